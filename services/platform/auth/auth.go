@@ -1,0 +1,146 @@
+// Package auth proves who calls. The gateway and the services sign short-lived tokens that
+// name the member and the calling service; service accounts bring an access token of the
+// identity service. The callee checks the signature, the audience and its access policy.
+//
+// It refuses to trust the network: no header names a caller but the signed token.
+package auth
+
+import (
+	"context"
+	"crypto/ed25519"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"serein.app/services/platform/config"
+	"serein.app/services/platform/errs"
+)
+
+// The refusals of this package.
+var (
+	ErrUnauthenticated = errs.New(errs.Unauthenticated, "UNAUTHENTICATED", "Please sign in.")
+	ErrForbidden       = errs.New(errs.Forbidden, "FORBIDDEN", "This caller may not do that.")
+)
+
+// Caller is a proved caller.
+type Caller struct {
+	// Service is the calling service, or "client:<id>" for a service account.
+	Service string
+	// Member is the uid the call is made for; empty where there is none.
+	Member string
+	// Scopes of a service account; nil for services.
+	Scopes []string
+}
+
+type callerKey struct{}
+
+// WithCaller is for the interceptor that has proved the caller, and for tests.
+func WithCaller(ctx context.Context, c Caller) context.Context {
+	ctx = context.WithValue(ctx, callerKey{}, c)
+	if c.Member != "" {
+		ctx = WithMember(ctx, c.Member)
+	}
+	return ctx
+}
+
+// CallerFrom gives the proved caller of this call.
+func CallerFrom(ctx context.Context) (Caller, bool) {
+	c, ok := ctx.Value(callerKey{}).(Caller)
+	return c, ok
+}
+
+type memberKey struct{}
+
+// WithMember makes outgoing calls name this member. A service that answers a member's call
+// does it on the member's behalf already.
+func WithMember(ctx context.Context, uid string) context.Context {
+	return context.WithValue(ctx, memberKey{}, uid)
+}
+
+// Member is the uid that this call is made for; empty where there is none.
+func Member(ctx context.Context) string {
+	uid, _ := ctx.Value(memberKey{}).(string)
+	return uid
+}
+
+// Rule says who may call a procedure.
+type Rule struct {
+	// Services that may call, by name.
+	Services []string
+	// Scope opens the procedure to service accounts that were granted it; empty for none.
+	Scope string
+	// Member: a service's call must name a member.
+	Member bool
+}
+
+// Policy maps every procedure ("/serein.billing.v1.CreditService/Hold") to its rule.
+// What has no rule is refused.
+type Policy map[string]Rule
+
+// Check refuses a caller that the policy does not allow.
+func (p Policy) Check(procedure string, c Caller) error {
+	rule, ok := p[procedure]
+	if !ok {
+		return ErrForbidden.Because(fmt.Errorf("%s has no access rule", procedure))
+	}
+	return rule.Check(c)
+}
+
+// Check refuses a caller that the rule does not allow.
+func (r Rule) Check(c Caller) error {
+	if strings.HasPrefix(c.Service, clientPrefix) {
+		if r.Scope != "" && slices.Contains(c.Scopes, r.Scope) {
+			return nil
+		}
+		return ErrForbidden.Because(fmt.Errorf("%s has scopes %v, not %q", c.Service, c.Scopes, r.Scope))
+	}
+	if !slices.Contains(r.Services, c.Service) {
+		return ErrForbidden.Because(fmt.Errorf("service %q is not allowed", c.Service))
+	}
+	if r.Member && c.Member == "" {
+		return ErrUnauthenticated.Because(errors.New("the call names no member"))
+	}
+	return nil
+}
+
+const clientPrefix = "client:"
+
+// Config is the part of a service's configuration that proves callers.
+type Config struct {
+	// ServiceKey is this service's Ed25519 seed, 32 bytes in base64.
+	ServiceKey config.Secret `env:"SERVICE_KEY,required"`
+	// Peers are the public keys of the services that may call: "billing=<base64>,gateway=<base64>".
+	Peers string `env:"SERVICE_KEYS,required"`
+	// Issuer of service accounts' access tokens; empty: no service accounts.
+	Issuer string `env:"OIDC_ISSUER"`
+}
+
+// Validate finds keys that cannot be used.
+func (c Config) Validate() error {
+	_, err := seed(c.ServiceKey)
+	_, perr := parsePeers(c.Peers)
+	return errors.Join(err, perr)
+}
+
+func seed(key config.Secret) (ed25519.PrivateKey, error) {
+	raw, err := base64.StdEncoding.DecodeString(key.Reveal())
+	if err != nil || len(raw) != ed25519.SeedSize {
+		return nil, fmt.Errorf("SERVICE_KEY: want %d bytes in base64", ed25519.SeedSize)
+	}
+	return ed25519.NewKeyFromSeed(raw), nil
+}
+
+func parsePeers(list string) (map[string]ed25519.PublicKey, error) {
+	peers := map[string]ed25519.PublicKey{}
+	for entry := range strings.SplitSeq(list, ",") {
+		name, key, ok := strings.Cut(strings.TrimSpace(entry), "=")
+		raw, err := base64.StdEncoding.DecodeString(key)
+		if !ok || name == "" || err != nil || len(raw) != ed25519.PublicKeySize {
+			return nil, fmt.Errorf("SERVICE_KEYS: %q is not name=<base64 of %d bytes>", name, ed25519.PublicKeySize)
+		}
+		peers[name] = raw
+	}
+	return peers, nil
+}

@@ -1,0 +1,101 @@
+package auth
+
+import (
+	"context"
+	"crypto/ed25519"
+	"encoding/base64"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/platform/config"
+)
+
+func key(b byte) config.Secret {
+	return config.Secret(base64.StdEncoding.EncodeToString([]byte(strings.Repeat(string(rune(b)), ed25519.SeedSize))))
+}
+
+func pair(t *testing.T, audience string) (*Signer, *Verifier) {
+	t.Helper()
+	public, err := PublicKey(key('g'))
+	require.NoError(t, err)
+	signer, err := NewSigner("gateway", key('g'))
+	require.NoError(t, err)
+	verifier, err := NewVerifier(audience, Config{Peers: "gateway=" + public})
+	require.NoError(t, err)
+	return signer, verifier
+}
+
+func TestATokenNamesServiceAndMember(t *testing.T) {
+	t.Parallel()
+	signer, verifier := pair(t, "billing")
+	token, err := signer.Token("billing", "u1")
+	require.NoError(t, err)
+	for range 2 { // the second answer comes from the cache
+		caller, err := verifier.Verify(context.Background(), "Bearer "+token)
+		require.NoError(t, err)
+		require.Equal(t, Caller{Service: "gateway", Member: "u1"}, caller)
+	}
+}
+
+func TestTokensAreRefused(t *testing.T) {
+	t.Parallel()
+	signer, verifier := pair(t, "billing")
+	good, err := signer.Token("billing", "u1")
+	require.NoError(t, err)
+	elsewhere, err := signer.Token("mail", "u1")
+	require.NoError(t, err)
+	stranger, err := NewSigner("gateway", key('x'))
+	require.NoError(t, err)
+	forged, err := stranger.Token("billing", "u1")
+	require.NoError(t, err)
+	unknown, err := NewSigner("nobody", key('g'))
+	require.NoError(t, err)
+	unlisted, err := unknown.Token("billing", "u1")
+	require.NoError(t, err)
+	parts := strings.Split(good, ".")
+	for name, header := range map[string]string{
+		"nothing":            "",
+		"no scheme":          good,
+		"another audience":   "Bearer " + elsewhere,
+		"another key":        "Bearer " + forged,
+		"an unknown service": "Bearer " + unlisted,
+		"no signature":       "Bearer " + parts[0] + "." + parts[1] + ".",
+		"alg none":           "Bearer " + base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"none"}`)) + "." + parts[1] + ".",
+		"too long":           "Bearer " + strings.Repeat("a", maxToken+1),
+	} {
+		_, err := verifier.Verify(context.Background(), header)
+		require.ErrorIs(t, err, ErrUnauthenticated, name)
+	}
+}
+
+func TestAnExpiredTokenIsRefusedAlsoFromTheCache(t *testing.T) {
+	t.Parallel()
+	signer, verifier := pair(t, "billing")
+	token, err := signer.Token("billing", "u1")
+	require.NoError(t, err)
+	_, err = verifier.Verify(context.Background(), "Bearer "+token)
+	require.NoError(t, err)
+	verifier.now = func() time.Time { return time.Now().Add(TokenLife + time.Second) }
+	_, err = verifier.Verify(context.Background(), "Bearer "+token)
+	require.ErrorIs(t, err, ErrUnauthenticated)
+}
+
+func TestThePolicyRefusesWhatItDoesNotName(t *testing.T) {
+	t.Parallel()
+	policy := Policy{
+		"/a/Member":  {Services: []string{"gateway"}, Member: true},
+		"/a/Account": {Services: []string{"gateway"}, Scope: "a.read"},
+	}
+	gateway := Caller{Service: "gateway", Member: "u1"}
+	require.NoError(t, policy.Check("/a/Member", gateway))
+	require.ErrorIs(t, policy.Check("/a/Other", gateway), ErrForbidden)
+	require.ErrorIs(t, policy.Check("/a/Member", Caller{Service: "mail", Member: "u1"}), ErrForbidden)
+	require.ErrorIs(t, policy.Check("/a/Member", Caller{Service: "gateway"}), ErrUnauthenticated)
+	account := Caller{Service: "client:reports", Scopes: []string{"a.read"}}
+	require.NoError(t, policy.Check("/a/Account", account))
+	require.ErrorIs(t, policy.Check("/a/Member", account), ErrForbidden)
+	require.ErrorIs(t, policy.Check("/a/Account", Caller{Service: "client:reports"}), ErrForbidden)
+}

@@ -1,0 +1,155 @@
+package auth
+
+import (
+	"context"
+	"crypto/ed25519"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"github.com/go-jose/go-jose/v4"
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"serein.app/services/platform/errs"
+)
+
+// ServiceAudience is the audience of service accounts' access tokens.
+const ServiceAudience = "serein"
+
+// maxToken bounds what is parsed before anything is proved, in bytes.
+const maxToken = 4096
+
+// errIssuerAway is answered while service accounts' keys cannot be fetched.
+var errIssuerAway = errs.New(errs.Unavailable, "ISSUER_UNAVAILABLE", "Sign-in is not available just now. Please try again.")
+
+// Verifier proves callers of one service.
+type Verifier struct {
+	service string
+	peers   map[string]ed25519.PublicKey
+	issuer  string
+	cache   *lru.Cache[string, verified]
+	now     func() time.Time
+
+	mu       sync.Mutex
+	accounts *oidc.IDTokenVerifier
+}
+
+type verified struct {
+	caller Caller
+	until  time.Time
+}
+
+// NewVerifier is for the service of that name: tokens for another audience are refused.
+func NewVerifier(service string, cfg Config) (*Verifier, error) {
+	peers, err := parsePeers(cfg.Peers)
+	if err != nil {
+		return nil, err
+	}
+	cache, err := lru.New[string, verified](8192)
+	if err != nil {
+		return nil, err
+	}
+	return &Verifier{service: service, peers: peers, issuer: cfg.Issuer, cache: cache, now: time.Now}, nil
+}
+
+// Verify proves the caller by the Authorization header's value.
+func (v *Verifier) Verify(ctx context.Context, header string) (Caller, error) {
+	token, ok := strings.CutPrefix(header, "Bearer ")
+	if !ok || len(token) > maxToken {
+		return Caller{}, ErrUnauthenticated.Because(errors.New("no bearer token"))
+	}
+	if known, ok := v.cache.Get(token); ok && v.now().Before(known.until) {
+		return known.caller, nil
+	}
+	caller, until, err := v.prove(ctx, token)
+	if err != nil {
+		return Caller{}, err
+	}
+	v.cache.Add(token, verified{caller: caller, until: until})
+	return caller, nil
+}
+
+func (v *Verifier) prove(ctx context.Context, token string) (Caller, time.Time, error) {
+	parsed, err := jose.ParseSigned(token, []jose.SignatureAlgorithm{jose.EdDSA, jose.RS256, jose.ES256})
+	if err != nil {
+		return Caller{}, time.Time{}, ErrUnauthenticated.Because(err)
+	}
+	var unproved claimsOfEither
+	if err := json.Unmarshal(parsed.UnsafePayloadWithoutVerification(), &unproved); err != nil {
+		return Caller{}, time.Time{}, ErrUnauthenticated.Because(err)
+	}
+	if v.issuer != "" && unproved.Issuer == v.issuer {
+		return v.proveAccount(ctx, token)
+	}
+	return v.proveService(parsed, unproved.Issuer)
+}
+
+// claimsOfEither reads the issuer only: which key to check with.
+type claimsOfEither struct {
+	Issuer string `json:"iss"`
+}
+
+func (v *Verifier) proveService(parsed *jose.JSONWebSignature, issuer string) (Caller, time.Time, error) {
+	key, ok := v.peers[issuer]
+	if !ok {
+		return Caller{}, time.Time{}, ErrUnauthenticated.Because(fmt.Errorf("unknown service %q", issuer))
+	}
+	payload, err := parsed.Verify(key)
+	if err != nil {
+		return Caller{}, time.Time{}, ErrUnauthenticated.Because(err)
+	}
+	var c claims
+	if err := json.Unmarshal(payload, &c); err != nil {
+		return Caller{}, time.Time{}, ErrUnauthenticated.Because(err)
+	}
+	expires := time.Unix(c.Expires, 0)
+	now := v.now()
+	switch {
+	case c.Audience != v.service:
+		return Caller{}, time.Time{}, ErrUnauthenticated.Because(fmt.Errorf("token is for %q", c.Audience))
+	case !now.Before(expires):
+		return Caller{}, time.Time{}, ErrUnauthenticated.Because(errors.New("token has expired"))
+	case expires.After(now.Add(2 * TokenLife)):
+		return Caller{}, time.Time{}, ErrUnauthenticated.Because(errors.New("token lives too long"))
+	}
+	return Caller{Service: c.Issuer, Member: c.Subject}, expires, nil
+}
+
+func (v *Verifier) proveAccount(ctx context.Context, token string) (Caller, time.Time, error) {
+	verifier, err := v.accountVerifier(ctx)
+	if err != nil {
+		return Caller{}, time.Time{}, errIssuerAway.Because(err)
+	}
+	proved, err := verifier.Verify(ctx, token)
+	if err != nil {
+		return Caller{}, time.Time{}, ErrUnauthenticated.Because(err)
+	}
+	var c struct {
+		ClientID string `json:"client_id"`
+		Scope    string `json:"scope"`
+	}
+	if err := proved.Claims(&c); err != nil || c.ClientID == "" {
+		return Caller{}, time.Time{}, ErrUnauthenticated.Because(errors.New("not a service account's token"))
+	}
+	return Caller{Service: clientPrefix + c.ClientID, Scopes: strings.Fields(c.Scope)}, proved.Expiry, nil
+}
+
+// accountVerifier discovers the issuer at first use, so that services start in any order.
+func (v *Verifier) accountVerifier(ctx context.Context) (*oidc.IDTokenVerifier, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.accounts != nil {
+		return v.accounts, nil
+	}
+	// The provider keeps this context for later key fetches, so it must outlive the call.
+	provider, err := oidc.NewProvider(context.WithoutCancel(ctx), v.issuer)
+	if err != nil {
+		return nil, err
+	}
+	v.accounts = provider.Verifier(&oidc.Config{ClientID: ServiceAudience, Now: v.now})
+	return v.accounts, nil
+}

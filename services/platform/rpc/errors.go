@@ -1,0 +1,138 @@
+package rpc
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+
+	"connectrpc.com/connect"
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
+
+	"serein.app/services/platform/errs"
+)
+
+// Domain stands in every ErrorInfo: reasons are Serein's.
+const Domain = "serein.app"
+
+// Errors that only this package makes.
+var (
+	errDeadline = errs.New(errs.DeadlineExceeded, "DEADLINE_EXCEEDED", "That took too long. Please try again.")
+	errCanceled = errs.New(errs.Canceled, "CANCELED", "The call was cancelled.")
+)
+
+// codes maps every kind; a test fails when one is missing.
+var codes = map[errs.Kind]connect.Code{
+	errs.Internal:           connect.CodeInternal,
+	errs.Invalid:            connect.CodeInvalidArgument,
+	errs.Unauthenticated:    connect.CodeUnauthenticated,
+	errs.Forbidden:          connect.CodePermissionDenied,
+	errs.NotFound:           connect.CodeNotFound,
+	errs.Conflict:           connect.CodeAlreadyExists,
+	errs.FailedPrecondition: connect.CodeFailedPrecondition,
+	errs.Exhausted:          connect.CodeResourceExhausted,
+	errs.Unavailable:        connect.CodeUnavailable,
+	errs.DeadlineExceeded:   connect.CodeDeadlineExceeded,
+	errs.Canceled:           connect.CodeCanceled,
+}
+
+// ToConnect turns an error into what the caller may see: code, public sentence, reason and
+// field. The cause is dropped here; the interceptor has logged it.
+func ToConnect(err error) *connect.Error {
+	e := declared(err)
+	out := connect.NewError(codes[e.Kind], errors.New(e.Public))
+	info := &errdetails.ErrorInfo{Reason: e.Reason, Domain: Domain}
+	if e.Field != "" {
+		info.Metadata = map[string]string{"field": e.Field}
+	}
+	if detail, derr := connect.NewErrorDetail(info); derr == nil {
+		out.AddDetail(detail)
+	}
+	return out
+}
+
+// declared is errs.From, with the context's own errors given their kinds.
+func declared(err error) *errs.Error {
+	var e *errs.Error
+	switch {
+	case errors.As(err, &e):
+		return e
+	case errors.Is(err, context.DeadlineExceeded):
+		return errDeadline.Because(err)
+	case errors.Is(err, context.Canceled):
+		return errCanceled.Because(err)
+	}
+	return errs.From(err)
+}
+
+// FromConnect rebuilds the declared error from an answer.
+func FromConnect(err error) error {
+	if err == nil {
+		return nil
+	}
+	var ce *connect.Error
+	if !errors.As(err, &ce) {
+		return declared(err)
+	}
+	e := errs.New(kindOf(ce.Code()), reasonOf(ce.Code()), ce.Message())
+	if !connect.IsWireError(err) {
+		e.Public = publicOf(e.Kind)
+	}
+	for _, detail := range ce.Details() {
+		value, derr := detail.Value()
+		info, ok := value.(*errdetails.ErrorInfo)
+		if derr != nil || !ok || info.GetDomain() != Domain {
+			continue
+		}
+		e.Reason, e.Field = info.GetReason(), info.GetMetadata()["field"]
+	}
+	return e.Because(err)
+}
+
+func kindOf(code connect.Code) errs.Kind {
+	for kind, c := range codes {
+		if c == code {
+			return kind
+		}
+	}
+	return errs.Internal
+}
+
+// reasonOf names failures that carry no reason of ours, for example a refused connection.
+func reasonOf(code connect.Code) string {
+	switch kindOf(code) { //nolint:exhaustive // the rest has no transport reason
+	case errs.Unavailable:
+		return "UNAVAILABLE"
+	case errs.DeadlineExceeded:
+		return errDeadline.Reason
+	case errs.Canceled:
+		return errCanceled.Reason
+	case errs.Exhausted:
+		return "TOO_LARGE"
+	case errs.Internal:
+		return errs.ErrInternal.Reason
+	}
+	return "REFUSED"
+}
+
+func publicOf(kind errs.Kind) string {
+	switch kind { //nolint:exhaustive // the rest is ours to explain
+	case errs.Unavailable:
+		return "That part of Serein is resting for a moment. Please try again."
+	case errs.DeadlineExceeded:
+		return errDeadline.Public
+	}
+	return errs.ErrInternal.Public
+}
+
+// logFailure writes failures that somebody must look at: our own faults with their cause.
+func logFailure(ctx context.Context, log *slog.Logger, procedure string, err error) {
+	e := declared(err)
+	switch e.Kind { //nolint:exhaustive // everything else is the caller's business
+	case errs.Internal:
+		log.ErrorContext(ctx, "call failed", "procedure", procedure, "reason", e.Reason, "error", err)
+	case errs.Unavailable, errs.DeadlineExceeded:
+		log.WarnContext(ctx, "call failed", "procedure", procedure, "reason", e.Reason, "error", err)
+	default:
+		log.DebugContext(ctx, "call refused", "procedure", procedure, "reason", e.Reason, "error", err)
+	}
+}

@@ -1,0 +1,209 @@
+// Package rpc is how services talk: the interceptors around every handler (recover, trace,
+// deadline, access, validation, errors), the client that signs its calls, and the one table
+// that maps error kinds to codes.
+//
+// It refuses by default: a procedure without a rule in the service's policy cannot be called.
+package rpc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"time"
+
+	"buf.build/go/protovalidate"
+	"connectrpc.com/connect"
+	"connectrpc.com/otelconnect"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"serein.app/services/platform/auth"
+	"serein.app/services/platform/errs"
+	"serein.app/services/platform/telemetry"
+)
+
+// Limits of every call.
+const (
+	// MaxMessage is the largest request, in bytes after decompression. Requests are forms,
+	// so 1 MiB is generous and still harmless.
+	MaxMessage = 1 << 20
+	// MaxTime is the longest a unary call may take when the caller sets no deadline.
+	MaxTime = 30 * time.Second
+	// compressFrom is the smallest answer worth compressing, in bytes: below it gzip costs
+	// more time than it saves.
+	compressFrom = 4 << 10
+)
+
+// ErrInvalid is the answer to a request that breaks its contract's rules.
+var ErrInvalid = errs.New(errs.Invalid, "INVALID_ARGUMENT", "Something in that request is not right.")
+
+// Server holds what a service's handlers share.
+type Server struct {
+	verifier *auth.Verifier
+	policy   auth.Policy
+	tel      *telemetry.Telemetry
+	options  []connect.HandlerOption
+}
+
+// NewServer makes the handler options of one service.
+func NewServer(verifier *auth.Verifier, policy auth.Policy, tel *telemetry.Telemetry) (*Server, error) {
+	tracing, err := otelconnect.NewInterceptor(
+		otelconnect.WithTracerProvider(tel.Tracing), otelconnect.WithMeterProvider(tel.Metrics),
+		otelconnect.WithPropagator(telemetry.Propagator), otelconnect.WithTrustRemote(),
+	)
+	if err != nil {
+		return nil, fmt.Errorf("trace interceptor: %w", err)
+	}
+	s := &Server{verifier: verifier, policy: policy, tel: tel}
+	s.options = []connect.HandlerOption{
+		connect.WithReadMaxBytes(MaxMessage),
+		connect.WithCompressMinBytes(compressFrom),
+		connect.WithInterceptors(tracing, &guard{server: s}),
+		connect.WithRecover(s.recovered),
+	}
+	return s, nil
+}
+
+// Options for every NewXServiceHandler of the service.
+func (s *Server) Options() []connect.HandlerOption { return s.options }
+
+// HTTP guards a plain HTTP route with the same proof of caller. Refusals are bare statuses:
+// only the gateway calls such routes, and only it speaks to people.
+func (s *Server) HTTP(rule auth.Rule, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		caller, err := s.verifier.Verify(r.Context(), r.Header.Get("Authorization"))
+		if err == nil {
+			err = rule.Check(caller)
+		}
+		if err != nil {
+			logFailure(r.Context(), s.tel.Log, r.URL.Path, err)
+			w.WriteHeader(statusOf(err))
+			return
+		}
+		next.ServeHTTP(w, r.WithContext(auth.WithCaller(r.Context(), caller)))
+	})
+}
+
+func statusOf(err error) int {
+	switch errs.KindOf(err) { //nolint:exhaustive // a proof of caller fails in these ways only
+	case errs.Unauthenticated:
+		return http.StatusUnauthorized
+	case errs.Forbidden:
+		return http.StatusForbidden
+	case errs.Unavailable:
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusInternalServerError
+}
+
+// Missing lists the procedures of the services that the policy does not name; a test of
+// every service demands that there are none.
+func Missing(policy auth.Policy, services ...protoreflect.ServiceDescriptor) []string {
+	var missing []string
+	for _, service := range services {
+		for i := range service.Methods().Len() {
+			procedure := fmt.Sprintf("/%s/%s", service.FullName(), service.Methods().Get(i).Name())
+			if _, ok := policy[procedure]; !ok {
+				missing = append(missing, procedure)
+			}
+		}
+	}
+	return missing
+}
+
+func (s *Server) recovered(ctx context.Context, spec connect.Spec, _ http.Header, p any) error {
+	s.tel.Log.ErrorContext(ctx, "handler panicked", "procedure", spec.Procedure, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+	return ToConnect(errs.ErrInternal)
+}
+
+// guard is access, deadline, validation and error mapping in one interceptor, since their
+// order is fixed.
+type guard struct{ server *Server }
+
+func (g *guard) admit(ctx context.Context, procedure string, header http.Header) (context.Context, error) {
+	caller, err := g.server.verifier.Verify(ctx, header.Get("Authorization"))
+	if err != nil {
+		return ctx, err
+	}
+	if err := g.server.policy.Check(procedure, caller); err != nil {
+		return ctx, err
+	}
+	return auth.WithCaller(ctx, caller), nil
+}
+
+func (g *guard) fail(ctx context.Context, procedure string, err error) error {
+	if err == nil {
+		return nil
+	}
+	logFailure(ctx, g.server.tel.Log, procedure, err)
+	return ToConnect(err)
+}
+
+// WrapUnary guards unary handlers.
+func (g *guard) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
+	return func(ctx context.Context, req connect.AnyRequest) (connect.AnyResponse, error) {
+		procedure := req.Spec().Procedure
+		ctx, cancel := withLimit(ctx)
+		defer cancel()
+		ctx, err := g.admit(ctx, procedure, req.Header())
+		if err == nil {
+			err = validate(req.Any())
+		}
+		if err != nil {
+			return nil, g.fail(ctx, procedure, err)
+		}
+		res, err := next(ctx, req)
+		if err != nil {
+			return nil, g.fail(ctx, procedure, err)
+		}
+		return res, nil
+	}
+}
+
+// WrapStreamingHandler guards streams; they may last, so they get no deadline.
+func (g *guard) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.StreamingHandlerFunc {
+	return func(ctx context.Context, conn connect.StreamingHandlerConn) error {
+		procedure := conn.Spec().Procedure
+		ctx, err := g.admit(ctx, procedure, conn.RequestHeader())
+		if err == nil {
+			err = next(ctx, &validatingConn{conn})
+		}
+		return g.fail(ctx, procedure, err)
+	}
+}
+
+// WrapStreamingClient is not used on servers.
+func (g *guard) WrapStreamingClient(next connect.StreamingClientFunc) connect.StreamingClientFunc {
+	return next
+}
+
+type validatingConn struct{ connect.StreamingHandlerConn }
+
+func (c *validatingConn) Receive(msg any) error {
+	if err := c.StreamingHandlerConn.Receive(msg); err != nil {
+		return err
+	}
+	return validate(msg)
+}
+
+func withLimit(ctx context.Context) (context.Context, context.CancelFunc) {
+	if _, ok := ctx.Deadline(); ok {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, MaxTime)
+}
+
+func validate(msg any) error {
+	m, ok := msg.(proto.Message)
+	if !ok {
+		return nil
+	}
+	err := protovalidate.Validate(m)
+	var broken *protovalidate.ValidationError
+	if errors.As(err, &broken) && len(broken.Violations) > 0 {
+		return ErrInvalid.On(protovalidate.FieldPathString(broken.Violations[0].Proto.GetField())).Because(err)
+	}
+	return err
+}
