@@ -1,0 +1,30 @@
+import type { Ports } from "./types";
+
+/** The engine's ports on a real page. */
+export function browserPorts(): Ports {
+  return {
+    createAudio: () => new Audio(),
+    createContext: () => {
+      const session = (navigator as Navigator & { audioSession?: { type: string } }).audioSession;
+      if (session) session.type = "playback";
+      return new AudioContext({ latencyHint: "playback" });
+    },
+    fetch: (url, signal) => fetch(url, { signal: signal ?? null }),
+    createObjectURL: (blob) => URL.createObjectURL(blob),
+    revokeObjectURL: (url) => URL.revokeObjectURL(url),
+    setTimeout: (run, ms) => window.setTimeout(run, ms),
+    clearTimeout: (id) => window.clearTimeout(id),
+    setInterval: (run, ms) => window.setInterval(run, ms),
+    clearInterval: (id) => window.clearInterval(id),
+    onReturn: (run) => {
+      const seen = () => document.visibilityState === "visible" && run();
+      document.addEventListener("visibilitychange", seen);
+      window.addEventListener("online", run);
+      return () => {
+        document.removeEventListener("visibilitychange", seen);
+        window.removeEventListener("online", run);
+      };
+    },
+    mediaSession: navigator.mediaSession,
+  };
+}
