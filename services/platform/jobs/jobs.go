@@ -1,0 +1,82 @@
+// Package jobs is the queue of background work: River on the service's own PostgreSQL, so
+// that a job is enqueued in the transaction of the change that wants it. Jobs carry ids, not
+// payloads.
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+)
+
+// Client enqueues and works.
+type Client = river.Client[pgx.Tx]
+
+// New makes the client of a service. queues gives the number of workers of each queue, by
+// name; "default" is River's default queue.
+func New(db *pgxpool.Pool, workers *river.Workers, queues map[string]int, periodic []*river.PeriodicJob, log *slog.Logger) (*Client, error) {
+	cfg := &river.Config{
+		Logger:  slog.New(warnings{log.Handler()}),
+		Workers: workers, PeriodicJobs: periodic,
+		// New jobs are announced by NOTIFY; these bound how soon and how rarely it looks.
+		FetchCooldown: 50 * time.Millisecond, FetchPollInterval: 2 * time.Second,
+		// A worker that died leaves its job running; longer than the longest job's timeout.
+		RescueStuckJobsAfter: 15 * time.Minute,
+		Queues:               map[string]river.QueueConfig{},
+	}
+	for name, workers := range queues {
+		cfg.Queues[name] = river.QueueConfig{MaxWorkers: workers}
+	}
+	client, err := river.NewClient(riverpgxv5.New(db), cfg)
+	if err != nil {
+		return nil, fmt.Errorf("job queue: %w", err)
+	}
+	return client, nil
+}
+
+// Run works until ctx ends, then lets running jobs finish for a moment before it cuts them.
+// It starts again when the database was away.
+func Run(client *Client, log *slog.Logger) func(context.Context) error {
+	return func(ctx context.Context) error {
+		for ctx.Err() == nil {
+			err := client.Start(context.WithoutCancel(ctx))
+			if err == nil {
+				<-ctx.Done()
+				return stop(ctx, client)
+			}
+			log.WarnContext(ctx, "job queue waits for the database", "error", err)
+			select {
+			case <-ctx.Done():
+			case <-time.After(500 * time.Millisecond):
+			}
+		}
+		return nil
+	}
+}
+
+func stop(ctx context.Context, client *Client) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 3*time.Second)
+	defer cancel()
+	if err := client.Stop(ctx); err == nil {
+		return nil
+	}
+	hard, cancelHard := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancelHard()
+	return client.StopAndCancel(hard)
+}
+
+// warnings drops River's own chatter below warning.
+type warnings struct{ slog.Handler }
+
+func (h warnings) Enabled(ctx context.Context, level slog.Level) bool {
+	return level >= slog.LevelWarn && h.Handler.Enabled(ctx, level)
+}
+
+func (h warnings) WithAttrs(attrs []slog.Attr) slog.Handler { return warnings{h.Handler.WithAttrs(attrs)} }
+func (h warnings) WithGroup(name string) slog.Handler       { return warnings{h.Handler.WithGroup(name)} }

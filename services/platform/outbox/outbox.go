@@ -1,0 +1,121 @@
+// Package outbox makes a state change and its event one transaction: Add writes a row beside
+// the change, a relay publishes the rows afterwards. So an event is never lost and never told
+// of a change that was rolled back.
+package outbox
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/anypb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	eventsv1 "serein.app/proto/gen/serein/events/v1"
+	"serein.app/services/platform/bus"
+	"serein.app/services/platform/telemetry"
+)
+
+// Event is a fact that other services may want to know.
+type Event struct {
+	// Subject is serein.<service>.<aggregate>.<event>.v1.
+	Subject string
+	// Aggregate is the id of the thing that changed. Lock its row first, so that its events
+	// keep their order.
+	Aggregate string
+	// UID of the member it is about; empty where there is none.
+	UID     string
+	Message proto.Message
+}
+
+// Row is an event as the table keeps it, for services whose SQL functions write it themselves.
+type Row struct {
+	ID      uuid.UUID
+	Subject string
+	// Payload is the marshalled Envelope.
+	Payload []byte
+}
+
+// Outbox is the outbox of one service.
+type Outbox struct {
+	db      *pgxpool.Pool
+	bus     *bus.Bus
+	service string
+	log     *slog.Logger
+	now     func() time.Time
+	wake    chan struct{}
+}
+
+// New makes the outbox of a service; Run must be running for its events to leave.
+func New(db *pgxpool.Pool, b *bus.Bus, service string, log *slog.Logger, now func() time.Time) *Outbox {
+	return &Outbox{db: db, bus: b, service: service, log: log, now: now, wake: make(chan struct{}, 1)}
+}
+
+// Add writes the event in the transaction of the change and wakes the relay.
+func (o *Outbox) Add(ctx context.Context, tx pgx.Tx, e Event) error {
+	row, err := o.Row(ctx, e)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `INSERT INTO outbox (id, subject, payload) VALUES ($1, $2, $3)`, row.ID, row.Subject, row.Payload); err != nil {
+		return fmt.Errorf("add event %s: %w", e.Subject, err)
+	}
+	o.Wake()
+	return nil
+}
+
+// Row makes the row of an event without writing it; call Wake when it is written.
+func (o *Outbox) Row(ctx context.Context, e Event) (Row, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return Row{}, err
+	}
+	payload, err := anypb.New(e.Message)
+	if err != nil {
+		return Row{}, fmt.Errorf("event %s: %w", e.Subject, err)
+	}
+	data, err := proto.Marshal(&eventsv1.Envelope{
+		Id: id.String(), Time: timestamppb.New(o.now()), Uid: e.UID,
+		Traceparent: traceparent(ctx), AggregateId: e.Aggregate, Payload: payload,
+	})
+	if err != nil {
+		return Row{}, fmt.Errorf("event %s: %w", e.Subject, err)
+	}
+	return Row{ID: id, Subject: e.Subject, Payload: data}, nil
+}
+
+// Wake tells the relay that rows are coming.
+func (o *Outbox) Wake() {
+	select {
+	case o.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Replay marks the events since then as unpublished, so that a running relay publishes them
+// again; consumers know those that they have handled. It gives their number. This is the
+// repair after a stream was lost.
+func Replay(ctx context.Context, db *pgxpool.Pool, since time.Time) (int64, error) {
+	tag, err := db.Exec(ctx, `UPDATE outbox SET published_at = NULL WHERE published_at IS NOT NULL AND created_at >= $1`, since)
+	if err != nil {
+		return 0, fmt.Errorf("replay: %w", err)
+	}
+	return tag.RowsAffected(), nil
+}
+
+func traceparent(ctx context.Context) string {
+	c := carrier{}
+	telemetry.Propagator.Inject(ctx, c)
+	return c["traceparent"]
+}
+
+type carrier map[string]string
+
+func (c carrier) Get(key string) string { return c[key] }
+func (c carrier) Set(key, value string) { c[key] = value }
+func (c carrier) Keys() []string        { return nil }

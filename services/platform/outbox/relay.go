@@ -1,0 +1,152 @@
+package outbox
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"serein.app/services/platform/bus"
+)
+
+// How the relay paces itself.
+const (
+	// batchSize is how many events go out in one round.
+	batchSize = 200
+	// idlePoll finds rows whose wake-up was missed, for example another replica's.
+	idlePoll = time.Second
+	// settle gives the transaction that woke the relay time to commit.
+	settle = 10 * time.Millisecond
+	// retryAfter is the pause while the broker or the database is away.
+	retryAfter = 500 * time.Millisecond
+	// followPoll is how often a relay that is not the leader tries to become it.
+	followPoll = 3 * time.Second
+	// keep published rows for as long as streams keep events, then they are of no use.
+	keep = 30 * 24 * time.Hour
+)
+
+// Run publishes rows until ctx ends. One relay at a time works on a database, whichever
+// replica holds its advisory lock, so that an aggregate's events keep their order.
+func (o *Outbox) Run(ctx context.Context) error {
+	for ctx.Err() == nil {
+		wait := followPoll
+		if err := o.lead(ctx); err != nil && ctx.Err() == nil {
+			o.log.WarnContext(ctx, "relay waits", "error", err)
+			wait = retryAfter
+		}
+		sleep(ctx, nil, wait)
+	}
+	return nil
+}
+
+// lead publishes for as long as it holds the lock; it returns nil when another relay has it.
+func (o *Outbox) lead(ctx context.Context) error {
+	conn, err := o.db.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	// The lock belongs to the connection: closing it, also by dying, gives the lock back.
+	defer func() {
+		_ = conn.Conn().Close(context.WithoutCancel(ctx))
+		conn.Release()
+	}()
+	var leader bool
+	if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock($1)`, lockKey()).Scan(&leader); err != nil || !leader {
+		return err
+	}
+	if err := o.prepare(ctx); err != nil {
+		return err
+	}
+	for ctx.Err() == nil {
+		n, err := o.publishBatch(ctx, conn)
+		if err != nil {
+			return err
+		}
+		if n < batchSize {
+			o.rest(ctx, n)
+		}
+	}
+	return nil
+}
+
+// prepare declares the stream. One that never held anything while rows were published is a
+// stream that was lost: everything that it should hold goes out again.
+func (o *Outbox) prepare(ctx context.Context) error {
+	empty, err := o.bus.EnsureStream(ctx, o.service)
+	if err != nil {
+		return err
+	}
+	if !empty {
+		return nil
+	}
+	replayed, err := Replay(ctx, o.db, o.now().Add(-keep))
+	if replayed > 0 {
+		o.log.WarnContext(ctx, "the stream was lost; its events go out again", "events", replayed)
+	}
+	return err
+}
+
+func (o *Outbox) publishBatch(ctx context.Context, conn *pgxpool.Conn) (int, error) {
+	rows, err := conn.Query(ctx, `SELECT id, subject, payload FROM outbox WHERE published_at IS NULL ORDER BY seq LIMIT $1`, batchSize)
+	if err != nil {
+		return 0, err
+	}
+	batch, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Row])
+	if err != nil || len(batch) == 0 {
+		return 0, err
+	}
+	messages := make([]bus.Message, len(batch))
+	for i, row := range batch {
+		messages[i] = bus.Message{ID: row.ID.String(), Subject: row.Subject, Data: row.Payload}
+	}
+	stored, publishErr := o.bus.Publish(ctx, bus.StreamName(o.service), messages)
+	ids := make([]uuid.UUID, stored)
+	for i := range stored {
+		ids[i] = batch[i].ID
+	}
+	if _, err := conn.Exec(ctx, `UPDATE outbox SET published_at = now() WHERE id = ANY ($1)`, ids); err != nil {
+		return 0, err
+	}
+	if publishErr != nil {
+		return 0, fmt.Errorf("publish: %w", publishErr)
+	}
+	return stored, nil
+}
+
+// rest waits for the next wake-up. After a round that found nothing for its wake-up the rows
+// may not be committed yet, so it looks again soon.
+func (o *Outbox) rest(ctx context.Context, found int) {
+	if sleep(ctx, o.wake, idlePoll) || found > 0 {
+		sleep(ctx, nil, settle)
+	}
+}
+
+// Clean removes published rows that no stream would keep either.
+func (o *Outbox) Clean(ctx context.Context) error {
+	_, err := o.db.Exec(ctx, `DELETE FROM outbox WHERE published_at < $1`, o.now().Add(-keep))
+	return err
+}
+
+// lockKey is the same for all replicas of all services; the databases differ.
+func lockKey() int64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte("serein.outbox.relay"))
+	return int64(h.Sum64()) //nolint:gosec // any 64 bits make a key
+}
+
+// sleep waits for d, for wake or for the end; it says whether wake came.
+func sleep(ctx context.Context, wake <-chan struct{}, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	case <-wake:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,118 @@
+// Package postgres opens a service's database, runs its transactions and translates its
+// errors. It owns no SQL of any service.
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/exaring/otelpgx"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/sethvargo/go-retry"
+
+	"serein.app/services/platform/config"
+	"serein.app/services/platform/errs"
+	"serein.app/services/platform/telemetry"
+)
+
+// Config of a service's database, with the service's own role.
+type Config struct {
+	URL config.URL `env:"DATABASE_URL,required"`
+	// MaxConns of the pool. Seven small pools share one server on a developer's machine.
+	MaxConns int32 `env:"DATABASE_MAX_CONNS" envDefault:"8"`
+}
+
+// statementTime ends a statement that hangs; nothing here takes seconds.
+const statementTime = "15000" // milliseconds
+
+// Open makes the pool. It connects at first use, so a service starts while the database is away.
+func Open(ctx context.Context, cfg Config, tel *telemetry.Telemetry) (*pgxpool.Pool, error) {
+	pc, err := pgxpool.ParseConfig(cfg.URL.Reveal())
+	if err != nil {
+		// pgx quotes the address in its error, with the password in it.
+		return nil, errors.New("DATABASE_URL is not a valid address")
+	}
+	pc.MaxConns = cfg.MaxConns
+	pc.MinConns = 0
+	pc.MaxConnIdleTime = 5 * time.Minute
+	pc.ConnConfig.ConnectTimeout = 3 * time.Second
+	pc.ConnConfig.RuntimeParams["statement_timeout"] = statementTime
+	pc.ConnConfig.RuntimeParams["idle_in_transaction_session_timeout"] = statementTime
+	pc.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	if tel != nil {
+		pc.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithTracerProvider(tel.Tracing),
+			otelpgx.WithMeterProvider(tel.Metrics), otelpgx.WithTrimSQLInSpanName(), otelpgx.WithDisableSQLStatementInAttributes())
+	}
+	return pgxpool.NewWithConfig(ctx, pc)
+}
+
+// InTx runs fn in one transaction. The whole of fn runs again when PostgreSQL asks for it
+// (serialization failure, deadlock), at most three times, so fn must do nothing but SQL.
+func InTx(ctx context.Context, db *pgxpool.Pool, fn func(ctx context.Context, tx pgx.Tx) error) error {
+	backoff := retry.WithMaxRetries(3, retry.WithJitterPercent(50, retry.NewExponential(5*time.Millisecond)))
+	return retry.Do(ctx, backoff, func(ctx context.Context) error {
+		err := pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error { return fn(ctx, tx) })
+		if again(err) {
+			return retry.RetryableError(err)
+		}
+		return err
+	})
+}
+
+// SQLSTATE codes, from PostgreSQL's appendix A.
+const (
+	serializationFailure = "40001"
+	deadlockDetected     = "40P01"
+	uniqueViolation      = "23505"
+	foreignKeyViolation  = "23503"
+	checkViolation       = "23514"
+	exclusionViolation   = "23P01"
+)
+
+func again(err error) bool {
+	var pe *pgconn.PgError
+	return errors.As(err, &pe) && (pe.Code == serializationFailure || pe.Code == deadlockDetected)
+}
+
+// ErrNotFound is what no rows become.
+var ErrNotFound = errs.New(errs.NotFound, "NOT_FOUND", "There is no such thing.")
+
+var errUnavailable = errs.New(errs.Unavailable, "UNAVAILABLE", "That part of Serein is resting for a moment. Please try again.")
+
+// Translate turns the driver's errors into declared ones, once, at the store's edge: no rows
+// into ErrNotFound, a broken constraint into the error that constraints names for it, a lost
+// connection into Unavailable. Everything else stays as it is, and so is Internal.
+func Translate(err error, constraints map[string]*errs.Error) error {
+	var pe *pgconn.PgError
+	var known *errs.Error
+	var netErr *pgconn.ConnectError
+	switch {
+	case err == nil, errors.As(err, &known):
+		return err
+	case errors.Is(err, pgx.ErrNoRows):
+		return ErrNotFound.Because(err)
+	case errors.As(err, &pe):
+		return translateState(err, pe, constraints)
+	case errors.As(err, &netErr), pgconn.SafeToRetry(err):
+		return errUnavailable.Because(err)
+	}
+	return err
+}
+
+func translateState(err error, pe *pgconn.PgError, constraints map[string]*errs.Error) error {
+	switch pe.Code {
+	case uniqueViolation, foreignKeyViolation, checkViolation, exclusionViolation:
+		if e, ok := constraints[pe.ConstraintName]; ok {
+			return e.Because(err)
+		}
+		return fmt.Errorf("constraint %s: %w", pe.ConstraintName, err)
+	}
+	if len(pe.Code) == 5 && (pe.Code[:2] == "57" || pe.Code[:2] == "53" || pe.Code[:2] == "08") {
+		return errUnavailable.Because(err)
+	}
+	return err
+}

@@ -1,0 +1,34 @@
+package server
+
+import (
+	"io"
+	"net/http"
+	"time"
+)
+
+// limitBody bounds the size of every body and how long one read of it may wait. A server-wide
+// ReadTimeout would cut long answers too, so the deadline is set for the body alone.
+func limitBody(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Body != nil && r.Body != http.NoBody {
+			r.Body = &timedBody{ReadCloser: http.MaxBytesReader(w, r.Body, maxBody), control: http.NewResponseController(w)}
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+type timedBody struct {
+	io.ReadCloser
+	control *http.ResponseController
+}
+
+// Read gives each read its own time and lifts the limit at the body's end.
+func (b *timedBody) Read(p []byte) (int, error) {
+	// A writer without deadlines (a test recorder) is none of our business.
+	_ = b.control.SetReadDeadline(time.Now().Add(bodyTime))
+	n, err := b.ReadCloser.Read(p)
+	if err != nil {
+		_ = b.control.SetReadDeadline(time.Time{})
+	}
+	return n, err
+}
