@@ -1,0 +1,46 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { errors } from "@/copy/errors";
+import { DOMAIN, ErrorInfoSchema } from "./error-info";
+
+/** An error as a person should meet it. The only place that turns Connect's codes into words. */
+export interface Trouble {
+  title: string;
+  /** One or two sentences for the member. */
+  message: string;
+  /** The server's stable reason ("CODE_EXPIRED"), or "". Branch on this, never on the message. */
+  reason: string;
+  /** The faulty field of the form ("email"), or "". */
+  field: string;
+  /** True where trying the same again may help. */
+  retry: boolean;
+  code: Code;
+}
+
+type Face = { title: string; message: string; retry: boolean; own: boolean };
+
+/** `own`: the server's sentence is written for people and is shown instead of ours. */
+const FACES: Partial<Record<Code, Face>> = {
+  [Code.Unavailable]: { ...errors.unavailable, retry: true, own: false },
+  [Code.DeadlineExceeded]: { ...errors.slow, retry: true, own: false },
+  [Code.Canceled]: { ...errors.slow, retry: true, own: false },
+  [Code.Aborted]: { ...errors.slow, retry: true, own: false },
+  [Code.Unauthenticated]: { ...errors.unauthenticated, retry: false, own: false },
+  [Code.NotFound]: { ...errors.notFound, retry: false, own: true },
+  [Code.ResourceExhausted]: { ...errors.exhausted, retry: true, own: true },
+  [Code.InvalidArgument]: { ...errors.refused, retry: false, own: true },
+  [Code.FailedPrecondition]: { ...errors.refused, retry: false, own: true },
+  [Code.AlreadyExists]: { ...errors.refused, retry: false, own: true },
+  [Code.PermissionDenied]: { ...errors.refused, retry: false, own: true },
+};
+const BROKEN: Face = { ...errors.broken, retry: true, own: false };
+
+export function toTrouble(cause: unknown, online = globalThis.navigator?.onLine ?? true): Trouble {
+  const error = ConnectError.from(cause);
+  const info = error.findDetails(ErrorInfoSchema).find((d) => d.domain === DOMAIN);
+  const face = FACES[error.code] ?? BROKEN;
+  const base = { reason: info?.reason ?? "", field: info?.metadata["field"] ?? "", code: error.code };
+  if (!online && face.retry && !info) return { ...base, ...errors.offline, retry: true };
+  // Only an answer of ours (it carries a reason) has a sentence for people; a proxy's has not.
+  const message = face.own && info && error.rawMessage ? error.rawMessage : face.message;
+  return { ...base, title: face.title, message, retry: face.retry };
+}

@@ -1,0 +1,94 @@
+/** Who is signed in, as the shell needs it. Numbers and times are plain: credits are whole, times are ms since 1970. */
+export interface Session {
+  /** null for visitors. */
+  member: Member | null;
+  /** The server's clock when the session was read; 0 where it is not known. */
+  serverTime: number;
+}
+
+export interface Member {
+  uid: string;
+  givenName: string;
+  familyName: string;
+  email: string;
+  /** null until the trial has started, moments after confirmation. */
+  plan: Plan | null;
+  credits: Credits;
+  /** The number shown beside My Journey. */
+  journeyCount: number;
+  admin: boolean;
+}
+
+export interface Plan {
+  id: string;
+  name: string;
+  /** ms since 1970; 0 for a plan without an end. */
+  endsAt: number;
+  active: boolean;
+}
+
+export interface Credits {
+  plan: number;
+  topUp: number;
+  /** Set aside for meditations being made; no longer counted in the other two. */
+  held: number;
+}
+
+export const VISITOR: Session = { member: null, serverTime: 0 };
+
+type Json = Record<string, unknown>;
+const object = (v: unknown): Json | null =>
+  typeof v === "object" && v !== null && !Array.isArray(v) ? (v as Json) : null;
+const text = (v: unknown): string => (typeof v === "string" ? v : "");
+/** int64 stands as a string in protobuf JSON. */
+const whole = (v: unknown): number => {
+  const n = typeof v === "string" || typeof v === "number" ? Number(v) : 0;
+  return Number.isFinite(n) ? Math.trunc(n) : 0;
+};
+const time = (v: unknown): number => Date.parse(text(v)) || 0;
+
+export function parseCredits(v: unknown): Credits {
+  const c = object(v) ?? {};
+  return { plan: whole(c["plan"]), topUp: whole(c["topUp"]), held: whole(c["held"]) };
+}
+
+function parsePlan(v: unknown): Plan | null {
+  const p = object(v);
+  if (!p) return null;
+  return {
+    id: text(p["id"]),
+    name: text(p["name"]),
+    endsAt: time(p["endsAt"]),
+    active: p["active"] === true,
+  };
+}
+
+function parseMember(v: unknown): Member | null {
+  const m = object(v);
+  if (!m || !text(m["uid"])) return null;
+  return {
+    uid: text(m["uid"]),
+    givenName: text(m["givenName"]),
+    familyName: text(m["familyName"]),
+    email: text(m["email"]),
+    plan: parsePlan(m["plan"]),
+    credits: parseCredits(m["credits"]),
+    journeyCount: whole(m["journeyCount"]),
+    admin: m["admin"] === true,
+  };
+}
+
+/** Reads serein.web.v1.GetSessionResponse in protobuf's JSON. Anything else is a visitor; nothing here throws. */
+export function parseSession(v: unknown): Session {
+  const s = object(v);
+  return s ? { member: parseMember(s["member"]), serverTime: time(s["serverTime"]) } : VISITOR;
+}
+
+/** The session the gateway wrote into the page. */
+export function readBoot(source: string | null | undefined): Session {
+  try {
+    return parseSession(JSON.parse(source ?? "null"));
+  } catch {
+    return VISITOR;
+  }
+}

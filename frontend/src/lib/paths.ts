@@ -1,0 +1,11 @@
+/** Every address of the app. Links are built from here, never written by hand. */
+export const paths = {
+  home: "/",
+  generator: "/bespoke-meditation-generator",
+  /** One bespoke meditation: being made, finished, or gone. */
+  meditation: (id: string) => `/bespoke-meditation-generator/${encodeURIComponent(id)}`,
+  journey: "/journey",
+  members: "/members",
+  terms: "/terms-and-conditions",
+  privacy: "/privacy-policy",
+} as const;

@@ -1,0 +1,32 @@
+/** The hosted sign-in: a popup where the browser allows one, else this tab. Call it in a click, or the popup is blocked. */
+
+/** The channel on which the popup's callback page, and signing out, tell every open tab. */
+export const SESSION_CHANNEL = "serein-session";
+
+/** Only paths of this site may be returned to. */
+const localPath = (path: string): string => (/^\/(?![/\\])/.test(path) ? path : "/");
+
+export function signInUrl(options: { popup: boolean; loginHint?: string; returnTo: string }): string {
+  const query = new URLSearchParams();
+  if (options.popup) query.set("popup", "1");
+  if (options.loginHint) query.set("login_hint", options.loginHint);
+  query.set("return_to", localPath(options.returnTo));
+  return `/auth/sign-in?${query.toString()}`;
+}
+
+/** Features of a popup in the middle of the window. */
+function popupFeatures(): string {
+  const width = 480;
+  const height = Math.min(760, window.screen.availHeight);
+  const left = window.screenX + Math.max(0, (window.outerWidth - width) / 2);
+  const top = window.screenY + Math.max(0, (window.outerHeight - height) / 2);
+  return `popup,width=${width},height=${height},left=${Math.round(left)},top=${Math.round(top)}`;
+}
+
+export function signIn(loginHint?: string): void {
+  const returnTo = window.location.pathname + window.location.search;
+  const hint = loginHint ? { loginHint } : {};
+  const popup = window.open(signInUrl({ popup: true, returnTo, ...hint }), "serein-sign-in", popupFeatures());
+  if (popup) popup.focus();
+  else window.location.assign(signInUrl({ popup: false, returnTo, ...hint }));
+}

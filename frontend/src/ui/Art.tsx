@@ -1,0 +1,38 @@
+import { useId, useMemo } from "react";
+import { art, categoryOf } from "@/art/art";
+import { hero } from "@/art/hero";
+import type { Theme } from "@/art/inks";
+import { stage } from "@/art/stage";
+import { useTheme } from "@/lib/theme";
+import { classes } from "./classes";
+
+interface PrintProps {
+  /** One of the 13 categories by its name, or "hero" (1600 x 620) or "stage" (the player's night). */
+  scene: string;
+  /** An item's id; for bespoke meditations their title, so that form, result and card show the same print. */
+  seed: string | number;
+  /** Size of the drawing, not of the frame. Default 400 x 500. */
+  w?: number;
+  h?: number;
+  /** For parts that are always night; else the page's theme. */
+  theme?: Theme;
+  /** Stage only: where the ring stands, 0 to 1 of the width. */
+  x?: number;
+  className?: string;
+}
+
+/** A print from our own scenes. Decoration: what it is about stands in words beside it. */
+export function Art({ scene, seed, w = 400, h = 500, theme, x, className }: PrintProps) {
+  const pageTheme = useTheme();
+  const shown = theme ?? pageTheme;
+  const id = `a${useId().replace(/\W/g, "")}`;
+  const __html = useMemo(() => {
+    const options = { seed, w, h, theme: shown, id };
+    if (scene === "hero") return hero(options);
+    if (scene === "stage") return stage(x === undefined ? options : { ...options, x });
+    return art({ ...options, category: categoryOf(scene) });
+  }, [scene, seed, w, h, shown, id, x]);
+  return (
+    <div className={classes("art", className)} aria-hidden="true" dangerouslySetInnerHTML={{ __html }} />
+  );
+}

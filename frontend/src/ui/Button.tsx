@@ -1,0 +1,97 @@
+import type { ComponentProps, MouseEvent, ReactNode } from "react";
+import type { LinkProps } from "react-router";
+import { Link } from "react-router";
+import { classes } from "./classes";
+import type { IconName } from "./Icon";
+import { Icon } from "./Icon";
+
+export type Look = "primary" | "line" | "tint" | "quiet" | "danger";
+
+interface Shape {
+  look?: Look;
+  /** 44 px high instead of 48. */
+  small?: boolean;
+  /** As wide as its container. */
+  wide?: boolean;
+}
+
+const shape = ({ look = "line", small, wide }: Shape, more?: string) =>
+  classes("btn", `btn--${look}`, small && "btn--sm", wide && "btn--wide", more);
+
+export interface ButtonProps extends Shape, ComponentProps<"button"> {
+  /** The action is running: the button stays in place, keeps focus and does nothing. */
+  pending?: boolean;
+  /** Not possible now. It stays focusable, so that its reason can be read; give the reason by aria-describedby. */
+  unavailable?: boolean;
+}
+
+/** An action. A button is type="button" unless it says "submit". */
+export function Button({
+  look,
+  small,
+  wide,
+  pending,
+  unavailable,
+  onClick,
+  className,
+  ...rest
+}: ButtonProps) {
+  const off = pending || unavailable;
+  const press = (event: MouseEvent<HTMLButtonElement>) => (off ? event.preventDefault() : onClick?.(event));
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={shape({ ...(look && { look }), ...(small && { small }), ...(wide && { wide }) }, className)}
+      aria-disabled={off || undefined}
+      aria-busy={pending || undefined}
+      onClick={press}
+    />
+  );
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ look, small, wide, className, ...rest }: Shape & LinkProps) {
+  const props = { ...(look && { look }), ...(small && { small }), ...(wide && { wide }) };
+  return <Link {...rest} className={shape(props, className)} />;
+}
+
+/** A round 44 px button whose name is its label. `pressed` makes it a toggle. */
+export function IconButton({
+  icon,
+  label,
+  pressed,
+  className,
+  ...rest
+}: { icon: IconName; label: string; pressed?: boolean } & ComponentProps<"button">) {
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      {...rest}
+      aria-label={label}
+      className={classes("icon-btn", className)}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+/** A link that leads on, with an arrow. */
+export function GoLink({ children, className, ...rest }: LinkProps) {
+  return (
+    <Link {...rest} className={classes("go", className)}>
+      <GoInside>{children}</GoInside>
+    </Link>
+  );
+}
+
+/** The inside of a GoLink, for cards where the title is the link. */
+export function GoInside({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <span>{children}</span>
+      <Icon name="arrow" />
+    </>
+  );
+}

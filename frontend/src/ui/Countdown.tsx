@@ -1,0 +1,44 @@
+import { useSecond } from "@/lib/clock";
+import { timeLeft } from "@/lib/countdown";
+import type { Left } from "@/lib/countdown";
+import { formatUnit } from "@/lib/format";
+import { classes } from "./classes";
+
+/** One sentence, changed once a minute, for those who do not see the cells. */
+export const sayLeft = (left: Left): string => {
+  const parts = [
+    left.days ? formatUnit(left.days, "day") : "",
+    left.hours ? formatUnit(left.hours, "hour") : "",
+    formatUnit(left.minutes, "minute"),
+  ];
+  return `${parts.filter(Boolean).join(" ")} left`;
+};
+
+const two = (v: number) => String(v).padStart(2, "0");
+
+/** Days, hours, minutes and seconds until `endsAt` (ms since 1970, server time). Shows `over` when it is past. */
+export function Countdown({ endsAt, over }: { endsAt: number; over: string }) {
+  const left = timeLeft(endsAt, useSecond() * 1000);
+  if (left.over) return <p className="small">{over}</p>;
+  const cells = [
+    [String(left.days), "days"],
+    [two(left.hours), "hours"],
+    [two(left.minutes), "minutes"],
+    [two(left.seconds), "seconds"],
+  ] as const;
+  return (
+    <div
+      className={classes("countdown", left.soon && "countdown--soon")}
+      role="timer"
+      aria-live="off"
+      aria-label={sayLeft(left)}
+    >
+      {cells.map(([value, name]) => (
+        <div key={name} aria-hidden="true">
+          <b>{value}</b>
+          <span>{name}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+/** Our own icons, drawn on a 20 px grid with one 1.5 px line. */
+const PATHS = {
+  close: "m5 5 10 10M15 5 5 15",
+  menu: "M3 6.5h14M3 13.5h14",
+  arrow: "M4 10h12m-4.5-4.5L16 10l-4.5 4.5",
+  tick: "m4 10.5 4 4 8-9",
+  alert: "M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14M10 6.3v4.5M10 13.5v.1",
+  info: "M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14M10 9.2v4.3M10 6.5v.1",
+  clock: "M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14M10 6v4.2l2.8 1.7",
+  play: "M5.5 3.2v13.6L17 10z",
+  pause: "M5 3.5h3.4v13H5zM11.6 3.5H15v13h-3.4z",
+  back: "M5.3 5.3a6.7 6.7 0 1 1-1.9 4.2M5.6 2v3.5h3.5",
+  forward: "M14.7 5.3a6.7 6.7 0 1 0 1.9 4.2M14.4 2v3.5h-3.5",
+  signOut: "M8 4H4v12h4M8.5 10H17m-3.5-3.5L17 10l-3.5 3.5",
+  mail: "M2.8 4.8h14.4v10.4H2.8zM3 5.3l7 5.7 7-5.7",
+  plus: "M10 4v12M4 10h12",
+  save: "M5.5 3h9v14L10 13.6 5.5 17z",
+  more: "M4.5 10h.01M10 10h.01M15.5 10h.01",
+  bin: "M4 6h12M8 6V4h4v2M5.5 6l.8 11h7.4l.8-11",
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+/** Decoration beside words; a button that is only an icon takes its name from IconButton's label. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg className="i" viewBox="0 0 20 20" aria-hidden="true">
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Art } from "./Art";
+import { classes } from "./classes";
+import { Icon } from "./Icon";
+
+interface PlateProps {
+  /** Where the whole card leads; without it the title is plain text. */
+  to?: string;
+  title: string;
+  /** Short facts under the title, in their order; empty ones are left out. */
+  facts: readonly (string | false | undefined)[];
+  scene: string;
+  seed: string | number;
+  /** The pill on the print, for instance "8 min". */
+  length?: string;
+  /** A word in the upper corner of the print. */
+  tag?: string;
+  /** Drawn over the print: a countdown ring on a deleted card. */
+  over?: ReactNode;
+  /** An icon button right of the title; it stays above the card's link. */
+  action?: ReactNode;
+  as?: "h2" | "h3";
+  className?: string;
+}
+
+/** A card: a 4:5 print, a title, a few facts. One link is stretched over all of it. */
+export function Plate({
+  to,
+  title,
+  facts,
+  scene,
+  seed,
+  length,
+  tag,
+  over,
+  action,
+  as: H = "h3",
+  className,
+}: PlateProps) {
+  const shown = facts.filter((fact): fact is string => Boolean(fact));
+  return (
+    <article className={classes("plate", className)}>
+      <div className="plate__print">
+        <Art scene={scene} seed={seed} className="art--45" />
+        {tag ? <span className="plate__tag">{tag}</span> : null}
+        {length ? (
+          <span className="plate__play">
+            <Icon name="play" />
+            {length}
+          </span>
+        ) : null}
+        {over}
+      </div>
+      <div className="plate__row">
+        <div>
+          <H className="plate__title">{to ? <Link to={to}>{title}</Link> : title}</H>
+          <p className="plate__meta">
+            {shown.map((fact) => (
+              <span key={fact}>{fact}</span>
+            ))}
+          </p>
+        </div>
+        {action}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,106 @@
+import type { CSSProperties, ReactNode } from "react";
+import { errors } from "@/copy/errors";
+import { Button } from "./Button";
+import { classes } from "./classes";
+import type { IconName } from "./Icon";
+import { Icon } from "./Icon";
+import { Motif } from "./Marks";
+
+/** A still shape of the exact final size, while something loads. Sizes are CSS lengths. */
+export function Skeleton({
+  width,
+  height,
+  ratio,
+  round,
+}: {
+  width?: string;
+  height?: string;
+  ratio?: string;
+  round?: string;
+}) {
+  const style: CSSProperties = { width, height, aspectRatio: ratio, borderRadius: round };
+  return <div className="skeleton" style={style} aria-hidden="true" />;
+}
+
+/** Nothing here yet: the motif, one kind sentence, one action. `as` keeps the order of headings. */
+export function Empty({
+  title,
+  children,
+  action,
+  as: Heading = "h3",
+}: {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  as?: "h1" | "h2" | "h3";
+}) {
+  return (
+    <div className="empty">
+      <Motif />
+      <Heading className="empty__title">{title}</Heading>
+      {children ? <p>{children}</p> : null}
+      {action}
+    </div>
+  );
+}
+
+/** A note in the page. Danger notes are announced at once; give role="status" for other news. */
+export function Note({
+  tone,
+  icon,
+  children,
+  role,
+}: {
+  tone?: "brass" | "danger";
+  icon?: IconName;
+  children: ReactNode;
+  role?: "status";
+}) {
+  const shown = icon ?? (tone === "danger" ? "alert" : "info");
+  return (
+    <div className={classes("note", tone && `note--${tone}`)} role={tone === "danger" ? "alert" : role}>
+      <Icon name={shown} />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+/** Something could not be loaded or done: what happened, and Try again where that may help. */
+export function ErrorNote({ message, onRetry }: { message: string; onRetry?: (() => void) | undefined }) {
+  return (
+    <Note tone="danger">
+      {message}{" "}
+      {onRetry ? (
+        <button type="button" className="linkish" onClick={onRetry}>
+          {errors.retry}
+        </button>
+      ) : null}
+    </Note>
+  );
+}
+
+/** The same for a whole page or panel. */
+export function ErrorPanel({
+  title,
+  message,
+  onRetry,
+  as,
+}: {
+  title: string;
+  message: string;
+  onRetry?: (() => void) | undefined;
+  as?: "h1" | "h2" | "h3";
+}) {
+  const action = onRetry ? (
+    <Button look="primary" onClick={onRetry}>
+      {errors.retry}
+    </Button>
+  ) : null;
+  return (
+    <div role="alert">
+      <Empty title={title} action={action} {...(as && { as })}>
+        {message}
+      </Empty>
+    </div>
+  );
+}

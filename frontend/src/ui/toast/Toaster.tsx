@@ -1,0 +1,54 @@
+import type { FocusEvent } from "react";
+import { useEffect, useRef } from "react";
+import { shell } from "@/copy/shell";
+import { useStore } from "@/lib/store";
+import { Icon } from "../Icon";
+import { toaster } from "./store";
+
+/** The list of notices. Alt+T brings the focus to it. */
+export function Toaster() {
+  const list = useStore(toaster.list);
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!event.altKey || event.code !== "KeyT") return;
+      event.preventDefault();
+      ref.current?.focus();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+  const leave = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) toaster.release();
+  };
+  return (
+    // The pointer and the focus only pause the clock; there is nothing to operate here.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      ref={ref}
+      className="toasts"
+      aria-label={shell.notifications}
+      tabIndex={-1}
+      aria-live="polite"
+      onMouseEnter={toaster.hold}
+      onMouseLeave={toaster.release}
+      onFocus={toaster.hold}
+      onBlur={leave}
+    >
+      {list.map((toast) => (
+        <div key={toast.id} className="toast">
+          <Icon name={toast.tone === "ok" ? "tick" : "info"} />
+          <span>{toast.text}</span>
+          <button
+            type="button"
+            className="icon-btn"
+            aria-label={shell.dismiss}
+            onClick={() => toaster.dismiss(toast.id)}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import react from "@vitejs/plugin-react";
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "vite";
+import { defineConfig } from "vitest/config";
+
+const src = fileURLToPath(new URL("./src", import.meta.url));
+
+/** Asks the browser for both fonts before it has read the style sheet that names them. */
+function preloadFonts(): Plugin {
+  return {
+    name: "preload-fonts",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler: (_html, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((file) => file.endsWith(".woff2"))
+          .map((file) => ({
+            tag: "link",
+            attrs: { rel: "preload", as: "font", type: "font/woff2", href: `/${file}`, crossorigin: "" },
+            injectTo: "head" as const,
+          })),
+    },
+  };
+}
+
+export default defineConfig(({ mode }) => ({
+  plugins: [react(), preloadFonts()],
+  resolve: {
+    alias: [
+      // `--mode look` shows every screen without a gateway: the transport answers from memory.
+      ...(mode === "look" ? [{ find: "@/data/transport", replacement: `${src}/testing/transport.ts` }] : []),
+      { find: "@", replacement: src },
+    ],
+  },
+  build: {
+    // The first browsers that know light-dark(); older targets would have it rewritten and lose [data-theme].
+    target: ["chrome123", "edge123", "firefox128", "safari17.5"],
+    manifest: true,
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: "data", test: /node_modules\/(@tanstack|@connectrpc|@bufbuild)\// }],
+        },
+      },
+    },
+  },
+  server: {
+    // `npm run dev` beside `make run`: everything that is not the app is the gateway's.
+    proxy: {
+      "^/(serein\\.web\\.v1\\..*|auth/.*|media/.*)": {
+        target: process.env["GATEWAY"] ?? "http://localhost:8080",
+      },
+    },
+  },
+  test: { environment: "node", include: ["src/**/*.test.{ts,tsx}", "scripts/**/*.test.mjs"] },
+}));
