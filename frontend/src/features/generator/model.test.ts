@@ -1,0 +1,98 @@
+import { create } from "@bufbuild/protobuf";
+import { describe, expect, it } from "vitest";
+import { GetGeneratorResponseSchema, MeditationSchema } from "@/gen/serein/web/v1/generator_pb";
+import {
+  answersOf,
+  barOf,
+  costOf,
+  freshAnswers,
+  HELD_TEXT,
+  leftText,
+  sayLength,
+  titleFault,
+  usesText,
+} from "./model";
+
+const page = create(GetGeneratorResponseSchema, {
+  sizes: [
+    { id: "minimed", name: "MiniMed" },
+    { id: "reset", name: "Reset" },
+  ],
+  types: [{ id: "stress-relief" }, { id: "anger" }],
+  practices: [
+    { id: "zen", name: "Zen (Zazen)" },
+    { id: "secular-mindfulness", name: "Secular" },
+  ],
+  tracks: [{ id: "warm" }, { id: "rain" }],
+  costVoiceOnly: 1,
+  costImmersive: 2,
+});
+const some = (plan: number, topUp = 0) => ({ plan, topUp, held: 0 });
+const answers = { ...freshAnswers(page), title: "After the long meeting" };
+
+describe("what it costs", () => {
+  it("is 1 for the voice and 2 with immersive sound", () => {
+    expect([costOf(false, page), costOf(true, page)]).toEqual([1, 2]);
+  });
+
+  it("is said from the credits that will really be used", () => {
+    expect(usesText(2, some(14))).toBe("Uses 2 of your 14 plan credits.");
+    expect(usesText(2, some(1, 3))).toBe("Uses 1 plan credit and 1 top-up credit.");
+    expect(usesText(2, some(0, 5))).toBe("Uses 2 of your 5 top-up credits.");
+    expect(usesText(2, some(2))).toBe("Uses your last 2 plan credits.");
+    expect(usesText(1, some(1))).toBe("Uses your last plan credit.");
+    expect(HELD_TEXT(1)).toContain("It is held");
+    expect(leftText(some(12))).toBe("12 plan credits");
+    expect(leftText(some(1, 1))).toBe("1 plan credit and 1 top-up credit");
+  });
+});
+
+describe("Generate is possible", () => {
+  it("for a member with a title and enough credits", () => {
+    expect(barOf(answers, page, some(2), false)).toBe("");
+    expect(barOf(answers, page, some(1, 1), false)).toBe("");
+  });
+
+  it("not for visitors, without a title, while generating, or below the cost", () => {
+    expect(barOf(answers, page, null, false)).toBe("visitor");
+    expect(barOf({ ...answers, title: "  " }, page, some(8), false)).toBe("title");
+    expect(barOf(answers, page, some(8), true)).toBe("busy");
+    expect(barOf(answers, page, some(1), false)).toBe("credits");
+    expect(barOf({ ...answers, immersive: false }, page, some(1), false)).toBe("");
+  });
+});
+
+describe("a title", () => {
+  it("is judged by the server's reasons", () => {
+    expect(titleFault("")).toBe("TITLE_REQUIRED");
+    expect(titleFault("x".repeat(81))).toBe("TITLE_TOO_LONG");
+    expect(titleFault("😌".repeat(80))).toBe("");
+    expect(titleFault("a\u0000b")).toBe("TITLE_INVALID");
+    expect(titleFault("a\u202eb")).toBe("TITLE_INVALID");
+    expect(titleFault("شكرا <b>مرحبا</b>")).toBe("");
+  });
+});
+
+it("a failed meditation gives its answers back", () => {
+  const m = create(MeditationSchema, {
+    title: "T",
+    sizeName: "MiniMed",
+    typeId: "anger",
+    practiceName: "Zen (Zazen)",
+    immersive: true,
+    track: { id: "rain" },
+  });
+  expect(answersOf(m, page)).toEqual({
+    title: "T",
+    sizeId: "minimed",
+    typeId: "anger",
+    practiceId: "zen",
+    immersive: true,
+    trackId: "rain",
+  });
+});
+
+it("a length is said as people say it", () => {
+  expect(sayLength(372_000)).toBe("6 minutes 12");
+  expect(sayLength(60_000)).toBe("1 minute");
+});

@@ -1,0 +1,124 @@
+import type { GetGeneratorResponse, Meditation } from "@/gen/serein/web/v1/generator_pb";
+import type { Credits } from "@/lib/boot";
+
+/** The generator's questions and rules, without a page. The server decides; this only spares a member a wait. */
+
+export interface Answers {
+  title: string;
+  sizeId: string;
+  typeId: string;
+  practiceId: string;
+  immersive: boolean;
+  /** "" for None. */
+  trackId: string;
+}
+
+/** Longest title, in characters as people count them; the server's limit. */
+export const MAX_TITLE = 80;
+
+const first = (items: readonly { id: string }[], wanted: string): string =>
+  (items.find((i) => i.id === wanted) ?? items[0])?.id ?? "";
+
+/** The form as it stands for a member who comes to it fresh. */
+export function freshAnswers(page: GetGeneratorResponse): Answers {
+  return {
+    title: "",
+    sizeId: first(page.sizes, "reset"),
+    typeId: first(page.types, "stress-relief"),
+    practiceId: first(page.practices, "secular-mindfulness"),
+    immersive: true,
+    trackId: first(page.tracks, "warm"),
+  };
+}
+
+/** The answers a meditation was made from, so that a failure loses none of them. */
+export function answersOf(m: Meditation, page: GetGeneratorResponse): Answers {
+  const fresh = freshAnswers(page);
+  return {
+    title: m.title,
+    sizeId: page.sizes.find((s) => s.name === m.sizeName)?.id ?? fresh.sizeId,
+    typeId: first(page.types, m.typeId),
+    practiceId: page.practices.find((p) => p.name === m.practiceName)?.id ?? fresh.practiceId,
+    immersive: m.immersive,
+    trackId: m.immersive ? (m.track?.id ?? "") : fresh.trackId,
+  };
+}
+
+export const costOf = (immersive: boolean, page: GetGeneratorResponse): number =>
+  immersive ? page.costImmersive : page.costVoiceOnly;
+
+export const OUT_OF_CREDITS =
+  "You have run out of meditation credits for this subscription period. You can always topup using the link above and continue generating bespoke meditations.";
+
+/** "2 credits" */
+export const creditCount = (n: number): string => `${n} ${n === 1 ? "credit" : "credits"}`;
+
+/** What a meditation will use, in one sentence: plan credits go first, then top-ups. */
+export function usesText(cost: number, credits: Credits): string {
+  const fromPlan = Math.min(cost, credits.plan);
+  const fromTopUp = cost - fromPlan;
+  if (fromTopUp === 0) return `Uses ${part(fromPlan, credits.plan, "plan")}.`;
+  if (fromPlan === 0) return `Uses ${part(fromTopUp, credits.topUp, "top-up")}.`;
+  return `Uses ${fromPlan} plan ${word(fromPlan)} and ${fromTopUp} top-up ${word(fromTopUp)}.`;
+}
+
+const word = (n: number): string => (n === 1 ? "credit" : "credits");
+
+function part(used: number, of: number, kind: string): string {
+  if (used === of) return used === 1 ? `your last ${kind} credit` : `your last ${used} ${kind} credits`;
+  return `${used} of your ${of} ${kind} credits`;
+}
+
+export const HELD_TEXT = (cost: number): string =>
+  cost === 1
+    ? "It is held while we write, and taken only when it is ready."
+    : "They are held while we write, and taken only when it is ready.";
+
+/** "12 plan credits" and, where there are any, "3 top-up credits". */
+export function leftText(credits: Credits): string {
+  const plan = `${credits.plan} plan ${word(credits.plan)}`;
+  return credits.topUp > 0 ? `${plan} and ${credits.topUp} top-up ${word(credits.topUp)}` : plan;
+}
+
+/** Control characters and the marks that turn the direction of text; a title has no use for them. */
+const UNPRINTABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+
+/** What is wrong with a title, by the server's reason; "" when nothing is seen from here. */
+export function titleFault(title: string): "" | "TITLE_REQUIRED" | "TITLE_TOO_LONG" | "TITLE_INVALID" {
+  const text = title.trim();
+  if (text === "") return "TITLE_REQUIRED";
+  if ([...text].length > MAX_TITLE) return "TITLE_TOO_LONG";
+  return UNPRINTABLE.test(text) ? "TITLE_INVALID" : "";
+}
+
+const TITLE_WORDS: Record<string, string> = {
+  TITLE_REQUIRED: "Please give it a title.",
+  TITLE_TOO_LONG: `Please keep the title to ${MAX_TITLE} characters.`,
+  TITLE_INVALID: "Please use letters, numbers and everyday punctuation.",
+  TITLE_PROFANE: "Title must not contain profanities",
+};
+
+/** The sentence under the title for one of the server's reasons; "" for a reason that is not about the title. */
+export const titleWords = (reason: string): string => TITLE_WORDS[reason] ?? "";
+
+/** Why Generate is not possible now; "" when it is. */
+export type Bar = "" | "visitor" | "title" | "busy" | "credits";
+
+export function barOf(a: Answers, page: GetGeneratorResponse, credits: Credits | null, busy: boolean): Bar {
+  if (!credits) return "visitor";
+  if (busy) return "busy";
+  if (credits.plan + credits.topUp < costOf(a.immersive, page)) return "credits";
+  return titleFault(a.title) ? "title" : "";
+}
+
+/** "about 6 min", from the server's expected length. */
+export const aboutMinutes = (seconds: number): string => `about ${Math.max(1, Math.round(seconds / 60))} min`;
+
+/** "6 minutes 12", as one says it; whole minutes stand alone. */
+export function sayLength(ms: number): string {
+  const all = Math.round(ms / 1000);
+  const minutes = Math.floor(all / 60);
+  const rest = all % 60;
+  const said = `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
+  return rest === 0 ? said : `${said} ${rest}`;
+}

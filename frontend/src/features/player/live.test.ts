@@ -1,0 +1,103 @@
+import { create } from "@bufbuild/protobuf";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { describe, expect, it, vi } from "vitest";
+import type { WatchMeditationResponse } from "@/gen/serein/web/v1/generator_pb";
+import {
+  MeditationSchema,
+  SegmentSchema,
+  Stage,
+  WatchMeditationResponseSchema,
+} from "@/gen/serein/web/v1/generator_pb";
+import type { LivePorts } from "./live";
+import { LiveMeditation } from "./live";
+
+type Script = (WatchMeditationResponse | Error)[];
+
+const message = (stage: Stage, indexes: number[] = [], plan?: bigint) =>
+  create(WatchMeditationResponseSchema, {
+    meditation: create(MeditationSchema, { id: "m1", stage }),
+    newSegments: indexes.map((index) => create(SegmentSchema, { index })),
+    ...(plan === undefined ? {} : { credits: { plan } }),
+  });
+
+/** Answers each connection with the next script; the last connection stays open. */
+function follow(...scripts: Script[]) {
+  const asked: number[] = [];
+  const waits: number[] = [];
+  const ports: LivePorts = {
+    async *watch(_id, fromSegment, signal) {
+      const script = scripts[asked.length];
+      asked.push(fromSegment);
+      for (const item of script ?? []) {
+        if (item instanceof Error) throw item;
+        yield item;
+      }
+      if (!script) await new Promise((done) => signal.addEventListener("abort", done));
+    },
+    online: () => true,
+    wait: (ms) => {
+      waits.push(ms);
+      return Promise.resolve();
+    },
+    credits: vi.fn(),
+    ended: vi.fn(),
+  };
+  const live = new LiveMeditation("m1", ports);
+  const stop = live.subscribe(() => {});
+  return { live, asked, waits, ports, stop };
+}
+
+const broken = () => new ConnectError("gone away", Code.Unavailable);
+
+describe("following a meditation", () => {
+  it("keeps segments in order and each once", async () => {
+    const { live } = follow([message(Stage.NARRATING, [0, 1]), message(Stage.NARRATING, [1, 2])]);
+    await vi.waitFor(() => expect(live.state().segments.map((s) => s.index)).toEqual([0, 1, 2]));
+  });
+
+  it("reconnects with a growing wait and asks only for what is missing", async () => {
+    const { live, asked, waits } = follow(
+      [message(Stage.NARRATING, [0, 1]), broken()],
+      [broken()],
+      [broken()],
+    );
+    await vi.waitFor(() => expect(asked).toEqual([0, 2, 2, 2]));
+    expect(waits).toEqual([500, 1000, 2000]);
+    expect(live.state().meditation?.stage).toBe(Stage.NARRATING);
+  });
+
+  it("goes on where a stream merely ended before the work did", async () => {
+    const { live, asked } = follow([message(Stage.WRITING)], [message(Stage.READY, [0])]);
+    await vi.waitFor(() => expect(live.state().link).toBe("closed"));
+    expect(asked).toHaveLength(2);
+  });
+
+  it("ends with the work, once, and tells the balance", async () => {
+    const { live, ports, asked } = follow([message(Stage.NARRATING), message(Stage.READY, [0], 12n)]);
+    await vi.waitFor(() => expect(live.state().link).toBe("closed"));
+    expect(asked).toHaveLength(1);
+    expect(ports.credits).toHaveBeenCalledWith(expect.objectContaining({ plan: 12n }));
+    expect(ports.ended).toHaveBeenCalledTimes(1);
+  });
+
+  it("does not report an end that was already there when it began to look", async () => {
+    const { live, ports } = follow([message(Stage.READY, [0])]);
+    await vi.waitFor(() => expect(live.state().link).toBe("closed"));
+    expect(ports.ended).not.toHaveBeenCalled();
+  });
+
+  it("gives up where asking again cannot help", async () => {
+    const { live, asked } = follow([new ConnectError("no", Code.NotFound)]);
+    await vi.waitFor(() => expect(live.state().link).toBe("gone"));
+    expect(asked).toHaveLength(1);
+  });
+
+  it("stops when nobody looks any more", async () => {
+    const { live, asked, stop } = follow();
+    await vi.waitFor(() => expect(asked).toEqual([0]));
+    stop();
+    const again = live.subscribe(() => {});
+    await vi.waitFor(() => expect(asked).toEqual([0, 0]));
+    again();
+  });
+});

@@ -1,0 +1,124 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import type { Meditation, Segment, WatchMeditationResponse } from "@/gen/serein/web/v1/generator_pb";
+import type { Credits } from "@/gen/serein/web/v1/session_pb";
+import { hasEnded } from "./recording";
+
+/** How the page hears about a meditation. "lost" tries again by itself; "gone" will not. */
+export type Link = "connecting" | "live" | "lost" | "offline" | "closed" | "gone";
+
+export interface LiveState {
+  id: string;
+  /** null until the first answer. */
+  meditation: Meditation | null;
+  /** Narrated so far, in order, without gaps. */
+  segments: readonly Segment[];
+  link: Link;
+  /** Why the link is "gone". */
+  trouble: unknown;
+}
+
+/** What following a meditation needs from outside; tests give their own. */
+export interface LivePorts {
+  watch(id: string, fromSegment: number, signal: AbortSignal): AsyncIterable<WatchMeditationResponse>;
+  online(): boolean;
+  /** Resolves after `ms`, or at once when the network returns or `signal` aborts. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+  /** The server told a new balance. */
+  credits(credits: Credits): void;
+  /** The work ended while it was being followed. */
+  ended(meditation: Meditation): void;
+}
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 8_000;
+const HOPELESS = new Set([Code.NotFound, Code.PermissionDenied, Code.Unauthenticated, Code.InvalidArgument]);
+
+/**
+ * One meditation as the server tells it, followed while anybody looks: reconnects by itself, asks only for
+ * the segments it does not have, and stops when the work has ended.
+ */
+export class LiveMeditation {
+  readonly #ports: LivePorts;
+  readonly #listeners = new Set<() => void>();
+  #state: LiveState;
+  #abort: AbortController | null = null;
+
+  constructor(id: string, ports: LivePorts) {
+    this.#ports = ports;
+    this.#state = { id, meditation: null, segments: [], link: "connecting", trouble: null };
+  }
+
+  state = (): LiveState => this.#state;
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    this.#follow();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.#stop();
+    };
+  };
+
+  /** Takes an answer that came by another way: the call that made or cancelled it. */
+  take(meditation: Meditation): void {
+    this.#set({ meditation });
+  }
+
+  /** Asks again after "gone". */
+  retry = (): void => {
+    this.#stop();
+    this.#set({ link: "connecting", trouble: null });
+    this.#follow();
+  };
+
+  #stop(): void {
+    this.#abort?.abort();
+    this.#abort = null;
+  }
+
+  #follow(): void {
+    if (this.#abort || this.#state.link === "closed" || this.#listeners.size === 0) return;
+    this.#abort = new AbortController();
+    void this.#run(this.#abort.signal);
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    let waitMs = FIRST_WAIT_MS;
+    while (!signal.aborted && this.#state.link !== "closed") {
+      try {
+        for await (const message of this.#ports.watch(this.#state.id, this.#state.segments.length, signal)) {
+          if (signal.aborted) return;
+          waitMs = FIRST_WAIT_MS;
+          this.#hear(message);
+        }
+      } catch (cause) {
+        if (signal.aborted) return;
+        if (HOPELESS.has(ConnectError.from(cause).code)) return this.#set({ link: "gone", trouble: cause });
+      }
+      if (signal.aborted || this.#closed()) return;
+      this.#set({ link: this.#ports.online() ? "lost" : "offline" });
+      await this.#ports.wait(waitMs, signal);
+      waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+    }
+  }
+
+  #closed(): boolean {
+    return this.#state.link === "closed";
+  }
+
+  #hear(message: WatchMeditationResponse): void {
+    const { meditation, newSegments, credits } = message;
+    const before = this.#state.meditation;
+    const segments = [...this.#state.segments];
+    for (const segment of newSegments) if (segment.index === segments.length) segments.push(segment);
+    const over = meditation !== undefined && hasEnded(meditation.stage);
+    this.#set({ meditation: meditation ?? before, segments, link: over ? "closed" : "live", trouble: null });
+    if (credits) this.#ports.credits(credits);
+    if (over && before && !hasEnded(before.stage)) this.#ports.ended(meditation);
+  }
+
+  #set(change: Partial<LiveState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}

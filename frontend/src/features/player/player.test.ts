@@ -1,0 +1,124 @@
+import { create } from "@bufbuild/protobuf";
+import { describe, expect, it } from "vitest";
+import { MeditationSchema, SegmentSchema, Stage } from "@/gen/serein/web/v1/generator_pb";
+import { PlayerEngine, START_DELAY_MS } from "./engine/engine";
+import { FakeWorld } from "./engine/testing/fakes";
+import type { LiveState } from "./live";
+import { LiveMeditation } from "./live";
+import { Player } from "./player";
+
+/** A live meditation that hears only what the test says. */
+class ToldLive extends LiveMeditation {
+  #told: LiveState;
+  #tell: () => void = () => {};
+  followed = 0;
+
+  constructor(id: string) {
+    super(id, null as never);
+    this.#told = { id, meditation: null, segments: [], link: "connecting", trouble: null };
+  }
+
+  override state = () => this.#told;
+  override subscribe = (listener: () => void) => {
+    this.followed++;
+    this.#tell = listener;
+    return () => {
+      this.followed--;
+      this.#tell = () => {};
+    };
+  };
+
+  tell(stage: Stage, segments: number): void {
+    const { id } = this.#told;
+    const meditation = create(MeditationSchema, {
+      id,
+      title: id,
+      stage,
+      expectedMs: 60_000n,
+      track: { id: "rain", url: "/rain", loopStartMs: 0, loopLengthMs: 1000 },
+    });
+    const made = Array.from({ length: segments }, (_, index) =>
+      create(SegmentSchema, {
+        index,
+        startMs: BigInt(index * 1000),
+        durationMs: 1000n,
+        audioUrl: `/${id}/${index}`,
+      }),
+    );
+    this.#told = { ...this.#told, meditation, segments: made };
+    this.#tell();
+  }
+}
+
+function setUp() {
+  const world = new FakeWorld();
+  const lives = new Map<string, ToldLive>();
+  const live = (id: string) => {
+    const known = lives.get(id) ?? new ToldLive(id);
+    lives.set(id, known);
+    return known;
+  };
+  const player = new Player(new PlayerEngine(world.ports()), live);
+  return { world, player, live };
+}
+
+describe("the player", () => {
+  it("begins by itself once a meditation asked for is known", () => {
+    const { world, player, live } = setUp();
+    player.open("a", { play: true });
+    expect(world.audio.plays).toBe(0);
+    live("a").tell(Stage.NARRATING, 1);
+    world.pass(START_DELAY_MS);
+    world.audio.arrive();
+    expect(player.engine.snapshot()).toMatchObject({ state: "playing", loop: { id: "rain" } });
+  });
+
+  it("goes on undisturbed when the same meditation is opened again", () => {
+    const { world, player, live } = setUp();
+    player.open("a", { play: true });
+    live("a").tell(Stage.NARRATING, 1);
+    world.pass(START_DELAY_MS);
+    world.audio.arrive();
+    player.open("a");
+    expect(player.engine.snapshot().state).toBe("playing");
+    expect(live("a").followed).toBe(1);
+  });
+
+  it("keeps the listener's choice of ambience while passages arrive", () => {
+    const { player, live } = setUp();
+    player.open("a");
+    live("a").tell(Stage.NARRATING, 1);
+    player.engine.setTrack(null);
+    live("a").tell(Stage.NARRATING, 2);
+    expect(player.engine.snapshot().loop).toBeNull();
+    expect(player.engine.snapshot().readyMs).toBe(2000);
+  });
+
+  it("follows one meditation at a time", () => {
+    const { player, live } = setUp();
+    player.open("a");
+    live("a").tell(Stage.READY, 1);
+    player.open("b");
+    expect(live("a").followed).toBe(0);
+    expect(player.now.get()).toBeNull();
+    live("b").tell(Stage.READY, 1);
+    expect(player.now.get()?.meditation.id).toBe("b");
+  });
+
+  it("puts down what was cancelled or failed", () => {
+    const { player, live } = setUp();
+    player.open("a");
+    live("a").tell(Stage.NARRATING, 1);
+    live("a").tell(Stage.CANCELLED, 1);
+    expect(player.id).toBeNull();
+    expect(player.engine.snapshot().recording).toBeNull();
+  });
+
+  it("counts the large players in view", () => {
+    const { player } = setUp();
+    const leave = player.face();
+    expect(player.faces.get()).toBe(1);
+    leave();
+    expect(player.faces.get()).toBe(0);
+  });
+});

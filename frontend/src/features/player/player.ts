@@ -1,0 +1,89 @@
+import type { Meditation } from "@/gen/serein/web/v1/generator_pb";
+import { Stage } from "@/gen/serein/web/v1/generator_pb";
+import { createStore } from "@/lib/store";
+import type { Engine } from "./engine/types";
+import type { LiveMeditation } from "./live";
+import type { ScriptItem } from "./recording";
+import { loopOf, recordingOf, scriptOf } from "./recording";
+
+/** What is in the player, for the pages that show it. */
+export interface NowPlaying {
+  meditation: Meditation;
+  script: readonly ScriptItem[];
+}
+
+/**
+ * The member's one player: holds at most one meditation, feeds the engine as it is narrated, and goes on
+ * while the member browses. Refuses to know routes and pages.
+ */
+export class Player {
+  readonly engine: Engine;
+  readonly now = createStore<NowPlaying | null>(null);
+  /** How many large players are on the page; the mini player shows only when there is none. */
+  readonly faces = createStore(0);
+  readonly #liveOf: (id: string) => LiveMeditation;
+  #id: string | null = null;
+  #unfollow: () => void = () => {};
+  #playWhenKnown = false;
+
+  constructor(engine: Engine, liveOf: (id: string) => LiveMeditation) {
+    this.engine = engine;
+    this.#liveOf = liveOf;
+  }
+
+  get id(): string | null {
+    return this.#id;
+  }
+
+  /** Puts a meditation into the player. One that is there already goes on undisturbed. */
+  open(id: string, options: { play?: boolean } = {}): void {
+    if (id !== this.#id) this.#replace(id);
+    if (options.play) this.play();
+  }
+
+  play = (): void => {
+    if (this.engine.snapshot().recording) this.engine.play();
+    else this.#playWhenKnown = true;
+  };
+
+  toggle = (): void => {
+    if (this.engine.snapshot().wanted) this.engine.pause();
+    else this.play();
+  };
+
+  close = (): void => {
+    this.#unfollow();
+    this.#unfollow = () => {};
+    this.#id = null;
+    this.#playWhenKnown = false;
+    this.engine.unload();
+    this.now.set(null);
+  };
+
+  /** A large player came into view; call the answer when it leaves. */
+  face = (): (() => void) => {
+    this.faces.set(this.faces.get() + 1);
+    return () => this.faces.set(this.faces.get() - 1);
+  };
+
+  #replace(id: string): void {
+    this.close();
+    this.#id = id;
+    const live = this.#liveOf(id);
+    this.#unfollow = live.subscribe(() => this.#hear(live));
+    this.#hear(live);
+  }
+
+  #hear(live: LiveMeditation): void {
+    const { meditation, segments } = live.state();
+    if (!meditation || meditation.id !== this.#id) return;
+    // What was given up or went wrong has no sound any more.
+    if (meditation.stage === Stage.CANCELLED || meditation.stage === Stage.FAILED) return this.close();
+    const first = this.now.get() === null;
+    this.engine.load(recordingOf(meditation, segments));
+    if (first) this.engine.setTrack(loopOf(meditation.track));
+    this.now.set({ meditation, script: scriptOf(segments) });
+    if (this.#playWhenKnown) this.engine.play();
+    this.#playWhenKnown = false;
+  }
+}
