@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -71,16 +72,17 @@ func grant(ctx context.Context, admin *pgx.Conn, name, role, owner string) (err 
 		return err
 	}
 	defer func() { _ = conn.Close(ctx) }()
+	names := strings.NewReplacer("DATABASE_NAME", pgx.Identifier{name}.Sanitize(), "SERVICE_ROLE", role, "OWNER_ROLE", owner)
 	for _, statement := range []string{
-		"REVOKE ALL ON DATABASE %[3]s FROM PUBLIC",
-		"GRANT CONNECT, TEMPORARY ON DATABASE %[3]s TO %[1]s",
-		"ALTER SCHEMA public OWNER TO %[2]s",
+		"REVOKE ALL ON DATABASE DATABASE_NAME FROM PUBLIC",
+		"GRANT CONNECT, TEMPORARY ON DATABASE DATABASE_NAME TO SERVICE_ROLE",
+		"ALTER SCHEMA public OWNER TO OWNER_ROLE",
 		"REVOKE ALL ON SCHEMA public FROM PUBLIC",
-		"GRANT USAGE ON SCHEMA public TO %[1]s",
-		"ALTER DEFAULT PRIVILEGES FOR ROLE %[2]s IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO %[1]s",
-		"ALTER DEFAULT PRIVILEGES FOR ROLE %[2]s IN SCHEMA public GRANT USAGE, SELECT ON SEQUENCES TO %[1]s",
+		"GRANT USAGE ON SCHEMA public TO SERVICE_ROLE",
+		"ALTER DEFAULT PRIVILEGES FOR ROLE OWNER_ROLE IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO SERVICE_ROLE",
+		"ALTER DEFAULT PRIVILEGES FOR ROLE OWNER_ROLE IN SCHEMA public GRANT USAGE, SELECT ON SEQUENCES TO SERVICE_ROLE",
 	} {
-		if _, err := conn.Exec(ctx, fmt.Sprintf(statement, role, owner, pgx.Identifier{name}.Sanitize())); err != nil {
+		if _, err := conn.Exec(ctx, names.Replace(statement)); err != nil {
 			return fmt.Errorf("grant on %s: %w", name, err)
 		}
 	}

@@ -1,0 +1,66 @@
+// Package blob keeps files under keys: on a disk or in an S3-compatible store. Keys are
+// slash-separated names made by the services, never by a browser.
+package blob
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+
+	"serein.app/services/platform/errs"
+)
+
+// ErrNotFound: there is nothing under the key.
+var ErrNotFound = errs.New(errs.NotFound, "BLOB_NOT_FOUND", "There is no such file.")
+
+// Info describes a stored file.
+type Info struct {
+	Size     int64
+	Modified time.Time
+}
+
+// Store keeps files. Put replaces at once: a reader sees the old file or the new one whole.
+type Store interface {
+	// Put stores size bytes of r; a negative size means: to its end.
+	Put(ctx context.Context, key string, r io.Reader, size int64) error
+	// Open gives the file for reading and seeking; ErrNotFound.
+	Open(ctx context.Context, key string) (io.ReadSeekCloser, Info, error)
+	// Delete forgets the file; deleting what is not there is no error.
+	Delete(ctx context.Context, key string) error
+	// List gives the keys that start with prefix, sorted.
+	List(ctx context.Context, prefix string) ([]string, error)
+}
+
+// Open opens the store at an address: "file:///folder", or
+// "s3://KEY:SECRET@host:9000/bucket?tls=true&region=eu-north-1".
+func Open(address string) (Store, error) {
+	u, err := url.Parse(address)
+	if err != nil {
+		// The parse error would repeat the address, with the secret in it.
+		return nil, fmt.Errorf("the blob address is not valid")
+	}
+	switch u.Scheme {
+	case "file":
+		return openFiles(u.Path)
+	case "s3":
+		return openS3(u)
+	}
+	return nil, fmt.Errorf("the blob address has no known scheme: %q", u.Scheme)
+}
+
+// maxKey is the longest key: S3's own limit is 1,024 bytes, file names are shorter.
+const maxKey = 512
+
+var keyPattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*$`)
+
+// checkKey refuses keys that could leave the store or mean something else elsewhere.
+func checkKey(key string) error {
+	if len(key) > maxKey || !keyPattern.MatchString(key) || strings.Contains(key, "..") {
+		return fmt.Errorf("blob key %q is not valid", key)
+	}
+	return nil
+}

