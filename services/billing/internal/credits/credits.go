@@ -1,0 +1,125 @@
+// Package credits is the vocabulary of plans and credits: accounts, grants, holds, entries
+// and the ways in which a change can be refused.
+//
+// It owns no rule of arithmetic: those are SQL functions beside the rows they change
+// (package postgres), so that a rule and its lock cannot be apart. It refuses fractions:
+// credits are whole numbers everywhere.
+package credits
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// FreeTrial is the plan a member starts with. Its days and credits are the catalogue's.
+const FreeTrial = "free-trial"
+
+// Pool says where a member's credits come from, and so what becomes of them.
+type Pool string
+
+// The pools. Plan credits end with the plan's period and are spent first; top-ups stay until
+// they are used.
+const (
+	PlanPool  Pool = "plan"
+	TopUpPool Pool = "top_up"
+)
+
+// Plan is a row of the catalogue.
+type Plan struct {
+	ID, Name string
+	// Period is how long the plan lasts before it ends or renews.
+	Period time.Duration
+	// Credits granted for one period.
+	Credits int64
+}
+
+// Subscription is the plan a member has.
+type Subscription struct {
+	PlanID, PlanName string
+	StartsAt, EndsAt time.Time
+}
+
+// Active says whether the plan's entitlements hold at that moment.
+func (s Subscription) Active(at time.Time) bool {
+	return !at.Before(s.StartsAt) && at.Before(s.EndsAt)
+}
+
+// Balance counts a member's credits. Held credits are in neither of the other two.
+type Balance struct {
+	PlanAvailable, TopUpAvailable, Held int64
+}
+
+// Total is what the ledger's entries add up to.
+func (b Balance) Total() int64 { return b.PlanAvailable + b.TopUpAvailable + b.Held }
+
+// Account is everything a page shows of a member's plan and credits.
+type Account struct {
+	// Subscription is nil while the trial has not started.
+	Subscription *Subscription
+	Balance      Balance
+}
+
+// Grant adds credits for one cause.
+type Grant struct {
+	UID    uuid.UUID
+	Pool   Pool
+	Amount int64
+	// Cause is unique for all time, for example "trial:<uid>": a cause is granted once.
+	Cause string
+	// ExpiresAt ends plan credits; the zero time for top-ups.
+	ExpiresAt time.Time
+	// Description and Reference are what the member reads in the ledger.
+	Description, Reference string
+}
+
+// TrialCause is the cause of a member's trial credits.
+func TrialCause(uid uuid.UUID) string { return "trial:" + uid.String() }
+
+// HoldRequest asks for credits to be set aside.
+type HoldRequest struct {
+	UID    uuid.UUID
+	Amount int64
+	// Key makes the request idempotent.
+	Key string
+	// Reference names the work, Description is what the member reads.
+	Reference, Description string
+	// TTL after which the hold ends by itself.
+	TTL time.Duration
+}
+
+// Hold is credits set aside for work that has not finished.
+type Hold struct {
+	ID, UID uuid.UUID
+	// Plan and TopUp are the credits of each pool.
+	Plan, TopUp int64
+	Reference   string
+	ExpiresAt   time.Time
+}
+
+// Entry is one line of a member's ledger.
+type Entry struct {
+	// Position counts a member's entries: 1, 2, 3, … without gaps.
+	Position int64
+	// Cause is what the entry was written for; with the pool it is unique.
+	Cause string
+	At    time.Time
+	// Change is positive for a grant, negative for a spend or an expiry.
+	Change int64
+	// BalanceAfter counts both pools, holds not subtracted.
+	BalanceAfter int64
+	Pool         Pool
+	Kind         Kind
+	Description  string
+	Reference    string
+}
+
+// Kind says why an entry was written.
+type Kind string
+
+// The kinds.
+const (
+	Granted Kind = "grant"
+	Spent   Kind = "spend"
+	Expired Kind = "expiry"
+)

@@ -1,0 +1,89 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"serein.app/services/billing/internal/credits"
+	"serein.app/services/billing/internal/postgres/sqlcgen"
+	"serein.app/services/platform/postgres"
+)
+
+// Account reads a member's plan and credits as they are now. One round trip, except when time
+// has something to do for the member first.
+func (s *Store) Account(ctx context.Context, uid uuid.UUID) (credits.Account, error) {
+	var row sqlcgen.AccountRow
+	now := s.now()
+	_, err := s.settled(ctx, s.db, uid, now, func() (outcome string, err error) {
+		row, err = s.sql.Account(ctx, s.db, uid)
+		if row.NextDue != nil && !row.NextDue.After(now) {
+			outcome = due
+		}
+		return outcome, err
+	})
+	if err != nil {
+		return credits.Account{}, err
+	}
+	return toAccount(row), nil
+}
+
+func toAccount(row sqlcgen.AccountRow) credits.Account {
+	var a credits.Account
+	if row.PlanID != nil {
+		a.Subscription = &credits.Subscription{
+			PlanID: *row.PlanID, PlanName: *row.PlanName, StartsAt: row.StartsAt.UTC(), EndsAt: row.EndsAt.UTC(),
+		}
+	}
+	if row.PlanAvailable != nil {
+		a.Balance = credits.Balance{
+			PlanAvailable: *row.PlanAvailable, TopUpAvailable: *row.TopUpAvailable, Held: *row.PlanHeld + *row.TopUpHeld,
+		}
+	}
+	return a
+}
+
+// Entries reads up to most of a member's entries from the newest, below that position.
+func (s *Store) Entries(ctx context.Context, uid uuid.UUID, below int64, most int32) ([]credits.Entry, error) {
+	// Settled first, so that the ledger never lacks an expiry whose time has come.
+	if _, err := s.Account(ctx, uid); err != nil {
+		return nil, err
+	}
+	rows, err := s.sql.Entries(ctx, s.db, sqlcgen.EntriesParams{Uid: uid, Below: below, Most: most})
+	if err != nil {
+		return nil, postgres.Translate(err, nil)
+	}
+	entries := make([]credits.Entry, len(rows))
+	for i, row := range rows {
+		entries[i] = toEntry(row)
+	}
+	return entries, nil
+}
+
+// toEntry reads the two accounts from the member's side.
+func toEntry(row sqlcgen.EntriesRow) credits.Entry {
+	e := credits.Entry{
+		Position: row.Position, Cause: row.Cause, At: row.At.UTC(), BalanceAfter: row.BalanceAfter,
+		Description: row.Description, Reference: row.Reference,
+		Change: -row.Amount, Pool: credits.Pool(row.FromAccount), Kind: credits.Spent,
+	}
+	switch {
+	case row.FromAccount == sqlcgen.AccountIssued:
+		e.Change, e.Pool, e.Kind = row.Amount, credits.Pool(row.ToAccount), credits.Granted
+	case row.ToAccount == sqlcgen.AccountExpired:
+		e.Kind = credits.Expired
+	}
+	return e
+}
+
+// Plan reads the catalogue.
+func (s *Store) Plan(ctx context.Context, db sqlcgen.DBTX, id string) (credits.Plan, error) {
+	row, err := s.sql.Plan(ctx, db, id)
+	if err != nil {
+		return credits.Plan{}, postgres.Translate(err, nil)
+	}
+	return credits.Plan{
+		ID: row.ID, Name: row.Name, Period: time.Duration(row.Days) * 24 * time.Hour, Credits: row.Credits,
+	}, nil
+}

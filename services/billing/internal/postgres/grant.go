@@ -1,0 +1,73 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"serein.app/services/billing/internal/credits"
+	"serein.app/services/billing/internal/events"
+	"serein.app/services/billing/internal/postgres/sqlcgen"
+	"serein.app/services/platform/inbox"
+	"serein.app/services/platform/postgres"
+)
+
+// Grant adds credits in the caller's transaction. It says whether the cause was new; a cause
+// that has had its grant changes nothing.
+func (s *Store) Grant(ctx context.Context, tx pgx.Tx, g credits.Grant) (isNew bool, err error) {
+	now := s.now()
+	var expires *time.Time
+	if !g.ExpiresAt.IsZero() {
+		expires = &g.ExpiresAt
+	}
+	outcome, err := s.settled(ctx, tx, g.UID, now, func() (outcome string, err error) {
+		err = tx.QueryRow(ctx, `SELECT grant_credits($1, $2, $3, $4, $5, $6, $7, $8)`,
+			g.UID, g.Pool, g.Amount, g.Cause, expires, g.Description, g.Reference, now).Scan(&outcome)
+		return outcome, err
+	})
+	if err != nil || outcome != "granted" {
+		return false, err
+	}
+	return true, s.out.Add(ctx, tx, events.CreditsGranted(g))
+}
+
+// StartTrial starts the member's free trial because of an event, once per event and once per
+// member for all time. The trial begins now, not at the event's time: a member loses no day
+// of it to a broker that was away.
+func (s *Store) StartTrial(ctx context.Context, uid uuid.UUID, consumer, eventID string) error {
+	err := postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
+		first, err := inbox.Once(ctx, tx, consumer, eventID)
+		if err != nil || !first {
+			return err
+		}
+		return s.startTrial(ctx, tx, uid)
+	})
+	return postgres.Translate(err, nil)
+}
+
+func (s *Store) startTrial(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
+	plan, err := s.Plan(ctx, tx, credits.FreeTrial)
+	if err != nil {
+		return err
+	}
+	starts := s.now()
+	ends := starts.Add(plan.Period)
+	isNew, err := s.Grant(ctx, tx, credits.Grant{
+		UID: uid, Pool: credits.PlanPool, Amount: plan.Credits, Cause: credits.TrialCause(uid), ExpiresAt: ends,
+		Description: plan.Name,
+	})
+	if err != nil || !isNew {
+		return err
+	}
+	n, err := s.sql.Subscribe(ctx, tx, sqlcgen.SubscribeParams{Uid: uid, PlanID: plan.ID, StartsAt: starts, EndsAt: ends})
+	if err != nil {
+		return err
+	}
+	if n != 1 {
+		return fmt.Errorf("member %s has a plan but never had a trial", uid)
+	}
+	return s.out.Add(ctx, tx, events.TrialStarted(uid, starts, ends, plan.Credits))
+}

@@ -1,0 +1,149 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"serein.app/services/billing/internal/credits"
+	"serein.app/services/billing/internal/events"
+	"serein.app/services/platform/postgres"
+)
+
+const holdSQL = `SELECT outcome, hold_id, plan, top_up, ends_at
+FROM hold_credits($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
+
+// Hold sets credits aside. A repeat of the same request answers the same.
+func (s *Store) Hold(ctx context.Context, r credits.HoldRequest) (credits.Hold, error) {
+	id, err := s.newID()
+	if err != nil {
+		return credits.Hold{}, err
+	}
+	now := s.now()
+	hold := credits.Hold{ID: id, UID: r.UID, Reference: r.Reference, ExpiresAt: now.Add(r.TTL)}
+	ids, payloads, err := s.heldEvents(ctx, hold, r.Amount)
+	if err != nil {
+		return credits.Hold{}, err
+	}
+	// Not every outcome comes with a hold.
+	var holdID *uuid.UUID
+	var plan, topUp *int64
+	var endsAt *time.Time
+	outcome, err := s.settled(ctx, s.db, r.UID, now, func() (outcome string, err error) {
+		err = s.calls.do(ctx, &call{
+			uid: r.UID, sql: holdSQL,
+			args: []any{hold.ID, r.UID, r.Amount, r.Key, r.Reference, r.Description, now, hold.ExpiresAt, ids, payloads},
+			dest: []any{&outcome, &holdID, &plan, &topUp, &endsAt},
+		})
+		return outcome, err
+	})
+	switch {
+	case err != nil:
+		return credits.Hold{}, err
+	case outcome == "insufficient":
+		return credits.Hold{}, credits.ErrInsufficient
+	case outcome == "reused":
+		return credits.Hold{}, credits.ErrKeyReused
+	}
+	hold.ID, hold.Plan, hold.TopUp, hold.ExpiresAt = *holdID, *plan, *topUp, endsAt.UTC()
+	s.facts.Add(hold.ID, hold)
+	s.out.Wake()
+	return hold, nil
+}
+
+// heldEvents makes the event for every possible split, since only the SQL function learns
+// which it is: number n takes n credits from the top-ups.
+func (s *Store) heldEvents(ctx context.Context, hold credits.Hold, amount int64) ([]uuid.UUID, [][]byte, error) {
+	ids := make([]uuid.UUID, amount+1)
+	payloads := make([][]byte, amount+1)
+	for n := range amount + 1 {
+		hold.Plan, hold.TopUp = amount-n, n
+		row, err := s.out.Row(ctx, events.CreditsHeld(hold))
+		if err != nil {
+			return nil, nil, err
+		}
+		ids[n], payloads[n] = row.ID, row.Payload
+	}
+	return ids, payloads, nil
+}
+
+// Capture spends a hold. Capturing a captured hold changes nothing.
+func (s *Store) Capture(ctx context.Context, id uuid.UUID) error {
+	hold, err := s.hold(ctx, id)
+	if err != nil {
+		return err
+	}
+	row, err := s.out.Row(ctx, events.CreditsSpent(hold))
+	if err != nil {
+		return err
+	}
+	state, err := s.end(ctx, "capture_hold", hold, row.ID, row.Payload)
+	switch {
+	case err != nil:
+		return err
+	case state == "released":
+		return credits.ErrHoldReleased
+	case state == "expired":
+		return credits.ErrHoldExpired
+	}
+	return nil
+}
+
+// Release ends a hold without a charge. Releasing one that ended uncaptured changes nothing.
+func (s *Store) Release(ctx context.Context, id uuid.UUID) error {
+	hold, err := s.hold(ctx, id)
+	if err != nil {
+		return err
+	}
+	row, err := s.out.Row(ctx, events.CreditsReleased(hold, events.Released))
+	if err != nil {
+		return err
+	}
+	state, err := s.end(ctx, "release_hold", hold, row.ID, row.Payload)
+	switch {
+	case err != nil:
+		return err
+	case state == "captured":
+		return credits.ErrHoldCaptured
+	}
+	return nil
+}
+
+// end calls capture_hold or release_hold, which answer the state that the hold is in then.
+func (s *Store) end(ctx context.Context, function string, hold credits.Hold, event uuid.UUID, payload []byte) (string, error) {
+	now := s.now()
+	state, err := s.settled(ctx, s.db, hold.UID, now, func() (state string, err error) {
+		err = s.calls.do(ctx, &call{
+			uid: hold.UID, sql: fmt.Sprintf(`SELECT %s($1, $2, $3, $4, $5)`, function),
+			args: []any{hold.ID, hold.UID, now, event, payload},
+			dest: []any{&state},
+		})
+		return state, err
+	})
+	if err == nil {
+		s.out.Wake()
+	}
+	return state, err
+}
+
+// hold reads what never changes about a hold. The cache spares the read where this replica
+// made the hold; it cannot be out of date.
+func (s *Store) hold(ctx context.Context, id uuid.UUID) (credits.Hold, error) {
+	if hold, ok := s.facts.Get(id); ok {
+		return hold, nil
+	}
+	row, err := s.sql.HoldFacts(ctx, s.db, id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return credits.Hold{}, credits.ErrHoldNotFound
+	}
+	if err != nil {
+		return credits.Hold{}, postgres.Translate(err, nil)
+	}
+	hold := credits.Hold{ID: id, UID: row.Uid, Plan: row.PlanCredits, TopUp: row.TopUpCredits, Reference: row.Reference}
+	s.facts.Add(id, hold)
+	return hold, nil
+}

@@ -1,0 +1,74 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"serein.app/services/billing/internal/credits"
+	"serein.app/services/billing/internal/events"
+	"serein.app/services/billing/internal/postgres/sqlcgen"
+	"serein.app/services/platform/postgres"
+)
+
+// sweepSize is how many members one round of Sweep takes.
+const sweepSize = 200
+
+// settle applies what time has done to a member's credits: holds that ran out, plan credits
+// that expired.
+func (s *Store) settle(ctx context.Context, db sqlcgen.DBTX, uid uuid.UUID, now time.Time) error {
+	for range settleTries {
+		done, err := s.settleOnce(ctx, db, uid, now)
+		if err != nil {
+			return postgres.Translate(err, nil)
+		}
+		if done {
+			s.out.Wake()
+			return nil
+		}
+	}
+	return fmt.Errorf("member %s: %w", uid, errUnsettled)
+}
+
+func (s *Store) settleOnce(ctx context.Context, db sqlcgen.DBTX, uid uuid.UUID, now time.Time) (done bool, err error) {
+	holds, err := s.sql.DueHolds(ctx, db, sqlcgen.DueHoldsParams{Uid: uid, Now: now})
+	if err != nil {
+		return false, err
+	}
+	ids := make([]uuid.UUID, len(holds))
+	eventIDs := make([]uuid.UUID, len(holds))
+	payloads := make([][]byte, len(holds))
+	for i, h := range holds {
+		ended := credits.Hold{ID: h.ID, UID: uid, Plan: h.PlanCredits, TopUp: h.TopUpCredits, Reference: h.Reference}
+		row, err := s.out.Row(ctx, events.CreditsReleased(ended, events.Expired))
+		if err != nil {
+			return false, err
+		}
+		ids[i], eventIDs[i], payloads[i] = h.ID, row.ID, row.Payload
+	}
+	err = db.QueryRow(ctx, `SELECT settle_credits($1, $2, $3, $4, $5)`, uid, now, ids, eventIDs, payloads).Scan(&done)
+	return done, err
+}
+
+// Sweep settles every member for whom time has something to do, and says how many.
+func (s *Store) Sweep(ctx context.Context) (int, error) {
+	swept := 0
+	for {
+		now := s.now()
+		members, err := s.sql.DueMembers(ctx, s.db, sqlcgen.DueMembersParams{Now: now, Most: sweepSize})
+		if err != nil {
+			return swept, postgres.Translate(err, nil)
+		}
+		for _, uid := range members {
+			if err := s.settle(ctx, s.db, uid, now); err != nil {
+				return swept, err
+			}
+			swept++
+		}
+		if len(members) < sweepSize {
+			return swept, nil
+		}
+	}
+}

@@ -1,0 +1,91 @@
+// Package postgres keeps plans, balances, holds and the ledger. The rules of credits are SQL
+// functions (migrations/00002_functions.sql): one call is one transaction that changes the
+// figures, writes the entries and queues the event.
+//
+// It refuses to write those tables in any other way; its database role cannot.
+package postgres
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"github.com/google/uuid"
+	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"serein.app/services/billing/internal/credits"
+	"serein.app/services/billing/internal/postgres/sqlcgen"
+	"serein.app/services/platform/outbox"
+	"serein.app/services/platform/postgres"
+)
+
+//go:embed migrations/*.sql
+var embedded embed.FS
+
+// Migrate brings the database up to date as its owner.
+func Migrate(ctx context.Context, ownerURL string) error {
+	migrations, err := fs.Sub(embedded, "migrations")
+	if err != nil {
+		return err
+	}
+	return postgres.Migrate(ctx, ownerURL, migrations)
+}
+
+// Store is the billing database.
+type Store struct {
+	db    *pgxpool.Pool
+	out   *outbox.Outbox
+	sql   *sqlcgen.Queries
+	calls *pipeline
+	facts *lru.Cache[uuid.UUID, credits.Hold]
+	now   func() time.Time
+	newID func() (uuid.UUID, error)
+}
+
+// factsKept is how many holds' unchanging facts stay in memory, about 200 bytes each. Holds
+// live for minutes, so this is some hundred a second.
+const factsKept = 16384
+
+// New makes the store. now gives the moment of every change; newID gives time-ordered ids.
+func New(db *pgxpool.Pool, out *outbox.Outbox, now func() time.Time, newID func() (uuid.UUID, error)) (*Store, error) {
+	facts, err := lru.New[uuid.UUID, credits.Hold](factsKept)
+	if err != nil {
+		return nil, err
+	}
+	return &Store{
+		db: db, out: out, sql: sqlcgen.New(), calls: &pipeline{db: db}, facts: facts, newID: newID,
+		now: func() time.Time { return now().UTC().Truncate(time.Microsecond) }, // what a timestamptz can hold
+	}, nil
+}
+
+// due is the answer of every SQL function that time must go before.
+const due = "due"
+
+// settleTries bounds how often a change is repeated because time had something to do. One
+// repeat is enough unless another caller's clock runs ahead.
+const settleTries = 5
+
+var errUnsettled = errors.New("the member's credits stay unsettled")
+
+// settled runs a change, after settling the member's credits where the change asks for it.
+func (s *Store) settled(
+	ctx context.Context, db sqlcgen.DBTX, uid uuid.UUID, now time.Time, change func() (outcome string, err error),
+) (string, error) {
+	for range settleTries {
+		outcome, err := change()
+		if err != nil {
+			return "", postgres.Translate(err, nil)
+		}
+		if outcome != due {
+			return outcome, nil
+		}
+		if err := s.settle(ctx, db, uid, now); err != nil {
+			return "", err
+		}
+	}
+	return "", fmt.Errorf("member %s: %w", uid, errUnsettled)
+}
