@@ -1,6 +1,9 @@
 package narration
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // part is what one segment holds: sentences and the silence after them.
 type part struct {
@@ -8,20 +11,53 @@ type part struct {
 	silence   time.Duration
 }
 
-// sentenceGap is the breath between two sentences of a passage.
-const sentenceGap = 420 * time.Millisecond
+const (
+	// sentenceGap is the breath between two sentences of a passage.
+	sentenceGap = 450 * time.Millisecond
+	// pieceGap is the shorter breath inside a sentence that is spoken in pieces.
+	pieceGap = 260 * time.Millisecond
+	// mostSentences in one segment: it bounds the wait for a segment and the memory it takes.
+	mostSentences = 4
+	// longest text in characters that is spoken in one piece.
+	longest = 180
+)
 
-// plan cuts passages into segments. The first sentence stands alone, so that it can be heard
-// while the rest is still being narrated; the cut is in the breath after it.
+// plan cuts passages into segments. The first sentence stands alone and the next segment has
+// two, so that listening starts at once and never overtakes the narrator; a cut inside a
+// passage is in the breath between two sentences.
 func plan(passages []Passage) []part {
 	var parts []part
-	for i, p := range passages {
+	for _, p := range passages {
 		rest := p.Sentences
-		if i == 0 && len(rest) > 1 {
-			parts = append(parts, part{rest[:1], sentenceGap})
-			rest = rest[1:]
+		for {
+			n := min(len(parts)+1, mostSentences)
+			if len(rest) <= n {
+				break
+			}
+			parts = append(parts, part{rest[:n], sentenceGap})
+			rest = rest[n:]
 		}
 		parts = append(parts, part{rest, p.Pause})
 	}
 	return parts
+}
+
+// split cuts a long sentence into pieces of at most longest characters, after a comma or
+// the like where there is one, otherwise between words.
+func split(text string) []string {
+	var pieces []string
+	for text = strings.TrimSpace(text); len(text) > longest; {
+		at := strings.LastIndexAny(text[:longest], ",;:–—")
+		if at < longest/3 {
+			at = strings.LastIndexByte(text[:longest], ' ')
+		}
+		if at <= 0 {
+			at = longest - 1
+		}
+		for at++; at < len(text) && text[at]&0xC0 == 0x80; at++ { // not inside a character
+		}
+		pieces = append(pieces, strings.TrimSpace(text[:at]))
+		text = strings.TrimSpace(text[at:])
+	}
+	return append(pieces, text)
 }

@@ -57,3 +57,7 @@ type Line struct {
 	Text       string
 	Start, End time.Duration
 }
+
+// MaxUtterance is the longest text of an Utterance in characters; longer sentences are spoken
+// in pieces.
+const MaxUtterance = 500

@@ -1,0 +1,50 @@
+package narration
+
+import (
+	"math"
+
+	"serein.app/services/generation/internal/narration/sound"
+	"serein.app/services/platform/loudness"
+)
+
+// dress gives speech as it comes from the synthesiser the narrator's sound: tract, equaliser,
+// pace of its pauses, evenness and level. It cuts the silence around it. Empty or silent
+// speech gives nothing.
+func (v Voice) dress(speech Speech) []float32 {
+	if len(speech.Samples) == 0 {
+		return nil
+	}
+	samples := sound.NewResampler(sound.Rate*v.tract.down, speech.Rate*v.tract.up).Resample(speech.Samples)
+	for _, f := range append(equaliser(), v.tone...) {
+		f.Apply(samples)
+	}
+	samples = calm(samples)
+	sound.Gain(samples, target-v.loudness)
+	evening.Apply(samples)
+	if level := loudness.Integrated(sound.Rate, samples); !math.IsInf(level, -1) {
+		sound.Gain(samples, max(-mostCorrection, min(target-level, mostCorrection)))
+	}
+	return samples
+}
+
+// calm cuts the silence around the sound and lengthens the pauses in it.
+func calm(samples []float32) []float32 {
+	whole, pauses := sound.Voiced(samples, shortPause)
+	if whole.End == 0 {
+		return nil
+	}
+	whole.Start = max(whole.Start-keepBefore, 0)
+	whole.End = min(whole.End+keepAfter, len(samples))
+	out := make([]float32, 0, whole.End-whole.Start+len(pauses)*count(pauseAdd))
+	at := whole.Start
+	for _, p := range pauses {
+		middle := (p.Start + p.End) / 2
+		piece := len(out)
+		out = append(out, samples[at:middle]...)
+		sound.FadeOut(out[piece:], (p.End-p.Start)/3)
+		out = append(out, make([]float32, count(pauseAdd))...)
+		sound.FadeIn(samples[middle:whole.End], (p.End-p.Start)/3)
+		at = middle
+	}
+	return append(out, samples[at:whole.End]...)
+}
