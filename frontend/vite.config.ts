@@ -4,6 +4,9 @@ import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 const src = fileURLToPath(new URL("./src", import.meta.url));
+const router = fileURLToPath(
+  new URL("./node_modules/react-router/dist/production/index.mjs", import.meta.url),
+);
 
 /** Asks the browser for both fonts before it has read the style sheet that names them. */
 function preloadFonts(): Plugin {
@@ -30,6 +33,8 @@ export default defineConfig(({ mode }) => ({
     alias: [
       // `--mode look` shows every screen without a gateway: the transport answers from memory.
       ...(mode === "look" ? [{ find: "@/data/transport", replacement: `${src}/testing/transport.ts` }] : []),
+      // The package's own entry leads to its build with development warnings.
+      ...(mode === "production" ? [{ find: /^react-router$/, replacement: router }] : []),
       { find: "@", replacement: src },
     ],
   },
@@ -37,11 +42,14 @@ export default defineConfig(({ mode }) => ({
     // The first browsers that know light-dark(); older targets would have it rewritten and lose [data-theme].
     target: ["chrome123", "edge123", "firefox128", "safari17.5"],
     manifest: true,
+    modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
         codeSplitting: {
+          // Else React, which these need too, would move in with them.
+          includeDependenciesRecursively: false,
           groups: [{ name: "data", test: /node_modules\/(@tanstack|@connectrpc|@bufbuild)\// }],
         },
       },

@@ -3,7 +3,9 @@ import { createStore } from "./store";
 /** Which face the account panel shows. "ended" asks a member whose session ran out to sign in again. */
 export type AccountPanel =
   | { face: "sign-up" }
-  | { face: "confirm"; username: string; email?: string }
+  | { face: "confirm"; username: string; email: string }
+  /** `confirmed`: the code was accepted just now, and the sign-in page has been opened. */
+  | { face: "done"; username: string; confirmed: boolean }
   | { face: "ended" };
 
 export const accountPanel = createStore<AccountPanel | null>(null);

@@ -5,7 +5,11 @@ export const paths = {
   /** One bespoke meditation: being made, finished, or gone. */
   meditation: (id: string) => `/bespoke-meditation-generator/${encodeURIComponent(id)}`,
   journey: "/journey",
+  /** The full player of a finished meditation. */
+  listen: (id: string) => `/journey/${encodeURIComponent(id)}`,
   members: "/members",
+  about: "/about",
+  contact: "/contact",
   terms: "/terms-and-conditions",
   privacy: "/privacy-policy",
 } as const;

@@ -84,16 +84,18 @@ export function ErrorPanel({
   title,
   message,
   onRetry,
+  retryLabel = errors.retry,
   as,
 }: {
   title: string;
   message: string;
   onRetry?: (() => void) | undefined;
+  retryLabel?: string;
   as?: "h1" | "h2" | "h3";
 }) {
   const action = onRetry ? (
     <Button look="primary" onClick={onRetry}>
-      {errors.retry}
+      {retryLabel}
     </Button>
   ) : null;
   return (

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { closure, weigh } from "./budget-rules.mjs";
+
+const manifest = {
+  "index.html": {
+    file: "e.js",
+    isEntry: true,
+    imports: ["_r.js"],
+    css: ["e.css"],
+    dynamicImports: ["src/routes/a.tsx"],
+  },
+  "_r.js": { file: "r.js", imports: [] },
+  "_data.js": { file: "d.js", name: "data", imports: ["_r.js"] },
+  "_ui.js": { file: "u.js", imports: ["_r.js"] },
+  "src/routes/a.tsx": { file: "a.js", isDynamicEntry: true, imports: ["index.html", "_ui.js", "_data.js"] },
+  "src/features/player/FullPlayer.tsx": { file: "p.js", isDynamicEntry: true, imports: ["_ui.js"] },
+  "src/styles/fonts/x.woff2": { file: "x.woff2" },
+};
+const KB = 1024;
+const sizes = {
+  "e.js": 10 * KB,
+  "r.js": 20 * KB,
+  "d.js": 40 * KB,
+  "u.js": 5 * KB,
+  "a.js": 4 * KB,
+  "p.js": 16 * KB,
+  "e.css": 7 * KB,
+  "x.woff2": 30 * KB,
+};
+const of = (name, rows) => rows.find((row) => row.name === name);
+
+describe("budget", () => {
+  test("the entry counts with everything it imports", () => {
+    expect(closure(manifest, "index.html")).toEqual(new Set(["index.html", "_r.js"]));
+    expect(
+      of(
+        "entry",
+        weigh(manifest, (f) => sizes[f]),
+      ).kb,
+    ).toBe(30);
+  });
+
+  test("a route counts its own code, not what entry and data carry", () => {
+    expect(
+      of(
+        "src/routes/a.tsx",
+        weigh(manifest, (f) => sizes[f]),
+      ).kb,
+    ).toBe(9);
+  });
+
+  test("past a limit is not ok", () => {
+    const rows = weigh(manifest, (f) => sizes[f]);
+    expect(of("src/features/player/FullPlayer.tsx", rows)).toMatchObject({ kb: 21, limit: 20, ok: false });
+    expect(of("data", rows)).toMatchObject({ kb: 40, ok: true });
+    expect(of("css of the first load", rows)).toMatchObject({ kb: 7, ok: true });
+    expect(of("fonts", rows)).toMatchObject({ kb: 30, ok: true });
+  });
+
+  test("a build without an entry is an error, not a pass", () => {
+    expect(() => weigh({}, () => 0)).toThrow("no entry");
+  });
+});

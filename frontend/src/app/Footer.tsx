@@ -1,0 +1,98 @@
+import type { ReactNode } from "react";
+import { shell } from "@/copy/shell";
+import { now } from "@/lib/clock";
+import { paths } from "@/lib/paths";
+import { useSession } from "@/lib/session";
+import { signIn } from "@/lib/sign-in";
+import type { ThemeChoice } from "@/lib/theme";
+import { chooseTheme, useThemeChoice } from "@/lib/theme";
+import { Segmented } from "@/ui/Choice";
+import { hasPlan } from "./access";
+import { PageLink } from "./PageLink";
+import { signOut } from "./session-sync";
+
+const THEMES: { value: ThemeChoice; label: string }[] = [
+  { value: "system", label: shell.theme.system },
+  { value: "light", label: shell.theme.light },
+  { value: "dark", label: shell.theme.dark },
+];
+
+function Column({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h2>{title}</h2>
+      <ul className="l">{children}</ul>
+    </div>
+  );
+}
+
+function To({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <li>
+      <PageLink to={to}>{children}</PageLink>
+    </li>
+  );
+}
+
+function Act({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <li>
+      <button type="button" onClick={onClick}>
+        {children}
+      </button>
+    </li>
+  );
+}
+
+/** A member's page: for visitors its name asks them to sign in. */
+function ForMembers({ to, children }: { to: string; children: ReactNode }) {
+  const { member } = useSession();
+  return member ? <To to={to}>{children}</To> : <Act onClick={() => signIn()}>{children}</Act>;
+}
+
+export default function Footer() {
+  const session = useSession();
+  const theme = useThemeChoice();
+  return (
+    <footer className="footer">
+      <div className="wrap">
+        <div className="footer__top">
+          <div>
+            <p className="footer__word">{shell.name}</p>
+            <p className="footer__tag">{shell.tagline}</p>
+          </div>
+          <div className="footer__cols">
+            <Column title={shell.explore}>
+              <To to={paths.home}>{shell.home}</To>
+              <To to={paths.generator}>{shell.generatorLong}</To>
+            </Column>
+            <Column title={shell.yours}>
+              {!session.member || hasPlan(session) ? (
+                <ForMembers to={paths.journey}>{shell.journey}</ForMembers>
+              ) : null}
+              <ForMembers to={paths.members}>{shell.members}</ForMembers>
+              {session.member ? (
+                <Act onClick={() => void signOut()}>{shell.signOut}</Act>
+              ) : (
+                <Act onClick={() => signIn()}>{shell.signIn}</Act>
+              )}
+            </Column>
+            <Column title={shell.name}>
+              <To to={paths.about}>{shell.about}</To>
+              <To to={paths.contact}>{shell.contact}</To>
+              <To to={paths.terms}>{shell.terms}</To>
+              <To to={paths.privacy}>{shell.privacy}</To>
+            </Column>
+          </div>
+        </div>
+        <div className="footer__theme">
+          <Segmented label={shell.theme.label} options={THEMES} value={theme} onChange={chooseTheme} />
+        </div>
+        <div className="footer__end">
+          <span>{shell.copyright(new Date(now()).getFullYear())}</span>
+          <span>{shell.notMedical}</span>
+        </div>
+      </div>
+    </footer>
+  );
+}

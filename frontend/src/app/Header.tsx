@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import { shell } from "@/copy/shell";
+import { paths } from "@/lib/paths";
+import { useSession } from "@/lib/session";
+import { signIn } from "@/lib/sign-in";
+import { Button, IconButton } from "@/ui/Button";
+import { classes } from "@/ui/classes";
+import { Mark } from "@/ui/Marks";
+import type { NavItem } from "./access";
+import { navItems } from "./access";
+import { PageLink } from "./PageLink";
+
+/** From here on the bar shows its hairline (px, from the specification). */
+const SCROLLED_ABOVE = 10;
+
+function useScrolled(): boolean {
+  const [scrolled, set] = useState(false);
+  useEffect(() => {
+    const look = () => set(window.scrollY > SCROLLED_ABOVE);
+    look();
+    window.addEventListener("scroll", look, { passive: true });
+    return () => window.removeEventListener("scroll", look);
+  }, []);
+  return scrolled;
+}
+
+function Count({ n }: { n: number }) {
+  return (
+    <>
+      {" "}
+      <span className="count">
+        <span aria-hidden="true">{n}</span>
+        <span className="sr">{shell.journeyCount(n)}</span>
+      </span>
+    </>
+  );
+}
+
+function Item({ item, onClick }: { item: NavItem; onClick?: () => void }) {
+  return (
+    <PageLink to={item.to} {...(onClick && { onClick })} aria-label={onClick ? undefined : item.name}>
+      {(onClick && item.name) || item.label}
+      {item.count === undefined ? null : <Count n={item.count} />}
+    </PageLink>
+  );
+}
+
+/** The whole page as a menu, where the bar has no room for links. */
+function Menu({ items }: { items: NavItem[] }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const { member } = useSession();
+  const close = () => ref.current?.hidePopover();
+  const enter = () => {
+    close();
+    signIn();
+  };
+  return (
+    <div className="menu" id="menu" popover="auto" ref={ref}>
+      <IconButton icon="close" label={shell.closeMenu} className="menu__close" onClick={close} />
+      <nav aria-label={shell.menu}>
+        {items.map((item) => (
+          <Item key={item.to} item={item} onClick={close} />
+        ))}
+        {member ? (
+          <PageLink to={paths.members} onClick={close}>
+            {shell.members}
+          </PageLink>
+        ) : (
+          <button type="button" onClick={enter}>
+            {shell.signIn}
+          </button>
+        )}
+      </nav>
+    </div>
+  );
+}
+
+export function Header() {
+  const session = useSession();
+  const scrolled = useScrolled();
+  const items = navItems(session);
+  return (
+    <>
+      <header className={classes("nav", scrolled && "is-scrolled")}>
+        <div className="wrap">
+          <Link className="logo" to={paths.home} aria-label={shell.homeLabel}>
+            <Mark />
+            <span>{shell.name}</span>
+          </Link>
+          <nav className="nav__links" aria-label={shell.main}>
+            {items.map((item) => (
+              <Item key={item.to} item={item} />
+            ))}
+          </nav>
+          <div className="nav__end">
+            {session.member ? (
+              <PageLink className="nav__me" to={paths.members}>
+                {session.member.givenName || shell.members}
+              </PageLink>
+            ) : (
+              <Button small onClick={() => signIn()}>
+                {shell.signIn}
+              </Button>
+            )}
+            <IconButton icon="menu" label={shell.menu} className="nav__menu" popoverTarget="menu" />
+          </div>
+        </div>
+      </header>
+      <Menu items={items} />
+    </>
+  );
+}

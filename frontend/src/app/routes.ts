@@ -1,0 +1,47 @@
+import type { ComponentType } from "react";
+import { lazy } from "react";
+import { pages } from "@/copy/pages";
+import { paths } from "@/lib/paths";
+
+/** Who may open a page. Everyone else is led home; the gateway guards the data itself. */
+export type Access = "everyone" | "member";
+
+type Load = () => Promise<{ default: ComponentType }>;
+
+/** One page. `load` is its chunk: called to show it, and before that to warm it. */
+export interface AppRoute {
+  path: string;
+  title: string;
+  access: Access;
+  /** Reads from the gateway, so the data chunk comes with it. */
+  data: boolean;
+  load: Load;
+  Page: ComponentType;
+}
+
+const route = (path: string, title: string, load: Load, more?: Partial<AppRoute>): AppRoute => ({
+  path,
+  title,
+  access: "everyone",
+  data: false,
+  load,
+  Page: lazy(load),
+  ...more,
+});
+
+/** Every page of the app. Each is its own chunk. */
+export const ROUTES: readonly AppRoute[] = [
+  route(paths.home, pages.home, () => import("@/routes/home")),
+  route(`${paths.generator}/:id?`, pages.generator, () => import("@/routes/generator"), { data: true }),
+  route(paths.journey, pages.journey, () => import("@/routes/journey"), { access: "member", data: true }),
+  route(`${paths.journey}/:id`, pages.listen, () => import("@/routes/listen"), {
+    access: "member",
+    data: true,
+  }),
+  route(paths.members, pages.members, () => import("@/routes/members"), { access: "member" }),
+  route(paths.about, pages.about, () => import("@/routes/about")),
+  route(paths.contact, pages.contact, () => import("@/routes/contact")),
+  route(paths.terms, pages.terms, () => import("@/routes/terms")),
+  route(paths.privacy, pages.privacy, () => import("@/routes/privacy")),
+  route("*", pages.notFound, () => import("@/routes/not-found")),
+];

@@ -1,0 +1,44 @@
+/** The words of the home page and its veil. */
+export const home = {
+  veil: { label: "Welcome", enter: "Click to enter" },
+  title: ["Quiet, made", "to measure"],
+  lead: "Meditations written and narrated for the day you are actually having, and a calm place to keep the ones that help.",
+  start: "Start your free trial",
+  make: "Make a meditation",
+  look: "See how it works",
+  entry: {
+    word: "serein",
+    text: "noun, from the French. The fine rain that falls from a clear sky just after sunset.",
+  },
+  mission: {
+    label: "Our mission",
+    title: "Ten quiet minutes should be easy to find, in words that fit, on an ordinary day.",
+    text: "Serein writes a meditation for the moment you are in, and begins to read it to you while the rest is still being made. No streaks, no scores. You come when you need it, and it is ready.",
+  },
+  quote: "Quote of the Day",
+  features: {
+    title: "Our Digital Meditation Product",
+    bespoke: {
+      title: "Bespoke Meditations",
+      text: "Say what the moment is. We write it, narrate it and begin playing while the rest is still being made.",
+      go: "Make one",
+      says: "“Let the shoulders hear that the day is over.”",
+    },
+    journey: {
+      title: "My Journey",
+      text: "Everything you have made, in one quiet place, to come back to. Nothing counts your days.",
+      go: "Open your Journey",
+      join: "Sign in to open it",
+    },
+    ambience: {
+      title: "Warm, Ocean or Rain",
+      text: "Leave the voice alone, or set it in a soft ambience of our own making. It comes in slowly and leaves the same way.",
+      go: "Choose yours",
+    },
+  },
+  join: {
+    title: "Seven evenings, with our compliments",
+    text: "A free trial with 8 meditation credits. No card, and nothing to cancel.",
+    go: "Start your free trial",
+  },
+} as const;

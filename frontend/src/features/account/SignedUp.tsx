@@ -1,0 +1,22 @@
+import { account } from "@/copy/account";
+import { signIn } from "@/lib/sign-in";
+import { Button } from "@/ui/Button";
+import { Motif } from "@/ui/Marks";
+
+const words = account.done;
+
+/** The account is there; the hosted sign-in does the rest. The panel closes by itself once it has. */
+export function SignedUp({ username, confirmed }: { username: string; confirmed: boolean }) {
+  return (
+    <div className="su__done">
+      <Motif />
+      <p className="su__title" role="status">
+        {confirmed ? words.logging : words.now}
+      </p>
+      {confirmed ? <p className="muted">{words.text}</p> : null}
+      <Button look={confirmed ? "line" : "primary"} onClick={() => signIn(username)}>
+        {words.again}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,7 @@
+import { pages } from "@/copy/pages";
+import { privacy } from "@/copy/prose";
+import { ProsePage } from "@/features/prose/ProsePage";
+
+export default function Privacy() {
+  return <ProsePage title={pages.privacy} prose={privacy} />;
+}

@@ -1,0 +1,7 @@
+import { pages } from "@/copy/pages";
+import { terms } from "@/copy/prose";
+import { ProsePage } from "@/features/prose/ProsePage";
+
+export default function Terms() {
+  return <ProsePage title={pages.terms} prose={terms} />;
+}
