@@ -1,0 +1,144 @@
+package gateway
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"serein.app/gateway/internal/guard"
+	"serein.app/gateway/internal/login"
+	"serein.app/gateway/internal/media"
+	"serein.app/gateway/internal/page"
+	"serein.app/gateway/internal/session"
+	"serein.app/gateway/internal/upstream"
+	"serein.app/gateway/internal/web"
+	"serein.app/services/platform/auth"
+	"serein.app/services/platform/rpc"
+	"serein.app/services/platform/telemetry"
+)
+
+// parts come from outside, so that tests can bring their own.
+type parts struct {
+	redis     redis.UniversalClient
+	tel       *telemetry.Telemetry
+	now       func() time.Time
+	stopping  <-chan struct{}
+	heartbeat time.Duration // 0: web.Heartbeat
+}
+
+// The limits of everything else; those of RPCs stand in package web. An address may be a whole
+// office, and a first visit asks for some 30 files.
+var (
+	addressLimit = guard.Limit{Name: "address", Count: 100, Per: time.Second, Burst: 400}
+	signInLimit  = guard.Limit{Name: "sign-in", Count: 120, Per: time.Hour, Burst: 20}
+)
+
+// build is the only wiring.
+func build(cfg Config, p parts) (*gateway, error) {
+	public, err := cfg.publicURL()
+	if err != nil {
+		return nil, err
+	}
+	proxies, err := guard.ParseProxies(cfg.TrustedProxies)
+	if err != nil {
+		return nil, err
+	}
+	signer, err := auth.NewSigner(name, cfg.ServiceKey)
+	if err != nil {
+		return nil, err
+	}
+	dialer, err := rpc.NewDialer(signer, p.tel)
+	if err != nil {
+		return nil, err
+	}
+	clients := upstream.New(cfg.Upstream, dialer)
+	provider := login.NewProvider(cfg.Login, public, p.now)
+	sessions, err := session.New(cfg.Session, p.redis, provider, p.tel.Log, p.now)
+	if err != nil {
+		return nil, err
+	}
+	limiter := func(l guard.Limit) *guard.Limiter {
+		return guard.NewLimiter(l.Scaled(cfg.LimitScale), p.redis, p.tel.Log, p.now)
+	}
+	heartbeat := p.heartbeat
+	if heartbeat == 0 {
+		heartbeat = web.Heartbeat
+	}
+	screens := web.New(web.Config{
+		Clients: clients, Sessions: sessions, SignOutURL: provider.SignOutURL, Telemetry: p.tel,
+		Stopping: p.stopping, Heartbeat: heartbeat, Now: p.now,
+		Limits: web.Limits{
+			SignUp: limiter(web.SignUpLimit), Confirm: limiter(web.ConfirmLimit), Resend: limiter(web.ResendLimit),
+			Generate: limiter(web.GenerateLimit), Member: guard.NewBuckets(web.MemberLimit.Scaled(cfg.LimitScale)),
+		},
+	})
+	signIn, err := login.New(provider, sessions, cfg.Session.Secret, p.redis, page.IsPage, p.tel.Log, p.now)
+	if err != nil {
+		return nil, err
+	}
+	site, err := page.Load(cfg.AssetsDir, screens.Boot)
+	if err != nil {
+		return nil, err
+	}
+	g := &gateway{
+		conns: guard.NewConnections(guard.MaxConnsPerAddress, guard.MaxConns, proxies),
+		redis: p.redis, tel: p.tel,
+	}
+	routes, err := g.routes(screens, login.Limited(limiter(signInLimit), signIn), media.New(clients, sessions, p.tel.Log), site)
+	if err != nil {
+		return nil, err
+	}
+	g.handler = guard.New(guard.Config{
+		Proxies: proxies, Secure: public.Scheme == "https", Reads: addressLimit.Scaled(cfg.LimitScale),
+	}, p.now).Wrap(routes)
+	return g, nil
+}
+
+// routes is the list of all that a browser may ask for. What is not here does not exist.
+func (g *gateway) routes(screens *web.Screens, signIn login.Routes, sound *media.Media, site *page.Site) (http.Handler, error) {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprintln(w, "ok") })
+	mux.HandleFunc("GET /readyz", g.readyz)
+	mux.HandleFunc("GET /auth/sign-in", signIn.Start)
+	mux.HandleFunc("GET /auth/callback", signIn.Callback)
+	mux.HandleFunc("GET /auth/{file}", login.Static)
+	mux.HandleFunc("GET /media/meditations/{id}/audio", sound.Audio)
+	mux.HandleFunc("GET /media/meditations/{id}/segments/{n}", sound.Segment)
+	mux.HandleFunc("GET /media/tracks/{file}", sound.Track)
+	mux.Handle("/", site)
+	return mux, screens.Mount(mux)
+}
+
+// readyTime bounds a readiness check.
+const readyTime = 2 * time.Second
+
+// ready: Redis answers, since nobody can be recognised without it. Services and the provider
+// may be away; their part of a page is then left out, and taking every gateway out of service
+// would help nobody.
+func (g *gateway) ready(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, readyTime)
+	defer cancel()
+	return g.redis.Ping(ctx).Err()
+}
+
+func (g *gateway) readyz(w http.ResponseWriter, r *http.Request) {
+	if g.draining.Load() || g.ready(r.Context()) != nil {
+		http.Error(w, "not ready", http.StatusServiceUnavailable)
+		return
+	}
+	_, _ = fmt.Fprintln(w, "ready")
+}
+
+func (g *gateway) server() *http.Server {
+	var protocols http.Protocols
+	protocols.SetHTTP1(true) // h2 is the proxy's; without it there is no stream to reset and no setting to flood
+	return &http.Server{
+		Handler: g.handler, Protocols: &protocols,
+		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
+		ErrorLog: slog.NewLogLogger(g.tel.Log.Handler(), slog.LevelDebug),
+	}
+}

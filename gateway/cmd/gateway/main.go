@@ -1,0 +1,13 @@
+// Command gateway runs the backend-for-frontend.
+package main
+
+import (
+	"os"
+
+	"serein.app/gateway"
+	"serein.app/services/platform/service"
+)
+
+func main() {
+	os.Exit(service.Main(service.Program[gateway.Config]{Name: "gateway", Run: gateway.Run}))
+}

@@ -1,0 +1,34 @@
+package guard
+
+import (
+	"errors"
+	"net/http"
+)
+
+// Header must stand on every call of an RPC, with the value "1". A page of another origin can
+// only send it after a preflight, and the gateway answers none.
+const Header = "X-Serein"
+
+// OwnPagesOnly refuses calls that did not come from our own pages: without the static header,
+// or with an Origin or Sec-Fetch-Site that names another. Reads are no exception.
+func OwnPagesOnly(next http.Handler) http.Handler {
+	protection := http.NewCrossOriginProtection()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := ownPage(protection, r); err != nil {
+			Refuse(w, r, ErrCrossSite.Because(err))
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func ownPage(protection *http.CrossOriginProtection, r *http.Request) error {
+	if r.Header.Get(Header) != "1" {
+		return errors.New("the static header is missing")
+	}
+	// net/http lets every GET pass unasked; here a read must come from our pages too.
+	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
+		return errors.New("Sec-Fetch-Site is " + site)
+	}
+	return protection.Check(r)
+}

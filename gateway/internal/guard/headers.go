@@ -1,0 +1,35 @@
+package guard
+
+import "net/http"
+
+// APIPolicy is the content security policy of everything that is not one of our pages: should a
+// browser ever take such an answer for a document, it may do nothing.
+const APIPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+// The product plays audio, keeps the screen awake while it does, shares and copies links. It
+// asks for nothing else a browser could give.
+const permissions = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), " +
+	"magnetometer=(), microphone=(), midi=(), payment=(), usb=(), " +
+	"autoplay=(self), clipboard-write=(self), fullscreen=(self), screen-wake-lock=(self), web-share=(self)"
+
+// securityHeaders stand on every answer. Handlers that know better replace a value: pages their
+// Content-Security-Policy, assets and audio their Cache-Control, the sign-in routes their
+// Cross-Origin-Opener-Policy.
+func securityHeaders(secure bool) http.Header {
+	h := http.Header{}
+	h.Set("Content-Security-Policy", APIPolicy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("Referrer-Policy", "same-origin")
+	h.Set("Permissions-Policy", permissions)
+	// Pages may open the sign-in popup and still be told when it closes.
+	h.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Origin-Agent-Cluster", "?1")
+	h.Set("Cache-Control", "no-store")
+	if secure {
+		// Two years, the least that browsers' preload lists take.
+		h.Set("Strict-Transport-Security", "max-age=63072000; includeSubDomains")
+	}
+	return h
+}

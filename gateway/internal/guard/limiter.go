@@ -1,0 +1,121 @@
+package guard
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"net/http"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"connectrpc.com/connect"
+	"github.com/redis/go-redis/v9"
+
+	"serein.app/services/platform/rpc"
+)
+
+// redisPause is how long Redis is left alone after it did not answer, so that an outage does
+// not cost every call a timeout.
+const redisPause = time.Second
+
+// redisTime bounds one count.
+const redisTime = 500 * time.Millisecond
+
+// gcra counts one event in one round trip. Times are microseconds; a double holds them exactly.
+// It answers 0, or the microseconds to wait.
+var gcra = redis.NewScript(`
+local now, interval, window = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local full = tonumber(redis.call('GET', KEYS[1]) or '0')
+if full < now then full = now end
+full = full + interval
+if full - now > window then return full - now - window end
+redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', math.ceil((full - now) / 1000) + 1)
+return 0`)
+
+// Limiter counts one limit for all replicas in Redis. While Redis is away this process's own
+// count takes over: it has seen what this process let through, so an outage is no amnesty.
+type Limiter struct {
+	limit Limit
+	redis redis.UniversalClient
+	local *Buckets
+	log   *slog.Logger
+	now   func() time.Time
+	down  atomic.Int64 // unix nanoseconds until which Redis is left alone
+}
+
+// NewLimiter makes a limiter.
+func NewLimiter(l Limit, rdb redis.UniversalClient, log *slog.Logger, now func() time.Time) *Limiter {
+	return &Limiter{limit: l, redis: rdb, local: NewBuckets(l), log: log, now: now}
+}
+
+// Allow counts one event of key. Errors: ErrTooMany, with RetryAfter.
+func (l *Limiter) Allow(ctx context.Context, key string) error {
+	now := l.now()
+	localOK, localAfter := l.local.Allow(key, now)
+	after, err := l.shared(ctx, key, now)
+	if err != nil {
+		if !localOK {
+			return TooSoon(localAfter)
+		}
+		return nil
+	}
+	if after > 0 {
+		return TooSoon(after)
+	}
+	return nil
+}
+
+var errPaused = errors.New("redis is left alone for a moment")
+
+func (l *Limiter) shared(ctx context.Context, key string, now time.Time) (time.Duration, error) {
+	if now.UnixNano() < l.down.Load() {
+		return 0, errPaused
+	}
+	bounded, cancel := context.WithTimeout(ctx, redisTime)
+	defer cancel()
+	interval := l.limit.interval().Microseconds()
+	micros, err := gcra.Run(bounded, l.redis, []string{"serein:limit:" + l.limit.Name + ":" + key},
+		now.UnixMicro(), interval, interval*int64(l.limit.Burst)).Int64()
+	if err != nil && ctx.Err() == nil {
+		l.down.Store(now.Add(redisPause).UnixNano())
+		l.log.WarnContext(ctx, "rate limit counted in this process alone", "limit", l.limit.Name, "err", err)
+	}
+	return time.Duration(micros) * time.Microsecond, err
+}
+
+type retryAfter time.Duration
+
+func (r retryAfter) Error() string { return fmt.Sprintf("retry after %v", time.Duration(r)) }
+
+// TooSoon is the refusal of a call that may be made again after that time.
+func TooSoon(after time.Duration) error { return ErrTooMany.Because(retryAfter(after)) }
+
+// RetryAfter is the Retry-After header's value for a refusal by rate, in whole seconds; empty
+// for other errors.
+func RetryAfter(err error) string {
+	var after retryAfter
+	if !errors.As(err, &after) {
+		return ""
+	}
+	return strconv.Itoa(max(1, int(math.Ceil(time.Duration(after).Seconds()))))
+}
+
+var writer = connect.NewErrorWriter()
+
+// Refuse answers with an error in Connect's form, which the app understands on every route.
+func Refuse(w http.ResponseWriter, r *http.Request, err error) {
+	if after := RetryAfter(err); after != "" {
+		w.Header().Set("Retry-After", after)
+	}
+	_ = writer.Write(w, r, rpc.ToConnect(err)) // the client has gone: nobody to tell
+}
+
+// TooMany answers a request that came too early. It costs as little as it can.
+func TooMany(w http.ResponseWriter, after time.Duration) {
+	err := TooSoon(after)
+	w.Header().Set("Retry-After", RetryAfter(err))
+	http.Error(w, ErrTooMany.Public, http.StatusTooManyRequests)
+}

@@ -1,0 +1,53 @@
+package guard
+
+import (
+	"net/http"
+	"time"
+)
+
+// writeTime is how long one write may wait for a slow reader. A deadline for the whole answer
+// would cut streams and long audio, so each write gets its own.
+const writeTime = 20 * time.Second
+
+type deadliner interface{ SetWriteDeadline(time.Time) error }
+
+// timedWriter gives each write its time. It hides io.ReaderFrom on purpose: one ReadFrom would
+// be one write of any length.
+type timedWriter struct {
+	http.ResponseWriter
+	conn deadliner
+}
+
+func newTimedWriter(w http.ResponseWriter) *timedWriter {
+	conn, _ := w.(deadliner)
+	t := &timedWriter{ResponseWriter: w, conn: conn}
+	t.extend() // also lifts what the connection's last answer left behind
+	return t
+}
+
+func (t *timedWriter) extend() {
+	if t.conn != nil {
+		_ = t.conn.SetWriteDeadline(time.Now().Add(writeTime))
+	}
+}
+
+func (t *timedWriter) WriteHeader(status int) {
+	t.extend()
+	t.ResponseWriter.WriteHeader(status)
+}
+
+func (t *timedWriter) Write(p []byte) (int, error) {
+	t.extend()
+	return t.ResponseWriter.Write(p)
+}
+
+// Flush sends what is buffered; streams need it.
+func (t *timedWriter) Flush() {
+	t.extend()
+	if f, ok := t.ResponseWriter.(http.Flusher); ok {
+		f.Flush()
+	}
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (t *timedWriter) Unwrap() http.ResponseWriter { return t.ResponseWriter }

@@ -1,0 +1,30 @@
+package login
+
+import (
+	"context"
+	"net/http"
+
+	"serein.app/gateway/internal/guard"
+	"serein.app/services/platform/errs"
+)
+
+// Routes are the two steps of a sign-in.
+type Routes struct{ Start, Callback http.HandlerFunc }
+
+type limiter interface {
+	Allow(ctx context.Context, key string) error
+}
+
+// Limited counts sign-ins begun by an address. The way back needs no limit of its own: it does
+// nothing without an attempt that was counted.
+func Limited(limit limiter, l *Login) Routes {
+	return Routes{Callback: l.Callback, Start: func(w http.ResponseWriter, r *http.Request) {
+		if err := limit.Allow(r.Context(), guard.Address(r.Context())); err != nil {
+			popupHeaders(w)
+			w.Header().Set("Retry-After", guard.RetryAfter(err))
+			WriteFault(w, wayBack{}, errs.From(err))
+			return
+		}
+		l.Start(w, r)
+	}}
+}

@@ -1,0 +1,166 @@
+// Package login is the OpenID Connect client: it sends the browser to the provider's hosted
+// sign-in, takes it back, proves who came, and starts the session. Authorization code with
+// PKCE, state and nonce; all three are kept in Redis and bound to the browser by a cookie.
+//
+// It refuses: tokens in anything a browser can see, return addresses that are not the app's own
+// pages, and every answer it did not ask for.
+package login
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"serein.app/gateway/internal/seal"
+	"serein.app/gateway/internal/session"
+	"serein.app/services/platform/config"
+	"serein.app/services/platform/errs"
+)
+
+// The faults of a sign-in. Their sentences stand on the page that the member then sees.
+var (
+	errAway    = errs.New(errs.Unavailable, "PROVIDER_UNAVAILABLE", "Signing in is resting for a moment. Nothing is lost; please try again shortly.")
+	errStale   = errs.New(errs.Invalid, "SIGN_IN_STALE", "This sign-in took too long, or was begun in another window. Please start again.")
+	errRefused = errs.New(errs.Forbidden, "SIGN_IN_REFUSED", "The sign-in was not finished. You can try again whenever you like.")
+	errProof   = errs.New(errs.Forbidden, "SIGN_IN_NOT_PROVED", "We could not be sure that this sign-in was yours, so we stopped. Please start again.")
+)
+
+// Config of the client.
+type Config struct {
+	// Issuer is the provider's address, exactly as its discovery document says.
+	Issuer string `env:"OIDC_ISSUER,required"`
+	// ClientID and ClientSecret are the gateway's registration there.
+	ClientID     string        `env:"OIDC_CLIENT_ID" envDefault:"serein-gateway"`
+	ClientSecret config.Secret `env:"OIDC_CLIENT_SECRET,required"`
+}
+
+// Validate refuses an issuer that is no address.
+func (c Config) Validate() error {
+	issuer, err := url.Parse(c.Issuer)
+	if err != nil || issuer.Host == "" || (issuer.Scheme != "https" && issuer.Scheme != "http") {
+		return fmt.Errorf("OIDC_ISSUER: %q is not an http(s) address", c.Issuer)
+	}
+	return nil
+}
+
+// Login answers /auth/sign-in and /auth/callback.
+type Login struct {
+	provider *Provider
+	sessions *session.Sessions
+	attempts *attempts
+	isPage   func(path string) bool
+	log      *slog.Logger
+	now      func() time.Time
+}
+
+// New makes the sign-in routes. isPage knows the app's pages: the only places to return to.
+func New(p *Provider, s *session.Sessions, secret config.Secret, rdb redis.UniversalClient,
+	isPage func(string) bool, log *slog.Logger, now func() time.Time,
+) (*Login, error) {
+	sealer, err := seal.New(secret, "login")
+	if err != nil {
+		return nil, err
+	}
+	return &Login{
+		provider: p, sessions: s, attempts: &attempts{redis: rdb, seal: sealer},
+		isPage: isPage, log: log, now: now,
+	}, nil
+}
+
+// Start answers GET /auth/sign-in: it remembers the attempt and sends the browser on.
+func (l *Login) Start(w http.ResponseWriter, r *http.Request) {
+	popupHeaders(w)
+	query := r.URL.Query()
+	back := wayBack{Popup: query.Get("popup") == "1", To: ReturnTo(query.Get("return_to"), l.isPage)}
+	if err := l.start(w, r, back, loginHint(query.Get("login_hint"))); err != nil {
+		l.fail(w, r, back, err)
+	}
+}
+
+func (l *Login) start(w http.ResponseWriter, r *http.Request, back wayBack, hint string) error {
+	a := newAttempt(back, l.now())
+	target, err := l.provider.signInURL(r.Context(), a, hint)
+	if err != nil {
+		return err
+	}
+	id := session.NewID()
+	if err := l.attempts.keep(r.Context(), id, a); err != nil {
+		return errAway.Because(err)
+	}
+	setAttemptCookie(w.Header(), id)
+	http.Redirect(w, r, target, http.StatusSeeOther)
+	return nil
+}
+
+// Callback answers GET /auth/callback, where the provider sends the browser back to.
+func (l *Login) Callback(w http.ResponseWriter, r *http.Request) {
+	popupHeaders(w)
+	back := wayBack{To: "/"}
+	a, err := l.attempt(w, r)
+	if err == nil {
+		back = a.Back
+		err = l.finish(w, r, a)
+	}
+	if err != nil {
+		l.fail(w, r, back, err)
+		return
+	}
+	if back.Popup {
+		writeDone(w, back)
+		return
+	}
+	http.Redirect(w, r, back.To, http.StatusSeeOther)
+}
+
+// attempt takes the browser's attempt, which is then used up whatever comes of it.
+func (l *Login) attempt(w http.ResponseWriter, r *http.Request) (attempt, error) {
+	id := attemptID(r)
+	clearAttemptCookie(w.Header())
+	if id == "" {
+		return attempt{}, errStale.Because(errors.New("no sign-in cookie"))
+	}
+	a, err := l.attempts.take(r.Context(), id)
+	if err != nil {
+		return attempt{}, err
+	}
+	return a, a.expect(r.URL.Query(), l.provider.cfg.Issuer, l.now())
+}
+
+func (l *Login) finish(w http.ResponseWriter, r *http.Request, a attempt) error {
+	grant, err := l.provider.redeem(r.Context(), r.URL.Query().Get("code"), a)
+	if err != nil {
+		return err
+	}
+	id, life, err := l.sessions.Create(r.Context(), grant)
+	if err != nil {
+		return err
+	}
+	// The old session ends after the new one stands, so that a fault in between signs nobody out.
+	if old := session.IDFrom(r.Header); old != "" {
+		if err := l.sessions.End(r.Context(), old); err != nil {
+			l.log.WarnContext(r.Context(), "the session before this sign-in was not ended", "err", err)
+		}
+	}
+	session.SetCookie(w.Header(), id, life)
+	return nil
+}
+
+func (l *Login) fail(w http.ResponseWriter, r *http.Request, back wayBack, err error) {
+	e := errs.From(err)
+	if ctxErr := context.Cause(r.Context()); ctxErr == nil {
+		l.log.WarnContext(r.Context(), "sign-in failed", "reason", e.Reason, "err", err)
+	}
+	WriteFault(w, back, e)
+}
+
+// popupHeaders keep the popup in the opener's group of pages all through the sign-in, so that
+// its last page may close itself. These routes show nothing of a member and cannot be framed.
+func popupHeaders(w http.ResponseWriter) {
+	w.Header().Set("Cross-Origin-Opener-Policy", "unsafe-none")
+}

@@ -1,0 +1,251 @@
+package login
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"golang.org/x/oauth2"
+
+	"serein.app/gateway/internal/session"
+)
+
+const (
+	// providerTime bounds one request to the provider: the specification's time for a renewal.
+	providerTime = 10 * time.Second
+	// discoveryPause is how long a provider that did not answer is left alone.
+	discoveryPause = time.Second
+	// revokeTime is shorter, since a member who signs out waits for it.
+	revokeTime = 3 * time.Second
+	// maxAnswer bounds an answer of the provider, in bytes.
+	maxAnswer = 1 << 20
+)
+
+// Provider is the identity provider. It is discovered when it is first needed, so that the
+// gateway starts while it is away.
+type Provider struct {
+	cfg    Config
+	public *url.URL
+	http   *http.Client
+	now    func() time.Time
+
+	mu     sync.Mutex
+	known  *known
+	failed error
+	until  time.Time // when to ask again after failed
+}
+
+// known is what discovery told.
+type known struct {
+	oauth    *oauth2.Config
+	oidc     *oidc.Provider
+	verifier *oidc.IDTokenVerifier
+	revoke   string
+	end      string
+}
+
+// NewProvider makes the client; public is the gateway's own address.
+func NewProvider(cfg Config, public *url.URL, now func() time.Time) *Provider {
+	transport, _ := http.DefaultTransport.(*http.Transport)
+	transport = transport.Clone()
+	transport.MaxIdleConnsPerHost = 32
+	return &Provider{
+		cfg: cfg, public: public, now: now,
+		http: &http.Client{Transport: boundedAnswers{transport}, Timeout: providerTime},
+	}
+}
+
+// boundedAnswers cuts answers that are longer than any a provider has reason to give.
+type boundedAnswers struct{ next http.RoundTripper }
+
+func (b boundedAnswers) RoundTrip(r *http.Request) (*http.Response, error) {
+	res, err := b.next.RoundTrip(r)
+	if err == nil {
+		res.Body = struct {
+			io.Reader
+			io.Closer
+		}{io.LimitReader(res.Body, maxAnswer), res.Body}
+	}
+	return res, err
+}
+
+// discover asks once at a time; while the provider is away callers get the last failure for a
+// moment instead of queueing for its time-out.
+func (p *Provider) discover(ctx context.Context) (*known, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.known != nil {
+		return p.known, nil
+	}
+	if p.now().Before(p.until) {
+		return nil, errAway.Because(p.failed)
+	}
+	found, err := p.ask(ctx)
+	if err != nil {
+		p.failed, p.until = err, p.now().Add(discoveryPause)
+		return nil, errAway.Because(err)
+	}
+	p.known = found
+	return found, nil
+}
+
+func (p *Provider) ask(ctx context.Context) (*known, error) {
+	// go-oidc keeps this context for later fetches of keys, so it must outlive the call.
+	provider, err := oidc.NewProvider(p.with(context.WithoutCancel(ctx)), p.cfg.Issuer)
+	if err != nil {
+		return nil, fmt.Errorf("discover %s: %w", p.cfg.Issuer, err)
+	}
+	var more struct {
+		Revoke string `json:"revocation_endpoint"`
+		End    string `json:"end_session_endpoint"`
+	}
+	if err := provider.Claims(&more); err != nil {
+		return nil, fmt.Errorf("discover %s: %w", p.cfg.Issuer, err)
+	}
+	endpoint := provider.Endpoint()
+	// Chosen, because to find out costs a second request with the same code.
+	endpoint.AuthStyle = oauth2.AuthStyleInHeader
+	return &known{
+		oidc: provider, revoke: more.Revoke, end: more.End,
+		verifier: provider.Verifier(&oidc.Config{
+			ClientID: p.cfg.ClientID, SupportedSigningAlgs: signingAlgs, Now: p.now,
+		}),
+		oauth: &oauth2.Config{
+			ClientID: p.cfg.ClientID, ClientSecret: p.cfg.ClientSecret.Reveal(), Endpoint: endpoint,
+			RedirectURL: p.public.JoinPath("/auth/callback").String(),
+			Scopes:      []string{oidc.ScopeOpenID, "profile", "email", "phone", oidc.ScopeOfflineAccess},
+		},
+	}, nil
+}
+
+func (p *Provider) with(ctx context.Context) context.Context { return oidc.ClientContext(ctx, p.http) }
+
+func (p *Provider) signInURL(ctx context.Context, a attempt, hint string) (string, error) {
+	k, err := p.discover(ctx)
+	if err != nil {
+		return "", err
+	}
+	options := []oauth2.AuthCodeOption{oidc.Nonce(a.Nonce), oauth2.S256ChallengeOption(a.Verifier)}
+	if hint != "" {
+		options = append(options, oauth2.SetAuthURLParam("login_hint", hint))
+	}
+	return k.oauth.AuthCodeURL(a.State, options...), nil
+}
+
+// redeem trades the code and proves who it stands for.
+func (p *Provider) redeem(ctx context.Context, code string, a attempt) (session.Grant, error) {
+	k, err := p.discover(ctx)
+	if err != nil {
+		return session.Grant{}, err
+	}
+	ctx = p.with(ctx)
+	token, err := k.oauth.Exchange(ctx, code, oauth2.VerifierOption(a.Verifier))
+	if err != nil {
+		return session.Grant{}, tokenFault(err)
+	}
+	raw, _ := token.Extra("id_token").(string)
+	member, err := k.prove(ctx, raw, proof{nonce: a.Nonce, access: token, now: p.now()})
+	if err != nil {
+		return session.Grant{}, err
+	}
+	return p.grant(member, token), nil
+}
+
+func tokenFault(err error) error {
+	var answered *oauth2.RetrieveError
+	if errors.As(err, &answered) && answered.Response.StatusCode < http.StatusInternalServerError {
+		return errProof.Because(err)
+	}
+	return errAway.Because(err)
+}
+
+func (p *Provider) grant(m session.Member, token *oauth2.Token) session.Grant {
+	ends := token.Expiry
+	if ends.IsZero() { // expires_in is only recommended; RFC 6749's examples use an hour
+		ends = p.now().Add(time.Hour)
+	}
+	return session.Grant{Member: m, RefreshToken: token.RefreshToken, AccessEnds: ends}
+}
+
+// Renew trades a refresh token. Only invalid_grant is the provider's word that the token is
+// over; any other failure (also invalid_client, which is our own fault) may pass.
+func (p *Provider) Renew(ctx context.Context, refreshToken string) (session.Grant, error) {
+	k, err := p.discover(ctx)
+	if err != nil {
+		return session.Grant{}, err
+	}
+	ctx = p.with(ctx)
+	token, err := k.oauth.TokenSource(ctx, &oauth2.Token{RefreshToken: refreshToken}).Token()
+	var answered *oauth2.RetrieveError
+	if errors.As(err, &answered) && answered.ErrorCode == "invalid_grant" {
+		return session.Grant{}, fmt.Errorf("%w: %w", session.ErrRefused, err)
+	}
+	if err != nil {
+		return session.Grant{}, err
+	}
+	raw, _ := token.Extra("id_token").(string)
+	if raw == "" { // OpenID Connect Core 12.2: optional at renewal
+		return p.grant(session.Member{}, token), nil
+	}
+	member, err := k.prove(ctx, raw, proof{access: token, now: p.now()})
+	if err != nil {
+		return session.Grant{}, fmt.Errorf("%w: %w", session.ErrRefused, err)
+	}
+	return p.grant(member, token), nil
+}
+
+// Revoke makes a refresh token worthless (RFC 7009).
+func (p *Provider) Revoke(ctx context.Context, refreshToken string) error {
+	ctx, cancel := context.WithTimeout(ctx, revokeTime)
+	defer cancel()
+	k, err := p.discover(ctx)
+	if err != nil {
+		return err
+	}
+	if k.revoke == "" {
+		return nil // this provider has no such thing; the token ends by itself
+	}
+	form := url.Values{"token": {refreshToken}, "token_type_hint": {"refresh_token"}}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, k.revoke, strings.NewReader(form.Encode()))
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	req.SetBasicAuth(url.QueryEscape(p.cfg.ClientID), url.QueryEscape(p.cfg.ClientSecret.Reveal()))
+	res, err := p.http.Do(req)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	if res.StatusCode != http.StatusOK {
+		return fmt.Errorf("revoke: %s", res.Status)
+	}
+	return nil
+}
+
+// SignOutURL is where the app sends the browser so that the provider forgets it too. The
+// address names our client and nothing of the member. Where the provider has no such page, or
+// cannot be asked now, it is our own front page.
+func (p *Provider) SignOutURL(ctx context.Context) string {
+	home := p.public.JoinPath("/").String()
+	k, err := p.discover(ctx)
+	if err != nil || k.end == "" {
+		return home
+	}
+	end, err := url.Parse(k.end)
+	if err != nil {
+		return home
+	}
+	query := end.Query()
+	query.Set("client_id", p.cfg.ClientID)
+	query.Set("post_logout_redirect_uri", home)
+	end.RawQuery = query.Encode()
+	return end.String()
+}

@@ -1,0 +1,155 @@
+// Package media delivers sound: a member's meditations from generation, to their owner alone,
+// and the ambient tracks from content, to everybody.
+//
+// It owns no access rule of its own: generation answers for the member that the gateway names,
+// and another member's meditation does not exist. It refuses to pass on anything by default, in
+// either direction: headers cross by name.
+package media
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"regexp"
+	"sync"
+
+	"serein.app/gateway/internal/guard"
+	"serein.app/gateway/internal/session"
+	"serein.app/gateway/internal/upstream"
+	"serein.app/services/platform/auth"
+	"serein.app/services/platform/errs"
+)
+
+var (
+	errNotFound = errs.New(errs.NotFound, "MEDIA_NOT_FOUND", "There is no such recording.")
+	errAway     = errs.New(errs.Unavailable, "UNAVAILABLE", "That part of Serein is resting for a moment. Please try again.")
+)
+
+// Names are checked before anything is asked, so that no path of ours is ever built from
+// something else.
+var (
+	meditationID = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+	segmentIndex = regexp.MustCompile(`^(0|[1-9][0-9]{0,3})$`)
+	trackFile    = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,79}\.mp3$`)
+)
+
+// Media answers the routes under /media/.
+type Media struct {
+	clients  *upstream.Clients
+	sessions *session.Sessions
+	log      *slog.Logger
+}
+
+// New makes the routes' handlers.
+func New(c *upstream.Clients, s *session.Sessions, log *slog.Logger) *Media {
+	return &Media{clients: c, sessions: s, log: log}
+}
+
+// Audio answers GET /media/meditations/{id}/audio.
+func (m *Media) Audio(w http.ResponseWriter, r *http.Request) {
+	m.own(w, r, "/audio")
+}
+
+// Segment answers GET /media/meditations/{id}/segments/{n}.
+func (m *Media) Segment(w http.ResponseWriter, r *http.Request) {
+	n := r.PathValue("n")
+	if !segmentIndex.MatchString(n) {
+		guard.Refuse(w, r, errNotFound)
+		return
+	}
+	m.own(w, r, "/segments/"+n)
+}
+
+func (m *Media) own(w http.ResponseWriter, r *http.Request, rest string) {
+	signedIn, err := m.sessions.Check(r.Context(), session.IDFrom(r.Header))
+	if err != nil {
+		guard.Refuse(w, r, err)
+		return
+	}
+	id := r.PathValue("id")
+	if !meditationID.MatchString(id) {
+		guard.Refuse(w, r, errNotFound)
+		return
+	}
+	r = r.WithContext(auth.WithMember(r.Context(), signedIn.Member.UID))
+	out, err := m.clients.Audio(r, "/v1/meditations/"+id+rest)
+	// Kept by the browser, but played again only after asking us: so never after a sign-out.
+	m.send(w, r, out, err, "private, no-cache")
+}
+
+// Track answers GET /media/tracks/{file}. The name holds a hash of the content.
+func (m *Media) Track(w http.ResponseWriter, r *http.Request) {
+	name := r.PathValue("file")
+	if !trackFile.MatchString(name) {
+		guard.Refuse(w, r, errNotFound)
+		return
+	}
+	out, err := m.clients.Track(r, "/media/tracks/"+name)
+	m.send(w, r, out, err, "public, max-age=31536000, immutable")
+}
+
+// What crosses: conditions and ranges one way, what describes the bytes the other.
+var (
+	requestHeaders  = []string{"Range", "If-Range", "If-None-Match", "If-Modified-Since"}
+	responseHeaders = []string{"Content-Length", "Content-Range", "Accept-Ranges", "Etag", "Last-Modified"}
+)
+
+func (m *Media) send(w http.ResponseWriter, r *http.Request, out *http.Request, err error, caching string) {
+	if err != nil {
+		m.fail(w, r, err)
+		return
+	}
+	for _, name := range requestHeaders {
+		if value := r.Header.Get(name); value != "" {
+			out.Header.Set(name, value)
+		}
+	}
+	res, err := m.clients.HTTP().Do(out) //nolint:gosec // the host is configured, the path is checked
+	if err != nil {
+		m.fail(w, r, err)
+		return
+	}
+	defer res.Body.Close()
+	switch res.StatusCode {
+	case http.StatusOK, http.StatusPartialContent, http.StatusNotModified, http.StatusRequestedRangeNotSatisfiable:
+		m.copy(w, r, res, caching)
+	case http.StatusNotFound:
+		guard.Refuse(w, r, errNotFound)
+	default:
+		m.fail(w, r, fmt.Errorf("%s answered %s", out.URL.Path, res.Status))
+	}
+}
+
+// buffers bound what one listener costs to 32 KiB.
+var buffers = sync.Pool{New: func() any { b := make([]byte, 32<<10); return &b }}
+
+func (m *Media) copy(w http.ResponseWriter, r *http.Request, res *http.Response, caching string) {
+	for _, name := range responseHeaders {
+		if value := res.Header.Get(name); value != "" {
+			w.Header().Set(name, value)
+		}
+	}
+	w.Header().Set("Content-Type", "audio/mpeg")
+	if res.StatusCode != http.StatusRequestedRangeNotSatisfiable {
+		w.Header().Set("Cache-Control", caching)
+	}
+	w.WriteHeader(res.StatusCode)
+	if r.Method == http.MethodHead || res.StatusCode == http.StatusNotModified {
+		return
+	}
+	buffer, _ := buffers.Get().(*[]byte)
+	defer buffers.Put(buffer)
+	if _, err := io.CopyBuffer(w, res.Body, *buffer); err != nil && r.Context().Err() == nil {
+		m.log.DebugContext(r.Context(), "a recording was cut short", "err", err)
+	}
+}
+
+func (m *Media) fail(w http.ResponseWriter, r *http.Request, err error) {
+	if !errors.Is(err, context.Canceled) {
+		m.log.WarnContext(r.Context(), "recording not delivered", "err", err)
+	}
+	guard.Refuse(w, r, errAway)
+}

@@ -1,0 +1,55 @@
+// Package seal encrypts what the gateway leaves in Redis, so that a copy of Redis gives
+// nobody a session or a token.
+//
+// It owns one algorithm (AES-256-GCM with a random nonce, the key derived from the configured
+// secret by HKDF-SHA256) and refuses a value that was moved to another key.
+package seal
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+
+	"serein.app/services/platform/config"
+)
+
+// Sealer seals and opens JSON values.
+type Sealer struct{ aead cipher.AEAD }
+
+// New derives the key from secret. Purpose keeps the keys of two uses of one secret apart.
+func New(secret config.Secret, purpose string) (*Sealer, error) {
+	key, err := hkdf.Key(sha256.New, []byte(secret.Reveal()), nil, "serein gateway "+purpose, 32)
+	if err != nil {
+		return nil, fmt.Errorf("derive %s key: %w", purpose, err)
+	}
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return nil, err
+	}
+	aead, err := cipher.NewGCMWithRandomNonce(block)
+	if err != nil {
+		return nil, err
+	}
+	return &Sealer{aead: aead}, nil
+}
+
+// Seal encodes v for the place named by name.
+func (s *Sealer) Seal(name string, v any) ([]byte, error) {
+	plain, err := json.Marshal(v)
+	if err != nil {
+		return nil, fmt.Errorf("seal %s: %w", name, err)
+	}
+	return s.aead.Seal(nil, nil, plain, []byte(name)), nil
+}
+
+// Open decodes into v what Seal made for the same name.
+func (s *Sealer) Open(name string, sealed []byte, v any) error {
+	plain, err := s.aead.Open(nil, nil, sealed, []byte(name))
+	if err != nil {
+		return fmt.Errorf("open %s: %w", name, err)
+	}
+	return json.Unmarshal(plain, v)
+}

@@ -1,0 +1,185 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+	"golang.org/x/sync/singleflight"
+
+	"serein.app/gateway/internal/seal"
+	"serein.app/services/platform/config"
+)
+
+// checkTimeout bounds one session check against Redis. It is not the caller's own deadline,
+// since one check serves all calls that wait for it.
+const checkTimeout = 2 * time.Second
+
+// Provider is the identity provider as sessions need it.
+type Provider interface {
+	// Renew trades a refresh token. ErrRefused means for ever; any other error means that the
+	// provider could not be asked.
+	Renew(ctx context.Context, refreshToken string) (Grant, error)
+	// Revoke makes a refresh token worthless.
+	Revoke(ctx context.Context, refreshToken string) error
+}
+
+// Config bounds a session's life.
+type Config struct {
+	// Secret seals records and must be the same on every replica.
+	Secret config.Secret `env:"SESSION_SECRET,required"`
+	// Idle ends a session that was not used for so long. Not longer than the provider keeps an
+	// unused refresh token.
+	Idle time.Duration `env:"SESSION_IDLE" envDefault:"336h"`
+	// MaxAge ends every session so long after its sign-in.
+	MaxAge time.Duration `env:"SESSION_MAX_AGE" envDefault:"720h"`
+}
+
+// Validate refuses lives that make no sense.
+func (c Config) Validate() error {
+	if c.Idle < time.Minute || c.MaxAge < c.Idle {
+		return errors.New("SESSION_IDLE, SESSION_MAX_AGE: want 1m <= idle <= max age")
+	}
+	return nil
+}
+
+// Sessions checks, renews and ends sessions. One a process.
+type Sessions struct {
+	cfg      Config
+	store    *store
+	cache    *cache
+	provider Provider
+	log      *slog.Logger
+	now      func() time.Time
+	checks   singleflight.Group
+	renewals singleflight.Group
+}
+
+// New makes Sessions over a Redis client.
+func New(cfg Config, rdb redis.UniversalClient, p Provider, log *slog.Logger, now func() time.Time) (*Sessions, error) {
+	sealer, err := seal.New(cfg.Secret, "session")
+	if err != nil {
+		return nil, err
+	}
+	return &Sessions{
+		cfg: cfg, store: &store{redis: rdb, seal: sealer}, cache: newCache(),
+		provider: p, log: log, now: now,
+	}, nil
+}
+
+// Create starts a session and gives its new id and its longest life.
+func (s *Sessions) Create(ctx context.Context, g Grant) (string, time.Duration, error) {
+	id := NewID()
+	r := record{
+		Member: g.Member, RefreshToken: g.RefreshToken, AccessEnds: g.AccessEnds,
+		EndsAt: s.now().Add(s.cfg.MaxAge),
+	}
+	if err := s.store.put(ctx, Hash(id), r, s.cfg.Idle); err != nil {
+		return "", 0, ErrUnsure.Because(err)
+	}
+	return id, s.cfg.MaxAge, nil
+}
+
+// Check answers the session of an id. Errors: ErrNone, ErrUnsure.
+func (s *Sessions) Check(ctx context.Context, id string) (*Session, error) {
+	if !WellFormed(id) {
+		return nil, ErrNone
+	}
+	hash := Hash(id)
+	if known, ok := s.cache.get(hash, s.now()); ok {
+		if known == nil {
+			return nil, ErrNone
+		}
+		return known, nil
+	}
+	return wait(ctx, s.checks.DoChan(hash, func() (any, error) {
+		return s.check(context.WithoutCancel(ctx), hash)
+	}))
+}
+
+// wait takes a shared result, or leaves when the caller does.
+func wait(ctx context.Context, result <-chan singleflight.Result) (*Session, error) {
+	select {
+	case r := <-result:
+		checked, _ := r.Val.(*Session)
+		return checked, r.Err
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
+func (s *Sessions) check(ctx context.Context, hash string) (*Session, error) {
+	bounded, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	r, _, err := s.store.touch(bounded, hash, s.cfg.Idle)
+	if err != nil {
+		return nil, err
+	}
+	now := s.now()
+	switch {
+	case !now.Before(r.EndsAt):
+		return nil, s.outlived(bounded, hash)
+	case now.Before(r.AccessEnds.Add(-renewBefore)):
+		return s.remember(hash, r), nil
+	case now.Before(r.AccessEnds):
+		s.renew(ctx, hash) // in the background: this call does not wait for the provider
+		return s.remember(hash, r), nil
+	default:
+		return wait(ctx, s.renew(ctx, hash))
+	}
+}
+
+// outlived ends a session that reached its absolute limit.
+func (s *Sessions) outlived(ctx context.Context, hash string) error {
+	r, err := s.store.take(ctx, hash)
+	if err == nil {
+		s.revoke(ctx, r.RefreshToken)
+	}
+	return ErrNone
+}
+
+// remember caches a session that was just read, never past the end of what is known of it.
+func (s *Sessions) remember(hash string, r record) *Session {
+	now := s.now()
+	until := now.Add(cacheLife)
+	for _, end := range []time.Time{r.AccessEnds, r.EndsAt} {
+		if end.Before(until) {
+			until = end
+		}
+	}
+	checked := &Session{Member: r.Member, EndsAt: r.EndsAt}
+	s.cache.put(hash, checked, now, until)
+	return checked
+}
+
+// End ends the session of an id: here at once, on other replicas within cacheLife. Its refresh
+// token is revoked; that the provider cannot be reached does not keep the session alive.
+// Ending what is not there is no error. Errors: ErrUnsure.
+func (s *Sessions) End(ctx context.Context, id string) error {
+	if !WellFormed(id) {
+		return nil
+	}
+	hash := Hash(id)
+	r, err := s.store.take(ctx, hash)
+	if errors.Is(err, ErrNone) {
+		s.cache.bury(hash, s.now())
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	s.cache.bury(hash, s.now())
+	s.revoke(ctx, r.RefreshToken)
+	return nil
+}
+
+func (s *Sessions) revoke(ctx context.Context, refreshToken string) {
+	if refreshToken == "" {
+		return
+	}
+	if err := s.provider.Revoke(ctx, refreshToken); err != nil {
+		s.log.WarnContext(ctx, "refresh token of an ended session was not revoked", "err", err)
+	}
+}

@@ -1,0 +1,109 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"serein.app/gateway/internal/seal"
+)
+
+// store is the Redis side: one string a session, sealed, and one lock a renewal.
+type store struct {
+	redis redis.UniversalClient
+	seal  *seal.Sealer
+}
+
+func recordKey(hash string) string { return "serein:session:" + hash }
+func lockKey(hash string) string   { return "serein:session:" + hash + ":renew" }
+
+// away is the lock's value while the provider is known not to answer.
+const away = "away"
+
+func (s *store) put(ctx context.Context, hash string, r record, idle time.Duration) error {
+	sealed, err := s.seal.Seal(recordKey(hash), r)
+	if err != nil {
+		return err
+	}
+	return s.redis.Set(ctx, recordKey(hash), sealed, idle).Err()
+}
+
+// touch reads a record and starts its idle time anew, in one round trip.
+func (s *store) touch(ctx context.Context, hash string, idle time.Duration) (record, []byte, error) {
+	return s.open(hash, s.redis.GetEx(ctx, recordKey(hash), idle))
+}
+
+func (s *store) read(ctx context.Context, hash string) (record, []byte, error) {
+	return s.open(hash, s.redis.Get(ctx, recordKey(hash)))
+}
+
+// take removes a record and gives what it held.
+func (s *store) take(ctx context.Context, hash string) (record, error) {
+	r, _, err := s.open(hash, s.redis.GetDel(ctx, recordKey(hash)))
+	return r, err
+}
+
+func (s *store) open(hash string, answer *redis.StringCmd) (record, []byte, error) {
+	sealed, err := answer.Bytes()
+	if errors.Is(err, redis.Nil) {
+		return record{}, nil, ErrNone
+	}
+	if err != nil {
+		return record{}, nil, ErrUnsure.Because(fmt.Errorf("redis: %w", err))
+	}
+	var r record
+	if err := s.seal.Open(recordKey(hash), sealed, &r); err != nil {
+		// Sealed with another secret (it was changed) or damaged: nobody can use it again.
+		return record{}, nil, ErrNone.Because(err)
+	}
+	return r, sealed, nil
+}
+
+// replaceScript writes a renewed record only over the one it came from: never over a sign-out,
+// never over another renewal. It answers 1 too when a lost answer made us ask twice.
+var replaceScript = redis.NewScript(`
+local now = redis.call('GET', KEYS[1])
+if now == ARGV[2] then return 1 end
+if now ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL')
+return 1`)
+
+func (s *store) replace(ctx context.Context, hash string, old []byte, r record) (bool, error) {
+	sealed, err := s.seal.Seal(recordKey(hash), r)
+	if err != nil {
+		return false, err
+	}
+	return replaceScript.Run(ctx, s.redis, []string{recordKey(hash)}, old, sealed).Bool()
+}
+
+// dropScript removes a record only while it is the one that was refused.
+var dropScript = redis.NewScript(`
+if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
+return 0`)
+
+func (s *store) drop(ctx context.Context, hash string, old []byte) error {
+	return dropScript.Run(ctx, s.redis, []string{recordKey(hash)}, old).Err()
+}
+
+func (s *store) lock(ctx context.Context, hash, token string, life time.Duration) (bool, error) {
+	return s.redis.SetNX(ctx, lockKey(hash), token, life).Result()
+}
+
+func (s *store) lockHolder(ctx context.Context, hash string) (string, error) {
+	holder, err := s.redis.Get(ctx, lockKey(hash)).Result()
+	if errors.Is(err, redis.Nil) {
+		return "", nil
+	}
+	return holder, err
+}
+
+func (s *store) markAway(ctx context.Context, hash string, life time.Duration) error {
+	return s.redis.Set(ctx, lockKey(hash), away, life).Err()
+}
+
+func (s *store) unlock(ctx context.Context, hash, token string) error {
+	return dropScript.Run(ctx, s.redis, []string{lockKey(hash)}, token).Err()
+}

@@ -1,0 +1,99 @@
+// Package upstream is where the gateway's calls go: one signed client a service. A screen asks
+// as few of them as it can, since each hop costs more than everything the gateway does itself.
+package upstream
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+
+	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
+	"serein.app/proto/gen/serein/content/v1/contentv1connect"
+	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
+	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
+	"serein.app/services/platform/rpc"
+)
+
+// The services' names, as their tokens' audience says them.
+const (
+	Identity   = "identity"
+	Billing    = "billing"
+	Content    = "content"
+	Generation = "generation"
+)
+
+// Config says where the services are.
+type Config struct {
+	Identity   string `env:"IDENTITY_URL,required"`
+	Billing    string `env:"BILLING_URL,required"`
+	Content    string `env:"CONTENT_URL,required"`
+	Generation string `env:"GENERATION_URL,required"`
+}
+
+// Validate refuses what is no address.
+func (c Config) Validate() error {
+	var faults []error
+	for name, raw := range map[string]string{
+		"IDENTITY_URL": c.Identity, "BILLING_URL": c.Billing,
+		"CONTENT_URL": c.Content, "GENERATION_URL": c.Generation,
+	} {
+		if u, err := url.Parse(raw); raw != "" && (err != nil || u.Host == "") {
+			faults = append(faults, fmt.Errorf("%s: %q is not an address", name, raw))
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// Clients are the services as the gateway calls them.
+type Clients struct {
+	SignUp      identityv1connect.SignUpServiceClient
+	Accounts    billingv1connect.AccountServiceClient
+	Catalogue   contentv1connect.CatalogueServiceClient
+	Meditations generationv1connect.MeditationServiceClient
+
+	dialer *rpc.Dialer
+	cfg    Config
+}
+
+// New makes the clients; nothing is dialled before the first call.
+func New(cfg Config, d *rpc.Dialer) *Clients {
+	identity, identityURL, identityOptions := d.To(Identity, cfg.Identity)
+	billing, billingURL, billingOptions := d.To(Billing, cfg.Billing)
+	content, contentURL, contentOptions := d.To(Content, cfg.Content)
+	generation, generationURL, generationOptions := d.To(Generation, cfg.Generation)
+	return &Clients{
+		SignUp:      identityv1connect.NewSignUpServiceClient(identity, identityURL, identityOptions),
+		Accounts:    billingv1connect.NewAccountServiceClient(billing, billingURL, billingOptions),
+		Catalogue:   contentv1connect.NewCatalogueServiceClient(content, contentURL, contentOptions),
+		Meditations: generationv1connect.NewMeditationServiceClient(generation, generationURL, generationOptions),
+		dialer:      d, cfg: cfg,
+	}
+}
+
+// Audio asks generation for a plain file on behalf of the request's member.
+func (c *Clients) Audio(r *http.Request, path string) (*http.Request, error) {
+	return c.file(r, Generation, c.cfg.Generation, path)
+}
+
+// Track asks content for an ambient track.
+func (c *Clients) Track(r *http.Request, path string) (*http.Request, error) {
+	return c.file(r, Content, c.cfg.Content, path)
+}
+
+// HTTP sends what Audio and Track made.
+func (c *Clients) HTTP() *http.Client { return c.dialer.HTTP() }
+
+// file makes a request of its own: nothing of the browser's comes along but the method and
+// what the caller copies by name.
+func (c *Clients) file(r *http.Request, target, base, path string) (*http.Request, error) {
+	address, err := url.JoinPath(base, path)
+	if err != nil {
+		return nil, err
+	}
+	out, err := http.NewRequestWithContext(r.Context(), r.Method, address, nil)
+	if err != nil {
+		return nil, err
+	}
+	return out, c.dialer.Sign(out, target)
+}

@@ -1,0 +1,20 @@
+package web
+
+import (
+	"context"
+
+	generationv1 "serein.app/proto/gen/serein/generation/v1"
+	webv1 "serein.app/proto/gen/serein/web/v1"
+)
+
+// CancelMeditation stops the work and answers with the credits that came back.
+func (s *Screens) CancelMeditation(ctx context.Context, req *webv1.CancelMeditationRequest) (*webv1.CancelMeditationResponse, error) {
+	res, err := s.Clients.Meditations.CancelMeditation(ctx, &generationv1.CancelMeditationRequest{Id: req.GetId()})
+	if err != nil {
+		return nil, err
+	}
+	return &webv1.CancelMeditationResponse{
+		Meditation: s.catalogue.known(ctx).meditation(res.GetMeditation()),
+		Credits:    s.creditsNow(ctx),
+	}, nil
+}

@@ -1,0 +1,25 @@
+package web
+
+import (
+	"context"
+
+	generationv1 "serein.app/proto/gen/serein/generation/v1"
+	webv1 "serein.app/proto/gen/serein/web/v1"
+)
+
+// Generate starts a meditation and answers with the credits that are left. For whom is the
+// session's to say: the request cannot name a member.
+func (s *Screens) Generate(ctx context.Context, req *webv1.GenerateRequest) (*webv1.GenerateResponse, error) {
+	res, err := s.Clients.Meditations.CreateMeditation(ctx, &generationv1.CreateMeditationRequest{
+		Title: req.GetTitle(), TypeId: req.GetTypeId(), PracticeId: req.GetPracticeId(), SizeId: req.GetSizeId(),
+		Immersive: req.GetImmersive(), TrackId: req.GetTrackId(),
+		IdempotencyKey: req.GetIdempotencyKey(), LocalDate: req.GetLocalDate(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &webv1.GenerateResponse{
+		Meditation: s.catalogue.known(ctx).meditation(res.GetMeditation()),
+		Credits:    s.creditsNow(ctx),
+	}, nil
+}

@@ -1,0 +1,27 @@
+package web
+
+import (
+	"context"
+
+	generationv1 "serein.app/proto/gen/serein/generation/v1"
+	webv1 "serein.app/proto/gen/serein/web/v1"
+)
+
+// bespokePage is how many cards My Journey shows at once.
+const bespokePage = 24
+
+// ListBespoke pages through the member's meditations, newest first.
+func (s *Screens) ListBespoke(ctx context.Context, req *webv1.ListBespokeRequest) (*webv1.ListBespokeResponse, error) {
+	res, err := s.Clients.Meditations.ListMeditations(ctx, &generationv1.ListMeditationsRequest{
+		PageSize: bespokePage, PageToken: req.GetPageToken(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	found := s.catalogue.known(ctx)
+	out := &webv1.ListBespokeResponse{NextPageToken: res.GetNextPageToken(), Total: res.GetTotal()}
+	for _, m := range res.GetMeditations() {
+		out.Meditations = append(out.Meditations, found.meditation(m))
+	}
+	return out, nil
+}

@@ -1,0 +1,94 @@
+// Package web answers the React app: one call a screen, joined from the services in parallel.
+// Every RPC has its own file; convert.go turns the services' messages into what is shown.
+//
+// It owns who may call what (the table in rules.go; what is not in it is refused), the words of
+// failures, and nothing that would be missed: all state is the services'.
+package web
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"connectrpc.com/connect"
+	"connectrpc.com/otelconnect"
+
+	"serein.app/gateway/internal/guard"
+	"serein.app/gateway/internal/session"
+	"serein.app/gateway/internal/upstream"
+	"serein.app/proto/gen/serein/web/v1/webv1connect"
+	"serein.app/services/platform/telemetry"
+)
+
+const (
+	// callTime bounds a whole unary call.
+	callTime = 10 * time.Second
+	// partTime bounds a part of a screen that may be left out: the rest does not wait for it.
+	partTime = time.Second
+	// Heartbeat is how often a silent stream shows that it lives, and that its session does:
+	// below the 30 to 60 s after which proxies cut what is quiet.
+	Heartbeat = 15 * time.Second
+	// compressFrom is the smallest answer worth compressing, in bytes.
+	compressFrom = 2 << 10
+)
+
+// Config is what the screens need.
+type Config struct {
+	Clients  *upstream.Clients
+	Sessions *session.Sessions
+	// SignOutURL is where the app goes after a sign-out.
+	SignOutURL func(context.Context) string
+	Limits     Limits
+	Telemetry  *telemetry.Telemetry
+	// Stopping ends streams when the server starts to shut down.
+	Stopping  <-chan struct{}
+	Heartbeat time.Duration
+	Now       func() time.Time
+}
+
+// Screens implements the services of serein.web.v1.
+type Screens struct {
+	Config
+	log       *slog.Logger
+	catalogue *catalogue
+	streams   *streams
+}
+
+var (
+	_ webv1connect.SessionServiceHandler   = (*Screens)(nil)
+	_ webv1connect.AccountServiceHandler   = (*Screens)(nil)
+	_ webv1connect.GeneratorServiceHandler = (*Screens)(nil)
+	_ webv1connect.JourneyServiceHandler   = (*Screens)(nil)
+)
+
+// New makes the screens.
+func New(cfg Config) *Screens {
+	return &Screens{
+		Config: cfg, log: cfg.Telemetry.Log,
+		catalogue: newCatalogue(cfg.Clients.Catalogue, cfg.Telemetry.Log, cfg.Now),
+		streams:   newStreams(),
+	}
+}
+
+// Mount adds the RPC routes, each behind the defence against other sites and the body limit.
+func (s *Screens) Mount(mux *http.ServeMux) error {
+	tracing, err := otelconnect.NewInterceptor(
+		otelconnect.WithTracerProvider(s.Telemetry.Tracing), otelconnect.WithMeterProvider(s.Telemetry.Metrics),
+	)
+	if err != nil {
+		return err
+	}
+	options := connect.WithHandlerOptions(
+		connect.WithInterceptors(tracing, &door{screens: s}),
+		connect.WithRecover(s.recovered),
+		connect.WithReadMaxBytes(guard.MaxBody),
+		connect.WithCompressMinBytes(compressFrom),
+	)
+	add := func(path string, h http.Handler) { mux.Handle(path, guard.OwnPagesOnly(guard.SmallBodies(h))) }
+	add(webv1connect.NewSessionServiceHandler(s, options))
+	add(webv1connect.NewAccountServiceHandler(s, options))
+	add(webv1connect.NewGeneratorServiceHandler(s, options))
+	add(webv1connect.NewJourneyServiceHandler(s, options))
+	return nil
+}
