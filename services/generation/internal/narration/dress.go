@@ -21,10 +21,20 @@ func (v Voice) dress(speech Speech) []float32 {
 	samples = calm(samples)
 	sound.Gain(samples, target-v.loudness)
 	evening.Apply(samples)
-	if level := loudness.Integrated(sound.Rate, samples); !math.IsInf(level, -1) {
+	debug(v, levelInFile(samples), 0, len(samples))
+	if level := levelInFile(samples); !math.IsInf(level, -1) {
 		sound.Gain(samples, max(-mostCorrection, min(target-level, mostCorrection)))
 	}
 	return samples
+}
+
+// levelInFile measures a sentence as it will count in the recording, with quiet on both
+// sides: the blocks at its edges are part of the whole file's loudness.
+func levelInFile(samples []float32) float64 {
+	const edge = sound.Rate * 3 / 10 // three steps of 100 ms: every block that touches the sentence
+	padded := make([]float32, len(samples)+2*edge+sound.Rate/10)
+	copy(padded[edge:], samples)
+	return loudness.Integrated(sound.Rate, padded)
 }
 
 // calm cuts the silence around the sound and lengthens the pauses in it.
@@ -48,3 +58,4 @@ func calm(samples []float32) []float32 {
 	}
 	return append(out, samples[at:whole.End]...)
 }
+var debug func(Voice,float64,float64,int)

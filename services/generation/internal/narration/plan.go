@@ -13,7 +13,7 @@ type part struct {
 
 const (
 	// sentenceGap is the breath between two sentences of a passage.
-	sentenceGap = 450 * time.Millisecond
+	sentenceGap = 480 * time.Millisecond
 	// pieceGap is the shorter breath inside a sentence that is spoken in pieces.
 	pieceGap = 260 * time.Millisecond
 	// mostSentences in one segment: it bounds the wait for a segment and the memory it takes.

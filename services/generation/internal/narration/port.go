@@ -19,7 +19,8 @@ type Utterance struct {
 	Base string
 	// Stretch lengthens every sound: 1 is the voice's own pace, 1.3 is slower by 30 %.
 	Stretch float64
-	// Pitch is the mean fundamental frequency in Hz, PitchRange its standard deviation in Hz.
+	// Pitch is the mean fundamental frequency in Hz, PitchRange its standard deviation in Hz;
+	// 0 is the voice's own.
 	Pitch, PitchRange float64
 }
 

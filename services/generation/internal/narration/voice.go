@@ -13,9 +13,11 @@ type Voice struct {
 	// WordsPerMinute is the measured pace while speaking, breaths between sentences included.
 	WordsPerMinute float64
 
-	base              string
-	stretch           float64 // of the synthesiser's own pace, before tract
-	pitch, pitchRange float64 // as heard, in Hz
+	base    string
+	stretch float64 // of the synthesiser's own pace, before tract
+	// pitch and pitchRange as heard, in Hz; 0 is the base voice's own, moved by tract (rms
+	// takes no other).
+	pitch, pitchRange float64
 	// tract scales the vocal tract's resonances: 21/20 sounds smaller and younger, 24/25 larger.
 	tract ratio
 	// loudness in LUFS of the voice as it comes from the synthesiser, after the equaliser.
@@ -39,29 +41,29 @@ func Voices() []Voice {
 	return []Voice{
 		{
 			ID: "maren", Name: "Maren", WordsPerMinute: 118,
-			base: "slt", stretch: 1.36, pitch: 168, pitchRange: 17, tract: ratio{1, 1}, loudness: -17,
+			base: "slt", stretch: 1.42, pitch: 168, pitchRange: 16, tract: ratio{1, 1}, loudness: -17,
 		},
 		{
 			ID: "isla", Name: "Isla", WordsPerMinute: 114,
-			base: "slt", stretch: 1.42, pitch: 148, pitchRange: 14, tract: ratio{14, 15}, loudness: -17,
+			base: "slt", stretch: 1.48, pitch: 148, pitchRange: 14, tract: ratio{14, 15}, loudness: -17,
 			tone: []sound.Filter{sound.Peak(260, 0.8, 1.5), sound.HighShelf(5000, -1.5)},
 		},
 		{
 			ID: "wren", Name: "Wren", WordsPerMinute: 122,
-			base: "slt", stretch: 1.32, pitch: 196, pitchRange: 20, tract: ratio{15, 14}, loudness: -17,
+			base: "slt", stretch: 1.4, pitch: 196, pitchRange: 20, tract: ratio{15, 14}, loudness: -17,
 			tone: []sound.Filter{sound.HighShelf(5000, 1)},
 		},
 		{
 			ID: "tomas", Name: "Tomas", WordsPerMinute: 116,
-			base: "rms", stretch: 1.3, pitch: 100, pitchRange: 16, tract: ratio{1, 1}, loudness: -21,
+			base: "rms", stretch: 1.3, tract: ratio{25, 24}, loudness: -21,
 		},
 		{
 			ID: "callum", Name: "Callum", WordsPerMinute: 118,
-			base: "awb", stretch: 1.34, pitch: 122, pitchRange: 15, tract: ratio{1, 1}, loudness: -20,
+			base: "awb", stretch: 1.4, pitch: 122, pitchRange: 15, tract: ratio{1, 1}, loudness: -20,
 		},
 		{
 			ID: "ansel", Name: "Ansel", WordsPerMinute: 112,
-			base: "rms", stretch: 1.38, pitch: 84, pitchRange: 11, tract: ratio{13, 14}, loudness: -21,
+			base: "rms", stretch: 1.34, tract: ratio{10, 11}, loudness: -21,
 			tone: []sound.Filter{sound.Peak(150, 0.8, 1.5), sound.HighShelf(4500, -1.5)},
 		},
 	}
@@ -104,7 +106,7 @@ const (
 	keepBefore, keepAfter = sound.Rate * 15 / 1000, sound.Rate * 45 / 1000
 	// shortPause at a comma is lengthened by pauseAdd: calm speech pauses more, it does not drawl.
 	shortPause = sound.Rate * 70 / 1000
-	pauseAdd   = 160 * time.Millisecond
+	pauseAdd   = 220 * time.Millisecond
 )
 
 // room all narrators speak in.

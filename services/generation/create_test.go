@@ -1,0 +1,315 @@
+package generation
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/generation/internal/meditation"
+	"serein.app/services/platform/errs"
+)
+
+func TestAMeditationIsMadeKeptAndPaidForOnce(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	p := h.start(1, time.Minute)
+	uid := h.member(8)
+
+	made, err := p.Create(t.Context(), uid, request())
+	require.NoError(t, err)
+	require.Equal(t, meditation.Queued, made.State)
+	require.Equal(t, 2, made.Cost)
+	require.Equal(t, "Isla", made.NarratorName)
+	require.Equal(t, 220*time.Second, made.Expected, "before the script is written, the size's usual length")
+
+	m := h.ended(p, uid, made.ID)
+	require.Equal(t, meditation.Ready, m.State)
+	require.Equal(t, passages*pieceTime, m.ReadyFor)
+	require.Equal(t, m.ReadyFor, m.Expected, "exact at the end")
+	require.Equal(t, passages, m.PassagesDone)
+	require.Equal(t, map[string]int{"captured": 1}, h.bank.holds())
+	require.Equal(t, int64(6), h.bank.available(uid))
+	require.Equal(t, map[string]int{"requested": 1, "progressed": 3, "completed": 1}, h.events())
+	require.Equal(t, recording(m.ID), h.audio(p, uid, m.ID))
+}
+
+func TestTheSamePressIsTheSameMeditation(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	p := h.start(0, time.Minute)
+	uid := h.member(8)
+	r := request()
+	first, err := p.Create(t.Context(), uid, r)
+	require.NoError(t, err)
+
+	t.Run("sent again, also over midnight", func(t *testing.T) {
+		r := r
+		r.Day = "2026-11-22"
+		again, err := p.Create(t.Context(), uid, r)
+		require.NoError(t, err)
+		require.Equal(t, first.ID, again.ID)
+		require.Equal(t, int64(6), h.bank.available(uid))
+	})
+	t.Run("with another request it is refused", func(t *testing.T) {
+		r := r
+		r.Title = "Another title"
+		_, err := p.Create(t.Context(), uid, r)
+		require.ErrorIs(t, err, meditation.ErrIdempotencyKeyReused)
+		require.Equal(t, int64(6), h.bank.available(uid))
+	})
+	t.Run("another member's key is another key", func(t *testing.T) {
+		other := h.member(8)
+		m, err := p.Create(t.Context(), other, r)
+		require.NoError(t, err)
+		require.NotEqual(t, first.ID, m.ID)
+	})
+}
+
+func TestTheSamePressSentTwentyTimesAtOnceIsOneMeditation(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	p := h.start(1, time.Minute)
+	uid := h.member(8)
+	r := request()
+	ids := make(chan string, 20)
+	var sending sync.WaitGroup
+	for range cap(ids) {
+		sending.Go(func() {
+			m, err := p.Create(context.Background(), uid, r)
+			if err == nil {
+				ids <- m.ID
+			}
+		})
+	}
+	sending.Wait()
+	close(ids)
+	seen := map[string]bool{}
+	for id := range ids {
+		seen[id] = true
+	}
+	require.Len(t, seen, 1)
+	for id := range seen {
+		h.ended(p, uid, id)
+	}
+	require.Equal(t, map[string]int{"captured": 1}, h.bank.holds())
+	require.Equal(t, 1, h.count(`SELECT count(*) FROM meditations`))
+}
+
+func TestTenAtOnceWithOneCreditAreOne(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	p := h.start(1, time.Minute)
+	uid := h.member(1)
+	var sending sync.WaitGroup
+	results := make(chan error, 10)
+	for range cap(results) {
+		r := request()
+		r.Immersive = false
+		sending.Go(func() {
+			_, err := p.Create(context.Background(), uid, r)
+			results <- err
+		})
+	}
+	sending.Wait()
+	close(results)
+	created := 0
+	for err := range results {
+		if err == nil {
+			created++
+			continue
+		}
+		require.Equal(t, "INSUFFICIENT_CREDITS", errs.From(err).Reason)
+		require.Equal(t, "You have run out of meditation credits.", errs.From(err).Public, "billing's own sentence")
+	}
+	require.Equal(t, 1, created)
+	require.Equal(t, 1, h.count(`SELECT count(*) FROM meditations`), "a refused press leaves nothing behind")
+	page, _, total, err := p.List(t.Context(), uid, 0, "")
+	require.NoError(t, err)
+	require.Equal(t, 1, total)
+	h.ended(p, uid, page[0].ID)
+	require.Equal(t, map[string]int{"captured": 1}, h.bank.holds())
+}
+
+func TestAMemberHasThreeAtWorkAtMost(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	p := h.start(0, time.Minute)
+	uid := h.member(100)
+	var sending sync.WaitGroup
+	results := make(chan error, 12)
+	for range cap(results) {
+		sending.Go(func() {
+			_, err := p.Create(context.Background(), uid, request())
+			results <- err
+		})
+	}
+	sending.Wait()
+	close(results)
+	created := 0
+	for err := range results {
+		if err == nil {
+			created++
+			continue
+		}
+		require.ErrorIs(t, err, meditation.ErrTooManyGenerations)
+	}
+	require.Equal(t, meditation.MaxRunning, created)
+	require.Equal(t, int64(100-2*meditation.MaxRunning), h.bank.available(uid), "the holds of the others are released")
+	require.Equal(t, meditation.MaxRunning, h.count(`SELECT count(*) FROM meditations`))
+}
+
+func TestWhatCannotBeMadeIsRefusedBeforeAnythingHappens(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	refusal := errs.New(errs.Invalid, "TITLE_PROFANE", "Title must not contain profanities").On("title")
+	p := h.start(0, time.Minute, func(ports *meditation.Ports) {
+		ports.CheckTitle = func(title string) (string, error) {
+			if title == "rude" {
+				return "", refusal
+			}
+			return title, nil
+		}
+	})
+	uid := h.member(8)
+	for name, c := range map[string]struct {
+		change func(*meditation.Request)
+		want   error
+	}{
+		"a profane title":     {func(r *meditation.Request) { r.Title = "rude" }, refusal},
+		"an unknown type":     {func(r *meditation.Request) { r.TypeID = "better-sleep\x00" }, meditation.ErrUnknownType},
+		"an unknown practice": {func(r *meditation.Request) { r.PracticeID = "" }, meditation.ErrUnknownPractice},
+		"an unknown size":     {func(r *meditation.Request) { r.SizeID = "huge" }, meditation.ErrUnknownSize},
+		"an unknown track":    {func(r *meditation.Request) { r.TrackID = "<b>rain</b>" }, meditation.ErrUnknownTrack},
+		"no day of any year":  {func(r *meditation.Request) { r.Day = "2026-02-30" }, meditation.ErrLocalDate},
+	} {
+		r := request()
+		c.change(&r)
+		_, err := p.Create(t.Context(), uid, r)
+		require.ErrorIs(t, err, c.want, name)
+		require.Equal(t, errs.From(c.want).Field, errs.From(err).Field, name)
+	}
+	require.Zero(t, h.count(`SELECT count(*) FROM meditations`))
+	require.Zero(t, h.bank.calls("hold"))
+}
+
+func TestDefaultsAreTheHouses(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	p := h.start(0, time.Minute)
+	r := request()
+	r.TypeID, r.Immersive, r.Day = "mindfulness", false, ""
+	m, err := p.Create(t.Context(), h.member(1), r)
+	require.NoError(t, err)
+	require.Equal(t, 1, m.Cost)
+	require.Equal(t, "maren", m.NarratorID)
+	require.Empty(t, m.TrackID, "a voice-only meditation has no track")
+	require.Equal(t, h.clock().Format(time.DateOnly), m.Day)
+}
+
+func TestBillingAwayDuringCreateChargesNothing(t *testing.T) {
+	t.Parallel()
+	for name, outage := range map[string]func(*bank){
+		"refused before":     func(b *bank) { b.fail(away("hold"), nil) },
+		"its answer is lost": func(b *bank) { b.fail(nil, away("hold")) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := newHouse(t)
+			p := h.start(1, time.Minute)
+			uid := h.member(2)
+			r := request()
+			outage(h.bank)
+			_, err := p.Create(t.Context(), uid, r)
+			require.ErrorIs(t, err, meditation.ErrBillingAway)
+			_, _, total, err := p.List(t.Context(), uid, 0, "")
+			require.NoError(t, err)
+			require.Zero(t, total, "nothing to see")
+
+			t.Log("the sweep gives up after a minute, and keeps trying while billing is away")
+			h.pass(meditation.HoldingTime + time.Second)
+			require.Error(t, p.Sweep(t.Context()))
+			h.bank.fail(nil, nil)
+			h.exec(`UPDATE meditations SET next_try_at = now()`)
+			require.NoError(t, p.Sweep(t.Context()))
+			require.Equal(t, int64(2), h.bank.available(uid))
+			require.Zero(t, h.bank.holds()["open"])
+			require.Zero(t, h.count(`SELECT count(*) FROM meditations`))
+
+			t.Log("and the same press can be made again")
+			m, err := p.Create(t.Context(), uid, r)
+			require.NoError(t, err)
+			require.Equal(t, meditation.Ready, h.ended(p, uid, m.ID).State)
+			require.Equal(t, int64(2), h.bank.spends)
+		})
+	}
+}
+
+func TestAPressSentAgainAfterAnOutageGoesOn(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	p := h.start(1, time.Minute)
+	uid := h.member(2)
+	r := request()
+	h.bank.fail(nil, away("hold"))
+	_, err := p.Create(t.Context(), uid, r)
+	require.ErrorIs(t, err, meditation.ErrBillingAway)
+	h.bank.fail(nil, nil)
+	m, err := p.Create(t.Context(), uid, r)
+	require.NoError(t, err)
+	h.ended(p, uid, m.ID)
+	require.Equal(t, map[string]int{"captured": 1}, h.bank.holds())
+}
+
+func TestAPressGoesOnWhenItsCallerLeaves(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	ctx, leave := context.WithCancel(t.Context())
+	p := h.start(1, time.Minute, func(ports *meditation.Ports) {
+		ports.Credits = leaving{ports.Credits, leave}
+	})
+	uid := h.member(2)
+	m, err := p.Create(ctx, uid, request())
+	require.NoError(t, err)
+	require.Equal(t, meditation.Ready, h.ended(p, uid, m.ID).State)
+}
+
+// leaving has the caller leave in the middle of the hold.
+type leaving struct {
+	meditation.Credits
+	leave func()
+}
+
+func (l leaving) Hold(ctx context.Context, m meditation.Meditation) (string, error) {
+	l.leave()
+	return l.Credits.Hold(ctx, m)
+}
+
+func TestAnotherMembersMeditationDoesNotExist(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	p := h.start(1, time.Minute)
+	uid, other := h.member(8), h.member(8)
+	m, err := p.Create(t.Context(), uid, request())
+	require.NoError(t, err)
+	h.ended(p, uid, m.ID)
+	for _, id := range []string{m.ID, uuid.NewString(), "", "../../etc/passwd", "' OR 1=1 --", "\x00"} {
+		_, _, err := p.Get(t.Context(), other, id)
+		require.ErrorIs(t, err, meditation.ErrNotFound)
+		_, err = p.Cancel(t.Context(), other, id)
+		require.ErrorIs(t, err, meditation.ErrNotFound)
+		_, _, err = p.OpenAudio(t.Context(), other, id)
+		require.ErrorIs(t, err, meditation.ErrNotFound)
+		_, err = p.ReadSegment(t.Context(), other, id, 0)
+		require.ErrorIs(t, err, meditation.ErrNotFound)
+		err = p.Watch(t.Context(), other, id, 0, func(meditation.Update) error { return errors.New("sent") })
+		require.ErrorIs(t, err, meditation.ErrNotFound)
+	}
+	_, _, total, err := p.List(t.Context(), other, 0, "")
+	require.NoError(t, err)
+	require.Zero(t, total)
+}

@@ -1,0 +1,71 @@
+// Package events builds the domain events that the service publishes. They are facts of plain
+// fields: the script and the audio never leave in an event.
+package events
+
+import (
+	"google.golang.org/protobuf/proto"
+
+	eventsv1 "serein.app/proto/gen/serein/events/v1"
+	generationv1 "serein.app/proto/gen/serein/generation/v1"
+	"serein.app/services/generation/internal/meditation"
+	"serein.app/services/platform/outbox"
+)
+
+// Requested: the cost is held and the work queued.
+func Requested(m meditation.Meditation) outbox.Event {
+	return event(m, "requested", &eventsv1.GenerationRequested{
+		MeditationId: m.ID, Uid: m.UID, Title: m.Title, TypeId: m.TypeID,
+		PracticeId: m.PracticeID, SizeId: m.SizeID, Immersive: m.Immersive,
+	})
+}
+
+// Progressed: the work entered another stage.
+func Progressed(m meditation.Meditation) outbox.Event {
+	return event(m, "progressed", &eventsv1.GenerationProgressed{
+		MeditationId: m.ID, Uid: m.UID, Stage: Stage(m.State).String(),
+	})
+}
+
+// Completed: the recording is kept and paid for.
+func Completed(m meditation.Meditation) outbox.Event {
+	return event(m, "completed", &eventsv1.GenerationCompleted{
+		MeditationId: m.ID, Uid: m.UID, Title: m.Title, DurationMs: m.ReadyFor.Milliseconds(),
+	})
+}
+
+// Failed: the work ended without a recording, and its hold is released. Cancelled work is told
+// of in the same words, with the reason "cancelled".
+func Failed(m meditation.Meditation) outbox.Event {
+	reason := m.FailureReason
+	if m.State == meditation.Cancelled {
+		reason = meditation.ReasonCancelled
+	}
+	return event(m, "failed", &eventsv1.GenerationFailed{MeditationId: m.ID, Uid: m.UID, Reason: reason})
+}
+
+func event(m meditation.Meditation, name string, message proto.Message) outbox.Event {
+	return outbox.Event{
+		Subject: "serein.generation.meditation." + name + ".v1", Aggregate: m.ID, UID: m.UID, Message: message,
+	}
+}
+
+// Stage is the contract's name of a state.
+func Stage(s meditation.State) generationv1.Stage {
+	switch s {
+	case meditation.Holding, meditation.Queued:
+		return generationv1.Stage_STAGE_LISTENING
+	case meditation.Writing:
+		return generationv1.Stage_STAGE_WRITING
+	case meditation.Narrating:
+		return generationv1.Stage_STAGE_NARRATING
+	case meditation.Finishing:
+		return generationv1.Stage_STAGE_FINISHING
+	case meditation.Ready:
+		return generationv1.Stage_STAGE_READY
+	case meditation.Failed, meditation.Abandoned:
+		return generationv1.Stage_STAGE_FAILED
+	case meditation.Cancelled:
+		return generationv1.Stage_STAGE_CANCELLED
+	}
+	return generationv1.Stage_STAGE_UNSPECIFIED
+}

@@ -1,0 +1,65 @@
+// Package jobs runs the periodic repairs on River, so that one replica at a time does them.
+// Narration itself is not here: its queue is the meditations table (see package postgres).
+package jobs
+
+import (
+	"context"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"serein.app/services/platform/outbox"
+)
+
+// Every is how often the sweep runs. It bounds how long a hold outlives an outage of billing.
+const Every = 5 * time.Second
+
+// Sweep ends what crashes and outages left behind, and old outbox rows.
+type Sweep struct{}
+
+// Kind is the job's stable name.
+func (Sweep) Kind() string { return "generation_sweep" }
+
+// InsertOpts: a sweep that failed is not repeated, the next one is due at once; and there is
+// never more than one waiting.
+func (Sweep) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{MaxAttempts: 1, UniqueOpts: river.UniqueOpts{ByPeriod: Every}}
+}
+
+// Sweeper is what a sweep calls.
+type Sweeper interface {
+	Sweep(ctx context.Context) error
+}
+
+type worker struct {
+	river.WorkerDefaults[Sweep]
+	sweeper Sweeper
+	outbox  *outbox.Outbox
+}
+
+// Work runs one sweep.
+func (w *worker) Work(ctx context.Context, _ *river.Job[Sweep]) error {
+	if err := w.sweeper.Sweep(ctx); err != nil {
+		return err
+	}
+	return w.outbox.Clean(ctx)
+}
+
+// Timeout of one sweep: a hundred calls to billing at most.
+func (*worker) Timeout(*river.Job[Sweep]) time.Duration { return time.Minute }
+
+// Workers are what the job client works with.
+func Workers(s Sweeper, o *outbox.Outbox) *river.Workers {
+	workers := river.NewWorkers()
+	river.AddWorker(workers, &worker{sweeper: s, outbox: o})
+	return workers
+}
+
+// Periodic is when they run.
+func Periodic() []*river.PeriodicJob {
+	return []*river.PeriodicJob{river.NewPeriodicJob(
+		river.PeriodicInterval(Every),
+		func() (river.JobArgs, *river.InsertOpts) { return Sweep{}, nil },
+		&river.PeriodicJobOpts{RunOnStart: true},
+	)}
+}

@@ -1,0 +1,85 @@
+// Package media serves the sound of meditations over plain HTTP with ranges, to their owner
+// only: for everybody else they do not exist.
+package media
+
+import (
+	"bytes"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"time"
+
+	"serein.app/services/generation/internal/meditation"
+	"serein.app/services/platform/auth"
+	"serein.app/services/platform/errs"
+)
+
+// Routes are the patterns to mount, each behind the proof of caller.
+func Routes(s *meditation.Service, log *slog.Logger) map[string]http.Handler {
+	m := &media{service: s, log: log}
+	return map[string]http.Handler{
+		"GET /v1/meditations/{id}/audio":            http.HandlerFunc(m.audio),
+		"GET /v1/meditations/{id}/segments/{index}": http.HandlerFunc(m.segment),
+	}
+}
+
+type media struct {
+	service *meditation.Service
+	log     *slog.Logger
+}
+
+// Sound that is heard once does not change; the caches are the member's own.
+const (
+	contentType  = "audio/mpeg"
+	cacheAudio   = "private, max-age=3600"
+	cacheSegment = "private, max-age=86400, immutable"
+)
+
+func (m *media) audio(w http.ResponseWriter, r *http.Request) {
+	found, file, err := m.service.OpenAudio(r.Context(), auth.Member(r.Context()), r.PathValue("id"))
+	if err != nil {
+		m.refuse(w, r, err)
+		return
+	}
+	defer func() { _ = file.Close() }()
+	head(w, cacheAudio, found.ID)
+	http.ServeContent(w, r, "", found.CreatedAt, file)
+}
+
+func (m *media) segment(w http.ResponseWriter, r *http.Request) {
+	index, err := strconv.ParseInt(r.PathValue("index"), 10, 32)
+	if err != nil || index < 0 {
+		m.refuse(w, r, meditation.ErrNotFound)
+		return
+	}
+	id := r.PathValue("id")
+	mp3, err := m.service.ReadSegment(r.Context(), auth.Member(r.Context()), id, int(index))
+	if err != nil {
+		m.refuse(w, r, err)
+		return
+	}
+	head(w, cacheSegment, id+"-"+strconv.FormatInt(index, 10))
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(mp3))
+}
+
+func head(w http.ResponseWriter, cache, tag string) {
+	w.Header().Set("Content-Type", contentType)
+	w.Header().Set("Cache-Control", cache)
+	w.Header().Set("ETag", strconv.Quote(tag))
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+}
+
+// refuse answers a bare status: only the gateway calls these routes, and it speaks to people.
+func (m *media) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	w.Header().Set("Cache-Control", "no-store")
+	switch errs.KindOf(err) { //nolint:exhaustive // the rest is our own fault
+	case errs.NotFound:
+		w.WriteHeader(http.StatusNotFound)
+	case errs.Unavailable, errs.DeadlineExceeded:
+		m.log.WarnContext(r.Context(), "sound cannot be read", "error", err)
+		w.WriteHeader(http.StatusServiceUnavailable)
+	default:
+		m.log.ErrorContext(r.Context(), "sound cannot be read", "error", err)
+		w.WriteHeader(http.StatusInternalServerError)
+	}
+}

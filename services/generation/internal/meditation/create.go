@@ -1,0 +1,140 @@
+package meditation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// createTime bounds a press from the first write to the queue, in case a part hangs.
+const createTime = 10 * time.Second
+
+// Create holds the cost and starts the work. The same key with the same request answers the same
+// meditation. Nothing is left behind when it is refused; when it is cut off in the middle, the
+// sweep ends the hold, unless the member has pressed again and the press went on from there.
+func (s *Service) Create(ctx context.Context, uid string, r Request) (Meditation, error) {
+	m, err := s.plan(ctx, uid, r)
+	if err != nil {
+		return Meditation{}, err
+	}
+	// The press counts even if the member leaves at once.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), createTime)
+	defer cancel()
+	found, err := s.begin(ctx, m)
+	if err != nil || found.State != Holding {
+		return found, err
+	}
+	holdID, err := s.hold(ctx, found)
+	if err != nil {
+		return Meditation{}, err
+	}
+	return s.queue(ctx, found, holdID)
+}
+
+// plan checks the request and makes the meditation that it asks for.
+func (s *Service) plan(ctx context.Context, uid string, r Request) (Meditation, error) {
+	title, err := s.CheckTitle(r.Title)
+	if err != nil {
+		return Meditation{}, err
+	}
+	r.Title = title
+	offer, err := s.Catalogue.Catalogue(ctx)
+	if err != nil {
+		return Meditation{}, err
+	}
+	if r, err = offer.admit(r); err != nil {
+		return Meditation{}, err
+	}
+	now := s.Now().UTC().Truncate(time.Microsecond)
+	if r.Day == "" {
+		r.Day = now.Format(time.DateOnly)
+	}
+	if _, err := time.Parse(time.DateOnly, r.Day); err != nil {
+		return Meditation{}, ErrLocalDate.Because(err)
+	}
+	voice := s.Narrator.Voice(offer.Narrators[r.TypeID], r.Immersive)
+	return Meditation{
+		ID: s.NewID(), UID: uid, Request: r, State: Holding,
+		NarratorID: voice.ID, NarratorName: voice.Name,
+		Cost: Cost(r.Immersive), Expected: offer.Sizes[r.SizeID],
+		CreatedAt: now, Deadline: now.Add(Patience),
+	}, nil
+}
+
+// admit refuses what the catalogue does not offer, and drops the track of a voice-only meditation.
+func (o Offer) admit(r Request) (Request, error) {
+	if _, ok := o.Narrators[r.TypeID]; !ok {
+		return r, ErrUnknownType
+	}
+	if !o.Practices[r.PracticeID] {
+		return r, ErrUnknownPractice
+	}
+	if _, ok := o.Sizes[r.SizeID]; !ok {
+		return r, ErrUnknownSize
+	}
+	if r.TrackID != "" && !o.Tracks[r.TrackID] {
+		return r, ErrUnknownTrack
+	}
+	if !r.Immersive {
+		r.TrackID = ""
+	}
+	return r, nil
+}
+
+// begin writes the press down, or finds what the same key began before.
+func (s *Service) begin(ctx context.Context, m Meditation) (Meditation, error) {
+	found, err := s.Store.Begin(ctx, m)
+	if err != nil {
+		return Meditation{}, err
+	}
+	if !found.same(m.Request) {
+		return Meditation{}, ErrIdempotencyKeyReused
+	}
+	if found.State != Holding {
+		return found, nil
+	}
+	running, err := s.Store.Running(ctx, m.UID)
+	if err != nil {
+		return Meditation{}, err
+	}
+	if running >= MaxRunning && found.ID == m.ID {
+		return Meditation{}, errors.Join(ErrTooManyGenerations, s.Store.Discard(ctx, m.ID))
+	}
+	return found, nil
+}
+
+// hold asks billing. Without an answer the row stays: it is what the sweep repairs.
+func (s *Service) hold(ctx context.Context, m Meditation) (string, error) {
+	holdID, err := s.Credits.Hold(ctx, m)
+	switch {
+	case err == nil:
+		return holdID, nil
+	case !refused(err):
+		return "", ErrBillingAway.Because(err)
+	}
+	if derr := s.Store.Discard(ctx, m.ID); derr != nil {
+		s.Log.WarnContext(ctx, "refused press stays until the sweep", "meditation", m.ID, "error", derr)
+	}
+	return "", err
+}
+
+// queue makes the held press work.
+func (s *Service) queue(ctx context.Context, m Meditation, holdID string) (Meditation, error) {
+	queued, err := s.Store.Queue(ctx, m.ID, m.UID, holdID, MaxRunning, s.Now())
+	switch {
+	case err == nil:
+		return queued, nil
+	case errors.Is(err, ErrTooManyGenerations):
+		m.HoldID, m.State = holdID, Abandoned
+		s.settleNow(ctx, m)
+		return Meditation{}, err
+	case !errors.Is(err, ErrLost):
+		return Meditation{}, fmt.Errorf("queue %s: %w", m.ID, err)
+	}
+	// The same press, sent twice, overtook us; or the sweep gave it up just now.
+	if again, gerr := s.Store.Get(ctx, m.UID, m.ID); gerr == nil {
+		return again, nil
+	}
+	return Meditation{}, ErrTryAgain.Because(errors.Join(err, s.Credits.Release(ctx, m.UID, holdID)))
+}

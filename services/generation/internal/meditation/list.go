@@ -1,0 +1,70 @@
+package meditation
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// The sizes of a page.
+const (
+	defaultPage = 50
+	maxPage     = 100
+)
+
+// Page asks for Size meditations older than the one it names.
+type Page struct {
+	BeforeTime time.Time
+	BeforeID   string
+	Size       int
+}
+
+// the newest possible position, where the first page begins.
+var (
+	farFuture = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
+	lastID    = uuid.Max.String()
+)
+
+// List answers the member's meditations, newest first: those at work and ready, and those that
+// failed within FailedShownFor. Cancelled ones are not listed; the member wanted them gone.
+func (s *Service) List(ctx context.Context, uid string, size int, token string) (page []Meditation, next string, total int, err error) {
+	if size <= 0 {
+		size = defaultPage
+	}
+	p, err := parseToken(token)
+	if err != nil {
+		return nil, "", 0, err
+	}
+	size = min(size, maxPage)
+	p.Size = size + 1
+	page, total, err = s.Store.List(ctx, uid, p, s.Now().Add(-FailedShownFor))
+	if err != nil || len(page) <= size {
+		return page, "", total, err
+	}
+	page = page[:size]
+	return page, tokenAfter(page[size-1]), total, nil
+}
+
+func tokenAfter(m Meditation) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(m.CreatedAt.UTC().Format(time.RFC3339Nano) + " " + m.ID))
+}
+
+func parseToken(token string) (Page, error) {
+	if token == "" {
+		return Page{BeforeTime: farFuture, BeforeID: lastID}, nil
+	}
+	raw, err := base64.RawURLEncoding.DecodeString(token)
+	if err != nil {
+		return Page{}, ErrPageToken.Because(err)
+	}
+	at, id, _ := strings.Cut(string(raw), " ")
+	before, terr := time.Parse(time.RFC3339Nano, at)
+	if _, err := uuid.Parse(id); err != nil || terr != nil {
+		return Page{}, ErrPageToken.Because(fmt.Errorf("token %q", raw))
+	}
+	return Page{BeforeTime: before, BeforeID: id}, nil
+}

@@ -1,0 +1,93 @@
+package meditation
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// The limits of the product.
+const (
+	// CostVoiceOnly and CostImmersive are credits, from the specification.
+	CostVoiceOnly = 1
+	CostImmersive = 2
+	// MaxRunning generations a member: enough to press again while one is made, too few to crowd others out.
+	MaxRunning = 3
+	// Patience from the press to the end. The longest meditation takes 20 s of work, so ten
+	// minutes are for queues and repairs; nobody waits longer.
+	Patience = 10 * time.Minute
+	// HoldTime of the credits: three times Patience, so that a hold never ends under living work.
+	HoldTime = 30 * time.Minute
+	// HoldingTime after which a press that never became work is given up.
+	HoldingTime = time.Minute
+	// MaxTries setbacks without progress, then the work fails.
+	MaxTries = 5
+	// FailedShownFor is how long My Journey shows a failed meditation with its reason.
+	FailedShownFor = 24 * time.Hour
+)
+
+// Reasons a meditation failed for, stable words.
+const (
+	ReasonTimedOut  = "timed_out"
+	ReasonWriting   = "writing_failed"
+	ReasonNarration = "narration_failed"
+	ReasonHoldEnded = "hold_ended"
+	// ReasonCancelled stands in the event of a cancelled meditation.
+	ReasonCancelled = "cancelled"
+)
+
+// Cost in credits.
+func Cost(immersive bool) int {
+	if immersive {
+		return CostImmersive
+	}
+	return CostVoiceOnly
+}
+
+// Seed makes the script the member's own: the same press on the same day gives the same script,
+// another title, choice, member or day another one.
+func (m Meditation) Seed() uint64 {
+	sum := sha256.Sum256([]byte(strings.Join([]string{m.UID, m.Title, m.TypeID, m.PracticeID, m.SizeID, m.Day}, "\x00")))
+	return binary.BigEndian.Uint64(sum[:8])
+}
+
+// Keys of the files. The attempt is part of a segment's key: a worker that has lost its lease
+// cannot write over what the next one made.
+func (m Meditation) segmentKey(index int) string {
+	return fmt.Sprintf("%s%04d-%d.mp3", m.segmentsPrefix(), index, m.Attempt)
+}
+func (m Meditation) segmentsPrefix() string { return m.prefix() + "segments/" }
+func (m Meditation) audioKey() string       { return m.prefix() + "audio.mp3" }
+func (m Meditation) prefix() string         { return "meditations/" + m.ID + "/" }
+
+// backoff before work is taken up again: 250 ms, doubled for each setback, at most 10 s.
+func backoff(tries int) time.Duration {
+	return min(250*time.Millisecond<<min(tries, 10), 10*time.Second)
+}
+
+// expect the length of the whole: what is done, then the words and silences that are left, the
+// words at the pace measured so far.
+func expect(script Script, voice Voice, done []Segment) time.Duration {
+	words, silence := script.Words, time.Duration(0)
+	for _, p := range script.Passages {
+		silence += p.Pause
+	}
+	pace := float64(time.Minute) / voice.WordsPerMinute
+	var ready, spoken time.Duration
+	said := 0
+	for _, s := range done {
+		ready += s.Duration
+		spoken += s.Duration - s.Silence
+		silence -= s.Silence
+		for _, l := range s.Lines {
+			said += len(strings.Fields(l.Text))
+		}
+	}
+	if said > 0 {
+		pace = float64(spoken) / float64(said)
+	}
+	left := time.Duration(pace * float64(max(words-said, 0)))
+	return ready + left + max(silence, 0)
+}

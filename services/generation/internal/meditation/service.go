@@ -1,0 +1,53 @@
+package meditation
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Ports are what the service needs from outside. All are required.
+type Ports struct {
+	Store     Store
+	Credits   Credits
+	Catalogue Catalogue
+	Writer    Writer
+	Narrator  Narrator
+	Blobs     Blobs
+	Bell      Bell
+	// CheckTitle answers the title as it is kept, or the refusal for the member.
+	CheckTitle func(string) (string, error)
+	Now        func() time.Time
+	NewID      func() string
+	Log        *slog.Logger
+}
+
+// Service answers members and repairs what crashes leave behind. It is safe for concurrent use.
+type Service struct{ Ports }
+
+// New makes a Service.
+func New(p Ports) *Service { return &Service{p} }
+
+// Get answers the owner's meditation with its segments so far.
+func (s *Service) Get(ctx context.Context, uid, id string) (Meditation, []Segment, error) {
+	m, err := s.find(ctx, uid, id)
+	if err != nil {
+		return Meditation{}, nil, err
+	}
+	segments, err := s.Store.Segments(ctx, id, 0)
+	if err != nil {
+		return Meditation{}, nil, err
+	}
+	return m, segments, nil
+}
+
+// find refuses what is no id before the store sees it. Of the forms that uuid.Parse reads, only
+// the plain one is ours.
+func (s *Service) find(ctx context.Context, uid, id string) (Meditation, error) {
+	if _, err := uuid.Parse(id); err != nil || len(id) != len(uuid.Nil.String()) {
+		return Meditation{}, ErrNotFound.Because(err)
+	}
+	return s.Store.Get(ctx, uid, id)
+}

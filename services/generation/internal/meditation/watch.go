@@ -1,0 +1,99 @@
+package meditation
+
+import (
+	"context"
+	"time"
+)
+
+const (
+	// heartbeat resends the state so that no proxy takes the stream for dead.
+	heartbeat = 15 * time.Second
+	// settleGrace is how long an end may wait for its hold to be released, so that a member who
+	// sees "failed" sees the credits back too.
+	settleGrace = 3 * time.Second
+)
+
+// Update is the state, and the segments that are new since the last one.
+type Update struct {
+	Meditation Meditation
+	Segments   []Segment
+}
+
+// Watch sends the state at once and then every change, each segment from index from on exactly
+// once and in order, and returns when the work has ended. It only looks: leaving stops nothing.
+func (s *Service) Watch(ctx context.Context, uid, id string, from int, send func(Update) error) error {
+	if _, err := s.find(ctx, uid, id); err != nil {
+		return err
+	}
+	rings, stop := s.Bell.Listen(TopicChanged(id))
+	defer stop()
+	w := watch{service: s, uid: uid, id: id, next: from, send: send}
+	beat := time.NewTicker(heartbeat)
+	defer beat.Stop()
+	for due := true; ; {
+		ended, err := w.look(ctx, due)
+		if err != nil || ended {
+			return err
+		}
+		due = false
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-rings:
+		case <-w.grace:
+			w.over = true
+		case <-beat.C:
+			due = true
+		}
+	}
+}
+
+// watch is one stream.
+type watch struct {
+	service *Service
+	uid, id string
+	next    int
+	version int64
+	send    func(Update) error
+	// grace runs while an end waits for its hold; over says that it has run out.
+	grace <-chan time.Time
+	over  bool
+}
+
+// look sends what is new, or the state again when a beat is due.
+func (w *watch) look(ctx context.Context, due bool) (ended bool, err error) {
+	m, err := w.service.Store.Get(ctx, w.uid, w.id)
+	if err != nil {
+		return false, err
+	}
+	ended = m.State.Ended()
+	if ended && !m.Settled && !w.over {
+		if w.grace == nil {
+			w.grace = time.After(settleGrace)
+		}
+		return false, nil
+	}
+	if m.Version == w.version && !due && !ended {
+		return false, nil
+	}
+	segments, err := w.fresh(ctx, m)
+	if err != nil {
+		return false, err
+	}
+	w.version = m.Version
+	return ended, w.send(Update{Meditation: m, Segments: segments})
+}
+
+// fresh reads the segments that this stream has not sent. The row was read first, so there are
+// at least as many as it counts.
+func (w *watch) fresh(ctx context.Context, m Meditation) ([]Segment, error) {
+	if m.PassagesDone <= w.next {
+		return nil, nil
+	}
+	segments, err := w.service.Store.Segments(ctx, w.id, w.next)
+	if err != nil || len(segments) == 0 {
+		return nil, err
+	}
+	w.next = segments[len(segments)-1].Index + 1
+	return segments, nil
+}

@@ -1,0 +1,105 @@
+package postgres
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"serein.app/services/generation/internal/meditation"
+	"serein.app/services/generation/internal/postgres/sqlcgen"
+)
+
+func toMeditation(r sqlcgen.Meditation) meditation.Meditation {
+	return meditation.Meditation{
+		ID: r.ID, UID: r.Uid,
+		Request: meditation.Request{
+			Title: r.Title, TypeID: r.TypeID, PracticeID: r.PracticeID, SizeID: r.SizeID,
+			Immersive: r.Immersive, TrackID: r.TrackID, Day: r.Day.Format(time.DateOnly), Key: deref(r.IdempotencyKey),
+		},
+		NarratorID: r.NarratorID, NarratorName: r.NarratorName, Cost: int(r.Cost), HoldID: deref(r.HoldID),
+		State: meditation.State(r.State), FailureReason: r.FailureReason,
+		Words: int(r.Words), PassagesDone: int(r.PassagesDone), PassagesTotal: int(r.PassagesTotal),
+		ReadyFor: micros(r.ReadyUs), Expected: micros(r.ExpectedUs), AudioBytes: r.AudioBytes,
+		Attempt: int(r.Attempt), Tries: int(r.Tries), Settled: r.Settled,
+		CreatedAt: r.CreatedAt.UTC(), Deadline: r.Deadline.UTC(), Version: r.Version,
+	}
+}
+
+func toMeditations(rows []sqlcgen.Meditation) []meditation.Meditation {
+	out := make([]meditation.Meditation, len(rows))
+	for i, r := range rows {
+		out[i] = toMeditation(r)
+	}
+	return out
+}
+
+func toSegment(r sqlcgen.Segment) (meditation.Segment, error) {
+	var lines []line
+	if err := json.Unmarshal(r.Lines, &lines); err != nil {
+		return meditation.Segment{}, fmt.Errorf("lines of segment %d: %w", r.Index, err)
+	}
+	s := meditation.Segment{
+		Index: int(r.Index), Start: micros(r.StartUs), Duration: micros(r.DurationUs), Silence: micros(r.SilenceUs),
+		Lines: make([]meditation.Line, len(lines)), BlobKey: r.BlobKey, Offset: r.ByteOffset, Bytes: r.Bytes,
+	}
+	for i, l := range lines {
+		s.Lines[i] = meditation.Line{Text: l.Text, Start: micros(l.StartUs), End: micros(l.EndUs)}
+	}
+	return s, nil
+}
+
+// line and passage are the shapes of the jsonb columns.
+type line struct {
+	Text    string `json:"text"`
+	StartUs int64  `json:"start_us"`
+	EndUs   int64  `json:"end_us"`
+}
+
+type passage struct {
+	Sentences []string `json:"sentences"`
+	PauseUs   int64    `json:"pause_us"`
+}
+
+func fromLines(lines []meditation.Line) ([]byte, error) {
+	out := make([]line, len(lines))
+	for i, l := range lines {
+		out[i] = line{Text: l.Text, StartUs: l.Start.Microseconds(), EndUs: l.End.Microseconds()}
+	}
+	return json.Marshal(out)
+}
+
+func fromPassages(passages []meditation.Passage) ([]byte, error) {
+	out := make([]passage, len(passages))
+	for i, p := range passages {
+		out[i] = passage{Sentences: p.Sentences, PauseUs: p.Pause.Microseconds()}
+	}
+	return json.Marshal(out)
+}
+
+func toPassages(data []byte) ([]meditation.Passage, error) {
+	var rows []passage
+	if err := json.Unmarshal(data, &rows); err != nil {
+		return nil, fmt.Errorf("passages: %w", err)
+	}
+	out := make([]meditation.Passage, len(rows))
+	for i, p := range rows {
+		out[i] = meditation.Passage{Sentences: p.Sentences, Pause: micros(p.PauseUs)}
+	}
+	return out, nil
+}
+
+func micros(us int64) time.Duration { return time.Duration(us) * time.Microsecond }
+
+func deref(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+func orNil(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

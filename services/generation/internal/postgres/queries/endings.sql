@@ -1,0 +1,58 @@
+-- name: Fail :one
+-- Fail ends work that its worker gives up. settled says that billing has released the hold already.
+UPDATE meditations
+SET state = 'failed', failure_reason = @reason, settled = @settled, lease_until = NULL,
+    ended_at = @now::timestamptz, next_try_at = now(), version = version + 1
+WHERE id = @id AND attempt = @attempt AND state IN ('writing', 'narrating', 'finishing')
+RETURNING *;
+
+-- name: Cancel :one
+-- Cancel wins until the finishing begins: from there on billing may have been asked for the money.
+UPDATE meditations
+SET state = 'cancelled', lease_until = NULL, ended_at = @now::timestamptz, next_try_at = now(), version = version + 1
+WHERE id = @id AND uid = @uid AND state IN ('queued', 'writing', 'narrating')
+RETURNING *;
+
+-- name: FailOverdue :many
+-- FailOverdue leaves finishing work alone: there only billing can say whether it was paid for.
+UPDATE meditations
+SET state = 'failed', failure_reason = @reason, lease_until = NULL, ended_at = @now::timestamptz,
+    next_try_at = now(), version = version + 1
+WHERE state IN ('queued', 'writing', 'narrating') AND deadline <= @now::timestamptz
+RETURNING *;
+
+-- name: Unsettled :many
+SELECT * FROM meditations
+WHERE state IN ('failed', 'cancelled', 'abandoned') AND NOT settled AND next_try_at <= now()
+ORDER BY next_try_at
+LIMIT 100;
+
+-- name: Settle :many
+UPDATE meditations SET settled = true, version = version + 1
+WHERE id = @id AND state IN ('failed', 'cancelled', 'abandoned') AND NOT settled
+RETURNING *;
+
+-- name: PostponeSettling :exec
+UPDATE meditations SET next_try_at = now() + @wait::interval, tries = tries + 1
+WHERE id = @id AND NOT settled;
+
+-- name: Untidy :many
+SELECT * FROM meditations
+WHERE settled AND NOT tidied
+ORDER BY ended_at
+LIMIT 100;
+
+-- name: Tidied :exec
+UPDATE meditations SET tidied = true WHERE id = @id;
+
+-- name: DropSegments :exec
+DELETE FROM segments WHERE meditation_id = @meditation_id;
+
+-- name: DropScript :exec
+DELETE FROM scripts WHERE meditation_id = @meditation_id;
+
+-- name: Forget :exec
+DELETE FROM meditations WHERE id = @id AND state = 'abandoned' AND settled;
+
+-- name: Notify :exec
+SELECT pg_notify('generation', topic) FROM unnest(@topics::text[]) AS topic;

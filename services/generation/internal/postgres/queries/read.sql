@@ -1,0 +1,27 @@
+-- A member sees a meditation from the moment its cost is held. Every read names the owner.
+
+-- name: Get :one
+SELECT * FROM meditations
+WHERE id = @id AND uid = @uid AND state NOT IN ('holding', 'abandoned');
+
+-- name: Segments :many
+SELECT * FROM segments WHERE meditation_id = @meditation_id AND index >= @from_index::int ORDER BY index;
+
+-- name: Segment :one
+SELECT * FROM segments WHERE meditation_id = @meditation_id AND index = @index::int;
+
+-- name: List :many
+-- List is newest first. Cancelled work is hidden; failed work is shown until failed_since has passed it.
+SELECT * FROM meditations
+WHERE uid = @uid
+  AND state NOT IN ('holding', 'abandoned', 'cancelled')
+  AND (state <> 'failed' OR ended_at > @failed_since::timestamptz)
+  AND (created_at, id) < (@before_time::timestamptz, @before_id::uuid)
+ORDER BY created_at DESC, id DESC
+LIMIT @page_size;
+
+-- name: Count :one
+SELECT count(*) FROM meditations
+WHERE uid = @uid
+  AND state NOT IN ('holding', 'abandoned', 'cancelled')
+  AND (state <> 'failed' OR ended_at > @failed_since::timestamptz);

@@ -1,0 +1,55 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"serein.app/services/generation/internal/meditation"
+	"serein.app/services/generation/internal/postgres/sqlcgen"
+)
+
+// Get answers the owner's meditation.
+func (s *Store) Get(ctx context.Context, uid, id string) (meditation.Meditation, error) {
+	row, err := s.q.Get(ctx, s.db, sqlcgen.GetParams{ID: id, Uid: uid})
+	if err != nil {
+		return meditation.Meditation{}, notFound(err)
+	}
+	return toMeditation(row), nil
+}
+
+// Segments answers the segments from index from on.
+func (s *Store) Segments(ctx context.Context, id string, from int) ([]meditation.Segment, error) {
+	rows, err := s.q.Segments(ctx, s.db, sqlcgen.SegmentsParams{MeditationID: id, FromIndex: int32(from)}) //nolint:gosec // checked by the contract
+	if err != nil {
+		return nil, translate(err)
+	}
+	out := make([]meditation.Segment, len(rows))
+	for i, r := range rows {
+		if out[i], err = toSegment(r); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// Segment answers one segment.
+func (s *Store) Segment(ctx context.Context, id string, index int) (meditation.Segment, error) {
+	row, err := s.q.Segment(ctx, s.db, sqlcgen.SegmentParams{MeditationID: id, Index: int32(index)}) //nolint:gosec // parsed as 31 bits
+	if err != nil {
+		return meditation.Segment{}, notFound(err)
+	}
+	return toSegment(row)
+}
+
+// List answers a page and the number of all that the member sees.
+func (s *Store) List(ctx context.Context, uid string, p meditation.Page, failedSince time.Time) ([]meditation.Meditation, int, error) {
+	rows, err := s.q.List(ctx, s.db, sqlcgen.ListParams{
+		Uid: uid, FailedSince: failedSince, BeforeTime: p.BeforeTime, BeforeID: p.BeforeID,
+		PageSize: int32(p.Size), //nolint:gosec // at most 101
+	})
+	if err != nil {
+		return nil, 0, translate(err)
+	}
+	total, err := s.q.Count(ctx, s.db, sqlcgen.CountParams{Uid: uid, FailedSince: failedSince})
+	return toMeditations(rows), int(total), translate(err)
+}

@@ -1,0 +1,109 @@
+// Package postgres keeps meditations, scripts and segments. The meditations table is also the
+// queue: claims, leases and fences are conditions of its statements, judged by the database's
+// clock. Every change rings the bell (NOTIFY) when, and only when, it is committed.
+package postgres
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"io/fs"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"serein.app/services/generation/internal/meditation"
+	"serein.app/services/generation/internal/postgres/sqlcgen"
+	"serein.app/services/platform/outbox"
+	"serein.app/services/platform/postgres"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// Migrate brings the database up to date as its owner.
+func Migrate(ctx context.Context, ownerURL string) error {
+	fsys, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return err
+	}
+	return postgres.Migrate(ctx, ownerURL, fsys)
+}
+
+// Store is the service's database.
+type Store struct {
+	db     *pgxpool.Pool
+	q      *sqlcgen.Queries
+	outbox *outbox.Outbox
+}
+
+var _ meditation.Store = (*Store)(nil)
+
+// New makes a Store that writes events to the outbox.
+func New(db *pgxpool.Pool, events *outbox.Outbox) *Store {
+	return &Store{db: db, q: sqlcgen.New(), outbox: events}
+}
+
+// change runs one transaction: fn changes the row, and the event and the rings that it answers
+// are committed with it.
+func (s *Store) change(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx) (effect, error)) error {
+	err := postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
+		e, err := fn(ctx, tx)
+		if err != nil {
+			return err
+		}
+		for _, event := range e.events {
+			if err := s.outbox.Add(ctx, tx, event); err != nil {
+				return err
+			}
+		}
+		return s.q.Notify(ctx, tx, e.topics)
+	})
+	return translate(err)
+}
+
+// effect is what the world hears of a change.
+type effect struct {
+	events []outbox.Event
+	topics []string
+}
+
+// told is the effect of a change of one meditation.
+func told(id string, events ...outbox.Event) effect {
+	return effect{events: events, topics: []string{meditation.TopicChanged(id)}}
+}
+
+// and adds a ring.
+func (e effect) and(topic string) effect {
+	e.topics = append(e.topics, topic)
+	return e
+}
+
+func translate(err error) error {
+	if errors.Is(err, meditation.ErrLost) {
+		return err
+	}
+	return postgres.Translate(err, nil)
+}
+
+// lost turns "no row matched the fence" into ErrLost.
+func lost(rows int64, err error) error {
+	if err == nil && rows == 0 {
+		return meditation.ErrLost
+	}
+	return err
+}
+
+func lostRow(err error) error {
+	if errors.Is(err, pgx.ErrNoRows) {
+		return meditation.ErrLost
+	}
+	return err
+}
+
+func notFound(err error) error {
+	if errors.Is(err, pgx.ErrNoRows) {
+		return meditation.ErrNotFound.Because(err)
+	}
+	return translate(err)
+}

@@ -1,0 +1,39 @@
+package rpc
+
+import (
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	generationv1 "serein.app/proto/gen/serein/generation/v1"
+	"serein.app/services/generation/internal/events"
+	"serein.app/services/generation/internal/meditation"
+)
+
+func toProto(m meditation.Meditation) *generationv1.Meditation {
+	return &generationv1.Meditation{
+		Id: m.ID, Title: m.Title, TypeId: m.TypeID, PracticeId: m.PracticeID, SizeId: m.SizeID,
+		Immersive: m.Immersive, TrackId: m.TrackID, NarratorName: m.NarratorName,
+		CreatedAt: timestamppb.New(m.CreatedAt), Stage: events.Stage(m.State),
+		Words: int32(m.Words), PassagesDone: int32(m.PassagesDone), PassagesTotal: int32(m.PassagesTotal), //nolint:gosec // kept as int32
+		ReadyMs: m.ReadyFor.Milliseconds(), ExpectedMs: m.Expected.Milliseconds(),
+		Cost: int32(m.Cost), FailureReason: m.FailureReason, //nolint:gosec // 1 or 2
+	}
+}
+
+func toProtoSegments(segments []meditation.Segment) []*generationv1.Segment {
+	out := make([]*generationv1.Segment, len(segments))
+	for i, s := range segments {
+		out[i] = &generationv1.Segment{
+			Index: int32(s.Index), StartMs: s.Start.Milliseconds(), DurationMs: s.Duration.Milliseconds(), //nolint:gosec // kept as int32
+			SilenceMs: s.Silence.Milliseconds(), Lines: toProtoLines(s.Lines),
+		}
+	}
+	return out
+}
+
+func toProtoLines(lines []meditation.Line) []*generationv1.Line {
+	out := make([]*generationv1.Line, len(lines))
+	for i, l := range lines {
+		out[i] = &generationv1.Line{Text: l.Text, StartMs: l.Start.Milliseconds(), EndMs: l.End.Milliseconds()}
+	}
+	return out
+}

@@ -1,0 +1,212 @@
+package script
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// Weights of the silences: short while settling, long where the words ask for time.
+const (
+	weightSettling = 2
+	weightPlain    = 3
+	weightAffirm   = 4
+	weightLong     = 5
+)
+
+// draft is a script whose optional sentences are not chosen yet.
+type draft struct {
+	lib      *library
+	rng      *rand.Rand
+	scene    scene
+	passages []*passage
+	used     map[*block]bool
+	err      error
+}
+
+type passage struct {
+	pieces []*piece
+	weight int
+}
+
+// piece is a block in its place; the first taken of its optional lines will be spoken.
+type piece struct {
+	lines []line
+	taken int
+}
+
+// draft writes all parts in order.
+func (lib *library) draft(r Request, rng *rand.Rand) (*draft, error) {
+	p, err := planFor(r.Breaks, r.MaxWords)
+	if err != nil {
+		return nil, err
+	}
+	d := &draft{lib: lib, rng: rng, scene: lib.scene(r, rng), used: map[*block]bool{}}
+	d.arrive(p)
+	d.practice(lib.practices[r.PracticeID], p.practice)
+	d.touch(p.theme == shortest().theme)
+	d.theme(lib.types[r.TypeID], p.theme)
+	d.touch(true)
+	d.affirm(r.Affirmations)
+	d.spread(weightPlain, d.pick(d.scene.image, "deepen", p.deepen.blocks), p.deepen.passages)
+	d.leave(p)
+	return d, d.err
+}
+
+func (d *draft) arrive(p *plan) {
+	arrive, common := d.lib.common["arrive"], d.lib.common
+	first := d.pick(arrive, "hello", 1)
+	if d.scene.title != "" {
+		first = append(first, d.pick(arrive, "naming", 1)...)
+	}
+	d.together(weightSettling, append(first, d.open()...))
+	d.spread(weightSettling, d.pick(common["settle"], "settle", p.settle.blocks), p.settle.passages)
+	d.posture(common["posture"], p.posture)
+	breath := append(d.pick(common["breath"], "meet", 1), d.pick(common["breath"], "follow", p.breath.blocks-1)...)
+	d.spread(weightPlain, breath, p.breath.passages)
+	d.spread(weightPlain, d.pick(d.scene.image, "plant", p.plant.blocks), p.plant.passages)
+}
+
+// posture places the body and says what the eyes do in one passage; softening follows, in the
+// same passage where there is no other.
+func (d *draft) posture(s *sheet, p part) {
+	place := append(d.pick(s, "place", 1), d.pick(s, "eyes", 1)...)
+	soften := d.pick(s, "soften", p.blocks-1)
+	if p.passages == 1 {
+		d.together(weightSettling, append(place, soften...))
+		return
+	}
+	d.together(weightSettling, place)
+	d.spread(weightSettling, soften, p.passages-1)
+}
+
+// open speaks to the theme of the title, or to anybody.
+func (d *draft) open() []*block {
+	if d.scene.theme != nil && len(d.suitable(d.scene.theme, "open")) > 0 {
+		return d.pick(d.scene.theme, "open", 1)
+	}
+	return d.pick(d.lib.common["arrive"], "open", 1)
+}
+
+// practice teaches the method: a beginning, the method with one return from wandering in its
+// middle, and one or two passages of depth.
+func (d *draft) practice(s *sheet, p part) {
+	deep := 1
+	if p.blocks > 7 {
+		deep = 2
+	}
+	method := p.blocks - 2 - deep
+	begin := d.pick(s, "begin", 1)
+	methods := d.pick(s, "method", method)
+	half := (len(methods) + 1) / 2
+	blocks := slices.Concat(begin, methods[:half], d.pick(s, "wander", 1), methods[half:], d.pick(s, "deepen", deep))
+	d.spread(weightPlain, blocks, p.passages)
+}
+
+// theme develops the meditation type: it opens, turns and, from three blocks on, settles. With
+// four or more, one of the turns may belong to the title's theme.
+func (d *draft) theme(s *sheet, p part) {
+	blocks, turns := d.pick(s, "open", 1), p.blocks-1
+	if p.blocks > 2 {
+		turns--
+	}
+	if d.themeSpeaks(p.blocks) {
+		blocks = append(blocks, d.pick(d.scene.theme, "turn", 1)...)
+		turns--
+	}
+	blocks = append(blocks, d.pick(s, "turn", turns)...)
+	if p.blocks > 2 {
+		blocks = append(blocks, d.pick(s, "settle", 1)...)
+	}
+	d.spread(weightPlain, blocks, p.passages)
+}
+
+// themeSpeaks always in the longest size, every other time where there is one turn only.
+func (d *draft) themeSpeaks(blocks int) bool {
+	if d.scene.theme == nil || blocks < 3 || len(d.suitable(d.scene.theme, "turn")) == 0 {
+		return false
+	}
+	return blocks > 3 || d.rng.IntN(2) == 0
+}
+
+// touch returns to the image for one sentence at the end of the last passage.
+func (d *draft) touch(optional bool) {
+	for _, b := range d.pick(d.scene.image, "touch", 1) {
+		last := d.passages[len(d.passages)-1]
+		last.pieces = append(last.pieces, &piece{lines: []line{{text: b.lines[0].text, optional: optional}}})
+	}
+}
+
+// affirm introduces each affirmation and leaves time to repeat it.
+func (d *draft) affirm(affirmations []string) {
+	words := d.lib.common["affirm"]
+	for i, stage := range []string{"first", "next", "last"} {
+		said := &block{lines: []line{{text: affirmations[i]}}}
+		blocks := append(d.pick(words, stage, 1), said)
+		d.together(weightAffirm, append(blocks, d.pick(words, "after", 1)...))
+	}
+}
+
+// leave lets the image go, comes back, or does not at night, and says farewell.
+func (d *draft) leave(p *plan) {
+	back := append(d.pick(d.scene.image, "leave", 1), d.pick(d.lib.common["return"], "return", p.back.blocks)...)
+	if d.scene.tags["waking"] {
+		back = append(back, d.pick(d.lib.common["return"], "eyes", 1)...)
+	}
+	d.together(weightPlain, back)
+	d.together(weightSettling, d.pick(d.lib.common["close"], "keep", 1))
+}
+
+// suitable are the blocks of a stage that hold in this scene and were not spoken yet.
+func (d *draft) suitable(s *sheet, stage string) []*block {
+	return slices.DeleteFunc(slices.Clone(s.stages[stage]), func(b *block) bool {
+		return d.used[b] || slices.ContainsFunc(b.needs, func(tag string) bool { return !d.scene.tags[tag] })
+	})
+}
+
+// pick draws n blocks of a stage and keeps the order in which the file has them.
+func (d *draft) pick(s *sheet, stage string, n int) []*block {
+	can := d.suitable(s, stage)
+	if len(can) < n {
+		d.err = fmt.Errorf("%w: stage %q has %d blocks, not %d", ErrRequest, stage, len(can), n)
+		return can
+	}
+	order := d.rng.Perm(len(can))[:n]
+	slices.Sort(order)
+	picked := make([]*block, n)
+	for i, at := range order {
+		picked[i] = can[at]
+		d.used[can[at]] = true
+		for _, tag := range can[at].sets {
+			d.scene.tags[tag] = true
+		}
+	}
+	return picked
+}
+
+// spread makes n passages of the blocks, the fuller ones last.
+func (d *draft) spread(weight int, blocks []*block, n int) {
+	for ; n > 0; n-- {
+		share := len(blocks) / n
+		d.together(weight, blocks[:share])
+		blocks = blocks[share:]
+	}
+}
+
+// together makes one passage of the blocks.
+func (d *draft) together(weight int, blocks []*block) {
+	p := &passage{weight: weight}
+	names := strings.NewReplacer("{title}", d.scene.title, "{name}", d.scene.name)
+	for _, b := range blocks {
+		lines := slices.Clone(b.lines)
+		for i := range lines {
+			lines[i].text = names.Replace(lines[i].text)
+		}
+		p.pieces = append(p.pieces, &piece{lines: lines})
+		if b.long {
+			p.weight = weightLong
+		}
+	}
+	d.passages = append(d.passages, p)
+}

@@ -1,0 +1,48 @@
+package script_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/generation/internal/script"
+)
+
+var update = flag.Bool("update", false, "write the golden scripts anew; then read them")
+
+// Scripts to be read by an editor: whoever changes words sees here how they sound together.
+func TestScriptsReadAsTheyDidWhenAnEditorReadThem(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ title, typeID, practiceID, sizeID string }{
+		{"After the long meeting", "stress-relief", "mbsr", "reset"},
+		{"Night before the exam", "better-sleep", "yogic", "timeout"},
+		{"Missing my dad", "compassion", "zen", "minimed"},
+	} {
+		r := request(c.typeID, c.practiceID, c.sizeID)
+		r.Title, r.Seed = c.title, 20261121
+		s, err := script.Compose(r)
+		require.NoError(t, err)
+		golden := filepath.Join("testdata", c.typeID+"."+c.practiceID+"."+c.sizeID+".txt")
+		if *update {
+			require.NoError(t, os.WriteFile(golden, []byte(readable(r, s)), 0o600))
+		}
+		want, err := os.ReadFile(golden)
+		require.NoError(t, err)
+		require.Equal(t, string(want), readable(r, s), "run with -update, then read it")
+	}
+}
+
+func readable(r script.Request, s script.Script) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n%s, %s, %s: %d words, %d silences, %s in all\n\n",
+		r.Title, r.TypeID, r.PracticeID, r.SizeID, s.Words, len(s.Passages), silence(s))
+	for _, p := range s.Passages {
+		fmt.Fprintf(&b, "%s\n    (%s)\n", strings.Join(p.Sentences, "\n"), p.Pause)
+	}
+	return b.String()
+}

@@ -1,0 +1,113 @@
+package script
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// scene is what stays the same through one script.
+type scene struct {
+	// theme is what the title speaks of; nil where we know none.
+	theme *sheet
+	// image is the picture that is planted early, touched, deepened and left.
+	image *sheet
+	// title and name as they are spoken; empty where they are not.
+	title, name string
+	// tags that hold: posture, eyes, hour, and what blocks have set.
+	tags map[string]bool
+}
+
+// randomness of a request: equal requests get equal numbers.
+func randomness(r Request) *rand.Rand {
+	sum := sha256.Sum256([]byte(strings.Join(
+		[]string{r.Title, r.GivenName, r.TypeID, r.PracticeID, r.SizeID, strconv.FormatUint(r.Seed, 10)}, "\x00")))
+	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16])))
+}
+
+func (lib *library) scene(r Request, rng *rand.Rand) scene {
+	themeID := lib.themeOf(r.Title)
+	sc := scene{theme: lib.themes[themeID], tags: map[string]bool{}}
+	sleep := r.TypeID == "better-sleep" || themeID == "sleep" && r.TypeID != "focus-concentration"
+	lying := sleep || liesDown(r.PracticeID, themeID, rng)
+	openEyes := !sleep && (r.PracticeID == "zen" || r.PracticeID == "tibetan")
+	sc.choose("sleep", "waking", sleep)
+	sc.choose("lying", "seated", lying)
+	sc.choose("open-eyes", "closed-eyes", openEyes)
+	if title, ok := spokenTitle(r.Title); ok && themeID != "crisis" {
+		sc.title, sc.tags["title"] = title, true
+	}
+	if name, ok := spokenName(r.GivenName); ok {
+		sc.name, sc.tags["name"] = name, true
+	}
+	sc.image = lib.images[lib.imageFor(r.TypeID, sc.theme, sleep, rng)]
+	return sc
+}
+
+func (sc scene) choose(yes, no string, is bool) {
+	if is {
+		sc.tags[yes] = true
+	} else {
+		sc.tags[no] = true
+	}
+}
+
+// liesDown says whether a waking meditation is done lying. Zazen is sitting; the body scan and
+// the yogic practice are at home on the floor, and so is a body in pain.
+func liesDown(practice, theme string, rng *rand.Rand) bool {
+	switch {
+	case practice == "zen" || theme == "travel" || theme == "work":
+		return false
+	case practice == "mbsr" || practice == "yogic" || theme == "pain":
+		return rng.IntN(2) == 0
+	default:
+		return false
+	}
+}
+
+// imageFor draws an image that suits both the theme and the type, or else the one that decides:
+// the type at night, the theme by day.
+func (lib *library) imageFor(typeID string, theme *sheet, sleep bool, rng *rand.Rand) string {
+	suits := lib.types[typeID].images
+	if sleep {
+		suits = lib.types["better-sleep"].images
+	}
+	if theme != nil && !sleep {
+		suits = theme.images
+	}
+	return suits[rng.IntN(len(suits))]
+}
+
+// themeOf finds what the title speaks of: the theme whose word comes first, but always "crisis"
+// if that is among them. Empty where no word is known.
+func (lib *library) themeOf(title string) string {
+	text := " " + strings.Join(strings.FieldsFunc(strings.ToLower(foldAccents(title)), notLetter), " ") + " "
+	best, at := "", len(text)
+	for _, id := range sortedKeys(lib.themes) {
+		for _, word := range lib.themes[id].keywords {
+			i := strings.Index(text, " "+word+" ")
+			if i >= 0 && id == "crisis" {
+				return id
+			}
+			if i >= 0 && i < at {
+				best, at = id, i
+			}
+		}
+	}
+	return best
+}
+
+func notLetter(r rune) bool { return !unicode.IsLetter(r) }
+
+func sortedKeys(m map[string]*sheet) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
