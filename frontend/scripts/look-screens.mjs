@@ -1,0 +1,100 @@
+/** The screens that `npm run look` shows. A state is reached as a member would reach it, by `act`. */
+
+const trialEnds = new Date(Date.now() + (4 * 24 + 18) * 3_600_000 + 756_000).toISOString();
+
+/** A member in her trial, in the JSON of serein.web.v1.Member. */
+export const MEMBER = {
+  uid: "0193f2c0-0000-7000-8000-000000000001",
+  givenName: "Amara",
+  familyName: "Lindqvist",
+  email: "amara@lakehouse.example",
+  plan: { id: "free-trial", name: "Free trial", endsAt: trialEnds, active: true },
+  credits: { plan: "3", held: "2" },
+  journeyCount: 20,
+};
+
+const openSignUp = async (page) => {
+  await page.getByRole("button", { name: "Start your free trial" }).first().click();
+  await page.getByRole("dialog").waitFor();
+};
+
+const fillSignUp = async (page, username) => {
+  await openSignUp(page);
+  await page.getByLabel("First Name").fill("Amara");
+  await page.getByLabel("Family Name").fill("Lindqvist");
+  await page.getByLabel("Email").fill("amara@lakehouse.example");
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password", { exact: true }).fill("stillwater-9-pines");
+  await page.getByLabel("I am 16 or over").check();
+  await page.getByRole("button", { name: "Create Account" }).click();
+};
+
+const confirm = async (page) => {
+  await fillSignUp(page, "amara.l");
+  await page.getByLabel("Confirmation Code").waitFor();
+};
+
+export const SCREENS = [
+  { name: "home", path: "/", member: null, age: true },
+  { name: "home-member", path: "/" },
+  { name: "veil", path: "/", member: null, veil: true, full: false },
+  {
+    name: "menu",
+    path: "/",
+    full: false,
+    act: async (page) => {
+      const menu = page.getByRole("button", { name: "Menu", exact: true });
+      if (await menu.isVisible()) await menu.click();
+    },
+  },
+  { name: "signup", path: "/", member: null, full: false, act: openSignUp },
+  {
+    name: "signup-faults",
+    path: "/",
+    member: null,
+    full: false,
+    act: async (page) => {
+      await openSignUp(page);
+      await page.getByRole("button", { name: "Create Account" }).click();
+    },
+  },
+  { name: "signup-taken", path: "/", member: null, full: false, act: (page) => fillSignUp(page, "taken") },
+  { name: "confirm", path: "/", member: null, full: false, act: confirm },
+  {
+    name: "confirm-wrong",
+    path: "/",
+    member: null,
+    full: false,
+    act: async (page) => {
+      await confirm(page);
+      await page.getByLabel("Confirmation Code").fill("111111");
+      await page.getByRole("button", { name: "Confirm Account" }).click();
+      await page.getByText("That is not the code we sent.").waitFor();
+    },
+  },
+  {
+    name: "signed-up",
+    path: "/",
+    member: null,
+    full: false,
+    act: async (page) => {
+      await confirm(page);
+      await page.evaluate(() => (window.open = () => ({ focus() {} })));
+      await page.getByLabel("Confirmation Code").fill("408112");
+      await page.getByRole("button", { name: "Confirm Account" }).click();
+      await page.getByText("Logging you in").first().waitFor();
+    },
+  },
+  { name: "members", path: "/members" },
+  { name: "members-new", path: "/members", member: { ...MEMBER, plan: undefined, credits: {}, journeyCount: 0 } },
+  {
+    name: "members-over",
+    path: "/members",
+    member: { ...MEMBER, plan: { ...MEMBER.plan, active: false, endsAt: "2026-01-01T00:00:00Z" }, credits: {} },
+  },
+  { name: "about", path: "/about", member: null },
+  { name: "contact", path: "/contact", member: null },
+  { name: "terms", path: "/terms-and-conditions", member: null },
+  { name: "privacy", path: "/privacy-policy", member: null },
+  { name: "not-found", path: "/nowhere", member: null },
+];

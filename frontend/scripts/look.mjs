@@ -1,0 +1,93 @@
+// Shows every screen at three widths and in both themes without a gateway, takes a picture of each into
+// out/look, and runs axe-core on it. `npm run look` for all, `npm run look -- home` for one.
+// Screens are listed in look-screens.mjs.
+import { createHash } from "node:crypto";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { build, preview } from "vite";
+import { MEMBER, SCREENS } from "./look-screens.mjs";
+
+const WIDTHS = [360, 900, 1440];
+const THEMES = ["light", "dark"];
+const root = fileURLToPath(new URL("../", import.meta.url));
+const out = new URL("../out/look/", import.meta.url);
+const only = process.argv.slice(2);
+
+const outDir = `out/dist-${process.pid}`;
+await build({ root, mode: "look", logLevel: "error", build: { outDir } });
+const server = await preview({ root, build: { outDir }, preview: { port: 4900 + (process.pid % 90) } });
+const base = server.resolvedUrls.local[0];
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu", "--force-color-profile=srgb"],
+});
+const axe = await readFile(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+await mkdir(out, { recursive: true });
+
+/** A policy as strict as the gateway's: no inline style, and only the scripts that stand in the page. */
+function policy(html) {
+  const inline = [...html.matchAll(/<script>([^]*?)<\/script>/g)].map((m) => m[1]);
+  const hashes = inline.map((code) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`);
+  return `default-src 'self'; script-src 'self' ${hashes.join(" ")}; style-src 'self'; object-src 'none'; base-uri 'none'`;
+}
+
+/** Puts boot data where the gateway would. */
+const boot = (member) => async (route) => {
+  if (route.request().resourceType() !== "document") return route.continue();
+  const answer = await route.fetch();
+  const json = JSON.stringify({ member, serverTime: new Date().toISOString() });
+  const body = (await answer.text()).replace('id="boot">null<', `id="boot">${member ? json : "null"}<`);
+  const headers = { ...answer.headers(), "content-security-policy": policy(body) };
+  return route.fulfill({ response: answer, body, headers });
+};
+
+async function look(screen, width, theme) {
+  const context = await browser.newContext({
+    viewport: { width, height: width < 600 ? 760 : 900 },
+    colorScheme: theme,
+    reducedMotion: screen.motion ? "no-preference" : "reduce",
+  });
+  const page = await context.newPage();
+  const faults = [];
+  page.on("pageerror", (error) => faults.push(`page error: ${error.message}`));
+  page.on("console", (m) => m.type() === "error" && faults.push(`console: ${m.text()}`));
+  await page.route("**/*", boot(screen.member === undefined ? MEMBER : screen.member));
+  if (!screen.veil) await page.addInitScript(() => sessionStorage.setItem("serein-entered", "yes"));
+  if (!screen.age) await page.addInitScript(() => sessionStorage.setItem("serein-age-confirmed", "yes"));
+  await page.goto(base + screen.path.slice(1));
+  await page.waitForSelector("footer");
+  await page.waitForLoadState("networkidle");
+  await screen.act?.(page);
+  await page.evaluate(() => document.fonts.ready);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  if (wide > 0) faults.push(`scrolls sideways by ${wide} px`);
+  await page.screenshot({
+    path: fileURLToPath(new URL(`${screen.name}-${width}-${theme}.png`, out)),
+    fullPage: screen.full ?? true,
+  });
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() =>
+    globalThis.axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }),
+  );
+  for (const v of violations) faults.push(`axe ${v.id}: ${v.nodes.map((n) => `${n.target} ${n.any[0]?.message ?? ""}`).join(" | ")}`);
+  await context.close();
+  return faults;
+}
+
+let bad = 0;
+const report = [];
+for (const screen of SCREENS.filter((s) => only.length === 0 || only.includes(s.name)))
+  for (const width of WIDTHS)
+    for (const theme of THEMES) {
+      const faults = await look(screen, width, theme);
+      bad += faults.length;
+      const line = `${faults.length ? "BAD" : "ok "} ${screen.name} ${width} ${theme}${faults.map((f) => `\n      ${f}`).join("")}`;
+      report.push(line);
+      console.log(line);
+    }
+await writeFile(new URL("report.txt", out), `${report.join("\n")}\n`);
+await browser.close();
+await server.close();
+await rm(new URL(`../${outDir}`, import.meta.url), { recursive: true });
+process.exitCode = bad ? 1 : 0;

@@ -1,0 +1,86 @@
+import { Code } from "@connectrpc/connect";
+import { useEffect } from "react";
+import { useLocation, useParams } from "react-router";
+import { player as copy } from "@/copy/player";
+import { toTrouble } from "@/data/errors";
+import { useGeneratorPage } from "@/features/generator/page";
+import { FullPlayer } from "@/features/player/FullPlayer";
+import { useLive } from "@/features/player/hooks";
+import { keepPlayer } from "@/features/player/mini";
+import { scriptOf } from "@/features/player/recording";
+import { liveOf, player } from "@/features/player/runtime";
+import { Stage } from "@/gen/serein/web/v1/generator_pb";
+import { paths } from "@/lib/paths";
+import { useTitle } from "@/lib/title";
+import { ButtonLink } from "@/ui/Button";
+import { Loader } from "@/ui/Marks";
+import { Empty, ErrorPanel } from "@/ui/States";
+
+function Gone({ id, trouble }: { id: string; trouble: unknown }) {
+  const { title, message, code } = toTrouble(trouble);
+  if (code !== Code.NotFound)
+    return <ErrorPanel as="h1" title={title} message={message} onRetry={liveOf(id).retry} />;
+  const action = (
+    <ButtonLink look="primary" to={paths.journey}>
+      {copy.gone.action}
+    </ButtonLink>
+  );
+  return (
+    <Empty as="h1" title={copy.gone.title} action={action}>
+      {copy.gone.message}
+    </Empty>
+  );
+}
+
+/** A meditation that cannot be listened to as a whole: its own page says why. */
+function NotReady({ id }: { id: string }) {
+  const action = (
+    <ButtonLink look="primary" to={paths.meditation(id)}>
+      {copy.notReady.action}
+    </ButtonLink>
+  );
+  return (
+    <Empty as="h1" title={copy.notReady.title} action={action}>
+      {copy.notReady.message}
+    </Empty>
+  );
+}
+
+/** The full player of one finished meditation. Left without a press on play, it leaves nothing behind. */
+export default function ListenPage() {
+  const { id = "" } = useParams();
+  const state: unknown = useLocation().state;
+  const { meditation, segments, link, trouble } = useLive(id);
+  const { data: page } = useGeneratorPage();
+  useTitle(meditation?.title ?? "");
+  useEffect(() => {
+    keepPlayer();
+    player.open(id);
+    return () => {
+      const { wanted, positionMs } = player.engine.snapshot();
+      if (player.id === id && !wanted && positionMs === 0) player.close();
+    };
+  }, [id]);
+  if (link === "gone") return <Gone id={id} trouble={trouble} />;
+  if (!meditation)
+    return (
+      <div className="page-loader">
+        <Loader label={copy.opening} />
+      </div>
+    );
+  if (meditation.stage !== Stage.READY) return <NotReady id={id} />;
+  return (
+    <FullPlayer
+      meditation={meditation}
+      script={scriptOf(segments)}
+      tracks={page?.tracks ?? []}
+      back={backFrom(state)}
+    />
+  );
+}
+
+/** Back to where one came from inside the app; else to My Journey. */
+function backFrom(state: unknown): string {
+  const from = typeof state === "object" && state !== null && "from" in state ? state.from : null;
+  return typeof from === "string" && from.startsWith("/") ? from : paths.journey;
+}

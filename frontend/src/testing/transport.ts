@@ -1,0 +1,9 @@
+import type { Transport } from "@connectrpc/connect";
+import { createRouterTransport } from "@connectrpc/connect";
+import { ours, watchSession } from "@/data/interceptors";
+import { mockAccount } from "./mock-account";
+
+/** Stands in for the gateway in `--mode look`: every service answers from memory, in this page. */
+export const transport: Transport = createRouterTransport((router) => {
+  mockAccount(router);
+}, { transport: { interceptors: [watchSession, ours] } });
