@@ -105,16 +105,23 @@ func (p *passage) sentences() (texts []string) {
 	return texts
 }
 
-// unique says that no sentence is spoken twice, whatever the affirmations are.
-func (d *draft) unique() bool {
-	seen := []string{}
+// varied says that no sentence is spoken twice, whatever the affirmations are, and that the
+// house's own words hold no near repetition.
+func (d *draft) varied(affirmations []string) bool {
+	own, said := []string{}, map[string]bool{}
 	for _, p := range d.passages {
 		for _, s := range p.sentences() {
-			seen = append(seen, strings.ToLower(s))
+			key := strings.ToLower(s)
+			if said[key] {
+				return false
+			}
+			said[key] = true
+			if !slices.Contains(affirmations, s) {
+				own = append(own, s)
+			}
 		}
 	}
-	slices.Sort(seen)
-	return len(slices.Compact(slices.Clone(seen))) == len(seen)
+	return !repeats(own)
 }
 
 func (d *draft) script(pauseSeconds int) Script {

@@ -19,7 +19,7 @@ var ErrRequest = errors.New("script: cannot compose")
 const affirmationsPerType = 3
 
 // attempts at a composition that fits. Nearly every first one does; a very long title in the
-// smallest size may need a few.
+// smallest size, or words that come too close to each other, need a few.
 const attempts = 64
 
 // Request says what to write.
@@ -69,7 +69,7 @@ func Compose(r Request) (Script, error) {
 		if err != nil {
 			return Script{}, err
 		}
-		if d.fill(r.MinWords, r.MaxWords, rng) && d.unique() {
+		if d.fill(r.MinWords, r.MaxWords, rng) && d.varied(r.Affirmations) {
 			return d.script(r.PauseSeconds), nil
 		}
 	}

@@ -1,0 +1,117 @@
+package script
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// every visits each line of the house's words.
+func every(t *testing.T, visit func(where string, b *block, l line)) {
+	t.Helper()
+	lib, err := words()
+	require.NoError(t, err)
+	for folder, sheets := range map[string]map[string]*sheet{
+		"common": lib.common, "practices": lib.practices, "types": lib.types, "images": lib.images, "themes": lib.themes,
+	} {
+		for id, s := range sheets {
+			for stage, blocks := range s.stages {
+				for _, b := range blocks {
+					for _, l := range b.lines {
+						visit(folder+"/"+id+"/"+stage, b, l)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestTheWordsAreMadeForASimpleVoice(t *testing.T) {
+	t.Parallel()
+	speakable := regexp.MustCompile(`^[A-Z{][A-Za-z ,:?'{}-]*[.?]$`)
+	every(t, func(where string, _ *block, l line) {
+		require.Regexp(t, speakable, l.text, where)
+		require.LessOrEqual(t, WordCount(l.text), 30, "%s: %s", where, l.text)
+	})
+}
+
+func TestNoSentenceIsWrittenTwice(t *testing.T) {
+	t.Parallel()
+	seen := map[string]string{}
+	every(t, func(where string, _ *block, l line) {
+		key := strings.ToLower(l.text)
+		require.Empty(t, seen[key], "%s: %s", where, l.text)
+		seen[key] = where
+	})
+}
+
+func TestNothingUnsafeIsAsked(t *testing.T) {
+	t.Parallel()
+	unsafe := regexp.MustCompile(`(?i)hold (your|the) breath|medic(in|at)|cure[sd]?\b.*\b(you|pain)|heals?\b|doctor|must relax|empty your mind`)
+	every(t, func(where string, _ *block, l line) { require.NotRegexp(t, unsafe, l.text, where) })
+}
+
+func TestMarksAreKnown(t *testing.T) {
+	t.Parallel()
+	tags := []string{
+		"sleep", "waking", "lying", "seated", "open-eyes", "closed-eyes", "title", "name",
+		"counting", "sitting", "sohum", "spine",
+	}
+	every(t, func(where string, b *block, l line) {
+		for _, tag := range slices.Concat(b.needs, b.sets) {
+			require.Contains(t, tags, tag, where)
+		}
+		require.Equal(t, strings.Contains(l.text, "{title}"), strings.Contains(l.text, ": {title}.") || strings.Contains(l.text, ", {title}, "), where)
+	})
+}
+
+func TestEveryPlaceNamedExists(t *testing.T) {
+	t.Parallel()
+	lib, err := words()
+	require.NoError(t, err)
+	for _, sheets := range []map[string]*sheet{lib.types, lib.themes} {
+		for id, s := range sheets {
+			require.NotEmpty(t, s.images, id)
+			for _, image := range s.images {
+				require.Contains(t, lib.images, image, id)
+			}
+		}
+	}
+}
+
+func TestAWordBelongsToOneTheme(t *testing.T) {
+	t.Parallel()
+	lib, err := words()
+	require.NoError(t, err)
+	owner := map[string]string{}
+	for id, s := range lib.themes {
+		for _, word := range s.keywords {
+			require.Empty(t, owner[word], "%s is in %s too", word, id)
+			owner[word] = id
+		}
+	}
+}
+
+func TestTitlesAreRecognised(t *testing.T) {
+	t.Parallel()
+	lib, err := words()
+	require.NoError(t, err)
+	for title, theme := range map[string]string{
+		"After the long meeting": "work", "Can't sleep": "sleep", "EXAM tomorrow": "study", "Grief for Nan": "grief",
+		"Slow morning": "morning", "Flight to Rome": "travel", "My mum": "family", "Bad back": "pain", "So angry": "anger",
+		"Letting go": "change", "I want to die at work": "crisis", "Zebras": "", "": "", "deadlines!": "work",
+	} {
+		require.Equal(t, theme, lib.themeOf(title), title)
+	}
+}
+
+func TestMalformedWordsAreRefused(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"words before a stage", "== stage\nA line.\n~ short"} {
+		_, err := parse(text)
+		require.Error(t, err)
+	}
+}
