@@ -1,0 +1,58 @@
+// Package account is what identity knows about a person: sign-up, confirmation by a mailed
+// code, and proof of a password.
+//
+// It owns the rules of usernames, addresses, names, passwords and codes. It refuses to tell
+// anybody whether an e-mail address has an account: every path that depends on it answers the
+// same, after the same work. It holds no SQL, no RPC and no HTTP.
+package account
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+)
+
+const (
+	// CodeLife is how long a confirmation code is good.
+	CodeLife = 15 * time.Minute
+	// CodeTries is how many wrong answers end a code.
+	CodeTries = 5
+	// UnconfirmedLife is how long a sign-up may stay unconfirmed after its newest code. Then its
+	// username and address are free again.
+	UnconfirmedLife = 24 * time.Hour
+)
+
+// Account is one person's account.
+type Account struct {
+	UID        uuid.UUID
+	Username   string
+	Email      string
+	GivenName  string
+	FamilyName string
+	Admin      bool
+	// PasswordHash is a PHC string; it stays in this service.
+	PasswordHash string
+	Confirmed    bool
+}
+
+// Consent is one thing a person agreed to.
+type Consent struct {
+	// Kind is "age_16" or "terms".
+	Kind    string
+	Version string
+}
+
+// AgeVersion names the wording of the age confirmation, "aged 16 or over".
+const AgeVersion = "16"
+
+// Registration is a sign-up whose fields have passed every rule.
+type Registration struct {
+	Account
+	UsernameKey  string
+	EmailKey     string
+	ReferralCode string
+	Consents     []Consent
+	Code         Code
+	At           time.Time
+	LapsesAt     time.Time
+}

@@ -1,0 +1,87 @@
+package account
+
+import (
+	"net/mail"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	// emailMax and localMax are RFC 5321's limits (4.5.3.1): 254 for what fits a path, 64 before the @.
+	emailMax = 254
+	localMax = 64
+	nameMax  = 100
+	termsMax = 32
+)
+
+// ParseEmail gives the address as it was written and the key two spellings of it share.
+func ParseEmail(s string) (email, key string, err error) {
+	email = strings.TrimSpace(s)
+	if email == "" {
+		return "", "", invalid("email", "Please give your email address.")
+	}
+	if len(email) > emailMax {
+		return "", "", invalid("email", "That email address is too long.")
+	}
+	// ASCII only: most servers still refuse other letters before the @, and the code would be lost.
+	if strings.ContainsFunc(email, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return "", "", invalid("email", "Please use an email address of plain letters, digits and signs.")
+	}
+	parsed, perr := mail.ParseAddress(email)
+	if perr != nil || parsed.Address != email || parsed.Name != "" {
+		return "", "", invalid("email", "That email looks unfinished. Please check it.")
+	}
+	local, domain, _ := strings.Cut(email, "@")
+	if len(local) > localMax || strings.Contains(domain, "@") || !domainLooksReal(domain) {
+		return "", "", invalid("email", "That email looks unfinished. Check the part after the @.")
+	}
+	return email, EmailKey(email), nil
+}
+
+// EmailKey is what two spellings of one address share.
+func EmailKey(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
+
+func domainLooksReal(domain string) bool {
+	labels := strings.Split(domain, ".")
+	for _, label := range labels {
+		if label == "" || len(label) > 63 || label[0] == '-' || label[len(label)-1] == '-' {
+			return false
+		}
+		if strings.ContainsFunc(label, func(r rune) bool { return r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+			return false
+		}
+	}
+	return len(labels) > 1
+}
+
+// parseName accepts what people are called, in any script, emoji and angle brackets included:
+// it is text, and whoever shows it escapes it.
+func parseName(field, s string) (string, error) {
+	name := strings.TrimSpace(s)
+	switch n := utf8.RuneCountInString(name); {
+	case n == 0 && field == "given_name":
+		return "", invalid(field, "Please give your first name.")
+	case n == 0:
+		return "", invalid(field, "Please give your family name.")
+	case n > nameMax:
+		return "", invalid(field, "A name has at most 100 characters.")
+	case !utf8.ValidString(name) || strings.ContainsFunc(name, steersText):
+		return "", invalid(field, "A name cannot have control characters.")
+	}
+	return name, nil
+}
+
+// steersText finds what would change the text around it: control characters, line and
+// paragraph separators, and overrides of the writing direction.
+func steersText(r rune) bool {
+	return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp) ||
+		(r >= '\u202A' && r <= '\u202E') || (r >= '\u2066' && r <= '\u2069')
+}
+
+func parseTerms(s string) (string, error) {
+	if s == "" || len(s) > termsMax || strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return "", invalid("terms_version", "Please accept the terms and conditions.")
+	}
+	return s, nil
+}

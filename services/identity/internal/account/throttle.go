@@ -1,0 +1,57 @@
+package account
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"time"
+)
+
+// Limit bounds how often something may be tried with one key: Free tries in a Window, then a
+// pause that begins with Delay and doubles up to MaxDelay.
+type Limit struct {
+	Name     string
+	Free     int
+	Window   time.Duration
+	Delay    time.Duration
+	MaxDelay time.Duration
+}
+
+// The limits. A person who mistypes stays under them; a program does not.
+var (
+	limitSignIn        = Limit{Name: "sign-in", Free: 10, Window: time.Hour, Delay: 30 * time.Second, MaxDelay: 15 * time.Minute}
+	limitSignInAddress = Limit{Name: "sign-in-address", Free: 100, Window: time.Hour, Delay: 30 * time.Second, MaxDelay: 15 * time.Minute}
+	limitConfirm       = Limit{Name: "confirm", Free: CodeTries, Window: CodeLife, Delay: CodeLife, MaxDelay: CodeLife}
+	limitResendMinute  = Limit{Name: "resend-minute", Free: 1, Window: time.Minute, Delay: time.Minute, MaxDelay: time.Minute}
+	limitResendHour    = Limit{Name: "resend-hour", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
+	limitSignUpEmail   = Limit{Name: "sign-up-email", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
+	limitAPIAddress    = Limit{Name: "sign-up-api-address", Free: 60, Window: time.Hour, Delay: time.Minute, MaxDelay: 15 * time.Minute}
+)
+
+// Throttle counts attempts where every replica sees them.
+type Throttle interface {
+	// Spend counts an attempt; false: the key must wait.
+	Spend(ctx context.Context, key []byte, limit Limit, now time.Time) (bool, error)
+	// Forgive takes a counted attempt back.
+	Forgive(ctx context.Context, key []byte, limit Limit, now time.Time) error
+	// Clear forgets the key.
+	Clear(ctx context.Context, key []byte) error
+}
+
+// key hides whom a counter is about.
+func (s *Service) key(l Limit, whom string) []byte {
+	m := hmac.New(sha256.New, s.codes.secret)
+	m.Write([]byte("throttle\x00" + l.Name + "\x00" + whom))
+	return m.Sum(nil)
+}
+
+func (s *Service) spend(ctx context.Context, l Limit, whom string, refused error) error {
+	ok, err := s.throttle.Spend(ctx, s.key(l, whom), l, s.now())
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return refused
+	}
+	return nil
+}

@@ -1,0 +1,86 @@
+package account
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+)
+
+const (
+	usernameMin = 3
+	usernameMax = 32
+)
+
+// ParseUsername gives the username as it is kept (NFKC) and the key that makes it unique
+// whatever its case. A username is 3 to 32 letters, digits, dots, dashes or underscores, begins
+// with a letter or a digit, and keeps to one script, so that it cannot pass for another's.
+func ParseUsername(s string) (username, key string, err error) {
+	username = norm.NFKC.String(s)
+	switch n := utf8.RuneCountInString(username); {
+	case !utf8.ValidString(s):
+		return "", "", invalid("username", "A username needs to be text.")
+	case n == 0:
+		return "", "", invalid("username", "Please choose a username.")
+	case n < usernameMin:
+		return "", "", invalid("username", "A username has at least 3 characters.")
+	case n > usernameMax:
+		return "", "", invalid("username", "A username has at most 32 characters.")
+	}
+	for i, r := range username {
+		if !usernameRune(r, i == 0) {
+			return "", "", invalid("username", "A username has letters, digits, dots, dashes and underscores, and begins with a letter or a digit.")
+		}
+	}
+	if mixedScripts(username) {
+		return "", "", invalid("username", "A username keeps to one alphabet.")
+	}
+	return username, UsernameKey(username), nil
+}
+
+// UsernameKey is what two spellings of one username share. It accepts any text: looking up a
+// name that cannot exist finds nothing.
+func UsernameKey(s string) string {
+	return norm.NFKC.String(cases.Fold().String(norm.NFKC.String(strings.ToValidUTF8(s, "\uFFFD"))))
+}
+
+func usernameRune(r rune, first bool) bool {
+	if unicode.IsLetter(r) || unicode.IsDigit(r) {
+		return true
+	}
+	return !first && (r == '.' || r == '_' || r == '-' || unicode.Is(unicode.M, r))
+}
+
+// mixedScripts finds letters of two alphabets in one name, such as a Cyrillic "а" among Latin
+// letters. Han, Hiragana and Katakana are written together and count as one.
+func mixedScripts(s string) bool {
+	var seen string
+	for _, r := range s {
+		if !unicode.IsLetter(r) {
+			continue
+		}
+		script := scriptOf(r)
+		if seen != "" && script != seen {
+			return true
+		}
+		seen = script
+	}
+	return false
+}
+
+func scriptOf(r rune) string {
+	if r <= unicode.MaxLatin1 || unicode.Is(unicode.Latin, r) {
+		return "Latin"
+	}
+	if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Common) {
+		return "East Asian"
+	}
+	for name, table := range unicode.Scripts {
+		if unicode.Is(table, r) {
+			return name
+		}
+	}
+	return "unknown"
+}

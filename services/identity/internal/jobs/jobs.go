@@ -1,0 +1,141 @@
+// Package jobs is identity's background work: mailing codes, replacing signing keys, and
+// cleaning up what has ended.
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/riverqueue/river"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	mailv1 "serein.app/proto/gen/serein/mail/v1"
+
+	"serein.app/services/identity/internal/account"
+)
+
+// Letter is what the mail of a code needs to know.
+type Letter struct {
+	Code account.Code
+	// Account that signed up.
+	Account account.Account
+	// Reserved: the address has an account, Owner; its owner is told instead.
+	Reserved bool
+	Owner    account.Account
+}
+
+// Letters finds letters. Errors: account.ErrUserNotFound.
+type Letters interface {
+	Letter(ctx context.Context, codeID uuid.UUID) (Letter, error)
+}
+
+// Mailer queues mails; the generated mail client is one.
+type Mailer interface {
+	SendMail(ctx context.Context, req *mailv1.SendMailRequest) (*mailv1.SendMailResponse, error)
+}
+
+// SendCode mails a confirmation code. It carries the id alone: the code is derived from it.
+type SendCode struct {
+	CodeID uuid.UUID `json:"code_id"`
+}
+
+// Kind is the job's stable name.
+func (SendCode) Kind() string { return "identity.send_code" }
+
+// InsertOpts retries for as long as a code is good: River waits attempt^4 seconds, so six
+// attempts are spread over about sixteen minutes.
+func (SendCode) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: 6} }
+
+// For is the job that mails the code of that id.
+func For(codeID uuid.UUID) river.JobArgs { return SendCode{CodeID: codeID} }
+
+// SendCodeWorker works SendCode.
+type SendCodeWorker struct {
+	river.WorkerDefaults[SendCode]
+	Letters Letters
+	Codes   *account.Codes
+	Mail    Mailer
+	Now     func() time.Time
+}
+
+// Work sends one mail. A code that is no longer good is not sent.
+func (w *SendCodeWorker) Work(ctx context.Context, job *river.Job[SendCode]) error {
+	l, err := w.Letters.Letter(ctx, job.Args.CodeID)
+	if errors.Is(err, account.ErrUserNotFound) {
+		return river.JobCancel(err)
+	}
+	if err != nil {
+		return err
+	}
+	if l.Code.Used || l.Code.Replaced || !w.Now().Before(l.Code.ExpiresAt) {
+		return nil
+	}
+	if _, err = w.Mail.SendMail(ctx, w.request(l)); err != nil {
+		return fmt.Errorf("queue the code's mail: %w", err)
+	}
+	return nil
+}
+
+func (w *SendCodeWorker) request(l Letter) *mailv1.SendMailRequest {
+	to := l.Account
+	if l.Reserved {
+		to = l.Owner
+	}
+	req := &mailv1.SendMailRequest{
+		IdempotencyKey: l.Code.ID.String(), Uid: to.UID.String(), To: to.Email, GivenName: to.GivenName,
+		ExpiresAt: timestamppb.New(l.Code.ExpiresAt),
+	}
+	if l.Reserved {
+		req.Template = &mailv1.SendMailRequest_AccountExists{AccountExists: &mailv1.AccountExists{Username: to.Username}}
+		return req
+	}
+	req.Template = &mailv1.SendMailRequest_ConfirmationCode{
+		ConfirmationCode: &mailv1.ConfirmationCode{Code: w.Codes.Digits(l.Code.ID)},
+	}
+	return req
+}
+
+// Tidy removes what has ended and replaces an old signing key.
+type Tidy struct{}
+
+// Kind is the job's stable name.
+func (Tidy) Kind() string { return "identity.tidy" }
+
+// Cleaner removes what has ended and says how many rows went.
+type Cleaner interface {
+	Clean(ctx context.Context, now time.Time) (int64, error)
+}
+
+// Rotator replaces an old signing key.
+type Rotator interface {
+	Rotate(ctx context.Context) error
+}
+
+// TidyWorker works Tidy.
+type TidyWorker struct {
+	river.WorkerDefaults[Tidy]
+	Store Cleaner
+	Ring  Rotator
+	Now   func() time.Time
+	Log   *slog.Logger
+}
+
+// Work does both halves, whatever becomes of the other.
+func (w *TidyWorker) Work(ctx context.Context, _ *river.Job[Tidy]) error {
+	rotated := w.Ring.Rotate(ctx)
+	rows, err := w.Store.Clean(ctx, w.Now())
+	if rows > 0 {
+		w.Log.InfoContext(ctx, "cleaned up", "rows", rows)
+	}
+	return errors.Join(rotated, err)
+}
+
+// Periodic is the plan: an hour is often enough for both, and soon enough after a start.
+func Periodic() []*river.PeriodicJob {
+	return []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(time.Hour),
+		func() (river.JobArgs, *river.InsertOpts) { return Tidy{}, nil }, &river.PeriodicJobOpts{RunOnStart: true})}
+}

@@ -1,0 +1,118 @@
+package oidcop
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+)
+
+// The provider's cookies. __Host-: Secure, for this host alone, not for its neighbours.
+const (
+	// cookieSession is the provider's own session.
+	cookieSession = "__Host-serein-id"
+	// cookieBrowser binds authorization requests to the browser that began them, and forms to it.
+	cookieBrowser = "__Host-serein-flow"
+)
+
+func setCookie(w http.ResponseWriter, name, value string, life time.Duration) {
+	c := &http.Cookie{
+		Name: name, Value: value, Path: "/", Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode,
+	}
+	if value == "" {
+		c.MaxAge = -1
+	} else if life > 0 {
+		c.MaxAge = int(life.Seconds())
+	}
+	http.SetCookie(w, c)
+}
+
+// browser gives the browser's own secret, and makes one where there is none.
+func browser(w http.ResponseWriter, r *http.Request) string {
+	if c, err := r.Cookie(cookieBrowser); err == nil && len(c.Value) >= 26 && len(c.Value) <= 64 {
+		return c.Value
+	}
+	fresh := rand.Text()
+	setCookie(w, cookieBrowser, fresh, 0)
+	return fresh
+}
+
+func withBrowser(ctx context.Context, secret string) context.Context {
+	return context.WithValue(ctx, browserKey, hash(secret))
+}
+
+// began says whether this browser began the request.
+func began(r *http.Request, request *Request) (secret string, ok bool) {
+	c, err := r.Cookie(cookieBrowser)
+	if err != nil {
+		return "", false
+	}
+	return c.Value, hmac.Equal(hash(c.Value), request.Browser)
+}
+
+// formToken proves that a form was shown to this browser for this purpose.
+func formToken(secret, purpose string) string {
+	m := hmac.New(sha256.New, []byte(secret))
+	m.Write([]byte("form\x00" + purpose))
+	return base64.RawURLEncoding.EncodeToString(m.Sum(nil))
+}
+
+func formTokenMatches(r *http.Request, secret, purpose string) bool {
+	return hmac.Equal([]byte(r.PostForm.Get("token")), []byte(formToken(secret, purpose)))
+}
+
+// session finds the browser's session at the provider.
+func (p *Provider) session(r *http.Request) (Session, bool) {
+	c, err := r.Cookie(cookieSession)
+	if err != nil || c.Value == "" {
+		return Session{}, false
+	}
+	s, err := p.cfg.Store.Session(r.Context(), hash(c.Value), p.storage.at())
+	return s, err == nil
+}
+
+// RemoteAddress is the network address of the caller: the connection's, or what a trusted proxy
+// in front says, read from the right so that a caller cannot add to it. IPv6 callers count by
+// their /64, since one household has as many addresses as it likes.
+func RemoteAddress(r *http.Request, proxies []netip.Prefix) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for i := len(hops) - 1; i >= 0 && trusted(host, proxies); i-- {
+		if hop := strings.TrimSpace(hops[i]); hop != "" {
+			host = hop
+		}
+	}
+	addr, err := netip.ParseAddr(host)
+	if err != nil {
+		return "unknown"
+	}
+	addr = addr.Unmap()
+	if addr.Is6() {
+		if prefix, err := addr.WithZone("").Prefix(64); err == nil {
+			return prefix.String()
+		}
+	}
+	return addr.String()
+}
+
+func trusted(host string, proxies []netip.Prefix) bool {
+	addr, err := netip.ParseAddr(host)
+	if err != nil {
+		return false
+	}
+	for _, p := range proxies {
+		if p.Contains(addr.Unmap()) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,156 @@
+package oidcop
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	jose "github.com/go-jose/go-jose/v4"
+	"github.com/google/uuid"
+	"github.com/zitadel/oidc/v3/pkg/oidc"
+	"github.com/zitadel/oidc/v3/pkg/op"
+
+	"serein.app/services/identity/internal/account"
+)
+
+var errClient = errors.New("unknown client or wrong secret")
+
+// GetClientByClientID finds a configured client.
+func (s *storage) GetClientByClientID(_ context.Context, id string) (op.Client, error) {
+	c, ok := s.clients[id]
+	if !ok {
+		return nil, oidc.ErrInvalidClient().WithParent(errClient)
+	}
+	return c, nil
+}
+
+// AuthorizeClientIDSecret proves a client.
+func (s *storage) AuthorizeClientIDSecret(_ context.Context, id, secret string) error {
+	c, ok := s.clients[id]
+	if !ok || !c.proves(secret) {
+		return errClient
+	}
+	return nil
+}
+
+// ClientCredentials proves a service account.
+func (s *storage) ClientCredentials(ctx context.Context, id, secret string) (op.Client, error) {
+	if err := s.AuthorizeClientIDSecret(ctx, id, secret); err != nil {
+		return nil, err
+	}
+	return s.clients[id], nil
+}
+
+// ClientCredentialsTokenRequest refuses scopes that the account was not given; none asked for
+// means all it has.
+func (s *storage) ClientCredentialsTokenRequest(_ context.Context, id string, scopes []string) (op.TokenRequest, error) {
+	c, ok := s.clients[id]
+	if !ok {
+		return nil, oidc.ErrInvalidClient().WithParent(errClient)
+	}
+	if len(scopes) == 0 {
+		scopes = c.Scopes
+	}
+	for _, scope := range scopes {
+		if !slices.Contains(c.Scopes, scope) {
+			return nil, oidc.ErrInvalidScope().WithDescription("this client may not have scope %q", scope)
+		}
+	}
+	return &serviceRequest{clientID: id, scopes: scopes}, nil
+}
+
+// SetUserinfoFromScopes does nothing: SetUserinfoFromRequest does.
+func (s *storage) SetUserinfoFromScopes(context.Context, *oidc.UserInfo, string, string, []string) error {
+	return nil
+}
+
+// SetUserinfoFromRequest fills the ID token.
+func (s *storage) SetUserinfoFromRequest(ctx context.Context, info *oidc.UserInfo, request op.IDTokenRequest, scopes []string) error {
+	a, err := s.accounts.ByUID(ctx, request.GetSubject())
+	if err != nil {
+		return oidc.ErrInvalidGrant().WithParent(err)
+	}
+	fill(info, a, scopes)
+	switch r := request.(type) {
+	case *Request:
+		info.AppendClaims("sid", r.SID.String())
+	case *refreshRequest:
+		info.AppendClaims("sid", r.SID.String())
+	}
+	return nil
+}
+
+// SetUserinfoFromToken answers the userinfo endpoint while the token's grant lives.
+func (s *storage) SetUserinfoFromToken(ctx context.Context, info *oidc.UserInfo, tokenID, subject, _ string) error {
+	g, err := s.grantOf(ctx, tokenID)
+	if err != nil || g.UID.String() != subject {
+		return oidc.ErrAccessDenied().WithDescription("the token has ended").WithParent(err)
+	}
+	a, err := s.accounts.ByUID(ctx, subject)
+	if err != nil {
+		return oidc.ErrAccessDenied().WithDescription("the token has ended").WithParent(err)
+	}
+	fill(info, a, g.Scopes)
+	return nil
+}
+
+func fill(info *oidc.UserInfo, a account.Account, scopes []string) {
+	info.Subject = a.UID.String()
+	if slices.Contains(scopes, oidc.ScopeProfile) {
+		info.GivenName, info.FamilyName = a.GivenName, a.FamilyName
+		info.Name = a.GivenName + " " + a.FamilyName
+		info.PreferredUsername = a.Username
+	}
+	if slices.Contains(scopes, oidc.ScopeEmail) {
+		info.Email = a.Email
+		info.EmailVerified = oidc.Bool(a.Confirmed)
+	}
+}
+
+// GetPrivateClaimsFromScopes adds nothing: GetPrivateClaimsFromRequest does.
+func (s *storage) GetPrivateClaimsFromScopes(context.Context, string, string, []string) (map[string]any, error) {
+	return nil, nil //nolint:nilnil // no claims is an answer
+}
+
+// GetPrivateClaimsFromRequest puts the granted scopes into an access token (RFC 9068, 2.2.3).
+func (s *storage) GetPrivateClaimsFromRequest(_ context.Context, request op.TokenRequest, _ []string) (map[string]any, error) {
+	return map[string]any{"scope": strings.Join(request.GetScopes(), " ")}, nil
+}
+
+// The rest of the library's interface belongs to features that are not offered.
+
+var errNotOffered = oidc.ErrUnsupportedGrantType()
+
+// SetIntrospectionFromToken is not offered: services check access tokens by their signature.
+func (s *storage) SetIntrospectionFromToken(context.Context, *oidc.IntrospectionResponse, string, string, string) error {
+	return errNotOffered
+}
+
+// GetKeyByIDAndClientID is not offered: clients prove themselves by a secret.
+func (s *storage) GetKeyByIDAndClientID(context.Context, string, string) (*jose.JSONWebKey, error) {
+	return nil, errNotOffered
+}
+
+// ValidateJWTProfileScopes is not offered.
+func (s *storage) ValidateJWTProfileScopes(context.Context, string, []string) ([]string, error) {
+	return nil, errNotOffered
+}
+
+// What the handlers hand to the storage through the library.
+type contextKey int
+
+const (
+	browserKey contextKey = iota
+	sessionKey
+)
+
+func browserFrom(ctx context.Context) []byte {
+	b, _ := ctx.Value(browserKey).([]byte)
+	return b
+}
+
+func sessionFrom(ctx context.Context) (uuid.UUID, bool) {
+	sid, ok := ctx.Value(sessionKey).(uuid.UUID)
+	return sid, ok
+}

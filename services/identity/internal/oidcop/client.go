@@ -1,0 +1,168 @@
+package oidcop
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/zitadel/oidc/v3/pkg/oidc"
+	"github.com/zitadel/oidc/v3/pkg/op"
+
+	"serein.app/services/platform/auth"
+	"serein.app/services/platform/config"
+)
+
+// ServiceAudience is the audience of service accounts' access tokens; services accept no other.
+const ServiceAudience = auth.ServiceAudience
+
+// ClientConfig is one client as the configuration names it. With redirect addresses it is a web
+// client that signs members in; with scopes it is a service account. It is never both.
+type ClientConfig struct {
+	ID     string `json:"id"`
+	Secret string `json:"secret"`
+	// RedirectURIs and PostLogoutRedirectURIs are compared exactly.
+	RedirectURIs           []string `json:"redirect_uris"`
+	PostLogoutRedirectURIs []string `json:"post_logout_redirect_uris"`
+	// Scopes that a service account may be granted, for example "billing.ledger.read".
+	Scopes []string `json:"scopes"`
+}
+
+// LoadClients reads CLIENTS: a JSON list, or the path of a file that holds one. It reports
+// every fault and repeats no secret.
+func LoadClients(value string) ([]ClientConfig, error) {
+	raw := []byte(strings.TrimSpace(value))
+	if !strings.HasPrefix(string(raw), "[") {
+		var err error
+		if raw, err = os.ReadFile(value); err != nil { //nolint:gosec // the operator names the file
+			return nil, errors.New("CLIENTS: neither a JSON list nor a file that can be read")
+		}
+	}
+	decoder := json.NewDecoder(strings.NewReader(string(raw)))
+	decoder.DisallowUnknownFields()
+	var clients []ClientConfig
+	if err := decoder.Decode(&clients); err != nil {
+		return nil, errors.New("CLIENTS: not a JSON list of clients with id, secret, redirect_uris, post_logout_redirect_uris, scopes")
+	}
+	var faults []error
+	seen := map[string]bool{}
+	for _, c := range clients {
+		faults = append(faults, c.validate())
+		if seen[c.ID] {
+			faults = append(faults, fmt.Errorf("CLIENTS: %q is there twice", c.ID))
+		}
+		seen[c.ID] = true
+	}
+	if len(clients) == 0 {
+		faults = append(faults, errors.New("CLIENTS: no client"))
+	}
+	return clients, errors.Join(faults...)
+}
+
+func (c ClientConfig) validate() error {
+	var faults []error
+	fault := func(format string, args ...any) {
+		faults = append(faults, fmt.Errorf("CLIENTS: %q: "+format, append([]any{c.ID}, args...)...))
+	}
+	if c.ID == "" || strings.ContainsFunc(c.ID, func(r rune) bool { return r <= ' ' || r > '~' || r == ':' }) {
+		fault("an id has printable characters without spaces and colons")
+	}
+	if len(c.Secret) < config.MinSecret {
+		fault("a secret needs at least %d characters", config.MinSecret)
+	}
+	if (len(c.RedirectURIs) == 0) == (len(c.Scopes) == 0) {
+		fault("needs either redirect_uris or scopes")
+	}
+	for _, uri := range slices.Concat(c.RedirectURIs, c.PostLogoutRedirectURIs) {
+		if err := CheckURL(uri); err != nil {
+			fault("%v", err)
+		}
+	}
+	for _, scope := range c.Scopes {
+		if scope == "" || scope == oidc.ScopeOpenID || strings.ContainsFunc(scope, func(r rune) bool { return r <= ' ' || r > '~' }) {
+			fault("%q is no scope for a service account", scope)
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// CheckURL accepts https addresses, and http ones of this machine only.
+func CheckURL(raw string) error {
+	u, err := url.Parse(raw)
+	if err != nil || u.Host == "" || u.User != nil || u.Fragment != "" {
+		return fmt.Errorf("%q is not an address", raw)
+	}
+	ip := net.ParseIP(u.Hostname())
+	local := u.Hostname() == "localhost" || (ip != nil && ip.IsLoopback())
+	if u.Scheme != "https" && (u.Scheme != "http" || !local) {
+		return fmt.Errorf("%q must be https", raw)
+	}
+	return nil
+}
+
+// client is a registered client in the form the protocol library asks for.
+type client struct {
+	ClientConfig
+	secretHash [sha256.Size]byte
+}
+
+func newClients(configs []ClientConfig) map[string]*client {
+	clients := make(map[string]*client, len(configs))
+	for _, c := range configs {
+		clients[c.ID] = &client{ClientConfig: c, secretHash: sha256.Sum256([]byte(c.Secret))}
+		clients[c.ID].Secret = ""
+	}
+	return clients
+}
+
+// proves compares in constant time. A plain hash will do: the secret is random, not chosen.
+func (c *client) proves(secret string) bool {
+	given := sha256.Sum256([]byte(secret))
+	return subtle.ConstantTimeCompare(given[:], c.secretHash[:]) == 1
+}
+
+func (c *client) service() bool { return len(c.Scopes) > 0 }
+
+func (c *client) GetID() string                       { return c.ID }
+func (c *client) RedirectURIs() []string              { return c.ClientConfig.RedirectURIs }
+func (c *client) PostLogoutRedirectURIs() []string    { return c.ClientConfig.PostLogoutRedirectURIs }
+func (c *client) ApplicationType() op.ApplicationType { return op.ApplicationTypeWeb }
+func (c *client) AuthMethod() oidc.AuthMethod         { return oidc.AuthMethodBasic }
+func (c *client) LoginURL(id string) string           { return pathSignIn + "?request=" + url.QueryEscape(id) }
+func (c *client) AccessTokenType() op.AccessTokenType { return op.AccessTokenTypeJWT }
+func (c *client) IDTokenLifetime() time.Duration      { return TokenLife }
+func (c *client) DevMode() bool                       { return false }
+func (c *client) IsScopeAllowed(string) bool          { return false }
+func (c *client) ClockSkew() time.Duration            { return 0 }
+
+// IDTokenUserinfoClaimsAssertion puts the profile into the ID token, which saves a round trip.
+func (c *client) IDTokenUserinfoClaimsAssertion() bool { return true }
+
+func (c *client) ResponseTypes() []oidc.ResponseType {
+	if c.service() {
+		return nil
+	}
+	return []oidc.ResponseType{oidc.ResponseTypeCode}
+}
+
+func (c *client) GrantTypes() []oidc.GrantType {
+	if c.service() {
+		return []oidc.GrantType{oidc.GrantTypeClientCredentials}
+	}
+	return []oidc.GrantType{oidc.GrantTypeCode, oidc.GrantTypeRefreshToken}
+}
+
+func (c *client) RestrictAdditionalIdTokenScopes() func([]string) []string {
+	return func(scopes []string) []string { return scopes }
+}
+
+func (c *client) RestrictAdditionalAccessTokenScopes() func([]string) []string {
+	return func(scopes []string) []string { return scopes }
+}

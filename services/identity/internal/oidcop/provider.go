@@ -1,0 +1,165 @@
+package oidcop
+
+import (
+	"crypto/rand"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/zitadel/oidc/v3/pkg/oidc"
+	"github.com/zitadel/oidc/v3/pkg/op"
+
+	"serein.app/services/identity/internal/account"
+	"serein.app/services/identity/internal/keys"
+	"serein.app/services/identity/internal/pages"
+)
+
+// The provider's paths.
+const (
+	pathAuthorize  = "/oauth/authorize"
+	pathToken      = "/oauth/token" //nolint:gosec // a path
+	pathUserinfo   = "/oauth/userinfo"
+	pathRevoke     = "/oauth/revoke"
+	pathEndSession = "/oauth/end-session"
+	pathKeys       = "/oauth/keys"
+	pathSignIn     = "/sign-in"
+	pathSignedOut  = "/signed-out"
+)
+
+// maxForm bounds a form's body, in bytes.
+const maxForm = 64 << 10
+
+// Config is what a Provider needs.
+type Config struct {
+	// Issuer is the provider's public address, without a slash at its end.
+	Issuer  string
+	Clients []ClientConfig
+	Store   Store
+	Account *account.Service
+	Ring    *keys.Ring
+	Pages   *pages.Pages
+	// Proxies may say whom they forward for.
+	Proxies []netip.Prefix
+	Now     func() time.Time
+	NewID   func() uuid.UUID
+	Log     *slog.Logger
+}
+
+// Provider answers the protocol and shows the sign-in page.
+type Provider struct {
+	cfg     Config
+	storage *storage
+	op      *op.Provider
+}
+
+// New checks the issuer and makes the provider.
+func New(cfg Config) (*Provider, error) {
+	if err := CheckURL(cfg.Issuer); err != nil {
+		return nil, err
+	}
+	s := &storage{
+		clients: newClients(cfg.Clients), store: cfg.Store, accounts: cfg.Account, ring: cfg.Ring,
+		now: cfg.Now, newID: cfg.NewID, log: cfg.Log,
+	}
+	provider, err := op.NewProvider(&op.Config{
+		DefaultLogoutRedirectURI: pathSignedOut, CodeMethodS256: true, AuthMethodPost: true, GrantTypeRefreshToken: true,
+	}, s, op.StaticIssuer(cfg.Issuer),
+		// CheckURL has allowed http for this machine only.
+		op.WithAllowInsecure(), op.WithCrypto(opaque{}), op.WithLogger(cfg.Log))
+	if err != nil {
+		return nil, err
+	}
+	return &Provider{cfg: cfg, storage: s, op: provider}, nil
+}
+
+// opaque makes codes that mean nothing. The library's own way encrypts without authentication
+// and uses the same key for codes and access tokens; ours are looked up by their hash instead.
+type opaque struct{}
+
+func (opaque) Encrypt(string) (string, error) { return rand.Text() + rand.Text(), nil }
+
+func (opaque) Decrypt(string) (string, error) {
+	return "", errors.New("tokens are signed, not encrypted")
+}
+
+// Register adds the provider's routes. Only what is offered has one: the library's router also
+// opens introspection, device authorization and a callback that would finish a sign-in in
+// another browser.
+func (p *Provider) Register(handle func(pattern string, h http.Handler)) {
+	handle("GET "+oidc.DiscoveryEndpoint, p.protocol(p.discovery))
+	handle("GET "+pathKeys, p.protocol(p.keySet))
+	handle("POST "+pathToken, p.protocol(p.token))
+	handle("POST "+pathRevoke, p.protocol(func(w http.ResponseWriter, r *http.Request) { op.Revoke(w, r, p.op) }))
+	handle("GET "+pathUserinfo, p.protocol(func(w http.ResponseWriter, r *http.Request) { op.Userinfo(w, r, p.op) }))
+	handle("POST "+pathUserinfo, p.protocol(func(w http.ResponseWriter, r *http.Request) { op.Userinfo(w, r, p.op) }))
+	handle("GET "+pathAuthorize, p.page(p.authorize))
+	handle("POST "+pathAuthorize, p.page(p.authorize))
+	handle("GET "+pathEndSession, p.page(p.endSession))
+	handle("POST "+pathEndSession, p.page(p.endSession))
+	handle("GET "+pathSignIn, p.page(p.showSignIn))
+	handle("POST "+pathSignIn, http.NewCrossOriginProtection().Handler(p.page(p.submitSignIn)))
+	handle("GET "+pathSignedOut, p.page(p.signedOut))
+	handle("GET "+pages.AssetPath, http.HandlerFunc(p.cfg.Pages.ServeAsset))
+}
+
+// protocol is for what programs call: forms are bounded and parsed before the library sees
+// them, since it goes on after some faults of form and header that it has answered.
+func (p *Provider) protocol(next http.HandlerFunc) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+		pages.Secure(w.Header(), "")
+		w.Header().Set("Cache-Control", "no-store")
+		if err := parseForm(r); err != nil {
+			op.RequestError(w, r, oidc.ErrInvalidRequest().WithDescription("the form cannot be read").WithParent(err), p.cfg.Log)
+			return
+		}
+		next(w, r.WithContext(op.ContextWithIssuer(r.Context(), p.cfg.Issuer)))
+	})
+}
+
+// page is for what people see.
+func (p *Provider) page(next http.HandlerFunc) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+		pages.Secure(w.Header(), "")
+		w.Header().Set("Cache-Control", "no-store")
+		if err := parseForm(r); err != nil {
+			p.cfg.Pages.Message(w, http.StatusBadRequest, badRequest)
+			return
+		}
+		next(w, r.WithContext(op.ContextWithIssuer(r.Context(), p.cfg.Issuer)))
+	})
+}
+
+func (p *Provider) keySet(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "public, max-age=60")
+	op.Keys(w, r, p.storage)
+}
+
+func (p *Provider) discovery(w http.ResponseWriter, _ *http.Request) {
+	methods := []oidc.AuthMethod{oidc.AuthMethodBasic, oidc.AuthMethodPost}
+	issuer := p.cfg.Issuer
+	w.Header().Set("Cache-Control", "public, max-age=300")
+	op.Discover(w, &oidc.DiscoveryConfiguration{
+		Issuer:                            issuer,
+		AuthorizationEndpoint:             issuer + pathAuthorize,
+		TokenEndpoint:                     issuer + pathToken,
+		UserinfoEndpoint:                  issuer + pathUserinfo,
+		RevocationEndpoint:                issuer + pathRevoke,
+		EndSessionEndpoint:                issuer + pathEndSession,
+		JwksURI:                           issuer + pathKeys,
+		ScopesSupported:                   []string{oidc.ScopeOpenID, oidc.ScopeProfile, oidc.ScopeEmail, oidc.ScopePhone, oidc.ScopeOfflineAccess},
+		ResponseTypesSupported:            []string{string(oidc.ResponseTypeCode)},
+		ResponseModesSupported:            []string{string(oidc.ResponseModeQuery)},
+		GrantTypesSupported:               []oidc.GrantType{oidc.GrantTypeCode, oidc.GrantTypeRefreshToken, oidc.GrantTypeClientCredentials},
+		SubjectTypesSupported:             []string{"public"},
+		CodeChallengeMethodsSupported:     []oidc.CodeChallengeMethod{oidc.CodeChallengeMethodS256},
+		TokenEndpointAuthMethodsSupported: methods, RevocationEndpointAuthMethodsSupported: methods,
+		IDTokenSigningAlgValuesSupported: []string{"RS256"},
+		ClaimsSupported: []string{"sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "sid", "amr",
+			"email", "email_verified", "given_name", "family_name", "name", "preferred_username"},
+	})
+}

@@ -1,0 +1,186 @@
+package oidcop
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/zitadel/oidc/v3/pkg/oidc"
+	"github.com/zitadel/oidc/v3/pkg/op"
+
+	"serein.app/services/identity/internal/account"
+	"serein.app/services/identity/internal/pages"
+	"serein.app/services/platform/errs"
+)
+
+var (
+	badRequest = pages.Message{Title: "That did not work", Text: "This address is not complete. Please go back to Serein and start again."}
+	startAgain = pages.Message{Title: "Please start again", Text: "This sign-in was left for too long, or was begun in another browser. Please go back to Serein and press Sign in once more."}
+	resting    = pages.Message{Title: "Back in a moment", Text: "Signing in is resting for a moment. Please try again."}
+	loggedOut  = pages.Message{Title: "You are signed out", Text: "Come back whenever you like. You can close this page."}
+)
+
+// authorize keeps the request and sends the browser to the sign-in page.
+func (p *Provider) authorize(w http.ResponseWriter, r *http.Request) {
+	ctx := withBrowser(r.Context(), browser(w, r))
+	answer := &plainErrors{ResponseWriter: w}
+	op.Authorize(answer, r.WithContext(ctx), p.op)
+	if answer.refused {
+		// The library says it in one technical line; a person may be reading.
+		w.Header().Del("Content-Length")
+		p.cfg.Pages.Message(w, http.StatusBadRequest, badRequest)
+	}
+}
+
+// plainErrors keeps the library's own error texts from the browser.
+type plainErrors struct {
+	http.ResponseWriter
+	refused bool
+}
+
+// WriteHeader holds an error back.
+func (w *plainErrors) WriteHeader(status int) {
+	if w.refused = status >= http.StatusBadRequest; !w.refused {
+		w.ResponseWriter.WriteHeader(status)
+	}
+}
+
+// Write drops what belongs to an error.
+func (w *plainErrors) Write(b []byte) (int, error) {
+	if w.refused {
+		return len(b), nil
+	}
+	return w.ResponseWriter.Write(b)
+}
+
+// waiting finds the request that the page is for, in the browser that began it. It answers
+// itself where there is none.
+func (p *Provider) waiting(w http.ResponseWriter, r *http.Request) (request *Request, secret string, ok bool) {
+	found, err := p.storage.AuthRequestByID(r.Context(), r.Form.Get("request"))
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		p.fail(w, r, err)
+		return nil, "", false
+	}
+	request, is := found.(*Request)
+	if err != nil || !is {
+		p.cfg.Pages.Message(w, http.StatusBadRequest, startAgain)
+		return nil, "", false
+	}
+	secret, mine := began(r, request)
+	if !mine || request.Done() {
+		p.cfg.Pages.Message(w, http.StatusBadRequest, startAgain)
+		return nil, "", false
+	}
+	return request, secret, true
+}
+
+func (p *Provider) fail(w http.ResponseWriter, r *http.Request, err error) {
+	p.cfg.Log.ErrorContext(r.Context(), "sign-in failed", "err", err)
+	status := http.StatusInternalServerError
+	if errs.KindOf(err) == errs.Unavailable {
+		status = http.StatusServiceUnavailable
+	}
+	p.cfg.Pages.Message(w, status, resting)
+}
+
+// showSignIn goes on silently where the browser's session will do, and shows the form otherwise.
+func (p *Provider) showSignIn(w http.ResponseWriter, r *http.Request) {
+	request, secret, ok := p.waiting(w, r)
+	if !ok {
+		return
+	}
+	if s, ok := p.session(r); ok && p.silent(request, s) {
+		p.finish(w, r, request, s)
+		return
+	}
+	if slices.Contains(request.Prompt, oidc.PromptNone) {
+		op.AuthRequestError(w, r, request, oidc.ErrLoginRequired(), p.op)
+		return
+	}
+	p.form(w, http.StatusOK, request, secret, pages.SignIn{Login: request.LoginHint})
+}
+
+// silent says whether a session answers the request without asking the person.
+func (p *Provider) silent(request *Request, s Session) bool {
+	fresh := request.MaxAge == nil || p.storage.at().Sub(s.AuthTime) <= time.Duration(*request.MaxAge)*time.Second
+	asks := slices.Contains(request.Prompt, oidc.PromptLogin) || slices.Contains(request.Prompt, oidc.PromptSelectAccount)
+	return fresh && !asks && (request.HintUID == "" || request.HintUID == s.UID.String())
+}
+
+func (p *Provider) form(w http.ResponseWriter, status int, request *Request, secret string, page pages.SignIn) {
+	page.Request, page.RedirectURI = request.ID.String(), request.RedirectURI
+	page.Token = formToken(secret, page.Request)
+	p.cfg.Pages.SignIn(w, status, page)
+}
+
+// submitSignIn proves the password and goes on.
+func (p *Provider) submitSignIn(w http.ResponseWriter, r *http.Request) {
+	request, secret, ok := p.waiting(w, r)
+	if !ok {
+		return
+	}
+	if !formTokenMatches(r, secret, request.ID.String()) {
+		p.cfg.Pages.Message(w, http.StatusForbidden, startAgain)
+		return
+	}
+	login, address := r.PostForm.Get("login"), RemoteAddress(r, p.cfg.Proxies)
+	a, err := p.cfg.Account.Authenticate(r.Context(), login, r.PostForm.Get("password"), address)
+	if err != nil {
+		p.refuse(w, r, request, secret, login, err)
+		return
+	}
+	s, err := p.startSession(r.Context(), w, a.UID)
+	if err != nil {
+		p.fail(w, r, err)
+		return
+	}
+	if request.HintUID != "" && request.HintUID != a.UID.String() {
+		op.AuthRequestError(w, r, request, oidc.ErrLoginRequired(), p.op)
+		return
+	}
+	p.finish(w, r, request, s)
+}
+
+func (p *Provider) refuse(w http.ResponseWriter, r *http.Request, request *Request, secret, login string, err error) {
+	e := errs.From(err)
+	page := pages.SignIn{Login: login}
+	switch {
+	case errors.Is(err, account.ErrNotAuthorized):
+		page.Error = e.Public
+		p.form(w, http.StatusUnauthorized, request, secret, page)
+	case errors.Is(err, account.ErrNotConfirmed):
+		page.Notice = e.Public
+		p.form(w, http.StatusForbidden, request, secret, page)
+	case errors.Is(err, account.ErrTooManyRequests):
+		page.Notice = "Too many attempts. Please wait a few minutes and try again."
+		p.form(w, http.StatusTooManyRequests, request, secret, page)
+	default:
+		p.fail(w, r, err)
+	}
+}
+
+// startSession begins the browser's session under a new secret, whatever cookie came before.
+func (p *Provider) startSession(ctx context.Context, w http.ResponseWriter, uid uuid.UUID) (Session, error) {
+	now, secret := p.storage.at(), rand.Text()
+	s := Session{SID: p.cfg.NewID(), CookieHash: hash(secret), UID: uid, AuthTime: now, ExpiresAt: now.Add(SessionLife)}
+	if err := p.cfg.Store.StartSession(ctx, s); err != nil {
+		return s, err
+	}
+	setCookie(w, cookieSession, secret, 0)
+	return s, nil
+}
+
+// finish sends the code to the client's redirect address.
+func (p *Provider) finish(w http.ResponseWriter, r *http.Request, request *Request, s Session) {
+	if err := p.cfg.Store.Complete(r.Context(), request.ID, s, p.storage.at()); err != nil {
+		p.fail(w, r, err)
+		return
+	}
+	request.UID, request.SID, request.AuthTime = &s.UID, &s.SID, &s.AuthTime
+	pages.Secure(w.Header(), request.RedirectURI)
+	op.AuthResponse(request, p.op, w, r)
+}

@@ -1,0 +1,46 @@
+package oidcop
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"github.com/zitadel/oidc/v3/pkg/op"
+)
+
+// grantsOffered keeps the token endpoint to what is offered; the library would also try
+// assertions.
+var grantsOffered = []string{"authorization_code", "refresh_token", "client_credentials"}
+
+func (p *Provider) token(w http.ResponseWriter, r *http.Request) {
+	if r.PostForm.Get("client_assertion") != "" || !slices.Contains(grantsOffered, r.PostForm.Get("grant_type")) {
+		op.RequestError(w, r, errNotOffered, p.cfg.Log)
+		return
+	}
+	op.Exchange(w, r, p.op)
+}
+
+// parseForm refuses a form that is too large, repeats a parameter (RFC 6749, 3.1 and 3.2), or
+// comes with a malformed client authentication.
+func parseForm(r *http.Request) error {
+	if err := r.ParseForm(); err != nil {
+		return err
+	}
+	for name, values := range r.Form {
+		if len(values) > 1 {
+			return fmt.Errorf("parameter %q is there twice", name)
+		}
+	}
+	id, secret, ok := r.BasicAuth()
+	if !ok {
+		if r.Method == http.MethodPost && r.Header.Get("Authorization") != "" && r.URL.Path != pathUserinfo {
+			return errors.New("the authorization header is not Basic")
+		}
+		return nil
+	}
+	_, errID := url.QueryUnescape(id)
+	_, errSecret := url.QueryUnescape(secret)
+	return errors.Join(errID, errSecret)
+}

@@ -1,0 +1,166 @@
+// Package pages renders the hosted pages: plain HTML that needs no script, with a content
+// security policy that allows none. It decides nothing; the provider hands it what to show.
+package pages
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"html/template"
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+)
+
+//go:embed *.html
+var templates embed.FS
+
+//go:embed assets
+var assets embed.FS
+
+// Pages is ready for concurrent use.
+type Pages struct {
+	signIn, signOut, message *template.Template
+	files                    map[string]file
+	css, art, icon           string
+}
+
+type file struct {
+	body        []byte
+	contentType string
+}
+
+// SignIn is what the sign-in page shows.
+type SignIn struct {
+	// Request is the authorization request that waits, Token the form's proof of origin.
+	Request, Token string
+	// Login is what stands in the first field.
+	Login string
+	// Error is a fault of the fields; Notice is anything else that keeps the person out.
+	Error, Notice string
+	// RedirectURI is where the browser goes after success; the policy must allow the form to.
+	RedirectURI string
+}
+
+// SignOut asks whether to sign out.
+type SignOut struct {
+	Action string
+	Fields []Field
+	// RedirectURI is where the browser goes afterwards.
+	RedirectURI string
+}
+
+// Field is one hidden field.
+type Field struct{ Name, Value string }
+
+// Message is a page of one heading and one sentence.
+type Message struct{ Title, Text string }
+
+// AssetPath is where assets are served.
+const AssetPath = "/assets/"
+
+// New parses the templates.
+func New() (*Pages, error) {
+	p := &Pages{files: map[string]file{}}
+	for name, target := range map[string]**template.Template{
+		"signin.html": &p.signIn, "signout.html": &p.signOut, "message.html": &p.message,
+	} {
+		t, err := template.ParseFS(templates, "layout.html", name)
+		if err != nil {
+			return nil, err
+		}
+		*target = t
+	}
+	for name, target := range map[string]*string{"pages.css": &p.css, "dusk.svg": &p.art, "mark.svg": &p.icon} {
+		address, err := p.add(name)
+		if err != nil {
+			return nil, err
+		}
+		*target = address
+	}
+	return p, nil
+}
+
+// add serves an asset under a name that changes with its content, so it can be kept for ever.
+func (p *Pages) add(name string) (string, error) {
+	body, err := assets.ReadFile("assets/" + name)
+	if err != nil {
+		return "", err
+	}
+	kind := "text/css; charset=utf-8"
+	if path.Ext(name) == ".svg" {
+		kind = "image/svg+xml"
+	}
+	sum := sha256.Sum256(body)
+	address := AssetPath + strings.TrimSuffix(name, path.Ext(name)) + "-" + hex.EncodeToString(sum[:6]) + path.Ext(name)
+	p.files[address] = file{body: body, contentType: kind}
+	return address, nil
+}
+
+// ServeAsset answers a path under AssetPath.
+func (p *Pages) ServeAsset(w http.ResponseWriter, r *http.Request) {
+	f, ok := p.files[r.URL.Path]
+	if !ok {
+		p.Message(w, http.StatusNotFound, Message{Title: "Nothing here", Text: "There is no such page."})
+		return
+	}
+	Secure(w.Header(), "")
+	w.Header().Set("Content-Type", f.contentType)
+	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	_, _ = w.Write(f.body) //nolint:errcheck,gosec // the browser has gone
+}
+
+// SignIn shows the sign-in page.
+func (p *Pages) SignIn(w http.ResponseWriter, status int, data SignIn) {
+	p.render(w, status, p.signIn, data, data.RedirectURI)
+}
+
+// SignOut asks before signing out.
+func (p *Pages) SignOut(w http.ResponseWriter, data SignOut) {
+	p.render(w, http.StatusOK, p.signOut, data, data.RedirectURI)
+}
+
+// Message shows one sentence.
+func (p *Pages) Message(w http.ResponseWriter, status int, data Message) {
+	p.render(w, status, p.message, data, "")
+}
+
+func (p *Pages) render(w http.ResponseWriter, status int, t *template.Template, data any, formTarget string) {
+	var page bytes.Buffer
+	err := t.ExecuteTemplate(&page, "layout", struct {
+		CSS, Art, Icon string
+		Data           any
+	}{p.css, p.art, p.icon, data})
+	if err != nil {
+		http.Error(w, "This page could not be shown.", http.StatusInternalServerError)
+		return
+	}
+	Secure(w.Header(), formTarget)
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = page.WriteTo(w) //nolint:errcheck // the browser has gone
+}
+
+// Secure sets the security headers of every answer a browser may show. formTarget is where a
+// form's answer may redirect to: browsers hold redirects to form-action too.
+//
+// There is no Cross-Origin-Opener-Policy on purpose: it would cut the popup from the window
+// that opened it, and the popup could not close itself afterwards.
+func Secure(h http.Header, formTarget string) {
+	action := "'self'"
+	if u, err := url.Parse(formTarget); err == nil && u.Host != "" {
+		action += " " + u.Scheme + "://" + u.Host
+	}
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; "+
+		"form-action "+action+"; base-uri 'none'; frame-ancestors 'none'")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Frame-Options", "DENY")
+	// same-origin, not no-referrer: with the latter browsers send "Origin: null" with the form.
+	h.Set("Referrer-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()")
+	h.Set("Strict-Transport-Security", "max-age=63072000; includeSubDomains")
+}

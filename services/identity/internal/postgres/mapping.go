@@ -1,0 +1,41 @@
+package postgres
+
+import (
+	eventsv1 "serein.app/proto/gen/serein/events/v1"
+
+	"serein.app/services/identity/internal/account"
+	"serein.app/services/identity/internal/postgres/sqlcgen"
+	"serein.app/services/platform/outbox"
+)
+
+func accountOf(a sqlcgen.Account) account.Account {
+	return account.Account{
+		UID: a.Uid, Username: a.Username, Email: a.Email, GivenName: a.GivenName, FamilyName: a.FamilyName,
+		Admin: a.Admin, PasswordHash: a.PasswordHash, Confirmed: a.ConfirmedAt != nil,
+	}
+}
+
+func codeOf(c sqlcgen.Code) account.Code {
+	return account.Code{
+		ID: c.ID, Hash: c.Hash, Tries: int(c.Tries), ExpiresAt: c.ExpiresAt,
+		Used: c.UsedAt != nil, Replaced: c.ReplacedAt != nil,
+	}
+}
+
+func registered(r account.Registration) outbox.Event {
+	uid := r.UID.String()
+	return outbox.Event{
+		Subject: "serein.identity.user.registered.v1", Aggregate: uid, UID: uid,
+		Message: &eventsv1.UserRegistered{Uid: uid, Username: r.Username},
+	}
+}
+
+func confirmed(a sqlcgen.Account) outbox.Event {
+	uid := a.Uid.String()
+	return outbox.Event{
+		Subject: "serein.identity.user.confirmed.v1", Aggregate: uid, UID: uid,
+		Message: &eventsv1.UserConfirmed{
+			Uid: uid, Username: a.Username, Email: a.Email, GivenName: a.GivenName, FamilyName: a.FamilyName,
+		},
+	}
+}

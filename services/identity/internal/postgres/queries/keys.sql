@@ -1,0 +1,19 @@
+-- name: LockKeys :exec
+-- One rotation at a time, whatever replicas do.
+SELECT pg_advisory_xact_lock(hashtext('identity.signing_keys'));
+
+-- name: SigningKey :one
+SELECT * FROM signing_keys WHERE retires_at IS NULL ORDER BY created_at DESC LIMIT 1;
+
+-- name: PublishedKeys :many
+SELECT id, public FROM signing_keys
+WHERE retires_at IS NULL OR retires_at > sqlc.arg(now)::timestamptz ORDER BY created_at DESC;
+
+-- name: InsertKey :exec
+INSERT INTO signing_keys (id, sealed, public, created_at) VALUES ($1, $2, $3, $4);
+
+-- name: RetireOtherKeys :exec
+UPDATE signing_keys SET retires_at = $2 WHERE id <> $1 AND retires_at IS NULL;
+
+-- name: DeleteRetiredKeys :execrows
+DELETE FROM signing_keys WHERE retires_at <= sqlc.arg(now)::timestamptz;

@@ -1,0 +1,72 @@
+-- name: InsertAuthRequest :exec
+INSERT INTO auth_requests (id, client_id, redirect_uri, scopes, state, nonce, code_challenge,
+    prompt, max_age, login_hint, hint_uid, browser, created_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14);
+
+-- name: AuthRequest :one
+SELECT * FROM auth_requests WHERE id = $1 AND expires_at > sqlc.arg(now)::timestamptz;
+
+-- name: AuthRequestByCode :one
+SELECT * FROM auth_requests WHERE code_hash = $1;
+
+-- name: CompleteAuthRequest :execrows
+UPDATE auth_requests SET uid = $2, sid = $3, auth_time = $4
+WHERE id = $1 AND code_hash IS NULL AND expires_at > sqlc.arg(now)::timestamptz;
+
+-- name: SaveCode :execrows
+UPDATE auth_requests SET code_hash = $2, expires_at = $3 WHERE id = $1 AND code_hash IS NULL AND uid IS NOT NULL;
+
+-- name: ExchangeCode :execrows
+-- One exchange a code: the second finds no row.
+UPDATE auth_requests SET exchanged_at = sqlc.arg(now)::timestamptz, grant_id = $2
+WHERE id = $1 AND exchanged_at IS NULL AND expires_at > sqlc.arg(now)::timestamptz;
+
+-- name: DeleteExpiredAuthRequests :execrows
+DELETE FROM auth_requests WHERE expires_at <= sqlc.arg(before)::timestamptz;
+
+-- name: InsertSession :exec
+INSERT INTO sessions (sid, cookie_hash, uid, auth_time, expires_at) VALUES ($1, $2, $3, $4, $5);
+
+-- name: SessionByCookie :one
+SELECT * FROM sessions WHERE cookie_hash = $1 AND expires_at > sqlc.arg(now)::timestamptz;
+
+-- name: DeleteSession :exec
+DELETE FROM sessions WHERE sid = $1;
+
+-- name: DeleteExpiredSessions :execrows
+DELETE FROM sessions WHERE expires_at <= sqlc.arg(now)::timestamptz;
+
+-- name: InsertGrant :exec
+INSERT INTO grants (id, uid, client_id, sid, scopes, auth_time, created_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
+
+-- name: LiveGrant :one
+SELECT * FROM grants WHERE id = $1 AND revoked_at IS NULL AND expires_at > sqlc.arg(now)::timestamptz;
+
+-- name: RevokeGrant :exec
+UPDATE grants SET revoked_at = sqlc.arg(now)::timestamptz WHERE id = $1 AND revoked_at IS NULL;
+
+-- name: RevokeGrantsOfSession :exec
+UPDATE grants SET revoked_at = sqlc.arg(now)::timestamptz WHERE sid = $1 AND revoked_at IS NULL;
+
+-- name: DeleteExpiredGrants :execrows
+DELETE FROM grants WHERE expires_at <= sqlc.arg(now)::timestamptz;
+
+-- name: InsertRefreshToken :exec
+INSERT INTO refresh_tokens (hash, grant_id, expires_at) VALUES ($1, $2, $3);
+
+-- name: GrantByRefreshToken :one
+SELECT grants.* FROM refresh_tokens JOIN grants ON grants.id = refresh_tokens.grant_id
+WHERE refresh_tokens.hash = $1;
+
+-- name: LockRefreshToken :one
+SELECT * FROM refresh_tokens WHERE hash = $1 FOR UPDATE;
+
+-- name: UseRefreshToken :exec
+UPDATE refresh_tokens SET used_at = coalesce(used_at, sqlc.arg(now)::timestamptz), next = sqlc.arg(next)::bytea WHERE hash = $1;
+
+-- name: SupersedeRefreshToken :execrows
+UPDATE refresh_tokens SET superseded = true WHERE hash = $1 AND used_at IS NULL AND NOT superseded;
+
+-- name: DeleteExpiredRefreshTokens :execrows
+DELETE FROM refresh_tokens WHERE expires_at <= sqlc.arg(now)::timestamptz;

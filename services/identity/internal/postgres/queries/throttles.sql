@@ -1,0 +1,32 @@
+-- name: Spend :one
+-- Counts an attempt and says until when the next one must wait. No row: the key is blocked
+-- now, and the attempt is not counted.
+INSERT INTO throttles AS t (key, count, window_ends, blocked_until)
+VALUES (
+    sqlc.arg(key), 1,
+    sqlc.arg(now)::timestamptz + make_interval(secs => sqlc.arg(window_seconds)::float8),
+    sqlc.arg(now)::timestamptz + make_interval(secs => CASE WHEN sqlc.arg(free)::int <= 1
+        THEN sqlc.arg(delay_seconds)::float8 ELSE 0 END))
+ON CONFLICT (key) DO UPDATE SET
+    count = CASE WHEN t.window_ends <= sqlc.arg(now) THEN 1 ELSE t.count + 1 END,
+    blocked_until = sqlc.arg(now) + make_interval(secs => CASE
+        WHEN (CASE WHEN t.window_ends <= sqlc.arg(now) THEN 1 ELSE t.count + 1 END) < sqlc.arg(free) THEN 0
+        ELSE least(sqlc.arg(max_delay_seconds)::float8, sqlc.arg(delay_seconds)
+            * power(2, least(20, (CASE WHEN t.window_ends <= sqlc.arg(now) THEN 1 ELSE t.count + 1 END) - sqlc.arg(free)))) END),
+    window_ends = CASE WHEN t.window_ends <= sqlc.arg(now)
+        THEN sqlc.arg(now) + make_interval(secs => sqlc.arg(window_seconds)::float8)
+        ELSE greatest(t.window_ends, sqlc.arg(now) + make_interval(secs => sqlc.arg(max_delay_seconds)::float8)) END
+WHERE t.blocked_until <= sqlc.arg(now)
+RETURNING t.blocked_until;
+
+-- name: Forgive :exec
+-- Takes one counted attempt back: it succeeded.
+UPDATE throttles SET count = greatest(count - 1, 0),
+    blocked_until = CASE WHEN count - 1 < sqlc.arg(free)::int THEN sqlc.arg(now)::timestamptz ELSE blocked_until END
+WHERE key = $1;
+
+-- name: ClearThrottle :exec
+DELETE FROM throttles WHERE key = $1;
+
+-- name: DeletePastThrottles :execrows
+DELETE FROM throttles WHERE window_ends <= sqlc.arg(now)::timestamptz AND blocked_until <= sqlc.arg(now)::timestamptz;

@@ -1,0 +1,86 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"serein.app/services/identity/internal/oidcop"
+	"serein.app/services/identity/internal/postgres/sqlcgen"
+)
+
+var _ oidcop.Store = (*Store)(nil)
+
+// SaveRequest keeps a new authorization request.
+func (s *Store) SaveRequest(ctx context.Context, r oidcop.Request) error {
+	return translate(s.q.InsertAuthRequest(ctx, s.db, sqlcgen.InsertAuthRequestParams{
+		ID: r.ID, ClientID: r.ClientID, RedirectUri: r.RedirectURI, Scopes: r.Scopes, State: r.State, Nonce: r.Nonce,
+		CodeChallenge: r.CodeChallenge, Prompt: r.Prompt, MaxAge: r.MaxAge, LoginHint: r.LoginHint, HintUid: r.HintUID,
+		Browser: r.Browser, CreatedAt: r.CreatedAt, ExpiresAt: r.ExpiresAt,
+	}))
+}
+
+// Request finds one that has not expired.
+func (s *Store) Request(ctx context.Context, id uuid.UUID, now time.Time) (oidcop.Request, error) {
+	r, err := s.q.AuthRequest(ctx, s.db, sqlcgen.AuthRequestParams{ID: id, Now: now})
+	return requestOf(r), missing(err, oidcop.ErrNotFound)
+}
+
+// RequestByCode finds the request of a code, used and expired ones too.
+func (s *Store) RequestByCode(ctx context.Context, codeHash []byte) (oidcop.Request, error) {
+	r, err := s.q.AuthRequestByCode(ctx, s.db, codeHash)
+	return requestOf(r), missing(err, oidcop.ErrNotFound)
+}
+
+// Complete says who signed in.
+func (s *Store) Complete(ctx context.Context, id uuid.UUID, session oidcop.Session, now time.Time) error {
+	return affected(s.q.CompleteAuthRequest(ctx, s.db, sqlcgen.CompleteAuthRequestParams{
+		ID: id, Uid: &session.UID, Sid: &session.SID, AuthTime: &session.AuthTime, Now: now,
+	}))
+}
+
+// SaveCode gives a completed request its one code.
+func (s *Store) SaveCode(ctx context.Context, id uuid.UUID, codeHash []byte, expires time.Time) error {
+	return affected(s.q.SaveCode(ctx, s.db, sqlcgen.SaveCodeParams{ID: id, CodeHash: codeHash, ExpiresAt: expires}))
+}
+
+func affected(rows int64, err error) error {
+	if err == nil && rows == 0 {
+		return oidcop.ErrNotFound
+	}
+	return translate(err)
+}
+
+// Exchange ends the code and begins the grant.
+func (s *Store) Exchange(ctx context.Context, request uuid.UUID, g oidcop.Grant, refreshHash []byte, now time.Time) error {
+	return s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		err := s.q.InsertGrant(ctx, tx, sqlcgen.InsertGrantParams{
+			ID: g.ID, Uid: g.UID, ClientID: g.ClientID, Sid: g.SID, Scopes: g.Scopes,
+			AuthTime: g.AuthTime, CreatedAt: g.CreatedAt, ExpiresAt: g.ExpiresAt,
+		})
+		if err != nil {
+			return err
+		}
+		rows, err := s.q.ExchangeCode(ctx, tx, sqlcgen.ExchangeCodeParams{ID: request, GrantID: &g.ID, Now: now})
+		if err != nil {
+			return err
+		}
+		if rows == 0 {
+			return oidcop.ErrReused
+		}
+		return s.q.InsertRefreshToken(ctx, tx, sqlcgen.InsertRefreshTokenParams{
+			Hash: refreshHash, GrantID: g.ID, ExpiresAt: now.Add(oidcop.RefreshLife),
+		})
+	})
+}
+
+func requestOf(r sqlcgen.AuthRequest) oidcop.Request {
+	return oidcop.Request{
+		ID: r.ID, ClientID: r.ClientID, RedirectURI: r.RedirectUri, Scopes: r.Scopes, State: r.State, Nonce: r.Nonce,
+		CodeChallenge: r.CodeChallenge, Prompt: r.Prompt, MaxAge: r.MaxAge, LoginHint: r.LoginHint, HintUID: r.HintUid,
+		Browser: r.Browser, CreatedAt: r.CreatedAt, ExpiresAt: r.ExpiresAt, UID: r.Uid, SID: r.Sid, AuthTime: r.AuthTime,
+		Exchanged: r.ExchangedAt != nil, GrantID: r.GrantID,
+	}
+}

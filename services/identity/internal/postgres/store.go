@@ -1,0 +1,76 @@
+// Package postgres keeps identity's accounts, codes, keys, sessions and grants. A state change
+// and its event or job are one transaction. It holds no rule: rules are in the domain packages,
+// which hand their decisions in as functions where they must be made under a lock.
+package postgres
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"io/fs"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+
+	"serein.app/services/identity/internal/account"
+	"serein.app/services/identity/internal/postgres/sqlcgen"
+	"serein.app/services/platform/errs"
+	"serein.app/services/platform/outbox"
+	"serein.app/services/platform/postgres"
+)
+
+//go:embed migrations/*.sql
+var files embed.FS
+
+// Migrations are this service's own, at their root.
+func Migrations() (fs.FS, error) { return fs.Sub(files, "migrations") }
+
+// Events records domain events in the transaction of their change.
+type Events interface {
+	Add(ctx context.Context, tx pgx.Tx, e outbox.Event) error
+}
+
+// Jobs queues work in the transaction of its cause.
+type Jobs interface {
+	InsertTx(ctx context.Context, tx pgx.Tx, args river.JobArgs, opts *river.InsertOpts) (*rivertype.JobInsertResult, error)
+}
+
+// MailJob names the job that mails the code of that id.
+type MailJob func(codeID uuid.UUID) river.JobArgs
+
+// Store is ready for concurrent use.
+type Store struct {
+	db     *pgxpool.Pool
+	q      *sqlcgen.Queries
+	events Events
+	jobs   Jobs
+	mail   MailJob
+}
+
+// New is a Store on the pool of the service's own role.
+func New(db *pgxpool.Pool, events Events, jobs Jobs, mail MailJob) *Store {
+	return &Store{db: db, q: sqlcgen.New(), events: events, jobs: jobs, mail: mail}
+}
+
+var constraints = map[string]*errs.Error{
+	"accounts_username": account.ErrUsernameExists,
+	// Reached only when two accounts of one address are confirmed at the same moment.
+	"accounts_confirmed_email": account.ErrCodeMismatch,
+}
+
+func translate(err error) error { return postgres.Translate(err, constraints) }
+
+// missing answers with the domain's own word for no rows.
+func missing(err error, absent *errs.Error) error {
+	if errors.Is(err, pgx.ErrNoRows) {
+		return absent.Because(err)
+	}
+	return translate(err)
+}
+
+func (s *Store) inTx(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx) error) error {
+	return translate(postgres.InTx(ctx, s.db, fn))
+}

@@ -1,0 +1,37 @@
+// Package rpc answers the other services: sign-up for the gateway, profiles for members.
+package rpc
+
+import (
+	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
+
+	"serein.app/services/identity/internal/account"
+	"serein.app/services/platform/auth"
+)
+
+// Policy says who may call what. Sign-up has no member yet; a profile is the caller's own.
+func Policy() auth.Policy {
+	gateway := []string{"gateway"}
+	return auth.Policy{
+		identityv1connect.SignUpServiceSignUpProcedure:                 {Services: gateway},
+		identityv1connect.SignUpServiceConfirmSignUpProcedure:          {Services: gateway},
+		identityv1connect.SignUpServiceResendConfirmationCodeProcedure: {Services: gateway},
+		identityv1connect.UserServiceGetUserProcedure:                  {Services: gateway, Member: true},
+	}
+}
+
+// SignUpHandler implements serein.identity.v1.SignUpService.
+type SignUpHandler struct{ accounts *account.Service }
+
+// NewSignUp is the handler of sign-up.
+func NewSignUp(accounts *account.Service) *SignUpHandler { return &SignUpHandler{accounts: accounts} }
+
+// UserHandler implements serein.identity.v1.UserService.
+type UserHandler struct{ accounts *account.Service }
+
+// NewUser is the handler of profiles.
+func NewUser(accounts *account.Service) *UserHandler { return &UserHandler{accounts: accounts} }
+
+var (
+	_ identityv1connect.SignUpServiceHandler = (*SignUpHandler)(nil)
+	_ identityv1connect.UserServiceHandler   = (*UserHandler)(nil)
+)
