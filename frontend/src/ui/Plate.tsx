@@ -7,6 +7,8 @@ import { Icon } from "./Icon";
 interface PlateProps {
   /** Where the whole card leads; without it the title is plain text. */
   to?: string;
+  /** Runs inside the press that opens the card, before the page changes. */
+  onOpen?: () => void;
   title: string;
   /** Short facts under the title, in their order; empty ones are left out. */
   facts: readonly (string | false | undefined)[];
@@ -27,6 +29,7 @@ interface PlateProps {
 /** A card: a 4:5 print, a title, a few facts. One link is stretched over all of it. */
 export function Plate({
   to,
+  onOpen,
   title,
   facts,
   scene,
@@ -54,7 +57,15 @@ export function Plate({
       </div>
       <div className="plate__row">
         <div>
-          <H className="plate__title">{to ? <Link to={to}>{title}</Link> : title}</H>
+          <H className="plate__title">
+            {to ? (
+              <Link to={to} {...(onOpen && { onClick: onOpen })}>
+                {title}
+              </Link>
+            ) : (
+              title
+            )}
+          </H>
           <p className="plate__meta">
             {shown.map((fact) => (
               <span key={fact}>{fact}</span>

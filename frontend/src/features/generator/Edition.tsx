@@ -1,0 +1,32 @@
+import { useDeferredValue } from "react";
+import { generator as copy } from "@/copy/generator";
+import type { GetGeneratorResponse } from "@/gen/serein/web/v1/generator_pb";
+import { sceneOf } from "@/features/player/scene";
+import { now } from "@/lib/clock";
+import { formatDate } from "@/lib/format";
+import { useMember } from "@/lib/session";
+import { Art } from "@/ui/Art";
+import type { Answers } from "./model";
+import { aboutMinutes } from "./model";
+
+/** The live cover: the print follows the title and the type. */
+export function Edition({ answers, page }: { answers: Answers; page: GetGeneratorResponse }) {
+  const name = useMember()?.givenName ?? "";
+  const title = useDeferredValue(answers.title.trim());
+  const size = page.sizes.find((s) => s.id === answers.sizeId);
+  return (
+    <aside className="edition" aria-label={copy.edition.label}>
+      <div className="cover">
+        <Art scene={sceneOf(answers.typeId)} seed={title || "1"} className="art--45" />
+        <div className="cover__t">
+          <h2>{answers.title.trim() || copy.edition.untitled}</h2>
+          <p>
+            <span>{copy.edition.for(name, formatDate(now()))}</span>
+            <span>{size ? aboutMinutes(size.expectedSeconds) : ""}</span>
+          </p>
+        </div>
+      </div>
+      <p>{copy.edition.note}</p>
+    </aside>
+  );
+}

@@ -1,0 +1,57 @@
+import { Code } from "@connectrpc/connect";
+import { useState } from "react";
+import { generator as copy } from "@/copy/generator";
+import { toTrouble } from "@/data/errors";
+import { useLive } from "@/features/player/hooks";
+import { hasEnded } from "@/features/player/recording";
+import { liveOf } from "@/features/player/runtime";
+import type { GetGeneratorResponse } from "@/gen/serein/web/v1/generator_pb";
+import { Stage } from "@/gen/serein/web/v1/generator_pb";
+import { paths } from "@/lib/paths";
+import { useTitle } from "@/lib/title";
+import { ButtonLink } from "@/ui/Button";
+import { Loader } from "@/ui/Marks";
+import { Empty, ErrorPanel } from "@/ui/States";
+import { Form } from "./Form";
+import { Made } from "./Made";
+import { Making } from "./Making";
+
+function Gone({ id, trouble }: { id: string; trouble: unknown }) {
+  const { title, message, code } = toTrouble(trouble);
+  const known = code === Code.NotFound;
+  if (!known) return <ErrorPanel as="h1" title={title} message={message} onRetry={liveOf(id).retry} />;
+  const action = (
+    <ButtonLink look="primary" to={paths.generator}>
+      {copy.gone.action}
+    </ButtonLink>
+  );
+  return (
+    <Empty as="h1" title={copy.gone.title} action={action}>
+      {copy.gone.message}
+    </Empty>
+  );
+}
+
+/** What stands at a meditation's address: being made, made, or why not. */
+export function OneMeditation({ id, page }: { id: string; page: GetGeneratorResponse | undefined }) {
+  const live = useLive(id);
+  const [watched, setWatched] = useState(false);
+  const { meditation: m } = live;
+  useTitle(m?.title ?? "");
+  if (m && !watched && !hasEnded(m.stage)) setWatched(true);
+  if (live.link === "gone") return <Gone id={id} trouble={live.trouble} />;
+  if (!m) return <Waiting />;
+  if (m.stage === Stage.READY) return <Made meditation={m} segments={live.segments} justMade={watched} />;
+  if (!hasEnded(m.stage)) return <Making meditation={m} live={live} />;
+  if (!page) return <Waiting />;
+  const failed = `${m.failureMessage || copy.failedPlain} ${copy.failed}`;
+  return <Form page={page} from={m} news={m.stage === Stage.FAILED ? failed : copy.wasCancelled} />;
+}
+
+function Waiting() {
+  return (
+    <div className="page-loader">
+      <Loader label={copy.making.opening} />
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { journey as copy } from "@/copy/journey";
+import { useLive } from "@/features/player/hooks";
+import { player } from "@/features/player/runtime";
+import { sceneOf } from "@/features/player/scene";
+import type { Meditation } from "@/gen/serein/web/v1/generator_pb";
+import { timestampMs } from "@bufbuild/protobuf/wkt";
+import { now } from "@/lib/clock";
+import { formatClock } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { Plate } from "@/ui/Plate";
+import { Ring } from "@/ui/Ring";
+import { madeOn, minutes, plateState, soundOf } from "./model";
+
+const dayOf = (m: Meditation): string => (m.createdAt ? madeOn(timestampMs(m.createdAt), now()) : "");
+
+/** A plate of something finished: its press plays it in the full player. */
+function Ready({ m }: { m: Meditation }) {
+  return (
+    <Plate
+      to={paths.listen(m.id)}
+      onOpen={() => {
+        player.engine.prime();
+        player.open(m.id, { play: true });
+      }}
+      title={m.title}
+      scene={sceneOf(m.typeId)}
+      seed={m.title}
+      length={minutes(Number(m.expectedMs))}
+      facts={[dayOf(m), soundOf(m)]}
+    />
+  );
+}
+
+/** What did not come to an end keeps its answers behind its link. */
+function Unfinished({ m, tag }: { m: Meditation; tag: string }) {
+  return (
+    <Plate
+      className="plate--pale"
+      to={paths.meditation(m.id)}
+      title={m.title}
+      scene={sceneOf(m.typeId)}
+      seed={m.title}
+      tag={tag}
+      facts={[dayOf(m), copy.failedFact]}
+    />
+  );
+}
+
+/** Being made: the ring fills as the words arrive. */
+function Making({ m: listed }: { m: Meditation }) {
+  const m = useLive(listed.id).meditation ?? listed;
+  const state = plateState(m.stage);
+  if (state === "ready") return <Ready m={m} />;
+  if (state !== "making") return <Unfinished m={m} tag={copy.states[state]} />;
+  const [ready, all] = [Number(m.readyMs), Number(m.expectedMs)];
+  const over = (
+    <div className="plate__making">
+      <Ring size={120} share={all > 0 ? ready / all : 0} track={1.5} arc={3.5} />
+    </div>
+  );
+  return (
+    <Plate
+      className="plate--making"
+      to={paths.meditation(m.id)}
+      title={m.title}
+      scene={sceneOf(m.typeId)}
+      seed={m.title}
+      tag={copy.states.making}
+      over={over}
+      facts={[copy.ready(formatClock(ready)), soundOf(m)]}
+    />
+  );
+}
+
+export function BespokePlate({ m }: { m: Meditation }) {
+  const state = plateState(m.stage);
+  if (state === "ready") return <Ready m={m} />;
+  return state === "making" ? <Making m={m} /> : <Unfinished m={m} tag={copy.states[state]} />;
+}

@@ -1,0 +1,98 @@
+import type { KeyboardEvent, ReactNode } from "react";
+import { useEffect, useId, useRef } from "react";
+import { classes } from "@/ui/classes";
+
+export interface Tab {
+  id: string;
+  label: string;
+  /** Shown beside the label; left out until it is known. */
+  count?: number | undefined;
+  panel: ReactNode;
+}
+
+interface TabsProps {
+  label: string;
+  tabs: readonly Tab[];
+  selected: string;
+  onSelect: (id: string) => void;
+}
+
+/** Keeps rail and tab in step: a chosen tab brings its panel, a swiped panel chooses its tab. */
+function useRail(selected: string, onSelect: (id: string) => void) {
+  const rail = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const panel = rail.current?.querySelector<HTMLElement>(`[data-tab="${selected}"]`);
+    panel?.scrollIntoView({ inline: "start", block: "nearest", behavior: "instant" });
+  }, [selected]);
+  useEffect(() => {
+    const box = rail.current;
+    if (!box) return undefined;
+    const settle = () => {
+      const start = box.scrollLeft + Number.parseFloat(getComputedStyle(box).paddingLeft);
+      const panels = [...box.children].filter((c): c is HTMLElement => c instanceof HTMLElement);
+      const near = panels.toSorted(
+        (a, b) => Math.abs(a.offsetLeft - start) - Math.abs(b.offsetLeft - start),
+      )[0];
+      const id = near?.dataset["tab"];
+      if (id && id !== selected) onSelect(id);
+    };
+    box.addEventListener("scrollend", settle);
+    return () => box.removeEventListener("scrollend", settle);
+  }, [selected, onSelect]);
+  return rail;
+}
+
+/** Tabs over panels that can also be swiped. Arrow keys move between tabs. */
+export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
+  const base = useId();
+  const rail = useRail(selected, onSelect);
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const at = tabs.findIndex((t) => t.id === selected);
+    const next = by && tabs[(at + by + tabs.length) % tabs.length];
+    if (!next) return;
+    event.preventDefault();
+    onSelect(next.id);
+    list.current?.querySelector<HTMLElement>(`#${CSS.escape(`${base}${next.id}`)}`)?.focus();
+  };
+  return (
+    <>
+      <div className="wrap">
+        <div className="tabs">
+          {/* The keys belong to the tabs inside; the list only hears them in one place. */}
+          {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
+          <div role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
+            {tabs.map((tab) => (
+              <button
+                key={tab.id}
+                type="button"
+                role="tab"
+                id={base + tab.id}
+                aria-controls={`${base}${tab.id}-panel`}
+                aria-selected={tab.id === selected}
+                tabIndex={tab.id === selected ? 0 : -1}
+                onClick={() => onSelect(tab.id)}
+              >
+                {tab.label} {tab.count === undefined ? null : <span className="count">{tab.count}</span>}
+              </button>
+            ))}
+          </div>
+        </div>
+      </div>
+      <div className={classes("rail", tabs.length === 1 && "rail--one")} ref={rail}>
+        {tabs.map((tab) => (
+          <section
+            key={tab.id}
+            role="tabpanel"
+            id={`${base}${tab.id}-panel`}
+            aria-labelledby={base + tab.id}
+            data-tab={tab.id}
+          >
+            {tab.panel}
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import type { ReactNode } from "react";
+import { useId } from "react";
+import { player as copy } from "@/copy/player";
+import type { AmbientTrack } from "@/gen/serein/web/v1/generator_pb";
+import { Range } from "@/ui/Choice";
+import { usePlayer } from "./hooks";
+import { loopOf } from "./recording";
+import { player } from "./runtime";
+
+/** A small drawing for each sound; one we have no drawing for shows rings. */
+const PICTURES: Record<string, ReactNode> = {
+  rain: <path d="M22 12l-3 12M38 8l-4 16M54 14l-3 12M30 30l-3 12M46 28l-4 16M62 30l-3 12" />,
+  ocean: <path d="M12 20q9-8 18 0t18 0 18 0M12 30q9-8 18 0t18 0 18 0M12 40q9-8 18 0t18 0 18 0" />,
+  none: <circle cx="40" cy="28" r="12" strokeDasharray="2 4" />,
+};
+const RINGS = (
+  <>
+    <circle cx="40" cy="30" r="7" />
+    <circle cx="40" cy="30" r="14" opacity=".7" />
+    <circle cx="40" cy="30" r="21" opacity=".4" />
+  </>
+);
+
+function Tile({ id, name, track }: { id: string; name: string; track?: AmbientTrack }) {
+  const chosen = usePlayer((now) => now.loop?.id ?? "none");
+  return (
+    <label>
+      <input
+        type="radio"
+        name="ambience"
+        checked={chosen === id}
+        onChange={() => player.engine.setTrack(loopOf(track))}
+      />
+      <svg viewBox="0 0 80 56" aria-hidden="true">
+        {PICTURES[id] ?? RINGS}
+      </svg>
+      {name}
+    </label>
+  );
+}
+
+export function AmbienceTiles({ tracks }: { tracks: readonly AmbientTrack[] }) {
+  return (
+    <fieldset className="tiles">
+      <legend className="sr">{copy.ambience}</legend>
+      {tracks.map((track) => (
+        <Tile key={track.id} id={track.id} name={track.name} track={track} />
+      ))}
+      <Tile id="none" name={copy.none} />
+    </fieldset>
+  );
+}
+
+function Level({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: number;
+  onChange: (value: number) => void;
+}) {
+  const id = useId();
+  const shown = Math.round(value * 100);
+  return (
+    <div className="level">
+      <label htmlFor={id}>{label}</label>
+      <Range
+        id={id}
+        min={0}
+        max={100}
+        value={shown}
+        onChange={(event) => onChange(Number(event.target.value) / 100)}
+      />
+      <output htmlFor={id}>{shown}</output>
+    </div>
+  );
+}
+
+/** The two volumes, apart from each other. */
+export function Levels({ tracks }: { tracks: readonly AmbientTrack[] }) {
+  const voice = usePlayer((now) => now.voiceVolume);
+  const ambience = usePlayer((now) => now.ambienceVolume);
+  const chosen = usePlayer((now) => now.loop?.id ?? "");
+  const name = tracks.find((t) => t.id === chosen)?.name;
+  return (
+    <div className="levels">
+      <Level label={copy.voice} value={voice} onChange={(v) => player.engine.setVolumes({ voice: v })} />
+      {name ? (
+        <Level label={name} value={ambience} onChange={(v) => player.engine.setVolumes({ ambience: v })} />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { createClient } from "@connectrpc/connect";
+import { createConnectQueryKey } from "@connectrpc/connect-query";
+import { queryClient } from "@/data/query";
+import { refreshSession } from "@/data/session";
+import { transport } from "@/data/transport";
+import { GeneratorService, JourneyService } from "@/gen/serein/web/v1/generator_pb";
+import type { Credits } from "@/gen/serein/web/v1/session_pb";
+import { getSession, onSession, setCredits } from "@/lib/session";
+import { browserPorts } from "./engine/browser";
+import { PlayerEngine } from "./engine/engine";
+import type { LivePorts } from "./live";
+import { LiveMeditation } from "./live";
+import { Player } from "./player";
+
+/** The page's one player and the meditations it follows, on the real transport. */
+
+export const client = createClient(GeneratorService, transport);
+
+export function showCredits(credits: Credits | undefined): void {
+  if (!credits) return;
+  setCredits({ plan: Number(credits.plan), topUp: Number(credits.topUp), held: Number(credits.held) });
+}
+
+/** What was shown of the journey is older than the news; balance and count come with the session. */
+export function journeyChanged(): void {
+  void queryClient.invalidateQueries({
+    queryKey: createConnectQueryKey({ schema: JourneyService, cardinality: undefined }),
+  });
+  void queryClient.invalidateQueries({
+    queryKey: createConnectQueryKey({
+      schema: GeneratorService.method.getGenerator,
+      transport,
+      cardinality: undefined,
+    }),
+  });
+  // A session that could not be read again is read with the next page.
+  void refreshSession().catch(() => undefined);
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const end = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", end);
+      signal.removeEventListener("abort", end);
+      done();
+    };
+    const timer = setTimeout(end, ms);
+    window.addEventListener("online", end);
+    signal.addEventListener("abort", end);
+  });
+}
+
+const ports: LivePorts = {
+  watch: (id, fromSegment, signal) => client.watchMeditation({ id, fromSegment }, { signal }),
+  online: () => navigator.onLine,
+  wait,
+  credits: showCredits,
+  ended: journeyChanged,
+};
+
+const lives = new Map<string, LiveMeditation>();
+
+/** One meditation's live state; the same object for everybody who asks. */
+export function liveOf(id: string): LiveMeditation {
+  const known = lives.get(id);
+  if (known) return known;
+  const live = new LiveMeditation(id, ports);
+  lives.set(id, live);
+  return live;
+}
+
+export const player = new Player(new PlayerEngine(browserPorts()), liveOf);
+
+/** Nothing of one member stays for the next. */
+let uid = getSession().member?.uid;
+onSession(() => {
+  const now = getSession().member?.uid;
+  if (now === uid) return;
+  uid = now;
+  player.close();
+  lives.clear();
+});
