@@ -18,6 +18,6 @@ func (s *Service) Cancel(ctx context.Context, uid, id string) (Meditation, error
 	if err != nil {
 		return Meditation{}, err
 	}
-	s.settleNow(context.WithoutCancel(ctx), m)
+	s.settleNow(ctx, m)
 	return m, nil
 }

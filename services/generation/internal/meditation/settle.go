@@ -32,9 +32,9 @@ func (s *Service) settleAll(ctx context.Context) error {
 	return err
 }
 
-// settleNow tries once; the sweep does what it cannot.
+// settleNow tries once, whoever has left meanwhile; the sweep does what it cannot.
 func (s *Service) settleNow(ctx context.Context, m Meditation) {
-	ctx, cancel := context.WithTimeout(ctx, settleTime)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 	defer cancel()
 	if err := s.settle(ctx, m); err != nil {
 		s.Log.WarnContext(ctx, "hold will be released by the sweep", "meditation", m.ID, "error", err)

@@ -83,9 +83,7 @@ func (w *Worker) await(ctx context.Context, rings <-chan struct{}) {
 // work does one piece of work as far as it goes now, and decides what becomes of it.
 func (w *Worker) work(parent context.Context, m Meditation) {
 	ctx, cancel := context.WithCancelCause(parent)
-	defer cancel(nil)
 	var watching sync.WaitGroup
-	defer watching.Wait()
 	watching.Go(func() { w.guard(ctx, cancel, m) })
 	job := &job{Service: w.service, m: m}
 	err := job.safely(ctx)
@@ -93,6 +91,8 @@ func (w *Worker) work(parent context.Context, m Meditation) {
 		err = cause
 	}
 	cancel(nil)
+	// No heartbeat may arrive after the goodbye: it would take the lease again.
+	watching.Wait()
 	w.conclude(parent, job.m, err)
 }
 
@@ -103,7 +103,7 @@ func (w *Worker) guard(ctx context.Context, cancel context.CancelCauseFunc, m Me
 	beat := time.NewTicker(w.lease / 3)
 	defer beat.Stop()
 	for {
-		if err := w.service.Store.Beat(ctx, m, w.lease); errors.Is(err, ErrLost) {
+		if err := w.beat(ctx, m); errors.Is(err, ErrLost) {
 			cancel(ErrLost)
 			return
 		}
@@ -114,6 +114,13 @@ func (w *Worker) guard(ctx context.Context, cancel context.CancelCauseFunc, m Me
 		case <-beat.C:
 		}
 	}
+}
+
+// beat is not cut off in the middle: the database would do it after we had given up on it.
+func (w *Worker) beat(ctx context.Context, m Meditation) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.lease/3)
+	defer cancel()
+	return w.service.Store.Beat(ctx, m, w.lease)
 }
 
 // conclude writes down what the end of a piece of work means. A process that is stopped gives
