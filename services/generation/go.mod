@@ -7,6 +7,11 @@ require (
 	serein.app/services/platform v0.0.0
 )
 
+require (
+	golang.org/x/text v0.43.0 // indirect
+	pgregory.net/rapid v1.3.0 // indirect
+)
+
 replace (
 	serein.app/proto/gen => ../../proto/gen
 	serein.app/services/platform => ../../services/platform

@@ -82,19 +82,20 @@ func (lib *library) imageFor(typeID string, theme *sheet, sleep bool, rng *rand.
 	return suits[rng.IntN(len(suits))]
 }
 
-// themeOf finds what the title speaks of: the theme whose word comes first, but always "crisis"
+// themeOf finds what the title speaks of: the theme whose word comes first, of
+// two at the same place the longer, but always "crisis"
 // if that is among them. Empty where no word is known.
 func (lib *library) themeOf(title string) string {
 	text := " " + strings.Join(strings.FieldsFunc(strings.ToLower(foldAccents(title)), notLetter), " ") + " "
-	best, at := "", len(text)
+	best, bestWord, at := "", "", len(text)
 	for _, id := range sortedKeys(lib.themes) {
 		for _, word := range lib.themes[id].keywords {
 			i := strings.Index(text, " "+word+" ")
 			if i >= 0 && id == "crisis" {
 				return id
 			}
-			if i >= 0 && i < at {
-				best, at = id, i
+			if i >= 0 && (i < at || i == at && len(word) > len(bestWord)) {
+				best, bestWord, at = id, word, i
 			}
 		}
 	}

@@ -115,7 +115,7 @@ func TestAnotherTitleOrDayGivesAnotherScript(t *testing.T) {
 	})
 }
 
-// Measured when written: 0.23 on average over all sizes, 0.31 for the longest.
+// Measured when written: 14, 16 and 23 in a hundred for the three sizes.
 func TestTwoDaysShareLittle(t *testing.T) {
 	t.Parallel()
 	for _, sizeID := range sizes {
@@ -156,7 +156,7 @@ func common(one, two script.Script) float64 {
 func TestPlainTitlesAreSpokenAndOthersAreNot(t *testing.T) {
 	t.Parallel()
 	for title, spoken := range map[string]string{
-		"After the long meeting": "After the long meeting", "Sleep 😴": "Sleep", "WHY AM I SO ANGRY": "Why am i so angry",
+		"After the long meeting": "After the long meeting", "Sleep 😴": "Sleep", "WHY AM I SO ANGRY": "Why am I so angry",
 		"Café & croissants": "Cafe and croissants", "Rest, then work!": "Rest, then work", "don’t panic": "don't panic",
 		"日本語": "", "<b>bold</b>": "", "asdfghjkl": "", "9am standup": "", "🌊": "", "x": "", "I want to die": "",
 	} {

@@ -61,7 +61,7 @@ func quieten(s string) string {
 	if s == "" || s != strings.ToUpper(s) {
 		return s
 	}
-	return s[:1] + strings.ToLower(s[1:])
+	return strings.ReplaceAll(s[:1]+strings.ToLower(s[1:]), " i ", " I ")
 }
 
 // foldAccents turns "Café" into "Cafe", which a simple synthesiser says better.

@@ -103,6 +103,7 @@ func TestTitlesAreRecognised(t *testing.T) {
 		"After the long meeting": "work", "Can't sleep": "sleep", "EXAM tomorrow": "study", "Grief for Nan": "grief",
 		"Slow morning": "morning", "Flight to Rome": "travel", "My mum": "family", "Bad back": "pain", "So angry": "anger",
 		"Letting go": "change", "I want to die at work": "crisis", "Zebras": "", "": "", "deadlines!": "work",
+		"Night shift": "work", "Night": "sleep",
 	} {
 		require.Equal(t, theme, lib.themeOf(title), title)
 	}

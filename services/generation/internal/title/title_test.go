@@ -1,0 +1,86 @@
+package title_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/text/unicode/norm"
+	"pgregory.net/rapid"
+
+	"serein.app/services/generation/internal/title"
+	"serein.app/services/platform/errs"
+)
+
+func TestGoodTitlesAreKeptAsText(t *testing.T) {
+	t.Parallel()
+	for given, kept := range map[string]string{
+		"  After the long meeting ": "After the long meeting", "Cafe\u0301": "Caf\u00e9", "🌊": "🌊", "x": "x",
+		"شجرة الهدوء": "شجرة الهدوء", "<b>bold</b>": "<b>bold</b>", "Robert'); DROP TABLE": "Robert'); DROP TABLE",
+		strings.Repeat("a", 80): strings.Repeat("a", 80), strings.Repeat("👩‍👩‍👧", 60): strings.Repeat("👩‍👩‍👧", 60),
+	} {
+		clean, err := title.Check(given)
+		require.NoError(t, err, given)
+		require.Equal(t, kept, clean)
+	}
+}
+
+func TestEmptyTitlesAreRefused(t *testing.T) {
+	t.Parallel()
+	for _, given := range []string{"", "   ", "\n\t", "\u200b\u200d", "\u00a0"} {
+		_, err := title.Check(given)
+		require.ErrorIs(t, err, title.ErrRequired, "%q", given)
+	}
+}
+
+func TestLongTitlesAreRefused(t *testing.T) {
+	t.Parallel()
+	for _, given := range []string{strings.Repeat("a", 81), strings.Repeat("語", 81), "a" + strings.Repeat("\u0301", 400)} {
+		_, err := title.Check(given)
+		require.ErrorIs(t, err, title.ErrTooLong, "%q", given)
+	}
+}
+
+func TestHiddenCharactersAreRefused(t *testing.T) {
+	t.Parallel()
+	for _, given := range []string{"a\x00b", "two\nlines", "bell\a", "turn\u202earound", "a\u2028b", "\xff\xfe"} {
+		_, err := title.Check(given)
+		require.ErrorIs(t, err, title.ErrInvalid, "%q", given)
+	}
+}
+
+func TestProfanitiesAreRefusedHoweverTheyAreWritten(t *testing.T) {
+	t.Parallel()
+	for _, given := range []string{
+		"shit", "SHIT happens", "what the f.u.c.k", "Fück this", "oh, fuck!", "rest-shit-rest", "ｆｕｃｋ", "bull*shit*", "a wanker's day",
+	} {
+		_, err := title.Check(given)
+		require.ErrorIs(t, err, title.ErrProfane, given)
+		require.Equal(t, "Title must not contain profanities", errs.From(err).Public)
+		require.Equal(t, "title", errs.From(err).Field)
+	}
+}
+
+func TestInnocentWordsPass(t *testing.T) {
+	t.Parallel()
+	for _, given := range []string{
+		"Scunthorpe", "Assess the day", "My cockatoo", "Class of Essex", "Shiitake", "Cocktail hour", "Dickens", "Pass it on", "Arsenal",
+	} {
+		_, err := title.Check(given)
+		require.NoError(t, err, given)
+	}
+}
+
+func TestWhatIsKeptIsKeptAgainUnchanged(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(rt *rapid.T) {
+		clean, err := title.Check(rapid.String().Draw(rt, "title"))
+		if err != nil {
+			return
+		}
+		again, err := title.Check(clean)
+		require.NoError(rt, err)
+		require.Equal(rt, clean, again)
+		require.True(rt, norm.NFC.IsNormalString(clean))
+	})
+}
