@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"runtime/debug"
 	"time"
 
@@ -48,7 +49,11 @@ func (b *Bus) Consume(ctx context.Context, c Consumer) error {
 			err = b.fetchAll(ctx, c, consumer)
 		}
 		if err != nil && ctx.Err() == nil {
-			b.log.DebugContext(ctx, "consumer waits for the broker", "consumer", c.Name, "error", err)
+			level := slog.LevelDebug // the connection has warned already
+			if b.conn.IsConnected() {
+				level = slog.LevelWarn
+			}
+			b.log.Log(ctx, level, "consumer starts again", "consumer", c.Name, "error", err)
 			pause(ctx, 500*time.Millisecond)
 		}
 	}
@@ -71,16 +76,25 @@ func (b *Bus) declare(ctx context.Context, c Consumer) (jetstream.Consumer, erro
 
 func (b *Bus) fetchAll(ctx context.Context, c Consumer, consumer jetstream.Consumer) error {
 	for ctx.Err() == nil {
-		batch, err := consumer.Fetch(1, jetstream.FetchMaxWait(fetchTime), jetstream.FetchContext(ctx))
-		if err != nil {
+		if err := b.fetchOne(ctx, c, consumer); err != nil {
 			return err
 		}
-		for msg := range batch.Messages() {
-			b.deliver(ctx, c, msg)
-		}
-		if err := batch.Error(); err != nil && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, context.DeadlineExceeded) {
-			return err
-		}
+	}
+	return nil
+}
+
+func (b *Bus) fetchOne(ctx context.Context, c Consumer, consumer jetstream.Consumer) error {
+	wait, cancel := context.WithTimeout(ctx, fetchTime)
+	defer cancel()
+	batch, err := consumer.Fetch(1, jetstream.FetchContext(wait))
+	if err != nil {
+		return err
+	}
+	for msg := range batch.Messages() {
+		b.deliver(ctx, c, msg)
+	}
+	if err := batch.Error(); err != nil && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, context.DeadlineExceeded) {
+		return err
 	}
 	return nil
 }

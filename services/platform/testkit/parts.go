@@ -45,5 +45,5 @@ func findPart(name string) (string, error) {
 // Logger writes to the test's log.
 func Logger(t testing.TB) *slog.Logger {
 	t.Helper()
-	return slog.New(slog.NewTextHandler(t.Output(), nil))
+	return slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug}))
 }

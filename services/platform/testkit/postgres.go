@@ -156,13 +156,9 @@ var ownServer = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	port, err := FreePort()
-	if err != nil {
-		return "", err
-	}
 	// It ends with this process (see embedded) and its folder is the system's to clean.
 	server, err := embedded.Start(context.Background(), embedded.Config{
-		Binaries: binaries, Data: filepath.Join(dir, "data"), Port: port, Password: rolePassword, Fast: true, Log: log,
+		Binaries: binaries, Data: filepath.Join(dir, "data"), Password: rolePassword, Fast: true, Log: log,
 	})
 	if err != nil {
 		return "", err

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,7 +26,7 @@ type Config struct {
 	Binaries string
 	// Data is the folder of the cluster; it is made at the first start.
 	Data string
-	// Port on loopback.
+	// Port on loopback; 0 picks a free one.
 	Port int
 	// Password of the administrator, the role postgres.
 	Password string
@@ -52,11 +53,25 @@ const (
 
 // Start makes the cluster where there is none, starts the server and waits until it answers.
 func Start(ctx context.Context, cfg Config) (*Server, error) {
+	var err error
+	if cfg.Binaries, err = filepath.Abs(cfg.Binaries); err != nil {
+		return nil, err
+	}
+	if cfg.Data, err = filepath.Abs(cfg.Data); err != nil {
+		return nil, err
+	}
 	if err := hydrate(cfg.Binaries); err != nil {
 		return nil, fmt.Errorf("PostgreSQL binaries: %w", err)
 	}
 	if err := initialise(ctx, cfg); err != nil {
 		return nil, fmt.Errorf("make the database cluster: %w", err)
+	}
+	if cfg.Port == 0 {
+		port, err := freePort()
+		if err != nil {
+			return nil, err
+		}
+		cfg.Port = port
 	}
 	s := &Server{cfg: cfg, done: make(chan struct{})}
 	if err := s.launch(); err != nil {
@@ -69,6 +84,15 @@ func Start(ctx context.Context, cfg Config) (*Server, error) {
 		return nil, err
 	}
 	return s, nil
+}
+
+func freePort() (int, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // returns at once
+	if err != nil {
+		return 0, err
+	}
+	addr, _ := listener.Addr().(*net.TCPAddr)
+	return addr.Port, listener.Close()
 }
 
 // URL of a database for the administrator.

@@ -1,0 +1,85 @@
+# Serein: `make run` starts the whole product, `make test` proves it. Both install what they need.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+export npm_config_fund := false
+export npm_config_audit := false
+export npm_config_update_notifier := false
+export npm_config_loglevel := error
+
+BIN := $(CURDIR)/.cache/bin
+PARTS := deploy/local/node_modules/.installed
+MODULES := frontend/node_modules/.installed
+APP := frontend/dist/.built
+VALIDATE := .cache/protovalidate/buf/validate/validate.proto
+# The app's sources: what a new build depends on.
+APP_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -path frontend/dist -prune -o -type f -print 2>/dev/null)
+
+.PHONY: help run test unit e2e generate lint format bench parts tools chromium clean
+
+help: ## what can be done here
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+run: tools $(PARTS) $(APP) ## start the whole product on this machine
+	@go run ./deploy/local/cmd/serein
+
+test: tools $(PARTS) $(APP) chromium ## prove it: unit, browser and fault tests
+	@deploy/test.sh
+
+unit: tools $(PARTS) ## unit and property tests alone
+	@deploy/test.sh unit
+
+e2e: tools $(PARTS) $(APP) chromium ## browser and fault tests alone
+	@deploy/test.sh e2e
+
+generate: tools $(MODULES) $(VALIDATE) $(BIN)/.generators ## write generated code anew
+	@deploy/generate.sh
+
+lint: tools $(MODULES) $(VALIDATE) $(BIN)/.linter ## every linter, as CI runs them
+	@deploy/lint.sh
+
+format: tools $(MODULES) $(BIN)/.linter ## format all code
+	@deploy/lint.sh --fix
+
+bench: tools $(PARTS) $(APP) ## measure, each figure beside its limit; ledger in deploy/load/README.md
+	@go run ./deploy/load
+
+parts: tools $(PARTS) ## PostgreSQL, the narrator and the encoder for tests of single packages
+
+clean: ## remove everything that was built; data stays
+	@rm -rf .cache frontend/dist frontend/node_modules deploy/local/node_modules
+
+tools:
+	@for tool in go node npm git; do command -v $$tool >/dev/null || { echo "Serein needs $$tool, which is not installed." >&2; exit 1; }; done
+
+chromium:
+	@deploy/chromium.sh
+
+$(PARTS): deploy/local/package-lock.json
+	@echo "Installing PostgreSQL, the narrator and the encoder"
+	@cd deploy/local && npm ci --silent
+	@touch $@
+
+$(MODULES): frontend/package-lock.json
+	@echo "Installing the app's packages"
+	@cd frontend && npm ci --silent
+	@touch $@
+
+$(APP): $(MODULES) $(APP_SOURCES)
+	@echo "Building the app"
+	@cd frontend && npm run --silent build
+	@touch $@
+
+$(VALIDATE): deploy/tools/go.mod
+	@deploy/tools/protovalidate.sh $(CURDIR)/.cache/protovalidate
+
+$(BIN)/.generators: deploy/tools/go.mod
+	@echo "Building the code generators"
+	@GOWORK=off GOBIN=$(BIN) go -C deploy/tools install tool
+	@touch $@
+
+$(BIN)/.linter: deploy/tools/lint/go.mod
+	@echo "Building the linter"
+	@GOWORK=off GOBIN=$(BIN) go -C deploy/tools/lint install tool
+	@touch $@

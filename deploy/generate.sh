@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Writes generated code anew: Go and TypeScript from proto/, Go from each service's SQL.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+buf=frontend/node_modules/.bin/buf
+rm -rf proto/gen/serein frontend/src/gen
+$buf generate
+$buf generate --template frontend/buf.gen.yaml
+for config in services/*/sqlc.yaml; do
+  (cd "$(dirname "$config")" && ../../.cache/bin/sqlc generate)
+done

@@ -1,0 +1,159 @@
+package stack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"serein.app/deploy/local/broker"
+	"serein.app/deploy/local/cache"
+	"serein.app/deploy/local/inbox"
+	"serein.app/services/platform/postgres/embedded"
+)
+
+// assign gives every part its port: the given ones as they are, the others free ones.
+func (s *Stack) assign() error {
+	for _, fixed := range []struct {
+		name string
+		port int
+	}{{"gateway", s.options.Port}, {"inbox", s.options.InboxPort}} {
+		if fixed.port == 0 {
+			continue
+		}
+		if !free(fixed.port) {
+			return fmt.Errorf("port %d is in use by another program; choose one with %s=…",
+				fixed.port, map[string]string{"gateway": "PORT", "inbox": "INBOX_PORT"}[fixed.name])
+		}
+		s.settings.Ports[fixed.name], s.settings.taken[fixed.port] = fixed.port, true
+	}
+	for _, name := range []string{
+		"gateway", "inbox", "status", "gateway-admin", "smtp", "postgres", "nats", "redis",
+		"identity", "billing", "content", "generation", "mail",
+	} {
+		if s.settings.taken[s.settings.Ports[name]] {
+			continue
+		}
+		if _, err := s.settings.port(name); err != nil {
+			return err
+		}
+	}
+	return s.settings.save()
+}
+
+func (s *Stack) loopback(name string) string {
+	return fmt.Sprintf("127.0.0.1:%d", s.settings.Ports[name])
+}
+
+func (s *Stack) data(name string) string { return filepath.Join(s.options.DataDir, name) }
+
+// startInfrastructure starts what the services stand on, all of it side by side.
+func (s *Stack) startInfrastructure(ctx context.Context) error {
+	parts := []*part{
+		{name: "inbox", address: s.InboxURL(), start: s.startInbox},
+		{name: "status", address: s.StatusURL(), start: s.startStatus},
+	}
+	if s.options.DatabaseURL == "" {
+		parts = append(parts, &part{name: "postgres", address: s.loopback("postgres"), start: s.startPostgres})
+	}
+	if s.options.NATSURL == "" {
+		parts = append(parts, &part{name: "nats", address: s.loopback("nats"), start: s.startBroker})
+	}
+	if s.options.RedisURL == "" {
+		parts = append(parts, &part{name: "redis", address: s.loopback("redis"), start: s.startCache})
+	}
+	s.options.Tell("Starting PostgreSQL, the broker and the inbox")
+	return s.startAll(ctx, parts)
+}
+
+func (s *Stack) startPostgres(ctx context.Context) (running, error) {
+	log, err := os.OpenFile(s.data("logs/postgres.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return running{}, err
+	}
+	arch := map[string]string{"amd64": "x64"}[runtime.GOARCH]
+	if arch == "" {
+		arch = runtime.GOARCH
+	}
+	server, err := embedded.Start(ctx, embedded.Config{
+		Binaries: s.nodeModule("@embedded-postgres", runtime.GOOS+"-"+arch, "native"),
+		Data:     s.data("postgres"), Port: s.settings.Ports["postgres"],
+		Password: s.settings.password("postgres"), Log: log,
+	})
+	if err != nil {
+		return running{}, errors.Join(err, log.Close())
+	}
+	live := loop(ctx, func(ctx context.Context) error {
+		defer func() { _ = log.Close() }()
+		select {
+		case <-ctx.Done():
+			return server.Stop()
+		case <-server.Done():
+			return errors.New("PostgreSQL ended; see logs/postgres.log")
+		}
+	})
+	live.kill = server.Kill
+	return live, nil
+}
+
+func (s *Stack) startBroker(ctx context.Context) (running, error) {
+	nats, err := broker.Start(s.settings.Ports["nats"], s.data("nats"))
+	if err != nil {
+		return running{}, err
+	}
+	return loop(ctx, func(ctx context.Context) error { return broker.Run(ctx, nats) }), nil
+}
+
+func (s *Stack) startCache(ctx context.Context) (running, error) {
+	redis, err := cache.Start(s.loopback("redis"), s.options.DataDir)
+	if err != nil {
+		return running{}, err
+	}
+	return loop(ctx, redis.Run), nil
+}
+
+func (s *Stack) startInbox(ctx context.Context) (running, error) {
+	box, err := inbox.Open(s.data("inbox"))
+	if err != nil {
+		return running{}, err
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", s.loopback("smtp"))
+	if err != nil {
+		return running{}, err
+	}
+	mail := inbox.SMTP(box, s.loopback("smtp"))
+	page, err := s.servePage(ctx, "inbox", inbox.Handler(box))
+	if err != nil {
+		return running{}, errors.Join(err, listener.Close())
+	}
+	go func() { _ = mail.Serve(listener) }()
+	return loop(ctx, func(ctx context.Context) error {
+		<-ctx.Done()
+		<-page.done
+		return errors.Join(mail.Close(), page.err())
+	}), nil
+}
+
+// servePage serves one of the stack's own small pages.
+func (s *Stack) servePage(ctx context.Context, name string, handler http.Handler) (running, error) {
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", s.loopback(name))
+	if err != nil {
+		return running{}, err
+	}
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute}
+	go func() { _ = server.Serve(listener) }()
+	return loop(ctx, func(ctx context.Context) error {
+		<-ctx.Done()
+		return server.Close()
+	}), nil
+}
+
+// nodeModule is the path of a file in a package of deploy/local/package.json.
+func (s *Stack) nodeModule(path ...string) string {
+	return filepath.Join(append([]string{s.options.Root, "deploy", "local", "node_modules"}, path...)...)
+}

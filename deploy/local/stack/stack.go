@@ -1,0 +1,269 @@
+// Package stack is the whole product on one machine: PostgreSQL, NATS, Redis, an SMTP inbox,
+// the services and the gateway, each on its own loopback port with real calls between them.
+// A part whose address is given from outside is not started.
+//
+// It owns wiring only; what a part does is the part's own business.
+package stack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// Options of a stack.
+type Options struct {
+	// DataDir holds everything that lasts; deleting it removes it all.
+	DataDir string
+	// Root is the repository's folder: binary parts and the built app are found below it.
+	Root string
+	// Port of the gateway and InboxPort of the inbox; 0 picks a free one.
+	Port, InboxPort int
+	// DatabaseURL (as administrator), NATSURL, RedisURL and SMTPURL replace embedded parts.
+	DatabaseURL, NATSURL, RedisURL, SMTPURL string
+	// Binaries is a folder of service binaries; where it is set, every service is a process of
+	// its own, which can be killed. Otherwise they run in this one.
+	Binaries string
+	// Tell hears what the stack is doing, in short sentences.
+	Tell func(string)
+	// Environ is added to the environment of every service, for tests.
+	Environ map[string]string
+}
+
+// Stack is a running product.
+type Stack struct {
+	options  Options
+	settings *settings
+	log      *slog.Logger
+	started  time.Time
+	ctx      context.Context //nolint:containedctx // the life of the parts, ended by Stop
+	cancel   context.CancelFunc
+
+	mu    sync.Mutex
+	parts []*part
+}
+
+// part is one piece that can be stopped and started by itself.
+type part struct {
+	name, address string
+	// start makes it run; it returns when the part answers. The running part ends with its
+	// context, and done is closed then.
+	start func(ctx context.Context) (running, error)
+	cancel context.CancelFunc
+	live   running
+}
+
+// running is a part that runs.
+type running struct {
+	// done is closed when the part has ended.
+	done <-chan struct{}
+	// kill ends it as a crash would; nil where there is no difference to a stop.
+	kill func()
+	// err gives why it ended; valid after done.
+	err func() error
+}
+
+// stopTime bounds the stop of one part.
+const stopTime = 20 * time.Second
+
+// Start runs the whole product and returns when every part is ready.
+func Start(ctx context.Context, o Options) (_ *Stack, err error) {
+	if o.Tell == nil {
+		o.Tell = func(string) {}
+	}
+	if err := os.MkdirAll(filepath.Join(o.DataDir, "logs"), 0o700); err != nil {
+		return nil, err
+	}
+	settings, err := openSettings(o.DataDir)
+	if err != nil {
+		return nil, err
+	}
+	life, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	s := &Stack{
+		options: o, settings: settings, started: time.Now(), ctx: life, cancel: cancel,
+		log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.Stop())
+		}
+	}()
+	if err := s.assign(); err != nil {
+		return nil, err
+	}
+	if err := s.startInfrastructure(ctx); err != nil {
+		return nil, err
+	}
+	o.Tell("Preparing the databases")
+	if err := s.migrate(ctx); err != nil {
+		return nil, err
+	}
+	o.Tell("Starting the services")
+	if err := s.startAll(ctx, s.programs()); err != nil {
+		return nil, err
+	}
+	return s, s.settings.save()
+}
+
+// URL is the product's address in a browser.
+func (s *Stack) URL() string { return fmt.Sprintf("http://localhost:%d", s.settings.Ports["gateway"]) }
+
+// InboxURL is the address of the page that shows the mails.
+func (s *Stack) InboxURL() string {
+	return fmt.Sprintf("http://localhost:%d", s.settings.Ports["inbox"])
+}
+
+// StatusURL is the address of the page that shows the parts.
+func (s *Stack) StatusURL() string {
+	return fmt.Sprintf("http://localhost:%d", s.settings.Ports["status"])
+}
+
+// ServiceURL is the loopback address of a service.
+func (s *Stack) ServiceURL(name string) string {
+	return fmt.Sprintf("http://127.0.0.1:%d", s.settings.Ports[name])
+}
+
+// StartPart runs a part that was stopped, and waits until it answers.
+func (s *Stack) StartPart(ctx context.Context, name string) error {
+	p, err := s.find(name)
+	if err != nil {
+		return err
+	}
+	return s.launch(ctx, p)
+}
+
+// StopPart ends a part in order and waits for it.
+func (s *Stack) StopPart(name string) error {
+	p, err := s.find(name)
+	if err != nil {
+		return err
+	}
+	return p.stop()
+}
+
+// KillPart ends a part as a crash would, where the part is a process; otherwise it stops it.
+func (s *Stack) KillPart(name string) error {
+	p, err := s.find(name)
+	if err != nil {
+		return err
+	}
+	if p.live.kill == nil {
+		return p.stop()
+	}
+	p.live.kill()
+	<-p.live.done
+	p.cancel()
+	return nil
+}
+
+// Failed gives a channel that hears of the first part that ends by itself.
+func (s *Stack) Failed() <-chan error {
+	failed := make(chan error, 1)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range s.parts {
+		go func() {
+			select {
+			case <-p.live.done:
+			case <-s.ctx.Done():
+				return
+			}
+			if s.ctx.Err() == nil {
+				select {
+				case failed <- fmt.Errorf("%s ended: %w", p.name, p.live.err()):
+				default:
+				}
+			}
+		}()
+	}
+	return failed
+}
+
+// Stop ends everything, the last part started first.
+func (s *Stack) Stop() error {
+	s.mu.Lock()
+	parts := s.parts
+	s.parts = nil
+	s.mu.Unlock()
+	var faults []error
+	for i := len(parts) - 1; i >= 0; i-- {
+		faults = append(faults, parts[i].stop())
+	}
+	s.cancel()
+	return errors.Join(faults...)
+}
+
+func (s *Stack) find(name string) (*part, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range s.parts {
+		if p.name == name {
+			return p, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no part %q", name)
+}
+
+// startAll starts parts side by side and keeps them in the order given.
+func (s *Stack) startAll(ctx context.Context, parts []*part) error {
+	faults := make([]error, len(parts))
+	var all sync.WaitGroup
+	for i, p := range parts {
+		all.Go(func() {
+			if err := s.launch(ctx, p); err != nil {
+				faults[i] = fmt.Errorf("%s: %w", p.name, err)
+			}
+		})
+	}
+	all.Wait()
+	s.mu.Lock()
+	s.parts = append(s.parts, parts...)
+	s.mu.Unlock()
+	return errors.Join(faults...)
+}
+
+func (s *Stack) launch(ctx context.Context, p *part) error {
+	life, cancel := context.WithCancel(s.ctx)
+	stopEarly := context.AfterFunc(ctx, cancel)
+	live, err := p.start(life)
+	if err != nil {
+		cancel()
+		return err
+	}
+	stopEarly()
+	p.cancel, p.live = cancel, live
+	return nil
+}
+
+func (p *part) stop() error {
+	if p.cancel == nil {
+		return nil // it never ran
+	}
+	p.cancel()
+	select {
+	case <-p.live.done:
+		return p.live.err()
+	case <-time.After(stopTime):
+		if p.live.kill != nil {
+			p.live.kill()
+		}
+		return fmt.Errorf("%s did not stop in time", p.name)
+	}
+}
+
+// loop turns a function that runs until its context ends into a part that runs.
+func loop(ctx context.Context, run func(context.Context) error) running {
+	done := make(chan struct{})
+	var result error
+	go func() {
+		defer close(done)
+		result = run(ctx)
+	}()
+	return running{done: done, err: func() error { return result }}
+}
