@@ -7,9 +7,12 @@ import (
 	"serein.app/services/platform/loudness"
 )
 
+// tail is how long the room is heard after a sentence, in samples.
+const tail = sound.Rate * 4 / 10
+
 // dress gives speech as it comes from the synthesiser the narrator's sound: tract, equaliser,
-// pace of its pauses, evenness and level. It cuts the silence around it. Empty or silent
-// speech gives nothing.
+// pace of its pauses, evenness, room and level. It cuts the silence around the speech and
+// leaves the room's tail after it. Empty or silent speech gives nothing.
 func (v Voice) dress(speech Speech) []float32 {
 	if len(speech.Samples) == 0 {
 		return nil
@@ -19,9 +22,16 @@ func (v Voice) dress(speech Speech) []float32 {
 		f.Apply(samples)
 	}
 	samples = calm(samples)
+	if len(samples) == 0 {
+		return nil
+	}
 	sound.Gain(samples, target-v.loudness)
 	evening.Apply(samples)
-	debug(v, levelInFile(samples), 0, len(samples))
+	sound.FadeIn(samples, fadeIn)
+	sound.FadeOut(samples, fadeOut)
+	samples = append(samples, make([]float32, tail)...)
+	room.Apply(samples)
+	sound.FadeOut(samples, tail/4)
 	if level := levelInFile(samples); !math.IsInf(level, -1) {
 		sound.Gain(samples, max(-mostCorrection, min(target-level, mostCorrection)))
 	}
@@ -31,8 +41,8 @@ func (v Voice) dress(speech Speech) []float32 {
 // levelInFile measures a sentence as it will count in the recording, with quiet on both
 // sides: the blocks at its edges are part of the whole file's loudness.
 func levelInFile(samples []float32) float64 {
-	const edge = sound.Rate * 3 / 10 // three steps of 100 ms: every block that touches the sentence
-	padded := make([]float32, len(samples)+2*edge+sound.Rate/10)
+	const edge = sound.Rate * 3 / 10 // a block of 400 ms that touches the sentence starts here
+	padded := make([]float32, edge+len(samples))
 	copy(padded[edge:], samples)
 	return loudness.Integrated(sound.Rate, padded)
 }
@@ -58,4 +68,3 @@ func calm(samples []float32) []float32 {
 	}
 	return append(out, samples[at:whole.End]...)
 }
-var debug func(Voice,float64,float64,int)

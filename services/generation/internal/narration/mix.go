@@ -34,42 +34,61 @@ const (
 	ceiling = -2.0
 )
 
-// mix joins the sentences of a segment.
+// mix joins the sentences of a segment. The room's tail of one lies under the next.
 type mix struct {
 	samples []float32
+	end     int // of the last sentence, without its tail
 	lines   []Line
 	silence int // planned, in samples
 }
 
 func newMix(silence time.Duration) *mix {
-	return &mix{samples: make([]float32, lead), silence: count(max(silence, leastSilence))}
+	return &mix{end: lead, silence: count(max(silence, leastSilence))}
 }
 
-// add appends a sentence, after a breath if it is not the first.
-func (m *mix) add(text string, samples []float32) {
-	if len(samples) == 0 {
-		return
+// add appends a sentence in its pieces, after a breath if it is not the first. A sentence
+// without sound is left out.
+func (m *mix) add(text string, pieces [][]float32) {
+	start := -1
+	for _, piece := range pieces {
+		if len(piece) == 0 {
+			continue
+		}
+		if start >= 0 {
+			m.end += count(pieceGap)
+		} else if len(m.lines) > 0 {
+			m.end += count(sentenceGap)
+		}
+		if start < 0 {
+			start = m.end
+		}
+		m.lay(piece)
 	}
-	if len(m.lines) > 0 {
-		m.samples = append(m.samples, make([]float32, count(sentenceGap))...)
+	if start >= 0 {
+		m.lines = append(m.lines, Line{text, duration(start + mp3.Delay), duration(m.end + mp3.Delay)})
 	}
-	sound.FadeIn(samples, fadeIn)
-	sound.FadeOut(samples, fadeOut)
-	start := len(m.samples)
-	m.samples = append(m.samples, samples...)
-	m.lines = append(m.lines, Line{
-		Text:  text,
-		Start: duration(start + mp3.Delay),
-		End:   duration(len(m.samples) + mp3.Delay),
-	})
 }
 
-// finish appends the silence, adds the room and gives whole frames.
+// lay adds a piece at the end.
+func (m *mix) lay(piece []float32) {
+	m.grow(m.end + len(piece))
+	for i, s := range piece {
+		m.samples[m.end+i] += s
+	}
+	m.end += len(piece) - tail
+}
+
+func (m *mix) grow(n int) {
+	if n > len(m.samples) {
+		m.samples = append(m.samples, make([]float32, n-len(m.samples))...)
+	}
+}
+
+// finish appends the silence and gives whole frames.
 func (m *mix) finish() []float32 {
-	trailing := m.silence - lead - between
-	quiet := (frame - (len(m.samples)+trailing)%frame) % frame
-	m.samples = append(m.samples, make([]float32, quiet+trailing)...)
-	room.Apply(m.samples)
+	whole := (m.end + m.silence - lead - between + frame - 1) / frame * frame
+	m.grow(whole)
+	m.samples = m.samples[:whole]
 	sound.FadeOut(m.samples, fadeOut)
 	sound.Limit(m.samples, ceiling)
 	return m.samples

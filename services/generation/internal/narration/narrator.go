@@ -108,11 +108,11 @@ func next(ctx context.Context, results <-chan chan result) (Segment, error) {
 func (n *Narrator) render(ctx context.Context, voice Voice, p part) (Segment, error) {
 	mix := newMix(p.silence)
 	for _, sentence := range p.sentences {
-		samples, err := n.sentence(ctx, voice, sentence)
+		pieces, err := n.sentence(ctx, voice, sentence)
 		if err != nil {
 			return Segment{}, err
 		}
-		mix.add(sentence, samples)
+		mix.add(sentence, pieces)
 	}
 	samples := mix.finish()
 	data, err := n.encode(ctx, samples)
@@ -129,23 +129,16 @@ func (n *Narrator) render(ctx context.Context, voice Voice, p part) (Segment, er
 }
 
 // sentence speaks one sentence, in pieces if it is long, and dresses it.
-func (n *Narrator) sentence(ctx context.Context, voice Voice, text string) ([]float32, error) {
-	var whole []float32
+func (n *Narrator) sentence(ctx context.Context, voice Voice, text string) ([][]float32, error) {
+	var pieces [][]float32
 	for _, piece := range split(text) {
 		speech, err := n.synth.Speak(ctx, voice.utterance(piece))
 		if err != nil {
 			return nil, err
 		}
-		samples := voice.dress(speech)
-		if len(samples) == 0 {
-			continue
-		}
-		if len(whole) > 0 {
-			whole = append(whole, make([]float32, count(pieceGap))...)
-		}
-		whole = append(whole, samples...)
+		pieces = append(pieces, voice.dress(speech))
 	}
-	return whole, nil
+	return pieces, nil
 }
 
 // encode makes a whole stream of the samples.
