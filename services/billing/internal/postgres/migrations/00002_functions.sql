@@ -184,6 +184,9 @@ DECLARE
     b balances;
     h holds;
 BEGIN
+    IF p_amount <= 0 THEN
+        RAISE EXCEPTION 'hold of % credits', p_amount USING ERRCODE = 'invalid_parameter_value';
+    END IF;
     SELECT * INTO b FROM balances WHERE uid = p_uid FOR UPDATE;
     IF b.next_due <= p_now THEN
         outcome := 'due';

@@ -1,0 +1,361 @@
+package billing
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+
+	billingv1 "serein.app/proto/gen/serein/billing/v1"
+	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
+	eventsv1 "serein.app/proto/gen/serein/events/v1"
+	billingrpc "serein.app/services/billing/internal/rpc"
+	"serein.app/services/platform/auth"
+	"serein.app/services/platform/bus"
+	"serein.app/services/platform/config"
+	"serein.app/services/platform/errs"
+	"serein.app/services/platform/outbox"
+	"serein.app/services/platform/postgres"
+	"serein.app/services/platform/rpc"
+	"serein.app/services/platform/server"
+	"serein.app/services/platform/testkit"
+)
+
+// running is the whole service on its own database and broker.
+type running struct {
+	testkit.DB
+	broker *testkit.Broker
+	url    string
+}
+
+func start(t testing.TB) *running {
+	t.Helper()
+	r := &running{DB: testkit.Postgres(t, name, Migrate), broker: testkit.NewBroker(t)}
+	tel := testkit.Telemetry(t)
+	s := server.New(name, server.Config{Addr: "127.0.0.1:0"}, tel)
+	require.NoError(t, build(t.Context(), s, Config{
+		Postgres: postgres.Config{URL: config.URL(r.URL), MaxConns: 8},
+		Auth:     testkit.Auth(t, name), BusURL: config.URL(r.broker.URL),
+	}, tel))
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Run(ctx) }()
+	t.Cleanup(func() {
+		stop()
+		require.NoError(t, <-ended)
+	})
+	addr, err := s.Addr(t.Context())
+	require.NoError(t, err)
+	r.url = "http://" + addr
+	return r
+}
+
+func (r *running) credits(t testing.TB, as string) billingv1connect.CreditServiceClient {
+	c, url, options := testkit.Dialer(t, as).To(name, r.url)
+	return billingv1connect.NewCreditServiceClient(c, url, options)
+}
+
+func (r *running) accounts(t testing.TB, as string) billingv1connect.AccountServiceClient {
+	c, url, options := testkit.Dialer(t, as).To(name, r.url)
+	return billingv1connect.NewAccountServiceClient(c, url, options)
+}
+
+func (r *running) ledger(t testing.TB, as string) billingv1connect.LedgerServiceClient {
+	c, url, options := testkit.Dialer(t, as).To(name, r.url)
+	return billingv1connect.NewLedgerServiceClient(c, url, options)
+}
+
+// topUp grants credits that never expire, as the owner of the database.
+func (r *running) topUp(t testing.TB, uid string, amount int64) {
+	t.Helper()
+	_, err := r.Pool.Exec(t.Context(), `SELECT grant_credits($1, 'top_up', $2, 'gift:' || gen_random_uuid(), NULL, 'A gift', '', now())`, uid, amount)
+	require.NoError(t, err)
+}
+
+func newMember() string { return uuid.Must(uuid.NewV7()).String() }
+
+func holdRequest(uid string, amount int64, key string) *billingv1.HoldRequest {
+	return &billingv1.HoldRequest{
+		Uid: uid, Amount: amount, IdempotencyKey: key, Reference: "meditation:" + key, Description: "A quiet evening", TtlSeconds: 600,
+	}
+}
+
+func requireReason(t testing.TB, err error, reason string) *errs.Error {
+	t.Helper()
+	require.Error(t, err)
+	e := errs.From(err)
+	require.Equal(t, reason, e.Reason, "%v", err)
+	return e
+}
+
+// confirm publishes "user confirmed" as identity would, and gives the event's id.
+func confirm(t testing.TB, b *bus.Bus, uid string, times int) {
+	t.Helper()
+	out := outbox.New(nil, b, "identity", testkit.Logger(t), time.Now)
+	row, err := out.Row(t.Context(), outbox.Event{
+		Subject: "serein.identity.user.confirmed.v1", Aggregate: uid, UID: uid,
+		Message: &eventsv1.UserConfirmed{Uid: uid, Username: "ada", Email: "ada@example.com", GivenName: "Ada"},
+	})
+	require.NoError(t, err)
+	_, err = b.EnsureStream(t.Context(), "identity")
+	require.NoError(t, err)
+	for i := range times {
+		// Another message id each time, so that only the inbox can know the event again.
+		n, err := b.Publish(t.Context(), bus.StreamName("identity"), []bus.Message{{
+			ID: fmt.Sprint(row.ID, "/", i), Subject: row.Subject, Data: row.Payload,
+		}})
+		require.NoError(t, err)
+		require.Equal(t, 1, n)
+	}
+}
+
+func (r *running) bus(t testing.TB) *bus.Bus {
+	t.Helper()
+	b, err := bus.Connect(r.broker.URL, "test", testkit.Logger(t))
+	require.NoError(t, err)
+	t.Cleanup(b.Close)
+	require.Eventually(t, func() bool {
+		_, err := b.EnsureStream(t.Context(), "identity")
+		return err == nil
+	}, 10*time.Second, 10*time.Millisecond)
+	return b
+}
+
+func count(t testing.TB, db *pgxpool.Pool, sql string, args ...any) int {
+	t.Helper()
+	rows, err := db.Query(t.Context(), sql, args...)
+	require.NoError(t, err)
+	n, err := pgx.CollectExactlyOneRow(rows, pgx.RowTo[int])
+	require.NoError(t, err)
+	return n
+}
+
+func TestAConfirmedMemberGetsOneTrialHoweverOftenTheEventComes(t *testing.T) {
+	t.Parallel()
+	r := start(t)
+	b := r.bus(t)
+	uid, accounts := newMember(), r.accounts(t, "gateway")
+	ctx := auth.WithMember(t.Context(), uid)
+
+	before, err := accounts.GetAccount(ctx, &billingv1.GetAccountRequest{})
+	require.NoError(t, err)
+	require.Nil(t, before.GetSubscription(), "a member whose trial has not started has no plan")
+	require.Zero(t, before.GetBalance().GetPlanAvailable())
+
+	confirm(t, b, uid, 3) // one event delivered three times
+	confirm(t, b, uid, 1) // and told again by another event
+	other := newMember()
+	confirm(t, b, other, 1)
+	require.Eventually(t, func() bool {
+		return count(t, r.Pool, `SELECT count(*)::int FROM subscriptions WHERE uid = $1`, other) == 1
+	}, 20*time.Second, 20*time.Millisecond, "events are handled in order, so all before are done")
+
+	account, err := accounts.GetAccount(ctx, &billingv1.GetAccountRequest{})
+	require.NoError(t, err)
+	sub := account.GetSubscription()
+	require.Equal(t, "free-trial", sub.GetPlanId())
+	require.Equal(t, "Free trial", sub.GetPlanName())
+	require.True(t, sub.GetActive())
+	require.Equal(t, 7*24*time.Hour, sub.GetEndsAt().AsTime().Sub(sub.GetStartsAt().AsTime()))
+	require.EqualValues(t, 8, account.GetBalance().GetPlanAvailable())
+	require.Equal(t, 1, count(t, r.Pool, `SELECT count(*)::int FROM entries WHERE uid = $1`, uid), "one grant")
+	require.Equal(t, 3, count(t, r.Pool, `SELECT count(*)::int FROM inbox`), "three events, of which one came three times")
+	require.Equal(t, 2, count(t, r.Pool, `SELECT count(*)::int FROM outbox WHERE subject = 'serein.billing.trial.started.v1'`))
+}
+
+func TestHoldCaptureAndReleaseMoveTheCreditsThatTheAccountShows(t *testing.T) {
+	t.Parallel()
+	r := start(t)
+	uid := newMember()
+	r.topUp(t, uid, 5)
+	c, ctx := r.credits(t, "generation"), t.Context()
+
+	first, err := c.Hold(ctx, holdRequest(uid, 2, "a"))
+	require.NoError(t, err)
+	require.EqualValues(t, 2, first.GetHold().GetTopUpCredits())
+	again, err := c.Hold(ctx, holdRequest(uid, 2, "a"))
+	require.NoError(t, err)
+	require.Equal(t, first.GetHold().GetId(), again.GetHold().GetId())
+	_, err = c.Hold(ctx, holdRequest(uid, 1, "a"))
+	requireReason(t, err, "IDEMPOTENCY_KEY_REUSED")
+
+	_, err = c.Capture(ctx, &billingv1.CaptureRequest{HoldId: first.GetHold().GetId()})
+	require.NoError(t, err)
+	_, err = c.Capture(ctx, &billingv1.CaptureRequest{HoldId: first.GetHold().GetId()})
+	require.NoError(t, err, "capturing twice answers the same")
+	_, err = c.Release(ctx, &billingv1.ReleaseRequest{HoldId: first.GetHold().GetId()})
+	requireReason(t, err, "HOLD_CAPTURED")
+
+	second, err := c.Hold(ctx, holdRequest(uid, 1, "b"))
+	require.NoError(t, err)
+	_, err = c.Release(ctx, &billingv1.ReleaseRequest{HoldId: second.GetHold().GetId()})
+	require.NoError(t, err)
+	_, err = c.Release(ctx, &billingv1.ReleaseRequest{HoldId: second.GetHold().GetId()})
+	require.NoError(t, err, "releasing twice answers the same")
+	_, err = c.Capture(ctx, &billingv1.CaptureRequest{HoldId: second.GetHold().GetId()})
+	requireReason(t, err, "HOLD_RELEASED")
+	_, err = c.Capture(ctx, &billingv1.CaptureRequest{HoldId: uuid.NewString()})
+	requireReason(t, err, "HOLD_NOT_FOUND")
+	_, err = c.Release(ctx, &billingv1.ReleaseRequest{HoldId: uuid.NewString()})
+	requireReason(t, err, "HOLD_NOT_FOUND")
+
+	_, err = c.Hold(ctx, holdRequest(uid, 4, "c"))
+	e := requireReason(t, err, "INSUFFICIENT_CREDITS")
+	require.Equal(t, "You have run out of meditation credits for this subscription period. "+
+		"You can always topup using the link above and continue generating bespoke meditations.", e.Public)
+	account, err := r.accounts(t, "gateway").GetAccount(auth.WithMember(ctx, uid), &billingv1.GetAccountRequest{})
+	require.NoError(t, err)
+	require.EqualValues(t, 3, account.GetBalance().GetTopUpAvailable())
+	require.Zero(t, account.GetBalance().GetHeld())
+}
+
+func TestAHoldThatRanOutCannotBeCaptured(t *testing.T) {
+	t.Parallel()
+	r := start(t)
+	uid := newMember()
+	r.topUp(t, uid, 1)
+	// A hold of two hours ago for one hour, as if the process that made it had died.
+	var id string
+	require.NoError(t, r.Pool.QueryRow(t.Context(), `SELECT hold_id FROM hold_credits($1, $2, 1, 'old', 'r', 'd', now() - interval '2 hours',
+		now() - interval '1 hour', ARRAY[gen_random_uuid(), gen_random_uuid()], ARRAY[''::bytea, ''])`, newMember(), uid).Scan(&id))
+	c := r.credits(t, "generation")
+	_, err := c.Capture(t.Context(), &billingv1.CaptureRequest{HoldId: id})
+	requireReason(t, err, "HOLD_EXPIRED")
+	_, err = c.Release(t.Context(), &billingv1.ReleaseRequest{HoldId: id})
+	require.NoError(t, err)
+	_, err = c.Hold(t.Context(), holdRequest(uid, 1, "new"))
+	require.NoError(t, err, "the credit is free again")
+}
+
+func TestAMemberReadsTheirOwnLedgerAndNobodyElses(t *testing.T) {
+	t.Parallel()
+	r := start(t)
+	uid, other := newMember(), newMember()
+	for range 5 {
+		r.topUp(t, uid, 2)
+	}
+	ledger := r.ledger(t, "gateway")
+	ctx := auth.WithMember(t.Context(), uid)
+	var changes, balances []int64
+	ids := map[string]bool{}
+	req := &billingv1.ListLedgerEntriesRequest{Uid: uid, PageSize: 2}
+	for pages := 1; ; pages++ {
+		page, err := ledger.ListLedgerEntries(ctx, req)
+		require.NoError(t, err)
+		for _, e := range page.GetEntries() {
+			changes, balances = append(changes, e.GetChange()), append(balances, e.GetBalanceAfter())
+			ids[e.GetId()] = true
+			require.Equal(t, "grant", e.GetKind())
+			require.Equal(t, billingv1.Pool_POOL_TOP_UP, e.GetPool())
+		}
+		if req.PageToken = page.GetNextPageToken(); req.PageToken == "" {
+			require.Equal(t, 3, pages)
+			break
+		}
+		r.topUp(t, other, 1)
+	}
+	require.Equal(t, []int64{2, 2, 2, 2, 2}, changes)
+	require.Equal(t, []int64{10, 8, 6, 4, 2}, balances, "newest first")
+	require.Len(t, ids, 5)
+
+	_, err := ledger.ListLedgerEntries(auth.WithMember(t.Context(), other), &billingv1.ListLedgerEntriesRequest{Uid: uid})
+	foreign := requireReason(t, err, "LEDGER_NOT_FOUND")
+	_, err = ledger.ListLedgerEntries(auth.WithMember(t.Context(), other), &billingv1.ListLedgerEntriesRequest{Uid: newMember()})
+	absent := requireReason(t, err, "LEDGER_NOT_FOUND")
+	require.Equal(t, absent.Public, foreign.Public, "a foreign ledger looks like none")
+	_, err = ledger.ListLedgerEntries(ctx, &billingv1.ListLedgerEntriesRequest{Uid: uid, PageToken: "%%%"})
+	requireReason(t, err, "PAGE_TOKEN_INVALID")
+}
+
+func TestBadRequestsAreRefusedAndChangeNothing(t *testing.T) {
+	t.Parallel()
+	r := start(t)
+	uid := newMember()
+	r.topUp(t, uid, 5)
+	c := r.credits(t, "generation")
+	for what, change := range map[string]func(*billingv1.HoldRequest){
+		"no uid":                    func(h *billingv1.HoldRequest) { h.Uid = "" },
+		"a uid that is none":        func(h *billingv1.HoldRequest) { h.Uid = "' OR true --" },
+		"no amount":                 func(h *billingv1.HoldRequest) { h.Amount = 0 },
+		"a negative amount":         func(h *billingv1.HoldRequest) { h.Amount = -1 },
+		"a huge amount":             func(h *billingv1.HoldRequest) { h.Amount = 1 << 62 },
+		"no key":                    func(h *billingv1.HoldRequest) { h.IdempotencyKey = "" },
+		"a control character":       func(h *billingv1.HoldRequest) { h.Description = "a\x00b" },
+		"a line break in reference": func(h *billingv1.HoldRequest) { h.Reference = "a\r\nb" },
+		"no time":                   func(h *billingv1.HoldRequest) { h.TtlSeconds = 0 },
+		"too much time":             func(h *billingv1.HoldRequest) { h.TtlSeconds = 1 << 62 },
+	} {
+		req := holdRequest(uid, 1, "key")
+		change(req)
+		_, err := c.Hold(t.Context(), req)
+		require.Equal(t, errs.Invalid, errs.KindOf(err), what)
+	}
+	require.Zero(t, count(t, r.Pool, `SELECT count(*)::int FROM holds`))
+}
+
+// TestEveryMethodIsRefusedToEveryoneElse walks all methods for every caller.
+func TestEveryMethodIsRefusedToEveryoneElse(t *testing.T) {
+	t.Parallel()
+	r := start(t)
+	uid := newMember()
+	calls := map[string]func(ctx context.Context, as string) error{
+		billingv1connect.AccountServiceGetAccountProcedure: func(ctx context.Context, as string) error {
+			_, err := r.accounts(t, as).GetAccount(ctx, &billingv1.GetAccountRequest{})
+			return err
+		},
+		billingv1connect.CreditServiceHoldProcedure: func(ctx context.Context, as string) error {
+			_, err := r.credits(t, as).Hold(ctx, holdRequest(uid, 1, "key"))
+			return err
+		},
+		billingv1connect.CreditServiceCaptureProcedure: func(ctx context.Context, as string) error {
+			_, err := r.credits(t, as).Capture(ctx, &billingv1.CaptureRequest{HoldId: uid})
+			return err
+		},
+		billingv1connect.CreditServiceReleaseProcedure: func(ctx context.Context, as string) error {
+			_, err := r.credits(t, as).Release(ctx, &billingv1.ReleaseRequest{HoldId: uid})
+			return err
+		},
+		billingv1connect.LedgerServiceListLedgerEntriesProcedure: func(ctx context.Context, as string) error {
+			_, err := r.ledger(t, as).ListLedgerEntries(ctx, &billingv1.ListLedgerEntriesRequest{Uid: uid})
+			return err
+		},
+	}
+	allowed := map[string]string{
+		billingv1connect.AccountServiceGetAccountProcedure:       "gateway",
+		billingv1connect.CreditServiceHoldProcedure:              "generation",
+		billingv1connect.CreditServiceCaptureProcedure:           "generation",
+		billingv1connect.CreditServiceReleaseProcedure:           "generation",
+		billingv1connect.LedgerServiceListLedgerEntriesProcedure: "gateway",
+	}
+	services := billingv1.File_serein_billing_v1_billing_proto.Services()
+	for i := range services.Len() {
+		for j := range services.Get(i).Methods().Len() {
+			procedure := fmt.Sprintf("/%s/%s", services.Get(i).FullName(), services.Get(i).Methods().Get(j).Name())
+			require.Contains(t, calls, procedure, "a new method needs its row here")
+			require.Empty(t, rpc.Missing(billingrpc.Policy, services.Get(i)))
+			for _, as := range testkit.Services {
+				err := calls[procedure](auth.WithMember(t.Context(), uid), as)
+				if as == allowed[procedure] {
+					require.NotErrorIs(t, err, auth.ErrForbidden, "%s by %s", procedure, as)
+					continue
+				}
+				require.ErrorIs(t, err, auth.ErrForbidden, "%s by %s", procedure, as)
+			}
+			res, err := http.Post(r.url+procedure, "application/json", strings.NewReader("{}")) //nolint:noctx // a test
+			require.NoError(t, err)
+			require.NoError(t, res.Body.Close())
+			require.Equal(t, http.StatusUnauthorized, res.StatusCode, "%s by nobody", procedure)
+		}
+	}
+	err := calls[billingv1connect.AccountServiceGetAccountProcedure](t.Context(), "gateway")
+	require.ErrorIs(t, err, auth.ErrUnauthenticated, "a call for no member")
+	err = calls[billingv1connect.LedgerServiceListLedgerEntriesProcedure](t.Context(), "gateway")
+	require.ErrorIs(t, err, auth.ErrUnauthenticated, "a call for no member")
+}

@@ -1,0 +1,166 @@
+package postgres_test
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"serein.app/services/billing/internal/credits"
+)
+
+// model is the ledger's rules again, in plain Go over plain fields. It settles at every
+// step, while the database settles only when somebody looks: agreement shows that it never
+// matters when that is.
+type model struct {
+	plan, topUp int64
+	grant       string
+	planEnds    time.Time
+	causes      map[string]bool
+	holds       []*modelHold
+	entries     []credits.Entry
+	events      []string
+}
+
+type modelHold struct {
+	credits.Hold
+	key     string
+	request credits.HoldRequest
+	grant   string
+	state   string
+}
+
+func (m *model) held() (n int64) {
+	for _, h := range m.holds {
+		if h.state == "held" {
+			n += h.Plan + h.TopUp
+		}
+	}
+	return n
+}
+
+func (m *model) balance() credits.Balance {
+	return credits.Balance{PlanAvailable: m.plan, TopUpAvailable: m.topUp, Held: m.held()}
+}
+
+func (m *model) last() int64 {
+	if len(m.entries) == 0 {
+		return 0
+	}
+	return m.entries[len(m.entries)-1].BalanceAfter
+}
+
+func (m *model) write(kind credits.Kind, pool credits.Pool, change int64, cause string, at time.Time) {
+	if change == 0 {
+		return
+	}
+	m.entries = append(m.entries, credits.Entry{
+		Position: int64(len(m.entries)) + 1, Cause: cause, At: at, Change: change,
+		BalanceAfter: m.last() + change, Pool: pool, Kind: kind,
+	})
+}
+
+func (m *model) settle(now time.Time) {
+	due := slices.DeleteFunc(slices.Clone(m.holds), func(h *modelHold) bool {
+		return h.state != "held" || h.ExpiresAt.After(now)
+	})
+	slices.SortFunc(due, func(a, b *modelHold) int {
+		return cmp.Or(a.ExpiresAt.Compare(b.ExpiresAt), cmp.Compare(a.ID.String(), b.ID.String()))
+	})
+	for _, h := range due {
+		if m.grant != "" && m.planEnds.Before(h.ExpiresAt) {
+			m.endPlan(m.planEnds)
+		}
+		m.giveBack(h, "expired", h.ExpiresAt)
+	}
+	if m.grant != "" && !m.planEnds.After(now) {
+		m.endPlan(m.planEnds)
+	}
+}
+
+func (m *model) endPlan(at time.Time) {
+	m.write(credits.Expired, credits.PlanPool, -m.plan, "expiry:"+m.grant, at)
+	m.plan, m.grant = 0, ""
+}
+
+func (m *model) giveBack(h *modelHold, state string, at time.Time) {
+	h.state = state
+	m.topUp += h.TopUp
+	switch {
+	case h.grant == m.grant:
+		m.plan += h.Plan
+	default:
+		m.write(credits.Expired, credits.PlanPool, -h.Plan, "expiry:"+h.grant+":hold:"+h.ID.String(), at)
+	}
+	m.events = append(m.events, "released")
+}
+
+func (m *model) add(pool credits.Pool, amount int64, cause string, now time.Time, life time.Duration) (isNew bool) {
+	m.settle(now)
+	if m.causes[cause] {
+		return false
+	}
+	m.causes[cause] = true
+	if pool == credits.PlanPool {
+		m.endPlan(now)
+		m.plan, m.grant, m.planEnds = amount, cause, now.Add(life)
+	} else {
+		m.topUp += amount
+	}
+	m.write(credits.Granted, pool, amount, cause, now)
+	m.events = append(m.events, "granted")
+	return true
+}
+
+// hold answers the model's hold, or the refusal.
+func (m *model) hold(r credits.HoldRequest, now time.Time, id uuid.UUID) (*modelHold, error) {
+	m.settle(now)
+	for _, h := range m.holds {
+		switch {
+		case h.key == r.Key && h.request == r:
+			return h, nil
+		case h.key == r.Key:
+			return nil, credits.ErrKeyReused
+		}
+	}
+	if r.Amount > m.plan+m.topUp {
+		return nil, credits.ErrInsufficient
+	}
+	plan := min(m.plan, r.Amount)
+	h := &modelHold{key: r.Key, request: r, state: "held", Hold: credits.Hold{
+		ID: id, UID: r.UID, Plan: plan, TopUp: r.Amount - plan, Reference: r.Reference, ExpiresAt: now.Add(r.TTL),
+	}, grant: m.grant}
+	m.plan -= plan
+	m.topUp -= h.TopUp
+	m.holds = append(m.holds, h)
+	m.events = append(m.events, "held")
+	return h, nil
+}
+
+func (m *model) capture(h *modelHold, now time.Time) error {
+	m.settle(now)
+	switch h.state {
+	case "held":
+		h.state = "captured"
+		m.write(credits.Spent, credits.PlanPool, -h.Plan, "hold:"+h.ID.String(), now)
+		m.write(credits.Spent, credits.TopUpPool, -h.TopUp, "hold:"+h.ID.String(), now)
+		m.events = append(m.events, "spent")
+	case "released":
+		return credits.ErrHoldReleased
+	case "expired":
+		return credits.ErrHoldExpired
+	}
+	return nil
+}
+
+func (m *model) release(h *modelHold, now time.Time) error {
+	m.settle(now)
+	switch h.state {
+	case "held":
+		m.giveBack(h, "released", now)
+	case "captured":
+		return credits.ErrHoldCaptured
+	}
+	return nil
+}

@@ -1,0 +1,225 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/billing/internal/credits"
+	store "serein.app/services/billing/internal/postgres"
+	"serein.app/services/platform/outbox"
+	"serein.app/services/platform/testkit"
+)
+
+// replica is a second store on the same database, as a second process would be.
+func replica(t *testing.T, b *bundle) *store.Store {
+	t.Helper()
+	out := outbox.New(b.Pool, nil, "billing", testkit.Logger(t), time.Now)
+	s, err := store.New(b.Pool, out, func() time.Time { return b.now }, uuid.NewV7)
+	require.NoError(t, err)
+	return s
+}
+
+// atOnce runs n calls that start together.
+func atOnce(n int, run func(i int)) {
+	var wg sync.WaitGroup
+	gate := make(chan struct{})
+	for i := range n {
+		wg.Go(func() {
+			<-gate
+			run(i)
+		})
+	}
+	close(gate)
+	wg.Wait()
+}
+
+func TestOfManyHoldsAtOnceOnlyAffordableOnesSucceed(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ calls, credits, amount, want int64 }{
+		{calls: 10, credits: 1, amount: 1, want: 1},
+		{calls: 50, credits: 3, amount: 1, want: 3},
+		{calls: 50, credits: 7, amount: 2, want: 3},
+	} {
+		t.Run(fmt.Sprintf("%d calls for %d credits with %d left", c.calls, c.amount, c.credits), func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			uid := b.member(t, c.credits)
+			stores := []*store.Store{b.store, replica(t, b)}
+			var held, refused atomic.Int64
+			atOnce(int(c.calls), func(i int) {
+				_, err := stores[i%2].Hold(t.Context(), request(uid, c.amount, fmt.Sprint("key ", i)))
+				switch {
+				case err == nil:
+					held.Add(1)
+				case errors.Is(err, credits.ErrInsufficient):
+					refused.Add(1)
+				default:
+					t.Errorf("hold: %v", err)
+				}
+			})
+			require.Equal(t, c.want, held.Load())
+			require.Equal(t, c.calls-c.want, refused.Load())
+			require.Equal(t, credits.Balance{TopUpAvailable: c.credits - c.want*c.amount, Held: c.want * c.amount}, b.balance(t, uid))
+			requireSound(t, b, uid)
+		})
+	}
+}
+
+func TestOneKeyAtOnceIsOneHold(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	uid := b.member(t, 20)
+	stores := []*store.Store{b.store, replica(t, b)}
+	holds := make([]credits.Hold, 20)
+	atOnce(len(holds), func(i int) {
+		hold, err := stores[i%2].Hold(t.Context(), request(uid, 2, "one key"))
+		if err != nil {
+			t.Errorf("hold: %v", err)
+		}
+		holds[i] = hold
+	})
+	for _, hold := range holds {
+		require.Equal(t, holds[0], hold, "every caller gets the same answer")
+	}
+	require.Equal(t, credits.Balance{TopUpAvailable: 18, Held: 2}, b.balance(t, uid))
+}
+
+func TestOneKeyOfTwoMembersAtOnceIsOneHold(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	members := []uuid.UUID{b.member(t, 5), b.member(t, 5)}
+	stores := []*store.Store{b.store, replica(t, b)}
+	var held, reused atomic.Int64
+	atOnce(10, func(i int) {
+		_, err := stores[i/2%2].Hold(t.Context(), request(members[i%2], 1, "one key"))
+		switch {
+		case err == nil:
+			held.Add(1)
+		case errors.Is(err, credits.ErrKeyReused):
+			reused.Add(1)
+		default:
+			t.Errorf("hold: %v", err)
+		}
+	})
+	require.EqualValues(t, 5, held.Load(), "all calls of the member who was first")
+	require.EqualValues(t, 5, reused.Load())
+	require.EqualValues(t, 9, b.balance(t, members[0]).TopUpAvailable+b.balance(t, members[1]).TopUpAvailable)
+}
+
+func TestOfCaptureAndReleaseAtOnceOneWins(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	uid := b.member(t, 30)
+	stores := []*store.Store{b.store, replica(t, b)}
+	for round := range 10 {
+		hold, err := b.store.Hold(t.Context(), request(uid, 1, fmt.Sprint("round ", round)))
+		require.NoError(t, err)
+		var captured, released atomic.Int64
+		atOnce(8, func(i int) {
+			if i%2 == 0 {
+				if err := stores[i/2%2].Capture(t.Context(), hold.ID); err == nil {
+					captured.Add(1)
+				}
+			} else if err := stores[i/2%2].Release(t.Context(), hold.ID); err == nil {
+				released.Add(1)
+			}
+		})
+		require.True(t, (captured.Load() == 4) != (released.Load() == 4), "one way of ending wins for all its callers")
+		require.EqualValues(t, 4, captured.Load()+released.Load(), "and the other is refused")
+		requireSound(t, b, uid)
+	}
+}
+
+func TestTenSweepsAtOnceExpireOnce(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	uid := b.member(t, 0)
+	b.grant(t, uid, credits.PlanPool, 8, "trial:"+uid.String(), 24*time.Hour)
+	_, err := b.store.Hold(t.Context(), request(uid, 2, "work"))
+	require.NoError(t, err)
+	b.now = b.now.Add(48 * time.Hour)
+	atOnce(10, func(int) {
+		if _, err := b.store.Sweep(t.Context()); err != nil {
+			t.Errorf("sweep: %v", err)
+		}
+	})
+	entries, err := b.store.Entries(t.Context(), uid, 100, 100)
+	require.NoError(t, err)
+	require.Len(t, entries, 2, "the grant and one expiry")
+	require.EqualValues(t, -8, entries[0].Change)
+	require.Equal(t, start.Add(24*time.Hour), entries[0].At, "an expiry is dated when it was due, not when it was found")
+}
+
+// TestLostConnectionsNeitherLoseNorDoubleAnything cuts the service's connections while many
+// members hold and capture, each call repeated until it is answered.
+func TestLostConnectionsNeitherLoseNorDoubleAnything(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	const members, rounds = 12, 12
+	uids := make([]uuid.UUID, members)
+	for i := range uids {
+		uids[i] = b.member(t, rounds)
+	}
+	admin, err := pgx.Connect(t.Context(), b.AdminURL)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = admin.Close(context.Background()) })
+
+	var cuts atomic.Int64
+	ctx, stop := context.WithCancel(t.Context())
+	var cutter sync.WaitGroup
+	cutter.Go(func() {
+		for ctx.Err() == nil && cuts.Load() < 300 {
+			var n int64
+			// The cut comes in the middle of whatever each connection is doing.
+			err := admin.QueryRow(ctx, `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+				WHERE usename = 'billing' AND datname = current_database() AND state = 'active'`).Scan(&n)
+			if err == nil {
+				cuts.Add(n)
+			}
+		}
+	})
+	atOnce(members, func(i int) {
+		for round := range rounds {
+			var hold credits.Hold
+			insist(t, func() (err error) {
+				hold, err = b.store.Hold(t.Context(), request(uids[i], 1, fmt.Sprint(i, "/", round)))
+				return err
+			})
+			insist(t, func() error { return b.store.Capture(t.Context(), hold.ID) })
+		}
+	})
+	stop()
+	cutter.Wait()
+	require.Positive(t, cuts.Load(), "the test must really cut")
+	t.Logf("%d connections cut", cuts.Load())
+	for _, uid := range uids {
+		insist(t, func() error { _, err := b.store.Account(t.Context(), uid); return err })
+		require.Equal(t, credits.Balance{}, b.balance(t, uid), "every credit is spent once")
+		requireSound(t, b, uid)
+		var spends, events int
+		require.NoError(t, b.Pool.QueryRow(t.Context(), `SELECT count(*) FROM entries WHERE uid = $1 AND to_account = 'spent'`, uid).Scan(&spends))
+		require.Equal(t, rounds, spends)
+		require.NoError(t, b.Pool.QueryRow(t.Context(), `SELECT count(*) FROM outbox WHERE subject = 'serein.billing.credits.spent.v1'
+			AND position($1::text::bytea IN payload) > 0`, uid.String()).Scan(&events))
+		require.Equal(t, rounds, events, "E1: one event for each spend")
+	}
+}
+
+// insist repeats a call that fails for want of a connection, as a caller would.
+func insist(t *testing.T, call func() error) {
+	for range 5000 {
+		if err := call(); err == nil {
+			return
+		}
+	}
+	t.Error("no answer after 5,000 tries")
+}
