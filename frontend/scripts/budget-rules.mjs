@@ -27,7 +27,8 @@ export function weigh(manifest, size, limits = LIMITS) {
   const data = new Set(keys.filter((key) => /data/.test(manifest[key].name ?? "") && !entry.has(key)));
   for (const key of [...data])
     for (const next of closure(manifest, key)) if (!entry.has(next)) data.add(next);
-  const own = (key) => new Set([...closure(manifest, key)].filter((k) => !entry.has(k) && !data.has(k)));
+  const own = (key) =>
+    new Set(Array.from(closure(manifest, key)).filter((k) => !entry.has(k) && !data.has(k)));
   const css = new Set([...entry].flatMap((key) => manifest[key].css ?? []));
   const fonts = keys.map((key) => manifest[key].file).filter((file) => file.endsWith(".woff2"));
 

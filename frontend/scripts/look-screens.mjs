@@ -86,11 +86,19 @@ export const SCREENS = [
     },
   },
   { name: "members", path: "/members" },
-  { name: "members-new", path: "/members", member: { ...MEMBER, plan: undefined, credits: {}, journeyCount: 0 } },
+  {
+    name: "members-new",
+    path: "/members",
+    member: { ...MEMBER, plan: undefined, credits: {}, journeyCount: 0 },
+  },
   {
     name: "members-over",
     path: "/members",
-    member: { ...MEMBER, plan: { ...MEMBER.plan, active: false, endsAt: "2026-01-01T00:00:00Z" }, credits: {} },
+    member: {
+      ...MEMBER,
+      plan: { ...MEMBER.plan, active: false, endsAt: "2026-01-01T00:00:00Z" },
+      credits: {},
+    },
   },
   { name: "about", path: "/about", member: null },
   { name: "contact", path: "/contact", member: null },

@@ -29,7 +29,7 @@ await mkdir(out, { recursive: true });
 function policy(html) {
   const inline = [...html.matchAll(/<script>([^]*?)<\/script>/g)].map((m) => m[1]);
   const hashes = inline.map((code) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`);
-  return `default-src 'self'; script-src 'self' ${hashes.join(" ")}; style-src 'self'; object-src 'none'; base-uri 'none'`;
+  return `default-src 'self'; script-src 'self' ${hashes.join(" ")}; style-src 'self'; media-src 'self' blob:; object-src 'none'; base-uri 'none'`;
 }
 
 /** Puts boot data where the gateway would. */
@@ -59,7 +59,11 @@ async function look(screen, width, theme) {
   await page.waitForSelector("footer");
   await page.waitForLoadState("networkidle");
   await screen.act?.(page);
-  await page.evaluate(() => document.fonts.ready);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const ends = document.getAnimations().filter((a) => a.effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ends.map((a) => a.finished));
+  });
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   if (wide > 0) faults.push(`scrolls sideways by ${wide} px`);
   await page.screenshot({
@@ -68,9 +72,12 @@ async function look(screen, width, theme) {
   });
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() =>
-    globalThis.axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }),
+    globalThis.axe.run({
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    }),
   );
-  for (const v of violations) faults.push(`axe ${v.id}: ${v.nodes.map((n) => `${n.target} ${n.any[0]?.message ?? ""}`).join(" | ")}`);
+  for (const v of violations)
+    faults.push(`axe ${v.id}: ${v.nodes.map((n) => `${n.target} ${n.any[0]?.message ?? ""}`).join(" | ")}`);
   await context.close();
   return faults;
 }

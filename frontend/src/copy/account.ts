@@ -9,7 +9,7 @@ export const account = {
     email: "Email",
     username: "Username",
     password: "Password",
-    passwordHint: "12 characters or more. Three unrelated words work well.",
+    passwordHint: "10 characters or more. Three unrelated words work well.",
     show: "Show",
     hide: "Hide",
     showPassword: "Show password",

@@ -1,7 +1,7 @@
 /** The words of the Members Area. */
 export const members = {
   greeting: { morning: "Good morning", afternoon: "Good afternoon", evening: "Good evening" },
-  lead: "Your plan, your credits, and the way out.",
+  lead: "Your plan, your credits, and who you are here.",
   trial: {
     title: "Your free trial",
     until: (day: string, time: string) => `Everything is open until ${day} at ${time}.`,

@@ -9,7 +9,7 @@ import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { ErrorNote, Note } from "@/ui/States";
 import { confirmSignUp, resendCode } from "./calls";
-import { RESEND_AFTER_S } from "./form";
+import { fieldOf, RESEND_AFTER_S } from "./form";
 
 const words = account.confirm;
 
@@ -56,9 +56,10 @@ export function ConfirmForm({ username, email }: { username: string; email: stri
       accountPanel.set({ face: "done", username, confirmed: true });
       signIn(username);
     } catch (cause) {
-      const { field, message } = toTrouble(cause);
-      if (field === "code") setFault(message || account.confirmFailed);
-      else setTrouble(message || account.confirmFailed);
+      const problem = toTrouble(cause);
+      const message = problem.message || account.confirmFailed;
+      if (fieldOf(problem) === "code") setFault(message);
+      else setTrouble(message);
     } finally {
       setPending(false);
     }

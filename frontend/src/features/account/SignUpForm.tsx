@@ -11,13 +11,15 @@ import { Field, FieldError } from "@/ui/Field";
 import { ErrorNote } from "@/ui/States";
 import { signUp } from "./calls";
 import type { Faults } from "./form";
-import { findFaults, isField, readForm } from "./form";
+import { findFaults, fieldOf, readForm } from "./form";
+import { strength } from "./strength";
 
 const words = account.create;
 
 /** Shows what was typed, for those who cannot type blind. */
 function Password({ error }: { error: string | undefined }) {
   const [shown, show] = useState(false);
+  const [typed, setTyped] = useState("");
   const eye = (
     <button
       type="button"
@@ -27,13 +29,26 @@ function Password({ error }: { error: string | undefined }) {
       {shown ? words.hide : words.show}
     </button>
   );
+  const meter = (
+    <span className="strength" aria-hidden="true">
+      {[1, 2, 3, 4].map((bar) => (
+        <i key={bar} className={strength(typed) >= bar ? "on" : undefined} />
+      ))}
+    </span>
+  );
   return (
     <Field
       label={words.password}
       name="password"
       type={shown ? "text" : "password"}
       autoComplete="new-password"
-      hint={words.passwordHint}
+      onChange={(event) => setTyped(event.target.value)}
+      hint={
+        <>
+          {meter}
+          {words.passwordHint}
+        </>
+      }
       error={error}
       after={eye}
     />
@@ -80,9 +95,11 @@ export function SignUpForm() {
       if (await signUp(answers)) accountPanel.set({ face: "done", username, confirmed: false });
       else accountPanel.set({ face: "confirm", username, email: answers.email.trim() });
     } catch (cause) {
-      const { field, message } = toTrouble(cause);
-      if (isField(field)) setFaults({ [field]: message });
-      else setTrouble(message || account.signupFailed);
+      const trouble = toTrouble(cause);
+      const message = trouble.message || account.signupFailed;
+      const field = fieldOf(trouble);
+      if (field) setFaults({ [field]: message });
+      else setTrouble(message);
       focusFault(form);
     } finally {
       setPending(false);

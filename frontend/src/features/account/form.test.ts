@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { account } from "@/copy/account";
-import { findFaults, isField, readForm } from "./form";
+import { findFaults, fieldOf, readForm } from "./form";
 
 const good = {
   given_name: "Amara",
@@ -34,9 +34,11 @@ describe("sign-up form", () => {
       expect(findFaults({ ...good, email })).toEqual({ email: account.emailShape });
   });
 
-  test("only the form's own fields take the server's word", () => {
-    expect(isField("username")).toBe(true);
-    expect(isField("code")).toBe(true);
-    expect(isField("track_id")).toBe(false);
+  test("an error of the server goes to its field, by name or by reason", () => {
+    expect(fieldOf({ field: "username", reason: "INVALID_PARAMETER" })).toBe("username");
+    expect(fieldOf({ field: "", reason: "USERNAME_EXISTS" })).toBe("username");
+    expect(fieldOf({ field: "", reason: "EXPIRED_CODE" })).toBe("code");
+    expect(fieldOf({ field: "track_id", reason: "INVALID_PARAMETER" })).toBeNull();
+    expect(fieldOf({ field: "", reason: "TOO_MANY_REQUESTS" })).toBeNull();
   });
 });

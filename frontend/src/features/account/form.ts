@@ -32,9 +32,20 @@ export function readForm(form: FormData): Record<FieldName, string> {
   return Object.fromEntries(FIELDS.map((name) => [name, text(name)])) as Record<FieldName, string>;
 }
 
-/** The server's field of an error, where it is one of the form's. */
-export const isField = (name: string): name is FieldName | "code" =>
-  name === "code" || (FIELDS as readonly string[]).includes(name);
+/** Reasons that are about one field, for answers that do not name it. */
+const FIELD_OF: Record<string, FieldName | "code"> = {
+  USERNAME_EXISTS: "username",
+  INVALID_PASSWORD: "password",
+  CODE_MISMATCH: "code",
+  EXPIRED_CODE: "code",
+};
+
+/** The form's field that an error is about, or null: then it is about the whole. */
+export function fieldOf(trouble: { field: string; reason: string }): FieldName | "code" | null {
+  const { field, reason } = trouble;
+  if (field === "code" || (FIELDS as readonly string[]).includes(field)) return field as FieldName | "code";
+  return FIELD_OF[reason] ?? null;
+}
 
 /** Seconds before a new code may be asked for again. */
 export const RESEND_AFTER_S = 60;

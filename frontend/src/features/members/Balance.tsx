@@ -1,0 +1,31 @@
+import { members } from "@/copy/members";
+import type { Credits } from "@/lib/boot";
+import { formatNumber } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { Beads } from "@/ui/Beads";
+import { ButtonLink } from "@/ui/Button";
+
+const words = members.credits;
+/** A trial's credits: what is spent of them shows as empty beads. */
+const TRIAL_CREDITS = 8;
+
+export function Balance({ credits, trial }: { credits: Credits; trial: boolean }) {
+  return (
+    <section className="panel" aria-labelledby="credits-title">
+      <div className="panel__h">
+        <h2 id="credits-title">{words.title}</h2>
+        <ButtonLink look="tint" small to={paths.generator}>
+          {words.make}
+        </ButtonLink>
+      </div>
+      <div className="bal">
+        <p className="bal__n">
+          <b>{formatNumber(credits.plan + credits.topUp)}</b>
+          <span>{words.left(credits.held)}</span>
+        </p>
+        <Beads credits={credits} of={trial ? TRIAL_CREDITS : 0} />
+        <p>{words.text}</p>
+      </div>
+    </section>
+  );
+}
