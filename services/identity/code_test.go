@@ -1,0 +1,142 @@
+package identity_test
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/identity/internal/account"
+)
+
+func TestConfirmationCode(t *testing.T) {
+	t.Parallel()
+	begin := func(t *testing.T) (*bundle, string) {
+		t.Helper()
+		b := setup(t)
+		_, err := b.accounts.SignUp(t.Context(), form("amara", "amara@example.org"))
+		require.NoError(t, err)
+		return b, b.nextMail().GetConfirmationCode().GetCode()
+	}
+	wrong := func(code string) string {
+		if code == "123456" {
+			return "654321"
+		}
+		return "123456"
+	}
+
+	t.Run("sixteen confirmations at once are one", func(t *testing.T) {
+		t.Parallel()
+		b, code := begin(t)
+		var succeeded atomic.Int32
+		var group sync.WaitGroup
+		for range 16 {
+			group.Go(func() {
+				if b.accounts.Confirm(t.Context(), "amara", code) == nil {
+					succeeded.Add(1)
+				}
+			})
+		}
+		group.Wait()
+		require.EqualValues(t, 1, succeeded.Load())
+		require.Equal(t, 1, b.count(`SELECT count(*) FROM outbox WHERE subject LIKE '%confirmed%'`))
+	})
+
+	t.Run("a used code is over", func(t *testing.T) {
+		t.Parallel()
+		b, code := begin(t)
+		require.NoError(t, b.accounts.Confirm(t.Context(), "amara", " "+code[:3]+" "+code[3:]))
+		require.ErrorIs(t, b.accounts.Confirm(t.Context(), "amara", code), account.ErrExpiredCode)
+	})
+
+	t.Run("fifteen minutes end it, and only its holder is told so", func(t *testing.T) {
+		t.Parallel()
+		b, code := begin(t)
+		b.clock.Advance(account.CodeLife)
+		require.ErrorIs(t, b.accounts.Confirm(t.Context(), "amara", wrong(code)), account.ErrCodeMismatch)
+		require.ErrorIs(t, b.accounts.Confirm(t.Context(), "amara", code), account.ErrExpiredCode)
+	})
+
+	t.Run("five wrong tries end it, even for the right code", func(t *testing.T) {
+		t.Parallel()
+		b, code := begin(t)
+		for range account.CodeTries {
+			require.ErrorIs(t, b.accounts.Confirm(t.Context(), "amara", wrong(code)), account.ErrCodeMismatch)
+		}
+		require.ErrorIs(t, b.accounts.Confirm(t.Context(), "amara", code), account.ErrLimitExceeded)
+		b.clock.Advance(account.CodeLife - time.Second)
+		err := b.accounts.Confirm(t.Context(), "amara", code)
+		require.ErrorIs(t, err, account.ErrLimitExceeded)
+	})
+
+	t.Run("an unknown username answers like a wrong code, down to the limit", func(t *testing.T) {
+		t.Parallel()
+		b, code := begin(t)
+		for range account.CodeTries + 1 {
+			known := b.accounts.Confirm(t.Context(), "amara", wrong(code))
+			unknown := b.accounts.Confirm(t.Context(), "nobody", wrong(code))
+			require.Equal(t, known.Error(), unknown.Error())
+		}
+	})
+
+	t.Run("a new code replaces the old one and has fresh tries", func(t *testing.T) {
+		t.Parallel()
+		b, old := begin(t)
+		for range account.CodeTries {
+			require.Error(t, b.accounts.Confirm(t.Context(), "amara", wrong(old)))
+		}
+		require.NoError(t, b.accounts.Resend(t.Context(), "amara"))
+		fresh := b.nextMail().GetConfirmationCode().GetCode()
+		if fresh != old {
+			require.ErrorIs(t, b.accounts.Confirm(t.Context(), "amara", old), account.ErrCodeMismatch)
+		}
+		require.NoError(t, b.accounts.Confirm(t.Context(), "amara", fresh))
+	})
+
+	t.Run("a new code comes once a minute and five times an hour, for known and unknown alike", func(t *testing.T) {
+		t.Parallel()
+		b, _ := begin(t)
+		for _, name := range []string{"amara", "nobody"} {
+			require.NoError(t, b.accounts.Resend(t.Context(), name))
+			require.ErrorIs(t, b.accounts.Resend(t.Context(), name), account.ErrLimitExceeded)
+			for range 4 {
+				b.clock.Advance(61 * time.Second)
+				require.NoError(t, b.accounts.Resend(t.Context(), name))
+			}
+			b.clock.Advance(61 * time.Second)
+			require.ErrorIs(t, b.accounts.Resend(t.Context(), name), account.ErrLimitExceeded)
+		}
+	})
+
+	t.Run("a confirmed account gets no more codes", func(t *testing.T) {
+		t.Parallel()
+		b, code := begin(t)
+		require.NoError(t, b.accounts.Confirm(t.Context(), "amara", code))
+		require.NoError(t, b.accounts.Resend(t.Context(), "amara"))
+		require.Equal(t, 1, b.count(`SELECT count(*) FROM codes`))
+	})
+}
+
+func TestCleaningKeepsWhatIsAlive(t *testing.T) {
+	t.Parallel()
+	b := setup(t).serve()
+	b.member("amara")
+	client := b.rp()
+	b.browser().signIn(client, "amara")
+	_, err := b.accounts.SignUp(t.Context(), form("lapsing", "lapsing@example.org"))
+	require.NoError(t, err)
+	_, err = b.store.Clean(t.Context(), b.clock.Now())
+	require.NoError(t, err)
+	require.Equal(t, 2, b.count(`SELECT count(*) FROM accounts`))
+	require.Equal(t, 1, b.count(`SELECT count(*) FROM grants`))
+
+	b.clock.Advance(100 * 24 * time.Hour)
+	_, err = b.store.Clean(t.Context(), b.clock.Now())
+	require.NoError(t, err)
+	require.Equal(t, 1, b.count(`SELECT count(*) FROM accounts`), "confirmed accounts stay")
+	for _, table := range []string{"grants", "refresh_tokens", "sessions", "auth_requests", "codes", "throttles"} {
+		require.Zero(t, b.count(`SELECT count(*) FROM `+table), table)
+	}
+}

@@ -1,0 +1,296 @@
+package identity_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"github.com/google/uuid"
+	"github.com/riverqueue/river"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/oauth2"
+
+	mailv1 "serein.app/proto/gen/serein/mail/v1"
+
+	"serein.app/services/identity"
+	"serein.app/services/identity/internal/account"
+	"serein.app/services/identity/internal/cognito"
+	"serein.app/services/identity/internal/jobs"
+	"serein.app/services/identity/internal/keys"
+	"serein.app/services/identity/internal/oidcop"
+	"serein.app/services/identity/internal/pages"
+	"serein.app/services/identity/internal/password"
+	"serein.app/services/identity/internal/postgres"
+	platformjobs "serein.app/services/platform/jobs"
+	"serein.app/services/platform/outbox"
+	"serein.app/services/platform/testkit"
+)
+
+const (
+	gatewaySecret = "gateway-secret-0123456789-0123456789"
+	serviceSecret = "reporter-secret-0123456789-012345678"
+	redirectURI   = "https://app.test/auth/callback"
+	afterSignOut  = "https://app.test/"
+	goodPassword  = "three unrelated pebbles"
+	signUpClient  = "serein-web"
+)
+
+// clock is a test's own time.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) Advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// mailbox stands in for the mail service and keeps what it was asked to send.
+type mailbox struct{ mails chan *mailv1.SendMailRequest }
+
+func (m *mailbox) SendMail(_ context.Context, req *mailv1.SendMailRequest) (*mailv1.SendMailResponse, error) {
+	m.mails <- req
+	return &mailv1.SendMailResponse{}, nil
+}
+
+// bundle is a running identity service on its own database, with its own time.
+type bundle struct {
+	t        *testing.T
+	db       testkit.DB
+	clock    *clock
+	mail     *mailbox
+	codes    *account.Codes
+	store    *postgres.Store
+	ring     *keys.Ring
+	accounts *account.Service
+	work     *countingHasher
+	server   *httptest.Server
+}
+
+// countingHasher counts the work done, so that tests compare work and not time.
+type countingHasher struct {
+	*password.Hasher
+	mu    sync.Mutex
+	spent int
+}
+
+func (h *countingHasher) add() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.spent++
+}
+
+func (h *countingHasher) Spent() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.spent
+}
+
+func (h *countingHasher) Hash(ctx context.Context, p string) (string, error) {
+	h.add()
+	return h.Hasher.Hash(ctx, p)
+}
+
+func (h *countingHasher) Verify(ctx context.Context, p, phc string) (bool, bool, error) {
+	h.add()
+	return h.Hasher.Verify(ctx, p, phc)
+}
+
+func (h *countingHasher) Waste(ctx context.Context, p string) error {
+	h.add()
+	return h.Hasher.Waste(ctx, p)
+}
+
+// quick keeps tests fast; package password tests the real parameters.
+var quick = password.Parameters{Memory: 64, Passes: 1, Lanes: 1}
+
+func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
+
+func setup(t *testing.T) *bundle {
+	t.Helper()
+	b := &bundle{
+		t: t, db: testkit.Postgres(t, identity.Name, identity.Migrate), clock: &clock{now: time.Now()},
+		mail: &mailbox{mails: make(chan *mailv1.SendMailRequest, 100)}, codes: account.NewCodes("test-code-secret-0123456789-01234567"),
+		work: &countingHasher{Hasher: password.New(quick, 8, 10*time.Second)},
+	}
+	log := testkit.Logger(t)
+	send := &jobs.SendCodeWorker{Codes: b.codes, Mail: b.mail, Now: b.clock.Now}
+	tidy := &jobs.TidyWorker{Now: b.clock.Now, Log: log}
+	workers := river.NewWorkers()
+	river.AddWorker(workers, send)
+	river.AddWorker(workers, tidy)
+	queue, err := platformjobs.New(b.db.Pool, workers, map[string]int{river.QueueDefault: 2}, nil, log)
+	require.NoError(t, err)
+	out := outbox.New(b.db.Pool, nil, identity.Name, log, b.clock.Now)
+	b.store = postgres.New(b.db.Pool, out, queue, jobs.For)
+	b.ring, err = keys.New(b.store, "test-key-secret-0123456789-012345678", b.clock.Now)
+	require.NoError(t, err)
+	send.Letters, tidy.Store, tidy.Ring = b.store, b.store, b.ring
+	run(t, platformjobs.Run(queue, log))
+	b.accounts = account.New(account.Config{
+		Store: b.store, Throttle: b.store, Passwords: b.work, Codes: b.codes, Now: b.clock.Now, NewID: newID, Log: log,
+	})
+	return b
+}
+
+// run runs a loop until the test ends.
+func run(t *testing.T, loop func(context.Context) error) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- loop(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		require.NoError(t, <-done)
+	})
+}
+
+// serve starts the provider and the sign-up API over real HTTPS.
+func (b *bundle) serve() *bundle {
+	b.t.Helper()
+	require.NoError(b.t, b.ring.Rotate(b.t.Context()))
+	mux := http.NewServeMux()
+	b.server = httptest.NewUnstartedServer(mux)
+	b.server.StartTLS()
+	b.t.Cleanup(b.server.Close)
+	hosted, err := pages.New()
+	require.NoError(b.t, err)
+	provider, err := oidcop.New(oidcop.Config{
+		Issuer: b.server.URL, Store: b.store, Account: b.accounts, Ring: b.ring, Pages: hosted,
+		Now: b.clock.Now, NewID: newID, Log: testkit.Logger(b.t),
+		Proxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
+		Clients: []oidcop.ClientConfig{
+			{ID: "gateway", Secret: gatewaySecret, RedirectURIs: []string{redirectURI}, PostLogoutRedirectURIs: []string{afterSignOut}},
+			{ID: "other", Secret: serviceSecret, RedirectURIs: []string{"https://other.test/callback"}},
+			{ID: "reporter", Secret: serviceSecret, Scopes: []string{"billing.ledger.read", "billing.plans.read"}},
+		},
+	})
+	require.NoError(b.t, err)
+	provider.Register(mux.Handle)
+	address := func(r *http.Request) string { return oidcop.RemoteAddress(r, nil) }
+	mux.Handle("POST /{$}", cognito.New(b.accounts, signUpClient, address, testkit.Logger(b.t)))
+	return b
+}
+
+func form(username, email string) account.SignUp {
+	return account.SignUp{
+		Username: username, Email: email, GivenName: "Amara", FamilyName: "Lindqvist", Password: goodPassword,
+		AgeConfirmed: true, TermsVersion: "2026-11-01",
+	}
+}
+
+// nextMail waits for the next mail.
+func (b *bundle) nextMail() *mailv1.SendMailRequest {
+	b.t.Helper()
+	select {
+	case m := <-b.mail.mails:
+		return m
+	case <-time.After(20 * time.Second):
+		b.t.Fatal("no mail came")
+		return nil
+	}
+}
+
+// member signs up and confirms.
+func (b *bundle) member(username string) account.Account {
+	b.t.Helper()
+	ctx := b.t.Context()
+	uid, err := b.accounts.SignUp(ctx, form(username, username+"@example.org"))
+	require.NoError(b.t, err)
+	require.NoError(b.t, b.accounts.Confirm(ctx, username, b.nextMail().GetConfirmationCode().GetCode()))
+	a, err := b.accounts.ByUID(ctx, uid.String())
+	require.NoError(b.t, err)
+	return a
+}
+
+// count reads one number.
+func (b *bundle) count(sql string, args ...any) int {
+	b.t.Helper()
+	var n int
+	require.NoError(b.t, b.db.Pool.QueryRow(b.t.Context(), sql, args...).Scan(&n))
+	return n
+}
+
+// browser is one person's browser: it keeps cookies and follows redirects up to the client's
+// own address.
+type browser struct {
+	t *testing.T
+	b *bundle
+	*http.Client
+}
+
+func (b *bundle) browser() *browser {
+	b.t.Helper()
+	jar, err := cookiejar.New(nil)
+	require.NoError(b.t, err)
+	c := *b.server.Client()
+	c.Jar = jar
+	c.CheckRedirect = func(req *http.Request, _ []*http.Request) error {
+		if strings.HasSuffix(req.URL.Host, ".test") {
+			return http.ErrUseLastResponse
+		}
+		return nil
+	}
+	return &browser{t: b.t, b: b, Client: &c}
+}
+
+// page is an answer that was read.
+type page struct {
+	status int
+	header http.Header
+	body   string
+	at     *url.URL
+}
+
+func (p page) location(t *testing.T) *url.URL {
+	t.Helper()
+	u, err := url.Parse(p.header.Get("Location"))
+	require.NoError(t, err)
+	return u
+}
+
+var hidden = regexp.MustCompile(`name="([a-z_]+)" value="([^"]*)"`)
+
+// fields of the page's form that are hidden.
+func (p page) fields() url.Values {
+	v := url.Values{}
+	for _, m := range hidden.FindAllStringSubmatch(p.body, -1) {
+		v.Set(m[1], m[2])
+	}
+	return v
+}
+
+// rp is the relying party, built from the libraries that others use.
+type rp struct {
+	oauth2.Config
+	provider *oidc.Provider
+	ctx      context.Context
+}
+
+func (b *bundle) rp() *rp {
+	b.t.Helper()
+	ctx := oidc.ClientContext(b.t.Context(), b.server.Client())
+	provider, err := oidc.NewProvider(ctx, b.server.URL)
+	require.NoError(b.t, err)
+	return &rp{ctx: ctx, provider: provider, Config: oauth2.Config{
+		ClientID: "gateway", ClientSecret: gatewaySecret, RedirectURL: redirectURI, Endpoint: provider.Endpoint(),
+		Scopes: []string{"openid", "profile", "email", "phone"},
+	}}
+}

@@ -1,0 +1,157 @@
+package identity_test
+
+import (
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/identity/internal/account"
+	"serein.app/services/platform/errs"
+)
+
+func TestSignUp(t *testing.T) {
+	t.Parallel()
+
+	t.Run("a code is mailed and confirms the account, with one event each", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		uid, err := b.accounts.SignUp(t.Context(), form("Amara", "Amara@Example.org"))
+		require.NoError(t, err)
+		_, err = b.accounts.ByUID(t.Context(), uid.String())
+		require.ErrorIs(t, err, account.ErrUserNotFound, "an unconfirmed account is nobody yet")
+		mail := b.nextMail()
+		require.Equal(t, "Amara@Example.org", mail.GetTo(), "stored as given")
+		require.NoError(t, b.accounts.Confirm(t.Context(), "aMARA", mail.GetConfirmationCode().GetCode()))
+		a, err := b.accounts.ByUID(t.Context(), uid.String())
+		require.NoError(t, err)
+		require.Equal(t, "Amara", a.Username)
+		require.Equal(t, 1, b.count(`SELECT count(*) FROM outbox WHERE subject = 'serein.identity.user.registered.v1'`))
+		require.Equal(t, 1, b.count(`SELECT count(*) FROM outbox WHERE subject = 'serein.identity.user.confirmed.v1'`))
+		require.Equal(t, 2, b.count(`SELECT count(*) FROM consents WHERE uid = $1 AND version IN ('16', '2026-11-01')`, uid))
+	})
+
+	t.Run("neither password nor code is stored or queued", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		_, err := b.accounts.SignUp(t.Context(), form("amara", "amara@example.org"))
+		require.NoError(t, err)
+		code := b.nextMail().GetConfirmationCode().GetCode()
+		require.Zero(t, b.count(`SELECT count(*) FROM river_job WHERE args::text LIKE '%' || $1 || '%'`, `"`+code+`"`))
+		require.Zero(t, b.count(`SELECT count(*) FROM accounts WHERE accounts::text LIKE '%' || $1 || '%'`, goodPassword))
+		require.Zero(t, b.count(`SELECT count(*) FROM throttles WHERE encode(key, 'escape') LIKE '%amara%'`))
+	})
+
+	t.Run("a taken username is said, in any case and width", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		b.member("amara")
+		for _, other := range []string{"amara", "AMARA", "ａｍａｒａ"} {
+			_, err := b.accounts.SignUp(t.Context(), form(other, "someone@example.org"))
+			require.ErrorIs(t, err, account.ErrUsernameExists)
+			require.Equal(t, "username", errs.From(err).Field)
+		}
+	})
+
+	t.Run("of many sign-ups with one username at once one wins", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		var won sync.Map
+		var group sync.WaitGroup
+		for i := range 16 {
+			group.Go(func() {
+				if _, err := b.accounts.SignUp(t.Context(), form("amara", strings.Repeat("a", i+1)+"@example.org")); err == nil {
+					won.Store(i, true)
+				}
+			})
+		}
+		group.Wait()
+		winners := 0
+		won.Range(func(any, any) bool { winners++; return true })
+		require.Equal(t, 1, winners)
+		require.Equal(t, 1, b.count(`SELECT count(*) FROM accounts`))
+	})
+
+	t.Run("an unconfirmed sign-up lapses and frees its username and address", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		_, err := b.accounts.SignUp(t.Context(), form("amara", "amara@example.org"))
+		require.NoError(t, err)
+		b.clock.Advance(account.UnconfirmedLife + time.Second)
+		_, err = b.accounts.SignUp(t.Context(), form("amara", "amara@example.org"))
+		require.NoError(t, err)
+		require.Equal(t, 1, b.count(`SELECT count(*) FROM accounts`))
+	})
+
+	t.Run("one address is mailed at most five times an hour", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		for i := range 5 {
+			_, err := b.accounts.SignUp(t.Context(), form("amara-"+string(rune('a'+i)), "amara@example.org"))
+			require.NoError(t, err)
+		}
+		_, err := b.accounts.SignUp(t.Context(), form("amara-z", "amara@example.org"))
+		require.ErrorIs(t, err, account.ErrTooManyRequests)
+	})
+}
+
+func TestWhetherAnAddressHasAnAccountIsToldToNobody(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.member("amara")
+	known, fresh := form("stranger", "AMARA@example.org"), form("stranger2", "new@example.org")
+
+	before := b.work.Spent()
+	knownUID, knownErr := b.accounts.SignUp(t.Context(), known)
+	knownWork := b.work.Spent() - before
+	_, freshErr := b.accounts.SignUp(t.Context(), fresh)
+	freshWork := b.work.Spent() - before - knownWork
+	require.NoError(t, knownErr)
+	require.NoError(t, freshErr)
+	require.Equal(t, freshWork, knownWork, "the same work")
+
+	byTo := map[string]string{}
+	for range 2 {
+		m := b.nextMail()
+		byTo[m.GetTo()] = m.GetAccountExists().GetUsername()
+	}
+	require.Equal(t, map[string]string{"amara@example.org": "amara", "new@example.org": ""}, byTo, "its owner is told by mail")
+	_, err := b.accounts.ByUID(t.Context(), knownUID.String())
+	require.ErrorIs(t, err, account.ErrUserNotFound, "no account was created")
+	require.Equal(t, 2, b.count(`SELECT count(*) FROM outbox WHERE subject LIKE '%registered%'`), "amara and stranger2")
+
+	// Nothing that a stranger can do afterwards tells the two apart.
+	for _, name := range []string{"stranger", "stranger2"} {
+		_, err := b.accounts.SignUp(t.Context(), form(name, "third@example.org"))
+		require.ErrorIs(t, err, account.ErrUsernameExists)
+		require.ErrorIs(t, b.accounts.Confirm(t.Context(), name, "000000x"), account.ErrCodeMismatch)
+		b.clock.Advance(2 * time.Minute)
+		require.NoError(t, b.accounts.Resend(t.Context(), name))
+		_, err = b.accounts.Authenticate(t.Context(), name, goodPassword, "192.0.2.1")
+		require.ErrorIs(t, err, account.ErrNotConfirmed)
+	}
+	// Not even the right code makes an account of it.
+	var code account.Code
+	_ = b.store.Confirm(t.Context(), "stranger", b.clock.Now(), func(c account.Code) error { code = c; return account.ErrCodeMismatch })
+	require.ErrorIs(t, b.accounts.Confirm(t.Context(), "stranger", b.codes.Digits(code.ID)), account.ErrCodeMismatch)
+}
+
+func TestTwoSignUpsOfOneAddressMakeOneAccount(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	_, err := b.accounts.SignUp(t.Context(), form("first", "amara@example.org"))
+	require.NoError(t, err)
+	older := b.nextMail().GetConfirmationCode().GetCode()
+	_, err = b.accounts.SignUp(t.Context(), form("second", "amara@example.org"))
+	require.NoError(t, err)
+	newest := b.nextMail().GetConfirmationCode().GetCode()
+	require.ErrorIs(t, b.accounts.Confirm(t.Context(), "first", older), account.ErrExpiredCode, "the newest sign-up's code wins")
+	require.ErrorIs(t, b.accounts.Confirm(t.Context(), "first", newest), account.ErrCodeMismatch, "a code is its own account's")
+	require.NoError(t, b.accounts.Confirm(t.Context(), "second", newest))
+	b.clock.Advance(2 * time.Minute)
+	require.NoError(t, b.accounts.Resend(t.Context(), "first"))
+	require.NotNil(t, b.nextMail().GetAccountExists())
+	require.Equal(t, 1, b.count(`SELECT count(*) FROM accounts WHERE confirmed_at IS NOT NULL`))
+}
