@@ -1,5 +1,7 @@
 /** The screens that `npm run look` shows. A state is reached as a member would reach it, by `act`. */
 
+import { meditationScreens } from "./look-meditations.mjs";
+
 const trialEnds = new Date(Date.now() + (4 * 24 + 18) * 3_600_000 + 756_000).toISOString();
 
 /** A member in her trial, in the JSON of serein.web.v1.Member. */
@@ -105,4 +107,5 @@ export const SCREENS = [
   { name: "terms", path: "/terms-and-conditions", member: null },
   { name: "privacy", path: "/privacy-policy", member: null },
   { name: "not-found", path: "/nowhere", member: null },
+  ...meditationScreens(MEMBER),
 ];

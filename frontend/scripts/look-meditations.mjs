@@ -1,0 +1,124 @@
+/** The generator, the player and My Journey for `npm run look`; the answers are src/testing/mock-generator.ts's. */
+
+const GENERATOR = "/bespoke-meditation-generator";
+
+/** A quiet tone as a WAV file: sound that every browser plays, without a file in the repository. */
+function tone(seconds) {
+  const rate = 8000;
+  const bytes = Buffer.alloc(44 + rate * seconds, 128);
+  bytes.write("RIFF", 0);
+  bytes.writeUInt32LE(36 + rate * seconds, 4);
+  bytes.write("WAVEfmt ", 8);
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(1, 22);
+  bytes.writeUInt32LE(rate, 24);
+  bytes.writeUInt32LE(rate, 28);
+  bytes.writeUInt16LE(1, 32);
+  bytes.writeUInt16LE(8, 34);
+  bytes.write("data", 36);
+  bytes.writeUInt32LE(rate * seconds, 40);
+  for (let i = 44; i < bytes.length; i++)
+    bytes[i] = 128 + Math.round(12 * Math.sin((i * 2 * Math.PI * 220) / rate));
+  return bytes;
+}
+const SHORT = tone(20);
+const LONG = tone(370);
+
+async function sound(page) {
+  await page.route("**/media/**", (route) => {
+    const all = route.request().url().endsWith("audio.mp3") ? LONG : SHORT;
+    const range = /bytes=(\d+)-/.exec(route.request().headers().range ?? "");
+    const from = range ? Number(range[1]) : 0;
+    const headers = { "accept-ranges": "bytes", "content-type": "audio/wav" };
+    if (range) headers["content-range"] = `bytes ${from}-${all.length - 1}/${all.length}`;
+    return route.fulfill({ status: range ? 206 : 200, headers, body: all.subarray(from) });
+  });
+}
+
+const say = async (page, title) => {
+  await page.getByLabel("Title", { exact: true }).fill(title);
+  await page.getByLabel("Meditation Type").selectOption("stress-relief");
+  await page.getByLabel("Practice Type").selectOption("mbsr");
+};
+const immersiveRain = (page) => page.getByRole("radio", { name: "Rain" }).check();
+
+const listenAt = async (page, seconds) => {
+  await sound(page);
+  await page.getByRole("button", { name: /^Play/ }).first().click();
+  await page
+    .getByRole("button", { name: /^Pause/ })
+    .first()
+    .waitFor();
+  const ring = page.getByRole("slider", { name: "Position" });
+  await ring.focus();
+  for (let at = 0; at < seconds; at += 15) await ring.press("PageUp");
+  await page.waitForTimeout(900);
+  await ring.blur();
+};
+
+export const meditationScreens = (member) => [
+  {
+    name: "generator",
+    path: GENERATOR,
+    act: async (page) => (await say(page, "After the long meeting"), immersiveRain(page)),
+  },
+  { name: "generator-visitor", path: GENERATOR, member: null },
+  {
+    name: "generator-no-credits",
+    path: GENERATOR,
+    member: { ...member, credits: { plan: "1" } },
+    act: (page) => say(page, "Before the interview"),
+  },
+  {
+    name: "generator-fault",
+    path: GENERATOR,
+    act: async (page) => {
+      await say(page, "damn");
+      await page.getByRole("button", { name: "Generate" }).click();
+      await page.getByText("Title must not contain profanities").waitFor();
+    },
+  },
+  { name: "generator-running", path: `${GENERATOR}?scene=running` },
+  {
+    name: "generator-tip",
+    path: GENERATOR,
+    full: false,
+    act: (page) => page.getByRole("button", { name: "Learn more about sizes" }).click(),
+  },
+  {
+    name: "generator-away",
+    path: `${GENERATOR}?scene=away`,
+    act: (page) => page.getByRole("alert").waitFor({ timeout: 15_000 }),
+  },
+  { name: "making", path: `${GENERATOR}/making`, act: (page) => listenAt(page, 26) },
+  { name: "making-begins", path: `${GENERATOR}/writing` },
+  { name: "made", path: `${GENERATOR}/ready` },
+  { name: "failed", path: `${GENERATOR}/failed` },
+  { name: "gone", path: `${GENERATOR}/nothing` },
+  { name: "player", path: "/journey/ready", act: (page) => listenAt(page, 220) },
+  { name: "player-voice", path: "/journey/sister" },
+  { name: "journey", path: "/journey" },
+  {
+    name: "journey-mini",
+    path: "/journey/ready",
+    act: async (page) => {
+      await listenAt(page, 220);
+      await page.getByRole("link", { name: /^Keep browsing/ }).click();
+      await page.getByRole("region", { name: "Now playing" }).waitFor();
+      await page.waitForTimeout(300);
+    },
+  },
+  { name: "journey-empty", path: "/journey?scene=empty" },
+  { name: "journey-slow", path: "/journey?scene=slow", act: (page) => page.waitForTimeout(700) },
+  {
+    name: "journey-away",
+    path: "/journey?scene=away",
+    act: (page) => page.getByRole("alert").waitFor({ timeout: 15_000 }),
+  },
+  {
+    name: "journey-none",
+    path: "/journey",
+    act: (page) => page.getByLabel("Search Journey Items").fill("mountain"),
+  },
+];
