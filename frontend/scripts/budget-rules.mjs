@@ -25,7 +25,7 @@ export function weigh(manifest, size, limits = LIMITS) {
   if (!entryKey) throw new Error("the manifest has no entry");
   const entry = closure(manifest, entryKey);
   const data = new Set(keys.filter((key) => /data/.test(manifest[key].name ?? "") && !entry.has(key)));
-  for (const key of [...data])
+  for (const key of Array.from(data))
     for (const next of closure(manifest, key)) if (!entry.has(next)) data.add(next);
   const own = (key) =>
     new Set(Array.from(closure(manifest, key)).filter((k) => !entry.has(k) && !data.has(k)));

@@ -6,6 +6,8 @@ export const home = {
   start: "Start your free trial",
   make: "Make a meditation",
   look: "See how it works",
+  still: "Hold the picture still",
+  move: "Let the picture move",
   entry: {
     word: "serein",
     text: "noun, from the French. The fine rain that falls from a clear sky just after sunset.",

@@ -9,7 +9,7 @@ import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { ErrorNote, Note } from "@/ui/States";
 import { confirmSignUp, resendCode } from "./calls";
-import { fieldOf, RESEND_AFTER_S } from "./form";
+import { fieldOf, focusFault, RESEND_AFTER_S } from "./form";
 
 const words = account.confirm;
 
@@ -46,10 +46,11 @@ export function ConfirmForm({ username, email }: { username: string; email: stri
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const code = String(new FormData(event.currentTarget).get("code") ?? "").replace(/\s/g, "");
+    const form = event.currentTarget;
+    const code = String(new FormData(form).get("code") ?? "").replace(/\s/g, "");
     setTrouble("");
     setFault(code ? "" : account.missing.code);
-    if (!code) return;
+    if (!code) return void focusFault(form);
     setPending(true);
     try {
       await confirmSignUp(username, code);
@@ -60,6 +61,7 @@ export function ConfirmForm({ username, email }: { username: string; email: stri
       const message = problem.message || account.confirmFailed;
       if (fieldOf(problem) === "code") setFault(message);
       else setTrouble(message);
+      focusFault(form);
     } finally {
       setPending(false);
     }

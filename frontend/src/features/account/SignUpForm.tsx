@@ -11,7 +11,7 @@ import { Field, FieldError } from "@/ui/Field";
 import { ErrorNote } from "@/ui/States";
 import { signUp } from "./calls";
 import type { Faults } from "./form";
-import { findFaults, fieldOf, readForm } from "./form";
+import { fieldOf, findFaults, focusFault, readForm } from "./form";
 import { strength } from "./strength";
 
 const words = account.create;
@@ -72,10 +72,6 @@ function Age({ error }: { error: string | undefined }) {
   );
 }
 
-/** Brings the first faulty field under the hands. */
-const focusFault = (form: HTMLFormElement) =>
-  requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid='true']")?.focus());
-
 export function SignUpForm() {
   const [faults, setFaults] = useState<Faults>({});
   const [trouble, setTrouble] = useState("");
@@ -95,9 +91,9 @@ export function SignUpForm() {
       if (await signUp(answers)) accountPanel.set({ face: "done", username, confirmed: false });
       else accountPanel.set({ face: "confirm", username, email: answers.email.trim() });
     } catch (cause) {
-      const trouble = toTrouble(cause);
-      const message = trouble.message || account.signupFailed;
-      const field = fieldOf(trouble);
+      const problem = toTrouble(cause);
+      const message = problem.message || account.signupFailed;
+      const field = fieldOf(problem);
       if (field) setFaults({ [field]: message });
       else setTrouble(message);
       focusFault(form);

@@ -49,3 +49,7 @@ export function fieldOf(trouble: { field: string; reason: string }): FieldName |
 
 /** Seconds before a new code may be asked for again. */
 export const RESEND_AFTER_S = 60;
+
+/** Brings the first faulty field under the hands, once it is marked. */
+export const focusFault = (form: HTMLFormElement): number =>
+  requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid='true']")?.focus());

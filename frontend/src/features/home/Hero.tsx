@@ -1,9 +1,10 @@
 import { home } from "@/copy/home";
 import { openSignUp } from "@/lib/account-panel";
 import { paths } from "@/lib/paths";
+import { chooseStill, useStill, useStillness } from "@/lib/motion";
 import { useMember } from "@/lib/session";
 import { Art } from "@/ui/Art";
-import { Button, ButtonLink, GoInside } from "@/ui/Button";
+import { Button, ButtonLink, GoInside, IconButton } from "@/ui/Button";
 import { Rain } from "./Rain";
 
 function Sun() {
@@ -15,6 +16,20 @@ function Sun() {
         <circle cx="50" cy="50" r="50" />
       </svg>
     </div>
+  );
+}
+
+/** What moves longer than five seconds can be held still. */
+function Stillness() {
+  useStillness();
+  const still = useStill();
+  return (
+    <IconButton
+      icon={still ? "play" : "pause"}
+      label={still ? home.move : home.still}
+      className="hero__still"
+      onClick={() => chooseStill(!still)}
+    />
   );
 }
 
@@ -55,6 +70,7 @@ export function Hero() {
           <span>{home.entry.text}</span>
         </p>
       </div>
+      <Stillness />
     </section>
   );
 }

@@ -10,6 +10,7 @@ const words = members.credits;
 const TRIAL_CREDITS = 8;
 
 export function Balance({ credits, trial }: { credits: Credits; trial: boolean }) {
+  const of = trial ? TRIAL_CREDITS : 0;
   return (
     <section className="panel" aria-labelledby="credits-title">
       <div className="panel__h">
@@ -21,9 +22,9 @@ export function Balance({ credits, trial }: { credits: Credits; trial: boolean }
       <div className="bal">
         <p className="bal__n">
           <b>{formatNumber(credits.plan + credits.topUp)}</b>
-          <span>{words.left(credits.held)}</span>
+          <span>{words.left(credits.held, of)}</span>
         </p>
-        <Beads credits={credits} of={trial ? TRIAL_CREDITS : 0} />
+        <Beads credits={credits} of={of} />
         <p>{words.text}</p>
       </div>
     </section>

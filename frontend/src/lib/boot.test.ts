@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { readBoot, VISITOR } from "./boot";
+
+const member = {
+  uid: "0193f2c0-0000-7000-8000-000000000001",
+  givenName: "Amara",
+  familyName: "Lindqvist",
+  email: "amara@lakehouse.example",
+  plan: { id: "free-trial", name: "Free trial", endsAt: "2026-11-28T19:04:00Z", active: true },
+  credits: { plan: "8" },
+  journeyCount: 3,
+};
+
+describe("boot data", () => {
+  test("reads a member from protobuf's JSON, where int64 are strings and zeros are left out", () => {
+    const boot = readBoot(JSON.stringify({ member, serverTime: "2026-11-21T19:04:00.250Z" }));
+    expect(boot).toEqual({
+      serverTime: Date.UTC(2026, 10, 21, 19, 4, 0, 250),
+      member: {
+        ...member,
+        plan: { ...member.plan, endsAt: Date.UTC(2026, 10, 28, 19, 4) },
+        credits: { plan: 8, topUp: 0, held: 0 },
+        admin: false,
+      },
+    });
+  });
+
+  test("a member whose trial has not started has no plan", () => {
+    const { plan: _, ...newcomer } = member;
+    expect(readBoot(JSON.stringify({ member: newcomer })).member?.plan).toBeNull();
+  });
+
+  test.each([
+    undefined,
+    null,
+    "",
+    "null",
+    "{",
+    "[]",
+    "7",
+    '{"member":null}',
+    '{"member":{}}',
+    '{"member":"x"}',
+  ])("anything else is a visitor: %s", (source) => {
+    expect(readBoot(source).member).toBeNull();
+  });
+
+  test("the page without a gateway is a visitor's", () => {
+    expect(readBoot("null")).toEqual(VISITOR);
+  });
+
+  test("numbers that are none count as 0", () => {
+    const odd = { ...member, credits: { plan: "many", topUp: 2.9, held: {} }, journeyCount: "NaN" };
+    expect(readBoot(JSON.stringify({ member: odd })).member).toMatchObject({
+      credits: { plan: 0, topUp: 2, held: 0 },
+      journeyCount: 0,
+    });
+  });
+});

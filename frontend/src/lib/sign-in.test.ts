@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { signInUrl } from "./sign-in";
+
+test("the hosted sign-in is told where to return to and whom to expect", () => {
+  expect(signInUrl({ popup: true, loginHint: "amara.l+1", returnTo: "/journey?tab=2" })).toBe(
+    "/auth/sign-in?popup=1&login_hint=amara.l%2B1&return_to=%2Fjourney%3Ftab%3D2",
+  );
+  expect(signInUrl({ popup: false, returnTo: "/" })).toBe("/auth/sign-in?return_to=%2F");
+});
+
+test("no other site is returned to", () => {
+  for (const returnTo of ["//evil.example", "/\\evil.example", "https://evil.example", ""])
+    expect(signInUrl({ popup: false, returnTo })).toBe("/auth/sign-in?return_to=%2F");
+});
