@@ -40,7 +40,7 @@ func ParseEmail(s string) (email, key string, err error) {
 }
 
 // EmailKey is what two spellings of one address share.
-func EmailKey(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
+func EmailKey(s string) string { return strings.ToLower(strings.TrimSpace(storable(s))) }
 
 func domainLooksReal(domain string) bool {
 	labels := strings.Split(domain, ".")

@@ -43,7 +43,12 @@ func ParseUsername(s string) (username, key string, err error) {
 // UsernameKey is what two spellings of one username share. It accepts any text: looking up a
 // name that cannot exist finds nothing.
 func UsernameKey(s string) string {
-	return norm.NFKC.String(cases.Fold().String(norm.NFKC.String(strings.ToValidUTF8(s, "\uFFFD"))))
+	return norm.NFKC.String(cases.Fold().String(norm.NFKC.String(storable(s))))
+}
+
+// storable replaces what PostgreSQL's text cannot hold: invalid UTF-8 and NUL.
+func storable(s string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
 }
 
 func usernameRune(r rune, first bool) bool {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	jose "github.com/go-jose/go-jose/v4"
 	"github.com/google/uuid"
@@ -127,8 +128,9 @@ func checkRequest(in *oidc.AuthRequest) error {
 	if max(len(in.State), len(in.Nonce), len(in.LoginHint)) > paramMax || len(in.Prompt) > 4 {
 		return oidc.ErrInvalidRequest().WithDescription("state, nonce or login_hint is too long")
 	}
-	if strings.ContainsRune(in.State+in.Nonce+in.LoginHint, 0) {
-		return oidc.ErrInvalidRequest().WithDescription("a parameter holds a NUL")
+	given := strings.Join(append([]string{in.State, in.Nonce, in.LoginHint, in.CodeChallenge}, append(in.Prompt, in.Scopes...)...), "")
+	if strings.ContainsRune(given, 0) || !utf8.ValidString(given) {
+		return oidc.ErrInvalidRequest().WithDescription("a parameter is not text")
 	}
 	return nil
 }
