@@ -52,7 +52,7 @@ type Config struct {
 	LameWasm  string `env:"LAME_WASM,required"`
 	// WasmCacheDir keeps the compiled modules, so that only the first start compiles them.
 	WasmCacheDir string `env:"WASM_CACHE_DIR,required"`
-	// Narrators is how many meditations are narrated at once; 0 means one a processor.
+	// Narrators is how many passages are narrated at once; 0 means one a processor.
 	Narrators int `env:"NARRATORS" envDefault:"0"`
 	// Lease of a piece of work; see meditation.DefaultLease.
 	Lease time.Duration `env:"WORK_LEASE" envDefault:"15s"`
@@ -70,7 +70,12 @@ func (c Config) Validate() error {
 	return errors.Join(faults...)
 }
 
-// narrators is the number of meditations narrated at once.
+// scriptsPerNarrator meditations share each narrator. Narration is some twenty times faster
+// than listening, so it is better that several members hear their first sentence at once than
+// that one has the whole before the next begins.
+const scriptsPerNarrator = 4
+
+// narrators is the number of passages narrated at once.
 func (c Config) narrators() int {
 	if c.Narrators == 0 {
 		return runtime.GOMAXPROCS(0)
@@ -127,7 +132,7 @@ func build(ctx context.Context, cfg Config, s studio, tel *telemetry.Telemetry) 
 	if err != nil {
 		return nil, err
 	}
-	worker := meditation.NewWorker(service, cfg.narrators(), cfg.Lease)
+	worker := meditation.NewWorker(service, scriptsPerNarrator*cfg.narrators(), cfg.Lease)
 	srv.Go("events", events.Run)
 	srv.Go("bell", bell.Run)
 	srv.Go("sweeps", platformjobs.Run(sweeps, tel.Log))

@@ -380,12 +380,17 @@ type editor struct{}
 func (editor) GetCatalogue(context.Context, *contentv1.GetCatalogueRequest) (*contentv1.GetCatalogueResponse, error) {
 	return &contentv1.GetCatalogueResponse{
 		Types: []*contentv1.MeditationType{
-			{Id: "better-sleep", Narrator: &contentv1.Narrator{Id: "isla", Name: "Isla"}},
+			{Id: "better-sleep", Narrator: &contentv1.Narrator{Id: "isla", Name: "Isla"}, Affirmations: []string{
+				"The day is done, and I may let it go.", "Nothing is asked of me tonight.", "Sleep knows the way to me.",
+			}},
 			{Id: "mindfulness"},
 		},
 		Practices: []*contentv1.PracticeType{{Id: "zen"}, {Id: "yogic"}},
-		Sizes:     []*contentv1.MeditationSize{{Id: "minimed", ExpectedSeconds: 220}, {Id: "timeout", ExpectedSeconds: 570}},
-		Tracks:    []*contentv1.AmbientTrack{{Id: "rain"}, {Id: "ocean"}},
+		Sizes: []*contentv1.MeditationSize{
+			{Id: "minimed", MinWords: 350, MaxWords: 380, Breaks: 17, PauseSeconds: 40, ExpectedSeconds: 220},
+			{Id: "timeout", MinWords: 900, MaxWords: 950, Breaks: 28, PauseSeconds: 90, ExpectedSeconds: 570},
+		},
+		Tracks: []*contentv1.AmbientTrack{{Id: "rain"}, {Id: "ocean"}},
 	}, nil
 }
 

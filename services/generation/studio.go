@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"os"
 
+	"serein.app/services/generation/internal/composer"
 	"serein.app/services/generation/internal/flite"
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/generation/internal/narration"
 	"serein.app/services/generation/internal/narrator"
+	"serein.app/services/generation/internal/title"
 	"serein.app/services/platform/mp3"
 )
 
@@ -41,6 +43,7 @@ func openStudio(ctx context.Context, cfg Config) (studio, error) {
 		return studio{}, errors.Join(err, synth.Close(ctx))
 	}
 	return studio{
+		checkTitle: title.Check, writer: composer.Composer{},
 		narrator: narrator.New(narration.New(synth, codec, cfg.narrators())),
 		close: func(ctx context.Context) error {
 			return errors.Join(synth.Close(ctx), codec.Close(ctx))

@@ -157,9 +157,9 @@ func TestPagesHoldEveryMeditationOnceNewestFirst(t *testing.T) {
 	uid := h.member(0)
 	const all = 23
 	for i := range all {
-		h.exec(`INSERT INTO meditations (id, uid, title, type_id, practice_id, size_id, immersive, track_id, day, narrator_id, narrator_name,
+		h.exec(`INSERT INTO meditations (id, uid, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name,
 			cost, hold_id, state, ended_at, failure_reason, settled, created_at, deadline)
-			VALUES ($1, $2, $3, 't', 'p', 's', false, '', now(), 'maren', 'Maren', 1, $1, 'failed', now(), 'x', true, $4, $5)`,
+			VALUES ($1, $2, $3, 't', 'p', 's', false, '', now(), '{}', 'maren', 'Maren', 1, $1, 'failed', now(), 'x', true, $4, $5)`,
 			uuid.NewString(), uid, fmt.Sprint(i), h.clock().Add(time.Duration(i/3)*time.Second), h.clock().Add(time.Hour))
 	}
 	rapid.Check(t, func(rt *rapid.T) {

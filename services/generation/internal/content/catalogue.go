@@ -93,17 +93,21 @@ func (c *Catalogue) keep(offer *meditation.Offer, lasts time.Duration) {
 
 func toOffer(res *contentv1.GetCatalogueResponse) meditation.Offer {
 	o := meditation.Offer{
-		Narrators: map[string]string{}, Practices: map[string]bool{},
-		Sizes: map[string]time.Duration{}, Tracks: map[string]bool{},
+		Types: map[string]meditation.Type{}, Practices: map[string]bool{},
+		Sizes: map[string]meditation.Size{}, Tracks: map[string]bool{},
 	}
 	for _, t := range res.GetTypes() {
-		o.Narrators[t.GetId()] = t.GetNarrator().GetId()
+		o.Types[t.GetId()] = meditation.Type{NarratorID: t.GetNarrator().GetId(), Affirmations: t.GetAffirmations()}
 	}
 	for _, p := range res.GetPractices() {
 		o.Practices[p.GetId()] = true
 	}
 	for _, s := range res.GetSizes() {
-		o.Sizes[s.GetId()] = time.Duration(s.GetExpectedSeconds()) * time.Second
+		o.Sizes[s.GetId()] = meditation.Size{
+			MinWords: int(s.GetMinWords()), MaxWords: int(s.GetMaxWords()), Breaks: int(s.GetBreaks()),
+			Pause:    time.Duration(s.GetPauseSeconds()) * time.Second,
+			Expected: time.Duration(s.GetExpectedSeconds()) * time.Second,
+		}
 	}
 	for _, t := range res.GetTracks() {
 		o.Tracks[t.GetId()] = true

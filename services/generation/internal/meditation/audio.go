@@ -28,7 +28,7 @@ func (s *Service) OpenAudio(ctx context.Context, uid, id string) (Meditation, io
 // ReadSegment answers the bytes of one segment: at most a minute of sound, some hundred KiB.
 func (s *Service) ReadSegment(ctx context.Context, uid, id string, index int) ([]byte, error) {
 	mp3, err := s.readSegment(ctx, uid, id, index)
-	if errs.KindOf(err) == errs.NotFound && !errors.Is(err, ErrNotFound) {
+	if err != nil && errs.KindOf(err) == errs.NotFound && !errors.Is(err, ErrNotFound) {
 		// The file was joined and tidied between our look at the row and at the blob: look again.
 		return s.readSegment(ctx, uid, id, index)
 	}

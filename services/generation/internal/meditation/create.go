@@ -53,18 +53,23 @@ func (s *Service) plan(ctx context.Context, uid string, r Request) (Meditation, 
 	if _, err := time.Parse(time.DateOnly, r.Day); err != nil {
 		return Meditation{}, ErrLocalDate.Because(err)
 	}
-	voice := s.Narrator.Voice(offer.Narrators[r.TypeID], r.Immersive)
+	kind, size := offer.Types[r.TypeID], offer.Sizes[r.SizeID]
+	voice := s.Narrator.Voice(kind.NarratorID, r.Immersive)
 	return Meditation{
 		ID: s.NewID(), UID: uid, Request: r, State: Holding,
+		Brief: Brief{
+			MinWords: size.MinWords, MaxWords: size.MaxWords, Breaks: size.Breaks, Pause: size.Pause,
+			Affirmations: kind.Affirmations,
+		},
 		NarratorID: voice.ID, NarratorName: voice.Name,
-		Cost: Cost(r.Immersive), Expected: offer.Sizes[r.SizeID],
+		Cost: Cost(r.Immersive), Expected: size.Expected,
 		CreatedAt: now, Deadline: now.Add(Patience),
 	}, nil
 }
 
 // admit refuses what the catalogue does not offer, and drops the track of a voice-only meditation.
 func (o Offer) admit(r Request) (Request, error) {
-	if _, ok := o.Narrators[r.TypeID]; !ok {
+	if _, ok := o.Types[r.TypeID]; !ok {
 		return r, ErrUnknownType
 	}
 	if !o.Practices[r.PracticeID] {

@@ -50,6 +50,7 @@ type Meditation struct {
 	// ID is a UUIDv7; UID the member who owns it.
 	ID, UID string
 	Request
+	Brief                    Brief
 	NarratorID, NarratorName string
 	// Cost in credits, and the hold that reserves them.
 	Cost   int
@@ -92,6 +93,18 @@ type Request struct {
 func (r Request) same(other Request) bool {
 	r.Day, other.Day = "", ""
 	return r == other
+}
+
+// Brief is what the catalogue asks of a script. It is kept with the meditation, so that the
+// writing does not depend on what the catalogue says later.
+type Brief struct {
+	// MinWords and MaxWords are inclusive.
+	MinWords, MaxWords int
+	// Breaks is the exact number of silences, Pause their exact total.
+	Breaks int
+	Pause  time.Duration
+	// Affirmations are spoken as they are.
+	Affirmations []string
 }
 
 // Passage is a group of sentences and the planned silence after the last of them.

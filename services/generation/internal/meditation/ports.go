@@ -63,12 +63,23 @@ type Catalogue interface {
 
 // Offer is the part of the content service's catalogue that the rules need.
 type Offer struct {
-	// Narrators by meditation type: the preset narrator's id, empty for the default.
-	Narrators map[string]string
+	Types     map[string]Type
 	Practices map[string]bool
-	// Sizes by id, with their usual length.
-	Sizes  map[string]time.Duration
-	Tracks map[string]bool
+	Sizes     map[string]Size
+	Tracks    map[string]bool
+}
+
+// Type of meditation.
+type Type struct {
+	// NarratorID of the preset narrator; empty for the default.
+	NarratorID   string
+	Affirmations []string
+}
+
+// Size of a meditation: its script's bounds and the usual length of the recording.
+type Size struct {
+	MinWords, MaxWords, Breaks int
+	Pause, Expected            time.Duration
 }
 
 // Writer writes scripts. The same meditation gives the same script.

@@ -19,9 +19,13 @@ func (s *Store) Begin(ctx context.Context, m meditation.Meditation) (meditation.
 	if err != nil {
 		return meditation.Meditation{}, fmt.Errorf("day: %w", err)
 	}
+	brief, err := fromBrief(m.Brief)
+	if err != nil {
+		return meditation.Meditation{}, err
+	}
 	_, err = s.q.Begin(ctx, s.db, sqlcgen.BeginParams{
 		ID: m.ID, Uid: m.UID, IdempotencyKey: orNil(m.Key), Title: m.Title, TypeID: m.TypeID,
-		PracticeID: m.PracticeID, SizeID: m.SizeID, Immersive: m.Immersive, TrackID: m.TrackID, Day: day,
+		PracticeID: m.PracticeID, SizeID: m.SizeID, Immersive: m.Immersive, TrackID: m.TrackID, Day: day, Brief: brief,
 		NarratorID: m.NarratorID, NarratorName: m.NarratorName, Cost: int32(m.Cost), //nolint:gosec // 1 or 2
 		ExpectedUs: m.Expected.Microseconds(), CreatedAt: m.CreatedAt, Deadline: m.Deadline,
 	})
@@ -33,7 +37,10 @@ func (s *Store) Begin(ctx context.Context, m meditation.Meditation) (meditation.
 		// Another request with this key was refused in the meantime and its row is gone.
 		return meditation.Meditation{}, meditation.ErrTryAgain.Because(err)
 	}
-	return toMeditation(row), translate(err)
+	if err != nil {
+		return meditation.Meditation{}, translate(err)
+	}
+	return toMeditation(row)
 }
 
 // Running counts the member's meditations that are at work.
@@ -60,7 +67,9 @@ func (s *Store) Queue(ctx context.Context, id, uid, holdID string, limit int, no
 		if err != nil {
 			return effect{}, lostRow(err)
 		}
-		queued = toMeditation(row)
+		if queued, err = toMeditation(row); err != nil {
+			return effect{}, err
+		}
 		return told(id, events.Requested(queued)).and(meditation.TopicQueue), nil
 	})
 	if err == nil && full {

@@ -18,7 +18,9 @@ func (s *Store) Cancel(ctx context.Context, uid, id string, now time.Time) (m me
 		if err != nil {
 			return effect{}, lostRow(err)
 		}
-		m = toMeditation(row)
+		if m, err = toMeditation(row); err != nil {
+			return effect{}, err
+		}
 		return told(id).and(meditation.TopicStopped(id)), nil
 	})
 	return m, err
@@ -45,7 +47,10 @@ func (s *Store) FailOverdue(ctx context.Context, reason string, now time.Time) e
 // Unsettled answers ended work whose hold may still stand.
 func (s *Store) Unsettled(ctx context.Context) ([]meditation.Meditation, error) {
 	rows, err := s.q.Unsettled(ctx, s.db)
-	return toMeditations(rows), translate(err)
+	if err != nil {
+		return nil, translate(err)
+	}
+	return toMeditations(rows)
 }
 
 // Settle marks ended work whose hold has ended, and forgets it if it was abandoned. Settling
@@ -56,7 +61,10 @@ func (s *Store) Settle(ctx context.Context, m meditation.Meditation) error {
 		if err != nil || len(rows) == 0 {
 			return effect{}, err
 		}
-		settled := toMeditation(rows[0])
+		settled, err := toMeditation(rows[0])
+		if err != nil {
+			return effect{}, err
+		}
 		if settled.State == meditation.Abandoned {
 			return effect{}, s.q.Forget(ctx, tx, m.ID)
 		}
@@ -72,7 +80,10 @@ func (s *Store) PostponeSettling(ctx context.Context, id string, wait time.Durat
 // Untidy answers ended work with audio that nobody needs.
 func (s *Store) Untidy(ctx context.Context) ([]meditation.Meditation, error) {
 	rows, err := s.q.Untidy(ctx, s.db)
-	return toMeditations(rows), translate(err)
+	if err != nil {
+		return nil, translate(err)
+	}
+	return toMeditations(rows)
 }
 
 // Tidied says that the files are gone; for work that was given up the words go with them.

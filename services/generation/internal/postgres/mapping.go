@@ -9,7 +9,8 @@ import (
 	"serein.app/services/generation/internal/postgres/sqlcgen"
 )
 
-func toMeditation(r sqlcgen.Meditation) meditation.Meditation {
+func toMeditation(r sqlcgen.Meditation) (m meditation.Meditation, err error) {
+	brief, err := toBrief(r.Brief)
 	return meditation.Meditation{
 		ID: r.ID, UID: r.Uid,
 		Request: meditation.Request{
@@ -21,16 +22,19 @@ func toMeditation(r sqlcgen.Meditation) meditation.Meditation {
 		Words: int(r.Words), PassagesDone: int(r.PassagesDone), PassagesTotal: int(r.PassagesTotal),
 		ReadyFor: micros(r.ReadyUs), Expected: micros(r.ExpectedUs), AudioBytes: r.AudioBytes,
 		Attempt: int(r.Attempt), Tries: int(r.Tries), Settled: r.Settled,
-		CreatedAt: r.CreatedAt.UTC(), Deadline: r.Deadline.UTC(), Version: r.Version,
-	}
+		CreatedAt: r.CreatedAt.UTC(), Deadline: r.Deadline.UTC(), Version: r.Version, Brief: brief,
+	}, err
 }
 
-func toMeditations(rows []sqlcgen.Meditation) []meditation.Meditation {
+func toMeditations(rows []sqlcgen.Meditation) ([]meditation.Meditation, error) {
 	out := make([]meditation.Meditation, len(rows))
+	var err error
 	for i, r := range rows {
-		out[i] = toMeditation(r)
+		if out[i], err = toMeditation(r); err != nil {
+			return nil, err
+		}
 	}
-	return out
+	return out, nil
 }
 
 func toSegment(r sqlcgen.Segment) (meditation.Segment, error) {
@@ -48,7 +52,33 @@ func toSegment(r sqlcgen.Segment) (meditation.Segment, error) {
 	return s, nil
 }
 
-// line and passage are the shapes of the jsonb columns.
+// brief, line and passage are the shapes of the jsonb columns.
+type brief struct {
+	MinWords     int      `json:"min_words"`
+	MaxWords     int      `json:"max_words"`
+	Breaks       int      `json:"breaks"`
+	PauseUs      int64    `json:"pause_us"`
+	Affirmations []string `json:"affirmations"`
+}
+
+func toBrief(data []byte) (meditation.Brief, error) {
+	var b brief
+	if err := json.Unmarshal(data, &b); err != nil {
+		return meditation.Brief{}, fmt.Errorf("brief: %w", err)
+	}
+	return meditation.Brief{
+		MinWords: b.MinWords, MaxWords: b.MaxWords, Breaks: b.Breaks,
+		Pause: micros(b.PauseUs), Affirmations: b.Affirmations,
+	}, nil
+}
+
+func fromBrief(b meditation.Brief) ([]byte, error) {
+	return json.Marshal(brief{
+		MinWords: b.MinWords, MaxWords: b.MaxWords, Breaks: b.Breaks,
+		PauseUs: b.Pause.Microseconds(), Affirmations: b.Affirmations,
+	})
+}
+
 type line struct {
 	Text    string `json:"text"`
 	StartUs int64  `json:"start_us"`

@@ -14,7 +14,7 @@ func (s *Store) Get(ctx context.Context, uid, id string) (meditation.Meditation,
 	if err != nil {
 		return meditation.Meditation{}, notFound(err)
 	}
-	return toMeditation(row), nil
+	return toMeditation(row)
 }
 
 // Segments answers the segments from index from on.
@@ -51,5 +51,9 @@ func (s *Store) List(ctx context.Context, uid string, p meditation.Page, failedS
 		return nil, 0, translate(err)
 	}
 	total, err := s.q.Count(ctx, s.db, sqlcgen.CountParams{Uid: uid, FailedSince: failedSince})
-	return toMeditations(rows), int(total), translate(err)
+	if err != nil {
+		return nil, 0, translate(err)
+	}
+	page, err := toMeditations(rows)
+	return page, int(total), err
 }

@@ -20,7 +20,9 @@ func (s *Store) Claim(ctx context.Context, lease time.Duration) (m meditation.Me
 		if err != nil {
 			return effect{}, err
 		}
-		m = toMeditation(row)
+		if m, err = toMeditation(row); err != nil {
+			return effect{}, err
+		}
 		if m.Attempt == 1 {
 			return told(m.ID, events.Progressed(m)), nil
 		}
@@ -126,7 +128,9 @@ func (s *Store) step(ctx context.Context, event func(meditation.Meditation) outb
 		if err != nil {
 			return effect{}, lostRow(err)
 		}
-		m = toMeditation(row)
+		if m, err = toMeditation(row); err != nil {
+			return effect{}, err
+		}
 		if event == nil {
 			return told(m.ID), nil
 		}

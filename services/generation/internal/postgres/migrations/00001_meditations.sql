@@ -14,6 +14,8 @@ CREATE TABLE meditations (
     track_id        text        NOT NULL,
     -- day is the member's calendar day: the same title on another day gives another script.
     day             date        NOT NULL,
+    -- brief is what the catalogue asked of the script on that day, so that the work needs nobody else.
+    brief           jsonb       NOT NULL,
     narrator_id     text        NOT NULL,
     narrator_name   text        NOT NULL,
     cost            integer     NOT NULL CHECK (cost BETWEEN 1 AND 2),

@@ -2,10 +2,10 @@
 -- Begin writes a press down before billing hears of it. A press that is known already changes nothing.
 INSERT INTO meditations (
     id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day,
-    narrator_id, narrator_name, cost, state, expected_us, created_at, deadline
+    brief, narrator_id, narrator_name, cost, state, expected_us, created_at, deadline
 ) VALUES (
     @id, @uid, @idempotency_key, @title, @type_id, @practice_id, @size_id, @immersive, @track_id, @day,
-    @narrator_id, @narrator_name, @cost, 'holding', @expected_us, @created_at, @deadline
+    @brief, @narrator_id, @narrator_name, @cost, 'holding', @expected_us, @created_at, @deadline
 )
 ON CONFLICT ON CONSTRAINT meditations_press DO NOTHING;
 

@@ -54,10 +54,10 @@ func (q *Queries) AbandonOld(ctx context.Context, db DBTX, arg AbandonOldParams)
 const begin = `-- name: Begin :execrows
 INSERT INTO meditations (
     id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day,
-    narrator_id, narrator_name, cost, state, expected_us, created_at, deadline
+    brief, narrator_id, narrator_name, cost, state, expected_us, created_at, deadline
 ) VALUES (
     $1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
-    $11, $12, $13, 'holding', $14, $15, $16
+    $11, $12, $13, $14, 'holding', $15, $16, $17
 )
 ON CONFLICT ON CONSTRAINT meditations_press DO NOTHING
 `
@@ -73,6 +73,7 @@ type BeginParams struct {
 	Immersive      bool
 	TrackID        string
 	Day            time.Time
+	Brief          []byte
 	NarratorID     string
 	NarratorName   string
 	Cost           int32
@@ -94,6 +95,7 @@ func (q *Queries) Begin(ctx context.Context, db DBTX, arg BeginParams) (int64, e
 		arg.Immersive,
 		arg.TrackID,
 		arg.Day,
+		arg.Brief,
 		arg.NarratorID,
 		arg.NarratorName,
 		arg.Cost,
@@ -108,7 +110,7 @@ func (q *Queries) Begin(ctx context.Context, db DBTX, arg BeginParams) (int64, e
 }
 
 const byKey = `-- name: ByKey :one
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version FROM meditations WHERE uid = $1 AND idempotency_key = $2::uuid
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version FROM meditations WHERE uid = $1 AND idempotency_key = $2::uuid
 `
 
 type ByKeyParams struct {
@@ -130,6 +132,7 @@ func (q *Queries) ByKey(ctx context.Context, db DBTX, arg ByKeyParams) (Meditati
 		&i.Immersive,
 		&i.TrackID,
 		&i.Day,
+		&i.Brief,
 		&i.NarratorID,
 		&i.NarratorName,
 		&i.Cost,
@@ -192,7 +195,7 @@ const queue = `-- name: Queue :one
 UPDATE meditations
 SET state = 'queued', hold_id = $1::uuid, next_try_at = now(), version = version + 1
 WHERE id = $2 AND state = 'holding'
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
 `
 
 type QueueParams struct {
@@ -214,6 +217,7 @@ func (q *Queries) Queue(ctx context.Context, db DBTX, arg QueueParams) (Meditati
 		&i.Immersive,
 		&i.TrackID,
 		&i.Day,
+		&i.Brief,
 		&i.NarratorID,
 		&i.NarratorName,
 		&i.Cost,

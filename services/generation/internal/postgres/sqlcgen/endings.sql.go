@@ -14,7 +14,7 @@ const cancel = `-- name: Cancel :one
 UPDATE meditations
 SET state = 'cancelled', lease_until = NULL, ended_at = $1::timestamptz, next_try_at = now(), version = version + 1
 WHERE id = $2 AND uid = $3 AND state IN ('queued', 'writing', 'narrating')
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
 `
 
 type CancelParams struct {
@@ -38,6 +38,7 @@ func (q *Queries) Cancel(ctx context.Context, db DBTX, arg CancelParams) (Medita
 		&i.Immersive,
 		&i.TrackID,
 		&i.Day,
+		&i.Brief,
 		&i.NarratorID,
 		&i.NarratorName,
 		&i.Cost,
@@ -87,7 +88,7 @@ UPDATE meditations
 SET state = 'failed', failure_reason = $1, settled = $2, lease_until = NULL,
     ended_at = $3::timestamptz, next_try_at = now(), version = version + 1
 WHERE id = $4 AND attempt = $5 AND state IN ('writing', 'narrating', 'finishing')
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
 `
 
 type FailParams struct {
@@ -119,6 +120,7 @@ func (q *Queries) Fail(ctx context.Context, db DBTX, arg FailParams) (Meditation
 		&i.Immersive,
 		&i.TrackID,
 		&i.Day,
+		&i.Brief,
 		&i.NarratorID,
 		&i.NarratorName,
 		&i.Cost,
@@ -150,7 +152,7 @@ UPDATE meditations
 SET state = 'failed', failure_reason = $1, lease_until = NULL, ended_at = $2::timestamptz,
     next_try_at = now(), version = version + 1
 WHERE state IN ('queued', 'writing', 'narrating') AND deadline <= $2::timestamptz
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
 `
 
 type FailOverdueParams struct {
@@ -179,6 +181,7 @@ func (q *Queries) FailOverdue(ctx context.Context, db DBTX, arg FailOverdueParam
 			&i.Immersive,
 			&i.TrackID,
 			&i.Day,
+			&i.Brief,
 			&i.NarratorID,
 			&i.NarratorName,
 			&i.Cost,
@@ -248,7 +251,7 @@ func (q *Queries) PostponeSettling(ctx context.Context, db DBTX, arg PostponeSet
 const settle = `-- name: Settle :many
 UPDATE meditations SET settled = true, version = version + 1
 WHERE id = $1 AND state IN ('failed', 'cancelled', 'abandoned') AND NOT settled
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
 `
 
 func (q *Queries) Settle(ctx context.Context, db DBTX, id string) ([]Meditation, error) {
@@ -271,6 +274,7 @@ func (q *Queries) Settle(ctx context.Context, db DBTX, id string) ([]Meditation,
 			&i.Immersive,
 			&i.TrackID,
 			&i.Day,
+			&i.Brief,
 			&i.NarratorID,
 			&i.NarratorName,
 			&i.Cost,
@@ -314,7 +318,7 @@ func (q *Queries) Tidied(ctx context.Context, db DBTX, id string) error {
 }
 
 const unsettled = `-- name: Unsettled :many
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version FROM meditations
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version FROM meditations
 WHERE state IN ('failed', 'cancelled', 'abandoned') AND NOT settled AND next_try_at <= now()
 ORDER BY next_try_at
 LIMIT 100
@@ -340,6 +344,7 @@ func (q *Queries) Unsettled(ctx context.Context, db DBTX) ([]Meditation, error) 
 			&i.Immersive,
 			&i.TrackID,
 			&i.Day,
+			&i.Brief,
 			&i.NarratorID,
 			&i.NarratorName,
 			&i.Cost,
@@ -374,7 +379,7 @@ func (q *Queries) Unsettled(ctx context.Context, db DBTX) ([]Meditation, error) 
 }
 
 const untidy = `-- name: Untidy :many
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version FROM meditations
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version FROM meditations
 WHERE settled AND NOT tidied
 ORDER BY ended_at
 LIMIT 100
@@ -400,6 +405,7 @@ func (q *Queries) Untidy(ctx context.Context, db DBTX) ([]Meditation, error) {
 			&i.Immersive,
 			&i.TrackID,
 			&i.Day,
+			&i.Brief,
 			&i.NarratorID,
 			&i.NarratorName,
 			&i.Cost,

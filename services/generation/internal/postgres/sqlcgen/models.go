@@ -19,6 +19,7 @@ type Meditation struct {
 	Immersive      bool
 	TrackID        string
 	Day            time.Time
+	Brief          []byte
 	NarratorID     string
 	NarratorName   string
 	Cost           int32

@@ -97,7 +97,7 @@ WHERE id = (
     LIMIT 1
     FOR UPDATE SKIP LOCKED
 )
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
 `
 
 // Work is fenced: a statement that names an attempt changes a row only while that attempt owns it.
@@ -117,6 +117,7 @@ func (q *Queries) Claim(ctx context.Context, db DBTX, lease time.Duration) (Medi
 		&i.Immersive,
 		&i.TrackID,
 		&i.Day,
+		&i.Brief,
 		&i.NarratorID,
 		&i.NarratorName,
 		&i.Cost,
@@ -147,7 +148,7 @@ const complete = `-- name: Complete :one
 UPDATE meditations
 SET state = 'ready', settled = true, lease_until = NULL, ended_at = $1::timestamptz, version = version + 1
 WHERE id = $2 AND attempt = $3 AND state = 'finishing'
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
 `
 
 type CompleteParams struct {
@@ -170,6 +171,7 @@ func (q *Queries) Complete(ctx context.Context, db DBTX, arg CompleteParams) (Me
 		&i.Immersive,
 		&i.TrackID,
 		&i.Day,
+		&i.Brief,
 		&i.NarratorID,
 		&i.NarratorName,
 		&i.Cost,
@@ -225,7 +227,7 @@ const startFinishing = `-- name: StartFinishing :one
 UPDATE meditations
 SET state = 'finishing', expected_us = ready_us, tries = 0, version = version + 1
 WHERE id = $1 AND attempt = $2 AND state = 'narrating' AND passages_done = passages_total
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
 `
 
 type StartFinishingParams struct {
@@ -247,6 +249,7 @@ func (q *Queries) StartFinishing(ctx context.Context, db DBTX, arg StartFinishin
 		&i.Immersive,
 		&i.TrackID,
 		&i.Day,
+		&i.Brief,
 		&i.NarratorID,
 		&i.NarratorName,
 		&i.Cost,
@@ -278,7 +281,7 @@ UPDATE meditations
 SET state = 'narrating', words = $1, passages_total = $2, expected_us = $3,
     tries = 0, version = version + 1
 WHERE id = $4 AND attempt = $5 AND state = 'writing'
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
 `
 
 type StartNarratingParams struct {
@@ -309,6 +312,7 @@ func (q *Queries) StartNarrating(ctx context.Context, db DBTX, arg StartNarratin
 		&i.Immersive,
 		&i.TrackID,
 		&i.Day,
+		&i.Brief,
 		&i.NarratorID,
 		&i.NarratorName,
 		&i.Cost,
