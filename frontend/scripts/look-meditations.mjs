@@ -44,7 +44,6 @@ const say = async (page, title) => {
 const immersiveRain = (page) => page.getByRole("radio", { name: "Rain" }).check();
 
 const listenAt = async (page, seconds) => {
-  await sound(page);
   await page.getByRole("button", { name: /^Play/ }).first().click();
   await page
     .getByRole("button", { name: /^Pause/ })
@@ -57,7 +56,7 @@ const listenAt = async (page, seconds) => {
   await ring.blur();
 };
 
-export const meditationScreens = (member) => [
+const screens = (member) => [
   {
     name: "generator",
     path: GENERATOR,
@@ -122,3 +121,6 @@ export const meditationScreens = (member) => [
     act: (page) => page.getByLabel("Search Journey Items").fill("mountain"),
   },
 ];
+
+/** Every one of them may ask for sound. */
+export const meditationScreens = (member) => screens(member).map((screen) => ({ before: sound, ...screen }));

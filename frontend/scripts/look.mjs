@@ -55,11 +55,14 @@ async function look(screen, width, theme) {
   await page.route("**/*", boot(screen.member === undefined ? MEMBER : screen.member));
   if (!screen.veil) await page.addInitScript(() => sessionStorage.setItem("serein-entered", "yes"));
   if (!screen.age) await page.addInitScript(() => sessionStorage.setItem("serein-age-confirmed", "yes"));
+  await screen.before?.(page);
   await page.goto(base + screen.path.slice(1));
-  await page.waitForSelector("footer");
+  await page.waitForSelector("footer", { state: "attached" });
   await page.waitForLoadState("networkidle");
   await screen.act?.(page);
   await page.evaluate(async () => {
+    // A picture of the whole page shows its bar where it stands: at the top.
+    scrollTo(0, 0);
     await document.fonts.ready;
     const ends = document.getAnimations().filter((a) => a.effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(ends.map((a) => a.finished));

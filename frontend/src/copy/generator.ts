@@ -32,6 +32,7 @@ export const generator = {
     text: "Create an account to make this one. Your first week, with 8 credits, is free, and your answers stay here.",
     have: "I have an account",
   },
+  voiceOnlyWorks: "One credit is left: without immersive sound it is enough.",
   creditsLink: "Your membership and credits",
   edition: {
     label: "Your edition",

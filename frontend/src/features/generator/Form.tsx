@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { generator as copy } from "@/copy/generator";
 import type { GetGeneratorResponse, Meditation } from "@/gen/serein/web/v1/generator_pb";
+import { openSignUp } from "@/lib/account-panel";
 import { paths } from "@/lib/paths";
 import { useMember } from "@/lib/session";
 import { useStore } from "@/lib/store";
@@ -56,6 +57,7 @@ export function Form({ page, from, news }: FormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);
+    if (bar === "visitor") openSignUp();
     if (bar === "title") event.currentTarget.querySelector<HTMLElement>("#title")?.focus();
     if (bar !== "") return;
     keepDraft(answers);

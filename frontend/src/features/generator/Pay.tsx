@@ -27,12 +27,15 @@ function ForVisitors() {
   );
 }
 
-function OutOfCredits() {
+/** `voiceOnly`: enough is left for a meditation without immersive sound. */
+function OutOfCredits({ voiceOnly }: { voiceOnly: boolean }) {
   return (
     <div className="pay__note">
       <Link to={paths.members}>{copy.creditsLink}</Link>
       <Note tone="brass">
-        <span id="pay-why">{OUT_OF_CREDITS}</span>
+        <span id="pay-why">
+          {OUT_OF_CREDITS} {voiceOnly ? copy.voiceOnlyWorks : ""}
+        </span>
       </Note>
     </div>
   );
@@ -52,7 +55,7 @@ export function Pay({ bar, cost, credits, trouble }: PayProps) {
   const said = trouble && !broke && !titleWords(trouble.reason) ? trouble : null;
   return (
     <>
-      {broke ? <OutOfCredits /> : null}
+      {broke ? <OutOfCredits voiceOnly={credits.plan + credits.topUp > 0 && cost > 1} /> : null}
       {said ? (
         <div className="pay__note">
           <Note tone="danger">

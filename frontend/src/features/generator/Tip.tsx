@@ -19,7 +19,7 @@ export function Tip({ label, title, children }: { label: string; title: string; 
           popoverTargetAction="hide"
           className="gen-tip__close"
         />
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         {children}
       </div>
     </>

@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import { useLayoutEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Art } from "@/ui/Art";
 
 /** Size of the picture in px, and the ring's place as a share of the width. */
@@ -15,7 +15,7 @@ interface Frame {
  */
 export function StageArt({ around, seed }: { around: RefObject<HTMLElement | null>; seed: number }) {
   const [frame, set] = useState<Frame | null>(null);
-  useLayoutEffect(() => {
+  useEffect(() => {
     const box = around.current;
     if (!box) return undefined;
     const measure = () => {
@@ -38,6 +38,7 @@ export function StageArt({ around, seed }: { around: RefObject<HTMLElement | nul
     watch.observe(box);
     return () => watch.disconnect();
   }, [around]);
-  const { w, h, x } = frame ?? { w: 1440, h: 900, x: 0.5 };
-  return <Art scene="stage" seed={seed} w={w} h={h} x={x} theme="dark" />;
+  // Its place is known only once it is on the page; until then the night is plain.
+  if (!frame) return <div className="art" aria-hidden="true" />;
+  return <Art scene="stage" seed={seed} {...frame} theme="dark" />;
 }
