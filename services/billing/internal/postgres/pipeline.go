@@ -14,8 +14,8 @@ import (
 
 // How calls are gathered. Measured with BenchmarkHoldCapture (see the README).
 const (
-	// flushers is how many batches may be under way at once.
-	flushers = 2
+	// flushers is how many batches may be under way at once: half of the pool, so that reads go on.
+	flushers = 4
 	// batchSize is the most calls in one batch: a failed batch repeats them all.
 	batchSize = 64
 	// flushTime bounds one batch. A caller may give up earlier; the batch goes on.
