@@ -11,11 +11,13 @@ require (
 	github.com/riverqueue/river/rivertype v0.51.0
 	github.com/stretchr/testify v1.12.1
 	github.com/zitadel/oidc/v3 v3.46.0
+	go.uber.org/goleak v1.3.0
 	golang.org/x/crypto v0.58.0
 	golang.org/x/net v0.60.0
 	golang.org/x/oauth2 v0.37.0
 	golang.org/x/text v0.43.0
 	google.golang.org/protobuf v1.36.12
+	pgregory.net/rapid v1.3.0
 	serein.app/proto/gen v0.0.0
 	serein.app/services/platform v0.0.0
 )

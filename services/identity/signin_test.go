@@ -230,7 +230,9 @@ func TestGuessingIsThrottled(t *testing.T) {
 	})
 }
 
-func isTooMany(err error) bool { return err != nil && strings.Contains(err.Error(), "TOO_MANY_REQUESTS") }
+func isTooMany(err error) bool {
+	return err != nil && strings.Contains(err.Error(), "TOO_MANY_REQUESTS")
+}
 
 func TestTheProvidersSession(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,182 @@
+package account
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"serein.app/services/platform/errs"
+)
+
+func fault(t *testing.T, err error, reason *errs.Error, field string) {
+	t.Helper()
+	require.ErrorIs(t, err, reason)
+	e := errs.From(err)
+	require.Equal(t, field, e.Field)
+	require.Equal(t, errs.Invalid, e.Kind)
+	require.NotEmpty(t, e.Public)
+}
+
+const (
+	emoji = "🧘‍♀️🌧️"
+	rtl   = "نسيم שקט"
+	html  = `<script>alert("x")</script>`
+)
+
+// The fields of sign-up against what people and programs put into them. An empty reason means
+// that it is accepted.
+func TestEveryFieldSaysWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	good := SignUp{
+		Username: "amara.l", Email: "amara@example.org", GivenName: "Amara", FamilyName: "Lindqvist",
+		Password: "three unrelated pebbles", AgeConfirmed: true, TermsVersion: "1",
+	}
+	set := map[string]func(*SignUp, string){
+		"username":      func(s *SignUp, v string) { s.Username = v },
+		"email":         func(s *SignUp, v string) { s.Email = v },
+		"given_name":    func(s *SignUp, v string) { s.GivenName = v },
+		"family_name":   func(s *SignUp, v string) { s.FamilyName = v },
+		"password":      func(s *SignUp, v string) { s.Password = v },
+		"terms_version": func(s *SignUp, v string) { s.TermsVersion = v },
+	}
+	refused := map[string][]string{
+		"username": {
+			"", "ab", strings.Repeat("a", 33), "a b c", "amara\x00", "amara\n", emoji, rtl, html, "../../etc", "a@b.c", ".amara", "-rf",
+			"аmara", "amara\u202e", "amara\u200b", "ﷺ", "a\xffbc",
+		},
+		"email": {
+			"", "amara", "amara@", "@example.org", "amara@lakehouse", "amara@example..org", "amara@.org", "amara@-x.org", "amara@example.org\r\nBcc: x@y.org",
+			"amara@example.org,x@y.org", "Amara <amara@example.org>", "a b@example.org", `"a b"@example.org`, "amara@exa mple.org", emoji + "@example.org", "amara@مثال.org",
+			html, strings.Repeat("a", 65) + "@example.org", "a@" + strings.Repeat("b.", 130) + "org", "amara@example.org\x00", "amara@[127.0.0.1]", "a@b@example.org",
+		},
+		"given_name":    {"", "   ", strings.Repeat("a", 101), "A\x00", "A\nB", "A\r\nX: y", "A\u202eB", "A\u2028B", "A\u0085B", "\xff"},
+		"family_name":   {"", strings.Repeat("é", 101), "A\tB"},
+		"password":      {"", "short", strings.Repeat("a", 9), strings.Repeat("ab cd", 26), "password123", "PassWord123", "1234567890", "aaaaaaaaaaaa", "abababababab", "abcdefghijkl", "my amara.l word", "my amara@example.org", "Amara rain falls", "qwertyuiop", "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"},
+		"terms_version": {"", strings.Repeat("1", 33), "1 2", "é"},
+	}
+	accepted := map[string][]string{
+		"username":      {"abc", strings.Repeat("a", 32), "a.b_c-d", "Åsa", "李小龍さん", "amara２", "9lives", "нина"},
+		"email":         {"a@b.co", "A.B+tag@Example.ORG", "o'hara@example.org", "x_y-z@sub.example.co.uk"},
+		"given_name":    {"A", strings.Repeat("é", 100), emoji, rtl, html, "O'Hara-Ñandú", "Robert'); DROP TABLE accounts;--"},
+		"family_name":   {emoji, rtl, html},
+		"password":      {"river stone", strings.Repeat("abc12", 25) + "xyz", emoji + " quiet pond", rtl + " شاطئ", html, "correct horse"},
+		"terms_version": {"1", "2026-11-01"},
+	}
+	s := New(Config{Codes: NewCodes("test"), Now: time.Now, NewID: uuid.New})
+	for field, values := range refused {
+		for _, v := range values {
+			in := good
+			set[field](&in, v)
+			_, _, err := s.registration(in)
+			reason := ErrInvalidParameter
+			if field == "password" {
+				reason = ErrInvalidPassword
+			}
+			fault(t, err, reason, field)
+		}
+	}
+	for field, values := range accepted {
+		for _, v := range values {
+			in := good
+			set[field](&in, v)
+			_, _, err := s.registration(in)
+			require.NoError(t, err, "%s %q", field, v)
+		}
+	}
+	in := good
+	in.AgeConfirmed = false
+	_, _, err := s.registration(in)
+	fault(t, err, ErrInvalidParameter, "age_confirmed")
+}
+
+func TestUsernameProperties(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.String().Draw(t, "any text")
+		username, key, err := ParseUsername(s)
+		if err != nil {
+			return
+		}
+		n := utf8.RuneCountInString(username)
+		if n < usernameMin || n > usernameMax {
+			t.Fatalf("%q has %d characters", username, n)
+		}
+		again, sameKey, err := ParseUsername(username)
+		if err != nil || again != username || sameKey != key {
+			t.Fatalf("%q is not stable: %q %q %v", username, again, sameKey, err)
+		}
+		if UsernameKey(strings.ToUpper(username)) != UsernameKey(strings.ToLower(strings.ToUpper(username))) {
+			t.Fatalf("%q depends on case", username)
+		}
+	})
+}
+
+func TestNothingThatSteersAMailIsAccepted(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.String().Draw(t, "any text")
+		if email, _, err := ParseEmail(s); err == nil && strings.ContainsAny(email, "\r\n\x00 <>,;") {
+			t.Fatalf("address %q", email)
+		}
+		if name, err := parseName("given_name", s); err == nil && strings.ContainsAny(name, "\r\n\x00\u2028\u202e") {
+			t.Fatalf("name %q", name)
+		}
+	})
+}
+
+func TestKeysCanBeStored(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		s := string(rapid.SliceOf(rapid.Byte()).Draw(t, "any bytes"))
+		for _, key := range []string{UsernameKey(s), EmailKey(s)} {
+			if !utf8.ValidString(key) || strings.ContainsRune(key, 0) {
+				t.Fatalf("%q", key)
+			}
+		}
+	})
+}
+
+func TestCodeProperties(t *testing.T) {
+	t.Parallel()
+	codes, others := NewCodes("one secret"), NewCodes("another secret")
+	six := regexp.MustCompile(`^[0-9]{6}$`)
+	now := time.Now()
+	rapid.Check(t, func(t *rapid.T) {
+		id := uuid.UUID(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "id"))
+		c := codes.New(id, now)
+		digits := codes.Digits(id)
+		if !six.MatchString(digits) {
+			t.Fatalf("%q", digits)
+		}
+		guess := rapid.StringMatching(`[0-9]{6}`).Draw(t, "guess")
+		if err := codes.Check(c, guess, now); (err == nil) != (guess == digits) {
+			t.Fatalf("guess %q of %q: %v", guess, digits, err)
+		}
+		if others.Check(c, digits, now) == nil {
+			t.Fatal("another secret's code")
+		}
+		if codes.Check(c, digits, now.Add(CodeLife-1)) != nil || codes.Check(c, digits, now.Add(CodeLife)) == nil {
+			t.Fatal("a code is good for CodeLife, not longer")
+		}
+		if strings.Contains(string(c.Hash), digits) {
+			t.Fatal("the hash shows the code")
+		}
+	})
+}
+
+func TestCommonPasswordsAreAllReachable(t *testing.T) {
+	t.Parallel()
+	for line := range strings.Lines(commonText) {
+		p := strings.TrimSpace(line)
+		require.Equal(t, strings.ToLower(p), p)
+		require.GreaterOrEqual(t, len(p), passwordMin, "%q is refused by its length already", p)
+		_, err := ParsePassword(strings.ToUpper(p), "someone", "someone@example.org")
+		fault(t, err, ErrInvalidPassword, "password")
+	}
+}

@@ -1,0 +1,82 @@
+package oidcop
+
+import (
+	"encoding/json"
+	"net/http/httptest"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const secret = "a-secret-of-32-characters-or-more"
+
+func TestClientsThatCannotBeTrustedStopTheStart(t *testing.T) {
+	t.Parallel()
+	web := ClientConfig{ID: "gateway", Secret: secret, RedirectURIs: []string{"http://localhost:8080/auth/callback"}}
+	good, err := json.Marshal([]ClientConfig{web, {ID: "reporter", Secret: secret, Scopes: []string{"billing.ledger.read"}}})
+	require.NoError(t, err)
+	clients, err := LoadClients(string(good))
+	require.NoError(t, err)
+	require.Len(t, clients, 2)
+
+	path := filepath.Join(t.TempDir(), "clients.json")
+	require.NoError(t, os.WriteFile(path, good, 0o600))
+	fromFile, err := LoadClients(path)
+	require.NoError(t, err)
+	require.Equal(t, clients, fromFile)
+
+	for name, bad := range map[string]string{
+		"nothing": "[]", "no file": "/nowhere/clients.json", "not JSON": "[{", "an unknown field": `[{"id":"x","grant":"password"}]`,
+		"a short secret":     `[{"id":"x","secret":"short","scopes":["a"]}]`,
+		"neither kind":       `[{"id":"x","secret":"` + secret + `"}]`,
+		"both kinds":         `[{"id":"x","secret":"` + secret + `","scopes":["a"],"redirect_uris":["https://a.test/"]}]`,
+		"http elsewhere":     `[{"id":"x","secret":"` + secret + `","redirect_uris":["http://a.test/"]}]`,
+		"a fragment":         `[{"id":"x","secret":"` + secret + `","redirect_uris":["https://a.test/#x"]}]`,
+		"a scheme of an app": `[{"id":"x","secret":"` + secret + `","redirect_uris":["javascript:alert(1)"]}]`,
+		"openid for service": `[{"id":"x","secret":"` + secret + `","scopes":["openid"]}]`,
+		"a spaced id":        `[{"id":"x y","secret":"` + secret + `","scopes":["a"]}]`,
+		"twice":              `[{"id":"x","secret":"` + secret + `","scopes":["a"]},{"id":"x","secret":"` + secret + `","scopes":["a"]}]`,
+	} {
+		_, err := LoadClients(bad)
+		require.Error(t, err, name)
+		require.NotContains(t, err.Error(), secret, name)
+	}
+}
+
+func TestIssuers(t *testing.T) {
+	t.Parallel()
+	for _, good := range []string{"https://id.serein.app", "http://localhost:40123", "http://127.0.0.1:1", "http://[::1]:1"} {
+		require.NoError(t, CheckURL(good), good)
+	}
+	for _, bad := range []string{"", "http://id.serein.app", "http://localhost.evil.test", "ftp://localhost", "https://", "https://user:pw@id.test", "//x", "https://x/#y"} {
+		require.Error(t, CheckURL(bad), bad)
+	}
+}
+
+func TestACallersAddressCannotBeForged(t *testing.T) {
+	t.Parallel()
+	proxies := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+	for _, c := range []struct{ remote, forwarded, want string }{
+		{"192.0.2.1:5", "", "192.0.2.1"},
+		{"192.0.2.1:5", "203.0.113.9", "192.0.2.1"},
+		{"10.0.0.1:5", "203.0.113.9", "203.0.113.9"},
+		{"10.0.0.1:5", "1.1.1.1, 203.0.113.9", "203.0.113.9"},
+		{"10.0.0.1:5", "203.0.113.9, 10.0.0.2", "203.0.113.9"},
+		{"10.0.0.1:5", "", "10.0.0.1"},
+		{"10.0.0.1:5", "nonsense", "unknown"},
+		{"[2001:db8:1:2:3:4:5:6]:5", "", "2001:db8:1:2::/64"},
+		{"[::ffff:192.0.2.1]:5", "", "192.0.2.1"},
+	} {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.RemoteAddr = c.remote
+		if c.forwarded != "" {
+			r.Header.Set("X-Forwarded-For", c.forwarded)
+		}
+		require.Equal(t, c.want, RemoteAddress(r, proxies), "%+v", c)
+	}
+	require.False(t, strings.Contains(RemoteAddress(httptest.NewRequest("GET", "/", nil), nil), ":"))
+}

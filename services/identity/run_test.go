@@ -1,0 +1,156 @@
+package identity_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"github.com/stretchr/testify/require"
+
+	eventsv1 "serein.app/proto/gen/serein/events/v1"
+	identityv1 "serein.app/proto/gen/serein/identity/v1"
+	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
+	mailv1 "serein.app/proto/gen/serein/mail/v1"
+	"serein.app/proto/gen/serein/mail/v1/mailv1connect"
+
+	"serein.app/services/identity"
+	"serein.app/services/identity/internal/rpc"
+	"serein.app/services/platform/auth"
+	"serein.app/services/platform/bus"
+	"serein.app/services/platform/config"
+	"serein.app/services/platform/errs"
+	platformrpc "serein.app/services/platform/rpc"
+	"serein.app/services/platform/testkit"
+)
+
+func TestEveryProcedureHasARule(t *testing.T) {
+	t.Parallel()
+	services := identityv1.File_serein_identity_v1_identity_proto.Services()
+	for i := range services.Len() {
+		require.Empty(t, platformrpc.Missing(rpc.Policy(), services.Get(i)))
+	}
+}
+
+// fakeMail stands in for the mail service over real RPC, with its proof of caller.
+func fakeMail(t *testing.T, m *mailbox) string {
+	t.Helper()
+	policy := auth.Policy{mailv1connect.MailServiceSendMailProcedure: {Services: []string{"identity"}}}
+	handlers, err := platformrpc.NewServer(testkit.Verifier(t, "mail"), policy, testkit.Telemetry(t))
+	require.NoError(t, err)
+	mux := http.NewServeMux()
+	mux.Handle(mailv1connect.NewMailServiceHandler(m, handlers.Options()...))
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func serviceConfig(t *testing.T, mailURL, natsURL string) (identity.Config, string) {
+	t.Helper()
+	db := testkit.Postgres(t, identity.Name, identity.Migrate)
+	port, err := testkit.FreePort()
+	require.NoError(t, err)
+	issuer := fmt.Sprintf("http://localhost:%d", port)
+	cfg := identity.Config{
+		Auth: testkit.Auth(t, identity.Name), NATSURL: natsURL, MailURL: mailURL,
+		CodeSecret: "code-secret-0123456789-0123456789-ab", KeyEncryptionSecret: "key-secret-0123456789-0123456789-abc",
+		Clients: config.URL(`[{"id":"gateway","secret":"` + gatewaySecret + `","redirect_uris":["http://localhost:8080/auth/callback"]}]`),
+	}
+	cfg.Addr = fmt.Sprintf("127.0.0.1:%d", port)
+	cfg.Auth.Issuer = issuer
+	cfg.Database.URL, cfg.Database.MaxConns = config.URL(db.URL), 8
+	return cfg, issuer
+}
+
+func TestTheServiceRuns(t *testing.T) {
+	t.Parallel()
+	broker, mail := testkit.NewBroker(t), &mailbox{mails: make(chan *mailv1.SendMailRequest, 10)}
+	cfg, issuer := serviceConfig(t, fakeMail(t, mail), broker.URL)
+	require.NoError(t, cfg.Validate())
+	run(t, func(ctx context.Context) error { return identity.Run(ctx, cfg) })
+	require.Eventually(t, func() bool {
+		res, err := http.Get(issuer + "/readyz") //nolint:noctx,gosec // a test's own server
+		if err != nil {
+			return false
+		}
+		defer func() { _ = res.Body.Close() }()
+		return res.StatusCode == http.StatusOK
+	}, 20*time.Second, 50*time.Millisecond)
+
+	confirmed := make(chan *eventsv1.UserConfirmed, 1)
+	consumer, err := bus.Connect(broker.URL, "billing", testkit.Logger(t))
+	require.NoError(t, err)
+	t.Cleanup(consumer.Close)
+	run(t, func(ctx context.Context) error {
+		return consumer.Consume(ctx, bus.Consumer{
+			Name: "billing-user-confirmed", Service: "identity", Subject: "serein.identity.user.confirmed.v1",
+			Handle: func(_ context.Context, env *eventsv1.Envelope) error {
+				event, err := bus.Payload[eventsv1.UserConfirmed](env)
+				if err == nil {
+					confirmed <- event
+				}
+				return err
+			},
+		})
+	})
+
+	gateway := testkit.Dialer(t, "gateway")
+	signUps := identityv1connect.NewSignUpServiceClient(gateway.To("identity", issuer))
+	users := identityv1connect.NewUserServiceClient(gateway.To("identity", issuer))
+	ctx := t.Context()
+	_, err = signUps.SignUp(ctx, &identityv1.SignUpRequest{
+		Username: "amara", Email: "amara@example.org", GivenName: "Amara", FamilyName: "Lindqvist",
+		Password: goodPassword, AgeConfirmed: true, TermsVersion: "1",
+	})
+	require.NoError(t, err)
+	code := (&bundle{t: t, mail: mail}).nextMail().GetConfirmationCode().GetCode()
+	_, err = signUps.ConfirmSignUp(ctx, &identityv1.ConfirmSignUpRequest{Username: "amara", Code: code})
+	require.NoError(t, err)
+	var event *eventsv1.UserConfirmed
+	require.Eventually(t, func() bool {
+		select {
+		case event = <-confirmed:
+			return true
+		default:
+			return false
+		}
+	}, 20*time.Second, 20*time.Millisecond)
+	require.Equal(t, "amara@example.org", event.GetEmail())
+
+	user, err := users.GetUser(auth.WithMember(ctx, event.GetUid()), &identityv1.GetUserRequest{})
+	require.NoError(t, err)
+	require.Equal(t, "amara", user.GetUser().GetUsername())
+	_, err = users.GetUser(ctx, &identityv1.GetUserRequest{})
+	require.Equal(t, errs.Unauthenticated, errs.KindOf(err), "a profile needs its member")
+	_, err = users.GetUser(auth.WithMember(ctx, newID().String()), &identityv1.GetUserRequest{})
+	require.Equal(t, "USER_NOT_FOUND", errs.From(err).Reason)
+
+	_, err = signUps.SignUp(ctx, &identityv1.SignUpRequest{Username: "x", Password: goodPassword})
+	require.Equal(t, "INVALID_PARAMETER", errs.From(err).Reason)
+	require.Equal(t, "username", errs.From(err).Field, "the fault names its field across the wire")
+
+	stranger := identityv1connect.NewSignUpServiceClient(testkit.Dialer(t, "billing").To("identity", issuer))
+	_, err = stranger.ConfirmSignUp(ctx, &identityv1.ConfirmSignUpRequest{})
+	require.Equal(t, errs.Forbidden, errs.KindOf(err))
+
+	_, err = oidc.NewProvider(ctx, issuer)
+	require.NoError(t, err, "discovery at the issuer's own address")
+	res, err := http.Post(issuer+"/", "application/json", http.NoBody) //nolint:noctx,gosec // a test's own server
+	require.NoError(t, err)
+	require.NoError(t, res.Body.Close())
+	require.NotEqual(t, http.StatusOK, res.StatusCode, "the sign-up API is off unless it is named")
+}
+
+func TestAConfigurationThatIsNotSafeIsRefusedAsAWhole(t *testing.T) {
+	t.Parallel()
+	_, err := config.Load[identity.Config](map[string]string{
+		"CODE_SECRET": "short", "OIDC_ISSUER": "http://id.serein.app", "CLIENTS": "[]", "TRUSTED_PROXIES": "everybody",
+	})
+	require.Error(t, err)
+	for _, name := range []string{"CODE_SECRET", "KEY_ENCRYPTION_SECRET", "DATABASE_URL", "NATS_URL", "MAIL_URL", "OIDC_ISSUER", "CLIENTS", "TRUSTED_PROXIES", "SERVICE_KEY"} {
+		require.ErrorContains(t, err, name)
+	}
+}
