@@ -44,7 +44,12 @@ func (h *house) config() Config {
 // service runs the whole service; it gives its address, and a function that stops it in order.
 func (h *house) service(s studio) (url string, stop func()) {
 	h.t.Helper()
-	srv, err := build(h.t.Context(), h.config(), s, testkit.Telemetry(h.t))
+	return h.serve(h.config(), s)
+}
+
+func (h *house) serve(cfg Config, s studio) (url string, stop func()) {
+	h.t.Helper()
+	srv, err := build(h.t.Context(), cfg, s, testkit.Telemetry(h.t))
 	require.NoError(h.t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)

@@ -1,0 +1,103 @@
+package narration_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"io"
+	"math"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	gomp3 "github.com/hajimehoshi/go-mp3"
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/generation/internal/narration"
+	"serein.app/services/platform/mp3"
+	"serein.app/services/platform/testkit"
+)
+
+// hum is a synthesiser that hums: 120 ms a word, silence of its own around it. before, if set,
+// is called first and may fail.
+type hum struct {
+	before func(ctx context.Context, u narration.Utterance) error
+}
+
+const humRate = 16000
+
+func (h hum) Speak(ctx context.Context, u narration.Utterance) (narration.Speech, error) {
+	if h.before != nil {
+		if err := h.before(ctx, u); err != nil {
+			return narration.Speech{}, err
+		}
+	}
+	words := len(strings.Fields(u.Text))
+	samples := make([]float32, words*humRate*12/100+humRate/2)
+	for i := humRate / 4; i < len(samples)-humRate/4; i++ {
+		t := float64(i) / humRate
+		samples[i] = float32(0.2*math.Sin(2*math.Pi*200*t) + 0.1*math.Sin(2*math.Pi*600*t))
+	}
+	return narration.Speech{Samples: samples, Rate: humRate}, nil
+}
+
+func openCodec(t testing.TB) *mp3.Codec {
+	t.Helper()
+	code, err := os.ReadFile(testkit.Part(t, "mp3.wasm"))
+	require.NoError(t, err)
+	codec, err := mp3.Open(t.Context(), code, "")
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, codec.Close(context.Background())) })
+	return codec
+}
+
+// record narrates everything from a segment on.
+func record(t testing.TB, n *narration.Narrator, v narration.Voice, p []narration.Passage, from int, at time.Duration) (all []narration.Segment) {
+	t.Helper()
+	require.NoError(t, n.Narrate(t.Context(), v, p, from, at, func(s narration.Segment) error {
+		all = append(all, s)
+		return nil
+	}))
+	return all
+}
+
+func join(segments []narration.Segment) (whole []byte) {
+	for _, s := range segments {
+		whole = append(whole, s.MP3...)
+	}
+	return whole
+}
+
+// decode gives the sound of an MP3 at 24 kHz.
+func decode(t testing.TB, data []byte) []float32 {
+	t.Helper()
+	d, err := gomp3.NewDecoder(bytes.NewReader(data))
+	require.NoError(t, err)
+	require.Equal(t, 24000, d.SampleRate())
+	pcm, err := io.ReadAll(d)
+	require.NoError(t, err)
+	out := make([]float32, len(pcm)/4) // the decoder always gives two channels
+	for i := range out {
+		out[i] = float32(int16(binary.LittleEndian.Uint16(pcm[4*i:]))) / 32768
+	}
+	return out
+}
+
+// level of samples in dBFS.
+func level(samples []float32) float64 {
+	var sum float64
+	for _, s := range samples {
+		sum += float64(s) * float64(s)
+	}
+	return 10 * math.Log10(sum/float64(len(samples))+1e-12)
+}
+
+// at is the place of a moment in samples.
+func at(d time.Duration) int { return int(math.Round(d.Seconds() * 24000)) }
+
+var script = []narration.Passage{
+	{Sentences: []string{"Welcome to this quiet moment.", "Let your shoulders soften.", "There is nothing to fix."}, Pause: 1700 * time.Millisecond},
+	{Sentences: []string{"Breathe in slowly.", "And out."}, Pause: 2345 * time.Millisecond},
+	{Sentences: []string{"When you are ready, open your eyes."}, Pause: 1001 * time.Millisecond},
+}

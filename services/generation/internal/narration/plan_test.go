@@ -1,0 +1,55 @@
+package narration
+
+import (
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+func TestAPlanKeepsEverySentenceAndEveryPause(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		passages := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Passage {
+			return Passage{
+				Sentences: rapid.SliceOfN(rapid.StringMatching(`[a-z]{1,5}`), 1, 12).Draw(t, "sentences"),
+				Pause:     time.Duration(rapid.IntRange(1, 20).Draw(t, "pause")) * time.Second,
+			}
+		}), 1, 8).Draw(t, "passages")
+		parts := plan(passages)
+		require.Equal(t, len(parts), Count(passages))
+		require.Len(t, parts[0].sentences, 1)
+		for _, p := range passages {
+			var said []string
+			for len(said) < len(p.Sentences) {
+				require.LessOrEqual(t, len(parts[0].sentences), mostSentences)
+				said = append(said, parts[0].sentences...)
+				want := sentenceGap
+				if len(said) == len(p.Sentences) {
+					want = p.Pause
+				}
+				require.Equal(t, want, parts[0].silence)
+				parts = parts[1:]
+			}
+			require.Equal(t, p.Sentences, said)
+		}
+		require.Empty(t, parts)
+	})
+}
+
+func TestALongSentenceIsSpokenInPieces(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringMatching(`([a-zé’]{1,12}[,;]? ){0,80}[a-z]{1,250}`).Draw(t, "text")
+		pieces := split(text)
+		for _, p := range pieces {
+			require.LessOrEqual(t, len(p), longest+utf8.UTFMax)
+			require.True(t, utf8.ValidString(p))
+		}
+		require.Equal(t, strings.ReplaceAll(text, " ", ""), strings.ReplaceAll(strings.Join(pieces, ""), " ", ""))
+	})
+	require.Equal(t, []string{"Breathe in."}, split(" Breathe in. "))
+}
