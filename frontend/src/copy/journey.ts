@@ -12,7 +12,7 @@ export const journey = {
   found: (n: number, of: number) => `Showing ${n} of ${of}`,
   listening: (title: string) => `Listen to ${title}`,
   states: { making: "Being made", failed: "Not finished", cancelled: "Cancelled" },
-  ready: (clock: string) => `${clock} ready`,
+  ready: "ready",
   failedFact: "No credits taken",
   empty: {
     title: "Nothing made yet",

@@ -125,9 +125,10 @@ function Steps({ m }: { m: Meditation }) {
 function useTimeLeft(m: Meditation): string {
   const at = useSecond() * 1000;
   const [samples, set] = useState<readonly Sample[]>([]);
-  const next = sampled(samples, at, Number(m.readyMs));
+  const ready = Number(m.readyMs);
+  const next = sampled(samples, at, ready);
   if (next !== samples) set(next);
-  return timeLeftText(m.stage, timeLeft(next, Number(m.expectedMs), at));
+  return timeLeftText(m.stage, timeLeft(next, Number(m.expectedMs), at), ready);
 }
 
 function useCancel(m: Meditation) {

@@ -116,7 +116,7 @@ export const aboutMinutes = (seconds: number): string => `about ${Math.max(1, Ma
 
 /** "6 minutes 12", as one says it; whole minutes stand alone. */
 export function sayLength(ms: number): string {
-  const all = Math.round(ms / 1000);
+  const all = Math.floor(ms / 1000);
   const minutes = Math.floor(all / 60);
   const rest = all % 60;
   const said = `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;

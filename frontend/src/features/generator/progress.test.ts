@@ -69,11 +69,12 @@ describe("the time left", () => {
   });
 
   it("is said the way a person would", () => {
-    const say = (ms: number | null) => timeLeftText(Stage.NARRATING, ms);
-    expect(say(null)).toBe("The first words are on their way.");
+    const say = (ms: number | null, ready = 1) => timeLeftText(Stage.NARRATING, ms, ready);
+    expect(say(null, 0)).toBe("The first words are on their way.");
+    expect(say(null)).toBe("The rest is on its way.");
     expect(say(5_000)).toBe("A few seconds left.");
     expect(say(34_000)).toBe("About 40 seconds left.");
     expect(say(130_000)).toBe("About 2 minutes left.");
-    expect(timeLeftText(Stage.FINISHING, 0)).toBe("Nearly there.");
+    expect(timeLeftText(Stage.FINISHING, 0, 1)).toBe("Nearly there.");
   });
 });

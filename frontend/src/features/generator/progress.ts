@@ -61,10 +61,10 @@ export function timeLeft(samples: readonly Sample[], expectedMs: number, at: num
 }
 
 /** "About 40 seconds left." Rounded the way a person would say it. */
-export function timeLeftText(stage: Stage, leftMs: number | null): string {
+export function timeLeftText(stage: Stage, leftMs: number | null, readyMs: number): string {
   if (stage === Stage.LISTENING) return "A narrator will be free in a moment.";
   if (stage === Stage.FINISHING) return "Nearly there.";
-  if (leftMs === null) return "The first words are on their way.";
+  if (leftMs === null) return readyMs > 0 ? "The rest is on its way." : "The first words are on their way.";
   const seconds = leftMs / 1000;
   if (seconds < 8) return "A few seconds left.";
   if (seconds < 90) return `About ${Math.ceil(seconds / 10) * 10} seconds left.`;

@@ -56,6 +56,8 @@ function Making({ m: listed }: { m: Meditation }) {
   const over = (
     <div className="plate__making">
       <Ring size={120} share={all > 0 ? ready / all : 0} track={1.5} arc={3.5} />
+      <b>{formatClock(ready)}</b>
+      <span>{copy.ready}</span>
     </div>
   );
   return (
@@ -67,7 +69,7 @@ function Making({ m: listed }: { m: Meditation }) {
       seed={m.title}
       tag={copy.states.making}
       over={over}
-      facts={[copy.ready(formatClock(ready)), soundOf(m)]}
+      facts={[dayOf(m), soundOf(m)]}
     />
   );
 }

@@ -9,7 +9,7 @@ export function Elapsed({ previewMs }: { previewMs: number | null }) {
 
 /** Whole seconds from the place to the end, in milliseconds. */
 export function useLeft(previewMs: number | null): number {
-  const end = usePlayer((now) => Math.round(now.durationMs / 1000));
+  const end = usePlayer((now) => Math.floor(now.durationMs / 1000));
   const second = usePlayer((now) => Math.floor(now.positionMs / 1000));
   const at = previewMs === null ? second : Math.floor(previewMs / 1000);
   return Math.max(0, end - at) * 1000;

@@ -16,7 +16,7 @@ import { sceneOf } from "./scene";
 /** "3:48 of 8:12, with Rain" */
 function Line({ tracks }: { tracks: string }) {
   const at = usePlayer((now) => Math.floor(now.positionMs / 1000));
-  const end = usePlayer((now) => Math.round(now.durationMs / 1000));
+  const end = usePlayer((now) => Math.floor(now.durationMs / 1000));
   return <span>{copy.with(copy.of(formatClock(at * 1000), formatClock(end * 1000)), tracks)}</span>;
 }
 
