@@ -14,8 +14,8 @@ import (
 //	trailing silence + 2 frames + lead
 //
 // and the trailing silence is chosen so that this is the planned silence to the sample. It
-// holds nothing but the room's tail. For the sum to come out in whole frames, the speech is
-// lengthened by less than a frame (24 ms) of quiet, before the planned silence begins.
+// holds nothing but the room's tail. For the sum to come out in whole frames, a segment's last
+// sentence is given up to a frame (24 ms) more for its decay before the silence begins.
 const (
 	frame = 576
 	// lead is quiet at a segment's start; with the codec's delay a player that begins with
@@ -86,7 +86,11 @@ func (m *mix) grow(n int) {
 
 // finish appends the silence and gives whole frames.
 func (m *mix) finish() []float32 {
-	whole := (m.end + m.silence - lead - between + frame - 1) / frame * frame
+	trailing := m.silence - lead - between
+	whole := (m.end + trailing + frame - 1) / frame * frame
+	if last := len(m.lines) - 1; last >= 0 {
+		m.lines[last].End = duration(whole - trailing + mp3.Delay)
+	}
 	m.grow(whole)
 	m.samples = m.samples[:whole]
 	sound.FadeOut(m.samples, fadeOut)
