@@ -134,8 +134,9 @@ func (g *guard) admit(ctx context.Context, procedure string, header http.Header)
 }
 
 func (g *guard) fail(ctx context.Context, procedure string, err error) error {
-	if err == nil {
-		return nil
+	// "Not modified" is an answer, not a failure: connect makes a 304 of it.
+	if err == nil || connect.IsNotModifiedError(err) {
+		return err
 	}
 	logFailure(ctx, g.server.tel.Log, procedure, err)
 	return ToConnect(err)

@@ -1,0 +1,99 @@
+// Package rpc answers CatalogueService and says who may ask.
+package rpc
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"strings"
+
+	"connectrpc.com/connect"
+	"google.golang.org/protobuf/proto"
+
+	contentv1 "serein.app/proto/gen/serein/content/v1"
+	"serein.app/proto/gen/serein/content/v1/contentv1connect"
+	"serein.app/services/content/internal/catalogue"
+	"serein.app/services/content/internal/tracks"
+	"serein.app/services/platform/auth"
+)
+
+// TrackRule opens the ambient sounds to the gateway, which offers them to everybody.
+func TrackRule() auth.Rule { return auth.Rule{Services: []string{"gateway"}} }
+
+// Policy says who may call.
+func Policy() auth.Policy {
+	return auth.Policy{
+		contentv1connect.CatalogueServiceGetCatalogueProcedure: {Services: []string{"gateway", "generation"}},
+	}
+}
+
+// How long an answer may be used by anybody, in seconds. One that lacks a track, because its sound
+// is still being made, should soon be asked for again.
+const (
+	cacheWhole   = "public, max-age=60, stale-while-revalidate=600"
+	cachePartial = "public, max-age=5"
+)
+
+// Sounds are the tracks that can be played.
+type Sounds interface {
+	Entry(id string) (tracks.Entry, bool)
+}
+
+// Catalogue answers CatalogueService.
+type Catalogue struct {
+	offer  catalogue.Catalogue
+	sounds Sounds
+}
+
+var _ contentv1connect.CatalogueServiceHandler = (*Catalogue)(nil)
+
+// NewCatalogue makes the handler.
+func NewCatalogue(offer catalogue.Catalogue, sounds Sounds) *Catalogue {
+	return &Catalogue{offer: offer, sounds: sounds}
+}
+
+// GetCatalogue answers the offer with the tracks that are ready, and with headers for caches. A
+// Connect GET whose If-None-Match still holds is answered 304.
+func (c *Catalogue) GetCatalogue(ctx context.Context, _ *contentv1.GetCatalogueRequest) (*contentv1.GetCatalogueResponse, error) {
+	res := toProto(c.offer, c.sounds)
+	tag, err := etag(res)
+	if err != nil {
+		return nil, err
+	}
+	caching := cacheWhole
+	if len(res.GetTracks()) < len(c.offer.Tracks) {
+		caching = cachePartial
+	}
+	call, ok := connect.CallInfoForHandlerContext(ctx)
+	if !ok {
+		return res, nil
+	}
+	if call.HTTPMethod() == http.MethodGet && matches(call.RequestHeader().Get("If-None-Match"), tag) {
+		return nil, connect.NewNotModifiedError(http.Header{"Etag": {tag}, "Cache-Control": {caching}})
+	}
+	call.ResponseHeader().Set("ETag", tag)
+	call.ResponseHeader().Set("Cache-Control", caching)
+	return res, nil
+}
+
+// etag is weak: the same answer may be JSON or protobuf, packed or not.
+func etag(res *contentv1.GetCatalogueResponse) (string, error) {
+	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(res)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(data)
+	return `W/"` + hex.EncodeToString(sum[:8]) + `"`, nil
+}
+
+// matches compares weakly, as RFC 9110 section 13.1.2 asks.
+func matches(header, tag string) bool {
+	for candidate := range strings.SplitSeq(header, ",") {
+		candidate = strings.TrimSpace(candidate)
+		if candidate == "*" || strings.TrimPrefix(candidate, "W/") == strings.TrimPrefix(tag, "W/") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,38 @@
+package rpc
+
+import (
+	contentv1 "serein.app/proto/gen/serein/content/v1"
+	"serein.app/services/content/internal/catalogue"
+)
+
+func toProto(c catalogue.Catalogue, sounds Sounds) *contentv1.GetCatalogueResponse {
+	res := &contentv1.GetCatalogueResponse{}
+	for _, t := range c.Types {
+		res.Types = append(res.Types, &contentv1.MeditationType{
+			Id: t.ID, Name: t.Name, Description: t.Description, Affirmations: t.Affirmations,
+			Narrator: &contentv1.Narrator{Id: t.Narrator.ID, Name: t.Narrator.Name},
+		})
+	}
+	for _, p := range c.Practices {
+		res.Practices = append(res.Practices, &contentv1.PracticeType{Id: p.ID, Name: p.Name, Description: p.Description})
+	}
+	for _, s := range c.Sizes {
+		res.Sizes = append(res.Sizes, toProtoSize(s))
+	}
+	for _, t := range c.Tracks {
+		if e, ok := sounds.Entry(t.ID); ok {
+			res.Tracks = append(res.Tracks, &contentv1.AmbientTrack{
+				Id: t.ID, Name: t.Name, Path: "tracks/" + e.File, LoopStartMs: e.LoopStartMs, LoopLengthMs: e.LoopLengthMs,
+			})
+		}
+	}
+	return res
+}
+
+func toProtoSize(s catalogue.Size) *contentv1.MeditationSize {
+	return &contentv1.MeditationSize{
+		Id: s.ID, Name: s.Name, Description: s.Description,
+		MinWords: int32(s.MinWords), MaxWords: int32(s.MaxWords), Breaks: int32(s.Breaks), PauseSeconds: int32(s.PauseSeconds),
+		ExpectedSeconds: int32(s.Expected().Seconds()),
+	}
+}
