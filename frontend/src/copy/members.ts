@@ -19,6 +19,7 @@ export const members = {
     title: "My Subscription",
     plan: "Plan",
     ends: "Ends",
+    ended: "Ended",
     name: "Name",
     email: "Email",
     none: "None yet",

@@ -15,7 +15,14 @@ function Subscription({ member }: { member: Member }) {
   const { plan } = member;
   const rows: [string, string][] = [
     [members.plan.plan, plan?.name ?? members.plan.none],
-    ...(plan?.endsAt ? [[members.plan.ends, formatDate(plan.endsAt)] satisfies [string, string]] : []),
+    ...(plan?.endsAt
+      ? [
+          [plan.active ? members.plan.ends : members.plan.ended, formatDate(plan.endsAt)] satisfies [
+            string,
+            string,
+          ],
+        ]
+      : []),
     [members.plan.name, `${member.givenName} ${member.familyName}`.trim()],
     [members.plan.email, member.email],
   ];

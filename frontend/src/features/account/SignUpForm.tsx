@@ -111,6 +111,7 @@ export function SignUpForm() {
           <Field
             label={words.firstName}
             name="given_name"
+            data-first
             autoComplete="given-name"
             error={faults.given_name}
           />

@@ -14,7 +14,9 @@ export function SignedUp({ username, confirmed }: { username: string; confirmed:
         {confirmed ? words.logging : words.now}
       </p>
       {confirmed ? <p className="muted">{words.text}</p> : null}
-      <Button look={confirmed ? "line" : "primary"} onClick={() => signIn(username)}>
+      {/* The form that had the focus is gone. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
+      <Button look={confirmed ? "line" : "primary"} autoFocus onClick={() => signIn(username)}>
         {words.again}
       </Button>
     </div>

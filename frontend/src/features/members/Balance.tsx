@@ -10,18 +10,21 @@ const words = members.credits;
 const TRIAL_CREDITS = 8;
 
 export function Balance({ credits, trial }: { credits: Credits; trial: boolean }) {
+  const left = credits.plan + credits.topUp;
   const of = trial ? TRIAL_CREDITS : 0;
   return (
     <section className="panel" aria-labelledby="credits-title">
       <div className="panel__h">
         <h2 id="credits-title">{words.title}</h2>
-        <ButtonLink look="tint" small to={paths.generator}>
-          {words.make}
-        </ButtonLink>
+        {left > 0 ? (
+          <ButtonLink look="tint" small to={paths.generator}>
+            {words.make}
+          </ButtonLink>
+        ) : null}
       </div>
       <div className="bal">
         <p className="bal__n">
-          <b>{formatNumber(credits.plan + credits.topUp)}</b>
+          <b>{formatNumber(left)}</b>
           <span>{words.left(credits.held, of)}</span>
         </p>
         <Beads credits={credits} of={of} />
