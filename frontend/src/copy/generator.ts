@@ -67,8 +67,9 @@ export const generator = {
     `Cancelled. Your ${credits} ${many ? "are" : "is"} back with you.`,
   notCancelled: "It could not be cancelled just now. Please try again.",
   wasCancelled: "This one was cancelled. No credits were taken, and your answers are kept.",
-  failed: "No credits were taken, and your answers are kept.",
-  failedPlain: "This one could not be finished.",
+  /** Stands after the server's sentence, which says that no credits were used. */
+  failed: "Your answers are kept.",
+  failedPlain: "This one could not be finished. Your credits were not used.",
   sendFailed: "Nothing was taken, and your answers are kept.",
   made: {
     head: "Your bespoke meditation",

@@ -39,7 +39,7 @@ export function TitleQuestion({ answers, set, error }: QuestionProps & { error: 
         value={answers.title}
         onChange={(event) => set({ title: event.target.value })}
         // Counted in characters by the model; this only stops an endless paste.
-        maxLength={MAX_TITLE * 4}
+        maxLength={MAX_TITLE * 8}
         autoComplete="off"
         enterKeyHint="go"
         required

@@ -67,6 +67,7 @@ describe("a title", () => {
     expect(titleFault("")).toBe("TITLE_REQUIRED");
     expect(titleFault("x".repeat(81))).toBe("TITLE_TOO_LONG");
     expect(titleFault("😌".repeat(80))).toBe("");
+    expect(titleFault("👩‍👩‍👧".repeat(80))).toBe("");
     expect(titleFault("a\u0000b")).toBe("TITLE_INVALID");
     expect(titleFault("a\u202eb")).toBe("TITLE_INVALID");
     expect(titleFault("شكرا <b>مرحبا</b>")).toBe("");

@@ -83,11 +83,14 @@ export function leftText(credits: Credits): string {
 /** Control characters and the marks that turn the direction of text; a title has no use for them. */
 const UNPRINTABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
+const characters = new Intl.Segmenter("en-GB", { granularity: "grapheme" });
+const length = (text: string): number => [...characters.segment(text)].length;
+
 /** What is wrong with a title, by the server's reason; "" when nothing is seen from here. */
 export function titleFault(title: string): "" | "TITLE_REQUIRED" | "TITLE_TOO_LONG" | "TITLE_INVALID" {
   const text = title.trim();
   if (text === "") return "TITLE_REQUIRED";
-  if ([...text].length > MAX_TITLE) return "TITLE_TOO_LONG";
+  if (length(text) > MAX_TITLE) return "TITLE_TOO_LONG";
   return UNPRINTABLE.test(text) ? "TITLE_INVALID" : "";
 }
 

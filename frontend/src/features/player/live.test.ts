@@ -24,6 +24,7 @@ const message = (stage: Stage, indexes: number[] = [], plan?: bigint) =>
 function follow(...scripts: Script[]) {
   const asked: number[] = [];
   const waits: number[] = [];
+  const silence = { current: () => {} };
   const ports: LivePorts = {
     async *watch(_id, fromSegment, signal) {
       const script = scripts[asked.length];
@@ -32,19 +33,24 @@ function follow(...scripts: Script[]) {
         if (item instanceof Error) throw item;
         yield item;
       }
-      if (!script) await new Promise((done) => signal.addEventListener("abort", done));
+      if (!script)
+        await new Promise((_, fail) => signal.addEventListener("abort", () => fail(new Error("aborted"))));
     },
     online: () => true,
     wait: (ms) => {
       waits.push(ms);
       return Promise.resolve();
     },
+    unless: (_ms, late) => {
+      silence.current = late;
+      return () => {};
+    },
     credits: vi.fn(),
     ended: vi.fn(),
   };
   const live = new LiveMeditation("m1", ports);
   const stop = live.subscribe(() => {});
-  return { live, asked, waits, ports, stop };
+  return { live, asked, waits, ports, stop, silence };
 }
 
 const broken = () => new ConnectError("gone away", Code.Unavailable);
@@ -90,6 +96,13 @@ describe("following a meditation", () => {
     const { live, asked } = follow([new ConnectError("no", Code.NotFound)]);
     await vi.waitFor(() => expect(live.state().link).toBe("gone"));
     expect(asked).toHaveLength(1);
+  });
+
+  it("gives up a connection that fell silent, and makes another", async () => {
+    const { asked, silence } = follow();
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    silence.current();
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
   });
 
   it("stops when nobody looks any more", async () => {

@@ -23,6 +23,8 @@ export interface LivePorts {
   online(): boolean;
   /** Resolves after `ms`, or at once when the network returns or `signal` aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
+  /** Runs `late` after `ms` unless the answer is called before. */
+  unless(ms: number, late: () => void): () => void;
   /** The server told a new balance. */
   credits(credits: Credits): void;
   /** The work ended while it was being followed. */
@@ -31,6 +33,8 @@ export interface LivePorts {
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
+/** The server repeats itself every 15 s; a stream that is silent for three of those is dead. */
+const SILENCE_MS = 45_000;
 const HOPELESS = new Set([Code.NotFound, Code.PermissionDenied, Code.Unauthenticated, Code.InvalidArgument]);
 
 /**
@@ -86,7 +90,7 @@ export class LiveMeditation {
     let waitMs = FIRST_WAIT_MS;
     while (!signal.aborted && this.#state.link !== "closed") {
       try {
-        for await (const message of this.#ports.watch(this.#state.id, this.#state.segments.length, signal)) {
+        for await (const message of this.#listen(signal)) {
           if (signal.aborted) return;
           waitMs = FIRST_WAIT_MS;
           this.#hear(message);
@@ -99,6 +103,27 @@ export class LiveMeditation {
       this.#set({ link: this.#ports.online() ? "lost" : "offline" });
       await this.#ports.wait(waitMs, signal);
       waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+    }
+  }
+
+  /** One connection; given up when it falls silent. */
+  async *#listen(signal: AbortSignal): AsyncIterable<WatchMeditationResponse> {
+    const { id, segments } = this.#state;
+    const silent = new AbortController();
+    const guard = () => this.#ports.unless(SILENCE_MS, () => silent.abort());
+    let calm = guard();
+    try {
+      for await (const message of this.#ports.watch(
+        id,
+        segments.length,
+        AbortSignal.any([signal, silent.signal]),
+      )) {
+        calm();
+        calm = guard();
+        yield message;
+      }
+    } finally {
+      calm();
     }
   }
 

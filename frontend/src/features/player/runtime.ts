@@ -55,6 +55,10 @@ const ports: LivePorts = {
   watch: (id, fromSegment, signal) => client.watchMeditation({ id, fromSegment }, { signal }),
   online: () => navigator.onLine,
   wait,
+  unless: (ms, late) => {
+    const timer = setTimeout(late, ms);
+    return () => clearTimeout(timer);
+  },
   credits: showCredits,
   ended: journeyChanged,
 };

@@ -246,6 +246,17 @@ describe("the whole file", () => {
     expect(audio.src).toBe("/whole");
   });
 
+  it("stands in for a passage that cannot be had", () => {
+    const { audio, engine, state } = playing(narrated(3));
+    engine.load(whole());
+    audio.currentTime = 4;
+    audio.say("error");
+    expect(audio.src).toBe("/whole");
+    audio.arrive();
+    expect(state()).toBe("playing");
+    expect(engine.position()).toBe(4_000);
+  });
+
   it("is not needed to hear the passages to the end", () => {
     const { audio, engine, state } = playing(narrated(2));
     engine.load(narrated(2, { url: "/whole", complete: true, durationMs: 20_000 }));

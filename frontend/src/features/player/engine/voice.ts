@@ -278,9 +278,11 @@ export class Voice {
   #failed(): void {
     if (!this.#source) return;
     const stored = this.#audio.src.startsWith("blob:");
+    const whole = this.#source.kind === "passage" && this.#recording?.url !== undefined;
     this.#head = this.position();
-    if (stored && this.#recording) {
-      this.#shelf.refuse();
+    if (stored) this.#shelf.refuse();
+    if (stored || whole) {
+      // There is another way to the same sound: the passage's address, or the file.
       this.#source = null;
       return this.place(this.#head);
     }
