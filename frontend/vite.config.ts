@@ -50,7 +50,10 @@ export default defineConfig(({ mode }) => ({
         codeSplitting: {
           // Else React, which these need too, would move in with them.
           includeDependenciesRecursively: false,
-          groups: [{ name: "data", test: /node_modules\/(@tanstack|@connectrpc|@bufbuild)\// }],
+          groups: [
+            { name: "data", test: /node_modules\/(@tanstack|@connectrpc|@bufbuild)\// },
+            { name: "prints", test: /src\/art\// },
+          ],
         },
       },
     },

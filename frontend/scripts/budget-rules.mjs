@@ -1,8 +1,9 @@
 /**
  * What a first visit may weigh, in KB of gzip (fonts: KB of woff2). Sizes are counted from Vite's manifest.
- * Entry and data are whole closures of static imports; a route counts only what the two do not already carry.
+ * The entry is its whole closure of static imports. Two chunks are shared by pages and loaded once: the data
+ * layer, and the prints, which stand in for all pictures (one photograph would be 60). A page counts the rest.
  */
-export const LIMITS = { entry: 88, data: 48, player: 20, route: 25, css: 14, fonts: 66 };
+export const LIMITS = { entry: 88, data: 48, prints: 12, player: 20, route: 25, css: 14, fonts: 66 };
 
 /** All files a chunk needs before it runs: itself and its static imports. */
 export function closure(manifest, key, seen = new Set()) {
@@ -24,11 +25,11 @@ export function weigh(manifest, size, limits = LIMITS) {
   const entryKey = keys.find((key) => manifest[key].isEntry);
   if (!entryKey) throw new Error("the manifest has no entry");
   const entry = closure(manifest, entryKey);
-  const data = new Set(keys.filter((key) => /data/.test(manifest[key].name ?? "") && !entry.has(key)));
-  for (const key of Array.from(data))
-    for (const next of closure(manifest, key)) if (!entry.has(next)) data.add(next);
-  const own = (key) =>
-    new Set(Array.from(closure(manifest, key)).filter((k) => !entry.has(k) && !data.has(k)));
+  const named = (name) => new Set(keys.filter((key) => manifest[key].name === name && !entry.has(key)));
+  const data = named("data");
+  const prints = named("prints");
+  const shared = (key) => entry.has(key) || data.has(key) || prints.has(key);
+  const own = (key) => Array.from(closure(manifest, key)).filter((k) => !shared(k));
   const css = new Set([...entry].flatMap((key) => manifest[key].css ?? []));
   const fonts = keys.map((key) => manifest[key].file).filter((file) => file.endsWith(".woff2"));
 
@@ -37,7 +38,10 @@ export function weigh(manifest, size, limits = LIMITS) {
   return [
     row("entry", sum(entry, js), limits.entry),
     row("data", sum(data, js), limits.data),
-    ...routes.map((key) => row(key, sum(own(key), js), /player/i.test(key) ? limits.player : limits.route)),
+    row("prints", sum(prints, js), limits.prints),
+    ...routes.map((key) =>
+      row(key, sum(own(key), js), /player|listen/i.test(key) ? limits.player : limits.route),
+    ),
     row("css of the first load", sum(css, size), limits.css),
     row("fonts", sum(fonts, size), limits.fonts),
   ];

@@ -11,8 +11,13 @@ const manifest = {
   },
   "_r.js": { file: "r.js", imports: [] },
   "_data.js": { file: "d.js", name: "data", imports: ["_r.js"] },
+  "_prints.js": { file: "i.js", name: "prints", imports: [] },
   "_ui.js": { file: "u.js", imports: ["_r.js"] },
-  "src/routes/a.tsx": { file: "a.js", isDynamicEntry: true, imports: ["index.html", "_ui.js", "_data.js"] },
+  "src/routes/a.tsx": {
+    file: "a.js",
+    isDynamicEntry: true,
+    imports: ["index.html", "_ui.js", "_data.js", "_prints.js"],
+  },
   "src/features/player/FullPlayer.tsx": { file: "p.js", isDynamicEntry: true, imports: ["_ui.js"] },
   "src/styles/fonts/x.woff2": { file: "x.woff2" },
 };
@@ -21,6 +26,7 @@ const sizes = {
   "e.js": 10 * KB,
   "r.js": 20 * KB,
   "d.js": 40 * KB,
+  "i.js": 11 * KB,
   "u.js": 5 * KB,
   "a.js": 4 * KB,
   "p.js": 16 * KB,
@@ -40,7 +46,7 @@ describe("budget", () => {
     ).toBe(30);
   });
 
-  test("a route counts its own code, not what entry and data carry", () => {
+  test("a page counts its own code, not what entry, data and prints carry", () => {
     expect(
       of(
         "src/routes/a.tsx",
@@ -53,6 +59,7 @@ describe("budget", () => {
     const rows = weigh(manifest, (f) => sizes[f]);
     expect(of("src/features/player/FullPlayer.tsx", rows)).toMatchObject({ kb: 21, limit: 20, ok: false });
     expect(of("data", rows)).toMatchObject({ kb: 40, ok: true });
+    expect(of("prints", rows)).toMatchObject({ kb: 11, ok: true });
     expect(of("css of the first load", rows)).toMatchObject({ kb: 7, ok: true });
     expect(of("fonts", rows)).toMatchObject({ kb: 30, ok: true });
   });
