@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+	"github.com/redis/go-redis/v9/maintnotifications"
 
 	"serein.app/gateway/internal/guard"
 	"serein.app/gateway/internal/login"
@@ -113,8 +114,9 @@ func openRedis(address config.URL) (*redis.Client, error) {
 	options.DialTimeout, options.ReadTimeout, options.WriteTimeout = redisDial, redisCall, redisCall
 	options.PoolTimeout = redisCall
 	options.ContextTimeoutEnabled = true
-	options.MaxRetries = 1
+	options.MaxRetries, options.DialerRetries = 1, 1
 	options.DisableIdentity = true
+	options.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 	return redis.NewClient(options), nil
 }
 

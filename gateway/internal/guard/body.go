@@ -48,7 +48,8 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	}
 	_, err := buffer.ReadFrom(http.MaxBytesReader(w, r.Body, MaxBody))
 	if err == nil {
-		return buffer.Bytes(), control.SetReadDeadline(time.Time{})
+		_ = control.SetReadDeadline(time.Time{})
+		return buffer.Bytes(), nil
 	}
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {

@@ -22,7 +22,7 @@ import (
 const redisPause = time.Second
 
 // redisTime bounds one count.
-const redisTime = 500 * time.Millisecond
+const redisTime = 2 * time.Second
 
 // gcra counts one event in one round trip. Times are microseconds; a double holds them exactly.
 // It answers 0, or the microseconds to wait.
@@ -79,11 +79,13 @@ func (l *Limiter) shared(ctx context.Context, key string, now time.Time) (time.D
 	interval := l.limit.interval().Microseconds()
 	micros, err := gcra.Run(bounded, l.redis, []string{"serein:limit:" + l.limit.Name + ":" + key},
 		now.UnixMicro(), interval, interval*int64(l.limit.Burst)).Int64()
-	if err != nil && ctx.Err() == nil {
-		l.down.Store(now.Add(redisPause).UnixNano())
+	if err == nil || ctx.Err() != nil {
+		return time.Duration(micros) * time.Microsecond, err
+	}
+	if before := l.down.Swap(now.Add(redisPause).UnixNano()); before <= now.UnixNano() { // once, not for every call
 		l.log.WarnContext(ctx, "rate limit counted in this process alone", "limit", l.limit.Name, "err", err)
 	}
-	return time.Duration(micros) * time.Microsecond, err
+	return 0, err
 }
 
 type retryAfter time.Duration

@@ -102,8 +102,10 @@ func attemptID(r *http.Request) string {
 	return cookies[0].Value
 }
 
-func setAttemptCookie(h http.Header, id string) { writeAttemptCookie(h, id, int(attemptLife.Seconds())) }
-func clearAttemptCookie(h http.Header)          { writeAttemptCookie(h, "", -1) }
+func setAttemptCookie(h http.Header, id string) {
+	writeAttemptCookie(h, id, int(attemptLife.Seconds()))
+}
+func clearAttemptCookie(h http.Header) { writeAttemptCookie(h, "", -1) }
 
 func writeAttemptCookie(h http.Header, value string, maxAge int) {
 	cookie := http.Cookie{

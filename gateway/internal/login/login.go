@@ -36,7 +36,7 @@ type Config struct {
 	// Issuer is the provider's address, exactly as its discovery document says.
 	Issuer string `env:"OIDC_ISSUER,required"`
 	// ClientID and ClientSecret are the gateway's registration there.
-	ClientID     string        `env:"OIDC_CLIENT_ID" envDefault:"serein-gateway"`
+	ClientID     string        `env:"OIDC_CLIENT_ID" envDefault:"gateway"`
 	ClientSecret config.Secret `env:"OIDC_CLIENT_SECRET,required"`
 }
 

@@ -24,6 +24,8 @@ const (
 	discoveryPause = time.Second
 	// revokeTime is shorter, since a member who signs out waits for it.
 	revokeTime = 3 * time.Second
+	// maxAccess is the longest, in seconds, that the provider's word is believed unasked.
+	maxAccess = 24 * 60 * 60
 	// maxAnswer bounds an answer of the provider, in bytes.
 	maxAnswer = 1 << 20
 )
@@ -167,11 +169,11 @@ func tokenFault(err error) error {
 }
 
 func (p *Provider) grant(m session.Member, token *oauth2.Token) session.Grant {
-	ends := token.Expiry
-	if ends.IsZero() { // expires_in is only recommended; RFC 6749's examples use an hour
-		ends = p.now().Add(time.Hour)
+	life := time.Duration(min(token.ExpiresIn, maxAccess)) * time.Second
+	if life <= 0 { // expires_in is only recommended; RFC 6749's examples use an hour
+		life = time.Hour
 	}
-	return session.Grant{Member: m, RefreshToken: token.RefreshToken, AccessEnds: ends}
+	return session.Grant{Member: m, RefreshToken: token.RefreshToken, AccessEnds: p.now().Add(life)}
 }
 
 // Renew trades a refresh token. Only invalid_grant is the provider's word that the token is

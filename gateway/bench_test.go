@@ -1,0 +1,164 @@
+package gateway
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	generationv1 "serein.app/proto/gen/serein/generation/v1"
+	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
+	webv1 "serein.app/proto/gen/serein/web/v1"
+	"serein.app/proto/gen/serein/web/v1/webv1connect"
+)
+
+// The gateway's cost in proportion to what it stands on, all over real sockets:
+//
+//	go test -run '^$' -bench '^BenchmarkGateway' -benchtime 5s ./gateway
+//
+// BareHandler and BareEcho are net/http and connect-go doing nothing; BareHop is a handler that
+// forwards to one connect-go service over HTTP/1.1 and does nothing else. SignedInRead is ours
+// with session check, limits, headers and a proved hop; the house wants it at half of BareHop.
+
+func BenchmarkGatewayBareHandler(b *testing.B) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "{}") }))
+	defer server.Close()
+	hammer(b, server.URL, "/", "{}", nil)
+}
+
+type bareSession struct {
+	webv1connect.UnimplementedSessionServiceHandler
+}
+
+func (bareSession) GetSession(context.Context, *webv1.GetSessionRequest) (*webv1.GetSessionResponse, error) {
+	return &webv1.GetSessionResponse{Member: &webv1.Member{Uid: "u", GivenName: "Ada"}}, nil
+}
+
+func BenchmarkGatewayBareEcho(b *testing.B) {
+	_, handler := webv1connect.NewSessionServiceHandler(bareSession{})
+	server := httptest.NewServer(handler)
+	defer server.Close()
+	hammer(b, server.URL, getSession, "{}", nil)
+}
+
+// bareMeditations answers one meditation and checks nothing.
+type bareMeditations struct {
+	generationv1connect.UnimplementedMeditationServiceHandler
+	answer *generationv1.GetMeditationResponse
+}
+
+func (m bareMeditations) GetMeditation(context.Context, *generationv1.GetMeditationRequest) (*generationv1.GetMeditationResponse, error) {
+	return m.answer, nil
+}
+
+type bareGenerator struct {
+	webv1connect.UnimplementedGeneratorServiceHandler
+	client generationv1connect.MeditationServiceClient
+}
+
+func (g bareGenerator) GetMeditation(ctx context.Context, req *webv1.GetMeditationRequest) (*webv1.GetMeditationResponse, error) {
+	res, err := g.client.GetMeditation(ctx, &generationv1.GetMeditationRequest{Id: req.GetId()})
+	if err != nil {
+		return nil, err
+	}
+	return &webv1.GetMeditationResponse{Meditation: &webv1.Meditation{Id: res.GetMeditation().GetId(), Title: res.GetMeditation().GetTitle()}}, nil
+}
+
+func BenchmarkGatewayBareHop(b *testing.B) {
+	answer := &generationv1.GetMeditationResponse{Meditation: meditation(mine, generationv1.Stage_STAGE_READY)}
+	_, service := generationv1connect.NewMeditationServiceHandler(bareMeditations{answer: answer})
+	upstream := httptest.NewServer(service)
+	defer upstream.Close()
+	client := &http.Client{Transport: &http.Transport{
+		MaxIdleConnsPerHost: 256, DialContext: (&net.Dialer{}).DialContext, DisableCompression: true,
+	}}
+	_, handler := webv1connect.NewGeneratorServiceHandler(bareGenerator{client: generationv1connect.NewMeditationServiceClient(client, upstream.URL)})
+	server := httptest.NewServer(handler)
+	defer server.Close()
+	hammer(b, server.URL, generator+"GetMeditation", `{"id":"`+mine+`"}`, nil)
+}
+
+func signedIn(b *testing.B) (*stack, http.Header) {
+	b.Helper()
+	s := start(b, 1, scaled(1e6), func(_ *Config, p *parts) { p.now = time.Now })
+	member := s.member(b)
+	s.services.give(s.uid(), meditation(mine, generationv1.Stage_STAGE_READY))
+	return s, http.Header{"Cookie": {"__Host-serein=" + member.cookie("__Host-serein")}, "X-Serein": {"1"}}
+}
+
+func BenchmarkGatewaySignedInRead(b *testing.B) {
+	s, header := signedIn(b)
+	hammer(b, s.gateways[0].URL, generator+"GetMeditation", `{"id":"`+mine+`"}`, header)
+}
+
+func BenchmarkGatewaySession(b *testing.B) { // two hops in parallel
+	s, header := signedIn(b)
+	hammer(b, s.gateways[0].URL, getSession, "{}", header)
+}
+
+func BenchmarkGatewayGenerator(b *testing.B) { // two hops in parallel
+	s, header := signedIn(b)
+	hammer(b, s.gateways[0].URL, generator+"GetGenerator", "{}", header)
+}
+
+func BenchmarkGatewayBootPage(b *testing.B) { // two hops in parallel
+	s, header := signedIn(b)
+	hammerGet(b, s.gateways[0].URL+"/journey", header)
+}
+
+func BenchmarkGatewayVisitorPage(b *testing.B) {
+	s := start(b, 1, scaled(1e6))
+	hammerGet(b, s.gateways[0].URL+"/", http.Header{})
+}
+
+func hammerGet(b *testing.B, target string, header http.Header) {
+	b.Helper()
+	drive(b, func() *http.Request {
+		req, _ := http.NewRequest(http.MethodGet, target, nil) //nolint:noctx // a benchmark
+		req.Header = header.Clone()
+		return req
+	})
+}
+
+func hammer(b *testing.B, base, path, body string, header http.Header) {
+	b.Helper()
+	drive(b, func() *http.Request {
+		req, _ := http.NewRequest(http.MethodPost, base+path, strings.NewReader(body)) //nolint:noctx // a benchmark
+		if header != nil {
+			req.Header = header.Clone()
+		}
+		req.Header.Set("Content-Type", "application/json")
+		return req
+	})
+}
+
+// drive sends from eight clients a core over kept connections.
+func drive(b *testing.B, make func() *http.Request) {
+	b.Helper()
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64, DisableCompression: true}}
+	defer client.CloseIdleConnections()
+	b.SetParallelism(8)
+	b.ReportAllocs()
+	b.ResetTimer()
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			res, err := client.Do(make())
+			if err != nil {
+				b.Error(err)
+				return
+			}
+			_, _ = io.Copy(io.Discard, res.Body)
+			_ = res.Body.Close()
+			if res.StatusCode != http.StatusOK {
+				b.Errorf("status %d", res.StatusCode)
+				return
+			}
+		}
+	})
+	b.StopTimer()
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "req/s")
+}

@@ -1,0 +1,321 @@
+package gateway
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	"connectrpc.com/connect"
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	billingv1 "serein.app/proto/gen/serein/billing/v1"
+	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
+	contentv1 "serein.app/proto/gen/serein/content/v1"
+	"serein.app/proto/gen/serein/content/v1/contentv1connect"
+	generationv1 "serein.app/proto/gen/serein/generation/v1"
+	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
+	identityv1 "serein.app/proto/gen/serein/identity/v1"
+	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
+	"serein.app/services/platform/auth"
+	"serein.app/services/platform/errs"
+	"serein.app/services/platform/rpc"
+	"serein.app/services/platform/testkit"
+)
+
+// services stand behind the gateway: real connect servers on real sockets that prove their
+// caller as the real services do, with made-up answers.
+type services struct {
+	identity, billing, content, generation *httptest.Server
+
+	mu          sync.Mutex
+	fail        map[string]error // by procedure
+	signUps     []*identityv1.SignUpRequest
+	balance     map[string]*billingv1.Balance
+	meditations []*owned
+	changed     *sync.Cond
+	headers     http.Header // of the last request for audio
+}
+
+type owned struct {
+	uid      string
+	m        *generationv1.Meditation
+	segments []*generationv1.Segment
+}
+
+var audio = bytes.Repeat([]byte("sound of the sea "), 60_000) // 1 MB
+
+func startServices(t testing.TB) *services {
+	t.Helper()
+	s := &services{fail: map[string]error{}, balance: map[string]*billingv1.Balance{}}
+	s.changed = sync.NewCond(&s.mu)
+	member := auth.Rule{Services: []string{"gateway"}, Member: true}
+	open := auth.Rule{Services: []string{"gateway"}}
+	s.identity = serve(t, "identity", auth.Policy{
+		identityv1connect.SignUpServiceSignUpProcedure:                 open,
+		identityv1connect.SignUpServiceConfirmSignUpProcedure:          open,
+		identityv1connect.SignUpServiceResendConfirmationCodeProcedure: open,
+	}, func(mux *http.ServeMux, r *rpc.Server) {
+		mux.Handle(identityv1connect.NewSignUpServiceHandler(s, r.Options()...))
+	})
+	s.billing = serve(t, "billing", auth.Policy{billingv1connect.AccountServiceGetAccountProcedure: member},
+		func(mux *http.ServeMux, r *rpc.Server) {
+			mux.Handle(billingv1connect.NewAccountServiceHandler(s, r.Options()...))
+		})
+	s.content = serve(t, "content", auth.Policy{contentv1connect.CatalogueServiceGetCatalogueProcedure: open},
+		func(mux *http.ServeMux, r *rpc.Server) {
+			mux.Handle(contentv1connect.NewCatalogueServiceHandler(s, r.Options()...))
+			mux.HandleFunc("GET /media/tracks/{file}", s.track)
+		})
+	s.generation = serve(t, "generation", auth.Policy{
+		generationv1connect.MeditationServiceCreateMeditationProcedure: member,
+		generationv1connect.MeditationServiceGetMeditationProcedure:    member,
+		generationv1connect.MeditationServiceListMeditationsProcedure:  member,
+		generationv1connect.MeditationServiceWatchMeditationProcedure:  member,
+		generationv1connect.MeditationServiceCancelMeditationProcedure: member,
+	}, func(mux *http.ServeMux, r *rpc.Server) {
+		mux.Handle(generationv1connect.NewMeditationServiceHandler(s, r.Options()...))
+		mux.Handle("GET /v1/meditations/{id}/audio", r.HTTP(member, http.HandlerFunc(s.audio)))
+		mux.Handle("GET /v1/meditations/{id}/segments/{n}", r.HTTP(member, http.HandlerFunc(s.audio)))
+	})
+	return s
+}
+
+func serve(t testing.TB, name string, p auth.Policy, add func(*http.ServeMux, *rpc.Server)) *httptest.Server {
+	t.Helper()
+	r, err := rpc.NewServer(testkit.Verifier(t, name), p, quiet(t))
+	require.NoError(t, err)
+	mux := http.NewServeMux()
+	add(mux, r)
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	return server
+}
+
+// failing makes a procedure answer err; nil: answer again.
+func (s *services) failing(procedure string, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.fail[procedure] = err
+}
+
+func (s *services) fault(ctx context.Context) error {
+	call, _ := connect.CallInfoForHandlerContext(ctx)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.fail[call.Spec().Procedure]
+}
+
+// give adds a meditation of a member.
+func (s *services) give(uid string, m *generationv1.Meditation, segments ...*generationv1.Segment) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.meditations = append(s.meditations, &owned{uid: uid, m: m, segments: segments})
+}
+
+// change changes a meditation and tells its watchers.
+func (s *services) change(id string, with func(*owned)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, o := range s.meditations {
+		if o.m.GetId() == id {
+			o.m = proto.CloneOf(o.m) // readers keep the old one
+			with(o)
+		}
+	}
+	s.changed.Broadcast()
+}
+
+func (s *services) SignUp(ctx context.Context, req *identityv1.SignUpRequest) (*identityv1.SignUpResponse, error) {
+	if err := s.fault(ctx); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.signUps = append(s.signUps, req)
+	return &identityv1.SignUpResponse{}, nil
+}
+
+func (s *services) ConfirmSignUp(ctx context.Context, _ *identityv1.ConfirmSignUpRequest) (*identityv1.ConfirmSignUpResponse, error) {
+	return &identityv1.ConfirmSignUpResponse{}, s.fault(ctx)
+}
+
+func (s *services) ResendConfirmationCode(ctx context.Context, _ *identityv1.ResendConfirmationCodeRequest) (*identityv1.ResendConfirmationCodeResponse, error) {
+	return &identityv1.ResendConfirmationCodeResponse{}, s.fault(ctx)
+}
+
+func (s *services) GetAccount(ctx context.Context, _ *billingv1.GetAccountRequest) (*billingv1.GetAccountResponse, error) {
+	if err := s.fault(ctx); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	balance := s.balance[auth.Member(ctx)]
+	if balance == nil {
+		balance = &billingv1.Balance{PlanAvailable: 8}
+	}
+	return &billingv1.GetAccountResponse{
+		Subscription: &billingv1.Subscription{PlanId: "free-trial", PlanName: "Free trial", Active: true},
+		Balance:      balance,
+	}, nil
+}
+
+func (s *services) GetCatalogue(ctx context.Context, _ *contentv1.GetCatalogueRequest) (*contentv1.GetCatalogueResponse, error) {
+	if err := s.fault(ctx); err != nil {
+		return nil, err
+	}
+	return &contentv1.GetCatalogueResponse{
+		Types:     []*contentv1.MeditationType{{Id: "gratitude", Name: "Gratitude", Narrator: &contentv1.Narrator{Id: "wren", Name: "Wren"}}},
+		Practices: []*contentv1.PracticeType{{Id: "zen", Name: "Zen"}},
+		Sizes:     []*contentv1.MeditationSize{{Id: "reset", Name: "Reset", ExpectedSeconds: 300}},
+		Tracks:    []*contentv1.AmbientTrack{{Id: "rain", Name: "Rain", Path: "tracks/rain-3f2a.mp3", LoopStartMs: 50, LoopLengthMs: 30_000}},
+	}, nil
+}
+
+func (s *services) CreateMeditation(ctx context.Context, req *generationv1.CreateMeditationRequest) (*generationv1.CreateMeditationResponse, error) {
+	if err := s.fault(ctx); err != nil {
+		return nil, err
+	}
+	m := meditation(fmt.Sprintf("0192f0c1-0000-7000-8000-%012d", len(s.meditations)+1), generationv1.Stage_STAGE_LISTENING)
+	m.Title, m.Immersive, m.TrackId = req.GetTitle(), req.GetImmersive(), req.GetTrackId()
+	s.give(auth.Member(ctx), m)
+	return &generationv1.CreateMeditationResponse{Meditation: m}, nil
+}
+
+var errNoMeditation = errs.New(errs.NotFound, "MEDITATION_NOT_FOUND", "There is no such meditation.")
+
+func (s *services) find(ctx context.Context, id string) (*owned, error) {
+	if err := s.fault(ctx); err != nil {
+		return nil, err
+	}
+	return s.own(ctx, id)
+}
+
+func (s *services) own(ctx context.Context, id string) (*owned, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, o := range s.meditations {
+		if o.m.GetId() == id && o.uid == auth.Member(ctx) {
+			found := *o
+			return &found, nil
+		}
+	}
+	return nil, errNoMeditation
+}
+
+func (s *services) GetMeditation(ctx context.Context, req *generationv1.GetMeditationRequest) (*generationv1.GetMeditationResponse, error) {
+	o, err := s.find(ctx, req.GetId())
+	if err != nil {
+		return nil, err
+	}
+	return &generationv1.GetMeditationResponse{Meditation: o.m, Segments: o.segments}, nil
+}
+
+func (s *services) ListMeditations(ctx context.Context, req *generationv1.ListMeditationsRequest) (*generationv1.ListMeditationsResponse, error) {
+	if err := s.fault(ctx); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := &generationv1.ListMeditationsResponse{}
+	for _, o := range s.meditations {
+		if o.uid != auth.Member(ctx) {
+			continue
+		}
+		out.Total++
+		if int32(len(out.Meditations)) < req.GetPageSize() {
+			out.Meditations = append(out.Meditations, o.m)
+		}
+	}
+	return out, nil
+}
+
+func (s *services) WatchMeditation(ctx context.Context, req *generationv1.WatchMeditationRequest, out *connect.ServerStream[generationv1.WatchMeditationResponse]) error {
+	sent := int(req.GetFromSegment())
+	stop := context.AfterFunc(ctx, func() { s.mu.Lock(); defer s.mu.Unlock(); s.changed.Broadcast() })
+	defer stop()
+	var shown *generationv1.Meditation
+	for {
+		o, err := s.find(ctx, req.GetId())
+		if err != nil {
+			return err
+		}
+		if o.m != shown {
+			shown = o.m
+			if err := out.Send(&generationv1.WatchMeditationResponse{Meditation: o.m, NewSegments: o.segments[sent:]}); err != nil {
+				return err
+			}
+			sent = len(o.segments)
+		}
+		if o.m.GetStage() >= generationv1.Stage_STAGE_READY {
+			return nil
+		}
+		if err := s.await(ctx, req.GetId(), shown); err != nil {
+			return err
+		}
+	}
+}
+
+func (s *services) await(ctx context.Context, id string, shown *generationv1.Meditation) error {
+	for {
+		o, err := s.own(ctx, id)
+		if err != nil || o.m != shown {
+			return err
+		}
+		s.mu.Lock()
+		if ctx.Err() == nil {
+			s.changed.Wait()
+		}
+		s.mu.Unlock()
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+}
+
+func (s *services) CancelMeditation(ctx context.Context, req *generationv1.CancelMeditationRequest) (*generationv1.CancelMeditationResponse, error) {
+	if _, err := s.find(ctx, req.GetId()); err != nil {
+		return nil, err
+	}
+	s.change(req.GetId(), func(o *owned) { o.m.Stage = generationv1.Stage_STAGE_CANCELLED })
+	o, err := s.find(ctx, req.GetId())
+	if err != nil {
+		return nil, err
+	}
+	return &generationv1.CancelMeditationResponse{Meditation: o.m}, nil
+}
+
+func (s *services) audio(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	s.headers = r.Header.Clone()
+	s.mu.Unlock()
+	if _, err := s.own(r.Context(), r.PathValue("id")); err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("X-Internal-Path", "/var/lib/blobs")
+	w.Header().Set("Set-Cookie", "internal=1")
+	w.Header().Set("Etag", `"sea"`)
+	http.ServeContent(w, r, "a.mp3", time.Time{}, bytes.NewReader(audio))
+}
+
+func (s *services) track(w http.ResponseWriter, r *http.Request) {
+	if r.PathValue("file") != "rain-3f2a.mp3" {
+		http.NotFound(w, r)
+		return
+	}
+	http.ServeContent(w, r, "rain.mp3", time.Time{}, bytes.NewReader(audio[:1000]))
+}
+
+func meditation(id string, stage generationv1.Stage) *generationv1.Meditation {
+	return &generationv1.Meditation{
+		Id: id, Title: "A kind evening", TypeId: "gratitude", PracticeId: "zen", SizeId: "reset", NarratorName: "Wren",
+		Stage: stage, CreatedAt: timestamppb.New(time.Unix(1_763_000_000, 0)), Cost: 1, PassagesTotal: 3,
+	}
+}

@@ -1,0 +1,203 @@
+package gateway
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/gateway/internal/guard"
+)
+
+func (r *running) dial(t testing.TB) net.Conn {
+	t.Helper()
+	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(r.URL, "http://"))
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = conn.Close() })
+	return conn
+}
+
+func heap() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapInuse + m.StackInuse)
+}
+
+// Not parallel: it measures the memory of the process.
+func TestTwoThousandSlowConnectionsCostLittleAndStopNobody(t *testing.T) { //nolint:paralleltest // measures memory
+	s := start(t, 1)
+	g := s.gateways[0]
+	good := g.browser(t)
+	require.Equal(t, http.StatusOK, good.call(t, getSession, "{}").StatusCode)
+	before := heap()
+	for i := range 2000 {
+		conn := g.dial(t)
+		_, err := fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nX-Slow: %d", getSession, i)
+		if err != nil { // already cut: the cap works
+			continue
+		}
+		if i%200 == 0 {
+			require.Equal(t, http.StatusOK, g.browser(t).call(t, getSession, "{}").StatusCode, "a visitor at the same address")
+		}
+	}
+	require.Eventually(t, func() bool { return g.conns.Open() <= guard.MaxConnsPerAddress }, 5*time.Second, time.Millisecond)
+	require.Equal(t, http.StatusOK, good.call(t, getSession, "{}").StatusCode)
+	require.Less(t, heap()-before, int64(32<<20))
+}
+
+func TestAHugeBodyIsCutEarly(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	conn := s.gateways[0].dial(t)
+	_, err := fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nX-Serein: 1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n", getSession)
+	require.NoError(t, err)
+	chunk := []byte("10000\r\n" + strings.Repeat(" ", 0x10000) + "\r\n")
+	sent := 0
+	for ; sent < 1<<30; sent += len(chunk) {
+		if _, err := conn.Write(chunk); err != nil {
+			break
+		}
+	}
+	require.Less(t, sent, 32<<20, "of a gigabyte, only what the sockets hold")
+
+	declared := s.gateways[0].browser(t).send(t, http.MethodPost, getSession, strings.NewReader(strings.Repeat(" ", 70_000)),
+		"Content-Type", "application/json", "X-Serein", "1")
+	require.Equal(t, http.StatusTooManyRequests, declared.StatusCode)
+	require.Contains(t, declared.body, "resource_exhausted")
+}
+
+func TestAGzipBombIsRefusedAndCheap(t *testing.T) { //nolint:paralleltest // measures memory
+	s := start(t, 1)
+	b := s.gateways[0].browser(t)
+	var bomb bytes.Buffer
+	z := gzip.NewWriter(&bomb)
+	_, err := io.CopyN(z, zeros{}, 50<<20)
+	require.NoError(t, err)
+	require.NoError(t, z.Close())
+	require.Less(t, bomb.Len(), guard.MaxBody, "small enough to pass the first limit")
+	before := heap()
+	var allocated runtime.MemStats
+	runtime.ReadMemStats(&allocated)
+	first := allocated.TotalAlloc
+	for range 100 {
+		got := b.send(t, http.MethodPost, getSession, bytes.NewReader(bomb.Bytes()), "Content-Type", "application/json", "Content-Encoding", "gzip", "X-Serein", "1")
+		require.Equal(t, http.StatusTooManyRequests, got.StatusCode)
+	}
+	runtime.ReadMemStats(&allocated)
+	require.Less(t, heap()-before, int64(32<<20))
+	require.Less(t, (allocated.TotalAlloc-first)/100, uint64(1<<20), "a bomb unpacks to 64 KiB, not to 50 MiB")
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
+
+func TestHeaderFloodsAreCut(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	for name, flood := range map[string]func(int) string{
+		"one long header": func(int) string { return strings.Repeat("a", 100) },
+		"many headers":    func(i int) string { return fmt.Sprintf("\r\nX-%d: yyyyyyyyyyyyyyyyyyyyyyyyyyyyyy", i) },
+	} {
+		conn := s.gateways[0].dial(t)
+		_, err := fmt.Fprint(conn, "GET / HTTP/1.1\r\nHost: x\r\nX-Flood: ")
+		require.NoError(t, err)
+		for i := range 2000 {
+			if _, err = fmt.Fprint(conn, flood(i)); err != nil {
+				break
+			}
+		}
+		_, _ = fmt.Fprint(conn, "\r\n\r\n")
+		res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil { // reset before the answer could be read
+			var timeout net.Error
+			require.False(t, errors.As(err, &timeout) && timeout.Timeout(), name)
+			continue
+		}
+		_ = res.Body.Close()
+		require.Equal(t, http.StatusRequestHeaderFieldsTooLarge, res.StatusCode, name)
+	}
+}
+
+func TestStrictLimitsHoldOverBothReplicas(t *testing.T) {
+	t.Parallel()
+	s := start(t, 2, scaled(1))
+	accepted, refused := 0, answer{}
+	for i := range 60 {
+		got := s.gateways[i%2].browser(t).call(t, "/serein.web.v1.AccountService/SignUp", `{"username":"ada"}`)
+		if got.StatusCode == http.StatusOK {
+			accepted++
+		} else {
+			refused = got
+		}
+	}
+	require.Equal(t, 10, accepted)
+	require.Equal(t, http.StatusTooManyRequests, refused.StatusCode)
+	require.Contains(t, refused.body, "resource_exhausted")
+	require.NotEmpty(t, refused.Header.Get("Retry-After"))
+	require.Len(t, s.services.signUps, 10, "a refused call reaches nobody")
+
+	forged := s.gateways[0].browser(t).send(t, http.MethodPost, "/serein.web.v1.AccountService/SignUp", strings.NewReader(`{"username":"ada"}`),
+		"Content-Type", "application/json", "X-Serein", "1", "X-Forwarded-For", "6.6.6.6")
+	require.Equal(t, http.StatusTooManyRequests, forged.StatusCode, "a forged address is no new address")
+
+	s.redis.Close()
+	still := s.gateways[0].browser(t).call(t, "/serein.web.v1.AccountService/SignUp", `{"username":"ada"}`)
+	require.Contains(t, []int{http.StatusOK, http.StatusTooManyRequests}, still.StatusCode)
+	for range 10 {
+		s.gateways[0].browser(t).call(t, "/serein.web.v1.AccountService/SignUp", `{"username":"ada"}`)
+	}
+	require.LessOrEqual(t, len(s.services.signUps), 15, "without Redis: this replica's own count")
+}
+
+func TestSignInsBegunAreCounted(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1, scaled(1))
+	b := s.gateways[0].browser(t)
+	for range 20 {
+		require.Equal(t, http.StatusSeeOther, b.get(t, "/auth/sign-in").StatusCode)
+	}
+	over := b.get(t, "/auth/sign-in")
+	require.Equal(t, http.StatusTooManyRequests, over.StatusCode)
+	require.NotEmpty(t, over.Header.Get("Retry-After"))
+	require.Contains(t, over.body, "take a breath")
+}
+
+func TestReadsOfOneAddressAreLimited(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1, scaled(1))
+	b := s.gateways[0].browser(t)
+	last := 0
+	for range 401 {
+		last = b.get(t, "/healthz").StatusCode
+	}
+	require.Equal(t, http.StatusTooManyRequests, last)
+	s.clock.Move(time.Second)
+	require.Equal(t, http.StatusOK, b.get(t, "/healthz").StatusCode)
+}
+
+func TestReadinessFollowsRedisAlone(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.gateways[0].browser(t)
+	require.Equal(t, http.StatusOK, b.get(t, "/readyz").StatusCode)
+	s.services.billing.Close()
+	require.Equal(t, http.StatusOK, b.get(t, "/readyz").StatusCode)
+	s.redis.SetError("LOADING")
+	require.Equal(t, http.StatusServiceUnavailable, b.get(t, "/readyz").StatusCode)
+	require.Equal(t, http.StatusOK, b.get(t, "/healthz").StatusCode)
+	s.redis.SetError("")
+	s.gateways[0].draining.Store(true)
+	require.Equal(t, http.StatusServiceUnavailable, b.get(t, "/readyz").StatusCode)
+}

@@ -1,0 +1,220 @@
+package gateway
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	"github.com/redis/go-redis/v9"
+	"github.com/stretchr/testify/require"
+
+	"serein.app/gateway/internal/fakeop"
+	"serein.app/gateway/internal/login"
+	"serein.app/gateway/internal/session"
+	"serein.app/gateway/internal/testclock"
+	"serein.app/gateway/internal/upstream"
+	"serein.app/services/platform/config"
+	"serein.app/services/platform/server"
+	"serein.app/services/platform/telemetry"
+	"serein.app/services/platform/testkit"
+)
+
+// stack is the gateway, twice if need be, among everything it talks to.
+type stack struct {
+	clock    *testclock.Clock
+	redis    *miniredis.Miniredis
+	op       *fakeop.Provider
+	services *services
+	cfg      Config
+	gateways []*running
+}
+
+type running struct {
+	*gateway
+	URL  string
+	stop context.CancelFunc
+	done chan error
+}
+
+// options change the configuration of a test's gateways.
+type options func(*Config, *parts)
+
+func scaled(by float64) options { return func(c *Config, _ *parts) { c.LimitScale = by } }
+
+func start(t testing.TB, replicas int, change ...options) *stack {
+	t.Helper()
+	s := &stack{clock: testclock.New(), redis: miniredis.RunT(t), services: startServices(t)}
+	s.op = fakeop.Start(t, s.clock.Now)
+	s.cfg = Config{
+		AssetsDir: app(t), RedisURL: config.URL("redis://" + s.redis.Addr()), ServiceKey: testkit.Key(name), LimitScale: 1000,
+		Session: session.Config{Secret: config.Secret(strings.Repeat("session secret ", 3)), Idle: time.Hour, MaxAge: 24 * time.Hour},
+		Login:   login.Config{Issuer: s.op.URL, ClientID: fakeop.ClientID, ClientSecret: fakeop.ClientSecret},
+		Upstream: upstream.Config{
+			Identity: s.services.identity.URL, Billing: s.services.billing.URL,
+			Content: s.services.content.URL, Generation: s.services.generation.URL,
+		},
+		Server: server.Config{Addr: "127.0.0.1:0"},
+	}
+	for range replicas {
+		s.gateways = append(s.gateways, s.replica(t, change...))
+	}
+	return s
+}
+
+func (s *stack) replica(t testing.TB, change ...options) *running {
+	t.Helper()
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	cfg := s.cfg
+	cfg.PublicURL = "http://" + listener.Addr().String()
+	rdb := redis.NewClient(&redis.Options{Addr: s.redis.Addr(), MaxRetries: -1, DialTimeout: time.Second, DisableIdentity: true})
+	t.Cleanup(func() { _ = rdb.Close() })
+	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	stopping, stopStreams := context.WithCancel(ctx)
+	p := parts{redis: rdb, tel: quiet(t), now: s.clock.Now, stopping: stopping.Done()}
+	for _, c := range change {
+		c(&cfg, &p)
+	}
+	require.NoError(t, cfg.Validate())
+	g, err := build(cfg, p)
+	require.NoError(t, err)
+	r := &running{gateway: g, URL: "http://" + listener.Addr().String(), stop: stop, done: make(chan error, 1)}
+	go func() { r.done <- g.serve(ctx, listener, stopStreams) }()
+	t.Cleanup(func() {
+		stop()
+		require.NoError(t, <-r.done)
+	})
+	return r
+}
+
+func quiet(t testing.TB) *telemetry.Telemetry {
+	t.Helper()
+	tel, err := telemetry.SetupTo(t.Context(), "test", io.Discard)
+	require.NoError(t, err)
+	return tel
+}
+
+const indexHTML = `<!doctype html><html><head><script>document.documentElement.dataset.theme = 'dark'</script>
+<style>body{margin:0}</style><script type="module" src="/assets/app-1a2b.js"></script></head>
+<body><div id="root"></div><script type="application/json" id="boot">null</script></body></html>`
+
+// app is a small built app.
+func app(t testing.TB) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, body := range map[string]string{
+		"index.html": indexHTML, "assets/app-1a2b.js": "export {}; // the app", "assets/app-1a2b.js.br": "br bytes",
+		"assets/app-1a2b.js.gz": "gz bytes", "icon.svg": "<svg/>", ".vite/manifest.json": "{}",
+	} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(body), 0o600))
+	}
+	return dir
+}
+
+// browser is a person's browser: a cookie jar, and no redirects unless asked.
+type browser struct {
+	*http.Client
+	base string
+}
+
+// secureJar lets Secure cookies live on plain loopback, as browsers do.
+type secureJar struct{ http.CookieJar }
+
+func secure(u *url.URL) *url.URL {
+	s := *u
+	s.Scheme = "https"
+	return &s
+}
+
+func (j secureJar) SetCookies(u *url.URL, c []*http.Cookie) { j.CookieJar.SetCookies(secure(u), c) }
+func (j secureJar) Cookies(u *url.URL) []*http.Cookie       { return j.CookieJar.Cookies(secure(u)) }
+
+func (r *running) browser(t testing.TB) *browser {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	require.NoError(t, err)
+	transport := &http.Transport{MaxIdleConnsPerHost: 64, DisableCompression: true}
+	t.Cleanup(transport.CloseIdleConnections)
+	return &browser{base: r.URL, Client: &http.Client{
+		Jar: secureJar{jar}, Transport: transport, Timeout: 20 * time.Second,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+}
+
+type answer struct {
+	*http.Response
+	body string
+}
+
+func (b *browser) send(t testing.TB, method, target string, body io.Reader, headers ...string) answer {
+	t.Helper()
+	if strings.HasPrefix(target, "/") {
+		target = b.base + target
+	}
+	req, err := http.NewRequestWithContext(t.Context(), method, target, body)
+	require.NoError(t, err)
+	for i := 0; i+1 < len(headers); i += 2 {
+		req.Header.Set(headers[i], headers[i+1])
+	}
+	res, err := b.Do(req)
+	require.NoError(t, err)
+	defer res.Body.Close()
+	read, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	return answer{res, string(read)}
+}
+
+func (b *browser) get(t testing.TB, target string, headers ...string) answer {
+	t.Helper()
+	return b.send(t, http.MethodGet, target, nil, headers...)
+}
+
+// call makes an RPC as the app does.
+func (b *browser) call(t testing.TB, procedure, body string) answer {
+	t.Helper()
+	return b.send(t, http.MethodPost, procedure, bytes.NewBufferString(body), "Content-Type", "application/json", "X-Serein", "1")
+}
+
+// signIn goes through the whole flow and gives the last answer of the gateway.
+func (b *browser) signIn(t testing.TB, query string) answer {
+	t.Helper()
+	begun := b.get(t, "/auth/sign-in"+query)
+	require.Equal(t, http.StatusSeeOther, begun.StatusCode, begun.body)
+	back := b.get(t, begun.Header.Get("Location"))
+	require.Equal(t, http.StatusSeeOther, back.StatusCode, back.body)
+	return b.get(t, back.Header.Get("Location"))
+}
+
+// cookie is the value of a cookie in the jar.
+func (b *browser) cookie(name string) string {
+	u, _ := url.Parse(b.base)
+	for _, c := range b.Jar.Cookies(u) {
+		if c.Name == name {
+			return c.Value
+		}
+	}
+	return ""
+}
+
+// sessions is how many sessions there are in Redis.
+func (s *stack) sessions() int {
+	n := 0
+	for _, key := range s.redis.Keys() {
+		if strings.HasPrefix(key, "serein:session:") {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,155 @@
+package guard_test
+
+import (
+	"context"
+	"net/http/httptest"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	"github.com/redis/go-redis/v9"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"serein.app/gateway/internal/guard"
+	"serein.app/gateway/internal/testclock"
+	"serein.app/services/platform/testkit"
+)
+
+var tenAnHour = guard.Limit{Name: "test", Count: 10, Per: time.Hour, Burst: 5}
+
+type replicas struct {
+	clock *testclock.Clock
+	redis *miniredis.Miniredis
+	two   [2]*guard.Limiter
+}
+
+func setup(t *testing.T, l guard.Limit) *replicas {
+	t.Helper()
+	r := &replicas{clock: testclock.New(), redis: miniredis.RunT(t)}
+	for i := range r.two {
+		rdb := redis.NewClient(&redis.Options{Addr: r.redis.Addr(), MaxRetries: -1, DialerRetries: 1, DisableIdentity: true})
+		t.Cleanup(func() { _ = rdb.Close() })
+		r.two[i] = guard.NewLimiter(l, rdb, testkit.Logger(t), r.clock.Now)
+	}
+	return r
+}
+
+// accepted counts how many of n calls pass, made on both replicas by eight callers at once.
+func (r *replicas) accepted(t *testing.T, n int) int {
+	t.Helper()
+	var ok, made atomic.Int64
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Go(func() {
+			for made.Add(1) <= int64(n) {
+				if r.two[i%2].Allow(t.Context(), "192.0.2.7") == nil {
+					ok.Add(1)
+				}
+			}
+		})
+	}
+	all.Wait()
+	return int(ok.Load())
+}
+
+func TestTwoReplicasTogetherLetTheLimitThrough(t *testing.T) {
+	t.Parallel()
+	r := setup(t, tenAnHour)
+	require.Equal(t, 5, r.accepted(t, 1000))
+	r.clock.Move(6 * time.Minute)
+	require.Equal(t, 1, r.accepted(t, 100), "one more after a tenth of the hour")
+	r.clock.Move(time.Hour)
+	require.Equal(t, 5, r.accepted(t, 1000))
+}
+
+func TestWithoutRedisEachReplicaCountsAlone(t *testing.T) {
+	t.Parallel()
+	r := setup(t, tenAnHour)
+	r.redis.Close()
+	for _, replica := range r.two {
+		accepted := 0
+		for range 100 {
+			if replica.Allow(t.Context(), "192.0.2.7") == nil {
+				accepted++
+			}
+		}
+		require.Equal(t, 5, accepted, "never unlimited")
+	}
+}
+
+func TestALossOfRedisIsNoAmnesty(t *testing.T) {
+	t.Parallel()
+	r := setup(t, tenAnHour)
+	for range 5 {
+		require.NoError(t, r.two[0].Allow(t.Context(), "a"))
+	}
+	r.redis.Close()
+	require.ErrorIs(t, r.two[0].Allow(t.Context(), "a"), guard.ErrTooMany)
+	require.NoError(t, r.two[0].Allow(t.Context(), "b"), "others go on")
+}
+
+func TestARefusalSaysWhenToComeBack(t *testing.T) {
+	t.Parallel()
+	r := setup(t, tenAnHour)
+	require.Equal(t, 5, r.accepted(t, 5))
+	err := r.two[0].Allow(t.Context(), "192.0.2.7")
+	require.ErrorIs(t, err, guard.ErrTooMany)
+	require.Equal(t, "360", guard.RetryAfter(err))
+	require.Empty(t, guard.RetryAfter(context.Canceled))
+}
+
+func TestBucketsNeverLetMoreThroughThanTheyPromise(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(rt *rapid.T) {
+		l := guard.Limit{
+			Count: rapid.IntRange(1, 50).Draw(rt, "count"), Per: time.Second, Burst: rapid.IntRange(1, 20).Draw(rt, "burst"),
+		}
+		b := guard.NewBuckets(l)
+		start := time.Unix(1_000, 0)
+		now, accepted := start, 0
+		for _, step := range rapid.SliceOfN(rapid.IntRange(0, 300), 1, 200).Draw(rt, "steps") {
+			now = now.Add(time.Duration(step) * time.Millisecond)
+			if ok, after := b.Allow("k", now); ok {
+				accepted++
+			} else {
+				require.Positive(rt, after)
+			}
+		}
+		most := l.Burst + int(now.Sub(start)/(l.Per/time.Duration(l.Count))) + 1
+		require.LessOrEqual(rt, accepted, most)
+		require.GreaterOrEqual(rt, accepted, 1)
+	})
+}
+
+func TestAForgedAddressChangesNothing(t *testing.T) {
+	t.Parallel()
+	proxies, err := guard.ParseProxies("10.0.0.0/8, 192.0.2.1, fd00::/8")
+	require.NoError(t, err)
+	for _, c := range []struct{ peer, forwarded, want string }{
+		{"203.0.113.5:1", "", "203.0.113.5"},
+		{"203.0.113.5:1", "198.51.100.1", "203.0.113.5"},                   // not a proxy: its claim is nothing
+		{"10.1.2.3:1", "198.51.100.1", "198.51.100.1"},                     // a proxy's word
+		{"10.1.2.3:1", "6.6.6.6, 198.51.100.1", "198.51.100.1"},            // what stands left was invented
+		{"10.1.2.3:1", "6.6.6.6, 198.51.100.1, 192.0.2.1", "198.51.100.1"}, // through two proxies
+		{"10.1.2.3:1", "6.6.6.6, junk", "10.1.2.3"},                        // nonsense ends the search
+		{"10.1.2.3:1", "", "10.1.2.3"},                                     // a proxy without a word
+		{"10.1.2.3:1", "10.9.9.9, 10.8.8.8", "10.9.9.9"},                   // all ours
+		{"[::ffff:10.1.2.3]:1", "198.51.100.1", "198.51.100.1"},            // the same in another coat
+		{"[2001:db8:1:2:3:4:5:6]:1", "", "2001:db8:1:2::/64"},              // one subscriber
+		{"[2001:db8:1:2:ffff::1%eth0]:1", "", "2001:db8:1:2::/64"},         // with a zone
+		{"[fd00::1]:1", "2001:db8:9:9::1", "2001:db8:9:9::/64"},            // forwarded
+		{"not an address", "198.51.100.1", "unknown"},
+	} {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.RemoteAddr = c.peer
+		if c.forwarded != "" {
+			r.Header.Set("X-Forwarded-For", c.forwarded)
+		}
+		require.Equal(t, c.want, proxies.Client(r), "%s said %q", c.peer, c.forwarded)
+	}
+	_, err = guard.ParseProxies("10.0.0.0/8, everybody")
+	require.ErrorContains(t, err, "everybody")
+}

@@ -1,0 +1,245 @@
+package gateway
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/descriptorpb"
+
+	billingv1 "serein.app/proto/gen/serein/billing/v1"
+	contentv1 "serein.app/proto/gen/serein/content/v1"
+	generationv1 "serein.app/proto/gen/serein/generation/v1"
+	identityv1 "serein.app/proto/gen/serein/identity/v1"
+	mailv1 "serein.app/proto/gen/serein/mail/v1"
+	webv1 "serein.app/proto/gen/serein/web/v1"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+type method struct {
+	procedure string
+	reads     bool // NO_SIDE_EFFECTS
+	streams   bool
+}
+
+func methods(files ...protoreflect.FileDescriptor) []method {
+	var all []method
+	for _, file := range files {
+		for i := range file.Services().Len() {
+			service := file.Services().Get(i)
+			for j := range service.Methods().Len() {
+				m := service.Methods().Get(j)
+				options, _ := m.Options().(*descriptorpb.MethodOptions)
+				all = append(all, method{
+					procedure: fmt.Sprintf("/%s/%s", service.FullName(), m.Name()),
+					reads:     options.GetIdempotencyLevel() == descriptorpb.MethodOptions_NO_SIDE_EFFECTS,
+					streams:   m.IsStreamingServer(),
+				})
+			}
+		}
+	}
+	return all
+}
+
+func webMethods() []method {
+	return methods(webv1.File_serein_web_v1_session_proto, webv1.File_serein_web_v1_account_proto, webv1.File_serein_web_v1_generator_proto)
+}
+
+func TestNoCallComesFromAnotherSite(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1, scaled(1e6))
+	verbs := []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodOptions}
+	types := []string{"", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/json"}
+	origins := []string{"", "null", "http://evil.example", "http://serein.example"}
+	sites := []string{"", "cross-site", "same-site", "same-origin", "none"}
+	for _, m := range webMethods() {
+		for _, verb := range verbs {
+			for _, kind := range types {
+				for _, origin := range origins {
+					for _, site := range sites {
+						for _, header := range []string{"", "0", "1"} {
+							w := s.crossCall(m, verb, kind, origin, site, header)
+							ours := header == "1" && (site == "" || site == "same-origin" || site == "none") &&
+								(origin == "" || origin == "http://serein.example" || verb == http.MethodGet || verb == http.MethodOptions || site != "")
+							wellFormed := verb == http.MethodGet && m.reads || verb == http.MethodPost && kind == "application/json" && !m.streams
+							what := fmt.Sprintf("%s %s type=%q origin=%q site=%q header=%q: %d", verb, m.procedure, kind, origin, site, header, w.Code)
+							switch {
+							case !ours:
+								require.Equal(t, http.StatusForbidden, w.Code, what)
+							case !wellFormed:
+								require.Contains(t, []int{http.StatusMethodNotAllowed, http.StatusUnsupportedMediaType}, w.Code, what)
+							default:
+								require.NotContains(t, []int{http.StatusForbidden, http.StatusMethodNotAllowed, http.StatusUnsupportedMediaType, http.StatusNotFound, http.StatusInternalServerError}, w.Code, what)
+							}
+							require.Empty(t, w.Header().Get("Access-Control-Allow-Origin"), what)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func (s *stack) crossCall(m method, verb, kind, origin, site, header string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(verb, "http://serein.example"+m.procedure, strings.NewReader("{}"))
+	if verb == http.MethodGet {
+		r = httptest.NewRequest(verb, "http://serein.example"+m.procedure+"?connect=v1&encoding=json&message=%7B%7D", nil)
+	}
+	for name, value := range map[string]string{"Content-Type": kind, "Origin": origin, "Sec-Fetch-Site": site, "X-Serein": header} {
+		if value != "" {
+			r.Header.Set(name, value)
+		}
+	}
+	w := httptest.NewRecorder()
+	s.gateways[0].handler.ServeHTTP(w, r)
+	return w
+}
+
+func TestRefusedCallsReachNoService(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.gateways[0].browser(t)
+	const form = "username=eve&password=x"
+	for _, headers := range [][]string{
+		{"Content-Type", "application/json"},
+		{"Content-Type", "application/json", "X-Serein", "1", "Sec-Fetch-Site", "cross-site"},
+		{"Content-Type", "application/json", "X-Serein", "1", "Origin", "https://evil.example"},
+		{"Content-Type", "application/x-www-form-urlencoded", "X-Serein", "1"},
+		{"Content-Type", "text/plain", "X-Serein", "1"},
+	} {
+		b.send(t, http.MethodPost, "/serein.web.v1.AccountService/SignUp", bytes.NewBufferString(form), headers...)
+	}
+	require.Empty(t, s.services.signUps)
+}
+
+func TestOnlyTheGatewaysOwnServicesExist(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.gateways[0].browser(t)
+	b.signIn(t, "")
+	internal := methods(
+		identityv1.File_serein_identity_v1_identity_proto, billingv1.File_serein_billing_v1_billing_proto,
+		contentv1.File_serein_content_v1_content_proto, generationv1.File_serein_generation_v1_generation_proto,
+		mailv1.File_serein_mail_v1_mail_proto,
+	)
+	require.NotEmpty(t, internal)
+	for _, m := range internal {
+		require.Equal(t, http.StatusNotFound, b.call(t, m.procedure, "{}").StatusCode, m.procedure)
+		require.Equal(t, http.StatusNotFound, b.call(t, "/api"+m.procedure, "{}").StatusCode, m.procedure)
+	}
+	for _, path := range []string{
+		"/metrics", "/debug/pprof/", "/grpc.health.v1.Health/Check", "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
+		"/v1/meditations/x/audio", "/auth/", "/auth/static/page.css", "/auth/done.tmpl", "/auth/..%2fpage.css", "/media/", "/media/meditations/",
+		"/media/tracks/..%2f..%2fetc", "/media/tracks/rain.wav", "/media/meditations/..%2f..%2fv1/audio",
+		"/media/meditations/x/segments/-1", "/media/meditations/x/segments/1e3", "/serein.web.v1.SessionService/Nope", "/serein.web.v1.Nope/GetSession",
+		"/.git/config", "/assets/../gateway.go", "/%2e%2e/%2e%2e/etc/passwd",
+	} {
+		got := b.get(t, path, "X-Serein", "1")
+		if got.StatusCode == http.StatusTemporaryRedirect { // the cleaned path
+			got = b.get(t, got.Header.Get("Location"))
+		}
+		require.Equal(t, http.StatusNotFound, got.StatusCode, path)
+		require.NotEqual(t, http.StatusOK, b.call(t, path, "{}").StatusCode, path)
+	}
+}
+
+func TestForgedInternalHeadersAreDropped(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.gateways[0].browser(t)
+	b.signIn(t, "")
+	s.services.give(s.uid(), meditation(mine, generationv1.Stage_STAGE_READY))
+	forged := []string{
+		"Authorization", "Bearer forged", "X-User-Id", "victim", "X-Forwarded-For", "6.6.6.6", "X-Forwarded-User", "victim", "X-Real-Ip", "6.6.6.6",
+		"X-Serein-Member", "victim", "Traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "X-Serein", "1", "Content-Type", "application/json",
+	}
+	who := b.send(t, http.MethodPost, getSession, strings.NewReader("{}"), forged...)
+	require.Contains(t, who.body, s.uid())
+	require.Equal(t, http.StatusOK, b.get(t, "/media/meditations/"+mine+"/audio", forged...).StatusCode)
+	for name := range s.services.headers {
+		require.Contains(t, []string{"Authorization", "User-Agent"}, name, "crossed to the service")
+	}
+	require.NotContains(t, s.services.headers.Get("Authorization"), "forged")
+	visitor := s.gateways[0].browser(t)
+	require.NotContains(t, visitor.send(t, http.MethodPost, getSession, strings.NewReader("{}"), forged...).body, "uid")
+}
+
+// The security headers of every kind of answer, as a file that a reviewer reads.
+func TestEveryKindOfAnswerHasItsHeaders(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.gateways[0].browser(t)
+	visitor := s.gateways[0].browser(t)
+	var golden strings.Builder
+	note := func(what string, a answer) {
+		fmt.Fprintf(&golden, "# %s: %d\n", what, a.StatusCode)
+		names := make([]string, 0, len(a.Header))
+		for name := range a.Header {
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		for _, name := range names {
+			if !slices.Contains([]string{"Date", "Content-Length", "Etag", "Set-Cookie", "Location", "Content-Type", "Accept-Ranges", "Content-Range", "Content-Encoding"}, name) {
+				fmt.Fprintf(&golden, "%s: %s\n", name, strings.Join(a.Header[name], " | "))
+			}
+		}
+		golden.WriteString("\n")
+	}
+	note("the way to the sign-in", b.get(t, "/auth/sign-in"))
+	note("the sign-in's last page", b.signIn(t, "?popup=1"))
+	note("a sign-in that did not work", visitor.get(t, "/auth/callback?state=x&code=y"))
+	note("a file of these pages", b.get(t, "/auth/page.css"))
+	note("a page", b.get(t, "/journey", "Accept", "text/html"))
+	note("a page that does not exist", b.get(t, "/nowhere", "Accept", "text/html"))
+	note("something that does not exist", b.get(t, "/nowhere"))
+	note("a hashed file of the app", b.get(t, "/assets/app-1a2b.js", "Accept-Encoding", "br"))
+	note("another file of the app", b.get(t, "/icon.svg"))
+	note("a call", b.call(t, getSession, "{}"))
+	note("a read by GET", b.get(t, getSession+"?connect=v1&encoding=json&message=%7B%7D", "X-Serein", "1"))
+	note("a call that is refused", visitor.call(t, "/serein.web.v1.JourneyService/ListBespoke", "{}"))
+	note("a call of another site", b.get(t, getSession))
+	note("a call of another kind", b.send(t, http.MethodPost, getSession, strings.NewReader("x"), "Content-Type", "text/plain", "X-Serein", "1"))
+	note("a call that is too large", b.call(t, getSession, strings.Repeat(" ", 70_000)))
+	note("an unknown procedure", b.call(t, "/serein.web.v1.SessionService/Nope", "{}"))
+	s.services.give(s.uid(), meditation(mine, generationv1.Stage_STAGE_READY))
+	note("a recording", b.get(t, "/media/meditations/"+mine+"/audio"))
+	note("a piece of a recording", b.get(t, "/media/meditations/"+mine+"/audio", "Range", "bytes=0-9"))
+	note("a piece that is not there", b.get(t, "/media/meditations/"+mine+"/audio", "Range", "bytes=99999999-"))
+	note("a recording that does not exist", b.get(t, "/media/meditations/"+theirs+"/audio"))
+	note("a recording for nobody", visitor.get(t, "/media/meditations/"+mine+"/audio"))
+	note("a track", visitor.get(t, "/media/tracks/rain-3f2a.mp3"))
+	note("health", visitor.get(t, "/healthz"))
+	note("readiness", visitor.get(t, "/readyz"))
+	note("a sign-out", b.call(t, "/serein.web.v1.SessionService/SignOut", "{}"))
+	compare(t, "testdata/headers.golden", golden.String())
+}
+
+func compare(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		require.NoError(t, os.MkdirAll("testdata", 0o755))
+		require.NoError(t, os.WriteFile(file, []byte(got), 0o600))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err, "run with -update")
+	require.Equal(t, string(want), got)
+}
+
+func TestOnlyHTTPSIsToldToStayHTTPS(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1, func(c *Config, _ *parts) { c.PublicURL = "https://serein.example" })
+	b := s.gateways[0].browser(t)
+	require.Equal(t, "max-age=63072000; includeSubDomains", b.get(t, "/nowhere").Header.Get("Strict-Transport-Security"))
+	require.Contains(t, b.get(t, "/auth/sign-in").Header.Get("Location"), "https%3A%2F%2Fserein.example%2Fauth%2Fcallback")
+	plain := start(t, 1)
+	require.Empty(t, plain.gateways[0].browser(t).get(t, "/").Header.Get("Strict-Transport-Security"))
+}
