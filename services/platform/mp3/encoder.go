@@ -2,6 +2,7 @@ package mp3
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -22,6 +23,9 @@ type Encoder struct {
 
 // NewEncoder starts an encoder. The caller closes it.
 func (c *Codec) NewEncoder(ctx context.Context, config Config) (*Encoder, error) {
+	if !config.valid() {
+		return nil, fmt.Errorf("%w: %+v", ErrConfig, config)
+	}
 	module, err := c.module.Instantiate(ctx, wazero.NewModuleConfig().WithStartFunctions("_initialize"))
 	if err != nil {
 		return nil, fmt.Errorf("start MP3 encoder: %w", err)
@@ -48,8 +52,11 @@ func (e *Encoder) begin(ctx context.Context) error {
 		uint32(e.config.BitrateKbps), math.Float32bits(noVBR), uint32(e.config.Rate),
 	}
 	block, err := e.call(ctx, "malloc", uint64(4*len(words)))
-	if err != nil || block == 0 {
-		return fmt.Errorf("start MP3 stream: no memory: %w", err)
+	if err != nil {
+		return fmt.Errorf("start MP3 stream: %w", err)
+	}
+	if block == 0 {
+		return errors.New("start MP3 stream: no memory")
 	}
 	for i, w := range words {
 		e.module.Memory().WriteUint32Le(block+uint32(4*i), w)
@@ -69,6 +76,11 @@ func (e *Encoder) begin(ctx context.Context) error {
 func (e *Encoder) Encode(ctx context.Context, channels ...[]float32) ([]byte, error) {
 	if len(channels) != e.config.Channels {
 		return nil, fmt.Errorf("%w: %d channels handed in", ErrConfig, len(channels))
+	}
+	for _, other := range channels[1:] {
+		if len(other) != len(channels[0]) {
+			return nil, fmt.Errorf("%w: channels of different lengths handed in", ErrConfig)
+		}
 	}
 	var out []byte
 	for at := 0; at < len(channels[0]); at += blockSamples {

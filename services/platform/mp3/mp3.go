@@ -15,6 +15,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/tetratelabs/wazero"
 
@@ -50,12 +51,27 @@ func (c *Codec) Close(ctx context.Context) error { return c.module.Close(ctx) }
 
 // Config of a stream. Input and output have the same rate.
 type Config struct {
-	// Rate in samples a second: 16000, 22050, 24000, 32000, 44100 or 48000.
+	// Rate in samples a second: 16000, 22050, 24000 (MPEG-2), 32000, 44100 or 48000 (MPEG-1).
 	Rate int
 	// Channels: 1, or 2 (joint stereo).
 	Channels int
-	// BitrateKbps: one of the format's steps, for example 64 or 96.
+	// BitrateKbps: one of the format's steps, which are others for MPEG-1 and MPEG-2.
 	BitrateKbps int
+}
+
+// The bit rates of layer III in kbps (ISO/IEC 11172-3 and 13818-3) that LAME offers for both.
+var (
+	mpeg1Kbps = []int{32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320}
+	mpeg2Kbps = []int{8, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128, 160}
+)
+
+func (c Config) valid() bool {
+	steps := mpeg2Kbps
+	if c.Rate >= 32000 {
+		steps = mpeg1Kbps
+	}
+	return slices.Contains([]int{16000, 22050, 24000, 32000, 44100, 48000}, c.Rate) &&
+		(c.Channels == 1 || c.Channels == 2) && slices.Contains(steps, c.BitrateKbps)
 }
 
 // ErrConfig says that the encoder refuses a Config.

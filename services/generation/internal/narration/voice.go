@@ -40,29 +40,29 @@ const (
 func Voices() []Voice {
 	return []Voice{
 		{
-			ID: "maren", Name: "Maren", WordsPerMinute: 118,
+			ID: "maren", Name: "Maren", WordsPerMinute: 123,
 			base: "slt", stretch: 1.54, pitch: 168, pitchRange: 16, tract: ratio{1, 1}, loudness: -20,
 		},
 		{
-			ID: "isla", Name: "Isla", WordsPerMinute: 114,
+			ID: "isla", Name: "Isla", WordsPerMinute: 120,
 			base: "slt", stretch: 1.58, pitch: 148, pitchRange: 14, tract: ratio{14, 15}, loudness: -20.5,
 			tone: []sound.Filter{sound.Peak(260, 0.8, 1.5), sound.HighShelf(5000, -1.5)},
 		},
 		{
-			ID: "wren", Name: "Wren", WordsPerMinute: 122,
+			ID: "wren", Name: "Wren", WordsPerMinute: 124,
 			base: "slt", stretch: 1.52, pitch: 196, pitchRange: 20, tract: ratio{15, 14}, loudness: -19.5,
 			tone: []sound.Filter{sound.HighShelf(5000, 1)},
 		},
 		{
-			ID: "tomas", Name: "Tomas", WordsPerMinute: 116,
+			ID: "tomas", Name: "Tomas", WordsPerMinute: 122,
 			base: "rms", stretch: 1.38, tract: ratio{25, 24}, loudness: -26,
 		},
 		{
-			ID: "callum", Name: "Callum", WordsPerMinute: 118,
+			ID: "callum", Name: "Callum", WordsPerMinute: 121,
 			base: "awb", stretch: 1.52, pitch: 122, pitchRange: 15, tract: ratio{1, 1}, loudness: -25,
 		},
 		{
-			ID: "ansel", Name: "Ansel", WordsPerMinute: 112,
+			ID: "ansel", Name: "Ansel", WordsPerMinute: 119,
 			base: "rms", stretch: 1.42, tract: ratio{10, 11}, loudness: -25.5,
 			tone: []sound.Filter{sound.Peak(150, 0.8, 1.5), sound.HighShelf(4500, -1.5)},
 		},

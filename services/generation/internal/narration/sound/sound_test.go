@@ -1,0 +1,172 @@
+package sound_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"serein.app/services/generation/internal/narration/sound"
+	"serein.app/services/platform/loudness"
+)
+
+func sine(rate, hz, amplitude float64, n int) []float32 {
+	out := make([]float32, n)
+	for i := range out {
+		out[i] = float32(amplitude * math.Sin(2*math.Pi*hz*float64(i)/rate))
+	}
+	return out
+}
+
+func level(samples []float32) float64 {
+	var sum float64
+	for _, s := range samples {
+		sum += float64(s) * float64(s)
+	}
+	return 10 * math.Log10(sum/float64(len(samples))+1e-20)
+}
+
+func TestResamplingKeepsASoundAndItsPlace(t *testing.T) {
+	t.Parallel()
+	for _, r := range []struct{ up, down int }{{3, 2}, {45, 28}, {7, 5}, {33, 20}} {
+		rate := sound.Rate * float64(r.down) / float64(r.up)
+		out := sound.NewResampler(r.up, r.down).Resample(sine(rate, 1000, 0.5, 16000))
+		want := sine(sound.Rate, 1000, 0.5, len(out))
+		for i := range want {
+			want[i] -= out[i]
+		}
+		require.Less(t, level(want[500:len(want)-500]), -75.0, "difference from the ideal")
+	}
+}
+
+func TestResamplingAddsNoImages(t *testing.T) {
+	t.Parallel()
+	// 7 kHz at 16 kHz must not come back as its image at 9 kHz.
+	out := sound.NewResampler(3, 2).Resample(sine(16000, 7000, 0.5, 16000))
+	want := level(sine(16000, 7000, 0.5, 16000))
+	require.InDelta(t, want, level(out[500:len(out)-500]), 1.5)
+	require.Less(t, tone(out[500:12500], 9000)-tone(out[500:12500], 7000), -75.0)
+}
+
+// tone is the level of one frequency in dB, in a window that keeps others out.
+func tone(samples []float32, hz float64) float64 {
+	var re, im float64
+	for i, s := range samples {
+		w := 0.5 - 0.5*math.Cos(2*math.Pi*float64(i)/float64(len(samples)))
+		sin, cos := math.Sincos(2 * math.Pi * hz * float64(i) / sound.Rate)
+		re += w * float64(s) * cos
+		im += w * float64(s) * sin
+	}
+	return 10 * math.Log10(re*re+im*im)
+}
+
+func TestFiltersDoWhatTheySay(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name     string
+		filter   sound.Filter
+		hz, want float64
+	}{
+		{"high-pass at its corner", sound.HighPass(80, math.Sqrt2/2), 80, -3.01},
+		{"high-pass an octave below", sound.HighPass(80, math.Sqrt2/2), 40, -12.3},
+		{"high-pass far above", sound.HighPass(80, math.Sqrt2/2), 2000, 0},
+		{"peak at its centre", sound.Peak(3800, 1, -3), 3800, -3},
+		{"peak far away", sound.Peak(3800, 1, -3), 100, 0},
+		{"shelf below", sound.HighShelf(4000, -2.5), 200, 0},
+		{"shelf above", sound.HighShelf(4000, -2.5), 11000, -2.5},
+	} {
+		s := sine(sound.Rate, c.hz, 0.5, sound.Rate)
+		before := level(s[4800:])
+		c.filter.Apply(s)
+		require.InDelta(t, c.want, level(s[4800:])-before, 0.1, c.name)
+	}
+}
+
+func TestTheLimiterHoldsItsCeiling(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 4000).Draw(t, "n")
+		s := make([]float32, n)
+		seed := rapid.Uint32().Draw(t, "seed")
+		smooth := rapid.Float32Range(0.02, 0.5).Draw(t, "smooth")
+		var low float32
+		for i := range s {
+			seed = seed*1664525 + 1013904223
+			low += smooth * (float32(int32(seed))/(1<<31)*4 - low)
+			s[i] = low
+		}
+		sound.FadeIn(s, 48)
+		sound.FadeOut(s, 48)
+		sound.Limit(s, -1.5)
+		require.LessOrEqual(t, loudness.TruePeak(s), -1.2)
+	})
+}
+
+func TestTheLimiterLeavesQuietSoundAlone(t *testing.T) {
+	t.Parallel()
+	s, want := sine(sound.Rate, 440, 0.3, 5000), sine(sound.Rate, 440, 0.3, 5000)
+	sound.Limit(s, -1.5)
+	require.Equal(t, want, s)
+	// One peak in a long sound: a second away nothing has changed.
+	s = append(append(sine(sound.Rate, 440, 0.3, sound.Rate), 1, -1), sine(sound.Rate, 440, 0.3, sound.Rate)...)
+	sound.Limit(s, -6)
+	require.Equal(t, want[:1000], s[:1000])
+}
+
+func TestTheCompressorEvensOut(t *testing.T) {
+	t.Parallel()
+	c := sound.Compressor{Threshold: -22, Ratio: 2, Knee: 6, Attack: 0.005, Release: 0.1}
+	loud, soft := sine(sound.Rate, 300, 0.5, sound.Rate), sine(sound.Rate, 300, 0.01, sound.Rate)
+	before := level(loud) - level(soft)
+	c.Apply(loud)
+	c.Apply(soft)
+	tail := func(s []float32) float64 { return level(s[sound.Rate/2:]) }
+	require.InDelta(t, before-(level(sine(sound.Rate, 300, 0.5, sound.Rate))+22)/2, tail(loud)-tail(soft), 1)
+}
+
+func TestTheRoomDiesAway(t *testing.T) {
+	t.Parallel()
+	room := sound.Room{Wet: 0.1, Decay: 0.32}
+	s := make([]float32, sound.Rate)
+	s[0] = 1
+	room.Apply(s)
+	require.InDelta(t, 1, s[0], 1e-6, "the voice itself is untouched")
+	wet := level(s[1:]) + 10*math.Log10(sound.Rate)
+	require.InDelta(t, -20, wet, 2.5, "about a tenth of the voice's amplitude")
+	decayed := level(s[sound.Rate*40/100:sound.Rate*45/100]) - level(s[sound.Rate*4/100:sound.Rate*9/100])
+	require.Less(t, decayed, -45.0)
+}
+
+func TestFadesAreSmoothAndComplete(t *testing.T) {
+	t.Parallel()
+	s := make([]float32, 1000)
+	for i := range s {
+		s[i] = 1
+	}
+	sound.FadeIn(s, 120)
+	sound.FadeOut(s, 240)
+	require.Less(t, s[0], float32(0.001))
+	require.Less(t, s[999], float32(0.001))
+	require.Equal(t, float32(1), s[500])
+	for i := 1; i < len(s); i++ {
+		require.Less(t, math.Abs(float64(s[i]-s[i-1])), 0.014, "no step larger than the steepest of the curve")
+	}
+	sound.FadeOut(s[:3], 240)
+}
+
+func TestSoundIsFoundBetweenSilences(t *testing.T) {
+	t.Parallel()
+	s := make([]float32, 3*sound.Rate)
+	copy(s[sound.Rate/2:], sine(sound.Rate, 300, 0.3, sound.Rate/2))
+	copy(s[sound.Rate*3/2:], sine(sound.Rate, 300, 0.1, sound.Rate/2))
+	whole, pauses := sound.Voiced(s, sound.Rate/10)
+	require.InDelta(t, sound.Rate/2, whole.Start, sound.Rate/100)
+	require.InDelta(t, 2*sound.Rate, whole.End, sound.Rate/100)
+	require.Len(t, pauses, 1)
+	require.InDelta(t, sound.Rate, pauses[0].Start, sound.Rate/100)
+	require.InDelta(t, sound.Rate*3/2, pauses[0].End, sound.Rate/100)
+	whole, pauses = sound.Voiced(make([]float32, 5000), 100)
+	require.Zero(t, whole)
+	require.Empty(t, pauses)
+}
