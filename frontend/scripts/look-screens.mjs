@@ -102,6 +102,7 @@ export const SCREENS = [
       credits: {},
     },
   },
+  { name: "login", path: "/login", member: null },
   { name: "about", path: "/about", member: null },
   { name: "contact", path: "/contact", member: null },
   { name: "terms", path: "/terms-and-conditions", member: null },

@@ -29,7 +29,12 @@ await mkdir(out, { recursive: true });
 function policy(html) {
   const inline = [...html.matchAll(/<script>([^]*?)<\/script>/g)].map((m) => m[1]);
   const hashes = inline.map((code) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`);
-  return `default-src 'self'; script-src 'self' ${hashes.join(" ")}; style-src 'self'; media-src 'self' blob:; object-src 'none'; base-uri 'none'`;
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${hashes.join(" ")}`,
+    "style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; media-src 'self' blob:",
+    "form-action 'self'; base-uri 'none'",
+  ].join("; ");
 }
 
 /** Puts boot data where the gateway would. */

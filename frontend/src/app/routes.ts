@@ -39,6 +39,8 @@ export const ROUTES: readonly AppRoute[] = [
     data: true,
   }),
   route(paths.members, pages.members, () => import("@/routes/members"), { access: "member" }),
+  route(paths.signIn, pages.signIn, () => import("@/routes/sign-in")),
+  route(paths.signUp, pages.signUp, () => import("@/routes/sign-up")),
   route(paths.about, pages.about, () => import("@/routes/about")),
   route(paths.contact, pages.contact, () => import("@/routes/contact")),
   route(paths.terms, pages.terms, () => import("@/routes/terms")),

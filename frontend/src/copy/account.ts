@@ -41,6 +41,12 @@ export const account = {
     text: "Your account is confirmed. Sign in on the page that opened, and your trial begins.",
     again: "Open the sign-in page",
   },
+  door: {
+    title: "Welcome back",
+    text: "The sign-in page opens in a small window. Nothing of your password passes through this page.",
+    signIn: "Sign in",
+    signUp: "Create Account",
+  },
   ended: {
     title: "You are signed out",
     text: "Your session has ended. Sign in again to go on; what you have made is kept.",

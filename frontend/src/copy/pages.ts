@@ -5,6 +5,8 @@ export const pages = {
   journey: "My Journey",
   listen: "Player",
   members: "Members Area",
+  signIn: "Sign in",
+  signUp: "Create Account",
   about: "About",
   contact: "Contact",
   terms: "Terms and conditions",

@@ -8,6 +8,8 @@ export const paths = {
   /** The full player of a finished meditation. */
   listen: (id: string) => `/journey/${encodeURIComponent(id)}`,
   members: "/members",
+  signIn: "/login",
+  signUp: "/signup",
   about: "/about",
   contact: "/contact",
   terms: "/terms-and-conditions",
