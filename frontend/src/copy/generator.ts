@@ -71,6 +71,8 @@ export const generator = {
   failed: "Your answers are kept.",
   failedPlain: "This one could not be finished. Your credits were not used.",
   sendFailed: "Nothing was taken, and your answers are kept.",
+  /** No answer came, so nobody here knows. */
+  sendUnsure: "Your answers are kept. If it went through after all, it is in My Journey.",
   made: {
     head: "Your bespoke meditation",
     with: (length: string, track: string) => (track ? `${length}, with ${track}` : length),

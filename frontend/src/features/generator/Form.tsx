@@ -84,7 +84,7 @@ export function Form({ page, from, news }: FormProps) {
       )}
       <div className="gen">
         <form onSubmit={submit} noValidate>
-          <TitleQuestion {...props} error={titleWords(shown)} />
+          <TitleQuestion {...props} error={titleWords(shown)} onTry={() => setTried(true)} />
           <SizeQuestion {...props} />
           <TypeQuestion {...props} />
           <PracticeQuestion {...props} />

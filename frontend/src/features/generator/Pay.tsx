@@ -59,7 +59,7 @@ export function Pay({ bar, cost, credits, trouble }: PayProps) {
       {said ? (
         <div className="pay__note">
           <Note tone="danger">
-            {said.message} {copy.sendFailed}
+            {said.message} {said.reason ? copy.sendFailed : copy.sendUnsure}
           </Note>
         </div>
       ) : null}

@@ -25,7 +25,13 @@ function Question({ n, children }: { n: number; children: ReactNode }) {
   );
 }
 
-export function TitleQuestion({ answers, set, error }: QuestionProps & { error: string }) {
+interface TitleProps extends QuestionProps {
+  error: string;
+  /** Enter was pressed here: with Generate still unavailable, the form itself hears nothing of it. */
+  onTry: () => void;
+}
+
+export function TitleQuestion({ answers, set, error, onTry }: TitleProps) {
   const id = useId();
   return (
     <Question n={1}>
@@ -38,6 +44,7 @@ export function TitleQuestion({ answers, set, error }: QuestionProps & { error: 
         name="title"
         value={answers.title}
         onChange={(event) => set({ title: event.target.value })}
+        onKeyDown={(event) => event.key === "Enter" && onTry()}
         // Counted in characters by the model; this only stops an endless paste.
         maxLength={MAX_TITLE * 8}
         autoComplete="off"

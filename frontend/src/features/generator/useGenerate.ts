@@ -58,6 +58,8 @@ export function useGenerate() {
       void navigate(paths.meditation(meditation.id));
     } catch (cause) {
       setTrouble(toTrouble(cause));
+      // Without an answer it may have gone through; then it is offered as the one being made.
+      journeyChanged();
     } finally {
       running.current = false;
       setBusy(false);
