@@ -1,0 +1,78 @@
+package letters
+
+import (
+	"embed"
+	"fmt"
+	html "html/template"
+	"strings"
+	text "text/template"
+)
+
+//go:embed templates
+var files embed.FS
+
+// Content is a letter's words.
+type Content struct {
+	Subject, Text, HTML string
+}
+
+// Composer writes letters.
+type Composer struct {
+	publicURL string
+	text      *text.Template
+	html      *html.Template
+}
+
+// subjects say what the letter is for, and never hold a code: subjects show on locked screens.
+var subjects = map[Template]string{
+	ConfirmationCode: "Your confirmation code for Serein",
+	AccountExists:    "You already have an account with Serein",
+	Welcome:          "Welcome to Serein",
+}
+
+// NewComposer reads the templates; publicURL is where links lead, without a slash at the end.
+func NewComposer(publicURL string) (*Composer, error) {
+	t, err := text.New("").Option("missingkey=error").ParseFS(files, "templates/*.txt")
+	if err != nil {
+		return nil, err
+	}
+	h, err := html.New("").Option("missingkey=error").ParseFS(files, "templates/*.html")
+	if err != nil {
+		return nil, err
+	}
+	return &Composer{publicURL: strings.TrimRight(publicURL, "/"), text: t, html: h}, nil
+}
+
+// view is what the templates see.
+type view struct {
+	Data
+	// Greeting is "Hello Ada" or "Hello".
+	Greeting string
+	// Subject heads the HTML document.
+	Subject string
+	// Home and Generator are addresses of the app.
+	Home, Generator string
+}
+
+// Compose writes the letter's words.
+func (c *Composer) Compose(l Letter) (Content, error) {
+	subject, ok := subjects[l.Template]
+	if !ok {
+		return Content{}, fmt.Errorf("no letter %q", l.Template)
+	}
+	v := view{
+		Data: l.Data, Subject: subject, Greeting: "Hello",
+		Home: c.publicURL + "/", Generator: c.publicURL + "/bespoke-meditation-generator",
+	}
+	if name := strings.TrimSpace(l.Data.GivenName); name != "" {
+		v.Greeting = "Hello " + name
+	}
+	var t, h strings.Builder
+	if err := c.text.ExecuteTemplate(&t, string(l.Template)+".txt", v); err != nil {
+		return Content{}, fmt.Errorf("letter %s: %w", l.Template, err)
+	}
+	if err := c.html.ExecuteTemplate(&h, string(l.Template)+".html", v); err != nil {
+		return Content{}, fmt.Errorf("letter %s: %w", l.Template, err)
+	}
+	return Content{Subject: subject, Text: t.String(), HTML: h.String()}, nil
+}

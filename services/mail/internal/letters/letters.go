@@ -1,0 +1,109 @@
+// Package letters is what Serein writes to people: which letters there are, what each needs,
+// and their words. Every letter is a named template; there is none with free text.
+//
+// It refuses addresses and names that could change a message's headers.
+package letters
+
+import (
+	"net/mail"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"serein.app/services/platform/errs"
+)
+
+// Template names a letter.
+type Template string
+
+// The letters.
+const (
+	ConfirmationCode Template = "confirmation_code"
+	AccountExists    Template = "account_exists"
+	Welcome          Template = "welcome"
+)
+
+// Templates lists them all.
+var Templates = []Template{ConfirmationCode, AccountExists, Welcome}
+
+// Data is what a letter tells. It may hold a code, so it is erased once the letter has gone
+// or was given up, and it is never logged.
+type Data struct {
+	GivenName string `json:"given_name,omitempty"`
+	Code      string `json:"code,omitempty"`
+	Username  string `json:"username,omitempty"`
+}
+
+// String keeps codes out of logs.
+func (Data) String() string { return "[redacted]" }
+
+// GoString keeps codes out of logs.
+func (Data) GoString() string { return "[redacted]" }
+
+// Letter is one mail to one person.
+type Letter struct {
+	ID uuid.UUID
+	// Key makes queueing idempotent.
+	Key string
+	// UID of the member it is about; empty where there is none yet.
+	UID string
+	// To is a bare address.
+	To       string
+	Template Template
+	Data     Data
+	// CreatedAt dates the letter, ExpiresAt is when it is of no use any more.
+	CreatedAt, ExpiresAt time.Time
+}
+
+// The refusals.
+var (
+	ErrAddress = errs.New(errs.Invalid, "ADDRESS_INVALID", "That does not look like an e-mail address.")
+	ErrText    = errs.New(errs.Invalid, "TEXT_INVALID", "That text holds characters that cannot be sent.")
+)
+
+// Limits of SMTP, in octets (RFC 5321 section 4.5.3.1): the path without its brackets, the
+// local part.
+const (
+	maxAddress = 254
+	maxLocal   = 64
+)
+
+// Check refuses a letter whose address or words could not be sent, or could be taken for
+// something else than an address and words.
+func (l Letter) Check() error {
+	if err := checkAddress(l.To); err != nil {
+		return err
+	}
+	for field, text := range map[string]string{
+		"given_name": l.Data.GivenName, "username": l.Data.Username, "code": l.Data.Code, "uid": l.UID,
+	} {
+		if !utf8.ValidString(text) || strings.ContainsFunc(text, unsendable) {
+			return ErrText.On(field)
+		}
+	}
+	return nil
+}
+
+func checkAddress(to string) error {
+	if len(to) > maxAddress || !utf8.ValidString(to) || strings.ContainsFunc(to, func(r rune) bool { return unsendable(r) || unicode.IsSpace(r) }) {
+		return ErrAddress.On("to")
+	}
+	// A bare address reads back as itself: no name, no brackets, no comment, no second one.
+	parsed, err := mail.ParseAddress(to)
+	if err != nil || parsed.Name != "" || parsed.Address != to || strings.LastIndexByte(to, '@') > maxLocal {
+		return ErrAddress.On("to")
+	}
+	// What is left of a quoted local part or an address literal is for machines, not members.
+	if strings.ContainsAny(to, `"\<>()[],;:`) {
+		return ErrAddress.On("to")
+	}
+	return nil
+}
+
+// unsendable is what could end a header line, or reorder what a reader sees.
+func unsendable(r rune) bool {
+	return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || unicode.Is(unicode.Bidi_Control, r)
+}

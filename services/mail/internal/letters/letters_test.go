@@ -1,0 +1,116 @@
+package letters_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/mail/internal/letters"
+)
+
+var update = flag.Bool("update", false, "write the golden letters anew")
+
+func letter(template letters.Template) letters.Letter {
+	return letters.Letter{
+		To: "ada@example.com", Template: template,
+		Data: letters.Data{GivenName: "Ada", Code: "042817", Username: "ada"},
+	}
+}
+
+func composer(t testing.TB) *letters.Composer {
+	t.Helper()
+	c, err := letters.NewComposer("https://serein.example/")
+	require.NoError(t, err)
+	return c
+}
+
+// Run with -update after the words were changed, and read the difference.
+func TestLettersReadAsTheyWereAgreed(t *testing.T) {
+	t.Parallel()
+	for _, template := range letters.Templates {
+		content, err := composer(t).Compose(letter(template))
+		require.NoError(t, err)
+		for ending, got := range map[string]string{
+			".txt": "Subject: " + content.Subject + "\n\n" + content.Text, ".html": content.HTML,
+		} {
+			path := filepath.Join("testdata", string(template)+ending)
+			if *update {
+				require.NoError(t, os.MkdirAll("testdata", 0o755))
+				require.NoError(t, os.WriteFile(path, []byte(got), 0o600))
+			}
+			want, err := os.ReadFile(path)
+			require.NoError(t, err)
+			require.Equal(t, string(want), got, path)
+		}
+	}
+}
+
+func TestALetterWithoutANameStillGreets(t *testing.T) {
+	t.Parallel()
+	l := letter(letters.Welcome)
+	l.Data.GivenName = "  "
+	content, err := composer(t).Compose(l)
+	require.NoError(t, err)
+	require.True(t, strings.HasPrefix(content.Text, "Hello,\n"))
+}
+
+func TestNamesCannotAddMarkup(t *testing.T) {
+	t.Parallel()
+	l := letter(letters.AccountExists)
+	l.Data.GivenName, l.Data.Username = `<img src=x onerror=alert(1)>`, `</strong><script>`
+	content, err := composer(t).Compose(l)
+	require.NoError(t, err)
+	require.NotContains(t, content.HTML, "<img")
+	require.NotContains(t, content.HTML, "<script>")
+}
+
+func TestOnlyTheConfirmationHoldsTheCodeAndNoSubjectDoes(t *testing.T) {
+	t.Parallel()
+	for _, template := range letters.Templates {
+		content, err := composer(t).Compose(letter(template))
+		require.NoError(t, err)
+		require.NotContains(t, content.Subject, "042817")
+		require.Equal(t, template == letters.ConfirmationCode, strings.Contains(content.Text, "042817"), template)
+		require.Equal(t, template == letters.ConfirmationCode, strings.Contains(content.HTML, "042817"), template)
+		require.NotContains(t, content.HTML, "<img", "no remote images: opening a mail tells nobody")
+		require.NotContains(t, content.HTML, "url(")
+	}
+}
+
+func TestAddressesAndNamesThatCouldAddHeadersAreRefused(t *testing.T) {
+	t.Parallel()
+	for _, to := range []string{
+		"", "a", "@", "a@", "@b", "a b@example.com", "a@example.com, b@example.com", "a@example.com;b@example.com",
+		"Ada <ada@example.com>", "<ada@example.com>", "ada@example.com\r\nBcc: eve@example.com", "ada@example.com\n",
+		"ada@exam\x00ple.com", "ada@example.com (comment)", `"a\"b"@example.com`, `"ada lovelace"@example.com`, "a@[127.0.0.1]",
+		"ada\u202e@example.com", "ada@example.com\u2028", strings.Repeat("a", 65) + "@example.com", "a@" + strings.Repeat("b", 260) + ".com", "ada@b@example.com",
+		"ada@example.com\xff",
+	} {
+		l := letter(letters.Welcome)
+		l.To = to
+		require.ErrorIs(t, l.Check(), letters.ErrAddress, "%q", to)
+	}
+	for _, name := range []string{"Ada\r\nBcc: eve@example.com", "Ada\n", "A\x00da", "\x1b[31m", "Ada\u2029", "\u202eadA", "Ada\xff"} {
+		l := letter(letters.Welcome)
+		l.Data.GivenName = name
+		require.ErrorIs(t, l.Check(), letters.ErrText, "%q", name)
+		l = letter(letters.AccountExists)
+		l.Data.Username = name
+		require.ErrorIs(t, l.Check(), letters.ErrText, "%q", name)
+	}
+	for _, to := range []string{"ada@example.com", "ada+trial@sub.example.co.uk", "o'brien@example.ie", "zoë@exämple.de", "a@b"} {
+		l := letter(letters.Welcome)
+		l.To, l.Data.GivenName = to, `Zoë "Z" O'Brien, 日本 😀 <b>`
+		require.NoError(t, l.Check(), to)
+	}
+}
+
+func TestALettersDataIsNeverPrinted(t *testing.T) {
+	t.Parallel()
+	require.NotContains(t, letter(letters.ConfirmationCode).Data.String(), "042817")
+	require.NotContains(t, letter(letters.ConfirmationCode).Data.GoString(), "042817")
+}

@@ -1,0 +1,156 @@
+// Package postgres keeps the queue of mails. A mail and the job that sends it are written in
+// one transaction, and so are a mail's end and the event that tells of it.
+package postgres
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"serein.app/services/mail/internal/events"
+	"serein.app/services/mail/internal/letters"
+	"serein.app/services/mail/internal/postgres/sqlcgen"
+	"serein.app/services/platform/inbox"
+	"serein.app/services/platform/outbox"
+	"serein.app/services/platform/postgres"
+)
+
+//go:embed migrations/*.sql
+var embedded embed.FS
+
+// Migrate brings the database up to date as its owner.
+func Migrate(ctx context.Context, ownerURL string) error {
+	migrations, err := fs.Sub(embedded, "migrations")
+	if err != nil {
+		return err
+	}
+	return postgres.Migrate(ctx, ownerURL, migrations)
+}
+
+// Enqueue adds the job that sends a mail, in the transaction that queues it.
+type Enqueue func(ctx context.Context, tx pgx.Tx, mailID uuid.UUID) error
+
+// Store is the mail database.
+type Store struct {
+	db      *pgxpool.Pool
+	out     *outbox.Outbox
+	sql     *sqlcgen.Queries
+	now     func() time.Time
+	newID   func() (uuid.UUID, error)
+	enqueue Enqueue
+}
+
+// New makes the store. newID gives time-ordered ids.
+func New(db *pgxpool.Pool, out *outbox.Outbox, now func() time.Time, newID func() (uuid.UUID, error)) *Store {
+	return &Store{db: db, out: out, sql: sqlcgen.New(), now: now, newID: newID}
+}
+
+// SendBy says how mails reach their job. The queue's workers need the store, so this is set
+// after both exist and before anything runs.
+func (s *Store) SendBy(enqueue Enqueue) { s.enqueue = enqueue }
+
+// Queue takes a mail for sending and gives its id; the same key gives the same mail's.
+func (s *Store) Queue(ctx context.Context, l letters.Letter) (id uuid.UUID, err error) {
+	err = postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
+		id, err = s.queue(ctx, tx, l)
+		return err
+	})
+	return id, postgres.Translate(err, nil)
+}
+
+// QueueOnce is Queue because of an event, once per event.
+func (s *Store) QueueOnce(ctx context.Context, l letters.Letter, consumer, eventID string) error {
+	err := postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
+		first, err := inbox.Once(ctx, tx, consumer, eventID)
+		if err != nil || !first {
+			return err
+		}
+		_, err = s.queue(ctx, tx, l)
+		return err
+	})
+	return postgres.Translate(err, nil)
+}
+
+func (s *Store) queue(ctx context.Context, tx pgx.Tx, l letters.Letter) (uuid.UUID, error) {
+	id, err := s.newID()
+	if err != nil {
+		return uuid.UUID{}, err
+	}
+	data, err := json.Marshal(l.Data)
+	if err != nil {
+		return uuid.UUID{}, err
+	}
+	n, err := s.sql.Insert(ctx, tx, sqlcgen.InsertParams{
+		ID: id, IdempotencyKey: l.Key, Uid: l.UID, Recipient: l.To, Template: string(l.Template), Data: data,
+		CreatedAt: s.now(), ExpiresAt: l.ExpiresAt,
+	})
+	if err != nil {
+		return uuid.UUID{}, err
+	}
+	if n == 0 {
+		return s.sql.IDByKey(ctx, tx, l.Key)
+	}
+	return id, s.enqueue(ctx, tx, id)
+}
+
+// ErrEnded says that a mail is not waiting any more.
+var ErrEnded = errors.New("the mail has ended")
+
+// Begin takes a waiting mail for one attempt. uncertain counts the attempts so far whose end
+// nobody learned, because the process died between the server's answer and the mark.
+func (s *Store) Begin(ctx context.Context, id uuid.UUID) (l letters.Letter, uncertain int, err error) {
+	row, err := s.sql.Begin(ctx, s.db, sqlcgen.BeginParams{ID: id, Now: s.now()})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return letters.Letter{}, 0, ErrEnded
+	}
+	if err != nil {
+		return letters.Letter{}, 0, err
+	}
+	l = letters.Letter{
+		ID: row.ID, Key: row.IdempotencyKey, UID: row.Uid, To: row.Recipient, Template: letters.Template(row.Template),
+		CreatedAt: row.CreatedAt.UTC(), ExpiresAt: row.ExpiresAt.UTC(),
+	}
+	if err := json.Unmarshal(row.Data, &l.Data); err != nil {
+		return letters.Letter{}, 0, fmt.Errorf("data of mail %s: %w", id, err)
+	}
+	return l, int(row.Uncertain), nil
+}
+
+// Postpone says that the attempt failed for certain and another will come.
+func (s *Store) Postpone(ctx context.Context, id uuid.UUID) error {
+	return s.sql.Postpone(ctx, s.db, id)
+}
+
+// Sent ends a mail that a server has accepted.
+func (s *Store) Sent(ctx context.Context, id uuid.UUID) error {
+	return s.finish(ctx, id, sqlcgen.MailStateSent, "")
+}
+
+// Fail gives a mail up.
+func (s *Store) Fail(ctx context.Context, id uuid.UUID, reason events.Reason) error {
+	return s.finish(ctx, id, sqlcgen.MailStateFailed, reason)
+}
+
+func (s *Store) finish(ctx context.Context, id uuid.UUID, state sqlcgen.MailState, reason events.Reason) error {
+	return postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
+		row, err := s.sql.Finish(ctx, tx, sqlcgen.FinishParams{ID: id, State: state, Reason: string(reason), Now: s.now()})
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil // ended already
+		}
+		if err != nil {
+			return err
+		}
+		if state == sqlcgen.MailStateSent {
+			return s.out.Add(ctx, tx, events.MailSent(id, row.Uid, row.Template))
+		}
+		return s.out.Add(ctx, tx, events.MailFailed(id, row.Uid, row.Template, reason))
+	})
+}

@@ -1,0 +1,126 @@
+// Package smtp hands letters to a mail server. It writes the envelope and the headers itself,
+// from one address and one name, so that nobody's words can add to them.
+package smtp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	netmail "net/mail"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/wneessen/go-mail"
+
+	"serein.app/services/mail/internal/letters"
+)
+
+// timeout of connecting and of each answer of the server.
+const timeout = 20 * time.Second
+
+// submissionPort is where servers take mail from programs (RFC 6409).
+const submissionPort = 587
+
+// What an attempt can come to, besides success and a failure worth another attempt.
+var (
+	// ErrRejected is a server's refusal for good (a 5xx reply): another attempt is of no use.
+	ErrRejected = errors.New("rejected for good")
+	// ErrUncertain is a server that fell silent after it had the whole message: it may have
+	// accepted. Another attempt can make a second copy.
+	ErrUncertain = errors.New("the server did not say whether it accepted")
+)
+
+// Sender sends through one server, a connection a message.
+type Sender struct {
+	host    string
+	from    *netmail.Address
+	domain  string
+	options []mail.Option
+}
+
+// New reads the addresses: smtp://[user:password@]host[:port], and "Name <address>".
+// STARTTLS is used where the server offers it; a password is never sent without it, except
+// to this machine.
+func New(server, from string) (*Sender, error) {
+	u, err := url.Parse(server)
+	if err != nil || u.Scheme != "smtp" || u.Hostname() == "" || strings.Trim(u.Path, "/") != "" {
+		return nil, errors.New("SMTP_URL is not smtp://[user:password@]host:port") // without the password in it
+	}
+	sender, err := netmail.ParseAddress(from)
+	if err != nil {
+		return nil, fmt.Errorf("MAIL_FROM: %w", err)
+	}
+	port := submissionPort
+	if u.Port() != "" {
+		if port, err = strconv.Atoi(u.Port()); err != nil {
+			return nil, errors.New("SMTP_URL: the port is not a number")
+		}
+	}
+	domain := sender.Address[strings.LastIndexByte(sender.Address, '@')+1:]
+	options := []mail.Option{
+		mail.WithPort(port), mail.WithTimeout(timeout), mail.WithHELO(domain), mail.WithTLSPolicy(mail.TLSOpportunistic),
+		// A reset after the server has accepted could fail, and look as if it had not.
+		mail.WithoutNoop(), mail.WithoutRset(),
+	}
+	if u.User != nil {
+		password, _ := u.User.Password()
+		options = append(options, mail.WithSMTPAuth(mail.SMTPAuthAutoDiscover), mail.WithUsername(u.User.Username()), mail.WithPassword(password))
+	}
+	return &Sender{host: u.Hostname(), from: sender, domain: domain, options: options}, nil
+}
+
+// MessageID is the same for every attempt, so that a mail that arrives twice can be merged.
+func (s *Sender) MessageID(id uuid.UUID) string { return id.String() + "@" + s.domain }
+
+// Send hands the letter over. Every error but ErrRejected is worth another attempt.
+func (s *Sender) Send(ctx context.Context, l letters.Letter, c letters.Content) error {
+	msg, err := s.message(l, c)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrRejected, err)
+	}
+	client, err := mail.NewClient(s.host, s.options...)
+	if err != nil {
+		return fmt.Errorf("mail client: %w", err)
+	}
+	if err := client.DialWithContext(ctx); err != nil {
+		return fmt.Errorf("reach the mail server: %w", err)
+	}
+	// The server has answered by then; how the farewell goes matters to nobody.
+	defer func() { _ = client.Close() }()
+	return outcome(client.Send(msg))
+}
+
+func outcome(err error) error {
+	var refused *mail.SendError
+	switch {
+	case err == nil:
+		return nil
+	case !errors.As(err, &refused):
+		return fmt.Errorf("send: %w", err)
+	case refused.ErrorCode() >= 500:
+		return fmt.Errorf("%w: %w", ErrRejected, err)
+	case refused.Reason == mail.ErrSMTPDataClose && refused.ErrorCode() == 0:
+		return fmt.Errorf("%w: %w", ErrUncertain, err)
+	}
+	return fmt.Errorf("send: %w", err)
+}
+
+func (s *Sender) message(l letters.Letter, c letters.Content) (*mail.Msg, error) {
+	if err := l.Check(); err != nil {
+		return nil, err
+	}
+	msg := mail.NewMsg(mail.WithNoDefaultUserAgent())
+	msg.FromMailAddress(s.from)
+	msg.ToMailAddress(&netmail.Address{Name: strings.TrimSpace(l.Data.GivenName), Address: l.To})
+	msg.Subject(c.Subject)
+	msg.SetMessageIDWithValue(s.MessageID(l.ID))
+	msg.SetDateWithValue(l.CreatedAt)
+	// Machines must not answer (RFC 3834).
+	msg.SetGenHeader("Auto-Submitted", "auto-generated")
+	msg.SetBodyString(mail.TypeTextPlain, c.Text)
+	msg.AddAlternativeString(mail.TypeTextHTML, c.HTML)
+	return msg, nil
+}

@@ -1,0 +1,158 @@
+package smtp_test
+
+import (
+	"io"
+	"mime"
+	"mime/multipart"
+	"mime/quotedprintable"
+	netmail "net/mail"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	gosmtp "github.com/emersion/go-smtp"
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/mail/internal/letters"
+	"serein.app/services/mail/internal/smtp"
+	"serein.app/services/mail/internal/smtp/smtptest"
+)
+
+func letter() letters.Letter {
+	return letters.Letter{
+		ID: uuid.MustParse("019aa3c4-0000-7000-8000-000000000001"), To: "ada@example.com", Template: letters.ConfirmationCode,
+		Data:      letters.Data{GivenName: "Ada", Code: "042817"},
+		CreatedAt: time.Date(2027, 3, 1, 9, 0, 0, 0, time.UTC), ExpiresAt: time.Date(2027, 3, 1, 9, 15, 0, 0, time.UTC),
+	}
+}
+
+var content = letters.Content{Subject: "Your code", Text: "Hello\n.\nfull stop\n", HTML: "<p>Hello £ ä 😀</p>"}
+
+func sender(t testing.TB, url string) *smtp.Sender {
+	t.Helper()
+	s, err := smtp.New(url, "Serein <hello@serein.example>")
+	require.NoError(t, err)
+	return s
+}
+
+func TestAMessageHasTheHeadersAndPartsThatItShould(t *testing.T) {
+	t.Parallel()
+	server := smtptest.New(t)
+	require.NoError(t, sender(t, server.URL).Send(t.Context(), letter(), content))
+	require.Len(t, server.Accepted(), 1)
+	message := server.Accepted()[0]
+	require.Equal(t, "hello@serein.example", message.From)
+	require.Equal(t, []string{"ada@example.com"}, message.To)
+
+	parsed := message.Parse(t)
+	require.Equal(t, `"Serein" <hello@serein.example>`, parsed.Header.Get("From"))
+	require.Equal(t, `"Ada" <ada@example.com>`, parsed.Header.Get("To"))
+	require.Equal(t, "<019aa3c4-0000-7000-8000-000000000001@serein.example>", parsed.Header.Get("Message-Id"))
+	require.Equal(t, "auto-generated", parsed.Header.Get("Auto-Submitted"))
+	date, err := parsed.Header.Date()
+	require.NoError(t, err)
+	require.True(t, date.Equal(letter().CreatedAt), "the date is the letter's, not the attempt's")
+	requireHeaders(t, parsed)
+
+	kind, params, err := mime.ParseMediaType(parsed.Header.Get("Content-Type"))
+	require.NoError(t, err)
+	require.Equal(t, "multipart/alternative", kind)
+	parts := multipart.NewReader(parsed.Body, params["boundary"])
+	for _, want := range []struct{ kind, body string }{
+		{"text/plain; charset=UTF-8", content.Text}, {"text/html; charset=UTF-8", content.HTML},
+	} {
+		part, err := parts.NextRawPart()
+		require.NoError(t, err)
+		require.Equal(t, want.kind, part.Header.Get("Content-Type"))
+		require.Equal(t, "quoted-printable", part.Header.Get("Content-Transfer-Encoding"))
+		body, err := io.ReadAll(quotedprintable.NewReader(part))
+		require.NoError(t, err)
+		require.Equal(t, strings.TrimSpace(want.body), strings.TrimSpace(strings.ReplaceAll(string(body), "\r\n", "\n")))
+	}
+	_, err = parts.NextPart()
+	require.ErrorIs(t, err, io.EOF)
+}
+
+func requireHeaders(t testing.TB, parsed *netmail.Message) {
+	t.Helper()
+	var names []string
+	for name, values := range parsed.Header {
+		require.Len(t, values, 1, name)
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	require.Equal(t, []string{"Auto-Submitted", "Content-Type", "Date", "From", "Message-Id", "Mime-Version", "Subject", "To"}, names)
+}
+
+// FuzzNamesAndAddresses: whatever passes the check arrives as one message to one recipient
+// with exactly the expected headers, and the name reads back as it was.
+func FuzzNamesAndAddresses(f *testing.F) {
+	for _, seed := range []struct{ name, to string }{
+		{"Ada", "ada@example.com"}, {`"Ada" <eve@example.com>`, "ada@example.com"}, {"Ada, Eve", "o'brien@example.ie"},
+		{"Ada\r\nBcc: eve@example.com", "ada@example.com\r\nRCPT TO:<eve@example.com>"}, {"日本 😀", "zoë@exämple.de"},
+		{"=?utf-8?q?Eve=0D=0ABcc:_x?=", "a=b@example.com"}, {strings.Repeat("long name ", 40), "a@b"}, {"(comment)", "{a|b}~$%@example.com"},
+		{".", "a..b@example.com"}, {"\\", "a%b@example.com"}, {"a\u00a0b", "a/b@example.com"}, {"Ada:;", "a@example.com:25"},
+	} {
+		f.Add(seed.name, seed.to)
+	}
+	server := smtptest.New(f)
+	s := sender(f, server.URL)
+	f.Fuzz(func(t *testing.T, name, to string) {
+		l := letter()
+		l.ID = uuid.New()
+		l.Data.GivenName, l.To = name, to
+		if l.Check() != nil {
+			require.ErrorIs(t, s.Send(t.Context(), l, content), smtp.ErrRejected)
+			return
+		}
+		require.NoError(t, s.Send(t.Context(), l, content))
+		message := server.Accepted()[len(server.Accepted())-1]
+		require.Equal(t, []string{to}, message.To)
+		parsed := message.Parse(t)
+		requireHeaders(t, parsed)
+		list, err := parsed.Header.AddressList("To")
+		require.NoError(t, err)
+		require.Len(t, list, 1)
+		require.Equal(t, to, list[0].Address)
+		require.Equal(t, strings.TrimSpace(name), list[0].Name)
+	})
+}
+
+func TestRefusalsForGoodAndForNowAreToldApart(t *testing.T) {
+	t.Parallel()
+	for code, good := range map[int]bool{421: false, 450: false, 451: false, 452: false, 550: true, 552: true, 554: true} {
+		server := smtptest.New(t)
+		server.Fail = func(smtptest.Message) error { return &gosmtp.SMTPError{Code: code, Message: "no"} }
+		err := sender(t, server.URL).Send(t.Context(), letter(), content)
+		require.Error(t, err)
+		if good {
+			require.ErrorIs(t, err, smtp.ErrRejected, "%d", code)
+		} else {
+			require.NotErrorIs(t, err, smtp.ErrRejected, "%d", code)
+		}
+		require.NotErrorIs(t, err, smtp.ErrUncertain, "the server has answered")
+		require.NotContains(t, err.Error(), "042817")
+	}
+}
+
+func TestAServerThatIsAwayIsWorthAnotherAttempt(t *testing.T) {
+	t.Parallel()
+	err := sender(t, "smtp://127.0.0.1:1").Send(t.Context(), letter(), content)
+	require.Error(t, err)
+	require.NotErrorIs(t, err, smtp.ErrRejected)
+}
+
+func TestAddressesOfServersAreChecked(t *testing.T) {
+	t.Parallel()
+	for _, url := range []string{"", "localhost:25", "http://host:25", "smtp://", "smtp://host:x", "smtp://user:s3cret@host:25/path", "smtp://user:s3cret@ho st"} {
+		_, err := smtp.New(url, "Serein <hello@serein.example>")
+		require.Error(t, err, url)
+		require.NotContains(t, err.Error(), "s3cret", "passwords stay out of errors")
+	}
+	_, err := smtp.New("smtp://host:25", "not an address")
+	require.Error(t, err)
+	_, err = smtp.New("smtp://user:pass@host", "hello@serein.example")
+	require.NoError(t, err)
+}

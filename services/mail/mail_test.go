@@ -1,0 +1,443 @@
+package mail
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	gosmtp "github.com/emersion/go-smtp"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	eventsv1 "serein.app/proto/gen/serein/events/v1"
+	mailv1 "serein.app/proto/gen/serein/mail/v1"
+	"serein.app/proto/gen/serein/mail/v1/mailv1connect"
+	mailrpc "serein.app/services/mail/internal/rpc"
+	"serein.app/services/mail/internal/smtp/smtptest"
+	"serein.app/services/platform/auth"
+	"serein.app/services/platform/bus"
+	"serein.app/services/platform/config"
+	"serein.app/services/platform/errs"
+	"serein.app/services/platform/outbox"
+	"serein.app/services/platform/postgres"
+	"serein.app/services/platform/rpc"
+	"serein.app/services/platform/server"
+	"serein.app/services/platform/telemetry"
+	"serein.app/services/platform/testkit"
+)
+
+const code = "730451"
+
+// running is the whole service on its own database, broker and mail server.
+type running struct {
+	testkit.DB
+	broker *testkit.Broker
+	smtp   *smtptest.Server
+	url    string
+	log    *log
+}
+
+// log keeps what the service writes.
+type log struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *log) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *log) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+func setup(t *testing.T) *running {
+	t.Helper()
+	return &running{DB: testkit.Postgres(t, name, Migrate), broker: testkit.NewBroker(t), smtp: smtptest.New(t), log: &log{}}
+}
+
+// start runs the service until the test ends or the answer is called.
+func (r *running) start(t *testing.T) (stop func()) {
+	t.Helper()
+	tel, err := telemetry.SetupTo(t.Context(), name, r.log)
+	require.NoError(t, err)
+	s, err := build(t.Context(), Config{
+		Server:   server.Config{Addr: "127.0.0.1:0"},
+		Postgres: postgres.Config{URL: config.URL(r.URL), MaxConns: 8},
+		Auth:     testkit.Auth(t, name), BusURL: config.URL(r.broker.URL), SMTPURL: config.URL(r.smtp.URL),
+		From: "Serein <hello@serein.example>", PublicURL: "https://serein.example",
+		wait: func(int) time.Duration { return time.Millisecond },
+	}, tel)
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Run(ctx) }()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Errorf("service: %v", err)
+		}
+	})
+	t.Cleanup(stop)
+	addr, err := s.Addr(t.Context())
+	require.NoError(t, err)
+	r.url = "http://" + addr
+	return stop
+}
+
+func (r *running) client(t *testing.T, as string) mailv1connect.MailServiceClient {
+	c, url, options := testkit.Dialer(t, as).To(name, r.url)
+	return mailv1connect.NewMailServiceClient(c, url, options)
+}
+
+func confirmation(key string) *mailv1.SendMailRequest {
+	return &mailv1.SendMailRequest{
+		IdempotencyKey: key, Uid: uuid.NewString(), To: "ada@example.com", GivenName: "Ada",
+		ExpiresAt: timestamppb.New(time.Now().Add(15 * time.Minute)),
+		Template:  &mailv1.SendMailRequest_ConfirmationCode{ConfirmationCode: &mailv1.ConfirmationCode{Code: code}},
+	}
+}
+
+func (r *running) send(t *testing.T, req *mailv1.SendMailRequest) string {
+	t.Helper()
+	res, err := r.client(t, "identity").SendMail(t.Context(), req)
+	require.NoError(t, err)
+	return res.GetMailId()
+}
+
+// row is a mail in the queue.
+type row struct {
+	State, Reason string
+	Erased        bool
+	Uncertain     int
+}
+
+func (r *running) row(t *testing.T, id string) row {
+	rows, err := r.Pool.Query(t.Context(), `SELECT state::text, reason, data IS NULL, uncertain FROM mails WHERE id = $1`, id)
+	require.NoError(t, err)
+	found, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[row])
+	require.NoError(t, err)
+	return found
+}
+
+func (r *running) ends(t *testing.T, id string) row {
+	t.Helper()
+	require.Eventually(t, func() bool { return r.row(t, id).State != "queued" }, 30*time.Second, 10*time.Millisecond)
+	return r.row(t, id)
+}
+
+// events lists the outbox in order.
+func (r *running) events(t *testing.T) []proto.Message {
+	t.Helper()
+	rows, err := r.Pool.Query(t.Context(), `SELECT payload FROM outbox ORDER BY seq`)
+	require.NoError(t, err)
+	payloads, err := pgx.CollectRows(rows, pgx.RowTo[[]byte])
+	require.NoError(t, err)
+	var events []proto.Message
+	for _, payload := range payloads {
+		var envelope eventsv1.Envelope
+		require.NoError(t, proto.Unmarshal(payload, &envelope))
+		event, err := envelope.GetPayload().UnmarshalNew()
+		require.NoError(t, err)
+		events = append(events, event)
+	}
+	return events
+}
+
+func (r *running) requireSent(t *testing.T, id, uid, template string) {
+	t.Helper()
+	require.Equal(t, row{State: "sent", Erased: true}, r.ends(t, id))
+	events := r.events(t)
+	require.Len(t, events, 1)
+	require.True(t, proto.Equal(&eventsv1.MailSent{MailId: id, Uid: uid, Template: template}, events[0]), "%v", events[0])
+}
+
+func TestAMailIsSentOnceHoweverOftenItIsAskedFor(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.start(t)
+	req := confirmation("code 1")
+	ids := make([]string, 8)
+	var wg sync.WaitGroup
+	for i := range ids {
+		wg.Go(func() {
+			res, err := r.client(t, "identity").SendMail(t.Context(), req)
+			if err != nil {
+				t.Errorf("send: %v", err)
+			}
+			ids[i] = res.GetMailId()
+		})
+	}
+	wg.Wait()
+	for _, id := range ids {
+		require.Equal(t, ids[0], id)
+	}
+	r.requireSent(t, ids[0], req.GetUid(), "confirmation_code")
+	require.Equal(t, ids[0], r.send(t, req), "also after it was sent")
+	require.Len(t, r.smtp.Accepted(), 1)
+	message := r.smtp.Accepted()[0]
+	require.Equal(t, []string{"ada@example.com"}, message.To)
+	require.Equal(t, "<"+ids[0]+"@serein.example>", message.Parse(t).Header.Get("Message-Id"))
+	require.Contains(t, message.Raw, code)
+}
+
+func TestAConfirmedMemberIsWelcomedOnceHoweverOftenTheEventComes(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.start(t)
+	b, err := bus.Connect(r.broker.URL, "test", testkit.Logger(t))
+	require.NoError(t, err)
+	t.Cleanup(b.Close)
+	uid := uuid.NewString()
+	require.Eventually(t, func() bool {
+		_, err := b.EnsureStream(t.Context(), "identity")
+		return err == nil
+	}, 10*time.Second, 10*time.Millisecond)
+	publish := func(uid, email string, times int) {
+		out := outbox.New(nil, b, "identity", testkit.Logger(t), time.Now)
+		row, err := out.Row(t.Context(), outbox.Event{
+			Subject: "serein.identity.user.confirmed.v1", Aggregate: uid, UID: uid,
+			Message: &eventsv1.UserConfirmed{Uid: uid, Username: "ada", Email: email, GivenName: "Ada"},
+		})
+		require.NoError(t, err)
+		for i := range times {
+			// Another message id each time, so that only the inbox can know the event again.
+			_, err := b.Publish(t.Context(), bus.StreamName("identity"), []bus.Message{{
+				ID: fmt.Sprint(row.ID, "/", i), Subject: row.Subject, Data: row.Payload,
+			}})
+			require.NoError(t, err)
+		}
+	}
+	publish(uid, "ada@example.com", 3) // one event, delivered three times
+	publish(uid, "ada@example.com", 1) // told again by another event
+	publish(uuid.NewString(), "grace@example.com", 1)
+	require.Eventually(t, func() bool { return len(r.smtp.Accepted()) >= 2 && len(r.events(t)) >= 2 }, 30*time.Second, 10*time.Millisecond)
+	var to []string
+	for _, m := range r.smtp.Accepted() {
+		to = append(to, m.To...)
+		require.Contains(t, m.Raw, "Subject: Welcome to Serein")
+	}
+	require.ElementsMatch(t, []string{"ada@example.com", "grace@example.com"}, to)
+	var seen int
+	require.NoError(t, r.Pool.QueryRow(t.Context(), `SELECT count(*) FROM inbox`).Scan(&seen))
+	require.Equal(t, 3, seen, "three events, of which one came three times")
+}
+
+func TestAServerThatIsNotReadyIsAskedAgain(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	var tries atomic.Int64
+	r.smtp.Fail = func(smtptest.Message) error {
+		if tries.Add(1) < 4 {
+			return &gosmtp.SMTPError{Code: 451, Message: "later"}
+		}
+		return nil
+	}
+	r.start(t)
+	req := confirmation("code")
+	id := r.send(t, req)
+	r.requireSent(t, id, req.GetUid(), "confirmation_code")
+	require.EqualValues(t, 4, tries.Load())
+	require.Len(t, r.smtp.Accepted(), 1)
+}
+
+func TestARefusalForGoodEndsTheMail(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	var tries atomic.Int64
+	r.smtp.Fail = func(smtptest.Message) error {
+		tries.Add(1)
+		return &gosmtp.SMTPError{Code: 550, Message: "no such person"}
+	}
+	r.start(t)
+	id := r.send(t, confirmation("code"))
+	require.Equal(t, row{State: "failed", Reason: "rejected", Erased: true}, r.ends(t, id))
+	require.EqualValues(t, 1, tries.Load())
+	r.requireFailed(t, "rejected")
+}
+
+func TestAMailThatNeverGetsThroughIsGivenUp(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.smtp.Fail = func(smtptest.Message) error { return &gosmtp.SMTPError{Code: 450, Message: "never"} }
+	r.start(t)
+	id := r.send(t, confirmation("code"))
+	// Two attempts instead of all, which would last.
+	_, err := r.Pool.Exec(t.Context(), `UPDATE river_job SET max_attempts = 2 WHERE kind = 'send_mail'`)
+	require.NoError(t, err)
+	require.Equal(t, row{State: "failed", Reason: "exhausted", Erased: true}, r.ends(t, id))
+	r.requireFailed(t, "exhausted")
+}
+
+func TestAMailThatIsOfNoUseAnyMoreIsNotSent(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.start(t)
+	req := confirmation("code")
+	req.ExpiresAt = timestamppb.New(time.Now().Add(-time.Second))
+	id := r.send(t, req)
+	require.Equal(t, row{State: "failed", Reason: "expired", Erased: true}, r.ends(t, id))
+	require.Empty(t, r.smtp.Accepted())
+	r.requireFailed(t, "expired")
+}
+
+func (r *running) requireFailed(t *testing.T, reason string) {
+	t.Helper()
+	events := r.events(t)
+	require.Len(t, events, 1)
+	failed, ok := events[0].(*eventsv1.MailFailed)
+	require.True(t, ok)
+	require.Equal(t, reason, failed.GetReason())
+}
+
+// A server that falls silent after it had the message may have accepted it.
+func TestASilentServerMayGetTheSameMailTwice(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	var messages atomic.Int64
+	r.smtp.Silent = func(smtptest.Message) bool { return messages.Add(1) == 1 }
+	r.start(t)
+	r.requireSentTwice(t, r.send(t, confirmation("code")))
+}
+
+// The database is lost to the service between the server's acceptance and the mark, as if
+// the process had died there.
+func TestAMailThatWasSentButNotMarkedIsSentAgainWithTheSameMessageID(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	owner, err := pgx.Connect(t.Context(), r.OwnerURL)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = owner.Close(context.Background()) })
+	var messages atomic.Int64
+	r.smtp.Silent = func(smtptest.Message) bool {
+		if messages.Add(1) == 1 {
+			if _, err := owner.Exec(context.Background(), `REVOKE UPDATE ON mails FROM mail`); err != nil {
+				t.Errorf("revoke: %v", err)
+			}
+		}
+		return false
+	}
+	r.start(t)
+	id := r.send(t, confirmation("code"))
+	require.Eventually(t, func() bool {
+		var failures int
+		err := r.Pool.QueryRow(t.Context(), `SELECT coalesce(sum(cardinality(errors)), 0) FROM river_job WHERE kind = 'send_mail'`).Scan(&failures)
+		return err == nil && failures > 0
+	}, 30*time.Second, 10*time.Millisecond, "the mark must fail")
+	_, err = owner.Exec(t.Context(), `GRANT UPDATE ON mails TO mail`)
+	require.NoError(t, err)
+	r.requireSentTwice(t, id)
+}
+
+func (r *running) requireSentTwice(t *testing.T, id string) {
+	t.Helper()
+	require.Equal(t, row{State: "sent", Erased: true, Uncertain: 1}, r.ends(t, id), "the uncertain attempt is counted")
+	accepted := r.smtp.Accepted()
+	require.Len(t, accepted, 2)
+	for _, m := range accepted {
+		require.Equal(t, "<"+id+"@serein.example>", m.Parse(t).Header.Get("Message-Id"))
+	}
+	require.Len(t, r.events(t), 1, "and told of once")
+}
+
+func TestCodesLeaveNoTrace(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	var tries atomic.Int64
+	r.smtp.Fail = func(smtptest.Message) error {
+		if tries.Add(1) == 1 {
+			return &gosmtp.SMTPError{Code: 451, Message: "later"}
+		}
+		return nil
+	}
+	stop := r.start(t)
+	id := r.send(t, confirmation("code"))
+	r.ends(t, id)
+	stop()
+	require.NotContains(t, r.log.String(), code)
+	for _, table := range []string{"mails", "outbox", "inbox", "river_job"} {
+		var found int
+		require.NoError(t, r.Pool.QueryRow(t.Context(), `SELECT count(*) FROM `+table+` AS x WHERE position($1 IN x::text) > 0`, code).Scan(&found))
+		require.Zero(t, found, table)
+	}
+}
+
+func TestAQueuedMailSurvivesARestart(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	var down atomic.Bool
+	down.Store(true)
+	r.smtp.Fail = func(smtptest.Message) error {
+		if down.Load() {
+			return &gosmtp.SMTPError{Code: 421, Message: "resting"}
+		}
+		return nil
+	}
+	stop := r.start(t)
+	req := confirmation("code")
+	id := r.send(t, req)
+	stop()
+	down.Store(false)
+	r.start(t)
+	r.requireSent(t, id, req.GetUid(), "confirmation_code")
+}
+
+func TestBadRequestsAreRefusedAndQueueNothing(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.start(t)
+	for what, change := range map[string]func(*mailv1.SendMailRequest){
+		"no key":               func(m *mailv1.SendMailRequest) { m.IdempotencyKey = "" },
+		"no address":           func(m *mailv1.SendMailRequest) { m.To = "" },
+		"two addresses":        func(m *mailv1.SendMailRequest) { m.To = "a@example.com,b@example.com" },
+		"a header in address":  func(m *mailv1.SendMailRequest) { m.To = "a@example.com\r\nBcc: b@example.com" },
+		"a header in name":     func(m *mailv1.SendMailRequest) { m.GivenName = "Ada\r\nBcc: b@example.com" },
+		"a name too long":      func(m *mailv1.SendMailRequest) { m.GivenName = strings.Repeat("a", 257) },
+		"no template":          func(m *mailv1.SendMailRequest) { m.Template = nil },
+		"a code that is words": func(m *mailv1.SendMailRequest) { m.GetConfirmationCode().Code = "<b>hi</b>" },
+		"a time that is none":  func(m *mailv1.SendMailRequest) { m.ExpiresAt = &timestamppb.Timestamp{Nanos: -1} },
+	} {
+		req := confirmation("key")
+		change(req)
+		_, err := r.client(t, "identity").SendMail(t.Context(), req)
+		require.Error(t, err, what)
+		require.Equal(t, errs.Invalid, errs.KindOf(err), what)
+	}
+	var n int
+	require.NoError(t, r.Pool.QueryRow(t.Context(), `SELECT count(*) FROM mails`).Scan(&n))
+	require.Zero(t, n)
+}
+
+func TestOnlyIdentityMayAskForMails(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.start(t)
+	service := mailv1.File_serein_mail_v1_mail_proto.Services().Get(0)
+	require.Equal(t, 1, service.Methods().Len(), "a new method needs its row here")
+	require.Empty(t, rpc.Missing(mailrpc.Policy, service))
+	for _, as := range testkit.Services {
+		_, err := r.client(t, as).SendMail(t.Context(), confirmation("by "+as))
+		if as == "identity" {
+			require.NoError(t, err)
+			continue
+		}
+		require.ErrorIs(t, err, auth.ErrForbidden, as)
+	}
+	res, err := http.Post(r.url+mailv1connect.MailServiceSendMailProcedure, "application/json", strings.NewReader("{}")) //nolint:noctx // a test
+	require.NoError(t, err)
+	require.NoError(t, res.Body.Close())
+	require.Equal(t, http.StatusUnauthorized, res.StatusCode, "nobody")
+}
