@@ -30,7 +30,7 @@ export function Dialog({ title, onClose, children, renderTitle, className }: Dia
     if (matchMedia("(pointer: fine)").matches) dialog?.querySelector<HTMLElement>("[data-first]")?.focus();
     return () => {
       dialog?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
   }, []);
   const outside = (event: MouseEvent) => {
