@@ -348,7 +348,7 @@ func TestEveryMethodIsRefusedToEveryoneElse(t *testing.T) {
 				}
 				require.ErrorIs(t, err, auth.ErrForbidden, "%s by %s", procedure, as)
 			}
-			res, err := http.Post(r.url+procedure, "application/json", strings.NewReader("{}")) //nolint:noctx // a test
+			res, err := http.Post(r.url+procedure, "application/json", strings.NewReader("{}"))
 			require.NoError(t, err)
 			require.NoError(t, res.Body.Close())
 			require.Equal(t, http.StatusUnauthorized, res.StatusCode, "%s by nobody", procedure)

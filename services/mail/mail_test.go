@@ -436,7 +436,7 @@ func TestOnlyIdentityMayAskForMails(t *testing.T) {
 		}
 		require.ErrorIs(t, err, auth.ErrForbidden, as)
 	}
-	res, err := http.Post(r.url+mailv1connect.MailServiceSendMailProcedure, "application/json", strings.NewReader("{}")) //nolint:noctx // a test
+	res, err := http.Post(r.url+mailv1connect.MailServiceSendMailProcedure, "application/json", strings.NewReader("{}"))
 	require.NoError(t, err)
 	require.NoError(t, res.Body.Close())
 	require.Equal(t, http.StatusUnauthorized, res.StatusCode, "nobody")

@@ -84,6 +84,9 @@ func (m *machine) stepHold(t *rapid.T) {
 // stepRepeat sends an old key again, as it was or changed in one field.
 func (m *machine) stepRepeat(t *rapid.T) {
 	h := m.anyHold(t)
+	if h == nil {
+		return
+	}
 	m.tick()
 	r := h.request
 	switch rapid.IntRange(0, 5).Draw(t, "change") {
@@ -110,15 +113,17 @@ func (m *machine) place(t *rapid.T, r credits.HoldRequest) {
 }
 
 func (m *machine) stepCapture(t *rapid.T) {
-	h := m.anyHold(t)
-	m.tick()
-	m.same(t, m.model.capture(h, m.now), m.store.Capture(context.Background(), h.ID))
+	if h := m.anyHold(t); h != nil {
+		m.tick()
+		m.same(t, m.model.capture(h, m.now), m.store.Capture(context.Background(), h.ID))
+	}
 }
 
 func (m *machine) stepRelease(t *rapid.T) {
-	h := m.anyHold(t)
-	m.tick()
-	m.same(t, m.model.release(h, m.now), m.store.Release(context.Background(), h.ID))
+	if h := m.anyHold(t); h != nil {
+		m.tick()
+		m.same(t, m.model.release(h, m.now), m.store.Release(context.Background(), h.ID))
+	}
 }
 
 func (m *machine) same(t *rapid.T, want, got error) {
@@ -129,9 +134,10 @@ func (m *machine) same(t *rapid.T, want, got error) {
 	require.ErrorIs(t, got, want)
 }
 
+// anyHold is nil while there is none.
 func (m *machine) anyHold(t *rapid.T) *modelHold {
 	if len(m.holds) == 0 {
-		t.Skip("no hold yet")
+		return nil
 	}
 	return rapid.SampledFrom(m.holds).Draw(t, "hold")
 }

@@ -81,9 +81,9 @@ type Worker struct {
 // Timeout of one attempt.
 func (w *Worker) Timeout(*river.Job[SendArgs]) time.Duration { return attemptTime }
 
-// NextRetry is when the next attempt comes.
+// NextRetry is when the next attempt comes, by the queue's own clock.
 func (w *Worker) NextRetry(job *river.Job[SendArgs]) time.Time {
-	return time.Now().Add(w.Wait(job.Attempt)) //nolint:forbidigo // River's own clock
+	return time.Now().Add(w.Wait(job.Attempt))
 }
 
 // Work makes one attempt. What went wrong is logged without the letter's words.

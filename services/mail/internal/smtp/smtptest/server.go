@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/emersion/go-smtp"
-	"github.com/stretchr/testify/require"
 )
 
 // Message is what the server accepted.
@@ -27,7 +26,9 @@ type Message struct {
 func (m Message) Parse(t testing.TB) *mail.Message {
 	t.Helper()
 	parsed, err := mail.ReadMessage(strings.NewReader(m.Raw))
-	require.NoError(t, err)
+	if err != nil {
+		t.Fatalf("not a message: %v", err)
+	}
 	return parsed
 }
 
@@ -48,8 +49,10 @@ type Server struct {
 func New(t testing.TB) *Server {
 	t.Helper()
 	s := &Server{}
-	listener, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // a test
-	require.NoError(t, err)
+	listener, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // nothing to cancel
+	if err != nil {
+		t.Fatal(err)
+	}
 	server := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) { return &session{server: s, conn: c}, nil }))
 	server.Domain = "inbox.test"
 	server.ReadTimeout, server.WriteTimeout = 10*time.Second, 10*time.Second
