@@ -86,6 +86,12 @@ const screens = (member) => [
     act: (page) => page.getByRole("button", { name: "Learn more about sizes" }).click(),
   },
   {
+    name: "generator-practices",
+    path: GENERATOR,
+    full: false,
+    act: (page) => page.getByRole("button", { name: "Learn more about practices" }).click(),
+  },
+  {
     name: "generator-away",
     path: `${GENERATOR}?scene=away`,
     act: (page) => page.getByRole("alert").waitFor({ timeout: 15_000 }),

@@ -77,7 +77,7 @@ export function SizeQuestion({ page, answers, set }: QuestionProps) {
           <ul>
             {page.sizes.map((s) => (
               <li key={s.id}>
-                <b>{s.name}</b> {s.description} It has {s.minWords} to {s.maxWords} words and {s.breaks}{" "}
+                <b>{s.name}.</b> {s.description} It has {s.minWords} to {s.maxWords} words and {s.breaks}{" "}
                 pauses, {s.pauseSeconds} seconds of quiet in all.
               </li>
             ))}
@@ -166,6 +166,13 @@ export function PracticeQuestion({ page, answers, set }: QuestionProps) {
         <label htmlFor="practice">{copy.q.practice}</label>
         <Tip label={copy.q.learnPractices} title={copy.tips.practices}>
           <p>{copy.tips.practicesText}</p>
+          <ul>
+            {page.practices.map((p) => (
+              <li key={p.id}>
+                <b>{p.name}.</b> {p.description}
+              </li>
+            ))}
+          </ul>
         </Tip>
       </div>
       <Choice
