@@ -89,7 +89,7 @@ export const generator = {
   },
   gone: {
     title: "There is no such meditation",
-    message: "It may have been removed, or it belongs to somebody else.",
+    message: "It may have been removed, or its address is not quite right.",
     action: "Make one for now",
   },
 } as const;

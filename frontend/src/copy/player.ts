@@ -33,7 +33,7 @@ export const player = {
   opening: "Opening your meditation",
   gone: {
     title: "There is no such meditation",
-    message: "It may have been removed, or it belongs to somebody else.",
+    message: "It may have been removed, or its address is not quite right.",
     action: "Back to My Journey",
   },
   notReady: {
