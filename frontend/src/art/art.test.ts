@@ -18,11 +18,13 @@ describe("art", () => {
     }
   });
 
-  test("a 4:5 picture stays under 6.1 KB in every category, theme and seed", () => {
+  test("a 4:5 picture stays under 6.1 KB in every category, theme and seed", { timeout: 60_000 }, () => {
+    let largest = 0;
     for (const category of CATEGORIES)
       for (const theme of THEMES)
         for (let seed = 0; seed < 200; seed++)
-          expect(art({ category, seed, theme, ...card }).length).toBeLessThan(6.1 * 1024);
+          largest = Math.max(largest, art({ category, seed, theme, ...card }).length);
+    expect(largest).toBeLessThan(6.1 * 1024);
   });
 
   test("no picture carries inline styles, scripts, missing numbers or a gradient that is not there", () => {
