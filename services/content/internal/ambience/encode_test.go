@@ -48,8 +48,9 @@ func TestTheFilesWindowRepeatsWithoutASeam(t *testing.T) {
 			for _, cut := range []int{0, mp3.Delay, 2 * 1152} {
 				start := file.LoopStartMs*ambience.Rate/1000 + cut
 				end := start + file.LoopLengthMs*ambience.Rate/1000
-				// The same sound but for the codec's own noise, which noise-like sound hides.
-				require.Less(t, difference(channel[start-200:start+400], channel[end-200:end+400]), -12.0)
+				// The same sound but for the codec's own noise, which lies about 10 dB under the
+				// rain and lower under the others. Sound that did not repeat would differ by +3 dB.
+				require.Less(t, difference(channel[start-200:start+400], channel[end-200:end+400]), -8.0)
 				require.Less(t, jumpAt(channel[end-200:end], channel[start:start+200]), 5.0)
 			}
 		}
