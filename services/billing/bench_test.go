@@ -44,6 +44,7 @@ func BenchmarkCredits(b *testing.B) {
 
 // benchmarkRPC is the path that generation takes.
 func (r *running) benchmarkRPC(b *testing.B, members []string) float64 {
+	b.Helper()
 	c := r.credits(b, "generation")
 	return measure(b, members, func(uid, key string) error {
 		res, err := c.Hold(b.Context(), holdRequest(uid, 1, key))
@@ -57,6 +58,7 @@ func (r *running) benchmarkRPC(b *testing.B, members []string) float64 {
 
 // benchmarkRawSQL is the limit: the same two statements with the same rows and payload sizes.
 func (r *running) benchmarkRawSQL(b *testing.B, members []string) float64 {
+	b.Helper()
 	held := [][]byte{make([]byte, 330), make([]byte, 330)}
 	spent := make([]byte, 330)
 	return measure(b, members, func(uid, key string) error {

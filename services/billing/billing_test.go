@@ -35,48 +35,51 @@ type running struct {
 	url    string
 }
 
-func start(t testing.TB) *running {
-	t.Helper()
-	r := &running{DB: testkit.Postgres(t, name, Migrate), broker: testkit.NewBroker(t)}
-	tel := testkit.Telemetry(t)
+func start(tb testing.TB) *running {
+	tb.Helper()
+	r := &running{DB: testkit.Postgres(tb, name, Migrate), broker: testkit.NewBroker(tb)}
+	tel := testkit.Telemetry(tb)
 	s := server.New(name, server.Config{Addr: "127.0.0.1:0"}, tel)
-	require.NoError(t, build(t.Context(), s, Config{
+	require.NoError(tb, build(tb.Context(), s, Config{
 		Postgres: postgres.Config{URL: config.URL(r.URL), MaxConns: 8},
-		Auth:     testkit.Auth(t, name), BusURL: config.URL(r.broker.URL),
+		Auth:     testkit.Auth(tb, name), BusURL: config.URL(r.broker.URL),
 	}, tel))
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Run(ctx) }()
-	t.Cleanup(func() {
+	tb.Cleanup(func() {
 		stop()
-		require.NoError(t, <-ended)
+		require.NoError(tb, <-ended)
 	})
-	addr, err := s.Addr(t.Context())
-	require.NoError(t, err)
+	addr, err := s.Addr(tb.Context())
+	require.NoError(tb, err)
 	r.url = "http://" + addr
 	return r
 }
 
-func (r *running) credits(t testing.TB, as string) billingv1connect.CreditServiceClient {
-	c, url, options := testkit.Dialer(t, as).To(name, r.url)
+func (r *running) credits(tb testing.TB, as string) billingv1connect.CreditServiceClient {
+	tb.Helper()
+	c, url, options := testkit.Dialer(tb, as).To(name, r.url)
 	return billingv1connect.NewCreditServiceClient(c, url, options)
 }
 
-func (r *running) accounts(t testing.TB, as string) billingv1connect.AccountServiceClient {
-	c, url, options := testkit.Dialer(t, as).To(name, r.url)
+func (r *running) accounts(tb testing.TB, as string) billingv1connect.AccountServiceClient {
+	tb.Helper()
+	c, url, options := testkit.Dialer(tb, as).To(name, r.url)
 	return billingv1connect.NewAccountServiceClient(c, url, options)
 }
 
-func (r *running) ledger(t testing.TB, as string) billingv1connect.LedgerServiceClient {
-	c, url, options := testkit.Dialer(t, as).To(name, r.url)
+func (r *running) ledger(tb testing.TB, as string) billingv1connect.LedgerServiceClient {
+	tb.Helper()
+	c, url, options := testkit.Dialer(tb, as).To(name, r.url)
 	return billingv1connect.NewLedgerServiceClient(c, url, options)
 }
 
 // topUp grants credits that never expire, as the owner of the database.
-func (r *running) topUp(t testing.TB, uid string, amount int64) {
-	t.Helper()
-	_, err := r.Pool.Exec(t.Context(), `SELECT grant_credits($1, 'top_up', $2, 'gift:' || gen_random_uuid(), NULL, 'A gift', '', now())`, uid, amount)
-	require.NoError(t, err)
+func (r *running) topUp(tb testing.TB, uid string, amount int64) {
+	tb.Helper()
+	_, err := r.Pool.Exec(tb.Context(), `SELECT grant_credits($1, 'top_up', $2, 'gift:' || gen_random_uuid(), NULL, 'A gift', '', now())`, uid, amount)
+	require.NoError(tb, err)
 }
 
 func newMember() string { return uuid.Must(uuid.NewV7()).String() }
@@ -87,53 +90,53 @@ func holdRequest(uid string, amount int64, key string) *billingv1.HoldRequest {
 	}
 }
 
-func requireReason(t testing.TB, err error, reason string) *errs.Error {
-	t.Helper()
-	require.Error(t, err)
+func requireReason(tb testing.TB, err error, reason string) *errs.Error {
+	tb.Helper()
+	require.Error(tb, err)
 	e := errs.From(err)
-	require.Equal(t, reason, e.Reason, "%v", err)
+	require.Equal(tb, reason, e.Reason, "%v", err)
 	return e
 }
 
 // confirm publishes "user confirmed" as identity would, and gives the event's id.
-func confirm(t testing.TB, b *bus.Bus, uid string, times int) {
-	t.Helper()
-	out := outbox.New(nil, b, "identity", testkit.Logger(t), time.Now)
-	row, err := out.Row(t.Context(), outbox.Event{
+func confirm(tb testing.TB, b *bus.Bus, uid string, times int) {
+	tb.Helper()
+	out := outbox.New(nil, b, "identity", testkit.Logger(tb), time.Now)
+	row, err := out.Row(tb.Context(), outbox.Event{
 		Subject: "serein.identity.user.confirmed.v1", Aggregate: uid, UID: uid,
 		Message: &eventsv1.UserConfirmed{Uid: uid, Username: "ada", Email: "ada@example.com", GivenName: "Ada"},
 	})
-	require.NoError(t, err)
-	_, err = b.EnsureStream(t.Context(), "identity")
-	require.NoError(t, err)
+	require.NoError(tb, err)
+	_, err = b.EnsureStream(tb.Context(), "identity")
+	require.NoError(tb, err)
 	for i := range times {
 		// Another message id each time, so that only the inbox can know the event again.
-		n, err := b.Publish(t.Context(), bus.StreamName("identity"), []bus.Message{{
+		n, err := b.Publish(tb.Context(), bus.StreamName("identity"), []bus.Message{{
 			ID: fmt.Sprint(row.ID, "/", i), Subject: row.Subject, Data: row.Payload,
 		}})
-		require.NoError(t, err)
-		require.Equal(t, 1, n)
+		require.NoError(tb, err)
+		require.Equal(tb, 1, n)
 	}
 }
 
-func (r *running) bus(t testing.TB) *bus.Bus {
-	t.Helper()
-	b, err := bus.Connect(r.broker.URL, "test", testkit.Logger(t))
-	require.NoError(t, err)
-	t.Cleanup(b.Close)
-	require.Eventually(t, func() bool {
-		_, err := b.EnsureStream(t.Context(), "identity")
+func (r *running) bus(tb testing.TB) *bus.Bus {
+	tb.Helper()
+	b, err := bus.Connect(r.broker.URL, "test", testkit.Logger(tb))
+	require.NoError(tb, err)
+	tb.Cleanup(b.Close)
+	require.Eventually(tb, func() bool {
+		_, err := b.EnsureStream(tb.Context(), "identity")
 		return err == nil
 	}, 10*time.Second, 10*time.Millisecond)
 	return b
 }
 
-func count(t testing.TB, db *pgxpool.Pool, sql string, args ...any) int {
-	t.Helper()
-	rows, err := db.Query(t.Context(), sql, args...)
-	require.NoError(t, err)
+func count(tb testing.TB, db *pgxpool.Pool, sql string, args ...any) int {
+	tb.Helper()
+	rows, err := db.Query(tb.Context(), sql, args...)
+	require.NoError(tb, err)
 	n, err := pgx.CollectExactlyOneRow(rows, pgx.RowTo[int])
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	return n
 }
 

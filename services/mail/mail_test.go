@@ -99,6 +99,7 @@ func (r *running) start(t *testing.T) (stop func()) {
 }
 
 func (r *running) client(t *testing.T, as string) mailv1connect.MailServiceClient {
+	t.Helper()
 	c, url, options := testkit.Dialer(t, as).To(name, r.url)
 	return mailv1connect.NewMailServiceClient(c, url, options)
 }
@@ -126,6 +127,7 @@ type row struct {
 }
 
 func (r *running) row(t *testing.T, id string) row {
+	t.Helper()
 	rows, err := r.Pool.Query(t.Context(), `SELECT state::text, reason, data IS NULL, uncertain FROM mails WHERE id = $1`, id)
 	require.NoError(t, err)
 	found, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[row])

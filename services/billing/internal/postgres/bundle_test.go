@@ -25,15 +25,15 @@ type bundle struct {
 
 var start = time.Date(2027, 3, 1, 9, 0, 0, 0, time.UTC)
 
-func setup(t testing.TB) *bundle {
-	t.Helper()
-	b := &bundle{DB: testkit.Postgres(t, "billing", store.Migrate), now: start}
+func setup(tb testing.TB) *bundle {
+	tb.Helper()
+	b := &bundle{DB: testkit.Postgres(tb, "billing", store.Migrate), now: start}
 	clock := func() time.Time { return b.now }
 	// The relay is not running, so the outbox needs no broker.
-	out := outbox.New(b.Pool, nil, "billing", testkit.Logger(t), clock)
+	out := outbox.New(b.Pool, nil, "billing", testkit.Logger(tb), clock)
 	var err error
 	b.store, err = store.New(b.Pool, out, clock, uuid.NewV7)
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	return b
 }
 
@@ -53,11 +53,11 @@ func (b *bundle) grant(t require.TestingT, uid uuid.UUID, pool credits.Pool, amo
 }
 
 // member makes a member with that many top-up credits.
-func (b *bundle) member(t testing.TB, topUps int64) uuid.UUID {
-	t.Helper()
+func (b *bundle) member(tb testing.TB, topUps int64) uuid.UUID {
+	tb.Helper()
 	uid := uuid.Must(uuid.NewV7())
 	if topUps > 0 {
-		require.True(t, b.grant(t, uid, credits.TopUpPool, topUps, "gift:"+uid.String(), 0))
+		require.True(tb, b.grant(tb, uid, credits.TopUpPool, topUps, "gift:"+uid.String(), 0))
 	}
 	return uid
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"serein.app/services/billing/internal/credits"
 	"serein.app/services/billing/internal/events"
@@ -30,13 +31,13 @@ func (s *Store) Hold(ctx context.Context, r credits.HoldRequest) (credits.Hold, 
 		return credits.Hold{}, err
 	}
 	// Not every outcome comes with a hold.
-	var holdID *uuid.UUID
+	var holdID pgtype.UUID
 	var plan, topUp *int64
 	var endsAt *time.Time
 	outcome, err := s.settled(ctx, s.db, r.UID, now, func() (outcome string, err error) {
 		err = s.calls.do(ctx, &call{
 			uid: r.UID, sql: holdSQL,
-			args: []any{hold.ID, r.UID, r.Amount, r.Key, r.Reference, r.Description, now, hold.ExpiresAt, ids, payloads},
+			args: []any{binary(hold.ID), binary(r.UID), r.Amount, r.Key, r.Reference, r.Description, now, hold.ExpiresAt, ids, payloads},
 			dest: []any{&outcome, &holdID, &plan, &topUp, &endsAt},
 		})
 		return outcome, err
@@ -49,7 +50,7 @@ func (s *Store) Hold(ctx context.Context, r credits.HoldRequest) (credits.Hold, 
 	case outcome == "reused":
 		return credits.Hold{}, credits.ErrKeyReused
 	}
-	hold.ID, hold.Plan, hold.TopUp, hold.ExpiresAt = *holdID, *plan, *topUp, endsAt.UTC()
+	hold.ID, hold.Plan, hold.TopUp, hold.ExpiresAt = holdID.Bytes, *plan, *topUp, endsAt.UTC()
 	s.facts.Add(hold.ID, hold)
 	s.out.Wake()
 	return hold, nil
@@ -57,8 +58,8 @@ func (s *Store) Hold(ctx context.Context, r credits.HoldRequest) (credits.Hold, 
 
 // heldEvents makes the event for every possible split, since only the SQL function learns
 // which it is: number n takes n credits from the top-ups.
-func (s *Store) heldEvents(ctx context.Context, hold credits.Hold, amount int64) ([]uuid.UUID, [][]byte, error) {
-	ids := make([]uuid.UUID, amount+1)
+func (s *Store) heldEvents(ctx context.Context, hold credits.Hold, amount int64) ([][16]byte, [][]byte, error) {
+	ids := make([][16]byte, amount+1)
 	payloads := make([][]byte, amount+1)
 	for n := range amount + 1 {
 		hold.Plan, hold.TopUp = amount-n, n
@@ -119,7 +120,7 @@ func (s *Store) end(ctx context.Context, function string, hold credits.Hold, eve
 	state, err := s.settled(ctx, s.db, hold.UID, now, func() (state string, err error) {
 		err = s.calls.do(ctx, &call{
 			uid: hold.UID, sql: fmt.Sprintf(`SELECT %s($1, $2, $3, $4, $5)`, function),
-			args: []any{hold.ID, hold.UID, now, event, payload},
+			args: []any{binary(hold.ID), binary(hold.UID), now, binary(event), payload},
 			dest: []any{&state},
 		})
 		return state, err
@@ -129,6 +130,9 @@ func (s *Store) end(ctx context.Context, function string, hold credits.Hold, eve
 	}
 	return state, err
 }
+
+// binary makes pgx send an id as its 16 bytes; it would send a uuid.UUID as text.
+func binary(id uuid.UUID) [16]byte { return id }
 
 // hold reads what never changes about a hold. The cache spares the read where this replica
 // made the hold; it cannot be out of date.

@@ -87,10 +87,9 @@ func (m *model) endPlan(at time.Time) {
 func (m *model) giveBack(h *modelHold, state string, at time.Time) {
 	h.state = state
 	m.topUp += h.TopUp
-	switch {
-	case h.grant == m.grant:
+	if h.grant == m.grant {
 		m.plan += h.Plan
-	default:
+	} else {
 		m.write(credits.Expired, credits.PlanPool, -h.Plan, "expiry:"+h.grant+":hold:"+h.ID.String(), at)
 	}
 	m.events = append(m.events, "released")

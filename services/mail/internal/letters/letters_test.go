@@ -21,10 +21,10 @@ func letter(template letters.Template) letters.Letter {
 	}
 }
 
-func composer(t testing.TB) *letters.Composer {
-	t.Helper()
+func composer(tb testing.TB) *letters.Composer {
+	tb.Helper()
 	c, err := letters.NewComposer("https://serein.example/")
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	return c
 }
 

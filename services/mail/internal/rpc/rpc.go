@@ -14,7 +14,7 @@ import (
 	"serein.app/services/platform/rpc"
 )
 
-// Policy: only identity asks for mails; all others cause them by events.
+// Policy lets only identity ask for mails; all others cause them by events.
 var Policy = auth.Policy{
 	mailv1connect.MailServiceSendMailProcedure: {Services: []string{"identity"}},
 }

@@ -23,11 +23,11 @@ type Message struct {
 }
 
 // Parse reads the message as a mail program would.
-func (m Message) Parse(t testing.TB) *mail.Message {
-	t.Helper()
+func (m Message) Parse(tb testing.TB) *mail.Message {
+	tb.Helper()
 	parsed, err := mail.ReadMessage(strings.NewReader(m.Raw))
 	if err != nil {
-		t.Fatalf("not a message: %v", err)
+		tb.Fatalf("not a message: %v", err)
 	}
 	return parsed
 }
@@ -46,12 +46,12 @@ type Server struct {
 }
 
 // New starts the server and stops it after the test.
-func New(t testing.TB) *Server {
-	t.Helper()
+func New(tb testing.TB) *Server {
+	tb.Helper()
 	s := &Server{}
 	listener, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // nothing to cancel
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	server := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) { return &session{server: s, conn: c}, nil }))
 	server.Domain = "inbox.test"
@@ -59,7 +59,7 @@ func New(t testing.TB) *Server {
 	server.EnableSMTPUTF8 = true
 	server.ErrorLog = quiet{}
 	go func() { _ = server.Serve(listener) }()
-	t.Cleanup(func() { _ = server.Close() })
+	tb.Cleanup(func() { _ = server.Close() })
 	s.URL = "smtp://" + listener.Addr().String()
 	return s
 }
