@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -143,6 +144,7 @@ func drive(b *testing.B, make func() *http.Request) {
 	defer client.CloseIdleConnections()
 	b.SetParallelism(8)
 	b.ReportAllocs()
+	before := processorTime(b)
 	b.ResetTimer()
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {
@@ -161,4 +163,16 @@ func drive(b *testing.B, make func() *http.Request) {
 	})
 	b.StopTimer()
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "req/s")
+	b.ReportMetric(float64((processorTime(b)-before).Microseconds())/float64(b.N), "cpu-µs/req")
+}
+
+// processorTime of the whole process: client, gateway and service. Unlike the rate it does not
+// depend on who else uses the machine.
+func processorTime(b *testing.B) time.Duration {
+	b.Helper()
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
