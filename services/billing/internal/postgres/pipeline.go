@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// How calls are gathered. Measured with BenchmarkHoldCapture (see the README).
+// How calls are gathered. Measured with BenchmarkCredits (see the README).
 const (
 	// flushers is how many batches may be under way at once: half of the pool, so that reads go on.
 	flushers = 4

@@ -74,6 +74,34 @@ func TestOfManyHoldsAtOnceOnlyAffordableOnesSucceed(t *testing.T) {
 	}
 }
 
+// The function alone, a connection a call and nothing gathered, so that its row lock is what
+// is tested: without it callers would meet constraint violations.
+func TestHoldsOnManyConnectionsAtOnceAreHeldOrInsufficient(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	uid := b.member(t, 2)
+	b.grant(t, uid, credits.PlanPool, 3, "trial:"+uid.String(), 24*time.Hour)
+	var plan, topUp, refused atomic.Int64
+	atOnce(40, func(i int) {
+		var outcome string
+		var fromPlan, fromTopUp int64
+		err := b.Pool.QueryRow(t.Context(), `SELECT outcome, plan, top_up FROM hold_credits(gen_random_uuid(), $1, 1, $2, 'r', 'd',
+			$3, $4, ARRAY[gen_random_uuid(), gen_random_uuid()], ARRAY[''::bytea, ''])`,
+			uid, fmt.Sprint(i), b.now, b.now.Add(time.Hour)).Scan(&outcome, &fromPlan, &fromTopUp)
+		switch {
+		case err != nil:
+			t.Errorf("hold: %v", err)
+		case outcome == "held":
+			plan.Add(fromPlan)
+			topUp.Add(fromTopUp)
+		case outcome == "insufficient":
+			refused.Add(1)
+		}
+	})
+	require.Equal(t, []int64{3, 2, 35}, []int64{plan.Load(), topUp.Load(), refused.Load()})
+	requireSound(t, b, uid)
+}
+
 func TestOneKeyAtOnceIsOneHold(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -51,6 +51,15 @@ func TestTheServicesOwnRoleCannotRewriteHistory(t *testing.T) {
 	}
 	require.Equal(t, credits.Balance{TopUpAvailable: 2, Held: 1}, b.balance(t, uid))
 	requireSound(t, b, uid)
+
+	rows, err := b.Pool.Query(t.Context(), `SELECT proname::text FROM pg_proc
+		WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'plpgsql') AND proowner = 'billing_owner'::regrole
+		AND proname !~ '^river_' AND has_function_privilege('billing', oid, 'EXECUTE') ORDER BY 1`)
+	require.NoError(t, err)
+	callable, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(t, err)
+	require.Equal(t, []string{"capture_hold", "grant_credits", "hold_credits", "refuse_change", "release_hold", "settle_credits"}, callable,
+		"refuse_change only refuses")
 }
 
 // A temporary table of the service's role must not stand in for a table of the ledger inside
