@@ -27,7 +27,7 @@ run: tools $(PARTS) $(APP) ## start the whole product on this machine
 test: tools $(PARTS) $(APP) chromium ## prove it: unit, browser and fault tests
 	@deploy/test.sh
 
-unit: tools $(PARTS) ## unit and property tests alone
+unit: tools $(PARTS) $(MODULES) ## unit and property tests alone
 	@deploy/test.sh unit
 
 e2e: tools $(PARTS) $(APP) chromium ## browser and fault tests alone

@@ -54,7 +54,7 @@ type part struct {
 	name, address string
 	// start makes it run; it returns when the part answers. The running part ends with its
 	// context, and done is closed then.
-	start func(ctx context.Context) (running, error)
+	start  func(ctx context.Context) (running, error)
 	cancel context.CancelFunc
 	live   running
 }

@@ -50,7 +50,7 @@ func run(ctx context.Context, command []string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer server.Kill() // nothing in it is worth a clean stop
+	defer server.Kill()                                         // nothing in it is worth a clean stop
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...) //nolint:gosec // its very purpose
 	cmd.Env = append(os.Environ(), "TEST_DATABASE_URL="+server.URL("postgres"))
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr

