@@ -15,6 +15,8 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"serein.app/services/platform/config"
 )
 
 // Options of a stack.
@@ -54,13 +56,16 @@ type part struct {
 	name, address string
 	// start makes it run; it returns when the part answers. The running part ends with its
 	// context, and done is closed then.
-	start  func(ctx context.Context) (running, error)
-	cancel context.CancelFunc
-	live   running
+	start func(ctx context.Context) (running, error)
+
+	mu   sync.Mutex
+	live running
 }
 
-// running is a part that runs.
+// running is a part that runs; its zero value never ran.
 type running struct {
+	// cancel asks it to end.
+	cancel context.CancelFunc
 	// done is closed when the part has ended.
 	done <-chan struct{}
 	// kill ends it as a crash would; nil where there is no difference to a stop.
@@ -111,6 +116,14 @@ func Start(ctx context.Context, o Options) (_ *Stack, err error) {
 	return s, s.settings.save()
 }
 
+// DatabaseURL is a service's database, for one who looks in as its owner.
+func (s *Stack) DatabaseURL(service string) (string, error) { return s.ownerURL(service) }
+
+// ServiceKey is the key a service proves itself with, for tools that stand in for it.
+func (s *Stack) ServiceKey(service string) config.Secret {
+	return config.Secret(s.settings.secret("service." + service))
+}
+
 // URL is the product's address in a browser.
 func (s *Stack) URL() string { return fmt.Sprintf("http://localhost:%d", s.settings.Ports["gateway"]) }
 
@@ -144,7 +157,7 @@ func (s *Stack) StopPart(name string) error {
 	if err != nil {
 		return err
 	}
-	return p.stop()
+	return p.now().stop(name)
 }
 
 // KillPart ends a part as a crash would, where the part is a process; otherwise it stops it.
@@ -153,12 +166,13 @@ func (s *Stack) KillPart(name string) error {
 	if err != nil {
 		return err
 	}
-	if p.live.kill == nil {
-		return p.stop()
+	live := p.now()
+	if live.kill == nil {
+		return live.stop(name)
 	}
-	p.live.kill()
-	<-p.live.done
-	p.cancel()
+	live.kill()
+	<-live.done
+	live.cancel()
 	return nil
 }
 
@@ -168,15 +182,16 @@ func (s *Stack) Failed() <-chan error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, p := range s.parts {
+		live := p.now()
 		go func() {
 			select {
-			case <-p.live.done:
+			case <-live.done:
 			case <-s.ctx.Done():
 				return
 			}
 			if s.ctx.Err() == nil {
 				select {
-				case failed <- fmt.Errorf("%s ended: %w", p.name, p.live.err()):
+				case failed <- fmt.Errorf("%s ended: %w", p.name, live.err()):
 				default:
 				}
 			}
@@ -193,7 +208,7 @@ func (s *Stack) Stop() error {
 	s.mu.Unlock()
 	var faults []error
 	for i := len(parts) - 1; i >= 0; i-- {
-		faults = append(faults, parts[i].stop())
+		faults = append(faults, parts[i].now().stop(parts[i].name))
 	}
 	s.cancel()
 	return errors.Join(faults...)
@@ -237,23 +252,32 @@ func (s *Stack) launch(ctx context.Context, p *part) error {
 		return err
 	}
 	stopEarly()
-	p.cancel, p.live = cancel, live
+	live.cancel = cancel
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.live = live
 	return nil
 }
 
-func (p *part) stop() error {
-	if p.cancel == nil {
+func (p *part) now() running {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.live
+}
+
+func (r running) stop(name string) error {
+	if r.cancel == nil {
 		return nil // it never ran
 	}
-	p.cancel()
+	r.cancel()
 	select {
-	case <-p.live.done:
-		return p.live.err()
+	case <-r.done:
+		return r.err()
 	case <-time.After(stopTime):
-		if p.live.kill != nil {
-			p.live.kill()
+		if r.kill != nil {
+			r.kill()
 		}
-		return fmt.Errorf("%s did not stop in time", p.name)
+		return fmt.Errorf("%s did not stop in time", name)
 	}
 }
 

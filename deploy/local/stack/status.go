@@ -53,10 +53,11 @@ func (s *Stack) status() map[string]any {
 }
 
 func (p *part) up() bool {
+	live := p.now()
 	select {
-	case <-p.live.done:
+	case <-live.done:
 		return false
 	default:
-		return p.live.done != nil
+		return live.done != nil
 	}
 }

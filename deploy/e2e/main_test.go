@@ -1,0 +1,39 @@
+// Package e2e proves the whole product from outside: in a real browser, over gRPC, with its
+// parts killed, and with input that means harm.
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"testing"
+
+	"serein.app/deploy/e2e/house"
+)
+
+// home is the product that the tests of this package share.
+var home *house.House
+
+func TestMain(m *testing.M) {
+	code, err := run(m)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+func run(m *testing.M) (code int, err error) {
+	dir, err := os.MkdirTemp("", "serein-e2e-")
+	if err != nil {
+		return 1, err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	// All tests come from one address, which would otherwise be asked to slow down.
+	home, err = house.Start(context.Background(), dir, map[string]string{"LIMIT_SCALE": "1000"})
+	if err != nil {
+		return 1, err
+	}
+	defer func() { _ = home.Stop() }()
+	return m.Run(), nil
+}
