@@ -12,7 +12,6 @@ import (
 
 	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
 	"serein.app/proto/gen/serein/mail/v1/mailv1connect"
-
 	"serein.app/services/identity/internal/account"
 	"serein.app/services/identity/internal/cognito"
 	"serein.app/services/identity/internal/jobs"

@@ -375,12 +375,15 @@ func TestServiceAccounts(t *testing.T) {
 	t.Run("grants that are not offered are refused, whatever the form", func(t *testing.T) {
 		t.Parallel()
 		for _, form := range []url.Values{
-			{}, {"grant_type": {"password"}, "username": {"amara"}, "password": {goodPassword}},
+			{},
+			{"grant_type": {"password"}, "username": {"amara"}, "password": {goodPassword}},
 			{"grant_type": {"urn:ietf:params:oauth:grant-type:token-exchange"}},
 			{"grant_type": {"urn:ietf:params:oauth:grant-type:jwt-bearer"}, "assertion": {"x"}},
 			{"grant_type": {"authorization_code"}, "client_assertion": {"x"}, "client_assertion_type": {"y"}},
 			{"grant_type": {"authorization_code", "refresh_token"}},
-			{"grant_type": {"authorization_code"}}, {"grant_type": {"refresh_token"}}, {"grant_type": {"client_credentials"}},
+			{"grant_type": {"authorization_code"}},
+			{"grant_type": {"refresh_token"}},
+			{"grant_type": {"client_credentials"}},
 		} {
 			p := b.clientPost("/oauth/token", "", "", form)
 			require.Contains(t, []int{http.StatusBadRequest, http.StatusUnauthorized}, p.status, form)

@@ -20,7 +20,6 @@ import (
 	"golang.org/x/oauth2"
 
 	mailv1 "serein.app/proto/gen/serein/mail/v1"
-
 	"serein.app/services/identity"
 	"serein.app/services/identity/internal/account"
 	"serein.app/services/identity/internal/cognito"

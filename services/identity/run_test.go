@@ -16,7 +16,6 @@ import (
 	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
 	mailv1 "serein.app/proto/gen/serein/mail/v1"
 	"serein.app/proto/gen/serein/mail/v1/mailv1connect"
-
 	"serein.app/services/identity"
 	"serein.app/services/identity/internal/rpc"
 	"serein.app/services/platform/auth"

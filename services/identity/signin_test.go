@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -61,7 +62,7 @@ func TestSignInPage(t *testing.T) {
 		}
 	})
 
-	t.Run("its style and picture are kept for ever under their own names", func(t *testing.T) {
+	t.Run("its style, fonts and picture are kept for ever under their own names", func(t *testing.T) {
 		t.Parallel()
 		br := b.browser()
 		p := br.open(client, oauth2.GenerateVerifier())
@@ -72,6 +73,11 @@ func TestSignInPage(t *testing.T) {
 			asset := br.get(b.server.URL + name)
 			require.Equal(t, http.StatusOK, asset.status)
 			require.Contains(t, asset.header.Get("Cache-Control"), "immutable")
+			for _, font := range regexp.MustCompile(`url\('([^']+)'\)`).FindAllStringSubmatch(asset.body, -1) {
+				named := br.get(b.server.URL + font[1])
+				require.Equal(t, http.StatusOK, named.status, font[1])
+				require.Equal(t, "font/woff2", named.header.Get("Content-Type"))
+			}
 		}
 	})
 

@@ -1,15 +1,17 @@
 import { useState, useSyncExternalStore } from "react";
 import { shell } from "@/copy/shell";
+import { useMember } from "@/lib/session";
 import { remember, remembered } from "@/lib/storage";
 import { Button, IconButton } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 
 const AGE_KEY = "serein-age-confirmed";
 
-/** 16 and over. Confirm hides it for the browser session; Dismiss only closes it. */
+/** 16 and over. Confirm hides it for the browser session; Dismiss only closes it. Members have confirmed when they signed up. */
 export function AgeBanner() {
   const [open, setOpen] = useState(() => remembered("sessionStorage", AGE_KEY) === null);
-  if (!open) return null;
+  const member = useMember();
+  if (!open || member) return null;
   const confirm = () => {
     remember("sessionStorage", AGE_KEY, "yes");
     setOpen(false);

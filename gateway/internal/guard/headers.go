@@ -6,11 +6,11 @@ import "net/http"
 // browser ever take such an answer for a document, it may do nothing.
 const APIPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-// The product plays audio, keeps the screen awake while it does, shares and copies links. It
+// The product plays audio, keeps the screen awake while it does, and copies links. It
 // asks for nothing else a browser could give.
 const permissions = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), " +
 	"magnetometer=(), microphone=(), midi=(), payment=(), usb=(), " +
-	"autoplay=(self), clipboard-write=(self), fullscreen=(self), screen-wake-lock=(self), web-share=(self)"
+	"autoplay=(self), clipboard-write=(self), fullscreen=(self), screen-wake-lock=(self)"
 
 // securityHeaders stand on every answer. Handlers that know better replace a value: pages their
 // Content-Security-Policy, assets and audio their Cache-Control, the sign-in routes their

@@ -63,8 +63,10 @@ type Service struct {
 
 // New is a Service.
 func New(c Config) *Service {
-	return &Service{store: c.Store, throttle: c.Throttle, passwords: c.Passwords, codes: c.Codes,
-		now: c.Now, newID: c.NewID, log: c.Log}
+	return &Service{
+		store: c.Store, throttle: c.Throttle, passwords: c.Passwords, codes: c.Codes,
+		now: c.Now, newID: c.NewID, log: c.Log,
+	}
 }
 
 // SignUp is what the sign-up form holds.

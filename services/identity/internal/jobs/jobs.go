@@ -14,7 +14,6 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	mailv1 "serein.app/proto/gen/serein/mail/v1"
-
 	"serein.app/services/identity/internal/account"
 )
 

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	mailv1 "serein.app/proto/gen/serein/mail/v1"
-
 	"serein.app/services/identity/internal/account"
 )
 

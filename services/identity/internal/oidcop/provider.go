@@ -159,7 +159,9 @@ func (p *Provider) discovery(w http.ResponseWriter, _ *http.Request) {
 		CodeChallengeMethodsSupported:     []oidc.CodeChallengeMethod{oidc.CodeChallengeMethodS256},
 		TokenEndpointAuthMethodsSupported: methods, RevocationEndpointAuthMethodsSupported: methods,
 		IDTokenSigningAlgValuesSupported: []string{"RS256"},
-		ClaimsSupported: []string{"sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "sid", "amr",
-			"email", "email_verified", "given_name", "family_name", "name", "preferred_username"},
+		ClaimsSupported: []string{
+			"sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "sid", "amr",
+			"email", "email_verified", "given_name", "family_name", "name", "preferred_username",
+		},
 	})
 }

@@ -73,30 +73,32 @@ func New() (*Pages, error) {
 		}
 		*target = t
 	}
-	for name, target := range map[string]*string{"pages.css": &p.css, "dusk.svg": &p.art, "mark.svg": &p.icon} {
-		address, err := p.add(name)
+	var addresses []string // what the stylesheet names, and where it is: in pairs
+	for _, name := range []string{"fraunces.woff2", "instrument-sans.woff2", "dusk.svg", "mark.svg", "pages.css"} {
+		body, err := assets.ReadFile("assets/" + name)
 		if err != nil {
 			return nil, err
 		}
-		*target = address
+		if path.Ext(name) == ".css" {
+			body = []byte(strings.NewReplacer(addresses...).Replace(string(body)))
+		}
+		addresses = append(addresses, "'"+name+"'", "'"+p.add(name, body)+"'")
 	}
 	return p, nil
 }
 
+// contentTypes of the assets.
+var contentTypes = map[string]string{".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
+
 // add serves an asset under a name that changes with its content, so it can be kept for ever.
-func (p *Pages) add(name string) (string, error) {
-	body, err := assets.ReadFile("assets/" + name)
-	if err != nil {
-		return "", err
-	}
-	kind := "text/css; charset=utf-8"
-	if path.Ext(name) == ".svg" {
-		kind = "image/svg+xml"
-	}
+func (p *Pages) add(name string, body []byte) string {
 	sum := sha256.Sum256(body)
 	address := AssetPath + strings.TrimSuffix(name, path.Ext(name)) + "-" + hex.EncodeToString(sum[:6]) + path.Ext(name)
-	p.files[address] = file{body: body, contentType: kind}
-	return address, nil
+	p.files[address] = file{body: body, contentType: contentTypes[path.Ext(name)]}
+	if target, ok := map[string]*string{"pages.css": &p.css, "dusk.svg": &p.art, "mark.svg": &p.icon}[name]; ok {
+		*target = address
+	}
+	return address
 }
 
 // ServeAsset answers a path under AssetPath.

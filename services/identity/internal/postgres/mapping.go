@@ -2,7 +2,6 @@ package postgres
 
 import (
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
-
 	"serein.app/services/identity/internal/account"
 	"serein.app/services/identity/internal/postgres/sqlcgen"
 	"serein.app/services/platform/outbox"

@@ -3,7 +3,6 @@ package rpc
 
 import (
 	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
-
 	"serein.app/services/identity/internal/account"
 	"serein.app/services/platform/auth"
 )

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	identityv1 "serein.app/proto/gen/serein/identity/v1"
-
 	"serein.app/services/identity/internal/account"
 )
 
