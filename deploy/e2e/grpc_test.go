@@ -1,0 +1,121 @@
+package e2e
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/grpc/reflection/grpc_reflection_v1"
+	"google.golang.org/grpc/status"
+
+	"serein.app/deploy/e2e/house"
+	"serein.app/deploy/local/stack"
+	billingv1 "serein.app/proto/gen/serein/billing/v1"
+	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
+	webv1 "serein.app/proto/gen/serein/web/v1"
+)
+
+const ledgerScope = "billing.ledger.read"
+
+func TestAServiceAccountReadsAMembersLedgerOverGRPC(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	member, err := home.NewMember(ctx)
+	require.NoError(t, err)
+	made, err := member.Generate(ctx, house.Wish("Rain on a tin roof"))
+	require.NoError(t, err)
+	ended, err := member.AwaitEnd(ctx, made.GetId())
+	require.NoError(t, err)
+	require.Equal(t, webv1.Stage_STAGE_READY, ended.GetStage())
+
+	entries, err := home.Ledger(ctx, member.UID)
+	require.NoError(t, err)
+	require.Len(t, entries, 2)
+	spend, grant := entries[0], entries[1]
+	require.Equal(t, []any{"spend", int64(-1), int64(7)}, []any{spend.GetKind(), spend.GetChange(), spend.GetBalanceAfter()})
+	require.Equal(t, []any{"grant", int64(8), int64(8)}, []any{grant.GetKind(), grant.GetChange(), grant.GetBalanceAfter()})
+	require.Contains(t, spend.GetReference(), made.GetId())
+	require.False(t, spend.GetTime().AsTime().Before(grant.GetTime().AsTime()), "newest first")
+}
+
+func TestALedgerOfNobodyIsEmpty(t *testing.T) {
+	t.Parallel()
+	entries, err := home.Ledger(t.Context(), uuid.NewString())
+	require.NoError(t, err)
+	require.Empty(t, entries)
+}
+
+func TestAServiceAccountIsRefusedWhatItsScopeDoesNotAllow(t *testing.T) {
+	t.Parallel()
+	conn := dial(t, "billing")
+	own, err := home.Token(t.Context(), stack.OtherClient, "mail.read")
+	require.NoError(t, err)
+	_, err = house.ListLedger(house.Bearer(t.Context(), own), conn, uuid.NewString())
+	requireStatus(t, err, codes.PermissionDenied, "FORBIDDEN")
+
+	_, err = home.Token(t.Context(), stack.OtherClient, ledgerScope)
+	require.ErrorContains(t, err, "invalid_scope", "a scope that was never granted")
+
+	// Reading ledgers is no right to move credits.
+	reports, err := home.Token(t.Context(), stack.ReportsClient, ledgerScope)
+	require.NoError(t, err)
+	err = conn.Invoke(house.Bearer(t.Context(), reports), billingv1connect.CreditServiceHoldProcedure,
+		house.HoldOf(uuid.NewString(), 1), &billingv1.HoldResponse{})
+	requireStatus(t, err, codes.PermissionDenied, "FORBIDDEN")
+}
+
+func TestEveryServiceShowsItselfOverGRPC(t *testing.T) {
+	t.Parallel()
+	own := map[string][]string{
+		"identity":   {"serein.identity.v1.SignUpService", "serein.identity.v1.UserService"},
+		"billing":    {"serein.billing.v1.AccountService", "serein.billing.v1.CreditService", "serein.billing.v1.LedgerService"},
+		"content":    {"serein.content.v1.CatalogueService"},
+		"generation": {"serein.generation.v1.MeditationService"},
+		"mail":       {"serein.mail.v1.MailService"},
+	}
+	require.Len(t, own, len(house.Services))
+	for _, service := range house.Services {
+		conn := dial(t, service)
+		require.ElementsMatch(t, append(own[service], "grpc.health.v1.Health"), listed(t, conn), service)
+		health := grpc_health_v1.NewHealthClient(conn)
+		for _, name := range append(own[service], "") {
+			res, err := health.Check(t.Context(), &grpc_health_v1.HealthCheckRequest{Service: name})
+			require.NoError(t, err, name)
+			require.Equal(t, grpc_health_v1.HealthCheckResponse_SERVING, res.GetStatus(), name)
+		}
+		_, err := health.Check(t.Context(), &grpc_health_v1.HealthCheckRequest{Service: "serein.nobody.v1.Nothing"})
+		require.Equal(t, codes.NotFound, status.Code(err))
+	}
+}
+
+func dial(t *testing.T, service string) *grpc.ClientConn {
+	t.Helper()
+	conn, err := home.Dial(service)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = conn.Close() })
+	return conn
+}
+
+// listed are the services that reflection names.
+func listed(t *testing.T, conn *grpc.ClientConn) []string {
+	t.Helper()
+	stream, err := grpc_reflection_v1.NewServerReflectionClient(conn).ServerReflectionInfo(t.Context())
+	require.NoError(t, err)
+	require.NoError(t, stream.Send(&grpc_reflection_v1.ServerReflectionRequest{
+		MessageRequest: &grpc_reflection_v1.ServerReflectionRequest_ListServices{},
+	}))
+	res, err := stream.Recv()
+	require.NoError(t, err)
+	require.NoError(t, stream.CloseSend())
+	var names []string
+	for _, service := range res.GetListServicesResponse().GetService() {
+		names = append(names, service.GetName())
+	}
+	return names
+}
