@@ -26,10 +26,11 @@ type Cache struct {
 	saved string
 }
 
-// entry is one key as the snapshot holds it.
+// entry is one key as the snapshot holds it. Values are bytes: sessions are sealed, and text in
+// JSON would replace what is not UTF-8.
 type entry struct {
-	Text   *string           `json:"text,omitempty"`
-	Fields map[string]string `json:"fields,omitempty"`
+	Value  []byte            `json:"value"` // null where there are fields
+	Fields map[string][]byte `json:"fields,omitempty"`
 	// TTL in nanoseconds; 0 keeps the key for ever.
 	TTL time.Duration `json:"ttl,omitempty"`
 }
@@ -98,13 +99,13 @@ func (c *Cache) load() error {
 }
 
 func (c *Cache) restore(key string, e entry, gone time.Duration) error {
-	if e.Text != nil {
-		if err := c.redis.Set(key, *e.Text); err != nil {
+	if e.Value != nil {
+		if err := c.redis.Set(key, string(e.Value)); err != nil {
 			return err
 		}
 	}
 	for field, value := range e.Fields {
-		c.redis.HSet(key, field, value)
+		c.redis.HSet(key, field, string(value))
 	}
 	if e.TTL > 0 {
 		c.redis.SetTTL(key, e.TTL-gone)
@@ -143,13 +144,13 @@ func (c *Cache) read(key string) entry {
 	switch c.redis.Type(key) {
 	case "string":
 		if value, err := c.redis.Get(key); err == nil {
-			return entry{Text: &value}
+			return entry{Value: []byte(value)}
 		}
 	case "hash":
-		fields := map[string]string{}
+		fields := map[string][]byte{}
 		if names, err := c.redis.HKeys(key); err == nil {
 			for _, name := range names {
-				fields[name] = c.redis.HGet(key, name)
+				fields[name] = []byte(c.redis.HGet(key, name))
 			}
 		}
 		return entry{Fields: fields}
