@@ -74,7 +74,7 @@ func (v *Verifier) Verify(ctx context.Context, header string) (Caller, error) {
 }
 
 func (v *Verifier) prove(ctx context.Context, token string) (Caller, time.Time, error) {
-	parsed, err := jose.ParseSigned(token, []jose.SignatureAlgorithm{jose.EdDSA, jose.RS256, jose.ES256})
+	parsed, err := jose.ParseSignedCompact(token, []jose.SignatureAlgorithm{jose.EdDSA, jose.RS256, jose.ES256})
 	if err != nil {
 		return Caller{}, time.Time{}, ErrUnauthenticated.Because(err)
 	}

@@ -4,6 +4,7 @@ package blob
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/url"
@@ -14,7 +15,7 @@ import (
 	"serein.app/services/platform/errs"
 )
 
-// ErrNotFound: there is nothing under the key.
+// ErrNotFound says that there is nothing under the key.
 var ErrNotFound = errs.New(errs.NotFound, "BLOB_NOT_FOUND", "There is no such file.")
 
 // Info describes a stored file.
@@ -41,7 +42,7 @@ func Open(address string) (Store, error) {
 	u, err := url.Parse(address)
 	if err != nil {
 		// The parse error would repeat the address, with the secret in it.
-		return nil, fmt.Errorf("the blob address is not valid")
+		return nil, errors.New("the blob address is not valid")
 	}
 	switch u.Scheme {
 	case "file":

@@ -78,7 +78,7 @@ func (e *Error) Unwrap() error { return e.cause }
 
 // Is makes every copy of a declared error match it: the reason is the identity.
 func (e *Error) Is(target error) bool {
-	t, ok := target.(*Error) //nolint:errorlint // errors.Is calls this per error in the chain
+	t, ok := target.(*Error)
 	return ok && t.Reason == e.Reason
 }
 

@@ -2,7 +2,9 @@ package mp3_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
+	"errors"
 	"io"
 	"math"
 	"os"
@@ -10,6 +12,7 @@ import (
 
 	gomp3 "github.com/hajimehoshi/go-mp3"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
 
 	"serein.app/services/platform/mp3"
 	"serein.app/services/platform/testkit"
@@ -17,35 +20,41 @@ import (
 
 var voice = mp3.Config{Rate: 24000, Channels: 1, BitrateKbps: 64}
 
-func open(t testing.TB) *mp3.Codec {
-	t.Helper()
-	code, err := os.ReadFile(testkit.Part(t, "mp3.wasm"))
-	require.NoError(t, err)
-	codec, err := mp3.Open(t.Context(), code, "")
-	require.NoError(t, err)
+func open(tb testing.TB) *mp3.Codec {
+	tb.Helper()
+	code, err := os.ReadFile(testkit.Part(tb, "mp3.wasm"))
+	require.NoError(tb, err)
+	codec, err := mp3.Open(tb.Context(), code, "")
+	require.NoError(tb, err)
 	return codec
 }
 
 // encode makes one stream of the channels.
-func encode(t testing.TB, codec *mp3.Codec, c mp3.Config, channels ...[]float32) []byte {
-	t.Helper()
-	e, err := codec.NewEncoder(t.Context(), c)
-	require.NoError(t, err)
-	defer func() { require.NoError(t, e.Close(t.Context())) }()
-	head, err := e.Encode(t.Context(), channels...)
-	require.NoError(t, err)
-	tail, err := e.Flush(t.Context())
-	require.NoError(t, err)
-	return append(head, tail...)
+func encode(tb testing.TB, codec *mp3.Codec, c mp3.Config, channels ...[]float32) []byte {
+	tb.Helper()
+	data, err := encodeAll(tb.Context(), codec, c, channels...)
+	require.NoError(tb, err)
+	return data
+}
+
+// encodeAll is encode for any goroutine.
+func encodeAll(ctx context.Context, codec *mp3.Codec, c mp3.Config, channels ...[]float32) ([]byte, error) {
+	e, err := codec.NewEncoder(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	head, encodeErr := e.Encode(ctx, channels...)
+	tail, flushErr := e.Flush(ctx)
+	return append(head, tail...), errors.Join(encodeErr, flushErr, e.Close(ctx))
 }
 
 // decode gives the left channel.
-func decode(t testing.TB, data []byte) (rate int, left []float64) {
-	t.Helper()
+func decode(tb testing.TB, data []byte) (rate int, left []float64) {
+	tb.Helper()
 	d, err := gomp3.NewDecoder(bytes.NewReader(data))
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	pcm, err := io.ReadAll(d)
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	for ; len(pcm) >= 4; pcm = pcm[4:] {
 		left = append(left, float64(int16(binary.LittleEndian.Uint16(pcm)))/32768)
 	}
@@ -130,12 +139,17 @@ func TestEncodersDoNotDisturbEachOther(t *testing.T) {
 	t.Parallel()
 	codec, in := open(t), bell(24000, 9000, 4000)
 	want := encode(t, codec, voice, in)
-	results := make(chan []byte)
-	for range 4 {
-		go func() { results <- encode(t, codec, voice, in) }()
+	results := make([][]byte, 4)
+	var group errgroup.Group
+	for i := range results {
+		group.Go(func() (err error) {
+			results[i], err = encodeAll(t.Context(), codec, voice, in)
+			return err
+		})
 	}
-	for range 4 {
-		require.Equal(t, want, <-results)
+	require.NoError(t, group.Wait())
+	for _, got := range results {
+		require.Equal(t, want, got)
 	}
 }
 
@@ -143,8 +157,11 @@ func TestBadInputIsRefused(t *testing.T) {
 	t.Parallel()
 	codec := open(t)
 	for _, c := range []mp3.Config{
-		{}, {Rate: 1234, Channels: 1, BitrateKbps: 64}, {Rate: 24000, Channels: 3, BitrateKbps: 64},
-		{Rate: 24000, Channels: 1, BitrateKbps: 320}, {Rate: 44100, Channels: 2, BitrateKbps: 65},
+		{},
+		{Rate: 1234, Channels: 1, BitrateKbps: 64},
+		{Rate: 24000, Channels: 3, BitrateKbps: 64},
+		{Rate: 24000, Channels: 1, BitrateKbps: 320},
+		{Rate: 44100, Channels: 2, BitrateKbps: 65},
 	} {
 		_, err := codec.NewEncoder(t.Context(), c)
 		require.ErrorIs(t, err, mp3.ErrConfig, "%+v", c)

@@ -135,7 +135,7 @@ func (o *Outbox) Clean(ctx context.Context) error {
 func lockKey() int64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte("serein.outbox.relay"))
-	return int64(h.Sum64()) //nolint:gosec // any 64 bits make a key
+	return int64(h.Sum64())
 }
 
 // sleep waits for d, for wake or for the end; it says whether wake came.

@@ -45,13 +45,13 @@ func Open(ctx context.Context, cfg Config, tel *telemetry.Telemetry) (*pgxpool.P
 	pc.ConnConfig.RuntimeParams["timezone"] = "UTC"
 	if tel != nil {
 		pc.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithTracerProvider(tel.Tracing),
-			otelpgx.WithMeterProvider(tel.Metrics), otelpgx.WithTrimSQLInSpanName(), otelpgx.WithDisableSQLStatementInAttributes())
+			otelpgx.WithMeterProvider(tel.Metrics), otelpgx.WithDisableSQLStatementInAttributes())
 	}
 	return pgxpool.NewWithConfig(ctx, pc)
 }
 
 // InTx runs fn in one transaction. The whole of fn runs again when PostgreSQL asks for it
-// (serialization failure, deadlock), at most three times, so fn must do nothing but SQL.
+// (serialisation failure, deadlock), at most three times, so fn must do nothing but SQL.
 func InTx(ctx context.Context, db *pgxpool.Pool, fn func(ctx context.Context, tx pgx.Tx) error) error {
 	backoff := retry.WithMaxRetries(3, retry.WithJitterPercent(50, retry.NewExponential(5*time.Millisecond)))
 	return retry.Do(ctx, backoff, func(ctx context.Context) error {

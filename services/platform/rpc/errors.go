@@ -127,7 +127,7 @@ func publicOf(kind errs.Kind) string {
 // logFailure writes failures that somebody must look at: our own faults with their cause.
 func logFailure(ctx context.Context, log *slog.Logger, procedure string, err error) {
 	e := declared(err)
-	switch e.Kind { //nolint:exhaustive // everything else is the caller's business
+	switch e.Kind {
 	case errs.Internal:
 		log.ErrorContext(ctx, "call failed", "procedure", procedure, "reason", e.Reason, "error", err)
 	case errs.Unavailable, errs.DeadlineExceeded:

@@ -40,19 +40,40 @@ func start(t *testing.T, cfg server.Config, add func(*server.Server)) *running {
 
 func get(t *testing.T, url string) (int, string) {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
-	require.NoError(t, err)
-	res, err := http.DefaultClient.Do(req)
-	require.NoError(t, err)
-	body, err := io.ReadAll(res.Body)
-	require.NoError(t, err)
-	require.NoError(t, res.Body.Close())
-	return res.StatusCode, string(body)
+	got := <-ask(t.Context(), url)
+	require.NoError(t, got.err)
+	return got.code, got.body
+}
+
+type answer struct {
+	code int
+	body string
+	err  error
+}
+
+// ask sends a request while the test goes on.
+func ask(ctx context.Context, url string) <-chan answer {
+	answers := make(chan answer, 1)
+	go func() {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+		if err != nil {
+			answers <- answer{err: err}
+			return
+		}
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			answers <- answer{err: err}
+			return
+		}
+		body, err := io.ReadAll(res.Body)
+		answers <- answer{res.StatusCode, string(body), errors.Join(err, res.Body.Close())}
+	}()
+	return answers
 }
 
 func TestReadinessNamesWhatIsMissing(t *testing.T) {
 	t.Parallel()
-	var fault error = errors.New("away")
+	fault := errors.New("away")
 	r := start(t, server.Config{}, func(s *server.Server) {
 		s.Ready("database", func(context.Context) error { return fault })
 	})
@@ -77,12 +98,11 @@ func TestAShutdownFinishesRequestsThenLoopsThenClosesInReverse(t *testing.T) {
 		s.Defer(func(context.Context) error { order = append(order, "first opened"); return nil })
 		s.Defer(func(context.Context) error { order = append(order, "last opened"); return nil })
 	})
-	answer := make(chan string, 1)
-	go func() { _, body := get(t, r.url+"/slow"); answer <- body }()
+	got := ask(t.Context(), r.url+"/slow")
 	<-inside
 	r.stop()
 	require.NoError(t, <-r.done)
-	require.Equal(t, "finished", <-answer, "the request outlived the signal")
+	require.Equal(t, answer{code: http.StatusOK, body: "finished"}, <-got, "the request outlived the signal")
 	require.Equal(t, []string{"last opened", "first opened"}, order)
 }
 
@@ -96,11 +116,10 @@ func TestStreamsHearOfTheShutdown(t *testing.T) {
 			_, _ = io.WriteString(w, "bye")
 		}))
 	})
-	answer := make(chan string, 1)
-	go func() { _, body := get(t, r.url+"/stream"); answer <- body }()
+	got := ask(t.Context(), r.url+"/stream")
 	<-inside
 	r.stop()
-	require.Equal(t, "bye", <-answer)
+	require.Equal(t, answer{code: http.StatusOK, body: "bye"}, <-got)
 	require.NoError(t, <-r.done)
 }
 

@@ -21,14 +21,14 @@ type Broker struct {
 }
 
 // NewBroker starts a broker and stops it after the test.
-func NewBroker(t testing.TB) *Broker {
-	t.Helper()
+func NewBroker(tb testing.TB) *Broker {
+	tb.Helper()
 	port, err := FreePort()
-	require.NoError(t, err)
-	b := &Broker{t: t, port: port, dir: t.TempDir()}
+	require.NoError(tb, err)
+	b := &Broker{t: tb, port: port, dir: tb.TempDir()}
 	b.Start()
 	b.URL = b.nats.ClientURL()
-	t.Cleanup(b.Stop)
+	tb.Cleanup(b.Stop)
 	return b
 }
 

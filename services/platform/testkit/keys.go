@@ -26,39 +26,39 @@ func Key(service string) config.Secret {
 }
 
 // Auth is a service's configuration in tests: its own key and everybody's public ones.
-func Auth(t testing.TB, service string) auth.Config {
-	t.Helper()
+func Auth(tb testing.TB, service string) auth.Config {
+	tb.Helper()
 	peers := make([]string, 0, len(Services))
 	for _, name := range Services {
 		public, err := auth.PublicKey(Key(name))
-		require.NoError(t, err)
+		require.NoError(tb, err)
 		peers = append(peers, name+"="+public)
 	}
 	return auth.Config{ServiceKey: Key(service), Peers: strings.Join(peers, ",")}
 }
 
 // Telemetry logs into the test and exports nothing.
-func Telemetry(t testing.TB) *telemetry.Telemetry {
-	t.Helper()
-	tel, err := telemetry.SetupTo(t.Context(), "test", t.Output())
-	require.NoError(t, err)
+func Telemetry(tb testing.TB) *telemetry.Telemetry {
+	tb.Helper()
+	tel, err := telemetry.SetupTo(tb.Context(), "test", tb.Output())
+	require.NoError(tb, err)
 	return tel
 }
 
 // Verifier proves callers as that service does.
-func Verifier(t testing.TB, service string) *auth.Verifier {
-	t.Helper()
-	verifier, err := auth.NewVerifier(service, Auth(t, service))
-	require.NoError(t, err)
+func Verifier(tb testing.TB, service string) *auth.Verifier {
+	tb.Helper()
+	verifier, err := auth.NewVerifier(service, Auth(tb, service))
+	require.NoError(tb, err)
 	return verifier
 }
 
 // Dialer makes clients that call as that service.
-func Dialer(t testing.TB, service string) *rpc.Dialer {
-	t.Helper()
+func Dialer(tb testing.TB, service string) *rpc.Dialer {
+	tb.Helper()
 	signer, err := auth.NewSigner(service, Key(service))
-	require.NoError(t, err)
-	dialer, err := rpc.NewDialer(signer, Telemetry(t))
-	require.NoError(t, err)
+	require.NoError(tb, err)
+	dialer, err := rpc.NewDialer(signer, Telemetry(tb))
+	require.NoError(tb, err)
 	return dialer
 }

@@ -27,10 +27,10 @@ func platformArch() string {
 }
 
 // Part is the path of a binary part that `make` installs with npm.
-func Part(t testing.TB, name string) string {
-	t.Helper()
+func Part(tb testing.TB, name string) string {
+	tb.Helper()
 	path, err := findPart(name)
-	require.NoError(t, err, "run `make parts` first")
+	require.NoError(tb, err, "run `make parts` first")
 	return path
 }
 
@@ -43,7 +43,7 @@ func findPart(name string) (string, error) {
 }
 
 // Logger writes to the test's log.
-func Logger(t testing.TB) *slog.Logger {
-	t.Helper()
-	return slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug}))
+func Logger(tb testing.TB) *slog.Logger {
+	tb.Helper()
+	return slog.New(slog.NewTextHandler(tb.Output(), &slog.HandlerOptions{Level: slog.LevelDebug}))
 }

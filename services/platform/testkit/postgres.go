@@ -39,44 +39,44 @@ type DB struct {
 }
 
 // Postgres clones the service's migrated database for this test and drops it afterwards.
-func Postgres(t testing.TB, service string, migrate func(ctx context.Context, ownerURL string) error) DB {
-	t.Helper()
+func Postgres(tb testing.TB, service string, migrate func(ctx context.Context, ownerURL string) error) DB {
+	tb.Helper()
 	ctx := context.Background()
 	base, err := serverURL(ctx)
-	require.NoError(t, err, "PostgreSQL for tests")
+	require.NoError(tb, err, "PostgreSQL for tests")
 	template, err := templates.get(ctx, base, service, migrate)
-	require.NoError(t, err, "template database of %s", service)
+	require.NoError(tb, err, "template database of %s", service)
 
 	name := fmt.Sprintf("t_%s_%s", service, randomHex())
 	admin, err := pgx.Connect(ctx, base)
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	defer func() { _ = admin.Close(ctx) }()
 	_, err = admin.Exec(ctx, fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s OWNER %s STRATEGY FILE_COPY", name, template, service+"_owner"))
-	require.NoError(t, err)
+	require.NoError(tb, err)
 
-	db := addresses(t, base, service, name)
+	db := addresses(tb, base, service, name)
 	pool, err := postgres.Open(ctx, postgres.Config{URL: config.URL(db.URL), MaxConns: 20}, nil)
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	db.Pool = pool
-	t.Cleanup(func() {
+	tb.Cleanup(func() {
 		pool.Close()
 		drop(base, name)
 	})
 	return db
 }
 
-func addresses(t testing.TB, base, service, name string) DB {
-	t.Helper()
+func addresses(tb testing.TB, base, service, name string) DB {
+	tb.Helper()
 	var db DB
 	var err error
 	db.URL, err = postgres.WithLogin(base, name, service, rolePassword)
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	db.OwnerURL, err = postgres.WithLogin(base, name, service+"_owner", rolePassword)
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	cfg, err := pgx.ParseConfig(base)
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	db.AdminURL, err = postgres.WithLogin(base, name, cfg.User, cfg.Password)
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	return db
 }
 

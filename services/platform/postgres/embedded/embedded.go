@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -132,7 +133,7 @@ func (s *Server) end(signal os.Signal) error {
 
 func (s *Server) launch() error {
 	settings := map[string]string{
-		"listen_addresses": "127.0.0.1", "port": fmt.Sprint(s.cfg.Port), "unix_socket_directories": "",
+		"listen_addresses": "127.0.0.1", "port": strconv.Itoa(s.cfg.Port), "unix_socket_directories": "",
 		"max_connections": "120", "shared_buffers": "32MB", "max_wal_size": "256MB",
 		"autovacuum_naptime": "30s", "jit": "off", "log_min_messages": "warning", "log_connections": "off",
 		"io_method": "sync", "wal_compression": "on", "huge_pages": "off",
@@ -190,19 +191,17 @@ func initialise(ctx context.Context, cfg Config) error {
 	if err := own(cfg.Data); err != nil {
 		return err
 	}
-	secret, err := os.CreateTemp("", "serein-pg-*")
+	secret, err := os.MkdirTemp("", "serein-pg-*")
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.Remove(secret.Name()) }()
-	if _, err := secret.WriteString(cfg.Password + "\n"); err != nil {
-		return err
-	}
-	if err := errors.Join(secret.Close(), own(secret.Name())); err != nil {
+	defer func() { _ = os.RemoveAll(secret) }()
+	password := filepath.Join(secret, "password")
+	if err := errors.Join(os.WriteFile(password, []byte(cfg.Password+"\n"), 0o600), own(secret)); err != nil {
 		return err
 	}
 	args := []string{
-		"-D", cfg.Data, "-U", admin, "--pwfile", secret.Name(), "-A", "scram-sha-256",
+		"-D", cfg.Data, "-U", admin, "--pwfile", password, "-A", "scram-sha-256",
 		"-E", "UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C",
 	}
 	if cfg.Fast {
@@ -230,12 +229,21 @@ func removeStalePid(data string) error {
 	if err != nil {
 		return err
 	}
-	pid, _, _ := strings.Cut(string(content), "\n")
-	name, _ := os.ReadFile(filepath.Join("/proc", strings.TrimSpace(pid), "comm"))
-	if strings.TrimSpace(string(name)) == "postgres" {
+	first, _, _ := strings.Cut(string(content), "\n")
+	if runsPostgres(strings.TrimSpace(first)) {
 		return errors.New("another PostgreSQL is still running on this data folder")
 	}
 	return os.Remove(filepath.Join(data, "postmaster.pid"))
+}
+
+// runsPostgres says whether that process is a PostgreSQL server; what is not a number is none.
+func runsPostgres(pid string) bool {
+	number, err := strconv.Atoi(pid)
+	if err != nil {
+		return false
+	}
+	name, _ := os.ReadFile(fmt.Sprintf("/proc/%d/comm", number))
+	return strings.TrimSpace(string(name)) == "postgres"
 }
 
 func closeAll(files []*os.File) {

@@ -40,14 +40,21 @@ func command(ctx context.Context, cfg Config, name string, args ...string) (*exe
 	return cmd, nil
 }
 
+// own hands the folder over to nobody. The root keeps a link that appears meanwhile from
+// leading out of it.
 func own(path string) error {
 	if os.Geteuid() != 0 {
 		return nil
 	}
-	return filepath.WalkDir(path, func(p string, _ fs.DirEntry, err error) error {
+	root, err := os.OpenRoot(path)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = root.Close() }()
+	return fs.WalkDir(root.FS(), ".", func(p string, _ fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		return os.Lchown(p, nobody, nobody)
+		return root.Lchown(p, nobody, nobody)
 	})
 }
