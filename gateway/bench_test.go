@@ -119,7 +119,7 @@ func BenchmarkGatewayVisitorPage(b *testing.B) {
 func hammerGet(b *testing.B, target string, header http.Header) {
 	b.Helper()
 	drive(b, func() *http.Request {
-		req, _ := http.NewRequest(http.MethodGet, target, nil) //nolint:noctx // a benchmark
+		req, _ := http.NewRequest(http.MethodGet, target, nil)
 		req.Header = header.Clone()
 		return req
 	})
@@ -128,7 +128,7 @@ func hammerGet(b *testing.B, target string, header http.Header) {
 func hammer(b *testing.B, base, path, body string, header http.Header) {
 	b.Helper()
 	drive(b, func() *http.Request {
-		req, _ := http.NewRequest(http.MethodPost, base+path, strings.NewReader(body)) //nolint:noctx // a benchmark
+		req, _ := http.NewRequest(http.MethodPost, base+path, strings.NewReader(body))
 		if header != nil {
 			req.Header = header.Clone()
 		}

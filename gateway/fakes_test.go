@@ -51,29 +51,29 @@ type owned struct {
 
 var audio = bytes.Repeat([]byte("sound of the sea "), 60_000) // 1 MB
 
-func startServices(t testing.TB) *services {
-	t.Helper()
+func startServices(tb testing.TB) *services {
+	tb.Helper()
 	s := &services{fail: map[string]error{}, balance: map[string]*billingv1.Balance{}}
 	s.changed = sync.NewCond(&s.mu)
 	member := auth.Rule{Services: []string{"gateway"}, Member: true}
 	open := auth.Rule{Services: []string{"gateway"}}
-	s.identity = serve(t, "identity", auth.Policy{
+	s.identity = serve(tb, "identity", auth.Policy{
 		identityv1connect.SignUpServiceSignUpProcedure:                 open,
 		identityv1connect.SignUpServiceConfirmSignUpProcedure:          open,
 		identityv1connect.SignUpServiceResendConfirmationCodeProcedure: open,
 	}, func(mux *http.ServeMux, r *rpc.Server) {
 		mux.Handle(identityv1connect.NewSignUpServiceHandler(s, r.Options()...))
 	})
-	s.billing = serve(t, "billing", auth.Policy{billingv1connect.AccountServiceGetAccountProcedure: member},
+	s.billing = serve(tb, "billing", auth.Policy{billingv1connect.AccountServiceGetAccountProcedure: member},
 		func(mux *http.ServeMux, r *rpc.Server) {
 			mux.Handle(billingv1connect.NewAccountServiceHandler(s, r.Options()...))
 		})
-	s.content = serve(t, "content", auth.Policy{contentv1connect.CatalogueServiceGetCatalogueProcedure: open},
+	s.content = serve(tb, "content", auth.Policy{contentv1connect.CatalogueServiceGetCatalogueProcedure: open},
 		func(mux *http.ServeMux, r *rpc.Server) {
 			mux.Handle(contentv1connect.NewCatalogueServiceHandler(s, r.Options()...))
 			mux.HandleFunc("GET /media/tracks/{file}", s.track)
 		})
-	s.generation = serve(t, "generation", auth.Policy{
+	s.generation = serve(tb, "generation", auth.Policy{
 		generationv1connect.MeditationServiceCreateMeditationProcedure: member,
 		generationv1connect.MeditationServiceGetMeditationProcedure:    member,
 		generationv1connect.MeditationServiceListMeditationsProcedure:  member,
@@ -87,14 +87,14 @@ func startServices(t testing.TB) *services {
 	return s
 }
 
-func serve(t testing.TB, name string, p auth.Policy, add func(*http.ServeMux, *rpc.Server)) *httptest.Server {
-	t.Helper()
-	r, err := rpc.NewServer(testkit.Verifier(t, name), p, quiet(t))
-	require.NoError(t, err)
+func serve(tb testing.TB, name string, p auth.Policy, add func(*http.ServeMux, *rpc.Server)) *httptest.Server {
+	tb.Helper()
+	r, err := rpc.NewServer(testkit.Verifier(tb, name), p, quiet(tb))
+	require.NoError(tb, err)
 	mux := http.NewServeMux()
 	add(mux, r)
 	server := httptest.NewServer(mux)
-	t.Cleanup(server.Close)
+	tb.Cleanup(server.Close)
 	return server
 }
 

@@ -19,11 +19,11 @@ import (
 	"serein.app/gateway/internal/guard"
 )
 
-func (r *running) dial(t testing.TB) net.Conn {
-	t.Helper()
-	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(r.URL, "http://"))
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = conn.Close() })
+func (r *running) dial(tb testing.TB) net.Conn {
+	tb.Helper()
+	conn, err := (&net.Dialer{}).DialContext(tb.Context(), "tcp", strings.TrimPrefix(r.URL, "http://"))
+	require.NoError(tb, err)
+	tb.Cleanup(func() { _ = conn.Close() })
 	return conn
 }
 

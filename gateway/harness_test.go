@@ -51,12 +51,12 @@ type options func(*Config, *parts)
 
 func scaled(by float64) options { return func(c *Config, _ *parts) { c.LimitScale = by } }
 
-func start(t testing.TB, replicas int, change ...options) *stack {
-	t.Helper()
-	s := &stack{clock: testclock.New(), redis: miniredis.RunT(t), services: startServices(t)}
-	s.op = fakeop.Start(t, s.clock.Now)
+func start(tb testing.TB, replicas int, change ...options) *stack {
+	tb.Helper()
+	s := &stack{clock: testclock.New(), redis: miniredis.RunT(tb), services: startServices(tb)}
+	s.op = fakeop.Start(tb, s.clock.Now)
 	s.cfg = Config{
-		AssetsDir: app(t), RedisURL: config.URL("redis://" + s.redis.Addr()), ServiceKey: testkit.Key(name), LimitScale: 1000,
+		AssetsDir: app(tb), RedisURL: config.URL("redis://" + s.redis.Addr()), ServiceKey: testkit.Key(name), LimitScale: 1000,
 		Session: session.Config{Secret: config.Secret(strings.Repeat("session secret ", 3)), Idle: time.Hour, MaxAge: 24 * time.Hour},
 		Login:   login.Config{Issuer: s.op.URL, ClientID: fakeop.ClientID, ClientSecret: fakeop.ClientSecret},
 		Upstream: upstream.Config{
@@ -66,41 +66,41 @@ func start(t testing.TB, replicas int, change ...options) *stack {
 		Server: server.Config{Addr: "127.0.0.1:0"},
 	}
 	for range replicas {
-		s.gateways = append(s.gateways, s.replica(t, change...))
+		s.gateways = append(s.gateways, s.replica(tb, change...))
 	}
 	return s
 }
 
-func (s *stack) replica(t testing.TB, change ...options) *running {
-	t.Helper()
-	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	require.NoError(t, err)
+func (s *stack) replica(tb testing.TB, change ...options) *running {
+	tb.Helper()
+	listener, err := (&net.ListenConfig{}).Listen(tb.Context(), "tcp", "127.0.0.1:0")
+	require.NoError(tb, err)
 	cfg := s.cfg
 	cfg.PublicURL = "http://" + listener.Addr().String()
 	rdb := redis.NewClient(&redis.Options{Addr: s.redis.Addr(), MaxRetries: -1, DialTimeout: time.Second, DisableIdentity: true})
-	t.Cleanup(func() { _ = rdb.Close() })
-	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	tb.Cleanup(func() { _ = rdb.Close() })
+	ctx, stop := context.WithCancel(context.WithoutCancel(tb.Context()))
 	stopping, stopStreams := context.WithCancel(ctx)
-	p := parts{redis: rdb, tel: quiet(t), now: s.clock.Now, stopping: stopping.Done()}
+	p := parts{redis: rdb, tel: quiet(tb), now: s.clock.Now, stopping: stopping.Done()}
 	for _, c := range change {
 		c(&cfg, &p)
 	}
-	require.NoError(t, cfg.Validate())
+	require.NoError(tb, cfg.Validate())
 	g, err := build(cfg, p)
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	r := &running{gateway: g, URL: "http://" + listener.Addr().String(), stop: stop, done: make(chan error, 1)}
 	go func() { r.done <- g.serve(ctx, listener, stopStreams) }()
-	t.Cleanup(func() {
+	tb.Cleanup(func() {
 		stop()
-		require.NoError(t, <-r.done)
+		require.NoError(tb, <-r.done)
 	})
 	return r
 }
 
-func quiet(t testing.TB) *telemetry.Telemetry {
-	t.Helper()
-	tel, err := telemetry.SetupTo(t.Context(), "test", io.Discard)
-	require.NoError(t, err)
+func quiet(tb testing.TB) *telemetry.Telemetry {
+	tb.Helper()
+	tel, err := telemetry.SetupTo(tb.Context(), "test", io.Discard)
+	require.NoError(tb, err)
 	return tel
 }
 
@@ -109,16 +109,16 @@ const indexHTML = `<!doctype html><html><head><script>document.documentElement.d
 <body><div id="root"></div><script type="application/json" id="boot">null</script></body></html>`
 
 // app is a small built app.
-func app(t testing.TB) string {
-	t.Helper()
-	dir := t.TempDir()
+func app(tb testing.TB) string {
+	tb.Helper()
+	dir := tb.TempDir()
 	for name, body := range map[string]string{
 		"index.html": indexHTML, "assets/app-1a2b.js": "export {}; // the app", "assets/app-1a2b.js.br": "br bytes",
 		"assets/app-1a2b.js.gz": "gz bytes", "icon.svg": "<svg/>", ".vite/manifest.json": "{}",
 	} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		require.NoError(t, os.WriteFile(path, []byte(body), 0o600))
+		require.NoError(tb, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(tb, os.WriteFile(path, []byte(body), 0o600))
 	}
 	return dir
 }
@@ -141,12 +141,12 @@ func secure(u *url.URL) *url.URL {
 func (j secureJar) SetCookies(u *url.URL, c []*http.Cookie) { j.CookieJar.SetCookies(secure(u), c) }
 func (j secureJar) Cookies(u *url.URL) []*http.Cookie       { return j.CookieJar.Cookies(secure(u)) }
 
-func (r *running) browser(t testing.TB) *browser {
-	t.Helper()
+func (r *running) browser(tb testing.TB) *browser {
+	tb.Helper()
 	jar, err := cookiejar.New(nil)
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	transport := &http.Transport{MaxIdleConnsPerHost: 64, DisableCompression: true}
-	t.Cleanup(transport.CloseIdleConnections)
+	tb.Cleanup(transport.CloseIdleConnections)
 	return &browser{base: r.URL, Client: &http.Client{
 		Jar: secureJar{jar}, Transport: transport, Timeout: 20 * time.Second,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -158,43 +158,60 @@ type answer struct {
 	body string
 }
 
-func (b *browser) send(t testing.TB, method, target string, body io.Reader, headers ...string) answer {
-	t.Helper()
+func (b *browser) send(tb testing.TB, method, target string, body io.Reader, headers ...string) answer {
+	tb.Helper()
+	res, err := b.try(tb.Context(), method, target, body, headers...)
+	require.NoError(tb, err)
+	return res
+}
+
+// try is send for any goroutine.
+func (b *browser) try(ctx context.Context, method, target string, body io.Reader, headers ...string) (answer, error) {
 	if strings.HasPrefix(target, "/") {
 		target = b.base + target
 	}
-	req, err := http.NewRequestWithContext(t.Context(), method, target, body)
-	require.NoError(t, err)
+	req, err := http.NewRequestWithContext(ctx, method, target, body)
+	if err != nil {
+		return answer{}, err
+	}
 	for i := 0; i+1 < len(headers); i += 2 {
 		req.Header.Set(headers[i], headers[i+1])
 	}
 	res, err := b.Do(req)
-	require.NoError(t, err)
-	defer res.Body.Close()
+	if err != nil {
+		return answer{}, err
+	}
+	defer func() { _ = res.Body.Close() }()
 	read, err := io.ReadAll(res.Body)
-	require.NoError(t, err)
-	return answer{res, string(read)}
+	return answer{res, string(read)}, err
 }
 
-func (b *browser) get(t testing.TB, target string, headers ...string) answer {
-	t.Helper()
-	return b.send(t, http.MethodGet, target, nil, headers...)
+func (b *browser) get(tb testing.TB, target string, headers ...string) answer {
+	tb.Helper()
+	return b.send(tb, http.MethodGet, target, nil, headers...)
 }
 
 // call makes an RPC as the app does.
-func (b *browser) call(t testing.TB, procedure, body string) answer {
-	t.Helper()
-	return b.send(t, http.MethodPost, procedure, bytes.NewBufferString(body), "Content-Type", "application/json", "X-Serein", "1")
+func (b *browser) call(tb testing.TB, procedure, body string) answer {
+	tb.Helper()
+	res, err := b.tryCall(tb.Context(), procedure, body)
+	require.NoError(tb, err)
+	return res
+}
+
+// tryCall is call for any goroutine.
+func (b *browser) tryCall(ctx context.Context, procedure, body string) (answer, error) {
+	return b.try(ctx, http.MethodPost, procedure, bytes.NewBufferString(body), "Content-Type", "application/json", "X-Serein", "1")
 }
 
 // signIn goes through the whole flow and gives the last answer of the gateway.
-func (b *browser) signIn(t testing.TB, query string) answer {
-	t.Helper()
-	begun := b.get(t, "/auth/sign-in"+query)
-	require.Equal(t, http.StatusSeeOther, begun.StatusCode, begun.body)
-	back := b.get(t, begun.Header.Get("Location"))
-	require.Equal(t, http.StatusSeeOther, back.StatusCode, back.body)
-	return b.get(t, back.Header.Get("Location"))
+func (b *browser) signIn(tb testing.TB, query string) answer {
+	tb.Helper()
+	begun := b.get(tb, "/auth/sign-in"+query)
+	require.Equal(tb, http.StatusSeeOther, begun.StatusCode, begun.body)
+	back := b.get(tb, begun.Header.Get("Location"))
+	require.Equal(tb, http.StatusSeeOther, back.StatusCode, back.body)
+	return b.get(tb, back.Header.Get("Location"))
 }
 
 // cookie is the value of a cookie in the jar.

@@ -8,12 +8,12 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"serein.app/gateway/internal/fakeop"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
@@ -22,8 +22,6 @@ import (
 	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
-
-	"serein.app/gateway/internal/fakeop"
 )
 
 const (
@@ -38,33 +36,33 @@ const (
 func (s *stack) uid() string { return "0192f0c1-0000-7000-8000-00000000000a" }
 
 // member signs in as the first member.
-func (s *stack) member(t testing.TB) *browser {
-	t.Helper()
-	b := s.gateways[0].browser(t)
-	b.signIn(t, "")
+func (s *stack) member(tb testing.TB) *browser {
+	tb.Helper()
+	b := s.gateways[0].browser(tb)
+	b.signIn(tb, "")
 	return b
 }
 
 // other signs in as somebody else.
-func (s *stack) other(t testing.TB) *browser {
-	t.Helper()
+func (s *stack) other(tb testing.TB) *browser {
+	tb.Helper()
 	s.op.With(func(b *fakeop.Behaviour) { b.Subject = someone })
 	defer s.op.With(func(b *fakeop.Behaviour) { b.Subject = s.uid() })
-	return s.member(t)
+	return s.member(tb)
 }
 
-func tree(t testing.TB, body string) map[string]any {
-	t.Helper()
+func tree(tb testing.TB, body string) map[string]any {
+	tb.Helper()
 	var out map[string]any
-	require.NoError(t, json.Unmarshal([]byte(body), &out), body)
+	require.NoError(tb, json.Unmarshal([]byte(body), &out), body)
 	return out
 }
 
-func at(t testing.TB, v any, path ...string) any {
-	t.Helper()
+func at(tb testing.TB, v any, path ...string) any {
+	tb.Helper()
 	for _, name := range path {
 		m, ok := v.(map[string]any)
-		require.True(t, ok, "%v at %s", v, name)
+		require.True(tb, ok, "%v at %s", v, name)
 		v = m[name]
 	}
 	return v
@@ -288,30 +286,30 @@ type watch struct {
 	body *bufio.Reader
 }
 
-func (b *browser) watch(t testing.TB, id string) *watch {
-	t.Helper()
+func (b *browser) watch(tb testing.TB, id string) *watch {
+	tb.Helper()
 	message := []byte(`{"id":"` + id + `"}`)
 	envelope := append([]byte{0}, binary.BigEndian.AppendUint32(nil, uint32(len(message)))...)
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, b.base+generator+"WatchMeditation", bytes.NewReader(append(envelope, message...)))
-	require.NoError(t, err)
+	req, err := http.NewRequestWithContext(tb.Context(), http.MethodPost, b.base+generator+"WatchMeditation", bytes.NewReader(append(envelope, message...)))
+	require.NoError(tb, err)
 	req.Header.Set("Content-Type", "application/connect+json")
 	req.Header.Set("X-Serein", "1")
 	res, err := b.Do(req)
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = res.Body.Close() })
+	require.NoError(tb, err)
+	tb.Cleanup(func() { _ = res.Body.Close() })
 	return &watch{res: res, body: bufio.NewReader(res.Body)}
 }
 
 // next is the next message, or the end with its error.
-func (w *watch) next(t testing.TB) (message map[string]any, end bool) {
-	t.Helper()
+func (w *watch) next(tb testing.TB) (message map[string]any, end bool) {
+	tb.Helper()
 	var head [5]byte
 	_, err := io.ReadFull(w.body, head[:])
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	payload := make([]byte, binary.BigEndian.Uint32(head[1:]))
 	_, err = io.ReadFull(w.body, payload)
-	require.NoError(t, err)
-	return tree(t, string(payload)), head[0]&2 != 0
+	require.NoError(tb, err)
+	return tree(tb, string(payload)), head[0]&2 != 0
 }
 
 func TestAStreamShowsEveryChangeAndEndsWithTheCredits(t *testing.T) {
@@ -413,5 +411,5 @@ func TestAMemberHasAFewStreamsAtMost(t *testing.T) {
 	end, over := b.watch(t, mine).next(t)
 	require.True(t, over)
 	require.Equal(t, "resource_exhausted", at(t, end, "error", "code"))
-	require.True(t, strings.Contains(end["error"].(map[string]any)["message"].(string), "breath"))
+	require.Contains(t, end["error"].(map[string]any)["message"].(string), "breath")
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
 
 	"serein.app/gateway/internal/fakeop"
 	"serein.app/gateway/internal/session"
@@ -275,13 +276,17 @@ func TestFiftyTabsAtExpiryMakeOneTokenRequest(t *testing.T) {
 	u, _ := url.Parse(other.base)
 	other.Jar.SetCookies(u, []*http.Cookie{{Name: session.CookieName, Value: b.cookie(session.CookieName), Path: "/", Secure: true}})
 	s.clock.Move(5*time.Minute + time.Second)
-	statuses := make(chan int, 50)
-	for i := range 50 {
-		tab := []*browser{b, other}[i%2]
-		go func() { statuses <- tab.call(t, "/serein.web.v1.JourneyService/ListBespoke", "{}").StatusCode }()
+	answers := make([]answer, 50)
+	var tabs errgroup.Group
+	for i := range answers {
+		tabs.Go(func() (err error) {
+			answers[i], err = []*browser{b, other}[i%2].tryCall(t.Context(), "/serein.web.v1.JourneyService/ListBespoke", "{}")
+			return err
+		})
 	}
-	for range 50 {
-		require.Equal(t, http.StatusOK, <-statuses)
+	require.NoError(t, tabs.Wait())
+	for _, a := range answers {
+		require.Equal(t, http.StatusOK, a.StatusCode)
 	}
 	_, renewals := s.op.TokenRequests()
 	require.Equal(t, 1, renewals)

@@ -79,12 +79,12 @@ type grant struct {
 var rsaKey = sync.OnceValues(func() (*rsa.PrivateKey, error) { return rsa.GenerateKey(rand.Reader, 2048) })
 
 // Start runs a provider until the test ends.
-func Start(t testing.TB, now func() time.Time) *Provider {
-	t.Helper()
+func Start(tb testing.TB, now func() time.Time) *Provider {
+	tb.Helper()
 	key, err := rsaKey()
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	ec, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	p := &Provider{now: now, rsa: key, ec: ec, codes: map[string]grant{}, refresh: map[string]grant{}}
 	p.behave.Subject = "0192f0c1-0000-7000-8000-00000000000a"
 	mux := http.NewServeMux()
@@ -95,7 +95,7 @@ func Start(t testing.TB, now func() time.Time) *Provider {
 	mux.HandleFunc("GET /userinfo", p.userInfo)
 	mux.HandleFunc("POST /revoke", p.revoke)
 	server := httptest.NewServer(mux)
-	t.Cleanup(server.Close)
+	tb.Cleanup(server.Close)
 	p.URL = server.URL
 	return p
 }
@@ -159,7 +159,7 @@ func (p *Provider) authorize(w http.ResponseWriter, r *http.Request) {
 	if p.behave.Answer != nil {
 		p.behave.Answer(answer)
 	}
-	http.Redirect(w, r, q.Get("redirect_uri")+"?"+answer.Encode(), http.StatusSeeOther)
+	http.Redirect(w, r, q.Get("redirect_uri")+"?"+answer.Encode(), http.StatusSeeOther) //nolint:gosec // a provider of tests, and the gateway chooses the address
 }
 
 func (p *Provider) token(w http.ResponseWriter, r *http.Request) {

@@ -88,17 +88,17 @@ func (l *Limiter) shared(ctx context.Context, key string, now time.Time) (time.D
 	return 0, err
 }
 
-type retryAfter time.Duration
+type tooSoonError time.Duration
 
-func (r retryAfter) Error() string { return fmt.Sprintf("retry after %v", time.Duration(r)) }
+func (e tooSoonError) Error() string { return fmt.Sprintf("retry after %v", time.Duration(e)) }
 
 // TooSoon is the refusal of a call that may be made again after that time.
-func TooSoon(after time.Duration) error { return ErrTooMany.Because(retryAfter(after)) }
+func TooSoon(after time.Duration) error { return ErrTooMany.Because(tooSoonError(after)) }
 
 // RetryAfter is the Retry-After header's value for a refusal by rate, in whole seconds; empty
 // for other errors.
 func RetryAfter(err error) string {
-	var after retryAfter
+	var after tooSoonError
 	if !errors.As(err, &after) {
 		return ""
 	}

@@ -225,7 +225,7 @@ func (p *Provider) Revoke(ctx context.Context, refreshToken string) error {
 	if err != nil {
 		return err
 	}
-	defer res.Body.Close()
+	defer func() { _ = res.Body.Close() }()
 	if res.StatusCode != http.StatusOK {
 		return fmt.Errorf("revoke: %s", res.Status)
 	}

@@ -41,12 +41,15 @@ func printable(s string) bool {
 // plain paths hold what the app's own addresses are made of.
 func plain(p string) bool {
 	for i := range len(p) {
-		c := p[i]
-		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("/-_.~", c) >= 0) {
+		if !alphanumeric(p[i]) && strings.IndexByte("/-_.~", p[i]) < 0 {
 			return false
 		}
 	}
 	return true
+}
+
+func alphanumeric(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
 }
 
 // maxHint bounds a login hint, in bytes: the longest username or address there is.

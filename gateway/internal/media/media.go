@@ -112,7 +112,7 @@ func (m *Media) send(w http.ResponseWriter, r *http.Request, out *http.Request, 
 		m.fail(w, r, err)
 		return
 	}
-	defer res.Body.Close()
+	defer func() { _ = res.Body.Close() }()
 	switch res.StatusCode {
 	case http.StatusOK, http.StatusPartialContent, http.StatusNotModified, http.StatusRequestedRangeNotSatisfiable:
 		m.copy(w, r, res, caching)

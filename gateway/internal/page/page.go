@@ -37,7 +37,7 @@ func Load(dir string, boot Boot) (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("ASSETS_DIR: the built app is not there (run \"make build\" or \"npm run build\" in frontend): %w", err)
 	}
-	defer root.Close()
+	defer func() { _ = root.Close() }()
 	files, err := readAll(root.FS())
 	if err != nil {
 		return nil, fmt.Errorf("ASSETS_DIR %s: %w", dir, err)

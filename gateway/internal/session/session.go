@@ -78,12 +78,16 @@ func WellFormed(id string) bool {
 		return false
 	}
 	for i := range len(id) {
-		c := id[i]
-		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_') {
+		if !idByte(id[i]) {
 			return false
 		}
 	}
 	return true
+}
+
+// idByte is one of the URL-safe alphabet's.
+func idByte(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_'
 }
 
 // Hash is what Redis knows of an id.

@@ -55,7 +55,7 @@ func receive(ctx context.Context, in *connect.ServerStreamForClient[generationv1
 		}
 	}
 	go func() {
-		defer in.Close()
+		defer func() { _ = in.Close() }()
 		for in.Receive() {
 			if !send(change{msg: in.Msg()}) {
 				return
