@@ -44,9 +44,9 @@ func (c *chaos) stumble(string) error {
 // or told twice.
 func TestUnderDeathsAndOutagesEveryCreditIsAccountedFor(t *testing.T) {
 	t.Parallel()
-	seed := uint64(time.Now().UnixNano()) //nolint:gosec // any seed
+	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
-	c := &chaos{house: newHouse(t), rng: rand.New(rand.NewPCG(seed, 1)), told: map[string]string{}} //nolint:gosec // repeatable on purpose
+	c := &chaos{house: newHouse(t), rng: rand.New(rand.NewPCG(seed, 1)), told: map[string]string{}}
 	const granted = 7
 	members := make([]string, 8)
 	for i := range members {

@@ -30,7 +30,7 @@ func TestAMeditationIsMadeKeptAndPaidForOnce(t *testing.T) {
 	m := h.ended(p, uid, made.ID)
 	require.Equal(t, meditation.Ready, m.State)
 	require.Equal(t, passages*pieceTime, m.ReadyFor)
-	require.Equal(t, m.ReadyFor, m.Expected, "exact at the end")
+	require.Equal(t, m.Expected, m.ReadyFor, "exact at the end")
 	require.Equal(t, passages, m.PassagesDone)
 	require.Equal(t, map[string]int{"captured": 1}, h.bank.holds())
 	require.Equal(t, int64(6), h.bank.available(uid))

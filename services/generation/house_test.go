@@ -48,11 +48,11 @@ type house struct {
 	now time.Time
 }
 
-func newHouse(t testing.TB) *house {
-	t.Helper()
-	h := &house{t: t, db: testkit.Postgres(t, Name, Migrate), bank: newBank(), narrator: &fakeNarrator{}, blobDir: t.TempDir()}
+func newHouse(tb testing.TB) *house {
+	tb.Helper()
+	h := &house{t: tb, db: testkit.Postgres(tb, Name, Migrate), bank: newBank(), narrator: &fakeNarrator{}, blobDir: tb.TempDir()}
 	h.now = time.Now().UTC().Truncate(time.Microsecond)
-	h.bankURL = serveRPC(t, "billing", auth.Policy{
+	h.bankURL = serveRPC(tb, "billing", auth.Policy{
 		billingv1connect.CreditServiceHoldProcedure:    {Services: []string{Name}, Member: true},
 		billingv1connect.CreditServiceCaptureProcedure: {Services: []string{Name}, Member: true},
 		billingv1connect.CreditServiceReleaseProcedure: {Services: []string{Name}, Member: true},
@@ -60,7 +60,7 @@ func newHouse(t testing.TB) *house {
 		_, handler := billingv1connect.NewCreditServiceHandler(h.bank, s.Options()...)
 		return httptest.NewServer(handler)
 	})
-	h.content = serveRPC(t, "content", auth.Policy{
+	h.content = serveRPC(tb, "content", auth.Policy{
 		contentv1connect.CatalogueServiceGetCatalogueProcedure: {Services: []string{Name}},
 	}, func(s *rpc.Server) *httptest.Server {
 		_, handler := contentv1connect.NewCatalogueServiceHandler(editor{}, s.Options()...)
@@ -68,20 +68,20 @@ func newHouse(t testing.TB) *house {
 	})
 	var err error
 	h.blobs, err = blob.Open("file://" + h.blobDir)
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	// Nobody listens there: events wait in the outbox, where the tests look for them.
-	h.broker, err = bus.Connect("nats://127.0.0.1:1", Name, testkit.Logger(t))
-	require.NoError(t, err)
-	t.Cleanup(h.broker.Close)
+	h.broker, err = bus.Connect("nats://127.0.0.1:1", Name, testkit.Logger(tb))
+	require.NoError(tb, err)
+	tb.Cleanup(h.broker.Close)
 	return h
 }
 
-func serveRPC(t testing.TB, name string, policy auth.Policy, serve func(*rpc.Server) *httptest.Server) string {
-	t.Helper()
-	guard, err := rpc.NewServer(testkit.Verifier(t, name), policy, testkit.Telemetry(t))
-	require.NoError(t, err)
+func serveRPC(tb testing.TB, name string, policy auth.Policy, serve func(*rpc.Server) *httptest.Server) string {
+	tb.Helper()
+	guard, err := rpc.NewServer(testkit.Verifier(tb, name), policy, testkit.Telemetry(tb))
+	require.NoError(tb, err)
 	s := serve(guard)
-	t.Cleanup(s.Close)
+	tb.Cleanup(s.Close)
 	return s.URL
 }
 
@@ -414,9 +414,8 @@ type fakeNarrator struct {
 	mu sync.Mutex
 	// before is called before each piece.
 	before func(ctx context.Context, id string, index int) error
-	// from lists where each narration of a meditation began; spoken counts pieces.
-	from   map[string][]int
-	spoken map[string]int
+	// from lists where each narration of a meditation began.
+	from map[string][]int
 }
 
 func (*fakeNarrator) Voice(id string, immersive bool) meditation.Voice {
@@ -443,12 +442,10 @@ func (n *fakeNarrator) note(id string, from int) func(context.Context, string, i
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.from == nil {
-		n.from, n.spoken = map[string][]int{}, map[string]int{}
+		n.from = map[string][]int{}
 	}
 	if from >= 0 {
 		n.from[id] = append(n.from[id], from)
-	} else {
-		n.spoken[id]++
 	}
 	return n.before
 }
@@ -457,12 +454,6 @@ func (n *fakeNarrator) began(id string) []int {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return append([]int(nil), n.from[id]...)
-}
-
-func (n *fakeNarrator) pieces(id string) int {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.spoken[id]
 }
 
 const pieceTime = 5 * time.Second

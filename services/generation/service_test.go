@@ -75,9 +75,9 @@ func (h *house) studio() studio {
 	}
 }
 
-func client(t testing.TB, service, url string) generationv1connect.MeditationServiceClient {
-	t.Helper()
-	return generationv1connect.NewMeditationServiceClient(testkit.Dialer(t, service).To(Name, url))
+func client(tb testing.TB, service, url string) generationv1connect.MeditationServiceClient {
+	tb.Helper()
+	return generationv1connect.NewMeditationServiceClient(testkit.Dialer(tb, service).To(Name, url))
 }
 
 func createRequest() *generationv1.CreateMeditationRequest {
@@ -88,25 +88,25 @@ func createRequest() *generationv1.CreateMeditationRequest {
 }
 
 // hear fetches sound as a service, for a member.
-func hear(t testing.TB, service, member, url string, header http.Header) *http.Response {
-	t.Helper()
-	dialer := testkit.Dialer(t, service)
-	req, err := http.NewRequestWithContext(auth.WithMember(t.Context(), member), http.MethodGet, url, nil)
-	require.NoError(t, err)
+func hear(tb testing.TB, service, member, url string, header http.Header) *http.Response {
+	tb.Helper()
+	dialer := testkit.Dialer(tb, service)
+	req, err := http.NewRequestWithContext(auth.WithMember(tb.Context(), member), http.MethodGet, url, nil)
+	require.NoError(tb, err)
 	for name, values := range header {
 		req.Header[name] = values
 	}
-	require.NoError(t, dialer.Sign(req, Name))
+	require.NoError(tb, dialer.Sign(req, Name))
 	res, err := dialer.HTTP().Do(req)
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = res.Body.Close() })
+	require.NoError(tb, err)
+	tb.Cleanup(func() { _ = res.Body.Close() })
 	return res
 }
 
-func body(t testing.TB, res *http.Response) []byte {
-	t.Helper()
+func body(tb testing.TB, res *http.Response) []byte {
+	tb.Helper()
 	data, err := io.ReadAll(res.Body)
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	return data
 }
 
@@ -152,7 +152,7 @@ func TestOnlyTheGatewayWithAMemberIsAnswered(t *testing.T) {
 			require.Empty(t, body(t, res))
 		}
 	}
-	res, err := http.Get(url + "/v1/meditations/" + uuid.NewString() + "/audio") //nolint:noctx // a stranger
+	res, err := http.Get(url + "/v1/meditations/" + uuid.NewString() + "/audio")
 	require.NoError(t, err)
 	require.NoError(t, res.Body.Close())
 	require.Equal(t, http.StatusUnauthorized, res.StatusCode)

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/mail"
 	"os"
 	"path/filepath"
 	"slices"
@@ -130,7 +129,7 @@ func parse(id string, raw []byte) (Message, error) {
 	m.Subject, _ = reader.Header.Subject()
 	m.MessageID, _ = reader.Header.MessageID()
 	if from, err := reader.Header.AddressList("From"); err == nil && len(from) > 0 {
-		m.From = (*mail.Address)(from[0]).String()
+		m.From = from[0].String()
 	}
 	if to, err := reader.Header.AddressList("To"); err == nil {
 		for _, address := range to {

@@ -107,7 +107,7 @@ func (s *Stack) identityEnviron() map[string]string {
 		PostLogoutRedirectURIs []string `json:"post_logout_redirect_uris,omitempty"`
 		Scopes                 []string `json:"scopes,omitempty"`
 	}
-	clients, _ := json.Marshal([]client{ // strings only: it cannot fail
+	clients, _ := json.Marshal([]client{ //nolint:gosec // the provider must know the secrets, and strings cannot fail
 		{
 			ID: gatewayClient, Secret: s.ClientSecret(gatewayClient),
 			RedirectURIs: []string{s.URL() + "/auth/callback"}, PostLogoutRedirectURIs: []string{s.URL() + "/"},

@@ -92,7 +92,7 @@ func (s *Stack) spawn(ctx context.Context, name string, environ map[string]strin
 		defer func() { _ = log.Close() }()
 		err := cmd.Wait()
 		if ctx.Err() != nil {
-			return nil //nolint:nilerr // it was told to end
+			return nil
 		}
 		return err
 	})

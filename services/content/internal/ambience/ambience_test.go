@@ -27,43 +27,48 @@ var rendered = func() map[string]func() ambience.Loop {
 	return m
 }()
 
-func eachTrack(t *testing.T, check func(t *testing.T, l ambience.Loop)) {
+func TestALoopIsOneMinuteAtMostAndStereo(t *testing.T) {
 	t.Parallel()
 	for _, track := range ambience.Tracks() {
 		t.Run(track, func(t *testing.T) {
 			t.Parallel()
-			check(t, rendered[track]())
+			l := rendered[track]()
+			require.Len(t, l.Left, l.Rate*ambience.Seconds)
+			require.Len(t, l.Right, len(l.Left))
+			require.LessOrEqual(t, ambience.Seconds, 60)
+			require.NotEqual(t, l.Left[:1000], l.Right[:1000])
 		})
 	}
 }
 
-func TestALoopIsOneMinuteAtMostAndStereo(t *testing.T) {
-	eachTrack(t, func(t *testing.T, l ambience.Loop) {
-		require.Len(t, l.Left, l.Rate*ambience.Seconds)
-		require.Len(t, l.Right, len(l.Left))
-		require.LessOrEqual(t, ambience.Seconds, 60)
-		require.NotEqual(t, l.Left[:1000], l.Right[:1000])
-	})
-}
-
 func TestALoopIsQuiet(t *testing.T) {
-	eachTrack(t, func(t *testing.T, l ambience.Loop) {
-		require.InDelta(t, ambience.Loudness, loudness.Integrated(l.Rate, l.Left, l.Right), 0.1)
-		require.Less(t, loudness.TruePeak(l.Left, l.Right), -9.0)
-	})
+	t.Parallel()
+	for _, track := range ambience.Tracks() {
+		t.Run(track, func(t *testing.T) {
+			t.Parallel()
+			l := rendered[track]()
+			require.InDelta(t, ambience.Loudness, loudness.Integrated(l.Rate, l.Left, l.Right), 0.1)
+			require.Less(t, loudness.TruePeak(l.Left, l.Right), -9.0)
+		})
+	}
 }
 
 func TestALoopIsBalanced(t *testing.T) {
-	eachTrack(t, func(t *testing.T, l ambience.Loop) {
-		left, right := loudness.Integrated(l.Rate, l.Left), loudness.Integrated(l.Rate, l.Right)
-		require.InDelta(t, left, right, 1)
-		mono := make([]float32, len(l.Left))
-		for i := range mono {
-			mono[i] = (l.Left[i] + l.Right[i]) / 2
-		}
-		// A phone's single speaker loses at most what unrelated sides lose (3 dB) and a little.
-		require.Greater(t, loudness.Integrated(l.Rate, mono), min(left, right)-4)
-	})
+	t.Parallel()
+	for _, track := range ambience.Tracks() {
+		t.Run(track, func(t *testing.T) {
+			t.Parallel()
+			l := rendered[track]()
+			left, right := loudness.Integrated(l.Rate, l.Left), loudness.Integrated(l.Rate, l.Right)
+			require.InDelta(t, left, right, 1)
+			mono := make([]float32, len(l.Left))
+			for i := range mono {
+				mono[i] = (l.Left[i] + l.Right[i]) / 2
+			}
+			// A phone's single speaker loses at most what unrelated sides lose (3 dB) and a little.
+			require.Greater(t, loudness.Integrated(l.Rate, mono), min(left, right)-4)
+		})
+	}
 }
 
 func TestTheSameTrackIsTheSameEveryTime(t *testing.T) {
@@ -83,30 +88,40 @@ func TestAnUnknownTrackIsRefused(t *testing.T) {
 }
 
 func TestNowhereIsAClick(t *testing.T) {
-	eachTrack(t, func(t *testing.T, l ambience.Loop) {
-		for _, channel := range [][]float32{l.Left, l.Right} {
-			require.Less(t, worstJump(channel), 9.0)
-		}
-	})
+	t.Parallel()
+	for _, track := range ambience.Tracks() {
+		t.Run(track, func(t *testing.T) {
+			t.Parallel()
+			l := rendered[track]()
+			for _, channel := range [][]float32{l.Left, l.Right} {
+				require.Less(t, worstJump(channel), 9.0)
+			}
+		})
+	}
 }
 
 func TestTheSeamIsAsSmoothAsAnyOtherPlace(t *testing.T) {
-	eachTrack(t, func(t *testing.T, l ambience.Loop) {
-		for _, channel := range [][]float32{l.Left, l.Right} {
-			jumps := make([]float64, len(channel))
-			for i := range channel {
-				jumps[i] = bend(channel, i)
-			}
-			seam := max(jumps[0], jumps[1], jumps[len(jumps)-1])
-			slices.Sort(jumps)
-			require.LessOrEqual(t, seam, jumps[len(jumps)*9999/10000], "samples")
+	t.Parallel()
+	for _, track := range ambience.Tracks() {
+		t.Run(track, func(t *testing.T) {
+			t.Parallel()
+			l := rendered[track]()
+			for _, channel := range [][]float32{l.Left, l.Right} {
+				jumps := make([]float64, len(channel))
+				for i := range channel {
+					jumps[i] = bend(channel, i)
+				}
+				seam := max(jumps[0], jumps[1], jumps[len(jumps)-1])
+				slices.Sort(jumps)
+				require.LessOrEqual(t, seam, jumps[len(jumps)*9999/10000], "samples")
 
-			changes := spectralChanges(channel)
-			seam = changes[0]
-			slices.Sort(changes)
-			require.LessOrEqual(t, seam, changes[len(changes)*99/100], "spectrum")
-		}
-	})
+				changes := spectralChanges(channel)
+				seam = changes[0]
+				slices.Sort(changes)
+				require.LessOrEqual(t, seam, changes[len(changes)*99/100], "spectrum")
+			}
+		})
+	}
 }
 
 // bend is the second difference of the circular signal at i: what a click is made of.

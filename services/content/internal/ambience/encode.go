@@ -30,7 +30,7 @@ func Encode(ctx context.Context, codec *mp3.Codec, l Loop) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	defer encoder.Close(ctx)
+	defer func() { _ = encoder.Close(ctx) }()
 	data, err := encoder.Encode(ctx, rolled(l.Left), rolled(l.Right))
 	if err != nil {
 		return File{}, fmt.Errorf("encode ambience: %w", err)

@@ -77,5 +77,6 @@ func hump(s, rise, fall float64) float64 {
 		return math.Exp(-s * s / (rise * rise) * 1.4)
 	}
 	x := s / fall
-	return 1 / math.Pow(1+x*x/2, 2)
+	foot := 1 + x*x/2
+	return 1 / (foot * foot)
 }

@@ -40,7 +40,8 @@ func TestSizesAreTheSpecifications(t *testing.T) {
 	t.Parallel()
 	expected := map[string][4]int{"minimed": {350, 380, 17, 40}, "reset": {550, 600, 19, 70}, "timeout": {900, 950, 28, 90}}
 	for _, s := range load(t).Sizes {
-		require.Equal(t, expected[s.ID], [4]int{s.MinWords, s.MaxWords, s.Breaks, s.PauseSeconds}, s.ID)
+		want := expected[s.ID]
+		require.Equal(t, want, [4]int{s.MinWords, s.MaxWords, s.Breaks, s.PauseSeconds}, s.ID)
 	}
 }
 
@@ -49,7 +50,8 @@ func TestExpectedLengthsFollowFromWordsPaceAndSilences(t *testing.T) {
 	t.Parallel()
 	expected := map[string]time.Duration{"minimed": 226 * time.Second, "reset": 362 * time.Second, "timeout": 560 * time.Second}
 	for _, s := range load(t).Sizes {
-		require.Equal(t, expected[s.ID], s.Expected(), s.ID)
+		want := expected[s.ID]
+		require.Equal(t, want, s.Expected(), s.ID)
 	}
 }
 

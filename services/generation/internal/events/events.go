@@ -11,7 +11,7 @@ import (
 	"serein.app/services/platform/outbox"
 )
 
-// Requested: the cost is held and the work queued.
+// Requested says that the cost is held and the work queued.
 func Requested(m meditation.Meditation) outbox.Event {
 	return event(m, "requested", &eventsv1.GenerationRequested{
 		MeditationId: m.ID, Uid: m.UID, Title: m.Title, TypeId: m.TypeID,
@@ -19,21 +19,21 @@ func Requested(m meditation.Meditation) outbox.Event {
 	})
 }
 
-// Progressed: the work entered another stage.
+// Progressed says that the work entered another stage.
 func Progressed(m meditation.Meditation) outbox.Event {
 	return event(m, "progressed", &eventsv1.GenerationProgressed{
 		MeditationId: m.ID, Uid: m.UID, Stage: Stage(m.State).String(),
 	})
 }
 
-// Completed: the recording is kept and paid for.
+// Completed says that the recording is kept and paid for.
 func Completed(m meditation.Meditation) outbox.Event {
 	return event(m, "completed", &eventsv1.GenerationCompleted{
 		MeditationId: m.ID, Uid: m.UID, Title: m.Title, DurationMs: m.ReadyFor.Milliseconds(),
 	})
 }
 
-// Failed: the work ended without a recording, and its hold is released. Cancelled work is told
+// Failed says that the work ended without a recording, and its hold is released. Cancelled work is told
 // of in the same words, with the reason "cancelled".
 func Failed(m meditation.Meditation) outbox.Event {
 	reason := m.FailureReason

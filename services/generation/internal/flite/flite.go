@@ -126,7 +126,7 @@ func (s *Synth) run(ctx context.Context, args []string) ([]byte, error) {
 	config := wazero.NewModuleConfig().WithArgs(args...).WithFSConfig(files).WithStderr(complaints)
 	instance, err := s.module.Instantiate(ctx, config)
 	if instance != nil {
-		defer instance.Close(ctx)
+		defer func() { _ = instance.Close(ctx) }()
 	}
 	var exit *sys.ExitError
 	switch {

@@ -2,7 +2,6 @@ package flite
 
 import (
 	"context"
-	"errors"
 	"os"
 	"runtime"
 	"strings"
@@ -15,20 +14,20 @@ import (
 	"serein.app/services/platform/testkit"
 )
 
-func open(t testing.TB) *Synth {
-	t.Helper()
-	code, err := os.ReadFile(testkit.Part(t, "flite.wasm"))
-	require.NoError(t, err)
-	s, err := Open(t.Context(), code, "")
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, s.Close(context.Background())) })
+func open(tb testing.TB) *Synth {
+	tb.Helper()
+	code, err := os.ReadFile(testkit.Part(tb, "flite.wasm"))
+	require.NoError(tb, err)
+	s, err := Open(tb.Context(), code, "")
+	require.NoError(tb, err)
+	tb.Cleanup(func() { require.NoError(tb, s.Close(context.Background())) })
 	return s
 }
 
-func speak(t testing.TB, s *Synth, u narration.Utterance) narration.Speech {
-	t.Helper()
-	speech, err := s.Speak(t.Context(), u)
-	require.NoError(t, err)
+func speak(tb testing.TB, s *Synth, u narration.Utterance) narration.Speech {
+	tb.Helper()
+	speech, err := s.Speak(tb.Context(), u)
+	require.NoError(tb, err)
 	return speech
 }
 
@@ -152,7 +151,7 @@ func TestABrokenWAVIsAnError(t *testing.T) {
 	t.Parallel()
 	for _, b := range []string{"", "RIFF", "RIFF....WAVEdata\xff\xff\xff\x7f", "RIFF....WAVEfmt \x10\x00\x00\x00short"} {
 		_, err := parseWAV([]byte(b))
-		require.True(t, errors.Is(err, errWAV), "%q", b)
+		require.ErrorIs(t, err, errWAV, "%q", b)
 	}
 }
 

@@ -20,8 +20,8 @@ type Sweep struct{}
 // Kind is the job's stable name.
 func (Sweep) Kind() string { return "generation_sweep" }
 
-// InsertOpts: a sweep that failed is not repeated, the next one is due at once; and there is
-// never more than one waiting.
+// InsertOpts say that a sweep that failed is not repeated, since the next one is due at once, and
+// that there is never more than one waiting.
 func (Sweep) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{MaxAttempts: 1, UniqueOpts: river.UniqueOpts{ByPeriod: Every}}
 }

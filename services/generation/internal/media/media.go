@@ -72,7 +72,7 @@ func head(w http.ResponseWriter, cache, tag string) {
 // refuse answers a bare status: only the gateway calls these routes, and it speaks to people.
 func (m *media) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	w.Header().Set("Cache-Control", "no-store")
-	switch errs.KindOf(err) { //nolint:exhaustive // the rest is our own fault
+	switch errs.KindOf(err) {
 	case errs.NotFound:
 		w.WriteHeader(http.StatusNotFound)
 	case errs.Unavailable, errs.DeadlineExceeded:

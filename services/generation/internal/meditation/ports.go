@@ -120,7 +120,7 @@ type Bell interface {
 	Listen(topic string) (rings <-chan struct{}, stop func())
 }
 
-// The topics of the bell.
+// TopicQueue rings for new work.
 const TopicQueue = "queue"
 
 // TopicChanged rings for every change of one meditation.

@@ -42,20 +42,20 @@ func (h hum) Speak(ctx context.Context, u narration.Utterance) (narration.Speech
 	return narration.Speech{Samples: samples, Rate: humRate}, nil
 }
 
-func openCodec(t testing.TB) *mp3.Codec {
-	t.Helper()
-	code, err := os.ReadFile(testkit.Part(t, "mp3.wasm"))
-	require.NoError(t, err)
-	codec, err := mp3.Open(t.Context(), code, "")
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, codec.Close(context.Background())) })
+func openCodec(tb testing.TB) *mp3.Codec {
+	tb.Helper()
+	code, err := os.ReadFile(testkit.Part(tb, "mp3.wasm"))
+	require.NoError(tb, err)
+	codec, err := mp3.Open(tb.Context(), code, "")
+	require.NoError(tb, err)
+	tb.Cleanup(func() { require.NoError(tb, codec.Close(context.Background())) })
 	return codec
 }
 
 // record narrates everything from a segment on.
-func record(t testing.TB, n *narration.Narrator, v narration.Voice, p []narration.Passage, from int, at time.Duration) (all []narration.Segment) {
-	t.Helper()
-	require.NoError(t, n.Narrate(t.Context(), v, p, from, at, func(s narration.Segment) error {
+func record(tb testing.TB, n *narration.Narrator, v narration.Voice, p []narration.Passage, from int, at time.Duration) (all []narration.Segment) {
+	tb.Helper()
+	require.NoError(tb, n.Narrate(tb.Context(), v, p, from, at, func(s narration.Segment) error {
 		all = append(all, s)
 		return nil
 	}))
@@ -70,13 +70,13 @@ func join(segments []narration.Segment) (whole []byte) {
 }
 
 // decode gives the sound of an MP3 at 24 kHz.
-func decode(t testing.TB, data []byte) []float32 {
-	t.Helper()
+func decode(tb testing.TB, data []byte) []float32 {
+	tb.Helper()
 	d, err := gomp3.NewDecoder(bytes.NewReader(data))
-	require.NoError(t, err)
-	require.Equal(t, 24000, d.SampleRate())
+	require.NoError(tb, err)
+	require.Equal(tb, 24000, d.SampleRate())
 	pcm, err := io.ReadAll(d)
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	out := make([]float32, len(pcm)/4) // the decoder always gives two channels
 	for i := range out {
 		out[i] = float32(int16(binary.LittleEndian.Uint16(pcm[4*i:]))) / 32768

@@ -147,7 +147,7 @@ func (n *Narrator) encode(ctx context.Context, samples []float32) ([]byte, error
 	if err != nil {
 		return nil, err
 	}
-	defer encoder.Close(ctx)
+	defer func() { _ = encoder.Close(ctx) }()
 	data, err := encoder.Encode(ctx, samples)
 	if err != nil {
 		return nil, err

@@ -14,12 +14,12 @@ import (
 	"serein.app/services/platform/testkit"
 )
 
-func openFlite(t testing.TB) *flite.Synth {
-	t.Helper()
-	code, err := os.ReadFile(testkit.Part(t, "flite.wasm"))
-	require.NoError(t, err)
-	s, err := flite.Open(t.Context(), code, "")
-	require.NoError(t, err)
+func openFlite(tb testing.TB) *flite.Synth {
+	tb.Helper()
+	code, err := os.ReadFile(testkit.Part(tb, "flite.wasm"))
+	require.NoError(tb, err)
+	s, err := flite.Open(tb.Context(), code, "")
+	require.NoError(tb, err)
 	return s
 }
 

@@ -26,7 +26,7 @@ func (s *Store) Begin(ctx context.Context, m meditation.Meditation) (meditation.
 	_, err = s.q.Begin(ctx, s.db, sqlcgen.BeginParams{
 		ID: m.ID, Uid: m.UID, IdempotencyKey: orNil(m.Key), Title: m.Title, TypeID: m.TypeID,
 		PracticeID: m.PracticeID, SizeID: m.SizeID, Immersive: m.Immersive, TrackID: m.TrackID, Day: day, Brief: brief,
-		NarratorID: m.NarratorID, NarratorName: m.NarratorName, Cost: int32(m.Cost), //nolint:gosec // 1 or 2
+		NarratorID: m.NarratorID, NarratorName: m.NarratorName, Cost: int32(m.Cost),
 		ExpectedUs: m.Expected.Microseconds(), CreatedAt: m.CreatedAt, Deadline: m.Deadline,
 	})
 	if err != nil {

@@ -19,7 +19,7 @@ func (s *Store) Get(ctx context.Context, uid, id string) (meditation.Meditation,
 
 // Segments answers the segments from index from on.
 func (s *Store) Segments(ctx context.Context, id string, from int) ([]meditation.Segment, error) {
-	rows, err := s.q.Segments(ctx, s.db, sqlcgen.SegmentsParams{MeditationID: id, FromIndex: int32(from)}) //nolint:gosec // checked by the contract
+	rows, err := s.q.Segments(ctx, s.db, sqlcgen.SegmentsParams{MeditationID: id, FromIndex: int32(from)})
 	if err != nil {
 		return nil, translate(err)
 	}
@@ -34,7 +34,7 @@ func (s *Store) Segments(ctx context.Context, id string, from int) ([]meditation
 
 // Segment answers one segment.
 func (s *Store) Segment(ctx context.Context, id string, index int) (meditation.Segment, error) {
-	row, err := s.q.Segment(ctx, s.db, sqlcgen.SegmentParams{MeditationID: id, Index: int32(index)}) //nolint:gosec // parsed as 31 bits
+	row, err := s.q.Segment(ctx, s.db, sqlcgen.SegmentParams{MeditationID: id, Index: int32(index)})
 	if err != nil {
 		return meditation.Segment{}, notFound(err)
 	}
@@ -45,7 +45,7 @@ func (s *Store) Segment(ctx context.Context, id string, index int) (meditation.S
 func (s *Store) List(ctx context.Context, uid string, p meditation.Page, failedSince time.Time) ([]meditation.Meditation, int, error) {
 	rows, err := s.q.List(ctx, s.db, sqlcgen.ListParams{
 		Uid: uid, FailedSince: failedSince, BeforeTime: p.BeforeTime, BeforeID: p.BeforeID,
-		PageSize: int32(p.Size), //nolint:gosec // at most 101
+		PageSize: int32(p.Size),
 	})
 	if err != nil {
 		return nil, 0, translate(err)

@@ -36,14 +36,14 @@ func (s *Store) Claim(ctx context.Context, lease time.Duration) (m meditation.Me
 
 // Beat keeps the lease.
 func (s *Store) Beat(ctx context.Context, m meditation.Meditation, lease time.Duration) error {
-	return translate(lost(s.q.Beat(ctx, s.db, sqlcgen.BeatParams{ID: m.ID, Attempt: int32(m.Attempt), Lease: lease}))) //nolint:gosec // counted in int32
+	return translate(lost(s.q.Beat(ctx, s.db, sqlcgen.BeatParams{ID: m.ID, Attempt: int32(m.Attempt), Lease: lease})))
 }
 
 // Yield gives work back.
 func (s *Store) Yield(ctx context.Context, m meditation.Meditation, wait time.Duration, setbacks int) error {
 	return s.change(ctx, func(ctx context.Context, tx pgx.Tx) (effect, error) {
 		err := lost(s.q.Yield(ctx, tx, sqlcgen.YieldParams{
-			ID: m.ID, Attempt: int32(m.Attempt), Wait: wait, Setbacks: int32(setbacks), //nolint:gosec // small counts
+			ID: m.ID, Attempt: int32(m.Attempt), Wait: wait, Setbacks: int32(setbacks),
 		}))
 		return told(m.ID).and(meditation.TopicQueue), err
 	})
@@ -67,8 +67,8 @@ func (s *Store) SaveScript(ctx context.Context, m meditation.Meditation, script 
 	}
 	return s.step(ctx, events.Progressed, func(tx pgx.Tx) (sqlcgen.Meditation, error) {
 		row, err := s.q.StartNarrating(ctx, tx, sqlcgen.StartNarratingParams{
-			ID: m.ID, Attempt: int32(m.Attempt), Words: int32(script.Words), //nolint:gosec // under a thousand
-			PassagesTotal: int32(segments), ExpectedUs: expected.Microseconds(), //nolint:gosec // under a hundred
+			ID: m.ID, Attempt: int32(m.Attempt), Words: int32(script.Words),
+			PassagesTotal: int32(segments), ExpectedUs: expected.Microseconds(),
 		})
 		if err != nil {
 			return row, err
@@ -85,7 +85,7 @@ func (s *Store) AddSegment(ctx context.Context, m meditation.Meditation, segment
 	}
 	return s.change(ctx, func(ctx context.Context, tx pgx.Tx) (effect, error) {
 		return told(m.ID), lost(s.q.AddSegment(ctx, tx, sqlcgen.AddSegmentParams{
-			MeditationID: m.ID, Attempt: int32(m.Attempt), Index: int32(segment.Index), //nolint:gosec // small counts
+			MeditationID: m.ID, Attempt: int32(m.Attempt), Index: int32(segment.Index),
 			StartUs: segment.Start.Microseconds(), DurationUs: segment.Duration.Microseconds(),
 			SilenceUs: segment.Silence.Microseconds(), BlobKey: segment.BlobKey, Bytes: segment.Bytes,
 			Lines: lines, ExpectedUs: expected.Microseconds(),
@@ -96,14 +96,14 @@ func (s *Store) AddSegment(ctx context.Context, m meditation.Meditation, segment
 // StartFinishing says that everything is spoken.
 func (s *Store) StartFinishing(ctx context.Context, m meditation.Meditation) (meditation.Meditation, error) {
 	return s.step(ctx, events.Progressed, func(tx pgx.Tx) (sqlcgen.Meditation, error) {
-		return s.q.StartFinishing(ctx, tx, sqlcgen.StartFinishingParams{ID: m.ID, Attempt: int32(m.Attempt)}) //nolint:gosec // counted in int32
+		return s.q.StartFinishing(ctx, tx, sqlcgen.StartFinishingParams{ID: m.ID, Attempt: int32(m.Attempt)})
 	})
 }
 
 // Complete says that the recording is kept and paid for.
 func (s *Store) Complete(ctx context.Context, m meditation.Meditation, now time.Time) error {
 	_, err := s.step(ctx, events.Completed, func(tx pgx.Tx) (sqlcgen.Meditation, error) {
-		return s.q.Complete(ctx, tx, sqlcgen.CompleteParams{ID: m.ID, Attempt: int32(m.Attempt), Now: now}) //nolint:gosec // counted in int32
+		return s.q.Complete(ctx, tx, sqlcgen.CompleteParams{ID: m.ID, Attempt: int32(m.Attempt), Now: now})
 	})
 	return err
 }
@@ -116,7 +116,7 @@ func (s *Store) Fail(ctx context.Context, m meditation.Meditation, reason string
 	}
 	return s.step(ctx, event, func(tx pgx.Tx) (sqlcgen.Meditation, error) {
 		return s.q.Fail(ctx, tx, sqlcgen.FailParams{
-			ID: m.ID, Attempt: int32(m.Attempt), Reason: reason, Settled: settled, Now: now, //nolint:gosec // counted in int32
+			ID: m.ID, Attempt: int32(m.Attempt), Reason: reason, Settled: settled, Now: now,
 		})
 	})
 }

@@ -13,9 +13,9 @@ func toProto(m meditation.Meditation) *generationv1.Meditation {
 		Id: m.ID, Title: m.Title, TypeId: m.TypeID, PracticeId: m.PracticeID, SizeId: m.SizeID,
 		Immersive: m.Immersive, TrackId: m.TrackID, NarratorName: m.NarratorName,
 		CreatedAt: timestamppb.New(m.CreatedAt), Stage: events.Stage(m.State),
-		Words: int32(m.Words), PassagesDone: int32(m.PassagesDone), PassagesTotal: int32(m.PassagesTotal), //nolint:gosec // kept as int32
+		Words: int32(m.Words), PassagesDone: int32(m.PassagesDone), PassagesTotal: int32(m.PassagesTotal),
 		ReadyMs: m.ReadyFor.Milliseconds(), ExpectedMs: m.Expected.Milliseconds(),
-		Cost: int32(m.Cost), FailureReason: m.FailureReason, //nolint:gosec // 1 or 2
+		Cost: int32(m.Cost), FailureReason: m.FailureReason,
 	}
 }
 
@@ -23,7 +23,7 @@ func toProtoSegments(segments []meditation.Segment) []*generationv1.Segment {
 	out := make([]*generationv1.Segment, len(segments))
 	for i, s := range segments {
 		out[i] = &generationv1.Segment{
-			Index: int32(s.Index), StartMs: s.Start.Milliseconds(), DurationMs: s.Duration.Milliseconds(), //nolint:gosec // kept as int32
+			Index: int32(s.Index), StartMs: s.Start.Milliseconds(), DurationMs: s.Duration.Milliseconds(),
 			SilenceMs: s.Silence.Milliseconds(), Lines: toProtoLines(s.Lines),
 		}
 	}

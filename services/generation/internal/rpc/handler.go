@@ -11,7 +11,7 @@ import (
 	"serein.app/services/platform/auth"
 )
 
-// Policy: only the gateway, and only for a member.
+// Policy lets in the gateway alone, and only for a member.
 func Policy() auth.Policy {
 	return auth.Policy{
 		generationv1connect.MeditationServiceCreateMeditationProcedure: Member,

@@ -17,5 +17,5 @@ func (h *Handler) ListMeditations(ctx context.Context, req *generationv1.ListMed
 	for i, m := range page {
 		out[i] = toProto(m)
 	}
-	return &generationv1.ListMeditationsResponse{Meditations: out, NextPageToken: next, Total: int32(total)}, nil //nolint:gosec // a member's own
+	return &generationv1.ListMeditationsResponse{Meditations: out, NextPageToken: next, Total: int32(total)}, nil
 }

@@ -147,5 +147,5 @@ func (h *Handler) write(w http.ResponseWriter, status int, body any) {
 		status, raw = http.StatusInternalServerError, []byte(`{"__type":"InternalErrorException"}`)
 	}
 	w.WriteHeader(status)
-	_, _ = w.Write(raw) //nolint:errcheck,gosec // the caller has gone
+	_, _ = w.Write(raw)
 }

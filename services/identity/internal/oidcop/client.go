@@ -41,7 +41,7 @@ func LoadClients(value string) ([]ClientConfig, error) {
 	raw := []byte(strings.TrimSpace(value))
 	if !strings.HasPrefix(string(raw), "[") {
 		var err error
-		if raw, err = os.ReadFile(value); err != nil { //nolint:gosec // the operator names the file
+		if raw, err = os.ReadFile(value); err != nil {
 			return nil, errors.New("CLIENTS: neither a JSON list nor a file that can be read")
 		}
 	}
@@ -159,7 +159,7 @@ func (c *client) GrantTypes() []oidc.GrantType {
 	return []oidc.GrantType{oidc.GrantTypeCode, oidc.GrantTypeRefreshToken}
 }
 
-func (c *client) RestrictAdditionalIdTokenScopes() func([]string) []string {
+func (c *client) RestrictAdditionalIdTokenScopes() func([]string) []string { //nolint:staticcheck // named by the library
 	return func(scopes []string) []string { return scopes }
 }
 

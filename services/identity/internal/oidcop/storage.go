@@ -106,7 +106,7 @@ func (s *storage) CreateAuthRequest(ctx context.Context, in *oidc.AuthRequest, h
 		Scopes: slices.Compact(slices.Sorted(slices.Values(append(slices.Clone([]string(in.Scopes)), oidc.ScopeOfflineAccess)))),
 	}
 	if in.MaxAge != nil {
-		age := int32(min(*in.MaxAge, math.MaxInt32)) //nolint:gosec // bounded in this line
+		age := int32(min(*in.MaxAge, math.MaxInt32))
 		r.MaxAge = &age
 	}
 	if err := s.store.SaveRequest(ctx, r); err != nil {
@@ -194,7 +194,8 @@ func (s *storage) CreateAccessToken(_ context.Context, request op.TokenRequest) 
 // access token's id begins with its grant's, so that revoking the grant revokes it.
 func (s *storage) CreateAccessAndRefreshTokens(ctx context.Context, request op.TokenRequest, current string) (string, string, time.Time, error) {
 	fresh, now := rand.Text(), s.at()
-	id, err := uuid.Nil, error(nil)
+	var id uuid.UUID
+	var err error
 	switch r := request.(type) {
 	case *Request:
 		id, err = s.begin(ctx, r, fresh, now)

@@ -111,7 +111,7 @@ func (p *Pages) ServeAsset(w http.ResponseWriter, r *http.Request) {
 	Secure(w.Header(), "")
 	w.Header().Set("Content-Type", f.contentType)
 	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-	_, _ = w.Write(f.body) //nolint:errcheck,gosec // the browser has gone
+	_, _ = w.Write(f.body)
 }
 
 // SignIn shows the sign-in page.
@@ -143,7 +143,7 @@ func (p *Pages) render(w http.ResponseWriter, status int, t *template.Template, 
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_, _ = page.WriteTo(w) //nolint:errcheck // the browser has gone
+	_, _ = page.WriteTo(w)
 }
 
 // Secure sets the security headers of every answer a browser may show. formTarget is where a

@@ -68,7 +68,7 @@ func (h *Hasher) Verify(ctx context.Context, password, phc string) (match, stale
 	if err != nil {
 		return false, false, err
 	}
-	got, err := h.derive(ctx, p, password, salt, uint32(len(want))) //nolint:gosec // decode bounds the length
+	got, err := h.derive(ctx, p, password, salt, uint32(len(want)))
 	if err != nil {
 		return false, false, err
 	}
