@@ -79,14 +79,17 @@ type Page struct {
 	Body string
 }
 
-// Get fetches a path of the product, or a whole address.
-func (b *Browser) Get(ctx context.Context, target string) (Page, error) {
+// Get fetches a path of the product, or a whole address, with header names and values in turn.
+func (b *Browser) Get(ctx context.Context, target string, header ...string) (Page, error) {
 	if strings.HasPrefix(target, "/") {
 		target = b.house.URL() + target
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, target, nil)
 	if err != nil {
 		return Page{}, err
+	}
+	for i := 0; i+1 < len(header); i += 2 {
+		req.Header.Set(header[i], header[i+1])
 	}
 	return b.read(req)
 }

@@ -31,6 +31,23 @@ const waitTime = 30 * time.Second
 func (h *House) NewMember(ctx context.Context) (*Member, error) {
 	ctx, cancel := context.WithTimeout(ctx, waitTime)
 	defer cancel()
+	m, err := h.Join(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return m, m.AwaitTrial(ctx)
+}
+
+// AwaitTrial waits for the trial's credits.
+func (m *Member) AwaitTrial(ctx context.Context) error {
+	return Eventually(ctx, "the trial", func() (bool, error) {
+		credits, err := m.Credits(ctx)
+		return credits.GetPlan() > 0, err
+	})
+}
+
+// Join signs a person up, confirms the account and signs in. The trial may start later.
+func (h *House) Join(ctx context.Context) (*Member, error) {
 	m, err := h.SignUp(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("sign up: %w", err)
@@ -45,10 +62,7 @@ func (h *House) NewMember(ctx context.Context) (*Member, error) {
 	if err := m.SignIn(ctx); err != nil {
 		return nil, fmt.Errorf("sign in: %w", err)
 	}
-	return m, Eventually(ctx, "the trial", func() (bool, error) {
-		credits, err := m.Credits(ctx)
-		return credits.GetPlan() > 0, err
-	})
+	return m, nil
 }
 
 // SignUp creates an account that is not confirmed yet.
@@ -97,15 +111,17 @@ func (h *House) Mails(ctx context.Context, email string) ([]inbox.Message, error
 	return answer.Messages, err
 }
 
-// SignIn goes through the hosted page.
+// SignIn goes through the hosted page, which asks for nothing while it knows the browser.
 func (m *Member) SignIn(ctx context.Context) error {
 	page, err := m.Get(ctx, "/auth/sign-in?return_to=/journey")
 	if err != nil {
 		return err
 	}
-	page, err = m.Submit(ctx, page, map[string]string{"login": m.Username, "password": m.Password})
-	if err != nil {
-		return err
+	if page.Request.URL.Path != "/journey" {
+		page, err = m.Submit(ctx, page, map[string]string{"login": m.Username, "password": m.Password})
+		if err != nil {
+			return err
+		}
 	}
 	session, err := m.Session.GetSession(ctx, &webv1.GetSessionRequest{})
 	if err != nil {
@@ -154,6 +170,14 @@ func (m *Member) Meditation(ctx context.Context, id string) (*webv1.GetMeditatio
 		return nil, err
 	}
 	return res, nil
+}
+
+// AwaitStage waits until a meditation has come as far as stage.
+func (m *Member) AwaitStage(ctx context.Context, id string, stage webv1.Stage) error {
+	return Eventually(ctx, stage.String(), func() (bool, error) {
+		res, err := m.Meditation(ctx, id)
+		return res.GetMeditation().GetStage() >= stage, err
+	})
 }
 
 // AwaitEnd waits until a meditation is ready, failed or cancelled.

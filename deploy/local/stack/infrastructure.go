@@ -97,7 +97,7 @@ func (s *Stack) startPostgres(ctx context.Context) (running, error) {
 			return errors.New("PostgreSQL ended; see logs/postgres.log")
 		}
 	})
-	live.kill = server.Kill
+	live.kill, live.pid = server.Kill, server.Pid()
 	return live, nil
 }
 

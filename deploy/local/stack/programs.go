@@ -78,10 +78,7 @@ func (s *Stack) spawn(ctx context.Context, name string, environ map[string]strin
 	if err != nil {
 		return running{}, err
 	}
-	cmd := exec.CommandContext(ctx, filepath.Join(s.options.Binaries, name))
-	for key, value := range environ {
-		cmd.Env = append(cmd.Env, key+"="+value)
-	}
+	cmd := s.command(ctx, name, environ)
 	cmd.Stdout, cmd.Stderr = log, log
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	cmd.WaitDelay = stopTime
@@ -97,7 +94,29 @@ func (s *Stack) spawn(ctx context.Context, name string, environ map[string]strin
 		return err
 	})
 	live.kill = func() { _ = cmd.Process.Kill() }
+	live.pid = cmd.Process.Pid
 	return live, nil
+}
+
+func (s *Stack) command(ctx context.Context, name string, environ map[string]string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, filepath.Join(s.options.Binaries, name), args...)
+	for key, value := range environ {
+		cmd.Env = append(cmd.Env, key+"="+value)
+	}
+	return cmd
+}
+
+// Command is a service's own program with its environment, for its other commands such as
+// replay. It needs Options.Binaries.
+func (s *Stack) Command(ctx context.Context, name string, args ...string) (*exec.Cmd, error) {
+	if s.options.Binaries == "" {
+		return nil, errors.New("the services have no programs of their own here")
+	}
+	environ, err := s.environ(name)
+	if err != nil {
+		return nil, err
+	}
+	return s.command(ctx, name, environ, args...), nil
 }
 
 // Readiness is asked often, since a newcomer is waiting.

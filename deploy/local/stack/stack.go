@@ -70,6 +70,8 @@ type running struct {
 	done <-chan struct{}
 	// kill ends it as a crash would; nil where there is no difference to a stop.
 	kill func()
+	// pid of a part that is a process of its own; otherwise 0.
+	pid int
 	// err gives why it ended; valid after done.
 	err func() error
 }
@@ -174,6 +176,24 @@ func (s *Stack) KillPart(name string) error {
 	<-live.done
 	live.cancel()
 	return nil
+}
+
+// Up says whether a part runs.
+func (s *Stack) Up(name string) bool {
+	p, err := s.find(name)
+	return err == nil && p.up()
+}
+
+// Pid is the process id of a part that runs as a process of its own.
+func (s *Stack) Pid(name string) (int, error) {
+	p, err := s.find(name)
+	if err != nil {
+		return 0, err
+	}
+	if pid := p.now().pid; pid != 0 && p.up() {
+		return pid, nil
+	}
+	return 0, fmt.Errorf("%s does not run as a process of its own", name)
 }
 
 // Failed gives a channel that hears of the first part that ends by itself.
