@@ -8,11 +8,15 @@ import (
 	"os"
 	"testing"
 
+	"serein.app/deploy/e2e/browser"
 	"serein.app/deploy/e2e/house"
 )
 
-// home is the product that the tests of this package share.
-var home *house.House
+// home is the product that the tests of this package share, and chromium the browser.
+var (
+	home     *house.House
+	chromium *browser.Browser
+)
 
 func TestMain(m *testing.M) {
 	code, err := run(m)
@@ -29,11 +33,18 @@ func run(m *testing.M) (code int, err error) {
 		return 1, err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
+	ctx := context.Background()
 	// All tests come from one address, which would otherwise be asked to slow down.
-	home, err = house.Start(context.Background(), dir, map[string]string{"LIMIT_SCALE": "1000"})
+	home, err = house.Start(ctx, dir, map[string]string{"LIMIT_SCALE": "1000"})
 	if err != nil {
 		return 1, err
 	}
 	defer func() { _ = home.Stop() }()
+	started, stop, err := browser.Start(ctx)
+	defer stop()
+	if err != nil {
+		return 1, fmt.Errorf("start Chromium: %w", err)
+	}
+	chromium = started
 	return m.Run(), nil
 }

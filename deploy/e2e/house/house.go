@@ -25,6 +25,8 @@ type House struct {
 	Dir string
 	// Binaries is the folder of the services' binaries.
 	Binaries string
+
+	options stack.Options
 }
 
 // Start builds the services and runs them with their data in dir; environ is added to each
@@ -38,11 +40,23 @@ func Start(ctx context.Context, dir string, environ map[string]string) (*House, 
 	if err := build(ctx, root, binaries); err != nil {
 		return nil, err
 	}
-	running, err := stack.Start(ctx, stack.Options{DataDir: dir, Root: root, Binaries: binaries, Environ: environ})
-	if err != nil {
-		return nil, fmt.Errorf("start the product: %w", err)
+	h := &House{Dir: dir, Binaries: binaries, options: stack.Options{DataDir: dir, Root: root, Binaries: binaries, Environ: environ}}
+	return h, h.start(ctx)
+}
+
+func (h *House) start(ctx context.Context) (err error) {
+	if h.Stack, err = stack.Start(ctx, h.options); err != nil {
+		return fmt.Errorf("start the product: %w", err)
 	}
-	return &House{Stack: running, Dir: dir, Binaries: binaries}, nil
+	return nil
+}
+
+// Restart stops everything in order and starts it again, on the same addresses.
+func (h *House) Restart(ctx context.Context) error {
+	if err := h.Stop(); err != nil {
+		return fmt.Errorf("stop the product: %w", err)
+	}
+	return h.start(ctx)
 }
 
 // repository is the folder of go.work.

@@ -7,15 +7,19 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	mathrand "math/rand/v2"
 	"net"
 	"os"
 	"path/filepath"
+	"sync"
 )
 
 // settings are the secrets and ports of one machine, made at the first start and kept in the
 // data folder: sessions and sign-ins stay valid, and the issuer keeps its address.
 type settings struct {
-	path    string
+	path string
+
+	mu      sync.Mutex
 	Secrets map[string]string `json:"secrets"`
 	Ports   map[string]int    `json:"ports"`
 	taken   map[int]bool
@@ -40,39 +44,33 @@ func openSettings(dir string) (*settings, error) {
 }
 
 // secret is 32 random bytes in base64, the same at every start.
-func (s *settings) secret(name string) string {
-	if value, ok := s.Secrets[name]; ok {
-		return value
-	}
-	raw := make([]byte, 32)
-	_, _ = rand.Read(raw) // never fails, crypto/rand
-	s.Secrets[name] = base64.StdEncoding.EncodeToString(raw)
-	return s.Secrets[name]
-}
+func (s *settings) secret(name string) string { return s.random(name, 32, base64.StdEncoding) }
 
 // password is a secret that needs no escaping in an address.
-func (s *settings) password(name string) string {
+func (s *settings) password(name string) string { return s.random(name, 24, base64.RawURLEncoding) }
+
+func (s *settings) random(name string, size int, as *base64.Encoding) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if value, ok := s.Secrets[name]; ok {
 		return value
 	}
-	raw := make([]byte, 24)
-	_, _ = rand.Read(raw)
-	s.Secrets[name] = base64.RawURLEncoding.EncodeToString(raw)
+	raw := make([]byte, size)
+	_, _ = rand.Read(raw) // never fails, crypto/rand
+	s.Secrets[name] = as.EncodeToString(raw)
 	return s.Secrets[name]
 }
 
 // port is a free loopback port, the same as last time where it is still free.
 func (s *settings) port(name string) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if port, ok := s.Ports[name]; ok && !s.taken[port] && free(port) {
 		s.taken[port] = true
 		return port, nil
 	}
 	for range 100 {
-		port, err := anyPort()
-		if err != nil {
-			return 0, err
-		}
-		if !s.taken[port] {
+		if port := firstPort + mathrand.IntN(lastPort-firstPort); !s.taken[port] && free(port) {
 			s.Ports[name], s.taken[port] = port, true
 			return port, nil
 		}
@@ -80,13 +78,26 @@ func (s *settings) port(name string) (int, error) {
 	return 0, errors.New("no free port on loopback")
 }
 
+// save replaces the file at once: a start that is cut off leaves the old or the new one whole.
 func (s *settings) save() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	content, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(s.path, content, 0o600)
+	if err := os.WriteFile(s.path+".new", content, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(s.path+".new", s.path)
 }
+
+// Ports are taken from below those that systems give to outgoing connections (32768 on Linux,
+// 49152 elsewhere): the port of a part that restarts is then never in a caller's hands.
+const (
+	firstPort = 20000
+	lastPort  = 32000
+)
 
 func free(port int) bool {
 	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port)) //nolint:noctx // returns at once
@@ -94,13 +105,4 @@ func free(port int) bool {
 		return false
 	}
 	return listener.Close() == nil
-}
-
-func anyPort() (int, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // returns at once
-	if err != nil {
-		return 0, err
-	}
-	addr, _ := listener.Addr().(*net.TCPAddr)
-	return addr.Port, listener.Close()
 }

@@ -1,0 +1,125 @@
+// Package browser drives a real Chromium as a person would: it finds things by what a screen
+// reader calls them, presses keys and the pointer, and hears every error in the console.
+package browser
+
+import (
+	"cmp"
+	"context"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+// Browser is one Chromium for all tests of a package.
+type Browser struct{ ctx context.Context }
+
+// Start runs Chromium without a window; CHROMIUM names another than Debian's.
+func Start(ctx context.Context) (*Browser, context.CancelFunc, error) {
+	ctx, stop := chromedp.NewExecAllocator(ctx, append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(cmp.Or(os.Getenv("CHROMIUM"), "chromium")), chromedp.Headless,
+		chromedp.NoSandbox, // tests run as root too; they show our own pages only
+		chromedp.DisableGPU, chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+		// Real browsers start no sound that nobody asked for; a block of popups is asked for where it is tested.
+		chromedp.Flag("autoplay-policy", "user-gesture-required"), chromedp.Flag("mute-audio", true),
+	)...)
+	ctx, closeBrowser := chromedp.NewContext(ctx)
+	quit := func() {
+		closeBrowser()
+		stop()
+	}
+	return &Browser{ctx}, quit, chromedp.Do(ctx) // the first call starts it
+}
+
+// Look is how a person's screen is set.
+type Look struct {
+	Width, Height int64
+	// Theme is light or dark.
+	Theme string
+	// BlockPopups lets window.open give nothing, as a popup blocker does.
+	BlockPopups bool
+}
+
+// Desk is an ordinary screen.
+var Desk = Look{Width: 1440, Height: 900, Theme: "light"}
+
+// Tab is one page in a person's browser.
+type Tab struct {
+	t    testing.TB
+	ctx  context.Context //nolint:containedctx // chromedp keeps the tab in it
+	base string
+
+	mu     sync.Mutex
+	faults []string
+}
+
+// patience bounds each step; a page on a busy machine is slow, not broken.
+const patience = time.Minute
+
+// Person opens a browser without cookies at the product's address.
+func (b *Browser) Person(t testing.TB, base string, look Look) *Tab {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
+	t.Cleanup(cancel)
+	tab := &Tab{t: t, ctx: ctx, base: base}
+	tab.Resize(look)
+	if look.BlockPopups {
+		tab.before(`window.open = () => null`)
+	}
+	tab.hear()
+	return tab
+}
+
+// Sibling is another tab of the same person.
+func (tab *Tab) Sibling() *Tab {
+	tab.t.Helper()
+	ctx, cancel := chromedp.NewContext(tab.ctx)
+	tab.t.Cleanup(cancel)
+	other := &Tab{t: tab.t, ctx: ctx, base: tab.base}
+	other.Resize(Desk)
+	other.hear()
+	return other
+}
+
+// Resize changes the screen.
+func (tab *Tab) Resize(look Look) {
+	tab.t.Helper()
+	require.NoError(tab.t, chromedp.Do(tab.ctx, chromedp.EmulateViewport(look.Width, look.Height)))
+	_, err := chromedp.Call(tab.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: look.Theme}},
+	})
+	require.NoError(tab.t, err)
+}
+
+// hear collects what goes wrong in the page; the test fails of it at its end.
+func (tab *Tab) hear() {
+	messages := chromedp.Console(tab.ctx)
+	go func() {
+		for m, err := range messages {
+			if err != nil {
+				return
+			}
+			if m.Type == chromedp.ConsoleError || m.Type == chromedp.ConsoleException {
+				tab.mu.Lock()
+				tab.faults = append(tab.faults, m.Text+" "+m.URL)
+				tab.mu.Unlock()
+			}
+		}
+	}()
+	tab.t.Cleanup(func() {
+		tab.mu.Lock()
+		defer tab.mu.Unlock()
+		require.Empty(tab.t, tab.faults, "errors in the console")
+	})
+}
+
+// Forgive forgets the errors heard so far, where a test has caused them on purpose.
+func (tab *Tab) Forgive() {
+	tab.mu.Lock()
+	defer tab.mu.Unlock()
+	tab.faults = nil
+}

@@ -1,0 +1,141 @@
+package e2e
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/deploy/e2e/browser"
+	"serein.app/deploy/e2e/house"
+)
+
+const title = "A quiet morning by the lake"
+
+// The product's main job, from the home page of a stranger to hearing a meditation that was
+// made for her, and back out.
+func TestAStrangerSignsUpAndHearsAMeditationMadeForHer(t *testing.T) {
+	person := newPerson()
+	tab := visitor(t, browser.Desk)
+	tab.Accessible()
+	createAccount(tab, person)
+	confirmAccount(t, tab, person)
+
+	tab.Click("link", "Members Area")
+	tab.Text("Everything is open until")
+	tab.Text("8")
+	tab.Accessible()
+
+	generate(tab)
+	hearTheBeginning(tab)
+	leaveAndComeBack(tab)
+	hearTheWhole(tab)
+	creditsLeft(tab, "6")
+	signOut(tab)
+}
+
+func createAccount(tab *browser.Tab, person *house.Member) {
+	tab.Click("button", "Start your free trial")
+	tab.See("heading", "Create Account")
+	tab.Fill("First Name", "Amara")
+	tab.Fill("Family Name", "Lindqvist")
+	tab.Fill("Email", person.Email)
+	tab.Fill("Username", person.Username)
+	tab.Fill("Password", person.Password)
+	tab.Click("checkbox", "I am 16 or over")
+	tab.Picture("sign-up")
+	tab.Accessible()
+	tab.Click("button", "Create Account")
+	tab.Text("Check your email for the confirmation code.")
+}
+
+func confirmAccount(t *testing.T, tab *browser.Tab, person *house.Member) {
+	t.Helper()
+	code, err := home.Code(t.Context(), person.Email)
+	require.NoError(t, err)
+	tab.Fill("Confirmation Code", code)
+	tab.Picture("confirm")
+	popup := tab.Popup(func() { tab.Click("button", "Confirm Account") })
+	popup.See("heading", "Sign in")
+	popup.Picture("hosted")
+	popup.Accessible()
+	popup.Fill("Password", person.Password) // the username is there already
+	popup.Click("button", "Sign in")
+	popup.Closed()
+	tab.See("link", "Amara")
+}
+
+func generate(tab *browser.Tab) {
+	tab.Click("link", "Bespoke Meditation Generator")
+	tab.Fill("Title", title)
+	tab.Focus("slider", "Meditation Size")
+	tab.Press(browser.ArrowLeft)
+	tab.Choose("Meditation Type", "Gratitude")
+	tab.Click("radio", "Rain")
+	tab.Text("Uses 2 of your 8 plan credits")
+	tab.Picture("form")
+	tab.Accessible()
+	tab.Click("button", "Generate")
+}
+
+// The first words are heard while the rest is still being narrated.
+func hearTheBeginning(tab *browser.Tab) {
+	tab.See("heading", title)
+	tab.See("button", "Pause "+title)
+	tab.Expect("sound plays before all is narrated", playedSeconds+` >= 1 && document.body.innerText.includes("Cancel")`)
+	tab.Text("passages")
+	tab.Picture("making")
+	tab.Accessible()
+}
+
+func leaveAndComeBack(tab *browser.Tab) {
+	tab.Click("link", "My Journey")
+	tab.See("heading", "My Journey")
+	tab.Text(title)
+	tab.Back()
+	tab.See("heading", title)
+	tab.Text("Your bespoke meditation")
+	tab.Text("2 credits were used")
+	tab.Picture("made")
+	tab.Accessible()
+	tab.Go("/journey")
+	tab.See("link", title)
+	tab.Accessible()
+}
+
+func hearTheWhole(tab *browser.Tab) {
+	tab.Click("link", title)
+	tab.See("heading", title)
+	play := func() { tab.Click("button", "Play") }
+	if !tab.Has("button", "Pause") {
+		play()
+	}
+	tab.Expect("it plays", playedSeconds+" >= 1")
+	tab.Picture("player")
+	tab.Accessible()
+	tab.Click("button", "Forward 15 seconds")
+	tab.Expect("it seeks and goes on playing", playedSeconds+" >= 17")
+	tab.Click("button", "Pause")
+	tab.Click("button", "Reset")
+	tab.Expect("it is back at the beginning", playedSeconds+" === 0")
+	tab.Focus("slider", "Position")
+	tab.Press(browser.End)
+	play()
+	tab.Text("That was all of it. Take your time.")
+}
+
+func creditsLeft(tab *browser.Tab, credits string) {
+	tab.Go("/members")
+	tab.Expect("the credits went down", `document.querySelector("main").innerText.includes("`+credits+`\nof 8 left")`)
+	tab.Accessible()
+}
+
+func signOut(tab *browser.Tab) {
+	tab.Click("button", "Logout")
+	tab.See("button", "Sign in")
+	tab.Go("/journey")
+	tab.Expect("My Journey is closed to visitors", `location.pathname === "/"`)
+	tab.Gone("link", "Amara")
+}
+
+// playedSeconds is what the player's slider says.
+const playedSeconds = `document.querySelector("input[aria-label=Position]")?.valueAsNumber`

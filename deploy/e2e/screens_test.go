@@ -1,0 +1,81 @@
+package e2e
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/deploy/e2e/browser"
+	"serein.app/deploy/e2e/house"
+)
+
+// looks are the screens that every page is shown on.
+func looks() []browser.Look {
+	var all []browser.Look
+	for _, width := range []int64{360, 900, 1440} {
+		for _, theme := range []string{"light", "dark"} {
+			all = append(all, browser.Look{Width: width, Height: 800, Theme: theme})
+		}
+	}
+	return all
+}
+
+// eachLook shows a page on every screen; it must be accessible and fit.
+func eachLook(tab *browser.Tab, name string) {
+	for _, look := range looks() {
+		tab.Resize(look)
+		tab.Accessible()
+		tab.Picture(fmt.Sprintf("%s-%d-%s", name, look.Width, look.Theme))
+	}
+	tab.Resize(browser.Desk)
+}
+
+func TestEveryPageForVisitorsIsAccessibleAtEveryWidthAndInBothThemes(t *testing.T) {
+	tab := visitor(t, browser.Desk)
+	eachLook(tab, "home")
+	for _, page := range []struct{ path, heading string }{
+		{"/bespoke-meditation-generator", "Make one for now"},
+		{"/login", "Welcome back"},
+		{"/about", "About"},
+		{"/terms-and-conditions", "Terms and conditions"},
+		{"/privacy-policy", "Privacy"},
+		{"/no-such-page", "Page Not Found"},
+	} {
+		tab.Go(page.path)
+		tab.See("heading", page.heading)
+		eachLook(tab, page.path[1:])
+	}
+	tab.Forgive() // the page that is not there is a 404 in the console too
+}
+
+func TestEveryPageForMembersIsAccessibleAtEveryWidthAndInBothThemes(t *testing.T) {
+	tab, m := member(t, browser.Desk)
+	made, err := m.Generate(t.Context(), house.Wish("Setting the day down"))
+	require.NoError(t, err)
+	_, err = m.AwaitEnd(t.Context(), made.GetId())
+	require.NoError(t, err)
+	for _, page := range []struct{ name, path, heading string }{
+		{"generator", "/bespoke-meditation-generator", "Make one for now"},
+		{"journey", "/journey", "My Journey"},
+		{"made", "/bespoke-meditation-generator/" + made.GetId(), "Setting the day down"},
+		{"player", "/journey/" + made.GetId(), "Setting the day down"},
+		{"members", "/members", greeting()},
+	} {
+		tab.Go(page.path)
+		tab.See("heading", page.heading)
+		eachLook(tab, page.name)
+	}
+}
+
+// greeting is what the Members Area says at this hour.
+func greeting() string {
+	switch hour := time.Now().Hour(); {
+	case hour >= 5 && hour < 12:
+		return "Good morning, Amara"
+	case hour >= 12 && hour < 18:
+		return "Good afternoon, Amara"
+	}
+	return "Good evening, Amara"
+}

@@ -1,0 +1,89 @@
+package e2e
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/deploy/e2e/browser"
+	"serein.app/deploy/e2e/house"
+)
+
+// Where popups are blocked, the same tab signs in and comes back to where it was.
+func TestSigningInWorksInTheSameTabWherePopupsAreBlocked(t *testing.T) {
+	m, err := home.NewMember(t.Context())
+	require.NoError(t, err)
+	tab := visitor(t, browser.Look{Width: 1440, Height: 900, Theme: "dark", BlockPopups: true})
+	tab.Go("/bespoke-meditation-generator")
+	tab.Fill("Title", "Before the meeting")
+	tab.Click("button", "Sign in")
+
+	tab.See("heading", "Sign in")
+	tab.Fill("Username or email", m.Username)
+	tab.Fill("Password", "not the password")
+	tab.Click("button", "Sign in")
+	tab.See("alert", "")
+	tab.Picture("refused")
+	tab.Accessible()
+	tab.Forgive() // the refusal's status stands in the console
+
+	signIn(tab, m)
+	tab.See("heading", "Make one for now")
+	tab.Expect("what was written is still there", `document.querySelector("#title").value === "Before the meeting"`)
+	tab.Text("Uses 2 of your 8 plan credits")
+}
+
+// Signing out in one tab signs every tab out.
+func TestSigningOutEndsTheSessionInEveryTab(t *testing.T) {
+	tab, _ := member(t, browser.Desk)
+	other := tab.Sibling()
+	other.Go("/journey")
+	other.See("heading", "My Journey")
+	tab.Go("/members")
+	tab.Click("button", "Logout")
+	tab.See("button", "Sign in")
+	other.Gone("link", "Amara")
+	other.Expect("My Journey is left", `location.pathname === "/"`)
+}
+
+// All that the main job needs can be done without a pointer.
+func TestAMeditationIsMadeByKeyboardAlone(t *testing.T) {
+	tab, _ := member(t, browser.Desk)
+	tab.Go("/bespoke-meditation-generator")
+	tab.See("heading", "Make one for now")
+	tab.Focus("textbox", "Title")
+	tab.Press("Ten minutes before sleep")
+	for range 20 {
+		if tab.Focused("button", "Generate") {
+			break
+		}
+		tab.Press(browser.TabKey)
+	}
+	require.True(t, tab.Focused("button", "Generate"), "the Tab key never came to the button")
+	tab.Press(browser.Enter)
+	tab.See("heading", "Ten minutes before sleep")
+	tab.See("button", "Cancel")
+	tab.Focus("button", "Cancel")
+	tab.Press(browser.Space)
+	tab.Text("Cancelled. Your 2 credits are back with you.")
+	tab.Text("Uses 2 of your 8 plan credits")
+}
+
+// What a member made and who she is outlive a stop and a start of everything.
+func TestEverythingSurvivesARestart(t *testing.T) {
+	tab, m := member(t, browser.Desk)
+	made, err := m.Generate(t.Context(), house.Wish("Still here afterwards"))
+	require.NoError(t, err)
+	_, err = m.AwaitEnd(t.Context(), made.GetId())
+	require.NoError(t, err)
+
+	require.NoError(t, home.Restart(t.Context()))
+
+	tab.Go("/journey")
+	tab.See("link", "Amara")
+	tab.Click("link", "Still here afterwards")
+	tab.Expect("it plays", playedSeconds+" >= 1")
+	tab.Go("/members")
+	tab.Expect("the credits are as they were", `document.querySelector("main").innerText.includes("7\nof 8 left")`)
+	tab.Forgive() // streams that were open when everything stopped
+}
