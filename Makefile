@@ -51,7 +51,7 @@ clean: ## remove everything that was built; data stays
 	@rm -rf .cache frontend/dist frontend/node_modules deploy/local/node_modules
 
 tools:
-	@for tool in go node npm git; do command -v $$tool >/dev/null || { echo "Serein needs $$tool, which is not installed." >&2; exit 1; }; done
+	@for tool in go node npm; do command -v $$tool >/dev/null || { echo "Serein needs $$tool, which is not installed." >&2; exit 1; }; done
 
 chromium:
 	@deploy/chromium.sh

@@ -80,6 +80,7 @@ func (s *Stack) spawn(ctx context.Context, name string, environ map[string]strin
 	}
 	cmd := s.command(ctx, name, environ)
 	cmd.Stdout, cmd.Stderr = log, log
+	dieWithUs(cmd)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	cmd.WaitDelay = stopTime
 	if err := cmd.Start(); err != nil {
