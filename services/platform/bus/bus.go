@@ -70,13 +70,17 @@ func (b *Bus) Close() { b.conn.Close() }
 // StreamName is the stream of a service.
 func StreamName(service string) string { return "serein_" + service }
 
-// EnsureStream declares the stream of a service. It says whether the stream holds nothing and
-// never did, which means that it is new or was lost.
-func (b *Bus) EnsureStream(ctx context.Context, service string) (empty bool, err error) {
+// Reconnects counts how often the broker was lost and found again. What it had stored may be
+// gone since.
+func (b *Bus) Reconnects() uint64 { return b.conn.Stats().Reconnects }
+
+// EnsureStream declares the stream of a service. It says when the stream was made, by the
+// broker's clock: what was published before is not in it.
+func (b *Bus) EnsureStream(ctx context.Context, service string) (time.Time, error) {
 	return b.ensure(ctx, StreamName(service), "serein."+service+".>")
 }
 
-func (b *Bus) ensure(ctx context.Context, name, subjects string) (empty bool, err error) {
+func (b *Bus) ensure(ctx context.Context, name, subjects string) (time.Time, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
 	stream, err := b.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
@@ -85,9 +89,9 @@ func (b *Bus) ensure(ctx context.Context, name, subjects string) (empty bool, er
 		MaxAge: maxAge, MaxBytes: maxBytes, Duplicates: duplicates,
 	})
 	if err != nil {
-		return false, fmt.Errorf("stream %s: %w", name, err)
+		return time.Time{}, fmt.Errorf("stream %s: %w", name, err)
 	}
-	return stream.CachedInfo().State.LastSeq == 0, nil
+	return stream.CachedInfo().Created, nil
 }
 
 // Message is one event on its way out.

@@ -37,6 +37,7 @@ type bundle struct {
 	broker     *testkit.Broker
 	from, to   testkit.DB
 	out        *outbox.Outbox
+	halt       func()
 	mu         sync.Mutex
 	deliveries int
 	fail       func(delivery int) error
@@ -55,14 +56,26 @@ func setup(t *testing.T) *bundle {
 	t.Cleanup(reader.Close)
 	b.out = outbox.New(b.from.Pool, publisher, "identity", log, time.Now)
 
+	b.work()
 	ctx, cancel := context.WithCancel(context.Background())
 	var loops sync.WaitGroup
-	loops.Go(func() { _ = b.out.Run(ctx) })
 	loops.Go(func() {
 		_ = reader.Consume(ctx, bus.Consumer{Name: consumer, Service: "identity", Subject: subject, Handle: b.handle})
 	})
 	t.Cleanup(func() { cancel(); loops.Wait() })
 	return b
+}
+
+// work runs the relay until halt.
+func (b *bundle) work() {
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = b.out.Run(ctx)
+	}()
+	b.halt = sync.OnceFunc(func() { cancel(); <-ended })
+	b.t.Cleanup(b.halt)
 }
 
 func (b *bundle) handle(ctx context.Context, event *eventsv1.Envelope) error {
@@ -168,6 +181,47 @@ func TestALostStreamIsPublishedAgainAndNothingHappensTwice(t *testing.T) {
 	b.eventually("one", "two", "three")
 	require.Eventually(t, func() bool { return b.handled() >= seen+3 }, patience, look, "the old events came again")
 	b.eventually("one", "two", "three")
+}
+
+// Nothing is published afterwards, and the consumer makes the stream anew before the relay sees
+// that it was gone: the loss must be noticed all the same.
+func TestALostStreamIsNoticedWithoutANewEvent(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.register("one")
+	b.eventually("one")
+	seen := b.handled()
+	b.broker.Stop()
+	b.broker.Wipe()
+	b.broker.Start()
+	require.Eventually(t, func() bool { return b.handled() > seen }, patience, look, "the old event came again")
+	b.eventually("one")
+}
+
+// A stream that was made by somebody else, and that holds events by now, is a new one still.
+func TestARelayThatStartsAfterTheLossNoticesIt(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.register("one")
+	b.eventually("one")
+	b.halt()
+	b.broker.Stop()
+	b.broker.Wipe()
+	b.broker.Start()
+	stranger, err := bus.Connect(b.broker.URL, "stranger", testkit.Logger(t))
+	require.NoError(t, err)
+	t.Cleanup(stranger.Close)
+	require.Eventually(t, func() bool {
+		_, err := stranger.EnsureStream(t.Context(), "identity")
+		return err == nil
+	}, patience, look)
+	seen := b.handled()
+	b.register("two")
+	_, err = stranger.Publish(t.Context(), bus.StreamName("identity"), []bus.Message{{ID: "x", Subject: "serein.identity.user.other.v1"}})
+	require.NoError(t, err)
+	b.work()
+	b.eventually("one", "two")
+	require.Eventually(t, func() bool { return b.handled() >= seen+2 }, patience, look, "the old event came again")
 }
 
 func TestReplayPublishesAgainWhatWasPublishedSince(t *testing.T) {

@@ -25,6 +25,9 @@ const (
 	retryAfter = 500 * time.Millisecond
 	// followPoll is how often a relay that is not the leader tries to become it.
 	followPoll = 3 * time.Second
+	// clockDifference between the broker and the database, at most. Events of that time go out
+	// again though they are in the stream; the broker and the consumers know them.
+	clockDifference = 30 * time.Second
 	// keep published rows for as long as streams keep events, then they are of no use.
 	keep = 30 * 24 * time.Hour
 )
@@ -58,10 +61,15 @@ func (o *Outbox) lead(ctx context.Context) error {
 	if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock($1)`, lockKey()).Scan(&leader); err != nil || !leader {
 		return err
 	}
-	if err := o.prepare(ctx); err != nil {
-		return err
-	}
+	var prepared *uint64
 	for ctx.Err() == nil {
+		// After every loss of the broker its stream may be another one.
+		if met := o.bus.Reconnects(); prepared == nil || *prepared != met {
+			if err := o.prepare(ctx); err != nil {
+				return err
+			}
+			prepared = &met
+		}
 		n, err := o.publishBatch(ctx, conn)
 		if err != nil {
 			return err
@@ -73,21 +81,22 @@ func (o *Outbox) lead(ctx context.Context) error {
 	return nil
 }
 
-// prepare declares the stream. One that never held anything while rows were published is a
-// stream that was lost: everything that it should hold goes out again.
+// prepare declares the stream. What was published before the stream was made went to one that
+// was lost, and goes out again; it does not matter who made the new one, and what it holds by now.
 func (o *Outbox) prepare(ctx context.Context) error {
-	empty, err := o.bus.EnsureStream(ctx, o.service)
+	born, err := o.bus.EnsureStream(ctx, o.service)
 	if err != nil {
 		return err
 	}
-	if !empty {
-		return nil
+	tag, err := o.db.Exec(ctx, `UPDATE outbox SET published_at = NULL WHERE published_at < $1 AND created_at >= $2`,
+		born.Add(clockDifference), o.now().Add(-keep))
+	if err != nil {
+		return fmt.Errorf("republish: %w", err)
 	}
-	replayed, err := Replay(ctx, o.db, o.now().Add(-keep))
-	if replayed > 0 {
-		o.log.WarnContext(ctx, "the stream was lost; its events go out again", "events", replayed)
+	if tag.RowsAffected() > 0 {
+		o.log.InfoContext(ctx, "events older than their stream go out again", "events", tag.RowsAffected())
 	}
-	return err
+	return nil
 }
 
 func (o *Outbox) publishBatch(ctx context.Context, conn *pgxpool.Conn) (int, error) {
