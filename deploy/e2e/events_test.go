@@ -1,0 +1,153 @@
+package e2e
+
+import (
+	"context"
+	"maps"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/deploy/e2e/house"
+	webv1 "serein.app/proto/gen/serein/web/v1"
+)
+
+const welcome = "Welcome to Serein"
+
+func TestWhatHappensWithoutTheBrokerTakesEffectOnceItIsBack(t *testing.T) { //nolint:paralleltest // it takes the broker away
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	busy, err := home.NewMember(ctx)
+	require.NoError(t, err)
+	kill(t, "nats")
+
+	joined, err := home.Join(ctx)
+	require.NoError(t, err, "one can sign up, confirm and sign in")
+	credits, err := joined.Credits(ctx)
+	require.NoError(t, err)
+	require.Zero(t, credits.GetPlan(), "nobody has told billing yet")
+	made, err := busy.Generate(ctx, house.Wish("Without the post"))
+	require.NoError(t, err)
+	ended, err := busy.AwaitEnd(ctx, made.GetId())
+	require.NoError(t, err)
+	require.Equal(t, webv1.Stage_STAGE_READY, ended.GetStage())
+
+	revive(ctx, t, "nats")
+	require.NoError(t, joined.AwaitTrial(ctx))
+	awaitRest(ctx, t)
+	requireTrialOnce(ctx, t, joined)
+	requireChargedOnce(ctx, t, busy, made.GetId())
+}
+
+func TestALostEventStoreRepairsItself(t *testing.T) { //nolint:paralleltest // it takes the broker away
+	losesTheStore(t, func(context.Context) {})
+}
+
+func TestAReplayRepairsALostEventStore(t *testing.T) { //nolint:paralleltest // it takes the broker away
+	losesTheStore(t, func(ctx context.Context) {
+		for _, service := range []string{"identity", "billing", "generation", "mail"} {
+			command, err := home.Command(ctx, service, "replay", "72h")
+			require.NoError(t, err)
+			out, err := command.CombinedOutput()
+			require.NoError(t, err, "%s: %s", service, out)
+			require.Regexp(t, `^[1-9]\d* events will be published again\n$`, string(out), service)
+		}
+	})
+}
+
+// losesTheStore deletes every stream after billing missed a confirmation that was in them.
+// Whatever the repair sends again, nobody gets anything twice.
+func losesTheStore(t *testing.T, repair func(context.Context)) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	awaitRest(ctx, t)
+	before := take(ctx, t)
+
+	kill(t, "billing")
+	joined, err := home.Join(ctx)
+	require.NoError(t, err)
+	awaitPublished(ctx, t)
+	kill(t, "nats")
+	require.NoError(t, home.Forget("nats"))
+	revive(ctx, t, "nats", "billing")
+	repair(ctx)
+
+	require.NoError(t, joined.AwaitTrial(ctx))
+	last := awaitRest(ctx, t)
+	requireTrialOnce(ctx, t, joined)
+	after := take(ctx, t)
+	expected := maps.Clone(before.sums)
+	expected[joined.UID], expected[last.UID] = 8, 8
+	require.Equal(t, expected, after.sums)
+	require.Equal(t, before.mails+4, after.mails, "a code and a welcome for each of the two")
+}
+
+// awaitRest waits until everything that happened before has taken effect. Consumers handle
+// events in their order: one who joins now has the trial and the welcome after everybody else.
+func awaitRest(ctx context.Context, t *testing.T) *house.Member {
+	t.Helper()
+	awaitPublished(ctx, t)
+	last, err := home.NewMember(ctx)
+	require.NoError(t, err)
+	require.NoError(t, house.Eventually(ctx, "the last one's welcome", func() (bool, error) {
+		n, err := welcomes(ctx, last)
+		return n == 1, err
+	}))
+	awaitPublished(ctx, t)
+	return last
+}
+
+// awaitPublished waits until no service has an event left to tell.
+func awaitPublished(ctx context.Context, t *testing.T) {
+	t.Helper()
+	for _, service := range []string{"identity", "billing", "generation", "mail"} {
+		require.NoError(t, house.Eventually(ctx, service+" tells its events", func() (bool, error) {
+			open, err := house.SQL[int](ctx, home, service, "SELECT count(*) FROM outbox WHERE published_at IS NULL")
+			return open == 0, err
+		}))
+	}
+}
+
+func welcomes(ctx context.Context, m *house.Member) (int, error) {
+	mails, err := home.Mails(ctx, m.Email)
+	n := 0
+	for _, mail := range mails {
+		if mail.Subject == welcome {
+			n++
+		}
+	}
+	return n, err
+}
+
+// requireTrialOnce: eight credits, one grant, one letter of each kind.
+func requireTrialOnce(ctx context.Context, t *testing.T, m *house.Member) {
+	t.Helper()
+	entries, err := home.Ledger(ctx, m.UID)
+	require.NoError(t, err)
+	require.Len(t, entries, 1)
+	require.Equal(t, []any{"grant", int64(8)}, []any{entries[0].GetKind(), entries[0].GetChange()})
+	n, err := welcomes(ctx, m)
+	require.NoError(t, err)
+	require.Equal(t, 1, n)
+	mails, err := home.Mails(ctx, m.Email)
+	require.NoError(t, err)
+	require.Len(t, mails, 2, "the code and the welcome")
+}
+
+// stock is what members have.
+type stock struct {
+	sums  map[string]int
+	mails int
+}
+
+func take(ctx context.Context, t *testing.T) stock {
+	t.Helper()
+	sums, err := house.SQL[map[string]int](ctx, home, "billing", `
+		SELECT coalesce(jsonb_object_agg(uid, sum), '{}') FROM (SELECT uid,
+			sum(CASE WHEN from_account = 'issued' THEN amount ELSE -amount END) FROM entries GROUP BY uid) AS s`)
+	require.NoError(t, err)
+	mails, err := house.SQL[int](ctx, home, "mail", "SELECT count(*) FROM mails")
+	require.NoError(t, err)
+	return stock{sums, mails}
+}
