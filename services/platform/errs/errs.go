@@ -27,6 +27,9 @@ const (
 	Canceled
 )
 
+// None is the kind of no error at all. Nothing is answered with it, so it is not in Kinds.
+const None Kind = -1
+
 // Kinds lists all kinds, for tests that must cover each.
 var Kinds = []Kind{
 	Internal, Invalid, Unauthenticated, Forbidden, NotFound, Conflict,
@@ -97,5 +100,11 @@ func From(err error) *Error {
 	return ErrInternal.Because(err)
 }
 
-// KindOf is the kind of the declared error inside err; Internal where there is none.
-func KindOf(err error) Kind { return From(err).Kind }
+// KindOf is the kind of the declared error inside err: Internal where there is none in it, None
+// where err is nil.
+func KindOf(err error) Kind {
+	if err == nil {
+		return None
+	}
+	return From(err).Kind
+}

@@ -28,3 +28,9 @@ func TestAnUndeclaredErrorIsInternalAndKeepsItsCause(t *testing.T) {
 	require.NotContains(t, errs.From(cause).Public, "disk")
 	require.Nil(t, errs.From(nil))
 }
+
+func TestNoErrorIsOfNoKind(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, errs.None, errs.KindOf(nil))
+	require.NotContains(t, errs.Kinds, errs.None)
+}
