@@ -18,6 +18,7 @@ import (
 	"serein.app/gateway/internal/web"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/rpc"
+	"serein.app/services/platform/server"
 	"serein.app/services/platform/telemetry"
 )
 
@@ -137,7 +138,7 @@ func (g *gateway) server() *http.Server {
 	var protocols http.Protocols
 	protocols.SetHTTP1(true) // h2 is the proxy's; without it there is no stream to reset and no setting to flood
 	return &http.Server{
-		Handler: g.handler, Protocols: &protocols,
+		Handler: server.Recover(g.tel.Log, g.handler), Protocols: &protocols,
 		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
 		ErrorLog: slog.NewLogLogger(g.tel.Log.Handler(), slog.LevelDebug),
 	}

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net"
 	"net/http"
 	"slices"
@@ -16,31 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"connectrpc.com/connect"
-	"connectrpc.com/grpchealth"
-	"connectrpc.com/grpcreflect"
-
 	"serein.app/services/platform/telemetry"
-)
-
-// Limits of every connection.
-const (
-	// headerTime is how long a client may take to send its headers.
-	headerTime = 5 * time.Second
-	// bodyTime is how long one read of a body may wait.
-	bodyTime = 15 * time.Second
-	// idleTime closes keep-alive connections that nobody uses.
-	idleTime = 2 * time.Minute
-	// maxHeader is the largest request header, in bytes.
-	maxHeader = 32 << 10
-	// maxBody is the largest request body, in bytes as sent; package rpc limits what it unpacks to.
-	maxBody = 2 << 20
-	// maxStreams is how many requests one h2c connection may have under way.
-	maxStreams = 250
-	// shutdownTime bounds an ordered shutdown.
-	shutdownTime = 15 * time.Second
-	// readyTime bounds one readiness check.
-	readyTime = 2 * time.Second
 )
 
 // Config of the server.
@@ -52,10 +27,8 @@ type Config struct {
 	DrainDelay time.Duration `env:"DRAIN_DELAY" envDefault:"0s"`
 }
 
-type check struct {
-	name string
-	run  func(context.Context) error
-}
+// shutdownTime bounds an ordered shutdown.
+const shutdownTime = 15 * time.Second
 
 type loop struct {
 	name string
@@ -69,7 +42,7 @@ type Server struct {
 	tel    *telemetry.Telemetry
 	mux    *http.ServeMux
 	names  []string
-	checks []check
+	checks []*check
 	loops  []loop
 	closes []func(context.Context) error
 	wrap   []func(http.Handler) http.Handler
@@ -97,7 +70,7 @@ func (s *Server) Wrap(outer func(http.Handler) http.Handler) { s.wrap = append(s
 
 // Ready adds a condition of readiness.
 func (s *Server) Ready(name string, run func(context.Context) error) {
-	s.checks = append(s.checks, check{name, run})
+	s.checks = append(s.checks, &check{name: name, run: run})
 }
 
 // Go adds a background loop. Its context ends when the shutdown starts, before the handlers
@@ -192,95 +165,4 @@ func (s *Server) close(ctx context.Context) error {
 		faults = append(faults, run(ctx))
 	}
 	return errors.Join(faults...)
-}
-
-func (s *Server) httpServer(base context.Context) *http.Server {
-	s.operations()
-	handler := limitBody(s.mux)
-	for _, outer := range s.wrap {
-		handler = outer(handler)
-	}
-	var protocols http.Protocols
-	protocols.SetHTTP1(true)
-	protocols.SetUnencryptedHTTP2(true)
-	// Streams end when the shutdown starts, so that draining does not wait for them.
-	ctx, cancel := context.WithCancel(base)
-	server := &http.Server{
-		Handler: handler, Protocols: &protocols,
-		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
-		HTTP2:       &http.HTTP2Config{MaxConcurrentStreams: maxStreams},
-		BaseContext: func(net.Listener) context.Context { return withStopping(base, ctx) },
-		ErrorLog:    slog.NewLogLogger(s.tel.Log.Handler(), slog.LevelDebug),
-	}
-	server.RegisterOnShutdown(cancel)
-	return server
-}
-
-type stoppingKey struct{}
-
-func withStopping(ctx, stopping context.Context) context.Context {
-	return context.WithValue(ctx, stoppingKey{}, stopping)
-}
-
-// Stopping is closed when the server starts to shut down: a stream ends itself then, so that
-// its client comes back to another replica.
-func Stopping(ctx context.Context) <-chan struct{} {
-	if stopping, ok := ctx.Value(stoppingKey{}).(context.Context); ok {
-		return stopping.Done()
-	}
-	return nil
-}
-
-// operations adds the routes that operators and gRPC tools use.
-func (s *Server) operations() {
-	checker := &readiness{server: s}
-	s.mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprintln(w, "ok") })
-	s.mux.Handle("GET /readyz", checker)
-	if len(s.names) == 0 {
-		return // not a service: whoever wants metrics here adds the route
-	}
-	s.mux.Handle("GET /metrics", s.tel.Handler)
-	limit := connect.WithReadMaxBytes(64 << 10)
-	s.mux.Handle(grpchealth.NewHandler(checker, limit))
-	reflector := grpcreflect.NewStaticReflector(append(slices.Clone(s.names), grpchealth.HealthV1ServiceName)...)
-	s.mux.Handle(grpcreflect.NewHandlerV1(reflector, limit))
-	s.mux.Handle(grpcreflect.NewHandlerV1Alpha(reflector, limit))
-}
-
-type readiness struct{ server *Server }
-
-// failing names the first condition that does not hold.
-func (r *readiness) failing(ctx context.Context) string {
-	if r.server.draining.Load() {
-		return "draining"
-	}
-	ctx, cancel := context.WithTimeout(ctx, readyTime)
-	defer cancel()
-	for _, c := range r.server.checks {
-		if err := c.run(ctx); err != nil {
-			r.server.tel.Log.WarnContext(ctx, "not ready", "check", c.name, "error", err)
-			return c.name
-		}
-	}
-	return ""
-}
-
-// ServeHTTP answers readiness for load balancers.
-func (r *readiness) ServeHTTP(w http.ResponseWriter, req *http.Request) {
-	if name := r.failing(req.Context()); name != "" {
-		http.Error(w, "not ready: "+name, http.StatusServiceUnavailable)
-		return
-	}
-	_, _ = fmt.Fprintln(w, "ready")
-}
-
-// Check answers the standard gRPC health service.
-func (r *readiness) Check(ctx context.Context, req *grpchealth.CheckRequest) (*grpchealth.CheckResponse, error) {
-	if req.Service != "" && !slices.Contains(r.server.names, req.Service) {
-		return nil, connect.NewError(connect.CodeNotFound, errors.New("unknown service"))
-	}
-	if r.failing(ctx) != "" {
-		return &grpchealth.CheckResponse{Status: grpchealth.StatusNotServing}, nil
-	}
-	return &grpchealth.CheckResponse{Status: grpchealth.StatusServing}, nil
 }

@@ -12,77 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/platform/server"
-	"serein.app/services/platform/testkit"
 )
-
-type running struct {
-	*server.Server
-	url  string
-	stop context.CancelFunc
-	done chan error
-}
-
-func start(t *testing.T, cfg server.Config, add func(*server.Server)) *running {
-	t.Helper()
-	if cfg.Addr == "" {
-		cfg.Addr = "127.0.0.1:0"
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	r := &running{Server: server.New("test", cfg, testkit.Telemetry(t)), stop: cancel, done: make(chan error, 1)}
-	add(r.Server)
-	go func() { r.done <- r.Run(ctx) }()
-	addr, err := r.Addr(ctx)
-	require.NoError(t, err)
-	r.url = "http://" + addr
-	t.Cleanup(cancel)
-	return r
-}
-
-func get(t *testing.T, url string) (int, string) {
-	t.Helper()
-	got := <-ask(t.Context(), url)
-	require.NoError(t, got.err)
-	return got.code, got.body
-}
-
-type answer struct {
-	code int
-	body string
-	err  error
-}
-
-// ask sends a request while the test goes on.
-func ask(ctx context.Context, url string) <-chan answer {
-	answers := make(chan answer, 1)
-	go func() {
-		req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-		if err != nil {
-			answers <- answer{err: err}
-			return
-		}
-		res, err := http.DefaultClient.Do(req)
-		if err != nil {
-			answers <- answer{err: err}
-			return
-		}
-		body, err := io.ReadAll(res.Body)
-		answers <- answer{res.StatusCode, string(body), errors.Join(err, res.Body.Close())}
-	}()
-	return answers
-}
-
-func TestReadinessNamesWhatIsMissing(t *testing.T) {
-	t.Parallel()
-	fault := errors.New("away")
-	r := start(t, server.Config{}, func(s *server.Server) {
-		s.Ready("database", func(context.Context) error { return fault })
-	})
-	code, body := get(t, r.url+"/readyz")
-	require.Equal(t, http.StatusServiceUnavailable, code)
-	require.Contains(t, body, "database")
-	code, _ = get(t, r.url+"/healthz")
-	require.Equal(t, http.StatusOK, code)
-}
 
 func TestAShutdownFinishesRequestsThenLoopsThenClosesInReverse(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,73 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+)
+
+// Recover answers for a handler that panics: the log gets the stack, the client 500. Where the
+// answer has begun its connection is cut, so that nobody takes the half for the whole.
+// net/http alone would log it as one of its notes about clients, and always cut.
+func Recover(log *slog.Logger, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer := &answerWriter{ResponseWriter: w}
+		defer func() {
+			if p := recover(); p != nil {
+				answer.fail(log, r, p)
+			}
+		}()
+		next.ServeHTTP(answer, r)
+	})
+}
+
+// fail ends the answer. http.ErrAbortHandler is how a handler cuts its connection on purpose.
+func (w *answerWriter) fail(log *slog.Logger, r *http.Request, p any) {
+	if err, ok := p.(error); ok && errors.Is(err, http.ErrAbortHandler) {
+		panic(http.ErrAbortHandler)
+	}
+	log.ErrorContext(r.Context(), "handler panicked", "method", r.Method, "path", r.URL.Path,
+		"panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+	if w.begun {
+		panic(http.ErrAbortHandler)
+	}
+	for _, name := range []string{"Content-Encoding", "Etag", "Last-Modified", "Set-Cookie"} {
+		w.Header().Del(name)
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
+}
+
+// answerWriter knows whether the answer has begun. It passes on what streams and files look for.
+type answerWriter struct {
+	http.ResponseWriter
+	begun bool
+}
+
+func (w *answerWriter) WriteHeader(status int) {
+	w.begun = w.begun || status >= http.StatusOK || status == http.StatusSwitchingProtocols
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *answerWriter) Write(p []byte) (int, error) {
+	w.begun = true
+	return w.ResponseWriter.Write(p)
+}
+
+// ReadFrom lets the kernel copy a file.
+func (w *answerWriter) ReadFrom(r io.Reader) (int64, error) {
+	w.begun = true
+	return io.Copy(w.ResponseWriter, r)
+}
+
+// Flush sends what has been written.
+func (w *answerWriter) Flush() {
+	w.begun = true
+	_ = http.NewResponseController(w.ResponseWriter).Flush()
+}
+
+// Unwrap is for http.ResponseController.
+func (w *answerWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
