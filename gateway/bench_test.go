@@ -6,7 +6,9 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -145,9 +147,13 @@ func drive(b *testing.B, make func() *http.Request) {
 	b.SetParallelism(8)
 	b.ReportAllocs()
 	before := processorTime(b)
+	var waits samples
 	b.ResetTimer()
 	b.RunParallel(func(pb *testing.PB) {
+		var own []time.Duration
+		defer func() { waits.add(own) }()
 		for pb.Next() {
+			began := time.Now()
 			res, err := client.Do(make())
 			if err != nil {
 				b.Error(err)
@@ -159,11 +165,33 @@ func drive(b *testing.B, make func() *http.Request) {
 				b.Errorf("status %d", res.StatusCode)
 				return
 			}
+			own = append(own, time.Since(began))
 		}
 	})
 	b.StopTimer()
+	b.ReportMetric(waits.percentile(99).Seconds()*1000, "p99-ms")
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "req/s")
 	b.ReportMetric(float64((processorTime(b)-before).Microseconds())/float64(b.N), "cpu-µs/req")
+}
+
+// samples gathers the waits of all clients.
+type samples struct {
+	mu  sync.Mutex
+	all []time.Duration
+}
+
+func (s *samples) add(waits []time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.all = append(s.all, waits...)
+}
+
+func (s *samples) percentile(p int) time.Duration {
+	if len(s.all) == 0 {
+		return 0
+	}
+	slices.Sort(s.all)
+	return s.all[(len(s.all)-1)*p/100]
 }
 
 // processorTime of the whole process: client, gateway and service. Unlike the rate it does not

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"serein.app/deploy/e2e/house"
+	billingv1 "serein.app/proto/gen/serein/billing/v1"
+	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
+	"serein.app/services/platform/auth"
+	"serein.app/services/platform/rpc"
+	"serein.app/services/platform/telemetry"
+)
+
+// ledgerMembers share the load, so that no row is hot.
+const ledgerMembers = 2000
+
+// measureBilling compares holds and captures through billing's RPC, called as generation calls
+// it, with the same statements sent to the same durable server by as many callers.
+func measureBilling(ctx context.Context, b *bench) (figures []Figure, err error) {
+	home, leave, err := openHouse(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, leave()) }()
+	_, err = house.SQL[int](ctx, home, "billing", `SELECT count(grant_credits(`+memberSQL+`, 'top_up', 100000000,
+		'bench:' || m, NULL, 'Load', '', now()))::int FROM generate_series(0, $1::int - 1) m`, ledgerMembers)
+	if err != nil {
+		return nil, fmt.Errorf("give credits: %w", err)
+	}
+	calls, err := billingCalls(ctx, home)
+	if err != nil {
+		return nil, err
+	}
+	b.say("  holds and captures through the RPC")
+	through, err := costing(func() (float64, error) { return b.rate(ctx, calls) })
+	if err != nil {
+		return nil, err
+	}
+	// The service rests while the statements are sent without it; what it has not published yet
+	// would otherwise be published beside them.
+	if err := home.StopPart("billing"); err != nil {
+		return nil, err
+	}
+	url, err := home.DatabaseURL("billing")
+	if err != nil {
+		return nil, err
+	}
+	b.say("  the same statements without it")
+	var tool string
+	limit, err := costing(func() (rate float64, err error) {
+		tool, rate, err = b.statements(ctx, url)
+		return rate, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return []Figure{
+		Figure{Name: "holds and captures, RPC and relay", Value: Quantity{through.rate, "/s"}}.against(tool, limit.rate).atLeast(0.5),
+		Figure{Name: "processor time of one, with its caller", Value: through.each()}.against(tool, limit.each().N),
+	}, nil
+}
+
+// billingCalls is the path that generation takes: real HTTP, a signed caller.
+func billingCalls(ctx context.Context, home *house.House) (pair, error) {
+	tel, err := telemetry.Setup(ctx, "load")
+	if err != nil {
+		return nil, err
+	}
+	signer, err := auth.NewSigner("generation", home.ServiceKey("generation"))
+	if err != nil {
+		return nil, err
+	}
+	dialer, err := rpc.NewDialer(signer, tel)
+	if err != nil {
+		return nil, err
+	}
+	credits := billingv1connect.NewCreditServiceClient(dialer.To("billing", home.ServiceURL("billing")))
+	return func(ctx context.Context, i int64) error {
+		key := uuid.NewString()
+		held, err := credits.Hold(ctx, &billingv1.HoldRequest{
+			Uid: memberID(i), Amount: 1, IdempotencyKey: key, Reference: "meditation:" + key,
+			Description: "A quiet evening", TtlSeconds: 600,
+		})
+		if err != nil {
+			return err
+		}
+		_, err = credits.Capture(ctx, &billingv1.CaptureRequest{HoldId: held.GetHold().GetId()})
+		return err
+	}, nil
+}
+
+// memberID and memberSQL are the same id of member number m.
+func memberID(m int64) string { return fmt.Sprintf("00000000-0000-4000-8000-%012x", m) }
+
+const memberSQL = `('00000000-0000-4000-8000-' || lpad(to_hex(m::bigint), 12, '0'))::uuid`

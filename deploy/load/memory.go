@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"sync/atomic"
+
+	"serein.app/deploy/e2e/house"
+	webv1 "serein.app/proto/gen/serein/web/v1"
+)
+
+// memoryMembers have one meditation in the making each, so eight are made at once. One address
+// may sign up ten members in a row.
+const memoryMembers = 8
+
+// measureMemory looks at all that `make run` runs: one process, and PostgreSQL's.
+func measureMemory(ctx context.Context, b *bench) (figures []Figure, err error) {
+	program, err := buildStack(ctx, b.root)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "serein-load-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	// The start that makes the data folder is not the one that is measured.
+	if _, err := startOnce(ctx, program, dir); err != nil {
+		return nil, err
+	}
+	r, err := startStack(ctx, program, dir)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, r.stop()) }()
+	rest, err := b.look(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	figures = []Figure{Figure{Name: "resident at rest", Value: Quantity{rest, "MiB"}}.below(400)}
+	if b.meditations == 0 {
+		return figures, nil
+	}
+	if err := b.makeMeditations(ctx, r); err != nil {
+		return figures, err
+	}
+	after, err := b.look(ctx, r)
+	if err != nil {
+		return figures, err
+	}
+	name := fmt.Sprintf("more after %d meditations", b.meditations)
+	return append(figures, Figure{Name: name, Value: Quantity{after - rest, "MiB"}}.below(100)), nil
+}
+
+// look gives the memory of the stack in MiB, after a pause.
+func (b *bench) look(ctx context.Context, r *running) (float64, error) {
+	if err := pause(ctx, b.rest); err != nil {
+		return 0, err
+	}
+	own, postgres, err := resident(r.cmd.Process.Pid)
+	b.say("  %.0f MiB and PostgreSQL %.0f MiB", own, postgres)
+	return own + postgres, err
+}
+
+// makeMeditations has members make MiniMeds to their end, several at once, every second one
+// immersive.
+func (b *bench) makeMeditations(ctx context.Context, r *running) error {
+	home, err := r.house(b.root)
+	if err != nil {
+		return err
+	}
+	var made atomic.Int64
+	faults := make([]error, memoryMembers)
+	var all sync.WaitGroup
+	for i := range memoryMembers {
+		all.Go(func() { faults[i] = b.makeSome(ctx, home, &made) })
+	}
+	all.Wait()
+	return errors.Join(faults...)
+}
+
+// makeSome makes one after the other until all members together have made enough.
+func (b *bench) makeSome(ctx context.Context, home *house.House, made *atomic.Int64) error {
+	m, err := home.NewMember(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = house.SQL[string](ctx, home, "billing",
+		`SELECT grant_credits($1, 'top_up', 1000, 'bench:' || gen_random_uuid(), NULL, 'Load', '', now())`, m.UID)
+	if err != nil {
+		return fmt.Errorf("give credits: %w", err)
+	}
+	for n := made.Add(1); n <= int64(b.meditations); n = made.Add(1) {
+		w := house.Wish(titles[n%int64(len(titles))])
+		w.Immersive = n%2 == 0
+		if err := makeOne(ctx, m, w); err != nil {
+			return fmt.Errorf("meditation %d: %w", n, err)
+		}
+		if n%10 == 0 {
+			b.say("  %d made", n)
+		}
+	}
+	return nil
+}
+
+func makeOne(ctx context.Context, m *house.Member, w *webv1.GenerateRequest) error {
+	ctx, cancel := context.WithTimeout(ctx, 5*pressTime)
+	defer cancel()
+	made, err := m.Generate(ctx, w)
+	if err != nil {
+		return err
+	}
+	_, err = awaitReady(ctx, m, made.GetId())
+	return err
+}
