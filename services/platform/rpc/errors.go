@@ -100,6 +100,8 @@ func kindOf(code connect.Code) errs.Kind {
 // reasonOf names failures that carry no reason of ours, for example a refused connection.
 func reasonOf(code connect.Code) string {
 	switch kindOf(code) { //nolint:exhaustive // the rest has no transport reason
+	case errs.Invalid:
+		return ErrInvalid.Reason
 	case errs.Unavailable:
 		return "UNAVAILABLE"
 	case errs.DeadlineExceeded:
@@ -116,6 +118,10 @@ func reasonOf(code connect.Code) string {
 
 func publicOf(kind errs.Kind) string {
 	switch kind { //nolint:exhaustive // the rest is ours to explain
+	case errs.Invalid:
+		return ErrInvalid.Public
+	case errs.Exhausted:
+		return "That is more than we can take in at once."
 	case errs.Unavailable:
 		return "That part of Serein is resting for a moment. Please try again."
 	case errs.DeadlineExceeded:
