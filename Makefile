@@ -22,7 +22,8 @@ help: ## what can be done here
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 run: tools $(PARTS) $(APP) ## start the whole product on this machine
-	@go run ./deploy/local/cmd/serein
+	@go build -o .cache/serein ./deploy/local/cmd/serein
+	@exec .cache/serein
 
 test: tools $(PARTS) $(APP) chromium ## prove it: unit, browser and fault tests
 	@deploy/test.sh
