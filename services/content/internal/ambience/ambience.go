@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 
 	"serein.app/services/platform/loudness"
 )
@@ -45,24 +44,22 @@ type Loop struct {
 func Tracks() []string { return []string{"warm", "ocean", "rain"} }
 
 // Render makes a track; the same track is always the same, sample for sample, on one kind of
-// processor. It takes about half a second of a core and 60 MB for as long.
+// processor. It takes about a second of a core and 100 MB for as long.
 func Render(track string) (Loop, error) {
 	var l Loop
 	switch track {
 	case "warm":
-		l = warm(source(1))
+		l = warm(newSynth(1))
 	case "ocean":
-		l = ocean(source(2))
+		l = ocean(newSynth(2))
 	case "rain":
-		l = rain(source(3))
+		l = rain(newSynth(3))
 	default:
 		return Loop{}, fmt.Errorf("%w: %q", ErrUnknownTrack, track)
 	}
 	l.level()
 	return l, nil
 }
-
-func source(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x5e4e1)) }
 
 func newLoop() Loop {
 	return Loop{Rate: Rate, Left: make([]float32, period), Right: make([]float32, period)}

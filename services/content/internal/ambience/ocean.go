@@ -30,13 +30,14 @@ var seaBands = []seaBand{
 }
 
 // ocean is noise that swells and ebbs as waves do on a gently sloping beach.
-func ocean(r *rand.Rand) Loop {
+func ocean(s *synth) Loop {
 	l := newLoop()
-	waves := swells(r)
+	waves := swells(s.Rand)
 	for _, b := range seaBands {
 		shape := band(b.low, b.high, b.tilt)
-		left, right := widen(noise(r, shape), noise(r, shape), 0.7)
-		drift := swell(r, 0.15, 3, 7, 11)
+		middle, side := s.noises(shape)
+		left, right := widen(middle, side, 0.7)
+		drift := s.swell(0.15, 3, 7, 11)
 		envelope := curve(func(turn float64) float64 {
 			v := 0.0
 			for _, w := range waves {

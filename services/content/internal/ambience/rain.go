@@ -7,21 +7,23 @@ import (
 
 // rain is a fine steady rain on leaves: a soft bed of noise, a crackle of thousands of tiny
 // drops, and a few rounder ones near by.
-func rain(r *rand.Rand) Loop {
+func rain(s *synth) Loop {
 	l := newLoop()
 	for _, part := range []struct{ low, high, tilt, level, width float64 }{
 		{250, 1500, 4, 0.3, 0.6},  // rain further off
 		{1500, 7000, 4, 0.3, 0.9}, // rain around
 	} {
 		shape := band(part.low, part.high, part.tilt)
-		left, right := widen(noise(r, shape), noise(r, shape), part.width)
-		gust := swell(r, 0.22, 1, 3, 4, 9)
+		middle, side := s.noises(shape)
+		left, right := widen(middle, side, part.width)
+		gust := s.swell(0.22, 1, 3, 4, 9)
 		for i := range gust {
 			gust[i] *= float32(part.level)
 		}
 		l.add(left, right, gust)
 	}
 	const fine, round = 220, 5 // drops a second
+	r := s.Rand
 	for range fine * Seconds {
 		l.drop(r, drop{hz: 1800 + 4200*r.Float64(), decay: 0.0012 + 0.0025*r.Float64(), level: 2.4 * uneven(r)})
 	}
@@ -43,11 +45,14 @@ func (l Loop) drop(r *rand.Rand, d drop) {
 	sin, cos := math.Sincos(math.Pi / 2 * (0.1 + 0.8*r.Float64()))
 	attack := 0.3 * d.decay * Rate // a soft beginning: a drop splashes, it does not click
 	length := int(7 * d.decay * Rate)
+	step, bend := 2*math.Pi*d.hz/Rate, d.bubble/(7*d.decay*Rate)
+	// Both exponentials as a factor a sample: there are millions of samples of drops.
+	fade, fading := 1.0, math.Exp(-1/(d.decay*Rate))
+	onset, passing := 1.0, math.Exp(-1/attack)
 	for i := range length {
-		t := float64(i) / Rate
-		envelope := math.Exp(-t/d.decay) * (1 - math.Exp(-float64(i)/attack))
-		phase += 2 * math.Pi * d.hz * (1 + d.bubble*t/d.decay/7) / Rate
-		v := d.level * envelope * math.Sin(phase)
+		phase += step * (1 + bend*float64(i))
+		v := d.level * fade * (1 - onset) * math.Sin(phase)
+		fade, onset = fade*fading, onset*passing
 		at := (start + i) % period
 		l.Left[at] += float32(v * cos)
 		l.Right[at] += float32(v * sin)

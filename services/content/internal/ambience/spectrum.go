@@ -7,32 +7,54 @@ import (
 	"gonum.org/v1/gonum/dsp/fourier"
 )
 
-// noise makes one period of noise whose amplitude over frequency follows shape (Hz to a
-// linear factor). Random phases over exactly one period make it circular. Its mean square is
-// 1 over the whole period.
-func noise(r *rand.Rand, shape func(hz float64) float64) []float32 {
-	bins := make([]complex128, period/2+1)
-	for k := 1; k < len(bins)-1; k++ {
-		amplitude := shape(float64(k) / Seconds)
-		if amplitude == 0 {
-			continue
-		}
-		sin, cos := math.Sincos(2 * math.Pi * r.Float64())
-		bins[k] = complex(amplitude*cos, amplitude*sin)
-	}
-	return synthesise(bins)
+// synth makes the noises of one track. Planning a transform of this length costs as much as
+// doing it, and its buffers are 23 MB, so all noises of the track share them.
+type synth struct {
+	*rand.Rand
+	fft  *fourier.FFT
+	bins []complex128
+	wave []float64
 }
 
-// synthesise turns a spectrum into one period of mean square 1.
-func synthesise(bins []complex128) []float32 {
-	wave := fourier.NewFFT(period).Sequence(nil, bins)
+func newSynth(seed uint64) *synth {
+	return &synth{
+		Rand: rand.New(rand.NewPCG(seed, 0x5e4e1)), fft: fourier.NewFFT(period),
+		bins: make([]complex128, period/2+1), wave: make([]float64, period),
+	}
+}
+
+// noises makes two unrelated periods of noise whose amplitude over frequency follows shape (Hz
+// to a linear factor). Random phases over exactly one period make them circular. The mean
+// square of each is 1 over the whole period.
+func (s *synth) noises(shape func(hz float64) float64) (a, b []float32) {
+	amplitudes := make([]float64, len(s.bins))
+	for k := 1; k < len(s.bins)-1; k++ {
+		amplitudes[k] = shape(float64(k) / Seconds)
+	}
+	return s.noise(amplitudes), s.noise(amplitudes)
+}
+
+func (s *synth) noise(amplitudes []float64) []float32 {
+	clear(s.bins)
+	for k, amplitude := range amplitudes {
+		if amplitude != 0 {
+			sin, cos := math.Sincos(2 * math.Pi * s.Float64())
+			s.bins[k] = complex(amplitude*cos, amplitude*sin)
+		}
+	}
+	return s.synthesise()
+}
+
+// synthesise turns the spectrum in bins into one period of mean square 1.
+func (s *synth) synthesise() []float32 {
+	s.fft.Sequence(s.wave, s.bins)
 	var sum float64
-	for _, x := range wave {
+	for _, x := range s.wave {
 		sum += x * x
 	}
 	scale := 1 / math.Sqrt(sum/period)
 	out := make([]float32, period)
-	for i, x := range wave {
+	for i, x := range s.wave {
 		out[i] = float32(x * scale)
 	}
 	return out
@@ -62,16 +84,19 @@ func band(low, high, tilt float64) func(float64) float64 {
 
 // rise goes from 0 an octave below hz0 to 1 an octave above, as the sine of a quarter turn.
 func rise(hz, hz0 float64) float64 {
+	if hz >= 2*hz0 {
+		return 1 // most of a band, at no cost
+	}
 	x := math.Log2(hz/hz0)/2 + 0.5
-	return math.Sin(math.Pi / 2 * math.Min(math.Max(x, 0), 1))
+	return math.Sin(math.Pi / 2 * math.Max(x, 0))
 }
 
 // swell is an envelope around 1: a sum of slow waves, each a whole number of cycles in the
 // loop, that moves between 1-depth and 1+depth at most.
-func swell(r *rand.Rand, depth float64, cycles ...int) []float32 {
+func (s *synth) swell(depth float64, cycles ...int) []float32 {
 	phases := make([]float64, len(cycles))
 	for i := range phases {
-		phases[i] = r.Float64() * 2 * math.Pi
+		phases[i] = s.Float64() * 2 * math.Pi
 	}
 	return curve(func(turn float64) float64 {
 		v := 0.0

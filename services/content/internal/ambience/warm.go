@@ -1,9 +1,6 @@
 package ambience
 
-import (
-	"math"
-	"math/rand/v2"
-)
+import "math"
 
 // note of the pad: its frequency is ratio times root.
 type note struct{ ratio, level float64 }
@@ -21,24 +18,24 @@ var chords = [][]note{
 
 // warm is a soft pad: every partial is a narrow hump of noise around its frequency, as many
 // slightly detuned strings make it, so it shimmers slowly and never beats in step.
-func warm(r *rand.Rand) Loop {
+func warm(s *synth) Loop {
 	l := newLoop()
 	for i, chord := range chords {
-		left, right := widen(pad(r, chord), pad(r, chord), 0.55)
+		left, right := widen(s.pad(chord), s.pad(chord), 0.55)
 		turn := float64(i) / float64(len(chords))
-		drift := swell(r, 0.18, 2, 3, 5)
+		drift := s.swell(0.18, 2, 3, 5)
 		envelope := curve(func(t float64) float64 {
-			s := 0.5 + 0.5*math.Cos(2*math.Pi*(t-turn))
-			return 0.3 + 0.7*s*s*(3-2*s)
+			x := 0.5 + 0.5*math.Cos(2*math.Pi*(t-turn))
+			return 0.3 + 0.7*x*x*(3-2*x)
 		})
 		for j := range envelope {
 			envelope[j] *= drift[j]
 		}
 		l.add(left, right, envelope)
 	}
-	air, side := noise(r, band(300, 1800, 5)), noise(r, band(300, 1800, 5))
+	air, side := s.noises(band(300, 1800, 5))
 	left, right := widen(air, side, 0.9)
-	breath := swell(r, 0.5, 3, 4)
+	breath := s.swell(0.5, 3, 4)
 	for i := range breath {
 		breath[i] *= 0.02
 	}
@@ -47,13 +44,13 @@ func warm(r *rand.Rand) Loop {
 }
 
 // pad makes one period of a chord.
-func pad(r *rand.Rand, chord []note) []float32 {
+func (s *synth) pad(chord []note) []float32 {
 	const (
 		partials = 6
 		cents    = 9.0 // half width of a hump
 		softness = 2.1 // partial n has the level n^-softness
 	)
-	bins := make([]complex128, period/2+1)
+	clear(s.bins)
 	for _, n := range chord {
 		for p := 1.0; p <= partials; p++ {
 			centre := root * n.ratio * p * Seconds
@@ -62,12 +59,12 @@ func pad(r *rand.Rand, chord []note) []float32 {
 			for k := int(centre - 4*width); k <= int(centre+4*width); k++ {
 				x := (float64(k) - centre) / width
 				a := level * math.Exp(-x*x)
-				sin, cos := math.Sincos(2 * math.Pi * r.Float64())
-				bins[k] += complex(a*cos, a*sin)
+				sin, cos := math.Sincos(2 * math.Pi * s.Float64())
+				s.bins[k] += complex(a*cos, a*sin)
 			}
 		}
 	}
-	return scaled(synthesise(bins), chord)
+	return scaled(s.synthesise(), chord)
 }
 
 // scaled gives a pad the level its notes ask for.
