@@ -36,7 +36,7 @@ type Config struct {
 // Validate finds what cannot work.
 func (c Config) Validate() error { return c.Auth.Validate() }
 
-// Run serves until ctx ends. Ambient sounds that are missing are made in the background.
+// Run serves until ctx ends. Ambient sounds that are missing are made meanwhile.
 func Run(ctx context.Context, cfg Config) (err error) {
 	tel, err := telemetry.Setup(ctx, Name)
 	if err != nil {
@@ -70,7 +70,6 @@ func build(cfg Config, maker tracks.Maker, tel *telemetry.Telemetry) (*server.Se
 	}
 	shelf := tracks.NewShelf(store, maker, trackIDs(offer), tel.Log)
 	srv := server.New(Name, cfg.Server, tel)
-	srv.Ready("tracks", shelf.Ready)
 	srv.Go("tracks", shelf.Run)
 	srv.HandleRPC(contentv1connect.NewCatalogueServiceHandler(handlers.NewCatalogue(offer, shelf), guard.Options()...))
 	srv.Handle("GET /media/tracks/{file}", guard.HTTP(handlers.TrackRule(), shelf))

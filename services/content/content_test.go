@@ -27,8 +27,23 @@ type fake struct{}
 
 func (fake) Recipe() string { return "fake" }
 
-func (fake) Make(_ context.Context, id string) (tracks.Sound, error) {
-	return tracks.Sound{MP3: []byte("sound of " + id), LoopStart: 720 * time.Millisecond, LoopLength: 40 * time.Second}, nil
+func (fake) Window() (start, length time.Duration) { return 720 * time.Millisecond, 40 * time.Second }
+
+func (fake) Make(_ context.Context, id string) ([]byte, error) { return []byte("sound of " + id), nil }
+
+// slow makes nothing before it is told to.
+type slow struct {
+	fake
+	begin chan struct{}
+}
+
+func (s slow) Make(ctx context.Context, id string) ([]byte, error) {
+	select {
+	case <-s.begin:
+		return s.fake.Make(ctx, id)
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // start runs the whole service and waits until it is ready.
@@ -75,7 +90,7 @@ func catalogueOf(t *testing.T, address, as string) contentv1connect.CatalogueSer
 	return contentv1connect.NewCatalogueServiceClient(c, base, options)
 }
 
-func TestTheCatalogueIsWholeOnceTheServiceIsReady(t *testing.T) {
+func TestTheCatalogueIsWhole(t *testing.T) {
 	t.Parallel()
 	address := start(t, fake{})
 	for _, as := range []string{"gateway", "generation"} {
@@ -92,6 +107,23 @@ func TestTheCatalogueIsWholeOnceTheServiceIsReady(t *testing.T) {
 		require.EqualValues(t, 40000, res.GetTracks()[2].GetLoopLengthMs())
 		require.Contains(t, call.ResponseHeader().Get("Cache-Control"), "public, max-age=60")
 		require.NotEmpty(t, call.ResponseHeader().Get("ETag"))
+	}
+}
+
+func TestTheServiceIsReadyAndOffersItsTracksBeforeTheyAreMade(t *testing.T) {
+	t.Parallel()
+	maker := slow{begin: make(chan struct{})}
+	address := start(t, maker)
+	res, err := catalogueOf(t, address, "gateway").GetCatalogue(t.Context(), &contentv1.GetCatalogueRequest{})
+	require.NoError(t, err)
+	require.Len(t, res.GetTracks(), 3)
+	close(maker.begin)
+	for _, track := range res.GetTracks() {
+		answer := get(t, address+"/media/"+track.GetPath(), "gateway", nil)
+		require.Equal(t, http.StatusOK, answer.StatusCode)
+		body, err := io.ReadAll(answer.Body)
+		require.NoError(t, err)
+		require.Equal(t, "sound of "+track.GetId(), string(body))
 	}
 }
 
@@ -180,9 +212,10 @@ func TestTheHouseMakesARealTrack(t *testing.T) {
 	require.Regexp(t, `^[a-z0-9]+$`, maker.Recipe())
 	sound, err := maker.Make(t.Context(), "rain")
 	require.NoError(t, err)
-	require.Equal(t, byte(0xff), sound.MP3[0], "a frame of MP3 begins the file")
-	require.LessOrEqual(t, sound.LoopLength, time.Minute)
-	require.Positive(t, sound.LoopStart)
+	require.Equal(t, byte(0xff), sound[0], "a frame of MP3 begins the file")
+	from, length := maker.Window()
+	require.LessOrEqual(t, length, time.Minute)
+	require.Positive(t, from)
 	_, err = maker.Make(t.Context(), "silence")
 	require.Error(t, err)
 }

@@ -21,28 +21,23 @@ var _ tracks.Maker = house{}
 // Recipe is the sounds' version: another one makes all of them anew.
 func (house) Recipe() string { return "v" + ambience.Version }
 
-// Make synthesises and encodes a sound, in a second or two.
-func (h house) Make(ctx context.Context, id string) (sound tracks.Sound, err error) {
+// Window of every sound.
+func (house) Window() (start, length time.Duration) { return ambience.LoopStart, ambience.LoopLength }
+
+// Make synthesises and encodes a sound, in three to four seconds of a core.
+func (h house) Make(ctx context.Context, id string) (sound []byte, err error) {
+	loop, err := ambience.Render(id)
+	if err != nil {
+		return nil, err
+	}
 	code, err := os.ReadFile(h.module)
 	if err != nil {
-		return tracks.Sound{}, fmt.Errorf("LAME_WASM: %w", err)
+		return nil, fmt.Errorf("LAME_WASM: %w", err)
 	}
 	codec, err := mp3.Open(ctx, code, h.cacheDir)
 	if err != nil {
-		return tracks.Sound{}, err
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, codec.Close(context.WithoutCancel(ctx))) }()
-	loop, err := ambience.Render(id)
-	if err != nil {
-		return tracks.Sound{}, err
-	}
-	file, err := ambience.Encode(ctx, codec, loop)
-	if err != nil {
-		return tracks.Sound{}, err
-	}
-	return tracks.Sound{
-		MP3:        file.MP3,
-		LoopStart:  time.Duration(file.LoopStartMs) * time.Millisecond,
-		LoopLength: time.Duration(file.LoopLengthMs) * time.Millisecond,
-	}, nil
+	return ambience.Encode(ctx, codec, loop)
 }

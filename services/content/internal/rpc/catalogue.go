@@ -28,16 +28,12 @@ func Policy() auth.Policy {
 	}
 }
 
-// How long an answer may be used by anybody, in seconds. One that lacks a track, because its sound
-// is still being made, should soon be asked for again.
-const (
-	cacheWhole   = "public, max-age=60, stale-while-revalidate=600"
-	cachePartial = "public, max-age=5"
-)
+// caching is how long an answer may be used by anybody, in seconds.
+const caching = "public, max-age=60, stale-while-revalidate=600"
 
-// Sounds are the tracks that can be played.
+// Sounds say where the tracks' sounds are.
 type Sounds interface {
-	Entry(id string) (tracks.Entry, bool)
+	Entry(id string) tracks.Entry
 }
 
 // Catalogue answers CatalogueService.
@@ -53,17 +49,13 @@ func NewCatalogue(offer catalogue.Catalogue, sounds Sounds) *Catalogue {
 	return &Catalogue{offer: offer, sounds: sounds}
 }
 
-// GetCatalogue answers the offer with the tracks that are ready, and with headers for caches. A
-// Connect GET whose If-None-Match still holds is answered 304.
+// GetCatalogue answers the offer with headers for caches. A Connect GET whose If-None-Match still
+// holds is answered 304.
 func (c *Catalogue) GetCatalogue(ctx context.Context, _ *contentv1.GetCatalogueRequest) (*contentv1.GetCatalogueResponse, error) {
 	res := toProto(c.offer, c.sounds)
 	tag, err := etag(res)
 	if err != nil {
 		return nil, err
-	}
-	caching := cacheWhole
-	if len(res.GetTracks()) < len(c.offer.Tracks) {
-		caching = cachePartial
 	}
 	call, ok := connect.CallInfoForHandlerContext(ctx)
 	if !ok {

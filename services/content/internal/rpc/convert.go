@@ -20,11 +20,10 @@ func toProto(c catalogue.Catalogue, sounds Sounds) *contentv1.GetCatalogueRespon
 		res.Sizes = append(res.Sizes, toProtoSize(s))
 	}
 	for _, t := range c.Tracks {
-		if e, ok := sounds.Entry(t.ID); ok {
-			res.Tracks = append(res.Tracks, &contentv1.AmbientTrack{
-				Id: t.ID, Name: t.Name, Path: "tracks/" + e.File, LoopStartMs: e.LoopStartMs, LoopLengthMs: e.LoopLengthMs,
-			})
-		}
+		e := sounds.Entry(t.ID)
+		res.Tracks = append(res.Tracks, &contentv1.AmbientTrack{
+			Id: t.ID, Name: t.Name, Path: "tracks/" + e.File, LoopStartMs: e.LoopStartMs, LoopLengthMs: e.LoopLengthMs,
+		})
 	}
 	return res
 }

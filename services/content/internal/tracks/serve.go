@@ -1,18 +1,29 @@
 package tracks
 
 import (
+	"context"
 	"errors"
+	"io"
 	"net/http"
 	"regexp"
 	"strconv"
 	"time"
 
 	"serein.app/services/platform/blob"
+	"serein.app/services/platform/server"
 )
 
 var fileName = regexp.MustCompile(`^[a-z]+(-[a-z]+)*-[0-9a-f]{16}\.mp3$`)
 
-// ServeHTTP answers GET …/{file} with ranges. The name holds the content's hash, so whoever has a
+const (
+	// patience is how long a request waits for a sound that is being made: all three take about
+	// half of it on a free core.
+	patience = 20 * time.Second
+	// comeBack is when to ask again after that, in seconds.
+	comeBack = "5"
+)
+
+// ServeHTTP answers GET …/{file} with ranges. The name holds the recipe's hash, so whoever has a
 // copy never needs to ask again. Older files stay reachable for players that still hold their name.
 func (s *Shelf) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("file")
@@ -20,14 +31,9 @@ func (s *Shelf) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusNotFound)
 		return
 	}
-	file, _, err := s.store.Open(r.Context(), key(name))
-	switch {
-	case errors.Is(err, blob.ErrNotFound):
-		refuse(w, http.StatusNotFound)
-		return
-	case err != nil:
-		s.log.ErrorContext(r.Context(), "ambient track cannot be read", "file", name, "error", err)
-		refuse(w, http.StatusServiceUnavailable)
+	file, err := s.open(r.Context(), name)
+	if err != nil {
+		s.fail(w, r, err)
 		return
 	}
 	defer func() { _ = file.Close() }()
@@ -36,6 +42,38 @@ func (s *Shelf) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("ETag", strconv.Quote(name))
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	http.ServeContent(w, r, "", time.Time{}, file)
+}
+
+var errNotYet = errors.New("this ambient track is still being made")
+
+// open gives a file of the store. One of the shelf's own that is not there yet is waited for.
+func (s *Shelf) open(ctx context.Context, file string) (io.ReadSeekCloser, error) {
+	found, _, err := s.store.Open(ctx, key(file))
+	stored, ours := s.stored[file]
+	if !ours || !errors.Is(err, blob.ErrNotFound) {
+		return found, err
+	}
+	select {
+	case <-stored:
+		found, _, err = s.store.Open(ctx, key(file))
+		return found, err
+	case <-time.After(patience):
+	case <-server.Stopping(ctx): // a shutdown waits for nobody's track
+	case <-ctx.Done():
+	}
+	return nil, errNotYet
+}
+
+func (s *Shelf) fail(w http.ResponseWriter, r *http.Request, err error) {
+	if errors.Is(err, blob.ErrNotFound) {
+		refuse(w, http.StatusNotFound)
+		return
+	}
+	if !errors.Is(err, errNotYet) {
+		s.log.ErrorContext(r.Context(), "ambient track cannot be read", "file", r.PathValue("file"), "error", err)
+	}
+	w.Header().Set("Retry-After", comeBack)
+	refuse(w, http.StatusServiceUnavailable)
 }
 
 // refuse answers a bare status: only the gateway asks here, and it speaks to people.

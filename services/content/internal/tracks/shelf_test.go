@@ -3,7 +3,6 @@ package tracks_test
 import (
 	"context"
 	"errors"
-	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -16,9 +15,10 @@ import (
 	"serein.app/services/platform/testkit"
 )
 
-// maker counts what it makes and fails as often as it is told.
+// maker counts what it makes, fails as often as it is told, and can be held back.
 type maker struct {
 	recipe string
+	begin  chan struct{} // nil: at once
 	mu     sync.Mutex
 	made   map[string]int
 	fail   int
@@ -26,15 +26,20 @@ type maker struct {
 
 func (m *maker) Recipe() string { return m.recipe }
 
-func (m *maker) Make(_ context.Context, id string) (tracks.Sound, error) {
+func (*maker) Window() (start, length time.Duration) { return time.Second, time.Minute }
+
+func (m *maker) Make(_ context.Context, id string) ([]byte, error) {
+	if m.begin != nil {
+		<-m.begin
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if id == "rain" && m.fail > 0 {
+	if id == "ocean" && m.fail > 0 {
 		m.fail--
-		return tracks.Sound{}, errors.New("the disk is full")
+		return nil, errors.New("the disk is full")
 	}
 	m.made[id]++
-	return tracks.Sound{MP3: []byte(id + m.recipe), LoopStart: time.Second, LoopLength: time.Minute}, nil
+	return []byte(id + m.recipe), nil
 }
 
 func newMaker(recipe string) *maker { return &maker{recipe: recipe, made: map[string]int{}} }
@@ -51,22 +56,35 @@ func newShelf(t *testing.T, store blob.Store, m *maker) *tracks.Shelf {
 	return tracks.NewShelf(store, m, []string{"ocean", "rain"}, testkit.Logger(t))
 }
 
+// kept says whether a track's file is in the store.
+func kept(t *testing.T, store blob.Store, s *tracks.Shelf, id string) bool {
+	t.Helper()
+	file, _, err := store.Open(t.Context(), "tracks/"+s.Entry(id).File)
+	if err != nil {
+		require.ErrorIs(t, err, blob.ErrNotFound)
+		return false
+	}
+	require.NoError(t, file.Close())
+	return true
+}
+
 func TestTracksAreMadeOnceAndFoundAgain(t *testing.T) {
 	t.Parallel()
 	store, m := newStore(t), newMaker("v1")
-	first := newShelf(t, store, m)
-	require.Error(t, first.Ready(t.Context()))
+	first, second := newShelf(t, store, m), newShelf(t, store, m)
 	require.NoError(t, first.Run(t.Context()))
-	require.NoError(t, first.Ready(t.Context()))
-	second := newShelf(t, store, m)
+	require.True(t, kept(t, store, first, "rain"))
 	require.NoError(t, second.Run(t.Context()))
 	require.Equal(t, map[string]int{"ocean": 1, "rain": 1}, m.made)
-	one, _ := first.Entry("rain")
-	two, ok := second.Entry("rain")
-	require.True(t, ok)
-	require.Equal(t, one, two)
-	require.EqualValues(t, 1000, two.LoopStartMs)
-	require.EqualValues(t, 60000, two.LoopLengthMs)
+	require.Equal(t, first.Entry("rain"), second.Entry("rain"))
+}
+
+func TestATrackIsKnownBeforeItIsMade(t *testing.T) {
+	t.Parallel()
+	e := newShelf(t, newStore(t), newMaker("v1")).Entry("rain")
+	require.Regexp(t, `^rain-[0-9a-f]{16}\.mp3$`, e.File)
+	require.EqualValues(t, 1000, e.LoopStartMs)
+	require.EqualValues(t, 60000, e.LoopLengthMs)
 }
 
 func TestAnotherRecipeMakesOtherFilesAndKeepsTheOld(t *testing.T) {
@@ -75,27 +93,21 @@ func TestAnotherRecipeMakesOtherFilesAndKeepsTheOld(t *testing.T) {
 	old, anew := newShelf(t, store, newMaker("v1")), newShelf(t, store, newMaker("v2"))
 	require.NoError(t, old.Run(t.Context()))
 	require.NoError(t, anew.Run(t.Context()))
-	before, _ := old.Entry("rain")
-	after, _ := anew.Entry("rain")
-	require.NotEqual(t, before.File, after.File)
-	file, _, err := store.Open(t.Context(), "tracks/"+before.File)
-	require.NoError(t, err)
-	require.NoError(t, file.Close())
+	require.NotEqual(t, old.Entry("rain").File, anew.Entry("rain").File)
+	require.True(t, kept(t, store, old, "rain"))
 }
 
-func TestALostFileOrABrokenNoteIsMadeAgain(t *testing.T) {
+func TestALostFileIsMadeAgain(t *testing.T) {
 	t.Parallel()
 	store, m := newStore(t), newMaker("v1")
 	shelf := newShelf(t, store, m)
 	require.NoError(t, shelf.Run(t.Context()))
-	e, _ := shelf.Entry("rain")
-	require.NoError(t, store.Delete(t.Context(), "tracks/"+e.File))
-	require.NoError(t, store.Put(t.Context(), "tracks/notes/ocean.v1.json", strings.NewReader("{"), 1))
+	require.NoError(t, store.Delete(t.Context(), "tracks/"+shelf.Entry("rain").File))
 	require.NoError(t, newShelf(t, store, m).Run(t.Context()))
-	require.Equal(t, map[string]int{"ocean": 2, "rain": 2}, m.made)
+	require.Equal(t, map[string]int{"ocean": 1, "rain": 2}, m.made)
 }
 
-func TestATrackThatFailsIsTriedAgainAndKeepsNobodyWaiting(t *testing.T) {
+func TestATrackThatFailsIsTriedAgainAndHoldsUpNoOther(t *testing.T) {
 	t.Parallel()
 	store := newStore(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -105,14 +117,10 @@ func TestATrackThatFailsIsTriedAgainAndKeepsNobodyWaiting(t *testing.T) {
 		ended := make(chan error, 1)
 		go func() { ended <- shelf.Run(t.Context()) }()
 		synctest.Wait()
-		require.NoError(t, shelf.Ready(t.Context()))
-		_, ok := shelf.Entry("rain")
-		require.False(t, ok)
-		_, ok = shelf.Entry("ocean")
-		require.True(t, ok)
+		require.False(t, kept(t, store, shelf, "ocean"))
+		require.True(t, kept(t, store, shelf, "rain"))
 		require.NoError(t, <-ended)
-		_, ok = shelf.Entry("rain")
-		require.True(t, ok)
+		require.True(t, kept(t, store, shelf, "ocean"))
 	})
 }
 
