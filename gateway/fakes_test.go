@@ -306,7 +306,13 @@ func (s *services) audio(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *services) track(w http.ResponseWriter, r *http.Request) {
-	if r.PathValue("file") != "rain-3f2a.mp3" {
+	switch r.PathValue("file") {
+	case "rain-3f2a.mp3":
+	case "sea-3f2a.mp3": // still being made
+		w.Header().Set("Retry-After", "5")
+		w.WriteHeader(http.StatusServiceUnavailable)
+		return
+	default:
 		http.NotFound(w, r)
 		return
 	}

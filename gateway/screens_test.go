@@ -223,6 +223,9 @@ func TestARecordingComesInAnyPieceAndNothingElseCrosses(t *testing.T) {
 	require.Equal(t, http.StatusOK, track.StatusCode)
 	require.Equal(t, "public, max-age=31536000, immutable", track.Header.Get("Cache-Control"))
 	require.Equal(t, http.StatusNotFound, b.get(t, "/media/tracks/none.mp3").StatusCode)
+	making := b.get(t, "/media/tracks/sea-3f2a.mp3")
+	require.Equal(t, http.StatusServiceUnavailable, making.StatusCode)
+	require.Equal(t, "5", making.Header.Get("Retry-After"))
 	s.services.generation.Close()
 	require.Equal(t, http.StatusServiceUnavailable, b.get(t, path).StatusCode)
 }

@@ -80,7 +80,7 @@ func (m *Media) own(w http.ResponseWriter, r *http.Request, rest string) {
 	m.send(w, r, out, err, "private, no-cache")
 }
 
-// Track answers GET /media/tracks/{file}. The name holds a hash of the content.
+// Track answers GET /media/tracks/{file}. The name holds the hash of how the track is made.
 func (m *Media) Track(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("file")
 	if !trackFile.MatchString(name) {
@@ -119,6 +119,9 @@ func (m *Media) send(w http.ResponseWriter, r *http.Request, out *http.Request, 
 	case http.StatusNotFound:
 		guard.Refuse(w, r, errNotFound)
 	default:
+		if after := res.Header.Get("Retry-After"); after != "" {
+			w.Header().Set("Retry-After", after)
+		}
 		m.fail(w, r, fmt.Errorf("%s answered %s", out.URL.Path, res.Status))
 	}
 }
