@@ -70,8 +70,8 @@ func (w *refusalWriter) bare() error {
 		Message string            `json:"message"`
 		Details []json.RawMessage `json:"details"`
 	}
-	if json.Unmarshal(w.body.Bytes(), &refusal) != nil || refusal.Code == 0 || len(refusal.Details) > 0 {
-		return nil
+	if json.Unmarshal(w.body.Bytes(), &refusal) == nil && refusal.Code != 0 && len(refusal.Details) == 0 {
+		return connect.NewError(refusal.Code, errors.New(refusal.Message))
 	}
-	return connect.NewError(refusal.Code, errors.New(refusal.Message))
+	return nil
 }

@@ -85,7 +85,9 @@ func (s *Screens) Mount(mux *http.ServeMux) error {
 		connect.WithReadMaxBytes(guard.MaxBody),
 		connect.WithCompressMinBytes(compressFrom),
 	)
-	add := func(path string, h http.Handler) { mux.Handle(path, guard.OwnPagesOnly(guard.SmallBodies(withReasons(h)))) }
+	add := func(path string, h http.Handler) {
+		mux.Handle(path, guard.OwnPagesOnly(guard.SmallBodies(withReasons(h))))
+	}
 	add(webv1connect.NewSessionServiceHandler(s, options))
 	add(webv1connect.NewAccountServiceHandler(s, options))
 	add(webv1connect.NewGeneratorServiceHandler(s, options))
