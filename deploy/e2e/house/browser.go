@@ -55,9 +55,10 @@ func secure(u *url.URL) *url.URL {
 }
 
 func (j loopbackJar) SetCookies(u *url.URL, c []*http.Cookie) { j.CookieJar.SetCookies(secure(u), c) }
-func (j loopbackJar) Cookies(u *url.URL) []*http.Cookie       { return j.CookieJar.Cookies(secure(u)) }
 
-// appHeaders adds what the app's calls carry.
+func (j loopbackJar) Cookies(u *url.URL) []*http.Cookie { return j.CookieJar.Cookies(secure(u)) }
+
+// appHeaders adds what the app's calls carry, unless a test has said otherwise.
 type appHeaders struct {
 	next http.RoundTripper
 	host string
@@ -66,8 +67,11 @@ type appHeaders struct {
 func (a *appHeaders) RoundTrip(r *http.Request) (*http.Response, error) {
 	if strings.HasPrefix(r.URL.String(), a.host+"/serein.") {
 		r = r.Clone(r.Context())
-		r.Header.Set("X-Serein", "1")
-		r.Header.Set("Sec-Fetch-Site", "same-origin")
+		for name, value := range map[string]string{"X-Serein": "1", "Sec-Fetch-Site": "same-origin"} {
+			if _, given := r.Header[name]; !given {
+				r.Header.Set(name, value)
+			}
+		}
 	}
 	return a.next.RoundTrip(r)
 }
@@ -95,7 +99,7 @@ func (b *Browser) Get(ctx context.Context, target string, header ...string) (Pag
 }
 
 func (b *Browser) read(req *http.Request) (Page, error) {
-	res, err := b.Do(req)
+	res, err := b.Do(req) //nolint:gosec // a person goes where the product sends them
 	if err != nil {
 		return Page{}, err
 	}

@@ -78,7 +78,7 @@ func build(ctx context.Context, root, into string) error {
 	for _, service := range Services {
 		args = append(args, "serein.app/services/"+service+"/cmd/"+service)
 	}
-	cmd := exec.CommandContext(ctx, "go", args...) //nolint:gosec // our own names
+	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = root
 	if err := os.MkdirAll(into, 0o755); err != nil { //nolint:gosec // programs, not secrets
 		return err
