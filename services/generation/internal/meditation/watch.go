@@ -84,16 +84,17 @@ func (w *watch) look(ctx context.Context, due bool) (ended bool, err error) {
 	return ended, w.send(Update{Meditation: m, Segments: segments})
 }
 
-// fresh reads the segments that this stream has not sent. The row was read first, so there are
-// at least as many as it counts.
+// fresh reads the segments that this stream has not sent. The row was read first, so there may be
+// more than it counts by now: those come with the row that counts them.
 func (w *watch) fresh(ctx context.Context, m Meditation) ([]Segment, error) {
 	if m.PassagesDone <= w.next {
 		return nil, nil
 	}
 	segments, err := w.service.Store.Segments(ctx, w.id, w.next)
-	if err != nil || len(segments) == 0 {
+	if err != nil {
 		return nil, err
 	}
-	w.next = segments[len(segments)-1].Index + 1
+	segments = segments[:min(len(segments), m.PassagesDone-w.next)]
+	w.next += len(segments)
 	return segments, nil
 }
