@@ -50,6 +50,8 @@ const admin = "postgres"
 const (
 	startTime = 60 * time.Second
 	stopTime  = 10 * time.Second
+	// leftoverTime is a little more than a service's longest statement.
+	leftoverTime = 20 * time.Second
 )
 
 // Start makes the cluster where there is none, starts the server and waits until it answers.
@@ -64,7 +66,8 @@ func Start(ctx context.Context, cfg Config) (*Server, error) {
 	if err := hydrate(cfg.Binaries); err != nil {
 		return nil, fmt.Errorf("PostgreSQL binaries: %w", err)
 	}
-	if err := initialise(ctx, cfg); err != nil {
+	crashed, err := initialise(ctx, cfg)
+	if err != nil {
 		return nil, fmt.Errorf("make the database cluster: %w", err)
 	}
 	if cfg.Port == 0 {
@@ -74,6 +77,33 @@ func Start(ctx context.Context, cfg Config) (*Server, error) {
 		}
 		cfg.Port = port
 	}
+	if !crashed {
+		return start(ctx, cfg)
+	}
+	return startAgain(ctx, cfg)
+}
+
+// startAgain starts after a crash. What is left of the server that was killed ends when its
+// statements do, and PostgreSQL refuses to start until then.
+func startAgain(ctx context.Context, cfg Config) (*Server, error) {
+	waiting, cancel := context.WithTimeout(ctx, leftoverTime)
+	defer cancel()
+	pause := time.NewTicker(100 * time.Millisecond)
+	defer pause.Stop()
+	for {
+		s, err := start(ctx, cfg)
+		if !errors.Is(err, errEnded) {
+			return s, err
+		}
+		select {
+		case <-waiting.Done():
+			return nil, err
+		case <-pause.C:
+		}
+	}
+}
+
+func start(ctx context.Context, cfg Config) (*Server, error) {
 	s := &Server{cfg: cfg, done: make(chan struct{})}
 	if err := s.launch(); err != nil {
 		return nil, err
@@ -163,6 +193,8 @@ func (s *Server) launch() error {
 	return nil
 }
 
+var errEnded = errors.New("PostgreSQL ended at once; see its log")
+
 func (s *Server) wait(ctx context.Context) error {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
@@ -173,7 +205,7 @@ func (s *Server) wait(ctx context.Context) error {
 		}
 		select {
 		case <-s.done:
-			return errors.New("PostgreSQL ended at once; see its log")
+			return errEnded
 		case <-ctx.Done():
 			return fmt.Errorf("PostgreSQL did not answer: %w", err)
 		case <-tick.C:
@@ -181,24 +213,25 @@ func (s *Server) wait(ctx context.Context) error {
 	}
 }
 
-func initialise(ctx context.Context, cfg Config) error {
+// initialise makes the cluster where there is none; it says whether its server was killed.
+func initialise(ctx context.Context, cfg Config) (crashed bool, err error) {
 	if _, err := os.Stat(filepath.Join(cfg.Data, "PG_VERSION")); err == nil {
 		return removeStalePid(cfg.Data)
 	}
 	if err := os.MkdirAll(cfg.Data, 0o700); err != nil {
-		return err
+		return false, err
 	}
 	if err := own(cfg.Data); err != nil {
-		return err
+		return false, err
 	}
 	secret, err := os.MkdirTemp("", "serein-pg-*")
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer func() { _ = os.RemoveAll(secret) }()
 	password := filepath.Join(secret, "password")
 	if err := errors.Join(os.WriteFile(password, []byte(cfg.Password+"\n"), 0o600), own(secret)); err != nil {
-		return err
+		return false, err
 	}
 	args := []string{
 		"-D", cfg.Data, "-U", admin, "--pwfile", password, "-A", "scram-sha-256",
@@ -209,31 +242,32 @@ func initialise(ctx context.Context, cfg Config) error {
 	}
 	cmd, err := command(ctx, cfg, "initdb", args...)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer closeAll(cmd.ExtraFiles)
 	cmd.Stdout, cmd.Stderr = nil, nil
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("initdb: %w: %s", err, strings.TrimSpace(string(out)))
+		return false, fmt.Errorf("initdb: %w: %s", err, strings.TrimSpace(string(out)))
 	}
-	return nil
+	return false, nil
 }
 
 // removeStalePid forgets a server that was killed. PostgreSQL does so itself unless another
-// process has taken over the number by now, which happens in containers.
-func removeStalePid(data string) error {
+// process has taken over the number by now, which happens in containers. It says whether there
+// was one.
+func removeStalePid(data string) (bool, error) {
 	content, err := os.ReadFile(filepath.Join(data, "postmaster.pid"))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+		return false, nil
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
 	first, _, _ := strings.Cut(string(content), "\n")
 	if runsPostgres(strings.TrimSpace(first)) {
-		return errors.New("another PostgreSQL is still running on this data folder")
+		return false, errors.New("another PostgreSQL is still running on this data folder")
 	}
-	return os.Remove(filepath.Join(data, "postmaster.pid"))
+	return true, os.Remove(filepath.Join(data, "postmaster.pid"))
 }
 
 // runsPostgres says whether that process is a PostgreSQL server; what is not a number is none.
