@@ -12,12 +12,14 @@ if [ "${1:-}" = --fix ]; then
   exit 0
 fi
 
-$buf lint
-$buf format -d --exit-code proto
+code=0 # everything is looked at, whatever was found before
+$buf lint || code=1
+$buf format -d --exit-code proto || code=1
 for module in $modules; do
-  (cd "$module" && "$OLDPWD/.cache/bin/golangci-lint" run ./...)
+  (cd "$module" && "$OLDPWD/.cache/bin/golangci-lint" run ./...) || code=1
 done
 cd frontend
-npm run --silent lint
-npm run --silent format:check
-npm run --silent typecheck
+npm run --silent lint || code=1
+npm run --silent format:check || code=1
+npm run --silent typecheck || code=1
+exit $code

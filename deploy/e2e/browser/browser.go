@@ -61,11 +61,11 @@ type Tab struct {
 const patience = time.Minute
 
 // Person opens a browser without cookies at the product's address.
-func (b *Browser) Person(t testing.TB, base string, look Look) *Tab {
-	t.Helper()
+func (b *Browser) Person(tb testing.TB, base string, look Look) *Tab {
+	tb.Helper()
 	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
-	t.Cleanup(cancel)
-	tab := &Tab{t: t, ctx: ctx, base: base}
+	tb.Cleanup(cancel)
+	tab := &Tab{t: tb, ctx: ctx, base: base}
 	tab.Resize(look)
 	if look.BlockPopups {
 		tab.before(`window.open = () => null`)

@@ -157,7 +157,7 @@ func (tab *Tab) Picture(name string) {
 		return // the window may be gone, and the test has its own say
 	}
 	path := filepath.Join("out", tab.t.Name()+"-"+name+".png")
-	require.NoError(tab.t, os.MkdirAll(filepath.Dir(path), 0o755))
+	require.NoError(tab.t, os.MkdirAll(filepath.Dir(path), 0o750))
 	require.NoError(tab.t, os.WriteFile(path, shot.Data, 0o600))
 }
 
