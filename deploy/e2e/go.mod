@@ -14,6 +14,7 @@ require (
 	golang.org/x/oauth2 v0.37.0
 	google.golang.org/genproto/googleapis/rpc v0.0.0-20261019180522-ce908d29299b
 	google.golang.org/grpc v1.84.0
+	google.golang.org/protobuf v1.36.12
 	serein.app/deploy/local v0.0.0
 	serein.app/proto/gen v0.0.0
 	serein.app/services/platform v0.0.0
@@ -130,7 +131,6 @@ require (
 	golang.org/x/time v0.16.0 // indirect
 	gonum.org/v1/gonum v0.17.0 // indirect
 	google.golang.org/genproto/googleapis/api v0.0.0-20260928230214-8a89bd6388cc // indirect
-	google.golang.org/protobuf v1.36.12 // indirect
 	gopkg.in/ini.v1 v1.67.3 // indirect
 	serein.app/gateway v0.0.0 // indirect
 	serein.app/services/billing v0.0.0 // indirect
