@@ -229,13 +229,20 @@ func TestReplayPublishesAgainWhatWasPublishedSince(t *testing.T) {
 	b := setup(t)
 	b.register("one")
 	b.eventually("one")
+	b.published() // a consumer may be faster than the relay's note
 	n, err := outbox.Replay(t.Context(), b.from.Pool, time.Now().Add(-time.Hour))
 	require.NoError(t, err)
 	require.EqualValues(t, 1, n)
-	require.Eventually(t, func() bool {
+	b.published()
+	b.eventually("one")
+}
+
+// published waits until the relay has noted every row as published.
+func (b *bundle) published() {
+	b.t.Helper()
+	require.Eventually(b.t, func() bool {
 		var open int
 		err := b.from.Pool.QueryRow(context.Background(), "SELECT count(*) FROM outbox WHERE published_at IS NULL").Scan(&open)
 		return err == nil && open == 0
 	}, patience, look)
-	b.eventually("one")
 }
