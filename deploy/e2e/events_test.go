@@ -55,13 +55,17 @@ func TestAReplayRepairsALostEventStore(t *testing.T) { //nolint:paralleltest // 
 	})
 }
 
-// losesTheStore deletes every stream after billing missed a confirmation that was in them.
-// Whatever the repair sends again, nobody gets anything twice.
+// losesTheStore deletes every stream after billing missed a confirmation that was in them, and
+// repairs while the broker is away, so that nobody else has yet. Whatever is sent again, nobody
+// gets anything twice.
 func losesTheStore(t *testing.T, repair func(context.Context)) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	awaitRest(ctx, t)
+	early := awaitRest(ctx, t)
+	made, err := early.Generate(ctx, house.Wish("Not after all"))
+	require.NoError(t, err)
+	cancelled(ctx, t, early, made.GetId())
 	before := take(ctx, t)
 
 	kill(t, "billing")
@@ -70,8 +74,8 @@ func losesTheStore(t *testing.T, repair func(context.Context)) {
 	awaitPublished(ctx, t)
 	kill(t, "nats")
 	require.NoError(t, home.Forget("nats"))
-	revive(ctx, t, "nats", "billing")
 	repair(ctx)
+	revive(ctx, t, "nats", "billing")
 
 	require.NoError(t, joined.AwaitTrial(ctx))
 	last := awaitRest(ctx, t)
