@@ -62,7 +62,11 @@ func openHouse(ctx context.Context) (home *house.House, leave func() error, err 
 	if err != nil {
 		return nil, nil, errors.Join(err, os.RemoveAll(dir))
 	}
-	return home, func() error { return errors.Join(home.Stop(), os.RemoveAll(dir)) }, nil
+	leave = func() error { return errors.Join(home.Stop(), os.RemoveAll(dir)) }
+	if err := awaitTracks(ctx, home); err != nil {
+		return nil, nil, errors.Join(err, leave())
+	}
+	return home, leave, nil
 }
 
 // firstSounds presses Generate again and again and cancels what it has heard the beginning of,
@@ -91,7 +95,7 @@ func firstSound(ctx context.Context, m *house.Member, w *webv1.GenerateRequest) 
 		if len(change.GetNewSegments()) == 0 {
 			return false, nil
 		}
-		return true, fetch(ctx, m, change.GetNewSegments()[0].GetAudioUrl())
+		return true, fetch(ctx, m.Browser, change.GetNewSegments()[0].GetAudioUrl())
 	})
 	wait := time.Since(began)
 	if err != nil {
@@ -134,8 +138,8 @@ func watch(ctx context.Context, m *house.Member, id string, seen func(*webv1.Wat
 }
 
 // fetch reads a recording to its end.
-func fetch(ctx context.Context, m *house.Member, address string) error {
-	page, err := m.Get(ctx, address)
+func fetch(ctx context.Context, b *house.Browser, address string) error {
+	page, err := b.Get(ctx, address)
 	if err != nil {
 		return err
 	}

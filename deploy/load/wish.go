@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"serein.app/deploy/e2e/house"
@@ -20,6 +21,22 @@ func wish(form *webv1.GetGeneratorResponse, i int) *webv1.GenerateRequest {
 		w.TrackId = form.GetTracks()[i%len(form.GetTracks())].GetId()
 	}
 	return w
+}
+
+// awaitTracks hears every ambient track once. A first start makes them behind the scenes, for
+// some seconds of all processors, and who asks for one waits until it is there.
+func awaitTracks(ctx context.Context, home *house.House) error {
+	visitor := home.NewBrowser()
+	form, err := visitor.Generator.GetGenerator(ctx, &webv1.GetGeneratorRequest{})
+	if err != nil {
+		return err
+	}
+	for _, track := range form.GetTracks() {
+		if err := fetch(ctx, visitor, track.GetUrl()); err != nil {
+			return fmt.Errorf("track %s: %w", track.GetId(), err)
+		}
+	}
+	return nil
 }
 
 // pause waits where there is no sign to wait for.
