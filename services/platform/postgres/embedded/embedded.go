@@ -179,14 +179,8 @@ func (s *Server) launch() error {
 	for name, value := range settings {
 		args = append(args, "-c", name+"="+value)
 	}
-	cmd, err := command(context.Background(), s.cfg, "postgres", args...)
-	if err != nil {
-		return err
-	}
-	s.cmd = cmd
-	err = s.cmd.Start()
-	closeAll(cmd.ExtraFiles)
-	if err != nil {
+	s.cmd = command(context.Background(), s.cfg, "postgres", args...)
+	if err := s.cmd.Start(); err != nil {
 		return fmt.Errorf("start PostgreSQL: %w", err)
 	}
 	go func() { _ = s.cmd.Wait(); close(s.done) }()
@@ -215,14 +209,14 @@ func (s *Server) wait(ctx context.Context) error {
 
 // initialise makes the cluster where there is none; it says whether its server was killed.
 func initialise(ctx context.Context, cfg Config) (crashed bool, err error) {
-	if _, err := os.Stat(filepath.Join(cfg.Data, "PG_VERSION")); err == nil {
-		return removeStalePid(cfg.Data)
-	}
 	if err := os.MkdirAll(cfg.Data, 0o700); err != nil {
 		return false, err
 	}
 	if err := own(cfg.Data); err != nil {
 		return false, err
+	}
+	if _, err := os.Stat(filepath.Join(cfg.Data, "PG_VERSION")); err == nil {
+		return removeStalePid(cfg.Data)
 	}
 	secret, err := os.MkdirTemp("", "serein-pg-*")
 	if err != nil {
@@ -240,11 +234,7 @@ func initialise(ctx context.Context, cfg Config) (crashed bool, err error) {
 	if cfg.Fast {
 		args = append(args, "--no-sync")
 	}
-	cmd, err := command(ctx, cfg, "initdb", args...)
-	if err != nil {
-		return false, err
-	}
-	defer closeAll(cmd.ExtraFiles)
+	cmd := command(ctx, cfg, "initdb", args...)
 	cmd.Stdout, cmd.Stderr = nil, nil
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return false, fmt.Errorf("initdb: %w: %s", err, strings.TrimSpace(string(out)))
@@ -278,12 +268,6 @@ func runsPostgres(pid string) bool {
 	}
 	name, _ := os.ReadFile(fmt.Sprintf("/proc/%d/comm", number))
 	return strings.TrimSpace(string(name)) == "postgres"
-}
-
-func closeAll(files []*os.File) {
-	for _, f := range files {
-		_ = f.Close()
-	}
 }
 
 // hydrate makes the links between library names that an npm package cannot hold.

@@ -1,6 +1,8 @@
 package embedded_test
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -37,4 +39,18 @@ func TestAKilledServerStartsAgainWhileItsLastStatementStillRuns(t *testing.T) {
 	var n int
 	require.NoError(t, again.QueryRow(t.Context(), "SELECT n FROM kept").Scan(&n))
 	require.Equal(t, 7, n)
+}
+
+// As root everything may lie in folders that only root can enter, as in root's home.
+func TestAServerRunsInsideAFolderOfItsOwnersAlone(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	require.NoError(t, os.Chmod(home, 0o700))
+	binaries := filepath.Join(home, "native")
+	require.NoError(t, os.CopyFS(binaries, os.DirFS(testkit.Part(t, "postgres"))))
+	server, err := embedded.Start(t.Context(), embedded.Config{
+		Binaries: binaries, Data: filepath.Join(home, "data"), Password: "throw-away", Fast: true,
+	})
+	require.NoError(t, err)
+	require.NoError(t, server.Stop())
 }

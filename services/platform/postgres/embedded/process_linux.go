@@ -6,41 +6,69 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"syscall"
 )
 
-// nobody is the unprivileged user's id on every Linux.
-const nobody = 65534
+// PostgreSQL refuses to run as root. As root it runs in a user namespace, in which root's own
+// files belong to an ordinary user: folders that only root can enter are no obstacle, and
+// nothing changes its owner. Where namespaces are not allowed it runs as nobody, who must be
+// able to reach the binaries and the data.
+const (
+	// nobody is the unprivileged user's id on every Linux.
+	nobody = 65534
+	// ordinary is root's id inside the namespace; any but 0.
+	ordinary = 1000
+)
 
-// dacOverride is CAP_DAC_OVERRIDE, linux/capability.h: the server may pass folders that only
-// root can, such as root's home; it still runs as nobody, which is all PostgreSQL asks for.
-const dacOverride = 1
-
-func command(ctx context.Context, cfg Config, name string, args ...string) (*exec.Cmd, error) {
+func command(ctx context.Context, cfg Config, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, filepath.Join(cfg.Binaries, "bin", name), args...)
 	cmd.Env = []string{"LC_ALL=C", "PATH=/usr/bin:/bin", "TZ=UTC"}
 	cmd.Dir = "/"
 	if cfg.Log != nil {
 		cmd.Stdout, cmd.Stderr = cfg.Log, cfg.Log
 	}
+	cmd.SysProcAttr = unprivileged()
 	// Its own group: Ctrl-C in the terminal reaches us, and we stop it in order. Should we be
 	// killed, it ends with us.
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGINT}
-	if os.Geteuid() == 0 {
-		cmd.SysProcAttr.Credential = &syscall.Credential{Uid: nobody, Gid: nobody}
-		cmd.SysProcAttr.AmbientCaps = []uintptr{dacOverride}
-		// The capability holds from the new program's start, so the program itself is handed
-		// over open: nobody may not be able to reach it by its path.
-		program, err := os.Open(cmd.Path)
-		if err != nil {
-			return nil, err
-		}
-		cmd.ExtraFiles, cmd.Path = []*os.File{program}, "/proc/self/fd/3"
-	}
-	return cmd, nil
+	cmd.SysProcAttr.Setpgid, cmd.SysProcAttr.Pdeathsig = true, syscall.SIGINT
+	return cmd
 }
 
-// own hands the folder over to nobody. The root keeps a link that appears meanwhile from
+func unprivileged() *syscall.SysProcAttr {
+	switch {
+	case os.Geteuid() != 0:
+		return &syscall.SysProcAttr{}
+	case namespaces():
+		return namespaced()
+	}
+	return &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+}
+
+func namespaced() *syscall.SysProcAttr {
+	rootAs := []syscall.SysProcIDMap{{ContainerID: ordinary, HostID: 0, Size: 1}}
+	return &syscall.SysProcAttr{
+		Cloneflags: syscall.CLONE_NEWUSER, UidMappings: rootAs, GidMappings: rootAs,
+		Credential: &syscall.Credential{Uid: ordinary, Gid: ordinary, NoSetGroups: true},
+	}
+}
+
+// namespaces says whether this system allows them: many containers do not.
+var namespaces = sync.OnceValue(func() bool {
+	probe := exec.Command("/bin/sh", "-c", "true") //nolint:noctx // returns at once
+	probe.SysProcAttr = namespaced()
+	return probe.Run() == nil
+})
+
+// owner is who PostgreSQL is outside.
+func owner() int {
+	if os.Geteuid() == 0 && !namespaces() {
+		return nobody
+	}
+	return os.Geteuid()
+}
+
+// own hands the folder over to the owner. The root keeps a link that appears meanwhile from
 // leading out of it.
 func own(path string) error {
 	if os.Geteuid() != 0 {
@@ -55,6 +83,6 @@ func own(path string) error {
 		if err != nil {
 			return err
 		}
-		return root.Lchown(p, nobody, nobody)
+		return root.Lchown(p, owner(), owner())
 	})
 }

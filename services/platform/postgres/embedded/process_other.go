@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-func command(ctx context.Context, cfg Config, name string, args ...string) (*exec.Cmd, error) {
+func command(ctx context.Context, cfg Config, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, filepath.Join(cfg.Binaries, "bin", name), args...)
 	cmd.Env = []string{"LC_ALL=C", "PATH=/usr/bin:/bin", "TZ=UTC"}
 	cmd.Dir = "/"
@@ -17,7 +17,7 @@ func command(ctx context.Context, cfg Config, name string, args ...string) (*exe
 		cmd.Stdout, cmd.Stderr = cfg.Log, cfg.Log
 	}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	return cmd, nil
+	return cmd
 }
 
 // own has nothing to do: these systems run the product as an ordinary user.
