@@ -12,13 +12,16 @@ import (
 
 // PostgreSQL refuses to run as root. As root it runs in a user namespace, in which root's own
 // files belong to an ordinary user: folders that only root can enter are no obstacle, and
-// nothing changes its owner. Where namespaces are not allowed it runs as nobody, who must be
-// able to reach the binaries and the data.
+// nothing changes its owner. Where namespaces are not allowed it runs as nobody, who may pass
+// any folder to its data, but must be able to reach the binaries: PostgreSQL asks for those with
+// access(2), which knows no capabilities.
 const (
 	// nobody is the unprivileged user's id on every Linux.
 	nobody = 65534
 	// ordinary is root's id inside the namespace; any but 0.
 	ordinary = 1000
+	// dacOverride is CAP_DAC_OVERRIDE, linux/capability.h.
+	dacOverride = 1
 )
 
 func command(ctx context.Context, cfg Config, name string, args ...string) *exec.Cmd {
@@ -42,7 +45,9 @@ func unprivileged() *syscall.SysProcAttr {
 	case namespaces():
 		return namespaced()
 	}
-	return &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	return &syscall.SysProcAttr{
+		Credential: &syscall.Credential{Uid: nobody, Gid: nobody}, AmbientCaps: []uintptr{dacOverride},
+	}
 }
 
 func namespaced() *syscall.SysProcAttr {
@@ -55,7 +60,7 @@ func namespaced() *syscall.SysProcAttr {
 
 // namespaces says whether this system allows them: many containers do not.
 var namespaces = sync.OnceValue(func() bool {
-	probe := exec.Command("/bin/sh", "-c", "true") //nolint:noctx // returns at once
+	probe := exec.Command("/bin/sh", "-c", "true")
 	probe.SysProcAttr = namespaced()
 	return probe.Run() == nil
 })
