@@ -23,13 +23,15 @@ var format = mp3.Config{Rate: sound.Rate, Channels: 1, BitrateKbps: 64}
 type Narrator struct {
 	synth Synth
 	codec *mp3.Codec
-	slots chan struct{} // one for each segment in the making
+	turns *turns
+	ahead int // how many segments of a script are made before they are asked for
 }
 
 // New makes a Narrator that works on at most workers segments at once, whatever the number of
 // scripts. One worker a core is right for an embedded synthesiser.
 func New(synth Synth, codec *mp3.Codec, workers int) *Narrator {
-	return &Narrator{synth: synth, codec: codec, slots: make(chan struct{}, max(workers, 1))}
+	workers = max(workers, 1)
+	return &Narrator{synth: synth, codec: codec, turns: &turns{free: workers}, ahead: workers - 1}
 }
 
 // Count says how many segments the passages make.
@@ -46,8 +48,8 @@ func (n *Narrator) Narrate(ctx context.Context, voice Voice, passages []Passage,
 	var making sync.WaitGroup
 	defer making.Wait() // nothing goes on behind the caller's back
 	defer cancel()
-	results := make(chan chan result, cap(n.slots)-1)
-	making.Go(func() { n.renderAll(ctx, voice, parts[from:], results) })
+	results := make(chan chan result, n.ahead)
+	making.Go(func() { n.renderAll(ctx, voice, parts, from, results) })
 	for i := range parts[from:] {
 		made, err := next(ctx, results)
 		if err != nil {
@@ -68,20 +70,18 @@ type result struct {
 	err     error
 }
 
-// renderAll makes the parts side by side, one in every free slot, and hands over their
-// results in order. It runs ahead by no more than the number of slots, and ends with ctx.
-func (n *Narrator) renderAll(ctx context.Context, voice Voice, parts []part, results chan<- chan result) {
+// renderAll makes the parts from one on side by side, with every worker whose turn it gets, and
+// hands over their results in order. It runs ahead by no more than the workers, and ends with ctx.
+func (n *Narrator) renderAll(ctx context.Context, voice Voice, parts []part, from int, results chan<- chan result) {
 	var making sync.WaitGroup
 	defer making.Wait()
-	for _, p := range parts {
-		select {
-		case n.slots <- struct{}{}:
-		case <-ctx.Done():
+	for i, p := range parts[from:] {
+		if n.turns.take(ctx, from+i == 0) != nil {
 			return
 		}
 		r := make(chan result, 1)
 		making.Go(func() {
-			defer func() { <-n.slots }()
+			defer n.turns.give()
 			segment, err := n.render(ctx, voice, p)
 			r <- result{segment, err}
 		})
