@@ -38,7 +38,8 @@ func Open(ctx context.Context, cfg Config, tel *telemetry.Telemetry) (*pgxpool.P
 	}
 	pc.MaxConns = cfg.MaxConns
 	pc.MinConns = 0
-	pc.MaxConnIdleTime = 5 * time.Minute
+	pc.MaxConnIdleTime = time.Minute // an idle connection costs the server some 5 MiB
+	pc.HealthCheckPeriod = 15 * time.Second
 	pc.ConnConfig.ConnectTimeout = 3 * time.Second
 	pc.ConnConfig.RuntimeParams["statement_timeout"] = statementTime
 	pc.ConnConfig.RuntimeParams["idle_in_transaction_session_timeout"] = statementTime
