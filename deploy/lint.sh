@@ -3,11 +3,12 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 buf=frontend/node_modules/.bin/buf
-modules=$(go list -m -f '{{.Dir}}' | grep -v /proto/gen)
+linter=.cache/bin/golangci-lint
+mapfile -t modules < <(go list -m -f '{{.Dir}}' | grep -v /proto/gen)
 
 if [ "${1:-}" = --fix ]; then
   $buf format -w proto
-  for module in $modules; do (cd "$module" && "$OLDPWD/.cache/bin/golangci-lint" fmt ./...); done
+  $linter fmt "${modules[@]}"
   (cd frontend && npm run --silent format)
   exit 0
 fi
@@ -15,9 +16,8 @@ fi
 code=0 # everything is looked at, whatever was found before
 $buf lint || code=1
 $buf format -d --exit-code proto || code=1
-for module in $modules; do
-  (cd "$module" && "$OLDPWD/.cache/bin/golangci-lint" run ./...) || code=1
-done
+# All modules in one run: what they share is looked at once (one by one took seven times as long).
+$linter run "${modules[@]/%//...}" || code=1
 cd frontend
 npm run --silent lint || code=1
 npm run --silent format:check || code=1
