@@ -16,7 +16,7 @@ VALIDATE := .cache/protovalidate/buf/validate/validate.proto
 # The app's sources: what a new build depends on.
 APP_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -path frontend/dist -prune -o -type f -print 2>/dev/null)
 
-.PHONY: help run test unit e2e generate lint lint-tools format bench parts tools chromium clean
+.PHONY: help run test unit e2e generate lint format bench parts tools chromium clean
 
 help: ## what can be done here
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -39,8 +39,6 @@ generate: tools $(MODULES) $(VALIDATE) $(BIN)/.generators ## write generated cod
 
 lint: tools $(MODULES) $(VALIDATE) $(BIN)/.linter ## every linter, as CI runs them
 	@deploy/lint.sh
-
-lint-tools: tools $(BIN)/.linter ## build the linter
 
 format: tools $(MODULES) $(BIN)/.linter ## format all code
 	@deploy/lint.sh --fix
