@@ -3,6 +3,8 @@ import { Strip } from "./strip";
 import type { AmbienceState, Loop, Ports } from "./types";
 
 const DEFAULT_VOLUME = 0.45;
+/** How long after a download that failed the next one begins, in milliseconds. */
+export const AGAIN_MS = 5000;
 
 /*
  * The sound around the voice. Every transition takes a new turn; a download or decoding that
@@ -89,7 +91,7 @@ export class Ambience {
     this.prime();
     const context = this.#context;
     if (!context) return this.#enter("unavailable");
-    this.#enter("loading");
+    if (this.state === "off") this.#enter("loading"); // a further try is not announced
     try {
       const buffer = await this.#decode(context, loop.url);
       if (turn !== this.#turn) return;
@@ -98,8 +100,15 @@ export class Ambience {
       this.#enter("on");
     } catch {
       this.#buffers.delete(loop.url);
-      if (turn === this.#turn) this.#enter("unavailable");
+      if (turn === this.#turn) this.#retry(turn);
     }
+  }
+
+  #retry(turn: number): void {
+    this.#enter("unavailable");
+    this.#ports.setTimeout(() => {
+      if (turn === this.#turn) void this.#begin();
+    }, AGAIN_MS);
   }
 
   #decode(context: AudioContext, url: string): Promise<AudioBuffer> {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { AGAIN_MS } from "./ambience";
 import { PlayerEngine, POLL_MS, START_DELAY_MS } from "./engine";
 import { FakeWorld, settle } from "./testing/fakes";
 import type { Loop, Recording } from "./types";
@@ -358,6 +359,34 @@ describe("the ambience", () => {
     await settle();
     expect(state()).toBe("playing");
     expect(engine.snapshot().ambience).toBe("unavailable");
+  });
+
+  it("that could not be had joins in as soon as it can, and is not asked for after the end", async () => {
+    const { world, engine } = start(whole());
+    world.answer = () => Promise.resolve(new Response(null, { status: 503 }));
+    engine.setTrack(rain);
+    engine.play();
+    world.pass(START_DELAY_MS);
+    world.audio.arrive();
+    await settle();
+    const said = new Set<string>();
+    engine.subscribe(() => said.add(engine.snapshot().ambience));
+    world.pass(AGAIN_MS);
+    await settle();
+    world.answer = () => Promise.resolve(new Response("sound"));
+    world.pass(AGAIN_MS);
+    await settle();
+    expect([...said], "without a word in between").toEqual(["unavailable", "on"]);
+    expect(engine.snapshot().ambience).toBe("on");
+
+    world.answer = () => Promise.resolve(new Response(null, { status: 503 }));
+    engine.setTrack(ocean);
+    await settle();
+    engine.pause();
+    const asked = world.fetched.length;
+    world.pass(AGAIN_MS);
+    await settle();
+    expect(world.fetched.length).toBe(asked);
   });
 
   it("is taken up again when the system held it and the page returns", async () => {
