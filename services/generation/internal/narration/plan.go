@@ -13,9 +13,9 @@ type part struct {
 
 const (
 	// sentenceGap is the breath between two sentences of a passage.
-	sentenceGap = 480 * time.Millisecond
+	sentenceGap = 900 * time.Millisecond
 	// pieceGap is the shorter breath inside a sentence that is spoken in pieces.
-	pieceGap = 260 * time.Millisecond
+	pieceGap = 360 * time.Millisecond
 	// mostSentences in one segment: it bounds the wait for a segment and the memory it takes.
 	mostSentences = 4
 	// longest text in characters that is spoken in one piece.

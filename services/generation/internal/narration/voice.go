@@ -41,29 +41,29 @@ func Voices() []Voice {
 	return []Voice{
 		{
 			ID: "maren", Name: "Maren", WordsPerMinute: 123,
-			base: "slt", stretch: 1.54, pitch: 168, pitchRange: 16, tract: ratio{1, 1}, loudness: -20,
+			base: "slt", stretch: 1.42, pitch: 168, pitchRange: 16, tract: ratio{1, 1}, loudness: -20,
 		},
 		{
 			ID: "isla", Name: "Isla", WordsPerMinute: 120,
-			base: "slt", stretch: 1.58, pitch: 148, pitchRange: 14, tract: ratio{14, 15}, loudness: -20.5,
+			base: "slt", stretch: 1.45, pitch: 148, pitchRange: 14, tract: ratio{14, 15}, loudness: -20.5,
 			tone: []sound.Filter{sound.Peak(260, 0.8, 1.5), sound.HighShelf(5000, -1.5)},
 		},
 		{
 			ID: "wren", Name: "Wren", WordsPerMinute: 124,
-			base: "slt", stretch: 1.52, pitch: 196, pitchRange: 20, tract: ratio{15, 14}, loudness: -19.5,
+			base: "slt", stretch: 1.38, pitch: 196, pitchRange: 20, tract: ratio{15, 14}, loudness: -19.5,
 			tone: []sound.Filter{sound.HighShelf(5000, 1)},
 		},
 		{
 			ID: "tomas", Name: "Tomas", WordsPerMinute: 122,
-			base: "rms", stretch: 1.38, tract: ratio{25, 24}, loudness: -26,
+			base: "rms", stretch: 1.28, tract: ratio{25, 24}, loudness: -26,
 		},
 		{
 			ID: "callum", Name: "Callum", WordsPerMinute: 121,
-			base: "awb", stretch: 1.52, pitch: 122, pitchRange: 15, tract: ratio{1, 1}, loudness: -25,
+			base: "awb", stretch: 1.38, pitch: 122, pitchRange: 15, tract: ratio{1, 1}, loudness: -25,
 		},
 		{
 			ID: "ansel", Name: "Ansel", WordsPerMinute: 119,
-			base: "rms", stretch: 1.42, tract: ratio{10, 11}, loudness: -25.5,
+			base: "rms", stretch: 1.32, tract: ratio{10, 11}, loudness: -25.5,
 			tone: []sound.Filter{sound.Peak(150, 0.8, 1.5), sound.HighShelf(4500, -1.5)},
 		},
 	}
@@ -107,7 +107,7 @@ const (
 	keepBefore, keepAfter = sound.Rate * 15 / 1000, sound.Rate * 45 / 1000
 	// shortPause at a comma is lengthened by pauseAdd: calm speech pauses more, it does not drawl.
 	shortPause = sound.Rate * 70 / 1000
-	pauseAdd   = 220 * time.Millisecond
+	pauseAdd   = 320 * time.Millisecond
 )
 
 // room all narrators speak in.
