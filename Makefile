@@ -22,6 +22,7 @@ help: ## what can be done here
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 run: tools $(PARTS) $(APP) ## start the whole product on this machine
+	@[ -e .cache/serein ] || echo "Building the services, some minutes the first time"
 	@go build -o .cache/serein ./deploy/local/cmd/serein
 	@exec .cache/serein
 
