@@ -16,7 +16,7 @@ VALIDATE := .cache/protovalidate/buf/validate/validate.proto
 # The app's sources: what a new build depends on.
 APP_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -path frontend/dist -prune -o -type f -print 2>/dev/null)
 
-.PHONY: help run test unit e2e generate lint format bench parts tools chromium clean
+.PHONY: help run test unit e2e generate lint format bench parts tools compiler chromium clean
 
 help: ## what can be done here
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -26,7 +26,7 @@ run: tools $(PARTS) $(APP) ## start the whole product on this machine
 	@go build -o .cache/serein ./deploy/local/cmd/serein
 	@exec .cache/serein
 
-test: tools $(PARTS) $(APP) chromium ## prove it: unit, browser and fault tests
+test: tools $(PARTS) $(APP) compiler chromium ## prove it: unit, browser and fault tests
 	@deploy/test.sh
 
 unit: tools $(PARTS) $(MODULES) ## unit and property tests alone
@@ -55,6 +55,9 @@ clean: ## remove everything that was built; data stays
 tools:
 	@for tool in go node npm; do command -v $$tool >/dev/null || { echo "Serein needs $$tool, which is not installed." >&2; exit 1; }; done
 
+compiler:
+	@deploy/compiler.sh
+
 chromium:
 	@deploy/chromium.sh
 
@@ -78,7 +81,7 @@ $(VALIDATE): deploy/tools/go.mod
 
 $(BIN)/.generators: deploy/tools/go.mod
 	@echo "Building the code generators"
-	@GOWORK=off GOBIN=$(BIN) go -C deploy/tools install tool
+	@CGO_ENABLED=0 GOWORK=off GOBIN=$(BIN) go -C deploy/tools install tool
 	@touch $@
 
 $(BIN)/.linter: deploy/tools/lint/go.mod
