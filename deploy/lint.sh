@@ -4,7 +4,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 buf=frontend/node_modules/.bin/buf
 linter=.cache/bin/golangci-lint
-mapfile -t modules < <(go list -m -f '{{.Dir}}' | grep -v /proto/gen)
+modules=() # filled so that the bash of macOS can, which has no mapfile
+while IFS= read -r module; do modules+=("$module"); done < <(go list -m -f '{{.Dir}}' | grep -v /proto/gen)
 
 if [ "${1:-}" = --fix ]; then
   $buf format -w proto

@@ -13,35 +13,33 @@ raced=(
   serein.app/services/platform/server serein.app/gateway/internal/session serein.app/deploy/local/cache
 )
 
-app() { (cd frontend && npm run --silent test); }
-
 # The linter vets; vetting here too would look at every dependency twice, with the race detector and without.
 go_test() { go run ./deploy/local/cmd/testdb go test -vet=off -timeout 10m "$@"; }
 
-unit() {
-  app &
+# beside_app runs the app's unit tests beside a command, and fails if either does.
+beside_app() {
+  (cd frontend && npm run --silent test) &
   local app=$! code=0
-  go_test "${all_packages[@]}" || code=1
+  "$@" || code=1
   wait $app || code=1
   return $code
 }
 
+unit() { go_test "${all_packages[@]}"; }
+
 # As unit, but each package that must hold under concurrency runs under the race detector instead.
 unit_raced() {
-  app &
-  local app=$! code=0
+  local code=0
   go_test -race "${raced[@]}" || code=1
-  mapfile -t rest < <(go list "${all_packages[@]}" | grep -vxF "$(go list "${raced[@]}")")
-  go_test "${rest[@]}" || code=1
-  wait $app || code=1
+  go_test $(go list "${all_packages[@]}" | grep -vxF "$(go list "${raced[@]}")") || code=1
   return $code
 }
 
 e2e() { go test -vet=off -count=1 -timeout 15m serein.app/deploy/e2e/...; }
 
 case $what in
-unit) unit ;;
+unit) beside_app unit ;;
 e2e) e2e ;;
-all) unit_raced; e2e ;;
+all) beside_app unit_raced; e2e ;;
 *) echo "usage: test.sh [unit|e2e]" >&2; exit 2 ;;
 esac
