@@ -34,9 +34,12 @@ function start(recording: Recording) {
   return { world, engine, audio: world.audio, state: () => engine.snapshot().state };
 }
 
-/** Presses play and lets the sound come. */
-function playing(recording: Recording, loop: Loop | null = null) {
+const refused = (status: number) => () => Promise.resolve(new Response(null, { status }));
+
+/** Presses play and lets the sound come; `answer` is the network's, where it is another than usual. */
+function playing(recording: Recording, loop: Loop | null = null, answer?: FakeWorld["answer"]) {
   const all = start(recording);
+  if (answer) all.world.answer = answer;
   all.engine.setTrack(loop);
   all.engine.play();
   all.world.pass(START_DELAY_MS);
@@ -350,24 +353,14 @@ describe("the ambience", () => {
   });
 
   it("that cannot be had leaves the voice alone", async () => {
-    const { world, engine, state } = start(whole());
-    world.answer = () => Promise.resolve(new Response(null, { status: 404 }));
-    engine.setTrack(rain);
-    engine.play();
-    world.pass(START_DELAY_MS);
-    world.audio.arrive();
+    const { engine, state } = playing(whole(), rain, refused(404));
     await settle();
     expect(state()).toBe("playing");
     expect(engine.snapshot().ambience).toBe("unavailable");
   });
 
   it("that could not be had joins in as soon as it can, and is not asked for after the end", async () => {
-    const { world, engine } = start(whole());
-    world.answer = () => Promise.resolve(new Response(null, { status: 503 }));
-    engine.setTrack(rain);
-    engine.play();
-    world.pass(START_DELAY_MS);
-    world.audio.arrive();
+    const { world, engine } = playing(whole(), rain, refused(503));
     await settle();
     const said = new Set<string>();
     engine.subscribe(() => said.add(engine.snapshot().ambience));
@@ -379,7 +372,7 @@ describe("the ambience", () => {
     expect([...said], "without a word in between").toEqual(["unavailable", "on"]);
     expect(engine.snapshot().ambience).toBe("on");
 
-    world.answer = () => Promise.resolve(new Response(null, { status: 503 }));
+    world.answer = refused(503);
     engine.setTrack(ocean);
     await settle();
     engine.pause();
