@@ -207,6 +207,18 @@ func (s *Server) wait(ctx context.Context) error {
 	}
 }
 
+// command runs one of PostgreSQL's programs, with nothing of our environment.
+func command(ctx context.Context, cfg Config, name string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, filepath.Join(cfg.Binaries, "bin", name), args...)
+	cmd.Env = []string{"LC_ALL=C", "PATH=/usr/bin:/bin", "TZ=UTC"}
+	cmd.Dir = "/"
+	if cfg.Log != nil {
+		cmd.Stdout, cmd.Stderr = cfg.Log, cfg.Log
+	}
+	cmd.SysProcAttr = attributes()
+	return cmd
+}
+
 // initialise makes the cluster where there is none; it says whether its server was killed.
 func initialise(ctx context.Context, cfg Config) (crashed bool, err error) {
 	if err := os.MkdirAll(cfg.Data, 0o700); err != nil {

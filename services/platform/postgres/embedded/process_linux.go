@@ -1,11 +1,9 @@
 package embedded
 
 import (
-	"context"
 	"io/fs"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"sync"
 	"syscall"
 )
@@ -24,18 +22,12 @@ const (
 	dacOverride = 1
 )
 
-func command(ctx context.Context, cfg Config, name string, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, filepath.Join(cfg.Binaries, "bin", name), args...)
-	cmd.Env = []string{"LC_ALL=C", "PATH=/usr/bin:/bin", "TZ=UTC"}
-	cmd.Dir = "/"
-	if cfg.Log != nil {
-		cmd.Stdout, cmd.Stderr = cfg.Log, cfg.Log
-	}
-	cmd.SysProcAttr = unprivileged()
-	// Its own group: Ctrl-C in the terminal reaches us, and we stop it in order. Should we be
-	// killed, it ends with us.
-	cmd.SysProcAttr.Setpgid, cmd.SysProcAttr.Pdeathsig = true, syscall.SIGINT
-	return cmd
+// attributes of the server's process: its own group, so that Ctrl-C in the terminal reaches us, and
+// we stop it in order. Should we be killed, it ends with us.
+func attributes() *syscall.SysProcAttr {
+	attr := unprivileged()
+	attr.Setpgid, attr.Pdeathsig = true, syscall.SIGINT
+	return attr
 }
 
 func unprivileged() *syscall.SysProcAttr {
