@@ -6,7 +6,7 @@ import "@/features/generator/generator.css";
 import { Form } from "@/features/generator/Form";
 import { OneMeditation } from "@/features/generator/OneMeditation";
 import { useGeneratorPage } from "@/features/generator/page";
-import { keepPlayer } from "@/features/player/mini";
+import { keepPlayer } from "@/player/mini";
 import { Loader } from "@/ui/Marks";
 import { ErrorPanel } from "@/ui/States";
 

@@ -5,7 +5,7 @@ import "@/features/journey/journey.css";
 import type { Tab } from "@/features/journey/Tabs";
 import { Tabs } from "@/features/journey/Tabs";
 import { useBespoke } from "@/features/journey/useBespoke";
-import { keepPlayer } from "@/features/player/mini";
+import { keepPlayer } from "@/player/mini";
 import { Icon } from "@/ui/Icon";
 
 function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {

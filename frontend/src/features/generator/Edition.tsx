@@ -1,7 +1,7 @@
 import { useDeferredValue } from "react";
 import { generator as copy } from "@/copy/generator";
 import type { GetGeneratorResponse } from "@/gen/serein/web/v1/generator_pb";
-import { sceneOf } from "@/features/player/scene";
+import { sceneOf } from "@/art/meditation-scene";
 import { now } from "@/lib/clock";
 import { formatDate } from "@/lib/format";
 import { useMember } from "@/lib/session";

@@ -2,10 +2,10 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { generator as copy } from "@/copy/generator";
 import { player as playerCopy } from "@/copy/player";
-import { usePlayer } from "@/features/player/hooks";
-import { player } from "@/features/player/runtime";
-import { sceneOf } from "@/features/player/scene";
-import { StageArt } from "@/features/player/StageArt";
+import { usePlayer } from "@/player/hooks";
+import { player } from "@/player/runtime";
+import { sceneOf } from "@/art/meditation-scene";
+import { StageArt } from "@/ui/StageArt";
 import type { Meditation, Segment } from "@/gen/serein/web/v1/generator_pb";
 import { formatClock } from "@/lib/format";
 import { useNight } from "@/lib/night";
@@ -103,7 +103,7 @@ export function Made({
     <section className="stage" data-theme="dark" aria-labelledby="made" ref={ref}>
       <StageArt around={ref} seed={9} />
       <div className="wrap">
-        <div data-moon>
+        <div data-ring>
           <Print m={m} />
         </div>
         <div className="made">

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { generator as copy } from "@/copy/generator";
-import { Elapsed } from "@/features/player/Clock";
-import { PlayButton } from "@/features/player/Controls";
-import { Dial } from "@/features/player/Dial";
-import { useFace, usePlayer } from "@/features/player/hooks";
-import type { LiveState } from "@/features/player/live";
-import type { ScriptItem } from "@/features/player/recording";
-import { currentLine, scriptOf } from "@/features/player/recording";
-import { client, journeyChanged, liveOf, player, showCredits } from "@/features/player/runtime";
-import { StageArt } from "@/features/player/StageArt";
+import { Elapsed } from "@/player/Clock";
+import { PlayButton } from "@/player/Controls";
+import { Dial } from "@/player/Dial";
+import { useFullPlayer, usePlayer } from "@/player/hooks";
+import type { LiveState } from "@/data/live-meditation";
+import type { ScriptItem } from "@/player/recording";
+import { currentLine, scriptOf } from "@/player/recording";
+import { client, journeyChanged, liveOf, player, showCredits } from "@/player/runtime";
+import { StageArt } from "@/ui/StageArt";
 import type { Meditation } from "@/gen/serein/web/v1/generator_pb";
 import { Stage } from "@/gen/serein/web/v1/generator_pb";
 import { useSecond } from "@/lib/clock";
@@ -21,7 +21,7 @@ import { classes } from "@/ui/classes";
 import { Icon } from "@/ui/Icon";
 import { ErrorNote } from "@/ui/States";
 import "@/styles/components/mini.css";
-import "@/features/player/player.css";
+import "@/player/player.css";
 import { notice } from "./draft";
 import { creditCount } from "./model";
 import type { Sample } from "./progress";
@@ -49,7 +49,7 @@ function useSaid(active: boolean): string {
 function Moon({ m, active }: { m: Meditation; active: boolean }) {
   const said = useSaid(active);
   return (
-    <div data-moon>
+    <div data-ring>
       <Dial showReady active={active} className="dial--making">
         {(previewMs) => (
           <>
@@ -180,7 +180,7 @@ export function Making({ meditation: m, live }: { meditation: Meditation; live: 
   const ref = useRef<HTMLElement>(null);
   const active = useInPlayer(m.id);
   useNight(true);
-  useFace();
+  useFullPlayer();
   const now = stepsOf(m).find((step) => step.state === "now");
   return (
     <section className="stage" data-theme="dark" aria-labelledby="making" ref={ref}>

@@ -2,7 +2,7 @@ import { useQuery } from "@connectrpc/connect-query";
 import { useEffect, useRef } from "react";
 import { GeneratorService } from "@/gen/serein/web/v1/generator_pb";
 import { useMember } from "@/lib/session";
-import { showCredits } from "@/features/player/runtime";
+import { showCredits } from "@/player/runtime";
 
 /** The generator's one read: sizes, types, practices, sounds, costs, and what is being made. */
 export function useGeneratorPage() {

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Trouble } from "@/data/errors";
 import { toTrouble } from "@/data/errors";
-import { client, journeyChanged, liveOf, player, showCredits } from "@/features/player/runtime";
+import { client, journeyChanged, liveOf, player, showCredits } from "@/player/runtime";
 import type { GenerateResponse } from "@/gen/serein/web/v1/generator_pb";
 import { localDate } from "@/lib/format";
 import { paths } from "@/lib/paths";
@@ -47,7 +47,7 @@ export function useGenerate() {
     setBusy(true);
     setTrouble(null);
     // The press is the only moment a browser lets us unlock the sound that comes later.
-    player.engine.prime();
+    player.engine.unlock();
     try {
       const { meditation, credits } = await send(answers);
       if (!meditation) return;

@@ -1,7 +1,7 @@
 import { journey as copy } from "@/copy/journey";
-import { useLive } from "@/features/player/hooks";
-import { player } from "@/features/player/runtime";
-import { sceneOf } from "@/features/player/scene";
+import { useLive } from "@/player/hooks";
+import { player } from "@/player/runtime";
+import { sceneOf } from "@/art/meditation-scene";
 import type { Meditation } from "@/gen/serein/web/v1/generator_pb";
 import { timestampMs } from "@bufbuild/protobuf/wkt";
 import { now } from "@/lib/clock";
@@ -19,7 +19,7 @@ function Ready({ m }: { m: Meditation }) {
     <Plate
       to={paths.listen(m.id)}
       onOpen={() => {
-        player.engine.prime();
+        player.engine.unlock();
         player.open(m.id, { play: true });
       }}
       title={m.title}

@@ -3,33 +3,33 @@ import { describe, expect, it } from "vitest";
 import { MeditationSchema, SegmentSchema, Stage } from "@/gen/serein/web/v1/generator_pb";
 import { PlayerEngine, START_DELAY_MS } from "./engine/engine";
 import { FakeWorld } from "./engine/testing/fakes";
-import type { LiveState } from "./live";
-import { LiveMeditation } from "./live";
+import type { LiveState } from "@/data/live-meditation";
+import { LiveMeditation } from "@/data/live-meditation";
 import { Player } from "./player";
 
-/** A live meditation that hears only what the test says. */
-class ToldLive extends LiveMeditation {
-  #told: LiveState;
-  #tell: () => void = () => {};
-  followed = 0;
+/** A live meditation whose state the test sets. */
+class FakeLive extends LiveMeditation {
+  #current: LiveState;
+  #notify: () => void = () => {};
+  subscribers = 0;
 
   constructor(id: string) {
     super(id, null as never);
-    this.#told = { id, meditation: null, segments: [], link: "connecting", trouble: null };
+    this.#current = { id, meditation: null, segments: [], link: "connecting", trouble: null };
   }
 
-  override state = () => this.#told;
+  override state = () => this.#current;
   override subscribe = (listener: () => void) => {
-    this.followed++;
-    this.#tell = listener;
+    this.subscribers++;
+    this.#notify = listener;
     return () => {
-      this.followed--;
-      this.#tell = () => {};
+      this.subscribers--;
+      this.#notify = () => {};
     };
   };
 
-  tell(stage: Stage, segments: number): void {
-    const { id } = this.#told;
+  emit(stage: Stage, segments: number): void {
+    const { id } = this.#current;
     const meditation = create(MeditationSchema, {
       id,
       title: id,
@@ -45,16 +45,16 @@ class ToldLive extends LiveMeditation {
         audioUrl: `/${id}/${index}`,
       }),
     );
-    this.#told = { ...this.#told, meditation, segments: made };
-    this.#tell();
+    this.#current = { ...this.#current, meditation, segments: made };
+    this.#notify();
   }
 }
 
 function setUp() {
   const world = new FakeWorld();
-  const lives = new Map<string, ToldLive>();
+  const lives = new Map<string, FakeLive>();
   const live = (id: string) => {
-    const known = lives.get(id) ?? new ToldLive(id);
+    const known = lives.get(id) ?? new FakeLive(id);
     lives.set(id, known);
     return known;
   };
@@ -67,7 +67,7 @@ describe("the player", () => {
     const { world, player, live } = setUp();
     player.open("a", { play: true });
     expect(world.audio.plays).toBe(0);
-    live("a").tell(Stage.NARRATING, 1);
+    live("a").emit(Stage.NARRATING, 1);
     world.pass(START_DELAY_MS);
     world.audio.arrive();
     expect(player.engine.snapshot()).toMatchObject({ state: "playing", loop: { id: "rain" } });
@@ -76,20 +76,20 @@ describe("the player", () => {
   it("goes on undisturbed when the same meditation is opened again", () => {
     const { world, player, live } = setUp();
     player.open("a", { play: true });
-    live("a").tell(Stage.NARRATING, 1);
+    live("a").emit(Stage.NARRATING, 1);
     world.pass(START_DELAY_MS);
     world.audio.arrive();
     player.open("a");
     expect(player.engine.snapshot().state).toBe("playing");
-    expect(live("a").followed).toBe(1);
+    expect(live("a").subscribers).toBe(1);
   });
 
   it("keeps the listener's choice of ambience while passages arrive", () => {
     const { player, live } = setUp();
     player.open("a");
-    live("a").tell(Stage.NARRATING, 1);
+    live("a").emit(Stage.NARRATING, 1);
     player.engine.setTrack(null);
-    live("a").tell(Stage.NARRATING, 2);
+    live("a").emit(Stage.NARRATING, 2);
     expect(player.engine.snapshot().loop).toBeNull();
     expect(player.engine.snapshot().readyMs).toBe(2000);
   });
@@ -97,28 +97,28 @@ describe("the player", () => {
   it("follows one meditation at a time", () => {
     const { player, live } = setUp();
     player.open("a");
-    live("a").tell(Stage.READY, 1);
+    live("a").emit(Stage.READY, 1);
     player.open("b");
-    expect(live("a").followed).toBe(0);
+    expect(live("a").subscribers).toBe(0);
     expect(player.now.get()).toBeNull();
-    live("b").tell(Stage.READY, 1);
+    live("b").emit(Stage.READY, 1);
     expect(player.now.get()?.meditation.id).toBe("b");
   });
 
-  it("puts down what was cancelled or failed", () => {
+  it("unloads what was cancelled or failed", () => {
     const { player, live } = setUp();
     player.open("a");
-    live("a").tell(Stage.NARRATING, 1);
-    live("a").tell(Stage.CANCELLED, 1);
+    live("a").emit(Stage.NARRATING, 1);
+    live("a").emit(Stage.CANCELLED, 1);
     expect(player.id).toBeNull();
     expect(player.engine.snapshot().recording).toBeNull();
   });
 
-  it("counts the large players in view", () => {
+  it("counts the full players on the page", () => {
     const { player } = setUp();
-    const leave = player.face();
-    expect(player.faces.get()).toBe(1);
+    const leave = player.showFull();
+    expect(player.fullPlayers.get()).toBe(1);
     leave();
-    expect(player.faces.get()).toBe(0);
+    expect(player.fullPlayers.get()).toBe(0);
   });
 });

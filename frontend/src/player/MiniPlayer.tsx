@@ -11,7 +11,7 @@ import "@/styles/components/mini.css";
 import "./player.css";
 import { useNowPlaying, usePlayer } from "./hooks";
 import { player } from "./runtime";
-import { sceneOf } from "./scene";
+import { sceneOf } from "@/art/meditation-scene";
 
 /** "3:48 of 8:12, with Rain" */
 function Line({ tracks }: { tracks: string }) {

@@ -1,5 +1,5 @@
-/** A twentieth of a second of silence as a WAV file: something to play inside a press, before the voice exists. */
-export function silence(): Blob {
+/** 50 ms of silence as a WAV file: what an audio element plays in a user gesture to be unlocked. */
+export function silentClip(): Blob {
   const samples = 400;
   const bytes = new Uint8Array(44 + samples).fill(128, 44);
   const view = new DataView(bytes.buffer);

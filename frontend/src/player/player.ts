@@ -2,7 +2,7 @@ import type { Meditation } from "@/gen/serein/web/v1/generator_pb";
 import { Stage } from "@/gen/serein/web/v1/generator_pb";
 import { createStore } from "@/lib/store";
 import type { Engine } from "./engine/types";
-import type { LiveMeditation } from "./live";
+import type { LiveMeditation } from "@/data/live-meditation";
 import type { ScriptItem } from "./recording";
 import { loopOf, recordingOf, scriptOf } from "./recording";
 
@@ -19,12 +19,12 @@ export interface NowPlaying {
 export class Player {
   readonly engine: Engine;
   readonly now = createStore<NowPlaying | null>(null);
-  /** How many large players are on the page; the mini player shows only when there is none. */
-  readonly faces = createStore(0);
+  /** How many full-size players are on the page; the mini player shows only when there is none. */
+  readonly fullPlayers = createStore(0);
   readonly #liveOf: (id: string) => LiveMeditation;
   #id: string | null = null;
-  #unfollow: () => void = () => {};
-  #playWhenKnown = false;
+  #unsubscribe: () => void = () => {};
+  #playWhenLoaded = false;
 
   constructor(engine: Engine, liveOf: (id: string) => LiveMeditation) {
     this.engine = engine;
@@ -43,7 +43,7 @@ export class Player {
 
   play = (): void => {
     if (this.engine.snapshot().recording) this.engine.play();
-    else this.#playWhenKnown = true;
+    else this.#playWhenLoaded = true;
   };
 
   toggle = (): void => {
@@ -52,29 +52,29 @@ export class Player {
   };
 
   close = (): void => {
-    this.#unfollow();
-    this.#unfollow = () => {};
+    this.#unsubscribe();
+    this.#unsubscribe = () => {};
     this.#id = null;
-    this.#playWhenKnown = false;
+    this.#playWhenLoaded = false;
     this.engine.unload();
     this.now.set(null);
   };
 
-  /** A large player came into view; call the answer when it leaves. */
-  face = (): (() => void) => {
-    this.faces.set(this.faces.get() + 1);
-    return () => this.faces.set(this.faces.get() - 1);
+  /** A full-size player was mounted; call the returned function when it is unmounted. */
+  showFull = (): (() => void) => {
+    this.fullPlayers.set(this.fullPlayers.get() + 1);
+    return () => this.fullPlayers.set(this.fullPlayers.get() - 1);
   };
 
   #replace(id: string): void {
     this.close();
     this.#id = id;
     const live = this.#liveOf(id);
-    this.#unfollow = live.subscribe(() => this.#hear(live));
-    this.#hear(live);
+    this.#unsubscribe = live.subscribe(() => this.#onLive(live));
+    this.#onLive(live);
   }
 
-  #hear(live: LiveMeditation): void {
+  #onLive(live: LiveMeditation): void {
     const { meditation, segments } = live.state();
     if (!meditation || meditation.id !== this.#id) return;
     // What was given up or went wrong has no sound any more.
@@ -83,7 +83,7 @@ export class Player {
     this.engine.load(recordingOf(meditation, segments));
     if (first) this.engine.setTrack(loopOf(meditation.track));
     this.now.set({ meditation, script: scriptOf(segments) });
-    if (this.#playWhenKnown) this.engine.play();
-    this.#playWhenKnown = false;
+    if (this.#playWhenLoaded) this.engine.play();
+    this.#playWhenLoaded = false;
   }
 }

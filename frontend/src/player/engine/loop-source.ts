@@ -2,10 +2,10 @@ import { type Fade, fadeCurve, levelAt } from "./fade";
 import type { Loop } from "./types";
 
 /*
- * One looping source with its own gain. A strip that fades out keeps its gain to itself,
- * so the last second of an old sound can never touch the level of a newer one.
+ * One looping buffer source with a gain node of its own, so that the fade-out of an old sound cannot change
+ * the level of a newer one.
  */
-export class Strip {
+export class LoopSource {
   readonly #context: AudioContext;
   readonly #source: AudioBufferSourceNode;
   readonly #gain: GainNode;
@@ -14,7 +14,7 @@ export class Strip {
   readonly #offsetS: number;
   #fade: Fade;
 
-  /** `offsetS`: seconds into the loop where it takes up. */
+  /** `offsetS`: seconds into the loop where it starts. */
   constructor(context: AudioContext, buffer: AudioBuffer, loop: Loop, offsetS: number) {
     this.#context = context;
     this.#lengthS = loop.lengthMs / 1000;
@@ -34,7 +34,7 @@ export class Strip {
     this.#source.start(0, this.#source.loopStart + offsetS);
   }
 
-  /** Seconds into the loop now. */
+  /** Current position in the loop, in seconds. */
   offset(): number {
     const run = this.#offsetS + this.#context.currentTime - this.#startedAt;
     return this.#lengthS > 0 ? run % this.#lengthS : 0;
@@ -48,8 +48,8 @@ export class Strip {
     this.#gain.gain.setValueCurveAtTime(fadeCurve(from, level), now, seconds);
   }
 
-  /** Fades out, then ends for good. */
-  end(seconds: number): void {
+  /** Fades out over `seconds`, then stops; it cannot be started again. */
+  stop(seconds: number): void {
     this.fadeTo(0, seconds);
     this.#source.stop(this.#context.currentTime + seconds);
   }

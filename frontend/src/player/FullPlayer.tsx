@@ -8,10 +8,10 @@ import { Icon } from "@/ui/Icon";
 import { Elapsed, useLeft } from "./Clock";
 import { Controls, useStatus } from "./Controls";
 import { Dial } from "./Dial";
-import { useFace } from "./hooks";
+import { useFullPlayer } from "./hooks";
 import type { ScriptItem } from "./recording";
 import { AmbienceTiles, Levels } from "./Sound";
-import { StageArt } from "./StageArt";
+import { StageArt } from "@/ui/StageArt";
 import { Transcript } from "./Transcript";
 import "@/styles/components/mini.css";
 import "./player.css";
@@ -46,7 +46,7 @@ interface FullPlayerProps {
 export function FullPlayer({ meditation: m, script, tracks, back }: FullPlayerProps) {
   const ref = useRef<HTMLDivElement>(null);
   useNight(true);
-  useFace();
+  useFullPlayer();
   return (
     <div className="player" data-theme="dark" ref={ref}>
       <StageArt around={ref} seed={4} />
@@ -65,7 +65,7 @@ export function FullPlayer({ meditation: m, script, tracks, back }: FullPlayerPr
             <h1>{m.title}</h1>
             <p className="player__meta">{copy.readBy(m.typeName, m.narratorName)}</p>
           </div>
-          <div data-moon>
+          <div data-ring>
             <Dial script={script}>{(previewMs) => <Inside previewMs={previewMs} />}</Dial>
           </div>
           <div className="player__buttons">

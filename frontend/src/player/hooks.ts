@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { useStore } from "@/lib/store";
 import type { Snapshot } from "./engine/types";
-import type { LiveState } from "./live";
+import type { LiveState } from "@/data/live-meditation";
 import type { NowPlaying } from "./player";
 import { liveOf, player } from "./runtime";
 
@@ -20,5 +20,5 @@ export function useLive(id: string): LiveState {
   return useSyncExternalStore(live.subscribe, live.state);
 }
 
-/** Says that a large player is in view; the mini player then stays away. */
-export const useFace = (): void => useEffect(() => player.face(), []);
+/** While mounted, the mini player is hidden: a full-size one is on the page. */
+export const useFullPlayer = (): void => useEffect(() => player.showFull(), []);

@@ -1,13 +1,9 @@
 import { Stage } from "@/gen/serein/web/v1/generator_pb";
+import { hasEnded } from "@/data/live-meditation";
 import type { AmbientTrack, Meditation, Segment } from "@/gen/serein/web/v1/generator_pb";
 import type { Loop, Recording } from "./engine/types";
 
 /** Translates the gateway's meditations into what the engine and the transcript need. */
-
-const ENDED = new Set([Stage.READY, Stage.FAILED, Stage.CANCELLED]);
-
-/** True when the work on a meditation is over, well or not. */
-export const hasEnded = (stage: Stage): boolean => ENDED.has(stage);
 
 export function recordingOf(meditation: Meditation, segments: readonly Segment[]): Recording {
   const all = meditation.passagesTotal > 0 && segments.length >= meditation.passagesTotal;

@@ -8,8 +8,8 @@ import type { Credits } from "@/gen/serein/web/v1/session_pb";
 import { getSession, onSession, setCredits } from "@/lib/session";
 import { browserPorts } from "./engine/browser";
 import { PlayerEngine } from "./engine/engine";
-import type { LivePorts } from "./live";
-import { LiveMeditation } from "./live";
+import type { LivePorts } from "@/data/live-meditation";
+import { LiveMeditation } from "@/data/live-meditation";
 import { Player } from "./player";
 
 /** The page's one player and the meditations it follows, on the real transport. */
@@ -55,8 +55,8 @@ const ports: LivePorts = {
   watch: (id, fromSegment, signal) => client.watchMeditation({ id, fromSegment }, { signal }),
   online: () => navigator.onLine,
   wait,
-  unless: (ms, late) => {
-    const timer = setTimeout(late, ms);
+  timeout: (ms, run) => {
+    const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);
   },
   credits: showCredits,

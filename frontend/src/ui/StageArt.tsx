@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 import { useEffect, useState } from "react";
-import { Art } from "@/ui/Art";
+import { Art } from "./Art";
 
 /** Size of the picture in px, and the ring's place as a share of the width. */
 interface Frame {
@@ -20,7 +20,7 @@ export function StageArt({ around, seed }: { around: RefObject<HTMLElement | nul
     if (!box) return undefined;
     const measure = () => {
       const art = box.querySelector(":scope > .art") ?? box;
-      const ring = box.querySelector("[data-moon]") ?? box;
+      const ring = box.querySelector("[data-ring]") ?? box;
       const a = art.getBoundingClientRect();
       const r = ring.getBoundingClientRect();
       if (a.width < 1) return;

@@ -1,7 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { Meditation, Segment, WatchMeditationResponse } from "@/gen/serein/web/v1/generator_pb";
+import { Stage } from "@/gen/serein/web/v1/generator_pb";
 import type { Credits } from "@/gen/serein/web/v1/session_pb";
-import { hasEnded } from "./recording";
 
 /** How the page hears about a meditation. "lost" tries again by itself; "gone" will not. */
 export type Link = "connecting" | "live" | "lost" | "offline" | "closed" | "gone";
@@ -23,19 +23,25 @@ export interface LivePorts {
   online(): boolean;
   /** Resolves after `ms`, or at once when the network returns or `signal` aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
-  /** Runs `late` after `ms` unless the answer is called before. */
-  unless(ms: number, late: () => void): () => void;
+  /** Runs `run` after `ms`; the function it returns cancels it. */
+  timeout(ms: number, run: () => void): () => void;
   /** The server told a new balance. */
   credits(credits: Credits): void;
   /** The work ended while it was being followed. */
   ended(meditation: Meditation): void;
 }
 
+const ENDED = new Set([Stage.READY, Stage.FAILED, Stage.CANCELLED]);
+
+/** True when the work on a meditation is over, well or not. */
+export const hasEnded = (stage: Stage): boolean => ENDED.has(stage);
+
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
 /** The server repeats itself every 15 s; a stream that is silent for three of those is dead. */
 const SILENCE_MS = 45_000;
-const HOPELESS = new Set([Code.NotFound, Code.PermissionDenied, Code.Unauthenticated, Code.InvalidArgument]);
+/** Codes that asking again cannot change. */
+const FINAL = new Set([Code.NotFound, Code.PermissionDenied, Code.Unauthenticated, Code.InvalidArgument]);
 
 /**
  * One meditation as the server tells it, followed while anybody looks: reconnects by itself, asks only for
@@ -83,23 +89,23 @@ export class LiveMeditation {
   #follow(): void {
     if (this.#abort || this.#state.link === "closed" || this.#listeners.size === 0) return;
     this.#abort = new AbortController();
-    void this.#run(this.#abort.signal);
+    void this.#connectUntilEnded(this.#abort.signal);
   }
 
-  async #run(signal: AbortSignal): Promise<void> {
+  async #connectUntilEnded(signal: AbortSignal): Promise<void> {
     let waitMs = FIRST_WAIT_MS;
     while (!signal.aborted && this.#state.link !== "closed") {
       try {
-        for await (const message of this.#listen(signal)) {
+        for await (const message of this.#connect(signal)) {
           if (signal.aborted) return;
           waitMs = FIRST_WAIT_MS;
-          this.#hear(message);
+          this.#onMessage(message);
         }
       } catch (cause) {
         if (signal.aborted) return;
-        if (HOPELESS.has(ConnectError.from(cause).code)) return this.#set({ link: "gone", trouble: cause });
+        if (FINAL.has(ConnectError.from(cause).code)) return this.#set({ link: "gone", trouble: cause });
       }
-      if (signal.aborted || this.#closed()) return;
+      if (signal.aborted || this.#isClosed()) return;
       this.#set({ link: this.#ports.online() ? "lost" : "offline" });
       await this.#ports.wait(waitMs, signal);
       waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
@@ -107,39 +113,39 @@ export class LiveMeditation {
   }
 
   /** One connection; given up when it falls silent. */
-  async *#listen(signal: AbortSignal): AsyncIterable<WatchMeditationResponse> {
+  async *#connect(signal: AbortSignal): AsyncIterable<WatchMeditationResponse> {
     const { id, segments } = this.#state;
     const silent = new AbortController();
-    const guard = () => this.#ports.unless(SILENCE_MS, () => silent.abort());
-    let calm = guard();
+    const startTimer = () => this.#ports.timeout(SILENCE_MS, () => silent.abort());
+    let stopTimer = startTimer();
     try {
       for await (const message of this.#ports.watch(
         id,
         segments.length,
         AbortSignal.any([signal, silent.signal]),
       )) {
-        calm();
-        calm = guard();
+        stopTimer();
+        stopTimer = startTimer();
         yield message;
       }
     } finally {
-      calm();
+      stopTimer();
     }
   }
 
-  #closed(): boolean {
+  #isClosed(): boolean {
     return this.#state.link === "closed";
   }
 
-  #hear(message: WatchMeditationResponse): void {
+  #onMessage(message: WatchMeditationResponse): void {
     const { meditation, newSegments, credits } = message;
     const before = this.#state.meditation;
     const segments = [...this.#state.segments];
     for (const segment of newSegments) if (segment.index === segments.length) segments.push(segment);
-    const over = meditation !== undefined && hasEnded(meditation.stage);
-    this.#set({ meditation: meditation ?? before, segments, link: over ? "closed" : "live", trouble: null });
+    const ended = meditation !== undefined && hasEnded(meditation.stage);
+    this.#set({ meditation: meditation ?? before, segments, link: ended ? "closed" : "live", trouble: null });
     if (credits) this.#ports.credits(credits);
-    if (over && before && !hasEnded(before.stage)) this.#ports.ended(meditation);
+    if (ended && before && !hasEnded(before.stage)) this.#ports.ended(meditation);
   }
 
   #set(change: Partial<LiveState>): void {

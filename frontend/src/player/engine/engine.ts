@@ -1,6 +1,6 @@
 import { Ambience } from "./ambience";
 import { FADE_OUT_S, FADE_SHORT_S } from "./fade";
-import { LockScreen } from "./lockscreen";
+import { MediaSessionControls } from "./media-session";
 import { clampSeek, readyMs } from "./timeline";
 import type { Engine, Loop, PlayerState, Ports, Recording, Snapshot } from "./types";
 import { Voice } from "./voice";
@@ -10,28 +10,28 @@ export const START_DELAY_MS = 300;
 /** The specification's: progress is polled this often. */
 export const POLL_MS = 100;
 
-/* Joins the voice, the ambience and the lock screen, and tells one story about them. */
+/* Joins voice, ambience and media session, and publishes one snapshot of their state. */
 export class PlayerEngine implements Engine {
   readonly #ports: Ports;
   readonly #voice: Voice;
   readonly #ambience: Ambience;
-  readonly #lockScreen: LockScreen;
+  readonly #mediaSession: MediaSessionControls;
   readonly #listeners = new Set<() => void>();
-  readonly #forgetReturn: () => void;
-  #requested: number | null = null;
-  #poll: number | null = null;
-  #state: PlayerState = "idle";
+  readonly #removeReturnListener: () => void;
+  #startTimer: number | null = null;
+  #pollTimer: number | null = null;
+  #voiceState: PlayerState = "idle";
   #interrupted = false;
   #snapshot: Snapshot;
 
   constructor(ports: Ports) {
     this.#ports = ports;
-    this.#voice = new Voice(ports, () => this.#follow());
+    this.#voice = new Voice(ports, () => this.#onVoiceChange());
     this.#ambience = new Ambience(ports, () => this.#publish());
-    this.#lockScreen = new LockScreen(ports);
-    this.#lockScreen.connect(this);
-    this.#snapshot = this.#look();
-    this.#forgetReturn = ports.onReturn(() => this.#returned());
+    this.#mediaSession = new MediaSessionControls(ports);
+    this.#mediaSession.attach(this);
+    this.#snapshot = this.#takeSnapshot();
+    this.#removeReturnListener = ports.onReturn(() => this.#onReturn());
   }
 
   load(recording: Recording): void {
@@ -40,28 +40,28 @@ export class PlayerEngine implements Engine {
     this.#publish();
   }
 
-  prime(): void {
-    this.#ambience.prime();
-    this.#voice.prime();
+  unlock(): void {
+    this.#ambience.unlock();
+    this.#voice.unlock();
   }
 
   play(): void {
-    if (!this.#voice.recording || this.#requested !== null || this.#voice.wanted) return;
-    this.#ambience.prime();
+    if (!this.#voice.recording || this.#startTimer !== null || this.#voice.wanted) return;
+    this.#ambience.unlock();
     if (this.#voice.state === "ended") {
-      this.#voice.place(0);
+      this.#voice.moveTo(0);
       this.#ambience.rewind();
     }
     this.#voice.blocked = false;
-    this.#requested = this.#ports.setTimeout(() => {
-      this.#requested = null;
+    this.#startTimer = this.#ports.setTimeout(() => {
+      this.#startTimer = null;
       this.#voice.play();
     }, START_DELAY_MS);
     this.#publish();
   }
 
   pause(): void {
-    this.#withdraw();
+    this.#cancelStart();
     this.#voice.pause();
     this.#ambience.stop(FADE_SHORT_S);
     this.#publish();
@@ -70,15 +70,15 @@ export class PlayerEngine implements Engine {
   seek(positionMs: number): void {
     const recording = this.#voice.recording;
     if (!recording) return;
-    this.#lockScreen.jumped();
-    this.#voice.place(clampSeek(recording, positionMs));
+    this.#mediaSession.positionJumped();
+    this.#voice.moveTo(clampSeek(recording, positionMs));
     this.#publish();
   }
 
   reset(): void {
     this.pause();
     this.#ambience.rewind();
-    this.#lockScreen.jumped();
+    this.#mediaSession.positionJumped();
     this.#voice.reset();
     this.#publish();
   }
@@ -108,7 +108,7 @@ export class PlayerEngine implements Engine {
   }
 
   unload(): void {
-    this.#withdraw();
+    this.#cancelStart();
     this.#interrupted = false;
     this.#ambience.stop(FADE_SHORT_S);
     this.#ambience.rewind();
@@ -118,52 +118,53 @@ export class PlayerEngine implements Engine {
 
   dispose(): void {
     this.unload();
-    this.#forgetReturn();
+    this.#removeReturnListener();
     this.#voice.dispose();
     this.#ambience.dispose();
     this.#listeners.clear();
   }
 
-  #withdraw(): void {
-    if (this.#requested !== null) this.#ports.clearTimeout(this.#requested);
-    this.#requested = null;
+  #cancelStart(): void {
+    if (this.#startTimer !== null) this.#ports.clearTimeout(this.#startTimer);
+    this.#startTimer = null;
   }
 
-  /** The voice moved on: the ambience follows it. */
-  #follow(): void {
+  /** The voice changed its state: the ambience follows. */
+  #onVoiceChange(): void {
     const state = this.#voice.state;
-    const before = this.#state;
-    this.#state = state;
+    const before = this.#voiceState;
+    this.#voiceState = state;
     if (state !== before) {
       if (state === "playing") this.#ambience.start();
       if (state === "paused") this.#ambience.stop(FADE_SHORT_S);
       if (state === "failed") this.#ambience.stop(FADE_SHORT_S);
       if (state === "ended") this.#ambience.stop(FADE_OUT_S);
       this.#interrupted = state === "failed" && (before === "playing" || before === "buffering");
-      this.#watch(state === "playing");
+      this.#pollWhile(state === "playing");
     }
     this.#publish();
   }
 
-  #watch(playing: boolean): void {
-    if (playing && this.#poll === null) this.#poll = this.#ports.setInterval(() => this.#publish(), POLL_MS);
-    if (playing || this.#poll === null) return;
-    this.#ports.clearInterval(this.#poll);
-    this.#poll = null;
+  #pollWhile(playing: boolean): void {
+    if (playing && this.#pollTimer === null)
+      this.#pollTimer = this.#ports.setInterval(() => this.#publish(), POLL_MS);
+    if (playing || this.#pollTimer === null) return;
+    this.#ports.clearInterval(this.#pollTimer);
+    this.#pollTimer = null;
   }
 
-  /** Seen again, or online again: what was taken away goes on. */
-  #returned(): void {
-    this.#ambience.wake();
+  /** The page is visible or online again: what was interrupted goes on. */
+  #onReturn(): void {
+    this.#ambience.resume();
     if (this.#interrupted) this.play();
   }
 
-  #look(): Snapshot {
+  #takeSnapshot(): Snapshot {
     const recording = this.#voice.recording;
     const ready = recording ? readyMs(recording) : 0;
     return {
       state: this.#voice.state,
-      wanted: this.#requested !== null || this.#voice.wanted,
+      wanted: this.#startTimer !== null || this.#voice.wanted,
       blocked: this.#voice.blocked,
       recording,
       positionMs: this.#voice.position(),
@@ -177,8 +178,8 @@ export class PlayerEngine implements Engine {
   }
 
   #publish(): void {
-    this.#snapshot = this.#look();
-    this.#lockScreen.show(this.#snapshot);
+    this.#snapshot = this.#takeSnapshot();
+    this.#mediaSession.update(this.#snapshot);
     for (const listener of this.#listeners) listener();
   }
 }

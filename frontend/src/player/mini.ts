@@ -18,9 +18,9 @@ let kept = false;
 export function keepPlayer(): void {
   if (kept) return;
   kept = true;
-  const place = () => miniSlot.set(player.now.get() && player.faces.get() === 0 ? MiniPlayer : null);
+  const place = () => miniSlot.set(player.now.get() && player.fullPlayers.get() === 0 ? MiniPlayer : null);
   player.now.subscribe(place);
-  player.faces.subscribe(place);
+  player.fullPlayers.subscribe(place);
   place();
   document.addEventListener("keydown", onKeyDown);
 }

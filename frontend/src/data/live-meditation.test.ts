@@ -8,8 +8,8 @@ import {
   Stage,
   WatchMeditationResponseSchema,
 } from "@/gen/serein/web/v1/generator_pb";
-import type { LivePorts } from "./live";
-import { LiveMeditation } from "./live";
+import type { LivePorts } from "./live-meditation";
+import { LiveMeditation } from "./live-meditation";
 
 type Script = (WatchMeditationResponse | Error)[];
 
@@ -41,8 +41,8 @@ function follow(...scripts: Script[]) {
       waits.push(ms);
       return Promise.resolve();
     },
-    unless: (_ms, late) => {
-      silence.current = late;
+    timeout: (_ms, run) => {
+      silence.current = run;
       return () => {};
     },
     credits: vi.fn(),

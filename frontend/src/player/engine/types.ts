@@ -70,7 +70,7 @@ export interface Engine {
   /** Takes a recording. The same id again extends it in place; another id replaces it and stops. */
   load(recording: Recording): void;
   /** Call inside a press, before anything can play: unlocks sound for the plays that follow by themselves. */
-  prime(): void;
+  unlock(): void;
   play(): void;
   pause(): void;
   /** Milliseconds; clamped to what is ready. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { AGAIN_MS } from "./ambience";
+import { RETRY_MS } from "./ambience";
 import { PlayerEngine, POLL_MS, START_DELAY_MS } from "./engine";
-import { FakeWorld, settle } from "./testing/fakes";
+import { FakeWorld, flushPromises } from "./testing/fakes";
 import type { Loop, Recording } from "./types";
 
 const rain: Loop = { id: "rain", url: "/rain.mp3", startMs: 1000, lengthMs: 30_000 };
@@ -82,7 +82,7 @@ describe("states", () => {
     audio.refuse = true;
     engine.play();
     world.pass(START_DELAY_MS);
-    await settle();
+    await flushPromises();
     expect(engine.snapshot()).toMatchObject({ blocked: true, wanted: false });
     audio.refuse = false;
     engine.play();
@@ -136,7 +136,7 @@ describe("passages", () => {
 
   it("are fetched one ahead, so that the join is short", async () => {
     const { audio, world } = playing(narrated(3));
-    await settle();
+    await flushPromises();
     expect(world.fetched).toEqual(["/s/1"]);
     audio.finish();
     expect(audio.src).toMatch(/^blob:/);
@@ -144,7 +144,7 @@ describe("passages", () => {
 
   it("fall back to their address when a stored piece may not be played", async () => {
     const { audio, engine, state } = playing(narrated(3));
-    await settle();
+    await flushPromises();
     audio.finish();
     audio.say("error");
     expect(audio.src).toBe("/s/1");
@@ -275,7 +275,7 @@ describe("the whole file", () => {
 describe("the ambience", () => {
   it("loops its window and fades in over a second in 20 steps on the audio clock", async () => {
     const { world } = playing(whole(), rain);
-    await settle();
+    await flushPromises();
     const [source] = world.context.sources;
     expect(source).toMatchObject({ loop: true, loopStart: 1, loopEnd: 31, startedFrom: 1 });
     const [curve] = world.context.gains[0]?.gain.curves() ?? [];
@@ -285,7 +285,7 @@ describe("the ambience", () => {
 
   it("fades out over two seconds when the voice has ended, and then stops", async () => {
     const { world, audio } = playing(whole(), rain);
-    await settle();
+    await flushPromises();
     world.context.currentTime = 60;
     audio.finish();
     const curves = world.context.gains[0]?.gain.curves() ?? [];
@@ -295,13 +295,13 @@ describe("the ambience", () => {
 
   it("lets a late fade end without touching a newer sound", async () => {
     const { world, audio, engine } = playing(whole(), rain);
-    await settle();
+    await flushPromises();
     world.context.currentTime = 60;
     audio.finish();
     engine.play();
     world.pass(START_DELAY_MS);
     audio.arrive();
-    await settle();
+    await flushPromises();
     const [old, young] = world.context.gains;
     expect(old?.gain.curves().at(-1)).toMatchObject({ to: 0 });
     expect(young?.gain.curves()).toHaveLength(1);
@@ -321,14 +321,14 @@ describe("the ambience", () => {
     world.audio.arrive();
     engine.pause();
     give(new Response("late"));
-    await settle();
+    await flushPromises();
     expect(world.context.sources).toEqual([]);
     expect(engine.snapshot().ambience).toBe("off");
   });
 
   it("remembers its place over a pause, as the voice does", async () => {
     const { world, audio, engine } = playing(whole(), rain);
-    await settle();
+    await flushPromises();
     audio.currentTime = 42;
     world.context.currentTime = 42;
     engine.pause();
@@ -336,16 +336,16 @@ describe("the ambience", () => {
     engine.play();
     world.pass(START_DELAY_MS);
     audio.say("playing");
-    await settle();
+    await flushPromises();
     expect(world.context.sources[1]?.startedFrom).toBeCloseTo(1 + 12);
     expect(engine.position()).toBe(42_000);
   });
 
   it("changes while playing, and can be left out", async () => {
     const { world, engine } = playing(whole(), rain);
-    await settle();
+    await flushPromises();
     engine.setTrack(ocean);
-    await settle();
+    await flushPromises();
     expect(world.context.sources[0]?.stopsAt).not.toBeNull();
     expect(world.context.sources[1]?.loopStart).toBe(0.5);
     engine.setTrack(null);
@@ -354,37 +354,37 @@ describe("the ambience", () => {
 
   it("that cannot be had leaves the voice alone", async () => {
     const { engine, state } = playing(whole(), rain, refused(404));
-    await settle();
+    await flushPromises();
     expect(state()).toBe("playing");
     expect(engine.snapshot().ambience).toBe("unavailable");
   });
 
   it("that could not be had joins in as soon as it can, and is not asked for after the end", async () => {
     const { world, engine } = playing(whole(), rain, refused(503));
-    await settle();
+    await flushPromises();
     const said = new Set<string>();
     engine.subscribe(() => said.add(engine.snapshot().ambience));
-    world.pass(AGAIN_MS);
-    await settle();
+    world.pass(RETRY_MS);
+    await flushPromises();
     world.answer = () => Promise.resolve(new Response("sound"));
-    world.pass(AGAIN_MS);
-    await settle();
+    world.pass(RETRY_MS);
+    await flushPromises();
     expect([...said], "without a word in between").toEqual(["unavailable", "on"]);
     expect(engine.snapshot().ambience).toBe("on");
 
     world.answer = refused(503);
     engine.setTrack(ocean);
-    await settle();
+    await flushPromises();
     engine.pause();
     const asked = world.fetched.length;
-    world.pass(AGAIN_MS);
-    await settle();
+    world.pass(RETRY_MS);
+    await flushPromises();
     expect(world.fetched.length).toBe(asked);
   });
 
   it("is taken up again when the system held it and the page returns", async () => {
     const { world } = playing(whole(), rain);
-    await settle();
+    await flushPromises();
     const before = world.context.resumes;
     world.context.state = "suspended";
     world.comeBack();
@@ -393,7 +393,7 @@ describe("the ambience", () => {
 
   it("keeps sounding while the voice waits for its next passage", async () => {
     const { world, audio, engine } = playing(narrated(1), rain);
-    await settle();
+    await flushPromises();
     audio.finish();
     expect(engine.snapshot()).toMatchObject({ state: "buffering", ambience: "on" });
     expect(world.context.sources[0]?.stopsAt).toBeNull();
@@ -429,10 +429,10 @@ describe("reset and replacement", () => {
     expect(engine.snapshot().wanted).toBe(false);
   });
 
-  it("a primed element is silent and tells nobody", () => {
+  it("an unlocked element is silent and publishes nothing", () => {
     const world = new FakeWorld();
     const engine = new PlayerEngine(world.ports());
-    engine.prime();
+    engine.unlock();
     world.audio.arrive();
     world.audio.finish();
     expect(world.audio.plays).toBe(1);
@@ -443,17 +443,17 @@ describe("reset and replacement", () => {
 
 it("polls progress every 100 ms while playing and rests otherwise", () => {
   const { world, audio, engine } = playing(whole());
-  let told = 0;
-  engine.subscribe(() => told++);
+  let published = 0;
+  engine.subscribe(() => published++);
   world.pass(10 * POLL_MS);
-  expect(told).toBe(10);
+  expect(published).toBe(10);
   audio.currentTime = 3;
   world.pass(POLL_MS);
   expect(engine.snapshot().positionMs).toBe(3_000);
   engine.pause();
-  const after = told;
+  const after = published;
   world.pass(10 * POLL_MS);
-  expect(told).toBe(after);
+  expect(published).toBe(after);
 });
 
 it("sets the two volumes apart", () => {

@@ -1,24 +1,24 @@
 import { FADE_IN_S, FADE_SHORT_S } from "./fade";
-import { Strip } from "./strip";
+import { LoopSource } from "./loop-source";
 import type { AmbienceState, Loop, Ports } from "./types";
 
 const DEFAULT_VOLUME = 0.45;
-/** How long after a download that failed the next one begins, in milliseconds. */
-export const AGAIN_MS = 5000;
+/** Milliseconds from a failed download to the next try. */
+export const RETRY_MS = 5000;
 
 /*
- * The sound around the voice. Every transition takes a new turn; a download or decoding that
- * finishes late looks at the turn and leaves a newer state alone.
+ * The looping sound around the voice. Every start and stop takes a new attempt number; a download or decoding
+ * that finishes late compares its own number and does nothing if there is a newer one.
  */
 export class Ambience {
   readonly #ports: Ports;
   readonly #changed: () => void;
   readonly #buffers = new Map<string, Promise<AudioBuffer>>();
   #context: AudioContext | null = null;
-  #strip: Strip | null = null;
+  #source: LoopSource | null = null;
   #offset = 0;
   #wanted = false;
-  #turn = 0;
+  #attempt = 0;
   loop: Loop | null = null;
   volume = DEFAULT_VOLUME;
   state: AmbienceState = "off";
@@ -28,44 +28,44 @@ export class Ambience {
     this.#changed = changed;
   }
 
-  /** Inside a press: a context made here may sound later by itself. */
-  prime(): void {
-    const context = this.#open();
+  /** Call in a user gesture: an audio context created there may start by itself later. */
+  unlock(): void {
+    const context = this.#openContext();
     if (context && context.state !== "running") void context.resume().catch(() => undefined);
   }
 
   setLoop(loop: Loop | null): void {
     if (loop?.id === this.loop?.id) return;
     this.loop = loop;
-    this.#end(FADE_SHORT_S);
+    this.#stopLoop(FADE_SHORT_S);
     this.#offset = 0;
-    if (this.#wanted) void this.#begin();
+    if (this.#wanted) void this.#startLoop();
   }
 
   setVolume(volume: number): void {
     this.volume = volume;
-    this.#strip?.fadeTo(volume, FADE_SHORT_S);
+    this.#source?.fadeTo(volume, FADE_SHORT_S);
   }
 
   start(): void {
     if (this.#wanted) return;
     this.#wanted = true;
-    void this.#begin();
+    void this.#startLoop();
   }
 
-  /** Fades out over `seconds` and remembers where it was. */
+  /** Fades out over `seconds` and keeps the position for the next start. */
   stop(seconds: number): void {
     this.#wanted = false;
-    this.#end(seconds);
+    this.#stopLoop(seconds);
   }
 
   rewind(): void {
     this.#offset = 0;
   }
 
-  /** The page came back, or the system gave the sound back. */
-  wake(): void {
-    if (this.#wanted && this.#context) this.prime();
+  /** Resumes a context that the browser or the system suspended. */
+  resume(): void {
+    if (this.#wanted && this.#context) this.unlock();
   }
 
   dispose(): void {
@@ -74,46 +74,46 @@ export class Ambience {
     this.#context = null;
   }
 
-  #end(seconds: number): void {
-    this.#turn++;
-    if (this.#strip) {
-      this.#offset = this.#strip.offset();
-      this.#strip.end(seconds);
-      this.#strip = null;
+  #stopLoop(seconds: number): void {
+    this.#attempt++;
+    if (this.#source) {
+      this.#offset = this.#source.offset();
+      this.#source.stop(seconds);
+      this.#source = null;
     }
     this.#enter("off");
   }
 
-  async #begin(): Promise<void> {
+  async #startLoop(): Promise<void> {
     const loop = this.loop;
     if (!loop) return;
-    const turn = ++this.#turn;
-    this.prime();
+    const attempt = ++this.#attempt;
+    this.unlock();
     const context = this.#context;
     if (!context) return this.#enter("unavailable");
-    if (this.state === "off") this.#enter("loading"); // a further try is not announced
+    if (this.state === "off") this.#enter("loading"); // later tries stay "unavailable"
     try {
       const buffer = await this.#decode(context, loop.url);
-      if (turn !== this.#turn) return;
-      this.#strip = new Strip(context, buffer, loop, this.#offset);
-      this.#strip.fadeTo(this.volume, FADE_IN_S);
+      if (attempt !== this.#attempt) return;
+      this.#source = new LoopSource(context, buffer, loop, this.#offset);
+      this.#source.fadeTo(this.volume, FADE_IN_S);
       this.#enter("on");
     } catch {
       this.#buffers.delete(loop.url);
-      if (turn === this.#turn) this.#retry(turn);
+      if (attempt === this.#attempt) this.#retry(attempt);
     }
   }
 
-  #retry(turn: number): void {
+  #retry(attempt: number): void {
     this.#enter("unavailable");
     this.#ports.setTimeout(() => {
-      if (turn === this.#turn) void this.#begin();
-    }, AGAIN_MS);
+      if (attempt === this.#attempt) void this.#startLoop();
+    }, RETRY_MS);
   }
 
   #decode(context: AudioContext, url: string): Promise<AudioBuffer> {
-    const known = this.#buffers.get(url);
-    if (known) return known;
+    const cached = this.#buffers.get(url);
+    if (cached) return cached;
     const buffer = this.#ports.fetch(url).then(async (answer) => {
       if (!answer.ok) throw new Error(`the ambience answered ${answer.status}`);
       return context.decodeAudioData(await answer.arrayBuffer());
@@ -123,12 +123,12 @@ export class Ambience {
   }
 
   /** Null where there is no Web Audio: the voice goes on without it. */
-  #open(): AudioContext | null {
+  #openContext(): AudioContext | null {
     if (this.#context) return this.#context;
     try {
       const context = this.#ports.createContext();
       context.addEventListener("statechange", () => {
-        if (context.state !== "closed" && context.state !== "running") this.wake();
+        if (context.state !== "closed" && context.state !== "running") this.resume();
       });
       this.#context = context;
     } catch {

@@ -1,0 +1,61 @@
+import type { Engine, Ports, Snapshot } from "./types";
+
+const STEP_S = 15;
+
+/* The Media Session API: what lock screen, headset and media keys show and control. */
+export class MediaSessionControls {
+  readonly #session: MediaSession | undefined;
+  #recordingId = "";
+  #lastPosition = "";
+
+  constructor(ports: Ports) {
+    this.#session = ports.mediaSession;
+  }
+
+  attach(engine: Engine): void {
+    const by = (seconds: number) => engine.seek(engine.position() + seconds * 1000);
+    this.#setHandler("play", () => engine.play());
+    this.#setHandler("pause", () => engine.pause());
+    this.#setHandler("seekbackward", (d) => by(-(d.seekOffset ?? STEP_S)));
+    this.#setHandler("seekforward", (d) => by(d.seekOffset ?? STEP_S));
+    this.#setHandler("seekto", (d) => engine.seek((d.seekTime ?? 0) * 1000));
+  }
+
+  update(now: Snapshot): void {
+    const session = this.#session;
+    if (!session) return;
+    const recording = now.recording;
+    if (this.#recordingId !== (recording?.id ?? "")) {
+      this.#recordingId = recording?.id ?? "";
+      session.metadata = recording ? metadata(recording.title, recording.artist) : null;
+    }
+    session.playbackState = recording ? (now.wanted ? "playing" : "paused") : "none";
+    this.#updatePosition(session, now);
+  }
+
+  /** Sent only when playback state or position change by more than playing on: the system counts by itself. */
+  #updatePosition(session: MediaSession, now: Snapshot): void {
+    const duration = Math.max(now.durationMs, now.positionMs) / 1000;
+    const key = `${now.recording?.id}|${now.state}|${now.readyMs}`;
+    if (key === this.#lastPosition || duration <= 0) return;
+    this.#lastPosition = key;
+    session.setPositionState?.({ duration, position: now.positionMs / 1000, playbackRate: 1 });
+  }
+
+  /** Call after a seek, which changes the position without a change of state. */
+  positionJumped(): void {
+    this.#lastPosition = "";
+  }
+
+  #setHandler(action: MediaSessionAction, run: MediaSessionActionHandler): void {
+    try {
+      this.#session?.setActionHandler(action, run);
+    } catch {
+      // This browser does not know the action; its own controls remain.
+    }
+  }
+}
+
+function metadata(title: string, artist: string): MediaMetadata | null {
+  return typeof MediaMetadata === "undefined" ? null : new MediaMetadata({ title, artist, album: "Serein" });
+}
