@@ -51,6 +51,7 @@ type Clients struct {
 	Accounts    billingv1connect.AccountServiceClient
 	Catalogue   contentv1connect.CatalogueServiceClient
 	Meditations generationv1connect.MeditationServiceClient
+	Grounding   generationv1connect.GroundingServiceClient
 
 	dialer *rpc.Dialer
 	cfg    Config
@@ -67,6 +68,7 @@ func New(cfg Config, d *rpc.Dialer) *Clients {
 		Accounts:    billingv1connect.NewAccountServiceClient(billing, billingURL, billingOptions),
 		Catalogue:   contentv1connect.NewCatalogueServiceClient(content, contentURL, contentOptions),
 		Meditations: generationv1connect.NewMeditationServiceClient(generation, generationURL, generationOptions),
+		Grounding:   generationv1connect.NewGroundingServiceClient(generation, generationURL, generationOptions),
 		dialer:      d, cfg: cfg,
 	}
 }

@@ -97,15 +97,19 @@ func audioURL(id string) string { return "/media/meditations/" + id + "/audio" }
 func segments(id string, in []*generationv1.Segment) []*webv1.Segment {
 	out := make([]*webv1.Segment, 0, len(in))
 	for _, s := range in {
-		lines := make([]*webv1.Line, 0, len(s.GetLines()))
-		for _, l := range s.GetLines() {
-			lines = append(lines, &webv1.Line{Text: l.GetText(), StartMs: l.GetStartMs(), EndMs: l.GetEndMs()})
-		}
 		out = append(out, &webv1.Segment{
 			Index: s.GetIndex(), StartMs: s.GetStartMs(), DurationMs: s.GetDurationMs(),
-			SilenceMs: s.GetSilenceMs(), Lines: lines,
+			SilenceMs: s.GetSilenceMs(), Lines: lines(s.GetLines()),
 			AudioUrl: fmt.Sprintf("/media/meditations/%s/segments/%d", id, s.GetIndex()),
 		})
+	}
+	return out
+}
+
+func lines(in []*generationv1.Line) []*webv1.Line {
+	out := make([]*webv1.Line, 0, len(in))
+	for _, l := range in {
+		out = append(out, &webv1.Line{Text: l.GetText(), StartMs: l.GetStartMs(), EndMs: l.GetEndMs()})
 	}
 	return out
 }

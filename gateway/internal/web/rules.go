@@ -42,6 +42,7 @@ var rules = map[string]rule{
 	webv1connect.GeneratorServiceGetMeditationProcedure:    {who: members},
 	webv1connect.GeneratorServiceWatchMeditationProcedure:  {who: members},
 	webv1connect.GeneratorServiceCancelMeditationProcedure: {who: members},
+	webv1connect.GeneratorServiceGetGroundingProcedure:     {who: anybody},
 
 	webv1connect.JourneyServiceListBespokeProcedure: {who: members},
 }

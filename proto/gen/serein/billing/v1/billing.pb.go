@@ -25,6 +25,66 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// PlanKind says what sort of plan it is. Programs read it and the entitlements, never an id or a name.
+type PlanKind int32
+
+const (
+	PlanKind_PLAN_KIND_UNSPECIFIED PlanKind = 0
+	// The one free trial.
+	PlanKind_PLAN_KIND_TRIAL PlanKind = 1
+	// A membership with everything.
+	PlanKind_PLAN_KIND_MEMBER PlanKind = 2
+	// Bespoke meditations alone.
+	PlanKind_PLAN_KIND_GENERATE PlanKind = 3
+	// Not bought online: leads to an enquiry.
+	PlanKind_PLAN_KIND_ENQUIRY PlanKind = 4
+)
+
+// Enum value maps for PlanKind.
+var (
+	PlanKind_name = map[int32]string{
+		0: "PLAN_KIND_UNSPECIFIED",
+		1: "PLAN_KIND_TRIAL",
+		2: "PLAN_KIND_MEMBER",
+		3: "PLAN_KIND_GENERATE",
+		4: "PLAN_KIND_ENQUIRY",
+	}
+	PlanKind_value = map[string]int32{
+		"PLAN_KIND_UNSPECIFIED": 0,
+		"PLAN_KIND_TRIAL":       1,
+		"PLAN_KIND_MEMBER":      2,
+		"PLAN_KIND_GENERATE":    3,
+		"PLAN_KIND_ENQUIRY":     4,
+	}
+)
+
+func (x PlanKind) Enum() *PlanKind {
+	p := new(PlanKind)
+	*p = x
+	return p
+}
+
+func (x PlanKind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (PlanKind) Descriptor() protoreflect.EnumDescriptor {
+	return file_serein_billing_v1_billing_proto_enumTypes[0].Descriptor()
+}
+
+func (PlanKind) Type() protoreflect.EnumType {
+	return &file_serein_billing_v1_billing_proto_enumTypes[0]
+}
+
+func (x PlanKind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use PlanKind.Descriptor instead.
+func (PlanKind) EnumDescriptor() ([]byte, []int) {
+	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{0}
+}
+
 type Pool int32
 
 const (
@@ -58,11 +118,11 @@ func (x Pool) String() string {
 }
 
 func (Pool) Descriptor() protoreflect.EnumDescriptor {
-	return file_serein_billing_v1_billing_proto_enumTypes[0].Descriptor()
+	return file_serein_billing_v1_billing_proto_enumTypes[1].Descriptor()
 }
 
 func (Pool) Type() protoreflect.EnumType {
-	return &file_serein_billing_v1_billing_proto_enumTypes[0]
+	return &file_serein_billing_v1_billing_proto_enumTypes[1]
 }
 
 func (x Pool) Number() protoreflect.EnumNumber {
@@ -71,7 +131,7 @@ func (x Pool) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Pool.Descriptor instead.
 func (Pool) EnumDescriptor() ([]byte, []int) {
-	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{0}
+	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{1}
 }
 
 type GetAccountRequest struct {
@@ -162,6 +222,295 @@ func (x *GetAccountResponse) GetBalance() *Balance {
 	return nil
 }
 
+type ListPlansRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListPlansRequest) Reset() {
+	*x = ListPlansRequest{}
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListPlansRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListPlansRequest) ProtoMessage() {}
+
+func (x *ListPlansRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListPlansRequest.ProtoReflect.Descriptor instead.
+func (*ListPlansRequest) Descriptor() ([]byte, []int) {
+	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{2}
+}
+
+type ListPlansResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Plans         []*Plan                `protobuf:"bytes,1,rep,name=plans,proto3" json:"plans,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListPlansResponse) Reset() {
+	*x = ListPlansResponse{}
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListPlansResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListPlansResponse) ProtoMessage() {}
+
+func (x *ListPlansResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListPlansResponse.ProtoReflect.Descriptor instead.
+func (*ListPlansResponse) Descriptor() ([]byte, []int) {
+	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *ListPlansResponse) GetPlans() []*Plan {
+	if x != nil {
+		return x.Plans
+	}
+	return nil
+}
+
+type Plan struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Id    string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	Name  string                 `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	Kind  PlanKind               `protobuf:"varint,3,opt,name=kind,proto3,enum=serein.billing.v1.PlanKind" json:"kind,omitempty"`
+	// order of the cards, lowest first.
+	Order int32 `protobuf:"varint,4,opt,name=order,proto3" json:"order,omitempty"`
+	// badge of the card, such as "Best Value"; empty for none.
+	Badge       string `protobuf:"bytes,5,opt,name=badge,proto3" json:"badge,omitempty"`
+	Description string `protobuf:"bytes,6,opt,name=description,proto3" json:"description,omitempty"`
+	// features are the lines of the card.
+	Features []string `protobuf:"bytes,7,rep,name=features,proto3" json:"features,omitempty"`
+	// entitlements are what a subscription to it opens: generator, library, articles, journey, top_up.
+	Entitlements []string `protobuf:"bytes,8,rep,name=entitlements,proto3" json:"entitlements,omitempty"`
+	// monthly and yearly are absent where the plan is not sold for that period.
+	Monthly *PlanPrice `protobuf:"bytes,9,opt,name=monthly,proto3" json:"monthly,omitempty"`
+	Yearly  *PlanPrice `protobuf:"bytes,10,opt,name=yearly,proto3" json:"yearly,omitempty"`
+	// trial_days, invited_trial_days (for who comes by an invite) and trial_credits are set for the trial.
+	TrialDays        int32 `protobuf:"varint,11,opt,name=trial_days,json=trialDays,proto3" json:"trial_days,omitempty"`
+	InvitedTrialDays int32 `protobuf:"varint,12,opt,name=invited_trial_days,json=invitedTrialDays,proto3" json:"invited_trial_days,omitempty"`
+	TrialCredits     int64 `protobuf:"varint,13,opt,name=trial_credits,json=trialCredits,proto3" json:"trial_credits,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
+}
+
+func (x *Plan) Reset() {
+	*x = Plan{}
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Plan) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Plan) ProtoMessage() {}
+
+func (x *Plan) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Plan.ProtoReflect.Descriptor instead.
+func (*Plan) Descriptor() ([]byte, []int) {
+	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *Plan) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *Plan) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Plan) GetKind() PlanKind {
+	if x != nil {
+		return x.Kind
+	}
+	return PlanKind_PLAN_KIND_UNSPECIFIED
+}
+
+func (x *Plan) GetOrder() int32 {
+	if x != nil {
+		return x.Order
+	}
+	return 0
+}
+
+func (x *Plan) GetBadge() string {
+	if x != nil {
+		return x.Badge
+	}
+	return ""
+}
+
+func (x *Plan) GetDescription() string {
+	if x != nil {
+		return x.Description
+	}
+	return ""
+}
+
+func (x *Plan) GetFeatures() []string {
+	if x != nil {
+		return x.Features
+	}
+	return nil
+}
+
+func (x *Plan) GetEntitlements() []string {
+	if x != nil {
+		return x.Entitlements
+	}
+	return nil
+}
+
+func (x *Plan) GetMonthly() *PlanPrice {
+	if x != nil {
+		return x.Monthly
+	}
+	return nil
+}
+
+func (x *Plan) GetYearly() *PlanPrice {
+	if x != nil {
+		return x.Yearly
+	}
+	return nil
+}
+
+func (x *Plan) GetTrialDays() int32 {
+	if x != nil {
+		return x.TrialDays
+	}
+	return 0
+}
+
+func (x *Plan) GetInvitedTrialDays() int32 {
+	if x != nil {
+		return x.InvitedTrialDays
+	}
+	return 0
+}
+
+func (x *Plan) GetTrialCredits() int64 {
+	if x != nil {
+		return x.TrialCredits
+	}
+	return 0
+}
+
+type PlanPrice struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// amount in minor units.
+	Amount int64 `protobuf:"varint,1,opt,name=amount,proto3" json:"amount,omitempty"`
+	// currency is an ISO 4217 code in lower case, "gbp".
+	Currency string `protobuf:"bytes,2,opt,name=currency,proto3" json:"currency,omitempty"`
+	// credits granted for one period.
+	Credits       int64 `protobuf:"varint,3,opt,name=credits,proto3" json:"credits,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PlanPrice) Reset() {
+	*x = PlanPrice{}
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PlanPrice) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PlanPrice) ProtoMessage() {}
+
+func (x *PlanPrice) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PlanPrice.ProtoReflect.Descriptor instead.
+func (*PlanPrice) Descriptor() ([]byte, []int) {
+	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *PlanPrice) GetAmount() int64 {
+	if x != nil {
+		return x.Amount
+	}
+	return 0
+}
+
+func (x *PlanPrice) GetCurrency() string {
+	if x != nil {
+		return x.Currency
+	}
+	return ""
+}
+
+func (x *PlanPrice) GetCredits() int64 {
+	if x != nil {
+		return x.Credits
+	}
+	return 0
+}
+
 // Subscription is absent for a member whose trial has not started yet.
 type Subscription struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -171,14 +520,17 @@ type Subscription struct {
 	StartsAt *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=starts_at,json=startsAt,proto3" json:"starts_at,omitempty"`
 	EndsAt   *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=ends_at,json=endsAt,proto3" json:"ends_at,omitempty"`
 	// active says whether the plan's entitlements hold now.
-	Active        bool `protobuf:"varint,5,opt,name=active,proto3" json:"active,omitempty"`
+	Active   bool     `protobuf:"varint,5,opt,name=active,proto3" json:"active,omitempty"`
+	PlanKind PlanKind `protobuf:"varint,6,opt,name=plan_kind,json=planKind,proto3,enum=serein.billing.v1.PlanKind" json:"plan_kind,omitempty"`
+	// entitlements that hold now; empty when the subscription has ended.
+	Entitlements  []string `protobuf:"bytes,7,rep,name=entitlements,proto3" json:"entitlements,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Subscription) Reset() {
 	*x = Subscription{}
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[2]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -190,7 +542,7 @@ func (x *Subscription) String() string {
 func (*Subscription) ProtoMessage() {}
 
 func (x *Subscription) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[2]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -203,7 +555,7 @@ func (x *Subscription) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Subscription.ProtoReflect.Descriptor instead.
 func (*Subscription) Descriptor() ([]byte, []int) {
-	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{2}
+	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Subscription) GetPlanId() string {
@@ -241,6 +593,20 @@ func (x *Subscription) GetActive() bool {
 	return false
 }
 
+func (x *Subscription) GetPlanKind() PlanKind {
+	if x != nil {
+		return x.PlanKind
+	}
+	return PlanKind_PLAN_KIND_UNSPECIFIED
+}
+
+func (x *Subscription) GetEntitlements() []string {
+	if x != nil {
+		return x.Entitlements
+	}
+	return nil
+}
+
 // Balance counts whole credits; held credits are not available.
 type Balance struct {
 	state          protoimpl.MessageState `protogen:"open.v1"`
@@ -253,7 +619,7 @@ type Balance struct {
 
 func (x *Balance) Reset() {
 	*x = Balance{}
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[3]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -265,7 +631,7 @@ func (x *Balance) String() string {
 func (*Balance) ProtoMessage() {}
 
 func (x *Balance) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[3]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -278,7 +644,7 @@ func (x *Balance) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Balance.ProtoReflect.Descriptor instead.
 func (*Balance) Descriptor() ([]byte, []int) {
-	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{3}
+	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Balance) GetPlanAvailable() int64 {
@@ -319,7 +685,7 @@ type HoldRequest struct {
 
 func (x *HoldRequest) Reset() {
 	*x = HoldRequest{}
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[4]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -331,7 +697,7 @@ func (x *HoldRequest) String() string {
 func (*HoldRequest) ProtoMessage() {}
 
 func (x *HoldRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[4]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -344,7 +710,7 @@ func (x *HoldRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HoldRequest.ProtoReflect.Descriptor instead.
 func (*HoldRequest) Descriptor() ([]byte, []int) {
-	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{4}
+	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *HoldRequest) GetUid() string {
@@ -398,7 +764,7 @@ type HoldResponse struct {
 
 func (x *HoldResponse) Reset() {
 	*x = HoldResponse{}
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[5]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -410,7 +776,7 @@ func (x *HoldResponse) String() string {
 func (*HoldResponse) ProtoMessage() {}
 
 func (x *HoldResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[5]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -423,7 +789,7 @@ func (x *HoldResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HoldResponse.ProtoReflect.Descriptor instead.
 func (*HoldResponse) Descriptor() ([]byte, []int) {
-	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{5}
+	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *HoldResponse) GetHold() *CreditHold {
@@ -445,7 +811,7 @@ type CreditHold struct {
 
 func (x *CreditHold) Reset() {
 	*x = CreditHold{}
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[6]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -457,7 +823,7 @@ func (x *CreditHold) String() string {
 func (*CreditHold) ProtoMessage() {}
 
 func (x *CreditHold) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[6]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -470,7 +836,7 @@ func (x *CreditHold) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreditHold.ProtoReflect.Descriptor instead.
 func (*CreditHold) Descriptor() ([]byte, []int) {
-	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{6}
+	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *CreditHold) GetId() string {
@@ -510,7 +876,7 @@ type CaptureRequest struct {
 
 func (x *CaptureRequest) Reset() {
 	*x = CaptureRequest{}
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[7]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -522,7 +888,7 @@ func (x *CaptureRequest) String() string {
 func (*CaptureRequest) ProtoMessage() {}
 
 func (x *CaptureRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[7]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -535,7 +901,7 @@ func (x *CaptureRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaptureRequest.ProtoReflect.Descriptor instead.
 func (*CaptureRequest) Descriptor() ([]byte, []int) {
-	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{7}
+	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *CaptureRequest) GetHoldId() string {
@@ -553,7 +919,7 @@ type CaptureResponse struct {
 
 func (x *CaptureResponse) Reset() {
 	*x = CaptureResponse{}
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[8]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -565,7 +931,7 @@ func (x *CaptureResponse) String() string {
 func (*CaptureResponse) ProtoMessage() {}
 
 func (x *CaptureResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[8]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -578,7 +944,7 @@ func (x *CaptureResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaptureResponse.ProtoReflect.Descriptor instead.
 func (*CaptureResponse) Descriptor() ([]byte, []int) {
-	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{8}
+	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{12}
 }
 
 type ReleaseRequest struct {
@@ -590,7 +956,7 @@ type ReleaseRequest struct {
 
 func (x *ReleaseRequest) Reset() {
 	*x = ReleaseRequest{}
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[9]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -602,7 +968,7 @@ func (x *ReleaseRequest) String() string {
 func (*ReleaseRequest) ProtoMessage() {}
 
 func (x *ReleaseRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[9]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -615,7 +981,7 @@ func (x *ReleaseRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReleaseRequest.ProtoReflect.Descriptor instead.
 func (*ReleaseRequest) Descriptor() ([]byte, []int) {
-	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{9}
+	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ReleaseRequest) GetHoldId() string {
@@ -633,7 +999,7 @@ type ReleaseResponse struct {
 
 func (x *ReleaseResponse) Reset() {
 	*x = ReleaseResponse{}
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[10]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -645,7 +1011,7 @@ func (x *ReleaseResponse) String() string {
 func (*ReleaseResponse) ProtoMessage() {}
 
 func (x *ReleaseResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[10]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -658,7 +1024,7 @@ func (x *ReleaseResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReleaseResponse.ProtoReflect.Descriptor instead.
 func (*ReleaseResponse) Descriptor() ([]byte, []int) {
-	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{10}
+	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{14}
 }
 
 type ListLedgerEntriesRequest struct {
@@ -673,7 +1039,7 @@ type ListLedgerEntriesRequest struct {
 
 func (x *ListLedgerEntriesRequest) Reset() {
 	*x = ListLedgerEntriesRequest{}
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[11]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -685,7 +1051,7 @@ func (x *ListLedgerEntriesRequest) String() string {
 func (*ListLedgerEntriesRequest) ProtoMessage() {}
 
 func (x *ListLedgerEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[11]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -698,7 +1064,7 @@ func (x *ListLedgerEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListLedgerEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ListLedgerEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{11}
+	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ListLedgerEntriesRequest) GetUid() string {
@@ -732,7 +1098,7 @@ type ListLedgerEntriesResponse struct {
 
 func (x *ListLedgerEntriesResponse) Reset() {
 	*x = ListLedgerEntriesResponse{}
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[12]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -744,7 +1110,7 @@ func (x *ListLedgerEntriesResponse) String() string {
 func (*ListLedgerEntriesResponse) ProtoMessage() {}
 
 func (x *ListLedgerEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[12]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -757,7 +1123,7 @@ func (x *ListLedgerEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListLedgerEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ListLedgerEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{12}
+	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ListLedgerEntriesResponse) GetEntries() []*LedgerEntry {
@@ -793,7 +1159,7 @@ type LedgerEntry struct {
 
 func (x *LedgerEntry) Reset() {
 	*x = LedgerEntry{}
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[13]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -805,7 +1171,7 @@ func (x *LedgerEntry) String() string {
 func (*LedgerEntry) ProtoMessage() {}
 
 func (x *LedgerEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[13]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -818,7 +1184,7 @@ func (x *LedgerEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LedgerEntry.ProtoReflect.Descriptor instead.
 func (*LedgerEntry) Descriptor() ([]byte, []int) {
-	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{13}
+	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *LedgerEntry) GetId() string {
@@ -885,13 +1251,38 @@ const file_serein_billing_v1_billing_proto_rawDesc = "" +
 	"\x11GetAccountRequest\"\x8f\x01\n" +
 	"\x12GetAccountResponse\x12C\n" +
 	"\fsubscription\x18\x01 \x01(\v2\x1f.serein.billing.v1.SubscriptionR\fsubscription\x124\n" +
-	"\abalance\x18\x02 \x01(\v2\x1a.serein.billing.v1.BalanceR\abalance\"\xca\x01\n" +
+	"\abalance\x18\x02 \x01(\v2\x1a.serein.billing.v1.BalanceR\abalance\"\x12\n" +
+	"\x10ListPlansRequest\"B\n" +
+	"\x11ListPlansResponse\x12-\n" +
+	"\x05plans\x18\x01 \x03(\v2\x17.serein.billing.v1.PlanR\x05plans\"\xc9\x03\n" +
+	"\x04Plan\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12/\n" +
+	"\x04kind\x18\x03 \x01(\x0e2\x1b.serein.billing.v1.PlanKindR\x04kind\x12\x14\n" +
+	"\x05order\x18\x04 \x01(\x05R\x05order\x12\x14\n" +
+	"\x05badge\x18\x05 \x01(\tR\x05badge\x12 \n" +
+	"\vdescription\x18\x06 \x01(\tR\vdescription\x12\x1a\n" +
+	"\bfeatures\x18\a \x03(\tR\bfeatures\x12\"\n" +
+	"\fentitlements\x18\b \x03(\tR\fentitlements\x126\n" +
+	"\amonthly\x18\t \x01(\v2\x1c.serein.billing.v1.PlanPriceR\amonthly\x124\n" +
+	"\x06yearly\x18\n" +
+	" \x01(\v2\x1c.serein.billing.v1.PlanPriceR\x06yearly\x12\x1d\n" +
+	"\n" +
+	"trial_days\x18\v \x01(\x05R\ttrialDays\x12,\n" +
+	"\x12invited_trial_days\x18\f \x01(\x05R\x10invitedTrialDays\x12#\n" +
+	"\rtrial_credits\x18\r \x01(\x03R\ftrialCredits\"Y\n" +
+	"\tPlanPrice\x12\x16\n" +
+	"\x06amount\x18\x01 \x01(\x03R\x06amount\x12\x1a\n" +
+	"\bcurrency\x18\x02 \x01(\tR\bcurrency\x12\x18\n" +
+	"\acredits\x18\x03 \x01(\x03R\acredits\"\xa8\x02\n" +
 	"\fSubscription\x12\x17\n" +
 	"\aplan_id\x18\x01 \x01(\tR\x06planId\x12\x1b\n" +
 	"\tplan_name\x18\x02 \x01(\tR\bplanName\x127\n" +
 	"\tstarts_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\bstartsAt\x123\n" +
 	"\aends_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x06endsAt\x12\x16\n" +
-	"\x06active\x18\x05 \x01(\bR\x06active\"n\n" +
+	"\x06active\x18\x05 \x01(\bR\x06active\x128\n" +
+	"\tplan_kind\x18\x06 \x01(\x0e2\x1b.serein.billing.v1.PlanKindR\bplanKind\x12\"\n" +
+	"\fentitlements\x18\a \x03(\tR\fentitlements\"n\n" +
 	"\aBalance\x12%\n" +
 	"\x0eplan_available\x18\x01 \x01(\x03R\rplanAvailable\x12(\n" +
 	"\x10top_up_available\x18\x02 \x01(\x03R\x0etopUpAvailable\x12\x12\n" +
@@ -937,14 +1328,22 @@ const file_serein_billing_v1_billing_proto_rawDesc = "" +
 	"\x04pool\x18\x05 \x01(\x0e2\x17.serein.billing.v1.PoolR\x04pool\x12\x12\n" +
 	"\x04kind\x18\x06 \x01(\tR\x04kind\x12 \n" +
 	"\vdescription\x18\a \x01(\tR\vdescription\x12\x1c\n" +
-	"\treference\x18\b \x01(\tR\treference*<\n" +
+	"\treference\x18\b \x01(\tR\treference*\x7f\n" +
+	"\bPlanKind\x12\x19\n" +
+	"\x15PLAN_KIND_UNSPECIFIED\x10\x00\x12\x13\n" +
+	"\x0fPLAN_KIND_TRIAL\x10\x01\x12\x14\n" +
+	"\x10PLAN_KIND_MEMBER\x10\x02\x12\x16\n" +
+	"\x12PLAN_KIND_GENERATE\x10\x03\x12\x15\n" +
+	"\x11PLAN_KIND_ENQUIRY\x10\x04*<\n" +
 	"\x04Pool\x12\x14\n" +
 	"\x10POOL_UNSPECIFIED\x10\x00\x12\r\n" +
 	"\tPOOL_PLAN\x10\x01\x12\x0f\n" +
 	"\vPOOL_TOP_UP\x10\x022p\n" +
 	"\x0eAccountService\x12^\n" +
 	"\n" +
-	"GetAccount\x12$.serein.billing.v1.GetAccountRequest\x1a%.serein.billing.v1.GetAccountResponse\"\x03\x90\x02\x012\xfc\x01\n" +
+	"GetAccount\x12$.serein.billing.v1.GetAccountRequest\x1a%.serein.billing.v1.GetAccountResponse\"\x03\x90\x02\x012j\n" +
+	"\vPlanService\x12[\n" +
+	"\tListPlans\x12#.serein.billing.v1.ListPlansRequest\x1a$.serein.billing.v1.ListPlansResponse\"\x03\x90\x02\x012\xfc\x01\n" +
 	"\rCreditService\x12G\n" +
 	"\x04Hold\x12\x1e.serein.billing.v1.HoldRequest\x1a\x1f.serein.billing.v1.HoldResponse\x12P\n" +
 	"\aCapture\x12!.serein.billing.v1.CaptureRequest\x1a\".serein.billing.v1.CaptureResponse\x12P\n" +
@@ -964,51 +1363,63 @@ func file_serein_billing_v1_billing_proto_rawDescGZIP() []byte {
 	return file_serein_billing_v1_billing_proto_rawDescData
 }
 
-var file_serein_billing_v1_billing_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_serein_billing_v1_billing_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
+var file_serein_billing_v1_billing_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_serein_billing_v1_billing_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
 var file_serein_billing_v1_billing_proto_goTypes = []any{
-	(Pool)(0),                         // 0: serein.billing.v1.Pool
-	(*GetAccountRequest)(nil),         // 1: serein.billing.v1.GetAccountRequest
-	(*GetAccountResponse)(nil),        // 2: serein.billing.v1.GetAccountResponse
-	(*Subscription)(nil),              // 3: serein.billing.v1.Subscription
-	(*Balance)(nil),                   // 4: serein.billing.v1.Balance
-	(*HoldRequest)(nil),               // 5: serein.billing.v1.HoldRequest
-	(*HoldResponse)(nil),              // 6: serein.billing.v1.HoldResponse
-	(*CreditHold)(nil),                // 7: serein.billing.v1.CreditHold
-	(*CaptureRequest)(nil),            // 8: serein.billing.v1.CaptureRequest
-	(*CaptureResponse)(nil),           // 9: serein.billing.v1.CaptureResponse
-	(*ReleaseRequest)(nil),            // 10: serein.billing.v1.ReleaseRequest
-	(*ReleaseResponse)(nil),           // 11: serein.billing.v1.ReleaseResponse
-	(*ListLedgerEntriesRequest)(nil),  // 12: serein.billing.v1.ListLedgerEntriesRequest
-	(*ListLedgerEntriesResponse)(nil), // 13: serein.billing.v1.ListLedgerEntriesResponse
-	(*LedgerEntry)(nil),               // 14: serein.billing.v1.LedgerEntry
-	(*timestamppb.Timestamp)(nil),     // 15: google.protobuf.Timestamp
+	(PlanKind)(0),                     // 0: serein.billing.v1.PlanKind
+	(Pool)(0),                         // 1: serein.billing.v1.Pool
+	(*GetAccountRequest)(nil),         // 2: serein.billing.v1.GetAccountRequest
+	(*GetAccountResponse)(nil),        // 3: serein.billing.v1.GetAccountResponse
+	(*ListPlansRequest)(nil),          // 4: serein.billing.v1.ListPlansRequest
+	(*ListPlansResponse)(nil),         // 5: serein.billing.v1.ListPlansResponse
+	(*Plan)(nil),                      // 6: serein.billing.v1.Plan
+	(*PlanPrice)(nil),                 // 7: serein.billing.v1.PlanPrice
+	(*Subscription)(nil),              // 8: serein.billing.v1.Subscription
+	(*Balance)(nil),                   // 9: serein.billing.v1.Balance
+	(*HoldRequest)(nil),               // 10: serein.billing.v1.HoldRequest
+	(*HoldResponse)(nil),              // 11: serein.billing.v1.HoldResponse
+	(*CreditHold)(nil),                // 12: serein.billing.v1.CreditHold
+	(*CaptureRequest)(nil),            // 13: serein.billing.v1.CaptureRequest
+	(*CaptureResponse)(nil),           // 14: serein.billing.v1.CaptureResponse
+	(*ReleaseRequest)(nil),            // 15: serein.billing.v1.ReleaseRequest
+	(*ReleaseResponse)(nil),           // 16: serein.billing.v1.ReleaseResponse
+	(*ListLedgerEntriesRequest)(nil),  // 17: serein.billing.v1.ListLedgerEntriesRequest
+	(*ListLedgerEntriesResponse)(nil), // 18: serein.billing.v1.ListLedgerEntriesResponse
+	(*LedgerEntry)(nil),               // 19: serein.billing.v1.LedgerEntry
+	(*timestamppb.Timestamp)(nil),     // 20: google.protobuf.Timestamp
 }
 var file_serein_billing_v1_billing_proto_depIdxs = []int32{
-	3,  // 0: serein.billing.v1.GetAccountResponse.subscription:type_name -> serein.billing.v1.Subscription
-	4,  // 1: serein.billing.v1.GetAccountResponse.balance:type_name -> serein.billing.v1.Balance
-	15, // 2: serein.billing.v1.Subscription.starts_at:type_name -> google.protobuf.Timestamp
-	15, // 3: serein.billing.v1.Subscription.ends_at:type_name -> google.protobuf.Timestamp
-	7,  // 4: serein.billing.v1.HoldResponse.hold:type_name -> serein.billing.v1.CreditHold
-	15, // 5: serein.billing.v1.CreditHold.expires_at:type_name -> google.protobuf.Timestamp
-	14, // 6: serein.billing.v1.ListLedgerEntriesResponse.entries:type_name -> serein.billing.v1.LedgerEntry
-	15, // 7: serein.billing.v1.LedgerEntry.time:type_name -> google.protobuf.Timestamp
-	0,  // 8: serein.billing.v1.LedgerEntry.pool:type_name -> serein.billing.v1.Pool
-	1,  // 9: serein.billing.v1.AccountService.GetAccount:input_type -> serein.billing.v1.GetAccountRequest
-	5,  // 10: serein.billing.v1.CreditService.Hold:input_type -> serein.billing.v1.HoldRequest
-	8,  // 11: serein.billing.v1.CreditService.Capture:input_type -> serein.billing.v1.CaptureRequest
-	10, // 12: serein.billing.v1.CreditService.Release:input_type -> serein.billing.v1.ReleaseRequest
-	12, // 13: serein.billing.v1.LedgerService.ListLedgerEntries:input_type -> serein.billing.v1.ListLedgerEntriesRequest
-	2,  // 14: serein.billing.v1.AccountService.GetAccount:output_type -> serein.billing.v1.GetAccountResponse
-	6,  // 15: serein.billing.v1.CreditService.Hold:output_type -> serein.billing.v1.HoldResponse
-	9,  // 16: serein.billing.v1.CreditService.Capture:output_type -> serein.billing.v1.CaptureResponse
-	11, // 17: serein.billing.v1.CreditService.Release:output_type -> serein.billing.v1.ReleaseResponse
-	13, // 18: serein.billing.v1.LedgerService.ListLedgerEntries:output_type -> serein.billing.v1.ListLedgerEntriesResponse
-	14, // [14:19] is the sub-list for method output_type
-	9,  // [9:14] is the sub-list for method input_type
-	9,  // [9:9] is the sub-list for extension type_name
-	9,  // [9:9] is the sub-list for extension extendee
-	0,  // [0:9] is the sub-list for field type_name
+	8,  // 0: serein.billing.v1.GetAccountResponse.subscription:type_name -> serein.billing.v1.Subscription
+	9,  // 1: serein.billing.v1.GetAccountResponse.balance:type_name -> serein.billing.v1.Balance
+	6,  // 2: serein.billing.v1.ListPlansResponse.plans:type_name -> serein.billing.v1.Plan
+	0,  // 3: serein.billing.v1.Plan.kind:type_name -> serein.billing.v1.PlanKind
+	7,  // 4: serein.billing.v1.Plan.monthly:type_name -> serein.billing.v1.PlanPrice
+	7,  // 5: serein.billing.v1.Plan.yearly:type_name -> serein.billing.v1.PlanPrice
+	20, // 6: serein.billing.v1.Subscription.starts_at:type_name -> google.protobuf.Timestamp
+	20, // 7: serein.billing.v1.Subscription.ends_at:type_name -> google.protobuf.Timestamp
+	0,  // 8: serein.billing.v1.Subscription.plan_kind:type_name -> serein.billing.v1.PlanKind
+	12, // 9: serein.billing.v1.HoldResponse.hold:type_name -> serein.billing.v1.CreditHold
+	20, // 10: serein.billing.v1.CreditHold.expires_at:type_name -> google.protobuf.Timestamp
+	19, // 11: serein.billing.v1.ListLedgerEntriesResponse.entries:type_name -> serein.billing.v1.LedgerEntry
+	20, // 12: serein.billing.v1.LedgerEntry.time:type_name -> google.protobuf.Timestamp
+	1,  // 13: serein.billing.v1.LedgerEntry.pool:type_name -> serein.billing.v1.Pool
+	2,  // 14: serein.billing.v1.AccountService.GetAccount:input_type -> serein.billing.v1.GetAccountRequest
+	4,  // 15: serein.billing.v1.PlanService.ListPlans:input_type -> serein.billing.v1.ListPlansRequest
+	10, // 16: serein.billing.v1.CreditService.Hold:input_type -> serein.billing.v1.HoldRequest
+	13, // 17: serein.billing.v1.CreditService.Capture:input_type -> serein.billing.v1.CaptureRequest
+	15, // 18: serein.billing.v1.CreditService.Release:input_type -> serein.billing.v1.ReleaseRequest
+	17, // 19: serein.billing.v1.LedgerService.ListLedgerEntries:input_type -> serein.billing.v1.ListLedgerEntriesRequest
+	3,  // 20: serein.billing.v1.AccountService.GetAccount:output_type -> serein.billing.v1.GetAccountResponse
+	5,  // 21: serein.billing.v1.PlanService.ListPlans:output_type -> serein.billing.v1.ListPlansResponse
+	11, // 22: serein.billing.v1.CreditService.Hold:output_type -> serein.billing.v1.HoldResponse
+	14, // 23: serein.billing.v1.CreditService.Capture:output_type -> serein.billing.v1.CaptureResponse
+	16, // 24: serein.billing.v1.CreditService.Release:output_type -> serein.billing.v1.ReleaseResponse
+	18, // 25: serein.billing.v1.LedgerService.ListLedgerEntries:output_type -> serein.billing.v1.ListLedgerEntriesResponse
+	20, // [20:26] is the sub-list for method output_type
+	14, // [14:20] is the sub-list for method input_type
+	14, // [14:14] is the sub-list for extension type_name
+	14, // [14:14] is the sub-list for extension extendee
+	0,  // [0:14] is the sub-list for field type_name
 }
 
 func init() { file_serein_billing_v1_billing_proto_init() }
@@ -1021,10 +1432,10 @@ func file_serein_billing_v1_billing_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_billing_v1_billing_proto_rawDesc), len(file_serein_billing_v1_billing_proto_rawDesc)),
-			NumEnums:      1,
-			NumMessages:   14,
+			NumEnums:      2,
+			NumMessages:   18,
 			NumExtensions: 0,
-			NumServices:   3,
+			NumServices:   4,
 		},
 		GoTypes:           file_serein_billing_v1_billing_proto_goTypes,
 		DependencyIndexes: file_serein_billing_v1_billing_proto_depIdxs,

@@ -23,7 +23,6 @@ const (
 )
 
 // TrialStarted: the member's one free trial began.
-// Subject: serein.billing.trial.started.v1
 type TrialStarted struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Uid           string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
@@ -93,7 +92,6 @@ func (x *TrialStarted) GetCredits() int64 {
 }
 
 // CreditsGranted: credits were added for one named cause.
-// Subject: serein.billing.credits.granted.v1
 type CreditsGranted struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Uid    string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
@@ -156,7 +154,6 @@ func (x *CreditsGranted) GetCause() string {
 }
 
 // CreditsHeld: credits were set aside for work that has not finished.
-// Subject: serein.billing.credits.held.v1
 type CreditsHeld struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Uid           string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
@@ -234,7 +231,6 @@ func (x *CreditsHeld) GetReference() string {
 }
 
 // CreditsSpent: a hold was captured.
-// Subject: serein.billing.credits.spent.v1
 type CreditsSpent struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Uid           string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
@@ -312,7 +308,6 @@ func (x *CreditsSpent) GetReference() string {
 }
 
 // CreditsReleased: a hold ended without a charge.
-// Subject: serein.billing.credits.released.v1
 type CreditsReleased struct {
 	state     protoimpl.MessageState `protogen:"open.v1"`
 	Uid       string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
@@ -390,38 +385,779 @@ func (x *CreditsReleased) GetReason() string {
 	return ""
 }
 
+// TrialEnding: the trial ends soon.
+type TrialEnding struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Uid           string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	EndsAt        *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=ends_at,json=endsAt,proto3" json:"ends_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TrialEnding) Reset() {
+	*x = TrialEnding{}
+	mi := &file_serein_events_v1_billing_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TrialEnding) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TrialEnding) ProtoMessage() {}
+
+func (x *TrialEnding) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_billing_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TrialEnding.ProtoReflect.Descriptor instead.
+func (*TrialEnding) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *TrialEnding) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
+}
+
+func (x *TrialEnding) GetEndsAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.EndsAt
+	}
+	return nil
+}
+
+// TrialEnded: the trial is over.
+type TrialEnded struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Uid           string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TrialEnded) Reset() {
+	*x = TrialEnded{}
+	mi := &file_serein_events_v1_billing_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TrialEnded) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TrialEnded) ProtoMessage() {}
+
+func (x *TrialEnded) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_billing_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TrialEnded.ProtoReflect.Descriptor instead.
+func (*TrialEnded) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *TrialEnded) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
+}
+
+// SubscriptionStarted: a paid membership began.
+type SubscriptionStarted struct {
+	state          protoimpl.MessageState `protogen:"open.v1"`
+	Uid            string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	SubscriptionId string                 `protobuf:"bytes,2,opt,name=subscription_id,json=subscriptionId,proto3" json:"subscription_id,omitempty"`
+	PlanId         string                 `protobuf:"bytes,3,opt,name=plan_id,json=planId,proto3" json:"plan_id,omitempty"`
+	PeriodEndsAt   *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=period_ends_at,json=periodEndsAt,proto3" json:"period_ends_at,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *SubscriptionStarted) Reset() {
+	*x = SubscriptionStarted{}
+	mi := &file_serein_events_v1_billing_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SubscriptionStarted) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SubscriptionStarted) ProtoMessage() {}
+
+func (x *SubscriptionStarted) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_billing_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SubscriptionStarted.ProtoReflect.Descriptor instead.
+func (*SubscriptionStarted) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *SubscriptionStarted) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
+}
+
+func (x *SubscriptionStarted) GetSubscriptionId() string {
+	if x != nil {
+		return x.SubscriptionId
+	}
+	return ""
+}
+
+func (x *SubscriptionStarted) GetPlanId() string {
+	if x != nil {
+		return x.PlanId
+	}
+	return ""
+}
+
+func (x *SubscriptionStarted) GetPeriodEndsAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.PeriodEndsAt
+	}
+	return nil
+}
+
+// SubscriptionRenewed: a period was paid and its credits granted.
+type SubscriptionRenewed struct {
+	state          protoimpl.MessageState `protogen:"open.v1"`
+	Uid            string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	SubscriptionId string                 `protobuf:"bytes,2,opt,name=subscription_id,json=subscriptionId,proto3" json:"subscription_id,omitempty"`
+	PlanId         string                 `protobuf:"bytes,3,opt,name=plan_id,json=planId,proto3" json:"plan_id,omitempty"`
+	PeriodEndsAt   *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=period_ends_at,json=periodEndsAt,proto3" json:"period_ends_at,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *SubscriptionRenewed) Reset() {
+	*x = SubscriptionRenewed{}
+	mi := &file_serein_events_v1_billing_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SubscriptionRenewed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SubscriptionRenewed) ProtoMessage() {}
+
+func (x *SubscriptionRenewed) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_billing_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SubscriptionRenewed.ProtoReflect.Descriptor instead.
+func (*SubscriptionRenewed) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *SubscriptionRenewed) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
+}
+
+func (x *SubscriptionRenewed) GetSubscriptionId() string {
+	if x != nil {
+		return x.SubscriptionId
+	}
+	return ""
+}
+
+func (x *SubscriptionRenewed) GetPlanId() string {
+	if x != nil {
+		return x.PlanId
+	}
+	return ""
+}
+
+func (x *SubscriptionRenewed) GetPeriodEndsAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.PeriodEndsAt
+	}
+	return nil
+}
+
+// SubscriptionChanged: the member changed to another plan.
+type SubscriptionChanged struct {
+	state          protoimpl.MessageState `protogen:"open.v1"`
+	Uid            string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	SubscriptionId string                 `protobuf:"bytes,2,opt,name=subscription_id,json=subscriptionId,proto3" json:"subscription_id,omitempty"`
+	FromPlanId     string                 `protobuf:"bytes,3,opt,name=from_plan_id,json=fromPlanId,proto3" json:"from_plan_id,omitempty"`
+	ToPlanId       string                 `protobuf:"bytes,4,opt,name=to_plan_id,json=toPlanId,proto3" json:"to_plan_id,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *SubscriptionChanged) Reset() {
+	*x = SubscriptionChanged{}
+	mi := &file_serein_events_v1_billing_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SubscriptionChanged) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SubscriptionChanged) ProtoMessage() {}
+
+func (x *SubscriptionChanged) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_billing_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SubscriptionChanged.ProtoReflect.Descriptor instead.
+func (*SubscriptionChanged) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *SubscriptionChanged) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
+}
+
+func (x *SubscriptionChanged) GetSubscriptionId() string {
+	if x != nil {
+		return x.SubscriptionId
+	}
+	return ""
+}
+
+func (x *SubscriptionChanged) GetFromPlanId() string {
+	if x != nil {
+		return x.FromPlanId
+	}
+	return ""
+}
+
+func (x *SubscriptionChanged) GetToPlanId() string {
+	if x != nil {
+		return x.ToPlanId
+	}
+	return ""
+}
+
+// SubscriptionCancellationScheduled: the membership will end with its period.
+type SubscriptionCancellationScheduled struct {
+	state          protoimpl.MessageState `protogen:"open.v1"`
+	Uid            string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	SubscriptionId string                 `protobuf:"bytes,2,opt,name=subscription_id,json=subscriptionId,proto3" json:"subscription_id,omitempty"`
+	EndsAt         *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=ends_at,json=endsAt,proto3" json:"ends_at,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *SubscriptionCancellationScheduled) Reset() {
+	*x = SubscriptionCancellationScheduled{}
+	mi := &file_serein_events_v1_billing_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SubscriptionCancellationScheduled) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SubscriptionCancellationScheduled) ProtoMessage() {}
+
+func (x *SubscriptionCancellationScheduled) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_billing_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SubscriptionCancellationScheduled.ProtoReflect.Descriptor instead.
+func (*SubscriptionCancellationScheduled) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *SubscriptionCancellationScheduled) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
+}
+
+func (x *SubscriptionCancellationScheduled) GetSubscriptionId() string {
+	if x != nil {
+		return x.SubscriptionId
+	}
+	return ""
+}
+
+func (x *SubscriptionCancellationScheduled) GetEndsAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.EndsAt
+	}
+	return nil
+}
+
+// SubscriptionReactivated: a scheduled cancellation was taken back.
+type SubscriptionReactivated struct {
+	state          protoimpl.MessageState `protogen:"open.v1"`
+	Uid            string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	SubscriptionId string                 `protobuf:"bytes,2,opt,name=subscription_id,json=subscriptionId,proto3" json:"subscription_id,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *SubscriptionReactivated) Reset() {
+	*x = SubscriptionReactivated{}
+	mi := &file_serein_events_v1_billing_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SubscriptionReactivated) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SubscriptionReactivated) ProtoMessage() {}
+
+func (x *SubscriptionReactivated) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_billing_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SubscriptionReactivated.ProtoReflect.Descriptor instead.
+func (*SubscriptionReactivated) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *SubscriptionReactivated) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
+}
+
+func (x *SubscriptionReactivated) GetSubscriptionId() string {
+	if x != nil {
+		return x.SubscriptionId
+	}
+	return ""
+}
+
+// SubscriptionCancelled: the membership has ended.
+type SubscriptionCancelled struct {
+	state          protoimpl.MessageState `protogen:"open.v1"`
+	Uid            string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	SubscriptionId string                 `protobuf:"bytes,2,opt,name=subscription_id,json=subscriptionId,proto3" json:"subscription_id,omitempty"`
+	PlanId         string                 `protobuf:"bytes,3,opt,name=plan_id,json=planId,proto3" json:"plan_id,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *SubscriptionCancelled) Reset() {
+	*x = SubscriptionCancelled{}
+	mi := &file_serein_events_v1_billing_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SubscriptionCancelled) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SubscriptionCancelled) ProtoMessage() {}
+
+func (x *SubscriptionCancelled) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_billing_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SubscriptionCancelled.ProtoReflect.Descriptor instead.
+func (*SubscriptionCancelled) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *SubscriptionCancelled) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
+}
+
+func (x *SubscriptionCancelled) GetSubscriptionId() string {
+	if x != nil {
+		return x.SubscriptionId
+	}
+	return ""
+}
+
+func (x *SubscriptionCancelled) GetPlanId() string {
+	if x != nil {
+		return x.PlanId
+	}
+	return ""
+}
+
+// SubscriptionPaymentFailed: a renewal was not paid.
+type SubscriptionPaymentFailed struct {
+	state          protoimpl.MessageState `protogen:"open.v1"`
+	Uid            string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	SubscriptionId string                 `protobuf:"bytes,2,opt,name=subscription_id,json=subscriptionId,proto3" json:"subscription_id,omitempty"`
+	// access_until: the member keeps access while the card can be mended.
+	AccessUntil   *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=access_until,json=accessUntil,proto3" json:"access_until,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SubscriptionPaymentFailed) Reset() {
+	*x = SubscriptionPaymentFailed{}
+	mi := &file_serein_events_v1_billing_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SubscriptionPaymentFailed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SubscriptionPaymentFailed) ProtoMessage() {}
+
+func (x *SubscriptionPaymentFailed) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_billing_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SubscriptionPaymentFailed.ProtoReflect.Descriptor instead.
+func (*SubscriptionPaymentFailed) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *SubscriptionPaymentFailed) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
+}
+
+func (x *SubscriptionPaymentFailed) GetSubscriptionId() string {
+	if x != nil {
+		return x.SubscriptionId
+	}
+	return ""
+}
+
+func (x *SubscriptionPaymentFailed) GetAccessUntil() *timestamppb.Timestamp {
+	if x != nil {
+		return x.AccessUntil
+	}
+	return nil
+}
+
+// OrderCompleted: an order was paid.
+type OrderCompleted struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Uid           string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	OrderId       string                 `protobuf:"bytes,2,opt,name=order_id,json=orderId,proto3" json:"order_id,omitempty"`
+	Lines         []*OrderLine           `protobuf:"bytes,3,rep,name=lines,proto3" json:"lines,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OrderCompleted) Reset() {
+	*x = OrderCompleted{}
+	mi := &file_serein_events_v1_billing_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OrderCompleted) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OrderCompleted) ProtoMessage() {}
+
+func (x *OrderCompleted) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_billing_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OrderCompleted.ProtoReflect.Descriptor instead.
+func (*OrderCompleted) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *OrderCompleted) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
+}
+
+func (x *OrderCompleted) GetOrderId() string {
+	if x != nil {
+		return x.OrderId
+	}
+	return ""
+}
+
+func (x *OrderCompleted) GetLines() []*OrderLine {
+	if x != nil {
+		return x.Lines
+	}
+	return nil
+}
+
+// OrderLine is one thing that was bought.
+type OrderLine struct {
+	state     protoimpl.MessageState `protogen:"open.v1"`
+	ProductId string                 `protobuf:"bytes,1,opt,name=product_id,json=productId,proto3" json:"product_id,omitempty"`
+	Name      string                 `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	Size      string                 `protobuf:"bytes,3,opt,name=size,proto3" json:"size,omitempty"`
+	Quantity  int32                  `protobuf:"varint,4,opt,name=quantity,proto3" json:"quantity,omitempty"`
+	// unit_amount in minor units of the currency.
+	UnitAmount int64 `protobuf:"varint,5,opt,name=unit_amount,json=unitAmount,proto3" json:"unit_amount,omitempty"`
+	// currency is an ISO 4217 code in lower case, "gbp".
+	Currency      string `protobuf:"bytes,6,opt,name=currency,proto3" json:"currency,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OrderLine) Reset() {
+	*x = OrderLine{}
+	mi := &file_serein_events_v1_billing_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OrderLine) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OrderLine) ProtoMessage() {}
+
+func (x *OrderLine) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_billing_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OrderLine.ProtoReflect.Descriptor instead.
+func (*OrderLine) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *OrderLine) GetProductId() string {
+	if x != nil {
+		return x.ProductId
+	}
+	return ""
+}
+
+func (x *OrderLine) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *OrderLine) GetSize() string {
+	if x != nil {
+		return x.Size
+	}
+	return ""
+}
+
+func (x *OrderLine) GetQuantity() int32 {
+	if x != nil {
+		return x.Quantity
+	}
+	return 0
+}
+
+func (x *OrderLine) GetUnitAmount() int64 {
+	if x != nil {
+		return x.UnitAmount
+	}
+	return 0
+}
+
+func (x *OrderLine) GetCurrency() string {
+	if x != nil {
+		return x.Currency
+	}
+	return ""
+}
+
 var File_serein_events_v1_billing_proto protoreflect.FileDescriptor
 
 const file_serein_events_v1_billing_proto_rawDesc = "" +
 	"\n" +
-	"\x1eserein/events/v1/billing.proto\x12\x10serein.events.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xa8\x01\n" +
+	"\x1eserein/events/v1/billing.proto\x12\x10serein.events.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1fserein/events/v1/envelope.proto\"\xcd\x01\n" +
 	"\fTrialStarted\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x127\n" +
 	"\tstarts_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\bstartsAt\x123\n" +
 	"\aends_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x06endsAt\x12\x18\n" +
-	"\acredits\x18\x04 \x01(\x03R\acredits\"P\n" +
+	"\acredits\x18\x04 \x01(\x03R\acredits:#\x8a\xb5\x18\x1fserein.billing.trial.started.v1\"w\n" +
 	"\x0eCreditsGranted\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x16\n" +
 	"\x06amount\x18\x02 \x01(\x03R\x06amount\x12\x14\n" +
-	"\x05cause\x18\x03 \x01(\tR\x05cause\"\x9f\x01\n" +
+	"\x05cause\x18\x03 \x01(\tR\x05cause:%\x8a\xb5\x18!serein.billing.credits.granted.v1\"\xc3\x01\n" +
 	"\vCreditsHeld\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x17\n" +
 	"\ahold_id\x18\x02 \x01(\tR\x06holdId\x12!\n" +
 	"\fplan_credits\x18\x03 \x01(\x03R\vplanCredits\x12$\n" +
 	"\x0etop_up_credits\x18\x04 \x01(\x03R\ftopUpCredits\x12\x1c\n" +
-	"\treference\x18\x05 \x01(\tR\treference\"\xa0\x01\n" +
+	"\treference\x18\x05 \x01(\tR\treference:\"\x8a\xb5\x18\x1eserein.billing.credits.held.v1\"\xc5\x01\n" +
 	"\fCreditsSpent\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x17\n" +
 	"\ahold_id\x18\x02 \x01(\tR\x06holdId\x12!\n" +
 	"\fplan_credits\x18\x03 \x01(\x03R\vplanCredits\x12$\n" +
 	"\x0etop_up_credits\x18\x04 \x01(\x03R\ftopUpCredits\x12\x1c\n" +
-	"\treference\x18\x05 \x01(\tR\treference\"\x8a\x01\n" +
+	"\treference\x18\x05 \x01(\tR\treference:#\x8a\xb5\x18\x1fserein.billing.credits.spent.v1\"\xb2\x01\n" +
 	"\x0fCreditsReleased\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x17\n" +
 	"\ahold_id\x18\x02 \x01(\tR\x06holdId\x12\x16\n" +
 	"\x06amount\x18\x03 \x01(\x03R\x06amount\x12\x1c\n" +
 	"\treference\x18\x04 \x01(\tR\treference\x12\x16\n" +
-	"\x06reason\x18\x05 \x01(\tR\x06reasonB0Z.serein.app/proto/gen/serein/events/v1;eventsv1b\x06proto3"
+	"\x06reason\x18\x05 \x01(\tR\x06reason:&\x8a\xb5\x18\"serein.billing.credits.released.v1\"x\n" +
+	"\vTrialEnding\x12\x10\n" +
+	"\x03uid\x18\x01 \x01(\tR\x03uid\x123\n" +
+	"\aends_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x06endsAt:\"\x8a\xb5\x18\x1eserein.billing.trial.ending.v1\"A\n" +
+	"\n" +
+	"TrialEnded\x12\x10\n" +
+	"\x03uid\x18\x01 \x01(\tR\x03uid:!\x8a\xb5\x18\x1dserein.billing.trial.ended.v1\"\xd7\x01\n" +
+	"\x13SubscriptionStarted\x12\x10\n" +
+	"\x03uid\x18\x01 \x01(\tR\x03uid\x12'\n" +
+	"\x0fsubscription_id\x18\x02 \x01(\tR\x0esubscriptionId\x12\x17\n" +
+	"\aplan_id\x18\x03 \x01(\tR\x06planId\x12@\n" +
+	"\x0eperiod_ends_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\fperiodEndsAt:*\x8a\xb5\x18&serein.billing.subscription.started.v1\"\xd7\x01\n" +
+	"\x13SubscriptionRenewed\x12\x10\n" +
+	"\x03uid\x18\x01 \x01(\tR\x03uid\x12'\n" +
+	"\x0fsubscription_id\x18\x02 \x01(\tR\x0esubscriptionId\x12\x17\n" +
+	"\aplan_id\x18\x03 \x01(\tR\x06planId\x12@\n" +
+	"\x0eperiod_ends_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\fperiodEndsAt:*\x8a\xb5\x18&serein.billing.subscription.renewed.v1\"\xbc\x01\n" +
+	"\x13SubscriptionChanged\x12\x10\n" +
+	"\x03uid\x18\x01 \x01(\tR\x03uid\x12'\n" +
+	"\x0fsubscription_id\x18\x02 \x01(\tR\x0esubscriptionId\x12 \n" +
+	"\ffrom_plan_id\x18\x03 \x01(\tR\n" +
+	"fromPlanId\x12\x1c\n" +
+	"\n" +
+	"to_plan_id\x18\x04 \x01(\tR\btoPlanId:*\x8a\xb5\x18&serein.billing.subscription.changed.v1\"\xce\x01\n" +
+	"!SubscriptionCancellationScheduled\x12\x10\n" +
+	"\x03uid\x18\x01 \x01(\tR\x03uid\x12'\n" +
+	"\x0fsubscription_id\x18\x02 \x01(\tR\x0esubscriptionId\x123\n" +
+	"\aends_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x06endsAt:9\x8a\xb5\x185serein.billing.subscription.cancellation_scheduled.v1\"\x84\x01\n" +
+	"\x17SubscriptionReactivated\x12\x10\n" +
+	"\x03uid\x18\x01 \x01(\tR\x03uid\x12'\n" +
+	"\x0fsubscription_id\x18\x02 \x01(\tR\x0esubscriptionId:.\x8a\xb5\x18*serein.billing.subscription.reactivated.v1\"\x99\x01\n" +
+	"\x15SubscriptionCancelled\x12\x10\n" +
+	"\x03uid\x18\x01 \x01(\tR\x03uid\x12'\n" +
+	"\x0fsubscription_id\x18\x02 \x01(\tR\x0esubscriptionId\x12\x17\n" +
+	"\aplan_id\x18\x03 \x01(\tR\x06planId:,\x8a\xb5\x18(serein.billing.subscription.cancelled.v1\"\xc8\x01\n" +
+	"\x19SubscriptionPaymentFailed\x12\x10\n" +
+	"\x03uid\x18\x01 \x01(\tR\x03uid\x12'\n" +
+	"\x0fsubscription_id\x18\x02 \x01(\tR\x0esubscriptionId\x12=\n" +
+	"\faccess_until\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\vaccessUntil:1\x8a\xb5\x18-serein.billing.subscription.payment_failed.v1\"\x97\x01\n" +
+	"\x0eOrderCompleted\x12\x10\n" +
+	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x19\n" +
+	"\border_id\x18\x02 \x01(\tR\aorderId\x121\n" +
+	"\x05lines\x18\x03 \x03(\v2\x1b.serein.events.v1.OrderLineR\x05lines:%\x8a\xb5\x18!serein.billing.order.completed.v1\"\xab\x01\n" +
+	"\tOrderLine\x12\x1d\n" +
+	"\n" +
+	"product_id\x18\x01 \x01(\tR\tproductId\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
+	"\x04size\x18\x03 \x01(\tR\x04size\x12\x1a\n" +
+	"\bquantity\x18\x04 \x01(\x05R\bquantity\x12\x1f\n" +
+	"\vunit_amount\x18\x05 \x01(\x03R\n" +
+	"unitAmount\x12\x1a\n" +
+	"\bcurrency\x18\x06 \x01(\tR\bcurrencyB0Z.serein.app/proto/gen/serein/events/v1;eventsv1b\x06proto3"
 
 var (
 	file_serein_events_v1_billing_proto_rawDescOnce sync.Once
@@ -435,23 +1171,40 @@ func file_serein_events_v1_billing_proto_rawDescGZIP() []byte {
 	return file_serein_events_v1_billing_proto_rawDescData
 }
 
-var file_serein_events_v1_billing_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_serein_events_v1_billing_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
 var file_serein_events_v1_billing_proto_goTypes = []any{
-	(*TrialStarted)(nil),          // 0: serein.events.v1.TrialStarted
-	(*CreditsGranted)(nil),        // 1: serein.events.v1.CreditsGranted
-	(*CreditsHeld)(nil),           // 2: serein.events.v1.CreditsHeld
-	(*CreditsSpent)(nil),          // 3: serein.events.v1.CreditsSpent
-	(*CreditsReleased)(nil),       // 4: serein.events.v1.CreditsReleased
-	(*timestamppb.Timestamp)(nil), // 5: google.protobuf.Timestamp
+	(*TrialStarted)(nil),                      // 0: serein.events.v1.TrialStarted
+	(*CreditsGranted)(nil),                    // 1: serein.events.v1.CreditsGranted
+	(*CreditsHeld)(nil),                       // 2: serein.events.v1.CreditsHeld
+	(*CreditsSpent)(nil),                      // 3: serein.events.v1.CreditsSpent
+	(*CreditsReleased)(nil),                   // 4: serein.events.v1.CreditsReleased
+	(*TrialEnding)(nil),                       // 5: serein.events.v1.TrialEnding
+	(*TrialEnded)(nil),                        // 6: serein.events.v1.TrialEnded
+	(*SubscriptionStarted)(nil),               // 7: serein.events.v1.SubscriptionStarted
+	(*SubscriptionRenewed)(nil),               // 8: serein.events.v1.SubscriptionRenewed
+	(*SubscriptionChanged)(nil),               // 9: serein.events.v1.SubscriptionChanged
+	(*SubscriptionCancellationScheduled)(nil), // 10: serein.events.v1.SubscriptionCancellationScheduled
+	(*SubscriptionReactivated)(nil),           // 11: serein.events.v1.SubscriptionReactivated
+	(*SubscriptionCancelled)(nil),             // 12: serein.events.v1.SubscriptionCancelled
+	(*SubscriptionPaymentFailed)(nil),         // 13: serein.events.v1.SubscriptionPaymentFailed
+	(*OrderCompleted)(nil),                    // 14: serein.events.v1.OrderCompleted
+	(*OrderLine)(nil),                         // 15: serein.events.v1.OrderLine
+	(*timestamppb.Timestamp)(nil),             // 16: google.protobuf.Timestamp
 }
 var file_serein_events_v1_billing_proto_depIdxs = []int32{
-	5, // 0: serein.events.v1.TrialStarted.starts_at:type_name -> google.protobuf.Timestamp
-	5, // 1: serein.events.v1.TrialStarted.ends_at:type_name -> google.protobuf.Timestamp
-	2, // [2:2] is the sub-list for method output_type
-	2, // [2:2] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	16, // 0: serein.events.v1.TrialStarted.starts_at:type_name -> google.protobuf.Timestamp
+	16, // 1: serein.events.v1.TrialStarted.ends_at:type_name -> google.protobuf.Timestamp
+	16, // 2: serein.events.v1.TrialEnding.ends_at:type_name -> google.protobuf.Timestamp
+	16, // 3: serein.events.v1.SubscriptionStarted.period_ends_at:type_name -> google.protobuf.Timestamp
+	16, // 4: serein.events.v1.SubscriptionRenewed.period_ends_at:type_name -> google.protobuf.Timestamp
+	16, // 5: serein.events.v1.SubscriptionCancellationScheduled.ends_at:type_name -> google.protobuf.Timestamp
+	16, // 6: serein.events.v1.SubscriptionPaymentFailed.access_until:type_name -> google.protobuf.Timestamp
+	15, // 7: serein.events.v1.OrderCompleted.lines:type_name -> serein.events.v1.OrderLine
+	8,  // [8:8] is the sub-list for method output_type
+	8,  // [8:8] is the sub-list for method input_type
+	8,  // [8:8] is the sub-list for extension type_name
+	8,  // [8:8] is the sub-list for extension extendee
+	0,  // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_serein_events_v1_billing_proto_init() }
@@ -459,13 +1212,14 @@ func file_serein_events_v1_billing_proto_init() {
 	if File_serein_events_v1_billing_proto != nil {
 		return
 	}
+	file_serein_events_v1_envelope_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_events_v1_billing_proto_rawDesc), len(file_serein_events_v1_billing_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   5,
+			NumMessages:   16,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

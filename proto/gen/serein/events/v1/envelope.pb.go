@@ -11,6 +11,7 @@ package eventsv1
 import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	descriptorpb "google.golang.org/protobuf/types/descriptorpb"
 	anypb "google.golang.org/protobuf/types/known/anypb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
@@ -117,18 +118,38 @@ func (x *Envelope) GetPayload() *anypb.Any {
 	return nil
 }
 
+var file_serein_events_v1_envelope_proto_extTypes = []protoimpl.ExtensionInfo{
+	{
+		ExtendedType:  (*descriptorpb.MessageOptions)(nil),
+		ExtensionType: (*string)(nil),
+		Field:         50001,
+		Name:          "serein.events.v1.subject",
+		Tag:           "bytes,50001,opt,name=subject",
+		Filename:      "serein/events/v1/envelope.proto",
+	},
+}
+
+// Extension fields to descriptorpb.MessageOptions.
+var (
+	// subject is where the event is published: serein.<service>.<aggregate>.<event>.v1.
+	//
+	// optional string subject = 50001;
+	E_Subject = &file_serein_events_v1_envelope_proto_extTypes[0]
+)
+
 var File_serein_events_v1_envelope_proto protoreflect.FileDescriptor
 
 const file_serein_events_v1_envelope_proto_rawDesc = "" +
 	"\n" +
-	"\x1fserein/events/v1/envelope.proto\x12\x10serein.events.v1\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xd1\x01\n" +
+	"\x1fserein/events/v1/envelope.proto\x12\x10serein.events.v1\x1a\x19google/protobuf/any.proto\x1a google/protobuf/descriptor.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xd1\x01\n" +
 	"\bEnvelope\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12.\n" +
 	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12\x10\n" +
 	"\x03uid\x18\x03 \x01(\tR\x03uid\x12 \n" +
 	"\vtraceparent\x18\x04 \x01(\tR\vtraceparent\x12!\n" +
 	"\faggregate_id\x18\x05 \x01(\tR\vaggregateId\x12.\n" +
-	"\apayload\x18\x06 \x01(\v2\x14.google.protobuf.AnyR\apayloadB0Z.serein.app/proto/gen/serein/events/v1;eventsv1b\x06proto3"
+	"\apayload\x18\x06 \x01(\v2\x14.google.protobuf.AnyR\apayload:;\n" +
+	"\asubject\x12\x1f.google.protobuf.MessageOptions\x18ц\x03 \x01(\tR\asubjectB0Z.serein.app/proto/gen/serein/events/v1;eventsv1b\x06proto3"
 
 var (
 	file_serein_events_v1_envelope_proto_rawDescOnce sync.Once
@@ -144,17 +165,19 @@ func file_serein_events_v1_envelope_proto_rawDescGZIP() []byte {
 
 var file_serein_events_v1_envelope_proto_msgTypes = make([]protoimpl.MessageInfo, 1)
 var file_serein_events_v1_envelope_proto_goTypes = []any{
-	(*Envelope)(nil),              // 0: serein.events.v1.Envelope
-	(*timestamppb.Timestamp)(nil), // 1: google.protobuf.Timestamp
-	(*anypb.Any)(nil),             // 2: google.protobuf.Any
+	(*Envelope)(nil),                    // 0: serein.events.v1.Envelope
+	(*timestamppb.Timestamp)(nil),       // 1: google.protobuf.Timestamp
+	(*anypb.Any)(nil),                   // 2: google.protobuf.Any
+	(*descriptorpb.MessageOptions)(nil), // 3: google.protobuf.MessageOptions
 }
 var file_serein_events_v1_envelope_proto_depIdxs = []int32{
 	1, // 0: serein.events.v1.Envelope.time:type_name -> google.protobuf.Timestamp
 	2, // 1: serein.events.v1.Envelope.payload:type_name -> google.protobuf.Any
-	2, // [2:2] is the sub-list for method output_type
-	2, // [2:2] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
+	3, // 2: serein.events.v1.subject:extendee -> google.protobuf.MessageOptions
+	3, // [3:3] is the sub-list for method output_type
+	3, // [3:3] is the sub-list for method input_type
+	3, // [3:3] is the sub-list for extension type_name
+	2, // [2:3] is the sub-list for extension extendee
 	0, // [0:2] is the sub-list for field type_name
 }
 
@@ -170,12 +193,13 @@ func file_serein_events_v1_envelope_proto_init() {
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_events_v1_envelope_proto_rawDesc), len(file_serein_events_v1_envelope_proto_rawDesc)),
 			NumEnums:      0,
 			NumMessages:   1,
-			NumExtensions: 0,
+			NumExtensions: 1,
 			NumServices:   0,
 		},
 		GoTypes:           file_serein_events_v1_envelope_proto_goTypes,
 		DependencyIndexes: file_serein_events_v1_envelope_proto_depIdxs,
 		MessageInfos:      file_serein_events_v1_envelope_proto_msgTypes,
+		ExtensionInfos:    file_serein_events_v1_envelope_proto_extTypes,
 	}.Build()
 	File_serein_events_v1_envelope_proto = out.File
 	file_serein_events_v1_envelope_proto_goTypes = nil

@@ -9,6 +9,7 @@ package eventsv1
 import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -22,7 +23,6 @@ const (
 )
 
 // GenerationRequested: a member asked for a bespoke meditation and its cost is held.
-// Subject: serein.generation.meditation.requested.v1
 type GenerationRequested struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	MeditationId  string                 `protobuf:"bytes,1,opt,name=meditation_id,json=meditationId,proto3" json:"meditation_id,omitempty"`
@@ -116,7 +116,6 @@ func (x *GenerationRequested) GetImmersive() bool {
 }
 
 // GenerationProgressed: the work entered another stage.
-// Subject: serein.generation.meditation.progressed.v1
 type GenerationProgressed struct {
 	state        protoimpl.MessageState `protogen:"open.v1"`
 	MeditationId string                 `protobuf:"bytes,1,opt,name=meditation_id,json=meditationId,proto3" json:"meditation_id,omitempty"`
@@ -179,7 +178,6 @@ func (x *GenerationProgressed) GetStage() string {
 }
 
 // GenerationCompleted: the meditation is ready and paid for.
-// Subject: serein.generation.meditation.completed.v1
 type GenerationCompleted struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	MeditationId  string                 `protobuf:"bytes,1,opt,name=meditation_id,json=meditationId,proto3" json:"meditation_id,omitempty"`
@@ -249,7 +247,6 @@ func (x *GenerationCompleted) GetDurationMs() int64 {
 }
 
 // GenerationFailed: the work ended without a meditation and its hold was released.
-// Subject: serein.generation.meditation.failed.v1
 type GenerationFailed struct {
 	state        protoimpl.MessageState `protogen:"open.v1"`
 	MeditationId string                 `protobuf:"bytes,1,opt,name=meditation_id,json=meditationId,proto3" json:"meditation_id,omitempty"`
@@ -311,11 +308,239 @@ func (x *GenerationFailed) GetReason() string {
 	return ""
 }
 
+// BespokeDeleted: a member marked a meditation as deleted.
+type BespokeDeleted struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	MeditationId  string                 `protobuf:"bytes,1,opt,name=meditation_id,json=meditationId,proto3" json:"meditation_id,omitempty"`
+	Uid           string                 `protobuf:"bytes,2,opt,name=uid,proto3" json:"uid,omitempty"`
+	PurgeAt       *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=purge_at,json=purgeAt,proto3" json:"purge_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BespokeDeleted) Reset() {
+	*x = BespokeDeleted{}
+	mi := &file_serein_events_v1_generation_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BespokeDeleted) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BespokeDeleted) ProtoMessage() {}
+
+func (x *BespokeDeleted) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_generation_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BespokeDeleted.ProtoReflect.Descriptor instead.
+func (*BespokeDeleted) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_generation_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *BespokeDeleted) GetMeditationId() string {
+	if x != nil {
+		return x.MeditationId
+	}
+	return ""
+}
+
+func (x *BespokeDeleted) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
+}
+
+func (x *BespokeDeleted) GetPurgeAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.PurgeAt
+	}
+	return nil
+}
+
+// BespokeRecovered: a member took the deletion back.
+type BespokeRecovered struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	MeditationId  string                 `protobuf:"bytes,1,opt,name=meditation_id,json=meditationId,proto3" json:"meditation_id,omitempty"`
+	Uid           string                 `protobuf:"bytes,2,opt,name=uid,proto3" json:"uid,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BespokeRecovered) Reset() {
+	*x = BespokeRecovered{}
+	mi := &file_serein_events_v1_generation_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BespokeRecovered) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BespokeRecovered) ProtoMessage() {}
+
+func (x *BespokeRecovered) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_generation_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BespokeRecovered.ProtoReflect.Descriptor instead.
+func (*BespokeRecovered) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_generation_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *BespokeRecovered) GetMeditationId() string {
+	if x != nil {
+		return x.MeditationId
+	}
+	return ""
+}
+
+func (x *BespokeRecovered) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
+}
+
+// BespokePurged: audio and script of a deleted meditation are gone.
+type BespokePurged struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	MeditationId  string                 `protobuf:"bytes,1,opt,name=meditation_id,json=meditationId,proto3" json:"meditation_id,omitempty"`
+	Uid           string                 `protobuf:"bytes,2,opt,name=uid,proto3" json:"uid,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BespokePurged) Reset() {
+	*x = BespokePurged{}
+	mi := &file_serein_events_v1_generation_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BespokePurged) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BespokePurged) ProtoMessage() {}
+
+func (x *BespokePurged) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_generation_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BespokePurged.ProtoReflect.Descriptor instead.
+func (*BespokePurged) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_generation_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *BespokePurged) GetMeditationId() string {
+	if x != nil {
+		return x.MeditationId
+	}
+	return ""
+}
+
+func (x *BespokePurged) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
+}
+
+// ItemNarrated: a meditation or article of the library was narrated.
+type ItemNarrated struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	ItemId        string                 `protobuf:"bytes,1,opt,name=item_id,json=itemId,proto3" json:"item_id,omitempty"`
+	Path          string                 `protobuf:"bytes,2,opt,name=path,proto3" json:"path,omitempty"`
+	DurationMs    int64                  `protobuf:"varint,3,opt,name=duration_ms,json=durationMs,proto3" json:"duration_ms,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ItemNarrated) Reset() {
+	*x = ItemNarrated{}
+	mi := &file_serein_events_v1_generation_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ItemNarrated) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ItemNarrated) ProtoMessage() {}
+
+func (x *ItemNarrated) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_generation_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ItemNarrated.ProtoReflect.Descriptor instead.
+func (*ItemNarrated) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_generation_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *ItemNarrated) GetItemId() string {
+	if x != nil {
+		return x.ItemId
+	}
+	return ""
+}
+
+func (x *ItemNarrated) GetPath() string {
+	if x != nil {
+		return x.Path
+	}
+	return ""
+}
+
+func (x *ItemNarrated) GetDurationMs() int64 {
+	if x != nil {
+		return x.DurationMs
+	}
+	return 0
+}
+
 var File_serein_events_v1_generation_proto protoreflect.FileDescriptor
 
 const file_serein_events_v1_generation_proto_rawDesc = "" +
 	"\n" +
-	"!serein/events/v1/generation.proto\x12\x10serein.events.v1\"\xd3\x01\n" +
+	"!serein/events/v1/generation.proto\x12\x10serein.events.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1fserein/events/v1/envelope.proto\"\x82\x02\n" +
 	"\x13GenerationRequested\x12#\n" +
 	"\rmeditation_id\x18\x01 \x01(\tR\fmeditationId\x12\x10\n" +
 	"\x03uid\x18\x02 \x01(\tR\x03uid\x12\x14\n" +
@@ -324,21 +549,36 @@ const file_serein_events_v1_generation_proto_rawDesc = "" +
 	"\vpractice_id\x18\x05 \x01(\tR\n" +
 	"practiceId\x12\x17\n" +
 	"\asize_id\x18\x06 \x01(\tR\x06sizeId\x12\x1c\n" +
-	"\timmersive\x18\a \x01(\bR\timmersive\"c\n" +
+	"\timmersive\x18\a \x01(\bR\timmersive:-\x8a\xb5\x18)serein.generation.meditation.requested.v1\"\x93\x01\n" +
 	"\x14GenerationProgressed\x12#\n" +
 	"\rmeditation_id\x18\x01 \x01(\tR\fmeditationId\x12\x10\n" +
 	"\x03uid\x18\x02 \x01(\tR\x03uid\x12\x14\n" +
-	"\x05stage\x18\x03 \x01(\tR\x05stage\"\x83\x01\n" +
+	"\x05stage\x18\x03 \x01(\tR\x05stage:.\x8a\xb5\x18*serein.generation.meditation.progressed.v1\"\xb2\x01\n" +
 	"\x13GenerationCompleted\x12#\n" +
 	"\rmeditation_id\x18\x01 \x01(\tR\fmeditationId\x12\x10\n" +
 	"\x03uid\x18\x02 \x01(\tR\x03uid\x12\x14\n" +
 	"\x05title\x18\x03 \x01(\tR\x05title\x12\x1f\n" +
 	"\vduration_ms\x18\x04 \x01(\x03R\n" +
-	"durationMs\"a\n" +
+	"durationMs:-\x8a\xb5\x18)serein.generation.meditation.completed.v1\"\x8d\x01\n" +
 	"\x10GenerationFailed\x12#\n" +
 	"\rmeditation_id\x18\x01 \x01(\tR\fmeditationId\x12\x10\n" +
 	"\x03uid\x18\x02 \x01(\tR\x03uid\x12\x16\n" +
-	"\x06reason\x18\x03 \x01(\tR\x06reasonB0Z.serein.app/proto/gen/serein/events/v1;eventsv1b\x06proto3"
+	"\x06reason\x18\x03 \x01(\tR\x06reason:*\x8a\xb5\x18&serein.generation.meditation.failed.v1\"\xa8\x01\n" +
+	"\x0eBespokeDeleted\x12#\n" +
+	"\rmeditation_id\x18\x01 \x01(\tR\fmeditationId\x12\x10\n" +
+	"\x03uid\x18\x02 \x01(\tR\x03uid\x125\n" +
+	"\bpurge_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\apurgeAt:(\x8a\xb5\x18$serein.generation.bespoke.deleted.v1\"u\n" +
+	"\x10BespokeRecovered\x12#\n" +
+	"\rmeditation_id\x18\x01 \x01(\tR\fmeditationId\x12\x10\n" +
+	"\x03uid\x18\x02 \x01(\tR\x03uid:*\x8a\xb5\x18&serein.generation.bespoke.recovered.v1\"o\n" +
+	"\rBespokePurged\x12#\n" +
+	"\rmeditation_id\x18\x01 \x01(\tR\fmeditationId\x12\x10\n" +
+	"\x03uid\x18\x02 \x01(\tR\x03uid:'\x8a\xb5\x18#serein.generation.bespoke.purged.v1\"\x84\x01\n" +
+	"\fItemNarrated\x12\x17\n" +
+	"\aitem_id\x18\x01 \x01(\tR\x06itemId\x12\x12\n" +
+	"\x04path\x18\x02 \x01(\tR\x04path\x12\x1f\n" +
+	"\vduration_ms\x18\x03 \x01(\x03R\n" +
+	"durationMs:&\x8a\xb5\x18\"serein.generation.item.narrated.v1B0Z.serein.app/proto/gen/serein/events/v1;eventsv1b\x06proto3"
 
 var (
 	file_serein_events_v1_generation_proto_rawDescOnce sync.Once
@@ -352,19 +592,25 @@ func file_serein_events_v1_generation_proto_rawDescGZIP() []byte {
 	return file_serein_events_v1_generation_proto_rawDescData
 }
 
-var file_serein_events_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_serein_events_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_serein_events_v1_generation_proto_goTypes = []any{
-	(*GenerationRequested)(nil),  // 0: serein.events.v1.GenerationRequested
-	(*GenerationProgressed)(nil), // 1: serein.events.v1.GenerationProgressed
-	(*GenerationCompleted)(nil),  // 2: serein.events.v1.GenerationCompleted
-	(*GenerationFailed)(nil),     // 3: serein.events.v1.GenerationFailed
+	(*GenerationRequested)(nil),   // 0: serein.events.v1.GenerationRequested
+	(*GenerationProgressed)(nil),  // 1: serein.events.v1.GenerationProgressed
+	(*GenerationCompleted)(nil),   // 2: serein.events.v1.GenerationCompleted
+	(*GenerationFailed)(nil),      // 3: serein.events.v1.GenerationFailed
+	(*BespokeDeleted)(nil),        // 4: serein.events.v1.BespokeDeleted
+	(*BespokeRecovered)(nil),      // 5: serein.events.v1.BespokeRecovered
+	(*BespokePurged)(nil),         // 6: serein.events.v1.BespokePurged
+	(*ItemNarrated)(nil),          // 7: serein.events.v1.ItemNarrated
+	(*timestamppb.Timestamp)(nil), // 8: google.protobuf.Timestamp
 }
 var file_serein_events_v1_generation_proto_depIdxs = []int32{
-	0, // [0:0] is the sub-list for method output_type
-	0, // [0:0] is the sub-list for method input_type
-	0, // [0:0] is the sub-list for extension type_name
-	0, // [0:0] is the sub-list for extension extendee
-	0, // [0:0] is the sub-list for field type_name
+	8, // 0: serein.events.v1.BespokeDeleted.purge_at:type_name -> google.protobuf.Timestamp
+	1, // [1:1] is the sub-list for method output_type
+	1, // [1:1] is the sub-list for method input_type
+	1, // [1:1] is the sub-list for extension type_name
+	1, // [1:1] is the sub-list for extension extendee
+	0, // [0:1] is the sub-list for field type_name
 }
 
 func init() { file_serein_events_v1_generation_proto_init() }
@@ -372,13 +618,14 @@ func file_serein_events_v1_generation_proto_init() {
 	if File_serein_events_v1_generation_proto != nil {
 		return
 	}
+	file_serein_events_v1_envelope_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_events_v1_generation_proto_rawDesc), len(file_serein_events_v1_generation_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   4,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

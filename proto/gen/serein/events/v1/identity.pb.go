@@ -9,6 +9,7 @@ package eventsv1
 import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -22,7 +23,6 @@ const (
 )
 
 // UserRegistered: an account was created and waits for its confirmation code.
-// Subject: serein.identity.user.registered.v1
 type UserRegistered struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Uid           string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
@@ -76,7 +76,6 @@ func (x *UserRegistered) GetUsername() string {
 }
 
 // UserConfirmed: the member proved the e-mail address. Starts the trial and the welcome mail.
-// Subject: serein.identity.user.confirmed.v1
 type UserConfirmed struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Uid           string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
@@ -153,14 +152,246 @@ func (x *UserConfirmed) GetFamilyName() string {
 	return ""
 }
 
+// UserUpdated: the profile or the roles of a member changed.
+type UserUpdated struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Uid   string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	// fields that changed: given_name, family_name, email, admin.
+	Fields        []string `protobuf:"bytes,2,rep,name=fields,proto3" json:"fields,omitempty"`
+	Admin         bool     `protobuf:"varint,3,opt,name=admin,proto3" json:"admin,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UserUpdated) Reset() {
+	*x = UserUpdated{}
+	mi := &file_serein_events_v1_identity_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UserUpdated) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UserUpdated) ProtoMessage() {}
+
+func (x *UserUpdated) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_identity_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UserUpdated.ProtoReflect.Descriptor instead.
+func (*UserUpdated) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_identity_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *UserUpdated) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
+}
+
+func (x *UserUpdated) GetFields() []string {
+	if x != nil {
+		return x.Fields
+	}
+	return nil
+}
+
+func (x *UserUpdated) GetAdmin() bool {
+	if x != nil {
+		return x.Admin
+	}
+	return false
+}
+
+// ConsentsChanged: a member gave or withdrew consents.
+type ConsentsChanged struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Uid   string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	// consents that changed, as they stand now.
+	Consents      []*Consent `protobuf:"bytes,2,rep,name=consents,proto3" json:"consents,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ConsentsChanged) Reset() {
+	*x = ConsentsChanged{}
+	mi := &file_serein_events_v1_identity_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ConsentsChanged) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ConsentsChanged) ProtoMessage() {}
+
+func (x *ConsentsChanged) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_identity_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ConsentsChanged.ProtoReflect.Descriptor instead.
+func (*ConsentsChanged) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_identity_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *ConsentsChanged) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
+}
+
+func (x *ConsentsChanged) GetConsents() []*Consent {
+	if x != nil {
+		return x.Consents
+	}
+	return nil
+}
+
+// Consent is one kind of agreement as it stands.
+type Consent struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// kind is age_16, terms, essentials, analytics or marketing.
+	Kind  string `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
+	Given bool   `protobuf:"varint,2,opt,name=given,proto3" json:"given,omitempty"`
+	// version of the text that was shown.
+	Version       string                 `protobuf:"bytes,3,opt,name=version,proto3" json:"version,omitempty"`
+	Time          *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=time,proto3" json:"time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Consent) Reset() {
+	*x = Consent{}
+	mi := &file_serein_events_v1_identity_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Consent) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Consent) ProtoMessage() {}
+
+func (x *Consent) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_identity_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Consent.ProtoReflect.Descriptor instead.
+func (*Consent) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_identity_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *Consent) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *Consent) GetGiven() bool {
+	if x != nil {
+		return x.Given
+	}
+	return false
+}
+
+func (x *Consent) GetVersion() string {
+	if x != nil {
+		return x.Version
+	}
+	return ""
+}
+
+func (x *Consent) GetTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Time
+	}
+	return nil
+}
+
+// UserDeleted: an account was deleted: whoever keeps something of the member removes it.
+type UserDeleted struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Uid           string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UserDeleted) Reset() {
+	*x = UserDeleted{}
+	mi := &file_serein_events_v1_identity_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UserDeleted) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UserDeleted) ProtoMessage() {}
+
+func (x *UserDeleted) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_identity_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UserDeleted.ProtoReflect.Descriptor instead.
+func (*UserDeleted) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_identity_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *UserDeleted) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
+}
+
 var File_serein_events_v1_identity_proto protoreflect.FileDescriptor
 
 const file_serein_events_v1_identity_proto_rawDesc = "" +
 	"\n" +
-	"\x1fserein/events/v1/identity.proto\x12\x10serein.events.v1\">\n" +
+	"\x1fserein/events/v1/identity.proto\x12\x10serein.events.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1fserein/events/v1/envelope.proto\"f\n" +
 	"\x0eUserRegistered\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x1a\n" +
-	"\busername\x18\x02 \x01(\tR\busername\"\x93\x01\n" +
+	"\busername\x18\x02 \x01(\tR\busername:&\x8a\xb5\x18\"serein.identity.user.registered.v1\"\xba\x01\n" +
 	"\rUserConfirmed\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x1a\n" +
 	"\busername\x18\x02 \x01(\tR\busername\x12\x14\n" +
@@ -168,7 +399,21 @@ const file_serein_events_v1_identity_proto_rawDesc = "" +
 	"\n" +
 	"given_name\x18\x04 \x01(\tR\tgivenName\x12\x1f\n" +
 	"\vfamily_name\x18\x05 \x01(\tR\n" +
-	"familyNameB0Z.serein.app/proto/gen/serein/events/v1;eventsv1b\x06proto3"
+	"familyName:%\x8a\xb5\x18!serein.identity.user.confirmed.v1\"r\n" +
+	"\vUserUpdated\x12\x10\n" +
+	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x16\n" +
+	"\x06fields\x18\x02 \x03(\tR\x06fields\x12\x14\n" +
+	"\x05admin\x18\x03 \x01(\bR\x05admin:#\x8a\xb5\x18\x1fserein.identity.user.updated.v1\"\x83\x01\n" +
+	"\x0fConsentsChanged\x12\x10\n" +
+	"\x03uid\x18\x01 \x01(\tR\x03uid\x125\n" +
+	"\bconsents\x18\x02 \x03(\v2\x19.serein.events.v1.ConsentR\bconsents:'\x8a\xb5\x18#serein.identity.consents.changed.v1\"}\n" +
+	"\aConsent\x12\x12\n" +
+	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x14\n" +
+	"\x05given\x18\x02 \x01(\bR\x05given\x12\x18\n" +
+	"\aversion\x18\x03 \x01(\tR\aversion\x12.\n" +
+	"\x04time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\"D\n" +
+	"\vUserDeleted\x12\x10\n" +
+	"\x03uid\x18\x01 \x01(\tR\x03uid:#\x8a\xb5\x18\x1fserein.identity.user.deleted.v1B0Z.serein.app/proto/gen/serein/events/v1;eventsv1b\x06proto3"
 
 var (
 	file_serein_events_v1_identity_proto_rawDescOnce sync.Once
@@ -182,17 +427,24 @@ func file_serein_events_v1_identity_proto_rawDescGZIP() []byte {
 	return file_serein_events_v1_identity_proto_rawDescData
 }
 
-var file_serein_events_v1_identity_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
+var file_serein_events_v1_identity_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
 var file_serein_events_v1_identity_proto_goTypes = []any{
-	(*UserRegistered)(nil), // 0: serein.events.v1.UserRegistered
-	(*UserConfirmed)(nil),  // 1: serein.events.v1.UserConfirmed
+	(*UserRegistered)(nil),        // 0: serein.events.v1.UserRegistered
+	(*UserConfirmed)(nil),         // 1: serein.events.v1.UserConfirmed
+	(*UserUpdated)(nil),           // 2: serein.events.v1.UserUpdated
+	(*ConsentsChanged)(nil),       // 3: serein.events.v1.ConsentsChanged
+	(*Consent)(nil),               // 4: serein.events.v1.Consent
+	(*UserDeleted)(nil),           // 5: serein.events.v1.UserDeleted
+	(*timestamppb.Timestamp)(nil), // 6: google.protobuf.Timestamp
 }
 var file_serein_events_v1_identity_proto_depIdxs = []int32{
-	0, // [0:0] is the sub-list for method output_type
-	0, // [0:0] is the sub-list for method input_type
-	0, // [0:0] is the sub-list for extension type_name
-	0, // [0:0] is the sub-list for extension extendee
-	0, // [0:0] is the sub-list for field type_name
+	4, // 0: serein.events.v1.ConsentsChanged.consents:type_name -> serein.events.v1.Consent
+	6, // 1: serein.events.v1.Consent.time:type_name -> google.protobuf.Timestamp
+	2, // [2:2] is the sub-list for method output_type
+	2, // [2:2] is the sub-list for method input_type
+	2, // [2:2] is the sub-list for extension type_name
+	2, // [2:2] is the sub-list for extension extendee
+	0, // [0:2] is the sub-list for field type_name
 }
 
 func init() { file_serein_events_v1_identity_proto_init() }
@@ -200,13 +452,14 @@ func file_serein_events_v1_identity_proto_init() {
 	if File_serein_events_v1_identity_proto != nil {
 		return
 	}
+	file_serein_events_v1_envelope_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_events_v1_identity_proto_rawDesc), len(file_serein_events_v1_identity_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   2,
+			NumMessages:   6,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

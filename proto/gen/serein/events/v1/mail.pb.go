@@ -22,7 +22,6 @@ const (
 )
 
 // MailSent: an SMTP server accepted the message.
-// Subject: serein.mail.message.sent.v1
 type MailSent struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	MailId        string                 `protobuf:"bytes,1,opt,name=mail_id,json=mailId,proto3" json:"mail_id,omitempty"`
@@ -84,7 +83,6 @@ func (x *MailSent) GetTemplate() string {
 }
 
 // MailFailed: the message was given up.
-// Subject: serein.mail.message.failed.v1
 type MailFailed struct {
 	state    protoimpl.MessageState `protogen:"open.v1"`
 	MailId   string                 `protobuf:"bytes,1,opt,name=mail_id,json=mailId,proto3" json:"mail_id,omitempty"`
@@ -158,17 +156,17 @@ var File_serein_events_v1_mail_proto protoreflect.FileDescriptor
 
 const file_serein_events_v1_mail_proto_rawDesc = "" +
 	"\n" +
-	"\x1bserein/events/v1/mail.proto\x12\x10serein.events.v1\"Q\n" +
+	"\x1bserein/events/v1/mail.proto\x12\x10serein.events.v1\x1a\x1fserein/events/v1/envelope.proto\"r\n" +
 	"\bMailSent\x12\x17\n" +
 	"\amail_id\x18\x01 \x01(\tR\x06mailId\x12\x10\n" +
 	"\x03uid\x18\x02 \x01(\tR\x03uid\x12\x1a\n" +
-	"\btemplate\x18\x03 \x01(\tR\btemplate\"k\n" +
+	"\btemplate\x18\x03 \x01(\tR\btemplate:\x1f\x8a\xb5\x18\x1bserein.mail.message.sent.v1\"\x8e\x01\n" +
 	"\n" +
 	"MailFailed\x12\x17\n" +
 	"\amail_id\x18\x01 \x01(\tR\x06mailId\x12\x10\n" +
 	"\x03uid\x18\x02 \x01(\tR\x03uid\x12\x1a\n" +
 	"\btemplate\x18\x03 \x01(\tR\btemplate\x12\x16\n" +
-	"\x06reason\x18\x04 \x01(\tR\x06reasonB0Z.serein.app/proto/gen/serein/events/v1;eventsv1b\x06proto3"
+	"\x06reason\x18\x04 \x01(\tR\x06reason:!\x8a\xb5\x18\x1dserein.mail.message.failed.v1B0Z.serein.app/proto/gen/serein/events/v1;eventsv1b\x06proto3"
 
 var (
 	file_serein_events_v1_mail_proto_rawDescOnce sync.Once
@@ -200,6 +198,7 @@ func file_serein_events_v1_mail_proto_init() {
 	if File_serein_events_v1_mail_proto != nil {
 		return
 	}
+	file_serein_events_v1_envelope_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

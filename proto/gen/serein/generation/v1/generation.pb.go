@@ -91,6 +91,103 @@ func (Stage) EnumDescriptor() ([]byte, []int) {
 	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{0}
 }
 
+type GetGroundingRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetGroundingRequest) Reset() {
+	*x = GetGroundingRequest{}
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetGroundingRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetGroundingRequest) ProtoMessage() {}
+
+func (x *GetGroundingRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetGroundingRequest.ProtoReflect.Descriptor instead.
+func (*GetGroundingRequest) Descriptor() ([]byte, []int) {
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{0}
+}
+
+type GetGroundingResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// path below the generation service's and the gateway's media route, hashed: "grounding/3f2a….mp3".
+	Path          string  `protobuf:"bytes,1,opt,name=path,proto3" json:"path,omitempty"`
+	DurationMs    int64   `protobuf:"varint,2,opt,name=duration_ms,json=durationMs,proto3" json:"duration_ms,omitempty"`
+	Lines         []*Line `protobuf:"bytes,3,rep,name=lines,proto3" json:"lines,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetGroundingResponse) Reset() {
+	*x = GetGroundingResponse{}
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetGroundingResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetGroundingResponse) ProtoMessage() {}
+
+func (x *GetGroundingResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetGroundingResponse.ProtoReflect.Descriptor instead.
+func (*GetGroundingResponse) Descriptor() ([]byte, []int) {
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *GetGroundingResponse) GetPath() string {
+	if x != nil {
+		return x.Path
+	}
+	return ""
+}
+
+func (x *GetGroundingResponse) GetDurationMs() int64 {
+	if x != nil {
+		return x.DurationMs
+	}
+	return 0
+}
+
+func (x *GetGroundingResponse) GetLines() []*Line {
+	if x != nil {
+		return x.Lines
+	}
+	return nil
+}
+
 type Meditation struct {
 	state      protoimpl.MessageState `protogen:"open.v1"`
 	Id         string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
@@ -122,7 +219,7 @@ type Meditation struct {
 
 func (x *Meditation) Reset() {
 	*x = Meditation{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[0]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -134,7 +231,7 @@ func (x *Meditation) String() string {
 func (*Meditation) ProtoMessage() {}
 
 func (x *Meditation) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[0]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -147,7 +244,7 @@ func (x *Meditation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Meditation.ProtoReflect.Descriptor instead.
 func (*Meditation) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{0}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Meditation) GetId() string {
@@ -284,7 +381,7 @@ type Segment struct {
 
 func (x *Segment) Reset() {
 	*x = Segment{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[1]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -296,7 +393,7 @@ func (x *Segment) String() string {
 func (*Segment) ProtoMessage() {}
 
 func (x *Segment) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[1]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -309,7 +406,7 @@ func (x *Segment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Segment.ProtoReflect.Descriptor instead.
 func (*Segment) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{1}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Segment) GetIndex() int32 {
@@ -359,7 +456,7 @@ type Line struct {
 
 func (x *Line) Reset() {
 	*x = Line{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[2]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -371,7 +468,7 @@ func (x *Line) String() string {
 func (*Line) ProtoMessage() {}
 
 func (x *Line) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[2]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -384,7 +481,7 @@ func (x *Line) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Line.ProtoReflect.Descriptor instead.
 func (*Line) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{2}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Line) GetText() string {
@@ -418,14 +515,18 @@ type CreateMeditationRequest struct {
 	TrackId        string                 `protobuf:"bytes,6,opt,name=track_id,json=trackId,proto3" json:"track_id,omitempty"`
 	IdempotencyKey string                 `protobuf:"bytes,7,opt,name=idempotency_key,json=idempotencyKey,proto3" json:"idempotency_key,omitempty"`
 	// local_date is the member's calendar day, YYYY-MM-DD; the same title on another day gives another script.
-	LocalDate     string `protobuf:"bytes,8,opt,name=local_date,json=localDate,proto3" json:"local_date,omitempty"`
+	LocalDate string `protobuf:"bytes,8,opt,name=local_date,json=localDate,proto3" json:"local_date,omitempty"`
+	// narrator_id names a narrator of the catalogue; empty for the type's own.
+	NarratorId string `protobuf:"bytes,9,opt,name=narrator_id,json=narratorId,proto3" json:"narrator_id,omitempty"`
+	// language is a BCP 47 tag; empty or "en-GB".
+	Language      string `protobuf:"bytes,10,opt,name=language,proto3" json:"language,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *CreateMeditationRequest) Reset() {
 	*x = CreateMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[3]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -437,7 +538,7 @@ func (x *CreateMeditationRequest) String() string {
 func (*CreateMeditationRequest) ProtoMessage() {}
 
 func (x *CreateMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[3]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -450,7 +551,7 @@ func (x *CreateMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateMeditationRequest.ProtoReflect.Descriptor instead.
 func (*CreateMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{3}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *CreateMeditationRequest) GetTitle() string {
@@ -509,6 +610,20 @@ func (x *CreateMeditationRequest) GetLocalDate() string {
 	return ""
 }
 
+func (x *CreateMeditationRequest) GetNarratorId() string {
+	if x != nil {
+		return x.NarratorId
+	}
+	return ""
+}
+
+func (x *CreateMeditationRequest) GetLanguage() string {
+	if x != nil {
+		return x.Language
+	}
+	return ""
+}
+
 type CreateMeditationResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Meditation    *Meditation            `protobuf:"bytes,1,opt,name=meditation,proto3" json:"meditation,omitempty"`
@@ -518,7 +633,7 @@ type CreateMeditationResponse struct {
 
 func (x *CreateMeditationResponse) Reset() {
 	*x = CreateMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[4]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -530,7 +645,7 @@ func (x *CreateMeditationResponse) String() string {
 func (*CreateMeditationResponse) ProtoMessage() {}
 
 func (x *CreateMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[4]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -543,7 +658,7 @@ func (x *CreateMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateMeditationResponse.ProtoReflect.Descriptor instead.
 func (*CreateMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{4}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *CreateMeditationResponse) GetMeditation() *Meditation {
@@ -562,7 +677,7 @@ type GetMeditationRequest struct {
 
 func (x *GetMeditationRequest) Reset() {
 	*x = GetMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[5]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -574,7 +689,7 @@ func (x *GetMeditationRequest) String() string {
 func (*GetMeditationRequest) ProtoMessage() {}
 
 func (x *GetMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[5]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -587,7 +702,7 @@ func (x *GetMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMeditationRequest.ProtoReflect.Descriptor instead.
 func (*GetMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{5}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *GetMeditationRequest) GetId() string {
@@ -607,7 +722,7 @@ type GetMeditationResponse struct {
 
 func (x *GetMeditationResponse) Reset() {
 	*x = GetMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[6]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -619,7 +734,7 @@ func (x *GetMeditationResponse) String() string {
 func (*GetMeditationResponse) ProtoMessage() {}
 
 func (x *GetMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[6]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -632,7 +747,7 @@ func (x *GetMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMeditationResponse.ProtoReflect.Descriptor instead.
 func (*GetMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{6}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *GetMeditationResponse) GetMeditation() *Meditation {
@@ -660,7 +775,7 @@ type ListMeditationsRequest struct {
 
 func (x *ListMeditationsRequest) Reset() {
 	*x = ListMeditationsRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[7]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -672,7 +787,7 @@ func (x *ListMeditationsRequest) String() string {
 func (*ListMeditationsRequest) ProtoMessage() {}
 
 func (x *ListMeditationsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[7]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -685,7 +800,7 @@ func (x *ListMeditationsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMeditationsRequest.ProtoReflect.Descriptor instead.
 func (*ListMeditationsRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{7}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ListMeditationsRequest) GetPageSize() int32 {
@@ -714,7 +829,7 @@ type ListMeditationsResponse struct {
 
 func (x *ListMeditationsResponse) Reset() {
 	*x = ListMeditationsResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[8]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -726,7 +841,7 @@ func (x *ListMeditationsResponse) String() string {
 func (*ListMeditationsResponse) ProtoMessage() {}
 
 func (x *ListMeditationsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[8]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -739,7 +854,7 @@ func (x *ListMeditationsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMeditationsResponse.ProtoReflect.Descriptor instead.
 func (*ListMeditationsResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{8}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ListMeditationsResponse) GetMeditations() []*Meditation {
@@ -774,7 +889,7 @@ type WatchMeditationRequest struct {
 
 func (x *WatchMeditationRequest) Reset() {
 	*x = WatchMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[9]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -786,7 +901,7 @@ func (x *WatchMeditationRequest) String() string {
 func (*WatchMeditationRequest) ProtoMessage() {}
 
 func (x *WatchMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[9]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -799,7 +914,7 @@ func (x *WatchMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMeditationRequest.ProtoReflect.Descriptor instead.
 func (*WatchMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{9}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *WatchMeditationRequest) GetId() string {
@@ -827,7 +942,7 @@ type WatchMeditationResponse struct {
 
 func (x *WatchMeditationResponse) Reset() {
 	*x = WatchMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[10]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -839,7 +954,7 @@ func (x *WatchMeditationResponse) String() string {
 func (*WatchMeditationResponse) ProtoMessage() {}
 
 func (x *WatchMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[10]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -852,7 +967,7 @@ func (x *WatchMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMeditationResponse.ProtoReflect.Descriptor instead.
 func (*WatchMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{10}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *WatchMeditationResponse) GetMeditation() *Meditation {
@@ -878,7 +993,7 @@ type CancelMeditationRequest struct {
 
 func (x *CancelMeditationRequest) Reset() {
 	*x = CancelMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[11]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -890,7 +1005,7 @@ func (x *CancelMeditationRequest) String() string {
 func (*CancelMeditationRequest) ProtoMessage() {}
 
 func (x *CancelMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[11]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -903,7 +1018,7 @@ func (x *CancelMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelMeditationRequest.ProtoReflect.Descriptor instead.
 func (*CancelMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{11}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *CancelMeditationRequest) GetId() string {
@@ -922,7 +1037,7 @@ type CancelMeditationResponse struct {
 
 func (x *CancelMeditationResponse) Reset() {
 	*x = CancelMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[12]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -934,7 +1049,7 @@ func (x *CancelMeditationResponse) String() string {
 func (*CancelMeditationResponse) ProtoMessage() {}
 
 func (x *CancelMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[12]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -947,7 +1062,7 @@ func (x *CancelMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelMeditationResponse.ProtoReflect.Descriptor instead.
 func (*CancelMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{12}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *CancelMeditationResponse) GetMeditation() *Meditation {
@@ -961,7 +1076,13 @@ var File_serein_generation_v1_generation_proto protoreflect.FileDescriptor
 
 const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\n" +
-	"%serein/generation/v1/generation.proto\x12\x14serein.generation.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xaa\x04\n" +
+	"%serein/generation/v1/generation.proto\x12\x14serein.generation.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x15\n" +
+	"\x13GetGroundingRequest\"}\n" +
+	"\x14GetGroundingResponse\x12\x12\n" +
+	"\x04path\x18\x01 \x01(\tR\x04path\x12\x1f\n" +
+	"\vduration_ms\x18\x02 \x01(\x03R\n" +
+	"durationMs\x120\n" +
+	"\x05lines\x18\x03 \x03(\v2\x1a.serein.generation.v1.LineR\x05lines\"\xaa\x04\n" +
 	"\n" +
 	"Meditation\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
@@ -996,7 +1117,7 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\x04Line\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x19\n" +
 	"\bstart_ms\x18\x02 \x01(\x03R\astartMs\x12\x15\n" +
-	"\x06end_ms\x18\x03 \x01(\x03R\x05endMs\"\xe3\x02\n" +
+	"\x06end_ms\x18\x03 \x01(\x03R\x05endMs\"\xb2\x03\n" +
 	"\x17CreateMeditationRequest\x12\x1e\n" +
 	"\x05title\x18\x01 \x01(\tB\b\xbaH\x05r\x03(\x80 R\x05title\x12 \n" +
 	"\atype_id\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\x06typeId\x12(\n" +
@@ -1007,7 +1128,11 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\btrack_id\x18\x06 \x01(\tB\a\xbaH\x04r\x02\x18@R\atrackId\x121\n" +
 	"\x0fidempotency_key\x18\a \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\x0eidempotencyKey\x12E\n" +
 	"\n" +
-	"local_date\x18\b \x01(\tB&\xbaH#r!2\x1f^([0-9]{4}-[0-9]{2}-[0-9]{2})?$R\tlocalDate\"\\\n" +
+	"local_date\x18\b \x01(\tB&\xbaH#r!2\x1f^([0-9]{4}-[0-9]{2}-[0-9]{2})?$R\tlocalDate\x12(\n" +
+	"\vnarrator_id\x18\t \x01(\tB\a\xbaH\x04r\x02\x18@R\n" +
+	"narratorId\x12#\n" +
+	"\blanguage\x18\n" +
+	" \x01(\tB\a\xbaH\x04r\x02\x18#R\blanguage\"\\\n" +
 	"\x18CreateMeditationResponse\x12@\n" +
 	"\n" +
 	"meditation\x18\x01 \x01(\v2 .serein.generation.v1.MeditationR\n" +
@@ -1055,7 +1180,9 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\rGetMeditation\x12*.serein.generation.v1.GetMeditationRequest\x1a+.serein.generation.v1.GetMeditationResponse\"\x03\x90\x02\x01\x12s\n" +
 	"\x0fListMeditations\x12,.serein.generation.v1.ListMeditationsRequest\x1a-.serein.generation.v1.ListMeditationsResponse\"\x03\x90\x02\x01\x12p\n" +
 	"\x0fWatchMeditation\x12,.serein.generation.v1.WatchMeditationRequest\x1a-.serein.generation.v1.WatchMeditationResponse0\x01\x12q\n" +
-	"\x10CancelMeditation\x12-.serein.generation.v1.CancelMeditationRequest\x1a..serein.generation.v1.CancelMeditationResponseB8Z6serein.app/proto/gen/serein/generation/v1;generationv1b\x06proto3"
+	"\x10CancelMeditation\x12-.serein.generation.v1.CancelMeditationRequest\x1a..serein.generation.v1.CancelMeditationResponse2~\n" +
+	"\x10GroundingService\x12j\n" +
+	"\fGetGrounding\x12).serein.generation.v1.GetGroundingRequest\x1a*.serein.generation.v1.GetGroundingResponse\"\x03\x90\x02\x01B8Z6serein.app/proto/gen/serein/generation/v1;generationv1b\x06proto3"
 
 var (
 	file_serein_generation_v1_generation_proto_rawDescOnce sync.Once
@@ -1070,50 +1197,55 @@ func file_serein_generation_v1_generation_proto_rawDescGZIP() []byte {
 }
 
 var file_serein_generation_v1_generation_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_serein_generation_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
+var file_serein_generation_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
 var file_serein_generation_v1_generation_proto_goTypes = []any{
 	(Stage)(0),                       // 0: serein.generation.v1.Stage
-	(*Meditation)(nil),               // 1: serein.generation.v1.Meditation
-	(*Segment)(nil),                  // 2: serein.generation.v1.Segment
-	(*Line)(nil),                     // 3: serein.generation.v1.Line
-	(*CreateMeditationRequest)(nil),  // 4: serein.generation.v1.CreateMeditationRequest
-	(*CreateMeditationResponse)(nil), // 5: serein.generation.v1.CreateMeditationResponse
-	(*GetMeditationRequest)(nil),     // 6: serein.generation.v1.GetMeditationRequest
-	(*GetMeditationResponse)(nil),    // 7: serein.generation.v1.GetMeditationResponse
-	(*ListMeditationsRequest)(nil),   // 8: serein.generation.v1.ListMeditationsRequest
-	(*ListMeditationsResponse)(nil),  // 9: serein.generation.v1.ListMeditationsResponse
-	(*WatchMeditationRequest)(nil),   // 10: serein.generation.v1.WatchMeditationRequest
-	(*WatchMeditationResponse)(nil),  // 11: serein.generation.v1.WatchMeditationResponse
-	(*CancelMeditationRequest)(nil),  // 12: serein.generation.v1.CancelMeditationRequest
-	(*CancelMeditationResponse)(nil), // 13: serein.generation.v1.CancelMeditationResponse
-	(*timestamppb.Timestamp)(nil),    // 14: google.protobuf.Timestamp
+	(*GetGroundingRequest)(nil),      // 1: serein.generation.v1.GetGroundingRequest
+	(*GetGroundingResponse)(nil),     // 2: serein.generation.v1.GetGroundingResponse
+	(*Meditation)(nil),               // 3: serein.generation.v1.Meditation
+	(*Segment)(nil),                  // 4: serein.generation.v1.Segment
+	(*Line)(nil),                     // 5: serein.generation.v1.Line
+	(*CreateMeditationRequest)(nil),  // 6: serein.generation.v1.CreateMeditationRequest
+	(*CreateMeditationResponse)(nil), // 7: serein.generation.v1.CreateMeditationResponse
+	(*GetMeditationRequest)(nil),     // 8: serein.generation.v1.GetMeditationRequest
+	(*GetMeditationResponse)(nil),    // 9: serein.generation.v1.GetMeditationResponse
+	(*ListMeditationsRequest)(nil),   // 10: serein.generation.v1.ListMeditationsRequest
+	(*ListMeditationsResponse)(nil),  // 11: serein.generation.v1.ListMeditationsResponse
+	(*WatchMeditationRequest)(nil),   // 12: serein.generation.v1.WatchMeditationRequest
+	(*WatchMeditationResponse)(nil),  // 13: serein.generation.v1.WatchMeditationResponse
+	(*CancelMeditationRequest)(nil),  // 14: serein.generation.v1.CancelMeditationRequest
+	(*CancelMeditationResponse)(nil), // 15: serein.generation.v1.CancelMeditationResponse
+	(*timestamppb.Timestamp)(nil),    // 16: google.protobuf.Timestamp
 }
 var file_serein_generation_v1_generation_proto_depIdxs = []int32{
-	14, // 0: serein.generation.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
-	0,  // 1: serein.generation.v1.Meditation.stage:type_name -> serein.generation.v1.Stage
-	3,  // 2: serein.generation.v1.Segment.lines:type_name -> serein.generation.v1.Line
-	1,  // 3: serein.generation.v1.CreateMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	1,  // 4: serein.generation.v1.GetMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	2,  // 5: serein.generation.v1.GetMeditationResponse.segments:type_name -> serein.generation.v1.Segment
-	1,  // 6: serein.generation.v1.ListMeditationsResponse.meditations:type_name -> serein.generation.v1.Meditation
-	1,  // 7: serein.generation.v1.WatchMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	2,  // 8: serein.generation.v1.WatchMeditationResponse.new_segments:type_name -> serein.generation.v1.Segment
-	1,  // 9: serein.generation.v1.CancelMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	4,  // 10: serein.generation.v1.MeditationService.CreateMeditation:input_type -> serein.generation.v1.CreateMeditationRequest
-	6,  // 11: serein.generation.v1.MeditationService.GetMeditation:input_type -> serein.generation.v1.GetMeditationRequest
-	8,  // 12: serein.generation.v1.MeditationService.ListMeditations:input_type -> serein.generation.v1.ListMeditationsRequest
-	10, // 13: serein.generation.v1.MeditationService.WatchMeditation:input_type -> serein.generation.v1.WatchMeditationRequest
-	12, // 14: serein.generation.v1.MeditationService.CancelMeditation:input_type -> serein.generation.v1.CancelMeditationRequest
-	5,  // 15: serein.generation.v1.MeditationService.CreateMeditation:output_type -> serein.generation.v1.CreateMeditationResponse
-	7,  // 16: serein.generation.v1.MeditationService.GetMeditation:output_type -> serein.generation.v1.GetMeditationResponse
-	9,  // 17: serein.generation.v1.MeditationService.ListMeditations:output_type -> serein.generation.v1.ListMeditationsResponse
-	11, // 18: serein.generation.v1.MeditationService.WatchMeditation:output_type -> serein.generation.v1.WatchMeditationResponse
-	13, // 19: serein.generation.v1.MeditationService.CancelMeditation:output_type -> serein.generation.v1.CancelMeditationResponse
-	15, // [15:20] is the sub-list for method output_type
-	10, // [10:15] is the sub-list for method input_type
-	10, // [10:10] is the sub-list for extension type_name
-	10, // [10:10] is the sub-list for extension extendee
-	0,  // [0:10] is the sub-list for field type_name
+	5,  // 0: serein.generation.v1.GetGroundingResponse.lines:type_name -> serein.generation.v1.Line
+	16, // 1: serein.generation.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
+	0,  // 2: serein.generation.v1.Meditation.stage:type_name -> serein.generation.v1.Stage
+	5,  // 3: serein.generation.v1.Segment.lines:type_name -> serein.generation.v1.Line
+	3,  // 4: serein.generation.v1.CreateMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	3,  // 5: serein.generation.v1.GetMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	4,  // 6: serein.generation.v1.GetMeditationResponse.segments:type_name -> serein.generation.v1.Segment
+	3,  // 7: serein.generation.v1.ListMeditationsResponse.meditations:type_name -> serein.generation.v1.Meditation
+	3,  // 8: serein.generation.v1.WatchMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	4,  // 9: serein.generation.v1.WatchMeditationResponse.new_segments:type_name -> serein.generation.v1.Segment
+	3,  // 10: serein.generation.v1.CancelMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	6,  // 11: serein.generation.v1.MeditationService.CreateMeditation:input_type -> serein.generation.v1.CreateMeditationRequest
+	8,  // 12: serein.generation.v1.MeditationService.GetMeditation:input_type -> serein.generation.v1.GetMeditationRequest
+	10, // 13: serein.generation.v1.MeditationService.ListMeditations:input_type -> serein.generation.v1.ListMeditationsRequest
+	12, // 14: serein.generation.v1.MeditationService.WatchMeditation:input_type -> serein.generation.v1.WatchMeditationRequest
+	14, // 15: serein.generation.v1.MeditationService.CancelMeditation:input_type -> serein.generation.v1.CancelMeditationRequest
+	1,  // 16: serein.generation.v1.GroundingService.GetGrounding:input_type -> serein.generation.v1.GetGroundingRequest
+	7,  // 17: serein.generation.v1.MeditationService.CreateMeditation:output_type -> serein.generation.v1.CreateMeditationResponse
+	9,  // 18: serein.generation.v1.MeditationService.GetMeditation:output_type -> serein.generation.v1.GetMeditationResponse
+	11, // 19: serein.generation.v1.MeditationService.ListMeditations:output_type -> serein.generation.v1.ListMeditationsResponse
+	13, // 20: serein.generation.v1.MeditationService.WatchMeditation:output_type -> serein.generation.v1.WatchMeditationResponse
+	15, // 21: serein.generation.v1.MeditationService.CancelMeditation:output_type -> serein.generation.v1.CancelMeditationResponse
+	2,  // 22: serein.generation.v1.GroundingService.GetGrounding:output_type -> serein.generation.v1.GetGroundingResponse
+	17, // [17:23] is the sub-list for method output_type
+	11, // [11:17] is the sub-list for method input_type
+	11, // [11:11] is the sub-list for extension type_name
+	11, // [11:11] is the sub-list for extension extendee
+	0,  // [0:11] is the sub-list for field type_name
 }
 
 func init() { file_serein_generation_v1_generation_proto_init() }
@@ -1127,9 +1259,9 @@ func file_serein_generation_v1_generation_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_generation_v1_generation_proto_rawDesc), len(file_serein_generation_v1_generation_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   13,
+			NumMessages:   15,
 			NumExtensions: 0,
-			NumServices:   1,
+			NumServices:   2,
 		},
 		GoTypes:           file_serein_generation_v1_generation_proto_goTypes,
 		DependencyIndexes: file_serein_generation_v1_generation_proto_depIdxs,

@@ -12,6 +12,7 @@ import (
 	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -23,6 +24,365 @@ const (
 	// Verify that runtime/protoimpl is sufficiently up-to-date.
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
+
+type ConsentKind int32
+
+const (
+	ConsentKind_CONSENT_KIND_UNSPECIFIED ConsentKind = 0
+	ConsentKind_CONSENT_KIND_AGE_16      ConsentKind = 1
+	// Terms and conditions, and the privacy policy.
+	ConsentKind_CONSENT_KIND_TERMS      ConsentKind = 2
+	ConsentKind_CONSENT_KIND_ESSENTIALS ConsentKind = 3
+	ConsentKind_CONSENT_KIND_ANALYTICS  ConsentKind = 4
+	ConsentKind_CONSENT_KIND_MARKETING  ConsentKind = 5
+)
+
+// Enum value maps for ConsentKind.
+var (
+	ConsentKind_name = map[int32]string{
+		0: "CONSENT_KIND_UNSPECIFIED",
+		1: "CONSENT_KIND_AGE_16",
+		2: "CONSENT_KIND_TERMS",
+		3: "CONSENT_KIND_ESSENTIALS",
+		4: "CONSENT_KIND_ANALYTICS",
+		5: "CONSENT_KIND_MARKETING",
+	}
+	ConsentKind_value = map[string]int32{
+		"CONSENT_KIND_UNSPECIFIED": 0,
+		"CONSENT_KIND_AGE_16":      1,
+		"CONSENT_KIND_TERMS":       2,
+		"CONSENT_KIND_ESSENTIALS":  3,
+		"CONSENT_KIND_ANALYTICS":   4,
+		"CONSENT_KIND_MARKETING":   5,
+	}
+)
+
+func (x ConsentKind) Enum() *ConsentKind {
+	p := new(ConsentKind)
+	*p = x
+	return p
+}
+
+func (x ConsentKind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (ConsentKind) Descriptor() protoreflect.EnumDescriptor {
+	return file_serein_identity_v1_identity_proto_enumTypes[0].Descriptor()
+}
+
+func (ConsentKind) Type() protoreflect.EnumType {
+	return &file_serein_identity_v1_identity_proto_enumTypes[0]
+}
+
+func (x ConsentKind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use ConsentKind.Descriptor instead.
+func (ConsentKind) EnumDescriptor() ([]byte, []int) {
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{0}
+}
+
+// Consent is one kind as it stands.
+type Consent struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Kind  ConsentKind            `protobuf:"varint,1,opt,name=kind,proto3,enum=serein.identity.v1.ConsentKind" json:"kind,omitempty"`
+	Given bool                   `protobuf:"varint,2,opt,name=given,proto3" json:"given,omitempty"`
+	// version of the text that was shown, a date such as "2026-11-21".
+	Version       string                 `protobuf:"bytes,3,opt,name=version,proto3" json:"version,omitempty"`
+	Time          *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=time,proto3" json:"time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Consent) Reset() {
+	*x = Consent{}
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Consent) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Consent) ProtoMessage() {}
+
+func (x *Consent) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Consent.ProtoReflect.Descriptor instead.
+func (*Consent) Descriptor() ([]byte, []int) {
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *Consent) GetKind() ConsentKind {
+	if x != nil {
+		return x.Kind
+	}
+	return ConsentKind_CONSENT_KIND_UNSPECIFIED
+}
+
+func (x *Consent) GetGiven() bool {
+	if x != nil {
+		return x.Given
+	}
+	return false
+}
+
+func (x *Consent) GetVersion() string {
+	if x != nil {
+		return x.Version
+	}
+	return ""
+}
+
+func (x *Consent) GetTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Time
+	}
+	return nil
+}
+
+type GetConsentsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetConsentsRequest) Reset() {
+	*x = GetConsentsRequest{}
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetConsentsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetConsentsRequest) ProtoMessage() {}
+
+func (x *GetConsentsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetConsentsRequest.ProtoReflect.Descriptor instead.
+func (*GetConsentsRequest) Descriptor() ([]byte, []int) {
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{1}
+}
+
+type GetConsentsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// consents: one for each kind that was ever answered.
+	Consents      []*Consent `protobuf:"bytes,1,rep,name=consents,proto3" json:"consents,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetConsentsResponse) Reset() {
+	*x = GetConsentsResponse{}
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetConsentsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetConsentsResponse) ProtoMessage() {}
+
+func (x *GetConsentsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetConsentsResponse.ProtoReflect.Descriptor instead.
+func (*GetConsentsResponse) Descriptor() ([]byte, []int) {
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *GetConsentsResponse) GetConsents() []*Consent {
+	if x != nil {
+		return x.Consents
+	}
+	return nil
+}
+
+// ConsentAnswer is what the member says now.
+type ConsentAnswer struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Kind          ConsentKind            `protobuf:"varint,1,opt,name=kind,proto3,enum=serein.identity.v1.ConsentKind" json:"kind,omitempty"`
+	Given         bool                   `protobuf:"varint,2,opt,name=given,proto3" json:"given,omitempty"`
+	Version       string                 `protobuf:"bytes,3,opt,name=version,proto3" json:"version,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ConsentAnswer) Reset() {
+	*x = ConsentAnswer{}
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ConsentAnswer) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ConsentAnswer) ProtoMessage() {}
+
+func (x *ConsentAnswer) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ConsentAnswer.ProtoReflect.Descriptor instead.
+func (*ConsentAnswer) Descriptor() ([]byte, []int) {
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *ConsentAnswer) GetKind() ConsentKind {
+	if x != nil {
+		return x.Kind
+	}
+	return ConsentKind_CONSENT_KIND_UNSPECIFIED
+}
+
+func (x *ConsentAnswer) GetGiven() bool {
+	if x != nil {
+		return x.Given
+	}
+	return false
+}
+
+func (x *ConsentAnswer) GetVersion() string {
+	if x != nil {
+		return x.Version
+	}
+	return ""
+}
+
+type RecordConsentsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Answers       []*ConsentAnswer       `protobuf:"bytes,1,rep,name=answers,proto3" json:"answers,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RecordConsentsRequest) Reset() {
+	*x = RecordConsentsRequest{}
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RecordConsentsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RecordConsentsRequest) ProtoMessage() {}
+
+func (x *RecordConsentsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RecordConsentsRequest.ProtoReflect.Descriptor instead.
+func (*RecordConsentsRequest) Descriptor() ([]byte, []int) {
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *RecordConsentsRequest) GetAnswers() []*ConsentAnswer {
+	if x != nil {
+		return x.Answers
+	}
+	return nil
+}
+
+type RecordConsentsResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Consents      []*Consent             `protobuf:"bytes,1,rep,name=consents,proto3" json:"consents,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RecordConsentsResponse) Reset() {
+	*x = RecordConsentsResponse{}
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RecordConsentsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RecordConsentsResponse) ProtoMessage() {}
+
+func (x *RecordConsentsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RecordConsentsResponse.ProtoReflect.Descriptor instead.
+func (*RecordConsentsResponse) Descriptor() ([]byte, []int) {
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *RecordConsentsResponse) GetConsents() []*Consent {
+	if x != nil {
+		return x.Consents
+	}
+	return nil
+}
 
 type SignUpRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -42,7 +402,7 @@ type SignUpRequest struct {
 
 func (x *SignUpRequest) Reset() {
 	*x = SignUpRequest{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[0]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -54,7 +414,7 @@ func (x *SignUpRequest) String() string {
 func (*SignUpRequest) ProtoMessage() {}
 
 func (x *SignUpRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[0]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -67,7 +427,7 @@ func (x *SignUpRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SignUpRequest.ProtoReflect.Descriptor instead.
 func (*SignUpRequest) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{0}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *SignUpRequest) GetUsername() string {
@@ -129,7 +489,7 @@ type SignUpResponse struct {
 
 func (x *SignUpResponse) Reset() {
 	*x = SignUpResponse{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[1]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -141,7 +501,7 @@ func (x *SignUpResponse) String() string {
 func (*SignUpResponse) ProtoMessage() {}
 
 func (x *SignUpResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[1]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -154,7 +514,7 @@ func (x *SignUpResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SignUpResponse.ProtoReflect.Descriptor instead.
 func (*SignUpResponse) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{1}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *SignUpResponse) GetUserConfirmed() bool {
@@ -174,7 +534,7 @@ type ConfirmSignUpRequest struct {
 
 func (x *ConfirmSignUpRequest) Reset() {
 	*x = ConfirmSignUpRequest{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[2]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -186,7 +546,7 @@ func (x *ConfirmSignUpRequest) String() string {
 func (*ConfirmSignUpRequest) ProtoMessage() {}
 
 func (x *ConfirmSignUpRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[2]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -199,7 +559,7 @@ func (x *ConfirmSignUpRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmSignUpRequest.ProtoReflect.Descriptor instead.
 func (*ConfirmSignUpRequest) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{2}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ConfirmSignUpRequest) GetUsername() string {
@@ -224,7 +584,7 @@ type ConfirmSignUpResponse struct {
 
 func (x *ConfirmSignUpResponse) Reset() {
 	*x = ConfirmSignUpResponse{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[3]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -236,7 +596,7 @@ func (x *ConfirmSignUpResponse) String() string {
 func (*ConfirmSignUpResponse) ProtoMessage() {}
 
 func (x *ConfirmSignUpResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[3]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -249,7 +609,7 @@ func (x *ConfirmSignUpResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmSignUpResponse.ProtoReflect.Descriptor instead.
 func (*ConfirmSignUpResponse) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{3}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{9}
 }
 
 type ResendConfirmationCodeRequest struct {
@@ -261,7 +621,7 @@ type ResendConfirmationCodeRequest struct {
 
 func (x *ResendConfirmationCodeRequest) Reset() {
 	*x = ResendConfirmationCodeRequest{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[4]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -273,7 +633,7 @@ func (x *ResendConfirmationCodeRequest) String() string {
 func (*ResendConfirmationCodeRequest) ProtoMessage() {}
 
 func (x *ResendConfirmationCodeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[4]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -286,7 +646,7 @@ func (x *ResendConfirmationCodeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResendConfirmationCodeRequest.ProtoReflect.Descriptor instead.
 func (*ResendConfirmationCodeRequest) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{4}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ResendConfirmationCodeRequest) GetUsername() string {
@@ -304,7 +664,7 @@ type ResendConfirmationCodeResponse struct {
 
 func (x *ResendConfirmationCodeResponse) Reset() {
 	*x = ResendConfirmationCodeResponse{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[5]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -316,7 +676,7 @@ func (x *ResendConfirmationCodeResponse) String() string {
 func (*ResendConfirmationCodeResponse) ProtoMessage() {}
 
 func (x *ResendConfirmationCodeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[5]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -329,18 +689,20 @@ func (x *ResendConfirmationCodeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResendConfirmationCodeResponse.ProtoReflect.Descriptor instead.
 func (*ResendConfirmationCodeResponse) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{5}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{11}
 }
 
 type GetUserRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// uid: empty for the caller's own.
+	Uid           string `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *GetUserRequest) Reset() {
 	*x = GetUserRequest{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[6]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -352,7 +714,7 @@ func (x *GetUserRequest) String() string {
 func (*GetUserRequest) ProtoMessage() {}
 
 func (x *GetUserRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[6]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -365,7 +727,14 @@ func (x *GetUserRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetUserRequest.ProtoReflect.Descriptor instead.
 func (*GetUserRequest) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{6}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *GetUserRequest) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
 }
 
 type GetUserResponse struct {
@@ -377,7 +746,7 @@ type GetUserResponse struct {
 
 func (x *GetUserResponse) Reset() {
 	*x = GetUserResponse{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[7]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -389,7 +758,7 @@ func (x *GetUserResponse) String() string {
 func (*GetUserResponse) ProtoMessage() {}
 
 func (x *GetUserResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[7]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -402,7 +771,7 @@ func (x *GetUserResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetUserResponse.ProtoReflect.Descriptor instead.
 func (*GetUserResponse) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{7}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *GetUserResponse) GetUser() *User {
@@ -413,20 +782,23 @@ func (x *GetUserResponse) GetUser() *User {
 }
 
 type User struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Uid           string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
-	Username      string                 `protobuf:"bytes,2,opt,name=username,proto3" json:"username,omitempty"`
-	Email         string                 `protobuf:"bytes,3,opt,name=email,proto3" json:"email,omitempty"`
-	GivenName     string                 `protobuf:"bytes,4,opt,name=given_name,json=givenName,proto3" json:"given_name,omitempty"`
-	FamilyName    string                 `protobuf:"bytes,5,opt,name=family_name,json=familyName,proto3" json:"family_name,omitempty"`
-	Admin         bool                   `protobuf:"varint,6,opt,name=admin,proto3" json:"admin,omitempty"`
+	state      protoimpl.MessageState `protogen:"open.v1"`
+	Uid        string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	Username   string                 `protobuf:"bytes,2,opt,name=username,proto3" json:"username,omitempty"`
+	Email      string                 `protobuf:"bytes,3,opt,name=email,proto3" json:"email,omitempty"`
+	GivenName  string                 `protobuf:"bytes,4,opt,name=given_name,json=givenName,proto3" json:"given_name,omitempty"`
+	FamilyName string                 `protobuf:"bytes,5,opt,name=family_name,json=familyName,proto3" json:"family_name,omitempty"`
+	Admin      bool                   `protobuf:"varint,6,opt,name=admin,proto3" json:"admin,omitempty"`
+	// referral_code is what friends join with.
+	ReferralCode  string     `protobuf:"bytes,7,opt,name=referral_code,json=referralCode,proto3" json:"referral_code,omitempty"`
+	Consents      []*Consent `protobuf:"bytes,8,rep,name=consents,proto3" json:"consents,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *User) Reset() {
 	*x = User{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[8]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -438,7 +810,7 @@ func (x *User) String() string {
 func (*User) ProtoMessage() {}
 
 func (x *User) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[8]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -451,7 +823,7 @@ func (x *User) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use User.ProtoReflect.Descriptor instead.
 func (*User) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{8}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *User) GetUid() string {
@@ -496,11 +868,43 @@ func (x *User) GetAdmin() bool {
 	return false
 }
 
+func (x *User) GetReferralCode() string {
+	if x != nil {
+		return x.ReferralCode
+	}
+	return ""
+}
+
+func (x *User) GetConsents() []*Consent {
+	if x != nil {
+		return x.Consents
+	}
+	return nil
+}
+
 var File_serein_identity_v1_identity_proto protoreflect.FileDescriptor
 
 const file_serein_identity_v1_identity_proto_rawDesc = "" +
 	"\n" +
-	"!serein/identity/v1/identity.proto\x12\x12serein.identity.v1\x1a\x1bbuf/validate/validate.proto\"\xa5\x02\n" +
+	"!serein/identity/v1/identity.proto\x12\x12serein.identity.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x9e\x01\n" +
+	"\aConsent\x123\n" +
+	"\x04kind\x18\x01 \x01(\x0e2\x1f.serein.identity.v1.ConsentKindR\x04kind\x12\x14\n" +
+	"\x05given\x18\x02 \x01(\bR\x05given\x12\x18\n" +
+	"\aversion\x18\x03 \x01(\tR\aversion\x12.\n" +
+	"\x04time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\"\x14\n" +
+	"\x12GetConsentsRequest\"N\n" +
+	"\x13GetConsentsResponse\x127\n" +
+	"\bconsents\x18\x01 \x03(\v2\x1b.serein.identity.v1.ConsentR\bconsents\"\xa5\x01\n" +
+	"\rConsentAnswer\x12?\n" +
+	"\x04kind\x18\x01 \x01(\x0e2\x1f.serein.identity.v1.ConsentKindB\n" +
+	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\x04kind\x12\x14\n" +
+	"\x05given\x18\x02 \x01(\bR\x05given\x12=\n" +
+	"\aversion\x18\x03 \x01(\tB#\xbaH r\x1e2\x1c^[0-9]{4}-[0-9]{2}-[0-9]{2}$R\aversion\"`\n" +
+	"\x15RecordConsentsRequest\x12G\n" +
+	"\aanswers\x18\x01 \x03(\v2!.serein.identity.v1.ConsentAnswerB\n" +
+	"\xbaH\a\x92\x01\x04\b\x01\x10\x05R\aanswers\"Q\n" +
+	"\x16RecordConsentsResponse\x127\n" +
+	"\bconsents\x18\x01 \x03(\v2\x1b.serein.identity.v1.ConsentR\bconsents\"\xa5\x02\n" +
 	"\rSignUpRequest\x12$\n" +
 	"\busername\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\x12\x1e\n" +
 	"\x05email\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xc0\x02R\x05email\x12'\n" +
@@ -520,10 +924,11 @@ const file_serein_identity_v1_identity_proto_rawDesc = "" +
 	"\x15ConfirmSignUpResponse\"E\n" +
 	"\x1dResendConfirmationCodeRequest\x12$\n" +
 	"\busername\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\" \n" +
-	"\x1eResendConfirmationCodeResponse\"\x10\n" +
-	"\x0eGetUserRequest\"?\n" +
+	"\x1eResendConfirmationCodeResponse\"+\n" +
+	"\x0eGetUserRequest\x12\x19\n" +
+	"\x03uid\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x03uid\"?\n" +
 	"\x0fGetUserResponse\x12,\n" +
-	"\x04user\x18\x01 \x01(\v2\x18.serein.identity.v1.UserR\x04user\"\xa0\x01\n" +
+	"\x04user\x18\x01 \x01(\v2\x18.serein.identity.v1.UserR\x04user\"\xfe\x01\n" +
 	"\x04User\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x1a\n" +
 	"\busername\x18\x02 \x01(\tR\busername\x12\x14\n" +
@@ -532,13 +937,25 @@ const file_serein_identity_v1_identity_proto_rawDesc = "" +
 	"given_name\x18\x04 \x01(\tR\tgivenName\x12\x1f\n" +
 	"\vfamily_name\x18\x05 \x01(\tR\n" +
 	"familyName\x12\x14\n" +
-	"\x05admin\x18\x06 \x01(\bR\x05admin2\xc7\x02\n" +
+	"\x05admin\x18\x06 \x01(\bR\x05admin\x12#\n" +
+	"\rreferral_code\x18\a \x01(\tR\freferralCode\x127\n" +
+	"\bconsents\x18\b \x03(\v2\x1b.serein.identity.v1.ConsentR\bconsents*\xb1\x01\n" +
+	"\vConsentKind\x12\x1c\n" +
+	"\x18CONSENT_KIND_UNSPECIFIED\x10\x00\x12\x17\n" +
+	"\x13CONSENT_KIND_AGE_16\x10\x01\x12\x16\n" +
+	"\x12CONSENT_KIND_TERMS\x10\x02\x12\x1b\n" +
+	"\x17CONSENT_KIND_ESSENTIALS\x10\x03\x12\x1a\n" +
+	"\x16CONSENT_KIND_ANALYTICS\x10\x04\x12\x1a\n" +
+	"\x16CONSENT_KIND_MARKETING\x10\x052\xc7\x02\n" +
 	"\rSignUpService\x12O\n" +
 	"\x06SignUp\x12!.serein.identity.v1.SignUpRequest\x1a\".serein.identity.v1.SignUpResponse\x12d\n" +
 	"\rConfirmSignUp\x12(.serein.identity.v1.ConfirmSignUpRequest\x1a).serein.identity.v1.ConfirmSignUpResponse\x12\x7f\n" +
 	"\x16ResendConfirmationCode\x121.serein.identity.v1.ResendConfirmationCodeRequest\x1a2.serein.identity.v1.ResendConfirmationCodeResponse2f\n" +
 	"\vUserService\x12W\n" +
-	"\aGetUser\x12\".serein.identity.v1.GetUserRequest\x1a#.serein.identity.v1.GetUserResponse\"\x03\x90\x02\x01B4Z2serein.app/proto/gen/serein/identity/v1;identityv1b\x06proto3"
+	"\aGetUser\x12\".serein.identity.v1.GetUserRequest\x1a#.serein.identity.v1.GetUserResponse\"\x03\x90\x02\x012\xe3\x01\n" +
+	"\x0eConsentService\x12c\n" +
+	"\vGetConsents\x12&.serein.identity.v1.GetConsentsRequest\x1a'.serein.identity.v1.GetConsentsResponse\"\x03\x90\x02\x01\x12l\n" +
+	"\x0eRecordConsents\x12).serein.identity.v1.RecordConsentsRequest\x1a*.serein.identity.v1.RecordConsentsResponse\"\x03\x90\x02\x02B4Z2serein.app/proto/gen/serein/identity/v1;identityv1b\x06proto3"
 
 var (
 	file_serein_identity_v1_identity_proto_rawDescOnce sync.Once
@@ -552,33 +969,53 @@ func file_serein_identity_v1_identity_proto_rawDescGZIP() []byte {
 	return file_serein_identity_v1_identity_proto_rawDescData
 }
 
-var file_serein_identity_v1_identity_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
+var file_serein_identity_v1_identity_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_serein_identity_v1_identity_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
 var file_serein_identity_v1_identity_proto_goTypes = []any{
-	(*SignUpRequest)(nil),                  // 0: serein.identity.v1.SignUpRequest
-	(*SignUpResponse)(nil),                 // 1: serein.identity.v1.SignUpResponse
-	(*ConfirmSignUpRequest)(nil),           // 2: serein.identity.v1.ConfirmSignUpRequest
-	(*ConfirmSignUpResponse)(nil),          // 3: serein.identity.v1.ConfirmSignUpResponse
-	(*ResendConfirmationCodeRequest)(nil),  // 4: serein.identity.v1.ResendConfirmationCodeRequest
-	(*ResendConfirmationCodeResponse)(nil), // 5: serein.identity.v1.ResendConfirmationCodeResponse
-	(*GetUserRequest)(nil),                 // 6: serein.identity.v1.GetUserRequest
-	(*GetUserResponse)(nil),                // 7: serein.identity.v1.GetUserResponse
-	(*User)(nil),                           // 8: serein.identity.v1.User
+	(ConsentKind)(0),                       // 0: serein.identity.v1.ConsentKind
+	(*Consent)(nil),                        // 1: serein.identity.v1.Consent
+	(*GetConsentsRequest)(nil),             // 2: serein.identity.v1.GetConsentsRequest
+	(*GetConsentsResponse)(nil),            // 3: serein.identity.v1.GetConsentsResponse
+	(*ConsentAnswer)(nil),                  // 4: serein.identity.v1.ConsentAnswer
+	(*RecordConsentsRequest)(nil),          // 5: serein.identity.v1.RecordConsentsRequest
+	(*RecordConsentsResponse)(nil),         // 6: serein.identity.v1.RecordConsentsResponse
+	(*SignUpRequest)(nil),                  // 7: serein.identity.v1.SignUpRequest
+	(*SignUpResponse)(nil),                 // 8: serein.identity.v1.SignUpResponse
+	(*ConfirmSignUpRequest)(nil),           // 9: serein.identity.v1.ConfirmSignUpRequest
+	(*ConfirmSignUpResponse)(nil),          // 10: serein.identity.v1.ConfirmSignUpResponse
+	(*ResendConfirmationCodeRequest)(nil),  // 11: serein.identity.v1.ResendConfirmationCodeRequest
+	(*ResendConfirmationCodeResponse)(nil), // 12: serein.identity.v1.ResendConfirmationCodeResponse
+	(*GetUserRequest)(nil),                 // 13: serein.identity.v1.GetUserRequest
+	(*GetUserResponse)(nil),                // 14: serein.identity.v1.GetUserResponse
+	(*User)(nil),                           // 15: serein.identity.v1.User
+	(*timestamppb.Timestamp)(nil),          // 16: google.protobuf.Timestamp
 }
 var file_serein_identity_v1_identity_proto_depIdxs = []int32{
-	8, // 0: serein.identity.v1.GetUserResponse.user:type_name -> serein.identity.v1.User
-	0, // 1: serein.identity.v1.SignUpService.SignUp:input_type -> serein.identity.v1.SignUpRequest
-	2, // 2: serein.identity.v1.SignUpService.ConfirmSignUp:input_type -> serein.identity.v1.ConfirmSignUpRequest
-	4, // 3: serein.identity.v1.SignUpService.ResendConfirmationCode:input_type -> serein.identity.v1.ResendConfirmationCodeRequest
-	6, // 4: serein.identity.v1.UserService.GetUser:input_type -> serein.identity.v1.GetUserRequest
-	1, // 5: serein.identity.v1.SignUpService.SignUp:output_type -> serein.identity.v1.SignUpResponse
-	3, // 6: serein.identity.v1.SignUpService.ConfirmSignUp:output_type -> serein.identity.v1.ConfirmSignUpResponse
-	5, // 7: serein.identity.v1.SignUpService.ResendConfirmationCode:output_type -> serein.identity.v1.ResendConfirmationCodeResponse
-	7, // 8: serein.identity.v1.UserService.GetUser:output_type -> serein.identity.v1.GetUserResponse
-	5, // [5:9] is the sub-list for method output_type
-	1, // [1:5] is the sub-list for method input_type
-	1, // [1:1] is the sub-list for extension type_name
-	1, // [1:1] is the sub-list for extension extendee
-	0, // [0:1] is the sub-list for field type_name
+	0,  // 0: serein.identity.v1.Consent.kind:type_name -> serein.identity.v1.ConsentKind
+	16, // 1: serein.identity.v1.Consent.time:type_name -> google.protobuf.Timestamp
+	1,  // 2: serein.identity.v1.GetConsentsResponse.consents:type_name -> serein.identity.v1.Consent
+	0,  // 3: serein.identity.v1.ConsentAnswer.kind:type_name -> serein.identity.v1.ConsentKind
+	4,  // 4: serein.identity.v1.RecordConsentsRequest.answers:type_name -> serein.identity.v1.ConsentAnswer
+	1,  // 5: serein.identity.v1.RecordConsentsResponse.consents:type_name -> serein.identity.v1.Consent
+	15, // 6: serein.identity.v1.GetUserResponse.user:type_name -> serein.identity.v1.User
+	1,  // 7: serein.identity.v1.User.consents:type_name -> serein.identity.v1.Consent
+	7,  // 8: serein.identity.v1.SignUpService.SignUp:input_type -> serein.identity.v1.SignUpRequest
+	9,  // 9: serein.identity.v1.SignUpService.ConfirmSignUp:input_type -> serein.identity.v1.ConfirmSignUpRequest
+	11, // 10: serein.identity.v1.SignUpService.ResendConfirmationCode:input_type -> serein.identity.v1.ResendConfirmationCodeRequest
+	13, // 11: serein.identity.v1.UserService.GetUser:input_type -> serein.identity.v1.GetUserRequest
+	2,  // 12: serein.identity.v1.ConsentService.GetConsents:input_type -> serein.identity.v1.GetConsentsRequest
+	5,  // 13: serein.identity.v1.ConsentService.RecordConsents:input_type -> serein.identity.v1.RecordConsentsRequest
+	8,  // 14: serein.identity.v1.SignUpService.SignUp:output_type -> serein.identity.v1.SignUpResponse
+	10, // 15: serein.identity.v1.SignUpService.ConfirmSignUp:output_type -> serein.identity.v1.ConfirmSignUpResponse
+	12, // 16: serein.identity.v1.SignUpService.ResendConfirmationCode:output_type -> serein.identity.v1.ResendConfirmationCodeResponse
+	14, // 17: serein.identity.v1.UserService.GetUser:output_type -> serein.identity.v1.GetUserResponse
+	3,  // 18: serein.identity.v1.ConsentService.GetConsents:output_type -> serein.identity.v1.GetConsentsResponse
+	6,  // 19: serein.identity.v1.ConsentService.RecordConsents:output_type -> serein.identity.v1.RecordConsentsResponse
+	14, // [14:20] is the sub-list for method output_type
+	8,  // [8:14] is the sub-list for method input_type
+	8,  // [8:8] is the sub-list for extension type_name
+	8,  // [8:8] is the sub-list for extension extendee
+	0,  // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_serein_identity_v1_identity_proto_init() }
@@ -591,13 +1028,14 @@ func file_serein_identity_v1_identity_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_identity_v1_identity_proto_rawDesc), len(file_serein_identity_v1_identity_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   9,
+			NumEnums:      1,
+			NumMessages:   15,
 			NumExtensions: 0,
-			NumServices:   2,
+			NumServices:   3,
 		},
 		GoTypes:           file_serein_identity_v1_identity_proto_goTypes,
 		DependencyIndexes: file_serein_identity_v1_identity_proto_depIdxs,
+		EnumInfos:         file_serein_identity_v1_identity_proto_enumTypes,
 		MessageInfos:      file_serein_identity_v1_identity_proto_msgTypes,
 	}.Build()
 	File_serein_identity_v1_identity_proto = out.File

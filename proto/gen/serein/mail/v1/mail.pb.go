@@ -149,8 +149,10 @@ func (*SendMailRequest_ConfirmationCode) isSendMailRequest_Template() {}
 func (*SendMailRequest_AccountExists) isSendMailRequest_Template() {}
 
 type ConfirmationCode struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Code          string                 `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Code  string                 `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
+	// username, for the link that leads back to the confirm step.
+	Username      string `protobuf:"bytes,2,opt,name=username,proto3" json:"username,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -188,6 +190,13 @@ func (*ConfirmationCode) Descriptor() ([]byte, []int) {
 func (x *ConfirmationCode) GetCode() string {
 	if x != nil {
 		return x.Code
+	}
+	return ""
+}
+
+func (x *ConfirmationCode) GetUsername() string {
+	if x != nil {
+		return x.Username
 	}
 	return ""
 }
@@ -298,10 +307,11 @@ const file_serein_mail_v1_mail_proto_rawDesc = "" +
 	"expires_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\x12O\n" +
 	"\x11confirmation_code\x18\x06 \x01(\v2 .serein.mail.v1.ConfirmationCodeH\x00R\x10confirmationCode\x12F\n" +
 	"\x0eaccount_exists\x18\a \x01(\v2\x1d.serein.mail.v1.AccountExistsH\x00R\raccountExistsB\x11\n" +
-	"\btemplate\x12\x05\xbaH\x02\b\x01\"<\n" +
+	"\btemplate\x12\x05\xbaH\x02\b\x01\"b\n" +
 	"\x10ConfirmationCode\x12(\n" +
 	"\x04code\x18\x01 \x01(\tB\x14\xbaH\x0er\f2\n" +
-	"^[0-9]{6}$\x80\x01\x01R\x04code\"5\n" +
+	"^[0-9]{6}$\x80\x01\x01R\x04code\x12$\n" +
+	"\busername\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\"5\n" +
 	"\rAccountExists\x12$\n" +
 	"\busername\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\"+\n" +
 	"\x10SendMailResponse\x12\x17\n" +

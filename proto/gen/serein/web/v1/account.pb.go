@@ -22,21 +22,268 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-type SignUpRequest struct {
+type Consents struct {
+	state      protoimpl.MessageState `protogen:"open.v1"`
+	Terms      bool                   `protobuf:"varint,1,opt,name=terms,proto3" json:"terms,omitempty"`
+	Essentials bool                   `protobuf:"varint,2,opt,name=essentials,proto3" json:"essentials,omitempty"`
+	Analytics  bool                   `protobuf:"varint,3,opt,name=analytics,proto3" json:"analytics,omitempty"`
+	Marketing  bool                   `protobuf:"varint,4,opt,name=marketing,proto3" json:"marketing,omitempty"`
+	// terms_version is what the member agreed to; empty where they have not.
+	TermsVersion  string `protobuf:"bytes,5,opt,name=terms_version,json=termsVersion,proto3" json:"terms_version,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Consents) Reset() {
+	*x = Consents{}
+	mi := &file_serein_web_v1_account_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Consents) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Consents) ProtoMessage() {}
+
+func (x *Consents) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_account_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Consents.ProtoReflect.Descriptor instead.
+func (*Consents) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *Consents) GetTerms() bool {
+	if x != nil {
+		return x.Terms
+	}
+	return false
+}
+
+func (x *Consents) GetEssentials() bool {
+	if x != nil {
+		return x.Essentials
+	}
+	return false
+}
+
+func (x *Consents) GetAnalytics() bool {
+	if x != nil {
+		return x.Analytics
+	}
+	return false
+}
+
+func (x *Consents) GetMarketing() bool {
+	if x != nil {
+		return x.Marketing
+	}
+	return false
+}
+
+func (x *Consents) GetTermsVersion() string {
+	if x != nil {
+		return x.TermsVersion
+	}
+	return ""
+}
+
+type GetConsentsRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
-	Username      string                 `protobuf:"bytes,1,opt,name=username,proto3" json:"username,omitempty"`
-	Email         string                 `protobuf:"bytes,2,opt,name=email,proto3" json:"email,omitempty"`
-	GivenName     string                 `protobuf:"bytes,3,opt,name=given_name,json=givenName,proto3" json:"given_name,omitempty"`
-	FamilyName    string                 `protobuf:"bytes,4,opt,name=family_name,json=familyName,proto3" json:"family_name,omitempty"`
-	Password      string                 `protobuf:"bytes,5,opt,name=password,proto3" json:"password,omitempty"`
-	AgeConfirmed  bool                   `protobuf:"varint,6,opt,name=age_confirmed,json=ageConfirmed,proto3" json:"age_confirmed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetConsentsRequest) Reset() {
+	*x = GetConsentsRequest{}
+	mi := &file_serein_web_v1_account_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetConsentsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetConsentsRequest) ProtoMessage() {}
+
+func (x *GetConsentsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_account_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetConsentsRequest.ProtoReflect.Descriptor instead.
+func (*GetConsentsRequest) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{1}
+}
+
+type GetConsentsResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Consents      *Consents              `protobuf:"bytes,1,opt,name=consents,proto3" json:"consents,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetConsentsResponse) Reset() {
+	*x = GetConsentsResponse{}
+	mi := &file_serein_web_v1_account_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetConsentsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetConsentsResponse) ProtoMessage() {}
+
+func (x *GetConsentsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_account_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetConsentsResponse.ProtoReflect.Descriptor instead.
+func (*GetConsentsResponse) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *GetConsentsResponse) GetConsents() *Consents {
+	if x != nil {
+		return x.Consents
+	}
+	return nil
+}
+
+type UpdateConsentsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Consents      *Consents              `protobuf:"bytes,1,opt,name=consents,proto3" json:"consents,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UpdateConsentsRequest) Reset() {
+	*x = UpdateConsentsRequest{}
+	mi := &file_serein_web_v1_account_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UpdateConsentsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UpdateConsentsRequest) ProtoMessage() {}
+
+func (x *UpdateConsentsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_account_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UpdateConsentsRequest.ProtoReflect.Descriptor instead.
+func (*UpdateConsentsRequest) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *UpdateConsentsRequest) GetConsents() *Consents {
+	if x != nil {
+		return x.Consents
+	}
+	return nil
+}
+
+type UpdateConsentsResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Consents      *Consents              `protobuf:"bytes,1,opt,name=consents,proto3" json:"consents,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UpdateConsentsResponse) Reset() {
+	*x = UpdateConsentsResponse{}
+	mi := &file_serein_web_v1_account_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UpdateConsentsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UpdateConsentsResponse) ProtoMessage() {}
+
+func (x *UpdateConsentsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_account_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UpdateConsentsResponse.ProtoReflect.Descriptor instead.
+func (*UpdateConsentsResponse) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *UpdateConsentsResponse) GetConsents() *Consents {
+	if x != nil {
+		return x.Consents
+	}
+	return nil
+}
+
+type SignUpRequest struct {
+	state        protoimpl.MessageState `protogen:"open.v1"`
+	Username     string                 `protobuf:"bytes,1,opt,name=username,proto3" json:"username,omitempty"`
+	Email        string                 `protobuf:"bytes,2,opt,name=email,proto3" json:"email,omitempty"`
+	GivenName    string                 `protobuf:"bytes,3,opt,name=given_name,json=givenName,proto3" json:"given_name,omitempty"`
+	FamilyName   string                 `protobuf:"bytes,4,opt,name=family_name,json=familyName,proto3" json:"family_name,omitempty"`
+	Password     string                 `protobuf:"bytes,5,opt,name=password,proto3" json:"password,omitempty"`
+	AgeConfirmed bool                   `protobuf:"varint,6,opt,name=age_confirmed,json=ageConfirmed,proto3" json:"age_confirmed,omitempty"`
+	// terms_version is the version of the terms and the privacy policy that the form showed.
+	TermsVersion  string `protobuf:"bytes,7,opt,name=terms_version,json=termsVersion,proto3" json:"terms_version,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SignUpRequest) Reset() {
 	*x = SignUpRequest{}
-	mi := &file_serein_web_v1_account_proto_msgTypes[0]
+	mi := &file_serein_web_v1_account_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -48,7 +295,7 @@ func (x *SignUpRequest) String() string {
 func (*SignUpRequest) ProtoMessage() {}
 
 func (x *SignUpRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_account_proto_msgTypes[0]
+	mi := &file_serein_web_v1_account_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -61,7 +308,7 @@ func (x *SignUpRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SignUpRequest.ProtoReflect.Descriptor instead.
 func (*SignUpRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{0}
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *SignUpRequest) GetUsername() string {
@@ -106,6 +353,13 @@ func (x *SignUpRequest) GetAgeConfirmed() bool {
 	return false
 }
 
+func (x *SignUpRequest) GetTermsVersion() string {
+	if x != nil {
+		return x.TermsVersion
+	}
+	return ""
+}
+
 type SignUpResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	UserConfirmed bool                   `protobuf:"varint,1,opt,name=user_confirmed,json=userConfirmed,proto3" json:"user_confirmed,omitempty"`
@@ -115,7 +369,7 @@ type SignUpResponse struct {
 
 func (x *SignUpResponse) Reset() {
 	*x = SignUpResponse{}
-	mi := &file_serein_web_v1_account_proto_msgTypes[1]
+	mi := &file_serein_web_v1_account_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -127,7 +381,7 @@ func (x *SignUpResponse) String() string {
 func (*SignUpResponse) ProtoMessage() {}
 
 func (x *SignUpResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_account_proto_msgTypes[1]
+	mi := &file_serein_web_v1_account_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -140,7 +394,7 @@ func (x *SignUpResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SignUpResponse.ProtoReflect.Descriptor instead.
 func (*SignUpResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{1}
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *SignUpResponse) GetUserConfirmed() bool {
@@ -160,7 +414,7 @@ type ConfirmSignUpRequest struct {
 
 func (x *ConfirmSignUpRequest) Reset() {
 	*x = ConfirmSignUpRequest{}
-	mi := &file_serein_web_v1_account_proto_msgTypes[2]
+	mi := &file_serein_web_v1_account_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -172,7 +426,7 @@ func (x *ConfirmSignUpRequest) String() string {
 func (*ConfirmSignUpRequest) ProtoMessage() {}
 
 func (x *ConfirmSignUpRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_account_proto_msgTypes[2]
+	mi := &file_serein_web_v1_account_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -185,7 +439,7 @@ func (x *ConfirmSignUpRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmSignUpRequest.ProtoReflect.Descriptor instead.
 func (*ConfirmSignUpRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{2}
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *ConfirmSignUpRequest) GetUsername() string {
@@ -210,7 +464,7 @@ type ConfirmSignUpResponse struct {
 
 func (x *ConfirmSignUpResponse) Reset() {
 	*x = ConfirmSignUpResponse{}
-	mi := &file_serein_web_v1_account_proto_msgTypes[3]
+	mi := &file_serein_web_v1_account_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -222,7 +476,7 @@ func (x *ConfirmSignUpResponse) String() string {
 func (*ConfirmSignUpResponse) ProtoMessage() {}
 
 func (x *ConfirmSignUpResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_account_proto_msgTypes[3]
+	mi := &file_serein_web_v1_account_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -235,7 +489,7 @@ func (x *ConfirmSignUpResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmSignUpResponse.ProtoReflect.Descriptor instead.
 func (*ConfirmSignUpResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{3}
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{8}
 }
 
 type ResendConfirmationCodeRequest struct {
@@ -247,7 +501,7 @@ type ResendConfirmationCodeRequest struct {
 
 func (x *ResendConfirmationCodeRequest) Reset() {
 	*x = ResendConfirmationCodeRequest{}
-	mi := &file_serein_web_v1_account_proto_msgTypes[4]
+	mi := &file_serein_web_v1_account_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -259,7 +513,7 @@ func (x *ResendConfirmationCodeRequest) String() string {
 func (*ResendConfirmationCodeRequest) ProtoMessage() {}
 
 func (x *ResendConfirmationCodeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_account_proto_msgTypes[4]
+	mi := &file_serein_web_v1_account_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -272,7 +526,7 @@ func (x *ResendConfirmationCodeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResendConfirmationCodeRequest.ProtoReflect.Descriptor instead.
 func (*ResendConfirmationCodeRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{4}
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ResendConfirmationCodeRequest) GetUsername() string {
@@ -290,7 +544,7 @@ type ResendConfirmationCodeResponse struct {
 
 func (x *ResendConfirmationCodeResponse) Reset() {
 	*x = ResendConfirmationCodeResponse{}
-	mi := &file_serein_web_v1_account_proto_msgTypes[5]
+	mi := &file_serein_web_v1_account_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -302,7 +556,7 @@ func (x *ResendConfirmationCodeResponse) String() string {
 func (*ResendConfirmationCodeResponse) ProtoMessage() {}
 
 func (x *ResendConfirmationCodeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_account_proto_msgTypes[5]
+	mi := &file_serein_web_v1_account_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -315,14 +569,29 @@ func (x *ResendConfirmationCodeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResendConfirmationCodeResponse.ProtoReflect.Descriptor instead.
 func (*ResendConfirmationCodeResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{5}
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{10}
 }
 
 var File_serein_web_v1_account_proto protoreflect.FileDescriptor
 
 const file_serein_web_v1_account_proto_rawDesc = "" +
 	"\n" +
-	"\x1bserein/web/v1/account.proto\x12\rserein.web.v1\x1a\x1bbuf/validate/validate.proto\"\xf7\x01\n" +
+	"\x1bserein/web/v1/account.proto\x12\rserein.web.v1\x1a\x1bbuf/validate/validate.proto\"\xa1\x01\n" +
+	"\bConsents\x12\x14\n" +
+	"\x05terms\x18\x01 \x01(\bR\x05terms\x12\x1e\n" +
+	"\n" +
+	"essentials\x18\x02 \x01(\bR\n" +
+	"essentials\x12\x1c\n" +
+	"\tanalytics\x18\x03 \x01(\bR\tanalytics\x12\x1c\n" +
+	"\tmarketing\x18\x04 \x01(\bR\tmarketing\x12#\n" +
+	"\rterms_version\x18\x05 \x01(\tR\ftermsVersion\"\x14\n" +
+	"\x12GetConsentsRequest\"J\n" +
+	"\x13GetConsentsResponse\x123\n" +
+	"\bconsents\x18\x01 \x01(\v2\x17.serein.web.v1.ConsentsR\bconsents\"T\n" +
+	"\x15UpdateConsentsRequest\x12;\n" +
+	"\bconsents\x18\x01 \x01(\v2\x17.serein.web.v1.ConsentsB\x06\xbaH\x03\xc8\x01\x01R\bconsents\"M\n" +
+	"\x16UpdateConsentsResponse\x123\n" +
+	"\bconsents\x18\x01 \x01(\v2\x17.serein.web.v1.ConsentsR\bconsents\"\xc1\x02\n" +
 	"\rSignUpRequest\x12$\n" +
 	"\busername\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\x12\x1e\n" +
 	"\x05email\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xc0\x02R\x05email\x12'\n" +
@@ -331,7 +600,8 @@ const file_serein_web_v1_account_proto_rawDesc = "" +
 	"\vfamily_name\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x02R\n" +
 	"familyName\x12'\n" +
 	"\bpassword\x18\x05 \x01(\tB\v\xbaH\x05r\x03(\x80\b\x80\x01\x01R\bpassword\x12#\n" +
-	"\rage_confirmed\x18\x06 \x01(\bR\fageConfirmed\"7\n" +
+	"\rage_confirmed\x18\x06 \x01(\bR\fageConfirmed\x12H\n" +
+	"\rterms_version\x18\a \x01(\tB#\xbaH r\x1e2\x1c^[0-9]{4}-[0-9]{2}-[0-9]{2}$R\ftermsVersion\"7\n" +
 	"\x0eSignUpResponse\x12%\n" +
 	"\x0euser_confirmed\x18\x01 \x01(\bR\ruserConfirmed\"\\\n" +
 	"\x14ConfirmSignUpRequest\x12$\n" +
@@ -345,7 +615,10 @@ const file_serein_web_v1_account_proto_rawDesc = "" +
 	"\x0eAccountService\x12E\n" +
 	"\x06SignUp\x12\x1c.serein.web.v1.SignUpRequest\x1a\x1d.serein.web.v1.SignUpResponse\x12Z\n" +
 	"\rConfirmSignUp\x12#.serein.web.v1.ConfirmSignUpRequest\x1a$.serein.web.v1.ConfirmSignUpResponse\x12u\n" +
-	"\x16ResendConfirmationCode\x12,.serein.web.v1.ResendConfirmationCodeRequest\x1a-.serein.web.v1.ResendConfirmationCodeResponseB*Z(serein.app/proto/gen/serein/web/v1;webv1b\x06proto3"
+	"\x16ResendConfirmationCode\x12,.serein.web.v1.ResendConfirmationCodeRequest\x1a-.serein.web.v1.ResendConfirmationCodeResponse2\xcf\x01\n" +
+	"\x0eConsentService\x12Y\n" +
+	"\vGetConsents\x12!.serein.web.v1.GetConsentsRequest\x1a\".serein.web.v1.GetConsentsResponse\"\x03\x90\x02\x01\x12b\n" +
+	"\x0eUpdateConsents\x12$.serein.web.v1.UpdateConsentsRequest\x1a%.serein.web.v1.UpdateConsentsResponse\"\x03\x90\x02\x02B*Z(serein.app/proto/gen/serein/web/v1;webv1b\x06proto3"
 
 var (
 	file_serein_web_v1_account_proto_rawDescOnce sync.Once
@@ -359,27 +632,39 @@ func file_serein_web_v1_account_proto_rawDescGZIP() []byte {
 	return file_serein_web_v1_account_proto_rawDescData
 }
 
-var file_serein_web_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_serein_web_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_serein_web_v1_account_proto_goTypes = []any{
-	(*SignUpRequest)(nil),                  // 0: serein.web.v1.SignUpRequest
-	(*SignUpResponse)(nil),                 // 1: serein.web.v1.SignUpResponse
-	(*ConfirmSignUpRequest)(nil),           // 2: serein.web.v1.ConfirmSignUpRequest
-	(*ConfirmSignUpResponse)(nil),          // 3: serein.web.v1.ConfirmSignUpResponse
-	(*ResendConfirmationCodeRequest)(nil),  // 4: serein.web.v1.ResendConfirmationCodeRequest
-	(*ResendConfirmationCodeResponse)(nil), // 5: serein.web.v1.ResendConfirmationCodeResponse
+	(*Consents)(nil),                       // 0: serein.web.v1.Consents
+	(*GetConsentsRequest)(nil),             // 1: serein.web.v1.GetConsentsRequest
+	(*GetConsentsResponse)(nil),            // 2: serein.web.v1.GetConsentsResponse
+	(*UpdateConsentsRequest)(nil),          // 3: serein.web.v1.UpdateConsentsRequest
+	(*UpdateConsentsResponse)(nil),         // 4: serein.web.v1.UpdateConsentsResponse
+	(*SignUpRequest)(nil),                  // 5: serein.web.v1.SignUpRequest
+	(*SignUpResponse)(nil),                 // 6: serein.web.v1.SignUpResponse
+	(*ConfirmSignUpRequest)(nil),           // 7: serein.web.v1.ConfirmSignUpRequest
+	(*ConfirmSignUpResponse)(nil),          // 8: serein.web.v1.ConfirmSignUpResponse
+	(*ResendConfirmationCodeRequest)(nil),  // 9: serein.web.v1.ResendConfirmationCodeRequest
+	(*ResendConfirmationCodeResponse)(nil), // 10: serein.web.v1.ResendConfirmationCodeResponse
 }
 var file_serein_web_v1_account_proto_depIdxs = []int32{
-	0, // 0: serein.web.v1.AccountService.SignUp:input_type -> serein.web.v1.SignUpRequest
-	2, // 1: serein.web.v1.AccountService.ConfirmSignUp:input_type -> serein.web.v1.ConfirmSignUpRequest
-	4, // 2: serein.web.v1.AccountService.ResendConfirmationCode:input_type -> serein.web.v1.ResendConfirmationCodeRequest
-	1, // 3: serein.web.v1.AccountService.SignUp:output_type -> serein.web.v1.SignUpResponse
-	3, // 4: serein.web.v1.AccountService.ConfirmSignUp:output_type -> serein.web.v1.ConfirmSignUpResponse
-	5, // 5: serein.web.v1.AccountService.ResendConfirmationCode:output_type -> serein.web.v1.ResendConfirmationCodeResponse
-	3, // [3:6] is the sub-list for method output_type
-	0, // [0:3] is the sub-list for method input_type
-	0, // [0:0] is the sub-list for extension type_name
-	0, // [0:0] is the sub-list for extension extendee
-	0, // [0:0] is the sub-list for field type_name
+	0,  // 0: serein.web.v1.GetConsentsResponse.consents:type_name -> serein.web.v1.Consents
+	0,  // 1: serein.web.v1.UpdateConsentsRequest.consents:type_name -> serein.web.v1.Consents
+	0,  // 2: serein.web.v1.UpdateConsentsResponse.consents:type_name -> serein.web.v1.Consents
+	5,  // 3: serein.web.v1.AccountService.SignUp:input_type -> serein.web.v1.SignUpRequest
+	7,  // 4: serein.web.v1.AccountService.ConfirmSignUp:input_type -> serein.web.v1.ConfirmSignUpRequest
+	9,  // 5: serein.web.v1.AccountService.ResendConfirmationCode:input_type -> serein.web.v1.ResendConfirmationCodeRequest
+	1,  // 6: serein.web.v1.ConsentService.GetConsents:input_type -> serein.web.v1.GetConsentsRequest
+	3,  // 7: serein.web.v1.ConsentService.UpdateConsents:input_type -> serein.web.v1.UpdateConsentsRequest
+	6,  // 8: serein.web.v1.AccountService.SignUp:output_type -> serein.web.v1.SignUpResponse
+	8,  // 9: serein.web.v1.AccountService.ConfirmSignUp:output_type -> serein.web.v1.ConfirmSignUpResponse
+	10, // 10: serein.web.v1.AccountService.ResendConfirmationCode:output_type -> serein.web.v1.ResendConfirmationCodeResponse
+	2,  // 11: serein.web.v1.ConsentService.GetConsents:output_type -> serein.web.v1.GetConsentsResponse
+	4,  // 12: serein.web.v1.ConsentService.UpdateConsents:output_type -> serein.web.v1.UpdateConsentsResponse
+	8,  // [8:13] is the sub-list for method output_type
+	3,  // [3:8] is the sub-list for method input_type
+	3,  // [3:3] is the sub-list for extension type_name
+	3,  // [3:3] is the sub-list for extension extendee
+	0,  // [0:3] is the sub-list for field type_name
 }
 
 func init() { file_serein_web_v1_account_proto_init() }
@@ -393,9 +678,9 @@ func file_serein_web_v1_account_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_web_v1_account_proto_rawDesc), len(file_serein_web_v1_account_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   6,
+			NumMessages:   11,
 			NumExtensions: 0,
-			NumServices:   1,
+			NumServices:   2,
 		},
 		GoTypes:           file_serein_web_v1_account_proto_goTypes,
 		DependencyIndexes: file_serein_web_v1_account_proto_depIdxs,

@@ -866,6 +866,102 @@ func (x *Line) GetEndMs() int64 {
 	return 0
 }
 
+type GetGroundingRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetGroundingRequest) Reset() {
+	*x = GetGroundingRequest{}
+	mi := &file_serein_web_v1_generator_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetGroundingRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetGroundingRequest) ProtoMessage() {}
+
+func (x *GetGroundingRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_generator_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetGroundingRequest.ProtoReflect.Descriptor instead.
+func (*GetGroundingRequest) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{9}
+}
+
+type GetGroundingResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	AudioUrl      string                 `protobuf:"bytes,1,opt,name=audio_url,json=audioUrl,proto3" json:"audio_url,omitempty"`
+	DurationMs    int64                  `protobuf:"varint,2,opt,name=duration_ms,json=durationMs,proto3" json:"duration_ms,omitempty"`
+	Lines         []*Line                `protobuf:"bytes,3,rep,name=lines,proto3" json:"lines,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetGroundingResponse) Reset() {
+	*x = GetGroundingResponse{}
+	mi := &file_serein_web_v1_generator_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetGroundingResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetGroundingResponse) ProtoMessage() {}
+
+func (x *GetGroundingResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_generator_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetGroundingResponse.ProtoReflect.Descriptor instead.
+func (*GetGroundingResponse) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *GetGroundingResponse) GetAudioUrl() string {
+	if x != nil {
+		return x.AudioUrl
+	}
+	return ""
+}
+
+func (x *GetGroundingResponse) GetDurationMs() int64 {
+	if x != nil {
+		return x.DurationMs
+	}
+	return 0
+}
+
+func (x *GetGroundingResponse) GetLines() []*Line {
+	if x != nil {
+		return x.Lines
+	}
+	return nil
+}
+
 type GenerateRequest struct {
 	state      protoimpl.MessageState `protogen:"open.v1"`
 	Title      string                 `protobuf:"bytes,1,opt,name=title,proto3" json:"title,omitempty"`
@@ -883,7 +979,7 @@ type GenerateRequest struct {
 
 func (x *GenerateRequest) Reset() {
 	*x = GenerateRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[9]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -895,7 +991,7 @@ func (x *GenerateRequest) String() string {
 func (*GenerateRequest) ProtoMessage() {}
 
 func (x *GenerateRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[9]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -908,7 +1004,7 @@ func (x *GenerateRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GenerateRequest.ProtoReflect.Descriptor instead.
 func (*GenerateRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{9}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *GenerateRequest) GetTitle() string {
@@ -977,7 +1073,7 @@ type GenerateResponse struct {
 
 func (x *GenerateResponse) Reset() {
 	*x = GenerateResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[10]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -989,7 +1085,7 @@ func (x *GenerateResponse) String() string {
 func (*GenerateResponse) ProtoMessage() {}
 
 func (x *GenerateResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[10]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1002,7 +1098,7 @@ func (x *GenerateResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GenerateResponse.ProtoReflect.Descriptor instead.
 func (*GenerateResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{10}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *GenerateResponse) GetMeditation() *Meditation {
@@ -1028,7 +1124,7 @@ type GetMeditationRequest struct {
 
 func (x *GetMeditationRequest) Reset() {
 	*x = GetMeditationRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[11]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1040,7 +1136,7 @@ func (x *GetMeditationRequest) String() string {
 func (*GetMeditationRequest) ProtoMessage() {}
 
 func (x *GetMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[11]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1053,7 +1149,7 @@ func (x *GetMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMeditationRequest.ProtoReflect.Descriptor instead.
 func (*GetMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{11}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *GetMeditationRequest) GetId() string {
@@ -1073,7 +1169,7 @@ type GetMeditationResponse struct {
 
 func (x *GetMeditationResponse) Reset() {
 	*x = GetMeditationResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[12]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1085,7 +1181,7 @@ func (x *GetMeditationResponse) String() string {
 func (*GetMeditationResponse) ProtoMessage() {}
 
 func (x *GetMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[12]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1098,7 +1194,7 @@ func (x *GetMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMeditationResponse.ProtoReflect.Descriptor instead.
 func (*GetMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{12}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *GetMeditationResponse) GetMeditation() *Meditation {
@@ -1125,7 +1221,7 @@ type WatchMeditationRequest struct {
 
 func (x *WatchMeditationRequest) Reset() {
 	*x = WatchMeditationRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[13]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1137,7 +1233,7 @@ func (x *WatchMeditationRequest) String() string {
 func (*WatchMeditationRequest) ProtoMessage() {}
 
 func (x *WatchMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[13]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1150,7 +1246,7 @@ func (x *WatchMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMeditationRequest.ProtoReflect.Descriptor instead.
 func (*WatchMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{13}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *WatchMeditationRequest) GetId() string {
@@ -1179,7 +1275,7 @@ type WatchMeditationResponse struct {
 
 func (x *WatchMeditationResponse) Reset() {
 	*x = WatchMeditationResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[14]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1191,7 +1287,7 @@ func (x *WatchMeditationResponse) String() string {
 func (*WatchMeditationResponse) ProtoMessage() {}
 
 func (x *WatchMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[14]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1204,7 +1300,7 @@ func (x *WatchMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMeditationResponse.ProtoReflect.Descriptor instead.
 func (*WatchMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{14}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *WatchMeditationResponse) GetMeditation() *Meditation {
@@ -1237,7 +1333,7 @@ type CancelMeditationRequest struct {
 
 func (x *CancelMeditationRequest) Reset() {
 	*x = CancelMeditationRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[15]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1249,7 +1345,7 @@ func (x *CancelMeditationRequest) String() string {
 func (*CancelMeditationRequest) ProtoMessage() {}
 
 func (x *CancelMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[15]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1262,7 +1358,7 @@ func (x *CancelMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelMeditationRequest.ProtoReflect.Descriptor instead.
 func (*CancelMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{15}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *CancelMeditationRequest) GetId() string {
@@ -1282,7 +1378,7 @@ type CancelMeditationResponse struct {
 
 func (x *CancelMeditationResponse) Reset() {
 	*x = CancelMeditationResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[16]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1294,7 +1390,7 @@ func (x *CancelMeditationResponse) String() string {
 func (*CancelMeditationResponse) ProtoMessage() {}
 
 func (x *CancelMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[16]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1307,7 +1403,7 @@ func (x *CancelMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelMeditationResponse.ProtoReflect.Descriptor instead.
 func (*CancelMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{16}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *CancelMeditationResponse) GetMeditation() *Meditation {
@@ -1333,7 +1429,7 @@ type ListBespokeRequest struct {
 
 func (x *ListBespokeRequest) Reset() {
 	*x = ListBespokeRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[17]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1345,7 +1441,7 @@ func (x *ListBespokeRequest) String() string {
 func (*ListBespokeRequest) ProtoMessage() {}
 
 func (x *ListBespokeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[17]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1358,7 +1454,7 @@ func (x *ListBespokeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListBespokeRequest.ProtoReflect.Descriptor instead.
 func (*ListBespokeRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{17}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *ListBespokeRequest) GetPageToken() string {
@@ -1379,7 +1475,7 @@ type ListBespokeResponse struct {
 
 func (x *ListBespokeResponse) Reset() {
 	*x = ListBespokeResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[18]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1391,7 +1487,7 @@ func (x *ListBespokeResponse) String() string {
 func (*ListBespokeResponse) ProtoMessage() {}
 
 func (x *ListBespokeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[18]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1404,7 +1500,7 @@ func (x *ListBespokeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListBespokeResponse.ProtoReflect.Descriptor instead.
 func (*ListBespokeResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{18}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *ListBespokeResponse) GetMeditations() []*Meditation {
@@ -1503,7 +1599,13 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\x04Line\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x19\n" +
 	"\bstart_ms\x18\x02 \x01(\x03R\astartMs\x12\x15\n" +
-	"\x06end_ms\x18\x03 \x01(\x03R\x05endMs\"\xdb\x02\n" +
+	"\x06end_ms\x18\x03 \x01(\x03R\x05endMs\"\x15\n" +
+	"\x13GetGroundingRequest\"\x7f\n" +
+	"\x14GetGroundingResponse\x12\x1b\n" +
+	"\taudio_url\x18\x01 \x01(\tR\baudioUrl\x12\x1f\n" +
+	"\vduration_ms\x18\x02 \x01(\x03R\n" +
+	"durationMs\x12)\n" +
+	"\x05lines\x18\x03 \x03(\v2\x13.serein.web.v1.LineR\x05lines\"\xdb\x02\n" +
 	"\x0fGenerateRequest\x12\x1e\n" +
 	"\x05title\x18\x01 \x01(\tB\b\xbaH\x05r\x03(\x80 R\x05title\x12 \n" +
 	"\atype_id\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\x06typeId\x12(\n" +
@@ -1558,13 +1660,14 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\x0fSTAGE_FINISHING\x10\x04\x12\x0f\n" +
 	"\vSTAGE_READY\x10\x05\x12\x10\n" +
 	"\fSTAGE_FAILED\x10\x06\x12\x13\n" +
-	"\x0fSTAGE_CANCELLED\x10\a2\xe7\x03\n" +
+	"\x0fSTAGE_CANCELLED\x10\a2\xc5\x04\n" +
 	"\x10GeneratorService\x12\\\n" +
 	"\fGetGenerator\x12\".serein.web.v1.GetGeneratorRequest\x1a#.serein.web.v1.GetGeneratorResponse\"\x03\x90\x02\x01\x12K\n" +
 	"\bGenerate\x12\x1e.serein.web.v1.GenerateRequest\x1a\x1f.serein.web.v1.GenerateResponse\x12_\n" +
 	"\rGetMeditation\x12#.serein.web.v1.GetMeditationRequest\x1a$.serein.web.v1.GetMeditationResponse\"\x03\x90\x02\x01\x12b\n" +
 	"\x0fWatchMeditation\x12%.serein.web.v1.WatchMeditationRequest\x1a&.serein.web.v1.WatchMeditationResponse0\x01\x12c\n" +
-	"\x10CancelMeditation\x12&.serein.web.v1.CancelMeditationRequest\x1a'.serein.web.v1.CancelMeditationResponse2k\n" +
+	"\x10CancelMeditation\x12&.serein.web.v1.CancelMeditationRequest\x1a'.serein.web.v1.CancelMeditationResponse\x12\\\n" +
+	"\fGetGrounding\x12\".serein.web.v1.GetGroundingRequest\x1a#.serein.web.v1.GetGroundingResponse\"\x03\x90\x02\x012k\n" +
 	"\x0eJourneyService\x12Y\n" +
 	"\vListBespoke\x12!.serein.web.v1.ListBespokeRequest\x1a\".serein.web.v1.ListBespokeResponse\"\x03\x90\x02\x01B*Z(serein.app/proto/gen/serein/web/v1;webv1b\x06proto3"
 
@@ -1581,7 +1684,7 @@ func file_serein_web_v1_generator_proto_rawDescGZIP() []byte {
 }
 
 var file_serein_web_v1_generator_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_serein_web_v1_generator_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
+var file_serein_web_v1_generator_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
 var file_serein_web_v1_generator_proto_goTypes = []any{
 	(Stage)(0),                       // 0: serein.web.v1.Stage
 	(*GetGeneratorRequest)(nil),      // 1: serein.web.v1.GetGeneratorRequest
@@ -1593,57 +1696,62 @@ var file_serein_web_v1_generator_proto_goTypes = []any{
 	(*Meditation)(nil),               // 7: serein.web.v1.Meditation
 	(*Segment)(nil),                  // 8: serein.web.v1.Segment
 	(*Line)(nil),                     // 9: serein.web.v1.Line
-	(*GenerateRequest)(nil),          // 10: serein.web.v1.GenerateRequest
-	(*GenerateResponse)(nil),         // 11: serein.web.v1.GenerateResponse
-	(*GetMeditationRequest)(nil),     // 12: serein.web.v1.GetMeditationRequest
-	(*GetMeditationResponse)(nil),    // 13: serein.web.v1.GetMeditationResponse
-	(*WatchMeditationRequest)(nil),   // 14: serein.web.v1.WatchMeditationRequest
-	(*WatchMeditationResponse)(nil),  // 15: serein.web.v1.WatchMeditationResponse
-	(*CancelMeditationRequest)(nil),  // 16: serein.web.v1.CancelMeditationRequest
-	(*CancelMeditationResponse)(nil), // 17: serein.web.v1.CancelMeditationResponse
-	(*ListBespokeRequest)(nil),       // 18: serein.web.v1.ListBespokeRequest
-	(*ListBespokeResponse)(nil),      // 19: serein.web.v1.ListBespokeResponse
-	(*Credits)(nil),                  // 20: serein.web.v1.Credits
-	(*timestamppb.Timestamp)(nil),    // 21: google.protobuf.Timestamp
+	(*GetGroundingRequest)(nil),      // 10: serein.web.v1.GetGroundingRequest
+	(*GetGroundingResponse)(nil),     // 11: serein.web.v1.GetGroundingResponse
+	(*GenerateRequest)(nil),          // 12: serein.web.v1.GenerateRequest
+	(*GenerateResponse)(nil),         // 13: serein.web.v1.GenerateResponse
+	(*GetMeditationRequest)(nil),     // 14: serein.web.v1.GetMeditationRequest
+	(*GetMeditationResponse)(nil),    // 15: serein.web.v1.GetMeditationResponse
+	(*WatchMeditationRequest)(nil),   // 16: serein.web.v1.WatchMeditationRequest
+	(*WatchMeditationResponse)(nil),  // 17: serein.web.v1.WatchMeditationResponse
+	(*CancelMeditationRequest)(nil),  // 18: serein.web.v1.CancelMeditationRequest
+	(*CancelMeditationResponse)(nil), // 19: serein.web.v1.CancelMeditationResponse
+	(*ListBespokeRequest)(nil),       // 20: serein.web.v1.ListBespokeRequest
+	(*ListBespokeResponse)(nil),      // 21: serein.web.v1.ListBespokeResponse
+	(*Credits)(nil),                  // 22: serein.web.v1.Credits
+	(*timestamppb.Timestamp)(nil),    // 23: google.protobuf.Timestamp
 }
 var file_serein_web_v1_generator_proto_depIdxs = []int32{
 	3,  // 0: serein.web.v1.GetGeneratorResponse.sizes:type_name -> serein.web.v1.MeditationSize
 	4,  // 1: serein.web.v1.GetGeneratorResponse.types:type_name -> serein.web.v1.MeditationType
 	5,  // 2: serein.web.v1.GetGeneratorResponse.practices:type_name -> serein.web.v1.PracticeType
 	6,  // 3: serein.web.v1.GetGeneratorResponse.tracks:type_name -> serein.web.v1.AmbientTrack
-	20, // 4: serein.web.v1.GetGeneratorResponse.credits:type_name -> serein.web.v1.Credits
+	22, // 4: serein.web.v1.GetGeneratorResponse.credits:type_name -> serein.web.v1.Credits
 	7,  // 5: serein.web.v1.GetGeneratorResponse.running:type_name -> serein.web.v1.Meditation
 	6,  // 6: serein.web.v1.Meditation.track:type_name -> serein.web.v1.AmbientTrack
-	21, // 7: serein.web.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
+	23, // 7: serein.web.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
 	0,  // 8: serein.web.v1.Meditation.stage:type_name -> serein.web.v1.Stage
 	9,  // 9: serein.web.v1.Segment.lines:type_name -> serein.web.v1.Line
-	7,  // 10: serein.web.v1.GenerateResponse.meditation:type_name -> serein.web.v1.Meditation
-	20, // 11: serein.web.v1.GenerateResponse.credits:type_name -> serein.web.v1.Credits
-	7,  // 12: serein.web.v1.GetMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
-	8,  // 13: serein.web.v1.GetMeditationResponse.segments:type_name -> serein.web.v1.Segment
-	7,  // 14: serein.web.v1.WatchMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
-	8,  // 15: serein.web.v1.WatchMeditationResponse.new_segments:type_name -> serein.web.v1.Segment
-	20, // 16: serein.web.v1.WatchMeditationResponse.credits:type_name -> serein.web.v1.Credits
-	7,  // 17: serein.web.v1.CancelMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
-	20, // 18: serein.web.v1.CancelMeditationResponse.credits:type_name -> serein.web.v1.Credits
-	7,  // 19: serein.web.v1.ListBespokeResponse.meditations:type_name -> serein.web.v1.Meditation
-	1,  // 20: serein.web.v1.GeneratorService.GetGenerator:input_type -> serein.web.v1.GetGeneratorRequest
-	10, // 21: serein.web.v1.GeneratorService.Generate:input_type -> serein.web.v1.GenerateRequest
-	12, // 22: serein.web.v1.GeneratorService.GetMeditation:input_type -> serein.web.v1.GetMeditationRequest
-	14, // 23: serein.web.v1.GeneratorService.WatchMeditation:input_type -> serein.web.v1.WatchMeditationRequest
-	16, // 24: serein.web.v1.GeneratorService.CancelMeditation:input_type -> serein.web.v1.CancelMeditationRequest
-	18, // 25: serein.web.v1.JourneyService.ListBespoke:input_type -> serein.web.v1.ListBespokeRequest
-	2,  // 26: serein.web.v1.GeneratorService.GetGenerator:output_type -> serein.web.v1.GetGeneratorResponse
-	11, // 27: serein.web.v1.GeneratorService.Generate:output_type -> serein.web.v1.GenerateResponse
-	13, // 28: serein.web.v1.GeneratorService.GetMeditation:output_type -> serein.web.v1.GetMeditationResponse
-	15, // 29: serein.web.v1.GeneratorService.WatchMeditation:output_type -> serein.web.v1.WatchMeditationResponse
-	17, // 30: serein.web.v1.GeneratorService.CancelMeditation:output_type -> serein.web.v1.CancelMeditationResponse
-	19, // 31: serein.web.v1.JourneyService.ListBespoke:output_type -> serein.web.v1.ListBespokeResponse
-	26, // [26:32] is the sub-list for method output_type
-	20, // [20:26] is the sub-list for method input_type
-	20, // [20:20] is the sub-list for extension type_name
-	20, // [20:20] is the sub-list for extension extendee
-	0,  // [0:20] is the sub-list for field type_name
+	9,  // 10: serein.web.v1.GetGroundingResponse.lines:type_name -> serein.web.v1.Line
+	7,  // 11: serein.web.v1.GenerateResponse.meditation:type_name -> serein.web.v1.Meditation
+	22, // 12: serein.web.v1.GenerateResponse.credits:type_name -> serein.web.v1.Credits
+	7,  // 13: serein.web.v1.GetMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
+	8,  // 14: serein.web.v1.GetMeditationResponse.segments:type_name -> serein.web.v1.Segment
+	7,  // 15: serein.web.v1.WatchMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
+	8,  // 16: serein.web.v1.WatchMeditationResponse.new_segments:type_name -> serein.web.v1.Segment
+	22, // 17: serein.web.v1.WatchMeditationResponse.credits:type_name -> serein.web.v1.Credits
+	7,  // 18: serein.web.v1.CancelMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
+	22, // 19: serein.web.v1.CancelMeditationResponse.credits:type_name -> serein.web.v1.Credits
+	7,  // 20: serein.web.v1.ListBespokeResponse.meditations:type_name -> serein.web.v1.Meditation
+	1,  // 21: serein.web.v1.GeneratorService.GetGenerator:input_type -> serein.web.v1.GetGeneratorRequest
+	12, // 22: serein.web.v1.GeneratorService.Generate:input_type -> serein.web.v1.GenerateRequest
+	14, // 23: serein.web.v1.GeneratorService.GetMeditation:input_type -> serein.web.v1.GetMeditationRequest
+	16, // 24: serein.web.v1.GeneratorService.WatchMeditation:input_type -> serein.web.v1.WatchMeditationRequest
+	18, // 25: serein.web.v1.GeneratorService.CancelMeditation:input_type -> serein.web.v1.CancelMeditationRequest
+	10, // 26: serein.web.v1.GeneratorService.GetGrounding:input_type -> serein.web.v1.GetGroundingRequest
+	20, // 27: serein.web.v1.JourneyService.ListBespoke:input_type -> serein.web.v1.ListBespokeRequest
+	2,  // 28: serein.web.v1.GeneratorService.GetGenerator:output_type -> serein.web.v1.GetGeneratorResponse
+	13, // 29: serein.web.v1.GeneratorService.Generate:output_type -> serein.web.v1.GenerateResponse
+	15, // 30: serein.web.v1.GeneratorService.GetMeditation:output_type -> serein.web.v1.GetMeditationResponse
+	17, // 31: serein.web.v1.GeneratorService.WatchMeditation:output_type -> serein.web.v1.WatchMeditationResponse
+	19, // 32: serein.web.v1.GeneratorService.CancelMeditation:output_type -> serein.web.v1.CancelMeditationResponse
+	11, // 33: serein.web.v1.GeneratorService.GetGrounding:output_type -> serein.web.v1.GetGroundingResponse
+	21, // 34: serein.web.v1.JourneyService.ListBespoke:output_type -> serein.web.v1.ListBespokeResponse
+	28, // [28:35] is the sub-list for method output_type
+	21, // [21:28] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_serein_web_v1_generator_proto_init() }
@@ -1658,7 +1766,7 @@ func file_serein_web_v1_generator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_web_v1_generator_proto_rawDesc), len(file_serein_web_v1_generator_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   19,
+			NumMessages:   21,
 			NumExtensions: 0,
 			NumServices:   2,
 		},

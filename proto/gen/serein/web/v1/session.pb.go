@@ -24,6 +24,61 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+type PlanKind int32
+
+const (
+	PlanKind_PLAN_KIND_UNSPECIFIED PlanKind = 0
+	PlanKind_PLAN_KIND_TRIAL       PlanKind = 1
+	PlanKind_PLAN_KIND_MEMBER      PlanKind = 2
+	PlanKind_PLAN_KIND_GENERATE    PlanKind = 3
+	PlanKind_PLAN_KIND_ENQUIRY     PlanKind = 4
+)
+
+// Enum value maps for PlanKind.
+var (
+	PlanKind_name = map[int32]string{
+		0: "PLAN_KIND_UNSPECIFIED",
+		1: "PLAN_KIND_TRIAL",
+		2: "PLAN_KIND_MEMBER",
+		3: "PLAN_KIND_GENERATE",
+		4: "PLAN_KIND_ENQUIRY",
+	}
+	PlanKind_value = map[string]int32{
+		"PLAN_KIND_UNSPECIFIED": 0,
+		"PLAN_KIND_TRIAL":       1,
+		"PLAN_KIND_MEMBER":      2,
+		"PLAN_KIND_GENERATE":    3,
+		"PLAN_KIND_ENQUIRY":     4,
+	}
+)
+
+func (x PlanKind) Enum() *PlanKind {
+	p := new(PlanKind)
+	*p = x
+	return p
+}
+
+func (x PlanKind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (PlanKind) Descriptor() protoreflect.EnumDescriptor {
+	return file_serein_web_v1_session_proto_enumTypes[0].Descriptor()
+}
+
+func (PlanKind) Type() protoreflect.EnumType {
+	return &file_serein_web_v1_session_proto_enumTypes[0]
+}
+
+func (x PlanKind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use PlanKind.Descriptor instead.
+func (PlanKind) EnumDescriptor() ([]byte, []int) {
+	return file_serein_web_v1_session_proto_rawDescGZIP(), []int{0}
+}
+
 type GetSessionRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -63,8 +118,10 @@ func (*GetSessionRequest) Descriptor() ([]byte, []int) {
 type GetSessionResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// member is absent for visitors.
-	Member        *Member                `protobuf:"bytes,1,opt,name=member,proto3" json:"member,omitempty"`
-	ServerTime    *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=server_time,json=serverTime,proto3" json:"server_time,omitempty"`
+	Member     *Member                `protobuf:"bytes,1,opt,name=member,proto3" json:"member,omitempty"`
+	ServerTime *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=server_time,json=serverTime,proto3" json:"server_time,omitempty"`
+	// trial_offer is what a newcomer gets; absent while billing is away.
+	TrialOffer    *TrialOffer `protobuf:"bytes,3,opt,name=trial_offer,json=trialOffer,proto3" json:"trial_offer,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -113,6 +170,75 @@ func (x *GetSessionResponse) GetServerTime() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *GetSessionResponse) GetTrialOffer() *TrialOffer {
+	if x != nil {
+		return x.TrialOffer
+	}
+	return nil
+}
+
+// TrialOffer is the free trial as the plan catalogue has it.
+type TrialOffer struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Days  int32                  `protobuf:"varint,1,opt,name=days,proto3" json:"days,omitempty"`
+	// invited_days: for who joins through an invite.
+	InvitedDays   int32 `protobuf:"varint,2,opt,name=invited_days,json=invitedDays,proto3" json:"invited_days,omitempty"`
+	Credits       int64 `protobuf:"varint,3,opt,name=credits,proto3" json:"credits,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TrialOffer) Reset() {
+	*x = TrialOffer{}
+	mi := &file_serein_web_v1_session_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TrialOffer) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TrialOffer) ProtoMessage() {}
+
+func (x *TrialOffer) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_session_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TrialOffer.ProtoReflect.Descriptor instead.
+func (*TrialOffer) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_session_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *TrialOffer) GetDays() int32 {
+	if x != nil {
+		return x.Days
+	}
+	return 0
+}
+
+func (x *TrialOffer) GetInvitedDays() int32 {
+	if x != nil {
+		return x.InvitedDays
+	}
+	return 0
+}
+
+func (x *TrialOffer) GetCredits() int64 {
+	if x != nil {
+		return x.Credits
+	}
+	return 0
+}
+
 type Member struct {
 	state      protoimpl.MessageState `protogen:"open.v1"`
 	Uid        string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
@@ -123,15 +249,18 @@ type Member struct {
 	Plan    *Plan    `protobuf:"bytes,5,opt,name=plan,proto3" json:"plan,omitempty"`
 	Credits *Credits `protobuf:"bytes,6,opt,name=credits,proto3" json:"credits,omitempty"`
 	// journey_count is the number shown beside My Journey.
-	JourneyCount  int32 `protobuf:"varint,7,opt,name=journey_count,json=journeyCount,proto3" json:"journey_count,omitempty"`
-	Admin         bool  `protobuf:"varint,8,opt,name=admin,proto3" json:"admin,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	JourneyCount int32 `protobuf:"varint,7,opt,name=journey_count,json=journeyCount,proto3" json:"journey_count,omitempty"`
+	// admin is identity's word, not the sign-in provider's.
+	Admin bool `protobuf:"varint,8,opt,name=admin,proto3" json:"admin,omitempty"`
+	// consents_missing: the member has not given essentials or terms yet, and is asked.
+	ConsentsMissing bool `protobuf:"varint,9,opt,name=consents_missing,json=consentsMissing,proto3" json:"consents_missing,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *Member) Reset() {
 	*x = Member{}
-	mi := &file_serein_web_v1_session_proto_msgTypes[2]
+	mi := &file_serein_web_v1_session_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -143,7 +272,7 @@ func (x *Member) String() string {
 func (*Member) ProtoMessage() {}
 
 func (x *Member) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_session_proto_msgTypes[2]
+	mi := &file_serein_web_v1_session_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -156,7 +285,7 @@ func (x *Member) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Member.ProtoReflect.Descriptor instead.
 func (*Member) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_session_proto_rawDescGZIP(), []int{2}
+	return file_serein_web_v1_session_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Member) GetUid() string {
@@ -215,19 +344,29 @@ func (x *Member) GetAdmin() bool {
 	return false
 }
 
+func (x *Member) GetConsentsMissing() bool {
+	if x != nil {
+		return x.ConsentsMissing
+	}
+	return false
+}
+
 type Plan struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Id            string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	Name          string                 `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
-	EndsAt        *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=ends_at,json=endsAt,proto3" json:"ends_at,omitempty"`
-	Active        bool                   `protobuf:"varint,4,opt,name=active,proto3" json:"active,omitempty"`
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	Id     string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	Name   string                 `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	EndsAt *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=ends_at,json=endsAt,proto3" json:"ends_at,omitempty"`
+	Active bool                   `protobuf:"varint,4,opt,name=active,proto3" json:"active,omitempty"`
+	Kind   PlanKind               `protobuf:"varint,5,opt,name=kind,proto3,enum=serein.web.v1.PlanKind" json:"kind,omitempty"`
+	// entitlements that hold now: generator, library, articles, journey, top_up.
+	Entitlements  []string `protobuf:"bytes,6,rep,name=entitlements,proto3" json:"entitlements,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Plan) Reset() {
 	*x = Plan{}
-	mi := &file_serein_web_v1_session_proto_msgTypes[3]
+	mi := &file_serein_web_v1_session_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -239,7 +378,7 @@ func (x *Plan) String() string {
 func (*Plan) ProtoMessage() {}
 
 func (x *Plan) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_session_proto_msgTypes[3]
+	mi := &file_serein_web_v1_session_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -252,7 +391,7 @@ func (x *Plan) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Plan.ProtoReflect.Descriptor instead.
 func (*Plan) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_session_proto_rawDescGZIP(), []int{3}
+	return file_serein_web_v1_session_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Plan) GetId() string {
@@ -283,6 +422,20 @@ func (x *Plan) GetActive() bool {
 	return false
 }
 
+func (x *Plan) GetKind() PlanKind {
+	if x != nil {
+		return x.Kind
+	}
+	return PlanKind_PLAN_KIND_UNSPECIFIED
+}
+
+func (x *Plan) GetEntitlements() []string {
+	if x != nil {
+		return x.Entitlements
+	}
+	return nil
+}
+
 type Credits struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Plan          int64                  `protobuf:"varint,1,opt,name=plan,proto3" json:"plan,omitempty"`
@@ -294,7 +447,7 @@ type Credits struct {
 
 func (x *Credits) Reset() {
 	*x = Credits{}
-	mi := &file_serein_web_v1_session_proto_msgTypes[4]
+	mi := &file_serein_web_v1_session_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -306,7 +459,7 @@ func (x *Credits) String() string {
 func (*Credits) ProtoMessage() {}
 
 func (x *Credits) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_session_proto_msgTypes[4]
+	mi := &file_serein_web_v1_session_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -319,7 +472,7 @@ func (x *Credits) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Credits.ProtoReflect.Descriptor instead.
 func (*Credits) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_session_proto_rawDescGZIP(), []int{4}
+	return file_serein_web_v1_session_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Credits) GetPlan() int64 {
@@ -351,7 +504,7 @@ type SignOutRequest struct {
 
 func (x *SignOutRequest) Reset() {
 	*x = SignOutRequest{}
-	mi := &file_serein_web_v1_session_proto_msgTypes[5]
+	mi := &file_serein_web_v1_session_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -363,7 +516,7 @@ func (x *SignOutRequest) String() string {
 func (*SignOutRequest) ProtoMessage() {}
 
 func (x *SignOutRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_session_proto_msgTypes[5]
+	mi := &file_serein_web_v1_session_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -376,7 +529,7 @@ func (x *SignOutRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SignOutRequest.ProtoReflect.Descriptor instead.
 func (*SignOutRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_session_proto_rawDescGZIP(), []int{5}
+	return file_serein_web_v1_session_proto_rawDescGZIP(), []int{6}
 }
 
 type SignOutResponse struct {
@@ -388,7 +541,7 @@ type SignOutResponse struct {
 
 func (x *SignOutResponse) Reset() {
 	*x = SignOutResponse{}
-	mi := &file_serein_web_v1_session_proto_msgTypes[6]
+	mi := &file_serein_web_v1_session_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -400,7 +553,7 @@ func (x *SignOutResponse) String() string {
 func (*SignOutResponse) ProtoMessage() {}
 
 func (x *SignOutResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_session_proto_msgTypes[6]
+	mi := &file_serein_web_v1_session_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -413,7 +566,7 @@ func (x *SignOutResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SignOutResponse.ProtoReflect.Descriptor instead.
 func (*SignOutResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_session_proto_rawDescGZIP(), []int{6}
+	return file_serein_web_v1_session_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *SignOutResponse) GetRedirectUrl() string {
@@ -428,11 +581,18 @@ var File_serein_web_v1_session_proto protoreflect.FileDescriptor
 const file_serein_web_v1_session_proto_rawDesc = "" +
 	"\n" +
 	"\x1bserein/web/v1/session.proto\x12\rserein.web.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x13\n" +
-	"\x11GetSessionRequest\"\x80\x01\n" +
+	"\x11GetSessionRequest\"\xbc\x01\n" +
 	"\x12GetSessionResponse\x12-\n" +
 	"\x06member\x18\x01 \x01(\v2\x15.serein.web.v1.MemberR\x06member\x12;\n" +
 	"\vserver_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"serverTime\"\x86\x02\n" +
+	"serverTime\x12:\n" +
+	"\vtrial_offer\x18\x03 \x01(\v2\x19.serein.web.v1.TrialOfferR\n" +
+	"trialOffer\"]\n" +
+	"\n" +
+	"TrialOffer\x12\x12\n" +
+	"\x04days\x18\x01 \x01(\x05R\x04days\x12!\n" +
+	"\finvited_days\x18\x02 \x01(\x05R\vinvitedDays\x12\x18\n" +
+	"\acredits\x18\x03 \x01(\x03R\acredits\"\xb1\x02\n" +
 	"\x06Member\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x1d\n" +
 	"\n" +
@@ -443,19 +603,28 @@ const file_serein_web_v1_session_proto_rawDesc = "" +
 	"\x04plan\x18\x05 \x01(\v2\x13.serein.web.v1.PlanR\x04plan\x120\n" +
 	"\acredits\x18\x06 \x01(\v2\x16.serein.web.v1.CreditsR\acredits\x12#\n" +
 	"\rjourney_count\x18\a \x01(\x05R\fjourneyCount\x12\x14\n" +
-	"\x05admin\x18\b \x01(\bR\x05admin\"w\n" +
+	"\x05admin\x18\b \x01(\bR\x05admin\x12)\n" +
+	"\x10consents_missing\x18\t \x01(\bR\x0fconsentsMissing\"\xc8\x01\n" +
 	"\x04Plan\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x123\n" +
 	"\aends_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x06endsAt\x12\x16\n" +
-	"\x06active\x18\x04 \x01(\bR\x06active\"H\n" +
+	"\x06active\x18\x04 \x01(\bR\x06active\x12+\n" +
+	"\x04kind\x18\x05 \x01(\x0e2\x17.serein.web.v1.PlanKindR\x04kind\x12\"\n" +
+	"\fentitlements\x18\x06 \x03(\tR\fentitlements\"H\n" +
 	"\aCredits\x12\x12\n" +
 	"\x04plan\x18\x01 \x01(\x03R\x04plan\x12\x15\n" +
 	"\x06top_up\x18\x02 \x01(\x03R\x05topUp\x12\x12\n" +
 	"\x04held\x18\x03 \x01(\x03R\x04held\"\x10\n" +
 	"\x0eSignOutRequest\"4\n" +
 	"\x0fSignOutResponse\x12!\n" +
-	"\fredirect_url\x18\x01 \x01(\tR\vredirectUrl2\xb2\x01\n" +
+	"\fredirect_url\x18\x01 \x01(\tR\vredirectUrl*\x7f\n" +
+	"\bPlanKind\x12\x19\n" +
+	"\x15PLAN_KIND_UNSPECIFIED\x10\x00\x12\x13\n" +
+	"\x0fPLAN_KIND_TRIAL\x10\x01\x12\x14\n" +
+	"\x10PLAN_KIND_MEMBER\x10\x02\x12\x16\n" +
+	"\x12PLAN_KIND_GENERATE\x10\x03\x12\x15\n" +
+	"\x11PLAN_KIND_ENQUIRY\x10\x042\xb2\x01\n" +
 	"\x0eSessionService\x12V\n" +
 	"\n" +
 	"GetSession\x12 .serein.web.v1.GetSessionRequest\x1a!.serein.web.v1.GetSessionResponse\"\x03\x90\x02\x01\x12H\n" +
@@ -473,32 +642,37 @@ func file_serein_web_v1_session_proto_rawDescGZIP() []byte {
 	return file_serein_web_v1_session_proto_rawDescData
 }
 
-var file_serein_web_v1_session_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_serein_web_v1_session_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_serein_web_v1_session_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_serein_web_v1_session_proto_goTypes = []any{
-	(*GetSessionRequest)(nil),     // 0: serein.web.v1.GetSessionRequest
-	(*GetSessionResponse)(nil),    // 1: serein.web.v1.GetSessionResponse
-	(*Member)(nil),                // 2: serein.web.v1.Member
-	(*Plan)(nil),                  // 3: serein.web.v1.Plan
-	(*Credits)(nil),               // 4: serein.web.v1.Credits
-	(*SignOutRequest)(nil),        // 5: serein.web.v1.SignOutRequest
-	(*SignOutResponse)(nil),       // 6: serein.web.v1.SignOutResponse
-	(*timestamppb.Timestamp)(nil), // 7: google.protobuf.Timestamp
+	(PlanKind)(0),                 // 0: serein.web.v1.PlanKind
+	(*GetSessionRequest)(nil),     // 1: serein.web.v1.GetSessionRequest
+	(*GetSessionResponse)(nil),    // 2: serein.web.v1.GetSessionResponse
+	(*TrialOffer)(nil),            // 3: serein.web.v1.TrialOffer
+	(*Member)(nil),                // 4: serein.web.v1.Member
+	(*Plan)(nil),                  // 5: serein.web.v1.Plan
+	(*Credits)(nil),               // 6: serein.web.v1.Credits
+	(*SignOutRequest)(nil),        // 7: serein.web.v1.SignOutRequest
+	(*SignOutResponse)(nil),       // 8: serein.web.v1.SignOutResponse
+	(*timestamppb.Timestamp)(nil), // 9: google.protobuf.Timestamp
 }
 var file_serein_web_v1_session_proto_depIdxs = []int32{
-	2, // 0: serein.web.v1.GetSessionResponse.member:type_name -> serein.web.v1.Member
-	7, // 1: serein.web.v1.GetSessionResponse.server_time:type_name -> google.protobuf.Timestamp
-	3, // 2: serein.web.v1.Member.plan:type_name -> serein.web.v1.Plan
-	4, // 3: serein.web.v1.Member.credits:type_name -> serein.web.v1.Credits
-	7, // 4: serein.web.v1.Plan.ends_at:type_name -> google.protobuf.Timestamp
-	0, // 5: serein.web.v1.SessionService.GetSession:input_type -> serein.web.v1.GetSessionRequest
-	5, // 6: serein.web.v1.SessionService.SignOut:input_type -> serein.web.v1.SignOutRequest
-	1, // 7: serein.web.v1.SessionService.GetSession:output_type -> serein.web.v1.GetSessionResponse
-	6, // 8: serein.web.v1.SessionService.SignOut:output_type -> serein.web.v1.SignOutResponse
-	7, // [7:9] is the sub-list for method output_type
-	5, // [5:7] is the sub-list for method input_type
-	5, // [5:5] is the sub-list for extension type_name
-	5, // [5:5] is the sub-list for extension extendee
-	0, // [0:5] is the sub-list for field type_name
+	4, // 0: serein.web.v1.GetSessionResponse.member:type_name -> serein.web.v1.Member
+	9, // 1: serein.web.v1.GetSessionResponse.server_time:type_name -> google.protobuf.Timestamp
+	3, // 2: serein.web.v1.GetSessionResponse.trial_offer:type_name -> serein.web.v1.TrialOffer
+	5, // 3: serein.web.v1.Member.plan:type_name -> serein.web.v1.Plan
+	6, // 4: serein.web.v1.Member.credits:type_name -> serein.web.v1.Credits
+	9, // 5: serein.web.v1.Plan.ends_at:type_name -> google.protobuf.Timestamp
+	0, // 6: serein.web.v1.Plan.kind:type_name -> serein.web.v1.PlanKind
+	1, // 7: serein.web.v1.SessionService.GetSession:input_type -> serein.web.v1.GetSessionRequest
+	7, // 8: serein.web.v1.SessionService.SignOut:input_type -> serein.web.v1.SignOutRequest
+	2, // 9: serein.web.v1.SessionService.GetSession:output_type -> serein.web.v1.GetSessionResponse
+	8, // 10: serein.web.v1.SessionService.SignOut:output_type -> serein.web.v1.SignOutResponse
+	9, // [9:11] is the sub-list for method output_type
+	7, // [7:9] is the sub-list for method input_type
+	7, // [7:7] is the sub-list for extension type_name
+	7, // [7:7] is the sub-list for extension extendee
+	0, // [0:7] is the sub-list for field type_name
 }
 
 func init() { file_serein_web_v1_session_proto_init() }
@@ -511,13 +685,14 @@ func file_serein_web_v1_session_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_web_v1_session_proto_rawDesc), len(file_serein_web_v1_session_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   7,
+			NumEnums:      1,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_serein_web_v1_session_proto_goTypes,
 		DependencyIndexes: file_serein_web_v1_session_proto_depIdxs,
+		EnumInfos:         file_serein_web_v1_session_proto_enumTypes,
 		MessageInfos:      file_serein_web_v1_session_proto_msgTypes,
 	}.Build()
 	File_serein_web_v1_session_proto = out.File

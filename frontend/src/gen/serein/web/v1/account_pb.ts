@@ -10,7 +10,110 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file serein/web/v1/account.proto.
  */
 export const file_serein_web_v1_account: GenFile = /*@__PURE__*/
-  fileDesc("ChtzZXJlaW4vd2ViL3YxL2FjY291bnQucHJvdG8SDXNlcmVpbi53ZWIudjEihwEKDVNpZ25VcFJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSDQoFZW1haWwYAiABKAkSEgoKZ2l2ZW5fbmFtZRgDIAEoCRITCgtmYW1pbHlfbmFtZRgEIAEoCRIVCghwYXNzd29yZBgFIAEoCUIDgAEBEhUKDWFnZV9jb25maXJtZWQYBiABKAgiKAoOU2lnblVwUmVzcG9uc2USFgoOdXNlcl9jb25maXJtZWQYASABKAgiOwoUQ29uZmlybVNpZ25VcFJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSEQoEY29kZRgCIAEoCUIDgAEBIhcKFUNvbmZpcm1TaWduVXBSZXNwb25zZSIxCh1SZXNlbmRDb25maXJtYXRpb25Db2RlUmVxdWVzdBIQCgh1c2VybmFtZRgBIAEoCSIgCh5SZXNlbmRDb25maXJtYXRpb25Db2RlUmVzcG9uc2UyqgIKDkFjY291bnRTZXJ2aWNlEkUKBlNpZ25VcBIcLnNlcmVpbi53ZWIudjEuU2lnblVwUmVxdWVzdBodLnNlcmVpbi53ZWIudjEuU2lnblVwUmVzcG9uc2USWgoNQ29uZmlybVNpZ25VcBIjLnNlcmVpbi53ZWIudjEuQ29uZmlybVNpZ25VcFJlcXVlc3QaJC5zZXJlaW4ud2ViLnYxLkNvbmZpcm1TaWduVXBSZXNwb25zZRJ1ChZSZXNlbmRDb25maXJtYXRpb25Db2RlEiwuc2VyZWluLndlYi52MS5SZXNlbmRDb25maXJtYXRpb25Db2RlUmVxdWVzdBotLnNlcmVpbi53ZWIudjEuUmVzZW5kQ29uZmlybWF0aW9uQ29kZVJlc3BvbnNlQipaKHNlcmVpbi5hcHAvcHJvdG8vZ2VuL3NlcmVpbi93ZWIvdjE7d2VidjFiBnByb3RvMw");
+  fileDesc("ChtzZXJlaW4vd2ViL3YxL2FjY291bnQucHJvdG8SDXNlcmVpbi53ZWIudjEiagoIQ29uc2VudHMSDQoFdGVybXMYASABKAgSEgoKZXNzZW50aWFscxgCIAEoCBIRCglhbmFseXRpY3MYAyABKAgSEQoJbWFya2V0aW5nGAQgASgIEhUKDXRlcm1zX3ZlcnNpb24YBSABKAkiFAoSR2V0Q29uc2VudHNSZXF1ZXN0IkAKE0dldENvbnNlbnRzUmVzcG9uc2USKQoIY29uc2VudHMYASABKAsyFy5zZXJlaW4ud2ViLnYxLkNvbnNlbnRzIkIKFVVwZGF0ZUNvbnNlbnRzUmVxdWVzdBIpCghjb25zZW50cxgBIAEoCzIXLnNlcmVpbi53ZWIudjEuQ29uc2VudHMiQwoWVXBkYXRlQ29uc2VudHNSZXNwb25zZRIpCghjb25zZW50cxgBIAEoCzIXLnNlcmVpbi53ZWIudjEuQ29uc2VudHMingEKDVNpZ25VcFJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSDQoFZW1haWwYAiABKAkSEgoKZ2l2ZW5fbmFtZRgDIAEoCRITCgtmYW1pbHlfbmFtZRgEIAEoCRIVCghwYXNzd29yZBgFIAEoCUIDgAEBEhUKDWFnZV9jb25maXJtZWQYBiABKAgSFQoNdGVybXNfdmVyc2lvbhgHIAEoCSIoCg5TaWduVXBSZXNwb25zZRIWCg51c2VyX2NvbmZpcm1lZBgBIAEoCCI7ChRDb25maXJtU2lnblVwUmVxdWVzdBIQCgh1c2VybmFtZRgBIAEoCRIRCgRjb2RlGAIgASgJQgOAAQEiFwoVQ29uZmlybVNpZ25VcFJlc3BvbnNlIjEKHVJlc2VuZENvbmZpcm1hdGlvbkNvZGVSZXF1ZXN0EhAKCHVzZXJuYW1lGAEgASgJIiAKHlJlc2VuZENvbmZpcm1hdGlvbkNvZGVSZXNwb25zZTKqAgoOQWNjb3VudFNlcnZpY2USRQoGU2lnblVwEhwuc2VyZWluLndlYi52MS5TaWduVXBSZXF1ZXN0Gh0uc2VyZWluLndlYi52MS5TaWduVXBSZXNwb25zZRJaCg1Db25maXJtU2lnblVwEiMuc2VyZWluLndlYi52MS5Db25maXJtU2lnblVwUmVxdWVzdBokLnNlcmVpbi53ZWIudjEuQ29uZmlybVNpZ25VcFJlc3BvbnNlEnUKFlJlc2VuZENvbmZpcm1hdGlvbkNvZGUSLC5zZXJlaW4ud2ViLnYxLlJlc2VuZENvbmZpcm1hdGlvbkNvZGVSZXF1ZXN0Gi0uc2VyZWluLndlYi52MS5SZXNlbmRDb25maXJtYXRpb25Db2RlUmVzcG9uc2UyzwEKDkNvbnNlbnRTZXJ2aWNlElkKC0dldENvbnNlbnRzEiEuc2VyZWluLndlYi52MS5HZXRDb25zZW50c1JlcXVlc3QaIi5zZXJlaW4ud2ViLnYxLkdldENvbnNlbnRzUmVzcG9uc2UiA5ACARJiCg5VcGRhdGVDb25zZW50cxIkLnNlcmVpbi53ZWIudjEuVXBkYXRlQ29uc2VudHNSZXF1ZXN0GiUuc2VyZWluLndlYi52MS5VcGRhdGVDb25zZW50c1Jlc3BvbnNlIgOQAgJCKlooc2VyZWluLmFwcC9wcm90by9nZW4vc2VyZWluL3dlYi92MTt3ZWJ2MWIGcHJvdG8z");
+
+/**
+ * @generated from message serein.web.v1.Consents
+ */
+export type Consents = Message<"serein.web.v1.Consents"> & {
+  /**
+   * @generated from field: bool terms = 1;
+   */
+  terms: boolean;
+
+  /**
+   * @generated from field: bool essentials = 2;
+   */
+  essentials: boolean;
+
+  /**
+   * @generated from field: bool analytics = 3;
+   */
+  analytics: boolean;
+
+  /**
+   * @generated from field: bool marketing = 4;
+   */
+  marketing: boolean;
+
+  /**
+   * terms_version is what the member agreed to; empty where they have not.
+   *
+   * @generated from field: string terms_version = 5;
+   */
+  termsVersion: string;
+};
+
+/**
+ * Describes the message serein.web.v1.Consents.
+ * Use `create(ConsentsSchema)` to create a new message.
+ */
+export const ConsentsSchema: GenMessage<Consents> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_account, 0);
+
+/**
+ * @generated from message serein.web.v1.GetConsentsRequest
+ */
+export type GetConsentsRequest = Message<"serein.web.v1.GetConsentsRequest"> & {
+};
+
+/**
+ * Describes the message serein.web.v1.GetConsentsRequest.
+ * Use `create(GetConsentsRequestSchema)` to create a new message.
+ */
+export const GetConsentsRequestSchema: GenMessage<GetConsentsRequest> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_account, 1);
+
+/**
+ * @generated from message serein.web.v1.GetConsentsResponse
+ */
+export type GetConsentsResponse = Message<"serein.web.v1.GetConsentsResponse"> & {
+  /**
+   * @generated from field: serein.web.v1.Consents consents = 1;
+   */
+  consents?: Consents | undefined;
+};
+
+/**
+ * Describes the message serein.web.v1.GetConsentsResponse.
+ * Use `create(GetConsentsResponseSchema)` to create a new message.
+ */
+export const GetConsentsResponseSchema: GenMessage<GetConsentsResponse> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_account, 2);
+
+/**
+ * @generated from message serein.web.v1.UpdateConsentsRequest
+ */
+export type UpdateConsentsRequest = Message<"serein.web.v1.UpdateConsentsRequest"> & {
+  /**
+   * @generated from field: serein.web.v1.Consents consents = 1;
+   */
+  consents?: Consents | undefined;
+};
+
+/**
+ * Describes the message serein.web.v1.UpdateConsentsRequest.
+ * Use `create(UpdateConsentsRequestSchema)` to create a new message.
+ */
+export const UpdateConsentsRequestSchema: GenMessage<UpdateConsentsRequest> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_account, 3);
+
+/**
+ * @generated from message serein.web.v1.UpdateConsentsResponse
+ */
+export type UpdateConsentsResponse = Message<"serein.web.v1.UpdateConsentsResponse"> & {
+  /**
+   * @generated from field: serein.web.v1.Consents consents = 1;
+   */
+  consents?: Consents | undefined;
+};
+
+/**
+ * Describes the message serein.web.v1.UpdateConsentsResponse.
+ * Use `create(UpdateConsentsResponseSchema)` to create a new message.
+ */
+export const UpdateConsentsResponseSchema: GenMessage<UpdateConsentsResponse> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_account, 4);
 
 /**
  * @generated from message serein.web.v1.SignUpRequest
@@ -45,6 +148,13 @@ export type SignUpRequest = Message<"serein.web.v1.SignUpRequest"> & {
    * @generated from field: bool age_confirmed = 6;
    */
   ageConfirmed: boolean;
+
+  /**
+   * terms_version is the version of the terms and the privacy policy that the form showed.
+   *
+   * @generated from field: string terms_version = 7;
+   */
+  termsVersion: string;
 };
 
 /**
@@ -52,7 +162,7 @@ export type SignUpRequest = Message<"serein.web.v1.SignUpRequest"> & {
  * Use `create(SignUpRequestSchema)` to create a new message.
  */
 export const SignUpRequestSchema: GenMessage<SignUpRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_account, 0);
+  messageDesc(file_serein_web_v1_account, 5);
 
 /**
  * @generated from message serein.web.v1.SignUpResponse
@@ -69,7 +179,7 @@ export type SignUpResponse = Message<"serein.web.v1.SignUpResponse"> & {
  * Use `create(SignUpResponseSchema)` to create a new message.
  */
 export const SignUpResponseSchema: GenMessage<SignUpResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_account, 1);
+  messageDesc(file_serein_web_v1_account, 6);
 
 /**
  * @generated from message serein.web.v1.ConfirmSignUpRequest
@@ -91,7 +201,7 @@ export type ConfirmSignUpRequest = Message<"serein.web.v1.ConfirmSignUpRequest">
  * Use `create(ConfirmSignUpRequestSchema)` to create a new message.
  */
 export const ConfirmSignUpRequestSchema: GenMessage<ConfirmSignUpRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_account, 2);
+  messageDesc(file_serein_web_v1_account, 7);
 
 /**
  * @generated from message serein.web.v1.ConfirmSignUpResponse
@@ -104,7 +214,7 @@ export type ConfirmSignUpResponse = Message<"serein.web.v1.ConfirmSignUpResponse
  * Use `create(ConfirmSignUpResponseSchema)` to create a new message.
  */
 export const ConfirmSignUpResponseSchema: GenMessage<ConfirmSignUpResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_account, 3);
+  messageDesc(file_serein_web_v1_account, 8);
 
 /**
  * @generated from message serein.web.v1.ResendConfirmationCodeRequest
@@ -121,7 +231,7 @@ export type ResendConfirmationCodeRequest = Message<"serein.web.v1.ResendConfirm
  * Use `create(ResendConfirmationCodeRequestSchema)` to create a new message.
  */
 export const ResendConfirmationCodeRequestSchema: GenMessage<ResendConfirmationCodeRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_account, 4);
+  messageDesc(file_serein_web_v1_account, 9);
 
 /**
  * @generated from message serein.web.v1.ResendConfirmationCodeResponse
@@ -134,7 +244,7 @@ export type ResendConfirmationCodeResponse = Message<"serein.web.v1.ResendConfir
  * Use `create(ResendConfirmationCodeResponseSchema)` to create a new message.
  */
 export const ResendConfirmationCodeResponseSchema: GenMessage<ResendConfirmationCodeResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_account, 5);
+  messageDesc(file_serein_web_v1_account, 10);
 
 /**
  * AccountService backs the sign-up panel. Errors carry the reasons of serein.identity.v1.
@@ -168,4 +278,32 @@ export const AccountService: GenService<{
   },
 }> = /*@__PURE__*/
   serviceDesc(file_serein_web_v1_account, 0);
+
+/**
+ * ConsentService backs the consent dialog and the Members Area. Signed-in members only.
+ *
+ * @generated from service serein.web.v1.ConsentService
+ */
+export const ConsentService: GenService<{
+  /**
+   * @generated from rpc serein.web.v1.ConsentService.GetConsents
+   */
+  getConsents: {
+    methodKind: "unary";
+    input: typeof GetConsentsRequestSchema;
+    output: typeof GetConsentsResponseSchema;
+  },
+  /**
+   * UpdateConsents: essentials and terms must both be given.
+   * Errors: CONSENT_REQUIRED.
+   *
+   * @generated from rpc serein.web.v1.ConsentService.UpdateConsents
+   */
+  updateConsents: {
+    methodKind: "unary";
+    input: typeof UpdateConsentsRequestSchema;
+    output: typeof UpdateConsentsResponseSchema;
+  },
+}> = /*@__PURE__*/
+  serviceDesc(file_serein_web_v1_account, 1);
 

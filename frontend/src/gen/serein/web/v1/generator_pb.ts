@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file serein/web/v1/generator.proto.
  */
 export const file_serein_web_v1_generator: GenFile = /*@__PURE__*/
-  fileDesc("Ch1zZXJlaW4vd2ViL3YxL2dlbmVyYXRvci5wcm90bxINc2VyZWluLndlYi52MSIVChNHZXRHZW5lcmF0b3JSZXF1ZXN0ItUCChRHZXRHZW5lcmF0b3JSZXNwb25zZRIsCgVzaXplcxgBIAMoCzIdLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvblNpemUSLAoFdHlwZXMYAiADKAsyHS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb25UeXBlEi4KCXByYWN0aWNlcxgDIAMoCzIbLnNlcmVpbi53ZWIudjEuUHJhY3RpY2VUeXBlEisKBnRyYWNrcxgEIAMoCzIbLnNlcmVpbi53ZWIudjEuQW1iaWVudFRyYWNrEicKB2NyZWRpdHMYBSABKAsyFi5zZXJlaW4ud2ViLnYxLkNyZWRpdHMSFwoPY29zdF92b2ljZV9vbmx5GAYgASgFEhYKDmNvc3RfaW1tZXJzaXZlGAcgASgFEioKB3J1bm5pbmcYCCABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24ipgEKDk1lZGl0YXRpb25TaXplEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSGAoQZXhwZWN0ZWRfc2Vjb25kcxgEIAEoBRIRCgltaW5fd29yZHMYBSABKAUSEQoJbWF4X3dvcmRzGAYgASgFEg4KBmJyZWFrcxgHIAEoBRIVCg1wYXVzZV9zZWNvbmRzGAggASgFIlYKDk1lZGl0YXRpb25UeXBlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSFQoNbmFycmF0b3JfbmFtZRgEIAEoCSI9CgxQcmFjdGljZVR5cGUSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCSJkCgxBbWJpZW50VHJhY2sSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRILCgN1cmwYAyABKAkSFQoNbG9vcF9zdGFydF9tcxgEIAEoBRIWCg5sb29wX2xlbmd0aF9tcxgFIAEoBSK/AwoKTWVkaXRhdGlvbhIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIPCgd0eXBlX2lkGAMgASgJEhEKCXR5cGVfbmFtZRgEIAEoCRIVCg1wcmFjdGljZV9uYW1lGAUgASgJEhEKCXNpemVfbmFtZRgGIAEoCRIRCglpbW1lcnNpdmUYByABKAgSKgoFdHJhY2sYCCABKAsyGy5zZXJlaW4ud2ViLnYxLkFtYmllbnRUcmFjaxIVCg1uYXJyYXRvcl9uYW1lGAkgASgJEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiMKBXN0YWdlGAsgASgOMhQuc2VyZWluLndlYi52MS5TdGFnZRINCgV3b3JkcxgMIAEoBRIVCg1wYXNzYWdlc19kb25lGA0gASgFEhYKDnBhc3NhZ2VzX3RvdGFsGA4gASgFEhAKCHJlYWR5X21zGA8gASgDEhMKC2V4cGVjdGVkX21zGBAgASgDEgwKBGNvc3QYESABKAUSFwoPZmFpbHVyZV9tZXNzYWdlGBIgASgJEhEKCWF1ZGlvX3VybBgTIAEoCSKKAQoHU2VnbWVudBINCgVpbmRleBgBIAEoBRIQCghzdGFydF9tcxgCIAEoAxITCgtkdXJhdGlvbl9tcxgDIAEoAxISCgpzaWxlbmNlX21zGAQgASgDEiIKBWxpbmVzGAUgAygLMhMuc2VyZWluLndlYi52MS5MaW5lEhEKCWF1ZGlvX3VybBgGIAEoCSI2CgRMaW5lEgwKBHRleHQYASABKAkSEAoIc3RhcnRfbXMYAiABKAMSDgoGZW5kX21zGAMgASgDIqkBCg9HZW5lcmF0ZVJlcXVlc3QSDQoFdGl0bGUYASABKAkSDwoHdHlwZV9pZBgCIAEoCRITCgtwcmFjdGljZV9pZBgDIAEoCRIPCgdzaXplX2lkGAQgASgJEhEKCWltbWVyc2l2ZRgFIAEoCBIQCgh0cmFja19pZBgGIAEoCRIXCg9pZGVtcG90ZW5jeV9rZXkYByABKAkSEgoKbG9jYWxfZGF0ZRgIIAEoCSJqChBHZW5lcmF0ZVJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SJwoHY3JlZGl0cxgCIAEoCzIWLnNlcmVpbi53ZWIudjEuQ3JlZGl0cyIiChRHZXRNZWRpdGF0aW9uUmVxdWVzdBIKCgJpZBgBIAEoCSJwChVHZXRNZWRpdGF0aW9uUmVzcG9uc2USLQoKbWVkaXRhdGlvbhgBIAEoCzIZLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvbhIoCghzZWdtZW50cxgCIAMoCzIWLnNlcmVpbi53ZWIudjEuU2VnbWVudCI6ChZXYXRjaE1lZGl0YXRpb25SZXF1ZXN0EgoKAmlkGAEgASgJEhQKDGZyb21fc2VnbWVudBgCIAEoBSKfAQoXV2F0Y2hNZWRpdGF0aW9uUmVzcG9uc2USLQoKbWVkaXRhdGlvbhgBIAEoCzIZLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvbhIsCgxuZXdfc2VnbWVudHMYAiADKAsyFi5zZXJlaW4ud2ViLnYxLlNlZ21lbnQSJwoHY3JlZGl0cxgDIAEoCzIWLnNlcmVpbi53ZWIudjEuQ3JlZGl0cyIlChdDYW5jZWxNZWRpdGF0aW9uUmVxdWVzdBIKCgJpZBgBIAEoCSJyChhDYW5jZWxNZWRpdGF0aW9uUmVzcG9uc2USLQoKbWVkaXRhdGlvbhgBIAEoCzIZLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvbhInCgdjcmVkaXRzGAIgASgLMhYuc2VyZWluLndlYi52MS5DcmVkaXRzIigKEkxpc3RCZXNwb2tlUmVxdWVzdBISCgpwYWdlX3Rva2VuGAEgASgJIm0KE0xpc3RCZXNwb2tlUmVzcG9uc2USLgoLbWVkaXRhdGlvbnMYASADKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJEg0KBXRvdGFsGAMgASgFKqgBCgVTdGFnZRIVChFTVEFHRV9VTlNQRUNJRklFRBAAEhMKD1NUQUdFX0xJU1RFTklORxABEhEKDVNUQUdFX1dSSVRJTkcQAhITCg9TVEFHRV9OQVJSQVRJTkcQAxITCg9TVEFHRV9GSU5JU0hJTkcQBBIPCgtTVEFHRV9SRUFEWRAFEhAKDFNUQUdFX0ZBSUxFRBAGEhMKD1NUQUdFX0NBTkNFTExFRBAHMucDChBHZW5lcmF0b3JTZXJ2aWNlElwKDEdldEdlbmVyYXRvchIiLnNlcmVpbi53ZWIudjEuR2V0R2VuZXJhdG9yUmVxdWVzdBojLnNlcmVpbi53ZWIudjEuR2V0R2VuZXJhdG9yUmVzcG9uc2UiA5ACARJLCghHZW5lcmF0ZRIeLnNlcmVpbi53ZWIudjEuR2VuZXJhdGVSZXF1ZXN0Gh8uc2VyZWluLndlYi52MS5HZW5lcmF0ZVJlc3BvbnNlEl8KDUdldE1lZGl0YXRpb24SIy5zZXJlaW4ud2ViLnYxLkdldE1lZGl0YXRpb25SZXF1ZXN0GiQuc2VyZWluLndlYi52MS5HZXRNZWRpdGF0aW9uUmVzcG9uc2UiA5ACARJiCg9XYXRjaE1lZGl0YXRpb24SJS5zZXJlaW4ud2ViLnYxLldhdGNoTWVkaXRhdGlvblJlcXVlc3QaJi5zZXJlaW4ud2ViLnYxLldhdGNoTWVkaXRhdGlvblJlc3BvbnNlMAESYwoQQ2FuY2VsTWVkaXRhdGlvbhImLnNlcmVpbi53ZWIudjEuQ2FuY2VsTWVkaXRhdGlvblJlcXVlc3QaJy5zZXJlaW4ud2ViLnYxLkNhbmNlbE1lZGl0YXRpb25SZXNwb25zZTJrCg5Kb3VybmV5U2VydmljZRJZCgtMaXN0QmVzcG9rZRIhLnNlcmVpbi53ZWIudjEuTGlzdEJlc3Bva2VSZXF1ZXN0GiIuc2VyZWluLndlYi52MS5MaXN0QmVzcG9rZVJlc3BvbnNlIgOQAgFCKlooc2VyZWluLmFwcC9wcm90by9nZW4vc2VyZWluL3dlYi92MTt3ZWJ2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_serein_web_v1_session]);
+  fileDesc("Ch1zZXJlaW4vd2ViL3YxL2dlbmVyYXRvci5wcm90bxINc2VyZWluLndlYi52MSIVChNHZXRHZW5lcmF0b3JSZXF1ZXN0ItUCChRHZXRHZW5lcmF0b3JSZXNwb25zZRIsCgVzaXplcxgBIAMoCzIdLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvblNpemUSLAoFdHlwZXMYAiADKAsyHS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb25UeXBlEi4KCXByYWN0aWNlcxgDIAMoCzIbLnNlcmVpbi53ZWIudjEuUHJhY3RpY2VUeXBlEisKBnRyYWNrcxgEIAMoCzIbLnNlcmVpbi53ZWIudjEuQW1iaWVudFRyYWNrEicKB2NyZWRpdHMYBSABKAsyFi5zZXJlaW4ud2ViLnYxLkNyZWRpdHMSFwoPY29zdF92b2ljZV9vbmx5GAYgASgFEhYKDmNvc3RfaW1tZXJzaXZlGAcgASgFEioKB3J1bm5pbmcYCCABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24ipgEKDk1lZGl0YXRpb25TaXplEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSGAoQZXhwZWN0ZWRfc2Vjb25kcxgEIAEoBRIRCgltaW5fd29yZHMYBSABKAUSEQoJbWF4X3dvcmRzGAYgASgFEg4KBmJyZWFrcxgHIAEoBRIVCg1wYXVzZV9zZWNvbmRzGAggASgFIlYKDk1lZGl0YXRpb25UeXBlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSFQoNbmFycmF0b3JfbmFtZRgEIAEoCSI9CgxQcmFjdGljZVR5cGUSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCSJkCgxBbWJpZW50VHJhY2sSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRILCgN1cmwYAyABKAkSFQoNbG9vcF9zdGFydF9tcxgEIAEoBRIWCg5sb29wX2xlbmd0aF9tcxgFIAEoBSK/AwoKTWVkaXRhdGlvbhIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIPCgd0eXBlX2lkGAMgASgJEhEKCXR5cGVfbmFtZRgEIAEoCRIVCg1wcmFjdGljZV9uYW1lGAUgASgJEhEKCXNpemVfbmFtZRgGIAEoCRIRCglpbW1lcnNpdmUYByABKAgSKgoFdHJhY2sYCCABKAsyGy5zZXJlaW4ud2ViLnYxLkFtYmllbnRUcmFjaxIVCg1uYXJyYXRvcl9uYW1lGAkgASgJEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiMKBXN0YWdlGAsgASgOMhQuc2VyZWluLndlYi52MS5TdGFnZRINCgV3b3JkcxgMIAEoBRIVCg1wYXNzYWdlc19kb25lGA0gASgFEhYKDnBhc3NhZ2VzX3RvdGFsGA4gASgFEhAKCHJlYWR5X21zGA8gASgDEhMKC2V4cGVjdGVkX21zGBAgASgDEgwKBGNvc3QYESABKAUSFwoPZmFpbHVyZV9tZXNzYWdlGBIgASgJEhEKCWF1ZGlvX3VybBgTIAEoCSKKAQoHU2VnbWVudBINCgVpbmRleBgBIAEoBRIQCghzdGFydF9tcxgCIAEoAxITCgtkdXJhdGlvbl9tcxgDIAEoAxISCgpzaWxlbmNlX21zGAQgASgDEiIKBWxpbmVzGAUgAygLMhMuc2VyZWluLndlYi52MS5MaW5lEhEKCWF1ZGlvX3VybBgGIAEoCSI2CgRMaW5lEgwKBHRleHQYASABKAkSEAoIc3RhcnRfbXMYAiABKAMSDgoGZW5kX21zGAMgASgDIhUKE0dldEdyb3VuZGluZ1JlcXVlc3QiYgoUR2V0R3JvdW5kaW5nUmVzcG9uc2USEQoJYXVkaW9fdXJsGAEgASgJEhMKC2R1cmF0aW9uX21zGAIgASgDEiIKBWxpbmVzGAMgAygLMhMuc2VyZWluLndlYi52MS5MaW5lIqkBCg9HZW5lcmF0ZVJlcXVlc3QSDQoFdGl0bGUYASABKAkSDwoHdHlwZV9pZBgCIAEoCRITCgtwcmFjdGljZV9pZBgDIAEoCRIPCgdzaXplX2lkGAQgASgJEhEKCWltbWVyc2l2ZRgFIAEoCBIQCgh0cmFja19pZBgGIAEoCRIXCg9pZGVtcG90ZW5jeV9rZXkYByABKAkSEgoKbG9jYWxfZGF0ZRgIIAEoCSJqChBHZW5lcmF0ZVJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SJwoHY3JlZGl0cxgCIAEoCzIWLnNlcmVpbi53ZWIudjEuQ3JlZGl0cyIiChRHZXRNZWRpdGF0aW9uUmVxdWVzdBIKCgJpZBgBIAEoCSJwChVHZXRNZWRpdGF0aW9uUmVzcG9uc2USLQoKbWVkaXRhdGlvbhgBIAEoCzIZLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvbhIoCghzZWdtZW50cxgCIAMoCzIWLnNlcmVpbi53ZWIudjEuU2VnbWVudCI6ChZXYXRjaE1lZGl0YXRpb25SZXF1ZXN0EgoKAmlkGAEgASgJEhQKDGZyb21fc2VnbWVudBgCIAEoBSKfAQoXV2F0Y2hNZWRpdGF0aW9uUmVzcG9uc2USLQoKbWVkaXRhdGlvbhgBIAEoCzIZLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvbhIsCgxuZXdfc2VnbWVudHMYAiADKAsyFi5zZXJlaW4ud2ViLnYxLlNlZ21lbnQSJwoHY3JlZGl0cxgDIAEoCzIWLnNlcmVpbi53ZWIudjEuQ3JlZGl0cyIlChdDYW5jZWxNZWRpdGF0aW9uUmVxdWVzdBIKCgJpZBgBIAEoCSJyChhDYW5jZWxNZWRpdGF0aW9uUmVzcG9uc2USLQoKbWVkaXRhdGlvbhgBIAEoCzIZLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvbhInCgdjcmVkaXRzGAIgASgLMhYuc2VyZWluLndlYi52MS5DcmVkaXRzIigKEkxpc3RCZXNwb2tlUmVxdWVzdBISCgpwYWdlX3Rva2VuGAEgASgJIm0KE0xpc3RCZXNwb2tlUmVzcG9uc2USLgoLbWVkaXRhdGlvbnMYASADKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJEg0KBXRvdGFsGAMgASgFKqgBCgVTdGFnZRIVChFTVEFHRV9VTlNQRUNJRklFRBAAEhMKD1NUQUdFX0xJU1RFTklORxABEhEKDVNUQUdFX1dSSVRJTkcQAhITCg9TVEFHRV9OQVJSQVRJTkcQAxITCg9TVEFHRV9GSU5JU0hJTkcQBBIPCgtTVEFHRV9SRUFEWRAFEhAKDFNUQUdFX0ZBSUxFRBAGEhMKD1NUQUdFX0NBTkNFTExFRBAHMsUEChBHZW5lcmF0b3JTZXJ2aWNlElwKDEdldEdlbmVyYXRvchIiLnNlcmVpbi53ZWIudjEuR2V0R2VuZXJhdG9yUmVxdWVzdBojLnNlcmVpbi53ZWIudjEuR2V0R2VuZXJhdG9yUmVzcG9uc2UiA5ACARJLCghHZW5lcmF0ZRIeLnNlcmVpbi53ZWIudjEuR2VuZXJhdGVSZXF1ZXN0Gh8uc2VyZWluLndlYi52MS5HZW5lcmF0ZVJlc3BvbnNlEl8KDUdldE1lZGl0YXRpb24SIy5zZXJlaW4ud2ViLnYxLkdldE1lZGl0YXRpb25SZXF1ZXN0GiQuc2VyZWluLndlYi52MS5HZXRNZWRpdGF0aW9uUmVzcG9uc2UiA5ACARJiCg9XYXRjaE1lZGl0YXRpb24SJS5zZXJlaW4ud2ViLnYxLldhdGNoTWVkaXRhdGlvblJlcXVlc3QaJi5zZXJlaW4ud2ViLnYxLldhdGNoTWVkaXRhdGlvblJlc3BvbnNlMAESYwoQQ2FuY2VsTWVkaXRhdGlvbhImLnNlcmVpbi53ZWIudjEuQ2FuY2VsTWVkaXRhdGlvblJlcXVlc3QaJy5zZXJlaW4ud2ViLnYxLkNhbmNlbE1lZGl0YXRpb25SZXNwb25zZRJcCgxHZXRHcm91bmRpbmcSIi5zZXJlaW4ud2ViLnYxLkdldEdyb3VuZGluZ1JlcXVlc3QaIy5zZXJlaW4ud2ViLnYxLkdldEdyb3VuZGluZ1Jlc3BvbnNlIgOQAgEyawoOSm91cm5leVNlcnZpY2USWQoLTGlzdEJlc3Bva2USIS5zZXJlaW4ud2ViLnYxLkxpc3RCZXNwb2tlUmVxdWVzdBoiLnNlcmVpbi53ZWIudjEuTGlzdEJlc3Bva2VSZXNwb25zZSIDkAIBQipaKHNlcmVpbi5hcHAvcHJvdG8vZ2VuL3NlcmVpbi93ZWIvdjE7d2VidjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_serein_web_v1_session]);
 
 /**
  * @generated from message serein.web.v1.GetGeneratorRequest
@@ -420,6 +420,46 @@ export const LineSchema: GenMessage<Line> = /*@__PURE__*/
   messageDesc(file_serein_web_v1_generator, 8);
 
 /**
+ * @generated from message serein.web.v1.GetGroundingRequest
+ */
+export type GetGroundingRequest = Message<"serein.web.v1.GetGroundingRequest"> & {
+};
+
+/**
+ * Describes the message serein.web.v1.GetGroundingRequest.
+ * Use `create(GetGroundingRequestSchema)` to create a new message.
+ */
+export const GetGroundingRequestSchema: GenMessage<GetGroundingRequest> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_generator, 9);
+
+/**
+ * @generated from message serein.web.v1.GetGroundingResponse
+ */
+export type GetGroundingResponse = Message<"serein.web.v1.GetGroundingResponse"> & {
+  /**
+   * @generated from field: string audio_url = 1;
+   */
+  audioUrl: string;
+
+  /**
+   * @generated from field: int64 duration_ms = 2;
+   */
+  durationMs: bigint;
+
+  /**
+   * @generated from field: repeated serein.web.v1.Line lines = 3;
+   */
+  lines: Line[];
+};
+
+/**
+ * Describes the message serein.web.v1.GetGroundingResponse.
+ * Use `create(GetGroundingResponseSchema)` to create a new message.
+ */
+export const GetGroundingResponseSchema: GenMessage<GetGroundingResponse> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_generator, 10);
+
+/**
  * @generated from message serein.web.v1.GenerateRequest
  */
 export type GenerateRequest = Message<"serein.web.v1.GenerateRequest"> & {
@@ -471,7 +511,7 @@ export type GenerateRequest = Message<"serein.web.v1.GenerateRequest"> & {
  * Use `create(GenerateRequestSchema)` to create a new message.
  */
 export const GenerateRequestSchema: GenMessage<GenerateRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 9);
+  messageDesc(file_serein_web_v1_generator, 11);
 
 /**
  * @generated from message serein.web.v1.GenerateResponse
@@ -493,7 +533,7 @@ export type GenerateResponse = Message<"serein.web.v1.GenerateResponse"> & {
  * Use `create(GenerateResponseSchema)` to create a new message.
  */
 export const GenerateResponseSchema: GenMessage<GenerateResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 10);
+  messageDesc(file_serein_web_v1_generator, 12);
 
 /**
  * @generated from message serein.web.v1.GetMeditationRequest
@@ -510,7 +550,7 @@ export type GetMeditationRequest = Message<"serein.web.v1.GetMeditationRequest">
  * Use `create(GetMeditationRequestSchema)` to create a new message.
  */
 export const GetMeditationRequestSchema: GenMessage<GetMeditationRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 11);
+  messageDesc(file_serein_web_v1_generator, 13);
 
 /**
  * @generated from message serein.web.v1.GetMeditationResponse
@@ -532,7 +572,7 @@ export type GetMeditationResponse = Message<"serein.web.v1.GetMeditationResponse
  * Use `create(GetMeditationResponseSchema)` to create a new message.
  */
 export const GetMeditationResponseSchema: GenMessage<GetMeditationResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 12);
+  messageDesc(file_serein_web_v1_generator, 14);
 
 /**
  * @generated from message serein.web.v1.WatchMeditationRequest
@@ -554,7 +594,7 @@ export type WatchMeditationRequest = Message<"serein.web.v1.WatchMeditationReque
  * Use `create(WatchMeditationRequestSchema)` to create a new message.
  */
 export const WatchMeditationRequestSchema: GenMessage<WatchMeditationRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 13);
+  messageDesc(file_serein_web_v1_generator, 15);
 
 /**
  * @generated from message serein.web.v1.WatchMeditationResponse
@@ -583,7 +623,7 @@ export type WatchMeditationResponse = Message<"serein.web.v1.WatchMeditationResp
  * Use `create(WatchMeditationResponseSchema)` to create a new message.
  */
 export const WatchMeditationResponseSchema: GenMessage<WatchMeditationResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 14);
+  messageDesc(file_serein_web_v1_generator, 16);
 
 /**
  * @generated from message serein.web.v1.CancelMeditationRequest
@@ -600,7 +640,7 @@ export type CancelMeditationRequest = Message<"serein.web.v1.CancelMeditationReq
  * Use `create(CancelMeditationRequestSchema)` to create a new message.
  */
 export const CancelMeditationRequestSchema: GenMessage<CancelMeditationRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 15);
+  messageDesc(file_serein_web_v1_generator, 17);
 
 /**
  * @generated from message serein.web.v1.CancelMeditationResponse
@@ -622,7 +662,7 @@ export type CancelMeditationResponse = Message<"serein.web.v1.CancelMeditationRe
  * Use `create(CancelMeditationResponseSchema)` to create a new message.
  */
 export const CancelMeditationResponseSchema: GenMessage<CancelMeditationResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 16);
+  messageDesc(file_serein_web_v1_generator, 18);
 
 /**
  * @generated from message serein.web.v1.ListBespokeRequest
@@ -639,7 +679,7 @@ export type ListBespokeRequest = Message<"serein.web.v1.ListBespokeRequest"> & {
  * Use `create(ListBespokeRequestSchema)` to create a new message.
  */
 export const ListBespokeRequestSchema: GenMessage<ListBespokeRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 17);
+  messageDesc(file_serein_web_v1_generator, 19);
 
 /**
  * @generated from message serein.web.v1.ListBespokeResponse
@@ -666,7 +706,7 @@ export type ListBespokeResponse = Message<"serein.web.v1.ListBespokeResponse"> &
  * Use `create(ListBespokeResponseSchema)` to create a new message.
  */
 export const ListBespokeResponseSchema: GenMessage<ListBespokeResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 18);
+  messageDesc(file_serein_web_v1_generator, 20);
 
 /**
  * @generated from enum serein.web.v1.Stage
@@ -770,6 +810,16 @@ export const GeneratorService: GenService<{
     methodKind: "unary";
     input: typeof CancelMeditationRequestSchema;
     output: typeof CancelMeditationResponseSchema;
+  },
+  /**
+   * GetGrounding answers everybody: a short recording for a hard moment, without any cost.
+   *
+   * @generated from rpc serein.web.v1.GeneratorService.GetGrounding
+   */
+  getGrounding: {
+    methodKind: "unary";
+    input: typeof GetGroundingRequestSchema;
+    output: typeof GetGroundingResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_serein_web_v1_generator, 0);

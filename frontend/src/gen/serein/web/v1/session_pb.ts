@@ -4,8 +4,8 @@
 
 // The gateway's contract with the React app: one call a screen.
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Message } from "@bufbuild/protobuf";
@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file serein/web/v1/session.proto.
  */
 export const file_serein_web_v1_session: GenFile = /*@__PURE__*/
-  fileDesc("ChtzZXJlaW4vd2ViL3YxL3Nlc3Npb24ucHJvdG8SDXNlcmVpbi53ZWIudjEiEwoRR2V0U2Vzc2lvblJlcXVlc3QibAoSR2V0U2Vzc2lvblJlc3BvbnNlEiUKBm1lbWJlchgBIAEoCzIVLnNlcmVpbi53ZWIudjEuTWVtYmVyEi8KC3NlcnZlcl90aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCK/AQoGTWVtYmVyEgsKA3VpZBgBIAEoCRISCgpnaXZlbl9uYW1lGAIgASgJEhMKC2ZhbWlseV9uYW1lGAMgASgJEg0KBWVtYWlsGAQgASgJEiEKBHBsYW4YBSABKAsyEy5zZXJlaW4ud2ViLnYxLlBsYW4SJwoHY3JlZGl0cxgGIAEoCzIWLnNlcmVpbi53ZWIudjEuQ3JlZGl0cxIVCg1qb3VybmV5X2NvdW50GAcgASgFEg0KBWFkbWluGAggASgIIl0KBFBsYW4SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIrCgdlbmRzX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIOCgZhY3RpdmUYBCABKAgiNQoHQ3JlZGl0cxIMCgRwbGFuGAEgASgDEg4KBnRvcF91cBgCIAEoAxIMCgRoZWxkGAMgASgDIhAKDlNpZ25PdXRSZXF1ZXN0IicKD1NpZ25PdXRSZXNwb25zZRIUCgxyZWRpcmVjdF91cmwYASABKAkysgEKDlNlc3Npb25TZXJ2aWNlElYKCkdldFNlc3Npb24SIC5zZXJlaW4ud2ViLnYxLkdldFNlc3Npb25SZXF1ZXN0GiEuc2VyZWluLndlYi52MS5HZXRTZXNzaW9uUmVzcG9uc2UiA5ACARJICgdTaWduT3V0Eh0uc2VyZWluLndlYi52MS5TaWduT3V0UmVxdWVzdBoeLnNlcmVpbi53ZWIudjEuU2lnbk91dFJlc3BvbnNlQipaKHNlcmVpbi5hcHAvcHJvdG8vZ2VuL3NlcmVpbi93ZWIvdjE7d2VidjFiBnByb3RvMw", [file_google_protobuf_timestamp]);
+  fileDesc("ChtzZXJlaW4vd2ViL3YxL3Nlc3Npb24ucHJvdG8SDXNlcmVpbi53ZWIudjEiEwoRR2V0U2Vzc2lvblJlcXVlc3QinAEKEkdldFNlc3Npb25SZXNwb25zZRIlCgZtZW1iZXIYASABKAsyFS5zZXJlaW4ud2ViLnYxLk1lbWJlchIvCgtzZXJ2ZXJfdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoLdHJpYWxfb2ZmZXIYAyABKAsyGS5zZXJlaW4ud2ViLnYxLlRyaWFsT2ZmZXIiQQoKVHJpYWxPZmZlchIMCgRkYXlzGAEgASgFEhQKDGludml0ZWRfZGF5cxgCIAEoBRIPCgdjcmVkaXRzGAMgASgDItkBCgZNZW1iZXISCwoDdWlkGAEgASgJEhIKCmdpdmVuX25hbWUYAiABKAkSEwoLZmFtaWx5X25hbWUYAyABKAkSDQoFZW1haWwYBCABKAkSIQoEcGxhbhgFIAEoCzITLnNlcmVpbi53ZWIudjEuUGxhbhInCgdjcmVkaXRzGAYgASgLMhYuc2VyZWluLndlYi52MS5DcmVkaXRzEhUKDWpvdXJuZXlfY291bnQYByABKAUSDQoFYWRtaW4YCCABKAgSGAoQY29uc2VudHNfbWlzc2luZxgJIAEoCCKaAQoEUGxhbhIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEisKB2VuZHNfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg4KBmFjdGl2ZRgEIAEoCBIlCgRraW5kGAUgASgOMhcuc2VyZWluLndlYi52MS5QbGFuS2luZBIUCgxlbnRpdGxlbWVudHMYBiADKAkiNQoHQ3JlZGl0cxIMCgRwbGFuGAEgASgDEg4KBnRvcF91cBgCIAEoAxIMCgRoZWxkGAMgASgDIhAKDlNpZ25PdXRSZXF1ZXN0IicKD1NpZ25PdXRSZXNwb25zZRIUCgxyZWRpcmVjdF91cmwYASABKAkqfwoIUGxhbktpbmQSGQoVUExBTl9LSU5EX1VOU1BFQ0lGSUVEEAASEwoPUExBTl9LSU5EX1RSSUFMEAESFAoQUExBTl9LSU5EX01FTUJFUhACEhYKElBMQU5fS0lORF9HRU5FUkFURRADEhUKEVBMQU5fS0lORF9FTlFVSVJZEAQysgEKDlNlc3Npb25TZXJ2aWNlElYKCkdldFNlc3Npb24SIC5zZXJlaW4ud2ViLnYxLkdldFNlc3Npb25SZXF1ZXN0GiEuc2VyZWluLndlYi52MS5HZXRTZXNzaW9uUmVzcG9uc2UiA5ACARJICgdTaWduT3V0Eh0uc2VyZWluLndlYi52MS5TaWduT3V0UmVxdWVzdBoeLnNlcmVpbi53ZWIudjEuU2lnbk91dFJlc3BvbnNlQipaKHNlcmVpbi5hcHAvcHJvdG8vZ2VuL3NlcmVpbi93ZWIvdjE7d2VidjFiBnByb3RvMw", [file_google_protobuf_timestamp]);
 
 /**
  * @generated from message serein.web.v1.GetSessionRequest
@@ -44,6 +44,13 @@ export type GetSessionResponse = Message<"serein.web.v1.GetSessionResponse"> & {
    * @generated from field: google.protobuf.Timestamp server_time = 2;
    */
   serverTime?: Timestamp | undefined;
+
+  /**
+   * trial_offer is what a newcomer gets; absent while billing is away.
+   *
+   * @generated from field: serein.web.v1.TrialOffer trial_offer = 3;
+   */
+  trialOffer?: TrialOffer | undefined;
 };
 
 /**
@@ -52,6 +59,37 @@ export type GetSessionResponse = Message<"serein.web.v1.GetSessionResponse"> & {
  */
 export const GetSessionResponseSchema: GenMessage<GetSessionResponse> = /*@__PURE__*/
   messageDesc(file_serein_web_v1_session, 1);
+
+/**
+ * TrialOffer is the free trial as the plan catalogue has it.
+ *
+ * @generated from message serein.web.v1.TrialOffer
+ */
+export type TrialOffer = Message<"serein.web.v1.TrialOffer"> & {
+  /**
+   * @generated from field: int32 days = 1;
+   */
+  days: number;
+
+  /**
+   * invited_days: for who joins through an invite.
+   *
+   * @generated from field: int32 invited_days = 2;
+   */
+  invitedDays: number;
+
+  /**
+   * @generated from field: int64 credits = 3;
+   */
+  credits: bigint;
+};
+
+/**
+ * Describes the message serein.web.v1.TrialOffer.
+ * Use `create(TrialOfferSchema)` to create a new message.
+ */
+export const TrialOfferSchema: GenMessage<TrialOffer> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_session, 2);
 
 /**
  * @generated from message serein.web.v1.Member
@@ -97,9 +135,18 @@ export type Member = Message<"serein.web.v1.Member"> & {
   journeyCount: number;
 
   /**
+   * admin is identity's word, not the sign-in provider's.
+   *
    * @generated from field: bool admin = 8;
    */
   admin: boolean;
+
+  /**
+   * consents_missing: the member has not given essentials or terms yet, and is asked.
+   *
+   * @generated from field: bool consents_missing = 9;
+   */
+  consentsMissing: boolean;
 };
 
 /**
@@ -107,7 +154,7 @@ export type Member = Message<"serein.web.v1.Member"> & {
  * Use `create(MemberSchema)` to create a new message.
  */
 export const MemberSchema: GenMessage<Member> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_session, 2);
+  messageDesc(file_serein_web_v1_session, 3);
 
 /**
  * @generated from message serein.web.v1.Plan
@@ -132,6 +179,18 @@ export type Plan = Message<"serein.web.v1.Plan"> & {
    * @generated from field: bool active = 4;
    */
   active: boolean;
+
+  /**
+   * @generated from field: serein.web.v1.PlanKind kind = 5;
+   */
+  kind: PlanKind;
+
+  /**
+   * entitlements that hold now: generator, library, articles, journey, top_up.
+   *
+   * @generated from field: repeated string entitlements = 6;
+   */
+  entitlements: string[];
 };
 
 /**
@@ -139,7 +198,7 @@ export type Plan = Message<"serein.web.v1.Plan"> & {
  * Use `create(PlanSchema)` to create a new message.
  */
 export const PlanSchema: GenMessage<Plan> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_session, 3);
+  messageDesc(file_serein_web_v1_session, 4);
 
 /**
  * @generated from message serein.web.v1.Credits
@@ -166,7 +225,7 @@ export type Credits = Message<"serein.web.v1.Credits"> & {
  * Use `create(CreditsSchema)` to create a new message.
  */
 export const CreditsSchema: GenMessage<Credits> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_session, 4);
+  messageDesc(file_serein_web_v1_session, 5);
 
 /**
  * @generated from message serein.web.v1.SignOutRequest
@@ -179,7 +238,7 @@ export type SignOutRequest = Message<"serein.web.v1.SignOutRequest"> & {
  * Use `create(SignOutRequestSchema)` to create a new message.
  */
 export const SignOutRequestSchema: GenMessage<SignOutRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_session, 5);
+  messageDesc(file_serein_web_v1_session, 6);
 
 /**
  * @generated from message serein.web.v1.SignOutResponse
@@ -196,7 +255,43 @@ export type SignOutResponse = Message<"serein.web.v1.SignOutResponse"> & {
  * Use `create(SignOutResponseSchema)` to create a new message.
  */
 export const SignOutResponseSchema: GenMessage<SignOutResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_session, 6);
+  messageDesc(file_serein_web_v1_session, 7);
+
+/**
+ * @generated from enum serein.web.v1.PlanKind
+ */
+export enum PlanKind {
+  /**
+   * @generated from enum value: PLAN_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: PLAN_KIND_TRIAL = 1;
+   */
+  TRIAL = 1,
+
+  /**
+   * @generated from enum value: PLAN_KIND_MEMBER = 2;
+   */
+  MEMBER = 2,
+
+  /**
+   * @generated from enum value: PLAN_KIND_GENERATE = 3;
+   */
+  GENERATE = 3,
+
+  /**
+   * @generated from enum value: PLAN_KIND_ENQUIRY = 4;
+   */
+  ENQUIRY = 4,
+}
+
+/**
+ * Describes the enum serein.web.v1.PlanKind.
+ */
+export const PlanKindSchema: GenEnum<PlanKind> = /*@__PURE__*/
+  enumDesc(file_serein_web_v1_session, 0);
 
 /**
  * SessionService says who is signed in. The same answer stands as JSON in the page's

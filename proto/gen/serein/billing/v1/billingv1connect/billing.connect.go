@@ -24,6 +24,8 @@ const _ = connect.IsAtLeastVersion1_13_0
 const (
 	// AccountServiceName is the fully-qualified name of the AccountService service.
 	AccountServiceName = "serein.billing.v1.AccountService"
+	// PlanServiceName is the fully-qualified name of the PlanService service.
+	PlanServiceName = "serein.billing.v1.PlanService"
 	// CreditServiceName is the fully-qualified name of the CreditService service.
 	CreditServiceName = "serein.billing.v1.CreditService"
 	// LedgerServiceName is the fully-qualified name of the LedgerService service.
@@ -41,6 +43,8 @@ const (
 	// AccountServiceGetAccountProcedure is the fully-qualified name of the AccountService's GetAccount
 	// RPC.
 	AccountServiceGetAccountProcedure = "/serein.billing.v1.AccountService/GetAccount"
+	// PlanServiceListPlansProcedure is the fully-qualified name of the PlanService's ListPlans RPC.
+	PlanServiceListPlansProcedure = "/serein.billing.v1.PlanService/ListPlans"
 	// CreditServiceHoldProcedure is the fully-qualified name of the CreditService's Hold RPC.
 	CreditServiceHoldProcedure = "/serein.billing.v1.CreditService/Hold"
 	// CreditServiceCaptureProcedure is the fully-qualified name of the CreditService's Capture RPC.
@@ -128,6 +132,84 @@ type UnimplementedAccountServiceHandler struct{}
 
 func (UnimplementedAccountServiceHandler) GetAccount(context.Context, *v1.GetAccountRequest) (*v1.GetAccountResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.billing.v1.AccountService.GetAccount is not implemented"))
+}
+
+// PlanServiceClient is a client for the serein.billing.v1.PlanService service.
+type PlanServiceClient interface {
+	// ListPlans answers every plan, in the order in which they are shown.
+	ListPlans(context.Context, *v1.ListPlansRequest) (*v1.ListPlansResponse, error)
+}
+
+// NewPlanServiceClient constructs a client for the serein.billing.v1.PlanService service. By
+// default, it uses the Connect protocol with the binary Protobuf Codec, asks for gzipped responses,
+// and sends uncompressed requests. To use the gRPC or gRPC-Web protocols, supply the
+// connect.WithGRPC() or connect.WithGRPCWeb() options.
+//
+// The URL supplied here should be the base URL for the Connect or gRPC server (for example,
+// http://api.acme.com or https://acme.com/grpc).
+func NewPlanServiceClient(httpClient connect.HTTPClient, baseURL string, opts ...connect.ClientOption) PlanServiceClient {
+	baseURL = strings.TrimRight(baseURL, "/")
+	planServiceMethods := v1.File_serein_billing_v1_billing_proto.Services().ByName("PlanService").Methods()
+	return &planServiceClient{
+		listPlans: connect.NewClient[v1.ListPlansRequest, v1.ListPlansResponse](
+			httpClient,
+			baseURL+PlanServiceListPlansProcedure,
+			connect.WithSchema(planServiceMethods.ByName("ListPlans")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+	}
+}
+
+// planServiceClient implements PlanServiceClient.
+type planServiceClient struct {
+	listPlans *connect.Client[v1.ListPlansRequest, v1.ListPlansResponse]
+}
+
+// ListPlans calls serein.billing.v1.PlanService.ListPlans.
+func (c *planServiceClient) ListPlans(ctx context.Context, req *v1.ListPlansRequest) (*v1.ListPlansResponse, error) {
+	response, err := c.listPlans.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// PlanServiceHandler is an implementation of the serein.billing.v1.PlanService service.
+type PlanServiceHandler interface {
+	// ListPlans answers every plan, in the order in which they are shown.
+	ListPlans(context.Context, *v1.ListPlansRequest) (*v1.ListPlansResponse, error)
+}
+
+// NewPlanServiceHandler builds an HTTP handler from the service implementation. It returns the path
+// on which to mount the handler and the handler itself.
+//
+// By default, handlers support the Connect, gRPC, and gRPC-Web protocols with the binary Protobuf
+// and JSON codecs. They also support gzip compression.
+func NewPlanServiceHandler(svc PlanServiceHandler, opts ...connect.HandlerOption) (string, http.Handler) {
+	planServiceMethods := v1.File_serein_billing_v1_billing_proto.Services().ByName("PlanService").Methods()
+	planServiceListPlansHandler := connect.NewUnaryHandlerSimple(
+		PlanServiceListPlansProcedure,
+		svc.ListPlans,
+		connect.WithSchema(planServiceMethods.ByName("ListPlans")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	return "/serein.billing.v1.PlanService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case PlanServiceListPlansProcedure:
+			planServiceListPlansHandler.ServeHTTP(w, r)
+		default:
+			http.NotFound(w, r)
+		}
+	})
+}
+
+// UnimplementedPlanServiceHandler returns CodeUnimplemented from all methods.
+type UnimplementedPlanServiceHandler struct{}
+
+func (UnimplementedPlanServiceHandler) ListPlans(context.Context, *v1.ListPlansRequest) (*v1.ListPlansResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.billing.v1.PlanService.ListPlans is not implemented"))
 }
 
 // CreditServiceClient is a client for the serein.billing.v1.CreditService service.

@@ -24,6 +24,8 @@ const _ = connect.IsAtLeastVersion1_13_0
 const (
 	// MeditationServiceName is the fully-qualified name of the MeditationService service.
 	MeditationServiceName = "serein.generation.v1.MeditationService"
+	// GroundingServiceName is the fully-qualified name of the GroundingService service.
+	GroundingServiceName = "serein.generation.v1.GroundingService"
 )
 
 // These constants are the fully-qualified names of the RPCs defined in this package. They're
@@ -49,14 +51,18 @@ const (
 	// MeditationServiceCancelMeditationProcedure is the fully-qualified name of the MeditationService's
 	// CancelMeditation RPC.
 	MeditationServiceCancelMeditationProcedure = "/serein.generation.v1.MeditationService/CancelMeditation"
+	// GroundingServiceGetGroundingProcedure is the fully-qualified name of the GroundingService's
+	// GetGrounding RPC.
+	GroundingServiceGetGroundingProcedure = "/serein.generation.v1.GroundingService/GetGrounding"
 )
 
 // MeditationServiceClient is a client for the serein.generation.v1.MeditationService service.
 type MeditationServiceClient interface {
 	// CreateMeditation holds the cost and starts the work.
 	// Errors: TITLE_REQUIRED, TITLE_TOO_LONG, TITLE_INVALID, TITLE_PROFANE, UNKNOWN_TYPE,
-	// UNKNOWN_PRACTICE, UNKNOWN_SIZE, UNKNOWN_TRACK, INSUFFICIENT_CREDITS,
-	// IDEMPOTENCY_KEY_REUSED, TOO_MANY_GENERATIONS.
+	// UNKNOWN_PRACTICE, UNKNOWN_SIZE, UNKNOWN_TRACK, UNKNOWN_NARRATOR, UNKNOWN_LANGUAGE,
+	// INSUFFICIENT_CREDITS, IDEMPOTENCY_KEY_REUSED, TOO_MANY_GENERATIONS.
+	// TITLE_NEEDS_CARE: the title speaks of suicide, self-harm or abuse; nothing is made and nothing charged.
 	CreateMeditation(context.Context, *v1.CreateMeditationRequest) (*v1.CreateMeditationResponse, error)
 	GetMeditation(context.Context, *v1.GetMeditationRequest) (*v1.GetMeditationResponse, error)
 	// ListMeditations answers newest first.
@@ -168,8 +174,9 @@ func (c *meditationServiceClient) CancelMeditation(ctx context.Context, req *v1.
 type MeditationServiceHandler interface {
 	// CreateMeditation holds the cost and starts the work.
 	// Errors: TITLE_REQUIRED, TITLE_TOO_LONG, TITLE_INVALID, TITLE_PROFANE, UNKNOWN_TYPE,
-	// UNKNOWN_PRACTICE, UNKNOWN_SIZE, UNKNOWN_TRACK, INSUFFICIENT_CREDITS,
-	// IDEMPOTENCY_KEY_REUSED, TOO_MANY_GENERATIONS.
+	// UNKNOWN_PRACTICE, UNKNOWN_SIZE, UNKNOWN_TRACK, UNKNOWN_NARRATOR, UNKNOWN_LANGUAGE,
+	// INSUFFICIENT_CREDITS, IDEMPOTENCY_KEY_REUSED, TOO_MANY_GENERATIONS.
+	// TITLE_NEEDS_CARE: the title speaks of suicide, self-harm or abuse; nothing is made and nothing charged.
 	CreateMeditation(context.Context, *v1.CreateMeditationRequest) (*v1.CreateMeditationResponse, error)
 	GetMeditation(context.Context, *v1.GetMeditationRequest) (*v1.GetMeditationResponse, error)
 	// ListMeditations answers newest first.
@@ -258,4 +265,83 @@ func (UnimplementedMeditationServiceHandler) WatchMeditation(context.Context, *v
 
 func (UnimplementedMeditationServiceHandler) CancelMeditation(context.Context, *v1.CancelMeditationRequest) (*v1.CancelMeditationResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.generation.v1.MeditationService.CancelMeditation is not implemented"))
+}
+
+// GroundingServiceClient is a client for the serein.generation.v1.GroundingService service.
+type GroundingServiceClient interface {
+	// Errors: UNAVAILABLE while the recording is being made.
+	GetGrounding(context.Context, *v1.GetGroundingRequest) (*v1.GetGroundingResponse, error)
+}
+
+// NewGroundingServiceClient constructs a client for the serein.generation.v1.GroundingService
+// service. By default, it uses the Connect protocol with the binary Protobuf Codec, asks for
+// gzipped responses, and sends uncompressed requests. To use the gRPC or gRPC-Web protocols, supply
+// the connect.WithGRPC() or connect.WithGRPCWeb() options.
+//
+// The URL supplied here should be the base URL for the Connect or gRPC server (for example,
+// http://api.acme.com or https://acme.com/grpc).
+func NewGroundingServiceClient(httpClient connect.HTTPClient, baseURL string, opts ...connect.ClientOption) GroundingServiceClient {
+	baseURL = strings.TrimRight(baseURL, "/")
+	groundingServiceMethods := v1.File_serein_generation_v1_generation_proto.Services().ByName("GroundingService").Methods()
+	return &groundingServiceClient{
+		getGrounding: connect.NewClient[v1.GetGroundingRequest, v1.GetGroundingResponse](
+			httpClient,
+			baseURL+GroundingServiceGetGroundingProcedure,
+			connect.WithSchema(groundingServiceMethods.ByName("GetGrounding")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+	}
+}
+
+// groundingServiceClient implements GroundingServiceClient.
+type groundingServiceClient struct {
+	getGrounding *connect.Client[v1.GetGroundingRequest, v1.GetGroundingResponse]
+}
+
+// GetGrounding calls serein.generation.v1.GroundingService.GetGrounding.
+func (c *groundingServiceClient) GetGrounding(ctx context.Context, req *v1.GetGroundingRequest) (*v1.GetGroundingResponse, error) {
+	response, err := c.getGrounding.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// GroundingServiceHandler is an implementation of the serein.generation.v1.GroundingService
+// service.
+type GroundingServiceHandler interface {
+	// Errors: UNAVAILABLE while the recording is being made.
+	GetGrounding(context.Context, *v1.GetGroundingRequest) (*v1.GetGroundingResponse, error)
+}
+
+// NewGroundingServiceHandler builds an HTTP handler from the service implementation. It returns the
+// path on which to mount the handler and the handler itself.
+//
+// By default, handlers support the Connect, gRPC, and gRPC-Web protocols with the binary Protobuf
+// and JSON codecs. They also support gzip compression.
+func NewGroundingServiceHandler(svc GroundingServiceHandler, opts ...connect.HandlerOption) (string, http.Handler) {
+	groundingServiceMethods := v1.File_serein_generation_v1_generation_proto.Services().ByName("GroundingService").Methods()
+	groundingServiceGetGroundingHandler := connect.NewUnaryHandlerSimple(
+		GroundingServiceGetGroundingProcedure,
+		svc.GetGrounding,
+		connect.WithSchema(groundingServiceMethods.ByName("GetGrounding")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	return "/serein.generation.v1.GroundingService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case GroundingServiceGetGroundingProcedure:
+			groundingServiceGetGroundingHandler.ServeHTTP(w, r)
+		default:
+			http.NotFound(w, r)
+		}
+	})
+}
+
+// UnimplementedGroundingServiceHandler returns CodeUnimplemented from all methods.
+type UnimplementedGroundingServiceHandler struct{}
+
+func (UnimplementedGroundingServiceHandler) GetGrounding(context.Context, *v1.GetGroundingRequest) (*v1.GetGroundingResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.generation.v1.GroundingService.GetGrounding is not implemented"))
 }

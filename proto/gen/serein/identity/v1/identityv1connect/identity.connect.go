@@ -26,6 +26,8 @@ const (
 	SignUpServiceName = "serein.identity.v1.SignUpService"
 	// UserServiceName is the fully-qualified name of the UserService service.
 	UserServiceName = "serein.identity.v1.UserService"
+	// ConsentServiceName is the fully-qualified name of the ConsentService service.
+	ConsentServiceName = "serein.identity.v1.ConsentService"
 )
 
 // These constants are the fully-qualified names of the RPCs defined in this package. They're
@@ -46,6 +48,12 @@ const (
 	SignUpServiceResendConfirmationCodeProcedure = "/serein.identity.v1.SignUpService/ResendConfirmationCode"
 	// UserServiceGetUserProcedure is the fully-qualified name of the UserService's GetUser RPC.
 	UserServiceGetUserProcedure = "/serein.identity.v1.UserService/GetUser"
+	// ConsentServiceGetConsentsProcedure is the fully-qualified name of the ConsentService's
+	// GetConsents RPC.
+	ConsentServiceGetConsentsProcedure = "/serein.identity.v1.ConsentService/GetConsents"
+	// ConsentServiceRecordConsentsProcedure is the fully-qualified name of the ConsentService's
+	// RecordConsents RPC.
+	ConsentServiceRecordConsentsProcedure = "/serein.identity.v1.ConsentService/RecordConsents"
 )
 
 // SignUpServiceClient is a client for the serein.identity.v1.SignUpService service.
@@ -198,7 +206,8 @@ func (UnimplementedSignUpServiceHandler) ResendConfirmationCode(context.Context,
 
 // UserServiceClient is a client for the serein.identity.v1.UserService service.
 type UserServiceClient interface {
-	// GetUser answers for the member named by the caller's token.
+	// GetUser answers for the member named by the caller's token, or, to an admin, for any uid.
+	// Everybody else's uid does not exist.
 	// Errors: USER_NOT_FOUND.
 	GetUser(context.Context, *v1.GetUserRequest) (*v1.GetUserResponse, error)
 }
@@ -240,7 +249,8 @@ func (c *userServiceClient) GetUser(ctx context.Context, req *v1.GetUserRequest)
 
 // UserServiceHandler is an implementation of the serein.identity.v1.UserService service.
 type UserServiceHandler interface {
-	// GetUser answers for the member named by the caller's token.
+	// GetUser answers for the member named by the caller's token, or, to an admin, for any uid.
+	// Everybody else's uid does not exist.
 	// Errors: USER_NOT_FOUND.
 	GetUser(context.Context, *v1.GetUserRequest) (*v1.GetUserResponse, error)
 }
@@ -274,4 +284,118 @@ type UnimplementedUserServiceHandler struct{}
 
 func (UnimplementedUserServiceHandler) GetUser(context.Context, *v1.GetUserRequest) (*v1.GetUserResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.identity.v1.UserService.GetUser is not implemented"))
+}
+
+// ConsentServiceClient is a client for the serein.identity.v1.ConsentService service.
+type ConsentServiceClient interface {
+	// GetConsents answers the kinds as they stand.
+	GetConsents(context.Context, *v1.GetConsentsRequest) (*v1.GetConsentsResponse, error)
+	// RecordConsents writes the kinds that change. The same state again adds nothing.
+	// Errors: INVALID_ARGUMENT, CONSENT_REQUIRED (age_16 cannot be withdrawn).
+	RecordConsents(context.Context, *v1.RecordConsentsRequest) (*v1.RecordConsentsResponse, error)
+}
+
+// NewConsentServiceClient constructs a client for the serein.identity.v1.ConsentService service. By
+// default, it uses the Connect protocol with the binary Protobuf Codec, asks for gzipped responses,
+// and sends uncompressed requests. To use the gRPC or gRPC-Web protocols, supply the
+// connect.WithGRPC() or connect.WithGRPCWeb() options.
+//
+// The URL supplied here should be the base URL for the Connect or gRPC server (for example,
+// http://api.acme.com or https://acme.com/grpc).
+func NewConsentServiceClient(httpClient connect.HTTPClient, baseURL string, opts ...connect.ClientOption) ConsentServiceClient {
+	baseURL = strings.TrimRight(baseURL, "/")
+	consentServiceMethods := v1.File_serein_identity_v1_identity_proto.Services().ByName("ConsentService").Methods()
+	return &consentServiceClient{
+		getConsents: connect.NewClient[v1.GetConsentsRequest, v1.GetConsentsResponse](
+			httpClient,
+			baseURL+ConsentServiceGetConsentsProcedure,
+			connect.WithSchema(consentServiceMethods.ByName("GetConsents")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		recordConsents: connect.NewClient[v1.RecordConsentsRequest, v1.RecordConsentsResponse](
+			httpClient,
+			baseURL+ConsentServiceRecordConsentsProcedure,
+			connect.WithSchema(consentServiceMethods.ByName("RecordConsents")),
+			connect.WithIdempotency(connect.IdempotencyIdempotent),
+			connect.WithClientOptions(opts...),
+		),
+	}
+}
+
+// consentServiceClient implements ConsentServiceClient.
+type consentServiceClient struct {
+	getConsents    *connect.Client[v1.GetConsentsRequest, v1.GetConsentsResponse]
+	recordConsents *connect.Client[v1.RecordConsentsRequest, v1.RecordConsentsResponse]
+}
+
+// GetConsents calls serein.identity.v1.ConsentService.GetConsents.
+func (c *consentServiceClient) GetConsents(ctx context.Context, req *v1.GetConsentsRequest) (*v1.GetConsentsResponse, error) {
+	response, err := c.getConsents.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// RecordConsents calls serein.identity.v1.ConsentService.RecordConsents.
+func (c *consentServiceClient) RecordConsents(ctx context.Context, req *v1.RecordConsentsRequest) (*v1.RecordConsentsResponse, error) {
+	response, err := c.recordConsents.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ConsentServiceHandler is an implementation of the serein.identity.v1.ConsentService service.
+type ConsentServiceHandler interface {
+	// GetConsents answers the kinds as they stand.
+	GetConsents(context.Context, *v1.GetConsentsRequest) (*v1.GetConsentsResponse, error)
+	// RecordConsents writes the kinds that change. The same state again adds nothing.
+	// Errors: INVALID_ARGUMENT, CONSENT_REQUIRED (age_16 cannot be withdrawn).
+	RecordConsents(context.Context, *v1.RecordConsentsRequest) (*v1.RecordConsentsResponse, error)
+}
+
+// NewConsentServiceHandler builds an HTTP handler from the service implementation. It returns the
+// path on which to mount the handler and the handler itself.
+//
+// By default, handlers support the Connect, gRPC, and gRPC-Web protocols with the binary Protobuf
+// and JSON codecs. They also support gzip compression.
+func NewConsentServiceHandler(svc ConsentServiceHandler, opts ...connect.HandlerOption) (string, http.Handler) {
+	consentServiceMethods := v1.File_serein_identity_v1_identity_proto.Services().ByName("ConsentService").Methods()
+	consentServiceGetConsentsHandler := connect.NewUnaryHandlerSimple(
+		ConsentServiceGetConsentsProcedure,
+		svc.GetConsents,
+		connect.WithSchema(consentServiceMethods.ByName("GetConsents")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	consentServiceRecordConsentsHandler := connect.NewUnaryHandlerSimple(
+		ConsentServiceRecordConsentsProcedure,
+		svc.RecordConsents,
+		connect.WithSchema(consentServiceMethods.ByName("RecordConsents")),
+		connect.WithIdempotency(connect.IdempotencyIdempotent),
+		connect.WithHandlerOptions(opts...),
+	)
+	return "/serein.identity.v1.ConsentService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case ConsentServiceGetConsentsProcedure:
+			consentServiceGetConsentsHandler.ServeHTTP(w, r)
+		case ConsentServiceRecordConsentsProcedure:
+			consentServiceRecordConsentsHandler.ServeHTTP(w, r)
+		default:
+			http.NotFound(w, r)
+		}
+	})
+}
+
+// UnimplementedConsentServiceHandler returns CodeUnimplemented from all methods.
+type UnimplementedConsentServiceHandler struct{}
+
+func (UnimplementedConsentServiceHandler) GetConsents(context.Context, *v1.GetConsentsRequest) (*v1.GetConsentsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.identity.v1.ConsentService.GetConsents is not implemented"))
+}
+
+func (UnimplementedConsentServiceHandler) RecordConsents(context.Context, *v1.RecordConsentsRequest) (*v1.RecordConsentsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.identity.v1.ConsentService.RecordConsents is not implemented"))
 }

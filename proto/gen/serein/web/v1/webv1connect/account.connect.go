@@ -23,6 +23,8 @@ const _ = connect.IsAtLeastVersion1_13_0
 const (
 	// AccountServiceName is the fully-qualified name of the AccountService service.
 	AccountServiceName = "serein.web.v1.AccountService"
+	// ConsentServiceName is the fully-qualified name of the ConsentService service.
+	ConsentServiceName = "serein.web.v1.ConsentService"
 )
 
 // These constants are the fully-qualified names of the RPCs defined in this package. They're
@@ -41,6 +43,12 @@ const (
 	// AccountServiceResendConfirmationCodeProcedure is the fully-qualified name of the AccountService's
 	// ResendConfirmationCode RPC.
 	AccountServiceResendConfirmationCodeProcedure = "/serein.web.v1.AccountService/ResendConfirmationCode"
+	// ConsentServiceGetConsentsProcedure is the fully-qualified name of the ConsentService's
+	// GetConsents RPC.
+	ConsentServiceGetConsentsProcedure = "/serein.web.v1.ConsentService/GetConsents"
+	// ConsentServiceUpdateConsentsProcedure is the fully-qualified name of the ConsentService's
+	// UpdateConsents RPC.
+	ConsentServiceUpdateConsentsProcedure = "/serein.web.v1.ConsentService/UpdateConsents"
 )
 
 // AccountServiceClient is a client for the serein.web.v1.AccountService service.
@@ -175,4 +183,116 @@ func (UnimplementedAccountServiceHandler) ConfirmSignUp(context.Context, *v1.Con
 
 func (UnimplementedAccountServiceHandler) ResendConfirmationCode(context.Context, *v1.ResendConfirmationCodeRequest) (*v1.ResendConfirmationCodeResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.AccountService.ResendConfirmationCode is not implemented"))
+}
+
+// ConsentServiceClient is a client for the serein.web.v1.ConsentService service.
+type ConsentServiceClient interface {
+	GetConsents(context.Context, *v1.GetConsentsRequest) (*v1.GetConsentsResponse, error)
+	// UpdateConsents: essentials and terms must both be given.
+	// Errors: CONSENT_REQUIRED.
+	UpdateConsents(context.Context, *v1.UpdateConsentsRequest) (*v1.UpdateConsentsResponse, error)
+}
+
+// NewConsentServiceClient constructs a client for the serein.web.v1.ConsentService service. By
+// default, it uses the Connect protocol with the binary Protobuf Codec, asks for gzipped responses,
+// and sends uncompressed requests. To use the gRPC or gRPC-Web protocols, supply the
+// connect.WithGRPC() or connect.WithGRPCWeb() options.
+//
+// The URL supplied here should be the base URL for the Connect or gRPC server (for example,
+// http://api.acme.com or https://acme.com/grpc).
+func NewConsentServiceClient(httpClient connect.HTTPClient, baseURL string, opts ...connect.ClientOption) ConsentServiceClient {
+	baseURL = strings.TrimRight(baseURL, "/")
+	consentServiceMethods := v1.File_serein_web_v1_account_proto.Services().ByName("ConsentService").Methods()
+	return &consentServiceClient{
+		getConsents: connect.NewClient[v1.GetConsentsRequest, v1.GetConsentsResponse](
+			httpClient,
+			baseURL+ConsentServiceGetConsentsProcedure,
+			connect.WithSchema(consentServiceMethods.ByName("GetConsents")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		updateConsents: connect.NewClient[v1.UpdateConsentsRequest, v1.UpdateConsentsResponse](
+			httpClient,
+			baseURL+ConsentServiceUpdateConsentsProcedure,
+			connect.WithSchema(consentServiceMethods.ByName("UpdateConsents")),
+			connect.WithIdempotency(connect.IdempotencyIdempotent),
+			connect.WithClientOptions(opts...),
+		),
+	}
+}
+
+// consentServiceClient implements ConsentServiceClient.
+type consentServiceClient struct {
+	getConsents    *connect.Client[v1.GetConsentsRequest, v1.GetConsentsResponse]
+	updateConsents *connect.Client[v1.UpdateConsentsRequest, v1.UpdateConsentsResponse]
+}
+
+// GetConsents calls serein.web.v1.ConsentService.GetConsents.
+func (c *consentServiceClient) GetConsents(ctx context.Context, req *v1.GetConsentsRequest) (*v1.GetConsentsResponse, error) {
+	response, err := c.getConsents.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// UpdateConsents calls serein.web.v1.ConsentService.UpdateConsents.
+func (c *consentServiceClient) UpdateConsents(ctx context.Context, req *v1.UpdateConsentsRequest) (*v1.UpdateConsentsResponse, error) {
+	response, err := c.updateConsents.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ConsentServiceHandler is an implementation of the serein.web.v1.ConsentService service.
+type ConsentServiceHandler interface {
+	GetConsents(context.Context, *v1.GetConsentsRequest) (*v1.GetConsentsResponse, error)
+	// UpdateConsents: essentials and terms must both be given.
+	// Errors: CONSENT_REQUIRED.
+	UpdateConsents(context.Context, *v1.UpdateConsentsRequest) (*v1.UpdateConsentsResponse, error)
+}
+
+// NewConsentServiceHandler builds an HTTP handler from the service implementation. It returns the
+// path on which to mount the handler and the handler itself.
+//
+// By default, handlers support the Connect, gRPC, and gRPC-Web protocols with the binary Protobuf
+// and JSON codecs. They also support gzip compression.
+func NewConsentServiceHandler(svc ConsentServiceHandler, opts ...connect.HandlerOption) (string, http.Handler) {
+	consentServiceMethods := v1.File_serein_web_v1_account_proto.Services().ByName("ConsentService").Methods()
+	consentServiceGetConsentsHandler := connect.NewUnaryHandlerSimple(
+		ConsentServiceGetConsentsProcedure,
+		svc.GetConsents,
+		connect.WithSchema(consentServiceMethods.ByName("GetConsents")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	consentServiceUpdateConsentsHandler := connect.NewUnaryHandlerSimple(
+		ConsentServiceUpdateConsentsProcedure,
+		svc.UpdateConsents,
+		connect.WithSchema(consentServiceMethods.ByName("UpdateConsents")),
+		connect.WithIdempotency(connect.IdempotencyIdempotent),
+		connect.WithHandlerOptions(opts...),
+	)
+	return "/serein.web.v1.ConsentService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case ConsentServiceGetConsentsProcedure:
+			consentServiceGetConsentsHandler.ServeHTTP(w, r)
+		case ConsentServiceUpdateConsentsProcedure:
+			consentServiceUpdateConsentsHandler.ServeHTTP(w, r)
+		default:
+			http.NotFound(w, r)
+		}
+	})
+}
+
+// UnimplementedConsentServiceHandler returns CodeUnimplemented from all methods.
+type UnimplementedConsentServiceHandler struct{}
+
+func (UnimplementedConsentServiceHandler) GetConsents(context.Context, *v1.GetConsentsRequest) (*v1.GetConsentsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.ConsentService.GetConsents is not implemented"))
+}
+
+func (UnimplementedConsentServiceHandler) UpdateConsents(context.Context, *v1.UpdateConsentsRequest) (*v1.UpdateConsentsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.ConsentService.UpdateConsents is not implemented"))
 }

@@ -50,6 +50,9 @@ const (
 	// GeneratorServiceCancelMeditationProcedure is the fully-qualified name of the GeneratorService's
 	// CancelMeditation RPC.
 	GeneratorServiceCancelMeditationProcedure = "/serein.web.v1.GeneratorService/CancelMeditation"
+	// GeneratorServiceGetGroundingProcedure is the fully-qualified name of the GeneratorService's
+	// GetGrounding RPC.
+	GeneratorServiceGetGroundingProcedure = "/serein.web.v1.GeneratorService/GetGrounding"
 	// JourneyServiceListBespokeProcedure is the fully-qualified name of the JourneyService's
 	// ListBespoke RPC.
 	JourneyServiceListBespokeProcedure = "/serein.web.v1.JourneyService/ListBespoke"
@@ -65,6 +68,8 @@ type GeneratorServiceClient interface {
 	// WatchMeditation sends the state at once and then every change.
 	WatchMeditation(context.Context, *v1.WatchMeditationRequest) (*connect.ServerStreamForClient[v1.WatchMeditationResponse], error)
 	CancelMeditation(context.Context, *v1.CancelMeditationRequest) (*v1.CancelMeditationResponse, error)
+	// GetGrounding answers everybody: a short recording for a hard moment, without any cost.
+	GetGrounding(context.Context, *v1.GetGroundingRequest) (*v1.GetGroundingResponse, error)
 }
 
 // NewGeneratorServiceClient constructs a client for the serein.web.v1.GeneratorService service. By
@@ -110,6 +115,13 @@ func NewGeneratorServiceClient(httpClient connect.HTTPClient, baseURL string, op
 			connect.WithSchema(generatorServiceMethods.ByName("CancelMeditation")),
 			connect.WithClientOptions(opts...),
 		),
+		getGrounding: connect.NewClient[v1.GetGroundingRequest, v1.GetGroundingResponse](
+			httpClient,
+			baseURL+GeneratorServiceGetGroundingProcedure,
+			connect.WithSchema(generatorServiceMethods.ByName("GetGrounding")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
@@ -120,6 +132,7 @@ type generatorServiceClient struct {
 	getMeditation    *connect.Client[v1.GetMeditationRequest, v1.GetMeditationResponse]
 	watchMeditation  *connect.Client[v1.WatchMeditationRequest, v1.WatchMeditationResponse]
 	cancelMeditation *connect.Client[v1.CancelMeditationRequest, v1.CancelMeditationResponse]
+	getGrounding     *connect.Client[v1.GetGroundingRequest, v1.GetGroundingResponse]
 }
 
 // GetGenerator calls serein.web.v1.GeneratorService.GetGenerator.
@@ -163,6 +176,15 @@ func (c *generatorServiceClient) CancelMeditation(ctx context.Context, req *v1.C
 	return nil, err
 }
 
+// GetGrounding calls serein.web.v1.GeneratorService.GetGrounding.
+func (c *generatorServiceClient) GetGrounding(ctx context.Context, req *v1.GetGroundingRequest) (*v1.GetGroundingResponse, error) {
+	response, err := c.getGrounding.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // GeneratorServiceHandler is an implementation of the serein.web.v1.GeneratorService service.
 type GeneratorServiceHandler interface {
 	// GetGenerator answers visitors too: they see the form and are asked to sign up.
@@ -173,6 +195,8 @@ type GeneratorServiceHandler interface {
 	// WatchMeditation sends the state at once and then every change.
 	WatchMeditation(context.Context, *v1.WatchMeditationRequest, *connect.ServerStream[v1.WatchMeditationResponse]) error
 	CancelMeditation(context.Context, *v1.CancelMeditationRequest) (*v1.CancelMeditationResponse, error)
+	// GetGrounding answers everybody: a short recording for a hard moment, without any cost.
+	GetGrounding(context.Context, *v1.GetGroundingRequest) (*v1.GetGroundingResponse, error)
 }
 
 // NewGeneratorServiceHandler builds an HTTP handler from the service implementation. It returns the
@@ -214,6 +238,13 @@ func NewGeneratorServiceHandler(svc GeneratorServiceHandler, opts ...connect.Han
 		connect.WithSchema(generatorServiceMethods.ByName("CancelMeditation")),
 		connect.WithHandlerOptions(opts...),
 	)
+	generatorServiceGetGroundingHandler := connect.NewUnaryHandlerSimple(
+		GeneratorServiceGetGroundingProcedure,
+		svc.GetGrounding,
+		connect.WithSchema(generatorServiceMethods.ByName("GetGrounding")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/serein.web.v1.GeneratorService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case GeneratorServiceGetGeneratorProcedure:
@@ -226,6 +257,8 @@ func NewGeneratorServiceHandler(svc GeneratorServiceHandler, opts ...connect.Han
 			generatorServiceWatchMeditationHandler.ServeHTTP(w, r)
 		case GeneratorServiceCancelMeditationProcedure:
 			generatorServiceCancelMeditationHandler.ServeHTTP(w, r)
+		case GeneratorServiceGetGroundingProcedure:
+			generatorServiceGetGroundingHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -253,6 +286,10 @@ func (UnimplementedGeneratorServiceHandler) WatchMeditation(context.Context, *v1
 
 func (UnimplementedGeneratorServiceHandler) CancelMeditation(context.Context, *v1.CancelMeditationRequest) (*v1.CancelMeditationResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.GeneratorService.CancelMeditation is not implemented"))
+}
+
+func (UnimplementedGeneratorServiceHandler) GetGrounding(context.Context, *v1.GetGroundingRequest) (*v1.GetGroundingResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.GeneratorService.GetGrounding is not implemented"))
 }
 
 // JourneyServiceClient is a client for the serein.web.v1.JourneyService service.
