@@ -20,6 +20,7 @@ import (
 	"github.com/tetratelabs/wazero/sys"
 
 	"serein.app/services/generation/internal/narration"
+	"serein.app/services/generation/internal/recovery"
 	"serein.app/services/platform/wasm"
 )
 
@@ -119,8 +120,10 @@ func args(u narration.Utterance, text string) []string {
 	)
 }
 
-// run executes the command once and gives what it wrote.
-func (s *Synth) run(ctx context.Context, args []string) ([]byte, error) {
+// run executes the command once and gives what it wrote. Its memory is reserved by a call that
+// panics where there is none left.
+func (s *Synth) run(ctx context.Context, args []string) (wav []byte, err error) {
+	defer recovery.ToError(&err)
 	out, complaints := &file{}, &bytes.Buffer{}
 	files := wazero.NewFSConfig().(sysfs.FSConfig).WithSysFSMount(directory{out: out}, "/")
 	config := wazero.NewModuleConfig().WithArgs(args...).WithFSConfig(files).WithStderr(complaints)

@@ -100,6 +100,13 @@ func TestSpeakReturnsWhenItsTimeIsOver(t *testing.T) {
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 }
 
+func TestAPanicIsAnErrorOfItsUtterance(t *testing.T) {
+	t.Parallel()
+	broken := &Synth{} // without a module: every call of it panics
+	_, err := broken.Speak(t.Context(), narration.Utterance{Text: "Hello.", Base: "slt"})
+	require.ErrorContains(t, err, "panic")
+}
+
 func TestUtterancesLeaveNothingBehind(t *testing.T) {
 	s := open(t)
 	u := narration.Utterance{Text: "Rest.", Base: "kal16"}

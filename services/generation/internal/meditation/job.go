@@ -6,8 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime/debug"
 	"time"
+
+	"serein.app/services/generation/internal/recovery"
 )
 
 // job is one attempt at one meditation. It goes on from whatever earlier attempts kept: a script
@@ -21,11 +22,7 @@ type job struct {
 
 // safely makes a panic a setback of this meditation alone.
 func (j *job) safely(ctx context.Context) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
-		}
-	}()
+	defer recovery.ToError(&err)
 	return j.run(ctx)
 }
 

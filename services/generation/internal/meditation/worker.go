@@ -5,6 +5,8 @@ import (
 	"errors"
 	"sync"
 	"time"
+
+	"serein.app/services/generation/internal/recovery"
 )
 
 const (
@@ -84,7 +86,11 @@ func (w *Worker) await(ctx context.Context, rings <-chan struct{}) {
 func (w *Worker) work(parent context.Context, m Meditation) {
 	ctx, cancel := context.WithCancelCause(parent)
 	var watching sync.WaitGroup
-	watching.Go(func() { w.guard(ctx, cancel, m) })
+	watching.Go(func() {
+		if err := w.guard(ctx, m); err != nil {
+			cancel(err)
+		}
+	})
 	job := &job{Service: w.service, m: m}
 	err := job.safely(ctx)
 	if cause := context.Cause(ctx); cause != nil && err != nil {
@@ -96,20 +102,21 @@ func (w *Worker) work(parent context.Context, m Meditation) {
 	w.conclude(parent, job.m, err)
 }
 
-// guard keeps the lease, and stops the work when it is lost or the member cancels.
-func (w *Worker) guard(ctx context.Context, cancel context.CancelCauseFunc, m Meditation) {
+// guard keeps the lease until ctx ends. Its error is why the work must stop: the lease is lost, or
+// the member has cancelled.
+func (w *Worker) guard(ctx context.Context, m Meditation) (err error) {
+	defer recovery.ToError(&err)
 	rings, stop := w.service.Bell.Listen(TopicStopped(m.ID))
 	defer stop()
 	beat := time.NewTicker(w.lease / 3)
 	defer beat.Stop()
 	for {
 		if err := w.beat(ctx, m); errors.Is(err, ErrLost) {
-			cancel(ErrLost)
-			return
+			return ErrLost
 		}
 		select {
 		case <-ctx.Done():
-			return
+			return nil
 		case <-rings:
 		case <-beat.C:
 		}

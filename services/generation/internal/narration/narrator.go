@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"serein.app/services/generation/internal/narration/sound"
+	"serein.app/services/generation/internal/recovery"
 	"serein.app/services/platform/mp3"
 )
 
@@ -104,8 +105,10 @@ func next(ctx context.Context, results <-chan chan result) (Segment, error) {
 	}
 }
 
-// render makes one segment, placed at 0.
-func (n *Narrator) render(ctx context.Context, voice Voice, p part) (Segment, error) {
+// render makes one segment, placed at 0. It runs in a goroutine of its own, where a panic would
+// end the process.
+func (n *Narrator) render(ctx context.Context, voice Voice, p part) (_ Segment, err error) {
+	defer recovery.ToError(&err)
 	mix := newMix(p.silence)
 	for _, sentence := range p.sentences {
 		pieces, err := n.sentence(ctx, voice, sentence)

@@ -127,6 +127,27 @@ func TestFailuresEndTheNarration(t *testing.T) {
 	require.ErrorIs(t, narration.New(stuck, codec, 2).Narrate(ctx, voice, script, 0, 0, emit), context.Canceled)
 }
 
+// A panic in the synthesiser or in our own signal processing is a fault of one recording: the
+// others go on, and the worker that it happened to is free again.
+func TestAPanicEndsItsOwnNarrationAlone(t *testing.T) {
+	t.Parallel()
+	codec, voice := openCodec(t), narration.VoiceFor("maren", false)
+	synth := hum{before: func(_ context.Context, u narration.Utterance) error {
+		if u.Text == "Unspeakable." {
+			panic("no address space")
+		}
+		return nil
+	}}
+	n := narration.New(synth, codec, 1)
+	unspeakable := []narration.Passage{{Sentences: []string{"Unspeakable."}, Pause: time.Second}}
+	for range 3 {
+		err := n.Narrate(t.Context(), voice, unspeakable, 0, 0, func(narration.Segment) error { return nil })
+		require.ErrorContains(t, err, "no address space")
+		require.ErrorContains(t, err, "fake_test.go", "the stack says where")
+	}
+	require.Len(t, record(t, n, voice, script, 0, 0), narration.Count(script))
+}
+
 func TestAllScriptsShareTheWorkers(t *testing.T) {
 	t.Parallel()
 	const workers = 2

@@ -1,0 +1,17 @@
+// Package recovery turns a panic into an error, so that it ends the piece of work it happened in
+// and not the process. A panic is only caught by the goroutine it happens in: each goroutine that
+// does a member's work needs its own.
+package recovery
+
+import (
+	"fmt"
+	"runtime/debug"
+)
+
+// ToError catches a panic of the function that defers it, and gives it as that function's error,
+// with the stack: defer recovery.ToError(&err).
+func ToError(err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+	}
+}
