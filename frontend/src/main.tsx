@@ -1,22 +1,26 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "@/app/App";
-import { watchTabs } from "@/app/session-sync";
+import { Providers } from "@/app/Providers";
+import { createApp } from "@/app/root";
 import { loadData, warm } from "@/app/warm";
 import { readBoot } from "@/lib/boot";
-import { setSession } from "@/lib/session";
+import { pageSession } from "@/lib/session";
 import "@/styles/index.css";
 
 // The page's own chunk is asked for before React has started.
 warm(window.location.pathname);
-setSession(readBoot(document.querySelector("#boot")?.textContent));
-watchTabs();
+const session = pageSession;
+session.set(readBoot(document.querySelector("#boot")?.textContent));
+const app = createApp(session);
 
 const root = document.querySelector("#root");
 if (root)
   createRoot(root).render(
     <StrictMode>
-      <App />
+      <Providers app={app} session={session}>
+        <App />
+      </Providers>
     </StrictMode>,
   );
 

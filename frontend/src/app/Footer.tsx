@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { shell } from "@/copy/shell";
+import { useApp } from "@/lib/app";
 import { now } from "@/lib/clock";
 import { paths } from "@/lib/paths";
 import { useSession } from "@/lib/session";
@@ -9,7 +10,6 @@ import { chooseTheme, useThemeChoice } from "@/lib/theme";
 import { Segmented } from "@/ui/Choice";
 import { hasPlan } from "./access";
 import { PageLink } from "./PageLink";
-import { signOut } from "./session-sync";
 
 const THEMES: { value: ThemeChoice; label: string }[] = [
   { value: "system", label: shell.theme.system },
@@ -52,6 +52,7 @@ function ForMembers({ to, children }: { to: string; children: ReactNode }) {
 
 export default function Footer() {
   const session = useSession();
+  const { signOut } = useApp();
   const theme = useThemeChoice();
   return (
     <footer className="footer">

@@ -1,23 +1,43 @@
 import type { Interceptor } from "@connectrpc/connect";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { openSignInAgain } from "@/lib/account-panel";
-import { becomeVisitor, getSession } from "@/lib/session";
+import type { SessionStore } from "@/lib/session";
+import { showCredits } from "./credits";
 
 /** A header no form of another site can send; the gateway refuses calls without it. */
-export const ours: Interceptor = (next) => (request) => {
+const ours: Interceptor = (next) => (request) => {
   request.header.set("X-Serein", "1");
   return next(request);
 };
 
 /** When the server no longer knows the session, the page forgets the member and offers to sign in. */
-export const watchSession: Interceptor = (next) => async (request) => {
-  try {
-    return await next(request);
-  } catch (cause) {
-    if (ConnectError.from(cause).code === Code.Unauthenticated && getSession().member) {
-      becomeVisitor();
-      openSignInAgain();
+const watchSession =
+  (session: SessionStore): Interceptor =>
+  (next) =>
+  async (request) => {
+    try {
+      return await next(request);
+    } catch (cause) {
+      if (ConnectError.from(cause).code === Code.Unauthenticated && session.get().member) {
+        session.becomeVisitor();
+        openSignInAgain();
+      }
+      throw cause;
     }
-    throw cause;
-  }
-};
+  };
+
+/** A balance that comes with any answer is the newest one: the whole page shows it. */
+const showBalance =
+  (session: SessionStore): Interceptor =>
+  (next) =>
+  async (request) => {
+    const response = await next(request);
+    if (!response.stream) showCredits(session, response.message);
+    return response;
+  };
+
+export const interceptors = (session: SessionStore): Interceptor[] => [
+  watchSession(session),
+  showBalance(session),
+  ours,
+];

@@ -11,13 +11,13 @@ export const AGE = {
 
 const AGAIN = new Set([Code.Unavailable, Code.DeadlineExceeded]);
 
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: AGE.member,
-      refetchOnWindowFocus: false,
-      retry: (failures, cause) => failures < 2 && AGAIN.has(ConnectError.from(cause).code),
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: AGE.member,
+        refetchOnWindowFocus: false,
+        retry: (failures, cause) => failures < 2 && AGAIN.has(ConnectError.from(cause).code),
+      },
     },
-    mutations: { retry: false },
-  },
-});
+  });

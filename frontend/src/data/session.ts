@@ -1,26 +1,17 @@
 import { toJson } from "@bufbuild/protobuf";
-import { createClient } from "@connectrpc/connect";
-import { transport } from "@/data/transport";
+import { callUnaryMethod } from "@connectrpc/connect-query";
 import { GetSessionResponseSchema, SessionService } from "@/gen/serein/web/v1/session_pb";
 import { parseSession } from "@/lib/boot";
-import { getSession, setSession } from "@/lib/session";
-import { queryClient } from "./query";
-
-const client = createClient(SessionService, transport);
-
-/** Drops every answer kept in memory; for a change of member. */
-export const forgetAnswers = (): void => queryClient.clear();
+import type { Data } from "./data";
+import { defineWrite } from "./mutation";
 
 /** Asks the server who is signed in, and shows it. What was kept for another member is dropped. */
-export async function refreshSession(): Promise<void> {
-  const answer = await client.getSession({});
+export async function refreshSession(data: Data): Promise<void> {
+  const answer = await callUnaryMethod(data.transport, SessionService.method.getSession, {});
   const next = parseSession(toJson(GetSessionResponseSchema, answer));
-  if (next.member?.uid !== getSession().member?.uid) forgetAnswers();
-  setSession(next);
+  if (next.member?.uid !== data.session.get().member?.uid) data.queryClient.clear();
+  data.session.set(next);
 }
 
 /** Ends the session everywhere. Answers with the address to open next. */
-export async function signOut(): Promise<string> {
-  const { redirectUrl } = await client.signOut({});
-  return redirectUrl;
-}
+export const SIGN_OUT = defineWrite({ method: SessionService.method.signOut });

@@ -1,32 +1,60 @@
+import { createContext, useContext, useSyncExternalStore } from "react";
 import type { Credits, Member, Session } from "./boot";
 import { VISITOR } from "./boot";
 import { setServerTime } from "./clock";
-import { createStore, useStore } from "./store";
+import { createStore } from "./store";
 
 /** The one place that knows who is signed in. Filled from the page's boot data, then from SessionService. */
-const store = createStore<Session>(VISITOR);
-
-export const getSession = store.get;
-export const onSession = store.subscribe;
-
-export function setSession(next: Session): void {
-  if (next.serverTime) setServerTime(next.serverTime);
-  store.set(next);
+export interface SessionStore {
+  get: () => Session;
+  subscribe: (listener: () => void) => () => void;
+  set: (next: Session) => void;
+  /** Forgets the member: after signing out, or when the server no longer knows the session. */
+  becomeVisitor: () => void;
+  /** Shows a balance that came with another answer (generate, watch, cancel). */
+  setCredits: (credits: Credits) => void;
+  setJourneyCount: (journeyCount: number) => void;
 }
 
-/** Forgets the member: after signing out, or when the server no longer knows the session. */
-export function becomeVisitor(): void {
-  if (store.get().member) store.set({ ...store.get(), member: null });
+export function createSession(first: Session = VISITOR): SessionStore {
+  const store = createStore(first);
+  const patch = (part: Partial<Member>): void => {
+    const session = store.get();
+    if (session.member) store.set({ ...session, member: { ...session.member, ...part } });
+  };
+  if (first.serverTime) setServerTime(first.serverTime);
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    set: (next) => {
+      if (next.serverTime) setServerTime(next.serverTime);
+      store.set(next);
+    },
+    becomeVisitor: () => {
+      if (store.get().member) store.set({ ...store.get(), member: null });
+    },
+    setCredits: (credits) => patch({ credits }),
+    setJourneyCount: (journeyCount) => patch({ journeyCount }),
+  };
 }
 
-function patchMember(patch: Partial<Member>): void {
-  const session = store.get();
-  if (session.member) store.set({ ...session, member: { ...session.member, ...patch } });
+/** Until everything takes it from the context: the page's own. */
+export const pageSession = createSession();
+export const getSession = pageSession.get;
+export const onSession = pageSession.subscribe;
+export const setSession = pageSession.set;
+export const becomeVisitor = pageSession.becomeVisitor;
+export const setCredits = pageSession.setCredits;
+export const setJourneyCount = pageSession.setJourneyCount;
+
+/** The session of this page; app/Providers gives it. */
+export const SessionContext = createContext<SessionStore>(pageSession);
+
+export const useSessionStore = (): SessionStore => useContext(SessionContext);
+
+export function useSession(): Session {
+  const store = useSessionStore();
+  return useSyncExternalStore(store.subscribe, store.get, store.get);
 }
 
-/** Shows a balance that came with another answer (generate, watch, cancel). */
-export const setCredits = (credits: Credits): void => patchMember({ credits });
-export const setJourneyCount = (journeyCount: number): void => patchMember({ journeyCount });
-
-export const useSession = (): Session => useStore(store);
-export const useMember = (): Member | null => useStore(store).member;
+export const useMember = (): Member | null => useSession().member;

@@ -1,9 +1,7 @@
 import { createClient } from "@connectrpc/connect";
-import { createConnectQueryKey } from "@connectrpc/connect-query";
-import { queryClient } from "@/data/query";
-import { refreshSession } from "@/data/session";
-import { transport } from "@/data/transport";
-import { GeneratorService, JourneyService } from "@/gen/serein/web/v1/generator_pb";
+import { journeyChanged as changed, watchMeditation } from "@/data/meditations";
+import { pageData } from "@/data/page";
+import { GeneratorService } from "@/gen/serein/web/v1/generator_pb";
 import type { Credits } from "@/gen/serein/web/v1/session_pb";
 import { getSession, onSession, setCredits } from "@/lib/session";
 import { browserPorts } from "./engine/browser";
@@ -14,28 +12,14 @@ import { Player } from "./player";
 
 /** The page's one player and the meditations it follows, on the real transport. */
 
-export const client = createClient(GeneratorService, transport);
+export const client = createClient(GeneratorService, pageData.transport);
 
 export function showCredits(credits: Credits | undefined): void {
   if (!credits) return;
   setCredits({ plan: Number(credits.plan), topUp: Number(credits.topUp), held: Number(credits.held) });
 }
 
-/** What was shown of the journey is older than the news; balance and count come with the session. */
-export function journeyChanged(): void {
-  void queryClient.invalidateQueries({
-    queryKey: createConnectQueryKey({ schema: JourneyService, cardinality: undefined }),
-  });
-  void queryClient.invalidateQueries({
-    queryKey: createConnectQueryKey({
-      schema: GeneratorService.method.getGenerator,
-      transport,
-      cardinality: undefined,
-    }),
-  });
-  // A session that could not be read again is read with the next page.
-  void refreshSession().catch(() => undefined);
-}
+export const journeyChanged = (): void => changed(pageData);
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
@@ -52,7 +36,7 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 const ports: LivePorts = {
-  watch: (id, fromSegment, signal) => client.watchMeditation({ id, fromSegment }, { signal }),
+  watch: (id, fromSegment, signal) => watchMeditation(pageData, id, fromSegment, signal),
   online: () => navigator.onLine,
   wait,
   timeout: (ms, run) => {

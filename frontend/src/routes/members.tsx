@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { signOut } from "@/app/session-sync";
 import { members } from "@/copy/members";
 import { Balance } from "@/features/members/Balance";
 import { greeting } from "@/features/members/greeting";
 import { Trial } from "@/features/members/Trial";
+import { useApp } from "@/lib/app";
 import type { Member } from "@/lib/boot";
 import { formatDate } from "@/lib/format";
 import { useMember } from "@/lib/session";
@@ -42,6 +42,7 @@ function Subscription({ member }: { member: Member }) {
 }
 
 function Out() {
+  const { signOut } = useApp();
   const [pending, setPending] = useState(false);
   const leave = async () => {
     setPending(true);

@@ -1,9 +1,9 @@
 import { createClient } from "@connectrpc/connect";
-import { transport } from "@/data/transport";
+import { pageData } from "@/data/page";
 import { AccountService } from "@/gen/serein/web/v1/account_pb";
 import type { FieldName } from "./form";
 
-const client = createClient(AccountService, transport);
+const client = createClient(AccountService, pageData.transport);
 
 /** True if the account needs no confirmation. */
 export async function signUp(answers: Record<FieldName, string>): Promise<boolean> {

@@ -1,0 +1,141 @@
+import type {
+  DescMessage,
+  DescMethodUnary,
+  DescService,
+  MessageInitShape,
+  MessageShape,
+} from "@bufbuild/protobuf";
+import { create, equals } from "@bufbuild/protobuf";
+import type { Message } from "@bufbuild/protobuf";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { callUnaryMethod, createConnectQueryKey } from "@connectrpc/connect-query";
+import { MutationObserver, useMutation } from "@tanstack/react-query";
+import { useRef } from "react";
+import type { Data } from "./data";
+import { useData } from "./data";
+import type { Trouble } from "./errors";
+import { toTrouble } from "./errors";
+
+/**
+ * Every write of the app goes through here: `useWrite` in a component, `runWrite` outside. A write says its
+ * method and what it changes; sending, trying again, the idempotency key and the words of an error are the same
+ * for all.
+ */
+export interface Write<I extends DescMessage, O extends DescMessage> {
+  method: DescMethodUnary<I, O>;
+  /** Reads that may answer differently afterwards: asked anew, also when the write's own answer was lost. */
+  touches?: readonly (DescService | DescMethodUnary)[];
+  /** Shows the answer at once in what is already on the screen. Balances (`credits`) show themselves. */
+  applied?: (data: Data, answer: MessageShape<O>) => void;
+}
+
+/** Keeps the method's types; a write is a constant of its feature or of data/. */
+export const defineWrite = <I extends DescMessage, O extends DescMessage>(write: Write<I, O>): Write<I, O> =>
+  write;
+
+/** What became of a write: an answer or, in words for people, the trouble. */
+export type Sent<O> = { answer: O; trouble: null } | { answer: null; trouble: Trouble };
+
+/** Tries of one press, and the pause before each further one (ms, times the number of tries). */
+const TRIES = 3;
+const PAUSE_MS = 700;
+/** The answer may have been lost on its way: whether the write happened is not known. */
+const LOST = new Set([Code.Unavailable, Code.DeadlineExceeded, Code.Unknown]);
+
+const wasLost = (cause: unknown): boolean => LOST.has(ConnectError.from(cause).code);
+
+/** A request that carries a key may be repeated: the server does it once. */
+const keyField = (schema: DescMessage) => schema.fields.find((field) => field.name === "idempotency_key");
+
+type Keyed = Message & { idempotencyKey?: string };
+
+function invalidate(data: Data, write: Pick<Write<DescMessage, DescMessage>, "touches">): void {
+  for (const schema of write.touches ?? []) {
+    const key =
+      schema.kind === "service"
+        ? createConnectQueryKey({ schema, cardinality: undefined })
+        : createConnectQueryKey({ schema, transport: data.transport, cardinality: undefined });
+    void data.queryClient.invalidateQueries({ queryKey: key });
+  }
+}
+
+/** The rules of one write, for TanStack Query. */
+function optionsOf<I extends DescMessage, O extends DescMessage>(data: Data, write: Write<I, O>) {
+  const repeatable = keyField(write.method.input) !== undefined;
+  return {
+    mutationFn: (request: MessageShape<I>) =>
+      callUnaryMethod(data.transport, write.method, request as MessageInitShape<I>),
+    // Offline is an answer too: the person hears it at once.
+    networkMode: "always" as const,
+    retry: (failures: number, cause: unknown) => repeatable && failures < TRIES - 1 && wasLost(cause),
+    retryDelay: (failures: number) => PAUSE_MS * (failures + 1),
+    onSuccess: (answer: MessageShape<O>) => {
+      write.applied?.(data, answer);
+      invalidate(data, write);
+    },
+    onError: (cause: unknown) => {
+      if (wasLost(cause)) invalidate(data, write);
+    },
+  };
+}
+
+/** The request with its key: the one of `before` where nothing of it was changed since its answer was lost. */
+function keyed<I extends DescMessage>(
+  schema: I,
+  init: MessageInitShape<I>,
+  before: MessageShape<I> | null,
+): MessageShape<I> {
+  const request = create(schema, init);
+  const draft: Keyed = request;
+  if (!keyField(schema) || draft.idempotencyKey) return request;
+  draft.idempotencyKey = (before as Keyed | null)?.idempotencyKey ?? "";
+  if (before && equals(schema, request, before)) return request;
+  draft.idempotencyKey = crypto.randomUUID();
+  return request;
+}
+
+async function settle<T>(sending: Promise<T>): Promise<Sent<T>> {
+  try {
+    return { answer: await sending, trouble: null };
+  } catch (cause) {
+    return { answer: null, trouble: toTrouble(cause) };
+  }
+}
+
+/** A write from a component. `send` never rejects; a second press while one is under way is the same press. */
+export function useWrite<I extends DescMessage, O extends DescMessage>(write: Write<I, O>) {
+  const data = useData();
+  const { mutateAsync, isPending, error, reset } = useMutation(optionsOf(data, write), data.queryClient);
+  const running = useRef<Promise<Sent<MessageShape<O>>> | null>(null);
+  const lost = useRef<MessageShape<I> | null>(null);
+
+  const press = async (init: MessageInitShape<I>): Promise<Sent<MessageShape<O>>> => {
+    const request = keyed(write.method.input, init, lost.current);
+    const sending = mutateAsync(request);
+    const sent = await settle(sending);
+    lost.current = sent.trouble && LOST.has(sent.trouble.code) ? request : null;
+    running.current = null;
+    return sent;
+  };
+  const send = (init: MessageInitShape<I>): Promise<Sent<MessageShape<O>>> => {
+    running.current ??= press(init);
+    return running.current;
+  };
+  return {
+    send,
+    pending: isPending,
+    trouble: error ? toTrouble(error) : null,
+    /** Takes the trouble away, for instance when the form is changed. */
+    forget: reset,
+  };
+}
+
+/** A write from outside a component: signing out from the shell. */
+export function runWrite<I extends DescMessage, O extends DescMessage>(
+  data: Data,
+  write: Write<I, O>,
+  init: MessageInitShape<I>,
+): Promise<Sent<MessageShape<O>>> {
+  const observer = new MutationObserver(data.queryClient, optionsOf(data, write));
+  return settle(observer.mutate(keyed(write.method.input, init, null)));
+}
