@@ -26,7 +26,7 @@ import (
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/rpc"
-	"serein.app/services/platform/testkit"
+	"serein.app/services/testkit"
 )
 
 // services stand behind the gateway: real connect servers on real sockets that prove their

@@ -14,26 +14,26 @@ import (
 	"testing"
 	"time"
 
-	"github.com/alicebob/miniredis/v2"
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
-	"serein.app/gateway/internal/fakeop"
 	"serein.app/gateway/internal/login"
 	"serein.app/gateway/internal/session"
-	"serein.app/gateway/internal/testclock"
 	"serein.app/gateway/internal/upstream"
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/server"
 	"serein.app/services/platform/telemetry"
-	"serein.app/services/platform/testkit"
+	"serein.app/services/testkit"
+	"serein.app/services/testkit/clock"
+	"serein.app/services/testkit/issuer"
+	"serein.app/services/testkit/redistest"
 )
 
 // stack is the gateway, twice if need be, among everything it talks to.
 type stack struct {
-	clock    *testclock.Clock
-	redis    *miniredis.Miniredis
-	op       *fakeop.Provider
+	clock    *clock.Clock
+	redis    *redistest.Server
+	op       *issuer.Issuer
 	services *services
 	cfg      Config
 	gateways []*running
@@ -53,12 +53,12 @@ func scaled(by float64) options { return func(c *Config, _ *parts) { c.LimitScal
 
 func start(tb testing.TB, replicas int, change ...options) *stack {
 	tb.Helper()
-	s := &stack{clock: testclock.New(), redis: miniredis.RunT(tb), services: startServices(tb)}
-	s.op = fakeop.Start(tb, s.clock.Now)
+	s := &stack{clock: clock.New(), redis: redistest.New(tb), services: startServices(tb)}
+	s.op = issuer.Start(tb, s.clock.Now)
 	s.cfg = Config{
 		AssetsDir: app(tb), RedisURL: config.URL("redis://" + s.redis.Addr()), ServiceKey: testkit.Key(name), LimitScale: 1000,
 		Session: session.Config{Secret: config.Secret(strings.Repeat("session secret ", 3)), Idle: time.Hour, MaxAge: 24 * time.Hour},
-		Login:   login.Config{Issuer: s.op.URL, ClientID: fakeop.ClientID, ClientSecret: fakeop.ClientSecret},
+		Login:   login.Config{Issuer: s.op.URL, ClientID: issuer.ClientID, ClientSecret: issuer.ClientSecret},
 		Upstream: upstream.Config{
 			Identity: s.services.identity.URL, Billing: s.services.billing.URL,
 			Content: s.services.content.URL, Generation: s.services.generation.URL,

@@ -13,7 +13,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"serein.app/gateway/internal/fakeop"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
@@ -22,6 +21,7 @@ import (
 	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
+	"serein.app/services/testkit/issuer"
 )
 
 const (
@@ -46,8 +46,8 @@ func (s *stack) member(tb testing.TB) *browser {
 // other signs in as somebody else.
 func (s *stack) other(tb testing.TB) *browser {
 	tb.Helper()
-	s.op.With(func(b *fakeop.Behaviour) { b.Subject = someone })
-	defer s.op.With(func(b *fakeop.Behaviour) { b.Subject = s.uid() })
+	s.op.With(func(b *issuer.Behaviour) { b.Subject = someone })
+	defer s.op.With(func(b *issuer.Behaviour) { b.Subject = s.uid() })
 	return s.member(tb)
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
-	"serein.app/gateway/internal/fakeop"
 	"serein.app/gateway/internal/session"
+	"serein.app/services/testkit/issuer"
 )
 
 const getSession = "/serein.web.v1.SessionService/GetSession"
@@ -87,7 +87,7 @@ func TestNoTokenIsEverVisibleToTheBrowser(t *testing.T) {
 	look(b.get(t, "/", "Accept", "text/html"))
 	look(b.call(t, getSession, "{}"))
 	look(b.call(t, "/serein.web.v1.SessionService/SignOut", "{}"))
-	for _, secret := range []string{"access-", "refresh-", "eyJ", fakeop.ClientSecret} {
+	for _, secret := range []string{"access-", "refresh-", "eyJ", issuer.ClientSecret} {
 		require.NotContains(t, seen.String(), secret)
 	}
 }
@@ -96,24 +96,24 @@ func TestNoTokenIsEverVisibleToTheBrowser(t *testing.T) {
 // is refused, shows a plain page, and leaves no session.
 func TestALyingProviderSignsNobodyIn(t *testing.T) {
 	t.Parallel()
-	claim := func(name string, value any) func(*fakeop.Behaviour) {
-		return func(b *fakeop.Behaviour) { b.Claims = map[string]any{name: value} }
+	claim := func(name string, value any) func(*issuer.Behaviour) {
+		return func(b *issuer.Behaviour) { b.Claims = map[string]any{name: value} }
 	}
-	sign := func(f func(*fakeop.Provider, []byte) string) func(*fakeop.Behaviour) {
-		return func(b *fakeop.Behaviour) { b.Sign = f }
+	sign := func(f func(*issuer.Issuer, []byte) string) func(*issuer.Behaviour) {
+		return func(b *issuer.Behaviour) { b.Sign = f }
 	}
 	now := time.Now()
-	for name, lie := range map[string]func(*fakeop.Behaviour){
-		"nonce of another attempt":   func(b *fakeop.Behaviour) { b.Nonce = "another" },
+	for name, lie := range map[string]func(*issuer.Behaviour){
+		"nonce of another attempt":   func(b *issuer.Behaviour) { b.Nonce = "another" },
 		"nonce missing":              claim("nonce", nil),
 		"issuer of another provider": claim("iss", "https://evil.example"),
 		"issuer missing":             claim("iss", nil),
 		"audience of another client": claim("aud", "another-client"),
 		"audience missing":           claim("aud", nil),
-		"two audiences, another's party": func(b *fakeop.Behaviour) {
-			b.Claims = map[string]any{"aud": []string{fakeop.ClientID, "x"}, "azp": "x"}
+		"two audiences, another's party": func(b *issuer.Behaviour) {
+			b.Claims = map[string]any{"aud": []string{issuer.ClientID, "x"}, "azp": "x"}
 		},
-		"two audiences, no party":          claim("aud", []string{fakeop.ClientID, "x"}),
+		"two audiences, no party":          claim("aud", []string{issuer.ClientID, "x"}),
 		"another's party":                  claim("azp", "x"),
 		"subject missing":                  claim("sub", nil),
 		"subject empty":                    claim("sub", ""),
@@ -123,26 +123,26 @@ func TestALyingProviderSignsNobodyIn(t *testing.T) {
 		"expiry missing":                   claim("exp", nil),
 		"not valid yet":                    claim("nbf", now.Add(time.Hour).Unix()),
 		"hash of another access token":     claim("at_hash", "AAAAAAAAAAAAAAAAAAAAAA"),
-		"no ID token":                      func(b *fakeop.Behaviour) { b.NoIDToken = true },
-		"algorithm none":                   sign(fakeop.Unsigned),
-		"HS256 with the public key":        sign(fakeop.SignedWithPublicKey),
-		"HS256 with the client secret":     sign(fakeop.SignedWithClientSecret),
-		"a key that is not the provider's": sign(fakeop.SignedByStranger),
-		"a key id that does not exist":     sign(fakeop.SignedWithUnknownKeyID),
-		"a changed payload":                sign(fakeop.Tampered),
-		"garbage":                          sign(func(*fakeop.Provider, []byte) string { return "not.a.token" }),
-		"state of another attempt":         func(b *fakeop.Behaviour) { b.Answer = func(v url.Values) { v.Set("state", "another") } },
-		"state missing":                    func(b *fakeop.Behaviour) { b.Answer = func(v url.Values) { v.Del("state") } },
-		"code missing":                     func(b *fakeop.Behaviour) { b.Answer = func(v url.Values) { v.Del("code") } },
-		"code of nobody":                   func(b *fakeop.Behaviour) { b.Answer = func(v url.Values) { v.Set("code", "made-up") } },
-		"answer of another provider":       func(b *fakeop.Behaviour) { b.Answer = func(v url.Values) { v.Set("iss", "https://evil.example") } },
-		"an error":                         func(b *fakeop.Behaviour) { b.Answer = func(v url.Values) { v.Set("error", "access_denied") } },
-		"token endpoint broken":            func(b *fakeop.Behaviour) { b.TokenStatus = http.StatusInternalServerError },
-		"profile of somebody else": func(b *fakeop.Behaviour) {
+		"no ID token":                      func(b *issuer.Behaviour) { b.NoIDToken = true },
+		"algorithm none":                   sign(issuer.Unsigned),
+		"HS256 with the public key":        sign(issuer.SignedWithPublicKey),
+		"HS256 with the client secret":     sign(issuer.SignedWithClientSecret),
+		"a key that is not the provider's": sign(issuer.SignedByStranger),
+		"a key id that does not exist":     sign(issuer.SignedWithUnknownKeyID),
+		"a changed payload":                sign(issuer.Tampered),
+		"garbage":                          sign(func(*issuer.Issuer, []byte) string { return "not.a.token" }),
+		"state of another attempt":         func(b *issuer.Behaviour) { b.Answer = func(v url.Values) { v.Set("state", "another") } },
+		"state missing":                    func(b *issuer.Behaviour) { b.Answer = func(v url.Values) { v.Del("state") } },
+		"code missing":                     func(b *issuer.Behaviour) { b.Answer = func(v url.Values) { v.Del("code") } },
+		"code of nobody":                   func(b *issuer.Behaviour) { b.Answer = func(v url.Values) { v.Set("code", "made-up") } },
+		"answer of another provider":       func(b *issuer.Behaviour) { b.Answer = func(v url.Values) { v.Set("iss", "https://evil.example") } },
+		"an error":                         func(b *issuer.Behaviour) { b.Answer = func(v url.Values) { v.Set("error", "access_denied") } },
+		"token endpoint broken":            func(b *issuer.Behaviour) { b.TokenStatus = http.StatusInternalServerError },
+		"profile of somebody else": func(b *issuer.Behaviour) {
 			b.Claims = map[string]any{"email": nil, "given_name": nil}
 			b.UserInfo = map[string]any{"sub": "somebody-else", "email": "x@example.org"}
 		},
-		"profile of nobody": func(b *fakeop.Behaviour) {
+		"profile of nobody": func(b *issuer.Behaviour) {
 			b.Claims = map[string]any{"email": nil, "given_name": nil}
 			b.UserInfo = map[string]any{"email": "x@example.org"}
 		},
@@ -164,17 +164,17 @@ func TestALyingProviderSignsNobodyIn(t *testing.T) {
 
 func TestHonestVariantsSignIn(t *testing.T) {
 	t.Parallel()
-	for name, with := range map[string]func(*fakeop.Behaviour){
-		"ES256":     func(b *fakeop.Behaviour) { b.Sign = fakeop.SignedWithES256 },
-		"no key id": func(b *fakeop.Behaviour) { b.Sign = fakeop.SignedWithoutKeyID },
-		"two audiences, our party": func(b *fakeop.Behaviour) {
-			b.Claims = map[string]any{"aud": []string{"x", fakeop.ClientID}, "azp": fakeop.ClientID}
+	for name, with := range map[string]func(*issuer.Behaviour){
+		"ES256":     func(b *issuer.Behaviour) { b.Sign = issuer.SignedWithES256 },
+		"no key id": func(b *issuer.Behaviour) { b.Sign = issuer.SignedWithoutKeyID },
+		"two audiences, our party": func(b *issuer.Behaviour) {
+			b.Claims = map[string]any{"aud": []string{"x", issuer.ClientID}, "azp": issuer.ClientID}
 		},
-		"profile only at user info": func(b *fakeop.Behaviour) {
+		"profile only at user info": func(b *issuer.Behaviour) {
 			b.Claims = map[string]any{"email": nil, "given_name": nil}
 			b.UserInfo = map[string]any{"sub": b.Subject, "given_name": "Ada", "email": "ada@example.org"}
 		},
-		"a clock half a minute fast": func(b *fakeop.Behaviour) { b.Claims = map[string]any{"iat": time.Now().Add(30 * time.Second).Unix()} },
+		"a clock half a minute fast": func(b *issuer.Behaviour) { b.Claims = map[string]any{"iat": time.Now().Add(30 * time.Second).Unix()} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -297,7 +297,7 @@ func TestARevokedMemberIsSignedOutAtRenewal(t *testing.T) {
 	s := start(t, 1)
 	b := s.gateways[0].browser(t)
 	b.signIn(t, "")
-	s.op.With(func(b *fakeop.Behaviour) { b.TokenStatus, b.TokenError = http.StatusBadRequest, "invalid_grant" })
+	s.op.With(func(b *issuer.Behaviour) { b.TokenStatus, b.TokenError = http.StatusBadRequest, "invalid_grant" })
 	s.clock.Move(5*time.Minute + time.Second)
 	gone := b.call(t, "/serein.web.v1.JourneyService/ListBespoke", "{}")
 	require.Equal(t, http.StatusUnauthorized, gone.StatusCode)

@@ -138,6 +138,8 @@ require (
 	serein.app/services/generation v0.0.0 // indirect
 	serein.app/services/identity v0.0.0 // indirect
 	serein.app/services/mail v0.0.0 // indirect
+	serein.app/services/sound v0.0.0 // indirect
+	serein.app/services/testkit v0.0.0 // indirect
 )
 
 replace (
@@ -150,4 +152,6 @@ replace (
 	serein.app/services/identity => ../../services/identity
 	serein.app/services/mail => ../../services/mail
 	serein.app/services/platform => ../../services/platform
+	serein.app/services/sound => ../../services/sound
+	serein.app/services/testkit => ../../services/testkit
 )

@@ -6,10 +6,11 @@ require (
 	github.com/google/uuid v1.6.0
 	github.com/jackc/pgx/v5 v5.12.0
 	github.com/stretchr/testify v1.12.1
-	serein.app/deploy/e2e v0.0.0-00010101000000-000000000000
+	serein.app/deploy/e2e v0.0.0
 	serein.app/deploy/local v0.0.0
 	serein.app/proto/gen v0.0.0
 	serein.app/services/platform v0.0.0
+	serein.app/services/sound v0.0.0
 )
 
 require (
@@ -136,6 +137,7 @@ require (
 	serein.app/services/generation v0.0.0 // indirect
 	serein.app/services/identity v0.0.0 // indirect
 	serein.app/services/mail v0.0.0 // indirect
+	serein.app/services/testkit v0.0.0 // indirect
 )
 
 replace (
@@ -149,4 +151,6 @@ replace (
 	serein.app/services/identity => ../../services/identity
 	serein.app/services/mail => ../../services/mail
 	serein.app/services/platform => ../../services/platform
+	serein.app/services/sound => ../../services/sound
+	serein.app/services/testkit => ../../services/testkit
 )

@@ -5,7 +5,7 @@ import (
 	"math"
 	"time"
 
-	"serein.app/services/platform/mp3"
+	"serein.app/services/sound/mp3"
 )
 
 // speech is the format of all recordings.

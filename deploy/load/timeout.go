@@ -12,7 +12,7 @@ import (
 
 	"serein.app/deploy/e2e/house"
 	webv1 "serein.app/proto/gen/serein/web/v1"
-	"serein.app/services/platform/mp3"
+	"serein.app/services/sound/mp3"
 )
 
 // lame is the encoder as the stack finds it.

@@ -3,28 +3,6 @@ module serein.app/deploy/local
 go 1.26.0
 
 require (
-	serein.app/gateway v0.0.0
-	serein.app/proto/gen v0.0.0 // indirect
-	serein.app/services/billing v0.0.0
-	serein.app/services/content v0.0.0
-	serein.app/services/generation v0.0.0
-	serein.app/services/identity v0.0.0
-	serein.app/services/mail v0.0.0
-	serein.app/services/platform v0.0.0
-)
-
-replace (
-	serein.app/gateway => ../../gateway
-	serein.app/proto/gen => ../../proto/gen
-	serein.app/services/billing => ../../services/billing
-	serein.app/services/content => ../../services/content
-	serein.app/services/generation => ../../services/generation
-	serein.app/services/identity => ../../services/identity
-	serein.app/services/mail => ../../services/mail
-	serein.app/services/platform => ../../services/platform
-)
-
-require (
 	github.com/alicebob/miniredis/v2 v2.40.0
 	github.com/emersion/go-message v0.18.2
 	github.com/emersion/go-smtp v0.25.1
@@ -33,6 +11,14 @@ require (
 	github.com/nats-io/nats-server/v2 v2.15.2
 	github.com/redis/go-redis/v9 v9.23.0
 	github.com/stretchr/testify v1.12.1
+	serein.app/gateway v0.0.0
+	serein.app/services/billing v0.0.0
+	serein.app/services/content v0.0.0
+	serein.app/services/generation v0.0.0
+	serein.app/services/identity v0.0.0
+	serein.app/services/mail v0.0.0
+	serein.app/services/platform v0.0.0
+	serein.app/services/testkit v0.0.0
 )
 
 require (
@@ -148,4 +134,19 @@ require (
 	google.golang.org/grpc v1.84.0 // indirect
 	google.golang.org/protobuf v1.36.12 // indirect
 	gopkg.in/ini.v1 v1.67.3 // indirect
+	serein.app/proto/gen v0.0.0 // indirect
+	serein.app/services/sound v0.0.0 // indirect
+)
+
+replace (
+	serein.app/gateway => ../../gateway
+	serein.app/proto/gen => ../../proto/gen
+	serein.app/services/billing => ../../services/billing
+	serein.app/services/content => ../../services/content
+	serein.app/services/generation => ../../services/generation
+	serein.app/services/identity => ../../services/identity
+	serein.app/services/mail => ../../services/mail
+	serein.app/services/platform => ../../services/platform
+	serein.app/services/sound => ../../services/sound
+	serein.app/services/testkit => ../../services/testkit
 )

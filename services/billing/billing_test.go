@@ -25,19 +25,20 @@ import (
 	"serein.app/services/platform/postgres"
 	"serein.app/services/platform/rpc"
 	"serein.app/services/platform/server"
-	"serein.app/services/platform/testkit"
+	"serein.app/services/testkit"
+	"serein.app/services/testkit/natstest"
 )
 
 // running is the whole service on its own database and broker.
 type running struct {
 	testkit.DB
-	broker *testkit.Broker
+	broker *natstest.Server
 	url    string
 }
 
 func start(tb testing.TB) *running {
 	tb.Helper()
-	r := &running{DB: testkit.Postgres(tb, name, Migrate), broker: testkit.NewBroker(tb)}
+	r := &running{DB: testkit.Postgres(tb, name, Migrate), broker: natstest.New(tb)}
 	tel := testkit.Telemetry(tb)
 	s := server.New(name, server.Config{Addr: "127.0.0.1:0"}, tel)
 	require.NoError(tb, build(tb.Context(), s, Config{

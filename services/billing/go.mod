@@ -13,6 +13,7 @@ require (
 	pgregory.net/rapid v1.3.0
 	serein.app/proto/gen v0.0.0
 	serein.app/services/platform v0.0.0
+	serein.app/services/testkit v0.0.0
 )
 
 require (
@@ -102,5 +103,6 @@ require (
 
 replace (
 	serein.app/proto/gen => ../../proto/gen
-	serein.app/services/platform => ../../services/platform
+	serein.app/services/platform => ../platform
+	serein.app/services/testkit => ../testkit
 )

@@ -19,7 +19,7 @@ import (
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/rpc"
 	"serein.app/services/platform/server"
-	"serein.app/services/platform/testkit"
+	"serein.app/services/testkit"
 )
 
 // fake makes a few bytes at once. Its sounds are proved where they are made.

@@ -9,7 +9,7 @@ import (
 
 	"serein.app/services/content/internal/ambience"
 	"serein.app/services/content/internal/tracks"
-	"serein.app/services/platform/mp3"
+	"serein.app/services/sound/mp3"
 )
 
 // house makes the ambient sounds in this process. The encoder is opened for one sound and closed

@@ -13,13 +13,14 @@ import (
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/bus"
-	"serein.app/services/platform/testkit"
+	"serein.app/services/testkit"
+	"serein.app/services/testkit/natstest"
 )
 
 func TestEventsOfAMeditationArriveInOrderAlsoAfterTheBrokerWasAway(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
-	broker := testkit.NewBroker(t)
+	broker := natstest.New(t)
 	broker.Stop()
 	cfg := h.config()
 	cfg.BusURL = broker.URL

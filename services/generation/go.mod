@@ -15,6 +15,8 @@ require (
 	pgregory.net/rapid v1.3.0
 	serein.app/proto/gen v0.0.0
 	serein.app/services/platform v0.0.0
+	serein.app/services/sound v0.0.0
+	serein.app/services/testkit v0.0.0
 )
 
 require (
@@ -115,5 +117,7 @@ require (
 
 replace (
 	serein.app/proto/gen => ../../proto/gen
-	serein.app/services/platform => ../../services/platform
+	serein.app/services/platform => ../platform
+	serein.app/services/sound => ../sound
+	serein.app/services/testkit => ../testkit
 )

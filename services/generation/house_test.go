@@ -29,7 +29,7 @@ import (
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/outbox"
 	"serein.app/services/platform/rpc"
-	"serein.app/services/platform/testkit"
+	"serein.app/services/testkit"
 )
 
 // house is what outlives a process: the database, the files, the other services and the narrator.

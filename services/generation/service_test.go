@@ -25,7 +25,7 @@ import (
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/postgres"
 	"serein.app/services/platform/rpc"
-	"serein.app/services/platform/testkit"
+	"serein.app/services/testkit"
 )
 
 // config of a whole service in this house.

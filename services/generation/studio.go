@@ -12,7 +12,7 @@ import (
 	"serein.app/services/generation/internal/narration"
 	"serein.app/services/generation/internal/narrator"
 	"serein.app/services/generation/internal/title"
-	"serein.app/services/platform/mp3"
+	"serein.app/services/sound/mp3"
 )
 
 // studio is what makes meditations: the title check, the writer and the narrator. The default

@@ -19,7 +19,7 @@ import (
 	"serein.app/services/identity/internal/keys"
 	"serein.app/services/identity/internal/oidcop"
 	"serein.app/services/platform/auth"
-	"serein.app/services/platform/testkit"
+	"serein.app/services/testkit"
 )
 
 type idClaims struct {

@@ -31,7 +31,7 @@ import (
 	"serein.app/services/identity/internal/postgres"
 	platformjobs "serein.app/services/platform/jobs"
 	"serein.app/services/platform/outbox"
-	"serein.app/services/platform/testkit"
+	"serein.app/services/testkit"
 )
 
 const (

@@ -8,7 +8,7 @@ import (
 
 	"serein.app/services/identity/internal/account"
 	"serein.app/services/identity/internal/password"
-	"serein.app/services/platform/testkit"
+	"serein.app/services/testkit"
 )
 
 func TestAnOldPasswordHashIsRenewedAtSignIn(t *testing.T) {

@@ -23,7 +23,8 @@ import (
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/errs"
 	platformrpc "serein.app/services/platform/rpc"
-	"serein.app/services/platform/testkit"
+	"serein.app/services/testkit"
+	"serein.app/services/testkit/natstest"
 )
 
 func TestEveryProcedureHasARule(t *testing.T) {
@@ -66,7 +67,7 @@ func serviceConfig(t *testing.T, mailURL, natsURL string) (identity.Config, stri
 
 func TestTheServiceRuns(t *testing.T) {
 	t.Parallel()
-	broker, mail := testkit.NewBroker(t), &mailbox{mails: make(chan *mailv1.SendMailRequest, 10)}
+	broker, mail := natstest.New(t), &mailbox{mails: make(chan *mailv1.SendMailRequest, 10)}
 	cfg, issuer := serviceConfig(t, fakeMail(t, mail), broker.URL)
 	require.NoError(t, cfg.Validate())
 	run(t, func(ctx context.Context) error { return identity.Run(ctx, cfg) })

@@ -13,6 +13,7 @@ require (
 	google.golang.org/protobuf v1.36.12
 	serein.app/proto/gen v0.0.0
 	serein.app/services/platform v0.0.0
+	serein.app/services/testkit v0.0.0
 )
 
 require (
@@ -104,5 +105,6 @@ require (
 
 replace (
 	serein.app/proto/gen => ../../proto/gen
-	serein.app/services/platform => ../../services/platform
+	serein.app/services/platform => ../platform
+	serein.app/services/testkit => ../testkit
 )

@@ -32,7 +32,8 @@ import (
 	"serein.app/services/platform/rpc"
 	"serein.app/services/platform/server"
 	"serein.app/services/platform/telemetry"
-	"serein.app/services/platform/testkit"
+	"serein.app/services/testkit"
+	"serein.app/services/testkit/natstest"
 )
 
 const code = "730451"
@@ -40,7 +41,7 @@ const code = "730451"
 // running is the whole service on its own database, broker and mail server.
 type running struct {
 	testkit.DB
-	broker *testkit.Broker
+	broker *natstest.Server
 	smtp   *smtptest.Server
 	url    string
 	log    *log
@@ -66,7 +67,7 @@ func (l *log) String() string {
 
 func setup(t *testing.T) *running {
 	t.Helper()
-	return &running{DB: testkit.Postgres(t, name, Migrate), broker: testkit.NewBroker(t), smtp: smtptest.New(t), log: &log{}}
+	return &running{DB: testkit.Postgres(t, name, Migrate), broker: natstest.New(t), smtp: smtptest.New(t), log: &log{}}
 }
 
 // start runs the service until the test ends or the answer is called.

@@ -14,7 +14,7 @@ import (
 	"serein.app/deploy/local/broker"
 	"serein.app/deploy/local/cache"
 	"serein.app/deploy/local/inbox"
-	"serein.app/services/platform/postgres/embedded"
+	"serein.app/services/testkit/embeddedpg"
 )
 
 // assign gives every part its port: the given ones as they are, the others free ones.
@@ -80,7 +80,7 @@ func (s *Stack) startPostgres(ctx context.Context) (running, error) {
 	if arch == "" {
 		arch = runtime.GOARCH
 	}
-	server, err := embedded.Start(ctx, embedded.Config{
+	server, err := embeddedpg.Start(ctx, embeddedpg.Config{
 		Binaries: s.nodeModule("@embedded-postgres", runtime.GOOS+"-"+arch, "native"),
 		Data:     s.data("postgres"), Port: s.settings.Ports["postgres"],
 		Password: s.settings.password("postgres"), Log: log,

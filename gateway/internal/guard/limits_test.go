@@ -8,27 +8,27 @@ import (
 	"testing"
 	"time"
 
-	"github.com/alicebob/miniredis/v2"
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"serein.app/gateway/internal/guard"
-	"serein.app/gateway/internal/testclock"
-	"serein.app/services/platform/testkit"
+	"serein.app/services/testkit"
+	"serein.app/services/testkit/clock"
+	"serein.app/services/testkit/redistest"
 )
 
 var tenAnHour = guard.Limit{Name: "test", Count: 10, Per: time.Hour, Burst: 5}
 
 type replicas struct {
-	clock *testclock.Clock
-	redis *miniredis.Miniredis
+	clock *clock.Clock
+	redis *redistest.Server
 	two   [2]*guard.Limiter
 }
 
 func setup(t *testing.T, l guard.Limit) *replicas {
 	t.Helper()
-	r := &replicas{clock: testclock.New(), redis: miniredis.RunT(t)}
+	r := &replicas{clock: clock.New(), redis: redistest.New(t)}
 	for i := range r.two {
 		rdb := redis.NewClient(&redis.Options{Addr: r.redis.Addr(), MaxRetries: -1, DialerRetries: 1, DisableIdentity: true})
 		t.Cleanup(func() { _ = rdb.Close() })

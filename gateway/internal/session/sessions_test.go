@@ -9,14 +9,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/alicebob/miniredis/v2"
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
 	"serein.app/gateway/internal/session"
-	"serein.app/gateway/internal/testclock"
 	"serein.app/services/platform/config"
-	"serein.app/services/platform/testkit"
+	"serein.app/services/testkit"
+	"serein.app/services/testkit/clock"
+	"serein.app/services/testkit/redistest"
 )
 
 // provider is an identity provider that does what the test says.
@@ -49,8 +49,8 @@ func (p *provider) counts() (renewed int, revoked []string) {
 }
 
 type bundle struct {
-	clock    *testclock.Clock
-	redis    *miniredis.Miniredis
+	clock    *clock.Clock
+	redis    *redistest.Server
 	provider *provider
 	here     *session.Sessions
 	there    *session.Sessions // another replica
@@ -60,7 +60,7 @@ const accessLife = 5 * time.Minute
 
 func setup(t *testing.T) *bundle {
 	t.Helper()
-	b := &bundle{clock: testclock.New(), redis: miniredis.RunT(t), provider: &provider{}}
+	b := &bundle{clock: clock.New(), redis: redistest.New(t), provider: &provider{}}
 	b.provider.renew = func(n int, _ string) (session.Grant, error) { return b.grant(fmt.Sprintf("refresh-%d", n)), nil }
 	b.here, b.there = b.replica(t), b.replica(t)
 	return b

@@ -3,15 +3,13 @@ package blob_test
 import (
 	"context"
 	"io"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
-	"github.com/johannesboyne/gofakes3"
-	"github.com/johannesboyne/gofakes3/backend/s3mem"
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/platform/blob"
+	"serein.app/services/testkit/s3test"
 )
 
 // stores opens every implementation; each guarantee below holds for all of them.
@@ -19,11 +17,7 @@ func stores(t *testing.T) map[string]blob.Store {
 	t.Helper()
 	files, err := blob.Open("file://" + t.TempDir())
 	require.NoError(t, err)
-	backend := s3mem.New()
-	require.NoError(t, backend.CreateBucket("audio"))
-	server := httptest.NewServer(gofakes3.New(backend).Server())
-	t.Cleanup(server.Close)
-	objects, err := blob.Open("s3://key:secret@" + strings.TrimPrefix(server.URL, "http://") + "/audio?region=eu-north-1")
+	objects, err := blob.Open(s3test.New(t))
 	require.NoError(t, err)
 	return map[string]blob.Store{"files": files, "s3": objects}
 }

@@ -17,7 +17,8 @@ import (
 	"serein.app/services/platform/inbox"
 	"serein.app/services/platform/outbox"
 	"serein.app/services/platform/postgres"
-	"serein.app/services/platform/testkit"
+	"serein.app/services/testkit"
+	"serein.app/services/testkit/natstest"
 )
 
 const (
@@ -34,7 +35,7 @@ func migrate(ctx context.Context, url string) error {
 // bundle is a publisher and a consumer, each with its own database, and their broker.
 type bundle struct {
 	t          *testing.T
-	broker     *testkit.Broker
+	broker     *natstest.Server
 	from, to   testkit.DB
 	out        *outbox.Outbox
 	halt       func()
@@ -45,7 +46,7 @@ type bundle struct {
 
 func setup(t *testing.T) *bundle {
 	t.Helper()
-	b := &bundle{t: t, broker: testkit.NewBroker(t), from: testkit.Postgres(t, "identity", migrate), to: testkit.Postgres(t, "mail", migrate)}
+	b := &bundle{t: t, broker: natstest.New(t), from: testkit.Postgres(t, "identity", migrate), to: testkit.Postgres(t, "mail", migrate)}
 	b.fail = func(int) error { return nil }
 	log := testkit.Logger(t)
 	publisher, err := bus.Connect(b.broker.URL, "identity", log)

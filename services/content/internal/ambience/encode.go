@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"serein.app/services/platform/mp3"
+	"serein.app/services/sound/mp3"
 )
 
 // format of the files: 96 kbps joint stereo, of which a frame is exactly 36 ms.

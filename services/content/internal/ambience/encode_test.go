@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/content/internal/ambience"
-	"serein.app/services/platform/mp3"
-	"serein.app/services/platform/testkit"
+	"serein.app/services/sound/mp3"
+	"serein.app/services/testkit"
 )
 
 // decode gives the left and right channel of an MP3.

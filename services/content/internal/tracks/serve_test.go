@@ -12,7 +12,7 @@ import (
 
 	"serein.app/services/content/internal/tracks"
 	"serein.app/services/platform/server"
-	"serein.app/services/platform/testkit"
+	"serein.app/services/testkit"
 )
 
 // ask gives the answer to a request for a track while the test goes on.

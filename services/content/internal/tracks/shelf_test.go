@@ -12,7 +12,7 @@ import (
 
 	"serein.app/services/content/internal/tracks"
 	"serein.app/services/platform/blob"
-	"serein.app/services/platform/testkit"
+	"serein.app/services/testkit"
 )
 
 // maker counts what it makes, fails as often as it is told, and can be held back.

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	contentv1 "serein.app/proto/gen/serein/content/v1"
-	"serein.app/services/platform/testkit"
+	"serein.app/services/testkit"
 )
 
 // editor stands for the content service: it counts the questions and can be away.

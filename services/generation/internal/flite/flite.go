@@ -21,7 +21,7 @@ import (
 
 	"serein.app/services/generation/internal/narration"
 	"serein.app/services/generation/internal/recovery"
-	"serein.app/services/platform/wasm"
+	"serein.app/services/sound/wasm"
 )
 
 const (

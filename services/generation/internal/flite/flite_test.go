@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/generation/internal/narration"
-	"serein.app/services/platform/testkit"
+	"serein.app/services/testkit"
 )
 
 func open(tb testing.TB) *Synth {

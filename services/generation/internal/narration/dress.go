@@ -4,7 +4,8 @@ import (
 	"math"
 
 	"serein.app/services/generation/internal/narration/sound"
-	"serein.app/services/platform/loudness"
+	"serein.app/services/sound/loudness"
+	"serein.app/services/sound/resample"
 )
 
 // tail is how long the room is heard after a sentence, in samples.
@@ -17,7 +18,7 @@ func (v Voice) dress(speech Speech) []float32 {
 	if len(speech.Samples) == 0 {
 		return nil
 	}
-	samples := sound.NewResampler(sound.Rate*v.tract.down, speech.Rate*v.tract.up).Resample(speech.Samples)
+	samples := resample.New(sound.Rate*v.tract.down, speech.Rate*v.tract.up).Resample(speech.Samples)
 	for _, f := range append(equaliser(), v.tone...) {
 		f.Apply(samples)
 	}

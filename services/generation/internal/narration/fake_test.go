@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/generation/internal/narration"
-	"serein.app/services/platform/mp3"
-	"serein.app/services/platform/testkit"
+	"serein.app/services/sound/mp3"
+	"serein.app/services/testkit"
 )
 
 // hum is a synthesiser that hums: 120 ms a word, silence of its own around it. before, if set,

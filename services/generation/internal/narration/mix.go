@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"serein.app/services/generation/internal/narration/sound"
-	"serein.app/services/platform/mp3"
+	"serein.app/services/sound/mp3"
 )
 
 // A segment is a whole MP3 stream of its own: lead, speech, silence, encoded to whole frames.

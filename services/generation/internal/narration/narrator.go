@@ -14,7 +14,7 @@ import (
 
 	"serein.app/services/generation/internal/narration/sound"
 	"serein.app/services/generation/internal/recovery"
-	"serein.app/services/platform/mp3"
+	"serein.app/services/sound/mp3"
 )
 
 // format of all recordings: 64 kbps mono, of which a frame is exactly 24 ms and 192 bytes.

@@ -10,8 +10,8 @@ import (
 
 	"serein.app/services/generation/internal/flite"
 	"serein.app/services/generation/internal/narration"
-	"serein.app/services/platform/loudness"
-	"serein.app/services/platform/testkit"
+	"serein.app/services/sound/loudness"
+	"serein.app/services/testkit"
 )
 
 func openFlite(tb testing.TB) *flite.Synth {

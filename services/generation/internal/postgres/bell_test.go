@@ -6,7 +6,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"serein.app/services/platform/testkit"
+	"serein.app/services/testkit"
 )
 
 func testBell(t *testing.T) *Bell {

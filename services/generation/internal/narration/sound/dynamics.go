@@ -3,7 +3,7 @@ package sound
 import (
 	"math"
 
-	"serein.app/services/platform/loudness"
+	"serein.app/services/sound/loudness"
 )
 
 // Gain multiplies samples in place by db.

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"serein.app/services/generation/internal/narration/sound"
-	"serein.app/services/platform/loudness"
+	"serein.app/services/sound/loudness"
 )
 
 func sine(rate, hz, amplitude float64, n int) []float32 {
@@ -25,40 +25,6 @@ func level(samples []float32) float64 {
 		sum += float64(s) * float64(s)
 	}
 	return 10 * math.Log10(sum/float64(len(samples))+1e-20)
-}
-
-func TestResamplingKeepsASoundAndItsPlace(t *testing.T) {
-	t.Parallel()
-	for _, r := range []struct{ up, down int }{{3, 2}, {45, 28}, {7, 5}, {33, 20}} {
-		rate := sound.Rate * float64(r.down) / float64(r.up)
-		out := sound.NewResampler(r.up, r.down).Resample(sine(rate, 1000, 0.5, 16000))
-		want := sine(sound.Rate, 1000, 0.5, len(out))
-		for i := range want {
-			want[i] -= out[i]
-		}
-		require.Less(t, level(want[500:len(want)-500]), -75.0, "difference from the ideal")
-	}
-}
-
-func TestResamplingAddsNoImages(t *testing.T) {
-	t.Parallel()
-	// 7 kHz at 16 kHz must not come back as its image at 9 kHz.
-	out := sound.NewResampler(3, 2).Resample(sine(16000, 7000, 0.5, 16000))
-	want := level(sine(16000, 7000, 0.5, 16000))
-	require.InDelta(t, want, level(out[500:len(out)-500]), 1.5)
-	require.Less(t, tone(out[500:12500], 9000)-tone(out[500:12500], 7000), -75.0)
-}
-
-// tone is the level of one frequency in dB, in a window that keeps others out.
-func tone(samples []float32, hz float64) float64 {
-	var re, im float64
-	for i, s := range samples {
-		w := 0.5 - 0.5*math.Cos(2*math.Pi*float64(i)/float64(len(samples)))
-		sin, cos := math.Sincos(2 * math.Pi * hz * float64(i) / sound.Rate)
-		re += w * float64(s) * cos
-		im += w * float64(s) * sin
-	}
-	return 10 * math.Log10(re*re+im*im)
 }
 
 func TestFiltersDoWhatTheySay(t *testing.T) {

@@ -1,48 +1,27 @@
 package loudness
 
-import "math"
+import (
+	"math"
+
+	"serein.app/services/sound/resample"
+)
 
 const (
 	oversampling = 4  // BS.1770-5 annex 2
 	halfTaps     = 12 // input samples on each side of an interpolated one
 )
 
-// phases interpolates at 1/4, 2/4 and 3/4 between two samples: a sinc in a Kaiser window
-// (beta 8: ripple under 0.01 dB up to 0.4 of the rate).
+// phases interpolates at 1/4, 2/4 and 3/4 between two samples (ripple under 0.01 dB up to 0.4
+// of the rate).
 var phases = func() (p [oversampling - 1][2 * halfTaps]float32) {
+	kernel := resample.Kernel(oversampling, 2*halfTaps, 1)[1:] // the first is the sample itself
 	for i := range p {
-		frac := float64(i+1) / oversampling
-		for j := range p[i] {
-			x := float64(j-halfTaps+1) - frac
-			p[i][j] = float32(sinc(x) * kaiser(x/halfTaps, 8))
+		for j, tap := range kernel[i] {
+			p[i][j] = float32(tap)
 		}
 	}
 	return p
 }()
-
-func sinc(x float64) float64 {
-	if x == 0 {
-		return 1
-	}
-	return math.Sin(math.Pi*x) / (math.Pi * x)
-}
-
-func kaiser(x, beta float64) float64 {
-	if x <= -1 || x >= 1 {
-		return 0
-	}
-	return bessel(beta*math.Sqrt(1-x*x)) / bessel(beta)
-}
-
-// bessel is the modified Bessel function of the first kind, order zero, by its series.
-func bessel(x float64) float64 {
-	sum, term := 1.0, 1.0
-	for k := 1.0; term > 1e-12*sum; k++ {
-		term *= x * x / (4 * k * k)
-		sum += term
-	}
-	return sum
-}
 
 // Peaks writes to dst[i] the true peak around samples[i]: the largest magnitude of the sample
 // and of the three interpolated ones that follow it. Where neither of the two samples around

@@ -1,5 +1,5 @@
-// Package testclock is a clock that tests move. Test only.
-package testclock
+// Package clock is a clock that tests move. Test only.
+package clock
 
 import (
 	"sync"

@@ -1,5 +1,6 @@
-// Package testkit starts real parts for tests: a database cloned for each test, an in-process
-// broker, keys of services. Production code must not import it.
+// Package testkit starts real parts for tests: a database cloned for each test, keys of services, and
+// in packages of their own a broker, Redis, an object store, an OpenID issuer. No program of
+// production is built with it.
 package testkit
 
 import (
@@ -36,7 +37,7 @@ func Part(tb testing.TB, name string) string {
 
 func findPart(name string) (string, error) {
 	_, here, _, _ := runtime.Caller(0)
-	root := filepath.Join(filepath.Dir(here), "..", "..", "..")
+	root := filepath.Join(filepath.Dir(here), "..", "..")
 	path := filepath.Join(root, "deploy", "local", "node_modules", parts[name])
 	_, err := os.Stat(path)
 	return path, err

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"serein.app/services/platform/loudness"
+	"serein.app/services/sound/loudness"
 )
 
 // sine of frequency hz and amplitude in dB below full scale.

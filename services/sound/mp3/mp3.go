@@ -19,7 +19,7 @@ import (
 
 	"github.com/tetratelabs/wazero"
 
-	"serein.app/services/platform/wasm"
+	"serein.app/services/sound/wasm"
 )
 
 // maxMemory of one encoder in bytes: the module asks for 16 MiB, and grows by the block handed in.

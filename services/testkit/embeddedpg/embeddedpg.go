@@ -1,7 +1,7 @@
-// Package embedded runs a real PostgreSQL server from plain binaries, for the one-machine
+// Package embeddedpg runs a real PostgreSQL server from plain binaries, for the one-machine
 // product and for tests. It needs no installation and no root; as root the server drops to
 // an unprivileged user, since PostgreSQL refuses to run as root.
-package embedded
+package embeddedpg
 
 import (
 	"context"

@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
-	"serein.app/services/platform/mp3"
-	"serein.app/services/platform/testkit"
+	"serein.app/services/sound/mp3"
+	"serein.app/services/testkit"
 )
 
 var voice = mp3.Config{Rate: 24000, Channels: 1, BitrateKbps: 64}

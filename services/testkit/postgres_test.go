@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/platform/postgres"
-	"serein.app/services/platform/testkit"
+	"serein.app/services/testkit"
 )
 
 func migrate(ctx context.Context, url string) error {

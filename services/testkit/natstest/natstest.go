@@ -1,4 +1,5 @@
-package testkit
+// Package natstest runs a NATS broker inside a test.
+package natstest
 
 import (
 	"os"
@@ -7,11 +8,13 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/stretchr/testify/require"
+
+	"serein.app/services/testkit"
 )
 
-// Broker is a real NATS server with JetStream inside the test. It can be stopped, started on
+// Server is a real NATS server with JetStream inside the test. It can be stopped, started on
 // the same port, and robbed of all it stored.
-type Broker struct {
+type Server struct {
 	// URL to connect to; it stays the same.
 	URL  string
 	t    testing.TB
@@ -20,12 +23,12 @@ type Broker struct {
 	nats *server.Server
 }
 
-// NewBroker starts a broker and stops it after the test.
-func NewBroker(tb testing.TB) *Broker {
+// New starts a broker and stops it after the test.
+func New(tb testing.TB) *Server {
 	tb.Helper()
-	port, err := FreePort()
+	port, err := testkit.FreePort()
 	require.NoError(tb, err)
-	b := &Broker{t: tb, port: port, dir: tb.TempDir()}
+	b := &Server{t: tb, port: port, dir: tb.TempDir()}
 	b.Start()
 	b.URL = b.nats.ClientURL()
 	tb.Cleanup(b.Stop)
@@ -33,7 +36,7 @@ func NewBroker(tb testing.TB) *Broker {
 }
 
 // Start runs the broker on what it stored before.
-func (b *Broker) Start() {
+func (b *Server) Start() {
 	b.t.Helper()
 	nats, err := server.NewServer(&server.Options{
 		Host: "127.0.0.1", Port: b.port, JetStream: true, StoreDir: b.dir, SyncAlways: true, NoSigs: true, NoLog: true,
@@ -45,13 +48,13 @@ func (b *Broker) Start() {
 }
 
 // Stop ends the broker; what it stored stays.
-func (b *Broker) Stop() {
+func (b *Server) Stop() {
 	b.nats.Shutdown()
 	b.nats.WaitForShutdown()
 }
 
 // Wipe deletes everything the broker stored; stop it first.
-func (b *Broker) Wipe() {
+func (b *Server) Wipe() {
 	b.t.Helper()
 	require.NoError(b.t, os.RemoveAll(b.dir))
 }

@@ -1,4 +1,4 @@
-package embedded
+package embeddedpg
 
 import (
 	"io/fs"

@@ -1,4 +1,4 @@
-package embedded_test
+package embeddedpg_test
 
 import (
 	"os"
@@ -8,17 +8,17 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"serein.app/services/platform/postgres/embedded"
-	"serein.app/services/platform/testkit"
+	"serein.app/services/testkit"
+	"serein.app/services/testkit/embeddedpg"
 )
 
 // The processes of a killed server go on with what they do, and hold its memory.
 func TestAKilledServerStartsAgainWhileItsLastStatementStillRuns(t *testing.T) {
 	t.Parallel()
-	cfg := embedded.Config{
+	cfg := embeddedpg.Config{
 		Binaries: testkit.Part(t, "postgres"), Data: t.TempDir(), Password: "throw-away", Fast: true,
 	}
-	server, err := embedded.Start(t.Context(), cfg)
+	server, err := embeddedpg.Start(t.Context(), cfg)
 	require.NoError(t, err)
 	conn, err := pgx.Connect(t.Context(), server.URL("postgres"))
 	require.NoError(t, err)
@@ -30,7 +30,7 @@ func TestAKilledServerStartsAgainWhileItsLastStatementStillRuns(t *testing.T) {
 	require.True(t, busy.NextResult(), "it has begun")
 	server.Kill()
 
-	server, err = embedded.Start(t.Context(), cfg)
+	server, err = embeddedpg.Start(t.Context(), cfg)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, server.Stop()) })
 	again, err := pgx.Connect(t.Context(), server.URL("postgres"))
@@ -48,7 +48,7 @@ func TestAServerRunsInsideAFolderOfItsOwnersAlone(t *testing.T) {
 	require.NoError(t, os.Chmod(home, 0o700))
 	binaries := filepath.Join(home, "native")
 	require.NoError(t, os.CopyFS(binaries, os.DirFS(testkit.Part(t, "postgres"))))
-	server, err := embedded.Start(t.Context(), embedded.Config{
+	server, err := embeddedpg.Start(t.Context(), embeddedpg.Config{
 		Binaries: binaries, Data: filepath.Join(home, "data"), Password: "throw-away", Fast: true,
 	})
 	require.NoError(t, err)

@@ -18,7 +18,7 @@ import (
 
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/postgres"
-	"serein.app/services/platform/postgres/embedded"
+	"serein.app/services/testkit/embeddedpg"
 )
 
 // ServerVariable names a running server for tests, as its administrator. `make test` sets it,
@@ -157,7 +157,7 @@ var ownServer = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	// It ends with this process (see embedded) and its folder is the system's to clean.
-	server, err := embedded.Start(context.Background(), embedded.Config{
+	server, err := embeddedpg.Start(context.Background(), embeddedpg.Config{
 		Binaries: binaries, Data: filepath.Join(dir, "data"), Password: rolePassword, Fast: true, Log: log,
 	})
 	if err != nil {

@@ -1,0 +1,64 @@
+package issuer
+
+import (
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/pem"
+	"strings"
+	"sync"
+
+	"github.com/go-jose/go-jose/v4"
+)
+
+// The ways to sign an ID token, for Behaviour.Sign.
+
+// Unsigned says alg none and has no signature.
+func Unsigned(_ *Issuer, payload []byte) string {
+	encode := base64.RawURLEncoding.EncodeToString
+	return encode([]byte(`{"alg":"none","typ":"JWT"}`)) + "." + encode(payload) + "."
+}
+
+// SignedWithPublicKey uses the published key as a shared secret.
+func SignedWithPublicKey(i *Issuer, payload []byte) string {
+	der, _ := x509.MarshalPKIXPublicKey(&i.rsa.PublicKey)
+	secret := pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der})
+	return i.SignWith(payload, jose.SigningKey{Algorithm: jose.HS256, Key: jose.JSONWebKey{Key: secret, KeyID: KeyID}})
+}
+
+// SignedWithClientSecret uses the secret that client and provider share.
+func SignedWithClientSecret(i *Issuer, payload []byte) string {
+	return i.SignWith(payload, jose.SigningKey{Algorithm: jose.HS256, Key: jose.JSONWebKey{Key: []byte(ClientSecret), KeyID: KeyID}})
+}
+
+var stranger = sync.OnceValues(func() (*rsa.PrivateKey, error) { return rsa.GenerateKey(rand.Reader, 2048) })
+
+// SignedByStranger uses a key that is not the provider's under the provider's key id.
+func SignedByStranger(i *Issuer, payload []byte) string {
+	key, _ := stranger()
+	return i.SignWith(payload, jose.SigningKey{Algorithm: jose.RS256, Key: jose.JSONWebKey{Key: key, KeyID: KeyID}})
+}
+
+// SignedWithUnknownKeyID names a key that is not published.
+func SignedWithUnknownKeyID(i *Issuer, payload []byte) string {
+	key, _ := stranger()
+	return i.SignWith(payload, jose.SigningKey{Algorithm: jose.RS256, Key: jose.JSONWebKey{Key: key, KeyID: "unknown"}})
+}
+
+// Tampered changes the payload after signing.
+func Tampered(i *Issuer, payload []byte) string {
+	parts := strings.Split(i.SignRSA(payload), ".")
+	changed := strings.Replace(string(payload), "Ada", "Eve", 1)
+	return parts[0] + "." + base64.RawURLEncoding.EncodeToString([]byte(changed)) + "." + parts[2]
+}
+
+// SignedWithES256 is honest with the other key.
+func SignedWithES256(i *Issuer, payload []byte) string {
+	return i.SignWith(payload, jose.SigningKey{Algorithm: jose.ES256, Key: jose.JSONWebKey{Key: i.ec, KeyID: "ec-1"}})
+}
+
+// SignedWithoutKeyID is honest and does not name its key.
+func SignedWithoutKeyID(i *Issuer, payload []byte) string {
+	return i.SignWith(payload, jose.SigningKey{Algorithm: jose.RS256, Key: i.rsa})
+}
