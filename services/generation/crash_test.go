@@ -89,13 +89,13 @@ type mortalStore struct {
 	m *mortality
 }
 
-func (s mortalStore) Begin(ctx context.Context, med meditation.Meditation) (out meditation.Meditation, err error) {
-	err = s.m.step("begin", func() error { out, err = s.Store.Begin(ctx, med); return err })
+func (s mortalStore) Begin(ctx context.Context, med meditation.Meditation, limit int) (out meditation.Meditation, err error) {
+	err = s.m.step("begin", func() error { out, err = s.Store.Begin(ctx, med, limit); return err })
 	return out, err
 }
 
-func (s mortalStore) Queue(ctx context.Context, id, uid, holdID string, limit int, now time.Time) (out meditation.Meditation, err error) {
-	err = s.m.step("queue", func() error { out, err = s.Store.Queue(ctx, id, uid, holdID, limit, now); return err })
+func (s mortalStore) Enqueue(ctx context.Context, med meditation.Meditation, limit int, now time.Time) (out meditation.Meditation, err error) {
+	err = s.m.step("enqueue", func() error { out, err = s.Store.Enqueue(ctx, med, limit, now); return err })
 	return out, err
 }
 
@@ -206,7 +206,7 @@ func TestWhereverItDiesNothingIsLostOrChargedTwice(t *testing.T) {
 	whole := mortal(0, false)
 	h.run(whole, h.member(8), request())
 	require.Equal(t, []string{
-		"begin", "hold", "queue", "claim", "script", "put", "segment", "put", "segment", "put", "segment", "put", "segment",
+		"begin", "hold", "enqueue", "claim", "script", "put", "segment", "put", "segment", "put", "segment", "put", "segment",
 		"finishing", "put", "capture", "complete",
 	}, whole.steps, "the failpoints")
 

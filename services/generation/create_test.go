@@ -163,6 +163,47 @@ func TestAMemberHasThreeAtWorkAtMost(t *testing.T) {
 	require.Equal(t, meditation.MaxRunning, h.count(`SELECT count(*) FROM meditations`))
 }
 
+// together lets nobody's hold through before all have asked, so that all have begun while none was
+// at work.
+type together struct {
+	meditation.Credits
+	asking *sync.WaitGroup
+}
+
+func (c together) Hold(ctx context.Context, m meditation.Meditation) (string, error) {
+	c.asking.Done()
+	c.asking.Wait()
+	return c.Credits.Hold(ctx, m)
+}
+
+func TestOfRequestsThatBeginTogetherThreeAreMadeAndTheOthersReleased(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	const all = 7
+	asking := &sync.WaitGroup{}
+	asking.Add(all)
+	p := h.start(0, time.Minute, func(ports *meditation.Ports) { ports.Credits = together{ports.Credits, asking} })
+	uid := h.member(100)
+	results := make(chan error, all)
+	for range all {
+		go func() {
+			_, err := p.Create(context.Background(), uid, request())
+			results <- err
+		}()
+	}
+	refused := 0
+	for range all {
+		if err := <-results; err != nil {
+			require.ErrorIs(t, err, meditation.ErrTooManyGenerations)
+			refused++
+		}
+	}
+	require.Equal(t, all-meditation.MaxRunning, refused)
+	require.Equal(t, map[string]int{"open": meditation.MaxRunning, "released": refused}, h.bank.holds())
+	require.Equal(t, meditation.MaxRunning, h.count(`SELECT count(*) FROM meditations`), "nothing is left of the others")
+	require.Equal(t, map[string]int{"requested": meditation.MaxRunning}, h.events())
+}
+
 func TestWhatCannotBeMadeIsRefusedBeforeAnythingHappens(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)

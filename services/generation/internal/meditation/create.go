@@ -25,11 +25,10 @@ func (s *Service) Create(ctx context.Context, uid string, r Request) (Meditation
 	if err != nil || found.State != Holding {
 		return found, err
 	}
-	holdID, err := s.hold(ctx, found)
-	if err != nil {
+	if found.HoldID, err = s.hold(ctx, found); err != nil {
 		return Meditation{}, err
 	}
-	return s.queue(ctx, found, holdID)
+	return s.enqueue(ctx, found)
 }
 
 // plan checks the request and makes the meditation that it asks for.
@@ -87,24 +86,14 @@ func (o Offer) admit(r Request) (Request, error) {
 	return r, nil
 }
 
-// begin writes the press down, or finds what the same key began before.
+// begin writes the request down, or finds what the same key began before.
 func (s *Service) begin(ctx context.Context, m Meditation) (Meditation, error) {
-	found, err := s.Store.Begin(ctx, m)
+	found, err := s.Store.Begin(ctx, m, MaxRunning)
 	if err != nil {
 		return Meditation{}, err
 	}
 	if !found.same(m.Request) {
 		return Meditation{}, ErrIdempotencyKeyReused
-	}
-	if found.State != Holding {
-		return found, nil
-	}
-	running, err := s.Store.Running(ctx, m.UID)
-	if err != nil {
-		return Meditation{}, err
-	}
-	if running >= MaxRunning && found.ID == m.ID {
-		return Meditation{}, errors.Join(ErrTooManyGenerations, s.Store.Discard(ctx, m.ID))
 	}
 	return found, nil
 }
@@ -124,22 +113,21 @@ func (s *Service) hold(ctx context.Context, m Meditation) (string, error) {
 	return "", err
 }
 
-// queue makes the held press work.
-func (s *Service) queue(ctx context.Context, m Meditation, holdID string) (Meditation, error) {
-	queued, err := s.Store.Queue(ctx, m.ID, m.UID, holdID, MaxRunning, s.Now())
+// enqueue makes the held request work.
+func (s *Service) enqueue(ctx context.Context, m Meditation) (Meditation, error) {
+	queued, err := s.Store.Enqueue(ctx, m, MaxRunning, s.Now())
 	switch {
 	case err == nil:
 		return queued, nil
 	case errors.Is(err, ErrTooManyGenerations):
-		m.HoldID, m.State = holdID, Abandoned
-		s.settleNow(ctx, m)
+		s.settleNow(ctx, queued)
 		return Meditation{}, err
 	case !errors.Is(err, ErrLost):
-		return Meditation{}, fmt.Errorf("queue %s: %w", m.ID, err)
+		return Meditation{}, fmt.Errorf("enqueue %s: %w", m.ID, err)
 	}
-	// The same press, sent twice, overtook us; or the sweep gave it up just now.
+	// The same request, sent twice, overtook us; or the sweep gave it up just now.
 	if again, gerr := s.Store.Get(ctx, m.UID, m.ID); gerr == nil {
 		return again, nil
 	}
-	return Meditation{}, ErrTryAgain.Because(errors.Join(err, s.Credits.Release(ctx, m.UID, holdID)))
+	return Meditation{}, ErrTryAgain.Because(errors.Join(err, s.Credits.Release(ctx, m.UID, m.HoldID)))
 }

@@ -9,14 +9,14 @@ import (
 // Store keeps meditations. Each method is one transaction, with the events of its state change.
 // A method that names an attempt answers ErrLost when that attempt no longer owns the work.
 type Store interface {
-	// Begin writes a press down in state Holding, or finds the meditation of the same key.
-	Begin(ctx context.Context, m Meditation) (found Meditation, err error)
-	// Running counts the member's meditations that are at work.
-	Running(ctx context.Context, uid string) (int, error)
-	// Queue makes a held press work, unless the member has limit running already: then it is
-	// abandoned with its hold and the answer is ErrTooManyGenerations. ErrLost if it is not Holding.
-	Queue(ctx context.Context, id, uid, holdID string, limit int, now time.Time) (Meditation, error)
-	// Discard forgets a press that billing refused.
+	// Begin writes a request down in state Holding, or finds the meditation of the same key.
+	// ErrTooManyGenerations for a new one of a member who has limit running.
+	Begin(ctx context.Context, m Meditation, limit int) (found Meditation, err error)
+	// Enqueue makes a request whose cost is held work, unless the member has limit running by now:
+	// then it is abandoned with its hold, and the answer is that and ErrTooManyGenerations. ErrLost
+	// if it is not Holding.
+	Enqueue(ctx context.Context, m Meditation, limit int, now time.Time) (Meditation, error)
+	// Discard forgets a request that billing refused.
 	Discard(ctx context.Context, id string) error
 
 	// Get, List and the segments answer for the owner only; ErrNotFound for everybody else.

@@ -126,10 +126,3 @@ func deref(s *string) string {
 	}
 	return *s
 }
-
-func orNil(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}

@@ -1,43 +1,58 @@
--- name: Begin :execrows
--- Begin writes a press down before billing hears of it. A press that is known already changes nothing.
+-- name: Begin :one
+-- Begin writes a request down before billing hears of it, or finds what the same key began before; the
+-- update of the key changes nothing and is there for RETURNING to answer that row. No row: the member
+-- has enough at work already.
 INSERT INTO meditations (
     id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day,
     brief, narrator_id, narrator_name, cost, state, expected_us, created_at, deadline
-) VALUES (
-    @id, @uid, @idempotency_key, @title, @type_id, @practice_id, @size_id, @immersive, @track_id, @day,
-    @brief, @narrator_id, @narrator_name, @cost, 'holding', @expected_us, @created_at, @deadline
 )
-ON CONFLICT ON CONSTRAINT meditations_press DO NOTHING;
-
--- name: ByKey :one
-SELECT * FROM meditations WHERE uid = @uid AND idempotency_key = @idempotency_key::uuid;
-
--- name: CountRunning :one
-SELECT count(*) FROM meditations
-WHERE uid = @uid AND state IN ('queued', 'writing', 'narrating', 'finishing');
-
--- name: LockMember :exec
--- LockMember lets one press of a member through at a time, so that the limit of running work is exact.
-SELECT pg_advisory_xact_lock(hashtextextended('generation:' || @uid::text, 0));
-
--- name: Queue :one
-UPDATE meditations
-SET state = 'queued', hold_id = @hold_id::uuid, next_try_at = now(), version = version + 1
-WHERE id = @id AND state = 'holding'
+SELECT
+    @id::uuid, @uid::uuid, @idempotency_key::uuid, @title::text, @type_id::text, @practice_id::text, @size_id::text,
+    @immersive::boolean, @track_id::text, @day::date, @brief::jsonb, @narrator_id::text, @narrator_name::text,
+    @cost::integer, 'holding', @expected_us::bigint, @created_at::timestamptz, @deadline::timestamptz
+WHERE (
+    SELECT count(*) FROM meditations AS running
+    WHERE running.uid = @uid::uuid AND running.state IN ('queued', 'writing', 'narrating', 'finishing')
+) < @max_running::integer
+OR EXISTS (
+    SELECT FROM meditations AS known
+    WHERE known.uid = @uid::uuid AND known.idempotency_key = @idempotency_key::uuid
+)
+ON CONFLICT (uid, idempotency_key) DO UPDATE SET idempotency_key = EXCLUDED.idempotency_key
 RETURNING *;
 
+-- name: LockMember :exec
+-- LockMember lets one request of a member through at a time, so that the limit of running work is exact.
+SELECT pg_advisory_xact_lock(hashtextextended('generation:' || @uid::text, 0));
+
+-- name: Enqueue :one
+-- Enqueue makes a request whose cost is held work, with its event.
+-- Where the member has enough at work, the request is abandoned instead, with its hold, and its key
+-- given back. No row: the request is not holding any more.
+WITH room AS (
+    SELECT count(*) < @max_running::integer AS left_over FROM meditations
+    WHERE uid = @uid::uuid AND state IN ('queued', 'writing', 'narrating', 'finishing')
+), changed AS (
+    UPDATE meditations
+    SET state = CASE WHEN room.left_over THEN 'queued' ELSE 'abandoned' END,
+        idempotency_key = CASE WHEN room.left_over THEN idempotency_key END,
+        ended_at = CASE WHEN room.left_over THEN NULL ELSE @now::timestamptz END,
+        hold_id = @hold_id::uuid, next_try_at = now(), version = version + 1
+    FROM room
+    WHERE id = @id::uuid AND state = 'holding'
+    RETURNING meditations.*
+), event AS (
+    INSERT INTO outbox (id, subject, payload)
+    SELECT @event_id::uuid, @event_subject::text, @event_payload::bytea FROM changed WHERE state = 'queued'
+)
+SELECT * FROM changed;
+
 -- name: Discard :exec
--- Discard forgets a press that billing refused; no hold exists for it.
+-- Discard forgets a request that billing refused; no hold exists for it.
 DELETE FROM meditations WHERE id = @id AND state = 'holding';
 
--- name: Abandon :execrows
--- Abandon gives up a press that may have a hold, and gives its key back.
-UPDATE meditations
-SET state = 'abandoned', idempotency_key = NULL, hold_id = @hold_id, ended_at = @now::timestamptz,
-    next_try_at = now(), version = version + 1
-WHERE id = @id AND state = 'holding';
-
 -- name: AbandonOld :execrows
+-- AbandonOld gives up requests that were cut off before they became work, and gives their keys back.
 UPDATE meditations
 SET state = 'abandoned', idempotency_key = NULL, ended_at = @now::timestamptz, next_try_at = now(), version = version + 1
 WHERE state = 'holding' AND created_at < @before;

@@ -10,28 +10,6 @@ import (
 	"time"
 )
 
-const abandon = `-- name: Abandon :execrows
-UPDATE meditations
-SET state = 'abandoned', idempotency_key = NULL, hold_id = $1, ended_at = $2::timestamptz,
-    next_try_at = now(), version = version + 1
-WHERE id = $3 AND state = 'holding'
-`
-
-type AbandonParams struct {
-	HoldID *string
-	Now    time.Time
-	ID     string
-}
-
-// Abandon gives up a press that may have a hold, and gives its key back.
-func (q *Queries) Abandon(ctx context.Context, db DBTX, arg AbandonParams) (int64, error) {
-	result, err := db.Exec(ctx, abandon, arg.HoldID, arg.Now, arg.ID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
 const abandonOld = `-- name: AbandonOld :execrows
 UPDATE meditations
 SET state = 'abandoned', idempotency_key = NULL, ended_at = $1::timestamptz, next_try_at = now(), version = version + 1
@@ -43,6 +21,7 @@ type AbandonOldParams struct {
 	Before time.Time
 }
 
+// AbandonOld gives up requests that were cut off before they became work, and gives their keys back.
 func (q *Queries) AbandonOld(ctx context.Context, db DBTX, arg AbandonOldParams) (int64, error) {
 	result, err := db.Exec(ctx, abandonOld, arg.Now, arg.Before)
 	if err != nil {
@@ -51,21 +30,31 @@ func (q *Queries) AbandonOld(ctx context.Context, db DBTX, arg AbandonOldParams)
 	return result.RowsAffected(), nil
 }
 
-const begin = `-- name: Begin :execrows
+const begin = `-- name: Begin :one
 INSERT INTO meditations (
     id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day,
     brief, narrator_id, narrator_name, cost, state, expected_us, created_at, deadline
-) VALUES (
-    $1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
-    $11, $12, $13, $14, 'holding', $15, $16, $17
 )
-ON CONFLICT ON CONSTRAINT meditations_press DO NOTHING
+SELECT
+    $1::uuid, $2::uuid, $3::uuid, $4::text, $5::text, $6::text, $7::text,
+    $8::boolean, $9::text, $10::date, $11::jsonb, $12::text, $13::text,
+    $14::integer, 'holding', $15::bigint, $16::timestamptz, $17::timestamptz
+WHERE (
+    SELECT count(*) FROM meditations AS running
+    WHERE running.uid = $2::uuid AND running.state IN ('queued', 'writing', 'narrating', 'finishing')
+) < $18::integer
+OR EXISTS (
+    SELECT FROM meditations AS known
+    WHERE known.uid = $2::uuid AND known.idempotency_key = $3::uuid
+)
+ON CONFLICT (uid, idempotency_key) DO UPDATE SET idempotency_key = EXCLUDED.idempotency_key
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
 `
 
 type BeginParams struct {
 	ID             string
 	Uid            string
-	IdempotencyKey *string
+	IdempotencyKey string
 	Title          string
 	TypeID         string
 	PracticeID     string
@@ -80,11 +69,14 @@ type BeginParams struct {
 	ExpectedUs     int64
 	CreatedAt      time.Time
 	Deadline       time.Time
+	MaxRunning     int32
 }
 
-// Begin writes a press down before billing hears of it. A press that is known already changes nothing.
-func (q *Queries) Begin(ctx context.Context, db DBTX, arg BeginParams) (int64, error) {
-	result, err := db.Exec(ctx, begin,
+// Begin writes a request down before billing hears of it, or finds what the same key began before; the
+// update of the key changes nothing and is there for RETURNING to answer that row. No row: the member
+// has enough at work already.
+func (q *Queries) Begin(ctx context.Context, db DBTX, arg BeginParams) (Meditation, error) {
+	row := db.QueryRow(ctx, begin,
 		arg.ID,
 		arg.Uid,
 		arg.IdempotencyKey,
@@ -102,24 +94,8 @@ func (q *Queries) Begin(ctx context.Context, db DBTX, arg BeginParams) (int64, e
 		arg.ExpectedUs,
 		arg.CreatedAt,
 		arg.Deadline,
+		arg.MaxRunning,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
-const byKey = `-- name: ByKey :one
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version FROM meditations WHERE uid = $1 AND idempotency_key = $2::uuid
-`
-
-type ByKeyParams struct {
-	Uid            string
-	IdempotencyKey string
-}
-
-func (q *Queries) ByKey(ctx context.Context, db DBTX, arg ByKeyParams) (Meditation, error) {
-	row := db.QueryRow(ctx, byKey, arg.Uid, arg.IdempotencyKey)
 	var i Meditation
 	err := row.Scan(
 		&i.ID,
@@ -157,55 +133,100 @@ func (q *Queries) ByKey(ctx context.Context, db DBTX, arg ByKeyParams) (Meditati
 		&i.Version,
 	)
 	return i, err
-}
-
-const countRunning = `-- name: CountRunning :one
-SELECT count(*) FROM meditations
-WHERE uid = $1 AND state IN ('queued', 'writing', 'narrating', 'finishing')
-`
-
-func (q *Queries) CountRunning(ctx context.Context, db DBTX, uid string) (int64, error) {
-	row := db.QueryRow(ctx, countRunning, uid)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
 }
 
 const discard = `-- name: Discard :exec
 DELETE FROM meditations WHERE id = $1 AND state = 'holding'
 `
 
-// Discard forgets a press that billing refused; no hold exists for it.
+// Discard forgets a request that billing refused; no hold exists for it.
 func (q *Queries) Discard(ctx context.Context, db DBTX, id string) error {
 	_, err := db.Exec(ctx, discard, id)
 	return err
 }
 
-const lockMember = `-- name: LockMember :exec
-SELECT pg_advisory_xact_lock(hashtextextended('generation:' || $1::text, 0))
+const enqueue = `-- name: Enqueue :one
+WITH room AS (
+    SELECT count(*) < $1::integer AS left_over FROM meditations
+    WHERE uid = $2::uuid AND state IN ('queued', 'writing', 'narrating', 'finishing')
+), changed AS (
+    UPDATE meditations
+    SET state = CASE WHEN room.left_over THEN 'queued' ELSE 'abandoned' END,
+        idempotency_key = CASE WHEN room.left_over THEN idempotency_key END,
+        ended_at = CASE WHEN room.left_over THEN NULL ELSE $3::timestamptz END,
+        hold_id = $4::uuid, next_try_at = now(), version = version + 1
+    FROM room
+    WHERE id = $5::uuid AND state = 'holding'
+    RETURNING meditations.id, meditations.uid, meditations.idempotency_key, meditations.title, meditations.type_id, meditations.practice_id, meditations.size_id, meditations.immersive, meditations.track_id, meditations.day, meditations.brief, meditations.narrator_id, meditations.narrator_name, meditations.cost, meditations.hold_id, meditations.state, meditations.failure_reason, meditations.words, meditations.passages_total, meditations.passages_done, meditations.ready_us, meditations.expected_us, meditations.audio_bytes, meditations.attempt, meditations.tries, meditations.lease_until, meditations.next_try_at, meditations.settled, meditations.tidied, meditations.created_at, meditations.deadline, meditations.ended_at, meditations.version
+), event AS (
+    INSERT INTO outbox (id, subject, payload)
+    SELECT $6::uuid, $7::text, $8::bytea FROM changed WHERE state = 'queued'
+)
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version FROM changed
 `
 
-// LockMember lets one press of a member through at a time, so that the limit of running work is exact.
-func (q *Queries) LockMember(ctx context.Context, db DBTX, uid string) error {
-	_, err := db.Exec(ctx, lockMember, uid)
-	return err
+type EnqueueParams struct {
+	MaxRunning   int32
+	Uid          string
+	Now          time.Time
+	HoldID       string
+	ID           string
+	EventID      string
+	EventSubject string
+	EventPayload []byte
 }
 
-const queue = `-- name: Queue :one
-UPDATE meditations
-SET state = 'queued', hold_id = $1::uuid, next_try_at = now(), version = version + 1
-WHERE id = $2 AND state = 'holding'
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
-`
-
-type QueueParams struct {
-	HoldID string
-	ID     string
+type EnqueueRow struct {
+	ID             string
+	Uid            string
+	IdempotencyKey *string
+	Title          string
+	TypeID         string
+	PracticeID     string
+	SizeID         string
+	Immersive      bool
+	TrackID        string
+	Day            time.Time
+	Brief          []byte
+	NarratorID     string
+	NarratorName   string
+	Cost           int32
+	HoldID         *string
+	State          string
+	FailureReason  string
+	Words          int32
+	PassagesTotal  int32
+	PassagesDone   int32
+	ReadyUs        int64
+	ExpectedUs     int64
+	AudioBytes     int64
+	Attempt        int32
+	Tries          int32
+	LeaseUntil     *time.Time
+	NextTryAt      time.Time
+	Settled        bool
+	Tidied         bool
+	CreatedAt      time.Time
+	Deadline       time.Time
+	EndedAt        *time.Time
+	Version        int64
 }
 
-func (q *Queries) Queue(ctx context.Context, db DBTX, arg QueueParams) (Meditation, error) {
-	row := db.QueryRow(ctx, queue, arg.HoldID, arg.ID)
-	var i Meditation
+// Enqueue makes a request whose cost is held work, with its event.
+// Where the member has enough at work, the request is abandoned instead, with its hold, and its key
+// given back. No row: the request is not holding any more.
+func (q *Queries) Enqueue(ctx context.Context, db DBTX, arg EnqueueParams) (EnqueueRow, error) {
+	row := db.QueryRow(ctx, enqueue,
+		arg.MaxRunning,
+		arg.Uid,
+		arg.Now,
+		arg.HoldID,
+		arg.ID,
+		arg.EventID,
+		arg.EventSubject,
+		arg.EventPayload,
+	)
+	var i EnqueueRow
 	err := row.Scan(
 		&i.ID,
 		&i.Uid,
@@ -242,4 +263,14 @@ func (q *Queries) Queue(ctx context.Context, db DBTX, arg QueueParams) (Meditati
 		&i.Version,
 	)
 	return i, err
+}
+
+const lockMember = `-- name: LockMember :exec
+SELECT pg_advisory_xact_lock(hashtextextended('generation:' || $1::text, 0))
+`
+
+// LockMember lets one request of a member through at a time, so that the limit of running work is exact.
+func (q *Queries) LockMember(ctx context.Context, db DBTX, uid string) error {
+	_, err := db.Exec(ctx, lockMember, uid)
+	return err
 }

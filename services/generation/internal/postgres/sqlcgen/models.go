@@ -44,11 +44,6 @@ type Meditation struct {
 	Version        int64
 }
 
-type Script struct {
-	MeditationID string
-	Passages     []byte
-}
-
 type Segment struct {
 	MeditationID string
 	Index        int32
