@@ -45,11 +45,11 @@ func assemble(s *server.Server, cfg Config, tel *telemetry.Telemetry, db *pgxpoo
 	}
 	codes := account.NewCodes(cfg.CodeSecret.Reveal())
 	mailClient, mailURL, mailOptions := dialer.To("mail", cfg.MailURL)
-	send := &jobs.SendCodeWorker{Codes: codes, Mail: mailv1connect.NewMailServiceClient(mailClient, mailURL, mailOptions), Now: time.Now}
-	tidy := &jobs.TidyWorker{Now: time.Now, Log: tel.Log}
+	send := &jobs.CodeMailWorker{Codes: codes, Mail: mailv1connect.NewMailServiceClient(mailClient, mailURL, mailOptions), Now: time.Now}
+	cleanup := &jobs.CleanupWorker{Now: time.Now, Log: tel.Log}
 	workers := river.NewWorkers()
 	river.AddWorker(workers, send)
-	river.AddWorker(workers, tidy)
+	river.AddWorker(workers, cleanup)
 	queue, err := platformjobs.New(db, workers, map[string]int{river.QueueDefault: 4}, jobs.Periodic(), tel.Log)
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func assemble(s *server.Server, cfg Config, tel *telemetry.Telemetry, db *pgxpoo
 		return err
 	}
 	// The workers read through the store, which queues through the workers' client.
-	send.Letters, tidy.Store, tidy.Ring = store, store, ring
+	send.Letters, cleanup.Store, cleanup.Ring = store, store, ring
 	s.Go("jobs", platformjobs.Run(queue, tel.Log))
 	s.Go("first signing key", ring.Ensure)
 	s.Ready("signing key", func(ctx context.Context) error { _, err := ring.Signing(ctx); return err })

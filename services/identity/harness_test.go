@@ -112,9 +112,9 @@ func (h *countingHasher) Verify(ctx context.Context, p, phc string) (bool, bool,
 	return h.Hasher.Verify(ctx, p, phc)
 }
 
-func (h *countingHasher) Waste(ctx context.Context, p string) error {
+func (h *countingHasher) VerifyDummy(ctx context.Context, p string) error {
 	h.add()
-	return h.Hasher.Waste(ctx, p)
+	return h.Hasher.VerifyDummy(ctx, p)
 }
 
 // quick keeps tests fast; package password tests the real parameters.
@@ -130,18 +130,18 @@ func setup(t *testing.T) *bundle {
 		work: &countingHasher{Hasher: password.New(quick, 8, 10*time.Second)},
 	}
 	log := testkit.Logger(t)
-	send := &jobs.SendCodeWorker{Codes: b.codes, Mail: b.mail, Now: b.clock.Now}
-	tidy := &jobs.TidyWorker{Now: b.clock.Now, Log: log}
+	send := &jobs.CodeMailWorker{Codes: b.codes, Mail: b.mail, Now: b.clock.Now}
+	cleanup := &jobs.CleanupWorker{Now: b.clock.Now, Log: log}
 	workers := river.NewWorkers()
 	river.AddWorker(workers, send)
-	river.AddWorker(workers, tidy)
+	river.AddWorker(workers, cleanup)
 	queue, err := platformjobs.New(b.db.Pool, workers, map[string]int{river.QueueDefault: 2}, nil, log)
 	require.NoError(t, err)
 	out := outbox.New(b.db.Pool, nil, identity.Name, log, b.clock.Now)
 	b.store = postgres.New(b.db.Pool, out, queue, jobs.For)
 	b.ring, err = keys.New(b.store, "test-key-secret-0123456789-012345678", b.clock.Now)
 	require.NoError(t, err)
-	send.Letters, tidy.Store, tidy.Ring = b.store, b.store, b.ring
+	send.Letters, cleanup.Store, cleanup.Ring = b.store, b.store, b.ring
 	run(t, platformjobs.Run(queue, log))
 	b.accounts = account.New(account.Config{
 		Store: b.store, Throttle: b.store, Passwords: b.work, Codes: b.codes, Now: b.clock.Now, NewID: newID, Log: log,

@@ -32,10 +32,10 @@ var (
 type Throttle interface {
 	// Spend counts an attempt; false: the key must wait.
 	Spend(ctx context.Context, key []byte, limit Limit, now time.Time) (bool, error)
-	// Forgive takes a counted attempt back.
-	Forgive(ctx context.Context, key []byte, limit Limit, now time.Time) error
-	// Clear forgets the key.
-	Clear(ctx context.Context, key []byte) error
+	// RefundAttempt takes a counted attempt back.
+	RefundAttempt(ctx context.Context, key []byte, limit Limit, now time.Time) error
+	// ResetAttempts forgets the key.
+	ResetAttempts(ctx context.Context, key []byte) error
 }
 
 // key hides whom a counter is about.

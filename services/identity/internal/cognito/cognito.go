@@ -134,7 +134,7 @@ func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	name, ok := types[e.Reason]
 	status := http.StatusBadRequest
 	if !ok {
-		h.log.ErrorContext(r.Context(), "sign-up API failed", "err", err)
+		h.log.ErrorContext(r.Context(), "sign-up API failed", "error", err)
 		name, status, e = "InternalErrorException", http.StatusInternalServerError, errs.ErrInternal
 	}
 	w.Header().Set("X-Amzn-Errortype", name)

@@ -37,24 +37,24 @@ type Mailer interface {
 	SendMail(ctx context.Context, req *mailv1.SendMailRequest) (*mailv1.SendMailResponse, error)
 }
 
-// SendCode mails a confirmation code. It carries the id alone: the code is derived from it.
-type SendCode struct {
+// CodeMail mails a confirmation code. It carries the id alone: the code is derived from it.
+type CodeMail struct {
 	CodeID uuid.UUID `json:"code_id"`
 }
 
 // Kind is the job's stable name.
-func (SendCode) Kind() string { return "identity.send_code" }
+func (CodeMail) Kind() string { return "identity.code_mail" }
 
 // InsertOpts retries for as long as a code is good: River waits attempt^4 seconds, so six
 // attempts are spread over about sixteen minutes.
-func (SendCode) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: 6} }
+func (CodeMail) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: 6} }
 
 // For is the job that mails the code of that id.
-func For(codeID uuid.UUID) river.JobArgs { return SendCode{CodeID: codeID} }
+func For(codeID uuid.UUID) river.JobArgs { return CodeMail{CodeID: codeID} }
 
-// SendCodeWorker works SendCode.
-type SendCodeWorker struct {
-	river.WorkerDefaults[SendCode]
+// CodeMailWorker works CodeMail.
+type CodeMailWorker struct {
+	river.WorkerDefaults[CodeMail]
 	Letters Letters
 	Codes   *account.Codes
 	Mail    Mailer
@@ -62,7 +62,7 @@ type SendCodeWorker struct {
 }
 
 // Work sends one mail. A code that is no longer good is not sent.
-func (w *SendCodeWorker) Work(ctx context.Context, job *river.Job[SendCode]) error {
+func (w *CodeMailWorker) Work(ctx context.Context, job *river.Job[CodeMail]) error {
 	l, err := w.Letters.Letter(ctx, job.Args.CodeID)
 	if errors.Is(err, account.ErrUserNotFound) {
 		return river.JobCancel(err)
@@ -79,7 +79,7 @@ func (w *SendCodeWorker) Work(ctx context.Context, job *river.Job[SendCode]) err
 	return nil
 }
 
-func (w *SendCodeWorker) request(l Letter) *mailv1.SendMailRequest {
+func (w *CodeMailWorker) request(l Letter) *mailv1.SendMailRequest {
 	to := l.Account
 	if l.Reserved {
 		to = l.Owner
@@ -98,11 +98,11 @@ func (w *SendCodeWorker) request(l Letter) *mailv1.SendMailRequest {
 	return req
 }
 
-// Tidy removes what has ended and replaces an old signing key.
-type Tidy struct{}
+// Cleanup removes what has ended and replaces an old signing key.
+type Cleanup struct{}
 
 // Kind is the job's stable name.
-func (Tidy) Kind() string { return "identity.tidy" }
+func (Cleanup) Kind() string { return "identity.cleanup" }
 
 // Cleaner removes what has ended and says how many rows went.
 type Cleaner interface {
@@ -114,9 +114,9 @@ type Rotator interface {
 	Rotate(ctx context.Context) error
 }
 
-// TidyWorker works Tidy.
-type TidyWorker struct {
-	river.WorkerDefaults[Tidy]
+// CleanupWorker works Cleanup.
+type CleanupWorker struct {
+	river.WorkerDefaults[Cleanup]
 	Store Cleaner
 	Ring  Rotator
 	Now   func() time.Time
@@ -124,7 +124,7 @@ type TidyWorker struct {
 }
 
 // Work does both halves, whatever becomes of the other.
-func (w *TidyWorker) Work(ctx context.Context, _ *river.Job[Tidy]) error {
+func (w *CleanupWorker) Work(ctx context.Context, _ *river.Job[Cleanup]) error {
 	rotated := w.Ring.Rotate(ctx)
 	rows, err := w.Store.Clean(ctx, w.Now())
 	if rows > 0 {
@@ -136,5 +136,5 @@ func (w *TidyWorker) Work(ctx context.Context, _ *river.Job[Tidy]) error {
 // Periodic is the plan: an hour is often enough for both, and soon enough after a start.
 func Periodic() []*river.PeriodicJob {
 	return []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(time.Hour),
-		func() (river.JobArgs, *river.InsertOpts) { return Tidy{}, nil }, &river.PeriodicJobOpts{RunOnStart: true})}
+		func() (river.JobArgs, *river.InsertOpts) { return Cleanup{}, nil }, &river.PeriodicJobOpts{RunOnStart: true})}
 }

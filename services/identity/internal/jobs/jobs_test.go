@@ -38,8 +38,8 @@ func TestSendCode(t *testing.T) {
 	now, id, codes := time.Now(), uuid.New(), account.NewCodes("a secret")
 	good := Letter{Code: codes.New(id, now), Account: account.Account{UID: uuid.New(), Email: "amara@example.org", GivenName: "Amara"}}
 	send := func(l Letter, at time.Time, m *mailer) error {
-		w := &SendCodeWorker{Letters: letters{id: l}, Codes: codes, Mail: m, Now: func() time.Time { return at }}
-		return w.Work(context.Background(), &river.Job[SendCode]{Args: SendCode{CodeID: id}})
+		w := &CodeMailWorker{Letters: letters{id: l}, Codes: codes, Mail: m, Now: func() time.Time { return at }}
+		return w.Work(context.Background(), &river.Job[CodeMail]{Args: CodeMail{CodeID: id}})
 	}
 
 	t.Run("a mail that fails is sent again with the same key and the same code", func(t *testing.T) {
@@ -78,8 +78,8 @@ func TestSendCode(t *testing.T) {
 
 	t.Run("a code that is gone is not tried again", func(t *testing.T) {
 		t.Parallel()
-		w := &SendCodeWorker{Letters: letters{}, Codes: codes, Mail: &mailer{}, Now: time.Now}
+		w := &CodeMailWorker{Letters: letters{}, Codes: codes, Mail: &mailer{}, Now: time.Now}
 		var cancelled *river.JobCancelError
-		require.ErrorAs(t, w.Work(context.Background(), &river.Job[SendCode]{Args: SendCode{CodeID: id}}), &cancelled)
+		require.ErrorAs(t, w.Work(context.Background(), &river.Job[CodeMail]{Args: CodeMail{CodeID: id}}), &cancelled)
 	})
 }

@@ -79,7 +79,7 @@ func (p *Provider) waiting(w http.ResponseWriter, r *http.Request) (request *Req
 }
 
 func (p *Provider) fail(w http.ResponseWriter, r *http.Request, err error) {
-	p.cfg.Log.ErrorContext(r.Context(), "sign-in failed", "err", err)
+	p.cfg.Log.ErrorContext(r.Context(), "sign-in failed", "error", err)
 	status := http.StatusInternalServerError
 	if errs.KindOf(err) == errs.Unavailable {
 		status = http.StatusServiceUnavailable

@@ -16,17 +16,17 @@ var _ account.Store = (*Store)(nil)
 // Register adds the account, its consents, its code and the code's mail in one transaction.
 func (s *Store) Register(ctx context.Context, r account.Registration) error {
 	return s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := s.q.FreeLapsedUsername(ctx, tx, sqlcgen.FreeLapsedUsernameParams{UsernameKey: r.UsernameKey, Now: r.At}); err != nil {
+		if err := s.queries.FreeLapsedUsername(ctx, tx, sqlcgen.FreeLapsedUsernameParams{UsernameKey: r.UsernameKey, Now: r.At}); err != nil {
 			return err
 		}
-		reserved, err := s.q.EmailHasAccount(ctx, tx, r.EmailKey)
+		reserved, err := s.queries.EmailHasAccount(ctx, tx, r.EmailKey)
 		if err != nil {
 			return err
 		}
 		if err := s.insert(ctx, tx, r, reserved); err != nil {
 			return err
 		}
-		if err := s.q.ReplaceCodesOfEmail(ctx, tx, sqlcgen.ReplaceCodesOfEmailParams{EmailKey: r.EmailKey, Now: r.At}); err != nil {
+		if err := s.queries.ReplaceCodesOfEmail(ctx, tx, sqlcgen.ReplaceCodesOfEmailParams{EmailKey: r.EmailKey, Now: r.At}); err != nil {
 			return err
 		}
 		if err := s.addCode(ctx, tx, r.UID, r.Code, r.At); err != nil {
@@ -35,12 +35,12 @@ func (s *Store) Register(ctx context.Context, r account.Registration) error {
 		if reserved {
 			return nil
 		}
-		return s.events.Add(ctx, tx, registered(r))
+		return s.outbox.Add(ctx, tx, registered(r))
 	})
 }
 
 func (s *Store) insert(ctx context.Context, tx pgx.Tx, r account.Registration, reserved bool) error {
-	err := s.q.InsertAccount(ctx, tx, sqlcgen.InsertAccountParams{
+	err := s.queries.InsertAccount(ctx, tx, sqlcgen.InsertAccountParams{
 		Uid: r.UID, Username: r.Username, UsernameKey: r.UsernameKey, Email: r.Email, EmailKey: r.EmailKey,
 		GivenName: r.GivenName, FamilyName: r.FamilyName, PasswordHash: r.PasswordHash,
 		ReferralCode: r.ReferralCode, Reserved: reserved, CreatedAt: r.At, LapsesAt: &r.LapsesAt,
@@ -49,7 +49,7 @@ func (s *Store) insert(ctx context.Context, tx pgx.Tx, r account.Registration, r
 		return err
 	}
 	for _, c := range r.Consents {
-		err := s.q.InsertConsent(ctx, tx, sqlcgen.InsertConsentParams{Uid: r.UID, Kind: c.Kind, Version: c.Version, GivenAt: r.At})
+		err := s.queries.InsertConsent(ctx, tx, sqlcgen.InsertConsentParams{Uid: r.UID, Kind: c.Kind, Version: c.Version, GivenAt: r.At})
 		if err != nil {
 			return err
 		}
@@ -58,7 +58,7 @@ func (s *Store) insert(ctx context.Context, tx pgx.Tx, r account.Registration, r
 }
 
 func (s *Store) addCode(ctx context.Context, tx pgx.Tx, uid uuid.UUID, c account.Code, at time.Time) error {
-	err := s.q.InsertCode(ctx, tx, sqlcgen.InsertCodeParams{ID: c.ID, Uid: uid, Hash: c.Hash, CreatedAt: at, ExpiresAt: c.ExpiresAt})
+	err := s.queries.InsertCode(ctx, tx, sqlcgen.InsertCodeParams{ID: c.ID, Uid: uid, Hash: c.Hash, CreatedAt: at, ExpiresAt: c.ExpiresAt})
 	if err != nil {
 		return err
 	}
@@ -71,11 +71,11 @@ func (s *Store) Confirm(ctx context.Context, usernameKey string, now time.Time, 
 	var verdict error
 	err := s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		verdict = nil
-		a, err := s.q.LockAccountByUsername(ctx, tx, sqlcgen.LockAccountByUsernameParams{UsernameKey: usernameKey, Now: now})
+		a, err := s.queries.LockAccountByUsername(ctx, tx, sqlcgen.LockAccountByUsernameParams{UsernameKey: usernameKey, Now: now})
 		if err != nil {
 			return missing(err, account.ErrUserNotFound)
 		}
-		c, err := s.q.LockNewestCode(ctx, tx, a.Uid)
+		c, err := s.queries.LockNewestCode(ctx, tx, a.Uid)
 		if err != nil {
 			return missing(err, account.ErrUserNotFound)
 		}
@@ -85,7 +85,7 @@ func (s *Store) Confirm(ctx context.Context, usernameKey string, now time.Time, 
 		}
 		if verdict != nil {
 			// The try counts: this transaction commits.
-			return s.q.CountTry(ctx, tx, c.ID)
+			return s.queries.CountTry(ctx, tx, c.ID)
 		}
 		return s.confirm(ctx, tx, a, c.ID, now)
 	})
@@ -96,33 +96,33 @@ func (s *Store) Confirm(ctx context.Context, usernameKey string, now time.Time, 
 }
 
 func (s *Store) confirm(ctx context.Context, tx pgx.Tx, a sqlcgen.Account, code uuid.UUID, now time.Time) error {
-	if err := s.q.UseCode(ctx, tx, sqlcgen.UseCodeParams{ID: code, Now: now}); err != nil {
+	if err := s.queries.UseCode(ctx, tx, sqlcgen.UseCodeParams{ID: code, Now: now}); err != nil {
 		return err
 	}
-	if err := s.q.ConfirmAccount(ctx, tx, sqlcgen.ConfirmAccountParams{Uid: a.Uid, Now: now}); err != nil {
+	if err := s.queries.ConfirmAccount(ctx, tx, sqlcgen.ConfirmAccountParams{Uid: a.Uid, Now: now}); err != nil {
 		return err
 	}
-	if err := s.q.ReserveOthersOfEmail(ctx, tx, a.EmailKey); err != nil {
+	if err := s.queries.ReserveOthersOfEmail(ctx, tx, a.EmailKey); err != nil {
 		return err
 	}
-	return s.events.Add(ctx, tx, confirmed(a))
+	return s.outbox.Add(ctx, tx, confirmed(a))
 }
 
 // Resend replaces the code of an account that waits for its confirmation.
 func (s *Store) Resend(ctx context.Context, usernameKey string, code account.Code, now time.Time) error {
 	return s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		a, err := s.q.LockAccountByUsername(ctx, tx, sqlcgen.LockAccountByUsernameParams{UsernameKey: usernameKey, Now: now})
+		a, err := s.queries.LockAccountByUsername(ctx, tx, sqlcgen.LockAccountByUsernameParams{UsernameKey: usernameKey, Now: now})
 		if err != nil {
 			return missing(err, account.ErrUserNotFound)
 		}
 		if a.ConfirmedAt != nil {
 			return account.ErrUserNotFound
 		}
-		if err := s.q.ReplaceCodesOfAccount(ctx, tx, sqlcgen.ReplaceCodesOfAccountParams{Uid: a.Uid, Now: now}); err != nil {
+		if err := s.queries.ReplaceCodesOfAccount(ctx, tx, sqlcgen.ReplaceCodesOfAccountParams{Uid: a.Uid, Now: now}); err != nil {
 			return err
 		}
 		lapses := now.Add(account.UnconfirmedLife)
-		if err := s.q.PostponeLapse(ctx, tx, sqlcgen.PostponeLapseParams{Uid: a.Uid, LapsesAt: &lapses}); err != nil {
+		if err := s.queries.PostponeLapse(ctx, tx, sqlcgen.PostponeLapseParams{Uid: a.Uid, LapsesAt: &lapses}); err != nil {
 			return err
 		}
 		return s.addCode(ctx, tx, a.Uid, code, now)
@@ -131,23 +131,23 @@ func (s *Store) Resend(ctx context.Context, usernameKey string, code account.Cod
 
 // ByUsername finds an account that has not lapsed, confirmed or not.
 func (s *Store) ByUsername(ctx context.Context, key string, now time.Time) (account.Account, error) {
-	a, err := s.q.AccountByUsername(ctx, s.db, sqlcgen.AccountByUsernameParams{UsernameKey: key, Now: now})
+	a, err := s.queries.AccountByUsername(ctx, s.db, sqlcgen.AccountByUsernameParams{UsernameKey: key, Now: now})
 	return accountOf(a), missing(err, account.ErrUserNotFound)
 }
 
 // ByEmail finds the confirmed account of an address, or else its newest unconfirmed one.
 func (s *Store) ByEmail(ctx context.Context, key string, now time.Time) (account.Account, error) {
-	a, err := s.q.AccountByEmail(ctx, s.db, sqlcgen.AccountByEmailParams{EmailKey: key, Now: now})
+	a, err := s.queries.AccountByEmail(ctx, s.db, sqlcgen.AccountByEmailParams{EmailKey: key, Now: now})
 	return accountOf(a), missing(err, account.ErrUserNotFound)
 }
 
 // ByUID finds a confirmed account.
 func (s *Store) ByUID(ctx context.Context, uid uuid.UUID) (account.Account, error) {
-	a, err := s.q.AccountByUID(ctx, s.db, uid)
+	a, err := s.queries.AccountByUID(ctx, s.db, uid)
 	return accountOf(a), missing(err, account.ErrUserNotFound)
 }
 
 // Rehash replaces a password hash if it is still the old one.
 func (s *Store) Rehash(ctx context.Context, uid uuid.UUID, old, fresh string) error {
-	return translate(s.q.UpdatePasswordHash(ctx, s.db, sqlcgen.UpdatePasswordHashParams{Uid: uid, OldHash: old, NewHash: fresh}))
+	return translate(s.queries.UpdatePasswordHash(ctx, s.db, sqlcgen.UpdatePasswordHashParams{Uid: uid, OldHash: old, NewHash: fresh}))
 }

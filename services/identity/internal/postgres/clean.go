@@ -17,14 +17,14 @@ func (s *Store) Clean(ctx context.Context, now time.Time) (int64, error) {
 	var total int64
 	var faults []error
 	for _, clean := range []func() (int64, error){
-		func() (int64, error) { return s.q.DeleteLapsedAccounts(ctx, s.db, now) },
-		func() (int64, error) { return s.q.DeleteExpiredCodes(ctx, s.db, before) },
-		func() (int64, error) { return s.q.DeleteExpiredAuthRequests(ctx, s.db, before) },
-		func() (int64, error) { return s.q.DeleteExpiredSessions(ctx, s.db, now) },
-		func() (int64, error) { return s.q.DeleteExpiredGrants(ctx, s.db, now) },
-		func() (int64, error) { return s.q.DeleteExpiredRefreshTokens(ctx, s.db, now) },
-		func() (int64, error) { return s.q.DeleteRetiredKeys(ctx, s.db, now) },
-		func() (int64, error) { return s.q.DeletePastThrottles(ctx, s.db, now) },
+		func() (int64, error) { return s.queries.DeleteLapsedAccounts(ctx, s.db, now) },
+		func() (int64, error) { return s.queries.DeleteExpiredCodes(ctx, s.db, before) },
+		func() (int64, error) { return s.queries.DeleteExpiredAuthRequests(ctx, s.db, before) },
+		func() (int64, error) { return s.queries.DeleteExpiredSessions(ctx, s.db, now) },
+		func() (int64, error) { return s.queries.DeleteExpiredGrants(ctx, s.db, now) },
+		func() (int64, error) { return s.queries.DeleteExpiredRefreshTokens(ctx, s.db, now) },
+		func() (int64, error) { return s.queries.DeleteRetiredKeys(ctx, s.db, now) },
+		func() (int64, error) { return s.queries.DeletePastThrottles(ctx, s.db, now) },
 	} {
 		n, err := clean()
 		total += n

@@ -18,11 +18,11 @@ func (s *Store) Rotate(ctx context.Context, oldHash, newHash []byte, now time.Ti
 	var verdict error
 	err := s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		verdict = nil
-		old, err := s.q.LockRefreshToken(ctx, tx, oldHash)
+		old, err := s.queries.LockRefreshToken(ctx, tx, oldHash)
 		if err != nil {
 			return missing(err, oidcop.ErrNotFound)
 		}
-		if _, err = s.q.LiveGrant(ctx, tx, sqlcgen.LiveGrantParams{ID: old.GrantID, Now: now}); err != nil {
+		if _, err = s.queries.LiveGrant(ctx, tx, sqlcgen.LiveGrantParams{ID: old.GrantID, Now: now}); err != nil {
 			return missing(err, oidcop.ErrNotFound)
 		}
 		good, err := s.usable(ctx, tx, old, now)
@@ -32,12 +32,12 @@ func (s *Store) Rotate(ctx context.Context, oldHash, newHash []byte, now time.Ti
 		if !good {
 			// Committed with the refusal: the family is over.
 			verdict = oidcop.ErrReused
-			return s.q.RevokeGrant(ctx, tx, sqlcgen.RevokeGrantParams{ID: old.GrantID, Now: now})
+			return s.queries.RevokeGrant(ctx, tx, sqlcgen.RevokeGrantParams{ID: old.GrantID, Now: now})
 		}
-		if err := s.q.UseRefreshToken(ctx, tx, sqlcgen.UseRefreshTokenParams{Hash: oldHash, Now: now, Next: newHash}); err != nil {
+		if err := s.queries.UseRefreshToken(ctx, tx, sqlcgen.UseRefreshTokenParams{Hash: oldHash, Now: now, Next: newHash}); err != nil {
 			return err
 		}
-		return s.q.InsertRefreshToken(ctx, tx, sqlcgen.InsertRefreshTokenParams{
+		return s.queries.InsertRefreshToken(ctx, tx, sqlcgen.InsertRefreshTokenParams{
 			Hash: newHash, GrantID: old.GrantID, ExpiresAt: now.Add(oidcop.RefreshLife),
 		})
 	})
@@ -53,37 +53,37 @@ func (s *Store) usable(ctx context.Context, tx pgx.Tx, t sqlcgen.RefreshToken, n
 	case now.Sub(*t.UsedAt) > oidcop.RefreshGrace:
 		return false, nil
 	}
-	rows, err := s.q.SupersedeRefreshToken(ctx, tx, t.Next)
+	rows, err := s.queries.SupersedeRefreshToken(ctx, tx, t.Next)
 	return rows == 1, err
 }
 
 // GrantByRefreshToken finds the grant of a refresh token, used or not.
 func (s *Store) GrantByRefreshToken(ctx context.Context, hash []byte) (oidcop.Grant, error) {
-	g, err := s.q.GrantByRefreshToken(ctx, s.db, hash)
+	g, err := s.queries.GrantByRefreshToken(ctx, s.db, hash)
 	return grantOf(g), missing(err, oidcop.ErrNotFound)
 }
 
 // LiveGrant finds a grant that is neither revoked nor expired.
 func (s *Store) LiveGrant(ctx context.Context, id uuid.UUID, now time.Time) (oidcop.Grant, error) {
-	g, err := s.q.LiveGrant(ctx, s.db, sqlcgen.LiveGrantParams{ID: id, Now: now})
+	g, err := s.queries.LiveGrant(ctx, s.db, sqlcgen.LiveGrantParams{ID: id, Now: now})
 	return grantOf(g), missing(err, oidcop.ErrNotFound)
 }
 
 // RevokeGrant ends a grant with all its tokens.
 func (s *Store) RevokeGrant(ctx context.Context, id uuid.UUID, now time.Time) error {
-	return translate(s.q.RevokeGrant(ctx, s.db, sqlcgen.RevokeGrantParams{ID: id, Now: now}))
+	return translate(s.queries.RevokeGrant(ctx, s.db, sqlcgen.RevokeGrantParams{ID: id, Now: now}))
 }
 
 // StartSession keeps a new browser session.
 func (s *Store) StartSession(ctx context.Context, n oidcop.Session) error {
-	return translate(s.q.InsertSession(ctx, s.db, sqlcgen.InsertSessionParams{
+	return translate(s.queries.InsertSession(ctx, s.db, sqlcgen.InsertSessionParams{
 		Sid: n.SID, CookieHash: n.CookieHash, Uid: n.UID, AuthTime: n.AuthTime, ExpiresAt: n.ExpiresAt,
 	}))
 }
 
 // Session finds a browser session that has not ended.
 func (s *Store) Session(ctx context.Context, cookieHash []byte, now time.Time) (oidcop.Session, error) {
-	n, err := s.q.SessionByCookie(ctx, s.db, sqlcgen.SessionByCookieParams{CookieHash: cookieHash, Now: now})
+	n, err := s.queries.SessionByCookie(ctx, s.db, sqlcgen.SessionByCookieParams{CookieHash: cookieHash, Now: now})
 	return oidcop.Session{
 		SID: n.Sid, CookieHash: n.CookieHash, UID: n.Uid, AuthTime: n.AuthTime, ExpiresAt: n.ExpiresAt,
 	}, missing(err, oidcop.ErrNotFound)
@@ -92,10 +92,10 @@ func (s *Store) Session(ctx context.Context, cookieHash []byte, now time.Time) (
 // EndSession ends a browser session and every grant that came of it.
 func (s *Store) EndSession(ctx context.Context, sid uuid.UUID, now time.Time) error {
 	return s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := s.q.RevokeGrantsOfSession(ctx, tx, sqlcgen.RevokeGrantsOfSessionParams{Sid: sid, Now: now}); err != nil {
+		if err := s.queries.RevokeGrantsOfSession(ctx, tx, sqlcgen.RevokeGrantsOfSessionParams{Sid: sid, Now: now}); err != nil {
 			return err
 		}
-		return s.q.DeleteSession(ctx, tx, sid)
+		return s.queries.DeleteSession(ctx, tx, sid)
 	})
 }
 

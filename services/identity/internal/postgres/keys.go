@@ -19,7 +19,7 @@ func (s *Store) SigningKey(ctx context.Context) (keys.Stored, bool, error) {
 }
 
 func (s *Store) signingKey(ctx context.Context, db sqlcgen.DBTX) (keys.Stored, bool, error) {
-	k, err := s.q.SigningKey(ctx, db)
+	k, err := s.queries.SigningKey(ctx, db)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return keys.Stored{}, false, nil
 	}
@@ -28,7 +28,7 @@ func (s *Store) signingKey(ctx context.Context, db sqlcgen.DBTX) (keys.Stored, b
 
 // PublishedKeys are the keys whose tokens are still good.
 func (s *Store) PublishedKeys(ctx context.Context, now time.Time) ([]keys.Stored, error) {
-	rows, err := s.q.PublishedKeys(ctx, s.db, now)
+	rows, err := s.queries.PublishedKeys(ctx, s.db, now)
 	if err != nil {
 		return nil, translate(err)
 	}
@@ -42,7 +42,7 @@ func (s *Store) PublishedKeys(ctx context.Context, now time.Time) ([]keys.Stored
 // AddKey lets one replica decide at a time.
 func (s *Store) AddKey(ctx context.Context, retire time.Time, decide func(keys.Stored, bool) (*keys.Stored, error)) error {
 	return s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		if err := s.q.LockKeys(ctx, tx); err != nil {
+		if err := s.queries.LockKeys(ctx, tx); err != nil {
 			return err
 		}
 		newest, found, err := s.signingKey(ctx, tx)
@@ -53,10 +53,10 @@ func (s *Store) AddKey(ctx context.Context, retire time.Time, decide func(keys.S
 		if err != nil || k == nil {
 			return err
 		}
-		err = s.q.InsertKey(ctx, tx, sqlcgen.InsertKeyParams{ID: k.ID, Sealed: k.Sealed, Public: k.Public, CreatedAt: k.CreatedAt})
+		err = s.queries.InsertKey(ctx, tx, sqlcgen.InsertKeyParams{ID: k.ID, Sealed: k.Sealed, Public: k.Public, CreatedAt: k.CreatedAt})
 		if err != nil {
 			return err
 		}
-		return s.q.RetireOtherKeys(ctx, tx, sqlcgen.RetireOtherKeysParams{ID: k.ID, RetiresAt: &retire})
+		return s.queries.RetireOtherKeys(ctx, tx, sqlcgen.RetireOtherKeysParams{ID: k.ID, RetiresAt: &retire})
 	})
 }

@@ -13,13 +13,13 @@ var _ jobs.Letters = (*Store)(nil)
 
 // Letter finds what the mail of a code needs to know.
 func (s *Store) Letter(ctx context.Context, codeID uuid.UUID) (jobs.Letter, error) {
-	row, err := s.q.CodeForMail(ctx, s.db, codeID)
+	row, err := s.queries.CodeForMail(ctx, s.db, codeID)
 	if err != nil {
 		return jobs.Letter{}, missing(err, account.ErrUserNotFound)
 	}
 	l := jobs.Letter{Code: codeOf(row.Code), Account: accountOf(row.Account), Reserved: row.Account.Reserved}
 	if l.Reserved {
-		owner, err := s.q.ConfirmedAccountByEmail(ctx, s.db, row.Account.EmailKey)
+		owner, err := s.queries.ConfirmedAccountByEmail(ctx, s.db, row.Account.EmailKey)
 		if err != nil {
 			return jobs.Letter{}, missing(err, account.ErrUserNotFound)
 		}

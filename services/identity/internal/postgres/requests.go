@@ -15,7 +15,7 @@ var _ oidcop.Store = (*Store)(nil)
 
 // SaveRequest keeps a new authorization request.
 func (s *Store) SaveRequest(ctx context.Context, r oidcop.Request) error {
-	return translate(s.q.InsertAuthRequest(ctx, s.db, sqlcgen.InsertAuthRequestParams{
+	return translate(s.queries.InsertAuthRequest(ctx, s.db, sqlcgen.InsertAuthRequestParams{
 		ID: r.ID, ClientID: r.ClientID, RedirectUri: r.RedirectURI, Scopes: r.Scopes, State: r.State, Nonce: r.Nonce,
 		CodeChallenge: r.CodeChallenge, Prompt: r.Prompt, MaxAge: r.MaxAge, LoginHint: r.LoginHint, HintUid: r.HintUID,
 		Browser: r.Browser, CreatedAt: r.CreatedAt, ExpiresAt: r.ExpiresAt,
@@ -24,26 +24,26 @@ func (s *Store) SaveRequest(ctx context.Context, r oidcop.Request) error {
 
 // Request finds one that has not expired.
 func (s *Store) Request(ctx context.Context, id uuid.UUID, now time.Time) (oidcop.Request, error) {
-	r, err := s.q.AuthRequest(ctx, s.db, sqlcgen.AuthRequestParams{ID: id, Now: now})
+	r, err := s.queries.AuthRequest(ctx, s.db, sqlcgen.AuthRequestParams{ID: id, Now: now})
 	return requestOf(r), missing(err, oidcop.ErrNotFound)
 }
 
 // RequestByCode finds the request of a code, used and expired ones too.
 func (s *Store) RequestByCode(ctx context.Context, codeHash []byte) (oidcop.Request, error) {
-	r, err := s.q.AuthRequestByCode(ctx, s.db, codeHash)
+	r, err := s.queries.AuthRequestByCode(ctx, s.db, codeHash)
 	return requestOf(r), missing(err, oidcop.ErrNotFound)
 }
 
 // Complete says who signed in.
 func (s *Store) Complete(ctx context.Context, id uuid.UUID, session oidcop.Session, now time.Time) error {
-	return affected(s.q.CompleteAuthRequest(ctx, s.db, sqlcgen.CompleteAuthRequestParams{
+	return affected(s.queries.CompleteAuthRequest(ctx, s.db, sqlcgen.CompleteAuthRequestParams{
 		ID: id, Uid: &session.UID, Sid: &session.SID, AuthTime: &session.AuthTime, Now: now,
 	}))
 }
 
 // SaveCode gives a completed request its one code.
 func (s *Store) SaveCode(ctx context.Context, id uuid.UUID, codeHash []byte, expires time.Time) error {
-	return affected(s.q.SaveCode(ctx, s.db, sqlcgen.SaveCodeParams{ID: id, CodeHash: codeHash, ExpiresAt: expires}))
+	return affected(s.queries.SaveCode(ctx, s.db, sqlcgen.SaveCodeParams{ID: id, CodeHash: codeHash, ExpiresAt: expires}))
 }
 
 func affected(rows int64, err error) error {
@@ -56,21 +56,21 @@ func affected(rows int64, err error) error {
 // Exchange ends the code and begins the grant.
 func (s *Store) Exchange(ctx context.Context, request uuid.UUID, g oidcop.Grant, refreshHash []byte, now time.Time) error {
 	return s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		err := s.q.InsertGrant(ctx, tx, sqlcgen.InsertGrantParams{
+		err := s.queries.InsertGrant(ctx, tx, sqlcgen.InsertGrantParams{
 			ID: g.ID, Uid: g.UID, ClientID: g.ClientID, Sid: g.SID, Scopes: g.Scopes,
 			AuthTime: g.AuthTime, CreatedAt: g.CreatedAt, ExpiresAt: g.ExpiresAt,
 		})
 		if err != nil {
 			return err
 		}
-		rows, err := s.q.ExchangeCode(ctx, tx, sqlcgen.ExchangeCodeParams{ID: request, GrantID: &g.ID, Now: now})
+		rows, err := s.queries.ExchangeCode(ctx, tx, sqlcgen.ExchangeCodeParams{ID: request, GrantID: &g.ID, Now: now})
 		if err != nil {
 			return err
 		}
 		if rows == 0 {
 			return oidcop.ErrReused
 		}
-		return s.q.InsertRefreshToken(ctx, tx, sqlcgen.InsertRefreshTokenParams{
+		return s.queries.InsertRefreshToken(ctx, tx, sqlcgen.InsertRefreshTokenParams{
 			Hash: refreshHash, GrantID: g.ID, ExpiresAt: now.Add(oidcop.RefreshLife),
 		})
 	})

@@ -28,8 +28,8 @@ var files embed.FS
 // Migrations are this service's own, at their root.
 func Migrations() (fs.FS, error) { return fs.Sub(files, "migrations") }
 
-// Events records domain events in the transaction of their change.
-type Events interface {
+// Outbox records domain events in the transaction of their change.
+type Outbox interface {
 	Add(ctx context.Context, tx pgx.Tx, e outbox.Event) error
 }
 
@@ -43,16 +43,16 @@ type MailJob func(codeID uuid.UUID) river.JobArgs
 
 // Store is ready for concurrent use.
 type Store struct {
-	db     *pgxpool.Pool
-	q      *sqlcgen.Queries
-	events Events
-	jobs   Jobs
-	mail   MailJob
+	db      *pgxpool.Pool
+	queries *sqlcgen.Queries
+	outbox  Outbox
+	jobs    Jobs
+	mail    MailJob
 }
 
 // New is a Store on the pool of the service's own role.
-func New(db *pgxpool.Pool, events Events, jobs Jobs, mail MailJob) *Store {
-	return &Store{db: db, q: sqlcgen.New(), events: events, jobs: jobs, mail: mail}
+func New(db *pgxpool.Pool, outbox Outbox, jobs Jobs, mail MailJob) *Store {
+	return &Store{db: db, queries: sqlcgen.New(), outbox: outbox, jobs: jobs, mail: mail}
 }
 
 var constraints = map[string]*errs.Error{

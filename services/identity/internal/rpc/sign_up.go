@@ -18,19 +18,3 @@ func (h *SignUpHandler) SignUp(ctx context.Context, req *identityv1.SignUpReques
 	}
 	return &identityv1.SignUpResponse{}, nil
 }
-
-// ConfirmSignUp ends the sign-up with the mailed code.
-func (h *SignUpHandler) ConfirmSignUp(ctx context.Context, req *identityv1.ConfirmSignUpRequest) (*identityv1.ConfirmSignUpResponse, error) {
-	if err := h.accounts.Confirm(ctx, req.GetUsername(), req.GetCode()); err != nil {
-		return nil, err
-	}
-	return &identityv1.ConfirmSignUpResponse{}, nil
-}
-
-// ResendConfirmationCode replaces the code; unknown usernames get the same answer.
-func (h *SignUpHandler) ResendConfirmationCode(ctx context.Context, req *identityv1.ResendConfirmationCodeRequest) (*identityv1.ResendConfirmationCodeResponse, error) {
-	if err := h.accounts.Resend(ctx, req.GetUsername()); err != nil {
-		return nil, err
-	}
-	return &identityv1.ResendConfirmationCodeResponse{}, nil
-}

@@ -19,13 +19,13 @@ ON CONFLICT (key) DO UPDATE SET
 WHERE t.blocked_until <= sqlc.arg(now)
 RETURNING t.blocked_until;
 
--- name: Forgive :exec
+-- name: RefundAttempt :exec
 -- Takes one counted attempt back: it succeeded.
 UPDATE throttles SET count = greatest(count - 1, 0),
     blocked_until = CASE WHEN count - 1 < sqlc.arg(free)::int THEN sqlc.arg(now)::timestamptz ELSE blocked_until END
 WHERE key = $1;
 
--- name: ClearThrottle :exec
+-- name: ResetAttempts :exec
 DELETE FROM throttles WHERE key = $1;
 
 -- name: DeletePastThrottles :execrows

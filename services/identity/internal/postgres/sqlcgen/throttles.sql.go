@@ -10,15 +10,6 @@ import (
 	"time"
 )
 
-const clearThrottle = `-- name: ClearThrottle :exec
-DELETE FROM throttles WHERE key = $1
-`
-
-func (q *Queries) ClearThrottle(ctx context.Context, db DBTX, key []byte) error {
-	_, err := db.Exec(ctx, clearThrottle, key)
-	return err
-}
-
 const deletePastThrottles = `-- name: DeletePastThrottles :execrows
 DELETE FROM throttles WHERE window_ends <= $1::timestamptz AND blocked_until <= $1::timestamptz
 `
@@ -31,21 +22,30 @@ func (q *Queries) DeletePastThrottles(ctx context.Context, db DBTX, now time.Tim
 	return result.RowsAffected(), nil
 }
 
-const forgive = `-- name: Forgive :exec
+const refundAttempt = `-- name: RefundAttempt :exec
 UPDATE throttles SET count = greatest(count - 1, 0),
     blocked_until = CASE WHEN count - 1 < $2::int THEN $3::timestamptz ELSE blocked_until END
 WHERE key = $1
 `
 
-type ForgiveParams struct {
+type RefundAttemptParams struct {
 	Key  []byte
 	Free int32
 	Now  time.Time
 }
 
 // Takes one counted attempt back: it succeeded.
-func (q *Queries) Forgive(ctx context.Context, db DBTX, arg ForgiveParams) error {
-	_, err := db.Exec(ctx, forgive, arg.Key, arg.Free, arg.Now)
+func (q *Queries) RefundAttempt(ctx context.Context, db DBTX, arg RefundAttemptParams) error {
+	_, err := db.Exec(ctx, refundAttempt, arg.Key, arg.Free, arg.Now)
+	return err
+}
+
+const resetAttempts = `-- name: ResetAttempts :exec
+DELETE FROM throttles WHERE key = $1
+`
+
+func (q *Queries) ResetAttempts(ctx context.Context, db DBTX, key []byte) error {
+	_, err := db.Exec(ctx, resetAttempts, key)
 	return err
 }
 

@@ -1,0 +1,85 @@
+package account
+
+import (
+	"context"
+	"encoding/base32"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// SignUp is what the sign-up form holds.
+type SignUp struct {
+	Username, Email, GivenName, FamilyName, Password string
+	AgeConfirmed                                     bool
+	TermsVersion                                     string
+}
+
+// SignUp creates an unconfirmed account and has its code mailed. An address that already has an
+// account gets the same answer after the same work; its owner is told by mail.
+// Errors: ErrInvalidParameter and ErrInvalidPassword (with the field), ErrUsernameExists,
+// ErrTooManyRequests. The id says nothing either: it is fresh in both cases.
+func (s *Service) SignUp(ctx context.Context, in SignUp) (uuid.UUID, error) {
+	r, password, err := s.registration(in)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	// Every sign-up mails its address, so this also bounds what a stranger can send there.
+	if err = s.spend(ctx, limitSignUpEmail, r.EmailKey, ErrTooManyRequests); err != nil {
+		return uuid.Nil, err
+	}
+	if r.PasswordHash, err = s.passwords.Hash(ctx, password); err != nil {
+		return uuid.Nil, err
+	}
+	err = s.store.Register(ctx, r)
+	if errors.Is(err, ErrUsernameExists) {
+		// No mail went out, and choosing another name must not run into the limit.
+		err = errors.Join(err, s.throttle.RefundAttempt(ctx, s.key(limitSignUpEmail, r.EmailKey), limitSignUpEmail, s.now()))
+	}
+	return r.UID, err
+}
+
+// registration runs every rule, in the order of the form's fields.
+func (s *Service) registration(in SignUp) (r Registration, password string, err error) {
+	if r.Username, r.UsernameKey, err = ParseUsername(in.Username); err != nil {
+		return r, "", err
+	}
+	if r.Email, r.EmailKey, err = ParseEmail(in.Email); err != nil {
+		return r, "", err
+	}
+	if r.GivenName, err = parseName("given_name", in.GivenName); err != nil {
+		return r, "", err
+	}
+	if r.FamilyName, err = parseName("family_name", in.FamilyName); err != nil {
+		return r, "", err
+	}
+	if password, err = ParsePassword(in.Password, r.Username, r.Email); err != nil {
+		return r, "", err
+	}
+	if r.Consents, err = consents(in); err != nil {
+		return r, "", err
+	}
+	r.At = s.now().UTC().Truncate(time.Microsecond)
+	r.UID = s.newID()
+	r.Code = s.codes.New(s.newID(), r.At)
+	r.LapsesAt = r.At.Add(UnconfirmedLife)
+	r.ReferralCode = s.referralCode(r.UID)
+	return r, password, nil
+}
+
+func consents(in SignUp) ([]Consent, error) {
+	if !in.AgeConfirmed {
+		return nil, invalid("age_confirmed", "Serein is for people aged 16 and over. Please confirm that you are.")
+	}
+	terms, err := parseTerms(in.TermsVersion)
+	if err != nil {
+		return nil, err
+	}
+	return []Consent{{Kind: "age_16", Version: AgeVersion}, {Kind: "terms", Version: terms}}, nil
+}
+
+// referralCode is ten letters and digits that say nothing about the uid (50 bits).
+func (s *Service) referralCode(uid uuid.UUID) string {
+	return base32.StdEncoding.EncodeToString(s.codes.mac("referral", uid, ""))[:10]
+}

@@ -1,0 +1,59 @@
+package oidcop
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/zitadel/oidc/v3/pkg/oidc"
+	"github.com/zitadel/oidc/v3/pkg/op"
+)
+
+// GetRefreshTokenInfo is for revocation.
+func (s *storage) GetRefreshTokenInfo(ctx context.Context, _, token string) (uid, id string, err error) {
+	g, err := s.store.GrantByRefreshToken(ctx, hash(token))
+	if errors.Is(err, ErrNotFound) {
+		return "", "", op.ErrInvalidRefreshToken
+	}
+	return g.UID.String(), g.ID.String(), err
+}
+
+// RevokeToken ends the whole grant, whichever of its tokens was given. An unknown token is
+// revoked already (RFC 7009, 2.2).
+func (s *storage) RevokeToken(ctx context.Context, id, _, clientID string) *oidc.Error {
+	g, err := s.grantOf(ctx, id)
+	if errors.Is(err, ErrNotFound) || (err == nil && g.ClientID != clientID) {
+		return nil
+	}
+	if err == nil {
+		err = s.store.RevokeGrant(ctx, g.ID, s.at())
+	}
+	if err != nil {
+		return oidc.ErrServerError().WithParent(err)
+	}
+	return nil
+}
+
+// grantOf finds the live grant of an access token's id.
+func (s *storage) grantOf(ctx context.Context, tokenID string) (Grant, error) {
+	id, _, _ := strings.Cut(tokenID, ".")
+	parsed, err := uuid.Parse(id)
+	if err != nil {
+		return Grant{}, ErrNotFound.Because(err)
+	}
+	return s.store.LiveGrant(ctx, parsed, s.at())
+}
+
+// TerminateSession is not called: TerminateSessionFromRequest is.
+func (s *storage) TerminateSession(context.Context, string, string) error { return nil }
+
+// TerminateSessionFromRequest ends the browser's session and what came of it.
+func (s *storage) TerminateSessionFromRequest(ctx context.Context, in *op.EndSessionRequest) (string, error) {
+	if sid, ok := sessionFrom(ctx); ok {
+		if err := s.store.EndSession(ctx, sid, s.at()); err != nil {
+			return "", err
+		}
+	}
+	return in.RedirectURI, nil
+}
