@@ -3,9 +3,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 buf=frontend/node_modules/.bin/buf
-rm -rf proto/gen/serein frontend/src/gen
+rm -rf proto/gen/serein frontend/src/gen gateway/internal/rest/openapi.swagger.json
 $buf generate
 $buf generate --template frontend/buf.gen.yaml
+$buf generate --template proto/serein/rest/buf.gen.yaml
 for config in services/*/sqlc.yaml; do
   (cd "$(dirname "$config")" && ../../.cache/bin/sqlc generate)
 done

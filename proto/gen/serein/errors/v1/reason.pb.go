@@ -48,6 +48,8 @@ const (
 	Reason_REASON_IDEMPOTENCY_KEY_REUSED Reason = 16
 	Reason_REASON_TOKEN_REUSED           Reason = 17
 	Reason_REASON_TEXT_INVALID           Reason = 18
+	Reason_REASON_METHOD_NOT_ALLOWED     Reason = 19
+	Reason_REASON_UNSUPPORTED_MEDIA_TYPE Reason = 20
 	// Of the gateway: sessions, sign-in, limits.
 	Reason_REASON_CROSS_SITE            Reason = 100
 	Reason_REASON_SIGN_IN_REQUIRED      Reason = 101
@@ -135,6 +137,8 @@ var (
 		16:  "REASON_IDEMPOTENCY_KEY_REUSED",
 		17:  "REASON_TOKEN_REUSED",
 		18:  "REASON_TEXT_INVALID",
+		19:  "REASON_METHOD_NOT_ALLOWED",
+		20:  "REASON_UNSUPPORTED_MEDIA_TYPE",
 		100: "REASON_CROSS_SITE",
 		101: "REASON_SIGN_IN_REQUIRED",
 		102: "REASON_SUBSCRIPTION_REQUIRED",
@@ -213,6 +217,8 @@ var (
 		"REASON_IDEMPOTENCY_KEY_REUSED":  16,
 		"REASON_TOKEN_REUSED":            17,
 		"REASON_TEXT_INVALID":            18,
+		"REASON_METHOD_NOT_ALLOWED":      19,
+		"REASON_UNSUPPORTED_MEDIA_TYPE":  20,
 		"REASON_CROSS_SITE":              100,
 		"REASON_SIGN_IN_REQUIRED":        101,
 		"REASON_SUBSCRIPTION_REQUIRED":   102,
@@ -304,7 +310,7 @@ var File_serein_errors_v1_reason_proto protoreflect.FileDescriptor
 
 const file_serein_errors_v1_reason_proto_rawDesc = "" +
 	"\n" +
-	"\x1dserein/errors/v1/reason.proto\x12\x10serein.errors.v1*\xe3\x10\n" +
+	"\x1dserein/errors/v1/reason.proto\x12\x10serein.errors.v1*\xa5\x11\n" +
 	"\x06Reason\x12\x16\n" +
 	"\x12REASON_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fREASON_INTERNAL\x10\x01\x12\x1b\n" +
@@ -325,7 +331,9 @@ const file_serein_errors_v1_reason_proto_rawDesc = "" +
 	"\x19REASON_PAGE_TOKEN_INVALID\x10\x0f\x12!\n" +
 	"\x1dREASON_IDEMPOTENCY_KEY_REUSED\x10\x10\x12\x17\n" +
 	"\x13REASON_TOKEN_REUSED\x10\x11\x12\x17\n" +
-	"\x13REASON_TEXT_INVALID\x10\x12\x12\x15\n" +
+	"\x13REASON_TEXT_INVALID\x10\x12\x12\x1d\n" +
+	"\x19REASON_METHOD_NOT_ALLOWED\x10\x13\x12!\n" +
+	"\x1dREASON_UNSUPPORTED_MEDIA_TYPE\x10\x14\x12\x15\n" +
 	"\x11REASON_CROSS_SITE\x10d\x12\x1b\n" +
 	"\x17REASON_SIGN_IN_REQUIRED\x10e\x12 \n" +
 	"\x1cREASON_SUBSCRIPTION_REQUIRED\x10f\x12\x19\n" +
