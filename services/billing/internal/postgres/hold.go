@@ -18,6 +18,18 @@ import (
 const holdSQL = `SELECT outcome, hold_id, plan, top_up, ends_at
 FROM hold_credits($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
 
+// holdRow is the answer of hold_credits. Not every outcome comes with a hold.
+type holdRow struct {
+	outcome     string
+	id          pgtype.UUID
+	plan, topUp *int64
+	endsAt      *time.Time
+}
+
+func scanHold(r pgx.Row, into *holdRow) error {
+	return r.Scan(&into.outcome, &into.id, &into.plan, &into.topUp, &into.endsAt)
+}
+
 // Hold sets credits aside. A repeat of the same request answers the same.
 func (s *Store) Hold(ctx context.Context, r credits.HoldRequest) (credits.Hold, error) {
 	id, err := s.newID()
@@ -30,17 +42,11 @@ func (s *Store) Hold(ctx context.Context, r credits.HoldRequest) (credits.Hold, 
 	if err != nil {
 		return credits.Hold{}, err
 	}
-	// Not every outcome comes with a hold.
-	var holdID pgtype.UUID
-	var plan, topUp *int64
-	var endsAt *time.Time
-	outcome, err := s.settled(ctx, s.db, r.UID, now, func() (outcome string, err error) {
-		err = s.calls.do(ctx, &call{
-			uid: r.UID, sql: holdSQL,
-			args: []any{binary(hold.ID), binary(r.UID), r.Amount, r.Key, r.Reference, r.Description, now, hold.ExpiresAt, ids, payloads},
-			dest: []any{&outcome, &holdID, &plan, &topUp, &endsAt},
-		})
-		return outcome, err
+	var row holdRow
+	outcome, err := s.settled(ctx, s.db, r.UID, now, func() (_ string, err error) {
+		row, err = ask(ctx, s.calls, r.UID, scanHold, holdSQL, binary(hold.ID), binary(r.UID), r.Amount, r.Key,
+			r.Reference, r.Description, now, hold.ExpiresAt, ids, payloads)
+		return row.outcome, err
 	})
 	switch {
 	case err != nil:
@@ -50,7 +56,7 @@ func (s *Store) Hold(ctx context.Context, r credits.HoldRequest) (credits.Hold, 
 	case outcome == "reused":
 		return credits.Hold{}, credits.ErrKeyReused
 	}
-	hold.ID, hold.Plan, hold.TopUp, hold.ExpiresAt = holdID.Bytes, *plan, *topUp, endsAt.UTC()
+	hold.ID, hold.Plan, hold.TopUp, hold.ExpiresAt = row.id.Bytes, *row.plan, *row.topUp, row.endsAt.UTC()
 	s.facts.Add(hold.ID, hold)
 	s.out.Wake()
 	return hold, nil
@@ -117,13 +123,10 @@ func (s *Store) Release(ctx context.Context, id uuid.UUID) error {
 // end calls capture_hold or release_hold, which answer the state that the hold is in then.
 func (s *Store) end(ctx context.Context, function string, hold credits.Hold, event uuid.UUID, payload []byte) (string, error) {
 	now := s.now()
-	state, err := s.settled(ctx, s.db, hold.UID, now, func() (state string, err error) {
-		err = s.calls.do(ctx, &call{
-			uid: hold.UID, sql: fmt.Sprintf(`SELECT %s($1, $2, $3, $4, $5)`, function),
-			args: []any{binary(hold.ID), binary(hold.UID), now, binary(event), payload},
-			dest: []any{&state},
-		})
-		return state, err
+	scan := func(r pgx.Row, state *string) error { return r.Scan(state) }
+	state, err := s.settled(ctx, s.db, hold.UID, now, func() (string, error) {
+		return ask(ctx, s.calls, hold.UID, scan, fmt.Sprintf(`SELECT %s($1, $2, $3, $4, $5)`, function),
+			binary(hold.ID), binary(hold.UID), now, binary(event), payload)
 	})
 	if err == nil {
 		s.out.Wake()

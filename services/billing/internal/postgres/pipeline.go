@@ -29,7 +29,8 @@ type call struct {
 	uid  uuid.UUID
 	sql  string
 	args []any
-	dest []any
+	// scan reads the answer's row into something of the call's own.
+	scan func(pgx.Row) error
 	done chan error
 }
 
@@ -43,8 +44,18 @@ type pipeline struct {
 	active  int
 }
 
-// do runs one call and waits for its commit. When ctx ends first the outcome is unknown, and
-// dest must not be read.
+// ask runs one call and gives its row, read by scan. When ctx ends first the outcome is unknown,
+// and the row is never seen: the call may still be scanning it.
+func ask[T any](ctx context.Context, p *pipeline, uid uuid.UUID, scan func(pgx.Row, *T) error, sql string, args ...any) (T, error) {
+	var row, none T
+	err := p.do(ctx, &call{uid: uid, sql: sql, args: args, scan: func(r pgx.Row) error { return scan(r, &row) }})
+	if err != nil {
+		return none, err
+	}
+	return row, nil
+}
+
+// do runs one call and waits for its commit, or for the end of ctx.
 func (p *pipeline) do(ctx context.Context, c *call) error {
 	c.done = make(chan error, 1)
 	p.mu.Lock()
@@ -107,7 +118,7 @@ func (p *pipeline) flush(ctx context.Context, batch []*call) {
 func (p *pipeline) send(ctx context.Context, calls []*call) error {
 	var batch pgx.Batch
 	for _, c := range calls {
-		batch.Queue(c.sql, c.args...).QueryRow(func(row pgx.Row) error { return row.Scan(c.dest...) })
+		batch.Queue(c.sql, c.args...).QueryRow(c.scan)
 	}
 	return p.db.SendBatch(ctx, &batch).Close()
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/billing/internal/credits"
@@ -252,3 +253,49 @@ func insist(t *testing.T, call func() error) {
 	}
 	t.Error("no answer after 5,000 tries")
 }
+
+// A caller who gives up leaves while the answer is still to come; the race detector sees whoever
+// reads it then. It takes later traffic on the network for an order of things, so each call has
+// the network to itself until its batch has ended.
+func TestACallerWhoGivesUpReadsNothingOfTheAnswer(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	uid := b.member(t, 2)
+	ended := make(batchEnds, 8)
+	config, err := pgxpool.ParseConfig(b.URL)
+	require.NoError(t, err)
+	config.ConnConfig.Tracer = ended
+	db, err := pgxpool.NewWithConfig(t.Context(), config)
+	require.NoError(t, err)
+	t.Cleanup(db.Close)
+	require.NoError(t, db.Ping(t.Context()))
+	s, err := store.New(db, outbox.New(db, nil, "billing", testkit.Logger(t), time.Now), func() time.Time { return b.now }, uuid.NewV7)
+	require.NoError(t, err)
+	made, err := b.store.Hold(t.Context(), request(uid, 1, "made before"))
+	require.NoError(t, err)
+	require.NoError(t, s.Release(t.Context(), made.ID), "it knows the hold now")
+	<-ended
+
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	_, err = s.Hold(gone, request(uid, 1, "given up"))
+	<-ended
+	require.ErrorIs(t, err, context.Canceled)
+	err = s.Release(gone, made.ID)
+	<-ended
+	require.ErrorIs(t, err, context.Canceled)
+	require.Equal(t, credits.Balance{TopUpAvailable: 1, Held: 1}, b.balance(t, uid), "it took effect all the same")
+}
+
+// batchEnds hears of every batch that has been read to its end.
+type batchEnds chan struct{}
+
+func (batchEnds) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
+	return ctx
+}
+func (batchEnds) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+func (batchEnds) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
+	return ctx
+}
+func (batchEnds) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
+func (b batchEnds) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData)   { b <- struct{}{} }
