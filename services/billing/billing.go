@@ -57,7 +57,7 @@ func build(ctx context.Context, s *server.Server, cfg Config, tel *telemetry.Tel
 	if err != nil {
 		return err
 	}
-	handlers, err := platformrpc.NewServer(verifier, rpc.Policy, tel)
+	handlers, err := platformrpc.NewServer(verifier, rpc.Policy(), tel)
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func build(ctx context.Context, s *server.Server, cfg Config, tel *telemetry.Tel
 	if err != nil {
 		return err
 	}
-	rpc.Routes(s.HandleRPC, rpc.NewAccounts(ledger, time.Now), rpc.NewCredits(ledger), rpc.NewLedger(ledger), handlers.Options()...)
+	rpc.New(ledger, time.Now).Routes(s.HandleRPC, handlers.Options()...)
 	s.Ready("postgres", db.Ping)
 	s.Go("relay", out.Run)
 	s.Go("jobs", platformjobs.Run(queue, tel.Log))

@@ -76,6 +76,26 @@ func (r *running) ledger(tb testing.TB, as string) billingv1connect.LedgerServic
 	return billingv1connect.NewLedgerServiceClient(c, url, options)
 }
 
+func (r *running) plans(tb testing.TB, as string) billingv1connect.PlanServiceClient {
+	tb.Helper()
+	c, url, options := testkit.Dialer(tb, as).To(name, r.url)
+	return billingv1connect.NewPlanServiceClient(c, url, options)
+}
+
+// trial is the plan of the catalogue that a member starts with.
+func (r *running) trial(tb testing.TB) *billingv1.Plan {
+	tb.Helper()
+	res, err := r.plans(tb, "gateway").ListPlans(tb.Context(), &billingv1.ListPlansRequest{})
+	require.NoError(tb, err)
+	for _, plan := range res.GetPlans() {
+		if plan.GetKind() == billingv1.PlanKind_PLAN_KIND_TRIAL {
+			return plan
+		}
+	}
+	require.Fail(tb, "there is no trial")
+	return nil
+}
+
 // topUp grants credits that never expire, as the owner of the database.
 func (r *running) topUp(tb testing.TB, uid string, amount int64) {
 	tb.Helper()
@@ -164,14 +184,62 @@ func TestAConfirmedMemberGetsOneTrialHoweverOftenTheEventComes(t *testing.T) {
 	account, err := accounts.GetAccount(ctx, &billingv1.GetAccountRequest{})
 	require.NoError(t, err)
 	sub := account.GetSubscription()
-	require.Equal(t, "free-trial", sub.GetPlanId())
-	require.Equal(t, "Free trial", sub.GetPlanName())
+	trial := r.trial(t)
+	require.Equal(t, trial.GetId(), sub.GetPlanId())
+	require.Equal(t, trial.GetName(), sub.GetPlanName())
+	require.Equal(t, billingv1.PlanKind_PLAN_KIND_TRIAL, sub.GetPlanKind())
 	require.True(t, sub.GetActive())
-	require.Equal(t, 7*24*time.Hour, sub.GetEndsAt().AsTime().Sub(sub.GetStartsAt().AsTime()))
-	require.EqualValues(t, 8, account.GetBalance().GetPlanAvailable())
+	require.Equal(t, trial.GetEntitlements(), sub.GetEntitlements())
+	require.Equal(t, time.Duration(trial.GetTrialDays())*24*time.Hour, sub.GetEndsAt().AsTime().Sub(sub.GetStartsAt().AsTime()))
+	require.Equal(t, trial.GetTrialCredits(), account.GetBalance().GetPlanAvailable())
 	require.Equal(t, 1, count(t, r.Pool, `SELECT count(*)::int FROM entries WHERE uid = $1`, uid), "one grant")
 	require.Equal(t, 3, count(t, r.Pool, `SELECT count(*)::int FROM inbox`), "three events, of which one came three times")
 	require.Equal(t, 2, count(t, r.Pool, `SELECT count(*)::int FROM outbox WHERE subject = 'serein.billing.trial.started.v1'`))
+}
+
+// The catalogue is read before anybody has signed in, and says everything that a card shows.
+func TestVisitorsReadTheWholeCatalogue(t *testing.T) {
+	t.Parallel()
+	r := start(t)
+	res, err := r.plans(t, "gateway").ListPlans(t.Context(), &billingv1.ListPlansRequest{})
+	require.NoError(t, err)
+	kinds := map[billingv1.PlanKind]*billingv1.Plan{}
+	var order []int32
+	for _, plan := range res.GetPlans() {
+		kinds[plan.GetKind()] = plan
+		order = append(order, plan.GetOrder())
+	}
+	require.IsIncreasing(t, order)
+	require.Len(t, kinds, len(billingv1.PlanKind_name)-1, "a plan of every kind")
+	trial := kinds[billingv1.PlanKind_PLAN_KIND_TRIAL]
+	require.Positive(t, trial.GetTrialDays())
+	require.Greater(t, trial.GetInvitedTrialDays(), trial.GetTrialDays())
+	require.Positive(t, trial.GetTrialCredits())
+	require.Nil(t, trial.GetMonthly(), "it is not sold")
+	member := kinds[billingv1.PlanKind_PLAN_KIND_MEMBER]
+	require.Equal(t, "gbp", member.GetMonthly().GetCurrency())
+	require.Greater(t, member.GetYearly().GetAmount(), member.GetMonthly().GetAmount())
+	require.Contains(t, member.GetEntitlements(), "library")
+	require.NotEmpty(t, member.GetFeatures())
+	require.NotContains(t, kinds[billingv1.PlanKind_PLAN_KIND_GENERATE].GetEntitlements(), "library")
+	require.Empty(t, kinds[billingv1.PlanKind_PLAN_KIND_ENQUIRY].GetEntitlements())
+}
+
+func TestAPlanThatHasEndedOpensNothing(t *testing.T) {
+	t.Parallel()
+	r := start(t)
+	uid := newMember()
+	owner, err := pgx.Connect(t.Context(), r.OwnerURL)
+	require.NoError(t, err)
+	defer func() { _ = owner.Close(context.Background()) }()
+	_, err = owner.Exec(t.Context(), `INSERT INTO subscriptions (uid, plan_id, starts_at, ends_at)
+		SELECT $1, id, now() - interval '40 days', now() - interval '10 days' FROM plans WHERE kind = 'generate'`, uid)
+	require.NoError(t, err)
+	account, err := r.accounts(t, "gateway").GetAccount(auth.WithMember(t.Context(), uid), &billingv1.GetAccountRequest{})
+	require.NoError(t, err)
+	require.False(t, account.GetSubscription().GetActive())
+	require.Equal(t, billingv1.PlanKind_PLAN_KIND_GENERATE, account.GetSubscription().GetPlanKind())
+	require.Empty(t, account.GetSubscription().GetEntitlements())
 }
 
 func TestHoldCaptureAndReleaseMoveTheCreditsThatTheAccountShows(t *testing.T) {
@@ -314,6 +382,10 @@ func TestEveryMethodIsRefusedToEveryoneElse(t *testing.T) {
 			_, err := r.accounts(t, as).GetAccount(ctx, &billingv1.GetAccountRequest{})
 			return err
 		},
+		billingv1connect.PlanServiceListPlansProcedure: func(ctx context.Context, as string) error {
+			_, err := r.plans(t, as).ListPlans(ctx, &billingv1.ListPlansRequest{})
+			return err
+		},
 		billingv1connect.CreditServiceHoldProcedure: func(ctx context.Context, as string) error {
 			_, err := r.credits(t, as).Hold(ctx, holdRequest(uid, 1, "key"))
 			return err
@@ -333,6 +405,7 @@ func TestEveryMethodIsRefusedToEveryoneElse(t *testing.T) {
 	}
 	allowed := map[string]string{
 		billingv1connect.AccountServiceGetAccountProcedure:       "gateway",
+		billingv1connect.PlanServiceListPlansProcedure:           "gateway",
 		billingv1connect.CreditServiceHoldProcedure:              "generation",
 		billingv1connect.CreditServiceCaptureProcedure:           "generation",
 		billingv1connect.CreditServiceReleaseProcedure:           "generation",
@@ -343,7 +416,7 @@ func TestEveryMethodIsRefusedToEveryoneElse(t *testing.T) {
 		for j := range services.Get(i).Methods().Len() {
 			procedure := fmt.Sprintf("/%s/%s", services.Get(i).FullName(), services.Get(i).Methods().Get(j).Name())
 			require.Contains(t, calls, procedure, "a new method needs its row here")
-			require.Empty(t, rpc.Missing(billingrpc.Policy, services.Get(i)))
+			require.Empty(t, rpc.Missing(billingrpc.Policy(), services.Get(i)))
 			for _, as := range testkit.Services {
 				err := calls[procedure](auth.WithMember(t.Context(), uid), as)
 				if as == allowed[procedure] {

@@ -1,4 +1,4 @@
-// Package credits is the vocabulary of plans and credits: accounts, grants, holds, entries
+// Package credits is the vocabulary of the credit ledger: accounts, grants, holds, entries
 // and the ways in which a change can be refused.
 //
 // It owns no rule of arithmetic: those are SQL functions beside the rows they change
@@ -10,10 +10,9 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-)
 
-// FreeTrial is the plan a member starts with. Its days and credits are the catalogue's.
-const FreeTrial = "free-trial"
+	"serein.app/services/billing/internal/plans"
+)
 
 // Pool says where a member's credits come from, and so what becomes of them.
 type Pool string
@@ -24,26 +23,6 @@ const (
 	PlanPool  Pool = "plan"
 	TopUpPool Pool = "top_up"
 )
-
-// Plan is a row of the catalogue.
-type Plan struct {
-	ID, Name string
-	// Period is how long the plan lasts before it ends or renews.
-	Period time.Duration
-	// Credits granted for one period.
-	Credits int64
-}
-
-// Subscription is the plan a member has.
-type Subscription struct {
-	PlanID, PlanName string
-	StartsAt, EndsAt time.Time
-}
-
-// Active says whether the plan's entitlements hold at that moment.
-func (s Subscription) Active(at time.Time) bool {
-	return !at.Before(s.StartsAt) && at.Before(s.EndsAt)
-}
 
 // Balance counts a member's credits. Held credits are in neither of the other two.
 type Balance struct {
@@ -56,7 +35,7 @@ func (b Balance) Total() int64 { return b.PlanAvailable + b.TopUpAvailable + b.H
 // Account is everything a page shows of a member's plan and credits.
 type Account struct {
 	// Subscription is nil while the trial has not started.
-	Subscription *Subscription
+	Subscription *plans.Subscription
 	Balance      Balance
 }
 

@@ -2,11 +2,11 @@ package postgres
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 
 	"serein.app/services/billing/internal/credits"
+	"serein.app/services/billing/internal/plans"
 	"serein.app/services/billing/internal/postgres/sqlcgen"
 	"serein.app/services/platform/postgres"
 )
@@ -32,8 +32,9 @@ func (s *Store) Account(ctx context.Context, uid uuid.UUID) (credits.Account, er
 func toAccount(row sqlcgen.AccountRow) credits.Account {
 	var a credits.Account
 	if row.PlanID != nil {
-		a.Subscription = &credits.Subscription{
-			PlanID: *row.PlanID, PlanName: *row.PlanName, StartsAt: row.StartsAt.UTC(), EndsAt: row.EndsAt.UTC(),
+		a.Subscription = &plans.Subscription{
+			PlanID: *row.PlanID, PlanName: *row.PlanName, PlanKind: plans.Kind(*row.PlanKind),
+			PlanEntitlements: row.Entitlements, StartsAt: row.StartsAt.UTC(), EndsAt: row.EndsAt.UTC(),
 		}
 	}
 	if row.PlanAvailable != nil {
@@ -75,15 +76,4 @@ func toEntry(row sqlcgen.EntriesRow) credits.Entry {
 		e.Kind = credits.Expired
 	}
 	return e
-}
-
-// Plan reads the catalogue.
-func (s *Store) Plan(ctx context.Context, db sqlcgen.DBTX, id string) (credits.Plan, error) {
-	row, err := s.sql.Plan(ctx, db, id)
-	if err != nil {
-		return credits.Plan{}, postgres.Translate(err, nil)
-	}
-	return credits.Plan{
-		ID: row.ID, Name: row.Name, Period: time.Duration(row.Days) * 24 * time.Hour, Credits: row.Credits,
-	}, nil
 }

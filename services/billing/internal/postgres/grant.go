@@ -10,6 +10,7 @@ import (
 
 	"serein.app/services/billing/internal/credits"
 	"serein.app/services/billing/internal/events"
+	"serein.app/services/billing/internal/plans"
 	"serein.app/services/billing/internal/postgres/sqlcgen"
 	"serein.app/services/platform/inbox"
 	"serein.app/services/platform/postgres"
@@ -49,14 +50,14 @@ func (s *Store) StartTrial(ctx context.Context, uid uuid.UUID, consumer, eventID
 }
 
 func (s *Store) startTrial(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
-	plan, err := s.Plan(ctx, tx, credits.FreeTrial)
+	plan, err := s.sql.TrialPlan(ctx, tx)
 	if err != nil {
 		return err
 	}
 	starts := s.now()
-	ends := starts.Add(plan.Period)
+	ends := starts.Add(time.Duration(plan.TrialDays) * plans.Day)
 	isNew, err := s.Grant(ctx, tx, credits.Grant{
-		UID: uid, Pool: credits.PlanPool, Amount: plan.Credits, Cause: credits.TrialCause(uid), ExpiresAt: ends,
+		UID: uid, Pool: credits.PlanPool, Amount: plan.TrialCredits, Cause: credits.TrialCause(uid), ExpiresAt: ends,
 		Description: plan.Name,
 	})
 	if err != nil || !isNew {
@@ -69,5 +70,5 @@ func (s *Store) startTrial(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error 
 	if n != 1 {
 		return fmt.Errorf("member %s has a plan but never had a trial", uid)
 	}
-	return s.out.Add(ctx, tx, events.TrialStarted(uid, starts, ends, plan.Credits))
+	return s.out.Add(ctx, tx, events.TrialStarted(uid, starts, ends, plan.TrialCredits))
 }

@@ -33,7 +33,11 @@ func TestTheServicesOwnRoleCannotRewriteHistory(t *testing.T) {
 		`INSERT INTO balances (uid, changed_at) VALUES (gen_random_uuid(), now())`,
 		`UPDATE holds SET state = 'released', ended_at = now()`,
 		`DELETE FROM holds`,
-		`UPDATE plans SET credits = 1000`,
+		`UPDATE plans SET trial_credits = 1000`,
+		`UPDATE plan_prices SET amount = 1`,
+		`INSERT INTO plan_prices VALUES ('free-trial', 'month', 1, 'gbp', 1000)`,
+		`DELETE FROM plan_prices`,
+		`TRUNCATE plan_prices`,
 		`ALTER TABLE entries DISABLE TRIGGER ALL`,
 		`ALTER TABLE entries DISABLE TRIGGER entries_append_only`,
 		`DROP TRIGGER entries_append_only ON entries`,
@@ -85,9 +89,7 @@ func TestEvenTheOwnerCannotRewriteHistory(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	uid := b.member(t, 3)
-	owner, err := pgx.Connect(t.Context(), b.OwnerURL)
-	require.NoError(t, err)
-	defer func() { _ = owner.Close(t.Context()) }()
+	owner := b.owner(t)
 	for _, statement := range []string{
 		`UPDATE entries SET amount = amount + 1`,
 		`UPDATE entries SET amount = amount WHERE false`,
@@ -105,9 +107,7 @@ func TestRawSQLCannotWriteImpossibleAmounts(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	uid := b.member(t, 3)
-	owner, err := pgx.Connect(t.Context(), b.OwnerURL)
-	require.NoError(t, err)
-	defer func() { _ = owner.Close(t.Context()) }()
+	owner := b.owner(t)
 	const checkViolation, uniqueViolation = "23514", "23505"
 	entry := `INSERT INTO entries VALUES ($1, 2, `
 	for statement, state := range map[string]string{

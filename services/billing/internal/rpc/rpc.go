@@ -1,17 +1,20 @@
-// Package rpc answers billing's three services. Handlers check who may see whose credits and
+// Package rpc answers billing's services. Handlers check who may see whose credits and
 // convert; everything else is the store's.
 package rpc
 
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"connectrpc.com/connect"
 	"github.com/google/uuid"
 
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	"serein.app/services/billing/internal/credits"
+	"serein.app/services/billing/internal/plans"
 	"serein.app/services/platform/auth"
+	"serein.app/services/platform/rpc"
 )
 
 // LedgerScope lets a service account read every member's ledger.
@@ -19,26 +22,49 @@ const LedgerScope = "billing.ledger.read"
 
 // Policy says who may call what. Credits move for generation only: no call that a browser
 // can cause through the gateway changes a balance.
-var Policy = auth.Policy{
-	billingv1connect.AccountServiceGetAccountProcedure:       {Services: []string{"gateway"}, Member: true},
-	billingv1connect.CreditServiceHoldProcedure:              {Services: []string{"generation"}},
-	billingv1connect.CreditServiceCaptureProcedure:           {Services: []string{"generation"}},
-	billingv1connect.CreditServiceReleaseProcedure:           {Services: []string{"generation"}},
-	billingv1connect.LedgerServiceListLedgerEntriesProcedure: {Services: []string{"gateway"}, Scope: LedgerScope, Member: true},
+func Policy() auth.Policy {
+	return auth.Policy{
+		billingv1connect.AccountServiceGetAccountProcedure:       {Services: []string{"gateway"}, Member: true},
+		billingv1connect.PlanServiceListPlansProcedure:           {Services: []string{"gateway"}},
+		billingv1connect.CreditServiceHoldProcedure:              {Services: []string{"generation"}},
+		billingv1connect.CreditServiceCaptureProcedure:           {Services: []string{"generation"}},
+		billingv1connect.CreditServiceReleaseProcedure:           {Services: []string{"generation"}},
+		billingv1connect.LedgerServiceListLedgerEntriesProcedure: {Services: []string{"gateway"}, Scope: LedgerScope, Member: true},
+	}
 }
 
 // Store is what the handlers need of the database.
 type Store interface {
 	Account(ctx context.Context, uid uuid.UUID) (credits.Account, error)
+	Plans(ctx context.Context) ([]plans.Plan, error)
 	Hold(ctx context.Context, r credits.HoldRequest) (credits.Hold, error)
 	Capture(ctx context.Context, id uuid.UUID) error
 	Release(ctx context.Context, id uuid.UUID) error
 	Entries(ctx context.Context, uid uuid.UUID, below int64, most int32) ([]credits.Entry, error)
 }
 
+// Handler answers all of billing's services, one RPC in each file.
+type Handler struct {
+	store Store
+	now   func() time.Time
+}
+
+// New makes the handler.
+func New(store Store, now func() time.Time) *Handler { return &Handler{store, now} }
+
 // Routes hands every service's path and handler to handle.
-func Routes(handle func(path string, h http.Handler), accounts *Accounts, c *Credits, ledger *Ledger, options ...connect.HandlerOption) {
-	handle(billingv1connect.NewAccountServiceHandler(accounts, options...))
-	handle(billingv1connect.NewCreditServiceHandler(c, options...))
-	handle(billingv1connect.NewLedgerServiceHandler(ledger, options...))
+func (h *Handler) Routes(handle func(path string, h http.Handler), options ...connect.HandlerOption) {
+	handle(billingv1connect.NewAccountServiceHandler(h, options...))
+	handle(billingv1connect.NewPlanServiceHandler(h, options...))
+	handle(billingv1connect.NewCreditServiceHandler(h, options...))
+	handle(billingv1connect.NewLedgerServiceHandler(h, options...))
+}
+
+// parseID cannot fail on what the contract's rules have let through.
+func parseID(field, text string) (uuid.UUID, error) {
+	id, err := uuid.Parse(text)
+	if err != nil {
+		return uuid.UUID{}, rpc.ErrInvalid.On(field).Because(err)
+	}
+	return id, nil
 }

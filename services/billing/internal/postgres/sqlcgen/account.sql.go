@@ -14,7 +14,7 @@ import (
 
 const account = `-- name: Account :one
 SELECT
-    s.plan_id, p.name AS plan_name, s.starts_at, s.ends_at,
+    s.plan_id, p.name AS plan_name, p.kind AS plan_kind, p.entitlements, s.starts_at, s.ends_at,
     b.plan_available, b.top_up_available, b.plan_held, b.top_up_held, b.next_due
 FROM (SELECT $1::uuid AS uid) AS member
 LEFT JOIN subscriptions s ON s.uid = member.uid
@@ -25,6 +25,8 @@ LEFT JOIN balances b ON b.uid = member.uid
 type AccountRow struct {
 	PlanID         *string
 	PlanName       *string
+	PlanKind       *PlanKind
+	Entitlements   []string
 	StartsAt       *time.Time
 	EndsAt         *time.Time
 	PlanAvailable  *int64
@@ -42,6 +44,8 @@ func (q *Queries) Account(ctx context.Context, db DBTX, uid uuid.UUID) (AccountR
 	err := row.Scan(
 		&i.PlanID,
 		&i.PlanName,
+		&i.PlanKind,
+		&i.Entitlements,
 		&i.StartsAt,
 		&i.EndsAt,
 		&i.PlanAvailable,
@@ -49,22 +53,6 @@ func (q *Queries) Account(ctx context.Context, db DBTX, uid uuid.UUID) (AccountR
 		&i.PlanHeld,
 		&i.TopUpHeld,
 		&i.NextDue,
-	)
-	return i, err
-}
-
-const plan = `-- name: Plan :one
-SELECT id, name, days, credits FROM plans WHERE id = $1
-`
-
-func (q *Queries) Plan(ctx context.Context, db DBTX, id string) (Plan, error) {
-	row := db.QueryRow(ctx, plan, id)
-	var i Plan
-	err := row.Scan(
-		&i.ID,
-		&i.Name,
-		&i.Days,
-		&i.Credits,
 	)
 	return i, err
 }

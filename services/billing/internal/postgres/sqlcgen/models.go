@@ -57,6 +57,48 @@ func (ns NullAccount) Value() (driver.Value, error) {
 	return string(ns.Account), nil
 }
 
+type BillingPeriod string
+
+const (
+	BillingPeriodMonth BillingPeriod = "month"
+	BillingPeriodYear  BillingPeriod = "year"
+)
+
+func (e *BillingPeriod) Scan(src interface{}) error {
+	switch s := src.(type) {
+	case []byte:
+		*e = BillingPeriod(s)
+	case string:
+		*e = BillingPeriod(s)
+	default:
+		return fmt.Errorf("unsupported scan type for BillingPeriod: %T", src)
+	}
+	return nil
+}
+
+type NullBillingPeriod struct {
+	BillingPeriod BillingPeriod
+	Valid         bool // Valid is true if BillingPeriod is not NULL
+}
+
+// Scan implements the Scanner interface.
+func (ns *NullBillingPeriod) Scan(value interface{}) error {
+	if value == nil {
+		ns.BillingPeriod, ns.Valid = "", false
+		return nil
+	}
+	ns.Valid = true
+	return ns.BillingPeriod.Scan(value)
+}
+
+// Value implements the driver Valuer interface.
+func (ns NullBillingPeriod) Value() (driver.Value, error) {
+	if !ns.Valid {
+		return nil, nil
+	}
+	return string(ns.BillingPeriod), nil
+}
+
 type HoldState string
 
 const (
@@ -99,6 +141,50 @@ func (ns NullHoldState) Value() (driver.Value, error) {
 		return nil, nil
 	}
 	return string(ns.HoldState), nil
+}
+
+type PlanKind string
+
+const (
+	PlanKindTrial    PlanKind = "trial"
+	PlanKindMember   PlanKind = "member"
+	PlanKindGenerate PlanKind = "generate"
+	PlanKindEnquiry  PlanKind = "enquiry"
+)
+
+func (e *PlanKind) Scan(src interface{}) error {
+	switch s := src.(type) {
+	case []byte:
+		*e = PlanKind(s)
+	case string:
+		*e = PlanKind(s)
+	default:
+		return fmt.Errorf("unsupported scan type for PlanKind: %T", src)
+	}
+	return nil
+}
+
+type NullPlanKind struct {
+	PlanKind PlanKind
+	Valid    bool // Valid is true if PlanKind is not NULL
+}
+
+// Scan implements the Scanner interface.
+func (ns *NullPlanKind) Scan(value interface{}) error {
+	if value == nil {
+		ns.PlanKind, ns.Valid = "", false
+		return nil
+	}
+	ns.Valid = true
+	return ns.PlanKind.Scan(value)
+}
+
+// Value implements the driver Valuer interface.
+func (ns NullPlanKind) Value() (driver.Value, error) {
+	if !ns.Valid {
+		return nil, nil
+	}
+	return string(ns.PlanKind), nil
 }
 
 type Balance struct {
@@ -152,10 +238,27 @@ type Leg struct {
 }
 
 type Plan struct {
-	ID      string
-	Name    string
-	Days    int32
-	Credits int64
+	ID               string
+	Name             string
+	Days             *int32
+	Credits          *int64
+	Kind             PlanKind
+	SortOrder        int32
+	Badge            string
+	Description      string
+	Features         []string
+	Entitlements     []string
+	TrialDays        int32
+	InvitedTrialDays int32
+	TrialCredits     int64
+}
+
+type PlanPrice struct {
+	PlanID   string
+	Period   BillingPeriod
+	Amount   int64
+	Currency string
+	Credits  int64
 }
 
 type Subscription struct {

@@ -6,8 +6,6 @@ import (
 	"math"
 	"strconv"
 
-	"google.golang.org/protobuf/types/known/timestamppb"
-
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/services/billing/internal/credits"
 	"serein.app/services/platform/auth"
@@ -16,15 +14,9 @@ import (
 // defaultPage is the number of entries on a page when the caller asks for none.
 const defaultPage = 50
 
-// Ledger answers LedgerService.
-type Ledger struct{ store Store }
-
-// NewLedger makes the handler.
-func NewLedger(store Store) *Ledger { return &Ledger{store} }
-
 // ListLedgerEntries pages through a member's entries, newest first. A page is never changed
 // by entries that are written later.
-func (l *Ledger) ListLedgerEntries(ctx context.Context, req *billingv1.ListLedgerEntriesRequest) (*billingv1.ListLedgerEntriesResponse, error) {
+func (h *Handler) ListLedgerEntries(ctx context.Context, req *billingv1.ListLedgerEntriesRequest) (*billingv1.ListLedgerEntriesResponse, error) {
 	uid, err := parseID("uid", req.GetUid())
 	if err != nil {
 		return nil, err
@@ -42,7 +34,7 @@ func (l *Ledger) ListLedgerEntries(ctx context.Context, req *billingv1.ListLedge
 	if size == 0 {
 		size = defaultPage
 	}
-	entries, err := l.store.Entries(ctx, uid, below, size+1)
+	entries, err := h.store.Entries(ctx, uid, below, size+1)
 	if err != nil {
 		return nil, err
 	}
@@ -75,15 +67,4 @@ func fromPageToken(token string) (int64, error) {
 		return 0, credits.ErrPageToken.On("page_token").Because(err)
 	}
 	return position, nil
-}
-
-var protoPools = map[credits.Pool]billingv1.Pool{
-	credits.PlanPool: billingv1.Pool_POOL_PLAN, credits.TopUpPool: billingv1.Pool_POOL_TOP_UP,
-}
-
-func toProtoEntry(e credits.Entry) *billingv1.LedgerEntry {
-	return &billingv1.LedgerEntry{
-		Id: e.Cause + "/" + string(e.Pool), Time: timestamppb.New(e.At), Change: e.Change, BalanceAfter: e.BalanceAfter,
-		Pool: protoPools[e.Pool], Kind: string(e.Kind), Description: e.Description, Reference: e.Reference,
-	}
 }

@@ -1,0 +1,26 @@
+package rpc
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	billingv1 "serein.app/proto/gen/serein/billing/v1"
+	"serein.app/services/platform/auth"
+)
+
+// GetAccount answers for the member named by the caller's token.
+func (h *Handler) GetAccount(ctx context.Context, _ *billingv1.GetAccountRequest) (*billingv1.GetAccountResponse, error) {
+	uid, err := uuid.Parse(auth.Member(ctx))
+	if err != nil {
+		return nil, auth.ErrUnauthenticated.Because(err)
+	}
+	account, err := h.store.Account(ctx, uid)
+	if err != nil {
+		return nil, err
+	}
+	return &billingv1.GetAccountResponse{
+		Subscription: toProtoSubscription(account.Subscription, h.now()),
+		Balance:      toProtoBalance(account.Balance),
+	}, nil
+}
