@@ -87,6 +87,7 @@ func serveRPC(s *server.Server, cfg Config, tel *telemetry.Telemetry, accounts *
 	}
 	s.HandleRPC(identityv1connect.NewSignUpServiceHandler(rpc.NewSignUp(accounts), handlers.Options()...))
 	s.HandleRPC(identityv1connect.NewUserServiceHandler(rpc.NewUser(accounts), handlers.Options()...))
+	s.HandleRPC(identityv1connect.NewConsentServiceHandler(rpc.NewConsent(accounts), handlers.Options()...))
 	return nil
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func (b *bundle) api(target, body string) (int, map[string]any, http.Header) {
+func (b *harness) api(target, body string) (int, map[string]any, http.Header) {
 	b.t.Helper()
 	req, err := http.NewRequestWithContext(b.t.Context(), http.MethodPost, b.server.URL+"/", strings.NewReader(body))
 	require.NoError(b.t, err)

@@ -2,6 +2,7 @@ package identity_test
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
@@ -69,8 +70,8 @@ func (m *mailbox) SendMail(_ context.Context, req *mailv1.SendMailRequest) (*mai
 	return &mailv1.SendMailResponse{}, nil
 }
 
-// bundle is a running identity service on its own database, with its own time.
-type bundle struct {
+// harness is a running identity service on its own database, with its own time.
+type harness struct {
 	t        *testing.T
 	db       testkit.DB
 	clock    *clock
@@ -122,9 +123,9 @@ var quick = password.Parameters{Memory: 64, Passes: 1, Lanes: 1}
 
 func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
-func setup(t *testing.T) *bundle {
+func setup(t *testing.T) *harness {
 	t.Helper()
-	b := &bundle{
+	b := &harness{
 		t: t, db: testkit.Postgres(t, identity.Name, identity.Migrate), clock: &clock{now: time.Now()},
 		mail: &mailbox{mails: make(chan *mailv1.SendMailRequest, 100)}, codes: account.NewCodes("test-code-secret-0123456789-01234567"),
 		work: &countingHasher{Hasher: password.New(quick, 8, 10*time.Second)},
@@ -162,7 +163,7 @@ func run(t *testing.T, loop func(context.Context) error) {
 }
 
 // serve starts the provider and the sign-up API over real HTTPS.
-func (b *bundle) serve() *bundle {
+func (b *harness) serve() *harness {
 	b.t.Helper()
 	require.NoError(b.t, b.ring.Rotate(b.t.Context()))
 	mux := http.NewServeMux()
@@ -196,7 +197,7 @@ func form(username, email string) account.SignUp {
 }
 
 // nextMail waits for the next mail.
-func (b *bundle) nextMail() *mailv1.SendMailRequest {
+func (b *harness) nextMail() *mailv1.SendMailRequest {
 	b.t.Helper()
 	select {
 	case m := <-b.mail.mails:
@@ -208,7 +209,7 @@ func (b *bundle) nextMail() *mailv1.SendMailRequest {
 }
 
 // member signs up and confirms.
-func (b *bundle) member(username string) account.Account {
+func (b *harness) member(username string) account.Account {
 	b.t.Helper()
 	ctx := b.t.Context()
 	uid, err := b.accounts.SignUp(ctx, form(username, username+"@example.org"))
@@ -219,8 +220,18 @@ func (b *bundle) member(username string) account.Account {
 	return a
 }
 
+// insertMember adds a confirmed account without sign-up, for tests that need many.
+func (b *harness) insertMember(tb require.TestingT) uuid.UUID {
+	uid := newID()
+	_, err := b.db.Pool.Exec(b.t.Context(), `INSERT INTO accounts (uid, username, username_key, email, email_key,
+		given_name, family_name, password_hash, referral_code, created_at, confirmed_at)
+		VALUES ($1, $2, $2, $2, $2, 'Amara', 'Lindqvist', '', $2, $3, $3)`, uid, uid.String(), b.clock.Now())
+	require.NoError(tb, err)
+	return uid
+}
+
 // count reads one number.
-func (b *bundle) count(sql string, args ...any) int {
+func (b *harness) count(sql string, args ...any) int {
 	b.t.Helper()
 	var n int
 	require.NoError(b.t, b.db.Pool.QueryRow(b.t.Context(), sql, args...).Scan(&n))
@@ -231,11 +242,11 @@ func (b *bundle) count(sql string, args ...any) int {
 // own address.
 type browser struct {
 	t *testing.T
-	b *bundle
+	b *harness
 	*http.Client
 }
 
-func (b *bundle) browser() *browser {
+func (b *harness) browser() *browser {
 	b.t.Helper()
 	jar, err := cookiejar.New(nil)
 	require.NoError(b.t, err)
@@ -283,7 +294,7 @@ type rp struct {
 	ctx      context.Context
 }
 
-func (b *bundle) rp() *rp {
+func (b *harness) rp() *rp {
 	b.t.Helper()
 	ctx := oidc.ClientContext(b.t.Context(), b.server.Client())
 	provider, err := oidc.NewProvider(ctx, b.server.URL)
@@ -292,4 +303,72 @@ func (b *bundle) rp() *rp {
 		ClientID: "gateway", ClientSecret: gatewaySecret, RedirectURL: redirectURI, Endpoint: provider.Endpoint(),
 		Scopes: []string{"openid", "profile", "email", "phone"},
 	}}
+}
+
+func (br *browser) do(req *http.Request) page {
+	br.t.Helper()
+	res, err := br.Do(req)
+	require.NoError(br.t, err)
+	defer func() { _ = res.Body.Close() }()
+	body, err := io.ReadAll(res.Body)
+	require.NoError(br.t, err)
+	return page{status: res.StatusCode, header: res.Header, body: string(body), at: res.Request.URL}
+}
+
+func (br *browser) get(address string) page {
+	br.t.Helper()
+	req, err := http.NewRequestWithContext(br.t.Context(), http.MethodGet, address, nil)
+	require.NoError(br.t, err)
+	return br.do(req)
+}
+
+func (br *browser) post(path string, values url.Values) page {
+	br.t.Helper()
+	req, err := http.NewRequestWithContext(br.t.Context(), http.MethodPost, br.b.server.URL+path, strings.NewReader(values.Encode()))
+	require.NoError(br.t, err)
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	return br.do(req)
+}
+
+// open begins an authorization and gives the sign-in page (or the redirect, where none is needed).
+func (br *browser) open(client *rp, verifier string, extra ...oauth2.AuthCodeOption) page {
+	br.t.Helper()
+	options := append([]oauth2.AuthCodeOption{oauth2.S256ChallengeOption(verifier), oauth2.SetAuthURLParam("nonce", "n-1")}, extra...)
+	return br.get(client.AuthCodeURL("state-1", options...))
+}
+
+// submit fills in the sign-in page.
+func (br *browser) submit(p page, login, password string) page {
+	br.t.Helper()
+	values := p.fields()
+	values.Set("login", login)
+	values.Set("password", password)
+	return br.post("/sign-in", values)
+}
+
+// signIn goes all the way to tokens.
+func (br *browser) signIn(client *rp, login string) *oauth2.Token {
+	br.t.Helper()
+	verifier := oauth2.GenerateVerifier()
+	answer := br.submit(br.open(client, verifier), login, goodPassword)
+	require.Equal(br.t, http.StatusFound, answer.status, answer.body)
+	token, err := client.Exchange(client.ctx, answer.location(br.t).Query().Get("code"), oauth2.VerifierOption(verifier))
+	require.NoError(br.t, err)
+	return token
+}
+
+func (b *harness) clientPost(path, id, secret string, form url.Values) page {
+	b.t.Helper()
+	req, err := http.NewRequestWithContext(b.t.Context(), http.MethodPost, b.server.URL+path, strings.NewReader(form.Encode()))
+	require.NoError(b.t, err)
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	if id != "" {
+		req.SetBasicAuth(url.QueryEscape(id), url.QueryEscape(secret))
+	}
+	res, err := b.server.Client().Do(req)
+	require.NoError(b.t, err)
+	defer func() { _ = res.Body.Close() }()
+	body, err := io.ReadAll(res.Body)
+	require.NoError(b.t, err)
+	return page{status: res.StatusCode, header: res.Header, body: string(body)}
 }

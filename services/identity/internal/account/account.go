@@ -30,29 +30,20 @@ type Account struct {
 	GivenName  string
 	FamilyName string
 	Admin      bool
+	// ReferralCode is what friends join with.
+	ReferralCode string
 	// PasswordHash is a PHC string; it stays in this service.
 	PasswordHash string
 	Confirmed    bool
 }
 
-// Consent is one thing a person agreed to.
-type Consent struct {
-	// Kind is "age_16" or "terms".
-	Kind    string
-	Version string
-}
-
-// AgeVersion names the wording of the age confirmation, "aged 16 or over".
-const AgeVersion = "16"
-
 // Registration is a sign-up whose fields have passed every rule.
 type Registration struct {
 	Account
-	UsernameKey  string
-	EmailKey     string
-	ReferralCode string
-	Consents     []Consent
-	Code         Code
-	At           time.Time
-	LapsesAt     time.Time
+	UsernameKey string
+	EmailKey    string
+	Consents    []ConsentAnswer
+	Code        Code
+	At          time.Time
+	LapsesAt    time.Time
 }

@@ -15,6 +15,9 @@ var (
 	ErrTooManyRequests  = errs.New(errs.Exhausted, "TOO_MANY_REQUESTS", "That was a lot at once. Please wait a little and try again.")
 	ErrLimitExceeded    = errs.New(errs.Exhausted, "LIMIT_EXCEEDED", "Too many attempts. Please wait a few minutes and try again.")
 	ErrNotConfirmed     = errs.New(errs.FailedPrecondition, "USER_NOT_CONFIRMED", "Please confirm your account first. We sent a code to your email.")
+	ErrConsents         = errs.New(errs.Invalid, "INVALID_ARGUMENT", "Those choices could not be read. Please reload the page and try again.").On("answers")
+	ErrConsentRequired  = errs.New(errs.FailedPrecondition, "CONSENT_REQUIRED", "Serein is for people aged 16 and over. To leave, please delete your account.").On("answers")
+	ErrConsentsTooMany  = errs.New(errs.Exhausted, "LIMIT_EXCEEDED", "You have changed your mind many times today. Please try again tomorrow.")
 	ErrPasswordReset    = errs.New(errs.FailedPrecondition, "PASSWORD_RESET_REQUIRED", "Please set a new password first.")
 )
 

@@ -23,6 +23,13 @@ type Store interface {
 	ByUsername(ctx context.Context, key string, now time.Time) (Account, error)
 	ByEmail(ctx context.Context, key string, now time.Time) (Account, error)
 	ByUID(ctx context.Context, uid uuid.UUID) (Account, error)
+	// Consents are the kinds as they stand, by kind.
+	Consents(ctx context.Context, uid uuid.UUID) ([]Consent, error)
+	// RecordConsents runs decide under the account's lock, on the kinds as they stand and the number
+	// of rows added since then, adds the rows that it gives with one event, and gives the kinds as
+	// they stand afterwards. Errors: ErrUserNotFound, and what decide returns.
+	RecordConsents(ctx context.Context, uid uuid.UUID, since time.Time,
+		decide func(current []Consent, recent int) ([]Consent, error)) ([]Consent, error)
 	// Rehash replaces a password hash if it is still the old one.
 	Rehash(ctx context.Context, uid uuid.UUID, old, fresh string) error
 }
@@ -64,15 +71,6 @@ func New(c Config) *Service {
 		store: c.Store, throttle: c.Throttle, passwords: c.Passwords, codes: c.Codes,
 		now: c.Now, newID: c.NewID, log: c.Log,
 	}
-}
-
-// ByUID finds a confirmed account. Errors: ErrUserNotFound.
-func (s *Service) ByUID(ctx context.Context, uid string) (Account, error) {
-	id, err := uuid.Parse(uid)
-	if err != nil {
-		return Account{}, ErrUserNotFound.Because(err)
-	}
-	return s.store.ByUID(ctx, id)
 }
 
 // AdmitAPI bounds calls of the open sign-up API by network address. Errors: ErrTooManyRequests.

@@ -68,7 +68,7 @@ func (s *Service) registration(in SignUp) (r Registration, password string, err 
 	return r, password, nil
 }
 
-func consents(in SignUp) ([]Consent, error) {
+func consents(in SignUp) ([]ConsentAnswer, error) {
 	if !in.AgeConfirmed {
 		return nil, invalid("age_confirmed", "Serein is for people aged 16 and over. Please confirm that you are.")
 	}
@@ -76,7 +76,8 @@ func consents(in SignUp) ([]Consent, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []Consent{{Kind: "age_16", Version: AgeVersion}, {Kind: "terms", Version: terms}}, nil
+	// One tick says both, under one text.
+	return []ConsentAnswer{{Kind: ConsentAge16, Given: true, Version: terms}, {Kind: ConsentTerms, Given: true, Version: terms}}, nil
 }
 
 // referralCode is ten letters and digits that say nothing about the uid (50 bits).

@@ -49,7 +49,7 @@ func (s *Store) insert(ctx context.Context, tx pgx.Tx, r account.Registration, r
 		return err
 	}
 	for _, c := range r.Consents {
-		err := s.queries.InsertConsent(ctx, tx, sqlcgen.InsertConsentParams{Uid: r.UID, Kind: c.Kind, Version: c.Version, GivenAt: r.At})
+		err := s.queries.InsertConsent(ctx, tx, insertConsent(r.UID, account.Consent{ConsentAnswer: c, At: r.At}))
 		if err != nil {
 			return err
 		}

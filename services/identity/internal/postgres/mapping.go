@@ -1,6 +1,9 @@
 package postgres
 
 import (
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	"serein.app/services/identity/internal/account"
 	"serein.app/services/identity/internal/postgres/sqlcgen"
@@ -10,7 +13,7 @@ import (
 func accountOf(a sqlcgen.Account) account.Account {
 	return account.Account{
 		UID: a.Uid, Username: a.Username, Email: a.Email, GivenName: a.GivenName, FamilyName: a.FamilyName,
-		Admin: a.Admin, PasswordHash: a.PasswordHash, Confirmed: a.ConfirmedAt != nil,
+		Admin: a.Admin, ReferralCode: a.ReferralCode, PasswordHash: a.PasswordHash, Confirmed: a.ConfirmedAt != nil,
 	}
 }
 
@@ -36,5 +39,16 @@ func confirmed(a sqlcgen.Account) outbox.Event {
 		Message: &eventsv1.UserConfirmed{
 			Uid: uid, Username: a.Username, Email: a.Email, GivenName: a.GivenName, FamilyName: a.FamilyName,
 		},
+	}
+}
+
+func consentsChanged(uid uuid.UUID, rows []account.Consent) outbox.Event {
+	changed := make([]*eventsv1.Consent, len(rows))
+	for i, c := range rows {
+		changed[i] = &eventsv1.Consent{Kind: string(c.Kind), Given: c.Given, Version: c.Version, Time: timestamppb.New(c.At)}
+	}
+	return outbox.Event{
+		Subject: "serein.identity.consents.changed.v1", Aggregate: uid.String(), UID: uid.String(),
+		Message: &eventsv1.ConsentsChanged{Uid: uid.String(), Consents: changed},
 	}
 }

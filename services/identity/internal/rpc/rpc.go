@@ -1,4 +1,4 @@
-// Package rpc answers the other services: sign-up for the gateway, profiles for members.
+// Package rpc answers the other services: sign-up for the gateway, profiles and consents for members.
 package rpc
 
 import (
@@ -15,6 +15,8 @@ func Policy() auth.Policy {
 		identityv1connect.SignUpServiceConfirmSignUpProcedure:          {Services: gateway},
 		identityv1connect.SignUpServiceResendConfirmationCodeProcedure: {Services: gateway},
 		identityv1connect.UserServiceGetUserProcedure:                  {Services: gateway, Member: true},
+		identityv1connect.ConsentServiceGetConsentsProcedure:           {Services: gateway, Member: true},
+		identityv1connect.ConsentServiceRecordConsentsProcedure:        {Services: gateway, Member: true},
 	}
 }
 
@@ -30,7 +32,16 @@ type UserHandler struct{ accounts *account.Service }
 // NewUser is the handler of profiles.
 func NewUser(accounts *account.Service) *UserHandler { return &UserHandler{accounts: accounts} }
 
+// ConsentHandler implements serein.identity.v1.ConsentService.
+type ConsentHandler struct{ accounts *account.Service }
+
+// NewConsent is the handler of consents.
+func NewConsent(accounts *account.Service) *ConsentHandler {
+	return &ConsentHandler{accounts: accounts}
+}
+
 var (
-	_ identityv1connect.SignUpServiceHandler = (*SignUpHandler)(nil)
-	_ identityv1connect.UserServiceHandler   = (*UserHandler)(nil)
+	_ identityv1connect.SignUpServiceHandler  = (*SignUpHandler)(nil)
+	_ identityv1connect.UserServiceHandler    = (*UserHandler)(nil)
+	_ identityv1connect.ConsentServiceHandler = (*ConsentHandler)(nil)
 )

@@ -9,9 +9,6 @@ INSERT INTO accounts (uid, username, username_key, email, email_key, given_name,
     password_hash, referral_code, reserved, created_at, lapses_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12);
 
--- name: InsertConsent :exec
-INSERT INTO consents (uid, kind, version, given_at) VALUES ($1, $2, $3, $4);
-
 -- name: AccountByUID :one
 SELECT * FROM accounts WHERE uid = $1 AND confirmed_at IS NOT NULL;
 
@@ -30,6 +27,9 @@ SELECT * FROM accounts WHERE email_key = $1 AND confirmed_at IS NOT NULL;
 -- name: LockAccountByUsername :one
 SELECT * FROM accounts WHERE username_key = $1 AND (lapses_at IS NULL OR lapses_at > sqlc.arg(now)::timestamptz)
 FOR UPDATE;
+
+-- name: LockAccount :one
+SELECT * FROM accounts WHERE uid = $1 AND confirmed_at IS NOT NULL FOR UPDATE;
 
 -- name: ConfirmAccount :exec
 UPDATE accounts SET confirmed_at = sqlc.arg(now)::timestamptz, lapses_at = NULL WHERE uid = $1;

@@ -219,25 +219,30 @@ func (q *Queries) InsertAccount(ctx context.Context, db DBTX, arg InsertAccountP
 	return err
 }
 
-const insertConsent = `-- name: InsertConsent :exec
-INSERT INTO consents (uid, kind, version, given_at) VALUES ($1, $2, $3, $4)
+const lockAccount = `-- name: LockAccount :one
+SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at FROM accounts WHERE uid = $1 AND confirmed_at IS NOT NULL FOR UPDATE
 `
 
-type InsertConsentParams struct {
-	Uid     uuid.UUID
-	Kind    string
-	Version string
-	GivenAt time.Time
-}
-
-func (q *Queries) InsertConsent(ctx context.Context, db DBTX, arg InsertConsentParams) error {
-	_, err := db.Exec(ctx, insertConsent,
-		arg.Uid,
-		arg.Kind,
-		arg.Version,
-		arg.GivenAt,
+func (q *Queries) LockAccount(ctx context.Context, db DBTX, uid uuid.UUID) (Account, error) {
+	row := db.QueryRow(ctx, lockAccount, uid)
+	var i Account
+	err := row.Scan(
+		&i.Uid,
+		&i.Username,
+		&i.UsernameKey,
+		&i.Email,
+		&i.EmailKey,
+		&i.GivenName,
+		&i.FamilyName,
+		&i.PasswordHash,
+		&i.Admin,
+		&i.ReferralCode,
+		&i.Reserved,
+		&i.CreatedAt,
+		&i.ConfirmedAt,
+		&i.LapsesAt,
 	)
-	return err
+	return i, err
 }
 
 const lockAccountByUsername = `-- name: LockAccountByUsername :one

@@ -66,6 +66,7 @@ type Consent struct {
 	Kind    string
 	Version string
 	GivenAt time.Time
+	Given   bool
 }
 
 type Grant struct {

@@ -106,7 +106,7 @@ func TestTheServiceRuns(t *testing.T) {
 		Password: goodPassword, AgeConfirmed: true, TermsVersion: "1",
 	})
 	require.NoError(t, err)
-	code := (&bundle{t: t, mail: mail}).nextMail().GetConfirmationCode().GetCode()
+	code := (&harness{t: t, mail: mail}).nextMail().GetConfirmationCode().GetCode()
 	_, err = signUps.ConfirmSignUp(ctx, &identityv1.ConfirmSignUpRequest{Username: "amara", Code: code})
 	require.NoError(t, err)
 	var event *eventsv1.UserConfirmed

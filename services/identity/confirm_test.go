@@ -13,7 +13,7 @@ import (
 
 func TestConfirmationCode(t *testing.T) {
 	t.Parallel()
-	begin := func(t *testing.T) (*bundle, string) {
+	begin := func(t *testing.T) (*harness, string) {
 		t.Helper()
 		b := setup(t)
 		_, err := b.accounts.SignUp(t.Context(), form("amara", "amara@example.org"))
@@ -117,26 +117,4 @@ func TestConfirmationCode(t *testing.T) {
 		require.NoError(t, b.accounts.Resend(t.Context(), "amara"))
 		require.Equal(t, 1, b.count(`SELECT count(*) FROM codes`))
 	})
-}
-
-func TestCleaningKeepsWhatIsAlive(t *testing.T) {
-	t.Parallel()
-	b := setup(t).serve()
-	b.member("amara")
-	client := b.rp()
-	b.browser().signIn(client, "amara")
-	_, err := b.accounts.SignUp(t.Context(), form("lapsing", "lapsing@example.org"))
-	require.NoError(t, err)
-	_, err = b.store.Clean(t.Context(), b.clock.Now())
-	require.NoError(t, err)
-	require.Equal(t, 2, b.count(`SELECT count(*) FROM accounts`))
-	require.Equal(t, 1, b.count(`SELECT count(*) FROM grants`))
-
-	b.clock.Advance(100 * 24 * time.Hour)
-	_, err = b.store.Clean(t.Context(), b.clock.Now())
-	require.NoError(t, err)
-	require.Equal(t, 1, b.count(`SELECT count(*) FROM accounts`), "confirmed accounts stay")
-	for _, table := range []string{"grants", "refresh_tokens", "sessions", "auth_requests", "codes", "throttles"} {
-		require.Zero(t, b.count(`SELECT count(*) FROM `+table), table)
-	}
 }

@@ -1,0 +1,75 @@
+package identity_test
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/oauth2"
+
+	"serein.app/services/identity/internal/keys"
+)
+
+func TestOldTokensOutliveAKeyRotation(t *testing.T) {
+	t.Parallel()
+	b := setup(t).serve()
+	b.member("amara")
+	client := b.rp()
+	old := b.browser().signIn(client, "amara")
+	require.NoError(t, b.ring.Rotate(t.Context()))
+	require.Equal(t, 1, b.count(`SELECT count(*) FROM signing_keys`), "a young key stays")
+
+	b.clock.Advance(keys.Age)
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() { _ = b.ring.Rotate(t.Context()) })
+	}
+	group.Wait()
+	require.Equal(t, 2, b.count(`SELECT count(*) FROM signing_keys`), "replicas make one key")
+	fresh := b.browser().signIn(client, "amara")
+	require.NotEqual(t, keyOf(t, old), keyOf(t, fresh))
+	again := b.rp()
+	again.verify(t, old)
+	again.verify(t, fresh)
+	_, err := again.userinfo(old)
+	require.NoError(t, err)
+
+	b.clock.Advance(keys.Published)
+	_, err = b.store.Clean(t.Context(), b.clock.Now())
+	require.NoError(t, err)
+	require.Equal(t, 1, b.count(`SELECT count(*) FROM signing_keys`))
+}
+
+// keyOf is the key id in a token's header.
+func keyOf(t *testing.T, token *oauth2.Token) string {
+	t.Helper()
+	header, _, _ := strings.Cut(token.AccessToken, ".")
+	var h struct {
+		KeyID string `json:"kid"`
+	}
+	raw, err := base64URL(header)
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(raw, &h))
+	return h.KeyID
+}
+
+func TestSigningKeysAreSealed(t *testing.T) {
+	t.Parallel()
+	b := setup(t).serve()
+	require.Zero(t, b.count(`SELECT count(*) FROM signing_keys WHERE encode(sealed, 'escape') LIKE '%RSA%' OR length(sealed) < 1000`))
+	other, err := keys.New(b.store, "another-secret-0123456789-0123456789", b.clock.Now)
+	require.NoError(t, err)
+	_, err = other.Signing(t.Context())
+	require.ErrorContains(t, err, "KEY_ENCRYPTION_SECRET")
+	_, err = b.db.Pool.Exec(t.Context(), `UPDATE signing_keys SET id = 'renamed'`)
+	require.NoError(t, err)
+	fresh, err := keys.New(b.store, "test-key-secret-0123456789-012345678", b.clock.Now)
+	require.NoError(t, err)
+	_, err = fresh.Signing(t.Context())
+	require.Error(t, err, "a key goes by its own name only")
+}
+
+func base64URL(s string) ([]byte, error) { return base64.RawURLEncoding.DecodeString(s) }

@@ -1,0 +1,178 @@
+package identity_test
+
+import (
+	"net/http"
+	"net/url"
+	"testing"
+	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/oauth2"
+
+	"serein.app/services/identity/internal/oidcop"
+	"serein.app/services/platform/auth"
+	"serein.app/services/testkit"
+)
+
+type idClaims struct {
+	Subject           string `json:"sub"`
+	Email             string `json:"email"`
+	EmailVerified     bool   `json:"email_verified"`
+	GivenName         string `json:"given_name"`
+	FamilyName        string `json:"family_name"`
+	PreferredUsername string `json:"preferred_username"`
+	Nonce             string `json:"nonce"`
+	AuthTime          int64  `json:"auth_time"`
+	SID               string `json:"sid"`
+}
+
+func (r *rp) verify(t *testing.T, token *oauth2.Token) idClaims {
+	t.Helper()
+	raw, ok := token.Extra("id_token").(string)
+	require.True(t, ok, "an ID token")
+	proved, err := r.provider.Verifier(&oidc.Config{ClientID: "gateway"}).Verify(r.ctx, raw)
+	require.NoError(t, err)
+	require.NoError(t, proved.VerifyAccessToken(token.AccessToken))
+	var c idClaims
+	require.NoError(t, proved.Claims(&c))
+	return c
+}
+
+func (r *rp) refresh(token string) (*oauth2.Token, error) {
+	return r.TokenSource(r.ctx, &oauth2.Token{RefreshToken: token}).Token()
+}
+
+func (r *rp) userinfo(token *oauth2.Token) (*oidc.UserInfo, error) {
+	return r.provider.UserInfo(r.ctx, oauth2.StaticTokenSource(token))
+}
+
+func TestSignInGivesTokensThatSayWho(t *testing.T) {
+	t.Parallel()
+	b := setup(t).serve()
+	a := b.member("amara")
+	client := b.rp()
+	token := b.browser().signIn(client, "AMARA@example.org")
+	c := client.verify(t, token)
+	require.Equal(t, idClaims{
+		Subject: a.UID.String(), Email: "amara@example.org", EmailVerified: true, GivenName: "Amara", FamilyName: "Lindqvist",
+		PreferredUsername: "amara", Nonce: "n-1", AuthTime: c.AuthTime, SID: c.SID,
+	}, c)
+	require.NotEmpty(t, c.SID)
+	require.InDelta(t, b.clock.Now().Unix(), c.AuthTime, 60)
+	info, err := client.userinfo(token)
+	require.NoError(t, err)
+	require.Equal(t, a.UID.String(), info.Subject)
+	require.WithinDuration(t, time.Now().Add(oidcop.TokenLife), token.Expiry, time.Minute)
+
+	// A member's access token is no service account's.
+	verifier, err := auth.NewVerifier("billing", withIssuer(t, b.server.URL))
+	require.NoError(t, err)
+	_, err = verifier.Verify(client.ctx, "Bearer "+token.AccessToken)
+	require.ErrorIs(t, err, auth.ErrUnauthenticated)
+}
+
+func withIssuer(t *testing.T, issuer string) auth.Config {
+	t.Helper()
+	cfg := testkit.Auth(t, "billing")
+	cfg.Issuer = issuer
+	return cfg
+}
+
+func TestARefreshTokenIsUsedOnce(t *testing.T) {
+	t.Parallel()
+	start := func(t *testing.T) (*harness, *rp, *oauth2.Token) {
+		t.Helper()
+		b := setup(t).serve()
+		b.member("amara")
+		client := b.rp()
+		return b, client, b.browser().signIn(client, "amara")
+	}
+
+	t.Run("it rotates and keeps subject and session", func(t *testing.T) {
+		t.Parallel()
+		_, client, first := start(t)
+		before := client.verify(t, first)
+		second, err := client.refresh(first.RefreshToken)
+		require.NoError(t, err)
+		require.NotEqual(t, first.RefreshToken, second.RefreshToken)
+		after := client.verify(t, second)
+		require.Equal(t, before.SID, after.SID)
+		require.Equal(t, before.AuthTime, after.AuthTime)
+		require.Equal(t, before.Subject, after.Subject)
+	})
+
+	t.Run("using it again ends the whole family", func(t *testing.T) {
+		t.Parallel()
+		b, client, first := start(t)
+		second, err := client.refresh(first.RefreshToken)
+		require.NoError(t, err)
+		b.clock.Advance(oidcop.RefreshGrace + time.Second)
+		_, err = client.refresh(first.RefreshToken)
+		require.ErrorContains(t, err, "invalid_grant")
+		_, err = client.refresh(second.RefreshToken)
+		require.ErrorContains(t, err, "invalid_grant")
+		_, err = client.userinfo(second)
+		require.Error(t, err)
+	})
+
+	t.Run("a lost answer can be asked for again at once, and only then", func(t *testing.T) {
+		t.Parallel()
+		_, client, first := start(t)
+		lost, err := client.refresh(first.RefreshToken)
+		require.NoError(t, err)
+		again, err := client.refresh(first.RefreshToken)
+		require.NoError(t, err, "the successor was never used")
+		_, err = client.refresh(lost.RefreshToken)
+		require.ErrorContains(t, err, "invalid_grant", "who holds the lost one is not the client")
+		_, err = client.refresh(again.RefreshToken)
+		require.ErrorContains(t, err, "invalid_grant", "and the family is over")
+	})
+
+	t.Run("once its successor was used, the old one ends the family even at once", func(t *testing.T) {
+		t.Parallel()
+		_, client, first := start(t)
+		second, err := client.refresh(first.RefreshToken)
+		require.NoError(t, err)
+		third, err := client.refresh(second.RefreshToken)
+		require.NoError(t, err)
+		_, err = client.refresh(first.RefreshToken)
+		require.ErrorContains(t, err, "invalid_grant")
+		_, err = client.refresh(third.RefreshToken)
+		require.ErrorContains(t, err, "invalid_grant")
+	})
+
+	t.Run("another client's secret does not help", func(t *testing.T) {
+		t.Parallel()
+		_, client, first := start(t)
+		thief := *client
+		thief.ClientID, thief.ClientSecret = "other", serviceSecret
+		_, err := thief.refresh(first.RefreshToken)
+		require.ErrorContains(t, err, "invalid_grant")
+		_, err = client.refresh(first.RefreshToken)
+		require.NoError(t, err)
+	})
+
+	t.Run("a month unused ends it", func(t *testing.T) {
+		t.Parallel()
+		b, client, first := start(t)
+		b.clock.Advance(oidcop.RefreshLife)
+		_, err := client.refresh(first.RefreshToken)
+		require.ErrorContains(t, err, "invalid_grant")
+	})
+
+	t.Run("revocation ends it and its access token", func(t *testing.T) {
+		t.Parallel()
+		b, client, first := start(t)
+		res := b.clientPost("/oauth/revoke", "gateway", gatewaySecret, url.Values{"token": {first.RefreshToken}})
+		require.Equal(t, http.StatusOK, res.status)
+		_, err := client.refresh(first.RefreshToken)
+		require.ErrorContains(t, err, "invalid_grant")
+		_, err = client.userinfo(first)
+		require.Error(t, err)
+		res = b.clientPost("/oauth/revoke", "gateway", "wrong", url.Values{"token": {"x"}})
+		require.Equal(t, http.StatusUnauthorized, res.status)
+		res = b.clientPost("/oauth/revoke", "gateway", gatewaySecret, url.Values{"token": {"unknown"}})
+		require.Equal(t, http.StatusOK, res.status)
+	})
+}
