@@ -83,7 +83,7 @@ func build(ctx context.Context, cfg Config, tel *telemetry.Telemetry) (*server.S
 	if err != nil {
 		return nil, err
 	}
-	guard, err := platformrpc.NewServer(verifier, rpc.Policy, tel)
+	guard, err := platformrpc.NewServer(verifier, rpc.Policy(), tel)
 	if err != nil {
 		return nil, err
 	}

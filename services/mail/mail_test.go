@@ -257,6 +257,27 @@ func TestAServerThatIsNotReadyIsAskedAgain(t *testing.T) {
 	require.Len(t, r.smtp.Accepted(), 1)
 }
 
+// Mails wait for hours: some were queued by the release before, under the job's former name.
+func TestAMailQueuedUnderTheJobsFormerNameIsStillSent(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	var renamed atomic.Bool
+	r.smtp.Fail = func(smtptest.Message) error {
+		if !renamed.Load() {
+			return &gosmtp.SMTPError{Code: 451, Message: "later"}
+		}
+		return nil
+	}
+	r.start(t)
+	req := confirmation("code")
+	id := r.send(t, req)
+	n, err := r.Pool.Exec(t.Context(), `UPDATE river_job SET kind = 'send_mail' WHERE kind = 'mail.delivery'`)
+	require.NoError(t, err)
+	require.EqualValues(t, 1, n.RowsAffected())
+	renamed.Store(true)
+	r.requireSent(t, id, req.GetUid(), "confirmation_code")
+}
+
 func TestARefusalForGoodEndsTheMail(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
@@ -279,7 +300,7 @@ func TestAMailThatNeverGetsThroughIsGivenUp(t *testing.T) {
 	r.start(t)
 	id := r.send(t, confirmation("code"))
 	// Two attempts instead of all, which would last.
-	_, err := r.Pool.Exec(t.Context(), `UPDATE river_job SET max_attempts = 2 WHERE kind = 'send_mail'`)
+	_, err := r.Pool.Exec(t.Context(), `UPDATE river_job SET max_attempts = 2 WHERE kind = 'mail.delivery'`)
 	require.NoError(t, err)
 	require.Equal(t, row{State: "failed", Reason: "exhausted", Erased: true}, r.ends(t, id))
 	r.requireFailed(t, "exhausted")
@@ -337,7 +358,7 @@ func TestAMailThatWasSentButNotMarkedIsSentAgainWithTheSameMessageID(t *testing.
 	id := r.send(t, confirmation("code"))
 	require.Eventually(t, func() bool {
 		var failures int
-		err := r.Pool.QueryRow(t.Context(), `SELECT coalesce(sum(cardinality(errors)), 0) FROM river_job WHERE kind = 'send_mail'`).Scan(&failures)
+		err := r.Pool.QueryRow(t.Context(), `SELECT coalesce(sum(cardinality(errors)), 0) FROM river_job WHERE kind = 'mail.delivery'`).Scan(&failures)
 		return err == nil && failures > 0
 	}, 30*time.Second, 10*time.Millisecond, "the mark must fail")
 	_, err = owner.Exec(t.Context(), `GRANT UPDATE ON mails TO mail`)
@@ -430,7 +451,7 @@ func TestOnlyIdentityMayAskForMails(t *testing.T) {
 	r.start(t)
 	service := mailv1.File_serein_mail_v1_mail_proto.Services().Get(0)
 	require.Equal(t, 1, service.Methods().Len(), "a new method needs its row here")
-	require.Empty(t, rpc.Missing(mailrpc.Policy, service))
+	require.Empty(t, rpc.Missing(mailrpc.Policy(), service))
 	for _, as := range testkit.Services {
 		_, err := r.client(t, as).SendMail(t.Context(), confirmation("by "+as))
 		if as == "identity" {

@@ -20,13 +20,13 @@ const (
 type SweepArgs struct{}
 
 // Kind is the stable name of the job.
-func (SweepArgs) Kind() string { return "sweep_credits" }
+func (SweepArgs) Kind() string { return "billing.sweep" }
 
 // CleanArgs asks for published events that nobody can need any more to be removed.
 type CleanArgs struct{}
 
 // Kind is the stable name of the job.
-func (CleanArgs) Kind() string { return "clean_outbox" }
+func (CleanArgs) Kind() string { return "billing.outbox_cleanup" }
 
 type sweeper struct {
 	river.WorkerDefaults[SweepArgs]

@@ -17,7 +17,7 @@ func (s *Store) Account(ctx context.Context, uid uuid.UUID) (credits.Account, er
 	var row sqlcgen.AccountRow
 	now := s.now()
 	_, err := s.settled(ctx, s.db, uid, now, func() (outcome string, err error) {
-		row, err = s.sql.Account(ctx, s.db, uid)
+		row, err = s.queries.Account(ctx, s.db, uid)
 		if row.NextDue != nil && !row.NextDue.After(now) {
 			outcome = due
 		}
@@ -51,7 +51,7 @@ func (s *Store) Entries(ctx context.Context, uid uuid.UUID, below int64, most in
 	if _, err := s.Account(ctx, uid); err != nil {
 		return nil, err
 	}
-	rows, err := s.sql.Entries(ctx, s.db, sqlcgen.EntriesParams{Uid: uid, Below: below, Most: most})
+	rows, err := s.queries.Entries(ctx, s.db, sqlcgen.EntriesParams{Uid: uid, Below: below, Most: most})
 	if err != nil {
 		return nil, postgres.Translate(err, nil)
 	}

@@ -32,7 +32,7 @@ func (s *Store) Grant(ctx context.Context, tx pgx.Tx, g credits.Grant) (isNew bo
 	if err != nil || outcome != "granted" {
 		return false, err
 	}
-	return true, s.out.Add(ctx, tx, events.CreditsGranted(g))
+	return true, s.outbox.Add(ctx, tx, events.CreditsGranted(g))
 }
 
 // StartTrial starts the member's free trial because of an event, once per event and once per
@@ -50,7 +50,7 @@ func (s *Store) StartTrial(ctx context.Context, uid uuid.UUID, consumer, eventID
 }
 
 func (s *Store) startTrial(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
-	plan, err := s.sql.TrialPlan(ctx, tx)
+	plan, err := s.queries.TrialPlan(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -63,12 +63,12 @@ func (s *Store) startTrial(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error 
 	if err != nil || !isNew {
 		return err
 	}
-	n, err := s.sql.Subscribe(ctx, tx, sqlcgen.SubscribeParams{Uid: uid, PlanID: plan.ID, StartsAt: starts, EndsAt: ends})
+	n, err := s.queries.Subscribe(ctx, tx, sqlcgen.SubscribeParams{Uid: uid, PlanID: plan.ID, StartsAt: starts, EndsAt: ends})
 	if err != nil {
 		return err
 	}
 	if n != 1 {
 		return fmt.Errorf("member %s has a plan but never had a trial", uid)
 	}
-	return s.out.Add(ctx, tx, events.TrialStarted(uid, starts, ends, plan.TrialCredits))
+	return s.outbox.Add(ctx, tx, events.TrialStarted(uid, starts, ends, plan.TrialCredits))
 }

@@ -57,8 +57,8 @@ func (s *Store) Hold(ctx context.Context, r credits.HoldRequest) (credits.Hold, 
 		return credits.Hold{}, credits.ErrKeyReused
 	}
 	hold.ID, hold.Plan, hold.TopUp, hold.ExpiresAt = row.id.Bytes, *row.plan, *row.topUp, row.endsAt.UTC()
-	s.facts.Add(hold.ID, hold)
-	s.out.Wake()
+	s.holdRecords.Add(hold.ID, hold)
+	s.outbox.Wake()
 	return hold, nil
 }
 
@@ -69,7 +69,7 @@ func (s *Store) heldEvents(ctx context.Context, hold credits.Hold, amount int64)
 	payloads := make([][]byte, amount+1)
 	for n := range amount + 1 {
 		hold.Plan, hold.TopUp = amount-n, n
-		row, err := s.out.Row(ctx, events.CreditsHeld(hold))
+		row, err := s.outbox.Row(ctx, events.CreditsHeld(hold))
 		if err != nil {
 			return nil, nil, err
 		}
@@ -84,7 +84,7 @@ func (s *Store) Capture(ctx context.Context, id uuid.UUID) error {
 	if err != nil {
 		return err
 	}
-	row, err := s.out.Row(ctx, events.CreditsSpent(hold))
+	row, err := s.outbox.Row(ctx, events.CreditsSpent(hold))
 	if err != nil {
 		return err
 	}
@@ -106,7 +106,7 @@ func (s *Store) Release(ctx context.Context, id uuid.UUID) error {
 	if err != nil {
 		return err
 	}
-	row, err := s.out.Row(ctx, events.CreditsReleased(hold, events.Released))
+	row, err := s.outbox.Row(ctx, events.CreditsReleased(hold, events.Released))
 	if err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func (s *Store) end(ctx context.Context, function string, hold credits.Hold, eve
 			binary(hold.ID), binary(hold.UID), now, binary(event), payload)
 	})
 	if err == nil {
-		s.out.Wake()
+		s.outbox.Wake()
 	}
 	return state, err
 }
@@ -140,10 +140,10 @@ func binary(id uuid.UUID) [16]byte { return id }
 // hold reads what never changes about a hold. The cache spares the read where this replica
 // made the hold; it cannot be out of date.
 func (s *Store) hold(ctx context.Context, id uuid.UUID) (credits.Hold, error) {
-	if hold, ok := s.facts.Get(id); ok {
+	if hold, ok := s.holdRecords.Get(id); ok {
 		return hold, nil
 	}
-	row, err := s.sql.HoldFacts(ctx, s.db, id)
+	row, err := s.queries.HoldRecord(ctx, s.db, id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return credits.Hold{}, credits.ErrHoldNotFound
 	}
@@ -151,6 +151,6 @@ func (s *Store) hold(ctx context.Context, id uuid.UUID) (credits.Hold, error) {
 		return credits.Hold{}, postgres.Translate(err, nil)
 	}
 	hold := credits.Hold{ID: id, UID: row.Uid, Plan: row.PlanCredits, TopUp: row.TopUpCredits, Reference: row.Reference}
-	s.facts.Add(id, hold)
+	s.holdRecords.Add(id, hold)
 	return hold, nil
 }

@@ -10,7 +10,7 @@ import (
 
 // Plans reads the catalogue in the order of its cards.
 func (s *Store) Plans(ctx context.Context) ([]plans.Plan, error) {
-	rows, err := s.sql.Plans(ctx, s.db)
+	rows, err := s.queries.Plans(ctx, s.db)
 	if err != nil {
 		return nil, postgres.Translate(err, nil)
 	}

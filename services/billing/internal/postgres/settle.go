@@ -25,7 +25,7 @@ func (s *Store) settle(ctx context.Context, db sqlcgen.DBTX, uid uuid.UUID, now 
 			return postgres.Translate(err, nil)
 		}
 		if done {
-			s.out.Wake()
+			s.outbox.Wake()
 			return nil
 		}
 	}
@@ -33,7 +33,7 @@ func (s *Store) settle(ctx context.Context, db sqlcgen.DBTX, uid uuid.UUID, now 
 }
 
 func (s *Store) settleOnce(ctx context.Context, db sqlcgen.DBTX, uid uuid.UUID, now time.Time) (done bool, err error) {
-	holds, err := s.sql.DueHolds(ctx, db, sqlcgen.DueHoldsParams{Uid: uid, Now: now})
+	holds, err := s.queries.DueHolds(ctx, db, sqlcgen.DueHoldsParams{Uid: uid, Now: now})
 	if err != nil {
 		return false, err
 	}
@@ -42,7 +42,7 @@ func (s *Store) settleOnce(ctx context.Context, db sqlcgen.DBTX, uid uuid.UUID, 
 	payloads := make([][]byte, len(holds))
 	for i, h := range holds {
 		ended := credits.Hold{ID: h.ID, UID: uid, Plan: h.PlanCredits, TopUp: h.TopUpCredits, Reference: h.Reference}
-		row, err := s.out.Row(ctx, events.CreditsReleased(ended, events.Expired))
+		row, err := s.outbox.Row(ctx, events.CreditsReleased(ended, events.Expired))
 		if err != nil {
 			return false, err
 		}
@@ -57,7 +57,7 @@ func (s *Store) Sweep(ctx context.Context) (int, error) {
 	swept := 0
 	for {
 		now := s.now()
-		members, err := s.sql.DueMembers(ctx, s.db, sqlcgen.DueMembersParams{Now: now, Most: sweepSize})
+		members, err := s.queries.DueMembers(ctx, s.db, sqlcgen.DueMembersParams{Now: now, Most: sweepSize})
 		if err != nil {
 			return swept, postgres.Translate(err, nil)
 		}

@@ -37,27 +37,27 @@ func Migrate(ctx context.Context, ownerURL string) error {
 
 // Store is the billing database.
 type Store struct {
-	db    *pgxpool.Pool
-	out   *outbox.Outbox
-	sql   *sqlcgen.Queries
-	calls *pipeline
-	facts *lru.Cache[uuid.UUID, credits.Hold]
-	now   func() time.Time
-	newID func() (uuid.UUID, error)
+	db          *pgxpool.Pool
+	outbox      *outbox.Outbox
+	queries     *sqlcgen.Queries
+	calls       *pipeline
+	holdRecords *lru.Cache[uuid.UUID, credits.Hold]
+	now         func() time.Time
+	newID       func() (uuid.UUID, error)
 }
 
-// factsKept is how many holds' unchanging facts stay in memory, about 200 bytes each. Holds
+// holdRecordsKept is how many hold records stay in memory, about 200 bytes each. Holds
 // live for minutes, so this is some hundred a second.
-const factsKept = 16384
+const holdRecordsKept = 16384
 
 // New makes the store. now gives the moment of every change; newID gives time-ordered ids.
 func New(db *pgxpool.Pool, out *outbox.Outbox, now func() time.Time, newID func() (uuid.UUID, error)) (*Store, error) {
-	facts, err := lru.New[uuid.UUID, credits.Hold](factsKept)
+	records, err := lru.New[uuid.UUID, credits.Hold](holdRecordsKept)
 	if err != nil {
 		return nil, err
 	}
 	return &Store{
-		db: db, out: out, sql: sqlcgen.New(), calls: &pipeline{db: db}, facts: facts, newID: newID,
+		db: db, outbox: out, queries: sqlcgen.New(), calls: &pipeline{db: db}, holdRecords: records, newID: newID,
 		now: func() time.Time { return now().UTC().Truncate(time.Microsecond) }, // what a timestamptz can hold
 	}, nil
 }

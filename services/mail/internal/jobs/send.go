@@ -43,13 +43,16 @@ type SendArgs struct {
 }
 
 // Kind is the stable name of the job.
-func (SendArgs) Kind() string { return "send_mail" }
+func (SendArgs) Kind() string { return "mail.delivery" }
+
+// KindAliases are names that the job had: mails queued under them are still sent.
+func (SendArgs) KindAliases() []string { return []string{"send_mail"} }
 
 // CleanArgs asks for published events that nobody can need any more to be removed.
 type CleanArgs struct{}
 
 // Kind is the stable name of the job.
-func (CleanArgs) Kind() string { return "clean_outbox" }
+func (CleanArgs) Kind() string { return "mail.outbox_cleanup" }
 
 // Store is what sending needs of the database.
 type Store interface {
@@ -98,21 +101,21 @@ func (w *Worker) Work(ctx context.Context, job *river.Job[SendArgs]) error {
 	}
 	if uncertain > 0 {
 		w.Uncertain.Add(ctx, 1)
-		w.Log.WarnContext(ctx, "mail may arrive twice", "mail", id, "uncertain", uncertain)
+		w.Log.WarnContext(ctx, "mail may arrive twice", "mail_id", id, "uncertain", uncertain)
 	}
 	if !w.Now().Before(l.ExpiresAt) {
 		return w.Store.Fail(ctx, id, events.Expired)
 	}
 	content, err := w.Composer.Compose(l)
 	if err != nil {
-		w.Log.ErrorContext(ctx, "mail cannot be written", "mail", id, "error", err)
+		w.Log.ErrorContext(ctx, "mail cannot be written", "mail_id", id, "error", err)
 		return w.Store.Fail(ctx, id, events.Rejected)
 	}
-	return w.settle(ctx, job, w.Sender.Send(ctx, l, content))
+	return w.recordOutcome(ctx, job, w.Sender.Send(ctx, l, content))
 }
 
-// settle records what an attempt came to.
-func (w *Worker) settle(ctx context.Context, job *river.Job[SendArgs], sent error) error {
+// recordOutcome writes down what an attempt came to.
+func (w *Worker) recordOutcome(ctx context.Context, job *river.Job[SendArgs], sent error) error {
 	id := job.Args.MailID
 	// The attempt may have used up its time, and its end must be recorded still.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
@@ -121,10 +124,10 @@ func (w *Worker) settle(ctx context.Context, job *river.Job[SendArgs], sent erro
 	case sent == nil:
 		return w.Store.Sent(ctx, id)
 	case errors.Is(sent, smtp.ErrRejected):
-		w.Log.WarnContext(ctx, "mail rejected", "mail", id, "error", sent)
+		w.Log.WarnContext(ctx, "mail rejected", "mail_id", id, "error", sent)
 		return w.Store.Fail(ctx, id, events.Rejected)
 	case job.Attempt >= job.MaxAttempts:
-		w.Log.WarnContext(ctx, "mail given up", "mail", id, "attempts", job.Attempt, "error", sent)
+		w.Log.WarnContext(ctx, "mail given up", "mail_id", id, "attempts", job.Attempt, "error", sent)
 		return w.Store.Fail(ctx, id, events.Exhausted)
 	case errors.Is(sent, smtp.ErrUncertain):
 		return sent // the next attempt finds this one open, and counts it

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -47,6 +48,15 @@ func TestLettersReadAsTheyWereAgreed(t *testing.T) {
 			require.Equal(t, string(want), got, path)
 		}
 	}
+}
+
+// Days, credits and prices are an editor's to change; a letter that has been sent is not.
+func TestTheWelcomePromisesNoNumbers(t *testing.T) {
+	t.Parallel()
+	content, err := composer(t).Compose(letter(letters.Welcome))
+	require.NoError(t, err)
+	require.NotRegexp(t, `\d`, content.Subject+content.Text)
+	require.NotRegexp(t, `\d`, regexp.MustCompile(`(?s)<style.*?</style>|<[^>]*>|&#\d+;`).ReplaceAllString(content.HTML, ""))
 }
 
 func TestALetterWithoutANameStillGreets(t *testing.T) {

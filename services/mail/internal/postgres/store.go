@@ -41,8 +41,8 @@ type Enqueue func(ctx context.Context, tx pgx.Tx, mailID uuid.UUID) error
 // Store is the mail database.
 type Store struct {
 	db      *pgxpool.Pool
-	out     *outbox.Outbox
-	sql     *sqlcgen.Queries
+	outbox  *outbox.Outbox
+	queries *sqlcgen.Queries
 	now     func() time.Time
 	newID   func() (uuid.UUID, error)
 	enqueue Enqueue
@@ -50,7 +50,7 @@ type Store struct {
 
 // New makes the store. newID gives time-ordered ids.
 func New(db *pgxpool.Pool, out *outbox.Outbox, now func() time.Time, newID func() (uuid.UUID, error)) *Store {
-	return &Store{db: db, out: out, sql: sqlcgen.New(), now: now, newID: newID}
+	return &Store{db: db, outbox: out, queries: sqlcgen.New(), now: now, newID: newID}
 }
 
 // SendBy says how mails reach their job. The queue's workers need the store, so this is set
@@ -88,7 +88,7 @@ func (s *Store) queue(ctx context.Context, tx pgx.Tx, l letters.Letter) (uuid.UU
 	if err != nil {
 		return uuid.UUID{}, err
 	}
-	n, err := s.sql.Insert(ctx, tx, sqlcgen.InsertParams{
+	n, err := s.queries.Insert(ctx, tx, sqlcgen.InsertParams{
 		ID: id, IdempotencyKey: l.Key, Uid: l.UID, Recipient: l.To, Template: string(l.Template), Data: data,
 		CreatedAt: s.now(), ExpiresAt: l.ExpiresAt,
 	})
@@ -96,7 +96,7 @@ func (s *Store) queue(ctx context.Context, tx pgx.Tx, l letters.Letter) (uuid.UU
 		return uuid.UUID{}, err
 	}
 	if n == 0 {
-		return s.sql.IDByKey(ctx, tx, l.Key)
+		return s.queries.IDByKey(ctx, tx, l.Key)
 	}
 	return id, s.enqueue(ctx, tx, id)
 }
@@ -107,7 +107,7 @@ var ErrEnded = errors.New("the mail has ended")
 // Begin takes a waiting mail for one attempt. uncertain counts the attempts so far whose end
 // nobody learned, because the process died between the server's answer and the mark.
 func (s *Store) Begin(ctx context.Context, id uuid.UUID) (l letters.Letter, uncertain int, err error) {
-	row, err := s.sql.Begin(ctx, s.db, sqlcgen.BeginParams{ID: id, Now: s.now()})
+	row, err := s.queries.Begin(ctx, s.db, sqlcgen.BeginParams{ID: id, Now: s.now()})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return letters.Letter{}, 0, ErrEnded
 	}
@@ -126,7 +126,7 @@ func (s *Store) Begin(ctx context.Context, id uuid.UUID) (l letters.Letter, unce
 
 // Postpone says that the attempt failed for certain and another will come.
 func (s *Store) Postpone(ctx context.Context, id uuid.UUID) error {
-	return s.sql.Postpone(ctx, s.db, id)
+	return s.queries.Postpone(ctx, s.db, id)
 }
 
 // Sent ends a mail that a server has accepted.
@@ -141,7 +141,7 @@ func (s *Store) Fail(ctx context.Context, id uuid.UUID, reason events.Reason) er
 
 func (s *Store) finish(ctx context.Context, id uuid.UUID, state sqlcgen.MailState, reason events.Reason) error {
 	return postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
-		row, err := s.sql.Finish(ctx, tx, sqlcgen.FinishParams{ID: id, State: state, Reason: string(reason), Now: s.now()})
+		row, err := s.queries.Finish(ctx, tx, sqlcgen.FinishParams{ID: id, State: state, Reason: string(reason), Now: s.now()})
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil // ended already
 		}
@@ -149,8 +149,8 @@ func (s *Store) finish(ctx context.Context, id uuid.UUID, state sqlcgen.MailStat
 			return err
 		}
 		if state == sqlcgen.MailStateSent {
-			return s.out.Add(ctx, tx, events.MailSent(id, row.Uid, row.Template))
+			return s.outbox.Add(ctx, tx, events.MailSent(id, row.Uid, row.Template))
 		}
-		return s.out.Add(ctx, tx, events.MailFailed(id, row.Uid, row.Template, reason))
+		return s.outbox.Add(ctx, tx, events.MailFailed(id, row.Uid, row.Template, reason))
 	})
 }

@@ -27,7 +27,7 @@ CREATE TABLE subscriptions (
 
 -- The ledger. An entry moves an amount from one account to another, so every entry, every
 -- transaction (the entries of one cause) and the whole book sum to zero by their form.
--- Each entry has a member's pool on one side and an account of the house on the other.
+-- Each entry has a member's pool on one side and a contra account (issued, spent, expired) on the other.
 CREATE TABLE entries (
     uid           uuid             NOT NULL,
     position      bigint           NOT NULL, -- 1, 2, 3, … per member, without gaps

@@ -8,7 +8,7 @@
 -- something left to do for the member (see settle_credits). The moment is always passed in.
 
 -- book moves credits between the four figures of a member's balance, and writes an entry for
--- each pool whose total changes, against an account of the house. Nothing else writes entries.
+-- each pool whose total changes, against the contra account (p_house). Nothing else writes entries.
 -- +goose StatementBegin
 CREATE FUNCTION book(
     p_uid uuid, p_cause text, p_house account, p_at timestamptz, p_description text, p_reference text,

@@ -1,4 +1,4 @@
--- name: HoldFacts :one
+-- name: HoldRecord :one
 -- What never changes about a hold, so it can be read without a lock.
 SELECT uid, plan_credits, top_up_credits, reference FROM holds WHERE id = $1;
 

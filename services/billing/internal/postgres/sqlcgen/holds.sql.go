@@ -88,11 +88,11 @@ func (q *Queries) DueMembers(ctx context.Context, db DBTX, arg DueMembersParams)
 	return items, nil
 }
 
-const holdFacts = `-- name: HoldFacts :one
+const holdRecord = `-- name: HoldRecord :one
 SELECT uid, plan_credits, top_up_credits, reference FROM holds WHERE id = $1
 `
 
-type HoldFactsRow struct {
+type HoldRecordRow struct {
 	Uid          uuid.UUID
 	PlanCredits  int64
 	TopUpCredits int64
@@ -100,9 +100,9 @@ type HoldFactsRow struct {
 }
 
 // What never changes about a hold, so it can be read without a lock.
-func (q *Queries) HoldFacts(ctx context.Context, db DBTX, id uuid.UUID) (HoldFactsRow, error) {
-	row := db.QueryRow(ctx, holdFacts, id)
-	var i HoldFactsRow
+func (q *Queries) HoldRecord(ctx context.Context, db DBTX, id uuid.UUID) (HoldRecordRow, error) {
+	row := db.QueryRow(ctx, holdRecord, id)
+	var i HoldRecordRow
 	err := row.Scan(
 		&i.Uid,
 		&i.PlanCredits,
