@@ -1,8 +1,8 @@
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense } from "react";
 import { Link, Outlet, useLocation } from "react-router";
 import { shell } from "@/copy/shell";
 import { accountPanel } from "@/lib/account-panel";
-import { miniSlot } from "@/lib/mini-slot";
+import { useApp } from "@/lib/app";
 import { paths } from "@/lib/paths";
 import { useStore } from "@/lib/store";
 import { Icon } from "@/ui/Icon";
@@ -17,20 +17,8 @@ import { RouteChange } from "./RouteChange";
 const Footer = lazy(() => import("./Footer"));
 const AccountPanel = lazy(() => import("@/features/account/AccountPanel"));
 
-/** The player's small form, once something has played. */
-function MiniSlot() {
-  const Mini = useStore(miniSlot);
-  useEffect(() => {
-    document.body.classList.toggle("has-mini", Mini !== null);
-  }, [Mini]);
-  return Mini ? (
-    <ErrorBoundary>
-      {/* Set once for the life of the page, by the player's own chunk. */}
-      {/* oxlint-disable-next-line react/static-components */}
-      <Mini />
-    </ErrorBoundary>
-  ) : null;
-}
+/** The player's small form, once a page has put it there. */
+const MiniSlot = () => <ErrorBoundary>{useStore(useApp().mini)}</ErrorBoundary>;
 
 /** Everything around the page. */
 export function Shell() {

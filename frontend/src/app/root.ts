@@ -1,7 +1,9 @@
+import type { ReactNode } from "react";
 import { shell } from "@/copy/shell";
 import type { Data } from "@/data/data";
 import type { App } from "@/lib/app";
 import type { SessionStore } from "@/lib/session";
+import { createStore } from "@/lib/store";
 import { toast } from "@/ui/toast/store";
 import { watchTabs } from "./tabs";
 
@@ -25,5 +27,5 @@ export function createApp(session: SessionStore): App {
     tabs.tellSignedOut();
     window.location.assign(answer.redirectUrl || "/");
   };
-  return { data, signOut };
+  return { data, signOut, mini: createStore<ReactNode>(null) };
 }

@@ -11,7 +11,7 @@ export const generator = {
     practice: "Practice Type",
     immersive: "Immersive sound",
     ambience: "Ambient sound",
-    none: "None",
+    voiceOnly: "The voice alone. Switch on for a sound beneath it.",
     voice: (description: string, narrator: string) =>
       narrator ? `${description} Voice: ${narrator}.` : description,
     learnMore: "Learn more",

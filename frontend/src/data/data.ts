@@ -3,7 +3,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import type { SessionStore } from "@/lib/session";
 import { createQueryClient } from "./query";
-import { createTransport } from "./transport";
+// By its alias: `--mode look` puts another in its place.
+import { createTransport } from "@/data/transport";
 
 /** Everything that talks with the gateway, made once by the app's root and once by each test. */
 export interface Data {

@@ -45,7 +45,7 @@ function follow(...scripts: Script[]) {
       silence.current = run;
       return () => {};
     },
-    credits: vi.fn(),
+    received: vi.fn(),
     ended: vi.fn(),
   };
   const live = new LiveMeditation("m1", ports);
@@ -82,7 +82,9 @@ describe("following a meditation", () => {
     const { live, ports, asked } = follow([message(Stage.NARRATING), message(Stage.READY, [0], 12n)]);
     await vi.waitFor(() => expect(live.state().link).toBe("closed"));
     expect(asked).toHaveLength(1);
-    expect(ports.credits).toHaveBeenCalledWith(expect.objectContaining({ plan: 12n }));
+    expect(ports.received).toHaveBeenCalledWith(
+      expect.objectContaining({ credits: expect.objectContaining({ plan: 12n }) }),
+    );
     expect(ports.ended).toHaveBeenCalledTimes(1);
   });
 

@@ -1,7 +1,6 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { Meditation, Segment, WatchMeditationResponse } from "@/gen/serein/web/v1/generator_pb";
 import { Stage } from "@/gen/serein/web/v1/generator_pb";
-import type { Credits } from "@/gen/serein/web/v1/session_pb";
 
 /** How the page hears about a meditation. "lost" tries again by itself; "gone" will not. */
 export type Link = "connecting" | "live" | "lost" | "offline" | "closed" | "gone";
@@ -25,8 +24,8 @@ export interface LivePorts {
   wait(ms: number, signal: AbortSignal): Promise<void>;
   /** Runs `run` after `ms`; the function it returns cancels it. */
   timeout(ms: number, run: () => void): () => void;
-  /** The server told a new balance. */
-  credits(credits: Credits): void;
+  /** Called with every message, for what else it carries: a new balance. */
+  received(message: WatchMeditationResponse): void;
   /** The work ended while it was being followed. */
   ended(meditation: Meditation): void;
 }
@@ -56,6 +55,11 @@ export class LiveMeditation {
   constructor(id: string, ports: LivePorts) {
     this.#ports = ports;
     this.#state = { id, meditation: null, segments: [], link: "connecting", trouble: null };
+  }
+
+  /** Whether anybody looks. */
+  get followed(): boolean {
+    return this.#listeners.size > 0;
   }
 
   state = (): LiveState => this.#state;
@@ -138,13 +142,13 @@ export class LiveMeditation {
   }
 
   #onMessage(message: WatchMeditationResponse): void {
-    const { meditation, newSegments, credits } = message;
+    const { meditation, newSegments } = message;
     const before = this.#state.meditation;
     const segments = [...this.#state.segments];
     for (const segment of newSegments) if (segment.index === segments.length) segments.push(segment);
     const ended = meditation !== undefined && hasEnded(meditation.stage);
     this.#set({ meditation: meditation ?? before, segments, link: ended ? "closed" : "live", trouble: null });
-    if (credits) this.#ports.credits(credits);
+    this.#ports.received(message);
     if (ended && before && !hasEnded(before.stage)) this.#ports.ended(meditation);
   }
 

@@ -1,5 +1,7 @@
+import type { ReactNode } from "react";
 import { createContext, useContext } from "react";
 import type { Data } from "@/data/data";
+import type { Store } from "./store";
 
 /** What the shell may ask of the app's root (app/root.ts) without loading what that needs. */
 export interface App {
@@ -7,6 +9,8 @@ export interface App {
   data: () => Promise<Data>;
   /** Ends the session here and everywhere, then opens the page the server names. */
   signOut: () => Promise<void>;
+  /** What stands at the foot of every page: the mini player, put here by the first page that can play. */
+  mini: Store<ReactNode>;
 }
 
 export const AppContext = createContext<App | null>(null);

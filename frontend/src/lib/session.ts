@@ -38,6 +38,17 @@ export function createSession(first: Session = VISITOR): SessionStore {
   };
 }
 
+/** Calls back when another member comes, or none; the answer ends that. */
+export function onMemberChange(session: SessionStore, run: () => void): () => void {
+  let uid = session.get().member?.uid;
+  return session.subscribe(() => {
+    const now = session.get().member?.uid;
+    if (now === uid) return;
+    uid = now;
+    run();
+  });
+}
+
 /** Until everything takes it from the context: the page's own. */
 export const pageSession = createSession();
 export const getSession = pageSession.get;

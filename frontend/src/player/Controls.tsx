@@ -1,19 +1,21 @@
+import type { Ref } from "react";
+import { useRef } from "react";
 import { player as copy } from "@/copy/player";
 import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
-import { usePlayer } from "./hooks";
-import { player } from "./runtime";
+import css from "./Controls.module.css";
+import { usePlayer, usePlayerState } from "./hooks";
 
 const STEP_MS = 15_000;
-const step = (ms: number) => player.engine.seek(player.engine.position() + ms);
 
 function Step({ back }: { back?: boolean }) {
+  const { engine } = usePlayer();
   return (
     <button
       type="button"
-      className="icon-btn step"
+      className={css.step}
       aria-label={back ? copy.back : copy.forward}
-      onClick={() => step(back ? -STEP_MS : STEP_MS)}
+      onClick={() => engine.seek(engine.position() + (back ? -STEP_MS : STEP_MS))}
     >
       <Icon name={back ? "back" : "forward"} />
       <span aria-hidden="true">15</span>
@@ -21,16 +23,25 @@ function Step({ back }: { back?: boolean }) {
   );
 }
 
+interface PlayButtonProps {
+  className: string | undefined;
+  /** Of what is played, where more than one could be meant. */
+  title?: string;
+  ref?: Ref<HTMLButtonElement>;
+}
+
 /** Play or pause, as the listener wants it; the sound follows. */
-export function PlayButton({ className, title }: { className: string; title?: string }) {
-  const wanted = usePlayer((now) => now.wanted);
+export function PlayButton({ className, title, ref }: PlayButtonProps) {
+  const { toggle } = usePlayer();
+  const wanted = usePlayerState((now) => now.wanted);
   const labels = wanted ? ([copy.pause, copy.pauseTitle] as const) : ([copy.play, copy.playTitle] as const);
   return (
     <button
       type="button"
+      ref={ref}
       className={className}
       aria-label={title ? labels[1](title) : labels[0]}
-      onClick={player.toggle}
+      onClick={toggle}
     >
       <Icon name={wanted ? "pause" : "play"} />
     </button>
@@ -38,12 +49,12 @@ export function PlayButton({ className, title }: { className: string; title?: st
 }
 
 /** Offered while paused with time elapsed. Its place stays, so that nothing jumps. */
-function Reset() {
-  const shown = usePlayer((now) => !now.wanted && now.positionMs > 0);
+function Reset({ onReset }: { onReset: () => void }) {
+  const shown = usePlayerState((now) => !now.wanted && now.positionMs > 0);
   return (
-    <div className="reset">
+    <div className={css.reset}>
       {shown ? (
-        <Button look="quiet" small onClick={() => player.engine.reset()}>
+        <Button look="quiet" small onClick={onReset}>
           {copy.reset}
         </Button>
       ) : null}
@@ -52,22 +63,29 @@ function Reset() {
 }
 
 export function Controls() {
+  const { engine } = usePlayer();
+  const play = useRef<HTMLButtonElement>(null);
+  const reset = () => {
+    // The button that was pressed goes away; the next step is to play.
+    play.current?.focus();
+    engine.reset();
+  };
   return (
     <>
-      <div className="controls">
+      <div className={css.controls}>
         <Step back />
-        <PlayButton className="big" />
+        <PlayButton className={css.play} ref={play} />
         <Step />
       </div>
-      <Reset />
+      <Reset onReset={reset} />
     </>
   );
 }
 
 /** What the sound is doing, where that is not plain to hear. */
 export function useStatus(): string {
-  const state = usePlayer((now) => (now.blocked ? "blocked" : now.state));
-  const away = usePlayer((now) => (now.ambience === "unavailable" ? (now.loop?.id ?? "") : ""));
+  const state = usePlayerState((now) => (now.blocked ? "blocked" : now.state));
+  const away = usePlayerState((now) => (now.ambience === "unavailable" ? (now.loop?.id ?? "") : ""));
   const { states } = copy;
   if (state === "blocked" || state === "failed" || state === "ended" || state === "buffering")
     return states[state];

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from "react";
 import { player as copy } from "@/copy/player";
 import { formatSpoken } from "@/lib/format";
 import { classes } from "@/ui/classes";
+import css from "./Dial.module.css";
 import { angleShare, dotAt, dragTo, keySeek, onRing } from "./dial-model";
-import { usePlayer } from "./hooks";
+import { usePlayer, usePlayerState } from "./hooks";
 import type { ScriptItem } from "./recording";
-import { player } from "./runtime";
 
 interface DialProps {
   /** Drawn inside the ring. `previewMs` is where a drag would land, null while there is none. */
@@ -17,16 +17,16 @@ interface DialProps {
   showReady?: boolean;
   /** Off while another meditation is in the player: the ring is then only a picture. */
   active?: boolean;
-  className?: string;
+  className?: string | undefined;
 }
 
-const { engine } = player;
 const share = (ms: number, ofMs: number): number => (ofMs > 0 ? Math.min(1, Math.max(0, ms / ofMs)) : 0);
 
 /** Draws head and ready part straight into CSS variables: each frame while playing, else at each change. */
 function useHead(previewMs: number | null, active: boolean) {
   const ref = useRef<HTMLDivElement>(null);
-  const moving = usePlayer((now) => now.state === "playing");
+  const { engine } = usePlayer();
+  const moving = usePlayerState((now) => now.state === "playing");
   useEffect(() => {
     const draw = () => {
       const now = engine.snapshot();
@@ -41,12 +41,13 @@ function useHead(previewMs: number | null, active: boolean) {
       frame = requestAnimationFrame(next);
     });
     return () => cancelAnimationFrame(frame);
-  }, [previewMs, moving, active]);
+  }, [engine, previewMs, moving, active]);
   return ref;
 }
 
 /** Pointer and ring: the angle is the place; released, it becomes a seek. */
 function useDrag(set: (previewMs: number | null) => void) {
+  const { engine } = usePlayer();
   const at = useRef<number | null>(null);
   const point = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -87,8 +88,9 @@ function useDrag(set: (previewMs: number | null) => void) {
 
 /** The native range under the picture: keys, screen readers and switches use it. */
 function Slider({ previewMs }: { previewMs: number | null }) {
-  const second = usePlayer((now) => Math.floor(now.positionMs / 1000));
-  const end = usePlayer((now) => Math.ceil(now.durationMs / 1000));
+  const { engine } = usePlayer();
+  const second = usePlayerState((now) => Math.floor(now.positionMs / 1000));
+  const end = usePlayerState((now) => Math.ceil(now.durationMs / 1000));
   const value = previewMs === null ? second : Math.floor(previewMs / 1000);
   const onKeyDown = (event: KeyboardEvent) => {
     const to = keySeek(event.key, engine.position(), engine.snapshot().durationMs);
@@ -99,6 +101,7 @@ function Slider({ previewMs }: { previewMs: number | null }) {
   return (
     <input
       type="range"
+      className={css.slider}
       min={0}
       max={Math.max(1, end)}
       value={value}
@@ -111,13 +114,13 @@ function Slider({ previewMs }: { previewMs: number | null }) {
 }
 
 function Dots({ script }: { script: readonly ScriptItem[] }) {
-  const duration = usePlayer((now) => now.durationMs);
+  const duration = usePlayerState((now) => now.durationMs);
   const quiet = script.filter((item) => item.kind === "quiet");
-  const past = usePlayer((now) => quiet.filter((item) => item.startMs <= now.positionMs).length);
+  const past = usePlayerState((now) => quiet.filter((item) => item.startMs <= now.positionMs).length);
   return quiet.map((item, i) => (
     <circle
       key={item.startMs}
-      className={classes("dial__rest", i < past && "is-past")}
+      className={classes(css.rest, i < past && css.past)}
       {...dotAt(share(item.startMs, duration))}
       r="4"
     />
@@ -131,20 +134,20 @@ export function Dial({ children, script, showReady, active = true, className }: 
   const drag = useDrag(setPreview);
   return (
     <div
-      className={classes("dial", active && "is-active", previewMs !== null && "is-dragged", className)}
+      className={classes(css.dial, active && css.active, previewMs !== null && css.dragged, className)}
       ref={ref}
       {...(active ? drag : {})}
     >
       <svg viewBox="0 0 400 400" aria-hidden="true">
-        <circle className="dial__breath" cx="200" cy="219" r="160" />
-        <circle className="dial__breath" cx="200" cy="236" r="132" />
-        <circle className="ring__track" cx="200" cy="200" r="190" />
-        {showReady ? <circle className="dial__ready" cx="200" cy="200" r="190" pathLength="100" /> : null}
-        <circle className="dial__arc" cx="200" cy="200" r="190" pathLength="100" />
+        <circle className={css.breath} cx="200" cy="219" r="160" />
+        <circle className={css.breath} cx="200" cy="236" r="132" />
+        <circle className={css.track} cx="200" cy="200" r="190" />
+        {showReady ? <circle className={css.ready} cx="200" cy="200" r="190" pathLength="100" /> : null}
+        <circle className={css.arc} cx="200" cy="200" r="190" pathLength="100" />
         {script && active ? <Dots script={script} /> : null}
-        {active ? <circle className="dial__handle" cx="200" cy="10" r="10" /> : null}
+        {active ? <circle className={css.handle} cx="200" cy="10" r="10" /> : null}
       </svg>
-      <div className="dial__in">{children(previewMs)}</div>
+      <div className={css.inside}>{children(previewMs)}</div>
       {active ? <Slider previewMs={previewMs} /> : null}
     </div>
   );

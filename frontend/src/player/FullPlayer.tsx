@@ -8,13 +8,12 @@ import { Icon } from "@/ui/Icon";
 import { Elapsed, useLeft } from "./Clock";
 import { Controls, useStatus } from "./Controls";
 import { Dial } from "./Dial";
-import { useFullPlayer } from "./hooks";
+import css from "./FullPlayer.module.css";
+import { useShown } from "./hooks";
 import type { ScriptItem } from "./recording";
 import { AmbienceTiles, Levels } from "./Sound";
 import { StageArt } from "@/ui/StageArt";
 import { Transcript } from "./Transcript";
-import "@/styles/components/mini.css";
-import "./player.css";
 
 function Inside({ previewMs }: { previewMs: number | null }) {
   const left = useLeft(previewMs);
@@ -28,7 +27,7 @@ function Inside({ previewMs }: { previewMs: number | null }) {
 
 function Status() {
   return (
-    <p className="player__status" role="status">
+    <p className={css.status} role="status">
       {useStatus()}
     </p>
   );
@@ -46,37 +45,37 @@ interface FullPlayerProps {
 export function FullPlayer({ meditation: m, script, tracks, back }: FullPlayerProps) {
   const ref = useRef<HTMLDivElement>(null);
   useNight(true);
-  useFullPlayer();
+  useShown(m.id, { replace: true });
   return (
-    <div className="player" data-theme="dark" ref={ref}>
-      <StageArt around={ref} seed={4} />
-      <div className="player__top">
-        <Link className="icon-btn" to={back} aria-label={copy.keepBrowsingLabel}>
+    <div className={css.player} data-theme="dark" ref={ref}>
+      <StageArt around={ref} seed={4} className={css.art} />
+      <div className={css.top}>
+        <Link className={css.back} to={back} aria-label={copy.keepBrowsingLabel}>
           <Icon name="down" />
+          <span>{copy.keepBrowsing}</span>
         </Link>
-        <span className="small muted" aria-hidden="true">
-          {copy.keepBrowsing}
-        </span>
       </div>
-      <div className="player__grid">
+      <div className={css.grid}>
         <Transcript script={script} />
-        <section className="player__centre" aria-label={copy.region}>
+        <section className={css.centre} aria-label={copy.region}>
           <div>
-            <h1>{m.title}</h1>
-            <p className="player__meta">{copy.readBy(m.typeName, m.narratorName)}</p>
+            <h1 className={css.title}>{m.title}</h1>
+            <p className={css.meta}>{copy.readBy(m.typeName, m.narratorName)}</p>
           </div>
-          <div data-ring>
-            <Dial script={script}>{(previewMs) => <Inside previewMs={previewMs} />}</Dial>
+          <div className={css.ring} data-ring>
+            <Dial script={script} className={css.dial}>
+              {(previewMs) => <Inside previewMs={previewMs} />}
+            </Dial>
           </div>
-          <div className="player__buttons">
+          <div className={css.buttons}>
             <Controls />
             <Status />
           </div>
         </section>
-        <section className="player__side" aria-label={copy.sound}>
+        <section className={css.side} aria-label={copy.sound}>
           {m.immersive ? (
             <div>
-              <h2>{copy.around}</h2>
+              <h2 className={css.heading}>{copy.around}</h2>
               <AmbienceTiles tracks={tracks} />
             </div>
           ) : null}

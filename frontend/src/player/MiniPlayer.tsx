@@ -1,78 +1,120 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
+import { sceneOf } from "@/art/meditation-scene";
 import { player as copy } from "@/copy/player";
 import { Stage } from "@/gen/serein/web/v1/generator_pb";
 import { formatClock } from "@/lib/format";
 import { paths } from "@/lib/paths";
+import { useStore } from "@/lib/store";
 import { Art } from "@/ui/Art";
 import { IconButton } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
-import "@/styles/components/mini.css";
-import "./player.css";
-import { useNowPlaying, usePlayer } from "./hooks";
-import { player } from "./runtime";
-import { sceneOf } from "@/art/meditation-scene";
+import { usePlayer, usePlayerState } from "./hooks";
+import css from "./MiniPlayer.module.css";
+import type { NowPlaying, Player } from "./player";
+
+const STEP_MS = 15_000;
 
 /** "3:48 of 8:12, with Rain" */
 function Line({ tracks }: { tracks: string }) {
-  const at = usePlayer((now) => Math.floor(now.positionMs / 1000));
-  const end = usePlayer((now) => Math.floor(now.durationMs / 1000));
+  const at = usePlayerState((now) => Math.floor(now.positionMs / 1000));
+  const end = usePlayerState((now) => Math.floor(now.durationMs / 1000));
   return <span>{copy.with(copy.of(formatClock(at * 1000), formatClock(end * 1000)), tracks)}</span>;
 }
 
 function Progress() {
   const ref = useRef<SVGSVGElement>(null);
+  const { engine } = usePlayer();
   useEffect(() => {
     const draw = () => {
-      const { positionMs, durationMs } = player.engine.snapshot();
+      const { positionMs, durationMs } = engine.snapshot();
       ref.current?.style.setProperty("--head", String(durationMs > 0 ? positionMs / durationMs : 0));
     };
     draw();
-    return player.engine.subscribe(draw);
-  }, []);
+    return engine.subscribe(draw);
+  }, [engine]);
   return (
-    <svg className="ring" viewBox="0 0 48 48" aria-hidden="true" ref={ref}>
-      <circle className="ring__track" cx="24" cy="24" r="22" />
-      <circle className="dial__arc" cx="24" cy="24" r="22" pathLength="100" />
+    <svg className={css.ring} viewBox="0 0 48 48" aria-hidden="true" ref={ref}>
+      <circle className={css.track} cx="24" cy="24" r="22" />
+      <circle className={css.arc} cx="24" cy="24" r="22" pathLength="100" />
     </svg>
   );
 }
 
-/** 64 px of night at the foot of every page while a meditation is in the player. */
-export function MiniPlayer() {
-  const now = useNowPlaying();
-  const wanted = usePlayer((s) => s.wanted);
-  const track = usePlayer((s) => s.loop?.id ?? "");
+/** Elements that have their own use for the space bar. */
+const OWN_SPACE = "input, button, a, select, textarea, summary, [contenteditable], dialog, [role=tab]";
+
+/** Space plays and pauses what is in the player, wherever it is not meant for something else. */
+function useSpaceKey(player: Player) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== " " || event.defaultPrevented || event.repeat || !player.now.get()) return;
+      if (event.target instanceof Element && event.target.closest(OWN_SPACE)) return;
+      event.preventDefault();
+      player.toggle();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [player]);
+}
+
+/** Tells the page that its foot is taken. */
+function usePlace(shown: boolean) {
+  useLayoutEffect(() => {
+    if (!shown) return undefined;
+    const { body } = document;
+    body.dataset["mini"] = "";
+    body.classList.add("has-mini");
+    return () => {
+      delete body.dataset["mini"];
+      body.classList.remove("has-mini");
+    };
+  }, [shown]);
+}
+
+function Bar({ meditation: m }: NowPlaying) {
+  const { engine, toggle, close } = usePlayer();
+  const wanted = usePlayerState((s) => s.wanted);
+  const track = usePlayerState((s) => s.loop?.id ?? "");
   const { pathname } = useLocation();
-  if (!now) return null;
-  const m = now.meditation;
-  const ready = m.stage === Stage.READY;
-  const to = ready ? paths.listen(m.id) : paths.meditation(m.id);
+  const to = m.stage === Stage.READY ? paths.listen(m.id) : paths.meditation(m.id);
   return (
-    <section className="mini" data-theme="dark" aria-label={copy.nowPlaying}>
-      <Art scene={sceneOf(m.typeId)} seed={m.title} w={200} h={200} theme="dark" />
-      <Link className="mini__text" to={to} state={{ from: pathname }}>
+    <section className={css.mini} data-theme="dark" aria-label={copy.nowPlaying}>
+      <Art scene={sceneOf(m.typeId)} seed={m.title} w={200} h={200} theme="dark" className={css.art} />
+      <Link className={css.text} to={to} state={{ from: pathname }}>
         <b>{m.title}</b>
         <Line tracks={track && track.charAt(0).toUpperCase() + track.slice(1)} />
       </Link>
       {wanted ? (
         <IconButton
           icon="back"
+          className={css.button}
           label={copy.back}
-          onClick={() => player.engine.seek(player.engine.position() - 15_000)}
+          onClick={() => engine.seek(engine.position() - STEP_MS)}
         />
       ) : (
-        <IconButton icon="close" label={copy.close} onClick={player.close} />
+        <IconButton icon="close" className={css.button} label={copy.close} onClick={close} />
       )}
       <button
         type="button"
-        className="play"
+        className={css.play}
         aria-label={wanted ? copy.pause : copy.play}
-        onClick={player.toggle}
+        onClick={toggle}
       >
         <Progress />
         <Icon name={wanted ? "pause" : "play"} />
       </button>
     </section>
   );
+}
+
+/** 64 px of night at the foot of every page while a meditation is in the player and no full-size one is in view. */
+export function MiniPlayer() {
+  const player = usePlayer();
+  const now = useStore(player.now);
+  const full = useStore(player.fullPlayers);
+  const shown = now !== null && full === 0;
+  useSpaceKey(player);
+  usePlace(shown);
+  return shown ? <Bar {...now} /> : null;
 }

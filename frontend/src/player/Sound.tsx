@@ -3,9 +3,9 @@ import { useId } from "react";
 import { player as copy } from "@/copy/player";
 import type { AmbientTrack } from "@/gen/serein/web/v1/generator_pb";
 import { Range } from "@/ui/Choice";
-import { usePlayer } from "./hooks";
+import css from "./Sound.module.css";
+import { usePlayer, usePlayerState } from "./hooks";
 import { loopOf } from "./recording";
-import { player } from "./runtime";
 
 /** A small drawing for each sound; one we have no drawing for shows rings. */
 const PICTURES: Record<string, ReactNode> = {
@@ -22,14 +22,15 @@ const RINGS = (
 );
 
 function Tile({ id, name, track }: { id: string; name: string; track?: AmbientTrack }) {
-  const chosen = usePlayer((now) => now.loop?.id ?? "none");
+  const { engine } = usePlayer();
+  const chosen = usePlayerState((now) => now.loop?.id ?? "none");
   return (
-    <label>
+    <label className={css.tile}>
       <input
         type="radio"
         name="ambience"
         checked={chosen === id}
-        onChange={() => player.engine.setTrack(loopOf(track))}
+        onChange={() => engine.setTrack(loopOf(track))}
       />
       <svg viewBox="0 0 80 56" aria-hidden="true">
         {PICTURES[id] ?? RINGS}
@@ -41,7 +42,7 @@ function Tile({ id, name, track }: { id: string; name: string; track?: AmbientTr
 
 export function AmbienceTiles({ tracks }: { tracks: readonly AmbientTrack[] }) {
   return (
-    <fieldset className="tiles">
+    <fieldset className={css.tiles}>
       <legend className="sr">{copy.ambience}</legend>
       {tracks.map((track) => (
         <Tile key={track.id} id={track.id} name={track.name} track={track} />
@@ -63,10 +64,11 @@ function Level({
   const id = useId();
   const shown = Math.round(value * 100);
   return (
-    <div className="level">
+    <div className={css.level}>
       <label htmlFor={id}>{label}</label>
       <Range
         id={id}
+        className={css.range}
         min={0}
         max={100}
         value={shown}
@@ -79,15 +81,16 @@ function Level({
 
 /** The two volumes, apart from each other. */
 export function Levels({ tracks }: { tracks: readonly AmbientTrack[] }) {
-  const voice = usePlayer((now) => now.voiceVolume);
-  const ambience = usePlayer((now) => now.ambienceVolume);
-  const chosen = usePlayer((now) => now.loop?.id ?? "");
+  const { engine } = usePlayer();
+  const voice = usePlayerState((now) => now.voiceVolume);
+  const ambience = usePlayerState((now) => now.ambienceVolume);
+  const chosen = usePlayerState((now) => now.loop?.id ?? "");
   const name = tracks.find((t) => t.id === chosen)?.name;
   return (
-    <div className="levels">
-      <Level label={copy.voice} value={voice} onChange={(v) => player.engine.setVolumes({ voice: v })} />
+    <div>
+      <Level label={copy.voice} value={voice} onChange={(v) => engine.setVolumes({ voice: v })} />
       {name ? (
-        <Level label={name} value={ambience} onChange={(v) => player.engine.setVolumes({ ambience: v })} />
+        <Level label={name} value={ambience} onChange={(v) => engine.setVolumes({ ambience: v })} />
       ) : null}
     </div>
   );

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 import { player as copy } from "@/copy/player";
-import { usePlayer } from "./hooks";
+import css from "./Transcript.module.css";
+import { usePlayer, usePlayerState } from "./hooks";
 import type { ScriptItem } from "./recording";
 import { currentLine, quietRings, quietText } from "./recording";
-import { player } from "./runtime";
 
 /** A reader who scrolls is left alone this long. */
 const READING_MS = 6_000;
@@ -28,7 +28,7 @@ function useFollow(current: number) {
 
 function Quiet({ lengthMs }: { lengthMs: number }) {
   return (
-    <p className="hush">
+    <p className={css.quiet}>
       {Array.from({ length: quietRings(lengthMs) }, (_, i) => (
         <i key={i} />
       ))}
@@ -39,19 +39,20 @@ function Quiet({ lengthMs }: { lengthMs: number }) {
 
 /** What is said, line by line. A press on a line goes there. */
 export function Transcript({ script }: { script: readonly ScriptItem[] }) {
-  const current = usePlayer((now) => currentLine(script, now.positionMs));
+  const { engine } = usePlayer();
+  const current = usePlayerState((now) => currentLine(script, now.positionMs));
   const follow = useFollow(current);
   return (
     // A scrolling region takes the focus, so that keys can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className="script" aria-label={copy.transcript} tabIndex={0} {...follow}>
+    <section className={css.script} aria-label={copy.transcript} tabIndex={0} {...follow}>
       {script.map((item, i) =>
         item.kind === "quiet" ? (
           <Quiet key={item.startMs} lengthMs={item.lengthMs} />
         ) : (
           <p key={item.startMs} aria-current={i === current ? "true" : undefined}>
             {/* The ring takes the keyboard to any place; sixty stops in the tab order would help nobody. */}
-            <button type="button" tabIndex={-1} onClick={() => player.engine.seek(item.startMs)}>
+            <button type="button" tabIndex={-1} onClick={() => engine.seek(item.startMs)}>
               {item.text}
             </button>
           </p>

@@ -1,24 +1,31 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { useStore } from "@/lib/store";
+import { useData } from "@/data/data";
 import type { Snapshot } from "./engine/types";
-import type { LiveState } from "@/data/live-meditation";
-import type { NowPlaying } from "./player";
-import { liveOf, player } from "./runtime";
+import type { Player } from "./player";
+import { createPlayer } from "./player";
 
-const { engine } = player;
-const subscribe = (listener: () => void) => engine.subscribe(listener);
+/** The page's one player. */
+export const usePlayer = (): Player => useData().part(createPlayer);
 
 /** A part of the engine's state. `pick` answers a plain value, so that the page redraws only when it changes. */
-export const usePlayer = <T extends string | number | boolean | null>(pick: (now: Snapshot) => T): T =>
-  useSyncExternalStore(subscribe, () => pick(engine.snapshot()));
-
-export const useNowPlaying = (): NowPlaying | null => useStore(player.now);
-
-/** A meditation as the server tells it, followed while the component is there. */
-export function useLive(id: string): LiveState {
-  const live = liveOf(id);
-  return useSyncExternalStore(live.subscribe, live.state);
+export function usePlayerState<T extends string | number | boolean | null>(pick: (now: Snapshot) => T): T {
+  const { engine } = usePlayer();
+  return useSyncExternalStore(engine.subscribe, () => pick(engine.snapshot()));
 }
 
-/** While mounted, the mini player is hidden: a full-size one is on the page. */
-export const useFullPlayer = (): void => useEffect(() => player.showFull(), []);
+/**
+ * For a page that shows a meditation with controls of its own: puts it into the player, and hides the mini player.
+ * One that is being heard stays, unless `replace` is set. Left without a press on play, the page leaves nothing behind.
+ * Answers whether the player holds the page's meditation.
+ */
+export function useShown(id: string, { replace = false } = {}): boolean {
+  const player = usePlayer();
+  useEffect(() => {
+    if (replace) player.open(id);
+    else player.show(id);
+    return () => player.leave(id);
+  }, [player, id, replace]);
+  const held = usePlayerState((now) => (now.recording ? now.recording.id === id : player.id === id));
+  useEffect(() => (held ? player.showFull() : undefined), [player, held]);
+  return held;
+}

@@ -1,8 +1,13 @@
 import type { Meditation } from "@/gen/serein/web/v1/generator_pb";
 import { Stage } from "@/gen/serein/web/v1/generator_pb";
+import { onMemberChange } from "@/lib/session";
 import { createStore } from "@/lib/store";
+import { browserPorts } from "./engine/browser";
+import { PlayerEngine } from "./engine/engine";
 import type { Engine } from "./engine/types";
+import type { Data } from "@/data/data";
 import type { LiveMeditation } from "@/data/live-meditation";
+import { createLiveMeditations } from "@/data/live-meditations";
 import type { ScriptItem } from "./recording";
 import { loopOf, recordingOf, scriptOf } from "./recording";
 
@@ -60,6 +65,21 @@ export class Player {
     this.now.set(null);
   };
 
+  /** Shows a meditation without playing it; one that is being heard is not disturbed. */
+  show(id: string): void {
+    if (this.#id !== id && !this.#asked) this.open(id);
+  }
+
+  /** Takes away a meditation that was shown, if nobody has begun to hear it. */
+  leave(id: string): void {
+    if (this.#id === id && !this.#asked && this.engine.snapshot().positionMs === 0) this.close();
+  }
+
+  /** Whether sound was asked for: it plays, or will once it is loaded. */
+  get #asked(): boolean {
+    return this.#playWhenLoaded || this.engine.snapshot().wanted;
+  }
+
   /** A full-size player was mounted; call the returned function when it is unmounted. */
   showFull = (): (() => void) => {
     this.fullPlayers.set(this.fullPlayers.get() + 1);
@@ -86,4 +106,12 @@ export class Player {
     if (this.#playWhenLoaded) this.engine.play();
     this.#playWhenLoaded = false;
   }
+}
+
+/** A part of Data: the page's one player. Nothing of one member stays for the next. */
+export function createPlayer(data: Data): Player {
+  const lives = data.part(createLiveMeditations);
+  const player = new Player(new PlayerEngine(browserPorts()), (id) => lives.of(id));
+  onMemberChange(data.session, player.close);
+  return player;
 }

@@ -1,25 +1,23 @@
 import { Code } from "@connectrpc/connect";
-import { useEffect } from "react";
 import { useLocation, useParams } from "react-router";
 import { player as copy } from "@/copy/player";
 import { toTrouble } from "@/data/errors";
-import { useGeneratorPage } from "@/features/generator/page";
+import { useGeneratorPage } from "@/data/generator-page";
 import { FullPlayer } from "@/player/FullPlayer";
-import { useLive } from "@/player/hooks";
-import { keepPlayer } from "@/player/mini";
+import { useLive, useLiveMeditations } from "@/data/live-meditations";
 import { scriptOf } from "@/player/recording";
-import { liveOf, player } from "@/player/runtime";
+import { useMiniPlayer } from "@/player/useMiniPlayer";
 import { Stage } from "@/gen/serein/web/v1/generator_pb";
 import { paths } from "@/lib/paths";
 import { useTitle } from "@/lib/title";
 import { ButtonLink } from "@/ui/Button";
-import { Loader } from "@/ui/Marks";
+import { PageLoader } from "@/ui/PageLoader";
 import { Empty, ErrorPanel } from "@/ui/States";
 
 function Gone({ id, trouble }: { id: string; trouble: unknown }) {
   const { title, message, code } = toTrouble(trouble);
-  if (code !== Code.NotFound)
-    return <ErrorPanel as="h1" title={title} message={message} onRetry={liveOf(id).retry} />;
+  const { retry } = useLiveMeditations().of(id);
+  if (code !== Code.NotFound) return <ErrorPanel as="h1" title={title} message={message} onRetry={retry} />;
   const action = (
     <ButtonLink look="primary" to={paths.journey}>
       {copy.gone.action}
@@ -53,21 +51,9 @@ export default function ListenPage() {
   const { meditation, segments, link, trouble } = useLive(id);
   const { data: page } = useGeneratorPage();
   useTitle(meditation?.title ?? "");
-  useEffect(() => {
-    keepPlayer();
-    player.open(id);
-    return () => {
-      const { wanted, positionMs } = player.engine.snapshot();
-      if (player.id === id && !wanted && positionMs === 0) player.close();
-    };
-  }, [id]);
+  useMiniPlayer();
   if (link === "gone") return <Gone id={id} trouble={trouble} />;
-  if (!meditation)
-    return (
-      <div className="page-loader">
-        <Loader label={copy.opening} />
-      </div>
-    );
+  if (!meditation) return <PageLoader label={copy.opening} />;
   if (meditation.stage !== Stage.READY) return <NotReady id={id} />;
   return (
     <FullPlayer

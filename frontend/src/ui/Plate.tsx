@@ -24,6 +24,8 @@ interface PlateProps {
   action?: ReactNode;
   as?: "h2" | "h3";
   className?: string;
+  /** Class of the print alone. */
+  artClass?: string | undefined;
 }
 
 /** A card: a 4:5 print, a title, a few facts. One link is stretched over all of it. */
@@ -40,12 +42,13 @@ export function Plate({
   action,
   as: H = "h3",
   className,
+  artClass,
 }: PlateProps) {
   const shown = facts.filter((fact): fact is string => Boolean(fact));
   return (
     <article className={classes("plate", className)}>
       <div className="plate__print">
-        <Art scene={scene} seed={seed} className="art--45" />
+        <Art scene={scene} seed={seed} className={classes("art--45", artClass)} />
         {tag ? <span className="plate__tag">{tag}</span> : null}
         {length ? (
           <span className="plate__play">

@@ -1,6 +1,8 @@
 import type { RefObject } from "react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Art } from "./Art";
+import { classes } from "./classes";
+import css from "./StageArt.module.css";
 
 /** Size of the picture in px, and the ring's place as a share of the width. */
 interface Frame {
@@ -9,17 +11,21 @@ interface Frame {
   x: number;
 }
 
-/**
- * The night behind a ring, drawn at the size of its place, so that the reflection stands under the ring.
- * `around` is the positioned box, `ring` what stands in it as the moon.
- */
-export function StageArt({ around, seed }: { around: RefObject<HTMLElement | null>; seed: number }) {
+interface StageArtProps {
+  /** The positioned box; its part marked `data-ring` stands as the moon. */
+  around: RefObject<HTMLElement | null>;
+  seed: number;
+  className?: string | undefined;
+}
+
+/** The night behind a ring, drawn at the size of its place, so that the reflection stands under the ring. */
+export function StageArt({ around, seed, className }: StageArtProps) {
+  const place = useRef<HTMLDivElement>(null);
   const [frame, set] = useState<Frame | null>(null);
   useEffect(() => {
-    const box = around.current;
-    if (!box) return undefined;
+    const [box, art] = [around.current, place.current];
+    if (!box || !art) return undefined;
     const measure = () => {
-      const art = box.querySelector(":scope > .art") ?? box;
       const ring = box.querySelector("[data-ring]") ?? box;
       const a = art.getBoundingClientRect();
       const r = ring.getBoundingClientRect();
@@ -38,7 +44,10 @@ export function StageArt({ around, seed }: { around: RefObject<HTMLElement | nul
     watch.observe(box);
     return () => watch.disconnect();
   }, [around]);
-  // Its place is known only once it is on the page; until then the night is plain.
-  if (!frame) return <div className="art" aria-hidden="true" />;
-  return <Art scene="stage" seed={seed} {...frame} theme="dark" />;
+  return (
+    <div className={classes(css.place, className)} ref={place} aria-hidden="true">
+      {/* Its place is known only once it is on the page; until then the night is plain. */}
+      {frame ? <Art scene="stage" seed={seed} {...frame} theme="dark" className={css.art} /> : null}
+    </div>
+  );
 }

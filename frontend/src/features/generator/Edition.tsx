@@ -5,7 +5,8 @@ import { sceneOf } from "@/art/meditation-scene";
 import { now } from "@/lib/clock";
 import { formatDate } from "@/lib/format";
 import { useMember } from "@/lib/session";
-import { Art } from "@/ui/Art";
+import { Cover } from "./Cover";
+import css from "./Edition.module.css";
 import type { Answers } from "./model";
 import { aboutMinutes } from "./model";
 
@@ -15,18 +16,15 @@ export function Edition({ answers, page }: { answers: Answers; page: GetGenerato
   const title = useDeferredValue(answers.title.trim());
   const size = page.sizes.find((s) => s.id === answers.sizeId);
   return (
-    <aside className="edition" aria-label={copy.edition.label}>
-      <div className="cover">
-        <Art scene={sceneOf(answers.typeId)} seed={title || "1"} className="art--45" />
-        <div className="cover__t">
-          <h2>{answers.title.trim() || copy.edition.untitled}</h2>
-          <p>
-            <span>{copy.edition.for(name, formatDate(now()))}</span>
-            <span>{size ? aboutMinutes(size.expectedSeconds) : ""}</span>
-          </p>
-        </div>
-      </div>
-      <p>{copy.edition.note}</p>
+    <aside className={css.edition} aria-label={copy.edition.label}>
+      <Cover scene={sceneOf(answers.typeId)} seed={title || "1"} className={css.cover} textClass={css.text}>
+        <h2 className={css.title}>{answers.title.trim() || copy.edition.untitled}</h2>
+        <p>
+          <span>{copy.edition.for(name, formatDate(now()))}</span>
+          <span>{size ? aboutMinutes(size.expectedSeconds) : ""}</span>
+        </p>
+      </Cover>
+      <p className={css.note}>{copy.edition.note}</p>
     </aside>
   );
 }

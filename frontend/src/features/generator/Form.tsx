@@ -7,13 +7,18 @@ import { openSignUp } from "@/lib/account-panel";
 import { paths } from "@/lib/paths";
 import { useMember } from "@/lib/session";
 import { useStore } from "@/lib/store";
+import { PageHead } from "@/ui/PageHead";
 import { Note } from "@/ui/States";
 import { draft, keepDraft, notice } from "./draft";
+import css from "./Form.module.css";
 import { Edition } from "./Edition";
 import type { Answers } from "./model";
 import { answersOf, barOf, costOf, freshAnswers, titleFault, titleWords } from "./model";
 import { Pay } from "./Pay";
-import { PracticeQuestion, SizeQuestion, SoundQuestion, TitleQuestion, TypeQuestion } from "./Questions";
+import { PracticeQuestion, TypeQuestion } from "./SelectQuestions";
+import { SizeQuestion } from "./SizeQuestion";
+import { SoundQuestion } from "./SoundQuestion";
+import { TitleQuestion } from "./TitleQuestion";
 import { useGenerate } from "./useGenerate";
 
 interface FormProps {
@@ -28,7 +33,7 @@ interface FormProps {
 function Running({ page }: { page: GetGeneratorResponse }) {
   if (!page.running) return null;
   return (
-    <div className="gen__news">
+    <div className={css.news}>
       <Note icon="clock">
         {copy.running.text(page.running.title)}{" "}
         <Link to={paths.meditation(page.running.id)}>{copy.running.action}</Link>
@@ -42,7 +47,7 @@ export function Form({ page, from, news }: FormProps) {
   const kept = useStore(draft);
   const said = useStore(notice);
   const credits = useMember()?.credits ?? null;
-  const { generate, busy, trouble, forget } = useGenerate();
+  const { generate, pending, trouble, forget } = useGenerate();
   const [tried, setTried] = useState(false);
   const answers = kept ?? (from ? answersOf(from, page) : freshAnswers(page));
   const set = (change: Partial<Answers>) => {
@@ -50,7 +55,7 @@ export function Form({ page, from, news }: FormProps) {
     forget();
     notice.set("");
   };
-  const bar = barOf(answers, page, credits, busy);
+  const bar = barOf(answers, page, credits, pending);
   const fault = titleFault(answers.title);
   // An empty field is not scolded before a try; anything else is said at once.
   const shown = fault && (fault !== "TITLE_REQUIRED" || tried) ? fault : (trouble?.reason ?? "");
@@ -67,12 +72,9 @@ export function Form({ page, from, news }: FormProps) {
   const props = { page, answers, set };
   return (
     <div className="wrap">
-      <div className="page-head gen__head">
-        <h1>{copy.title}</h1>
-        <p className="lead">{copy.lead}</p>
-      </div>
+      <PageHead title={copy.title} lead={copy.lead} className={css.head} />
       {news || said ? (
-        <div className="gen__news">
+        <div className={css.news}>
           <Note
             {...(news ? { tone: "danger" as const } : { icon: "tick" as const, role: "status" as const })}
           >
@@ -82,8 +84,8 @@ export function Form({ page, from, news }: FormProps) {
       ) : (
         <Running page={page} />
       )}
-      <div className="gen">
-        <form onSubmit={submit} noValidate>
+      <div className={css.columns}>
+        <form className={css.form} onSubmit={submit} noValidate>
           <TitleQuestion {...props} error={titleWords(shown)} onTry={() => setTried(true)} />
           <SizeQuestion {...props} />
           <TypeQuestion {...props} />

@@ -2,15 +2,14 @@ import { Code } from "@connectrpc/connect";
 import { useState } from "react";
 import { generator as copy } from "@/copy/generator";
 import { toTrouble } from "@/data/errors";
-import { useLive } from "@/player/hooks";
+import { useLive, useLiveMeditations } from "@/data/live-meditations";
 import { hasEnded } from "@/data/live-meditation";
-import { liveOf } from "@/player/runtime";
 import type { GetGeneratorResponse } from "@/gen/serein/web/v1/generator_pb";
 import { Stage } from "@/gen/serein/web/v1/generator_pb";
 import { paths } from "@/lib/paths";
 import { useTitle } from "@/lib/title";
 import { ButtonLink } from "@/ui/Button";
-import { Loader } from "@/ui/Marks";
+import { PageLoader } from "@/ui/PageLoader";
 import { Empty, ErrorPanel } from "@/ui/States";
 import { Form } from "./Form";
 import { Made } from "./Made";
@@ -18,8 +17,8 @@ import { Making } from "./Making";
 
 function Gone({ id, trouble }: { id: string; trouble: unknown }) {
   const { title, message, code } = toTrouble(trouble);
-  const known = code === Code.NotFound;
-  if (!known) return <ErrorPanel as="h1" title={title} message={message} onRetry={liveOf(id).retry} />;
+  const { retry } = useLiveMeditations().of(id);
+  if (code !== Code.NotFound) return <ErrorPanel as="h1" title={title} message={message} onRetry={retry} />;
   const action = (
     <ButtonLink look="primary" to={paths.generator}>
       {copy.gone.action}
@@ -31,6 +30,8 @@ function Gone({ id, trouble }: { id: string; trouble: unknown }) {
     </Empty>
   );
 }
+
+const Waiting = () => <PageLoader label={copy.making.opening} />;
 
 /** What stands at a meditation's address: being made, made, or why not. */
 export function OneMeditation({ id, page }: { id: string; page: GetGeneratorResponse | undefined }) {
@@ -46,12 +47,4 @@ export function OneMeditation({ id, page }: { id: string; page: GetGeneratorResp
   if (!page) return <Waiting />;
   const failed = `${m.failureMessage || copy.failedPlain} ${copy.failed}`;
   return <Form page={page} from={m} news={m.stage === Stage.FAILED ? failed : copy.wasCancelled} />;
-}
-
-function Waiting() {
-  return (
-    <div className="page-loader">
-      <Loader label={copy.making.opening} />
-    </div>
-  );
 }

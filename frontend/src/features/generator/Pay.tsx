@@ -6,22 +6,25 @@ import type { Credits } from "@/lib/boot";
 import { paths } from "@/lib/paths";
 import { signIn } from "@/lib/sign-in";
 import { Button } from "@/ui/Button";
+import { classes } from "@/ui/classes";
 import { Note } from "@/ui/States";
+import { TextButton } from "@/ui/TextButton";
 import type { Bar } from "./model";
+import css from "./Pay.module.css";
 import { HELD_TEXT, OUT_OF_CREDITS, titleWords, usesText } from "./model";
 
 /** Visitors are asked to sign up; what they have answered stays. */
 function ForVisitors() {
   return (
-    <div className="pay">
-      <Button look="primary" onClick={openSignUp}>
+    <div className={css.pay}>
+      <Button look="primary" className={css.button} onClick={openSignUp}>
         {copy.visitor.action}
       </Button>
-      <p id="pay-why">
+      <p className={css.text} id="pay-why">
         {copy.visitor.text}{" "}
-        <button type="button" className="linkish" onClick={() => signIn()}>
+        <TextButton className={css.link} onClick={() => signIn()}>
           {copy.visitor.have}
-        </button>
+        </TextButton>
       </p>
     </div>
   );
@@ -30,7 +33,7 @@ function ForVisitors() {
 /** `voiceOnly`: enough is left for a meditation without immersive sound. */
 function OutOfCredits({ voiceOnly }: { voiceOnly: boolean }) {
   return (
-    <div className="pay__note">
+    <div className={css.note}>
       <Link to={paths.members}>{copy.creditsLink}</Link>
       <Note tone="brass">
         <span id="pay-why">
@@ -57,16 +60,17 @@ export function Pay({ bar, cost, credits, trouble }: PayProps) {
     <>
       {broke ? <OutOfCredits voiceOnly={credits.plan + credits.topUp > 0 && cost > 1} /> : null}
       {said ? (
-        <div className="pay__note">
+        <div className={css.note}>
           <Note tone="danger">
             {said.message} {said.reason ? copy.sendFailed : copy.sendUnsure}
           </Note>
         </div>
       ) : null}
-      <div className="pay">
+      <div className={css.pay}>
         <Button
           look="primary"
           type="submit"
+          className={css.button}
           pending={bar === "busy"}
           unavailable={broke || bar === "title"}
           aria-describedby="pay-why"
@@ -74,7 +78,7 @@ export function Pay({ bar, cost, credits, trouble }: PayProps) {
           {bar === "busy" ? copy.sending : copy.generate}
         </Button>
         {broke ? null : (
-          <p className="tnum" id="pay-why">
+          <p className={classes("tnum", css.text)} id="pay-why">
             {usesText(cost, credits)}
             <br />
             {HELD_TEXT(cost)}

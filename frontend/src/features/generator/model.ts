@@ -9,8 +9,15 @@ export interface Answers {
   typeId: string;
   practiceId: string;
   immersive: boolean;
-  /** "" for None. */
+  /** The sound of an immersive one; kept while the switch is off. */
   trackId: string;
+}
+
+/** What each question of the form is given. */
+export interface QuestionProps {
+  page: GetGeneratorResponse;
+  answers: Answers;
+  set: (change: Partial<Answers>) => void;
 }
 
 /** Longest title, in characters as people count them; the server's limit. */
@@ -40,7 +47,7 @@ export function answersOf(m: Meditation, page: GetGeneratorResponse): Answers {
     typeId: first(page.types, m.typeId),
     practiceId: page.practices.find((p) => p.name === m.practiceName)?.id ?? fresh.practiceId,
     immersive: m.immersive,
-    trackId: m.immersive ? (m.track?.id ?? "") : fresh.trackId,
+    trackId: m.track?.id ?? fresh.trackId,
   };
 }
 

@@ -4,8 +4,10 @@ import { toTrouble } from "@/data/errors";
 import type { Meditation } from "@/gen/serein/web/v1/generator_pb";
 import { paths } from "@/lib/paths";
 import { Button, ButtonLink } from "@/ui/Button";
+import { classes } from "@/ui/classes";
 import { Icon } from "@/ui/Icon";
 import { Empty, ErrorPanel, Skeleton } from "@/ui/States";
+import css from "./Bespoke.module.css";
 import { BespokePlate } from "./BespokePlate";
 import { filtered } from "./model";
 import type { useBespoke } from "./useBespoke";
@@ -13,7 +15,7 @@ import type { useBespoke } from "./useBespoke";
 function MakeTile() {
   const [first, second] = copy.makeTile;
   return (
-    <Link className="new" to={paths.generator}>
+    <Link className={css.make} to={paths.generator}>
       <Icon name="plus" />
       <span>
         {first}
@@ -26,9 +28,9 @@ function MakeTile() {
 
 function Waiting() {
   return (
-    <div className="j-grid late" role="status" aria-label={copy.loading}>
+    <div className={classes(css.grid, css.waiting)} role="status" aria-label={copy.loading}>
       {[1, 2, 3, 4].map((i) => (
-        <div className="j-wait" key={i}>
+        <div className={css.skeleton} key={i}>
           <Skeleton ratio="4 / 5" round="var(--r2)" />
           <Skeleton width="70%" height="22px" />
           <Skeleton width="45%" height="14px" />
@@ -45,7 +47,7 @@ function NothingYet() {
     </ButtonLink>
   );
   return (
-    <div className="blank">
+    <div className={css.blank}>
       <Empty title={copy.empty.title} action={action}>
         {copy.empty.text}
       </Empty>
@@ -55,7 +57,7 @@ function NothingYet() {
 
 function NothingFound({ onClear }: { onClear: () => void }) {
   return (
-    <div className="blank">
+    <div className={css.blank}>
       <Empty title={copy.none.title} action={<Button onClick={onClear}>{copy.none.action}</Button>}>
         {copy.none.text}
       </Empty>
@@ -65,7 +67,7 @@ function NothingFound({ onClear }: { onClear: () => void }) {
 
 function List({ items, searching }: { items: readonly Meditation[]; searching: boolean }) {
   return (
-    <div className="j-grid">
+    <div className={css.grid}>
       {items.map((m) => (
         <BespokePlate key={m.id} m={m} />
       ))}
@@ -87,7 +89,7 @@ export function Bespoke({ query, search, onClear }: BespokeProps) {
   const searching = search.trim() !== "";
   return (
     <>
-      <div className="j-title">
+      <div className={css.head}>
         <h2>{copy.bespoke}</h2>
         <p className="small muted" role="status">
           {searching && meditations ? copy.found(shown.length, meditations.length) : ""}
@@ -103,7 +105,7 @@ export function Bespoke({ query, search, onClear }: BespokeProps) {
       ) : null}
       {shown.length > 0 ? <List items={shown} searching={searching} /> : null}
       {hasNextPage ? (
-        <div className="j-more">
+        <div className={css.more}>
           <Button pending={isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
             {copy.more}
           </Button>

@@ -1,6 +1,6 @@
 import { journey as copy } from "@/copy/journey";
-import { useLive } from "@/player/hooks";
-import { player } from "@/player/runtime";
+import { useLive } from "@/data/live-meditations";
+import { usePlayer } from "@/player/hooks";
 import { sceneOf } from "@/art/meditation-scene";
 import type { Meditation } from "@/gen/serein/web/v1/generator_pb";
 import { timestampMs } from "@bufbuild/protobuf/wkt";
@@ -9,12 +9,14 @@ import { formatClock } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { Plate } from "@/ui/Plate";
 import { Ring } from "@/ui/Ring";
+import css from "./BespokePlate.module.css";
 import { madeOn, minutes, plateState, soundOf } from "./model";
 
 const dayOf = (m: Meditation): string => (m.createdAt ? madeOn(timestampMs(m.createdAt), now()) : "");
 
 /** A plate of something finished: its press plays it in the full player. */
 function Ready({ m }: { m: Meditation }) {
+  const player = usePlayer();
   return (
     <Plate
       to={paths.listen(m.id)}
@@ -35,7 +37,7 @@ function Ready({ m }: { m: Meditation }) {
 function Unfinished({ m, tag }: { m: Meditation; tag: string }) {
   return (
     <Plate
-      className="plate--pale"
+      artClass={css.pale}
       to={paths.meditation(m.id)}
       title={m.title}
       scene={sceneOf(m.typeId)}
@@ -54,15 +56,15 @@ function Making({ m: listed }: { m: Meditation }) {
   if (state !== "making") return <Unfinished m={m} tag={copy.states[state]} />;
   const [ready, all] = [Number(m.readyMs), Number(m.expectedMs)];
   const over = (
-    <div className="plate__making">
-      <Ring size={120} share={all > 0 ? ready / all : 0} track={1.5} arc={3.5} />
+    <div className={css.progress}>
+      <Ring className={css.ring} size={120} share={all > 0 ? ready / all : 0} track={1.5} arc={3.5} />
       <b>{formatClock(ready)}</b>
       <span>{copy.ready}</span>
     </div>
   );
   return (
     <Plate
-      className="plate--making"
+      artClass={css.dimmed}
       to={paths.meditation(m.id)}
       title={m.title}
       scene={sceneOf(m.typeId)}

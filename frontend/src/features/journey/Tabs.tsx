@@ -1,6 +1,7 @@
 import type { KeyboardEvent, ReactNode } from "react";
 import { useEffect, useId, useRef } from "react";
 import { classes } from "@/ui/classes";
+import css from "./Tabs.module.css";
 
 export interface Tab {
   id: string;
@@ -17,18 +18,23 @@ interface TabsProps {
   onSelect: (id: string) => void;
 }
 
+/** Where a panel that is in view begins, from the rail's left edge; px. */
+const edgeOf = (rail: HTMLElement): number => Number.parseFloat(getComputedStyle(rail).paddingLeft);
+
 /** Keeps rail and tab in step: a chosen tab brings its panel, a swiped panel chooses its tab. */
 function useRail(selected: string, onSelect: (id: string) => void) {
   const rail = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const panel = rail.current?.querySelector<HTMLElement>(`[data-tab="${selected}"]`);
-    panel?.scrollIntoView({ inline: "start", block: "nearest", behavior: "instant" });
+    const box = rail.current;
+    const panel = box?.querySelector<HTMLElement>(`[data-tab="${selected}"]`);
+    // Only the rail moves; scrollIntoView would scroll the page as well.
+    if (box && panel) box.scrollLeft = panel.offsetLeft - edgeOf(box);
   }, [selected]);
   useEffect(() => {
     const box = rail.current;
     if (!box) return undefined;
-    const settle = () => {
-      const start = box.scrollLeft + Number.parseFloat(getComputedStyle(box).paddingLeft);
+    const onScrollEnd = () => {
+      const start = box.scrollLeft + edgeOf(box);
       const panels = [...box.children].filter((c): c is HTMLElement => c instanceof HTMLElement);
       const near = panels.toSorted(
         (a, b) => Math.abs(a.offsetLeft - start) - Math.abs(b.offsetLeft - start),
@@ -36,8 +42,8 @@ function useRail(selected: string, onSelect: (id: string) => void) {
       const id = near?.dataset["tab"];
       if (id && id !== selected) onSelect(id);
     };
-    box.addEventListener("scrollend", settle);
-    return () => box.removeEventListener("scrollend", settle);
+    box.addEventListener("scrollend", onScrollEnd);
+    return () => box.removeEventListener("scrollend", onScrollEnd);
   }, [selected, onSelect]);
   return rail;
 }
@@ -59,28 +65,29 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   return (
     <>
       <div className="wrap">
-        <div className="tabs">
+        <div className={css.bar}>
           {/* The keys belong to the tabs inside; the list only hears them in one place. */}
           {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
-          <div role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
+          <div className={css.list} role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
             {tabs.map((tab) => (
               <button
                 key={tab.id}
                 type="button"
                 role="tab"
+                className={css.tab}
                 id={base + tab.id}
                 aria-controls={`${base}${tab.id}-panel`}
                 aria-selected={tab.id === selected}
                 tabIndex={tab.id === selected ? 0 : -1}
                 onClick={() => onSelect(tab.id)}
               >
-                {tab.label} {tab.count === undefined ? null : <span className="count">{tab.count}</span>}
+                {tab.label} {tab.count === undefined ? null : <span className={css.count}>{tab.count}</span>}
               </button>
             ))}
           </div>
         </div>
       </div>
-      <div className={classes("rail", tabs.length === 1 && "rail--one")} ref={rail}>
+      <div className={classes(css.rail, tabs.length > 1 && css.several)} ref={rail}>
         {tabs.map((tab) => (
           <section
             key={tab.id}

@@ -102,10 +102,10 @@ export class PlayerEngine implements Engine {
     return this.#snapshot;
   }
 
-  subscribe(listener: () => void): () => void {
+  subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
-  }
+  };
 
   unload(): void {
     this.#cancelStart();

@@ -1,0 +1,15 @@
+import { journey as copy } from "@/copy/journey";
+import { PageHead } from "@/ui/PageHead";
+import { SearchField } from "@/ui/SearchField";
+import css from "./Head.module.css";
+
+/** The page's title, and the search over everything in it. */
+export function Head({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+  return (
+    <div className="wrap">
+      <PageHead title={copy.title} lead={copy.lead} className={css.head}>
+        <SearchField label={copy.search} value={search} onChange={onSearch} />
+      </PageHead>
+    </div>
+  );
+}
