@@ -1,0 +1,80 @@
+// Package safety says what a title speaks of: nothing that needs care, something that a meditation
+// must be made around (grief, illness, pregnancy, trauma, pain), or a crisis, of which no
+// meditation is made at all.
+//
+// It reads words and their order by the rules in rules.txt, in English only, and takes time linear
+// in the title. It decides nothing about what then happens: package title refuses, package script
+// chooses words. It refuses no input and logs nothing; titles of this kind must not reach a log.
+package safety
+
+import "slices"
+
+// Class is what a title speaks of. Of several in one title, the first in this order leads.
+type Class string
+
+// The classes, those that need most care first.
+const (
+	// Crisis is suicide, self-harm, abuse and assault, of the member or of somebody near.
+	Crisis Class = "crisis"
+	// Trauma is what still comes back: accidents, war, bullying, flashbacks.
+	Trauma Class = "trauma"
+	// Grief is a death or the fear of one near, miscarriage included.
+	Grief Class = "grief"
+	// Pregnancy is a body that carries a child or is about to.
+	Pregnancy Class = "pregnancy"
+	// Illness is of body or mind, one's own or somebody's whom one looks after.
+	Illness Class = "illness"
+	// Pain is a body that hurts.
+	Pain Class = "pain"
+	// Ordinary is everything else.
+	Ordinary Class = "ordinary"
+)
+
+// Classes in the order in which they lead.
+var Classes = []Class{Crisis, Trauma, Grief, Pregnancy, Illness, Pain, Ordinary}
+
+// Finding is what was recognised.
+type Finding struct {
+	// Class leads: the first of all that were found.
+	Class Class
+	// Topic is a closer word for the leading class, such as "miscarriage"; empty where there is none.
+	Topic string
+	// found has bit n for the class Classes[n].
+	found uint
+}
+
+// Speaks says whether the title speaks of the class, leading or not.
+func (f Finding) Speaks(of Class) bool { return f.Class == of || f.found&(1<<rank(of)) != 0 }
+
+// Sensitive says whether the title must never be quoted.
+func (f Finding) Sensitive() bool { return f.Class != Ordinary }
+
+// Classify reads a title. Titles of more than maxWords words are read as far as that.
+func Classify(title string) Finding {
+	r := rules()
+	at := r.places(words(title))
+	open := r.open(at)
+	f := Finding{Class: Ordinary}
+	for _, rule := range r.rules {
+		if !f.settled(rule) && rule.ends(at, anywhere, open[rule.rank]) != 0 {
+			f.add(rule)
+		}
+	}
+	return f
+}
+
+// settled says that the rule can add nothing.
+func (f *Finding) settled(r rule) bool {
+	return f.found&(1<<r.rank) != 0 && (f.Topic != "" || r.topic == "" || f.Class != Classes[r.rank])
+}
+
+// add notes the rule's class, and lets it lead where it comes before what was found.
+func (f *Finding) add(r rule) {
+	f.found |= 1 << r.rank
+	if r.rank < rank(f.Class) || r.rank == rank(f.Class) && f.Topic == "" {
+		f.Class, f.Topic = Classes[r.rank], r.topic
+	}
+}
+
+// rank of a class among Classes; negative for what is none.
+func rank(c Class) int { return slices.Index(Classes, c) }

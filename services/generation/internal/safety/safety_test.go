@@ -1,0 +1,119 @@
+package safety_test
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/generation/internal/safety"
+)
+
+// The labelled titles, one a line: label, tab, title. The rules were written beside titles.tsv;
+// heldout.tsv was written against finished rules, and what it found was mended afterwards.
+var (
+	//go:embed testdata/titles.tsv
+	titles string
+	//go:embed testdata/heldout.tsv
+	heldOut string
+)
+
+// trap labels ordinary titles made of words that elsewhere name pain or danger.
+const trap = "trap"
+
+type labelled struct {
+	label string
+	class safety.Class
+	title string
+}
+
+// read gives the titles of a set; a title of the class ordinary may be labelled a trap.
+func read(tb testing.TB, set string) (all []labelled) {
+	tb.Helper()
+	for line := range strings.Lines(set) {
+		label, title, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		require.True(tb, ok, line)
+		class := safety.Class(label)
+		if label == trap {
+			class = safety.Ordinary
+		}
+		require.Contains(tb, safety.Classes, class, line)
+		all = append(all, labelled{label, class, title})
+	}
+	return all
+}
+
+// score counts, and shows what went wrong.
+func score(t *testing.T, set []labelled) (of, wrong map[safety.Class]int) {
+	t.Helper()
+	of, wrong = map[safety.Class]int{}, map[safety.Class]int{}
+	for _, l := range set {
+		of[l.class]++
+		if got := safety.Classify(l.title).Class; got != l.class {
+			wrong[l.class]++
+			t.Logf("%-9s taken for %-9s %s", l.class, got, l.title)
+		}
+	}
+	return of, wrong
+}
+
+func TestNoCrisisIsMissedAndFewOrdinaryTitlesAreTakenForAnything(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{"titles": titles, "held out": heldOut} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			set := read(t, text)
+			of, wrong := score(t, set)
+			t.Logf("%d titles %v, wrong %v", len(set), of, wrong)
+			require.Zero(t, wrong[safety.Crisis], "of %d", of[safety.Crisis])
+			for _, class := range safety.Classes {
+				require.NotZero(t, of[class], class)
+				require.Less(t, 50*wrong[class], of[class], "%s: 2 in a hundred", class)
+			}
+		})
+	}
+}
+
+func TestTheSetIsHalfOrdinaryWithManyTraps(t *testing.T) {
+	t.Parallel()
+	set, seen, traps, ordinary := slices.Concat(read(t, titles), read(t, heldOut)), map[string]bool{}, 0, 0
+	require.GreaterOrEqual(t, len(set), 400)
+	for _, l := range set {
+		require.False(t, seen[l.title], "twice: %s", l.title)
+		seen[l.title] = true
+		if l.class == safety.Ordinary {
+			ordinary++
+		}
+		if l.label == trap {
+			traps++
+		}
+	}
+	require.GreaterOrEqual(t, 100*ordinary, 45*len(set))
+	require.GreaterOrEqual(t, traps, 60)
+}
+
+func FuzzAnyTitleIsReadWithoutFault(f *testing.F) {
+	f.Add(strings.Repeat("want ", 500))
+	f.Add("\xff k.m.s 1!1!1 ❤\u200d🔥")
+	for line := range strings.Lines(titles) {
+		f.Add(line)
+	}
+	f.Fuzz(func(t *testing.T, title string) {
+		found := safety.Classify(title)
+		require.Contains(t, safety.Classes, found.Class)
+		require.True(t, found.Speaks(found.Class))
+		if utf8.ValidString(title) {
+			require.Equal(t, found.Class, safety.Classify("  "+title+" ").Class)
+		}
+	})
+}
+
+func BenchmarkClassify(b *testing.B) {
+	set := read(b, titles)
+	for i := range b.N {
+		safety.Classify(set[i%len(set)].title)
+	}
+}
