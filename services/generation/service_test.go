@@ -346,6 +346,11 @@ func TestTheHousesOwnWriterAndNarratorMakeAMeditation(t *testing.T) {
 	profane.Title = "   "
 	_, err = c.CreateMeditation(ctx, profane)
 	require.Equal(t, "TITLE_REQUIRED", errs.From(err).Reason)
+	crisis := createRequest()
+	crisis.Title = "I dont want to live any more"
+	_, err = c.CreateMeditation(ctx, crisis)
+	require.Equal(t, "TITLE_NEEDS_CARE", errs.From(err).Reason)
+	require.Zero(t, h.bank.calls("hold"))
 
 	began := time.Now()
 	created, err := c.CreateMeditation(ctx, createRequest())

@@ -1,5 +1,6 @@
 // Package title decides which titles a member may give to a meditation, and in which form they are
-// kept. Emoji, any script and text that looks like markup are allowed: a title is text.
+// kept. Emoji, any script and text that looks like markup are allowed: a title is text. One that
+// speaks of a crisis is not spoken back to the member: they are shown where help is instead.
 package title
 
 import (
@@ -9,6 +10,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"serein.app/services/generation/internal/safety"
 	"serein.app/services/platform/errs"
 )
 
@@ -25,6 +27,9 @@ var (
 	ErrTooLong  = errs.New(errs.Invalid, "TITLE_TOO_LONG", "A title has at most 80 characters.").On("title")
 	ErrInvalid  = errs.New(errs.Invalid, "TITLE_INVALID", "A title must be plain text on one line.").On("title")
 	ErrProfane  = errs.New(errs.Invalid, "TITLE_PROFANE", "Title must not contain profanities").On("title")
+	// ErrNeedsCare is no fault of the member's. Callers show words of care, helplines and the grounding.
+	ErrNeedsCare = errs.New(errs.FailedPrecondition, "TITLE_NEEDS_CARE",
+		"We would rather you talked to a person about this than listened to a meditation. Nothing was charged.").On("title")
 )
 
 // Check answers the title trimmed and in normal form C, or one of the refusals.
@@ -40,6 +45,8 @@ func Check(title string) (string, error) {
 		return "", ErrInvalid
 	case length(clean) > MaxLength || utf8.RuneCountInString(clean) > MaxRunes:
 		return "", ErrTooLong
+	case safety.Classify(clean).Class == safety.Crisis:
+		return "", ErrNeedsCare
 	case profane(clean):
 		return "", ErrProfane
 	}

@@ -61,6 +61,24 @@ func TestProfanitiesAreRefusedHoweverTheyAreWritten(t *testing.T) {
 	}
 }
 
+func TestACrisisIsMetWithCareAndNotWithARemark(t *testing.T) {
+	t.Parallel()
+	for _, given := range []string{
+		"I don't want to live anymore", "i hate myself", "I was assaulted last year", "My brother killed himself", "I fucking hate myself",
+	} {
+		clean, err := title.Check(given)
+		require.ErrorIs(t, err, title.ErrNeedsCare, given)
+		require.Empty(t, clean)
+		require.Equal(t, errs.FailedPrecondition, errs.From(err).Kind)
+		require.Equal(t, "title", errs.From(err).Field)
+		require.NotContains(t, err.Error(), given, "errors are logged")
+	}
+	for _, given := range []string{"My father died last week", "dying for a coffee", "PTSD"} {
+		_, err := title.Check(given)
+		require.NoError(t, err, given)
+	}
+}
+
 func TestInnocentWordsPass(t *testing.T) {
 	t.Parallel()
 	for _, given := range []string{

@@ -1,0 +1,78 @@
+package generation
+
+import (
+	"context"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/generation/internal/title"
+	"serein.app/services/platform/auth"
+	"serein.app/services/platform/errs"
+	"serein.app/services/platform/telemetry"
+)
+
+// notes is a log that can be read while it is written.
+type notes struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+func (n *notes) Write(p []byte) (int, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.text = append(n.text, p...)
+	return len(p), nil
+}
+
+func (n *notes) String() string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return string(n.text)
+}
+
+// Whatever a title of crisis would have cost or left behind is looked for: a hold, a row, an event, a line of log.
+func TestATitleOfCrisisIsNeverMadeHeldChargedWrittenPublishedOrLogged(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	log := &notes{}
+	tel, err := telemetry.SetupTo(t.Context(), Name, log)
+	require.NoError(t, err)
+	parts := h.studio()
+	parts.checkTitle = title.Check
+	srv, err := build(t.Context(), h.config(), parts, tel)
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- srv.Run(ctx) }()
+	addr, err := srv.Addr(t.Context())
+	require.NoError(t, err)
+	c := client(t, "gateway", "http://"+addr)
+	uid := h.member(8)
+	member := auth.WithMember(t.Context(), uid)
+
+	for _, crisis := range []string{
+		"I don't want to live anymore", "I don’t want to be here any more", "i hate my self", "I was assaulted last year",
+		"My brother killed himself", "sucidal thoughts at three", "better off without me", "want it to stop",
+	} {
+		r := createRequest()
+		r.Title = crisis
+		_, err := c.CreateMeditation(member, r)
+		require.Equal(t, "TITLE_NEEDS_CARE", errs.From(err).Reason, crisis)
+		require.Equal(t, errs.FailedPrecondition, errs.From(err).Kind)
+		require.Equal(t, "title", errs.From(err).Field)
+		require.NotEmpty(t, errs.From(err).Public)
+		require.NotContains(t, log.String(), crisis)
+	}
+	require.Zero(t, h.bank.calls("hold"))
+	require.Equal(t, int64(8), h.bank.available(uid))
+	require.Zero(t, h.count(`SELECT count(*) FROM meditations`))
+	require.Empty(t, h.events())
+
+	_, err = c.CreateMeditation(member, createRequest())
+	require.NoError(t, err, "the same member is answered at once for another title")
+	require.Equal(t, 1, h.bank.calls("hold"))
+	cancel()
+	require.NoError(t, <-done)
+}
