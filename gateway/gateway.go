@@ -23,7 +23,8 @@ import (
 	"serein.app/services/platform/telemetry"
 )
 
-const name = "gateway"
+// Name of the gateway among the services.
+const Name = "gateway"
 
 // Config of the gateway; see README.md for the variables.
 type Config struct {
@@ -71,11 +72,11 @@ func (c *Config) publicURL() (*url.URL, error) {
 
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
-	tel, err := telemetry.Setup(ctx, name)
+	tel, err := telemetry.Setup(ctx, Name)
 	if err != nil {
 		return err
 	}
-	admin := server.New(name, server.Config{Addr: cfg.AdminAddr, DrainDelay: cfg.Server.DrainDelay}, tel)
+	admin := server.New(Name, server.Config{Addr: cfg.AdminAddr, DrainDelay: cfg.Server.DrainDelay}, tel)
 	admin.Defer(tel.Shutdown)
 	rdb, err := openRedis(cfg.RedisURL)
 	if err != nil {

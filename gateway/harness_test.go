@@ -56,7 +56,7 @@ func start(tb testing.TB, replicas int, change ...options) *stack {
 	s := &stack{clock: clock.New(), redis: redistest.New(tb), services: startServices(tb)}
 	s.op = issuer.Start(tb, s.clock.Now)
 	s.cfg = Config{
-		AssetsDir: app(tb), RedisURL: config.URL("redis://" + s.redis.Addr()), ServiceKey: testkit.Key(name), LimitScale: 1000,
+		AssetsDir: app(tb), RedisURL: config.URL("redis://" + s.redis.Addr()), ServiceKey: testkit.Key(Name), LimitScale: 1000,
 		Session: session.Config{Secret: config.Secret(strings.Repeat("session secret ", 3)), Idle: time.Hour, MaxAge: 24 * time.Hour},
 		Login:   login.Config{Issuer: s.op.URL, ClientID: issuer.ClientID, ClientSecret: issuer.ClientSecret},
 		Upstream: upstream.Config{

@@ -14,7 +14,7 @@ import (
 func TestABrowserGetsAnAnswerWhenAHandlerPanicsAndTheLogItsStack(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
-	tel, err := telemetry.SetupTo(t.Context(), name, &log)
+	tel, err := telemetry.SetupTo(t.Context(), Name, &log)
 	require.NoError(t, err)
 	broken := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("out of tea") })
 	public := (&gateway{handler: broken, tel: tel}).server()

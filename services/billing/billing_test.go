@@ -25,6 +25,7 @@ import (
 	"serein.app/services/platform/postgres"
 	"serein.app/services/platform/rpc"
 	"serein.app/services/platform/server"
+	"serein.app/services/platform/service"
 	"serein.app/services/testkit"
 	"serein.app/services/testkit/natstest"
 )
@@ -38,47 +39,39 @@ type running struct {
 
 func start(tb testing.TB) *running {
 	tb.Helper()
-	r := &running{DB: testkit.Postgres(tb, name, Migrate), broker: natstest.New(tb)}
-	tel := testkit.Telemetry(tb)
-	s := server.New(name, server.Config{Addr: "127.0.0.1:0"}, tel)
-	require.NoError(tb, build(tb.Context(), s, Config{
-		Postgres: postgres.Config{URL: config.URL(r.URL), MaxConns: 8},
-		Auth:     testkit.Auth(tb, name), BusURL: config.URL(r.broker.URL),
-	}, tel))
-	ctx, stop := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() { ended <- s.Run(ctx) }()
-	tb.Cleanup(func() {
-		stop()
-		require.NoError(tb, <-ended)
-	})
-	addr, err := s.Addr(tb.Context())
+	r := &running{DB: testkit.Postgres(tb, Name, Migrate), broker: natstest.New(tb)}
+	s, err := service.Start(tb.Context(), Name, service.Config{
+		Server:   server.Config{Addr: "127.0.0.1:0"},
+		Database: postgres.Config{URL: config.URL(r.URL), MaxConns: 8},
+		Auth:     testkit.Auth(tb, Name), NATSURL: config.URL(r.broker.URL),
+	}, billingrpc.Policy(), testkit.Telemetry(tb))
 	require.NoError(tb, err)
-	r.url = "http://" + addr
+	require.NoError(tb, build(tb.Context(), s))
+	r.url, _ = testkit.Serve(tb, s)
 	return r
 }
 
 func (r *running) credits(tb testing.TB, as string) billingv1connect.CreditServiceClient {
 	tb.Helper()
-	c, url, options := testkit.Dialer(tb, as).To(name, r.url)
+	c, url, options := testkit.Dialer(tb, as).To(Name, r.url)
 	return billingv1connect.NewCreditServiceClient(c, url, options)
 }
 
 func (r *running) accounts(tb testing.TB, as string) billingv1connect.AccountServiceClient {
 	tb.Helper()
-	c, url, options := testkit.Dialer(tb, as).To(name, r.url)
+	c, url, options := testkit.Dialer(tb, as).To(Name, r.url)
 	return billingv1connect.NewAccountServiceClient(c, url, options)
 }
 
 func (r *running) ledger(tb testing.TB, as string) billingv1connect.LedgerServiceClient {
 	tb.Helper()
-	c, url, options := testkit.Dialer(tb, as).To(name, r.url)
+	c, url, options := testkit.Dialer(tb, as).To(Name, r.url)
 	return billingv1connect.NewLedgerServiceClient(c, url, options)
 }
 
 func (r *running) plans(tb testing.TB, as string) billingv1connect.PlanServiceClient {
 	tb.Helper()
-	c, url, options := testkit.Dialer(tb, as).To(name, r.url)
+	c, url, options := testkit.Dialer(tb, as).To(Name, r.url)
 	return billingv1connect.NewPlanServiceClient(c, url, options)
 }
 
@@ -124,7 +117,7 @@ func confirm(tb testing.TB, b *bus.Bus, uid string, times int) {
 	tb.Helper()
 	out := outbox.New(nil, b, "identity", testkit.Logger(tb), time.Now)
 	row, err := out.Row(tb.Context(), outbox.Event{
-		Subject: "serein.identity.user.confirmed.v1", Aggregate: uid, UID: uid,
+		Aggregate: uid, UID: uid,
 		Message: &eventsv1.UserConfirmed{Uid: uid, Username: "ada", Email: "ada@example.com", GivenName: "Ada"},
 	})
 	require.NoError(tb, err)

@@ -1,21 +1,15 @@
 // Package content is the content service: what the bespoke generator offers, and the ambient
-// sounds that may lie beneath a meditation. This file is its only wiring.
+// sounds that may lie beneath a meditation.
 package content
 
 import (
 	"context"
-	"errors"
 
-	"serein.app/proto/gen/serein/content/v1/contentv1connect"
-	"serein.app/services/content/internal/catalogue"
 	handlers "serein.app/services/content/internal/rpc"
-	"serein.app/services/content/internal/tracks"
 	"serein.app/services/platform/auth"
-	"serein.app/services/platform/blob"
 	"serein.app/services/platform/config"
-	"serein.app/services/platform/rpc"
 	"serein.app/services/platform/server"
-	"serein.app/services/platform/telemetry"
+	"serein.app/services/platform/service"
 )
 
 // Name of the service.
@@ -37,48 +31,11 @@ type Config struct {
 func (c Config) Validate() error { return c.Auth.Validate() }
 
 // Run serves until ctx ends. Ambient sounds that are missing are made meanwhile.
-func Run(ctx context.Context, cfg Config) (err error) {
-	tel, err := telemetry.Setup(ctx, Name)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, tel.Shutdown(context.WithoutCancel(ctx))) }()
-	srv, err := build(cfg, house{module: cfg.LameWasm, cacheDir: cfg.WasmCacheDir}, tel)
-	if err != nil {
-		return err
-	}
-	return srv.Run(ctx)
+func Run(ctx context.Context, cfg Config) error {
+	return service.Run(ctx, Name, cfg.shared(), handlers.Policy(), func(_ context.Context, s *service.Service) error {
+		return build(s, cfg, house{module: cfg.LameWasm, cacheDir: cfg.WasmCacheDir})
+	})
 }
 
-// build wires everything to a server that is ready to run.
-func build(cfg Config, maker tracks.Maker, tel *telemetry.Telemetry) (*server.Server, error) {
-	offer, err := catalogue.Load()
-	if err != nil {
-		return nil, err
-	}
-	store, err := blob.Open(cfg.BlobURL.Reveal())
-	if err != nil {
-		return nil, err
-	}
-	verifier, err := auth.NewVerifier(Name, cfg.Auth)
-	if err != nil {
-		return nil, err
-	}
-	guard, err := rpc.NewServer(verifier, handlers.Policy(), tel)
-	if err != nil {
-		return nil, err
-	}
-	shelf := tracks.NewShelf(store, maker, trackIDs(offer), tel.Log)
-	srv := server.New(Name, cfg.Server, tel)
-	srv.Go("tracks", shelf.Run)
-	srv.HandleRPC(contentv1connect.NewCatalogueServiceHandler(handlers.NewCatalogue(offer, shelf), guard.Options()...))
-	srv.Handle("GET /media/tracks/{file}", guard.HTTP(handlers.TrackRule(), shelf))
-	return srv, nil
-}
-
-func trackIDs(offer catalogue.Catalogue) (ids []string) {
-	for _, t := range offer.Tracks {
-		ids = append(ids, t.ID)
-	}
-	return ids
-}
+// shared is what the service has of what all have: it has no database.
+func (c Config) shared() service.Config { return service.Config{Server: c.Server, Auth: c.Auth} }

@@ -19,6 +19,7 @@ import (
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/rpc"
 	"serein.app/services/platform/server"
+	"serein.app/services/platform/service"
 	"serein.app/services/testkit"
 )
 
@@ -49,22 +50,16 @@ func (s slow) Make(ctx context.Context, id string) ([]byte, error) {
 // start runs the whole service and waits until it is ready.
 func start(t *testing.T, maker tracks.Maker) (address string) {
 	t.Helper()
-	srv, err := build(Config{
+	cfg := Config{
 		Server: server.Config{Addr: "127.0.0.1:0"}, Auth: testkit.Auth(t, Name), BlobURL: config.URL("file://" + t.TempDir()),
-	}, maker, testkit.Telemetry(t))
+	}
+	s, err := service.Start(t.Context(), Name, cfg.shared(), handlers.Policy(), testkit.Telemetry(t))
 	require.NoError(t, err)
-	ctx, stop := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() { ended <- srv.Run(ctx) }()
-	t.Cleanup(func() {
-		stop()
-		require.NoError(t, <-ended)
-	})
-	addr, err := srv.Addr(t.Context())
-	require.NoError(t, err)
-	require.Eventually(t, func() bool { return get(t, "http://"+addr+"/readyz", "", nil).StatusCode == http.StatusOK },
+	require.NoError(t, build(s, cfg, maker))
+	address, _ = testkit.Serve(t, s)
+	require.Eventually(t, func() bool { return get(t, address+"/readyz", "", nil).StatusCode == http.StatusOK },
 		time.Minute, 10*time.Millisecond)
-	return "http://" + addr
+	return address
 }
 
 // get asks as that service; "" proves nothing.

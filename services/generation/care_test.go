@@ -1,16 +1,18 @@
 package generation
 
 import (
-	"context"
 	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	handlers "serein.app/services/generation/internal/rpc"
 	"serein.app/services/generation/internal/title"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/service"
 	"serein.app/services/platform/telemetry"
+	"serein.app/services/testkit"
 )
 
 // notes is a log that can be read while it is written.
@@ -41,14 +43,11 @@ func TestATitleOfCrisisIsNeverMadeHeldChargedWrittenPublishedOrLogged(t *testing
 	require.NoError(t, err)
 	parts := h.studio()
 	parts.checkTitle = title.Check
-	srv, err := build(t.Context(), h.config(), parts, tel)
+	started, err := service.Start(t.Context(), Name, h.config().Config, handlers.Policy(), tel)
 	require.NoError(t, err)
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() { done <- srv.Run(ctx) }()
-	addr, err := srv.Addr(t.Context())
-	require.NoError(t, err)
-	c := client(t, "gateway", "http://"+addr)
+	require.NoError(t, build(started, h.config(), parts))
+	url, _ := testkit.Serve(t, started)
+	c := client(t, "gateway", url)
 	uid := h.member(8)
 	member := auth.WithMember(t.Context(), uid)
 
@@ -73,6 +72,4 @@ func TestATitleOfCrisisIsNeverMadeHeldChargedWrittenPublishedOrLogged(t *testing
 	_, err = c.CreateMeditation(member, createRequest())
 	require.NoError(t, err, "the same member is answered at once for another title")
 	require.Equal(t, 1, h.bank.calls("hold"))
-	cancel()
-	require.NoError(t, <-done)
 }

@@ -25,20 +25,23 @@ import (
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/postgres"
 	"serein.app/services/platform/rpc"
+	"serein.app/services/platform/server"
+	"serein.app/services/platform/service"
 	"serein.app/services/testkit"
 )
 
 // config of a whole service in this house.
 func (h *house) config() Config {
-	cfg := Config{
-		Database:   postgres.Config{URL: config.URL(h.db.URL), MaxConns: 8},
-		Auth:       testkit.Auth(h.t, Name),
-		BusURL:     "nats://127.0.0.1:1",
+	return Config{
+		Config: service.Config{
+			Server:   server.Config{Addr: "127.0.0.1:0"},
+			Database: postgres.Config{URL: config.URL(h.db.URL), MaxConns: 8},
+			Auth:     testkit.Auth(h.t, Name),
+			NATSURL:  "nats://127.0.0.1:1",
+		},
 		BillingURL: h.bankURL, ContentURL: h.content, BlobURL: config.URL("file://" + h.blobDir),
 		Narrators: 1, Lease: 15 * time.Second,
 	}
-	cfg.Server.Addr = "127.0.0.1:0"
-	return cfg
 }
 
 // service runs the whole service; it gives its address, and a function that stops it in order.
@@ -49,23 +52,10 @@ func (h *house) service(s studio) (url string, stop func()) {
 
 func (h *house) serve(cfg Config, s studio) (url string, stop func()) {
 	h.t.Helper()
-	srv, err := build(h.t.Context(), cfg, s, testkit.Telemetry(h.t))
+	started, err := service.Start(h.t.Context(), Name, cfg.Config, handlers.Policy(), testkit.Telemetry(h.t))
 	require.NoError(h.t, err)
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() { done <- srv.Run(ctx) }()
-	addr, err := srv.Addr(h.t.Context())
-	require.NoError(h.t, err)
-	stopped := false
-	stop = func() {
-		if !stopped {
-			stopped = true
-			cancel()
-			require.NoError(h.t, <-done)
-		}
-	}
-	h.t.Cleanup(stop)
-	return "http://" + addr, stop
+	require.NoError(h.t, build(started, cfg, s))
+	return testkit.Serve(h.t, started)
 }
 
 func (h *house) studio() studio {

@@ -8,17 +8,13 @@ import (
 	"fmt"
 	"net/netip"
 	"strings"
-	"time"
 
 	"serein.app/services/identity/internal/oidcop"
 	"serein.app/services/identity/internal/postgres"
-	"serein.app/services/platform/auth"
-	"serein.app/services/platform/bus"
+	"serein.app/services/identity/internal/rpc"
 	"serein.app/services/platform/config"
-	"serein.app/services/platform/outbox"
 	platformpostgres "serein.app/services/platform/postgres"
-	"serein.app/services/platform/server"
-	"serein.app/services/platform/telemetry"
+	"serein.app/services/platform/service"
 )
 
 // Name of the service.
@@ -26,10 +22,7 @@ const Name = "identity"
 
 // Config of the service.
 type Config struct {
-	server.Config
-	Database platformpostgres.Config
-	Auth     auth.Config
-	NATSURL  string `env:"NATS_URL,required"`
+	service.Config
 	// MailURL is where the mail service answers.
 	MailURL string `env:"MAIL_URL,required"`
 	// CodeSecret derives confirmation codes; changing it ends those on their way.
@@ -46,7 +39,7 @@ type Config struct {
 
 // Validate finds what cannot work together.
 func (c *Config) Validate() error {
-	faults := []error{c.Auth.Validate()}
+	faults := []error{c.Config.Validate()}
 	if err := oidcop.CheckURL(c.Auth.Issuer); err != nil || strings.HasSuffix(c.Auth.Issuer, "/") {
 		faults = append(faults, errors.New("OIDC_ISSUER: needs https (http for this machine only), without a slash at its end"))
 	}
@@ -79,35 +72,9 @@ func Migrate(ctx context.Context, ownerURL string) error {
 	return platformpostgres.Migrate(ctx, ownerURL, migrations)
 }
 
-// hashWait is how long a sign-in may wait for its turn to hash; with two turns of 25 ms each
-// that is a queue of some two hundred.
-const hashWait = 3 * time.Second
-
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
-	tel, err := telemetry.Setup(ctx, Name)
-	if err != nil {
-		return err
-	}
-	db, err := platformpostgres.Open(ctx, cfg.Database, tel)
-	if err != nil {
-		return err
-	}
-	s := server.New(Name, cfg.Config, tel)
-	s.Defer(tel.Shutdown)
-	s.Defer(func(context.Context) error { db.Close(); return nil })
-	s.Ready("database", db.Ping)
-
-	events, err := bus.Connect(cfg.NATSURL, Name, tel.Log)
-	if err != nil {
-		return err
-	}
-	s.Defer(func(context.Context) error { events.Close(); return nil })
-	out := outbox.New(db, events, Name, tel.Log, time.Now)
-	s.Go("outbox", out.Run)
-
-	if err := assemble(s, cfg, tel, db, out); err != nil {
-		return err
-	}
-	return s.Run(ctx)
+	return service.Run(ctx, Name, cfg.Config, rpc.Policy(), func(_ context.Context, s *service.Service) error {
+		return build(s, cfg)
+	})
 }

@@ -55,11 +55,12 @@ func serviceConfig(t *testing.T, mailURL, natsURL string) (identity.Config, stri
 	require.NoError(t, err)
 	issuer := fmt.Sprintf("http://localhost:%d", port)
 	cfg := identity.Config{
-		Auth: testkit.Auth(t, identity.Name), NATSURL: natsURL, MailURL: mailURL,
+		MailURL:    mailURL,
 		CodeSecret: "code-secret-0123456789-0123456789-ab", KeyEncryptionSecret: "key-secret-0123456789-0123456789-abc",
 		Clients: config.URL(`[{"id":"gateway","secret":"` + gatewaySecret + `","redirect_uris":["http://localhost:8080/auth/callback"]}]`),
 	}
-	cfg.Addr = fmt.Sprintf("127.0.0.1:%d", port)
+	cfg.Auth, cfg.NATSURL = testkit.Auth(t, identity.Name), config.URL(natsURL)
+	cfg.Server.Addr = fmt.Sprintf("127.0.0.1:%d", port)
 	cfg.Auth.Issuer = issuer
 	cfg.Database.URL, cfg.Database.MaxConns = config.URL(db.URL), 8
 	return cfg, issuer
@@ -86,9 +87,10 @@ func TestTheServiceRuns(t *testing.T) {
 	t.Cleanup(consumer.Close)
 	run(t, func(ctx context.Context) error {
 		return consumer.Consume(ctx, bus.Consumer{
-			Name: "billing-user-confirmed", Service: "identity", Subject: "serein.identity.user.confirmed.v1",
+			Name: "billing-user-confirmed", Subject: "serein.identity.user.confirmed.v1",
 			Handle: func(_ context.Context, env *eventsv1.Envelope) error {
-				event, err := bus.Payload[eventsv1.UserConfirmed](env)
+				event := new(eventsv1.UserConfirmed)
+				err := env.GetPayload().UnmarshalTo(event)
 				if err == nil {
 					confirmed <- event
 				}

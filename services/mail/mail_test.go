@@ -31,6 +31,7 @@ import (
 	"serein.app/services/platform/postgres"
 	"serein.app/services/platform/rpc"
 	"serein.app/services/platform/server"
+	"serein.app/services/platform/service"
 	"serein.app/services/platform/telemetry"
 	"serein.app/services/testkit"
 	"serein.app/services/testkit/natstest"
@@ -67,41 +68,33 @@ func (l *log) String() string {
 
 func setup(t *testing.T) *running {
 	t.Helper()
-	return &running{DB: testkit.Postgres(t, name, Migrate), broker: natstest.New(t), smtp: smtptest.New(t), log: &log{}}
+	return &running{DB: testkit.Postgres(t, Name, Migrate), broker: natstest.New(t), smtp: smtptest.New(t), log: &log{}}
 }
 
 // start runs the service until the test ends or the answer is called.
 func (r *running) start(t *testing.T) (stop func()) {
 	t.Helper()
-	tel, err := telemetry.SetupTo(t.Context(), name, r.log)
+	tel, err := telemetry.SetupTo(t.Context(), Name, r.log)
 	require.NoError(t, err)
-	s, err := build(t.Context(), Config{
-		Server:   server.Config{Addr: "127.0.0.1:0"},
-		Postgres: postgres.Config{URL: config.URL(r.URL), MaxConns: 8},
-		Auth:     testkit.Auth(t, name), BusURL: config.URL(r.broker.URL), SMTPURL: config.URL(r.smtp.URL),
-		From: "Serein <hello@serein.example>", PublicURL: "https://serein.example",
+	cfg := Config{
+		Config: service.Config{
+			Server:   server.Config{Addr: "127.0.0.1:0"},
+			Database: postgres.Config{URL: config.URL(r.URL), MaxConns: 8},
+			Auth:     testkit.Auth(t, Name), NATSURL: config.URL(r.broker.URL),
+		},
+		SMTPURL: config.URL(r.smtp.URL), From: "Serein <hello@serein.example>", PublicURL: "https://serein.example",
 		wait: func(int) time.Duration { return time.Millisecond },
-	}, tel)
+	}
+	s, err := service.Start(t.Context(), Name, cfg.Config, mailrpc.Policy(), tel)
 	require.NoError(t, err)
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() { ended <- s.Run(ctx) }()
-	stop = sync.OnceFunc(func() {
-		cancel()
-		if err := <-ended; err != nil {
-			t.Errorf("service: %v", err)
-		}
-	})
-	t.Cleanup(stop)
-	addr, err := s.Addr(t.Context())
-	require.NoError(t, err)
-	r.url = "http://" + addr
+	require.NoError(t, build(s, cfg))
+	r.url, stop = testkit.Serve(t, s)
 	return stop
 }
 
 func (r *running) client(t *testing.T, as string) mailv1connect.MailServiceClient {
 	t.Helper()
-	c, url, options := testkit.Dialer(t, as).To(name, r.url)
+	c, url, options := testkit.Dialer(t, as).To(Name, r.url)
 	return mailv1connect.NewMailServiceClient(c, url, options)
 }
 
@@ -212,7 +205,7 @@ func TestAConfirmedMemberIsWelcomedOnceHoweverOftenTheEventComes(t *testing.T) {
 	publish := func(uid, email string, times int) {
 		out := outbox.New(nil, b, "identity", testkit.Logger(t), time.Now)
 		row, err := out.Row(t.Context(), outbox.Event{
-			Subject: "serein.identity.user.confirmed.v1", Aggregate: uid, UID: uid,
+			Aggregate: uid, UID: uid,
 			Message: &eventsv1.UserConfirmed{Uid: uid, Username: "ada", Email: email, GivenName: "Ada"},
 		})
 		require.NoError(t, err)

@@ -9,5 +9,5 @@ import (
 )
 
 func main() {
-	os.Exit(service.Main(service.Program[gateway.Config]{Name: "gateway", Run: gateway.Run}))
+	os.Exit(service.Main(service.Program[gateway.Config]{Name: gateway.Name, Run: gateway.Run}))
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"go.opentelemetry.io/otel/propagation"
 	"google.golang.org/protobuf/proto"
 
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
@@ -33,8 +34,8 @@ const (
 type Consumer struct {
 	// Name is durable and unique, for example "billing-user-confirmed".
 	Name string
-	// Service whose stream is read, and the one Subject of it.
-	Service, Subject string
+	// Subject is serein.<service>.<aggregate>.<event>.v1; the stream of that service is read.
+	Subject string
 	// Handle applies the event. It must record the event's id in its transaction (package
 	// inbox), since an event can come more than once. An error brings it back later.
 	Handle func(ctx context.Context, event *eventsv1.Envelope) error
@@ -61,12 +62,16 @@ func (b *Bus) Consume(ctx context.Context, c Consumer) error {
 }
 
 func (b *Bus) declare(ctx context.Context, c Consumer) (jetstream.Consumer, error) {
-	if _, err := b.EnsureStream(ctx, c.Service); err != nil {
+	service, err := Publisher(c.Subject)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := b.EnsureStream(ctx, service); err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
-	return b.js.CreateOrUpdateConsumer(ctx, StreamName(c.Service), jetstream.ConsumerConfig{
+	return b.js.CreateOrUpdateConsumer(ctx, StreamName(service), jetstream.ConsumerConfig{
 		Durable: c.Name, FilterSubject: c.Subject, DeliverPolicy: jetstream.DeliverAllPolicy,
 		AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackTime, MaxDeliver: -1,
 		// One at a time keeps the order of an aggregate's events.
@@ -135,7 +140,7 @@ func (b *Bus) handle(ctx context.Context, c Consumer, msg jetstream.Msg) (err er
 	if err := proto.Unmarshal(msg.Data(), event); err != nil {
 		return fmt.Errorf("not an event: %w", err)
 	}
-	ctx = telemetry.Propagator.Extract(ctx, carrier{"traceparent": event.GetTraceparent()})
+	ctx = telemetry.Propagator.Extract(ctx, propagation.MapCarrier{"traceparent": event.GetTraceparent()})
 	return c.Handle(ctx, event)
 }
 
@@ -155,24 +160,6 @@ func (b *Bus) bury(ctx context.Context, c Consumer, msg jetstream.Msg) error {
 func delay(delivered uint64) time.Duration {
 	return min(time.Second<<min(delivered-1, 5), 30*time.Second)
 }
-
-// Payload is the event inside the envelope.
-func Payload[T any, P interface {
-	*T
-	proto.Message
-}](event *eventsv1.Envelope) (P, error) {
-	payload := P(new(T))
-	if err := event.GetPayload().UnmarshalTo(payload); err != nil {
-		return nil, fmt.Errorf("payload of event %s: %w", event.GetId(), err)
-	}
-	return payload, nil
-}
-
-type carrier map[string]string
-
-func (c carrier) Get(key string) string { return c[key] }
-func (c carrier) Set(key, value string) { c[key] = value }
-func (c carrier) Keys() []string        { return []string{"traceparent"} }
 
 func pause(ctx context.Context, d time.Duration) {
 	timer := time.NewTimer(d)

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"go.opentelemetry.io/otel/propagation"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/anypb"
 	"google.golang.org/protobuf/types/known/timestamppb"
@@ -23,13 +24,12 @@ import (
 
 // Event is a fact that other services may want to know.
 type Event struct {
-	// Subject is serein.<service>.<aggregate>.<event>.v1.
-	Subject string
 	// Aggregate is the id of the thing that changed. Lock its row first, so that its events
 	// keep their order.
 	Aggregate string
 	// UID of the member it is about; empty where there is none.
-	UID     string
+	UID string
+	// Message says by its option where it is published.
 	Message proto.Message
 }
 
@@ -63,7 +63,7 @@ func (o *Outbox) Add(ctx context.Context, tx pgx.Tx, e Event) error {
 		return err
 	}
 	if _, err := tx.Exec(ctx, `INSERT INTO outbox (id, subject, payload) VALUES ($1, $2, $3)`, row.ID, row.Subject, row.Payload); err != nil {
-		return fmt.Errorf("add event %s: %w", e.Subject, err)
+		return fmt.Errorf("add event %s: %w", row.Subject, err)
 	}
 	o.Wake()
 	return nil
@@ -71,22 +71,26 @@ func (o *Outbox) Add(ctx context.Context, tx pgx.Tx, e Event) error {
 
 // Row makes the row of an event without writing it; call Wake when it is written.
 func (o *Outbox) Row(ctx context.Context, e Event) (Row, error) {
+	subject, err := bus.Subject(e.Message)
+	if err != nil {
+		return Row{}, err
+	}
 	id, err := uuid.NewV7()
 	if err != nil {
 		return Row{}, err
 	}
 	payload, err := anypb.New(e.Message)
 	if err != nil {
-		return Row{}, fmt.Errorf("event %s: %w", e.Subject, err)
+		return Row{}, fmt.Errorf("event %s: %w", subject, err)
 	}
 	data, err := proto.Marshal(&eventsv1.Envelope{
 		Id: id.String(), Time: timestamppb.New(o.now()), Uid: e.UID,
 		Traceparent: traceparent(ctx), AggregateId: e.Aggregate, Payload: payload,
 	})
 	if err != nil {
-		return Row{}, fmt.Errorf("event %s: %w", e.Subject, err)
+		return Row{}, fmt.Errorf("event %s: %w", subject, err)
 	}
-	return Row{ID: id, Subject: e.Subject, Payload: data}, nil
+	return Row{ID: id, Subject: subject, Payload: data}, nil
 }
 
 // Wake tells the relay that rows are coming.
@@ -109,13 +113,7 @@ func Replay(ctx context.Context, db *pgxpool.Pool, since time.Time) (int64, erro
 }
 
 func traceparent(ctx context.Context) string {
-	c := carrier{}
+	c := propagation.MapCarrier{}
 	telemetry.Propagator.Inject(ctx, c)
 	return c["traceparent"]
 }
-
-type carrier map[string]string
-
-func (c carrier) Get(key string) string { return c[key] }
-func (c carrier) Set(key, value string) { c[key] = value }
-func (c carrier) Keys() []string        { return nil }

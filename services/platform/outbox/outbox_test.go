@@ -61,7 +61,7 @@ func setup(t *testing.T) *bundle {
 	ctx, cancel := context.WithCancel(context.Background())
 	var loops sync.WaitGroup
 	loops.Go(func() {
-		_ = reader.Consume(ctx, bus.Consumer{Name: consumer, Service: "identity", Subject: subject, Handle: b.handle})
+		_ = reader.Consume(ctx, bus.Consumer{Name: consumer, Subject: subject, Handle: b.handle})
 	})
 	t.Cleanup(func() { cancel(); loops.Wait() })
 	return b
@@ -89,8 +89,8 @@ func (b *bundle) handle(ctx context.Context, event *eventsv1.Envelope) error {
 		if err != nil || !first {
 			return err
 		}
-		payload, err := bus.Payload[eventsv1.UserRegistered](event)
-		if err != nil {
+		payload := new(eventsv1.UserRegistered)
+		if err := event.GetPayload().UnmarshalTo(payload); err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, "INSERT INTO effects (uid) VALUES ($1)", payload.GetUid())
@@ -103,7 +103,7 @@ func (b *bundle) handle(ctx context.Context, event *eventsv1.Envelope) error {
 func (b *bundle) register(uid string) {
 	b.t.Helper()
 	err := postgres.InTx(b.t.Context(), b.from.Pool, func(ctx context.Context, tx pgx.Tx) error {
-		return b.out.Add(ctx, tx, outbox.Event{Subject: subject, Aggregate: uid, UID: uid, Message: &eventsv1.UserRegistered{Uid: uid}})
+		return b.out.Add(ctx, tx, outbox.Event{Aggregate: uid, UID: uid, Message: &eventsv1.UserRegistered{Uid: uid}})
 	})
 	require.NoError(b.t, err)
 }
@@ -133,7 +133,7 @@ func TestAnEventLeavesWithItsChangeAndNeverWithARollback(t *testing.T) {
 	b := setup(t)
 	undone := errors.New("undone")
 	err := postgres.InTx(t.Context(), b.from.Pool, func(ctx context.Context, tx pgx.Tx) error {
-		require.NoError(t, b.out.Add(ctx, tx, outbox.Event{Subject: subject, Message: &eventsv1.UserRegistered{Uid: "never"}}))
+		require.NoError(t, b.out.Add(ctx, tx, outbox.Event{Message: &eventsv1.UserRegistered{Uid: "never"}}))
 		return undone
 	})
 	require.ErrorIs(t, err, undone)

@@ -96,7 +96,7 @@ func (s *Server) Addr(ctx context.Context) (string, error) {
 // Run serves until ctx ends, then shuts down in order: readiness fails, the load balancer has
 // its time, loops stop, handlers drain, closing steps run.
 func (s *Server) Run(ctx context.Context) (err error) {
-	defer func() { err = errors.Join(err, s.close(ctx)) }()
+	defer func() { err = errors.Join(err, s.Close(ctx)) }()
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", s.cfg.Addr)
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
@@ -157,7 +157,8 @@ func waitFor(ctx context.Context, running *sync.WaitGroup) error {
 	}
 }
 
-func (s *Server) close(ctx context.Context) error {
+// Close runs the closing steps. Run does it itself: this is for a server that never ran.
+func (s *Server) Close(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
 	defer cancel()
 	var faults []error

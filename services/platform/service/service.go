@@ -1,5 +1,6 @@
-// Package service is the main function that all services share: load the configuration, run
-// or migrate, map an error to an exit code. Only main exits the process.
+// Package service is what all services share around their own wiring: the main function (load
+// the configuration, run or migrate, map an error to an exit code) and the start of the parts
+// that every service is made of. Only main exits the process.
 package service
 
 import (

@@ -9,5 +9,5 @@ import (
 )
 
 func main() {
-	os.Exit(service.Main(service.Program[billing.Config]{Name: "billing", Run: billing.Run, Migrate: billing.Migrate}))
+	os.Exit(service.Main(service.Program[billing.Config]{Name: billing.Name, Run: billing.Run, Migrate: billing.Migrate}))
 }

@@ -22,40 +22,38 @@ const (
 
 // TrialStarted tells that the member's one trial began.
 func TrialStarted(uid uuid.UUID, starts, ends time.Time, amount int64) outbox.Event {
-	return about(uid, "trial.started", &eventsv1.TrialStarted{
+	return about(uid, &eventsv1.TrialStarted{
 		Uid: uid.String(), StartsAt: timestamppb.New(starts), EndsAt: timestamppb.New(ends), Credits: amount,
 	})
 }
 
 // CreditsGranted tells that credits were added.
 func CreditsGranted(g credits.Grant) outbox.Event {
-	return about(g.UID, "credits.granted", &eventsv1.CreditsGranted{Uid: g.UID.String(), Amount: g.Amount, Cause: g.Cause})
+	return about(g.UID, &eventsv1.CreditsGranted{Uid: g.UID.String(), Amount: g.Amount, Cause: g.Cause})
 }
 
 // CreditsHeld tells that credits were set aside.
 func CreditsHeld(h credits.Hold) outbox.Event {
-	return about(h.UID, "credits.held", &eventsv1.CreditsHeld{
+	return about(h.UID, &eventsv1.CreditsHeld{
 		Uid: h.UID.String(), HoldId: h.ID.String(), PlanCredits: h.Plan, TopUpCredits: h.TopUp, Reference: h.Reference,
 	})
 }
 
 // CreditsSpent tells that a hold was captured.
 func CreditsSpent(h credits.Hold) outbox.Event {
-	return about(h.UID, "credits.spent", &eventsv1.CreditsSpent{
+	return about(h.UID, &eventsv1.CreditsSpent{
 		Uid: h.UID.String(), HoldId: h.ID.String(), PlanCredits: h.Plan, TopUpCredits: h.TopUp, Reference: h.Reference,
 	})
 }
 
 // CreditsReleased tells that a hold ended without a charge, and why.
 func CreditsReleased(h credits.Hold, reason string) outbox.Event {
-	return about(h.UID, "credits.released", &eventsv1.CreditsReleased{
+	return about(h.UID, &eventsv1.CreditsReleased{
 		Uid: h.UID.String(), HoldId: h.ID.String(), Amount: h.Plan + h.TopUp, Reference: h.Reference, Reason: reason,
 	})
 }
 
 // about makes the member the aggregate: the balance row's lock orders a member's events.
-func about(uid uuid.UUID, event string, m proto.Message) outbox.Event {
-	return outbox.Event{
-		Subject: "serein.billing." + event + ".v1", Aggregate: uid.String(), UID: uid.String(), Message: m,
-	}
+func about(uid uuid.UUID, m proto.Message) outbox.Event {
+	return outbox.Event{Aggregate: uid.String(), UID: uid.String(), Message: m}
 }

@@ -12,8 +12,6 @@ import (
 	"serein.app/services/billing/internal/events"
 	"serein.app/services/billing/internal/plans"
 	"serein.app/services/billing/internal/postgres/sqlcgen"
-	"serein.app/services/platform/inbox"
-	"serein.app/services/platform/postgres"
 )
 
 // Grant adds credits in the caller's transaction. It says whether the cause was new; a cause
@@ -35,21 +33,10 @@ func (s *Store) Grant(ctx context.Context, tx pgx.Tx, g credits.Grant) (isNew bo
 	return true, s.outbox.Add(ctx, tx, events.CreditsGranted(g))
 }
 
-// StartTrial starts the member's free trial because of an event, once per event and once per
-// member for all time. The trial begins now, not at the event's time: a member loses no day
-// of it to a broker that was away.
-func (s *Store) StartTrial(ctx context.Context, uid uuid.UUID, consumer, eventID string) error {
-	err := postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
-		first, err := inbox.Once(ctx, tx, consumer, eventID)
-		if err != nil || !first {
-			return err
-		}
-		return s.startTrial(ctx, tx, uid)
-	})
-	return postgres.Translate(err, nil)
-}
-
-func (s *Store) startTrial(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
+// StartTrial starts the member's free trial in the caller's transaction, once per member for all
+// time. The trial begins now, not when the address was confirmed: a member loses no day of it to
+// a broker that was away.
+func (s *Store) StartTrial(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
 	plan, err := s.queries.TrialPlan(ctx, tx)
 	if err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 
 // Requested says that the cost is held and the work queued.
 func Requested(m meditation.Meditation) outbox.Event {
-	return event(m, "requested", &eventsv1.GenerationRequested{
+	return event(m, &eventsv1.GenerationRequested{
 		MeditationId: m.ID, Uid: m.UID, Title: m.Title, TypeId: m.TypeID,
 		PracticeId: m.PracticeID, SizeId: m.SizeID, Immersive: m.Immersive,
 	})
@@ -21,14 +21,14 @@ func Requested(m meditation.Meditation) outbox.Event {
 
 // Progressed says that the work entered another stage.
 func Progressed(m meditation.Meditation) outbox.Event {
-	return event(m, "progressed", &eventsv1.GenerationProgressed{
+	return event(m, &eventsv1.GenerationProgressed{
 		MeditationId: m.ID, Uid: m.UID, Stage: Stage(m.State).String(),
 	})
 }
 
 // Completed says that the recording is kept and paid for.
 func Completed(m meditation.Meditation) outbox.Event {
-	return event(m, "completed", &eventsv1.GenerationCompleted{
+	return event(m, &eventsv1.GenerationCompleted{
 		MeditationId: m.ID, Uid: m.UID, Title: m.Title, DurationMs: m.ReadyFor.Milliseconds(),
 	})
 }
@@ -40,13 +40,11 @@ func Failed(m meditation.Meditation) outbox.Event {
 	if m.State == meditation.Cancelled {
 		reason = meditation.ReasonCancelled
 	}
-	return event(m, "failed", &eventsv1.GenerationFailed{MeditationId: m.ID, Uid: m.UID, Reason: reason})
+	return event(m, &eventsv1.GenerationFailed{MeditationId: m.ID, Uid: m.UID, Reason: reason})
 }
 
-func event(m meditation.Meditation, name string, message proto.Message) outbox.Event {
-	return outbox.Event{
-		Subject: "serein.generation.meditation." + name + ".v1", Aggregate: m.ID, UID: m.UID, Message: message,
-	}
+func event(m meditation.Meditation, message proto.Message) outbox.Event {
+	return outbox.Event{Aggregate: m.ID, UID: m.UID, Message: message}
 }
 
 // Stage is the contract's name of a state.

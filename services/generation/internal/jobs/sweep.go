@@ -18,7 +18,7 @@ const Every = 5 * time.Second
 type Sweep struct{}
 
 // Kind is the job's stable name.
-func (Sweep) Kind() string { return "generation_sweep" }
+func (Sweep) Kind() string { return "generation.sweep" }
 
 // InsertOpts say that a sweep that failed is not repeated, since the next one is due at once, and
 // that there is never more than one waiting.

@@ -27,7 +27,7 @@ func codeOf(c sqlcgen.Code) account.Code {
 func registered(r account.Registration) outbox.Event {
 	uid := r.UID.String()
 	return outbox.Event{
-		Subject: "serein.identity.user.registered.v1", Aggregate: uid, UID: uid,
+		Aggregate: uid, UID: uid,
 		Message: &eventsv1.UserRegistered{Uid: uid, Username: r.Username},
 	}
 }
@@ -35,7 +35,7 @@ func registered(r account.Registration) outbox.Event {
 func confirmed(a sqlcgen.Account) outbox.Event {
 	uid := a.Uid.String()
 	return outbox.Event{
-		Subject: "serein.identity.user.confirmed.v1", Aggregate: uid, UID: uid,
+		Aggregate: uid, UID: uid,
 		Message: &eventsv1.UserConfirmed{
 			Uid: uid, Username: a.Username, Email: a.Email, GivenName: a.GivenName, FamilyName: a.FamilyName,
 		},
@@ -48,7 +48,7 @@ func consentsChanged(uid uuid.UUID, rows []account.Consent) outbox.Event {
 		changed[i] = &eventsv1.Consent{Kind: string(c.Kind), Given: c.Given, Version: c.Version, Time: timestamppb.New(c.At)}
 	}
 	return outbox.Event{
-		Subject: "serein.identity.consents.changed.v1", Aggregate: uid.String(), UID: uid.String(),
+		Aggregate: uid.String(), UID: uid.String(),
 		Message: &eventsv1.ConsentsChanged{Uid: uid.String(), Consents: changed},
 	}
 }

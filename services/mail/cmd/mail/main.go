@@ -9,5 +9,5 @@ import (
 )
 
 func main() {
-	os.Exit(service.Main(service.Program[mail.Config]{Name: "mail", Run: mail.Run, Migrate: mail.Migrate}))
+	os.Exit(service.Main(service.Program[mail.Config]{Name: mail.Name, Run: mail.Run, Migrate: mail.Migrate}))
 }

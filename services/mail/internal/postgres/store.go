@@ -18,7 +18,6 @@ import (
 	"serein.app/services/mail/internal/events"
 	"serein.app/services/mail/internal/letters"
 	"serein.app/services/mail/internal/postgres/sqlcgen"
-	"serein.app/services/platform/inbox"
 	"serein.app/services/platform/outbox"
 	"serein.app/services/platform/postgres"
 )
@@ -66,17 +65,10 @@ func (s *Store) Queue(ctx context.Context, l letters.Letter) (id uuid.UUID, err 
 	return id, postgres.Translate(err, nil)
 }
 
-// QueueOnce is Queue because of an event, once per event.
-func (s *Store) QueueOnce(ctx context.Context, l letters.Letter, consumer, eventID string) error {
-	err := postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
-		first, err := inbox.Once(ctx, tx, consumer, eventID)
-		if err != nil || !first {
-			return err
-		}
-		_, err = s.queue(ctx, tx, l)
-		return err
-	})
-	return postgres.Translate(err, nil)
+// QueueIn is Queue in the caller's transaction.
+func (s *Store) QueueIn(ctx context.Context, tx pgx.Tx, l letters.Letter) error {
+	_, err := s.queue(ctx, tx, l)
+	return err
 }
 
 func (s *Store) queue(ctx context.Context, tx pgx.Tx, l letters.Letter) (uuid.UUID, error) {

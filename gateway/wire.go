@@ -48,7 +48,7 @@ func build(cfg Config, p parts) (*gateway, error) {
 	if err != nil {
 		return nil, err
 	}
-	signer, err := auth.NewSigner(name, cfg.ServiceKey)
+	signer, err := auth.NewSigner(Name, cfg.ServiceKey)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,34 @@
+package content
+
+import (
+	"serein.app/proto/gen/serein/content/v1/contentv1connect"
+	"serein.app/services/content/internal/catalogue"
+	handlers "serein.app/services/content/internal/rpc"
+	"serein.app/services/content/internal/tracks"
+	"serein.app/services/platform/blob"
+	"serein.app/services/platform/service"
+)
+
+// build is the only wiring.
+func build(s *service.Service, cfg Config, maker tracks.Maker) error {
+	offer, err := catalogue.Load()
+	if err != nil {
+		return err
+	}
+	store, err := blob.Open(cfg.BlobURL.Reveal())
+	if err != nil {
+		return err
+	}
+	shelf := tracks.NewShelf(store, maker, trackIDs(offer), s.Log)
+	s.Go("tracks", shelf.Run)
+	s.HandleRPC(contentv1connect.NewCatalogueServiceHandler(handlers.NewCatalogue(offer, shelf), s.RPC.Options()...))
+	s.Handle("GET /media/tracks/{file}", s.RPC.HTTP(handlers.TrackRule(), shelf))
+	return nil
+}
+
+func trackIDs(offer catalogue.Catalogue) (ids []string) {
+	for _, t := range offer.Tracks {
+		ids = append(ids, t.ID)
+	}
+	return ids
+}

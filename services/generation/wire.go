@@ -1,0 +1,50 @@
+package generation
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
+	"serein.app/proto/gen/serein/content/v1/contentv1connect"
+	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
+	"serein.app/services/generation/internal/billing"
+	"serein.app/services/generation/internal/content"
+	"serein.app/services/generation/internal/files"
+	"serein.app/services/generation/internal/jobs"
+	"serein.app/services/generation/internal/media"
+	"serein.app/services/generation/internal/meditation"
+	store "serein.app/services/generation/internal/postgres"
+	handlers "serein.app/services/generation/internal/rpc"
+	"serein.app/services/platform/blob"
+	"serein.app/services/platform/service"
+)
+
+// build is the only wiring.
+func build(s *service.Service, cfg Config, made studio) error {
+	bell := store.NewBell(s.DB.Config().ConnConfig, s.Log)
+	s.Go("bell", bell.Run)
+	blobs, err := blob.Open(cfg.BlobURL.Reveal())
+	if err != nil {
+		return err
+	}
+	meditations := meditation.New(meditation.Ports{
+		Store: store.New(s.DB, s.Outbox), Bell: bell,
+		Credits:   billing.New(billingv1connect.NewCreditServiceClient(s.Dialer.To("billing", cfg.BillingURL))),
+		Catalogue: content.New(contentv1connect.NewCatalogueServiceClient(s.Dialer.To("content", cfg.ContentURL)), time.Now, s.Log),
+		Blobs:     files.New(blobs),
+		Writer:    made.writer, Narrator: made.narrator, CheckTitle: made.checkTitle,
+		Now: time.Now, Log: s.Log,
+		NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
+	})
+	if _, err := s.Work(jobs.Workers(meditations, s.Outbox), map[string]int{"default": 1}, jobs.Periodic()); err != nil {
+		return err
+	}
+	s.Go("narrators", meditation.NewWorker(meditations, scriptsPerNarrator*cfg.narrators(), cfg.Lease).Run)
+
+	s.HandleRPC(generationv1connect.NewMeditationServiceHandler(handlers.New(meditations), s.RPC.Options()...))
+	for pattern, handler := range media.Routes(meditations, s.Log) {
+		s.Handle(pattern, s.RPC.HTTP(handlers.Member, handler))
+	}
+	return nil
+}

@@ -1,0 +1,66 @@
+package mail
+
+import (
+	"math/rand/v2"
+	"time"
+
+	"github.com/google/uuid"
+
+	"serein.app/proto/gen/serein/mail/v1/mailv1connect"
+	"serein.app/services/mail/internal/events"
+	"serein.app/services/mail/internal/jobs"
+	"serein.app/services/mail/internal/letters"
+	store "serein.app/services/mail/internal/postgres"
+	"serein.app/services/mail/internal/rpc"
+	"serein.app/services/mail/internal/smtp"
+	"serein.app/services/platform/service"
+	"serein.app/services/platform/telemetry"
+)
+
+// sending is how many mails are handed over at once.
+const sending = 4
+
+// build is the only wiring.
+func build(s *service.Service, cfg Config) error {
+	worker, err := newWorker(cfg, s.Tel)
+	if err != nil {
+		return err
+	}
+	mails := store.New(s.DB, s.Outbox, time.Now, uuid.NewV7)
+	worker.Store = mails
+	workers, periodic := jobs.New(worker, s.Outbox.Clean)
+	queue, err := s.Work(workers, map[string]int{jobs.Queue: sending}, periodic)
+	if err != nil {
+		return err
+	}
+	mails.SendBy(jobs.Enqueue(queue))
+	s.HandleRPC(mailv1connect.NewMailServiceHandler(rpc.New(mails, time.Now), s.RPC.Options()...))
+	confirmed, err := events.UserConfirmed(s.DB, mails)
+	if err != nil {
+		return err
+	}
+	s.Consume(confirmed)
+	return nil
+}
+
+func newWorker(cfg Config, tel *telemetry.Telemetry) (*jobs.Worker, error) {
+	composer, err := letters.NewComposer(cfg.PublicURL)
+	if err != nil {
+		return nil, err
+	}
+	sender, err := smtp.New(cfg.SMTPURL.Reveal(), cfg.From)
+	if err != nil {
+		return nil, err
+	}
+	uncertain, err := tel.Metrics.Meter("serein/mail").Int64Counter("mail.attempts.uncertain")
+	if err != nil {
+		return nil, err
+	}
+	wait := cfg.wait
+	if wait == nil {
+		wait = jobs.Backoff(rand.Float64)
+	}
+	return &jobs.Worker{
+		Composer: composer, Sender: sender, Now: time.Now, Wait: wait, Log: tel.Log, Uncertain: uncertain,
+	}, nil
+}

@@ -1,0 +1,135 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+
+	"serein.app/services/platform/auth"
+	"serein.app/services/platform/bus"
+	"serein.app/services/platform/config"
+	"serein.app/services/platform/jobs"
+	"serein.app/services/platform/outbox"
+	"serein.app/services/platform/postgres"
+	"serein.app/services/platform/rpc"
+	"serein.app/services/platform/server"
+	"serein.app/services/platform/telemetry"
+)
+
+// Config is what every service is configured with; a service's own Config embeds it.
+type Config struct {
+	Server   server.Config
+	Database postgres.Config
+	Auth     auth.Config
+	// NATSURL is the broker's address.
+	NATSURL config.URL `env:"NATS_URL,required"`
+}
+
+// Validate finds what cannot work.
+func (c Config) Validate() error { return c.Auth.Validate() }
+
+// Service is what a service is wired from. Closing steps, loops and routes are added to the
+// embedded server.
+type Service struct {
+	*server.Server
+	Name string
+	Tel  *telemetry.Telemetry
+	Log  *slog.Logger
+	// RPC guards the handlers, Dialer makes the clients of other services.
+	RPC    *rpc.Server
+	Dialer *rpc.Dialer
+	// DB, Bus and Outbox are nil in a service without a database.
+	DB     *pgxpool.Pool
+	Bus    *bus.Bus
+	Outbox *outbox.Outbox
+}
+
+// Run starts a service, has it wired by build and serves until ctx ends. What was opened is
+// closed in any case, last opened first.
+func Run(ctx context.Context, name string, cfg Config, policy auth.Policy, build func(context.Context, *Service) error) error {
+	tel, err := telemetry.Setup(ctx, name)
+	if err != nil {
+		return err
+	}
+	s, err := Start(ctx, name, cfg, policy, tel)
+	if err != nil {
+		return err
+	}
+	if err := build(ctx, s); err != nil {
+		return errors.Join(err, s.Close(ctx))
+	}
+	return s.Server.Run(ctx)
+}
+
+// Start opens what all services need: the proof of callers both ways, the database with its
+// readiness, the broker, and the outbox with its loop. Without a database address there is
+// neither database nor outbox. Neither the database nor the broker has to be there yet. The
+// telemetry is shut down with the service.
+func Start(ctx context.Context, name string, cfg Config, policy auth.Policy, tel *telemetry.Telemetry) (s *Service, err error) {
+	s = &Service{Server: server.New(name, cfg.Server, tel), Name: name, Tel: tel, Log: tel.Log}
+	defer func() {
+		if err != nil {
+			err = errors.Join(fmt.Errorf("start %s: %w", name, err), s.Close(ctx))
+		}
+	}()
+	s.Defer(tel.Shutdown)
+	if err := s.proveCallers(cfg.Auth, policy); err != nil {
+		return nil, err
+	}
+	if cfg.Database.URL == "" {
+		return s, nil
+	}
+	return s, s.openStores(ctx, cfg)
+}
+
+func (s *Service) proveCallers(cfg auth.Config, policy auth.Policy) error {
+	verifier, err := auth.NewVerifier(s.Name, cfg)
+	if err != nil {
+		return err
+	}
+	if s.RPC, err = rpc.NewServer(verifier, policy, s.Tel); err != nil {
+		return err
+	}
+	signer, err := auth.NewSigner(s.Name, cfg.ServiceKey)
+	if err != nil {
+		return err
+	}
+	s.Dialer, err = rpc.NewDialer(signer, s.Tel)
+	return err
+}
+
+func (s *Service) openStores(ctx context.Context, cfg Config) (err error) {
+	if s.DB, err = postgres.Open(ctx, cfg.Database, s.Tel); err != nil {
+		return err
+	}
+	s.Defer(func(context.Context) error { s.DB.Close(); return nil })
+	s.Ready("database", s.DB.Ping)
+	if s.Bus, err = bus.Connect(cfg.NATSURL.Reveal(), s.Name, s.Log); err != nil {
+		return err
+	}
+	s.Defer(func(context.Context) error { s.Bus.Close(); return nil })
+	s.Outbox = outbox.New(s.DB, s.Bus, s.Name, s.Log, time.Now)
+	s.Go("outbox", s.Outbox.Run)
+	return nil
+}
+
+// Consume handles events for as long as the service runs.
+func (s *Service) Consume(c bus.Consumer) {
+	s.Go("consumer "+c.Name, func(ctx context.Context) error { return s.Bus.Consume(ctx, c) })
+}
+
+// Work makes the client of background jobs, and works them for as long as the service runs.
+// queues gives the number of workers of each queue.
+func (s *Service) Work(workers *river.Workers, queues map[string]int, periodic []*river.PeriodicJob) (*jobs.Client, error) {
+	client, err := jobs.New(s.DB, workers, queues, periodic, s.Log)
+	if err != nil {
+		return nil, err
+	}
+	s.Go("jobs", jobs.Run(client, s.Log))
+	return client, nil
+}
