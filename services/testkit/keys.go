@@ -53,12 +53,18 @@ func Verifier(tb testing.TB, service string) *auth.Verifier {
 	return verifier
 }
 
-// Dialer makes clients that call as that service.
-func Dialer(tb testing.TB, service string) *rpc.Dialer {
+// Signer signs as that service does.
+func Signer(tb testing.TB, service string) *auth.Signer {
 	tb.Helper()
 	signer, err := auth.NewSigner(service, Key(service))
 	require.NoError(tb, err)
-	dialer, err := rpc.NewDialer(signer, Telemetry(tb))
+	return signer
+}
+
+// Dialer makes clients that call as that service.
+func Dialer(tb testing.TB, service string) *rpc.Dialer {
+	tb.Helper()
+	dialer, err := rpc.NewDialer(Signer(tb, service), Telemetry(tb))
 	require.NoError(tb, err)
 	return dialer
 }

@@ -73,7 +73,7 @@ func (h *Harness) ServiceToken(service, audience string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return signer.Token(audience, "")
+	return signer.Token(audience, auth.Subject{})
 }
 
 // Spend takes credits as generation does: it holds them and captures the hold.

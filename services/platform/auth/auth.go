@@ -2,7 +2,9 @@
 // name the member and the calling service; service accounts bring an access token of the
 // identity service. The callee checks the signature, the audience and its access policy.
 //
-// It refuses to trust the network: no header names a caller but the signed token.
+// It refuses to trust the network: no header names a caller but the signed token. What a member
+// may do (admin, entitlements) is believed from a service's signature alone, never from a token
+// that the issuer gave out.
 package auth
 
 import (
@@ -22,14 +24,16 @@ import (
 var (
 	ErrUnauthenticated = errs.New(errs.Unauthenticated, "UNAUTHENTICATED", "Please sign in.")
 	ErrForbidden       = errs.New(errs.Forbidden, "FORBIDDEN", "This caller may not do that.")
+	ErrAdminRequired   = errs.New(errs.Forbidden, "ADMIN_REQUIRED", "Only Serein's own team can do that.")
+	ErrNotEntitled     = errs.New(errs.Forbidden, "SUBSCRIPTION_REQUIRED", "This is part of a membership. Yours does not include it just now.")
 )
 
 // Caller is a proved caller.
 type Caller struct {
 	// Service is the calling service, or "client:<id>" for a service account.
 	Service string
-	// Member is the uid the call is made for; empty where there is none.
-	Member string
+	// Subject is whom the call is made for; the zero Subject where there is nobody.
+	Subject Subject
 	// Scopes of a service account; nil for services.
 	Scopes []string
 }
@@ -38,31 +42,13 @@ type callerKey struct{}
 
 // WithCaller is for the interceptor that has proved the caller, and for tests.
 func WithCaller(ctx context.Context, c Caller) context.Context {
-	ctx = context.WithValue(ctx, callerKey{}, c)
-	if c.Member != "" {
-		ctx = WithMember(ctx, c.Member)
-	}
-	return ctx
+	return WithSubject(context.WithValue(ctx, callerKey{}, c), c.Subject)
 }
 
 // CallerFrom gives the proved caller of this call.
 func CallerFrom(ctx context.Context) (Caller, bool) {
 	c, ok := ctx.Value(callerKey{}).(Caller)
 	return c, ok
-}
-
-type memberKey struct{}
-
-// WithMember makes outgoing calls name this member. A service that answers a member's call
-// does it on the member's behalf already.
-func WithMember(ctx context.Context, uid string) context.Context {
-	return context.WithValue(ctx, memberKey{}, uid)
-}
-
-// Member is the uid that this call is made for; empty where there is none.
-func Member(ctx context.Context) string {
-	uid, _ := ctx.Value(memberKey{}).(string)
-	return uid
 }
 
 // Rule says who may call a procedure.
@@ -73,6 +59,10 @@ type Rule struct {
 	Scope string
 	// Member: a service's call must name a member.
 	Member bool
+	// Admin: the member must be an admin.
+	Admin bool
+	// Entitlement that the member must have, a word of a plan such as "library"; empty for none.
+	Entitlement string
 }
 
 // Policy maps every procedure ("/serein.billing.v1.CreditService/Hold") to its rule.
@@ -99,8 +89,17 @@ func (r Rule) Check(c Caller) error {
 	if !slices.Contains(r.Services, c.Service) {
 		return ErrForbidden.Because(fmt.Errorf("service %q is not allowed", c.Service))
 	}
-	if r.Member && c.Member == "" {
+	return r.checkSubject(c.Subject)
+}
+
+func (r Rule) checkSubject(s Subject) error {
+	switch needsMember := r.Member || r.Admin || r.Entitlement != ""; {
+	case needsMember && s.UID == "":
 		return ErrUnauthenticated.Because(errors.New("the call names no member"))
+	case r.Admin && !s.Admin:
+		return ErrAdminRequired
+	case r.Entitlement != "" && !s.Entitled(r.Entitlement):
+		return ErrNotEntitled.Because(fmt.Errorf("%q is not among %v", r.Entitlement, s.Entitlements))
 	}
 	return nil
 }

@@ -31,29 +31,29 @@ func pair(t *testing.T, audience string) (*Signer, *Verifier) {
 func TestATokenNamesServiceAndMember(t *testing.T) {
 	t.Parallel()
 	signer, verifier := pair(t, "billing")
-	token, err := signer.Token("billing", "u1")
+	token, err := signer.Token("billing", Subject{UID: "u1"})
 	require.NoError(t, err)
 	for range 2 { // the second answer comes from the cache
 		caller, err := verifier.Verify(context.Background(), "Bearer "+token)
 		require.NoError(t, err)
-		require.Equal(t, Caller{Service: "gateway", Member: "u1"}, caller)
+		require.Equal(t, Caller{Service: "gateway", Subject: Subject{UID: "u1"}}, caller)
 	}
 }
 
 func TestTokensAreRefused(t *testing.T) {
 	t.Parallel()
 	signer, verifier := pair(t, "billing")
-	good, err := signer.Token("billing", "u1")
+	good, err := signer.Token("billing", Subject{UID: "u1"})
 	require.NoError(t, err)
-	elsewhere, err := signer.Token("mail", "u1")
+	elsewhere, err := signer.Token("mail", Subject{UID: "u1"})
 	require.NoError(t, err)
 	stranger, err := NewSigner("gateway", key('x'))
 	require.NoError(t, err)
-	forged, err := stranger.Token("billing", "u1")
+	forged, err := stranger.Token("billing", Subject{UID: "u1"})
 	require.NoError(t, err)
 	unknown, err := NewSigner("nobody", key('g'))
 	require.NoError(t, err)
-	unlisted, err := unknown.Token("billing", "u1")
+	unlisted, err := unknown.Token("billing", Subject{UID: "u1"})
 	require.NoError(t, err)
 	parts := strings.Split(good, ".")
 	for name, header := range map[string]string{
@@ -74,7 +74,7 @@ func TestTokensAreRefused(t *testing.T) {
 func TestAnExpiredTokenIsRefusedAlsoFromTheCache(t *testing.T) {
 	t.Parallel()
 	signer, verifier := pair(t, "billing")
-	token, err := signer.Token("billing", "u1")
+	token, err := signer.Token("billing", Subject{UID: "u1"})
 	require.NoError(t, err)
 	_, err = verifier.Verify(context.Background(), "Bearer "+token)
 	require.NoError(t, err)
@@ -89,10 +89,10 @@ func TestThePolicyRefusesWhatItDoesNotName(t *testing.T) {
 		"/a/Member":  {Services: []string{"gateway"}, Member: true},
 		"/a/Account": {Services: []string{"gateway"}, Scope: "a.read"},
 	}
-	gateway := Caller{Service: "gateway", Member: "u1"}
+	gateway := Caller{Service: "gateway", Subject: Subject{UID: "u1"}}
 	require.NoError(t, policy.Check("/a/Member", gateway))
 	require.ErrorIs(t, policy.Check("/a/Other", gateway), ErrForbidden)
-	require.ErrorIs(t, policy.Check("/a/Member", Caller{Service: "mail", Member: "u1"}), ErrForbidden)
+	require.ErrorIs(t, policy.Check("/a/Member", Caller{Service: "mail", Subject: Subject{UID: "u1"}}), ErrForbidden)
 	require.ErrorIs(t, policy.Check("/a/Member", Caller{Service: "gateway"}), ErrUnauthenticated)
 	account := Caller{Service: "client:reports", Scopes: []string{"a.read"}}
 	require.NoError(t, policy.Check("/a/Account", account))

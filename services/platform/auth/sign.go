@@ -4,6 +4,7 @@ import (
 	"crypto/ed25519"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -17,13 +18,23 @@ import (
 // worthless; longer than the longest clock difference between two machines (30 s assumed).
 const TokenLife = 60 * time.Second
 
-// claims is the payload of a service's token. The names are those of RFC 7519.
+// claims is the payload of a service's token: those of RFC 7519, and what the subject may do.
 type claims struct {
-	Issuer   string `json:"iss"`
-	Audience string `json:"aud"`
-	Subject  string `json:"sub,omitempty"`
-	IssuedAt int64  `json:"iat"`
-	Expires  int64  `json:"exp"`
+	Issuer       string   `json:"iss"`
+	Audience     string   `json:"aud"`
+	Subject      string   `json:"sub,omitempty"`
+	Admin        bool     `json:"adm,omitempty"`
+	Entitlements []string `json:"ent,omitempty"`
+	IssuedAt     int64    `json:"iat,omitempty"`
+	Expires      int64    `json:"exp,omitempty"`
+}
+
+// check refuses rights that belong to nobody.
+func (c claims) check() error {
+	if c.Subject == "" && (c.Admin || len(c.Entitlements) > 0) {
+		return errors.New("rights without a subject")
+	}
+	return nil
 }
 
 // Signer makes this service's tokens. A token is used again for half its life, since one
@@ -60,17 +71,23 @@ func NewSigner(service string, key config.Secret) (*Signer, error) {
 // Service is the name that the tokens carry as issuer.
 func (s *Signer) Service() string { return s.service }
 
-// Token is a token for calls to audience on behalf of member; member may be empty.
-func (s *Signer) Token(audience, member string) (string, error) {
+// Token is a token for calls to audience on behalf of the subject, who may be nobody.
+func (s *Signer) Token(audience string, on Subject) (string, error) {
+	c := claims{Issuer: s.service, Audience: audience, Subject: on.UID, Admin: on.Admin, Entitlements: on.Entitlements}
+	if err := c.check(); err != nil {
+		return "", err
+	}
+	// All that a token says, but its times: a token is never used for somebody with other rights.
+	key, err := json.Marshal(c)
+	if err != nil {
+		return "", err
+	}
 	now := s.now()
-	key := audience + "\x00" + member
-	if cached, ok := s.cache.Get(key); ok && now.Before(cached.until) {
+	if cached, ok := s.cache.Get(string(key)); ok && now.Before(cached.until) {
 		return cached.token, nil
 	}
-	payload, err := json.Marshal(claims{
-		Issuer: s.service, Audience: audience, Subject: member,
-		IssuedAt: now.Unix(), Expires: now.Add(TokenLife).Unix(),
-	})
+	c.IssuedAt, c.Expires = now.Unix(), now.Add(TokenLife).Unix()
+	payload, err := json.Marshal(c)
 	if err != nil {
 		return "", err
 	}
@@ -82,7 +99,7 @@ func (s *Signer) Token(audience, member string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	s.cache.Add(key, cachedToken{token: token, until: now.Add(TokenLife / 2)})
+	s.cache.Add(string(key), cachedToken{token: token, until: now.Add(TokenLife / 2)})
 	return token, nil
 }
 

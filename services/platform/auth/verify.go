@@ -6,14 +6,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"github.com/go-jose/go-jose/v4"
 	lru "github.com/hashicorp/golang-lru/v2"
 
+	"serein.app/services/platform/cached"
 	"serein.app/services/platform/errs"
 )
 
@@ -22,6 +23,13 @@ const ServiceAudience = "serein"
 
 // maxToken bounds what is parsed before anything is proved, in bytes.
 const maxToken = 4096
+
+const (
+	// issuerTime bounds one request to the issuer.
+	issuerTime = 5 * time.Second
+	// issuerPause is how long an issuer that did not answer is left alone.
+	issuerPause = time.Second
+)
 
 // errIssuerAway is answered while service accounts' keys cannot be fetched.
 var errIssuerAway = errs.New(errs.Unavailable, "ISSUER_UNAVAILABLE", "Sign-in is not available just now. Please try again.")
@@ -34,8 +42,9 @@ type Verifier struct {
 	cache   *lru.Cache[string, verified]
 	now     func() time.Time
 
-	mu       sync.Mutex
-	accounts *oidc.IDTokenVerifier
+	// accounts checks service accounts' tokens. The issuer is discovered at first use, so that
+	// services start in any order.
+	accounts *cached.Value[*oidc.IDTokenVerifier]
 }
 
 type verified struct {
@@ -53,7 +62,11 @@ func NewVerifier(service string, cfg Config) (*Verifier, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Verifier{service: service, peers: peers, issuer: cfg.Issuer, cache: cache, now: time.Now}, nil
+	v := &Verifier{service: service, peers: peers, issuer: cfg.Issuer, cache: cache, now: time.Now}
+	v.accounts = cached.New(cached.Config[*oidc.IDTokenVerifier]{
+		Ask: v.discover, Time: issuerTime, Pause: issuerPause, Now: time.Now,
+	})
+	return v, nil
 }
 
 // Verify proves the caller by the Authorization header's value.
@@ -116,11 +129,16 @@ func (v *Verifier) proveService(parsed *jose.JSONWebSignature, issuer string) (C
 	case expires.After(now.Add(2 * TokenLife)):
 		return Caller{}, time.Time{}, ErrUnauthenticated.Because(errors.New("token lives too long"))
 	}
-	return Caller{Service: c.Issuer, Member: c.Subject}, expires, nil
+	if err := c.check(); err != nil {
+		return Caller{}, time.Time{}, ErrUnauthenticated.Because(err)
+	}
+	return Caller{
+		Service: c.Issuer, Subject: Subject{UID: c.Subject, Admin: c.Admin, Entitlements: c.Entitlements},
+	}, expires, nil
 }
 
 func (v *Verifier) proveAccount(ctx context.Context, token string) (Caller, time.Time, error) {
-	verifier, err := v.accountVerifier(ctx)
+	verifier, err := v.accounts.Get(ctx)
 	if err != nil {
 		return Caller{}, time.Time{}, errIssuerAway.Because(err)
 	}
@@ -138,18 +156,12 @@ func (v *Verifier) proveAccount(ctx context.Context, token string) (Caller, time
 	return Caller{Service: clientPrefix + c.ClientID, Scopes: strings.Fields(c.Scope)}, proved.Expiry, nil
 }
 
-// accountVerifier discovers the issuer at first use, so that services start in any order.
-func (v *Verifier) accountVerifier(ctx context.Context) (*oidc.IDTokenVerifier, error) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if v.accounts != nil {
-		return v.accounts, nil
-	}
-	// The provider keeps this context for later key fetches, so it must outlive the call.
-	provider, err := oidc.NewProvider(context.WithoutCancel(ctx), v.issuer)
+// discover asks the issuer for its keys' address. The provider keeps the client for the keys.
+func (v *Verifier) discover(ctx context.Context) (*oidc.IDTokenVerifier, error) {
+	ctx = oidc.ClientContext(ctx, &http.Client{Timeout: issuerTime})
+	provider, err := oidc.NewProvider(ctx, v.issuer)
 	if err != nil {
 		return nil, err
 	}
-	v.accounts = provider.Verifier(&oidc.Config{ClientID: ServiceAudience, Now: v.now})
-	return v.accounts, nil
+	return provider.Verifier(&oidc.Config{ClientID: ServiceAudience, Now: v.now}), nil
 }

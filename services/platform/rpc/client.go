@@ -51,13 +51,13 @@ func NewDialer(signer *auth.Signer, tel *telemetry.Telemetry) (*Dialer, error) {
 }
 
 // To gives what a generated client's constructor takes: every call to target is signed for
-// it, names the member of the context, has a deadline, and its errors are *errs.Error again.
+// it, names the subject of the context, has a deadline, and its errors are *errs.Error again.
 //
 //	c, url, options := dialer.To("billing", cfg.BillingURL)
 //	credits := billingv1connect.NewCreditServiceClient(c, url, options)
 func (d *Dialer) To(target, baseURL string) (connect.HTTPClient, string, connect.ClientOption) {
 	return d.http, baseURL, connect.WithClientOptions(
-		connect.WithInterceptors(&caller{signer: d.signer, target: target}, d.trace),
+		connect.WithInterceptors(&signingInterceptor{signer: d.signer, target: target}, d.trace),
 		// Services stand beside each other: bytes are cheaper than the time gzip takes.
 		connect.WithAcceptCompression("gzip", nil, nil),
 		connect.WithReadMaxBytes(16*MaxMessage),
@@ -69,7 +69,7 @@ func (d *Dialer) HTTP() *http.Client { return d.http }
 
 // Sign adds the proof of caller to a plain request to target.
 func (d *Dialer) Sign(req *http.Request, target string) error {
-	token, err := d.signer.Token(target, auth.Member(req.Context()))
+	token, err := d.signer.Token(target, auth.SubjectFrom(req.Context()))
 	if err != nil {
 		return err
 	}
@@ -77,15 +77,16 @@ func (d *Dialer) Sign(req *http.Request, target string) error {
 	return nil
 }
 
-type caller struct {
+// signingInterceptor proves to target who calls, and for whom.
+type signingInterceptor struct {
 	signer *auth.Signer
 	target string
 }
 
 // WrapUnary signs, limits and translates unary calls.
-func (c *caller) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
+func (c *signingInterceptor) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, req connect.AnyRequest) (connect.AnyResponse, error) {
-		token, err := c.signer.Token(c.target, auth.Member(ctx))
+		token, err := c.signer.Token(c.target, auth.SubjectFrom(ctx))
 		if err != nil {
 			return nil, err
 		}
@@ -104,10 +105,10 @@ func (c *caller) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 }
 
 // WrapStreamingClient signs streams and translates their errors.
-func (c *caller) WrapStreamingClient(next connect.StreamingClientFunc) connect.StreamingClientFunc {
+func (c *signingInterceptor) WrapStreamingClient(next connect.StreamingClientFunc) connect.StreamingClientFunc {
 	return func(ctx context.Context, spec connect.Spec) connect.StreamingClientConn {
 		conn := next(ctx, spec)
-		if token, err := c.signer.Token(c.target, auth.Member(ctx)); err == nil {
+		if token, err := c.signer.Token(c.target, auth.SubjectFrom(ctx)); err == nil {
 			conn.RequestHeader().Set("Authorization", "Bearer "+token)
 		}
 		return conn
@@ -115,6 +116,6 @@ func (c *caller) WrapStreamingClient(next connect.StreamingClientFunc) connect.S
 }
 
 // WrapStreamingHandler is not used on clients.
-func (c *caller) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.StreamingHandlerFunc {
+func (c *signingInterceptor) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.StreamingHandlerFunc {
 	return next
 }

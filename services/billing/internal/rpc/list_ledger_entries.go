@@ -23,7 +23,7 @@ func (h *Handler) ListLedgerEntries(ctx context.Context, req *billingv1.ListLedg
 	}
 	// The policy lets in the gateway, always with a member, and service accounts with the
 	// scope, which name none and may read every ledger.
-	if caller, ok := auth.CallerFrom(ctx); !ok || (caller.Service == "gateway" && caller.Member != uid.String()) {
+	if caller, ok := auth.CallerFrom(ctx); !ok || (caller.Service == "gateway" && caller.Subject.UID != uid.String()) {
 		return nil, credits.ErrLedgerNotFound
 	}
 	below, err := fromPageToken(req.GetPageToken())

@@ -1,0 +1,41 @@
+package auth
+
+import (
+	"context"
+	"slices"
+)
+
+// Subject is the member that a call is made for, with what they may do just now.
+type Subject struct {
+	// UID of the member; empty where there is none.
+	UID string
+	// Admin is identity's word.
+	Admin bool
+	// Entitlements are words of the member's plan: generator, library, articles, journey, top_up.
+	Entitlements []string
+}
+
+// Entitled says whether the member's plan has that word.
+func (s Subject) Entitled(word string) bool { return slices.Contains(s.Entitlements, word) }
+
+type subjectKey struct{}
+
+// WithSubject makes outgoing calls name this member and what they may do. A service that
+// answers a member's call does it on that member's behalf already.
+func WithSubject(ctx context.Context, s Subject) context.Context {
+	return context.WithValue(ctx, subjectKey{}, s)
+}
+
+// SubjectFrom gives the member that this call is made for; the zero Subject where there is none.
+func SubjectFrom(ctx context.Context) Subject {
+	s, _ := ctx.Value(subjectKey{}).(Subject)
+	return s
+}
+
+// WithMember is WithSubject for a member who needs no right of their own.
+func WithMember(ctx context.Context, uid string) context.Context {
+	return WithSubject(ctx, Subject{UID: uid})
+}
+
+// Member is the uid that this call is made for; empty where there is none.
+func Member(ctx context.Context) string { return SubjectFrom(ctx).UID }
