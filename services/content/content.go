@@ -33,7 +33,7 @@ func (c Config) Validate() error { return c.Auth.Validate() }
 // Run serves until ctx ends. Ambient sounds that are missing are made meanwhile.
 func Run(ctx context.Context, cfg Config) error {
 	return service.Run(ctx, Name, cfg.shared(), handlers.Policy(), func(_ context.Context, s *service.Service) error {
-		return build(s, cfg, house{module: cfg.LameWasm, cacheDir: cfg.WasmCacheDir})
+		return build(s, cfg, synthesiser{module: cfg.LameWasm, cacheDir: cfg.WasmCacheDir})
 	})
 }
 

@@ -26,11 +26,13 @@ import (
 // fake makes a few bytes at once. Its sounds are proved where they are made.
 type fake struct{}
 
-func (fake) Recipe() string { return "fake" }
+func (fake) Version() string { return "fake" }
 
 func (fake) Window() (start, length time.Duration) { return 720 * time.Millisecond, 40 * time.Second }
 
-func (fake) Make(_ context.Context, id string) ([]byte, error) { return []byte("sound of " + id), nil }
+func (fake) Synthesise(_ context.Context, id string) ([]byte, error) {
+	return []byte("sound of " + id), nil
+}
 
 // slow makes nothing before it is told to.
 type slow struct {
@@ -38,24 +40,24 @@ type slow struct {
 	begin chan struct{}
 }
 
-func (s slow) Make(ctx context.Context, id string) ([]byte, error) {
+func (s slow) Synthesise(ctx context.Context, id string) ([]byte, error) {
 	select {
 	case <-s.begin:
-		return s.fake.Make(ctx, id)
+		return s.fake.Synthesise(ctx, id)
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
 }
 
 // start runs the whole service and waits until it is ready.
-func start(t *testing.T, maker tracks.Maker) (address string) {
+func start(t *testing.T, made tracks.Synthesiser) (address string) {
 	t.Helper()
 	cfg := Config{
 		Server: server.Config{Addr: "127.0.0.1:0"}, Auth: testkit.Auth(t, Name), BlobURL: config.URL("file://" + t.TempDir()),
 	}
 	s, err := service.Start(t.Context(), Name, cfg.shared(), handlers.Policy(), testkit.Telemetry(t))
 	require.NoError(t, err)
-	require.NoError(t, build(s, cfg, maker))
+	require.NoError(t, build(s, cfg, made))
 	address, _ = testkit.Serve(t, s)
 	require.Eventually(t, func() bool { return get(t, address+"/readyz", "", nil).StatusCode == http.StatusOK },
 		time.Minute, 10*time.Millisecond)
@@ -107,12 +109,12 @@ func TestTheCatalogueIsWhole(t *testing.T) {
 
 func TestTheServiceIsReadyAndOffersItsTracksBeforeTheyAreMade(t *testing.T) {
 	t.Parallel()
-	maker := slow{begin: make(chan struct{})}
-	address := start(t, maker)
+	made := slow{begin: make(chan struct{})}
+	address := start(t, made)
 	res, err := catalogueOf(t, address, "gateway").GetCatalogue(t.Context(), &contentv1.GetCatalogueRequest{})
 	require.NoError(t, err)
 	require.Len(t, res.GetTracks(), 3)
-	close(maker.begin)
+	close(made.begin)
 	for _, track := range res.GetTracks() {
 		answer := get(t, address+"/media/"+track.GetPath(), "gateway", nil)
 		require.Equal(t, http.StatusOK, answer.StatusCode)
@@ -203,14 +205,14 @@ func TestOtherNamesAreNotTracks(t *testing.T) {
 
 func TestTheHouseMakesARealTrack(t *testing.T) {
 	t.Parallel()
-	maker := house{module: testkit.Part(t, "mp3.wasm"), cacheDir: t.TempDir()}
-	require.Regexp(t, `^[a-z0-9]+$`, maker.Recipe())
-	sound, err := maker.Make(t.Context(), "rain")
+	made := synthesiser{module: testkit.Part(t, "mp3.wasm"), cacheDir: t.TempDir()}
+	require.Regexp(t, `^[a-z0-9]+$`, made.Version())
+	sound, err := made.Synthesise(t.Context(), "rain")
 	require.NoError(t, err)
 	require.Equal(t, byte(0xff), sound[0], "a frame of MP3 begins the file")
-	from, length := maker.Window()
+	from, length := made.Window()
 	require.LessOrEqual(t, length, time.Minute)
 	require.Positive(t, from)
-	_, err = maker.Make(t.Context(), "silence")
+	_, err = made.Synthesise(t.Context(), "silence")
 	require.Error(t, err)
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // build is the only wiring.
-func build(s *service.Service, cfg Config, maker tracks.Maker) error {
+func build(s *service.Service, cfg Config, made tracks.Synthesiser) error {
 	offer, err := catalogue.Load()
 	if err != nil {
 		return err
@@ -19,10 +19,10 @@ func build(s *service.Service, cfg Config, maker tracks.Maker) error {
 	if err != nil {
 		return err
 	}
-	shelf := tracks.NewShelf(store, maker, trackIDs(offer), s.Log)
-	s.Go("tracks", shelf.Run)
-	s.HandleRPC(contentv1connect.NewCatalogueServiceHandler(handlers.NewCatalogue(offer, shelf), s.RPC.Options()...))
-	s.Handle("GET /media/tracks/{file}", s.RPC.HTTP(handlers.TrackRule(), shelf))
+	library := tracks.NewLibrary(store, made, trackIDs(offer), s.Log)
+	s.Go("tracks", library.Run)
+	s.HandleRPC(contentv1connect.NewCatalogueServiceHandler(handlers.NewCatalogue(offer, library), s.RPC.Options()...))
+	s.Handle("GET /media/tracks/{file}", s.RPC.HTTP(handlers.TrackRule(), library))
 	return nil
 }
 

@@ -16,7 +16,7 @@ import (
 )
 
 // ask gives the answer to a request for a track while the test goes on.
-func ask(ctx context.Context, s *tracks.Shelf, id string) <-chan *httptest.ResponseRecorder {
+func ask(ctx context.Context, s *tracks.Library, id string) <-chan *httptest.ResponseRecorder {
 	answer := make(chan *httptest.ResponseRecorder, 1)
 	go func() {
 		r := httptest.NewRequestWithContext(ctx, http.MethodGet, "/", nil)
@@ -32,12 +32,12 @@ func TestARequestWaitsForTheSoundThatIsBeingMade(t *testing.T) {
 	t.Parallel()
 	store := newStore(t)
 	synctest.Test(t, func(t *testing.T) {
-		m := newMaker("v1")
+		m := newSynthesiser("v1")
 		m.begin = make(chan struct{})
-		shelf := newShelf(t, store, m)
+		library := newLibrary(t, store, m)
 		ended := make(chan error, 1)
-		go func() { ended <- shelf.Run(t.Context()) }()
-		answer := ask(t.Context(), shelf, "rain")
+		go func() { ended <- library.Run(t.Context()) }()
+		answer := ask(t.Context(), library, "rain")
 		synctest.Wait()
 		require.Empty(t, answer)
 		close(m.begin)
@@ -53,7 +53,7 @@ func TestARequestWaitsTwentySecondsAtMost(t *testing.T) {
 	store := newStore(t)
 	synctest.Test(t, func(t *testing.T) {
 		asked := time.Now()
-		w := <-ask(t.Context(), newShelf(t, store, newMaker("v1")), "rain")
+		w := <-ask(t.Context(), newLibrary(t, store, newSynthesiser("v1")), "rain")
 		require.Equal(t, 20*time.Second, time.Since(asked))
 		require.Equal(t, http.StatusServiceUnavailable, w.Code)
 		require.Equal(t, "5", w.Header().Get("Retry-After"))
@@ -63,19 +63,19 @@ func TestARequestWaitsTwentySecondsAtMost(t *testing.T) {
 
 func TestAStoredTrackIsServedBeforeAnybodyHasLookedForIt(t *testing.T) {
 	t.Parallel()
-	store, m := newStore(t), newMaker("v1")
-	require.NoError(t, newShelf(t, store, m).Run(t.Context()))
-	require.Equal(t, http.StatusOK, (<-ask(t.Context(), newShelf(t, store, m), "rain")).Code)
+	store, m := newStore(t), newSynthesiser("v1")
+	require.NoError(t, newLibrary(t, store, m).Run(t.Context()))
+	require.Equal(t, http.StatusOK, (<-ask(t.Context(), newLibrary(t, store, m), "rain")).Code)
 }
 
 func TestAShutdownWaitsForNobodysTrack(t *testing.T) {
 	t.Parallel()
-	shelf, inside := newShelf(t, newStore(t), newMaker("v1")), make(chan struct{})
+	library, inside := newLibrary(t, newStore(t), newSynthesiser("v1")), make(chan struct{})
 	srv := server.New("test", server.Config{Addr: "127.0.0.1:0"}, testkit.Telemetry(t))
 	answer := make(chan *httptest.ResponseRecorder, 1)
 	srv.Handle("GET /", http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		close(inside)
-		answer <- <-ask(r.Context(), shelf, "rain")
+		answer <- <-ask(r.Context(), library, "rain")
 	}))
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)

@@ -15,20 +15,20 @@ import (
 	"serein.app/services/testkit"
 )
 
-// maker counts what it makes, fails as often as it is told, and can be held back.
-type maker struct {
-	recipe string
-	begin  chan struct{} // nil: at once
-	mu     sync.Mutex
-	made   map[string]int
-	fail   int
+// fakeSynthesiser counts what it makes, fails as often as it is told, and can be held back.
+type fakeSynthesiser struct {
+	version string
+	begin   chan struct{} // nil: at once
+	mu      sync.Mutex
+	made    map[string]int
+	fail    int
 }
 
-func (m *maker) Recipe() string { return m.recipe }
+func (m *fakeSynthesiser) Version() string { return m.version }
 
-func (*maker) Window() (start, length time.Duration) { return time.Second, time.Minute }
+func (*fakeSynthesiser) Window() (start, length time.Duration) { return time.Second, time.Minute }
 
-func (m *maker) Make(_ context.Context, id string) ([]byte, error) {
+func (m *fakeSynthesiser) Synthesise(_ context.Context, id string) ([]byte, error) {
 	if m.begin != nil {
 		<-m.begin
 	}
@@ -39,10 +39,12 @@ func (m *maker) Make(_ context.Context, id string) ([]byte, error) {
 		return nil, errors.New("the disk is full")
 	}
 	m.made[id]++
-	return []byte(id + m.recipe), nil
+	return []byte(id + m.version), nil
 }
 
-func newMaker(recipe string) *maker { return &maker{recipe: recipe, made: map[string]int{}} }
+func newSynthesiser(version string) *fakeSynthesiser {
+	return &fakeSynthesiser{version: version, made: map[string]int{}}
+}
 
 func newStore(t *testing.T) blob.Store {
 	t.Helper()
@@ -51,13 +53,13 @@ func newStore(t *testing.T) blob.Store {
 	return store
 }
 
-func newShelf(t *testing.T, store blob.Store, m *maker) *tracks.Shelf {
+func newLibrary(t *testing.T, store blob.Store, m *fakeSynthesiser) *tracks.Library {
 	t.Helper()
-	return tracks.NewShelf(store, m, []string{"ocean", "rain"}, testkit.Logger(t))
+	return tracks.NewLibrary(store, m, []string{"ocean", "rain"}, testkit.Logger(t))
 }
 
 // kept says whether a track's file is in the store.
-func kept(t *testing.T, store blob.Store, s *tracks.Shelf, id string) bool {
+func kept(t *testing.T, store blob.Store, s *tracks.Library, id string) bool {
 	t.Helper()
 	file, _, err := store.Open(t.Context(), "tracks/"+s.Entry(id).File)
 	if err != nil {
@@ -70,8 +72,8 @@ func kept(t *testing.T, store blob.Store, s *tracks.Shelf, id string) bool {
 
 func TestTracksAreMadeOnceAndFoundAgain(t *testing.T) {
 	t.Parallel()
-	store, m := newStore(t), newMaker("v1")
-	first, second := newShelf(t, store, m), newShelf(t, store, m)
+	store, m := newStore(t), newSynthesiser("v1")
+	first, second := newLibrary(t, store, m), newLibrary(t, store, m)
 	require.NoError(t, first.Run(t.Context()))
 	require.True(t, kept(t, store, first, "rain"))
 	require.NoError(t, second.Run(t.Context()))
@@ -81,16 +83,16 @@ func TestTracksAreMadeOnceAndFoundAgain(t *testing.T) {
 
 func TestATrackIsKnownBeforeItIsMade(t *testing.T) {
 	t.Parallel()
-	e := newShelf(t, newStore(t), newMaker("v1")).Entry("rain")
+	e := newLibrary(t, newStore(t), newSynthesiser("v1")).Entry("rain")
 	require.Regexp(t, `^rain-[0-9a-f]{16}\.mp3$`, e.File)
 	require.EqualValues(t, 1000, e.LoopStartMs)
 	require.EqualValues(t, 60000, e.LoopLengthMs)
 }
 
-func TestAnotherRecipeMakesOtherFilesAndKeepsTheOld(t *testing.T) {
+func TestAnotherVersionMakesOtherFilesAndKeepsTheOld(t *testing.T) {
 	t.Parallel()
 	store := newStore(t)
-	old, anew := newShelf(t, store, newMaker("v1")), newShelf(t, store, newMaker("v2"))
+	old, anew := newLibrary(t, store, newSynthesiser("v1")), newLibrary(t, store, newSynthesiser("v2"))
 	require.NoError(t, old.Run(t.Context()))
 	require.NoError(t, anew.Run(t.Context()))
 	require.NotEqual(t, old.Entry("rain").File, anew.Entry("rain").File)
@@ -99,11 +101,11 @@ func TestAnotherRecipeMakesOtherFilesAndKeepsTheOld(t *testing.T) {
 
 func TestALostFileIsMadeAgain(t *testing.T) {
 	t.Parallel()
-	store, m := newStore(t), newMaker("v1")
-	shelf := newShelf(t, store, m)
-	require.NoError(t, shelf.Run(t.Context()))
-	require.NoError(t, store.Delete(t.Context(), "tracks/"+shelf.Entry("rain").File))
-	require.NoError(t, newShelf(t, store, m).Run(t.Context()))
+	store, m := newStore(t), newSynthesiser("v1")
+	library := newLibrary(t, store, m)
+	require.NoError(t, library.Run(t.Context()))
+	require.NoError(t, store.Delete(t.Context(), "tracks/"+library.Entry("rain").File))
+	require.NoError(t, newLibrary(t, store, m).Run(t.Context()))
 	require.Equal(t, map[string]int{"ocean": 1, "rain": 2}, m.made)
 }
 
@@ -111,24 +113,24 @@ func TestATrackThatFailsIsTriedAgainAndHoldsUpNoOther(t *testing.T) {
 	t.Parallel()
 	store := newStore(t)
 	synctest.Test(t, func(t *testing.T) {
-		m := newMaker("v1")
+		m := newSynthesiser("v1")
 		m.fail = 2
-		shelf := newShelf(t, store, m)
+		library := newLibrary(t, store, m)
 		ended := make(chan error, 1)
-		go func() { ended <- shelf.Run(t.Context()) }()
+		go func() { ended <- library.Run(t.Context()) }()
 		synctest.Wait()
-		require.False(t, kept(t, store, shelf, "ocean"))
-		require.True(t, kept(t, store, shelf, "rain"))
+		require.False(t, kept(t, store, library, "ocean"))
+		require.True(t, kept(t, store, library, "rain"))
 		require.NoError(t, <-ended)
-		require.True(t, kept(t, store, shelf, "ocean"))
+		require.True(t, kept(t, store, library, "ocean"))
 	})
 }
 
 func TestRunEndsWithItsContext(t *testing.T) {
 	t.Parallel()
-	m := newMaker("v1")
+	m := newSynthesiser("v1")
 	m.fail = 1 << 20
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	require.ErrorIs(t, newShelf(t, newStore(t), m).Run(ctx), context.Canceled)
+	require.ErrorIs(t, newLibrary(t, newStore(t), m).Run(ctx), context.Canceled)
 }

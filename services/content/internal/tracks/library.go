@@ -1,0 +1,119 @@
+// Package tracks keeps the ambient sounds: synthesised once, stored under a name that holds the hash
+// of the synthesiser's version, and never changed afterwards. It does not know how a sound is made.
+package tracks
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"serein.app/services/platform/blob"
+)
+
+// Synthesiser makes the sounds of the tracks, as MP3.
+type Synthesiser interface {
+	// Version of all its sounds; with another one all of them are made anew.
+	Version() string
+	// Window of every sound: a file holds more than one period, and from start for length it
+	// repeats without a seam. Whole milliseconds.
+	Window() (start, length time.Duration)
+	Synthesise(ctx context.Context, id string) ([]byte, error)
+}
+
+// Entry is a track as it is offered. All of it is known before the sound is made.
+type Entry struct {
+	// File is the name to ask for, for example "rain-3f2a9c0d1e4b5a67.mp3".
+	File                      string
+	LoopStartMs, LoopLengthMs int32
+}
+
+// retryAfter a track could not be made. Its cause may be a full disk or a store that is away.
+const retryAfter = 30 * time.Second
+
+// Library holds the tracks, those that are made and those that will be.
+type Library struct {
+	store       blob.Store
+	synthesiser Synthesiser
+	ids         []string
+	log         *slog.Logger
+	offer       map[string]Entry
+	stored      map[string]chan struct{} // by file; closed once it is in the store
+}
+
+// NewLibrary is for the tracks of these ids. Nothing is made before Run.
+func NewLibrary(store blob.Store, synthesiser Synthesiser, ids []string, log *slog.Logger) *Library {
+	l := &Library{store: store, synthesiser: synthesiser, ids: ids, log: log, offer: map[string]Entry{}, stored: map[string]chan struct{}{}}
+	start, length := synthesiser.Window()
+	for _, id := range ids {
+		file := fileOf(id, synthesiser.Version())
+		l.offer[id] = Entry{File: file, LoopStartMs: int32(start.Milliseconds()), LoopLengthMs: int32(length.Milliseconds())}
+		l.stored[file] = make(chan struct{})
+	}
+	return l
+}
+
+// fileOf names a sound by how it is made, so that its address is known before it exists.
+func fileOf(id, version string) string {
+	sum := sha256.Sum256([]byte(id + "\x00" + version))
+	return id + "-" + hex.EncodeToString(sum[:8]) + ".mp3"
+}
+
+// Entry of one of the library's tracks.
+func (l *Library) Entry(id string) Entry { return l.offer[id] }
+
+// Run finds or makes every track, one at a time so that the other core is left to those who
+// wait for something else, and tries again those that failed, until all are there or ctx ends.
+func (l *Library) Run(ctx context.Context) error {
+	missing := l.provideAll(ctx, l.ids)
+	for len(missing) > 0 {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(retryAfter):
+			missing = l.provideAll(ctx, missing)
+		}
+	}
+	return nil
+}
+
+// provideAll finds or makes the tracks, and answers those that are still missing.
+func (l *Library) provideAll(ctx context.Context, ids []string) (missing []string) {
+	for _, id := range ids {
+		file := l.offer[id].File
+		if err := l.provide(ctx, id, file); err != nil {
+			l.log.ErrorContext(ctx, "ambient track is missing", "track", id, "error", err)
+			missing = append(missing, id)
+			continue
+		}
+		close(l.stored[file])
+	}
+	return missing
+}
+
+// provide finds a track in the store, or makes it.
+func (l *Library) provide(ctx context.Context, id, file string) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	found, _, err := l.store.Open(ctx, key(file))
+	if err == nil {
+		return found.Close()
+	}
+	if !errors.Is(err, blob.ErrNotFound) {
+		return err
+	}
+	started := time.Now()
+	sound, err := l.synthesiser.Synthesise(ctx, id)
+	if err != nil {
+		return fmt.Errorf("make %s: %w", id, err)
+	}
+	l.log.InfoContext(ctx, "ambient track made", "track", id, "took", time.Since(started), "bytes", len(sound))
+	return l.store.Put(ctx, key(file), bytes.NewReader(sound), int64(len(sound)))
+}
+
+func key(file string) string { return "tracks/" + file }
