@@ -1,23 +1,20 @@
 package e2e
 
 import (
-	"fmt"
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"serein.app/deploy/e2e/browser"
-	"serein.app/deploy/e2e/harness"
+	"serein.app/deploy/e2e/house"
 )
 
 const title = "A quiet morning by the lake"
 
-// The product's main job, from the home page of a visitor to hearing a meditation that was
+// The product's main job, from the home page of a stranger to hearing a meditation that was
 // made for her, and back out.
-func TestAVisitorSignsUpAndHearsAMeditationMadeForHer(t *testing.T) {
+func TestAStrangerSignsUpAndHearsAMeditationMadeForHer(t *testing.T) {
 	person := newPerson()
-	trial := trialCredits(t.Context(), t)
 	tab := visitor(t, browser.Desk)
 	tab.Accessible()
 	createAccount(tab, person)
@@ -25,18 +22,18 @@ func TestAVisitorSignsUpAndHearsAMeditationMadeForHer(t *testing.T) {
 
 	tab.Click("link", "Members Area")
 	tab.Text("Everything is open until")
-	tab.Text(strconv.FormatInt(trial, 10))
+	tab.Text("8")
 	tab.Accessible()
 
-	generate(tab, trial)
+	generate(tab)
 	hearTheBeginning(tab)
 	leaveAndComeBack(tab)
 	hearTheWhole(tab)
-	creditsLeft(tab, trial-immersive, trial)
+	creditsLeft(tab, "6")
 	signOut(tab)
 }
 
-func createAccount(tab *browser.Tab, person *harness.Member) {
+func createAccount(tab *browser.Tab, person *house.Member) {
 	tab.Click("button", "Start your free trial")
 	tab.See("heading", "Create Account")
 	tab.Fill("First Name", "Amara")
@@ -51,9 +48,9 @@ func createAccount(tab *browser.Tab, person *harness.Member) {
 	tab.Text("Check your email for the confirmation code.")
 }
 
-func confirmAccount(t *testing.T, tab *browser.Tab, person *harness.Member) {
+func confirmAccount(t *testing.T, tab *browser.Tab, person *house.Member) {
 	t.Helper()
-	code, err := product.Code(t.Context(), person.Email)
+	code, err := home.Code(t.Context(), person.Email)
 	require.NoError(t, err)
 	tab.Fill("Confirmation Code", code)
 	tab.Picture("confirm")
@@ -67,17 +64,14 @@ func confirmAccount(t *testing.T, tab *browser.Tab, person *harness.Member) {
 	tab.See("link", "Amara")
 }
 
-// immersive is what a meditation with sound around the voice costs.
-const immersive = 2
-
-func generate(tab *browser.Tab, trial int64) {
+func generate(tab *browser.Tab) {
 	tab.Click("link", "Bespoke Meditation Generator")
 	tab.Fill("Title", title)
 	tab.Focus("slider", "Meditation Size")
 	tab.Press(browser.ArrowLeft)
 	tab.Choose("Meditation Type", "Gratitude")
 	tab.Click("radio", "Rain")
-	tab.Text(fmt.Sprintf("Uses %d of your %d plan credits", immersive, trial))
+	tab.Text("Uses 2 of your 8 plan credits")
 	tab.Picture("form")
 	tab.Accessible()
 	tab.Click("button", "Generate")
@@ -100,7 +94,7 @@ func leaveAndComeBack(tab *browser.Tab) {
 	tab.Back()
 	tab.See("heading", title)
 	tab.Text("Your bespoke meditation")
-	tab.Text(fmt.Sprintf("%d credits were used", immersive))
+	tab.Text("2 credits were used")
 	tab.Picture("made")
 	tab.Accessible()
 	tab.Go("/journey")
@@ -129,15 +123,10 @@ func hearTheWhole(tab *browser.Tab) {
 	tab.Text("That was all of it. Take your time.")
 }
 
-func creditsLeft(tab *browser.Tab, left, trial int64) {
+func creditsLeft(tab *browser.Tab, credits string) {
 	tab.Go("/members")
-	tab.Expect("the credits went down", leftOf(left, trial))
+	tab.Expect("the credits went down", `document.querySelector("main").innerText.includes("`+credits+`\nof 8 left")`)
 	tab.Accessible()
-}
-
-// leftOf is true where the Members Area shows the credits that are left.
-func leftOf(left, trial int64) string {
-	return fmt.Sprintf(`document.querySelector("main").innerText.includes("%d\\nof %d left")`, left, trial)
 }
 
 func signOut(tab *browser.Tab) {

@@ -12,7 +12,8 @@ import (
 	"syscall"
 	"time"
 
-	"serein.app/deploy/e2e/harness"
+	"serein.app/deploy/e2e/house"
+	"serein.app/deploy/local/stack"
 )
 
 // buildStack builds the program that `make run` runs.
@@ -105,7 +106,11 @@ func (r *running) stop() error {
 	return <-r.ended
 }
 
-// harness looks at the running stack from outside.
-func (r *running) harness(root string) (*harness.Harness, error) {
-	return harness.Open(r.dir, root)
+// house looks at the running stack from outside.
+func (r *running) house(root string) (*house.House, error) {
+	s, err := stack.Open(stack.Options{DataDir: r.dir, Root: root})
+	if err != nil {
+		return nil, err
+	}
+	return &house.House{Stack: s, Dir: r.dir}, nil
 }

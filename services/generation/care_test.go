@@ -37,11 +37,11 @@ func (n *notes) String() string {
 // Whatever a title of crisis would have cost or left behind is looked for: a hold, a row, an event, a line of log.
 func TestATitleOfCrisisIsNeverMadeHeldChargedWrittenPublishedOrLogged(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newHarness(t)
 	log := &notes{}
 	tel, err := telemetry.SetupTo(t.Context(), Name, log)
 	require.NoError(t, err)
-	parts := h.studio()
+	parts := h.fakes()
 	parts.checkTitle = title.Check
 	started, err := service.Start(t.Context(), Name, h.config().Config, handlers.Policy(), tel)
 	require.NoError(t, err)
@@ -64,12 +64,12 @@ func TestATitleOfCrisisIsNeverMadeHeldChargedWrittenPublishedOrLogged(t *testing
 		require.NotEmpty(t, errs.From(err).Public)
 		require.NotContains(t, log.String(), crisis)
 	}
-	require.Zero(t, h.bank.calls("hold"))
-	require.Equal(t, int64(8), h.bank.available(uid))
+	require.Zero(t, h.billing.calls("hold"))
+	require.Equal(t, int64(8), h.billing.available(uid))
 	require.Zero(t, h.count(`SELECT count(*) FROM meditations`))
 	require.Empty(t, h.events())
 
 	_, err = c.CreateMeditation(member, createRequest())
 	require.NoError(t, err, "the same member is answered at once for another title")
-	require.Equal(t, 1, h.bank.calls("hold"))
+	require.Equal(t, 1, h.billing.calls("hold"))
 }

@@ -13,13 +13,13 @@ import (
 	"serein.app/services/platform/errs"
 )
 
-// chaos is one run: members press and cancel while processes die and billing fails.
+// chaos is one run: members ask for meditations and cancel them while processes die and billing fails.
 type chaos struct {
-	*house
-	mu     sync.Mutex
-	rng    *rand.Rand
-	told   map[string]string // meditation id → member, for every press that was answered
-	faults int
+	*harness
+	mu       sync.Mutex
+	rng      *rand.Rand
+	answered map[string]string // meditation id → member, for every request that was answered
+	faults   int
 }
 
 func (c *chaos) roll(n int) int {
@@ -28,8 +28,8 @@ func (c *chaos) roll(n int) int {
 	return c.rng.IntN(n)
 }
 
-// stumble fails one call in eight.
-func (c *chaos) stumble(string) error {
+// failSometimes fails one call in eight.
+func (c *chaos) failSometimes(string) error {
 	if c.roll(8) > 0 {
 		return nil
 	}
@@ -40,13 +40,13 @@ func (c *chaos) stumble(string) error {
 }
 
 // TestUnderDeathsAndOutagesEveryCreditIsAccountedFor checks the books after a bad day: whoever
-// was told of a meditation has it or has the credits back, each hold ended once, nothing is made
-// or told twice.
+// was promised a meditation has it or has the credits back, each hold ended once, nothing is made
+// or published twice.
 func TestUnderDeathsAndOutagesEveryCreditIsAccountedFor(t *testing.T) {
 	t.Parallel()
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
-	c := &chaos{house: newHouse(t), rng: rand.New(rand.NewPCG(seed, 1)), told: map[string]string{}}
+	c := &chaos{harness: newHarness(t), rng: rand.New(rand.NewPCG(seed, 1)), answered: map[string]string{}}
 	const granted = 7
 	members := make([]string, 8)
 	for i := range members {
@@ -59,11 +59,11 @@ func TestUnderDeathsAndOutagesEveryCreditIsAccountedFor(t *testing.T) {
 
 	require.Positive(t, c.faults, "faults were injected")
 	spent := map[string]int64{}
-	for id, uid := range c.told {
+	for id, uid := range c.answered {
 		m, segments, err := c.start(0, time.Minute).Get(t.Context(), uid, id)
-		require.NoError(t, err, "a press that was answered is never lost")
+		require.NoError(t, err, "a request that was answered is never lost")
 		require.True(t, m.State.Ended())
-		require.True(t, m.Settled)
+		require.True(t, m.Reconciled)
 		if m.State == meditation.Ready {
 			require.Len(t, segments, passages)
 		}
@@ -76,35 +76,35 @@ func TestUnderDeathsAndOutagesEveryCreditIsAccountedFor(t *testing.T) {
 		require.NoError(t, rows.Scan(&id, &uid, &state, &cost, &holdID))
 		if state == "ready" {
 			spent[uid] += cost
-			require.Equal(t, "captured", c.bank.byID[holdID].state)
-			require.Equal(t, recording(id), c.audio(c.start(0, time.Minute), uid, id))
+			require.Equal(t, "captured", c.billing.byID[holdID].state)
+			require.Equal(t, wholeSound(id), c.audio(c.start(0, time.Minute), uid, id))
 		} else {
-			require.Equal(t, "released", c.bank.byID[holdID].state, state)
+			require.Equal(t, "released", c.billing.byID[holdID].state, state)
 		}
 	}
 	require.NoError(t, rows.Err())
-	require.Zero(t, c.bank.holds()["open"])
-	require.Equal(t, c.bank.holds()["captured"], c.count(`SELECT count(*) FROM meditations WHERE state = 'ready'`))
+	require.Zero(t, c.billing.holds()["open"])
+	require.Equal(t, c.billing.holds()["captured"], c.count(`SELECT count(*) FROM meditations WHERE state = 'ready'`))
 	for _, uid := range members {
-		require.Equal(t, granted-spent[uid], c.bank.available(uid))
+		require.Equal(t, granted-spent[uid], c.billing.available(uid))
 	}
-	told := c.events()
-	require.Equal(t, c.count(`SELECT count(*) FROM meditations`), told["requested"])
-	require.Equal(t, c.count(`SELECT count(*) FROM meditations WHERE state = 'ready'`), told["completed"])
-	require.Equal(t, c.count(`SELECT count(*) FROM meditations WHERE state IN ('failed', 'cancelled')`), told["failed"])
-	t.Logf("%d told, %d faults, holds %v, events %v", len(c.told), c.faults, c.bank.holds(), told)
+	published := c.events()
+	require.Equal(t, c.count(`SELECT count(*) FROM meditations`), published["requested"])
+	require.Equal(t, c.count(`SELECT count(*) FROM meditations WHERE state = 'ready'`), published["completed"])
+	require.Equal(t, c.count(`SELECT count(*) FROM meditations WHERE state IN ('failed', 'cancelled')`), published["failed"])
+	t.Logf("%d answered, %d faults, holds %v, events %v", len(c.answered), c.faults, c.billing.holds(), published)
 }
 
 // badHour runs one process until it dies or everybody is served.
 func (c *chaos) badHour(members []string) {
-	c.bank.fail(c.stumble, c.stumble)
-	m := mortal(10+c.roll(60), c.roll(2) == 0)
-	p := c.start(2, time.Minute, m.inhabit)
-	var pressing sync.WaitGroup
+	c.billing.fail(c.failSometimes, c.failSometimes)
+	m := crashAt(10+c.roll(60), c.roll(2) == 0)
+	p := c.start(2, time.Minute, m.wrap)
+	var asking sync.WaitGroup
 	for _, uid := range members {
-		pressing.Go(func() { c.press(p, uid) })
+		asking.Go(func() { c.request(p, uid) })
 	}
-	pressing.Wait()
+	asking.Wait()
 	require.Eventually(c.t, func() bool {
 		return m.alive() != nil || c.count(`SELECT count(*) FROM meditations WHERE state IN ('queued', 'writing', 'narrating', 'finishing')`) == 0
 	}, waitFor, 5*time.Millisecond)
@@ -112,7 +112,7 @@ func (c *chaos) badHour(members []string) {
 	c.lapse()
 }
 
-func (c *chaos) press(p *process, uid string) {
+func (c *chaos) request(p *process, uid string) {
 	r := request()
 	r.Immersive = c.roll(2) == 0
 	var made meditation.Meditation
@@ -126,7 +126,7 @@ func (c *chaos) press(p *process, uid string) {
 		return
 	}
 	c.mu.Lock()
-	c.told[made.ID] = uid
+	c.answered[made.ID] = uid
 	c.mu.Unlock()
 	if c.roll(4) == 0 {
 		_, _ = p.Cancel(context.Background(), uid, made.ID)
@@ -135,7 +135,7 @@ func (c *chaos) press(p *process, uid string) {
 
 // recover lets everything work again and waits until nothing is left to do.
 func (c *chaos) recover() {
-	c.bank.fail(nil, nil)
+	c.billing.fail(nil, nil)
 	p := c.start(2, time.Minute)
 	require.Eventually(c.t, func() bool {
 		return c.count(`SELECT count(*) FROM meditations WHERE state IN ('queued', 'writing', 'narrating', 'finishing')`) == 0

@@ -12,14 +12,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/generation/internal/meditation"
+	"serein.app/services/generation/internal/recording"
+	"serein.app/services/platform/blob"
 )
 
 // errDead is what a process that was killed gets from everything.
 var errDead = errors.New("this process is dead")
 
-// mortality kills a process at its nth step, before or after the step's effect. From then on
+// crash kills a process at its nth step, before or after the step's effect. From then on
 // nothing that the process does has an effect.
-type mortality struct {
+type crash struct {
 	mu     sync.Mutex
 	n      int
 	dieAt  int
@@ -29,11 +31,11 @@ type mortality struct {
 	died   chan struct{}
 }
 
-func mortal(dieAt int, before bool) *mortality {
-	return &mortality{dieAt: dieAt, before: before, died: make(chan struct{})}
+func crashAt(dieAt int, before bool) *crash {
+	return &crash{dieAt: dieAt, before: before, died: make(chan struct{})}
 }
 
-func (m *mortality) enter(name string) (last bool, err error) {
+func (m *crash) enter(name string) (last bool, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.dead {
@@ -48,12 +50,12 @@ func (m *mortality) enter(name string) (last bool, err error) {
 	return m.n == m.dieAt, nil
 }
 
-func (m *mortality) die() {
+func (m *crash) die() {
 	m.dead = true
 	close(m.died)
 }
 
-func (m *mortality) step(name string, effect func() error) error {
+func (m *crash) step(name string, effect func() error) error {
 	last, err := m.enter(name)
 	if err != nil {
 		return err
@@ -69,7 +71,7 @@ func (m *mortality) step(name string, effect func() error) error {
 }
 
 // alive guards what is no step of its own: reads and heartbeats.
-func (m *mortality) alive() error {
+func (m *crash) alive() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.dead {
@@ -78,32 +80,32 @@ func (m *mortality) alive() error {
 	return nil
 }
 
-func (m *mortality) inhabit(p *meditation.Ports) {
-	p.Store = mortalStore{p.Store, m}
-	p.Credits = mortalCredits{p.Credits, m}
-	p.Blobs = mortalBlobs{p.Blobs, m}
+func (m *crash) wrap(p *meditation.Ports) {
+	p.Store = crashingStore{p.Store, m}
+	p.Credits = crashingCredits{p.Credits, m}
+	p.Blobs = crashingBlobs{p.Blobs, m}
 }
 
-type mortalStore struct {
+type crashingStore struct {
 	meditation.Store
-	m *mortality
+	m *crash
 }
 
-func (s mortalStore) Begin(ctx context.Context, med meditation.Meditation, limit int) (out meditation.Meditation, err error) {
+func (s crashingStore) Begin(ctx context.Context, med meditation.Meditation, limit int) (out meditation.Meditation, err error) {
 	err = s.m.step("begin", func() error { out, err = s.Store.Begin(ctx, med, limit); return err })
 	return out, err
 }
 
-func (s mortalStore) Enqueue(ctx context.Context, med meditation.Meditation, limit int, now time.Time) (out meditation.Meditation, err error) {
+func (s crashingStore) Enqueue(ctx context.Context, med meditation.Meditation, limit int, now time.Time) (out meditation.Meditation, err error) {
 	err = s.m.step("enqueue", func() error { out, err = s.Store.Enqueue(ctx, med, limit, now); return err })
 	return out, err
 }
 
-func (s mortalStore) Discard(ctx context.Context, id string) error {
+func (s crashingStore) Discard(ctx context.Context, id string) error {
 	return s.m.step("discard", func() error { return s.Store.Discard(ctx, id) })
 }
 
-func (s mortalStore) Claim(ctx context.Context, lease time.Duration) (out meditation.Meditation, ok bool, err error) {
+func (s crashingStore) Claim(ctx context.Context, lease time.Duration) (out meditation.Meditation, ok bool, err error) {
 	if err := s.m.alive(); err != nil {
 		return out, false, err
 	}
@@ -117,82 +119,82 @@ func (s mortalStore) Claim(ctx context.Context, lease time.Duration) (out medita
 	return out, ok, err
 }
 
-// Beat does nothing: heartbeats come when they come, and the failpoints are counted.
-func (s mortalStore) Beat(context.Context, meditation.Meditation, time.Duration) error {
+// RenewLease does nothing: heartbeats come when they come, and the failpoints are counted.
+func (s crashingStore) RenewLease(context.Context, meditation.Meditation, time.Duration) error {
 	return s.m.alive()
 }
 
-func (s mortalStore) Yield(ctx context.Context, med meditation.Meditation, wait time.Duration, setbacks int) error {
-	return s.m.step("yield", func() error { return s.Store.Yield(ctx, med, wait, setbacks) })
+func (s crashingStore) GiveBack(ctx context.Context, med meditation.Meditation, wait time.Duration, setbacks int) error {
+	return s.m.step("give back", func() error { return s.Store.GiveBack(ctx, med, wait, setbacks) })
 }
 
-func (s mortalStore) SaveScript(ctx context.Context, med meditation.Meditation, script meditation.Script, segments int, expected time.Duration) (out meditation.Meditation, err error) {
+func (s crashingStore) SaveScript(ctx context.Context, med meditation.Meditation, script recording.Script, segments int, expected time.Duration) (out meditation.Meditation, err error) {
 	err = s.m.step("script", func() error { out, err = s.Store.SaveScript(ctx, med, script, segments, expected); return err })
 	return out, err
 }
 
-func (s mortalStore) AddSegment(ctx context.Context, med meditation.Meditation, seg meditation.Segment, expected time.Duration) error {
+func (s crashingStore) AddSegment(ctx context.Context, med meditation.Meditation, seg recording.Segment, expected time.Duration) error {
 	return s.m.step("segment", func() error { return s.Store.AddSegment(ctx, med, seg, expected) })
 }
 
-func (s mortalStore) StartFinishing(ctx context.Context, med meditation.Meditation) (out meditation.Meditation, err error) {
+func (s crashingStore) StartFinishing(ctx context.Context, med meditation.Meditation) (out meditation.Meditation, err error) {
 	err = s.m.step("finishing", func() error { out, err = s.Store.StartFinishing(ctx, med); return err })
 	return out, err
 }
 
-func (s mortalStore) Complete(ctx context.Context, med meditation.Meditation, now time.Time) error {
+func (s crashingStore) Complete(ctx context.Context, med meditation.Meditation, now time.Time) error {
 	return s.m.step("complete", func() error { return s.Store.Complete(ctx, med, now) })
 }
 
-func (s mortalStore) Fail(ctx context.Context, med meditation.Meditation, reason string, settled bool, now time.Time) (out meditation.Meditation, err error) {
-	err = s.m.step("fail", func() error { out, err = s.Store.Fail(ctx, med, reason, settled, now); return err })
+func (s crashingStore) Fail(ctx context.Context, med meditation.Meditation, reason string, reconciled bool, now time.Time) (out meditation.Meditation, err error) {
+	err = s.m.step("fail", func() error { out, err = s.Store.Fail(ctx, med, reason, reconciled, now); return err })
 	return out, err
 }
 
-func (s mortalStore) Cancel(ctx context.Context, uid, id string, now time.Time) (out meditation.Meditation, err error) {
+func (s crashingStore) Cancel(ctx context.Context, uid, id string, now time.Time) (out meditation.Meditation, err error) {
 	err = s.m.step("cancel", func() error { out, err = s.Store.Cancel(ctx, uid, id, now); return err })
 	return out, err
 }
 
-func (s mortalStore) Settle(ctx context.Context, med meditation.Meditation) error {
-	return s.m.step("settle", func() error { return s.Store.Settle(ctx, med) })
+func (s crashingStore) Reconcile(ctx context.Context, med meditation.Meditation) error {
+	return s.m.step("reconcile", func() error { return s.Store.Reconcile(ctx, med) })
 }
 
-type mortalCredits struct {
+type crashingCredits struct {
 	meditation.Credits
-	m *mortality
+	m *crash
 }
 
-func (c mortalCredits) Hold(ctx context.Context, med meditation.Meditation) (id string, err error) {
+func (c crashingCredits) Hold(ctx context.Context, med meditation.Meditation) (id string, err error) {
 	err = c.m.step("hold", func() error { id, err = c.Credits.Hold(ctx, med); return err })
 	return id, err
 }
 
-func (c mortalCredits) Capture(ctx context.Context, uid, holdID string) error {
+func (c crashingCredits) Capture(ctx context.Context, uid, holdID string) error {
 	return c.m.step("capture", func() error { return c.Credits.Capture(ctx, uid, holdID) })
 }
 
-func (c mortalCredits) Release(ctx context.Context, uid, holdID string) error {
+func (c crashingCredits) Release(ctx context.Context, uid, holdID string) error {
 	return c.m.step("release", func() error { return c.Credits.Release(ctx, uid, holdID) })
 }
 
-type mortalBlobs struct {
-	meditation.Blobs
-	m *mortality
+type crashingBlobs struct {
+	blob.Store
+	m *crash
 }
 
-func (b mortalBlobs) Put(ctx context.Context, key string, r io.Reader, size int64) error {
-	return b.m.step("put", func() error { return b.Blobs.Put(ctx, key, r, size) })
+func (b crashingBlobs) Put(ctx context.Context, key string, r io.Reader, size int64) error {
+	return b.m.step("put", func() error { return b.Store.Put(ctx, key, r, size) })
 }
 
-// run makes one meditation in a mortal process, which may die on the way.
-func (h *house) run(m *mortality, uid string, r meditation.Request) {
-	p := h.start(1, time.Minute, m.inhabit)
+// run makes one meditation in a process that may crash on the way.
+func (h *harness) run(m *crash, uid string, r meditation.Request) {
+	p := h.start(1, time.Minute, m.wrap)
 	made, err := p.Create(context.Background(), uid, r)
 	if err == nil {
 		require.Eventually(h.t, func() bool {
 			now, _, gerr := p.Get(context.Background(), uid, made.ID)
-			return m.alive() != nil || gerr == nil && now.State.Ended() && now.Settled
+			return m.alive() != nil || gerr == nil && now.State.Ended() && now.Reconciled
 		}, waitFor, 2*time.Millisecond)
 	}
 	p.stop()
@@ -202,8 +204,8 @@ func (h *house) run(m *mortality, uid string, r meditation.Request) {
 // to the store, to billing and to the files, once each, and starts another one.
 func TestWhereverItDiesNothingIsLostOrChargedTwice(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	whole := mortal(0, false)
+	h := newHarness(t)
+	whole := crashAt(0, false)
 	h.run(whole, h.member(8), request())
 	require.Equal(t, []string{
 		"begin", "hold", "enqueue", "claim", "script", "put", "segment", "put", "segment", "put", "segment", "put", "segment",
@@ -226,10 +228,10 @@ func TestWhereverItDiesNothingIsLostOrChargedTwice(t *testing.T) {
 
 func dieAndGoOn(t *testing.T, dieAt int, before bool) {
 	t.Helper()
-	h := newHouse(t)
+	h := newHarness(t)
 	uid := h.member(8)
 	r := request()
-	m := mortal(dieAt, before)
+	m := crashAt(dieAt, before)
 	h.run(m, uid, r)
 	require.Error(t, m.alive(), "it died")
 	kept := h.count(`SELECT count(*) FROM segments`)
@@ -244,17 +246,17 @@ func dieAndGoOn(t *testing.T, dieAt int, before bool) {
 	}
 	id := page[0].ID
 	again, err := p.Create(t.Context(), uid, r)
-	require.NoError(t, err, "the member presses again with the same key")
+	require.NoError(t, err, "the same request is sent again")
 	require.Equal(t, id, again.ID)
 	require.Equal(t, meditation.Ready, h.ended(p, uid, id).State)
 	require.NoError(t, p.Sweep(t.Context()))
 
-	require.Equal(t, map[string]int{"captured": 1}, h.bank.holds())
-	require.Equal(t, int64(6), h.bank.available(uid))
-	require.Equal(t, int64(1), h.bank.captures)
-	require.Equal(t, recording(id), h.audio(p, uid, id))
+	require.Equal(t, map[string]int{"captured": 1}, h.billing.holds())
+	require.Equal(t, int64(6), h.billing.available(uid))
+	require.Equal(t, int64(1), h.billing.captures)
+	require.Equal(t, wholeSound(id), h.audio(p, uid, id))
 	require.Equal(t, map[string]int{"requested": 1, "progressed": 3, "completed": 1}, h.events())
-	if from := h.narrator.began(id); len(from) == 2 {
+	if from := h.recorder.began(id); len(from) == 2 {
 		require.Equal(t, kept, from[1], "what is kept is not narrated again")
 	}
 	keys, err := h.blobs.List(t.Context(), "meditations/")
@@ -263,31 +265,31 @@ func dieAndGoOn(t *testing.T, dieAt int, before bool) {
 }
 
 // nothingIsLeft is right when the process died before the work was queued, and so before the
-// member was told that it began.
-func (h *house) nothingIsLeft(p *process, uid string) {
+// member heard that it began.
+func (h *harness) nothingIsLeft(p *process, uid string) {
 	h.t.Helper()
 	h.pass(meditation.HoldingTime + time.Second)
 	require.NoError(h.t, p.Sweep(h.t.Context()))
 	require.Zero(h.t, h.count(`SELECT count(*) FROM meditations`))
-	require.Zero(h.t, h.bank.holds()["open"])
-	require.Zero(h.t, h.bank.holds()["captured"])
-	require.Equal(h.t, int64(8), h.bank.available(uid))
+	require.Zero(h.t, h.billing.holds()["open"])
+	require.Zero(h.t, h.billing.holds()["captured"])
+	require.Equal(h.t, int64(8), h.billing.available(uid))
 	require.Empty(h.t, h.events())
 }
 
 // TestWhereverACancellationDiesTheHoldIsReleasedOnce does the same to cancelling.
 func TestWhereverACancellationDiesTheHoldIsReleasedOnce(t *testing.T) {
 	t.Parallel()
-	for n, name := range []string{"cancel", "release", "settle"} {
+	for n, name := range []string{"cancel", "release", "reconcile"} {
 		for _, before := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s %v", name, before), func(t *testing.T) {
 				t.Parallel()
-				h := newHouse(t)
+				h := newHarness(t)
 				uid := h.member(2)
 				started, err := h.start(0, time.Minute).Create(t.Context(), uid, request())
 				require.NoError(t, err)
-				m := mortal(n+1, before)
-				_, _ = h.start(0, time.Minute, m.inhabit).Cancel(t.Context(), uid, started.ID)
+				m := crashAt(n+1, before)
+				_, _ = h.start(0, time.Minute, m.wrap).Cancel(t.Context(), uid, started.ID)
 				require.Error(t, m.alive(), "it died")
 
 				p := h.start(0, time.Minute)
@@ -295,8 +297,8 @@ func TestWhereverACancellationDiesTheHoldIsReleasedOnce(t *testing.T) {
 				require.NoError(t, err, "the member cancels again")
 				require.NoError(t, p.Sweep(t.Context()))
 				require.Equal(t, meditation.Cancelled, h.ended(p, uid, started.ID).State)
-				require.Equal(t, map[string]int{"released": 1}, h.bank.holds())
-				require.Equal(t, int64(2), h.bank.available(uid))
+				require.Equal(t, map[string]int{"released": 1}, h.billing.holds())
+				require.Equal(t, int64(2), h.billing.available(uid))
 				require.Equal(t, map[string]int{"requested": 1, "failed": 1}, h.events())
 			})
 		}

@@ -16,7 +16,7 @@ import (
 
 func TestAMeditationIsMadeKeptAndPaidForOnce(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newHarness(t)
 	p := h.start(1, time.Minute)
 	uid := h.member(8)
 
@@ -29,18 +29,18 @@ func TestAMeditationIsMadeKeptAndPaidForOnce(t *testing.T) {
 
 	m := h.ended(p, uid, made.ID)
 	require.Equal(t, meditation.Ready, m.State)
-	require.Equal(t, passages*pieceTime, m.ReadyFor)
+	require.Equal(t, passages*segmentTime, m.ReadyFor)
 	require.Equal(t, m.Expected, m.ReadyFor, "exact at the end")
 	require.Equal(t, passages, m.PassagesDone)
-	require.Equal(t, map[string]int{"captured": 1}, h.bank.holds())
-	require.Equal(t, int64(6), h.bank.available(uid))
+	require.Equal(t, map[string]int{"captured": 1}, h.billing.holds())
+	require.Equal(t, int64(6), h.billing.available(uid))
 	require.Equal(t, map[string]int{"requested": 1, "progressed": 3, "completed": 1}, h.events())
-	require.Equal(t, recording(m.ID), h.audio(p, uid, m.ID))
+	require.Equal(t, wholeSound(m.ID), h.audio(p, uid, m.ID))
 }
 
-func TestTheSamePressIsTheSameMeditation(t *testing.T) {
+func TestTheSameRequestIsTheSameMeditation(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newHarness(t)
 	p := h.start(0, time.Minute)
 	uid := h.member(8)
 	r := request()
@@ -53,14 +53,14 @@ func TestTheSamePressIsTheSameMeditation(t *testing.T) {
 		again, err := p.Create(t.Context(), uid, r)
 		require.NoError(t, err)
 		require.Equal(t, first.ID, again.ID)
-		require.Equal(t, int64(6), h.bank.available(uid))
+		require.Equal(t, int64(6), h.billing.available(uid))
 	})
 	t.Run("with another request it is refused", func(t *testing.T) {
 		r := r
 		r.Title = "Another title"
 		_, err := p.Create(t.Context(), uid, r)
 		require.ErrorIs(t, err, meditation.ErrIdempotencyKeyReused)
-		require.Equal(t, int64(6), h.bank.available(uid))
+		require.Equal(t, int64(6), h.billing.available(uid))
 	})
 	t.Run("another member's key is another key", func(t *testing.T) {
 		other := h.member(8)
@@ -70,9 +70,9 @@ func TestTheSamePressIsTheSameMeditation(t *testing.T) {
 	})
 }
 
-func TestTheSamePressSentTwentyTimesAtOnceIsOneMeditation(t *testing.T) {
+func TestTheSameRequestSentTwentyTimesAtOnceIsOneMeditation(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newHarness(t)
 	p := h.start(1, time.Minute)
 	uid := h.member(8)
 	r := request()
@@ -96,13 +96,13 @@ func TestTheSamePressSentTwentyTimesAtOnceIsOneMeditation(t *testing.T) {
 	for id := range seen {
 		h.ended(p, uid, id)
 	}
-	require.Equal(t, map[string]int{"captured": 1}, h.bank.holds())
+	require.Equal(t, map[string]int{"captured": 1}, h.billing.holds())
 	require.Equal(t, 1, h.count(`SELECT count(*) FROM meditations`))
 }
 
 func TestTenAtOnceWithOneCreditAreOne(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newHarness(t)
 	p := h.start(1, time.Minute)
 	uid := h.member(1)
 	var sending sync.WaitGroup
@@ -127,17 +127,17 @@ func TestTenAtOnceWithOneCreditAreOne(t *testing.T) {
 		require.Equal(t, "You have run out of meditation credits.", errs.From(err).Public, "billing's own sentence")
 	}
 	require.Equal(t, 1, created)
-	require.Equal(t, 1, h.count(`SELECT count(*) FROM meditations`), "a refused press leaves nothing behind")
+	require.Equal(t, 1, h.count(`SELECT count(*) FROM meditations`), "a refused request leaves nothing behind")
 	page, _, total, err := p.List(t.Context(), uid, 0, "")
 	require.NoError(t, err)
 	require.Equal(t, 1, total)
 	h.ended(p, uid, page[0].ID)
-	require.Equal(t, map[string]int{"captured": 1}, h.bank.holds())
+	require.Equal(t, map[string]int{"captured": 1}, h.billing.holds())
 }
 
 func TestAMemberHasThreeAtWorkAtMost(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newHarness(t)
 	p := h.start(0, time.Minute)
 	uid := h.member(100)
 	var sending sync.WaitGroup
@@ -159,7 +159,7 @@ func TestAMemberHasThreeAtWorkAtMost(t *testing.T) {
 		require.ErrorIs(t, err, meditation.ErrTooManyGenerations)
 	}
 	require.Equal(t, meditation.MaxRunning, created)
-	require.Equal(t, int64(100-2*meditation.MaxRunning), h.bank.available(uid), "the holds of the others are released")
+	require.Equal(t, int64(100-2*meditation.MaxRunning), h.billing.available(uid), "the holds of the others are released")
 	require.Equal(t, meditation.MaxRunning, h.count(`SELECT count(*) FROM meditations`))
 }
 
@@ -178,7 +178,7 @@ func (c together) Hold(ctx context.Context, m meditation.Meditation) (string, er
 
 func TestOfRequestsThatBeginTogetherThreeAreMadeAndTheOthersReleased(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newHarness(t)
 	const all = 7
 	asking := &sync.WaitGroup{}
 	asking.Add(all)
@@ -199,14 +199,14 @@ func TestOfRequestsThatBeginTogetherThreeAreMadeAndTheOthersReleased(t *testing.
 		}
 	}
 	require.Equal(t, all-meditation.MaxRunning, refused)
-	require.Equal(t, map[string]int{"open": meditation.MaxRunning, "released": refused}, h.bank.holds())
+	require.Equal(t, map[string]int{"open": meditation.MaxRunning, "released": refused}, h.billing.holds())
 	require.Equal(t, meditation.MaxRunning, h.count(`SELECT count(*) FROM meditations`), "nothing is left of the others")
 	require.Equal(t, map[string]int{"requested": meditation.MaxRunning}, h.events())
 }
 
 func TestWhatCannotBeMadeIsRefusedBeforeAnythingHappens(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newHarness(t)
 	refusal := errs.New(errs.Invalid, "TITLE_PROFANE", "Title must not contain profanities").On("title")
 	p := h.start(0, time.Minute, func(ports *meditation.Ports) {
 		ports.CheckTitle = func(title string) (string, error) {
@@ -235,12 +235,12 @@ func TestWhatCannotBeMadeIsRefusedBeforeAnythingHappens(t *testing.T) {
 		require.Equal(t, errs.From(c.want).Field, errs.From(err).Field, name)
 	}
 	require.Zero(t, h.count(`SELECT count(*) FROM meditations`))
-	require.Zero(t, h.bank.calls("hold"))
+	require.Zero(t, h.billing.calls("hold"))
 }
 
-func TestDefaultsAreTheHouses(t *testing.T) {
+func TestDefaultsAreOurs(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newHarness(t)
 	p := h.start(0, time.Minute)
 	r := request()
 	r.TypeID, r.Immersive, r.Day = "mindfulness", false, ""
@@ -254,17 +254,17 @@ func TestDefaultsAreTheHouses(t *testing.T) {
 
 func TestBillingAwayDuringCreateChargesNothing(t *testing.T) {
 	t.Parallel()
-	for name, outage := range map[string]func(*bank){
-		"refused before":     func(b *bank) { b.fail(away("hold"), nil) },
-		"its answer is lost": func(b *bank) { b.fail(nil, away("hold")) },
+	for name, outage := range map[string]func(*fakeBilling){
+		"refused before":     func(b *fakeBilling) { b.fail(away("hold"), nil) },
+		"its answer is lost": func(b *fakeBilling) { b.fail(nil, away("hold")) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h := newHouse(t)
+			h := newHarness(t)
 			p := h.start(1, time.Minute)
 			uid := h.member(2)
 			r := request()
-			outage(h.bank)
+			outage(h.billing)
 			_, err := p.Create(t.Context(), uid, r)
 			require.ErrorIs(t, err, meditation.ErrBillingAway)
 			_, _, total, err := p.List(t.Context(), uid, 0, "")
@@ -274,41 +274,41 @@ func TestBillingAwayDuringCreateChargesNothing(t *testing.T) {
 			t.Log("the sweep gives up after a minute, and keeps trying while billing is away")
 			h.pass(meditation.HoldingTime + time.Second)
 			require.Error(t, p.Sweep(t.Context()))
-			h.bank.fail(nil, nil)
+			h.billing.fail(nil, nil)
 			h.exec(`UPDATE meditations SET next_try_at = now()`)
 			require.NoError(t, p.Sweep(t.Context()))
-			require.Equal(t, int64(2), h.bank.available(uid))
-			require.Zero(t, h.bank.holds()["open"])
+			require.Equal(t, int64(2), h.billing.available(uid))
+			require.Zero(t, h.billing.holds()["open"])
 			require.Zero(t, h.count(`SELECT count(*) FROM meditations`))
 
-			t.Log("and the same press can be made again")
+			t.Log("and the same request can be sent again")
 			m, err := p.Create(t.Context(), uid, r)
 			require.NoError(t, err)
 			require.Equal(t, meditation.Ready, h.ended(p, uid, m.ID).State)
-			require.Equal(t, int64(2), h.bank.spends)
+			require.Equal(t, int64(2), h.billing.spends)
 		})
 	}
 }
 
-func TestAPressSentAgainAfterAnOutageGoesOn(t *testing.T) {
+func TestARequestSentAgainAfterAnOutageGoesOn(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newHarness(t)
 	p := h.start(1, time.Minute)
 	uid := h.member(2)
 	r := request()
-	h.bank.fail(nil, away("hold"))
+	h.billing.fail(nil, away("hold"))
 	_, err := p.Create(t.Context(), uid, r)
 	require.ErrorIs(t, err, meditation.ErrBillingAway)
-	h.bank.fail(nil, nil)
+	h.billing.fail(nil, nil)
 	m, err := p.Create(t.Context(), uid, r)
 	require.NoError(t, err)
 	h.ended(p, uid, m.ID)
-	require.Equal(t, map[string]int{"captured": 1}, h.bank.holds())
+	require.Equal(t, map[string]int{"captured": 1}, h.billing.holds())
 }
 
-func TestAPressGoesOnWhenItsCallerLeaves(t *testing.T) {
+func TestARequestGoesOnWhenWhoSentItLeaves(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newHarness(t)
 	ctx, leave := context.WithCancel(t.Context())
 	p := h.start(1, time.Minute, func(ports *meditation.Ports) {
 		ports.Credits = leaving{ports.Credits, leave}
@@ -332,7 +332,7 @@ func (l leaving) Hold(ctx context.Context, m meditation.Meditation) (string, err
 
 func TestAnotherMembersMeditationDoesNotExist(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newHarness(t)
 	p := h.start(1, time.Minute)
 	uid, other := h.member(8), h.member(8)
 	m, err := p.Create(t.Context(), uid, request())

@@ -20,18 +20,18 @@ import (
 
 func TestEventsOfAMeditationArriveInOrderAlsoAfterTheBrokerWasAway(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newHarness(t)
 	broker := natstest.New(t)
 	broker.Stop()
 	cfg := h.config()
 	cfg.NATSURL = config.URL(broker.URL)
-	url, _ := h.serve(cfg, h.studio())
+	url, _ := h.serve(cfg, h.fakes())
 	uid := h.member(8)
 	ctx := auth.WithMember(t.Context(), uid)
 	created, err := client(t, "gateway", url).CreateMeditation(ctx, createRequest())
 	require.NoError(t, err)
 	id := created.GetMeditation().GetId()
-	require.Eventually(t, func() bool { return h.bank.holds()["captured"] == 1 }, waitFor, 10*time.Millisecond, "the work needs no broker")
+	require.Eventually(t, func() bool { return h.billing.holds()["captured"] == 1 }, waitFor, 10*time.Millisecond, "the work needs no broker")
 	broker.Start()
 
 	listener, err := bus.Connect(broker.URL, "test", testkit.Logger(t))

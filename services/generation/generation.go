@@ -26,13 +26,13 @@ type Config struct {
 	ContentURL string `env:"CONTENT_URL,required"`
 	// BlobURL of the recordings: "file:///dir" or "s3://KEY:SECRET@host/bucket".
 	BlobURL config.URL `env:"BLOB_URL,required"`
-	// FliteWasm and LameWasm are the paths of the narrator's and the encoder's modules.
+	// FliteWasm and LameWasm are the paths of the speech synthesiser's and the encoder's modules.
 	FliteWasm string `env:"FLITE_WASM,required"`
 	LameWasm  string `env:"LAME_WASM,required"`
 	// WasmCacheDir keeps the compiled modules, so that only the first start compiles them.
 	WasmCacheDir string `env:"WASM_CACHE_DIR,required"`
-	// Narrators is how many passages are narrated at once; 0 means one a processor.
-	Narrators int `env:"NARRATORS" envDefault:"0"`
+	// RecorderWorkers is how many segments are recorded at once; 0 means one a processor.
+	RecorderWorkers int `env:"RECORDER_WORKERS" envDefault:"0"`
 	// Lease of a piece of work; see meditation.DefaultLease.
 	Lease time.Duration `env:"WORK_LEASE" envDefault:"15s"`
 }
@@ -40,8 +40,8 @@ type Config struct {
 // Validate finds what cannot work.
 func (c Config) Validate() error {
 	faults := []error{c.Config.Validate()}
-	if c.Narrators < 0 || c.Narrators > 256 {
-		faults = append(faults, errors.New("NARRATORS: want 0 to 256"))
+	if c.RecorderWorkers < 0 || c.RecorderWorkers > 256 {
+		faults = append(faults, errors.New("RECORDER_WORKERS: want 0 to 256"))
 	}
 	if c.Lease < time.Second || c.Lease > meditation.HoldTime {
 		faults = append(faults, errors.New("WORK_LEASE: want 1s to 30m"))
@@ -49,17 +49,17 @@ func (c Config) Validate() error {
 	return errors.Join(faults...)
 }
 
-// scriptsPerNarrator meditations share each narrator. Narration is some twenty times faster
+// meditationsPerWorker share each worker of the recorder. Recording is some twenty times faster
 // than listening, so it is better that several members hear their first sentence at once than
 // that one has the whole before the next begins.
-const scriptsPerNarrator = 4
+const meditationsPerWorker = 4
 
-// narrators is the number of passages narrated at once.
-func (c Config) narrators() int {
-	if c.Narrators == 0 {
+// recorderWorkers is the number of segments recorded at once.
+func (c Config) recorderWorkers() int {
+	if c.RecorderWorkers == 0 {
 		return runtime.GOMAXPROCS(0)
 	}
-	return c.Narrators
+	return c.RecorderWorkers
 }
 
 // Migrate brings the database up to date as its owner.
@@ -68,7 +68,7 @@ func Migrate(ctx context.Context, ownerURL string) error { return store.Migrate(
 // Run serves until ctx ends. Work under way is given back then, and goes on at the next start.
 func Run(ctx context.Context, cfg Config) error {
 	return service.Run(ctx, Name, cfg.Config, handlers.Policy(), func(ctx context.Context, s *service.Service) error {
-		made, err := openStudio(ctx, cfg)
+		made, err := openRecorder(ctx, cfg)
 		if err != nil {
 			return err
 		}

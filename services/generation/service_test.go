@@ -30,8 +30,8 @@ import (
 	"serein.app/services/testkit"
 )
 
-// config of a whole service in this house.
-func (h *house) config() Config {
+// config of a whole service.
+func (h *harness) config() Config {
 	return Config{
 		Config: service.Config{
 			Server:   server.Config{Addr: "127.0.0.1:0"},
@@ -39,29 +39,29 @@ func (h *house) config() Config {
 			Auth:     testkit.Auth(h.t, Name),
 			NATSURL:  "nats://127.0.0.1:1",
 		},
-		BillingURL: h.bankURL, ContentURL: h.content, BlobURL: config.URL("file://" + h.blobDir),
-		Narrators: 1, Lease: 15 * time.Second,
+		BillingURL: h.billingURL, ContentURL: h.contentURL, BlobURL: config.URL("file://" + h.blobDir),
+		RecorderWorkers: 1, Lease: 15 * time.Second,
 	}
 }
 
 // service runs the whole service; it gives its address, and a function that stops it in order.
-func (h *house) service(s studio) (url string, stop func()) {
+func (h *harness) service(r recorder) (url string, stop func()) {
 	h.t.Helper()
-	return h.serve(h.config(), s)
+	return h.serve(h.config(), r)
 }
 
-func (h *house) serve(cfg Config, s studio) (url string, stop func()) {
+func (h *harness) serve(cfg Config, r recorder) (url string, stop func()) {
 	h.t.Helper()
 	started, err := service.Start(h.t.Context(), Name, cfg.Config, handlers.Policy(), testkit.Telemetry(h.t))
 	require.NoError(h.t, err)
-	require.NoError(h.t, build(started, cfg, s))
+	require.NoError(h.t, build(started, cfg, r))
 	return testkit.Serve(h.t, started)
 }
 
-func (h *house) studio() studio {
-	return studio{
+func (h *harness) fakes() recorder {
+	return recorder{
 		checkTitle: func(title string) (string, error) { return title, nil },
-		writer:     fakeWriter{}, narrator: h.narrator,
+		writer:     fakeWriter{}, recorder: h.recorder,
 	}
 }
 
@@ -113,8 +113,8 @@ func TestEveryProcedureHasARule(t *testing.T) {
 
 func TestOnlyTheGatewayWithAMemberIsAnswered(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	url, _ := h.service(h.studio())
+	h := newHarness(t)
+	url, _ := h.service(h.fakes())
 	member := auth.WithMember(t.Context(), h.member(8))
 	for name, c := range map[string]struct {
 		ctx     context.Context
@@ -150,10 +150,10 @@ func TestOnlyTheGatewayWithAMemberIsAnswered(t *testing.T) {
 
 func TestAMemberGeneratesFollowsAndListensOverTheWire(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newHarness(t)
 	g := newGate(2)
-	h.narrator.hook(g.before)
-	url, _ := h.service(h.studio())
+	h.recorder.hook(g.before)
+	url, _ := h.service(h.fakes())
 	c := client(t, "gateway", url)
 	uid, other := h.member(8), h.member(8)
 	ctx := auth.WithMember(t.Context(), uid)
@@ -187,10 +187,10 @@ func TestAMemberGeneratesFollowsAndListensOverTheWire(t *testing.T) {
 	require.NoError(t, stream.Err())
 	require.Equal(t, passages, got)
 	require.Equal(t, generationv1.Stage_STAGE_READY, last.GetMeditation().GetStage())
-	require.Equal(t, (passages * pieceTime).Milliseconds(), last.GetMeditation().GetExpectedMs())
+	require.Equal(t, (passages * segmentTime).Milliseconds(), last.GetMeditation().GetExpectedMs())
 
 	t.Log("ranges, types and caches of the whole")
-	whole := recording(id)
+	whole := wholeSound(id)
 	res = hear(t, "gateway", uid, sounds+"/audio", nil)
 	require.Equal(t, http.StatusOK, res.StatusCode)
 	require.Equal(t, "audio/mpeg", res.Header.Get("Content-Type"))
@@ -243,8 +243,8 @@ func TestAMemberGeneratesFollowsAndListensOverTheWire(t *testing.T) {
 
 func TestBadFieldsAreRefusedByTheContract(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	url, _ := h.service(h.studio())
+	h := newHarness(t)
+	url, _ := h.service(h.fakes())
 	c := client(t, "gateway", url)
 	ctx := auth.WithMember(t.Context(), h.member(8))
 	for name, change := range map[string]func(*generationv1.CreateMeditationRequest){
@@ -264,10 +264,10 @@ func TestBadFieldsAreRefusedByTheContract(t *testing.T) {
 
 func TestAStreamEndsWhenTheServiceStopsAndTheWorkGoesOnAtTheNextStart(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newHarness(t)
 	g := newGate(1)
-	h.narrator.hook(g.before)
-	url, stop := h.service(h.studio())
+	h.recorder.hook(g.before)
+	url, stop := h.service(h.fakes())
 	uid := h.member(8)
 	ctx := auth.WithMember(t.Context(), uid)
 	created, err := client(t, "gateway", url).CreateMeditation(ctx, createRequest())
@@ -282,8 +282,8 @@ func TestAStreamEndsWhenTheServiceStopsAndTheWorkGoesOnAtTheNextStart(t *testing
 	}
 	require.Equal(t, connect.CodeUnavailable, connect.CodeOf(stream.Err()))
 
-	h.narrator.hook(nil)
-	url, _ = h.service(h.studio())
+	h.recorder.hook(nil)
+	url, _ = h.service(h.fakes())
 	stream, err = client(t, "gateway", url).WatchMeditation(ctx, &generationv1.WatchMeditationRequest{Id: id, FromSegment: 1})
 	require.NoError(t, err)
 	next := int32(1)
@@ -297,34 +297,34 @@ func TestAStreamEndsWhenTheServiceStopsAndTheWorkGoesOnAtTheNextStart(t *testing
 	}
 	require.NoError(t, stream.Err())
 	require.Equal(t, generationv1.Stage_STAGE_READY, last.GetStage())
-	require.Equal(t, []int{0, 1}, h.narrator.began(id))
-	require.Equal(t, map[string]int{"captured": 1}, h.bank.holds())
+	require.Equal(t, []int{0, 1}, h.recorder.began(id))
+	require.Equal(t, map[string]int{"captured": 1}, h.billing.holds())
 }
 
 func TestTheSweepRunsByItself(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	url, _ := h.service(h.studio())
+	h := newHarness(t)
+	url, _ := h.service(h.fakes())
 	ctx := auth.WithMember(t.Context(), h.member(8))
-	h.bank.fail(nil, away("hold"))
+	h.billing.fail(nil, away("hold"))
 	_, err := client(t, "gateway", url).CreateMeditation(ctx, createRequest())
 	require.ErrorIs(t, err, meditation.ErrBillingAway)
-	h.bank.fail(nil, nil)
+	h.billing.fail(nil, nil)
 	h.exec(`UPDATE meditations SET created_at = created_at - interval '2 minutes'`)
 	require.Eventually(t, func() bool {
-		return h.bank.holds()["released"] == 1 && h.count(`SELECT count(*) FROM meditations`) == 0
+		return h.billing.holds()["released"] == 1 && h.count(`SELECT count(*) FROM meditations`) == 0
 	}, waitFor, 20*time.Millisecond)
 }
 
-// TestTheHousesOwnWriterAndNarratorMakeAMeditation runs everything real but billing and content.
-func TestTheHousesOwnWriterAndNarratorMakeAMeditation(t *testing.T) {
+// TestTheDefaultWriterAndRecorderMakeAMeditation runs everything real but billing and content.
+func TestTheDefaultWriterAndRecorderMakeAMeditation(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newHarness(t)
 	cfg := h.config()
 	cfg.FliteWasm, cfg.LameWasm = testkit.Part(t, "flite.wasm"), testkit.Part(t, "mp3.wasm")
 	cfg.WasmCacheDir = filepath.Join(os.TempDir(), "serein-test-wasm")
-	cfg.Narrators = runtime.GOMAXPROCS(0)
-	s, err := openStudio(t.Context(), cfg)
+	cfg.RecorderWorkers = runtime.GOMAXPROCS(0)
+	s, err := openRecorder(t.Context(), cfg)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, s.close(context.WithoutCancel(t.Context()))) })
 	url, _ := h.service(s)
@@ -340,7 +340,7 @@ func TestTheHousesOwnWriterAndNarratorMakeAMeditation(t *testing.T) {
 	crisis.Title = "I dont want to live any more"
 	_, err = c.CreateMeditation(ctx, crisis)
 	require.Equal(t, "TITLE_NEEDS_CARE", errs.From(err).Reason)
-	require.Zero(t, h.bank.calls("hold"))
+	require.Zero(t, h.billing.calls("hold"))
 
 	began := time.Now()
 	created, err := c.CreateMeditation(ctx, createRequest())

@@ -26,12 +26,12 @@ func follow(ctx context.Context, p *process, uid, id string, from int) (<-chan m
 
 func TestAWatcherSeesEveryStageAndEachSegmentOnceInOrder(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newHarness(t)
 	worker := h.start(0, time.Minute)
 	uid := h.member(8)
 	m := h.create(worker, uid)
 	g := newGate(2)
-	h.narrator.hook(g.before)
+	h.recorder.hook(g.before)
 
 	// The watcher is on another replica than the narrator.
 	watcher := h.start(0, time.Minute)
@@ -64,12 +64,12 @@ func TestAWatcherSeesEveryStageAndEachSegmentOnceInOrder(t *testing.T) {
 	}
 	require.Equal(t, passages, next)
 	require.Equal(t, meditation.Ready, last.State)
-	require.Equal(t, passages*pieceTime, last.ReadyFor)
+	require.Equal(t, passages*segmentTime, last.ReadyFor)
 }
 
 func TestWatchingWhatHasEndedAnswersOnceAndEnds(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newHarness(t)
 	p := h.start(1, time.Minute)
 	uid := h.member(8)
 	m := h.create(p, uid)
@@ -85,9 +85,9 @@ func TestWatchingWhatHasEndedAnswersOnceAndEnds(t *testing.T) {
 
 func TestLeavingStopsOnlyTheWatching(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newHarness(t)
 	g := newGate(1)
-	h.narrator.hook(g.before)
+	h.recorder.hook(g.before)
 	p := h.start(1, time.Minute)
 	uid := h.member(8)
 	m := h.create(p, uid)
@@ -102,7 +102,7 @@ func TestLeavingStopsOnlyTheWatching(t *testing.T) {
 
 func TestAWatcherWhoseSendFailsIsLetGo(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newHarness(t)
 	p := h.start(0, time.Minute)
 	uid := h.member(8)
 	m := h.create(p, uid)
@@ -112,7 +112,7 @@ func TestAWatcherWhoseSendFailsIsLetGo(t *testing.T) {
 
 func TestTheEndIsShownWithTheCreditsBack(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newHarness(t)
 	p := h.start(0, time.Minute)
 	uid := h.member(2)
 	m := h.create(p, uid)
@@ -123,15 +123,15 @@ func TestTheEndIsShownWithTheCreditsBack(t *testing.T) {
 	require.NoError(t, <-end)
 	u := <-updates
 	require.Equal(t, meditation.Cancelled, u.Meditation.State)
-	require.True(t, u.Meditation.Settled)
-	require.Equal(t, int64(2), h.bank.available(uid))
+	require.True(t, u.Meditation.Reconciled)
+	require.Equal(t, int64(2), h.billing.available(uid))
 }
 
 func TestAWatcherSurvivesTheLossOfNotifications(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newHarness(t)
 	g := newGate(1)
-	h.narrator.hook(g.before)
+	h.recorder.hook(g.before)
 	p := h.start(1, time.Minute)
 	uid := h.member(8)
 	m := h.create(p, uid)
@@ -152,7 +152,7 @@ func TestAWatcherSurvivesTheLossOfNotifications(t *testing.T) {
 
 func TestPagesHoldEveryMeditationOnceNewestFirst(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newHarness(t)
 	p := h.start(0, time.Minute)
 	uid := h.member(0)
 	const all = 23

@@ -10,7 +10,6 @@ import (
 	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
 	"serein.app/services/generation/internal/billing"
 	"serein.app/services/generation/internal/content"
-	"serein.app/services/generation/internal/files"
 	"serein.app/services/generation/internal/jobs"
 	"serein.app/services/generation/internal/media"
 	"serein.app/services/generation/internal/meditation"
@@ -21,26 +20,26 @@ import (
 )
 
 // build is the only wiring.
-func build(s *service.Service, cfg Config, made studio) error {
-	bell := store.NewBell(s.DB.Config().ConnConfig, s.Log)
-	s.Go("bell", bell.Run)
+func build(s *service.Service, cfg Config, made recorder) error {
+	notifier := store.NewNotifier(s.DB.Config().ConnConfig, s.Log)
+	s.Go("notifier", notifier.Run)
 	blobs, err := blob.Open(cfg.BlobURL.Reveal())
 	if err != nil {
 		return err
 	}
 	meditations := meditation.New(meditation.Ports{
-		Store: store.New(s.DB, s.Outbox), Bell: bell,
+		Store: store.New(s.DB, s.Outbox), Notifier: notifier,
 		Credits:   billing.New(billingv1connect.NewCreditServiceClient(s.Dialer.To("billing", cfg.BillingURL))),
 		Catalogue: content.New(contentv1connect.NewCatalogueServiceClient(s.Dialer.To("content", cfg.ContentURL)), time.Now, s.Log),
-		Blobs:     files.New(blobs),
-		Writer:    made.writer, Narrator: made.narrator, CheckTitle: made.checkTitle,
+		Blobs:     blobs,
+		Writer:    made.writer, Recorder: made.recorder, CheckTitle: made.checkTitle,
 		Now: time.Now, Log: s.Log,
 		NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
 	})
 	if _, err := s.Work(jobs.Workers(meditations, s.Outbox), map[string]int{"default": 1}, jobs.Periodic()); err != nil {
 		return err
 	}
-	s.Go("narrators", meditation.NewWorker(meditations, scriptsPerNarrator*cfg.narrators(), cfg.Lease).Run)
+	s.Go("worker", meditation.NewWorker(meditations, meditationsPerWorker*cfg.recorderWorkers(), cfg.Lease).Run)
 
 	s.HandleRPC(generationv1connect.NewMeditationServiceHandler(handlers.New(meditations), s.RPC.Options()...))
 	for pattern, handler := range media.Routes(meditations, s.Log) {

@@ -11,9 +11,9 @@ import (
 func (s *Screens) account(ctx context.Context) *billingv1.GetAccountResponse {
 	ctx, cancel := context.WithTimeout(ctx, partTime)
 	defer cancel()
-	res, err := s.Roles.Account(ctx, memberOf(ctx).UID)
+	res, err := s.Clients.Accounts.GetAccount(ctx, &billingv1.GetAccountRequest{})
 	if err != nil {
-		s.log.WarnContext(ctx, "shown without plan and credits", "error", err)
+		s.log.WarnContext(ctx, "shown without plan and credits", "err", err)
 		return nil
 	}
 	return res

@@ -1,22 +1,24 @@
 import type { FormEvent } from "react";
-import { Link, useLocation } from "react-router";
+import { useState } from "react";
+import { Link } from "react-router";
 import { generator as copy } from "@/copy/generator";
 import type { GetGeneratorResponse, Meditation } from "@/gen/serein/web/v1/generator_pb";
 import { openSignUp } from "@/lib/account-panel";
 import { paths } from "@/lib/paths";
 import { useMember } from "@/lib/session";
+import { useStore } from "@/lib/store";
 import { PageHead } from "@/ui/PageHead";
 import { Note } from "@/ui/States";
-import { Edition } from "./Edition";
+import { draft, keepDraft, notice } from "./draft";
 import css from "./Form.module.css";
-import { barOf, costOf, isAboutTitle, titleWords } from "./model";
-import { newsFrom } from "./news";
+import { Edition } from "./Edition";
+import type { Answers } from "./model";
+import { answersOf, barOf, costOf, freshAnswers, titleFault, titleWords } from "./model";
 import { Pay } from "./Pay";
 import { PracticeQuestion, TypeQuestion } from "./SelectQuestions";
 import { SizeQuestion } from "./SizeQuestion";
 import { SoundQuestion } from "./SoundQuestion";
 import { TitleQuestion } from "./TitleQuestion";
-import { useAnswers } from "./useAnswers";
 import { useGenerate } from "./useGenerate";
 
 interface FormProps {
@@ -24,57 +26,67 @@ interface FormProps {
   /** The meditation whose answers stand on the form: one that failed or was cancelled. */
   from?: Meditation;
   /** What happened to it. */
-  fault?: string;
+  news?: string;
 }
 
-/** What has happened, or that one is being made right now. Its place above the form is kept only while it is needed. */
-function News({ page, fault }: Pick<FormProps, "page" | "fault">) {
-  const news = newsFrom(useLocation().state);
-  if (fault) return <Note tone="danger">{fault}</Note>;
-  if (news)
-    return (
-      <Note icon="tick" role="status">
-        {news}
-      </Note>
-    );
+/** "One is being made right now": offered to whoever comes back. */
+function Running({ page }: { page: GetGeneratorResponse }) {
   if (!page.running) return null;
   return (
-    <Note icon="clock">
-      {copy.running.text(page.running.title)}{" "}
-      <Link to={paths.meditation(page.running.id)}>{copy.running.action}</Link>
-    </Note>
+    <div className={css.news}>
+      <Note icon="clock">
+        {copy.running.text(page.running.title)}{" "}
+        <Link to={paths.meditation(page.running.id)}>{copy.running.action}</Link>
+      </Note>
+    </div>
   );
 }
 
 /** Five questions beside the live cover. */
-export function Form({ page, from, fault }: FormProps) {
+export function Form({ page, from, news }: FormProps) {
+  const kept = useStore(draft);
+  const said = useStore(notice);
   const credits = useMember()?.credits ?? null;
   const { generate, pending, trouble, forget } = useGenerate();
-  const { form, answers, changed, choose } = useAnswers(page, from, forget);
-  const bar = barOf(answers, page, credits, pending);
-
-  const submit = form.handleSubmit(async (given) => {
-    const refused = await generate(given);
-    if (!refused || !isAboutTitle(refused)) return;
-    const message = titleWords(refused.reason) || refused.message;
-    // The focus brings it into view.
-    form.setError("title", { message }, { shouldFocus: true });
-  });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (bar === "visitor") openSignUp();
-    if (bar === "") void submit(event);
+  const [tried, setTried] = useState(false);
+  const answers = kept ?? (from ? answersOf(from, page) : freshAnswers(page));
+  const set = (change: Partial<Answers>) => {
+    keepDraft({ ...answers, ...change });
+    forget();
+    notice.set("");
   };
-  const props = { page, answers, register: form.register, choose };
+  const bar = barOf(answers, page, credits, pending);
+  const fault = titleFault(answers.title);
+  // An empty field is not scolded before a try; anything else is said at once.
+  const shown = fault && (fault !== "TITLE_REQUIRED" || tried) ? fault : (trouble?.reason ?? "");
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setTried(true);
+    if (bar === "visitor") openSignUp();
+    if (bar === "title") event.currentTarget.querySelector<HTMLElement>("#title")?.focus();
+    if (bar !== "") return;
+    keepDraft(answers);
+    notice.set("");
+    void generate(answers);
+  };
+  const props = { page, answers, set };
   return (
     <div className="wrap">
       <PageHead title={copy.title} lead={copy.lead} className={css.head} />
-      <div className={css.news}>
-        <News page={page} {...(fault && { fault })} />
-      </div>
+      {news || said ? (
+        <div className={css.news}>
+          <Note
+            {...(news ? { tone: "danger" as const } : { icon: "tick" as const, role: "status" as const })}
+          >
+            {news || said}
+          </Note>
+        </div>
+      ) : (
+        <Running page={page} />
+      )}
       <div className={css.columns}>
-        <form className={css.form} onSubmit={onSubmit} onChange={changed} noValidate>
-          <TitleQuestion {...props} error={form.formState.errors.title?.message} />
+        <form className={css.form} onSubmit={submit} noValidate>
+          <TitleQuestion {...props} error={titleWords(shown)} onTry={() => setTried(true)} />
           <SizeQuestion {...props} />
           <TypeQuestion {...props} />
           <PracticeQuestion {...props} />

@@ -1,49 +1,47 @@
-import type { ComponentProps } from "react";
 import { generator as copy } from "@/copy/generator";
+import type { QuestionProps } from "./model";
 import { Question } from "./Question";
 import css from "./SelectQuestions.module.css";
 import { Tip } from "./Tip";
-import type { QuestionProps } from "./useAnswers";
 
-interface ChoiceProps extends ComponentProps<"select"> {
+interface ChoiceProps {
   id: string;
   options: readonly { id: string; name: string }[];
-  /** What the chosen one is for. */
-  hint: string | undefined;
+  value: string;
+  onChange: (value: string) => void;
 }
 
-function Choice({ id, options, hint, ...rest }: ChoiceProps) {
+function Choice({ id, options, value, onChange }: ChoiceProps) {
   return (
-    <>
-      <select {...rest} className={css.select} id={id} aria-describedby={`${id}-hint`}>
-        {options.map((o) => (
-          <option key={o.id} value={o.id}>
-            {o.name}
-          </option>
-        ))}
-      </select>
-      <p className={css.hint} id={`${id}-hint`}>
-        {hint}
-      </p>
-    </>
+    <select
+      className={`select ${css.select}`}
+      id={id}
+      value={value}
+      aria-describedby={`${id}-hint`}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      {options.map((o) => (
+        <option key={o.id} value={o.id}>
+          {o.name}
+        </option>
+      ))}
+    </select>
   );
 }
 
-export function TypeQuestion({ page, answers, register }: QuestionProps) {
+export function TypeQuestion({ page, answers, set }: QuestionProps) {
   const type = page.types.find((t) => t.id === answers.typeId);
   return (
     <Question n={3} htmlFor="type" label={copy.q.type}>
-      <Choice
-        {...register("typeId")}
-        id="type"
-        options={page.types}
-        hint={type && copy.q.voice(type.description, type.narratorName)}
-      />
+      <Choice id="type" options={page.types} value={answers.typeId} onChange={(typeId) => set({ typeId })} />
+      <p className="field__hint" id="type-hint">
+        {type ? copy.q.voice(type.description, type.narratorName) : ""}
+      </p>
     </Question>
   );
 }
 
-export function PracticeQuestion({ page, answers, register }: QuestionProps) {
+export function PracticeQuestion({ page, answers, set }: QuestionProps) {
   const practice = page.practices.find((p) => p.id === answers.practiceId);
   const more = (
     <Tip label={copy.q.learnPractices} title={copy.tips.practices}>
@@ -60,11 +58,14 @@ export function PracticeQuestion({ page, answers, register }: QuestionProps) {
   return (
     <Question n={4} htmlFor="practice" label={copy.q.practice} more={more}>
       <Choice
-        {...register("practiceId")}
         id="practice"
         options={page.practices}
-        hint={practice?.description}
+        value={answers.practiceId}
+        onChange={(practiceId) => set({ practiceId })}
       />
+      <p className="field__hint" id="practice-hint">
+        {practice?.description}
+      </p>
     </Question>
   );
 }

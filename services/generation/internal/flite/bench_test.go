@@ -17,7 +17,7 @@ func BenchmarkSpeakOnAllCores(b *testing.B) {
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {
 			speech, err := s.Speak(b.Context(), narration.Utterance{
-				Text: "Let your shoulders soften, and breathe in slowly, all the way down.", Base: "slt", Stretch: 1.5,
+				Text: "Let your shoulders soften, and breathe in slowly, all the way down.", Voice: "slt", Stretch: 1.5,
 			})
 			if err != nil {
 				b.Error(err)

@@ -1,4 +1,4 @@
-// Package flite is the embedded narrator: the Flite speech synthesiser as a WebAssembly
+// Package flite is the embedded speech synthesiser: the Flite speech synthesiser as a WebAssembly
 // command, run in this process. It knows the synthesiser's command line, its voices and what
 // it can pronounce; how a narrator should sound is not its business.
 //
@@ -35,44 +35,44 @@ const (
 var voices = []string{"slt", "rms", "awb", "kal16", "kal"}
 
 var (
-	// ErrVoice says that the utterance's Base is none of the command's voices.
+	// ErrVoice says that the utterance's Voice is none of the command's voices.
 	ErrVoice = errors.New("flite: no such voice")
 	// ErrTooLong says that the text is longer than narration.MaxUtterance characters.
 	ErrTooLong = errors.New("flite: text too long")
 )
 
-// Synth speaks with Flite. It is safe for concurrent use; every utterance has an instance of
+// Synthesiser speaks with Flite. It is safe for concurrent use; every utterance has an instance of
 // its own, whose memory goes back to the operating system afterwards.
 //
 // Code that can be interrupted runs six times slower (measured: 2.7 against 17 seconds of
 // speech a second), so an utterance is not interrupted: its length bounds it, to about 2 s.
 // Speak returns as soon as its context ends all the same.
-type Synth struct {
+type Synthesiser struct {
 	module *wasm.Module
 	busy   sync.WaitGroup
 }
 
-var _ narration.Synth = (*Synth)(nil)
+var _ narration.Synthesiser = (*Synthesiser)(nil)
 
 // Open compiles the command, or finds it compiled in cacheDir. It keeps no reference to code.
-func Open(ctx context.Context, code []byte, cacheDir string) (*Synth, error) {
+func Open(ctx context.Context, code []byte, cacheDir string) (*Synthesiser, error) {
 	module, err := wasm.Compile(ctx, code, wasm.Options{CacheDir: cacheDir, MaxMemory: maxMemory})
 	if err != nil {
 		return nil, fmt.Errorf("open flite: %w", err)
 	}
-	return &Synth{module: module}, nil
+	return &Synthesiser{module: module}, nil
 }
 
 // Close waits for the utterances under way and frees the code. Nothing may be spoken after it.
-func (s *Synth) Close(ctx context.Context) error {
+func (s *Synthesiser) Close(ctx context.Context) error {
 	s.busy.Wait()
 	return s.module.Close(ctx)
 }
 
-// Speak implements narration.Synth. A text without a speakable character gives empty speech.
-func (s *Synth) Speak(ctx context.Context, u narration.Utterance) (narration.Speech, error) {
-	if !slices.Contains(voices, u.Base) {
-		return narration.Speech{}, fmt.Errorf("%w: %q", ErrVoice, u.Base)
+// Speak implements narration.Synthesiser. A text without a speakable character gives empty speech.
+func (s *Synthesiser) Speak(ctx context.Context, u narration.Utterance) (narration.Speech, error) {
+	if !slices.Contains(voices, u.Voice) {
+		return narration.Speech{}, fmt.Errorf("%w: %q", ErrVoice, u.Voice)
 	}
 	text := speakable(u.Text)
 	if err := ctx.Err(); err != nil {
@@ -112,7 +112,7 @@ func args(u narration.Utterance, text string) []string {
 		return []string{"--setf", name + "=" + strconv.FormatFloat(v, 'f', 4, 64)}
 	}
 	return slices.Concat(
-		[]string{"flite", "-voice", u.Base},
+		[]string{"flite", "-voice", u.Voice},
 		float("duration_stretch", u.Stretch),
 		float("int_f0_target_mean", u.Pitch),
 		float("int_f0_target_stddev", u.PitchRange),
@@ -122,7 +122,7 @@ func args(u narration.Utterance, text string) []string {
 
 // run executes the command once and gives what it wrote. Its memory is reserved by a call that
 // panics where there is none left.
-func (s *Synth) run(ctx context.Context, args []string) (wav []byte, err error) {
+func (s *Synthesiser) run(ctx context.Context, args []string) (wav []byte, err error) {
 	defer recovery.ToError(&err)
 	out, complaints := &file{}, &bytes.Buffer{}
 	files := wazero.NewFSConfig().(sysfs.FSConfig).WithSysFSMount(directory{out: out}, "/")

@@ -14,7 +14,7 @@ import (
 	"serein.app/services/testkit"
 )
 
-func open(tb testing.TB) *Synth {
+func open(tb testing.TB) *Synthesiser {
 	tb.Helper()
 	code, err := os.ReadFile(testkit.Part(tb, "flite.wasm"))
 	require.NoError(tb, err)
@@ -24,7 +24,7 @@ func open(tb testing.TB) *Synth {
 	return s
 }
 
-func speak(tb testing.TB, s *Synth, u narration.Utterance) narration.Speech {
+func speak(tb testing.TB, s *Synthesiser, u narration.Utterance) narration.Speech {
 	tb.Helper()
 	speech, err := s.Speak(tb.Context(), u)
 	require.NoError(tb, err)
@@ -39,7 +39,7 @@ func TestItSpeaks(t *testing.T) {
 		t.Parallel()
 		seen := map[int]string{}
 		for _, base := range voices {
-			speech := speak(t, s, narration.Utterance{Text: "Breathe in.", Base: base})
+			speech := speak(t, s, narration.Utterance{Text: "Breathe in.", Voice: base})
 			require.NotZero(t, speech.Rate, base)
 			require.Empty(t, seen[len(speech.Samples)], base)
 			seen[len(speech.Samples)] = base
@@ -53,13 +53,13 @@ func TestItSpeaks(t *testing.T) {
 	})
 	t.Run("stretch makes it slower", func(t *testing.T) {
 		t.Parallel()
-		usual := speak(t, s, narration.Utterance{Text: "And out.", Base: "slt"})
-		slow := speak(t, s, narration.Utterance{Text: "And out.", Base: "slt", Stretch: 1.5})
+		usual := speak(t, s, narration.Utterance{Text: "And out.", Voice: "slt"})
+		slow := speak(t, s, narration.Utterance{Text: "And out.", Voice: "slt", Stretch: 1.5})
 		require.InDelta(t, 1.5, float64(len(slow.Samples))/float64(len(usual.Samples)), 0.03)
 	})
 	t.Run("the same words sound the same, side by side too", func(t *testing.T) {
 		t.Parallel()
-		u := narration.Utterance{Text: "Rest here.", Base: "awb"}
+		u := narration.Utterance{Text: "Rest here.", Voice: "awb"}
 		first, second := make(chan narration.Speech), make(chan narration.Speech)
 		for _, c := range []chan narration.Speech{first, second} {
 			go func() { speech, _ := s.Speak(t.Context(), u); c <- speech }()
@@ -71,23 +71,23 @@ func TestItSpeaks(t *testing.T) {
 	t.Run("odd text is no danger", func(t *testing.T) {
 		t.Parallel()
 		for _, text := range []string{"-o /etc/passwd -lv", "%s%n \x00\x1b[2J", "<speak>é</speak>", "1234567890", "a.b.c!?,,,--''"} {
-			speech := speak(t, s, narration.Utterance{Text: text, Base: "kal16"})
+			speech := speak(t, s, narration.Utterance{Text: text, Voice: "kal16"})
 			require.NotEmpty(t, speech.Samples, text)
 		}
-		require.Empty(t, speak(t, s, narration.Utterance{Text: "🙂 … مرحبا", Base: "slt"}).Samples)
+		require.Empty(t, speak(t, s, narration.Utterance{Text: "🙂 … مرحبا", Voice: "slt"}).Samples)
 	})
 }
 
 func TestItRefuses(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	_, err := s.Speak(t.Context(), narration.Utterance{Text: "Hello.", Base: "../slt"})
+	_, err := s.Speak(t.Context(), narration.Utterance{Text: "Hello.", Voice: "../slt"})
 	require.ErrorIs(t, err, ErrVoice)
-	_, err = s.Speak(t.Context(), narration.Utterance{Text: strings.Repeat("a", narration.MaxUtterance+1), Base: "slt"})
+	_, err = s.Speak(t.Context(), narration.Utterance{Text: strings.Repeat("a", narration.MaxUtterance+1), Voice: "slt"})
 	require.ErrorIs(t, err, ErrTooLong)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = s.Speak(ended, narration.Utterance{Text: "Hello.", Base: "slt"})
+	_, err = s.Speak(ended, narration.Utterance{Text: "Hello.", Voice: "slt"})
 	require.ErrorIs(t, err, context.Canceled)
 }
 
@@ -96,20 +96,20 @@ func TestSpeakReturnsWhenItsTimeIsOver(t *testing.T) {
 	s := open(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()
-	_, err := s.Speak(ctx, narration.Utterance{Text: strings.Repeat("breathe in ", 40), Base: "slt"})
+	_, err := s.Speak(ctx, narration.Utterance{Text: strings.Repeat("breathe in ", 40), Voice: "slt"})
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 }
 
 func TestAPanicIsAnErrorOfItsUtterance(t *testing.T) {
 	t.Parallel()
-	broken := &Synth{} // without a module: every call of it panics
-	_, err := broken.Speak(t.Context(), narration.Utterance{Text: "Hello.", Base: "slt"})
+	broken := &Synthesiser{} // without a module: every call of it panics
+	_, err := broken.Speak(t.Context(), narration.Utterance{Text: "Hello.", Voice: "slt"})
 	require.ErrorContains(t, err, "panic")
 }
 
 func TestUtterancesLeaveNothingBehind(t *testing.T) {
 	s := open(t)
-	u := narration.Utterance{Text: "Rest.", Base: "kal16"}
+	u := narration.Utterance{Text: "Rest.", Voice: "kal16"}
 	heap := func() uint64 {
 		speak(t, s, u)
 		runtime.GC()
@@ -166,7 +166,7 @@ func BenchmarkSpeak(b *testing.B) {
 	s := open(b)
 	var seconds float64
 	for b.Loop() {
-		speech := speak(b, s, narration.Utterance{Text: "Let your shoulders soften, and breathe in slowly.", Base: "slt", Stretch: 1.5})
+		speech := speak(b, s, narration.Utterance{Text: "Let your shoulders soften, and breathe in slowly.", Voice: "slt", Stretch: 1.5})
 		seconds += float64(len(speech.Samples)) / float64(speech.Rate)
 	}
 	b.ReportMetric(seconds/b.Elapsed().Seconds(), "speech-s/s")

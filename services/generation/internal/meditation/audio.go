@@ -18,7 +18,7 @@ func (s *Service) OpenAudio(ctx context.Context, uid, id string) (Meditation, io
 	if m.State != Ready {
 		return Meditation{}, nil, ErrNotFound
 	}
-	file, err := s.Blobs.Open(ctx, m.audioKey())
+	file, _, err := s.Blobs.Open(ctx, m.audioKey())
 	if err != nil {
 		return Meditation{}, nil, fmt.Errorf("audio of %s: %w", id, err)
 	}
@@ -52,7 +52,7 @@ func (s *Service) readSegment(ctx context.Context, uid, id string, index int) ([
 }
 
 func (s *Service) read(ctx context.Context, key string, offset, size int64) (mp3 []byte, err error) {
-	file, err := s.Blobs.Open(ctx, key)
+	file, _, err := s.Blobs.Open(ctx, key)
 	if err != nil {
 		return nil, err
 	}

@@ -18,6 +18,6 @@ func (s *Service) Cancel(ctx context.Context, uid, id string) (Meditation, error
 	if err != nil {
 		return Meditation{}, err
 	}
-	s.settleNow(ctx, m)
+	s.reconcileNow(ctx, m)
 	return m, nil
 }

@@ -5,20 +5,22 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"serein.app/services/generation/internal/recording"
 )
 
-// createTime bounds a press from the first write to the queue, in case a part hangs.
+// createTime bounds a request from the first write to the queue, in case a part hangs.
 const createTime = 10 * time.Second
 
 // Create holds the cost and starts the work. The same key with the same request answers the same
 // meditation. Nothing is left behind when it is refused; when it is cut off in the middle, the
-// sweep ends the hold, unless the member has pressed again and the press went on from there.
+// sweep ends the hold, unless the same request was sent again and went on from there.
 func (s *Service) Create(ctx context.Context, uid string, r Request) (Meditation, error) {
 	m, err := s.plan(ctx, uid, r)
 	if err != nil {
 		return Meditation{}, err
 	}
-	// The press counts even if the member leaves at once.
+	// The request counts even if the member leaves at once.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), createTime)
 	defer cancel()
 	found, err := s.begin(ctx, m)
@@ -53,17 +55,25 @@ func (s *Service) plan(ctx context.Context, uid string, r Request) (Meditation, 
 		return Meditation{}, ErrLocalDate.Because(err)
 	}
 	kind, size := offer.Types[r.TypeID], offer.Sizes[r.SizeID]
-	voice := s.Narrator.Voice(kind.NarratorID, r.Immersive)
+	narrator := s.narrator(kind.NarratorID, r.Immersive)
 	return Meditation{
 		ID: s.NewID(), UID: uid, Request: r, State: Holding,
 		Brief: Brief{
 			MinWords: size.MinWords, MaxWords: size.MaxWords, Breaks: size.Breaks, Pause: size.Pause,
 			Affirmations: kind.Affirmations,
 		},
-		NarratorID: voice.ID, NarratorName: voice.Name,
+		NarratorID: narrator.ID, NarratorName: narrator.Name,
 		Cost: Cost(r.Immersive), Expected: size.Expected,
 		CreatedAt: now, Deadline: now.Add(Patience),
 	}, nil
+}
+
+// narrator finds the one named, or the default.
+func (s *Service) narrator(id string, immersive bool) recording.Narrator {
+	if n, known := s.Recorder.Narrator(id); known {
+		return n
+	}
+	return s.Recorder.DefaultNarrator(immersive)
 }
 
 // admit refuses what the catalogue does not offer, and drops the track of a voice-only meditation.
@@ -108,7 +118,7 @@ func (s *Service) hold(ctx context.Context, m Meditation) (string, error) {
 		return "", ErrBillingAway.Because(err)
 	}
 	if derr := s.Store.Discard(ctx, m.ID); derr != nil {
-		s.Log.WarnContext(ctx, "refused press stays until the sweep", "meditation", m.ID, "error", derr)
+		s.Log.WarnContext(ctx, "refused request stays until the sweep", "meditation", m.ID, "error", derr)
 	}
 	return "", err
 }
@@ -120,7 +130,7 @@ func (s *Service) enqueue(ctx context.Context, m Meditation) (Meditation, error)
 	case err == nil:
 		return queued, nil
 	case errors.Is(err, ErrTooManyGenerations):
-		s.settleNow(ctx, queued)
+		s.reconcileNow(ctx, queued)
 		return Meditation{}, err
 	case !errors.Is(err, ErrLost):
 		return Meditation{}, fmt.Errorf("enqueue %s: %w", m.ID, err)

@@ -8,26 +8,23 @@ import (
 	"io"
 	"time"
 
+	"serein.app/services/generation/internal/recording"
 	"serein.app/services/generation/internal/recovery"
+	"serein.app/services/platform/blob"
 )
 
-// job is one attempt at one meditation. It goes on from whatever earlier attempts kept: a script
-// that is kept is not written again, a segment that is kept is not narrated again.
+// job is one attempt at one meditation. It goes on from whatever earlier attempts stored: a script
+// that is stored is not written again, a segment that is stored is not recorded again.
 type job struct {
 	*Service
 	m      Meditation
-	script Script
-	done   []Segment
+	script recording.Script
+	done   []recording.Segment
 }
 
-// safely makes a panic a setback of this meditation alone.
-func (j *job) safely(ctx context.Context) (err error) {
+// run works until the meditation has ended, or answers why it stopped. A panic is such an answer too.
+func (j *job) run(ctx context.Context) (err error) {
 	defer recovery.ToError(&err)
-	return j.run(ctx)
-}
-
-// run works until the meditation has ended, or answers why it stopped.
-func (j *job) run(ctx context.Context) error {
 	if j.m.State == Finishing {
 		return j.finish(ctx)
 	}
@@ -36,18 +33,18 @@ func (j *job) run(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, j.m.Deadline.Sub(j.Now()))
 	defer cancel()
-	if err := j.make(ctx); err != nil {
+	if err := j.produce(ctx); err != nil {
 		return err
 	}
 	return j.finish(ctx)
 }
 
-// make writes and narrates.
-func (j *job) make(ctx context.Context) error {
+// produce writes and records.
+func (j *job) produce(ctx context.Context) error {
 	if err := j.write(ctx); err != nil {
 		return err
 	}
-	if err := j.narrate(ctx); err != nil {
+	if err := j.record(ctx); err != nil {
 		return err
 	}
 	m, err := j.Store.StartFinishing(ctx, j.m)
@@ -57,7 +54,7 @@ func (j *job) make(ctx context.Context) error {
 	return err
 }
 
-// write has the script written, or reads the one that is kept.
+// write has the script written, or reads the one that is stored.
 func (j *job) write(ctx context.Context) (err error) {
 	if j.m.State != Writing {
 		j.script, err = j.Store.Script(ctx, j.m.ID)
@@ -67,16 +64,15 @@ func (j *job) write(ctx context.Context) (err error) {
 	if j.script, err = j.Writer.Write(ctx, j.m); err != nil {
 		return fmt.Errorf("write script: %w", err)
 	}
-	voice := j.Narrator.Voice(j.m.NarratorID, j.m.Immersive)
-	m, err := j.Store.SaveScript(ctx, j.m, j.script, j.Narrator.Count(j.script), expect(j.script, voice, nil))
+	m, err := j.Store.SaveScript(ctx, j.m, j.script, j.Recorder.Segments(j.script), j.expect(nil))
 	if err == nil {
 		j.m = m
 	}
 	return err
 }
 
-// narrate has the passages spoken that are not kept yet.
-func (j *job) narrate(ctx context.Context) (err error) {
+// record has the segments made that are not stored yet.
+func (j *job) record(ctx context.Context) (err error) {
 	if j.done, err = j.Store.Segments(ctx, j.m.ID, 0); err != nil {
 		return err
 	}
@@ -87,28 +83,25 @@ func (j *job) narrate(ctx context.Context) (err error) {
 	if n := len(j.done); n > 0 {
 		startAt = j.done[n-1].Start + j.done[n-1].Duration
 	}
-	err = j.Narrator.Narrate(ctx, j.m.NarratorID, j.script, len(j.done), startAt, func(p Piece) error { return j.keep(ctx, p) })
+	err = j.Recorder.Record(ctx, j.m.NarratorID, j.script, len(j.done), startAt,
+		func(s recording.Segment, mp3 []byte) error { return j.store(ctx, s, mp3) })
 	if err != nil {
-		return fmt.Errorf("narrate from segment %d: %w", len(j.done), err)
+		return fmt.Errorf("record from segment %d: %w", len(j.done), err)
 	}
 	return nil
 }
 
-// keep stores a piece: the sound first, then the row that makes it visible.
-func (j *job) keep(ctx context.Context, p Piece) error {
-	s := Segment{
-		Index: p.Index, Start: p.Start, Duration: p.Duration, Silence: p.Silence, Lines: p.Lines,
-		BlobKey: j.m.segmentKey(p.Index), Bytes: int64(len(p.MP3)),
-	}
-	if err := j.Blobs.Put(ctx, s.BlobKey, bytes.NewReader(p.MP3), s.Bytes); err != nil {
-		return fmt.Errorf("keep segment %d: %w", p.Index, err)
+// store stores a segment: the sound first, then the row that makes it visible.
+func (j *job) store(ctx context.Context, s recording.Segment, mp3 []byte) error {
+	s.BlobKey, s.Bytes = j.m.segmentKey(s.Index), int64(len(mp3))
+	if err := j.Blobs.Put(ctx, s.BlobKey, bytes.NewReader(mp3), s.Bytes); err != nil {
+		return fmt.Errorf("store segment %d: %w", s.Index, err)
 	}
 	done := append(j.done, s)
-	voice := j.Narrator.Voice(j.m.NarratorID, j.m.Immersive)
-	err := j.Store.AddSegment(ctx, j.m, s, expect(j.script, voice, done))
+	err := j.Store.AddSegment(ctx, j.m, s, j.expect(done))
 	if errors.Is(err, ErrLost) {
 		// Nobody will ever look for it: the meditation may have been tidied already.
-		return errors.Join(err, j.Blobs.Clear(context.WithoutCancel(ctx), s.BlobKey))
+		return errors.Join(err, j.Blobs.Delete(context.WithoutCancel(ctx), s.BlobKey))
 	}
 	if err == nil {
 		j.done = done
@@ -116,8 +109,13 @@ func (j *job) keep(ctx context.Context, p Piece) error {
 	return err
 }
 
-// finish joins the file and settles with billing. Whether the hold was captured only billing
-// knows, so only its answer ends the work: in time we ask for the money, afterwards for the
+// expect the length of the whole with these segments done.
+func (j *job) expect(done []recording.Segment) time.Duration {
+	return expect(j.script, j.narrator(j.m.NarratorID, j.m.Immersive), done)
+}
+
+// finish joins the file and ends the hold. Whether the hold was captured only billing knows, so
+// only its answer ends the work: before the deadline we ask for the money, after it for the
 // release, and "captured" means that the recording is the member's.
 func (j *job) finish(ctx context.Context) error {
 	overdue := !j.Now().Before(j.m.Deadline)
@@ -126,11 +124,11 @@ func (j *job) finish(ctx context.Context) error {
 			return err
 		}
 	}
-	settle := j.Credits.Capture
+	endHold := j.Credits.Capture
 	if overdue {
-		settle = j.Credits.Release
+		endHold = j.Credits.Release
 	}
-	err := settle(ctx, j.m.UID, j.m.HoldID)
+	err := endHold(ctx, j.m.UID, j.m.HoldID)
 	switch {
 	case holdEnded(err):
 		return j.fail(ctx, ReasonHoldEnded, true)
@@ -141,18 +139,18 @@ func (j *job) finish(ctx context.Context) error {
 			return err
 		}
 	case err != nil:
-		return fmt.Errorf("settle: %w", err)
+		return fmt.Errorf("end hold: %w", err)
 	}
 	return j.Store.Complete(ctx, j.m, j.Now())
 }
 
-// join makes the whole file of the kept segments, byte for byte. Doing it twice makes the same file.
+// join makes the whole file of the stored segments, byte for byte. Doing it twice makes the same file.
 func (j *job) join(ctx context.Context) error {
 	segments, err := j.Store.Segments(ctx, j.m.ID, 0)
 	if err != nil {
 		return err
 	}
-	whole := &chain{ctx: ctx, blobs: j.Blobs, segments: segments}
+	whole := &segmentReader{ctx: ctx, blobs: j.Blobs, segments: segments}
 	err = j.Blobs.Put(ctx, j.m.audioKey(), whole, j.m.AudioBytes)
 	if err = errors.Join(err, whole.Close()); err != nil {
 		return fmt.Errorf("join the recording: %w", err)
@@ -161,13 +159,13 @@ func (j *job) join(ctx context.Context) error {
 }
 
 // fail ends the work. Its hold is released at once if billing answers, otherwise by the sweep.
-func (j *job) fail(ctx context.Context, reason string, settled bool) error {
-	m, err := j.Store.Fail(ctx, j.m, reason, settled, j.Now())
+func (j *job) fail(ctx context.Context, reason string, reconciled bool) error {
+	m, err := j.Store.Fail(ctx, j.m, reason, reconciled, j.Now())
 	if err != nil {
 		return err
 	}
-	if !settled {
-		j.settleNow(ctx, m)
+	if !reconciled {
+		j.reconcileNow(ctx, m)
 	}
 	return nil
 }
@@ -179,32 +177,32 @@ func (j *job) reason() string {
 	return ReasonNarration
 }
 
-// chain reads the segments one after another, with one file open at a time.
-type chain struct {
+// segmentReader reads the sound of segments one after another, with one file open at a time.
+type segmentReader struct {
 	ctx      context.Context //nolint:containedctx // io.Reader has no place for it
-	blobs    Blobs
-	segments []Segment
+	blobs    blob.Store
+	segments []recording.Segment
 	open     io.ReadSeekCloser
 }
 
 // Read reads on, opening the next segment where one ends.
-func (c *chain) Read(p []byte) (int, error) {
+func (r *segmentReader) Read(p []byte) (int, error) {
 	for {
-		if c.open == nil {
-			if len(c.segments) == 0 {
+		if r.open == nil {
+			if len(r.segments) == 0 {
 				return 0, io.EOF
 			}
-			file, err := c.blobs.Open(c.ctx, c.segments[0].BlobKey)
+			file, _, err := r.blobs.Open(r.ctx, r.segments[0].BlobKey)
 			if err != nil {
 				return 0, err
 			}
-			c.open, c.segments = file, c.segments[1:]
+			r.open, r.segments = file, r.segments[1:]
 		}
-		n, err := c.open.Read(p)
+		n, err := r.open.Read(p)
 		if !errors.Is(err, io.EOF) {
 			return n, err
 		}
-		err = c.Close()
+		err = r.Close()
 		if n > 0 || err != nil {
 			return n, err
 		}
@@ -212,11 +210,11 @@ func (c *chain) Read(p []byte) (int, error) {
 }
 
 // Close closes what is open.
-func (c *chain) Close() error {
-	if c.open == nil {
+func (r *segmentReader) Close() error {
+	if r.open == nil {
 		return nil
 	}
-	err := c.open.Close()
-	c.open = nil
+	err := r.open.Close()
+	r.open = nil
 	return err
 }

@@ -1,27 +1,27 @@
-// Package meditation owns bespoke meditations: what a member may ask for, the one life that each
-// has from the press of Generate to a recording that is paid for, and who may see it.
+// Package meditation owns bespoke meditations: what a member may ask for, the states that each goes
+// through from the request to a recording that is paid for, and who may see it.
 //
 // It refuses to charge for what was not delivered, to deliver what was not paid for, and to say
 // anything about another member's meditation. It knows no SQL, no RPC and no HTTP: the store, the
-// credits, the script writer, the narrator and the files are ports.
+// credits, the script writer, the recorder and the blobs are ports.
 package meditation
 
 import (
 	"time"
 )
 
-// State is where a meditation is in its life.
+// State of a meditation.
 //
 //	holding ──► queued ──► writing ──► narrating ──► finishing ──► ready
 //	   │           └───────────┴────────────┴──► cancelled, failed ◄─┘ (failed only, by billing's word)
-//	   └──► abandoned, then forgotten
+//	   └──► abandoned, then deleted
 type State string
 
 // The states. A member sees a meditation from Queued on.
 const (
-	// Holding: the press is written down and billing is being asked for the hold.
+	// Holding: the request is written down and billing is being asked for the hold.
 	Holding State = "holding"
-	// Queued: paid for, waiting for a free narrator.
+	// Queued: its cost is held; it waits for a worker.
 	Queued State = "queued"
 	// Writing: the script is being written.
 	Writing State = "writing"
@@ -36,7 +36,7 @@ const (
 	Failed State = "failed"
 	// Cancelled: the member stopped it; its hold is released.
 	Cancelled State = "cancelled"
-	// Abandoned: a press that never became work. Its hold, if there is one, is released and the row forgotten.
+	// Abandoned: a request that never became work. Its hold, if there is one, is released and the row deleted.
 	Abandoned State = "abandoned"
 )
 
@@ -45,7 +45,7 @@ func (s State) Ended() bool {
 	return s == Ready || s == Failed || s == Cancelled || s == Abandoned
 }
 
-// Meditation is one press of Generate and what became of it.
+// Meditation is one request and what became of it.
 type Meditation struct {
 	// ID is a UUIDv7; UID the member who owns it.
 	ID, UID string
@@ -65,11 +65,11 @@ type Meditation struct {
 	ReadyFor, Expected time.Duration
 	AudioBytes         int64
 
-	// Attempt is the fence: only the worker with the newest attempt may write. Tries counts
+	// Attempt is the fencing token: only the worker with the newest attempt may write. Tries counts
 	// setbacks since the last progress.
 	Attempt, Tries int
-	// Settled: billing knows how it ended.
-	Settled bool
+	// Reconciled: its hold has ended in billing as the work ended here.
+	Reconciled bool
 
 	CreatedAt, Deadline time.Time
 	// Version grows with every change.
@@ -84,12 +84,12 @@ type Request struct {
 	TrackID string
 	// Day is the member's calendar day, YYYY-MM-DD; empty for today in UTC.
 	Day string
-	// Key is the idempotency key, a UUID of this press.
+	// Key is the idempotency key, a UUID of this request.
 	Key string
 }
 
-// same says whether a repeated key repeats the request. The day is left out: a press that is
-// sent again over midnight is still the same press.
+// same says whether a repeated key repeats the request. The day is left out: a request that is
+// sent again over midnight is still the same request.
 func (r Request) same(other Request) bool {
 	r.Day, other.Day = "", ""
 	return r == other
@@ -105,41 +105,4 @@ type Brief struct {
 	Pause  time.Duration
 	// Affirmations are spoken as they are.
 	Affirmations []string
-}
-
-// Passage is a group of sentences and the planned silence after the last of them.
-type Passage struct {
-	Sentences []string
-	Pause     time.Duration
-}
-
-// Script is what is spoken.
-type Script struct {
-	Words    int
-	Passages []Passage
-}
-
-// Segment is a piece of the recording that plays alone; joined in order they are the whole.
-type Segment struct {
-	Index int
-	// Start is its place in the whole recording. Silence is the planned quiet at its end, part of Duration.
-	Start, Duration, Silence time.Duration
-	Lines                    []Line
-	// BlobKey holds the bytes while the work runs; Offset and Bytes find them in the finished file.
-	BlobKey       string
-	Offset, Bytes int64
-}
-
-// Line is one spoken sentence with its place in the whole recording.
-type Line struct {
-	Text       string
-	Start, End time.Duration
-}
-
-// Piece is a segment as a narrator makes it, with its sound.
-type Piece struct {
-	Index                    int
-	MP3                      []byte
-	Start, Duration, Silence time.Duration
-	Lines                    []Line
 }

@@ -2,8 +2,9 @@ package meditation
 
 import (
 	"context"
-	"io"
 	"time"
+
+	"serein.app/services/generation/internal/recording"
 )
 
 // Store keeps meditations. Each method is one transaction, with the events of its state change.
@@ -21,29 +22,33 @@ type Store interface {
 
 	// Get, List and the segments answer for the owner only; ErrNotFound for everybody else.
 	Get(ctx context.Context, uid, id string) (Meditation, error)
-	Segments(ctx context.Context, id string, from int) ([]Segment, error)
-	Segment(ctx context.Context, id string, index int) (Segment, error)
+	Segments(ctx context.Context, id string, from int) ([]recording.Segment, error)
+	Segment(ctx context.Context, id string, index int) (recording.Segment, error)
 	List(ctx context.Context, uid string, page Page, failedSince time.Time) ([]Meditation, int, error)
 
 	// Claim takes the next work whose lease is free or has lapsed; ok is false when there is none.
 	Claim(ctx context.Context, lease time.Duration) (m Meditation, ok bool, err error)
-	Beat(ctx context.Context, m Meditation, lease time.Duration) error
-	Yield(ctx context.Context, m Meditation, wait time.Duration, setbacks int) error
-	Script(ctx context.Context, id string) (Script, error)
-	SaveScript(ctx context.Context, m Meditation, s Script, segments int, expected time.Duration) (Meditation, error)
-	AddSegment(ctx context.Context, m Meditation, s Segment, expected time.Duration) error
+	RenewLease(ctx context.Context, m Meditation, lease time.Duration) error
+	// GiveBack ends the lease; the work can be claimed again after the wait.
+	GiveBack(ctx context.Context, m Meditation, wait time.Duration, setbacks int) error
+	Script(ctx context.Context, id string) (recording.Script, error)
+	SaveScript(ctx context.Context, m Meditation, s recording.Script, segments int, expected time.Duration) (Meditation, error)
+	AddSegment(ctx context.Context, m Meditation, s recording.Segment, expected time.Duration) error
 	StartFinishing(ctx context.Context, m Meditation) (Meditation, error)
 	Complete(ctx context.Context, m Meditation, now time.Time) error
-	Fail(ctx context.Context, m Meditation, reason string, settled bool, now time.Time) (Meditation, error)
+	Fail(ctx context.Context, m Meditation, reason string, reconciled bool, now time.Time) (Meditation, error)
 
 	// Cancel answers ErrLost when there is nothing to cancel.
 	Cancel(ctx context.Context, uid, id string, now time.Time) (Meditation, error)
+	// AbandonOld gives up requests from before that time that never became work.
 	AbandonOld(ctx context.Context, before, now time.Time) error
 	FailOverdue(ctx context.Context, reason string, now time.Time) error
-	Unsettled(ctx context.Context) ([]Meditation, error)
-	// Settle marks an ended meditation whose hold has ended; an abandoned one is forgotten.
-	Settle(ctx context.Context, m Meditation) error
-	PostponeSettling(ctx context.Context, id string, wait time.Duration) error
+	// Unreconciled answers ended meditations whose hold may still stand.
+	Unreconciled(ctx context.Context) ([]Meditation, error)
+	// Reconcile marks an ended meditation whose hold has ended; an abandoned one is deleted.
+	Reconcile(ctx context.Context, m Meditation) error
+	PostponeReconciling(ctx context.Context, id string, wait time.Duration) error
+	// Untidy answers ended meditations with blobs that nobody needs any more.
 	Untidy(ctx context.Context) ([]Meditation, error)
 	Tidied(ctx context.Context, m Meditation) error
 }
@@ -84,47 +89,36 @@ type Size struct {
 
 // Writer writes scripts. The same meditation gives the same script.
 type Writer interface {
-	Write(ctx context.Context, m Meditation) (Script, error)
+	Write(ctx context.Context, m Meditation) (recording.Script, error)
 }
 
-// Voice is a narrator of the house.
-type Voice struct {
-	ID, Name string
-	// WordsPerMinute while speaking.
-	WordsPerMinute float64
+// Recorder makes the recording of a script.
+type Recorder interface {
+	// Narrator finds a narrator by its id.
+	Narrator(id string) (n recording.Narrator, known bool)
+	// DefaultNarrator speaks where nobody is named.
+	DefaultNarrator(immersive bool) recording.Narrator
+	// Segments says how many segments the recording of the script has.
+	Segments(s recording.Script) int
+	// Record emits the segments with their sound in order from index from on, which begins at startAt
+	// in the whole. It ends with emit's error, its own, or ctx's.
+	Record(ctx context.Context, narratorID string, s recording.Script, from int, startAt time.Duration,
+		emit func(s recording.Segment, mp3 []byte) error) error
 }
 
-// Narrator speaks scripts.
-type Narrator interface {
-	// Voice finds a narrator; an empty or unknown id gives the default of the kind of meditation.
-	Voice(id string, immersive bool) Voice
-	// Count says how many pieces the script makes.
-	Count(s Script) int
-	// Narrate emits the pieces in order from index from, which begins at startAt in the whole.
-	// It ends with emit's error, the narrator's, or ctx's.
-	Narrate(ctx context.Context, voiceID string, s Script, from int, startAt time.Duration, emit func(Piece) error) error
+// Notifier tells of changes, whichever process made them. A notification may come without a change,
+// and late while the database is away, so it only says that it is time to read the store again.
+type Notifier interface {
+	// Subscribe notifies on the channel until unsubscribe is called. Notifications that nobody has
+	// received yet become one.
+	Subscribe(topic string) (notified <-chan struct{}, unsubscribe func())
 }
 
-// Blobs keeps audio.
-type Blobs interface {
-	Put(ctx context.Context, key string, r io.Reader, size int64) error
-	Open(ctx context.Context, key string) (io.ReadSeekCloser, error)
-	// Clear deletes everything below the prefix.
-	Clear(ctx context.Context, prefix string) error
-}
-
-// Bell tells of changes, whichever process made them. It may ring too often and it may be late
-// while the database is away; what rang is read from the store.
-type Bell interface {
-	// Listen rings on the channel until stop is called; rings that nobody fetched yet are one.
-	Listen(topic string) (rings <-chan struct{}, stop func())
-}
-
-// TopicQueue rings for new work.
+// TopicQueue is notified of new work.
 const TopicQueue = "queue"
 
-// TopicChanged rings for every change of one meditation.
+// TopicChanged is notified of every change of one meditation.
 func TopicChanged(id string) string { return "changed " + id }
 
-// TopicStopped rings when work on a meditation must stop.
+// TopicStopped is notified when work on a meditation must stop.
 func TopicStopped(id string) string { return "stopped " + id }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"serein.app/services/generation/internal/recording"
 )
 
 // The limits of the product.
@@ -13,14 +15,14 @@ const (
 	// CostVoiceOnly and CostImmersive are credits, from the specification.
 	CostVoiceOnly = 1
 	CostImmersive = 2
-	// MaxRunning generations a member: enough to press again while one is made, too few to crowd others out.
+	// MaxRunning generations a member: enough to ask for another while one is made, too few to crowd others out.
 	MaxRunning = 3
-	// Patience from the press to the end. The longest meditation takes 20 s of work, so ten
+	// Patience from the request to the end. The longest meditation takes 20 s of work, so ten
 	// minutes are for queues and repairs; nobody waits longer.
 	Patience = 10 * time.Minute
 	// HoldTime of the credits: three times Patience, so that a hold never ends under living work.
 	HoldTime = 30 * time.Minute
-	// HoldingTime after which a press that never became work is given up.
+	// HoldingTime after which a request that never became work is given up.
 	HoldingTime = time.Minute
 	// MaxTries setbacks without progress, then the work fails.
 	MaxTries = 5
@@ -46,7 +48,7 @@ func Cost(immersive bool) int {
 	return CostVoiceOnly
 }
 
-// Seed makes the script the member's own: the same press on the same day gives the same script,
+// Seed makes the script the member's own: the same request on the same day gives the same script,
 // another title, choice, member or day another one.
 func (m Meditation) Seed() uint64 {
 	sum := sha256.Sum256([]byte(strings.Join([]string{m.UID, m.Title, m.TypeID, m.PracticeID, m.SizeID, m.Day}, "\x00")))
@@ -69,12 +71,12 @@ func backoff(tries int) time.Duration {
 
 // expect the length of the whole: what is done, then the words and silences that are left, the
 // words at the pace measured so far.
-func expect(script Script, voice Voice, done []Segment) time.Duration {
+func expect(script recording.Script, narrator recording.Narrator, done []recording.Segment) time.Duration {
 	words, silence := script.Words, time.Duration(0)
 	for _, p := range script.Passages {
 		silence += p.Pause
 	}
-	pace := float64(time.Minute) / voice.WordsPerMinute
+	pace := float64(time.Minute) / narrator.WordsPerMinute
 	var ready, spoken time.Duration
 	said := 0
 	for _, s := range done {

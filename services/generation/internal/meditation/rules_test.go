@@ -7,9 +7,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"serein.app/services/generation/internal/recording"
 )
 
-func TestTheSeedTellsPressesApart(t *testing.T) {
+func TestTheSeedTellsRequestsApart(t *testing.T) {
 	t.Parallel()
 	m := Meditation{UID: "u", Request: Request{Title: "a", TypeID: "b", PracticeID: "c", SizeID: "d", Day: "2026-11-21"}}
 	again := m
@@ -32,9 +34,9 @@ func TestTheSeedTellsPressesApart(t *testing.T) {
 func TestTheExpectedLengthEndsExactAndNeverFallsBelowWhatIsReady(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		voice := Voice{WordsPerMinute: rapid.Float64Range(80, 180).Draw(t, "pace")}
+		narrator := recording.Narrator{WordsPerMinute: rapid.Float64Range(80, 180).Draw(t, "pace")}
 		n := rapid.IntRange(1, 30).Draw(t, "passages")
-		script, segments := Script{}, make([]Segment, n)
+		script, segments := recording.Script{}, make([]recording.Segment, n)
 		var whole time.Duration
 		for i := range n {
 			words := rapid.IntRange(1, 60).Draw(t, "words")
@@ -42,17 +44,17 @@ func TestTheExpectedLengthEndsExactAndNeverFallsBelowWhatIsReady(t *testing.T) {
 			spoken := time.Duration(words) * time.Duration(rapid.IntRange(300, 700).Draw(t, "word")) * time.Millisecond
 			text := strings.TrimSpace(strings.Repeat("calm ", words))
 			script.Words += words
-			script.Passages = append(script.Passages, Passage{Sentences: []string{text}, Pause: silence})
-			segments[i] = Segment{Index: i, Start: whole, Duration: spoken + silence, Silence: silence, Lines: []Line{{Text: text}}}
+			script.Passages = append(script.Passages, recording.Passage{Sentences: []string{text}, Pause: silence})
+			segments[i] = recording.Segment{Index: i, Start: whole, Duration: spoken + silence, Silence: silence, Lines: []recording.Line{{Text: text}}}
 			whole += spoken + silence
 		}
-		require.Positive(t, expect(script, voice, nil))
+		require.Positive(t, expect(script, narrator, nil))
 		var ready time.Duration
 		for i := range segments {
 			ready += segments[i].Duration
-			require.GreaterOrEqual(t, expect(script, voice, segments[:i+1]), ready)
+			require.GreaterOrEqual(t, expect(script, narrator, segments[:i+1]), ready)
 		}
-		require.Equal(t, whole, expect(script, voice, segments))
+		require.Equal(t, whole, expect(script, narrator, segments))
 	})
 }
 

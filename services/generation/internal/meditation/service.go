@@ -6,6 +6,9 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"serein.app/services/generation/internal/recording"
+	"serein.app/services/platform/blob"
 )
 
 // Ports are what the service needs from outside. All are required.
@@ -14,9 +17,9 @@ type Ports struct {
 	Credits   Credits
 	Catalogue Catalogue
 	Writer    Writer
-	Narrator  Narrator
-	Blobs     Blobs
-	Bell      Bell
+	Recorder  Recorder
+	Blobs     blob.Store
+	Notifier  Notifier
 	// CheckTitle answers the title as it is kept, or the refusal for the member.
 	CheckTitle func(string) (string, error)
 	Now        func() time.Time
@@ -31,7 +34,7 @@ type Service struct{ Ports }
 func New(p Ports) *Service { return &Service{p} }
 
 // Get answers the owner's meditation with its segments so far.
-func (s *Service) Get(ctx context.Context, uid, id string) (Meditation, []Segment, error) {
+func (s *Service) Get(ctx context.Context, uid, id string) (Meditation, []recording.Segment, error) {
 	m, err := s.find(ctx, uid, id)
 	if err != nil {
 		return Meditation{}, nil, err

@@ -3,20 +3,22 @@ package meditation
 import (
 	"context"
 	"time"
+
+	"serein.app/services/generation/internal/recording"
 )
 
 const (
-	// heartbeat resends the state so that no proxy takes the stream for dead.
-	heartbeat = 15 * time.Second
-	// settleGrace is how long an end may wait for its hold to be released, so that a member who
+	// heartbeatInterval resends the state so that no proxy takes the stream for dead.
+	heartbeatInterval = 15 * time.Second
+	// reconcileGrace is how long an end may wait for its hold to be released, so that a member who
 	// sees "failed" sees the credits back too.
-	settleGrace = 3 * time.Second
+	reconcileGrace = 3 * time.Second
 )
 
 // Update is the state, and the segments that are new since the last one.
 type Update struct {
 	Meditation Meditation
-	Segments   []Segment
+	Segments   []recording.Segment
 }
 
 // Watch sends the state at once and then every change, each segment from index from on exactly
@@ -25,11 +27,11 @@ func (s *Service) Watch(ctx context.Context, uid, id string, from int, send func
 	if _, err := s.find(ctx, uid, id); err != nil {
 		return err
 	}
-	rings, stop := s.Bell.Listen(TopicChanged(id))
-	defer stop()
+	changed, unsubscribe := s.Notifier.Subscribe(TopicChanged(id))
+	defer unsubscribe()
 	w := watch{service: s, uid: uid, id: id, next: from, send: send}
-	beat := time.NewTicker(heartbeat)
-	defer beat.Stop()
+	heartbeat := time.NewTicker(heartbeatInterval)
+	defer heartbeat.Stop()
 	for due := true; ; {
 		ended, err := w.look(ctx, due)
 		if err != nil || ended {
@@ -39,10 +41,10 @@ func (s *Service) Watch(ctx context.Context, uid, id string, from int, send func
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-rings:
+		case <-changed:
 		case <-w.grace:
 			w.over = true
-		case <-beat.C:
+		case <-heartbeat.C:
 			due = true
 		}
 	}
@@ -60,16 +62,16 @@ type watch struct {
 	over  bool
 }
 
-// look sends what is new, or the state again when a beat is due.
+// look sends what is new, or the state again when a heartbeat is due.
 func (w *watch) look(ctx context.Context, due bool) (ended bool, err error) {
 	m, err := w.service.Store.Get(ctx, w.uid, w.id)
 	if err != nil {
 		return false, err
 	}
 	ended = m.State.Ended()
-	if ended && !m.Settled && !w.over {
+	if ended && !m.Reconciled && !w.over {
 		if w.grace == nil {
-			w.grace = time.After(settleGrace)
+			w.grace = time.After(reconcileGrace)
 		}
 		return false, nil
 	}
@@ -86,7 +88,7 @@ func (w *watch) look(ctx context.Context, due bool) (ended bool, err error) {
 
 // fresh reads the segments that this stream has not sent. The row was read first, so there may be
 // more than it counts by now: those come with the row that counts them.
-func (w *watch) fresh(ctx context.Context, m Meditation) ([]Segment, error) {
+func (w *watch) fresh(ctx context.Context, m Meditation) ([]recording.Segment, error) {
 	if m.PassagesDone <= w.next {
 		return nil, nil
 	}

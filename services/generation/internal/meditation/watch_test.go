@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"serein.app/services/generation/internal/recording"
 )
 
 // racing finishes another passage between the reading of the state and that of the segments.
@@ -17,10 +19,10 @@ func (r *racing) Get(context.Context, string, string) (Meditation, error) {
 	return Meditation{State: Narrating, Version: int64(r.done), PassagesDone: r.done}, nil
 }
 
-func (r *racing) Segments(_ context.Context, _ string, from int) (segments []Segment, err error) {
+func (r *racing) Segments(_ context.Context, _ string, from int) (segments []recording.Segment, err error) {
 	r.done++
 	for i := from; i < r.done; i++ {
-		segments = append(segments, Segment{Index: i})
+		segments = append(segments, recording.Segment{Index: i})
 	}
 	return segments, nil
 }

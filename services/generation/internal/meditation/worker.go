@@ -13,130 +13,128 @@ const (
 	// DefaultLease is how long a worker may be silent before its work is given to another one:
 	// three heartbeats, and short enough that a member hardly notices the repair.
 	DefaultLease = 15 * time.Second
-	// pollEvery finds work whose wait or lease has run out; new work rings the bell.
+	// pollEvery finds work whose wait or lease has run out; new work is notified.
 	pollEvery = time.Second
-	// yieldTime bounds the goodbye of a worker that is being stopped.
-	yieldTime = 3 * time.Second
+	// giveBackTime bounds how long a worker that is being stopped tries to give its work back.
+	giveBackTime = 3 * time.Second
 )
 
-// Worker takes work from the queue and does it, a bounded number of pieces at once.
+// Worker takes meditations from the queue and makes them, a bounded number at once.
 type Worker struct {
 	service *Service
 	lease   time.Duration
-	// free has a token for every narrator that is at rest.
-	free chan struct{}
+	// slots holds one for every meditation that is being made.
+	slots chan struct{}
 }
 
-// NewWorker makes a Worker with narrators ≥ 1 working at once.
-func NewWorker(s *Service, narrators int, lease time.Duration) *Worker {
-	w := &Worker{service: s, lease: lease, free: make(chan struct{}, max(narrators, 1))}
-	for range cap(w.free) {
-		w.free <- struct{}{}
-	}
-	return w
+// NewWorker makes a Worker that makes at most slots ≥ 1 meditations at once.
+func NewWorker(s *Service, slots int, lease time.Duration) *Worker {
+	return &Worker{service: s, lease: lease, slots: make(chan struct{}, max(slots, 1))}
 }
 
 // Run works until ctx ends. It then gives its work back, so that the next process goes on at
 // once, and returns when that is done.
 func (w *Worker) Run(ctx context.Context) error {
-	rings, stop := w.service.Bell.Listen(TopicQueue)
-	defer stop()
+	notified, unsubscribe := w.service.Notifier.Subscribe(TopicQueue)
+	defer unsubscribe()
 	var working sync.WaitGroup
 	defer working.Wait()
-	for w.rest(ctx) {
+	for w.acquireSlot(ctx) {
 		m, ok, err := w.service.Store.Claim(ctx, w.lease)
 		if err != nil && ctx.Err() == nil {
 			w.service.Log.WarnContext(ctx, "queue cannot be read", "error", err)
 		}
 		if ok {
 			working.Go(func() {
-				defer func() { w.free <- struct{}{} }()
+				defer w.releaseSlot()
 				w.work(ctx, m)
 			})
 			continue
 		}
-		w.free <- struct{}{}
-		w.await(ctx, rings)
+		w.releaseSlot()
+		w.waitForWork(ctx, notified)
 	}
 	return nil
 }
 
-// rest waits for a free narrator.
-func (w *Worker) rest(ctx context.Context) bool {
+// acquireSlot waits for a free slot; it says false when ctx ends.
+func (w *Worker) acquireSlot(ctx context.Context) bool {
 	select {
-	case <-w.free:
+	case w.slots <- struct{}{}:
 		return ctx.Err() == nil
 	case <-ctx.Done():
 		return false
 	}
 }
 
-// await waits until there may be work.
-func (w *Worker) await(ctx context.Context, rings <-chan struct{}) {
+func (w *Worker) releaseSlot() { <-w.slots }
+
+// waitForWork waits until there may be some.
+func (w *Worker) waitForWork(ctx context.Context, notified <-chan struct{}) {
 	poll := time.NewTimer(pollEvery)
 	defer poll.Stop()
 	select {
-	case <-rings:
+	case <-notified:
 	case <-poll.C:
 	case <-ctx.Done():
 	}
 }
 
-// work does one piece of work as far as it goes now, and decides what becomes of it.
+// work makes one meditation as far as it goes now, and records the outcome.
 func (w *Worker) work(parent context.Context, m Meditation) {
 	ctx, cancel := context.WithCancelCause(parent)
-	var watching sync.WaitGroup
-	watching.Go(func() {
-		if err := w.guard(ctx, m); err != nil {
+	var renewing sync.WaitGroup
+	renewing.Go(func() {
+		if err := w.keepLease(ctx, m); err != nil {
 			cancel(err)
 		}
 	})
 	job := &job{Service: w.service, m: m}
-	err := job.safely(ctx)
+	err := job.run(ctx)
 	if cause := context.Cause(ctx); cause != nil && err != nil {
 		err = cause
 	}
 	cancel(nil)
-	// No heartbeat may arrive after the goodbye: it would take the lease again.
-	watching.Wait()
-	w.conclude(parent, job.m, err)
+	// A renewal that reached the database after the work was given back would take the lease again.
+	renewing.Wait()
+	w.recordOutcome(parent, job.m, err)
 }
 
-// guard keeps the lease until ctx ends. Its error is why the work must stop: the lease is lost, or
+// keepLease renews the lease until ctx ends. Its error is why the work must stop: the lease is lost, or
 // the member has cancelled.
-func (w *Worker) guard(ctx context.Context, m Meditation) (err error) {
+func (w *Worker) keepLease(ctx context.Context, m Meditation) (err error) {
 	defer recovery.ToError(&err)
-	rings, stop := w.service.Bell.Listen(TopicStopped(m.ID))
-	defer stop()
-	beat := time.NewTicker(w.lease / 3)
-	defer beat.Stop()
+	stopped, unsubscribe := w.service.Notifier.Subscribe(TopicStopped(m.ID))
+	defer unsubscribe()
+	due := time.NewTicker(w.lease / 3)
+	defer due.Stop()
 	for {
-		if err := w.beat(ctx, m); errors.Is(err, ErrLost) {
+		if err := w.renewLease(ctx, m); errors.Is(err, ErrLost) {
 			return ErrLost
 		}
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-rings:
-		case <-beat.C:
+		case <-stopped:
+		case <-due.C:
 		}
 	}
 }
 
-// beat is not cut off in the middle: the database would do it after we had given up on it.
-func (w *Worker) beat(ctx context.Context, m Meditation) error {
+// renewLease is not cut off in the middle: the database might do it after we had given up on it.
+func (w *Worker) renewLease(ctx context.Context, m Meditation) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.lease/3)
 	defer cancel()
-	return w.service.Store.Beat(ctx, m, w.lease)
+	return w.service.Store.RenewLease(ctx, m, w.lease)
 }
 
-// conclude writes down what the end of a piece of work means. A process that is stopped gives
-// the work back without blame; a setback counts, and too many of them fail it.
-func (w *Worker) conclude(parent context.Context, m Meditation, err error) {
+// recordOutcome gives work back that has not ended. That the process is being stopped is no setback
+// of the work; everything else is, and too many of them fail it.
+func (w *Worker) recordOutcome(parent context.Context, m Meditation, err error) {
 	if err == nil || errors.Is(err, ErrLost) {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(parent), yieldTime)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(parent), giveBackTime)
 	defer cancel()
 	log := w.service.Log.With("meditation", m.ID, "state", m.State, "attempt", m.Attempt, "tries", m.Tries)
 	wait, setbacks := time.Duration(0), 0
@@ -144,7 +142,7 @@ func (w *Worker) conclude(parent context.Context, m Meditation, err error) {
 		wait, setbacks = backoff(m.Tries), 1
 		log.WarnContext(ctx, "work had a setback", "error", err)
 	}
-	if yerr := w.service.Store.Yield(ctx, m, wait, setbacks); yerr != nil && !errors.Is(yerr, ErrLost) {
-		log.WarnContext(ctx, "work cannot be given back; its lease will lapse", "error", yerr)
+	if err := w.service.Store.GiveBack(ctx, m, wait, setbacks); err != nil && !errors.Is(err, ErrLost) {
+		log.WarnContext(ctx, "work cannot be given back; its lease will lapse", "error", err)
 	}
 }

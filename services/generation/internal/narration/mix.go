@@ -3,7 +3,8 @@ package narration
 import (
 	"time"
 
-	"serein.app/services/generation/internal/narration/sound"
+	"serein.app/services/generation/internal/narration/dsp"
+	"serein.app/services/generation/internal/recording"
 	"serein.app/services/sound/mp3"
 )
 
@@ -14,31 +15,31 @@ import (
 //	trailing silence + 2 frames + lead
 //
 // and the trailing silence is chosen so that this is the planned silence to the sample. It
-// holds nothing but the room's tail. For the sum to come out in whole frames, a segment's last
+// holds nothing but the reverb's tail. For the sum to come out in whole frames, a segment's last
 // sentence is given up to a frame (24 ms) more for its decay before the silence begins.
 const (
 	frame = 576
 	// lead is quiet at a segment's start; with the codec's delay a player that begins with
-	// this segment has 70 ms before the first sound.
+	// this segment has 70 ms before the first dsp.
 	lead = frame
 	// between is what encoding adds between two segments.
 	between = 2 * frame
-	// leastSilence is the shortest planned silence: the room's tail must fit in.
+	// leastSilence is the shortest planned silence: the reverb's tail must fit in.
 	leastSilence = 300 * time.Millisecond
 )
 
 const (
-	fadeIn  = sound.Rate * 5 / 1000
-	fadeOut = sound.Rate * 10 / 1000
+	fadeIn  = dsp.Rate * 5 / 1000
+	fadeOut = dsp.Rate * 10 / 1000
 	// ceiling in dBTP: the encoder adds up to about half a decibel, and -1 must hold after it.
 	ceiling = -2.0
 )
 
-// mix joins the sentences of a segment. The room's tail of one lies under the next.
+// mix joins the sentences of a segment. The reverb's tail of one lies under the next.
 type mix struct {
 	samples []float32
 	end     int // of the last sentence, without its tail
-	lines   []Line
+	lines   []recording.Line
 	silence int // planned, in samples
 }
 
@@ -62,15 +63,15 @@ func (m *mix) add(text string, pieces [][]float32) {
 		if start < 0 {
 			start = m.end
 		}
-		m.lay(piece)
+		m.mixIn(piece)
 	}
 	if start >= 0 {
-		m.lines = append(m.lines, Line{text, duration(start + mp3.Delay), duration(m.end + mp3.Delay)})
+		m.lines = append(m.lines, recording.Line{Text: text, Start: duration(start + mp3.Delay), End: duration(m.end + mp3.Delay)})
 	}
 }
 
-// lay adds a piece at the end.
-func (m *mix) lay(piece []float32) {
+// mixIn adds a piece at the end.
+func (m *mix) mixIn(piece []float32) {
 	m.grow(m.end + len(piece))
 	for i, s := range piece {
 		m.samples[m.end+i] += s
@@ -93,7 +94,7 @@ func (m *mix) finish() []float32 {
 	}
 	m.grow(whole)
 	m.samples = m.samples[:whole]
-	sound.FadeOut(m.samples, fadeOut)
-	sound.Limit(m.samples, ceiling)
+	dsp.FadeOut(m.samples, fadeOut)
+	dsp.Limit(m.samples, ceiling)
 	return m.samples
 }

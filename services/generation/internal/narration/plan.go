@@ -3,13 +3,9 @@ package narration
 import (
 	"strings"
 	"time"
-)
 
-// part is what one segment holds: sentences and the silence after them.
-type part struct {
-	sentences []string
-	silence   time.Duration
-}
+	"serein.app/services/generation/internal/recording"
+)
 
 const (
 	// sentenceGap is the breath between two sentences of a passage.
@@ -22,11 +18,10 @@ const (
 	longest = 180
 )
 
-// plan cuts passages into segments. The first sentence stands alone and the next segment has
+// plan cuts passages into those that each make one segment. The first sentence stands alone and the next segment has
 // two, so that listening starts at once and never overtakes the narrator; a cut inside a
 // passage is in the breath between two sentences.
-func plan(passages []Passage) []part {
-	var parts []part
+func plan(passages []recording.Passage) (parts []recording.Passage) {
 	for _, p := range passages {
 		rest := p.Sentences
 		for {
@@ -34,10 +29,10 @@ func plan(passages []Passage) []part {
 			if len(rest) <= n {
 				break
 			}
-			parts = append(parts, part{rest[:n], sentenceGap})
+			parts = append(parts, recording.Passage{Sentences: rest[:n], Pause: sentenceGap})
 			rest = rest[n:]
 		}
-		parts = append(parts, part{rest, p.Pause})
+		parts = append(parts, recording.Passage{Sentences: rest, Pause: p.Pause})
 	}
 	return parts
 }

@@ -8,30 +8,32 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"serein.app/services/generation/internal/recording"
 )
 
 func TestAPlanKeepsEverySentenceAndEveryPause(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		passages := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Passage {
-			return Passage{
+		passages := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) recording.Passage {
+			return recording.Passage{
 				Sentences: rapid.SliceOfN(rapid.StringMatching(`[a-z]{1,5}`), 1, 12).Draw(t, "sentences"),
 				Pause:     time.Duration(rapid.IntRange(1, 20).Draw(t, "pause")) * time.Second,
 			}
 		}), 1, 8).Draw(t, "passages")
 		parts := plan(passages)
-		require.Equal(t, len(parts), Count(passages))
-		require.Len(t, parts[0].sentences, 1)
+		require.Equal(t, len(parts), (&Recorder{}).Segments(recording.Script{Passages: passages}))
+		require.Len(t, parts[0].Sentences, 1)
 		for _, p := range passages {
 			var said []string
 			for len(said) < len(p.Sentences) {
-				require.LessOrEqual(t, len(parts[0].sentences), mostSentences)
-				said = append(said, parts[0].sentences...)
+				require.LessOrEqual(t, len(parts[0].Sentences), mostSentences)
+				said = append(said, parts[0].Sentences...)
 				want := sentenceGap
 				if len(said) == len(p.Sentences) {
 					want = p.Pause
 				}
-				require.Equal(t, want, parts[0].silence)
+				require.Equal(t, want, parts[0].Pause)
 				parts = parts[1:]
 			}
 			require.Equal(t, p.Sentences, said)

@@ -23,7 +23,7 @@ func (s *Store) Begin(ctx context.Context, m meditation.Meditation, limit int) (
 	if err != nil {
 		return meditation.Meditation{}, err
 	}
-	row, err := s.q.Begin(ctx, s.db, sqlcgen.BeginParams{
+	row, err := s.queries.Begin(ctx, s.db, sqlcgen.BeginParams{
 		ID: m.ID, Uid: m.UID, IdempotencyKey: m.Key, Title: m.Title, TypeID: m.TypeID,
 		PracticeID: m.PracticeID, SizeID: m.SizeID, Immersive: m.Immersive, TrackID: m.TrackID, Day: day, Brief: brief,
 		NarratorID: m.NarratorID, NarratorName: m.NarratorName, Cost: int32(m.Cost),
@@ -46,10 +46,10 @@ func (s *Store) Enqueue(ctx context.Context, m meditation.Meditation, limit int,
 		return meditation.Meditation{}, err
 	}
 	tx := &pipeline{db: s.db}
-	if err := errors.Join(s.q.LockMember(ctx, tx, m.UID), s.q.Notify(ctx, tx, []string{meditation.TopicQueue})); err != nil {
+	if err := errors.Join(s.queries.LockMember(ctx, tx, m.UID), s.queries.Notify(ctx, tx, []string{meditation.TopicQueue})); err != nil {
 		return meditation.Meditation{}, err
 	}
-	row, err := s.q.Enqueue(ctx, tx, sqlcgen.EnqueueParams{
+	row, err := s.queries.Enqueue(ctx, tx, sqlcgen.EnqueueParams{
 		ID: m.ID, Uid: m.UID, HoldID: m.HoldID, MaxRunning: int32(limit), Now: now,
 		EventID: event.ID.String(), EventSubject: event.Subject, EventPayload: event.Payload,
 	})
@@ -68,5 +68,5 @@ func (s *Store) Enqueue(ctx context.Context, m meditation.Meditation, limit int,
 
 // Discard forgets a request that billing refused.
 func (s *Store) Discard(ctx context.Context, id string) error {
-	return translate(s.q.Discard(ctx, s.db, id))
+	return translate(s.queries.Discard(ctx, s.db, id))
 }

@@ -7,6 +7,7 @@ import (
 
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/generation/internal/postgres/sqlcgen"
+	"serein.app/services/generation/internal/recording"
 )
 
 func toMeditation(r sqlcgen.Meditation) (m meditation.Meditation, err error) {
@@ -21,7 +22,7 @@ func toMeditation(r sqlcgen.Meditation) (m meditation.Meditation, err error) {
 		State: meditation.State(r.State), FailureReason: r.FailureReason,
 		Words: int(r.Words), PassagesDone: int(r.PassagesDone), PassagesTotal: int(r.PassagesTotal),
 		ReadyFor: micros(r.ReadyUs), Expected: micros(r.ExpectedUs), AudioBytes: r.AudioBytes,
-		Attempt: int(r.Attempt), Tries: int(r.Tries), Settled: r.Settled,
+		Attempt: int(r.Attempt), Tries: int(r.Tries), Reconciled: r.Reconciled,
 		CreatedAt: r.CreatedAt.UTC(), Deadline: r.Deadline.UTC(), Version: r.Version, Brief: brief,
 	}, err
 }
@@ -37,17 +38,17 @@ func toMeditations(rows []sqlcgen.Meditation) ([]meditation.Meditation, error) {
 	return out, nil
 }
 
-func toSegment(r sqlcgen.Segment) (meditation.Segment, error) {
+func toSegment(r sqlcgen.Segment) (recording.Segment, error) {
 	var lines []line
 	if err := json.Unmarshal(r.Lines, &lines); err != nil {
-		return meditation.Segment{}, fmt.Errorf("lines of segment %d: %w", r.Index, err)
+		return recording.Segment{}, fmt.Errorf("lines of segment %d: %w", r.Index, err)
 	}
-	s := meditation.Segment{
+	s := recording.Segment{
 		Index: int(r.Index), Start: micros(r.StartUs), Duration: micros(r.DurationUs), Silence: micros(r.SilenceUs),
-		Lines: make([]meditation.Line, len(lines)), BlobKey: r.BlobKey, Offset: r.ByteOffset, Bytes: r.Bytes,
+		Lines: make([]recording.Line, len(lines)), BlobKey: r.BlobKey, Offset: r.ByteOffset, Bytes: r.Bytes,
 	}
 	for i, l := range lines {
-		s.Lines[i] = meditation.Line{Text: l.Text, Start: micros(l.StartUs), End: micros(l.EndUs)}
+		s.Lines[i] = recording.Line{Text: l.Text, Start: micros(l.StartUs), End: micros(l.EndUs)}
 	}
 	return s, nil
 }
@@ -90,7 +91,7 @@ type passage struct {
 	PauseUs   int64    `json:"pause_us"`
 }
 
-func fromLines(lines []meditation.Line) ([]byte, error) {
+func fromLines(lines []recording.Line) ([]byte, error) {
 	out := make([]line, len(lines))
 	for i, l := range lines {
 		out[i] = line{Text: l.Text, StartUs: l.Start.Microseconds(), EndUs: l.End.Microseconds()}
@@ -98,7 +99,7 @@ func fromLines(lines []meditation.Line) ([]byte, error) {
 	return json.Marshal(out)
 }
 
-func fromPassages(passages []meditation.Passage) ([]byte, error) {
+func fromPassages(passages []recording.Passage) ([]byte, error) {
 	out := make([]passage, len(passages))
 	for i, p := range passages {
 		out[i] = passage{Sentences: p.Sentences, PauseUs: p.Pause.Microseconds()}
@@ -106,14 +107,14 @@ func fromPassages(passages []meditation.Passage) ([]byte, error) {
 	return json.Marshal(out)
 }
 
-func toPassages(data []byte) ([]meditation.Passage, error) {
+func toPassages(data []byte) ([]recording.Passage, error) {
 	var rows []passage
 	if err := json.Unmarshal(data, &rows); err != nil {
 		return nil, fmt.Errorf("passages: %w", err)
 	}
-	out := make([]meditation.Passage, len(rows))
+	out := make([]recording.Passage, len(rows))
 	for i, p := range rows {
-		out[i] = meditation.Passage{Sentences: p.Sentences, Pause: micros(p.PauseUs)}
+		out[i] = recording.Passage{Sentences: p.Sentences, Pause: micros(p.PauseUs)}
 	}
 	return out, nil
 }

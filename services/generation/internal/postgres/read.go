@@ -6,11 +6,12 @@ import (
 
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/generation/internal/postgres/sqlcgen"
+	"serein.app/services/generation/internal/recording"
 )
 
 // Get answers the owner's meditation.
 func (s *Store) Get(ctx context.Context, uid, id string) (meditation.Meditation, error) {
-	row, err := s.q.Get(ctx, s.db, sqlcgen.GetParams{ID: id, Uid: uid})
+	row, err := s.queries.Get(ctx, s.db, sqlcgen.GetParams{ID: id, Uid: uid})
 	if err != nil {
 		return meditation.Meditation{}, notFound(err)
 	}
@@ -18,12 +19,12 @@ func (s *Store) Get(ctx context.Context, uid, id string) (meditation.Meditation,
 }
 
 // Segments answers the segments from index from on.
-func (s *Store) Segments(ctx context.Context, id string, from int) ([]meditation.Segment, error) {
-	rows, err := s.q.Segments(ctx, s.db, sqlcgen.SegmentsParams{MeditationID: id, FromIndex: int32(from)})
+func (s *Store) Segments(ctx context.Context, id string, from int) ([]recording.Segment, error) {
+	rows, err := s.queries.Segments(ctx, s.db, sqlcgen.SegmentsParams{MeditationID: id, FromIndex: int32(from)})
 	if err != nil {
 		return nil, translate(err)
 	}
-	out := make([]meditation.Segment, len(rows))
+	out := make([]recording.Segment, len(rows))
 	for i, r := range rows {
 		if out[i], err = toSegment(r); err != nil {
 			return nil, err
@@ -33,24 +34,24 @@ func (s *Store) Segments(ctx context.Context, id string, from int) ([]meditation
 }
 
 // Segment answers one segment.
-func (s *Store) Segment(ctx context.Context, id string, index int) (meditation.Segment, error) {
-	row, err := s.q.Segment(ctx, s.db, sqlcgen.SegmentParams{MeditationID: id, Index: int32(index)})
+func (s *Store) Segment(ctx context.Context, id string, index int) (recording.Segment, error) {
+	row, err := s.queries.Segment(ctx, s.db, sqlcgen.SegmentParams{MeditationID: id, Index: int32(index)})
 	if err != nil {
-		return meditation.Segment{}, notFound(err)
+		return recording.Segment{}, notFound(err)
 	}
 	return toSegment(row)
 }
 
 // List answers a page and the number of all that the member sees.
 func (s *Store) List(ctx context.Context, uid string, p meditation.Page, failedSince time.Time) ([]meditation.Meditation, int, error) {
-	rows, err := s.q.List(ctx, s.db, sqlcgen.ListParams{
+	rows, err := s.queries.List(ctx, s.db, sqlcgen.ListParams{
 		Uid: uid, FailedSince: failedSince, BeforeTime: p.BeforeTime, BeforeID: p.BeforeID,
 		PageSize: int32(p.Size),
 	})
 	if err != nil {
 		return nil, 0, translate(err)
 	}
-	total, err := s.q.Count(ctx, s.db, sqlcgen.CountParams{Uid: uid, FailedSince: failedSince})
+	total, err := s.queries.Count(ctx, s.db, sqlcgen.CountParams{Uid: uid, FailedSince: failedSince})
 	if err != nil {
 		return nil, 0, translate(err)
 	}

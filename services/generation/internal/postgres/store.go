@@ -1,6 +1,6 @@
 // Package postgres keeps meditations, scripts and segments. The meditations table is also the
 // queue: claims, leases and fences are conditions of its statements, judged by the database's
-// clock. Every change rings the bell (NOTIFY) when, and only when, it is committed.
+// clock. Every change notifies (NOTIFY) when, and only when, it is committed.
 package postgres
 
 import (
@@ -32,51 +32,52 @@ func Migrate(ctx context.Context, ownerURL string) error {
 
 // Store is the service's database.
 type Store struct {
-	db     *pgxpool.Pool
-	q      *sqlcgen.Queries
-	outbox *outbox.Outbox
+	db      *pgxpool.Pool
+	queries *sqlcgen.Queries
+	outbox  *outbox.Outbox
 }
 
 var _ meditation.Store = (*Store)(nil)
 
 // New makes a Store that writes events to the outbox.
 func New(db *pgxpool.Pool, events *outbox.Outbox) *Store {
-	return &Store{db: db, q: sqlcgen.New(), outbox: events}
+	return &Store{db: db, queries: sqlcgen.New(), outbox: events}
 }
 
-// change runs one transaction: fn changes the row, and the event and the rings that it answers
+// change runs one transaction: fn changes the row, and the events and notifications that it answers
 // are committed with it.
-func (s *Store) change(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx) (effect, error)) error {
+func (s *Store) change(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx) (postCommit, error)) error {
 	err := postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
-		e, err := fn(ctx, tx)
+		after, err := fn(ctx, tx)
 		if err != nil {
 			return err
 		}
-		for _, event := range e.events {
+		for _, event := range after.events {
 			if err := s.outbox.Add(ctx, tx, event); err != nil {
 				return err
 			}
 		}
-		return s.q.Notify(ctx, tx, e.topics)
+		return s.queries.Notify(ctx, tx, after.topics)
 	})
 	return translate(err)
 }
 
-// effect is what the world hears of a change.
-type effect struct {
+// postCommit is what leaves the database once a change is committed: events by the outbox, and
+// notifications of these topics.
+type postCommit struct {
 	events []outbox.Event
 	topics []string
 }
 
-// told is the effect of a change of one meditation.
-func told(id string, events ...outbox.Event) effect {
-	return effect{events: events, topics: []string{meditation.TopicChanged(id)}}
+// changed is what follows a change of one meditation.
+func changed(id string, events ...outbox.Event) postCommit {
+	return postCommit{events: events, topics: []string{meditation.TopicChanged(id)}}
 }
 
-// and adds a ring.
-func (e effect) and(topic string) effect {
-	e.topics = append(e.topics, topic)
-	return e
+// withTopic adds a notification.
+func (p postCommit) withTopic(topic string) postCommit {
+	p.topics = append(p.topics, topic)
+	return p
 }
 
 func translate(err error) error {

@@ -10,23 +10,24 @@ import (
 	"serein.app/services/generation/internal/events"
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/generation/internal/postgres/sqlcgen"
+	"serein.app/services/generation/internal/recording"
 	"serein.app/services/platform/outbox"
 )
 
 // Claim takes the next work whose lease is free or has lapsed.
 func (s *Store) Claim(ctx context.Context, lease time.Duration) (m meditation.Meditation, ok bool, err error) {
-	err = s.change(ctx, func(ctx context.Context, tx pgx.Tx) (effect, error) {
-		row, err := s.q.Claim(ctx, tx, lease)
+	err = s.change(ctx, func(ctx context.Context, tx pgx.Tx) (postCommit, error) {
+		row, err := s.queries.Claim(ctx, tx, lease)
 		if err != nil {
-			return effect{}, err
+			return postCommit{}, err
 		}
 		if m, err = toMeditation(row); err != nil {
-			return effect{}, err
+			return postCommit{}, err
 		}
 		if m.Attempt == 1 {
-			return told(m.ID, events.Progressed(m)), nil
+			return changed(m.ID, events.Progressed(m)), nil
 		}
-		return told(m.ID), nil
+		return changed(m.ID), nil
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return m, false, nil
@@ -34,57 +35,57 @@ func (s *Store) Claim(ctx context.Context, lease time.Duration) (m meditation.Me
 	return m, err == nil, err
 }
 
-// Beat keeps the lease.
-func (s *Store) Beat(ctx context.Context, m meditation.Meditation, lease time.Duration) error {
-	return translate(lost(s.q.Beat(ctx, s.db, sqlcgen.BeatParams{ID: m.ID, Attempt: int32(m.Attempt), Lease: lease})))
+// RenewLease keeps the work.
+func (s *Store) RenewLease(ctx context.Context, m meditation.Meditation, lease time.Duration) error {
+	return translate(lost(s.queries.RenewLease(ctx, s.db, sqlcgen.RenewLeaseParams{ID: m.ID, Attempt: int32(m.Attempt), Lease: lease})))
 }
 
-// Yield gives work back.
-func (s *Store) Yield(ctx context.Context, m meditation.Meditation, wait time.Duration, setbacks int) error {
-	return s.change(ctx, func(ctx context.Context, tx pgx.Tx) (effect, error) {
-		err := lost(s.q.Yield(ctx, tx, sqlcgen.YieldParams{
+// GiveBack ends the lease.
+func (s *Store) GiveBack(ctx context.Context, m meditation.Meditation, wait time.Duration, setbacks int) error {
+	return s.change(ctx, func(ctx context.Context, tx pgx.Tx) (postCommit, error) {
+		err := lost(s.queries.GiveBack(ctx, tx, sqlcgen.GiveBackParams{
 			ID: m.ID, Attempt: int32(m.Attempt), Wait: wait, Setbacks: int32(setbacks),
 		}))
-		return told(m.ID).and(meditation.TopicQueue), err
+		return changed(m.ID).withTopic(meditation.TopicQueue), err
 	})
 }
 
-// Script reads the script that is kept; its words are counted on the meditation.
-func (s *Store) Script(ctx context.Context, id string) (meditation.Script, error) {
-	data, err := s.q.Script(ctx, s.db, id)
+// Script reads the stored script; its words are counted on the meditation.
+func (s *Store) Script(ctx context.Context, id string) (recording.Script, error) {
+	data, err := s.queries.Script(ctx, s.db, id)
 	if err != nil {
-		return meditation.Script{}, translate(err)
+		return recording.Script{}, translate(err)
 	}
 	passages, err := toPassages(data)
-	return meditation.Script{Passages: passages}, err
+	return recording.Script{Passages: passages}, err
 }
 
-// SaveScript keeps the script and starts the narration.
-func (s *Store) SaveScript(ctx context.Context, m meditation.Meditation, script meditation.Script, segments int, expected time.Duration) (meditation.Meditation, error) {
+// SaveScript stores the script and starts the narration.
+func (s *Store) SaveScript(ctx context.Context, m meditation.Meditation, script recording.Script, segments int, expected time.Duration) (meditation.Meditation, error) {
 	passages, err := fromPassages(script.Passages)
 	if err != nil {
 		return meditation.Meditation{}, err
 	}
 	return s.step(ctx, events.Progressed, func(tx pgx.Tx) (sqlcgen.Meditation, error) {
-		row, err := s.q.StartNarrating(ctx, tx, sqlcgen.StartNarratingParams{
+		row, err := s.queries.StartNarrating(ctx, tx, sqlcgen.StartNarratingParams{
 			ID: m.ID, Attempt: int32(m.Attempt), Words: int32(script.Words),
 			PassagesTotal: int32(segments), ExpectedUs: expected.Microseconds(),
 		})
 		if err != nil {
 			return row, err
 		}
-		return row, s.q.SaveScript(ctx, tx, sqlcgen.SaveScriptParams{MeditationID: m.ID, Passages: passages})
+		return row, s.queries.SaveScript(ctx, tx, sqlcgen.SaveScriptParams{MeditationID: m.ID, Passages: passages})
 	})
 }
 
-// AddSegment keeps a segment and the progress it makes.
-func (s *Store) AddSegment(ctx context.Context, m meditation.Meditation, segment meditation.Segment, expected time.Duration) error {
+// AddSegment stores a segment and the progress it makes.
+func (s *Store) AddSegment(ctx context.Context, m meditation.Meditation, segment recording.Segment, expected time.Duration) error {
 	lines, err := fromLines(segment.Lines)
 	if err != nil {
 		return err
 	}
-	return s.change(ctx, func(ctx context.Context, tx pgx.Tx) (effect, error) {
-		return told(m.ID), lost(s.q.AddSegment(ctx, tx, sqlcgen.AddSegmentParams{
+	return s.change(ctx, func(ctx context.Context, tx pgx.Tx) (postCommit, error) {
+		return changed(m.ID), lost(s.queries.AddSegment(ctx, tx, sqlcgen.AddSegmentParams{
 			MeditationID: m.ID, Attempt: int32(m.Attempt), Index: int32(segment.Index),
 			StartUs: segment.Start.Microseconds(), DurationUs: segment.Duration.Microseconds(),
 			SilenceUs: segment.Silence.Microseconds(), BlobKey: segment.BlobKey, Bytes: segment.Bytes,
@@ -96,45 +97,45 @@ func (s *Store) AddSegment(ctx context.Context, m meditation.Meditation, segment
 // StartFinishing says that everything is spoken.
 func (s *Store) StartFinishing(ctx context.Context, m meditation.Meditation) (meditation.Meditation, error) {
 	return s.step(ctx, events.Progressed, func(tx pgx.Tx) (sqlcgen.Meditation, error) {
-		return s.q.StartFinishing(ctx, tx, sqlcgen.StartFinishingParams{ID: m.ID, Attempt: int32(m.Attempt)})
+		return s.queries.StartFinishing(ctx, tx, sqlcgen.StartFinishingParams{ID: m.ID, Attempt: int32(m.Attempt)})
 	})
 }
 
-// Complete says that the recording is kept and paid for.
+// Complete says that the recording is stored and paid for.
 func (s *Store) Complete(ctx context.Context, m meditation.Meditation, now time.Time) error {
 	_, err := s.step(ctx, events.Completed, func(tx pgx.Tx) (sqlcgen.Meditation, error) {
-		return s.q.Complete(ctx, tx, sqlcgen.CompleteParams{ID: m.ID, Attempt: int32(m.Attempt), Now: now})
+		return s.queries.Complete(ctx, tx, sqlcgen.CompleteParams{ID: m.ID, Attempt: int32(m.Attempt), Now: now})
 	})
 	return err
 }
 
 // Fail ends work that its worker gives up. The event follows when the hold has ended.
-func (s *Store) Fail(ctx context.Context, m meditation.Meditation, reason string, settled bool, now time.Time) (meditation.Meditation, error) {
+func (s *Store) Fail(ctx context.Context, m meditation.Meditation, reason string, reconciled bool, now time.Time) (meditation.Meditation, error) {
 	var event func(meditation.Meditation) outbox.Event
-	if settled {
+	if reconciled {
 		event = events.Failed
 	}
 	return s.step(ctx, event, func(tx pgx.Tx) (sqlcgen.Meditation, error) {
-		return s.q.Fail(ctx, tx, sqlcgen.FailParams{
-			ID: m.ID, Attempt: int32(m.Attempt), Reason: reason, Settled: settled, Now: now,
+		return s.queries.Fail(ctx, tx, sqlcgen.FailParams{
+			ID: m.ID, Attempt: int32(m.Attempt), Reason: reason, Reconciled: reconciled, Now: now,
 		})
 	})
 }
 
 // step is a fenced change of one row; no row means that the work is lost.
 func (s *Store) step(ctx context.Context, event func(meditation.Meditation) outbox.Event, change func(pgx.Tx) (sqlcgen.Meditation, error)) (m meditation.Meditation, err error) {
-	err = s.change(ctx, func(_ context.Context, tx pgx.Tx) (effect, error) {
+	err = s.change(ctx, func(_ context.Context, tx pgx.Tx) (postCommit, error) {
 		row, err := change(tx)
 		if err != nil {
-			return effect{}, lostRow(err)
+			return postCommit{}, lostRow(err)
 		}
 		if m, err = toMeditation(row); err != nil {
-			return effect{}, err
+			return postCommit{}, err
 		}
 		if event == nil {
-			return told(m.ID), nil
+			return changed(m.ID), nil
 		}
-		return told(m.ID, event(m)), nil
+		return changed(m.ID, event(m)), nil
 	})
 	return m, err
 }

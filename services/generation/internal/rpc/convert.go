@@ -6,6 +6,7 @@ import (
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	"serein.app/services/generation/internal/events"
 	"serein.app/services/generation/internal/meditation"
+	"serein.app/services/generation/internal/recording"
 )
 
 func toProto(m meditation.Meditation) *generationv1.Meditation {
@@ -19,7 +20,7 @@ func toProto(m meditation.Meditation) *generationv1.Meditation {
 	}
 }
 
-func toProtoSegments(segments []meditation.Segment) []*generationv1.Segment {
+func toProtoSegments(segments []recording.Segment) []*generationv1.Segment {
 	out := make([]*generationv1.Segment, len(segments))
 	for i, s := range segments {
 		out[i] = &generationv1.Segment{
@@ -30,7 +31,7 @@ func toProtoSegments(segments []meditation.Segment) []*generationv1.Segment {
 	return out
 }
 
-func toProtoLines(lines []meditation.Line) []*generationv1.Line {
+func toProtoLines(lines []recording.Line) []*generationv1.Line {
 	out := make([]*generationv1.Line, len(lines))
 	for i, l := range lines {
 		out[i] = &generationv1.Line{Text: l.Text, StartMs: l.Start.Milliseconds(), EndMs: l.End.Milliseconds()}

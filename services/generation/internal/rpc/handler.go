@@ -3,9 +3,6 @@
 package rpc
 
 import (
-	"context"
-
-	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/platform/auth"
@@ -32,21 +29,3 @@ var _ generationv1connect.MeditationServiceHandler = (*Handler)(nil)
 
 // New makes a Handler.
 func New(s *meditation.Service) *Handler { return &Handler{s} }
-
-// GetMeditation answers a meditation with its segments so far.
-func (h *Handler) GetMeditation(ctx context.Context, req *generationv1.GetMeditationRequest) (*generationv1.GetMeditationResponse, error) {
-	m, segments, err := h.service.Get(ctx, auth.Member(ctx), req.GetId())
-	if err != nil {
-		return nil, err
-	}
-	return &generationv1.GetMeditationResponse{Meditation: toProto(m), Segments: toProtoSegments(segments)}, nil
-}
-
-// CancelMeditation stops the work.
-func (h *Handler) CancelMeditation(ctx context.Context, req *generationv1.CancelMeditationRequest) (*generationv1.CancelMeditationResponse, error) {
-	m, err := h.service.Cancel(ctx, auth.Member(ctx), req.GetId())
-	if err != nil {
-		return nil, err
-	}
-	return &generationv1.CancelMeditationResponse{Meditation: toProto(m)}, nil
-}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"serein.app/services/generation/internal/recording"
 )
 
 // fill chooses optional sentences so that the words fall between low and high; false if no choice
@@ -124,11 +126,11 @@ func (d *draft) varied(affirmations []string) bool {
 	return !repeats(own)
 }
 
-func (d *draft) script(pauseSeconds int) Script {
-	s := Script{}
+func (d *draft) script(pauseSeconds int) recording.Script {
+	s := recording.Script{}
 	pauses := d.pauses(pauseSeconds)
 	for i, p := range d.passages {
-		s.Passages = append(s.Passages, Passage{Sentences: p.sentences(), Pause: pauses[i]})
+		s.Passages = append(s.Passages, recording.Passage{Sentences: p.sentences(), Pause: pauses[i]})
 		s.Words += WordCount(strings.Join(p.sentences(), " "))
 	}
 	return s

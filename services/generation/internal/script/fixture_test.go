@@ -3,6 +3,7 @@ package script_test
 import (
 	"time"
 
+	"serein.app/services/generation/internal/recording"
 	"serein.app/services/generation/internal/script"
 )
 
@@ -47,14 +48,14 @@ func request(typeID, practiceID, sizeID string) script.Request {
 	return r
 }
 
-func sentences(s script.Script) (all []string) {
+func sentences(s recording.Script) (all []string) {
 	for _, p := range s.Passages {
 		all = append(all, p.Sentences...)
 	}
 	return all
 }
 
-func silence(s script.Script) (total time.Duration) {
+func silence(s recording.Script) (total time.Duration) {
 	for _, p := range s.Passages {
 		total += p.Pause
 	}

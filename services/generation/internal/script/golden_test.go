@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"serein.app/services/generation/internal/recording"
 	"serein.app/services/generation/internal/script"
 )
 
@@ -37,7 +38,7 @@ func TestScriptsReadAsTheyDidWhenAnEditorReadThem(t *testing.T) {
 	}
 }
 
-func readable(r script.Request, s script.Script) string {
+func readable(r script.Request, s recording.Script) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%s, %s, %s: %d words, %d silences, %s in all\n\n",
 		r.Title, r.TypeID, r.PracticeID, r.SizeID, s.Words, len(s.Passages), silence(s))

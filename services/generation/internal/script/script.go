@@ -9,7 +9,8 @@ package script
 import (
 	"errors"
 	"fmt"
-	"time"
+
+	"serein.app/services/generation/internal/recording"
 )
 
 // ErrRequest is wrapped by every refusal of a request that cannot be composed.
@@ -40,40 +41,27 @@ type Request struct {
 	Seed uint64
 }
 
-// Script is what is narrated.
-type Script struct {
-	Passages []Passage
-	// Words as WordCount counts them.
-	Words int
-}
-
-// Passage is what is said without a break, and the silence after it.
-type Passage struct {
-	Sentences []string
-	// Pause is at least a second and a multiple of half a second.
-	Pause time.Duration
-}
-
-// Compose writes the script. Every error wraps ErrRequest.
-func Compose(r Request) (Script, error) {
+// Compose writes the script. Each pause is at least a second and a multiple of half a second. Every
+// error wraps ErrRequest.
+func Compose(r Request) (recording.Script, error) {
 	lib, err := words()
 	if err != nil {
-		return Script{}, err
+		return recording.Script{}, err
 	}
 	if err := lib.check(r); err != nil {
-		return Script{}, err
+		return recording.Script{}, err
 	}
 	rng := randomness(r)
 	for range attempts {
 		d, err := lib.draft(r, rng)
 		if err != nil {
-			return Script{}, err
+			return recording.Script{}, err
 		}
 		if d.fill(r.MinWords, r.MaxWords, rng) && d.varied(r.Affirmations) {
 			return d.script(r.PauseSeconds), nil
 		}
 	}
-	return Script{}, fmt.Errorf("%w: no composition has %d to %d words in %d passages",
+	return recording.Script{}, fmt.Errorf("%w: no composition has %d to %d words in %d passages",
 		ErrRequest, r.MinWords, r.MaxWords, r.Breaks)
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"serein.app/services/generation/internal/recording"
 	"serein.app/services/generation/internal/script"
 )
 
@@ -62,7 +63,7 @@ func TestAnyRequestIsInsideItsBounds(t *testing.T) {
 var speakable = regexp.MustCompile(`^[A-Z][A-Za-z ,:?'-]*[.?]$`)
 
 // requireSound holds every promise that one script must keep.
-func requireSound(t require.TestingT, r script.Request, s script.Script) {
+func requireSound(t require.TestingT, r script.Request, s recording.Script) {
 	all := sentences(s)
 	require.Equal(t, script.WordCount(strings.Join(all, " ")), s.Words)
 	require.GreaterOrEqual(t, s.Words, r.MinWords)
@@ -138,7 +139,7 @@ func TestTwoDaysShareLittle(t *testing.T) {
 }
 
 // common is the share of one's sentences that two has as well; affirmations are meant to be shared.
-func common(one, two script.Script) float64 {
+func common(one, two recording.Script) float64 {
 	in := map[string]bool{}
 	for _, s := range sentences(two) {
 		in[s] = true

@@ -1,10 +1,10 @@
 -- +goose Up
 
--- One row a press of Generate. The row is also the queue: a worker owns it while its lease runs.
+-- One row a request. The row is also the queue: a worker owns it while its lease runs.
 CREATE TABLE meditations (
     id              uuid        PRIMARY KEY,
     uid             uuid        NOT NULL,
-    -- idempotency_key names the press; NULL once an abandoned press gave the key back.
+    -- idempotency_key names the request; NULL once an abandoned request gave the key back.
     idempotency_key uuid,
     title           text        NOT NULL CHECK (title <> ''),
     type_id         text        NOT NULL,

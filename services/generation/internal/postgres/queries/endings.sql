@@ -1,7 +1,10 @@
+-- The column settled says that the hold has ended in billing as the work ended here; in Go it is
+-- Reconciled, since settling is a word of billing.
+
 -- name: Fail :one
--- Fail ends work that its worker gives up. settled says that billing has released the hold already.
+-- Fail ends work that its worker gives up. reconciled says that the hold has ended already.
 UPDATE meditations
-SET state = 'failed', failure_reason = @reason, settled = @settled, lease_until = NULL,
+SET state = 'failed', failure_reason = @reason, settled = @reconciled, lease_until = NULL,
     ended_at = @now::timestamptz, next_try_at = now(), version = version + 1
 WHERE id = @id AND attempt = @attempt AND state IN ('writing', 'narrating', 'finishing')
 RETURNING *;
@@ -21,18 +24,18 @@ SET state = 'failed', failure_reason = @reason, lease_until = NULL, ended_at = @
 WHERE state IN ('queued', 'writing', 'narrating') AND deadline <= @now::timestamptz
 RETURNING *;
 
--- name: Unsettled :many
+-- name: Unreconciled :many
 SELECT * FROM meditations
 WHERE state IN ('failed', 'cancelled', 'abandoned') AND NOT settled AND next_try_at <= now()
 ORDER BY next_try_at
 LIMIT 100;
 
--- name: Settle :many
+-- name: Reconcile :many
 UPDATE meditations SET settled = true, version = version + 1
 WHERE id = @id AND state IN ('failed', 'cancelled', 'abandoned') AND NOT settled
 RETURNING *;
 
--- name: PostponeSettling :exec
+-- name: PostponeReconciling :exec
 UPDATE meditations SET next_try_at = now() + @wait::interval, tries = tries + 1
 WHERE id = @id AND NOT settled;
 
@@ -45,13 +48,13 @@ LIMIT 100;
 -- name: Tidied :exec
 UPDATE meditations SET tidied = true WHERE id = @id;
 
--- name: DropSegments :exec
+-- name: DeleteSegments :exec
 DELETE FROM segments WHERE meditation_id = @meditation_id;
 
--- name: DropScript :exec
+-- name: DeleteScript :exec
 DELETE FROM scripts WHERE meditation_id = @meditation_id;
 
--- name: Forget :exec
+-- name: DeleteAbandoned :exec
 DELETE FROM meditations WHERE id = @id AND state = 'abandoned' AND settled;
 
 -- name: Notify :exec

@@ -1,4 +1,4 @@
--- Work is fenced: a statement that names an attempt changes a row only while that attempt owns it.
+-- Work is fenced by its attempt: a statement that names an attempt changes a row only while that attempt owns it.
 
 -- name: Claim :one
 -- Claim takes the next piece of work whose lease is free or has lapsed: first for the member with the
@@ -23,12 +23,12 @@ WHERE id = (
 )
 RETURNING *;
 
--- name: Beat :execrows
+-- name: RenewLease :execrows
 UPDATE meditations SET lease_until = now() + @lease::interval
 WHERE id = @id AND attempt = @attempt AND state IN ('writing', 'narrating', 'finishing');
 
--- name: Yield :execrows
--- Yield gives work back, to be taken up again after the wait.
+-- name: GiveBack :execrows
+-- GiveBack ends the lease; the work can be claimed again after the wait.
 UPDATE meditations
 SET lease_until = NULL, next_try_at = now() + @wait::interval, tries = tries + @setbacks::int, version = version + 1
 WHERE id = @id AND attempt = @attempt AND state IN ('writing', 'narrating', 'finishing');

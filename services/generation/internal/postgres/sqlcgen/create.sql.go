@@ -125,7 +125,7 @@ func (q *Queries) Begin(ctx context.Context, db DBTX, arg BeginParams) (Meditati
 		&i.Tries,
 		&i.LeaseUntil,
 		&i.NextTryAt,
-		&i.Settled,
+		&i.Reconciled,
 		&i.Tidied,
 		&i.CreatedAt,
 		&i.Deadline,
@@ -204,7 +204,7 @@ type EnqueueRow struct {
 	Tries          int32
 	LeaseUntil     *time.Time
 	NextTryAt      time.Time
-	Settled        bool
+	Reconciled     bool
 	Tidied         bool
 	CreatedAt      time.Time
 	Deadline       time.Time
@@ -255,7 +255,7 @@ func (q *Queries) Enqueue(ctx context.Context, db DBTX, arg EnqueueParams) (Enqu
 		&i.Tries,
 		&i.LeaseUntil,
 		&i.NextTryAt,
-		&i.Settled,
+		&i.Reconciled,
 		&i.Tidied,
 		&i.CreatedAt,
 		&i.Deadline,

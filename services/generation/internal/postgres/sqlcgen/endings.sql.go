@@ -55,7 +55,7 @@ func (q *Queries) Cancel(ctx context.Context, db DBTX, arg CancelParams) (Medita
 		&i.Tries,
 		&i.LeaseUntil,
 		&i.NextTryAt,
-		&i.Settled,
+		&i.Reconciled,
 		&i.Tidied,
 		&i.CreatedAt,
 		&i.Deadline,
@@ -65,25 +65,35 @@ func (q *Queries) Cancel(ctx context.Context, db DBTX, arg CancelParams) (Medita
 	return i, err
 }
 
-const dropScript = `-- name: DropScript :exec
-DELETE FROM scripts WHERE meditation_id = $1
+const deleteAbandoned = `-- name: DeleteAbandoned :exec
+DELETE FROM meditations WHERE id = $1 AND state = 'abandoned' AND settled
 `
 
-func (q *Queries) DropScript(ctx context.Context, db DBTX, meditationID string) error {
-	_, err := db.Exec(ctx, dropScript, meditationID)
+func (q *Queries) DeleteAbandoned(ctx context.Context, db DBTX, id string) error {
+	_, err := db.Exec(ctx, deleteAbandoned, id)
 	return err
 }
 
-const dropSegments = `-- name: DropSegments :exec
+const deleteScript = `-- name: DeleteScript :exec
+DELETE FROM scripts WHERE meditation_id = $1
+`
+
+func (q *Queries) DeleteScript(ctx context.Context, db DBTX, meditationID string) error {
+	_, err := db.Exec(ctx, deleteScript, meditationID)
+	return err
+}
+
+const deleteSegments = `-- name: DeleteSegments :exec
 DELETE FROM segments WHERE meditation_id = $1
 `
 
-func (q *Queries) DropSegments(ctx context.Context, db DBTX, meditationID string) error {
-	_, err := db.Exec(ctx, dropSegments, meditationID)
+func (q *Queries) DeleteSegments(ctx context.Context, db DBTX, meditationID string) error {
+	_, err := db.Exec(ctx, deleteSegments, meditationID)
 	return err
 }
 
 const fail = `-- name: Fail :one
+
 UPDATE meditations
 SET state = 'failed', failure_reason = $1, settled = $2, lease_until = NULL,
     ended_at = $3::timestamptz, next_try_at = now(), version = version + 1
@@ -92,18 +102,20 @@ RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immers
 `
 
 type FailParams struct {
-	Reason  string
-	Settled bool
-	Now     time.Time
-	ID      string
-	Attempt int32
+	Reason     string
+	Reconciled bool
+	Now        time.Time
+	ID         string
+	Attempt    int32
 }
 
-// Fail ends work that its worker gives up. settled says that billing has released the hold already.
+// The column settled says that the hold has ended in billing as the work ended here; in Go it is
+// Reconciled, since settling is a word of billing.
+// Fail ends work that its worker gives up. reconciled says that the hold has ended already.
 func (q *Queries) Fail(ctx context.Context, db DBTX, arg FailParams) (Meditation, error) {
 	row := db.QueryRow(ctx, fail,
 		arg.Reason,
-		arg.Settled,
+		arg.Reconciled,
 		arg.Now,
 		arg.ID,
 		arg.Attempt,
@@ -137,7 +149,7 @@ func (q *Queries) Fail(ctx context.Context, db DBTX, arg FailParams) (Meditation
 		&i.Tries,
 		&i.LeaseUntil,
 		&i.NextTryAt,
-		&i.Settled,
+		&i.Reconciled,
 		&i.Tidied,
 		&i.CreatedAt,
 		&i.Deadline,
@@ -198,7 +210,7 @@ func (q *Queries) FailOverdue(ctx context.Context, db DBTX, arg FailOverdueParam
 			&i.Tries,
 			&i.LeaseUntil,
 			&i.NextTryAt,
-			&i.Settled,
+			&i.Reconciled,
 			&i.Tidied,
 			&i.CreatedAt,
 			&i.Deadline,
@@ -215,15 +227,6 @@ func (q *Queries) FailOverdue(ctx context.Context, db DBTX, arg FailOverdueParam
 	return items, nil
 }
 
-const forget = `-- name: Forget :exec
-DELETE FROM meditations WHERE id = $1 AND state = 'abandoned' AND settled
-`
-
-func (q *Queries) Forget(ctx context.Context, db DBTX, id string) error {
-	_, err := db.Exec(ctx, forget, id)
-	return err
-}
-
 const notify = `-- name: Notify :exec
 SELECT pg_notify('generation', topic) FROM unnest($1::text[]) AS topic
 `
@@ -233,29 +236,29 @@ func (q *Queries) Notify(ctx context.Context, db DBTX, topics []string) error {
 	return err
 }
 
-const postponeSettling = `-- name: PostponeSettling :exec
+const postponeReconciling = `-- name: PostponeReconciling :exec
 UPDATE meditations SET next_try_at = now() + $1::interval, tries = tries + 1
 WHERE id = $2 AND NOT settled
 `
 
-type PostponeSettlingParams struct {
+type PostponeReconcilingParams struct {
 	Wait time.Duration
 	ID   string
 }
 
-func (q *Queries) PostponeSettling(ctx context.Context, db DBTX, arg PostponeSettlingParams) error {
-	_, err := db.Exec(ctx, postponeSettling, arg.Wait, arg.ID)
+func (q *Queries) PostponeReconciling(ctx context.Context, db DBTX, arg PostponeReconcilingParams) error {
+	_, err := db.Exec(ctx, postponeReconciling, arg.Wait, arg.ID)
 	return err
 }
 
-const settle = `-- name: Settle :many
+const reconcile = `-- name: Reconcile :many
 UPDATE meditations SET settled = true, version = version + 1
 WHERE id = $1 AND state IN ('failed', 'cancelled', 'abandoned') AND NOT settled
 RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
 `
 
-func (q *Queries) Settle(ctx context.Context, db DBTX, id string) ([]Meditation, error) {
-	rows, err := db.Query(ctx, settle, id)
+func (q *Queries) Reconcile(ctx context.Context, db DBTX, id string) ([]Meditation, error) {
+	rows, err := db.Query(ctx, reconcile, id)
 	if err != nil {
 		return nil, err
 	}
@@ -291,7 +294,7 @@ func (q *Queries) Settle(ctx context.Context, db DBTX, id string) ([]Meditation,
 			&i.Tries,
 			&i.LeaseUntil,
 			&i.NextTryAt,
-			&i.Settled,
+			&i.Reconciled,
 			&i.Tidied,
 			&i.CreatedAt,
 			&i.Deadline,
@@ -317,15 +320,15 @@ func (q *Queries) Tidied(ctx context.Context, db DBTX, id string) error {
 	return err
 }
 
-const unsettled = `-- name: Unsettled :many
+const unreconciled = `-- name: Unreconciled :many
 SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version FROM meditations
 WHERE state IN ('failed', 'cancelled', 'abandoned') AND NOT settled AND next_try_at <= now()
 ORDER BY next_try_at
 LIMIT 100
 `
 
-func (q *Queries) Unsettled(ctx context.Context, db DBTX) ([]Meditation, error) {
-	rows, err := db.Query(ctx, unsettled)
+func (q *Queries) Unreconciled(ctx context.Context, db DBTX) ([]Meditation, error) {
+	rows, err := db.Query(ctx, unreconciled)
 	if err != nil {
 		return nil, err
 	}
@@ -361,7 +364,7 @@ func (q *Queries) Unsettled(ctx context.Context, db DBTX) ([]Meditation, error) 
 			&i.Tries,
 			&i.LeaseUntil,
 			&i.NextTryAt,
-			&i.Settled,
+			&i.Reconciled,
 			&i.Tidied,
 			&i.CreatedAt,
 			&i.Deadline,
@@ -422,7 +425,7 @@ func (q *Queries) Untidy(ctx context.Context, db DBTX) ([]Meditation, error) {
 			&i.Tries,
 			&i.LeaseUntil,
 			&i.NextTryAt,
-			&i.Settled,
+			&i.Reconciled,
 			&i.Tidied,
 			&i.CreatedAt,
 			&i.Deadline,

@@ -36,7 +36,7 @@ type Meditation struct {
 	Tries          int32
 	LeaseUntil     *time.Time
 	NextTryAt      time.Time
-	Settled        bool
+	Reconciled     bool
 	Tidied         bool
 	CreatedAt      time.Time
 	Deadline       time.Time

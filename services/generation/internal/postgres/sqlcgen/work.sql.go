@@ -58,25 +58,6 @@ func (q *Queries) AddSegment(ctx context.Context, db DBTX, arg AddSegmentParams)
 	return result.RowsAffected(), nil
 }
 
-const beat = `-- name: Beat :execrows
-UPDATE meditations SET lease_until = now() + $1::interval
-WHERE id = $2 AND attempt = $3 AND state IN ('writing', 'narrating', 'finishing')
-`
-
-type BeatParams struct {
-	Lease   time.Duration
-	ID      string
-	Attempt int32
-}
-
-func (q *Queries) Beat(ctx context.Context, db DBTX, arg BeatParams) (int64, error) {
-	result, err := db.Exec(ctx, beat, arg.Lease, arg.ID, arg.Attempt)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
 const claim = `-- name: Claim :one
 
 UPDATE meditations
@@ -100,7 +81,7 @@ WHERE id = (
 RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
 `
 
-// Work is fenced: a statement that names an attempt changes a row only while that attempt owns it.
+// Work is fenced by its attempt: a statement that names an attempt changes a row only while that attempt owns it.
 // Claim takes the next piece of work whose lease is free or has lapsed: first for the member with the
 // least work in hand, then the oldest. A lapsed lease is a worker that died, and counts as a setback.
 func (q *Queries) Claim(ctx context.Context, db DBTX, lease time.Duration) (Meditation, error) {
@@ -134,7 +115,7 @@ func (q *Queries) Claim(ctx context.Context, db DBTX, lease time.Duration) (Medi
 		&i.Tries,
 		&i.LeaseUntil,
 		&i.NextTryAt,
-		&i.Settled,
+		&i.Reconciled,
 		&i.Tidied,
 		&i.CreatedAt,
 		&i.Deadline,
@@ -188,7 +169,7 @@ func (q *Queries) Complete(ctx context.Context, db DBTX, arg CompleteParams) (Me
 		&i.Tries,
 		&i.LeaseUntil,
 		&i.NextTryAt,
-		&i.Settled,
+		&i.Reconciled,
 		&i.Tidied,
 		&i.CreatedAt,
 		&i.Deadline,
@@ -196,6 +177,52 @@ func (q *Queries) Complete(ctx context.Context, db DBTX, arg CompleteParams) (Me
 		&i.Version,
 	)
 	return i, err
+}
+
+const giveBack = `-- name: GiveBack :execrows
+UPDATE meditations
+SET lease_until = NULL, next_try_at = now() + $1::interval, tries = tries + $2::int, version = version + 1
+WHERE id = $3 AND attempt = $4 AND state IN ('writing', 'narrating', 'finishing')
+`
+
+type GiveBackParams struct {
+	Wait     time.Duration
+	Setbacks int32
+	ID       string
+	Attempt  int32
+}
+
+// GiveBack ends the lease; the work can be claimed again after the wait.
+func (q *Queries) GiveBack(ctx context.Context, db DBTX, arg GiveBackParams) (int64, error) {
+	result, err := db.Exec(ctx, giveBack,
+		arg.Wait,
+		arg.Setbacks,
+		arg.ID,
+		arg.Attempt,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const renewLease = `-- name: RenewLease :execrows
+UPDATE meditations SET lease_until = now() + $1::interval
+WHERE id = $2 AND attempt = $3 AND state IN ('writing', 'narrating', 'finishing')
+`
+
+type RenewLeaseParams struct {
+	Lease   time.Duration
+	ID      string
+	Attempt int32
+}
+
+func (q *Queries) RenewLease(ctx context.Context, db DBTX, arg RenewLeaseParams) (int64, error) {
+	result, err := db.Exec(ctx, renewLease, arg.Lease, arg.ID, arg.Attempt)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const saveScript = `-- name: SaveScript :exec
@@ -266,7 +293,7 @@ func (q *Queries) StartFinishing(ctx context.Context, db DBTX, arg StartFinishin
 		&i.Tries,
 		&i.LeaseUntil,
 		&i.NextTryAt,
-		&i.Settled,
+		&i.Reconciled,
 		&i.Tidied,
 		&i.CreatedAt,
 		&i.Deadline,
@@ -329,7 +356,7 @@ func (q *Queries) StartNarrating(ctx context.Context, db DBTX, arg StartNarratin
 		&i.Tries,
 		&i.LeaseUntil,
 		&i.NextTryAt,
-		&i.Settled,
+		&i.Reconciled,
 		&i.Tidied,
 		&i.CreatedAt,
 		&i.Deadline,
@@ -337,31 +364,4 @@ func (q *Queries) StartNarrating(ctx context.Context, db DBTX, arg StartNarratin
 		&i.Version,
 	)
 	return i, err
-}
-
-const yield = `-- name: Yield :execrows
-UPDATE meditations
-SET lease_until = NULL, next_try_at = now() + $1::interval, tries = tries + $2::int, version = version + 1
-WHERE id = $3 AND attempt = $4 AND state IN ('writing', 'narrating', 'finishing')
-`
-
-type YieldParams struct {
-	Wait     time.Duration
-	Setbacks int32
-	ID       string
-	Attempt  int32
-}
-
-// Yield gives work back, to be taken up again after the wait.
-func (q *Queries) Yield(ctx context.Context, db DBTX, arg YieldParams) (int64, error) {
-	result, err := db.Exec(ctx, yield,
-		arg.Wait,
-		arg.Setbacks,
-		arg.ID,
-		arg.Attempt,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
 }

@@ -1,0 +1,128 @@
+package e2e
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/deploy/e2e/house"
+	"serein.app/proto/gen/serein/web/v1/webv1connect"
+)
+
+const floodedCall = webv1connect.SessionServiceGetSessionProcedure
+
+func TestAGigabyteIsCutAndCostsNoMemory(t *testing.T) { //nolint:paralleltest // measures memory
+	const gigabyte = 1 << 30
+	unflooded(t, func(ctx context.Context, _ *house.Member) {
+		for _, framing := range []string{"Content-Length: " + strconv.Itoa(gigabyte), "Transfer-Encoding: chunked"} {
+			conn := knock(ctx, t)
+			_, err := fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nX-Serein: 1\r\nContent-Type: application/json\r\n%s\r\n\r\n", floodedCall, framing)
+			require.NoError(t, err)
+			block := []byte(strings.Repeat(" ", 1<<20))
+			if strings.HasSuffix(framing, "chunked") {
+				block = fmt.Appendf(nil, "%x\r\n%s\r\n", len(block), block)
+			}
+			sent := 0
+			for ; sent < gigabyte && err == nil; sent += len(block) {
+				_, err = conn.Write(block)
+			}
+			require.Error(t, err, framing)
+			require.Less(t, sent, 64<<20, "of a gigabyte, only what the sockets hold")
+		}
+	})
+}
+
+func TestADeclaredGigabyteIsRefusedBeforeItIsSent(t *testing.T) {
+	t.Parallel()
+	conn := knock(t.Context(), t)
+	_, err := fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nX-Serein: 1\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", floodedCall, 1<<30)
+	require.NoError(t, err)
+	res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	require.NoError(t, err)
+	defer func() { _ = res.Body.Close() }()
+	text, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusTooManyRequests, res.StatusCode)
+	require.Equal(t, "REQUEST_TOO_LARGE", house.RefusalIn(house.Page{Response: res, Body: string(text)}).Reason)
+}
+
+func TestAGzipBombIsRefusedAndCostsNoMemory(t *testing.T) { //nolint:paralleltest // measures memory
+	var bomb bytes.Buffer
+	z := gzip.NewWriter(&bomb)
+	_, err := io.CopyN(z, zeros{}, 50<<20)
+	require.NoError(t, err)
+	require.NoError(t, z.Close())
+	unflooded(t, func(ctx context.Context, m *house.Member) {
+		for range 100 {
+			page, err := m.Post(ctx, floodedCall, bomb.String(), "Content-Encoding", "gzip")
+			require.NoError(t, err)
+			require.Equal(t, http.StatusTooManyRequests, page.StatusCode)
+			require.Equal(t, "TOO_LARGE", house.RefusalIn(page).Reason)
+		}
+	})
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
+
+func TestTwoThousandSlowConnectionsAreCutAndStopNobody(t *testing.T) { //nolint:paralleltest // measures memory
+	unflooded(t, func(ctx context.Context, m *house.Member) {
+		slow := make([]net.Conn, 2000)
+		for i := range slow {
+			slow[i] = knock(ctx, t)
+			_, _ = fmt.Fprintf(slow[i], "POST %s HTTP/1.1\r\nHost: x\r\nX-Slow: %d", floodedCall, i) // it may be cut already
+			if i%250 == 0 {
+				requireServed(ctx, t, m)
+			}
+		}
+		requireServed(ctx, t, m)
+		var all sync.WaitGroup
+		faults := make(chan error, len(slow))
+		for _, conn := range slow {
+			all.Go(func() { faults <- awaitCut(ctx, conn) })
+		}
+		all.Wait()
+		close(faults)
+		for fault := range faults {
+			require.NoError(t, fault)
+		}
+	})
+}
+
+func knock(ctx context.Context, t *testing.T) net.Conn {
+	t.Helper()
+	address, err := url.Parse(home.URL())
+	require.NoError(t, err)
+	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", "127.0.0.1:"+address.Port())
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = conn.Close() })
+	return conn
+}
+
+// awaitCut waits until the other side has closed a connection.
+func awaitCut(ctx context.Context, conn net.Conn) error {
+	deadline, _ := ctx.Deadline()
+	if err := conn.SetReadDeadline(deadline); err != nil {
+		return err
+	}
+	_, err := io.Copy(io.Discard, conn)
+	var timeout net.Error
+	if errors.As(err, &timeout) && timeout.Timeout() {
+		return fmt.Errorf("the connection is still open: %w", err)
+	}
+	return nil // at its end or reset: both are cut
+}

@@ -1,0 +1,185 @@
+package house
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"strings"
+	"time"
+
+	"connectrpc.com/connect"
+	"golang.org/x/net/html"
+
+	"serein.app/proto/gen/serein/web/v1/webv1connect"
+)
+
+// Browser calls the gateway as the app in a person's browser does: with its cookies and its
+// header, and nothing else.
+type Browser struct {
+	*http.Client
+
+	Session   webv1connect.SessionServiceClient
+	Account   webv1connect.AccountServiceClient
+	Generator webv1connect.GeneratorServiceClient
+	Journey   webv1connect.JourneyServiceClient
+
+	house *House
+}
+
+// NewBrowser has no cookies yet.
+func (h *House) NewBrowser() *Browser {
+	jar, _ := cookiejar.New(nil) // without options it cannot fail
+	client := &http.Client{
+		Jar: loopbackJar{jar}, Transport: &appHeaders{next: &http.Transport{MaxIdleConnsPerHost: 16}, host: h.URL()},
+	}
+	json := connect.WithProtoJSON()
+	return &Browser{
+		Client: client, house: h,
+		Session:   webv1connect.NewSessionServiceClient(client, h.URL(), json),
+		Account:   webv1connect.NewAccountServiceClient(client, h.URL(), json),
+		Generator: webv1connect.NewGeneratorServiceClient(client, h.URL(), json),
+		Journey:   webv1connect.NewJourneyServiceClient(client, h.URL(), json),
+	}
+}
+
+// loopbackJar lets Secure cookies live on plain loopback, as browsers do.
+type loopbackJar struct{ http.CookieJar }
+
+func secure(u *url.URL) *url.URL {
+	s := *u
+	s.Scheme = "https"
+	return &s
+}
+
+func (j loopbackJar) SetCookies(u *url.URL, c []*http.Cookie) { j.CookieJar.SetCookies(secure(u), c) }
+
+func (j loopbackJar) Cookies(u *url.URL) []*http.Cookie { return j.CookieJar.Cookies(secure(u)) }
+
+// appHeaders adds what the app's calls carry, unless a test has said otherwise.
+type appHeaders struct {
+	next http.RoundTripper
+	host string
+}
+
+func (a *appHeaders) RoundTrip(r *http.Request) (*http.Response, error) {
+	if strings.HasPrefix(r.URL.String(), a.host+"/serein.") {
+		r = r.Clone(r.Context())
+		for name, value := range map[string]string{"X-Serein": "1", "Sec-Fetch-Site": "same-origin"} {
+			if _, given := r.Header[name]; !given {
+				r.Header.Set(name, value)
+			}
+		}
+	}
+	return a.next.RoundTrip(r)
+}
+
+// Page is an answer that was read to its end.
+type Page struct {
+	*http.Response
+
+	Body string
+}
+
+// Get fetches a path of the product, or a whole address, with header names and values in turn.
+func (b *Browser) Get(ctx context.Context, target string, header ...string) (Page, error) {
+	if strings.HasPrefix(target, "/") {
+		target = b.house.URL() + target
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, target, nil)
+	if err != nil {
+		return Page{}, err
+	}
+	for i := 0; i+1 < len(header); i += 2 {
+		req.Header.Set(header[i], header[i+1])
+	}
+	return b.read(req)
+}
+
+func (b *Browser) read(req *http.Request) (Page, error) {
+	res, err := b.Do(req) //nolint:gosec // a person goes where the product sends them
+	if err != nil {
+		return Page{}, err
+	}
+	defer func() { _ = res.Body.Close() }()
+	body, err := io.ReadAll(res.Body)
+	return Page{res, string(body)}, err
+}
+
+// Submit fills the page's form and sends it.
+func (b *Browser) Submit(ctx context.Context, page Page, answers map[string]string) (Page, error) {
+	form, err := findForm(page)
+	if err != nil {
+		return Page{}, err
+	}
+	for name, value := range answers {
+		form.fields.Set(name, value)
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, form.action, strings.NewReader(form.fields.Encode()))
+	if err != nil {
+		return Page{}, err
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	req.Header.Set("Origin", page.Request.URL.Scheme+"://"+page.Request.URL.Host)
+	return b.read(req)
+}
+
+type form struct {
+	action string
+	fields url.Values
+}
+
+func findForm(page Page) (form, error) {
+	root, err := html.Parse(strings.NewReader(page.Body))
+	if err != nil {
+		return form{}, err
+	}
+	found := form{fields: url.Values{}}
+	for n := range root.Descendants() {
+		switch {
+		case n.Type != html.ElementNode:
+		case n.Data == "form":
+			action, err := page.Request.URL.Parse(attribute(n, "action"))
+			if err != nil {
+				return form{}, err
+			}
+			found.action = action.String()
+		case n.Data == "input" && attribute(n, "name") != "":
+			found.fields.Set(attribute(n, "name"), attribute(n, "value"))
+		}
+	}
+	if found.action == "" {
+		return form{}, fmt.Errorf("%s has no form: %s", page.Request.URL, page.Status)
+	}
+	return found, nil
+}
+
+func attribute(n *html.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// Eventually asks until the answer is yes; it gives up with ctx.
+func Eventually(ctx context.Context, what string, ask func() (bool, error)) error {
+	ticker := time.NewTicker(20 * time.Millisecond)
+	defer ticker.Stop()
+	var last error
+	for {
+		yes, err := ask()
+		if yes && err == nil {
+			return nil
+		}
+		last = err
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("%s: %w (%w)", what, ctx.Err(), last)
+		case <-ticker.C:
+		}
+	}
+}

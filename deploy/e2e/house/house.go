@@ -1,0 +1,109 @@
+// Package house runs the whole product for tests and measurements from outside, every service
+// a process of its own, and stands in for the people and services that use it.
+//
+// It knows the product only as they do: by its addresses, pages, mails and RPCs. The one
+// exception is SQL, for a look at what a database holds.
+package house
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"github.com/jackc/pgx/v5"
+
+	"serein.app/deploy/local/stack"
+)
+
+// House is the running product.
+type House struct {
+	*stack.Stack
+	// Dir holds everything that lasts.
+	Dir string
+	// Binaries is the folder of the services' binaries.
+	Binaries string
+
+	options stack.Options
+}
+
+// Start builds the services and runs them with their data in dir; environ is added to each
+// service's environment. The working folder lies in the repository.
+func Start(ctx context.Context, dir string, environ map[string]string) (*House, error) {
+	root, err := repository()
+	if err != nil {
+		return nil, err
+	}
+	binaries := filepath.Join(root, ".cache", "services")
+	if err := build(ctx, root, binaries); err != nil {
+		return nil, err
+	}
+	h := &House{Dir: dir, Binaries: binaries, options: stack.Options{DataDir: dir, Root: root, Binaries: binaries, Environ: environ}}
+	return h, h.start(ctx)
+}
+
+func (h *House) start(ctx context.Context) (err error) {
+	if h.Stack, err = stack.Start(ctx, h.options); err != nil {
+		return fmt.Errorf("start the product: %w", err)
+	}
+	return nil
+}
+
+// Restart stops everything in order and starts it again, on the same addresses.
+func (h *House) Restart(ctx context.Context) error {
+	if err := h.Stop(); err != nil {
+		return fmt.Errorf("stop the product: %w", err)
+	}
+	return h.start(ctx)
+}
+
+// repository is the folder of go.work.
+func repository() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "go.work")); err == nil {
+			return dir, nil
+		}
+	}
+	return "", errors.New("this is not the repository: there is no go.work above")
+}
+
+func build(ctx context.Context, root, into string) error {
+	args := []string{"build", "-o", into + "/", "serein.app/gateway/cmd/gateway"}
+	for _, service := range Services {
+		args = append(args, "serein.app/services/"+service+"/cmd/"+service)
+	}
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = root
+	if err := os.MkdirAll(into, 0o755); err != nil { //nolint:gosec // programs, not secrets
+		return err
+	}
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("build the services: %w\n%s", err, out)
+	}
+	return nil
+}
+
+// Services are all services that answer RPCs of their own.
+var Services = []string{"identity", "billing", "content", "generation", "mail"}
+
+// SQL runs a query that gives one value, as the owner of a service's database.
+func SQL[T any](ctx context.Context, h *House, service, query string, args ...any) (T, error) {
+	var value T
+	url, err := h.DatabaseURL(service)
+	if err != nil {
+		return value, err
+	}
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return value, err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	err = conn.QueryRow(ctx, query, args...).Scan(&value)
+	return value, err
+}

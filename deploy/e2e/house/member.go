@@ -1,0 +1,195 @@
+package house
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"serein.app/deploy/local/inbox"
+	webv1 "serein.app/proto/gen/serein/web/v1"
+)
+
+// Member is a person with an account.
+type Member struct {
+	*Browser
+
+	Username, Email, Password string
+	UID                       string
+}
+
+// waitTime bounds everything that should happen soon.
+const waitTime = 30 * time.Second
+
+// NewMember signs a person up, confirms the account, signs in and waits for the trial's credits.
+func (h *House) NewMember(ctx context.Context) (*Member, error) {
+	ctx, cancel := context.WithTimeout(ctx, waitTime)
+	defer cancel()
+	m, err := h.Join(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return m, m.AwaitTrial(ctx)
+}
+
+// AwaitTrial waits for the trial's credits.
+func (m *Member) AwaitTrial(ctx context.Context) error {
+	return Eventually(ctx, "the trial", func() (bool, error) {
+		credits, err := m.Credits(ctx)
+		return credits.GetPlan() > 0, err
+	})
+}
+
+// Join signs a person up, confirms the account and signs in. The trial may start later.
+func (h *House) Join(ctx context.Context) (*Member, error) {
+	m, err := h.SignUp(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("sign up: %w", err)
+	}
+	code, err := h.Code(ctx, m.Email)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := m.Account.ConfirmSignUp(ctx, &webv1.ConfirmSignUpRequest{Username: m.Username, Code: code}); err != nil {
+		return nil, fmt.Errorf("confirm: %w", err)
+	}
+	if err := m.SignIn(ctx); err != nil {
+		return nil, fmt.Errorf("sign in: %w", err)
+	}
+	return m, nil
+}
+
+// SignUp creates an account that is not confirmed yet.
+func (h *House) SignUp(ctx context.Context) (*Member, error) {
+	name := "member" + strings.ReplaceAll(uuid.NewString(), "-", "")[:12]
+	m := &Member{Browser: h.NewBrowser(), Username: name, Email: name + "@example.org", Password: "stillwater-9-Pines"}
+	_, err := m.Account.SignUp(ctx, m.Answers())
+	return m, err
+}
+
+// Answers are what the member writes into the sign-up panel.
+func (m *Member) Answers() *webv1.SignUpRequest {
+	return &webv1.SignUpRequest{
+		Username: m.Username, Email: m.Email, Password: m.Password,
+		GivenName: "Amara", FamilyName: "Lindqvist", AgeConfirmed: true,
+	}
+}
+
+var codePattern = regexp.MustCompile(`\b\d{6}\b`)
+
+// Code waits for a confirmation mail and reads the code of the newest.
+func (h *House) Code(ctx context.Context, email string) (string, error) {
+	var code string
+	err := Eventually(ctx, "the mail with the code", func() (bool, error) {
+		mails, err := h.Mails(ctx, email)
+		for _, mail := range mails {
+			if code = codePattern.FindString(mail.Text); code != "" {
+				return true, nil
+			}
+		}
+		return false, err
+	})
+	return code, err
+}
+
+// Mails are the mails to an address, newest first.
+func (h *House) Mails(ctx context.Context, email string) ([]inbox.Message, error) {
+	page, err := h.NewBrowser().Get(ctx, h.InboxURL()+"/api/messages?to="+url.QueryEscape(email))
+	if err != nil {
+		return nil, err
+	}
+	var answer struct {
+		Messages []inbox.Message `json:"messages"`
+	}
+	err = json.Unmarshal([]byte(page.Body), &answer)
+	return answer.Messages, err
+}
+
+// SignIn goes through the hosted page, which asks for nothing while it knows the browser.
+func (m *Member) SignIn(ctx context.Context) error {
+	page, err := m.Get(ctx, "/auth/sign-in?return_to=/journey")
+	if err != nil {
+		return err
+	}
+	if page.Request.URL.Path != "/journey" {
+		page, err = m.Submit(ctx, page, map[string]string{"login": m.Username, "password": m.Password})
+		if err != nil {
+			return err
+		}
+	}
+	session, err := m.Session.GetSession(ctx, &webv1.GetSessionRequest{})
+	if err != nil {
+		return err
+	}
+	if session.GetMember() == nil {
+		return fmt.Errorf("nobody is signed in: %s %s", page.Status, page.Body)
+	}
+	m.UID = session.GetMember().GetUid()
+	return nil
+}
+
+// Credits are what the member sees beside My Journey.
+func (m *Member) Credits(ctx context.Context) (*webv1.Credits, error) {
+	session, err := m.Session.GetSession(ctx, &webv1.GetSessionRequest{})
+	if err != nil {
+		return nil, err
+	}
+	if session.GetMember() == nil {
+		return nil, errors.New("nobody is signed in")
+	}
+	return session.GetMember().GetCredits(), nil
+}
+
+// Wish is a request for a small meditation with voice only.
+func Wish(title string) *webv1.GenerateRequest {
+	return &webv1.GenerateRequest{
+		Title: title, TypeId: "anxiety-relief", PracticeId: "secular-mindfulness", SizeId: "minimed",
+		IdempotencyKey: uuid.NewString(), LocalDate: time.Now().Format(time.DateOnly),
+	}
+}
+
+// Generate presses Generate.
+func (m *Member) Generate(ctx context.Context, wish *webv1.GenerateRequest) (*webv1.Meditation, error) {
+	res, err := m.Generator.Generate(ctx, wish)
+	if err != nil {
+		return nil, err
+	}
+	return res.GetMeditation(), nil
+}
+
+// Meditation reads one with its segments.
+func (m *Member) Meditation(ctx context.Context, id string) (*webv1.GetMeditationResponse, error) {
+	res, err := m.Generator.GetMeditation(ctx, &webv1.GetMeditationRequest{Id: id})
+	if err != nil {
+		return nil, err
+	}
+	return res, nil
+}
+
+// AwaitStage waits until a meditation has come as far as stage.
+func (m *Member) AwaitStage(ctx context.Context, id string, stage webv1.Stage) error {
+	return Eventually(ctx, stage.String(), func() (bool, error) {
+		res, err := m.Meditation(ctx, id)
+		return res.GetMeditation().GetStage() >= stage, err
+	})
+}
+
+// AwaitEnd waits until a meditation is ready, failed or cancelled.
+func (m *Member) AwaitEnd(ctx context.Context, id string) (*webv1.Meditation, error) {
+	var found *webv1.Meditation
+	err := Eventually(ctx, "the end of the meditation", func() (bool, error) {
+		res, err := m.Meditation(ctx, id)
+		if err != nil {
+			return false, err
+		}
+		found = res.GetMeditation()
+		return found.GetStage() >= webv1.Stage_STAGE_READY, nil
+	})
+	return found, err
+}

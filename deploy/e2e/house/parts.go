@@ -1,0 +1,50 @@
+package house
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// Pids are the processes of the services and the gateway by name, but for those named.
+func (h *House) Pids(but ...string) (map[string]int, error) {
+	pids := map[string]int{}
+	for _, name := range append([]string{"gateway"}, Services...) {
+		if slices.Contains(but, name) {
+			continue
+		}
+		pid, err := h.Pid(name)
+		if err != nil {
+			return nil, err
+		}
+		pids[name] = pid
+	}
+	return pids, nil
+}
+
+// AwaitReady waits until every service and the gateway say that they are ready.
+func (h *House) AwaitReady(ctx context.Context) error {
+	browser := h.NewBrowser()
+	for _, name := range append([]string{"gateway"}, Services...) {
+		err := Eventually(ctx, name+" is ready", func() (bool, error) {
+			page, err := browser.Get(ctx, h.ServiceURL(name)+"/readyz")
+			if err != nil {
+				return false, err
+			}
+			if page.StatusCode != http.StatusOK {
+				return false, fmt.Errorf("%s: %s", page.Status, page.Body)
+			}
+			return true, nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Forget deletes what lies under a name in the data folder, while nobody uses it.
+func (h *House) Forget(name string) error { return os.RemoveAll(filepath.Join(h.Dir, name)) }

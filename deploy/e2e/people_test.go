@@ -1,0 +1,49 @@
+package e2e
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"serein.app/deploy/e2e/browser"
+	"serein.app/deploy/e2e/house"
+)
+
+// visitor stands on the home page, behind the veil and the question of age.
+func visitor(t *testing.T, look browser.Look) *browser.Tab {
+	t.Helper()
+	tab := chromium.Person(t, home.URL(), look)
+	tab.Go("/")
+	tab.Click("button", "Click to enter")
+	tab.Click("button", "I’m 16 or over")
+	tab.Gone("button", "Click to enter")
+	return tab
+}
+
+// signIn answers the hosted page.
+func signIn(page *browser.Tab, m *house.Member) {
+	page.See("heading", "Sign in")
+	page.Fill("Username or email", m.Username)
+	page.Fill("Password", m.Password)
+	page.Click("button", "Sign in")
+}
+
+// member is signed in, in a browser that blocks popups.
+func member(t *testing.T, look browser.Look) (*browser.Tab, *house.Member) {
+	t.Helper()
+	m, err := home.NewMember(t.Context())
+	require.NoError(t, err)
+	look.BlockPopups = true
+	tab := visitor(t, look)
+	tab.Click("button", "Sign in")
+	signIn(tab, m)
+	tab.See("link", "Amara")
+	return tab, m
+}
+
+// newPerson is somebody who has no account yet.
+func newPerson() *house.Member {
+	name := "amara" + uuid.NewString()[:8]
+	return &house.Member{Username: name, Email: name + "@example.org", Password: "stillwater-9-Pines"}
+}

@@ -1,0 +1,110 @@
+package e2e
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/deploy/e2e/house"
+	webv1 "serein.app/proto/gen/serein/web/v1"
+)
+
+// requireChargedOnce: the ledger has one spend for the meditation, the holds agree with it, and
+// nothing is held any more.
+func requireChargedOnce(ctx context.Context, t *testing.T, m *house.Member, id string) {
+	t.Helper()
+	entries, err := home.Ledger(ctx, m.UID)
+	require.NoError(t, err)
+	require.Len(t, entries, 2, "one grant, one spend")
+	require.EqualValues(t, -1, entries[0].GetChange())
+	require.Contains(t, entries[0].GetReference(), id)
+	require.EqualValues(t, 8, entries[1].GetChange())
+	require.Equal(t, []int64{1, 0}, holds(ctx, t, m), "captured, open")
+	credits, err := m.Credits(ctx)
+	require.NoError(t, err)
+	require.Equal(t, []int64{7, 0, 0}, []int64{credits.GetPlan(), credits.GetTopUp(), credits.GetHeld()})
+}
+
+// holds counts a member's holds that were captured and those that are still open.
+func holds(ctx context.Context, t *testing.T, m *house.Member) []int64 {
+	t.Helper()
+	counted, err := house.SQL[[]int64](ctx, home, "billing", `SELECT ARRAY[
+		count(*) FILTER (WHERE state = 'captured'), count(*) FILTER (WHERE state = 'held')] FROM holds WHERE uid = $1`, m.UID)
+	require.NoError(t, err)
+	return counted
+}
+
+// requireWhole: every byte of the recording arrives, any range of it too, and it is what its
+// passages are, joined.
+func requireWhole(ctx context.Context, t *testing.T, m *house.Member, id string) {
+	t.Helper()
+	found, err := m.Meditation(ctx, id)
+	require.NoError(t, err)
+	address := found.GetMeditation().GetAudioUrl()
+	whole := body(ctx, t, m, address)
+	stored, err := house.SQL[int](ctx, home, "generation", "SELECT audio_bytes FROM meditations WHERE id = $1", id)
+	require.NoError(t, err)
+	arrived := len(whole)
+	require.Equal(t, stored, arrived)
+
+	var joined string
+	var length int64
+	for _, segment := range found.GetSegments() {
+		joined += body(ctx, t, m, segment.GetAudioUrl())
+		length += segment.GetDurationMs()
+	}
+	require.Equal(t, digest(whole), digest(joined), "the passages, joined, are the recording")
+	require.InDelta(t, found.GetMeditation().GetExpectedMs(), length, float64(len(found.GetSegments())))
+
+	middle := ranged(ctx, t, m, address, "bytes=1000-1999")
+	require.Equal(t, digest(whole[1000:2000]), digest(middle))
+	require.Equal(t, digest(whole[len(whole)-500:]), digest(ranged(ctx, t, m, address, "bytes=-500")))
+}
+
+// digest stands for sound where two pieces are compared: nobody reads megabytes of difference.
+func digest(sound string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(sound))) }
+
+// requireAtHome: the member's page answers, and a press of Generate is taken and can be taken back.
+func requireAtHome(ctx context.Context, t *testing.T, m *house.Member) {
+	t.Helper()
+	before, err := m.Credits(ctx)
+	require.NoError(t, err)
+	made, err := m.Generate(ctx, house.Wish("Once more"))
+	require.NoError(t, err)
+	_, err = m.Generator.CancelMeditation(ctx, &webv1.CancelMeditationRequest{Id: made.GetId()})
+	require.NoError(t, err)
+	require.NoError(t, house.Eventually(ctx, "the credit comes back", func() (bool, error) {
+		after, err := m.Credits(ctx)
+		return after.GetPlan() == before.GetPlan() && after.GetHeld() == 0, err
+	}))
+}
+
+func segmentURL(ctx context.Context, t *testing.T, m *house.Member, id string, n int) string {
+	t.Helper()
+	found, err := m.Meditation(ctx, id)
+	require.NoError(t, err)
+	require.Greater(t, len(found.GetSegments()), n)
+	return found.GetSegments()[n].GetAudioUrl()
+}
+
+func body(ctx context.Context, t *testing.T, m *house.Member, address string) string {
+	t.Helper()
+	page, err := m.Get(ctx, address)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusOK, page.StatusCode, address)
+	arrived := int64(len(page.Body))
+	require.Equal(t, page.ContentLength, arrived)
+	return page.Body
+}
+
+func ranged(ctx context.Context, t *testing.T, m *house.Member, address, bytes string) string {
+	t.Helper()
+	page, err := m.Get(ctx, address, "Range", bytes)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusPartialContent, page.StatusCode)
+	return page.Body
+}

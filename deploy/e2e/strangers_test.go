@@ -1,0 +1,98 @@
+package e2e
+
+import (
+	"context"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"serein.app/deploy/e2e/house"
+	webv1 "serein.app/proto/gen/serein/web/v1"
+)
+
+// Whatever is asked about another member's meditation, the answer is that of one that never was.
+func TestAnotherMembersMeditationDoesNotExist(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	owner, id := narrating(ctx, t)
+	heard := segmentURL(ctx, t, owner, id, 0)
+	nothing := uuid.Must(uuid.NewV7()).String()
+	other, err := home.NewMember(ctx)
+	require.NoError(t, err)
+
+	for who, browser := range map[string]*house.Browser{"another member": other.Browser, "a visitor": home.NewBrowser()} {
+		for name, ask := range questions {
+			there, missing := house.RefusalOf(ask(ctx, browser, id)), house.RefusalOf(ask(ctx, browser, nothing))
+			require.NotEmpty(t, there.Reason, "%s: %s", who, name)
+			require.Equal(t, missing, there, "%s: %s", who, name)
+		}
+		for _, path := range []string{"/audio", "/segments/0", "/segments/9999"} {
+			there, missing := sound(ctx, t, browser, id+path), sound(ctx, t, browser, nothing+path)
+			require.NotEqual(t, http.StatusOK, there.StatusCode)
+			require.Equal(t, missing.StatusCode, there.StatusCode, "%s: %s", who, path)
+			require.Equal(t, missing.Body, there.Body)
+			require.Equal(t, withoutDate(missing.Header), withoutDate(there.Header))
+		}
+	}
+	list, err := other.Journey.ListBespoke(ctx, &webv1.ListBespokeRequest{})
+	require.NoError(t, err)
+	require.Empty(t, list.GetMeditations())
+
+	found, err := owner.Meditation(ctx, id)
+	require.NoError(t, err)
+	require.Less(t, found.GetMeditation().GetStage(), webv1.Stage_STAGE_FAILED, "nobody else has cancelled it")
+	require.NotEmpty(t, body(ctx, t, owner, heard))
+	cancelled(ctx, t, owner, id)
+}
+
+// questions about a meditation by id.
+var questions = map[string]func(context.Context, *house.Browser, string) error{
+	"get": func(ctx context.Context, b *house.Browser, id string) error {
+		_, err := b.Generator.GetMeditation(ctx, &webv1.GetMeditationRequest{Id: id})
+		return err
+	},
+	"watch": func(ctx context.Context, b *house.Browser, id string) error {
+		stream, err := b.Generator.WatchMeditation(ctx, &webv1.WatchMeditationRequest{Id: id})
+		if err != nil {
+			return err
+		}
+		defer func() { _ = stream.Close() }()
+		stream.Receive()
+		return stream.Err()
+	},
+	"cancel": func(ctx context.Context, b *house.Browser, id string) error {
+		_, err := b.Generator.CancelMeditation(ctx, &webv1.CancelMeditationRequest{Id: id})
+		return err
+	},
+}
+
+func TestOddIdsAreMeditationsThatDoNotExist(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	other, err := home.NewMember(ctx)
+	require.NoError(t, err)
+	for _, id := range []string{"", "1", markup, override, "../../etc/passwd", "00000000-0000-0000-0000-000000000000"} {
+		for name, ask := range questions {
+			refused := house.RefusalOf(ask(ctx, other.Browser, id))
+			require.Equal(t, []string{"not_found", "MEDITATION_NOT_FOUND"}, []string{refused.Code, refused.Reason}, "%s %q", name, id)
+		}
+	}
+}
+
+func sound(ctx context.Context, t *testing.T, b *house.Browser, path string) house.Page {
+	t.Helper()
+	page, err := b.Get(ctx, "/media/meditations/"+path)
+	require.NoError(t, err)
+	return page
+}
+
+func withoutDate(header http.Header) http.Header {
+	header = header.Clone()
+	header.Del("Date")
+	return header
+}

@@ -1,0 +1,180 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+
+	"buf.build/go/protovalidate"
+	"connectrpc.com/connect"
+	"google.golang.org/protobuf/proto"
+
+	"serein.app/gateway/internal/guard"
+	"serein.app/gateway/internal/session"
+	"serein.app/services/platform/auth"
+	"serein.app/services/platform/errs"
+	"serein.app/services/platform/rpc"
+)
+
+// errNoRule is the answer to a procedure that the table does not name.
+var errNoRule = errs.New(errs.NotFound, "NOT_FOUND", "There is nothing here.")
+
+// door is what every RPC passes: who calls, how often, is the request well formed; and on the
+// way out, what may be said about a failure.
+type door struct{ screens *Screens }
+
+type memberKey struct{}
+
+// memberOf is the signed-in member of a call; nil for visitors.
+func memberOf(ctx context.Context) *session.Member {
+	m, _ := ctx.Value(memberKey{}).(*session.Member)
+	return m
+}
+
+func withMember(ctx context.Context, m *session.Member) context.Context {
+	if m == nil {
+		return ctx
+	}
+	return context.WithValue(auth.WithMember(ctx, m.UID), memberKey{}, m)
+}
+
+type headerKey struct{}
+
+// sessionID is the id in the call's cookie.
+func sessionID(ctx context.Context) string {
+	header, _ := ctx.Value(headerKey{}).(http.Header)
+	return session.IDFrom(header)
+}
+
+func (d *door) admit(ctx context.Context, procedure string, header http.Header) (context.Context, error) {
+	r, ok := rules[procedure]
+	if !ok {
+		return ctx, errNoRule.Because(fmt.Errorf("%s has no rule", procedure))
+	}
+	ctx = context.WithValue(ctx, headerKey{}, header)
+	m, err := d.caller(ctx, r.who, header)
+	if err != nil {
+		return ctx, err
+	}
+	return withMember(ctx, m), d.screens.allow(ctx, r, m)
+}
+
+func (d *door) caller(ctx context.Context, who who, header http.Header) (*session.Member, error) {
+	id := session.IDFrom(header)
+	if who == anybody || (who == visitors && id == "") {
+		return nil, nil
+	}
+	signedIn, err := d.screens.Sessions.Check(ctx, id)
+	if who == visitors && errors.Is(err, session.ErrNone) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &signedIn.Member, nil
+}
+
+// WrapUnary guards unary calls.
+func (d *door) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
+	return func(ctx context.Context, req connect.AnyRequest) (connect.AnyResponse, error) {
+		procedure := req.Spec().Procedure
+		ctx, cancel := context.WithTimeout(ctx, callTime)
+		defer cancel()
+		ctx, err := d.admit(ctx, procedure, req.Header())
+		if err == nil {
+			err = wellFormed(req.Any())
+		}
+		if err != nil {
+			return nil, d.fail(ctx, procedure, err)
+		}
+		res, err := next(ctx, req)
+		if err != nil {
+			return nil, d.fail(ctx, procedure, err)
+		}
+		return res, nil
+	}
+}
+
+// WrapStreamingHandler guards streams; they may last, so they have no deadline.
+func (d *door) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.StreamingHandlerFunc {
+	return func(ctx context.Context, conn connect.StreamingHandlerConn) error {
+		procedure := conn.Spec().Procedure
+		ctx, err := d.admit(ctx, procedure, conn.RequestHeader())
+		if err == nil {
+			err = next(ctx, &formedConn{conn})
+		}
+		return d.fail(ctx, procedure, err)
+	}
+}
+
+// WrapStreamingClient is not used on servers.
+func (d *door) WrapStreamingClient(next connect.StreamingClientFunc) connect.StreamingClientFunc {
+	return next
+}
+
+type formedConn struct{ connect.StreamingHandlerConn }
+
+func (c *formedConn) Receive(msg any) error {
+	if err := c.StreamingHandlerConn.Receive(msg); err != nil {
+		return err
+	}
+	return wellFormed(msg)
+}
+
+func wellFormed(msg any) error {
+	m, ok := msg.(proto.Message)
+	if !ok {
+		return nil
+	}
+	err := protovalidate.Validate(m)
+	var broken *protovalidate.ValidationError
+	if errors.As(err, &broken) && len(broken.Violations) > 0 {
+		return rpc.ErrInvalid.On(protovalidate.FieldPathString(broken.Violations[0].Proto.GetField())).Because(err)
+	}
+	return err
+}
+
+// fail turns a failure into what a browser may see. Everything that is the services' own
+// business between themselves becomes "something went wrong", and is logged.
+func (d *door) fail(ctx context.Context, procedure string, err error) error {
+	if err == nil {
+		return nil
+	}
+	public := explain(err)
+	if kind := errs.KindOf(public); kind == errs.Internal || kind == errs.Unavailable {
+		d.screens.log.ErrorContext(ctx, "call failed", "procedure", procedure, "err", err)
+	}
+	out := rpc.ToConnect(public)
+	if after := guard.RetryAfter(err); after != "" {
+		out.Meta().Set("Retry-After", after)
+	}
+	return out
+}
+
+func explain(err error) error {
+	var e *errs.Error
+	if !errors.As(err, &e) {
+		if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+			return err // package rpc has words for these
+		}
+		var transport *connect.Error
+		if errors.As(err, &transport) {
+			return rpc.FromConnect(err) // connect-go's own, such as a body it cannot read
+		}
+		return errs.ErrInternal.Because(err)
+	}
+	switch {
+	case e.Kind == errs.Internal,
+		e.Kind == errs.Unauthenticated && !errors.Is(e, session.ErrNone),
+		errors.Is(e, auth.ErrForbidden):
+		return errs.ErrInternal.Because(err)
+	}
+	return e
+}
+
+func (s *Screens) recovered(ctx context.Context, spec connect.Spec, _ http.Header, p any) error {
+	s.log.ErrorContext(ctx, "handler panicked", "procedure", spec.Procedure, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+	return rpc.ToConnect(errs.ErrInternal)
+}

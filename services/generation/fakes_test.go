@@ -1,0 +1,300 @@
+package generation
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	billingv1 "serein.app/proto/gen/serein/billing/v1"
+	contentv1 "serein.app/proto/gen/serein/content/v1"
+	"serein.app/services/generation/internal/meditation"
+	"serein.app/services/generation/internal/recording"
+	"serein.app/services/platform/errs"
+)
+
+// fakeBilling stands for the billing service, behind a real server.
+type fakeBilling struct {
+	mu      sync.Mutex
+	credits map[string]int64
+	byKey   map[string]*hold
+	byID    map[string]*hold
+	// before and after may refuse a call: before it has an effect, or after, with the answer lost.
+	before, after    func(call string) error
+	captures, spends int64
+	asked            map[string]int
+}
+
+type hold struct {
+	id, uid, state string
+	amount         int64
+}
+
+var errAway = errs.New(errs.Unavailable, "UNAVAILABLE", "Away.")
+
+func newFakeBilling() *fakeBilling {
+	return &fakeBilling{credits: map[string]int64{}, byKey: map[string]*hold{}, byID: map[string]*hold{}, asked: map[string]int{}}
+}
+
+func (b *fakeBilling) grant(uid string, n int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.credits[uid] += n
+}
+
+func (b *fakeBilling) fail(before, after func(string) error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.before, b.after = before, after
+}
+
+// away refuses the named calls.
+func away(calls ...string) func(string) error {
+	return func(call string) error {
+		for _, c := range calls {
+			if c == call {
+				return errAway
+			}
+		}
+		return nil
+	}
+}
+
+func (b *fakeBilling) do(call string, effect func() error) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.asked[call]++
+	if b.before != nil {
+		if err := b.before(call); err != nil {
+			return err
+		}
+	}
+	err := effect()
+	if b.after != nil && err == nil {
+		return b.after(call)
+	}
+	return err
+}
+
+func (b *fakeBilling) Hold(_ context.Context, r *billingv1.HoldRequest) (*billingv1.HoldResponse, error) {
+	res := &billingv1.HoldResponse{}
+	return res, b.do("hold", func() error {
+		found, ok := b.byKey[r.GetIdempotencyKey()]
+		if !ok {
+			if b.credits[r.GetUid()] < r.GetAmount() {
+				return errs.New(errs.FailedPrecondition, "INSUFFICIENT_CREDITS", "You have run out of meditation credits.")
+			}
+			b.credits[r.GetUid()] -= r.GetAmount()
+			found = &hold{id: uuid.NewString(), uid: r.GetUid(), amount: r.GetAmount(), state: "open"}
+			b.byKey[r.GetIdempotencyKey()], b.byID[found.id] = found, found
+		}
+		res.Hold = &billingv1.CreditHold{Id: found.id, PlanCredits: found.amount}
+		return nil
+	})
+}
+
+func (b *fakeBilling) Capture(_ context.Context, r *billingv1.CaptureRequest) (*billingv1.CaptureResponse, error) {
+	return &billingv1.CaptureResponse{}, b.do("capture", func() error {
+		found, ok := b.byID[r.GetHoldId()]
+		switch {
+		case !ok:
+			return meditation.ErrHoldNotFound
+		case found.state == "released":
+			return meditation.ErrHoldReleased
+		case found.state == "expired":
+			return meditation.ErrHoldExpired
+		case found.state == "open":
+			found.state = "captured"
+			b.captures++
+			b.spends += found.amount
+		}
+		return nil
+	})
+}
+
+func (b *fakeBilling) Release(_ context.Context, r *billingv1.ReleaseRequest) (*billingv1.ReleaseResponse, error) {
+	return &billingv1.ReleaseResponse{}, b.do("release", func() error {
+		found, ok := b.byID[r.GetHoldId()]
+		switch {
+		case !ok:
+			return meditation.ErrHoldNotFound
+		case found.state == "captured":
+			return meditation.ErrHoldCaptured
+		case found.state == "open":
+			found.state = "released"
+			b.credits[found.uid] += found.amount
+		}
+		return nil
+	})
+}
+
+// expire ends all open holds, as their time would.
+func (b *fakeBilling) expire() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, h := range b.byID {
+		if h.state == "open" {
+			h.state = "expired"
+			b.credits[h.uid] += h.amount
+		}
+	}
+}
+
+// holds counts them by state.
+func (b *fakeBilling) holds() map[string]int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	out := map[string]int{}
+	for _, h := range b.byID {
+		out[h.state]++
+	}
+	return out
+}
+
+func (b *fakeBilling) available(uid string) int64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.credits[uid]
+}
+
+func (b *fakeBilling) calls(name string) int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.asked[name]
+}
+
+// fakeContent answers a small catalogue.
+type fakeContent struct{}
+
+func (fakeContent) GetCatalogue(context.Context, *contentv1.GetCatalogueRequest) (*contentv1.GetCatalogueResponse, error) {
+	return &contentv1.GetCatalogueResponse{
+		Types: []*contentv1.MeditationType{
+			{Id: "better-sleep", Narrator: &contentv1.Narrator{Id: "isla", Name: "Isla"}, Affirmations: []string{
+				"The day is done, and I may let it go.", "Nothing is asked of me tonight.", "Sleep knows the way to me.",
+			}},
+			{Id: "mindfulness"},
+		},
+		Practices: []*contentv1.PracticeType{{Id: "zen"}, {Id: "yogic"}},
+		Sizes: []*contentv1.MeditationSize{
+			{Id: "minimed", MinWords: 350, MaxWords: 380, Breaks: 17, PauseSeconds: 40, ExpectedSeconds: 220},
+			{Id: "timeout", MinWords: 900, MaxWords: 950, Breaks: 28, PauseSeconds: 90, ExpectedSeconds: 570},
+		},
+		Tracks: []*contentv1.AmbientTrack{{Id: "rain"}, {Id: "ocean"}},
+	}, nil
+}
+
+// fakeWriter writes four passages that name their meditation.
+type fakeWriter struct{}
+
+const passages = 4
+
+func (fakeWriter) Write(_ context.Context, m meditation.Meditation) (recording.Script, error) {
+	s := recording.Script{}
+	for i := range passages {
+		p := recording.Passage{Sentences: []string{m.ID, fmt.Sprintf("Passage %d is calm.", i)}, Pause: 2 * time.Second}
+		s.Words += 5
+		s.Passages = append(s.Passages, p)
+	}
+	return s, nil
+}
+
+// fakeRecorder is fast, notes what it was asked, and can be held back or made to fail.
+type fakeRecorder struct {
+	mu sync.Mutex
+	// before is called before each segment.
+	before func(ctx context.Context, id string, index int) error
+	// from lists where each recording of a meditation began.
+	from map[string][]int
+}
+
+func (*fakeRecorder) Narrator(id string) (recording.Narrator, bool) {
+	name, known := map[string]string{"maren": "Maren", "isla": "Isla", "wren": "Wren"}[id]
+	return recording.Narrator{ID: id, Name: name, WordsPerMinute: 120}, known
+}
+
+func (r *fakeRecorder) DefaultNarrator(immersive bool) recording.Narrator {
+	id := "maren"
+	if immersive {
+		id = "isla"
+	}
+	n, _ := r.Narrator(id)
+	return n
+}
+
+func (*fakeRecorder) Segments(s recording.Script) int { return len(s.Passages) }
+
+func (r *fakeRecorder) hook(before func(ctx context.Context, id string, index int) error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.before = before
+}
+
+func (r *fakeRecorder) note(id string, from int) func(context.Context, string, int) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.from == nil {
+		r.from = map[string][]int{}
+	}
+	if from >= 0 {
+		r.from[id] = append(r.from[id], from)
+	}
+	return r.before
+}
+
+func (r *fakeRecorder) began(id string) []int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return append([]int(nil), r.from[id]...)
+}
+
+const segmentTime = 5 * time.Second
+
+func (r *fakeRecorder) Record(
+	ctx context.Context, _ string, s recording.Script, from int, startAt time.Duration,
+	emit func(recording.Segment, []byte) error,
+) error {
+	id := s.Passages[0].Sentences[0]
+	r.note(id, from)
+	if startAt != time.Duration(from)*segmentTime {
+		return errors.New("the recording does not begin where the last segment ended")
+	}
+	for i := from; i < len(s.Passages); i++ {
+		if before := r.note(id, -1); before != nil {
+			if err := before(ctx, id, i); err != nil {
+				return err
+			}
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := emit(segment(i), sound(id, i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func segment(i int) recording.Segment {
+	start := time.Duration(i) * segmentTime
+	return recording.Segment{
+		Index: i, Start: start, Duration: segmentTime, Silence: 2 * time.Second,
+		Lines: []recording.Line{{Text: fmt.Sprintf("Passage %d is calm.", i), Start: start, End: start + 3*time.Second}},
+	}
+}
+
+// sound is what segment i of a meditation sounds like: different bytes, different lengths.
+func sound(id string, i int) []byte {
+	return bytes.Repeat(fmt.Appendf(nil, "%s/%d.", id, i), 20+i)
+}
+
+func wholeSound(id string) []byte {
+	var out []byte
+	for i := range passages {
+		out = append(out, sound(id, i)...)
+	}
+	return out
+}

@@ -1,0 +1,229 @@
+package generation
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
+	"serein.app/proto/gen/serein/content/v1/contentv1connect"
+	"serein.app/services/generation/internal/billing"
+	"serein.app/services/generation/internal/content"
+	"serein.app/services/generation/internal/meditation"
+	store "serein.app/services/generation/internal/postgres"
+	"serein.app/services/platform/auth"
+	"serein.app/services/platform/blob"
+	"serein.app/services/platform/bus"
+	"serein.app/services/platform/outbox"
+	"serein.app/services/platform/rpc"
+	"serein.app/services/testkit"
+)
+
+// harness is what outlives a process: the database, the blobs, the other services and the recorder.
+type harness struct {
+	t          testing.TB
+	db         testkit.DB
+	billing    *fakeBilling
+	billingURL string
+	contentURL string
+	blobDir    string
+	blobs      blob.Store
+	recorder   *fakeRecorder
+	broker     *bus.Bus
+
+	mu  sync.Mutex
+	now time.Time
+}
+
+func newHarness(tb testing.TB) *harness {
+	tb.Helper()
+	h := &harness{t: tb, db: testkit.Postgres(tb, Name, Migrate), billing: newFakeBilling(), recorder: &fakeRecorder{}, blobDir: tb.TempDir()}
+	h.now = time.Now().UTC().Truncate(time.Microsecond)
+	h.billingURL = serveRPC(tb, "billing", auth.Policy{
+		billingv1connect.CreditServiceHoldProcedure:    {Services: []string{Name}, Member: true},
+		billingv1connect.CreditServiceCaptureProcedure: {Services: []string{Name}, Member: true},
+		billingv1connect.CreditServiceReleaseProcedure: {Services: []string{Name}, Member: true},
+	}, func(s *rpc.Server) *httptest.Server {
+		_, handler := billingv1connect.NewCreditServiceHandler(h.billing, s.Options()...)
+		return httptest.NewServer(handler)
+	})
+	h.contentURL = serveRPC(tb, "content", auth.Policy{
+		contentv1connect.CatalogueServiceGetCatalogueProcedure: {Services: []string{Name}},
+	}, func(s *rpc.Server) *httptest.Server {
+		_, handler := contentv1connect.NewCatalogueServiceHandler(fakeContent{}, s.Options()...)
+		return httptest.NewServer(handler)
+	})
+	var err error
+	h.blobs, err = blob.Open("file://" + h.blobDir)
+	require.NoError(tb, err)
+	// Nobody listens there: events wait in the outbox, where the tests look for them.
+	h.broker, err = bus.Connect("nats://127.0.0.1:1", Name, testkit.Logger(tb))
+	require.NoError(tb, err)
+	tb.Cleanup(h.broker.Close)
+	return h
+}
+
+func serveRPC(tb testing.TB, name string, policy auth.Policy, serve func(*rpc.Server) *httptest.Server) string {
+	tb.Helper()
+	guard, err := rpc.NewServer(testkit.Verifier(tb, name), policy, testkit.Telemetry(tb))
+	require.NoError(tb, err)
+	s := serve(guard)
+	tb.Cleanup(s.Close)
+	return s.URL
+}
+
+func (h *harness) clock() time.Time {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.now
+}
+
+func (h *harness) pass(d time.Duration) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.now = h.now.Add(d)
+}
+
+// ports are those of a fresh process.
+func (h *harness) ports(notifier meditation.Notifier) meditation.Ports {
+	dialer := testkit.Dialer(h.t, Name)
+	log := testkit.Logger(h.t)
+	return meditation.Ports{
+		Store:      store.New(h.db.Pool, outbox.New(h.db.Pool, h.broker, Name, log, time.Now)),
+		Credits:    billing.New(billingv1connect.NewCreditServiceClient(dialer.To("billing", h.billingURL))),
+		Catalogue:  content.New(contentv1connect.NewCatalogueServiceClient(dialer.To("content", h.contentURL)), time.Now, log),
+		Writer:     fakeWriter{},
+		Recorder:   h.recorder,
+		Blobs:      h.blobs,
+		Notifier:   notifier,
+		CheckTitle: func(title string) (string, error) { return title, nil },
+		Now:        h.clock,
+		NewID:      func() string { return uuid.Must(uuid.NewV7()).String() },
+		Log:        log,
+	}
+}
+
+// process is one running generation service, without its RPCs.
+type process struct {
+	*meditation.Service
+	kill context.CancelFunc
+	done chan struct{}
+}
+
+type option func(*meditation.Ports)
+
+// start runs a process that makes as many meditations at once as it has slots; with 0 nobody works.
+func (h *harness) start(slots int, lease time.Duration, options ...option) *process {
+	ctx, cancel := context.WithCancel(context.Background())
+	notifier := store.NewNotifier(h.db.Pool.Config().ConnConfig, testkit.Logger(h.t))
+	ports := h.ports(notifier)
+	for _, o := range options {
+		o(&ports)
+	}
+	p := &process{Service: meditation.New(ports), kill: cancel, done: make(chan struct{})}
+	var running sync.WaitGroup
+	running.Go(func() { _ = notifier.Run(ctx) })
+	if slots > 0 {
+		worker := meditation.NewWorker(p.Service, slots, lease)
+		running.Go(func() { _ = worker.Run(ctx) })
+	}
+	go func() { running.Wait(); close(p.done) }()
+	h.t.Cleanup(p.stop)
+	return p
+}
+
+// stop ends the process as SIGTERM does.
+func (p *process) stop() {
+	p.kill()
+	<-p.done
+}
+
+func request() meditation.Request {
+	return meditation.Request{
+		Title: "A quiet evening", TypeID: "better-sleep", PracticeID: "zen", SizeID: "minimed",
+		Immersive: true, TrackID: "rain", Day: "2026-11-21", Key: uuid.NewString(),
+	}
+}
+
+func (h *harness) member(credits int64) string {
+	uid := uuid.NewString()
+	h.billing.grant(uid, credits)
+	return uid
+}
+
+const waitFor = 20 * time.Second
+
+// ended waits until the member's meditation has ended and billing knows.
+func (h *harness) ended(p *process, uid, id string) meditation.Meditation {
+	h.t.Helper()
+	var m meditation.Meditation
+	require.Eventually(h.t, func() bool {
+		var err error
+		m, _, err = p.Get(h.t.Context(), uid, id)
+		return err == nil && m.State.Ended() && m.Reconciled
+	}, waitFor, 5*time.Millisecond)
+	return m
+}
+
+// reaches waits for a state.
+func (h *harness) reaches(p *process, uid, id string, state meditation.State) meditation.Meditation {
+	h.t.Helper()
+	var m meditation.Meditation
+	require.Eventually(h.t, func() bool {
+		var err error
+		m, _, err = p.Get(h.t.Context(), uid, id)
+		return err == nil && m.State == state
+	}, waitFor, 2*time.Millisecond, "state %s", state)
+	return m
+}
+
+// lapse makes all leases lapse, as if their workers had been silent for long.
+func (h *harness) lapse() {
+	h.exec(`UPDATE meditations SET lease_until = now() - interval '1 second' WHERE lease_until IS NOT NULL`)
+}
+
+func (h *harness) exec(sql string, args ...any) {
+	h.t.Helper()
+	_, err := h.db.Pool.Exec(h.t.Context(), sql, args...)
+	require.NoError(h.t, err)
+}
+
+func (h *harness) count(sql string, args ...any) int {
+	h.t.Helper()
+	var n int
+	require.NoError(h.t, h.db.Pool.QueryRow(h.t.Context(), sql, args...).Scan(&n))
+	return n
+}
+
+// events counts those in the outbox by the last but one word of their subject.
+func (h *harness) events() map[string]int {
+	h.t.Helper()
+	rows, err := h.db.Pool.Query(h.t.Context(), `SELECT split_part(subject, '.', 4), count(*) FROM outbox GROUP BY 1`)
+	require.NoError(h.t, err)
+	out := map[string]int{}
+	for rows.Next() {
+		var name string
+		var n int
+		require.NoError(h.t, rows.Scan(&name, &n))
+		out[name] = n
+	}
+	require.NoError(h.t, rows.Err())
+	return out
+}
+
+// audio is the whole recording.
+func (h *harness) audio(p *process, uid, id string) []byte {
+	h.t.Helper()
+	_, file, err := p.OpenAudio(h.t.Context(), uid, id)
+	require.NoError(h.t, err)
+	data, err := io.ReadAll(file)
+	require.NoError(h.t, errors.Join(err, file.Close()))
+	return data
+}

@@ -1,0 +1,72 @@
+package billing
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	billingv1 "serein.app/proto/gen/serein/billing/v1"
+	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
+	"serein.app/services/generation/internal/meditation"
+	"serein.app/services/platform/auth"
+)
+
+// fakeClient notes what it is asked, and for whom.
+type fakeClient struct {
+	billingv1connect.CreditServiceClient
+	member string
+	hold   *billingv1.HoldRequest
+	ended  string
+	err    error
+}
+
+func (c *fakeClient) Hold(ctx context.Context, r *billingv1.HoldRequest) (*billingv1.HoldResponse, error) {
+	c.member, c.hold = auth.Member(ctx), r
+	return &billingv1.HoldResponse{Hold: &billingv1.CreditHold{Id: "the hold"}}, c.err
+}
+
+func (c *fakeClient) Capture(ctx context.Context, r *billingv1.CaptureRequest) (*billingv1.CaptureResponse, error) {
+	c.member, c.ended = auth.Member(ctx), "captured "+r.GetHoldId()
+	return nil, c.err
+}
+
+func (c *fakeClient) Release(ctx context.Context, r *billingv1.ReleaseRequest) (*billingv1.ReleaseResponse, error) {
+	c.member, c.ended = auth.Member(ctx), "released "+r.GetHoldId()
+	return nil, c.err
+}
+
+func TestAHoldIsAskedForOnTheMembersBehalfUnderTheMeditationsID(t *testing.T) {
+	t.Parallel()
+	c := &fakeClient{}
+	m := meditation.Meditation{ID: "the meditation", UID: "the member", Cost: 2, Request: meditation.Request{Title: "A quiet evening"}}
+	id, err := New(c).Hold(t.Context(), m)
+	require.NoError(t, err)
+	require.Equal(t, "the hold", id)
+	require.Equal(t, "the member", c.member)
+	require.Equal(t, "the member", c.hold.GetUid())
+	require.Equal(t, "the meditation", c.hold.GetIdempotencyKey(), "asking again answers the same hold")
+	require.Equal(t, int64(2), c.hold.GetAmount())
+	require.Equal(t, "A quiet evening", c.hold.GetDescription())
+	require.Equal(t, int64(meditation.HoldTime.Seconds()), c.hold.GetTtlSeconds())
+}
+
+func TestAHoldIsCapturedOrReleasedOnTheMembersBehalf(t *testing.T) {
+	t.Parallel()
+	c := &fakeClient{}
+	require.NoError(t, New(c).Capture(t.Context(), "the member", "the hold"))
+	require.Equal(t, "captured the hold", c.ended)
+	require.Equal(t, "the member", c.member)
+	require.NoError(t, New(c).Release(t.Context(), "another member", "the hold"))
+	require.Equal(t, "released the hold", c.ended)
+	require.Equal(t, "another member", c.member)
+}
+
+func TestBillingsRefusalIsPassedOnAsItIs(t *testing.T) {
+	t.Parallel()
+	c := &fakeClient{err: meditation.ErrHoldReleased}
+	_, err := New(c).Hold(t.Context(), meditation.Meditation{})
+	require.ErrorIs(t, err, meditation.ErrHoldReleased)
+	require.ErrorIs(t, New(c).Capture(t.Context(), "m", "h"), meditation.ErrHoldReleased)
+	require.ErrorIs(t, New(c).Release(t.Context(), "m", "h"), meditation.ErrHoldReleased)
+}

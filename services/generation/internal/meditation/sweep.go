@@ -1,0 +1,100 @@
+package meditation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// reconcileTime bounds one try to end a hold while a member waits for the answer.
+const reconcileTime = 3 * time.Second
+
+// Sweep repairs what crashes and outages left behind. It runs every few seconds on one replica,
+// and does no harm on several: every step is conditional, and billing's calls are idempotent.
+func (s *Service) Sweep(ctx context.Context) error {
+	now := s.Now()
+	return errors.Join(
+		s.Store.AbandonOld(ctx, now.Add(-HoldingTime), now),
+		s.Store.FailOverdue(ctx, ReasonTimedOut, now),
+		s.reconcileAll(ctx),
+		s.tidyAll(ctx),
+	)
+}
+
+func (s *Service) reconcileAll(ctx context.Context) error {
+	unreconciled, err := s.Store.Unreconciled(ctx)
+	for _, m := range unreconciled {
+		if rerr := s.reconcile(ctx, m); rerr != nil {
+			err = errors.Join(err, rerr, s.Store.PostponeReconciling(ctx, m.ID, backoff(m.Tries)))
+		}
+	}
+	return err
+}
+
+// reconcileNow tries once, also when the caller has left meanwhile; the sweep does what it cannot.
+func (s *Service) reconcileNow(ctx context.Context, m Meditation) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), reconcileTime)
+	defer cancel()
+	if err := s.reconcile(ctx, m); err != nil {
+		s.Log.WarnContext(ctx, "hold will be released by the sweep", "meditation", m.ID, "error", err)
+	}
+}
+
+// reconcile ends the hold of work that was given up, and marks that it has ended.
+func (s *Service) reconcile(ctx context.Context, m Meditation) error {
+	if err := s.release(ctx, m); err != nil {
+		return fmt.Errorf("release hold of %s: %w", m.ID, err)
+	}
+	return s.Store.Reconcile(ctx, m)
+}
+
+// release ends the hold. A request that was cut off does not know its hold: holding once more with
+// the same key names it, and makes sure that a late first call cannot bring another to life.
+func (s *Service) release(ctx context.Context, m Meditation) error {
+	if m.HoldID == "" {
+		holdID, err := s.Credits.Hold(ctx, m)
+		if err != nil && refused(err) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		m.HoldID = holdID
+	}
+	err := s.Credits.Release(ctx, m.UID, m.HoldID)
+	if holdEnded(err) {
+		return nil
+	}
+	return err
+}
+
+func (s *Service) tidyAll(ctx context.Context) error {
+	untidy, err := s.Store.Untidy(ctx)
+	for _, m := range untidy {
+		err = errors.Join(err, s.tidy(ctx, m))
+	}
+	return err
+}
+
+// tidy removes the audio that nobody needs any more: the single segments of a finished file, and
+// everything of work that was given up.
+func (s *Service) tidy(ctx context.Context, m Meditation) error {
+	prefix := m.prefix()
+	if m.State == Ready {
+		prefix = m.segmentsPrefix()
+	}
+	if err := s.deleteBlobs(ctx, prefix); err != nil {
+		return fmt.Errorf("tidy %s: %w", m.ID, err)
+	}
+	return s.Store.Tidied(ctx, m)
+}
+
+// deleteBlobs deletes everything whose key begins with the prefix.
+func (s *Service) deleteBlobs(ctx context.Context, prefix string) error {
+	keys, err := s.Blobs.List(ctx, prefix)
+	for _, key := range keys {
+		err = errors.Join(err, s.Blobs.Delete(ctx, key))
+	}
+	return err
+}

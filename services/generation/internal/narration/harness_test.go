@@ -1,0 +1,112 @@
+package narration_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"io"
+	"math"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	gomp3 "github.com/hajimehoshi/go-mp3"
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/generation/internal/narration"
+	"serein.app/services/generation/internal/recording"
+	"serein.app/services/sound/mp3"
+	"serein.app/services/testkit"
+)
+
+// hum is a synthesiser that hums: 120 ms a word, silence of its own around it. before, if set,
+// is called first and may fail.
+type hum struct {
+	before func(ctx context.Context, u narration.Utterance) error
+}
+
+const humRate = 16000
+
+func (h hum) Speak(ctx context.Context, u narration.Utterance) (narration.Speech, error) {
+	if h.before != nil {
+		if err := h.before(ctx, u); err != nil {
+			return narration.Speech{}, err
+		}
+	}
+	words := len(strings.Fields(u.Text))
+	samples := make([]float32, words*humRate*12/100+humRate/2)
+	for i := humRate / 4; i < len(samples)-humRate/4; i++ {
+		t := float64(i) / humRate
+		samples[i] = float32(0.2*math.Sin(2*math.Pi*200*t) + 0.1*math.Sin(2*math.Pi*600*t))
+	}
+	return narration.Speech{Samples: samples, Rate: humRate}, nil
+}
+
+func openCodec(tb testing.TB) *mp3.Codec {
+	tb.Helper()
+	code, err := os.ReadFile(testkit.Part(tb, "mp3.wasm"))
+	require.NoError(tb, err)
+	codec, err := mp3.Open(tb.Context(), code, "")
+	require.NoError(tb, err)
+	tb.Cleanup(func() { require.NoError(tb, codec.Close(context.Background())) })
+	return codec
+}
+
+// recorded is a segment with its sound.
+type recorded struct {
+	recording.Segment
+	mp3 []byte
+}
+
+// record records everything from a segment on.
+func record(tb testing.TB, r *narration.Recorder, narrator string, s recording.Script, from int, at time.Duration) (all []recorded) {
+	tb.Helper()
+	require.NoError(tb, r.Record(tb.Context(), narrator, s, from, at, func(s recording.Segment, mp3 []byte) error {
+		all = append(all, recorded{s, mp3})
+		return nil
+	}))
+	return all
+}
+
+func join(segments []recorded) (whole []byte) {
+	for _, s := range segments {
+		whole = append(whole, s.mp3...)
+	}
+	return whole
+}
+
+func ignore(recording.Segment, []byte) error { return nil }
+
+// decode gives the sound of an MP3 at 24 kHz.
+func decode(tb testing.TB, data []byte) []float32 {
+	tb.Helper()
+	d, err := gomp3.NewDecoder(bytes.NewReader(data))
+	require.NoError(tb, err)
+	require.Equal(tb, 24000, d.SampleRate())
+	pcm, err := io.ReadAll(d)
+	require.NoError(tb, err)
+	out := make([]float32, len(pcm)/4) // the decoder always gives two channels
+	for i := range out {
+		out[i] = float32(int16(binary.LittleEndian.Uint16(pcm[4*i:]))) / 32768
+	}
+	return out
+}
+
+// level of samples in dBFS.
+func level(samples []float32) float64 {
+	var sum float64
+	for _, s := range samples {
+		sum += float64(s) * float64(s)
+	}
+	return 10 * math.Log10(sum/float64(len(samples))+1e-12)
+}
+
+// at is the place of a moment in samples.
+func at(d time.Duration) int { return int(math.Round(d.Seconds() * 24000)) }
+
+var script = recording.Script{Passages: []recording.Passage{
+	{Sentences: []string{"Welcome to this quiet moment.", "Let your shoulders soften.", "There is nothing to fix."}, Pause: 1700 * time.Millisecond},
+	{Sentences: []string{"Breathe in slowly.", "And out."}, Pause: 2345 * time.Millisecond},
+	{Sentences: []string{"When you are ready, open your eyes."}, Pause: 1001 * time.Millisecond},
+}}

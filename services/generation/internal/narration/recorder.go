@@ -1,0 +1,174 @@
+// Package narration turns a script into a recording: it has the passages spoken, gives the speech a
+// narrator's sound, sets the planned silences and encodes the result segment by segment. It writes
+// no script, stores nothing and knows no member.
+//
+// A segment is a pure function of the narrator, its sentences and its silence. So segments are made
+// side by side, the same script gives the same bytes, and a recording is continued after a crash as
+// if nothing had happened.
+package narration
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"serein.app/services/generation/internal/narration/dsp"
+	"serein.app/services/generation/internal/recording"
+	"serein.app/services/generation/internal/recovery"
+	"serein.app/services/sound/mp3"
+)
+
+// format of all recordings: 64 kbps mono, of which a frame is exactly 24 ms and 192 bytes.
+var format = mp3.Config{Rate: dsp.Rate, Channels: 1, BitrateKbps: 64}
+
+// Recorder makes recordings of scripts. It is safe for concurrent use; all scripts share its workers.
+type Recorder struct {
+	synthesiser Synthesiser
+	codec       *mp3.Codec
+	workers     *prioritySemaphore
+	ahead       int // how many segments of a script are made before they are asked for
+}
+
+// New makes a Recorder that works on at most workers segments at once, whatever the number of
+// scripts. One worker a core is right for an embedded synthesiser.
+func New(synthesiser Synthesiser, codec *mp3.Codec, workers int) *Recorder {
+	workers = max(workers, 1)
+	return &Recorder{
+		synthesiser: synthesiser, codec: codec, workers: &prioritySemaphore{free: workers}, ahead: workers - 1,
+	}
+}
+
+// Segments says how many segments the recording of a script has.
+func (*Recorder) Segments(s recording.Script) int { return len(plan(s.Passages)) }
+
+// Record speaks the script as a narrator, the default one where the id is unknown. It emits the
+// segments with their MP3 in order, from index from on, which begins at startAt in the whole
+// recording (0 and 0 for all of it). The same narrator and script give the same bytes, so a
+// recording whose first segments are stored can be continued after a crash. It ends with emit's
+// error, the synthesiser's, or ctx's.
+func (r *Recorder) Record(
+	ctx context.Context, narratorID string, s recording.Script, from int, startAt time.Duration,
+	emit func(s recording.Segment, mp3 []byte) error,
+) error {
+	parts := plan(s.Passages)
+	from = min(max(from, 0), len(parts))
+	ctx, cancel := context.WithCancel(ctx)
+	var rendering sync.WaitGroup
+	defer rendering.Wait() // nothing goes on behind the caller's back
+	defer cancel()
+	results := make(chan chan result, r.ahead)
+	rendering.Go(func() { r.renderAll(ctx, narratorOrDefault(narratorID), parts, from, results) })
+	for i := range parts[from:] {
+		next, err := receive(ctx, results)
+		if err != nil {
+			return err
+		}
+		next.segment.Index = from + i
+		place(&next.segment, startAt)
+		startAt += next.segment.Duration
+		if err := emit(next.segment, next.mp3); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type result struct {
+	segment recording.Segment
+	mp3     []byte
+	err     error
+}
+
+// renderAll renders the parts from one on side by side, each on a worker, and hands over their
+// results in order. It runs ahead by no more than the workers, and ends with ctx.
+func (r *Recorder) renderAll(ctx context.Context, n narrator, parts []recording.Passage, from int, results chan<- chan result) {
+	var rendering sync.WaitGroup
+	defer rendering.Wait()
+	for i, p := range parts[from:] {
+		if r.workers.acquire(ctx, from+i == 0) != nil {
+			return
+		}
+		rendered := make(chan result, 1)
+		rendering.Go(func() {
+			defer r.workers.release()
+			segment, mp3, err := r.render(ctx, n, p)
+			rendered <- result{segment, mp3, err}
+		})
+		select {
+		case results <- rendered:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// receive waits for the next segment in order.
+func receive(ctx context.Context, results <-chan chan result) (result, error) {
+	select {
+	case rendered := <-results:
+		next := <-rendered
+		return next, next.err
+	case <-ctx.Done():
+		return result{}, ctx.Err()
+	}
+}
+
+// render makes one segment, placed at 0. It runs in a goroutine of its own, where a panic would
+// end the process.
+func (r *Recorder) render(ctx context.Context, n narrator, p recording.Passage) (_ recording.Segment, mp3 []byte, err error) {
+	defer recovery.ToError(&err)
+	mix := newMix(p.Pause)
+	for _, sentence := range p.Sentences {
+		pieces, err := r.speak(ctx, n, sentence)
+		if err != nil {
+			return recording.Segment{}, nil, err
+		}
+		mix.add(sentence, pieces)
+	}
+	if mp3, err = r.encode(ctx, mix.finish()); err != nil {
+		return recording.Segment{}, nil, err
+	}
+	frames := len(mp3) / format.FrameBytes()
+	return recording.Segment{Duration: duration(frames * format.FrameSamples()), Silence: p.Pause, Lines: mix.lines}, mp3, nil
+}
+
+// speak gives one sentence in the narrator's sound, in pieces if it is long.
+func (r *Recorder) speak(ctx context.Context, n narrator, text string) ([][]float32, error) {
+	var pieces [][]float32
+	for _, piece := range split(text) {
+		speech, err := r.synthesiser.Speak(ctx, n.utterance(piece))
+		if err != nil {
+			return nil, err
+		}
+		pieces = append(pieces, n.applyEffects(speech))
+	}
+	return pieces, nil
+}
+
+// encode makes a whole stream of the samples.
+func (r *Recorder) encode(ctx context.Context, samples []float32) ([]byte, error) {
+	encoder, err := r.codec.NewEncoder(ctx, format)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = encoder.Close(ctx) }()
+	data, err := encoder.Encode(ctx, samples)
+	if err != nil {
+		return nil, err
+	}
+	last, err := encoder.Flush(ctx)
+	return append(data, last...), err
+}
+
+// place puts a segment and its lines where they are in the whole recording.
+func place(s *recording.Segment, start time.Duration) {
+	s.Start = start
+	for i := range s.Lines {
+		s.Lines[i].Start += start
+		s.Lines[i].End += start
+	}
+}
+
+// duration of n samples, and the count of samples in d.
+func duration(n int) time.Duration { return time.Duration(n) * time.Second / dsp.Rate }
+func count(d time.Duration) int    { return int(d * dsp.Rate / time.Second) }

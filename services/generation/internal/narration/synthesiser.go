@@ -1,0 +1,32 @@
+package narration
+
+import "context"
+
+// Synthesiser turns one utterance into speech. It is the port to a speech synthesiser of any make:
+// the embedded one or a vendor's. It is called from several goroutines at once.
+type Synthesiser interface {
+	// Speak says u.Text, at most MaxUtterance characters. It returns promptly when ctx ends.
+	Speak(ctx context.Context, u Utterance) (Speech, error)
+}
+
+// Utterance is what a Synthesiser is asked to say, and how.
+type Utterance struct {
+	Text string
+	// Voice names the synthesiser's own voice, for example "slt".
+	Voice string
+	// Stretch lengthens every sound: 1 is the voice's own pace, 1.3 is slower by 30 %.
+	Stretch float64
+	// Pitch is the mean fundamental frequency in Hz, PitchRange its standard deviation in Hz;
+	// 0 is the voice's own.
+	Pitch, PitchRange float64
+}
+
+// Speech is mono sound in the range -1…1 at Rate samples a second.
+type Speech struct {
+	Samples []float32
+	Rate    int
+}
+
+// MaxUtterance is the longest text of an Utterance in characters; longer sentences are spoken
+// in pieces.
+const MaxUtterance = 500

@@ -1,0 +1,17 @@
+package rpc
+
+import (
+	"context"
+
+	generationv1 "serein.app/proto/gen/serein/generation/v1"
+	"serein.app/services/platform/auth"
+)
+
+// GetMeditation answers a meditation with its segments so far.
+func (h *Handler) GetMeditation(ctx context.Context, req *generationv1.GetMeditationRequest) (*generationv1.GetMeditationResponse, error) {
+	m, segments, err := h.service.Get(ctx, auth.Member(ctx), req.GetId())
+	if err != nil {
+		return nil, err
+	}
+	return &generationv1.GetMeditationResponse{Meditation: toProto(m), Segments: toProtoSegments(segments)}, nil
+}

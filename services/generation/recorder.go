@@ -1,0 +1,51 @@
+package generation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"serein.app/services/generation/internal/flite"
+	"serein.app/services/generation/internal/meditation"
+	"serein.app/services/generation/internal/narration"
+	"serein.app/services/generation/internal/script"
+	"serein.app/services/generation/internal/title"
+	"serein.app/services/sound/mp3"
+)
+
+// recorder is what makes meditations: the title check, the writer and the recorder of what is
+// written. The default needs no account anywhere: everything runs in this process.
+type recorder struct {
+	checkTitle func(string) (string, error)
+	writer     meditation.Writer
+	recorder   meditation.Recorder
+	close      func(context.Context) error
+}
+
+// openRecorder compiles the speech synthesiser and the encoder, or finds them compiled.
+func openRecorder(ctx context.Context, cfg Config) (recorder, error) {
+	synthesiserCode, err := os.ReadFile(cfg.FliteWasm)
+	if err != nil {
+		return recorder{}, fmt.Errorf("FLITE_WASM: %w", err)
+	}
+	encoderCode, err := os.ReadFile(cfg.LameWasm)
+	if err != nil {
+		return recorder{}, fmt.Errorf("LAME_WASM: %w", err)
+	}
+	synthesiser, err := flite.Open(ctx, synthesiserCode, cfg.WasmCacheDir)
+	if err != nil {
+		return recorder{}, err
+	}
+	codec, err := mp3.Open(ctx, encoderCode, cfg.WasmCacheDir)
+	if err != nil {
+		return recorder{}, errors.Join(err, synthesiser.Close(ctx))
+	}
+	return recorder{
+		checkTitle: title.Check, writer: script.Composer{},
+		recorder: narration.New(synthesiser, codec, cfg.recorderWorkers()),
+		close: func(ctx context.Context) error {
+			return errors.Join(synthesiser.Close(ctx), codec.Close(ctx))
+		},
+	}, nil
+}
