@@ -170,7 +170,7 @@ func (b *harness) serve() *harness {
 	b.server = httptest.NewUnstartedServer(mux)
 	b.server.StartTLS()
 	b.t.Cleanup(b.server.Close)
-	hosted, err := pages.New()
+	hosted, err := pages.New("https://app.test")
 	require.NoError(b.t, err)
 	provider, err := oidcop.New(oidcop.Config{
 		Issuer: b.server.URL, Store: b.store, Account: b.accounts, Ring: b.ring, Pages: hosted,
@@ -276,7 +276,7 @@ func (p page) location(t *testing.T) *url.URL {
 	return u
 }
 
-var hidden = regexp.MustCompile(`name="([a-z_]+)" value="([^"]*)"`)
+var hidden = regexp.MustCompile(`type="hidden" name="([a-z_]+)" value="([^"]*)"`)
 
 // fields of the page's form that are hidden.
 func (p page) fields() url.Values {

@@ -23,6 +23,8 @@ const Name = "identity"
 // Config of the service.
 type Config struct {
 	service.Config
+	// PublicURL is the product's own address, where the hosted pages lead back to.
+	PublicURL string `env:"PUBLIC_URL,required"`
 	// MailURL is where the mail service answers.
 	MailURL string `env:"MAIL_URL,required"`
 	// CodeSecret derives confirmation codes; changing it ends those on their way.
@@ -42,6 +44,9 @@ func (c *Config) Validate() error {
 	faults := []error{c.Config.Validate()}
 	if err := oidcop.CheckURL(c.Auth.Issuer); err != nil || strings.HasSuffix(c.Auth.Issuer, "/") {
 		faults = append(faults, errors.New("OIDC_ISSUER: needs https (http for this machine only), without a slash at its end"))
+	}
+	if err := oidcop.CheckURL(c.PublicURL); err != nil {
+		faults = append(faults, fmt.Errorf("PUBLIC_URL: %w", err))
 	}
 	_, err := oidcop.LoadClients(c.Clients.Reveal())
 	_, perr := proxies(c.TrustedProxies)

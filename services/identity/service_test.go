@@ -55,7 +55,7 @@ func serviceConfig(t *testing.T, mailURL, natsURL string) (identity.Config, stri
 	require.NoError(t, err)
 	issuer := fmt.Sprintf("http://localhost:%d", port)
 	cfg := identity.Config{
-		MailURL:    mailURL,
+		MailURL: mailURL, PublicURL: "http://localhost:8080",
 		CodeSecret: "code-secret-0123456789-0123456789-ab", KeyEncryptionSecret: "key-secret-0123456789-0123456789-abc",
 		Clients: config.URL(`[{"id":"gateway","secret":"` + gatewaySecret + `","redirect_uris":["http://localhost:8080/auth/callback"]}]`),
 	}
@@ -149,10 +149,10 @@ func TestTheServiceRuns(t *testing.T) {
 func TestAConfigurationThatIsNotSafeIsRefusedAsAWhole(t *testing.T) {
 	t.Parallel()
 	_, err := config.Load[identity.Config](map[string]string{
-		"CODE_SECRET": "short", "OIDC_ISSUER": "http://id.serein.app", "CLIENTS": "[]", "TRUSTED_PROXIES": "everybody",
+		"CODE_SECRET": "short", "PUBLIC_URL": "ftp://x", "OIDC_ISSUER": "http://id.serein.app", "CLIENTS": "[]", "TRUSTED_PROXIES": "everybody",
 	})
 	require.Error(t, err)
-	for _, name := range []string{"CODE_SECRET", "KEY_ENCRYPTION_SECRET", "DATABASE_URL", "NATS_URL", "MAIL_URL", "OIDC_ISSUER", "CLIENTS", "TRUSTED_PROXIES", "SERVICE_KEY"} {
+	for _, name := range []string{"CODE_SECRET", "KEY_ENCRYPTION_SECRET", "DATABASE_URL", "NATS_URL", "MAIL_URL", "PUBLIC_URL", "OIDC_ISSUER", "CLIENTS", "TRUSTED_PROXIES", "SERVICE_KEY"} {
 		require.ErrorContains(t, err, name)
 	}
 }

@@ -97,17 +97,13 @@ func TestSignInPage(t *testing.T) {
 		}
 	})
 
-	t.Run("only the right password is told that the account waits for its code", func(t *testing.T) {
+	t.Run("a newcomer finds the way to an account, and back", func(t *testing.T) {
 		t.Parallel()
-		b := setup(t).serve()
-		_, err := b.accounts.SignUp(t.Context(), form("waiting", "waiting@example.org"))
-		require.NoError(t, err)
-		client, br := b.rp(), b.browser()
-		start := br.open(client, oauth2.GenerateVerifier())
-		require.Contains(t, br.submit(start, "waiting", "wrong").body, "Incorrect username or password.")
-		p := br.submit(start, "waiting", goodPassword)
-		require.Equal(t, http.StatusForbidden, p.status)
-		require.Contains(t, p.body, "Please confirm your account first")
+		p := b.browser().open(client, oauth2.GenerateVerifier())
+		require.Contains(t, p.body, `href="https://app.test/signup"`)
+		require.Contains(t, p.body, `href="https://app.test/"`)
+		require.NotContains(t, p.body, "Welcome back")
+		require.Contains(t, b.browser().get(b.server.URL+"/signed-out").body, `href="https://app.test/"`)
 	})
 
 	t.Run("a form that this browser was not shown is refused", func(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/identity/internal/account"
@@ -62,7 +63,9 @@ func TestSignUp(t *testing.T) {
 		var group sync.WaitGroup
 		for i := range 16 {
 			group.Go(func() {
-				if _, err := b.accounts.SignUp(t.Context(), form("amara", strings.Repeat("a", i+1)+"@example.org")); err == nil {
+				in := form("amara", strings.Repeat("a", i+1)+"@example.org")
+				in.Password += strings.Repeat("!", i)
+				if _, err := b.accounts.SignUp(t.Context(), in); err == nil {
 					won.Store(i, true)
 				}
 			})
@@ -124,7 +127,9 @@ func TestWhetherAnAddressHasAnAccountIsToldToNobody(t *testing.T) {
 
 	// Nothing that a stranger can do afterwards tells the two apart.
 	for _, name := range []string{"stranger", "stranger2"} {
-		_, err := b.accounts.SignUp(t.Context(), form(name, "third@example.org"))
+		guess := form(name, "third@example.org")
+		guess.Password = "another three pebbles"
+		_, err := b.accounts.SignUp(t.Context(), guess)
 		require.ErrorIs(t, err, account.ErrUsernameExists)
 		require.ErrorIs(t, b.accounts.Confirm(t.Context(), name, "000000x"), account.ErrCodeMismatch)
 		b.clock.Advance(2 * time.Minute)
@@ -154,4 +159,102 @@ func TestTwoSignUpsOfOneAddressMakeOneAccount(t *testing.T) {
 	require.NoError(t, b.accounts.Resend(t.Context(), "first"))
 	require.NotNil(t, b.nextMail().GetAccountExists())
 	require.Equal(t, 1, b.count(`SELECT count(*) FROM accounts WHERE confirmed_at IS NOT NULL`))
+}
+
+func TestSigningUpAgain(t *testing.T) {
+	t.Parallel()
+
+	t.Run("with one's own password puts the address right, and the new code confirms", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		_, err := b.accounts.SignUp(t.Context(), form("amara", "amraa@example.org"))
+		require.NoError(t, err)
+		lost := b.nextMail().GetConfirmationCode().GetCode()
+		again := form("Amara", "amara@example.org")
+		again.GivenName = "Amara Ines"
+		uid, err := b.accounts.SignUp(t.Context(), again)
+		require.NoError(t, err)
+		mail := b.nextMail()
+		require.Equal(t, "amara@example.org", mail.GetTo())
+		if lost != mail.GetConfirmationCode().GetCode() {
+			require.ErrorIs(t, b.accounts.Confirm(t.Context(), "amara", lost), account.ErrCodeMismatch)
+		}
+		require.NoError(t, b.accounts.Confirm(t.Context(), "amara", mail.GetConfirmationCode().GetCode()))
+		a, err := b.accounts.ByUID(t.Context(), uid.String())
+		require.NoError(t, err)
+		require.Equal(t, "Amara Ines", a.GivenName)
+		require.Equal(t, 1, b.count(`SELECT count(*) FROM accounts`))
+	})
+
+	t.Run("gives fresh tries with the fresh code", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		_, err := b.accounts.SignUp(t.Context(), form("amara", "amara@example.org"))
+		require.NoError(t, err)
+		b.nextMail()
+		for range account.CodeTries + 1 {
+			require.Error(t, b.accounts.Confirm(t.Context(), "amara", "no"))
+		}
+		_, err = b.accounts.SignUp(t.Context(), form("amara", "amara@example.org"))
+		require.NoError(t, err)
+		require.NoError(t, b.accounts.Confirm(t.Context(), "amara", b.nextMail().GetConfirmationCode().GetCode()))
+	})
+
+	t.Run("tells nobody else whether the name waits for its code, not even by the work", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		b.member("confirmed")
+		_, err := b.accounts.SignUp(t.Context(), form("waiting", "waiting@example.org"))
+		require.NoError(t, err)
+		b.nextMail()
+		for _, name := range []string{"confirmed", "waiting"} {
+			other := form(name, "somebody@example.org")
+			other.Password = "another three pebbles"
+			before := b.work.Spent()
+			_, err := b.accounts.SignUp(t.Context(), other)
+			require.ErrorIs(t, err, account.ErrUsernameExists)
+			require.Equal(t, 2, b.work.Spent()-before, name)
+		}
+		_, err = b.accounts.SignUp(t.Context(), form("confirmed", "somebody@example.org"))
+		require.ErrorIs(t, err, account.ErrUsernameExists, "a confirmed account is never replaced, whatever the password")
+		require.Equal(t, 2, b.count(`SELECT count(*) FROM accounts`))
+	})
+
+	t.Run("is no way to guess passwords: five an hour and name", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		_, err := b.accounts.SignUp(t.Context(), form("waiting", "waiting@example.org"))
+		require.NoError(t, err)
+		b.nextMail()
+		guess := form("waiting", "somebody@example.org")
+		guess.Password = "another three pebbles"
+		for range 5 {
+			_, err := b.accounts.SignUp(t.Context(), guess)
+			require.ErrorIs(t, err, account.ErrUsernameExists)
+		}
+		_, err = b.accounts.SignUp(t.Context(), form("waiting", "somebody@example.org"))
+		require.ErrorIs(t, err, account.ErrUsernameExists, "not even the right one is looked at")
+		_, err = b.accounts.Authenticate(t.Context(), "waiting", goodPassword, "192.0.2.1")
+		require.ErrorIs(t, err, account.ErrNotConfirmed, "and whoever owns it still signs in")
+	})
+
+	t.Run("of many at once one replaces", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		_, err := b.accounts.SignUp(t.Context(), form("amara", "amara@example.org"))
+		require.NoError(t, err)
+		b.nextMail()
+		var group sync.WaitGroup
+		for i := range 4 {
+			group.Go(func() {
+				_, err := b.accounts.SignUp(t.Context(), form("amara", "amara"+strings.Repeat("a", i)+"@example.org"))
+				if err != nil {
+					assert.ErrorIs(t, err, account.ErrUsernameExists)
+				}
+			})
+		}
+		group.Wait()
+		require.Equal(t, 1, b.count(`SELECT count(*) FROM accounts`))
+		require.Equal(t, 1, b.count(`SELECT count(*) FROM codes`), "the code of the one that stands")
+	})
 }

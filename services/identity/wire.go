@@ -74,7 +74,7 @@ func serveHTTP(s *service.Service, cfg Config, accounts *account.Service, store 
 	if err != nil {
 		return err
 	}
-	hosted, err := pages.New()
+	hosted, err := pages.New(cfg.PublicURL)
 	if err != nil {
 		return err
 	}

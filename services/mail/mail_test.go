@@ -102,7 +102,7 @@ func confirmation(key string) *mailv1.SendMailRequest {
 	return &mailv1.SendMailRequest{
 		IdempotencyKey: key, Uid: uuid.NewString(), To: "ada@example.com", GivenName: "Ada",
 		ExpiresAt: timestamppb.New(time.Now().Add(15 * time.Minute)),
-		Template:  &mailv1.SendMailRequest_ConfirmationCode{ConfirmationCode: &mailv1.ConfirmationCode{Code: code}},
+		Template:  &mailv1.SendMailRequest_ConfirmationCode{ConfirmationCode: &mailv1.ConfirmationCode{Code: code, Username: "ada"}},
 	}
 }
 
@@ -188,6 +188,7 @@ func TestAMailIsSentOnceHoweverOftenItIsAskedFor(t *testing.T) {
 	require.Equal(t, []string{"ada@example.com"}, message.To)
 	require.Equal(t, "<"+ids[0]+"@serein.example>", message.Parse(t).Header.Get("Message-Id"))
 	require.Contains(t, message.Raw, code)
+	require.Contains(t, message.Raw, "/signup/confirm?username=3Dada", "quoted-printable")
 }
 
 func TestAConfirmedMemberIsWelcomedOnceHoweverOftenTheEventComes(t *testing.T) {

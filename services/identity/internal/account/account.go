@@ -46,4 +46,6 @@ type Registration struct {
 	Code        Code
 	At          time.Time
 	LapsesAt    time.Time
+	// Replaces is the unconfirmed sign-up that this one stands in for; nil for none.
+	Replaces *uuid.UUID
 }

@@ -11,7 +11,8 @@ const loginMax = 512
 
 // Authenticate proves a password. login is a username or an e-mail address, address the
 // caller's network address. Unknown users cost the same work and get the same answer.
-// Errors: ErrNotAuthorized, ErrTooManyRequests, and only with the right password ErrNotConfirmed.
+// Errors: ErrNotAuthorized, ErrTooManyRequests, and only with the right password ErrNotConfirmed,
+// which comes with the account.
 func (s *Service) Authenticate(ctx context.Context, login, password, address string) (Account, error) {
 	login, password = strings.TrimSpace(login), NormalPassword(password)
 	if len(login) > loginMax || len(password) > 4*passwordMax {
@@ -35,7 +36,7 @@ func (s *Service) Authenticate(ctx context.Context, login, password, address str
 		return Account{}, err
 	}
 	if !a.Confirmed {
-		return Account{}, ErrNotConfirmed
+		return a, ErrNotConfirmed
 	}
 	return a, nil
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"github.com/google/uuid"
 )
 
 // Confirm ends the sign-up with the mailed code. An unknown username answers like a wrong code.
@@ -39,4 +41,10 @@ func (s *Service) Resend(ctx context.Context, username string) error {
 	}
 	// A fresh code has fresh tries, for a username that does not exist as well.
 	return s.throttle.ResetAttempts(ctx, s.key(limitConfirm, key))
+}
+
+// Pending finds an account that gave its password and waits for its code, or has been confirmed
+// meanwhile. Errors: ErrUserNotFound.
+func (s *Service) Pending(ctx context.Context, uid uuid.UUID) (Account, error) {
+	return s.store.Pending(ctx, uid, s.now())
 }

@@ -10,7 +10,8 @@ import (
 
 // Store keeps accounts. Every method is one transaction.
 type Store interface {
-	// Register adds the account with its consents and its code, and queues the code's mail.
+	// Register adds the account with its consents and its code, and queues the code's mail. The
+	// sign-up that it replaces goes, if it is still unconfirmed.
 	// An address that already has an account is not said: the row is only reserved.
 	// Errors: ErrUsernameExists.
 	Register(ctx context.Context, r Registration) error
@@ -23,6 +24,8 @@ type Store interface {
 	ByUsername(ctx context.Context, key string, now time.Time) (Account, error)
 	ByEmail(ctx context.Context, key string, now time.Time) (Account, error)
 	ByUID(ctx context.Context, uid uuid.UUID) (Account, error)
+	// Pending finds an account that has not lapsed, confirmed or not. Errors: ErrUserNotFound.
+	Pending(ctx context.Context, uid uuid.UUID, now time.Time) (Account, error)
 	// Consents are the kinds as they stand, by kind.
 	Consents(ctx context.Context, uid uuid.UUID) ([]Consent, error)
 	// RecordConsents runs decide under the account's lock, on the kinds as they stand and the number

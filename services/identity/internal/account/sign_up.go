@@ -17,7 +17,8 @@ type SignUp struct {
 }
 
 // SignUp creates an unconfirmed account and has its code mailed. An address that already has an
-// account gets the same answer after the same work; its owner is told by mail.
+// account gets the same answer after the same work; its owner is told by mail. Signing up again
+// with the username and password of a sign-up that waits for its code replaces it.
 // Errors: ErrInvalidParameter and ErrInvalidPassword (with the field), ErrUsernameExists,
 // ErrTooManyRequests. The id says nothing either: it is fresh in both cases.
 func (s *Service) SignUp(ctx context.Context, in SignUp) (uuid.UUID, error) {
@@ -34,10 +35,42 @@ func (s *Service) SignUp(ctx context.Context, in SignUp) (uuid.UUID, error) {
 	}
 	err = s.store.Register(ctx, r)
 	if errors.Is(err, ErrUsernameExists) {
+		err = s.signUpAgain(ctx, r, password, err)
+	}
+	if errors.Is(err, ErrUsernameExists) {
 		// No mail went out, and choosing another name must not run into the limit.
 		err = errors.Join(err, s.throttle.RefundAttempt(ctx, s.key(limitSignUpEmail, r.EmailKey), limitSignUpEmail, s.now()))
 	}
 	return r.UID, err
+}
+
+// signUpAgain replaces an unconfirmed sign-up of the same username by its own person, who proves it
+// with the password: a wrong address can be put right and a lost code asked for. Everybody else is
+// told that the name is taken, after the same work whether it waits for its code or not.
+func (s *Service) signUpAgain(ctx context.Context, r Registration, password string, taken error) error {
+	if err := s.spend(ctx, limitSignUpAgain, r.UsernameKey, taken); err != nil {
+		return err
+	}
+	a, err := s.store.ByUsername(ctx, r.UsernameKey, r.At)
+	if errors.Is(err, ErrUserNotFound) {
+		return taken
+	}
+	if err != nil {
+		return err
+	}
+	match, _, err := s.passwords.Verify(ctx, password, a.PasswordHash)
+	if err != nil {
+		return err
+	}
+	if !match || a.Confirmed {
+		return taken
+	}
+	r.Replaces = &a.UID
+	if err := s.store.Register(ctx, r); err != nil {
+		return err
+	}
+	// A fresh code has fresh tries.
+	return s.throttle.ResetAttempts(ctx, s.key(limitConfirm, r.UsernameKey))
 }
 
 // registration runs every rule, in the order of the form's fields.

@@ -93,7 +93,7 @@ func (w *CodeMailWorker) request(l Letter) *mailv1.SendMailRequest {
 		return req
 	}
 	req.Template = &mailv1.SendMailRequest_ConfirmationCode{
-		ConfirmationCode: &mailv1.ConfirmationCode{Code: w.Codes.Digits(l.Code.ID)},
+		ConfirmationCode: &mailv1.ConfirmationCode{Code: w.Codes.Digits(l.Code.ID), Username: l.Account.Username},
 	}
 	return req
 }

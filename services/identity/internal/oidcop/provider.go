@@ -26,6 +26,7 @@ const (
 	pathEndSession = "/oauth/end-session"
 	pathKeys       = "/oauth/keys"
 	pathSignIn     = "/sign-in"
+	pathConfirm    = "/sign-in/confirm"
 	pathSignedOut  = "/signed-out"
 )
 
@@ -101,6 +102,8 @@ func (p *Provider) Register(handle func(pattern string, h http.Handler)) {
 	handle("POST "+pathEndSession, p.page(p.endSession))
 	handle("GET "+pathSignIn, p.page(p.showSignIn))
 	handle("POST "+pathSignIn, http.NewCrossOriginProtection().Handler(p.page(p.submitSignIn)))
+	handle("GET "+pathConfirm, p.page(p.showConfirm))
+	handle("POST "+pathConfirm, http.NewCrossOriginProtection().Handler(p.page(p.submitConfirm)))
 	handle("GET "+pathSignedOut, p.page(p.signedOut))
 	handle("GET "+pages.AssetPath, http.HandlerFunc(p.cfg.Pages.ServeAsset))
 }

@@ -129,16 +129,25 @@ func (p *Provider) submitSignIn(w http.ResponseWriter, r *http.Request) {
 	}
 	login, address := r.PostForm.Get("login"), RemoteAddress(r, p.cfg.Proxies)
 	a, err := p.cfg.Account.Authenticate(r.Context(), login, r.PostForm.Get("password"), address)
+	if errors.Is(err, account.ErrNotConfirmed) {
+		p.askCode(w, r, request, a)
+		return
+	}
 	if err != nil {
 		p.refuse(w, r, request, secret, login, err)
 		return
 	}
-	s, err := p.startSession(r.Context(), w, a.UID)
+	p.signIn(w, r, request, a.UID)
+}
+
+// signIn begins the browser's session for who has proved the password, and goes on to the client.
+func (p *Provider) signIn(w http.ResponseWriter, r *http.Request, request *Request, uid uuid.UUID) {
+	s, err := p.startSession(r.Context(), w, uid)
 	if err != nil {
 		p.fail(w, r, err)
 		return
 	}
-	if request.HintUID != "" && request.HintUID != a.UID.String() {
+	if request.HintUID != "" && request.HintUID != uid.String() {
 		op.AuthRequestError(w, r, request, oidc.ErrLoginRequired(), p.op)
 		return
 	}
@@ -152,9 +161,6 @@ func (p *Provider) refuse(w http.ResponseWriter, r *http.Request, request *Reque
 	case errors.Is(err, account.ErrNotAuthorized):
 		page.Error = e.Public
 		p.form(w, http.StatusUnauthorized, request, secret, page)
-	case errors.Is(err, account.ErrNotConfirmed):
-		page.Notice = e.Public
-		p.form(w, http.StatusForbidden, request, secret, page)
 	case errors.Is(err, account.ErrTooManyRequests):
 		page.Notice = "Too many attempts. Please wait a few minutes and try again."
 		p.form(w, http.StatusTooManyRequests, request, secret, page)

@@ -29,6 +29,8 @@ type Store interface {
 	RequestByCode(ctx context.Context, codeHash []byte) (Request, error)
 	// Complete says who signed in.
 	Complete(ctx context.Context, id uuid.UUID, s Session, now time.Time) error
+	// SetPending says whose password was given to the request and who waits for a code.
+	SetPending(ctx context.Context, id, uid uuid.UUID, now time.Time) error
 	// SaveCode gives a completed request its one code.
 	SaveCode(ctx context.Context, id uuid.UUID, codeHash []byte, expires time.Time) error
 	// Exchange ends a request's code and begins the grant. Errors: ErrReused.

@@ -52,6 +52,8 @@ type Request struct {
 	Browser   []byte
 	CreatedAt time.Time
 	ExpiresAt time.Time
+	// PendingUID is the account that gave its password here and waits for its code.
+	PendingUID *uuid.UUID
 	// UID, SID and AuthTime are set once somebody has signed in.
 	UID      *uuid.UUID
 	SID      *uuid.UUID

@@ -22,9 +22,11 @@ var assets embed.FS
 
 // Pages is ready for concurrent use.
 type Pages struct {
-	signIn, signOut, message *template.Template
-	files                    map[string]file
-	css, art, icon           string
+	signIn, confirm, signOut, message *template.Template
+	files                             map[string]file
+	css, art, icon                    string
+	// site is the product's own address, without a slash at its end; empty: no link leads there.
+	site string
 }
 
 type file struct {
@@ -39,6 +41,20 @@ type SignIn struct {
 	// Login is what stands in the first field.
 	Login string
 	// Error is a fault of the fields; Notice is anything else that keeps the person out.
+	Error, Notice string
+	// RedirectURI is where the browser goes after success; the policy must allow the form to.
+	RedirectURI string
+}
+
+// Confirm is what the confirm step shows.
+type Confirm struct {
+	// Request is the authorization request that waits, Token the form's proof of origin.
+	Request, Token string
+	// Email is where the code went.
+	Email string
+	// Sent: another code has just gone out.
+	Sent bool
+	// Error is a fault of the code; Notice is anything else that keeps the person out.
 	Error, Notice string
 	// RedirectURI is where the browser goes after success; the policy must allow the form to.
 	RedirectURI string
@@ -61,11 +77,11 @@ type Message struct{ Title, Text string }
 // AssetPath is where assets are served.
 const AssetPath = "/assets/"
 
-// New parses the templates.
-func New() (*Pages, error) {
-	p := &Pages{files: map[string]file{}}
+// New parses the templates. site is the product's own address, where links lead back to; empty: none do.
+func New(site string) (*Pages, error) {
+	p := &Pages{files: map[string]file{}, site: strings.TrimSuffix(site, "/")}
 	for name, target := range map[string]**template.Template{
-		"signin.html": &p.signIn, "signout.html": &p.signOut, "message.html": &p.message,
+		"signin.html": &p.signIn, "confirm.html": &p.confirm, "signout.html": &p.signOut, "message.html": &p.message,
 	} {
 		t, err := template.ParseFS(templates, "layout.html", name)
 		if err != nil {
@@ -119,6 +135,11 @@ func (p *Pages) SignIn(w http.ResponseWriter, status int, data SignIn) {
 	p.render(w, status, p.signIn, data, data.RedirectURI)
 }
 
+// Confirm shows the confirm step.
+func (p *Pages) Confirm(w http.ResponseWriter, status int, data Confirm) {
+	p.render(w, status, p.confirm, data, data.RedirectURI)
+}
+
 // SignOut asks before signing out.
 func (p *Pages) SignOut(w http.ResponseWriter, data SignOut) {
 	p.render(w, http.StatusOK, p.signOut, data, data.RedirectURI)
@@ -132,9 +153,9 @@ func (p *Pages) Message(w http.ResponseWriter, status int, data Message) {
 func (p *Pages) render(w http.ResponseWriter, status int, t *template.Template, data any, formTarget string) {
 	var page bytes.Buffer
 	err := t.ExecuteTemplate(&page, "layout", struct {
-		CSS, Art, Icon string
-		Data           any
-	}{p.css, p.art, p.icon, data})
+		CSS, Art, Icon, Site string
+		Data                 any
+	}{p.css, p.art, p.icon, p.site, data})
 	if err != nil {
 		http.Error(w, "This page could not be shown.", http.StatusInternalServerError)
 		return

@@ -19,6 +19,11 @@ func (s *Store) Register(ctx context.Context, r account.Registration) error {
 		if err := s.queries.FreeLapsedUsername(ctx, tx, sqlcgen.FreeLapsedUsernameParams{UsernameKey: r.UsernameKey, Now: r.At}); err != nil {
 			return err
 		}
+		if r.Replaces != nil {
+			if err := s.queries.DeleteUnconfirmed(ctx, tx, *r.Replaces); err != nil {
+				return err
+			}
+		}
 		reserved, err := s.queries.EmailHasAccount(ctx, tx, r.EmailKey)
 		if err != nil {
 			return err
@@ -144,6 +149,12 @@ func (s *Store) ByEmail(ctx context.Context, key string, now time.Time) (account
 // ByUID finds a confirmed account.
 func (s *Store) ByUID(ctx context.Context, uid uuid.UUID) (account.Account, error) {
 	a, err := s.queries.AccountByUID(ctx, s.db, uid)
+	return accountOf(a), missing(err, account.ErrUserNotFound)
+}
+
+// Pending finds an account that has not lapsed, confirmed or not.
+func (s *Store) Pending(ctx context.Context, uid uuid.UUID, now time.Time) (account.Account, error) {
+	a, err := s.queries.PendingAccount(ctx, s.db, sqlcgen.PendingAccountParams{Uid: uid, Now: now})
 	return accountOf(a), missing(err, account.ErrUserNotFound)
 }
 

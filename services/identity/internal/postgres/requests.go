@@ -41,6 +41,11 @@ func (s *Store) Complete(ctx context.Context, id uuid.UUID, session oidcop.Sessi
 	}))
 }
 
+// SetPending says whose password was given and who waits for a code.
+func (s *Store) SetPending(ctx context.Context, id, uid uuid.UUID, now time.Time) error {
+	return affected(s.queries.SetPending(ctx, s.db, sqlcgen.SetPendingParams{ID: id, PendingUid: uid, Now: now}))
+}
+
 // SaveCode gives a completed request its one code.
 func (s *Store) SaveCode(ctx context.Context, id uuid.UUID, codeHash []byte, expires time.Time) error {
 	return affected(s.queries.SaveCode(ctx, s.db, sqlcgen.SaveCodeParams{ID: id, CodeHash: codeHash, ExpiresAt: expires}))
@@ -81,6 +86,6 @@ func requestOf(r sqlcgen.AuthRequest) oidcop.Request {
 		ID: r.ID, ClientID: r.ClientID, RedirectURI: r.RedirectUri, Scopes: r.Scopes, State: r.State, Nonce: r.Nonce,
 		CodeChallenge: r.CodeChallenge, Prompt: r.Prompt, MaxAge: r.MaxAge, LoginHint: r.LoginHint, HintUID: r.HintUid,
 		Browser: r.Browser, CreatedAt: r.CreatedAt, ExpiresAt: r.ExpiresAt, UID: r.Uid, SID: r.Sid, AuthTime: r.AuthTime,
-		Exchanged: r.ExchangedAt != nil, GrantID: r.GrantID,
+		PendingUID: r.PendingUid, Exchanged: r.ExchangedAt != nil, GrantID: r.GrantID,
 	}
 }

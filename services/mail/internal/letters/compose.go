@@ -4,6 +4,7 @@ import (
 	"embed"
 	"fmt"
 	html "html/template"
+	"net/url"
 	"strings"
 	text "text/template"
 )
@@ -50,8 +51,8 @@ type view struct {
 	Greeting string
 	// Subject heads the HTML document.
 	Subject string
-	// Home and Generator are addresses of the app.
-	Home, Generator string
+	// Home, Generator and Confirm are addresses of the app. Confirm is empty without a username.
+	Home, Generator, Confirm string
 }
 
 // Compose writes the letter's words.
@@ -63,6 +64,9 @@ func (c *Composer) Compose(l Letter) (Content, error) {
 	v := view{
 		Data: l.Data, Subject: subject, Greeting: "Hello",
 		Home: c.publicURL + "/", Generator: c.publicURL + "/bespoke-meditation-generator",
+	}
+	if l.Data.Username != "" {
+		v.Confirm = c.publicURL + "/signup/confirm?username=" + url.QueryEscape(l.Data.Username)
 	}
 	if name := strings.TrimSpace(l.Data.GivenName); name != "" {
 		v.Greeting = "Hello " + name

@@ -68,6 +68,24 @@ func TestALetterWithoutANameStillGreets(t *testing.T) {
 	require.True(t, strings.HasPrefix(content.Text, "Hello,\n"))
 }
 
+func TestTheCodesMailLeadsBackToTheConfirmStep(t *testing.T) {
+	t.Parallel()
+	for username, query := range map[string]string{"ada": "ada", "李小龍": "%E6%9D%8E%E5%B0%8F%E9%BE%8D", `a&b="<x>`: "a%26b%3D%22%3Cx%3E"} {
+		l := letter(letters.ConfirmationCode)
+		l.Data.Username = username
+		content, err := composer(t).Compose(l)
+		require.NoError(t, err)
+		address := "https://serein.example/signup/confirm?username=" + query
+		require.Contains(t, content.Text, address+"\n")
+		require.Contains(t, content.HTML, `href="`+address+`"`)
+	}
+	l := letter(letters.ConfirmationCode)
+	l.Data.Username = ""
+	content, err := composer(t).Compose(l)
+	require.NoError(t, err)
+	require.NotContains(t, content.Text+content.HTML, "/signup/confirm")
+}
+
 func TestNamesCannotAddMarkup(t *testing.T) {
 	t.Parallel()
 	l := letter(letters.AccountExists)

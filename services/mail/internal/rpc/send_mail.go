@@ -39,6 +39,7 @@ func (h *Handler) fromProto(req *mailv1.SendMailRequest) (letters.Letter, error)
 	switch template := req.GetTemplate().(type) {
 	case *mailv1.SendMailRequest_ConfirmationCode:
 		l.Template, l.Data.Code = letters.ConfirmationCode, template.ConfirmationCode.GetCode()
+		l.Data.Username = template.ConfirmationCode.GetUsername()
 	case *mailv1.SendMailRequest_AccountExists:
 		l.Template, l.Data.Username = letters.AccountExists, template.AccountExists.GetUsername()
 	default:

@@ -1,6 +1,9 @@
 -- name: FreeLapsedUsername :exec
 DELETE FROM accounts WHERE username_key = $1 AND lapses_at <= sqlc.arg(now)::timestamptz;
 
+-- name: DeleteUnconfirmed :exec
+DELETE FROM accounts WHERE uid = $1 AND confirmed_at IS NULL;
+
 -- name: EmailHasAccount :one
 SELECT EXISTS (SELECT 1 FROM accounts WHERE email_key = $1 AND confirmed_at IS NOT NULL);
 
@@ -11,6 +14,10 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12);
 
 -- name: AccountByUID :one
 SELECT * FROM accounts WHERE uid = $1 AND confirmed_at IS NOT NULL;
+
+-- name: PendingAccount :one
+-- An account by its uid, confirmed or not, that has not lapsed.
+SELECT * FROM accounts WHERE uid = $1 AND (lapses_at IS NULL OR lapses_at > sqlc.arg(now)::timestamptz);
 
 -- name: AccountByUsername :one
 SELECT * FROM accounts WHERE username_key = $1 AND (lapses_at IS NULL OR lapses_at > sqlc.arg(now)::timestamptz);

@@ -13,6 +13,10 @@ SELECT * FROM auth_requests WHERE code_hash = $1;
 UPDATE auth_requests SET uid = $2, sid = $3, auth_time = $4
 WHERE id = $1 AND code_hash IS NULL AND expires_at > sqlc.arg(now)::timestamptz;
 
+-- name: SetPending :execrows
+UPDATE auth_requests SET pending_uid = sqlc.arg(pending_uid)::uuid
+WHERE id = $1 AND uid IS NULL AND expires_at > sqlc.arg(now)::timestamptz;
+
 -- name: SaveCode :execrows
 UPDATE auth_requests SET code_hash = $2, expires_at = $3 WHERE id = $1 AND code_hash IS NULL AND uid IS NOT NULL;
 

@@ -155,6 +155,15 @@ func (q *Queries) DeleteLapsedAccounts(ctx context.Context, db DBTX, now time.Ti
 	return result.RowsAffected(), nil
 }
 
+const deleteUnconfirmed = `-- name: DeleteUnconfirmed :exec
+DELETE FROM accounts WHERE uid = $1 AND confirmed_at IS NULL
+`
+
+func (q *Queries) DeleteUnconfirmed(ctx context.Context, db DBTX, uid uuid.UUID) error {
+	_, err := db.Exec(ctx, deleteUnconfirmed, uid)
+	return err
+}
+
 const emailHasAccount = `-- name: EmailHasAccount :one
 SELECT EXISTS (SELECT 1 FROM accounts WHERE email_key = $1 AND confirmed_at IS NOT NULL)
 `
@@ -257,6 +266,38 @@ type LockAccountByUsernameParams struct {
 
 func (q *Queries) LockAccountByUsername(ctx context.Context, db DBTX, arg LockAccountByUsernameParams) (Account, error) {
 	row := db.QueryRow(ctx, lockAccountByUsername, arg.UsernameKey, arg.Now)
+	var i Account
+	err := row.Scan(
+		&i.Uid,
+		&i.Username,
+		&i.UsernameKey,
+		&i.Email,
+		&i.EmailKey,
+		&i.GivenName,
+		&i.FamilyName,
+		&i.PasswordHash,
+		&i.Admin,
+		&i.ReferralCode,
+		&i.Reserved,
+		&i.CreatedAt,
+		&i.ConfirmedAt,
+		&i.LapsesAt,
+	)
+	return i, err
+}
+
+const pendingAccount = `-- name: PendingAccount :one
+SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at FROM accounts WHERE uid = $1 AND (lapses_at IS NULL OR lapses_at > $2::timestamptz)
+`
+
+type PendingAccountParams struct {
+	Uid uuid.UUID
+	Now time.Time
+}
+
+// An account by its uid, confirmed or not, that has not lapsed.
+func (q *Queries) PendingAccount(ctx context.Context, db DBTX, arg PendingAccountParams) (Account, error) {
+	row := db.QueryRow(ctx, pendingAccount, arg.Uid, arg.Now)
 	var i Account
 	err := row.Scan(
 		&i.Uid,

@@ -48,6 +48,7 @@ type AuthRequest struct {
 	CodeHash      []byte
 	ExchangedAt   *time.Time
 	GrantID       *uuid.UUID
+	PendingUid    *uuid.UUID
 }
 
 type Code struct {

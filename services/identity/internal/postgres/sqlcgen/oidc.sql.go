@@ -13,7 +13,7 @@ import (
 )
 
 const authRequest = `-- name: AuthRequest :one
-SELECT id, client_id, redirect_uri, scopes, state, nonce, code_challenge, prompt, max_age, login_hint, hint_uid, browser, created_at, expires_at, uid, sid, auth_time, code_hash, exchanged_at, grant_id FROM auth_requests WHERE id = $1 AND expires_at > $2::timestamptz
+SELECT id, client_id, redirect_uri, scopes, state, nonce, code_challenge, prompt, max_age, login_hint, hint_uid, browser, created_at, expires_at, uid, sid, auth_time, code_hash, exchanged_at, grant_id, pending_uid FROM auth_requests WHERE id = $1 AND expires_at > $2::timestamptz
 `
 
 type AuthRequestParams struct {
@@ -45,12 +45,13 @@ func (q *Queries) AuthRequest(ctx context.Context, db DBTX, arg AuthRequestParam
 		&i.CodeHash,
 		&i.ExchangedAt,
 		&i.GrantID,
+		&i.PendingUid,
 	)
 	return i, err
 }
 
 const authRequestByCode = `-- name: AuthRequestByCode :one
-SELECT id, client_id, redirect_uri, scopes, state, nonce, code_challenge, prompt, max_age, login_hint, hint_uid, browser, created_at, expires_at, uid, sid, auth_time, code_hash, exchanged_at, grant_id FROM auth_requests WHERE code_hash = $1
+SELECT id, client_id, redirect_uri, scopes, state, nonce, code_challenge, prompt, max_age, login_hint, hint_uid, browser, created_at, expires_at, uid, sid, auth_time, code_hash, exchanged_at, grant_id, pending_uid FROM auth_requests WHERE code_hash = $1
 `
 
 func (q *Queries) AuthRequestByCode(ctx context.Context, db DBTX, codeHash []byte) (AuthRequest, error) {
@@ -77,6 +78,7 @@ func (q *Queries) AuthRequestByCode(ctx context.Context, db DBTX, codeHash []byt
 		&i.CodeHash,
 		&i.ExchangedAt,
 		&i.GrantID,
+		&i.PendingUid,
 	)
 	return i, err
 }
@@ -428,6 +430,25 @@ func (q *Queries) SessionByCookie(ctx context.Context, db DBTX, arg SessionByCoo
 		&i.ExpiresAt,
 	)
 	return i, err
+}
+
+const setPending = `-- name: SetPending :execrows
+UPDATE auth_requests SET pending_uid = $2::uuid
+WHERE id = $1 AND uid IS NULL AND expires_at > $3::timestamptz
+`
+
+type SetPendingParams struct {
+	ID         uuid.UUID
+	PendingUid uuid.UUID
+	Now        time.Time
+}
+
+func (q *Queries) SetPending(ctx context.Context, db DBTX, arg SetPendingParams) (int64, error) {
+	result, err := db.Exec(ctx, setPending, arg.ID, arg.PendingUid, arg.Now)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const supersedeRefreshToken = `-- name: SupersedeRefreshToken :execrows

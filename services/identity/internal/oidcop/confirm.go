@@ -1,0 +1,114 @@
+package oidcop
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+
+	"serein.app/services/identity/internal/account"
+	"serein.app/services/identity/internal/pages"
+	"serein.app/services/platform/errs"
+)
+
+// askCode leads whoever gave the right password of an unconfirmed account to the confirm step, with
+// a fresh code on its way. Where one went out a moment ago, that one is still good.
+func (p *Provider) askCode(w http.ResponseWriter, r *http.Request, request *Request, a account.Account) {
+	if err := p.cfg.Store.SetPending(r.Context(), request.ID, a.UID, p.storage.at()); err != nil {
+		p.fail(w, r, err)
+		return
+	}
+	if err := p.cfg.Account.Resend(r.Context(), a.Username); err != nil && !errors.Is(err, account.ErrLimitExceeded) {
+		p.fail(w, r, err)
+		return
+	}
+	http.Redirect(w, r, pathConfirm+"?request="+url.QueryEscape(request.ID.String()), http.StatusSeeOther)
+}
+
+// pending finds the request and the account that waits for its code, in the browser where its
+// password was given. It answers itself where there is none, and goes on to the client where the
+// account has been confirmed meanwhile, by the link in the mail for example.
+func (p *Provider) pending(w http.ResponseWriter, r *http.Request) (request *Request, secret string, a account.Account, ok bool) {
+	request, secret, ok = p.waiting(w, r)
+	if !ok {
+		return nil, "", a, false
+	}
+	err := error(account.ErrUserNotFound)
+	if request.PendingUID != nil {
+		a, err = p.cfg.Account.Pending(r.Context(), *request.PendingUID)
+	}
+	switch {
+	case errors.Is(err, account.ErrUserNotFound):
+		p.cfg.Pages.Message(w, http.StatusBadRequest, startAgain)
+	case err != nil:
+		p.fail(w, r, err)
+	case a.Confirmed:
+		p.signIn(w, r, request, a.UID)
+	default:
+		return request, secret, a, true
+	}
+	return nil, "", a, false
+}
+
+// confirmPurpose keeps the form's token apart from the sign-in form's.
+func confirmPurpose(request *Request) string { return "confirm\x00" + request.ID.String() }
+
+func (p *Provider) confirmForm(w http.ResponseWriter, status int, request *Request, secret string, page pages.Confirm) {
+	page.Request, page.RedirectURI = request.ID.String(), request.RedirectURI
+	page.Token = formToken(secret, confirmPurpose(request))
+	p.cfg.Pages.Confirm(w, status, page)
+}
+
+func (p *Provider) showConfirm(w http.ResponseWriter, r *http.Request) {
+	if request, secret, a, ok := p.pending(w, r); ok {
+		p.confirmForm(w, http.StatusOK, request, secret, pages.Confirm{Email: a.Email})
+	}
+}
+
+// submitConfirm takes the code, or sends another one.
+func (p *Provider) submitConfirm(w http.ResponseWriter, r *http.Request) {
+	request, secret, a, ok := p.pending(w, r)
+	if !ok {
+		return
+	}
+	if !formTokenMatches(r, secret, confirmPurpose(request)) {
+		p.cfg.Pages.Message(w, http.StatusForbidden, startAgain)
+		return
+	}
+	page := pages.Confirm{Email: a.Email}
+	if r.PostForm.Get("again") != "" {
+		p.sendAgain(w, r, request, secret, a, page)
+		return
+	}
+	if err := p.cfg.Account.Confirm(r.Context(), a.Username, r.PostForm.Get("code")); err != nil {
+		p.refuseCode(w, r, request, secret, page, err)
+		return
+	}
+	p.signIn(w, r, request, a.UID)
+}
+
+func (p *Provider) sendAgain(w http.ResponseWriter, r *http.Request, request *Request, secret string, a account.Account, page pages.Confirm) {
+	err := p.cfg.Account.Resend(r.Context(), a.Username)
+	switch {
+	case err == nil:
+		page.Sent = true
+		p.confirmForm(w, http.StatusOK, request, secret, page)
+	case errors.Is(err, account.ErrLimitExceeded):
+		page.Notice = "A code went out a moment ago. Please wait a little before asking for another."
+		p.confirmForm(w, http.StatusTooManyRequests, request, secret, page)
+	default:
+		p.fail(w, r, err)
+	}
+}
+
+func (p *Provider) refuseCode(w http.ResponseWriter, r *http.Request, request *Request, secret string, page pages.Confirm, err error) {
+	switch {
+	case errors.Is(err, account.ErrCodeMismatch), errors.Is(err, account.ErrExpiredCode):
+		page.Error = errs.From(err).Public
+		p.confirmForm(w, http.StatusUnprocessableEntity, request, secret, page)
+	case errors.Is(err, account.ErrLimitExceeded):
+		page.Notice = "Too many attempts. Please send yourself another code."
+		p.confirmForm(w, http.StatusTooManyRequests, request, secret, page)
+	default:
+		p.fail(w, r, err)
+	}
+}
