@@ -4,9 +4,6 @@ import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 const src = fileURLToPath(new URL("./src", import.meta.url));
-const router = fileURLToPath(
-  new URL("./node_modules/react-router/dist/production/index.mjs", import.meta.url),
-);
 
 /** Asks the browser for both fonts before it has read the style sheet that names them. */
 function preloadFonts(): Plugin {
@@ -33,8 +30,6 @@ export default defineConfig(({ mode }) => ({
     alias: [
       // `--mode look` shows every screen without a gateway: the transport answers from memory.
       ...(mode === "look" ? [{ find: "@/data/transport", replacement: `${src}/testing/transport.ts` }] : []),
-      // The package's own entry leads to its build with development warnings.
-      ...(mode === "production" ? [{ find: /^react-router$/, replacement: router }] : []),
       { find: "@", replacement: src },
     ],
   },

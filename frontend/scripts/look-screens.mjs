@@ -10,8 +10,15 @@ export const MEMBER = {
   givenName: "Amara",
   familyName: "Lindqvist",
   email: "amara@lakehouse.example",
-  plan: { id: "free-trial", name: "Free trial", endsAt: trialEnds, active: true },
-  credits: { plan: "3", held: "2" },
+  plan: {
+    id: "free-trial",
+    name: "Free trial",
+    kind: "PLAN_KIND_TRIAL",
+    endsAt: trialEnds,
+    active: true,
+    entitlements: ["generator", "library", "articles", "journey"],
+  },
+  credits: { plan: "1", held: "1" },
   journeyCount: 20,
 };
 

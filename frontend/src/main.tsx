@@ -1,3 +1,5 @@
+// First, because it says the order of the layers.
+import "@/styles/index.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "@/app/App";
@@ -6,7 +8,6 @@ import { createApp } from "@/app/root";
 import { loadData, warm } from "@/app/warm";
 import { readBoot } from "@/lib/boot";
 import { pageSession } from "@/lib/session";
-import "@/styles/index.css";
 
 // The page's own chunk is asked for before React has started.
 warm(window.location.pathname);

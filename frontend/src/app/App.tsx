@@ -1,36 +1,51 @@
-import { lazy } from "react";
-import { BrowserRouter, Navigate, Route, Routes } from "react-router";
+import { lazy, useDeferredValue, useEffect } from "react";
+import { addressOf, pageUnder, panelAt } from "@/lib/account-panel";
 import { paths } from "@/lib/paths";
-import { useSession } from "@/lib/session";
+import { Navigate, RouteParams, ShownLocation, useBrowserLocation, useNavigate } from "@/lib/router";
+import { useMember, useSession } from "@/lib/session";
 import { mayOpen } from "./access";
 import { ErrorBoundary } from "./ErrorBoundary";
-import type { AppRoute } from "./routes";
-import { ROUTES } from "./routes";
+import { Overlays } from "./Overlays";
+import { routeAt } from "./routes";
 import { Shell } from "./Shell";
 import { loadData } from "./warm";
 
 const DataLayout = lazy(loadData);
 
-function Guarded({ route }: { route: AppRoute }) {
+/** The page at a path, for those who may open it. */
+function Page({ path }: { path: string }) {
   const session = useSession();
-  return mayOpen(route.access, session) ? <route.Page /> : <Navigate to={paths.home} replace />;
+  const { route, params } = routeAt(path);
+  if (!mayOpen(route.access, session)) return <Navigate to={paths.home} replace />;
+  // One of the pages listed in ROUTES, each made once.
+  // oxlint-disable-next-line react/static-components
+  const page = <route.Page key={route.path} />;
+  return <RouteParams value={params}>{route.data ? <DataLayout>{page}</DataLayout> : page}</RouteParams>;
 }
 
-const show = (route: AppRoute) => (
-  <Route key={route.path} path={route.path} element={<Guarded route={route} />} />
-);
+/** The account panel is for visitors: with the member it goes, and the page under it stays. */
+function useNoPanelForMembers(): void {
+  const location = useBrowserLocation();
+  const member = useMember();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (member && panelAt(location)) navigate(addressOf(pageUnder(location)), { replace: true });
+  }, [member, location, navigate]);
+}
 
+/** The page at the address, or the one under the panel that has the address, and what lies over it. */
 export function App() {
+  // The page one leaves stands until the next one has come.
+  const page = useDeferredValue(pageUnder(useBrowserLocation()));
+  useNoPanelForMembers();
   return (
     <ErrorBoundary>
-      <BrowserRouter>
-        <Routes>
-          <Route element={<Shell />}>
-            {ROUTES.filter((route) => !route.data).map(show)}
-            <Route element={<DataLayout />}>{ROUTES.filter((route) => route.data).map(show)}</Route>
-          </Route>
-        </Routes>
-      </BrowserRouter>
+      <ShownLocation value={page}>
+        <Shell>
+          <Page path={page.pathname} />
+        </Shell>
+      </ShownLocation>
+      <Overlays />
     </ErrorBoundary>
   );
 }

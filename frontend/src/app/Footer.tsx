@@ -8,8 +8,9 @@ import { signIn } from "@/lib/sign-in";
 import type { ThemeChoice } from "@/lib/theme";
 import { chooseTheme, useThemeChoice } from "@/lib/theme";
 import { Segmented } from "@/ui/Choice";
-import { hasPlan } from "./access";
+import { hasJourney } from "./access";
 import { PageLink } from "./PageLink";
+import css from "./Footer.module.css";
 
 const THEMES: { value: ThemeChoice; label: string }[] = [
   { value: "system", label: shell.theme.system },
@@ -21,7 +22,7 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
       <h2>{title}</h2>
-      <ul className="l">{children}</ul>
+      <ul className={css.list}>{children}</ul>
     </div>
   );
 }
@@ -55,20 +56,20 @@ export default function Footer() {
   const { signOut } = useApp();
   const theme = useThemeChoice();
   return (
-    <footer className="footer">
+    <footer className={css.footer}>
       <div className="wrap">
-        <div className="footer__top">
+        <div className={css.top}>
           <div>
-            <p className="footer__word">{shell.name}</p>
-            <p className="footer__tag">{shell.tagline}</p>
+            <p className={css.word}>{shell.name}</p>
+            <p className={css.tagline}>{shell.tagline}</p>
           </div>
-          <div className="footer__cols">
+          <div className={css.columns}>
             <Column title={shell.explore}>
               <To to={paths.home}>{shell.home}</To>
               <To to={paths.generator}>{shell.generatorLong}</To>
             </Column>
             <Column title={shell.yours}>
-              {!session.member || hasPlan(session) ? (
+              {!session.member || hasJourney(session) ? (
                 <ForMembers to={paths.journey}>{shell.journey}</ForMembers>
               ) : null}
               <ForMembers to={paths.members}>{shell.members}</ForMembers>
@@ -86,10 +87,16 @@ export default function Footer() {
             </Column>
           </div>
         </div>
-        <div className="footer__theme">
-          <Segmented label={shell.theme.label} options={THEMES} value={theme} onChange={chooseTheme} />
+        <div className={css.theme}>
+          <Segmented
+            label={shell.theme.label}
+            options={THEMES}
+            value={theme}
+            onChange={chooseTheme}
+            className={css.well}
+          />
         </div>
-        <div className="footer__end">
+        <div className={css.end}>
           <span>{shell.copyright(new Date(now()).getFullYear())}</span>
           <span>{shell.notMedical}</span>
         </div>

@@ -1,15 +1,16 @@
 import { useEffect, useRef, useState } from "react";
-import { Link } from "react-router";
+import { Link } from "@/lib/router";
 import { shell } from "@/copy/shell";
 import { paths } from "@/lib/paths";
 import { useSession } from "@/lib/session";
 import { signIn } from "@/lib/sign-in";
 import { Button, IconButton } from "@/ui/Button";
 import { classes } from "@/ui/classes";
-import { Mark } from "@/ui/Marks";
+import { Logo } from "@/ui/Marks";
 import type { NavItem } from "./access";
 import { navItems } from "./access";
 import { PageLink } from "./PageLink";
+import css from "./Header.module.css";
 
 /** From here on the bar shows its hairline (px, from the specification). */
 const SCROLLED_ABOVE = 10;
@@ -29,7 +30,7 @@ function Count({ n }: { n: number }) {
   return (
     <>
       {" "}
-      <span className="count">
+      <span className={css.count}>
         <span aria-hidden="true">{n}</span>
         <span className="sr">{shell.journeyCount(n)}</span>
       </span>
@@ -56,8 +57,8 @@ function Menu({ items }: { items: NavItem[] }) {
     signIn();
   };
   return (
-    <div className="menu" id="menu" popover="auto" ref={ref}>
-      <IconButton icon="close" label={shell.closeMenu} className="menu__close" onClick={close} />
+    <div className={css.menu} id="menu" popover="auto" ref={ref}>
+      <IconButton icon="close" label={shell.closeMenu} className={css.close} onClick={close} />
       <nav aria-label={shell.menu}>
         {items.map((item) => (
           <Item key={item.to} item={item} onClick={close} />
@@ -82,28 +83,27 @@ export function Header() {
   const items = navItems(session);
   return (
     <>
-      <header className={classes("nav", scrolled && "is-scrolled")}>
-        <div className="wrap">
-          <Link className="logo" to={paths.home} aria-label={shell.homeLabel}>
-            <Mark />
-            <span>{shell.name}</span>
+      <header className={classes(css.bar, scrolled && css.scrolled)}>
+        <div className={classes("wrap", css.in)}>
+          <Link className={css.home} to={paths.home} aria-label={shell.homeLabel}>
+            <Logo />
           </Link>
-          <nav className="nav__links" aria-label={shell.main}>
+          <nav className={css.links} aria-label={shell.main}>
             {items.map((item) => (
               <Item key={item.to} item={item} />
             ))}
           </nav>
-          <div className="nav__end">
+          <div className={css.end}>
             {session.member ? (
-              <PageLink className="nav__me" to={paths.members}>
+              <PageLink className={css.me} to={paths.members}>
                 {session.member.givenName || shell.members}
               </PageLink>
             ) : (
-              <Button small onClick={() => signIn()}>
+              <Button small className={css.enter} onClick={() => signIn()}>
                 {shell.signIn}
               </Button>
             )}
-            <IconButton icon="menu" label={shell.menu} className="nav__menu" popoverTarget="menu" />
+            <IconButton icon="menu" label={shell.menu} className={css.open} popoverTarget="menu" />
           </div>
         </div>
       </header>

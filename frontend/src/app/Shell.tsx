@@ -1,69 +1,50 @@
+import type { ReactNode } from "react";
 import { lazy, Suspense } from "react";
-import { Link, Outlet, useLocation } from "react-router";
 import { shell } from "@/copy/shell";
-import { accountPanel } from "@/lib/account-panel";
 import { useApp } from "@/lib/app";
 import { paths } from "@/lib/paths";
+import { Link, useLocation } from "@/lib/router";
 import { useStore } from "@/lib/store";
 import { Icon } from "@/ui/Icon";
-import { Loader } from "@/ui/Marks";
-import { Toaster } from "@/ui/toast/Toaster";
+import { PageLoader } from "@/ui/PageLoader";
+import { AgeBanner } from "./AgeBanner";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { Header } from "./Header";
-import { AgeBanner, OfflineBar } from "./Notices";
 import { RouteChange } from "./RouteChange";
+import css from "./Shell.module.css";
 
-/** Below the page, so it need not come before it. */
+/** Below the page, which is as high as the window from the first paint on: it moves nothing when it comes. */
 const Footer = lazy(() => import("./Footer"));
-const AccountPanel = lazy(() => import("@/features/account/AccountPanel"));
 
 /** The player's small form, once a page has put it there. */
 const MiniSlot = () => <ErrorBoundary>{useStore(useApp().mini)}</ErrorBoundary>;
 
 /** Everything around the page. */
-export function Shell() {
+export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
-  const panel = useStore(accountPanel);
   return (
     <>
-      <a className="skip" href="#main">
+      <a className={css.skip} href="#main">
         {shell.skip}
       </a>
       <AgeBanner />
       <Header />
-      <main id="main" tabIndex={-1}>
+      <main className={css.main} id="main" tabIndex={-1}>
         <ErrorBoundary resetKey={pathname}>
-          <Suspense fallback={<PageLoader />}>
-            <Outlet />
-          </Suspense>
+          <Suspense fallback={<PageLoader label={shell.loading} />}>{children}</Suspense>
         </ErrorBoundary>
       </main>
       <Suspense>
         <Footer />
       </Suspense>
       <aside aria-label={shell.contact}>
-        <Link className="btn contact-fab" to={paths.contact}>
+        <Link className={css.contact} to={paths.contact}>
           <Icon name="mail" />
           <span>{shell.contactUs}</span>
         </Link>
       </aside>
       <MiniSlot />
-      <OfflineBar />
-      <Toaster />
       <RouteChange />
-      {panel ? (
-        <Suspense>
-          <AccountPanel panel={panel} />
-        </Suspense>
-      ) : null}
     </>
-  );
-}
-
-function PageLoader() {
-  return (
-    <div className="page-loader">
-      <Loader label={shell.loading} />
-    </div>
   );
 }

@@ -1,22 +1,13 @@
 import { describe, expect, test } from "vitest";
-import type { Member, Plan } from "@/lib/boot";
+import type { Session } from "@/lib/boot";
 import { VISITOR } from "@/lib/boot";
+import { member } from "@/testing/member";
 import { mayOpen, navItems } from "./access";
 import { ROUTES } from "./routes";
 
-const trial: Plan = { id: "free-trial", name: "Free trial", endsAt: 1, active: true };
-const member: Member = {
-  uid: "u",
-  givenName: "Amara",
-  familyName: "Lindqvist",
-  email: "amara@lakehouse.example",
-  plan: trial,
-  credits: { plan: 8, topUp: 0, held: 0 },
-  journeyCount: 3,
-  admin: false,
-};
-const signedIn = { member, serverTime: 0 };
-const labels = (session: typeof signedIn | typeof VISITOR) => navItems(session).map((item) => item.label);
+const amara = member({ journeyCount: 3 });
+const signedIn: Session = { ...VISITOR, member: amara };
+const labels = (session: Session) => navItems(session).map((item) => item.label);
 
 describe("who sees what", () => {
   test("visitors open public pages only, members all", () => {
@@ -25,12 +16,12 @@ describe("who sees what", () => {
     expect(ROUTES.every((route) => mayOpen(route.access, signedIn))).toBe(true);
   });
 
-  test("My Journey shows only with an active plan, with its count", () => {
+  test("My Journey shows to those whose plan has it now, with its count", () => {
     expect(labels(VISITOR)).toEqual(["Home", "Generator"]);
     expect(navItems(signedIn).at(-1)).toMatchObject({ label: "My Journey", count: 3 });
-    const ended = { member: { ...member, plan: { ...trial, active: false } }, serverTime: 0 };
-    expect(labels(ended)).toEqual(["Home", "Generator"]);
-    expect(labels({ member: { ...member, plan: null }, serverTime: 0 })).toEqual(["Home", "Generator"]);
+    const ended = amara.plan && { ...amara.plan, active: false, entitlements: [] };
+    expect(labels({ ...VISITOR, member: { ...amara, plan: ended } })).toEqual(["Home", "Generator"]);
+    expect(labels({ ...VISITOR, member: { ...amara, plan: null } })).toEqual(["Home", "Generator"]);
   });
 
   test("every page has a path and a title of its own", () => {

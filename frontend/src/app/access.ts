@@ -8,8 +8,9 @@ import type { Access } from "./routes";
 export const mayOpen = (access: Access, session: Session): boolean =>
   access === "everyone" || session.member !== null;
 
-/** My Journey needs an active plan; the trial is one. */
-export const hasPlan = (session: Session): boolean => session.member?.plan?.active === true;
+/** My Journey stands in the bar of those whose plan has it; the trial has. */
+export const hasJourney = (session: Session): boolean =>
+  session.member?.plan?.entitlements.includes("journey") === true;
 
 export interface NavItem {
   to: string;
@@ -25,7 +26,7 @@ export function navItems(session: Session): NavItem[] {
     { to: paths.home, label: shell.home },
     { to: paths.generator, label: shell.generator, name: shell.generatorLong },
   ];
-  if (session.member && hasPlan(session))
+  if (session.member && hasJourney(session))
     items.push({ to: paths.journey, label: shell.journey, count: session.member.journeyCount });
   return items;
 }

@@ -1,31 +1,24 @@
 import type { ReactNode } from "react";
-import { shell } from "@/copy/shell";
 import type { Data } from "@/data/data";
 import type { App } from "@/lib/app";
 import type { SessionStore } from "@/lib/session";
 import { createStore } from "@/lib/store";
-import { toast } from "@/ui/toast/store";
-import { watchTabs } from "./tabs";
+
+/** Asks once, and again after a failure. */
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined;
+  return () => {
+    asked ??= ask();
+    asked.catch(() => (asked = undefined));
+    return asked;
+  };
+}
 
 /** The composition root: makes what a page has once, and wires it. main.tsx calls it; nothing is made by an import. */
 export function createApp(session: SessionStore): App {
-  let made: Promise<Data> | undefined;
-  const data = () => {
-    made ??= import("@/data/page").then(({ pageData }) => pageData);
-    // A chunk that did not come is asked for again by the next call.
-    made.catch(() => (made = undefined));
-    return made;
-  };
-  const tabs = watchTabs(session, data);
-  const signOut = async () => {
-    const [{ runWrite }, { SIGN_OUT }] = await Promise.all([
-      import("@/data/mutation"),
-      import("@/data/session"),
-    ]);
-    const { answer } = await runWrite(await data(), SIGN_OUT, {});
-    if (!answer) return toast(shell.signOutFailed, "info");
-    tabs.tellSignedOut();
-    window.location.assign(answer.redirectUrl || "/");
-  };
-  return { data, signOut, mini: createStore<ReactNode>(null) };
+  const data = once<Data>(async () => (await import("@/data/page")).pageData);
+  const tabs = once(async () => (await import("./tabs")).watchTabs(session, data));
+  // Without it this tab hears of the others only when it is loaded again.
+  void tabs().catch(() => undefined);
+  return { data, signOut: async () => (await tabs()).signOut(), mini: createStore<ReactNode>(null) };
 }

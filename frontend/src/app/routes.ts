@@ -2,6 +2,7 @@ import type { ComponentType } from "react";
 import { lazy } from "react";
 import { pages } from "@/copy/pages";
 import { paths } from "@/lib/paths";
+import { matchPath } from "@/lib/router";
 
 /** Who may open a page. Everyone else is led home; the gateway guards the data itself. */
 export type Access = "everyone" | "member";
@@ -40,10 +41,22 @@ export const ROUTES: readonly AppRoute[] = [
   }),
   route(paths.members, pages.members, () => import("@/routes/members"), { access: "member" }),
   route(paths.signIn, pages.signIn, () => import("@/routes/sign-in")),
-  route(paths.signUp, pages.signUp, () => import("@/routes/sign-up")),
+  // The account panel's addresses: it lies over another page, the home page for those who come by a link.
+  route(paths.signUp, pages.signUp, () => import("@/routes/home")),
+  route(paths.confirm, pages.confirm, () => import("@/routes/home")),
   route(paths.about, pages.about, () => import("@/routes/about")),
   route(paths.contact, pages.contact, () => import("@/routes/contact")),
   route(paths.terms, pages.terms, () => import("@/routes/terms")),
   route(paths.privacy, pages.privacy, () => import("@/routes/privacy")),
-  route("*", pages.notFound, () => import("@/routes/not-found")),
 ];
+
+const NOT_FOUND = route("*", pages.notFound, () => import("@/routes/not-found"));
+
+/** The page that a path leads to, and the parts that its pattern names. */
+export function routeAt(path: string): { route: AppRoute; params: Record<string, string> } {
+  for (const candidate of ROUTES) {
+    const params = matchPath(candidate.path, path);
+    if (params) return { route: candidate, params };
+  }
+  return { route: NOT_FOUND, params: {} };
+}

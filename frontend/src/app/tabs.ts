@@ -1,16 +1,43 @@
+import { greetings } from "@/copy/greetings";
 import type { Data } from "@/data/data";
-import { closeAccountPanel } from "@/lib/account-panel";
+import { sessionEnded } from "@/lib/account-panel";
 import type { SessionStore } from "@/lib/session";
-import { SESSION_CHANNEL } from "@/lib/sign-in";
+import { AWAY_KEY, SESSION_CHANNEL } from "@/lib/sign-in";
+import { remember, remembered } from "@/lib/storage";
+import { toast } from "@/ui/toast/store";
 
 /** The trial starts by an event, moments after the first sign-in: asks again a few times until it is there. */
 const PLAN_TRIES = 6;
 const PLAN_PAUSE_MS = 1500;
+/** Set while this tab is away to sign out; the page it comes back to says so. */
+const LEAVING_KEY = "serein-signing-out";
 
 /** A page that could not refresh still shows what it knew; the next call to the gateway tells. */
 const ignore = () => undefined;
 
-/** Keeps every open tab in step about who is signed in. Answers with the word to the others, and an end. */
+/** A word after signing in: to a newcomer, whose trial begins with it, what has begun. */
+function greet(session: SessionStore): void {
+  const { member, trialOffer } = session.get();
+  if (!member) return;
+  const newcomer = member.plan === null;
+  toast(
+    newcomer
+      ? `${greetings.welcome(member.givenName)} ${greetings.trialBegun(trialOffer)}`
+      : greetings.welcomeBack(member.givenName),
+  );
+}
+
+/** The word for a tab that was away at the sign-in or sign-out page. */
+function greetOnReturn(session: SessionStore): void {
+  const signedIn = remembered("sessionStorage", AWAY_KEY) !== null && session.get().member;
+  const signedOut = remembered("sessionStorage", LEAVING_KEY) !== null && !session.get().member;
+  remember("sessionStorage", AWAY_KEY, null);
+  remember("sessionStorage", LEAVING_KEY, null);
+  if (signedIn) greet(session);
+  if (signedOut) toast(greetings.signedOut);
+}
+
+/** Keeps every open tab in step about who is signed in. */
 export function watchTabs(session: SessionStore, data: () => Promise<Data>) {
   const refresh = async (tries = PLAN_TRIES): Promise<void> => {
     const { refreshSession } = await import("@/data/session");
@@ -20,10 +47,13 @@ export function watchTabs(session: SessionStore, data: () => Promise<Data>) {
       setTimeout(() => void refresh(tries - 1).catch(ignore), PLAN_PAUSE_MS);
   };
   const onSignedIn = async () => {
+    const before = session.get().member;
     await refresh();
-    if (session.get().member) closeAccountPanel();
+    sessionEnded.set(false);
+    if (!before) greet(session);
   };
   const onSignedOut = async () => {
+    if (session.get().member) toast(greetings.signedOut);
     session.becomeVisitor();
     (await data()).queryClient.clear();
   };
@@ -37,8 +67,20 @@ export function watchTabs(session: SessionStore, data: () => Promise<Data>) {
   window.addEventListener("pageshow", onShow);
   if (session.get().member && !session.get().member?.plan)
     setTimeout(() => void refresh().catch(ignore), PLAN_PAUSE_MS);
+  greetOnReturn(session);
   return {
-    tellSignedOut: () => channel.postMessage({ type: "signed-out" }),
+    /** Ends the session here and everywhere, then opens the page the server names. */
+    signOut: async () => {
+      const [{ runWrite }, { SIGN_OUT }] = await Promise.all([
+        import("@/data/mutation"),
+        import("@/data/session"),
+      ]);
+      const { answer } = await runWrite(await data(), SIGN_OUT, {});
+      if (!answer) return toast(greetings.signOutFailed, "info");
+      remember("sessionStorage", LEAVING_KEY, "yes");
+      channel.postMessage({ type: "signed-out" });
+      window.location.assign(answer.redirectUrl || "/");
+    },
     close: () => {
       channel.close();
       window.removeEventListener("pageshow", onShow);

@@ -1,10 +1,8 @@
-import { matchPath } from "react-router";
-import { ROUTES } from "./routes";
+import { routeAt } from "./routes";
 
 /** Loads what a page needs before it is asked for: on hover, focus or touch of its link. */
 export function warm(path: string): void {
-  const route = ROUTES.find((r) => r.path !== "*" && matchPath(r.path, path));
-  if (!route) return;
+  const { route } = routeAt(path);
   // A failure here is nobody's business yet: opening the page will try again and say so.
   void route.load().catch(() => undefined);
   if (route.data) void loadData().catch(() => undefined);

@@ -1,15 +1,24 @@
+import type { TrialOffer } from "@/lib/boot";
+import { inWordsFirst } from "@/lib/number-words";
+
 /** The words of the sign-up panel. The messages in quotes of the specification stand unchanged. */
 export const account = {
   create: {
     step: "Account",
     title: "Create Account",
-    lead: "Seven days, 8 credits, no card.",
+    lead: (offer: TrialOffer | null) =>
+      offer
+        ? `${inWordsFirst(offer.days)} days, ${offer.credits} credits, no card.`
+        : "A free trial, no card.",
     firstName: "First Name",
     familyName: "Family Name",
     email: "Email",
     username: "Username",
     password: "Password",
-    passwordHint: "10 characters or more. Three unrelated words work well.",
+    usernameHint: (min: number, max: number) =>
+      `${min} to ${max} letters or digits; dots, dashes and underscores inside.`,
+    passwordHint: (min: number) => `${min} characters or more. Three unrelated words work well.`,
+    faults: (n: number) => `${inWordsFirst(n)} answers need another look:`,
     show: "Show",
     hide: "Hide",
     showPassword: "Show password",
@@ -26,7 +35,8 @@ export const account = {
     step: "Confirm",
     title: "Confirm Account",
     check: "Check your email for the confirmation code.",
-    sentTo: (email: string) => `We sent it to ${email}.`,
+    sentTo: (email: string) =>
+      email ? `We sent it to ${email}.` : "If it is no longer at hand, ask for a new one.",
     code: "Confirmation Code",
     codeHint: "Six digits, good for 15 minutes.",
     submit: "Confirm Account",
@@ -56,13 +66,22 @@ export const account = {
   missing: {
     username: "Please choose a username.",
     email: "Please give your email address.",
-    given_name: "Please give your first name.",
-    family_name: "Please give your family name.",
+    givenName: "Please give your first name.",
+    familyName: "Please give your family name.",
     password: "Please choose a password.",
-    age_confirmed: "Please confirm that you are 16 or over.",
+    ageConfirmed: "Please confirm that you are 16 or over.",
     code: "Please enter the code from the mail.",
+    yourUsername: "Please give the username you signed up with.",
   },
   emailShape: "That email looks unfinished. Check the part after the @.",
+  usernameShape:
+    "A username has letters, digits, dots, dashes and underscores, and begins with a letter or a digit.",
+  short: (what: string) => (min: number) => `${what} has at least ${min} characters.`,
+  long: (what: string) => (max: number) => `${what} has at most ${max} characters.`,
+  aUsername: "A username",
+  aPassword: "A password",
+  aName: "A name",
+  anEmail: "An email",
   signupFailed: "Signup failed.",
   confirmFailed: "Confirmation failed.",
 } as const;

@@ -15,7 +15,11 @@ export const errors = {
   refused: { title: "That is not possible", message: "Please check what you have entered." },
   broken: {
     title: "Something went wrong",
-    message: "We have made a note of it. What you have made is safe.",
+    message: "It is us, not you. What you have made is safe.",
+  },
+  pageOffline: {
+    title: "You are offline",
+    message: "This page has not been loaded yet. It opens by itself when the connection is back.",
   },
   retry: "Try again",
   reload: "Load the page again",

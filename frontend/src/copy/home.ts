@@ -1,3 +1,6 @@
+import type { TrialOffer } from "@/lib/boot";
+import { inWordsFirst } from "@/lib/number-words";
+
 /** The words of the home page and its veil. */
 export const home = {
   veil: { label: "Welcome", enter: "Click to enter" },
@@ -39,8 +42,12 @@ export const home = {
     },
   },
   join: {
-    title: "Seven evenings, with our compliments",
-    text: "A free trial with 8 meditation credits. No card, and nothing to cancel.",
+    title: (offer: TrialOffer | null) =>
+      offer
+        ? `${inWordsFirst(offer.days)} evenings, with our compliments`
+        : "A free trial, with our compliments",
+    text: (offer: TrialOffer | null) =>
+      `A free trial${offer ? ` with ${offer.credits} meditation credits` : ""}. No card, and nothing to cancel.`,
     go: "Start your free trial",
   },
 } as const;

@@ -7,6 +7,7 @@ export const pages = {
   members: "Members Area",
   signIn: "Sign in",
   signUp: "Create Account",
+  confirm: "Confirm Account",
   about: "About",
   contact: "Contact",
   terms: "Terms and conditions",

@@ -28,7 +28,7 @@ export const shell = {
   age: {
     label: "Age confirmation",
     text: "Serein is for people aged 16 and over.",
-    confirm: "I’m 16 or over",
+    confirm: "Confirm: I am 16 or over",
   },
   dismiss: "Dismiss",
   notifications: "Notifications Alt+T",
@@ -40,6 +40,4 @@ export const shell = {
     text: "The page you’re looking for doesn’t exist or has been moved.",
     go: "Go Home",
   },
-  signedOut: "You are signed out.",
-  signOutFailed: "Signing out did not reach us. Please try again.",
 } as const;

@@ -1,14 +1,18 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { errors } from "@/copy/errors";
+import type { Reason } from "@/gen/serein/errors/v1/reason_pb";
 import { DOMAIN, ErrorInfoSchema } from "./error-info";
+
+/** The contract's word for why a call failed, as it stands on the wire: a name of the generated enum. */
+export type ReasonName = keyof typeof Reason;
 
 /** An error as a person should meet it. The only place that turns Connect's codes into words. */
 export interface Trouble {
   title: string;
   /** One or two sentences for the member. */
   message: string;
-  /** The server's stable reason ("CODE_EXPIRED"), or "". Branch on this, never on the message. */
-  reason: string;
+  /** The server's stable reason, or "". Branch on this, never on the message. A newer server may know more of them. */
+  reason: ReasonName | "";
   /** The faulty field of the form ("email"), or "". */
   field: string;
   /** True where trying the same again may help. */
@@ -38,7 +42,11 @@ export function toTrouble(cause: unknown, online = globalThis.navigator?.onLine 
   const error = ConnectError.from(cause);
   const info = error.findDetails(ErrorInfoSchema).find((d) => d.domain === DOMAIN);
   const face = FACES[error.code] ?? BROKEN;
-  const base = { reason: info?.reason ?? "", field: info?.metadata["field"] ?? "", code: error.code };
+  const base = {
+    reason: (info?.reason ?? "") as ReasonName | "",
+    field: info?.metadata["field"] ?? "",
+    code: error.code,
+  };
   if (!online && face.retry && !info) return { ...base, ...errors.offline, retry: true };
   // Only an answer of ours (it carries a reason) has a sentence for people; a proxy's has not.
   const message = face.own && info && error.rawMessage ? error.rawMessage : face.message;

@@ -1,6 +1,6 @@
 import type { Interceptor } from "@connectrpc/connect";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { openSignInAgain } from "@/lib/account-panel";
+import { sessionEnded } from "@/lib/account-panel";
 import type { SessionStore } from "@/lib/session";
 import { showCredits } from "./credits";
 
@@ -20,7 +20,7 @@ const watchSession =
     } catch (cause) {
       if (ConnectError.from(cause).code === Code.Unauthenticated && session.get().member) {
         session.becomeVisitor();
-        openSignInAgain();
+        sessionEnded.set(true);
       }
       throw cause;
     }

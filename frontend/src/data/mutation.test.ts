@@ -10,6 +10,7 @@ import {
   JourneyService,
 } from "@/gen/serein/web/v1/generator_pb";
 import { AccountService } from "@/gen/serein/web/v1/account_pb";
+import { VISITOR } from "@/lib/boot";
 import { createSession } from "@/lib/session";
 import { failure } from "@/testing/failure";
 import { member } from "@/testing/member";
@@ -28,7 +29,7 @@ const credits = { plan: 4n, topUp: 0n, held: 1n };
 /** A gateway in memory that fails as often as told, and writes down the keys it was called with. */
 function gateway(failures: unknown[]) {
   const keys: string[] = [];
-  const session = createSession({ member: member(), serverTime: 0 });
+  const session = createSession({ ...VISITOR, member: member() });
   const next = () => {
     const cause = failures.shift();
     if (cause) throw cause;

@@ -1,16 +1,74 @@
+import { paths } from "./paths";
+import type { Location } from "./router";
+import { useLocation, useNavigate } from "./router";
 import { createStore } from "./store";
 
-/** Which face the account panel shows. "ended" asks a member whose session ran out to sign in again. */
-export type AccountPanel =
-  | { face: "sign-up" }
-  | { face: "confirm"; username: string; email: string }
-  /** `confirmed`: the code was accepted just now, and the sign-in page has been opened. */
-  | { face: "done"; username: string; confirmed: boolean }
-  | { face: "ended" };
+/**
+ * The account panel has an address, so that it survives a reload and a link can open it: /signup and
+ * /signup/confirm?username=amara. It lies over the page it was opened from, which the history entry remembers.
+ */
 
-export const accountPanel = createStore<AccountPanel | null>(null);
+/** What the panel's history entry holds. A link from outside brings none of it. */
+interface PanelState {
+  /** The page under the panel. */
+  under?: Partial<Pick<Location, "pathname" | "search" | "hash">>;
+  email?: string;
+  /** The account is there. "confirmed": the code was accepted just now. */
+  done?: "confirmed" | "without code";
+}
 
-/** Opens the sign-up panel over the page. */
-export const openSignUp = (): void => accountPanel.set({ face: "sign-up" });
-export const openSignInAgain = (): void => accountPanel.set({ face: "ended" });
-export const closeAccountPanel = (): void => accountPanel.set(null);
+export interface OpenPanel {
+  face: "sign-up" | "confirm" | "done";
+  username: string;
+  /** "" where it is not known: the person came by a link. */
+  email: string;
+  confirmed: boolean;
+}
+
+const isPanel = (pathname: string): boolean => pathname === paths.signUp || pathname === paths.confirm;
+
+const stateOf = (location: Location): PanelState => {
+  const state: unknown = location.state;
+  return isPanel(location.pathname) && typeof state === "object" && state !== null ? state : {};
+};
+
+/** The panel at an address, or null where there is none. */
+export function panelAt(location: Location): OpenPanel | null {
+  if (!isPanel(location.pathname)) return null;
+  const { email = "", done } = stateOf(location);
+  const username = new URLSearchParams(location.search).get("username") ?? "";
+  const face = location.pathname === paths.signUp ? "sign-up" : "confirm";
+  return { face: done ? "done" : face, username, email, confirmed: done === "confirmed" };
+}
+
+/** The page to show at an address: under a panel, the one it was opened from. */
+export function pageUnder(location: Location): Location {
+  if (!isPanel(location.pathname)) return location;
+  return { ...location, pathname: paths.home, search: "", hash: "", state: null, ...stateOf(location).under };
+}
+
+export const addressOf = ({ pathname, search, hash }: Location): string => pathname + search + hash;
+
+/** Opens the panel over the page, and leads through its steps. */
+export function useAccountPanel() {
+  const navigate = useNavigate();
+  const here = useLocation();
+  const { pathname, search, hash } = pageUnder(here);
+  const under = { pathname, search, hash };
+  const confirmPath = (username: string) =>
+    `${paths.confirm}?${new URLSearchParams({ username }).toString()}`;
+  return {
+    /** Where signing in leads back to. */
+    returnTo: pathname + search,
+    openSignUp: () => navigate(paths.signUp, { state: { under } satisfies PanelState }),
+    toConfirm: (username: string, email: string) =>
+      navigate(confirmPath(username), { replace: true, state: { under, email } satisfies PanelState }),
+    toDone: (username: string, done: "confirmed" | "without code") =>
+      navigate(confirmPath(username), { replace: true, state: { under, done } satisfies PanelState }),
+    toSignUp: () => navigate(paths.signUp, { replace: true, state: { under } satisfies PanelState }),
+    close: () => navigate(pathname + search + hash, { replace: true }),
+  };
+}
+
+/** True once the session ran out under the member: the page then asks them to sign in again. */
+export const sessionEnded = createStore(false);

@@ -6,22 +6,33 @@ const member = {
   givenName: "Amara",
   familyName: "Lindqvist",
   email: "amara@lakehouse.example",
-  plan: { id: "free-trial", name: "Free trial", endsAt: "2026-11-28T19:04:00Z", active: true },
+  plan: {
+    id: "free-trial",
+    name: "Free trial",
+    kind: "PLAN_KIND_TRIAL",
+    endsAt: "2026-11-28T19:04:00Z",
+    active: true,
+    entitlements: ["generator", "journey"],
+  },
   credits: { plan: "8" },
   journeyCount: 3,
 };
 
 describe("boot data", () => {
   test("reads a member from protobuf's JSON, where int64 are strings and zeros are left out", () => {
-    const boot = readBoot(JSON.stringify({ member, serverTime: "2026-11-21T19:04:00.250Z" }));
+    const { kind: _, ...plan } = member.plan;
+    const trialOffer = { days: 5, invitedDays: 9, credits: "3" };
+    const boot = readBoot(JSON.stringify({ member, serverTime: "2026-11-21T19:04:00.250Z", trialOffer }));
     expect(boot).toEqual({
       serverTime: Date.UTC(2026, 10, 21, 19, 4, 0, 250),
       member: {
         ...member,
-        plan: { ...member.plan, endsAt: Date.UTC(2026, 10, 28, 19, 4) },
+        plan: { ...plan, trial: true, endsAt: Date.UTC(2026, 10, 28, 19, 4) },
         credits: { plan: 8, topUp: 0, held: 0 },
         admin: false,
+        consentsMissing: false,
       },
+      trialOffer: { days: 5, invitedDays: 9, credits: 3 },
     });
   });
 

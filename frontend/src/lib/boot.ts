@@ -4,6 +4,15 @@ export interface Session {
   member: Member | null;
   /** The server's clock when the session was read; 0 where it is not known. */
   serverTime: number;
+  /** What a newcomer gets; null while billing cannot be asked. */
+  trialOffer: TrialOffer | null;
+}
+
+export interface TrialOffer {
+  days: number;
+  /** For those who come by an invite. */
+  invitedDays: number;
+  credits: number;
 }
 
 export interface Member {
@@ -17,6 +26,8 @@ export interface Member {
   /** The number shown beside My Journey. */
   journeyCount: number;
   admin: boolean;
+  /** Essentials or terms have not been agreed to yet: the member is asked. */
+  consentsMissing: boolean;
 }
 
 export interface Plan {
@@ -25,6 +36,10 @@ export interface Plan {
   /** ms since 1970; 0 for a plan without an end. */
   endsAt: number;
   active: boolean;
+  /** The free trial; every other kind is paid. */
+  trial: boolean;
+  /** What holds now: generator, library, articles, journey, top_up. */
+  entitlements: readonly string[];
 }
 
 export interface Credits {
@@ -34,7 +49,7 @@ export interface Credits {
   held: number;
 }
 
-export const VISITOR: Session = { member: null, serverTime: 0 };
+export const VISITOR: Session = { member: null, serverTime: 0, trialOffer: null };
 
 type Json = Record<string, unknown>;
 const object = (v: unknown): Json | null =>
@@ -45,6 +60,7 @@ const whole = (v: unknown): number => {
   const n = typeof v === "string" || typeof v === "number" ? Number(v) : 0;
   return Number.isFinite(n) ? Math.trunc(n) : 0;
 };
+const list = (v: unknown): unknown[] => (Array.isArray(v) ? v : []);
 const time = (v: unknown): number => Date.parse(text(v)) || 0;
 
 export function parseCredits(v: unknown): Credits {
@@ -60,7 +76,15 @@ function parsePlan(v: unknown): Plan | null {
     name: text(p["name"]),
     endsAt: time(p["endsAt"]),
     active: p["active"] === true,
+    trial: p["kind"] === "PLAN_KIND_TRIAL",
+    entitlements: list(p["entitlements"]).map(text),
   };
+}
+
+function parseOffer(v: unknown): TrialOffer | null {
+  const o = object(v);
+  if (!o) return null;
+  return { days: whole(o["days"]), invitedDays: whole(o["invitedDays"]), credits: whole(o["credits"]) };
 }
 
 function parseMember(v: unknown): Member | null {
@@ -75,13 +99,19 @@ function parseMember(v: unknown): Member | null {
     credits: parseCredits(m["credits"]),
     journeyCount: whole(m["journeyCount"]),
     admin: m["admin"] === true,
+    consentsMissing: m["consentsMissing"] === true,
   };
 }
 
 /** Reads serein.web.v1.GetSessionResponse in protobuf's JSON. Anything else is a visitor; nothing here throws. */
 export function parseSession(v: unknown): Session {
   const s = object(v);
-  return s ? { member: parseMember(s["member"]), serverTime: time(s["serverTime"]) } : VISITOR;
+  if (!s) return VISITOR;
+  return {
+    member: parseMember(s["member"]),
+    serverTime: time(s["serverTime"]),
+    trialOffer: parseOffer(s["trialOffer"]),
+  };
 }
 
 /** The session the gateway wrote into the page. */

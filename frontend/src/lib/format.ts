@@ -4,6 +4,7 @@ const LOCALE = "en-GB";
 const number = new Intl.NumberFormat(LOCALE);
 const day = new Intl.DateTimeFormat(LOCALE, { weekday: "long", day: "numeric", month: "long" });
 const date = new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "long" });
+const versionDate = new Intl.DateTimeFormat(LOCALE, { dateStyle: "long", timeZone: "UTC" });
 const time = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit" });
 const unit = (name: string) =>
   new Intl.NumberFormat(LOCALE, { style: "unit", unit: name, unitDisplay: "long", maximumFractionDigits: 0 });
@@ -13,6 +14,9 @@ export const formatNumber = (v: number): string => number.format(v);
 export const formatDay = (ms: number): string => day.format(ms).replace(",", "");
 /** "21 November" */
 export const formatDate = (ms: number): string => date.format(ms);
+/** "21 November 2026", from a version of a text (YYYY-MM-DD) */
+export const formatVersion = (version: string): string =>
+  versionDate.format(new Date(`${version}T00:00:00Z`));
 /** "19:04" */
 export const formatTime = (ms: number): string => time.format(ms);
 

@@ -5,10 +5,10 @@ export function useNight(on: boolean): void {
   useLayoutEffect(() => {
     if (!on) return undefined;
     const { body } = document;
-    body.classList.add("is-night");
+    body.dataset["night"] = "";
     body.dataset["theme"] = "dark";
     return () => {
-      body.classList.remove("is-night");
+      delete body.dataset["night"];
       delete body.dataset["theme"];
     };
   }, [on]);

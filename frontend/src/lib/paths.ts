@@ -10,6 +10,8 @@ export const paths = {
   members: "/members",
   signIn: "/login",
   signUp: "/signup",
+  /** The step where the code is entered; `?username=` says whose. */
+  confirm: "/signup/confirm",
   about: "/about",
   contact: "/contact",
   terms: "/terms-and-conditions",

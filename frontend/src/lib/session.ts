@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
-import type { Credits, Member, Session } from "./boot";
+import type { Credits, Member, Session, TrialOffer } from "./boot";
 import { VISITOR } from "./boot";
 import { setServerTime } from "./clock";
 import { createStore } from "./store";
@@ -67,5 +67,7 @@ export function useSession(): Session {
   const store = useSessionStore();
   return useSyncExternalStore(store.subscribe, store.get, store.get);
 }
+
+export const useTrialOffer = (): TrialOffer | null => useSession().trialOffer;
 
 export const useMember = (): Member | null => useSession().member;

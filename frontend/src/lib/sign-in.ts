@@ -1,3 +1,5 @@
+import { remember } from "./storage";
+
 /** The hosted sign-in: a popup where the browser allows one, else this tab. Call it in a click, or the popup is blocked. */
 
 /** The channel on which the popup's callback page, and signing out, tell every open tab. */
@@ -23,10 +25,19 @@ function popupFeatures(): string {
   return `popup,width=${width},height=${height},left=${Math.round(left)},top=${Math.round(top)}`;
 }
 
-export function signIn(loginHint?: string): void {
-  const returnTo = window.location.pathname + window.location.search;
+/** Set while this tab is away to sign in without a popup; the page it comes back to greets. */
+export const AWAY_KEY = "serein-signing-in";
+
+/** `returnTo`: where a sign-in in this tab leads back to; the popup leaves the page where it is. */
+export function signIn(
+  loginHint?: string,
+  returnTo = window.location.pathname + window.location.search,
+): void {
   const hint = loginHint ? { loginHint } : {};
   const popup = window.open(signInUrl({ popup: true, returnTo, ...hint }), "serein-sign-in", popupFeatures());
   if (popup) popup.focus();
-  else window.location.assign(signInUrl({ popup: false, returnTo, ...hint }));
+  else {
+    remember("sessionStorage", AWAY_KEY, "yes");
+    window.location.assign(signInUrl({ popup: false, returnTo, ...hint }));
+  }
 }

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { Link } from "react-router";
+import { Link } from "@/lib/router";
 import { player as copy } from "@/copy/player";
 import type { AmbientTrack, Meditation } from "@/gen/serein/web/v1/generator_pb";
 import { formatClock } from "@/lib/format";

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { Link, useLocation } from "react-router";
+import { Link, useLocation } from "@/lib/router";
 import { sceneOf } from "@/art/meditation-scene";
 import { player as copy } from "@/copy/player";
 import { Stage } from "@/gen/serein/web/v1/generator_pb";
@@ -64,10 +64,8 @@ function usePlace(shown: boolean) {
     if (!shown) return undefined;
     const { body } = document;
     body.dataset["mini"] = "";
-    body.classList.add("has-mini");
     return () => {
       delete body.dataset["mini"];
-      body.classList.remove("has-mini");
     };
   }, [shown]);
 }

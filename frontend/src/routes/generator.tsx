@@ -1,4 +1,4 @@
-import { useParams } from "react-router";
+import { useParams } from "@/lib/router";
 import { generator as copy } from "@/copy/generator";
 import { toTrouble } from "@/data/errors";
 import { Form } from "@/features/generator/Form";

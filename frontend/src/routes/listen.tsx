@@ -1,5 +1,5 @@
 import { Code } from "@connectrpc/connect";
-import { useLocation, useParams } from "react-router";
+import { useLocation, useParams } from "@/lib/router";
 import { player as copy } from "@/copy/player";
 import { toTrouble } from "@/data/errors";
 import { useGeneratorPage } from "@/data/generator-page";

@@ -1,17 +1,17 @@
 import { shell } from "@/copy/shell";
 import { paths } from "@/lib/paths";
 import { ButtonLink } from "@/ui/Button";
-import { Motif } from "@/ui/Marks";
+import { Empty } from "@/ui/States";
 
 export default function NotFound() {
+  const home = (
+    <ButtonLink look="primary" to={paths.home}>
+      {shell.notFound.go}
+    </ButtonLink>
+  );
   return (
-    <div className="empty">
-      <Motif />
-      <h1 className="empty__title">{shell.notFound.title}</h1>
-      <p>{shell.notFound.text}</p>
-      <ButtonLink look="primary" to={paths.home}>
-        {shell.notFound.go}
-      </ButtonLink>
-    </div>
+    <Empty as="h1" title={shell.notFound.title} action={home}>
+      {shell.notFound.text}
+    </Empty>
   );
 }

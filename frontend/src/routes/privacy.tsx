@@ -1,5 +1,5 @@
 import { pages } from "@/copy/pages";
-import { privacy } from "@/copy/prose";
+import { privacy } from "@/copy/privacy";
 import { ProsePage } from "@/features/prose/ProsePage";
 
 export default function Privacy() {

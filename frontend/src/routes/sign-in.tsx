@@ -1,6 +1,6 @@
-import { Navigate } from "react-router";
+import { Navigate } from "@/lib/router";
 import { account } from "@/copy/account";
-import { openSignUp } from "@/lib/account-panel";
+import { useAccountPanel } from "@/lib/account-panel";
 import { paths } from "@/lib/paths";
 import { useMember } from "@/lib/session";
 import { signIn } from "@/lib/sign-in";
@@ -11,14 +11,15 @@ const words = account.door;
 
 /** For those who come by the address. Whoever is signed in goes to the Members Area. */
 export default function SignIn() {
+  const { openSignUp } = useAccountPanel();
   if (useMember()) return <Navigate to={paths.members} replace />;
   const actions = (
-    <div className="empty__acts">
+    <>
       <Button look="primary" onClick={() => signIn()}>
         {words.signIn}
       </Button>
       <Button onClick={openSignUp}>{words.signUp}</Button>
-    </div>
+    </>
   );
   return (
     <Empty as="h1" title={words.title} action={actions}>

@@ -1,5 +1,5 @@
 import { pages } from "@/copy/pages";
-import { terms } from "@/copy/prose";
+import { terms } from "@/copy/terms";
 import { ProsePage } from "@/features/prose/ProsePage";
 
 export default function Terms() {

@@ -6,9 +6,17 @@ export const member = (more: Partial<Member> = {}): Member => ({
   givenName: "Amara",
   familyName: "Lindqvist",
   email: "amara@lakehouse.example",
-  plan: { id: "free-trial", name: "Free trial", endsAt: 1_800_000_000_000, active: true },
+  plan: {
+    id: "free-trial",
+    name: "Free trial",
+    endsAt: 1_800_000_000_000,
+    active: true,
+    trial: true,
+    entitlements: ["generator", "library", "articles", "journey"],
+  },
   credits: { plan: 3, topUp: 0, held: 0 },
   journeyCount: 20,
   admin: false,
+  consentsMissing: false,
   ...more,
 });

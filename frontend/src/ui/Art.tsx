@@ -5,6 +5,7 @@ import type { Theme } from "@/art/inks";
 import { stage } from "@/art/stage";
 import { useTheme } from "@/lib/theme";
 import { classes } from "./classes";
+import css from "./Art.module.css";
 
 interface PrintProps {
   /** One of the 13 categories by its name, or "hero" (1600 x 620) or "stage" (the player's night). */
@@ -18,11 +19,13 @@ interface PrintProps {
   theme?: Theme;
   /** Stage only: where the ring stands, 0 to 1 of the width. */
   x?: number;
-  className?: string;
+  /** In the shape of a plate, 4:5; else its owner gives it a size. */
+  plate?: boolean;
+  className?: string | undefined;
 }
 
 /** A print from our own scenes. Decoration: what it is about stands in words beside it. */
-export function Art({ scene, seed, w = 400, h = 500, theme, x, className }: PrintProps) {
+export function Art({ scene, seed, w = 400, h = 500, theme, x, plate, className }: PrintProps) {
   const pageTheme = useTheme();
   const shown = theme ?? pageTheme;
   const id = `a${useId().replace(/\W/g, "")}`;
@@ -33,6 +36,10 @@ export function Art({ scene, seed, w = 400, h = 500, theme, x, className }: Prin
     return art({ ...options, category: categoryOf(scene) });
   }, [scene, seed, w, h, shown, id, x]);
   return (
-    <div className={classes("art", className)} aria-hidden="true" dangerouslySetInnerHTML={{ __html }} />
+    <div
+      className={classes(css.art, plate && css.plate, className)}
+      aria-hidden="true"
+      dangerouslySetInnerHTML={{ __html }}
+    />
   );
 }

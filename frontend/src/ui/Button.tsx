@@ -1,9 +1,10 @@
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
-import type { LinkProps } from "react-router";
-import { Link } from "react-router";
+import type { LinkProps } from "@/lib/router";
+import { Link } from "@/lib/router";
 import { classes } from "./classes";
 import type { IconName } from "./Icon";
 import { Icon } from "./Icon";
+import css from "./Button.module.css";
 
 export type Look = "primary" | "line" | "tint" | "quiet" | "danger";
 
@@ -16,7 +17,7 @@ interface Shape {
 }
 
 const shape = ({ look = "line", small, wide }: Shape, more?: string) =>
-  classes("btn", `btn--${look}`, small && "btn--sm", wide && "btn--wide", more);
+  classes(css.btn, css[look], small && css.small, wide && css.wide, more);
 
 export interface ButtonProps extends Shape, ComponentProps<"button"> {
   /** The action is running: the button stays in place, keeps focus and does nothing. */
@@ -70,7 +71,7 @@ export function IconButton({
       aria-pressed={pressed}
       {...rest}
       aria-label={label}
-      className={classes("icon-btn", className)}
+      className={classes(css.icon, className)}
     >
       <Icon name={icon} />
     </button>
@@ -80,14 +81,31 @@ export function IconButton({
 /** A link that leads on, with an arrow. */
 export function GoLink({ children, className, ...rest }: LinkProps) {
   return (
-    <Link {...rest} className={classes("go", className)}>
+    <Link {...rest} className={classes(css.go, className)}>
       <GoInside>{children}</GoInside>
     </Link>
   );
 }
 
-/** The inside of a GoLink, for cards where the title is the link. */
-export function GoInside({ children }: { children: ReactNode }) {
+/** The inside of a GoLink, as a part of a card whose title is the link. */
+export function GoWords({ children, className }: { children: ReactNode; className?: string | undefined }) {
+  return (
+    <span className={classes(css.go, className)}>
+      <GoInside>{children}</GoInside>
+    </span>
+  );
+}
+
+/** The same for an address inside the page. */
+export function GoAnchor({ children, href }: { children: ReactNode; href: string }) {
+  return (
+    <a className={css.go} href={href}>
+      <GoInside>{children}</GoInside>
+    </a>
+  );
+}
+
+function GoInside({ children }: { children: ReactNode }) {
   return (
     <>
       <span>{children}</span>

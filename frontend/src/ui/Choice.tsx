@@ -1,6 +1,7 @@
 import type { ComponentProps, CSSProperties, ReactNode } from "react";
 import { useId } from "react";
 import { classes } from "./classes";
+import css from "./Choice.module.css";
 
 interface SegmentedProps<T extends string> {
   /** The group's name for screen readers. */
@@ -10,13 +11,21 @@ interface SegmentedProps<T extends string> {
   onChange: (value: T) => void;
   /** Spread over the whole width. */
   fill?: boolean;
+  className?: string | undefined;
 }
 
 /** A few exclusive choices side by side: native radios in a well. */
-export function Segmented<T extends string>({ label, options, value, onChange, fill }: SegmentedProps<T>) {
+export function Segmented<T extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  fill,
+  className,
+}: SegmentedProps<T>) {
   const name = useId();
   return (
-    <div className={classes("seg", fill && "seg--fill")} role="radiogroup" aria-label={label}>
+    <div className={classes(css.segmented, fill && css.fill, className)} role="radiogroup" aria-label={label}>
       {options.map((option) => (
         <label key={option.value}>
           <input
@@ -36,7 +45,7 @@ export function Segmented<T extends string>({ label, options, value, onChange, f
 /** One of several choices as a pill. type="radio" with a shared name for exclusive ones. */
 export function Chip({ children, type = "checkbox", ...rest }: ComponentProps<"input">) {
   return (
-    <label className="chip">
+    <label className={css.chip}>
       <input type={type} {...rest} />
       {children}
     </label>
@@ -46,10 +55,20 @@ export function Chip({ children, type = "checkbox", ...rest }: ComponentProps<"i
 /** On or off, at once. The label stands beside it. */
 export function Switch({ children, ...rest }: ComponentProps<"input">) {
   return (
-    <label className="switch">
+    <label className={css.switch}>
       {/* A native checkbox tells its state itself. */}
       {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props */}
       <input type="checkbox" role="switch" {...rest} />
+      <span>{children}</span>
+    </label>
+  );
+}
+
+/** Something to agree to. Unlike a switch it is sent with its form. */
+export function Tick({ children, ...rest }: ComponentProps<"input">) {
+  return (
+    <label className={css.tick}>
+      <input type="checkbox" {...rest} />
       <span>{children}</span>
     </label>
   );
@@ -71,7 +90,7 @@ export function Range({ value, min, max, valueText, className, style, ...rest }:
     <input
       {...rest}
       type="range"
-      className={classes("range", className)}
+      className={classes(css.range, className)}
       min={min}
       max={max}
       value={value}

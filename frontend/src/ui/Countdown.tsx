@@ -3,6 +3,7 @@ import { timeLeft } from "@/lib/countdown";
 import type { Left } from "@/lib/countdown";
 import { formatUnit } from "@/lib/format";
 import { classes } from "./classes";
+import css from "./Countdown.module.css";
 
 /** One sentence, changed once a minute, for those who do not see the cells. */
 export const sayLeft = (left: Left): string => {
@@ -17,7 +18,7 @@ export const sayLeft = (left: Left): string => {
 const two = (v: number) => String(v).padStart(2, "0");
 
 /** Days, hours, minutes and seconds until `endsAt` (ms since 1970, server time). Shows `over` when it is past. */
-export function Countdown({ endsAt, over }: { endsAt: number; over: string }) {
+export function Countdown({ endsAt, over, large }: { endsAt: number; over: string; large?: boolean }) {
   const left = timeLeft(endsAt, useSecond() * 1000);
   if (left.over) return <p className="small">{over}</p>;
   const cells = [
@@ -28,7 +29,7 @@ export function Countdown({ endsAt, over }: { endsAt: number; over: string }) {
   ] as const;
   return (
     <div
-      className={classes("countdown", left.soon && "countdown--soon")}
+      className={classes(css.countdown, large && css.large, left.soon && css.soon)}
       role="timer"
       aria-live="off"
       aria-label={sayLeft(left)}

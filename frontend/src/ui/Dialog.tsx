@@ -2,16 +2,20 @@ import type { MouseEvent, ReactNode } from "react";
 import { useEffect, useId, useRef } from "react";
 import { classes } from "./classes";
 import { IconButton } from "./Button";
+import css from "./Dialog.module.css";
 
 interface DialogProps {
   /** Always there, even where it is hidden: it names the dialog. */
   title: ReactNode;
-  /** Called for Escape, the close button and a press outside. The owner then takes the dialog away. */
-  onClose: () => void;
+  /**
+   * Called for Escape, the close button and a press outside. The owner then takes the dialog away. Without it
+   * the dialog cannot be closed: something in it must be answered.
+   */
+  onClose?: (() => void) | undefined;
   children: ReactNode;
-  /** The owner shows the title itself and puts `titleId` on it. */
-  renderTitle?: false;
-  className?: string;
+  /** The content fills the panel and shows the title itself. */
+  bare?: boolean;
+  className?: string | undefined;
 }
 
 /**
@@ -19,7 +23,7 @@ interface DialogProps {
  * With a fine pointer the focus begins at the part marked `data-first`, else at the close button.
  * Focus stays inside and returns to where it was; the page behind does not scroll.
  */
-export function Dialog({ title, onClose, children, renderTitle, className }: DialogProps) {
+export function Dialog({ title, onClose, children, bare, className }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -34,30 +38,37 @@ export function Dialog({ title, onClose, children, renderTitle, className }: Dia
     };
   }, []);
   const outside = (event: MouseEvent) => {
-    if (event.target === ref.current) onClose();
+    if (event.target === ref.current) onClose?.();
   };
   return (
     // Escape does for the keyboard what a press outside does for the pointer.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={ref}
-      className={classes("dialog", className)}
+      className={classes(css.dialog, bare && css.bare, className)}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        onClose?.();
       }}
+      // A second Escape in a row asks nobody: browsers then close without `cancel`.
+      onClose={() => !onClose && ref.current?.isConnected && ref.current.showModal()}
       onMouseDown={outside}
     >
-      <div className="dialog__in">
-        <div className="dialog__head">
-          <h2 id={titleId} className={renderTitle === false ? "sr" : undefined}>
+      <div className={css.in}>
+        <div className={css.head}>
+          <h2 id={titleId} className={bare ? "sr" : undefined}>
             {title}
           </h2>
-          <IconButton icon="close" label="Close" onClick={onClose} className="dialog__close" />
+          {onClose ? <IconButton icon="close" label="Close" onClick={onClose} className={css.close} /> : null}
         </div>
         {children}
       </div>
     </dialog>
   );
+}
+
+/** The answers to a dialog, at its end. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className={css.actions}>{children}</div>;
 }

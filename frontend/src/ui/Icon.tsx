@@ -1,3 +1,5 @@
+import css from "./Icon.module.css";
+
 /** Our own icons, drawn on a 20 px grid with one 1.5 px line. */
 const PATHS = {
   close: "m5 5 10 10M15 5 5 15",
@@ -26,7 +28,7 @@ export type IconName = keyof typeof PATHS;
 /** Decoration beside words; a button that is only an icon takes its name from IconButton's label. */
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg className="i" viewBox="0 0 20 20" aria-hidden="true">
+    <svg className={css.icon} viewBox="0 0 20 20" aria-hidden="true">
       <path d={PATHS[name]} />
     </svg>
   );

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Link } from "@/lib/router";
 import { Art } from "./Art";
 import { classes } from "./classes";
 import { Icon } from "./Icon";
+import css from "./Plate.module.css";
 
 interface PlateProps {
   /** Where the whole card leads; without it the title is plain text. */
@@ -23,7 +24,7 @@ interface PlateProps {
   /** An icon button right of the title; it stays above the card's link. */
   action?: ReactNode;
   as?: "h2" | "h3";
-  className?: string;
+  className?: string | undefined;
   /** Class of the print alone. */
   artClass?: string | undefined;
 }
@@ -46,21 +47,21 @@ export function Plate({
 }: PlateProps) {
   const shown = facts.filter((fact): fact is string => Boolean(fact));
   return (
-    <article className={classes("plate", className)}>
-      <div className="plate__print">
-        <Art scene={scene} seed={seed} className={classes("art--45", artClass)} />
-        {tag ? <span className="plate__tag">{tag}</span> : null}
+    <article className={classes(css.plate, className)}>
+      <div className={css.print}>
+        <Art scene={scene} seed={seed} plate className={classes(css.art, artClass)} />
+        {tag ? <span className={css.tag}>{tag}</span> : null}
         {length ? (
-          <span className="plate__play">
+          <span className={css.length}>
             <Icon name="play" />
             {length}
           </span>
         ) : null}
         {over}
       </div>
-      <div className="plate__row">
+      <div className={css.row}>
         <div>
-          <H className="plate__title">
+          <H className={css.title}>
             {to ? (
               <Link to={to} {...(onOpen && { onClick: onOpen })}>
                 {title}
@@ -69,7 +70,7 @@ export function Plate({
               title
             )}
           </H>
-          <p className="plate__meta">
+          <p className={css.facts}>
             {shown.map((fact) => (
               <span key={fact}>{fact}</span>
             ))}

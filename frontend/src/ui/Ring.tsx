@@ -1,5 +1,6 @@
 import type { CSSProperties } from "react";
 import { classes } from "./classes";
+import css from "./Ring.module.css";
 
 interface RingProps {
   /** Diameter of the drawing in its own units; size it with CSS. */
@@ -11,7 +12,7 @@ interface RingProps {
   /** Widths of track and arc. */
   track?: number;
   arc?: number;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** A circle that fills: a picture only. Beside it stands text, or a native range, that says the same. */
@@ -25,17 +26,17 @@ export function Ring({ size, share, ready, track = 2, arc = 6, className }: Ring
   const part = (v: number) => `${Math.min(1, Math.max(0, v)) * 100} 100`;
   return (
     <svg
-      className={classes("ring", className)}
+      className={classes(css.ring, className)}
       viewBox={`0 0 ${size} ${size}`}
       aria-hidden="true"
       style={style}
     >
-      <circle className="ring__track" cx={c} cy={c} r={r} />
+      <circle className={css.track} cx={c} cy={c} r={r} />
       {ready === undefined ? null : (
-        <circle className="ring__ready" cx={c} cy={c} r={r} pathLength="100" strokeDasharray={part(ready)} />
+        <circle className={css.ready} cx={c} cy={c} r={r} pathLength="100" strokeDasharray={part(ready)} />
       )}
       {share > 0 ? (
-        <circle className="ring__arc" cx={c} cy={c} r={r} pathLength="100" strokeDasharray={part(share)} />
+        <circle className={css.arc} cx={c} cy={c} r={r} pathLength="100" strokeDasharray={part(share)} />
       ) : null}
     </svg>
   );

@@ -5,6 +5,8 @@ import { classes } from "./classes";
 import type { IconName } from "./Icon";
 import { Icon } from "./Icon";
 import { Motif } from "./Marks";
+import css from "./States.module.css";
+import { TextButton } from "./TextButton";
 
 /** A still shape of the exact final size, while something loads. Sizes are CSS lengths. */
 export function Skeleton({
@@ -19,7 +21,7 @@ export function Skeleton({
   round?: string;
 }) {
   const style: CSSProperties = { width, height, aspectRatio: ratio, borderRadius: round };
-  return <div className="skeleton" style={style} aria-hidden="true" />;
+  return <div className={css.skeleton} style={style} aria-hidden="true" />;
 }
 
 /** Nothing here yet: the motif, one kind sentence, one action. `as` keeps the order of headings. */
@@ -35,11 +37,11 @@ export function Empty({
   as?: "h1" | "h2" | "h3";
 }) {
   return (
-    <div className="empty">
-      <Motif />
-      <Heading className="empty__title">{title}</Heading>
+    <div className={css.empty}>
+      <Motif className={css.motif} />
+      <Heading className={css.title}>{title}</Heading>
       {children ? <p>{children}</p> : null}
-      {action}
+      {action ? <div className={css.actions}>{action}</div> : null}
     </div>
   );
 }
@@ -58,7 +60,7 @@ export function Note({
 }) {
   const shown = icon ?? (tone === "danger" ? "alert" : "info");
   return (
-    <div className={classes("note", tone && `note--${tone}`)} role={tone === "danger" ? "alert" : role}>
+    <div className={classes(css.note, tone && css[tone])} role={tone === "danger" ? "alert" : role}>
       <Icon name={shown} />
       <div>{children}</div>
     </div>
@@ -69,12 +71,7 @@ export function Note({
 export function ErrorNote({ message, onRetry }: { message: string; onRetry?: (() => void) | undefined }) {
   return (
     <Note tone="danger">
-      {message}{" "}
-      {onRetry ? (
-        <button type="button" className="linkish" onClick={onRetry}>
-          {errors.retry}
-        </button>
-      ) : null}
+      {message} {onRetry ? <TextButton onClick={onRetry}>{errors.retry}</TextButton> : null}
     </Note>
   );
 }

@@ -1,43 +1,24 @@
 import { account } from "@/copy/account";
-import { shell } from "@/copy/shell";
-import type { AccountPanel as Panel } from "@/lib/account-panel";
-import { closeAccountPanel } from "@/lib/account-panel";
-import { signIn } from "@/lib/sign-in";
+import type { OpenPanel } from "@/lib/account-panel";
+import { useAccountPanel } from "@/lib/account-panel";
 import { Art } from "@/ui/Art";
-import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
-import { Mark } from "@/ui/Marks";
-import "./account.css";
+import { Logo } from "@/ui/Marks";
+import css from "./AccountPanel.module.css";
 import { ConfirmForm } from "./ConfirmForm";
 import { SignedUp } from "./SignedUp";
 import { SignUpForm } from "./SignUpForm";
 
 /** Which step of two, as figures and words. */
-function Steps({ at }: { at: 1 | 2 }) {
+function Steps({ face }: { face: OpenPanel["face"] }) {
   return (
-    <p className="steps">
-      <i className="on">{at === 1 ? "1" : "✓"}</i>
+    <p className={css.steps}>
+      <i className={css.reached}>{face === "sign-up" ? "1" : "✓"}</i>
       {account.create.step}
-      <span className="steps__line" aria-hidden="true" />
-      <i className={at === 2 ? "on" : undefined}>2</i>
+      <span className={css.line} aria-hidden="true" />
+      <i className={face === "sign-up" ? undefined : css.reached}>{face === "done" ? "✓" : "2"}</i>
       {account.confirm.step}
     </p>
-  );
-}
-
-function Ended() {
-  return (
-    <Dialog title={account.ended.title} onClose={closeAccountPanel}>
-      <p className="muted">{account.ended.text}</p>
-      <div className="acts">
-        <Button look="quiet" onClick={closeAccountPanel}>
-          {account.ended.later}
-        </Button>
-        <Button look="primary" onClick={() => signIn()}>
-          {account.ended.signIn}
-        </Button>
-      </div>
-    </Dialog>
   );
 }
 
@@ -48,24 +29,21 @@ const TITLES = {
 } as const;
 
 /** The sign-up panel over the page: create, confirm, and the hand-over to the hosted sign-in. */
-export default function AccountPanel({ panel }: { panel: Panel }) {
-  if (panel.face === "ended") return <Ended />;
+export function AccountPanel({ panel: { face, username, email, confirmed } }: { panel: OpenPanel }) {
+  const { close } = useAccountPanel();
   return (
-    <Dialog title={TITLES[panel.face]} renderTitle={false} onClose={closeAccountPanel} className="su-dialog">
-      <div className="su">
-        <div className="su__art" data-theme="dark" aria-hidden="true">
-          <Art scene="Loving Kindness" seed="5" w={700} h={900} theme="dark" />
-          <span className="logo">
-            <Mark />
-            <span>{shell.name}</span>
-          </span>
+    <Dialog title={TITLES[face]} bare onClose={close} className={css.dialog}>
+      <div className={css.columns}>
+        <div className={css.art} data-theme="dark" aria-hidden="true">
+          <Art scene="Loving Kindness" seed="5" w={700} h={900} theme="dark" className={css.print} />
+          <Logo className={css.logo} />
           <p>{account.create.art}</p>
         </div>
-        <div className="su__form">
-          {panel.face === "sign-up" ? <Steps at={1} /> : <Steps at={2} />}
-          {panel.face === "sign-up" ? <SignUpForm /> : null}
-          {panel.face === "confirm" ? <ConfirmForm username={panel.username} email={panel.email} /> : null}
-          {panel.face === "done" ? <SignedUp username={panel.username} confirmed={panel.confirmed} /> : null}
+        <div className={css.side}>
+          <Steps face={face} />
+          {face === "sign-up" ? <SignUpForm /> : null}
+          {face === "confirm" ? <ConfirmForm key={username} username={username} email={email} /> : null}
+          {face === "done" ? <SignedUp username={username} confirmed={confirmed} /> : null}
         </div>
       </div>
     </Dialog>

@@ -1,71 +1,48 @@
-import type { FormEvent } from "react";
 import { useState } from "react";
+import { useForm } from "react-hook-form";
 import { account } from "@/copy/account";
-import { toTrouble } from "@/data/errors";
-import { accountPanel, openSignUp } from "@/lib/account-panel";
-import { now, useSecond } from "@/lib/clock";
+import { useWrite } from "@/data/mutation";
+import { ConfirmSignUpRequestRules as RULES } from "@/gen/serein/web/v1/account_rules";
+import { useAccountPanel } from "@/lib/account-panel";
 import { signIn } from "@/lib/sign-in";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
+import { faultOf } from "@/ui/form/rules";
 import { ErrorNote, Note } from "@/ui/States";
-import { confirmSignUp, resendCode } from "./calls";
-import { fieldOf, focusFault, RESEND_AFTER_S } from "./form";
+import { TextButton } from "@/ui/TextButton";
+import css from "./AccountPanel.module.css";
+import { fieldOf } from "./fields";
+import { Resend } from "./Resend";
+import { CONFIRM } from "./writes";
 
 const words = account.confirm;
 
-/** Asks for another code, once a minute at most. */
-function Resend({ username, onSent }: { username: string; onSent: (trouble: string) => void }) {
-  const [from, setFrom] = useState(() => Math.floor(now() / 1000));
-  const wait = Math.max(0, from + RESEND_AFTER_S - useSecond());
-  const resend = async () => {
-    setFrom(Math.floor(now() / 1000));
-    try {
-      await resendCode(username);
-      onSent("");
-    } catch (cause) {
-      onSent(toTrouble(cause).message);
-    }
-  };
-  return (
-    <button
-      type="button"
-      className="linkish"
-      aria-disabled={wait > 0 || undefined}
-      onClick={() => void (wait === 0 && resend())}
-    >
-      {wait > 0 ? words.resendIn(wait) : words.resend}
-    </button>
-  );
+interface Answers {
+  username: string;
+  code: string;
 }
 
+/** The code out of the mail. Without a username in the address it asks for that as well. */
 export function ConfirmForm({ username, email }: { username: string; email: string }) {
-  const [fault, setFault] = useState("");
+  const panel = useAccountPanel();
+  const { send, pending } = useWrite(CONFIRM);
   const [trouble, setTrouble] = useState("");
   const [resent, setResent] = useState(false);
-  const [pending, setPending] = useState(false);
+  const form = useForm<Answers>({ defaultValues: { username, code: "" } });
+  const { errors } = form.formState;
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const code = String(new FormData(form).get("code") ?? "").replace(/\s/g, "");
+  const submit = form.handleSubmit(async (answers) => {
     setTrouble("");
-    setFault(code ? "" : account.missing.code);
-    if (!code) return void focusFault(form);
-    setPending(true);
-    try {
-      await confirmSignUp(username, code);
-      accountPanel.set({ face: "done", username, confirmed: true });
-      signIn(username);
-    } catch (cause) {
-      const problem = toTrouble(cause);
-      const message = problem.message || account.confirmFailed;
-      if (fieldOf(problem) === "code") setFault(message);
-      else setTrouble(message);
-      focusFault(form);
-    } finally {
-      setPending(false);
+    const who = answers.username.trim();
+    const { trouble: refused } = await send({ username: who, code: answers.code.replaceAll(/\s/g, "") });
+    if (!refused) {
+      panel.toDone(who, "confirmed");
+      return signIn(who, panel.returnTo);
     }
-  };
+    const message = refused.message || account.confirmFailed;
+    if (fieldOf(refused) === "code") form.setError("code", { message }, { shouldFocus: true });
+    else setTrouble(message);
+  });
   const onSent = (problem: string) => {
     setTrouble(problem);
     setResent(!problem);
@@ -73,23 +50,40 @@ export function ConfirmForm({ username, email }: { username: string; email: stri
 
   return (
     <>
-      <p className="su__title">{words.title}</p>
-      <p className="muted" role="status">
+      <p className={css.title}>{words.title}</p>
+      <p className={css.lead} role="status">
         {words.check} {words.sentTo(email)}
       </p>
-      <form noValidate onSubmit={(event) => void submit(event)}>
+      <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
+        {username ? null : (
+          <Field
+            {...form.register("username", {
+              validate: (v) =>
+                faultOf(v.trim(), RULES.username, { missing: account.missing.yourUsername }) ?? true,
+            })}
+            label={account.create.username}
+            required
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={errors.username?.message}
+          />
+        )}
         <Field
+          {...form.register("code", {
+            validate: (v) => faultOf(v.trim(), RULES.code, { missing: account.missing.code }) ?? true,
+          })}
           label={words.code}
-          name="code"
-          className="code-in"
+          required
+          className={css.code}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={12}
           hint={words.codeHint}
-          error={fault || undefined}
+          error={errors.code?.message}
           // The mail is open beside this page: the code can be typed at once.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus
+          autoFocus={username !== ""}
         />
         {trouble ? <ErrorNote message={trouble} /> : null}
         {resent ? (
@@ -100,11 +94,14 @@ export function ConfirmForm({ username, email }: { username: string; email: stri
         <Button look="primary" wide type="submit" pending={pending}>
           {words.submit}
         </Button>
-        <p className="su__row">
-          <Resend username={username} onSent={onSent} />
-          <button type="button" className="linkish" onClick={openSignUp}>
-            {words.other}
-          </button>
+        <p className={css.row}>
+          <Resend
+            waits={email !== ""}
+            username={() => form.getValues("username").trim()}
+            onMissing={() => void form.trigger("username", { shouldFocus: true })}
+            onSent={onSent}
+          />
+          <TextButton onClick={panel.toSignUp}>{words.other}</TextButton>
         </p>
       </form>
     </>

@@ -1,155 +1,166 @@
-import type { FormEvent } from "react";
 import { useState } from "react";
-import { Link } from "react-router";
+import { useForm, useWatch } from "react-hook-form";
+import { Link } from "@/lib/router";
 import { account } from "@/copy/account";
-import { toTrouble } from "@/data/errors";
-import { accountPanel, closeAccountPanel } from "@/lib/account-panel";
+import { TERMS_VERSION } from "@/copy/texts";
+import { useWrite } from "@/data/mutation";
+import { SignUpRequestRules as RULES } from "@/gen/serein/web/v1/account_rules";
+import { useAccountPanel } from "@/lib/account-panel";
 import { paths } from "@/lib/paths";
+import { useTrialOffer } from "@/lib/session";
 import { signIn } from "@/lib/sign-in";
 import { Button } from "@/ui/Button";
-import { Field, FieldError } from "@/ui/Field";
+import { Tick } from "@/ui/Choice";
+import { Field, FieldError, FieldRow } from "@/ui/Field";
+import { ErrorSummary } from "@/ui/form/ErrorSummary";
+import { faultOf } from "@/ui/form/rules";
 import { ErrorNote } from "@/ui/States";
-import { signUp } from "./calls";
-import type { Faults } from "./form";
-import { fieldOf, findFaults, focusFault, readForm } from "./form";
-import { strength } from "./strength";
+import { TextButton } from "@/ui/TextButton";
+import css from "./AccountPanel.module.css";
+import { keepDraft, readDraft } from "./draft";
+import type { Answers } from "./fields";
+import { fieldOf } from "./fields";
+import { PasswordField } from "./PasswordField";
+import { SIGN_UP } from "./writes";
 
 const words = account.create;
+const { missing } = account;
 
-/** Shows what was typed, for those who cannot type blind. */
-function Password({ error }: { error: string | undefined }) {
-  const [shown, show] = useState(false);
-  const [typed, setTyped] = useState("");
-  const eye = (
-    <button
-      type="button"
-      aria-label={shown ? words.hidePassword : words.showPassword}
-      onClick={() => show(!shown)}
-    >
-      {shown ? words.hide : words.show}
-    </button>
-  );
-  const meter = (
-    <span className="strength" aria-hidden="true">
-      {[1, 2, 3, 4].map((bar) => (
-        <i key={bar} className={strength(typed) >= bar ? "on" : undefined} />
-      ))}
-    </span>
-  );
-  return (
-    <Field
-      label={words.password}
-      name="password"
-      type={shown ? "text" : "password"}
-      autoComplete="new-password"
-      onChange={(event) => setTyped(event.target.value)}
-      hint={
-        <>
-          {meter}
-          {words.passwordHint}
-        </>
-      }
-      error={error}
-      after={eye}
-    />
-  );
-}
+/** What is wrong with each answer, by the rules of the contract. */
+const CHECKS: { [F in keyof Answers]: (value: Answers[F]) => string | undefined } = {
+  givenName: (v) =>
+    faultOf(v.trim(), RULES.givenName, { missing: missing.givenName, long: account.long(account.aName) }),
+  familyName: (v) =>
+    faultOf(v.trim(), RULES.familyName, { missing: missing.familyName, long: account.long(account.aName) }),
+  email: (v) =>
+    faultOf(v.trim(), RULES.email, {
+      missing: missing.email,
+      long: account.long(account.anEmail),
+      shape: account.emailShape,
+    }),
+  username: (v) =>
+    faultOf(v.trim(), RULES.username, {
+      missing: missing.username,
+      short: account.short(account.aUsername),
+      long: account.long(account.aUsername),
+      shape: account.usernameShape,
+    }),
+  password: (v) =>
+    faultOf(v, RULES.password, {
+      missing: missing.password,
+      short: account.short(account.aPassword),
+      long: account.long(account.aPassword),
+    }),
+  ageConfirmed: (v) => (v ? undefined : missing.ageConfirmed),
+};
 
-function Age({ error }: { error: string | undefined }) {
-  return (
-    <div className="field">
-      <label className="tick">
-        <input
-          type="checkbox"
-          name="age_confirmed"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? "age-error" : undefined}
-        />
-        {words.age}
-      </label>
-      {error ? <FieldError id="age-error">{error}</FieldError> : null}
-    </div>
-  );
-}
+const LABELS: Record<keyof Answers, string> = {
+  givenName: words.firstName,
+  familyName: words.familyName,
+  email: words.email,
+  username: words.username,
+  password: words.password,
+  ageConfirmed: words.age,
+};
 
 export function SignUpForm() {
-  const [faults, setFaults] = useState<Faults>({});
+  const offer = useTrialOffer();
+  const panel = useAccountPanel();
+  const { send, pending } = useWrite(SIGN_UP);
   const [trouble, setTrouble] = useState("");
-  const [pending, setPending] = useState(false);
+  const [defaultValues] = useState(readDraft);
+  const form = useForm<Answers>({ defaultValues, reValidateMode: "onChange" });
+  const { errors } = form.formState;
+  const typed = useWatch({ control: form.control, name: "password" });
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const answers = readForm(new FormData(form));
-    const found = findFaults(answers);
-    setFaults(found);
+  const field = <F extends keyof Answers>(name: F) => ({
+    ...form.register(name, {
+      validate: (value) => CHECKS[name](value as Answers[F]) ?? true,
+      // An answer that was begun is looked at when it is left; an empty one only when the form is sent.
+      onBlur: (event: { target: { value: unknown } }) => {
+        if (event.target.value && name !== "ageConfirmed") void form.trigger(name);
+      },
+    }),
+    required: true,
+    error: errors[name]?.message,
+  });
+
+  const submit = form.handleSubmit(async (answers) => {
     setTrouble("");
-    if (Object.keys(found).length) return void focusFault(form);
-    setPending(true);
-    try {
-      const username = answers.username.trim();
-      if (await signUp(answers)) accountPanel.set({ face: "done", username, confirmed: false });
-      else accountPanel.set({ face: "confirm", username, email: answers.email.trim() });
-    } catch (cause) {
-      const problem = toTrouble(cause);
-      const message = problem.message || account.signupFailed;
-      const field = fieldOf(problem);
-      if (field) setFaults({ [field]: message });
-      else setTrouble(message);
-      focusFault(form);
-    } finally {
-      setPending(false);
+    const username = answers.username.trim();
+    const email = answers.email.trim();
+    const { answer, trouble: refused } = await send({
+      username,
+      email,
+      givenName: answers.givenName.trim(),
+      familyName: answers.familyName.trim(),
+      password: answers.password,
+      ageConfirmed: answers.ageConfirmed,
+      termsVersion: TERMS_VERSION,
+    });
+    if (!refused) {
+      keepDraft(null);
+      return answer.userConfirmed ? panel.toDone(username, "without code") : panel.toConfirm(username, email);
     }
-  };
+    const about = fieldOf(refused);
+    const message = refused.message || account.signupFailed;
+    if (about && about !== "code") form.setError(about, { message }, { shouldFocus: true });
+    else setTrouble(message);
+  });
 
+  const faults = form.formState.isSubmitted
+    ? Object.keys(LABELS)
+        .filter((name): name is keyof Answers => name in errors)
+        .map((name) => ({ label: LABELS[name], focus: () => form.setFocus(name) }))
+    : [];
+  const { error: ageError, ...age } = field("ageConfirmed");
   return (
     <>
-      <p className="su__title">{words.title}</p>
-      <p className="muted">{words.lead}</p>
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        <div className="two">
-          <Field
-            label={words.firstName}
-            name="given_name"
-            data-first
-            autoComplete="given-name"
-            error={faults.given_name}
-          />
-          <Field
-            label={words.familyName}
-            name="family_name"
-            autoComplete="family-name"
-            error={faults.family_name}
-          />
-        </div>
-        <Field label={words.email} name="email" type="email" autoComplete="email" error={faults.email} />
+      <p className={css.title}>{words.title}</p>
+      <p className={css.lead}>{words.lead(offer)}</p>
+      <form
+        className={css.form}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        onChange={() => keepDraft(form.getValues())}
+      >
+        <FieldRow>
+          <Field {...field("givenName")} label={words.firstName} data-first autoComplete="given-name" />
+          <Field {...field("familyName")} label={words.familyName} autoComplete="family-name" />
+        </FieldRow>
+        <Field {...field("email")} label={words.email} type="email" autoComplete="email" />
         <Field
+          {...field("username")}
           label={words.username}
-          name="username"
+          hint={words.usernameHint(RULES.username.minLen, RULES.username.maxLen)}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          error={faults.username}
         />
-        <Password error={faults.password} />
-        <Age error={faults.age_confirmed} />
+        <PasswordField {...field("password")} typed={typed} />
+        <div>
+          <Tick
+            {...age}
+            aria-invalid={ageError ? true : undefined}
+            aria-describedby={ageError ? "age-error" : undefined}
+          >
+            {words.age}
+          </Tick>
+          {ageError ? <FieldError id="age-error">{ageError}</FieldError> : null}
+        </div>
+        <ErrorSummary title={words.faults(faults.length)} faults={faults} />
         {trouble ? <ErrorNote message={trouble} /> : null}
         <Button look="primary" wide type="submit" pending={pending}>
           {words.submit}
         </Button>
-        <p className="legal">
+        <p className={css.legal}>
           {words.legal}
-          <Link to={paths.terms} onClick={closeAccountPanel}>
-            {words.legalLink}
-          </Link>
-          .
+          <Link to={paths.terms}>{words.legalLink}</Link>.
         </p>
       </form>
-      <p className="small muted su__other">
+      <p className={css.other}>
         {words.already}{" "}
-        <button type="button" className="linkish" onClick={() => signIn()}>
-          {words.signIn}
-        </button>
+        <TextButton onClick={() => signIn(undefined, panel.returnTo)}>{words.signIn}</TextButton>
       </p>
     </>
   );

@@ -22,7 +22,7 @@ export function Cover({ scene, seed, theme, over, className, textClass, children
   return (
     <div className={classes(css.cover, className)} data-theme={theme}>
       <div className={css.print}>
-        <Art scene={scene} seed={seed} {...(theme && { theme })} className={classes("art--45", css.art)} />
+        <Art scene={scene} seed={seed} {...(theme && { theme })} plate className={css.art} />
         {over}
       </div>
       <div className={classes(css.text, textClass)}>{children}</div>

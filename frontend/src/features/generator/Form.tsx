@@ -1,9 +1,9 @@
 import type { FormEvent } from "react";
 import { useState } from "react";
-import { Link } from "react-router";
+import { Link } from "@/lib/router";
 import { generator as copy } from "@/copy/generator";
 import type { GetGeneratorResponse, Meditation } from "@/gen/serein/web/v1/generator_pb";
-import { openSignUp } from "@/lib/account-panel";
+import { useAccountPanel } from "@/lib/account-panel";
 import { paths } from "@/lib/paths";
 import { useMember } from "@/lib/session";
 import { useStore } from "@/lib/store";
@@ -44,6 +44,7 @@ function Running({ page }: { page: GetGeneratorResponse }) {
 
 /** Five questions beside the live cover. */
 export function Form({ page, from, news }: FormProps) {
+  const { openSignUp } = useAccountPanel();
   const kept = useStore(draft);
   const said = useStore(notice);
   const credits = useMember()?.credits ?? null;

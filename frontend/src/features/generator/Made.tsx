@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Link } from "react-router";
+import { Link } from "@/lib/router";
 import { generator as copy } from "@/copy/generator";
 import { useShown } from "@/player/hooks";
 import type { Meditation, Segment } from "@/gen/serein/web/v1/generator_pb";

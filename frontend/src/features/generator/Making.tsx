@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useNavigate } from "react-router";
+import { useNavigate } from "@/lib/router";
 import { generator as copy } from "@/copy/generator";
 import { Elapsed } from "@/player/Clock";
 import { PlayButton } from "@/player/Controls";

@@ -1,7 +1,7 @@
-import { Link } from "react-router";
+import { Link } from "@/lib/router";
 import { generator as copy } from "@/copy/generator";
 import type { Trouble } from "@/data/errors";
-import { openSignUp } from "@/lib/account-panel";
+import { useAccountPanel } from "@/lib/account-panel";
 import type { Credits } from "@/lib/boot";
 import { paths } from "@/lib/paths";
 import { signIn } from "@/lib/sign-in";
@@ -15,6 +15,7 @@ import { HELD_TEXT, OUT_OF_CREDITS, titleWords, usesText } from "./model";
 
 /** Visitors are asked to sign up; what they have answered stays. */
 function ForVisitors() {
+  const { openSignUp } = useAccountPanel();
   return (
     <div className={css.pay}>
       <Button look="primary" className={css.button} onClick={openSignUp}>

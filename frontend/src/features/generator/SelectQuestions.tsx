@@ -2,6 +2,7 @@ import { generator as copy } from "@/copy/generator";
 import type { QuestionProps } from "./model";
 import { Question } from "./Question";
 import css from "./SelectQuestions.module.css";
+import { FieldHint, SelectBox } from "@/ui/Field";
 import { Tip } from "./Tip";
 
 interface ChoiceProps {
@@ -13,8 +14,8 @@ interface ChoiceProps {
 
 function Choice({ id, options, value, onChange }: ChoiceProps) {
   return (
-    <select
-      className={`select ${css.select}`}
+    <SelectBox
+      className={css.select}
       id={id}
       value={value}
       aria-describedby={`${id}-hint`}
@@ -25,7 +26,7 @@ function Choice({ id, options, value, onChange }: ChoiceProps) {
           {o.name}
         </option>
       ))}
-    </select>
+    </SelectBox>
   );
 }
 
@@ -34,9 +35,7 @@ export function TypeQuestion({ page, answers, set }: QuestionProps) {
   return (
     <Question n={3} htmlFor="type" label={copy.q.type}>
       <Choice id="type" options={page.types} value={answers.typeId} onChange={(typeId) => set({ typeId })} />
-      <p className="field__hint" id="type-hint">
-        {type ? copy.q.voice(type.description, type.narratorName) : ""}
-      </p>
+      <FieldHint id="type-hint">{type ? copy.q.voice(type.description, type.narratorName) : ""}</FieldHint>
     </Question>
   );
 }
@@ -63,9 +62,7 @@ export function PracticeQuestion({ page, answers, set }: QuestionProps) {
         value={answers.practiceId}
         onChange={(practiceId) => set({ practiceId })}
       />
-      <p className="field__hint" id="practice-hint">
-        {practice?.description}
-      </p>
+      <FieldHint id="practice-hint">{practice?.description}</FieldHint>
     </Question>
   );
 }

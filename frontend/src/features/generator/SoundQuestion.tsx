@@ -1,5 +1,6 @@
 import { generator as copy } from "@/copy/generator";
 import { Badge } from "@/ui/Badge";
+import { FieldHint } from "@/ui/Field";
 import { Chip, Switch } from "@/ui/Choice";
 import type { QuestionProps } from "./model";
 import { costOf, creditCount } from "./model";
@@ -17,7 +18,7 @@ export function SoundQuestion({ page, answers, set }: QuestionProps) {
         <Badge>{creditCount(costOf(answers.immersive, page))}</Badge>
       </div>
       {answers.immersive ? (
-        <fieldset className={`chips ${css.tracks}`}>
+        <fieldset className={css.tracks}>
           <legend className="sr">{copy.q.ambience}</legend>
           {page.tracks.map((track) => (
             <Chip
@@ -32,7 +33,7 @@ export function SoundQuestion({ page, answers, set }: QuestionProps) {
           ))}
         </fieldset>
       ) : (
-        <p className="field__hint">{copy.q.voiceOnly}</p>
+        <FieldHint>{copy.q.voiceOnly}</FieldHint>
       )}
     </Question>
   );

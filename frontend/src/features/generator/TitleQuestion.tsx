@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { generator as copy } from "@/copy/generator";
-import { FieldError } from "@/ui/Field";
+import { FieldError, FieldHint } from "@/ui/Field";
 import { MAX_TITLE } from "./model";
 import type { QuestionProps } from "./model";
 import { Question } from "./Question";
@@ -34,9 +34,7 @@ export function TitleQuestion({ answers, set, error, onTry }: TitleProps) {
       <div id={`${id}-e`} className={css.error} aria-live="polite">
         {error ? <FieldError>{error}</FieldError> : null}
       </div>
-      <p className="field__hint" id={`${id}-h`}>
-        {copy.q.titleHint}
-      </p>
+      <FieldHint id={`${id}-h`}>{copy.q.titleHint}</FieldHint>
     </Question>
   );
 }

@@ -1,4 +1,4 @@
-import { useNavigate } from "react-router";
+import { useNavigate } from "@/lib/router";
 import { useLiveMeditations } from "@/data/live-meditations";
 import { useWrite } from "@/data/mutation";
 import { localDate } from "@/lib/format";

@@ -1,12 +1,14 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Link } from "@/lib/router";
 import { home } from "@/copy/home";
 import { paths } from "@/lib/paths";
 import { useMember } from "@/lib/session";
 import { signIn } from "@/lib/sign-in";
 import { Art } from "@/ui/Art";
-import { GoInside } from "@/ui/Button";
+import { GoWords } from "@/ui/Button";
+import { classes } from "@/ui/classes";
 import { Ring } from "@/ui/Ring";
+import css from "./Features.module.css";
 
 function Card({
   title,
@@ -23,55 +25,55 @@ function Card({
   open: string | (() => void);
 }) {
   return (
-    <article className="f">
-      <div className="f__show" aria-hidden="true">
+    <article className={css.card}>
+      <div className={css.show} aria-hidden="true">
         {show}
       </div>
-      <div className="f__text">
+      <div className={css.text}>
         <h3>
           {typeof open === "string" ? (
-            <Link to={open}>{title}</Link>
+            <Link className={css.open} to={open}>
+              {title}
+            </Link>
           ) : (
-            <button type="button" onClick={open}>
+            <button type="button" className={css.open} onClick={open}>
               {title}
             </button>
           )}
         </h3>
         <p>{text}</p>
-        <span className="go">
-          <GoInside>{go}</GoInside>
-        </span>
+        <GoWords className={css.go}>{go}</GoWords>
       </div>
     </article>
   );
 }
 
 const Says = (
-  <div className="says" data-theme="dark">
-    <Ring size={196} share={0.62} track={1.5} arc={5} />
+  <div className={css.says} data-theme="dark">
+    <Ring className={css.ring} size={196} share={0.62} track={1.5} arc={5} />
     <p>{home.features.bespoke.says}</p>
   </div>
 );
 
 const Fan = (
-  <div className="fan">
-    <Art scene="Compassion" seed="3" w={200} h={250} />
-    <Art scene="Relationships" seed="2" w={200} h={250} />
-    <Art scene="Mindfulness" seed="2" w={200} h={250} />
+  <div>
+    <Art scene="Compassion" seed="3" w={200} h={250} className={css.fanned} />
+    <Art scene="Relationships" seed="2" w={200} h={250} className={css.fanned} />
+    <Art scene="Mindfulness" seed="2" w={200} h={250} className={css.fanned} />
   </div>
 );
 
-const Shore = <Art scene="Stress Relief" seed="5" w={600} h={420} className="shore" />;
+const Shore = <Art scene="Stress Relief" seed="5" w={600} h={420} className={css.shore} />;
 
 export function Features() {
   const member = useMember();
   const { title, bespoke, ambience, journey } = home.features;
   return (
-    <section className="features wrap" id="product" aria-labelledby="product-title">
-      <div className="head">
-        <h2 id="product-title">{title}</h2>
-      </div>
-      <div className="f-grid">
+    <section className={classes("wrap", css.features)} id="product" aria-labelledby="product-title">
+      <h2 className={css.head} id="product-title">
+        {title}
+      </h2>
+      <div className={css.cards}>
         <Card {...bespoke} show={Says} open={paths.generator} />
         <Card {...ambience} show={Shore} open={paths.generator} />
         <Card

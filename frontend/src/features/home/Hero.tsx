@@ -1,15 +1,17 @@
 import { home } from "@/copy/home";
-import { openSignUp } from "@/lib/account-panel";
+import { useAccountPanel } from "@/lib/account-panel";
 import { paths } from "@/lib/paths";
 import { chooseStill, useStill, useStillness } from "@/lib/motion";
 import { useMember } from "@/lib/session";
 import { Art } from "@/ui/Art";
-import { Button, ButtonLink, GoInside, IconButton } from "@/ui/Button";
+import { Button, ButtonLink, GoAnchor, IconButton } from "@/ui/Button";
+import { classes } from "@/ui/classes";
+import css from "./Hero.module.css";
 import { Rain } from "./Rain";
 
 function Sun() {
   return (
-    <div className="sun" aria-hidden="true">
+    <div className={css.sun} aria-hidden="true">
       <svg viewBox="0 0 100 100">
         <circle cx="50" cy="62" r="38" />
         <circle cx="50" cy="56" r="44" />
@@ -27,45 +29,44 @@ function Stillness() {
     <IconButton
       icon={still ? "play" : "pause"}
       label={still ? home.move : home.still}
-      className="hero__still"
+      className={css.still}
       onClick={() => chooseStill(!still)}
     />
   );
 }
 
 export function Hero() {
+  const { openSignUp } = useAccountPanel();
   const member = useMember();
   return (
-    <section className="hero" aria-labelledby="hero-title">
+    <section className={css.hero} aria-labelledby="hero-title">
       <Rain />
-      <div className="scene">
+      <div className={css.scene}>
         <Sun />
-        <Art scene="hero" seed="21" w={1600} h={620} className="hero__scene" />
+        <Art scene="hero" seed="21" w={1600} h={620} className={css.art} />
       </div>
-      <div className="wrap">
-        <div className="hero__text">
+      <div className={classes("wrap", css.in)}>
+        <div className={css.text}>
           <h1 id="hero-title">
             {home.title[0]}
             <br />
             {home.title[1]}
           </h1>
-          <p className="lead">{home.lead}</p>
-          <p className="hero__go">
+          <p className={classes("lead", css.lead)}>{home.lead}</p>
+          <p className={css.go}>
             {member ? (
-              <ButtonLink look="primary" to={paths.generator}>
+              <ButtonLink look="primary" className={css.start} to={paths.generator}>
                 {home.make}
               </ButtonLink>
             ) : (
-              <Button look="primary" onClick={openSignUp}>
+              <Button look="primary" className={css.start} onClick={openSignUp}>
                 {home.start}
               </Button>
             )}
-            <a className="go" href="#product">
-              <GoInside>{home.look}</GoInside>
-            </a>
+            <GoAnchor href="#product">{home.look}</GoAnchor>
           </p>
         </div>
-        <p className="entry">
+        <p className={css.entry}>
           <b>{home.entry.word}</b>
           <span>{home.entry.text}</span>
         </p>

@@ -1,4 +1,5 @@
 import { random } from "@/art/geometry";
+import css from "./Hero.module.css";
 
 /** Fine rain over the hero: the same 200 strokes on every visit. */
 const strokes = (() => {
@@ -13,7 +14,7 @@ const strokes = (() => {
 
 export function Rain() {
   return (
-    <div className="rain" aria-hidden="true">
+    <div className={css.rain} aria-hidden="true">
       <svg viewBox="0 0 1600 900" preserveAspectRatio="xMidYMid slice" fill="none">
         <path d={strokes} />
       </svg>

@@ -1,3 +1,5 @@
+import css from "./Veil.module.css";
+
 /** Rings on the veil's lake: [rx, ry, opacity], all around one point. */
 const RINGS = [
   [26, 5, 0.55],
@@ -12,12 +14,7 @@ const RINGS = [
 
 export function Ripples() {
   return (
-    <svg
-      className="veil__lake"
-      viewBox="0 0 1600 420"
-      preserveAspectRatio="xMidYMid slice"
-      aria-hidden="true"
-    >
+    <svg className={css.lake} viewBox="0 0 1600 420" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       {RINGS.map(([rx, ry, opacity]) => (
         <ellipse key={rx} cx="800" cy="286" rx={rx} ry={ry} opacity={opacity} />
       ))}

@@ -6,6 +6,7 @@ import { remember, remembered } from "@/lib/storage";
 import { Button } from "@/ui/Button";
 import { Motif } from "@/ui/Marks";
 import { Ripples } from "./Ripples";
+import css from "./Veil.module.css";
 
 const KEY = "serein-entered";
 
@@ -44,23 +45,26 @@ export function Veil() {
     setState("leaving");
     document.querySelector<HTMLElement>("#main")?.focus({ preventScroll: true });
   };
+  // Its own animation is the leaving one; what ends inside it is only a ripple.
   const onEnd = (event: AnimationEvent) => {
-    if (event.animationName === "veil-leave") setState("gone");
+    if (event.target === event.currentTarget) setState("gone");
   };
   return (
     <section
       ref={ref}
-      className="veil"
-      data-leaving={state === "leaving" || undefined}
+      className={css.veil}
+      data-veil={state}
       aria-label={home.veil.label}
       onAnimationEnd={onEnd}
     >
       <Ripples />
-      <div className="veil__in">
-        <Motif />
-        <p className="word">{shell.name}</p>
-        <p className="tag">{shell.tagline}</p>
-        <Button onClick={enter}>{home.veil.enter}</Button>
+      <div className={css.in}>
+        <Motif className={css.motif} />
+        <p className={css.word}>{shell.name}</p>
+        <p className={css.tagline}>{shell.tagline}</p>
+        <Button className={css.enter} onClick={enter}>
+          {home.veil.enter}
+        </Button>
       </div>
     </section>
   );

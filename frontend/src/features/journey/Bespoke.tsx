@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link } from "@/lib/router";
 import { journey as copy } from "@/copy/journey";
 import { toTrouble } from "@/data/errors";
 import type { Meditation } from "@/gen/serein/web/v1/generator_pb";

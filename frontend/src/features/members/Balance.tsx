@@ -4,32 +4,30 @@ import { formatNumber } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { Beads } from "@/ui/Beads";
 import { ButtonLink } from "@/ui/Button";
+import { Panel } from "@/ui/Panel";
+import css from "./Balance.module.css";
 
 const words = members.credits;
-/** A trial's credits: what is spent of them shows as empty beads. */
-const TRIAL_CREDITS = 8;
 
-export function Balance({ credits, trial }: { credits: Credits; trial: boolean }) {
+/** `of`: how many there were at first, so that spent ones show as empty beads; 0 where that says nothing. */
+export function Balance({ credits, of }: { credits: Credits; of: number }) {
   const left = credits.plan + credits.topUp;
-  const of = trial ? TRIAL_CREDITS : 0;
+  const make =
+    left > 0 ? (
+      <ButtonLink look="tint" small to={paths.generator}>
+        {words.make}
+      </ButtonLink>
+    ) : null;
   return (
-    <section className="panel" aria-labelledby="credits-title">
-      <div className="panel__h">
-        <h2 id="credits-title">{words.title}</h2>
-        {left > 0 ? (
-          <ButtonLink look="tint" small to={paths.generator}>
-            {words.make}
-          </ButtonLink>
-        ) : null}
-      </div>
-      <div className="bal">
-        <p className="bal__n">
+    <Panel title={words.title} action={make}>
+      <div className={css.balance}>
+        <p className={css.number}>
           <b>{formatNumber(left)}</b>
           <span>{words.left(credits.held, of)}</span>
         </p>
-        <Beads credits={credits} of={of} />
-        <p>{words.text}</p>
+        <Beads credits={credits} of={of} className={css.beads} />
+        <p className={css.text}>{words.text}</p>
       </div>
-    </section>
+    </Panel>
   );
 }

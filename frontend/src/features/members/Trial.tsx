@@ -2,7 +2,10 @@ import { members } from "@/copy/members";
 import type { Plan } from "@/lib/boot";
 import { useSecond } from "@/lib/clock";
 import { formatDay, formatTime } from "@/lib/format";
+import { classes } from "@/ui/classes";
 import { Countdown } from "@/ui/Countdown";
+import { Panel } from "@/ui/Panel";
+import css from "./Trial.module.css";
 
 const words = members.trial;
 
@@ -15,13 +18,14 @@ export function Trial({ plan }: { plan: Plan | null }) {
     return over ? words.over : words.until(formatDay(plan.endsAt), formatTime(plan.endsAt));
   };
   return (
-    <section className="panel trial" aria-labelledby="trial-title">
-      <div>
-        <h2 id="trial-title">{words.title}</h2>
-        <p className="small muted">{text()}</p>
-      </div>
-      {plan && !over ? <Countdown endsAt={plan.endsAt} over={words.over} /> : null}
-      {plan && !over ? <p className="acts small muted">{words.nothing}</p> : null}
-    </section>
+    <Panel title={words.title} className={css.trial}>
+      <p className={classes("small muted", css.text)}>{text()}</p>
+      {plan && !over ? (
+        <div className={css.left}>
+          <Countdown endsAt={plan.endsAt} over={words.over} large />
+        </div>
+      ) : null}
+      {plan && !over ? <p className={classes("small muted", css.nothing)}>{words.nothing}</p> : null}
+    </Panel>
   );
 }

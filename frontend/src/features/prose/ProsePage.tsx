@@ -1,15 +1,22 @@
 import type { ReactNode } from "react";
 import type { Prose } from "@/copy/prose";
-import "./prose.css";
+import { prose as words } from "@/copy/prose";
+import { formatVersion } from "@/lib/format";
+import { classes } from "@/ui/classes";
+import { PageHead } from "@/ui/PageHead";
+import css from "./ProsePage.module.css";
 
-/** A page of words: one heading, sections, a column that is easy to read. */
+/** A page of words: one column, easy to read. */
 export function ProsePage({ title, prose, children }: { title: string; prose: Prose; children?: ReactNode }) {
   return (
-    <article className="prose wrap">
-      <header className="page-head">
-        <h1>{title}</h1>
-        <p className="lead">{prose.lead}</p>
-      </header>
+    <article className={classes("wrap", css.prose)}>
+      <PageHead title={title} lead={prose.lead} className={css.head}>
+        {prose.version ? (
+          <p className="small quiet">
+            {words.from} <time dateTime={prose.version}>{formatVersion(prose.version)}</time>
+          </p>
+        ) : null}
+      </PageHead>
       {prose.sections.map((section) => (
         <section key={section.title}>
           <h2>{section.title}</h2>

@@ -2,8 +2,10 @@ import type { FocusEvent } from "react";
 import { useEffect, useRef } from "react";
 import { shell } from "@/copy/shell";
 import { useStore } from "@/lib/store";
+import { IconButton } from "../Button";
 import { Icon } from "../Icon";
 import { toaster } from "./store";
+import css from "./Toaster.module.css";
 
 /** The list of notices. Alt+T brings the focus to it. */
 export function Toaster() {
@@ -26,7 +28,7 @@ export function Toaster() {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={ref}
-      className="toasts"
+      className={css.list}
       aria-label={shell.notifications}
       tabIndex={-1}
       aria-live="polite"
@@ -36,17 +38,15 @@ export function Toaster() {
       onBlur={leave}
     >
       {list.map((toast) => (
-        <div key={toast.id} className="toast">
+        <div key={toast.id} className={css.toast}>
           <Icon name={toast.tone === "ok" ? "tick" : "info"} />
           <span>{toast.text}</span>
-          <button
-            type="button"
-            className="icon-btn"
-            aria-label={shell.dismiss}
+          <IconButton
+            icon="close"
+            label={shell.dismiss}
+            className={css.close}
             onClick={() => toaster.dismiss(toast.id)}
-          >
-            <Icon name="close" />
-          </button>
+          />
         </div>
       ))}
     </section>

@@ -267,6 +267,7 @@ func (x *UpdateConsentsResponse) GetConsents() *Consents {
 	return nil
 }
 
+// SignUpRequest carries the rules that the panel shows before it is sent; identity checks again, and more.
 type SignUpRequest struct {
 	state        protoimpl.MessageState `protogen:"open.v1"`
 	Username     string                 `protobuf:"bytes,1,opt,name=username,proto3" json:"username,omitempty"`
@@ -591,23 +592,23 @@ const file_serein_web_v1_account_proto_rawDesc = "" +
 	"\x15UpdateConsentsRequest\x12;\n" +
 	"\bconsents\x18\x01 \x01(\v2\x17.serein.web.v1.ConsentsB\x06\xbaH\x03\xc8\x01\x01R\bconsents\"M\n" +
 	"\x16UpdateConsentsResponse\x123\n" +
-	"\bconsents\x18\x01 \x01(\v2\x17.serein.web.v1.ConsentsR\bconsents\"\xc1\x02\n" +
-	"\rSignUpRequest\x12$\n" +
-	"\busername\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\x12\x1e\n" +
-	"\x05email\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xc0\x02R\x05email\x12'\n" +
+	"\bconsents\x18\x01 \x01(\v2\x17.serein.web.v1.ConsentsR\bconsents\"\x8c\x03\n" +
+	"\rSignUpRequest\x12L\n" +
+	"\busername\x18\x01 \x01(\tB0\xbaH-r+\x10\x03\x18 2%^[\\p{L}\\p{Nd}][\\p{L}\\p{M}\\p{Nd}._-]*$R\busername\x12=\n" +
+	"\x05email\x18\x02 \x01(\tB'\xbaH$r\"\x18\xfe\x012\x1d^[^\\s@]+@[^\\s@]+\\.[^\\s@]{2,}$R\x05email\x12(\n" +
 	"\n" +
-	"given_name\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x02R\tgivenName\x12)\n" +
-	"\vfamily_name\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x02R\n" +
-	"familyName\x12'\n" +
-	"\bpassword\x18\x05 \x01(\tB\v\xbaH\x05r\x03(\x80\b\x80\x01\x01R\bpassword\x12#\n" +
+	"given_name\x18\x03 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18dR\tgivenName\x12*\n" +
+	"\vfamily_name\x18\x04 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18dR\n" +
+	"familyName\x12)\n" +
+	"\bpassword\x18\x05 \x01(\tB\r\xbaH\ar\x05\x10\n" +
+	"\x18\x80\x01\x80\x01\x01R\bpassword\x12#\n" +
 	"\rage_confirmed\x18\x06 \x01(\bR\fageConfirmed\x12H\n" +
 	"\rterms_version\x18\a \x01(\tB#\xbaH r\x1e2\x1c^[0-9]{4}-[0-9]{2}-[0-9]{2}$R\ftermsVersion\"7\n" +
 	"\x0eSignUpResponse\x12%\n" +
-	"\x0euser_confirmed\x18\x01 \x01(\bR\ruserConfirmed\"\\\n" +
+	"\x0euser_confirmed\x18\x01 \x01(\bR\ruserConfirmed\"^\n" +
 	"\x14ConfirmSignUpRequest\x12$\n" +
-	"\busername\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\x12\x1e\n" +
-	"\x04code\x18\x02 \x01(\tB\n" +
-	"\xbaH\x04r\x02\x18 \x80\x01\x01R\x04code\"\x17\n" +
+	"\busername\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\x12 \n" +
+	"\x04code\x18\x02 \x01(\tB\f\xbaH\x06r\x04\x10\x01\x18 \x80\x01\x01R\x04code\"\x17\n" +
 	"\x15ConfirmSignUpResponse\"E\n" +
 	"\x1dResendConfirmationCodeRequest\x12$\n" +
 	"\busername\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\" \n" +

@@ -116,6 +116,8 @@ export const UpdateConsentsResponseSchema: GenMessage<UpdateConsentsResponse> = 
   messageDesc(file_serein_web_v1_account, 4);
 
 /**
+ * SignUpRequest carries the rules that the panel shows before it is sent; identity checks again, and more.
+ *
  * @generated from message serein.web.v1.SignUpRequest
  */
 export type SignUpRequest = Message<"serein.web.v1.SignUpRequest"> & {

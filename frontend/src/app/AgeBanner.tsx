@@ -1,0 +1,31 @@
+import { useState } from "react";
+import { shell } from "@/copy/shell";
+import { useMember } from "@/lib/session";
+import { remember, remembered } from "@/lib/storage";
+import { Button, IconButton } from "@/ui/Button";
+import { classes } from "@/ui/classes";
+import css from "./AgeBanner.module.css";
+
+const KEY = "serein-age-confirmed";
+
+/** 16 and over, for guests: members have confirmed when they signed up. Confirm hides it for the browser session, Dismiss only closes it. */
+export function AgeBanner() {
+  const [open, setOpen] = useState(() => remembered("sessionStorage", KEY) === null);
+  const member = useMember();
+  if (!open || member) return null;
+  const confirm = () => {
+    remember("sessionStorage", KEY, "yes");
+    setOpen(false);
+  };
+  return (
+    <section className={css.age} aria-label={shell.age.label}>
+      <div className={classes("wrap", css.in)}>
+        <p>{shell.age.text}</p>
+        <Button small onClick={confirm}>
+          {shell.age.confirm}
+        </Button>
+        <IconButton icon="close" label={shell.dismiss} onClick={() => setOpen(false)} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,14 @@
+import type { TrialOffer } from "@/lib/boot";
+import { inWords } from "@/lib/number-words";
+
+/** A word after signing in and out. */
+export const greetings = {
+  welcome: (name: string) => (name ? `Welcome, ${name}.` : "Welcome."),
+  welcomeBack: (name: string) => (name ? `Welcome back, ${name}.` : "Welcome back."),
+  trialBegun: (offer: TrialOffer | null) =>
+    offer
+      ? `Your ${inWords(offer.days)} days and ${inWords(offer.credits)} credits have begun.`
+      : "Your trial has begun.",
+  signedOut: "You are signed out.",
+  signOutFailed: "Signing out did not reach us. Please try again.",
+} as const;
