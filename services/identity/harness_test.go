@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -39,6 +40,7 @@ const (
 	gatewaySecret = "gateway-secret-0123456789-0123456789"
 	serviceSecret = "reporter-secret-0123456789-012345678"
 	redirectURI   = "https://app.test/auth/callback"
+	companionURI  = "https://companion.test/callback"
 	afterSignOut  = "https://app.test/"
 	goodPassword  = "three unrelated pebbles"
 	signUpClient  = "serein-web"
@@ -82,6 +84,7 @@ type harness struct {
 	accounts *account.Service
 	work     *countingHasher
 	server   *httptest.Server
+	routes   atomic.Pointer[http.ServeMux]
 }
 
 // countingHasher counts the work done, so that tests compare work and not time.
@@ -162,30 +165,48 @@ func run(t *testing.T, loop func(context.Context) error) {
 	})
 }
 
+// clientConfig is a client as it is configured.
+type clientConfig = oidcop.ClientConfig
+
+// clients of the tests: a gateway, another web client, one that acts in a member's name, and a
+// service account.
+func clients() []clientConfig {
+	return []clientConfig{
+		{ID: "gateway", Secret: gatewaySecret, RedirectURIs: []string{redirectURI}, PostLogoutRedirectURIs: []string{afterSignOut}},
+		{ID: "other", Secret: serviceSecret, RedirectURIs: []string{"https://other.test/callback"}},
+		{ID: "companion", Secret: serviceSecret, RedirectURIs: []string{companionURI}, Scopes: []string{"serein.user.read", "serein.user.write"}},
+		{ID: "reporter", Secret: serviceSecret, Scopes: []string{"billing.ledger.read", "billing.plans.read", "serein.mail.send"}},
+	}
+}
+
 // serve starts the provider and the sign-up API over real HTTPS.
 func (b *harness) serve() *harness {
 	b.t.Helper()
 	require.NoError(b.t, b.ring.Rotate(b.t.Context()))
-	mux := http.NewServeMux()
-	b.server = httptest.NewUnstartedServer(mux)
+	b.server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { b.routes.Load().ServeHTTP(w, r) }))
 	b.server.StartTLS()
 	b.t.Cleanup(b.server.Close)
+	return b.serveWith(func([]clientConfig) {})
+}
+
+// serveWith replaces what the running server serves, as a restart with other clients does.
+func (b *harness) serveWith(change func([]clientConfig)) *harness {
+	b.t.Helper()
+	configured := clients()
+	change(configured)
 	hosted, err := pages.New("https://app.test")
 	require.NoError(b.t, err)
 	provider, err := oidcop.New(oidcop.Config{
 		Issuer: b.server.URL, Store: b.store, Account: b.accounts, Ring: b.ring, Pages: hosted,
-		Now: b.clock.Now, NewID: newID, Log: testkit.Logger(b.t),
+		Now: b.clock.Now, NewID: newID, Log: testkit.Logger(b.t), Clients: configured,
 		Proxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
-		Clients: []oidcop.ClientConfig{
-			{ID: "gateway", Secret: gatewaySecret, RedirectURIs: []string{redirectURI}, PostLogoutRedirectURIs: []string{afterSignOut}},
-			{ID: "other", Secret: serviceSecret, RedirectURIs: []string{"https://other.test/callback"}},
-			{ID: "reporter", Secret: serviceSecret, Scopes: []string{"billing.ledger.read", "billing.plans.read"}},
-		},
 	})
 	require.NoError(b.t, err)
+	mux := http.NewServeMux()
 	provider.Register(mux.Handle)
 	address := func(r *http.Request) string { return oidcop.RemoteAddress(r, nil) }
 	mux.Handle("POST /{$}", cognito.New(b.accounts, signUpClient, address, testkit.Logger(b.t)))
+	b.routes.Store(mux)
 	return b
 }
 

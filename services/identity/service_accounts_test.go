@@ -39,7 +39,7 @@ func TestServiceAccounts(t *testing.T) {
 		cfg := account()
 		token, err := cfg.Token(client.ctx)
 		require.NoError(t, err)
-		require.Equal(t, "billing.ledger.read billing.plans.read", token.Extra("scope"))
+		require.Equal(t, "billing.ledger.read billing.plans.read serein.mail.send", token.Extra("scope"))
 	})
 
 	for name, cfg := range map[string]clientcredentials.Config{

@@ -21,6 +21,10 @@ import (
 // ServiceAudience is the audience of service accounts' access tokens.
 const ServiceAudience = "serein"
 
+// APIAudience is the audience of access tokens that a client holds in a member's name, for the
+// gateway's REST calls. Services refuse them: in a service a member is named by the gateway's proof.
+const APIAudience = "serein-api"
+
 // maxToken bounds what is parsed before anything is proved, in bytes.
 const maxToken = 4096
 

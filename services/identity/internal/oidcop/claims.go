@@ -46,7 +46,7 @@ func (s *storage) ClientCredentials(ctx context.Context, id, secret string) (op.
 // means all it has.
 func (s *storage) ClientCredentialsTokenRequest(_ context.Context, id string, scopes []string) (op.TokenRequest, error) {
 	c, ok := s.clients[id]
-	if !ok {
+	if !ok || !c.service() {
 		return nil, oidc.ErrInvalidClient().WithParent(errClient)
 	}
 	if len(scopes) == 0 {

@@ -24,14 +24,15 @@ import (
 const ServiceAudience = auth.ServiceAudience
 
 // ClientConfig is one client as the configuration names it. With redirect addresses it is a web
-// client that signs members in; with scopes it is a service account. It is never both.
+// client that signs members in, and its scopes are what it may ask for in a member's name. Without
+// them it is a service account, and its scopes are what it may do itself. It is never both.
 type ClientConfig struct {
 	ID     string `json:"id"`
 	Secret string `json:"secret"`
 	// RedirectURIs and PostLogoutRedirectURIs are compared exactly.
 	RedirectURIs           []string `json:"redirect_uris"`
 	PostLogoutRedirectURIs []string `json:"post_logout_redirect_uris"`
-	// Scopes that a service account may be granted, for example "billing.ledger.read".
+	// Scopes that may be granted, for example "billing.ledger.read" or "serein.user.read".
 	Scopes []string `json:"scopes"`
 }
 
@@ -77,8 +78,8 @@ func (c ClientConfig) validate() error {
 	if len(c.Secret) < config.MinSecret {
 		fault("a secret needs at least %d characters", config.MinSecret)
 	}
-	if (len(c.RedirectURIs) == 0) == (len(c.Scopes) == 0) {
-		fault("needs either redirect_uris or scopes")
+	if len(c.RedirectURIs) == 0 && len(c.Scopes) == 0 {
+		fault("needs redirect_uris or scopes")
 	}
 	for _, uri := range slices.Concat(c.RedirectURIs, c.PostLogoutRedirectURIs) {
 		if err := CheckURL(uri); err != nil {
@@ -86,8 +87,8 @@ func (c ClientConfig) validate() error {
 		}
 	}
 	for _, scope := range c.Scopes {
-		if scope == "" || scope == oidc.ScopeOpenID || strings.ContainsFunc(scope, func(r rune) bool { return r <= ' ' || r > '~' }) {
-			fault("%q is no scope for a service account", scope)
+		if scope == "" || slices.Contains(standardScopes, scope) || strings.ContainsFunc(scope, func(r rune) bool { return r <= ' ' || r > '~' }) {
+			fault("%q is no scope that can be given", scope)
 		}
 	}
 	return errors.Join(faults...)
@@ -128,7 +129,7 @@ func (c *client) proves(secret string) bool {
 	return subtle.ConstantTimeCompare(given[:], c.secretHash[:]) == 1
 }
 
-func (c *client) service() bool { return len(c.Scopes) > 0 }
+func (c *client) service() bool { return len(c.ClientConfig.RedirectURIs) == 0 }
 
 func (c *client) GetID() string                       { return c.ID }
 func (c *client) RedirectURIs() []string              { return c.ClientConfig.RedirectURIs }
@@ -139,8 +140,10 @@ func (c *client) LoginURL(id string) string           { return pathSignIn + "?re
 func (c *client) AccessTokenType() op.AccessTokenType { return op.AccessTokenTypeJWT }
 func (c *client) IDTokenLifetime() time.Duration      { return TokenLife }
 func (c *client) DevMode() bool                       { return false }
-func (c *client) IsScopeAllowed(string) bool          { return false }
-func (c *client) ClockSkew() time.Duration            { return 0 }
+func (c *client) IsScopeAllowed(scope string) bool {
+	return !c.service() && slices.Contains(c.Scopes, scope)
+}
+func (c *client) ClockSkew() time.Duration { return 0 }
 
 // IDTokenUserinfoClaimsAssertion puts the profile into the ID token, which saves a round trip.
 func (c *client) IDTokenUserinfoClaimsAssertion() bool { return true }

@@ -154,7 +154,7 @@ func (p *Provider) discovery(w http.ResponseWriter, _ *http.Request) {
 		RevocationEndpoint:                issuer + pathRevoke,
 		EndSessionEndpoint:                issuer + pathEndSession,
 		JwksURI:                           issuer + pathKeys,
-		ScopesSupported:                   []string{oidc.ScopeOpenID, oidc.ScopeProfile, oidc.ScopeEmail, oidc.ScopePhone, oidc.ScopeOfflineAccess},
+		ScopesSupported:                   p.scopes(),
 		ResponseTypesSupported:            []string{string(oidc.ResponseTypeCode)},
 		ResponseModesSupported:            []string{string(oidc.ResponseModeQuery)},
 		GrantTypesSupported:               []oidc.GrantType{oidc.GrantTypeCode, oidc.GrantTypeRefreshToken, oidc.GrantTypeClientCredentials},

@@ -61,5 +61,5 @@ func (s *storage) TokenRequestByRefreshToken(ctx context.Context, token string) 
 	if err != nil {
 		return nil, op.ErrInvalidRefreshToken
 	}
-	return &refreshRequest{Grant: g, scopes: g.Scopes}, nil
+	return &refreshRequest{Grant: g, scopes: s.stillAllowed(g)}, nil
 }

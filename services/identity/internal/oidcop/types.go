@@ -95,8 +95,8 @@ func (r *Request) GetACR() string { return "" }
 // GetAMR says that a password was given (RFC 8176).
 func (r *Request) GetAMR() []string { return []string{"pwd"} }
 
-// GetAudience of the tokens is the client.
-func (r *Request) GetAudience() []string { return []string{r.ClientID} }
+// GetAudience of the tokens is the client, and with scopes of the API the API.
+func (r *Request) GetAudience() []string { return audience(r.ClientID, r.Scopes) }
 
 // GetAuthTime is when the password was given.
 func (r *Request) GetAuthTime() time.Time {
@@ -150,7 +150,7 @@ type refreshRequest struct {
 }
 
 func (r *refreshRequest) GetAMR() []string                 { return []string{"pwd"} }
-func (r *refreshRequest) GetAudience() []string            { return []string{r.ClientID} }
+func (r *refreshRequest) GetAudience() []string            { return audience(r.ClientID, r.scopes) }
 func (r *refreshRequest) GetAuthTime() time.Time           { return r.AuthTime }
 func (r *refreshRequest) GetClientID() string              { return r.ClientID }
 func (r *refreshRequest) GetScopes() []string              { return r.scopes }

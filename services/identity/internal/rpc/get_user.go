@@ -10,7 +10,8 @@ import (
 
 // GetUser answers the caller's own profile, and to an admin anybody's.
 func (h *UserHandler) GetUser(ctx context.Context, req *identityv1.GetUserRequest) (*identityv1.GetUserResponse, error) {
-	viewer := account.Viewer{UID: auth.Member(ctx)}
+	subject := auth.SubjectFrom(ctx)
+	viewer := account.Viewer{UID: subject.UID, Admin: subject.Admin}
 	p, err := h.accounts.Profile(ctx, viewer, req.GetUid())
 	if err != nil {
 		return nil, err
