@@ -52,3 +52,10 @@ func consentsChanged(uid uuid.UUID, rows []account.Consent) outbox.Event {
 		Message: &eventsv1.ConsentsChanged{Uid: uid.String(), Consents: changed},
 	}
 }
+
+func adminChanged(uid uuid.UUID, granted bool) outbox.Event {
+	return outbox.Event{
+		Aggregate: uid.String(), UID: uid.String(),
+		Message: &eventsv1.UserUpdated{Uid: uid.String(), Fields: []string{"admin"}, Admin: granted},
+	}
+}

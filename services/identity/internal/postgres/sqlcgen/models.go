@@ -91,6 +91,16 @@ type RefreshToken struct {
 	Superseded bool
 }
 
+type RoleChange struct {
+	ID        int64
+	Uid       uuid.UUID
+	Role      string
+	Granted   bool
+	ChangedBy string
+	Note      string
+	ChangedAt time.Time
+}
+
 type Session struct {
 	Sid        uuid.UUID
 	CookieHash []byte
