@@ -38,6 +38,10 @@ type services struct {
 	fail        map[string]error // by procedure
 	signUps     []*identityv1.SignUpRequest
 	balance     map[string]*billingv1.Balance
+	plan        map[string]*billingv1.Subscription // by uid; trial's where there is none
+	users       map[string]*identityv1.User        // by uid; an ordinary member where there is none
+	answers     []*identityv1.RecordConsentsRequest
+	asked       map[string]int // by procedure
 	meditations []*owned
 	changed     *sync.Cond
 	headers     http.Header // of the last request for audio
@@ -53,7 +57,10 @@ var audio = bytes.Repeat([]byte("sound of the sea "), 60_000) // 1 MB
 
 func startServices(tb testing.TB) *services {
 	tb.Helper()
-	s := &services{fail: map[string]error{}, balance: map[string]*billingv1.Balance{}}
+	s := &services{
+		fail: map[string]error{}, balance: map[string]*billingv1.Balance{},
+		plan: map[string]*billingv1.Subscription{}, users: map[string]*identityv1.User{}, asked: map[string]int{},
+	}
 	s.changed = sync.NewCond(&s.mu)
 	member := auth.Rule{Services: []string{"gateway"}, Member: true}
 	open := auth.Rule{Services: []string{"gateway"}}
@@ -61,11 +68,19 @@ func startServices(tb testing.TB) *services {
 		identityv1connect.SignUpServiceSignUpProcedure:                 open,
 		identityv1connect.SignUpServiceConfirmSignUpProcedure:          open,
 		identityv1connect.SignUpServiceResendConfirmationCodeProcedure: open,
+		identityv1connect.UserServiceGetUserProcedure:                  member,
+		identityv1connect.ConsentServiceGetConsentsProcedure:           member,
+		identityv1connect.ConsentServiceRecordConsentsProcedure:        member,
 	}, func(mux *http.ServeMux, r *rpc.Server) {
+		mux.Handle(identityv1connect.NewUserServiceHandler(s, r.Options()...))
+		mux.Handle(identityv1connect.NewConsentServiceHandler(s, r.Options()...))
 		mux.Handle(identityv1connect.NewSignUpServiceHandler(s, r.Options()...))
 	})
-	s.billing = serve(tb, "billing", auth.Policy{billingv1connect.AccountServiceGetAccountProcedure: member},
+	s.billing = serve(tb, "billing", auth.Policy{
+		billingv1connect.AccountServiceGetAccountProcedure: member, billingv1connect.PlanServiceListPlansProcedure: open,
+	},
 		func(mux *http.ServeMux, r *rpc.Server) {
+			mux.Handle(billingv1connect.NewPlanServiceHandler(s, r.Options()...))
 			mux.Handle(billingv1connect.NewAccountServiceHandler(s, r.Options()...))
 		})
 	s.content = serve(tb, "content", auth.Policy{contentv1connect.CatalogueServiceGetCatalogueProcedure: open},
@@ -79,8 +94,10 @@ func startServices(tb testing.TB) *services {
 		generationv1connect.MeditationServiceListMeditationsProcedure:  member,
 		generationv1connect.MeditationServiceWatchMeditationProcedure:  member,
 		generationv1connect.MeditationServiceCancelMeditationProcedure: member,
+		generationv1connect.GroundingServiceGetGroundingProcedure:      open,
 	}, func(mux *http.ServeMux, r *rpc.Server) {
 		mux.Handle(generationv1connect.NewMeditationServiceHandler(s, r.Options()...))
+		mux.Handle(generationv1connect.NewGroundingServiceHandler(s, r.Options()...))
 		mux.Handle("GET /v1/meditations/{id}/audio", r.HTTP(member, http.HandlerFunc(s.audio)))
 		mux.Handle("GET /v1/meditations/{id}/segments/{n}", r.HTTP(member, http.HandlerFunc(s.audio)))
 	})
@@ -109,7 +126,101 @@ func (s *services) fault(ctx context.Context) error {
 	call, _ := connect.CallInfoForHandlerContext(ctx)
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.asked[call.Spec().Procedure]++
 	return s.fail[call.Spec().Procedure]
+}
+
+// asks is how often a procedure was called.
+func (s *services) asks(procedure string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.asked[procedure]
+}
+
+// is makes a member an admin, or not.
+func (s *services) is(uid string, admin bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.users[uid] = user(uid, admin)
+}
+
+// subscribed gives a member a plan.
+func (s *services) subscribed(uid string, plan *billingv1.Subscription) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.plan[uid] = plan
+}
+
+func user(uid string, admin bool) *identityv1.User {
+	return &identityv1.User{
+		Uid: uid, Username: "ada", Email: "ada@example.org", GivenName: "Ada", FamilyName: "Lovelace",
+		Admin: admin, ReferralCode: "ADA-4F2K", Consents: []*identityv1.Consent{
+			{Kind: identityv1.ConsentKind_CONSENT_KIND_AGE_16, Given: true, Version: termsVersion},
+			{Kind: identityv1.ConsentKind_CONSENT_KIND_TERMS, Given: true, Version: termsVersion},
+			{Kind: identityv1.ConsentKind_CONSENT_KIND_ESSENTIALS, Given: true, Version: privacyVersion},
+		},
+	}
+}
+
+func (s *services) GetUser(ctx context.Context, req *identityv1.GetUserRequest) (*identityv1.GetUserResponse, error) {
+	if err := s.fault(ctx); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	own := auth.Member(ctx)
+	uid := req.GetUid()
+	if uid == "" {
+		uid = own
+	}
+	if found, ok := s.users[uid]; ok && (uid == own || isAdmin(ctx)) {
+		return &identityv1.GetUserResponse{User: found}, nil
+	}
+	if uid == own {
+		return &identityv1.GetUserResponse{User: user(uid, false)}, nil
+	}
+	return nil, errs.New(errs.NotFound, "USER_NOT_FOUND", "There is no such member.")
+}
+
+func (s *services) GetConsents(ctx context.Context, _ *identityv1.GetConsentsRequest) (*identityv1.GetConsentsResponse, error) {
+	return &identityv1.GetConsentsResponse{Consents: user(auth.Member(ctx), false).GetConsents()}, s.fault(ctx)
+}
+
+func (s *services) RecordConsents(ctx context.Context, req *identityv1.RecordConsentsRequest) (*identityv1.RecordConsentsResponse, error) {
+	if err := s.fault(ctx); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.answers = append(s.answers, req)
+	out := &identityv1.RecordConsentsResponse{}
+	for _, a := range req.GetAnswers() {
+		out.Consents = append(out.Consents, &identityv1.Consent{Kind: a.GetKind(), Given: a.GetGiven(), Version: a.GetVersion()})
+	}
+	return out, nil
+}
+
+func (s *services) ListPlans(ctx context.Context, _ *billingv1.ListPlansRequest) (*billingv1.ListPlansResponse, error) {
+	return &billingv1.ListPlansResponse{Plans: []*billingv1.Plan{
+		{Id: "free-trial", Name: "Free trial", Kind: billingv1.PlanKind_PLAN_KIND_TRIAL, TrialDays: 7, InvitedTrialDays: 14, TrialCredits: 8},
+		{
+			Id: "core", Name: "Core", Kind: billingv1.PlanKind_PLAN_KIND_MEMBER, Badge: "Best Value", Features: []string{"Everything"},
+			Monthly: &billingv1.PlanPrice{Amount: 799, Currency: "gbp", Credits: 20},
+		},
+	}}, s.fault(ctx)
+}
+
+// isAdmin: the proof of caller says so.
+func isAdmin(context.Context) bool { return false }
+
+// trial is the plan that members have unless told otherwise.
+func trial() *billingv1.Subscription {
+	start := time.Unix(1_763_000_000, 0)
+	return &billingv1.Subscription{
+		PlanId: "free-trial", PlanName: "Free trial", PlanKind: billingv1.PlanKind_PLAN_KIND_TRIAL, Active: true,
+		StartsAt: timestamppb.New(start), EndsAt: timestamppb.New(start.Add(7 * 24 * time.Hour)),
+		Entitlements: []string{"generator", "library", "articles", "journey"},
+	}
 }
 
 // give adds a meditation of a member.
@@ -160,10 +271,11 @@ func (s *services) GetAccount(ctx context.Context, _ *billingv1.GetAccountReques
 	if balance == nil {
 		balance = &billingv1.Balance{PlanAvailable: 8}
 	}
-	return &billingv1.GetAccountResponse{
-		Subscription: &billingv1.Subscription{PlanId: "free-trial", PlanName: "Free trial", Active: true},
-		Balance:      balance,
-	}, nil
+	plan, ok := s.plan[auth.Member(ctx)]
+	if !ok {
+		plan = trial()
+	}
+	return &billingv1.GetAccountResponse{Subscription: plan, Balance: balance}, nil
 }
 
 func (s *services) GetCatalogue(ctx context.Context, _ *contentv1.GetCatalogueRequest) (*contentv1.GetCatalogueResponse, error) {
@@ -186,6 +298,12 @@ func (s *services) CreateMeditation(ctx context.Context, req *generationv1.Creat
 	m.Title, m.Immersive, m.TrackId = req.GetTitle(), req.GetImmersive(), req.GetTrackId()
 	s.give(auth.Member(ctx), m)
 	return &generationv1.CreateMeditationResponse{Meditation: m}, nil
+}
+
+func (s *services) GetGrounding(ctx context.Context, _ *generationv1.GetGroundingRequest) (*generationv1.GetGroundingResponse, error) {
+	return &generationv1.GetGroundingResponse{
+		Path: "grounding/calm-3f2a.mp3", DurationMs: 90_000, Lines: []*generationv1.Line{{Text: "Look around you.", EndMs: 2000}},
+	}, s.fault(ctx)
 }
 
 var errNoMeditation = errs.New(errs.NotFound, "MEDITATION_NOT_FOUND", "There is no such meditation.")

@@ -135,7 +135,7 @@ func TestStrictLimitsHoldOverBothReplicas(t *testing.T) {
 	s := start(t, 2, scaled(1))
 	accepted, refused := 0, answer{}
 	for i := range 60 {
-		got := s.gateways[i%2].browser(t).call(t, "/serein.web.v1.AccountService/SignUp", `{"username":"ada"}`)
+		got := s.gateways[i%2].browser(t).call(t, "/serein.web.v1.AccountService/SignUp", signUp)
 		if got.StatusCode == http.StatusOK {
 			accepted++
 		} else {
@@ -148,15 +148,15 @@ func TestStrictLimitsHoldOverBothReplicas(t *testing.T) {
 	require.NotEmpty(t, refused.Header.Get("Retry-After"))
 	require.Len(t, s.services.signUps, 10, "a refused call reaches nobody")
 
-	forged := s.gateways[0].browser(t).send(t, http.MethodPost, "/serein.web.v1.AccountService/SignUp", strings.NewReader(`{"username":"ada"}`),
+	forged := s.gateways[0].browser(t).send(t, http.MethodPost, "/serein.web.v1.AccountService/SignUp", strings.NewReader(signUp),
 		"Content-Type", "application/json", "X-Serein", "1", "X-Forwarded-For", "6.6.6.6")
 	require.Equal(t, http.StatusTooManyRequests, forged.StatusCode, "a forged address is no new address")
 
 	s.redis.Close()
-	still := s.gateways[0].browser(t).call(t, "/serein.web.v1.AccountService/SignUp", `{"username":"ada"}`)
+	still := s.gateways[0].browser(t).call(t, "/serein.web.v1.AccountService/SignUp", signUp)
 	require.Contains(t, []int{http.StatusOK, http.StatusTooManyRequests}, still.StatusCode)
 	for range 10 {
-		s.gateways[0].browser(t).call(t, "/serein.web.v1.AccountService/SignUp", `{"username":"ada"}`)
+		s.gateways[0].browser(t).call(t, "/serein.web.v1.AccountService/SignUp", signUp)
 	}
 	require.LessOrEqual(t, len(s.services.signUps), 15, "without Redis: this replica's own count")
 }
@@ -201,3 +201,5 @@ func TestReadinessFollowsRedisAlone(t *testing.T) {
 	s.gateways[0].draining.Store(true)
 	require.Equal(t, http.StatusServiceUnavailable, b.get(t, "/readyz").StatusCode)
 }
+
+const signUp = `{"username":"ada","termsVersion":"` + termsVersion + `"}`

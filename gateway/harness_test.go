@@ -3,6 +3,8 @@ package gateway
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
+	"encoding/json"
 	"io"
 	"net"
 	"net/http"
@@ -16,6 +18,8 @@ import (
 
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/protobuf/proto"
 
 	"serein.app/gateway/internal/login"
 	"serein.app/gateway/internal/session"
@@ -108,12 +112,33 @@ const indexHTML = `<!doctype html><html><head><script>document.documentElement.d
 <style>body{margin:0}</style><script type="module" src="/assets/app-1a2b.js"></script></head>
 <body><div id="root"></div><script type="application/json" id="boot">null</script></body></html>`
 
+// The versions of the texts in the app's own list.
+const (
+	termsVersion   = "2026-11-21"
+	privacyVersion = "2026-10-01"
+)
+
+const pagesJSON = `{"pages":[
+	{"path":"/","access":"everyone","title":"Home","html":"prerendered/home.html"},
+	{"path":"/bespoke-meditation-generator/:id?","access":"everyone","title":"Generator"},
+	{"path":"/journey","access":"member","title":"My Journey"},
+	{"path":"/journey/:id","access":"member","title":"Listen"},
+	{"path":"/members","access":"member","title":"Members Area"},
+	{"path":"/library","access":"subscriber","entitlement":"library","title":"Library"},
+	{"path":"/admin","access":"admin","title":"Admin"},
+	{"path":"/about","access":"everyone","title":"About"}
+],"texts":{"terms":"` + termsVersion + `","privacy":"` + privacyVersion + `"}}`
+
+const homeHTML = `<!doctype html><html><head><script>document.documentElement.dataset.veil = 'on'</script></head>
+<body><div id="root"><h1>Crafted Calm</h1></div><script type="application/json" id="boot">null</script></body></html>`
+
 // app is a small built app.
 func app(tb testing.TB) string {
 	tb.Helper()
 	dir := tb.TempDir()
 	for name, body := range map[string]string{
-		"index.html": indexHTML, "assets/app-1a2b.js": "export {}; // the app", "assets/app-1a2b.js.br": "br bytes",
+		"index.html": indexHTML, "pages.json": pagesJSON, "prerendered/home.html": homeHTML,
+		"assets/app-1a2b.js": "export {}; // the app", "assets/app-1a2b.js.br": "br bytes",
 		"assets/app-1a2b.js.gz": "gz bytes", "icon.svg": "<svg/>", ".vite/manifest.json": "{}",
 	} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
@@ -234,4 +259,21 @@ func (s *stack) sessions() int {
 		}
 	}
 	return n
+}
+
+// reason is the reason in a refusal of an RPC.
+func (a answer) reason(tb testing.TB) string {
+	tb.Helper()
+	var refusal struct {
+		Details []struct {
+			Value string `json:"value"`
+		} `json:"details"`
+	}
+	require.NoError(tb, json.Unmarshal([]byte(a.body), &refusal), a.body)
+	require.Len(tb, refusal.Details, 1, a.body)
+	raw, err := base64.RawStdEncoding.DecodeString(refusal.Details[0].Value)
+	require.NoError(tb, err)
+	var info errdetails.ErrorInfo
+	require.NoError(tb, proto.Unmarshal(raw, &info))
+	return info.GetReason()
 }

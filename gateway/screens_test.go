@@ -269,11 +269,11 @@ func TestSignUpPassesOnWhatThePanelSaid(t *testing.T) {
 	s := start(t, 1)
 	b := s.gateways[0].browser(t)
 	const account = "/serein.web.v1.AccountService/"
-	made := b.call(t, account+"SignUp", `{"username":"ada","email":"ada@example.org","givenName":"Ada","familyName":"L","password":"long enough","ageConfirmed":true}`)
+	made := b.call(t, account+"SignUp", `{"username":"ada","email":"ada@example.org","givenName":"Ada","familyName":"L","password":"long enough","ageConfirmed":true,"termsVersion":"`+termsVersion+`"}`)
 	require.Equal(t, http.StatusOK, made.StatusCode, made.body)
 	require.Equal(t, "ada", s.services.signUps[0].GetUsername())
 	require.True(t, s.services.signUps[0].GetAgeConfirmed())
-	require.NotEmpty(t, s.services.signUps[0].GetTermsVersion())
+	require.Equal(t, termsVersion, s.services.signUps[0].GetTermsVersion(), "as the form showed it")
 	require.Equal(t, http.StatusOK, b.call(t, account+"ConfirmSignUp", `{"username":"ada","code":"123456"}`).StatusCode)
 	require.Equal(t, http.StatusOK, b.call(t, account+"ResendConfirmationCode", `{"username":"ada"}`).StatusCode)
 

@@ -13,6 +13,7 @@ import (
 	"serein.app/gateway/internal/login"
 	"serein.app/gateway/internal/media"
 	"serein.app/gateway/internal/page"
+	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
 	"serein.app/gateway/internal/upstream"
 	"serein.app/gateway/internal/web"
@@ -69,19 +70,23 @@ func build(cfg Config, p parts) (*gateway, error) {
 	if heartbeat == 0 {
 		heartbeat = web.Heartbeat
 	}
+	app, err := page.Read(cfg.AssetsDir)
+	if err != nil {
+		return nil, err
+	}
+	known, err := roles.New(clients.Users, clients.Accounts, p.now)
+	if err != nil {
+		return nil, err
+	}
 	screens := web.New(web.Config{
-		Clients: clients, Sessions: sessions, SignOutURL: provider.SignOutURL, Telemetry: p.tel,
+		Clients: clients, Sessions: sessions, Roles: known, Texts: app.Texts(), SignOutURL: provider.SignOutURL, Telemetry: p.tel,
 		Stopping: p.stopping, Heartbeat: heartbeat, Now: p.now,
 		Limits: web.Limits{
 			SignUp: limiter(web.SignUpLimit), Confirm: limiter(web.ConfirmLimit), Resend: limiter(web.ResendLimit),
 			Generate: limiter(web.GenerateLimit), Member: guard.NewBuckets(web.MemberLimit.Scaled(cfg.LimitScale)),
 		},
 	})
-	signIn, err := login.New(provider, sessions, cfg.Session.Secret, p.redis, page.IsPage, p.tel.Log, p.now)
-	if err != nil {
-		return nil, err
-	}
-	site, err := page.Load(cfg.AssetsDir, screens.Boot)
+	signIn, err := login.New(provider, sessions, cfg.Session.Secret, p.redis, app.IsPage, p.tel.Log, p.now)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +94,7 @@ func build(cfg Config, p parts) (*gateway, error) {
 		conns: guard.NewConnections(guard.MaxConnsPerAddress, guard.MaxConns, proxies),
 		redis: p.redis, tel: p.tel,
 	}
-	routes, err := g.routes(screens, login.Limited(limiter(signInLimit), signIn), media.New(clients, sessions, p.tel.Log), site)
+	routes, err := g.routes(screens, login.Limited(limiter(signInLimit), signIn), media.New(clients, sessions, p.tel.Log), page.NewSite(app, screens))
 	if err != nil {
 		return nil, err
 	}

@@ -17,14 +17,14 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
-	"serein.app/deploy/e2e/house"
+	"serein.app/deploy/e2e/harness"
 	"serein.app/deploy/local/stack"
 )
 
 func TestCredentialsThatProveNothingAreRefused(t *testing.T) {
 	t.Parallel()
 	conn := dial(t, "billing")
-	good, err := home.Token(t.Context(), stack.ReportsClient, ledgerScope)
+	good, err := product.Token(t.Context(), stack.ReportsClient, ledgerScope)
 	require.NoError(t, err)
 	soon := time.Now().Add(time.Minute)
 	for name, token := range map[string]string{
@@ -37,19 +37,19 @@ func TestCredentialsThatProveNothingAreRefused(t *testing.T) {
 		"meant for another":    forged(t, "gateway", "mail", soon),
 		"another's signature":  forged(t, "mail", "billing", soon),
 	} {
-		_, err := house.ListLedger(house.Bearer(t.Context(), token), conn, uuid.NewString())
+		_, err := harness.ListLedger(harness.Bearer(t.Context(), token), conn, uuid.NewString())
 		require.Equal(t, codes.Unauthenticated, status.Code(err), name)
 		requireStatus(t, err, codes.Unauthenticated, "UNAUTHENTICATED")
 	}
-	_, err = house.ListLedger(house.Bearer(t.Context(), good), conn, uuid.NewString())
+	_, err = harness.ListLedger(harness.Bearer(t.Context(), good), conn, uuid.NewString())
 	require.NoError(t, err, "the good one still is")
 }
 
 func TestAWrongSecretGetsNoToken(t *testing.T) {
 	t.Parallel()
-	res, err := home.NewBrowser().PostForm(home.Issuer()+"/oauth/token", url.Values{
+	res, err := product.NewBrowser().PostForm(product.Issuer()+"/oauth/token", url.Values{
 		"grant_type": {"client_credentials"}, "scope": {ledgerScope},
-		"client_id": {stack.ReportsClient}, "client_secret": {home.ClientSecret(stack.OtherClient)},
+		"client_id": {stack.ReportsClient}, "client_secret": {product.ClientSecret(stack.OtherClient)},
 	})
 	require.NoError(t, err)
 	defer func() { _ = res.Body.Close() }()
@@ -74,7 +74,7 @@ func requireStatus(t *testing.T, err error, code codes.Code, reason string) {
 // forged is a token of the gateway with the gateway's own signature, or another's.
 func forged(t *testing.T, service, audience string, expires time.Time) string {
 	t.Helper()
-	seed, err := base64.StdEncoding.DecodeString(home.ServiceKey(service).Reveal())
+	seed, err := base64.StdEncoding.DecodeString(product.ServiceKey(service).Reveal())
 	require.NoError(t, err)
 	key := jose.SigningKey{Algorithm: jose.EdDSA, Key: ed25519.NewKeyFromSeed(seed)}
 	signer, err := jose.NewSigner(key, nil)

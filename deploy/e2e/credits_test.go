@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"serein.app/deploy/e2e/house"
+	"serein.app/deploy/e2e/harness"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
@@ -16,13 +16,13 @@ import (
 const outOfCredits = "You have run out of meditation credits for this subscription period. " +
 	"You can always topup using the link above and continue generating bespoke meditations."
 
-func TestOfTenPressesWithOneCreditOneSucceeds(t *testing.T) {
+func TestOfTenRequestsWithOneCreditOneSucceeds(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	dreamer, err := home.NewMember(ctx)
+	member, err := product.NewMember(ctx)
 	require.NoError(t, err)
-	require.NoError(t, home.Spend(ctx, dreamer.UID, 7))
+	require.NoError(t, product.Spend(ctx, member.UID, trialCredits(ctx, t)-1))
 
 	var mu sync.Mutex
 	var made []*webv1.Meditation
@@ -30,50 +30,50 @@ func TestOfTenPressesWithOneCreditOneSucceeds(t *testing.T) {
 	var all sync.WaitGroup
 	for range 10 {
 		all.Go(func() {
-			m, err := dreamer.Generate(ctx, house.Wish("The last credit"))
+			m, err := member.Generate(ctx, harness.SmallRequest("The last credit"))
 			mu.Lock()
 			defer mu.Unlock()
 			if err == nil {
 				made = append(made, m)
 				return
 			}
-			reasons[house.RefusalOf(err).Reason]++
+			reasons[harness.RefusalOf(err).Reason]++
 		})
 	}
 	all.Wait()
 	require.Len(t, made, 1)
 	require.Equal(t, map[string]int{"INSUFFICIENT_CREDITS": 9}, reasons)
-	ended, err := dreamer.AwaitEnd(ctx, made[0].GetId())
+	ended, err := member.AwaitEnd(ctx, made[0].GetId())
 	require.NoError(t, err)
 	require.Equal(t, webv1.Stage_STAGE_READY, ended.GetStage())
-	require.Equal(t, []int64{2, 0}, holds(ctx, t, dreamer), "seven at once, and one")
-	requirePoor(ctx, t, dreamer, house.Wish("One more"), 0)
+	require.Equal(t, []int64{2, 0}, holds(ctx, t, member), "all but one at once, and one")
+	requireInsufficient(ctx, t, member, harness.SmallRequest("One more"), 0)
 }
 
 func TestWithoutCreditsNothingIsMade(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	dreamer, err := home.NewMember(ctx)
+	member, err := product.NewMember(ctx)
 	require.NoError(t, err)
-	require.NoError(t, home.Spend(ctx, dreamer.UID, 7))
-	immersive := house.Wish("Two credits")
+	require.NoError(t, product.Spend(ctx, member.UID, trialCredits(ctx, t)-1))
+	immersive := harness.SmallRequest("Two credits")
 	immersive.Immersive = true
-	requirePoor(ctx, t, dreamer, immersive, 1)
-	require.NoError(t, home.Spend(ctx, dreamer.UID, 1))
-	requirePoor(ctx, t, dreamer, house.Wish("One credit"), 0)
-	list, err := dreamer.Journey.ListBespoke(ctx, &webv1.ListBespokeRequest{})
+	requireInsufficient(ctx, t, member, immersive, 1)
+	require.NoError(t, product.Spend(ctx, member.UID, 1))
+	requireInsufficient(ctx, t, member, harness.SmallRequest("One credit"), 0)
+	list, err := member.Journey.ListBespoke(ctx, &webv1.ListBespokeRequest{})
 	require.NoError(t, err)
 	require.Empty(t, list.GetMeditations())
 }
 
-// requirePoor: the wish is refused in the specification's words, and the credits stay.
-func requirePoor(ctx context.Context, t *testing.T, m *house.Member, wish *webv1.GenerateRequest, left int64) {
+// requireInsufficient: the request is refused in the specification's words, and the credits stay.
+func requireInsufficient(ctx context.Context, t *testing.T, m *harness.Member, request *webv1.GenerateRequest, left int64) {
 	t.Helper()
-	_, err := m.Generate(ctx, wish)
-	require.Equal(t, house.Refusal{
+	_, err := m.Generate(ctx, request)
+	require.Equal(t, harness.Refusal{
 		Code: "failed_precondition", Reason: "INSUFFICIENT_CREDITS", Message: outOfCredits,
-	}, house.RefusalOf(err))
+	}, harness.RefusalOf(err))
 	credits, err := m.Credits(ctx)
 	require.NoError(t, err)
 	require.Equal(t, []int64{left, 0}, []int64{credits.GetPlan(), credits.GetHeld()})

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"serein.app/deploy/e2e/house"
+	"serein.app/deploy/e2e/harness"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
@@ -17,16 +17,16 @@ const welcome = "Welcome to Serein"
 func TestWhatHappensWithoutTheBrokerTakesEffectOnceItIsBack(t *testing.T) { //nolint:paralleltest // it takes the broker away
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	busy, err := home.NewMember(ctx)
+	busy, err := product.NewMember(ctx)
 	require.NoError(t, err)
 	kill(t, "nats")
 
-	joined, err := home.Join(ctx)
+	joined, err := product.Join(ctx)
 	require.NoError(t, err, "one can sign up, confirm and sign in")
 	credits, err := joined.Credits(ctx)
 	require.NoError(t, err)
 	require.Zero(t, credits.GetPlan(), "nobody has told billing yet")
-	made, err := busy.Generate(ctx, house.Wish("Without the post"))
+	made, err := busy.Generate(ctx, harness.SmallRequest("Without the post"))
 	require.NoError(t, err)
 	ended, err := busy.AwaitEnd(ctx, made.GetId())
 	require.NoError(t, err)
@@ -46,7 +46,7 @@ func TestALostEventStoreRepairsItself(t *testing.T) { //nolint:paralleltest // i
 func TestAReplayRepairsALostEventStore(t *testing.T) { //nolint:paralleltest // it takes the broker away
 	losesTheStore(t, func(ctx context.Context) {
 		for _, service := range []string{"identity", "billing", "generation", "mail"} {
-			command, err := home.Command(ctx, service, "replay", "72h")
+			command, err := product.Command(ctx, service, "replay", "72h")
 			require.NoError(t, err)
 			out, err := command.CombinedOutput()
 			require.NoError(t, err, "%s: %s", service, out)
@@ -63,17 +63,17 @@ func losesTheStore(t *testing.T, repair func(context.Context)) {
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	early := awaitRest(ctx, t)
-	made, err := early.Generate(ctx, house.Wish("Not after all"))
+	made, err := early.Generate(ctx, harness.SmallRequest("Not after all"))
 	require.NoError(t, err)
 	cancelled(ctx, t, early, made.GetId())
 	before := take(ctx, t)
 
 	kill(t, "billing")
-	joined, err := home.Join(ctx)
+	joined, err := product.Join(ctx)
 	require.NoError(t, err)
 	awaitPublished(ctx, t)
 	kill(t, "nats")
-	require.NoError(t, home.Forget("nats"))
+	require.NoError(t, product.Forget("nats"))
 	repair(ctx)
 	revive(ctx, t, "nats", "billing")
 
@@ -82,19 +82,20 @@ func losesTheStore(t *testing.T, repair func(context.Context)) {
 	requireTrialOnce(ctx, t, joined)
 	after := take(ctx, t)
 	expected := maps.Clone(before.sums)
-	expected[joined.UID], expected[last.UID] = 8, 8
+	trial := int(trialCredits(ctx, t))
+	expected[joined.UID], expected[last.UID] = trial, trial
 	require.Equal(t, expected, after.sums)
 	require.Equal(t, before.mails+4, after.mails, "a code and a welcome for each of the two")
 }
 
 // awaitRest waits until everything that happened before has taken effect. Consumers handle
 // events in their order: one who joins now has the trial and the welcome after everybody else.
-func awaitRest(ctx context.Context, t *testing.T) *house.Member {
+func awaitRest(ctx context.Context, t *testing.T) *harness.Member {
 	t.Helper()
 	awaitPublished(ctx, t)
-	last, err := home.NewMember(ctx)
+	last, err := product.NewMember(ctx)
 	require.NoError(t, err)
-	require.NoError(t, house.Eventually(ctx, "the last one's welcome", func() (bool, error) {
+	require.NoError(t, harness.Eventually(ctx, "the last one's welcome", func() (bool, error) {
 		n, err := welcomes(ctx, last)
 		return n == 1, err
 	}))
@@ -106,15 +107,15 @@ func awaitRest(ctx context.Context, t *testing.T) *house.Member {
 func awaitPublished(ctx context.Context, t *testing.T) {
 	t.Helper()
 	for _, service := range []string{"identity", "billing", "generation", "mail"} {
-		require.NoError(t, house.Eventually(ctx, service+" tells its events", func() (bool, error) {
-			open, err := house.SQL[int](ctx, home, service, "SELECT count(*) FROM outbox WHERE published_at IS NULL")
+		require.NoError(t, harness.Eventually(ctx, service+" tells its events", func() (bool, error) {
+			open, err := harness.SQL[int](ctx, product, service, "SELECT count(*) FROM outbox WHERE published_at IS NULL")
 			return open == 0, err
 		}))
 	}
 }
 
-func welcomes(ctx context.Context, m *house.Member) (int, error) {
-	mails, err := home.Mails(ctx, m.Email)
+func welcomes(ctx context.Context, m *harness.Member) (int, error) {
+	mails, err := product.Mails(ctx, m.Email)
 	n := 0
 	for _, mail := range mails {
 		if mail.Subject == welcome {
@@ -124,17 +125,17 @@ func welcomes(ctx context.Context, m *house.Member) (int, error) {
 	return n, err
 }
 
-// requireTrialOnce: eight credits, one grant, one letter of each kind.
-func requireTrialOnce(ctx context.Context, t *testing.T, m *house.Member) {
+// requireTrialOnce: the trial's credits, one grant, one letter of each kind.
+func requireTrialOnce(ctx context.Context, t *testing.T, m *harness.Member) {
 	t.Helper()
-	entries, err := home.Ledger(ctx, m.UID)
+	entries, err := product.Ledger(ctx, m.UID)
 	require.NoError(t, err)
 	require.Len(t, entries, 1)
-	require.Equal(t, []any{"grant", int64(8)}, []any{entries[0].GetKind(), entries[0].GetChange()})
+	require.Equal(t, []any{"grant", trialCredits(ctx, t)}, []any{entries[0].GetKind(), entries[0].GetChange()})
 	n, err := welcomes(ctx, m)
 	require.NoError(t, err)
 	require.Equal(t, 1, n)
-	mails, err := home.Mails(ctx, m.Email)
+	mails, err := product.Mails(ctx, m.Email)
 	require.NoError(t, err)
 	require.Len(t, mails, 2, "the code and the welcome")
 }
@@ -147,11 +148,11 @@ type stock struct {
 
 func take(ctx context.Context, t *testing.T) stock {
 	t.Helper()
-	sums, err := house.SQL[map[string]int](ctx, home, "billing", `
+	sums, err := harness.SQL[map[string]int](ctx, product, "billing", `
 		SELECT coalesce(jsonb_object_agg(uid, sum), '{}') FROM (SELECT uid,
 			sum(CASE WHEN from_account = 'issued' THEN amount ELSE -amount END) FROM entries GROUP BY uid) AS s`)
 	require.NoError(t, err)
-	mails, err := house.SQL[int](ctx, home, "mail", "SELECT count(*) FROM mails")
+	mails, err := harness.SQL[int](ctx, product, "mail", "SELECT count(*) FROM mails")
 	require.NoError(t, err)
 	return stock{sums, mails}
 }

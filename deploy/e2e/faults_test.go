@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"serein.app/deploy/e2e/house"
+	"serein.app/deploy/e2e/harness"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
@@ -35,7 +35,7 @@ func TestAMeditationOutlivesTheCrashOfAnyPart(t *testing.T) { //nolint:parallelt
 			defer cancel()
 			member, id := narrating(ctx, t)
 			heard := body(ctx, t, member, segmentURL(ctx, t, member, id, 0))
-			others, err := home.Pids(crash.parts...)
+			others, err := product.Pids(crash.parts...)
 			require.NoError(t, err)
 
 			kill(t, crash.parts...)
@@ -52,11 +52,11 @@ func TestAMeditationOutlivesTheCrashOfAnyPart(t *testing.T) { //nolint:parallelt
 			again := body(ctx, t, member, segmentURL(ctx, t, member, id, 0))
 			require.Equal(t, digest(heard), digest(again), "what was heard stays")
 
-			require.NoError(t, home.AwaitReady(ctx))
-			survivors, err := home.Pids(crash.parts...)
+			require.NoError(t, product.AwaitReady(ctx))
+			survivors, err := product.Pids(crash.parts...)
 			require.NoError(t, err, "no service dies of another's death")
 			require.Equal(t, others, survivors)
-			requireAtHome(ctx, t, member)
+			requireUsable(ctx, t, member)
 		})
 	}
 }
@@ -65,18 +65,18 @@ func TestAMeditationOutlivesTheCrashOfAnyPart(t *testing.T) { //nolint:parallelt
 func TestSessionsThatAreLostAreSignedInAgain(t *testing.T) { //nolint:paralleltest // it ends everybody's session
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	member, err := home.NewMember(ctx)
+	member, err := product.NewMember(ctx)
 	require.NoError(t, err)
 	kill(t, "redis")
-	require.NoError(t, home.Forget("redis.json"))
+	require.NoError(t, product.Forget("redis.json"))
 	revive(ctx, t, "redis")
 
-	require.NoError(t, house.Eventually(ctx, "the end of the session", func() (bool, error) {
+	require.NoError(t, harness.Eventually(ctx, "the end of the session", func() (bool, error) {
 		session, err := member.Session.GetSession(ctx, &webv1.GetSessionRequest{})
 		return err == nil && session.GetMember() == nil, err
 	}))
 	require.NoError(t, member.SignIn(ctx))
-	requireAtHome(ctx, t, member)
+	requireUsable(ctx, t, member)
 }
 
 // kill crashes parts, which run again at the test's end whatever happens.
@@ -84,7 +84,7 @@ func kill(t *testing.T, parts ...string) {
 	t.Helper()
 	t.Cleanup(func() { revive(context.WithoutCancel(t.Context()), t, parts...) })
 	for _, part := range parts {
-		require.NoError(t, home.KillPart(part))
+		require.NoError(t, product.KillPart(part))
 	}
 }
 
@@ -92,21 +92,21 @@ func kill(t *testing.T, parts ...string) {
 func revive(ctx context.Context, t *testing.T, parts ...string) {
 	t.Helper()
 	for _, part := range slices.Backward(parts) {
-		if !home.Up(part) {
-			require.NoError(t, home.StartPart(ctx, part), part)
+		if !product.Up(part) {
+			require.NoError(t, product.StartPart(ctx, part), part)
 		}
 	}
 }
 
 // narrating is a member with a meditation of which a passage can be heard and more is to come.
-func narrating(ctx context.Context, t *testing.T) (*house.Member, string) {
+func narrating(ctx context.Context, t *testing.T) (*harness.Member, string) {
 	t.Helper()
-	member, err := home.NewMember(ctx)
+	member, err := product.NewMember(ctx)
 	require.NoError(t, err)
-	made, err := member.Generate(ctx, house.Wish("The long way home"))
+	made, err := member.Generate(ctx, harness.SmallRequest("The long way home"))
 	require.NoError(t, err)
 	var now *webv1.Meditation
-	require.NoError(t, house.Eventually(ctx, "the first passage", func() (bool, error) {
+	require.NoError(t, harness.Eventually(ctx, "the first passage", func() (bool, error) {
 		found, err := member.Meditation(ctx, made.GetId())
 		now = found.GetMeditation()
 		return now.GetPassagesDone() > 0, err

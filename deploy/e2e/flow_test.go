@@ -1,20 +1,23 @@
 package e2e
 
 import (
+	"fmt"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"serein.app/deploy/e2e/browser"
-	"serein.app/deploy/e2e/house"
+	"serein.app/deploy/e2e/harness"
 )
 
 const title = "A quiet morning by the lake"
 
-// The product's main job, from the home page of a stranger to hearing a meditation that was
+// The product's main job, from the home page of a visitor to hearing a meditation that was
 // made for her, and back out.
-func TestAStrangerSignsUpAndHearsAMeditationMadeForHer(t *testing.T) {
+func TestAVisitorSignsUpAndHearsAMeditationMadeForHer(t *testing.T) {
 	person := newPerson()
+	trial := trialCredits(t.Context(), t)
 	tab := visitor(t, browser.Desk)
 	tab.Accessible()
 	createAccount(tab, person)
@@ -22,18 +25,18 @@ func TestAStrangerSignsUpAndHearsAMeditationMadeForHer(t *testing.T) {
 
 	tab.Click("link", "Members Area")
 	tab.Text("Everything is open until")
-	tab.Text("8")
+	tab.Text(strconv.FormatInt(trial, 10))
 	tab.Accessible()
 
-	generate(tab)
+	generate(tab, trial)
 	hearTheBeginning(tab)
 	leaveAndComeBack(tab)
 	hearTheWhole(tab)
-	creditsLeft(tab, "6")
+	creditsLeft(tab, trial-immersive, trial)
 	signOut(tab)
 }
 
-func createAccount(tab *browser.Tab, person *house.Member) {
+func createAccount(tab *browser.Tab, person *harness.Member) {
 	tab.Click("button", "Start your free trial")
 	tab.See("heading", "Create Account")
 	tab.Fill("First Name", "Amara")
@@ -48,9 +51,9 @@ func createAccount(tab *browser.Tab, person *house.Member) {
 	tab.Text("Check your email for the confirmation code.")
 }
 
-func confirmAccount(t *testing.T, tab *browser.Tab, person *house.Member) {
+func confirmAccount(t *testing.T, tab *browser.Tab, person *harness.Member) {
 	t.Helper()
-	code, err := home.Code(t.Context(), person.Email)
+	code, err := product.Code(t.Context(), person.Email)
 	require.NoError(t, err)
 	tab.Fill("Confirmation Code", code)
 	tab.Picture("confirm")
@@ -64,14 +67,17 @@ func confirmAccount(t *testing.T, tab *browser.Tab, person *house.Member) {
 	tab.See("link", "Amara")
 }
 
-func generate(tab *browser.Tab) {
+// immersive is what a meditation with sound around the voice costs.
+const immersive = 2
+
+func generate(tab *browser.Tab, trial int64) {
 	tab.Click("link", "Bespoke Meditation Generator")
 	tab.Fill("Title", title)
 	tab.Focus("slider", "Meditation Size")
 	tab.Press(browser.ArrowLeft)
 	tab.Choose("Meditation Type", "Gratitude")
 	tab.Click("radio", "Rain")
-	tab.Text("Uses 2 of your 8 plan credits")
+	tab.Text(fmt.Sprintf("Uses %d of your %d plan credits", immersive, trial))
 	tab.Picture("form")
 	tab.Accessible()
 	tab.Click("button", "Generate")
@@ -94,7 +100,7 @@ func leaveAndComeBack(tab *browser.Tab) {
 	tab.Back()
 	tab.See("heading", title)
 	tab.Text("Your bespoke meditation")
-	tab.Text("2 credits were used")
+	tab.Text(fmt.Sprintf("%d credits were used", immersive))
 	tab.Picture("made")
 	tab.Accessible()
 	tab.Go("/journey")
@@ -123,10 +129,15 @@ func hearTheWhole(tab *browser.Tab) {
 	tab.Text("That was all of it. Take your time.")
 }
 
-func creditsLeft(tab *browser.Tab, credits string) {
+func creditsLeft(tab *browser.Tab, left, trial int64) {
 	tab.Go("/members")
-	tab.Expect("the credits went down", `document.querySelector("main").innerText.includes("`+credits+`\nof 8 left")`)
+	tab.Expect("the credits went down", leftOf(left, trial))
 	tab.Accessible()
+}
+
+// leftOf is true where the Members Area shows the credits that are left.
+func leftOf(left, trial int64) string {
+	return fmt.Sprintf(`document.querySelector("main").innerText.includes("%d\\nof %d left")`, left, trial)
 }
 
 func signOut(tab *browser.Tab) {

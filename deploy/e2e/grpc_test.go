@@ -13,7 +13,7 @@ import (
 	"google.golang.org/grpc/reflection/grpc_reflection_v1"
 	"google.golang.org/grpc/status"
 
-	"serein.app/deploy/e2e/house"
+	"serein.app/deploy/e2e/harness"
 	"serein.app/deploy/local/stack"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
@@ -26,27 +26,28 @@ func TestAServiceAccountReadsAMembersLedgerOverGRPC(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	member, err := home.NewMember(ctx)
+	member, err := product.NewMember(ctx)
 	require.NoError(t, err)
-	made, err := member.Generate(ctx, house.Wish("Rain on a tin roof"))
+	made, err := member.Generate(ctx, harness.SmallRequest("Rain on a tin roof"))
 	require.NoError(t, err)
 	ended, err := member.AwaitEnd(ctx, made.GetId())
 	require.NoError(t, err)
 	require.Equal(t, webv1.Stage_STAGE_READY, ended.GetStage())
 
-	entries, err := home.Ledger(ctx, member.UID)
+	entries, err := product.Ledger(ctx, member.UID)
 	require.NoError(t, err)
 	require.Len(t, entries, 2)
 	spend, grant := entries[0], entries[1]
-	require.Equal(t, []any{"spend", int64(-1), int64(7)}, []any{spend.GetKind(), spend.GetChange(), spend.GetBalanceAfter()})
-	require.Equal(t, []any{"grant", int64(8), int64(8)}, []any{grant.GetKind(), grant.GetChange(), grant.GetBalanceAfter()})
+	trial := trialCredits(ctx, t)
+	require.Equal(t, []any{"spend", int64(-1), trial - 1}, []any{spend.GetKind(), spend.GetChange(), spend.GetBalanceAfter()})
+	require.Equal(t, []any{"grant", trial, trial}, []any{grant.GetKind(), grant.GetChange(), grant.GetBalanceAfter()})
 	require.Contains(t, spend.GetReference(), made.GetId())
 	require.False(t, spend.GetTime().AsTime().Before(grant.GetTime().AsTime()), "newest first")
 }
 
 func TestALedgerOfNobodyIsEmpty(t *testing.T) {
 	t.Parallel()
-	entries, err := home.Ledger(t.Context(), uuid.NewString())
+	entries, err := product.Ledger(t.Context(), uuid.NewString())
 	require.NoError(t, err)
 	require.Empty(t, entries)
 }
@@ -54,19 +55,19 @@ func TestALedgerOfNobodyIsEmpty(t *testing.T) {
 func TestAServiceAccountIsRefusedWhatItsScopeDoesNotAllow(t *testing.T) {
 	t.Parallel()
 	conn := dial(t, "billing")
-	own, err := home.Token(t.Context(), stack.OtherClient, "mail.read")
+	own, err := product.Token(t.Context(), stack.OtherClient, "mail.read")
 	require.NoError(t, err)
-	_, err = house.ListLedger(house.Bearer(t.Context(), own), conn, uuid.NewString())
+	_, err = harness.ListLedger(harness.Bearer(t.Context(), own), conn, uuid.NewString())
 	requireStatus(t, err, codes.PermissionDenied, "FORBIDDEN")
 
-	_, err = home.Token(t.Context(), stack.OtherClient, ledgerScope)
+	_, err = product.Token(t.Context(), stack.OtherClient, ledgerScope)
 	require.ErrorContains(t, err, "invalid_scope", "a scope that was never granted")
 
 	// Reading ledgers is no right to move credits.
-	reports, err := home.Token(t.Context(), stack.ReportsClient, ledgerScope)
+	reports, err := product.Token(t.Context(), stack.ReportsClient, ledgerScope)
 	require.NoError(t, err)
-	err = conn.Invoke(house.Bearer(t.Context(), reports), billingv1connect.CreditServiceHoldProcedure,
-		house.HoldOf(uuid.NewString(), 1), &billingv1.HoldResponse{})
+	err = conn.Invoke(harness.Bearer(t.Context(), reports), billingv1connect.CreditServiceHoldProcedure,
+		harness.HoldOf(uuid.NewString(), 1), &billingv1.HoldResponse{})
 	requireStatus(t, err, codes.PermissionDenied, "FORBIDDEN")
 }
 
@@ -79,8 +80,8 @@ func TestEveryServiceShowsItselfOverGRPC(t *testing.T) {
 		"generation": {"serein.generation.v1.MeditationService"},
 		"mail":       {"serein.mail.v1.MailService"},
 	}
-	require.Len(t, own, len(house.Services))
-	for _, service := range house.Services {
+	require.Len(t, own, len(harness.Services))
+	for _, service := range harness.Services {
 		conn := dial(t, service)
 		require.ElementsMatch(t, append(own[service], "grpc.health.v1.Health"), listed(t, conn), service)
 		health := grpc_health_v1.NewHealthClient(conn)
@@ -96,7 +97,7 @@ func TestEveryServiceShowsItselfOverGRPC(t *testing.T) {
 
 func dial(t *testing.T, service string) *grpc.ClientConn {
 	t.Helper()
-	conn, err := home.Dial(service)
+	conn, err := product.Dial(service)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = conn.Close() })
 	return conn

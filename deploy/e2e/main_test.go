@@ -9,12 +9,12 @@ import (
 	"testing"
 
 	"serein.app/deploy/e2e/browser"
-	"serein.app/deploy/e2e/house"
+	"serein.app/deploy/e2e/harness"
 )
 
-// home is the product that the tests of this package share, and chromium the browser.
+// product is what the tests of this package share, and chromium the browser.
 var (
-	home     *house.House
+	product  *harness.Harness
 	chromium *browser.Browser
 )
 
@@ -35,11 +35,11 @@ func run(m *testing.M) (code int, err error) {
 	defer func() { _ = os.RemoveAll(dir) }()
 	ctx := context.Background()
 	// All tests come from one address, which would otherwise be asked to slow down.
-	home, err = house.Start(ctx, dir, map[string]string{"LIMIT_SCALE": "1000"})
+	product, err = harness.Start(ctx, dir, map[string]string{"LIMIT_SCALE": "1000"})
 	if err != nil {
 		return 1, err
 	}
-	defer func() { _ = home.Stop() }()
+	defer func() { _ = product.Stop() }()
 	started, stop, err := browser.Start(ctx)
 	defer stop()
 	if err != nil {

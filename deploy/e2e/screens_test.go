@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/deploy/e2e/browser"
-	"serein.app/deploy/e2e/house"
+	"serein.app/deploy/e2e/harness"
 )
 
 // looks are the screens that every page is shown on.
@@ -52,7 +52,7 @@ func TestEveryPageForVisitorsIsAccessibleAtEveryWidthAndInBothThemes(t *testing.
 
 func TestEveryPageForMembersIsAccessibleAtEveryWidthAndInBothThemes(t *testing.T) {
 	tab, m := member(t, browser.Desk)
-	made, err := m.Generate(t.Context(), house.Wish("Setting the day down"))
+	made, err := m.Generate(t.Context(), harness.SmallRequest("Setting the day down"))
 	require.NoError(t, err)
 	_, err = m.AwaitEnd(t.Context(), made.GetId())
 	require.NoError(t, err)

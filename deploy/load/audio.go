@@ -9,21 +9,21 @@ import (
 	"slices"
 	"time"
 
-	"serein.app/deploy/e2e/house"
+	"serein.app/deploy/e2e/harness"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
 // pressTime bounds one meditation.
 const pressTime = 2 * time.Minute
 
-// measureAudio presses Generate on the whole product, every service a process of its own.
+// measureAudio asks for a meditation on the whole product, every service a process of its own.
 func measureAudio(ctx context.Context, b *bench) (figures []Figure, err error) {
-	home, leave, err := openHouse(ctx)
+	product, leave, err := openProduct(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, leave()) }()
-	member, err := home.NewMember(ctx)
+	member, err := product.NewMember(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -51,30 +51,30 @@ func measureAudio(ctx context.Context, b *bench) (figures []Figure, err error) {
 	return append(figures, whole...), err
 }
 
-// openHouse starts the product in a folder that goes with it.
-func openHouse(ctx context.Context) (home *house.House, leave func() error, err error) {
+// openProduct starts the product in a folder that goes with it.
+func openProduct(ctx context.Context) (product *harness.Harness, leave func() error, err error) {
 	dir, err := os.MkdirTemp("", "serein-load-")
 	if err != nil {
 		return nil, nil, err
 	}
 	// Everybody comes from one address here, which would otherwise be asked to slow down.
-	home, err = house.Start(ctx, dir, map[string]string{"LIMIT_SCALE": "1000000"})
+	product, err = harness.Start(ctx, dir, map[string]string{"LIMIT_SCALE": "1000000"})
 	if err != nil {
 		return nil, nil, errors.Join(err, os.RemoveAll(dir))
 	}
-	leave = func() error { return errors.Join(home.Stop(), os.RemoveAll(dir)) }
-	if err := awaitTracks(ctx, home); err != nil {
+	leave = func() error { return errors.Join(product.Stop(), os.RemoveAll(dir)) }
+	if err := awaitTracks(ctx, product); err != nil {
 		return nil, nil, errors.Join(err, leave())
 	}
-	return home, leave, nil
+	return product, leave, nil
 }
 
-// firstSounds presses Generate again and again and cancels what it has heard the beginning of,
+// firstSounds asks for a meditation again and again and cancels what it has heard the beginning of,
 // so that the machine is calm before the next press and the credits come back.
-func firstSounds(ctx context.Context, m *house.Member, form *webv1.GetGeneratorResponse, presses int) ([]time.Duration, error) {
+func firstSounds(ctx context.Context, m *harness.Member, form *webv1.GetGeneratorResponse, presses int) ([]time.Duration, error) {
 	var waits []time.Duration
 	for i := range presses {
-		wait, err := firstSound(ctx, m, wish(form, i))
+		wait, err := firstSound(ctx, m, request(form, i))
 		if err != nil {
 			return waits, fmt.Errorf("press %d: %w", i+1, err)
 		}
@@ -83,7 +83,7 @@ func firstSounds(ctx context.Context, m *house.Member, form *webv1.GetGeneratorR
 	return waits, nil
 }
 
-func firstSound(ctx context.Context, m *house.Member, w *webv1.GenerateRequest) (time.Duration, error) {
+func firstSound(ctx context.Context, m *harness.Member, w *webv1.GenerateRequest) (time.Duration, error) {
 	ctx, cancel := context.WithTimeout(ctx, pressTime)
 	defer cancel()
 	began := time.Now()
@@ -111,8 +111,8 @@ func firstSound(ctx context.Context, m *house.Member, w *webv1.GenerateRequest) 
 const calm = time.Second
 
 // awaitCalm waits until the member's credits are back and nothing is spoken any more.
-func awaitCalm(ctx context.Context, m *house.Member) error {
-	err := house.Eventually(ctx, "the credits of a cancelled meditation", func() (bool, error) {
+func awaitCalm(ctx context.Context, m *harness.Member) error {
+	err := harness.Eventually(ctx, "the credits of a cancelled meditation", func() (bool, error) {
 		credits, err := m.Credits(ctx)
 		return credits.GetHeld() == 0, err
 	})
@@ -123,7 +123,7 @@ func awaitCalm(ctx context.Context, m *house.Member) error {
 }
 
 // watch follows a meditation until seen says that it has seen enough.
-func watch(ctx context.Context, m *house.Member, id string, seen func(*webv1.WatchMeditationResponse) (bool, error)) error {
+func watch(ctx context.Context, m *harness.Member, id string, seen func(*webv1.WatchMeditationResponse) (bool, error)) error {
 	stream, err := m.Generator.WatchMeditation(ctx, &webv1.WatchMeditationRequest{Id: id})
 	if err != nil {
 		return err
@@ -138,7 +138,7 @@ func watch(ctx context.Context, m *house.Member, id string, seen func(*webv1.Wat
 }
 
 // fetch reads a recording to its end.
-func fetch(ctx context.Context, b *house.Browser, address string) error {
+func fetch(ctx context.Context, b *harness.Browser, address string) error {
 	page, err := b.Get(ctx, address)
 	if err != nil {
 		return err

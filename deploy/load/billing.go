@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"serein.app/deploy/e2e/house"
+	"serein.app/deploy/e2e/harness"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	"serein.app/services/platform/auth"
@@ -21,17 +21,17 @@ const ledgerMembers = 2000
 // measureBilling compares holds and captures through billing's RPC, called as generation calls
 // it, with the same statements sent to the same durable server by as many callers.
 func measureBilling(ctx context.Context, b *bench) (figures []Figure, err error) {
-	home, leave, err := openHouse(ctx)
+	product, leave, err := openProduct(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, leave()) }()
-	_, err = house.SQL[int](ctx, home, "billing", `SELECT count(grant_credits(`+memberSQL+`, 'top_up', 100000000,
+	_, err = harness.SQL[int](ctx, product, "billing", `SELECT count(grant_credits(`+memberSQL+`, 'top_up', 100000000,
 		'bench:' || m, NULL, 'Load', '', now()))::int FROM generate_series(0, $1::int - 1) m`, ledgerMembers)
 	if err != nil {
 		return nil, fmt.Errorf("give credits: %w", err)
 	}
-	calls, err := billingCalls(ctx, home)
+	calls, err := billingCalls(ctx, product)
 	if err != nil {
 		return nil, err
 	}
@@ -42,10 +42,10 @@ func measureBilling(ctx context.Context, b *bench) (figures []Figure, err error)
 	}
 	// The service rests while the statements are sent without it; what it has not published yet
 	// would otherwise be published beside them.
-	if err := home.StopPart("billing"); err != nil {
+	if err := product.StopPart("billing"); err != nil {
 		return nil, err
 	}
-	url, err := home.DatabaseURL("billing")
+	url, err := product.DatabaseURL("billing")
 	if err != nil {
 		return nil, err
 	}
@@ -65,12 +65,12 @@ func measureBilling(ctx context.Context, b *bench) (figures []Figure, err error)
 }
 
 // billingCalls is the path that generation takes: real HTTP, a signed caller.
-func billingCalls(ctx context.Context, home *house.House) (pair, error) {
+func billingCalls(ctx context.Context, product *harness.Harness) (pair, error) {
 	tel, err := telemetry.Setup(ctx, "load")
 	if err != nil {
 		return nil, err
 	}
-	signer, err := auth.NewSigner("generation", home.ServiceKey("generation"))
+	signer, err := auth.NewSigner("generation", product.ServiceKey("generation"))
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func billingCalls(ctx context.Context, home *house.House) (pair, error) {
 	if err != nil {
 		return nil, err
 	}
-	credits := billingv1connect.NewCreditServiceClient(dialer.To("billing", home.ServiceURL("billing")))
+	credits := billingv1connect.NewCreditServiceClient(dialer.To("billing", product.ServiceURL("billing")))
 	return func(ctx context.Context, i int64) error {
 		key := uuid.NewString()
 		held, err := credits.Hold(ctx, &billingv1.HoldRequest{

@@ -51,7 +51,7 @@ type Figure struct {
 	// Limit is what the machine gives without us; the ratio is Value to Limit.
 	Limit     Quantity
 	LimitName string
-	// Target is what the house asks for, empty for nothing; Met says whether it is so.
+	// Target is what this repository asks for, empty for nothing; Met says whether it is so.
 	Target string
 	Met    bool
 }

@@ -1,5 +1,5 @@
 // Command load measures the product: each figure beside the limit that the machine itself sets,
-// and beside what the house asks for. `make bench` runs all of it; see README.md.
+// and beside what this repository asks for. `make bench` runs all of it; see README.md.
 package main
 
 import (

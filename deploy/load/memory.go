@@ -8,7 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"serein.app/deploy/e2e/house"
+	"serein.app/deploy/e2e/harness"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
@@ -65,11 +65,11 @@ func (b *bench) firstRest(ctx context.Context, program, dir string) (mib float64
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, r.stop()) }()
-	home, err := r.house(b.root)
+	product, err := r.harness(b.root)
 	if err != nil {
 		return 0, err
 	}
-	if err := awaitTracks(ctx, home); err != nil {
+	if err := awaitTracks(ctx, product); err != nil {
 		return 0, err
 	}
 	return b.look(ctx, r)
@@ -88,14 +88,14 @@ func (b *bench) look(ctx context.Context, r *running) (float64, error) {
 // makeMeditations has members make MiniMeds to their end, several at once, every second one
 // immersive.
 func (b *bench) makeMeditations(ctx context.Context, r *running) error {
-	home, err := r.house(b.root)
+	product, err := r.harness(b.root)
 	if err != nil {
 		return err
 	}
 	// They come one by one, before the machine is busy: identity hashes few passwords at once.
-	members := make([]*house.Member, memoryMembers)
+	members := make([]*harness.Member, memoryMembers)
 	for i := range members {
-		if members[i], err = richMember(ctx, home); err != nil {
+		if members[i], err = richMember(ctx, product); err != nil {
 			return err
 		}
 	}
@@ -110,12 +110,12 @@ func (b *bench) makeMeditations(ctx context.Context, r *running) error {
 }
 
 // richMember has more credits than the trial gives.
-func richMember(ctx context.Context, home *house.House) (*house.Member, error) {
-	m, err := home.NewMember(ctx)
+func richMember(ctx context.Context, product *harness.Harness) (*harness.Member, error) {
+	m, err := product.NewMember(ctx)
 	if err != nil {
 		return nil, err
 	}
-	_, err = house.SQL[string](ctx, home, "billing",
+	_, err = harness.SQL[string](ctx, product, "billing",
 		`SELECT grant_credits($1, 'top_up', 1000, 'bench:' || gen_random_uuid(), NULL, 'Load', '', now())`, m.UID)
 	if err != nil {
 		return nil, fmt.Errorf("give credits: %w", err)
@@ -124,9 +124,9 @@ func richMember(ctx context.Context, home *house.House) (*house.Member, error) {
 }
 
 // makeSome makes one after the other until all members together have made enough.
-func (b *bench) makeSome(ctx context.Context, m *house.Member, made *atomic.Int64) error {
+func (b *bench) makeSome(ctx context.Context, m *harness.Member, made *atomic.Int64) error {
 	for n := made.Add(1); n <= int64(b.meditations); n = made.Add(1) {
-		w := house.Wish(titles[n%int64(len(titles))])
+		w := harness.SmallRequest(titles[n%int64(len(titles))])
 		w.Immersive = n%2 == 0
 		if err := makeOne(ctx, m, w); err != nil {
 			return fmt.Errorf("meditation %d: %w", n, err)
@@ -138,7 +138,7 @@ func (b *bench) makeSome(ctx context.Context, m *house.Member, made *atomic.Int6
 	return nil
 }
 
-func makeOne(ctx context.Context, m *house.Member, w *webv1.GenerateRequest) error {
+func makeOne(ctx context.Context, m *harness.Member, w *webv1.GenerateRequest) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*pressTime)
 	defer cancel()
 	made, err := m.Generate(ctx, w)

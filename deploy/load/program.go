@@ -12,8 +12,7 @@ import (
 	"syscall"
 	"time"
 
-	"serein.app/deploy/e2e/house"
-	"serein.app/deploy/local/stack"
+	"serein.app/deploy/e2e/harness"
 )
 
 // buildStack builds the program that `make run` runs.
@@ -106,11 +105,7 @@ func (r *running) stop() error {
 	return <-r.ended
 }
 
-// house looks at the running stack from outside.
-func (r *running) house(root string) (*house.House, error) {
-	s, err := stack.Open(stack.Options{DataDir: r.dir, Root: root})
-	if err != nil {
-		return nil, err
-	}
-	return &house.House{Stack: s, Dir: r.dir}, nil
+// harness looks at the running stack from outside.
+func (r *running) harness(root string) (*harness.Harness, error) {
+	return harness.Open(r.dir, root)
 }

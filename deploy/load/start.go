@@ -61,9 +61,9 @@ func (b *bench) firstStart(ctx context.Context, program, dir string) ([]Figure, 
 	for _, s := range first.steps {
 		figures = append(figures, Figure{Name: "of it: " + lower(s.name), Value: seconds(s.took)})
 	}
-	home, err := first.house(b.root)
+	product, err := first.harness(b.root)
 	if err == nil {
-		err = awaitTracks(ctx, home)
+		err = awaitTracks(ctx, product)
 	}
 	figures = append(figures, Figure{Name: "first start until every ambient track can be heard", Value: seconds(time.Since(began))})
 	return figures, errors.Join(err, first.stop())

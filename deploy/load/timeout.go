@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"serein.app/deploy/e2e/house"
+	"serein.app/deploy/e2e/harness"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 	"serein.app/services/sound/mp3"
 )
@@ -20,7 +20,7 @@ const lame = "deploy/local/node_modules/wasm-media-encoders/wasm/mp3.wasm"
 
 // wholeTimeouts makes the longest size from the press to ready, and compares the pace with
 // what its two engines do with nothing around them.
-func wholeTimeouts(ctx context.Context, b *bench, m *house.Member) ([]Figure, error) {
+func wholeTimeouts(ctx context.Context, b *bench, m *harness.Member) ([]Figure, error) {
 	var waits []time.Duration
 	var audio time.Duration
 	before, err := processorTime(os.Getpid())
@@ -64,10 +64,10 @@ func wholeTimeouts(ctx context.Context, b *bench, m *house.Member) ([]Figure, er
 }
 
 // wholeTimeout gives the time to ready, and the length of the recording.
-func wholeTimeout(ctx context.Context, m *house.Member, i int) (wait, length time.Duration, err error) {
+func wholeTimeout(ctx context.Context, m *harness.Member, i int) (wait, length time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(ctx, pressTime)
 	defer cancel()
-	w := house.Wish(titles[i%len(titles)])
+	w := harness.SmallRequest(titles[i%len(titles)])
 	w.SizeId = "timeout"
 	began := time.Now()
 	made, err := m.Generate(ctx, w)
@@ -79,7 +79,7 @@ func wholeTimeout(ctx context.Context, m *house.Member, i int) (wait, length tim
 }
 
 // awaitReady follows a meditation to its end and gives its length.
-func awaitReady(ctx context.Context, m *house.Member, id string) (length time.Duration, err error) {
+func awaitReady(ctx context.Context, m *harness.Member, id string) (length time.Duration, err error) {
 	err = watch(ctx, m, id, func(change *webv1.WatchMeditationResponse) (bool, error) {
 		switch now := change.GetMeditation(); now.GetStage() {
 		case webv1.Stage_STAGE_READY:

@@ -83,7 +83,7 @@ func (l *Limiter) shared(ctx context.Context, key string, now time.Time) (time.D
 		return time.Duration(micros) * time.Microsecond, err
 	}
 	if before := l.down.Swap(now.Add(redisPause).UnixNano()); before <= now.UnixNano() { // once, not for every call
-		l.log.WarnContext(ctx, "rate limit counted in this process alone", "limit", l.limit.Name, "err", err)
+		l.log.WarnContext(ctx, "rate limit counted in this process alone", "limit", l.limit.Name, "error", err)
 	}
 	return 0, err
 }

@@ -31,7 +31,6 @@ type claims struct {
 	GivenName       string `json:"given_name"`
 	FamilyName      string `json:"family_name"`
 	Email           string `json:"email"`
-	Admin           bool   `json:"admin"`
 }
 
 // prove checks an ID token (signature, issuer, audience and expiry in go-oidc; nonce, issue
@@ -56,7 +55,7 @@ func (k *known) prove(ctx context.Context, raw string, p proof) (session.Member,
 	}
 	return session.Member{
 		UID: token.Subject, Username: c.Username, GivenName: c.GivenName,
-		FamilyName: c.FamilyName, Email: c.Email, Admin: c.Admin,
+		FamilyName: c.FamilyName, Email: c.Email,
 	}, nil
 }
 

@@ -144,7 +144,7 @@ func (l *Login) finish(w http.ResponseWriter, r *http.Request, a attempt) error 
 	// The old session ends after the new one stands, so that a fault in between signs nobody out.
 	if old := session.IDFrom(r.Header); old != "" {
 		if err := l.sessions.End(r.Context(), old); err != nil {
-			l.log.WarnContext(r.Context(), "the session before this sign-in was not ended", "err", err)
+			l.log.WarnContext(r.Context(), "the session before this sign-in was not ended", "error", err)
 		}
 	}
 	session.SetCookie(w.Header(), id, life)
@@ -154,7 +154,7 @@ func (l *Login) finish(w http.ResponseWriter, r *http.Request, a attempt) error 
 func (l *Login) fail(w http.ResponseWriter, r *http.Request, back wayBack, err error) {
 	e := errs.From(err)
 	if ctxErr := context.Cause(r.Context()); ctxErr == nil {
-		l.log.WarnContext(r.Context(), "sign-in failed", "reason", e.Reason, "err", err)
+		l.log.WarnContext(r.Context(), "sign-in failed", "reason", e.Reason, "error", err)
 	}
 	WriteFault(w, back, e)
 }

@@ -146,13 +146,13 @@ func (m *Media) copy(w http.ResponseWriter, r *http.Request, res *http.Response,
 	buffer, _ := buffers.Get().(*[]byte)
 	defer buffers.Put(buffer)
 	if _, err := io.CopyBuffer(w, res.Body, *buffer); err != nil && r.Context().Err() == nil {
-		m.log.DebugContext(r.Context(), "a recording was cut short", "err", err)
+		m.log.DebugContext(r.Context(), "a recording was cut short", "error", err)
 	}
 }
 
 func (m *Media) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if !errors.Is(err, context.Canceled) {
-		m.log.WarnContext(r.Context(), "recording not delivered", "err", err)
+		m.log.WarnContext(r.Context(), "recording not delivered", "error", err)
 	}
 	guard.Refuse(w, r, errAway)
 }

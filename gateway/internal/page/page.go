@@ -1,8 +1,9 @@
-// Package page serves the built app: its HTML with the boot data in it, and its assets. All of
-// it is read into memory at start, so that no request ever touches the file system.
+// Package page serves the built app: its HTML with the boot block, and its assets. Everything
+// is read once at start, so that no request ever touches the file system.
 //
-// It owns: which paths are the app's pages, the content security policy, the choice of the
-// precompressed file, and caching. It refuses everything that was not there at start.
+// It owns: which addresses are pages and who may open them (the app's own list, pages.json), the
+// content security policy, the choice of the precompressed file, and caching. It refuses
+// everything that was not there at start.
 package page
 
 import (
@@ -11,28 +12,44 @@ import (
 	"fmt"
 	"net/http"
 	"os"
-	"path"
+	"slices"
 	"strings"
 )
 
-// Boot gives the JSON for the page's boot block. It never fails: what cannot be told in time is
-// left out.
-type Boot func(ctx context.Context, header http.Header) []byte
-
-// Site is the app, ready to serve.
-type Site struct {
-	boot   Boot
-	before []byte
-	after  []byte
-	policy string
-	files  map[string]*file
+// App is what a page must know of who asks for it.
+type App interface {
+	// Boot gives the JSON for the page's boot block. It never fails: what cannot be told in time
+	// is left out.
+	Boot(ctx context.Context, header http.Header) []byte
+	// MayOpen says whether the caller may open a page that is not for everyone. Where that cannot
+	// be told now it says yes: the page itself holds nothing, and its calls are guarded.
+	MayOpen(ctx context.Context, header http.Header, access Access, entitlement string) bool
+	// Exists says whether the page's id names something of the caller's. Where that cannot be
+	// told soon it says yes, and the page itself tells.
+	Exists(ctx context.Context, header http.Header, id string) bool
 }
+
+// Build is the built app as it was read.
+type Build struct {
+	manifest  Manifest
+	files     map[string]*file
+	documents map[string]*document // by file
+}
+
+// document is an HTML file, cut around its boot block.
+type document struct {
+	before, after []byte
+	policy        string
+}
+
+// indexFile is the app's own document, for every page that is not prerendered.
+const indexFile = "index.html"
 
 // maxAssets bounds what is read at start, in bytes: ten times a large build of the app.
 const maxAssets = 256 << 20
 
-// Load reads the built app from dir.
-func Load(dir string, boot Boot) (*Site, error) {
+// Read reads the built app from dir.
+func Read(dir string) (*Build, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, fmt.Errorf("ASSETS_DIR: the built app is not there (run \"make build\" or \"npm run build\" in frontend): %w", err)
@@ -42,20 +59,76 @@ func Load(dir string, boot Boot) (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("ASSETS_DIR %s: %w", dir, err)
 	}
-	index, ok := files["/index.html"]
-	if !ok {
-		return nil, fmt.Errorf("ASSETS_DIR %s: there is no index.html", dir)
+	b := &Build{files: files, documents: map[string]*document{}}
+	if err := b.readPages(); err != nil {
+		return nil, fmt.Errorf("ASSETS_DIR %s: %w", dir, err)
 	}
-	delete(files, "/index.html")
-	site := &Site{boot: boot, files: files}
-	if site.before, site.after, err = splitAtBoot(index.plain.body); err != nil {
-		return nil, fmt.Errorf("index.html: %w", err)
-	}
-	if site.policy, err = contentPolicy(index.plain.body); err != nil {
-		return nil, fmt.Errorf("index.html: %w", err)
-	}
-	return site, nil
+	return b, nil
 }
+
+// readPages takes the list of pages and their documents out of the files: they are not assets.
+func (b *Build) readPages() error {
+	raw, err := b.take(manifestFile)
+	if err != nil {
+		return err
+	}
+	if b.manifest, err = parseManifest(raw); err != nil {
+		return err
+	}
+	names := []string{indexFile}
+	for _, p := range b.manifest.Pages {
+		if p.HTML != "" && !slices.Contains(names, p.HTML) {
+			names = append(names, p.HTML)
+		}
+	}
+	for _, name := range names {
+		html, err := b.take(name)
+		if err != nil {
+			return err
+		}
+		if b.documents[name], err = newDocument(html); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+func (b *Build) take(name string) ([]byte, error) {
+	f, ok := b.files["/"+name]
+	if !ok {
+		return nil, fmt.Errorf("there is no %s", name)
+	}
+	delete(b.files, "/"+name)
+	return f.plain.body, nil
+}
+
+func newDocument(html []byte) (*document, error) {
+	d := &document{}
+	var err error
+	if d.before, d.after, err = splitAtBoot(html); err != nil {
+		return nil, err
+	}
+	d.policy, err = contentPolicy(html)
+	return d, err
+}
+
+// IsPage says whether the app has a page at this path.
+func (b *Build) IsPage(path string) bool {
+	_, _, ok := b.manifest.find(path)
+	return ok
+}
+
+// Texts are the versions of the texts that members agree to, by name: "terms", "privacy".
+func (b *Build) Texts() map[string]string { return b.manifest.Texts }
+
+// Site is the app, ready to serve.
+type Site struct {
+	*Build
+	app App
+}
+
+// NewSite serves a build.
+func NewSite(b *Build, app App) *Site { return &Site{Build: b, app: app} }
 
 // ServeHTTP answers assets and pages, and 404 for the rest.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -64,63 +137,49 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if f, ok := s.files[r.URL.Path]; ok {
-		w.Header().Set("Content-Security-Policy", s.policy)
+		w.Header().Set("Content-Security-Policy", s.documents[indexFile].policy)
 		f.serve(w, r)
 		return
 	}
-	page := IsPage(r.URL.Path)
-	if !page && !acceptsHTML(r) {
+	page, id, ok := s.manifest.find(r.URL.Path)
+	switch {
+	case !ok:
+		s.notFound(w, r)
+	case page.Access != Everyone && !s.app.MayOpen(r.Context(), r.Header, page.Access, page.Entitlement):
+		http.Redirect(w, r, "/", http.StatusFound)
+	case id != "" && !s.app.Exists(r.Context(), r.Header, id):
+		s.notFound(w, r)
+	default:
+		s.html(w, r, http.StatusOK, page.HTML)
+	}
+}
+
+// notFound answers people with the app's own page, and programs with a line.
+func (s *Site) notFound(w http.ResponseWriter, r *http.Request) {
+	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		http.NotFound(w, r)
 		return
 	}
-	status := http.StatusOK
-	if !page {
-		status = http.StatusNotFound
-	}
-	s.html(w, r, status)
+	s.html(w, r, http.StatusNotFound, indexFile)
 }
 
-func (s *Site) html(w http.ResponseWriter, r *http.Request, status int) {
-	boot := escapeForScript(s.boot(r.Context(), r.Header))
+func (s *Site) html(w http.ResponseWriter, r *http.Request, status int, name string) {
+	if name == "" {
+		name = indexFile
+	}
+	d := s.documents[name]
+	boot := escapeForScript(s.app.Boot(r.Context(), r.Header))
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", s.policy)
+	h.Set("Content-Security-Policy", d.policy)
 	h.Set("Vary", "Cookie")
 	w.WriteHeader(status)
 	if r.Method == http.MethodHead {
 		return
 	}
-	page := make([]byte, 0, len(s.before)+len(boot)+len(s.after))
-	page = append(append(append(page, s.before...), boot...), s.after...)
+	page := make([]byte, 0, len(d.before)+len(boot)+len(d.after))
+	page = append(append(append(page, d.before...), boot...), d.after...)
 	_, _ = w.Write(page) // the browser has gone: nobody to tell
-}
-
-func acceptsHTML(r *http.Request) bool {
-	return strings.Contains(r.Header.Get("Accept"), "text/html")
-}
-
-// pages are the app's routes: those of the specification, and what stands below three of them.
-var pages = map[string]bool{
-	"/": true, "/about": true, "/contact": true, "/login": true, "/signup": true, "/members": true,
-	"/journey": true, "/meditation-library": true, "/admin": true, "/apparel": true,
-	"/bespoke-meditation-generator": true, "/checkout": true, "/basket": true, "/order-success": true,
-	"/orders": true, "/articles": true, "/memberships": true, "/terms-and-conditions": true,
-	"/privacy-policy": true, "/sitemap": true, "/test-payment": true,
-}
-
-var below = []string{"/journey/", "/articles/", "/bespoke-meditation-generator/"}
-
-// IsPage says whether the app has a page at this path.
-func IsPage(p string) bool {
-	if pages[p] {
-		return true
-	}
-	for _, parent := range below {
-		if rest, ok := strings.CutPrefix(p, parent); ok && rest != "" && path.Clean(p) == p {
-			return true
-		}
-	}
-	return false
 }
 
 var errNoBoot = errors.New(`there is no <script type="application/json" id="boot"></script>`)

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,6 +27,18 @@ const index = `<!doctype html><html><head><meta charset="utf-8"><script>` + inli
   null
 </script></body></html>`
 
+const pages = `{"pages":[
+	{"path":"/","access":"everyone","html":"prerendered/home.html"},{"path":"/bespoke-meditation-generator/:id?","access":"everyone"},
+	{"path":"/journey","access":"member"},{"path":"/journey/:id","access":"member"},{"path":"/members","access":"member"},
+	{"path":"/library","access":"subscriber","entitlement":"library"},{"path":"/admin","access":"admin"},
+	{"path":"/articles/:slug","access":"everyone"}
+],"texts":{"terms":"2026-11-21","privacy":"2026-10-01"}}`
+
+const homeScript = "start()"
+
+const home = `<!doctype html><html><head><script>` + homeScript + `</script></head><body><h1>Crafted Calm</h1>
+<script id="boot" type="application/json">null</script></body></html>`
+
 func build(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -39,13 +52,35 @@ func build(t *testing.T, files map[string]string) string {
 
 func load(t *testing.T, boot string) *Site {
 	t.Helper()
-	site, err := Load(build(t, map[string]string{
-		"index.html": index, "assets/app-1.js": "plain", "assets/app-1.js.br": "brotli", "assets/app-1.js.gz": "gzip",
-		"icon.svg": "<svg/>", "orphan.txt.br": "an archive", ".vite/manifest.json": "{}", ".env": "SECRET=1",
-	}), func(context.Context, http.Header) []byte { return []byte(boot) })
-	require.NoError(t, err)
-	return site
+	return loadWith(t, &app{boot: boot})
 }
+
+func loadWith(t *testing.T, who App) *Site {
+	t.Helper()
+	built, err := Read(build(t, map[string]string{
+		"index.html": index, "pages.json": pages, "prerendered/home.html": home, "assets/app-1.js": "plain", "assets/app-1.js.br": "brotli", "assets/app-1.js.gz": "gzip",
+		"icon.svg": "<svg/>", "orphan.txt.br": "an archive", ".vite/manifest.json": "{}", ".env": "SECRET=1",
+	}))
+	require.NoError(t, err)
+	return NewSite(built, who)
+}
+
+// app is the caller that pages are told of.
+type app struct {
+	boot    string
+	refused []Access
+	nothing string // the id that names nothing
+	asked   []string
+}
+
+func (a *app) Boot(context.Context, http.Header) []byte { return []byte(a.boot) }
+
+func (a *app) MayOpen(_ context.Context, _ http.Header, access Access, entitlement string) bool {
+	a.asked = append(a.asked, entitlement)
+	return !slices.Contains(a.refused, access)
+}
+
+func (a *app) Exists(_ context.Context, _ http.Header, id string) bool { return id != a.nothing }
 
 func get(t *testing.T, site http.Handler, method, path string, headers ...string) *httptest.ResponseRecorder {
 	t.Helper()
@@ -60,33 +95,70 @@ func get(t *testing.T, site http.Handler, method, path string, headers ...string
 
 func TestAMissingBuildIsSaidClearlyAtStart(t *testing.T) {
 	t.Parallel()
-	_, err := Load(filepath.Join(t.TempDir(), "dist"), nil)
+	_, err := Read(filepath.Join(t.TempDir(), "dist"))
 	require.ErrorContains(t, err, "the built app is not there")
-	_, err = Load(build(t, map[string]string{"x.js": "x"}), nil)
-	require.ErrorContains(t, err, "there is no index.html")
-	_, err = Load(build(t, map[string]string{"index.html": "<html></html>"}), nil)
-	require.ErrorContains(t, err, `id="boot"`)
+	for want, files := range map[string]map[string]string{
+		"there is no pages.json":            {"index.html": index},
+		"there is no index.html":            {"pages.json": pages},
+		"there is no prerendered/home.html": {"pages.json": pages, "index.html": index},
+		`id="boot"`:                         {"pages.json": pages, "index.html": "<html></html>"},
+		"invalid character":                 {"pages.json": "<html>", "index.html": index},
+	} {
+		_, err := Read(build(t, files))
+		require.ErrorContains(t, err, want)
+	}
 }
+
+func TestAListOfPagesThatCannotBeMeantIsRefused(t *testing.T) {
+	t.Parallel()
+	for want, list := range map[string]string{
+		"unknown access":        `{"path":"/x","access":"friends"}`,
+		`unknown access ""`:     `{"path":"/x"}`,
+		"is not a path":         `{"path":"x","access":"member"}`,
+		`"/x/*" is not a`:       `{"path":"/x/*","access":"member"}`,
+		`"/x/:a?/y" is not a`:   `{"path":"/x/:a?/y","access":"member"}`,
+		`"/x/:" is not a`:       `{"path":"/x/:","access":"member"}`,
+		`"/x//y" is not a`:      `{"path":"/x//y","access":"member"}`,
+		"not a page for everyo": `{"path":"/","access":"member"}`,
+	} {
+		_, err := parseManifest([]byte(`{"pages":[` + list + `,{"path":"/home","access":"everyone"}],"texts":{"terms":"2026-11-21","privacy":"2026-11-21"}}`))
+		require.ErrorContains(t, err, want)
+	}
+	_, err := parseManifest([]byte(`{"pages":[{"path":"/","access":"everyone"}],"texts":{"terms":"2026-11-21","privacy":"soon"}}`))
+	require.ErrorContains(t, err, `"privacy" is no date: "soon"`)
+}
+
+const someID = "0192f0c1-0000-7000-8000-00000000000a"
 
 func TestBootDataStandsInEveryPage(t *testing.T) {
 	t.Parallel()
 	site := load(t, `{"serverTime":"2026-11-21T00:00:00Z"}`)
-	for _, path := range []string{"/", "/journey", "/journey/x", "/articles/a", "/bespoke-meditation-generator/1", "/members"} {
+	for path, shows := range map[string]string{
+		"/": "Crafted Calm", "/journey": "no scripts", "/journey/" + someID: "no scripts", "/members": "no scripts",
+		"/bespoke-meditation-generator": "no scripts", "/bespoke-meditation-generator/" + someID: "no scripts", "/articles/on-rest": "no scripts",
+	} {
 		w := get(t, site, http.MethodGet, path)
 		require.Equal(t, http.StatusOK, w.Code, path)
-		require.Contains(t, w.Body.String(), `<script id="boot" type="application/json">{"serverTime":"2026-11-21T00:00:00Z"}</script>`)
-		require.Contains(t, w.Body.String(), "no scripts")
+		require.Contains(t, w.Body.String(), `type="application/json">{"serverTime":"2026-11-21T00:00:00Z"}</script>`)
+		require.Contains(t, w.Body.String(), shows, path)
 	}
 }
 
 func TestUnknownPathsAreNotFoundAndStillAPage(t *testing.T) {
 	t.Parallel()
 	site := load(t, "null")
-	for _, path := range []string{"/nowhere", "/journey/", "/index.html", "/admin/x", "/.vite/manifest.json", "/.env", "/assets/", "/assets/none.js"} {
-		w := get(t, site, http.MethodGet, path, "Accept", "text/html,*/*")
-		require.Equal(t, http.StatusNotFound, w.Code, path)
-		require.Contains(t, w.Body.String(), `id="boot"`, path)
-		w = get(t, site, http.MethodGet, path)
+	for _, path := range []string{
+		"/nowhere", "/journey/", "/journey/x", "/journey/" + someID + "/x", "/journey/" + strings.ToUpper(someID), "/index.html", "/pages.json",
+		"/prerendered/home.html", "/admin/x", "/articles", "/articles/", "/.vite/manifest.json", "/.env", "/assets/", "/assets/none.js",
+		"/bespoke-meditation-generator/", "/bespoke-meditation-generator/..", "//", "/:id", "/journey/:id",
+	} {
+		for _, method := range []string{http.MethodGet, http.MethodHead} {
+			w := get(t, site, method, path, "Accept", "text/html,*/*")
+			require.Equal(t, http.StatusNotFound, w.Code, path)
+			require.Equal(t, method == http.MethodGet, strings.Contains(w.Body.String(), `id="boot"`), path)
+		}
+		require.False(t, site.IsPage(path), path)
+		w := get(t, site, http.MethodGet, path)
 		require.Equal(t, http.StatusNotFound, w.Code, path)
 		require.NotContains(t, w.Body.String(), "<", path)
 	}
@@ -97,9 +169,40 @@ func TestUnknownPathsAreNotFoundAndStillAPage(t *testing.T) {
 	require.Empty(t, head.Body.String())
 }
 
+func TestProtectedPagesLeadHomeWithoutAScript(t *testing.T) {
+	t.Parallel()
+	for path, access := range map[string]Access{"/journey": Member, "/journey/" + someID: Member, "/library": Subscriber, "/admin": Admin} {
+		site := loadWith(t, &app{boot: "null", refused: []Access{access}})
+		for _, method := range []string{http.MethodGet, http.MethodHead} {
+			w := get(t, site, method, path)
+			require.Equal(t, http.StatusFound, w.Code, path)
+			require.Equal(t, "/", w.Header().Get("Location"))
+			require.NotContains(t, w.Body.String(), "boot")
+		}
+		require.True(t, site.IsPage(path), "and still a place to return to")
+		require.Equal(t, http.StatusOK, get(t, load(t, "null"), http.MethodGet, path).Code)
+	}
+	who := &app{boot: "null", refused: []Access{Everyone, Member}}
+	site := loadWith(t, who)
+	require.Equal(t, http.StatusOK, get(t, site, http.MethodGet, "/").Code, "nobody is asked about an open page")
+	require.Empty(t, who.asked)
+	require.Equal(t, http.StatusOK, get(t, site, http.MethodGet, "/library").Code)
+	require.Equal(t, []string{"library"}, who.asked, "the page names what a subscriber needs")
+}
+
+func TestAnIDThatNamesNothingIsNotFound(t *testing.T) {
+	t.Parallel()
+	site := loadWith(t, &app{boot: "null", nothing: someID})
+	other := strings.Replace(someID, "0a", "0b", 1)
+	for _, parent := range []string{"/journey/", "/bespoke-meditation-generator/"} {
+		require.Equal(t, http.StatusNotFound, get(t, site, http.MethodGet, parent+someID).Code)
+		require.Equal(t, http.StatusOK, get(t, site, http.MethodGet, parent+other).Code)
+	}
+}
+
 func TestThePolicyAllowsExactlyTheBuildsInlineParts(t *testing.T) {
 	t.Parallel()
-	policy := get(t, load(t, "null"), http.MethodGet, "/").Header().Get("Content-Security-Policy")
+	policy := get(t, load(t, "null"), http.MethodGet, "/journey").Header().Get("Content-Security-Policy")
 	hash := func(s string) string {
 		sum := sha256.Sum256([]byte(s))
 		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
@@ -110,6 +213,10 @@ func TestThePolicyAllowsExactlyTheBuildsInlineParts(t *testing.T) {
 	require.Contains(t, policy, "default-src 'none'")
 	require.Contains(t, policy, "frame-ancestors 'none'")
 	require.Contains(t, policy, "base-uri 'none'")
+
+	prerendered := get(t, load(t, "null"), http.MethodGet, "/").Header().Get("Content-Security-Policy")
+	require.Contains(t, prerendered, "script-src 'self' "+hash(homeScript)+";", "each document has its own")
+	require.Contains(t, prerendered, "style-src 'self';")
 }
 
 func TestTheBestPrecompressedFileIsSent(t *testing.T) {
@@ -140,18 +247,22 @@ func TestTheBestPrecompressedFileIsSent(t *testing.T) {
 
 func TestASymlinkOutOfTheBuildIsRefused(t *testing.T) {
 	t.Parallel()
-	dir := build(t, map[string]string{"index.html": index})
+	dir := build(t, map[string]string{"index.html": index, "pages.json": pages, "prerendered/home.html": home})
 	secret := filepath.Join(t.TempDir(), "secret")
 	require.NoError(t, os.WriteFile(secret, []byte("secret"), 0o600))
 	require.NoError(t, os.Symlink(secret, filepath.Join(dir, "leak.txt")))
-	_, err := Load(dir, nil)
+	_, err := Read(dir)
 	require.Error(t, err)
 }
 
 var bootBlock = regexp.MustCompile(`(?s)<script id="boot" type="application/json">(.*?)</script>`)
 
+// withBoot is the same build with other boot data.
+func (s *Site) withBoot(boot string) *Site { return NewSite(s.Build, &app{boot: boot}) }
+
 func TestBootDataNeverLeavesItsBlock(t *testing.T) {
 	t.Parallel()
+	loaded := load(t, "null")
 	rapid.Check(t, func(rt *rapid.T) {
 		name := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{
 			"</script><script>alert(1)</script>", "<!--<script>", "]]>", "\u2028\u2029", "&lt;", "</SCRIPT >", "<\\/script>",
@@ -161,11 +272,9 @@ func TestBootDataNeverLeavesItsBlock(t *testing.T) {
 		encoder := json.NewEncoder(&encoded)
 		encoder.SetEscapeHTML(false) // as protojson writes it
 		require.NoError(rt, encoder.Encode(map[string]string{"givenName": name}))
-		site := &Site{before: []byte(`<script id="boot" type="application/json">`), after: []byte("</script>"), boot: func(context.Context, http.Header) []byte {
-			return []byte(encoded.String())
-		}}
+		site := loaded.withBoot(encoded.String())
 		w := httptest.NewRecorder()
-		site.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
+		site.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/journey", nil))
 		block := bootBlock.FindStringSubmatch(w.Body.String())
 		require.NotContains(rt, block[1], "<")
 		var back map[string]string

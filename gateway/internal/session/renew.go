@@ -33,7 +33,7 @@ func (s *Sessions) renew(ctx context.Context, hash string) <-chan singleflight.R
 		defer cancel()
 		renewed, err := s.renewOnce(ctx, hash)
 		if err != nil && !errors.Is(err, ErrNone) {
-			s.log.WarnContext(ctx, "session not renewed", "err", err)
+			s.log.WarnContext(ctx, "session not renewed", "error", err)
 		}
 		return renewed, err
 	})

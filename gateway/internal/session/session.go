@@ -29,14 +29,14 @@ var (
 	ErrRefused = errors.New("the provider refused the refresh token")
 )
 
-// Member is who is signed in, as the provider's ID token said.
+// Member is who is signed in, as the provider's ID token said. What a member may do is not the
+// provider's to say: that is package roles' business.
 type Member struct {
 	UID        string `json:"uid"`
 	Username   string `json:"username,omitempty"`
 	GivenName  string `json:"given_name,omitempty"`
 	FamilyName string `json:"family_name,omitempty"`
 	Email      string `json:"email,omitempty"`
-	Admin      bool   `json:"admin,omitempty"`
 }
 
 // Grant is what the provider gave at sign-in or renewal.

@@ -180,6 +180,6 @@ func (s *Sessions) revoke(ctx context.Context, refreshToken string) {
 		return
 	}
 	if err := s.provider.Revoke(ctx, refreshToken); err != nil {
-		s.log.WarnContext(ctx, "refresh token of an ended session was not revoked", "err", err)
+		s.log.WarnContext(ctx, "refresh token of an ended session was not revoked", "error", err)
 	}
 }

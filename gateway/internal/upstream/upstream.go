@@ -48,7 +48,10 @@ func (c Config) Validate() error {
 // Clients are the services as the gateway calls them.
 type Clients struct {
 	SignUp      identityv1connect.SignUpServiceClient
+	Users       identityv1connect.UserServiceClient
+	Consents    identityv1connect.ConsentServiceClient
 	Accounts    billingv1connect.AccountServiceClient
+	Plans       billingv1connect.PlanServiceClient
 	Catalogue   contentv1connect.CatalogueServiceClient
 	Meditations generationv1connect.MeditationServiceClient
 	Grounding   generationv1connect.GroundingServiceClient
@@ -65,6 +68,9 @@ func New(cfg Config, d *rpc.Dialer) *Clients {
 	generation, generationURL, generationOptions := d.To(Generation, cfg.Generation)
 	return &Clients{
 		SignUp:      identityv1connect.NewSignUpServiceClient(identity, identityURL, identityOptions),
+		Users:       identityv1connect.NewUserServiceClient(identity, identityURL, identityOptions),
+		Consents:    identityv1connect.NewConsentServiceClient(identity, identityURL, identityOptions),
+		Plans:       billingv1connect.NewPlanServiceClient(billing, billingURL, billingOptions),
 		Accounts:    billingv1connect.NewAccountServiceClient(billing, billingURL, billingOptions),
 		Catalogue:   contentv1connect.NewCatalogueServiceClient(content, contentURL, contentOptions),
 		Meditations: generationv1connect.NewMeditationServiceClient(generation, generationURL, generationOptions),

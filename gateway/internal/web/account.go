@@ -11,9 +11,9 @@ import (
 func (s *Screens) account(ctx context.Context) *billingv1.GetAccountResponse {
 	ctx, cancel := context.WithTimeout(ctx, partTime)
 	defer cancel()
-	res, err := s.Clients.Accounts.GetAccount(ctx, &billingv1.GetAccountRequest{})
+	res, err := s.Roles.Account(ctx, memberOf(ctx).UID)
 	if err != nil {
-		s.log.WarnContext(ctx, "shown without plan and credits", "err", err)
+		s.log.WarnContext(ctx, "shown without plan and credits", "error", err)
 		return nil
 	}
 	return res

@@ -6,6 +6,7 @@ import (
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
+	identityv1 "serein.app/proto/gen/serein/identity/v1"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
@@ -125,5 +126,58 @@ func plan(s *billingv1.Subscription) *webv1.Plan {
 	if s == nil {
 		return nil
 	}
-	return &webv1.Plan{Id: s.GetPlanId(), Name: s.GetPlanName(), EndsAt: s.GetEndsAt(), Active: s.GetActive()}
+	return &webv1.Plan{
+		Id: s.GetPlanId(), Name: s.GetPlanName(), EndsAt: s.GetEndsAt(), Active: s.GetActive(),
+		Kind: planKinds[s.GetPlanKind()], Entitlements: s.GetEntitlements(),
+	}
+}
+
+// planKinds are the same in both contracts by intent; written out so that neither can drift.
+var planKinds = map[billingv1.PlanKind]webv1.PlanKind{
+	billingv1.PlanKind_PLAN_KIND_TRIAL:    webv1.PlanKind_PLAN_KIND_TRIAL,
+	billingv1.PlanKind_PLAN_KIND_MEMBER:   webv1.PlanKind_PLAN_KIND_MEMBER,
+	billingv1.PlanKind_PLAN_KIND_GENERATE: webv1.PlanKind_PLAN_KIND_GENERATE,
+	billingv1.PlanKind_PLAN_KIND_ENQUIRY:  webv1.PlanKind_PLAN_KIND_ENQUIRY,
+}
+
+func planCard(p *billingv1.Plan) *webv1.PlanCard {
+	return &webv1.PlanCard{
+		Id: p.GetId(), Name: p.GetName(), Kind: planKinds[p.GetKind()], Badge: p.GetBadge(),
+		Description: p.GetDescription(), Features: p.GetFeatures(),
+		Monthly: price(p.GetMonthly()), Yearly: price(p.GetYearly()), Trial: trialOffer(p),
+	}
+}
+
+func price(p *billingv1.PlanPrice) *webv1.Price {
+	if p == nil {
+		return nil
+	}
+	return &webv1.Price{Amount: p.GetAmount(), Currency: p.GetCurrency(), Credits: p.GetCredits()}
+}
+
+// trialOffer is what a newcomer gets by a plan; nil for all plans but the trial.
+func trialOffer(p *billingv1.Plan) *webv1.TrialOffer {
+	if p.GetKind() != billingv1.PlanKind_PLAN_KIND_TRIAL {
+		return nil
+	}
+	return &webv1.TrialOffer{Days: p.GetTrialDays(), InvitedDays: p.GetInvitedTrialDays(), Credits: p.GetTrialCredits()}
+}
+
+func consents(in []*identityv1.Consent) *webv1.Consents {
+	out := &webv1.Consents{}
+	for _, c := range in {
+		switch c.GetKind() { //nolint:exhaustive // the age is asked once, at sign-up
+		case identityv1.ConsentKind_CONSENT_KIND_TERMS:
+			if out.Terms = c.GetGiven(); out.GetTerms() {
+				out.TermsVersion = c.GetVersion()
+			}
+		case identityv1.ConsentKind_CONSENT_KIND_ESSENTIALS:
+			out.Essentials = c.GetGiven()
+		case identityv1.ConsentKind_CONSENT_KIND_ANALYTICS:
+			out.Analytics = c.GetGiven()
+		case identityv1.ConsentKind_CONSENT_KIND_MARKETING:
+			out.Marketing = c.GetGiven()
+		}
+	}
+	return out
 }

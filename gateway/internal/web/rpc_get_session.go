@@ -9,33 +9,46 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"serein.app/gateway/internal/session"
-	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
-// GetSession says who is signed in, with plan, credits and the number beside My Journey. Names
-// come from the session; a service that is away leaves its part out.
+// GetSession says who is signed in, with plan, credits, role and the number beside My Journey, and
+// what a newcomer is offered. Names come from the session; a service that is away leaves its part
+// out.
 func (s *Screens) GetSession(ctx context.Context, _ *webv1.GetSessionRequest) (*webv1.GetSessionResponse, error) {
 	return s.session(ctx), nil
 }
 
 func (s *Screens) session(ctx context.Context) *webv1.GetSessionResponse {
 	out := &webv1.GetSessionResponse{ServerTime: timestamppb.New(s.Now())}
-	m := memberOf(ctx)
-	if m == nil {
-		return out
+	var parts sync.WaitGroup
+	parts.Go(func() { out.TrialOffer = s.plans.trialOffer(ctx) })
+	if m := memberOf(ctx); m != nil {
+		out.Member = &webv1.Member{Uid: m.UID, GivenName: m.GivenName, FamilyName: m.FamilyName, Email: m.Email}
+		parts.Go(func() {
+			account := s.account(ctx)
+			out.Member.Plan, out.Member.Credits = plan(account.GetSubscription()), credits(account.GetBalance())
+		})
+		parts.Go(func() { out.Member.Admin, out.Member.ConsentsMissing = s.person(ctx) })
+		parts.Go(func() { out.Member.JourneyCount = s.journeyCount(ctx) })
 	}
-	out.Member = &webv1.Member{
-		Uid: m.UID, GivenName: m.GivenName, FamilyName: m.FamilyName, Email: m.Email, Admin: m.Admin,
-	}
-	var account *billingv1.GetAccountResponse
-	var both sync.WaitGroup
-	both.Go(func() { account = s.account(ctx) })
-	both.Go(func() { out.Member.JourneyCount = s.journeyCount(ctx) })
-	both.Wait()
-	out.Member.Plan, out.Member.Credits = plan(account.GetSubscription()), credits(account.GetBalance())
+	parts.Wait()
 	return out
+}
+
+// person asks identity whether the member is an admin and must still be asked for consent. While
+// identity is away neither is so.
+func (s *Screens) person(ctx context.Context) (admin, consentsMissing bool) {
+	ctx, cancel := context.WithTimeout(ctx, partTime)
+	defer cancel()
+	user, err := s.Roles.User(ctx, memberOf(ctx).UID)
+	if err != nil {
+		s.log.WarnContext(ctx, "shown without what identity knows", "error", err)
+		return false, false
+	}
+	given := consents(user.GetConsents())
+	return user.GetAdmin(), !given.GetTerms() || !given.GetEssentials()
 }
 
 func (s *Screens) journeyCount(ctx context.Context) int32 {
@@ -43,7 +56,7 @@ func (s *Screens) journeyCount(ctx context.Context) int32 {
 	defer cancel()
 	res, err := s.Clients.Meditations.ListMeditations(ctx, &generationv1.ListMeditationsRequest{PageSize: 1})
 	if err != nil {
-		s.log.WarnContext(ctx, "shown without the number beside My Journey", "err", err)
+		s.log.WarnContext(ctx, "shown without the number beside My Journey", "error", err)
 		return 0
 	}
 	return res.GetTotal()
@@ -59,7 +72,7 @@ func (s *Screens) Boot(ctx context.Context, header http.Header) []byte {
 	}
 	boot, err := protojson.Marshal(s.session(ctx))
 	if err != nil {
-		s.log.ErrorContext(ctx, "no boot data", "err", err)
+		s.log.ErrorContext(ctx, "no boot data", "error", err)
 		return []byte("null")
 	}
 	return boot

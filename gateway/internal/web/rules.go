@@ -19,10 +19,16 @@ const (
 	visitors
 	// members only.
 	members
+	// subscribers: members whose plan holds the rule's entitlement now.
+	subscribers
+	// admins, by identity's word.
+	admins
 )
 
 type rule struct {
 	who who
+	// entitlement that subscribers need.
+	entitlement string
 	// limit counts calls that cost somebody something; nil where the cheap limits suffice.
 	limit func(Limits) *guard.Limiter
 }
@@ -37,8 +43,13 @@ var rules = map[string]rule{
 	webv1connect.AccountServiceConfirmSignUpProcedure:          {who: anybody, limit: func(l Limits) *guard.Limiter { return l.Confirm }},
 	webv1connect.AccountServiceResendConfirmationCodeProcedure: {who: anybody, limit: func(l Limits) *guard.Limiter { return l.Resend }},
 
+	webv1connect.ConsentServiceGetConsentsProcedure:    {who: members},
+	webv1connect.ConsentServiceUpdateConsentsProcedure: {who: members},
+
+	webv1connect.PlansServiceListPlansProcedure: {who: anybody},
+
 	webv1connect.GeneratorServiceGetGeneratorProcedure:     {who: visitors},
-	webv1connect.GeneratorServiceGenerateProcedure:         {who: members, limit: func(l Limits) *guard.Limiter { return l.Generate }},
+	webv1connect.GeneratorServiceGenerateProcedure:         {who: subscribers, entitlement: "generator", limit: func(l Limits) *guard.Limiter { return l.Generate }},
 	webv1connect.GeneratorServiceGetMeditationProcedure:    {who: members},
 	webv1connect.GeneratorServiceWatchMeditationProcedure:  {who: members},
 	webv1connect.GeneratorServiceCancelMeditationProcedure: {who: members},
@@ -66,6 +77,19 @@ var (
 	GenerateLimit = guard.Limit{Name: "generate", Count: 60, Per: time.Hour, Burst: 15}
 	MemberLimit   = guard.Limit{Name: "member", Count: 20, Per: time.Second, Burst: 100}
 )
+
+// withRole refuses members without the rule's role, and names the role in the calls that follow,
+// so that the services can check it again.
+func (s *Screens) withRole(ctx context.Context, r rule) (context.Context, error) {
+	switch r.who { //nolint:exhaustive // the rest has no role
+	case subscribers:
+		_, err := s.Roles.Entitled(ctx, memberOf(ctx).UID, r.entitlement)
+		return ctx, err
+	case admins:
+		return ctx, s.Roles.Admin(ctx, memberOf(ctx).UID)
+	}
+	return ctx, nil
+}
 
 // allow counts the call.
 func (s *Screens) allow(ctx context.Context, r rule, m *session.Member) error {

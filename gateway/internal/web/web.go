@@ -15,6 +15,7 @@ import (
 	"connectrpc.com/otelconnect"
 
 	"serein.app/gateway/internal/guard"
+	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
 	"serein.app/gateway/internal/upstream"
 	"serein.app/proto/gen/serein/web/v1/webv1connect"
@@ -37,6 +38,9 @@ const (
 type Config struct {
 	Clients  *upstream.Clients
 	Sessions *session.Sessions
+	Roles    *roles.Roles
+	// Texts are the versions of the texts that members agree to, by name: "terms", "privacy".
+	Texts map[string]string
 	// SignOutURL is where the app goes after a sign-out.
 	SignOutURL func(context.Context) string
 	Limits     Limits
@@ -52,12 +56,15 @@ type Screens struct {
 	Config
 	log       *slog.Logger
 	catalogue *catalogue
+	plans     *plans
 	streams   *streams
 }
 
 var (
 	_ webv1connect.SessionServiceHandler   = (*Screens)(nil)
 	_ webv1connect.AccountServiceHandler   = (*Screens)(nil)
+	_ webv1connect.ConsentServiceHandler   = (*Screens)(nil)
+	_ webv1connect.PlansServiceHandler     = (*Screens)(nil)
 	_ webv1connect.GeneratorServiceHandler = (*Screens)(nil)
 	_ webv1connect.JourneyServiceHandler   = (*Screens)(nil)
 )
@@ -67,6 +74,7 @@ func New(cfg Config) *Screens {
 	return &Screens{
 		Config: cfg, log: cfg.Telemetry.Log,
 		catalogue: newCatalogue(cfg.Clients.Catalogue, cfg.Telemetry.Log, cfg.Now),
+		plans:     newPlans(cfg.Clients.Plans, cfg.Telemetry.Log, cfg.Now),
 		streams:   newStreams(),
 	}
 }
@@ -80,7 +88,7 @@ func (s *Screens) Mount(mux *http.ServeMux) error {
 		return err
 	}
 	options := connect.WithHandlerOptions(
-		connect.WithInterceptors(tracing, &door{screens: s}),
+		connect.WithInterceptors(tracing, &interceptor{screens: s}),
 		connect.WithRecover(s.recovered),
 		connect.WithReadMaxBytes(guard.MaxBody),
 		connect.WithCompressMinBytes(compressFrom),
@@ -90,6 +98,8 @@ func (s *Screens) Mount(mux *http.ServeMux) error {
 	}
 	add(webv1connect.NewSessionServiceHandler(s, options))
 	add(webv1connect.NewAccountServiceHandler(s, options))
+	add(webv1connect.NewConsentServiceHandler(s, options))
+	add(webv1connect.NewPlansServiceHandler(s, options))
 	add(webv1connect.NewGeneratorServiceHandler(s, options))
 	add(webv1connect.NewJourneyServiceHandler(s, options))
 	return nil

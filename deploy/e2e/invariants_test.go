@@ -9,30 +9,39 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"serein.app/deploy/e2e/house"
+	"serein.app/deploy/e2e/harness"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
 // requireChargedOnce: the ledger has one spend for the meditation, the holds agree with it, and
 // nothing is held any more.
-func requireChargedOnce(ctx context.Context, t *testing.T, m *house.Member, id string) {
+func requireChargedOnce(ctx context.Context, t *testing.T, m *harness.Member, id string) {
 	t.Helper()
-	entries, err := home.Ledger(ctx, m.UID)
+	entries, err := product.Ledger(ctx, m.UID)
 	require.NoError(t, err)
 	require.Len(t, entries, 2, "one grant, one spend")
 	require.EqualValues(t, -1, entries[0].GetChange())
 	require.Contains(t, entries[0].GetReference(), id)
-	require.EqualValues(t, 8, entries[1].GetChange())
+	trial := trialCredits(ctx, t)
+	require.Equal(t, trial, entries[1].GetChange())
 	require.Equal(t, []int64{1, 0}, holds(ctx, t, m), "captured, open")
 	credits, err := m.Credits(ctx)
 	require.NoError(t, err)
-	require.Equal(t, []int64{7, 0, 0}, []int64{credits.GetPlan(), credits.GetTopUp(), credits.GetHeld()})
+	require.Equal(t, []int64{trial - 1, 0, 0}, []int64{credits.GetPlan(), credits.GetTopUp(), credits.GetHeld()})
+}
+
+// trialCredits are the credits that a member starts with.
+func trialCredits(ctx context.Context, t *testing.T) int64 {
+	t.Helper()
+	trial, err := product.Trial(ctx)
+	require.NoError(t, err)
+	return trial.GetTrialCredits()
 }
 
 // holds counts a member's holds that were captured and those that are still open.
-func holds(ctx context.Context, t *testing.T, m *house.Member) []int64 {
+func holds(ctx context.Context, t *testing.T, m *harness.Member) []int64 {
 	t.Helper()
-	counted, err := house.SQL[[]int64](ctx, home, "billing", `SELECT ARRAY[
+	counted, err := harness.SQL[[]int64](ctx, product, "billing", `SELECT ARRAY[
 		count(*) FILTER (WHERE state = 'captured'), count(*) FILTER (WHERE state = 'held')] FROM holds WHERE uid = $1`, m.UID)
 	require.NoError(t, err)
 	return counted
@@ -40,13 +49,13 @@ func holds(ctx context.Context, t *testing.T, m *house.Member) []int64 {
 
 // requireWhole: every byte of the recording arrives, any range of it too, and it is what its
 // passages are, joined.
-func requireWhole(ctx context.Context, t *testing.T, m *house.Member, id string) {
+func requireWhole(ctx context.Context, t *testing.T, m *harness.Member, id string) {
 	t.Helper()
 	found, err := m.Meditation(ctx, id)
 	require.NoError(t, err)
 	address := found.GetMeditation().GetAudioUrl()
 	whole := body(ctx, t, m, address)
-	stored, err := house.SQL[int](ctx, home, "generation", "SELECT audio_bytes FROM meditations WHERE id = $1", id)
+	stored, err := harness.SQL[int](ctx, product, "generation", "SELECT audio_bytes FROM meditations WHERE id = $1", id)
 	require.NoError(t, err)
 	arrived := len(whole)
 	require.Equal(t, stored, arrived)
@@ -68,22 +77,22 @@ func requireWhole(ctx context.Context, t *testing.T, m *house.Member, id string)
 // digest stands for sound where two pieces are compared: nobody reads megabytes of difference.
 func digest(sound string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(sound))) }
 
-// requireAtHome: the member's page answers, and a press of Generate is taken and can be taken back.
-func requireAtHome(ctx context.Context, t *testing.T, m *house.Member) {
+// requireUsable: the member's page answers, and a request is taken and can be taken back.
+func requireUsable(ctx context.Context, t *testing.T, m *harness.Member) {
 	t.Helper()
 	before, err := m.Credits(ctx)
 	require.NoError(t, err)
-	made, err := m.Generate(ctx, house.Wish("Once more"))
+	made, err := m.Generate(ctx, harness.SmallRequest("Once more"))
 	require.NoError(t, err)
 	_, err = m.Generator.CancelMeditation(ctx, &webv1.CancelMeditationRequest{Id: made.GetId()})
 	require.NoError(t, err)
-	require.NoError(t, house.Eventually(ctx, "the credit comes back", func() (bool, error) {
+	require.NoError(t, harness.Eventually(ctx, "the credit comes back", func() (bool, error) {
 		after, err := m.Credits(ctx)
 		return after.GetPlan() == before.GetPlan() && after.GetHeld() == 0, err
 	}))
 }
 
-func segmentURL(ctx context.Context, t *testing.T, m *house.Member, id string, n int) string {
+func segmentURL(ctx context.Context, t *testing.T, m *harness.Member, id string, n int) string {
 	t.Helper()
 	found, err := m.Meditation(ctx, id)
 	require.NoError(t, err)
@@ -91,7 +100,7 @@ func segmentURL(ctx context.Context, t *testing.T, m *house.Member, id string, n
 	return found.GetSegments()[n].GetAudioUrl()
 }
 
-func body(ctx context.Context, t *testing.T, m *house.Member, address string) string {
+func body(ctx context.Context, t *testing.T, m *harness.Member, address string) string {
 	t.Helper()
 	page, err := m.Get(ctx, address)
 	require.NoError(t, err)
@@ -101,7 +110,7 @@ func body(ctx context.Context, t *testing.T, m *house.Member, address string) st
 	return page.Body
 }
 
-func ranged(ctx context.Context, t *testing.T, m *house.Member, address, bytes string) string {
+func ranged(ctx context.Context, t *testing.T, m *harness.Member, address, bytes string) string {
 	t.Helper()
 	page, err := m.Get(ctx, address, "Range", bytes)
 	require.NoError(t, err)

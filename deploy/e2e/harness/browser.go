@@ -1,4 +1,4 @@
-package house
+package harness
 
 import (
 	"context"
@@ -26,18 +26,18 @@ type Browser struct {
 	Generator webv1connect.GeneratorServiceClient
 	Journey   webv1connect.JourneyServiceClient
 
-	house *House
+	harness *Harness
 }
 
 // NewBrowser has no cookies yet.
-func (h *House) NewBrowser() *Browser {
+func (h *Harness) NewBrowser() *Browser {
 	jar, _ := cookiejar.New(nil) // without options it cannot fail
 	client := &http.Client{
 		Jar: loopbackJar{jar}, Transport: &appHeaders{next: &http.Transport{MaxIdleConnsPerHost: 16}, host: h.URL()},
 	}
 	json := connect.WithProtoJSON()
 	return &Browser{
-		Client: client, house: h,
+		Client: client, harness: h,
 		Session:   webv1connect.NewSessionServiceClient(client, h.URL(), json),
 		Account:   webv1connect.NewAccountServiceClient(client, h.URL(), json),
 		Generator: webv1connect.NewGeneratorServiceClient(client, h.URL(), json),
@@ -86,7 +86,7 @@ type Page struct {
 // Get fetches a path of the product, or a whole address, with header names and values in turn.
 func (b *Browser) Get(ctx context.Context, target string, header ...string) (Page, error) {
 	if strings.HasPrefix(target, "/") {
-		target = b.house.URL() + target
+		target = b.harness.URL() + target
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, target, nil)
 	if err != nil {

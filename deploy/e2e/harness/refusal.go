@@ -1,4 +1,4 @@
-package house
+package harness
 
 import (
 	"context"
@@ -61,7 +61,7 @@ func (r *Refusal) explain(detail proto.Message) {
 // Post sends JSON to a path of the product as the app does, with header names and values in
 // turn; an empty value leaves the header out.
 func (b *Browser) Post(ctx context.Context, path, body string, header ...string) (Page, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, b.house.URL()+path, strings.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, b.harness.URL()+path, strings.NewReader(body))
 	if err != nil {
 		return Page{}, err
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"serein.app/deploy/e2e/house"
+	"serein.app/deploy/e2e/harness"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
@@ -21,12 +21,12 @@ func TestAnotherMembersMeditationDoesNotExist(t *testing.T) {
 	owner, id := narrating(ctx, t)
 	heard := segmentURL(ctx, t, owner, id, 0)
 	nothing := uuid.Must(uuid.NewV7()).String()
-	other, err := home.NewMember(ctx)
+	other, err := product.NewMember(ctx)
 	require.NoError(t, err)
 
-	for who, browser := range map[string]*house.Browser{"another member": other.Browser, "a visitor": home.NewBrowser()} {
+	for who, browser := range map[string]*harness.Browser{"another member": other.Browser, "a visitor": product.NewBrowser()} {
 		for name, ask := range questions {
-			there, missing := house.RefusalOf(ask(ctx, browser, id)), house.RefusalOf(ask(ctx, browser, nothing))
+			there, missing := harness.RefusalOf(ask(ctx, browser, id)), harness.RefusalOf(ask(ctx, browser, nothing))
 			require.NotEmpty(t, there.Reason, "%s: %s", who, name)
 			require.Equal(t, missing, there, "%s: %s", who, name)
 		}
@@ -50,12 +50,12 @@ func TestAnotherMembersMeditationDoesNotExist(t *testing.T) {
 }
 
 // questions about a meditation by id.
-var questions = map[string]func(context.Context, *house.Browser, string) error{
-	"get": func(ctx context.Context, b *house.Browser, id string) error {
+var questions = map[string]func(context.Context, *harness.Browser, string) error{
+	"get": func(ctx context.Context, b *harness.Browser, id string) error {
 		_, err := b.Generator.GetMeditation(ctx, &webv1.GetMeditationRequest{Id: id})
 		return err
 	},
-	"watch": func(ctx context.Context, b *house.Browser, id string) error {
+	"watch": func(ctx context.Context, b *harness.Browser, id string) error {
 		stream, err := b.Generator.WatchMeditation(ctx, &webv1.WatchMeditationRequest{Id: id})
 		if err != nil {
 			return err
@@ -64,7 +64,7 @@ var questions = map[string]func(context.Context, *house.Browser, string) error{
 		stream.Receive()
 		return stream.Err()
 	},
-	"cancel": func(ctx context.Context, b *house.Browser, id string) error {
+	"cancel": func(ctx context.Context, b *harness.Browser, id string) error {
 		_, err := b.Generator.CancelMeditation(ctx, &webv1.CancelMeditationRequest{Id: id})
 		return err
 	},
@@ -74,17 +74,17 @@ func TestOddIdsAreMeditationsThatDoNotExist(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	other, err := home.NewMember(ctx)
+	other, err := product.NewMember(ctx)
 	require.NoError(t, err)
 	for _, id := range []string{"", "1", markup, override, "../../etc/passwd", "00000000-0000-0000-0000-000000000000"} {
 		for name, ask := range questions {
-			refused := house.RefusalOf(ask(ctx, other.Browser, id))
+			refused := harness.RefusalOf(ask(ctx, other.Browser, id))
 			require.Equal(t, []string{"not_found", "MEDITATION_NOT_FOUND"}, []string{refused.Code, refused.Reason}, "%s %q", name, id)
 		}
 	}
 }
 
-func sound(ctx context.Context, t *testing.T, b *house.Browser, path string) house.Page {
+func sound(ctx context.Context, t *testing.T, b *harness.Browser, path string) harness.Page {
 	t.Helper()
 	page, err := b.Get(ctx, "/media/meditations/"+path)
 	require.NoError(t, err)

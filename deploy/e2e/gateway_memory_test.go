@@ -12,22 +12,22 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"serein.app/deploy/e2e/house"
+	"serein.app/deploy/e2e/harness"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
 // flat is how much more memory than before the gateway may ever hold while it is flooded.
 const flat = 48 << 20
 
-// unflooded runs a flood, in which the gateway's memory must stay flat, its process the same
+// withFlatMemory runs a flood, in which the gateway's memory must stay flat, its process the same
 // and a member served.
-func unflooded(t *testing.T, flood func(context.Context, *house.Member)) {
+func withFlatMemory(t *testing.T, flood func(context.Context, *harness.Member)) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	m, err := home.NewMember(ctx)
+	m, err := product.NewMember(ctx)
 	require.NoError(t, err)
-	pid, err := home.Pid("gateway")
+	pid, err := product.Pid("gateway")
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", pid), []byte("5"), 0o600), "start the peak anew")
 	before := memory(t, pid, "VmRSS")
@@ -36,7 +36,7 @@ func unflooded(t *testing.T, flood func(context.Context, *house.Member)) {
 	grown := memory(t, pid, "VmHWM") - before
 	t.Logf("the gateway held %d KiB, and %d KiB more at its peak", before>>10, grown>>10)
 	require.Less(t, grown, flat)
-	still, err := home.Pid("gateway")
+	still, err := product.Pid("gateway")
 	require.NoError(t, err)
 	require.Equal(t, pid, still)
 }
@@ -58,12 +58,12 @@ func memory(t *testing.T, pid int, figure string) int {
 }
 
 // requireServed: the member and a newcomer at the same address get their pages.
-func requireServed(ctx context.Context, t *testing.T, m *house.Member) {
+func requireServed(ctx context.Context, t *testing.T, m *harness.Member) {
 	t.Helper()
 	session, err := m.Session.GetSession(ctx, &webv1.GetSessionRequest{})
 	require.NoError(t, err)
 	require.Equal(t, m.UID, session.GetMember().GetUid())
-	page, err := home.NewBrowser().Get(ctx, "/")
+	page, err := product.NewBrowser().Get(ctx, "/")
 	require.NoError(t, err)
 	require.Equal(t, http.StatusOK, page.StatusCode)
 }

@@ -7,13 +7,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/deploy/e2e/browser"
-	"serein.app/deploy/e2e/house"
+	"serein.app/deploy/e2e/harness"
 )
 
 // visitor stands on the home page, behind the veil and the question of age.
 func visitor(t *testing.T, look browser.Look) *browser.Tab {
 	t.Helper()
-	tab := chromium.Person(t, home.URL(), look)
+	tab := chromium.Person(t, product.URL(), look)
 	tab.Go("/")
 	tab.Click("button", "Click to enter")
 	tab.Click("button", "I’m 16 or over")
@@ -22,7 +22,7 @@ func visitor(t *testing.T, look browser.Look) *browser.Tab {
 }
 
 // signIn answers the hosted page.
-func signIn(page *browser.Tab, m *house.Member) {
+func signIn(page *browser.Tab, m *harness.Member) {
 	page.See("heading", "Sign in")
 	page.Fill("Username or email", m.Username)
 	page.Fill("Password", m.Password)
@@ -30,9 +30,9 @@ func signIn(page *browser.Tab, m *house.Member) {
 }
 
 // member is signed in, in a browser that blocks popups.
-func member(t *testing.T, look browser.Look) (*browser.Tab, *house.Member) {
+func member(t *testing.T, look browser.Look) (*browser.Tab, *harness.Member) {
 	t.Helper()
-	m, err := home.NewMember(t.Context())
+	m, err := product.NewMember(t.Context())
 	require.NoError(t, err)
 	look.BlockPopups = true
 	tab := visitor(t, look)
@@ -43,7 +43,7 @@ func member(t *testing.T, look browser.Look) (*browser.Tab, *house.Member) {
 }
 
 // newPerson is somebody who has no account yet.
-func newPerson() *house.Member {
+func newPerson() *harness.Member {
 	name := "amara" + uuid.NewString()[:8]
-	return &house.Member{Username: name, Email: name + "@example.org", Password: "stillwater-9-Pines"}
+	return &harness.Member{Username: name, Email: name + "@example.org", Password: "stillwater-9-Pines"}
 }

@@ -1,4 +1,4 @@
-package house
+package harness
 
 import (
 	"context"
@@ -17,7 +17,7 @@ import (
 )
 
 // Token signs a service account in with its own credentials and gives its access token.
-func (h *House) Token(ctx context.Context, client string, scopes ...string) (string, error) {
+func (h *Harness) Token(ctx context.Context, client string, scopes ...string) (string, error) {
 	grant := clientcredentials.Config{
 		ClientID: client, ClientSecret: h.ClientSecret(client), TokenURL: h.Issuer() + "/oauth/token", Scopes: scopes,
 	}
@@ -29,7 +29,7 @@ func (h *House) Token(ctx context.Context, client string, scopes ...string) (str
 }
 
 // Dial is a gRPC connection to a service's own port.
-func (h *House) Dial(service string) (*grpc.ClientConn, error) {
+func (h *Harness) Dial(service string) (*grpc.ClientConn, error) {
 	address, err := url.Parse(h.ServiceURL(service))
 	if err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func Bearer(ctx context.Context, token string) context.Context {
 }
 
 // Ledger reads a member's ledger, newest first, as the service account that may.
-func (h *House) Ledger(ctx context.Context, uid string) ([]*billingv1.LedgerEntry, error) {
+func (h *Harness) Ledger(ctx context.Context, uid string) ([]*billingv1.LedgerEntry, error) {
 	token, err := h.Token(ctx, stack.ReportsClient, "billing.ledger.read")
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func ListLedger(ctx context.Context, conn *grpc.ClientConn, uid string) ([]*bill
 }
 
 // ServiceToken proves a call to audience as one that the service of that name makes.
-func (h *House) ServiceToken(service, audience string) (string, error) {
+func (h *Harness) ServiceToken(service, audience string) (string, error) {
 	signer, err := auth.NewSigner(service, h.ServiceKey(service))
 	if err != nil {
 		return "", err
@@ -77,7 +77,7 @@ func (h *House) ServiceToken(service, audience string) (string, error) {
 }
 
 // Spend takes credits as generation does: it holds them and captures the hold.
-func (h *House) Spend(ctx context.Context, uid string, amount int64) error {
+func (h *Harness) Spend(ctx context.Context, uid string, amount int64) error {
 	token, err := h.ServiceToken("generation", "billing")
 	if err != nil {
 		return err

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"serein.app/deploy/e2e/house"
+	"serein.app/deploy/e2e/harness"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
@@ -22,7 +22,7 @@ func TestAWrongCodeConfirmsNobodyAndTheRightOneWorksOnce(t *testing.T) {
 	require.Zero(t, confirm(t, person, code))
 	requireConfirmed(t, person, true)
 	again := confirm(t, person, code)
-	require.Equal(t, house.Refusal{
+	require.Equal(t, harness.Refusal{
 		Code: "failed_precondition", Reason: "EXPIRED_CODE", Field: "code", Message: again.Message,
 	}, again, "used up")
 }
@@ -45,7 +45,7 @@ func TestAnExpiredCodeIsReplacedByANewOne(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	person, old := waiting(t)
-	_, err := house.SQL[int](ctx, home, "identity", `UPDATE codes SET expires_at = now() - interval '1 second'
+	_, err := harness.SQL[int](ctx, product, "identity", `UPDATE codes SET expires_at = now() - interval '1 second'
 		WHERE uid = (SELECT uid FROM accounts WHERE username = $1) RETURNING 1`, person.Username)
 	require.NoError(t, err)
 	require.Equal(t, "EXPIRED_CODE", confirm(t, person, old).Reason)
@@ -54,8 +54,8 @@ func TestAnExpiredCodeIsReplacedByANewOne(t *testing.T) {
 	_, err = person.Account.ResendConfirmationCode(ctx, &webv1.ResendConfirmationCodeRequest{Username: person.Username})
 	require.NoError(t, err)
 	var fresh string
-	require.NoError(t, house.Eventually(ctx, "the second code", func() (bool, error) {
-		fresh, err = home.Code(ctx, person.Email)
+	require.NoError(t, harness.Eventually(ctx, "the second code", func() (bool, error) {
+		fresh, err = product.Code(ctx, person.Email)
 		return fresh != old, err
 	}))
 	require.Equal(t, "CODE_MISMATCH", confirm(t, person, old).Reason)
@@ -67,33 +67,33 @@ func TestAnExpiredCodeIsReplacedByANewOne(t *testing.T) {
 func TestACodeOfNobodyIsAWrongCode(t *testing.T) {
 	t.Parallel()
 	person, code := waiting(t)
-	require.Equal(t, confirm(t, person, other(code)), confirm(t, stranger(), code))
+	require.Equal(t, confirm(t, person, other(code)), confirm(t, unregistered(), code))
 }
 
 // waiting has signed up and holds the code.
-func waiting(t *testing.T) (*house.Member, string) {
+func waiting(t *testing.T) (*harness.Member, string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	person, err := home.SignUp(ctx)
+	person, err := product.SignUp(ctx)
 	require.NoError(t, err)
-	code, err := home.Code(ctx, person.Email)
+	code, err := product.Code(ctx, person.Email)
 	require.NoError(t, err)
 	return person, code
 }
 
-func confirm(t *testing.T, m *house.Member, code string) house.Refusal {
+func confirm(t *testing.T, m *harness.Member, code string) harness.Refusal {
 	t.Helper()
 	_, err := m.Account.ConfirmSignUp(t.Context(), &webv1.ConfirmSignUpRequest{Username: m.Username, Code: code})
-	return house.RefusalOf(err)
+	return harness.RefusalOf(err)
 }
 
 // other is a code that is wrong by one digit.
 func other(code string) string { return string('0'+(code[0]-'0'+1)%10) + code[1:] }
 
-func requireConfirmed(t *testing.T, m *house.Member, yes bool) {
+func requireConfirmed(t *testing.T, m *harness.Member, yes bool) {
 	t.Helper()
-	confirmed, err := house.SQL[bool](t.Context(), home, "identity",
+	confirmed, err := harness.SQL[bool](t.Context(), product, "identity",
 		"SELECT confirmed_at IS NOT NULL FROM accounts WHERE username = $1", m.Username)
 	require.NoError(t, err)
 	require.Equal(t, yes, confirmed)

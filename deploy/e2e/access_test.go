@@ -11,7 +11,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
 
-	"serein.app/deploy/e2e/house"
+	"serein.app/deploy/e2e/harness"
 	_ "serein.app/proto/gen/serein/content/v1" // the walk below finds what is linked
 	_ "serein.app/proto/gen/serein/generation/v1"
 	_ "serein.app/proto/gen/serein/identity/v1"
@@ -21,17 +21,17 @@ import (
 
 func TestTheServicesOwnCallsCannotBeReachedFromABrowser(t *testing.T) {
 	t.Parallel()
-	nothing, err := home.NewBrowser().Post(t.Context(), "/serein.nobody.v1.Nothing/Do", "{}")
+	nothing, err := product.NewBrowser().Post(t.Context(), "/serein.nobody.v1.Nothing/Do", "{}")
 	require.NoError(t, err)
 	require.Equal(t, http.StatusNotFound, nothing.StatusCode)
 	inside := procedures("serein.", "serein.web.v1.")
 	require.Greater(t, len(inside), 12)
 	for _, path := range append(inside, "/grpc.health.v1.Health/Check", "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo", "/metrics", "/debug/pprof/") {
-		page, err := home.NewBrowser().Post(t.Context(), path, "{}")
+		page, err := product.NewBrowser().Post(t.Context(), path, "{}")
 		require.NoError(t, err)
 		require.Equal(t, nothing.StatusCode, page.StatusCode, path)
 		require.Equal(t, nothing.Body, page.Body, path)
-		read, err := home.NewBrowser().Get(t.Context(), path+"?connect=v1&encoding=json&message=%7B%7D")
+		read, err := product.NewBrowser().Get(t.Context(), path+"?connect=v1&encoding=json&message=%7B%7D")
 		require.NoError(t, err)
 		require.Equal(t, http.StatusNotFound, read.StatusCode, path)
 	}
@@ -49,11 +49,11 @@ func TestCallsThatOtherPagesMakeAreRefused(t *testing.T) {
 	}
 	for what, header := range foreign {
 		for _, procedure := range procedures("serein.web.v1.", "") {
-			page, err := home.NewBrowser().Post(t.Context(), procedure, "{}", header...)
+			page, err := product.NewBrowser().Post(t.Context(), procedure, "{}", header...)
 			require.NoError(t, err)
 			require.Equal(t, http.StatusForbidden, page.StatusCode, "%s %s", procedure, what)
 			if !strings.Contains(procedure, "Watch") { // a stream's refusal is framed
-				require.Equal(t, "CROSS_SITE", house.RefusalIn(page).Reason, "%s %s", procedure, what)
+				require.Equal(t, "CROSS_SITE", harness.RefusalIn(page).Reason, "%s %s", procedure, what)
 			}
 		}
 		requireNoSignUp(t, what, header)
@@ -63,7 +63,7 @@ func TestCallsThatOtherPagesMakeAreRefused(t *testing.T) {
 // requireNoSignUp: answers that would do are of no use from elsewhere.
 func requireNoSignUp(t *testing.T, what string, header []string) {
 	t.Helper()
-	person := stranger()
+	person := unregistered()
 	answers, err := json.Marshal(panel(t, person))
 	require.NoError(t, err)
 	page, err := person.Post(t.Context(), webv1connect.AccountServiceSignUpProcedure, string(answers), header...)
@@ -74,9 +74,9 @@ func requireNoSignUp(t *testing.T, what string, header []string) {
 
 func TestAHeaderNamesNobody(t *testing.T) {
 	t.Parallel()
-	member, err := home.NewMember(t.Context())
+	member, err := product.NewMember(t.Context())
 	require.NoError(t, err)
-	token, err := home.ServiceToken("gateway", "generation")
+	token, err := product.ServiceToken("gateway", "generation")
 	require.NoError(t, err)
 	for _, header := range [][]string{
 		{"X-User-Id", member.UID},
@@ -84,10 +84,10 @@ func TestAHeaderNamesNobody(t *testing.T) {
 		{"Authorization", "Bearer " + token},
 		{"Cookie", "__Host-serein=" + member.UID},
 	} {
-		page, err := home.NewBrowser().Post(t.Context(), webv1connect.JourneyServiceListBespokeProcedure, "{}", header...)
+		page, err := product.NewBrowser().Post(t.Context(), webv1connect.JourneyServiceListBespokeProcedure, "{}", header...)
 		require.NoError(t, err)
 		require.Equal(t, http.StatusUnauthorized, page.StatusCode, header[0])
-		require.Equal(t, "SIGN_IN_REQUIRED", house.RefusalIn(page).Reason, header[0])
+		require.Equal(t, "SIGN_IN_REQUIRED", harness.RefusalIn(page).Reason, header[0])
 	}
 }
 

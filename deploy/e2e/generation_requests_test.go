@@ -12,14 +12,14 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"serein.app/deploy/e2e/house"
+	"serein.app/deploy/e2e/harness"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 	"serein.app/proto/gen/serein/web/v1/webv1connect"
 )
 
-// badWishes are requests to the generator: a field, what stands in it, and the reason it is
+// badRequests are requests to the generator: a field, what stands in it, and the reason it is
 // refused for.
-var badWishes = []struct {
+var badRequests = []struct {
 	field  string
 	value  any
 	reason string
@@ -49,23 +49,23 @@ var badWishes = []struct {
 	{"local_date", "tomorrow", "INVALID_ARGUMENT"},
 }
 
-func TestABadWishIsNamedAndChangesNothing(t *testing.T) {
+func TestABadRequestIsNamedAndChangesNothing(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	dreamer, err := home.NewMember(ctx)
+	member, err := product.NewMember(ctx)
 	require.NoError(t, err)
-	for _, bad := range badWishes {
-		wish := map[string]any{
+	for _, bad := range badRequests {
+		request := map[string]any{
 			"title": "A calm sea", "type_id": "anxiety-relief", "practice_id": "secular-mindfulness", "size_id": "minimed",
 			"immersive": true, "idempotency_key": uuid.NewString(), "local_date": "2026-11-21",
 		}
-		wish[bad.field] = bad.value
-		body, err := json.Marshal(wish)
+		request[bad.field] = bad.value
+		body, err := json.Marshal(request)
 		require.NoError(t, err)
-		page, err := dreamer.Post(ctx, webv1connect.GeneratorServiceGenerateProcedure, string(body))
+		page, err := member.Post(ctx, webv1connect.GeneratorServiceGenerateProcedure, string(body))
 		require.NoError(t, err)
-		refused := house.RefusalIn(page)
+		refused := harness.RefusalIn(page)
 		what := fmt.Sprintf("%s %.40q", bad.field, fmt.Sprint(bad.value))
 		require.Equal(t, []string{"invalid_argument", bad.reason}, []string{refused.Code, refused.Reason}, what)
 		if _, text := bad.value.(string); text && bad.field != "immersive" {
@@ -75,7 +75,7 @@ func TestABadWishIsNamedAndChangesNothing(t *testing.T) {
 			require.Equal(t, "Title must not contain profanities", refused.Message)
 		}
 	}
-	requireUntouched(ctx, t, dreamer)
+	requireUntouched(ctx, t, member)
 }
 
 // A title is text: what looks like markup or is written from right to left is kept as it is.
@@ -83,31 +83,31 @@ func TestATitleOfAnyScriptIsKeptAndHarmless(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	dreamer, err := home.NewMember(ctx)
+	member, err := product.NewMember(ctx)
 	require.NoError(t, err)
 	for _, title := range []string{markup, "صباح هادئ 🌅", "Scunthorpe at dawn"} {
-		made, err := dreamer.Generate(ctx, house.Wish(title))
+		made, err := member.Generate(ctx, harness.SmallRequest(title))
 		require.NoError(t, err, title)
 		require.Equal(t, title, made.GetTitle())
-		cancelled(ctx, t, dreamer, made.GetId())
+		cancelled(ctx, t, member, made.GetId())
 	}
-	page, err := dreamer.Get(ctx, "/journey")
+	page, err := member.Get(ctx, "/journey")
 	require.NoError(t, err)
 	require.NotContains(t, page.Body, markup)
 }
 
-func TestAPressSentTwiceIsOnePress(t *testing.T) {
+func TestARequestSentTwiceMakesOneMeditation(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	dreamer, err := home.NewMember(ctx)
+	member, err := product.NewMember(ctx)
 	require.NoError(t, err)
-	wish := house.Wish("Twice is once")
+	request := harness.SmallRequest("Twice is once")
 	ids := make([]string, 4)
 	var all sync.WaitGroup
 	for i := range ids {
 		all.Go(func() {
-			if made, err := dreamer.Generate(ctx, wish); err == nil {
+			if made, err := member.Generate(ctx, request); err == nil {
 				ids[i] = made.GetId()
 			}
 		})
@@ -115,38 +115,38 @@ func TestAPressSentTwiceIsOnePress(t *testing.T) {
 	all.Wait()
 	require.NotEmpty(t, ids[0])
 	require.Equal(t, []string{ids[0], ids[0], ids[0], ids[0]}, ids)
-	credits, err := dreamer.Credits(ctx)
+	credits, err := member.Credits(ctx)
 	require.NoError(t, err)
-	require.Equal(t, []int64{7, 1}, []int64{credits.GetPlan(), credits.GetHeld()})
+	require.Equal(t, []int64{trialCredits(ctx, t) - 1, 1}, []int64{credits.GetPlan(), credits.GetHeld()})
 
-	other := house.Wish("Another wish")
-	other.IdempotencyKey = wish.GetIdempotencyKey()
-	_, err = dreamer.Generate(ctx, other)
-	require.Equal(t, "IDEMPOTENCY_KEY_REUSED", house.RefusalOf(err).Reason)
-	cancelled(ctx, t, dreamer, ids[0])
-	requireUntouched(ctx, t, dreamer)
+	other := harness.SmallRequest("Another request")
+	other.IdempotencyKey = request.GetIdempotencyKey()
+	_, err = member.Generate(ctx, other)
+	require.Equal(t, "IDEMPOTENCY_KEY_REUSED", harness.RefusalOf(err).Reason)
+	cancelled(ctx, t, member, ids[0])
+	requireUntouched(ctx, t, member)
 }
 
-// cancelled takes a press back and waits until its credits are free again.
-func cancelled(ctx context.Context, t *testing.T, m *house.Member, id string) {
+// cancelled cancels a meditation and waits until its credits are free again.
+func cancelled(ctx context.Context, t *testing.T, m *harness.Member, id string) {
 	t.Helper()
 	_, err := m.Generator.CancelMeditation(ctx, &webv1.CancelMeditationRequest{Id: id})
 	require.NoError(t, err)
-	require.NoError(t, house.Eventually(ctx, "the hold ends", func() (bool, error) {
+	require.NoError(t, harness.Eventually(ctx, "the hold ends", func() (bool, error) {
 		credits, err := m.Credits(ctx)
 		return credits.GetHeld() == 0, err
 	}))
 }
 
 // requireUntouched: the trial's credits are all there, and My Journey is empty.
-func requireUntouched(ctx context.Context, t *testing.T, m *house.Member) {
+func requireUntouched(ctx context.Context, t *testing.T, m *harness.Member) {
 	t.Helper()
-	entries, err := home.Ledger(ctx, m.UID)
+	entries, err := product.Ledger(ctx, m.UID)
 	require.NoError(t, err)
 	require.Len(t, entries, 1)
 	credits, err := m.Credits(ctx)
 	require.NoError(t, err)
-	require.Equal(t, []int64{8, 0}, []int64{credits.GetPlan(), credits.GetHeld()})
+	require.Equal(t, []int64{trialCredits(ctx, t), 0}, []int64{credits.GetPlan(), credits.GetHeld()})
 	list, err := m.Journey.ListBespoke(ctx, &webv1.ListBespokeRequest{})
 	require.NoError(t, err)
 	require.Empty(t, list.GetMeditations())

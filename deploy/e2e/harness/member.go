@@ -1,4 +1,4 @@
-package house
+package harness
 
 import (
 	"context"
@@ -28,7 +28,7 @@ type Member struct {
 const waitTime = 30 * time.Second
 
 // NewMember signs a person up, confirms the account, signs in and waits for the trial's credits.
-func (h *House) NewMember(ctx context.Context) (*Member, error) {
+func (h *Harness) NewMember(ctx context.Context) (*Member, error) {
 	ctx, cancel := context.WithTimeout(ctx, waitTime)
 	defer cancel()
 	m, err := h.Join(ctx)
@@ -47,7 +47,7 @@ func (m *Member) AwaitTrial(ctx context.Context) error {
 }
 
 // Join signs a person up, confirms the account and signs in. The trial may start later.
-func (h *House) Join(ctx context.Context) (*Member, error) {
+func (h *Harness) Join(ctx context.Context) (*Member, error) {
 	m, err := h.SignUp(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("sign up: %w", err)
@@ -66,7 +66,7 @@ func (h *House) Join(ctx context.Context) (*Member, error) {
 }
 
 // SignUp creates an account that is not confirmed yet.
-func (h *House) SignUp(ctx context.Context) (*Member, error) {
+func (h *Harness) SignUp(ctx context.Context) (*Member, error) {
 	name := "member" + strings.ReplaceAll(uuid.NewString(), "-", "")[:12]
 	m := &Member{Browser: h.NewBrowser(), Username: name, Email: name + "@example.org", Password: "stillwater-9-Pines"}
 	_, err := m.Account.SignUp(ctx, m.Answers())
@@ -77,14 +77,14 @@ func (h *House) SignUp(ctx context.Context) (*Member, error) {
 func (m *Member) Answers() *webv1.SignUpRequest {
 	return &webv1.SignUpRequest{
 		Username: m.Username, Email: m.Email, Password: m.Password,
-		GivenName: "Amara", FamilyName: "Lindqvist", AgeConfirmed: true,
+		GivenName: "Amara", FamilyName: "Lindqvist", AgeConfirmed: true, TermsVersion: m.harness.terms,
 	}
 }
 
 var codePattern = regexp.MustCompile(`\b\d{6}\b`)
 
 // Code waits for a confirmation mail and reads the code of the newest.
-func (h *House) Code(ctx context.Context, email string) (string, error) {
+func (h *Harness) Code(ctx context.Context, email string) (string, error) {
 	var code string
 	err := Eventually(ctx, "the mail with the code", func() (bool, error) {
 		mails, err := h.Mails(ctx, email)
@@ -99,7 +99,7 @@ func (h *House) Code(ctx context.Context, email string) (string, error) {
 }
 
 // Mails are the mails to an address, newest first.
-func (h *House) Mails(ctx context.Context, email string) ([]inbox.Message, error) {
+func (h *Harness) Mails(ctx context.Context, email string) ([]inbox.Message, error) {
 	page, err := h.NewBrowser().Get(ctx, h.InboxURL()+"/api/messages?to="+url.QueryEscape(email))
 	if err != nil {
 		return nil, err
@@ -146,17 +146,17 @@ func (m *Member) Credits(ctx context.Context) (*webv1.Credits, error) {
 	return session.GetMember().GetCredits(), nil
 }
 
-// Wish is a request for a small meditation with voice only.
-func Wish(title string) *webv1.GenerateRequest {
+// SmallRequest is a request for a small meditation with voice only.
+func SmallRequest(title string) *webv1.GenerateRequest {
 	return &webv1.GenerateRequest{
 		Title: title, TypeId: "anxiety-relief", PracticeId: "secular-mindfulness", SizeId: "minimed",
 		IdempotencyKey: uuid.NewString(), LocalDate: time.Now().Format(time.DateOnly),
 	}
 }
 
-// Generate presses Generate.
-func (m *Member) Generate(ctx context.Context, wish *webv1.GenerateRequest) (*webv1.Meditation, error) {
-	res, err := m.Generator.Generate(ctx, wish)
+// Generate asks for a meditation.
+func (m *Member) Generate(ctx context.Context, request *webv1.GenerateRequest) (*webv1.Meditation, error) {
+	res, err := m.Generator.Generate(ctx, request)
 	if err != nil {
 		return nil, err
 	}

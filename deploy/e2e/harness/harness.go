@@ -1,12 +1,13 @@
-// Package house runs the whole product for tests and measurements from outside, every service
+// Package harness runs the whole product for tests and measurements from outside, every service
 // a process of its own, and stands in for the people and services that use it.
 //
 // It knows the product only as they do: by its addresses, pages, mails and RPCs. The one
 // exception is SQL, for a look at what a database holds.
-package house
+package harness
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -18,8 +19,8 @@ import (
 	"serein.app/deploy/local/stack"
 )
 
-// House is the running product.
-type House struct {
+// Harness is the running product.
+type Harness struct {
 	*stack.Stack
 	// Dir holds everything that lasts.
 	Dir string
@@ -27,11 +28,12 @@ type House struct {
 	Binaries string
 
 	options stack.Options
+	terms   string
 }
 
 // Start builds the services and runs them with their data in dir; environ is added to each
 // service's environment. The working folder lies in the repository.
-func Start(ctx context.Context, dir string, environ map[string]string) (*House, error) {
+func Start(ctx context.Context, dir string, environ map[string]string) (*Harness, error) {
 	root, err := repository()
 	if err != nil {
 		return nil, err
@@ -40,11 +42,43 @@ func Start(ctx context.Context, dir string, environ map[string]string) (*House, 
 	if err := build(ctx, root, binaries); err != nil {
 		return nil, err
 	}
-	h := &House{Dir: dir, Binaries: binaries, options: stack.Options{DataDir: dir, Root: root, Binaries: binaries, Environ: environ}}
+	terms, err := termsVersion(root)
+	if err != nil {
+		return nil, err
+	}
+	h := &Harness{
+		Dir: dir, Binaries: binaries, terms: terms,
+		options: stack.Options{DataDir: dir, Root: root, Binaries: binaries, Environ: environ},
+	}
 	return h, h.start(ctx)
 }
 
-func (h *House) start(ctx context.Context) (err error) {
+// Open looks at a product that another process runs from that data folder.
+func Open(dir, root string) (*Harness, error) {
+	s, err := stack.Open(stack.Options{DataDir: dir, Root: root})
+	if err != nil {
+		return nil, err
+	}
+	terms, err := termsVersion(root)
+	return &Harness{Stack: s, Dir: dir, terms: terms}, err
+}
+
+// termsVersion is the version of the terms that the built app shows, and members agree to.
+func termsVersion(root string) (string, error) {
+	manifest, err := os.ReadFile(filepath.Join(root, "frontend", "dist", "pages.json"))
+	if err != nil {
+		return "", fmt.Errorf("the app is not built: %w", err)
+	}
+	var pages struct {
+		Texts struct {
+			Terms string `json:"terms"`
+		} `json:"texts"`
+	}
+	err = json.Unmarshal(manifest, &pages)
+	return pages.Texts.Terms, err
+}
+
+func (h *Harness) start(ctx context.Context) (err error) {
 	if h.Stack, err = stack.Start(ctx, h.options); err != nil {
 		return fmt.Errorf("start the product: %w", err)
 	}
@@ -52,7 +86,7 @@ func (h *House) start(ctx context.Context) (err error) {
 }
 
 // Restart stops everything in order and starts it again, on the same addresses.
-func (h *House) Restart(ctx context.Context) error {
+func (h *Harness) Restart(ctx context.Context) error {
 	if err := h.Stop(); err != nil {
 		return fmt.Errorf("stop the product: %w", err)
 	}
@@ -93,7 +127,7 @@ func build(ctx context.Context, root, into string) error {
 var Services = []string{"identity", "billing", "content", "generation", "mail"}
 
 // SQL runs a query that gives one value, as the owner of a service's database.
-func SQL[T any](ctx context.Context, h *House, service, query string, args ...any) (T, error) {
+func SQL[T any](ctx context.Context, h *Harness, service, query string, args ...any) (T, error) {
 	var value T
 	url, err := h.DatabaseURL(service)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"serein.app/deploy/e2e/house"
+	"serein.app/deploy/e2e/harness"
 	"serein.app/proto/gen/serein/web/v1/webv1connect"
 )
 
@@ -26,9 +26,9 @@ const floodedCall = webv1connect.SessionServiceGetSessionProcedure
 
 func TestAGigabyteIsCutAndCostsNoMemory(t *testing.T) { //nolint:paralleltest // measures memory
 	const gigabyte = 1 << 30
-	unflooded(t, func(ctx context.Context, _ *house.Member) {
+	withFlatMemory(t, func(ctx context.Context, _ *harness.Member) {
 		for _, framing := range []string{"Content-Length: " + strconv.Itoa(gigabyte), "Transfer-Encoding: chunked"} {
-			conn := knock(ctx, t)
+			conn := connect(ctx, t)
 			_, err := fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nX-Serein: 1\r\nContent-Type: application/json\r\n%s\r\n\r\n", floodedCall, framing)
 			require.NoError(t, err)
 			block := []byte(strings.Repeat(" ", 1<<20))
@@ -47,7 +47,7 @@ func TestAGigabyteIsCutAndCostsNoMemory(t *testing.T) { //nolint:paralleltest //
 
 func TestADeclaredGigabyteIsRefusedBeforeItIsSent(t *testing.T) {
 	t.Parallel()
-	conn := knock(t.Context(), t)
+	conn := connect(t.Context(), t)
 	_, err := fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nX-Serein: 1\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", floodedCall, 1<<30)
 	require.NoError(t, err)
 	res, err := http.ReadResponse(bufio.NewReader(conn), nil)
@@ -56,7 +56,7 @@ func TestADeclaredGigabyteIsRefusedBeforeItIsSent(t *testing.T) {
 	text, err := io.ReadAll(res.Body)
 	require.NoError(t, err)
 	require.Equal(t, http.StatusTooManyRequests, res.StatusCode)
-	require.Equal(t, "REQUEST_TOO_LARGE", house.RefusalIn(house.Page{Response: res, Body: string(text)}).Reason)
+	require.Equal(t, "REQUEST_TOO_LARGE", harness.RefusalIn(harness.Page{Response: res, Body: string(text)}).Reason)
 }
 
 func TestAGzipBombIsRefusedAndCostsNoMemory(t *testing.T) { //nolint:paralleltest // measures memory
@@ -65,12 +65,12 @@ func TestAGzipBombIsRefusedAndCostsNoMemory(t *testing.T) { //nolint:paralleltes
 	_, err := io.CopyN(z, zeros{}, 50<<20)
 	require.NoError(t, err)
 	require.NoError(t, z.Close())
-	unflooded(t, func(ctx context.Context, m *house.Member) {
+	withFlatMemory(t, func(ctx context.Context, m *harness.Member) {
 		for range 100 {
 			page, err := m.Post(ctx, floodedCall, bomb.String(), "Content-Encoding", "gzip")
 			require.NoError(t, err)
 			require.Equal(t, http.StatusTooManyRequests, page.StatusCode)
-			require.Equal(t, "TOO_LARGE", house.RefusalIn(page).Reason)
+			require.Equal(t, "TOO_LARGE", harness.RefusalIn(page).Reason)
 		}
 	})
 }
@@ -80,10 +80,10 @@ type zeros struct{}
 func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 
 func TestTwoThousandSlowConnectionsAreCutAndStopNobody(t *testing.T) { //nolint:paralleltest // measures memory
-	unflooded(t, func(ctx context.Context, m *house.Member) {
+	withFlatMemory(t, func(ctx context.Context, m *harness.Member) {
 		slow := make([]net.Conn, 2000)
 		for i := range slow {
-			slow[i] = knock(ctx, t)
+			slow[i] = connect(ctx, t)
 			_, _ = fmt.Fprintf(slow[i], "POST %s HTTP/1.1\r\nHost: x\r\nX-Slow: %d", floodedCall, i) // it may be cut already
 			if i%250 == 0 {
 				requireServed(ctx, t, m)
@@ -103,9 +103,9 @@ func TestTwoThousandSlowConnectionsAreCutAndStopNobody(t *testing.T) { //nolint:
 	})
 }
 
-func knock(ctx context.Context, t *testing.T) net.Conn {
+func connect(ctx context.Context, t *testing.T) net.Conn {
 	t.Helper()
-	address, err := url.Parse(home.URL())
+	address, err := url.Parse(product.URL())
 	require.NoError(t, err)
 	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", "127.0.0.1:"+address.Port())
 	require.NoError(t, err)

@@ -21,9 +21,9 @@ import (
 // errNoRule is the answer to a procedure that the table does not name.
 var errNoRule = errs.New(errs.NotFound, "NOT_FOUND", "There is nothing here.")
 
-// door is what every RPC passes: who calls, how often, is the request well formed; and on the
-// way out, what may be said about a failure.
-type door struct{ screens *Screens }
+// interceptor is what every RPC passes: who calls, how often, is the request well formed; and on
+// the way out, what may be said about a failure.
+type interceptor struct{ screens *Screens }
 
 type memberKey struct{}
 
@@ -48,25 +48,29 @@ func sessionID(ctx context.Context) string {
 	return session.IDFrom(header)
 }
 
-func (d *door) admit(ctx context.Context, procedure string, header http.Header) (context.Context, error) {
+func (i *interceptor) admit(ctx context.Context, procedure string, header http.Header) (context.Context, error) {
 	r, ok := rules[procedure]
 	if !ok {
 		return ctx, errNoRule.Because(fmt.Errorf("%s has no rule", procedure))
 	}
 	ctx = context.WithValue(ctx, headerKey{}, header)
-	m, err := d.caller(ctx, r.who, header)
+	m, err := i.caller(ctx, r.who, header)
 	if err != nil {
 		return ctx, err
 	}
-	return withMember(ctx, m), d.screens.allow(ctx, r, m)
+	ctx = withMember(ctx, m)
+	if err := i.screens.allow(ctx, r, m); err != nil {
+		return ctx, err
+	}
+	return i.screens.withRole(ctx, r)
 }
 
-func (d *door) caller(ctx context.Context, who who, header http.Header) (*session.Member, error) {
+func (i *interceptor) caller(ctx context.Context, who who, header http.Header) (*session.Member, error) {
 	id := session.IDFrom(header)
 	if who == anybody || (who == visitors && id == "") {
 		return nil, nil
 	}
-	signedIn, err := d.screens.Sessions.Check(ctx, id)
+	signedIn, err := i.screens.Sessions.Check(ctx, id)
 	if who == visitors && errors.Is(err, session.ErrNone) {
 		return nil, nil
 	}
@@ -77,40 +81,40 @@ func (d *door) caller(ctx context.Context, who who, header http.Header) (*sessio
 }
 
 // WrapUnary guards unary calls.
-func (d *door) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
+func (i *interceptor) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, req connect.AnyRequest) (connect.AnyResponse, error) {
 		procedure := req.Spec().Procedure
 		ctx, cancel := context.WithTimeout(ctx, callTime)
 		defer cancel()
-		ctx, err := d.admit(ctx, procedure, req.Header())
+		ctx, err := i.admit(ctx, procedure, req.Header())
 		if err == nil {
 			err = wellFormed(req.Any())
 		}
 		if err != nil {
-			return nil, d.fail(ctx, procedure, err)
+			return nil, i.fail(ctx, procedure, err)
 		}
 		res, err := next(ctx, req)
 		if err != nil {
-			return nil, d.fail(ctx, procedure, err)
+			return nil, i.fail(ctx, procedure, err)
 		}
 		return res, nil
 	}
 }
 
 // WrapStreamingHandler guards streams; they may last, so they have no deadline.
-func (d *door) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.StreamingHandlerFunc {
+func (i *interceptor) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.StreamingHandlerFunc {
 	return func(ctx context.Context, conn connect.StreamingHandlerConn) error {
 		procedure := conn.Spec().Procedure
-		ctx, err := d.admit(ctx, procedure, conn.RequestHeader())
+		ctx, err := i.admit(ctx, procedure, conn.RequestHeader())
 		if err == nil {
 			err = next(ctx, &formedConn{conn})
 		}
-		return d.fail(ctx, procedure, err)
+		return i.fail(ctx, procedure, err)
 	}
 }
 
 // WrapStreamingClient is not used on servers.
-func (d *door) WrapStreamingClient(next connect.StreamingClientFunc) connect.StreamingClientFunc {
+func (i *interceptor) WrapStreamingClient(next connect.StreamingClientFunc) connect.StreamingClientFunc {
 	return next
 }
 
@@ -138,13 +142,13 @@ func wellFormed(msg any) error {
 
 // fail turns a failure into what a browser may see. Everything that is the services' own
 // business between themselves becomes "something went wrong", and is logged.
-func (d *door) fail(ctx context.Context, procedure string, err error) error {
+func (i *interceptor) fail(ctx context.Context, procedure string, err error) error {
 	if err == nil {
 		return nil
 	}
 	public := explain(err)
 	if kind := errs.KindOf(public); kind == errs.Internal || kind == errs.Unavailable {
-		d.screens.log.ErrorContext(ctx, "call failed", "procedure", procedure, "err", err)
+		i.screens.log.ErrorContext(ctx, "call failed", "procedure", procedure, "error", err)
 	}
 	out := rpc.ToConnect(public)
 	if after := guard.RetryAfter(err); after != "" {

@@ -1,4 +1,4 @@
-package house
+package harness
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 )
 
 // Pids are the processes of the services and the gateway by name, but for those named.
-func (h *House) Pids(but ...string) (map[string]int, error) {
+func (h *Harness) Pids(but ...string) (map[string]int, error) {
 	pids := map[string]int{}
 	for _, name := range append([]string{"gateway"}, Services...) {
 		if slices.Contains(but, name) {
@@ -26,7 +26,7 @@ func (h *House) Pids(but ...string) (map[string]int, error) {
 }
 
 // AwaitReady waits until every service and the gateway say that they are ready.
-func (h *House) AwaitReady(ctx context.Context) error {
+func (h *Harness) AwaitReady(ctx context.Context) error {
 	browser := h.NewBrowser()
 	for _, name := range append([]string{"gateway"}, Services...) {
 		err := Eventually(ctx, name+" is ready", func() (bool, error) {
@@ -47,4 +47,4 @@ func (h *House) AwaitReady(ctx context.Context) error {
 }
 
 // Forget deletes what lies under a name in the data folder, while nobody uses it.
-func (h *House) Forget(name string) error { return os.RemoveAll(filepath.Join(h.Dir, name)) }
+func (h *Harness) Forget(name string) error { return os.RemoveAll(filepath.Join(h.Dir, name)) }

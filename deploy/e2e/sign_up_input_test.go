@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"serein.app/deploy/e2e/house"
+	"serein.app/deploy/e2e/harness"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 	"serein.app/proto/gen/serein/web/v1/webv1connect"
 )
@@ -61,12 +61,12 @@ var badAnswers = []struct{ field, value, reason string }{
 func TestABadAnswerOfTheSignUpPanelIsNamedAndChangesNothing(t *testing.T) {
 	t.Parallel()
 	for _, bad := range badAnswers {
-		person := stranger()
+		person := unregistered()
 		answers := panel(t, person)
 		answers[bad.field] = bad.value
 		refused := signUp(t, person, answers)
 		what := fmt.Sprintf("%s %.40q", bad.field, bad.value)
-		require.Equal(t, house.Refusal{Code: "invalid_argument", Reason: bad.reason, Field: bad.field, Message: refused.Message}, refused, what)
+		require.Equal(t, harness.Refusal{Code: "invalid_argument", Reason: bad.reason, Field: bad.field, Message: refused.Message}, refused, what)
 		require.NotEmpty(t, refused.Message, what)
 		requireNobody(t, person, what)
 	}
@@ -74,9 +74,9 @@ func TestABadAnswerOfTheSignUpPanelIsNamedAndChangesNothing(t *testing.T) {
 
 func TestAnAnswerOfTheWrongTypeIsRefusedAndChangesNothing(t *testing.T) {
 	t.Parallel()
-	for field := range panel(t, stranger()) {
+	for field := range panel(t, unregistered()) {
 		for _, value := range []any{12, []string{"amara"}, map[string]any{"a": 1}} {
-			person := stranger()
+			person := unregistered()
 			answers := panel(t, person)
 			answers[field] = value
 			refused := signUp(t, person, answers)
@@ -89,7 +89,7 @@ func TestAnAnswerOfTheWrongTypeIsRefusedAndChangesNothing(t *testing.T) {
 
 func TestOnlyPeopleOfSixteenAreTaken(t *testing.T) {
 	t.Parallel()
-	person := stranger()
+	person := unregistered()
 	answers := panel(t, person)
 	answers["age_confirmed"] = false
 	refused := signUp(t, person, answers)
@@ -102,11 +102,11 @@ func TestNamesOfAnyScriptAreKeptAndHarmless(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	person := stranger()
+	person := unregistered()
 	answers := panel(t, person)
 	answers["given_name"], answers["family_name"] = "أمارا 🙂", markup
 	require.Zero(t, signUp(t, person, answers))
-	code, err := home.Code(ctx, person.Email)
+	code, err := product.Code(ctx, person.Email)
 	require.NoError(t, err)
 	_, err = person.Account.ConfirmSignUp(ctx, &webv1.ConfirmSignUpRequest{Username: person.Username, Code: code})
 	require.NoError(t, err)
@@ -115,7 +115,7 @@ func TestNamesOfAnyScriptAreKeptAndHarmless(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"أمارا 🙂", markup}, []string{session.GetMember().GetGivenName(), session.GetMember().GetFamilyName()})
 
-	mails, err := home.Mails(ctx, person.Email)
+	mails, err := product.Mails(ctx, person.Email)
 	require.NoError(t, err)
 	for _, mail := range mails {
 		require.NotContains(t, mail.HTML, markup)
@@ -125,39 +125,39 @@ func TestNamesOfAnyScriptAreKeptAndHarmless(t *testing.T) {
 	require.NotContains(t, page.Body, markup, "nor in the page's data")
 }
 
-// stranger is somebody without an account.
-func stranger() *house.Member {
+// unregistered is somebody without an account.
+func unregistered() *harness.Member {
 	name := "nobody" + strings.ReplaceAll(uuid.NewString(), "-", "")[:12]
-	return &house.Member{Browser: home.NewBrowser(), Username: name, Email: name + "@example.org", Password: "stillwater-9-Pines"}
+	return &harness.Member{Browser: product.NewBrowser(), Username: name, Email: name + "@example.org", Password: "stillwater-9-Pines"}
 }
 
 // panel is what the person writes into the sign-up panel, as JSON.
-func panel(t *testing.T, m *house.Member) map[string]any {
+func panel(t *testing.T, m *harness.Member) map[string]any {
 	t.Helper()
 	answers := m.Answers()
 	return map[string]any{
 		"username": answers.GetUsername(), "email": answers.GetEmail(), "password": answers.GetPassword(),
-		"given_name": answers.GetGivenName(), "family_name": answers.GetFamilyName(), "age_confirmed": true,
+		"given_name": answers.GetGivenName(), "family_name": answers.GetFamilyName(), "age_confirmed": true, "terms_version": answers.GetTermsVersion(),
 	}
 }
 
-func signUp(t *testing.T, m *house.Member, answers map[string]any) house.Refusal {
+func signUp(t *testing.T, m *harness.Member, answers map[string]any) harness.Refusal {
 	t.Helper()
 	body, err := json.Marshal(answers)
 	require.NoError(t, err)
 	page, err := m.Post(t.Context(), webv1connect.AccountServiceSignUpProcedure, string(body))
 	require.NoError(t, err)
-	return house.RefusalIn(page)
+	return harness.RefusalIn(page)
 }
 
 // requireNobody: there is no account of that username or address, and nobody was written to.
-func requireNobody(t *testing.T, m *house.Member, what string) {
+func requireNobody(t *testing.T, m *harness.Member, what string) {
 	t.Helper()
-	found, err := house.SQL[int](t.Context(), home, "identity",
+	found, err := harness.SQL[int](t.Context(), product, "identity",
 		"SELECT count(*) FROM accounts WHERE username = $1 OR email = $2", m.Username, m.Email)
 	require.NoError(t, err)
 	require.Zero(t, found, what)
-	mails, err := house.SQL[int](t.Context(), home, "mail", "SELECT count(*) FROM mails WHERE recipient = $1", m.Email)
+	mails, err := harness.SQL[int](t.Context(), product, "mail", "SELECT count(*) FROM mails WHERE recipient = $1", m.Email)
 	require.NoError(t, err)
 	require.Zero(t, mails, what)
 }

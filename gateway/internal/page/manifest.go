@@ -1,0 +1,143 @@
+package page
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// manifestFile is the app's list of its own pages, made from its routes by the build.
+const manifestFile = "pages.json"
+
+// Access says who may open a page. Everybody else is led home.
+type Access string
+
+// The accesses a page can have.
+const (
+	Everyone   Access = "everyone"
+	Member     Access = "member"
+	Subscriber Access = "subscriber"
+	Admin      Access = "admin"
+)
+
+// Page is one of the app's pages.
+type Page struct {
+	// Path is the pattern of its address, "/journey/:id". A trailing ":name?" may be left out.
+	Path   string `json:"path"`
+	Access Access `json:"access"`
+	Title  string `json:"title"`
+	// Entitlement that a subscriber needs; empty: any.
+	Entitlement string `json:"entitlement"`
+	// HTML is the prerendered file of this page, below the assets; empty: index.html.
+	HTML string `json:"html"`
+
+	segments []segment
+}
+
+// segment is one part of a pattern between two slashes.
+type segment struct {
+	text            string // of the address, or the parameter's name
+	param, optional bool
+}
+
+// Manifest is what the build says about the app.
+type Manifest struct {
+	Pages []Page `json:"pages"`
+	// Texts are the versions of the texts that members agree to, by name: "terms", "privacy".
+	Texts map[string]string `json:"texts"`
+}
+
+func parseManifest(raw []byte) (Manifest, error) {
+	var m Manifest
+	if err := json.Unmarshal(raw, &m); err != nil {
+		return Manifest{}, fmt.Errorf("%s: %w", manifestFile, err)
+	}
+	var faults []error
+	for i := range m.Pages {
+		faults = append(faults, m.Pages[i].parse())
+	}
+	for _, text := range []string{"terms", "privacy"} {
+		if _, err := time.Parse(time.DateOnly, m.Texts[text]); err != nil {
+			faults = append(faults, fmt.Errorf("%s: the version of the text %q is no date: %q", manifestFile, text, m.Texts[text]))
+		}
+	}
+	if home, _, ok := m.find("/"); !ok || home.Access != Everyone {
+		faults = append(faults, errors.New(manifestFile+`: "/" is not a page for everyone, and strangers are led there`))
+	}
+	return m, errors.Join(faults...)
+}
+
+func (p *Page) parse() error {
+	switch p.Access {
+	case Everyone, Member, Subscriber, Admin:
+	default:
+		return fmt.Errorf("%s: %s: unknown access %q", manifestFile, p.Path, p.Access)
+	}
+	rest, ok := strings.CutPrefix(p.Path, "/")
+	if !ok {
+		return fmt.Errorf("%s: %q is not a path", manifestFile, p.Path)
+	}
+	if rest == "" {
+		return nil
+	}
+	for part := range strings.SplitSeq(rest, "/") {
+		s := segment{text: part}
+		if s.text, s.param = strings.CutPrefix(part, ":"); s.param {
+			s.text, s.optional = strings.CutSuffix(s.text, "?")
+		}
+		if s.text == "" || strings.ContainsAny(s.text, "*:?") || (len(p.segments) > 0 && p.segments[len(p.segments)-1].optional) {
+			return fmt.Errorf("%s: %q is not a pattern of an address", manifestFile, p.Path)
+		}
+		p.segments = append(p.segments, s)
+	}
+	return nil
+}
+
+// find is the page at an address, with the id in it; empty for pages without one.
+func (m *Manifest) find(path string) (page *Page, id string, ok bool) {
+	for i := range m.Pages {
+		if id, ok := m.Pages[i].match(path); ok {
+			return &m.Pages[i], id, true
+		}
+	}
+	return nil, "", false
+}
+
+// wellFormed ids are UUIDs as the services write them.
+var wellFormed = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+
+func (p *Page) match(path string) (id string, ok bool) {
+	rest, ok := strings.CutPrefix(path, "/")
+	if !ok {
+		return "", false
+	}
+	var parts []string
+	if rest != "" {
+		parts = strings.Split(rest, "/")
+	}
+	if len(parts) > len(p.segments) {
+		return "", false
+	}
+	for i, s := range p.segments {
+		if i == len(parts) {
+			return id, s.optional
+		}
+		switch part := parts[i]; {
+		case !s.param:
+			if part != s.text {
+				return "", false
+			}
+		case part == "", part == ".", part == "..":
+			return "", false
+		case s.text == "id":
+			if !wellFormed.MatchString(part) {
+				return "", false
+			}
+			id = part
+		}
+	}
+	return id, true
+}

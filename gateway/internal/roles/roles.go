@@ -1,0 +1,151 @@
+// Package roles knows what members are beside being signed in: admins, by identity's word alone,
+// and subscribers, by the entitlements that billing says hold now. Neither a token's claim nor a
+// plan's id says anything here.
+//
+// It owns two short memories, so that not every call costs a hop. It refuses to guess: what cannot
+// be asked is refused as unavailable, and a refusal is never remembered as long as the right is.
+package roles
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	billingv1 "serein.app/proto/gen/serein/billing/v1"
+	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
+	identityv1 "serein.app/proto/gen/serein/identity/v1"
+	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
+	"serein.app/services/platform/auth"
+	"serein.app/services/platform/errs"
+)
+
+// The refusals of this package.
+var (
+	ErrAdmin        = errs.New(errs.Forbidden, "ADMIN_REQUIRED", "Only Serein's own team can do that.")
+	ErrSubscription = errs.New(errs.Forbidden, "SUBSCRIPTION_REQUIRED", "This is part of a membership. Yours does not include it just now.")
+	ErrAway         = errs.New(errs.Unavailable, "UNAVAILABLE", "That part of Serein is resting for a moment. Please try again.")
+)
+
+const (
+	// adminLife is how long identity's word about an admin is used.
+	adminLife = 30 * time.Second
+	// entitlementLife is how long billing's word about entitlements is used.
+	entitlementLife = 5 * time.Second
+	// askTime bounds one question.
+	askTime = 2 * time.Second
+	// remembered members, of each memory.
+	remembered = 10_000
+)
+
+// Roles asks and remembers. One a process.
+type Roles struct {
+	users        identityv1connect.UserServiceClient
+	accounts     billingv1connect.AccountServiceClient
+	now          func() time.Time
+	admins       *lru.Cache[string, until[bool]]
+	entitlements *lru.Cache[string, until[[]string]]
+}
+
+// until is something known, and for how long.
+type until[T any] struct {
+	what T
+	end  time.Time
+}
+
+// New makes Roles.
+func New(users identityv1connect.UserServiceClient, accounts billingv1connect.AccountServiceClient, now func() time.Time) (*Roles, error) {
+	admins, err := lru.New[string, until[bool]](remembered)
+	if err != nil {
+		return nil, err
+	}
+	entitlements, err := lru.New[string, until[[]string]](remembered)
+	if err != nil {
+		return nil, err
+	}
+	return &Roles{users: users, accounts: accounts, now: now, admins: admins, entitlements: entitlements}, nil
+}
+
+// Admin refuses a member who is not an admin. Errors: ErrAdmin, ErrAway.
+func (r *Roles) Admin(ctx context.Context, uid string) error {
+	admin, err := r.IsAdmin(ctx, uid)
+	if err != nil {
+		return err
+	}
+	if !admin {
+		return ErrAdmin
+	}
+	return nil
+}
+
+// IsAdmin says what identity says, at most adminLife ago. Errors: ErrAway.
+func (r *Roles) IsAdmin(ctx context.Context, uid string) (bool, error) {
+	if known, ok := r.admins.Get(uid); ok && r.now().Before(known.end) {
+		return known.what, nil
+	}
+	user, err := r.User(ctx, uid)
+	if unknown(err) { // a member of a provider that is not ours
+		return false, nil
+	}
+	if err != nil {
+		return false, ErrAway.Because(fmt.Errorf("identity on %s: %w", uid, err))
+	}
+	return user.GetAdmin(), nil
+}
+
+// User asks identity for a member's own record, and remembers whether it is an admin's.
+func (r *Roles) User(ctx context.Context, uid string) (*identityv1.User, error) {
+	ctx, cancel := context.WithTimeout(auth.WithMember(ctx, uid), askTime)
+	defer cancel()
+	res, err := r.users.GetUser(ctx, &identityv1.GetUserRequest{})
+	if err != nil {
+		return nil, err
+	}
+	r.admins.Add(uid, until[bool]{res.GetUser().GetAdmin(), r.now().Add(adminLife)})
+	return res.GetUser(), nil
+}
+
+// Entitled answers a member's entitlements when the one that is needed is among them; any one
+// where none is named. A right is at most entitlementLife old; before a refusal billing is asked
+// anew, so that who has just paid need not wait. Errors: ErrSubscription, ErrAway.
+func (r *Roles) Entitled(ctx context.Context, uid, entitlement string) ([]string, error) {
+	if known, ok := r.entitlements.Get(uid); ok && r.now().Before(known.end) && holds(known.what, entitlement) {
+		return known.what, nil
+	}
+	account, err := r.Account(ctx, uid)
+	if err != nil {
+		return nil, ErrAway.Because(fmt.Errorf("billing on %s: %w", uid, err))
+	}
+	now := account.GetSubscription().GetEntitlements()
+	if !holds(now, entitlement) {
+		return nil, ErrSubscription
+	}
+	return now, nil
+}
+
+// Account asks billing for a member's own account, and remembers its entitlements.
+func (r *Roles) Account(ctx context.Context, uid string) (*billingv1.GetAccountResponse, error) {
+	ctx, cancel := context.WithTimeout(auth.WithMember(ctx, uid), askTime)
+	defer cancel()
+	res, err := r.accounts.GetAccount(ctx, &billingv1.GetAccountRequest{})
+	if err != nil {
+		return nil, err
+	}
+	r.entitlements.Add(uid, until[[]string]{res.GetSubscription().GetEntitlements(), r.now().Add(entitlementLife)})
+	return res, nil
+}
+
+func holds(entitlements []string, needed string) bool {
+	if needed == "" {
+		return len(entitlements) > 0
+	}
+	return slices.Contains(entitlements, needed)
+}
+
+func unknown(err error) bool {
+	var e *errs.Error
+	return errors.As(err, &e) && e.Kind == errs.NotFound
+}

@@ -1,0 +1,235 @@
+package gateway
+
+import (
+	"encoding/json"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	billingv1 "serein.app/proto/gen/serein/billing/v1"
+	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
+	identityv1 "serein.app/proto/gen/serein/identity/v1"
+	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
+	"serein.app/services/platform/errs"
+	"serein.app/services/testkit/issuer"
+)
+
+const generateBody = `{"title":"A kind evening","typeId":"gratitude","practiceId":"zen","sizeId":"reset","idempotencyKey":"0192f0c1-0000-7000-8000-0000000000ff"}`
+
+var errAway = errs.New(errs.Unavailable, "UNAVAILABLE", "Resting.")
+
+// opens says whether the admin's page opens for a browser.
+func (b *browser) opens(t *testing.T, path string) bool {
+	t.Helper()
+	got := b.get(t, path, "Accept", "text/html")
+	if got.StatusCode == http.StatusFound {
+		require.Equal(t, "/", got.Header.Get("Location"))
+		return false
+	}
+	require.Equal(t, http.StatusOK, got.StatusCode)
+	return true
+}
+
+func TestAProvidersAdminClaimOpensNothing(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	s.op.With(func(b *issuer.Behaviour) {
+		b.Claims = map[string]any{"admin": true, "isGod": true, "roles": []string{"admin"}, "scope": "serein.user.read"}
+	})
+	b := s.member(t)
+	require.NotContains(t, at(t, tree(t, b.call(t, getSession, "{}").body), "member"), "admin")
+	require.NotContains(t, b.get(t, "/", "Accept", "text/html").body, "admin")
+	require.False(t, b.opens(t, "/admin"))
+}
+
+func TestWhoIsAnAdminIsIdentitysWordAlone(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	s.services.is(s.uid(), true)
+	b, other := s.member(t), s.other(t)
+	require.Equal(t, true, at(t, tree(t, b.call(t, getSession, "{}").body), "member", "admin"))
+	require.True(t, b.opens(t, "/admin"))
+	require.False(t, other.opens(t, "/admin"))
+
+	s.services.is(s.uid(), false)
+	s.clock.Move(30 * time.Second)
+	require.False(t, b.opens(t, "/admin"), "half a minute later at the latest")
+}
+
+func TestIdentityIsNotAskedForEveryPage(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	s.services.is(s.uid(), true)
+	b := s.member(t)
+	require.True(t, b.opens(t, "/admin"))
+	asked := s.services.asks(identityv1connect.UserServiceGetUserProcedure)
+	for range 5 {
+		require.Equal(t, http.StatusFound, s.other(t).get(t, "/admin").StatusCode)
+	}
+	b.send(t, http.MethodHead, "/admin", nil)
+	require.LessOrEqual(t, s.services.asks(identityv1connect.UserServiceGetUserProcedure), asked+4, "its boot block asks; its role is remembered")
+}
+
+func TestOnlyAnEntitlementOpensWhatSubscribersHave(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	for name, c := range map[string]struct {
+		plan   *billingv1.Subscription
+		status int
+	}{
+		"a trial":               {trial(), http.StatusOK},
+		"a plan of any name":    {&billingv1.Subscription{PlanId: "zzz", PlanName: "Enterprise digital hub", Active: true, Entitlements: []string{"generator"}}, http.StatusOK},
+		"another entitlement":   {&billingv1.Subscription{PlanId: "serein-premium", PlanName: "Premium", Active: true, Entitlements: []string{"library"}}, http.StatusForbidden},
+		"a plan that has ended": {&billingv1.Subscription{PlanId: "serein-premium", PlanName: "Premium"}, http.StatusForbidden},
+		"no plan":               {nil, http.StatusForbidden},
+	} {
+		s.services.subscribed(s.uid(), c.plan)
+		s.clock.Move(5 * time.Second)
+		got := b.call(t, generator+"Generate", generateBody)
+		require.Equal(t, c.status, got.StatusCode, name)
+		if c.status != http.StatusOK {
+			require.Equal(t, "SUBSCRIPTION_REQUIRED", got.reason(t), name)
+		}
+	}
+}
+
+func TestWhoHasJustPaidNeedNotWait(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	s.services.subscribed(s.uid(), nil)
+	require.Equal(t, http.StatusForbidden, b.call(t, generator+"Generate", generateBody).StatusCode)
+	s.services.subscribed(s.uid(), trial())
+	require.Equal(t, http.StatusOK, b.call(t, generator+"Generate", generateBody).StatusCode, "a refusal is not remembered")
+
+	s.services.subscribed(s.uid(), nil)
+	require.Equal(t, http.StatusOK, b.call(t, generator+"Generate", generateBody).StatusCode, "a right is, for a few seconds")
+	s.clock.Move(5 * time.Second)
+	require.Equal(t, http.StatusForbidden, b.call(t, generator+"Generate", generateBody).StatusCode)
+}
+
+func TestARoleThatCannotBeAskedForOpensNoCall(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	s.services.failing(billingv1connect.AccountServiceGetAccountProcedure, errAway)
+	got := b.call(t, generator+"Generate", generateBody)
+	require.Equal(t, http.StatusServiceUnavailable, got.StatusCode)
+	require.Equal(t, "UNAVAILABLE", got.reason(t))
+	require.Empty(t, s.services.meditations)
+	require.True(t, b.opens(t, "/library"), "a page holds nothing that its calls do not guard")
+}
+
+func TestTheSessionTellsPlanRoleConsentsAndOffer(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	member := at(t, tree(t, b.call(t, getSession, "{}").body), "member")
+	require.Equal(t, "PLAN_KIND_TRIAL", at(t, member, "plan", "kind"))
+	require.Equal(t, []any{"generator", "library", "articles", "journey"}, at(t, member, "plan", "entitlements"))
+	require.NotContains(t, member, "consentsMissing")
+	offer := map[string]any{"days": 7.0, "invitedDays": 14.0, "credits": "8"}
+	visitor := tree(t, s.gateways[0].browser(t).call(t, getSession, "{}").body)
+	require.Equal(t, offer, visitor["trialOffer"], "visitors are told too")
+
+	for _, missing := range []identityv1.ConsentKind{identityv1.ConsentKind_CONSENT_KIND_TERMS, identityv1.ConsentKind_CONSENT_KIND_ESSENTIALS} {
+		asked := user(s.uid(), false)
+		for _, c := range asked.GetConsents() {
+			c.Given = c.GetKind() != missing
+		}
+		s.services.mu.Lock()
+		s.services.users[s.uid()] = asked
+		s.services.mu.Unlock()
+		require.Equal(t, true, at(t, tree(t, b.call(t, getSession, "{}").body), "member", "consentsMissing"), missing)
+	}
+
+	s.services.failing(identityv1connect.UserServiceGetUserProcedure, errAway)
+	s.services.failing(billingv1connect.PlanServiceListPlansProcedure, errAway)
+	away := tree(t, b.call(t, getSession, "{}").body)
+	require.NotContains(t, away["member"], "consentsMissing", "nobody is asked for what they may have given")
+	require.Equal(t, "Ada", at(t, away, "member", "givenName"))
+	require.Equal(t, offer, away["trialOffer"], "the last good copy")
+}
+
+func TestConsentsAreRecordedWithTheVersionsShown(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	const consent = "/serein.web.v1.ConsentService/"
+	require.Equal(t, termsVersion, at(t, tree(t, b.call(t, consent+"GetConsents", "{}").body), "consents", "termsVersion"))
+	require.Equal(t, http.StatusUnauthorized, s.gateways[0].browser(t).call(t, consent+"GetConsents", "{}").StatusCode)
+
+	got := b.call(t, consent+"UpdateConsents", `{"consents":{"terms":true,"essentials":true,"marketing":true}}`)
+	require.Equal(t, http.StatusOK, got.StatusCode, got.body)
+	require.Equal(t, true, at(t, tree(t, got.body), "consents", "marketing"))
+	said := map[identityv1.ConsentKind]string{}
+	for _, a := range s.services.answers[0].GetAnswers() {
+		said[a.GetKind()] = a.GetVersion()
+		require.Equal(t, a.GetKind() != identityv1.ConsentKind_CONSENT_KIND_ANALYTICS, a.GetGiven(), "withdrawing is an answer too")
+	}
+	require.Equal(t, map[identityv1.ConsentKind]string{
+		identityv1.ConsentKind_CONSENT_KIND_TERMS: termsVersion, identityv1.ConsentKind_CONSENT_KIND_ESSENTIALS: privacyVersion,
+		identityv1.ConsentKind_CONSENT_KIND_ANALYTICS: privacyVersion, identityv1.ConsentKind_CONSENT_KIND_MARKETING: privacyVersion,
+	}, said)
+
+	for body, reason := range map[string]string{
+		`{"consents":{"terms":true}}`:                                               "CONSENT_REQUIRED",
+		`{"consents":{"essentials":true}}`:                                          "CONSENT_REQUIRED",
+		`{"consents":{"terms":true,"essentials":true,"termsVersion":"2020-01-01"}}`: "INVALID_ARGUMENT",
+		`{}`: "INVALID_ARGUMENT",
+	} {
+		refused := b.call(t, consent+"UpdateConsents", body)
+		require.Equal(t, http.StatusBadRequest, refused.StatusCode, body)
+		require.Equal(t, reason, refused.reason(t), body)
+	}
+	require.Len(t, s.services.answers, 1)
+}
+
+func TestSignUpTakesOnlyVersionsThatAreShown(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.gateways[0].browser(t)
+	for _, version := range []string{"2020-01-01", "", "latest"} {
+		body, err := json.Marshal(map[string]any{"username": "ada", "email": "a@example.org", "password": "long enough", "ageConfirmed": true, "termsVersion": version})
+		require.NoError(t, err)
+		got := b.call(t, "/serein.web.v1.AccountService/SignUp", string(body))
+		require.Equal(t, http.StatusBadRequest, got.StatusCode, version)
+		require.Equal(t, "INVALID_ARGUMENT", got.reason(t))
+	}
+	require.Empty(t, s.services.signUps)
+}
+
+func TestVisitorsSeeTheCardsOfPlans(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	got := s.gateways[0].browser(t).call(t, "/serein.web.v1.PlansService/ListPlans", "{}")
+	require.Equal(t, http.StatusOK, got.StatusCode, got.body)
+	cards, _ := tree(t, got.body)["plans"].([]any)
+	require.Len(t, cards, 2)
+	require.EqualValues(t, 14, at(t, cards[0], "trial", "invitedDays"))
+	require.Equal(t, "799", at(t, cards[1], "monthly", "amount"))
+	require.Equal(t, "Best Value", at(t, cards[1], "badge"))
+	require.NotContains(t, cards[1], "trial")
+}
+
+func TestUnknownMeditationsHaveNoPage(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	s.services.give(s.uid(), meditation(mine, 5))
+	s.services.give(someone, meditation(theirs, 5))
+	b, visitor := s.member(t), s.gateways[0].browser(t)
+	page := func(who *browser, path string) int { return who.get(t, path, "Accept", "text/html").StatusCode }
+	for _, parent := range []string{"/journey/", "/bespoke-meditation-generator/"} {
+		require.Equal(t, http.StatusOK, page(b, parent+mine))
+		require.Equal(t, http.StatusNotFound, page(b, parent+theirs))
+		require.Equal(t, http.StatusNotFound, page(b, parent+"nonsense"))
+		require.Equal(t, http.StatusNotFound, page(visitor, parent+"nonsense"))
+	}
+	require.Equal(t, http.StatusFound, page(visitor, "/journey/"+mine), "strangers are led home, whatever the id")
+	require.Equal(t, http.StatusFound, page(visitor, "/journey/"+theirs))
+	s.services.generation.Close()
+	require.Equal(t, http.StatusOK, page(b, "/journey/"+theirs), "what cannot be told soon, the page itself tells")
+}
