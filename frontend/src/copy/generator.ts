@@ -5,7 +5,9 @@ export const generator = {
   loading: "Setting out the paper",
   q: {
     title: "Title",
-    titleHint: "A few words about the moment. They shape the script.",
+    titleHint: "A few words about the moment. They shape the script. For instance:",
+    examples: "Examples",
+    exampleTitles: ["After the long meeting", "Before the first train", "Not counting the hours"],
     size: "Meditation Size",
     type: "Meditation Type",
     practice: "Practice Type",

@@ -9,7 +9,7 @@ import { ButtonLink } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { classes } from "@/ui/classes";
 import { Note } from "@/ui/States";
-import { keepDraft, notice } from "./draft";
+import { dropDraft } from "./draft";
 import css from "./Made.module.css";
 import { creditCount, leftText, sayLength } from "./model";
 import { NightStage } from "./NightStage";
@@ -61,10 +61,6 @@ export function Made({
   const ref = useScrollHere(justMade);
   useShown(m.id);
   const length = `${m.sizeName}, ${sayLength(Number(m.expectedMs))}`;
-  const again = () => {
-    keepDraft(null);
-    notice.set("");
-  };
   return (
     <NightStage labelledBy="made" moon={<Print meditation={m} />} follow ref={ref}>
       <p className={classes("small muted", css.kind)}>{copy.made.head}</p>
@@ -79,7 +75,7 @@ export function Made({
         <ButtonLink look="primary" to={paths.listen(m.id)}>
           {copy.made.open}
         </ButtonLink>
-        <ButtonLink to={paths.generator} className={css.again} onClick={again}>
+        <ButtonLink to={paths.generator} className={css.again} onClick={dropDraft}>
           {copy.made.another}
         </ButtonLink>
       </div>

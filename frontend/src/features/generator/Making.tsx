@@ -18,10 +18,10 @@ import { Icon } from "@/ui/Icon";
 import { ErrorNote } from "@/ui/States";
 import { useLiveMeditations } from "@/data/live-meditations";
 import { useWrite } from "@/data/mutation";
-import { notice } from "./draft";
 import css from "./Making.module.css";
 import { creditCount } from "./model";
 import { CANCEL } from "./writes";
+import type { FormNews } from "./news";
 import { NightStage } from "./NightStage";
 import type { Sample } from "./progress";
 import { sampled, stepsOf, timeLeft, timeLeftText } from "./progress";
@@ -90,8 +90,8 @@ function useCancel(m: Meditation) {
     if (!answer?.meditation) return;
     // A meditation that was ready just before stays, and shows itself.
     if (answer.meditation.stage === Stage.CANCELLED) {
-      notice.set(copy.cancelled(creditCount(m.cost), m.cost !== 1));
-      void navigate(paths.generator, { replace: true });
+      const news = copy.cancelled(creditCount(m.cost), m.cost !== 1);
+      void navigate(paths.generator, { replace: true, state: { news } satisfies FormNews });
     }
     lives.of(m.id).take(answer.meditation);
   };

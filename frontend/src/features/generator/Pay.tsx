@@ -11,7 +11,7 @@ import { Note } from "@/ui/States";
 import { TextButton } from "@/ui/TextButton";
 import type { Bar } from "./model";
 import css from "./Pay.module.css";
-import { HELD_TEXT, OUT_OF_CREDITS, titleWords, usesText } from "./model";
+import { HELD_TEXT, OUT_OF_CREDITS, isAboutTitle, usesText } from "./model";
 
 /** Visitors are asked to sign up; what they have answered stays. */
 function ForVisitors() {
@@ -56,7 +56,7 @@ interface PayProps {
 export function Pay({ bar, cost, credits, trouble }: PayProps) {
   if (bar === "visitor" || !credits) return <ForVisitors />;
   const broke = bar === "credits" || trouble?.reason === "INSUFFICIENT_CREDITS";
-  const said = trouble && !broke && !titleWords(trouble.reason) ? trouble : null;
+  const said = trouble && !broke && !isAboutTitle(trouble) ? trouble : null;
   return (
     <>
       {broke ? <OutOfCredits voiceOnly={credits.plan + credits.topUp > 0 && cost > 1} /> : null}
@@ -73,7 +73,7 @@ export function Pay({ bar, cost, credits, trouble }: PayProps) {
           type="submit"
           className={css.button}
           pending={bar === "busy"}
-          unavailable={broke || bar === "title"}
+          unavailable={broke}
           aria-describedby="pay-why"
         >
           {bar === "busy" ? copy.sending : copy.generate}

@@ -1,46 +1,50 @@
+import type { ComponentProps } from "react";
 import { generator as copy } from "@/copy/generator";
-import type { QuestionProps } from "./model";
 import { Question } from "./Question";
 import css from "./SelectQuestions.module.css";
-import { FieldHint, SelectBox } from "@/ui/Field";
+import { SelectBox } from "@/ui/Field";
 import { Tip } from "./Tip";
+import type { QuestionProps } from "./useAnswers";
 
-interface ChoiceProps {
+interface ChoiceProps extends ComponentProps<"select"> {
   id: string;
   options: readonly { id: string; name: string }[];
-  value: string;
-  onChange: (value: string) => void;
+  /** What the chosen one is for. */
+  hint: string | undefined;
 }
 
-function Choice({ id, options, value, onChange }: ChoiceProps) {
+function Choice({ id, options, hint, ...rest }: ChoiceProps) {
   return (
-    <SelectBox
-      className={css.select}
-      id={id}
-      value={value}
-      aria-describedby={`${id}-hint`}
-      onChange={(event) => onChange(event.target.value)}
-    >
-      {options.map((o) => (
-        <option key={o.id} value={o.id}>
-          {o.name}
-        </option>
-      ))}
-    </SelectBox>
+    <>
+      <SelectBox {...rest} className={css.select} id={id} aria-describedby={`${id}-hint`}>
+        {options.map((o) => (
+          <option key={o.id} value={o.id}>
+            {o.name}
+          </option>
+        ))}
+      </SelectBox>
+      <p className={css.hint} id={`${id}-hint`}>
+        {hint}
+      </p>
+    </>
   );
 }
 
-export function TypeQuestion({ page, answers, set }: QuestionProps) {
+export function TypeQuestion({ page, answers, register }: QuestionProps) {
   const type = page.types.find((t) => t.id === answers.typeId);
   return (
     <Question n={3} htmlFor="type" label={copy.q.type}>
-      <Choice id="type" options={page.types} value={answers.typeId} onChange={(typeId) => set({ typeId })} />
-      <FieldHint id="type-hint">{type ? copy.q.voice(type.description, type.narratorName) : ""}</FieldHint>
+      <Choice
+        {...register("typeId")}
+        id="type"
+        options={page.types}
+        hint={type && copy.q.voice(type.description, type.narratorName)}
+      />
     </Question>
   );
 }
 
-export function PracticeQuestion({ page, answers, set }: QuestionProps) {
+export function PracticeQuestion({ page, answers, register }: QuestionProps) {
   const practice = page.practices.find((p) => p.id === answers.practiceId);
   const more = (
     <Tip label={copy.q.learnPractices} title={copy.tips.practices}>
@@ -57,12 +61,11 @@ export function PracticeQuestion({ page, answers, set }: QuestionProps) {
   return (
     <Question n={4} htmlFor="practice" label={copy.q.practice} more={more}>
       <Choice
+        {...register("practiceId")}
         id="practice"
         options={page.practices}
-        value={answers.practiceId}
-        onChange={(practiceId) => set({ practiceId })}
+        hint={practice?.description}
       />
-      <FieldHint id="practice-hint">{practice?.description}</FieldHint>
     </Question>
   );
 }

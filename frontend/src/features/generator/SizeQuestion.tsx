@@ -2,11 +2,11 @@ import { generator as copy } from "@/copy/generator";
 import type { GetGeneratorResponse } from "@/gen/serein/web/v1/generator_pb";
 import { Range } from "@/ui/Choice";
 import { classes } from "@/ui/classes";
-import type { QuestionProps } from "./model";
 import { aboutMinutes } from "./model";
 import { Question } from "./Question";
 import css from "./SizeQuestion.module.css";
 import { Tip } from "./Tip";
+import type { QuestionProps } from "./useAnswers";
 
 function Sizes({ sizes }: { sizes: GetGeneratorResponse["sizes"] }) {
   return (
@@ -25,7 +25,7 @@ function Sizes({ sizes }: { sizes: GetGeneratorResponse["sizes"] }) {
 }
 
 /** A slider with a stop a size. */
-export function SizeQuestion({ page, answers, set }: QuestionProps) {
+export function SizeQuestion({ page, answers, choose }: QuestionProps) {
   const at = Math.max(
     0,
     page.sizes.findIndex((s) => s.id === answers.sizeId),
@@ -42,7 +42,7 @@ export function SizeQuestion({ page, answers, set }: QuestionProps) {
           step={1}
           value={at}
           valueText={size ? `${size.name}, ${aboutMinutes(size.expectedSeconds)}` : ""}
-          onChange={(event) => set({ sizeId: page.sizes[Number(event.target.value)]?.id ?? answers.sizeId })}
+          onChange={(event) => choose("sizeId", page.sizes[Number(event.target.value)]?.id ?? answers.sizeId)}
         />
         <div className={css.stops} aria-hidden="true">
           {page.sizes.map((s, i) => (
@@ -51,7 +51,7 @@ export function SizeQuestion({ page, answers, set }: QuestionProps) {
             <div
               key={s.id}
               className={classes(css.stop, i === at && css.chosen)}
-              onClick={() => set({ sizeId: s.id })}
+              onClick={() => choose("sizeId", s.id)}
             >
               <b>{s.name}</b>
               {aboutMinutes(s.expectedSeconds)}

@@ -1,40 +1,54 @@
 import { useId } from "react";
 import { generator as copy } from "@/copy/generator";
 import { FieldError, FieldHint } from "@/ui/Field";
-import { MAX_TITLE } from "./model";
-import type { QuestionProps } from "./model";
+import { MAX_TITLE, titleFault, titleWords } from "./model";
 import { Question } from "./Question";
 import css from "./TitleQuestion.module.css";
+import type { QuestionProps } from "./useAnswers";
 
-interface TitleProps extends QuestionProps {
-  error: string;
-  /** Enter was pressed here: with Generate still unavailable, the form itself hears nothing of it. */
-  onTry: () => void;
+/** Titles as people give them, to begin from. */
+function Examples({ choose }: Pick<QuestionProps, "choose">) {
+  return (
+    <ul className={css.examples} aria-label={copy.q.examples}>
+      {copy.q.exampleTitles.map((title) => (
+        <li key={title}>
+          <button type="button" className={css.example} onClick={() => choose("title", title)}>
+            {title}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
-export function TitleQuestion({ answers, set, error, onTry }: TitleProps) {
+interface TitleProps extends QuestionProps {
+  error: string | undefined;
+}
+
+export function TitleQuestion({ answers, register, choose, error }: TitleProps) {
   const id = useId();
+  // An empty field is not scolded before a try; a fault in what is written is said at once.
+  const fault = titleFault(answers.title);
+  const shown = error ?? (fault === "TITLE_REQUIRED" ? "" : titleWords(fault));
   return (
     <Question n={1} htmlFor="title" label={copy.q.title}>
       <input
+        {...register("title", { validate: (title) => titleWords(titleFault(title)) || true })}
         className={css.input}
         id="title"
-        name="title"
-        value={answers.title}
-        onChange={(event) => set({ title: event.target.value })}
-        onKeyDown={(event) => event.key === "Enter" && onTry()}
         // Counted in characters by the model; this only stops an endless paste.
         maxLength={MAX_TITLE * 8}
         autoComplete="off"
         enterKeyHint="go"
         required
-        aria-invalid={error ? true : undefined}
+        aria-invalid={shown ? true : undefined}
         aria-describedby={`${id}-e ${id}-h`}
       />
       <div id={`${id}-e`} className={css.error} aria-live="polite">
-        {error ? <FieldError>{error}</FieldError> : null}
+        {shown ? <FieldError>{shown}</FieldError> : null}
       </div>
       <FieldHint id={`${id}-h`}>{copy.q.titleHint}</FieldHint>
+      <Examples choose={choose} />
     </Question>
   );
 }

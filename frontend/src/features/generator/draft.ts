@@ -1,34 +1,42 @@
-import { onSession, getSession } from "@/lib/session";
 import { remember, remembered } from "@/lib/storage";
-import { createStore } from "@/lib/store";
 import type { Answers } from "./model";
 
-/** What is written on the form, kept for this tab: through signing up, leaving and coming back. */
+/**
+ * What is written on the form, kept for this tab: through signing up, a session that ends, leaving and coming
+ * back. It belongs to the member who wrote it; nobody else is shown it. A visitor's belongs to whoever signs in.
+ */
+interface Draft {
+  /** The member's uid; "" for a visitor. */
+  owner: string;
+  answers: Answers;
+}
 
 const KEY = "serein-draft";
 
-function stored(): Answers | null {
+function stored(): Draft | null {
   try {
-    const v = JSON.parse(remembered("sessionStorage", KEY) ?? "null") as Partial<Answers> | null;
-    return v && typeof v.title === "string" && typeof v.sizeId === "string" ? (v as Answers) : null;
+    const draft = JSON.parse(remembered("sessionStorage", KEY) ?? "null") as Partial<Draft> | null;
+    const answers: Partial<Answers> | undefined = draft?.answers;
+    const sound = typeof draft?.owner === "string" && typeof answers?.title === "string" && answers.sizeId;
+    return sound ? (draft as Draft) : null;
   } catch {
     return null;
   }
 }
 
-export const draft = createStore<Answers | null>(stored());
-
-export function keepDraft(answers: Answers | null): void {
-  draft.set(answers);
-  remember("sessionStorage", KEY, answers && JSON.stringify(answers));
+/** The draft that `uid` may see (undefined: nobody is signed in), or null. Another member's is dropped. */
+export function readDraft(uid: string | undefined): Answers | null {
+  const draft = stored();
+  if (!draft) return null;
+  if (!draft.owner || !uid || draft.owner === uid) return draft.answers;
+  dropDraft();
+  return null;
 }
 
-/** News for the form: what happened to the meditation the member comes from. */
-export const notice = createStore<string>("");
+/** Keeps the answers. Without a session they stay with the member who began them. */
+export function keepDraft(answers: Answers, uid: string | undefined): void {
+  const owner = uid ?? stored()?.owner ?? "";
+  remember("sessionStorage", KEY, JSON.stringify({ owner, answers } satisfies Draft));
+}
 
-let uid = getSession().member?.uid;
-onSession(() => {
-  const now = getSession().member?.uid;
-  if (uid && uid !== now) keepDraft(null);
-  uid = now;
-});
+export const dropDraft = (): void => remember("sessionStorage", KEY, null);

@@ -36,7 +36,7 @@ describe("what it costs", () => {
   });
 
   it("is said from the credits that will really be used", () => {
-    expect(usesText(2, some(14))).toBe("Uses 2 of your 14 plan credits.");
+    expect(usesText(2, some(20))).toBe("Uses 2 of your 20 plan credits.");
     expect(usesText(2, some(1, 3))).toBe("Uses 1 plan credit and 1 top-up credit.");
     expect(usesText(2, some(0, 5))).toBe("Uses 2 of your 5 top-up credits.");
     expect(usesText(2, some(2))).toBe("Uses your last 2 plan credits.");
@@ -48,15 +48,15 @@ describe("what it costs", () => {
 });
 
 describe("Generate is possible", () => {
-  it("for a member with a title and enough credits", () => {
+  it("for a member with enough credits; a missing title is said at the press", () => {
     expect(barOf(answers, page, some(2), false)).toBe("");
+    expect(barOf({ ...answers, title: "" }, page, some(2), false)).toBe("");
     expect(barOf(answers, page, some(1, 1), false)).toBe("");
   });
 
-  it("not for visitors, without a title, while generating, or below the cost", () => {
+  it("not for visitors, while generating, or below the cost", () => {
     expect(barOf(answers, page, null, false)).toBe("visitor");
-    expect(barOf({ ...answers, title: "  " }, page, some(8), false)).toBe("title");
-    expect(barOf(answers, page, some(8), true)).toBe("busy");
+    expect(barOf(answers, page, some(5), true)).toBe("busy");
     expect(barOf(answers, page, some(1), false)).toBe("credits");
     expect(barOf({ ...answers, immersive: false }, page, some(1), false)).toBe("");
   });
@@ -91,6 +91,13 @@ it("a failed meditation gives its answers back", () => {
     immersive: true,
     trackId: "rain",
   });
+});
+
+it("nobody is charged for immersive sound without a sound", () => {
+  const silent = create(MeditationSchema, { title: "T", immersive: true });
+  const kept = answersOf(silent, page);
+  expect(kept.trackId).toBe("warm");
+  expect(costOf(kept.immersive, page)).toBe(page.costImmersive);
 });
 
 it("a length is said as people say it", () => {

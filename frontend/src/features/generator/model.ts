@@ -1,3 +1,4 @@
+import type { Trouble } from "@/data/errors";
 import type { GetGeneratorResponse, Meditation } from "@/gen/serein/web/v1/generator_pb";
 import type { Credits } from "@/lib/boot";
 
@@ -11,13 +12,6 @@ export interface Answers {
   immersive: boolean;
   /** The sound of an immersive one; kept while the switch is off. */
   trackId: string;
-}
-
-/** What each question of the form is given. */
-export interface QuestionProps {
-  page: GetGeneratorResponse;
-  answers: Answers;
-  set: (change: Partial<Answers>) => void;
 }
 
 /** Longest title, in characters as people count them; the server's limit. */
@@ -111,14 +105,17 @@ const TITLE_WORDS: Record<string, string> = {
 /** The sentence under the title for one of the server's reasons; "" for a reason that is not about the title. */
 export const titleWords = (reason: string): string => TITLE_WORDS[reason] ?? "";
 
-/** Why Generate is not possible now; "" when it is. */
-export type Bar = "" | "visitor" | "title" | "busy" | "credits";
+/** True of an error that belongs beside the title. */
+export const isAboutTitle = ({ reason, field }: Pick<Trouble, "reason" | "field">): boolean =>
+  titleWords(reason) !== "" || field === "title";
+
+/** Why Generate is not possible now, whatever the answers; "" when it is. */
+export type Bar = "" | "visitor" | "busy" | "credits";
 
 export function barOf(a: Answers, page: GetGeneratorResponse, credits: Credits | null, busy: boolean): Bar {
   if (!credits) return "visitor";
   if (busy) return "busy";
-  if (credits.plan + credits.topUp < costOf(a.immersive, page)) return "credits";
-  return titleFault(a.title) ? "title" : "";
+  return credits.plan + credits.topUp < costOf(a.immersive, page) ? "credits" : "";
 }
 
 /** "about 6 min", from the server's expected length. */

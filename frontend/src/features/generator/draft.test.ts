@@ -1,0 +1,52 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { dropDraft, keepDraft, readDraft } from "./draft";
+import type { Answers } from "./model";
+
+const answers: Answers = {
+  title: "Before the meeting",
+  sizeId: "reset",
+  typeId: "anger",
+  practiceId: "zen",
+  immersive: true,
+  trackId: "rain",
+};
+
+beforeEach(() => {
+  const items = new Map<string, string>();
+  const sessionStorage = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => items.set(key, value),
+    removeItem: (key: string) => items.delete(key),
+  };
+  vi.stubGlobal("window", { sessionStorage });
+  return () => vi.unstubAllGlobals();
+});
+
+test("a draft outlives the end of its member's session, and what is changed meanwhile", () => {
+  keepDraft(answers, "amara");
+  expect(readDraft(undefined)).toEqual(answers);
+  keepDraft({ ...answers, title: "After it" }, undefined);
+  expect(readDraft("amara")?.title).toBe("After it");
+});
+
+test("a draft is not shown to another member, nor to the first one afterwards", () => {
+  keepDraft(answers, "amara");
+  keepDraft({ ...answers, title: "After it" }, undefined);
+  expect(readDraft("bo")).toBeNull();
+  expect(readDraft("amara")).toBeNull();
+});
+
+test("a visitor's draft goes to whoever signs in", () => {
+  keepDraft(answers, undefined);
+  expect(readDraft("bo")).toEqual(answers);
+});
+
+test("what is no draft is not read", () => {
+  window.sessionStorage.setItem("serein-draft", '{"title":"from an older page"}');
+  expect(readDraft(undefined)).toBeNull();
+  window.sessionStorage.setItem("serein-draft", "{");
+  expect(readDraft(undefined)).toBeNull();
+  keepDraft(answers, "amara");
+  dropDraft();
+  expect(readDraft("amara")).toBeNull();
+});

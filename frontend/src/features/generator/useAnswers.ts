@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from "react";
+import type { UseFormRegister } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
+import type { GetGeneratorResponse, Meditation } from "@/gen/serein/web/v1/generator_pb";
+import { useMember } from "@/lib/session";
+import { keepDraft, readDraft } from "./draft";
+import type { Answers } from "./model";
+import { answersOf, freshAnswers } from "./model";
+
+/** What each question of the form is given. */
+export interface QuestionProps {
+  page: GetGeneratorResponse;
+  /** As they stand now. */
+  answers: Answers;
+  register: UseFormRegister<Answers>;
+  /** For what is chosen without a native control of its own. */
+  choose: (name: "title" | "sizeId", value: string) => void;
+}
+
+/**
+ * The form's answers, beginning with the member's draft, else with those of `from`. Every change is kept as the
+ * draft; `onChange` hears of it.
+ */
+export function useAnswers(page: GetGeneratorResponse, from: Meditation | undefined, onChange: () => void) {
+  const uid = useMember()?.uid;
+  const [defaultValues] = useState(
+    () => readDraft(uid) ?? (from ? answersOf(from, page) : freshAnswers(page)),
+  );
+  const form = useForm<Answers>({ defaultValues, reValidateMode: "onChange" });
+  const { control, getValues, setValue, reset, formState } = form;
+
+  const shownTo = useRef(uid);
+  useEffect(() => {
+    if (uid === undefined || uid === shownTo.current) return;
+    // Another member has come: what stands here is not theirs. A visitor's answers go with whoever signs in.
+    if (shownTo.current !== undefined) reset(readDraft(uid) ?? freshAnswers(page));
+    shownTo.current = uid;
+  }, [uid, reset, page]);
+
+  const changed = () => {
+    keepDraft(getValues(), uid);
+    onChange();
+  };
+  const choose: QuestionProps["choose"] = (name, value) => {
+    setValue(name, value, { shouldValidate: formState.isSubmitted });
+    changed();
+  };
+  const answers = useWatch({ control, compute: (all: Answers) => all });
+  return { form, answers, changed, choose };
+}
