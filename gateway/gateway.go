@@ -20,6 +20,7 @@ import (
 	"serein.app/gateway/internal/upstream"
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/server"
+	"serein.app/services/platform/service"
 	"serein.app/services/platform/telemetry"
 )
 
@@ -68,6 +69,11 @@ func (c *Config) publicURL() (*url.URL, error) {
 		return nil, fmt.Errorf("PUBLIC_URL: %q is not an http(s) address without a path", c.PublicURL)
 	}
 	return u, nil
+}
+
+// Program is the gateway as main and the one-machine stack start it.
+func Program() service.Program[Config] {
+	return service.Program[Config]{Name: Name, Run: Run}
 }
 
 // Run serves until ctx ends.

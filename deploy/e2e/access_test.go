@@ -2,20 +2,14 @@ package e2e
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"google.golang.org/protobuf/reflect/protoreflect"
-	"google.golang.org/protobuf/reflect/protoregistry"
 
+	"serein.app/deploy/e2e/access"
 	"serein.app/deploy/e2e/harness"
-	_ "serein.app/proto/gen/serein/content/v1" // the walk below finds what is linked
-	_ "serein.app/proto/gen/serein/generation/v1"
-	_ "serein.app/proto/gen/serein/identity/v1"
-	_ "serein.app/proto/gen/serein/mail/v1"
 	"serein.app/proto/gen/serein/web/v1/webv1connect"
 )
 
@@ -24,7 +18,7 @@ func TestTheServicesOwnCallsCannotBeReachedFromABrowser(t *testing.T) {
 	nothing, err := product.NewBrowser().Post(t.Context(), "/serein.nobody.v1.Nothing/Do", "{}")
 	require.NoError(t, err)
 	require.Equal(t, http.StatusNotFound, nothing.StatusCode)
-	inside := procedures("serein.", "serein.web.v1.")
+	inside := procedures(false)
 	require.Greater(t, len(inside), 12)
 	for _, path := range append(inside, "/grpc.health.v1.Health/Check", "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo", "/metrics", "/debug/pprof/") {
 		page, err := product.NewBrowser().Post(t.Context(), path, "{}")
@@ -48,7 +42,7 @@ func TestCallsThatOtherPagesMakeAreRefused(t *testing.T) {
 		"from an unknown origin": {"Sec-Fetch-Site", "", "Origin", "null"},
 	}
 	for what, header := range foreign {
-		for _, procedure := range procedures("serein.web.v1.", "") {
+		for _, procedure := range procedures(true) {
 			page, err := product.NewBrowser().Post(t.Context(), procedure, "{}", header...)
 			require.NoError(t, err)
 			require.Equal(t, http.StatusForbidden, page.StatusCode, "%s %s", procedure, what)
@@ -91,22 +85,13 @@ func TestAHeaderNamesNobody(t *testing.T) {
 	}
 }
 
-// procedures are the paths of all calls whose service's name begins with prefix, but for those
-// that begin with but.
-func procedures(prefix, but string) []string {
+// procedures are the paths of the calls of the gateway's own contract, or of all others.
+func procedures(gateways bool) []string {
 	var paths []string
-	protoregistry.GlobalFiles.RangeFiles(func(file protoreflect.FileDescriptor) bool {
-		for i := range file.Services().Len() {
-			service := file.Services().Get(i)
-			name := string(service.FullName())
-			if !strings.HasPrefix(name, prefix) || (but != "" && strings.HasPrefix(name, but)) {
-				continue
-			}
-			for j := range service.Methods().Len() {
-				paths = append(paths, fmt.Sprintf("/%s/%s", name, service.Methods().Get(j).Name()))
-			}
+	for _, m := range access.Methods() {
+		if (m.Contract == "web") == gateways {
+			paths = append(paths, m.Procedure)
 		}
-		return true
-	})
+	}
 	return paths
 }

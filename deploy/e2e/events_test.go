@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/deploy/e2e/harness"
+	"serein.app/deploy/local/stack"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
@@ -45,12 +47,19 @@ func TestALostEventStoreRepairsItself(t *testing.T) { //nolint:paralleltest // i
 
 func TestAReplayRepairsALostEventStore(t *testing.T) { //nolint:paralleltest // it takes the broker away
 	losesTheStore(t, func(ctx context.Context) {
-		for _, service := range []string{"identity", "billing", "generation", "mail"} {
+		told := map[string]int{}
+		for _, service := range stack.Databases() {
+			n, err := harness.SQL[int](ctx, product, service, "SELECT count(*) FROM outbox WHERE published_at IS NOT NULL")
+			require.NoError(t, err)
+			told[service] = n
+		}
+		require.Positive(t, told["billing"])
+		for _, service := range stack.Databases() {
 			command, err := product.Command(ctx, service, "replay", "72h")
 			require.NoError(t, err)
 			out, err := command.CombinedOutput()
 			require.NoError(t, err, "%s: %s", service, out)
-			require.Regexp(t, `^[1-9]\d* events will be published again\n$`, string(out), service)
+			require.Equal(t, fmt.Sprintf("%d events will be published again\n", told[service]), string(out), service)
 		}
 	})
 }
@@ -106,7 +115,7 @@ func awaitRest(ctx context.Context, t *testing.T) *harness.Member {
 // awaitPublished waits until no service has an event left to tell.
 func awaitPublished(ctx context.Context, t *testing.T) {
 	t.Helper()
-	for _, service := range []string{"identity", "billing", "generation", "mail"} {
+	for _, service := range stack.Databases() {
 		require.NoError(t, harness.Eventually(ctx, service+" tells its events", func() (bool, error) {
 			open, err := harness.SQL[int](ctx, product, service, "SELECT count(*) FROM outbox WHERE published_at IS NULL")
 			return open == 0, err

@@ -133,6 +133,7 @@ require (
 	google.golang.org/genproto/googleapis/api v0.0.0-20260928230214-8a89bd6388cc // indirect
 	gopkg.in/ini.v1 v1.67.3 // indirect
 	serein.app/gateway v0.0.0 // indirect
+	serein.app/services/basket v0.0.0 // indirect
 	serein.app/services/billing v0.0.0 // indirect
 	serein.app/services/content v0.0.0 // indirect
 	serein.app/services/generation v0.0.0 // indirect
@@ -146,6 +147,7 @@ replace (
 	serein.app/deploy/local => ../local
 	serein.app/gateway => ../../gateway
 	serein.app/proto/gen => ../../proto/gen
+	serein.app/services/basket => ../../services/basket
 	serein.app/services/billing => ../../services/billing
 	serein.app/services/content => ../../services/content
 	serein.app/services/generation => ../../services/generation

@@ -13,6 +13,7 @@ import (
 	"google.golang.org/grpc/reflection/grpc_reflection_v1"
 	"google.golang.org/grpc/status"
 
+	"serein.app/deploy/e2e/access"
 	"serein.app/deploy/e2e/harness"
 	"serein.app/deploy/local/stack"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
@@ -73,19 +74,13 @@ func TestAServiceAccountIsRefusedWhatItsScopeDoesNotAllow(t *testing.T) {
 
 func TestEveryServiceShowsItselfOverGRPC(t *testing.T) {
 	t.Parallel()
-	own := map[string][]string{
-		"identity":   {"serein.identity.v1.SignUpService", "serein.identity.v1.UserService"},
-		"billing":    {"serein.billing.v1.AccountService", "serein.billing.v1.CreditService", "serein.billing.v1.LedgerService"},
-		"content":    {"serein.content.v1.CatalogueService"},
-		"generation": {"serein.generation.v1.MeditationService"},
-		"mail":       {"serein.mail.v1.MailService"},
-	}
-	require.Len(t, own, len(harness.Services))
-	for _, service := range harness.Services {
+	for _, service := range stack.Services() {
+		own := access.ServicesOf(service)
+		require.NotEmpty(t, own, service)
 		conn := dial(t, service)
-		require.ElementsMatch(t, append(own[service], "grpc.health.v1.Health"), listed(t, conn), service)
+		require.ElementsMatch(t, append(own, "grpc.health.v1.Health"), listed(t, conn), service)
 		health := grpc_health_v1.NewHealthClient(conn)
-		for _, name := range append(own[service], "") {
+		for _, name := range append(own, "") {
 			res, err := health.Check(t.Context(), &grpc_health_v1.HealthCheckRequest{Service: name})
 			require.NoError(t, err, name)
 			require.Equal(t, grpc_health_v1.HealthCheckResponse_SERVING, res.GetStatus(), name)

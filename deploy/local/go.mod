@@ -12,6 +12,7 @@ require (
 	github.com/redis/go-redis/v9 v9.23.0
 	github.com/stretchr/testify v1.12.1
 	serein.app/gateway v0.0.0
+	serein.app/services/basket v0.0.0
 	serein.app/services/billing v0.0.0
 	serein.app/services/content v0.0.0
 	serein.app/services/generation v0.0.0
@@ -141,6 +142,7 @@ require (
 replace (
 	serein.app/gateway => ../../gateway
 	serein.app/proto/gen => ../../proto/gen
+	serein.app/services/basket => ../../services/basket
 	serein.app/services/billing => ../../services/billing
 	serein.app/services/content => ../../services/content
 	serein.app/services/generation => ../../services/generation

@@ -30,6 +30,11 @@ type Config struct {
 // Validate finds what cannot work.
 func (c Config) Validate() error { return c.Auth.Validate() }
 
+// Program is the service as main and the one-machine stack start it.
+func Program() service.Program[Config] {
+	return service.Program[Config]{Name: Name, Run: Run}
+}
+
 // Run serves until ctx ends. Ambient sounds that are missing are made meanwhile.
 func Run(ctx context.Context, cfg Config) error {
 	return service.Run(ctx, Name, cfg.shared(), handlers.Policy(), func(_ context.Context, s *service.Service) error {

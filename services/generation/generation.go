@@ -65,6 +65,11 @@ func (c Config) recorderWorkers() int {
 // Migrate brings the database up to date as its owner.
 func Migrate(ctx context.Context, ownerURL string) error { return store.Migrate(ctx, ownerURL) }
 
+// Program is the service as main and the one-machine stack start it.
+func Program() service.Program[Config] {
+	return service.Program[Config]{Name: Name, Run: Run, Migrate: Migrate}
+}
+
 // Run serves until ctx ends. Work under way is given back then, and goes on at the next start.
 func Run(ctx context.Context, cfg Config) error {
 	return service.Run(ctx, Name, cfg.Config, handlers.Policy(), func(ctx context.Context, s *service.Service) error {

@@ -77,6 +77,11 @@ func Migrate(ctx context.Context, ownerURL string) error {
 	return platformpostgres.Migrate(ctx, ownerURL, migrations)
 }
 
+// Program is the service as main and the one-machine stack start it.
+func Program() service.Program[Config] {
+	return service.Program[Config]{Name: Name, Run: Run, Migrate: Migrate}
+}
+
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
 	return service.Run(ctx, Name, cfg.Config, rpc.Policy(), func(_ context.Context, s *service.Service) error {

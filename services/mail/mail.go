@@ -44,6 +44,11 @@ func (c *Config) Validate() error {
 // Migrate brings the database up to date as its owner.
 func Migrate(ctx context.Context, ownerURL string) error { return store.Migrate(ctx, ownerURL) }
 
+// Program is the service as main and the one-machine stack start it.
+func Program() service.Program[Config] {
+	return service.Program[Config]{Name: Name, Run: Run, Migrate: Migrate}
+}
+
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
 	return service.Run(ctx, Name, cfg.Config, rpc.Policy(), func(_ context.Context, s *service.Service) error {

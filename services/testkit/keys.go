@@ -15,9 +15,6 @@ import (
 	"serein.app/services/platform/telemetry"
 )
 
-// Services that exist.
-var Services = []string{"gateway", "identity", "billing", "basket", "content", "generation", "mail"}
-
 // Key is a service's key in tests: the same in every process, so that several can talk.
 func Key(service string) config.Secret {
 	h := fnv.New64a()
@@ -28,8 +25,8 @@ func Key(service string) config.Secret {
 // Auth is a service's configuration in tests: its own key and everybody's public ones.
 func Auth(tb testing.TB, service string) auth.Config {
 	tb.Helper()
-	peers := make([]string, 0, len(Services))
-	for _, name := range Services {
+	var peers []string
+	for _, name := range Services(tb) {
 		public, err := auth.PublicKey(Key(name))
 		require.NoError(tb, err)
 		peers = append(peers, name+"="+public)

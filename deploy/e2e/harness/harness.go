@@ -109,7 +109,7 @@ func repository() (string, error) {
 
 func build(ctx context.Context, root, into string) error {
 	args := []string{"build", "-o", into + "/", "serein.app/gateway/cmd/gateway"}
-	for _, service := range Services {
+	for _, service := range stack.Services() {
 		args = append(args, "serein.app/services/"+service+"/cmd/"+service)
 	}
 	cmd := exec.CommandContext(ctx, "go", args...)
@@ -122,9 +122,6 @@ func build(ctx context.Context, root, into string) error {
 	}
 	return nil
 }
-
-// Services are all services that answer RPCs of their own.
-var Services = []string{"identity", "billing", "content", "generation", "mail"}
 
 // SQL runs a query that gives one value, as the owner of a service's database.
 func SQL[T any](ctx context.Context, h *Harness, service, query string, args ...any) (T, error) {

@@ -7,12 +7,14 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"serein.app/deploy/local/stack"
 )
 
 // Pids are the processes of the services and the gateway by name, but for those named.
 func (h *Harness) Pids(but ...string) (map[string]int, error) {
 	pids := map[string]int{}
-	for _, name := range append([]string{"gateway"}, Services...) {
+	for _, name := range stack.Programs() {
 		if slices.Contains(but, name) {
 			continue
 		}
@@ -28,7 +30,7 @@ func (h *Harness) Pids(but ...string) (map[string]int, error) {
 // AwaitReady waits until every service and the gateway say that they are ready.
 func (h *Harness) AwaitReady(ctx context.Context) error {
 	browser := h.NewBrowser()
-	for _, name := range append([]string{"gateway"}, Services...) {
+	for _, name := range stack.Programs() {
 		err := Eventually(ctx, name+" is ready", func() (bool, error) {
 			page, err := browser.Get(ctx, h.ServiceURL(name)+"/readyz")
 			if err != nil {

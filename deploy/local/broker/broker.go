@@ -8,18 +8,20 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+
+	"serein.app/services/platform/bus"
 )
 
 // startTime bounds the start; a large store is read first.
 const startTime = 20 * time.Second
 
-// Start serves on a loopback port. Every acknowledged event is on disk (SyncAlways): the
+// Start serves on a loopback port, with room on disk for that many streams. Every acknowledged event is on disk (SyncAlways): the
 // default would let an operating system's crash lose two minutes of them.
-func Start(port int, dir string) (*server.Server, error) {
+func Start(port int, dir string, streams int) (*server.Server, error) {
 	nats, err := server.NewServer(&server.Options{
 		ServerName: "serein", Host: "127.0.0.1", Port: port,
 		JetStream: true, StoreDir: dir, SyncAlways: true,
-		JetStreamMaxMemory: 32 << 20, JetStreamMaxStore: 8 << 30,
+		JetStreamMaxMemory: 32 << 20, JetStreamMaxStore: int64(streams) * bus.StreamBytes,
 		NoSigs: true, NoLog: true, MaxPayload: 256 << 10,
 	})
 	if err != nil {

@@ -34,12 +34,10 @@ func (s *Stack) environ(name string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	special := map[string]func() map[string]string{
-		"identity": s.identityEnviron, "content": s.contentEnviron, "generation": s.generationEnviron,
-		"mail": s.mailEnviron, "gateway": s.gatewayEnviron,
-	}
-	if add, ok := special[name]; ok {
-		maps.Copy(environ, add())
+	for _, p := range programs {
+		if p.name == name && p.environ != nil {
+			maps.Copy(environ, p.environ(s))
+		}
 	}
 	maps.Copy(environ, s.options.Environ)
 	return environ, s.settings.save()
@@ -59,7 +57,7 @@ func (s *Stack) common(name string) (map[string]string, error) {
 		"NATS_URL": s.natsURL(), "SERVICE_KEY": s.settings.secret("service." + name), "SERVICE_KEYS": peers,
 		"OIDC_ISSUER": s.Issuer(), "PUBLIC_URL": s.URL(),
 	}
-	for _, other := range []string{"identity", "billing", "content", "generation", "mail"} {
+	for _, other := range Services() {
 		environ[strings.ToUpper(other)+"_URL"] = s.ServiceURL(other)
 	}
 	return environ, nil

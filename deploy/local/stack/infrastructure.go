@@ -32,10 +32,8 @@ func (s *Stack) assign() error {
 		}
 		s.settings.Ports[fixed.name], s.settings.taken[fixed.port] = fixed.port, true
 	}
-	for _, name := range []string{
-		"gateway", "inbox", "status", "gateway-admin", "smtp", "postgres", "nats", "redis",
-		"identity", "billing", "content", "generation", "mail",
-	} {
+	infrastructure := []string{"inbox", "status", "gateway-admin", "smtp", "postgres", "nats", "redis"}
+	for _, name := range append(infrastructure, Programs()...) {
 		if s.settings.taken[s.settings.Ports[name]] {
 			continue
 		}
@@ -102,12 +100,15 @@ func (s *Stack) startPostgres(ctx context.Context) (running, error) {
 }
 
 func (s *Stack) startBroker(ctx context.Context) (running, error) {
-	nats, err := broker.Start(s.settings.Ports["nats"], s.data("nats"))
+	nats, err := broker.Start(s.settings.Ports["nats"], s.data("nats"), streams())
 	if err != nil {
 		return running{}, err
 	}
 	return loop(ctx, func(ctx context.Context) error { return broker.Run(ctx, nats) }), nil
 }
+
+// streams is how many streams there can be: one for each service, and the dead letters'.
+func streams() int { return len(Services()) + 1 }
 
 func (s *Stack) startCache(ctx context.Context) (running, error) {
 	redis, err := cache.Start(s.loopback("redis"), s.options.DataDir)

@@ -12,39 +12,59 @@ import (
 	"time"
 
 	"serein.app/gateway"
+	"serein.app/services/basket"
 	"serein.app/services/billing"
 	"serein.app/services/content"
 	"serein.app/services/generation"
 	"serein.app/services/identity"
 	"serein.app/services/mail"
-	"serein.app/services/platform/config"
+	"serein.app/services/platform/service"
 )
 
 // program is a service as the stack runs it: from the environment, as in production.
 type program struct {
-	name    string
-	run     func(ctx context.Context, environ map[string]string) error
+	name string
+	// do serves, or runs the command that args name.
+	do func(ctx context.Context, environ map[string]string, args []string) error
+	// migrate is nil where there is no database.
 	migrate func(ctx context.Context, ownerURL string) error
+	// environ is what it needs beside that which every program gets; nil for nothing.
+	environ func(*Stack) map[string]string
 }
 
-// programs lists the services and the gateway.
+// programs is the one list of the services and the gateway: ports, keys, databases, addresses
+// and the broker's store follow from it, and so does what tests and measurements build.
 var programs = []program{
-	{"identity", runner(identity.Run), identity.Migrate},
-	{"billing", runner(billing.Run), billing.Migrate},
-	{"content", runner(content.Run), nil},
-	{"generation", runner(generation.Run), generation.Migrate},
-	{"mail", runner(mail.Run), mail.Migrate},
-	{"gateway", runner(gateway.Run), nil},
+	of(identity.Program(), (*Stack).identityEnviron),
+	of(billing.Program(), nil),
+	of(basket.Program(), nil),
+	of(content.Program(), (*Stack).contentEnviron),
+	of(generation.Program(), (*Stack).generationEnviron),
+	of(mail.Program(), (*Stack).mailEnviron),
+	of(gateway.Program(), (*Stack).gatewayEnviron),
 }
 
-func runner[C any](run func(context.Context, C) error) func(context.Context, map[string]string) error {
-	return func(ctx context.Context, environ map[string]string) error {
-		cfg, err := config.Load[C](environ)
-		if err != nil {
-			return fmt.Errorf("configuration: %w", err)
+// Programs are the names of the services and the gateway.
+func Programs() []string { return names(func(program) bool { return true }) }
+
+// Services are the names of those that answer RPCs of their own: all but the gateway.
+func Services() []string { return names(func(p program) bool { return p.name != gateway.Name }) }
+
+// Databases are the names of the services that have one, and so publish and consume events.
+func Databases() []string { return names(func(p program) bool { return p.migrate != nil }) }
+
+func names(which func(program) bool) []string {
+	var found []string
+	for _, p := range programs {
+		if which(p) {
+			found = append(found, p.name)
 		}
-		return run(ctx, cfg)
 	}
+	return found
+}
+
+func of[C any](p service.Program[C], environ func(*Stack) map[string]string) program {
+	return program{p.Name, p.Do, p.Migrate, environ}
 }
 
 func (s *Stack) programs() []*part {
@@ -69,7 +89,7 @@ func (s *Stack) run(ctx context.Context, p program, environ map[string]string) (
 	if s.options.Binaries != "" {
 		return s.spawn(ctx, p.name, environ)
 	}
-	return loop(ctx, func(ctx context.Context) error { return p.run(ctx, environ) }), nil
+	return loop(ctx, func(ctx context.Context) error { return p.do(ctx, environ, nil) }), nil
 }
 
 // spawn runs a service's own binary, as production does.

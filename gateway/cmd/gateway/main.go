@@ -8,6 +8,4 @@ import (
 	"serein.app/services/platform/service"
 )
 
-func main() {
-	os.Exit(service.Main(service.Program[gateway.Config]{Name: gateway.Name, Run: gateway.Run}))
-}
+func main() { os.Exit(service.Main(gateway.Program())) }

@@ -20,8 +20,8 @@ import (
 const (
 	// maxAge of an event in a stream. The outbox keeps rows for as long.
 	maxAge = 30 * 24 * time.Hour
-	// maxBytes of one stream on disk; full means publishing waits, never that events are dropped.
-	maxBytes = 1 << 30
+	// StreamBytes of one stream on disk; full means publishing waits, never that events are dropped.
+	StreamBytes = 1 << 30
 	// duplicates is how long the broker recognises an event id: longer than any relay's retry.
 	duplicates = 10 * time.Minute
 	// askTime bounds one request to the broker.
@@ -86,7 +86,7 @@ func (b *Bus) ensure(ctx context.Context, name, subjects string) (time.Time, err
 	stream, err := b.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: name, Subjects: []string{subjects},
 		Storage: jetstream.FileStorage, Discard: jetstream.DiscardNew,
-		MaxAge: maxAge, MaxBytes: maxBytes, Duplicates: duplicates,
+		MaxAge: maxAge, MaxBytes: StreamBytes, Duplicates: duplicates,
 	})
 	if err != nil {
 		return time.Time{}, fmt.Errorf("stream %s: %w", name, err)

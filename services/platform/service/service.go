@@ -7,8 +7,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/signal"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -18,53 +21,84 @@ import (
 	"serein.app/services/platform/outbox"
 )
 
-// Program is what a service's main hands over.
+// Program is a service as it is started: from the environment, to serve or for one command.
 type Program[C any] struct {
 	Name string
 	// Run serves until ctx ends.
 	Run func(ctx context.Context, cfg C) error
 	// Migrate brings the database up to date as its owner; nil where there is no database.
 	Migrate func(ctx context.Context, ownerURL string) error
+	// Commands are the service's own, for operators; nil for none.
+	Commands map[string]Command[C]
 }
 
-// Main runs `<name>`, `<name> migrate` (with MIGRATE_DATABASE_URL) or `<name> replay 72h`
-// (publishes the events of that time again) and gives the exit code.
+// Command is one of a service's own.
+type Command[C any] struct {
+	// Arguments it needs, as its usage shows them, for example "USERNAME".
+	Arguments []string
+	// Run gets as many arguments as it needs.
+	Run func(ctx context.Context, cfg C, args []string) error
+}
+
+// Main runs the program with the process's environment and arguments, and gives the exit code.
 func Main[C any](p Program[C]) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := p.dispatch(ctx, os.Args[1:]); err != nil {
+	if err := p.Do(ctx, config.Environ(), os.Args[1:]); err != nil {
 		fmt.Fprintf(os.Stderr, "%s: %v\n", p.Name, err)
 		return 1
 	}
 	return 0
 }
 
-func (p Program[C]) dispatch(ctx context.Context, args []string) error {
+// Do serves where there are no arguments. Otherwise it runs `migrate` (with
+// MIGRATE_DATABASE_URL), `replay 72h` (publishes the events of that time again) or one of the
+// service's own commands.
+func (p Program[C]) Do(ctx context.Context, environ map[string]string, args []string) error {
 	switch {
 	case len(args) == 0:
-		cfg, err := config.Load[C](config.Environ())
-		if err != nil {
-			return fmt.Errorf("configuration: %w", err)
-		}
-		return p.Run(ctx, cfg)
+		return p.with(environ, func(cfg C) error { return p.Run(ctx, cfg) })
 	case args[0] == "migrate" && len(args) == 1 && p.Migrate != nil:
-		url := os.Getenv("MIGRATE_DATABASE_URL")
+		url := environ["MIGRATE_DATABASE_URL"]
 		if url == "" {
 			return errors.New("MIGRATE_DATABASE_URL is not set")
 		}
 		return p.Migrate(ctx, url)
 	case args[0] == "replay" && len(args) == 2 && p.Migrate != nil:
-		return replay(ctx, args[1])
+		return replay(ctx, environ["DATABASE_URL"], args[1])
 	}
-	return fmt.Errorf("usage: %s [migrate | replay DURATION]", p.Name)
+	command, ok := p.Commands[args[0]]
+	if !ok || len(args)-1 != len(command.Arguments) {
+		return errors.New(p.usage())
+	}
+	return p.with(environ, func(cfg C) error { return command.Run(ctx, cfg, args[1:]) })
 }
 
-func replay(ctx context.Context, duration string) error {
+func (p Program[C]) with(environ map[string]string, run func(C) error) error {
+	cfg, err := config.Load[C](environ)
+	if err != nil {
+		return fmt.Errorf("configuration: %w", err)
+	}
+	return run(cfg)
+}
+
+func (p Program[C]) usage() string {
+	var ways []string
+	if p.Migrate != nil {
+		ways = append(ways, "migrate", "replay DURATION")
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.Commands)) {
+		ways = append(ways, strings.Join(append([]string{name}, p.Commands[name].Arguments...), " "))
+	}
+	return fmt.Sprintf("usage: %s [%s]", p.Name, strings.Join(ways, " | "))
+}
+
+func replay(ctx context.Context, url, duration string) error {
 	back, err := time.ParseDuration(duration)
 	if err != nil {
 		return err
 	}
-	db, err := pgxpool.New(ctx, os.Getenv("DATABASE_URL"))
+	db, err := pgxpool.New(ctx, url)
 	if err != nil {
 		return errors.New("DATABASE_URL is not a valid address")
 	}

@@ -1,4 +1,5 @@
-// Command serein runs the whole product on this machine: `make run`.
+// Command serein runs the whole product on this machine: `make run`. With arguments it runs a
+// service's own command against it: `serein billing replay 72h`.
 package main
 
 import (
@@ -24,10 +25,29 @@ func main() {
 	debug.SetMemoryLimit(memoryLimit)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	if len(os.Args) > 1 {
+		if err := command(ctx, os.Args[1], os.Args[2:]); err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+		return
+	}
 	if err := run(ctx); err != nil {
 		fmt.Printf("\nSerein stopped: %v\n", err)
 		os.Exit(1)
 	}
+}
+
+func command(ctx context.Context, service string, args []string) error {
+	options, err := fromEnviron()
+	if err != nil {
+		return err
+	}
+	s, err := stack.Open(options)
+	if err != nil {
+		return err
+	}
+	return s.Do(ctx, service, args...)
 }
 
 func run(ctx context.Context) error {

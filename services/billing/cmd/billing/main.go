@@ -8,6 +8,4 @@ import (
 	"serein.app/services/platform/service"
 )
 
-func main() {
-	os.Exit(service.Main(service.Program[billing.Config]{Name: billing.Name, Run: billing.Run, Migrate: billing.Migrate}))
-}
+func main() { os.Exit(service.Main(billing.Program())) }

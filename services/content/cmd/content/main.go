@@ -8,6 +8,4 @@ import (
 	"serein.app/services/platform/service"
 )
 
-func main() {
-	os.Exit(service.Main(service.Program[content.Config]{Name: content.Name, Run: content.Run}))
-}
+func main() { os.Exit(service.Main(content.Program())) }

@@ -8,8 +8,4 @@ import (
 	"serein.app/services/platform/service"
 )
 
-func main() {
-	os.Exit(service.Main(service.Program[generation.Config]{
-		Name: generation.Name, Run: generation.Run, Migrate: generation.Migrate,
-	}))
-}
+func main() { os.Exit(service.Main(generation.Program())) }

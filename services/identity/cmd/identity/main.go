@@ -8,6 +8,4 @@ import (
 	"serein.app/services/platform/service"
 )
 
-func main() {
-	os.Exit(service.Main(service.Program[identity.Config]{Name: identity.Name, Run: identity.Run, Migrate: identity.Migrate}))
-}
+func main() { os.Exit(service.Main(identity.Program())) }

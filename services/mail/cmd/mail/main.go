@@ -8,6 +8,4 @@ import (
 	"serein.app/services/platform/service"
 )
 
-func main() {
-	os.Exit(service.Main(service.Program[mail.Config]{Name: mail.Name, Run: mail.Run, Migrate: mail.Migrate}))
-}
+func main() { os.Exit(service.Main(mail.Program())) }

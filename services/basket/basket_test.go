@@ -1,0 +1,100 @@
+package basket
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	basketv1 "serein.app/proto/gen/serein/basket/v1"
+	"serein.app/services/basket/internal/basket"
+	"serein.app/services/platform/auth"
+	"serein.app/services/testkit"
+)
+
+func get(ctx context.Context, t *testing.T, h *harness, uid string) *basketv1.Basket {
+	t.Helper()
+	res, err := h.client(t, "gateway").GetBasket(auth.WithMember(ctx, uid), &basketv1.GetBasketRequest{})
+	require.NoError(t, err)
+	return res.GetBasket()
+}
+
+// put writes a line as later calls will; the database is what refuses.
+func put(t *testing.T, h *harness, id uuid.UUID, product string, quantity int, at time.Time) error {
+	t.Helper()
+	_, err := h.db.Exec(t.Context(), `INSERT INTO lines (id, basket_id, product_id, size, quantity, added_at)
+		VALUES (gen_random_uuid(), $1, $2, 'M', $3, $4)`, id, product, quantity, at)
+	return err
+}
+
+func TestAMemberWhoNeverBoughtHasAnEmptyBasket(t *testing.T) {
+	t.Parallel()
+	found := get(t.Context(), t, start(t), uuid.NewString())
+	require.NotNil(t, found)
+	require.Empty(t, found.GetId())
+	require.Empty(t, found.GetLines())
+}
+
+func TestAMemberReadsTheirOwnLinesInOrderAndNobodyElses(t *testing.T) {
+	t.Parallel()
+	h := start(t)
+	uid, id := uuid.NewString(), uuid.New()
+	_, err := h.db.Exec(t.Context(), `INSERT INTO baskets (id, uid) VALUES ($1, $2)`, id, uid)
+	require.NoError(t, err)
+	began := time.Date(2027, 3, 1, 9, 0, 0, 0, time.UTC)
+	require.NoError(t, put(t, h, id, "later", basket.MaxQuantity, began.Add(time.Hour)))
+	require.NoError(t, put(t, h, id, "first", basket.MinQuantity, began))
+
+	found := get(t.Context(), t, h, uid)
+	require.Equal(t, id.String(), found.GetId())
+	require.Len(t, found.GetLines(), 2)
+	first := found.GetLines()[0]
+	require.Equal(t, []any{"first", "M", int32(basket.MinQuantity), began, false},
+		[]any{first.GetProductId(), first.GetSize(), first.GetQuantity(), first.GetAddedAt().AsTime(), first.GetSavedForLater()})
+	require.Equal(t, "later", found.GetLines()[1].GetProductId())
+	require.Empty(t, get(t.Context(), t, h, uuid.NewString()).GetLines(), "another member")
+}
+
+func TestALineHasOneToNinetyNinePieces(t *testing.T) {
+	t.Parallel()
+	h := start(t)
+	id := uuid.New()
+	_, err := h.db.Exec(t.Context(), `INSERT INTO baskets (id, uid) VALUES ($1, $2)`, id, uuid.NewString())
+	require.NoError(t, err)
+	for quantity, fine := range map[int]bool{
+		-1: false, basket.MinQuantity - 1: false, basket.MinQuantity: true, basket.MaxQuantity: true, basket.MaxQuantity + 1: false,
+	} {
+		require.Equal(t, fine, put(t, h, id, fmt.Sprint("product ", quantity), quantity, time.Now()) == nil, quantity)
+	}
+	require.Error(t, put(t, h, id, fmt.Sprint("product ", basket.MaxQuantity), 1, time.Now()), "one line a product and size")
+}
+
+func TestABasketIsReadThroughTheGatewayAndForAMemberAlone(t *testing.T) {
+	t.Parallel()
+	h := start(t)
+	for _, as := range testkit.Services(t) {
+		_, err := h.client(t, as).GetBasket(auth.WithMember(t.Context(), uuid.NewString()), &basketv1.GetBasketRequest{})
+		if as == "gateway" {
+			require.NoError(t, err)
+			continue
+		}
+		require.ErrorIs(t, err, auth.ErrForbidden, as)
+	}
+	_, err := h.client(t, "gateway").GetBasket(t.Context(), &basketv1.GetBasketRequest{})
+	require.ErrorIs(t, err, auth.ErrUnauthenticated, "a call for no member")
+}
+
+func TestTheServiceSaysThatItIsHealthy(t *testing.T) {
+	t.Parallel()
+	h := start(t)
+	for _, path := range []string{"/healthz", "/readyz"} {
+		res, err := http.Get(h.url + path)
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		require.Equal(t, http.StatusOK, res.StatusCode, path)
+	}
+}
