@@ -19,6 +19,7 @@ import (
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
 	identityv1 "serein.app/proto/gen/serein/identity/v1"
@@ -179,7 +180,7 @@ func (s *services) GetUser(ctx context.Context, req *identityv1.GetUserRequest) 
 	if uid == own {
 		return &identityv1.GetUserResponse{User: user(uid, false)}, nil
 	}
-	return nil, errs.New(errs.NotFound, "USER_NOT_FOUND", "There is no such member.")
+	return nil, errs.New(errs.NotFound, errorsv1.Reason_REASON_USER_NOT_FOUND, "There is no such member.")
 }
 
 func (s *services) GetConsents(ctx context.Context, _ *identityv1.GetConsentsRequest) (*identityv1.GetConsentsResponse, error) {
@@ -306,7 +307,7 @@ func (s *services) GetGrounding(ctx context.Context, _ *generationv1.GetGroundin
 	}, s.fault(ctx)
 }
 
-var errNoMeditation = errs.New(errs.NotFound, "MEDITATION_NOT_FOUND", "There is no such meditation.")
+var errNoMeditation = errs.New(errs.NotFound, errorsv1.Reason_REASON_MEDITATION_NOT_FOUND, "There is no such meditation.")
 
 func (s *services) find(ctx context.Context, id string) (*owned, error) {
 	if err := s.fault(ctx); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	identityv1 "serein.app/proto/gen/serein/identity/v1"
 	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
 	"serein.app/services/platform/errs"
@@ -18,7 +19,7 @@ import (
 
 const generateBody = `{"title":"A kind evening","typeId":"gratitude","practiceId":"zen","sizeId":"reset","idempotencyKey":"0192f0c1-0000-7000-8000-0000000000ff"}`
 
-var errAway = errs.New(errs.Unavailable, "UNAVAILABLE", "Resting.")
+var errAway = errs.New(errs.Unavailable, errorsv1.Reason_REASON_UNAVAILABLE, "Resting.")
 
 // opens says whether the admin's page opens for a browser.
 func (b *browser) opens(t *testing.T, path string) bool {

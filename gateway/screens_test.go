@@ -16,6 +16,7 @@ import (
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
 	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
@@ -93,7 +94,7 @@ func TestAServiceThatIsAwayLeavesOnlyItsPartOut(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)
 	b := s.member(t)
-	away := errs.New(errs.Unavailable, "UNAVAILABLE", "Resting.")
+	away := errs.New(errs.Unavailable, errorsv1.Reason_REASON_UNAVAILABLE, "Resting.")
 	s.services.failing(billingv1connect.AccountServiceGetAccountProcedure, away)
 	s.services.failing(generationv1connect.MeditationServiceListMeditationsProcedure, away)
 	who := tree(t, b.call(t, getSession, "{}").body)
@@ -129,7 +130,7 @@ func TestTheCatalogueOutlivesContent(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)
 	b := s.gateways[0].browser(t)
-	away := errs.New(errs.Unavailable, "UNAVAILABLE", "Resting.")
+	away := errs.New(errs.Unavailable, errorsv1.Reason_REASON_UNAVAILABLE, "Resting.")
 	s.services.failing(contentv1connect.CatalogueServiceGetCatalogueProcedure, away)
 	none := b.call(t, generator+"GetGenerator", "{}")
 	require.Equal(t, http.StatusServiceUnavailable, none.StatusCode)
@@ -241,13 +242,13 @@ func TestFailuresSayWhatIsPublicAndNothingElse(t *testing.T) {
 		status int
 		want   []string
 	}{
-		{errs.New(errs.FailedPrecondition, "INSUFFICIENT_CREDITS", "You do not have enough credits.").Because(errors.New("SECRET")), http.StatusBadRequest, []string{"You do not have enough credits.", "failed_precondition"}},
-		{errs.New(errs.Invalid, "TITLE_PROFANE", "Please choose kinder words.").On("title"), http.StatusBadRequest, []string{"Please choose kinder words."}},
-		{errs.New(errs.Exhausted, "TOO_MANY_GENERATIONS", "One at a time."), http.StatusTooManyRequests, []string{"One at a time."}},
+		{errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_INSUFFICIENT_CREDITS, "You do not have enough credits.").Because(errors.New("SECRET")), http.StatusBadRequest, []string{"You do not have enough credits.", "failed_precondition"}},
+		{errs.New(errs.Invalid, errorsv1.Reason_REASON_TITLE_PROFANE, "Please choose kinder words.").On("title"), http.StatusBadRequest, []string{"Please choose kinder words."}},
+		{errs.New(errs.Exhausted, errorsv1.Reason_REASON_TOO_MANY_GENERATIONS, "One at a time."), http.StatusTooManyRequests, []string{"One at a time."}},
 		{errors.New("pq: SECRET table"), http.StatusInternalServerError, []string{"Something went wrong on our side."}},
 		{auth.ErrForbidden.Because(errors.New("SECRET")), http.StatusInternalServerError, []string{"Something went wrong on our side."}},
 		{auth.ErrUnauthenticated.Because(errors.New("SECRET")), http.StatusInternalServerError, []string{"Something went wrong on our side."}},
-		{errs.New(errs.Unavailable, "UNAVAILABLE", "That part of Serein is resting for a moment. Please try again."), http.StatusServiceUnavailable, []string{"resting for a moment"}},
+		{errs.New(errs.Unavailable, errorsv1.Reason_REASON_UNAVAILABLE, "That part of Serein is resting for a moment. Please try again."), http.StatusServiceUnavailable, []string{"resting for a moment"}},
 	} {
 		s.services.failing(procedure, c.fault)
 		got := b.call(t, generator+"Generate", body)
@@ -277,7 +278,7 @@ func TestSignUpPassesOnWhatThePanelSaid(t *testing.T) {
 	require.Equal(t, http.StatusOK, b.call(t, account+"ConfirmSignUp", `{"username":"ada","code":"123456"}`).StatusCode)
 	require.Equal(t, http.StatusOK, b.call(t, account+"ResendConfirmationCode", `{"username":"ada"}`).StatusCode)
 
-	s.services.failing(identityv1connect.SignUpServiceConfirmSignUpProcedure, errs.New(errs.Invalid, "CODE_MISMATCH", "That code is not the one we sent."))
+	s.services.failing(identityv1connect.SignUpServiceConfirmSignUpProcedure, errs.New(errs.Invalid, errorsv1.Reason_REASON_CODE_MISMATCH, "That code is not the one we sent."))
 	wrong := b.call(t, account+"ConfirmSignUp", `{"username":"ada","code":"1"}`)
 	require.Equal(t, http.StatusBadRequest, wrong.StatusCode)
 	require.Contains(t, wrong.body, "That code is not the one we sent.")

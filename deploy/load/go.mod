@@ -7,7 +7,6 @@ require (
 	github.com/jackc/pgx/v5 v5.12.0
 	github.com/stretchr/testify v1.12.1
 	serein.app/deploy/e2e v0.0.0
-	serein.app/deploy/local v0.0.0
 	serein.app/proto/gen v0.0.0
 	serein.app/services/platform v0.0.0
 	serein.app/services/sound v0.0.0
@@ -131,6 +130,7 @@ require (
 	google.golang.org/grpc v1.84.0 // indirect
 	google.golang.org/protobuf v1.36.12 // indirect
 	gopkg.in/ini.v1 v1.67.3 // indirect
+	serein.app/deploy/local v0.0.0 // indirect
 	serein.app/gateway v0.0.0 // indirect
 	serein.app/services/basket v0.0.0 // indirect
 	serein.app/services/billing v0.0.0 // indirect

@@ -11,7 +11,9 @@ require (
 	github.com/nats-io/nats-server/v2 v2.15.2
 	github.com/redis/go-redis/v9 v9.23.0
 	github.com/stretchr/testify v1.12.1
+	google.golang.org/protobuf v1.36.12
 	serein.app/gateway v0.0.0
+	serein.app/proto/gen v0.0.0
 	serein.app/services/basket v0.0.0
 	serein.app/services/billing v0.0.0
 	serein.app/services/content v0.0.0
@@ -133,9 +135,7 @@ require (
 	google.golang.org/genproto/googleapis/api v0.0.0-20260928230214-8a89bd6388cc // indirect
 	google.golang.org/genproto/googleapis/rpc v0.0.0-20261019180522-ce908d29299b // indirect
 	google.golang.org/grpc v1.84.0 // indirect
-	google.golang.org/protobuf v1.36.12 // indirect
 	gopkg.in/ini.v1 v1.67.3 // indirect
-	serein.app/proto/gen v0.0.0 // indirect
 	serein.app/services/sound v0.0.0 // indirect
 )
 

@@ -108,7 +108,7 @@ func requireReason(tb testing.TB, err error, reason string) *errs.Error {
 	tb.Helper()
 	require.Error(tb, err)
 	e := errs.From(err)
-	require.Equal(tb, reason, e.Reason, "%v", err)
+	require.Equal(tb, reason, e.Word(), "%v", err)
 	return e
 }
 

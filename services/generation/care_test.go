@@ -58,7 +58,7 @@ func TestATitleOfCrisisIsNeverMadeHeldChargedWrittenPublishedOrLogged(t *testing
 		r := createRequest()
 		r.Title = crisis
 		_, err := c.CreateMeditation(member, r)
-		require.Equal(t, "TITLE_NEEDS_CARE", errs.From(err).Reason, crisis)
+		require.Equal(t, "TITLE_NEEDS_CARE", errs.From(err).Word(), crisis)
 		require.Equal(t, errs.FailedPrecondition, errs.From(err).Kind)
 		require.Equal(t, "title", errs.From(err).Field)
 		require.NotEmpty(t, errs.From(err).Public)

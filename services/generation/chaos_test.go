@@ -118,7 +118,7 @@ func (c *chaos) request(p *process, uid string) {
 	var made meditation.Meditation
 	var err error
 	for range 3 { // a browser tries again with the same key
-		if made, err = p.Create(context.Background(), uid, r); err == nil || errs.From(err).Reason == "INSUFFICIENT_CREDITS" {
+		if made, err = p.Create(context.Background(), uid, r); err == nil || errs.From(err).Word() == "INSUFFICIENT_CREDITS" {
 			break
 		}
 	}

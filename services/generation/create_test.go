@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/platform/errs"
 )
@@ -123,7 +124,7 @@ func TestTenAtOnceWithOneCreditAreOne(t *testing.T) {
 			created++
 			continue
 		}
-		require.Equal(t, "INSUFFICIENT_CREDITS", errs.From(err).Reason)
+		require.Equal(t, "INSUFFICIENT_CREDITS", errs.From(err).Word())
 		require.Equal(t, "You have run out of meditation credits.", errs.From(err).Public, "billing's own sentence")
 	}
 	require.Equal(t, 1, created)
@@ -207,7 +208,7 @@ func TestOfRequestsThatBeginTogetherThreeAreMadeAndTheOthersReleased(t *testing.
 func TestWhatCannotBeMadeIsRefusedBeforeAnythingHappens(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
-	refusal := errs.New(errs.Invalid, "TITLE_PROFANE", "Title must not contain profanities").On("title")
+	refusal := errs.New(errs.Invalid, errorsv1.Reason_REASON_TITLE_PROFANE, "Title must not contain profanities").On("title")
 	p := h.start(0, time.Minute, func(ports *meditation.Ports) {
 		ports.CheckTitle = func(title string) (string, error) {
 			if title == "rude" {

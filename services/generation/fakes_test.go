@@ -12,6 +12,7 @@ import (
 
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	contentv1 "serein.app/proto/gen/serein/content/v1"
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/generation/internal/recording"
 	"serein.app/services/platform/errs"
@@ -34,7 +35,15 @@ type hold struct {
 	amount         int64
 }
 
-var errAway = errs.New(errs.Unavailable, "UNAVAILABLE", "Away.")
+// What billing answers about holds that are over.
+var (
+	errHoldNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_HOLD_NOT_FOUND, "There is no such hold.")
+	errHoldReleased = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_HOLD_RELEASED, "The hold was released.")
+	errHoldExpired  = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_HOLD_EXPIRED, "The hold has expired.")
+	errHoldCaptured = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_HOLD_CAPTURED, "The hold was captured.")
+)
+
+var errAway = errs.New(errs.Unavailable, errorsv1.Reason_REASON_UNAVAILABLE, "Away.")
 
 func newFakeBilling() *fakeBilling {
 	return &fakeBilling{credits: map[string]int64{}, byKey: map[string]*hold{}, byID: map[string]*hold{}, asked: map[string]int{}}
@@ -86,7 +95,7 @@ func (b *fakeBilling) Hold(_ context.Context, r *billingv1.HoldRequest) (*billin
 		found, ok := b.byKey[r.GetIdempotencyKey()]
 		if !ok {
 			if b.credits[r.GetUid()] < r.GetAmount() {
-				return errs.New(errs.FailedPrecondition, "INSUFFICIENT_CREDITS", "You have run out of meditation credits.")
+				return errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_INSUFFICIENT_CREDITS, "You have run out of meditation credits.")
 			}
 			b.credits[r.GetUid()] -= r.GetAmount()
 			found = &hold{id: uuid.NewString(), uid: r.GetUid(), amount: r.GetAmount(), state: "open"}
@@ -102,11 +111,11 @@ func (b *fakeBilling) Capture(_ context.Context, r *billingv1.CaptureRequest) (*
 		found, ok := b.byID[r.GetHoldId()]
 		switch {
 		case !ok:
-			return meditation.ErrHoldNotFound
+			return errHoldNotFound
 		case found.state == "released":
-			return meditation.ErrHoldReleased
+			return errHoldReleased
 		case found.state == "expired":
-			return meditation.ErrHoldExpired
+			return errHoldExpired
 		case found.state == "open":
 			found.state = "captured"
 			b.captures++
@@ -121,9 +130,9 @@ func (b *fakeBilling) Release(_ context.Context, r *billingv1.ReleaseRequest) (*
 		found, ok := b.byID[r.GetHoldId()]
 		switch {
 		case !ok:
-			return meditation.ErrHoldNotFound
+			return errHoldNotFound
 		case found.state == "captured":
-			return meditation.ErrHoldCaptured
+			return errHoldCaptured
 		case found.state == "open":
 			found.state = "released"
 			b.credits[found.uid] += found.amount

@@ -335,11 +335,11 @@ func TestTheDefaultWriterAndRecorderMakeAMeditation(t *testing.T) {
 	profane := createRequest()
 	profane.Title = "   "
 	_, err = c.CreateMeditation(ctx, profane)
-	require.Equal(t, "TITLE_REQUIRED", errs.From(err).Reason)
+	require.Equal(t, "TITLE_REQUIRED", errs.From(err).Word())
 	crisis := createRequest()
 	crisis.Title = "I dont want to live any more"
 	_, err = c.CreateMeditation(ctx, crisis)
-	require.Equal(t, "TITLE_NEEDS_CARE", errs.From(err).Reason)
+	require.Equal(t, "TITLE_NEEDS_CARE", errs.From(err).Word())
 	require.Zero(t, h.billing.calls("hold"))
 
 	began := time.Now()

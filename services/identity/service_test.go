@@ -128,10 +128,10 @@ func TestTheServiceRuns(t *testing.T) {
 	_, err = users.GetUser(ctx, &identityv1.GetUserRequest{})
 	require.Equal(t, errs.Unauthenticated, errs.KindOf(err), "a profile needs its member")
 	_, err = users.GetUser(auth.WithMember(ctx, newID().String()), &identityv1.GetUserRequest{})
-	require.Equal(t, "USER_NOT_FOUND", errs.From(err).Reason)
+	require.Equal(t, "USER_NOT_FOUND", errs.From(err).Word())
 
 	_, err = signUps.SignUp(ctx, &identityv1.SignUpRequest{Username: "x", Password: goodPassword})
-	require.Equal(t, "INVALID_PARAMETER", errs.From(err).Reason)
+	require.Equal(t, "INVALID_PARAMETER", errs.From(err).Word())
 	require.Equal(t, "username", errs.From(err).Field, "the fault names its field across the wire")
 
 	stranger := identityv1connect.NewSignUpServiceClient(testkit.Dialer(t, "billing").To("identity", issuer))

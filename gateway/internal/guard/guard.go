@@ -11,15 +11,16 @@ import (
 	"net/http"
 	"time"
 
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/errs"
 )
 
 // The refusals of this package.
 var (
-	ErrTooMany   = errs.New(errs.Exhausted, "TOO_MANY_REQUESTS", "That was a lot at once. Please take a breath and try again in a moment.")
-	ErrTooLarge  = errs.New(errs.Exhausted, "REQUEST_TOO_LARGE", "That is more than we can take in at once.")
-	ErrSlowBody  = errs.New(errs.DeadlineExceeded, "REQUEST_TOO_SLOW", "The request took too long to arrive. Please try again.")
-	ErrCrossSite = errs.New(errs.Forbidden, "CROSS_SITE", "This call did not come from Serein's own pages.")
+	ErrTooMany   = errs.New(errs.Exhausted, errorsv1.Reason_REASON_TOO_MANY_REQUESTS, "That was a lot at once. Please take a breath and try again in a moment.")
+	ErrTooLarge  = errs.New(errs.Exhausted, errorsv1.Reason_REASON_REQUEST_TOO_LARGE, "That is more than we can take in at once.")
+	ErrSlowBody  = errs.New(errs.DeadlineExceeded, errorsv1.Reason_REASON_REQUEST_TOO_SLOW, "The request took too long to arrive. Please try again.")
+	ErrCrossSite = errs.New(errs.Forbidden, errorsv1.Reason_REASON_CROSS_SITE, "This call did not come from Serein's own pages.")
 )
 
 // Config is what the guard must know.

@@ -19,16 +19,17 @@ import (
 
 	"serein.app/gateway/internal/seal"
 	"serein.app/gateway/internal/session"
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/errs"
 )
 
 // The faults of a sign-in. Their sentences stand on the page that the member then sees.
 var (
-	errAway    = errs.New(errs.Unavailable, "PROVIDER_UNAVAILABLE", "Signing in is resting for a moment. Nothing is lost; please try again shortly.")
-	errStale   = errs.New(errs.Invalid, "SIGN_IN_STALE", "This sign-in took too long, or was begun in another window. Please start again.")
-	errRefused = errs.New(errs.Forbidden, "SIGN_IN_REFUSED", "The sign-in was not finished. You can try again whenever you like.")
-	errProof   = errs.New(errs.Forbidden, "SIGN_IN_NOT_PROVED", "We could not be sure that this sign-in was yours, so we stopped. Please start again.")
+	errAway    = errs.New(errs.Unavailable, errorsv1.Reason_REASON_PROVIDER_UNAVAILABLE, "Signing in is resting for a moment. Nothing is lost; please try again shortly.")
+	errStale   = errs.New(errs.Invalid, errorsv1.Reason_REASON_SIGN_IN_STALE, "This sign-in took too long, or was begun in another window. Please start again.")
+	errRefused = errs.New(errs.Forbidden, errorsv1.Reason_REASON_SIGN_IN_REFUSED, "The sign-in was not finished. You can try again whenever you like.")
+	errProof   = errs.New(errs.Forbidden, errorsv1.Reason_REASON_SIGN_IN_NOT_PROVED, "We could not be sure that this sign-in was yours, so we stopped. Please start again.")
 )
 
 // Config of the client.
@@ -154,7 +155,7 @@ func (l *Login) finish(w http.ResponseWriter, r *http.Request, a attempt) error 
 func (l *Login) fail(w http.ResponseWriter, r *http.Request, back wayBack, err error) {
 	e := errs.From(err)
 	if ctxErr := context.Cause(r.Context()); ctxErr == nil {
-		l.log.WarnContext(r.Context(), "sign-in failed", "reason", e.Reason, "error", err)
+		l.log.WarnContext(r.Context(), "sign-in failed", "reason", e.Word(), "error", err)
 	}
 	WriteFault(w, back, e)
 }

@@ -58,7 +58,7 @@ func WriteFault(w http.ResponseWriter, back wayBack, e *errs.Error) {
 	}
 	link := url.URL{Path: "/auth/sign-in", RawQuery: again.Encode()}
 	writePage(w, statusOf(e.Kind), "fault.tmpl", map[string]any{
-		"Sentence": e.Public, "Again": link.String(), "Reason": e.Reason,
+		"Sentence": e.Public, "Again": link.String(), "Reason": e.Word(),
 	})
 }
 

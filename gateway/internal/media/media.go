@@ -19,14 +19,12 @@ import (
 	"serein.app/gateway/internal/guard"
 	"serein.app/gateway/internal/session"
 	"serein.app/gateway/internal/upstream"
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
 )
 
-var (
-	errNotFound = errs.New(errs.NotFound, "MEDIA_NOT_FOUND", "There is no such recording.")
-	errAway     = errs.New(errs.Unavailable, "UNAVAILABLE", "That part of Serein is resting for a moment. Please try again.")
-)
+var errNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_MEDIA_NOT_FOUND, "There is no such recording.")
 
 // Names are checked before anything is asked, so that no path of ours is ever built from
 // something else.
@@ -154,5 +152,5 @@ func (m *Media) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if !errors.Is(err, context.Canceled) {
 		m.log.WarnContext(r.Context(), "recording not delivered", "error", err)
 	}
-	guard.Refuse(w, r, errAway)
+	guard.Refuse(w, r, errs.ErrUnavailable)
 }

@@ -23,13 +23,6 @@ import (
 	"serein.app/services/platform/errs"
 )
 
-// The refusals of this package.
-var (
-	ErrAdmin        = errs.New(errs.Forbidden, "ADMIN_REQUIRED", "Only Serein's own team can do that.")
-	ErrSubscription = errs.New(errs.Forbidden, "SUBSCRIPTION_REQUIRED", "This is part of a membership. Yours does not include it just now.")
-	ErrAway         = errs.New(errs.Unavailable, "UNAVAILABLE", "That part of Serein is resting for a moment. Please try again.")
-)
-
 const (
 	// adminLife is how long identity's word about an admin is used.
 	adminLife = 30 * time.Second
@@ -69,19 +62,19 @@ func New(users identityv1connect.UserServiceClient, accounts billingv1connect.Ac
 	return &Roles{users: users, accounts: accounts, now: now, admins: admins, entitlements: entitlements}, nil
 }
 
-// Admin refuses a member who is not an admin. Errors: ErrAdmin, ErrAway.
+// Admin refuses a member who is not an admin. Errors: auth.ErrAdminRequired, errs.ErrUnavailable.
 func (r *Roles) Admin(ctx context.Context, uid string) error {
 	admin, err := r.IsAdmin(ctx, uid)
 	if err != nil {
 		return err
 	}
 	if !admin {
-		return ErrAdmin
+		return auth.ErrAdminRequired
 	}
 	return nil
 }
 
-// IsAdmin says what identity says, at most adminLife ago. Errors: ErrAway.
+// IsAdmin says what identity says, at most adminLife ago. Errors: errs.ErrUnavailable.
 func (r *Roles) IsAdmin(ctx context.Context, uid string) (bool, error) {
 	if known, ok := r.admins.Get(uid); ok && r.now().Before(known.end) {
 		return known.what, nil
@@ -91,7 +84,7 @@ func (r *Roles) IsAdmin(ctx context.Context, uid string) (bool, error) {
 		return false, nil
 	}
 	if err != nil {
-		return false, ErrAway.Because(fmt.Errorf("identity on %s: %w", uid, err))
+		return false, errs.ErrUnavailable.Because(fmt.Errorf("identity on %s: %w", uid, err))
 	}
 	return user.GetAdmin(), nil
 }
@@ -110,18 +103,18 @@ func (r *Roles) User(ctx context.Context, uid string) (*identityv1.User, error) 
 
 // Entitled answers a member's entitlements when the one that is needed is among them; any one
 // where none is named. A right is at most entitlementLife old; before a refusal billing is asked
-// anew, so that who has just paid need not wait. Errors: ErrSubscription, ErrAway.
+// anew, so that who has just paid need not wait. Errors: auth.ErrNotEntitled, errs.ErrUnavailable.
 func (r *Roles) Entitled(ctx context.Context, uid, entitlement string) ([]string, error) {
 	if known, ok := r.entitlements.Get(uid); ok && r.now().Before(known.end) && holds(known.what, entitlement) {
 		return known.what, nil
 	}
 	account, err := r.Account(ctx, uid)
 	if err != nil {
-		return nil, ErrAway.Because(fmt.Errorf("billing on %s: %w", uid, err))
+		return nil, errs.ErrUnavailable.Because(fmt.Errorf("billing on %s: %w", uid, err))
 	}
 	now := account.GetSubscription().GetEntitlements()
 	if !holds(now, entitlement) {
-		return nil, ErrSubscription
+		return nil, auth.ErrNotEntitled
 	}
 	return now, nil
 }

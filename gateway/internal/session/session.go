@@ -16,15 +16,16 @@ import (
 	"errors"
 	"time"
 
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/errs"
 )
 
 // What a session check can answer instead of a session.
 var (
 	// ErrNone: there is no such session, or it has ended.
-	ErrNone = errs.New(errs.Unauthenticated, "SIGN_IN_REQUIRED", "Please sign in to continue.")
+	ErrNone = errs.New(errs.Unauthenticated, errorsv1.Reason_REASON_SIGN_IN_REQUIRED, "Please sign in to continue.")
 	// ErrUnsure: whether the session still holds cannot be told now. It is kept.
-	ErrUnsure = errs.New(errs.Unavailable, "SESSION_UNCERTAIN", "We could not check your sign-in just now. Please try again in a moment.")
+	ErrUnsure = errs.New(errs.Unavailable, errorsv1.Reason_REASON_SESSION_UNCERTAIN, "We could not check your sign-in just now. Please try again in a moment.")
 	// ErrRefused is a Renewer's word for: this refresh token will never work again.
 	ErrRefused = errors.New("the provider refused the refresh token")
 )

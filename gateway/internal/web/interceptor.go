@@ -13,13 +13,14 @@ import (
 
 	"serein.app/gateway/internal/guard"
 	"serein.app/gateway/internal/session"
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/rpc"
 )
 
 // errNoRule is the answer to a procedure that the table does not name.
-var errNoRule = errs.New(errs.NotFound, "NOT_FOUND", "There is nothing here.")
+var errNoRule = errs.New(errs.NotFound, errorsv1.Reason_REASON_NOT_FOUND, "There is nothing here.")
 
 // interceptor is what every RPC passes: who calls, how often, is the request well formed; and on
 // the way out, what may be said about a failure.

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"serein.app/gateway/internal/page"
-	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
+	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
 )
 
@@ -29,9 +29,9 @@ func (s *Screens) MayOpen(ctx context.Context, header http.Header, access page.A
 		return true
 	case page.Subscriber:
 		_, err := s.Roles.Entitled(ctx, uid, entitlement)
-		return !errors.Is(err, roles.ErrSubscription)
+		return !errors.Is(err, auth.ErrNotEntitled)
 	case page.Admin:
-		return !errors.Is(s.Roles.Admin(ctx, uid), roles.ErrAdmin)
+		return !errors.Is(s.Roles.Admin(ctx, uid), auth.ErrAdminRequired)
 	}
 	return false
 }

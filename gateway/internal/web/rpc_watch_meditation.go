@@ -12,9 +12,6 @@ import (
 	"serein.app/services/platform/rpc"
 )
 
-// errStopping sends the app to another replica.
-var errStopping = errs.New(errs.Unavailable, "UNAVAILABLE", "That part of Serein is resting for a moment. Please try again.")
-
 // WatchMeditation passes generation's stream on. A quiet stream repeats its state as a
 // heartbeat, and with every message the session is checked again: a stream does not outlive a
 // sign-out. The last message carries the credits as they then stand.
@@ -76,7 +73,7 @@ func (s *Screens) relay(ctx context.Context, changes <-chan change, out *connect
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		case <-s.Stopping:
-			return errStopping
+			return errs.ErrUnavailable // the app asks another replica
 		case <-beat.C:
 		case c := <-changes:
 			if c.end {

@@ -16,16 +16,17 @@ import (
 	"slices"
 	"strings"
 
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/errs"
 )
 
 // The refusals of this package.
 var (
-	ErrUnauthenticated = errs.New(errs.Unauthenticated, "UNAUTHENTICATED", "Please sign in.")
-	ErrForbidden       = errs.New(errs.Forbidden, "FORBIDDEN", "This caller may not do that.")
-	ErrAdminRequired   = errs.New(errs.Forbidden, "ADMIN_REQUIRED", "Only Serein's own team can do that.")
-	ErrNotEntitled     = errs.New(errs.Forbidden, "SUBSCRIPTION_REQUIRED", "This is part of a membership. Yours does not include it just now.")
+	ErrUnauthenticated = errs.New(errs.Unauthenticated, errorsv1.Reason_REASON_UNAUTHENTICATED, "Please sign in.")
+	ErrForbidden       = errs.New(errs.Forbidden, errorsv1.Reason_REASON_FORBIDDEN, "This caller may not do that.")
+	ErrAdminRequired   = errs.New(errs.Forbidden, errorsv1.Reason_REASON_ADMIN_REQUIRED, "Only Serein's own team can do that.")
+	ErrNotEntitled     = errs.New(errs.Forbidden, errorsv1.Reason_REASON_SUBSCRIPTION_REQUIRED, "This is part of a membership. Yours does not include it just now.")
 )
 
 // Caller is a proved caller.

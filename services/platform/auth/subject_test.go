@@ -3,7 +3,6 @@ package auth
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"reflect"
 	"slices"
 	"testing"
@@ -164,7 +163,7 @@ func TestEachRuleLetsInWhoItNamesAndNobodyElse(t *testing.T) {
 		for i, rule := range rules {
 			got := ""
 			if err := rule.Check(c.caller); err != nil {
-				got = fmt.Sprint(errs.From(err).Reason)
+				got = errs.From(err).Word()
 			}
 			require.Equal(t, c.want[i], got, "%s by rule %d", c.name, i)
 		}

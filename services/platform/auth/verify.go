@@ -13,7 +13,9 @@ import (
 	"github.com/coreos/go-oidc/v3/oidc"
 	"github.com/go-jose/go-jose/v4"
 	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/oauth2"
 
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/cached"
 	"serein.app/services/platform/errs"
 )
@@ -36,7 +38,7 @@ const (
 )
 
 // errIssuerAway is answered while service accounts' keys cannot be fetched.
-var errIssuerAway = errs.New(errs.Unavailable, "ISSUER_UNAVAILABLE", "Sign-in is not available just now. Please try again.")
+var errIssuerAway = errs.New(errs.Unavailable, errorsv1.Reason_REASON_ISSUER_UNAVAILABLE, "Sign-in is not available just now. Please try again.")
 
 // Verifier proves callers of one service.
 type Verifier struct {
@@ -162,8 +164,11 @@ func (v *Verifier) proveAccount(ctx context.Context, token string) (Caller, time
 
 // discover asks the issuer for its keys' address. The provider keeps the client for the keys.
 func (v *Verifier) discover(ctx context.Context) (*oidc.IDTokenVerifier, error) {
-	ctx = oidc.ClientContext(ctx, &http.Client{Timeout: issuerTime})
-	provider, err := oidc.NewProvider(ctx, v.issuer)
+	client := &http.Client{Timeout: issuerTime}
+	if given, ok := ctx.Value(oauth2.HTTPClient).(*http.Client); ok { // as go-oidc's callers give one
+		client.Transport = given.Transport
+	}
+	provider, err := oidc.NewProvider(oidc.ClientContext(ctx, client), v.issuer)
 	if err != nil {
 		return nil, err
 	}

@@ -12,11 +12,12 @@ import (
 	"strings"
 	"time"
 
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/errs"
 )
 
 // ErrNotFound says that there is nothing under the key.
-var ErrNotFound = errs.New(errs.NotFound, "BLOB_NOT_FOUND", "There is no such file.")
+var ErrNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_BLOB_NOT_FOUND, "There is no such file.")
 
 // Info describes a stored file.
 type Info struct {

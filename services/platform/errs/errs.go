@@ -7,6 +7,9 @@ package errs
 import (
 	"errors"
 	"fmt"
+	"strings"
+
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 )
 
 // Kind says what sort of failure it is. Callers decide by Reason, transports by Kind.
@@ -40,8 +43,8 @@ var Kinds = []Kind{
 // return copies made by Because and On.
 type Error struct {
 	Kind Kind
-	// Reason is an UPPER_SNAKE_CASE word that never changes, for programs.
-	Reason string
+	// Reason never changes; programs decide by it.
+	Reason errorsv1.Reason
 	// Public is one sentence for people, in British English.
 	Public string
 	// Field names the faulty field of the request; empty where none is at fault.
@@ -50,7 +53,7 @@ type Error struct {
 }
 
 // New declares an error.
-func New(kind Kind, reason, public string) *Error {
+func New(kind Kind, reason errorsv1.Reason, public string) *Error {
 	return &Error{Kind: kind, Reason: reason, Public: public}
 }
 
@@ -71,9 +74,9 @@ func (e *Error) On(field string) *Error {
 // Error is for the log; it holds the private cause.
 func (e *Error) Error() string {
 	if e.cause == nil {
-		return e.Reason + ": " + e.Public
+		return e.Word() + ": " + e.Public
 	}
-	return fmt.Sprintf("%s: %v", e.Reason, e.cause)
+	return fmt.Sprintf("%s: %v", e.Word(), e.cause)
 }
 
 // Unwrap gives the private cause.
@@ -85,8 +88,28 @@ func (e *Error) Is(target error) bool {
 	return ok && t.Reason == e.Reason
 }
 
-// ErrInternal stands for everything that has no declared reason.
-var ErrInternal = New(Internal, "INTERNAL", "Something went wrong on our side. Please try again.")
+const wordPrefix = "REASON_"
+
+// Word is the reason as it stands on the wire, for example "NOT_FOUND".
+func (e *Error) Word() string { return strings.TrimPrefix(e.Reason.String(), wordPrefix) }
+
+// ReasonOf reads a word of the wire; one that this program does not know is unspecified.
+func ReasonOf(word string) errorsv1.Reason {
+	return errorsv1.Reason(errorsv1.Reason_value[wordPrefix+word])
+}
+
+// Has says whether the declared error inside err has that reason.
+func Has(err error, reason errorsv1.Reason) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Reason == reason
+}
+
+var (
+	// ErrInternal stands for everything that has no declared reason.
+	ErrInternal = New(Internal, errorsv1.Reason_REASON_INTERNAL, "Something went wrong on our side. Please try again.")
+	// ErrUnavailable stands for a part that is away, whichever it is.
+	ErrUnavailable = New(Unavailable, errorsv1.Reason_REASON_UNAVAILABLE, "That part of Serein is resting for a moment. Please try again.")
+)
 
 // From finds the declared error inside err, or wraps err as ErrInternal. From(nil) is nil.
 func From(err error) *Error {

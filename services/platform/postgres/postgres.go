@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/sethvargo/go-retry"
 
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/telemetry"
@@ -80,9 +81,7 @@ func again(err error) bool {
 }
 
 // ErrNotFound is what no rows become.
-var ErrNotFound = errs.New(errs.NotFound, "NOT_FOUND", "There is no such thing.")
-
-var errUnavailable = errs.New(errs.Unavailable, "UNAVAILABLE", "That part of Serein is resting for a moment. Please try again.")
+var ErrNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_NOT_FOUND, "There is no such thing.")
 
 // Translate turns the driver's errors into declared ones, once, at the store's edge: no rows
 // into ErrNotFound, a broken constraint into the error that constraints names for it, a lost
@@ -99,7 +98,7 @@ func Translate(err error, constraints map[string]*errs.Error) error {
 	case errors.As(err, &pe):
 		return translateState(err, pe, constraints)
 	case errors.As(err, &netErr), pgconn.SafeToRetry(err):
-		return errUnavailable.Because(err)
+		return errs.ErrUnavailable.Because(err)
 	}
 	return err
 }
@@ -113,7 +112,7 @@ func translateState(err error, pe *pgconn.PgError, constraints map[string]*errs.
 		return fmt.Errorf("constraint %s: %w", pe.ConstraintName, err)
 	}
 	if len(pe.Code) == 5 && (pe.Code[:2] == "57" || pe.Code[:2] == "53" || pe.Code[:2] == "08") {
-		return errUnavailable.Because(err)
+		return errs.ErrUnavailable.Because(err)
 	}
 	return err
 }

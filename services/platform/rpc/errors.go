@@ -8,6 +8,7 @@ import (
 	"connectrpc.com/connect"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/errs"
 )
 
@@ -16,8 +17,8 @@ const Domain = "serein.app"
 
 // Errors that only this package makes.
 var (
-	errDeadline = errs.New(errs.DeadlineExceeded, "DEADLINE_EXCEEDED", "That took too long. Please try again.")
-	errCanceled = errs.New(errs.Canceled, "CANCELED", "The call was cancelled.")
+	errDeadline = errs.New(errs.DeadlineExceeded, errorsv1.Reason_REASON_DEADLINE_EXCEEDED, "That took too long. Please try again.")
+	errCanceled = errs.New(errs.Canceled, errorsv1.Reason_REASON_CANCELED, "The call was cancelled.")
 )
 
 // codes maps every kind; a test fails when one is missing.
@@ -40,7 +41,7 @@ var codes = map[errs.Kind]connect.Code{
 func ToConnect(err error) *connect.Error {
 	e := declared(err)
 	out := connect.NewError(codes[e.Kind], errors.New(e.Public))
-	info := &errdetails.ErrorInfo{Reason: e.Reason, Domain: Domain}
+	info := &errdetails.ErrorInfo{Reason: e.Word(), Domain: Domain}
 	if e.Field != "" {
 		info.Metadata = map[string]string{"field": e.Field}
 	}
@@ -83,7 +84,11 @@ func FromConnect(err error) error {
 		if derr != nil || !ok || info.GetDomain() != Domain {
 			continue
 		}
-		e.Reason, e.Field = info.GetReason(), info.GetMetadata()["field"]
+		e.Field = info.GetMetadata()["field"]
+		// A peer that is newer may have a reason that is not known here; then the code's stays.
+		if reason := errs.ReasonOf(info.GetReason()); reason != errorsv1.Reason_REASON_UNSPECIFIED {
+			e.Reason = reason
+		}
 	}
 	return e.Because(err)
 }
@@ -98,22 +103,22 @@ func kindOf(code connect.Code) errs.Kind {
 }
 
 // reasonOf names failures that carry no reason of ours, for example a refused connection.
-func reasonOf(code connect.Code) string {
+func reasonOf(code connect.Code) errorsv1.Reason {
 	switch kindOf(code) { //nolint:exhaustive // the rest has no transport reason
 	case errs.Invalid:
 		return ErrInvalid.Reason
 	case errs.Unavailable:
-		return "UNAVAILABLE"
+		return errs.ErrUnavailable.Reason
 	case errs.DeadlineExceeded:
 		return errDeadline.Reason
 	case errs.Canceled:
 		return errCanceled.Reason
 	case errs.Exhausted:
-		return "TOO_LARGE"
+		return errorsv1.Reason_REASON_TOO_LARGE
 	case errs.Internal:
 		return errs.ErrInternal.Reason
 	}
-	return "REFUSED"
+	return errorsv1.Reason_REASON_REFUSED
 }
 
 func publicOf(kind errs.Kind) string {
@@ -123,7 +128,7 @@ func publicOf(kind errs.Kind) string {
 	case errs.Exhausted:
 		return "That is more than we can take in at once."
 	case errs.Unavailable:
-		return "That part of Serein is resting for a moment. Please try again."
+		return errs.ErrUnavailable.Public
 	case errs.DeadlineExceeded:
 		return errDeadline.Public
 	}
@@ -135,10 +140,10 @@ func logFailure(ctx context.Context, log *slog.Logger, procedure string, err err
 	e := declared(err)
 	switch e.Kind {
 	case errs.Internal:
-		log.ErrorContext(ctx, "call failed", "procedure", procedure, "reason", e.Reason, "error", err)
+		log.ErrorContext(ctx, "call failed", "procedure", procedure, "reason", e.Word(), "error", err)
 	case errs.Unavailable, errs.DeadlineExceeded:
-		log.WarnContext(ctx, "call failed", "procedure", procedure, "reason", e.Reason, "error", err)
+		log.WarnContext(ctx, "call failed", "procedure", procedure, "reason", e.Word(), "error", err)
 	default:
-		log.DebugContext(ctx, "call refused", "procedure", procedure, "reason", e.Reason, "error", err)
+		log.DebugContext(ctx, "call refused", "procedure", procedure, "reason", e.Word(), "error", err)
 	}
 }

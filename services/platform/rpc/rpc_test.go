@@ -12,7 +12,9 @@ import (
 
 	"connectrpc.com/connect"
 	"github.com/stretchr/testify/require"
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
 
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	mailv1 "serein.app/proto/gen/serein/mail/v1"
 	"serein.app/proto/gen/serein/mail/v1/mailv1connect"
 	"serein.app/services/platform/auth"
@@ -21,7 +23,7 @@ import (
 	"serein.app/services/testkit"
 )
 
-var errFull = errs.New(errs.FailedPrecondition, "BOX_FULL", "The box is full.")
+var errFull = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_BASKET_FULL, "The box is full.")
 
 type handler struct {
 	call func(context.Context) error
@@ -84,18 +86,30 @@ func TestAMethodWithoutARuleIsFound(t *testing.T) {
 func TestEveryKindCrossesTheWireWithReasonSentenceAndField(t *testing.T) {
 	t.Parallel()
 	for _, kind := range errs.Kinds {
-		declared := errs.New(kind, "SOME_REASON", "A sentence.")
+		declared := errs.New(kind, errorsv1.Reason_REASON_TRY_AGAIN, "A sentence.")
 		url := serve(t, policy, func(context.Context) error {
 			return fmt.Errorf("deep down: %w", declared.Because(errors.New("secret cause")).On("title"))
 		})
 		_, err := client(t, "identity", url).SendMail(t.Context(), request())
 		got := errs.From(err)
 		require.Equal(t, kind, got.Kind)
-		require.Equal(t, "SOME_REASON", got.Reason)
+		require.Equal(t, errorsv1.Reason_REASON_TRY_AGAIN, got.Reason)
 		require.Equal(t, "A sentence.", got.Public)
 		require.Equal(t, "title", got.Field)
 		require.NotContains(t, err.Error(), "secret cause")
 	}
+}
+
+// A peer may be newer: what its reason means is not known here, its code is.
+func TestAReasonThatIsNotKnownHereKeepsItsCode(t *testing.T) {
+	t.Parallel()
+	refusal := connect.NewError(connect.CodeUnavailable, errors.New("Later."))
+	detail, err := connect.NewErrorDetail(&errdetails.ErrorInfo{Reason: "OF_TOMORROW", Domain: rpc.Domain, Metadata: map[string]string{"field": "title"}})
+	require.NoError(t, err)
+	refusal.AddDetail(detail)
+	got := errs.From(rpc.FromConnect(refusal))
+	require.ErrorIs(t, got, errs.ErrUnavailable)
+	require.Equal(t, "title", got.Field)
 }
 
 func TestUndeclaredErrorsAndPanicsShowNothing(t *testing.T) {

@@ -19,6 +19,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/telemetry"
@@ -37,7 +38,7 @@ const (
 )
 
 // ErrInvalid is the answer to a request that breaks its contract's rules.
-var ErrInvalid = errs.New(errs.Invalid, "INVALID_ARGUMENT", "Something in that request is not right.")
+var ErrInvalid = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_ARGUMENT, "Something in that request is not right.")
 
 // Server holds what a service's handlers share.
 type Server struct {

@@ -8,8 +8,10 @@ import (
 
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/platform/auth"
+	"serein.app/services/platform/errs"
 )
 
 // fakeClient notes what it is asked, and for whom.
@@ -64,9 +66,10 @@ func TestAHoldIsCapturedOrReleasedOnTheMembersBehalf(t *testing.T) {
 
 func TestBillingsRefusalIsPassedOnAsItIs(t *testing.T) {
 	t.Parallel()
-	c := &fakeClient{err: meditation.ErrHoldReleased}
+	errHoldReleased := errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_HOLD_RELEASED, "The hold was released.")
+	c := &fakeClient{err: errHoldReleased}
 	_, err := New(c).Hold(t.Context(), meditation.Meditation{})
-	require.ErrorIs(t, err, meditation.ErrHoldReleased)
-	require.ErrorIs(t, New(c).Capture(t.Context(), "m", "h"), meditation.ErrHoldReleased)
-	require.ErrorIs(t, New(c).Release(t.Context(), "m", "h"), meditation.ErrHoldReleased)
+	require.ErrorIs(t, err, errHoldReleased)
+	require.ErrorIs(t, New(c).Capture(t.Context(), "m", "h"), errHoldReleased)
+	require.ErrorIs(t, New(c).Release(t.Context(), "m", "h"), errHoldReleased)
 }

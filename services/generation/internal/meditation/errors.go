@@ -3,32 +3,25 @@ package meditation
 import (
 	"errors"
 
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/errs"
 )
 
 // The refusals of this service.
 var (
 	// ErrNotFound also answers for another member's meditation.
-	ErrNotFound             = errs.New(errs.NotFound, "MEDITATION_NOT_FOUND", "There is no such meditation.")
-	ErrUnknownType          = errs.New(errs.Invalid, "UNKNOWN_TYPE", "Please choose a meditation type from the list.").On("type_id")
-	ErrUnknownPractice      = errs.New(errs.Invalid, "UNKNOWN_PRACTICE", "Please choose a practice from the list.").On("practice_id")
-	ErrUnknownSize          = errs.New(errs.Invalid, "UNKNOWN_SIZE", "Please choose one of the three sizes.").On("size_id")
-	ErrUnknownTrack         = errs.New(errs.Invalid, "UNKNOWN_TRACK", "Please choose a sound from the list, or none.").On("track_id")
-	ErrLocalDate            = errs.New(errs.Invalid, "LOCAL_DATE_INVALID", "That is not a day of the calendar.").On("local_date")
-	ErrPageToken            = errs.New(errs.Invalid, "PAGE_TOKEN_INVALID", "That page does not exist. Please start at the first one.").On("page_token")
-	ErrIdempotencyKeyReused = errs.New(errs.Conflict, "IDEMPOTENCY_KEY_REUSED", "This request was already used for another meditation.").On("idempotency_key")
-	ErrTooManyGenerations   = errs.New(errs.Exhausted, "TOO_MANY_GENERATIONS", "Three meditations are being made for you already. Please wait until one is ready.")
-	ErrBillingAway          = errs.New(errs.Unavailable, "BILLING_UNAVAILABLE", "We could not reach your credits just now. Nothing was charged. Please try again.")
-	ErrTryAgain             = errs.New(errs.Unavailable, "TRY_AGAIN", "That did not go through, and nothing was charged. Please try again.")
-	ErrStopping             = errs.New(errs.Unavailable, "STOPPING", "Serein is restarting. Your meditation goes on.")
-)
-
-// Billing's words that decide how work ends. The reasons are its contract's.
-var (
-	ErrHoldNotFound = errs.New(errs.NotFound, "HOLD_NOT_FOUND", "There is no such hold.")
-	ErrHoldReleased = errs.New(errs.FailedPrecondition, "HOLD_RELEASED", "The hold was released.")
-	ErrHoldExpired  = errs.New(errs.FailedPrecondition, "HOLD_EXPIRED", "The hold has expired.")
-	ErrHoldCaptured = errs.New(errs.FailedPrecondition, "HOLD_CAPTURED", "The hold was captured.")
+	ErrNotFound             = errs.New(errs.NotFound, errorsv1.Reason_REASON_MEDITATION_NOT_FOUND, "There is no such meditation.")
+	ErrUnknownType          = errs.New(errs.Invalid, errorsv1.Reason_REASON_UNKNOWN_TYPE, "Please choose a meditation type from the list.").On("type_id")
+	ErrUnknownPractice      = errs.New(errs.Invalid, errorsv1.Reason_REASON_UNKNOWN_PRACTICE, "Please choose a practice from the list.").On("practice_id")
+	ErrUnknownSize          = errs.New(errs.Invalid, errorsv1.Reason_REASON_UNKNOWN_SIZE, "Please choose one of the three sizes.").On("size_id")
+	ErrUnknownTrack         = errs.New(errs.Invalid, errorsv1.Reason_REASON_UNKNOWN_TRACK, "Please choose a sound from the list, or none.").On("track_id")
+	ErrLocalDate            = errs.New(errs.Invalid, errorsv1.Reason_REASON_LOCAL_DATE_INVALID, "That is not a day of the calendar.").On("local_date")
+	ErrPageToken            = errs.New(errs.Invalid, errorsv1.Reason_REASON_PAGE_TOKEN_INVALID, "That page does not exist. Please start at the first one.").On("page_token")
+	ErrIdempotencyKeyReused = errs.New(errs.Conflict, errorsv1.Reason_REASON_IDEMPOTENCY_KEY_REUSED, "This request was already used for another meditation.").On("idempotency_key")
+	ErrTooManyGenerations   = errs.New(errs.Exhausted, errorsv1.Reason_REASON_TOO_MANY_GENERATIONS, "Three meditations are being made for you already. Please wait until one is ready.")
+	ErrBillingAway          = errs.New(errs.Unavailable, errorsv1.Reason_REASON_BILLING_UNAVAILABLE, "We could not reach your credits just now. Nothing was charged. Please try again.")
+	ErrTryAgain             = errs.New(errs.Unavailable, errorsv1.Reason_REASON_TRY_AGAIN, "That did not go through, and nothing was charged. Please try again.")
+	ErrStopping             = errs.New(errs.Unavailable, errorsv1.Reason_REASON_STOPPING, "Serein is restarting. Your meditation goes on.")
 )
 
 // ErrLost says that the worker no longer owns the work: it was cancelled, it ended, or another
@@ -37,7 +30,14 @@ var ErrLost = errors.New("the work belongs to somebody else now")
 
 // holdEnded says that nothing is left to capture.
 func holdEnded(err error) bool {
-	return errors.Is(err, ErrHoldNotFound) || errors.Is(err, ErrHoldReleased) || errors.Is(err, ErrHoldExpired)
+	if err == nil {
+		return false
+	}
+	switch errs.From(err).Reason { //nolint:exhaustive // billing's words for a hold that is over
+	case errorsv1.Reason_REASON_HOLD_NOT_FOUND, errorsv1.Reason_REASON_HOLD_RELEASED, errorsv1.Reason_REASON_HOLD_EXPIRED:
+		return true
+	}
+	return false
 }
 
 // refused says that billing understood and said no, so that no hold exists. Anything else may

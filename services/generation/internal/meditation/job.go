@@ -8,9 +8,11 @@ import (
 	"io"
 	"time"
 
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/generation/internal/recording"
 	"serein.app/services/generation/internal/recovery"
 	"serein.app/services/platform/blob"
+	"serein.app/services/platform/errs"
 )
 
 // job is one attempt at one meditation. It goes on from whatever earlier attempts stored: a script
@@ -134,7 +136,7 @@ func (j *job) finish(ctx context.Context) error {
 		return j.fail(ctx, ReasonHoldEnded, true)
 	case overdue && err == nil:
 		return j.fail(ctx, ReasonTimedOut, true)
-	case overdue && errors.Is(err, ErrHoldCaptured):
+	case overdue && errs.Has(err, errorsv1.Reason_REASON_HOLD_CAPTURED):
 		if err := j.join(ctx); err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/generation/internal/safety"
 	"serein.app/services/platform/errs"
 )
@@ -23,12 +24,12 @@ const (
 
 // The refusals. The message of ErrProfane is the specification's.
 var (
-	ErrRequired = errs.New(errs.Invalid, "TITLE_REQUIRED", "Give your meditation a title.").On("title")
-	ErrTooLong  = errs.New(errs.Invalid, "TITLE_TOO_LONG", "A title has at most 80 characters.").On("title")
-	ErrInvalid  = errs.New(errs.Invalid, "TITLE_INVALID", "A title must be plain text on one line.").On("title")
-	ErrProfane  = errs.New(errs.Invalid, "TITLE_PROFANE", "Title must not contain profanities").On("title")
+	ErrRequired = errs.New(errs.Invalid, errorsv1.Reason_REASON_TITLE_REQUIRED, "Give your meditation a title.").On("title")
+	ErrTooLong  = errs.New(errs.Invalid, errorsv1.Reason_REASON_TITLE_TOO_LONG, "A title has at most 80 characters.").On("title")
+	ErrInvalid  = errs.New(errs.Invalid, errorsv1.Reason_REASON_TITLE_INVALID, "A title must be plain text on one line.").On("title")
+	ErrProfane  = errs.New(errs.Invalid, errorsv1.Reason_REASON_TITLE_PROFANE, "Title must not contain profanities").On("title")
 	// ErrNeedsCare is no fault of the member's. Callers show words of care, helplines and the grounding.
-	ErrNeedsCare = errs.New(errs.FailedPrecondition, "TITLE_NEEDS_CARE",
+	ErrNeedsCare = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_TITLE_NEEDS_CARE,
 		"We would rather you talked to a person about this than listened to a meditation. Nothing was charged.").On("title")
 )
 

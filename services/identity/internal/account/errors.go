@@ -1,24 +1,27 @@
 package account
 
-import "serein.app/services/platform/errs"
+import (
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
+	"serein.app/services/platform/errs"
+)
 
 // The refusals of this service: the kinds that the sign-up API names. Their reasons never change.
 var (
-	ErrUsernameExists   = errs.New(errs.Conflict, "USERNAME_EXISTS", "That username is taken. Please choose another.").On("username")
-	ErrAliasExists      = errs.New(errs.Conflict, "ALIAS_EXISTS", "That email address belongs to another account.").On("email")
-	ErrInvalidPassword  = errs.New(errs.Invalid, "INVALID_PASSWORD", "That password cannot be used.").On("password")
-	ErrInvalidParameter = errs.New(errs.Invalid, "INVALID_PARAMETER", "Signup failed.")
-	ErrCodeMismatch     = errs.New(errs.Invalid, "CODE_MISMATCH", "That code does not match. Please check it and try again.").On("code")
-	ErrExpiredCode      = errs.New(errs.FailedPrecondition, "EXPIRED_CODE", "That code is no longer good. Please ask for a new one.").On("code")
-	ErrNotAuthorized    = errs.New(errs.Unauthenticated, "NOT_AUTHORIZED", "Incorrect username or password.")
-	ErrUserNotFound     = errs.New(errs.NotFound, "USER_NOT_FOUND", "There is no such user.")
-	ErrTooManyRequests  = errs.New(errs.Exhausted, "TOO_MANY_REQUESTS", "That was a lot at once. Please wait a little and try again.")
-	ErrLimitExceeded    = errs.New(errs.Exhausted, "LIMIT_EXCEEDED", "Too many attempts. Please wait a few minutes and try again.")
-	ErrNotConfirmed     = errs.New(errs.FailedPrecondition, "USER_NOT_CONFIRMED", "Please confirm your account first. We sent a code to your email.")
-	ErrConsents         = errs.New(errs.Invalid, "INVALID_ARGUMENT", "Those choices could not be read. Please reload the page and try again.").On("answers")
-	ErrConsentRequired  = errs.New(errs.FailedPrecondition, "CONSENT_REQUIRED", "Serein is for people aged 16 and over. To leave, please delete your account.").On("answers")
-	ErrConsentsTooMany  = errs.New(errs.Exhausted, "LIMIT_EXCEEDED", "You have changed your mind many times today. Please try again tomorrow.")
-	ErrPasswordReset    = errs.New(errs.FailedPrecondition, "PASSWORD_RESET_REQUIRED", "Please set a new password first.")
+	ErrUsernameExists   = errs.New(errs.Conflict, errorsv1.Reason_REASON_USERNAME_EXISTS, "That username is taken. Please choose another.").On("username")
+	ErrAliasExists      = errs.New(errs.Conflict, errorsv1.Reason_REASON_ALIAS_EXISTS, "That email address belongs to another account.").On("email")
+	ErrInvalidPassword  = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_PASSWORD, "That password cannot be used.").On("password")
+	ErrInvalidParameter = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_PARAMETER, "Signup failed.")
+	ErrCodeMismatch     = errs.New(errs.Invalid, errorsv1.Reason_REASON_CODE_MISMATCH, "That code does not match. Please check it and try again.").On("code")
+	ErrExpiredCode      = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_EXPIRED_CODE, "That code is no longer good. Please ask for a new one.").On("code")
+	ErrNotAuthorized    = errs.New(errs.Unauthenticated, errorsv1.Reason_REASON_NOT_AUTHORIZED, "Incorrect username or password.")
+	ErrUserNotFound     = errs.New(errs.NotFound, errorsv1.Reason_REASON_USER_NOT_FOUND, "There is no such user.")
+	ErrTooManyRequests  = errs.New(errs.Exhausted, errorsv1.Reason_REASON_TOO_MANY_REQUESTS, "That was a lot at once. Please wait a little and try again.")
+	ErrLimitExceeded    = errs.New(errs.Exhausted, errorsv1.Reason_REASON_LIMIT_EXCEEDED, "Too many attempts. Please wait a few minutes and try again.")
+	ErrNotConfirmed     = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_USER_NOT_CONFIRMED, "Please confirm your account first. We sent a code to your email.")
+	ErrConsents         = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_ARGUMENT, "Those choices could not be read. Please reload the page and try again.").On("answers")
+	ErrConsentRequired  = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_CONSENT_REQUIRED, "Serein is for people aged 16 and over. To leave, please delete your account.").On("answers")
+	ErrConsentsTooMany  = errs.New(errs.Exhausted, errorsv1.Reason_REASON_LIMIT_EXCEEDED, "You have changed your mind many times today. Please try again tomorrow.")
+	ErrPasswordReset    = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_PASSWORD_RESET_REQUIRED, "Please set a new password first.")
 )
 
 // invalid is a fault of one field, in words for the person.

@@ -17,6 +17,7 @@ import (
 	"net/http"
 	"strings"
 
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/identity/internal/account"
 	"serein.app/services/platform/errs"
 )
@@ -62,9 +63,9 @@ type attribute struct{ Name, Value string }
 
 // Errors that only this API knows.
 var (
-	errTarget = errs.New(errs.Invalid, "UNKNOWN_OPERATION", "There is no such operation.")
-	errBody   = errs.New(errs.Invalid, "SERIALIZATION", "The request is not the JSON of this operation.")
-	errClient = errs.New(errs.NotFound, "RESOURCE_NOT_FOUND", "There is no such client.")
+	errTarget = errs.New(errs.Invalid, errorsv1.Reason_REASON_UNKNOWN_OPERATION, "There is no such operation.")
+	errBody   = errs.New(errs.Invalid, errorsv1.Reason_REASON_SERIALIZATION, "The request is not the JSON of this operation.")
+	errClient = errs.New(errs.NotFound, errorsv1.Reason_REASON_RESOURCE_NOT_FOUND, "There is no such client.")
 )
 
 // ServeHTTP runs one operation.
@@ -111,7 +112,7 @@ func (h *Handler) run(w http.ResponseWriter, r *http.Request) (any, error) {
 }
 
 // types names each reason as the API does.
-var types = map[string]string{
+var types = map[errorsv1.Reason]string{
 	account.ErrUsernameExists.Reason:   "UsernameExistsException",
 	account.ErrAliasExists.Reason:      "AliasExistsException",
 	account.ErrInvalidPassword.Reason:  "InvalidPasswordException",

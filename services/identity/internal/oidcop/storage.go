@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/zitadel/oidc/v3/pkg/op"
 
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/identity/internal/account"
 	"serein.app/services/identity/internal/keys"
 	"serein.app/services/platform/errs"
@@ -16,11 +17,11 @@ import (
 
 // ErrNotFound is what a Store answers when there is no such request, session or grant, or it
 // has ended.
-var ErrNotFound = errs.New(errs.NotFound, "NOT_FOUND", "There is no such sign-in.")
+var ErrNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_NOT_FOUND, "There is no such sign-in.")
 
 // ErrReused is what a Store answers when a code or a refresh token is used a second time. The
 // grant is revoked by then.
-var ErrReused = errs.New(errs.Conflict, "TOKEN_REUSED", "Please sign in again.")
+var ErrReused = errs.New(errs.Conflict, errorsv1.Reason_REASON_TOKEN_REUSED, "Please sign in again.")
 
 // Store keeps requests, sessions and grants. Every method is one transaction.
 type Store interface {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/uuid"
 
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/errs"
 )
 
@@ -60,8 +61,8 @@ type Letter struct {
 
 // The refusals.
 var (
-	ErrAddress = errs.New(errs.Invalid, "ADDRESS_INVALID", "That does not look like an e-mail address.")
-	ErrText    = errs.New(errs.Invalid, "TEXT_INVALID", "That text holds characters that cannot be sent.")
+	ErrAddress = errs.New(errs.Invalid, errorsv1.Reason_REASON_ADDRESS_INVALID, "That does not look like an e-mail address.")
+	ErrText    = errs.New(errs.Invalid, errorsv1.Reason_REASON_TEXT_INVALID, "That text holds characters that cannot be sent.")
 )
 
 // Limits of SMTP, in octets (RFC 5321 section 4.5.3.1): the path without its brackets, the
