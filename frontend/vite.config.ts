@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
-import { defineConfig } from "vitest/config";
+import { defineConfig } from "vite";
 
 const src = fileURLToPath(new URL("./src", import.meta.url));
 
@@ -61,5 +61,4 @@ export default defineConfig(({ mode }) => ({
       },
     },
   },
-  test: { environment: "node", include: ["src/**/*.test.{ts,tsx}", "scripts/**/*.test.mjs"] },
 }));

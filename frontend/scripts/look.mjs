@@ -53,6 +53,28 @@ const boot = (member) => async (route) => {
   return route.fulfill({ response: answer, body, headers });
 };
 
+/** The most a page may shift by itself while it loads (Cumulative Layout Shift). */
+const MAX_SHIFT = 0.02;
+
+/** Runs in the page before anything of it: adds up what moves without having been touched. */
+function watchShifts() {
+  globalThis.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries())
+      if (!hadRecentInput)
+        globalThis.shifts.push({ value, of: sources.map(({ node }) => node?.className || node?.nodeName) });
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
+/** What loading did to the page that nobody asked for: it shifted, or is not at its top. */
+async function restlessness(page) {
+  const { shifts, top } = await page.evaluate(() => ({ shifts: globalThis.shifts, top: scrollY }));
+  const sum = shifts.reduce((total, { value }) => total + value, 0);
+  const faults = top > 0 ? [`opens ${top} px below its top`] : [];
+  if (sum > MAX_SHIFT) faults.push(`shifts by ${sum.toFixed(3)}: ${shifts.map(({ of }) => of).join(" | ")}`);
+  return faults;
+}
+
 async function look(screen, width, theme) {
   const context = await browser.newContext({
     viewport: { width, height: width < 600 ? 760 : 900 },
@@ -66,10 +88,12 @@ async function look(screen, width, theme) {
   await page.route("**/*", boot(screen.member === undefined ? MEMBER : screen.member));
   if (!screen.veil) await page.addInitScript(() => sessionStorage.setItem("serein-entered", "yes"));
   if (!screen.age) await page.addInitScript(() => sessionStorage.setItem("serein-age-confirmed", "yes"));
+  await page.addInitScript(watchShifts);
   await screen.before?.(page);
   await page.goto(base + screen.path.slice(1));
   await page.waitForSelector("footer", { state: "attached" });
   await page.waitForLoadState("networkidle");
+  faults.push(...(await restlessness(page)));
   await screen.act?.(page);
   await page.evaluate(async () => {
     // A picture of the whole page shows its bar where it stands: at the top.

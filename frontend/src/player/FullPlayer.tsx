@@ -4,6 +4,7 @@ import { player as copy } from "@/copy/player";
 import type { AmbientTrack, Meditation } from "@/gen/serein/web/v1/generator_pb";
 import { formatClock } from "@/lib/format";
 import { useNight } from "@/lib/night";
+import { classes } from "@/ui/classes";
 import { Icon } from "@/ui/Icon";
 import { Elapsed, useLeft } from "./Clock";
 import { Controls, useStatus } from "./Controls";
@@ -36,7 +37,8 @@ function Status() {
 interface FullPlayerProps {
   meditation: Meditation;
   script: readonly ScriptItem[];
-  tracks: readonly AmbientTrack[];
+  /** undefined while they are read. */
+  tracks: readonly AmbientTrack[] | undefined;
   /** Where "Keep browsing" leads. */
   back: string;
 }
@@ -79,7 +81,9 @@ export function FullPlayer({ meditation: m, script, tracks, back }: FullPlayerPr
               <AmbienceTiles tracks={tracks} />
             </div>
           ) : null}
-          <Levels tracks={tracks} />
+          <div className={classes(m.immersive && css.levels)}>
+            <Levels tracks={tracks ?? (m.track ? [m.track] : [])} />
+          </div>
         </section>
       </div>
     </div>

@@ -40,13 +40,17 @@ function Tile({ id, name, track }: { id: string; name: string; track?: AmbientTr
   );
 }
 
-export function AmbienceTiles({ tracks }: { tracks: readonly AmbientTrack[] }) {
+/** As many as there usually are: their place is kept while the sounds are read. */
+const PLACES = ["1", "2", "3"];
+
+/** `tracks` is undefined while they are read. */
+export function AmbienceTiles({ tracks }: { tracks: readonly AmbientTrack[] | undefined }) {
   return (
-    <fieldset className={css.tiles}>
+    <fieldset className={css.tiles} aria-busy={tracks === undefined}>
       <legend className="sr">{copy.ambience}</legend>
-      {tracks.map((track) => (
-        <Tile key={track.id} id={track.id} name={track.name} track={track} />
-      ))}
+      {tracks
+        ? tracks.map((track) => <Tile key={track.id} id={track.id} name={track.name} track={track} />)
+        : PLACES.map((place) => <div key={place} className={css.place} />)}
       <Tile id="none" name={copy.none} />
     </fieldset>
   );
@@ -79,7 +83,7 @@ function Level({
   );
 }
 
-/** The two volumes, apart from each other. */
+/** The two volumes, apart from each other; a meditation without a sound has one. */
 export function Levels({ tracks }: { tracks: readonly AmbientTrack[] }) {
   const { engine } = usePlayer();
   const voice = usePlayerState((now) => now.voiceVolume);
@@ -87,11 +91,11 @@ export function Levels({ tracks }: { tracks: readonly AmbientTrack[] }) {
   const chosen = usePlayerState((now) => now.loop?.id ?? "");
   const name = tracks.find((t) => t.id === chosen)?.name;
   return (
-    <div>
+    <>
       <Level label={copy.voice} value={voice} onChange={(v) => engine.setVolumes({ voice: v })} />
       {name ? (
         <Level label={name} value={ambience} onChange={(v) => engine.setVolumes({ ambience: v })} />
       ) : null}
-    </div>
+    </>
   );
 }

@@ -121,4 +121,35 @@ describe("the player", () => {
     leave();
     expect(player.fullPlayers.get()).toBe(0);
   });
+
+  it("shows a meditation without disturbing one that is being heard", () => {
+    const { player, live } = setUp();
+    player.open("a", { play: true });
+    player.show("b");
+    expect(player.id).toBe("a");
+    live("a").emit(Stage.READY, 1);
+    player.show("b");
+    expect(player.id).toBe("a");
+    player.engine.pause();
+    player.show("b");
+    expect(player.id).toBe("b");
+  });
+
+  it("leaves a page with nothing in it unless sound was asked for or heard", () => {
+    const { player, live } = setUp();
+    player.show("a");
+    live("a").emit(Stage.READY, 1);
+    player.leave("a");
+    expect(player.id).toBeNull();
+
+    player.open("b", { play: true });
+    player.leave("b");
+    expect(player.id, "it will play once it is loaded").toBe("b");
+
+    live("b").emit(Stage.READY, 1);
+    player.engine.pause();
+    player.engine.seek(500);
+    player.leave("b");
+    expect(player.id, "its place is kept").toBe("b");
+  });
 });

@@ -49,7 +49,7 @@ export default function ListenPage() {
   const { id = "" } = useParams();
   const state: unknown = useLocation().state;
   const { meditation, segments, link, trouble } = useLive(id);
-  const { data: page } = useGeneratorPage();
+  const { data: page, error } = useGeneratorPage();
   useTitle(meditation?.title ?? "");
   useMiniPlayer();
   if (link === "gone") return <Gone id={id} trouble={trouble} />;
@@ -59,7 +59,7 @@ export default function ListenPage() {
     <FullPlayer
       meditation={meditation}
       script={scriptOf(segments)}
-      tracks={page?.tracks ?? []}
+      tracks={error ? [] : page?.tracks}
       back={backFrom(state)}
     />
   );

@@ -95,6 +95,8 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
             id={`${base}${tab.id}-panel`}
             aria-labelledby={base + tab.id}
             data-tab={tab.id}
+            tabIndex={0}
+            inert={tab.id !== selected}
           >
             {tab.panel}
           </section>

@@ -212,4 +212,4 @@ export class FakeWorld {
 }
 
 /** Lets promises that are already settled run their continuations. */
-export const flushPromises = (): Promise<void> => new Promise((done) => setImmediate(done));
+export const flushPromises = (): Promise<void> => new Promise((done) => setTimeout(done));

@@ -1,0 +1,126 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { useState } from "react";
+import { expect, test, vi } from "vitest";
+import type { Meditation } from "@/gen/serein/web/v1/generator_pb";
+import { GeneratorService, JourneyService, Stage } from "@/gen/serein/web/v1/generator_pb";
+import { meditation } from "@/testing/meditations";
+import { axeFaults, show } from "@/testing/page";
+import { Bespoke } from "./Bespoke";
+import { useBespoke } from "./useBespoke";
+
+function Page() {
+  const [search, setSearch] = useState("");
+  const bespoke = useBespoke();
+  return (
+    <main>
+      <h1>My Journey</h1>
+      <input aria-label="Search" value={search} onChange={(event) => setSearch(event.target.value)} />
+      <Bespoke query={bespoke} search={search} onClear={() => setSearch("")} />
+    </main>
+  );
+}
+
+const MADE = [
+  meditation(),
+  meditation({ id: "m2", title: "Not counting the hours", typeId: "better-sleep", typeName: "Better Sleep" }),
+  meditation({ id: "m3", title: "Leaving it in the car", stage: Stage.FAILED }),
+];
+
+/** The journey page by page; `watched` is what a meditation being made becomes. */
+const journey = (pages: readonly Meditation[][], watched?: Meditation) => ({
+  gateway: ({ rpc }: Parameters<NonNullable<Parameters<typeof show>[1]>["gateway"] & object>[0]) => {
+    rpc(JourneyService.method.listBespoke, ({ pageToken }) => {
+      const at = Number(pageToken || 0);
+      const nextPageToken = at + 1 < pages.length ? String(at + 1) : "";
+      return { meditations: pages[at] ?? [], total: pages.flat().length, nextPageToken };
+    });
+    rpc(GeneratorService.method.watchMeditation, async function* () {
+      if (watched) yield { meditation: watched };
+    });
+  },
+});
+
+test("each meditation leads to where it can be heard, or to why it cannot", async () => {
+  const { screen } = await show(<Page />, journey([MADE]));
+  await expect
+    .element(screen.getByRole("link", { name: "After the long meeting" }))
+    .toHaveAttribute("href", "/journey/m1");
+  await expect
+    .element(screen.getByRole("link", { name: "Leaving it in the car" }))
+    .toHaveAttribute("href", "/bespoke-meditation-generator/m3");
+  await expect.element(screen.getByText("Not finished")).toBeVisible();
+  expect(await axeFaults()).toEqual([]);
+});
+
+test("one that is being made says how much is ready, and turns ready by itself", async () => {
+  const making = meditation({ stage: Stage.NARRATING, readyMs: 35_000n, passagesDone: 3 });
+  let finish = () => {};
+  const finished = new Promise<void>((done) => (finish = done));
+  const { screen } = await show(<Page />, {
+    gateway: ({ rpc }) => {
+      rpc(JourneyService.method.listBespoke, () => ({ meditations: [making], total: 1 }));
+      rpc(GeneratorService.method.watchMeditation, async function* () {
+        yield { meditation: making };
+        await finished;
+        yield { meditation: meditation() };
+      });
+    },
+  });
+  await expect.element(screen.getByText("Being made")).toBeVisible();
+  await expect.element(screen.getByText("0:35")).toBeVisible();
+  finish();
+  await expect
+    .element(screen.getByRole("link", { name: "After the long meeting" }))
+    .toHaveAttribute("href", "/journey/m1");
+});
+
+test("a press on a finished one plays it", async () => {
+  const { screen, player } = await show(<Page />, journey([MADE]));
+  const open = vi.spyOn(player, "open");
+  await screen.getByRole("link", { name: "After the long meeting" }).click();
+  expect(open).toHaveBeenCalledWith("m1", { play: true });
+  await expect.element(screen.getByLabelText("address")).toHaveTextContent("/journey/m1");
+});
+
+test("the search finds, says how many, and can be cleared where nothing was found", async () => {
+  const { screen } = await show(<Page />, journey([MADE]));
+  await screen.getByLabelText("Search").fill("sleep");
+  await expect.element(screen.getByText("Showing 1 of 3")).toBeVisible();
+  expect(screen.getByRole("link", { name: "After the long meeting" }).query()).toBeNull();
+  await screen.getByLabelText("Search").fill("mountain");
+  await expect.element(screen.getByText("Nothing by that name")).toBeVisible();
+  await screen.getByRole("button", { name: "Clear the search" }).click();
+  await expect.element(screen.getByRole("link", { name: "After the long meeting" })).toBeVisible();
+});
+
+test("a longer list is fetched page by page", async () => {
+  const { screen } = await show(<Page />, journey([MADE.slice(0, 2), MADE.slice(2)]));
+  await expect.element(screen.getByRole("link", { name: "Not counting the hours" })).toBeVisible();
+  expect(screen.getByText("Leaving it in the car").query()).toBeNull();
+  await screen.getByRole("button", { name: "Show more" }).click();
+  await expect.element(screen.getByText("Leaving it in the car")).toBeVisible();
+});
+
+test("who has made nothing is led to the generator", async () => {
+  const { screen } = await show(<Page />, journey([[]]));
+  await expect.element(screen.getByText("Nothing made yet")).toBeVisible();
+  await expect
+    .element(screen.getByRole("link", { name: "Make one for now" }))
+    .toHaveAttribute("href", "/bespoke-meditation-generator");
+  expect(await axeFaults()).toEqual([]);
+});
+
+test("a list that could not be read says so, and is read again at a press", async () => {
+  let away = true;
+  const { screen } = await show(<Page />, {
+    gateway: ({ rpc }) =>
+      rpc(JourneyService.method.listBespoke, () => {
+        if (away) throw new ConnectError("no", Code.Internal);
+        return { meditations: MADE, total: MADE.length };
+      }),
+  });
+  await expect.element(screen.getByRole("alert")).toBeVisible();
+  away = false;
+  await screen.getByRole("button", { name: "Try again" }).click();
+  await expect.element(screen.getByRole("link", { name: "After the long meeting" })).toBeVisible();
+});

@@ -1,0 +1,71 @@
+import { useState } from "react";
+import { expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
+import { axeFaults, show } from "@/testing/page";
+import { Tabs } from "./Tabs";
+
+const NAMES = ["Bespoke", "Saved", "Deleted"];
+
+/** Three tabs on a page that is longer than the window. */
+function Page({ first = "Bespoke", onSelect }: { first?: string; onSelect?: (id: string) => void }) {
+  const [selected, select] = useState(first);
+  const tabs = NAMES.map((name, i) => ({
+    id: name,
+    label: name,
+    count: i,
+    panel: <p style={{ height: 3000 }}>{name} panel</p>,
+  }));
+  return (
+    <main>
+      <h1 style={{ height: 300 }}>My Journey</h1>
+      <Tabs
+        label="My Journey"
+        tabs={tabs}
+        selected={selected}
+        onSelect={(id) => {
+          onSelect?.(id);
+          select(id);
+        }}
+      />
+    </main>
+  );
+}
+
+const rail = (): HTMLElement => {
+  const found = document.querySelector('[role="tabpanel"]')?.parentElement;
+  if (!found) throw new Error("there is no rail");
+  return found;
+};
+
+test("the page opens at its top, whichever tab is chosen", async () => {
+  const { screen } = await show(<Page first="Deleted" />);
+  await expect.element(screen.getByText("Deleted panel")).toBeInViewport();
+  expect(window.scrollY).toBe(0);
+  expect(rail().scrollLeft).toBeGreaterThan(0);
+});
+
+test("arrow keys move between the tabs, around the ends, and only the chosen one is a tab stop", async () => {
+  const { screen } = await show(<Page />);
+  await userEvent.tab();
+  await expect.element(screen.getByRole("tab", { name: /Bespoke/ })).toHaveFocus();
+  await userEvent.keyboard("{ArrowLeft}");
+  await expect.element(screen.getByRole("tab", { name: /Deleted/ })).toHaveFocus();
+  await expect.element(screen.getByRole("tab", { name: /Deleted/ })).toHaveAttribute("aria-selected", "true");
+  await expect.element(screen.getByText("Deleted panel")).toBeInViewport();
+  await userEvent.keyboard("{ArrowRight}");
+  await expect.element(screen.getByText("Bespoke panel")).toBeInViewport();
+  expect(window.scrollY).toBe(0);
+});
+
+test("a panel that is swiped into view chooses its tab", async () => {
+  const onSelect = vi.fn();
+  const { screen } = await show(<Page onSelect={onSelect} />);
+  rail().scrollTo({ left: rail().clientWidth });
+  await expect.element(screen.getByRole("tab", { name: /Saved/ })).toHaveAttribute("aria-selected", "true");
+  expect(onSelect).toHaveBeenCalledExactlyOnceWith("Saved");
+});
+
+test("is accessible", async () => {
+  await show(<Page />);
+  expect(await axeFaults()).toEqual([]);
+});

@@ -1,0 +1,83 @@
+import type { ConnectRouter } from "@connectrpc/connect";
+import { createRouterTransport } from "@connectrpc/connect";
+import axe from "axe-core";
+import type { ReactNode } from "react";
+import { MemoryRouter, useLocation } from "react-router";
+import { render } from "vitest-browser-react";
+import { Providers } from "@/app/Providers";
+import type { Data } from "@/data/data";
+import { createData } from "@/data/data";
+import { DataProvider } from "@/data/DataProvider";
+import { interceptors } from "@/data/interceptors";
+import type { App } from "@/lib/app";
+import type { Member } from "@/lib/boot";
+import { createSession } from "@/lib/session";
+import { createStore, useStore } from "@/lib/store";
+import { createPlayer, Player } from "@/player/player";
+import { createLiveMeditations } from "@/data/live-meditations";
+import { PlayerEngine } from "@/player/engine/engine";
+import { FakeWorld } from "@/player/engine/testing/fakes";
+import { member as aMember } from "./member";
+import "@/styles/index.css";
+
+interface Setting {
+  /** Who is signed in; null for a visitor. */
+  member?: Member | null;
+  path?: string;
+  /** What the gateway answers. */
+  gateway?: (router: ConnectRouter) => void;
+}
+
+/** A page's surroundings, made for one test: session, gateway in memory, and a player whose sound the test makes. */
+export function createSetting({ member = aMember(), gateway = () => {} }: Setting = {}) {
+  const session = createSession({ member, serverTime: Date.now() });
+  const transport = createRouterTransport(gateway, { transport: { interceptors: interceptors(session) } });
+  const made = createData(session, transport);
+  const world = new FakeWorld();
+  const lives = made.part(createLiveMeditations);
+  const player = new Player(new PlayerEngine(world.ports()), (id) => lives.of(id));
+  const data: Data = {
+    ...made,
+    part: <T,>(make: (data: Data) => T): T =>
+      make === (createPlayer as unknown) ? (player as T) : made.part(make),
+  };
+  const app: App = {
+    data: () => Promise.resolve(data),
+    signOut: () => Promise.resolve(),
+    mini: createStore<ReactNode>(null),
+  };
+  return { session, data, player, world, app };
+}
+
+/** Where the page is, for tests to read. */
+const Address = () => <output aria-label="address">{useLocation().pathname}</output>;
+const Foot = ({ app }: { app: App }) => useStore(app.mini);
+
+/** Shows `ui` in its surroundings in a real browser, with the app's styles. */
+export async function show(ui: ReactNode, setting: Setting = {}) {
+  const made = createSetting(setting);
+  const screen = await render(
+    <Providers app={made.app} session={made.session}>
+      <MemoryRouter initialEntries={[setting.path ?? "/"]}>
+        <DataProvider data={made.data}>{ui}</DataProvider>
+        <Foot app={made.app} />
+        <Address />
+      </MemoryRouter>
+    </Providers>,
+  );
+  return { ...made, screen };
+}
+
+/** Faults of accessibility, in words; none when all is well. */
+export async function axeFaults(root: Element = document.body): Promise<string[]> {
+  const { violations } = await axe.run(root, {
+    runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    // They are about whole pages, which a component is not.
+    rules: {
+      region: { enabled: false },
+      "page-has-heading-one": { enabled: false },
+      "landmark-one-main": { enabled: false },
+    },
+  });
+  return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(", ")}`);
+}

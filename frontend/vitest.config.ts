@@ -1,0 +1,60 @@
+import { playwright } from "@vitest/browser-playwright";
+import { defineConfig, mergeConfig } from "vitest/config";
+import viteConfig from "./vite.config.ts";
+
+/** Rules and models run in Node (`*.test.ts`); components in a real browser (`*.test.tsx`). */
+export default defineConfig((env) =>
+  mergeConfig(viteConfig(env), {
+    // Found while tests run they would be bundled anew, and React would be there twice.
+    optimizeDeps: {
+      include: [
+        "@bufbuild/protobuf",
+        "@bufbuild/protobuf/codegenv2",
+        "@bufbuild/protobuf/wkt",
+        "@connectrpc/connect",
+        "@connectrpc/connect-query",
+        "@connectrpc/connect-web",
+        "@tanstack/react-query",
+        "axe-core",
+        "react",
+        "react-dom",
+        "react-dom/client",
+        "react-hook-form",
+        "react-router",
+        "react/jsx-dev-runtime",
+        "vitest-browser-react",
+      ],
+    },
+    test: {
+      projects: [
+        {
+          extends: true,
+          test: {
+            name: "unit",
+            environment: "node",
+            include: ["src/**/*.test.ts", "scripts/**/*.test.mjs"],
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: "components",
+            include: ["src/**/*.test.tsx"],
+            browser: {
+              enabled: true,
+              headless: true,
+              screenshotFailures: false,
+              provider: playwright({
+                launchOptions: {
+                  executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+                  args: ["--no-sandbox", "--disable-gpu"],
+                },
+              }),
+              instances: [{ browser: "chromium", viewport: { width: 900, height: 800 } }],
+            },
+          },
+        },
+      ],
+    },
+  }),
+);
