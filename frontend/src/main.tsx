@@ -7,12 +7,11 @@ import { Providers } from "@/app/Providers";
 import { createApp } from "@/app/root";
 import { loadData, warm } from "@/app/warm";
 import { readBoot } from "@/lib/boot";
-import { pageSession } from "@/lib/session";
+import { createSession } from "@/lib/session";
 
 // The page's own chunk is asked for before React has started.
 warm(window.location.pathname);
-const session = pageSession;
-session.set(readBoot(document.querySelector("#boot")?.textContent));
+const session = createSession(readBoot(document.querySelector("#boot")?.textContent));
 const app = createApp(session);
 
 const root = document.querySelector("#root");

@@ -41,7 +41,7 @@ export function App() {
   return (
     <ErrorBoundary>
       <ShownLocation value={page}>
-        <Shell>
+        <Shell alone={routeAt(page.pathname).route.alone}>
           <Page path={page.pathname} />
         </Shell>
       </ShownLocation>

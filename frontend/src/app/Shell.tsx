@@ -19,30 +19,44 @@ const Footer = lazy(() => import("./Footer"));
 /** The player's small form, once a page has put it there. */
 const MiniSlot = () => <ErrorBoundary>{useStore(useApp().mini)}</ErrorBoundary>;
 
+interface ShellProps {
+  /** The page fills the window by itself. */
+  alone: boolean;
+  children: ReactNode;
+}
+
 /** Everything around the page. */
-export function Shell({ children }: { children: ReactNode }) {
+export function Shell({ alone, children }: ShellProps) {
   const { pathname } = useLocation();
   return (
     <>
       <a className={css.skip} href="#main">
         {shell.skip}
       </a>
-      <AgeBanner />
-      <Header />
+      {alone ? null : (
+        <>
+          <AgeBanner />
+          <Header />
+        </>
+      )}
       <main className={css.main} id="main" tabIndex={-1}>
         <ErrorBoundary resetKey={pathname}>
           <Suspense fallback={<PageLoader label={shell.loading} />}>{children}</Suspense>
         </ErrorBoundary>
       </main>
-      <Suspense>
-        <Footer />
-      </Suspense>
-      <aside aria-label={shell.contact}>
-        <Link className={css.contact} to={paths.contact}>
-          <Icon name="mail" />
-          <span>{shell.contactUs}</span>
-        </Link>
-      </aside>
+      {alone ? null : (
+        <>
+          <Suspense>
+            <Footer />
+          </Suspense>
+          <aside aria-label={shell.contact}>
+            <Link className={css.contact} to={paths.contact}>
+              <Icon name="mail" />
+              <span>{shell.contactUs}</span>
+            </Link>
+          </aside>
+        </>
+      )}
       <MiniSlot />
       <RouteChange />
     </>

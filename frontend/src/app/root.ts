@@ -16,7 +16,7 @@ function once<T>(ask: () => Promise<T>): () => Promise<T> {
 
 /** The composition root: makes what a page has once, and wires it. main.tsx calls it; nothing is made by an import. */
 export function createApp(session: SessionStore): App {
-  const data = once<Data>(async () => (await import("@/data/page")).pageData);
+  const data = once<Data>(async () => (await import("@/data/data")).createData(session));
   const tabs = once(async () => (await import("./tabs")).watchTabs(session, data));
   // Without it this tab hears of the others only when it is loaded again.
   void tabs().catch(() => undefined);

@@ -16,6 +16,8 @@ export interface AppRoute {
   access: Access;
   /** Reads from the gateway, so the data chunk comes with it. */
   data: boolean;
+  /** Fills the window by itself, without the shell's bars around it. */
+  alone: boolean;
   load: Load;
   Page: ComponentType;
 }
@@ -25,6 +27,7 @@ const route = (path: string, title: string, load: Load, more?: Partial<AppRoute>
   title,
   access: "everyone",
   data: false,
+  alone: false,
   load,
   Page: lazy(load),
   ...more,
@@ -38,6 +41,7 @@ export const ROUTES: readonly AppRoute[] = [
   route(`${paths.journey}/:id`, pages.listen, () => import("@/routes/listen"), {
     access: "member",
     data: true,
+    alone: true,
   }),
   route(paths.members, pages.members, () => import("@/routes/members"), { access: "member" }),
   route(paths.signIn, pages.signIn, () => import("@/routes/sign-in")),

@@ -31,7 +31,9 @@ export const generator = {
   sending: "One moment",
   visitor: {
     action: "Create your account",
-    text: "Create an account to make this one. Your first week, with 8 credits, is free, and your answers stay here.",
+    text: "Create an account to make this one. Your answers stay here.",
+    /** What a newcomer gets for nothing. */
+    offer: (days: string, credits: string) => `The first ${days}, with ${credits}, are free.`,
     have: "I have an account",
   },
   voiceOnlyWorks: "One credit is left: without immersive sound it is enough.",

@@ -1,21 +1,37 @@
-import { expect, test } from "vitest";
-import { readBoot, VISITOR } from "./boot";
+import { expect, test, vi } from "vitest";
+import { readBoot } from "./boot";
 import { now } from "./clock";
-import { createSession } from "./session";
+import { createSession, onMemberChange } from "./session";
+
+const amara = readBoot('{"member":{"uid":"amara","credits":{"plan":"6"}}}');
 
 test("a balance from another answer shows at once, and only for members", () => {
   const session = createSession();
   session.setCredits({ plan: 5, topUp: 0, held: 1 });
   expect(session.get().member).toBeNull();
-  session.set(readBoot('{"member":{"uid":"u","credits":{"plan":"8"}}}'));
+  session.set(amara);
   session.setCredits({ plan: 5, topUp: 0, held: 1 });
   expect(session.get().member?.credits).toEqual({ plan: 5, topUp: 0, held: 1 });
   session.becomeVisitor();
   expect(session.get().member).toBeNull();
 });
 
+test("a change of member is told, news of the same one is not", () => {
+  const session = createSession(amara);
+  const changed = vi.fn();
+  const stop = onMemberChange(session, changed);
+  session.setCredits({ plan: 1, topUp: 0, held: 0 });
+  expect(changed).not.toHaveBeenCalled();
+  session.becomeVisitor();
+  session.set(amara);
+  expect(changed).toHaveBeenCalledTimes(2);
+  stop();
+  session.becomeVisitor();
+  expect(changed).toHaveBeenCalledTimes(2);
+});
+
 test("the server's clock is the page's clock", () => {
   const ahead = Date.now() + 3_600_000;
-  createSession({ ...VISITOR, serverTime: ahead });
+  createSession({ member: null, serverTime: ahead, trialOffer: null });
   expect(Math.abs(now() - ahead)).toBeLessThan(1000);
 });

@@ -49,19 +49,14 @@ export function onMemberChange(session: SessionStore, run: () => void): () => vo
   });
 }
 
-/** Until everything takes it from the context: the page's own. */
-export const pageSession = createSession();
-export const getSession = pageSession.get;
-export const onSession = pageSession.subscribe;
-export const setSession = pageSession.set;
-export const becomeVisitor = pageSession.becomeVisitor;
-export const setCredits = pageSession.setCredits;
-export const setJourneyCount = pageSession.setJourneyCount;
-
 /** The session of this page; app/Providers gives it. */
-export const SessionContext = createContext<SessionStore>(pageSession);
+export const SessionContext = createContext<SessionStore | null>(null);
 
-export const useSessionStore = (): SessionStore => useContext(SessionContext);
+export function useSessionStore(): SessionStore {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error("the session is used outside Providers");
+  return session;
+}
 
 export function useSession(): Session {
   const store = useSessionStore();

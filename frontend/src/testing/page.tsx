@@ -2,7 +2,6 @@ import type { ConnectRouter } from "@connectrpc/connect";
 import { createRouterTransport } from "@connectrpc/connect";
 import axe from "axe-core";
 import type { ReactNode } from "react";
-import { MemoryRouter, useLocation } from "react-router";
 import { render } from "vitest-browser-react";
 import { Providers } from "@/app/Providers";
 import type { Data } from "@/data/data";
@@ -23,14 +22,13 @@ import "@/styles/index.css";
 interface Setting {
   /** Who is signed in; null for a visitor. */
   member?: Member | null;
-  path?: string;
   /** What the gateway answers. */
   gateway?: (router: ConnectRouter) => void;
 }
 
 /** A page's surroundings, made for one test: session, gateway in memory, and a player whose sound the test makes. */
 export function createSetting({ member = aMember(), gateway = () => {} }: Setting = {}) {
-  const session = createSession({ member, serverTime: Date.now() });
+  const session = createSession({ member, serverTime: Date.now(), trialOffer });
   const transport = createRouterTransport(gateway, { transport: { interceptors: interceptors(session) } });
   const made = createData(session, transport);
   const world = new FakeWorld();
@@ -49,20 +47,20 @@ export function createSetting({ member = aMember(), gateway = () => {} }: Settin
   return { session, data, player, world, app };
 }
 
-/** Where the page is, for tests to read. */
-const Address = () => <output aria-label="address">{useLocation().pathname}</output>;
+/** What a newcomer gets: numbers that no text writes by hand. */
+const trialOffer = { days: 5, invitedDays: 9, credits: 3 };
+
+/** What the app's root shows below every page. */
 const Foot = ({ app }: { app: App }) => useStore(app.mini);
 
 /** Shows `ui` in its surroundings in a real browser, with the app's styles. */
 export async function show(ui: ReactNode, setting: Setting = {}) {
+  window.history.replaceState(null, "", "/");
   const made = createSetting(setting);
   const screen = await render(
     <Providers app={made.app} session={made.session}>
-      <MemoryRouter initialEntries={[setting.path ?? "/"]}>
-        <DataProvider data={made.data}>{ui}</DataProvider>
-        <Foot app={made.app} />
-        <Address />
-      </MemoryRouter>
+      <DataProvider data={made.data}>{ui}</DataProvider>
+      <Foot app={made.app} />
     </Providers>,
   );
   return { ...made, screen };

@@ -87,7 +87,7 @@ test("the answers are sent as they stand, and the page of what is being made ope
   await screen.getByLabelText("Practice Type").selectOptions("Zen (Zazen)");
   await screen.getByRole("radio", { name: "Rain" }).click();
   await screen.getByRole("button", { name: "Generate" }).click();
-  await expect.element(screen.getByLabelText("address")).toHaveTextContent("/new");
+  await expect.poll(() => window.location.pathname).toBe("/bespoke-meditation-generator/new");
   expect(asked).toMatchObject([
     {
       title: "Before the meeting",
@@ -132,7 +132,7 @@ test("too few credits are said before anything is asked, and what they are enoug
 
 test("a refusal that is not about the title is said beside Generate", async () => {
   const { asked, ...setting } = gateway(
-    failure(Code.ResourceExhausted, "Please wait a minute.", "TOO_MANY", ""),
+    failure(Code.ResourceExhausted, "Please wait a minute.", "TOO_MANY_REQUESTS", ""),
   );
   const { screen } = await show(page, setting);
   await screen.getByRole("textbox", { name: "Title" }).fill("Before");

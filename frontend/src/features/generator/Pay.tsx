@@ -3,7 +3,9 @@ import { generator as copy } from "@/copy/generator";
 import type { Trouble } from "@/data/errors";
 import { useAccountPanel } from "@/lib/account-panel";
 import type { Credits } from "@/lib/boot";
+import { formatUnit } from "@/lib/format";
 import { paths } from "@/lib/paths";
+import { useTrialOffer } from "@/lib/session";
 import { signIn } from "@/lib/sign-in";
 import { Button } from "@/ui/Button";
 import { classes } from "@/ui/classes";
@@ -11,10 +13,11 @@ import { Note } from "@/ui/States";
 import { TextButton } from "@/ui/TextButton";
 import type { Bar } from "./model";
 import css from "./Pay.module.css";
-import { HELD_TEXT, OUT_OF_CREDITS, isAboutTitle, usesText } from "./model";
+import { creditCount, HELD_TEXT, OUT_OF_CREDITS, isAboutTitle, usesText } from "./model";
 
 /** Visitors are asked to sign up; what they have answered stays. */
 function ForVisitors() {
+  const offer = useTrialOffer();
   const { openSignUp } = useAccountPanel();
   return (
     <div className={css.pay}>
@@ -23,6 +26,7 @@ function ForVisitors() {
       </Button>
       <p className={css.text} id="pay-why">
         {copy.visitor.text}{" "}
+        {offer ? `${copy.visitor.offer(formatUnit(offer.days, "day"), creditCount(offer.credits))} ` : ""}
         <TextButton className={css.link} onClick={() => signIn()}>
           {copy.visitor.have}
         </TextButton>

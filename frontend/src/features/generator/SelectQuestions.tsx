@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { generator as copy } from "@/copy/generator";
 import { Question } from "./Question";
 import css from "./SelectQuestions.module.css";
-import { SelectBox } from "@/ui/Field";
+import { FieldHint, SelectBox } from "@/ui/Field";
 import { Tip } from "./Tip";
 import type { QuestionProps } from "./useAnswers";
 
@@ -23,9 +23,7 @@ function Choice({ id, options, hint, ...rest }: ChoiceProps) {
           </option>
         ))}
       </SelectBox>
-      <p className={css.hint} id={`${id}-hint`}>
-        {hint}
-      </p>
+      <FieldHint id={`${id}-hint`}>{hint}</FieldHint>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { generator as copy } from "@/copy/generator";
 import { Badge } from "@/ui/Badge";
+import { FieldHint } from "@/ui/Field";
 import { Chip, Switch } from "@/ui/Choice";
 import { costOf, creditCount } from "./model";
 import { Question, QuestionLabel } from "./Question";
@@ -26,7 +27,9 @@ export function SoundQuestion({ page, answers, register }: QuestionProps) {
           ))}
         </fieldset>
       ) : (
-        <p className={css.hint}>{copy.q.voiceOnly}</p>
+        <div className={css.voiceOnly}>
+          <FieldHint>{copy.q.voiceOnly}</FieldHint>
+        </div>
       )}
     </Question>
   );
