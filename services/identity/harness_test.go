@@ -17,10 +17,14 @@ import (
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/oauth2"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/anypb"
 
+	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	mailv1 "serein.app/proto/gen/serein/mail/v1"
 	"serein.app/services/identity"
 	"serein.app/services/identity/internal/account"
@@ -249,6 +253,22 @@ func (b *harness) insertMember(tb require.TestingT) uuid.UUID {
 		VALUES ($1, $2, $2, $2, $2, 'Amara', 'Lindqvist', '', $2, $3, $3)`, uid, uid.String(), b.clock.Now())
 	require.NoError(tb, err)
 	return uid
+}
+
+// outbox lists what is published under a subject, in order.
+func (b *harness) outbox(subject string) []*anypb.Any {
+	b.t.Helper()
+	rows, err := b.db.Pool.Query(b.t.Context(), `SELECT payload FROM outbox WHERE subject = $1 ORDER BY seq`, subject)
+	require.NoError(b.t, err)
+	raw, err := pgx.CollectRows(rows, pgx.RowTo[[]byte])
+	require.NoError(b.t, err)
+	payloads := make([]*anypb.Any, len(raw))
+	for i := range raw {
+		var envelope eventsv1.Envelope
+		require.NoError(b.t, proto.Unmarshal(raw[i], &envelope))
+		payloads[i] = envelope.GetPayload()
+	}
+	return payloads
 }
 
 // count reads one number.
