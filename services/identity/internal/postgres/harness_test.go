@@ -1,0 +1,120 @@
+package postgres_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/identity/internal/account"
+	"serein.app/services/identity/internal/jobs"
+	"serein.app/services/identity/internal/oidcop"
+	"serein.app/services/identity/internal/postgres"
+	"serein.app/services/platform/outbox"
+	platformpostgres "serein.app/services/platform/postgres"
+	"serein.app/services/testkit"
+)
+
+// now is the tests' time, to PostgreSQL's microsecond.
+var now = time.Date(2026, time.November, 21, 12, 0, 0, 0, time.UTC)
+
+// harness is a store on its own database.
+type harness struct {
+	*postgres.Store
+	t    *testing.T
+	db   testkit.DB
+	jobs *mailJobs
+}
+
+// mailJobs counts the mails that are enqueued; what mails are is the jobs' business.
+type mailJobs struct{ enqueued int }
+
+func (j *mailJobs) InsertTx(context.Context, pgx.Tx, river.JobArgs, *river.InsertOpts) (*rivertype.JobInsertResult, error) {
+	j.enqueued++
+	return &rivertype.JobInsertResult{}, nil
+}
+
+func migrate(ctx context.Context, url string) error {
+	migrations, err := postgres.Migrations()
+	if err != nil {
+		return err
+	}
+	return platformpostgres.Migrate(ctx, url, migrations)
+}
+
+func setup(t *testing.T) *harness {
+	t.Helper()
+	db, queue := testkit.Postgres(t, "identity", migrate), &mailJobs{}
+	events := outbox.New(db.Pool, nil, "identity", testkit.Logger(t), time.Now)
+	return &harness{Store: postgres.New(db.Pool, events, queue, jobs.For), t: t, db: db, jobs: queue}
+}
+
+func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
+
+// registration is a sign-up of that name and address, at now.
+func registration(username, email string) account.Registration {
+	return account.Registration{
+		Account: account.Account{
+			UID: newID(), Username: username, Email: email, GivenName: "Amara", FamilyName: "Lindqvist",
+			PasswordHash: "hash", ReferralCode: uuid.NewString(),
+		},
+		UsernameKey: username, EmailKey: email, At: now, LapsesAt: now.Add(account.UnconfirmedLife),
+		Code: account.Code{ID: newID(), Hash: []byte("code"), ExpiresAt: now.Add(account.CodeLife)},
+	}
+}
+
+func anyCode(account.Code) error { return nil }
+
+// member registers and confirms.
+func (h *harness) member(username string) uuid.UUID {
+	h.t.Helper()
+	r := registration(username, username+"@example.org")
+	require.NoError(h.t, h.Register(h.t.Context(), r))
+	require.NoError(h.t, h.Confirm(h.t.Context(), username, now, anyCode))
+	return r.UID
+}
+
+func (h *harness) count(sql string, args ...any) int {
+	h.t.Helper()
+	var n int
+	require.NoError(h.t, h.db.Pool.QueryRow(h.t.Context(), sql, args...).Scan(&n))
+	return n
+}
+
+// session begins a browser's session.
+func (h *harness) session(uid uuid.UUID) oidcop.Session {
+	h.t.Helper()
+	s := oidcop.Session{SID: newID(), CookieHash: []byte(uuid.NewString()), UID: uid, AuthTime: now, ExpiresAt: now.Add(oidcop.SessionLife)}
+	require.NoError(h.t, h.StartSession(h.t.Context(), s))
+	return s
+}
+
+// request keeps an authorization request.
+func (h *harness) request() oidcop.Request {
+	h.t.Helper()
+	r := oidcop.Request{
+		ID: newID(), ClientID: "gateway", RedirectURI: "https://app.test/", Scopes: []string{"openid"}, State: "s", Nonce: "n",
+		CodeChallenge: "c", Prompt: []string{}, Browser: []byte("browser"), CreatedAt: now, ExpiresAt: now.Add(oidcop.RequestLife),
+	}
+	require.NoError(h.t, h.SaveRequest(h.t.Context(), r))
+	return r
+}
+
+// grant goes from a request to a grant with its first refresh token.
+func (h *harness) grant(s oidcop.Session, refresh string) oidcop.Grant {
+	h.t.Helper()
+	r := h.request()
+	require.NoError(h.t, h.Complete(h.t.Context(), r.ID, s, now))
+	require.NoError(h.t, h.SaveCode(h.t.Context(), r.ID, []byte(uuid.NewString()), now.Add(oidcop.CodeLife)))
+	g := oidcop.Grant{
+		ID: newID(), UID: s.UID, ClientID: "gateway", SID: s.SID, Scopes: []string{"openid"},
+		AuthTime: now, CreatedAt: now, ExpiresAt: now.Add(oidcop.GrantLife),
+	}
+	require.NoError(h.t, h.Exchange(h.t.Context(), r.ID, g, []byte(refresh), now))
+	return g
+}

@@ -1,0 +1,128 @@
+package postgres_test
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"serein.app/services/identity/internal/account"
+)
+
+// bucket says in Go what the statement does in SQL.
+type bucket struct {
+	count                   int
+	windowEnds, blockedUnto time.Time
+}
+
+func (b *bucket) spend(l account.Limit, at time.Time) bool {
+	if at.Before(b.blockedUnto) {
+		return false
+	}
+	fresh := !at.Before(b.windowEnds)
+	if fresh {
+		b.count = 0
+	}
+	b.count++
+	b.blockedUnto = at
+	if b.count >= l.Free {
+		pause := l.Delay
+		for range min(20, b.count-l.Free) {
+			pause = min(l.MaxDelay, pause*2)
+		}
+		b.blockedUnto = at.Add(min(l.MaxDelay, pause))
+	}
+	if ends := at.Add(l.MaxDelay); fresh {
+		b.windowEnds = at.Add(l.Window)
+	} else if ends.After(b.windowEnds) {
+		b.windowEnds = ends
+	}
+	return true
+}
+
+func TestAttemptsAreCountedAsTheirLimitSays(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	rapid.Check(t, func(r *rapid.T) {
+		key, at, model := []byte(uuid.NewString()), now, &bucket{windowEnds: now, blockedUnto: now}
+		limit := account.Limit{
+			Free: rapid.IntRange(1, 5).Draw(r, "free"), Window: time.Duration(rapid.IntRange(1, 120).Draw(r, "window")) * time.Second,
+			Delay: time.Duration(rapid.IntRange(1, 30).Draw(r, "delay")) * time.Second,
+		}
+		limit.MaxDelay = limit.Delay * time.Duration(rapid.IntRange(1, 8).Draw(r, "max"))
+		for range rapid.IntRange(1, 25).Draw(r, "attempts") {
+			at = at.Add(time.Duration(rapid.IntRange(0, 40).Draw(r, "seconds")) * time.Second)
+			want := model.spend(limit, at)
+			got, err := h.Spend(t.Context(), key, limit, at)
+			require.NoError(r, err)
+			require.Equal(r, want, got, "at %s: %+v", at, model)
+		}
+	})
+}
+
+var hourly = account.Limit{Free: 3, Window: time.Hour, Delay: time.Minute, MaxDelay: time.Hour}
+
+func TestAttemptsSideBySideAreAllCounted(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	var admitted atomic.Int32
+	var group sync.WaitGroup
+	for range 40 {
+		group.Go(func() {
+			ok, err := h.Spend(t.Context(), []byte("key"), hourly, now)
+			if err == nil && ok {
+				admitted.Add(1)
+			}
+		})
+	}
+	group.Wait()
+	require.EqualValues(t, hourly.Free, admitted.Load())
+}
+
+func TestARefundedAttemptWasNeverMade(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	key := []byte("key")
+	for range 10 {
+		ok, err := h.Spend(t.Context(), key, hourly, now)
+		require.NoError(t, err)
+		require.True(t, ok, "one that is taken back each time never blocks")
+		require.NoError(t, h.RefundAttempt(t.Context(), key, hourly, now))
+	}
+	for range 3 {
+		_, err := h.Spend(t.Context(), key, hourly, now)
+		require.NoError(t, err)
+	}
+	ok, err := h.Spend(t.Context(), key, hourly, now)
+	require.NoError(t, err)
+	require.False(t, ok)
+	require.NoError(t, h.RefundAttempt(t.Context(), key, hourly, now))
+	ok, err = h.Spend(t.Context(), key, hourly, now)
+	require.NoError(t, err)
+	require.True(t, ok, "taking one back lifts the pause it began")
+	require.NoError(t, h.RefundAttempt(t.Context(), []byte("unknown"), hourly, now))
+	require.Equal(t, 1, h.count(`SELECT count(*) FROM throttles`), "and makes no rows")
+}
+
+func TestResetAttemptsForgetsOneKeyAlone(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	one, two := []byte("one"), []byte("two")
+	for range 3 {
+		for _, key := range [][]byte{one, two} {
+			_, err := h.Spend(t.Context(), key, hourly, now)
+			require.NoError(t, err)
+		}
+	}
+	require.NoError(t, h.ResetAttempts(t.Context(), one))
+	ok, err := h.Spend(t.Context(), one, hourly, now)
+	require.NoError(t, err)
+	require.True(t, ok)
+	ok, err = h.Spend(t.Context(), two, hourly, now)
+	require.NoError(t, err)
+	require.False(t, ok)
+}
