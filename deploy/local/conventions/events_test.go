@@ -32,7 +32,6 @@ var toCome = map[string]string{
 	"SubscriptionCancelled":             "cancelling",
 	"SubscriptionPaymentFailed":         "paid memberships",
 	"OrderCompleted":                    "checkout",
-	"UserUpdated":                       "profiles",
 	"UserDeleted":                       "deleting the account",
 	"ArticlePublished":                  "articles",
 	"StaticMeditationPublished":         "the meditation library",
