@@ -1,11 +1,15 @@
 package generation
 
 import (
+	"net/http"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	generationv1 "serein.app/proto/gen/serein/generation/v1"
+	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
 	handlers "serein.app/services/generation/internal/rpc"
 	"serein.app/services/generation/internal/title"
 	"serein.app/services/platform/auth"
@@ -72,4 +76,35 @@ func TestATitleOfCrisisIsNeverMadeHeldChargedWrittenPublishedOrLogged(t *testing
 	_, err = c.CreateMeditation(member, createRequest())
 	require.NoError(t, err, "the same member is answered at once for another title")
 	require.Equal(t, 1, h.billing.calls("hold"))
+}
+
+// groundingOf waits until the recording is made; nobody is signed in.
+func groundingOf(tb testing.TB, url string) (made *generationv1.GetGroundingResponse) {
+	tb.Helper()
+	c := generationv1connect.NewGroundingServiceClient(testkit.Dialer(tb, "gateway").To(Name, url))
+	require.Eventually(tb, func() bool {
+		var err error
+		made, err = c.GetGrounding(tb.Context(), &generationv1.GetGroundingRequest{})
+		if err != nil {
+			require.Equal(tb, errs.Unavailable, errs.KindOf(err))
+		}
+		return err == nil
+	}, waitFor, 20*time.Millisecond)
+	return made
+}
+
+func TestTheGroundingIsForEverybodyAndCostsNothing(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	url, _ := h.service(h.fakes())
+	made := groundingOf(t, url)
+	require.Greater(t, len(made.GetLines()), 1)
+	require.Positive(t, made.GetDurationMs())
+	require.Regexp(t, `^grounding/[0-9a-f]{16}\.mp3$`, made.GetPath())
+	res := hear(t, "gateway", "", url+"/media/"+made.GetPath(), nil)
+	require.Equal(t, http.StatusOK, res.StatusCode)
+	require.NotEmpty(t, body(t, res))
+	require.Zero(t, h.billing.calls("hold"))
+	require.Zero(t, h.count(`SELECT count(*) FROM meditations`))
+	require.Equal(t, http.StatusForbidden, hear(t, "content", "", url+"/media/"+made.GetPath(), nil).StatusCode)
 }

@@ -103,10 +103,11 @@ func body(tb testing.TB, res *http.Response) []byte {
 func TestEveryProcedureHasARule(t *testing.T) {
 	t.Parallel()
 	require.Empty(t, rpc.Missing(handlers.Policy(),
-		generationv1.File_serein_generation_v1_generation_proto.Services().ByName("MeditationService")))
+		generationv1.File_serein_generation_v1_generation_proto.Services().ByName("MeditationService"),
+		generationv1.File_serein_generation_v1_generation_proto.Services().ByName("GroundingService")))
 	for procedure, rule := range handlers.Policy() {
 		require.Equal(t, []string{"gateway"}, rule.Services, procedure)
-		require.True(t, rule.Member, procedure)
+		require.Equal(t, procedure != generationv1connect.GroundingServiceGetGroundingProcedure, rule.Member, procedure)
 		require.Empty(t, rule.Scope, procedure)
 	}
 }
@@ -341,6 +342,10 @@ func TestTheDefaultWriterAndRecorderMakeAMeditation(t *testing.T) {
 	_, err = c.CreateMeditation(ctx, crisis)
 	require.Equal(t, "TITLE_NEEDS_CARE", errs.From(err).Word())
 	require.Zero(t, h.billing.calls("hold"))
+
+	heard := groundingOf(t, url)
+	require.InDelta(t, 110, float64(heard.GetDurationMs())/1000, 20, "one and a half to two minutes")
+	require.InDelta(t, heard.GetDurationMs()*8, len(body(t, hear(t, "gateway", "", url+"/media/"+heard.GetPath(), nil))), 400)
 
 	began := time.Now()
 	created, err := c.CreateMeditation(ctx, createRequest())

@@ -10,6 +10,7 @@ import (
 	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
 	"serein.app/services/generation/internal/billing"
 	"serein.app/services/generation/internal/content"
+	"serein.app/services/generation/internal/grounding"
 	"serein.app/services/generation/internal/jobs"
 	"serein.app/services/generation/internal/media"
 	"serein.app/services/generation/internal/meditation"
@@ -45,5 +46,9 @@ func build(s *service.Service, cfg Config, made recorder) error {
 	for pattern, handler := range media.Routes(meditations, s.Log) {
 		s.Handle(pattern, s.RPC.HTTP(handlers.Member, handler))
 	}
+	library := grounding.New(blobs, made.recorder, s.Log)
+	s.Go("grounding", library.Run)
+	s.HandleRPC(generationv1connect.NewGroundingServiceHandler(handlers.NewGrounding(library), s.RPC.Options()...))
+	s.Handle("GET /media/grounding/{file}", s.RPC.HTTP(handlers.Anybody, library))
 	return nil
 }

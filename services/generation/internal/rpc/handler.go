@@ -8,7 +8,7 @@ import (
 	"serein.app/services/platform/auth"
 )
 
-// Policy lets in the gateway alone, and only for a member.
+// Policy lets in the gateway alone, and only for a member; the grounding is for everybody.
 func Policy() auth.Policy {
 	return auth.Policy{
 		generationv1connect.MeditationServiceCreateMeditationProcedure: Member,
@@ -16,11 +16,16 @@ func Policy() auth.Policy {
 		generationv1connect.MeditationServiceListMeditationsProcedure:  Member,
 		generationv1connect.MeditationServiceWatchMeditationProcedure:  Member,
 		generationv1connect.MeditationServiceCancelMeditationProcedure: Member,
+		generationv1connect.GroundingServiceGetGroundingProcedure:      Anybody,
 	}
 }
 
-// Member is the rule of every route of the service, the audio included.
-var Member = auth.Rule{Services: []string{"gateway"}, Member: true}
+// Member is the rule of all that belongs to a member, the audio included. Anybody is the
+// grounding's: whoever needs it need not be signed in.
+var (
+	Member  = auth.Rule{Services: []string{"gateway"}, Member: true}
+	Anybody = auth.Rule{Services: []string{"gateway"}}
+)
 
 // Handler answers.
 type Handler struct{ service *meditation.Service }

@@ -1,0 +1,155 @@
+// Package grounding owns the one short recording that is offered in place of a meditation when a
+// title speaks of a crisis. The house narrates it once, in the background of the first start, and
+// keeps it under a name that holds the hash of its words and narrator; other words make another one.
+//
+// It belongs to nobody, costs nothing and knows no member. Replicas that make it at the same time
+// make the same bytes under the same name.
+package grounding
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
+	"serein.app/services/generation/internal/recording"
+	"serein.app/services/platform/blob"
+	"serein.app/services/platform/errs"
+)
+
+// ErrNotYet says that the recording is still being made, or that its making failed and is tried again.
+var ErrNotYet = errs.New(errs.Unavailable, errorsv1.Reason_REASON_UNAVAILABLE, "The recording will be here in a moment. Please try again.")
+
+const (
+	// recipe is raised when the same words and narrator shall be recorded anew.
+	recipe = "1"
+	// The first wait after a failure, and the longest.
+	firstRetry, longestRetry = time.Second, time.Minute
+)
+
+// Recording is what is offered.
+type Recording struct {
+	// File is the recording's name, for example "3f2a9c0d1e4b5a67.mp3".
+	File     string           `json:"file"`
+	Duration time.Duration    `json:"duration"`
+	Lines    []recording.Line `json:"lines"`
+}
+
+// Recorder makes recordings; see meditation.Recorder.
+type Recorder interface {
+	DefaultNarrator(immersive bool) recording.Narrator
+	Record(ctx context.Context, narratorID string, s recording.Script, from int, startAt time.Duration,
+		emit func(s recording.Segment, mp3 []byte) error) error
+}
+
+// Library keeps the recording. It is safe for concurrent use.
+type Library struct {
+	store    blob.Store
+	recorder Recorder
+	log      *slog.Logger
+	// after is time.After; tests wait for nothing.
+	after func(time.Duration) <-chan time.Time
+	made  atomic.Pointer[Recording]
+}
+
+// New makes a Library. Nothing is narrated before Run.
+func New(store blob.Store, r Recorder, log *slog.Logger) *Library {
+	return &Library{store: store, recorder: r, log: log, after: time.After}
+}
+
+// Recording answers what can be played now; ErrNotYet before that.
+func (l *Library) Recording() (Recording, error) {
+	if made := l.made.Load(); made != nil {
+		return *made, nil
+	}
+	return Recording{}, ErrNotYet
+}
+
+// Run finds the recording or makes it, and tries again until it is there or ctx ends.
+func (l *Library) Run(ctx context.Context) error {
+	for wait := firstRetry; ; wait = min(2*wait, longestRetry) {
+		made, err := l.provide(ctx)
+		if err == nil {
+			l.made.Store(&made)
+			return nil
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		l.log.ErrorContext(ctx, "grounding is missing", "error", err, "retry_in", wait)
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-l.after(wait):
+		}
+	}
+}
+
+// provide answers the kept recording, or narrates and keeps it. Its description is kept last, so
+// that whoever finds that finds the sound too.
+func (l *Library) provide(ctx context.Context) (Recording, error) {
+	narrator := l.recorder.DefaultNarrator(false).ID
+	name := nameOf(narrator)
+	made, err := l.find(ctx, name)
+	if !errors.Is(err, blob.ErrNotFound) {
+		return made, err
+	}
+	started := time.Now()
+	made, sound, err := l.record(ctx, narrator)
+	if err != nil {
+		return Recording{}, fmt.Errorf("record: %w", err)
+	}
+	made.File = name + ".mp3"
+	about, err := json.Marshal(made)
+	if err != nil {
+		return Recording{}, err
+	}
+	if err := l.store.Put(ctx, key(made.File), bytes.NewReader(sound), int64(len(sound))); err != nil {
+		return Recording{}, err
+	}
+	if err := l.store.Put(ctx, key(name+".json"), bytes.NewReader(about), int64(len(about))); err != nil {
+		return Recording{}, err
+	}
+	l.log.InfoContext(ctx, "grounding made", "took", time.Since(started), "duration", made.Duration)
+	return made, nil
+}
+
+// find reads the description; blob.ErrNotFound.
+func (l *Library) find(ctx context.Context, name string) (made Recording, err error) {
+	file, _, err := l.store.Open(ctx, key(name+".json"))
+	if err != nil {
+		return Recording{}, err
+	}
+	about, err := io.ReadAll(file)
+	if err = errors.Join(err, file.Close()); err != nil {
+		return Recording{}, err
+	}
+	return made, json.Unmarshal(about, &made)
+}
+
+// record makes the whole; its segments joined are the sound.
+func (l *Library) record(ctx context.Context, narratorID string) (made Recording, sound []byte, err error) {
+	err = l.recorder.Record(ctx, narratorID, script(), 0, 0, func(segment recording.Segment, mp3 []byte) error {
+		sound = append(sound, mp3...)
+		made.Duration += segment.Duration
+		made.Lines = append(made.Lines, segment.Lines...)
+		return nil
+	})
+	return made, sound, err
+}
+
+// nameOf says what is said and by whom, so that other words have another address.
+func nameOf(narratorID string) string {
+	sum := sha256.Sum256([]byte(recipe + "\x00" + narratorID + "\x00" + words))
+	return hex.EncodeToString(sum[:8])
+}
+
+func key(file string) string { return "grounding/" + file }

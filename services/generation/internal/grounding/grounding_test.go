@@ -1,0 +1,158 @@
+package grounding
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/generation/internal/recording"
+	"serein.app/services/platform/blob"
+	"serein.app/services/testkit"
+)
+
+// fakeRecorder speaks each passage in a second, and fails as often as it is told to.
+type fakeRecorder struct{ fail, calls atomic.Int32 }
+
+func (*fakeRecorder) DefaultNarrator(bool) recording.Narrator { return recording.Narrator{ID: "maren"} }
+
+func (f *fakeRecorder) Record(_ context.Context, id string, s recording.Script, _ int, _ time.Duration,
+	emit func(recording.Segment, []byte) error,
+) error {
+	f.calls.Add(1)
+	if f.fail.Add(-1) >= 0 {
+		return errors.New("no voice today")
+	}
+	for i, p := range s.Passages {
+		at := time.Duration(i) * time.Second
+		err := emit(recording.Segment{
+			Index: i, Start: at, Duration: time.Second + p.Pause,
+			Lines: []recording.Line{{Text: p.Sentences[0], Start: at, End: at + time.Second}},
+		}, []byte(id))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func library(t *testing.T, dir string, v *fakeRecorder) *Library {
+	t.Helper()
+	store, err := blob.Open("file://" + dir)
+	require.NoError(t, err)
+	l := New(store, v, testkit.Logger(t))
+	l.after = func(time.Duration) <-chan time.Time {
+		now := make(chan time.Time, 1)
+		now <- time.Time{}
+		return now
+	}
+	return l
+}
+
+func TestTheGroundingIsMadeOnceAndFoundAtTheNextStart(t *testing.T) {
+	t.Parallel()
+	dir, v := t.TempDir(), &fakeRecorder{}
+	first := library(t, dir, v)
+	_, err := first.Recording()
+	require.ErrorIs(t, err, ErrNotYet)
+	require.NoError(t, first.Run(t.Context()))
+	made, err := first.Recording()
+	require.NoError(t, err)
+	require.NotEmpty(t, made.Lines)
+	require.Positive(t, made.Duration)
+
+	next := library(t, dir, v)
+	require.NoError(t, next.Run(t.Context()))
+	again, err := next.Recording()
+	require.NoError(t, err)
+	require.Equal(t, made, again)
+	require.EqualValues(t, 1, v.calls.Load())
+}
+
+func TestAFailureIsTriedAgainUntilTheRecordingIsThere(t *testing.T) {
+	t.Parallel()
+	v := &fakeRecorder{}
+	v.fail.Store(3)
+	l := library(t, t.TempDir(), v)
+	require.NoError(t, l.Run(t.Context()))
+	_, err := l.Recording()
+	require.NoError(t, err)
+	require.EqualValues(t, 4, v.calls.Load())
+}
+
+func TestReplicasThatMakeItTogetherKeepOneRecording(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var running sync.WaitGroup
+	for range 4 {
+		l := library(t, dir, &fakeRecorder{})
+		running.Go(func() { _ = l.Run(context.Background()) })
+	}
+	running.Wait()
+	store, err := blob.Open("file://" + dir)
+	require.NoError(t, err)
+	kept, err := store.List(t.Context(), "grounding/")
+	require.NoError(t, err)
+	require.Len(t, kept, 2, "the sound and its description")
+}
+
+func TestOtherWordsOrAnotherVoiceHaveAnotherName(t *testing.T) {
+	t.Parallel()
+	require.NotEqual(t, nameOf("maren"), nameOf("isla"))
+	require.Regexp(t, fileName, nameOf("maren")+".mp3")
+}
+
+func TestTheRecordingIsServedInRangesAndNothingElseIs(t *testing.T) {
+	t.Parallel()
+	l := library(t, t.TempDir(), &fakeRecorder{})
+	require.NoError(t, l.Run(t.Context()))
+	made, err := l.Recording()
+	require.NoError(t, err)
+	mux := http.NewServeMux()
+	mux.Handle("GET /media/grounding/{file}", l)
+	get := func(file, ranges string) *httptest.ResponseRecorder {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/media/grounding/"+file, nil)
+		if ranges != "" {
+			r.Header.Set("Range", ranges)
+		}
+		w := httptest.NewRecorder()
+		mux.ServeHTTP(w, r)
+		return w
+	}
+	require.Equal(t, strings.Repeat("maren", len(script().Passages)), get(made.File, "").Body.String())
+	part := get(made.File, "bytes=1-3")
+	require.Equal(t, http.StatusPartialContent, part.Code)
+	require.Equal(t, "are", part.Body.String())
+	for _, other := range []string{"0000000000000000.mp3", strings.TrimSuffix(made.File, "mp3") + "json", "x.mp3", "..%2fsecret.mp3"} {
+		require.Equal(t, http.StatusNotFound, get(other, "").Code, other)
+	}
+}
+
+// What a trauma-aware teacher would insist on, and what the words on the screen promise.
+func TestTheWordsStayOutsideTheBodyAndEndWithPeople(t *testing.T) {
+	t.Parallel()
+	s := script()
+	var all []string
+	silence := time.Duration(0)
+	for _, p := range s.Passages {
+		require.NotEmpty(t, p.Sentences)
+		require.GreaterOrEqual(t, p.Pause, time.Second)
+		all = append(all, p.Sentences...)
+		silence += p.Pause
+	}
+	text := strings.Join(all, " ")
+	require.NotRegexp(t, `(?i)breath|inhale|exhale|hold (it|your)|chest|belly|throat|pelvis|heart|scan|close your|meditat|relax|title`, text)
+	for _, anchor := range []string{"eyes open", "feet", "five things that you can see", "touch", "sounds"} {
+		require.Contains(t, text, anchor)
+	}
+	require.Regexp(t, `somebody you trust.*helpline.*danger`, strings.Join(all[len(all)-6:], " "))
+	require.LessOrEqual(t, len(all[0]), 60, "the first sentence is short")
+	require.InDelta(t, 110, silence.Seconds()+float64(s.Words)/120*60, 20, "seconds at the narrators' pace")
+}
