@@ -1,0 +1,71 @@
+import { useQuery } from "@connectrpc/connect-query";
+import { useId, useRef, useState } from "react";
+import { care } from "@/copy/care";
+import { GeneratorService } from "@/gen/serein/web/v1/generator_pb";
+import { usePlayer } from "@/player/hooks";
+import { Button } from "@/ui/Button";
+import { Icon } from "@/ui/Icon";
+import { spokenAt } from "./care-model";
+import css from "./Grounding.module.css";
+
+const copy = care.grounding;
+/** How often to ask while the recording is still being made, in ms. */
+const ASK_AGAIN_MS = 3000;
+
+/** The house's short recording for a hard moment, with its words. It has a player of its own: no meditation is touched. */
+export function Grounding() {
+  const { engine } = usePlayer();
+  const sound = useRef<HTMLAudioElement>(null);
+  const [playing, setPlaying] = useState(false);
+  const [broken, setBroken] = useState(false);
+  const [spoken, setSpoken] = useState(-1);
+  const titleId = useId();
+  const { data } = useQuery(
+    GeneratorService.method.getGrounding,
+    {},
+    { refetchInterval: (query) => (query.state.data ? false : ASK_AGAIN_MS) },
+  );
+  const toggle = () => {
+    const audio = sound.current;
+    if (!audio) return;
+    if (!audio.paused) return audio.pause();
+    // Two voices at once would help nobody.
+    engine.pause();
+    setBroken(false);
+    audio.play().catch(() => setBroken(true));
+  };
+  return (
+    <section className={css.grounding} aria-labelledby={titleId}>
+      <h3 id={titleId}>{copy.title}</h3>
+      <p>{copy.text}</p>
+      <Button look="tint" onClick={toggle} unavailable={!data} className={css.play}>
+        <Icon name={playing ? "pause" : "play"} />
+        {playing ? copy.pause : copy.play}
+      </Button>
+      <p role="status" className={css.status}>
+        {broken ? copy.broken : data ? "" : copy.preparing}
+      </p>
+      {data ? (
+        <>
+          {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- every line stands below, marked as it is said */}
+          <audio
+            ref={sound}
+            src={data.audioUrl}
+            preload="auto"
+            onPlay={() => setPlaying(true)}
+            onPause={() => setPlaying(false)}
+            onError={() => setBroken(true)}
+            onTimeUpdate={(event) => setSpoken(spokenAt(data.lines, event.currentTarget.currentTime * 1000))}
+          />
+          <ol className={css.lines} aria-label={copy.lines}>
+            {data.lines.map((line, i) => (
+              <li key={line.startMs.toString()} aria-current={i === spoken ? "true" : undefined}>
+                {line.text}
+              </li>
+            ))}
+          </ol>
+        </>
+      ) : null}
+    </section>
+  );
+}

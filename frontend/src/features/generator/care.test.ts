@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { COUNTRIES, countryOf, OTHER } from "@/copy/care";
+import { careCountry, needsCare, spokenAt } from "./care-model";
+
+const helplines = [...Object.values(COUNTRIES), countryOf(OTHER)].flatMap((country) => country.lines);
+
+describe("helplines", () => {
+  test("are links that a telephone or a browser opens", () => {
+    for (const { href, action } of helplines) {
+      expect(href).toMatch(/^(tel:\d{3,}|sms:\d{3,}(\?body=[A-Z]+)?|https:\/\/[a-z.]+)$/);
+      expect(action).not.toBe("");
+    }
+  });
+
+  test("of the United Kingdom are Samaritans, Shout and 999", () => {
+    const { emergency, lines } = countryOf("GB");
+    expect(emergency).toBe("999");
+    expect(lines.map((line) => line.href)).toEqual(
+      expect.arrayContaining(["tel:116123", "sms:85258?body=SHOUT"]),
+    );
+  });
+
+  test.each([
+    ["IE", "tel:116123"],
+    ["US", "tel:988"],
+    ["CA", "tel:988"],
+    ["AU", "tel:131114"],
+    ["NZ", "tel:1737"],
+    ["FR", "https://findahelpline.com"],
+  ])("of %s begin with %s", (code, href) => {
+    expect(countryOf(code).lines[0]?.href).toBe(href);
+  });
+});
+
+describe("careCountry", () => {
+  test.each<[readonly string[], string]>([
+    [["en-GB", "en-US"], "GB"],
+    [["en", "en-IE"], "IE"],
+    [["en-US"], "US"],
+    [["fr-CA", "en"], "CA"],
+    [["mi-Latn-NZ"], "NZ"],
+    [["de-DE", "en-GB"], OTHER],
+    [["en"], "GB"],
+    [["not a language!"], "GB"],
+    [[], "GB"],
+  ])("of %j is %s", (languages, country) => {
+    expect(careCountry(languages)).toBe(country);
+  });
+});
+
+test("only the server's reason asks for care", () => {
+  expect(needsCare({ reason: "TITLE_NEEDS_CARE" })).toBe(true);
+  expect(needsCare({ reason: "TITLE_PROFANE" })).toBe(false);
+  expect(needsCare(null)).toBe(false);
+});
+
+test("the line being spoken is the last that has begun", () => {
+  const lines = [{ startMs: 70n }, { startMs: 2000n }, { startMs: 9000n }];
+  expect([0, 70, 5000, 60_000].map((ms) => spokenAt(lines, ms))).toEqual([-1, 0, 1, 2]);
+});
