@@ -99,6 +99,7 @@ func startServices(tb testing.TB) *services {
 	}, func(mux *http.ServeMux, r *rpc.Server) {
 		mux.Handle(generationv1connect.NewMeditationServiceHandler(s, r.Options()...))
 		mux.Handle(generationv1connect.NewGroundingServiceHandler(s, r.Options()...))
+		mux.Handle("GET /media/grounding/calm-3f2a.mp3", r.HTTP(open, http.HandlerFunc(s.grounding)))
 		mux.Handle("GET /v1/meditations/{id}/audio", r.HTTP(member, http.HandlerFunc(s.audio)))
 		mux.Handle("GET /v1/meditations/{id}/segments/{n}", r.HTTP(member, http.HandlerFunc(s.audio)))
 	})
@@ -436,6 +437,10 @@ func (s *services) track(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	http.ServeContent(w, r, "rain.mp3", time.Time{}, bytes.NewReader(audio[:1000]))
+}
+
+func (s *services) grounding(w http.ResponseWriter, r *http.Request) {
+	http.ServeContent(w, r, "calm.mp3", time.Time{}, bytes.NewReader(audio[:1000]))
 }
 
 func meditation(id string, stage generationv1.Stage) *generationv1.Meditation {

@@ -115,6 +115,7 @@ func (g *gateway) routes(screens *web.Screens, signIn login.Routes, sound *media
 	mux.HandleFunc("GET /media/meditations/{id}/audio", sound.Audio)
 	mux.HandleFunc("GET /media/meditations/{id}/segments/{n}", sound.Segment)
 	mux.HandleFunc("GET /media/tracks/{file}", sound.Track)
+	mux.HandleFunc("GET /media/grounding/{file}", sound.Grounding)
 	mux.Handle("/", site)
 	return mux, screens.Mount(mux)
 }

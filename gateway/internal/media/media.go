@@ -1,5 +1,5 @@
 // Package media delivers sound: a member's meditations from generation, to their owner alone,
-// and the ambient tracks from content, to everybody.
+// and the ambient tracks from content and the grounding from generation, to everybody.
 //
 // It owns no access rule of its own: generation answers for the member that the gateway names,
 // and another member's meditation does not exist. It refuses to pass on anything by default, in
@@ -31,7 +31,7 @@ var errNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_MEDIA_NOT_FOUND
 var (
 	meditationID = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 	segmentIndex = regexp.MustCompile(`^(0|[1-9][0-9]{0,3})$`)
-	trackFile    = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,79}\.mp3$`)
+	sharedFile   = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,79}\.mp3$`)
 )
 
 // Media answers the routes under /media/.
@@ -78,15 +78,27 @@ func (m *Media) own(w http.ResponseWriter, r *http.Request, rest string) {
 	m.send(w, r, out, err, "private, no-cache")
 }
 
-// Track answers GET /media/tracks/{file}. The name holds the hash of how the track is made.
+// shared is sound for everybody. A file's name holds the hash of how it is made.
+const shared = "public, max-age=31536000, immutable"
+
+// Track answers GET /media/tracks/{file}.
 func (m *Media) Track(w http.ResponseWriter, r *http.Request) {
+	m.share(w, r, "/media/tracks/", m.clients.Track)
+}
+
+// Grounding answers GET /media/grounding/{file}.
+func (m *Media) Grounding(w http.ResponseWriter, r *http.Request) {
+	m.share(w, r, "/media/grounding/", m.clients.Audio)
+}
+
+func (m *Media) share(w http.ResponseWriter, r *http.Request, folder string, ask func(*http.Request, string) (*http.Request, error)) {
 	name := r.PathValue("file")
-	if !trackFile.MatchString(name) {
+	if !sharedFile.MatchString(name) {
 		guard.Refuse(w, r, errNotFound)
 		return
 	}
-	out, err := m.clients.Track(r, "/media/tracks/"+name)
-	m.send(w, r, out, err, "public, max-age=31536000, immutable")
+	out, err := ask(r, folder+name)
+	m.send(w, r, out, err, shared)
 }
 
 // What crosses: conditions and ranges one way, what describes the bytes the other.
