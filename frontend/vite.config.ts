@@ -47,6 +47,8 @@ export default defineConfig(({ mode }) => ({
           includeDependenciesRecursively: false,
           groups: [
             { name: "data", test: /node_modules\/(@tanstack|@connectrpc|@bufbuild)\// },
+            { name: "forms", test: /node_modules\/react-hook-form\// },
+            { name: "player", test: /src\/player\// },
             { name: "prints", test: /src\/art\// },
           ],
         },
