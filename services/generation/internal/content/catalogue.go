@@ -1,95 +1,54 @@
-// Package content keeps the content service's catalogue at hand, so that a press of Generate
+// Package content keeps the content service's catalogue at hand, so that a request of a meditation
 // does not wait for it and does not fail while it is away.
 package content
 
 import (
 	"context"
 	"log/slog"
-	"sync"
 	"time"
 
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
 	"serein.app/services/generation/internal/meditation"
+	"serein.app/services/platform/cached"
 )
 
 const (
-	// fresh is how long a copy is used without asking.
-	fresh = time.Minute
-	// retryAfter a failed question the next one is asked; until then the last good copy serves.
-	retryAfter = 5 * time.Second
-	// askTime bounds a question while somebody waits for it.
+	// life of an answer; it is used longer while content does not give another.
+	life = time.Minute
+	// pause after a failed question.
+	pause = 5 * time.Second
+	// askTime bounds a question, and so the wait of those who have no catalogue yet.
 	askTime = 2 * time.Second
 )
 
-// Catalogue is a cached client with the last good copy.
+// Catalogue is the cached catalogue of the content service.
 type Catalogue struct {
-	client contentv1connect.CatalogueServiceClient
-	now    func() time.Time
-	log    *slog.Logger
-
-	// asking lets one caller refresh; the others use the old copy, if there is one.
-	asking sync.Mutex
-	mu     sync.RWMutex
-	copy   *meditation.Offer
-	until  time.Time
+	offer *cached.Value[meditation.Offer]
 }
 
 var _ meditation.Catalogue = (*Catalogue)(nil)
 
 // New makes a Catalogue of a signed client.
 func New(client contentv1connect.CatalogueServiceClient, now func() time.Time, log *slog.Logger) *Catalogue {
-	return &Catalogue{client: client, now: now, log: log}
+	return &Catalogue{cached.New(cached.Config[meditation.Offer]{
+		Ask: func(ctx context.Context) (meditation.Offer, error) {
+			res, err := client.GetCatalogue(ctx, &contentv1.GetCatalogueRequest{})
+			if err != nil {
+				return meditation.Offer{}, err
+			}
+			return toOffer(res), nil
+		},
+		Time: askTime, Life: life, Pause: pause, Now: now,
+		Failed: func(ctx context.Context, err error) {
+			log.WarnContext(ctx, "the catalogue cannot be read", "error", err)
+		},
+	})}
 }
 
-// Catalogue answers the offer: at most a minute old while the content service answers, otherwise
-// the last good one. It fails only when there never was one.
-func (c *Catalogue) Catalogue(ctx context.Context) (meditation.Offer, error) {
-	kept, current := c.kept()
-	if current {
-		return *kept, nil
-	}
-	if kept != nil && !c.asking.TryLock() {
-		return *kept, nil
-	}
-	if kept == nil {
-		c.asking.Lock()
-	}
-	defer c.asking.Unlock()
-	if kept, current = c.kept(); current {
-		return *kept, nil
-	}
-	return c.refresh(ctx, kept)
-}
-
-func (c *Catalogue) kept() (offer *meditation.Offer, current bool) {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	return c.copy, c.copy != nil && c.now().Before(c.until)
-}
-
-func (c *Catalogue) refresh(ctx context.Context, old *meditation.Offer) (meditation.Offer, error) {
-	ctx, cancel := context.WithTimeout(ctx, askTime)
-	defer cancel()
-	res, err := c.client.GetCatalogue(ctx, &contentv1.GetCatalogueRequest{})
-	if err != nil && old == nil {
-		return meditation.Offer{}, err
-	}
-	if err != nil {
-		c.log.WarnContext(ctx, "the catalogue's last good copy serves", "error", err)
-		c.keep(old, retryAfter)
-		return *old, nil
-	}
-	offer := toOffer(res)
-	c.keep(&offer, fresh)
-	return offer, nil
-}
-
-func (c *Catalogue) keep(offer *meditation.Offer, lasts time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.copy, c.until = offer, c.now().Add(lasts)
-}
+// Catalogue answers the offer: the last good one while the content service is away, and an error
+// only where there never was one.
+func (c *Catalogue) Catalogue(ctx context.Context) (meditation.Offer, error) { return c.offer.Get(ctx) }
 
 func toOffer(res *contentv1.GetCatalogueResponse) meditation.Offer {
 	o := meditation.Offer{

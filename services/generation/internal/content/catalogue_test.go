@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -13,20 +15,22 @@ import (
 	"serein.app/services/testkit"
 )
 
-// editor stands for the content service: it counts the questions and can be away.
-type editor struct {
-	mu    sync.Mutex
-	asked int
-	away  bool
-	now   time.Time
+var errAway = errors.New("away")
+
+// fakeContent counts the questions, and can be away or hang.
+type fakeContent struct {
+	asked       atomic.Int32
+	away, hangs atomic.Bool
 }
 
-func (e *editor) GetCatalogue(context.Context, *contentv1.GetCatalogueRequest) (*contentv1.GetCatalogueResponse, error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.asked++
-	if e.away {
-		return nil, errors.New("away")
+func (c *fakeContent) GetCatalogue(ctx context.Context, _ *contentv1.GetCatalogueRequest) (*contentv1.GetCatalogueResponse, error) {
+	c.asked.Add(1)
+	if c.hangs.Load() {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	if c.away.Load() {
+		return nil, errAway
 	}
 	return &contentv1.GetCatalogueResponse{
 		Types:     []*contentv1.MeditationType{{Id: "anger", Affirmations: []string{"a", "b", "c"}, Narrator: &contentv1.Narrator{Id: "tomas"}}},
@@ -36,70 +40,96 @@ func (e *editor) GetCatalogue(context.Context, *contentv1.GetCatalogueRequest) (
 	}, nil
 }
 
-func (e *editor) clock() time.Time {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.now
-}
-
-func (e *editor) set(away bool, pass time.Duration) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.away, e.now = away, e.now.Add(pass)
-}
-
-func (e *editor) questions() int {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.asked
-}
-
-func TestTheCatalogueIsAskedOnceAMinute(t *testing.T) {
+func TestTheCatalogueIsAskedForOnceAMinute(t *testing.T) {
 	t.Parallel()
-	e := &editor{now: time.Now()}
-	c := New(e, e.clock, testkit.Logger(t))
-	var asking sync.WaitGroup
-	for range 20 {
-		asking.Go(func() {
-			offer, err := c.Catalogue(context.Background())
-			require.NoError(t, err)
-			require.Equal(t, "tomas", offer.Types["anger"].NarratorID)
-		})
-	}
-	asking.Wait()
-	require.Equal(t, 1, e.questions())
-	offer, err := c.Catalogue(t.Context())
-	require.NoError(t, err)
-	require.Equal(t, 70*time.Second, offer.Sizes["reset"].Pause)
-	require.True(t, offer.Practices["zen"] && offer.Tracks["warm"])
-	e.set(false, time.Minute)
-	_, err = c.Catalogue(t.Context())
-	require.NoError(t, err)
-	require.Equal(t, 2, e.questions())
-}
-
-func TestTheLastGoodCopyServesWhileContentIsAway(t *testing.T) {
-	t.Parallel()
-	e := &editor{now: time.Now()}
-	c := New(e, e.clock, testkit.Logger(t))
-	_, err := c.Catalogue(t.Context())
-	require.NoError(t, err)
-	e.set(true, time.Hour)
-	for range 10 {
+	synctest.Test(t, func(t *testing.T) {
+		content := &fakeContent{}
+		c := New(content, time.Now, testkit.Logger(t))
+		var asking sync.WaitGroup
+		for range 20 {
+			asking.Go(func() {
+				offer, err := c.Catalogue(t.Context())
+				require.NoError(t, err)
+				require.Equal(t, "tomas", offer.Types["anger"].NarratorID)
+			})
+		}
+		asking.Wait()
+		require.EqualValues(t, 1, content.asked.Load())
+		<-time.After(life)
 		offer, err := c.Catalogue(t.Context())
 		require.NoError(t, err)
-		require.Contains(t, offer.Types, "anger")
-	}
-	require.Equal(t, 2, e.questions(), "not every press asks again")
-	e.set(false, retryAfter)
-	_, err = c.Catalogue(t.Context())
-	require.NoError(t, err)
-	require.Equal(t, 3, e.questions())
+		require.Equal(t, 70*time.Second, offer.Sizes["reset"].Pause)
+		require.True(t, offer.Practices["zen"] && offer.Tracks["warm"])
+		synctest.Wait()
+		require.EqualValues(t, 2, content.asked.Load())
+	})
 }
 
-func TestWithoutAnyCopyTheRefusalIsContents(t *testing.T) {
+func TestTheLastGoodCatalogueServesWhileContentIsAway(t *testing.T) {
 	t.Parallel()
-	e := &editor{now: time.Now(), away: true}
-	_, err := New(e, e.clock, testkit.Logger(t)).Catalogue(t.Context())
-	require.ErrorContains(t, err, "away")
+	synctest.Test(t, func(t *testing.T) {
+		content := &fakeContent{}
+		c := New(content, time.Now, testkit.Logger(t))
+		_, err := c.Catalogue(t.Context())
+		require.NoError(t, err)
+		content.away.Store(true)
+		<-time.After(time.Hour)
+		for range 10 {
+			offer, err := c.Catalogue(t.Context())
+			require.NoError(t, err)
+			require.Contains(t, offer.Types, "anger")
+			synctest.Wait()
+		}
+		require.EqualValues(t, 2, content.asked.Load(), "not every request asks again")
+	})
+}
+
+// Whoever comes while content hangs and there is no catalogue yet waits once, together with all
+// others, and nobody waits again at once.
+func TestWithoutACatalogueNobodyWaitsLongerThanOneQuestion(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		content := &fakeContent{}
+		content.hangs.Store(true)
+		c := New(content, time.Now, testkit.Logger(t))
+		began := time.Now()
+		var asking sync.WaitGroup
+		for range 50 {
+			asking.Go(func() {
+				_, err := c.Catalogue(t.Context())
+				require.ErrorIs(t, err, context.DeadlineExceeded)
+			})
+		}
+		asking.Wait()
+		require.Equal(t, askTime, time.Since(began))
+		_, err := c.Catalogue(t.Context())
+		require.Error(t, err)
+		require.Equal(t, askTime, time.Since(began), "the failure is remembered")
+		require.EqualValues(t, 1, content.asked.Load())
+		content.hangs.Store(false)
+		<-time.After(pause)
+		_, err = c.Catalogue(t.Context())
+		require.NoError(t, err)
+	})
+}
+
+func TestWhoLeavesDoesNotWaitForTheCatalogue(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		content := &fakeContent{}
+		content.hangs.Store(true)
+		ctx, leave := context.WithCancel(t.Context())
+		leave()
+		_, err := New(content, time.Now, testkit.Logger(t)).Catalogue(ctx)
+		require.ErrorIs(t, err, context.Canceled)
+		<-time.After(askTime)
+	})
+}
+
+func TestWithoutAnyCatalogueTheRefusalIsContents(t *testing.T) {
+	t.Parallel()
+	content := &fakeContent{}
+	content.away.Store(true)
+	_, err := New(content, time.Now, testkit.Logger(t)).Catalogue(t.Context())
+	require.ErrorIs(t, err, errAway)
 }
