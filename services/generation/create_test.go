@@ -227,6 +227,8 @@ func TestWhatCannotBeMadeIsRefusedBeforeAnythingHappens(t *testing.T) {
 		"an unknown practice": {func(r *meditation.Request) { r.PracticeID = "" }, meditation.ErrUnknownPractice},
 		"an unknown size":     {func(r *meditation.Request) { r.SizeID = "huge" }, meditation.ErrUnknownSize},
 		"an unknown track":    {func(r *meditation.Request) { r.TrackID = "<b>rain</b>" }, meditation.ErrUnknownTrack},
+		"an unknown narrator": {func(r *meditation.Request) { r.AskedNarratorID = "MAREN" }, meditation.ErrUnknownNarrator},
+		"another language":    {func(r *meditation.Request) { r.Language = "en-US" }, meditation.ErrUnknownLanguage},
 		"no day of any year":  {func(r *meditation.Request) { r.Day = "2026-02-30" }, meditation.ErrLocalDate},
 	} {
 		r := request()
@@ -237,6 +239,60 @@ func TestWhatCannotBeMadeIsRefusedBeforeAnythingHappens(t *testing.T) {
 	}
 	require.Zero(t, h.count(`SELECT count(*) FROM meditations`))
 	require.Zero(t, h.billing.calls("hold"))
+}
+
+func TestTheNarratorAskedForSpeaks(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	p := h.start(1, time.Minute)
+	uid := h.member(8)
+	r := request()
+	r.AskedNarratorID, r.Language = "wren", "en-gb"
+	made, err := p.Create(t.Context(), uid, r)
+	require.NoError(t, err)
+	require.Equal(t, "wren", made.NarratorID)
+	require.Equal(t, "Wren", made.NarratorName)
+	require.Equal(t, "wren", made.AskedNarratorID)
+	require.Equal(t, meditation.Language, made.Language)
+	require.Equal(t, meditation.Ready, h.ended(p, uid, made.ID).State)
+	require.Equal(t, "wren", h.recorder.spoke(made.ID))
+}
+
+// The type of the request presets isla: with and without her name it is not the same request.
+func TestNarratorAndLanguageArePartOfTheRequest(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	p := h.start(0, time.Minute)
+	uid := h.member(8)
+	r := request()
+	first, err := p.Create(t.Context(), uid, r)
+	require.NoError(t, err)
+	require.Equal(t, "isla", first.NarratorID)
+	spelledOut := r
+	spelledOut.Language = "en-GB"
+	again, err := p.Create(t.Context(), uid, spelledOut)
+	require.NoError(t, err, "the default language is the same language")
+	require.Equal(t, first.ID, again.ID)
+	for _, narrator := range []string{"isla", "wren"} {
+		other := r
+		other.AskedNarratorID = narrator
+		_, err = p.Create(t.Context(), uid, other)
+		require.ErrorIs(t, err, meditation.ErrIdempotencyKeyReused)
+	}
+}
+
+// A replica of the version before writes rows without the columns that came later.
+func TestARowOfTheVersionBeforeIsRead(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	uid, id := h.member(0), uuid.NewString()
+	h.exec(`INSERT INTO meditations (id, uid, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id,
+		narrator_name, cost, hold_id, state, created_at, deadline)
+		VALUES ($1, $2, 'A title', 't', 'p', 's', false, '', now(), '{}', 'maren', 'Maren', 1, $1, 'queued', now(), now() + interval '1 hour')`, id, uid)
+	m, _, err := h.start(0, time.Minute).Get(t.Context(), uid, id)
+	require.NoError(t, err)
+	require.Equal(t, meditation.Language, m.Language)
+	require.Empty(t, m.AskedNarratorID)
 }
 
 func TestDefaultsAreOurs(t *testing.T) {

@@ -218,6 +218,8 @@ type fakeRecorder struct {
 	before func(ctx context.Context, id string, index int) error
 	// from lists where each recording of a meditation began.
 	from map[string][]int
+	// narrator is who spoke a meditation last.
+	narrator map[string]string
 }
 
 func (*fakeRecorder) Narrator(id string) (recording.Narrator, bool) {
@@ -254,6 +256,21 @@ func (r *fakeRecorder) note(id string, from int) func(context.Context, string, i
 	return r.before
 }
 
+func (r *fakeRecorder) noteNarrator(id, narrator string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.narrator == nil {
+		r.narrator = map[string]string{}
+	}
+	r.narrator[id] = narrator
+}
+
+func (r *fakeRecorder) spoke(id string) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.narrator[id]
+}
+
 func (r *fakeRecorder) began(id string) []int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -263,11 +280,12 @@ func (r *fakeRecorder) began(id string) []int {
 const segmentTime = 5 * time.Second
 
 func (r *fakeRecorder) Record(
-	ctx context.Context, _ string, s recording.Script, from int, startAt time.Duration,
+	ctx context.Context, narratorID string, s recording.Script, from int, startAt time.Duration,
 	emit func(recording.Segment, []byte) error,
 ) error {
 	id := s.Passages[0].Sentences[0]
 	r.note(id, from)
+	r.noteNarrator(id, narratorID)
 	if startAt != time.Duration(from)*segmentTime {
 		return errors.New("the recording does not begin where the last segment ended")
 	}

@@ -252,6 +252,8 @@ func TestBadFieldsAreRefusedByTheContract(t *testing.T) {
 		"idempotency_key": func(r *generationv1.CreateMeditationRequest) { r.IdempotencyKey = "again" },
 		"local_date":      func(r *generationv1.CreateMeditationRequest) { r.LocalDate = "today" },
 		"title":           func(r *generationv1.CreateMeditationRequest) { r.Title = string(bytes.Repeat([]byte("x"), 5000)) },
+		"narrator_id":     func(r *generationv1.CreateMeditationRequest) { r.NarratorId = "nobody" },
+		"language":        func(r *generationv1.CreateMeditationRequest) { r.Language = "fr" },
 		"type_id":         func(r *generationv1.CreateMeditationRequest) { r.TypeId = string(bytes.Repeat([]byte("x"), 65)) },
 	} {
 		r := createRequest()

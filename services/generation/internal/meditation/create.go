@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"serein.app/services/generation/internal/recording"
@@ -47,15 +48,15 @@ func (s *Service) plan(ctx context.Context, uid string, r Request) (Meditation, 
 	if r, err = offer.admit(r); err != nil {
 		return Meditation{}, err
 	}
-	now := s.Now().UTC().Truncate(time.Microsecond)
-	if r.Day == "" {
-		r.Day = now.Format(time.DateOnly)
-	}
-	if _, err := time.Parse(time.DateOnly, r.Day); err != nil {
-		return Meditation{}, ErrLocalDate.Because(err)
-	}
 	kind, size := offer.Types[r.TypeID], offer.Sizes[r.SizeID]
-	narrator := s.narrator(kind.NarratorID, r.Immersive)
+	narrator, err := s.narratorFor(r, kind)
+	if err != nil {
+		return Meditation{}, err
+	}
+	now := s.Now().UTC().Truncate(time.Microsecond)
+	if r.Day, err = dayOr(r.Day, now); err != nil {
+		return Meditation{}, err
+	}
 	return Meditation{
 		ID: s.NewID(), UID: uid, Request: r, State: Holding,
 		Brief: Brief{
@@ -68,6 +69,29 @@ func (s *Service) plan(ctx context.Context, uid string, r Request) (Meditation, 
 	}, nil
 }
 
+// dayOr checks the day, or gives today's where there is none.
+func dayOr(day string, now time.Time) (string, error) {
+	if day == "" {
+		return now.Format(time.DateOnly), nil
+	}
+	if _, err := time.Parse(time.DateOnly, day); err != nil {
+		return "", ErrLocalDate.Because(err)
+	}
+	return day, nil
+}
+
+// narratorFor finds the one asked for, or else the type's own.
+func (s *Service) narratorFor(r Request, kind Type) (recording.Narrator, error) {
+	if r.AskedNarratorID == "" {
+		return s.narrator(kind.NarratorID, r.Immersive), nil
+	}
+	asked, known := s.Recorder.Narrator(r.AskedNarratorID)
+	if !known {
+		return recording.Narrator{}, ErrUnknownNarrator
+	}
+	return asked, nil
+}
+
 // narrator finds the one named, or the default.
 func (s *Service) narrator(id string, immersive bool) recording.Narrator {
 	if n, known := s.Recorder.Narrator(id); known {
@@ -76,7 +100,8 @@ func (s *Service) narrator(id string, immersive bool) recording.Narrator {
 	return s.Recorder.DefaultNarrator(immersive)
 }
 
-// admit refuses what the catalogue does not offer, and drops the track of a voice-only meditation.
+// admit refuses what is not offered, and gives the request as it is kept: with its language, and
+// without the track of a voice-only meditation.
 func (o Offer) admit(r Request) (Request, error) {
 	if _, ok := o.Types[r.TypeID]; !ok {
 		return r, ErrUnknownType
@@ -90,6 +115,10 @@ func (o Offer) admit(r Request) (Request, error) {
 	if r.TrackID != "" && !o.Tracks[r.TrackID] {
 		return r, ErrUnknownTrack
 	}
+	if r.Language != "" && !strings.EqualFold(r.Language, Language) {
+		return r, ErrUnknownLanguage
+	}
+	r.Language = Language
 	if !r.Immersive {
 		r.TrackID = ""
 	}

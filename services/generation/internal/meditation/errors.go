@@ -15,6 +15,8 @@ var (
 	ErrUnknownPractice      = errs.New(errs.Invalid, errorsv1.Reason_REASON_UNKNOWN_PRACTICE, "Please choose a practice from the list.").On("practice_id")
 	ErrUnknownSize          = errs.New(errs.Invalid, errorsv1.Reason_REASON_UNKNOWN_SIZE, "Please choose one of the three sizes.").On("size_id")
 	ErrUnknownTrack         = errs.New(errs.Invalid, errorsv1.Reason_REASON_UNKNOWN_TRACK, "Please choose a sound from the list, or none.").On("track_id")
+	ErrUnknownNarrator      = errs.New(errs.Invalid, errorsv1.Reason_REASON_UNKNOWN_NARRATOR, "Please choose a narrator from the list, or none.").On("narrator_id")
+	ErrUnknownLanguage      = errs.New(errs.Invalid, errorsv1.Reason_REASON_UNKNOWN_LANGUAGE, "Meditations are spoken in British English, en-GB.").On("language")
 	ErrLocalDate            = errs.New(errs.Invalid, errorsv1.Reason_REASON_LOCAL_DATE_INVALID, "That is not a day of the calendar.").On("local_date")
 	ErrPageToken            = errs.New(errs.Invalid, errorsv1.Reason_REASON_PAGE_TOKEN_INVALID, "That page does not exist. Please start at the first one.").On("page_token")
 	ErrIdempotencyKeyReused = errs.New(errs.Conflict, errorsv1.Reason_REASON_IDEMPOTENCY_KEY_REUSED, "This request was already used for another meditation.").On("idempotency_key")

@@ -50,7 +50,8 @@ type Meditation struct {
 	// ID is a UUIDv7; UID the member who owns it.
 	ID, UID string
 	Request
-	Brief                    Brief
+	Brief Brief
+	// NarratorID and NarratorName are who speaks.
 	NarratorID, NarratorName string
 	// Cost in credits, and the hold that reserves them.
 	Cost   int
@@ -82,6 +83,10 @@ type Request struct {
 	Immersive                         bool
 	// TrackID of the ambient track; empty for none. A voice-only meditation has none.
 	TrackID string
+	// AskedNarratorID is empty where the narrator is left to the type.
+	AskedNarratorID string
+	// Language is Language; empty means that too.
+	Language string
 	// Day is the member's calendar day, YYYY-MM-DD; empty for today in UTC.
 	Day string
 	// Key is the idempotency key, a UUID of this request.

@@ -30,6 +30,9 @@ const (
 	FailedShownFor = 24 * time.Hour
 )
 
+// Language of all that is written and spoken, as a BCP 47 tag.
+const Language = "en-GB"
+
 // Reasons a meditation failed for, stable words.
 const (
 	ReasonTimedOut  = "timed_out"

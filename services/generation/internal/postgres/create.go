@@ -25,7 +25,8 @@ func (s *Store) Begin(ctx context.Context, m meditation.Meditation, limit int) (
 	}
 	row, err := s.queries.Begin(ctx, s.db, sqlcgen.BeginParams{
 		ID: m.ID, Uid: m.UID, IdempotencyKey: m.Key, Title: m.Title, TypeID: m.TypeID,
-		PracticeID: m.PracticeID, SizeID: m.SizeID, Immersive: m.Immersive, TrackID: m.TrackID, Day: day, Brief: brief,
+		PracticeID: m.PracticeID, SizeID: m.SizeID, Immersive: m.Immersive, TrackID: m.TrackID, Day: day,
+		AskedNarratorID: m.AskedNarratorID, Language: m.Language, Brief: brief,
 		NarratorID: m.NarratorID, NarratorName: m.NarratorName, Cost: int32(m.Cost),
 		ExpectedUs: m.Expected.Microseconds(), CreatedAt: m.CreatedAt, Deadline: m.Deadline, MaxRunning: int32(limit),
 	})

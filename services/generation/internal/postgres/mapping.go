@@ -17,6 +17,7 @@ func toMeditation(r sqlcgen.Meditation) (m meditation.Meditation, err error) {
 		Request: meditation.Request{
 			Title: r.Title, TypeID: r.TypeID, PracticeID: r.PracticeID, SizeID: r.SizeID,
 			Immersive: r.Immersive, TrackID: r.TrackID, Day: r.Day.Format(time.DateOnly), Key: deref(r.IdempotencyKey),
+			AskedNarratorID: r.AskedNarratorID, Language: r.Language,
 		},
 		NarratorID: r.NarratorID, NarratorName: r.NarratorName, Cost: int(r.Cost), HoldID: deref(r.HoldID),
 		State: meditation.State(r.State), FailureReason: r.FailureReason,

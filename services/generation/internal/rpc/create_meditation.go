@@ -13,6 +13,7 @@ func (h *Handler) CreateMeditation(ctx context.Context, req *generationv1.Create
 	m, err := h.service.Create(ctx, auth.Member(ctx), meditation.Request{
 		Title: req.GetTitle(), TypeID: req.GetTypeId(), PracticeID: req.GetPracticeId(), SizeID: req.GetSizeId(),
 		Immersive: req.GetImmersive(), TrackID: req.GetTrackId(), Day: req.GetLocalDate(), Key: req.GetIdempotencyKey(),
+		AskedNarratorID: req.GetNarratorId(), Language: req.GetLanguage(),
 	})
 	if err != nil {
 		return nil, err

@@ -4,11 +4,12 @@
 -- has enough at work already.
 INSERT INTO meditations (
     id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day,
-    brief, narrator_id, narrator_name, cost, state, expected_us, created_at, deadline
+    asked_narrator_id, language, brief, narrator_id, narrator_name, cost, state, expected_us, created_at, deadline
 )
 SELECT
     @id::uuid, @uid::uuid, @idempotency_key::uuid, @title::text, @type_id::text, @practice_id::text, @size_id::text,
-    @immersive::boolean, @track_id::text, @day::date, @brief::jsonb, @narrator_id::text, @narrator_name::text,
+    @immersive::boolean, @track_id::text, @day::date,
+    @asked_narrator_id::text, @language::text, @brief::jsonb, @narrator_id::text, @narrator_name::text,
     @cost::integer, 'holding', @expected_us::bigint, @created_at::timestamptz, @deadline::timestamptz
 WHERE (
     SELECT count(*) FROM meditations AS running

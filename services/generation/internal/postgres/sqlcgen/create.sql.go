@@ -33,43 +33,46 @@ func (q *Queries) AbandonOld(ctx context.Context, db DBTX, arg AbandonOldParams)
 const begin = `-- name: Begin :one
 INSERT INTO meditations (
     id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day,
-    brief, narrator_id, narrator_name, cost, state, expected_us, created_at, deadline
+    asked_narrator_id, language, brief, narrator_id, narrator_name, cost, state, expected_us, created_at, deadline
 )
 SELECT
     $1::uuid, $2::uuid, $3::uuid, $4::text, $5::text, $6::text, $7::text,
-    $8::boolean, $9::text, $10::date, $11::jsonb, $12::text, $13::text,
-    $14::integer, 'holding', $15::bigint, $16::timestamptz, $17::timestamptz
+    $8::boolean, $9::text, $10::date,
+    $11::text, $12::text, $13::jsonb, $14::text, $15::text,
+    $16::integer, 'holding', $17::bigint, $18::timestamptz, $19::timestamptz
 WHERE (
     SELECT count(*) FROM meditations AS running
     WHERE running.uid = $2::uuid AND running.state IN ('queued', 'writing', 'narrating', 'finishing')
-) < $18::integer
+) < $20::integer
 OR EXISTS (
     SELECT FROM meditations AS known
     WHERE known.uid = $2::uuid AND known.idempotency_key = $3::uuid
 )
 ON CONFLICT (uid, idempotency_key) DO UPDATE SET idempotency_key = EXCLUDED.idempotency_key
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language
 `
 
 type BeginParams struct {
-	ID             string
-	Uid            string
-	IdempotencyKey string
-	Title          string
-	TypeID         string
-	PracticeID     string
-	SizeID         string
-	Immersive      bool
-	TrackID        string
-	Day            time.Time
-	Brief          []byte
-	NarratorID     string
-	NarratorName   string
-	Cost           int32
-	ExpectedUs     int64
-	CreatedAt      time.Time
-	Deadline       time.Time
-	MaxRunning     int32
+	ID              string
+	Uid             string
+	IdempotencyKey  string
+	Title           string
+	TypeID          string
+	PracticeID      string
+	SizeID          string
+	Immersive       bool
+	TrackID         string
+	Day             time.Time
+	AskedNarratorID string
+	Language        string
+	Brief           []byte
+	NarratorID      string
+	NarratorName    string
+	Cost            int32
+	ExpectedUs      int64
+	CreatedAt       time.Time
+	Deadline        time.Time
+	MaxRunning      int32
 }
 
 // Begin writes a request down before billing hears of it, or finds what the same key began before; the
@@ -87,6 +90,8 @@ func (q *Queries) Begin(ctx context.Context, db DBTX, arg BeginParams) (Meditati
 		arg.Immersive,
 		arg.TrackID,
 		arg.Day,
+		arg.AskedNarratorID,
+		arg.Language,
 		arg.Brief,
 		arg.NarratorID,
 		arg.NarratorName,
@@ -131,6 +136,8 @@ func (q *Queries) Begin(ctx context.Context, db DBTX, arg BeginParams) (Meditati
 		&i.Deadline,
 		&i.EndedAt,
 		&i.Version,
+		&i.AskedNarratorID,
+		&i.Language,
 	)
 	return i, err
 }
@@ -157,12 +164,12 @@ WITH room AS (
         hold_id = $4::uuid, next_try_at = now(), version = version + 1
     FROM room
     WHERE id = $5::uuid AND state = 'holding'
-    RETURNING meditations.id, meditations.uid, meditations.idempotency_key, meditations.title, meditations.type_id, meditations.practice_id, meditations.size_id, meditations.immersive, meditations.track_id, meditations.day, meditations.brief, meditations.narrator_id, meditations.narrator_name, meditations.cost, meditations.hold_id, meditations.state, meditations.failure_reason, meditations.words, meditations.passages_total, meditations.passages_done, meditations.ready_us, meditations.expected_us, meditations.audio_bytes, meditations.attempt, meditations.tries, meditations.lease_until, meditations.next_try_at, meditations.settled, meditations.tidied, meditations.created_at, meditations.deadline, meditations.ended_at, meditations.version
+    RETURNING meditations.id, meditations.uid, meditations.idempotency_key, meditations.title, meditations.type_id, meditations.practice_id, meditations.size_id, meditations.immersive, meditations.track_id, meditations.day, meditations.brief, meditations.narrator_id, meditations.narrator_name, meditations.cost, meditations.hold_id, meditations.state, meditations.failure_reason, meditations.words, meditations.passages_total, meditations.passages_done, meditations.ready_us, meditations.expected_us, meditations.audio_bytes, meditations.attempt, meditations.tries, meditations.lease_until, meditations.next_try_at, meditations.settled, meditations.tidied, meditations.created_at, meditations.deadline, meditations.ended_at, meditations.version, meditations.asked_narrator_id, meditations.language
 ), event AS (
     INSERT INTO outbox (id, subject, payload)
     SELECT $6::uuid, $7::text, $8::bytea FROM changed WHERE state = 'queued'
 )
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version FROM changed
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language FROM changed
 `
 
 type EnqueueParams struct {
@@ -177,39 +184,41 @@ type EnqueueParams struct {
 }
 
 type EnqueueRow struct {
-	ID             string
-	Uid            string
-	IdempotencyKey *string
-	Title          string
-	TypeID         string
-	PracticeID     string
-	SizeID         string
-	Immersive      bool
-	TrackID        string
-	Day            time.Time
-	Brief          []byte
-	NarratorID     string
-	NarratorName   string
-	Cost           int32
-	HoldID         *string
-	State          string
-	FailureReason  string
-	Words          int32
-	PassagesTotal  int32
-	PassagesDone   int32
-	ReadyUs        int64
-	ExpectedUs     int64
-	AudioBytes     int64
-	Attempt        int32
-	Tries          int32
-	LeaseUntil     *time.Time
-	NextTryAt      time.Time
-	Reconciled     bool
-	Tidied         bool
-	CreatedAt      time.Time
-	Deadline       time.Time
-	EndedAt        *time.Time
-	Version        int64
+	ID              string
+	Uid             string
+	IdempotencyKey  *string
+	Title           string
+	TypeID          string
+	PracticeID      string
+	SizeID          string
+	Immersive       bool
+	TrackID         string
+	Day             time.Time
+	Brief           []byte
+	NarratorID      string
+	NarratorName    string
+	Cost            int32
+	HoldID          *string
+	State           string
+	FailureReason   string
+	Words           int32
+	PassagesTotal   int32
+	PassagesDone    int32
+	ReadyUs         int64
+	ExpectedUs      int64
+	AudioBytes      int64
+	Attempt         int32
+	Tries           int32
+	LeaseUntil      *time.Time
+	NextTryAt       time.Time
+	Reconciled      bool
+	Tidied          bool
+	CreatedAt       time.Time
+	Deadline        time.Time
+	EndedAt         *time.Time
+	Version         int64
+	AskedNarratorID string
+	Language        string
 }
 
 // Enqueue makes a request whose cost is held work, with its event.
@@ -261,6 +270,8 @@ func (q *Queries) Enqueue(ctx context.Context, db DBTX, arg EnqueueParams) (Enqu
 		&i.Deadline,
 		&i.EndedAt,
 		&i.Version,
+		&i.AskedNarratorID,
+		&i.Language,
 	)
 	return i, err
 }

@@ -14,7 +14,7 @@ const cancel = `-- name: Cancel :one
 UPDATE meditations
 SET state = 'cancelled', lease_until = NULL, ended_at = $1::timestamptz, next_try_at = now(), version = version + 1
 WHERE id = $2 AND uid = $3 AND state IN ('queued', 'writing', 'narrating')
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language
 `
 
 type CancelParams struct {
@@ -61,6 +61,8 @@ func (q *Queries) Cancel(ctx context.Context, db DBTX, arg CancelParams) (Medita
 		&i.Deadline,
 		&i.EndedAt,
 		&i.Version,
+		&i.AskedNarratorID,
+		&i.Language,
 	)
 	return i, err
 }
@@ -98,7 +100,7 @@ UPDATE meditations
 SET state = 'failed', failure_reason = $1, settled = $2, lease_until = NULL,
     ended_at = $3::timestamptz, next_try_at = now(), version = version + 1
 WHERE id = $4 AND attempt = $5 AND state IN ('writing', 'narrating', 'finishing')
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language
 `
 
 type FailParams struct {
@@ -155,6 +157,8 @@ func (q *Queries) Fail(ctx context.Context, db DBTX, arg FailParams) (Meditation
 		&i.Deadline,
 		&i.EndedAt,
 		&i.Version,
+		&i.AskedNarratorID,
+		&i.Language,
 	)
 	return i, err
 }
@@ -164,7 +168,7 @@ UPDATE meditations
 SET state = 'failed', failure_reason = $1, lease_until = NULL, ended_at = $2::timestamptz,
     next_try_at = now(), version = version + 1
 WHERE state IN ('queued', 'writing', 'narrating') AND deadline <= $2::timestamptz
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language
 `
 
 type FailOverdueParams struct {
@@ -216,6 +220,8 @@ func (q *Queries) FailOverdue(ctx context.Context, db DBTX, arg FailOverdueParam
 			&i.Deadline,
 			&i.EndedAt,
 			&i.Version,
+			&i.AskedNarratorID,
+			&i.Language,
 		); err != nil {
 			return nil, err
 		}
@@ -254,7 +260,7 @@ func (q *Queries) PostponeReconciling(ctx context.Context, db DBTX, arg Postpone
 const reconcile = `-- name: Reconcile :many
 UPDATE meditations SET settled = true, version = version + 1
 WHERE id = $1 AND state IN ('failed', 'cancelled', 'abandoned') AND NOT settled
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language
 `
 
 func (q *Queries) Reconcile(ctx context.Context, db DBTX, id string) ([]Meditation, error) {
@@ -300,6 +306,8 @@ func (q *Queries) Reconcile(ctx context.Context, db DBTX, id string) ([]Meditati
 			&i.Deadline,
 			&i.EndedAt,
 			&i.Version,
+			&i.AskedNarratorID,
+			&i.Language,
 		); err != nil {
 			return nil, err
 		}
@@ -321,7 +329,7 @@ func (q *Queries) Tidied(ctx context.Context, db DBTX, id string) error {
 }
 
 const unreconciled = `-- name: Unreconciled :many
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version FROM meditations
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language FROM meditations
 WHERE state IN ('failed', 'cancelled', 'abandoned') AND NOT settled AND next_try_at <= now()
 ORDER BY next_try_at
 LIMIT 100
@@ -370,6 +378,8 @@ func (q *Queries) Unreconciled(ctx context.Context, db DBTX) ([]Meditation, erro
 			&i.Deadline,
 			&i.EndedAt,
 			&i.Version,
+			&i.AskedNarratorID,
+			&i.Language,
 		); err != nil {
 			return nil, err
 		}
@@ -382,7 +392,7 @@ func (q *Queries) Unreconciled(ctx context.Context, db DBTX) ([]Meditation, erro
 }
 
 const untidy = `-- name: Untidy :many
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version FROM meditations
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language FROM meditations
 WHERE settled AND NOT tidied
 ORDER BY ended_at
 LIMIT 100
@@ -431,6 +441,8 @@ func (q *Queries) Untidy(ctx context.Context, db DBTX) ([]Meditation, error) {
 			&i.Deadline,
 			&i.EndedAt,
 			&i.Version,
+			&i.AskedNarratorID,
+			&i.Language,
 		); err != nil {
 			return nil, err
 		}

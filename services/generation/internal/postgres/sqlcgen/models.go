@@ -9,39 +9,41 @@ import (
 )
 
 type Meditation struct {
-	ID             string
-	Uid            string
-	IdempotencyKey *string
-	Title          string
-	TypeID         string
-	PracticeID     string
-	SizeID         string
-	Immersive      bool
-	TrackID        string
-	Day            time.Time
-	Brief          []byte
-	NarratorID     string
-	NarratorName   string
-	Cost           int32
-	HoldID         *string
-	State          string
-	FailureReason  string
-	Words          int32
-	PassagesTotal  int32
-	PassagesDone   int32
-	ReadyUs        int64
-	ExpectedUs     int64
-	AudioBytes     int64
-	Attempt        int32
-	Tries          int32
-	LeaseUntil     *time.Time
-	NextTryAt      time.Time
-	Reconciled     bool
-	Tidied         bool
-	CreatedAt      time.Time
-	Deadline       time.Time
-	EndedAt        *time.Time
-	Version        int64
+	ID              string
+	Uid             string
+	IdempotencyKey  *string
+	Title           string
+	TypeID          string
+	PracticeID      string
+	SizeID          string
+	Immersive       bool
+	TrackID         string
+	Day             time.Time
+	Brief           []byte
+	NarratorID      string
+	NarratorName    string
+	Cost            int32
+	HoldID          *string
+	State           string
+	FailureReason   string
+	Words           int32
+	PassagesTotal   int32
+	PassagesDone    int32
+	ReadyUs         int64
+	ExpectedUs      int64
+	AudioBytes      int64
+	Attempt         int32
+	Tries           int32
+	LeaseUntil      *time.Time
+	NextTryAt       time.Time
+	Reconciled      bool
+	Tidied          bool
+	CreatedAt       time.Time
+	Deadline        time.Time
+	EndedAt         *time.Time
+	Version         int64
+	AskedNarratorID string
+	Language        string
 }
 
 type Segment struct {

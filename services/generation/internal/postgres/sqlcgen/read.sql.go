@@ -31,7 +31,7 @@ func (q *Queries) Count(ctx context.Context, db DBTX, arg CountParams) (int64, e
 
 const get = `-- name: Get :one
 
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version FROM meditations
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language FROM meditations
 WHERE id = $1 AND uid = $2 AND state NOT IN ('holding', 'abandoned')
 `
 
@@ -78,12 +78,14 @@ func (q *Queries) Get(ctx context.Context, db DBTX, arg GetParams) (Meditation, 
 		&i.Deadline,
 		&i.EndedAt,
 		&i.Version,
+		&i.AskedNarratorID,
+		&i.Language,
 	)
 	return i, err
 }
 
 const list = `-- name: List :many
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version FROM meditations
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language FROM meditations
 WHERE uid = $1
   AND state NOT IN ('holding', 'abandoned', 'cancelled')
   AND (state <> 'failed' OR ended_at > $2::timestamptz)
@@ -150,6 +152,8 @@ func (q *Queries) List(ctx context.Context, db DBTX, arg ListParams) ([]Meditati
 			&i.Deadline,
 			&i.EndedAt,
 			&i.Version,
+			&i.AskedNarratorID,
+			&i.Language,
 		); err != nil {
 			return nil, err
 		}

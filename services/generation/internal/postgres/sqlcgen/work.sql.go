@@ -78,7 +78,7 @@ WHERE id = (
     LIMIT 1
     FOR UPDATE SKIP LOCKED
 )
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language
 `
 
 // Work is fenced by its attempt: a statement that names an attempt changes a row only while that attempt owns it.
@@ -121,6 +121,8 @@ func (q *Queries) Claim(ctx context.Context, db DBTX, lease time.Duration) (Medi
 		&i.Deadline,
 		&i.EndedAt,
 		&i.Version,
+		&i.AskedNarratorID,
+		&i.Language,
 	)
 	return i, err
 }
@@ -129,7 +131,7 @@ const complete = `-- name: Complete :one
 UPDATE meditations
 SET state = 'ready', settled = true, lease_until = NULL, ended_at = $1::timestamptz, version = version + 1
 WHERE id = $2 AND attempt = $3 AND state = 'finishing'
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language
 `
 
 type CompleteParams struct {
@@ -175,6 +177,8 @@ func (q *Queries) Complete(ctx context.Context, db DBTX, arg CompleteParams) (Me
 		&i.Deadline,
 		&i.EndedAt,
 		&i.Version,
+		&i.AskedNarratorID,
+		&i.Language,
 	)
 	return i, err
 }
@@ -254,7 +258,7 @@ const startFinishing = `-- name: StartFinishing :one
 UPDATE meditations
 SET state = 'finishing', expected_us = ready_us, tries = 0, version = version + 1
 WHERE id = $1 AND attempt = $2 AND state = 'narrating' AND passages_done = passages_total
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language
 `
 
 type StartFinishingParams struct {
@@ -299,6 +303,8 @@ func (q *Queries) StartFinishing(ctx context.Context, db DBTX, arg StartFinishin
 		&i.Deadline,
 		&i.EndedAt,
 		&i.Version,
+		&i.AskedNarratorID,
+		&i.Language,
 	)
 	return i, err
 }
@@ -308,7 +314,7 @@ UPDATE meditations
 SET state = 'narrating', words = $1, passages_total = $2, expected_us = $3,
     tries = 0, version = version + 1
 WHERE id = $4 AND attempt = $5 AND state = 'writing'
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language
 `
 
 type StartNarratingParams struct {
@@ -362,6 +368,8 @@ func (q *Queries) StartNarrating(ctx context.Context, db DBTX, arg StartNarratin
 		&i.Deadline,
 		&i.EndedAt,
 		&i.Version,
+		&i.AskedNarratorID,
+		&i.Language,
 	)
 	return i, err
 }
