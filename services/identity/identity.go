@@ -79,7 +79,9 @@ func Migrate(ctx context.Context, ownerURL string) error {
 
 // Program is the service as main and the one-machine stack start it.
 func Program() service.Program[Config] {
-	return service.Program[Config]{Name: Name, Run: Run, Migrate: Migrate}
+	return service.Program[Config]{Name: Name, Run: Run, Migrate: Migrate, Commands: map[string]service.Command{
+		"grant-admin": adminCommand(true), "revoke-admin": adminCommand(false),
+	}}
 }
 
 // Run serves until ctx ends.

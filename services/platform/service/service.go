@@ -29,23 +29,19 @@ type Program[C any] struct {
 	// Migrate brings the database up to date as its owner; nil where there is no database.
 	Migrate func(ctx context.Context, ownerURL string) error
 	// Commands are the service's own, for operators; nil for none.
-	Commands map[string]Command[C]
+	Commands map[string]Command
 }
 
-// Command is one of a service's own.
-type Command[C any] struct {
-	// Arguments it needs, as its usage shows them, for example "USERNAME".
-	Arguments []string
-	// Run gets as many arguments as it needs.
-	Run func(ctx context.Context, cfg C, args []string) error
-}
-
-// Main runs the program with the process's environment and arguments, and gives the exit code.
+// Main runs the program with the process's environment and arguments, and gives the exit code: 0
+// when it is done, 2 when it was called wrongly, 1 for every other failure.
 func Main[C any](p Program[C]) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := p.Do(ctx, config.Environ(), os.Args[1:]); err != nil {
 		fmt.Fprintf(os.Stderr, "%s: %v\n", p.Name, err)
+		if errors.Is(err, ErrUsage) {
+			return 2
+		}
 		return 1
 	}
 	return 0
@@ -57,7 +53,11 @@ func Main[C any](p Program[C]) int {
 func (p Program[C]) Do(ctx context.Context, environ map[string]string, args []string) error {
 	switch {
 	case len(args) == 0:
-		return p.with(environ, func(cfg C) error { return p.Run(ctx, cfg) })
+		cfg, err := config.Load[C](environ)
+		if err != nil {
+			return fmt.Errorf("configuration: %w", err)
+		}
+		return p.Run(ctx, cfg)
 	case args[0] == "migrate" && len(args) == 1 && p.Migrate != nil:
 		url := environ["MIGRATE_DATABASE_URL"]
 		if url == "" {
@@ -67,19 +67,10 @@ func (p Program[C]) Do(ctx context.Context, environ map[string]string, args []st
 	case args[0] == "replay" && len(args) == 2 && p.Migrate != nil:
 		return replay(ctx, environ["DATABASE_URL"], args[1])
 	}
-	command, ok := p.Commands[args[0]]
-	if !ok || len(args)-1 != len(command.Arguments) {
-		return errors.New(p.usage())
+	if command, ok := p.Commands[args[0]]; ok {
+		return command.do(ctx, p.Name+" "+args[0], environ, args[1:])
 	}
-	return p.with(environ, func(cfg C) error { return command.Run(ctx, cfg, args[1:]) })
-}
-
-func (p Program[C]) with(environ map[string]string, run func(C) error) error {
-	cfg, err := config.Load[C](environ)
-	if err != nil {
-		return fmt.Errorf("configuration: %w", err)
-	}
-	return run(cfg)
+	return usageError{p.usage()}
 }
 
 func (p Program[C]) usage() string {
@@ -88,7 +79,7 @@ func (p Program[C]) usage() string {
 		ways = append(ways, "migrate", "replay DURATION")
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Commands)) {
-		ways = append(ways, strings.Join(append([]string{name}, p.Commands[name].Arguments...), " "))
+		ways = append(ways, name+" "+p.Commands[name].Usage)
 	}
 	return fmt.Sprintf("usage: %s [%s]", p.Name, strings.Join(ways, " | "))
 }

@@ -1,4 +1,4 @@
-// Command identity runs the identity service, or migrates its database.
+// Command identity runs the identity service, migrates its database, or gives and takes the admin role.
 package main
 
 import (

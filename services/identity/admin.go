@@ -1,0 +1,79 @@
+package identity
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/user"
+	"time"
+
+	"serein.app/services/identity/internal/account"
+	"serein.app/services/identity/internal/postgres"
+	"serein.app/services/platform/config"
+	"serein.app/services/platform/outbox"
+	platformpostgres "serein.app/services/platform/postgres"
+	"serein.app/services/platform/service"
+)
+
+// adminCommand gives or takes the admin role. It needs DATABASE_URL alone; the running service
+// publishes its event.
+func adminCommand(granted bool) service.Command {
+	return service.Command{
+		Usage: "[--by NAME] [--note TEXT] USERNAME", Arguments: 1,
+		Flags: func(f *flag.FlagSet) {
+			f.String("by", operator(), "who does it")
+			f.String("note", "", "why")
+		},
+		Run: func(ctx context.Context, environ map[string]string, f *flag.FlagSet, out io.Writer) error {
+			change := account.RoleChange{Granted: granted, By: f.Lookup("by").Value.String(), Note: f.Lookup("note").Value.String(), At: time.Now()}
+			changed, err := setAdmin(ctx, environ, f.Arg(0), change)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintln(out, outcome(f.Arg(0), granted, changed))
+			return err
+		},
+	}
+}
+
+// operator is who runs the command, as the system knows them: "amara@host".
+func operator() string {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown"
+	}
+	if u, err := user.Current(); err == nil {
+		return u.Username + "@" + host
+	}
+	return fmt.Sprintf("uid %d@%s", os.Getuid(), host)
+}
+
+func setAdmin(ctx context.Context, environ map[string]string, username string, c account.RoleChange) (bool, error) {
+	cfg, err := config.Load[platformpostgres.Config](environ)
+	if err != nil {
+		return false, fmt.Errorf("configuration: %w", err)
+	}
+	db, err := platformpostgres.Open(ctx, cfg, nil)
+	if err != nil {
+		return false, err
+	}
+	defer db.Close()
+	log := slog.New(slog.DiscardHandler) // nothing runs that could log
+	store := postgres.New(db, outbox.New(db, nil, Name, log, time.Now), nil, nil)
+	return account.SetAdmin(ctx, store, username, c)
+}
+
+func outcome(username string, granted, changed bool) string {
+	switch {
+	case granted && changed:
+		return username + " is an admin now."
+	case granted:
+		return username + " was an admin already; nothing changed."
+	case changed:
+		return username + " is no admin any more."
+	}
+	return username + " was no admin; nothing changed."
+}
