@@ -233,6 +233,8 @@ export function mockGenerator(router: ConnectRouter): void {
     generate: (request) => {
       if (request.title === "damn")
         throw failure(Code.InvalidArgument, "Title must not contain profanities", "TITLE_PROFANE", "title");
+      if (request.title === "I hate myself")
+        throw failure(Code.FailedPrecondition, "Nothing was charged.", "TITLE_NEEDS_CARE", "title");
       if (request.title === "nobody home") throw new ConnectError("no route", Code.Unavailable);
       const m = meditation(`new-${request.idempotencyKey}`, request.title, request.typeId, 0, {
         stage: Stage.LISTENING,
@@ -243,6 +245,15 @@ export function mockGenerator(router: ConnectRouter): void {
       plan -= 2;
       return { meditation: m, credits: credits() };
     },
+    getGrounding: () => ({
+      audioUrl: "/media/grounding/0123456789abcdef.mp3",
+      durationMs: 112_000n,
+      lines: [
+        "I am glad you are here.",
+        "Keep your eyes open, if you can, and let them rest on something near you.",
+        "Put both feet on the floor, or let whatever is holding you take your weight.",
+      ].map((text, i) => ({ text, startMs: BigInt(i * 9000 + 70), endMs: BigInt(i * 9000 + 5000) })),
+    }),
     getMeditation: ({ id }) => ({ meditation: find(id), segments: segments(id, PASSAGES) }),
     async *watchMeditation({ id, fromSegment }, context) {
       const m = find(id);

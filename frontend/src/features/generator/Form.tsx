@@ -7,6 +7,8 @@ import { paths } from "@/lib/paths";
 import { useMember } from "@/lib/session";
 import { PageHead } from "@/ui/PageHead";
 import { Note } from "@/ui/States";
+import { Care } from "./Care";
+import { needsCare } from "./care-model";
 import { Edition } from "./Edition";
 import css from "./Form.module.css";
 import { barOf, costOf, isAboutTitle, titleWords } from "./model";
@@ -56,7 +58,7 @@ export function Form({ page, from, fault }: FormProps) {
 
   const submit = form.handleSubmit(async (given) => {
     const refused = await generate(given);
-    if (!refused || !isAboutTitle(refused)) return;
+    if (!refused || needsCare(refused) || !isAboutTitle(refused)) return;
     const message = titleWords(refused.reason) || refused.message;
     // The focus brings it into view.
     form.setError("title", { message }, { shouldFocus: true });
@@ -82,7 +84,11 @@ export function Form({ page, from, fault }: FormProps) {
           <SoundQuestion {...props} />
           <Pay bar={bar} cost={costOf(answers.immersive, page)} credits={credits} trouble={trouble} />
         </form>
-        <Edition answers={answers} page={page} />
+        {needsCare(trouble) ? (
+          <Care onBack={() => form.setFocus("title")} />
+        ) : (
+          <Edition answers={answers} page={page} />
+        )}
       </div>
     </div>
   );

@@ -1,0 +1,114 @@
+import type { ConnectRouter } from "@connectrpc/connect";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { beforeEach, expect, test } from "vitest";
+import { GeneratorService } from "@/gen/serein/web/v1/generator_pb";
+import { failure } from "@/testing/failure";
+import { generatorPage } from "@/testing/meditations";
+import { axeFaults, show } from "@/testing/page";
+import { Form } from "./Form";
+
+beforeEach(() => sessionStorage.clear());
+
+const page = (
+  <main>
+    <Form page={generatorPage()} />
+  </main>
+);
+
+/** Half a second of silence, so that something can play. */
+function silence(): string {
+  const samples = 4000;
+  const bytes = new DataView(new ArrayBuffer(44 + samples));
+  const word = (at: number, text: string) =>
+    [...text].forEach((c, i) => bytes.setUint8(at + i, c.charCodeAt(0)));
+  word(0, "RIFF");
+  bytes.setUint32(4, 36 + samples, true);
+  word(8, "WAVEfmt ");
+  bytes.setUint32(16, 16, true);
+  bytes.setUint16(20, 1, true);
+  bytes.setUint16(22, 1, true);
+  bytes.setUint32(24, 8000, true);
+  bytes.setUint32(28, 8000, true);
+  bytes.setUint16(32, 1, true);
+  bytes.setUint16(34, 8, true);
+  word(36, "data");
+  bytes.setUint32(40, samples, true);
+  for (let i = 0; i < samples; i++) bytes.setUint8(44 + i, 128);
+  return URL.createObjectURL(new Blob([bytes], { type: "audio/wav" }));
+}
+
+function gateway({ rpc }: ConnectRouter) {
+  rpc(GeneratorService.method.generate, () => {
+    throw failure(Code.FailedPrecondition, "Nothing was charged.", "TITLE_NEEDS_CARE", "title");
+  });
+  rpc(GeneratorService.method.getGrounding, () => ({
+    audioUrl: silence(),
+    durationMs: 500n,
+    lines: [{ text: "I am glad you are here.", startMs: 0n, endMs: 400n }],
+  }));
+}
+
+async function refused(answers: (router: ConnectRouter) => void = gateway) {
+  const made = await show(page, { gateway: answers });
+  await made.screen.getByRole("textbox", { name: "Title" }).fill("I hate myself");
+  await made.screen.getByRole("button", { name: "Generate" }).click();
+  const care = made.screen.getByRole("region", { name: "We are glad you wrote that down" });
+  await expect.element(care).toBeInViewport();
+  return { ...made, care };
+}
+
+test("words of care take the cover's place, in view and focused, and nothing is charged", async () => {
+  const { screen, care, session } = await refused();
+  await expect.element(care).toHaveFocus();
+  await expect.element(care).toHaveAccessibleDescription(/please talk to one of the people below/);
+  expect(care.element().textContent).not.toContain("I hate myself");
+  await expect.element(care.getByText(/Nothing was made and nothing was charged\./)).toBeVisible();
+  expect(session.get().member?.credits).toEqual({ plan: 3, topUp: 0, held: 0 });
+  expect(screen.getByRole("alert").query()).toBeNull();
+  expect(await axeFaults()).toEqual([]);
+});
+
+test("helplines are links, and those of another country can be chosen", async () => {
+  const { care } = await refused();
+  await care.getByLabelText("Where are you?").selectOptions("United Kingdom");
+  await expect
+    .element(care.getByRole("link", { name: "Call 116 123" }))
+    .toHaveAttribute("href", "tel:116123");
+  await expect
+    .element(care.getByRole("link", { name: "Text SHOUT to 85258" }))
+    .toHaveAttribute("href", "sms:85258?body=SHOUT");
+  await expect.element(care.getByRole("link", { name: /Call 999/ })).toHaveAttribute("href", "tel:999");
+  await care.getByLabelText("Where are you?").selectOptions("Another country");
+  await expect
+    .element(care.getByRole("link", { name: "findahelpline.com" }))
+    .toHaveAttribute("href", "https://findahelpline.com");
+});
+
+test("the grounding plays with its lines shown", async () => {
+  const { care } = await refused();
+  await care.getByRole("button", { name: "Play a short grounding" }).click();
+  await expect.element(care.getByText("I am glad you are here.")).toHaveAttribute("aria-current", "true");
+  await expect.element(care.getByRole("button", { name: "Play a short grounding" })).toBeVisible();
+});
+
+test("while the recording is being made it says so, and the helplines stand", async () => {
+  const { care } = await refused((router) => {
+    gateway(router);
+    router.rpc(GeneratorService.method.getGrounding, () => {
+      throw new ConnectError("soon", Code.Unavailable);
+    });
+  });
+  await expect.element(care.getByText(/The recording is being prepared/)).toBeVisible();
+  await expect.element(care.getByRole("list", { name: "People who answer" })).toBeVisible();
+});
+
+test("the way back keeps the title, and another title brings the cover back", async () => {
+  const { screen, care } = await refused();
+  await care.getByRole("button", { name: "Back to the title" }).click();
+  const title = screen.getByRole("textbox", { name: "Title" });
+  await expect.element(title).toHaveFocus();
+  await expect.element(title).toHaveValue("I hate myself");
+  await expect.element(title).toBeValid();
+  await title.fill("A quiet evening");
+  expect(care.query()).toBeNull();
+});
