@@ -1,0 +1,95 @@
+package content
+
+import (
+	"io"
+	"net/http"
+	"net/url"
+	"testing"
+
+	"connectrpc.com/connect"
+	"github.com/stretchr/testify/require"
+
+	contentv1 "serein.app/proto/gen/serein/content/v1"
+	"serein.app/proto/gen/serein/content/v1/contentv1connect"
+	handlers "serein.app/services/content/internal/rpc"
+	"serein.app/services/platform/errs"
+	"serein.app/services/platform/rpc"
+)
+
+func TestTheCatalogueIsWhole(t *testing.T) {
+	t.Parallel()
+	h := start(t, fakeSynthesiser{})
+	for _, as := range []string{"gateway", "generation"} {
+		ctx, call := connect.NewClientContext(t.Context())
+		res, err := h.catalogue(as).GetCatalogue(ctx, &contentv1.GetCatalogueRequest{})
+		require.NoError(t, err)
+		require.Len(t, res.GetTypes(), 11)
+		require.Len(t, res.GetPractices(), 8)
+		require.Len(t, res.GetSizes(), 3)
+		require.Len(t, res.GetTracks(), 3)
+		require.EqualValues(t, 362, res.GetSizes()[1].GetExpectedSeconds())
+		require.Regexp(t, `^tracks/rain-[0-9a-f]{16}\.mp3$`, res.GetTracks()[2].GetPath())
+		require.EqualValues(t, 720, res.GetTracks()[2].GetLoopStartMs())
+		require.EqualValues(t, 40000, res.GetTracks()[2].GetLoopLengthMs())
+		require.Contains(t, call.ResponseHeader().Get("Cache-Control"), "public, max-age=60")
+		require.NotEmpty(t, call.ResponseHeader().Get("ETag"))
+	}
+}
+
+func TestTheServiceIsReadyAndOffersItsTracksBeforeTheyAreMade(t *testing.T) {
+	t.Parallel()
+	made := slowSynthesiser{begin: make(chan struct{})}
+	h := start(t, made)
+	res, err := h.catalogue("gateway").GetCatalogue(t.Context(), &contentv1.GetCatalogueRequest{})
+	require.NoError(t, err)
+	require.Len(t, res.GetTracks(), 3)
+	close(made.begin)
+	for _, track := range res.GetTracks() {
+		answer := h.get("/media/"+track.GetPath(), "gateway", nil)
+		require.Equal(t, http.StatusOK, answer.StatusCode)
+		body, err := io.ReadAll(answer.Body)
+		require.NoError(t, err)
+		require.Equal(t, "sound of "+track.GetId(), string(body))
+	}
+}
+
+func TestAGetThatStillHoldsIsNotSentAgain(t *testing.T) {
+	t.Parallel()
+	h := start(t, fakeSynthesiser{})
+	path := contentv1connect.CatalogueServiceGetCatalogueProcedure +
+		"?" + url.Values{"connect": {"v1"}, "encoding": {"json"}, "message": {"{}"}}.Encode()
+	first := h.get(path, "gateway", nil)
+	require.Equal(t, http.StatusOK, first.StatusCode)
+	tag := first.Header.Get("Etag")
+	require.NotEmpty(t, tag)
+
+	again := h.get(path, "gateway", map[string]string{"If-None-Match": `"other", ` + tag})
+	require.Equal(t, http.StatusNotModified, again.StatusCode)
+	require.Equal(t, tag, again.Header.Get("Etag"))
+	body, err := io.ReadAll(again.Body)
+	require.NoError(t, err)
+	require.Empty(t, body)
+
+	changed := h.get(path, "gateway", map[string]string{"If-None-Match": `W/"0000"`})
+	require.Equal(t, http.StatusOK, changed.StatusCode)
+}
+
+func TestOthersAreRefused(t *testing.T) {
+	t.Parallel()
+	h := start(t, fakeSynthesiser{})
+	_, err := h.catalogue("mail").GetCatalogue(t.Context(), &contentv1.GetCatalogueRequest{})
+	require.Equal(t, errs.Forbidden, errs.KindOf(err))
+	_, err = contentv1connect.NewCatalogueServiceClient(http.DefaultClient, h.address).
+		GetCatalogue(t.Context(), &contentv1.GetCatalogueRequest{})
+	require.Equal(t, connect.CodeUnauthenticated, connect.CodeOf(err))
+
+	track := h.trackPath()
+	require.Equal(t, http.StatusUnauthorized, h.get(track, "", nil).StatusCode)
+	require.Equal(t, http.StatusForbidden, h.get(track, "generation", nil).StatusCode)
+}
+
+func TestEveryProcedureHasARule(t *testing.T) {
+	t.Parallel()
+	service := contentv1.File_serein_content_v1_content_proto.Services().ByName("CatalogueService")
+	require.Empty(t, rpc.Missing(handlers.Policy(), service))
+}

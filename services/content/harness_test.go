@@ -1,0 +1,102 @@
+package content
+
+import (
+	"context"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	contentv1 "serein.app/proto/gen/serein/content/v1"
+	"serein.app/proto/gen/serein/content/v1/contentv1connect"
+	handlers "serein.app/services/content/internal/rpc"
+	"serein.app/services/content/internal/tracks"
+	"serein.app/services/platform/config"
+	"serein.app/services/platform/server"
+	"serein.app/services/platform/service"
+	"serein.app/services/testkit"
+)
+
+// fakeSynthesiser makes a few bytes at once. Its sounds are proved where they are made.
+type fakeSynthesiser struct{}
+
+func (fakeSynthesiser) Version() string { return "fake" }
+
+func (fakeSynthesiser) Window() (start, length time.Duration) {
+	return 720 * time.Millisecond, 40 * time.Second
+}
+
+func (fakeSynthesiser) Synthesise(_ context.Context, id string) ([]byte, error) {
+	return []byte("sound of " + id), nil
+}
+
+// slowSynthesiser makes nothing before it is told to.
+type slowSynthesiser struct {
+	fakeSynthesiser
+	begin chan struct{}
+}
+
+func (s slowSynthesiser) Synthesise(ctx context.Context, id string) ([]byte, error) {
+	select {
+	case <-s.begin:
+		return s.fakeSynthesiser.Synthesise(ctx, id)
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// harness is the whole service, running.
+type harness struct {
+	t       *testing.T
+	address string
+}
+
+// start runs the service and waits until it is ready.
+func start(t *testing.T, made tracks.Synthesiser) *harness {
+	t.Helper()
+	cfg := Config{
+		Server: server.Config{Addr: "127.0.0.1:0"}, Auth: testkit.Auth(t, Name), BlobURL: config.URL("file://" + t.TempDir()),
+	}
+	s, err := service.Start(t.Context(), Name, cfg.shared(), handlers.Policy(), testkit.Telemetry(t))
+	require.NoError(t, err)
+	require.NoError(t, build(s, cfg, made))
+	address, _ := testkit.Serve(t, s)
+	h := &harness{t: t, address: address}
+	require.Eventually(t, func() bool { return h.get("/readyz", "", nil).StatusCode == http.StatusOK },
+		time.Minute, 10*time.Millisecond)
+	return h
+}
+
+// get asks as that service; "" proves nothing.
+func (h *harness) get(path, as string, header map[string]string) *http.Response {
+	h.t.Helper()
+	t := h.t
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, h.address+path, nil)
+	require.NoError(t, err)
+	for name, value := range header {
+		req.Header.Set(name, value)
+	}
+	if as != "" {
+		require.NoError(t, testkit.Dialer(t, as).Sign(req, Name))
+	}
+	res, err := http.DefaultClient.Do(req)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = res.Body.Close() })
+	return res
+}
+
+// catalogue is a client of that service.
+func (h *harness) catalogue(as string) contentv1connect.CatalogueServiceClient {
+	h.t.Helper()
+	c, base, options := testkit.Dialer(h.t, as).To(Name, h.address)
+	return contentv1connect.NewCatalogueServiceClient(c, base, options)
+}
+
+// trackPath of the first track.
+func (h *harness) trackPath() string {
+	h.t.Helper()
+	res, err := h.catalogue("gateway").GetCatalogue(h.t.Context(), &contentv1.GetCatalogueRequest{})
+	require.NoError(h.t, err)
+	return "/media/" + res.GetTracks()[0].GetPath()
+}
