@@ -3,6 +3,8 @@ package generation
 import (
 	"context"
 	"errors"
+	"math"
+	"os"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -11,6 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/generation/internal/meditation"
+	"serein.app/services/generation/internal/narration"
+	"serein.app/services/sound/mp3"
+	"serein.app/services/testkit"
 )
 
 // gate holds the recorder back at one segment until it is opened, and says when it got there.
@@ -110,6 +115,48 @@ type silentStore struct{ meditation.Store }
 
 func (silentStore) RenewLease(context.Context, meditation.Meditation, time.Duration) error {
 	return nil
+}
+
+// panickingSynthesiser hums, and panics on the words of one meditation.
+type panickingSynthesiser struct {
+	mu  sync.Mutex
+	bad string
+}
+
+func (s *panickingSynthesiser) Speak(_ context.Context, u narration.Utterance) (narration.Speech, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if u.Text == s.bad {
+		panic("no address space")
+	}
+	samples := make([]float32, 16000)
+	for i := range samples {
+		samples[i] = float32(0.2 * math.Sin(float64(i)/10))
+	}
+	return narration.Speech{Samples: samples, Rate: 16000}, nil
+}
+
+// The recorder works in goroutines of its own, where a panic ends the process unless it is caught.
+func TestAPanicInTheRecorderIsASetbackOfThatMeditationAlone(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	code, err := os.ReadFile(testkit.Part(t, "mp3.wasm"))
+	require.NoError(t, err)
+	codec, err := mp3.Open(t.Context(), code, "")
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, codec.Close(context.WithoutCancel(t.Context()))) })
+	synthesiser := &panickingSynthesiser{}
+	p := h.start(0, time.Minute)
+	unlucky, lucky := h.member(2), h.member(2)
+	bad, good := h.create(p, unlucky), h.create(p, lucky)
+	synthesiser.bad = bad.ID // the fake writer's first sentence
+	h.exec(`UPDATE meditations SET tries = $2 WHERE id = $1`, bad.ID, meditation.MaxTries-1)
+
+	h.start(2, time.Minute, func(ports *meditation.Ports) { ports.Recorder = narration.New(synthesiser, codec, 2) })
+	require.Equal(t, meditation.Ready, h.ended(p, lucky, good.ID).State)
+	failed := h.ended(p, unlucky, bad.ID)
+	require.Equal(t, meditation.Failed, failed.State)
+	require.Equal(t, map[string]int{"captured": 1, "released": 1}, h.billing.holds())
 }
 
 // unreliableStore panics where the lease is renewed, the first few times.

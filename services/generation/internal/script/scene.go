@@ -14,7 +14,8 @@ import (
 type scene struct {
 	// theme is what the title speaks of; nil where we know none.
 	theme *sheet
-	// image is the picture that is planted early, touched, deepened and left.
+	// image is the one picture that the script keeps to: its stages "plant", "touch", "deepen" and "leave" bring
+	// it in near the beginning, return to it, dwell on it and let it go before the end.
 	image *sheet
 	// title and name as they are spoken; empty where they are not.
 	title, name string
