@@ -1,28 +1,48 @@
 // First, because it says the order of the layers.
 import "@/styles/index.css";
 import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { Router } from "wouter";
 import { App } from "@/app/App";
 import { Providers } from "@/app/Providers";
 import { createApp } from "@/app/root";
+import { routeAt } from "@/app/routes";
 import { loadData, warm } from "@/app/warm";
 import { readBoot } from "@/lib/boot";
 import { createSession } from "@/lib/session";
 
+const { pathname } = window.location;
 // The page's own chunk is asked for before React has started.
-warm(window.location.pathname);
+warm(pathname);
 const session = createSession(readBoot(document.querySelector("#boot")?.textContent));
 const app = createApp(session);
+const root = document.querySelector<HTMLElement>("#root");
 
-const root = document.querySelector("#root");
-if (root)
-  createRoot(root).render(
-    <StrictMode>
-      <Providers app={app} session={session}>
+const page = (
+  <StrictMode>
+    <Providers app={app} session={session}>
+      <Router ssrPath={pathname}>
         <App />
-      </Providers>
-    </StrictMode>,
-  );
+      </Router>
+    </Providers>
+  </StrictMode>
+);
+
+/** Takes over the markup of this page where the build has written it; elsewhere the frame gives way to the page. */
+async function start(at: HTMLElement): Promise<void> {
+  if (at.dataset["page"] !== pathname) return createRoot(at).render(page);
+  // Without its chunk the page would be taken over piece by piece. One that fails says so when it is shown.
+  await routeAt(pathname)
+    .route.load()
+    .catch(() => undefined);
+  hydrateRoot(at, page);
+}
+if (root) void start(root);
+
+// index.html marks a member's page before the first paint; it is no longer one when the session ends.
+session.subscribe(() => {
+  if (!session.get().member) delete document.documentElement.dataset["member"];
+});
 
 // When nothing else is to do, what the next page will need.
 const atRest = window.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 2000));

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { shell } from "@/copy/shell";
+import { useRememberedInTab } from "@/lib/in-browser";
 import { useMember } from "@/lib/session";
-import { remember, remembered } from "@/lib/storage";
+import { remember } from "@/lib/storage";
 import { Button, IconButton } from "@/ui/Button";
 import { classes } from "@/ui/classes";
 import css from "./AgeBanner.module.css";
@@ -10,9 +11,10 @@ const KEY = "serein-age-confirmed";
 
 /** 16 and over, for guests: members have confirmed when they signed up. Confirm hides it for the browser session, Dismiss only closes it. */
 export function AgeBanner() {
-  const [open, setOpen] = useState(() => remembered("sessionStorage", KEY) === null);
+  const [open, setOpen] = useState(true);
+  const confirmed = useRememberedInTab(KEY);
   const member = useMember();
-  if (!open || member) return null;
+  if (!open || confirmed || member) return null;
   const confirm = () => {
     remember("sessionStorage", KEY, "yes");
     setOpen(false);

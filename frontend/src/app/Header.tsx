@@ -99,7 +99,7 @@ export function Header() {
                 {session.member.givenName || shell.members}
               </PageLink>
             ) : (
-              <Button small className={css.enter} onClick={() => signIn()}>
+              <Button small data-visitor="" className={css.enter} onClick={() => signIn()}>
                 {shell.signIn}
               </Button>
             )}

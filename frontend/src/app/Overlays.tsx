@@ -1,6 +1,7 @@
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { lazy, Suspense } from "react";
 import { useBrowserLocation } from "@/lib/router";
 import { panelAt, sessionEnded } from "@/lib/account-panel";
+import { useInBrowser } from "@/lib/in-browser";
 import { useMember } from "@/lib/session";
 import { useStore } from "@/lib/store";
 import { ErrorBoundary } from "./ErrorBoundary";
@@ -8,16 +9,6 @@ import { ErrorBoundary } from "./ErrorBoundary";
 /** What lies over the page comes after it: nothing of it is there at the first paint. */
 const Notices = lazy(() => import("./Notices"));
 const Account = lazy(() => import("./Account"));
-
-const never = () => () => undefined;
-
-/** False while the page is being written by the build, and while its markup is taken over. */
-const useInBrowser = (): boolean =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
 
 /** Notices and panels over the page. */
 export function Overlays() {

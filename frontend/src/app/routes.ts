@@ -18,6 +18,8 @@ export interface AppRoute {
   data: boolean;
   /** Fills the window by itself, without the shell's bars around it. */
   alone: boolean;
+  /** The same for every visitor: the build writes its markup. The page that lies under a panel is the home page. */
+  prerender: false | "itself" | "home";
   load: Load;
   Page: ComponentType;
 }
@@ -28,14 +30,17 @@ const route = (path: string, title: string, load: Load, more?: Partial<AppRoute>
   access: "everyone",
   data: false,
   alone: false,
+  prerender: false,
   load,
   Page: lazy(load),
   ...more,
 });
 
-/** Every page of the app. Each is its own chunk. */
+const WRITTEN = { prerender: "itself" } as const;
+
+/** Every page of the app, and the one list of them: the build makes dist/pages.json of it for the gateway. */
 export const ROUTES: readonly AppRoute[] = [
-  route(paths.home, pages.home, () => import("@/routes/home")),
+  route(paths.home, pages.home, () => import("@/routes/home"), WRITTEN),
   route(`${paths.generator}/:id?`, pages.generator, () => import("@/routes/generator"), { data: true }),
   route(paths.journey, pages.journey, () => import("@/routes/journey"), { access: "member", data: true }),
   route(`${paths.journey}/:id`, pages.listen, () => import("@/routes/listen"), {
@@ -44,14 +49,14 @@ export const ROUTES: readonly AppRoute[] = [
     alone: true,
   }),
   route(paths.members, pages.members, () => import("@/routes/members"), { access: "member" }),
-  route(paths.signIn, pages.signIn, () => import("@/routes/sign-in")),
+  route(paths.signIn, pages.signIn, () => import("@/routes/sign-in"), WRITTEN),
   // The account panel's addresses: it lies over another page, the home page for those who come by a link.
-  route(paths.signUp, pages.signUp, () => import("@/routes/home")),
-  route(paths.confirm, pages.confirm, () => import("@/routes/home")),
-  route(paths.about, pages.about, () => import("@/routes/about")),
-  route(paths.contact, pages.contact, () => import("@/routes/contact")),
-  route(paths.terms, pages.terms, () => import("@/routes/terms")),
-  route(paths.privacy, pages.privacy, () => import("@/routes/privacy")),
+  route(paths.signUp, pages.signUp, () => import("@/routes/home"), { prerender: "home" }),
+  route(paths.confirm, pages.confirm, () => import("@/routes/home"), { prerender: "home" }),
+  route(paths.about, pages.about, () => import("@/routes/about"), WRITTEN),
+  route(paths.contact, pages.contact, () => import("@/routes/contact"), WRITTEN),
+  route(paths.terms, pages.terms, () => import("@/routes/terms"), WRITTEN),
+  route(paths.privacy, pages.privacy, () => import("@/routes/privacy"), WRITTEN),
 ];
 
 const NOT_FOUND = route("*", pages.notFound, () => import("@/routes/not-found"));

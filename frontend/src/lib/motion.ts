@@ -7,7 +7,7 @@ const IDLE_MS = 60_000;
 const KEY = "serein-still";
 const SIGNS_OF_LIFE = ["pointerdown", "pointermove", "keydown", "scroll"] as const;
 
-const chosen = createStore(typeof window !== "undefined" && remembered("localStorage", KEY) !== null);
+const chosen = createStore(typeof window !== "undefined" && remembered("localStorage", KEY) !== null, false);
 
 /** Whether the member asked for still pictures. */
 export const useStill = (): boolean => useStore(chosen);

@@ -53,14 +53,17 @@ export function onMemberChange(session: SessionStore, run: () => void): () => vo
 export const SessionContext = createContext<SessionStore | null>(null);
 
 export function useSessionStore(): SessionStore {
-  const session = useContext(SessionContext);
-  if (!session) throw new Error("the session is used outside Providers");
-  return session;
+  const store = useContext(SessionContext);
+  if (!store) throw new Error("useSession stands outside Providers");
+  return store;
 }
+
+/** Markup that the build has written shows a visitor, whoever opens it. */
+const built = (): Session => VISITOR;
 
 export function useSession(): Session {
   const store = useSessionStore();
-  return useSyncExternalStore(store.subscribe, store.get, store.get);
+  return useSyncExternalStore(store.subscribe, store.get, built);
 }
 
 export const useTrialOffer = (): TrialOffer | null => useSession().trialOffer;

@@ -5,13 +5,17 @@ export interface Store<T> {
   get: () => T;
   set: (next: T) => void;
   subscribe: (listener: () => void) => () => void;
+  /** The value in markup that the build has written, which knows nobody's browser. */
+  built: () => T;
 }
 
-export function createStore<T>(initial: T): Store<T> {
+/** `built`: the value in markup written by the build, where this browser may begin with another. */
+export function createStore<T>(initial: T, built = initial): Store<T> {
   let value = initial;
   const listeners = new Set<() => void>();
   return {
     get: () => value,
+    built: () => built,
     set: (next) => {
       if (Object.is(next, value)) return;
       value = next;
@@ -25,4 +29,4 @@ export function createStore<T>(initial: T): Store<T> {
 }
 
 export const useStore = <T>(store: Store<T>): T =>
-  useSyncExternalStore(store.subscribe, store.get, store.get);
+  useSyncExternalStore(store.subscribe, store.get, store.built);

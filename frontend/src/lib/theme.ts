@@ -13,7 +13,7 @@ const stored = (): ThemeChoice => {
   return isTheme(v) ? v : "system";
 };
 
-const choice = createStore<ThemeChoice>(typeof window === "undefined" ? "system" : stored());
+const choice = createStore<ThemeChoice>(typeof window === "undefined" ? "system" : stored(), "system");
 
 export function chooseTheme(next: ThemeChoice): void {
   const root = document.documentElement;

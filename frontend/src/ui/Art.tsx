@@ -3,6 +3,7 @@ import { art, categoryOf } from "@/art/art";
 import { hero } from "@/art/hero";
 import type { Theme } from "@/art/inks";
 import { stage } from "@/art/stage";
+import { useInBrowser } from "@/lib/in-browser";
 import { useTheme } from "@/lib/theme";
 import { classes } from "./classes";
 import css from "./Art.module.css";
@@ -29,12 +30,15 @@ export function Art({ scene, seed, w = 400, h = 500, theme, x, plate, className 
   const pageTheme = useTheme();
   const shown = theme ?? pageTheme;
   const id = `a${useId().replace(/\W/g, "")}`;
+  // The build knows no theme, and a print weighs more than the page: it comes with the app.
+  const inBrowser = useInBrowser();
   const __html = useMemo(() => {
+    if (!inBrowser) return "";
     const options = { seed, w, h, theme: shown, id };
     if (scene === "hero") return hero(options);
     if (scene === "stage") return stage(x === undefined ? options : { ...options, x });
     return art({ ...options, category: categoryOf(scene) });
-  }, [scene, seed, w, h, shown, id, x]);
+  }, [scene, seed, w, h, shown, id, x, inBrowser]);
   return (
     <div
       className={classes(css.art, plate && css.plate, className)}

@@ -1,4 +1,3 @@
-import type { CSSProperties } from "react";
 import { classes } from "./classes";
 import css from "./Ring.module.css";
 
@@ -19,24 +18,23 @@ interface RingProps {
 export function Ring({ size, share, ready, track = 2, arc = 6, className }: RingProps) {
   const c = size / 2;
   const r = c - Math.max(arc, track) / 2;
-  const style: CSSProperties & Record<"--ring-track-w" | "--ring-arc-w", number> = {
-    "--ring-track-w": track,
-    "--ring-arc-w": arc,
-  };
   const part = (v: number) => `${Math.min(1, Math.max(0, v)) * 100} 100`;
   return (
-    <svg
-      className={classes(css.ring, className)}
-      viewBox={`0 0 ${size} ${size}`}
-      aria-hidden="true"
-      style={style}
-    >
-      <circle className={css.track} cx={c} cy={c} r={r} />
+    <svg className={classes(css.ring, className)} viewBox={`0 0 ${size} ${size}`} aria-hidden="true">
+      <circle className={css.track} strokeWidth={track} cx={c} cy={c} r={r} />
       {ready === undefined ? null : (
         <circle className={css.ready} cx={c} cy={c} r={r} pathLength="100" strokeDasharray={part(ready)} />
       )}
       {share > 0 ? (
-        <circle className={css.arc} cx={c} cy={c} r={r} pathLength="100" strokeDasharray={part(share)} />
+        <circle
+          className={css.arc}
+          strokeWidth={arc}
+          cx={c}
+          cy={c}
+          r={r}
+          pathLength="100"
+          strokeDasharray={part(share)}
+        />
       ) : null}
     </svg>
   );

@@ -59,7 +59,7 @@ export function Hero() {
                 {home.make}
               </ButtonLink>
             ) : (
-              <Button look="primary" className={css.start} onClick={openSignUp}>
+              <Button look="primary" data-visitor="" className={css.start} onClick={openSignUp}>
                 {home.start}
               </Button>
             )}

@@ -11,7 +11,7 @@ export function Join() {
   const offer = useTrialOffer();
   const { openSignUp } = useAccountPanel();
   return (
-    <section className={classes("wrap", css.join)} aria-labelledby="join-title">
+    <section data-visitor="" className={classes("wrap", css.join)} aria-labelledby="join-title">
       <div className={css.in} data-theme="dark">
         <Art scene="Loving Kindness" seed="14" w={1200} h={440} theme="dark" className={css.art} />
         <div className={css.text}>

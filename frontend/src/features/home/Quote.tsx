@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useSyncExternalStore } from "react";
 import { home } from "@/copy/home";
 import { formatDay, localDate } from "@/lib/format";
 import { classes } from "@/ui/classes";
@@ -6,17 +6,23 @@ import { Motif } from "@/ui/Marks";
 import css from "./Quote.module.css";
 import { quoteOfTheDay } from "./quote";
 
+const never = () => () => undefined;
+const today = () => localDate(Date.now());
+/** The build knows nobody's day. */
+const noDay = () => "";
+
 /** By the member's own calendar, so by this machine's clock. */
 export function Quote() {
-  const [today] = useState(() => Date.now());
+  const day = useSyncExternalStore(never, today, noDay);
+  const noon = new Date(`${day}T12:00:00`).getTime();
   return (
     <section className={classes("wrap", css.quote)} aria-label={home.quote}>
       <figure>
         <Motif className={css.motif} />
-        <blockquote>“{quoteOfTheDay(today)}”</blockquote>
+        <blockquote>{day ? `“${quoteOfTheDay(noon)}”` : null}</blockquote>
         <figcaption>
           <b>{home.quote}</b>
-          <time dateTime={localDate(today)}>{formatDay(today)}</time>
+          {day ? <time dateTime={day}>{formatDay(noon)}</time> : null}
         </figcaption>
       </figure>
     </section>

@@ -2,7 +2,8 @@ import type { AnimationEvent } from "react";
 import { useEffect, useRef, useState } from "react";
 import { home } from "@/copy/home";
 import { shell } from "@/copy/shell";
-import { remember, remembered } from "@/lib/storage";
+import { useRememberedInTab } from "@/lib/in-browser";
+import { remember } from "@/lib/storage";
 import { Button } from "@/ui/Button";
 import { Motif } from "@/ui/Marks";
 import { Ripples } from "./Ripples";
@@ -15,17 +16,18 @@ const KEY = "serein-entered";
  * screen readers read it, and a keyboard that moves on into the page (or Escape) lifts the veil.
  */
 export function Veil() {
-  const [state, setState] = useState<"shown" | "leaving" | "gone">(() =>
-    remembered("sessionStorage", KEY) ? "gone" : "shown",
-  );
+  const [phase, setPhase] = useState<"shown" | "leaving" | "gone">("shown");
+  const entered = useRememberedInTab(KEY);
+  // Remembered from before; while it leaves, it is remembered and still there.
+  const state = phase === "shown" && entered ? "gone" : phase;
   const ref = useRef<HTMLElement>(null);
   const shown = state === "shown";
 
   useEffect(() => {
     if (!shown) return undefined;
     const enter = () => {
+      setPhase("leaving");
       remember("sessionStorage", KEY, "yes");
-      setState("leaving");
     };
     const onFocus = (event: FocusEvent) => {
       if (event.target instanceof Node && !ref.current?.contains(event.target)) enter();
@@ -41,13 +43,13 @@ export function Veil() {
 
   if (state === "gone") return null;
   const enter = () => {
+    setPhase("leaving");
     remember("sessionStorage", KEY, "yes");
-    setState("leaving");
     document.querySelector<HTMLElement>("#main")?.focus({ preventScroll: true });
   };
   // Its own animation is the leaving one; what ends inside it is only a ripple.
   const onEnd = (event: AnimationEvent) => {
-    if (event.target === event.currentTarget) setState("gone");
+    if (event.target === event.currentTarget) setPhase("gone");
   };
   return (
     <section

@@ -1,0 +1,30 @@
+import { closure } from "./budget-rules.mjs";
+
+/** Style sheets and chunks of modules that are in the markup already, so that they come with it. */
+export function headLinks(chunks, modules) {
+  const entry = Object.keys(chunks).find((key) => chunks[key].isEntry);
+  const had = closure(chunks, entry);
+  const keys = modules.flatMap((module) => {
+    if (!chunks[module]) throw new Error(`the build has no chunk of ${module}`);
+    return [...closure(chunks, module)];
+  });
+  const own = [...new Set(keys)].filter((key) => !had.has(key));
+  const styles = new Set(own.flatMap((key) => chunks[key].css ?? []));
+  return [
+    ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...own.map((key) => `<link rel="modulepreload" crossorigin href="/${chunks[key].file}">`),
+  ].join("\n    ");
+}
+
+/** The document with a page's markup in its root. `page` is the path that the app may take it over for. */
+export function withMarkup(index, { markup, page, title, links }) {
+  const root = '<div id="root"></div>';
+  if (!index.includes(root)) throw new Error("index.html has no empty root");
+  if (/\sstyle="|<script/.test(markup))
+    throw new Error(`the markup of ${page} has what the content policy forbids`);
+  const escaped = title?.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  return index
+    .replace(root, () => `<div id="root"${page ? ` data-page="${page}"` : ""}>${markup}</div>`)
+    .replace(/<title>[^<]*<\/title>/, (old) => (escaped ? `<title>${escaped}</title>` : old))
+    .replace("</head>", () => `  ${links}\n  </head>`);
+}

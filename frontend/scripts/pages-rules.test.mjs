@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { headLinks, withMarkup } from "./pages-rules.mjs";
+
+const chunks = {
+  "index.html": { isEntry: true, file: "e.js", css: ["e.css"], imports: ["_shared.js"] },
+  "_shared.js": { file: "s.js", css: ["s.css"] },
+  "src/routes/home.tsx": { file: "h.js", css: ["h.css"], imports: ["_shared.js", "_art.js"] },
+  "_art.js": { file: "a.js" },
+};
+const index = '<head><title>Old</title></head><body><div id="root"></div></body>';
+
+test("a page brings its own styles and chunks, and nothing that the entry has", () => {
+  const links = headLinks(chunks, ["src/routes/home.tsx"]);
+  expect([...links.matchAll(/href="([^"]+)"/g)].map((m) => m[1])).toEqual(["/h.css", "/h.js", "/a.js"]);
+  expect(() => headLinks(chunks, ["src/routes/gone.tsx"])).toThrow("no chunk of src/routes/gone.tsx");
+});
+
+test("markup stands in the root, which says whose it is; $ in it is only a dollar", () => {
+  const html = withMarkup(index, { markup: "<p>$& $1</p>", page: "/about", title: "A & B", links: "<link>" });
+  expect(html).toBe(
+    '<head><title>A &amp; B</title>  <link>\n  </head><body><div id="root" data-page="/about"><p>$& $1</p></div></body>',
+  );
+});
+
+test("markup that the content policy would break stops the build", () => {
+  for (const markup of ['<p style="color: red">', "<script>1</script>"])
+    expect(() => withMarkup(index, { markup, page: "/", links: "" })).toThrow("content policy");
+});
