@@ -151,18 +151,15 @@ func TestConsents(t *testing.T) {
 		require.ErrorContains(t, err, "consents_age_stays", "the database agrees")
 	})
 
-	t.Run("a version is a day that has begun somewhere", func(t *testing.T) {
+	t.Run("a version is a day of the calendar", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t)
 		uid := b.insertMember(t)
-		ahead := b.clock.Now().AddDate(0, 0, 3).UTC().Format(time.DateOnly)
-		for _, version := range []string{"", "1", "2026-11", "2026-02-30", "2026-13-01", "26-11-01", "2026-11-01 ", "2026-11-01\n", "٢٠٢٦-١١-٠١", ahead} {
+		for _, version := range []string{"", "1", "2026-11", "2026-02-30", "2026-13-01", "26-11-01", "2026-11-01 ", "2026-11-01\n", "٢٠٢٦-١١-٠١"} {
 			_, err := b.record(uid, account.ConsentAnswer{Kind: account.ConsentTerms, Given: true, Version: version})
 			require.ErrorIs(t, err, account.ErrConsents, "%q", version)
 		}
-		tomorrow := b.clock.Now().UTC().AddDate(0, 0, 1).Format(time.DateOnly)
-		_, err := b.record(uid, account.ConsentAnswer{Kind: account.ConsentTerms, Given: true, Version: tomorrow})
-		require.NoError(t, err)
+		require.Zero(t, b.consentRows(uid))
 	})
 
 	t.Run("a kind is answered once a call, and is one of the five", func(t *testing.T) {

@@ -58,22 +58,22 @@ func (s *Service) Consents(ctx context.Context, uid string) ([]Consent, error) {
 
 // RecordConsents adds a row for each kind whose answer differs from what stands, and gives all kinds
 // as they stand then. Errors: ErrUserNotFound, ErrConsents (a kind unknown or twice, a version that
-// is no date or lies ahead), ErrConsentRequired, ErrConsentsTooMany; nothing is recorded then.
+// is no date), ErrConsentRequired, ErrConsentsTooMany; nothing is recorded then.
 func (s *Service) RecordConsents(ctx context.Context, uid string, answers []ConsentAnswer) ([]Consent, error) {
 	id, err := uuid.Parse(uid)
 	if err != nil {
 		return nil, ErrUserNotFound.Because(err)
 	}
-	now := s.now().UTC().Truncate(time.Microsecond)
-	if err := checkAnswers(answers, now); err != nil {
+	if err := checkAnswers(answers); err != nil {
 		return nil, err
 	}
+	now := s.now().UTC().Truncate(time.Microsecond)
 	return s.store.RecordConsents(ctx, id, now.Add(-consentDay), func(current []Consent, recent int) ([]Consent, error) {
 		return changedConsents(current, recent, answers, now)
 	})
 }
 
-func checkAnswers(answers []ConsentAnswer, now time.Time) error {
+func checkAnswers(answers []ConsentAnswer) error {
 	for i, a := range answers {
 		twice := slices.ContainsFunc(answers[:i], func(b ConsentAnswer) bool { return b.Kind == a.Kind })
 		switch {
@@ -84,23 +84,23 @@ func checkAnswers(answers []ConsentAnswer, now time.Time) error {
 		case a.Kind == ConsentAge16 && !a.Given:
 			return ErrConsentRequired
 		}
-		if err := checkVersion(a.Version, now); err != nil {
+		if err := checkVersion(a.Version); err != nil {
 			return ErrConsents.Because(err)
 		}
 	}
 	return nil
 }
 
+// VersionUnknown is recorded where a program signed somebody up and did not say which text it showed.
+// No text has it, so the site asks such a member again.
+const VersionUnknown = "api"
+
 var versionForm = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)
 
-// checkVersion accepts a day of the calendar. Tomorrow's is accepted: somewhere it has begun.
-func checkVersion(version string, now time.Time) error {
-	day, err := time.Parse(time.DateOnly, version)
-	if err != nil || !versionForm.MatchString(version) {
+// checkVersion accepts a day of the calendar. Which texts there are is the gateway's to know.
+func checkVersion(version string) error {
+	if _, err := time.Parse(time.DateOnly, version); err != nil || !versionForm.MatchString(version) {
 		return fmt.Errorf("version %q is no date", version)
-	}
-	if day.After(now.Add(consentDay)) {
-		return fmt.Errorf("version %s lies ahead", version)
 	}
 	return nil
 }

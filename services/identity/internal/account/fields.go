@@ -12,7 +12,6 @@ const (
 	emailMax = 254
 	localMax = 64
 	nameMax  = 100
-	termsMax = 32
 )
 
 // ParseEmail gives the address as it was written and the key two spellings of it share.
@@ -77,11 +76,4 @@ func parseName(field, s string) (string, error) {
 func steersText(r rune) bool {
 	return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp) ||
 		(r >= '\u202A' && r <= '\u202E') || (r >= '\u2066' && r <= '\u2069')
-}
-
-func parseTerms(s string) (string, error) {
-	if s == "" || len(s) > termsMax || strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return "", invalid("terms_version", "Please accept the terms and conditions.")
-	}
-	return s, nil
 }

@@ -13,7 +13,8 @@ import (
 type SignUp struct {
 	Username, Email, GivenName, FamilyName, Password string
 	AgeConfirmed                                     bool
-	TermsVersion                                     string
+	// TermsVersion of the text that was shown, a date "YYYY-MM-DD", or VersionUnknown.
+	TermsVersion string
 }
 
 // SignUp creates an unconfirmed account and has its code mailed. An address that already has an
@@ -101,16 +102,18 @@ func (s *Service) registration(in SignUp) (r Registration, password string, err 
 	return r, password, nil
 }
 
+// consents are what the form's one tick says, under the text that it showed.
 func consents(in SignUp) ([]ConsentAnswer, error) {
 	if !in.AgeConfirmed {
 		return nil, invalid("age_confirmed", "Serein is for people aged 16 and over. Please confirm that you are.")
 	}
-	terms, err := parseTerms(in.TermsVersion)
-	if err != nil {
-		return nil, err
+	if err := checkVersion(in.TermsVersion); err != nil && in.TermsVersion != VersionUnknown {
+		return nil, invalid("terms_version", "Please accept the terms and conditions.")
 	}
-	// One tick says both, under one text.
-	return []ConsentAnswer{{Kind: ConsentAge16, Given: true, Version: terms}, {Kind: ConsentTerms, Given: true, Version: terms}}, nil
+	return []ConsentAnswer{
+		{Kind: ConsentAge16, Given: true, Version: in.TermsVersion},
+		{Kind: ConsentTerms, Given: true, Version: in.TermsVersion},
+	}, nil
 }
 
 // referralCode is ten letters and digits that say nothing about the uid (50 bits).

@@ -40,7 +40,7 @@ func details(email string) codeDelivery {
 }
 
 func (h *Handler) signUp(ctx context.Context, in request) (any, error) {
-	form := account.SignUp{Username: in.Username, Password: in.Password, AgeConfirmed: true, TermsVersion: "api"}
+	form := account.SignUp{Username: in.Username, Password: in.Password, AgeConfirmed: true, TermsVersion: account.VersionUnknown}
 	for _, a := range in.UserAttributes {
 		switch a.Name {
 		case "email":
