@@ -128,5 +128,10 @@ const screens = (member) => [
   },
 ];
 
-/** Every one of them may ask for sound. */
-export const meditationScreens = (member) => screens(member).map((screen) => ({ before: sound, ...screen }));
+/** Every one of them may ask for sound, by a member with enough credits. */
+export const meditationScreens = (member) =>
+  screens(member).map((screen) => ({
+    before: sound,
+    member: { ...member, credits: { plan: "5", held: "2" } },
+    ...screen,
+  }));

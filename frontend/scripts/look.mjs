@@ -91,7 +91,7 @@ async function look(screen, width, theme) {
   await page.addInitScript(watchShifts);
   await screen.before?.(page);
   await page.goto(base + screen.path.slice(1));
-  await page.waitForSelector("footer", { state: "attached" });
+  await page.waitForSelector("main", { state: "attached" });
   await page.waitForLoadState("networkidle");
   faults.push(...(await restlessness(page)));
   await screen.act?.(page);
