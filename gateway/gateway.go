@@ -18,6 +18,7 @@ import (
 	"serein.app/gateway/internal/login"
 	"serein.app/gateway/internal/session"
 	"serein.app/gateway/internal/upstream"
+	"serein.app/services/platform/clientip"
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/server"
 	"serein.app/services/platform/service"
@@ -52,7 +53,7 @@ type Config struct {
 // Validate finds what cannot work.
 func (c *Config) Validate() error {
 	_, urlErr := c.publicURL()
-	_, proxyErr := guard.ParseProxies(c.TrustedProxies)
+	_, proxyErr := clientip.ParseProxies(c.TrustedProxies)
 	if proxyErr != nil {
 		proxyErr = fmt.Errorf("TRUSTED_PROXIES: %w", proxyErr)
 	}

@@ -18,6 +18,7 @@ import (
 	"serein.app/gateway/internal/upstream"
 	"serein.app/gateway/internal/web"
 	"serein.app/services/platform/auth"
+	"serein.app/services/platform/clientip"
 	"serein.app/services/platform/rpc"
 	"serein.app/services/platform/server"
 	"serein.app/services/platform/telemetry"
@@ -45,7 +46,7 @@ func build(cfg Config, p parts) (*gateway, error) {
 	if err != nil {
 		return nil, err
 	}
-	proxies, err := guard.ParseProxies(cfg.TrustedProxies)
+	proxies, err := clientip.ParseProxies(cfg.TrustedProxies)
 	if err != nil {
 		return nil, err
 	}

@@ -35,6 +35,7 @@ import (
 	"serein.app/services/identity/internal/pages"
 	"serein.app/services/identity/internal/password"
 	"serein.app/services/identity/internal/postgres"
+	"serein.app/services/platform/clientip"
 	platformjobs "serein.app/services/platform/jobs"
 	"serein.app/services/platform/outbox"
 	"serein.app/services/testkit"
@@ -208,7 +209,7 @@ func (b *harness) serveWith(change func([]clientConfig)) *harness {
 	require.NoError(b.t, err)
 	mux := http.NewServeMux()
 	provider.Register(mux.Handle)
-	address := func(r *http.Request) string { return oidcop.RemoteAddress(r, nil) }
+	address := clientip.Proxies(nil).Key
 	mux.Handle("POST /{$}", cognito.New(b.accounts, signUpClient, address, testkit.Logger(b.t)))
 	b.routes.Store(mux)
 	return b

@@ -6,12 +6,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/netip"
 	"strings"
 
 	"serein.app/services/identity/internal/oidcop"
 	"serein.app/services/identity/internal/postgres"
 	"serein.app/services/identity/internal/rpc"
+	"serein.app/services/platform/clientip"
 	"serein.app/services/platform/config"
 	platformpostgres "serein.app/services/platform/postgres"
 	"serein.app/services/platform/service"
@@ -35,7 +35,7 @@ type Config struct {
 	Clients config.URL `env:"CLIENTS,required"`
 	// SignUpClientID is the ClientId of the sign-up API; empty: the API is off.
 	SignUpClientID string `env:"SIGN_UP_CLIENT_ID"`
-	// TrustedProxies are the networks whose X-Forwarded-For is believed, "10.0.0.0/8,…".
+	// TrustedProxies are the addresses and prefixes whose X-Forwarded-For counts.
 	TrustedProxies string `env:"TRUSTED_PROXIES"`
 }
 
@@ -49,23 +49,11 @@ func (c *Config) Validate() error {
 		faults = append(faults, fmt.Errorf("PUBLIC_URL: %w", err))
 	}
 	_, err := oidcop.LoadClients(c.Clients.Reveal())
-	_, perr := proxies(c.TrustedProxies)
-	return errors.Join(append(faults, err, perr)...)
-}
-
-func proxies(list string) ([]netip.Prefix, error) {
-	var prefixes []netip.Prefix
-	for entry := range strings.SplitSeq(list, ",") {
-		if entry = strings.TrimSpace(entry); entry == "" {
-			continue
-		}
-		prefix, err := netip.ParsePrefix(entry)
-		if err != nil {
-			return nil, fmt.Errorf("TRUSTED_PROXIES: %q is not a network", entry)
-		}
-		prefixes = append(prefixes, prefix)
+	_, perr := clientip.ParseProxies(c.TrustedProxies)
+	if perr != nil {
+		perr = fmt.Errorf("TRUSTED_PROXIES: %w", perr)
 	}
-	return prefixes, nil
+	return errors.Join(append(faults, err, perr)...)
 }
 
 // Migrate brings the database up to date as its owner.

@@ -2,7 +2,6 @@ package identity
 
 import (
 	"context"
-	"net/http"
 	"runtime"
 	"time"
 
@@ -20,6 +19,7 @@ import (
 	"serein.app/services/identity/internal/password"
 	"serein.app/services/identity/internal/postgres"
 	"serein.app/services/identity/internal/rpc"
+	"serein.app/services/platform/clientip"
 	"serein.app/services/platform/service"
 )
 
@@ -70,7 +70,7 @@ func serveHTTP(s *service.Service, cfg Config, accounts *account.Service, store 
 	if err != nil {
 		return err
 	}
-	trusted, err := proxies(cfg.TrustedProxies)
+	trusted, err := clientip.ParseProxies(cfg.TrustedProxies)
 	if err != nil {
 		return err
 	}
@@ -87,8 +87,7 @@ func serveHTTP(s *service.Service, cfg Config, accounts *account.Service, store 
 	}
 	provider.Register(s.Handle)
 	if cfg.SignUpClientID != "" {
-		address := func(r *http.Request) string { return oidcop.RemoteAddress(r, trusted) }
-		s.Handle("POST /{$}", cognito.New(accounts, cfg.SignUpClientID, address, s.Log))
+		s.Handle("POST /{$}", cognito.New(accounts, cfg.SignUpClientID, trusted.Key, s.Log))
 	}
 	return nil
 }

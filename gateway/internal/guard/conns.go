@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"net/netip"
 	"sync"
+
+	"serein.app/services/platform/clientip"
 )
 
 // The caps on open connections. A browser opens 6 to a host; an office of 40 people behind one
@@ -23,7 +25,7 @@ const (
 // are being served are never cut; where nothing waits, the newcomer goes.
 type Connections struct {
 	perAddress, total int
-	proxies           Proxies
+	proxies           clientip.Proxies
 
 	mu      sync.Mutex
 	open    int
@@ -49,7 +51,7 @@ type conn struct {
 
 // NewConnections makes the caps. Proxies are exempt from the cap per address: each brings many
 // people's calls.
-func NewConnections(perAddress, total int, proxies Proxies) *Connections {
+func NewConnections(perAddress, total int, proxies clientip.Proxies) *Connections {
 	return &Connections{perAddress: perAddress, total: total, proxies: proxies, near: map[netip.Addr]*neighbours{}}
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
+	"serein.app/services/platform/clientip"
 	"serein.app/services/platform/errs"
 )
 
@@ -26,7 +27,7 @@ var (
 // Config is what the guard must know.
 type Config struct {
 	// Proxies are the addresses whose X-Forwarded-For counts.
-	Proxies Proxies
+	Proxies clientip.Proxies
 	// Secure: the public address is https, so browsers are told to stay there.
 	Secure bool
 	// Reads limits every address, whatever it asks for.
@@ -63,7 +64,7 @@ func (g *Guard) Wrap(next http.Handler) http.Handler {
 			header[name] = values
 		}
 		w = newTimedWriter(w)
-		address := g.cfg.Proxies.Client(r)
+		address := g.cfg.Proxies.Key(r)
 		if ok, after := g.reads.Allow(address, g.now()); !ok {
 			TooMany(w, after)
 			return

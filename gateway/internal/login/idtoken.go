@@ -35,8 +35,8 @@ type claims struct {
 
 // prove checks an ID token (signature, issuer, audience and expiry in go-oidc; nonce, issue
 // time, authorized party and access token hash here) and reads the member from it.
-func (k *known) prove(ctx context.Context, raw string, p proof) (session.Member, error) {
-	token, err := k.verifier.Verify(ctx, raw)
+func (d *discovered) prove(ctx context.Context, raw string, p proof) (session.Member, error) {
+	token, err := d.verifier.Verify(ctx, raw)
 	if err != nil {
 		return session.Member{}, errProof.Because(err)
 	}
@@ -44,12 +44,12 @@ func (k *known) prove(ctx context.Context, raw string, p proof) (session.Member,
 	if err := token.Claims(&c); err != nil {
 		return session.Member{}, errProof.Because(err)
 	}
-	if err := p.check(token, c, k.oauth.ClientID); err != nil {
+	if err := p.check(token, c, d.oauth.ClientID); err != nil {
 		return session.Member{}, errProof.Because(err)
 	}
-	if c.Email == "" && c.GivenName == "" && k.oidc.UserInfoEndpoint() != "" {
+	if c.Email == "" && c.GivenName == "" && d.oidc.UserInfoEndpoint() != "" {
 		// Some providers keep the profile out of the ID token when there is an access token.
-		if err := k.askProfile(ctx, token.Subject, p.access, &c); err != nil {
+		if err := d.askProfile(ctx, token.Subject, p.access, &c); err != nil {
 			return session.Member{}, err
 		}
 	}
@@ -79,8 +79,8 @@ func (p proof) check(token *oidc.IDToken, c claims, clientID string) error {
 	return token.VerifyAccessToken(p.access.AccessToken)
 }
 
-func (k *known) askProfile(ctx context.Context, subject string, access *oauth2.Token, c *claims) error {
-	info, err := k.oidc.UserInfo(ctx, oauth2.StaticTokenSource(access))
+func (d *discovered) askProfile(ctx context.Context, subject string, access *oauth2.Token, c *claims) error {
+	info, err := d.oidc.UserInfo(ctx, oauth2.StaticTokenSource(access))
 	if err != nil {
 		return errAway.Because(fmt.Errorf("userinfo: %w", err))
 	}

@@ -8,13 +8,13 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
 
 	"serein.app/gateway/internal/session"
+	"serein.app/services/platform/cached"
 )
 
 const (
@@ -38,14 +38,11 @@ type Provider struct {
 	http   *http.Client
 	now    func() time.Time
 
-	mu     sync.Mutex
-	known  *known
-	failed error
-	until  time.Time // when to ask again after failed
+	discovered *cached.Value[*discovered]
 }
 
-// known is what discovery told.
-type known struct {
+// discovered is what the discovery document told.
+type discovered struct {
 	oauth    *oauth2.Config
 	oidc     *oidc.Provider
 	verifier *oidc.IDTokenVerifier
@@ -58,10 +55,14 @@ func NewProvider(cfg Config, public *url.URL, now func() time.Time) *Provider {
 	transport, _ := http.DefaultTransport.(*http.Transport)
 	transport = transport.Clone()
 	transport.MaxIdleConnsPerHost = 32
-	return &Provider{
+	p := &Provider{
 		cfg: cfg, public: public, now: now,
 		http: &http.Client{Transport: boundedAnswers{transport}, Timeout: providerTime},
 	}
+	p.discovered = cached.New(cached.Config[*discovered]{
+		Ask: p.ask, Time: providerTime, Pause: discoveryPause, Now: now,
+	})
+	return p
 }
 
 // boundedAnswers cuts answers that are longer than any a provider has reason to give.
@@ -78,29 +79,17 @@ func (b boundedAnswers) RoundTrip(r *http.Request) (*http.Response, error) {
 	return res, err
 }
 
-// discover asks once at a time; while the provider is away callers get the last failure for a
-// moment instead of queueing for its time-out.
-func (p *Provider) discover(ctx context.Context) (*known, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.known != nil {
-		return p.known, nil
-	}
-	if p.now().Before(p.until) {
-		return nil, errAway.Because(p.failed)
-	}
-	found, err := p.ask(ctx)
+// discover answers what the provider told; while it is away, errAway at once for a moment.
+func (p *Provider) discover(ctx context.Context) (*discovered, error) {
+	found, err := p.discovered.Get(ctx)
 	if err != nil {
-		p.failed, p.until = err, p.now().Add(discoveryPause)
 		return nil, errAway.Because(err)
 	}
-	p.known = found
 	return found, nil
 }
 
-func (p *Provider) ask(ctx context.Context) (*known, error) {
-	// go-oidc keeps this context for later fetches of keys, so it must outlive the call.
-	provider, err := oidc.NewProvider(p.with(context.WithoutCancel(ctx)), p.cfg.Issuer)
+func (p *Provider) ask(ctx context.Context) (*discovered, error) {
+	provider, err := oidc.NewProvider(p.with(ctx), p.cfg.Issuer)
 	if err != nil {
 		return nil, fmt.Errorf("discover %s: %w", p.cfg.Issuer, err)
 	}
@@ -114,7 +103,7 @@ func (p *Provider) ask(ctx context.Context) (*known, error) {
 	endpoint := provider.Endpoint()
 	// Chosen, because to find out costs a second request with the same code.
 	endpoint.AuthStyle = oauth2.AuthStyleInHeader
-	return &known{
+	return &discovered{
 		oidc: provider, revoke: more.Revoke, end: more.End,
 		verifier: provider.Verifier(&oidc.Config{
 			ClientID: p.cfg.ClientID, SupportedSigningAlgs: signingAlgs, Now: p.now,
@@ -130,7 +119,7 @@ func (p *Provider) ask(ctx context.Context) (*known, error) {
 func (p *Provider) with(ctx context.Context) context.Context { return oidc.ClientContext(ctx, p.http) }
 
 func (p *Provider) signInURL(ctx context.Context, a attempt, hint string) (string, error) {
-	k, err := p.discover(ctx)
+	d, err := p.discover(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -138,22 +127,22 @@ func (p *Provider) signInURL(ctx context.Context, a attempt, hint string) (strin
 	if hint != "" {
 		options = append(options, oauth2.SetAuthURLParam("login_hint", hint))
 	}
-	return k.oauth.AuthCodeURL(a.State, options...), nil
+	return d.oauth.AuthCodeURL(a.State, options...), nil
 }
 
 // redeem trades the code and proves who it stands for.
 func (p *Provider) redeem(ctx context.Context, code string, a attempt) (session.Grant, error) {
-	k, err := p.discover(ctx)
+	d, err := p.discover(ctx)
 	if err != nil {
 		return session.Grant{}, err
 	}
 	ctx = p.with(ctx)
-	token, err := k.oauth.Exchange(ctx, code, oauth2.VerifierOption(a.Verifier))
+	token, err := d.oauth.Exchange(ctx, code, oauth2.VerifierOption(a.Verifier))
 	if err != nil {
 		return session.Grant{}, tokenFault(err)
 	}
 	raw, _ := token.Extra("id_token").(string)
-	member, err := k.prove(ctx, raw, proof{nonce: a.Nonce, access: token, now: p.now()})
+	member, err := d.prove(ctx, raw, proof{nonce: a.Nonce, access: token, now: p.now()})
 	if err != nil {
 		return session.Grant{}, err
 	}
@@ -179,12 +168,12 @@ func (p *Provider) grant(m session.Member, token *oauth2.Token) session.Grant {
 // Renew trades a refresh token. Only invalid_grant is the provider's word that the token is
 // over; any other failure (also invalid_client, which is our own fault) may pass.
 func (p *Provider) Renew(ctx context.Context, refreshToken string) (session.Grant, error) {
-	k, err := p.discover(ctx)
+	d, err := p.discover(ctx)
 	if err != nil {
 		return session.Grant{}, err
 	}
 	ctx = p.with(ctx)
-	token, err := k.oauth.TokenSource(ctx, &oauth2.Token{RefreshToken: refreshToken}).Token()
+	token, err := d.oauth.TokenSource(ctx, &oauth2.Token{RefreshToken: refreshToken}).Token()
 	var answered *oauth2.RetrieveError
 	if errors.As(err, &answered) && answered.ErrorCode == "invalid_grant" {
 		return session.Grant{}, fmt.Errorf("%w: %w", session.ErrRefused, err)
@@ -196,7 +185,7 @@ func (p *Provider) Renew(ctx context.Context, refreshToken string) (session.Gran
 	if raw == "" { // OpenID Connect Core 12.2: optional at renewal
 		return p.grant(session.Member{}, token), nil
 	}
-	member, err := k.prove(ctx, raw, proof{access: token, now: p.now()})
+	member, err := d.prove(ctx, raw, proof{access: token, now: p.now()})
 	if err != nil {
 		return session.Grant{}, fmt.Errorf("%w: %w", session.ErrRefused, err)
 	}
@@ -207,15 +196,15 @@ func (p *Provider) Renew(ctx context.Context, refreshToken string) (session.Gran
 func (p *Provider) Revoke(ctx context.Context, refreshToken string) error {
 	ctx, cancel := context.WithTimeout(ctx, revokeTime)
 	defer cancel()
-	k, err := p.discover(ctx)
+	d, err := p.discover(ctx)
 	if err != nil {
 		return err
 	}
-	if k.revoke == "" {
+	if d.revoke == "" {
 		return nil // this provider has no such thing; the token ends by itself
 	}
 	form := url.Values{"token": {refreshToken}, "token_type_hint": {"refresh_token"}}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, k.revoke, strings.NewReader(form.Encode()))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, d.revoke, strings.NewReader(form.Encode()))
 	if err != nil {
 		return err
 	}
@@ -237,11 +226,11 @@ func (p *Provider) Revoke(ctx context.Context, refreshToken string) error {
 // cannot be asked now, it is our own front page.
 func (p *Provider) SignOutURL(ctx context.Context) string {
 	home := p.public.JoinPath("/").String()
-	k, err := p.discover(ctx)
-	if err != nil || k.end == "" {
+	d, err := p.discover(ctx)
+	if err != nil || d.end == "" {
 		return home
 	}
-	end, err := url.Parse(k.end)
+	end, err := url.Parse(d.end)
 	if err != nil {
 		return home
 	}

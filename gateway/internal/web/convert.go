@@ -10,8 +10,8 @@ import (
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
-func fromCatalogue(c *contentv1.GetCatalogueResponse) *copyOf {
-	out := &copyOf{names: map[string]string{}, trackByID: map[string]*webv1.AmbientTrack{}}
+func fromCatalogue(c *contentv1.GetCatalogueResponse) *cachedCatalogue {
+	out := &cachedCatalogue{names: map[string]string{}, trackByID: map[string]*webv1.AmbientTrack{}}
 	for _, s := range c.GetSizes() {
 		out.names["size/"+s.GetId()] = s.GetName()
 		out.sizes = append(out.sizes, &webv1.MeditationSize{
@@ -42,7 +42,7 @@ func fromCatalogue(c *contentv1.GetCatalogueResponse) *copyOf {
 }
 
 // name of a size, type or practice; its id where the catalogue does not know it (any more).
-func (c *copyOf) name(kind, id string) string {
+func (c *cachedCatalogue) name(kind, id string) string {
 	if name, ok := c.names[kind+"/"+id]; ok {
 		return name
 	}
@@ -69,7 +69,7 @@ func ended(s generationv1.Stage) bool {
 	return false
 }
 
-func (c *copyOf) meditation(m *generationv1.Meditation) *webv1.Meditation {
+func (c *cachedCatalogue) meditation(m *generationv1.Meditation) *webv1.Meditation {
 	if m == nil {
 		return nil
 	}

@@ -24,7 +24,7 @@ func (s *Screens) GetGenerator(ctx context.Context, _ *webv1.GetGeneratorRequest
 		parts.Go(func() { out.Credits = s.creditsNow(ctx) })
 		parts.Go(func() { running = s.running(ctx) })
 	}
-	found, err := s.catalogue.get(ctx)
+	found, err := s.catalogue.Get(ctx)
 	parts.Wait()
 	if err != nil {
 		return nil, err

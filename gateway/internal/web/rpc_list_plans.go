@@ -8,7 +8,7 @@ import (
 
 // ListPlans answers the cards of Memberships, to visitors too.
 func (s *Screens) ListPlans(ctx context.Context, _ *webv1.ListPlansRequest) (*webv1.ListPlansResponse, error) {
-	found, err := s.plans.get(ctx)
+	found, err := s.plans.Get(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -6,10 +6,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
-	"net"
 	"net/http"
-	"net/netip"
-	"strings"
 	"time"
 )
 
@@ -75,44 +72,4 @@ func (p *Provider) session(r *http.Request) (Session, bool) {
 	}
 	s, err := p.cfg.Store.Session(r.Context(), hash(c.Value), p.storage.at())
 	return s, err == nil
-}
-
-// RemoteAddress is the network address of the caller: the connection's, or what a trusted proxy
-// in front says, read from the right so that a caller cannot add to it. IPv6 callers count by
-// their /64, since one household has as many addresses as it likes.
-func RemoteAddress(r *http.Request, proxies []netip.Prefix) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		host = r.RemoteAddr
-	}
-	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
-	for i := len(hops) - 1; i >= 0 && trusted(host, proxies); i-- {
-		if hop := strings.TrimSpace(hops[i]); hop != "" {
-			host = hop
-		}
-	}
-	addr, err := netip.ParseAddr(host)
-	if err != nil {
-		return "unknown"
-	}
-	addr = addr.Unmap()
-	if addr.Is6() {
-		if prefix, err := addr.WithZone("").Prefix(64); err == nil {
-			return prefix.String()
-		}
-	}
-	return addr.String()
-}
-
-func trusted(host string, proxies []netip.Prefix) bool {
-	addr, err := netip.ParseAddr(host)
-	if err != nil {
-		return false
-	}
-	for _, p := range proxies {
-		if p.Contains(addr.Unmap()) {
-			return true
-		}
-	}
-	return false
 }

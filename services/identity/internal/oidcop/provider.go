@@ -5,7 +5,6 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
-	"net/netip"
 	"time"
 
 	"github.com/google/uuid"
@@ -15,6 +14,7 @@ import (
 	"serein.app/services/identity/internal/account"
 	"serein.app/services/identity/internal/keys"
 	"serein.app/services/identity/internal/pages"
+	"serein.app/services/platform/clientip"
 )
 
 // The provider's paths.
@@ -43,7 +43,7 @@ type Config struct {
 	Ring    *keys.Ring
 	Pages   *pages.Pages
 	// Proxies may say whom they forward for.
-	Proxies []netip.Prefix
+	Proxies clientip.Proxies
 	Now     func() time.Time
 	NewID   func() uuid.UUID
 	Log     *slog.Logger

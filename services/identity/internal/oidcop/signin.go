@@ -127,7 +127,7 @@ func (p *Provider) submitSignIn(w http.ResponseWriter, r *http.Request) {
 		p.cfg.Pages.Message(w, http.StatusForbidden, startAgain)
 		return
 	}
-	login, address := r.PostForm.Get("login"), RemoteAddress(r, p.cfg.Proxies)
+	login, address := r.PostForm.Get("login"), p.cfg.Proxies.Key(r)
 	a, err := p.cfg.Account.Authenticate(r.Context(), login, r.PostForm.Get("password"), address)
 	if errors.Is(err, account.ErrNotConfirmed) {
 		p.askCode(w, r, request, a)
