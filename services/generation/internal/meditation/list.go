@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"serein.app/services/generation/internal/recording"
 )
 
 // The sizes of a page.
@@ -47,6 +49,24 @@ func (s *Service) List(ctx context.Context, uid string, size int, token string) 
 	}
 	page = page[:size]
 	return page, tokenAfter(page[size-1]), total, nil
+}
+
+// Scripts answers what is spoken in meditations that their owner was answered, in the same order;
+// an empty one where it is not written yet, or is written no more.
+func (s *Service) Scripts(ctx context.Context, page ...Meditation) ([]recording.Script, error) {
+	ids := make([]string, len(page))
+	for i, m := range page {
+		ids[i] = m.ID
+	}
+	written, err := s.Store.Scripts(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	scripts := make([]recording.Script, len(page))
+	for i, id := range ids {
+		scripts[i] = written[id]
+	}
+	return scripts, nil
 }
 
 func tokenAfter(m Meditation) string {

@@ -24,6 +24,8 @@ type Store interface {
 	Get(ctx context.Context, uid, id string) (Meditation, error)
 	Segments(ctx context.Context, id string, from int) ([]recording.Segment, error)
 	Segment(ctx context.Context, id string, index int) (recording.Segment, error)
+	// Scripts answers those that are written, by the ids of their meditations, whoever owns them.
+	Scripts(ctx context.Context, ids []string) (map[string]recording.Script, error)
 	List(ctx context.Context, uid string, page Page, failedSince time.Time) ([]Meditation, int, error)
 
 	// Claim takes the next work whose lease is free or has lapsed; ok is false when there is none.

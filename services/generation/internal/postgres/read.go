@@ -42,6 +42,23 @@ func (s *Store) Segment(ctx context.Context, id string, index int) (recording.Se
 	return toSegment(row)
 }
 
+// Scripts answers those that are written, by the ids of their meditations.
+func (s *Store) Scripts(ctx context.Context, ids []string) (map[string]recording.Script, error) {
+	rows, err := s.queries.Scripts(ctx, s.db, ids)
+	if err != nil {
+		return nil, translate(err)
+	}
+	scripts := make(map[string]recording.Script, len(rows))
+	for _, r := range rows {
+		passages, err := toPassages(r.Passages)
+		if err != nil {
+			return nil, err
+		}
+		scripts[r.MeditationID] = recording.Script{Passages: passages}
+	}
+	return scripts, nil
+}
+
 // List answers a page and the number of all that the member sees.
 func (s *Store) List(ctx context.Context, uid string, p meditation.Page, failedSince time.Time) ([]meditation.Meditation, int, error) {
 	rows, err := s.queries.List(ctx, s.db, sqlcgen.ListParams{

@@ -1,6 +1,8 @@
 package rpc
 
 import (
+	"strings"
+
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
@@ -18,6 +20,14 @@ func toProto(m meditation.Meditation) *generationv1.Meditation {
 		ReadyMs: m.ReadyFor.Milliseconds(), ExpectedMs: m.Expected.Milliseconds(),
 		Cost: int32(m.Cost), FailureReason: m.FailureReason,
 	}
+}
+
+func toProtoScript(s recording.Script) *generationv1.Script {
+	out := &generationv1.Script{Paragraphs: make([]string, len(s.Passages))}
+	for i, p := range s.Passages {
+		out.Paragraphs[i] = strings.Join(p.Sentences, " ")
+	}
+	return out
 }
 
 func toProtoSegments(segments []recording.Segment) []*generationv1.Segment {

@@ -7,11 +7,20 @@ import (
 	"serein.app/services/platform/auth"
 )
 
-// GetMeditation answers a meditation with its segments so far.
+// GetMeditation answers a meditation with its segments so far, and its script where that is asked for.
 func (h *Handler) GetMeditation(ctx context.Context, req *generationv1.GetMeditationRequest) (*generationv1.GetMeditationResponse, error) {
 	m, segments, err := h.service.Get(ctx, auth.Member(ctx), req.GetId())
 	if err != nil {
 		return nil, err
 	}
-	return &generationv1.GetMeditationResponse{Meditation: toProto(m), Segments: toProtoSegments(segments)}, nil
+	res := &generationv1.GetMeditationResponse{Meditation: toProto(m), Segments: toProtoSegments(segments)}
+	if !req.GetWithScript() {
+		return res, nil
+	}
+	scripts, err := h.service.Scripts(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	res.Script = toProtoScript(scripts[0])
+	return res, nil
 }

@@ -7,15 +7,25 @@ import (
 	"serein.app/services/platform/auth"
 )
 
-// ListMeditations answers newest first.
+// ListMeditations answers newest first, with the scripts where they are asked for.
 func (h *Handler) ListMeditations(ctx context.Context, req *generationv1.ListMeditationsRequest) (*generationv1.ListMeditationsResponse, error) {
 	page, next, total, err := h.service.List(ctx, auth.Member(ctx), int(req.GetPageSize()), req.GetPageToken())
 	if err != nil {
 		return nil, err
 	}
-	out := make([]*generationv1.Meditation, len(page))
-	for i, m := range page {
-		out[i] = toProto(m)
+	res := &generationv1.ListMeditationsResponse{NextPageToken: next, Total: int32(total)}
+	for _, m := range page {
+		res.Meditations = append(res.Meditations, toProto(m))
 	}
-	return &generationv1.ListMeditationsResponse{Meditations: out, NextPageToken: next, Total: int32(total)}, nil
+	if !req.GetWithScripts() {
+		return res, nil
+	}
+	scripts, err := h.service.Scripts(ctx, page...)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range scripts {
+		res.Scripts = append(res.Scripts, toProtoScript(s))
+	}
+	return res, nil
 }

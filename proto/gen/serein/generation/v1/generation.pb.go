@@ -444,6 +444,52 @@ func (x *Segment) GetSilenceMs() int64 {
 	return 0
 }
 
+// Script is what is spoken.
+type Script struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// paragraphs: one a passage, between two planned silences. None until the script is written.
+	Paragraphs    []string `protobuf:"bytes,1,rep,name=paragraphs,proto3" json:"paragraphs,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Script) Reset() {
+	*x = Script{}
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Script) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Script) ProtoMessage() {}
+
+func (x *Script) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Script.ProtoReflect.Descriptor instead.
+func (*Script) Descriptor() ([]byte, []int) {
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *Script) GetParagraphs() []string {
+	if x != nil {
+		return x.Paragraphs
+	}
+	return nil
+}
+
 // Line is one spoken sentence with its place in the whole recording.
 type Line struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -456,7 +502,7 @@ type Line struct {
 
 func (x *Line) Reset() {
 	*x = Line{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[4]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -468,7 +514,7 @@ func (x *Line) String() string {
 func (*Line) ProtoMessage() {}
 
 func (x *Line) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[4]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -481,7 +527,7 @@ func (x *Line) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Line.ProtoReflect.Descriptor instead.
 func (*Line) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{4}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Line) GetText() string {
@@ -526,7 +572,7 @@ type CreateMeditationRequest struct {
 
 func (x *CreateMeditationRequest) Reset() {
 	*x = CreateMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[5]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -538,7 +584,7 @@ func (x *CreateMeditationRequest) String() string {
 func (*CreateMeditationRequest) ProtoMessage() {}
 
 func (x *CreateMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[5]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -551,7 +597,7 @@ func (x *CreateMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateMeditationRequest.ProtoReflect.Descriptor instead.
 func (*CreateMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{5}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *CreateMeditationRequest) GetTitle() string {
@@ -633,7 +679,7 @@ type CreateMeditationResponse struct {
 
 func (x *CreateMeditationResponse) Reset() {
 	*x = CreateMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[6]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -645,7 +691,7 @@ func (x *CreateMeditationResponse) String() string {
 func (*CreateMeditationResponse) ProtoMessage() {}
 
 func (x *CreateMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[6]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -658,7 +704,7 @@ func (x *CreateMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateMeditationResponse.ProtoReflect.Descriptor instead.
 func (*CreateMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{6}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *CreateMeditationResponse) GetMeditation() *Meditation {
@@ -669,15 +715,17 @@ func (x *CreateMeditationResponse) GetMeditation() *Meditation {
 }
 
 type GetMeditationRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Id            string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Id    string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// with_script: answer the script as well.
+	WithScript    bool `protobuf:"varint,2,opt,name=with_script,json=withScript,proto3" json:"with_script,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *GetMeditationRequest) Reset() {
 	*x = GetMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[7]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -689,7 +737,7 @@ func (x *GetMeditationRequest) String() string {
 func (*GetMeditationRequest) ProtoMessage() {}
 
 func (x *GetMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[7]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -702,7 +750,7 @@ func (x *GetMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMeditationRequest.ProtoReflect.Descriptor instead.
 func (*GetMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{7}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *GetMeditationRequest) GetId() string {
@@ -712,17 +760,26 @@ func (x *GetMeditationRequest) GetId() string {
 	return ""
 }
 
+func (x *GetMeditationRequest) GetWithScript() bool {
+	if x != nil {
+		return x.WithScript
+	}
+	return false
+}
+
 type GetMeditationResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Meditation    *Meditation            `protobuf:"bytes,1,opt,name=meditation,proto3" json:"meditation,omitempty"`
-	Segments      []*Segment             `protobuf:"bytes,2,rep,name=segments,proto3" json:"segments,omitempty"`
+	state      protoimpl.MessageState `protogen:"open.v1"`
+	Meditation *Meditation            `protobuf:"bytes,1,opt,name=meditation,proto3" json:"meditation,omitempty"`
+	Segments   []*Segment             `protobuf:"bytes,2,rep,name=segments,proto3" json:"segments,omitempty"`
+	// script is set where it was asked for.
+	Script        *Script `protobuf:"bytes,3,opt,name=script,proto3" json:"script,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *GetMeditationResponse) Reset() {
 	*x = GetMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[8]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -734,7 +791,7 @@ func (x *GetMeditationResponse) String() string {
 func (*GetMeditationResponse) ProtoMessage() {}
 
 func (x *GetMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[8]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -747,7 +804,7 @@ func (x *GetMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMeditationResponse.ProtoReflect.Descriptor instead.
 func (*GetMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{8}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *GetMeditationResponse) GetMeditation() *Meditation {
@@ -764,18 +821,27 @@ func (x *GetMeditationResponse) GetSegments() []*Segment {
 	return nil
 }
 
+func (x *GetMeditationResponse) GetScript() *Script {
+	if x != nil {
+		return x.Script
+	}
+	return nil
+}
+
 type ListMeditationsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// page_size: 1 to 100; 0 means 50.
-	PageSize      int32  `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	PageToken     string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	PageSize  int32  `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	PageToken string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// with_scripts: answer the scripts as well.
+	WithScripts   bool `protobuf:"varint,3,opt,name=with_scripts,json=withScripts,proto3" json:"with_scripts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ListMeditationsRequest) Reset() {
 	*x = ListMeditationsRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[9]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -787,7 +853,7 @@ func (x *ListMeditationsRequest) String() string {
 func (*ListMeditationsRequest) ProtoMessage() {}
 
 func (x *ListMeditationsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[9]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -800,7 +866,7 @@ func (x *ListMeditationsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMeditationsRequest.ProtoReflect.Descriptor instead.
 func (*ListMeditationsRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{9}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ListMeditationsRequest) GetPageSize() int32 {
@@ -817,19 +883,28 @@ func (x *ListMeditationsRequest) GetPageToken() string {
 	return ""
 }
 
+func (x *ListMeditationsRequest) GetWithScripts() bool {
+	if x != nil {
+		return x.WithScripts
+	}
+	return false
+}
+
 type ListMeditationsResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Meditations   []*Meditation          `protobuf:"bytes,1,rep,name=meditations,proto3" json:"meditations,omitempty"`
 	NextPageToken string                 `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
 	// total of the member's meditations.
-	Total         int32 `protobuf:"varint,3,opt,name=total,proto3" json:"total,omitempty"`
+	Total int32 `protobuf:"varint,3,opt,name=total,proto3" json:"total,omitempty"`
+	// scripts of meditations, one for each in the same order, where they were asked for.
+	Scripts       []*Script `protobuf:"bytes,4,rep,name=scripts,proto3" json:"scripts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ListMeditationsResponse) Reset() {
 	*x = ListMeditationsResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[10]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -841,7 +916,7 @@ func (x *ListMeditationsResponse) String() string {
 func (*ListMeditationsResponse) ProtoMessage() {}
 
 func (x *ListMeditationsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[10]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -854,7 +929,7 @@ func (x *ListMeditationsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMeditationsResponse.ProtoReflect.Descriptor instead.
 func (*ListMeditationsResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{10}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ListMeditationsResponse) GetMeditations() []*Meditation {
@@ -878,6 +953,13 @@ func (x *ListMeditationsResponse) GetTotal() int32 {
 	return 0
 }
 
+func (x *ListMeditationsResponse) GetScripts() []*Script {
+	if x != nil {
+		return x.Scripts
+	}
+	return nil
+}
+
 type WatchMeditationRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Id    string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
@@ -889,7 +971,7 @@ type WatchMeditationRequest struct {
 
 func (x *WatchMeditationRequest) Reset() {
 	*x = WatchMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[11]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -901,7 +983,7 @@ func (x *WatchMeditationRequest) String() string {
 func (*WatchMeditationRequest) ProtoMessage() {}
 
 func (x *WatchMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[11]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -914,7 +996,7 @@ func (x *WatchMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMeditationRequest.ProtoReflect.Descriptor instead.
 func (*WatchMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{11}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *WatchMeditationRequest) GetId() string {
@@ -942,7 +1024,7 @@ type WatchMeditationResponse struct {
 
 func (x *WatchMeditationResponse) Reset() {
 	*x = WatchMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[12]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -954,7 +1036,7 @@ func (x *WatchMeditationResponse) String() string {
 func (*WatchMeditationResponse) ProtoMessage() {}
 
 func (x *WatchMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[12]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -967,7 +1049,7 @@ func (x *WatchMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMeditationResponse.ProtoReflect.Descriptor instead.
 func (*WatchMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{12}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *WatchMeditationResponse) GetMeditation() *Meditation {
@@ -993,7 +1075,7 @@ type CancelMeditationRequest struct {
 
 func (x *CancelMeditationRequest) Reset() {
 	*x = CancelMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[13]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1005,7 +1087,7 @@ func (x *CancelMeditationRequest) String() string {
 func (*CancelMeditationRequest) ProtoMessage() {}
 
 func (x *CancelMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[13]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1018,7 +1100,7 @@ func (x *CancelMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelMeditationRequest.ProtoReflect.Descriptor instead.
 func (*CancelMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{13}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *CancelMeditationRequest) GetId() string {
@@ -1037,7 +1119,7 @@ type CancelMeditationResponse struct {
 
 func (x *CancelMeditationResponse) Reset() {
 	*x = CancelMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[14]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1049,7 +1131,7 @@ func (x *CancelMeditationResponse) String() string {
 func (*CancelMeditationResponse) ProtoMessage() {}
 
 func (x *CancelMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[14]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1062,7 +1144,7 @@ func (x *CancelMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelMeditationResponse.ProtoReflect.Descriptor instead.
 func (*CancelMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{14}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *CancelMeditationResponse) GetMeditation() *Meditation {
@@ -1113,7 +1195,11 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"durationMs\x120\n" +
 	"\x05lines\x18\x04 \x03(\v2\x1a.serein.generation.v1.LineR\x05lines\x12\x1d\n" +
 	"\n" +
-	"silence_ms\x18\x05 \x01(\x03R\tsilenceMs\"L\n" +
+	"silence_ms\x18\x05 \x01(\x03R\tsilenceMs\"(\n" +
+	"\x06Script\x12\x1e\n" +
+	"\n" +
+	"paragraphs\x18\x01 \x03(\tR\n" +
+	"paragraphs\"L\n" +
 	"\x04Line\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12\x19\n" +
 	"\bstart_ms\x18\x02 \x01(\x03R\astartMs\x12\x15\n" +
@@ -1136,22 +1222,27 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\x18CreateMeditationResponse\x12@\n" +
 	"\n" +
 	"meditation\x18\x01 \x01(\v2 .serein.generation.v1.MeditationR\n" +
-	"meditation\"/\n" +
+	"meditation\"P\n" +
 	"\x14GetMeditationRequest\x12\x17\n" +
-	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x02id\"\x94\x01\n" +
+	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x02id\x12\x1f\n" +
+	"\vwith_script\x18\x02 \x01(\bR\n" +
+	"withScript\"\xca\x01\n" +
 	"\x15GetMeditationResponse\x12@\n" +
 	"\n" +
 	"meditation\x18\x01 \x01(\v2 .serein.generation.v1.MeditationR\n" +
 	"meditation\x129\n" +
-	"\bsegments\x18\x02 \x03(\v2\x1d.serein.generation.v1.SegmentR\bsegments\"i\n" +
+	"\bsegments\x18\x02 \x03(\v2\x1d.serein.generation.v1.SegmentR\bsegments\x124\n" +
+	"\x06script\x18\x03 \x01(\v2\x1c.serein.generation.v1.ScriptR\x06script\"\x8c\x01\n" +
 	"\x16ListMeditationsRequest\x12&\n" +
 	"\tpage_size\x18\x01 \x01(\x05B\t\xbaH\x06\x1a\x04\x18d(\x00R\bpageSize\x12'\n" +
 	"\n" +
-	"page_token\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\tpageToken\"\x9b\x01\n" +
+	"page_token\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\tpageToken\x12!\n" +
+	"\fwith_scripts\x18\x03 \x01(\bR\vwithScripts\"\xd3\x01\n" +
 	"\x17ListMeditationsResponse\x12B\n" +
 	"\vmeditations\x18\x01 \x03(\v2 .serein.generation.v1.MeditationR\vmeditations\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\x12\x14\n" +
-	"\x05total\x18\x03 \x01(\x05R\x05total\"]\n" +
+	"\x05total\x18\x03 \x01(\x05R\x05total\x126\n" +
+	"\ascripts\x18\x04 \x03(\v2\x1c.serein.generation.v1.ScriptR\ascripts\"]\n" +
 	"\x16WatchMeditationRequest\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x02id\x12*\n" +
 	"\ffrom_segment\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\vfromSegment\"\x9d\x01\n" +
@@ -1197,55 +1288,58 @@ func file_serein_generation_v1_generation_proto_rawDescGZIP() []byte {
 }
 
 var file_serein_generation_v1_generation_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_serein_generation_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_serein_generation_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
 var file_serein_generation_v1_generation_proto_goTypes = []any{
 	(Stage)(0),                       // 0: serein.generation.v1.Stage
 	(*GetGroundingRequest)(nil),      // 1: serein.generation.v1.GetGroundingRequest
 	(*GetGroundingResponse)(nil),     // 2: serein.generation.v1.GetGroundingResponse
 	(*Meditation)(nil),               // 3: serein.generation.v1.Meditation
 	(*Segment)(nil),                  // 4: serein.generation.v1.Segment
-	(*Line)(nil),                     // 5: serein.generation.v1.Line
-	(*CreateMeditationRequest)(nil),  // 6: serein.generation.v1.CreateMeditationRequest
-	(*CreateMeditationResponse)(nil), // 7: serein.generation.v1.CreateMeditationResponse
-	(*GetMeditationRequest)(nil),     // 8: serein.generation.v1.GetMeditationRequest
-	(*GetMeditationResponse)(nil),    // 9: serein.generation.v1.GetMeditationResponse
-	(*ListMeditationsRequest)(nil),   // 10: serein.generation.v1.ListMeditationsRequest
-	(*ListMeditationsResponse)(nil),  // 11: serein.generation.v1.ListMeditationsResponse
-	(*WatchMeditationRequest)(nil),   // 12: serein.generation.v1.WatchMeditationRequest
-	(*WatchMeditationResponse)(nil),  // 13: serein.generation.v1.WatchMeditationResponse
-	(*CancelMeditationRequest)(nil),  // 14: serein.generation.v1.CancelMeditationRequest
-	(*CancelMeditationResponse)(nil), // 15: serein.generation.v1.CancelMeditationResponse
-	(*timestamppb.Timestamp)(nil),    // 16: google.protobuf.Timestamp
+	(*Script)(nil),                   // 5: serein.generation.v1.Script
+	(*Line)(nil),                     // 6: serein.generation.v1.Line
+	(*CreateMeditationRequest)(nil),  // 7: serein.generation.v1.CreateMeditationRequest
+	(*CreateMeditationResponse)(nil), // 8: serein.generation.v1.CreateMeditationResponse
+	(*GetMeditationRequest)(nil),     // 9: serein.generation.v1.GetMeditationRequest
+	(*GetMeditationResponse)(nil),    // 10: serein.generation.v1.GetMeditationResponse
+	(*ListMeditationsRequest)(nil),   // 11: serein.generation.v1.ListMeditationsRequest
+	(*ListMeditationsResponse)(nil),  // 12: serein.generation.v1.ListMeditationsResponse
+	(*WatchMeditationRequest)(nil),   // 13: serein.generation.v1.WatchMeditationRequest
+	(*WatchMeditationResponse)(nil),  // 14: serein.generation.v1.WatchMeditationResponse
+	(*CancelMeditationRequest)(nil),  // 15: serein.generation.v1.CancelMeditationRequest
+	(*CancelMeditationResponse)(nil), // 16: serein.generation.v1.CancelMeditationResponse
+	(*timestamppb.Timestamp)(nil),    // 17: google.protobuf.Timestamp
 }
 var file_serein_generation_v1_generation_proto_depIdxs = []int32{
-	5,  // 0: serein.generation.v1.GetGroundingResponse.lines:type_name -> serein.generation.v1.Line
-	16, // 1: serein.generation.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
+	6,  // 0: serein.generation.v1.GetGroundingResponse.lines:type_name -> serein.generation.v1.Line
+	17, // 1: serein.generation.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
 	0,  // 2: serein.generation.v1.Meditation.stage:type_name -> serein.generation.v1.Stage
-	5,  // 3: serein.generation.v1.Segment.lines:type_name -> serein.generation.v1.Line
+	6,  // 3: serein.generation.v1.Segment.lines:type_name -> serein.generation.v1.Line
 	3,  // 4: serein.generation.v1.CreateMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
 	3,  // 5: serein.generation.v1.GetMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
 	4,  // 6: serein.generation.v1.GetMeditationResponse.segments:type_name -> serein.generation.v1.Segment
-	3,  // 7: serein.generation.v1.ListMeditationsResponse.meditations:type_name -> serein.generation.v1.Meditation
-	3,  // 8: serein.generation.v1.WatchMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	4,  // 9: serein.generation.v1.WatchMeditationResponse.new_segments:type_name -> serein.generation.v1.Segment
-	3,  // 10: serein.generation.v1.CancelMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	6,  // 11: serein.generation.v1.MeditationService.CreateMeditation:input_type -> serein.generation.v1.CreateMeditationRequest
-	8,  // 12: serein.generation.v1.MeditationService.GetMeditation:input_type -> serein.generation.v1.GetMeditationRequest
-	10, // 13: serein.generation.v1.MeditationService.ListMeditations:input_type -> serein.generation.v1.ListMeditationsRequest
-	12, // 14: serein.generation.v1.MeditationService.WatchMeditation:input_type -> serein.generation.v1.WatchMeditationRequest
-	14, // 15: serein.generation.v1.MeditationService.CancelMeditation:input_type -> serein.generation.v1.CancelMeditationRequest
-	1,  // 16: serein.generation.v1.GroundingService.GetGrounding:input_type -> serein.generation.v1.GetGroundingRequest
-	7,  // 17: serein.generation.v1.MeditationService.CreateMeditation:output_type -> serein.generation.v1.CreateMeditationResponse
-	9,  // 18: serein.generation.v1.MeditationService.GetMeditation:output_type -> serein.generation.v1.GetMeditationResponse
-	11, // 19: serein.generation.v1.MeditationService.ListMeditations:output_type -> serein.generation.v1.ListMeditationsResponse
-	13, // 20: serein.generation.v1.MeditationService.WatchMeditation:output_type -> serein.generation.v1.WatchMeditationResponse
-	15, // 21: serein.generation.v1.MeditationService.CancelMeditation:output_type -> serein.generation.v1.CancelMeditationResponse
-	2,  // 22: serein.generation.v1.GroundingService.GetGrounding:output_type -> serein.generation.v1.GetGroundingResponse
-	17, // [17:23] is the sub-list for method output_type
-	11, // [11:17] is the sub-list for method input_type
-	11, // [11:11] is the sub-list for extension type_name
-	11, // [11:11] is the sub-list for extension extendee
-	0,  // [0:11] is the sub-list for field type_name
+	5,  // 7: serein.generation.v1.GetMeditationResponse.script:type_name -> serein.generation.v1.Script
+	3,  // 8: serein.generation.v1.ListMeditationsResponse.meditations:type_name -> serein.generation.v1.Meditation
+	5,  // 9: serein.generation.v1.ListMeditationsResponse.scripts:type_name -> serein.generation.v1.Script
+	3,  // 10: serein.generation.v1.WatchMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	4,  // 11: serein.generation.v1.WatchMeditationResponse.new_segments:type_name -> serein.generation.v1.Segment
+	3,  // 12: serein.generation.v1.CancelMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	7,  // 13: serein.generation.v1.MeditationService.CreateMeditation:input_type -> serein.generation.v1.CreateMeditationRequest
+	9,  // 14: serein.generation.v1.MeditationService.GetMeditation:input_type -> serein.generation.v1.GetMeditationRequest
+	11, // 15: serein.generation.v1.MeditationService.ListMeditations:input_type -> serein.generation.v1.ListMeditationsRequest
+	13, // 16: serein.generation.v1.MeditationService.WatchMeditation:input_type -> serein.generation.v1.WatchMeditationRequest
+	15, // 17: serein.generation.v1.MeditationService.CancelMeditation:input_type -> serein.generation.v1.CancelMeditationRequest
+	1,  // 18: serein.generation.v1.GroundingService.GetGrounding:input_type -> serein.generation.v1.GetGroundingRequest
+	8,  // 19: serein.generation.v1.MeditationService.CreateMeditation:output_type -> serein.generation.v1.CreateMeditationResponse
+	10, // 20: serein.generation.v1.MeditationService.GetMeditation:output_type -> serein.generation.v1.GetMeditationResponse
+	12, // 21: serein.generation.v1.MeditationService.ListMeditations:output_type -> serein.generation.v1.ListMeditationsResponse
+	14, // 22: serein.generation.v1.MeditationService.WatchMeditation:output_type -> serein.generation.v1.WatchMeditationResponse
+	16, // 23: serein.generation.v1.MeditationService.CancelMeditation:output_type -> serein.generation.v1.CancelMeditationResponse
+	2,  // 24: serein.generation.v1.GroundingService.GetGrounding:output_type -> serein.generation.v1.GetGroundingResponse
+	19, // [19:25] is the sub-list for method output_type
+	13, // [13:19] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_serein_generation_v1_generation_proto_init() }
@@ -1259,7 +1353,7 @@ func file_serein_generation_v1_generation_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_generation_v1_generation_proto_rawDesc), len(file_serein_generation_v1_generation_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   15,
+			NumMessages:   16,
 			NumExtensions: 0,
 			NumServices:   2,
 		},

@@ -10,6 +10,9 @@ SELECT * FROM segments WHERE meditation_id = @meditation_id AND index >= @from_i
 -- name: Segment :one
 SELECT * FROM segments WHERE meditation_id = @meditation_id AND index = @index::int;
 
+-- name: Scripts :many
+SELECT * FROM scripts WHERE meditation_id = ANY(@ids::uuid[]);
+
 -- name: List :many
 -- List is newest first. Cancelled work is hidden; failed work is shown until failed_since has passed it.
 SELECT * FROM meditations

@@ -46,6 +46,11 @@ type Meditation struct {
 	Language        string
 }
 
+type Script struct {
+	MeditationID string
+	Passages     []byte
+}
+
 type Segment struct {
 	MeditationID string
 	Index        int32

@@ -165,6 +165,30 @@ func (q *Queries) List(ctx context.Context, db DBTX, arg ListParams) ([]Meditati
 	return items, nil
 }
 
+const scripts = `-- name: Scripts :many
+SELECT meditation_id, passages FROM scripts WHERE meditation_id = ANY($1::uuid[])
+`
+
+func (q *Queries) Scripts(ctx context.Context, db DBTX, ids []string) ([]Script, error) {
+	rows, err := db.Query(ctx, scripts, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Script
+	for rows.Next() {
+		var i Script
+		if err := rows.Scan(&i.MeditationID, &i.Passages); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const segment = `-- name: Segment :one
 SELECT meditation_id, index, start_us, duration_us, silence_us, blob_key, byte_offset, bytes, lines FROM segments WHERE meditation_id = $1 AND index = $2::int
 `

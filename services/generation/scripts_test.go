@@ -1,0 +1,68 @@
+package generation
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	generationv1 "serein.app/proto/gen/serein/generation/v1"
+	"serein.app/services/platform/auth"
+)
+
+// paragraphs of what fakeWriter writes.
+func paragraphs(id string) (all []string) {
+	for i := range passages {
+		all = append(all, fmt.Sprintf("%s Passage %d is calm.", id, i))
+	}
+	return all
+}
+
+func TestScriptsAreAnsweredWhereTheyAreAskedFor(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	url, _ := h.service(h.fakes())
+	c := client(t, "gateway", url)
+	uid := h.member(8)
+	ctx := auth.WithMember(t.Context(), uid)
+	var ids []string
+	for range 2 {
+		created, err := c.CreateMeditation(ctx, createRequest())
+		require.NoError(t, err)
+		ids = append(ids, created.GetMeditation().GetId())
+	}
+	for _, id := range ids {
+		h.ended(h.start(0, time.Minute), uid, id)
+	}
+
+	plain, err := c.ListMeditations(ctx, &generationv1.ListMeditationsRequest{})
+	require.NoError(t, err)
+	require.Empty(t, plain.GetScripts())
+	list, err := c.ListMeditations(ctx, &generationv1.ListMeditationsRequest{WithScripts: true})
+	require.NoError(t, err)
+	require.Len(t, list.GetScripts(), 2)
+	for i, m := range list.GetMeditations() {
+		require.Equal(t, paragraphs(m.GetId()), list.GetScripts()[i].GetParagraphs(), "in the order of the meditations")
+	}
+	one, err := c.GetMeditation(ctx, &generationv1.GetMeditationRequest{Id: ids[0], WithScript: true})
+	require.NoError(t, err)
+	require.Equal(t, paragraphs(ids[0]), one.GetScript().GetParagraphs())
+	one, err = c.GetMeditation(ctx, &generationv1.GetMeditationRequest{Id: ids[0]})
+	require.NoError(t, err)
+	require.Nil(t, one.GetScript())
+}
+
+func TestAMeditationThatIsNotWrittenYetHasAnEmptyScript(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	p := h.start(0, time.Minute)
+	uid := h.member(8)
+	h.create(p, uid)
+	page, _, _, err := p.List(t.Context(), uid, 0, "")
+	require.NoError(t, err)
+	scripts, err := p.Scripts(t.Context(), page...)
+	require.NoError(t, err)
+	require.Len(t, scripts, 1)
+	require.Empty(t, scripts[0].Passages)
+}
