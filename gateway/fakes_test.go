@@ -42,6 +42,9 @@ type services struct {
 	plan        map[string]*billingv1.Subscription // by uid; trial's where there is none
 	users       map[string]*identityv1.User        // by uid; an ordinary member where there is none
 	answers     []*identityv1.RecordConsentsRequest
+	created     []*generationv1.CreateMeditationRequest
+	size        string // its name in the catalogue
+	practice    string
 	asked       map[string]int // by procedure
 	meditations []*owned
 	changed     *sync.Cond
@@ -59,7 +62,7 @@ var audio = bytes.Repeat([]byte("sound of the sea "), 60_000) // 1 MB
 func startServices(tb testing.TB) *services {
 	tb.Helper()
 	s := &services{
-		fail: map[string]error{}, balance: map[string]*billingv1.Balance{},
+		size: "Reset", practice: "Zen", fail: map[string]error{}, balance: map[string]*billingv1.Balance{},
 		plan: map[string]*billingv1.Subscription{}, users: map[string]*identityv1.User{}, asked: map[string]int{},
 	}
 	s.changed = sync.NewCond(&s.mu)
@@ -146,6 +149,9 @@ func (s *services) is(uid string, admin bool) {
 	s.users[uid] = user(uid, admin)
 }
 
+// catalogue names the one size and the one practice.
+func (s *services) catalogue(size, practice string) { s.size, s.practice = size, practice }
+
 // subscribed gives a member a plan.
 func (s *services) subscribed(uid string, plan *billingv1.Subscription) {
 	s.mu.Lock()
@@ -213,7 +219,7 @@ func (s *services) ListPlans(ctx context.Context, _ *billingv1.ListPlansRequest)
 }
 
 // isAdmin: the proof of caller says so.
-func isAdmin(context.Context) bool { return false }
+func isAdmin(ctx context.Context) bool { return auth.SubjectFrom(ctx).Admin }
 
 // trial is the plan that members have unless told otherwise.
 func trial() *billingv1.Subscription {
@@ -286,8 +292,8 @@ func (s *services) GetCatalogue(ctx context.Context, _ *contentv1.GetCatalogueRe
 	}
 	return &contentv1.GetCatalogueResponse{
 		Types:     []*contentv1.MeditationType{{Id: "gratitude", Name: "Gratitude", Narrator: &contentv1.Narrator{Id: "wren", Name: "Wren"}}},
-		Practices: []*contentv1.PracticeType{{Id: "zen", Name: "Zen"}},
-		Sizes:     []*contentv1.MeditationSize{{Id: "reset", Name: "Reset", ExpectedSeconds: 300}},
+		Practices: []*contentv1.PracticeType{{Id: "zen", Name: s.practice}},
+		Sizes:     []*contentv1.MeditationSize{{Id: "reset", Name: s.size, ExpectedSeconds: 300}},
 		Tracks:    []*contentv1.AmbientTrack{{Id: "rain", Name: "Rain", Path: "tracks/rain-3f2a.mp3", LoopStartMs: 50, LoopLengthMs: 30_000}},
 	}, nil
 }
@@ -298,7 +304,11 @@ func (s *services) CreateMeditation(ctx context.Context, req *generationv1.Creat
 	}
 	m := meditation(fmt.Sprintf("0192f0c1-0000-7000-8000-%012d", len(s.meditations)+1), generationv1.Stage_STAGE_LISTENING)
 	m.Title, m.Immersive, m.TrackId = req.GetTitle(), req.GetImmersive(), req.GetTrackId()
+	s.mu.Lock()
+	s.created = append(s.created, req)
+	s.mu.Unlock()
 	s.give(auth.Member(ctx), m)
+	s.changed.Broadcast()
 	return &generationv1.CreateMeditationResponse{Meditation: m}, nil
 }
 

@@ -202,4 +202,5 @@ func TestReadinessFollowsRedisAlone(t *testing.T) {
 	require.Equal(t, http.StatusServiceUnavailable, b.get(t, "/readyz").StatusCode)
 }
 
-const signUp = `{"username":"ada","termsVersion":"` + termsVersion + `"}`
+const signUp = `{"username":"ada","email":"ada@example.org","givenName":"Ada","familyName":"Lovelace","password":"long enough",
+	"ageConfirmed":true,"termsVersion":"` + termsVersion + `"}`

@@ -194,7 +194,10 @@ func TestSignUpTakesOnlyVersionsThatAreShown(t *testing.T) {
 	s := start(t, 1)
 	b := s.gateways[0].browser(t)
 	for _, version := range []string{"2020-01-01", "", "latest"} {
-		body, err := json.Marshal(map[string]any{"username": "ada", "email": "a@example.org", "password": "long enough", "ageConfirmed": true, "termsVersion": version})
+		body, err := json.Marshal(map[string]any{
+			"username": "ada", "email": "ada@example.org", "givenName": "Ada", "familyName": "Lovelace", "password": "long enough",
+			"ageConfirmed": true, "termsVersion": version,
+		})
 		require.NoError(t, err)
 		got := b.call(t, "/serein.web.v1.AccountService/SignUp", string(body))
 		require.Equal(t, http.StatusBadRequest, got.StatusCode, version)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -13,6 +14,7 @@ import (
 	"serein.app/gateway/internal/login"
 	"serein.app/gateway/internal/media"
 	"serein.app/gateway/internal/page"
+	"serein.app/gateway/internal/rest"
 	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
 	"serein.app/gateway/internal/upstream"
@@ -31,6 +33,7 @@ type parts struct {
 	now       func() time.Time
 	stopping  <-chan struct{}
 	heartbeat time.Duration // 0: web.Heartbeat
+	wait      time.Duration // of generateMeditation; 0: what callers are promised
 }
 
 // The limits of everything else; those of RPCs stand in package web. An address may be a whole
@@ -79,14 +82,23 @@ func build(cfg Config, p parts) (*gateway, error) {
 	if err != nil {
 		return nil, err
 	}
+	limits := web.Limits{
+		SignUp: limiter(web.SignUpLimit), Confirm: limiter(web.ConfirmLimit), Resend: limiter(web.ResendLimit),
+		Generate: limiter(web.GenerateLimit), Member: guard.NewBuckets(web.MemberLimit.Scaled(cfg.LimitScale)),
+	}
 	screens := web.New(web.Config{
 		Clients: clients, Sessions: sessions, Roles: known, Texts: app.Texts(), SignOutURL: provider.SignOutURL, Telemetry: p.tel,
 		Stopping: p.stopping, Heartbeat: heartbeat, Now: p.now,
-		Limits: web.Limits{
-			SignUp: limiter(web.SignUpLimit), Confirm: limiter(web.ConfirmLimit), Resend: limiter(web.ResendLimit),
-			Generate: limiter(web.GenerateLimit), Member: guard.NewBuckets(web.MemberLimit.Scaled(cfg.LimitScale)),
-		},
+		Limits: limits,
 	})
+	api, err := rest.New(rest.Config{
+		Clients: clients, Sessions: sessions, Roles: known, Access: provider.Access, Catalogue: screens.Catalogue,
+		Calls: limits.Member, Generate: limits.Generate, PublicURL: strings.TrimSuffix(cfg.PublicURL, "/"), Issuer: cfg.Login.Issuer,
+		Log: p.tel.Log, Now: p.now, Stopping: p.stopping, Wait: p.wait,
+	})
+	if err != nil {
+		return nil, err
+	}
 	signIn, err := login.New(provider, sessions, cfg.Session.Secret, p.redis, app.IsPage, p.tel.Log, p.now)
 	if err != nil {
 		return nil, err
@@ -95,18 +107,18 @@ func build(cfg Config, p parts) (*gateway, error) {
 		conns: guard.NewConnections(guard.MaxConnsPerAddress, guard.MaxConns, proxies),
 		redis: p.redis, tel: p.tel,
 	}
-	routes, err := g.routes(screens, login.Limited(limiter(signInLimit), signIn), media.New(clients, sessions, p.tel.Log), page.NewSite(app, screens))
+	routes, err := g.routes(screens, api, login.Limited(limiter(signInLimit), signIn), media.New(clients, sessions, p.tel.Log), page.NewSite(app, screens))
 	if err != nil {
 		return nil, err
 	}
 	g.handler = guard.New(guard.Config{
-		Proxies: proxies, Secure: public.Scheme == "https", Reads: addressLimit.Scaled(cfg.LimitScale),
+		Proxies: proxies, Secure: public.Scheme == "https", Reads: addressLimit.Scaled(cfg.LimitScale), TooMany: api.TooMany,
 	}, p.now).Wrap(routes)
 	return g, nil
 }
 
 // routes is the list of all that a browser may ask for. What is not here does not exist.
-func (g *gateway) routes(screens *web.Screens, signIn login.Routes, sound *media.Media, site *page.Site) (http.Handler, error) {
+func (g *gateway) routes(screens *web.Screens, api *rest.API, signIn login.Routes, sound *media.Media, site *page.Site) (http.Handler, error) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprintln(w, "ok") })
 	mux.HandleFunc("GET /readyz", g.readyz)
@@ -117,6 +129,7 @@ func (g *gateway) routes(screens *web.Screens, signIn login.Routes, sound *media
 	mux.HandleFunc("GET /media/meditations/{id}/segments/{n}", sound.Segment)
 	mux.HandleFunc("GET /media/tracks/{file}", sound.Track)
 	mux.HandleFunc("GET /media/grounding/{file}", sound.Grounding)
+	mux.Handle("/api/", api)
 	mux.Handle("/", site)
 	return mux, screens.Mount(mux)
 }

@@ -24,7 +24,7 @@ func SmallBodies(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		body, err := readBody(w, r)
+		body, err := ReadBody(w, r)
 		if err != nil {
 			w.Header().Set("Connection", "close")
 			Refuse(w, r, err)
@@ -35,7 +35,8 @@ func SmallBodies(next http.Handler) http.Handler {
 	})
 }
 
-func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+// ReadBody reads a whole body: at most MaxBody bytes within bodyTime. Errors: ErrTooLarge, ErrSlowBody.
+func ReadBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if r.ContentLength > MaxBody {
 		return nil, ErrTooLarge
 	}

@@ -14,12 +14,24 @@ const Header = "X-Serein"
 func OwnPagesOnly(next http.Handler) http.Handler {
 	protection := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if err := ownPage(protection, r); err != nil {
-			Refuse(w, r, ErrCrossSite.Because(err))
+		if err := fromOwnPage(protection, r); err != nil {
+			Refuse(w, r, err)
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// FromOwnPage refuses a request that did not come from our own pages. Errors: ErrCrossSite.
+func FromOwnPage(r *http.Request) error {
+	return fromOwnPage(http.NewCrossOriginProtection(), r)
+}
+
+func fromOwnPage(protection *http.CrossOriginProtection, r *http.Request) error {
+	if err := ownPage(protection, r); err != nil {
+		return ErrCrossSite.Because(err)
+	}
+	return nil
 }
 
 func ownPage(protection *http.CrossOriginProtection, r *http.Request) error {

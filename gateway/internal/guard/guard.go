@@ -32,6 +32,8 @@ type Config struct {
 	Secure bool
 	// Reads limits every address, whatever it asks for.
 	Reads Limit
+	// TooMany answers requests above Reads; nil: package guard's TooMany.
+	TooMany func(w http.ResponseWriter, r *http.Request, after time.Duration)
 }
 
 // Guard wraps the whole gateway.
@@ -66,9 +68,17 @@ func (g *Guard) Wrap(next http.Handler) http.Handler {
 		w = newTimedWriter(w)
 		address := g.cfg.Proxies.Key(r)
 		if ok, after := g.reads.Allow(address, g.now()); !ok {
-			TooMany(w, after)
+			g.tooMany(w, r, after)
 			return
 		}
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), addressKey{}, address)))
 	})
+}
+
+func (g *Guard) tooMany(w http.ResponseWriter, r *http.Request, after time.Duration) {
+	if g.cfg.TooMany == nil {
+		TooMany(w, after)
+		return
+	}
+	g.cfg.TooMany(w, r, after)
 }

@@ -4,6 +4,7 @@
 //
 // It owns two short memories, so that not every call costs a hop. It refuses to guess: what cannot
 // be asked is refused as unavailable, and a refusal is never remembered as long as the right is.
+// Who may not is refused with auth's own errors, as by the services.
 package roles
 
 import (
@@ -60,6 +61,31 @@ func New(users identityv1connect.UserServiceClient, accounts billingv1connect.Ac
 		return nil, err
 	}
 	return &Roles{users: users, accounts: accounts, now: now, admins: admins, entitlements: entitlements}, nil
+}
+
+// Need is the role that a call asks for; the zero Need asks for none.
+type Need struct {
+	Admin bool
+	// Subscriber with this entitlement; with any where none is named.
+	Subscriber  bool
+	Entitlement string
+}
+
+// As makes the calls that follow name the member with the role, so that the services can check it
+// again. Errors: auth.ErrAdminRequired, auth.ErrNotEntitled, errs.ErrUnavailable.
+func (r *Roles) As(ctx context.Context, uid string, need Need) (context.Context, error) {
+	subject := auth.Subject{UID: uid}
+	var err error
+	if need.Subscriber {
+		subject.Entitlements, err = r.Entitled(ctx, uid, need.Entitlement)
+	}
+	if need.Admin && err == nil {
+		subject.Admin, err = true, r.Admin(ctx, uid)
+	}
+	if err != nil {
+		return ctx, err
+	}
+	return auth.WithSubject(ctx, subject), nil
 }
 
 // Admin refuses a member who is not an admin. Errors: auth.ErrAdminRequired, errs.ErrUnavailable.

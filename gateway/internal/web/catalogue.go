@@ -26,6 +26,7 @@ type catalogue struct {
 
 // cachedCatalogue is one catalogue in the screens' terms. Its messages are shared and never changed.
 type cachedCatalogue struct {
+	raw       *contentv1.GetCatalogueResponse
 	sizes     []*webv1.MeditationSize
 	types     []*webv1.MeditationType
 	practices []*webv1.PracticeType
@@ -52,6 +53,15 @@ func kept[T any](what string, log *slog.Logger, now func() time.Time, ask func(c
 			log.WarnContext(ctx, "not refreshed", "what", what, "error", err)
 		},
 	}
+}
+
+// Catalogue is what can be generated, in content's own words. It is shared and never changed.
+func (s *Screens) Catalogue(ctx context.Context) (*contentv1.GetCatalogueResponse, error) {
+	found, err := s.catalogue.Get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return found.raw, nil
 }
 
 // soon is the catalogue if one can be had soon; else an empty one, whose names are the ids.

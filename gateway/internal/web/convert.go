@@ -11,7 +11,7 @@ import (
 )
 
 func fromCatalogue(c *contentv1.GetCatalogueResponse) *cachedCatalogue {
-	out := &cachedCatalogue{names: map[string]string{}, trackByID: map[string]*webv1.AmbientTrack{}}
+	out := &cachedCatalogue{raw: c, names: map[string]string{}, trackByID: map[string]*webv1.AmbientTrack{}}
 	for _, s := range c.GetSizes() {
 		out.names["size/"+s.GetId()] = s.GetName()
 		out.sizes = append(out.sizes, &webv1.MeditationSize{

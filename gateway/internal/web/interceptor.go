@@ -63,7 +63,7 @@ func (i *interceptor) admit(ctx context.Context, procedure string, header http.H
 	if err := i.screens.allow(ctx, r, m); err != nil {
 		return ctx, err
 	}
-	return i.screens.withRole(ctx, r)
+	return i.screens.withRole(ctx, r, m)
 }
 
 func (i *interceptor) caller(ctx context.Context, who who, header http.Header) (*session.Member, error) {

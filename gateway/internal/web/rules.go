@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"serein.app/gateway/internal/guard"
+	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
 	"serein.app/proto/gen/serein/web/v1/webv1connect"
 )
@@ -78,17 +79,12 @@ var (
 	MemberLimit   = guard.Limit{Name: "member", Count: 20, Per: time.Second, Burst: 100}
 )
 
-// withRole refuses members without the rule's role, and names the role in the calls that follow,
-// so that the services can check it again.
-func (s *Screens) withRole(ctx context.Context, r rule) (context.Context, error) {
-	switch r.who { //nolint:exhaustive // the rest has no role
-	case subscribers:
-		_, err := s.Roles.Entitled(ctx, memberOf(ctx).UID, r.entitlement)
-		return ctx, err
-	case admins:
-		return ctx, s.Roles.Admin(ctx, memberOf(ctx).UID)
+// withRole refuses members without the rule's role.
+func (s *Screens) withRole(ctx context.Context, r rule, m *session.Member) (context.Context, error) {
+	if r.who != subscribers && r.who != admins {
+		return ctx, nil
 	}
-	return ctx, nil
+	return s.Roles.As(ctx, m.UID, roles.Need{Admin: r.who == admins, Subscriber: r.who == subscribers, Entitlement: r.entitlement})
 }
 
 // allow counts the call.

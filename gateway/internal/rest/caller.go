@@ -1,0 +1,116 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"serein.app/gateway/internal/guard"
+	"serein.app/gateway/internal/session"
+	"serein.app/services/platform/errs"
+)
+
+// caller is who calls: a member, or a service account.
+type caller struct {
+	// uid of the member; empty for a service account.
+	uid string
+	// account is a service account's client id; empty for a member.
+	account string
+	// scopes of an access token; a member on our own pages needs none.
+	scopes []string
+	token  bool
+}
+
+// String is for the log.
+func (c *caller) String() string {
+	switch {
+	case c.account != "":
+		return "client:" + c.account
+	case c.uid != "":
+		return "member:" + c.uid
+	}
+	return "nobody"
+}
+
+// key is what limits count by.
+func (c *caller) key() string {
+	if c.account != "" {
+		return "client:" + c.account
+	}
+	return c.uid
+}
+
+type callerKey struct{}
+
+func callerOf(ctx context.Context) *caller {
+	c, _ := ctx.Value(callerKey{}).(*caller)
+	return c
+}
+
+// admit proves the caller, counts the call and checks its rule. who is filled in for the log.
+func (a *API) admit(ctx context.Context, c *call, r *http.Request, who *caller) (context.Context, error) {
+	proved, err := a.prove(ctx, r)
+	if err != nil {
+		return ctx, err
+	}
+	*who = *proved
+	if err := a.count(ctx, c, who); err != nil {
+		return ctx, err
+	}
+	ctx = context.WithValue(ctx, callerKey{}, who)
+	if who.token && !slices.Contains(who.scopes, c.scope) {
+		return ctx, errScope.Because(fmt.Errorf("%s has %v, not %q", who, who.scopes, c.scope))
+	}
+	if who.account != "" {
+		if !c.accounts {
+			return ctx, errAccount
+		}
+		return ctx, nil
+	}
+	return a.Roles.As(ctx, who.uid, c.need())
+}
+
+// prove knows two kinds of caller: whoever brings an access token, and our own pages with a
+// session. A request with a token is judged by the token alone.
+func (a *API) prove(ctx context.Context, r *http.Request) (*caller, error) {
+	if header := r.Header.Get("Authorization"); header != "" {
+		token, ok := strings.CutPrefix(header, "Bearer ")
+		if !ok {
+			return nil, errCaller.Because(errors.New("not a bearer token"))
+		}
+		access, err := a.Access(ctx, token)
+		if err != nil && errs.KindOf(err) == errs.Unauthenticated {
+			return nil, errCaller.Because(err)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return &caller{uid: access.UID, account: access.Account, scopes: access.Scopes, token: true}, nil
+	}
+	id := session.IDFrom(r.Header)
+	if id == "" {
+		return nil, errCaller
+	}
+	if err := guard.FromOwnPage(r); err != nil {
+		return nil, err
+	}
+	signedIn, err := a.Sessions.Check(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return &caller{uid: signedIn.Member.UID}, nil
+}
+
+// count is the same for a member here and on the screens: one person, one limit.
+func (a *API) count(ctx context.Context, c *call, who *caller) error {
+	if ok, after := a.Calls.Allow(who.key(), a.Now()); !ok {
+		return guard.TooSoon(after)
+	}
+	if c.generates {
+		return a.Generate.Allow(ctx, who.key())
+	}
+	return nil
+}

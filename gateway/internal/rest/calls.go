@@ -1,0 +1,164 @@
+package rest
+
+import (
+	"net/http"
+	"strings"
+
+	"serein.app/gateway/internal/roles"
+)
+
+// who among members may call. Service accounts are another matter: see call.accounts.
+type who int
+
+const (
+	members who = iota
+	// subscribers: members whose plan holds the call's entitlement now.
+	subscribers
+	// admins, by identity's word.
+	admins
+)
+
+// call is one call of the contract, as callers may use it.
+type call struct {
+	verb, path string
+	who        who
+	// entitlement that subscribers need.
+	entitlement string
+	// scope that an access token needs, a member's or a service account's.
+	scope string
+	// accounts: service accounts may call too; they name the member they call for.
+	accounts bool
+	// generates: counted against the limit of generating.
+	generates bool
+	// query and body of the example.
+	query, body string
+	// answer is the example of one that went well.
+	answer string
+}
+
+// calls is every call of serein.rest.v1. What is not here does not exist; a test compares it with
+// the contract's paths.
+var calls = []call{
+	{
+		verb: http.MethodGet, path: "/api/GetUser", scope: "serein.user.read", accounts: true,
+		query: "uid=" + exampleUID, answer: exampleUser,
+	},
+	{verb: http.MethodPost, path: "/api/UpdateUser", scope: "serein.user.write", body: `{"uid":"` + exampleUID + `","firstName":"Amara"}`},
+	{
+		verb: http.MethodPost, path: "/api/checkout", scope: "serein.billing.write",
+		body: `{"mode":"subscription","lineItems":[{"price":"serein-core-monthly","quantity":1}],"subscription":{"subId":"serein-core"}}`,
+	},
+	{verb: http.MethodPost, path: "/api/switch-subscription", scope: "serein.billing.write", body: `{"newPriceId":"serein-premium-monthly"}`},
+	{verb: http.MethodPost, path: "/api/cancel-subscription", scope: "serein.billing.write", body: `{"cancelAtPeriodEnd":true}`},
+	{
+		verb: http.MethodPost, path: "/api/sendMail", who: admins, scope: "serein.mail.send", accounts: true,
+		body: `{"to":"amara@example.org","cc":"","subject":"A quiet evening","html":"<p>Hello</p>"}`,
+	},
+	{
+		verb: http.MethodPost, path: "/api/generateMeditation", who: subscribers, entitlement: "generator",
+		scope: "serein.meditation.write", generates: true,
+		body: `{"title":"A kind evening","meditationType":"Gratitude","practiceType":"Zen (Zazen)","duration":"MiniMed",` +
+			`"language":"en-GB","voiceCode":"maren","immersive":false}`,
+		answer: `{"data":{"script":{"title":"A kind evening","content":"Welcome. Let the day be over."},"audioUrl":"` + exampleAudio +
+			`","dbItem":` + exampleMeditation + `},"id":"` + exampleID + `"}`,
+	},
+	{
+		verb: http.MethodGet, path: "/api/bespokeMeditations", scope: "serein.meditation.read", accounts: true,
+		query: "user_id=" + exampleUID, answer: `{"items":[` + exampleMeditation + `],"nextPageToken":""}`,
+	},
+	{
+		verb: http.MethodPost, path: "/api/updateMeditationDeleteStatus", scope: "serein.meditation.write",
+		body: `{"user_id":"` + exampleUID + `","uid":"` + exampleID + `","action":"mark"}`,
+	},
+	{
+		verb: http.MethodPost, path: "/api/generateStaticMeditation", who: admins, scope: "serein.library.write", accounts: true,
+		body: `{"title":"Letting the day go","script":"Sit as you like.","voiceCode":"maren","meditationType":"Better Sleep",` +
+			`"practiceType":"Zen (Zazen)","immersive":false,"introMed":false}`,
+	},
+	{
+		verb: http.MethodGet, path: "/api/staticMeditations", who: subscribers, entitlement: "library",
+		scope: "serein.library.read", accounts: true,
+	},
+	{
+		verb: http.MethodPost, path: "/api/updateStaticMed", who: admins, scope: "serein.library.write", accounts: true,
+		body: `{"uid":"` + exampleID + `","verified":true}`,
+	},
+	{
+		verb: http.MethodDelete, path: "/api/deleteStaticMed", who: admins, scope: "serein.library.write", accounts: true,
+		body: `{"uid":"` + exampleID + `"}`,
+	},
+	{
+		verb: http.MethodPost, path: "/api/generateArticle", who: admins, scope: "serein.article.write", accounts: true,
+		body: `{"title":"On rest","text":"Rest is not idleness.","formattedText":"<p>Rest is not idleness.</p>","voiceCode":"maren"}`,
+	},
+	{verb: http.MethodGet, path: "/api/getArticles", scope: "serein.article.read", accounts: true},
+	{
+		verb: http.MethodPost, path: "/api/updateLike", scope: "serein.user.write",
+		body: `{"uid":"` + exampleID + `","likes":1,"table":"Articles"}`,
+	},
+}
+
+// The examples of the document.
+const (
+	exampleUID        = "0192f0c1-0000-7000-8000-00000000000a"
+	exampleID         = "0192f0c1-0000-7000-8000-0000000000a1"
+	exampleAudio      = "https://serein.example/media/meditations/" + exampleID + "/audio"
+	exampleMeditation = `{"uid":"` + exampleID + `","id":"` + exampleID + `","title":"A kind evening","content":"Welcome. Let the day be over.",` +
+		`"audioUrl":"` + exampleAudio + `","duration":"MiniMed","immersive":false,"type":"Gratitude","style":"Zen (Zazen)","category":[],"likes":0,` +
+		`"verified":false,"staticMed":false,"introMed":false,"createdBy":"` + exampleUID + `","generatedBy":"Amara","firebaseId":"` + exampleUID + `",` +
+		`"createdAt":"2026-11-21T18:00:00Z","willDelete":false}`
+	exampleUser = `{"uid":"` + exampleUID + `","firebaseId":"` + exampleUID + `","email":"amara@example.org","firstName":"Amara","surName":"Lindqvist",` +
+		`"name":"Amara Lindqvist","referralCode":"AMARA-4F2K","isGod":false,"consents":{"essentials":true,"analytics":false,"marketing":false,` +
+		`"termsAndConditions":true},"basket":[],"savedItems":{"meditations":[],"ebooks":[],"publications":[]},"favourites":{"publications":[],` +
+		`"meditations":[]},"purchasedItems":[],"subscription":{"subId":"free-trial","subscription":"free-trial","planName":"Free trial",` +
+		`"startDate":"2026-11-21T18:00:00Z","duration":7,"meditationCredits":8,"extraBespokeMeditationCredits":0,"hasCompletedTrial":false,` +
+		`"isActiveSub":true,"active":true,"cancelAtPeriodEnd":false},"createdBy":"` + exampleUID + `"}`
+)
+
+func (c *call) need() roles.Need {
+	return roles.Need{Admin: c.who == admins, Subscriber: c.who == subscribers, Entitlement: c.entitlement}
+}
+
+// find is the call at an address; where only the method is wrong, allowed names those that are right.
+func find(verb, path string) (found *call, allowed []string) {
+	for i := range calls {
+		switch c := &calls[i]; {
+		case c.path != path:
+		case c.verb == verb, c.verb == http.MethodGet && verb == http.MethodHead:
+			return c, nil
+		default:
+			allowed = append(allowed, c.verb)
+		}
+	}
+	return nil, allowed
+}
+
+// curl is the call's example as a line for a shell. $SEREIN is the address, $TOKEN an access token.
+func (c *call) curl() string {
+	line := []string{"curl -sS"}
+	if c.verb != http.MethodGet {
+		line = append(line, "-X", c.verb)
+	}
+	line = append(line, `-H "Authorization: Bearer $TOKEN"`)
+	if c.body != "" {
+		line = append(line, `-H "Content-Type: application/json"`, "-d '"+c.body+"'")
+	}
+	address := c.path
+	if c.query != "" {
+		address += "?" + c.query
+	}
+	return strings.Join(append(line, `"$SEREIN`+address+`"`), " ")
+}
+
+// Line is a call's example for tools and tests.
+type Line struct{ Verb, Path, Scope, Curl string }
+
+// Lines are the examples of all calls.
+func Lines() []Line {
+	lines := make([]Line, len(calls))
+	for i := range calls {
+		c := &calls[i]
+		lines[i] = Line{c.verb, c.path, c.scope, c.curl()}
+	}
+	return lines
+}

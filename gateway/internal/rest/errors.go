@@ -1,0 +1,124 @@
+package rest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"serein.app/gateway/internal/guard"
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
+	"serein.app/services/platform/auth"
+	"serein.app/services/platform/errs"
+)
+
+var (
+	errNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_NOT_FOUND, "There is nothing here.")
+	errMethod   = errs.New(errs.Invalid, errorsv1.Reason_REASON_METHOD_NOT_ALLOWED, "This address is called in another way.")
+	errMedia    = errs.New(errs.Invalid, errorsv1.Reason_REASON_UNSUPPORTED_MEDIA_TYPE, "A body is JSON, and says so in Content-Type.")
+	errBody     = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_ARGUMENT, "The body is not one JSON object with the fields of this call.")
+	errRequest  = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_ARGUMENT, "Something in that request is not right.")
+	errCaller   = errs.New(errs.Unauthenticated, errorsv1.Reason_REASON_UNAUTHENTICATED, "Please sign in, or bring an access token.")
+	errScope    = errs.New(errs.Forbidden, errorsv1.Reason_REASON_SCOPE_REQUIRED, "This access token was not granted the scope of this call.")
+	errAccount  = errs.New(errs.Forbidden, errorsv1.Reason_REASON_FORBIDDEN, "This call is for members alone.")
+	errNotBuilt = errs.New(errs.Invalid, errorsv1.Reason_REASON_NOT_BUILT, "This call does not exist yet.")
+	errUser     = errs.New(errs.NotFound, errorsv1.Reason_REASON_USER_NOT_FOUND, "There is no such member.")
+)
+
+// failure is the body of every error.
+type failure struct {
+	Error     string `json:"error"`
+	Reason    string `json:"reason"`
+	RequestID string `json:"requestId"`
+	// Field is at fault; left out where none is.
+	Field string `json:"field,omitempty"`
+}
+
+// byReason are the statuses that say more than the error's kind.
+var byReason = map[errorsv1.Reason]int{
+	errMethod.Reason: http.StatusMethodNotAllowed, errMedia.Reason: http.StatusUnsupportedMediaType,
+	errNotBuilt.Reason:       http.StatusNotImplemented,
+	guard.ErrTooLarge.Reason: http.StatusRequestEntityTooLarge, guard.ErrSlowBody.Reason: http.StatusRequestTimeout,
+}
+
+// byKind has every kind; a test fails when one is missing.
+var byKind = map[errs.Kind]int{
+	errs.Internal: http.StatusInternalServerError, errs.Invalid: http.StatusBadRequest,
+	errs.Unauthenticated: http.StatusUnauthorized, errs.Forbidden: http.StatusForbidden,
+	errs.NotFound: http.StatusNotFound, errs.Conflict: http.StatusConflict,
+	errs.FailedPrecondition: http.StatusConflict, errs.Exhausted: http.StatusTooManyRequests,
+	errs.Unavailable: http.StatusServiceUnavailable, errs.DeadlineExceeded: http.StatusGatewayTimeout,
+	errs.Canceled: 499, // the caller has gone; nginx's word, as there is no other
+}
+
+func statusOf(e *errs.Error) int {
+	if status, ok := byReason[e.Reason]; ok {
+		return status
+	}
+	return byKind[e.Kind]
+}
+
+// Refuse answers with an error in this package's form.
+func (a *API) Refuse(w http.ResponseWriter, r *http.Request, err error) {
+	e := declared(err)
+	status := statusOf(e)
+	if status >= http.StatusInternalServerError && status != http.StatusNotImplemented {
+		a.log.ErrorContext(r.Context(), "REST call failed", "request_id", requestID(r.Context()), "error", err)
+	}
+	h := w.Header()
+	if after := guard.RetryAfter(err); after != "" {
+		h.Set("Retry-After", after)
+	}
+	if status == http.StatusUnauthorized {
+		h.Set("WWW-Authenticate", `Bearer realm="serein"`)
+	}
+	h.Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(failure{e.Public, e.Word(), requestID(r.Context()), e.Field}) // the caller has gone: nobody to tell
+}
+
+// TooMany answers whatever came too early from one address: a call in this package's form, the rest
+// as cheaply as can be.
+func (a *API) TooMany(w http.ResponseWriter, r *http.Request, after time.Duration) {
+	if !strings.HasPrefix(r.URL.Path, "/api/") {
+		guard.TooMany(w, after)
+		return
+	}
+	a.Refuse(w, identified(w, r), guard.TooSoon(after))
+}
+
+// declared finds the error of ours: one of our own, what grpc-gateway says of a request it cannot
+// read, or a context's end.
+func declared(err error) *errs.Error {
+	var e *errs.Error
+	switch {
+	case errors.As(err, &e):
+		return e
+	case errors.Is(err, context.DeadlineExceeded):
+		return errs.New(errs.DeadlineExceeded, errorsv1.Reason_REASON_DEADLINE_EXCEEDED, "That took too long. Please try again.").Because(err)
+	case errors.Is(err, context.Canceled):
+		return errs.New(errs.Canceled, errorsv1.Reason_REASON_CANCELED, "The call was cancelled.").Because(err)
+	}
+	switch status.Code(err) { //nolint:exhaustive // the rest is our own fault
+	case codes.InvalidArgument:
+		return errRequest.Because(err)
+	case codes.Unimplemented:
+		return errNotBuilt.Because(err)
+	}
+	return errs.ErrInternal.Because(err)
+}
+
+// public turns a service's failure into what a caller may see: refusals that are the services' own
+// business between themselves become "something went wrong".
+func public(err error) error {
+	var e *errs.Error
+	if errors.As(err, &e) && (e.Kind == errs.Unauthenticated || errors.Is(e, auth.ErrForbidden)) {
+		return errs.ErrInternal.Because(err)
+	}
+	return err
+}

@@ -1,0 +1,106 @@
+package rest
+
+import (
+	"context"
+	"strings"
+
+	"google.golang.org/protobuf/types/known/structpb"
+
+	generationv1 "serein.app/proto/gen/serein/generation/v1"
+	restv1 "serein.app/proto/gen/serein/rest/v1"
+)
+
+// kind of a catalogue's entry.
+type kind int
+
+const (
+	kindType kind = iota
+	kindPractice
+	kindSize
+)
+
+// names of the catalogue's entries, both ways.
+type names struct {
+	byID map[kind]map[string]string
+	ids  map[kind]map[string]string // by id and by name, in lower case
+}
+
+func (a *API) names(ctx context.Context) (*names, error) {
+	found, err := a.Catalogue(ctx)
+	if err != nil {
+		return nil, err
+	}
+	n := &names{byID: map[kind]map[string]string{}, ids: map[kind]map[string]string{}}
+	for _, t := range found.GetTypes() {
+		n.add(kindType, t.GetId(), t.GetName())
+	}
+	for _, p := range found.GetPractices() {
+		n.add(kindPractice, p.GetId(), p.GetName())
+	}
+	for _, s := range found.GetSizes() {
+		n.add(kindSize, s.GetId(), s.GetName())
+	}
+	return n, nil
+}
+
+func (n *names) add(k kind, id, name string) {
+	if n.byID[k] == nil {
+		n.byID[k], n.ids[k] = map[string]string{}, map[string]string{}
+	}
+	n.byID[k][id] = name
+	n.ids[k][strings.ToLower(name)], n.ids[k][strings.ToLower(id)] = id, id
+}
+
+// id of what a caller names by name or id; the text itself where nothing has it, which generation
+// then refuses by its own reason.
+func (n *names) id(k kind, text string) string {
+	if id, ok := n.ids[k][strings.ToLower(strings.TrimSpace(text))]; ok {
+		return id
+	}
+	return text
+}
+
+// name of an entry; its id where the catalogue does not know it any more.
+func (n *names) name(k kind, id string) string {
+	if name, ok := n.byID[k][id]; ok {
+		return name
+	}
+	return id
+}
+
+// meditation in the specification's words, without its script.
+func (a *API) meditation(m *generationv1.Meditation, n *names, uid, by string) *restv1.Meditation {
+	out := &restv1.Meditation{
+		Uid: m.GetId(), Id: m.GetId(), Title: m.GetTitle(), Duration: n.name(kindSize, m.GetSizeId()), Immersive: m.GetImmersive(),
+		Type: n.name(kindType, m.GetTypeId()), Style: n.name(kindPractice, m.GetPracticeId()),
+		CreatedBy: uid, FirebaseId: uid, GeneratedBy: by, CreatedAt: m.GetCreatedAt(), WillDelete: structpb.NewBoolValue(false),
+	}
+	if m.GetStage() == generationv1.Stage_STAGE_READY {
+		out.AudioUrl = a.PublicURL + "/media/meditations/" + m.GetId() + "/audio"
+	}
+	return out
+}
+
+// script is what is spoken: one paragraph a passage.
+func script(segments []*generationv1.Segment) string {
+	passages := make([]string, 0, len(segments))
+	for _, s := range segments {
+		lines := make([]string, 0, len(s.GetLines()))
+		for _, l := range s.GetLines() {
+			lines = append(lines, l.GetText())
+		}
+		if len(lines) > 0 {
+			passages = append(passages, strings.Join(lines, " "))
+		}
+	}
+	return strings.Join(passages, "\n\n")
+}
+
+// givenName of the member; empty while identity does not say.
+func (a *API) givenName(ctx context.Context, uid string) string {
+	u, err := a.Roles.User(ctx, uid)
+	if err != nil {
+		a.log.WarnContext(ctx, "answered without a given name", "request_id", requestID(ctx), "error", err)
+	}
+	return u.GetGivenName()
+}

@@ -1,0 +1,129 @@
+// Package rest answers the calls of the specification under /api/: serein.rest.v1, for our own
+// pages and for programs with an access token. What the calls are and how JSON becomes a message is
+// generated (grpc-gateway); this package owns who may call (the table in calls.go), the errors'
+// form, one request id for each request, and the OpenAPI document with its page.
+//
+// It refuses everybody who is neither a member on our own pages nor the bearer of a token with the
+// call's scope, and every path that is not in the table.
+package rest
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
+	"google.golang.org/protobuf/encoding/protojson"
+
+	"serein.app/gateway/internal/guard"
+	"serein.app/gateway/internal/login"
+	"serein.app/gateway/internal/roles"
+	"serein.app/gateway/internal/session"
+	"serein.app/gateway/internal/upstream"
+	contentv1 "serein.app/proto/gen/serein/content/v1"
+	restv1 "serein.app/proto/gen/serein/rest/v1"
+)
+
+const (
+	// callTime bounds a call.
+	callTime = 10 * time.Second
+	// generateTime bounds one that makes a meditation and waits for it.
+	generateTime = 60 * time.Second
+	// answerTime is kept of generateTime for the answer itself.
+	answerTime = 5 * time.Second
+)
+
+// Config is what the API needs.
+type Config struct {
+	Clients  *upstream.Clients
+	Sessions *session.Sessions
+	Roles    *roles.Roles
+	// Access proves access tokens.
+	Access func(ctx context.Context, token string) (login.Access, error)
+	// Catalogue is what can be generated.
+	Catalogue func(ctx context.Context) (*contentv1.GetCatalogueResponse, error)
+	// Calls limits everything one caller asks for; Generate what it has made.
+	Calls    *guard.Buckets
+	Generate *guard.Limiter
+	// PublicURL is this host as callers know it, Issuer the provider of access tokens.
+	PublicURL, Issuer string
+	Log               *slog.Logger
+	Now               func() time.Time
+	// Stopping ends the wait for a meditation when the server starts to shut down.
+	Stopping <-chan struct{}
+	// Wait is how long generateMeditation waits; 0: what callers are promised.
+	Wait time.Duration
+}
+
+// API answers /api/.
+type API struct {
+	Config
+	restv1.UnimplementedUserServiceServer
+	restv1.UnimplementedSubscriptionServiceServer
+	restv1.UnimplementedMailServiceServer
+	restv1.UnimplementedMeditationServiceServer
+	restv1.UnimplementedArticleServiceServer
+	restv1.UnimplementedLikeServiceServer
+
+	log   *slog.Logger
+	mux   *runtime.ServeMux
+	files map[string]staticFile // the document and its page
+}
+
+// New makes the API.
+func New(cfg Config) (*API, error) {
+	if cfg.Wait == 0 {
+		cfg.Wait = generateTime - answerTime
+	}
+	a := &API{Config: cfg, log: cfg.Log}
+	a.mux = runtime.NewServeMux(
+		runtime.WithMarshalerOption(runtime.MIMEWildcard, &runtime.JSONPb{
+			MarshalOptions:   protojson.MarshalOptions{EmitDefaultValues: true},
+			UnmarshalOptions: protojson.UnmarshalOptions{DiscardUnknown: true},
+		}),
+		runtime.WithErrorHandler(func(_ context.Context, _ *runtime.ServeMux, _ runtime.Marshaler, w http.ResponseWriter, r *http.Request, err error) {
+			a.Refuse(w, r, a.explain(r, err))
+		}),
+		runtime.WithIncomingHeaderMatcher(func(name string) (string, bool) { return idempotencyKey, name == idempotencyHeader }),
+		runtime.WithOutgoingHeaderMatcher(func(string) (string, bool) { return "", false }),
+		runtime.WithForwardResponseOption(accepted),
+		runtime.WithDisablePathLengthFallback(),
+	)
+	if err := a.register(); err != nil {
+		return nil, err
+	}
+	var err error
+	a.files, err = a.document()
+	return a, err
+}
+
+func (a *API) register() error {
+	ctx := context.Background() // not used where the server is in this process
+	for _, err := range []error{
+		restv1.RegisterUserServiceHandlerServer(ctx, a.mux, a),
+		restv1.RegisterSubscriptionServiceHandlerServer(ctx, a.mux, a),
+		restv1.RegisterMailServiceHandlerServer(ctx, a.mux, a),
+		restv1.RegisterMeditationServiceHandlerServer(ctx, a.mux, a),
+		restv1.RegisterArticleServiceHandlerServer(ctx, a.mux, a),
+		restv1.RegisterLikeServiceHandlerServer(ctx, a.mux, a),
+	} {
+		if err != nil {
+			return fmt.Errorf("register the REST calls: %w", err)
+		}
+	}
+	return nil
+}
+
+// explain says what comes where a call is not built, and hides what is the services' own business.
+func (a *API) explain(r *http.Request, err error) error {
+	if e := declared(err); e.Reason == errNotBuilt.Reason {
+		copied := *e
+		if sentence, ok := NotBuilt[r.Method+" "+r.URL.Path]; ok {
+			copied.Public = sentence
+		}
+		return &copied
+	}
+	return public(err)
+}

@@ -1,0 +1,156 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+
+	"github.com/google/uuid"
+	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/protobuf/proto"
+
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
+	generationv1 "serein.app/proto/gen/serein/generation/v1"
+	restv1 "serein.app/proto/gen/serein/rest/v1"
+	"serein.app/services/platform/errs"
+)
+
+var (
+	errFailed    = errs.New(errs.Internal, errorsv1.Reason_REASON_INTERNAL, "Failed to generate meditation. Please try again later.")
+	errCancelled = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_CANCELED, "This meditation was cancelled.")
+)
+
+const (
+	// idempotencyHeader makes a repeated request one: the same key is the same meditation.
+	idempotencyHeader = "Idempotency-Key"
+	idempotencyKey    = "idempotency-key"
+	// maxKey is the longest key, in bytes.
+	maxKey = 255
+	// locationKey is where the answer's Location travels from the call to the HTTP answer.
+	locationKey = "location"
+)
+
+// GenerateMeditation makes a meditation for the caller and waits for it, so long as callers are
+// promised. The work goes on whether or not anybody waits.
+func (a *API) GenerateMeditation(ctx context.Context, req *restv1.GenerateMeditationRequest) (*restv1.GenerateMeditationResponse, error) {
+	key, err := keyOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	names, err := a.names(ctx)
+	if err != nil {
+		return nil, err
+	}
+	created, err := a.Clients.Meditations.CreateMeditation(ctx, &generationv1.CreateMeditationRequest{
+		Title: req.GetTitle(), TypeId: names.id(kindType, req.GetMeditationType()), PracticeId: names.id(kindPractice, req.GetPracticeType()),
+		SizeId: names.id(kindSize, req.GetDuration()), Immersive: req.GetImmersive(), IdempotencyKey: key,
+		NarratorId: req.GetVoiceCode(), Language: req.GetLanguage(),
+	})
+	if err != nil {
+		return nil, renamed(err)
+	}
+	id := created.GetMeditation().GetId()
+	if err := a.await(ctx, id); err != nil {
+		return nil, err
+	}
+	res, err := a.Clients.Meditations.GetMeditation(ctx, &generationv1.GetMeditationRequest{Id: id})
+	if err != nil {
+		return nil, err
+	}
+	switch m := res.GetMeditation(); m.GetStage() { //nolint:exhaustive // everything else is still under way
+	case generationv1.Stage_STAGE_READY:
+		uid := callerOf(ctx).uid
+		item := a.meditation(m, names, uid, a.givenName(ctx, uid))
+		item.Content = script(res.GetSegments())
+		return &restv1.GenerateMeditationResponse{Id: id, Data: &restv1.GeneratedMeditation{
+			Script: &restv1.Script{Title: m.GetTitle(), Content: item.GetContent()}, AudioUrl: item.GetAudioUrl(), DbItem: item,
+		}}, nil
+	case generationv1.Stage_STAGE_FAILED:
+		return nil, errFailed.Because(errors.New(m.GetFailureReason()))
+	case generationv1.Stage_STAGE_CANCELLED:
+		return nil, errCancelled
+	}
+	location := "/api/bespokeMeditations?uid=" + url.QueryEscape(id)
+	return &restv1.GenerateMeditationResponse{Id: id}, grpc.SetHeader(ctx, metadata.Pairs(locationKey, location))
+}
+
+// await returns when the work has ended, or when it is time to answer without it.
+func (a *API) await(ctx context.Context, id string) error {
+	ctx, cancel := context.WithTimeout(ctx, a.Wait)
+	defer cancel()
+	go func() {
+		select {
+		case <-a.Stopping:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	changes, err := a.Clients.Meditations.WatchMeditation(ctx, &generationv1.WatchMeditationRequest{Id: id})
+	if err != nil {
+		return nil //nolint:nilerr // it is being made, only nobody tells: the caller is told where to look
+	}
+	for changes.Receive() { // ends with the work or with ctx
+	}
+	return errors.Join(nil, changes.Close())
+}
+
+// accepted answers 202 where the call says where to look later.
+func accepted(ctx context.Context, w http.ResponseWriter, _ proto.Message) error {
+	md, _ := runtime.ServerMetadataFromContext(ctx)
+	if location := md.HeaderMD.Get(locationKey); len(location) > 0 {
+		w.Header().Set("Location", location[0])
+		w.WriteHeader(http.StatusAccepted)
+	}
+	return nil
+}
+
+// keySpace makes UUIDs of callers' keys; the number itself means nothing.
+var keySpace = uuid.MustParse("6e1f4a52-3f0c-4a5e-9d0a-2f6c1f6d8b11")
+
+// keyOf is the caller's idempotency key as the UUID that generation asks for; a new one where the
+// caller sends none.
+func keyOf(ctx context.Context) (string, error) {
+	md, _ := metadata.FromIncomingContext(ctx)
+	sent := md.Get(idempotencyKey)
+	if len(sent) == 0 || sent[0] == "" {
+		return uuid.NewString(), nil
+	}
+	if len(sent) > 1 || len(sent[0]) > maxKey {
+		return "", errRequest.On(idempotencyHeader)
+	}
+	if key, err := uuid.Parse(sent[0]); err == nil {
+		return key.String(), nil
+	}
+	return uuid.NewSHA1(keySpace, []byte(sent[0])).String(), nil
+}
+
+// ours are the names that this contract has for generation's fields.
+var ours = map[string]string{
+	"type_id": "meditationType", "practice_id": "practiceType", "size_id": "duration",
+	"narrator_id": "voiceCode", "idempotency_key": idempotencyHeader,
+}
+
+// fieldOf names the field where generation's reason says which it is.
+var fieldOf = map[errorsv1.Reason]string{
+	errorsv1.Reason_REASON_UNKNOWN_TYPE: "meditationType", errorsv1.Reason_REASON_UNKNOWN_PRACTICE: "practiceType",
+	errorsv1.Reason_REASON_UNKNOWN_SIZE: "duration", errorsv1.Reason_REASON_UNKNOWN_NARRATOR: "voiceCode",
+	errorsv1.Reason_REASON_UNKNOWN_LANGUAGE: "language",
+}
+
+// renamed names the faulty field as the caller knows it.
+func renamed(err error) error {
+	var e *errs.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	if name, ok := ours[e.Field]; ok {
+		return e.On(name)
+	}
+	if name, ok := fieldOf[e.Reason]; ok {
+		return e.On(name)
+	}
+	return err
+}

@@ -1,0 +1,77 @@
+package rest
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	billingv1 "serein.app/proto/gen/serein/billing/v1"
+	identityv1 "serein.app/proto/gen/serein/identity/v1"
+	restv1 "serein.app/proto/gen/serein/rest/v1"
+)
+
+// GetUser answers a member's record, joined from identity and billing. What is saved, liked and
+// bought is empty until its services keep it.
+func (a *API) GetUser(ctx context.Context, req *restv1.GetUserRequest) (*restv1.GetUserResponse, error) {
+	ctx, uid, err := a.whose(ctx, req.GetUid(), "uid")
+	if err != nil {
+		return nil, err
+	}
+	var person *identityv1.GetUserResponse
+	var account *billingv1.GetAccountResponse
+	both, bounded := errgroup.WithContext(ctx)
+	both.Go(func() (err error) {
+		person, err = a.Clients.Users.GetUser(bounded, &identityv1.GetUserRequest{})
+		return err
+	})
+	both.Go(func() (err error) {
+		account, err = a.Clients.Accounts.GetAccount(bounded, &billingv1.GetAccountRequest{})
+		return err
+	})
+	if err := both.Wait(); err != nil {
+		return nil, err
+	}
+	return &restv1.GetUserResponse{User: user(uid, person.GetUser(), account)}, nil
+}
+
+func user(uid string, u *identityv1.User, account *billingv1.GetAccountResponse) *restv1.User {
+	return &restv1.User{
+		Uid: uid, FirebaseId: uid, CreatedBy: uid, Email: u.GetEmail(),
+		FirstName: u.GetGivenName(), SurName: u.GetFamilyName(), Name: strings.TrimSpace(u.GetGivenName() + " " + u.GetFamilyName()),
+		ReferralCode: u.GetReferralCode(), IsGod: u.GetAdmin(), Consents: consents(u.GetConsents()),
+		SavedItems: &restv1.SavedItems{}, Favourites: &restv1.Favourites{},
+		Subscription: subscription(account.GetSubscription(), account.GetBalance()),
+	}
+}
+
+func consents(in []*identityv1.Consent) *restv1.Consents {
+	given := map[identityv1.ConsentKind]bool{}
+	for _, c := range in {
+		given[c.GetKind()] = c.GetGiven()
+	}
+	return &restv1.Consents{
+		Essentials:         given[identityv1.ConsentKind_CONSENT_KIND_ESSENTIALS],
+		Analytics:          given[identityv1.ConsentKind_CONSENT_KIND_ANALYTICS],
+		Marketing:          given[identityv1.ConsentKind_CONSENT_KIND_MARKETING],
+		TermsAndConditions: given[identityv1.ConsentKind_CONSENT_KIND_TERMS],
+	}
+}
+
+const day = 24 * time.Hour
+
+// subscription of nobody's is absent: the trial has not started yet. Whoever has another plan than
+// the trial has had the trial.
+func subscription(s *billingv1.Subscription, b *billingv1.Balance) *restv1.Subscription {
+	if s == nil {
+		return nil
+	}
+	return &restv1.Subscription{
+		SubId: s.GetPlanId(), Subscription: s.GetPlanId(), PlanName: s.GetPlanName(), StartDate: s.GetStartsAt(),
+		Duration:          int32(s.GetEndsAt().AsTime().Sub(s.GetStartsAt().AsTime()) / day),
+		MeditationCredits: int32(b.GetPlanAvailable()), ExtraBespokeMeditationCredits: int32(b.GetTopUpAvailable()), //nolint:gosec // credits are counted in hundreds
+		HasCompletedTrial: s.GetPlanKind() != billingv1.PlanKind_PLAN_KIND_TRIAL || !s.GetActive(),
+		IsActiveSub:       s.GetActive(), Active: s.GetActive(),
+	}
+}

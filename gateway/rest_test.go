@@ -1,0 +1,538 @@
+package gateway
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os/exec"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/gateway/internal/rest"
+	billingv1 "serein.app/proto/gen/serein/billing/v1"
+	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
+	generationv1 "serein.app/proto/gen/serein/generation/v1"
+	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
+	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
+	"serein.app/services/platform/errs"
+	"serein.app/services/testkit/issuer"
+)
+
+// token is an access token of the provider.
+func (s *stack) token(change map[string]any, scopes ...string) string {
+	claims := map[string]any{
+		"iss": s.op.URL, "aud": "serein", "sub": s.uid(), "client_id": "a-program", "scope": strings.Join(scopes, " "),
+		"iat": s.clock.Now().Unix(), "exp": s.clock.Now().Add(time.Minute).Unix(),
+	}
+	for name, value := range change {
+		claims[name] = value
+	}
+	payload, _ := json.Marshal(claims)
+	return s.op.SignRSA(payload)
+}
+
+// account is the token of a service account.
+func (s *stack) account(scopes ...string) string {
+	return s.token(map[string]any{"sub": "reports", "client_id": "reports"}, scopes...)
+}
+
+// rest makes a call as a program does, with a token.
+func (s *stack) rest(tb testing.TB, token, verb, path, body string, headers ...string) answer {
+	tb.Helper()
+	headers = append([]string{"Authorization", "Bearer " + token, "Content-Type", "application/json"}, headers...)
+	return s.gateways[0].browser(tb).send(tb, verb, path, strings.NewReader(body), headers...)
+}
+
+// own makes a call as our own pages do.
+func (b *browser) own(tb testing.TB, verb, path, body string, headers ...string) answer {
+	tb.Helper()
+	return b.send(tb, verb, path, strings.NewReader(body), append([]string{"Content-Type", "application/json", "X-Serein", "1"}, headers...)...)
+}
+
+type failure struct {
+	Error     string `json:"error"`
+	Reason    string `json:"reason"`
+	RequestID string `json:"requestId"`
+	Field     string `json:"field"`
+}
+
+// failed demands a REST error and gives it.
+func (a answer) failed(tb testing.TB, status int, reason string) failure {
+	tb.Helper()
+	require.Equal(tb, status, a.StatusCode, a.body)
+	require.Equal(tb, "application/json", a.Header.Get("Content-Type"))
+	var f failure
+	require.NoError(tb, json.Unmarshal([]byte(a.body), &f), a.body)
+	require.Equal(tb, reason, f.Reason, a.body)
+	require.NotEmpty(tb, f.Error)
+	require.NotEmpty(tb, f.RequestID)
+	require.Equal(tb, a.Header.Get("X-Request-Id"), f.RequestID)
+	return f
+}
+
+const everyScope = "serein.user.read serein.user.write serein.billing.write serein.mail.send serein.meditation.read " +
+	"serein.meditation.write serein.library.read serein.library.write serein.article.read serein.article.write"
+
+func TestGetUserAnswersTheWholeRecord(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	got := b.own(t, http.MethodGet, "/api/GetUser?uid="+s.uid(), "")
+	require.Equal(t, http.StatusOK, got.StatusCode, got.body)
+	require.NotEmpty(t, got.Header.Get("X-Request-Id"))
+	want := `{"uid":"UID","firebaseId":"UID","createdBy":"UID","email":"ada@example.org","firstName":"Ada","surName":"Lovelace",
+		"name":"Ada Lovelace","referralCode":"ADA-4F2K","isGod":false,
+		"consents":{"essentials":true,"analytics":false,"marketing":false,"termsAndConditions":true},
+		"basket":[],"savedItems":{"meditations":[],"ebooks":[],"publications":[]},"favourites":{"publications":[],"meditations":[]},"purchasedItems":[],
+		"subscription":{"subId":"free-trial","subscription":"free-trial","planName":"Free trial","startDate":"2025-11-13T02:13:20Z","duration":7,
+			"meditationCredits":8,"extraBespokeMeditationCredits":0,"hasCompletedTrial":false,"isActiveSub":true,"active":true,"cancelAtPeriodEnd":false}}`
+	require.JSONEq(t, strings.ReplaceAll(want, "UID", s.uid()), got.body)
+	require.JSONEq(t, got.body, b.own(t, http.MethodGet, "/api/GetUser", "").body, "the caller's own where none is named")
+	require.JSONEq(t, got.body, s.rest(t, s.token(nil, "serein.user.read"), http.MethodGet, "/api/GetUser", "").body)
+
+	s.services.subscribed(s.uid(), &billingv1.Subscription{PlanId: "serein-core", PlanKind: billingv1.PlanKind_PLAN_KIND_MEMBER, Active: true})
+	require.Contains(t, b.own(t, http.MethodGet, "/api/GetUser", "").body, `"hasCompletedTrial":true`)
+	s.services.subscribed(s.uid(), nil)
+	require.NotContains(t, tree(t, b.own(t, http.MethodGet, "/api/GetUser", "").body), "subscription")
+}
+
+func TestOnlyAdminsAndServiceAccountsReadOthers(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	s.services.is(someone, true) // known to identity
+	other, member := s.other(t), s.member(t)
+	const unknown = "0192f0c1-0000-7000-8000-00000000000c"
+	stranger := member.own(t, http.MethodGet, "/api/GetUser?uid="+someone, "")
+	require.Equal(t, "There is no such member.", stranger.failed(t, http.StatusNotFound, "USER_NOT_FOUND").Error)
+	for _, uid := range []string{unknown, "nonsense", strings.ToUpper(someone), "%27--"} {
+		member.own(t, http.MethodGet, "/api/GetUser?uid="+uid, "").failed(t, http.StatusNotFound, "USER_NOT_FOUND")
+	}
+	admin := other.own(t, http.MethodGet, "/api/GetUser?uid="+s.uid(), "")
+	require.Equal(t, s.uid(), tree(t, admin.body)["uid"])
+
+	account := s.account("serein.user.read")
+	require.Equal(t, someone, tree(t, s.rest(t, account, http.MethodGet, "/api/GetUser?uid="+someone, "").body)["uid"])
+	require.Equal(t, "uid", s.rest(t, account, http.MethodGet, "/api/GetUser", "").failed(t, http.StatusBadRequest, "INVALID_ARGUMENT").Field)
+
+	s.services.give(someone, meditation(theirs, generationv1.Stage_STAGE_READY))
+	member.own(t, http.MethodGet, "/api/bespokeMeditations?user_id="+someone, "").failed(t, http.StatusNotFound, "USER_NOT_FOUND")
+	require.Contains(t, s.rest(t, s.account("serein.meditation.read"), http.MethodGet, "/api/bespokeMeditations?user_id="+someone, "").body, theirs)
+}
+
+func TestWhileIdentityIsAwayNobodyReadsOthers(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	s.services.failing(identityv1connect.UserServiceGetUserProcedure, errAway)
+	b.own(t, http.MethodGet, "/api/GetUser?uid="+someone, "").failed(t, http.StatusServiceUnavailable, "UNAVAILABLE")
+	b.own(t, http.MethodPost, "/api/sendMail", "{}").failed(t, http.StatusServiceUnavailable, "UNAVAILABLE")
+}
+
+func TestBespokeMeditationsHaveTheSpecificationsNames(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	m := meditation(mine, generationv1.Stage_STAGE_READY)
+	s.services.give(s.uid(), m, &generationv1.Segment{Lines: []*generationv1.Line{{Text: "Welcome."}, {Text: "Sit."}}},
+		&generationv1.Segment{Index: 1, Lines: []*generationv1.Line{{Text: "Breathe."}}})
+	s.services.give(s.uid(), meditation("0192f0c1-0000-7000-8000-0000000000a2", generationv1.Stage_STAGE_NARRATING))
+	s.services.give(someone, meditation(theirs, generationv1.Stage_STAGE_READY))
+	b := s.member(t)
+	got := tree(t, b.own(t, http.MethodGet, "/api/bespokeMeditations?user_id="+s.uid(), "").body)
+	items, _ := got["items"].([]any)
+	require.Len(t, items, 2)
+	url := s.gateways[0].URL + "/media/meditations/" + mine + "/audio"
+	require.Equal(t, map[string]any{
+		"uid": mine, "id": mine, "title": "A kind evening", "content": "Welcome. Sit.\n\nBreathe.", "audioUrl": url, "duration": "Reset",
+		"immersive": false, "type": "Gratitude", "style": "Zen", "category": []any{}, "likes": 0.0, "verified": false, "staticMed": false,
+		"introMed": false, "createdBy": s.uid(), "generatedBy": "Ada", "firebaseId": s.uid(), "createdAt": "2025-11-13T02:13:20Z", "willDelete": false,
+	}, items[0])
+	require.Equal(t, "", at(t, items[1], "audioUrl"), "still being made")
+
+	one, _ := tree(t, b.own(t, http.MethodGet, "/api/bespokeMeditations?uid="+mine, "").body)["items"].([]any)
+	require.Len(t, one, 1)
+	for _, none := range []string{theirs, "nonsense"} {
+		require.JSONEq(t, `{"items":[],"nextPageToken":""}`, b.own(t, http.MethodGet, "/api/bespokeMeditations?uid="+none, "").body)
+	}
+}
+
+const wanted = `{"title":"A kind evening","meditationType":"Gratitude","practiceType":"Zen","duration":"Reset","language":"en-GB","voiceCode":"wren",
+	"immersive":true,"userId":"victim"}`
+
+// finish makes every new meditation ready at once.
+func (s *stack) finish(id string, stage generationv1.Stage) {
+	s.services.change(id, func(o *owned) {
+		o.m.Stage = stage
+		o.segments = []*generationv1.Segment{{Lines: []*generationv1.Line{{Text: "Welcome."}}}}
+	})
+}
+
+// made waits for a meditation to be asked for and gives its id.
+func (s *services) made(ctx context.Context) string {
+	for ctx.Err() == nil {
+		s.mu.Lock()
+		for _, o := range s.meditations {
+			if o.m.GetStage() == generationv1.Stage_STAGE_LISTENING {
+				s.mu.Unlock()
+				return o.m.GetId()
+			}
+		}
+		s.changed.Wait()
+		s.mu.Unlock()
+	}
+	return ""
+}
+
+func TestGenerateMeditationAnswersWhenItIsReady(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	go func() { s.finish(s.services.made(t.Context()), generationv1.Stage_STAGE_READY) }()
+	got := b.own(t, http.MethodPost, "/api/generateMeditation", wanted)
+	require.Equal(t, http.StatusOK, got.StatusCode, got.body)
+	data := at(t, tree(t, got.body), "data")
+	require.Equal(t, "A kind evening", at(t, data, "script", "title"))
+	require.Equal(t, "Welcome.", at(t, data, "script", "content"))
+	require.Equal(t, true, at(t, data, "dbItem", "immersive"))
+	require.Equal(t, s.uid(), at(t, data, "dbItem", "createdBy"), "the caller's own, whatever userId says")
+	require.Equal(t, at(t, data, "audioUrl"), at(t, data, "dbItem", "audioUrl"))
+	require.Equal(t, s.uid(), s.services.meditations[0].uid)
+	sent := s.services.created[0]
+	require.Equal(t, []string{"gratitude", "zen", "reset", "wren", "en-GB"},
+		[]string{sent.GetTypeId(), sent.GetPracticeId(), sent.GetSizeId(), sent.GetNarratorId(), sent.GetLanguage()})
+}
+
+func TestNamesAndIDsMeanTheSame(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1, waiting(time.Millisecond))
+	b := s.member(t)
+	for _, names := range []string{
+		`"meditationType":"gratitude","practiceType":"zen","duration":"reset"`, `"meditationType":" GRATITUDE ","practiceType":"Zen","duration":"RESET"`,
+		`"meditation_type":"Gratitude","practice_type":"zen","duration":"Reset"`,
+	} {
+		require.Equal(t, http.StatusAccepted, b.own(t, http.MethodPost, "/api/generateMeditation", `{"title":"x",`+names+`}`).StatusCode)
+		sent := s.services.created[len(s.services.created)-1]
+		require.Equal(t, []string{"gratitude", "zen", "reset"}, []string{sent.GetTypeId(), sent.GetPracticeId(), sent.GetSizeId()}, names)
+	}
+	b.own(t, http.MethodPost, "/api/generateMeditation", `{"meditationType":"Sleep"}`)
+	require.Equal(t, "Sleep", s.services.created[3].GetTypeId(), "generation says what it does not know")
+}
+
+func waiting(d time.Duration) options { return func(_ *Config, p *parts) { p.wait = d } }
+
+func TestAMeditationThatTakesLongerIsAnsweredWithItsAddress(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1, waiting(20*time.Millisecond))
+	b := s.member(t)
+	got := b.own(t, http.MethodPost, "/api/generateMeditation", wanted)
+	require.Equal(t, http.StatusAccepted, got.StatusCode, got.body)
+	id, _ := tree(t, got.body)["id"].(string)
+	require.NotContains(t, tree(t, got.body), "data")
+	require.Equal(t, "/api/bespokeMeditations?uid="+id, got.Header.Get("Location"))
+	s.finish(id, generationv1.Stage_STAGE_READY)
+	found := b.own(t, http.MethodGet, got.Header.Get("Location"), "")
+	items, _ := tree(t, found.body)["items"].([]any)
+	require.Len(t, items, 1)
+	require.Contains(t, at(t, items[0], "audioUrl"), "/media/meditations/"+id+"/audio")
+}
+
+func TestAGenerationThatDoesNotWorkSaysWhyAndWhere(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	const procedure = generationv1connect.MeditationServiceCreateMeditationProcedure
+	for reason, c := range map[string]struct {
+		err    error
+		status int
+		field  string
+	}{
+		"UNKNOWN_TYPE":         {errs.New(errs.Invalid, errorsv1.Reason_REASON_UNKNOWN_TYPE, "Which one?").On("type_id"), http.StatusBadRequest, "meditationType"},
+		"UNKNOWN_SIZE":         {errs.New(errs.Invalid, errorsv1.Reason_REASON_UNKNOWN_SIZE, "Which one?"), http.StatusBadRequest, "duration"},
+		"UNKNOWN_PRACTICE":     {errs.New(errs.Invalid, errorsv1.Reason_REASON_UNKNOWN_PRACTICE, "Which one?"), http.StatusBadRequest, "practiceType"},
+		"UNKNOWN_NARRATOR":     {errs.New(errs.Invalid, errorsv1.Reason_REASON_UNKNOWN_NARRATOR, "Who?"), http.StatusBadRequest, "voiceCode"},
+		"UNKNOWN_LANGUAGE":     {errs.New(errs.Invalid, errorsv1.Reason_REASON_UNKNOWN_LANGUAGE, "Which one?"), http.StatusBadRequest, "language"},
+		"TITLE_PROFANE":        {errs.New(errs.Invalid, errorsv1.Reason_REASON_TITLE_PROFANE, "Title must not contain profanities").On("title"), http.StatusBadRequest, "title"},
+		"TITLE_NEEDS_CARE":     {errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_TITLE_NEEDS_CARE, "You are not alone.").On("title"), http.StatusConflict, "title"},
+		"INSUFFICIENT_CREDITS": {errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_INSUFFICIENT_CREDITS, "Too few."), http.StatusConflict, ""},
+		"TOO_MANY_GENERATIONS": {errs.New(errs.Exhausted, errorsv1.Reason_REASON_TOO_MANY_GENERATIONS, "One at a time."), http.StatusTooManyRequests, ""},
+		"INTERNAL":             {errs.New(errs.Unauthenticated, errorsv1.Reason_REASON_UNAUTHENTICATED, "SECRET"), http.StatusInternalServerError, ""},
+	} {
+		s.services.failing(procedure, c.err)
+		got := b.own(t, http.MethodPost, "/api/generateMeditation", wanted)
+		require.Equal(t, c.field, got.failed(t, c.status, reason).Field)
+		require.NotContains(t, got.body, "SECRET")
+	}
+	s.services.failing(procedure, nil)
+	for stage, want := range map[generationv1.Stage]string{
+		generationv1.Stage_STAGE_FAILED: "INTERNAL", generationv1.Stage_STAGE_CANCELLED: "CANCELED",
+	} {
+		go func() { s.finish(s.services.made(t.Context()), stage) }()
+		got := b.own(t, http.MethodPost, "/api/generateMeditation", wanted)
+		require.Contains(t, got.body, want)
+		if stage == generationv1.Stage_STAGE_FAILED {
+			require.Equal(t, "Failed to generate meditation. Please try again later.", got.failed(t, http.StatusInternalServerError, want).Error)
+		}
+	}
+	s.services.subscribed(s.uid(), nil)
+	s.clock.Move(5 * time.Second)
+	b.own(t, http.MethodPost, "/api/generateMeditation", wanted).failed(t, http.StatusForbidden, "SUBSCRIPTION_REQUIRED")
+}
+
+func TestOneIdempotencyKeyIsOneMeditation(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1, waiting(time.Millisecond))
+	b := s.member(t)
+	keys := func(header string) string {
+		got := b.own(t, http.MethodPost, "/api/generateMeditation", wanted, "Idempotency-Key", header)
+		require.Equal(t, http.StatusAccepted, got.StatusCode, got.body)
+		return s.services.created[len(s.services.created)-1].GetIdempotencyKey()
+	}
+	require.Equal(t, keys("order 66"), keys("order 66"))
+	require.NotEqual(t, keys("order 66"), keys("order 67"))
+	require.Equal(t, "0192f0c1-0000-7000-8000-0000000000ff", keys("0192f0c1-0000-7000-8000-0000000000ff"))
+	require.NotEqual(t, keys(""), keys(""), "without one each is its own")
+	long := b.own(t, http.MethodPost, "/api/generateMeditation", wanted, "Idempotency-Key", strings.Repeat("k", 256))
+	require.Equal(t, "Idempotency-Key", long.failed(t, http.StatusBadRequest, "INVALID_ARGUMENT").Field)
+}
+
+func TestServerOwnedFieldsAreRefusedByName(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	for field, value := range map[string]string{
+		"isGod": "true", "subscription": `{"subId":"serein-premium"}`, "credits": "99", "meditationCredits": "99",
+		"extraBespokeMeditationCredits": "0", "purchasedItems": "[]", "referralCode": `"MINE"`,
+	} {
+		got := b.own(t, http.MethodPost, "/api/UpdateUser", `{"firstName":"Eve","`+field+`":`+value+`}`)
+		require.Equal(t, field, got.failed(t, http.StatusBadRequest, "FIELD_NOT_WRITABLE").Field)
+		require.Equal(t, field, b.own(t, http.MethodPost, "/api/UpdateUser", `{"`+field+`":null}`).failed(t, http.StatusBadRequest, "FIELD_NOT_WRITABLE").Field)
+	}
+}
+
+func TestCallsThatAreStillToComeStandInOneTable(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1, waiting(time.Millisecond))
+	s.services.is(s.uid(), true)
+	unbuilt := map[string]string{}
+	for _, line := range rest.Lines() {
+		body := "{}"
+		if line.Verb == http.MethodGet {
+			body = ""
+		}
+		got := s.rest(t, s.token(nil, everyScope), line.Verb, line.Path, body)
+		if got.StatusCode == http.StatusNotImplemented {
+			unbuilt[line.Verb+" "+line.Path] = got.failed(t, http.StatusNotImplemented, "NOT_BUILT").Error
+		}
+	}
+	require.Equal(t, rest.NotBuilt, unbuilt)
+}
+
+func TestEverybodyElseIsUnauthenticated(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	s.member(t)
+	otherKey := issuer.SignedByStranger(s.op, []byte(`{"iss":"`+s.op.URL+`","aud":"serein","sub":"`+s.uid()+`","scope":"serein.user.read","exp":9999999999}`))
+	for name, token := range map[string]string{
+		"nonsense": "x", "no token": "", "another key": otherKey,
+		"an ID token":      s.token(map[string]any{"aud": issuer.ClientID}, "serein.user.read"),
+		"another audience": s.token(map[string]any{"aud": "another"}, "serein.user.read"),
+		"another issuer":   s.token(map[string]any{"iss": "https://evil.example"}, "serein.user.read"),
+		"expired":          s.token(map[string]any{"exp": s.clock.Now().Add(-time.Second).Unix()}, "serein.user.read"),
+		"for nobody":       s.token(map[string]any{"sub": ""}, "serein.user.read"),
+		"unsigned":         issuer.Unsigned(s.op, []byte(`{"iss":"`+s.op.URL+`","aud":"serein","sub":"x","exp":9999999999}`)),
+		"far too long":     s.token(map[string]any{"x": strings.Repeat("x", 5000)}, "serein.user.read"),
+	} {
+		got := s.rest(t, token, http.MethodGet, "/api/GetUser", "")
+		got.failed(t, http.StatusUnauthorized, "UNAUTHENTICATED")
+		require.Equal(t, `Bearer realm="serein"`, got.Header.Get("WWW-Authenticate"), name)
+	}
+	visitor := s.gateways[0].browser(t)
+	visitor.own(t, http.MethodGet, "/api/GetUser", "").failed(t, http.StatusUnauthorized, "UNAUTHENTICATED")
+	visitor.own(t, http.MethodGet, "/api/GetUser", "", "Authorization", "Basic YTpi").failed(t, http.StatusUnauthorized, "UNAUTHENTICATED")
+	visitor.own(t, http.MethodGet, "/api/GetUser", "", "Cookie", "__Host-serein="+strings.Repeat("a", 43)).failed(t, http.StatusUnauthorized, "SIGN_IN_REQUIRED")
+}
+
+func TestATokenNeedsTheCallsScope(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	s.services.is(s.uid(), true)
+	for _, line := range rest.Lines() {
+		others := strings.ReplaceAll(" "+everyScope+" ", " "+line.Scope+" ", " ")
+		require.Contains(t, everyScope, line.Scope)
+		s.rest(t, s.token(nil, others), line.Verb, line.Path, "{}").failed(t, http.StatusForbidden, "SCOPE_REQUIRED")
+		s.rest(t, s.account(others), line.Verb, line.Path, "{}").failed(t, http.StatusForbidden, "SCOPE_REQUIRED")
+	}
+	s.rest(t, s.account("serein.meditation.write"), http.MethodPost, "/api/generateMeditation", wanted).failed(t, http.StatusForbidden, "FORBIDDEN")
+}
+
+func TestASessionCountsOnlyOnOurOwnPages(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	for _, headers := range [][]string{
+		{}, {"X-Serein", "0"}, {"X-Serein", "1", "Sec-Fetch-Site", "cross-site"}, {"X-Serein", "1", "Sec-Fetch-Site", "same-site"},
+	} {
+		b.get(t, "/api/GetUser", headers...).failed(t, http.StatusForbidden, "CROSS_SITE")
+		got := b.send(t, http.MethodPost, "/api/generateMeditation", strings.NewReader(wanted), append(headers, "Content-Type", "application/json", "Origin", "https://evil.example")...)
+		got.failed(t, http.StatusForbidden, "CROSS_SITE")
+		require.Empty(t, got.Header.Get("Access-Control-Allow-Origin"))
+	}
+	require.Empty(t, s.services.created)
+	scoped := b.own(t, http.MethodGet, "/api/GetUser", "", "Authorization", "Bearer "+s.token(nil))
+	scoped.failed(t, http.StatusForbidden, "SCOPE_REQUIRED") // a token is judged by itself, session or not
+}
+
+func TestRequestsThatAreWrongAreToldSo(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	for _, path := range []string{"/api/Nope", "/api/getuser", "/api/GetUser/", "/api/GetUser/x", "/api/openapi.yaml", "/api/serein.rest.v1.UserService/GetUser"} {
+		b.own(t, http.MethodGet, path, "").failed(t, http.StatusNotFound, "NOT_FOUND")
+	}
+	for path, want := range map[string]string{"/api/generateMeditation": "POST", "/api/GetUser": "GET", "/api/deleteStaticMed": "DELETE"} {
+		for _, verb := range []string{http.MethodPut, http.MethodPatch, http.MethodOptions} {
+			got := b.own(t, verb, path, "{}", "X-HTTP-Method-Override", want)
+			got.failed(t, http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED")
+			require.Equal(t, want, got.Header.Get("Allow"))
+		}
+	}
+	override := b.own(t, http.MethodPost, "/api/GetUser", "uid=x", "X-HTTP-Method-Override", "GET", "Content-Type", "application/x-www-form-urlencoded")
+	override.failed(t, http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED")
+	for _, body := range []string{"", "{", "[]", "null", `"x"`, "{} {}", `{"title":`, "title=x"} {
+		b.own(t, http.MethodPost, "/api/generateMeditation", body).failed(t, http.StatusBadRequest, "INVALID_ARGUMENT")
+	}
+	for _, body := range []string{`{"title":7}`, `{"immersive":"yes"}`, `{"title":"\ud800"}`, `{"title":"x","title":"y"}`} {
+		b.own(t, http.MethodPost, "/api/generateMeditation", body).failed(t, http.StatusBadRequest, "INVALID_ARGUMENT")
+	}
+	for _, kind := range []string{"", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/xml", ";"} {
+		b.own(t, http.MethodPost, "/api/generateMeditation", wanted, "Content-Type", kind).failed(t, http.StatusUnsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE")
+	}
+	b.own(t, http.MethodPost, "/api/generateMeditation", `{"title":"`+strings.Repeat("x", 70_000)+`"}`).failed(t, http.StatusRequestEntityTooLarge, "REQUEST_TOO_LARGE")
+	require.Equal(t, "title", b.own(t, http.MethodPost, "/api/generateMeditation", `{"title":"`+strings.Repeat("x", 5000)+`"}`).failed(t, http.StatusBadRequest, "INVALID_ARGUMENT").Field)
+	require.Empty(t, s.services.created)
+	head := b.own(t, http.MethodHead, "/api/GetUser", "")
+	require.Equal(t, http.StatusOK, head.StatusCode)
+	require.Empty(t, head.body)
+	require.Equal(t, http.StatusTemporaryRedirect, b.own(t, http.MethodGet, "/api", "").StatusCode)
+}
+
+func TestRESTIsCountedWithTheScreens(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1, scaled(1), waiting(time.Millisecond))
+	b := s.member(t)
+	for range 15 {
+		require.Equal(t, http.StatusAccepted, b.own(t, http.MethodPost, "/api/generateMeditation", wanted).StatusCode)
+	}
+	over := b.own(t, http.MethodPost, "/api/generateMeditation", wanted)
+	over.failed(t, http.StatusTooManyRequests, "TOO_MANY_REQUESTS")
+	require.NotEmpty(t, over.Header.Get("Retry-After"))
+	require.Equal(t, http.StatusTooManyRequests, b.call(t, generator+"Generate", generateBody).StatusCode, "one person, one limit")
+
+	flooded := answer{}
+	for range 450 {
+		if flooded = s.gateways[0].browser(t).own(t, http.MethodGet, "/api/Nope", ""); flooded.StatusCode == http.StatusTooManyRequests {
+			break
+		}
+	}
+	flooded.failed(t, http.StatusTooManyRequests, "TOO_MANY_REQUESTS")
+}
+
+// lines is a log that tests read.
+type lines struct {
+	mu sync.Mutex
+	bytes.Buffer
+}
+
+func (l *lines) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.Buffer.Write(p)
+}
+
+func (l *lines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.Buffer.String()
+}
+
+func TestOneRequestHasOneIDAndItsLogNoSecret(t *testing.T) {
+	t.Parallel()
+	log := &lines{}
+	s := start(t, 1, func(_ *Config, p *parts) {
+		tel := *p.tel
+		tel.Log = slog.New(slog.NewJSONHandler(log, nil))
+		p.tel = &tel
+	})
+	b := s.member(t)
+	token := s.token(nil, "serein.user.read")
+	s.services.failing(billingv1connect.AccountServiceGetAccountProcedure, errs.New(errs.Internal, errorsv1.Reason_REASON_INTERNAL, "x"))
+	f := s.rest(t, token, http.MethodGet, "/api/GetUser?uid=SECRETQUERY", "").failed(t, http.StatusNotFound, "USER_NOT_FOUND")
+	g := b.own(t, http.MethodGet, "/api/GetUser", "", "X-Request-Id", "forged").failed(t, http.StatusInternalServerError, "INTERNAL")
+	require.NotEqual(t, "forged", g.RequestID)
+	require.NotEqual(t, f.RequestID, g.RequestID)
+	require.Eventually(t, func() bool { return strings.Count(log.String(), `"msg":"REST call"`) == 2 }, 5*time.Second, time.Millisecond)
+	for _, id := range []string{f.RequestID, g.RequestID} {
+		require.Contains(t, log.String(), `"request_id":"`+id+`","method":"GET","path":"/api/GetUser"`)
+	}
+	require.Equal(t, 2, strings.Count(log.String(), g.RequestID), "its cause and its line")
+	for _, secret := range []string{token, b.cookie("__Host-serein"), "SECRETQUERY"} {
+		require.NotContains(t, log.String(), secret)
+	}
+}
+
+func TestTheDocumentAndItsPageAreThere(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	visitor := s.gateways[0].browser(t)
+	for path, kind := range map[string]string{
+		"/api/openapi.json": "application/json", "/api/": "text/html; charset=utf-8", "/api/docs": "text/html; charset=utf-8", "/api/docs.css": "text/css; charset=utf-8",
+	} {
+		got := visitor.get(t, path)
+		require.Equal(t, http.StatusOK, got.StatusCode, path)
+		require.Equal(t, kind, got.Header.Get("Content-Type"))
+		require.NotEmpty(t, got.body)
+	}
+	require.Contains(t, visitor.get(t, "/api/openapi.json").body, s.gateways[0].URL)
+	visitor.own(t, http.MethodPost, "/api/openapi.json", "{}").failed(t, http.StatusNotFound, "NOT_FOUND")
+}
+
+func TestTheLineOfEveryCallWorks(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	s.services.is(s.uid(), true)
+	s.services.catalogue("MiniMed", "Zen (Zazen)")
+	go func() { s.finish(s.services.made(t.Context()), generationv1.Stage_STAGE_READY) }()
+	for _, line := range rest.Lines() {
+		cmd := exec.CommandContext(t.Context(), "bash", "-euc", line.Curl+` -w '\n%{http_code}'`)
+		cmd.Env = []string{"PATH=/usr/bin:/bin:/usr/local/bin", "SEREIN=" + s.gateways[0].URL, "TOKEN=" + s.token(nil, everyScope)}
+		out, err := cmd.Output()
+		require.NoError(t, err, line.Curl)
+		body, status, _ := strings.Cut(string(out[bytes.LastIndexByte(out, '\n'):]), "\n")
+		require.Empty(t, body)
+		want := "200"
+		if _, later := rest.NotBuilt[line.Verb+" "+line.Path]; later {
+			want = "501"
+		}
+		require.Equal(t, want, status, "%s\n%s", line.Curl, out)
+	}
+}
+
+func TestAPanicOfACallIsAnErrorOfItsForm(t *testing.T) {
+	t.Parallel()
+	api, err := rest.New(rest.Config{Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return time.Time{} }})
+	require.NoError(t, err)
+	w := httptest.NewRecorder() // without sessions to ask, the call panics
+	r := httptest.NewRequest(http.MethodGet, "/api/GetUser", nil)
+	r.Header.Set("Authorization", "Bearer x")
+	api.ServeHTTP(w, r)
+	require.Equal(t, http.StatusInternalServerError, w.Code)
+	require.Regexp(t, regexp.MustCompile(`^\{"error":"Something went wrong on our side\..*","reason":"INTERNAL","requestId":".+"\}\n$`), w.Body.String())
+}
