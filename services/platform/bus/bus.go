@@ -28,8 +28,12 @@ const (
 	askTime = 5 * time.Second
 )
 
-// DeadStream keeps events that a consumer gave up, on serein.dead.<consumer>.
-const DeadStream = "serein_dead"
+// DeadStream keeps the dead letters: events that a consumer gave up, on serein.dead.<consumer>.
+// SubjectHeader of a dead letter says where the event was published.
+const (
+	DeadStream    = "serein_dead"
+	SubjectHeader = "Serein-Subject"
+)
 
 // Bus is a connection to the broker. It connects for ever: a service starts and works while
 // the broker is away.
@@ -37,6 +41,7 @@ type Bus struct {
 	conn *nats.Conn
 	js   jetstream.JetStream
 	log  *slog.Logger
+	pace pace
 }
 
 // Connect returns at once, connected or not.
@@ -61,7 +66,7 @@ func Connect(url, service string, log *slog.Logger) (*Bus, error) {
 		conn.Close()
 		return nil, err
 	}
-	return &Bus{conn: conn, js: js, log: log}, nil
+	return &Bus{conn: conn, js: js, log: log, pace: usual()}, nil
 }
 
 // Close ends the connection.

@@ -20,15 +20,31 @@ import (
 
 // How consumers behave.
 const (
-	// fetchTime is how long one request for messages waits. After it the consumer notices that
-	// it was deleted with its stream.
+	// fetchTime is how long one request for messages waits. A stream that was deleted, with its
+	// consumers, is noticed at the next request.
 	fetchTime = 5 * time.Second
-	// ackTime: a message whose handling takes longer is delivered again.
-	ackTime = 30 * time.Second
-	// giveUp is after how many deliveries a message that fails by itself goes to the dead
-	// letters. With the delays below that is about four minutes.
-	giveUp = 12
+	// maxDeliveries of an event that fails by itself; then it goes to the dead letters. With the
+	// delays below that is about four minutes.
+	maxDeliveries = 12
 )
+
+// pace is how long things may take; tests have less patience.
+type pace struct {
+	// handle bounds one handling of an event.
+	handle time.Duration
+	// ack: an event that is not acknowledged for so long is delivered again. It is longer than
+	// handle, so that there is time to say what became of it.
+	ack time.Duration
+	// delay before the next delivery of an event that was delivered so often.
+	delay func(delivered uint64) time.Duration
+}
+
+// usual pace: retries after 1, 2, 4 … 30 seconds.
+func usual() pace {
+	return pace{handle: 30 * time.Second, ack: 30*time.Second + 3*askTime, delay: func(delivered uint64) time.Duration {
+		return min(time.Second<<min(delivered-1, 5), 30*time.Second)
+	}}
+}
 
 // Consumer declares who reacts to what.
 type Consumer struct {
@@ -73,7 +89,7 @@ func (b *Bus) declare(ctx context.Context, c Consumer) (jetstream.Consumer, erro
 	defer cancel()
 	return b.js.CreateOrUpdateConsumer(ctx, StreamName(service), jetstream.ConsumerConfig{
 		Durable: c.Name, FilterSubject: c.Subject, DeliverPolicy: jetstream.DeliverAllPolicy,
-		AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackTime, MaxDeliver: -1,
+		AckPolicy: jetstream.AckExplicitPolicy, AckWait: b.pace.ack, MaxDeliver: -1,
 		// One at a time keeps the order of an aggregate's events.
 		MaxAckPending: 1,
 	})
@@ -104,28 +120,31 @@ func (b *Bus) fetchOne(ctx context.Context, c Consumer, consumer jetstream.Consu
 	return nil
 }
 
+// deliver handles one message and tells the broker what became of it, each within its own time:
+// a handler that used up all of its time is acknowledged, or dead-lettered, like any other.
 func (b *Bus) deliver(ctx context.Context, c Consumer, msg jetstream.Msg) {
 	meta, err := msg.Metadata()
 	if err != nil {
 		b.log.ErrorContext(ctx, "message without metadata", "consumer", c.Name, "error", err)
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, ackTime)
+	handled := b.handle(ctx, c, msg)
+	stopping := ctx.Err() != nil // then a failure is not the event's
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), askTime)
 	defer cancel()
-	err = b.handle(ctx, c, msg)
 	switch {
-	case err == nil:
+	case handled == nil:
 		// A lost acknowledgement brings the message again, and the inbox knows it.
 		err = msg.DoubleAck(ctx)
-	case meta.NumDelivered >= giveUp && errs.KindOf(err) != errs.Unavailable:
-		b.log.ErrorContext(ctx, "event given up", "consumer", c.Name, "subject", msg.Subject(), "error", err)
-		err = b.bury(ctx, c, msg)
+	case meta.NumDelivered >= maxDeliveries && !stopping && errs.KindOf(handled) != errs.Unavailable:
+		b.log.ErrorContext(ctx, "event dead-lettered", "consumer", c.Name, "subject", msg.Subject(), "error", handled)
+		err = b.deadLetter(ctx, c, msg)
 	default:
 		b.log.WarnContext(ctx, "event comes again", "consumer", c.Name, "subject", msg.Subject(),
-			"delivery", meta.NumDelivered, "error", err)
-		err = msg.NakWithDelay(delay(meta.NumDelivered))
+			"delivery", meta.NumDelivered, "error", handled)
+		err = msg.NakWithDelay(b.pace.delay(meta.NumDelivered))
 	}
-	if err != nil && ctx.Err() == nil {
+	if err != nil {
 		b.log.WarnContext(ctx, "acknowledgement failed", "consumer", c.Name, "error", err)
 	}
 }
@@ -140,25 +159,22 @@ func (b *Bus) handle(ctx context.Context, c Consumer, msg jetstream.Msg) (err er
 	if err := proto.Unmarshal(msg.Data(), event); err != nil {
 		return fmt.Errorf("not an event: %w", err)
 	}
+	ctx, cancel := context.WithTimeout(ctx, b.pace.handle)
+	defer cancel()
 	ctx = telemetry.Propagator.Extract(ctx, propagation.MapCarrier{"traceparent": event.GetTraceparent()})
 	return c.Handle(ctx, event)
 }
 
-// bury keeps the message on the dead letters' stream, then ends it.
-func (b *Bus) bury(ctx context.Context, c Consumer, msg jetstream.Msg) error {
+// deadLetter keeps the message on the dead letters' stream, then ends it.
+func (b *Bus) deadLetter(ctx context.Context, c Consumer, msg jetstream.Msg) error {
 	if _, err := b.ensure(ctx, DeadStream, "serein.dead.>"); err != nil {
 		return err
 	}
-	dead := &nats.Msg{Subject: "serein.dead." + c.Name, Data: msg.Data(), Header: nats.Header{"Serein-Subject": {msg.Subject()}}}
+	dead := &nats.Msg{Subject: "serein.dead." + c.Name, Data: msg.Data(), Header: nats.Header{SubjectHeader: {msg.Subject()}}}
 	if _, err := b.js.PublishMsg(ctx, dead); err != nil {
 		return err
 	}
 	return msg.Term()
-}
-
-// delay before the next delivery: 1, 2, 4 … 30 seconds.
-func delay(delivered uint64) time.Duration {
-	return min(time.Second<<min(delivered-1, 5), 30*time.Second)
 }
 
 func pause(ctx context.Context, d time.Duration) {

@@ -19,8 +19,8 @@ const (
 	batchSize = 200
 	// idlePoll finds rows whose wake-up was missed, for example another replica's.
 	idlePoll = time.Second
-	// settle gives the transaction that woke the relay time to commit.
-	settle = 10 * time.Millisecond
+	// commitTime is what the transaction that woke the relay usually needs to commit.
+	commitTime = 10 * time.Millisecond
 	// retryAfter is the pause while the broker or the database is away.
 	retryAfter = 500 * time.Millisecond
 	// followPoll is how often a relay that is not the leader tries to become it.
@@ -28,8 +28,8 @@ const (
 	// clockDifference between the broker and the database, at most. Events of that time go out
 	// again though they are in the stream; the broker and the consumers know them.
 	clockDifference = 30 * time.Second
-	// keep published rows for as long as streams keep events, then they are of no use.
-	keep = 30 * 24 * time.Hour
+	// retention of published rows: as long as streams keep events, then they are of no use.
+	retention = 30 * 24 * time.Hour
 )
 
 // Run publishes rows until ctx ends. One relay at a time works on a database, whichever
@@ -62,6 +62,7 @@ func (o *Outbox) lead(ctx context.Context) error {
 		return err
 	}
 	var prepared *uint64
+	wait := idlePoll
 	for ctx.Err() == nil {
 		// After every loss of the broker its stream may be another one.
 		if met := o.bus.Reconnects(); prepared == nil || *prepared != met {
@@ -74,22 +75,33 @@ func (o *Outbox) lead(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if n < batchSize {
-			o.rest(ctx, n)
+		switch {
+		case n == batchSize: // there are more
+			continue
+		case n > 0:
+			wait = commitTime
+		default:
+			wait = min(2*wait, idlePoll)
+		}
+		// The wake-up comes before the commit. A transaction that takes longer than most is found
+		// by looking again, ever more seldom until idlePoll.
+		if sleep(ctx, o.wake, wait) {
+			wait = commitTime
+			sleep(ctx, nil, commitTime)
 		}
 	}
 	return nil
 }
 
-// prepare declares the stream. What was published before the stream was made went to one that
-// was lost, and goes out again; it does not matter who made the new one, and what it holds by now.
+// prepare declares the stream. Events that were published before this stream was made went to one
+// that was lost, so they go out again, whoever made the new stream and whatever it holds by now.
 func (o *Outbox) prepare(ctx context.Context) error {
 	born, err := o.bus.EnsureStream(ctx, o.service)
 	if err != nil {
 		return err
 	}
-	tag, err := o.db.Exec(ctx, `UPDATE outbox SET published_at = NULL WHERE published_at < $1 AND created_at >= $2`,
-		born.Add(clockDifference), o.now().Add(-keep))
+	tag, err := o.db.Exec(ctx, `UPDATE outbox SET published_at = NULL WHERE published_at < $1 AND created_at < $1 AND created_at >= $2`,
+		born.Add(clockDifference), o.now().Add(-retention))
 	if err != nil {
 		return fmt.Errorf("republish: %w", err)
 	}
@@ -126,17 +138,10 @@ func (o *Outbox) publishBatch(ctx context.Context, conn *pgxpool.Conn) (int, err
 	return stored, nil
 }
 
-// rest waits for the next wake-up. After a round that found nothing for its wake-up the rows
-// may not be committed yet, so it looks again soon.
-func (o *Outbox) rest(ctx context.Context, found int) {
-	if sleep(ctx, o.wake, idlePoll) || found > 0 {
-		sleep(ctx, nil, settle)
-	}
-}
-
-// Clean removes published rows that no stream would keep either.
+// Clean removes published rows that no stream would keep either. Rows are found by the time they
+// were created, which has an index and is never after that of publishing.
 func (o *Outbox) Clean(ctx context.Context) error {
-	_, err := o.db.Exec(ctx, `DELETE FROM outbox WHERE published_at < $1`, o.now().Add(-keep))
+	_, err := o.db.Exec(ctx, `DELETE FROM outbox WHERE created_at < $1 AND published_at < $1`, o.now().Add(-retention))
 	return err
 }
 

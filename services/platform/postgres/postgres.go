@@ -73,6 +73,7 @@ const (
 	foreignKeyViolation  = "23503"
 	checkViolation       = "23514"
 	exclusionViolation   = "23P01"
+	queryCanceled        = "57014" // by statement_timeout: repeating it would take as long again
 )
 
 func again(err error) bool {
@@ -85,7 +86,8 @@ var ErrNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_NOT_FOUND, "The
 
 // Translate turns the driver's errors into declared ones, once, at the store's edge: no rows
 // into ErrNotFound, a broken constraint into the error that constraints names for it, a lost
-// connection into Unavailable. Everything else stays as it is, and so is Internal.
+// connection into Unavailable. Everything else stays as it is, and so is Internal; also a statement
+// that took too long, since waiting does not mend it.
 func Translate(err error, constraints map[string]*errs.Error) error {
 	var pe *pgconn.PgError
 	var known *errs.Error
@@ -110,6 +112,9 @@ func translateState(err error, pe *pgconn.PgError, constraints map[string]*errs.
 			return e.Because(err)
 		}
 		return fmt.Errorf("constraint %s: %w", pe.ConstraintName, err)
+	}
+	if pe.Code == queryCanceled {
+		return fmt.Errorf("statement timeout: %w", err)
 	}
 	if len(pe.Code) == 5 && (pe.Code[:2] == "57" || pe.Code[:2] == "53" || pe.Code[:2] == "08") {
 		return errs.ErrUnavailable.Because(err)
