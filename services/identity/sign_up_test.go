@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/identity/internal/account"
@@ -244,16 +243,19 @@ func TestSigningUpAgain(t *testing.T) {
 		_, err := b.accounts.SignUp(t.Context(), form("amara", "amara@example.org"))
 		require.NoError(t, err)
 		b.nextMail()
+		outcomes := make([]error, 4)
 		var group sync.WaitGroup
-		for i := range 4 {
+		for i := range outcomes {
 			group.Go(func() {
-				_, err := b.accounts.SignUp(t.Context(), form("amara", "amara"+strings.Repeat("a", i)+"@example.org"))
-				if err != nil {
-					assert.ErrorIs(t, err, account.ErrUsernameExists)
-				}
+				_, outcomes[i] = b.accounts.SignUp(t.Context(), form("amara", "amara"+strings.Repeat("a", i)+"@example.org"))
 			})
 		}
 		group.Wait()
+		for _, err := range outcomes {
+			if err != nil {
+				require.ErrorIs(t, err, account.ErrUsernameExists)
+			}
+		}
 		require.Equal(t, 1, b.count(`SELECT count(*) FROM accounts`))
 		require.Equal(t, 1, b.count(`SELECT count(*) FROM codes`), "the code of the one that stands")
 	})

@@ -45,4 +45,4 @@ type usageError struct{ text string }
 
 func (e usageError) Error() string { return e.text }
 
-func (usageError) Is(target error) bool { return target == ErrUsage } //nolint:errorlint // errors.Is asks this
+func (usageError) Is(target error) bool { return target == ErrUsage }

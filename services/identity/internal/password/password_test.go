@@ -85,3 +85,18 @@ func TestAFloodWaitsAndIsThenRefused(t *testing.T) {
 	_, err = h.Hash(t.Context(), "x")
 	require.NoError(t, err)
 }
+
+func TestWhoeverGivesUpWaitingHoldsNoTurn(t *testing.T) {
+	t.Parallel()
+	h := New(Parameters{Memory: 64, Passes: 1, Lanes: 1}, 1, time.Minute)
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	h.slots <- struct{}{} // the only turn is taken
+	_, err := h.Hash(gone, "three unrelated pebbles")
+	require.ErrorIs(t, err, context.Canceled)
+	require.ErrorIs(t, h.VerifyDummy(gone, "three unrelated pebbles"), context.Canceled)
+	<-h.slots
+	_, err = h.Hash(t.Context(), "three unrelated pebbles")
+	require.NoError(t, err, "the turn is free again")
+	require.Empty(t, h.slots)
+}
