@@ -96,6 +96,23 @@ export const SCREENS = [
   },
   { name: "members", path: "/members" },
   {
+    name: "consents",
+    path: "/",
+    member: { ...MEMBER, consentsMissing: true },
+    full: false,
+    act: async (page) => page.getByRole("button", { name: "Update Consent" }).waitFor(),
+  },
+  {
+    name: "preferences",
+    path: "/members",
+    full: false,
+    act: async (page) => {
+      await page.getByRole("button", { name: "Look at them" }).click();
+      await page.getByLabel("Essentials").check();
+      await page.getByLabel("Terms and privacy").check();
+    },
+  },
+  {
     name: "members-new",
     path: "/members",
     member: { ...MEMBER, plan: undefined, credits: {}, journeyCount: 0 },

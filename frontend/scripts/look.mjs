@@ -6,6 +6,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { build, preview } from "vite";
+import { writePages } from "./pages.mjs";
 import { MEMBER, SCREENS } from "./look-screens.mjs";
 
 const WIDTHS = [360, 900, 1440];
@@ -16,6 +17,7 @@ const only = process.argv.slice(2);
 
 const outDir = `out/dist-${process.pid}`;
 await build({ root, mode: "look", logLevel: "error", build: { outDir } });
+const { pages } = await writePages(outDir, "look");
 const server = await preview({ root, build: { outDir }, preview: { port: 4900 + (process.pid % 90) } });
 const base = server.resolvedUrls.local[0];
 const browser = await chromium.launch({
@@ -40,7 +42,10 @@ function policy(html) {
 /** Puts boot data where the gateway would. */
 const boot = (member) => async (route) => {
   if (route.request().resourceType() !== "document") return route.continue();
-  const answer = await route.fetch();
+  // The document that the gateway would choose: the page's own, where the build has written one.
+  const { pathname } = new URL(route.request().url());
+  const { html = "index.html" } = pages.find(({ path }) => path === pathname) ?? {};
+  const answer = await route.fetch({ url: base + html });
   // Numbers that no text writes by hand.
   const trialOffer = { days: 5, invitedDays: 9, credits: "3" };
   const json = JSON.stringify({

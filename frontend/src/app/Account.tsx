@@ -1,27 +1,24 @@
 import { use } from "react";
-import { useBrowserLocation } from "@/lib/router";
 import { DataProvider } from "@/data/DataProvider";
 import { AccountPanel } from "@/features/account/AccountPanel";
 import { SessionEnded } from "@/features/account/SessionEnded";
+import { ConsentDialog } from "@/features/consent/ConsentDialog";
 import { useApp } from "@/lib/app";
-import { panelAt, sessionEnded } from "@/lib/account-panel";
-import { useMember } from "@/lib/session";
-import { useStore } from "@/lib/store";
+import { preferencesOpen } from "@/lib/account-panel";
+import type { Face } from "./account-face";
 
-/** The panel that is asked for now; one at a time. */
-function Panel() {
-  const panel = panelAt(useBrowserLocation());
-  const member = useMember();
-  const ended = useStore(sessionEnded);
-  if (!member && panel) return <AccountPanel panel={panel} />;
-  if (!member && ended) return <SessionEnded />;
-  return null;
+const closePreferences = () => preferencesOpen.set(false);
+
+function Shown({ face }: { face: Face }) {
+  if (face.kind === "panel") return <AccountPanel panel={face.panel} />;
+  if (face.kind === "ended") return <SessionEnded />;
+  return <ConsentDialog key={String(face.must)} onClose={face.must ? undefined : closePreferences} />;
 }
 
-export default function Account() {
+export default function Account({ face }: { face: Face }) {
   return (
     <DataProvider data={use(useApp().data())}>
-      <Panel />
+      <Shown face={face} />
     </DataProvider>
   );
 }

@@ -1,9 +1,6 @@
 import { lazy, Suspense } from "react";
-import { useBrowserLocation } from "@/lib/router";
-import { panelAt, sessionEnded } from "@/lib/account-panel";
 import { useInBrowser } from "@/lib/in-browser";
-import { useMember } from "@/lib/session";
-import { useStore } from "@/lib/store";
+import { useAccountFace } from "./account-face";
 import { ErrorBoundary } from "./ErrorBoundary";
 
 /** What lies over the page comes after it: nothing of it is there at the first paint. */
@@ -12,19 +9,16 @@ const Account = lazy(() => import("./Account"));
 
 /** Notices and panels over the page. */
 export function Overlays() {
-  const panel = panelAt(useBrowserLocation());
-  const member = useMember();
-  const ended = useStore(sessionEnded);
-  const account = ended || member?.consentsMissing || (panel && !member);
+  const face = useAccountFace();
   if (!useInBrowser()) return null;
   return (
     <ErrorBoundary quiet>
       <Suspense>
         <Notices />
       </Suspense>
-      {account ? (
+      {face ? (
         <Suspense>
-          <Account />
+          <Account face={face} />
         </Suspense>
       ) : null}
     </ErrorBoundary>

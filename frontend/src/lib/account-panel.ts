@@ -72,3 +72,6 @@ export function useAccountPanel() {
 
 /** True once the session ran out under the member: the page then asks them to sign in again. */
 export const sessionEnded = createStore(false);
+
+/** Whether the member looks at what they have agreed to. */
+export const preferencesOpen = createStore(false);

@@ -14,6 +14,8 @@ export interface SessionStore {
   /** Shows a balance that came with another answer (generate, watch, cancel). */
   setCredits: (credits: Credits) => void;
   setJourneyCount: (journeyCount: number) => void;
+  /** Essentials and terms have been agreed to. */
+  setConsentsGiven: () => void;
 }
 
 export function createSession(first: Session = VISITOR): SessionStore {
@@ -35,6 +37,7 @@ export function createSession(first: Session = VISITOR): SessionStore {
     },
     setCredits: (credits) => patch({ credits }),
     setJourneyCount: (journeyCount) => patch({ journeyCount }),
+    setConsentsGiven: () => patch({ consentsMissing: false }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ConnectRouter } from "@connectrpc/connect";
 import { Code } from "@connectrpc/connect";
 import { fromJson } from "@bufbuild/protobuf";
-import { AccountService } from "@/gen/serein/web/v1/account_pb";
+import { AccountService, ConsentService } from "@/gen/serein/web/v1/account_pb";
 import { GetSessionResponseSchema, SessionService } from "@/gen/serein/web/v1/session_pb";
 import { failure } from "./failure";
 
@@ -19,6 +19,14 @@ export function mockAccount(router: ConnectRouter): void {
       return {};
     },
     resendConfirmationCode: () => ({}),
+  });
+  let consents = { essentials: false, terms: false, analytics: false, marketing: false, termsVersion: "" };
+  router.service(ConsentService, {
+    getConsents: () => ({ consents }),
+    updateConsents: (request) => {
+      consents = { ...consents, ...request.consents };
+      return { consents };
+    },
   });
   router.service(SessionService, {
     getSession: () => {

@@ -14,6 +14,7 @@ import { Tick } from "@/ui/Choice";
 import { Field, FieldError, FieldRow } from "@/ui/Field";
 import { ErrorSummary } from "@/ui/form/ErrorSummary";
 import { faultOf } from "@/ui/form/rules";
+import { showFocus } from "@/ui/form/show-focus";
 import { ErrorNote } from "@/ui/States";
 import { TextButton } from "@/ui/TextButton";
 import css from "./AccountPanel.module.css";
@@ -106,7 +107,7 @@ export function SignUpForm() {
     const message = refused.message || account.signupFailed;
     if (about && about !== "code") form.setError(about, { message }, { shouldFocus: true });
     else setTrouble(message);
-  });
+  }, showFocus);
 
   const faults = form.formState.isSubmitted
     ? Object.keys(LABELS)

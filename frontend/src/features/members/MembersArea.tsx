@@ -6,6 +6,7 @@ import { PageHead } from "@/ui/PageHead";
 import { Balance } from "./Balance";
 import { greeting } from "./greeting";
 import css from "./MembersArea.module.css";
+import { Preferences } from "./Preferences";
 import { SignOut } from "./SignOut";
 import { Subscription } from "./Subscription";
 import { Trial } from "./Trial";
@@ -26,6 +27,7 @@ export function MembersArea({ member }: { member: Member }) {
         </div>
         <div>
           <Subscription member={member} />
+          <Preferences />
           <SignOut />
         </div>
       </div>

@@ -1,0 +1,32 @@
+import type { OpenPanel } from "@/lib/account-panel";
+import { panelAt, preferencesOpen, sessionEnded } from "@/lib/account-panel";
+import { paths } from "@/lib/paths";
+import { useBrowserLocation } from "@/lib/router";
+import { useMember } from "@/lib/session";
+import { useStore } from "@/lib/store";
+
+/** What lies over the page about the account; one at a time. */
+export type Face =
+  | { kind: "panel"; panel: OpenPanel }
+  | { kind: "ended" }
+  /** `must`: essentials or terms are missing, and there is no way past it. */
+  | { kind: "consents"; must: boolean };
+
+/** The texts themselves can be read before they are agreed to. */
+const TEXTS: readonly string[] = [paths.terms, paths.privacy];
+
+/** What is asked for now, or null. */
+export function useAccountFace(): Face | null {
+  const location = useBrowserLocation();
+  const member = useMember();
+  const ended = useStore(sessionEnded);
+  const preferences = useStore(preferencesOpen);
+  const panel = panelAt(location);
+  if (!member) {
+    if (panel) return { kind: "panel", panel };
+    return ended ? { kind: "ended" } : null;
+  }
+  if (TEXTS.includes(location.pathname)) return null;
+  if (member.consentsMissing) return { kind: "consents", must: true };
+  return preferences ? { kind: "consents", must: false } : null;
+}

@@ -1,0 +1,34 @@
+/** The words of the consent dialog and of its panel in the Members Area. */
+export const consents = {
+  title: "Consent and preferences",
+  lead: "Two things Serein cannot do without, and two that are yours to choose. You can come back to this in the Members Area at any time.",
+  essentials: {
+    label: "Essentials",
+    text: "Your account, signing in, your meditations and credits, and one cookie that keeps you signed in.",
+  },
+  terms: {
+    label: "Terms and privacy",
+    text: "I accept the ",
+    terms: "terms and conditions",
+    and: " and have read the ",
+    privacy: "privacy page",
+  },
+  analytics: {
+    label: "Analytics",
+    text: "Counting which pages and steps are used, to make them better. Off unless you say so.",
+  },
+  marketing: {
+    label: "Marketing",
+    text: "A mail now and then about what is new. Off unless you say so.",
+  },
+  required: "Essentials and the terms are both needed to go on.",
+  needed: "needed",
+  update: "Update Consent and Preferences",
+  updated: "Your consent and preferences are updated.",
+  loading: "One moment",
+  panel: {
+    title: "Consent and preferences",
+    text: "What you have agreed to, and what you may switch on or off.",
+    open: "Look at them",
+  },
+} as const;
