@@ -28,7 +28,7 @@ func TestAGigabyteIsCutAndCostsNoMemory(t *testing.T) { //nolint:paralleltest //
 	const gigabyte = 1 << 30
 	withFlatMemory(t, func(ctx context.Context, _ *harness.Member) {
 		for _, framing := range []string{"Content-Length: " + strconv.Itoa(gigabyte), "Transfer-Encoding: chunked"} {
-			conn := connect(ctx, t)
+			conn := dialGateway(ctx, t)
 			_, err := fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nX-Serein: 1\r\nContent-Type: application/json\r\n%s\r\n\r\n", floodedCall, framing)
 			require.NoError(t, err)
 			block := []byte(strings.Repeat(" ", 1<<20))
@@ -47,7 +47,7 @@ func TestAGigabyteIsCutAndCostsNoMemory(t *testing.T) { //nolint:paralleltest //
 
 func TestADeclaredGigabyteIsRefusedBeforeItIsSent(t *testing.T) {
 	t.Parallel()
-	conn := connect(t.Context(), t)
+	conn := dialGateway(t.Context(), t)
 	_, err := fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nX-Serein: 1\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", floodedCall, 1<<30)
 	require.NoError(t, err)
 	res, err := http.ReadResponse(bufio.NewReader(conn), nil)
@@ -83,7 +83,7 @@ func TestTwoThousandSlowConnectionsAreCutAndStopNobody(t *testing.T) { //nolint:
 	withFlatMemory(t, func(ctx context.Context, m *harness.Member) {
 		slow := make([]net.Conn, 2000)
 		for i := range slow {
-			slow[i] = connect(ctx, t)
+			slow[i] = dialGateway(ctx, t)
 			_, _ = fmt.Fprintf(slow[i], "POST %s HTTP/1.1\r\nHost: x\r\nX-Slow: %d", floodedCall, i) // it may be cut already
 			if i%250 == 0 {
 				requireServed(ctx, t, m)
@@ -103,7 +103,7 @@ func TestTwoThousandSlowConnectionsAreCutAndStopNobody(t *testing.T) { //nolint:
 	})
 }
 
-func connect(ctx context.Context, t *testing.T) net.Conn {
+func dialGateway(ctx context.Context, t *testing.T) net.Conn {
 	t.Helper()
 	address, err := url.Parse(product.URL())
 	require.NoError(t, err)

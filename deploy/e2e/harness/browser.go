@@ -65,7 +65,7 @@ type appHeaders struct {
 }
 
 func (a *appHeaders) RoundTrip(r *http.Request) (*http.Response, error) {
-	if strings.HasPrefix(r.URL.String(), a.host+"/serein.") {
+	if strings.HasPrefix(r.URL.String(), a.host+"/serein.") || strings.HasPrefix(r.URL.String(), a.host+"/api/") {
 		r = r.Clone(r.Context())
 		for name, value := range map[string]string{"X-Serein": "1", "Sec-Fetch-Site": "same-origin"} {
 			if _, given := r.Header[name]; !given {
