@@ -417,6 +417,9 @@ func TestRequestsThatAreWrongAreToldSo(t *testing.T) {
 	}
 	b.own(t, http.MethodPost, "/api/generateMeditation", `{"title":"`+strings.Repeat("x", 70_000)+`"}`).failed(t, http.StatusRequestEntityTooLarge, "REQUEST_TOO_LARGE")
 	require.Equal(t, "title", b.own(t, http.MethodPost, "/api/generateMeditation", `{"title":"`+strings.Repeat("x", 5000)+`"}`).failed(t, http.StatusBadRequest, "INVALID_ARGUMENT").Field)
+	long := strings.Repeat("x", 200)
+	require.Equal(t, "meditationType", b.own(t, http.MethodPost, "/api/generateMeditation", `{"meditationType":"`+long+`"}`).failed(t, http.StatusBadRequest, "INVALID_ARGUMENT").Field)
+	require.Equal(t, "user_id", b.own(t, http.MethodGet, "/api/bespokeMeditations?user_id="+long, "").failed(t, http.StatusBadRequest, "INVALID_ARGUMENT").Field)
 	require.Empty(t, s.services.created)
 	head := b.own(t, http.MethodHead, "/api/GetUser", "")
 	require.Equal(t, http.StatusOK, head.StatusCode)

@@ -10,11 +10,14 @@ import (
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"serein.app/gateway/internal/guard"
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/rpc"
 )
 
 var (
@@ -119,6 +122,19 @@ func public(err error) error {
 	var e *errs.Error
 	if errors.As(err, &e) && (e.Kind == errs.Unauthenticated || errors.Is(e, auth.ErrForbidden)) {
 		return errs.ErrInternal.Because(err)
+	}
+	return err
+}
+
+// valid checks a request against the contract, and names a faulty field as callers write it.
+func valid(req proto.Message) error {
+	err := rpc.Validate(req)
+	var e *errs.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	if field := req.ProtoReflect().Descriptor().Fields().ByName(protoreflect.Name(e.Field)); field != nil {
+		return e.On(field.JSONName())
 	}
 	return err
 }

@@ -36,6 +36,9 @@ const (
 // GenerateMeditation makes a meditation for the caller and waits for it, so long as callers are
 // promised. The work goes on whether or not anybody waits.
 func (a *API) GenerateMeditation(ctx context.Context, req *restv1.GenerateMeditationRequest) (*restv1.GenerateMeditationResponse, error) {
+	if err := valid(req); err != nil {
+		return nil, err
+	}
 	key, err := keyOf(ctx)
 	if err != nil {
 		return nil, err

@@ -15,6 +15,9 @@ import (
 // GetUser answers a member's record, joined from identity and billing. What is saved, liked and
 // bought is empty until its services keep it.
 func (a *API) GetUser(ctx context.Context, req *restv1.GetUserRequest) (*restv1.GetUserResponse, error) {
+	if err := valid(req); err != nil {
+		return nil, err
+	}
 	ctx, uid, err := a.whose(ctx, req.GetUid(), "uid")
 	if err != nil {
 		return nil, err

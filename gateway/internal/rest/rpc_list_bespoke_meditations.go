@@ -19,6 +19,9 @@ const (
 
 // ListBespokeMeditations answers a member's meditations with their scripts.
 func (a *API) ListBespokeMeditations(ctx context.Context, req *restv1.ListBespokeMeditationsRequest) (*restv1.ListBespokeMeditationsResponse, error) {
+	if err := valid(req); err != nil {
+		return nil, err
+	}
 	ctx, uid, err := a.whose(ctx, req.GetUserId(), "user_id")
 	if err != nil {
 		return nil, err

@@ -14,6 +14,9 @@ var errOwned = errs.New(errs.Invalid, errorsv1.Reason_REASON_FIELD_NOT_WRITABLE,
 
 // UpdateUser refuses the fields that the server owns, by name; changing the rest is still to come.
 func (a *API) UpdateUser(_ context.Context, req *restv1.UpdateUserRequest) (*restv1.UpdateUserResponse, error) {
+	if err := valid(req); err != nil {
+		return nil, err
+	}
 	if name := owned(req); name != "" {
 		return nil, errOwned.On(name)
 	}

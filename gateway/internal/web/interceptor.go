@@ -5,11 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"runtime/debug"
 
-	"buf.build/go/protovalidate"
 	"connectrpc.com/connect"
-	"google.golang.org/protobuf/proto"
 
 	"serein.app/gateway/internal/guard"
 	"serein.app/gateway/internal/session"
@@ -89,7 +86,7 @@ func (i *interceptor) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 		defer cancel()
 		ctx, err := i.admit(ctx, procedure, req.Header())
 		if err == nil {
-			err = wellFormed(req.Any())
+			err = rpc.Validate(req.Any())
 		}
 		if err != nil {
 			return nil, i.fail(ctx, procedure, err)
@@ -108,7 +105,7 @@ func (i *interceptor) WrapStreamingHandler(next connect.StreamingHandlerFunc) co
 		procedure := conn.Spec().Procedure
 		ctx, err := i.admit(ctx, procedure, conn.RequestHeader())
 		if err == nil {
-			err = next(ctx, &formedConn{conn})
+			err = next(ctx, rpc.Validating(conn))
 		}
 		return i.fail(ctx, procedure, err)
 	}
@@ -117,28 +114,6 @@ func (i *interceptor) WrapStreamingHandler(next connect.StreamingHandlerFunc) co
 // WrapStreamingClient is not used on servers.
 func (i *interceptor) WrapStreamingClient(next connect.StreamingClientFunc) connect.StreamingClientFunc {
 	return next
-}
-
-type formedConn struct{ connect.StreamingHandlerConn }
-
-func (c *formedConn) Receive(msg any) error {
-	if err := c.StreamingHandlerConn.Receive(msg); err != nil {
-		return err
-	}
-	return wellFormed(msg)
-}
-
-func wellFormed(msg any) error {
-	m, ok := msg.(proto.Message)
-	if !ok {
-		return nil
-	}
-	err := protovalidate.Validate(m)
-	var broken *protovalidate.ValidationError
-	if errors.As(err, &broken) && len(broken.Violations) > 0 {
-		return rpc.ErrInvalid.On(protovalidate.FieldPathString(broken.Violations[0].Proto.GetField())).Because(err)
-	}
-	return err
 }
 
 // fail turns a failure into what a browser may see. Everything that is the services' own
@@ -177,9 +152,4 @@ func explain(err error) error {
 		return errs.ErrInternal.Because(err)
 	}
 	return e
-}
-
-func (s *Screens) recovered(ctx context.Context, spec connect.Spec, _ http.Header, p any) error {
-	s.log.ErrorContext(ctx, "handler panicked", "procedure", spec.Procedure, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-	return rpc.ToConnect(errs.ErrInternal)
 }

@@ -19,6 +19,7 @@ import (
 	"serein.app/gateway/internal/session"
 	"serein.app/gateway/internal/upstream"
 	"serein.app/proto/gen/serein/web/v1/webv1connect"
+	"serein.app/services/platform/rpc"
 	"serein.app/services/platform/telemetry"
 )
 
@@ -89,7 +90,7 @@ func (s *Screens) Mount(mux *http.ServeMux) error {
 	}
 	options := connect.WithHandlerOptions(
 		connect.WithInterceptors(tracing, &interceptor{screens: s}),
-		connect.WithRecover(s.recovered),
+		connect.WithRecover(rpc.Recover(s.log)),
 		connect.WithReadMaxBytes(guard.MaxBody),
 		connect.WithCompressMinBytes(compressFrom),
 	)

@@ -7,16 +7,12 @@ package rpc
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
-	"runtime/debug"
 	"time"
 
-	"buf.build/go/protovalidate"
 	"connectrpc.com/connect"
 	"connectrpc.com/otelconnect"
-	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
@@ -62,7 +58,7 @@ func NewServer(verifier *auth.Verifier, policy auth.Policy, tel *telemetry.Telem
 		connect.WithReadMaxBytes(MaxMessage),
 		connect.WithCompressMinBytes(compressFrom),
 		connect.WithInterceptors(tracing, &guard{server: s}),
-		connect.WithRecover(s.recovered),
+		connect.WithRecover(Recover(tel.Log)),
 	}
 	return s, nil
 }
@@ -114,11 +110,6 @@ func Missing(policy auth.Policy, services ...protoreflect.ServiceDescriptor) []s
 	return missing
 }
 
-func (s *Server) recovered(ctx context.Context, spec connect.Spec, _ http.Header, p any) error {
-	s.tel.Log.ErrorContext(ctx, "handler panicked", "procedure", spec.Procedure, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-	return ToConnect(errs.ErrInternal)
-}
-
 // guard is access, deadline, validation and error mapping in one interceptor, since their
 // order is fixed.
 type guard struct{ server *Server }
@@ -151,7 +142,7 @@ func (g *guard) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 		defer cancel()
 		ctx, err := g.admit(ctx, procedure, req.Header())
 		if err == nil {
-			err = validate(req.Any())
+			err = Validate(req.Any())
 		}
 		if err != nil {
 			return nil, g.fail(ctx, procedure, err)
@@ -170,7 +161,7 @@ func (g *guard) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.
 		procedure := conn.Spec().Procedure
 		ctx, err := g.admit(ctx, procedure, conn.RequestHeader())
 		if err == nil {
-			err = next(ctx, &validatingConn{conn})
+			err = next(ctx, Validating(conn))
 		}
 		return g.fail(ctx, procedure, err)
 	}
@@ -181,31 +172,9 @@ func (g *guard) WrapStreamingClient(next connect.StreamingClientFunc) connect.St
 	return next
 }
 
-type validatingConn struct{ connect.StreamingHandlerConn }
-
-func (c *validatingConn) Receive(msg any) error {
-	if err := c.StreamingHandlerConn.Receive(msg); err != nil {
-		return err
-	}
-	return validate(msg)
-}
-
 func withLimit(ctx context.Context) (context.Context, context.CancelFunc) {
 	if _, ok := ctx.Deadline(); ok {
 		return ctx, func() {}
 	}
 	return context.WithTimeout(ctx, MaxTime)
-}
-
-func validate(msg any) error {
-	m, ok := msg.(proto.Message)
-	if !ok {
-		return nil
-	}
-	err := protovalidate.Validate(m)
-	var broken *protovalidate.ValidationError
-	if errors.As(err, &broken) && len(broken.Violations) > 0 {
-		return ErrInvalid.On(protovalidate.FieldPathString(broken.Violations[0].Proto.GetField())).Because(err)
-	}
-	return err
 }
