@@ -29,7 +29,7 @@ run: tools $(PARTS) $(APP) ## start the whole product on this machine
 test: tools $(PARTS) $(APP) compiler chromium ## prove it: unit, browser and fault tests
 	@deploy/test.sh
 
-unit: tools $(PARTS) $(MODULES) ## unit and property tests alone
+unit: tools $(PARTS) $(MODULES) chromium ## unit and property tests alone
 	@deploy/test.sh unit
 
 e2e: tools $(PARTS) $(APP) chromium ## browser and fault tests alone

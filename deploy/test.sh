@@ -5,6 +5,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 what=${1:-all}
+# The browser that chromium.sh has found or installed, for the components of the app.
+CHROMIUM=$(command -v "${CHROMIUM:-chromium}" || command -v chromium-browser || command -v google-chrome || true)
+export CHROMIUM
 
 # They read the sources of all modules, which the cache of test results does not look at.
 sources=(serein.app/deploy/local/conventions serein.app/deploy/e2e/access)

@@ -22,6 +22,9 @@ import "@/styles/index.css";
 interface Setting {
   /** Who is signed in; null for a visitor. */
   member?: Member | null;
+  /** The address, and what its history entry holds. */
+  path?: string;
+  state?: unknown;
   /** What the gateway answers. */
   gateway?: (router: ConnectRouter) => void;
 }
@@ -39,8 +42,9 @@ export function createSetting({ member = aMember(), gateway = () => {} }: Settin
     part: <T,>(make: (data: Data) => T): T =>
       make === (createPlayer as unknown) ? (player as T) : made.part(make),
   };
+  const ready = Promise.resolve(data);
   const app: App = {
-    data: () => Promise.resolve(data),
+    data: () => ready,
     signOut: () => Promise.resolve(),
     mini: createStore<ReactNode>(null),
   };
@@ -55,7 +59,7 @@ const Foot = ({ app }: { app: App }) => useStore(app.mini);
 
 /** Shows `ui` in its surroundings in a real browser, with the app's styles. */
 export async function show(ui: ReactNode, setting: Setting = {}) {
-  window.history.replaceState(null, "", "/");
+  window.history.replaceState(setting.state ?? null, "", setting.path ?? "/");
   const made = createSetting(setting);
   const screen = await render(
     <Providers app={made.app} session={made.session}>
@@ -68,6 +72,9 @@ export async function show(ui: ReactNode, setting: Setting = {}) {
 
 /** Faults of accessibility, in words; none when all is well. */
 export async function axeFaults(root: Element = document.body): Promise<string[]> {
+  // What is still appearing has not its colours yet.
+  const ends = document.getAnimations().filter((a) => a.effect?.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(ends.map((a) => a.finished));
   const { violations } = await axe.run(root, {
     runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     // They are about whole pages, which a component is not.

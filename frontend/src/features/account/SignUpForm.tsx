@@ -88,11 +88,11 @@ export function SignUpForm() {
 
   const submit = form.handleSubmit(async (answers) => {
     setTrouble("");
-    const username = answers.username.trim();
-    const email = answers.email.trim();
+    const name = answers.username.trim();
+    const address = answers.email.trim();
     const { answer, trouble: refused } = await send({
-      username,
-      email,
+      username: name,
+      email: address,
       givenName: answers.givenName.trim(),
       familyName: answers.familyName.trim(),
       password: answers.password,
@@ -101,7 +101,7 @@ export function SignUpForm() {
     });
     if (!refused) {
       keepDraft(null);
-      return answer.userConfirmed ? panel.toDone(username, "without code") : panel.toConfirm(username, email);
+      return answer.userConfirmed ? panel.toDone(name, "without code") : panel.toConfirm(name, address);
     }
     const about = fieldOf(refused);
     const message = refused.message || account.signupFailed;
@@ -114,6 +114,12 @@ export function SignUpForm() {
         .filter((name): name is keyof Answers => name in errors)
         .map((name) => ({ label: LABELS[name], focus: () => form.setFocus(name) }))
     : [];
+  // In the order of the form: the first of them with a fault takes the focus.
+  const givenName = field("givenName");
+  const familyName = field("familyName");
+  const email = field("email");
+  const username = field("username");
+  const password = field("password");
   const { error: ageError, ...age } = field("ageConfirmed");
   return (
     <>
@@ -126,19 +132,19 @@ export function SignUpForm() {
         onChange={() => keepDraft(form.getValues())}
       >
         <FieldRow>
-          <Field {...field("givenName")} label={words.firstName} data-first autoComplete="given-name" />
-          <Field {...field("familyName")} label={words.familyName} autoComplete="family-name" />
+          <Field {...givenName} label={words.firstName} data-first autoComplete="given-name" />
+          <Field {...familyName} label={words.familyName} autoComplete="family-name" />
         </FieldRow>
-        <Field {...field("email")} label={words.email} type="email" autoComplete="email" />
+        <Field {...email} label={words.email} type="email" autoComplete="email" />
         <Field
-          {...field("username")}
+          {...username}
           label={words.username}
           hint={words.usernameHint(RULES.username.minLen, RULES.username.maxLen)}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
         />
-        <PasswordField {...field("password")} typed={typed} />
+        <PasswordField {...password} typed={typed} />
         <div>
           <Tick
             {...age}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { member } from "@/testing/member";
+import { axeFaults, show } from "@/testing/page";
+import { Header } from "./Header";
+
+test("visitors are offered to sign in; the page one is on is marked", async () => {
+  await page.viewport(1280, 800);
+  const { screen } = await show(<Header />, { member: null });
+  await expect.element(screen.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await expect
+    .element(screen.getByRole("link", { name: "Home", exact: true }))
+    .toHaveAttribute("aria-current", "page");
+  expect(screen.getByRole("link", { name: /My Journey/ }).elements()).toEqual([]);
+  expect(await axeFaults()).toEqual([]);
+});
+
+test("members find their journey with its count, and themselves", async () => {
+  await page.viewport(1280, 800);
+  const { screen } = await show(<Header />, { member: member({ journeyCount: 3 }) });
+  await expect.element(screen.getByRole("link", { name: /My Journey/ })).toHaveTextContent("3 meditations");
+  await expect.element(screen.getByRole("link", { name: "Amara" })).toHaveAttribute("href", "/members");
+  expect(await axeFaults()).toEqual([]);
+});
+
+test("where the bar has no room, the menu holds the same", async () => {
+  await page.viewport(390, 800);
+  const { screen } = await show(<Header />, { member: member() });
+  await screen.getByRole("button", { name: "Menu" }).click();
+  const menu = screen.getByRole("navigation", { name: "Menu" });
+  await expect.element(menu.getByRole("link", { name: "Members Area" })).toBeVisible();
+  expect(await axeFaults()).toEqual([]);
+});

@@ -1,0 +1,172 @@
+import type { ServiceImpl } from "@connectrpc/connect";
+import { Code } from "@connectrpc/connect";
+import { afterEach, expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
+import Account from "@/app/Account";
+import { useAccountFace } from "@/app/account-face";
+import { TERMS_VERSION } from "@/copy/texts";
+import type { SignUpRequest } from "@/gen/serein/web/v1/account_pb";
+import { AccountService } from "@/gen/serein/web/v1/account_pb";
+import { failure } from "@/testing/failure";
+import { axeFaults, show } from "@/testing/page";
+
+/** What lies over the page at the present address. */
+function Over() {
+  const face = useAccountFace();
+  return face ? <Account face={face} /> : null;
+}
+
+const UNDER = { pathname: "/bespoke-meditation-generator", search: "", hash: "" };
+const opened: string[] = [];
+
+/** The panel at an address, and what it asked of the gateway. */
+async function open(
+  path: string,
+  answers: Partial<ServiceImpl<typeof AccountService>> = {},
+  state: object = {},
+) {
+  opened.length = 0;
+  vi.spyOn(window, "open").mockImplementation((url) => {
+    opened.push(String(url));
+    return window;
+  });
+  return show(<Over />, {
+    member: null,
+    path,
+    state: { under: UNDER, ...state },
+    gateway: (router) => router.service(AccountService, answers),
+  });
+}
+
+type Screen = Awaited<ReturnType<typeof open>>["screen"];
+
+const GOOD = {
+  "First Name": "Amara",
+  "Family Name": "Lindqvist",
+  Email: "amara@lakehouse.example",
+  Username: "amara.l",
+  Password: "stillwater-9-pines",
+};
+
+/** A field by its label; the mark of a needed one is no part of its name. */
+const field = (screen: Screen, label: string) => screen.getByLabelText(new RegExp(`^${label}`));
+
+async function fill(screen: Screen, answers: Record<string, string> = GOOD) {
+  for (const [label, value] of Object.entries(answers)) await field(screen, label).fill(value);
+}
+const create = (screen: Screen) => screen.getByRole("button", { name: "Create Account" }).click();
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  sessionStorage.clear();
+});
+
+test("the rules of the contract and the offer stand there before anything is sent", async () => {
+  const { screen } = await open("/signup");
+  await expect.element(screen.getByText("Five days, 3 credits, no card.")).toBeVisible();
+  await expect
+    .element(screen.getByRole("textbox", { name: "Username" }))
+    .toHaveAccessibleDescription(/3 to 32 letters/);
+  await expect.element(field(screen, "Password")).toHaveAccessibleDescription(/10 characters/);
+  for (const name of ["First Name", "Family Name", "Email", "Username"])
+    await expect.element(screen.getByRole("textbox", { name })).toBeRequired();
+  expect(await axeFaults()).toEqual([]);
+});
+
+test("an empty form names every answer, leads to each, and sends nothing", async () => {
+  const signUp = vi.fn<() => object>(() => ({}));
+  const { screen } = await open("/signup", { signUp });
+  await create(screen);
+  await expect.element(screen.getByRole("alert")).toHaveTextContent("Six answers need another look:");
+  await expect.element(screen.getByRole("textbox", { name: "First Name" })).toHaveFocus();
+  await screen.getByRole("alert").getByRole("button", { name: "Username" }).click();
+  await expect.element(screen.getByRole("textbox", { name: "Username" })).toHaveFocus();
+  expect(signUp).not.toHaveBeenCalled();
+  expect(await axeFaults()).toEqual([]);
+});
+
+test("a broken rule is said as soon as the answer is left", async () => {
+  const { screen } = await open("/signup");
+  await fill(screen, { Username: "ab" });
+  await userEvent.tab();
+  await expect.element(screen.getByText("A username has at least 3 characters.")).toBeVisible();
+});
+
+test("a full form is sent once with the version of the terms shown, and leads to the code", async () => {
+  const sent: SignUpRequest[] = [];
+  const { screen } = await open("/signup", {
+    signUp: (request: SignUpRequest) => {
+      sent.push(request);
+      return { userConfirmed: false };
+    },
+  });
+  await fill(screen);
+  await screen.getByLabelText("I am 16 or over").click();
+  await create(screen);
+  await expect.element(screen.getByText(/We sent it to amara@lakehouse.example/)).toBeVisible();
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toMatchObject({ username: "amara.l", ageConfirmed: true, termsVersion: TERMS_VERSION });
+  expect(window.location.pathname + window.location.search).toBe("/signup/confirm?username=amara.l");
+});
+
+test("a refusal of the server stands at its field, which has the focus", async () => {
+  const { screen } = await open("/signup", {
+    signUp: () => {
+      throw failure(Code.AlreadyExists, "That username is taken.", "USERNAME_EXISTS", "username");
+    },
+  });
+  await fill(screen);
+  await screen.getByLabelText("I am 16 or over").click();
+  await create(screen);
+  const username = screen.getByRole("textbox", { name: "Username" });
+  await expect.element(username).toHaveAccessibleDescription(/That username is taken/);
+  await expect.element(username).toHaveFocus();
+});
+
+test("what was typed survives a press outside and a reload, but never the password", async () => {
+  const first = await open("/signup");
+  await fill(first.screen);
+  await first.screen.unmount();
+  const { screen } = await open("/signup");
+  await expect.element(screen.getByRole("textbox", { name: "Email" })).toHaveValue(GOOD.Email);
+  await expect.element(field(screen, "Password")).toHaveValue("");
+  expect(JSON.stringify(sessionStorage)).not.toContain(GOOD.Password);
+});
+
+test("the address alone opens the code step, which takes the code and sends a fresh one", async () => {
+  const resent = vi.fn<(request: { username: string }) => object>(() => ({}));
+  const { screen } = await open(
+    "/signup/confirm?username=amara.l",
+    { resendConfirmationCode: resent, confirmSignUp: () => ({}) },
+    { under: undefined },
+  );
+  await screen.getByRole("button", { name: "Send a new code" }).click();
+  await expect.element(screen.getByText(/A new code is on its way/)).toBeVisible();
+  expect(resent.mock.lastCall?.[0].username).toBe("amara.l");
+  expect(await axeFaults()).toEqual([]);
+  await screen.getByLabelText("Confirmation Code").fill("408 112");
+  await screen.getByRole("button", { name: "Confirm Account" }).click();
+  await expect.element(screen.getByRole("button", { name: "Open the sign-in page" })).toBeVisible();
+  expect(opened[0]).toContain("login_hint=amara.l");
+});
+
+test("a wrong code is said at the field, and the focus stays there", async () => {
+  const { screen } = await open("/signup/confirm?username=amara.l", {
+    confirmSignUp: () => {
+      throw failure(Code.InvalidArgument, "That is not the code we sent.", "CODE_MISMATCH", "code");
+    },
+  });
+  await screen.getByLabelText("Confirmation Code").fill("111111");
+  await screen.getByRole("button", { name: "Confirm Account" }).click();
+  await expect
+    .element(screen.getByLabelText("Confirmation Code"))
+    .toHaveAccessibleDescription(/not the code we sent/);
+  await expect.element(screen.getByLabelText("Confirmation Code")).toHaveFocus();
+});
+
+test("closing it leads to the page it was opened from", async () => {
+  const { screen } = await open("/signup");
+  await screen.getByRole("button", { name: "Close" }).click();
+  expect(window.location.pathname).toBe(UNDER.pathname);
+  expect(screen.getByRole("dialog").elements()).toEqual([]);
+});
