@@ -59,7 +59,7 @@ func Connect(url, service string, log *slog.Logger) (*Bus, error) {
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { log.Debug("broker", "error", err) }),
 	)
 	if err != nil {
-		return nil, fmt.Errorf("connect to the broker: %w", err)
+		return nil, errors.New("NATS_URL is not a valid address") // its error would repeat the address, with the password in it
 	}
 	js, err := jetstream.New(conn)
 	if err != nil {

@@ -70,21 +70,17 @@ func Run(ctx context.Context, name string, cfg Config, policy auth.Policy, build
 // readiness, the broker, and the outbox with its loop. Without a database address there is
 // neither database nor outbox. Neither the database nor the broker has to be there yet. The
 // telemetry is shut down with the service.
-func Start(ctx context.Context, name string, cfg Config, policy auth.Policy, tel *telemetry.Telemetry) (s *Service, err error) {
-	s = &Service{Server: server.New(name, cfg.Server, tel), Name: name, Tel: tel, Log: tel.Log}
-	defer func() {
-		if err != nil {
-			err = errors.Join(fmt.Errorf("start %s: %w", name, err), s.Close(ctx))
-		}
-	}()
+func Start(ctx context.Context, name string, cfg Config, policy auth.Policy, tel *telemetry.Telemetry) (*Service, error) {
+	s := &Service{Server: server.New(name, cfg.Server, tel), Name: name, Tel: tel, Log: tel.Log}
 	s.Defer(tel.Shutdown)
-	if err := s.proveCallers(cfg.Auth, policy); err != nil {
-		return nil, err
+	err := s.proveCallers(cfg.Auth, policy)
+	if err == nil && cfg.Database.URL != "" {
+		err = s.openStores(ctx, cfg)
 	}
-	if cfg.Database.URL == "" {
-		return s, nil
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("start %s: %w", name, err), s.Close(ctx))
 	}
-	return s, s.openStores(ctx, cfg)
+	return s, nil
 }
 
 func (s *Service) proveCallers(cfg auth.Config, policy auth.Policy) error {

@@ -1,0 +1,199 @@
+package jobs_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/platform/jobs"
+	"serein.app/services/platform/postgres"
+	"serein.app/services/testkit"
+)
+
+func migrate(ctx context.Context, url string) error {
+	return postgres.Migrate(ctx, url, fstest.MapFS{})
+}
+
+type letterArgs struct {
+	ID string `json:"id"`
+}
+
+func (letterArgs) Kind() string { return "test.letter" }
+
+// writer works letters as it is told.
+type writer struct {
+	river.WorkerDefaults[letterArgs]
+	work func(ctx context.Context, id string) error
+}
+
+func (w *writer) Work(ctx context.Context, job *river.Job[letterArgs]) error {
+	return w.work(ctx, job.Args.ID)
+}
+
+// NextRetry is at once.
+func (*writer) NextRetry(*river.Job[letterArgs]) time.Time { return time.Now() }
+
+// run works jobs until the test ends or the answer is called.
+func run(t *testing.T, db testkit.DB, log *slog.Logger, work func(ctx context.Context, id string) error) (*jobs.Client, func()) {
+	t.Helper()
+	workers := river.NewWorkers()
+	river.AddWorker(workers, &writer{work: work})
+	client, err := jobs.New(db.Pool, workers, map[string]int{"default": 2}, nil, log)
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- jobs.Run(client, log)(ctx) }()
+	stop := sync.OnceFunc(func() {
+		cancel()
+		require.NoError(t, <-ended)
+	})
+	t.Cleanup(stop)
+	return client, stop
+}
+
+func TestAJobIsQueuedWithTheChangeThatWantsIt(t *testing.T) {
+	t.Parallel()
+	db := testkit.Postgres(t, "mail", migrate)
+	worked := make(chan string, 10)
+	client, _ := run(t, db, testkit.Logger(t), func(_ context.Context, id string) error { worked <- id; return nil })
+	undone := errors.New("undone")
+	require.ErrorIs(t, postgres.InTx(t.Context(), db.Pool, func(ctx context.Context, tx pgx.Tx) error {
+		_, err := client.InsertTx(ctx, tx, letterArgs{"never"}, nil)
+		require.NoError(t, err)
+		return undone
+	}), undone)
+	require.NoError(t, postgres.InTx(t.Context(), db.Pool, func(ctx context.Context, tx pgx.Tx) error {
+		_, err := client.InsertTx(ctx, tx, letterArgs{"kept"}, nil)
+		return err
+	}))
+	require.Equal(t, "kept", <-worked)
+	require.Empty(t, worked)
+}
+
+func TestAJobThatFailsOrPanicsIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	db := testkit.Postgres(t, "mail", migrate)
+	var mu sync.Mutex
+	tries := map[string]int{}
+	done := make(chan string, 2)
+	client, _ := run(t, db, testkit.Logger(t), func(_ context.Context, id string) error {
+		mu.Lock()
+		defer mu.Unlock()
+		tries[id]++
+		switch {
+		case tries[id] == 2:
+			done <- id
+			return nil
+		case id == "panics":
+			panic("out of range")
+		}
+		return errors.New("not yet")
+	})
+	for _, id := range []string{"fails", "panics"} {
+		_, err := client.Insert(t.Context(), letterArgs{id}, nil)
+		require.NoError(t, err)
+	}
+	require.ElementsMatch(t, []string{"fails", "panics"}, []string{<-done, <-done})
+}
+
+func TestAJobUnderWayIsFinishedBeforeTheServiceStops(t *testing.T) {
+	t.Parallel()
+	db := testkit.Postgres(t, "mail", migrate)
+	begun, release := make(chan struct{}), make(chan struct{})
+	client, stop := run(t, db, testkit.Logger(t), func(ctx context.Context, _ string) error {
+		close(begun)
+		select {
+		case <-release:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	})
+	job, err := client.Insert(t.Context(), letterArgs{"one"}, nil)
+	require.NoError(t, err)
+	<-begun
+	stopped := make(chan struct{})
+	go func() { defer close(stopped); stop() }()
+	close(release)
+	<-stopped
+	after, err := client.JobGet(t.Context(), job.Job.ID)
+	require.NoError(t, err)
+	require.Equal(t, "completed", string(after.State))
+}
+
+// A job that does not end holds a stop up for a moment, and the next process does it.
+func TestAJobThatDoesNotEndIsCutAndDoneAgain(t *testing.T) {
+	t.Parallel()
+	db := testkit.Postgres(t, "mail", migrate)
+	begun := make(chan struct{})
+	client, stop := run(t, db, testkit.Logger(t), func(ctx context.Context, _ string) error {
+		close(begun)
+		<-ctx.Done()
+		return ctx.Err()
+	})
+	_, err := client.Insert(t.Context(), letterArgs{"one"}, nil)
+	require.NoError(t, err)
+	<-begun
+	stop()
+	worked := make(chan string, 1)
+	run(t, db, testkit.Logger(t), func(_ context.Context, id string) error { worked <- id; return nil })
+	require.Equal(t, "one", <-worked)
+}
+
+func TestWorkBeginsWhenTheDatabaseIsThere(t *testing.T) {
+	t.Parallel()
+	away, err := postgres.Open(t.Context(), postgres.Config{URL: "postgres://mail:x@127.0.0.1:1/mail", MaxConns: 1}, nil)
+	require.NoError(t, err)
+	t.Cleanup(away.Close)
+	var out lockedBuffer
+	log := slog.New(slog.NewTextHandler(&out, nil))
+	_, stop := run(t, testkit.DB{Pool: away}, log, func(context.Context, string) error { return nil })
+	require.Eventually(t, func() bool { return bytes.Contains(out.bytes(), []byte("waits for the database")) }, 20*time.Second, 5*time.Millisecond)
+	stop()
+}
+
+func TestAQueueThatIsHealthySaysNothing(t *testing.T) {
+	t.Parallel()
+	db := testkit.Postgres(t, "mail", migrate)
+	var out lockedBuffer
+	worked := make(chan string, 1)
+	client, stop := run(t, db, slog.New(slog.NewTextHandler(&out, nil)), func(_ context.Context, id string) error { worked <- id; return nil })
+	_, err := client.Insert(t.Context(), letterArgs{"one"}, nil)
+	require.NoError(t, err)
+	<-worked
+	stop()
+	require.NotContains(t, string(out.bytes()), "level=INFO")
+}
+
+func TestWorkersThatAreWrongAreRefusedAtTheStart(t *testing.T) {
+	t.Parallel()
+	db := testkit.Postgres(t, "mail", migrate)
+	_, err := jobs.New(db.Pool, river.NewWorkers(), map[string]int{"default": -1}, nil, testkit.Logger(t))
+	require.ErrorContains(t, err, "job queue")
+}
+
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) bytes() []byte {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return bytes.Clone(l.b.Bytes())
+}
