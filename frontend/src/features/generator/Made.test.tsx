@@ -10,11 +10,14 @@ import { generatorPage } from "@/testing/meditations";
 
 beforeEach(() => sessionStorage.clear());
 
+/** A script that is longer than any window. */
+const SCRIPT = segments(40);
+
 function Page() {
   useMiniPlayer();
   return (
     <main>
-      <Made meditation={meditation()} segments={segments(6)} justMade={false} />
+      <Made meditation={meditation()} segments={SCRIPT} justMade={false} />
     </main>
   );
 }
@@ -43,7 +46,7 @@ test("the script opens below, and the print with its button stays where it is", 
   await expect.element(play).toBeInViewport();
   const before = play.element().getBoundingClientRect().top;
   await screen.getByText("Read the script").click();
-  await expect.element(screen.getByText("This is line 6.")).toBeVisible();
+  await expect.element(screen.getByText("This is line 40.")).toBeVisible();
   expect(Math.abs(play.element().getBoundingClientRect().top - before)).toBeLessThan(40);
   await expect.element(play).toBeInViewport();
 });

@@ -1,3 +1,4 @@
+import type { ConnectRouter } from "@connectrpc/connect";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
@@ -26,17 +27,15 @@ const MADE = [
   meditation({ id: "m3", title: "Leaving it in the car", stage: Stage.FAILED }),
 ];
 
-/** The journey page by page; `watched` is what a meditation being made becomes. */
-const journey = (pages: readonly Meditation[][], watched?: Meditation) => ({
-  gateway: ({ rpc }: Parameters<NonNullable<Parameters<typeof show>[1]>["gateway"] & object>[0]) => {
+/** The journey, page by page. */
+const journey = (pages: readonly Meditation[][]) => ({
+  gateway: ({ rpc }: ConnectRouter) => {
     rpc(JourneyService.method.listBespoke, ({ pageToken }) => {
       const at = Number(pageToken || 0);
       const nextPageToken = at + 1 < pages.length ? String(at + 1) : "";
       return { meditations: pages[at] ?? [], total: pages.flat().length, nextPageToken };
     });
-    rpc(GeneratorService.method.watchMeditation, async function* () {
-      if (watched) yield { meditation: watched };
-    });
+    rpc(GeneratorService.method.watchMeditation, async function* () {});
   },
 });
 
