@@ -1,0 +1,69 @@
+import { create } from "@bufbuild/protobuf";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { expect, test, vi } from "vitest";
+import { GenerateResponseSchema, GeneratorService } from "@/gen/serein/web/v1/generator_pb";
+import { show } from "@/testing/page";
+import { defineWrite, useWrite } from "./mutation";
+
+const GENERATE = defineWrite({ method: GeneratorService.method.generate });
+
+function Press({ title }: { title: string }) {
+  const { send, pending, trouble } = useWrite(GENERATE);
+  return (
+    <main>
+      <button type="button" aria-busy={pending} onClick={() => void send({ title })}>
+        Generate
+      </button>
+      <p role="status">{trouble?.title}</p>
+    </main>
+  );
+}
+
+/** Keys of the calls that came, each of which fails like this until there is no failure left. */
+async function press(failures: Code[], title = "Rain") {
+  const keys: string[] = [];
+  let go = () => {};
+  const held = new Promise<void>((resolve) => (go = resolve));
+  const shown = await show(<Press title={title} />, {
+    gateway: ({ rpc }) =>
+      rpc(GeneratorService.method.generate, async ({ idempotencyKey }) => {
+        keys.push(idempotencyKey);
+        const failure = failures.shift();
+        if (failure !== undefined) throw new ConnectError("no", failure);
+        await held;
+        return create(GenerateResponseSchema, {});
+      }),
+  });
+  return { ...shown, keys, go, button: shown.screen.getByRole("button") };
+}
+
+test("a second press while one is under way is the same press", async () => {
+  const { button, keys, go } = await press([]);
+  await button.click();
+  await expect.element(button).toHaveAttribute("aria-busy", "true");
+  await button.click();
+  go();
+  await expect.element(button).toHaveAttribute("aria-busy", "false");
+  expect(keys).toHaveLength(1);
+});
+
+test("pressing again after a lost answer asks for the same thing: the server does it once", async () => {
+  const lost = Array.from({ length: 3 }, () => Code.Unavailable);
+  const { button, screen, keys, go } = await press(lost);
+  await button.click();
+  await expect.element(screen.getByRole("status"), { timeout: 8000 }).toHaveTextContent("out of reach");
+  go();
+  await button.click();
+  await vi.waitFor(() => expect(keys).toHaveLength(4));
+  expect(new Set(keys).size).toBe(1);
+});
+
+test("pressing again after a refusal is a new thing", async () => {
+  const { button, screen, keys, go } = await press([Code.InvalidArgument]);
+  await button.click();
+  await expect.element(screen.getByRole("status")).toHaveTextContent("not possible");
+  go();
+  await button.click();
+  await vi.waitFor(() => expect(keys).toHaveLength(2));
+  expect(new Set(keys).size).toBe(2);
+});
