@@ -159,10 +159,17 @@ func TestAPanicInTheRecorderIsASetbackOfThatMeditationAlone(t *testing.T) {
 	require.Equal(t, map[string]int{"captured": 1, "released": 1}, h.billing.holds())
 }
 
-// unreliableStore panics where the lease is renewed, the first few times.
+// unreliableStore panics where the lease is renewed or work is given back, the first few times.
 type unreliableStore struct {
 	meditation.Store
 	panics *atomic.Int32
+}
+
+func (s unreliableStore) GiveBack(ctx context.Context, m meditation.Meditation, wait time.Duration, setbacks int) error {
+	if s.panics.Add(-1) >= 0 {
+		panic("no answer")
+	}
+	return s.Store.GiveBack(ctx, m, wait, setbacks)
 }
 
 func (s unreliableStore) RenewLease(ctx context.Context, m meditation.Meditation, lease time.Duration) error {
@@ -172,12 +179,13 @@ func (s unreliableStore) RenewLease(ctx context.Context, m meditation.Meditation
 	return s.Store.RenewLease(ctx, m, lease)
 }
 
-func TestAPanicWhileTheLeaseIsRenewedIsASetbackOfTheWorkAlone(t *testing.T) {
+// The first panic is in the renewal, the second where the work is then given back: its lease lapses.
+func TestAPanicOfTheStoreIsASetbackOfTheWorkAlone(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
 	panics := &atomic.Int32{}
 	panics.Store(2)
-	p := h.start(1, time.Hour, func(ports *meditation.Ports) { ports.Store = unreliableStore{ports.Store, panics} })
+	p := h.start(1, time.Second, func(ports *meditation.Ports) { ports.Store = unreliableStore{ports.Store, panics} })
 	uid := h.member(8)
 	m := h.create(p, uid)
 	require.Equal(t, meditation.Ready, h.ended(p, uid, m.ID).State)

@@ -47,7 +47,9 @@ func (w *Worker) Run(ctx context.Context) error {
 		if ok {
 			working.Go(func() {
 				defer w.releaseSlot()
-				w.work(ctx, m)
+				if err := w.work(ctx, m); err != nil {
+					w.service.Log.ErrorContext(ctx, "work has no outcome; its lease will lapse", "meditation", m.ID, "error", err)
+				}
 			})
 			continue
 		}
@@ -80,8 +82,10 @@ func (w *Worker) waitForWork(ctx context.Context, notified <-chan struct{}) {
 	}
 }
 
-// work makes one meditation as far as it goes now, and records the outcome.
-func (w *Worker) work(parent context.Context, m Meditation) {
+// work makes one meditation as far as it goes now, and records the outcome. Its error is a panic in
+// that recording; one while the meditation was made is an outcome.
+func (w *Worker) work(parent context.Context, m Meditation) (err error) {
+	defer recovery.ToError(&err)
 	ctx, cancel := context.WithCancelCause(parent)
 	var renewing sync.WaitGroup
 	renewing.Go(func() {
@@ -90,14 +94,15 @@ func (w *Worker) work(parent context.Context, m Meditation) {
 		}
 	})
 	job := &job{Service: w.service, m: m}
-	err := job.run(ctx)
-	if cause := context.Cause(ctx); cause != nil && err != nil {
-		err = cause
+	outcome := job.run(ctx)
+	if cause := context.Cause(ctx); cause != nil && outcome != nil {
+		outcome = cause
 	}
 	cancel(nil)
 	// A renewal that reached the database after the work was given back would take the lease again.
 	renewing.Wait()
-	w.recordOutcome(parent, job.m, err)
+	w.recordOutcome(parent, job.m, outcome)
+	return nil
 }
 
 // keepLease renews the lease until ctx ends. Its error is why the work must stop: the lease is lost, or
