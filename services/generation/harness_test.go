@@ -158,7 +158,9 @@ func (h *harness) member(credits int64) string {
 	return uid
 }
 
-const waitFor = 20 * time.Second
+// waitFor is only reached by what never happens: narration is slow where the race detector watches and
+// all tests share two cores.
+const waitFor = 2 * time.Minute
 
 // ended waits until the member's meditation has ended and billing knows.
 func (h *harness) ended(p *process, uid, id string) meditation.Meditation {
