@@ -28,17 +28,17 @@ type attempt struct {
 	State    string    `json:"state"`
 	Nonce    string    `json:"nonce"`
 	Verifier string    `json:"verifier"`
-	Back     wayBack   `json:"back"`
+	Back     returnTarget   `json:"back"`
 	Started  time.Time `json:"started"`
 }
 
-// wayBack is where the browser goes when the attempt is over.
-type wayBack struct {
+// returnTarget is where the browser goes when the attempt is over.
+type returnTarget struct {
 	To    string `json:"to"`
 	Popup bool   `json:"popup,omitempty"`
 }
 
-func newAttempt(back wayBack, now time.Time) attempt {
+func newAttempt(back returnTarget, now time.Time) attempt {
 	return attempt{
 		State: session.NewID(), Nonce: session.NewID(), Verifier: oauth2.GenerateVerifier(),
 		Back: back, Started: now,

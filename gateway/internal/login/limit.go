@@ -22,7 +22,7 @@ func Limited(limit limiter, l *Login) Routes {
 		if err := limit.Allow(r.Context(), guard.Address(r.Context())); err != nil {
 			popupHeaders(w)
 			w.Header().Set("Retry-After", guard.RetryAfter(err))
-			WriteFault(w, wayBack{}, errs.From(err))
+			WriteFault(w, returnTarget{}, errs.From(err))
 			return
 		}
 		l.Start(w, r)

@@ -78,13 +78,13 @@ func New(p *Provider, s *session.Sessions, secret config.Secret, rdb redis.Unive
 func (l *Login) Start(w http.ResponseWriter, r *http.Request) {
 	popupHeaders(w)
 	query := r.URL.Query()
-	back := wayBack{Popup: query.Get("popup") == "1", To: ReturnTo(query.Get("return_to"), l.isPage)}
+	back := returnTarget{Popup: query.Get("popup") == "1", To: ReturnTo(query.Get("return_to"), l.isPage)}
 	if err := l.start(w, r, back, loginHint(query.Get("login_hint"))); err != nil {
 		l.fail(w, r, back, err)
 	}
 }
 
-func (l *Login) start(w http.ResponseWriter, r *http.Request, back wayBack, hint string) error {
+func (l *Login) start(w http.ResponseWriter, r *http.Request, back returnTarget, hint string) error {
 	a := newAttempt(back, l.now())
 	target, err := l.provider.signInURL(r.Context(), a, hint)
 	if err != nil {
@@ -102,7 +102,7 @@ func (l *Login) start(w http.ResponseWriter, r *http.Request, back wayBack, hint
 // Callback answers GET /auth/callback, where the provider sends the browser back to.
 func (l *Login) Callback(w http.ResponseWriter, r *http.Request) {
 	popupHeaders(w)
-	back := wayBack{To: "/"}
+	back := returnTarget{To: "/"}
 	a, err := l.attempt(w, r)
 	if err == nil {
 		back = a.Back
@@ -152,7 +152,7 @@ func (l *Login) finish(w http.ResponseWriter, r *http.Request, a attempt) error 
 	return nil
 }
 
-func (l *Login) fail(w http.ResponseWriter, r *http.Request, back wayBack, err error) {
+func (l *Login) fail(w http.ResponseWriter, r *http.Request, back returnTarget, err error) {
 	e := errs.From(err)
 	if ctxErr := context.Cause(r.Context()); ctxErr == nil {
 		l.log.WarnContext(r.Context(), "sign-in failed", "reason", e.Word(), "error", err)

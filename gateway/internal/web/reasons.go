@@ -17,17 +17,17 @@ import (
 // own text quotes the body and our fields' types.
 func withReasons(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		held := &refusalWriter{ResponseWriter: w}
-		next.ServeHTTP(held, r)
-		if held.status == 0 {
+		buffered := &refusalWriter{ResponseWriter: w}
+		next.ServeHTTP(buffered, r)
+		if buffered.status == 0 {
 			return
 		}
-		if err := held.bare(); err != nil {
+		if err := buffered.withoutReason(); err != nil {
 			guard.Refuse(w, r, rpc.FromConnect(err))
 			return
 		}
-		w.WriteHeader(held.status)
-		_, _ = w.Write(held.body.Bytes()) // the browser has gone: nobody to tell
+		w.WriteHeader(buffered.status)
+		_, _ = w.Write(buffered.body.Bytes()) // the browser has gone: nobody to tell
 	})
 }
 
@@ -63,8 +63,8 @@ func (w *refusalWriter) Flush() {
 // Unwrap lets http.ResponseController reach the connection.
 func (w *refusalWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// bare is the refusal without a reason; nil where it has one, or is none.
-func (w *refusalWriter) bare() error {
+// withoutReason is the refusal without a reason; nil where it has one, or is none.
+func (w *refusalWriter) withoutReason() error {
 	var refusal struct {
 		Code    connect.Code      `json:"code"`
 		Message string            `json:"message"`
