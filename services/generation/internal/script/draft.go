@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"serein.app/services/generation/internal/safety"
 )
 
 // Weights of the silences: short while settling, long where the words ask for time.
@@ -96,12 +98,22 @@ func (d *draft) practice(s *sheet, p part) {
 	if p.blocks > 7 {
 		deep = 2
 	}
-	method := p.blocks - 2 - deep
 	begin := d.pick(s, "begin", 1)
-	methods := d.pick(s, "method", method)
+	methods := d.outside(s, "method", p.blocks-2-deep)
 	half := (len(methods) + 1) / 2
-	blocks := slices.Concat(begin, methods[:half], d.pick(s, "wander", 1), methods[half:], d.pick(s, "deepen", deep))
-	d.spread(weightPlain, blocks, p.passages)
+	wander, deepen := d.outside(s, "wander", 1), d.outside(s, "deepen", deep)
+	d.spread(weightPlain, slices.Concat(begin, methods[:half], wander, methods[half:], deepen), p.passages)
+}
+
+// outside picks from the practice, but for a title of trauma at least two thirds of what the
+// practice does is done outside the body, and more where little of the practice is left.
+func (d *draft) outside(s *sheet, stage string, n int) []*block {
+	if !d.scene.tags[string(safety.Trauma)] {
+		return d.pick(s, stage, n)
+	}
+	own := min(len(d.suitable(s, stage)), n/3)
+	anchors := d.pick(d.lib.common["anchors"], stage, n-own)
+	return append(anchors, d.pick(s, stage, own)...)
 }
 
 // theme develops the meditation type: it opens, turns and, from three blocks on, settles. With
@@ -161,13 +173,14 @@ func (d *draft) leave(p *plan) {
 // suitable are the blocks of a stage that hold in this scene and were not spoken yet.
 func (d *draft) suitable(s *sheet, stage string) []*block {
 	return slices.DeleteFunc(slices.Clone(s.stages[stage]), func(b *block) bool {
-		return d.used[b] || slices.ContainsFunc(b.needs, func(tag string) bool { return !d.scene.tags[tag] })
+		return d.used[b] || !d.scene.holds(b)
 	})
 }
 
-// pick draws n blocks of a stage and keeps the order in which the file has them.
+// pick draws n blocks of a stage, those written for the title's class before the others, and keeps
+// the order in which the file has them.
 func (d *draft) pick(s *sheet, stage string, n int) []*block {
-	can := d.suitable(s, stage)
+	can := writtenFirst(d.suitable(s, stage), n)
 	if len(can) < n {
 		d.err = fmt.Errorf("%w: stage %q has %d blocks, not %d", ErrRequest, stage, len(can), n)
 		return can

@@ -23,6 +23,8 @@ func TestScriptsReadAsTheyDidWhenAnEditorReadThem(t *testing.T) {
 		{"After the long meeting", "stress-relief", "mbsr", "reset"},
 		{"Night before the exam", "better-sleep", "yogic", "timeout"},
 		{"Missing my dad", "compassion", "zen", "minimed"},
+		{"PTSD flashbacks", "anxiety-relief", "vipassana", "reset"},
+		{"I am pregnant and cannot sleep", "better-sleep", "mbsr", "minimed"},
 	} {
 		r := request(c.typeID, c.practiceID, c.sizeID)
 		r.Title, r.Seed = c.title, 20261121

@@ -17,8 +17,9 @@ type sheet struct {
 // block is a few sentences that belong together. The optional ones are taken from the top down.
 type block struct {
 	lines []line
-	// needs are the tags that must all hold, sets those that hold from here on.
-	needs, sets []string
+	// needs are the tags that must all hold, sets those that hold from here on, kinds what the block
+	// is about that some titles are spared.
+	needs, sets, kinds []string
 	// long asks for a long silence after the block.
 	long bool
 }
@@ -73,6 +74,8 @@ func (b *block) add(mark, rest, raw string) error {
 		b.needs = append(b.needs, strings.Fields(rest)...)
 	case "!":
 		b.sets = append(b.sets, strings.Fields(rest)...)
+	case "%":
+		b.kinds = append(b.kinds, strings.Fields(rest)...)
 	case "~":
 		if rest != "long" {
 			return fmt.Errorf("unknown silence %q", rest)

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"serein.app/services/generation/internal/safety"
 )
 
 // scene is what stays the same through one script.
@@ -19,8 +21,10 @@ type scene struct {
 	image *sheet
 	// title and name as they are spoken; empty where they are not.
 	title, name string
-	// tags that hold: posture, eyes, hour, and what blocks have set.
+	// tags that hold: posture, eyes, hour, what the title needs care for, and what blocks have set.
 	tags map[string]bool
+	// spared are the kinds of blocks that the title is spared.
+	spared map[string]bool
 }
 
 // randomness of a request: equal requests get equal numbers.
@@ -31,15 +35,17 @@ func randomness(r Request) *rand.Rand {
 }
 
 func (lib *library) scene(r Request, rng *rand.Rand) scene {
-	themeID := lib.themeOf(r.Title)
-	sc := scene{theme: lib.themes[themeID], tags: map[string]bool{}}
+	found := safety.Classify(r.Title)
+	themeID := lib.themeOf(r.Title, found)
+	sc := scene{theme: lib.themes[themeID], tags: map[string]bool{}, spared: map[string]bool{}}
+	sc.takeCare(found)
 	sleep := r.TypeID == "better-sleep" || themeID == "sleep" && r.TypeID != "focus-concentration"
-	lying := sleep || liesDown(r.PracticeID, themeID, rng)
-	openEyes := !sleep && (r.PracticeID == "zen" || r.PracticeID == "tibetan")
+	lying := sleep || !sc.tags[string(safety.Trauma)] && liesDown(r.PracticeID, themeID, rng)
+	openEyes := sc.tags[string(safety.Trauma)] || !sleep && (r.PracticeID == "zen" || r.PracticeID == "tibetan")
 	sc.choose("sleep", "waking", sleep)
 	sc.choose("lying", "seated", lying)
 	sc.choose("open-eyes", "closed-eyes", openEyes)
-	if title, ok := spokenTitle(r.Title); ok && themeID != "crisis" {
+	if title, ok := spokenTitle(r.Title); ok && !found.Sensitive() {
 		sc.title, sc.tags["title"] = title, true
 	}
 	if name, ok := spokenName(r.GivenName); ok {
@@ -63,7 +69,7 @@ func liesDown(practice, theme string, rng *rand.Rand) bool {
 	switch {
 	case practice == "zen" || theme == "travel" || theme == "work":
 		return false
-	case practice == "mbsr" || practice == "yogic" || theme == "pain":
+	case practice == "mbsr" || practice == "yogic" || theme == string(safety.Pain):
 		return rng.IntN(2) == 0
 	default:
 		return false
@@ -83,18 +89,20 @@ func (lib *library) imageFor(typeID string, theme *sheet, sleep bool, rng *rand.
 	return suits[rng.IntN(len(suits))]
 }
 
-// themeOf finds what the title speaks of: the theme whose word comes first, of
-// two at the same place the longer, but always "crisis"
-// if that is among them. Empty where no word is known.
-func (lib *library) themeOf(title string) string {
+// themeOf finds what the title speaks of: what it needs care for, or else the theme whose word
+// comes first, of two at the same place the longer. Empty where no word is known.
+func (lib *library) themeOf(title string, found safety.Finding) string {
+	if found.Topic != "" {
+		return found.Topic
+	}
+	if found.Sensitive() {
+		return string(found.Class)
+	}
 	text := " " + strings.Join(strings.FieldsFunc(strings.ToLower(foldAccents(title)), notLetter), " ") + " "
 	best, bestWord, at := "", "", len(text)
 	for _, id := range sortedKeys(lib.themes) {
 		for _, word := range lib.themes[id].keywords {
 			i := strings.Index(text, " "+word+" ")
-			if i >= 0 && id == "crisis" {
-				return id
-			}
 			if i >= 0 && (i < at || i == at && len(word) > len(bestWord)) {
 				best, bestWord, at = id, word, i
 			}

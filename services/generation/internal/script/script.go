@@ -11,6 +11,7 @@ import (
 	"fmt"
 
 	"serein.app/services/generation/internal/recording"
+	"serein.app/services/generation/internal/safety"
 )
 
 // ErrRequest is wrapped by every refusal of a request that cannot be composed.
@@ -67,6 +68,8 @@ func Compose(r Request) (recording.Script, error) {
 
 func (lib *library) check(r Request) error {
 	switch {
+	case safety.Classify(r.Title).Class == safety.Crisis:
+		return fmt.Errorf("%w: no meditation is made of such a title", ErrRequest)
 	case lib.types[r.TypeID] == nil:
 		return fmt.Errorf("%w: unknown type %q", ErrRequest, r.TypeID)
 	case lib.practices[r.PracticeID] == nil:
