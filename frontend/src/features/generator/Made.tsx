@@ -62,7 +62,7 @@ export function Made({
   useShown(m.id);
   const length = `${m.sizeName}, ${sayLength(Number(m.expectedMs))}`;
   return (
-    <NightStage labelledBy="made" moon={<Print meditation={m} />} follow ref={ref}>
+    <NightStage labelledBy="made" figure={<Print meditation={m} />} follow ref={ref}>
       <p className={classes("small muted", css.kind)}>{copy.made.head}</p>
       <h1 id="made" className={css.title}>
         {m.title}

@@ -126,7 +126,7 @@ export function Making({ meditation: m, live }: { meditation: Meditation; live: 
   const active = useShown(m.id);
   const now = stepsOf(m).find((step) => step.state === "now");
   return (
-    <NightStage labelledBy="making" moon={<Ring m={m} active={active} />}>
+    <NightStage labelledBy="making" figure={<Ring m={m} active={active} />}>
       <div className={css.head}>
         <p className="small muted">{copy.making.head}</p>
         <h1 id="making" className={css.title}>
