@@ -27,6 +27,7 @@ import (
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
 	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
+	webv1 "serein.app/proto/gen/serein/web/v1"
 	"serein.app/proto/gen/serein/web/v1/webv1connect"
 	"serein.app/services/platform/auth"
 )
@@ -159,8 +160,9 @@ func (c *caller) join(ctx context.Context, t *testing.T) {
 		require.NoError(t, err)
 	}
 	c.subject = auth.Subject{UID: c.uid, Admin: c.role == access.Admin}
-	_, err = harness.SQL[bool](ctx, product, "identity", `UPDATE accounts SET admin = $2 WHERE uid = $1 RETURNING admin`, c.uid, c.subject.Admin)
-	require.NoError(t, err)
+	if c.subject.Admin {
+		require.NoError(t, product.Do(ctx, "identity", "grant-admin", m.Username))
+	}
 	account := &billingv1.GetAccountResponse{}
 	require.NoError(t, dial(t, "billing").Invoke(harness.Bearer(ctx, c.proof(t, "gateway", "billing")),
 		billingv1connect.AccountServiceGetAccountProcedure, &billingv1.GetAccountRequest{}, account))
@@ -173,7 +175,11 @@ func (c *caller) awaitRights(ctx context.Context, t *testing.T) {
 	t.Helper()
 	require.NoError(t, harness.Eventually(ctx, "the rights of "+string(c.role), func() (bool, error) {
 		refused := harness.RefusalOf(c.ask(ctx, product.URL(), webv1connect.GeneratorServiceGenerateProcedure, nil, "", false))
-		return (refused.Reason == "SUBSCRIPTION_REQUIRED") != c.subject.Entitled("generator"), nil
+		if (refused.Reason == "SUBSCRIPTION_REQUIRED") == c.subject.Entitled("generator") {
+			return false, nil
+		}
+		session, err := c.browser.Session.GetSession(ctx, &webv1.GetSessionRequest{})
+		return session.GetMember().GetAdmin() == c.subject.Admin, err
 	}))
 }
 

@@ -16,9 +16,12 @@ import (
 	"serein.app/deploy/e2e/access"
 	"serein.app/deploy/e2e/harness"
 	"serein.app/deploy/local/stack"
+	basketv1 "serein.app/proto/gen/serein/basket/v1"
+	"serein.app/proto/gen/serein/basket/v1/basketv1connect"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	webv1 "serein.app/proto/gen/serein/web/v1"
+	"serein.app/services/platform/auth"
 )
 
 const ledgerScope = "billing.ledger.read"
@@ -88,6 +91,22 @@ func TestEveryServiceShowsItselfOverGRPC(t *testing.T) {
 		_, err := health.Check(t.Context(), &grpc_health_v1.HealthCheckRequest{Service: "serein.nobody.v1.Nothing"})
 		require.Equal(t, codes.NotFound, status.Code(err))
 	}
+}
+
+func TestANewMembersBasketIsEmptyOverGRPC(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	signer, err := auth.NewSigner("gateway", product.ServiceKey("gateway"))
+	require.NoError(t, err)
+	proof, err := signer.Token("basket", auth.Subject{UID: uuid.NewString()})
+	require.NoError(t, err)
+	res := &basketv1.GetBasketResponse{}
+	require.NoError(t, dial(t, "basket").Invoke(harness.Bearer(ctx, proof),
+		basketv1connect.BasketServiceGetBasketProcedure, &basketv1.GetBasketRequest{}, res))
+	require.NotNil(t, res.GetBasket())
+	require.Empty(t, res.GetBasket().GetId())
+	require.Empty(t, res.GetBasket().GetLines())
 }
 
 func dial(t *testing.T, service string) *grpc.ClientConn {
