@@ -16,7 +16,7 @@ func visitor(t *testing.T, look browser.Look) *browser.Tab {
 	tab := chromium.Person(t, product.URL(), look)
 	tab.Go("/")
 	tab.Click("button", "Click to enter")
-	tab.Click("button", "I’m 16 or over")
+	tab.Click("button", "Confirm: I am 16 or over")
 	tab.Gone("button", "Click to enter")
 	return tab
 }

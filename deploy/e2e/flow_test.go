@@ -64,6 +64,11 @@ func confirmAccount(t *testing.T, tab *browser.Tab, person *harness.Member) {
 	popup.Fill("Password", person.Password) // the username is there already
 	popup.Click("button", "Sign in")
 	popup.Closed()
+	tab.See("heading", "Consent and preferences")
+	tab.Click("switch", "Essentials needed") // the terms were accepted with the account
+	tab.Picture("consents")
+	tab.Accessible()
+	tab.Click("button", "Update Consent and Preferences")
 	tab.See("link", "Amara")
 }
 

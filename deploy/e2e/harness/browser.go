@@ -23,6 +23,7 @@ type Browser struct {
 
 	Session   webv1connect.SessionServiceClient
 	Account   webv1connect.AccountServiceClient
+	Consents  webv1connect.ConsentServiceClient
 	Generator webv1connect.GeneratorServiceClient
 	Journey   webv1connect.JourneyServiceClient
 
@@ -40,6 +41,7 @@ func (h *Harness) NewBrowser() *Browser {
 		Client: client, harness: h,
 		Session:   webv1connect.NewSessionServiceClient(client, h.URL(), json),
 		Account:   webv1connect.NewAccountServiceClient(client, h.URL(), json),
+		Consents:  webv1connect.NewConsentServiceClient(client, h.URL(), json),
 		Generator: webv1connect.NewGeneratorServiceClient(client, h.URL(), json),
 		Journey:   webv1connect.NewJourneyServiceClient(client, h.URL(), json),
 	}

@@ -46,7 +46,7 @@ func (m *Member) AwaitTrial(ctx context.Context) error {
 	})
 }
 
-// Join signs a person up, confirms the account and signs in. The trial may start later.
+// Join signs a person up, confirms the account, signs in and consents. The trial may start later.
 func (h *Harness) Join(ctx context.Context) (*Member, error) {
 	m, err := h.SignUp(ctx)
 	if err != nil {
@@ -62,7 +62,18 @@ func (h *Harness) Join(ctx context.Context) (*Member, error) {
 	if err := m.SignIn(ctx); err != nil {
 		return nil, fmt.Errorf("sign in: %w", err)
 	}
+	if err := m.Consent(ctx); err != nil {
+		return nil, fmt.Errorf("consent: %w", err)
+	}
 	return m, nil
+}
+
+// Consent gives what the dialog after the first sign-in asks for, and nothing that may be chosen.
+func (m *Member) Consent(ctx context.Context) error {
+	_, err := m.Consents.UpdateConsents(ctx, &webv1.UpdateConsentsRequest{
+		Consents: &webv1.Consents{Terms: true, Essentials: true, TermsVersion: m.harness.terms},
+	})
+	return err
 }
 
 // SignUp creates an account that is not confirmed yet.
