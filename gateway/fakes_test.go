@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -55,6 +56,19 @@ type owned struct {
 	uid      string
 	m        *generationv1.Meditation
 	segments []*generationv1.Segment
+}
+
+// script has a paragraph for each segment.
+func (o *owned) script() *generationv1.Script {
+	s := &generationv1.Script{}
+	for _, segment := range o.segments {
+		var lines []string
+		for _, line := range segment.GetLines() {
+			lines = append(lines, line.GetText())
+		}
+		s.Paragraphs = append(s.Paragraphs, strings.Join(lines, " "))
+	}
+	return s
 }
 
 var audio = bytes.Repeat([]byte("sound of the sea "), 60_000) // 1 MB
@@ -344,7 +358,11 @@ func (s *services) GetMeditation(ctx context.Context, req *generationv1.GetMedit
 	if err != nil {
 		return nil, err
 	}
-	return &generationv1.GetMeditationResponse{Meditation: o.m, Segments: o.segments}, nil
+	res := &generationv1.GetMeditationResponse{Meditation: o.m, Segments: o.segments}
+	if req.GetWithScript() {
+		res.Script = o.script()
+	}
+	return res, nil
 }
 
 func (s *services) ListMeditations(ctx context.Context, req *generationv1.ListMeditationsRequest) (*generationv1.ListMeditationsResponse, error) {
@@ -361,6 +379,9 @@ func (s *services) ListMeditations(ctx context.Context, req *generationv1.ListMe
 		out.Total++
 		if int32(len(out.Meditations)) < req.GetPageSize() {
 			out.Meditations = append(out.Meditations, o.m)
+			if req.GetWithScripts() {
+				out.Scripts = append(out.Scripts, o.script())
+			}
 		}
 	}
 	return out, nil

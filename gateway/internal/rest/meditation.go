@@ -81,20 +81,8 @@ func (a *API) meditation(m *generationv1.Meditation, n *names, uid, by string) *
 	return out
 }
 
-// script is what is spoken: one paragraph a passage.
-func script(segments []*generationv1.Segment) string {
-	passages := make([]string, 0, len(segments))
-	for _, s := range segments {
-		lines := make([]string, 0, len(s.GetLines()))
-		for _, l := range s.GetLines() {
-			lines = append(lines, l.GetText())
-		}
-		if len(lines) > 0 {
-			passages = append(passages, strings.Join(lines, " "))
-		}
-	}
-	return strings.Join(passages, "\n\n")
-}
+// content of a script: one paragraph a passage.
+func content(s *generationv1.Script) string { return strings.Join(s.GetParagraphs(), "\n\n") }
 
 // givenName of the member; empty while identity does not say.
 func (a *API) givenName(ctx context.Context, uid string) string {

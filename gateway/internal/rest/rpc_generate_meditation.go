@@ -59,7 +59,7 @@ func (a *API) GenerateMeditation(ctx context.Context, req *restv1.GenerateMedita
 	if err := a.await(ctx, id); err != nil {
 		return nil, err
 	}
-	res, err := a.Clients.Meditations.GetMeditation(ctx, &generationv1.GetMeditationRequest{Id: id})
+	res, err := a.Clients.Meditations.GetMeditation(ctx, &generationv1.GetMeditationRequest{Id: id, WithScript: true})
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func (a *API) GenerateMeditation(ctx context.Context, req *restv1.GenerateMedita
 	case generationv1.Stage_STAGE_READY:
 		uid := callerOf(ctx).uid
 		item := a.meditation(m, names, uid, a.givenName(ctx, uid))
-		item.Content = script(res.GetSegments())
+		item.Content = content(res.GetScript())
 		return &restv1.GenerateMeditationResponse{Id: id, Data: &restv1.GeneratedMeditation{
 			Script: &restv1.Script{Title: m.GetTitle(), Content: item.GetContent()}, AudioUrl: item.GetAudioUrl(), DbItem: item,
 		}}, nil
