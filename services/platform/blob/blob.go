@@ -27,7 +27,7 @@ type Info struct {
 
 // Store keeps files. Put replaces at once: a reader sees the old file or the new one whole.
 type Store interface {
-	// Put stores size bytes of r; a negative size means: to its end.
+	// Put stores the next size bytes of r; where there are fewer it stores nothing.
 	Put(ctx context.Context, key string, r io.Reader, size int64) error
 	// Open gives the file for reading and seeking; ErrNotFound.
 	Open(ctx context.Context, key string) (io.ReadSeekCloser, Info, error)

@@ -10,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/google/uuid"
 )
@@ -34,7 +35,7 @@ func openFiles(dir string) (*files, error) {
 // incoming holds files that are not whole yet.
 const incoming = "incoming."
 
-func (f *files) Put(ctx context.Context, key string, r io.Reader, _ int64) (err error) {
+func (f *files) Put(ctx context.Context, key string, r io.Reader, size int64) (err error) {
 	if err := errors.Join(checkKey(key), ctx.Err()); err != nil {
 		return err
 	}
@@ -51,7 +52,9 @@ func (f *files) Put(ctx context.Context, key string, r io.Reader, _ int64) (err 
 			_ = f.root.Remove(part)
 		}
 	}()
-	_, err = io.Copy(out, r)
+	if _, err = io.CopyN(out, r, size); errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
 	// A file that is announced must survive a power cut: sync before the name is given.
 	if err = errors.Join(err, out.Sync(), out.Close()); err != nil {
 		return fmt.Errorf("store %s: %w", key, err)
@@ -75,7 +78,7 @@ func (f *files) Open(_ context.Context, key string) (io.ReadSeekCloser, Info, er
 }
 
 func absent(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // the second is below a file
 		return ErrNotFound.Because(err)
 	}
 	return err

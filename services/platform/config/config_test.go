@@ -1,9 +1,12 @@
 package config_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
@@ -64,4 +67,41 @@ func TestSecretsNeverPrint(t *testing.T) {
 	for _, printed := range []string{fmt.Sprintf("%v", c), fmt.Sprintf("%+v", c), fmt.Sprintf("%#v", c), string(asJSON)} {
 		require.NotContains(t, printed, long)
 	}
+}
+
+func TestAnAddressNeverPrintsInALogOrAnError(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	log := slog.New(slog.NewJSONHandler(&out, nil))
+	log.Info("configured", "url", config.URL("nats://user:hunter2@host"), "key", config.Secret("hunter2"))
+	_, _ = fmt.Fprintf(&out, "%s %q %v %x", config.URL("hunter2"), config.Secret("hunter2"), fmt.Errorf("at %v", config.URL("hunter2")), config.Secret("hunter2"))
+	require.NotContains(t, out.String(), "hunter2")
+	require.NotContains(t, out.String(), fmt.Sprintf("%x", "hunter2"))
+	require.Contains(t, out.String(), "redacted")
+}
+
+// A secret that can be guessed is as good as none, wherever in the configuration it stands.
+func TestASecretIsLongWhereverItStands(t *testing.T) {
+	t.Parallel()
+	for _, length := range []int{1, config.MinSecret - 1} {
+		_, err := config.Load[sample](map[string]string{"KEY": strings.Repeat("k", length), "NAME": "x"})
+		require.ErrorContains(t, err, "KEY")
+		require.NotContains(t, err.Error(), strings.Repeat("k", length)+" ")
+	}
+	_, err := config.Load[sample](map[string]string{"KEY": strings.Repeat("k", config.MinSecret), "NAME": "x"})
+	require.NoError(t, err)
+}
+
+func TestTheEnvironmentIsReadAsTheProcessHasIt(t *testing.T) {
+	t.Setenv("SEREIN_TEST_VALUE", "a=b=c")
+	require.Equal(t, "a=b=c", config.Environ()["SEREIN_TEST_VALUE"])
+}
+
+func TestDefaultsFillWhatIsSetToNothing(t *testing.T) {
+	t.Parallel()
+	environ := map[string]string{"KEY": long, "NAME": "x", "WAIT": ""}
+	c, err := config.Load[sample](environ)
+	require.NoError(t, err)
+	require.Equal(t, 2*time.Second, c.Wait)
+	require.Contains(t, environ, "WAIT", "what was given is not changed")
 }

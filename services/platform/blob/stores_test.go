@@ -1,0 +1,130 @@
+package blob_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/platform/blob"
+)
+
+func read(t *testing.T, store blob.Store, key string) string {
+	t.Helper()
+	file, info, err := store.Open(t.Context(), key)
+	require.NoError(t, err)
+	defer func() { _ = file.Close() }()
+	all, err := io.ReadAll(file)
+	require.NoError(t, err)
+	require.EqualValues(t, len(all), info.Size)
+	require.WithinDuration(t, time.Now(), info.Modified, time.Minute)
+	return string(all)
+}
+
+func TestAnUnfinishedPutLeavesTheOldFileAsItWas(t *testing.T) {
+	t.Parallel()
+	for name, store := range stores(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			require.NoError(t, store.Put(t.Context(), "a/one.mp3", strings.NewReader("first"), 5))
+			broken := io.MultiReader(strings.NewReader("sec"), iotest.ErrReader(errors.New("the line broke")))
+			require.ErrorContains(t, store.Put(t.Context(), "a/one.mp3", broken, 6), "the line broke")
+			require.Equal(t, "first", read(t, store, "a/one.mp3"))
+			require.Error(t, store.Put(t.Context(), "a/two.mp3", iotest.ErrReader(errors.New("the line broke")), 6))
+			keys, err := store.List(t.Context(), "")
+			require.NoError(t, err)
+			require.Equal(t, []string{"a/one.mp3"}, keys)
+		})
+	}
+}
+
+func TestAFileIsAsLongAsItWasSaidToBeOrNotThere(t *testing.T) {
+	t.Parallel()
+	const sound = "four bytes"
+	for name, store := range stores(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			require.Error(t, store.Put(t.Context(), "short.mp3", strings.NewReader(sound), 100))
+			_, _, err := store.Open(t.Context(), "short.mp3")
+			require.ErrorIs(t, err, blob.ErrNotFound)
+			require.NoError(t, store.Put(t.Context(), "cut.mp3", strings.NewReader(sound), 4))
+			require.Equal(t, "four", read(t, store, "cut.mp3"))
+		})
+	}
+}
+
+func TestWhatIsNotThereIsNotFound(t *testing.T) {
+	t.Parallel()
+	for name, store := range stores(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			require.NoError(t, store.Put(t.Context(), "a/b.mp3", strings.NewReader("x"), 1))
+			for _, key := range []string{"none.mp3", "a", "a/b.mp3/c", "", "../a/b.mp3", "/a/b.mp3"} {
+				_, _, err := store.Open(t.Context(), key)
+				require.ErrorIs(t, err, blob.ErrNotFound, "%q", key)
+			}
+			keys, err := store.List(t.Context(), "zzz/")
+			require.NoError(t, err)
+			require.Empty(t, keys)
+		})
+	}
+}
+
+func TestKeysThatCouldMeanSomethingElseAreRefused(t *testing.T) {
+	t.Parallel()
+	for name, store := range stores(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, key := range []string{"", ".", "..", "a/../b", "/a", "a/", "a//b", ".hidden", "a b", "a\x00", strings.Repeat("k", 513)} {
+				require.Error(t, store.Put(t.Context(), key, strings.NewReader("x"), 1), "%q", key)
+				require.Error(t, store.Delete(t.Context(), key), "%q", key)
+			}
+		})
+	}
+}
+
+func TestACallThatIsOverChangesNothing(t *testing.T) {
+	t.Parallel()
+	for name, store := range stores(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			over, cancel := context.WithCancel(t.Context())
+			cancel()
+			require.ErrorIs(t, store.Put(over, "one.mp3", strings.NewReader("x"), 1), context.Canceled)
+			keys, err := store.List(t.Context(), "")
+			require.NoError(t, err)
+			require.Empty(t, keys)
+		})
+	}
+}
+
+func TestAddressesThatLeadNowhereAreRefusedWithoutTheirSecret(t *testing.T) {
+	t.Parallel()
+	for _, bad := range []string{
+		"", "file://", "ftp://host/x", "s3://host/bucket", "s3://KEY@host/bucket", "s3://KEY:hunter2@host/",
+		"s3://KEY:hunter2@host:port/bucket", "s3://KEY:hunter2@ho st/bucket",
+	} {
+		_, err := blob.Open(bad)
+		require.Error(t, err, "%q", bad)
+		require.NotContains(t, err.Error(), "hunter2")
+	}
+}
+
+// A process that died while it wrote leaves a part behind that nobody may take for a file.
+func TestThePartsOfADeadProcessAreNoFiles(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	store, err := blob.Open("file://" + dir)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "incoming.0192"), []byte("half"), 0o600))
+	keys, err := store.List(t.Context(), "")
+	require.NoError(t, err)
+	require.Empty(t, keys)
+}

@@ -1,0 +1,167 @@
+package outbox_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
+
+	eventsv1 "serein.app/proto/gen/serein/events/v1"
+	"serein.app/services/platform/bus"
+	"serein.app/services/platform/outbox"
+	"serein.app/services/platform/postgres"
+	"serein.app/services/testkit"
+)
+
+// offline is an outbox whose broker nobody serves.
+func offline(t *testing.T) (*outbox.Outbox, testkit.DB) {
+	t.Helper()
+	db := testkit.Postgres(t, "identity", migrate)
+	b, err := bus.Connect("nats://127.0.0.1:1", "identity", testkit.Logger(t))
+	require.NoError(t, err)
+	t.Cleanup(b.Close)
+	return outbox.New(db.Pool, b, "identity", testkit.Logger(t), time.Now), db
+}
+
+func insert(t *testing.T, db testkit.DB, created, published string) {
+	t.Helper()
+	_, err := db.Pool.Exec(t.Context(), fmt.Sprintf(
+		"INSERT INTO outbox (id, subject, payload, created_at, published_at) VALUES (gen_random_uuid(), '%s', '%s', %s, %s)",
+		subject, created+" "+published, ago(created), ago(published)))
+	require.NoError(t, err)
+}
+
+func ago(interval string) string {
+	if interval == "" {
+		return "NULL"
+	}
+	return "now() - interval '" + interval + "'"
+}
+
+func kept(t *testing.T, db testkit.DB) []string {
+	t.Helper()
+	rows, err := db.Pool.Query(t.Context(), "SELECT convert_from(payload, 'UTF8') FROM outbox ORDER BY seq")
+	require.NoError(t, err)
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(t, err)
+	return names
+}
+
+func TestCleaningRemovesWhatWasPublishedLongAgoAndNothingElse(t *testing.T) {
+	t.Parallel()
+	out, db := offline(t)
+	insert(t, db, "31 days", "31 days")
+	insert(t, db, "40 days", "29 days") // it waited for its broker
+	insert(t, db, "29 days", "29 days")
+	insert(t, db, "90 days", "") // it still waits: nobody knows of it yet
+	insert(t, db, "1 second", "")
+	require.NoError(t, out.Clean(t.Context()))
+	require.Equal(t, []string{"40 days 29 days", "29 days 29 days", "90 days ", "1 second "}, kept(t, db))
+	require.NoError(t, out.Clean(t.Context()), "again changes nothing")
+	require.Len(t, kept(t, db), 4)
+}
+
+// A month of events is millions of rows: what maintains them must find its rows by an index.
+func TestCleaningReadsNoMoreThanItRemoves(t *testing.T) {
+	t.Parallel()
+	out, db := offline(t)
+	_, err := db.Pool.Exec(t.Context(), `INSERT INTO outbox (id, subject, payload, created_at, published_at)
+		SELECT gen_random_uuid(), 's', '', now() - n * interval '1 second', now() FROM generate_series(1, 20000) n`)
+	require.NoError(t, err)
+	insert(t, db, "31 days", "31 days")
+	owner, err := pgx.Connect(t.Context(), db.OwnerURL)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = owner.Close(context.Background()) })
+	_, err = owner.Exec(t.Context(), "ANALYZE outbox")
+	require.NoError(t, err)
+	rows, err := owner.Query(t.Context(), "EXPLAIN DELETE FROM outbox WHERE created_at < now() - interval '30 days' AND published_at < now() - interval '30 days'")
+	require.NoError(t, err)
+	plan, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(t, err)
+	require.Contains(t, fmt.Sprint(plan), "outbox_created")
+	require.NotContains(t, fmt.Sprint(plan), "Seq Scan")
+	require.NoError(t, out.Clean(t.Context()))
+	require.Len(t, kept(t, db), 20000)
+}
+
+// The wake-up comes before the commit, and a commit can take its time.
+func TestAnEventWhoseTransactionTakesLongLeavesSoonAfterItsCommit(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.register("warm")
+	b.eventually("warm")
+	tx, err := b.from.Pool.Begin(t.Context())
+	require.NoError(t, err)
+	require.NoError(t, b.out.Add(t.Context(), tx, outbox.Event{Aggregate: "late", UID: "late", Message: &eventsv1.UserRegistered{Uid: "late"}}))
+	b.register("early")
+	b.eventually("warm", "early")
+	require.NoError(t, tx.Commit(t.Context()))
+	b.eventually("warm", "early", "late")
+}
+
+func TestOneRelayAtATimeWorksOnADatabaseAndAnotherTakesOver(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.register("one")
+	b.eventually("one")
+	first := b.halt
+	b.work() // another replica
+	b.register("two")
+	b.eventually("one", "two")
+	require.Equal(t, 2, b.handled(), "two relays would publish twice")
+	first()
+	b.register("three")
+	b.eventually("one", "two", "three")
+}
+
+func TestMoreEventsThanABatchLeaveInTheirOrder(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.halt()
+	var want []string
+	require.NoError(t, postgres.InTx(t.Context(), b.from.Pool, func(ctx context.Context, tx pgx.Tx) error {
+		for n := range 450 {
+			uid := fmt.Sprint(n)
+			want = append(want, uid)
+			if err := b.out.Add(ctx, tx, outbox.Event{Aggregate: "a", UID: uid, Message: &eventsv1.UserRegistered{Uid: uid}}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	b.work()
+	b.eventually(want...)
+	var waiting int
+	require.NoError(t, b.from.Pool.QueryRow(t.Context(), "SELECT count(*) FROM outbox WHERE published_at IS NULL").Scan(&waiting))
+	require.Zero(t, waiting)
+}
+
+func TestAMessageThatIsNoEventIsRefusedBeforeItIsWritten(t *testing.T) {
+	t.Parallel()
+	out, db := offline(t)
+	err := postgres.InTx(t.Context(), db.Pool, func(ctx context.Context, tx pgx.Tx) error {
+		return out.Add(ctx, tx, outbox.Event{Aggregate: "a", Message: &eventsv1.Envelope{}})
+	})
+	require.ErrorContains(t, err, "names no subject")
+	require.Empty(t, kept(t, db))
+}
+
+func TestARowSaysWhatHappenedToWhomAndWhen(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 11, 21, 17, 0, 0, 0, time.UTC)
+	out := outbox.New(nil, nil, "identity", testkit.Logger(t), func() time.Time { return at })
+	row, err := out.Row(t.Context(), outbox.Event{Aggregate: "a", UID: "u", Message: &eventsv1.UserRegistered{Uid: "u"}})
+	require.NoError(t, err)
+	require.Equal(t, subject, row.Subject)
+	envelope := new(eventsv1.Envelope)
+	require.NoError(t, proto.Unmarshal(row.Payload, envelope))
+	require.Equal(t, row.ID.String(), envelope.GetId())
+	require.Equal(t, at, envelope.GetTime().AsTime())
+	require.Equal(t, "u", envelope.GetUid())
+	require.Equal(t, "a", envelope.GetAggregateId())
+	require.Empty(t, envelope.GetTraceparent(), "there was no call")
+}
