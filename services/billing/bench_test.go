@@ -40,7 +40,7 @@ func BenchmarkCredits(b *testing.B) {
 }
 
 // benchmarkRPC is the path that generation takes.
-func (r *running) benchmarkRPC(b *testing.B, members []string) float64 {
+func (r *harness) benchmarkRPC(b *testing.B, members []string) float64 {
 	b.Helper()
 	c := r.credits(b, "generation")
 	return measure(b, members, func(uid, key string) error {
@@ -54,7 +54,7 @@ func (r *running) benchmarkRPC(b *testing.B, members []string) float64 {
 }
 
 // benchmarkRawSQL is the limit: the same two statements with the same rows and payload sizes.
-func (r *running) benchmarkRawSQL(b *testing.B, members []string) float64 {
+func (r *harness) benchmarkRawSQL(b *testing.B, members []string) float64 {
 	b.Helper()
 	held := [][]byte{make([]byte, 330), make([]byte, 330)}
 	spent := make([]byte, 330)

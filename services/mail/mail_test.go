@@ -1,7 +1,6 @@
 package mail
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"net/http"
@@ -15,7 +14,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
-	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
@@ -25,141 +23,13 @@ import (
 	"serein.app/services/mail/internal/smtp/smtptest"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/bus"
-	"serein.app/services/platform/config"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/outbox"
-	"serein.app/services/platform/postgres"
 	"serein.app/services/platform/rpc"
-	"serein.app/services/platform/server"
-	"serein.app/services/platform/service"
-	"serein.app/services/platform/telemetry"
 	"serein.app/services/testkit"
-	"serein.app/services/testkit/natstest"
 )
 
 const code = "730451"
-
-// running is the whole service on its own database, broker and mail server.
-type running struct {
-	testkit.DB
-	broker *natstest.Server
-	smtp   *smtptest.Server
-	url    string
-	log    *log
-}
-
-// log keeps what the service writes.
-type log struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *log) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *log) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
-}
-
-func setup(t *testing.T) *running {
-	t.Helper()
-	return &running{DB: testkit.Postgres(t, Name, Migrate), broker: natstest.New(t), smtp: smtptest.New(t), log: &log{}}
-}
-
-// start runs the service until the test ends or the answer is called.
-func (r *running) start(t *testing.T) (stop func()) {
-	t.Helper()
-	tel, err := telemetry.SetupTo(t.Context(), Name, r.log)
-	require.NoError(t, err)
-	cfg := Config{
-		Config: service.Config{
-			Server:   server.Config{Addr: "127.0.0.1:0"},
-			Database: postgres.Config{URL: config.URL(r.URL), MaxConns: 8},
-			Auth:     testkit.Auth(t, Name), NATSURL: config.URL(r.broker.URL),
-		},
-		SMTPURL: config.URL(r.smtp.URL), From: "Serein <hello@serein.example>", PublicURL: "https://serein.example",
-		wait: func(int) time.Duration { return time.Millisecond },
-	}
-	s, err := service.Start(t.Context(), Name, cfg.Config, mailrpc.Policy(), tel)
-	require.NoError(t, err)
-	require.NoError(t, build(s, cfg))
-	r.url, stop = testkit.Serve(t, s)
-	return stop
-}
-
-func (r *running) client(t *testing.T, as string) mailv1connect.MailServiceClient {
-	t.Helper()
-	c, url, options := testkit.Dialer(t, as).To(Name, r.url)
-	return mailv1connect.NewMailServiceClient(c, url, options)
-}
-
-func confirmation(key string) *mailv1.SendMailRequest {
-	return &mailv1.SendMailRequest{
-		IdempotencyKey: key, Uid: uuid.NewString(), To: "ada@example.com", GivenName: "Ada",
-		ExpiresAt: timestamppb.New(time.Now().Add(15 * time.Minute)),
-		Template:  &mailv1.SendMailRequest_ConfirmationCode{ConfirmationCode: &mailv1.ConfirmationCode{Code: code, Username: "ada"}},
-	}
-}
-
-func (r *running) send(t *testing.T, req *mailv1.SendMailRequest) string {
-	t.Helper()
-	res, err := r.client(t, "identity").SendMail(t.Context(), req)
-	require.NoError(t, err)
-	return res.GetMailId()
-}
-
-// row is a mail in the queue.
-type row struct {
-	State, Reason string
-	Erased        bool
-	Uncertain     int
-}
-
-func (r *running) row(t *testing.T, id string) row {
-	t.Helper()
-	rows, err := r.Pool.Query(t.Context(), `SELECT state::text, reason, data IS NULL, uncertain FROM mails WHERE id = $1`, id)
-	require.NoError(t, err)
-	found, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[row])
-	require.NoError(t, err)
-	return found
-}
-
-func (r *running) ends(t *testing.T, id string) row {
-	t.Helper()
-	require.Eventually(t, func() bool { return r.row(t, id).State != "queued" }, 30*time.Second, 10*time.Millisecond)
-	return r.row(t, id)
-}
-
-// events lists the outbox in order.
-func (r *running) events(t *testing.T) []proto.Message {
-	t.Helper()
-	rows, err := r.Pool.Query(t.Context(), `SELECT payload FROM outbox ORDER BY seq`)
-	require.NoError(t, err)
-	payloads, err := pgx.CollectRows(rows, pgx.RowTo[[]byte])
-	require.NoError(t, err)
-	var events []proto.Message
-	for _, payload := range payloads {
-		var envelope eventsv1.Envelope
-		require.NoError(t, proto.Unmarshal(payload, &envelope))
-		event, err := envelope.GetPayload().UnmarshalNew()
-		require.NoError(t, err)
-		events = append(events, event)
-	}
-	return events
-}
-
-func (r *running) requireSent(t *testing.T, id, uid, template string) {
-	t.Helper()
-	require.Equal(t, row{State: "sent", Erased: true}, r.ends(t, id))
-	events := r.events(t)
-	require.Len(t, events, 1)
-	require.True(t, proto.Equal(&eventsv1.MailSent{MailId: id, Uid: uid, Template: template}, events[0]), "%v", events[0])
-}
 
 func TestAMailIsSentOnceHoweverOftenItIsAskedFor(t *testing.T) {
 	t.Parallel()
@@ -312,7 +182,7 @@ func TestAMailThatIsOfNoUseAnyMoreIsNotSent(t *testing.T) {
 	r.requireFailed(t, "expired")
 }
 
-func (r *running) requireFailed(t *testing.T, reason string) {
+func (r *harness) requireFailed(t *testing.T, reason string) {
 	t.Helper()
 	events := r.events(t)
 	require.Len(t, events, 1)
@@ -360,7 +230,7 @@ func TestAMailThatWasSentButNotMarkedIsSentAgainWithTheSameMessageID(t *testing.
 	r.requireSentTwice(t, id)
 }
 
-func (r *running) requireSentTwice(t *testing.T, id string) {
+func (r *harness) requireSentTwice(t *testing.T, id string) {
 	t.Helper()
 	require.Equal(t, row{State: "sent", Erased: true, Uncertain: 1}, r.ends(t, id), "the uncertain attempt is counted")
 	accepted := r.smtp.Accepted()

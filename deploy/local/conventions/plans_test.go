@@ -44,3 +44,13 @@ func TestNoGoProgramKnowsAPlanByItsID(t *testing.T) {
 		})
 	}
 }
+
+func TestTheAppKnowsNoPlanByItsID(t *testing.T) {
+	t.Parallel()
+	known := regexp.MustCompile("[\"'`](" + strings.Join(planIDs(t), "|") + ")[\"'`]")
+	for path, source := range sources(t, ".ts", ".tsx") {
+		if !isTest(path) {
+			require.Empty(t, known.FindString(source), path)
+		}
+	}
+}

@@ -19,7 +19,7 @@ import (
 
 // machine drives the database and the model with the same random steps.
 type machine struct {
-	*bundle
+	*harness
 	model
 	uid   uuid.UUID
 	keys  int
@@ -41,7 +41,7 @@ func TestLedgerAgreesWithAPlainModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b.now = start
 		m := &machine{
-			bundle: b, uid: uuid.Must(uuid.NewV7()), seen: []credits.Entry{},
+			harness: b, uid: uuid.Must(uuid.NewV7()), seen: []credits.Entry{},
 			model: model{causes: map[string]bool{}, entries: []credits.Entry{}, events: []string{}},
 		}
 		t.Repeat(map[string]func(*rapid.T){
@@ -70,7 +70,7 @@ func (m *machine) stepGrant(t *rapid.T) {
 	// Few causes, so that they come again.
 	cause := fmt.Sprintf("test:%s:%d", m.uid, rapid.IntRange(0, 12).Draw(t, "cause"))
 	want := m.model.add(pool, amount, cause, m.now, life)
-	require.Equal(t, want, m.bundle.grant(t, m.uid, pool, amount, cause, life), "a cause is granted once")
+	require.Equal(t, want, m.harness.grant(t, m.uid, pool, amount, cause, life), "a cause is granted once")
 }
 
 func (m *machine) stepHold(t *rapid.T) {
@@ -149,7 +149,7 @@ func (m *machine) stepWait(t *rapid.T) {
 func (m *machine) stepLook(t *rapid.T) {
 	m.tick()
 	m.settle(m.now)
-	got := m.bundle.balance(t, m.uid)
+	got := m.harness.balance(t, m.uid)
 	require.Equal(t, m.model.balance(), got)
 	m.shown = append(m.shown, shownBalance{m.now, got.Total()})
 }
@@ -162,7 +162,7 @@ func (m *machine) stepSweep(t *rapid.T) {
 
 // check holds after every step, settled or not.
 func (m *machine) check(t *rapid.T) {
-	requireSound(t, m.bundle, m.uid)
+	requireSound(t, m.harness, m.uid)
 	entries := m.rawEntries(t)
 	require.GreaterOrEqual(t, len(entries), len(m.seen), "C9: entries never go")
 	require.Equal(t, m.seen, entries[:len(m.seen)], "C9: entries never change")
@@ -223,7 +223,7 @@ func (m *machine) rawEvents(t *rapid.T) []string {
 
 // requireSound checks what must hold for a member at any moment, in one statement and so in
 // one snapshot.
-func requireSound(t require.TestingT, b *bundle, uid uuid.UUID) {
+func requireSound(t require.TestingT, b *harness, uid uuid.UUID) {
 	var exists, sums, zero, held, positions, runs bool
 	err := b.Pool.QueryRow(context.Background(), `
 		WITH m AS (SELECT * FROM entries WHERE uid = $1),

@@ -106,7 +106,7 @@ func TestThereIsExactlyOneTrial(t *testing.T) {
 }
 
 // owner is a connection as the owner of the tables.
-func (b *bundle) owner(tb testing.TB) *pgx.Conn {
+func (b *harness) owner(tb testing.TB) *pgx.Conn {
 	tb.Helper()
 	conn, err := pgx.Connect(tb.Context(), b.OwnerURL)
 	require.NoError(tb, err)

@@ -21,7 +21,7 @@ import (
 )
 
 // replica is a second store on the same database, as a second process would be.
-func replica(t *testing.T, b *bundle) *store.Store {
+func replica(t *testing.T, b *harness) *store.Store {
 	t.Helper()
 	out := outbox.New(b.Pool, nil, "billing", testkit.Logger(t), time.Now)
 	s, err := store.New(b.Pool, out, func() time.Time { return b.now }, uuid.NewV7)

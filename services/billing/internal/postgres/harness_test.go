@@ -16,8 +16,8 @@ import (
 	"serein.app/services/testkit"
 )
 
-// bundle is one test's own database, clock and store.
-type bundle struct {
+// harness is one test's own database, clock and store.
+type harness struct {
 	testkit.DB
 	store *store.Store
 	now   time.Time
@@ -25,9 +25,9 @@ type bundle struct {
 
 var start = time.Date(2027, 3, 1, 9, 0, 0, 0, time.UTC)
 
-func setup(tb testing.TB) *bundle {
+func setup(tb testing.TB) *harness {
 	tb.Helper()
-	b := &bundle{DB: testkit.Postgres(tb, "billing", store.Migrate), now: start}
+	b := &harness{DB: testkit.Postgres(tb, "billing", store.Migrate), now: start}
 	clock := func() time.Time { return b.now }
 	// The relay is not running, so the outbox needs no broker.
 	out := outbox.New(b.Pool, nil, "billing", testkit.Logger(tb), clock)
@@ -38,7 +38,7 @@ func setup(tb testing.TB) *bundle {
 }
 
 // grant adds credits; plan credits end after life.
-func (b *bundle) grant(t require.TestingT, uid uuid.UUID, pool credits.Pool, amount int64, cause string, life time.Duration) bool {
+func (b *harness) grant(t require.TestingT, uid uuid.UUID, pool credits.Pool, amount int64, cause string, life time.Duration) bool {
 	g := credits.Grant{UID: uid, Pool: pool, Amount: amount, Cause: cause, Description: "A gift"}
 	if pool == credits.PlanPool {
 		g.ExpiresAt = b.now.Add(life)
@@ -53,7 +53,7 @@ func (b *bundle) grant(t require.TestingT, uid uuid.UUID, pool credits.Pool, amo
 }
 
 // member makes a member with that many top-up credits.
-func (b *bundle) member(tb testing.TB, topUps int64) uuid.UUID {
+func (b *harness) member(tb testing.TB, topUps int64) uuid.UUID {
 	tb.Helper()
 	uid := uuid.Must(uuid.NewV7())
 	if topUps > 0 {
@@ -62,7 +62,7 @@ func (b *bundle) member(tb testing.TB, topUps int64) uuid.UUID {
 	return uid
 }
 
-func (b *bundle) balance(t require.TestingT, uid uuid.UUID) credits.Balance {
+func (b *harness) balance(t require.TestingT, uid uuid.UUID) credits.Balance {
 	account, err := b.store.Account(context.Background(), uid)
 	require.NoError(t, err)
 	return account.Balance
