@@ -50,7 +50,7 @@ func build(s *service.Service, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	// The workers read through the store, which queues through the workers' client.
+	// The workers read through the store, which enqueues through the workers' client.
 	send.Letters, cleanup.Store, cleanup.Ring = store, store, ring
 	s.Go("first signing key", ring.Ensure)
 	s.Ready("signing key", func(ctx context.Context) error { _, err := ring.Signing(ctx); return err })

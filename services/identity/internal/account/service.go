@@ -10,7 +10,7 @@ import (
 
 // Store keeps accounts. Every method is one transaction.
 type Store interface {
-	// Register adds the account with its consents and its code, and queues the code's mail. The
+	// Register adds the account with its consents and its code, and enqueues the code's mail. The
 	// sign-up that it replaces goes, if it is still unconfirmed.
 	// An address that already has an account is not said: the row is only reserved.
 	// Errors: ErrUsernameExists.

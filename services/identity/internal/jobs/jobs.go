@@ -32,7 +32,7 @@ type Letters interface {
 	Letter(ctx context.Context, codeID uuid.UUID) (Letter, error)
 }
 
-// Mailer queues mails; the generated mail client is one.
+// Mailer enqueues mails; the generated mail client is one.
 type Mailer interface {
 	SendMail(ctx context.Context, req *mailv1.SendMailRequest) (*mailv1.SendMailResponse, error)
 }
@@ -74,7 +74,7 @@ func (w *CodeMailWorker) Work(ctx context.Context, job *river.Job[CodeMail]) err
 		return nil
 	}
 	if _, err = w.Mail.SendMail(ctx, w.request(l)); err != nil {
-		return fmt.Errorf("queue the code's mail: %w", err)
+		return fmt.Errorf("enqueue the code's mail: %w", err)
 	}
 	return nil
 }

@@ -33,7 +33,7 @@ type Outbox interface {
 	Add(ctx context.Context, tx pgx.Tx, e outbox.Event) error
 }
 
-// Jobs queues work in the transaction of its cause.
+// Jobs enqueues work in the transaction of its cause.
 type Jobs interface {
 	InsertTx(ctx context.Context, tx pgx.Tx, args river.JobArgs, opts *river.InsertOpts) (*rivertype.JobInsertResult, error)
 }
