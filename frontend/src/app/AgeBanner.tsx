@@ -23,7 +23,7 @@ export function AgeBanner() {
     <section className={css.age} aria-label={shell.age.label}>
       <div className={classes("wrap", css.in)}>
         <p>{shell.age.text}</p>
-        <Button small onClick={confirm}>
+        <Button small className={css.confirm} onClick={confirm}>
           {shell.age.confirm}
         </Button>
         <IconButton icon="close" label={shell.dismiss} onClick={() => setOpen(false)} />
