@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os/exec"
-	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -155,7 +154,7 @@ func TestBespokeMeditationsHaveTheSpecificationsNames(t *testing.T) {
 		"immersive": false, "type": "Gratitude", "style": "Zen", "category": []any{}, "likes": 0.0, "verified": false, "staticMed": false,
 		"introMed": false, "createdBy": s.uid(), "generatedBy": "Ada", "firebaseId": s.uid(), "createdAt": "2025-11-13T02:13:20Z", "willDelete": false,
 	}, items[0])
-	require.Equal(t, "", at(t, items[1], "audioUrl"), "still being made")
+	require.Empty(t, at(t, items[1], "audioUrl"), "still being made")
 
 	one, _ := tree(t, b.own(t, http.MethodGet, "/api/bespokeMeditations?uid="+mine, "").body)["items"].([]any)
 	require.Len(t, one, 1)
@@ -295,10 +294,12 @@ func TestOneIdempotencyKeyIsOneMeditation(t *testing.T) {
 		require.Equal(t, http.StatusAccepted, got.StatusCode, got.body)
 		return s.services.created[len(s.services.created)-1].GetIdempotencyKey()
 	}
-	require.Equal(t, keys("order 66"), keys("order 66"))
-	require.NotEqual(t, keys("order 66"), keys("order 67"))
+	first := keys("order 66")
+	require.Equal(t, first, keys("order 66"))
+	require.NotEqual(t, first, keys("order 67"))
 	require.Equal(t, "0192f0c1-0000-7000-8000-0000000000ff", keys("0192f0c1-0000-7000-8000-0000000000ff"))
-	require.NotEqual(t, keys(""), keys(""), "without one each is its own")
+	none := keys("")
+	require.NotEqual(t, none, keys(""), "without one each is its own")
 	long := b.own(t, http.MethodPost, "/api/generateMeditation", wanted, "Idempotency-Key", strings.Repeat("k", 256))
 	require.Equal(t, "Idempotency-Key", long.failed(t, http.StatusBadRequest, "INVALID_ARGUMENT").Field)
 }
@@ -537,5 +538,5 @@ func TestAPanicOfACallIsAnErrorOfItsForm(t *testing.T) {
 	r.Header.Set("Authorization", "Bearer x")
 	api.ServeHTTP(w, r)
 	require.Equal(t, http.StatusInternalServerError, w.Code)
-	require.Regexp(t, regexp.MustCompile(`^\{"error":"Something went wrong on our side\..*","reason":"INTERNAL","requestId":".+"\}\n$`), w.Body.String())
+	require.Regexp(t, `^\{"error":"Something went wrong on our side\..*","reason":"INTERNAL","requestId":".+"\}\n$`, w.Body.String())
 }

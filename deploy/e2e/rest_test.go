@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"serein.app/deploy/e2e/browser"
 	"serein.app/deploy/e2e/harness"
 )
 
@@ -109,4 +110,11 @@ func TestWithoutASessionOrATokenEveryRESTCallIsRefused(t *testing.T) {
 		status, body := curl(t, visitor, call.Curl)
 		require.Equal(t, "401", status, "%s\n%s", call.Curl, body)
 	}
+}
+
+func TestThePageOfTheRESTCallsIsAccessibleAtEveryWidthAndInBothThemes(t *testing.T) {
+	tab := visitor(t, browser.Desk)
+	tab.Go("/api/docs")
+	tab.See("heading", "Serein’s API")
+	eachLook(tab, "api-docs")
 }

@@ -25,11 +25,11 @@ const attemptLife = 15 * time.Minute
 
 // attempt is one sign-in under way.
 type attempt struct {
-	State    string    `json:"state"`
-	Nonce    string    `json:"nonce"`
-	Verifier string    `json:"verifier"`
-	Back     returnTarget   `json:"back"`
-	Started  time.Time `json:"started"`
+	State    string       `json:"state"`
+	Nonce    string       `json:"nonce"`
+	Verifier string       `json:"verifier"`
+	Back     returnTarget `json:"back"`
+	Started  time.Time    `json:"started"`
 }
 
 // returnTarget is where the browser goes when the attempt is over.

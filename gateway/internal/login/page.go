@@ -45,7 +45,9 @@ func Static(w http.ResponseWriter, r *http.Request) {
 }
 
 // writeDone is the popup's last page: its script tells the opener and closes the popup.
-func writeDone(w http.ResponseWriter, back returnTarget) { writePage(w, http.StatusOK, "done.tmpl", back) }
+func writeDone(w http.ResponseWriter, back returnTarget) {
+	writePage(w, http.StatusOK, "done.tmpl", back)
+}
 
 // WriteFault is the plain page of a sign-in that did not work, with a way back.
 func WriteFault(w http.ResponseWriter, back returnTarget, e *errs.Error) {

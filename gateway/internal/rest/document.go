@@ -29,8 +29,8 @@ var docsTemplate string
 //go:embed docs.css
 var docsStyle []byte
 
-// docsPolicy lets the page use its own style and nothing else.
-const docsPolicy = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+// docsPolicy lets the page use its own style, the app's icon, and nothing else.
+const docsPolicy = "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 // document makes the OpenAPI document and the page that shows it.
 func (a *API) document() (map[string]staticFile, error) {

@@ -93,7 +93,7 @@ func (a *API) await(ctx context.Context, id string) error {
 	}()
 	changes, err := a.Clients.Meditations.WatchMeditation(ctx, &generationv1.WatchMeditationRequest{Id: id})
 	if err != nil {
-		return nil //nolint:nilerr // it is being made, only nobody tells: the caller is told where to look
+		return nil // it is being made, only nobody tells: the caller is told where to look
 	}
 	for changes.Receive() { // ends with the work or with ctx
 	}

@@ -73,7 +73,7 @@ func subscription(s *billingv1.Subscription, b *billingv1.Balance) *restv1.Subsc
 	return &restv1.Subscription{
 		SubId: s.GetPlanId(), Subscription: s.GetPlanId(), PlanName: s.GetPlanName(), StartDate: s.GetStartsAt(),
 		Duration:          int32(s.GetEndsAt().AsTime().Sub(s.GetStartsAt().AsTime()) / day),
-		MeditationCredits: int32(b.GetPlanAvailable()), ExtraBespokeMeditationCredits: int32(b.GetTopUpAvailable()), //nolint:gosec // credits are counted in hundreds
+		MeditationCredits: int32(b.GetPlanAvailable()), ExtraBespokeMeditationCredits: int32(b.GetTopUpAvailable()),
 		HasCompletedTrial: s.GetPlanKind() != billingv1.PlanKind_PLAN_KIND_TRIAL || !s.GetActive(),
 		IsActiveSub:       s.GetActive(), Active: s.GetActive(),
 	}
