@@ -78,6 +78,15 @@ const screens = (member) => [
       await page.getByText("Title must not contain profanities").waitFor();
     },
   },
+  {
+    name: "generator-care",
+    path: GENERATOR,
+    act: async (page) => {
+      await say(page, "I hate myself");
+      await page.getByRole("button", { name: "Generate" }).click();
+      await page.getByText("I am glad you are here.").waitFor();
+    },
+  },
   { name: "generator-running", path: `${GENERATOR}?scene=running` },
   {
     name: "generator-tip",
