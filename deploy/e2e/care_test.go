@@ -26,7 +26,7 @@ func TestATitleOfCrisisIsAnsweredWithCareAndCostsNothing(t *testing.T) {
 	tab.Expect("the words of care have the focus", care)
 	tab.Expect("they are in view", `(() => { const { top } = document.activeElement.getBoundingClientRect(); return top >= 0 && top < innerHeight / 2 })()`)
 	tab.Text("Nothing was made and nothing was charged.")
-	tab.Forgive() // the refusal is an error in the console
+	tab.IgnoreErrors() // the refusal is an error in the console
 
 	tab.Choose("Where are you?", "United Kingdom")
 	tab.See("link", "Call 116 123")

@@ -47,7 +47,7 @@ func TestEveryPageForVisitorsIsAccessibleAtEveryWidthAndInBothThemes(t *testing.
 		tab.See("heading", page.heading)
 		eachLook(tab, page.path[1:])
 	}
-	tab.Forgive() // the page that is not there is a 404 in the console too
+	tab.IgnoreErrors() // the page that is not there is a 404 in the console too
 }
 
 func TestEveryPageForMembersIsAccessibleAtEveryWidthAndInBothThemes(t *testing.T) {

@@ -26,7 +26,7 @@ func TestSigningInWorksInTheSameTabWherePopupsAreBlocked(t *testing.T) {
 	tab.See("alert", "")
 	tab.Picture("refused")
 	tab.Accessible()
-	tab.Forgive() // the refusal's status stands in the console
+	tab.IgnoreErrors() // the refusal's status stands in the console
 
 	signIn(tab, m)
 	tab.See("heading", "Make one for now")
@@ -89,5 +89,5 @@ func TestEverythingSurvivesARestart(t *testing.T) {
 	tab.Go("/members")
 	trial := trialCredits(t.Context(), t)
 	tab.Expect("the credits are as they were", leftOf(trial-1, trial))
-	tab.Forgive() // streams that were open when everything stopped
+	tab.IgnoreErrors() // streams that were open when everything stopped
 }

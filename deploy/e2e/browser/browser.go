@@ -117,8 +117,8 @@ func (tab *Tab) hear() {
 	})
 }
 
-// Forgive forgets the errors heard so far, where a test has caused them on purpose.
-func (tab *Tab) Forgive() {
+// IgnoreErrors forgets the errors heard so far, where a test has caused them on purpose.
+func (tab *Tab) IgnoreErrors() {
 	tab.mu.Lock()
 	defer tab.mu.Unlock()
 	tab.faults = nil
