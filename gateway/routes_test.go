@@ -198,7 +198,7 @@ func TestEveryKindOfAnswerHasItsHeaders(t *testing.T) {
 		}
 		slices.Sort(names)
 		for _, name := range names {
-			if !slices.Contains([]string{"Date", "Content-Length", "Etag", "Set-Cookie", "Location", "Content-Type", "Accept-Ranges", "Content-Range", "Content-Encoding"}, name) {
+			if !slices.Contains([]string{"Date", "Content-Length", "Etag", "Set-Cookie", "Location", "Content-Type", "Accept-Ranges", "Content-Range", "Content-Encoding", "X-Request-Id"}, name) {
 				fmt.Fprintf(&golden, "%s: %s\n", name, strings.Join(a.Header[name], " | "))
 			}
 		}
@@ -220,6 +220,10 @@ func TestEveryKindOfAnswerHasItsHeaders(t *testing.T) {
 	note("a call of another kind", b.send(t, http.MethodPost, getSession, strings.NewReader("x"), "Content-Type", "text/plain", "X-Serein", "1"))
 	note("a call that is too large", b.call(t, getSession, strings.Repeat(" ", 70_000)))
 	note("an unknown procedure", b.call(t, "/serein.web.v1.SessionService/Nope", "{}"))
+	note("a page that is not the visitor's", visitor.get(t, "/journey", "Accept", "text/html"))
+	note("a REST call", b.own(t, http.MethodGet, "/api/GetUser", ""))
+	note("a REST call that is refused", visitor.own(t, http.MethodGet, "/api/GetUser", ""))
+	note("the page of the REST calls", visitor.get(t, "/api/docs"))
 	s.services.give(s.uid(), meditation(mine, generationv1.Stage_STAGE_READY))
 	note("a recording", b.get(t, "/media/meditations/"+mine+"/audio"))
 	note("a piece of a recording", b.get(t, "/media/meditations/"+mine+"/audio", "Range", "bytes=0-9"))
