@@ -1,0 +1,69 @@
+import { create } from "@bufbuild/protobuf";
+import { createRouterTransport } from "@connectrpc/connect";
+import { afterEach, expect, test } from "vitest";
+import { createData } from "@/data/data";
+import type { GetSessionResponse } from "@/gen/serein/web/v1/session_pb";
+import { GetSessionResponseSchema, SessionService } from "@/gen/serein/web/v1/session_pb";
+import { VISITOR } from "@/lib/boot";
+import { createSession } from "@/lib/session";
+import { AWAY_KEY, SESSION_CHANNEL } from "@/lib/sign-in";
+import { member } from "@/testing/member";
+import { toaster } from "@/ui/toast/store";
+import { watchTabs } from "./tabs";
+
+const amara = { uid: "u", givenName: "Amara" };
+const trialOffer = { days: 5, invitedDays: 9, credits: 3n };
+const ends: (() => void)[] = [];
+
+/** A tab whose server says this of who is signed in, and the word that another tab can say. */
+function tab(session: ReturnType<typeof createSession>, answer: GetSessionResponse) {
+  const data = createData(
+    session,
+    createRouterTransport(({ rpc }) => rpc(SessionService.method.getSession, () => answer)),
+  );
+  const tabs = watchTabs(session, () => Promise.resolve(data));
+  const other = new BroadcastChannel(SESSION_CHANNEL);
+  ends.push(tabs.close, () => other.close());
+  return (type: string) => other.postMessage({ type });
+}
+
+const said = () => toaster.list.get().map(({ text }) => text);
+
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+  for (const { id } of toaster.list.get()) toaster.dismiss(id);
+  sessionStorage.clear();
+});
+
+test("a newcomer is told what has begun, in the server's numbers", async () => {
+  const session = createSession({ ...VISITOR });
+  const say = tab(session, create(GetSessionResponseSchema, { member: amara, trialOffer }));
+  say("signed-in");
+  await expect.poll(said).toEqual(["Welcome, Amara. Your five days and three credits have begun."]);
+  expect(session.get().member?.givenName).toBe("Amara");
+});
+
+test("who comes back is welcomed back", async () => {
+  const session = createSession({ ...VISITOR });
+  const say = tab(
+    session,
+    create(GetSessionResponseSchema, { member: { ...amara, plan: { id: "p", active: true } }, trialOffer }),
+  );
+  say("signed-in");
+  await expect.poll(said).toEqual(["Welcome back, Amara."]);
+});
+
+test("signing out in another tab is followed and said", async () => {
+  const session = createSession({ ...VISITOR, member: member() });
+  const say = tab(session, create(GetSessionResponseSchema, {}));
+  say("signed-out");
+  await expect.poll(said).toEqual(["You are signed out."]);
+  expect(session.get().member).toBeNull();
+});
+
+test("a tab that was away to sign in greets when it comes back, once", () => {
+  sessionStorage.setItem(AWAY_KEY, "yes");
+  tab(createSession({ ...VISITOR, member: member() }), create(GetSessionResponseSchema, {}));
+  expect(said()).toEqual(["Welcome back, Amara."]);
+  expect(sessionStorage.getItem(AWAY_KEY)).toBeNull();
+});
