@@ -156,14 +156,10 @@ func TestWhatIsNotTheEventIsAFailureAndChangesNothing(t *testing.T) {
 
 func TestADatabaseThatIsAwayIsNotTheEventsFault(t *testing.T) {
 	t.Parallel()
-	db := testkit.Postgres(t, "mail", migrate)
-	c := consumer(t, db, apply)
-	_, err := db.Pool.Exec(t.Context(), "SELECT 1")
-	require.NoError(t, err)
 	away, err := postgres.Open(t.Context(), postgres.Config{URL: "postgres://mail:x@127.0.0.1:1/mail", MaxConns: 1}, nil)
 	require.NoError(t, err)
 	t.Cleanup(away.Close)
-	c, err = inbox.Consumer(away, "mail", apply)
+	c, err := inbox.Consumer(away, "mail", apply)
 	require.NoError(t, err)
 	err = c.Handle(t.Context(), envelope(t, uuid.NewString(), uuid.NewString(), &eventsv1.UserRegistered{}))
 	require.Equal(t, errs.Unavailable, errs.KindOf(err))

@@ -59,7 +59,7 @@ func TestEveryLineNamesItsServiceAndTheTraceItBelongsTo(t *testing.T) {
 	require.NotContains(t, got[2], "trace_id")
 }
 
-func TestDebugIsSaidOnlyWhereItIsAskedFor(t *testing.T) {
+func TestDebugIsSaidOnlyWhereItIsAskedFor(t *testing.T) { //nolint:paralleltest // it sets the environment
 	for level, want := range map[string]int{"": 0, "nonsense": 0, "INFO": 0, "debug": 1} {
 		t.Setenv("LOG_LEVEL", level)
 		tel, out := setup(t, "mail")

@@ -107,7 +107,7 @@ func TestAPanicIsAnErrorOfItsUtterance(t *testing.T) {
 	require.ErrorContains(t, err, "panic")
 }
 
-func TestUtterancesLeaveNothingBehind(t *testing.T) {
+func TestUtterancesLeaveNothingBehind(t *testing.T) { //nolint:paralleltest // it counts what the whole process holds
 	s := open(t)
 	u := narration.Utterance{Text: "Rest.", Voice: "kal16"}
 	heap := func() uint64 {

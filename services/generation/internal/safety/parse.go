@@ -1,6 +1,7 @@
 package safety
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -44,7 +45,7 @@ func parse(text string) (*ruleSet, error) {
 // rule adds one to its section.
 func (rd *reader) rule(section, fields []string) error {
 	if len(section) == 0 {
-		return fmt.Errorf("rule before the first section")
+		return errors.New("rule before the first section")
 	}
 	r := rule{rank: rank(Class(section[0])), topic: strings.Join(section[1:], " ")}
 	gap := 0
@@ -62,7 +63,7 @@ func (rd *reader) rule(section, fields []string) error {
 	}
 	switch {
 	case len(r.items) == 0:
-		return fmt.Errorf("rule without words")
+		return errors.New("rule without words")
 	case section[0] == "idiom":
 		rd.out.idioms[Class(r.topic)] = append(rd.out.idioms[Class(r.topic)], r)
 	case r.rank < 0:
