@@ -3,7 +3,7 @@ module serein.app/gateway
 go 1.26.0
 
 require (
-	buf.build/go/protovalidate v1.4.0
+	buf.build/go/protovalidate v1.4.0 // indirect
 	connectrpc.com/connect v1.21.1
 	connectrpc.com/otelconnect v0.10.0
 	github.com/alicebob/miniredis/v2 v2.40.0 // indirect

@@ -73,6 +73,12 @@ func TestIdentityIsNotAskedForEveryPage(t *testing.T) {
 	require.LessOrEqual(t, s.services.asks(identityv1connect.UserServiceGetUserProcedure), asked+4, "its boot block asks; its role is remembered")
 }
 
+// library is a call for subscribers with the library; admitted is its answer until it is built.
+const (
+	library  = "/api/staticMeditations"
+	admitted = http.StatusNotImplemented
+)
+
 func TestOnlyAnEntitlementOpensWhatSubscribersHave(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)
@@ -81,20 +87,29 @@ func TestOnlyAnEntitlementOpensWhatSubscribersHave(t *testing.T) {
 		plan   *billingv1.Subscription
 		status int
 	}{
-		"a trial":               {trial(), http.StatusOK},
-		"a plan of any name":    {&billingv1.Subscription{PlanId: "zzz", PlanName: "Enterprise digital hub", Active: true, Entitlements: []string{"generator"}}, http.StatusOK},
-		"another entitlement":   {&billingv1.Subscription{PlanId: "serein-premium", PlanName: "Premium", Active: true, Entitlements: []string{"library"}}, http.StatusForbidden},
+		"a trial":               {trial(), admitted},
+		"a plan of any name":    {&billingv1.Subscription{PlanId: "zzz", PlanName: "Enterprise digital hub", Active: true, Entitlements: []string{"library"}}, admitted},
+		"another entitlement":   {&billingv1.Subscription{PlanId: "serein-premium", PlanName: "Premium", Active: true, Entitlements: []string{"generator"}}, http.StatusForbidden},
 		"a plan that has ended": {&billingv1.Subscription{PlanId: "serein-premium", PlanName: "Premium"}, http.StatusForbidden},
 		"no plan":               {nil, http.StatusForbidden},
 	} {
 		s.services.subscribed(s.uid(), c.plan)
 		s.clock.Move(5 * time.Second)
-		got := b.call(t, generator+"Generate", generateBody)
+		got := b.own(t, http.MethodGet, library, "")
 		require.Equal(t, c.status, got.StatusCode, name)
-		if c.status != http.StatusOK {
-			require.Equal(t, "SUBSCRIPTION_REQUIRED", got.reason(t), name)
+		if c.status == http.StatusForbidden {
+			got.failed(t, c.status, "SUBSCRIPTION_REQUIRED")
 		}
 	}
+}
+
+// Credits that were bought never expire: whoever has some makes meditations, plan or no plan.
+func TestGenerateAsksForCreditsAndForNoPlan(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	s.services.subscribed(s.uid(), nil)
+	require.Equal(t, http.StatusOK, b.call(t, generator+"Generate", generateBody).StatusCode)
 }
 
 func TestWhoHasJustPaidNeedNotWait(t *testing.T) {
@@ -102,14 +117,14 @@ func TestWhoHasJustPaidNeedNotWait(t *testing.T) {
 	s := start(t, 1)
 	b := s.member(t)
 	s.services.subscribed(s.uid(), nil)
-	require.Equal(t, http.StatusForbidden, b.call(t, generator+"Generate", generateBody).StatusCode)
+	require.Equal(t, http.StatusForbidden, b.own(t, http.MethodGet, library, "").StatusCode)
 	s.services.subscribed(s.uid(), trial())
-	require.Equal(t, http.StatusOK, b.call(t, generator+"Generate", generateBody).StatusCode, "a refusal is not remembered")
+	require.Equal(t, admitted, b.own(t, http.MethodGet, library, "").StatusCode, "a refusal is not remembered")
 
 	s.services.subscribed(s.uid(), nil)
-	require.Equal(t, http.StatusOK, b.call(t, generator+"Generate", generateBody).StatusCode, "a right is, for a few seconds")
+	require.Equal(t, admitted, b.own(t, http.MethodGet, library, "").StatusCode, "a right is, for a few seconds")
 	s.clock.Move(5 * time.Second)
-	require.Equal(t, http.StatusForbidden, b.call(t, generator+"Generate", generateBody).StatusCode)
+	require.Equal(t, http.StatusForbidden, b.own(t, http.MethodGet, library, "").StatusCode)
 }
 
 func TestARoleThatCannotBeAskedForOpensNoCall(t *testing.T) {
@@ -117,10 +132,7 @@ func TestARoleThatCannotBeAskedForOpensNoCall(t *testing.T) {
 	s := start(t, 1)
 	b := s.member(t)
 	s.services.failing(billingv1connect.AccountServiceGetAccountProcedure, errAway)
-	got := b.call(t, generator+"Generate", generateBody)
-	require.Equal(t, http.StatusServiceUnavailable, got.StatusCode)
-	require.Equal(t, "UNAVAILABLE", got.reason(t))
-	require.Empty(t, s.services.meditations)
+	b.own(t, http.MethodGet, library, "").failed(t, http.StatusServiceUnavailable, "UNAVAILABLE")
 	require.True(t, b.opens(t, "/library"), "a page holds nothing that its calls do not guard")
 }
 

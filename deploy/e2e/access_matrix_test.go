@@ -175,9 +175,9 @@ func (c *caller) join(ctx context.Context, t *testing.T) {
 func (c *caller) awaitRights(ctx context.Context, t *testing.T) {
 	t.Helper()
 	require.NoError(t, harness.Eventually(ctx, "the rights of "+string(c.role), func() (bool, error) {
-		refused := harness.RefusalOf(c.ask(ctx, product.URL(), webv1connect.GeneratorServiceGenerateProcedure, nil, "", false))
-		if (refused.Reason == "SUBSCRIPTION_REQUIRED") == c.subject.Entitled("generator") {
-			return false, nil
+		page, err := c.browser.Get(ctx, "/api/staticMeditations", "X-Serein", "1")
+		if err != nil || (page.StatusCode == http.StatusForbidden) == c.subject.Entitled("library") {
+			return false, err
 		}
 		session, err := c.browser.Session.GetSession(ctx, &webv1.GetSessionRequest{})
 		return session.GetMember().GetAdmin() == c.subject.Admin, err

@@ -55,7 +55,7 @@ var calls = []call{
 		body: `{"to":"amara@example.org","cc":"","subject":"A quiet evening","html":"<p>Hello</p>"}`,
 	},
 	{
-		verb: http.MethodPost, path: "/api/generateMeditation", who: subscribers, entitlement: "generator",
+		verb: http.MethodPost, path: "/api/generateMeditation", who: members,
 		scope: "serein.meditation.write", generates: true,
 		body: `{"title":"A kind evening","meditationType":"Gratitude","practiceType":"Zen (Zazen)","duration":"MiniMed",` +
 			`"language":"en-GB","voiceCode":"maren","immersive":false}`,

@@ -49,8 +49,9 @@ var rules = map[string]rule{
 
 	webv1connect.PlansServiceListPlansProcedure: {who: anybody},
 
-	webv1connect.GeneratorServiceGetGeneratorProcedure:     {who: visitors},
-	webv1connect.GeneratorServiceGenerateProcedure:         {who: subscribers, entitlement: "generator", limit: func(l Limits) *guard.Limiter { return l.Generate }},
+	webv1connect.GeneratorServiceGetGeneratorProcedure: {who: visitors},
+	// Credits are what opens it, and billing asks for them: bought ones never expire, plan or no plan.
+	webv1connect.GeneratorServiceGenerateProcedure:         {who: members, limit: func(l Limits) *guard.Limiter { return l.Generate }},
 	webv1connect.GeneratorServiceGetMeditationProcedure:    {who: members},
 	webv1connect.GeneratorServiceWatchMeditationProcedure:  {who: members},
 	webv1connect.GeneratorServiceCancelMeditationProcedure: {who: members},
