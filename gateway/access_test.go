@@ -94,7 +94,7 @@ func (s *stack) as(t *testing.T, role string) tryer {
 	case "account":
 		scope := map[string]string{"serein-reports": "billing.ledger.read", "serein-other": "mail.read"}[who]
 		require.NotEmpty(t, scope, "an account that this test does not know: %s", who)
-		me.authorization = "Bearer " + s.token(map[string]any{"sub": who, "client_id": who}, scope)
+		me.authorization = "Bearer " + s.token(map[string]any{"sub": who, "client_id": who, "aud": "serein"}, scope)
 	case "service":
 		signer, err := auth.NewSigner(who, testkit.Key(who))
 		require.NoError(t, err)

@@ -29,7 +29,7 @@ import (
 // token is an access token of the provider.
 func (s *stack) token(change map[string]any, scopes ...string) string {
 	claims := map[string]any{
-		"iss": s.op.URL, "aud": "serein", "sub": s.uid(), "client_id": "a-program", "scope": strings.Join(scopes, " "),
+		"iss": s.op.URL, "aud": []string{"a-program", "serein-api"}, "sub": s.uid(), "client_id": "a-program", "scope": strings.Join(scopes, " "),
 		"iat": s.clock.Now().Unix(), "exp": s.clock.Now().Add(time.Minute).Unix(),
 	}
 	for name, value := range change {
@@ -41,7 +41,7 @@ func (s *stack) token(change map[string]any, scopes ...string) string {
 
 // account is the token of a service account.
 func (s *stack) account(scopes ...string) string {
-	return s.token(map[string]any{"sub": "reports", "client_id": "reports"}, scopes...)
+	return s.token(map[string]any{"sub": "reports", "client_id": "reports", "aud": "serein"}, scopes...)
 }
 
 // rest makes a call as a program does, with a token.
@@ -337,16 +337,18 @@ func TestEverybodyElseIsUnauthenticated(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)
 	s.member(t)
-	otherKey := issuer.SignedByStranger(s.op, []byte(`{"iss":"`+s.op.URL+`","aud":"serein","sub":"`+s.uid()+`","scope":"serein.user.read","exp":9999999999}`))
+	otherKey := issuer.SignedByStranger(s.op, []byte(`{"iss":"`+s.op.URL+`","aud":"serein-api","sub":"`+s.uid()+`","scope":"serein.user.read","exp":9999999999}`))
 	for name, token := range map[string]string{
 		"nonsense": "x", "no token": "", "another key": otherKey,
-		"an ID token":      s.token(map[string]any{"aud": issuer.ClientID}, "serein.user.read"),
-		"another audience": s.token(map[string]any{"aud": "another"}, "serein.user.read"),
-		"another issuer":   s.token(map[string]any{"iss": "https://evil.example"}, "serein.user.read"),
-		"expired":          s.token(map[string]any{"exp": s.clock.Now().Add(-time.Second).Unix()}, "serein.user.read"),
-		"for nobody":       s.token(map[string]any{"sub": ""}, "serein.user.read"),
-		"unsigned":         issuer.Unsigned(s.op, []byte(`{"iss":"`+s.op.URL+`","aud":"serein","sub":"x","exp":9999999999}`)),
-		"far too long":     s.token(map[string]any{"x": strings.Repeat("x", 5000)}, "serein.user.read"),
+		"an ID token":               s.token(map[string]any{"aud": issuer.ClientID}, "serein.user.read"),
+		"another audience":          s.token(map[string]any{"aud": "another"}, "serein.user.read"),
+		"a member's, for services":  s.token(map[string]any{"aud": "serein"}, "serein.user.read"),
+		"an account's, for the API": s.token(map[string]any{"sub": "reports", "client_id": "reports"}, "serein.user.read"),
+		"another issuer":            s.token(map[string]any{"iss": "https://evil.example"}, "serein.user.read"),
+		"expired":                   s.token(map[string]any{"exp": s.clock.Now().Add(-time.Second).Unix()}, "serein.user.read"),
+		"for nobody":                s.token(map[string]any{"sub": ""}, "serein.user.read"),
+		"unsigned":                  issuer.Unsigned(s.op, []byte(`{"iss":"`+s.op.URL+`","aud":"serein-api","sub":"x","exp":9999999999}`)),
+		"far too long":              s.token(map[string]any{"x": strings.Repeat("x", 5000)}, "serein.user.read"),
 	} {
 		got := s.rest(t, token, http.MethodGet, "/api/GetUser", "")
 		got.failed(t, http.StatusUnauthorized, "UNAUTHENTICATED")

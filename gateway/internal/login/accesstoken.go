@@ -3,6 +3,8 @@ package login
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/coreos/go-oidc/v3/oidc"
@@ -23,9 +25,10 @@ type Access struct {
 	Scopes []string
 }
 
-// Access proves an access token: our provider's signature, the audience "serein" (so an ID token,
-// or a token for another service, is none), and its time. Errors: auth.ErrUnauthenticated,
-// PROVIDER_UNAVAILABLE.
+// Access proves an access token: our provider's signature, its time, and the audience: that of the
+// API where a client holds it for a member, that of services where it is a service account's own. So
+// a token of mere sign-in is none, and what a member's client holds opens no service. An ID token
+// has no scopes. Errors: auth.ErrUnauthenticated, PROVIDER_UNAVAILABLE.
 func (p *Provider) Access(ctx context.Context, raw string) (Access, error) {
 	if len(raw) > maxAccessToken {
 		return Access{}, auth.ErrUnauthenticated.Because(errors.New("the token is too long"))
@@ -34,7 +37,7 @@ func (p *Provider) Access(ctx context.Context, raw string) (Access, error) {
 	if err != nil {
 		return Access{}, err
 	}
-	verifier := k.oidc.Verifier(&oidc.Config{ClientID: auth.ServiceAudience, SupportedSigningAlgs: signingAlgs, Now: p.now})
+	verifier := k.oidc.Verifier(&oidc.Config{SkipClientIDCheck: true, SupportedSigningAlgs: signingAlgs, Now: p.now})
 	token, err := verifier.Verify(ctx, raw)
 	if err != nil {
 		return Access{}, auth.ErrUnauthenticated.Because(err)
@@ -46,11 +49,12 @@ func (p *Provider) Access(ctx context.Context, raw string) (Access, error) {
 	if err := token.Claims(&c); err != nil || token.Subject == "" {
 		return Access{}, auth.ErrUnauthenticated.Because(errors.New("the token names nobody"))
 	}
-	out := Access{Scopes: strings.Fields(c.Scope)}
+	out, audience := Access{UID: token.Subject, Scopes: strings.Fields(c.Scope)}, auth.APIAudience
 	if c.ClientID == token.Subject { // RFC 9068, 2.2: no member stands behind the client
-		out.Account = c.ClientID
-	} else {
-		out.UID = token.Subject
+		out.UID, out.Account, audience = "", c.ClientID, auth.ServiceAudience
+	}
+	if !slices.Contains(token.Audience, audience) {
+		return Access{}, auth.ErrUnauthenticated.Because(fmt.Errorf("the token is for %v, not %q", token.Audience, audience))
 	}
 	return out, nil
 }
