@@ -172,3 +172,28 @@ func TestAPanicIsAFailureAndNotTheEndOfTheProcess(t *testing.T) {
 	_, err := cached.New(s.config()).Get(t.Context())
 	require.ErrorContains(t, err, "out of reach")
 }
+
+func TestAValueThatCouldNotBeAskedForTellsWhyToEveryoneWhoWaits(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		release := make(chan struct{})
+		s := &source{answer: func(context.Context, int64) (int64, error) { <-release; return 0, errAway }}
+		v := cached.New(s.config())
+		var asking sync.WaitGroup
+		for range 10 {
+			asking.Go(func() {
+				_, err := v.Get(t.Context())
+				require.ErrorIs(t, err, errAway)
+			})
+		}
+		synctest.Wait()
+		gone, leave := context.WithCancelCause(t.Context())
+		errHome := errors.New("went home")
+		leave(errHome)
+		_, err := v.Get(gone)
+		require.ErrorIs(t, err, errHome, "who leaves is told so, and not what became of the question")
+		close(release)
+		asking.Wait()
+		require.EqualValues(t, 1, s.asked.Load())
+	})
+}
