@@ -16,7 +16,7 @@ import (
 
 const welcome = "Welcome to Serein"
 
-func TestWhatHappensWithoutTheBrokerTakesEffectOnceItIsBack(t *testing.T) { //nolint:paralleltest // it takes the broker away
+func TestWhatHappensWithoutTheBrokerTakesEffectOnceItIsBack(t *testing.T) { // not parallel: it takes the broker away
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	busy, err := product.NewMember(ctx)
@@ -41,11 +41,11 @@ func TestWhatHappensWithoutTheBrokerTakesEffectOnceItIsBack(t *testing.T) { //no
 	requireChargedOnce(ctx, t, busy, made.GetId())
 }
 
-func TestALostEventStoreRepairsItself(t *testing.T) { //nolint:paralleltest // it takes the broker away
+func TestALostEventStoreRepairsItself(t *testing.T) { // not parallel: it takes the broker away
 	losesTheStore(t, func(context.Context) {})
 }
 
-func TestAReplayRepairsALostEventStore(t *testing.T) { //nolint:paralleltest // it takes the broker away
+func TestAReplayRepairsALostEventStore(t *testing.T) { // not parallel: it takes the broker away
 	losesTheStore(t, func(ctx context.Context) {
 		told := map[string]int{}
 		for _, service := range stack.Databases() {

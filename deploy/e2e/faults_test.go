@@ -34,7 +34,7 @@ func unneeded() []string {
 }
 
 // Not parallel: it takes parts away from everybody.
-func TestAMeditationOutlivesTheCrashOfAnyPart(t *testing.T) { //nolint:paralleltest // see above
+func TestAMeditationOutlivesTheCrashOfAnyPart(t *testing.T) { // not parallel: see above
 	for _, crash := range crashes {
 		t.Run(crash.name, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
@@ -68,7 +68,7 @@ func TestAMeditationOutlivesTheCrashOfAnyPart(t *testing.T) { //nolint:parallelt
 }
 
 // A crash of Redis with everything in it costs a sign-in and nothing else.
-func TestSessionsThatAreLostAreSignedInAgain(t *testing.T) { //nolint:paralleltest // it ends everybody's session
+func TestSessionsThatAreLostAreSignedInAgain(t *testing.T) { // not parallel: it ends everybody's session
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	member, err := product.NewMember(ctx)

@@ -24,7 +24,7 @@ import (
 
 const floodedCall = webv1connect.SessionServiceGetSessionProcedure
 
-func TestAGigabyteIsCutAndCostsNoMemory(t *testing.T) { //nolint:paralleltest // measures memory
+func TestAGigabyteIsCutAndCostsNoMemory(t *testing.T) { // not parallel: measures memory
 	const gigabyte = 1 << 30
 	withFlatMemory(t, func(ctx context.Context, _ *harness.Member) {
 		for _, framing := range []string{"Content-Length: " + strconv.Itoa(gigabyte), "Transfer-Encoding: chunked"} {
@@ -59,7 +59,7 @@ func TestADeclaredGigabyteIsRefusedBeforeItIsSent(t *testing.T) {
 	require.Equal(t, "REQUEST_TOO_LARGE", harness.RefusalIn(harness.Page{Response: res, Body: string(text)}).Reason)
 }
 
-func TestAGzipBombIsRefusedAndCostsNoMemory(t *testing.T) { //nolint:paralleltest // measures memory
+func TestAGzipBombIsRefusedAndCostsNoMemory(t *testing.T) { // not parallel: measures memory
 	var bomb bytes.Buffer
 	z := gzip.NewWriter(&bomb)
 	_, err := io.CopyN(z, zeros{}, 50<<20)
@@ -79,7 +79,7 @@ type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 
-func TestTwoThousandSlowConnectionsAreCutAndStopNobody(t *testing.T) { //nolint:paralleltest // measures memory
+func TestTwoThousandSlowConnectionsAreCutAndStopNobody(t *testing.T) { // not parallel: measures memory
 	withFlatMemory(t, func(ctx context.Context, m *harness.Member) {
 		slow := make([]net.Conn, 2000)
 		for i := range slow {

@@ -2,7 +2,6 @@ package stack
 
 import (
 	"context"
-	"io"
 	"log/slog"
 )
 
@@ -16,6 +15,6 @@ func Open(o Options) (*Stack, error) {
 	life, cancel := context.WithCancel(context.Background())
 	return &Stack{
 		options: o, settings: settings, ctx: life, cancel: cancel,
-		log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		log: slog.New(slog.DiscardHandler),
 	}, nil
 }

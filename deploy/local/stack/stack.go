@@ -9,7 +9,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -94,7 +93,7 @@ func Start(ctx context.Context, o Options) (_ *Stack, err error) {
 	life, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	s := &Stack{
 		options: o, settings: settings, started: time.Now(), ctx: life, cancel: cancel,
-		log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		log: slog.New(slog.DiscardHandler),
 	}
 	defer func() {
 		if err != nil {
