@@ -142,7 +142,7 @@ func creditsLeft(tab *browser.Tab, left, trial int64) {
 
 // leftOf is true where the Members Area shows the credits that are left.
 func leftOf(left, trial int64) string {
-	return fmt.Sprintf(`document.querySelector("main").innerText.includes("%d\\nof %d left")`, left, trial)
+	return fmt.Sprintf(`document.querySelector("main").innerText.includes("%d\nof %d left")`, left, trial)
 }
 
 func signOut(tab *browser.Tab) {
