@@ -16,6 +16,8 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	basketv1 "serein.app/proto/gen/serein/basket/v1"
+	"serein.app/proto/gen/serein/basket/v1/basketv1connect"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	contentv1 "serein.app/proto/gen/serein/content/v1"
@@ -34,7 +36,7 @@ import (
 // services stand behind the gateway: real connect servers on real sockets that prove their
 // caller as the real services do, with made-up answers.
 type services struct {
-	identity, billing, content, generation *httptest.Server
+	identity, billing, basket, content, generation *httptest.Server
 
 	mu          sync.Mutex
 	fail        map[string]error // by procedure
@@ -100,6 +102,10 @@ func startServices(tb testing.TB) *services {
 		func(mux *http.ServeMux, r *rpc.Server) {
 			mux.Handle(billingv1connect.NewPlanServiceHandler(s, r.Options()...))
 			mux.Handle(billingv1connect.NewAccountServiceHandler(s, r.Options()...))
+		})
+	s.basket = serve(tb, "basket", auth.Policy{basketv1connect.BasketServiceGetBasketProcedure: member},
+		func(mux *http.ServeMux, r *rpc.Server) {
+			mux.Handle(basketv1connect.NewBasketServiceHandler(s, r.Options()...))
 		})
 	s.content = serve(tb, "content", auth.Policy{contentv1connect.CatalogueServiceGetCatalogueProcedure: open},
 		func(mux *http.ServeMux, r *rpc.Server) {
@@ -220,6 +226,12 @@ func (s *services) RecordConsents(ctx context.Context, req *identityv1.RecordCon
 		out.Consents = append(out.Consents, &identityv1.Consent{Kind: a.GetKind(), Given: a.GetGiven(), Version: a.GetVersion()})
 	}
 	return out, nil
+}
+
+func (s *services) GetBasket(context.Context, *basketv1.GetBasketRequest) (*basketv1.GetBasketResponse, error) {
+	return &basketv1.GetBasketResponse{Basket: &basketv1.Basket{Id: "b-1", Lines: []*basketv1.BasketLine{
+		{Id: "l-1", ProductId: "linen-shirt", Size: "M", Quantity: 2, AddedAt: timestamppb.New(time.Unix(1_763_000_000, 0))},
+	}}}, nil
 }
 
 func (s *services) ListPlans(ctx context.Context, _ *billingv1.ListPlansRequest) (*billingv1.ListPlansResponse, error) {

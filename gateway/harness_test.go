@@ -64,7 +64,7 @@ func start(tb testing.TB, replicas int, change ...options) *stack {
 		Session: session.Config{Secret: config.Secret(strings.Repeat("session secret ", 3)), Idle: time.Hour, MaxAge: 24 * time.Hour},
 		Login:   login.Config{Issuer: s.op.URL, ClientID: issuer.ClientID, ClientSecret: issuer.ClientSecret},
 		Upstream: upstream.Config{
-			Identity: s.services.identity.URL, Billing: s.services.billing.URL,
+			Identity: s.services.identity.URL, Billing: s.services.billing.URL, Basket: s.services.basket.URL,
 			Content: s.services.content.URL, Generation: s.services.generation.URL,
 		},
 		Server: server.Config{Addr: "127.0.0.1:0"},

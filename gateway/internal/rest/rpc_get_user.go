@@ -7,13 +7,14 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	basketv1 "serein.app/proto/gen/serein/basket/v1"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	identityv1 "serein.app/proto/gen/serein/identity/v1"
 	restv1 "serein.app/proto/gen/serein/rest/v1"
 )
 
-// GetUser answers a member's record, joined from identity and billing. What is saved, liked and
-// bought is empty until its services keep it.
+// GetUser answers a member's record, joined from identity, billing and basket. What is saved, liked
+// and bought is empty until its services keep it.
 func (a *API) GetUser(ctx context.Context, req *restv1.GetUserRequest) (*restv1.GetUserResponse, error) {
 	if err := valid(req); err != nil {
 		return nil, err
@@ -24,19 +25,38 @@ func (a *API) GetUser(ctx context.Context, req *restv1.GetUserRequest) (*restv1.
 	}
 	var person *identityv1.GetUserResponse
 	var account *billingv1.GetAccountResponse
-	both, bounded := errgroup.WithContext(ctx)
-	both.Go(func() (err error) {
+	var stored *basketv1.GetBasketResponse
+	all, bounded := errgroup.WithContext(ctx)
+	all.Go(func() (err error) {
 		person, err = a.Clients.Users.GetUser(bounded, &identityv1.GetUserRequest{})
 		return err
 	})
-	both.Go(func() (err error) {
+	all.Go(func() (err error) {
+		stored, err = a.Clients.Baskets.GetBasket(bounded, &basketv1.GetBasketRequest{})
+		return err
+	})
+	all.Go(func() (err error) {
 		account, err = a.Clients.Accounts.GetAccount(bounded, &billingv1.GetAccountRequest{})
 		return err
 	})
-	if err := both.Wait(); err != nil {
+	if err := all.Wait(); err != nil {
 		return nil, err
 	}
-	return &restv1.GetUserResponse{User: user(uid, person.GetUser(), account)}, nil
+	record := user(uid, person.GetUser(), account)
+	record.Basket = basket(stored.GetBasket())
+	return &restv1.GetUserResponse{User: record}, nil
+}
+
+// basket has each line's product by its id alone: names and prices are the catalogue's.
+func basket(b *basketv1.Basket) []*restv1.BasketLine {
+	var lines []*restv1.BasketLine
+	for _, l := range b.GetLines() {
+		lines = append(lines, &restv1.BasketLine{
+			Product:  &restv1.Product{Id: l.GetProductId(), Size: l.GetSize()},
+			Quantity: l.GetQuantity(), Size: l.GetSize(), SavedAt: l.GetAddedAt(), LineItemId: l.GetId(),
+		})
+	}
+	return lines
 }
 
 func user(uid string, u *identityv1.User, account *billingv1.GetAccountResponse) *restv1.User {

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"serein.app/proto/gen/serein/basket/v1/basketv1connect"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
 	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
@@ -19,6 +20,7 @@ import (
 const (
 	Identity   = "identity"
 	Billing    = "billing"
+	Basket     = "basket"
 	Content    = "content"
 	Generation = "generation"
 )
@@ -27,6 +29,7 @@ const (
 type Config struct {
 	Identity   string `env:"IDENTITY_URL,required"`
 	Billing    string `env:"BILLING_URL,required"`
+	Basket     string `env:"BASKET_URL,required"`
 	Content    string `env:"CONTENT_URL,required"`
 	Generation string `env:"GENERATION_URL,required"`
 }
@@ -35,7 +38,7 @@ type Config struct {
 func (c Config) Validate() error {
 	var faults []error
 	for name, raw := range map[string]string{
-		"IDENTITY_URL": c.Identity, "BILLING_URL": c.Billing,
+		"IDENTITY_URL": c.Identity, "BILLING_URL": c.Billing, "BASKET_URL": c.Basket,
 		"CONTENT_URL": c.Content, "GENERATION_URL": c.Generation,
 	} {
 		if u, err := url.Parse(raw); raw != "" && (err != nil || u.Host == "") {
@@ -52,6 +55,7 @@ type Clients struct {
 	Consents    identityv1connect.ConsentServiceClient
 	Accounts    billingv1connect.AccountServiceClient
 	Plans       billingv1connect.PlanServiceClient
+	Baskets     basketv1connect.BasketServiceClient
 	Catalogue   contentv1connect.CatalogueServiceClient
 	Meditations generationv1connect.MeditationServiceClient
 	Grounding   generationv1connect.GroundingServiceClient
@@ -64,6 +68,7 @@ type Clients struct {
 func New(cfg Config, d *rpc.Dialer) *Clients {
 	identity, identityURL, identityOptions := d.To(Identity, cfg.Identity)
 	billing, billingURL, billingOptions := d.To(Billing, cfg.Billing)
+	basket, basketURL, basketOptions := d.To(Basket, cfg.Basket)
 	content, contentURL, contentOptions := d.To(Content, cfg.Content)
 	generation, generationURL, generationOptions := d.To(Generation, cfg.Generation)
 	return &Clients{
@@ -72,6 +77,7 @@ func New(cfg Config, d *rpc.Dialer) *Clients {
 		Consents:    identityv1connect.NewConsentServiceClient(identity, identityURL, identityOptions),
 		Plans:       billingv1connect.NewPlanServiceClient(billing, billingURL, billingOptions),
 		Accounts:    billingv1connect.NewAccountServiceClient(billing, billingURL, billingOptions),
+		Baskets:     basketv1connect.NewBasketServiceClient(basket, basketURL, basketOptions),
 		Catalogue:   contentv1connect.NewCatalogueServiceClient(content, contentURL, contentOptions),
 		Meditations: generationv1connect.NewMeditationServiceClient(generation, generationURL, generationOptions),
 		Grounding:   generationv1connect.NewGroundingServiceClient(generation, generationURL, generationOptions),
