@@ -92,7 +92,7 @@ func (s *stack) as(t *testing.T, role string) tryer {
 	case "admin":
 		s.services.is(me.uid, true)
 	case "account":
-		scope := map[string]string{"serein-reports": "billing.ledger.read", "serein-other": "mail.read"}[who]
+		scope := map[string]string{"serein-reports": "billing.ledger.read", "serein-other": "mail.read", "serein-program": everyScope}[who]
 		require.NotEmpty(t, scope, "an account that this test does not know: %s", who)
 		me.authorization = "Bearer " + s.token(map[string]any{"sub": who, "client_id": who, "aud": "serein"}, scope)
 	case "service":

@@ -134,8 +134,8 @@ func callers(ctx context.Context, t *testing.T) []*caller {
 	for _, role := range access.Roles() {
 		c := &caller{role: role, browser: product.NewBrowser(), subject: everything, uid: owner.uid, meditation: owner.meditation}
 		if client, ok := role.Account(); ok {
-			scope := map[string]string{stack.ReportsClient: ledgerScope, stack.OtherClient: "mail.read"}[client]
-			token, err := product.Token(ctx, client, scope)
+			scopes := map[string][]string{stack.ReportsClient: {ledgerScope}, stack.OtherClient: {"mail.read"}, stack.ProgramClient: stack.RESTScopes}[client]
+			token, err := product.Token(ctx, client, scopes...)
 			require.NoError(t, err)
 			c.token = token
 			all = append(all, c)

@@ -77,7 +77,7 @@ func Persons() []Role {
 // Roles are the columns of the table: people, service accounts, services.
 func Roles() []Role {
 	roles := Persons()
-	for _, client := range []string{stack.ReportsClient, stack.OtherClient} {
+	for _, client := range []string{stack.ReportsClient, stack.OtherClient, stack.ProgramClient} {
 		roles = append(roles, Role(accountPrefix+client))
 	}
 	for _, service := range stack.Programs() {

@@ -18,7 +18,15 @@ const (
 	ReportsClient = "serein-reports"
 	// OtherClient is a service account without that scope, to show that it is refused.
 	OtherClient = "serein-other"
+	// ProgramClient is a service account with every scope of the REST calls.
+	ProgramClient = "serein-program"
 )
+
+// RESTScopes are the scopes of the REST calls, as gateway/internal/rest/calls.go has them.
+var RESTScopes = []string{
+	"serein.user.read", "serein.user.write", "serein.billing.write", "serein.mail.send", "serein.meditation.read",
+	"serein.meditation.write", "serein.library.read", "serein.library.write", "serein.article.read", "serein.article.write",
+}
 
 // ClientSecret is the secret of a service account, for tools on this machine.
 func (s *Stack) ClientSecret(client string) string { return s.settings.secret("client." + client) }
@@ -112,6 +120,7 @@ func (s *Stack) identityEnviron() map[string]string {
 		},
 		{ID: ReportsClient, Secret: s.ClientSecret(ReportsClient), Scopes: []string{"billing.ledger.read"}},
 		{ID: OtherClient, Secret: s.ClientSecret(OtherClient), Scopes: []string{"mail.read"}},
+		{ID: ProgramClient, Secret: s.ClientSecret(ProgramClient), Scopes: RESTScopes},
 	})
 	return map[string]string{
 		"CODE_SECRET": s.settings.secret("identity.code"), "KEY_ENCRYPTION_SECRET": s.settings.secret("identity.keys"),
