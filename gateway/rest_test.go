@@ -244,6 +244,34 @@ func TestAMeditationThatTakesLongerIsAnsweredWithItsAddress(t *testing.T) {
 	require.Contains(t, at(t, items[0], "audioUrl"), "/media/meditations/"+id+"/audio")
 }
 
+func TestACreatedMeditationIsNeverAnsweredWithAFailureToAskAboutIt(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	const get, watch = generationv1connect.MeditationServiceGetMeditationProcedure, generationv1connect.MeditationServiceWatchMeditationProcedure
+	for _, failing := range [][]string{{watch, get}, {get}} {
+		for _, kind := range []errs.Kind{errs.Unavailable, errs.DeadlineExceeded, errs.Internal, errs.NotFound} {
+			for _, procedure := range failing {
+				s.services.failing(procedure, errs.New(kind, errorsv1.Reason_REASON_UNAVAILABLE, "Resting."))
+			}
+			before := len(s.services.created)
+			if len(failing) == 1 {
+				go func() { s.finish(s.services.made(t.Context()), generationv1.Stage_STAGE_READY) }()
+			}
+			got := b.own(t, http.MethodPost, "/api/generateMeditation", wanted)
+			require.Equal(t, http.StatusAccepted, got.StatusCode, got.body)
+			id, _ := tree(t, got.body)["id"].(string)
+			require.Equal(t, "/api/bespokeMeditations?uid="+id, got.Header.Get("Location"))
+			require.Len(t, s.services.created, before+1)
+			s.services.failing(get, nil)
+			s.services.failing(watch, nil)
+			items, _ := tree(t, b.own(t, http.MethodGet, got.Header.Get("Location"), "").body)["items"].([]any)
+			require.Len(t, items, 1)
+			s.finish(id, generationv1.Stage_STAGE_READY)
+		}
+	}
+}
+
 func TestAGenerationThatDoesNotWorkSaysWhyAndWhere(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)

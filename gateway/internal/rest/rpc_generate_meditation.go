@@ -34,7 +34,10 @@ const (
 )
 
 // GenerateMeditation makes a meditation for the caller and waits for it, so long as callers are
-// promised. The work goes on whether or not anybody waits.
+// promised. The work goes on whether or not anybody waits. Once it is created it holds credits, and
+// a caller who is told of a failure would ask, and pay, again: what cannot be told then is answered
+// with where to look later. Errors: those of generation's CreateMeditation; INTERNAL and CANCELED
+// where the work itself has ended so.
 func (a *API) GenerateMeditation(ctx context.Context, req *restv1.GenerateMeditationRequest) (*restv1.GenerateMeditationResponse, error) {
 	if err := valid(req); err != nil {
 		return nil, err
@@ -56,12 +59,11 @@ func (a *API) GenerateMeditation(ctx context.Context, req *restv1.GenerateMedita
 		return nil, renamed(err)
 	}
 	id := created.GetMeditation().GetId()
-	if err := a.await(ctx, id); err != nil {
-		return nil, err
-	}
+	a.await(ctx, id)
 	res, err := a.Clients.Meditations.GetMeditation(ctx, &generationv1.GetMeditationRequest{Id: id, WithScript: true})
 	if err != nil {
-		return nil, err
+		a.Log.WarnContext(ctx, "answered without what became of the meditation", "meditation", id, "error", err)
+		return later(ctx, id)
 	}
 	switch m := res.GetMeditation(); m.GetStage() { //nolint:exhaustive // everything else is still under way
 	case generationv1.Stage_STAGE_READY:
@@ -76,12 +78,18 @@ func (a *API) GenerateMeditation(ctx context.Context, req *restv1.GenerateMedita
 	case generationv1.Stage_STAGE_CANCELLED:
 		return nil, errCancelled
 	}
+	return later(ctx, id)
+}
+
+// later answers where the caller finds the meditation when it is ready.
+func later(ctx context.Context, id string) (*restv1.GenerateMeditationResponse, error) {
 	location := "/api/bespokeMeditations?uid=" + url.QueryEscape(id)
 	return &restv1.GenerateMeditationResponse{Id: id}, grpc.SetHeader(ctx, metadata.Pairs(locationKey, location))
 }
 
-// await returns when the work has ended, or when it is time to answer without it.
-func (a *API) await(ctx context.Context, id string) error {
+// await returns when the work has ended, or when it is time to answer without it. That nobody tells
+// of its progress is no failure of the work.
+func (a *API) await(ctx context.Context, id string) {
 	ctx, cancel := context.WithTimeout(ctx, a.Wait)
 	defer cancel()
 	go func() {
@@ -93,11 +101,11 @@ func (a *API) await(ctx context.Context, id string) error {
 	}()
 	changes, err := a.Clients.Meditations.WatchMeditation(ctx, &generationv1.WatchMeditationRequest{Id: id})
 	if err != nil {
-		return nil // it is being made, only nobody tells: the caller is told where to look
+		return
 	}
 	for changes.Receive() { // ends with the work or with ctx
 	}
-	return errors.Join(nil, changes.Close())
+	_ = changes.Close()
 }
 
 // accepted answers 202 where the call says where to look later.
@@ -130,8 +138,8 @@ func keyOf(ctx context.Context) (string, error) {
 	return uuid.NewSHA1(keySpace, []byte(sent[0])).String(), nil
 }
 
-// ours are the names that this contract has for generation's fields.
-var ours = map[string]string{
+// restFields are this contract's names of generation's fields.
+var restFields = map[string]string{
 	"type_id": "meditationType", "practice_id": "practiceType", "size_id": "duration",
 	"narrator_id": "voiceCode", "idempotency_key": idempotencyHeader,
 }
@@ -149,7 +157,7 @@ func renamed(err error) error {
 	if !errors.As(err, &e) {
 		return err
 	}
-	if name, ok := ours[e.Field]; ok {
+	if name, ok := restFields[e.Field]; ok {
 		return e.On(name)
 	}
 	if name, ok := fieldOf[e.Reason]; ok {
