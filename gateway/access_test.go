@@ -108,7 +108,7 @@ func (s *stack) as(t *testing.T, role string) tryer {
 // bodies of the calls of web.v1 that need more than an id.
 var bodies = map[string]string{
 	"SignUp": signUp, "ConfirmSignUp": `{"username":"ada","code":"123456"}`, "ResendConfirmationCode": `{"username":"ada"}`, "Generate": generateBody,
-	"UpdateConsents": `{"consents":{"terms":true,"essentials":true}}`,
+	"UpdateConsents": `{"consents":{"terms":true,"essentials":true,"termsVersion":"` + termsVersion + `"}}`,
 	"GetMeditation":  `{"id":"` + mine + `"}`, "CancelMeditation": `{"id":"` + mine + `"}`, "WatchMeditation": `{"id":"` + mine + `"}`,
 }
 

@@ -159,6 +159,15 @@ func TestTheSessionTellsPlanRoleConsentsAndOffer(t *testing.T) {
 		require.Equal(t, true, at(t, tree(t, b.call(t, getSession, "{}").body), "member", "consentsMissing"), missing)
 	}
 
+	older := user(s.uid(), false)
+	for _, c := range older.GetConsents() {
+		c.Version = privacyVersion
+	}
+	s.services.mu.Lock()
+	s.services.users[s.uid()] = older
+	s.services.mu.Unlock()
+	require.Equal(t, true, at(t, tree(t, b.call(t, getSession, "{}").body), "member", "consentsMissing"), "the terms have changed since")
+
 	s.services.failing(identityv1connect.UserServiceGetUserProcedure, errAway)
 	s.services.failing(billingv1connect.PlanServiceListPlansProcedure, errAway)
 	away := tree(t, b.call(t, getSession, "{}").body)
@@ -167,7 +176,7 @@ func TestTheSessionTellsPlanRoleConsentsAndOffer(t *testing.T) {
 	require.Equal(t, offer, away["trialOffer"], "the last good copy")
 }
 
-func TestConsentsAreRecordedWithTheVersionsShown(t *testing.T) {
+func TestConsentsAreRecordedForTheCurrentTextsOnly(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)
 	b := s.member(t)
@@ -175,7 +184,7 @@ func TestConsentsAreRecordedWithTheVersionsShown(t *testing.T) {
 	require.Equal(t, termsVersion, at(t, tree(t, b.call(t, consent+"GetConsents", "{}").body), "consents", "termsVersion"))
 	require.Equal(t, http.StatusUnauthorized, s.gateways[0].browser(t).call(t, consent+"GetConsents", "{}").StatusCode)
 
-	got := b.call(t, consent+"UpdateConsents", `{"consents":{"terms":true,"essentials":true,"marketing":true}}`)
+	got := b.call(t, consent+"UpdateConsents", `{"consents":{"terms":true,"essentials":true,"marketing":true,"termsVersion":"`+termsVersion+`"}}`)
 	require.Equal(t, http.StatusOK, got.StatusCode, got.body)
 	require.Equal(t, true, at(t, tree(t, got.body), "consents", "marketing"))
 	said := map[identityv1.ConsentKind]string{}
@@ -189,9 +198,11 @@ func TestConsentsAreRecordedWithTheVersionsShown(t *testing.T) {
 	}, said)
 
 	for body, reason := range map[string]string{
-		`{"consents":{"terms":true}}`:                                               "CONSENT_REQUIRED",
-		`{"consents":{"essentials":true}}`:                                          "CONSENT_REQUIRED",
-		`{"consents":{"terms":true,"essentials":true,"termsVersion":"2020-01-01"}}`: "INVALID_ARGUMENT",
+		`{"consents":{"terms":true}}`:                                                           "CONSENT_REQUIRED",
+		`{"consents":{"essentials":true}}`:                                                      "CONSENT_REQUIRED",
+		`{"consents":{"terms":true,"essentials":true}}`:                                         "INVALID_ARGUMENT",
+		`{"consents":{"terms":true,"essentials":true,"termsVersion":"2020-01-01"}}`:             "INVALID_ARGUMENT",
+		`{"consents":{"terms":true,"essentials":true,"termsVersion":"` + privacyVersion + `"}}`: "INVALID_ARGUMENT",
 		`{}`: "INVALID_ARGUMENT",
 	} {
 		refused := b.call(t, consent+"UpdateConsents", body)
@@ -201,11 +212,11 @@ func TestConsentsAreRecordedWithTheVersionsShown(t *testing.T) {
 	require.Len(t, s.services.answers, 1)
 }
 
-func TestSignUpTakesOnlyVersionsThatAreShown(t *testing.T) {
+func TestSignUpTakesOnlyTheCurrentVersionOfTheTerms(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)
 	b := s.gateways[0].browser(t)
-	for _, version := range []string{"2020-01-01", "", "latest"} {
+	for _, version := range []string{"2020-01-01", privacyVersion, "2099-01-01", "", "latest"} {
 		body, err := json.Marshal(map[string]any{
 			"username": "ada", "email": "ada@example.org", "givenName": "Ada", "familyName": "Lovelace", "password": "long enough",
 			"ageConfirmed": true, "termsVersion": version,

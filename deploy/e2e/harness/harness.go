@@ -63,7 +63,8 @@ func Open(dir, root string) (*Harness, error) {
 	return &Harness{Stack: s, Dir: dir, terms: terms}, err
 }
 
-// termsVersion is the version of the terms that the built app shows, and members agree to.
+// termsVersion is the version that members of the built app agree to: the later of the terms' and
+// the privacy policy's.
 func termsVersion(root string) (string, error) {
 	manifest, err := os.ReadFile(filepath.Join(root, "frontend", "dist", "pages.json"))
 	if err != nil {
@@ -71,11 +72,12 @@ func termsVersion(root string) (string, error) {
 	}
 	var pages struct {
 		Texts struct {
-			Terms string `json:"terms"`
+			Terms   string `json:"terms"`
+			Privacy string `json:"privacy"`
 		} `json:"texts"`
 	}
 	err = json.Unmarshal(manifest, &pages)
-	return pages.Texts.Terms, err
+	return max(pages.Texts.Terms, pages.Texts.Privacy), err
 }
 
 func (h *Harness) start(ctx context.Context) (err error) {

@@ -37,8 +37,8 @@ func (s *Screens) session(ctx context.Context) *webv1.GetSessionResponse {
 	return out
 }
 
-// person asks identity whether the member is an admin and must still be asked for consent. While
-// identity is away neither is so.
+// person asks identity whether the member is an admin and must be asked for consent: who has not
+// given it yet, or to terms that have changed since. While identity is away neither is so.
 func (s *Screens) person(ctx context.Context) (admin, consentsMissing bool) {
 	ctx, cancel := context.WithTimeout(ctx, partTime)
 	defer cancel()
@@ -48,7 +48,7 @@ func (s *Screens) person(ctx context.Context) (admin, consentsMissing bool) {
 		return false, false
 	}
 	given := consents(user.GetConsents())
-	return user.GetAdmin(), !given.GetTerms() || !given.GetEssentials()
+	return user.GetAdmin(), given.GetTermsVersion() != s.termsVersion() || !given.GetEssentials()
 }
 
 func (s *Screens) journeyCount(ctx context.Context) int32 {

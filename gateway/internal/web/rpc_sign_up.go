@@ -8,9 +8,9 @@ import (
 )
 
 // SignUp creates an account. Errors: those of serein.identity.v1.SignUpService.SignUp;
-// INVALID_ARGUMENT for a version of the terms that is not one of the texts'.
+// INVALID_ARGUMENT for a version of the terms that is not the current one.
 func (s *Screens) SignUp(ctx context.Context, req *webv1.SignUpRequest) (*webv1.SignUpResponse, error) {
-	if !s.knownVersion(req.GetTermsVersion()) {
+	if req.GetTermsVersion() != s.termsVersion() {
 		return nil, errVersion.On("terms_version")
 	}
 	res, err := s.Clients.SignUp.SignUp(ctx, &identityv1.SignUpRequest{

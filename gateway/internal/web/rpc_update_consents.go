@@ -7,18 +7,16 @@ import (
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
-// UpdateConsents records what the member says now, each with the version of its text: the terms'
-// for the terms, the privacy policy's for the rest.
+// UpdateConsents records what the member says now, each with the version of its text: that which
+// the dialog showed for the terms, the privacy policy's for the rest. Errors: CONSENT_REQUIRED;
+// INVALID_ARGUMENT for a version of the terms that is not the current one.
 func (s *Screens) UpdateConsents(ctx context.Context, req *webv1.UpdateConsentsRequest) (*webv1.UpdateConsentsResponse, error) {
 	said := req.GetConsents()
 	if !said.GetTerms() || !said.GetEssentials() {
 		return nil, errConsent
 	}
 	shown := said.GetTermsVersion()
-	if shown == "" {
-		shown = s.termsVersion()
-	}
-	if !s.knownVersion(shown) {
+	if shown != s.termsVersion() {
 		return nil, errVersion.On("consents.terms_version")
 	}
 	privacy := s.Texts["privacy"]

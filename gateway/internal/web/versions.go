@@ -10,15 +10,6 @@ var (
 	errConsent = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_CONSENT_REQUIRED, "Serein cannot do without these two: please agree to the terms and to what is essential.")
 )
 
-// knownVersion says whether a version is that of one of the texts members agree to.
-func (s *Screens) knownVersion(version string) bool {
-	for _, known := range s.Texts {
-		if version == known {
-			return true
-		}
-	}
-	return false
-}
-
-// termsVersion is the version of the terms and the privacy policy together: the younger one's.
+// termsVersion is the version of the terms and the privacy policy together, as pages show it: the
+// later of the two. Consent to any other is consent to a text that does not hold.
 func (s *Screens) termsVersion() string { return max(s.Texts["terms"], s.Texts["privacy"]) }

@@ -28,7 +28,8 @@ type Consents struct {
 	Essentials bool                   `protobuf:"varint,2,opt,name=essentials,proto3" json:"essentials,omitempty"`
 	Analytics  bool                   `protobuf:"varint,3,opt,name=analytics,proto3" json:"analytics,omitempty"`
 	Marketing  bool                   `protobuf:"varint,4,opt,name=marketing,proto3" json:"marketing,omitempty"`
-	// terms_version is what the member agreed to; empty where they have not.
+	// terms_version is what the member agreed to, empty where they have not. What is sent must be the
+	// current version: the later of the terms' and the privacy policy's.
 	TermsVersion  string `protobuf:"bytes,5,opt,name=terms_version,json=termsVersion,proto3" json:"terms_version,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

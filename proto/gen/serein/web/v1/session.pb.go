@@ -252,7 +252,7 @@ type Member struct {
 	JourneyCount int32 `protobuf:"varint,7,opt,name=journey_count,json=journeyCount,proto3" json:"journey_count,omitempty"`
 	// admin is identity's word, not the sign-in provider's.
 	Admin bool `protobuf:"varint,8,opt,name=admin,proto3" json:"admin,omitempty"`
-	// consents_missing: the member has not given essentials or terms yet, and is asked.
+	// consents_missing: the member has not given essentials, or not to the terms as they stand, and is asked.
 	ConsentsMissing bool `protobuf:"varint,9,opt,name=consents_missing,json=consentsMissing,proto3" json:"consents_missing,omitempty"`
 	unknownFields   protoimpl.UnknownFields
 	sizeCache       protoimpl.SizeCache

@@ -37,7 +37,8 @@ export type Consents = Message<"serein.web.v1.Consents"> & {
   marketing: boolean;
 
   /**
-   * terms_version is what the member agreed to; empty where they have not.
+   * terms_version is what the member agreed to, empty where they have not. What is sent must be the
+   * current version: the later of the terms' and the privacy policy's.
    *
    * @generated from field: string terms_version = 5;
    */

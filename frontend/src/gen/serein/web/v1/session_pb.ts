@@ -142,7 +142,7 @@ export type Member = Message<"serein.web.v1.Member"> & {
   admin: boolean;
 
   /**
-   * consents_missing: the member has not given essentials or terms yet, and is asked.
+   * consents_missing: the member has not given essentials, or not to the terms as they stand, and is asked.
    *
    * @generated from field: bool consents_missing = 9;
    */
