@@ -69,6 +69,49 @@ func TestEveryPageForMembersIsAccessibleAtEveryWidthAndInBothThemes(t *testing.T
 	}
 }
 
+// maxShift is the most that a page may move by itself while it loads; "good" is below 0.1.
+const maxShift = 0.02
+
+// still loads a page on a phone and on a desk; nothing in it may move.
+func still(t *testing.T, tab *browser.Tab, path, heading string) {
+	t.Helper()
+	for _, look := range []browser.Look{{Width: 412, Height: 823, Theme: "light"}, browser.Desk} {
+		tab.Resize(look)
+		tab.Go(path)
+		tab.See("heading", heading)
+		require.Less(t, tab.Shifted(), maxShift, "%s at %d", path, look.Width)
+	}
+}
+
+func TestNothingMovesWhileAPageLoads(t *testing.T) {
+	tab, m := member(t, browser.Desk)
+	made, err := m.Generate(t.Context(), harness.SmallRequest("Setting the day down"))
+	require.NoError(t, err)
+	_, err = m.AwaitEnd(t.Context(), made.GetId())
+	require.NoError(t, err)
+	guest := visitor(t, browser.Desk)
+	for _, page := range []struct {
+		tab           *browser.Tab
+		path, heading string
+	}{
+		{guest, "/", "Quiet, made to measure"},
+		{guest, "/bespoke-meditation-generator", "Make one for now"},
+		{guest, "/login", "Welcome back"},
+		{guest, "/about", "About"},
+		{guest, "/terms-and-conditions", "Terms and conditions"},
+		{guest, "/privacy-policy", "Privacy"},
+		{tab, "/bespoke-meditation-generator", "Make one for now"},
+		{tab, "/journey", "My Journey"},
+		{tab, "/bespoke-meditation-generator/" + made.GetId(), "Setting the day down"},
+		{tab, "/journey/" + made.GetId(), "Setting the day down"},
+		{tab, "/members", greeting()},
+	} {
+		still(t, page.tab, page.path, page.heading)
+	}
+	guest.Eval(`document.body.prepend(Object.assign(document.createElement("div"), { style: "height: 300px" }))`)
+	require.Greater(t, guest.Shifted(), maxShift, "what does move is noticed")
+}
+
 // greeting is what the Members Area says at this hour.
 func greeting() string {
 	switch hour := time.Now().Hour(); {

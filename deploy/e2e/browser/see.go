@@ -184,3 +184,21 @@ func (tab *Tab) Accessible() {
 	require.NoError(tab.t, err)
 	require.LessOrEqual(tab.t, wide, 0, "%s scrolls sideways", tab.Path())
 }
+
+// Shifted is how far the page's parts have moved by themselves since it began to load: the sum of
+// all layout shifts, which is never less than the Cumulative Layout Shift of web.dev/cls.
+func (tab *Tab) Shifted() float64 {
+	tab.t.Helper()
+	sum, err := chromedp.Run(tab.ctx, chromedp.Evaluate[float64](`new Promise((done) => {
+		let sum = 0;
+		const add = (entries) => entries.forEach((e) => { sum += e.hadRecentInput ? 0 : e.value; });
+		const observer = new PerformanceObserver((list) => add(list.getEntries()));
+		observer.observe({ type: "layout-shift", buffered: true });
+		document.fonts.ready.then(() => requestAnimationFrame(() => requestAnimationFrame(() => {
+			add(observer.takeRecords());
+			done(sum);
+		})));
+	})`, chromedp.EvalAwaitPromise))
+	require.NoError(tab.t, err)
+	return sum
+}

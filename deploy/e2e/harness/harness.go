@@ -27,8 +27,10 @@ type Harness struct {
 	// Binaries is the folder of the services' binaries.
 	Binaries string
 
+	// App is the app that the product serves.
+	App App
+
 	options stack.Options
-	terms   string
 }
 
 // Start builds the services and runs them with their data in dir; environ is added to each
@@ -42,12 +44,12 @@ func Start(ctx context.Context, dir string, environ map[string]string) (*Harness
 	if err := build(ctx, root, binaries); err != nil {
 		return nil, err
 	}
-	terms, err := termsVersion(root)
+	app, err := readApp(root)
 	if err != nil {
 		return nil, err
 	}
 	h := &Harness{
-		Dir: dir, Binaries: binaries, terms: terms,
+		Dir: dir, Binaries: binaries, App: app,
 		options: stack.Options{DataDir: dir, Root: root, Binaries: binaries, Environ: environ},
 	}
 	return h, h.start(ctx)
@@ -59,26 +61,35 @@ func Open(dir, root string) (*Harness, error) {
 	if err != nil {
 		return nil, err
 	}
-	terms, err := termsVersion(root)
-	return &Harness{Stack: s, Dir: dir, terms: terms}, err
+	app, err := readApp(root)
+	return &Harness{Stack: s, Dir: dir, App: app}, err
 }
 
-// termsVersion is the version that members of the built app agree to: the later of the terms' and
-// the privacy policy's.
-func termsVersion(root string) (string, error) {
+// App is what the built app says of itself.
+type App struct {
+	Pages []struct {
+		// Path is a pattern such as "/journey/:id"; Access says who may open it.
+		Path   string `json:"path"`
+		Access string `json:"access"`
+	} `json:"pages"`
+	// Texts are the versions of the texts that members agree to.
+	Texts struct {
+		Terms   string `json:"terms"`
+		Privacy string `json:"privacy"`
+	} `json:"texts"`
+}
+
+func readApp(root string) (app App, err error) {
 	manifest, err := os.ReadFile(filepath.Join(root, "frontend", "dist", "pages.json"))
 	if err != nil {
-		return "", fmt.Errorf("the app is not built: %w", err)
+		return App{}, fmt.Errorf("the app is not built: %w", err)
 	}
-	var pages struct {
-		Texts struct {
-			Terms   string `json:"terms"`
-			Privacy string `json:"privacy"`
-		} `json:"texts"`
-	}
-	err = json.Unmarshal(manifest, &pages)
-	return max(pages.Texts.Terms, pages.Texts.Privacy), err
+	err = json.Unmarshal(manifest, &app)
+	return app, err
 }
+
+// shownVersion is the version that pages show of the texts that members agree to: the later one.
+func (a App) shownVersion() string { return max(a.Texts.Terms, a.Texts.Privacy) }
 
 func (h *Harness) start(ctx context.Context) (err error) {
 	if h.Stack, err = stack.Start(ctx, h.options); err != nil {

@@ -71,7 +71,7 @@ func (h *Harness) Join(ctx context.Context) (*Member, error) {
 // Consent gives what the dialog after the first sign-in asks for, and nothing that may be chosen.
 func (m *Member) Consent(ctx context.Context) error {
 	_, err := m.Consents.UpdateConsents(ctx, &webv1.UpdateConsentsRequest{
-		Consents: &webv1.Consents{Terms: true, Essentials: true, TermsVersion: m.harness.terms},
+		Consents: &webv1.Consents{Terms: true, Essentials: true, TermsVersion: m.harness.App.shownVersion()},
 	})
 	return err
 }
@@ -88,7 +88,7 @@ func (h *Harness) SignUp(ctx context.Context) (*Member, error) {
 func (m *Member) Answers() *webv1.SignUpRequest {
 	return &webv1.SignUpRequest{
 		Username: m.Username, Email: m.Email, Password: m.Password,
-		GivenName: "Amara", FamilyName: "Lindqvist", AgeConfirmed: true, TermsVersion: m.harness.terms,
+		GivenName: "Amara", FamilyName: "Lindqvist", AgeConfirmed: true, TermsVersion: m.harness.App.shownVersion(),
 	}
 }
 

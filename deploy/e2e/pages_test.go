@@ -1,0 +1,41 @@
+package e2e
+
+import (
+	"net/http"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// parameter is a part of a page's pattern that stands for an id; one that may be left out has a "?".
+var parameter = regexp.MustCompile(`/:\w+\??`)
+
+// What the app's own routes say is what a visitor without JavaScript gets: pages that are there,
+// home where a page is for members, and 404 for everything else.
+func TestEveryAddressHasItsTrueStatus(t *testing.T) {
+	t.Parallel()
+	browser := product.NewBrowser()
+	browser.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	status := func(path string) *http.Response {
+		page, err := browser.Get(t.Context(), path, "Accept", "text/html")
+		require.NoError(t, err)
+		return page.Response
+	}
+	require.NotEmpty(t, product.App.Pages)
+	for _, page := range product.App.Pages {
+		path := parameter.ReplaceAllString(page.Path, "/0192f0c1-0000-7000-8000-00000000000a")
+		res := status(path)
+		if page.Access == "everyone" {
+			require.Equal(t, http.StatusOK, res.StatusCode, path)
+			continue
+		}
+		require.Equal(t, http.StatusFound, res.StatusCode, path)
+		require.Equal(t, "/", res.Header.Get("Location"), path)
+	}
+	for _, nowhere := range []string{
+		"/nowhere", "/memberships/", "/articles/no-such-slug", "/test-payment", "/journey/1/2", "/bespoke-meditation-generator/no-id", "/About",
+	} {
+		require.Equal(t, http.StatusNotFound, status(nowhere).StatusCode, nowhere)
+	}
+}
