@@ -70,7 +70,7 @@ func openProduct(ctx context.Context) (product *harness.Harness, leave func() er
 }
 
 // firstSounds asks for a meditation again and again and cancels what it has heard the beginning of,
-// so that the machine is calm before the next press and the credits come back.
+// so that the machine is idle before the next request and the credits come back.
 func firstSounds(ctx context.Context, m *harness.Member, form *webv1.GetGeneratorResponse, presses int) ([]time.Duration, error) {
 	var waits []time.Duration
 	for i := range presses {
@@ -104,14 +104,14 @@ func firstSound(ctx context.Context, m *harness.Member, w *webv1.GenerateRequest
 	if _, err := m.Generator.CancelMeditation(ctx, &webv1.CancelMeditationRequest{Id: made.GetId()}); err != nil {
 		return 0, fmt.Errorf("cancel: %w", err)
 	}
-	return wait, awaitCalm(ctx, m)
+	return wait, awaitIdle(ctx, m)
 }
 
-// calm is how long a sentence that is being spoken may go on after its meditation was cancelled.
-const calm = time.Second
+// sentenceTime is how long a sentence that is being spoken may go on after its meditation was cancelled.
+const sentenceTime = time.Second
 
-// awaitCalm waits until the member's credits are back and nothing is spoken any more.
-func awaitCalm(ctx context.Context, m *harness.Member) error {
+// awaitIdle waits until the member's credits are back and nothing is spoken any more.
+func awaitIdle(ctx context.Context, m *harness.Member) error {
 	err := harness.Eventually(ctx, "the credits of a cancelled meditation", func() (bool, error) {
 		credits, err := m.Credits(ctx)
 		return credits.GetHeld() == 0, err
@@ -119,7 +119,7 @@ func awaitCalm(ctx context.Context, m *harness.Member) error {
 	if err != nil {
 		return err
 	}
-	return pause(ctx, calm)
+	return pause(ctx, sentenceTime)
 }
 
 // watch follows a meditation until seen says that it has seen enough.

@@ -63,7 +63,8 @@ func (s *store) open(hash string, answer *redis.StringCmd) (record, []byte, erro
 }
 
 // replaceScript writes a renewed record only over the one it came from: never over a sign-out,
-// never over another renewal. It answers 1 too when a lost answer made us ask twice.
+// never over another renewal. Where the renewed record stands already it
+// answers 1 as well: the first answer was lost on its way, and the script ran a second time.
 var replaceScript = redis.NewScript(`
 local now = redis.call('GET', KEYS[1])
 if now == ARGV[2] then return 1 end

@@ -17,13 +17,13 @@ import (
 // welcomeLife is how long after the confirmation a welcome is still welcome.
 const welcomeLife = 3 * 24 * time.Hour
 
-// Queue takes a mail in the caller's transaction.
-type Queue interface {
-	QueueIn(ctx context.Context, tx pgx.Tx, l letters.Letter) error
+// Mails takes a mail in the caller's transaction.
+type Mails interface {
+	EnqueueIn(ctx context.Context, tx pgx.Tx, l letters.Letter) error
 }
 
 // UserConfirmed welcomes every member whose address is confirmed.
-func UserConfirmed(db *pgxpool.Pool, queue Queue) (bus.Consumer, error) {
+func UserConfirmed(db *pgxpool.Pool, mails Mails) (bus.Consumer, error) {
 	return inbox.Consumer(db, "mail", func(ctx context.Context, tx pgx.Tx, event inbox.Event[*eventsv1.UserConfirmed]) error {
 		uid := event.UID.String()
 		l := letters.Letter{
@@ -34,6 +34,6 @@ func UserConfirmed(db *pgxpool.Pool, queue Queue) (bus.Consumer, error) {
 		if err := l.Check(); err != nil {
 			return fmt.Errorf("event %s: %w", event.ID, err)
 		}
-		return queue.QueueIn(ctx, tx, l)
+		return mails.EnqueueIn(ctx, tx, l)
 	})
 }

@@ -56,8 +56,8 @@ func New(db *pgxpool.Pool, out *outbox.Outbox, now func() time.Time, newID func(
 // after both exist and before anything runs.
 func (s *Store) SendBy(enqueue Enqueue) { s.enqueue = enqueue }
 
-// Queue takes a mail for sending and gives its id; the same key gives the same mail's.
-func (s *Store) Queue(ctx context.Context, l letters.Letter) (id uuid.UUID, err error) {
+// Enqueue takes a mail for sending and gives its id; the same key gives the same mail's.
+func (s *Store) Enqueue(ctx context.Context, l letters.Letter) (id uuid.UUID, err error) {
 	err = postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
 		id, err = s.queue(ctx, tx, l)
 		return err
@@ -65,8 +65,8 @@ func (s *Store) Queue(ctx context.Context, l letters.Letter) (id uuid.UUID, err 
 	return id, postgres.Translate(err, nil)
 }
 
-// QueueIn is Queue in the caller's transaction.
-func (s *Store) QueueIn(ctx context.Context, tx pgx.Tx, l letters.Letter) error {
+// EnqueueIn is Enqueue in the caller's transaction.
+func (s *Store) EnqueueIn(ctx context.Context, tx pgx.Tx, l letters.Letter) error {
 	_, err := s.queue(ctx, tx, l)
 	return err
 }

@@ -19,16 +19,16 @@ func Policy() auth.Policy {
 	}
 }
 
-// Queue takes mails for sending.
-type Queue interface {
-	Queue(ctx context.Context, l letters.Letter) (uuid.UUID, error)
+// Mails takes mails for sending.
+type Mails interface {
+	Enqueue(ctx context.Context, l letters.Letter) (uuid.UUID, error)
 }
 
 // Handler answers MailService.
 type Handler struct {
-	queue Queue
+	mails Mails
 	now   func() time.Time
 }
 
 // New makes the handler.
-func New(queue Queue, now func() time.Time) *Handler { return &Handler{queue, now} }
+func New(mails Mails, now func() time.Time) *Handler { return &Handler{mails, now} }

@@ -18,7 +18,7 @@ func (h *Handler) SendMail(ctx context.Context, req *mailv1.SendMailRequest) (*m
 	if err != nil {
 		return nil, err
 	}
-	id, err := h.queue.Queue(ctx, l)
+	id, err := h.mails.Enqueue(ctx, l)
 	if err != nil {
 		return nil, err
 	}
