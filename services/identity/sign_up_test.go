@@ -44,6 +44,20 @@ func TestSignUp(t *testing.T) {
 		require.Zero(t, b.count(`SELECT count(*) FROM throttles WHERE encode(key, 'escape') LIKE '%amara%'`))
 	})
 
+	t.Run("a code that was queued under the job's former name is still mailed", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		_, err := b.accounts.SignUp(t.Context(), form("amara", "amara@example.org"))
+		require.NoError(t, err)
+		first := b.nextMail()
+		_, err = b.db.Pool.Exec(t.Context(), `INSERT INTO river_job (kind, args, max_attempts)
+			SELECT 'identity.send_code', args, max_attempts FROM river_job WHERE kind = 'identity.code_mail'`)
+		require.NoError(t, err)
+		again := b.nextMail()
+		require.Equal(t, first.GetIdempotencyKey(), again.GetIdempotencyKey())
+		require.Equal(t, first.GetConfirmationCode().GetCode(), again.GetConfirmationCode().GetCode())
+	})
+
 	t.Run("a taken username is said, in any case and width", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t)

@@ -22,11 +22,17 @@ type SweepArgs struct{}
 // Kind is the stable name of the job.
 func (SweepArgs) Kind() string { return "billing.sweep" }
 
+// KindAliases are names that the job had.
+func (SweepArgs) KindAliases() []string { return []string{"sweep_credits"} }
+
 // CleanArgs asks for published events that nobody can need any more to be removed.
 type CleanArgs struct{}
 
 // Kind is the stable name of the job.
 func (CleanArgs) Kind() string { return "billing.outbox_cleanup" }
+
+// KindAliases are names that the job had.
+func (CleanArgs) KindAliases() []string { return []string{"clean_outbox"} }
 
 type sweeper struct {
 	river.WorkerDefaults[SweepArgs]

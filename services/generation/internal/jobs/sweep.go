@@ -20,6 +20,9 @@ type Sweep struct{}
 // Kind is the job's stable name.
 func (Sweep) Kind() string { return "generation.sweep" }
 
+// KindAliases are names that the job had.
+func (Sweep) KindAliases() []string { return []string{"generation_sweep"} }
+
 // InsertOpts say that a sweep that failed is not repeated, since the next one is due at once, and
 // that there is never more than one waiting.
 func (Sweep) InsertOpts() river.InsertOpts {

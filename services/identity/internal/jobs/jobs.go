@@ -45,6 +45,9 @@ type CodeMail struct {
 // Kind is the job's stable name.
 func (CodeMail) Kind() string { return "identity.code_mail" }
 
+// KindAliases are names that the job had: codes queued under them are still mailed.
+func (CodeMail) KindAliases() []string { return []string{"identity.send_code"} }
+
 // InsertOpts retries for as long as a code is good: River waits attempt^4 seconds, so six
 // attempts are spread over about sixteen minutes.
 func (CodeMail) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: 6} }
@@ -103,6 +106,9 @@ type Cleanup struct{}
 
 // Kind is the job's stable name.
 func (Cleanup) Kind() string { return "identity.cleanup" }
+
+// KindAliases are names that the job had.
+func (Cleanup) KindAliases() []string { return []string{"identity.tidy"} }
 
 // Cleaner removes what has ended and says how many rows went.
 type Cleaner interface {

@@ -54,6 +54,9 @@ type CleanArgs struct{}
 // Kind is the stable name of the job.
 func (CleanArgs) Kind() string { return "mail.outbox_cleanup" }
 
+// KindAliases are names that the job had.
+func (CleanArgs) KindAliases() []string { return []string{"clean_outbox"} }
+
 // Store is what sending needs of the database.
 type Store interface {
 	Begin(ctx context.Context, id uuid.UUID) (l letters.Letter, uncertain int, err error)
