@@ -24,6 +24,9 @@ func New(db *pgxpool.Pool, workers *river.Workers, queues map[string]int, period
 	cfg := &river.Config{
 		Logger:  slog.New(warnings{log.Handler()}),
 		Workers: workers, PeriodicJobs: periodic,
+		// While two releases run side by side, a job that only one knows waits for that one. Taken
+		// by the other it would use up its attempts.
+		FetchOnlyKnownKinds: true,
 		// New jobs are announced by NOTIFY; these bound how soon and how rarely it looks.
 		FetchCooldown: 50 * time.Millisecond, FetchPollInterval: 2 * time.Second,
 		// A worker that died leaves its job running; longer than the longest job's timeout.

@@ -161,6 +161,25 @@ func TestWorkBeginsWhenTheDatabaseIsThere(t *testing.T) {
 	stop()
 }
 
+// A release before or after this one may have queued it; the process that knows it will work it.
+func TestAJobOfAnUnknownKindIsLeftForWhoeverKnowsIt(t *testing.T) {
+	t.Parallel()
+	db := testkit.Postgres(t, "mail", migrate)
+	var unknown int64
+	require.NoError(t, db.Pool.QueryRow(t.Context(),
+		`INSERT INTO river_job (kind, args, max_attempts) VALUES ('test.parcel', '{}', 1) RETURNING id`).Scan(&unknown))
+	worked := make(chan string, 1)
+	client, stop := run(t, db, testkit.Logger(t), func(_ context.Context, id string) error { worked <- id; return nil })
+	_, err := client.Insert(t.Context(), letterArgs{"later"}, nil)
+	require.NoError(t, err)
+	require.Equal(t, "later", <-worked, "what comes behind it is worked")
+	stop()
+	left, err := client.JobGet(t.Context(), unknown)
+	require.NoError(t, err)
+	require.Equal(t, "available", string(left.State))
+	require.Zero(t, left.Attempt)
+}
+
 func TestAQueueThatIsHealthySaysNothing(t *testing.T) {
 	t.Parallel()
 	db := testkit.Postgres(t, "mail", migrate)
