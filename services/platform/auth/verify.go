@@ -156,7 +156,8 @@ func (v *Verifier) proveAccount(ctx context.Context, token string) (Caller, time
 		ClientID string `json:"client_id"`
 		Scope    string `json:"scope"`
 	}
-	if err := proved.Claims(&c); err != nil || c.ClientID == "" {
+	// Where a client acts in a member's name, the subject is the member (RFC 9068, section 2.2).
+	if err := proved.Claims(&c); err != nil || c.ClientID == "" || proved.Subject != c.ClientID {
 		return Caller{}, time.Time{}, ErrUnauthenticated.Because(errors.New("not a service account's token"))
 	}
 	return Caller{Service: clientPrefix + c.ClientID, Scopes: strings.Fields(c.Scope)}, proved.Expiry, nil

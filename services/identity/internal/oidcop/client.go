@@ -75,6 +75,11 @@ func (c ClientConfig) validate() error {
 	if c.ID == "" || strings.ContainsFunc(c.ID, func(r rune) bool { return r <= ' ' || r > '~' || r == ':' }) {
 		fault("an id has printable characters without spaces and colons")
 	}
+	// The audience of a client's tokens is its id: with such an id members' tokens would be taken
+	// for a service account's, or for ones that the API accepts.
+	if c.ID == auth.ServiceAudience || c.ID == auth.APIAudience {
+		fault("an audience of access tokens cannot be a client's id")
+	}
 	if len(c.Secret) < config.MinSecret {
 		fault("a secret needs at least %d characters", config.MinSecret)
 	}

@@ -37,6 +37,8 @@ func TestClientsThatCannotBeTrustedStopTheStart(t *testing.T) {
 		"a scheme of an app": `[{"id":"x","secret":"` + secret + `","redirect_uris":["javascript:alert(1)"]}]`,
 		"openid for service": `[{"id":"x","secret":"` + secret + `","scopes":["openid"]}]`,
 		"a spaced id":        `[{"id":"x y","secret":"` + secret + `","scopes":["a"]}]`,
+		"services' audience": `[{"id":"serein","secret":"` + secret + `","redirect_uris":["https://a.test/"]}]`,
+		"the API's audience": `[{"id":"serein-api","secret":"` + secret + `","redirect_uris":["https://a.test/"]}]`,
 		"twice":              `[{"id":"x","secret":"` + secret + `","scopes":["a"]},{"id":"x","secret":"` + secret + `","scopes":["a"]}]`,
 	} {
 		_, err := LoadClients(bad)
