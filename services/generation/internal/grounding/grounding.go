@@ -1,6 +1,6 @@
 // Package grounding owns the one short recording that is offered in place of a meditation when a
-// title speaks of a crisis. The house narrates it once, in the background of the first start, and
-// keeps it under a name that holds the hash of its words and narrator; other words make another one.
+// title speaks of a crisis. It is narrated once, by the service itself in the background of its first
+// start, and kept under a name that holds the hash of its words and narrator; other words make another.
 //
 // It belongs to nobody, costs nothing and knows no member. Replicas that make it at the same time
 // make the same bytes under the same name.
@@ -122,7 +122,8 @@ func (l *Library) provide(ctx context.Context) (Recording, error) {
 	return made, nil
 }
 
-// find reads the description; blob.ErrNotFound.
+// find reads the description. blob.ErrNotFound: there is none, it cannot be understood, or its sound
+// is gone; the recording is made anew then.
 func (l *Library) find(ctx context.Context, name string) (made Recording, err error) {
 	file, _, err := l.store.Open(ctx, key(name+".json"))
 	if err != nil {
@@ -132,7 +133,17 @@ func (l *Library) find(ctx context.Context, name string) (made Recording, err er
 	if err = errors.Join(err, file.Close()); err != nil {
 		return Recording{}, err
 	}
-	return made, json.Unmarshal(about, &made)
+	if err := json.Unmarshal(about, &made); err != nil {
+		return Recording{}, blob.ErrNotFound.Because(err)
+	}
+	if made.File != name+".mp3" {
+		return Recording{}, blob.ErrNotFound.Because(fmt.Errorf("the description is of %q", made.File))
+	}
+	sound, _, err := l.store.Open(ctx, key(made.File))
+	if err != nil {
+		return Recording{}, err
+	}
+	return made, sound.Close()
 }
 
 // record makes the whole; its segments joined are the sound.

@@ -76,6 +76,44 @@ func TestTheGroundingIsMadeOnceAndFoundAtTheNextStart(t *testing.T) {
 	require.EqualValues(t, 1, v.calls.Load())
 }
 
+func TestARecordingThatIsDamagedIsMadeAnew(t *testing.T) {
+	t.Parallel()
+	for name, damage := range map[string]func(store blob.Store, file string) error{
+		"its description is no JSON": func(store blob.Store, file string) error {
+			return store.Put(t.Context(), description(file), strings.NewReader(`{"file"`), 7)
+		},
+		"its description is empty": func(store blob.Store, file string) error {
+			return store.Put(t.Context(), description(file), strings.NewReader("{}"), 2)
+		},
+		"its description is another's": func(store blob.Store, file string) error {
+			other := `{"file":"0000000000000000.mp3"}`
+			return store.Put(t.Context(), description(file), strings.NewReader(other), int64(len(other)))
+		},
+		"its sound is gone": func(store blob.Store, file string) error { return store.Delete(t.Context(), key(file)) },
+	} {
+		dir, v := t.TempDir(), &fakeRecorder{}
+		first := library(t, dir, v)
+		require.NoError(t, first.Run(t.Context()), name)
+		made, err := first.Recording()
+		require.NoError(t, err, name)
+		require.NoError(t, damage(first.store, made.File), name)
+
+		next := library(t, dir, v)
+		found, err := next.provide(t.Context())
+		require.NoError(t, err, name)
+		require.Equal(t, made, found, name)
+		sound, _, err := next.store.Open(t.Context(), key(found.File))
+		require.NoError(t, err, name)
+		require.NoError(t, sound.Close(), name)
+		require.EqualValues(t, 2, v.calls.Load(), name)
+		_, err = library(t, dir, v).provide(t.Context())
+		require.NoError(t, err, name)
+		require.EqualValues(t, 2, v.calls.Load(), "%s: mended for the next start too", name)
+	}
+}
+
+func description(file string) string { return key(strings.TrimSuffix(file, "mp3") + "json") }
+
 func TestAFailureIsTriedAgainUntilTheRecordingIsThere(t *testing.T) {
 	t.Parallel()
 	v := &fakeRecorder{}
