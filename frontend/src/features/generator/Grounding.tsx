@@ -12,7 +12,7 @@ const copy = care.grounding;
 /** How often to ask while the recording is still being made, in ms. */
 const ASK_AGAIN_MS = 3000;
 
-/** The house's short recording for a hard moment, with its words. It has a player of its own: no meditation is touched. */
+/** Serein's own short recording for a hard moment, with its words. It has a player of its own: no meditation is touched. */
 export function Grounding() {
   const { engine } = usePlayer();
   const sound = useRef<HTMLAudioElement>(null);

@@ -44,7 +44,7 @@ type Hasher struct {
 }
 
 // New hashes at most parallel passwords at once, each needing parameters.Memory; a caller waits
-// at most wait for its turn.
+// at most wait for a slot.
 func New(parameters Parameters, parallel int, wait time.Duration) *Hasher {
 	h := &Hasher{parameters: parameters, slots: make(chan struct{}, parallel), wait: wait}
 	h.dummy = encode(parameters, make([]byte, saltBytes), make([]byte, hashBytes))
@@ -82,12 +82,12 @@ func (h *Hasher) VerifyDummy(ctx context.Context, password string) error {
 }
 
 func (h *Hasher) derive(ctx context.Context, p Parameters, password string, salt []byte, n uint32) ([]byte, error) {
-	turn := time.NewTimer(h.wait)
-	defer turn.Stop()
+	timeout := time.NewTimer(h.wait)
+	defer timeout.Stop()
 	select {
 	case h.slots <- struct{}{}:
 		defer func() { <-h.slots }()
-	case <-turn.C:
+	case <-timeout.C:
 		return nil, account.ErrTooManyRequests.Because(errors.New("too many passwords to hash at once"))
 	case <-ctx.Done():
 		return nil, ctx.Err()

@@ -86,17 +86,17 @@ func TestAFloodWaitsAndIsThenRefused(t *testing.T) {
 	require.NoError(t, err)
 }
 
-func TestWhoeverGivesUpWaitingHoldsNoTurn(t *testing.T) {
+func TestWhoeverGivesUpWaitingHoldsNoSlot(t *testing.T) {
 	t.Parallel()
 	h := New(Parameters{Memory: 64, Passes: 1, Lanes: 1}, 1, time.Minute)
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	h.slots <- struct{}{} // the only turn is taken
+	h.slots <- struct{}{} // the only slot is taken
 	_, err := h.Hash(gone, "three unrelated pebbles")
 	require.ErrorIs(t, err, context.Canceled)
 	require.ErrorIs(t, h.VerifyDummy(gone, "three unrelated pebbles"), context.Canceled)
 	<-h.slots
 	_, err = h.Hash(t.Context(), "three unrelated pebbles")
-	require.NoError(t, err, "the turn is free again")
+	require.NoError(t, err, "the slot is free again")
 	require.Empty(t, h.slots)
 }
