@@ -59,18 +59,29 @@ func TestWhoIsAnAdminIsIdentitysWordAlone(t *testing.T) {
 	require.False(t, b.opens(t, "/admin"), "half a minute later at the latest")
 }
 
-func TestIdentityIsNotAskedForEveryPage(t *testing.T) {
+func TestIdentityIsNotAskedForEveryCallOfAnAdmin(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)
 	s.services.is(s.uid(), true)
 	b := s.member(t)
-	require.True(t, b.opens(t, "/admin"))
-	asked := s.services.asks(identityv1connect.UserServiceGetUserProcedure)
 	for range 5 {
-		require.Equal(t, http.StatusFound, s.other(t).get(t, "/admin").StatusCode)
+		b.own(t, http.MethodPost, "/api/sendMail", "{}").failed(t, http.StatusNotImplemented, "NOT_BUILT")
 	}
-	b.send(t, http.MethodHead, "/admin", nil)
-	require.LessOrEqual(t, s.services.asks(identityv1connect.UserServiceGetUserProcedure), asked+4, "its boot block asks; its role is remembered")
+	require.Equal(t, 1, s.services.asks(identityv1connect.UserServiceGetUserProcedure))
+	s.clock.Move(30 * time.Second)
+	b.own(t, http.MethodPost, "/api/sendMail", "{}")
+	require.Equal(t, 2, s.services.asks(identityv1connect.UserServiceGetUserProcedure))
+}
+
+func TestWhoHasJustBecomeAnAdminNeedNotWait(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	b.own(t, http.MethodPost, "/api/sendMail", "{}").failed(t, http.StatusForbidden, "ADMIN_REQUIRED")
+	require.False(t, b.opens(t, "/admin"))
+	s.services.is(s.uid(), true)
+	b.own(t, http.MethodPost, "/api/sendMail", "{}").failed(t, http.StatusNotImplemented, "NOT_BUILT")
+	require.True(t, b.opens(t, "/admin"), "a refusal is not remembered")
 }
 
 // library is a call for subscribers with the library; admitted is its answer until it is built.

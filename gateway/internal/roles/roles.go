@@ -3,8 +3,8 @@
 // plan's id says anything here.
 //
 // It owns two short memories, so that not every call costs a hop. It refuses to guess: what cannot
-// be asked is refused as unavailable, and a refusal is never remembered as long as the right is.
-// Who may not is refused with auth's own errors, as by the services.
+// be asked is refused as unavailable. A right is remembered and a refusal never: who has just got a
+// right need not wait. Who may not is refused with auth's own errors, as by the services.
 package roles
 
 import (
@@ -40,23 +40,23 @@ type Roles struct {
 	users        identityv1connect.UserServiceClient
 	accounts     billingv1connect.AccountServiceClient
 	now          func() time.Time
-	admins       *lru.Cache[string, until[bool]]
-	entitlements *lru.Cache[string, until[[]string]]
+	admins       *lru.Cache[string, time.Time] // until when each is known to be one
+	entitlements *lru.Cache[string, entitled]
 }
 
-// until is something known, and for how long.
-type until[T any] struct {
-	what T
-	end  time.Time
+// entitled is what a member's entitlements are, and for how long that is believed.
+type entitled struct {
+	entitlements []string
+	end          time.Time
 }
 
 // New makes Roles.
 func New(users identityv1connect.UserServiceClient, accounts billingv1connect.AccountServiceClient, now func() time.Time) (*Roles, error) {
-	admins, err := lru.New[string, until[bool]](remembered)
+	admins, err := lru.New[string, time.Time](remembered)
 	if err != nil {
 		return nil, err
 	}
-	entitlements, err := lru.New[string, until[[]string]](remembered)
+	entitlements, err := lru.New[string, entitled](remembered)
 	if err != nil {
 		return nil, err
 	}
@@ -100,10 +100,11 @@ func (r *Roles) Admin(ctx context.Context, uid string) error {
 	return nil
 }
 
-// IsAdmin says what identity says, at most adminLife ago. Errors: errs.ErrUnavailable.
+// IsAdmin says what identity says now, or that it said yes at most adminLife ago. Errors:
+// errs.ErrUnavailable.
 func (r *Roles) IsAdmin(ctx context.Context, uid string) (bool, error) {
-	if known, ok := r.admins.Get(uid); ok && r.now().Before(known.end) {
-		return known.what, nil
+	if end, ok := r.admins.Get(uid); ok && r.now().Before(end) {
+		return true, nil
 	}
 	user, err := r.User(ctx, uid)
 	if unknown(err) { // a member of a provider that is not ours
@@ -115,7 +116,7 @@ func (r *Roles) IsAdmin(ctx context.Context, uid string) (bool, error) {
 	return user.GetAdmin(), nil
 }
 
-// User asks identity for a member's own record, and remembers whether it is an admin's.
+// User asks identity for a member's own record, and remembers where it is an admin's.
 func (r *Roles) User(ctx context.Context, uid string) (*identityv1.User, error) {
 	ctx, cancel := context.WithTimeout(auth.WithMember(ctx, uid), askTime)
 	defer cancel()
@@ -123,7 +124,11 @@ func (r *Roles) User(ctx context.Context, uid string) (*identityv1.User, error) 
 	if err != nil {
 		return nil, err
 	}
-	r.admins.Add(uid, until[bool]{res.GetUser().GetAdmin(), r.now().Add(adminLife)})
+	if res.GetUser().GetAdmin() {
+		r.admins.Add(uid, r.now().Add(adminLife))
+	} else {
+		r.admins.Remove(uid)
+	}
 	return res.GetUser(), nil
 }
 
@@ -131,8 +136,8 @@ func (r *Roles) User(ctx context.Context, uid string) (*identityv1.User, error) 
 // where none is named. A right is at most entitlementLife old; before a refusal billing is asked
 // anew, so that who has just paid need not wait. Errors: auth.ErrNotEntitled, errs.ErrUnavailable.
 func (r *Roles) Entitled(ctx context.Context, uid, entitlement string) ([]string, error) {
-	if known, ok := r.entitlements.Get(uid); ok && r.now().Before(known.end) && holds(known.what, entitlement) {
-		return known.what, nil
+	if known, ok := r.entitlements.Get(uid); ok && r.now().Before(known.end) && holds(known.entitlements, entitlement) {
+		return known.entitlements, nil
 	}
 	account, err := r.Account(ctx, uid)
 	if err != nil {
@@ -153,7 +158,7 @@ func (r *Roles) Account(ctx context.Context, uid string) (*billingv1.GetAccountR
 	if err != nil {
 		return nil, err
 	}
-	r.entitlements.Add(uid, until[[]string]{res.GetSubscription().GetEntitlements(), r.now().Add(entitlementLife)})
+	r.entitlements.Add(uid, entitled{res.GetSubscription().GetEntitlements(), r.now().Add(entitlementLife)})
 	return res, nil
 }
 
