@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -387,6 +388,34 @@ func TestEverybodyElseIsUnauthenticated(t *testing.T) {
 	visitor.own(t, http.MethodGet, "/api/GetUser", "").failed(t, http.StatusUnauthorized, "UNAUTHENTICATED")
 	visitor.own(t, http.MethodGet, "/api/GetUser", "", "Authorization", "Basic YTpi").failed(t, http.StatusUnauthorized, "UNAUTHENTICATED")
 	visitor.own(t, http.MethodGet, "/api/GetUser", "", "Cookie", "__Host-serein="+strings.Repeat("a", 43)).failed(t, http.StatusUnauthorized, "SIGN_IN_REQUIRED")
+}
+
+func TestForgedTokensDoNotMakeTheProviderSendItsKeys(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	forged := issuer.SignedByStranger(s.op, []byte(`{"iss":"`+s.op.URL+`","aud":"serein-api","sub":"x","exp":9999999999}`))
+	b := s.gateways[0].browser(t)
+	flood := func() {
+		var calls sync.WaitGroup
+		var right atomic.Int64
+		for token, status := range map[string]int{forged: http.StatusUnauthorized, s.token(nil, "serein.user.read"): http.StatusOK} {
+			for range 20 {
+				calls.Go(func() {
+					got, err := b.try(t.Context(), http.MethodGet, "/api/GetUser", nil, "Authorization", "Bearer "+token)
+					if err == nil && got.StatusCode == status {
+						right.Add(1)
+					}
+				})
+			}
+		}
+		calls.Wait()
+		require.EqualValues(t, 40, right.Load())
+	}
+	flood()
+	require.Equal(t, 1, s.op.KeyFetches())
+	s.clock.Move(5 * time.Second)
+	flood()
+	require.Equal(t, 2, s.op.KeyFetches(), "keys that are new are found")
 }
 
 func TestATokenNeedsTheCallsScope(t *testing.T) {

@@ -33,11 +33,11 @@ func (p *Provider) Access(ctx context.Context, raw string) (Access, error) {
 	if len(raw) > maxAccessToken {
 		return Access{}, auth.ErrUnauthenticated.Because(errors.New("the token is too long"))
 	}
-	k, err := p.discover(ctx)
+	d, err := p.discover(ctx)
 	if err != nil {
 		return Access{}, err
 	}
-	verifier := k.oidc.Verifier(&oidc.Config{SkipClientIDCheck: true, SupportedSigningAlgs: signingAlgs, Now: p.now})
+	verifier := oidc.NewVerifier(p.cfg.Issuer, d.keys, &oidc.Config{SkipClientIDCheck: true, SupportedSigningAlgs: signingAlgs, Now: p.now})
 	token, err := verifier.Verify(ctx, raw)
 	if err != nil {
 		return Access{}, auth.ErrUnauthenticated.Because(err)

@@ -45,6 +45,7 @@ type Provider struct {
 type discovered struct {
 	oauth    *oauth2.Config
 	oidc     *oidc.Provider
+	keys     oidc.KeySet
 	verifier *oidc.IDTokenVerifier
 	revoke   string
 	end      string
@@ -94,6 +95,7 @@ func (p *Provider) ask(ctx context.Context) (*discovered, error) {
 		return nil, fmt.Errorf("discover %s: %w", p.cfg.Issuer, err)
 	}
 	var more struct {
+		Keys   string `json:"jwks_uri"`
 		Revoke string `json:"revocation_endpoint"`
 		End    string `json:"end_session_endpoint"`
 	}
@@ -103,9 +105,12 @@ func (p *Provider) ask(ctx context.Context) (*discovered, error) {
 	endpoint := provider.Endpoint()
 	// Chosen, because to find out costs a second request with the same code.
 	endpoint.AuthStyle = oauth2.AuthStyleInHeader
+	keys := oidc.NewRemoteKeySet(oidc.ClientContext(ctx, &http.Client{
+		Transport: &pausedKeys{next: p.http.Transport, now: p.now}, Timeout: providerTime,
+	}), more.Keys)
 	return &discovered{
-		oidc: provider, revoke: more.Revoke, end: more.End,
-		verifier: provider.Verifier(&oidc.Config{
+		oidc: provider, keys: keys, revoke: more.Revoke, end: more.End,
+		verifier: oidc.NewVerifier(p.cfg.Issuer, keys, &oidc.Config{
 			ClientID: p.cfg.ClientID, SupportedSigningAlgs: signingAlgs, Now: p.now,
 		}),
 		oauth: &oauth2.Config{

@@ -45,6 +45,7 @@ type Issuer struct {
 	tokens   int
 	renewals int
 	revoked  []string
+	fetches  int
 	asked    []url.Values
 }
 
@@ -112,6 +113,13 @@ func (i *Issuer) TokenRequests() (all, renewals int) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	return i.tokens, i.renewals
+}
+
+// KeyFetches is how often the key set was fetched.
+func (i *Issuer) KeyFetches() int {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.fetches
 }
 
 // Revoked are the tokens that clients gave back.
@@ -272,6 +280,9 @@ func (i *Issuer) SignWith(payload []byte, key jose.SigningKey) string {
 }
 
 func (i *Issuer) keys(w http.ResponseWriter, _ *http.Request) {
+	i.mu.Lock()
+	i.fetches++
+	i.mu.Unlock()
 	reply(w, http.StatusOK, jose.JSONWebKeySet{Keys: []jose.JSONWebKey{
 		{Key: &i.rsa.PublicKey, KeyID: KeyID, Algorithm: "RS256", Use: "sig"},
 		{Key: &i.ec.PublicKey, KeyID: "ec-1", Algorithm: "ES256", Use: "sig"},
