@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
-	"net/url"
 	"os"
 	"os/exec"
 	"strings"
@@ -13,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/deploy/e2e/browser"
-	"serein.app/deploy/e2e/harness"
+	"serein.app/deploy/local/stack"
 )
 
 // shownCall is a REST call as the product's own document shows it.
@@ -47,20 +46,12 @@ func shownCalls(t *testing.T) []shownCall {
 // exampleMember is the uid in the document's examples.
 const exampleMember = "0192f0c1-0000-7000-8000-00000000000a"
 
-// curl runs a line of the document in a shell, with the member's session in place of the token:
-// tokens of members are not given to programs yet.
-func curl(t *testing.T, m *harness.Member, line string) (status, body string) {
+// curl runs a line of the document in a shell, for that member and with that access token.
+func curl(t *testing.T, uid, token, line string) (status, body string) {
 	t.Helper()
-	address, err := url.Parse(product.URL())
-	require.NoError(t, err)
-	var cookies []string
-	for _, c := range m.Jar.Cookies(address) {
-		cookies = append(cookies, c.Name+"="+c.Value)
-	}
-	line = strings.ReplaceAll(line, exampleMember, m.UID)
-	line = strings.Replace(line, `-H "Authorization: Bearer $TOKEN"`, `-H "X-Serein: 1" -H "Cookie: $COOKIE"`, 1)
+	line = strings.ReplaceAll(line, exampleMember, uid)
 	cmd := exec.CommandContext(t.Context(), "bash", "-euc", line+` -w '\n%{http_code}'`)
-	cmd.Env = append(os.Environ(), "SEREIN="+product.URL(), "COOKIE="+strings.Join(cookies, "; "))
+	cmd.Env = append(os.Environ(), "SEREIN="+product.URL(), "TOKEN="+token)
 	out, err := cmd.Output()
 	require.NoError(t, err, line)
 	end := bytes.LastIndexByte(out, '\n')
@@ -71,8 +62,10 @@ func TestTheCurlLineOfEveryRESTCallWorks(t *testing.T) {
 	t.Parallel()
 	member, err := product.NewMember(t.Context())
 	require.NoError(t, err)
+	token, err := member.MemberToken(t.Context(), stack.RESTScopes...)
+	require.NoError(t, err)
 	for _, call := range shownCalls(t) {
-		status, body := curl(t, member, call.Curl)
+		status, body := curl(t, member.UID, token, call.Curl)
 		want := "200"
 		if _, later := call.Responses["501"]; later {
 			want = "501"
@@ -105,11 +98,32 @@ func TestTheCurlLineOfEveryRESTCallWorks(t *testing.T) {
 
 func TestWithoutASessionOrATokenEveryRESTCallIsRefused(t *testing.T) {
 	t.Parallel()
-	visitor := &harness.Member{Browser: product.NewBrowser(), UID: exampleMember}
 	for _, call := range shownCalls(t) {
-		status, body := curl(t, visitor, call.Curl)
+		status, body := curl(t, exampleMember, "", call.Curl)
 		require.Equal(t, "401", status, "%s\n%s", call.Curl, body)
 	}
+}
+
+func TestATokenOpensTheCallsOfItsScopesAlone(t *testing.T) {
+	t.Parallel()
+	member, err := product.NewMember(t.Context())
+	require.NoError(t, err)
+	token, err := member.MemberToken(t.Context(), "serein.user.read")
+	require.NoError(t, err)
+	for _, call := range shownCalls(t) {
+		want := "403"
+		if call.OperationID == "UserService_GetUser" {
+			want = "200"
+		}
+		status, body := curl(t, member.UID, token, call.Curl)
+		require.Equal(t, want, status, "%s\n%s", call.Curl, body)
+	}
+	program, err := product.Token(t.Context(), stack.ProgramClient, "serein.user.read")
+	require.NoError(t, err)
+	page, err := product.NewBrowser().Get(t.Context(), "/api/GetUser?uid="+member.UID, "Authorization", "Bearer "+program)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusOK, page.StatusCode, page.Body)
+	require.Contains(t, page.Body, member.Email)
 }
 
 func TestThePageOfTheRESTCallsIsAccessibleAtEveryWidthAndInBothThemes(t *testing.T) {

@@ -2,9 +2,11 @@ package harness
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 
 	"github.com/google/uuid"
+	"golang.org/x/oauth2"
 	"golang.org/x/oauth2/clientcredentials"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
@@ -24,6 +26,28 @@ func (h *Harness) Token(ctx context.Context, client string, scopes ...string) (s
 	token, err := grant.Token(ctx)
 	if err != nil {
 		return "", err
+	}
+	return token.AccessToken, nil
+}
+
+// MemberToken signs the member in to the companion, an app of somebody else's, and gives the access
+// token that it gets in the member's name.
+func (m *Member) MemberToken(ctx context.Context, scopes ...string) (string, error) {
+	h := m.harness
+	app := oauth2.Config{
+		ClientID: stack.CompanionClient, ClientSecret: h.ClientSecret(stack.CompanionClient), RedirectURL: h.CompanionURL(),
+		Scopes:   append([]string{"openid"}, scopes...),
+		Endpoint: oauth2.Endpoint{AuthURL: h.Issuer() + "/oauth/authorize", TokenURL: h.Issuer() + "/oauth/token"},
+	}
+	verifier := oauth2.GenerateVerifier()
+	// The provider knows the browser, so it asks for nothing.
+	page, err := m.Get(ctx, app.AuthCodeURL(uuid.NewString(), oauth2.S256ChallengeOption(verifier)))
+	if err != nil {
+		return "", err
+	}
+	token, err := app.Exchange(ctx, page.Request.URL.Query().Get("code"), oauth2.VerifierOption(verifier))
+	if err != nil {
+		return "", fmt.Errorf("exchange the code that came to %s: %w", page.Request.URL.Path, err)
 	}
 	return token.AccessToken, nil
 }

@@ -20,6 +20,8 @@ const (
 	OtherClient = "serein-other"
 	// ProgramClient is a service account with every scope of the REST calls.
 	ProgramClient = "serein-program"
+	// CompanionClient is an app that members may sign in to, with the same scopes in their name.
+	CompanionClient = "serein-companion"
 )
 
 // RESTScopes are the scopes of the REST calls, as gateway/internal/rest/calls.go has them.
@@ -27,6 +29,9 @@ var RESTScopes = []string{
 	"serein.user.read", "serein.user.write", "serein.billing.write", "serein.mail.send", "serein.meditation.read",
 	"serein.meditation.write", "serein.library.read", "serein.library.write", "serein.article.read", "serein.article.write",
 }
+
+// CompanionURL is where the companion's members come back to with their code.
+func (s *Stack) CompanionURL() string { return s.URL() + "/api/docs" }
 
 // ClientSecret is the secret of a service account, for tools on this machine.
 func (s *Stack) ClientSecret(client string) string { return s.settings.secret("client." + client) }
@@ -121,6 +126,7 @@ func (s *Stack) identityEnviron() map[string]string {
 		{ID: ReportsClient, Secret: s.ClientSecret(ReportsClient), Scopes: []string{"billing.ledger.read"}},
 		{ID: OtherClient, Secret: s.ClientSecret(OtherClient), Scopes: []string{"mail.read"}},
 		{ID: ProgramClient, Secret: s.ClientSecret(ProgramClient), Scopes: RESTScopes},
+		{ID: CompanionClient, Secret: s.ClientSecret(CompanionClient), RedirectURIs: []string{s.CompanionURL()}, Scopes: RESTScopes},
 	})
 	return map[string]string{
 		"CODE_SECRET": s.settings.secret("identity.code"), "KEY_ENCRYPTION_SECRET": s.settings.secret("identity.keys"),
