@@ -87,7 +87,10 @@ func TestARecordingThatIsDamagedIsMadeAnew(t *testing.T) {
 		},
 		"its description is another's": func(store blob.Store, file string) error {
 			other := `{"file":"0000000000000000.mp3"}`
-			return store.Put(t.Context(), description(file), strings.NewReader(other), int64(len(other)))
+			return errors.Join(
+				store.Put(t.Context(), key("0000000000000000.mp3"), strings.NewReader("isla"), 4),
+				store.Put(t.Context(), description(file), strings.NewReader(other), int64(len(other))),
+			)
 		},
 		"its sound is gone": func(store blob.Store, file string) error { return store.Delete(t.Context(), key(file)) },
 	} {
