@@ -412,6 +412,7 @@ func TestForgedTokensDoNotMakeTheProviderSendItsKeys(t *testing.T) {
 		require.EqualValues(t, 40, right.Load())
 	}
 	flood()
+	flood()
 	require.Equal(t, 1, s.op.KeyFetches())
 	s.clock.Move(5 * time.Second)
 	flood()
