@@ -25,7 +25,7 @@ import (
 //
 // BareHandler and BareEcho are net/http and connect-go doing nothing; BareHop is a handler that
 // forwards to one connect-go service over HTTP/1.1 and does nothing else. SignedInRead is ours
-// with session check, limits, headers and a proved hop; the house wants it at half of BareHop.
+// with session check, limits, headers and a proved hop; the target is half of BareHop.
 
 func BenchmarkGatewayBareHandler(b *testing.B) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "{}") }))

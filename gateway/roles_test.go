@@ -266,7 +266,7 @@ func TestUnknownMeditationsHaveNoPage(t *testing.T) {
 		require.Equal(t, http.StatusNotFound, page(b, parent+"nonsense"))
 		require.Equal(t, http.StatusNotFound, page(visitor, parent+"nonsense"))
 	}
-	require.Equal(t, http.StatusFound, page(visitor, "/journey/"+mine), "strangers are led home, whatever the id")
+	require.Equal(t, http.StatusFound, page(visitor, "/journey/"+mine), "visitors are led home, whatever the id")
 	require.Equal(t, http.StatusFound, page(visitor, "/journey/"+theirs))
 	s.services.generation.Close()
 	require.Equal(t, http.StatusOK, page(b, "/journey/"+theirs), "what cannot be told soon, the page itself tells")

@@ -18,6 +18,7 @@ import (
 
 	"serein.app/gateway/internal/guard"
 	"serein.app/gateway/internal/session"
+	"serein.app/gateway/internal/uid"
 	"serein.app/gateway/internal/upstream"
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/auth"
@@ -29,7 +30,6 @@ var errNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_MEDIA_NOT_FOUND
 // Names are checked before anything is asked, so that no path of ours is ever built from
 // something else.
 var (
-	meditationID = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 	segmentIndex = regexp.MustCompile(`^(0|[1-9][0-9]{0,3})$`)
 	sharedFile   = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,79}\.mp3$`)
 )
@@ -68,7 +68,7 @@ func (m *Media) own(w http.ResponseWriter, r *http.Request, rest string) {
 		return
 	}
 	id := r.PathValue("id")
-	if !meditationID.MatchString(id) {
+	if !uid.IsCanonical(id) {
 		guard.Refuse(w, r, errNotFound)
 		return
 	}

@@ -4,9 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
+
+	"serein.app/gateway/internal/uid"
 )
 
 // manifestFile is the app's list of its own pages, made from its routes by the build.
@@ -65,7 +66,7 @@ func parseManifest(raw []byte) (Manifest, error) {
 		}
 	}
 	if home, _, ok := m.find("/"); !ok || home.Access != Everyone {
-		faults = append(faults, errors.New(manifestFile+`: "/" is not a page for everyone, and strangers are led there`))
+		faults = append(faults, errors.New(manifestFile+`: "/" is not a page for everyone, and visitors are led there`))
 	}
 	return m, errors.Join(faults...)
 }
@@ -106,9 +107,6 @@ func (m *Manifest) find(path string) (page *Page, id string, ok bool) {
 	return nil, "", false
 }
 
-// wellFormed ids are UUIDs as the services write them.
-var wellFormed = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
-
 func (p *Page) match(path string) (id string, ok bool) {
 	rest, ok := strings.CutPrefix(path, "/")
 	if !ok {
@@ -133,7 +131,7 @@ func (p *Page) match(path string) (id string, ok bool) {
 		case part == "", part == ".", part == "..":
 			return "", false
 		case s.text == "id":
-			if !wellFormed.MatchString(part) {
+			if !uid.IsCanonical(part) {
 				return "", false
 			}
 			id = part

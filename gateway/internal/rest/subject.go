@@ -2,13 +2,10 @@ package rest
 
 import (
 	"context"
-	"regexp"
 
+	"serein.app/gateway/internal/uid"
 	"serein.app/services/platform/auth"
 )
-
-// uids are UUIDs as identity writes them.
-var wellFormed = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
 // whose says for which member a call is made that may name one in field: the caller's own, or any
 // for admins and service accounts. The context that comes back acts for that member. For everybody
@@ -20,7 +17,7 @@ func (a *API) whose(ctx context.Context, named, field string) (context.Context, 
 		return ctx, "", errRequest.On(field)
 	case c.account == "" && (named == "" || named == c.uid):
 		return ctx, c.uid, nil
-	case !wellFormed.MatchString(named):
+	case !uid.IsCanonical(named):
 		return ctx, "", errUser
 	case c.account == "":
 		admin, err := a.Roles.IsAdmin(ctx, c.uid)

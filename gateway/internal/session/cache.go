@@ -9,15 +9,15 @@ const (
 	// cacheLife is how long a checked session is believed without asking Redis: the bound on
 	// how long a sign-out on another replica takes to hold here.
 	cacheLife = time.Second
-	// buriedLife is how long an ended session is remembered as ended, so that a check that was
+	// endedLife is how long an ended session is remembered as ended, so that a check that was
 	// already on its way cannot bring it back. Longer than the slowest check.
-	buriedLife = 30 * time.Second
+	endedLife = 30 * time.Second
 	// cacheSize bounds memory: about 300 bytes an entry.
 	cacheSize = 50_000
 )
 
 type cached struct {
-	session *Session // nil: buried
+	session *Session // nil: ended
 	until   time.Time
 }
 
@@ -50,14 +50,14 @@ func (c *cache) put(key string, s *Session, now, until time.Time) {
 	c.entries[key] = cached{session: s, until: until}
 }
 
-func (c *cache) bury(key string, now time.Time) {
+func (c *cache) end(key string, now time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.makeRoom(now)
-	c.entries[key] = cached{until: now.Add(buriedLife)}
+	c.entries[key] = cached{until: now.Add(endedLife)}
 }
 
-// makeRoom drops what is over when the cache is full, and live entries (never buried ones)
+// makeRoom drops what is over when the cache is full, and live entries (never ended ones)
 // where that was not enough: those only cost a question to Redis.
 func (c *cache) makeRoom(now time.Time) {
 	if len(c.entries) < cacheSize {

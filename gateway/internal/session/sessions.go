@@ -164,13 +164,13 @@ func (s *Sessions) End(ctx context.Context, id string) error {
 	hash := Hash(id)
 	r, err := s.store.take(ctx, hash)
 	if errors.Is(err, ErrNone) {
-		s.cache.bury(hash, s.now())
+		s.cache.end(hash, s.now())
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	s.cache.bury(hash, s.now())
+	s.cache.end(hash, s.now())
 	s.revoke(ctx, r.RefreshToken)
 	return nil
 }

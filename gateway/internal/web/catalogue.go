@@ -19,7 +19,7 @@ const (
 	cataloguePause = 5 * time.Second
 )
 
-// catalogue keeps content's catalogue, ready to show.
+// catalogue is content's catalogue, ready to show.
 type catalogue struct {
 	*cached.Value[*cachedCatalogue]
 }
@@ -36,7 +36,7 @@ type cachedCatalogue struct {
 }
 
 func newCatalogue(c contentv1connect.CatalogueServiceClient, log *slog.Logger, now func() time.Time) *catalogue {
-	return &catalogue{cached.New(kept("catalogue", log, now, func(ctx context.Context) (*cachedCatalogue, error) {
+	return &catalogue{cached.New(publicAnswer("catalogue", log, now, func(ctx context.Context) (*cachedCatalogue, error) {
 		res, err := c.GetCatalogue(ctx, &contentv1.GetCatalogueRequest{})
 		if err != nil {
 			return nil, err
@@ -45,8 +45,8 @@ func newCatalogue(c contentv1connect.CatalogueServiceClient, log *slog.Logger, n
 	}))}
 }
 
-// kept is how the gateway keeps what a service publishes for everybody.
-func kept[T any](what string, log *slog.Logger, now func() time.Time, ask func(context.Context) (T, error)) cached.Config[T] {
+// publicAnswer is how long the gateway uses what a service answers to everybody alike.
+func publicAnswer[T any](what string, log *slog.Logger, now func() time.Time, ask func(context.Context) (T, error)) cached.Config[T] {
 	return cached.Config[T]{
 		Ask: ask, Time: rpc.CallTime, Life: catalogueLife, Pause: cataloguePause, Now: now,
 		Failed: func(ctx context.Context, err error) {

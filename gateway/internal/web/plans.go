@@ -17,7 +17,7 @@ type plans struct {
 }
 
 func newPlans(c billingv1connect.PlanServiceClient, log *slog.Logger, now func() time.Time) *plans {
-	return &plans{cached.New(kept("plans", log, now, func(ctx context.Context) ([]*billingv1.Plan, error) {
+	return &plans{cached.New(publicAnswer("plans", log, now, func(ctx context.Context) ([]*billingv1.Plan, error) {
 		res, err := c.ListPlans(ctx, &billingv1.ListPlansRequest{})
 		return res.GetPlans(), err
 	}))}
