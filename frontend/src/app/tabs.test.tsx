@@ -6,7 +6,7 @@ import type { GetSessionResponse } from "@/gen/serein/web/v1/session_pb";
 import { GetSessionResponseSchema, SessionService } from "@/gen/serein/web/v1/session_pb";
 import { VISITOR } from "@/lib/boot";
 import { createSession } from "@/lib/session";
-import { AWAY_KEY, SESSION_CHANNEL } from "@/lib/sign-in";
+import { AWAY_KEY, CONFIRMED_KEY, SESSION_CHANNEL } from "@/lib/sign-in";
 import { member } from "@/testing/member";
 import { toaster } from "@/ui/toast/store";
 import { watchTabs } from "./tabs";
@@ -35,12 +35,23 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test("a newcomer is told what has begun, in the server's numbers", async () => {
+test("who has just confirmed an account is told what has begun, in the server's numbers, once", async () => {
+  sessionStorage.setItem(CONFIRMED_KEY, "yes");
   const session = createSession({ ...VISITOR });
   const say = tab(session, create(GetSessionResponseSchema, { member: amara, trialOffer }));
   say("signed-in");
   await expect.poll(said).toEqual(["Welcome, Amara. Your five days and three credits have begun."]);
   expect(session.get().member?.givenName).toBe("Amara");
+  expect(sessionStorage.getItem(CONFIRMED_KEY)).toBeNull();
+});
+
+test("an old member whose plan cannot be told is welcomed back, not to a trial", async () => {
+  const say = tab(
+    createSession({ ...VISITOR }),
+    create(GetSessionResponseSchema, { member: amara, trialOffer }),
+  );
+  say("signed-in");
+  await expect.poll(said).toEqual(["Welcome back, Amara."]);
 });
 
 test("who comes back is welcomed back", async () => {

@@ -2,7 +2,7 @@ import { greetings } from "@/copy/greetings";
 import type { Data } from "@/data/data";
 import { sessionEnded } from "@/lib/account-panel";
 import type { SessionStore } from "@/lib/session";
-import { AWAY_KEY, SESSION_CHANNEL } from "@/lib/sign-in";
+import { AWAY_KEY, CONFIRMED_KEY, SESSION_CHANNEL } from "@/lib/sign-in";
 import { remember, remembered } from "@/lib/storage";
 import { toast } from "@/ui/toast/store";
 
@@ -15,11 +15,13 @@ const LEAVING_KEY = "serein-signing-out";
 /** A page that could not refresh still shows what it knew; the next call to the gateway tells. */
 const ignore = () => undefined;
 
-/** A word after signing in: to a newcomer, whose trial begins with it, what has begun. */
+/** A word after signing in: to a newcomer, whose trial begins with it, what has begun. That no plan came says nothing: billing may be away. */
 function greet(session: SessionStore): void {
   const { member, trialOffer } = session.get();
   if (!member) return;
-  const newcomer = member.plan === null;
+  const confirmed = remembered("sessionStorage", CONFIRMED_KEY) !== null;
+  remember("sessionStorage", CONFIRMED_KEY, null);
+  const newcomer = confirmed && (member.plan === null || member.plan.trial);
   toast(
     newcomer
       ? `${greetings.welcome(member.givenName)} ${greetings.trialBegun(trialOffer)}`

@@ -28,6 +28,9 @@ function popupFeatures(): string {
 /** Set while this tab is away to sign in without a popup; the page it comes back to greets. */
 export const AWAY_KEY = "serein-signing-in";
 
+/** Set where an account was confirmed in this tab, until its member is greeted. */
+export const CONFIRMED_KEY = "serein-confirmed";
+
 /** `returnTo`: where a sign-in in this tab leads back to; the popup leaves the page where it is. */
 export function signIn(
   loginHint?: string,

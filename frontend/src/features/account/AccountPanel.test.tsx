@@ -7,6 +7,7 @@ import { useAccountFace } from "@/app/account-face";
 import { TERMS_VERSION } from "@/copy/texts";
 import type { SignUpRequest } from "@/gen/serein/web/v1/account_pb";
 import { AccountService } from "@/gen/serein/web/v1/account_pb";
+import { CONFIRMED_KEY } from "@/lib/sign-in";
 import { failure } from "@/testing/failure";
 import { axeFaults, show } from "@/testing/page";
 
@@ -148,6 +149,7 @@ test("the address alone opens the code step, which takes the code and sends a fr
   await screen.getByRole("button", { name: "Confirm Account" }).click();
   await expect.element(screen.getByRole("button", { name: "Open the sign-in page" })).toBeVisible();
   expect(opened[0]).toContain("login_hint=amara.l");
+  expect(sessionStorage.getItem(CONFIRMED_KEY)).toBe("yes");
 });
 
 test("a wrong code is said at the field, and the focus stays there", async () => {

@@ -4,7 +4,8 @@ import { account } from "@/copy/account";
 import { useWrite } from "@/data/mutation";
 import { ConfirmSignUpRequestRules as RULES } from "@/gen/serein/web/v1/account_rules";
 import { useAccountPanel } from "@/lib/account-panel";
-import { signIn } from "@/lib/sign-in";
+import { CONFIRMED_KEY, signIn } from "@/lib/sign-in";
+import { remember } from "@/lib/storage";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { faultOf } from "@/ui/form/rules";
@@ -36,6 +37,7 @@ export function ConfirmForm({ username, email }: { username: string; email: stri
     const who = answers.username.trim();
     const { trouble: refused } = await send({ username: who, code: answers.code.replaceAll(/\s/g, "") });
     if (!refused) {
+      remember("sessionStorage", CONFIRMED_KEY, "yes");
       panel.toDone(who, "confirmed");
       return signIn(who, panel.returnTo);
     }

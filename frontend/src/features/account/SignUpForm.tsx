@@ -8,7 +8,8 @@ import { SignUpRequestRules as RULES } from "@/gen/serein/web/v1/account_rules";
 import { useAccountPanel } from "@/lib/account-panel";
 import { paths } from "@/lib/paths";
 import { useTrialOffer } from "@/lib/session";
-import { signIn } from "@/lib/sign-in";
+import { CONFIRMED_KEY, signIn } from "@/lib/sign-in";
+import { remember } from "@/lib/storage";
 import { Button } from "@/ui/Button";
 import { Tick } from "@/ui/Choice";
 import { Field, FieldError, FieldRow } from "@/ui/Field";
@@ -101,7 +102,9 @@ export function SignUpForm() {
     });
     if (!refused) {
       keepDraft(null);
-      return answer.userConfirmed ? panel.toDone(name, "without code") : panel.toConfirm(name, address);
+      if (!answer.userConfirmed) return panel.toConfirm(name, address);
+      remember("sessionStorage", CONFIRMED_KEY, "yes");
+      return panel.toDone(name, "without code");
     }
     const about = fieldOf(refused);
     const message = refused.message || account.signupFailed;
