@@ -13,8 +13,8 @@ import (
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
-// pressTime bounds one meditation.
-const pressTime = 2 * time.Minute
+// requestTime bounds one meditation.
+const requestTime = 2 * time.Minute
 
 // measureAudio asks for a meditation on the whole product, every service a process of its own.
 func measureAudio(ctx context.Context, b *bench) (figures []Figure, err error) {
@@ -31,8 +31,8 @@ func measureAudio(ctx context.Context, b *bench) (figures []Figure, err error) {
 	if err != nil {
 		return nil, err
 	}
-	b.say("  %d presses of Generate", b.presses)
-	waits, err := firstSounds(ctx, member, form, b.presses)
+	b.say("  %d requests of Generate", b.requests)
+	waits, err := firstSounds(ctx, member, form, b.requests)
 	if err != nil {
 		return nil, err
 	}
@@ -71,12 +71,12 @@ func openProduct(ctx context.Context) (product *harness.Harness, leave func() er
 
 // firstSounds asks for a meditation again and again and cancels what it has heard the beginning of,
 // so that the machine is idle before the next request and the credits come back.
-func firstSounds(ctx context.Context, m *harness.Member, form *webv1.GetGeneratorResponse, presses int) ([]time.Duration, error) {
+func firstSounds(ctx context.Context, m *harness.Member, form *webv1.GetGeneratorResponse, requests int) ([]time.Duration, error) {
 	var waits []time.Duration
-	for i := range presses {
+	for i := range requests {
 		wait, err := firstSound(ctx, m, request(form, i))
 		if err != nil {
-			return waits, fmt.Errorf("press %d: %w", i+1, err)
+			return waits, fmt.Errorf("request %d: %w", i+1, err)
 		}
 		waits = append(waits, wait)
 	}
@@ -84,7 +84,7 @@ func firstSounds(ctx context.Context, m *harness.Member, form *webv1.GetGenerato
 }
 
 func firstSound(ctx context.Context, m *harness.Member, w *webv1.GenerateRequest) (time.Duration, error) {
-	ctx, cancel := context.WithTimeout(ctx, pressTime)
+	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
 	began := time.Now()
 	made, err := m.Generate(ctx, w)

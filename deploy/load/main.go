@@ -36,8 +36,8 @@ var parts = []part{
 type bench struct {
 	// root is the repository's folder, the working folder as well.
 	root string
-	// presses of Generate for the first sound, and timeouts narrated whole.
-	presses, timeouts int
+	// requests of Generate for the first sound, and timeouts narrated whole.
+	requests, timeouts int
 	// callers at once and how long each rate is measured.
 	callers int
 	during  time.Duration
@@ -61,7 +61,7 @@ func run(ctx context.Context) error {
 	b := &bench{progress: os.Stderr}
 	only := flag.String("only", "", "parts to measure, with commas between: "+names())
 	write := flag.Bool("write", false, "write the table into deploy/load/README.md")
-	flag.IntVar(&b.presses, "presses", 40, "how often Generate is pressed for the first sound")
+	flag.IntVar(&b.requests, "requests", 40, "how often Generate is sent for the first sound")
 	flag.IntVar(&b.timeouts, "timeouts", 3, "how many whole Timeouts are made")
 	flag.IntVar(&b.callers, "callers", 32, "callers of billing at once")
 	flag.DurationVar(&b.during, "during", 10*time.Second, "how long each rate is measured")

@@ -139,7 +139,7 @@ func (b *bench) makeSome(ctx context.Context, m *harness.Member, made *atomic.In
 }
 
 func makeOne(ctx context.Context, m *harness.Member, w *webv1.GenerateRequest) error {
-	ctx, cancel := context.WithTimeout(ctx, 5*pressTime)
+	ctx, cancel := context.WithTimeout(ctx, 5*requestTime)
 	defer cancel()
 	made, err := m.Generate(ctx, w)
 	if err != nil {

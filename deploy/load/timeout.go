@@ -18,7 +18,7 @@ import (
 // lame is the encoder as the stack finds it.
 const lame = "deploy/local/node_modules/wasm-media-encoders/wasm/mp3.wasm"
 
-// wholeTimeouts makes the longest size from the press to ready, and compares the pace with
+// wholeTimeouts makes the longest size from the request to ready, and compares the pace with
 // what its two engines do with nothing around them.
 func wholeTimeouts(ctx context.Context, b *bench, m *harness.Member) ([]Figure, error) {
 	var waits []time.Duration
@@ -65,7 +65,7 @@ func wholeTimeouts(ctx context.Context, b *bench, m *harness.Member) ([]Figure, 
 
 // wholeTimeout gives the time to ready, and the length of the recording.
 func wholeTimeout(ctx context.Context, m *harness.Member, i int) (wait, length time.Duration, err error) {
-	ctx, cancel := context.WithTimeout(ctx, pressTime)
+	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
 	w := harness.SmallRequest(titles[i%len(titles)])
 	w.SizeId = "timeout"
