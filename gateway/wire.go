@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -43,6 +44,18 @@ var (
 	signInLimit  = guard.Limit{Name: "sign-in", Count: 120, Per: time.Hour, Burst: 20}
 )
 
+func (p parts) limiter(l guard.Limit, scale float64) *guard.Limiter {
+	return guard.NewLimiter(l.Scaled(scale), p.redis, p.tel.Log, p.now)
+}
+
+// limits are those of the RPCs, scaled.
+func (p parts) limits(scale float64) web.Limits {
+	return web.Limits{
+		SignUp: p.limiter(web.SignUpLimit, scale), Confirm: p.limiter(web.ConfirmLimit, scale), Resend: p.limiter(web.ResendLimit, scale),
+		Generate: p.limiter(web.GenerateLimit, scale), Member: guard.NewBuckets(web.MemberLimit.Scaled(scale)),
+	}
+}
+
 // build is the only wiring.
 func build(cfg Config, p parts) (*gateway, error) {
 	public, err := cfg.publicURL()
@@ -67,32 +80,21 @@ func build(cfg Config, p parts) (*gateway, error) {
 	if err != nil {
 		return nil, err
 	}
-	limiter := func(l guard.Limit) *guard.Limiter {
-		return guard.NewLimiter(l.Scaled(cfg.LimitScale), p.redis, p.tel.Log, p.now)
-	}
-	heartbeat := p.heartbeat
-	if heartbeat == 0 {
-		heartbeat = web.Heartbeat
-	}
 	app, err := page.Read(cfg.AssetsDir)
 	if err != nil {
 		return nil, err
 	}
-	known, err := roles.New(clients.Users, clients.Accounts, p.now)
+	memberRoles, err := roles.New(clients.Users, clients.Accounts, p.now)
 	if err != nil {
 		return nil, err
 	}
-	limits := web.Limits{
-		SignUp: limiter(web.SignUpLimit), Confirm: limiter(web.ConfirmLimit), Resend: limiter(web.ResendLimit),
-		Generate: limiter(web.GenerateLimit), Member: guard.NewBuckets(web.MemberLimit.Scaled(cfg.LimitScale)),
-	}
+	limits := p.limits(cfg.LimitScale)
 	screens := web.New(web.Config{
-		Clients: clients, Sessions: sessions, Roles: known, Texts: app.Texts(), SignOutURL: provider.SignOutURL, Telemetry: p.tel,
-		Stopping: p.stopping, Heartbeat: heartbeat, Now: p.now,
-		Limits: limits,
+		Clients: clients, Sessions: sessions, Roles: memberRoles, Texts: app.Texts(), SignOutURL: provider.SignOutURL, Telemetry: p.tel,
+		Stopping: p.stopping, Heartbeat: cmp.Or(p.heartbeat, web.Heartbeat), Now: p.now, Limits: limits,
 	})
 	api, err := rest.New(rest.Config{
-		Clients: clients, Sessions: sessions, Roles: known, Access: provider.Access, Catalogue: screens.Catalogue,
+		Clients: clients, Sessions: sessions, Roles: memberRoles, Access: provider.Access, Catalogue: screens.Catalogue,
 		Calls: limits.Member, Generate: limits.Generate, PublicURL: strings.TrimSuffix(cfg.PublicURL, "/"), Issuer: cfg.Login.Issuer,
 		Log: p.tel.Log, Now: p.now, Stopping: p.stopping, Wait: p.wait,
 	})
@@ -103,11 +105,9 @@ func build(cfg Config, p parts) (*gateway, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &gateway{
-		conns: guard.NewConnections(guard.MaxConnsPerAddress, guard.MaxConns, proxies),
-		redis: p.redis, tel: p.tel,
-	}
-	routes, err := g.routes(screens, api, login.Limited(limiter(signInLimit), signIn), media.New(clients, sessions, p.tel.Log), page.NewSite(app, screens))
+	conns := guard.NewConnections(guard.MaxConnsPerAddress, guard.MaxConns, proxies)
+	g := &gateway{conns: conns, redis: p.redis, tel: p.tel}
+	routes, err := g.routes(screens, api, login.Limited(p.limiter(signInLimit, cfg.LimitScale), signIn), media.New(clients, sessions, p.tel.Log), page.NewSite(app, screens))
 	if err != nil {
 		return nil, err
 	}
