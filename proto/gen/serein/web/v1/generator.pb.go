@@ -970,7 +970,7 @@ type GenerateRequest struct {
 	SizeId     string                 `protobuf:"bytes,4,opt,name=size_id,json=sizeId,proto3" json:"size_id,omitempty"`
 	Immersive  bool                   `protobuf:"varint,5,opt,name=immersive,proto3" json:"immersive,omitempty"`
 	TrackId    string                 `protobuf:"bytes,6,opt,name=track_id,json=trackId,proto3" json:"track_id,omitempty"`
-	// idempotency_key is a new UUID for each press of Generate.
+	// idempotency_key is a new UUID for each request.
 	IdempotencyKey string `protobuf:"bytes,7,opt,name=idempotency_key,json=idempotencyKey,proto3" json:"idempotency_key,omitempty"`
 	LocalDate      string `protobuf:"bytes,8,opt,name=local_date,json=localDate,proto3" json:"local_date,omitempty"`
 	unknownFields  protoimpl.UnknownFields

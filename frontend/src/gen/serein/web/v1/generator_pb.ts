@@ -494,7 +494,7 @@ export type GenerateRequest = Message<"serein.web.v1.GenerateRequest"> & {
   trackId: string;
 
   /**
-   * idempotency_key is a new UUID for each press of Generate.
+   * idempotency_key is a new UUID for each request.
    *
    * @generated from field: string idempotency_key = 7;
    */
