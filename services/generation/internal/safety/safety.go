@@ -56,16 +56,17 @@ func Classify(title string) Finding {
 	open := r.open(at)
 	f := Finding{Class: Ordinary}
 	for _, rule := range r.rules {
-		if !f.settled(rule) && rule.ends(at, anywhere, open[rule.rank]) != 0 {
+		if f.gainsFrom(rule) && rule.ends(at, anywhere, open[rule.rank]) != 0 {
 			f.add(rule)
 		}
 	}
 	return f
 }
 
-// settled says that the rule can add nothing.
-func (f *Finding) settled(r rule) bool {
-	return f.found&(1<<r.rank) != 0 && (f.Topic != "" || r.topic == "" || f.Class != Classes[r.rank])
+// gainsFrom says whether the rule, if it matches, would add something: a class not yet found, or a
+// topic to a leading class without one.
+func (f *Finding) gainsFrom(r rule) bool {
+	return f.found&(1<<r.rank) == 0 || f.Topic == "" && r.topic != "" && f.Class == Classes[r.rank]
 }
 
 // add notes the rule's class, and lets it lead where it comes before what was found.

@@ -14,11 +14,15 @@ import (
 
 // The labelled titles, one a line: label, tab, title. The rules were written beside titles.tsv;
 // heldout.tsv was written against finished rules, and what it found was mended afterwards.
+// auditor.tsv begins with what somebody who did not know the rules found wrong, and goes on with
+// close variants.
 var (
 	//go:embed testdata/titles.tsv
 	titles string
 	//go:embed testdata/heldout.tsv
 	heldOut string
+	//go:embed testdata/auditor.tsv
+	auditor string
 )
 
 // trap labels ordinary titles made of words that elsewhere name pain or danger.
@@ -62,7 +66,7 @@ func score(t *testing.T, set []labelled) (of, wrong map[safety.Class]int) {
 
 func TestNoCrisisIsMissedAndFewOrdinaryTitlesAreTakenForAnything(t *testing.T) {
 	t.Parallel()
-	for name, text := range map[string]string{"titles": titles, "held out": heldOut} {
+	for name, text := range map[string]string{"titles": titles, "held out": heldOut, "auditor": auditor} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			set := read(t, text)
@@ -79,7 +83,7 @@ func TestNoCrisisIsMissedAndFewOrdinaryTitlesAreTakenForAnything(t *testing.T) {
 
 func TestTheSetIsHalfOrdinaryWithManyTraps(t *testing.T) {
 	t.Parallel()
-	set, seen, traps, ordinary := slices.Concat(read(t, titles), read(t, heldOut)), map[string]bool{}, 0, 0
+	set, seen, traps, ordinary := slices.Concat(read(t, titles), read(t, heldOut), read(t, auditor)), map[string]bool{}, 0, 0
 	require.GreaterOrEqual(t, len(set), 400)
 	for _, l := range set {
 		require.False(t, seen[l.title], "twice: %s", l.title)

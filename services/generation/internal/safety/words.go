@@ -121,25 +121,25 @@ var fillers = map[string]bool{
 	"kinda": true, "sorta": true, "sometimes": true, "constantly": true, "quite": true,
 }
 
-// rewrite drops fillers, squeezes doubled letters, so that "kil" is "kill", and joins pairs.
+// rewrite drops fillers, squeezes doubled letters, so that "kil" is "kill", puts slips of the
+// fingers right and joins pairs.
 func rewrite(words []string) []string {
 	out := make([]string, 0, len(words))
 	for _, w := range words {
 		if fillers[w] {
 			continue
 		}
+		w = spelled(squeeze(w))
 		if n := len(out); n > 0 {
-			if one, ok := joined()[out[n-1]+" "+squeeze(w)]; ok {
+			if one, ok := joined()[out[n-1]+" "+w]; ok {
 				out[n-1] = one
 				continue
 			}
 		}
-		switch w := squeeze(w); w {
-		case "canot":
-			out = append(out, "cant")
-		default:
-			out = append(out, w)
+		if w == "canot" {
+			w = "cant"
 		}
+		out = append(out, w)
 	}
 	return out
 }
