@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// WordsPerMinute is the pace of the house's narrators while they speak, breaths between sentences
+// WordsPerMinute is the pace of Serein's narrators while they speak, breaths between sentences
 // included: measured from 112 to 122, and 118 for Maren, the voice most types have. It is the one
 // place that the expected lengths come from.
 const WordsPerMinute = 118

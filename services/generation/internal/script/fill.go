@@ -108,7 +108,7 @@ func (p *passage) sentences() (texts []string) {
 }
 
 // varied says that no sentence is spoken twice, whatever the affirmations are, and that the
-// house's own words hold no near repetition.
+// product's own words hold no near repetition.
 func (d *draft) varied(affirmations []string) bool {
 	own, said := []string{}, map[string]bool{}
 	for _, p := range d.passages {

@@ -45,7 +45,7 @@ func (p *plan) thickening() []*part {
 	}
 }
 
-// wordsPerBlock of the house's own texts, all optional sentences spoken; measured by a test.
+// wordsPerBlock of Serein's own texts, all optional sentences spoken; measured by a test.
 const wordsPerBlock = 26
 
 func planFor(breaks, maxWords int) (*plan, error) {

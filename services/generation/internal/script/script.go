@@ -1,4 +1,4 @@
-// Package script composes guided meditations from the house's own words: original, inside a
+// Package script composes guided meditations from Serein's own words: original, inside a
 // size's word range, with its exact number of silences and their exact total.
 //
 // The words live in words/, one file a practice, a type, an image and a theme; the code only

@@ -11,7 +11,7 @@ import (
 	"serein.app/services/generation/internal/safety"
 )
 
-// every visits each line of the house's words.
+// every visits each line of Serein's words.
 func every(t *testing.T, visit func(where string, b *block, l line)) {
 	t.Helper()
 	lib, err := words()
