@@ -9,7 +9,7 @@ import (
 func TestASlipOfTheFingersInAKeyWordIsPutRight(t *testing.T) {
 	t.Parallel()
 	for slip, word := range map[string]string{
-		"wnat": "want", "watn": "want", "dei": "die", "klil": "kil", "sucicide": "suicide", "suicie": "suicide",
+		"wnat": "want", "watn": "want", "dei": "die", "klil": "kil", "sucicide": "suicide", "suicie": "suicide", //nolint:misspell // slips are what this is about
 		"msyelf": "myself", "myslef": "myself", "hrut": "hurt",
 	} {
 		require.Equal(t, word, spelled(slip), slip)
