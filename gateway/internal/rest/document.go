@@ -16,6 +16,7 @@ import (
 
 	"serein.app/gateway/internal/guard"
 	"serein.app/gateway/internal/session"
+	"serein.app/services/platform/rpc"
 )
 
 // generated is the contract's part of the document: paths, parameters and shapes.
@@ -166,7 +167,7 @@ type refusal struct {
 
 func (c *call) failures() []refusal {
 	all := []refusal{
-		{http.StatusBadRequest, "The request is not right; field says where.", errRequest.Public, errRequest.Word()},
+		{http.StatusBadRequest, "The request is not right; field says where.", rpc.ErrInvalid.Public, rpc.ErrInvalid.Word()},
 		{http.StatusUnauthorized, "Nobody is signed in, and no token is good.", errCaller.Public, errCaller.Word()},
 		{http.StatusForbidden, "The scope, role or plan is missing, or the call came from another site.", errScope.Public, errScope.Word()},
 		{http.StatusTooManyRequests, "Too many calls; Retry-After says when.", guard.ErrTooMany.Public, guard.ErrTooMany.Word()},

@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -25,7 +24,6 @@ var (
 	errMethod   = errs.New(errs.Invalid, errorsv1.Reason_REASON_METHOD_NOT_ALLOWED, "This address is called in another way.")
 	errMedia    = errs.New(errs.Invalid, errorsv1.Reason_REASON_UNSUPPORTED_MEDIA_TYPE, "A body is JSON, and says so in Content-Type.")
 	errBody     = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_ARGUMENT, "The body is not one JSON object with the fields of this call.")
-	errRequest  = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_ARGUMENT, "Something in that request is not right.")
 	errCaller   = errs.New(errs.Unauthenticated, errorsv1.Reason_REASON_UNAUTHENTICATED, "Please sign in, or bring an access token.")
 	errScope    = errs.New(errs.Forbidden, errorsv1.Reason_REASON_SCOPE_REQUIRED, "This access token was not granted the scope of this call.")
 	errAccount  = errs.New(errs.Forbidden, errorsv1.Reason_REASON_FORBIDDEN, "This call is for members alone.")
@@ -95,25 +93,17 @@ func (a *API) TooMany(w http.ResponseWriter, r *http.Request, after time.Duratio
 	a.Refuse(w, identified(w, r), guard.TooSoon(after))
 }
 
-// declared finds the error of ours: one of our own, what grpc-gateway says of a request it cannot
-// read, or a context's end.
+// declared is rpc.Declared, with what grpc-gateway says of a request that it cannot read.
 func declared(err error) *errs.Error {
-	var e *errs.Error
-	switch {
-	case errors.As(err, &e):
-		return e
-	case errors.Is(err, context.DeadlineExceeded):
-		return errs.New(errs.DeadlineExceeded, errorsv1.Reason_REASON_DEADLINE_EXCEEDED, "That took too long. Please try again.").Because(err)
-	case errors.Is(err, context.Canceled):
-		return errs.New(errs.Canceled, errorsv1.Reason_REASON_CANCELED, "The call was cancelled.").Because(err)
+	if e := (*errs.Error)(nil); !errors.As(err, &e) {
+		switch status.Code(err) { //nolint:exhaustive // the rest is our own fault, or a context's end
+		case codes.InvalidArgument:
+			return rpc.ErrInvalid.Because(err)
+		case codes.Unimplemented:
+			return errNotBuilt.Because(err)
+		}
 	}
-	switch status.Code(err) { //nolint:exhaustive // the rest is our own fault
-	case codes.InvalidArgument:
-		return errRequest.Because(err)
-	case codes.Unimplemented:
-		return errNotBuilt.Because(err)
-	}
-	return errs.ErrInternal.Because(err)
+	return rpc.Declared(err)
 }
 
 // public turns a service's failure into what a caller may see: refusals that are the services' own

@@ -16,6 +16,7 @@ import (
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	restv1 "serein.app/proto/gen/serein/rest/v1"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/rpc"
 )
 
 var (
@@ -130,7 +131,7 @@ func keyOf(ctx context.Context) (string, error) {
 		return uuid.NewString(), nil
 	}
 	if len(sent) > 1 || len(sent[0]) > maxKey {
-		return "", errRequest.On(idempotencyHeader)
+		return "", rpc.ErrInvalid.On(idempotencyHeader)
 	}
 	if key, err := uuid.Parse(sent[0]); err == nil {
 		return key.String(), nil

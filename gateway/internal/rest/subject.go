@@ -5,6 +5,7 @@ import (
 
 	"serein.app/gateway/internal/uid"
 	"serein.app/services/platform/auth"
+	"serein.app/services/platform/rpc"
 )
 
 // whose says for which member a call is made that may name one in field: the caller's own, or any
@@ -14,7 +15,7 @@ func (a *API) whose(ctx context.Context, named, field string) (context.Context, 
 	c := callerOf(ctx)
 	switch {
 	case c.account != "" && named == "":
-		return ctx, "", errRequest.On(field)
+		return ctx, "", rpc.ErrInvalid.On(field)
 	case c.account == "" && (named == "" || named == c.uid):
 		return ctx, c.uid, nil
 	case !uid.IsCanonical(named):

@@ -39,7 +39,7 @@ var codes = map[errs.Kind]connect.Code{
 // ToConnect turns an error into what the caller may see: code, public sentence, reason and
 // field. The cause is dropped here; the interceptor has logged it.
 func ToConnect(err error) *connect.Error {
-	e := declared(err)
+	e := Declared(err)
 	out := connect.NewError(codes[e.Kind], errors.New(e.Public))
 	info := &errdetails.ErrorInfo{Reason: e.Word(), Domain: Domain}
 	if e.Field != "" {
@@ -51,8 +51,8 @@ func ToConnect(err error) *connect.Error {
 	return out
 }
 
-// declared is errs.From, with the context's own errors given their kinds.
-func declared(err error) *errs.Error {
+// Declared is errs.From, with the context's own errors given their kinds.
+func Declared(err error) *errs.Error {
 	var e *errs.Error
 	switch {
 	case errors.As(err, &e):
@@ -72,7 +72,7 @@ func FromConnect(err error) error {
 	}
 	var ce *connect.Error
 	if !errors.As(err, &ce) {
-		return declared(err)
+		return Declared(err)
 	}
 	e := errs.New(kindOf(ce.Code()), reasonOf(ce.Code()), ce.Message())
 	if !connect.IsWireError(err) {
@@ -137,7 +137,7 @@ func publicOf(kind errs.Kind) string {
 
 // logFailure writes failures that somebody must look at: our own faults with their cause.
 func logFailure(ctx context.Context, log *slog.Logger, procedure string, err error) {
-	e := declared(err)
+	e := Declared(err)
 	switch e.Kind {
 	case errs.Internal:
 		log.ErrorContext(ctx, "call failed", "procedure", procedure, "reason", e.Word(), "error", err)
