@@ -111,6 +111,7 @@ func TestOnlyAnEntitlementOpensWhatSubscribersHave(t *testing.T) {
 		if c.status == http.StatusForbidden {
 			got.failed(t, c.status, "SUBSCRIPTION_REQUIRED")
 		}
+		require.Equal(t, c.status == admitted, b.opens(t, "/library"), name)
 	}
 }
 

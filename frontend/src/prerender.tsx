@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { StrictMode } from "react";
 import { prerender } from "react-dom/static";
 import { Router } from "wouter";
+import { accessInManifest } from "@/app/access";
 import { App } from "@/app/App";
 import { Providers } from "@/app/Providers";
 import { ROUTES } from "@/app/routes";
@@ -24,7 +25,7 @@ const fileOf = (path: string): string =>
 export const manifest = {
   pages: ROUTES.map(({ path, access, title, prerender: written }) => ({
     path,
-    access,
+    ...accessInManifest(access),
     title: fullTitle(title),
     ...(written && { html: fileOf(written === "home" ? paths.home : path) }),
   })),

@@ -1,10 +1,9 @@
 import { lazy, useDeferredValue, useEffect } from "react";
 import { addressOf, pageUnder, panelAt } from "@/lib/account-panel";
-import { paths } from "@/lib/paths";
-import { Navigate, RouteParams, ShownLocation, useBrowserLocation, useNavigate } from "@/lib/router";
-import { useMember, useSession } from "@/lib/session";
-import { mayOpen } from "./access";
+import { RouteParams, ShownLocation, useBrowserLocation, useNavigate } from "@/lib/router";
+import { useMember } from "@/lib/session";
 import { ErrorBoundary } from "./ErrorBoundary";
+import { Guard } from "./Guard";
 import { Overlays } from "./Overlays";
 import { routeAt } from "./routes";
 import { Shell } from "./Shell";
@@ -14,13 +13,15 @@ const DataLayout = lazy(loadData);
 
 /** The page at a path, for those who may open it. */
 function Page({ path }: { path: string }) {
-  const session = useSession();
   const { route, params } = routeAt(path);
-  if (!mayOpen(route.access, session)) return <Navigate to={paths.home} replace />;
   // One of the pages listed in ROUTES, each made once.
   // oxlint-disable-next-line react/static-components
   const page = <route.Page key={route.path} />;
-  return <RouteParams value={params}>{route.data ? <DataLayout>{page}</DataLayout> : page}</RouteParams>;
+  return (
+    <Guard access={route.access}>
+      <RouteParams value={params}>{route.data ? <DataLayout>{page}</DataLayout> : page}</RouteParams>
+    </Guard>
+  );
 }
 
 /** The account panel is for visitors: with the member it goes, and the page under it stays. */

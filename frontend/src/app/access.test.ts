@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Session } from "@/lib/boot";
 import { VISITOR } from "@/lib/boot";
 import { member } from "@/testing/member";
-import { mayOpen, navItems } from "./access";
+import { accessInManifest, mayOpen, navItems } from "./access";
 import { ROUTES } from "./routes";
 
 const amara = member({ journeyCount: 3 });
@@ -22,6 +22,14 @@ describe("who sees what", () => {
     const ended = amara.plan && { ...amara.plan, active: false, entitlements: [] };
     expect(labels({ ...VISITOR, member: { ...amara, plan: ended } })).toEqual(["Home", "Generator"]);
     expect(labels({ ...VISITOR, member: { ...amara, plan: null } })).toEqual(["Home", "Generator"]);
+  });
+
+  test("the gateway's list names what subscribers need", () => {
+    expect(accessInManifest({ subscriber: "library" })).toEqual({
+      access: "subscriber",
+      entitlement: "library",
+    });
+    expect(accessInManifest("admin")).toEqual({ access: "admin" });
   });
 
   test("every page has a path and a title of its own", () => {

@@ -1,16 +1,31 @@
 import { shell } from "@/copy/shell";
 import type { Session } from "@/lib/boot";
 import { paths } from "@/lib/paths";
-import type { Access } from "./routes";
 
 /** Pure rules of who sees what. */
 
-export const mayOpen = (access: Access, session: Session): boolean =>
-  access === "everyone" || session.member !== null;
+/**
+ * Who may open a page; everyone else is led home. A subscriber is a member whose plan has the entitlement now.
+ * The gateway guards page and data itself: this is so that a link inside the app does the same.
+ */
+export type Access = "everyone" | "member" | "admin" | { subscriber: string };
+
+const hasEntitlement = (session: Session, entitlement: string): boolean =>
+  session.member?.plan?.entitlements.includes(entitlement) === true;
+
+export function mayOpen(access: Access, session: Session): boolean {
+  if (access === "everyone") return true;
+  if (access === "member") return session.member !== null;
+  if (access === "admin") return session.member?.admin === true;
+  return hasEntitlement(session, access.subscriber);
+}
+
+/** An access as the gateway's list of pages has it. */
+export const accessInManifest = (access: Access) =>
+  typeof access === "string" ? { access } : { access: "subscriber", entitlement: access.subscriber };
 
 /** My Journey stands in the bar of those whose plan has it; the trial has. */
-export const hasJourney = (session: Session): boolean =>
-  session.member?.plan?.entitlements.includes("journey") === true;
+export const hasJourney = (session: Session): boolean => hasEntitlement(session, "journey");
 
 export interface NavItem {
   to: string;

@@ -3,9 +3,7 @@ import { lazy } from "react";
 import { pages } from "@/copy/pages";
 import { paths } from "@/lib/paths";
 import { matchPath } from "@/lib/router";
-
-/** Who may open a page. Everyone else is led home; the gateway guards the data itself. */
-export type Access = "everyone" | "member";
+import type { Access } from "./access";
 
 type Load = () => Promise<{ default: ComponentType }>;
 

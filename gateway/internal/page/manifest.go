@@ -30,7 +30,7 @@ type Page struct {
 	Path   string `json:"path"`
 	Access Access `json:"access"`
 	Title  string `json:"title"`
-	// Entitlement that a subscriber needs; empty: any.
+	// Entitlement that a subscriber needs; empty for every other access.
 	Entitlement string `json:"entitlement"`
 	// HTML is the prerendered file of this page, below the assets; empty: index.html.
 	HTML string `json:"html"`
@@ -76,6 +76,9 @@ func (p *Page) parse() error {
 	case Everyone, Member, Subscriber, Admin:
 	default:
 		return fmt.Errorf("%s: %s: unknown access %q", manifestFile, p.Path, p.Access)
+	}
+	if (p.Access == Subscriber) != (p.Entitlement != "") {
+		return fmt.Errorf("%s: %s: a page for subscribers names the entitlement they need, and no other page does", manifestFile, p.Path)
 	}
 	rest, ok := strings.CutPrefix(p.Path, "/")
 	if !ok {

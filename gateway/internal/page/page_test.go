@@ -114,6 +114,8 @@ func TestAListOfPagesThatCannotBeMeantIsRefused(t *testing.T) {
 	for want, list := range map[string]string{
 		"unknown access":        `{"path":"/x","access":"friends"}`,
 		`unknown access ""`:     `{"path":"/x"}`,
+		"/x: a page for subscr": `{"path":"/x","access":"subscriber"}`,
+		"/y: a page for subscr": `{"path":"/y","access":"member","entitlement":"library"}`,
 		"is not a path":         `{"path":"x","access":"member"}`,
 		`"/x/*" is not a`:       `{"path":"/x/*","access":"member"}`,
 		`"/x/:a?/y" is not a`:   `{"path":"/x/:a?/y","access":"member"}`,

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import type { Member } from "@/lib/boot";
+import { member } from "@/testing/member";
+import { show } from "@/testing/page";
+import type { Access } from "./access";
+import { Guard } from "./Guard";
+
+const LIBRARY: Access = { subscriber: "library" };
+const amara = member();
+const ended: Member = { ...amara, plan: amara.plan && { ...amara.plan, active: false, entitlements: [] } };
+
+/** Opens a page with this access; answers whether it is shown. Whoever may not open it is at home. */
+async function opens(access: Access, who: Member | null): Promise<boolean> {
+  const { screen } = await show(
+    <Guard access={access}>
+      <h1>The page</h1>
+    </Guard>,
+    { member: who, path: "/a-page" },
+  );
+  await expect
+    .poll(() => window.location.pathname !== "/a-page" || document.querySelector("h1"))
+    .toBeTruthy();
+  const shown = screen.getByRole("heading").query() !== null;
+  expect(window.location.pathname).toBe(shown ? "/a-page" : "/");
+  await screen.unmount();
+  return shown;
+}
+
+test("a page for subscribers opens by the entitlement of the plan alone", async () => {
+  expect(await opens(LIBRARY, amara)).toBe(true);
+  expect(await opens({ subscriber: "top_up" }, amara)).toBe(false);
+  expect(await opens(LIBRARY, ended)).toBe(false);
+  expect(await opens(LIBRARY, { ...amara, admin: true, plan: null })).toBe(false);
+  expect(await opens(LIBRARY, null)).toBe(false);
+});
+
+test("a page for admins opens for no other member", async () => {
+  expect(await opens("admin", { ...amara, admin: true })).toBe(true);
+  expect(await opens("admin", amara)).toBe(false);
+  expect(await opens("admin", null)).toBe(false);
+});
+
+test("a page for members opens with a plan that has ended, and one for everyone to visitors", async () => {
+  expect(await opens("member", ended)).toBe(true);
+  expect(await opens("member", null)).toBe(false);
+  expect(await opens("everyone", null)).toBe(true);
+});
