@@ -58,7 +58,9 @@ const visit = (name: string, address: string, about: string): Helpline => ({
 });
 
 const ANYTIME = "Day or night, free";
+const ALWAYS = "Day or night";
 const HURT = "When somebody hurts or frightens you";
+const HURT_WOMEN = "For women whom somebody hurts or frightens";
 const ELSEWHERE = visit(
   "Find a Helpline",
   "findahelpline.com",
@@ -66,9 +68,18 @@ const ELSEWHERE = visit(
 );
 
 /**
- * By ISO 3166 country. Numbers as the organisations publish them; whoever changes one checks its own page:
- * samaritans.org, giveusashout.org, refuge.org.uk, 50808.ie, womensaid.ie, 988lifeline.org, crisistextline.org,
- * thehotline.org, 988.ca, kidshelpphone.ca, lifeline.org.au, 1800respect.org.au, 1737.org.nz, womensrefuge.org.nz.
+ * By ISO 3166 country. Each number, keyword and hour was compared on 2026-11-21 with stored copies of the pages named
+ * here; none was called, and a copy may be older than the service is now. So before launch, and every six months after
+ * it, whoever answers for members' safety opens each live page, calls or texts each line, and writes the new date here.
+ *
+ * GB  samaritans.org, giveusashout.org, refuge.org.uk (its line is for women in England)
+ * IE  Samaritans: press of 2016 and 2019; Text About It: press of 2024 (spunout.ie/text); womensaid.ie; 112 and 999: hse.ie
+ * US  988lifeline.org by hospitals' and SAMHSA's pages; thehotline.org by ovc.ojp.gov
+ * CA  988.ca by mentalhealthcommission.ca and cmhasaskatoon.ca
+ * AU  lifeline.org.au by its branches (free from mobiles alone) and its text line by press of 2022; 1800respect.org.au by
+ *     press of 2024
+ * NZ  1737.org.nz by beehive.govt.nz's statement of 2017 and pegasus.health.nz; womensrefuge.org.nz
+ * Everywhere else: findahelpline.com, 130 countries by lifeline-international.com
  */
 export const COUNTRIES: Readonly<Record<string, Country>> = {
   GB: {
@@ -77,7 +88,7 @@ export const COUNTRIES: Readonly<Record<string, Country>> = {
     lines: [
       call("Samaritans", "116 123", ANYTIME),
       text("Shout", "SHOUT", "85258", ANYTIME),
-      call("National Domestic Abuse Helpline", "0808 2000 247", HURT),
+      call("National Domestic Abuse Helpline", "0808 2000 247", `${HURT_WOMEN}; day or night, free`),
     ],
   },
   IE: {
@@ -86,7 +97,7 @@ export const COUNTRIES: Readonly<Record<string, Country>> = {
     lines: [
       call("Samaritans", "116 123", ANYTIME),
       text("Text About It", "HELLO", "50808", ANYTIME),
-      call("Women’s Aid", "1800 341 900", HURT),
+      call("Women’s Aid", "1800 341 900", `${HURT_WOMEN}; day or night, free`),
     ],
   },
   US: {
@@ -95,7 +106,7 @@ export const COUNTRIES: Readonly<Record<string, Country>> = {
     lines: [
       call("988 Suicide and Crisis Lifeline", "988", ANYTIME),
       text("988 Suicide and Crisis Lifeline", "", "988", ANYTIME),
-      call("National Domestic Violence Hotline", "1-800-799-7233", HURT),
+      call("National Domestic Violence Hotline", "1-800-799-7233", `${HURT}; day or night, free`),
     ],
   },
   CA: {
@@ -109,7 +120,11 @@ export const COUNTRIES: Readonly<Record<string, Country>> = {
   AU: {
     name: "Australia",
     emergency: "000",
-    lines: [call("Lifeline", "13 11 14", ANYTIME), call("1800RESPECT", "1800 737 732", HURT)],
+    lines: [
+      call("Lifeline", "13 11 14", `${ALWAYS}, free from mobiles`),
+      text("Lifeline", "", "0477 13 11 14", ALWAYS),
+      call("1800RESPECT", "1800 737 732", `${HURT}; day or night`),
+    ],
   },
   NZ: {
     name: "New Zealand",
@@ -117,7 +132,7 @@ export const COUNTRIES: Readonly<Record<string, Country>> = {
     lines: [
       call("1737", "1737", ANYTIME),
       text("1737", "", "1737", ANYTIME),
-      call("Women’s Refuge", "0800 733 843", HURT),
+      call("Women’s Refuge", "0800 733 843", `${HURT_WOMEN}; day or night, free`),
     ],
   },
 };
