@@ -9,6 +9,7 @@ import { createApp } from "@/app/root";
 import { routeAt } from "@/app/routes";
 import { loadData, warm } from "@/app/warm";
 import { readBoot } from "@/lib/boot";
+import { whenIdle } from "@/lib/idle";
 import { createSession } from "@/lib/session";
 
 const { pathname } = window.location;
@@ -45,5 +46,4 @@ session.subscribe(() => {
 });
 
 // When nothing else is to do, what the next page will need.
-const atRest = window.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 2000));
-window.addEventListener("load", () => atRest(() => void loadData().catch(() => undefined)));
+window.addEventListener("load", () => whenIdle(() => void loadData().catch(() => undefined)));

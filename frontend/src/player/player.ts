@@ -1,5 +1,6 @@
 import type { Meditation } from "@/gen/serein/web/v1/generator_pb";
 import { Stage } from "@/gen/serein/web/v1/generator_pb";
+import { whenIdle } from "@/lib/idle";
 import { onMemberChange } from "@/lib/session";
 import { createStore } from "@/lib/store";
 import { browserPorts } from "./engine/browser";
@@ -113,5 +114,6 @@ export function createPlayer(data: Data): Player {
   const lives = data.part(createLiveMeditations);
   const player = new Player(new PlayerEngine(browserPorts()), (id) => lives.of(id));
   onMemberChange(data.session, player.close);
+  whenIdle(() => player.engine.prepare());
   return player;
 }

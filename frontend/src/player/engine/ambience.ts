@@ -28,7 +28,12 @@ export class Ambience {
     this.#changed = changed;
   }
 
-  /** Call in a user gesture: an audio context created there may start by itself later. */
+  /** Creates the audio context, silent until `unlock`: it takes a tenth of a second, which no press should wait for. */
+  prepare(): void {
+    this.#openContext();
+  }
+
+  /** Call in a user gesture: an audio context resumed there may start by itself later. */
   unlock(): void {
     const context = this.#openContext();
     if (context && context.state !== "running") void context.resume().catch(() => undefined);

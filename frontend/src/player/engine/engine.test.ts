@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { RETRY_MS } from "./ambience";
 import { PlayerEngine, POLL_MS, START_DELAY_MS } from "./engine";
 import { FakeWorld, flushPromises } from "./testing/fakes";
@@ -437,6 +437,19 @@ describe("reset and replacement", () => {
     world.audio.finish();
     expect(world.audio.plays).toBe(1);
     expect(engine.snapshot().state).toBe("idle");
+    expect(world.context.state).toBe("running");
+  });
+
+  it("a press makes no audio context where one was prepared, and preparing is silent", () => {
+    const world = new FakeWorld();
+    const ports = world.ports();
+    const createContext = vi.fn(ports.createContext);
+    const engine = new PlayerEngine({ ...ports, createContext });
+    engine.prepare();
+    expect(createContext).toHaveBeenCalledTimes(1);
+    expect(world.context.state).toBe("suspended");
+    engine.unlock();
+    expect(createContext).toHaveBeenCalledTimes(1);
     expect(world.context.state).toBe("running");
   });
 });

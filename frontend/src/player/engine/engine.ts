@@ -40,6 +40,10 @@ export class PlayerEngine implements Engine {
     this.#publish();
   }
 
+  prepare(): void {
+    this.#ambience.prepare();
+  }
+
   unlock(): void {
     this.#ambience.unlock();
     this.#voice.unlock();

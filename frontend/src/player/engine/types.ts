@@ -69,6 +69,8 @@ export interface Snapshot {
 export interface Engine {
   /** Takes a recording. The same id again extends it in place; another id replaces it and stops. */
   load(recording: Recording): void;
+  /** Call while nothing else is to do: makes ready what would hold up the first press. */
+  prepare(): void;
   /** Call inside a press, before anything can play: unlocks sound for the plays that follow by themselves. */
   unlock(): void;
   play(): void;
