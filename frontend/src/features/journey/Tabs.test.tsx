@@ -65,6 +65,16 @@ test("a panel that is swiped into view chooses its tab", async () => {
   expect(onSelect).toHaveBeenCalledExactlyOnceWith("Saved");
 });
 
+test("a lone panel has no tab", async () => {
+  const alone = [{ id: "Bespoke", label: "Bespoke", panel: <p>Bespoke panel</p> }];
+  const { screen } = await show(
+    <Tabs label="My Journey" tabs={alone} selected="Bespoke" onSelect={() => {}} />,
+  );
+  await expect.element(screen.getByText("Bespoke panel")).toBeInViewport();
+  expect(screen.getByRole("tab").query()).toBeNull();
+  expect(screen.getByRole("tabpanel").query()).toBeNull();
+});
+
 test("is accessible", async () => {
   await show(<Page />);
   expect(await axeFaults()).toEqual([]);

@@ -48,8 +48,15 @@ function useRail(selected: string, onSelect: (id: string) => void) {
   return rail;
 }
 
-/** Tabs over panels that can also be swiped. Arrow keys move between tabs. */
-export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
+/** Tabs over panels that can also be swiped; a lone panel stands by itself, for its tab would choose nothing. */
+export function Tabs(props: TabsProps) {
+  const [only, ...others] = props.tabs;
+  if (only && others.length === 0) return <div className={classes("wrap", css.alone)}>{only.panel}</div>;
+  return <Several {...props} />;
+}
+
+/** Arrow keys move between the tabs. */
+function Several({ label, tabs, selected, onSelect }: TabsProps) {
   const base = useId();
   const rail = useRail(selected, onSelect);
   const list = useRef<HTMLDivElement>(null);
@@ -87,7 +94,7 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
           </div>
         </div>
       </div>
-      <div className={classes(css.rail, tabs.length > 1 && css.several)} ref={rail}>
+      <div className={css.rail} ref={rail}>
         {tabs.map((tab) => (
           <section
             key={tab.id}
