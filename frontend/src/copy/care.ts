@@ -22,13 +22,17 @@ export const care = {
 } as const;
 
 /** A way to reach a person: by telephone (`tel:`), text message (`sms:`) or a page (`https:`). */
-export interface Helpline {
-  name: string;
+interface Way {
   /** What one does: "Call 116 123". */
   action: string;
   href: string;
+}
+
+export interface Helpline {
+  name: string;
   /** Who it is for, and when it answers. */
   about: string;
+  ways: readonly Way[];
 }
 
 export interface Country {
@@ -38,33 +42,25 @@ export interface Country {
   lines: readonly Helpline[];
 }
 
-const call = (name: string, number: string, about: string): Helpline => ({
-  name,
+const call = (number: string): Way => ({
   action: `Call ${number}`,
   href: `tel:${number.replaceAll(/[\s-]/g, "")}`,
-  about,
 });
-const text = (name: string, word: string, number: string, about: string): Helpline => ({
-  name,
+const text = (number: string, word = ""): Way => ({
   action: word ? `Text ${word} to ${number}` : `Text ${number}`,
   href: `sms:${number.replaceAll(/\s/g, "")}${word ? `?body=${word}` : ""}`,
-  about,
 });
-const visit = (name: string, address: string, about: string): Helpline => ({
-  name,
-  action: address,
-  href: `https://${address}`,
-  about,
-});
+const visit = (address: string): Way => ({ action: address, href: `https://${address}` });
+const line = (name: string, about: string, ...ways: Way[]): Helpline => ({ name, about, ways });
 
-const ANYTIME = "Day or night, free";
 const ALWAYS = "Day or night";
+const ALWAYS_FREE = "Day or night, free";
 const HURT = "When somebody hurts or frightens you";
 const HURT_WOMEN = "For women whom somebody hurts or frightens";
-const ELSEWHERE = visit(
+const ELSEWHERE = line(
   "Find a Helpline",
-  "findahelpline.com",
   "Free lines in more than a hundred countries",
+  visit("findahelpline.com"),
 );
 
 /**
@@ -86,53 +82,47 @@ export const COUNTRIES: Readonly<Record<string, Country>> = {
     name: "United Kingdom",
     emergency: "999",
     lines: [
-      call("Samaritans", "116 123", ANYTIME),
-      text("Shout", "SHOUT", "85258", ANYTIME),
-      call("National Domestic Abuse Helpline", "0808 2000 247", `${HURT_WOMEN}; day or night, free`),
+      line("Samaritans", ALWAYS_FREE, call("116 123")),
+      line("Shout", ALWAYS_FREE, text("85258", "SHOUT")),
+      line("National Domestic Abuse Helpline", `${HURT_WOMEN}; day or night, free`, call("0808 2000 247")),
     ],
   },
   IE: {
     name: "Ireland",
     emergency: "112",
     lines: [
-      call("Samaritans", "116 123", ANYTIME),
-      text("Text About It", "HELLO", "50808", ANYTIME),
-      call("Women’s Aid", "1800 341 900", `${HURT_WOMEN}; day or night, free`),
+      line("Samaritans", ALWAYS_FREE, call("116 123")),
+      line("Text About It", ALWAYS_FREE, text("50808", "HELLO")),
+      line("Women’s Aid", `${HURT_WOMEN}; day or night, free`, call("1800 341 900")),
     ],
   },
   US: {
     name: "United States",
     emergency: "911",
     lines: [
-      call("988 Suicide and Crisis Lifeline", "988", ANYTIME),
-      text("988 Suicide and Crisis Lifeline", "", "988", ANYTIME),
-      call("National Domestic Violence Hotline", "1-800-799-7233", `${HURT}; day or night, free`),
+      line("988 Suicide and Crisis Lifeline", ALWAYS_FREE, call("988"), text("988")),
+      line("National Domestic Violence Hotline", `${HURT}; day or night, free`, call("1-800-799-7233")),
     ],
   },
   CA: {
     name: "Canada",
     emergency: "911",
-    lines: [
-      call("9-8-8 Suicide Crisis Helpline", "988", ANYTIME),
-      text("9-8-8 Suicide Crisis Helpline", "", "988", ANYTIME),
-    ],
+    lines: [line("9-8-8 Suicide Crisis Helpline", ALWAYS_FREE, call("988"), text("988"))],
   },
   AU: {
     name: "Australia",
     emergency: "000",
     lines: [
-      call("Lifeline", "13 11 14", `${ALWAYS}, free from mobiles`),
-      text("Lifeline", "", "0477 13 11 14", ALWAYS),
-      call("1800RESPECT", "1800 737 732", `${HURT}; day or night`),
+      line("Lifeline", `${ALWAYS}; calls are free from mobiles`, call("13 11 14"), text("0477 13 11 14")),
+      line("1800RESPECT", `${HURT}; day or night`, call("1800 737 732")),
     ],
   },
   NZ: {
     name: "New Zealand",
     emergency: "111",
     lines: [
-      call("1737", "1737", ANYTIME),
-      text("1737", "", "1737", ANYTIME),
-      call("Women’s Refuge", "0800 733 843", `${HURT_WOMEN}; day or night, free`),
+      line("1737", ALWAYS_FREE, call("1737"), text("1737")),
+      line("Women’s Refuge", `${HURT_WOMEN}; day or night, free`, call("0800 733 843")),
     ],
   },
 };

@@ -6,8 +6,12 @@ import css from "./Care.module.css";
 import { careCountry } from "./care-model";
 import { Grounding } from "./Grounding";
 
-/** Where people answer, with the emergency number first. */
-function Helplines({ code }: { code: string }) {
+const hereabouts = (): string =>
+  careCountry(Intl.DateTimeFormat().resolvedOptions().timeZone, navigator.languages);
+
+/** Where people answer in a country, with the emergency number first. */
+function Helplines() {
+  const [code, setCode] = useState(hereabouts);
   const { emergency, lines } = countryOf(code);
   return (
     <>
@@ -16,13 +20,27 @@ function Helplines({ code }: { code: string }) {
       </p>
       <ul className={css.lines} aria-label={care.lines}>
         {lines.map((line) => (
-          <li key={line.href}>
+          <li key={line.name}>
             <span className={css.name}>{line.name}</span>
-            <a href={line.href}>{line.action}</a>
             <span className={css.about}>{line.about}</span>
+            <span className={css.ways}>
+              {line.ways.map(({ href, action }) => (
+                <a key={href} href={href}>
+                  {action}
+                </a>
+              ))}
+            </span>
           </li>
         ))}
       </ul>
+      <Select label={care.country} value={code} onChange={(event) => setCode(event.target.value)}>
+        {Object.entries(COUNTRIES).map(([key, { name }]) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+        <option value={OTHER}>{care.elsewhere}</option>
+      </Select>
     </>
   );
 }
@@ -32,7 +50,6 @@ function Helplines({ code }: { code: string }) {
  * which brings it into view and has it read out; it repeats nothing of the title.
  */
 export function Care({ onBack }: { onBack: () => void }) {
-  const [code, setCode] = useState(() => careCountry(navigator.languages));
   const panel = useRef<HTMLElement>(null);
   const titleId = useId();
   const textId = useId();
@@ -50,15 +67,7 @@ export function Care({ onBack }: { onBack: () => void }) {
     >
       <h2 id={titleId}>{care.title}</h2>
       <p id={textId}>{care.text}</p>
-      <Helplines code={code} />
-      <Select label={care.country} value={code} onChange={(event) => setCode(event.target.value)}>
-        {Object.entries(COUNTRIES).map(([key, { name }]) => (
-          <option key={key} value={key}>
-            {name}
-          </option>
-        ))}
-        <option value={OTHER}>{care.elsewhere}</option>
-      </Select>
+      <Helplines />
       <Grounding />
       <p className={css.free}>
         {care.free} {care.unsure}

@@ -13,11 +13,25 @@ function regionOf(language: string): string {
   }
 }
 
+/** Countries that a time zone names. Those of America share zones, so that only the language tells them apart. */
+function countryOfZone(timeZone: string): string | undefined {
+  if (timeZone.startsWith("Australia/")) return "AU";
+  return {
+    "Europe/London": "GB",
+    "Europe/Belfast": "GB",
+    "Europe/Dublin": "IE",
+    "Pacific/Auckland": "NZ",
+    "Pacific/Chatham": "NZ",
+  }[timeZone];
+}
+
 /**
- * The key of COUNTRIES for a browser's languages: the first that names a country decides. Languages without one
- * say nothing, and the United Kingdom is the default.
+ * The key of COUNTRIES where a browser seems to be. Its time zone comes first: many browsers in the United Kingdom
+ * speak American English. Else the first language that names a country decides; the United Kingdom is the default.
  */
-export function careCountry(languages: readonly string[]): string {
+export function careCountry(timeZone: string, languages: readonly string[]): string {
+  const zone = countryOfZone(timeZone);
+  if (zone) return zone;
   const region = languages.map(regionOf).find((code) => code !== "");
   if (!region) return "GB";
   return region in COUNTRIES ? region : OTHER;

@@ -6,7 +6,7 @@ const helplines = [...Object.values(COUNTRIES), countryOf(OTHER)].flatMap((count
 
 describe("helplines", () => {
   test("are links that a telephone or a browser opens", () => {
-    for (const { href, action } of helplines) {
+    for (const { href, action } of helplines.flatMap((line) => line.ways)) {
       expect(href).toMatch(/^(tel:\d{3,}|sms:\d{3,}(\?body=[A-Z]+)?|https:\/\/[a-z.]+)$/);
       expect(action).not.toBe("");
     }
@@ -15,7 +15,7 @@ describe("helplines", () => {
   test("of the United Kingdom are Samaritans, Shout and 999", () => {
     const { emergency, lines } = countryOf("GB");
     expect(emergency).toBe("999");
-    expect(lines.map((line) => line.href)).toEqual(
+    expect(lines.flatMap((line) => line.ways.map((way) => way.href))).toEqual(
       expect.arrayContaining(["tel:116123", "sms:85258?body=SHOUT"]),
     );
   });
@@ -28,23 +28,27 @@ describe("helplines", () => {
     ["NZ", "tel:1737"],
     ["FR", "https://findahelpline.com"],
   ])("of %s begin with %s", (code, href) => {
-    expect(countryOf(code).lines[0]?.href).toBe(href);
+    expect(countryOf(code).lines[0]?.ways[0]?.href).toBe(href);
   });
 });
 
 describe("careCountry", () => {
-  test.each<[readonly string[], string]>([
-    [["en-GB", "en-US"], "GB"],
-    [["en", "en-IE"], "IE"],
-    [["en-US"], "US"],
-    [["fr-CA", "en"], "CA"],
-    [["mi-Latn-NZ"], "NZ"],
-    [["de-DE", "en-GB"], OTHER],
-    [["en"], "GB"],
-    [["not a language!"], "GB"],
-    [[], "GB"],
-  ])("of %j is %s", (languages, country) => {
-    expect(careCountry(languages)).toBe(country);
+  test.each<[string, readonly string[], string]>([
+    ["Europe/London", ["en-US"], "GB"],
+    ["Europe/Dublin", ["en-GB"], "IE"],
+    ["Australia/Perth", ["en-US"], "AU"],
+    ["Pacific/Auckland", ["mi"], "NZ"],
+    ["America/Toronto", ["fr-CA", "en"], "CA"],
+    ["UTC", ["en-GB", "en-US"], "GB"],
+    ["UTC", ["en", "en-IE"], "IE"],
+    ["America/New_York", ["en-US"], "US"],
+    ["", ["mi-Latn-NZ"], "NZ"],
+    ["Europe/Berlin", ["de-DE", "en-GB"], OTHER],
+    ["UTC", ["en"], "GB"],
+    ["UTC", ["not a language!"], "GB"],
+    ["UTC", [], "GB"],
+  ])("in %s with %j is %s", (timeZone, languages, country) => {
+    expect(careCountry(timeZone, languages)).toBe(country);
   });
 });
 
