@@ -72,7 +72,7 @@ function watchShifts() {
 }
 
 /** What loading did to the page that nobody asked for: it shifted, or is not at its top. */
-async function restlessness(page) {
+async function loadFaults(page) {
   const { shifts, top } = await page.evaluate(() => ({ shifts: globalThis.shifts, top: scrollY }));
   const sum = shifts.reduce((total, { value }) => total + value, 0);
   const faults = top > 0 ? [`opens ${top} px below its top`] : [];
@@ -98,7 +98,7 @@ async function look(screen, width, theme) {
   await page.goto(base + screen.path.slice(1));
   await page.waitForSelector("main", { state: "attached" });
   await page.waitForLoadState("networkidle");
-  faults.push(...(await restlessness(page)));
+  faults.push(...(await loadFaults(page)));
   await screen.act?.(page);
   await page.evaluate(async () => {
     // A picture of the whole page shows its bar where it stands: at the top.

@@ -5,20 +5,20 @@ import { SessionEnded } from "@/features/account/SessionEnded";
 import { ConsentDialog } from "@/features/consent/ConsentDialog";
 import { useApp } from "@/lib/app";
 import { preferencesOpen } from "@/lib/account-panel";
-import type { Face } from "./account-face";
+import type { AccountView } from "./account-view";
 
 const closePreferences = () => preferencesOpen.set(false);
 
-function Shown({ face }: { face: Face }) {
-  if (face.kind === "panel") return <AccountPanel panel={face.panel} />;
-  if (face.kind === "ended") return <SessionEnded />;
-  return <ConsentDialog key={String(face.must)} onClose={face.must ? undefined : closePreferences} />;
+function Shown({ view }: { view: AccountView }) {
+  if (view.kind === "panel") return <AccountPanel panel={view.panel} />;
+  if (view.kind === "ended") return <SessionEnded />;
+  return <ConsentDialog key={String(view.must)} onClose={view.must ? undefined : closePreferences} />;
 }
 
-export default function Account({ face }: { face: Face }) {
+export default function Account({ view }: { view: AccountView }) {
   return (
     <DataProvider data={use(useApp().data())}>
-      <Shown face={face} />
+      <Shown view={view} />
     </DataProvider>
   );
 }

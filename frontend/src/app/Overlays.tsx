@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import { useInBrowser } from "@/lib/in-browser";
-import { useAccountFace } from "./account-face";
+import { useAccountView } from "./account-view";
 import { ErrorBoundary } from "./ErrorBoundary";
 
 /** What lies over the page comes after it: nothing of it is there at the first paint. */
@@ -9,16 +9,16 @@ const Account = lazy(() => import("./Account"));
 
 /** Notices and panels over the page. */
 export function Overlays() {
-  const face = useAccountFace();
+  const view = useAccountView();
   if (!useInBrowser()) return null;
   return (
     <ErrorBoundary quiet>
       <Suspense>
         <Notices />
       </Suspense>
-      {face ? (
+      {view ? (
         <Suspense>
-          <Account face={face} />
+          <Account view={view} />
         </Suspense>
       ) : null}
     </ErrorBoundary>

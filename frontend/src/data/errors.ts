@@ -20,10 +20,10 @@ export interface Trouble {
   code: Code;
 }
 
-type Face = { title: string; message: string; retry: boolean; own: boolean };
+type Wording = { title: string; message: string; retry: boolean; own: boolean };
 
 /** `own`: the server's sentence is written for people and is shown instead of ours. */
-const FACES: Partial<Record<Code, Face>> = {
+const WORDINGS: Partial<Record<Code, Wording>> = {
   [Code.Unavailable]: { ...errors.unavailable, retry: true, own: false },
   [Code.DeadlineExceeded]: { ...errors.slow, retry: true, own: false },
   [Code.Canceled]: { ...errors.slow, retry: true, own: false },
@@ -36,19 +36,19 @@ const FACES: Partial<Record<Code, Face>> = {
   [Code.AlreadyExists]: { ...errors.refused, retry: false, own: true },
   [Code.PermissionDenied]: { ...errors.refused, retry: false, own: true },
 };
-const BROKEN: Face = { ...errors.broken, retry: true, own: false };
+const BROKEN: Wording = { ...errors.broken, retry: true, own: false };
 
 export function toTrouble(cause: unknown, online = globalThis.navigator?.onLine ?? true): Trouble {
   const error = ConnectError.from(cause);
   const info = error.findDetails(ErrorInfoSchema).find((d) => d.domain === DOMAIN);
-  const face = FACES[error.code] ?? BROKEN;
+  const wording = WORDINGS[error.code] ?? BROKEN;
   const base = {
     reason: (info?.reason ?? "") as ReasonName | "",
     field: info?.metadata["field"] ?? "",
     code: error.code,
   };
-  if (!online && face.retry && !info) return { ...base, ...errors.offline, retry: true };
+  if (!online && wording.retry && !info) return { ...base, ...errors.offline, retry: true };
   // Only an answer of ours (it carries a reason) has a sentence for people; a proxy's has not.
-  const message = face.own && info && error.rawMessage ? error.rawMessage : face.message;
-  return { ...base, title: face.title, message, retry: face.retry };
+  const message = wording.own && info && error.rawMessage ? error.rawMessage : wording.message;
+  return { ...base, title: wording.title, message, retry: wording.retry };
 }

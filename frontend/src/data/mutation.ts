@@ -36,7 +36,7 @@ export const defineWrite = <I extends DescMessage, O extends DescMessage>(write:
 /** What became of a write: an answer or, in words for people, the trouble. */
 export type Sent<O> = { answer: O; trouble: null } | { answer: null; trouble: Trouble };
 
-/** Tries of one press, and the pause before each further one (ms, times the number of tries). */
+/** Tries of one request, and the pause before each further one (ms, times the number of tries). */
 const TRIES = 3;
 const PAUSE_MS = 700;
 /** The answer may have been lost on its way: whether the write happened is not known. */
@@ -102,14 +102,14 @@ async function settle<T>(sending: Promise<T>): Promise<Sent<T>> {
   }
 }
 
-/** A write from a component. `send` never rejects; a second press while one is under way is the same press. */
+/** A write from a component. `send` never rejects; called again while one is under way, it answers with that one. */
 export function useWrite<I extends DescMessage, O extends DescMessage>(write: Write<I, O>) {
   const data = useData();
   const { mutateAsync, isPending, error, reset } = useMutation(optionsOf(data, write), data.queryClient);
   const running = useRef<Promise<Sent<MessageShape<O>>> | null>(null);
   const lost = useRef<MessageShape<I> | null>(null);
 
-  const press = async (init: MessageInitShape<I>): Promise<Sent<MessageShape<O>>> => {
+  const start = async (init: MessageInitShape<I>): Promise<Sent<MessageShape<O>>> => {
     const request = keyed(write.method.input, init, lost.current);
     const sending = mutateAsync(request);
     const sent = await settle(sending);
@@ -118,7 +118,7 @@ export function useWrite<I extends DescMessage, O extends DescMessage>(write: Wr
     return sent;
   };
   const send = (init: MessageInitShape<I>): Promise<Sent<MessageShape<O>>> => {
-    running.current ??= press(init);
+    running.current ??= start(init);
     return running.current;
   };
   return {

@@ -5,9 +5,9 @@ const at = (pathname: string, search = "", state: unknown = null) => ({ pathname
 
 test("the panel has two addresses, and says whose code it takes", () => {
   expect(panelAt(at("/"))).toBeNull();
-  expect(panelAt(at("/signup"))).toMatchObject({ face: "sign-up" });
+  expect(panelAt(at("/signup"))).toMatchObject({ step: "sign-up" });
   expect(panelAt(at("/signup/confirm", "?username=amara.l"))).toEqual({
-    face: "confirm",
+    step: "confirm",
     username: "amara.l",
     email: "",
     confirmed: false,

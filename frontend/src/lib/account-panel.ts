@@ -18,7 +18,7 @@ interface PanelState {
 }
 
 export interface OpenPanel {
-  face: "sign-up" | "confirm" | "done";
+  step: "sign-up" | "confirm" | "done";
   username: string;
   /** "" where it is not known: the person came by a link. */
   email: string;
@@ -37,8 +37,8 @@ export function panelAt(location: Location): OpenPanel | null {
   if (!isPanel(location.pathname)) return null;
   const { email = "", done } = stateOf(location);
   const username = new URLSearchParams(location.search).get("username") ?? "";
-  const face = location.pathname === paths.signUp ? "sign-up" : "confirm";
-  return { face: done ? "done" : face, username, email, confirmed: done === "confirmed" };
+  const step = location.pathname === paths.signUp ? "sign-up" : "confirm";
+  return { step: done ? "done" : step, username, email, confirmed: done === "confirmed" };
 }
 
 /** The page to show at an address: under a panel, the one it was opened from. */

@@ -78,16 +78,7 @@ export function IconButton({
   );
 }
 
-/** A link that leads on, with an arrow. */
-export function GoLink({ children, className, ...rest }: LinkProps) {
-  return (
-    <Link {...rest} className={classes(css.go, className)}>
-      <GoInside>{children}</GoInside>
-    </Link>
-  );
-}
-
-/** The inside of a GoLink, as a part of a card whose title is the link. */
+/** Words that lead on, with an arrow: part of a card whose title is the link. */
 export function GoWords({ children, className }: { children: ReactNode; className?: string | undefined }) {
   return (
     <span className={classes(css.go, className)}>
@@ -96,7 +87,7 @@ export function GoWords({ children, className }: { children: ReactNode; classNam
   );
 }
 
-/** The same for an address inside the page. */
+/** The same as a link to a place on the page. */
 export function GoAnchor({ children, href }: { children: ReactNode; href: string }) {
   return (
     <a className={css.go} href={href}>

@@ -3,7 +3,7 @@ import { Code } from "@connectrpc/connect";
 import { afterEach, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import Account from "@/app/Account";
-import { useAccountFace } from "@/app/account-face";
+import { useAccountView } from "@/app/account-view";
 import { TERMS_VERSION } from "@/copy/texts";
 import type { SignUpRequest } from "@/gen/serein/web/v1/account_pb";
 import { AccountService } from "@/gen/serein/web/v1/account_pb";
@@ -13,8 +13,8 @@ import { axeFaults, show } from "@/testing/page";
 
 /** What lies over the page at the present address. */
 function Over() {
-  const face = useAccountFace();
-  return face ? <Account face={face} /> : null;
+  const view = useAccountView();
+  return view ? <Account view={view} /> : null;
 }
 
 const UNDER = { pathname: "/bespoke-meditation-generator", search: "", hash: "" };

@@ -10,13 +10,13 @@ import { SignedUp } from "./SignedUp";
 import { SignUpForm } from "./SignUpForm";
 
 /** Which step of two, as figures and words. */
-function Steps({ face }: { face: OpenPanel["face"] }) {
+function Steps({ step }: { step: OpenPanel["step"] }) {
   return (
     <p className={css.steps}>
-      <i className={css.reached}>{face === "sign-up" ? "1" : "✓"}</i>
+      <i className={css.reached}>{step === "sign-up" ? "1" : "✓"}</i>
       {account.create.step}
       <span className={css.line} aria-hidden="true" />
-      <i className={face === "sign-up" ? undefined : css.reached}>{face === "done" ? "✓" : "2"}</i>
+      <i className={step === "sign-up" ? undefined : css.reached}>{step === "done" ? "✓" : "2"}</i>
       {account.confirm.step}
     </p>
   );
@@ -29,10 +29,10 @@ const TITLES = {
 } as const;
 
 /** The sign-up panel over the page: create, confirm, and the hand-over to the hosted sign-in. */
-export function AccountPanel({ panel: { face, username, email, confirmed } }: { panel: OpenPanel }) {
+export function AccountPanel({ panel: { step, username, email, confirmed } }: { panel: OpenPanel }) {
   const { close } = useAccountPanel();
   return (
-    <Dialog title={TITLES[face]} bare onClose={close} className={css.dialog}>
+    <Dialog title={TITLES[step]} bare onClose={close} className={css.dialog}>
       <div className={css.columns}>
         <div className={css.art} data-theme="dark" aria-hidden="true">
           <Art scene="Loving Kindness" seed="5" w={700} h={900} theme="dark" className={css.print} />
@@ -40,10 +40,10 @@ export function AccountPanel({ panel: { face, username, email, confirmed } }: { 
           <p>{account.create.art}</p>
         </div>
         <div className={css.side}>
-          <Steps face={face} />
-          {face === "sign-up" ? <SignUpForm /> : null}
-          {face === "confirm" ? <ConfirmForm key={username} username={username} email={email} /> : null}
-          {face === "done" ? <SignedUp username={username} confirmed={confirmed} /> : null}
+          <Steps step={step} />
+          {step === "sign-up" ? <SignUpForm /> : null}
+          {step === "confirm" ? <ConfirmForm key={username} username={username} email={email} /> : null}
+          {step === "done" ? <SignedUp username={username} confirmed={confirmed} /> : null}
         </div>
       </div>
     </Dialog>

@@ -11,7 +11,7 @@ import { Care } from "./Care";
 import { needsCare } from "./care-model";
 import { Edition } from "./Edition";
 import css from "./Form.module.css";
-import { barOf, costOf, isAboutTitle, titleWords } from "./model";
+import { blockerOf, costOf, isAboutTitle, titleWords } from "./model";
 import { newsFrom } from "./news";
 import { Pay } from "./Pay";
 import { PracticeQuestion, TypeQuestion } from "./SelectQuestions";
@@ -54,7 +54,7 @@ export function Form({ page, from, fault }: FormProps) {
   const credits = useMember()?.credits ?? null;
   const { generate, pending, trouble, forget } = useGenerate();
   const { form, answers, changed, choose } = useAnswers(page, from, forget);
-  const bar = barOf(answers, page, credits, pending);
+  const blocker = blockerOf(answers, page, credits, pending);
 
   const submit = form.handleSubmit(async (given) => {
     const refused = await generate(given);
@@ -65,8 +65,8 @@ export function Form({ page, from, fault }: FormProps) {
   });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (bar === "visitor") openSignUp();
-    if (bar === "") void submit(event);
+    if (blocker === "visitor") openSignUp();
+    if (blocker === "") void submit(event);
   };
   const props = { page, answers, register: form.register, choose };
   return (
@@ -82,7 +82,7 @@ export function Form({ page, from, fault }: FormProps) {
           <TypeQuestion {...props} />
           <PracticeQuestion {...props} />
           <SoundQuestion {...props} />
-          <Pay bar={bar} cost={costOf(answers.immersive, page)} credits={credits} trouble={trouble} />
+          <Pay blocker={blocker} cost={costOf(answers.immersive, page)} credits={credits} trouble={trouble} />
         </form>
         {needsCare(trouble) ? (
           <Care onBack={() => form.setFocus("title")} />

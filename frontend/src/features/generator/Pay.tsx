@@ -11,9 +11,9 @@ import { Button } from "@/ui/Button";
 import { classes } from "@/ui/classes";
 import { Note } from "@/ui/States";
 import { TextButton } from "@/ui/TextButton";
-import type { Bar } from "./model";
+import type { Blocker } from "./model";
 import css from "./Pay.module.css";
-import { creditCount, HELD_TEXT, OUT_OF_CREDITS, isAboutTitle, usesText } from "./model";
+import { creditCount, heldText, OUT_OF_CREDITS, isAboutTitle, usesText } from "./model";
 
 /** Visitors are asked to sign up; what they have answered stays. */
 function ForVisitors() {
@@ -50,16 +50,16 @@ function OutOfCredits({ voiceOnly }: { voiceOnly: boolean }) {
 }
 
 interface PayProps {
-  bar: Bar;
+  blocker: Blocker;
   cost: number;
   credits: Credits | null;
   trouble: Trouble | null;
 }
 
-/** The last line of the form: what it costs, and the press. */
-export function Pay({ bar, cost, credits, trouble }: PayProps) {
-  if (bar === "visitor" || !credits) return <ForVisitors />;
-  const broke = bar === "credits" || trouble?.reason === "INSUFFICIENT_CREDITS";
+/** The last line of the form: what it costs, and Generate. */
+export function Pay({ blocker, cost, credits, trouble }: PayProps) {
+  if (blocker === "visitor" || !credits) return <ForVisitors />;
+  const broke = blocker === "credits" || trouble?.reason === "INSUFFICIENT_CREDITS";
   const said = trouble && !broke && !isAboutTitle(trouble) ? trouble : null;
   return (
     <>
@@ -76,17 +76,17 @@ export function Pay({ bar, cost, credits, trouble }: PayProps) {
           look="primary"
           type="submit"
           className={css.button}
-          pending={bar === "busy"}
+          pending={blocker === "busy"}
           unavailable={broke}
           aria-describedby="pay-why"
         >
-          {bar === "busy" ? copy.sending : copy.generate}
+          {blocker === "busy" ? copy.sending : copy.generate}
         </Button>
         {broke ? null : (
           <p className={classes("tnum", css.text)} id="pay-why">
             {usesText(cost, credits)}
             <br />
-            {HELD_TEXT(cost)}
+            {heldText(cost)}
           </p>
         )}
       </div>

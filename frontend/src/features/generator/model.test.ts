@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { GetGeneratorResponseSchema, MeditationSchema } from "@/gen/serein/web/v1/generator_pb";
 import {
   answersOf,
-  barOf,
+  blockerOf,
   costOf,
   freshAnswers,
-  HELD_TEXT,
+  heldText,
   leftText,
   sayLength,
   titleFault,
@@ -41,7 +41,7 @@ describe("what it costs", () => {
     expect(usesText(2, some(0, 5))).toBe("Uses 2 of your 5 top-up credits.");
     expect(usesText(2, some(2))).toBe("Uses your last 2 plan credits.");
     expect(usesText(1, some(1))).toBe("Uses your last plan credit.");
-    expect(HELD_TEXT(1)).toContain("It is held");
+    expect(heldText(1)).toContain("It is held");
     expect(leftText(some(12))).toBe("12 plan credits");
     expect(leftText(some(1, 1))).toBe("1 plan credit and 1 top-up credit");
   });
@@ -49,16 +49,16 @@ describe("what it costs", () => {
 
 describe("Generate is possible", () => {
   it("for a member with enough credits; a missing title is said at the press", () => {
-    expect(barOf(answers, page, some(2), false)).toBe("");
-    expect(barOf({ ...answers, title: "" }, page, some(2), false)).toBe("");
-    expect(barOf(answers, page, some(1, 1), false)).toBe("");
+    expect(blockerOf(answers, page, some(2), false)).toBe("");
+    expect(blockerOf({ ...answers, title: "" }, page, some(2), false)).toBe("");
+    expect(blockerOf(answers, page, some(1, 1), false)).toBe("");
   });
 
   it("not for visitors, while generating, or below the cost", () => {
-    expect(barOf(answers, page, null, false)).toBe("visitor");
-    expect(barOf(answers, page, some(5), true)).toBe("busy");
-    expect(barOf(answers, page, some(1), false)).toBe("credits");
-    expect(barOf({ ...answers, immersive: false }, page, some(1), false)).toBe("");
+    expect(blockerOf(answers, page, null, false)).toBe("visitor");
+    expect(blockerOf(answers, page, some(5), true)).toBe("busy");
+    expect(blockerOf(answers, page, some(1), false)).toBe("credits");
+    expect(blockerOf({ ...answers, immersive: false }, page, some(1), false)).toBe("");
   });
 });
 

@@ -70,7 +70,7 @@ function part(used: number, of: number, kind: string): string {
   return `${used} of your ${of} ${kind} credits`;
 }
 
-export const HELD_TEXT = (cost: number): string =>
+export const heldText = (cost: number): string =>
   cost === 1
     ? "It is held while we write, and taken only when it is ready."
     : "They are held while we write, and taken only when it is ready.";
@@ -110,9 +110,14 @@ export const isAboutTitle = ({ reason, field }: Pick<Trouble, "reason" | "field"
   titleWords(reason) !== "" || field === "title";
 
 /** Why Generate is not possible now, whatever the answers; "" when it is. */
-export type Bar = "" | "visitor" | "busy" | "credits";
+export type Blocker = "" | "visitor" | "busy" | "credits";
 
-export function barOf(a: Answers, page: GetGeneratorResponse, credits: Credits | null, busy: boolean): Bar {
+export function blockerOf(
+  a: Answers,
+  page: GetGeneratorResponse,
+  credits: Credits | null,
+  busy: boolean,
+): Blocker {
   if (!credits) return "visitor";
   if (busy) return "busy";
   return credits.plan + credits.topUp < costOf(a.immersive, page) ? "credits" : "";

@@ -14,7 +14,7 @@ const requestOf = ({ trackId, title, ...rest }: Answers) => ({
   localDate: localDate(Date.now()),
 });
 
-/** The press on Generate: asks once, shows the meditation being made, and begins to listen. */
+/** Generate: asks once, shows the meditation being made, and begins to listen. */
 export function useGenerate() {
   const navigate = useNavigate();
   const player = usePlayer();

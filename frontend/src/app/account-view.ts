@@ -6,7 +6,7 @@ import { useMember } from "@/lib/session";
 import { useStore } from "@/lib/store";
 
 /** What lies over the page about the account; one at a time. */
-export type Face =
+export type AccountView =
   | { kind: "panel"; panel: OpenPanel }
   | { kind: "ended" }
   /** `must`: essentials or terms are missing, and there is no way past it. */
@@ -16,7 +16,7 @@ export type Face =
 const TEXTS: readonly string[] = [paths.terms, paths.privacy];
 
 /** What is asked for now, or null. */
-export function useAccountFace(): Face | null {
+export function useAccountView(): AccountView | null {
   const location = useBrowserLocation();
   const member = useMember();
   const ended = useStore(sessionEnded);
