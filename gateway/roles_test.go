@@ -84,6 +84,78 @@ func TestWhoHasJustBecomeAnAdminNeedNotWait(t *testing.T) {
 	require.True(t, b.opens(t, "/admin"), "a refusal is not remembered")
 }
 
+// shown is what a session's answer says of its member.
+func (b *browser) shown(t *testing.T) any {
+	t.Helper()
+	return at(t, tree(t, b.call(t, getSession, "{}").body), "member")
+}
+
+// knows makes identity answer for a member with this record.
+func (s *services) knows(u *identityv1.User) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.users[u.GetUid()] = u
+}
+
+func TestIdentityIsNotAskedForEveryPageOfAMember(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	for range 3 {
+		b.shown(t)
+		b.get(t, "/journey", "Accept", "text/html")
+	}
+	require.Equal(t, 1, s.services.asks(identityv1connect.UserServiceGetUserProcedure))
+	s.clock.Move(10*time.Second - time.Millisecond)
+	b.shown(t)
+	require.Equal(t, 1, s.services.asks(identityv1connect.UserServiceGetUserProcedure))
+	s.clock.Move(time.Millisecond)
+	b.shown(t)
+	require.Equal(t, 2, s.services.asks(identityv1connect.UserServiceGetUserProcedure))
+}
+
+func TestAMissingConsentIsAskedForAnewAtEveryPage(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	s.services.knows(&identityv1.User{Uid: s.uid()})
+	for range 2 {
+		require.Equal(t, true, at(t, b.shown(t), "consentsMissing"))
+	}
+	require.Equal(t, 2, s.services.asks(identityv1connect.UserServiceGetUserProcedure))
+	s.services.knows(user(s.uid(), false)) // given on another device
+	require.NotContains(t, b.shown(t), "consentsMissing", "who has just agreed is not asked again")
+}
+
+func TestAMembersOwnConsentsAreReadBackAtOnce(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	const update = "/serein.web.v1.ConsentService/UpdateConsents"
+	body := `{"consents":{"terms":true,"essentials":true,"termsVersion":"` + termsVersion + `"}}`
+	b.shown(t)
+	require.Equal(t, http.StatusOK, b.call(t, update, body).StatusCode)
+	b.shown(t)
+	require.Equal(t, 2, s.services.asks(identityv1connect.UserServiceGetUserProcedure))
+
+	s.services.failing(identityv1connect.ConsentServiceRecordConsentsProcedure, errAway)
+	require.NotEqual(t, http.StatusOK, b.call(t, update, body).StatusCode)
+	b.shown(t)
+	require.Equal(t, 3, s.services.asks(identityv1connect.UserServiceGetUserProcedure), "it may have been recorded all the same")
+}
+
+func TestAWithdrawnAdminIsSoonShownAsNone(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	s.services.is(s.uid(), true)
+	b := s.member(t)
+	require.Equal(t, true, at(t, b.shown(t), "admin"))
+	s.services.is(s.uid(), false)
+	s.clock.Move(10 * time.Second)
+	require.NotContains(t, b.shown(t), "admin")
+	require.False(t, b.opens(t, "/admin"), "what was just asked counts everywhere")
+}
+
 // library is a call for subscribers with the library; admitted is its answer until it is built.
 const (
 	library  = "/api/staticMeditations"
@@ -165,20 +237,17 @@ func TestTheSessionTellsPlanRoleConsentsAndOffer(t *testing.T) {
 		for _, c := range asked.GetConsents() {
 			c.Given = c.GetKind() != missing
 		}
-		s.services.mu.Lock()
-		s.services.users[s.uid()] = asked
-		s.services.mu.Unlock()
-		require.Equal(t, true, at(t, tree(t, b.call(t, getSession, "{}").body), "member", "consentsMissing"), missing)
+		s.services.knows(asked)
+		s.clock.Move(10 * time.Second)
+		require.Equal(t, true, at(t, b.shown(t), "consentsMissing"), missing)
 	}
 
 	older := user(s.uid(), false)
 	for _, c := range older.GetConsents() {
 		c.Version = privacyVersion
 	}
-	s.services.mu.Lock()
-	s.services.users[s.uid()] = older
-	s.services.mu.Unlock()
-	require.Equal(t, true, at(t, tree(t, b.call(t, getSession, "{}").body), "member", "consentsMissing"), "the terms have changed since")
+	s.services.knows(older)
+	require.Equal(t, true, at(t, b.shown(t), "consentsMissing"), "the terms have changed since")
 
 	s.services.failing(identityv1connect.UserServiceGetUserProcedure, errAway)
 	s.services.failing(billingv1connect.PlanServiceListPlansProcedure, errAway)

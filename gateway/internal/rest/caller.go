@@ -70,7 +70,7 @@ func (a *API) admit(ctx context.Context, c *call, r *http.Request, who *caller) 
 		}
 		return ctx, nil
 	}
-	return a.Roles.As(ctx, who.uid, c.need())
+	return a.Roles.As(ctx, who.uid, c.role, c.entitlement)
 }
 
 // prove knows two kinds of caller: whoever brings an access token, and our own pages with a

@@ -7,22 +7,12 @@ import (
 	"serein.app/gateway/internal/roles"
 )
 
-// who among members may call. Service accounts are another matter: see call.accounts.
-type who int
-
-const (
-	members who = iota
-	// subscribers: members whose plan holds the call's entitlement now.
-	subscribers
-	// admins, by identity's word.
-	admins
-)
-
 // call is one call of the contract, as callers may use it.
 type call struct {
 	verb, path string
-	who        who
-	// entitlement that subscribers need.
+	// role is what a member must be to call. Service accounts are another matter: see accounts.
+	role roles.Role
+	// entitlement that roles.Subscribers need.
 	entitlement string
 	// scope that an access token needs, a member's or a service account's.
 	scope string
@@ -40,22 +30,22 @@ type call struct {
 // the contract's paths.
 var calls = []call{
 	{
-		verb: http.MethodGet, path: "/api/GetUser", scope: "serein.user.read", accounts: true,
+		verb: http.MethodGet, path: "/api/GetUser", role: roles.Members, scope: "serein.user.read", accounts: true,
 		query: "uid=" + exampleUID, answer: exampleUser,
 	},
-	{verb: http.MethodPost, path: "/api/UpdateUser", scope: "serein.user.write", body: `{"uid":"` + exampleUID + `","firstName":"Amara"}`},
+	{verb: http.MethodPost, path: "/api/UpdateUser", role: roles.Members, scope: "serein.user.write", body: `{"uid":"` + exampleUID + `","firstName":"Amara"}`},
 	{
-		verb: http.MethodPost, path: "/api/checkout", scope: "serein.billing.write",
+		verb: http.MethodPost, path: "/api/checkout", role: roles.Members, scope: "serein.billing.write",
 		body: `{"mode":"subscription","lineItems":[{"price":"serein-core-monthly","quantity":1}],"subscription":{"subId":"serein-core"}}`,
 	},
-	{verb: http.MethodPost, path: "/api/switch-subscription", scope: "serein.billing.write", body: `{"newPriceId":"serein-premium-monthly"}`},
-	{verb: http.MethodPost, path: "/api/cancel-subscription", scope: "serein.billing.write", body: `{"cancelAtPeriodEnd":true}`},
+	{verb: http.MethodPost, path: "/api/switch-subscription", role: roles.Members, scope: "serein.billing.write", body: `{"newPriceId":"serein-premium-monthly"}`},
+	{verb: http.MethodPost, path: "/api/cancel-subscription", role: roles.Members, scope: "serein.billing.write", body: `{"cancelAtPeriodEnd":true}`},
 	{
-		verb: http.MethodPost, path: "/api/sendMail", who: admins, scope: "serein.mail.send", accounts: true,
+		verb: http.MethodPost, path: "/api/sendMail", role: roles.Admins, scope: "serein.mail.send", accounts: true,
 		body: `{"to":"amara@example.org","cc":"","subject":"A quiet evening","html":"<p>Hello</p>"}`,
 	},
 	{
-		verb: http.MethodPost, path: "/api/generateMeditation", who: members,
+		verb: http.MethodPost, path: "/api/generateMeditation", role: roles.Members,
 		scope: "serein.meditation.write", generates: true,
 		body: `{"title":"A kind evening","meditationType":"Gratitude","practiceType":"Zen (Zazen)","duration":"MiniMed",` +
 			`"language":"en-GB","voiceCode":"maren","immersive":false}`,
@@ -63,37 +53,37 @@ var calls = []call{
 			`","dbItem":` + exampleMeditation + `},"id":"` + exampleID + `"}`,
 	},
 	{
-		verb: http.MethodGet, path: "/api/bespokeMeditations", scope: "serein.meditation.read", accounts: true,
+		verb: http.MethodGet, path: "/api/bespokeMeditations", role: roles.Members, scope: "serein.meditation.read", accounts: true,
 		query: "user_id=" + exampleUID, answer: `{"items":[` + exampleMeditation + `],"nextPageToken":""}`,
 	},
 	{
-		verb: http.MethodPost, path: "/api/updateMeditationDeleteStatus", scope: "serein.meditation.write",
+		verb: http.MethodPost, path: "/api/updateMeditationDeleteStatus", role: roles.Members, scope: "serein.meditation.write",
 		body: `{"user_id":"` + exampleUID + `","uid":"` + exampleID + `","action":"mark"}`,
 	},
 	{
-		verb: http.MethodPost, path: "/api/generateStaticMeditation", who: admins, scope: "serein.library.write", accounts: true,
+		verb: http.MethodPost, path: "/api/generateStaticMeditation", role: roles.Admins, scope: "serein.library.write", accounts: true,
 		body: `{"title":"Letting the day go","script":"Sit as you like.","voiceCode":"maren","meditationType":"Better Sleep",` +
 			`"practiceType":"Zen (Zazen)","immersive":false,"introMed":false}`,
 	},
 	{
-		verb: http.MethodGet, path: "/api/staticMeditations", who: subscribers, entitlement: "library",
+		verb: http.MethodGet, path: "/api/staticMeditations", role: roles.Subscribers, entitlement: "library",
 		scope: "serein.library.read", accounts: true,
 	},
 	{
-		verb: http.MethodPost, path: "/api/updateStaticMed", who: admins, scope: "serein.library.write", accounts: true,
+		verb: http.MethodPost, path: "/api/updateStaticMed", role: roles.Admins, scope: "serein.library.write", accounts: true,
 		body: `{"uid":"` + exampleID + `","verified":true}`,
 	},
 	{
-		verb: http.MethodDelete, path: "/api/deleteStaticMed", who: admins, scope: "serein.library.write", accounts: true,
+		verb: http.MethodDelete, path: "/api/deleteStaticMed", role: roles.Admins, scope: "serein.library.write", accounts: true,
 		body: `{"uid":"` + exampleID + `"}`,
 	},
 	{
-		verb: http.MethodPost, path: "/api/generateArticle", who: admins, scope: "serein.article.write", accounts: true,
+		verb: http.MethodPost, path: "/api/generateArticle", role: roles.Admins, scope: "serein.article.write", accounts: true,
 		body: `{"title":"On rest","text":"Rest is not idleness.","formattedText":"<p>Rest is not idleness.</p>","voiceCode":"maren"}`,
 	},
-	{verb: http.MethodGet, path: "/api/getArticles", scope: "serein.article.read", accounts: true},
+	{verb: http.MethodGet, path: "/api/getArticles", role: roles.Members, scope: "serein.article.read", accounts: true},
 	{
-		verb: http.MethodPost, path: "/api/updateLike", scope: "serein.user.write",
+		verb: http.MethodPost, path: "/api/updateLike", role: roles.Members, scope: "serein.user.write",
 		body: `{"uid":"` + exampleID + `","likes":1,"table":"Articles"}`,
 	},
 }
@@ -114,10 +104,6 @@ const (
 		`"startDate":"2026-11-21T18:00:00Z","duration":7,"meditationCredits":8,"extraBespokeMeditationCredits":0,"hasCompletedTrial":false,` +
 		`"isActiveSub":true,"active":true,"cancelAtPeriodEnd":false},"createdBy":"` + exampleUID + `"}`
 )
-
-func (c *call) need() roles.Need {
-	return roles.Need{Admin: c.who == admins, Subscriber: c.who == subscribers, Entitlement: c.entitlement}
-}
 
 // find is the call at an address; where only the method is wrong, allowed names those that are right.
 func find(verb, path string) (found *call, allowed []string) {

@@ -15,6 +15,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"serein.app/gateway/internal/guard"
+	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
 	"serein.app/services/platform/rpc"
 )
@@ -146,9 +147,9 @@ func (c *call) sentences(o *openapi3.Operation) (summary, description string) {
 	if said != "" {
 		said = strings.ToUpper(said[:1]) + said[1:]
 	}
-	whoMay := map[who]string{
-		members: "For members", subscribers: "For members whose plan includes it", admins: "For admins",
-	}[c.who]
+	whoMay := map[roles.Role]string{
+		roles.Members: "For members", roles.Subscribers: "For members whose plan includes it", roles.Admins: "For admins",
+	}[c.role]
 	if c.accounts {
 		whoMay += " and service accounts"
 	}

@@ -1,9 +1,10 @@
-// Package roles knows what members are beside being signed in: admins, by identity's word alone,
-// and subscribers, by the entitlements that billing says hold now. Neither a token's claim nor a
-// plan's id says anything here.
+// Package roles says who may call, and knows what members are beside being signed in: admins, by
+// identity's word alone, and subscribers, by the entitlements that billing says hold now. Neither a
+// token's claim nor a plan's id says anything here.
 //
-// It owns two short memories, so that not every call costs a hop. It refuses to guess: what cannot
-// be asked is refused as unavailable. A right is remembered and a refusal never: who has just got a
+// It remembers both services' answers for some seconds, so that not every call costs a hop. It
+// refuses to guess: what cannot be asked is refused as unavailable. Only what grants something is
+// answered from memory; before every refusal the service is asked anew, so that who has just got a
 // right need not wait. Who may not is refused with auth's own errors, as by the services.
 package roles
 
@@ -14,8 +15,6 @@ import (
 	"slices"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	identityv1 "serein.app/proto/gen/serein/identity/v1"
@@ -25,62 +24,73 @@ import (
 )
 
 const (
-	// adminLife is how long identity's word about an admin is used.
+	// adminLife is how long an admin may go on after identity has said that they are one.
 	adminLife = 30 * time.Second
-	// entitlementLife is how long billing's word about entitlements is used.
+	// userLife is how long a member's record is shown from memory. Loading a page asks for it two or
+	// three times within some seconds; what others change of it shows within these.
+	userLife = 10 * time.Second
+	// entitlementLife is how long billing's answer about entitlements is used.
 	entitlementLife = 5 * time.Second
 	// askTime bounds one question.
 	askTime = 2 * time.Second
-	// remembered members, of each memory.
-	remembered = 10_000
 )
+
+// Role is what somebody must be to call. The zero Role lets nobody in.
+type Role int
+
+const (
+	_ Role = iota
+	// Anybody: the session is not even looked at.
+	Anybody
+	// Visitors too: a session is used where there is one.
+	Visitors
+	// Members only.
+	Members
+	// Subscribers: members whose plan holds the entitlement that the rule names now.
+	Subscribers
+	// Admins, by identity's word.
+	Admins
+)
+
+// errNoRole is the answer to a call whose rule forgot to say who may make it.
+var errNoRole = errors.New("nobody may make this call: its rule names no role")
 
 // Roles asks and remembers. One a process.
 type Roles struct {
 	users        identityv1connect.UserServiceClient
 	accounts     billingv1connect.AccountServiceClient
 	now          func() time.Time
-	admins       *lru.Cache[string, time.Time] // until when each is known to be one
-	entitlements *lru.Cache[string, entitled]
-}
-
-// entitled is what a member's entitlements are, and for how long that is believed.
-type entitled struct {
-	entitlements []string
-	end          time.Time
+	known        *memory[*identityv1.User]
+	entitlements *memory[[]string]
 }
 
 // New makes Roles.
 func New(users identityv1connect.UserServiceClient, accounts billingv1connect.AccountServiceClient, now func() time.Time) (*Roles, error) {
-	admins, err := lru.New[string, time.Time](remembered)
+	known, err := newMemory[*identityv1.User](now)
 	if err != nil {
 		return nil, err
 	}
-	entitlements, err := lru.New[string, entitled](remembered)
+	entitlements, err := newMemory[[]string](now)
 	if err != nil {
 		return nil, err
 	}
-	return &Roles{users: users, accounts: accounts, now: now, admins: admins, entitlements: entitlements}, nil
+	return &Roles{users: users, accounts: accounts, now: now, known: known, entitlements: entitlements}, nil
 }
 
-// Need is the role that a call asks for; the zero Need asks for none.
-type Need struct {
-	Admin bool
-	// Subscriber with this entitlement; with any where none is named.
-	Subscriber  bool
-	Entitlement string
-}
-
-// As makes the calls that follow name the member with the role, so that the services can check it
-// again. Errors: auth.ErrAdminRequired, auth.ErrNotEntitled, errs.ErrUnavailable.
-func (r *Roles) As(ctx context.Context, uid string, need Need) (context.Context, error) {
+// As makes the calls that follow name the member in that role, so that the services can check it
+// again; entitlement is what Subscribers need, any one where it is empty. Errors:
+// auth.ErrAdminRequired, auth.ErrNotEntitled, errs.ErrUnavailable.
+func (r *Roles) As(ctx context.Context, uid string, role Role, entitlement string) (context.Context, error) {
 	subject := auth.Subject{UID: uid}
 	var err error
-	if need.Subscriber {
-		subject.Entitlements, err = r.Entitled(ctx, uid, need.Entitlement)
-	}
-	if need.Admin && err == nil {
+	switch role {
+	case Anybody, Visitors, Members:
+	case Subscribers:
+		subject.Entitlements, err = r.Entitled(ctx, uid, entitlement)
+	case Admins:
 		subject.Admin, err = true, r.Admin(ctx, uid)
+	default:
+		err = errs.ErrInternal.Because(errNoRole)
 	}
 	if err != nil {
 		return ctx, err
@@ -103,7 +113,7 @@ func (r *Roles) Admin(ctx context.Context, uid string) error {
 // IsAdmin says what identity says now, or that it said yes at most adminLife ago. Errors:
 // errs.ErrUnavailable.
 func (r *Roles) IsAdmin(ctx context.Context, uid string) (bool, error) {
-	if end, ok := r.admins.Get(uid); ok && r.now().Before(end) {
+	if user, ok := r.known.recent(uid, adminLife); ok && user.GetAdmin() {
 		return true, nil
 	}
 	user, err := r.User(ctx, uid)
@@ -116,49 +126,59 @@ func (r *Roles) IsAdmin(ctx context.Context, uid string) (bool, error) {
 	return user.GetAdmin(), nil
 }
 
-// User asks identity for a member's own record, and remembers where it is an admin's.
+// User asks identity for a member's own record, and remembers it. It is shared and never changed.
 func (r *Roles) User(ctx context.Context, uid string) (*identityv1.User, error) {
 	ctx, cancel := context.WithTimeout(auth.WithMember(ctx, uid), askTime)
 	defer cancel()
+	asked := r.now()
 	res, err := r.users.GetUser(ctx, &identityv1.GetUserRequest{})
 	if err != nil {
 		return nil, err
 	}
-	if res.GetUser().GetAdmin() {
-		r.admins.Add(uid, r.now().Add(adminLife))
-	} else {
-		r.admins.Remove(uid)
-	}
+	r.known.put(uid, res.GetUser(), asked)
 	return res.GetUser(), nil
 }
+
+// RecentUser is User, but for a record at most userLife old that needs nothing of its member:
+// complete says so.
+func (r *Roles) RecentUser(ctx context.Context, uid string, complete func(*identityv1.User) bool) (*identityv1.User, error) {
+	if user, ok := r.known.recent(uid, userLife); ok && complete(user) {
+		return user, nil
+	}
+	return r.User(ctx, uid)
+}
+
+// ForgetUser is for a member who has changed their record: the next question goes to identity.
+func (r *Roles) ForgetUser(uid string) { r.known.forget(uid) }
 
 // Entitled answers a member's entitlements when the one that is needed is among them; any one
 // where none is named. A right is at most entitlementLife old; before a refusal billing is asked
 // anew, so that who has just paid need not wait. Errors: auth.ErrNotEntitled, errs.ErrUnavailable.
 func (r *Roles) Entitled(ctx context.Context, uid, entitlement string) ([]string, error) {
-	if known, ok := r.entitlements.Get(uid); ok && r.now().Before(known.end) && holds(known.entitlements, entitlement) {
-		return known.entitlements, nil
+	if held, ok := r.entitlements.recent(uid, entitlementLife); ok && holds(held, entitlement) {
+		return held, nil
 	}
 	account, err := r.Account(ctx, uid)
 	if err != nil {
 		return nil, errs.ErrUnavailable.Because(fmt.Errorf("billing on %s: %w", uid, err))
 	}
-	now := account.GetSubscription().GetEntitlements()
-	if !holds(now, entitlement) {
+	held := account.GetSubscription().GetEntitlements()
+	if !holds(held, entitlement) {
 		return nil, auth.ErrNotEntitled
 	}
-	return now, nil
+	return held, nil
 }
 
 // Account asks billing for a member's own account, and remembers its entitlements.
 func (r *Roles) Account(ctx context.Context, uid string) (*billingv1.GetAccountResponse, error) {
 	ctx, cancel := context.WithTimeout(auth.WithMember(ctx, uid), askTime)
 	defer cancel()
+	asked := r.now()
 	res, err := r.accounts.GetAccount(ctx, &billingv1.GetAccountRequest{})
 	if err != nil {
 		return nil, err
 	}
-	r.entitlements.Add(uid, entitled{res.GetSubscription().GetEntitlements(), r.now().Add(entitlementLife)})
+	r.entitlements.put(uid, res.GetSubscription().GetEntitlements(), asked)
 	return res, nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"connectrpc.com/connect"
 
 	"serein.app/gateway/internal/guard"
+	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/auth"
@@ -52,7 +53,7 @@ func (i *interceptor) admit(ctx context.Context, procedure string, header http.H
 		return ctx, errNoRule.Because(fmt.Errorf("%s has no rule", procedure))
 	}
 	ctx = context.WithValue(ctx, headerKey{}, header)
-	m, err := i.caller(ctx, r.who, header)
+	m, err := i.caller(ctx, r.role, header)
 	if err != nil {
 		return ctx, err
 	}
@@ -60,16 +61,20 @@ func (i *interceptor) admit(ctx context.Context, procedure string, header http.H
 	if err := i.screens.allow(ctx, r, m); err != nil {
 		return ctx, err
 	}
-	return i.screens.withRole(ctx, r, m)
+	if m == nil {
+		return ctx, nil
+	}
+	return i.screens.Roles.As(ctx, m.UID, r.role, r.entitlement)
 }
 
-func (i *interceptor) caller(ctx context.Context, who who, header http.Header) (*session.Member, error) {
+// caller is the signed-in member; nil for visitors, where the role lets them in.
+func (i *interceptor) caller(ctx context.Context, role roles.Role, header http.Header) (*session.Member, error) {
 	id := session.IDFrom(header)
-	if who == anybody || (who == visitors && id == "") {
+	if role == roles.Anybody || (role == roles.Visitors && id == "") {
 		return nil, nil
 	}
 	signedIn, err := i.screens.Sessions.Check(ctx, id)
-	if who == visitors && errors.Is(err, session.ErrNone) {
+	if role == roles.Visitors && errors.Is(err, session.ErrNone) {
 		return nil, nil
 	}
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"serein.app/gateway/internal/session"
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
+	identityv1 "serein.app/proto/gen/serein/identity/v1"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
@@ -37,18 +38,25 @@ func (s *Screens) session(ctx context.Context) *webv1.GetSessionResponse {
 	return out
 }
 
-// person asks identity whether the member is an admin and must be asked for consent: who has not
-// given it yet, or to terms that have changed since. While identity is away neither is so.
+// person says whether the member is an admin, and must be asked for consent: who has not given it
+// yet, or to terms that have changed since. While nothing is missing identity's answer is used for
+// some seconds, since every page asks. While identity is away neither is so.
 func (s *Screens) person(ctx context.Context) (admin, consentsMissing bool) {
 	ctx, cancel := context.WithTimeout(ctx, partTime)
 	defer cancel()
-	user, err := s.Roles.User(ctx, memberOf(ctx).UID)
+	user, err := s.Roles.RecentUser(ctx, memberOf(ctx).UID, s.hasConsented)
 	if err != nil {
 		s.log.WarnContext(ctx, "shown without what identity knows", "error", err)
 		return false, false
 	}
-	given := consents(user.GetConsents())
-	return user.GetAdmin(), given.GetTermsVersion() != s.termsVersion() || !given.GetEssentials()
+	return user.GetAdmin(), !s.hasConsented(user)
+}
+
+// hasConsented says whether a member has agreed to what Serein cannot do without, and to the terms
+// as they are now.
+func (s *Screens) hasConsented(u *identityv1.User) bool {
+	given := consents(u.GetConsents())
+	return given.GetTermsVersion() == s.termsVersion() && given.GetEssentials()
 }
 
 func (s *Screens) journeyCount(ctx context.Context) int32 {

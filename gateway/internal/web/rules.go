@@ -10,25 +10,9 @@ import (
 	"serein.app/proto/gen/serein/web/v1/webv1connect"
 )
 
-// who may call.
-type who int
-
-const (
-	// anybody: the session is not even looked at.
-	anybody who = iota
-	// visitors too: a session is used where there is one.
-	visitors
-	// members only.
-	members
-	// subscribers: members whose plan holds the rule's entitlement now.
-	subscribers
-	// admins, by identity's word.
-	admins
-)
-
 type rule struct {
-	who who
-	// entitlement that subscribers need.
+	role roles.Role // who may call
+	// entitlement that roles.Subscribers need.
 	entitlement string
 	// limit counts calls that cost somebody something; nil where the cheap limits suffice.
 	limit func(Limits) *guard.Limiter
@@ -37,27 +21,27 @@ type rule struct {
 // rules name every procedure a browser may call. What is missing is refused, and a test walks
 // all methods of serein.web.v1.
 var rules = map[string]rule{
-	webv1connect.SessionServiceGetSessionProcedure: {who: visitors},
-	webv1connect.SessionServiceSignOutProcedure:    {who: anybody},
+	webv1connect.SessionServiceGetSessionProcedure: {role: roles.Visitors},
+	webv1connect.SessionServiceSignOutProcedure:    {role: roles.Anybody},
 
-	webv1connect.AccountServiceSignUpProcedure:                 {who: anybody, limit: func(l Limits) *guard.Limiter { return l.SignUp }},
-	webv1connect.AccountServiceConfirmSignUpProcedure:          {who: anybody, limit: func(l Limits) *guard.Limiter { return l.Confirm }},
-	webv1connect.AccountServiceResendConfirmationCodeProcedure: {who: anybody, limit: func(l Limits) *guard.Limiter { return l.Resend }},
+	webv1connect.AccountServiceSignUpProcedure:                 {role: roles.Anybody, limit: func(l Limits) *guard.Limiter { return l.SignUp }},
+	webv1connect.AccountServiceConfirmSignUpProcedure:          {role: roles.Anybody, limit: func(l Limits) *guard.Limiter { return l.Confirm }},
+	webv1connect.AccountServiceResendConfirmationCodeProcedure: {role: roles.Anybody, limit: func(l Limits) *guard.Limiter { return l.Resend }},
 
-	webv1connect.ConsentServiceGetConsentsProcedure:    {who: members},
-	webv1connect.ConsentServiceUpdateConsentsProcedure: {who: members},
+	webv1connect.ConsentServiceGetConsentsProcedure:    {role: roles.Members},
+	webv1connect.ConsentServiceUpdateConsentsProcedure: {role: roles.Members},
 
-	webv1connect.PlansServiceListPlansProcedure: {who: anybody},
+	webv1connect.PlansServiceListPlansProcedure: {role: roles.Anybody},
 
-	webv1connect.GeneratorServiceGetGeneratorProcedure: {who: visitors},
+	webv1connect.GeneratorServiceGetGeneratorProcedure: {role: roles.Visitors},
 	// Credits are what opens it, and billing asks for them: bought ones never expire, plan or no plan.
-	webv1connect.GeneratorServiceGenerateProcedure:         {who: members, limit: func(l Limits) *guard.Limiter { return l.Generate }},
-	webv1connect.GeneratorServiceGetMeditationProcedure:    {who: members},
-	webv1connect.GeneratorServiceWatchMeditationProcedure:  {who: members},
-	webv1connect.GeneratorServiceCancelMeditationProcedure: {who: members},
-	webv1connect.GeneratorServiceGetGroundingProcedure:     {who: anybody},
+	webv1connect.GeneratorServiceGenerateProcedure:         {role: roles.Members, limit: func(l Limits) *guard.Limiter { return l.Generate }},
+	webv1connect.GeneratorServiceGetMeditationProcedure:    {role: roles.Members},
+	webv1connect.GeneratorServiceWatchMeditationProcedure:  {role: roles.Members},
+	webv1connect.GeneratorServiceCancelMeditationProcedure: {role: roles.Members},
+	webv1connect.GeneratorServiceGetGroundingProcedure:     {role: roles.Anybody},
 
-	webv1connect.JourneyServiceListBespokeProcedure: {who: members},
+	webv1connect.JourneyServiceListBespokeProcedure: {role: roles.Members},
 }
 
 // Limits are the rates of calls. Those counted in Redis hold for all replicas together.
@@ -79,14 +63,6 @@ var (
 	GenerateLimit = guard.Limit{Name: "generate", Count: 60, Per: time.Hour, Burst: 15}
 	MemberLimit   = guard.Limit{Name: "member", Count: 20, Per: time.Second, Burst: 100}
 )
-
-// withRole refuses members without the rule's role.
-func (s *Screens) withRole(ctx context.Context, r rule, m *session.Member) (context.Context, error) {
-	if r.who != subscribers && r.who != admins {
-		return ctx, nil
-	}
-	return s.Roles.As(ctx, m.UID, roles.Need{Admin: r.who == admins, Subscriber: r.who == subscribers, Entitlement: r.entitlement})
-}
 
 // allow counts the call.
 func (s *Screens) allow(ctx context.Context, r rule, m *session.Member) error {
