@@ -507,6 +507,41 @@ func TestRESTIsCountedWithTheScreens(t *testing.T) {
 	flooded.failed(t, http.StatusTooManyRequests, "TOO_MANY_REQUESTS")
 }
 
+func TestWaitingCallsAndStreamsShareOneLimit(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	s.services.give(s.uid(), meditation(mine, generationv1.Stage_STAGE_NARRATING))
+	waits, giveUp := context.WithCancel(t.Context())
+	defer giveUp()
+	var waiting sync.WaitGroup
+	for range 4 {
+		waiting.Go(func() {
+			_, _ = b.try(waits, http.MethodPost, "/api/generateMeditation", strings.NewReader(wanted), "Content-Type", "application/json", "X-Serein", "1")
+		})
+	}
+	watched := generationv1connect.MeditationServiceWatchMeditationProcedure
+	require.Eventually(t, func() bool { return s.services.asks(watched) >= 4 }, 5*time.Second, time.Millisecond)
+	for range 12 {
+		_, over := b.watch(t, mine).next(t)
+		require.False(t, over)
+	}
+	over := b.own(t, http.MethodPost, "/api/generateMeditation", wanted)
+	over.failed(t, http.StatusTooManyRequests, "TOO_MANY_REQUESTS")
+	require.Equal(t, "15", over.Header.Get("Retry-After"))
+	require.Equal(t, 4, s.services.asks(generationv1connect.MeditationServiceCreateMeditationProcedure), "nothing is made that nobody can wait for")
+	refused, ended := b.watch(t, mine).next(t)
+	require.True(t, ended)
+	require.Equal(t, "resource_exhausted", at(t, refused, "error", "code"))
+
+	giveUp()
+	waiting.Wait()
+	require.Eventually(t, func() bool {
+		_, ended := b.watch(t, mine).next(t)
+		return !ended
+	}, 5*time.Second, time.Millisecond, "who has gone makes room")
+}
+
 // lines is a log that tests read.
 type lines struct {
 	mu sync.Mutex

@@ -48,11 +48,12 @@ func (p parts) limiter(l guard.Limit, scale float64) *guard.Limiter {
 	return guard.NewLimiter(l.Scaled(scale), p.redis, p.tel.Log, p.now)
 }
 
-// limits are those of the RPCs, scaled.
+// limits are those of the calls, the rates scaled.
 func (p parts) limits(scale float64) web.Limits {
 	return web.Limits{
 		SignUp: p.limiter(web.SignUpLimit, scale), Confirm: p.limiter(web.ConfirmLimit, scale), Resend: p.limiter(web.ResendLimit, scale),
 		Generate: p.limiter(web.GenerateLimit, scale), Member: guard.NewBuckets(web.MemberLimit.Scaled(scale)),
+		Streams: guard.NewStreams(guard.MaxStreams, guard.MaxStreamsPerAddress, guard.MaxStreamsInAll),
 	}
 }
 
@@ -95,7 +96,7 @@ func build(cfg Config, p parts) (*gateway, error) {
 	})
 	api, err := rest.New(rest.Config{
 		Clients: clients, Sessions: sessions, Roles: memberRoles, Access: provider.Access, Catalogue: screens.Catalogue,
-		Calls: limits.Member, Generate: limits.Generate, PublicURL: strings.TrimSuffix(cfg.PublicURL, "/"), Issuer: cfg.Login.Issuer,
+		Calls: limits.Member, Generate: limits.Generate, Streams: limits.Streams, PublicURL: strings.TrimSuffix(cfg.PublicURL, "/"), Issuer: cfg.Login.Issuer,
 		Log: p.tel.Log, Now: p.now, Stopping: p.stopping, Wait: p.wait,
 	})
 	if err != nil {

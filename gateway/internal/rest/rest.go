@@ -47,6 +47,8 @@ type Config struct {
 	// Calls limits everything one caller asks for; Generate what it has made.
 	Calls    *guard.Buckets
 	Generate *guard.Limiter
+	// Streams limits what lasts, the screens' streams included: here the waits for a meditation.
+	Streams *guard.Streams
 	// PublicURL is this host as callers know it, Issuer the provider of access tokens.
 	PublicURL, Issuer string
 	Log               *slog.Logger

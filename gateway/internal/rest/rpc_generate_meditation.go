@@ -38,7 +38,7 @@ const (
 // promised. The work goes on whether or not anybody waits. Once it is created it holds credits, and
 // a caller who is told of a failure would ask, and pay, again: what cannot be told then is answered
 // with where to look later. Errors: those of generation's CreateMeditation; INTERNAL and CANCELED
-// where the work itself has ended so.
+// where the work itself has ended so; TOO_MANY_REQUESTS, and nothing made, where too many wait.
 func (a *API) GenerateMeditation(ctx context.Context, req *restv1.GenerateMeditationRequest) (*restv1.GenerateMeditationResponse, error) {
 	if err := valid(req); err != nil {
 		return nil, err
@@ -47,6 +47,11 @@ func (a *API) GenerateMeditation(ctx context.Context, req *restv1.GenerateMedita
 	if err != nil {
 		return nil, err
 	}
+	leave, err := a.Streams.Enter(ctx, callerOf(ctx).uid) // before anything is made and charged
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	names, err := a.names(ctx)
 	if err != nil {
 		return nil, err

@@ -16,7 +16,7 @@ import (
 // heartbeat, and with every message the session is checked again: a stream does not outlive a
 // sign-out. The last message carries the credits as they then stand.
 func (s *Screens) WatchMeditation(ctx context.Context, req *webv1.WatchMeditationRequest, out *connect.ServerStream[webv1.WatchMeditationResponse]) error {
-	leave, err := s.streams.enter(memberOf(ctx).UID)
+	leave, err := s.Limits.Streams.Enter(ctx, memberOf(ctx).UID)
 	if err != nil {
 		return err
 	}

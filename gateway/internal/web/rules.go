@@ -52,6 +52,8 @@ type Limits struct {
 	Generate *guard.Limiter
 	// Member limits everything a member asks for, in this process.
 	Member *guard.Buckets
+	// Streams limits what lasts, in this process.
+	Streams *guard.Streams
 }
 
 // The rates. A shared address (a school, an office) signs up a class; a member generates more

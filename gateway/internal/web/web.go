@@ -58,7 +58,6 @@ type Screens struct {
 	log       *slog.Logger
 	catalogue *catalogue
 	plans     *plans
-	streams   *streams
 }
 
 var (
@@ -76,7 +75,6 @@ func New(cfg Config) *Screens {
 		Config: cfg, log: cfg.Telemetry.Log,
 		catalogue: newCatalogue(cfg.Clients.Catalogue, cfg.Telemetry.Log, cfg.Now),
 		plans:     newPlans(cfg.Clients.Plans, cfg.Telemetry.Log, cfg.Now),
-		streams:   newStreams(),
 	}
 }
 

@@ -1,0 +1,44 @@
+package guard
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func from(t *testing.T, address string) context.Context {
+	t.Helper()
+	return context.WithValue(t.Context(), addressKey{}, address)
+}
+
+func TestStreamsAreCountedByMemberByAddressAndInAll(t *testing.T) {
+	t.Parallel()
+	s := NewStreams(2, 3, 4)
+	var leaves []func()
+	enter := func(address, member string) error {
+		leave, err := s.Enter(from(t, address), member)
+		if err == nil {
+			leaves = append(leaves, leave)
+		}
+		return err
+	}
+	require.NoError(t, enter("192.0.2.1", "ada"))
+	require.NoError(t, enter("192.0.2.1", "ada"))
+	require.ErrorIs(t, enter("192.0.2.2", "ada"), ErrTooMany, "a member's, wherever they are")
+	require.NoError(t, enter("192.0.2.1", "bea"))
+	refused := enter("192.0.2.1", "cleo")
+	require.ErrorIs(t, refused, ErrTooMany, "an address's, whoever they are")
+	require.Equal(t, "15", RetryAfter(refused))
+	require.NoError(t, enter("192.0.2.2", "cleo"))
+	require.ErrorIs(t, enter("192.0.2.3", "dora"), ErrTooMany, "all together")
+
+	leaves[0]()
+	require.NoError(t, enter("192.0.2.3", "dora"), "what has ended makes room")
+	for _, leave := range leaves[1:] {
+		leave()
+	}
+	require.Zero(t, s.open)
+	require.Empty(t, s.members, "who has none is not remembered")
+	require.Empty(t, s.addresses)
+}
