@@ -257,3 +257,18 @@ func TestOnlyHTTPSIsToldToStayHTTPS(t *testing.T) {
 	plain := start(t, 1)
 	require.Empty(t, plain.gateways[0].browser(t).get(t, "/").Header.Get("Strict-Transport-Security"))
 }
+
+func TestReadinessFollowsRedisAlone(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.gateways[0].browser(t)
+	require.Equal(t, http.StatusOK, b.get(t, "/readyz").StatusCode)
+	s.services.billing.Close()
+	require.Equal(t, http.StatusOK, b.get(t, "/readyz").StatusCode)
+	s.redis.SetError("LOADING")
+	require.Equal(t, http.StatusServiceUnavailable, b.get(t, "/readyz").StatusCode)
+	require.Equal(t, http.StatusOK, b.get(t, "/healthz").StatusCode)
+	s.redis.SetError("")
+	s.gateways[0].draining.Store(true)
+	require.Equal(t, http.StatusServiceUnavailable, b.get(t, "/readyz").StatusCode)
+}

@@ -19,22 +19,23 @@ const (
 	MaxConns           = 10_000
 )
 
-// Connections caps open connections. At a cap the one that waits longest makes room: one that
-// has not sent a complete request yet, or has sent none since. So a flood of slow connections
-// costs the flood its own, while a visitor at the same address still gets in. Connections that
-// are being served are never cut; where nothing waits, the newcomer goes.
+// Connections caps open connections, by address and in all. A connection waits while its request has
+// not arrived completely, or when it is idle between requests; in between it is being served. When a
+// new connection comes at a cap, the one that has waited longest is closed to make room, so that a
+// flood of slow connections closes its own while a visitor from the same address gets in.
+// Connections that are being served are never closed; where none waits, the new one is refused.
 type Connections struct {
 	perAddress, total int
 	proxies           clientip.Proxies
 
 	mu      sync.Mutex
 	open    int
-	near    map[netip.Addr]*neighbours
+	byAddr  map[netip.Addr]*atAddress
 	waiting list.List // of *conn, the longest waiting first
 }
 
-// neighbours are the connections of one address.
-type neighbours struct {
+// atAddress are the connections of one address.
+type atAddress struct {
 	open    int
 	waiting list.List
 }
@@ -43,16 +44,16 @@ type conn struct {
 	*net.TCPConn
 	caps   *Connections
 	addr   netip.Addr
-	near   *neighbours
-	place  *list.Element // in caps.waiting; nil while being served
-	nearby *list.Element // in near.waiting
-	gone   bool
+	peers  *atAddress    // this connection among them
+	inAll  *list.Element // in caps.waiting; nil while being served
+	inAddr *list.Element // in peers.waiting; nil while being served
+	closed bool
 }
 
 // NewConnections makes the caps. Proxies are exempt from the cap per address: each brings many
 // people's calls.
 func NewConnections(perAddress, total int, proxies clientip.Proxies) *Connections {
-	return &Connections{perAddress: perAddress, total: total, proxies: proxies, near: map[netip.Addr]*neighbours{}}
+	return &Connections{perAddress: perAddress, total: total, proxies: proxies, byAddr: map[netip.Addr]*atAddress{}}
 }
 
 // Serve serves on the listener under the caps.
@@ -113,7 +114,7 @@ func (c *Connections) admit(tcp *net.TCPConn) *conn {
 	c.mu.Lock()
 	evicted, ok := c.makeRoom(own.addr)
 	if ok {
-		c.enter(own)
+		c.add(own)
 	}
 	c.mu.Unlock()
 	for _, other := range evicted { // outside the lock: Close takes it
@@ -125,81 +126,82 @@ func (c *Connections) admit(tcp *net.TCPConn) *conn {
 	return own
 }
 
-// makeRoom takes those out that must go for a newcomer, or says that there is no room.
+// makeRoom takes out of the caps what must be closed for a new connection of addr; not ok: there is
+// no room.
 func (c *Connections) makeRoom(addr netip.Addr) ([]*conn, bool) {
 	var evicted []*conn
-	if near := c.near[addr]; near != nil && near.open >= c.perAddress && !c.proxies.Trusts(addr) {
-		if near.waiting.Len() == 0 {
+	if peers := c.byAddr[addr]; peers != nil && peers.open >= c.perAddress && !c.proxies.Trusts(addr) {
+		if peers.waiting.Len() == 0 {
 			return nil, false
 		}
-		evicted = append(evicted, c.leaveFirst(&near.waiting))
+		evicted = append(evicted, c.removeFirst(&peers.waiting))
 	}
 	if c.open >= c.total {
 		if c.waiting.Len() == 0 {
 			return evicted, false
 		}
-		evicted = append(evicted, c.leaveFirst(&c.waiting))
+		evicted = append(evicted, c.removeFirst(&c.waiting))
 	}
 	return evicted, true
 }
 
-func (c *Connections) leaveFirst(l *list.List) *conn {
+func (c *Connections) removeFirst(l *list.List) *conn {
 	first, _ := l.Front().Value.(*conn)
-	c.leave(first)
+	c.remove(first)
 	return first
 }
 
-func (c *Connections) enter(own *conn) {
-	own.near = c.near[own.addr]
-	if own.near == nil {
-		own.near = &neighbours{}
-		c.near[own.addr] = own.near
+func (c *Connections) add(own *conn) {
+	own.peers = c.byAddr[own.addr]
+	if own.peers == nil {
+		own.peers = &atAddress{}
+		c.byAddr[own.addr] = own.peers
 	}
 	c.open++
-	own.near.open++
+	own.peers.open++
 	own.startWaiting()
 }
 
-func (c *Connections) leave(own *conn) {
-	if own.gone {
+func (c *Connections) remove(own *conn) {
+	if own.closed {
 		return
 	}
-	own.gone = true
+	own.closed = true
 	own.stopWaiting()
 	c.open--
-	own.near.open--
-	if own.near.open == 0 {
-		delete(c.near, own.addr)
+	own.peers.open--
+	if own.peers.open == 0 {
+		delete(c.byAddr, own.addr)
 	}
 }
 
 func (c *Connections) wait(own *conn) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !own.gone {
+	if !own.closed {
 		own.startWaiting()
 	}
 }
 
 func (own *conn) startWaiting() {
-	if own.place == nil {
-		own.place = own.caps.waiting.PushBack(own)
-		own.nearby = own.near.waiting.PushBack(own)
+	if own.inAll == nil {
+		own.inAll = own.caps.waiting.PushBack(own)
+		own.inAddr = own.peers.waiting.PushBack(own)
 	}
 }
 
 func (own *conn) stopWaiting() {
-	if own.place != nil {
-		own.caps.waiting.Remove(own.place)
-		own.near.waiting.Remove(own.nearby)
-		own.place, own.nearby = nil, nil
+	if own.inAll != nil {
+		own.caps.waiting.Remove(own.inAll)
+		own.peers.waiting.Remove(own.inAddr)
+		own.inAll, own.inAddr = nil, nil
 	}
 }
 
-// Close leaves the caps too.
+// Close makes room under the caps too.
 func (own *conn) Close() error {
 	own.caps.mu.Lock()
-	own.caps.leave(own)
+	own.caps.remove(own)
 	own.caps.mu.Unlock()
 	return own.TCPConn.Close()
 }

@@ -187,20 +187,5 @@ func TestReadsOfOneAddressAreLimited(t *testing.T) {
 	require.Equal(t, http.StatusOK, b.get(t, "/healthz").StatusCode)
 }
 
-func TestReadinessFollowsRedisAlone(t *testing.T) {
-	t.Parallel()
-	s := start(t, 1)
-	b := s.gateways[0].browser(t)
-	require.Equal(t, http.StatusOK, b.get(t, "/readyz").StatusCode)
-	s.services.billing.Close()
-	require.Equal(t, http.StatusOK, b.get(t, "/readyz").StatusCode)
-	s.redis.SetError("LOADING")
-	require.Equal(t, http.StatusServiceUnavailable, b.get(t, "/readyz").StatusCode)
-	require.Equal(t, http.StatusOK, b.get(t, "/healthz").StatusCode)
-	s.redis.SetError("")
-	s.gateways[0].draining.Store(true)
-	require.Equal(t, http.StatusServiceUnavailable, b.get(t, "/readyz").StatusCode)
-}
-
 const signUp = `{"username":"ada","email":"ada@example.org","givenName":"Ada","familyName":"Lovelace","password":"long enough",
 	"ageConfirmed":true,"termsVersion":"` + termsVersion + `"}`
