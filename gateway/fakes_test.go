@@ -48,7 +48,8 @@ type services struct {
 	created     []*generationv1.CreateMeditationRequest
 	size        string // its name in the catalogue
 	practice    string
-	asked       map[string]int // by procedure
+	asked       map[string]int          // by procedure
+	subject     map[string]auth.Subject // of the last call, by procedure
 	meditations []*owned
 	changed     *sync.Cond
 	headers     http.Header // of the last request for audio
@@ -80,6 +81,7 @@ func startServices(tb testing.TB) *services {
 	s := &services{
 		size: "Reset", practice: "Zen", fail: map[string]error{}, balance: map[string]*billingv1.Balance{},
 		plan: map[string]*billingv1.Subscription{}, users: map[string]*identityv1.User{}, asked: map[string]int{},
+		subject: map[string]auth.Subject{},
 	}
 	s.changed = sync.NewCond(&s.mu)
 	member := auth.Rule{Services: []string{"gateway"}, Member: true}
@@ -152,6 +154,7 @@ func (s *services) fault(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.asked[call.Spec().Procedure]++
+	s.subject[call.Spec().Procedure] = auth.SubjectFrom(ctx)
 	return s.fail[call.Spec().Procedure]
 }
 
@@ -160,6 +163,13 @@ func (s *services) asks(procedure string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.asked[procedure]
+}
+
+// subjectOf is the subject in the proof of a procedure's last call.
+func (s *services) subjectOf(procedure string) auth.Subject {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.subject[procedure]
 }
 
 // is makes a member an admin, or not.

@@ -23,6 +23,7 @@ import (
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
 	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
+	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
 	"serein.app/services/testkit/issuer"
 )
@@ -110,6 +111,7 @@ func TestOnlyAdminsAndServiceAccountsReadOthers(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)
 	s.services.is(someone, true) // known to identity
+	s.services.is(s.uid(), false)
 	other, member := s.other(t), s.member(t)
 	const unknown = "0192f0c1-0000-7000-8000-00000000000c"
 	stranger := member.own(t, http.MethodGet, "/api/GetUser?uid="+someone, "")
@@ -127,6 +129,22 @@ func TestOnlyAdminsAndServiceAccountsReadOthers(t *testing.T) {
 	s.services.give(someone, meditation(theirs, generationv1.Stage_STAGE_READY))
 	member.own(t, http.MethodGet, "/api/bespokeMeditations?user_id="+someone, "").failed(t, http.StatusNotFound, "USER_NOT_FOUND")
 	require.Contains(t, s.rest(t, s.account("serein.meditation.read"), http.MethodGet, "/api/bespokeMeditations?user_id="+someone, "").body, theirs)
+}
+
+func TestIdentityIsToldThatAnAdminReadsAndNotTheMember(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	s.services.is(someone, true)
+	s.services.is(s.uid(), false)
+	admin, member := s.other(t), s.member(t)
+	const procedure = identityv1connect.UserServiceGetUserProcedure
+	s.services.give(s.uid(), meditation(mine, generationv1.Stage_STAGE_READY))
+	for _, path := range []string{"/api/GetUser?uid=", "/api/bespokeMeditations?user_id="} {
+		require.Equal(t, http.StatusOK, admin.own(t, http.MethodGet, path+s.uid(), "").StatusCode)
+		require.Equal(t, auth.Subject{UID: someone, Admin: true}, s.services.subjectOf(procedure), path)
+		require.Equal(t, http.StatusOK, member.own(t, http.MethodGet, path+s.uid(), "").StatusCode)
+		require.Equal(t, auth.Subject{UID: s.uid()}, s.services.subjectOf(procedure), path)
+	}
 }
 
 func TestWhileIdentityIsAwayNobodyReadsOthers(t *testing.T) {

@@ -3,6 +3,7 @@ package rest
 import (
 	"context"
 	"strings"
+	"time"
 
 	"google.golang.org/protobuf/types/known/structpb"
 
@@ -84,9 +85,14 @@ func (a *API) meditation(m *generationv1.Meditation, n *names, uid, by string) *
 // content of a script: one paragraph a passage.
 func content(s *generationv1.Script) string { return strings.Join(s.GetParagraphs(), "\n\n") }
 
+// nameTime bounds the question for a name, which an answer can do without.
+const nameTime = 2 * time.Second
+
 // givenName of the member; empty while identity does not say.
 func (a *API) givenName(ctx context.Context, uid string) string {
-	u, err := a.Roles.User(ctx, uid)
+	ctx, cancel := context.WithTimeout(ctx, nameTime)
+	defer cancel()
+	u, err := a.user(ctx, uid)
 	if err != nil {
 		a.log.WarnContext(ctx, "answered without a given name", "request_id", requestID(ctx), "error", err)
 	}

@@ -19,16 +19,16 @@ func (a *API) GetUser(ctx context.Context, req *restv1.GetUserRequest) (*restv1.
 	if err := valid(req); err != nil {
 		return nil, err
 	}
-	ctx, uid, err := a.whose(ctx, req.GetUid(), "uid")
+	ctx, uid, err := a.subject(ctx, req.GetUid(), "uid")
 	if err != nil {
 		return nil, err
 	}
-	var person *identityv1.GetUserResponse
+	var person *identityv1.User
 	var account *billingv1.GetAccountResponse
 	var stored *basketv1.GetBasketResponse
 	all, bounded := errgroup.WithContext(ctx)
 	all.Go(func() (err error) {
-		person, err = a.Clients.Users.GetUser(bounded, &identityv1.GetUserRequest{})
+		person, err = a.user(bounded, uid)
 		return err
 	})
 	all.Go(func() (err error) {
@@ -42,7 +42,7 @@ func (a *API) GetUser(ctx context.Context, req *restv1.GetUserRequest) (*restv1.
 	if err := all.Wait(); err != nil {
 		return nil, err
 	}
-	record := user(uid, person.GetUser(), account)
+	record := userRecord(uid, person, account)
 	record.Basket = basket(stored.GetBasket())
 	return &restv1.GetUserResponse{User: record}, nil
 }
@@ -59,7 +59,7 @@ func basket(b *basketv1.Basket) []*restv1.BasketLine {
 	return lines
 }
 
-func user(uid string, u *identityv1.User, account *billingv1.GetAccountResponse) *restv1.User {
+func userRecord(uid string, u *identityv1.User, account *billingv1.GetAccountResponse) *restv1.User {
 	return &restv1.User{
 		Uid: uid, FirebaseId: uid, CreatedBy: uid, Email: u.GetEmail(),
 		FirstName: u.GetGivenName(), SurName: u.GetFamilyName(), Name: strings.TrimSpace(u.GetGivenName() + " " + u.GetFamilyName()),

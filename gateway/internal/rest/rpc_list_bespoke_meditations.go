@@ -16,7 +16,7 @@ func (a *API) ListBespokeMeditations(ctx context.Context, req *restv1.ListBespok
 	if err := valid(req); err != nil {
 		return nil, err
 	}
-	ctx, uid, err := a.whose(ctx, req.GetUserId(), "user_id")
+	ctx, uid, err := a.subject(ctx, req.GetUserId(), "user_id")
 	if err != nil {
 		return nil, err
 	}

@@ -3,15 +3,18 @@ package rest
 import (
 	"context"
 
+	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/uid"
+	identityv1 "serein.app/proto/gen/serein/identity/v1"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/rpc"
 )
 
-// whose says for which member a call is made that may name one in field: the caller's own, or any
-// for admins and service accounts. The context that comes back acts for that member. For everybody
-// else another member is as if there were none: USER_NOT_FOUND.
-func (a *API) whose(ctx context.Context, named, field string) (context.Context, string, error) {
+// subject says which member a call is about that may name one in field: the caller's own, or any
+// for admins and service accounts. The calls made with the context that comes back name that member,
+// since most services answer only for the member in the proof; identity is asked by user. For
+// everybody else another member is as if there were none: USER_NOT_FOUND.
+func (a *API) subject(ctx context.Context, named, field string) (context.Context, string, error) {
 	c := callerOf(ctx)
 	switch {
 	case c.account != "" && named == "":
@@ -30,4 +33,19 @@ func (a *API) whose(ctx context.Context, named, field string) (context.Context, 
 		}
 	}
 	return auth.WithMember(ctx, named), named, nil
+}
+
+// user asks identity for the member that a call is about. For another member it is the admin who
+// asks, in the proof too: identity checks the role again, and can tell who has read.
+func (a *API) user(ctx context.Context, uid string) (*identityv1.User, error) {
+	req := &identityv1.GetUserRequest{}
+	if c := callerOf(ctx); c.account == "" && c.uid != uid {
+		asAdmin, err := a.Roles.As(ctx, c.uid, roles.Admins, "")
+		if err != nil {
+			return nil, err
+		}
+		ctx, req.Uid = asAdmin, uid
+	}
+	res, err := a.Clients.Users.GetUser(ctx, req)
+	return res.GetUser(), err
 }
