@@ -104,7 +104,7 @@ func Run(ctx context.Context, cfg Config) error {
 	admin.Handle("GET /metrics", tel.Handler)
 	admin.Ready("redis", g.ready)
 	admin.Go("public", func(ctx context.Context) error { return g.serve(ctx, listener, stop) })
-	tel.Log.InfoContext(ctx, "browsers are welcome", "addr", listener.Addr().String(), "public", cfg.PublicURL)
+	tel.Log.InfoContext(ctx, "serving browsers", "addr", listener.Addr().String(), "public", cfg.PublicURL)
 	return admin.Run(ctx)
 }
 

@@ -140,7 +140,7 @@ const readyTime = 2 * time.Second
 
 // ready: Redis answers, since nobody can be recognised without it. Services and the provider
 // may be away; their part of a page is then left out, and taking every gateway out of service
-// would help nobody.
+// would not mend that.
 func (g *gateway) ready(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, readyTime)
 	defer cancel()

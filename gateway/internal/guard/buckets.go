@@ -54,8 +54,8 @@ func (b *Buckets) Allow(key string, now time.Time) (bool, time.Duration) {
 	return true, 0
 }
 
-// room keeps the map bounded. When an attack from very many addresses fills it, newcomers share
-// one bucket: crowded, never unlimited.
+// room keeps the map bounded. When an attack from very many addresses fills it, new keys share
+// one bucket, so that they are still limited.
 func (b *Buckets) room(key string, now time.Time) string {
 	if _, known := b.full[key]; known || len(b.full) < bucketsSize {
 		return key

@@ -22,7 +22,7 @@ func securityHeaders(secure bool) http.Header {
 	h.Set("X-Frame-Options", "DENY")
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("Permissions-Policy", permissions)
-	// Pages may open the sign-in popup and still be told when it closes.
+	// Pages may open the sign-in popup and still learn when it closes.
 	h.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Origin-Agent-Cluster", "?1")

@@ -36,7 +36,7 @@ redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', math.ceil((full - 
 return 0`)
 
 // Limiter counts one limit for all replicas in Redis. While Redis is away this process's own
-// count takes over: it has seen what this process let through, so an outage is no amnesty.
+// count takes over: it has seen what this process let through, so an outage does not start the limits anew.
 type Limiter struct {
 	limit Limit
 	redis redis.UniversalClient
@@ -112,7 +112,7 @@ func Refuse(w http.ResponseWriter, r *http.Request, err error) {
 	if after := RetryAfter(err); after != "" {
 		w.Header().Set("Retry-After", after)
 	}
-	_ = writer.Write(w, r, rpc.ToConnect(err)) // the client has gone: nobody to tell
+	_ = writer.Write(w, r, rpc.ToConnect(err)) // fails only where the client has gone
 }
 
 // TooMany answers a request that came too early. It costs as little as it can.

@@ -44,7 +44,7 @@ func Static(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(body) //nolint:gosec // one of the two embedded files
 }
 
-// writeDone is the popup's last page: its script tells the opener and closes the popup.
+// writeDone is the popup's last page: its script notifies the opener and closes the popup.
 func writeDone(w http.ResponseWriter, back returnTarget) {
 	writePage(w, http.StatusOK, "done.tmpl", back)
 }
@@ -87,5 +87,5 @@ func writePage(w http.ResponseWriter, status int, name string, data any) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", pagePolicy)
 	w.WriteHeader(status)
-	_, _ = w.Write(page.Bytes()) // the browser has gone: nobody to tell
+	_, _ = w.Write(page.Bytes()) // fails only where the browser has gone
 }

@@ -24,7 +24,7 @@ const (
 	discoveryPause = time.Second
 	// revokeTime is shorter, since a member who signs out waits for it.
 	revokeTime = 3 * time.Second
-	// maxAccess is the longest, in seconds, that the provider's word is believed unasked.
+	// maxAccess is the longest life of an access token, in seconds; longer ones are cut to it.
 	maxAccess = 24 * 60 * 60
 	// maxAnswer bounds an answer of the provider, in bytes.
 	maxAnswer = 1 << 20
@@ -41,7 +41,7 @@ type Provider struct {
 	discovered *cached.Value[*discovered]
 }
 
-// discovered is what the discovery document told.
+// discovered is what the discovery document said.
 type discovered struct {
 	oauth    *oauth2.Config
 	oidc     *oidc.Provider
@@ -80,7 +80,8 @@ func (b boundedAnswers) RoundTrip(r *http.Request) (*http.Response, error) {
 	return res, err
 }
 
-// discover answers what the provider told; while it is away, errAway at once for a moment.
+// discover reads the discovery document once. While the provider does not answer it fails at once for
+// discoveryPause. Errors: errAway.
 func (p *Provider) discover(ctx context.Context) (*discovered, error) {
 	found, err := p.discovered.Get(ctx)
 	if err != nil {
@@ -170,8 +171,8 @@ func (p *Provider) grant(m session.Member, token *oauth2.Token) session.Grant {
 	return session.Grant{Member: m, RefreshToken: token.RefreshToken, AccessEnds: p.now().Add(life)}
 }
 
-// Renew trades a refresh token. Only invalid_grant is the provider's word that the token is
-// over; any other failure (also invalid_client, which is our own fault) may pass.
+// Renew trades a refresh token. Only invalid_grant says that the token is good
+// for nothing; any other failure (also invalid_client, which is our own fault) may pass.
 func (p *Provider) Renew(ctx context.Context, refreshToken string) (session.Grant, error) {
 	d, err := p.discover(ctx)
 	if err != nil {

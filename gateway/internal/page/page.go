@@ -18,14 +18,14 @@ import (
 
 // App is what a page must know of who asks for it.
 type App interface {
-	// Boot gives the JSON for the page's boot block. It never fails: what cannot be told in time
+	// Boot gives the JSON for the page's boot block. It never fails: what is not known in time
 	// is left out.
 	Boot(ctx context.Context, header http.Header) []byte
 	// MayOpen says whether the caller may open a page that is not for everyone. Where that cannot
-	// be told now it says yes: the page itself holds nothing, and its calls are guarded.
+	// be found out now it says yes: the page itself holds nothing, and its calls are guarded.
 	MayOpen(ctx context.Context, header http.Header, access Access, entitlement string) bool
 	// Exists says whether the page's id names something of the caller's. Where that cannot be
-	// told soon it says yes, and the page itself tells.
+	// found out soon it says yes, and the page itself shows that there is nothing.
 	Exists(ctx context.Context, header http.Header, id string) bool
 }
 
@@ -179,7 +179,7 @@ func (s *Site) html(w http.ResponseWriter, r *http.Request, status int, name str
 	}
 	page := make([]byte, 0, len(d.before)+len(boot)+len(d.after))
 	page = append(append(append(page, d.before...), boot...), d.after...)
-	_, _ = w.Write(page) //nolint:gosec // the build's own HTML and JSON that was escaped; a browser that has gone is told nothing
+	_, _ = w.Write(page) //nolint:gosec // the build's own HTML and JSON that was escaped; the browser has gone: there is nobody left to report it to
 }
 
 var errNoBoot = errors.New(`there is no <script type="application/json" id="boot"></script>`)

@@ -54,7 +54,7 @@ var byKind = map[errs.Kind]int{
 	errs.NotFound: http.StatusNotFound, errs.Conflict: http.StatusConflict,
 	errs.FailedPrecondition: http.StatusConflict, errs.Exhausted: http.StatusTooManyRequests,
 	errs.Unavailable: http.StatusServiceUnavailable, errs.DeadlineExceeded: http.StatusGatewayTimeout,
-	errs.Canceled: 499, // the caller has gone; nginx's word, as there is no other
+	errs.Canceled: 499, // the caller has closed the connection; nginx's status, since HTTP has none
 }
 
 func statusOf(e *errs.Error) int {
@@ -80,7 +80,7 @@ func (a *API) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	h.Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(failure{e.Public, e.Word(), requestID(r.Context()), e.Field}) // the caller has gone: nobody to tell
+	_ = json.NewEncoder(w).Encode(failure{e.Public, e.Word(), requestID(r.Context()), e.Field}) // fails only where the caller has gone
 }
 
 // TooMany answers whatever came too early from one address: a call in this package's form, the rest

@@ -36,8 +36,8 @@ const (
 
 // GenerateMeditation makes a meditation for the caller and waits for it, so long as callers are
 // promised. The work goes on whether or not anybody waits. Once it is created it holds credits, and
-// a caller who is told of a failure would ask, and pay, again: what cannot be told then is answered
-// with where to look later. Errors: those of generation's CreateMeditation; INTERNAL and CANCELED
+// a caller who got an error would ask, and pay, again: so where its outcome cannot be learnt the answer
+// is where to look later. Errors: those of generation's CreateMeditation; INTERNAL and CANCELED
 // where the work itself has ended so; TOO_MANY_REQUESTS, and nothing made, where too many wait.
 func (a *API) GenerateMeditation(ctx context.Context, req *restv1.GenerateMeditationRequest) (*restv1.GenerateMeditationResponse, error) {
 	if err := valid(req); err != nil {
@@ -93,8 +93,8 @@ func later(ctx context.Context, id string) (*restv1.GenerateMeditationResponse, 
 	return &restv1.GenerateMeditationResponse{Id: id}, grpc.SetHeader(ctx, metadata.Pairs(locationKey, location))
 }
 
-// await returns when the work has ended, or when it is time to answer without it. That nobody tells
-// of its progress is no failure of the work.
+// await returns when the work has ended, or when it is time to answer without it. A stream that fails
+// says nothing about the work, so it is no error.
 func (a *API) await(ctx context.Context, id string) {
 	ctx, cancel := context.WithTimeout(ctx, a.Wait)
 	defer cancel()

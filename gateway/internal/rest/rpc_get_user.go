@@ -84,8 +84,8 @@ func consents(in []*identityv1.Consent) *restv1.Consents {
 
 const day = 24 * time.Hour
 
-// subscription of nobody's is absent: the trial has not started yet. Whoever has another plan than
-// the trial has had the trial.
+// subscription is nil where the member has none: the trial has not started yet. A member who has any
+// other plan has completed the trial.
 func subscription(s *billingv1.Subscription, b *billingv1.Balance) *restv1.Subscription {
 	if s == nil {
 		return nil

@@ -1,5 +1,5 @@
-// Package roles says who may call, and knows what members are beside being signed in: admins, by
-// identity's word alone, and subscribers, by the entitlements that billing says hold now. Neither a
+// Package roles says who may call, and knows what members are beside being signed in: admins, as
+// identity alone says, and subscribers, by the entitlements that billing says hold now. Neither a
 // token's claim nor a plan's id says anything here.
 //
 // It remembers both services' answers for some seconds, so that not every call costs a hop. It
@@ -48,7 +48,7 @@ const (
 	Members
 	// Subscribers: members whose plan holds the entitlement that the rule names now.
 	Subscribers
-	// Admins, by identity's word.
+	// Admins, as identity says.
 	Admins
 )
 

@@ -23,9 +23,9 @@ const (
 )
 
 // renew renews a session once, however many calls, tabs and replicas ask. While the provider's
-// last word still holds nobody waits for it; afterwards all calls wait for the one renewal.
+// last answer is still valid no call waits for it; afterwards all calls wait for the one renewal.
 // A refused refresh token ends the session. A provider that is away ends nothing: the session
-// is only uncertain (503, not 401) once its last word has run out, and lives on when it is back.
+// is only uncertain (503, not 401) once the last answer has expired, and goes on when it is back.
 func (s *Sessions) renew(ctx context.Context, hash string) <-chan singleflight.Result {
 	ctx = context.WithoutCancel(ctx)
 	return s.renewals.DoChan(hash, func() (any, error) {

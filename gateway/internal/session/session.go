@@ -24,9 +24,9 @@ import (
 var (
 	// ErrNone: there is no such session, or it has ended.
 	ErrNone = errs.New(errs.Unauthenticated, errorsv1.Reason_REASON_SIGN_IN_REQUIRED, "Please sign in to continue.")
-	// ErrUnsure: whether the session still holds cannot be told now. It is kept.
+	// ErrUnsure: whether the session still holds cannot be checked now. It is kept.
 	ErrUnsure = errs.New(errs.Unavailable, errorsv1.Reason_REASON_SESSION_UNCERTAIN, "We could not check your sign-in just now. Please try again in a moment.")
-	// ErrRefused is a Renewer's word for: this refresh token will never work again.
+	// ErrRefused is a Provider's error for a refresh token that will never work again.
 	ErrRefused = errors.New("the provider refused the refresh token")
 )
 
@@ -44,7 +44,7 @@ type Member struct {
 type Grant struct {
 	Member       Member
 	RefreshToken string
-	// AccessEnds is when the provider's word about this member must be renewed.
+	// AccessEnds is when the access token expires: the member must be renewed by then.
 	AccessEnds time.Time
 }
 

@@ -120,7 +120,7 @@ func (s *Sessions) check(ctx context.Context, hash string) (*Session, error) {
 	now := s.now()
 	switch {
 	case !now.Before(r.EndsAt):
-		return nil, s.outlived(bounded, hash)
+		return nil, s.expire(bounded, hash)
 	case now.Before(r.AccessEnds.Add(-renewBefore)):
 		return s.remember(hash, r), nil
 	case now.Before(r.AccessEnds):
@@ -131,8 +131,8 @@ func (s *Sessions) check(ctx context.Context, hash string) (*Session, error) {
 	}
 }
 
-// outlived ends a session that reached its absolute limit.
-func (s *Sessions) outlived(ctx context.Context, hash string) error {
+// expire ends a session that reached its absolute limit.
+func (s *Sessions) expire(ctx context.Context, hash string) error {
 	r, err := s.store.take(ctx, hash)
 	if err == nil {
 		s.revoke(ctx, r.RefreshToken)

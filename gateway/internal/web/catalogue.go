@@ -64,8 +64,8 @@ func (s *Screens) Catalogue(ctx context.Context) (*contentv1.GetCatalogueRespons
 	return found.raw, nil
 }
 
-// soon is the catalogue if one can be had soon; else an empty one, whose names are the ids.
-func (c *catalogue) soon(ctx context.Context) *cachedCatalogue {
+// orEmpty is the catalogue if there is one within partTime; else an empty one, which shows ids as names.
+func (c *catalogue) orEmpty(ctx context.Context) *cachedCatalogue {
 	ctx, cancel := context.WithTimeout(ctx, partTime)
 	defer cancel()
 	found, err := c.Get(ctx)

@@ -155,7 +155,7 @@ func price(p *billingv1.PlanPrice) *webv1.Price {
 	return &webv1.Price{Amount: p.GetAmount(), Currency: p.GetCurrency(), Credits: p.GetCredits()}
 }
 
-// trialOffer is what a newcomer gets by a plan; nil for all plans but the trial.
+// trialOffer is what a new member gets by a plan; nil for all plans but the trial.
 func trialOffer(p *billingv1.Plan) *webv1.TrialOffer {
 	if p.GetKind() != billingv1.PlanKind_PLAN_KIND_TRIAL {
 		return nil

@@ -16,8 +16,8 @@ import (
 // existsTime bounds the question whether a page's id names something: a page does not wait longer.
 const existsTime = 300 * time.Millisecond
 
-// MayOpen says whether the caller may open a page. What cannot be told now is no reason to lead a
-// member away: the page itself holds nothing, and its calls are guarded.
+// MayOpen says whether the caller may open a page. Where that cannot be found out now
+// the answer is yes: the page itself holds nothing, and its calls are guarded.
 func (s *Screens) MayOpen(ctx context.Context, header http.Header, access page.Access, entitlement string) bool {
 	signedIn, err := s.Sessions.Check(ctx, session.IDFrom(header))
 	if err != nil {

@@ -23,7 +23,7 @@ func newPlans(c billingv1connect.PlanServiceClient, log *slog.Logger, now func()
 	}))}
 }
 
-// trialOffer is what a newcomer gets; nil while billing is away and never answered.
+// trialOffer is what a new member gets; nil where billing has not answered since the start.
 func (p *plans) trialOffer(ctx context.Context) *webv1.TrialOffer {
 	ctx, cancel := context.WithTimeout(ctx, partTime)
 	defer cancel()

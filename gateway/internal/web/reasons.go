@@ -27,7 +27,7 @@ func withReasons(next http.Handler) http.Handler {
 			return
 		}
 		w.WriteHeader(buffered.status)
-		_, _ = w.Write(buffered.body.Bytes()) // the browser has gone: nobody to tell
+		_, _ = w.Write(buffered.body.Bytes()) // fails only where the browser has gone
 	})
 }
 

@@ -14,7 +14,7 @@ func (s *Screens) CancelMeditation(ctx context.Context, req *webv1.CancelMeditat
 		return nil, err
 	}
 	return &webv1.CancelMeditationResponse{
-		Meditation: s.catalogue.soon(ctx).meditation(res.GetMeditation()),
+		Meditation: s.catalogue.orEmpty(ctx).meditation(res.GetMeditation()),
 		Credits:    s.creditsNow(ctx),
 	}, nil
 }

@@ -19,7 +19,7 @@ func (s *Screens) Generate(ctx context.Context, req *webv1.GenerateRequest) (*we
 		return nil, err
 	}
 	return &webv1.GenerateResponse{
-		Meditation: s.catalogue.soon(ctx).meditation(res.GetMeditation()),
+		Meditation: s.catalogue.orEmpty(ctx).meditation(res.GetMeditation()),
 		Credits:    s.creditsNow(ctx),
 	}, nil
 }

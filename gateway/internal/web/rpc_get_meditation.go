@@ -14,7 +14,7 @@ func (s *Screens) GetMeditation(ctx context.Context, req *webv1.GetMeditationReq
 		return nil, err
 	}
 	return &webv1.GetMeditationResponse{
-		Meditation: s.catalogue.soon(ctx).meditation(res.GetMeditation()),
+		Meditation: s.catalogue.orEmpty(ctx).meditation(res.GetMeditation()),
 		Segments:   segments(res.GetMeditation().GetId(), res.GetSegments()),
 	}, nil
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // GetSession says who is signed in, with plan, credits, role and the number beside My Journey, and
-// what a newcomer is offered. Names come from the session; a service that is away leaves its part
+// what new members are offered. Names come from the session; a service that is away leaves its part
 // out.
 func (s *Screens) GetSession(ctx context.Context, _ *webv1.GetSessionRequest) (*webv1.GetSessionResponse, error) {
 	return s.session(ctx), nil
@@ -71,7 +71,7 @@ func (s *Screens) journeyCount(ctx context.Context) int32 {
 }
 
 // Boot is GetSession's answer for the page's boot block. Where the session cannot be checked
-// now the page starts as a visitor's, and the app's first call tells.
+// now the page starts as a visitor's, and the app's first call corrects it.
 func (s *Screens) Boot(ctx context.Context, header http.Header) []byte {
 	if id := session.IDFrom(header); id != "" {
 		if signedIn, err := s.Sessions.Check(ctx, id); err == nil {

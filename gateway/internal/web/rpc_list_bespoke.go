@@ -18,7 +18,7 @@ func (s *Screens) ListBespoke(ctx context.Context, req *webv1.ListBespokeRequest
 	if err != nil {
 		return nil, err
 	}
-	found := s.catalogue.soon(ctx)
+	found := s.catalogue.orEmpty(ctx)
 	out := &webv1.ListBespokeResponse{NextPageToken: res.GetNextPageToken(), Total: res.GetTotal()}
 	for _, m := range res.GetMeditations() {
 		out.Meditations = append(out.Meditations, found.meditation(m))

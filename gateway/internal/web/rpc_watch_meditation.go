@@ -95,7 +95,7 @@ func (s *Screens) relay(ctx context.Context, changes <-chan change, out *connect
 func (s *Screens) shown(ctx context.Context, msg *generationv1.WatchMeditationResponse) *webv1.WatchMeditationResponse {
 	m := msg.GetMeditation()
 	out := &webv1.WatchMeditationResponse{
-		Meditation:  s.catalogue.soon(ctx).meditation(m),
+		Meditation:  s.catalogue.orEmpty(ctx).meditation(m),
 		NewSegments: segments(m.GetId(), msg.GetNewSegments()),
 	}
 	if ended(m.GetStage()) {
