@@ -1,8 +1,11 @@
 package content
 
 import (
+	"time"
+
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
 	"serein.app/services/content/internal/catalogue"
+	"serein.app/services/content/internal/media"
 	handlers "serein.app/services/content/internal/rpc"
 	"serein.app/services/content/internal/tracks"
 	"serein.app/services/platform/blob"
@@ -19,10 +22,10 @@ func build(s *service.Service, cfg Config, made tracks.Synthesiser) error {
 	if err != nil {
 		return err
 	}
-	library := tracks.NewLibrary(store, made, trackIDs(offer), s.Log)
+	library := tracks.NewLibrary(store, made, trackIDs(offer), time.Now, s.Log)
 	s.Go("tracks", library.Run)
 	s.HandleRPC(contentv1connect.NewCatalogueServiceHandler(handlers.NewCatalogue(offer, library), s.RPC.Options()...))
-	s.Handle("GET /media/tracks/{file}", s.RPC.HTTP(handlers.TrackRule(), library))
+	s.Handle("GET /media/tracks/{file}", s.RPC.HTTP(handlers.TrackRule(), media.NewTracks(library, s.Log)))
 	return nil
 }
 

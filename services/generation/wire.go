@@ -46,9 +46,9 @@ func build(s *service.Service, cfg Config, made recorder) error {
 	for pattern, handler := range media.Routes(meditations, s.Log) {
 		s.Handle(pattern, s.RPC.HTTP(handlers.Member, handler))
 	}
-	library := grounding.New(blobs, made.recorder, s.Log)
+	library := grounding.New(blobs, made.recorder, time.Now, s.Log)
 	s.Go("grounding", library.Run)
 	s.HandleRPC(generationv1connect.NewGroundingServiceHandler(handlers.NewGrounding(library), s.RPC.Options()...))
-	s.Handle("GET /media/grounding/{file}", s.RPC.HTTP(handlers.Anybody, library))
+	s.Handle("GET /media/grounding/{file}", s.RPC.HTTP(handlers.Anybody, media.Grounding(library, s.Log)))
 	return nil
 }

@@ -1,5 +1,6 @@
 // Package tracks keeps the ambient sounds: synthesised once, stored under a name that holds the hash
-// of the synthesiser's version, and never changed afterwards. It does not know how a sound is made.
+// of the synthesiser's version, and never changed afterwards. It does not know how a sound is made,
+// nor how it is served.
 package tracks
 
 import (
@@ -9,7 +10,9 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
+	"regexp"
 	"time"
 
 	"serein.app/services/platform/blob"
@@ -32,6 +35,11 @@ type Entry struct {
 	LoopStartMs, LoopLengthMs int32
 }
 
+// ErrNotYet says that a track's sound is still being made.
+var ErrNotYet = errors.New("this ambient track is still being made")
+
+var fileName = regexp.MustCompile(`^[a-z]+(-[a-z]+)*-[0-9a-f]{16}\.mp3$`)
+
 // retryAfter a track could not be made. Its cause may be a full disk or a store that is away.
 const retryAfter = 30 * time.Second
 
@@ -40,14 +48,18 @@ type Library struct {
 	store       blob.Store
 	synthesiser Synthesiser
 	ids         []string
+	now         func() time.Time
 	log         *slog.Logger
 	offer       map[string]Entry
 	stored      map[string]chan struct{} // by file; closed once it is in the store
 }
 
 // NewLibrary is for the tracks of these ids. Nothing is made before Run.
-func NewLibrary(store blob.Store, synthesiser Synthesiser, ids []string, log *slog.Logger) *Library {
-	l := &Library{store: store, synthesiser: synthesiser, ids: ids, log: log, offer: map[string]Entry{}, stored: map[string]chan struct{}{}}
+func NewLibrary(store blob.Store, synthesiser Synthesiser, ids []string, now func() time.Time, log *slog.Logger) *Library {
+	l := &Library{
+		store: store, synthesiser: synthesiser, ids: ids, now: now, log: log,
+		offer: map[string]Entry{}, stored: map[string]chan struct{}{},
+	}
 	start, length := synthesiser.Window()
 	for _, id := range ids {
 		file := fileOf(id, synthesiser.Version())
@@ -65,6 +77,23 @@ func fileOf(id, version string) string {
 
 // Entry of one of the library's tracks.
 func (l *Library) Entry(id string) Entry { return l.offer[id] }
+
+// Open gives the sound of that name. ErrNotYet: it is one of the library's own and Stored tells when
+// to come back. blob.ErrNotFound: there is no such track. Files of older versions stay readable for
+// players that still hold their name.
+func (l *Library) Open(ctx context.Context, file string) (io.ReadSeekCloser, error) {
+	if !fileName.MatchString(file) {
+		return nil, blob.ErrNotFound
+	}
+	found, _, err := l.store.Open(ctx, key(file))
+	if _, ours := l.stored[file]; ours && errors.Is(err, blob.ErrNotFound) {
+		return nil, ErrNotYet
+	}
+	return found, err
+}
+
+// Stored is closed once one of the library's own files is in the store; nil for any other name.
+func (l *Library) Stored(file string) <-chan struct{} { return l.stored[file] }
 
 // Run finds or makes every track, one at a time so that the other core is left to those who
 // wait for something else, and tries again those that failed, until all are there or ctx ends.
@@ -107,12 +136,12 @@ func (l *Library) provide(ctx context.Context, id, file string) error {
 	if !errors.Is(err, blob.ErrNotFound) {
 		return err
 	}
-	started := time.Now()
+	started := l.now()
 	sound, err := l.synthesiser.Synthesise(ctx, id)
 	if err != nil {
 		return fmt.Errorf("make %s: %w", id, err)
 	}
-	l.log.InfoContext(ctx, "ambient track made", "track", id, "took", time.Since(started), "bytes", len(sound))
+	l.log.InfoContext(ctx, "ambient track made", "track", id, "took", l.now().Sub(started), "bytes", len(sound))
 	return l.store.Put(ctx, key(file), bytes.NewReader(sound), int64(len(sound)))
 }
 

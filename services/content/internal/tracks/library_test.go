@@ -55,7 +55,7 @@ func newStore(t *testing.T) blob.Store {
 
 func newLibrary(t *testing.T, store blob.Store, m *fakeSynthesiser) *tracks.Library {
 	t.Helper()
-	return tracks.NewLibrary(store, m, []string{"ocean", "rain"}, testkit.Logger(t))
+	return tracks.NewLibrary(store, m, []string{"ocean", "rain"}, time.Now, testkit.Logger(t))
 }
 
 // kept says whether a track's file is in the store.

@@ -2,7 +2,7 @@
 // title speaks of a crisis. It is narrated once, by the service itself in the background of its first
 // start, and kept under a name that holds the hash of its words and narrator; other words make another.
 //
-// It belongs to nobody, costs nothing and knows no member. Replicas that make it at the same time
+// It belongs to nobody, costs nothing, and knows no member and no transport. Replicas that make it at the same time
 // make the same bytes under the same name.
 package grounding
 
@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"regexp"
 	"sync/atomic"
 	"time"
 
@@ -27,6 +28,8 @@ import (
 
 // ErrNotYet says that the recording is still being made, or that its making failed and is tried again.
 var ErrNotYet = errs.New(errs.Unavailable, errorsv1.Reason_REASON_UNAVAILABLE, "The recording will be here in a moment. Please try again.")
+
+var fileName = regexp.MustCompile(`^[0-9a-f]{16}\.mp3$`)
 
 const (
 	// recipe is raised when the same words and narrator shall be recorded anew.
@@ -54,6 +57,7 @@ type Recorder interface {
 type Library struct {
 	store    blob.Store
 	recorder Recorder
+	now      func() time.Time
 	log      *slog.Logger
 	// after is time.After; tests wait for nothing.
 	after func(time.Duration) <-chan time.Time
@@ -61,8 +65,8 @@ type Library struct {
 }
 
 // New makes a Library. Nothing is narrated before Run.
-func New(store blob.Store, r Recorder, log *slog.Logger) *Library {
-	return &Library{store: store, recorder: r, log: log, after: time.After}
+func New(store blob.Store, r Recorder, now func() time.Time, log *slog.Logger) *Library {
+	return &Library{store: store, recorder: r, now: now, log: log, after: time.After}
 }
 
 // Recording answers what can be played now; ErrNotYet before that.
@@ -71,6 +75,16 @@ func (l *Library) Recording() (Recording, error) {
 		return *made, nil
 	}
 	return Recording{}, ErrNotYet
+}
+
+// Open gives the sound of that name, an older recording's too, for pages that still hold its name.
+// blob.ErrNotFound: there is none.
+func (l *Library) Open(ctx context.Context, file string) (io.ReadSeekCloser, error) {
+	if !fileName.MatchString(file) {
+		return nil, blob.ErrNotFound
+	}
+	sound, _, err := l.store.Open(ctx, key(file))
+	return sound, err
 }
 
 // Run finds the recording or makes it, and tries again until it is there or ctx ends.
@@ -102,7 +116,7 @@ func (l *Library) provide(ctx context.Context) (Recording, error) {
 	if !errors.Is(err, blob.ErrNotFound) {
 		return made, err
 	}
-	started := time.Now()
+	started := l.now()
 	made, sound, err := l.record(ctx, narrator)
 	if err != nil {
 		return Recording{}, fmt.Errorf("record: %w", err)
@@ -118,7 +132,7 @@ func (l *Library) provide(ctx context.Context) (Recording, error) {
 	if err := l.store.Put(ctx, key(name+".json"), bytes.NewReader(about), int64(len(about))); err != nil {
 		return Recording{}, err
 	}
-	l.log.InfoContext(ctx, "grounding made", "took", time.Since(started), "duration", made.Duration)
+	l.log.InfoContext(ctx, "grounding made", "took", l.now().Sub(started), "duration", made.Duration)
 	return made, nil
 }
 

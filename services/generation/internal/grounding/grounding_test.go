@@ -3,8 +3,7 @@ package grounding
 import (
 	"context"
 	"errors"
-	"net/http"
-	"net/http/httptest"
+	"io"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -47,7 +46,7 @@ func library(t *testing.T, dir string, v *fakeRecorder) *Library {
 	t.Helper()
 	store, err := blob.Open("file://" + dir)
 	require.NoError(t, err)
-	l := New(store, v, testkit.Logger(t))
+	l := New(store, v, time.Now, testkit.Logger(t))
 	l.after = func(time.Duration) <-chan time.Time {
 		now := make(chan time.Time, 1)
 		now <- time.Time{}
@@ -150,29 +149,20 @@ func TestOtherWordsOrAnotherVoiceHaveAnotherName(t *testing.T) {
 	require.Regexp(t, fileName, nameOf("maren")+".mp3")
 }
 
-func TestTheRecordingIsServedInRangesAndNothingElseIs(t *testing.T) {
+func TestOnlyRecordingsCanBeOpened(t *testing.T) {
 	t.Parallel()
 	l := library(t, t.TempDir(), &fakeRecorder{})
 	require.NoError(t, l.Run(t.Context()))
 	made, err := l.Recording()
 	require.NoError(t, err)
-	mux := http.NewServeMux()
-	mux.Handle("GET /media/grounding/{file}", l)
-	get := func(file, ranges string) *httptest.ResponseRecorder {
-		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/media/grounding/"+file, nil)
-		if ranges != "" {
-			r.Header.Set("Range", ranges)
-		}
-		w := httptest.NewRecorder()
-		mux.ServeHTTP(w, r)
-		return w
-	}
-	require.Equal(t, strings.Repeat("maren", len(script().Passages)), get(made.File, "").Body.String())
-	part := get(made.File, "bytes=1-3")
-	require.Equal(t, http.StatusPartialContent, part.Code)
-	require.Equal(t, "are", part.Body.String())
-	for _, other := range []string{"0000000000000000.mp3", strings.TrimSuffix(made.File, "mp3") + "json", "x.mp3", "..%2fsecret.mp3"} {
-		require.Equal(t, http.StatusNotFound, get(other, "").Code, other)
+	file, err := l.Open(t.Context(), made.File)
+	require.NoError(t, err)
+	sound, err := io.ReadAll(file)
+	require.NoError(t, errors.Join(err, file.Close()))
+	require.Equal(t, strings.Repeat("maren", len(script().Passages)), string(sound))
+	for _, other := range []string{"0000000000000000.mp3", strings.TrimSuffix(made.File, "mp3") + "json", "x.mp3", "../secret.mp3"} {
+		_, err := l.Open(t.Context(), other)
+		require.ErrorIs(t, err, blob.ErrNotFound, other)
 	}
 }
 

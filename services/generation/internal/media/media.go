@@ -1,5 +1,5 @@
-// Package media serves the sound of meditations over plain HTTP with ranges, to their owner
-// only: for everybody else they do not exist.
+// Package media serves sound over plain HTTP with ranges: that of meditations to their owner only
+// (for everybody else they do not exist), and the grounding to everybody.
 package media
 
 import (
@@ -28,17 +28,19 @@ type media struct {
 	log     *slog.Logger
 }
 
-// Sound that is heard once does not change; the caches are the member's own.
+// Sound that is heard once does not change. A meditation stays in its member's own caches; the
+// grounding's name holds the hash of what is said, so a copy of it stays good for ever.
 const (
-	contentType  = "audio/mpeg"
-	cacheAudio   = "private, max-age=3600"
-	cacheSegment = "private, max-age=86400, immutable"
+	contentType    = "audio/mpeg"
+	cacheAudio     = "private, max-age=3600"
+	cacheSegment   = "private, max-age=86400, immutable"
+	cacheGrounding = "public, max-age=31536000, immutable"
 )
 
 func (m *media) audio(w http.ResponseWriter, r *http.Request) {
 	found, file, err := m.service.OpenAudio(r.Context(), auth.Member(r.Context()), r.PathValue("id"))
 	if err != nil {
-		m.refuse(w, r, err)
+		refuse(w, r, m.log, err)
 		return
 	}
 	defer func() { _ = file.Close() }()
@@ -49,13 +51,13 @@ func (m *media) audio(w http.ResponseWriter, r *http.Request) {
 func (m *media) segment(w http.ResponseWriter, r *http.Request) {
 	index, err := strconv.ParseInt(r.PathValue("index"), 10, 32)
 	if err != nil || index < 0 {
-		m.refuse(w, r, meditation.ErrNotFound)
+		refuse(w, r, m.log, meditation.ErrNotFound)
 		return
 	}
 	id := r.PathValue("id")
 	mp3, err := m.service.ReadSegment(r.Context(), auth.Member(r.Context()), id, int(index))
 	if err != nil {
-		m.refuse(w, r, err)
+		refuse(w, r, m.log, err)
 		return
 	}
 	head(w, cacheSegment, id+"-"+strconv.FormatInt(index, 10))
@@ -70,16 +72,16 @@ func head(w http.ResponseWriter, cache, tag string) {
 }
 
 // refuse answers a bare status: only the gateway calls these routes, and it speaks to people.
-func (m *media) refuse(w http.ResponseWriter, r *http.Request, err error) {
+func refuse(w http.ResponseWriter, r *http.Request, log *slog.Logger, err error) {
 	w.Header().Set("Cache-Control", "no-store")
 	switch errs.KindOf(err) {
 	case errs.NotFound:
 		w.WriteHeader(http.StatusNotFound)
 	case errs.Unavailable, errs.DeadlineExceeded:
-		m.log.WarnContext(r.Context(), "sound cannot be read", "error", err)
+		log.WarnContext(r.Context(), "sound cannot be read", "error", err)
 		w.WriteHeader(http.StatusServiceUnavailable)
 	default:
-		m.log.ErrorContext(r.Context(), "sound cannot be read", "error", err)
+		log.ErrorContext(r.Context(), "sound cannot be read", "error", err)
 		w.WriteHeader(http.StatusInternalServerError)
 	}
 }

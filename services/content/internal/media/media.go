@@ -1,19 +1,20 @@
-package tracks
+// Package media serves the ambient tracks over plain HTTP with ranges. Whose they are and how they
+// are made is not known here.
+package media
 
 import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
-	"regexp"
 	"strconv"
 	"time"
 
+	"serein.app/services/content/internal/tracks"
 	"serein.app/services/platform/blob"
 	"serein.app/services/platform/server"
 )
-
-var fileName = regexp.MustCompile(`^[a-z]+(-[a-z]+)*-[0-9a-f]{16}\.mp3$`)
 
 const (
 	// waitTime is how long a request waits for a sound that is being made: all three take about
@@ -23,17 +24,22 @@ const (
 	retryAfterSeconds = "5"
 )
 
+// Tracks serves the tracks of a library.
+type Tracks struct {
+	library *tracks.Library
+	log     *slog.Logger
+}
+
+// NewTracks makes the handler.
+func NewTracks(l *tracks.Library, log *slog.Logger) *Tracks { return &Tracks{library: l, log: log} }
+
 // ServeHTTP answers GET …/{file} with ranges. The name holds the version's hash, so whoever has a
-// copy never needs to ask again. Older files stay reachable for players that still hold their name.
-func (l *Library) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+// copy never needs to ask again.
+func (t *Tracks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("file")
-	if !fileName.MatchString(name) {
-		refuse(w, http.StatusNotFound)
-		return
-	}
-	file, err := l.open(r.Context(), name)
+	file, err := t.open(r.Context(), name)
 	if err != nil {
-		l.fail(w, r, err)
+		t.fail(w, r, err)
 		return
 	}
 	defer func() { _ = file.Close() }()
@@ -44,33 +50,29 @@ func (l *Library) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, file)
 }
 
-var errNotYet = errors.New("this ambient track is still being made")
-
-// open gives a file of the store. One of the library's own that is not there yet is waited for.
-func (l *Library) open(ctx context.Context, file string) (io.ReadSeekCloser, error) {
-	found, _, err := l.store.Open(ctx, key(file))
-	stored, ours := l.stored[file]
-	if !ours || !errors.Is(err, blob.ErrNotFound) {
-		return found, err
+// open waits for a track that is still being made.
+func (t *Tracks) open(ctx context.Context, name string) (io.ReadSeekCloser, error) {
+	file, err := t.library.Open(ctx, name)
+	if !errors.Is(err, tracks.ErrNotYet) {
+		return file, err
 	}
 	select {
-	case <-stored:
-		found, _, err = l.store.Open(ctx, key(file))
-		return found, err
+	case <-t.library.Stored(name):
+		return t.library.Open(ctx, name)
 	case <-time.After(waitTime):
 	case <-server.Stopping(ctx): // a shutdown waits for nobody's track
 	case <-ctx.Done():
 	}
-	return nil, errNotYet
+	return nil, err
 }
 
-func (l *Library) fail(w http.ResponseWriter, r *http.Request, err error) {
+func (t *Tracks) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(err, blob.ErrNotFound) {
 		refuse(w, http.StatusNotFound)
 		return
 	}
-	if !errors.Is(err, errNotYet) {
-		l.log.ErrorContext(r.Context(), "ambient track cannot be read", "file", r.PathValue("file"), "error", err)
+	if !errors.Is(err, tracks.ErrNotYet) {
+		t.log.ErrorContext(r.Context(), "ambient track cannot be read", "file", r.PathValue("file"), "error", err)
 	}
 	w.Header().Set("Retry-After", retryAfterSeconds)
 	refuse(w, http.StatusServiceUnavailable)
