@@ -19,6 +19,7 @@ require (
 	serein.app/deploy/local v0.0.0
 	serein.app/proto/gen v0.0.0
 	serein.app/services/platform v0.0.0
+	serein.app/services/testkit v0.0.0
 )
 
 require (
@@ -145,7 +146,6 @@ require (
 	serein.app/services/identity v0.0.0 // indirect
 	serein.app/services/mail v0.0.0 // indirect
 	serein.app/services/sound v0.0.0 // indirect
-	serein.app/services/testkit v0.0.0 // indirect
 )
 
 replace (

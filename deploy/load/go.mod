@@ -10,6 +10,7 @@ require (
 	serein.app/proto/gen v0.0.0
 	serein.app/services/platform v0.0.0
 	serein.app/services/sound v0.0.0
+	serein.app/services/testkit v0.0.0
 )
 
 require (
@@ -143,7 +144,6 @@ require (
 	serein.app/services/generation v0.0.0 // indirect
 	serein.app/services/identity v0.0.0 // indirect
 	serein.app/services/mail v0.0.0 // indirect
-	serein.app/services/testkit v0.0.0 // indirect
 )
 
 replace (

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"serein.app/services/testkit/repository"
 )
 
 // part is a group of figures that are measured together.
@@ -77,7 +79,7 @@ func run(ctx context.Context) error {
 	if *write && len(chosen) < len(parts) {
 		return errors.New("-write keeps a whole table: leave out -only")
 	}
-	if b.root, err = repository(); err != nil {
+	if b.root, err = repository.Root(); err != nil {
 		return err
 	}
 	if err := os.Chdir(b.root); err != nil {
@@ -139,18 +141,4 @@ func choose(only string) ([]part, error) {
 		return nil, fmt.Errorf("-only %s: the parts are %s", only, names())
 	}
 	return chosen, nil
-}
-
-// repository is the folder of go.work, here or above.
-func repository() (string, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return "", err
-	}
-	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.work")); err == nil {
-			return dir, nil
-		}
-	}
-	return "", errors.New("run it in the repository")
 }

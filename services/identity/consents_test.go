@@ -3,7 +3,7 @@ package identity_test
 import (
 	"context"
 	"errors"
-	"io/fs"
+	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -280,9 +280,7 @@ func TestAConsentWithoutItsEventIsNotRecorded(t *testing.T) {
 
 func TestConsentsFromBeforeWithdrawingExistedStillStand(t *testing.T) {
 	t.Parallel()
-	migrations, err := postgres.Migrations()
-	require.NoError(t, err)
-	first, err := fs.ReadFile(migrations, "00001_identity.sql")
+	first, err := os.ReadFile("internal/postgres/migrations/00001_identity.sql")
 	require.NoError(t, err)
 	db := testkit.Postgres(t, identity.Name, identity.Migrate)
 	owner, err := pgx.Connect(t.Context(), db.OwnerURL)
@@ -292,7 +290,7 @@ func TestConsentsFromBeforeWithdrawingExistedStillStand(t *testing.T) {
 		ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO identity;
 		ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE, SELECT ON SEQUENCES TO identity`)
 	require.NoError(t, err)
-	require.NoError(t, platformpostgres.Migrate(t.Context(), db.OwnerURL, fstest.MapFS{"00001_identity.sql": {Data: first}}))
+	require.NoError(t, platformpostgres.Migrate(t.Context(), db.OwnerURL, fstest.MapFS{"migrations/00001_identity.sql": {Data: first}}))
 	uid := newID()
 	_, err = db.Pool.Exec(t.Context(), `INSERT INTO accounts (uid, username, username_key, email, email_key, given_name, family_name,
 		password_hash, referral_code, created_at, confirmed_at) VALUES ($1, 'a', 'a', 'a', 'a', 'A', 'B', '', 'r', now(), now())`, uid)

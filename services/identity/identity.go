@@ -13,7 +13,6 @@ import (
 	"serein.app/services/identity/internal/rpc"
 	"serein.app/services/platform/clientip"
 	"serein.app/services/platform/config"
-	platformpostgres "serein.app/services/platform/postgres"
 	"serein.app/services/platform/service"
 )
 
@@ -57,13 +56,7 @@ func (c *Config) Validate() error {
 }
 
 // Migrate brings the database up to date as its owner.
-func Migrate(ctx context.Context, ownerURL string) error {
-	migrations, err := postgres.Migrations()
-	if err != nil {
-		return err
-	}
-	return platformpostgres.Migrate(ctx, ownerURL, migrations)
-}
+func Migrate(ctx context.Context, ownerURL string) error { return postgres.Migrate(ctx, ownerURL) }
 
 // Program is the service as main and the one-machine stack start it.
 func Program() service.Program[Config] {

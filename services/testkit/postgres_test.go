@@ -12,7 +12,7 @@ import (
 )
 
 func migrate(ctx context.Context, url string) error {
-	return postgres.Migrate(ctx, url, fstest.MapFS{"001_things.sql": {Data: []byte("-- +goose Up\nCREATE TABLE things (id int PRIMARY KEY);\n")}})
+	return postgres.Migrate(ctx, url, fstest.MapFS{"migrations/001_things.sql": {Data: []byte("-- +goose Up\nCREATE TABLE things (id int PRIMARY KEY);\n")}})
 }
 
 func TestEachTestHasItsOwnDatabase(t *testing.T) {

@@ -1,25 +1,20 @@
 package testkit
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"serein.app/services/testkit/repository"
 )
 
 // Repository is the folder of go.work, above the folder that a test runs in.
 func Repository(tb testing.TB) string {
 	tb.Helper()
-	dir, err := os.Getwd()
+	root, err := repository.Root()
 	require.NoError(tb, err)
-	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.work")); err == nil {
-			return dir
-		}
-	}
-	require.Fail(tb, "this is not the repository: there is no go.work above")
-	return ""
+	return root
 }
 
 // Services are the names of the gateway and of every service that has a program of its own in

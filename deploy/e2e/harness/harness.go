@@ -8,7 +8,6 @@ package harness
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -17,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"serein.app/deploy/local/stack"
+	"serein.app/services/testkit/repository"
 )
 
 // Harness is the running product.
@@ -36,7 +36,7 @@ type Harness struct {
 // Start builds the services and runs them with their data in dir; environ is added to each
 // service's environment. The working folder lies in the repository.
 func Start(ctx context.Context, dir string, environ map[string]string) (*Harness, error) {
-	root, err := repository()
+	root, err := repository.Root()
 	if err != nil {
 		return nil, err
 	}
@@ -104,20 +104,6 @@ func (h *Harness) Restart(ctx context.Context) error {
 		return fmt.Errorf("stop the product: %w", err)
 	}
 	return h.start(ctx)
-}
-
-// repository is the folder of go.work.
-func repository() (string, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return "", err
-	}
-	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.work")); err == nil {
-			return dir, nil
-		}
-	}
-	return "", errors.New("this is not the repository: there is no go.work above")
 }
 
 func build(ctx context.Context, root, into string) error {

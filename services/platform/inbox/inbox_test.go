@@ -26,7 +26,7 @@ import (
 type registered = inbox.Event[*eventsv1.UserRegistered]
 
 func migrate(ctx context.Context, url string) error {
-	return postgres.Migrate(ctx, url, fstest.MapFS{"001_effects.sql": {Data: []byte("-- +goose Up\nCREATE TABLE effects (n serial PRIMARY KEY, uid uuid NOT NULL);\n")}})
+	return postgres.Migrate(ctx, url, fstest.MapFS{"migrations/001_effects.sql": {Data: []byte("-- +goose Up\nCREATE TABLE effects (n serial PRIMARY KEY, uid uuid NOT NULL);\n")}})
 }
 
 // effects counts the rows of all applied events.

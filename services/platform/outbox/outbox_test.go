@@ -29,7 +29,7 @@ const (
 )
 
 func migrate(ctx context.Context, url string) error {
-	return postgres.Migrate(ctx, url, fstest.MapFS{"001_effects.sql": {Data: []byte("-- +goose Up\nCREATE TABLE effects (n serial PRIMARY KEY, uid text NOT NULL);\n")}})
+	return postgres.Migrate(ctx, url, fstest.MapFS{"migrations/001_effects.sql": {Data: []byte("-- +goose Up\nCREATE TABLE effects (n serial PRIMARY KEY, uid text NOT NULL);\n")}})
 }
 
 // bundle is a publisher and a consumer, each with its own database, and their broker.

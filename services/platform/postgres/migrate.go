@@ -22,8 +22,8 @@ import (
 var platformMigrations embed.FS
 
 // Migrate brings a database up to date as its owner: the platform's tables (outbox, inbox,
-// dead letters), River's, then the service's own from the root of fsys. Two processes that
-// migrate at once wait for each other.
+// dead letters), River's, then the service's own from the folder "migrations" of fsys. Two processes
+// that migrate at once wait for each other.
 func Migrate(ctx context.Context, url string, fsys fs.FS) (err error) {
 	cfg, err := pgx.ParseConfig(url)
 	if err != nil {
@@ -31,11 +31,7 @@ func Migrate(ctx context.Context, url string, fsys fs.FS) (err error) {
 	}
 	db := stdlib.OpenDB(*cfg)
 	defer func() { err = errors.Join(err, db.Close()) }()
-	platform, err := fs.Sub(platformMigrations, "migrations")
-	if err != nil {
-		return err
-	}
-	if err := up(ctx, db, platform, "platform_migrations"); err != nil {
+	if err := up(ctx, db, platformMigrations, "platform_migrations"); err != nil {
 		return fmt.Errorf("platform migrations: %w", err)
 	}
 	if err := migrateJobs(ctx, url); err != nil {
@@ -70,7 +66,11 @@ func up(ctx context.Context, db *sql.DB, fsys fs.FS, table string) error {
 	if err != nil {
 		return err
 	}
-	provider, err := goose.NewProvider(goose.DialectCustom, db, fsys, goose.WithStore(store), goose.WithSessionLocker(locker))
+	files, err := fs.Sub(fsys, "migrations")
+	if err != nil {
+		return err
+	}
+	provider, err := goose.NewProvider(goose.DialectCustom, db, files, goose.WithStore(store), goose.WithSessionLocker(locker))
 	if errors.Is(err, goose.ErrNoMigrations) {
 		return nil
 	}

@@ -32,7 +32,7 @@ CREATE TABLE things (
 DROP TABLE things;
 `
 
-var migrations = fstest.MapFS{"001_things.sql": {Data: []byte(schema)}}
+var migrations = fstest.MapFS{"migrations/001_things.sql": {Data: []byte(schema)}}
 
 func migrate(ctx context.Context, url string) error { return postgres.Migrate(ctx, url, migrations) }
 
@@ -202,11 +202,11 @@ func TestMigratingAgainOrAtOnceChangesNothing(t *testing.T) {
 func TestABrokenMigrationIsReportedAndTheNextRunGoesOn(t *testing.T) {
 	t.Parallel()
 	db := testkit.Postgres(t, "mail", migrate)
-	next := fstest.MapFS{"001_things.sql": migrations["001_things.sql"], "002_more.sql": {Data: []byte("-- +goose Up\nCREATE TABLE more (id int); SELECT nonsense;")}}
+	next := fstest.MapFS{"migrations/001_things.sql": migrations["migrations/001_things.sql"], "migrations/002_more.sql": {Data: []byte("-- +goose Up\nCREATE TABLE more (id int); SELECT nonsense;")}}
 	require.ErrorContains(t, postgres.Migrate(t.Context(), db.OwnerURL, next), "nonsense")
 	_, err := db.Pool.Exec(t.Context(), "SELECT FROM more")
 	require.ErrorContains(t, err, "42P01", "nothing of it stands")
-	next["002_more.sql"] = &fstest.MapFile{Data: []byte("-- +goose Up\nCREATE TABLE more (id int);")}
+	next["migrations/002_more.sql"] = &fstest.MapFile{Data: []byte("-- +goose Up\nCREATE TABLE more (id int);")}
 	require.NoError(t, postgres.Migrate(t.Context(), db.OwnerURL, next))
 }
 

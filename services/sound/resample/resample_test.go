@@ -7,45 +7,30 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/sound/resample"
+	"serein.app/services/testkit/signal"
 )
 
 const to = 24000 // Hz, the rate after resampling
-
-func sine(rate, hz, amplitude float64, n int) []float32 {
-	out := make([]float32, n)
-	for i := range out {
-		out[i] = float32(amplitude * math.Sin(2*math.Pi*hz*float64(i)/rate))
-	}
-	return out
-}
-
-func level(samples []float32) float64 {
-	var sum float64
-	for _, s := range samples {
-		sum += float64(s) * float64(s)
-	}
-	return 10 * math.Log10(sum/float64(len(samples))+1e-20)
-}
 
 func TestResamplingKeepsASoundAndItsPlace(t *testing.T) {
 	t.Parallel()
 	for _, r := range []struct{ up, down int }{{3, 2}, {45, 28}, {7, 5}, {33, 20}} {
 		rate := to * float64(r.down) / float64(r.up)
-		out := resample.New(r.up, r.down).Resample(sine(rate, 1000, 0.5, 16000))
-		want := sine(to, 1000, 0.5, len(out))
+		out := resample.New(r.up, r.down).Resample(signal.Sine(rate, 1000, 0.5, 16000))
+		want := signal.Sine(to, 1000, 0.5, len(out))
 		for i := range want {
 			want[i] -= out[i]
 		}
-		require.Less(t, level(want[500:len(want)-500]), -75.0, "difference from the ideal")
+		require.Less(t, signal.Level(want[500:len(want)-500]), -75.0, "difference from the ideal")
 	}
 }
 
 func TestResamplingAddsNoImages(t *testing.T) {
 	t.Parallel()
 	// 7 kHz at 16 kHz must not come back as its image at 9 kHz.
-	out := resample.New(3, 2).Resample(sine(16000, 7000, 0.5, 16000))
-	want := level(sine(16000, 7000, 0.5, 16000))
-	require.InDelta(t, want, level(out[500:len(out)-500]), 1.5)
+	out := resample.New(3, 2).Resample(signal.Sine(16000, 7000, 0.5, 16000))
+	want := signal.Level(signal.Sine(16000, 7000, 0.5, 16000))
+	require.InDelta(t, want, signal.Level(out[500:len(out)-500]), 1.5)
 	require.Less(t, tone(out[500:12500], 9000)-tone(out[500:12500], 7000), -75.0)
 }
 

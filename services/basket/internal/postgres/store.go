@@ -5,7 +5,6 @@ import (
 	"context"
 	"embed"
 	"errors"
-	"io/fs"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -17,14 +16,10 @@ import (
 )
 
 //go:embed migrations/*.sql
-var embedded embed.FS
+var migrations embed.FS
 
 // Migrate brings the database up to date as its owner.
 func Migrate(ctx context.Context, ownerURL string) error {
-	migrations, err := fs.Sub(embedded, "migrations")
-	if err != nil {
-		return err
-	}
 	return postgres.Migrate(ctx, ownerURL, migrations)
 }
 

@@ -10,7 +10,6 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"io/fs"
 	"time"
 
 	"github.com/google/uuid"
@@ -24,14 +23,10 @@ import (
 )
 
 //go:embed migrations/*.sql
-var embedded embed.FS
+var migrations embed.FS
 
 // Migrate brings the database up to date as its owner.
 func Migrate(ctx context.Context, ownerURL string) error {
-	migrations, err := fs.Sub(embedded, "migrations")
-	if err != nil {
-		return err
-	}
 	return postgres.Migrate(ctx, ownerURL, migrations)
 }
 

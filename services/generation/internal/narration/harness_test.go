@@ -93,15 +93,6 @@ func decode(tb testing.TB, data []byte) []float32 {
 	return out
 }
 
-// level of samples in dBFS.
-func level(samples []float32) float64 {
-	var sum float64
-	for _, s := range samples {
-		sum += float64(s) * float64(s)
-	}
-	return 10 * math.Log10(sum/float64(len(samples))+1e-12)
-}
-
 // at is the place of a moment in samples.
 func at(d time.Duration) int { return int(math.Round(d.Seconds() * 24000)) }
 

@@ -12,6 +12,7 @@ import (
 
 	"serein.app/services/generation/internal/narration"
 	"serein.app/services/generation/internal/recording"
+	"serein.app/services/testkit/signal"
 )
 
 func TestSegmentsFollowEachOtherAndAreWholeFrames(t *testing.T) {
@@ -48,10 +49,10 @@ func TestPlannedSilencesAreExactToTheSample(t *testing.T) {
 		end, next := s.Lines[len(s.Lines)-1].End, segments[i+1].Lines[0].Start
 		require.InDelta(t, s.Silence, next-end, float64(50*time.Microsecond))
 		// After the reverb's tail there is nothing at all, and speech begins where it is said to.
-		require.Less(t, level(sound[at(end)+24000*4/10:at(next)-600]), -85.0)
-		require.Greater(t, level(sound[at(next)+600:at(next)+2400]), -30.0)
-		require.Greater(t, level(sound[at(end)-4800:at(end)-2400]), -30.0)
-		require.Less(t, level(sound[at(end):at(end)+2400]), -35.0, "the reverb alone")
+		require.Less(t, signal.Level(sound[at(end)+24000*4/10:at(next)-600]), -85.0)
+		require.Greater(t, signal.Level(sound[at(next)+600:at(next)+2400]), -30.0)
+		require.Greater(t, signal.Level(sound[at(end)-4800:at(end)-2400]), -30.0)
+		require.Less(t, signal.Level(sound[at(end):at(end)+2400]), -35.0, "the reverb alone")
 	}
 }
 
@@ -68,7 +69,7 @@ func TestEverySegmentPlaysAlone(t *testing.T) {
 		for i := range alone {
 			difference[i] = alone[i] - part[i]
 		}
-		require.Less(t, level(difference), -80.0)
+		require.Less(t, signal.Level(difference), -80.0)
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"context"
 	"embed"
 	"errors"
-	"io/fs"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -23,11 +22,7 @@ var migrations embed.FS
 
 // Migrate brings the database up to date as its owner.
 func Migrate(ctx context.Context, ownerURL string) error {
-	fsys, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return err
-	}
-	return postgres.Migrate(ctx, ownerURL, fsys)
+	return postgres.Migrate(ctx, ownerURL, migrations)
 }
 
 // Store is the service's database.

@@ -16,7 +16,6 @@ import (
 	"serein.app/services/identity/internal/oidcop"
 	"serein.app/services/identity/internal/postgres"
 	"serein.app/services/platform/outbox"
-	platformpostgres "serein.app/services/platform/postgres"
 	"serein.app/services/testkit"
 )
 
@@ -39,17 +38,9 @@ func (j *mailJobs) InsertTx(context.Context, pgx.Tx, river.JobArgs, *river.Inser
 	return &rivertype.JobInsertResult{}, nil
 }
 
-func migrate(ctx context.Context, url string) error {
-	migrations, err := postgres.Migrations()
-	if err != nil {
-		return err
-	}
-	return platformpostgres.Migrate(ctx, url, migrations)
-}
-
 func setup(t *testing.T) *harness {
 	t.Helper()
-	db, queue := testkit.Postgres(t, "identity", migrate), &mailJobs{}
+	db, queue := testkit.Postgres(t, "identity", postgres.Migrate), &mailJobs{}
 	events := outbox.New(db.Pool, nil, "identity", testkit.Logger(t), time.Now)
 	return &harness{Store: postgres.New(db.Pool, events, queue, jobs.For), t: t, db: db, jobs: queue}
 }

@@ -7,7 +7,6 @@ import (
 	"context"
 	"embed"
 	"errors"
-	"io/fs"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -23,10 +22,12 @@ import (
 )
 
 //go:embed migrations/*.sql
-var files embed.FS
+var migrations embed.FS
 
-// Migrations are this service's own, at their root.
-func Migrations() (fs.FS, error) { return fs.Sub(files, "migrations") }
+// Migrate brings the database up to date as its owner.
+func Migrate(ctx context.Context, ownerURL string) error {
+	return postgres.Migrate(ctx, ownerURL, migrations)
+}
 
 // Outbox records domain events in the transaction of their change.
 type Outbox interface {

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"time"
 
 	"github.com/google/uuid"
@@ -23,14 +22,10 @@ import (
 )
 
 //go:embed migrations/*.sql
-var embedded embed.FS
+var migrations embed.FS
 
 // Migrate brings the database up to date as its owner.
 func Migrate(ctx context.Context, ownerURL string) error {
-	migrations, err := fs.Sub(embedded, "migrations")
-	if err != nil {
-		return err
-	}
 	return postgres.Migrate(ctx, ownerURL, migrations)
 }
 

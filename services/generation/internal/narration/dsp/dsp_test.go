@@ -9,23 +9,8 @@ import (
 
 	"serein.app/services/generation/internal/narration/dsp"
 	"serein.app/services/sound/loudness"
+	"serein.app/services/testkit/signal"
 )
-
-func sine(rate, hz, amplitude float64, n int) []float32 {
-	out := make([]float32, n)
-	for i := range out {
-		out[i] = float32(amplitude * math.Sin(2*math.Pi*hz*float64(i)/rate))
-	}
-	return out
-}
-
-func level(samples []float32) float64 {
-	var sum float64
-	for _, s := range samples {
-		sum += float64(s) * float64(s)
-	}
-	return 10 * math.Log10(sum/float64(len(samples))+1e-20)
-}
 
 func TestFiltersDoWhatTheySay(t *testing.T) {
 	t.Parallel()
@@ -42,10 +27,10 @@ func TestFiltersDoWhatTheySay(t *testing.T) {
 		{"shelf below", dsp.HighShelf(4000, -2.5), 200, 0},
 		{"shelf above", dsp.HighShelf(4000, -2.5), 11000, -2.5},
 	} {
-		s := sine(dsp.Rate, c.hz, 0.5, dsp.Rate)
-		before := level(s[4800:])
+		s := signal.Sine(dsp.Rate, c.hz, 0.5, dsp.Rate)
+		before := signal.Level(s[4800:])
 		c.filter.Apply(s)
-		require.InDelta(t, c.want, level(s[4800:])-before, 0.1, c.name)
+		require.InDelta(t, c.want, signal.Level(s[4800:])-before, 0.1, c.name)
 	}
 }
 
@@ -71,11 +56,11 @@ func TestTheLimiterHoldsItsCeiling(t *testing.T) {
 
 func TestTheLimiterLeavesQuietSoundAlone(t *testing.T) {
 	t.Parallel()
-	s, want := sine(dsp.Rate, 440, 0.3, 5000), sine(dsp.Rate, 440, 0.3, 5000)
+	s, want := signal.Sine(dsp.Rate, 440, 0.3, 5000), signal.Sine(dsp.Rate, 440, 0.3, 5000)
 	dsp.Limit(s, -1.5)
 	require.Equal(t, want, s)
 	// One peak in a long sound: a second away nothing has changed.
-	s = append(append(sine(dsp.Rate, 440, 0.3, dsp.Rate), 1, -1), sine(dsp.Rate, 440, 0.3, dsp.Rate)...)
+	s = append(append(signal.Sine(dsp.Rate, 440, 0.3, dsp.Rate), 1, -1), signal.Sine(dsp.Rate, 440, 0.3, dsp.Rate)...)
 	dsp.Limit(s, -6)
 	require.Equal(t, want[:1000], s[:1000])
 }
@@ -83,12 +68,12 @@ func TestTheLimiterLeavesQuietSoundAlone(t *testing.T) {
 func TestTheCompressorEvensOut(t *testing.T) {
 	t.Parallel()
 	c := dsp.Compressor{Threshold: -22, Ratio: 2, Knee: 6, Attack: 0.005, Release: 0.1}
-	loud, soft := sine(dsp.Rate, 300, 0.5, dsp.Rate), sine(dsp.Rate, 300, 0.01, dsp.Rate)
-	before := level(loud) - level(soft)
+	loud, soft := signal.Sine(dsp.Rate, 300, 0.5, dsp.Rate), signal.Sine(dsp.Rate, 300, 0.01, dsp.Rate)
+	before := signal.Level(loud) - signal.Level(soft)
 	c.Apply(loud)
 	c.Apply(soft)
-	tail := func(s []float32) float64 { return level(s[dsp.Rate/2:]) }
-	require.InDelta(t, before-(level(sine(dsp.Rate, 300, 0.5, dsp.Rate))+22)/2, tail(loud)-tail(soft), 1)
+	tail := func(s []float32) float64 { return signal.Level(s[dsp.Rate/2:]) }
+	require.InDelta(t, before-(signal.Level(signal.Sine(dsp.Rate, 300, 0.5, dsp.Rate))+22)/2, tail(loud)-tail(soft), 1)
 }
 
 func TestTheRoomDiesAway(t *testing.T) {
@@ -98,9 +83,9 @@ func TestTheRoomDiesAway(t *testing.T) {
 	s[0] = 1
 	room.Apply(s)
 	require.InDelta(t, 1, s[0], 1e-6, "the voice itself is untouched")
-	wet := level(s[1:]) + 10*math.Log10(dsp.Rate)
+	wet := signal.Level(s[1:]) + 10*math.Log10(dsp.Rate)
 	require.InDelta(t, -20, wet, 2.5, "about a tenth of the voice's amplitude")
-	decayed := level(s[dsp.Rate*40/100:dsp.Rate*45/100]) - level(s[dsp.Rate*4/100:dsp.Rate*9/100])
+	decayed := signal.Level(s[dsp.Rate*40/100:dsp.Rate*45/100]) - signal.Level(s[dsp.Rate*4/100:dsp.Rate*9/100])
 	require.Less(t, decayed, -45.0)
 }
 
@@ -124,8 +109,8 @@ func TestFadesAreSmoothAndComplete(t *testing.T) {
 func TestSoundIsFoundBetweenSilences(t *testing.T) {
 	t.Parallel()
 	s := make([]float32, 3*dsp.Rate)
-	copy(s[dsp.Rate/2:], sine(dsp.Rate, 300, 0.3, dsp.Rate/2))
-	copy(s[dsp.Rate*3/2:], sine(dsp.Rate, 300, 0.1, dsp.Rate/2))
+	copy(s[dsp.Rate/2:], signal.Sine(dsp.Rate, 300, 0.3, dsp.Rate/2))
+	copy(s[dsp.Rate*3/2:], signal.Sine(dsp.Rate, 300, 0.1, dsp.Rate/2))
 	whole, pauses := dsp.DetectSound(s, dsp.Rate/10)
 	require.InDelta(t, dsp.Rate/2, whole.Start, dsp.Rate/100)
 	require.InDelta(t, 2*dsp.Rate, whole.End, dsp.Rate/100)
