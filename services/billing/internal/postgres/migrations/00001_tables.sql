@@ -4,6 +4,8 @@
 -- CHECKs again for every statement, which took a fifth of a hold's time.
 CREATE DOMAIN credits AS bigint CHECK (VALUE >= 0);
 CREATE DOMAIN positive_credits AS bigint CHECK (VALUE > 0);
+-- The order means something, and entries_accounts below compares by it: credits move from left to
+-- right, from issued into a pool (plan or top_up), and from a pool to spent or expired.
 CREATE TYPE account AS ENUM ('issued', 'plan', 'top_up', 'spent', 'expired');
 CREATE TYPE hold_state AS ENUM ('held', 'captured', 'released', 'expired');
 
@@ -42,7 +44,7 @@ CREATE TABLE entries (
     PRIMARY KEY (uid, position),
     -- One grant a cause, one spend a hold and pool, one expiry a grant.
     CONSTRAINT entries_cause_once UNIQUE (cause, from_account),
-    -- issued -> pool, or pool -> spent, or pool -> expired; never between pools or past them.
+    -- Only what comes from issued goes into a pool, and nothing goes back: see the order of account.
     CONSTRAINT entries_accounts CHECK ((from_account = 'issued') = (to_account <= 'top_up') AND from_account < to_account)
 );
 

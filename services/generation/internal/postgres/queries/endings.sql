@@ -1,5 +1,6 @@
--- The column settled says that the hold has ended in billing as the work ended here; in Go it is
--- Reconciled, since settling is a word of billing.
+-- The column settled says that the hold has ended in billing as the work ended here. In Go it is
+-- Reconciled, since settling is a word of billing (sqlc.yaml renames it). The column keeps its name:
+-- while a roll-out lasts, the version before still reads it.
 
 -- name: Fail :one
 -- Fail ends work that its worker gives up. reconciled says that the hold has ended already.
