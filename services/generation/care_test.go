@@ -53,7 +53,7 @@ func TestATitleOfCrisisIsNeverMadeHeldChargedWrittenPublishedOrLogged(t *testing
 	url, _ := testkit.Serve(t, started)
 	c := client(t, "gateway", url)
 	uid := h.member(8)
-	member := auth.WithMember(t.Context(), uid)
+	member := auth.WithMember(t.Context(), uid.String())
 
 	for _, crisis := range []string{
 		"I don't want to live anymore", "I don’t want to be here any more", "i hate my self", "I was assaulted last year",

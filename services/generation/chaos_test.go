@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/generation/internal/meditation"
@@ -18,7 +19,7 @@ type chaos struct {
 	*harness
 	mu       sync.Mutex
 	rng      *rand.Rand
-	answered map[string]string // meditation id → member, for every request that was answered
+	answered map[uuid.UUID]uuid.UUID // meditation id → member, for every request that was answered
 	faults   int
 }
 
@@ -46,9 +47,9 @@ func TestUnderDeathsAndOutagesEveryCreditIsAccountedFor(t *testing.T) {
 	t.Parallel()
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
-	c := &chaos{harness: newHarness(t), rng: rand.New(rand.NewPCG(seed, 1)), answered: map[string]string{}}
+	c := &chaos{harness: newHarness(t), rng: rand.New(rand.NewPCG(seed, 1)), answered: map[uuid.UUID]uuid.UUID{}}
 	const granted = 7
-	members := make([]string, 8)
+	members := make([]uuid.UUID, 8)
 	for i := range members {
 		members[i] = c.member(granted)
 	}
@@ -58,7 +59,7 @@ func TestUnderDeathsAndOutagesEveryCreditIsAccountedFor(t *testing.T) {
 	c.recover()
 
 	require.Positive(t, c.faults, "faults were injected")
-	spent := map[string]int64{}
+	spent := map[uuid.UUID]int64{}
 	for id, uid := range c.answered {
 		m, segments, err := c.start(0, time.Minute).Get(t.Context(), uid, id)
 		require.NoError(t, err, "a request that was answered is never lost")
@@ -71,13 +72,14 @@ func TestUnderDeathsAndOutagesEveryCreditIsAccountedFor(t *testing.T) {
 	rows, err := c.db.Pool.Query(t.Context(), `SELECT id, uid, state, cost, hold_id FROM meditations`)
 	require.NoError(t, err)
 	for rows.Next() {
-		var id, uid, state, holdID string
+		var id, uid uuid.UUID
+		var state, holdID string
 		var cost int64
 		require.NoError(t, rows.Scan(&id, &uid, &state, &cost, &holdID))
 		if state == "ready" {
 			spent[uid] += cost
 			require.Equal(t, "captured", c.billing.byID[holdID].state)
-			require.Equal(t, wholeSound(id), c.audio(c.start(0, time.Minute), uid, id))
+			require.Equal(t, wholeSound(id.String()), c.audio(c.start(0, time.Minute), uid, id))
 		} else {
 			require.Equal(t, "released", c.billing.byID[holdID].state, state)
 		}
@@ -96,7 +98,7 @@ func TestUnderDeathsAndOutagesEveryCreditIsAccountedFor(t *testing.T) {
 }
 
 // badHour runs one process until it dies or everybody is served.
-func (c *chaos) badHour(members []string) {
+func (c *chaos) badHour(members []uuid.UUID) {
 	c.billing.fail(c.failSometimes, c.failSometimes)
 	m := crashAt(10+c.roll(60), c.roll(2) == 0)
 	p := c.start(2, time.Minute, m.wrap)
@@ -112,7 +114,7 @@ func (c *chaos) badHour(members []string) {
 	c.lapse()
 }
 
-func (c *chaos) request(p *process, uid string) {
+func (c *chaos) request(p *process, uid uuid.UUID) {
 	r := request()
 	r.Immersive = c.roll(2) == 0
 	var made meditation.Meditation

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/generation/internal/meditation"
@@ -101,7 +102,7 @@ func (s crashingStore) Enqueue(ctx context.Context, med meditation.Meditation, l
 	return out, err
 }
 
-func (s crashingStore) Discard(ctx context.Context, id string) error {
+func (s crashingStore) Discard(ctx context.Context, id uuid.UUID) error {
 	return s.m.step("discard", func() error { return s.Store.Discard(ctx, id) })
 }
 
@@ -151,7 +152,7 @@ func (s crashingStore) Fail(ctx context.Context, med meditation.Meditation, reas
 	return out, err
 }
 
-func (s crashingStore) Cancel(ctx context.Context, uid, id string, now time.Time) (out meditation.Meditation, err error) {
+func (s crashingStore) Cancel(ctx context.Context, uid, id uuid.UUID, now time.Time) (out meditation.Meditation, err error) {
 	err = s.m.step("cancel", func() error { out, err = s.Store.Cancel(ctx, uid, id, now); return err })
 	return out, err
 }
@@ -165,16 +166,16 @@ type crashingCredits struct {
 	m *crash
 }
 
-func (c crashingCredits) Hold(ctx context.Context, med meditation.Meditation) (id string, err error) {
+func (c crashingCredits) Hold(ctx context.Context, med meditation.Meditation) (id uuid.UUID, err error) {
 	err = c.m.step("hold", func() error { id, err = c.Credits.Hold(ctx, med); return err })
 	return id, err
 }
 
-func (c crashingCredits) Capture(ctx context.Context, uid, holdID string) error {
+func (c crashingCredits) Capture(ctx context.Context, uid, holdID uuid.UUID) error {
 	return c.m.step("capture", func() error { return c.Credits.Capture(ctx, uid, holdID) })
 }
 
-func (c crashingCredits) Release(ctx context.Context, uid, holdID string) error {
+func (c crashingCredits) Release(ctx context.Context, uid, holdID uuid.UUID) error {
 	return c.m.step("release", func() error { return c.Credits.Release(ctx, uid, holdID) })
 }
 
@@ -188,7 +189,7 @@ func (b crashingBlobs) Put(ctx context.Context, key string, r io.Reader, size in
 }
 
 // run makes one meditation in a process that may crash on the way.
-func (h *harness) run(m *crash, uid string, r meditation.Request) {
+func (h *harness) run(m *crash, uid uuid.UUID, r meditation.Request) {
 	p := h.start(1, time.Minute, m.wrap)
 	made, err := p.Create(context.Background(), uid, r)
 	if err == nil {
@@ -254,19 +255,19 @@ func dieAndGoOn(t *testing.T, dieAt int, before bool) {
 	require.Equal(t, map[string]int{"captured": 1}, h.billing.holds())
 	require.Equal(t, int64(6), h.billing.available(uid))
 	require.Equal(t, int64(1), h.billing.captures)
-	require.Equal(t, wholeSound(id), h.audio(p, uid, id))
+	require.Equal(t, wholeSound(id.String()), h.audio(p, uid, id))
 	require.Equal(t, map[string]int{"requested": 1, "progressed": 3, "completed": 1}, h.events())
-	if from := h.recorder.began(id); len(from) == 2 {
+	if from := h.recorder.began(id.String()); len(from) == 2 {
 		require.Equal(t, kept, from[1], "what is kept is not narrated again")
 	}
 	keys, err := h.blobs.List(t.Context(), "meditations/")
 	require.NoError(t, err)
-	require.Equal(t, []string{"meditations/" + id + "/audio.mp3"}, keys, "single segments are tidied away")
+	require.Equal(t, []string{"meditations/" + id.String() + "/audio.mp3"}, keys, "single segments are tidied away")
 }
 
 // nothingIsLeft is right when the process died before the work was queued, and so before the
 // member heard that it began.
-func (h *harness) nothingIsLeft(p *process, uid string) {
+func (h *harness) nothingIsLeft(p *process, uid uuid.UUID) {
 	h.t.Helper()
 	h.pass(meditation.HoldingTime + time.Second)
 	require.NoError(h.t, p.Sweep(h.t.Context()))

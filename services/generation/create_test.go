@@ -36,7 +36,7 @@ func TestAMeditationIsMadeKeptAndPaidForOnce(t *testing.T) {
 	require.Equal(t, map[string]int{"captured": 1}, h.billing.holds())
 	require.Equal(t, int64(6), h.billing.available(uid))
 	require.Equal(t, map[string]int{"requested": 1, "progressed": 3, "completed": 1}, h.events())
-	require.Equal(t, wholeSound(m.ID), h.audio(p, uid, m.ID))
+	require.Equal(t, wholeSound(m.ID.String()), h.audio(p, uid, m.ID))
 }
 
 func TestTheSameRequestIsTheSameMeditation(t *testing.T) {
@@ -77,7 +77,7 @@ func TestTheSameRequestSentTwentyTimesAtOnceIsOneMeditation(t *testing.T) {
 	p := h.start(1, time.Minute)
 	uid := h.member(8)
 	r := request()
-	ids := make(chan string, 20)
+	ids := make(chan uuid.UUID, 20)
 	var sending sync.WaitGroup
 	for range cap(ids) {
 		sending.Go(func() {
@@ -89,7 +89,7 @@ func TestTheSameRequestSentTwentyTimesAtOnceIsOneMeditation(t *testing.T) {
 	}
 	sending.Wait()
 	close(ids)
-	seen := map[string]bool{}
+	seen := map[uuid.UUID]bool{}
 	for id := range ids {
 		seen[id] = true
 	}
@@ -171,7 +171,7 @@ type together struct {
 	asking *sync.WaitGroup
 }
 
-func (c together) Hold(ctx context.Context, m meditation.Meditation) (string, error) {
+func (c together) Hold(ctx context.Context, m meditation.Meditation) (uuid.UUID, error) {
 	c.asking.Done()
 	c.asking.Wait()
 	return c.Credits.Hold(ctx, m)
@@ -255,7 +255,7 @@ func TestTheNarratorAskedForSpeaks(t *testing.T) {
 	require.Equal(t, "wren", made.AskedNarratorID)
 	require.Equal(t, meditation.Language, made.Language)
 	require.Equal(t, meditation.Ready, h.ended(p, uid, made.ID).State)
-	require.Equal(t, "wren", h.recorder.spoke(made.ID))
+	require.Equal(t, "wren", h.recorder.spoke(made.ID.String()))
 }
 
 // The type of the request presets isla: with and without her name it is not the same request.
@@ -285,7 +285,7 @@ func TestNarratorAndLanguageArePartOfTheRequest(t *testing.T) {
 func TestARowOfTheVersionBeforeIsRead(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
-	uid, id := h.member(0), uuid.NewString()
+	uid, id := h.member(0), uuid.New()
 	h.exec(`INSERT INTO meditations (id, uid, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id,
 		narrator_name, cost, hold_id, state, created_at, deadline)
 		VALUES ($1, $2, 'A title', 't', 'p', 's', false, '', now(), '{}', 'maren', 'Maren', 1, $1, 'queued', now(), now() + interval '1 hour')`, id, uid)
@@ -382,7 +382,7 @@ type leaving struct {
 	leave func()
 }
 
-func (l leaving) Hold(ctx context.Context, m meditation.Meditation) (string, error) {
+func (l leaving) Hold(ctx context.Context, m meditation.Meditation) (uuid.UUID, error) {
 	l.leave()
 	return l.Credits.Hold(ctx, m)
 }
@@ -395,7 +395,7 @@ func TestAnotherMembersMeditationDoesNotExist(t *testing.T) {
 	m, err := p.Create(t.Context(), uid, request())
 	require.NoError(t, err)
 	h.ended(p, uid, m.ID)
-	for _, id := range []string{m.ID, uuid.NewString(), "", "../../etc/passwd", "' OR 1=1 --", "\x00"} {
+	for _, id := range []uuid.UUID{m.ID, uuid.New(), uuid.Nil} {
 		_, _, err := p.Get(t.Context(), other, id)
 		require.ErrorIs(t, err, meditation.ErrNotFound)
 		_, err = p.Cancel(t.Context(), other, id)

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
 
@@ -27,7 +28,7 @@ func TestEventsOfAMeditationArriveInOrderAlsoAfterTheBrokerWasAway(t *testing.T)
 	cfg.NATSURL = config.URL(broker.URL)
 	url, _ := h.serve(cfg, h.fakes())
 	uid := h.member(8)
-	ctx := auth.WithMember(t.Context(), uid)
+	ctx := auth.WithMember(t.Context(), uid.String())
 	created, err := client(t, "gateway", url).CreateMeditation(ctx, createRequest())
 	require.NoError(t, err)
 	id := created.GetMeditation().GetId()
@@ -49,7 +50,7 @@ func TestEventsOfAMeditationArriveInOrderAlsoAfterTheBrokerWasAway(t *testing.T)
 	var names []string
 	for range 5 {
 		e := <-got
-		require.Equal(t, uid, e.GetUid())
+		require.Equal(t, uid.String(), e.GetUid())
 		require.Equal(t, id, e.GetAggregateId())
 		message, err := e.GetPayload().UnmarshalNew()
 		require.NoError(t, err)
@@ -66,19 +67,20 @@ func TestEventsOfAMeditationArriveInOrderAlsoAfterTheBrokerWasAway(t *testing.T)
 
 func TestEventsSayWhatHappened(t *testing.T) {
 	t.Parallel()
+	id, uid := uuid.New(), uuid.New()
 	m := meditation.Meditation{
-		ID: "id", UID: "uid", State: meditation.Failed, FailureReason: "timed_out", ReadyFor: 1500 * time.Millisecond,
+		ID: id, UID: uid, State: meditation.Failed, FailureReason: "timed_out", ReadyFor: 1500 * time.Millisecond,
 		Request: meditation.Request{Title: "t", TypeID: "a", PracticeID: "b", SizeID: "c", Immersive: true},
 	}
 	cancelled := m
 	cancelled.State, cancelled.FailureReason = meditation.Cancelled, ""
 	for subject, c := range map[string]struct{ got, want proto.Message }{
 		"requested": {events.Requested(m).Message, &eventsv1.GenerationRequested{
-			MeditationId: "id", Uid: "uid", Title: "t", TypeId: "a", PracticeId: "b", SizeId: "c", Immersive: true,
+			MeditationId: id.String(), Uid: uid.String(), Title: "t", TypeId: "a", PracticeId: "b", SizeId: "c", Immersive: true,
 		}},
-		"completed": {events.Completed(m).Message, &eventsv1.GenerationCompleted{MeditationId: "id", Uid: "uid", Title: "t", DurationMs: 1500}},
-		"failed":    {events.Failed(m).Message, &eventsv1.GenerationFailed{MeditationId: "id", Uid: "uid", Reason: "timed_out"}},
-		"cancelled": {events.Failed(cancelled).Message, &eventsv1.GenerationFailed{MeditationId: "id", Uid: "uid", Reason: "cancelled"}},
+		"completed": {events.Completed(m).Message, &eventsv1.GenerationCompleted{MeditationId: id.String(), Uid: uid.String(), Title: "t", DurationMs: 1500}},
+		"failed":    {events.Failed(m).Message, &eventsv1.GenerationFailed{MeditationId: id.String(), Uid: uid.String(), Reason: "timed_out"}},
+		"cancelled": {events.Failed(cancelled).Message, &eventsv1.GenerationFailed{MeditationId: id.String(), Uid: uid.String(), Reason: "cancelled"}},
 	} {
 		require.True(t, proto.Equal(c.want, c.got), subject)
 	}

@@ -49,10 +49,10 @@ func newFakeBilling() *fakeBilling {
 	return &fakeBilling{credits: map[string]int64{}, byKey: map[string]*hold{}, byID: map[string]*hold{}, asked: map[string]int{}}
 }
 
-func (b *fakeBilling) grant(uid string, n int64) {
+func (b *fakeBilling) grant(uid uuid.UUID, n int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.credits[uid] += n
+	b.credits[uid.String()] += n
 }
 
 func (b *fakeBilling) fail(before, after func(string) error) {
@@ -164,10 +164,10 @@ func (b *fakeBilling) holds() map[string]int {
 	return out
 }
 
-func (b *fakeBilling) available(uid string) int64 {
+func (b *fakeBilling) available(uid uuid.UUID) int64 {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.credits[uid]
+	return b.credits[uid.String()]
 }
 
 func (b *fakeBilling) calls(name string) int {
@@ -204,7 +204,7 @@ const passages = 4
 func (fakeWriter) Write(_ context.Context, m meditation.Meditation) (recording.Script, error) {
 	s := recording.Script{}
 	for i := range passages {
-		p := recording.Passage{Sentences: []string{m.ID, fmt.Sprintf("Passage %d is calm.", i)}, Pause: 2 * time.Second}
+		p := recording.Passage{Sentences: []string{m.ID.String(), fmt.Sprintf("Passage %d is calm.", i)}, Pause: 2 * time.Second}
 		s.Words += 5
 		s.Passages = append(s.Passages, p)
 	}

@@ -105,7 +105,7 @@ func (h *harness) ports(notifier meditation.Notifier) meditation.Ports {
 		Notifier:   notifier,
 		CheckTitle: func(title string) (string, error) { return title, nil },
 		Now:        h.clock,
-		NewID:      func() string { return uuid.Must(uuid.NewV7()).String() },
+		NewID:      func() uuid.UUID { return uuid.Must(uuid.NewV7()) },
 		Log:        log,
 	}
 }
@@ -148,12 +148,12 @@ func (p *process) stop() {
 func request() meditation.Request {
 	return meditation.Request{
 		Title: "A quiet evening", TypeID: "better-sleep", PracticeID: "zen", SizeID: "minimed",
-		Immersive: true, TrackID: "rain", Day: "2026-11-21", Key: uuid.NewString(),
+		Immersive: true, TrackID: "rain", Day: "2026-11-21", Key: uuid.New(),
 	}
 }
 
-func (h *harness) member(credits int64) string {
-	uid := uuid.NewString()
+func (h *harness) member(credits int64) uuid.UUID {
+	uid := uuid.New()
 	h.billing.grant(uid, credits)
 	return uid
 }
@@ -163,7 +163,7 @@ func (h *harness) member(credits int64) string {
 const waitFor = 2 * time.Minute
 
 // ended waits until the member's meditation has ended and billing knows.
-func (h *harness) ended(p *process, uid, id string) meditation.Meditation {
+func (h *harness) ended(p *process, uid, id uuid.UUID) meditation.Meditation {
 	h.t.Helper()
 	var m meditation.Meditation
 	require.Eventually(h.t, func() bool {
@@ -175,7 +175,7 @@ func (h *harness) ended(p *process, uid, id string) meditation.Meditation {
 }
 
 // reaches waits for a state.
-func (h *harness) reaches(p *process, uid, id string, state meditation.State) meditation.Meditation {
+func (h *harness) reaches(p *process, uid, id uuid.UUID, state meditation.State) meditation.Meditation {
 	h.t.Helper()
 	var m meditation.Meditation
 	require.Eventually(h.t, func() bool {
@@ -221,7 +221,7 @@ func (h *harness) events() map[string]int {
 }
 
 // audio is the whole recording.
-func (h *harness) audio(p *process, uid, id string) []byte {
+func (h *harness) audio(p *process, uid, id uuid.UUID) []byte {
 	h.t.Helper()
 	_, file, err := p.OpenAudio(h.t.Context(), uid, id)
 	require.NoError(h.t, err)

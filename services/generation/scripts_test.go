@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
@@ -25,7 +26,7 @@ func TestScriptsAreAnsweredWhereTheyAreAskedFor(t *testing.T) {
 	url, _ := h.service(h.fakes())
 	c := client(t, "gateway", url)
 	uid := h.member(8)
-	ctx := auth.WithMember(t.Context(), uid)
+	ctx := auth.WithMember(t.Context(), uid.String())
 	var ids []string
 	for range 2 {
 		created, err := c.CreateMeditation(ctx, createRequest())
@@ -33,7 +34,7 @@ func TestScriptsAreAnsweredWhereTheyAreAskedFor(t *testing.T) {
 		ids = append(ids, created.GetMeditation().GetId())
 	}
 	for _, id := range ids {
-		h.ended(h.start(0, time.Minute), uid, id)
+		h.ended(h.start(0, time.Minute), uid, uuid.MustParse(id))
 	}
 
 	plain, err := c.ListMeditations(ctx, &generationv1.ListMeditationsRequest{})

@@ -31,12 +31,12 @@ func TestASegmentIsAnsweredAsItWasRecorded(t *testing.T) {
 		offset := int64(0)
 		for i, s := range segments {
 			recorded := segment(i)
-			recorded.BlobKey, recorded.Offset, recorded.Bytes = s.BlobKey, offset, int64(len(sound(m.ID, i)))
+			recorded.BlobKey, recorded.Offset, recorded.Bytes = s.BlobKey, offset, int64(len(sound(m.ID.String(), i)))
 			require.Equal(t, recorded, s)
 			offset += s.Bytes
 			mp3, err := p.ReadSegment(t.Context(), uid, m.ID, i)
 			require.NoError(t, err)
-			require.Equal(t, sound(m.ID, i), mp3)
+			require.Equal(t, sound(m.ID.String(), i), mp3)
 		}
 		_, err = p.ReadSegment(t.Context(), uid, m.ID, want)
 		require.ErrorIs(t, err, meditation.ErrNotFound, "what is not recorded yet does not exist")
@@ -107,7 +107,7 @@ func TestWorkGoesOnWhenTheBlobStoreAnswersAgain(t *testing.T) {
 			uid := h.member(8)
 			m := h.create(p, uid)
 			require.Equal(t, meditation.Ready, h.ended(p, uid, m.ID).State)
-			require.Equal(t, wholeSound(m.ID), h.audio(h.start(0, time.Minute), uid, m.ID))
+			require.Equal(t, wholeSound(m.ID.String()), h.audio(h.start(0, time.Minute), uid, m.ID))
 			require.Equal(t, map[string]int{"captured": 1}, h.billing.holds())
 		})
 	}
@@ -131,8 +131,8 @@ func TestWhatCouldNotBeTidiedIsTidiedLater(t *testing.T) {
 			require.NoError(t, p.Sweep(t.Context()))
 			keys, err := h.blobs.List(t.Context(), "meditations/")
 			require.NoError(t, err)
-			require.Equal(t, []string{"meditations/" + m.ID + "/audio.mp3"}, keys)
-			require.Equal(t, wholeSound(m.ID), h.audio(p, uid, m.ID))
+			require.Equal(t, []string{"meditations/" + m.ID.String() + "/audio.mp3"}, keys)
+			require.Equal(t, wholeSound(m.ID.String()), h.audio(p, uid, m.ID))
 		})
 	}
 }

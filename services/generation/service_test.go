@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -116,7 +117,7 @@ func TestOnlyTheGatewayWithAMemberIsAnswered(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
 	url, _ := h.service(h.fakes())
-	member := auth.WithMember(t.Context(), h.member(8))
+	member := auth.WithMember(t.Context(), h.member(8).String())
 	for name, c := range map[string]struct {
 		ctx     context.Context
 		service string
@@ -156,7 +157,7 @@ func TestAMemberGeneratesFollowsAndListensOverTheWire(t *testing.T) {
 	h.recorder.hook(g.before)
 	url, _ := h.service(h.fakes())
 	c := client(t, "gateway", url)
-	uid, other := h.member(8), h.member(8)
+	uid, other := h.member(8).String(), h.member(8).String()
 	ctx := auth.WithMember(t.Context(), uid)
 
 	created, err := c.CreateMeditation(ctx, createRequest())
@@ -238,8 +239,13 @@ func TestAMemberGeneratesFollowsAndListensOverTheWire(t *testing.T) {
 
 	_, err = c.GetMeditation(auth.WithMember(t.Context(), other), &generationv1.GetMeditationRequest{Id: id})
 	require.ErrorIs(t, err, meditation.ErrNotFound)
-	_, err = c.GetMeditation(ctx, &generationv1.GetMeditationRequest{Id: "nothing"})
-	require.ErrorIs(t, err, meditation.ErrNotFound)
+	for _, none := range []string{"nothing", "", "../../etc/passwd", "' OR 1=1 --", "{" + id + "}"} {
+		_, err = c.GetMeditation(ctx, &generationv1.GetMeditationRequest{Id: none})
+		require.ErrorIs(t, err, meditation.ErrNotFound, none)
+		_, err = c.CancelMeditation(ctx, &generationv1.CancelMeditationRequest{Id: none})
+		require.ErrorIs(t, err, meditation.ErrNotFound, none)
+	}
+	require.Equal(t, http.StatusNotFound, hear(t, "gateway", uid, strings.Replace(sounds, id, "nothing", 1)+"/audio", nil).StatusCode)
 }
 
 func TestBadFieldsAreRefusedByTheContract(t *testing.T) {
@@ -247,7 +253,7 @@ func TestBadFieldsAreRefusedByTheContract(t *testing.T) {
 	h := newHarness(t)
 	url, _ := h.service(h.fakes())
 	c := client(t, "gateway", url)
-	ctx := auth.WithMember(t.Context(), h.member(8))
+	ctx := auth.WithMember(t.Context(), h.member(8).String())
 	for name, change := range map[string]func(*generationv1.CreateMeditationRequest){
 		"idempotency_key": func(r *generationv1.CreateMeditationRequest) { r.IdempotencyKey = "again" },
 		"local_date":      func(r *generationv1.CreateMeditationRequest) { r.LocalDate = "today" },
@@ -271,7 +277,7 @@ func TestAStreamEndsWhenTheServiceStopsAndTheWorkGoesOnAtTheNextStart(t *testing
 	g := newGate(1)
 	h.recorder.hook(g.before)
 	url, stop := h.service(h.fakes())
-	uid := h.member(8)
+	uid := h.member(8).String()
 	ctx := auth.WithMember(t.Context(), uid)
 	created, err := client(t, "gateway", url).CreateMeditation(ctx, createRequest())
 	require.NoError(t, err)
@@ -308,7 +314,7 @@ func TestTheSweepRunsByItself(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
 	url, _ := h.service(h.fakes())
-	ctx := auth.WithMember(t.Context(), h.member(8))
+	ctx := auth.WithMember(t.Context(), h.member(8).String())
 	h.billing.fail(nil, away("hold"))
 	_, err := client(t, "gateway", url).CreateMeditation(ctx, createRequest())
 	require.ErrorIs(t, err, meditation.ErrBillingAway)
@@ -332,7 +338,7 @@ func TestTheDefaultWriterAndRecorderMakeAMeditation(t *testing.T) {
 	t.Cleanup(func() { require.NoError(t, s.close(context.WithoutCancel(t.Context()))) })
 	url, _ := h.service(s)
 	c := client(t, "gateway", url)
-	uid := h.member(8)
+	uid := h.member(8).String()
 	ctx := auth.WithMember(t.Context(), uid)
 
 	profane := createRequest()

@@ -15,7 +15,7 @@ import (
 )
 
 // follow collects a stream until it ends, and says so.
-func follow(ctx context.Context, p *process, uid, id string, from int) (<-chan meditation.Update, <-chan error) {
+func follow(ctx context.Context, p *process, uid, id uuid.UUID, from int) (<-chan meditation.Update, <-chan error) {
 	updates, end := make(chan meditation.Update, 1000), make(chan error, 1)
 	go func() {
 		end <- p.Watch(ctx, uid, id, from, func(u meditation.Update) error { updates <- u; return nil })
@@ -164,7 +164,7 @@ func TestPagesHoldEveryMeditationOnceNewestFirst(t *testing.T) {
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		size := rapid.IntRange(1, all+1).Draw(rt, "size")
-		seen, token := map[string]bool{}, ""
+		seen, token := map[uuid.UUID]bool{}, ""
 		last := time.Time{}
 		for {
 			page, next, total, err := p.List(context.Background(), uid, size, token)

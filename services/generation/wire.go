@@ -35,7 +35,7 @@ func build(s *service.Service, cfg Config, made recorder) error {
 		Blobs:     blobs,
 		Writer:    made.writer, Recorder: made.recorder, CheckTitle: made.checkTitle,
 		Now: time.Now, Log: s.Log,
-		NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
+		NewID: func() uuid.UUID { return uuid.Must(uuid.NewV7()) },
 	})
 	if _, err := s.Work(jobs.Workers(meditations, s.Outbox), map[string]int{"default": 1}, jobs.Periodic()); err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/generation/internal/meditation"
@@ -42,7 +43,7 @@ func (g *gate) before(ctx context.Context, id string, index int) error {
 	}
 }
 
-func (h *harness) create(p *process, uid string) meditation.Meditation {
+func (h *harness) create(p *process, uid uuid.UUID) meditation.Meditation {
 	h.t.Helper()
 	m, err := p.Create(h.t.Context(), uid, request())
 	require.NoError(h.t, err)
@@ -64,8 +65,8 @@ func TestAStoppedProcessGivesItsWorkBackAndTheNextGoesOnAtOnce(t *testing.T) {
 	h.recorder.hook(nil)
 	second := h.start(1, time.Hour)
 	require.Equal(t, meditation.Ready, h.ended(second, uid, m.ID).State)
-	require.Equal(t, []int{0, 2}, h.recorder.began(m.ID))
-	require.Equal(t, wholeSound(m.ID), h.audio(second, uid, m.ID))
+	require.Equal(t, []int{0, 2}, h.recorder.began(m.ID.String()))
+	require.Equal(t, wholeSound(m.ID.String()), h.audio(second, uid, m.ID))
 	require.Equal(t, map[string]int{"captured": 1}, h.billing.holds())
 }
 
@@ -85,9 +86,9 @@ func TestAWorkerThatLostItsLeaseWritesNothing(t *testing.T) {
 	require.Equal(t, meditation.Ready, h.ended(next, uid, m.ID).State)
 	close(g.open)
 	old.stop()
-	require.Equal(t, []int{0, 1}, h.recorder.began(m.ID), "one began, the other went on")
+	require.Equal(t, []int{0, 1}, h.recorder.began(m.ID.String()), "one began, the other went on")
 	require.Equal(t, passages, h.count(`SELECT count(*) FROM segments`))
-	require.Equal(t, wholeSound(m.ID), h.audio(next, uid, m.ID))
+	require.Equal(t, wholeSound(m.ID.String()), h.audio(next, uid, m.ID))
 	require.Equal(t, map[string]int{"captured": 1}, h.billing.holds())
 	require.NoError(t, next.Sweep(t.Context()))
 	keys, err := h.blobs.List(t.Context(), "meditations/")
@@ -107,7 +108,7 @@ func TestALapsedLeaseIsTakenOverWithoutAnybodysHelp(t *testing.T) {
 	h.recorder.hook(nil)
 	next := h.start(1, time.Second)
 	require.Equal(t, meditation.Ready, h.ended(next, uid, m.ID).State)
-	require.Equal(t, []int{0, 1}, h.recorder.began(m.ID))
+	require.Equal(t, []int{0, 1}, h.recorder.began(m.ID.String()))
 }
 
 // silentStore is that of a process that hangs: no heartbeat leaves it.
@@ -149,7 +150,7 @@ func TestAPanicInTheRecorderIsASetbackOfThatMeditationAlone(t *testing.T) {
 	p := h.start(0, time.Minute)
 	unlucky, lucky := h.member(2), h.member(2)
 	bad, good := h.create(p, unlucky), h.create(p, lucky)
-	synthesiser.bad = bad.ID // the fake writer's first sentence
+	synthesiser.bad = bad.ID.String() // the fake writer's first sentence
 	h.exec(`UPDATE meditations SET tries = $2 WHERE id = $1`, bad.ID, meditation.MaxTries-1)
 
 	h.start(2, time.Minute, func(ports *meditation.Ports) { ports.Recorder = narration.New(synthesiser, codec, 2) })
@@ -208,7 +209,7 @@ func TestAHeartbeatKeepsTheWork(t *testing.T) {
 	}, waitFor, 20*time.Millisecond)
 	close(g.open)
 	h.ended(p, uid, m.ID)
-	require.Equal(t, []int{0}, h.recorder.began(m.ID), "nobody else took it")
+	require.Equal(t, []int{0}, h.recorder.began(m.ID.String()), "nobody else took it")
 }
 
 func TestCancellingStopsTheWorkerPromptlyAlsoOnAnotherReplica(t *testing.T) {
@@ -310,7 +311,7 @@ func TestBillingAwayDuringCaptureDelaysTheEnd(t *testing.T) {
 			h.billing.fail(nil, nil)
 			require.Equal(t, meditation.Ready, h.ended(p, uid, m.ID).State)
 			require.Equal(t, map[string]int{"captured": 1}, h.billing.holds())
-			require.Equal(t, []int{0}, h.recorder.began(m.ID))
+			require.Equal(t, []int{0}, h.recorder.began(m.ID.String()))
 		})
 	}
 }
@@ -393,7 +394,7 @@ func TestARecorderThatRecoversLosesNothing(t *testing.T) {
 	p := h.start(1, time.Minute)
 	m := h.create(p, uid)
 	require.Equal(t, meditation.Ready, h.ended(p, uid, m.ID).State)
-	for i, from := range h.recorder.began(m.ID) {
+	for i, from := range h.recorder.began(m.ID.String()) {
 		require.Equal(t, min(i*2, 2), from)
 	}
 }
@@ -438,7 +439,7 @@ func TestNoMoreMeditationsAreMadeAtOnceThanThereAreSlots(t *testing.T) {
 	g := newGate(0)
 	h.recorder.hook(g.before)
 	p := h.start(2, time.Minute)
-	made := map[string]string{}
+	made := map[uuid.UUID]uuid.UUID{}
 	for range 5 {
 		uid := h.member(2)
 		made[h.create(p, uid).ID] = uid
@@ -466,6 +467,6 @@ func TestOneMembersWorkDoesNotCrowdOthersOut(t *testing.T) {
 	h.recorder.hook(g.before)
 	h.start(2, time.Minute)
 	first, second := <-g.arrived, <-g.arrived
-	require.Contains(t, []string{first, second}, later.ID, "the member with nothing in hand comes before a second one of another's")
+	require.Contains(t, []string{first, second}, later.ID.String(), "the member with nothing in hand comes before a second one of another's")
 	close(g.open)
 }

@@ -3,6 +3,8 @@ package auth
 import (
 	"context"
 	"slices"
+
+	"github.com/google/uuid"
 )
 
 // Subject is the member that a call is made for, with what they may do just now.
@@ -39,3 +41,12 @@ func WithMember(ctx context.Context, uid string) context.Context {
 
 // Member is the uid that this call is made for; empty where there is none.
 func Member(ctx context.Context) string { return SubjectFrom(ctx).UID }
+
+// MemberID is Member as services keep it; ErrUnauthenticated where there is none.
+func MemberID(ctx context.Context) (uuid.UUID, error) {
+	uid, err := uuid.Parse(Member(ctx))
+	if err != nil {
+		return uuid.Nil, ErrUnauthenticated.Because(err)
+	}
+	return uid, nil
+}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/go-jose/go-jose/v4"
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -174,4 +175,16 @@ func TestEachRuleLetsInWhoItNamesAndNobodyElse(t *testing.T) {
 func TestARuleHasNoConditionThatTheTableDoesNotKnow(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, 5, reflect.TypeFor[Rule]().NumField())
+}
+
+func TestAMemberIsAUUIDOrNobody(t *testing.T) {
+	t.Parallel()
+	uid := uuid.New()
+	found, err := MemberID(WithMember(t.Context(), uid.String()))
+	require.NoError(t, err)
+	require.Equal(t, uid, found)
+	for _, nobody := range []string{"", "u1"} {
+		_, err := MemberID(WithMember(t.Context(), nobody))
+		require.ErrorIs(t, err, ErrUnauthenticated, nobody)
+	}
 }

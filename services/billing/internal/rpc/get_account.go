@@ -3,17 +3,15 @@ package rpc
 import (
 	"context"
 
-	"github.com/google/uuid"
-
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/services/platform/auth"
 )
 
 // GetAccount answers for the member named by the caller's token.
 func (h *Handler) GetAccount(ctx context.Context, _ *billingv1.GetAccountRequest) (*billingv1.GetAccountResponse, error) {
-	uid, err := uuid.Parse(auth.Member(ctx))
+	uid, err := auth.MemberID(ctx)
 	if err != nil {
-		return nil, auth.ErrUnauthenticated.Because(err)
+		return nil, err
 	}
 	account, err := h.store.Account(ctx, uid)
 	if err != nil {

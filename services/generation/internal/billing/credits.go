@@ -5,6 +5,8 @@ package billing
 import (
 	"context"
 
+	"github.com/google/uuid"
+
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	"serein.app/services/generation/internal/meditation"
@@ -22,25 +24,25 @@ var _ meditation.Credits = (*Credits)(nil)
 func New(client billingv1connect.CreditServiceClient) *Credits { return &Credits{client} }
 
 // Hold sets the cost aside, keyed by the meditation's id.
-func (c *Credits) Hold(ctx context.Context, m meditation.Meditation) (string, error) {
-	res, err := c.client.Hold(auth.WithMember(ctx, m.UID), &billingv1.HoldRequest{
-		Uid: m.UID, Amount: int64(m.Cost), IdempotencyKey: m.ID, Reference: "meditation:" + m.ID,
+func (c *Credits) Hold(ctx context.Context, m meditation.Meditation) (uuid.UUID, error) {
+	res, err := c.client.Hold(auth.WithMember(ctx, m.UID.String()), &billingv1.HoldRequest{
+		Uid: m.UID.String(), Amount: int64(m.Cost), IdempotencyKey: m.ID.String(), Reference: "meditation:" + m.ID.String(),
 		Description: m.Title, TtlSeconds: int64(meditation.HoldTime.Seconds()),
 	})
 	if err != nil {
-		return "", err
+		return uuid.Nil, err
 	}
-	return res.GetHold().GetId(), nil
+	return uuid.Parse(res.GetHold().GetId())
 }
 
 // Capture spends the hold.
-func (c *Credits) Capture(ctx context.Context, uid, holdID string) error {
-	_, err := c.client.Capture(auth.WithMember(ctx, uid), &billingv1.CaptureRequest{HoldId: holdID})
+func (c *Credits) Capture(ctx context.Context, uid, holdID uuid.UUID) error {
+	_, err := c.client.Capture(auth.WithMember(ctx, uid.String()), &billingv1.CaptureRequest{HoldId: holdID.String()})
 	return err
 }
 
 // Release ends the hold without a charge.
-func (c *Credits) Release(ctx context.Context, uid, holdID string) error {
-	_, err := c.client.Release(auth.WithMember(ctx, uid), &billingv1.ReleaseRequest{HoldId: holdID})
+func (c *Credits) Release(ctx context.Context, uid, holdID uuid.UUID) error {
+	_, err := c.client.Release(auth.WithMember(ctx, uid.String()), &billingv1.ReleaseRequest{HoldId: holdID.String()})
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
@@ -14,18 +15,21 @@ import (
 	"serein.app/services/platform/errs"
 )
 
+var member, other, work, hold = uuid.New(), uuid.New(), uuid.New(), uuid.New()
+
 // fakeClient notes what it is asked, and for whom.
 type fakeClient struct {
 	billingv1connect.CreditServiceClient
 	member string
 	hold   *billingv1.HoldRequest
+	id     string
 	ended  string
 	err    error
 }
 
 func (c *fakeClient) Hold(ctx context.Context, r *billingv1.HoldRequest) (*billingv1.HoldResponse, error) {
 	c.member, c.hold = auth.Member(ctx), r
-	return &billingv1.HoldResponse{Hold: &billingv1.CreditHold{Id: "the hold"}}, c.err
+	return &billingv1.HoldResponse{Hold: &billingv1.CreditHold{Id: c.id}}, c.err
 }
 
 func (c *fakeClient) Capture(ctx context.Context, r *billingv1.CaptureRequest) (*billingv1.CaptureResponse, error) {
@@ -40,14 +44,14 @@ func (c *fakeClient) Release(ctx context.Context, r *billingv1.ReleaseRequest) (
 
 func TestAHoldIsAskedForOnTheMembersBehalfUnderTheMeditationsID(t *testing.T) {
 	t.Parallel()
-	c := &fakeClient{}
-	m := meditation.Meditation{ID: "the meditation", UID: "the member", Cost: 2, Request: meditation.Request{Title: "A quiet evening"}}
+	c := &fakeClient{id: hold.String()}
+	m := meditation.Meditation{ID: work, UID: member, Cost: 2, Request: meditation.Request{Title: "A quiet evening"}}
 	id, err := New(c).Hold(t.Context(), m)
 	require.NoError(t, err)
-	require.Equal(t, "the hold", id)
-	require.Equal(t, "the member", c.member)
-	require.Equal(t, "the member", c.hold.GetUid())
-	require.Equal(t, "the meditation", c.hold.GetIdempotencyKey(), "asking again answers the same hold")
+	require.Equal(t, hold, id)
+	require.Equal(t, member.String(), c.member)
+	require.Equal(t, member.String(), c.hold.GetUid())
+	require.Equal(t, work.String(), c.hold.GetIdempotencyKey(), "asking again answers the same hold")
 	require.Equal(t, int64(2), c.hold.GetAmount())
 	require.Equal(t, "A quiet evening", c.hold.GetDescription())
 	require.Equal(t, int64(meditation.HoldTime.Seconds()), c.hold.GetTtlSeconds())
@@ -56,12 +60,12 @@ func TestAHoldIsAskedForOnTheMembersBehalfUnderTheMeditationsID(t *testing.T) {
 func TestAHoldIsCapturedOrReleasedOnTheMembersBehalf(t *testing.T) {
 	t.Parallel()
 	c := &fakeClient{}
-	require.NoError(t, New(c).Capture(t.Context(), "the member", "the hold"))
-	require.Equal(t, "captured the hold", c.ended)
-	require.Equal(t, "the member", c.member)
-	require.NoError(t, New(c).Release(t.Context(), "another member", "the hold"))
-	require.Equal(t, "released the hold", c.ended)
-	require.Equal(t, "another member", c.member)
+	require.NoError(t, New(c).Capture(t.Context(), member, hold))
+	require.Equal(t, "captured "+hold.String(), c.ended)
+	require.Equal(t, member.String(), c.member)
+	require.NoError(t, New(c).Release(t.Context(), other, hold))
+	require.Equal(t, "released "+hold.String(), c.ended)
+	require.Equal(t, other.String(), c.member)
 }
 
 func TestBillingsRefusalIsPassedOnAsItIs(t *testing.T) {
@@ -70,6 +74,12 @@ func TestBillingsRefusalIsPassedOnAsItIs(t *testing.T) {
 	c := &fakeClient{err: errHoldReleased}
 	_, err := New(c).Hold(t.Context(), meditation.Meditation{})
 	require.ErrorIs(t, err, errHoldReleased)
-	require.ErrorIs(t, New(c).Capture(t.Context(), "m", "h"), errHoldReleased)
-	require.ErrorIs(t, New(c).Release(t.Context(), "m", "h"), errHoldReleased)
+	require.ErrorIs(t, New(c).Capture(t.Context(), member, hold), errHoldReleased)
+	require.ErrorIs(t, New(c).Release(t.Context(), member, hold), errHoldReleased)
+}
+
+func TestAnAnswerThatNamesNoHoldIsNone(t *testing.T) {
+	t.Parallel()
+	_, err := New(&fakeClient{id: "the hold"}).Hold(t.Context(), meditation.Meditation{})
+	require.Error(t, err)
 }

@@ -14,7 +14,7 @@ import (
 // Requested says that the cost is held and the work queued.
 func Requested(m meditation.Meditation) outbox.Event {
 	return event(m, &eventsv1.GenerationRequested{
-		MeditationId: m.ID, Uid: m.UID, Title: m.Title, TypeId: m.TypeID,
+		MeditationId: m.ID.String(), Uid: m.UID.String(), Title: m.Title, TypeId: m.TypeID,
 		PracticeId: m.PracticeID, SizeId: m.SizeID, Immersive: m.Immersive,
 	})
 }
@@ -22,14 +22,14 @@ func Requested(m meditation.Meditation) outbox.Event {
 // Progressed says that the work entered another stage.
 func Progressed(m meditation.Meditation) outbox.Event {
 	return event(m, &eventsv1.GenerationProgressed{
-		MeditationId: m.ID, Uid: m.UID, Stage: Stage(m.State).String(),
+		MeditationId: m.ID.String(), Uid: m.UID.String(), Stage: Stage(m.State).String(),
 	})
 }
 
 // Completed says that the recording is kept and paid for.
 func Completed(m meditation.Meditation) outbox.Event {
 	return event(m, &eventsv1.GenerationCompleted{
-		MeditationId: m.ID, Uid: m.UID, Title: m.Title, DurationMs: m.ReadyFor.Milliseconds(),
+		MeditationId: m.ID.String(), Uid: m.UID.String(), Title: m.Title, DurationMs: m.ReadyFor.Milliseconds(),
 	})
 }
 
@@ -40,11 +40,11 @@ func Failed(m meditation.Meditation) outbox.Event {
 	if m.State == meditation.Cancelled {
 		reason = meditation.ReasonCancelled
 	}
-	return event(m, &eventsv1.GenerationFailed{MeditationId: m.ID, Uid: m.UID, Reason: reason})
+	return event(m, &eventsv1.GenerationFailed{MeditationId: m.ID.String(), Uid: m.UID.String(), Reason: reason})
 }
 
 func event(m meditation.Meditation, message proto.Message) outbox.Event {
-	return outbox.Event{Aggregate: m.ID, UID: m.UID, Message: message}
+	return outbox.Event{Aggregate: m.ID.String(), UID: m.UID.String(), Message: message}
 }
 
 // Stage is the contract's name of a state.

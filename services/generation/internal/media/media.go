@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/google/uuid"
+
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
@@ -38,13 +40,18 @@ const (
 )
 
 func (m *media) audio(w http.ResponseWriter, r *http.Request) {
-	found, file, err := m.service.OpenAudio(r.Context(), auth.Member(r.Context()), r.PathValue("id"))
+	uid, id, err := owned(r)
+	if err != nil {
+		refuse(w, r, m.log, err)
+		return
+	}
+	found, file, err := m.service.OpenAudio(r.Context(), uid, id)
 	if err != nil {
 		refuse(w, r, m.log, err)
 		return
 	}
 	defer func() { _ = file.Close() }()
-	head(w, cacheAudio, found.ID)
+	head(w, cacheAudio, id.String())
 	http.ServeContent(w, r, "", found.CreatedAt, file)
 }
 
@@ -54,14 +61,27 @@ func (m *media) segment(w http.ResponseWriter, r *http.Request) {
 		refuse(w, r, m.log, meditation.ErrNotFound)
 		return
 	}
-	id := r.PathValue("id")
-	mp3, err := m.service.ReadSegment(r.Context(), auth.Member(r.Context()), id, int(index))
+	uid, id, err := owned(r)
 	if err != nil {
 		refuse(w, r, m.log, err)
 		return
 	}
-	head(w, cacheSegment, id+"-"+strconv.FormatInt(index, 10))
+	mp3, err := m.service.ReadSegment(r.Context(), uid, id, int(index))
+	if err != nil {
+		refuse(w, r, m.log, err)
+		return
+	}
+	head(w, cacheSegment, id.String()+"-"+strconv.FormatInt(index, 10))
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(mp3))
+}
+
+// owned is the member who asks and the meditation that is asked for.
+func owned(r *http.Request) (uid, id uuid.UUID, err error) {
+	if uid, err = auth.MemberID(r.Context()); err != nil {
+		return uid, id, err
+	}
+	id, err = meditation.ParseID(r.PathValue("id"))
+	return uid, id, err
 }
 
 func head(w http.ResponseWriter, cache, tag string) {

@@ -24,17 +24,17 @@ import (
 // ready is a store with one finished meditation of one member.
 type ready struct {
 	meditation.Store
-	uid, id string
+	uid, id uuid.UUID
 }
 
-func (r ready) Get(_ context.Context, uid, id string) (meditation.Meditation, error) {
+func (r ready) Get(_ context.Context, uid, id uuid.UUID) (meditation.Meditation, error) {
 	if uid != r.uid || id != r.id {
 		return meditation.Meditation{}, meditation.ErrNotFound
 	}
 	return meditation.Meditation{ID: id, UID: uid, State: meditation.Ready, CreatedAt: time.Unix(0, 0)}, nil
 }
 
-func (ready) Segment(context.Context, string, int) (recording.Segment, error) {
+func (ready) Segment(context.Context, uuid.UUID, int) (recording.Segment, error) {
 	return recording.Segment{Bytes: 3}, nil
 }
 
@@ -52,13 +52,13 @@ func (f failing) Open(context.Context, string) (io.ReadSeekCloser, blob.Info, er
 // may be kept in a cache.
 func TestWhatCannotBeReadIsABareStatusThatNobodyCaches(t *testing.T) {
 	t.Parallel()
-	store := ready{uid: "the member", id: uuid.NewString()}
+	store := ready{uid: uuid.New(), id: uuid.New()}
 	for name, c := range map[string]struct {
 		err  error
-		uid  string
+		uid  uuid.UUID
 		want int
 	}{
-		"another member's":      {nil, "another member", http.StatusNotFound},
+		"another member's":      {nil, uuid.New(), http.StatusNotFound},
 		"the store is away":     {errs.New(errs.Unavailable, errorsv1.Reason_REASON_UNAVAILABLE, "Away."), store.uid, http.StatusServiceUnavailable},
 		"the file has vanished": {blob.ErrNotFound, store.uid, http.StatusNotFound},
 		"anything else":         {errors.New("secret path /var/blobs"), store.uid, http.StatusInternalServerError},
@@ -69,7 +69,7 @@ func TestWhatCannotBeReadIsABareStatusThatNobodyCaches(t *testing.T) {
 			mux.Handle(pattern, handler)
 		}
 		for _, path := range []string{"/audio", "/segments/0"} {
-			r := httptest.NewRequestWithContext(auth.WithMember(t.Context(), c.uid), http.MethodGet, "/v1/meditations/"+store.id+path, nil)
+			r := httptest.NewRequestWithContext(auth.WithMember(t.Context(), c.uid.String()), http.MethodGet, "/v1/meditations/"+store.id.String()+path, nil)
 			w := httptest.NewRecorder()
 			mux.ServeHTTP(w, r)
 			require.Equal(t, c.want, w.Code, name+path)

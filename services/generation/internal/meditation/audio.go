@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/google/uuid"
+
 	"serein.app/services/platform/errs"
 )
 
 // OpenAudio opens the whole recording of the owner's meditation. Until it is ready it does not exist.
-func (s *Service) OpenAudio(ctx context.Context, uid, id string) (Meditation, io.ReadSeekCloser, error) {
-	m, err := s.find(ctx, uid, id)
+func (s *Service) OpenAudio(ctx context.Context, uid, id uuid.UUID) (Meditation, io.ReadSeekCloser, error) {
+	m, err := s.Store.Get(ctx, uid, id)
 	if err != nil {
 		return Meditation{}, nil, err
 	}
@@ -26,7 +28,7 @@ func (s *Service) OpenAudio(ctx context.Context, uid, id string) (Meditation, io
 }
 
 // ReadSegment answers the bytes of one segment: at most a minute of sound, some hundred KiB.
-func (s *Service) ReadSegment(ctx context.Context, uid, id string, index int) ([]byte, error) {
+func (s *Service) ReadSegment(ctx context.Context, uid, id uuid.UUID, index int) ([]byte, error) {
 	mp3, err := s.readSegment(ctx, uid, id, index)
 	if err != nil && errs.KindOf(err) == errs.NotFound && !errors.Is(err, ErrNotFound) {
 		// The file was joined and tidied between our look at the row and at the blob: look again.
@@ -35,8 +37,8 @@ func (s *Service) ReadSegment(ctx context.Context, uid, id string, index int) ([
 	return mp3, err
 }
 
-func (s *Service) readSegment(ctx context.Context, uid, id string, index int) ([]byte, error) {
-	m, err := s.find(ctx, uid, id)
+func (s *Service) readSegment(ctx context.Context, uid, id uuid.UUID, index int) ([]byte, error) {
+	m, err := s.Store.Get(ctx, uid, id)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
 	"serein.app/services/generation/internal/recording"
 )
 
@@ -16,7 +18,7 @@ const createTime = 10 * time.Second
 // Create holds the cost and starts the work. The same key with the same request answers the same
 // meditation. Nothing is left behind when it is refused; when it is cut off in the middle, the
 // sweep ends the hold, unless the same request was sent again and went on from there.
-func (s *Service) Create(ctx context.Context, uid string, r Request) (Meditation, error) {
+func (s *Service) Create(ctx context.Context, uid uuid.UUID, r Request) (Meditation, error) {
 	m, err := s.plan(ctx, uid, r)
 	if err != nil {
 		return Meditation{}, err
@@ -35,7 +37,7 @@ func (s *Service) Create(ctx context.Context, uid string, r Request) (Meditation
 }
 
 // plan checks the request and makes the meditation that it asks for.
-func (s *Service) plan(ctx context.Context, uid string, r Request) (Meditation, error) {
+func (s *Service) plan(ctx context.Context, uid uuid.UUID, r Request) (Meditation, error) {
 	title, err := s.CheckTitle(r.Title)
 	if err != nil {
 		return Meditation{}, err
@@ -138,18 +140,18 @@ func (s *Service) begin(ctx context.Context, m Meditation) (Meditation, error) {
 }
 
 // hold asks billing. Without an answer the row stays: it is what the sweep repairs.
-func (s *Service) hold(ctx context.Context, m Meditation) (string, error) {
+func (s *Service) hold(ctx context.Context, m Meditation) (uuid.UUID, error) {
 	holdID, err := s.Credits.Hold(ctx, m)
 	switch {
 	case err == nil:
 		return holdID, nil
 	case !refused(err):
-		return "", ErrBillingAway.Because(err)
+		return uuid.Nil, ErrBillingAway.Because(err)
 	}
 	if derr := s.Store.Discard(ctx, m.ID); derr != nil {
 		s.Log.WarnContext(ctx, "refused request stays until the sweep", "meditation", m.ID, "error", derr)
 	}
-	return "", err
+	return uuid.Nil, err
 }
 
 // enqueue makes the held request work.

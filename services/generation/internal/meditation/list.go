@@ -21,19 +21,16 @@ const (
 // Page asks for Size meditations older than the one it names.
 type Page struct {
 	BeforeTime time.Time
-	BeforeID   string
+	BeforeID   uuid.UUID
 	Size       int
 }
 
-// the newest possible position, where the first page begins.
-var (
-	farFuture = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
-	lastID    = uuid.Max.String()
-)
+// farFuture and uuid.Max are the newest possible position, where the first page begins.
+var farFuture = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // List answers the member's meditations, newest first: those at work and ready, and those that
 // failed within FailedShownFor. Cancelled ones are not listed; the member wanted them gone.
-func (s *Service) List(ctx context.Context, uid string, size int, token string) (page []Meditation, next string, total int, err error) {
+func (s *Service) List(ctx context.Context, uid uuid.UUID, size int, token string) (page []Meditation, next string, total int, err error) {
 	if size <= 0 {
 		size = defaultPage
 	}
@@ -54,7 +51,7 @@ func (s *Service) List(ctx context.Context, uid string, size int, token string) 
 // Scripts answers what is spoken in meditations that their owner was answered, in the same order;
 // an empty one where it is not written yet, or is written no more.
 func (s *Service) Scripts(ctx context.Context, page ...Meditation) ([]recording.Script, error) {
-	ids := make([]string, len(page))
+	ids := make([]uuid.UUID, len(page))
 	for i, m := range page {
 		ids[i] = m.ID
 	}
@@ -70,20 +67,21 @@ func (s *Service) Scripts(ctx context.Context, page ...Meditation) ([]recording.
 }
 
 func tokenAfter(m Meditation) string {
-	return base64.RawURLEncoding.EncodeToString([]byte(m.CreatedAt.UTC().Format(time.RFC3339Nano) + " " + m.ID))
+	return base64.RawURLEncoding.EncodeToString([]byte(m.CreatedAt.UTC().Format(time.RFC3339Nano) + " " + m.ID.String()))
 }
 
 func parseToken(token string) (Page, error) {
 	if token == "" {
-		return Page{BeforeTime: farFuture, BeforeID: lastID}, nil
+		return Page{BeforeTime: farFuture, BeforeID: uuid.Max}, nil
 	}
 	raw, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil {
 		return Page{}, ErrPageToken.Because(err)
 	}
-	at, id, _ := strings.Cut(string(raw), " ")
+	at, after, _ := strings.Cut(string(raw), " ")
 	before, terr := time.Parse(time.RFC3339Nano, at)
-	if _, err := uuid.Parse(id); err != nil || terr != nil {
+	id, err := uuid.Parse(after)
+	if err != nil || terr != nil {
 		return Page{}, ErrPageToken.Because(fmt.Errorf("token %q", raw))
 	}
 	return Page{BeforeTime: before, BeforeID: id}, nil

@@ -8,6 +8,8 @@ package meditation
 
 import (
 	"time"
+
+	"github.com/google/uuid"
 )
 
 // State of a meditation.
@@ -48,14 +50,14 @@ func (s State) Ended() bool {
 // Meditation is one request and what became of it.
 type Meditation struct {
 	// ID is a UUIDv7; UID the member who owns it.
-	ID, UID string
+	ID, UID uuid.UUID
 	Request
 	Brief Brief
 	// NarratorID and NarratorName are who speaks.
 	NarratorID, NarratorName string
-	// Cost in credits, and the hold that reserves them.
+	// Cost in credits, and the hold that reserves them; uuid.Nil until billing has answered.
 	Cost   int
-	HoldID string
+	HoldID uuid.UUID
 
 	State         State
 	FailureReason string
@@ -89,8 +91,8 @@ type Request struct {
 	Language string
 	// Day is the member's calendar day, YYYY-MM-DD; empty for today in UTC.
 	Day string
-	// Key is the idempotency key, a UUID of this request.
-	Key string
+	// Key is the idempotency key of this request.
+	Key uuid.UUID
 }
 
 // same says whether a repeated key repeats the request. The day is left out: a request that is

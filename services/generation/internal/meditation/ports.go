@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/google/uuid"
+
 	"serein.app/services/generation/internal/recording"
 )
 
@@ -18,22 +20,22 @@ type Store interface {
 	// if it is not Holding.
 	Enqueue(ctx context.Context, m Meditation, limit int, now time.Time) (Meditation, error)
 	// Discard forgets a request that billing refused.
-	Discard(ctx context.Context, id string) error
+	Discard(ctx context.Context, id uuid.UUID) error
 
 	// Get, List and the segments answer for the owner only; ErrNotFound for everybody else.
-	Get(ctx context.Context, uid, id string) (Meditation, error)
-	Segments(ctx context.Context, id string, from int) ([]recording.Segment, error)
-	Segment(ctx context.Context, id string, index int) (recording.Segment, error)
+	Get(ctx context.Context, uid, id uuid.UUID) (Meditation, error)
+	Segments(ctx context.Context, id uuid.UUID, from int) ([]recording.Segment, error)
+	Segment(ctx context.Context, id uuid.UUID, index int) (recording.Segment, error)
 	// Scripts answers those that are written, by the ids of their meditations, whoever owns them.
-	Scripts(ctx context.Context, ids []string) (map[string]recording.Script, error)
-	List(ctx context.Context, uid string, page Page, failedSince time.Time) ([]Meditation, int, error)
+	Scripts(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]recording.Script, error)
+	List(ctx context.Context, uid uuid.UUID, page Page, failedSince time.Time) ([]Meditation, int, error)
 
 	// Claim takes the next work whose lease is free or has lapsed; ok is false when there is none.
 	Claim(ctx context.Context, lease time.Duration) (m Meditation, ok bool, err error)
 	RenewLease(ctx context.Context, m Meditation, lease time.Duration) error
 	// GiveBack ends the lease; the work can be claimed again after the wait.
 	GiveBack(ctx context.Context, m Meditation, wait time.Duration, setbacks int) error
-	Script(ctx context.Context, id string) (recording.Script, error)
+	Script(ctx context.Context, id uuid.UUID) (recording.Script, error)
 	SaveScript(ctx context.Context, m Meditation, s recording.Script, segments int, expected time.Duration) (Meditation, error)
 	AddSegment(ctx context.Context, m Meditation, s recording.Segment, expected time.Duration) error
 	StartFinishing(ctx context.Context, m Meditation) (Meditation, error)
@@ -41,7 +43,7 @@ type Store interface {
 	Fail(ctx context.Context, m Meditation, reason string, reconciled bool, now time.Time) (Meditation, error)
 
 	// Cancel answers ErrLost when there is nothing to cancel.
-	Cancel(ctx context.Context, uid, id string, now time.Time) (Meditation, error)
+	Cancel(ctx context.Context, uid, id uuid.UUID, now time.Time) (Meditation, error)
 	// AbandonOld gives up requests from before that time that never became work.
 	AbandonOld(ctx context.Context, before, now time.Time) error
 	FailOverdue(ctx context.Context, reason string, now time.Time) error
@@ -49,7 +51,7 @@ type Store interface {
 	Unreconciled(ctx context.Context) ([]Meditation, error)
 	// Reconcile marks an ended meditation whose hold has ended; an abandoned one is deleted.
 	Reconcile(ctx context.Context, m Meditation) error
-	PostponeReconciling(ctx context.Context, id string, wait time.Duration) error
+	PostponeReconciling(ctx context.Context, id uuid.UUID, wait time.Duration) error
 	// Untidy answers ended meditations with blobs that nobody needs any more.
 	Untidy(ctx context.Context) ([]Meditation, error)
 	Tidied(ctx context.Context, m Meditation) error
@@ -58,9 +60,9 @@ type Store interface {
 // Credits is billing. Its errors carry the reasons of billing's contract.
 type Credits interface {
 	// Hold sets the cost aside. The key is the meditation's id: asking again answers the same hold.
-	Hold(ctx context.Context, m Meditation) (holdID string, err error)
-	Capture(ctx context.Context, uid, holdID string) error
-	Release(ctx context.Context, uid, holdID string) error
+	Hold(ctx context.Context, m Meditation) (holdID uuid.UUID, err error)
+	Capture(ctx context.Context, uid, holdID uuid.UUID) error
+	Release(ctx context.Context, uid, holdID uuid.UUID) error
 }
 
 // Catalogue says what can be generated.
@@ -120,7 +122,7 @@ type Notifier interface {
 const TopicQueue = "queue"
 
 // TopicChanged is notified of every change of one meditation.
-func TopicChanged(id string) string { return "changed " + id }
+func TopicChanged(id uuid.UUID) string { return "changed " + id.String() }
 
 // TopicStopped is notified when work on a meditation must stop.
-func TopicStopped(id string) string { return "stopped " + id }
+func TopicStopped(id uuid.UUID) string { return "stopped " + id.String() }

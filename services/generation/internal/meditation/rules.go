@@ -54,7 +54,7 @@ func Cost(immersive bool) int {
 // Seed makes the script the member's own: the same request on the same day gives the same script,
 // another title, choice, member or day another one.
 func (m Meditation) Seed() uint64 {
-	sum := sha256.Sum256([]byte(strings.Join([]string{m.UID, m.Title, m.TypeID, m.PracticeID, m.SizeID, m.Day}, "\x00")))
+	sum := sha256.Sum256([]byte(strings.Join([]string{m.UID.String(), m.Title, m.TypeID, m.PracticeID, m.SizeID, m.Day}, "\x00")))
 	return binary.BigEndian.Uint64(sum[:8])
 }
 
@@ -65,7 +65,7 @@ func (m Meditation) segmentKey(index int) string {
 }
 func (m Meditation) segmentsPrefix() string { return m.prefix() + "segments/" }
 func (m Meditation) audioKey() string       { return m.prefix() + "audio.mp3" }
-func (m Meditation) prefix() string         { return "meditations/" + m.ID + "/" }
+func (m Meditation) prefix() string         { return "meditations/" + m.ID.String() + "/" }
 
 // backoff before work is taken up again: 250 ms, doubled for each setback, at most 10 s.
 func backoff(tries int) time.Duration {

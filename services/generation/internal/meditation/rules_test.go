@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -13,11 +14,11 @@ import (
 
 func TestTheSeedTellsRequestsApart(t *testing.T) {
 	t.Parallel()
-	m := Meditation{UID: "u", Request: Request{Title: "a", TypeID: "b", PracticeID: "c", SizeID: "d", Day: "2026-11-21"}}
+	m := Meditation{UID: uuid.UUID{1}, Request: Request{Title: "a", TypeID: "b", PracticeID: "c", SizeID: "d", Day: "2026-11-21"}}
 	again := m
 	require.Equal(t, m.Seed(), again.Seed())
 	for name, change := range map[string]func(*Meditation){
-		"member":   func(m *Meditation) { m.UID = "v" },
+		"member":   func(m *Meditation) { m.UID = uuid.UUID{2} },
 		"title":    func(m *Meditation) { m.Title = "A" },
 		"type":     func(m *Meditation) { m.TypeID = "x" },
 		"practice": func(m *Meditation) { m.PracticeID = "x" },
@@ -76,8 +77,20 @@ func TestAHoldOutlivesTheWork(t *testing.T) {
 
 func TestPageTokensComeBackAsTheyWere(t *testing.T) {
 	t.Parallel()
-	m := Meditation{ID: "01a1fc32-6def-7867-a724-f88c427cd082", CreatedAt: time.Date(2026, 11, 21, 3, 4, 5, 678901000, time.UTC)}
+	m := Meditation{ID: uuid.MustParse("01a1fc32-6def-7867-a724-f88c427cd082"), CreatedAt: time.Date(2026, 11, 21, 3, 4, 5, 678901000, time.UTC)}
 	p, err := parseToken(tokenAfter(m))
 	require.NoError(t, err)
 	require.Equal(t, Page{BeforeTime: m.CreatedAt, BeforeID: m.ID}, p)
+}
+
+func TestOnlyThePlainFormOfAnIDIsOne(t *testing.T) {
+	t.Parallel()
+	id := uuid.MustParse("01a1fc32-6def-7867-a724-f88c427cd082")
+	parsed, err := ParseID(id.String())
+	require.NoError(t, err)
+	require.Equal(t, id, parsed)
+	for _, other := range []string{"", "1", "../../etc/passwd", "' OR 1=1 --", "\x00", "{" + id.String() + "}", id.URN(), "01a1fc326def7867a724f88c427cd082"} {
+		_, err := ParseID(other)
+		require.ErrorIs(t, err, ErrNotFound, other)
+	}
 }

@@ -23,7 +23,7 @@ type Ports struct {
 	// CheckTitle answers the title as it is kept, or the refusal for the member.
 	CheckTitle func(string) (string, error)
 	Now        func() time.Time
-	NewID      func() string
+	NewID      func() uuid.UUID
 	Log        *slog.Logger
 }
 
@@ -34,8 +34,8 @@ type Service struct{ Ports }
 func New(p Ports) *Service { return &Service{p} }
 
 // Get answers the owner's meditation with its segments so far.
-func (s *Service) Get(ctx context.Context, uid, id string) (Meditation, []recording.Segment, error) {
-	m, err := s.find(ctx, uid, id)
+func (s *Service) Get(ctx context.Context, uid, id uuid.UUID) (Meditation, []recording.Segment, error) {
+	m, err := s.Store.Get(ctx, uid, id)
 	if err != nil {
 		return Meditation{}, nil, err
 	}
@@ -46,11 +46,12 @@ func (s *Service) Get(ctx context.Context, uid, id string) (Meditation, []record
 	return m, segments, nil
 }
 
-// find refuses what is no id before the store sees it. Of the forms that uuid.Parse reads, only
-// the plain one is ours.
-func (s *Service) find(ctx context.Context, uid, id string) (Meditation, error) {
-	if _, err := uuid.Parse(id); err != nil || len(id) != len(uuid.Nil.String()) {
-		return Meditation{}, ErrNotFound.Because(err)
+// ParseID reads a meditation's id; ErrNotFound for what is none. Of the forms that uuid.Parse reads,
+// only the plain one is ours.
+func ParseID(text string) (uuid.UUID, error) {
+	id, err := uuid.Parse(text)
+	if err != nil || len(text) != len(uuid.Nil.String()) {
+		return uuid.Nil, ErrNotFound.Because(err)
 	}
-	return s.Store.Get(ctx, uid, id)
+	return id, nil
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/google/uuid"
 )
 
 // reconcileTime bounds one try to end a hold while a member waits for the answer.
@@ -52,7 +54,7 @@ func (s *Service) reconcile(ctx context.Context, m Meditation) error {
 // release ends the hold. A request that was cut off does not know its hold: holding once more with
 // the same key names it, and makes sure that a late first call cannot bring another to life.
 func (s *Service) release(ctx context.Context, m Meditation) error {
-	if m.HoldID == "" {
+	if m.HoldID == uuid.Nil {
 		holdID, err := s.Credits.Hold(ctx, m)
 		if err != nil && refused(err) {
 			return nil

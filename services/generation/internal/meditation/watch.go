@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/google/uuid"
+
 	"serein.app/services/generation/internal/recording"
 )
 
@@ -23,8 +25,8 @@ type Update struct {
 
 // Watch sends the state at once and then every change, each segment from index from on exactly
 // once and in order, and returns when the work has ended. It only looks: leaving stops nothing.
-func (s *Service) Watch(ctx context.Context, uid, id string, from int, send func(Update) error) error {
-	if _, err := s.find(ctx, uid, id); err != nil {
+func (s *Service) Watch(ctx context.Context, uid, id uuid.UUID, from int, send func(Update) error) error {
+	if _, err := s.Store.Get(ctx, uid, id); err != nil {
 		return err
 	}
 	changed, unsubscribe := s.Notifier.Subscribe(TopicChanged(id))
@@ -53,7 +55,7 @@ func (s *Service) Watch(ctx context.Context, uid, id string, from int, send func
 // watch is one stream.
 type watch struct {
 	service *Service
-	uid, id string
+	uid, id uuid.UUID
 	next    int
 	version int64
 	send    func(Update) error

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/generation/internal/recording"
@@ -15,11 +16,11 @@ type racing struct {
 	done int
 }
 
-func (r *racing) Get(context.Context, string, string) (Meditation, error) {
+func (r *racing) Get(context.Context, uuid.UUID, uuid.UUID) (Meditation, error) {
 	return Meditation{State: Narrating, Version: int64(r.done), PassagesDone: r.done}, nil
 }
 
-func (r *racing) Segments(_ context.Context, _ string, from int) (segments []recording.Segment, err error) {
+func (r *racing) Segments(_ context.Context, _ uuid.UUID, from int) (segments []recording.Segment, err error) {
 	r.done++
 	for i := from; i < r.done; i++ {
 		segments = append(segments, recording.Segment{Index: i})

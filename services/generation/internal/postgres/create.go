@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"serein.app/services/generation/internal/events"
@@ -47,12 +48,12 @@ func (s *Store) Enqueue(ctx context.Context, m meditation.Meditation, limit int,
 		return meditation.Meditation{}, err
 	}
 	tx := &pipeline{db: s.db}
-	if err := errors.Join(s.queries.LockMember(ctx, tx, m.UID), s.queries.Notify(ctx, tx, []string{meditation.TopicQueue})); err != nil {
+	if err := errors.Join(s.queries.LockMember(ctx, tx, m.UID.String()), s.queries.Notify(ctx, tx, []string{meditation.TopicQueue})); err != nil {
 		return meditation.Meditation{}, err
 	}
 	row, err := s.queries.Enqueue(ctx, tx, sqlcgen.EnqueueParams{
 		ID: m.ID, Uid: m.UID, HoldID: m.HoldID, MaxRunning: int32(limit), Now: now,
-		EventID: event.ID.String(), EventSubject: event.Subject, EventPayload: event.Payload,
+		EventID: event.ID, EventSubject: event.Subject, EventPayload: event.Payload,
 	})
 	if err != nil {
 		return meditation.Meditation{}, translate(lostRow(err))
@@ -68,6 +69,6 @@ func (s *Store) Enqueue(ctx context.Context, m meditation.Meditation, limit int,
 }
 
 // Discard forgets a request that billing refused.
-func (s *Store) Discard(ctx context.Context, id string) error {
+func (s *Store) Discard(ctx context.Context, id uuid.UUID) error {
 	return translate(s.queries.Discard(ctx, s.db, id))
 }

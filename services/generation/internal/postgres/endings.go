@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"serein.app/services/generation/internal/events"
@@ -12,7 +13,7 @@ import (
 )
 
 // Cancel stops work that is not being finished yet.
-func (s *Store) Cancel(ctx context.Context, uid, id string, now time.Time) (m meditation.Meditation, err error) {
+func (s *Store) Cancel(ctx context.Context, uid, id uuid.UUID, now time.Time) (m meditation.Meditation, err error) {
 	err = s.change(ctx, func(ctx context.Context, tx pgx.Tx) (postCommit, error) {
 		row, err := s.queries.Cancel(ctx, tx, sqlcgen.CancelParams{ID: id, Uid: uid, Now: now})
 		if err != nil {
@@ -73,7 +74,7 @@ func (s *Store) Reconcile(ctx context.Context, m meditation.Meditation) error {
 }
 
 // PostponeReconciling tries again after the wait.
-func (s *Store) PostponeReconciling(ctx context.Context, id string, wait time.Duration) error {
+func (s *Store) PostponeReconciling(ctx context.Context, id uuid.UUID, wait time.Duration) error {
 	return translate(s.queries.PostponeReconciling(ctx, s.db, sqlcgen.PostponeReconcilingParams{ID: id, Wait: wait}))
 }
 

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
+
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/generation/internal/postgres/sqlcgen"
 	"serein.app/services/generation/internal/recording"
@@ -16,10 +18,10 @@ func toMeditation(r sqlcgen.Meditation) (m meditation.Meditation, err error) {
 		ID: r.ID, UID: r.Uid,
 		Request: meditation.Request{
 			Title: r.Title, TypeID: r.TypeID, PracticeID: r.PracticeID, SizeID: r.SizeID,
-			Immersive: r.Immersive, TrackID: r.TrackID, Day: r.Day.Format(time.DateOnly), Key: deref(r.IdempotencyKey),
+			Immersive: r.Immersive, TrackID: r.TrackID, Day: r.Day.Format(time.DateOnly), Key: orNil(r.IdempotencyKey),
 			AskedNarratorID: r.AskedNarratorID, Language: r.Language,
 		},
-		NarratorID: r.NarratorID, NarratorName: r.NarratorName, Cost: int(r.Cost), HoldID: deref(r.HoldID),
+		NarratorID: r.NarratorID, NarratorName: r.NarratorName, Cost: int(r.Cost), HoldID: orNil(r.HoldID),
 		State: meditation.State(r.State), FailureReason: r.FailureReason,
 		Words: int(r.Words), PassagesDone: int(r.PassagesDone), PassagesTotal: int(r.PassagesTotal),
 		ReadyFor: micros(r.ReadyUs), Expected: micros(r.ExpectedUs), AudioBytes: r.AudioBytes,
@@ -122,9 +124,10 @@ func toPassages(data []byte) ([]recording.Passage, error) {
 
 func micros(us int64) time.Duration { return time.Duration(us) * time.Microsecond }
 
-func deref(s *string) string {
-	if s == nil {
-		return ""
+// orNil gives uuid.Nil for NULL.
+func orNil(id *uuid.UUID) uuid.UUID {
+	if id == nil {
+		return uuid.Nil
 	}
-	return *s
+	return *id
 }

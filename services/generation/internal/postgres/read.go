@@ -4,13 +4,15 @@ import (
 	"context"
 	"time"
 
+	"github.com/google/uuid"
+
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/generation/internal/postgres/sqlcgen"
 	"serein.app/services/generation/internal/recording"
 )
 
 // Get answers the owner's meditation.
-func (s *Store) Get(ctx context.Context, uid, id string) (meditation.Meditation, error) {
+func (s *Store) Get(ctx context.Context, uid, id uuid.UUID) (meditation.Meditation, error) {
 	row, err := s.queries.Get(ctx, s.db, sqlcgen.GetParams{ID: id, Uid: uid})
 	if err != nil {
 		return meditation.Meditation{}, notFound(err)
@@ -19,7 +21,7 @@ func (s *Store) Get(ctx context.Context, uid, id string) (meditation.Meditation,
 }
 
 // Segments answers the segments from index from on.
-func (s *Store) Segments(ctx context.Context, id string, from int) ([]recording.Segment, error) {
+func (s *Store) Segments(ctx context.Context, id uuid.UUID, from int) ([]recording.Segment, error) {
 	rows, err := s.queries.Segments(ctx, s.db, sqlcgen.SegmentsParams{MeditationID: id, FromIndex: int32(from)})
 	if err != nil {
 		return nil, translate(err)
@@ -34,7 +36,7 @@ func (s *Store) Segments(ctx context.Context, id string, from int) ([]recording.
 }
 
 // Segment answers one segment.
-func (s *Store) Segment(ctx context.Context, id string, index int) (recording.Segment, error) {
+func (s *Store) Segment(ctx context.Context, id uuid.UUID, index int) (recording.Segment, error) {
 	row, err := s.queries.Segment(ctx, s.db, sqlcgen.SegmentParams{MeditationID: id, Index: int32(index)})
 	if err != nil {
 		return recording.Segment{}, notFound(err)
@@ -43,12 +45,12 @@ func (s *Store) Segment(ctx context.Context, id string, index int) (recording.Se
 }
 
 // Scripts answers those that are written, by the ids of their meditations.
-func (s *Store) Scripts(ctx context.Context, ids []string) (map[string]recording.Script, error) {
+func (s *Store) Scripts(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]recording.Script, error) {
 	rows, err := s.queries.Scripts(ctx, s.db, ids)
 	if err != nil {
 		return nil, translate(err)
 	}
-	scripts := make(map[string]recording.Script, len(rows))
+	scripts := make(map[uuid.UUID]recording.Script, len(rows))
 	for _, r := range rows {
 		passages, err := toPassages(r.Passages)
 		if err != nil {
@@ -60,7 +62,7 @@ func (s *Store) Scripts(ctx context.Context, ids []string) (map[string]recording
 }
 
 // List answers a page and the number of all that the member sees.
-func (s *Store) List(ctx context.Context, uid string, p meditation.Page, failedSince time.Time) ([]meditation.Meditation, int, error) {
+func (s *Store) List(ctx context.Context, uid uuid.UUID, p meditation.Page, failedSince time.Time) ([]meditation.Meditation, int, error) {
 	rows, err := s.queries.List(ctx, s.db, sqlcgen.ListParams{
 		Uid: uid, FailedSince: failedSince, BeforeTime: p.BeforeTime, BeforeID: p.BeforeID,
 		PageSize: int32(p.Size),

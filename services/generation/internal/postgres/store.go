@@ -8,6 +8,7 @@ import (
 	"embed"
 	"errors"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -65,7 +66,7 @@ type postCommit struct {
 }
 
 // changed is what follows a change of one meditation.
-func changed(id string, events ...outbox.Event) postCommit {
+func changed(id uuid.UUID, events ...outbox.Event) postCommit {
 	return postCommit{events: events, topics: []string{meditation.TopicChanged(id)}}
 }
 

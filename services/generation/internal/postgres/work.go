@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"serein.app/services/generation/internal/events"
@@ -51,7 +52,7 @@ func (s *Store) GiveBack(ctx context.Context, m meditation.Meditation, wait time
 }
 
 // Script reads the stored script; its words are counted on the meditation.
-func (s *Store) Script(ctx context.Context, id string) (recording.Script, error) {
+func (s *Store) Script(ctx context.Context, id uuid.UUID) (recording.Script, error) {
 	data, err := s.queries.Script(ctx, s.db, id)
 	if err != nil {
 		return recording.Script{}, translate(err)

@@ -13,7 +13,7 @@ import (
 
 func toProto(m meditation.Meditation) *generationv1.Meditation {
 	return &generationv1.Meditation{
-		Id: m.ID, Title: m.Title, TypeId: m.TypeID, PracticeId: m.PracticeID, SizeId: m.SizeID,
+		Id: m.ID.String(), Title: m.Title, TypeId: m.TypeID, PracticeId: m.PracticeID, SizeId: m.SizeID,
 		Immersive: m.Immersive, TrackId: m.TrackID, NarratorName: m.NarratorName,
 		CreatedAt: timestamppb.New(m.CreatedAt), Stage: events.Stage(m.State),
 		Words: int32(m.Words), PassagesDone: int32(m.PassagesDone), PassagesTotal: int32(m.PassagesTotal),

@@ -3,16 +3,27 @@ package rpc
 import (
 	"context"
 
+	"github.com/google/uuid"
+
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/platform/auth"
+	"serein.app/services/platform/rpc"
 )
 
 // CreateMeditation holds the cost and starts the work.
 func (h *Handler) CreateMeditation(ctx context.Context, req *generationv1.CreateMeditationRequest) (*generationv1.CreateMeditationResponse, error) {
-	m, err := h.service.Create(ctx, auth.Member(ctx), meditation.Request{
+	uid, err := auth.MemberID(ctx)
+	if err != nil {
+		return nil, err
+	}
+	key, err := uuid.Parse(req.GetIdempotencyKey())
+	if err != nil {
+		return nil, rpc.ErrInvalid.On("idempotency_key").Because(err)
+	}
+	m, err := h.service.Create(ctx, uid, meditation.Request{
 		Title: req.GetTitle(), TypeID: req.GetTypeId(), PracticeID: req.GetPracticeId(), SizeID: req.GetSizeId(),
-		Immersive: req.GetImmersive(), TrackID: req.GetTrackId(), Day: req.GetLocalDate(), Key: req.GetIdempotencyKey(),
+		Immersive: req.GetImmersive(), TrackID: req.GetTrackId(), Day: req.GetLocalDate(), Key: key,
 		AskedNarratorID: req.GetNarratorId(), Language: req.GetLanguage(),
 	})
 	if err != nil {

@@ -4,12 +4,15 @@ import (
 	"context"
 
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
-	"serein.app/services/platform/auth"
 )
 
 // GetMeditation answers a meditation with its segments so far, and its script where that is asked for.
 func (h *Handler) GetMeditation(ctx context.Context, req *generationv1.GetMeditationRequest) (*generationv1.GetMeditationResponse, error) {
-	m, segments, err := h.service.Get(ctx, auth.Member(ctx), req.GetId())
+	uid, id, err := owned(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	m, segments, err := h.service.Get(ctx, uid, id)
 	if err != nil {
 		return nil, err
 	}

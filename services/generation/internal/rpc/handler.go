@@ -3,6 +3,10 @@
 package rpc
 
 import (
+	"context"
+
+	"github.com/google/uuid"
+
 	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/platform/auth"
@@ -34,3 +38,12 @@ var _ generationv1connect.MeditationServiceHandler = (*Handler)(nil)
 
 // New makes a Handler.
 func New(s *meditation.Service) *Handler { return &Handler{s} }
+
+// owned is the member who asks and the meditation that is asked for.
+func owned(ctx context.Context, req interface{ GetId() string }) (uid, id uuid.UUID, err error) {
+	if uid, err = auth.MemberID(ctx); err != nil {
+		return uid, id, err
+	}
+	id, err = meditation.ParseID(req.GetId())
+	return uid, id, err
+}

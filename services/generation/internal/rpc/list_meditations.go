@@ -9,7 +9,11 @@ import (
 
 // ListMeditations answers newest first, with the scripts where they are asked for.
 func (h *Handler) ListMeditations(ctx context.Context, req *generationv1.ListMeditationsRequest) (*generationv1.ListMeditationsResponse, error) {
-	page, next, total, err := h.service.List(ctx, auth.Member(ctx), int(req.GetPageSize()), req.GetPageToken())
+	uid, err := auth.MemberID(ctx)
+	if err != nil {
+		return nil, err
+	}
+	page, next, total, err := h.service.List(ctx, uid, int(req.GetPageSize()), req.GetPageToken())
 	if err != nil {
 		return nil, err
 	}

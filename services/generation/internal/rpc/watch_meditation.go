@@ -7,13 +7,16 @@ import (
 
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	"serein.app/services/generation/internal/meditation"
-	"serein.app/services/platform/auth"
 	"serein.app/services/platform/server"
 )
 
 // WatchMeditation streams the state at once and then every change. When the process stops, the
 // stream ends as unavailable, so that the watcher comes back to another one.
 func (h *Handler) WatchMeditation(ctx context.Context, req *generationv1.WatchMeditationRequest, stream *connect.ServerStream[generationv1.WatchMeditationResponse]) error {
+	uid, id, err := owned(ctx, req)
+	if err != nil {
+		return err
+	}
 	watching, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	go func() {
@@ -23,7 +26,7 @@ func (h *Handler) WatchMeditation(ctx context.Context, req *generationv1.WatchMe
 		case <-watching.Done():
 		}
 	}()
-	err := h.service.Watch(watching, auth.Member(ctx), req.GetId(), int(req.GetFromSegment()), func(u meditation.Update) error {
+	err = h.service.Watch(watching, uid, id, int(req.GetFromSegment()), func(u meditation.Update) error {
 		return stream.Send(&generationv1.WatchMeditationResponse{
 			Meditation: toProto(u.Meditation), NewSegments: toProtoSegments(u.Segments),
 		})

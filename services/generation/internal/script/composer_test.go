@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/generation/internal/meditation"
@@ -13,7 +14,7 @@ import (
 func TestTheComposerWritesWhatTheBriefAsksFor(t *testing.T) {
 	t.Parallel()
 	m := meditation.Meditation{
-		UID:     "a member",
+		UID:     uuid.UUID{1},
 		Request: meditation.Request{Title: "A quiet evening", TypeID: "better-sleep", PracticeID: "zen", SizeID: "reset", Day: "2026-11-21"},
 		Brief: meditation.Brief{
 			MinWords: 550, MaxWords: 600, Breaks: 19, Pause: 70 * time.Second,
@@ -31,7 +32,7 @@ func TestTheComposerWritesWhatTheBriefAsksFor(t *testing.T) {
 	again, err := script.Composer{}.Write(t.Context(), m)
 	require.NoError(t, err)
 	require.Equal(t, s, again, "the same meditation gives the same script")
-	m.UID = "another member"
+	m.UID = uuid.UUID{2}
 	other, err := script.Composer{}.Write(t.Context(), m)
 	require.NoError(t, err)
 	require.NotEqual(t, s, other)

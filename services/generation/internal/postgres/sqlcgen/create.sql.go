@@ -8,6 +8,8 @@ package sqlcgen
 import (
 	"context"
 	"time"
+
+	"github.com/google/uuid"
 )
 
 const abandonOld = `-- name: AbandonOld :execrows
@@ -53,9 +55,9 @@ RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immers
 `
 
 type BeginParams struct {
-	ID              string
-	Uid             string
-	IdempotencyKey  string
+	ID              uuid.UUID
+	Uid             uuid.UUID
+	IdempotencyKey  uuid.UUID
 	Title           string
 	TypeID          string
 	PracticeID      string
@@ -147,7 +149,7 @@ DELETE FROM meditations WHERE id = $1 AND state = 'holding'
 `
 
 // Discard forgets a request that billing refused; no hold exists for it.
-func (q *Queries) Discard(ctx context.Context, db DBTX, id string) error {
+func (q *Queries) Discard(ctx context.Context, db DBTX, id uuid.UUID) error {
 	_, err := db.Exec(ctx, discard, id)
 	return err
 }
@@ -174,19 +176,19 @@ SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive
 
 type EnqueueParams struct {
 	MaxRunning   int32
-	Uid          string
+	Uid          uuid.UUID
 	Now          time.Time
-	HoldID       string
-	ID           string
-	EventID      string
+	HoldID       uuid.UUID
+	ID           uuid.UUID
+	EventID      uuid.UUID
 	EventSubject string
 	EventPayload []byte
 }
 
 type EnqueueRow struct {
-	ID              string
-	Uid             string
-	IdempotencyKey  *string
+	ID              uuid.UUID
+	Uid             uuid.UUID
+	IdempotencyKey  *uuid.UUID
 	Title           string
 	TypeID          string
 	PracticeID      string
@@ -198,7 +200,7 @@ type EnqueueRow struct {
 	NarratorID      string
 	NarratorName    string
 	Cost            int32
-	HoldID          *string
+	HoldID          *uuid.UUID
 	State           string
 	FailureReason   string
 	Words           int32

@@ -8,6 +8,8 @@ package sqlcgen
 import (
 	"context"
 	"time"
+
+	"github.com/google/uuid"
 )
 
 const cancel = `-- name: Cancel :one
@@ -19,8 +21,8 @@ RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immers
 
 type CancelParams struct {
 	Now time.Time
-	ID  string
-	Uid string
+	ID  uuid.UUID
+	Uid uuid.UUID
 }
 
 // Cancel wins until the finishing begins: from there on billing may have been asked for the money.
@@ -71,7 +73,7 @@ const deleteAbandoned = `-- name: DeleteAbandoned :exec
 DELETE FROM meditations WHERE id = $1 AND state = 'abandoned' AND settled
 `
 
-func (q *Queries) DeleteAbandoned(ctx context.Context, db DBTX, id string) error {
+func (q *Queries) DeleteAbandoned(ctx context.Context, db DBTX, id uuid.UUID) error {
 	_, err := db.Exec(ctx, deleteAbandoned, id)
 	return err
 }
@@ -80,7 +82,7 @@ const deleteScript = `-- name: DeleteScript :exec
 DELETE FROM scripts WHERE meditation_id = $1
 `
 
-func (q *Queries) DeleteScript(ctx context.Context, db DBTX, meditationID string) error {
+func (q *Queries) DeleteScript(ctx context.Context, db DBTX, meditationID uuid.UUID) error {
 	_, err := db.Exec(ctx, deleteScript, meditationID)
 	return err
 }
@@ -89,7 +91,7 @@ const deleteSegments = `-- name: DeleteSegments :exec
 DELETE FROM segments WHERE meditation_id = $1
 `
 
-func (q *Queries) DeleteSegments(ctx context.Context, db DBTX, meditationID string) error {
+func (q *Queries) DeleteSegments(ctx context.Context, db DBTX, meditationID uuid.UUID) error {
 	_, err := db.Exec(ctx, deleteSegments, meditationID)
 	return err
 }
@@ -107,12 +109,13 @@ type FailParams struct {
 	Reason     string
 	Reconciled bool
 	Now        time.Time
-	ID         string
+	ID         uuid.UUID
 	Attempt    int32
 }
 
-// The column settled says that the hold has ended in billing as the work ended here; in Go it is
-// Reconciled, since settling is a word of billing.
+// The column settled says that the hold has ended in billing as the work ended here. In Go it is
+// Reconciled, since settling is a word of billing (sqlc.yaml renames it). The column keeps its name:
+// while a roll-out lasts, the version before still reads it.
 // Fail ends work that its worker gives up. reconciled says that the hold has ended already.
 func (q *Queries) Fail(ctx context.Context, db DBTX, arg FailParams) (Meditation, error) {
 	row := db.QueryRow(ctx, fail,
@@ -249,7 +252,7 @@ WHERE id = $2 AND NOT settled
 
 type PostponeReconcilingParams struct {
 	Wait time.Duration
-	ID   string
+	ID   uuid.UUID
 }
 
 func (q *Queries) PostponeReconciling(ctx context.Context, db DBTX, arg PostponeReconcilingParams) error {
@@ -263,7 +266,7 @@ WHERE id = $1 AND state IN ('failed', 'cancelled', 'abandoned') AND NOT settled
 RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language
 `
 
-func (q *Queries) Reconcile(ctx context.Context, db DBTX, id string) ([]Meditation, error) {
+func (q *Queries) Reconcile(ctx context.Context, db DBTX, id uuid.UUID) ([]Meditation, error) {
 	rows, err := db.Query(ctx, reconcile, id)
 	if err != nil {
 		return nil, err
@@ -323,7 +326,7 @@ const tidied = `-- name: Tidied :exec
 UPDATE meditations SET tidied = true WHERE id = $1
 `
 
-func (q *Queries) Tidied(ctx context.Context, db DBTX, id string) error {
+func (q *Queries) Tidied(ctx context.Context, db DBTX, id uuid.UUID) error {
 	_, err := db.Exec(ctx, tidied, id)
 	return err
 }

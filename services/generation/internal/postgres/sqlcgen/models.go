@@ -6,12 +6,14 @@ package sqlcgen
 
 import (
 	"time"
+
+	"github.com/google/uuid"
 )
 
 type Meditation struct {
-	ID              string
-	Uid             string
-	IdempotencyKey  *string
+	ID              uuid.UUID
+	Uid             uuid.UUID
+	IdempotencyKey  *uuid.UUID
 	Title           string
 	TypeID          string
 	PracticeID      string
@@ -23,7 +25,7 @@ type Meditation struct {
 	NarratorID      string
 	NarratorName    string
 	Cost            int32
-	HoldID          *string
+	HoldID          *uuid.UUID
 	State           string
 	FailureReason   string
 	Words           int32
@@ -47,12 +49,12 @@ type Meditation struct {
 }
 
 type Script struct {
-	MeditationID string
+	MeditationID uuid.UUID
 	Passages     []byte
 }
 
 type Segment struct {
-	MeditationID string
+	MeditationID uuid.UUID
 	Index        int32
 	StartUs      int64
 	DurationUs   int64

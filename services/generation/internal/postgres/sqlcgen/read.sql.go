@@ -8,6 +8,8 @@ package sqlcgen
 import (
 	"context"
 	"time"
+
+	"github.com/google/uuid"
 )
 
 const count = `-- name: Count :one
@@ -18,7 +20,7 @@ WHERE uid = $1
 `
 
 type CountParams struct {
-	Uid         string
+	Uid         uuid.UUID
 	FailedSince time.Time
 }
 
@@ -36,8 +38,8 @@ WHERE id = $1 AND uid = $2 AND state NOT IN ('holding', 'abandoned')
 `
 
 type GetParams struct {
-	ID  string
-	Uid string
+	ID  uuid.UUID
+	Uid uuid.UUID
 }
 
 // A member sees a meditation from the moment its cost is held. Every read names the owner.
@@ -95,10 +97,10 @@ LIMIT $5
 `
 
 type ListParams struct {
-	Uid         string
+	Uid         uuid.UUID
 	FailedSince time.Time
 	BeforeTime  time.Time
-	BeforeID    string
+	BeforeID    uuid.UUID
 	PageSize    int32
 }
 
@@ -169,7 +171,7 @@ const scripts = `-- name: Scripts :many
 SELECT meditation_id, passages FROM scripts WHERE meditation_id = ANY($1::uuid[])
 `
 
-func (q *Queries) Scripts(ctx context.Context, db DBTX, ids []string) ([]Script, error) {
+func (q *Queries) Scripts(ctx context.Context, db DBTX, ids []uuid.UUID) ([]Script, error) {
 	rows, err := db.Query(ctx, scripts, ids)
 	if err != nil {
 		return nil, err
@@ -194,7 +196,7 @@ SELECT meditation_id, index, start_us, duration_us, silence_us, blob_key, byte_o
 `
 
 type SegmentParams struct {
-	MeditationID string
+	MeditationID uuid.UUID
 	Index        int32
 }
 
@@ -220,7 +222,7 @@ SELECT meditation_id, index, start_us, duration_us, silence_us, blob_key, byte_o
 `
 
 type SegmentsParams struct {
-	MeditationID string
+	MeditationID uuid.UUID
 	FromIndex    int32
 }
 

@@ -8,6 +8,8 @@ package sqlcgen
 import (
 	"context"
 	"time"
+
+	"github.com/google/uuid"
 )
 
 const addSegment = `-- name: AddSegment :execrows
@@ -34,7 +36,7 @@ type AddSegmentParams struct {
 	Bytes        int64
 	Lines        []byte
 	ExpectedUs   int64
-	MeditationID string
+	MeditationID uuid.UUID
 	Attempt      int32
 }
 
@@ -136,7 +138,7 @@ RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immers
 
 type CompleteParams struct {
 	Now     time.Time
-	ID      string
+	ID      uuid.UUID
 	Attempt int32
 }
 
@@ -192,7 +194,7 @@ WHERE id = $3 AND attempt = $4 AND state IN ('writing', 'narrating', 'finishing'
 type GiveBackParams struct {
 	Wait     time.Duration
 	Setbacks int32
-	ID       string
+	ID       uuid.UUID
 	Attempt  int32
 }
 
@@ -217,7 +219,7 @@ WHERE id = $2 AND attempt = $3 AND state IN ('writing', 'narrating', 'finishing'
 
 type RenewLeaseParams struct {
 	Lease   time.Duration
-	ID      string
+	ID      uuid.UUID
 	Attempt int32
 }
 
@@ -234,7 +236,7 @@ INSERT INTO scripts (meditation_id, passages) VALUES ($1, $2)
 `
 
 type SaveScriptParams struct {
-	MeditationID string
+	MeditationID uuid.UUID
 	Passages     []byte
 }
 
@@ -247,7 +249,7 @@ const script = `-- name: Script :one
 SELECT passages FROM scripts WHERE meditation_id = $1
 `
 
-func (q *Queries) Script(ctx context.Context, db DBTX, meditationID string) ([]byte, error) {
+func (q *Queries) Script(ctx context.Context, db DBTX, meditationID uuid.UUID) ([]byte, error) {
 	row := db.QueryRow(ctx, script, meditationID)
 	var passages []byte
 	err := row.Scan(&passages)
@@ -262,7 +264,7 @@ RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immers
 `
 
 type StartFinishingParams struct {
-	ID      string
+	ID      uuid.UUID
 	Attempt int32
 }
 
@@ -321,7 +323,7 @@ type StartNarratingParams struct {
 	Words         int32
 	PassagesTotal int32
 	ExpectedUs    int64
-	ID            string
+	ID            uuid.UUID
 	Attempt       int32
 }
 
