@@ -63,7 +63,7 @@ const whole = (v: unknown): number => {
 const list = (v: unknown): unknown[] => (Array.isArray(v) ? v : []);
 const time = (v: unknown): number => Date.parse(text(v)) || 0;
 
-export function parseCredits(v: unknown): Credits {
+function parseCredits(v: unknown): Credits {
   const c = object(v) ?? {};
   return { plan: whole(c["plan"]), topUp: whole(c["topUp"]), held: whole(c["held"]) };
 }

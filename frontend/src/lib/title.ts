@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-export const PRODUCT = "Serein";
+const PRODUCT = "Serein";
 
 /** "Articles · Serein" */
 export const fullTitle = (title: string): string => `${title} · ${PRODUCT}`;

@@ -6,7 +6,7 @@ import { classes } from "./classes";
 import css from "./Countdown.module.css";
 
 /** One sentence, changed once a minute, for those who do not see the cells. */
-export const sayLeft = (left: Left): string => {
+const sayLeft = (left: Left): string => {
   const parts = [
     left.days ? formatUnit(left.days, "day") : "",
     left.hours ? formatUnit(left.hours, "hour") : "",

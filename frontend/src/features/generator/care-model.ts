@@ -1,7 +1,8 @@
 import { COUNTRIES, OTHER } from "@/copy/care";
+import type { ReasonName } from "@/data/errors";
 
 /** The reason by which the server says that a title needs a person's care rather than a meditation. */
-export const NEEDS_CARE = "TITLE_NEEDS_CARE";
+const NEEDS_CARE: ReasonName = "TITLE_NEEDS_CARE";
 
 export const needsCare = (trouble: { reason: string } | null): boolean => trouble?.reason === NEEDS_CARE;
 

@@ -1,6 +1,6 @@
 /* The specification's fades: 20 steps each, drawn once on the audio clock, so that a tab in the background keeps them. */
 
-export const FADE_STEPS = 20;
+const FADE_STEPS = 20;
 /** In: 20 steps of 50 ms. */
 export const FADE_IN_S = 1;
 /** Out, when the voice has ended: 20 steps of 100 ms. */
