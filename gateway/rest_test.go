@@ -385,7 +385,7 @@ func TestEverybodyElseIsUnauthenticated(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)
 	s.member(t)
-	otherKey := issuer.SignedByStranger(s.op, []byte(`{"iss":"`+s.op.URL+`","aud":"serein-api","sub":"`+s.uid()+`","scope":"serein.user.read","exp":9999999999}`))
+	otherKey := issuer.SignedByAnotherKey(s.op, []byte(`{"iss":"`+s.op.URL+`","aud":"serein-api","sub":"`+s.uid()+`","scope":"serein.user.read","exp":9999999999}`))
 	for name, token := range map[string]string{
 		"nonsense": "x", "no token": "", "another key": otherKey,
 		"an ID token":               s.token(map[string]any{"aud": issuer.ClientID}, "serein.user.read"),
@@ -411,7 +411,7 @@ func TestEverybodyElseIsUnauthenticated(t *testing.T) {
 func TestForgedTokensDoNotMakeTheProviderSendItsKeys(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)
-	forged := issuer.SignedByStranger(s.op, []byte(`{"iss":"`+s.op.URL+`","aud":"serein-api","sub":"x","exp":9999999999}`))
+	forged := issuer.SignedByAnotherKey(s.op, []byte(`{"iss":"`+s.op.URL+`","aud":"serein-api","sub":"x","exp":9999999999}`))
 	b := s.gateways[0].browser(t)
 	flood := func() {
 		var calls sync.WaitGroup

@@ -127,7 +127,7 @@ func TestALyingProviderSignsNobodyIn(t *testing.T) {
 		"algorithm none":                   sign(issuer.Unsigned),
 		"HS256 with the public key":        sign(issuer.SignedWithPublicKey),
 		"HS256 with the client secret":     sign(issuer.SignedWithClientSecret),
-		"a key that is not the provider's": sign(issuer.SignedByStranger),
+		"a key that is not the provider's": sign(issuer.SignedByAnotherKey),
 		"a key id that does not exist":     sign(issuer.SignedWithUnknownKeyID),
 		"a changed payload":                sign(issuer.Tampered),
 		"garbage":                          sign(func(*issuer.Issuer, []byte) string { return "not.a.token" }),

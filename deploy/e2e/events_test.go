@@ -47,19 +47,19 @@ func TestALostEventStoreRepairsItself(t *testing.T) { // not parallel: it takes 
 
 func TestAReplayRepairsALostEventStore(t *testing.T) { // not parallel: it takes the broker away
 	losesTheStore(t, func(ctx context.Context) {
-		told := map[string]int{}
+		published := map[string]int{}
 		for _, service := range stack.Databases() {
 			n, err := harness.SQL[int](ctx, product, service, "SELECT count(*) FROM outbox WHERE published_at IS NOT NULL")
 			require.NoError(t, err)
-			told[service] = n
+			published[service] = n
 		}
-		require.Positive(t, told["billing"])
+		require.Positive(t, published["billing"])
 		for _, service := range stack.Databases() {
 			command, err := product.Command(ctx, service, "replay", "72h")
 			require.NoError(t, err)
 			out, err := command.CombinedOutput()
 			require.NoError(t, err, "%s: %s", service, out)
-			require.Equal(t, fmt.Sprintf("%d events will be published again\n", told[service]), string(out), service)
+			require.Equal(t, fmt.Sprintf("%d events will be published again\n", published[service]), string(out), service)
 		}
 	})
 }

@@ -134,8 +134,8 @@ func TestTheServiceRuns(t *testing.T) {
 	require.Equal(t, "INVALID_PARAMETER", errs.From(err).Word())
 	require.Equal(t, "username", errs.From(err).Field, "the fault names its field across the wire")
 
-	stranger := identityv1connect.NewSignUpServiceClient(testkit.Dialer(t, "billing").To("identity", issuer))
-	_, err = stranger.ConfirmSignUp(ctx, &identityv1.ConfirmSignUpRequest{})
+	notTheGateway := identityv1connect.NewSignUpServiceClient(testkit.Dialer(t, "billing").To("identity", issuer))
+	_, err = notTheGateway.ConfirmSignUp(ctx, &identityv1.ConfirmSignUpRequest{})
 	require.Equal(t, errs.Forbidden, errs.KindOf(err))
 
 	_, err = oidc.NewProvider(ctx, issuer)

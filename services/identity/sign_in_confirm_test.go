@@ -201,10 +201,10 @@ func TestTheConfirmStepBelongsToTheBrowserThatGaveThePassword(t *testing.T) {
 	client := b.rp()
 	br, step, _ := b.waiting(client, oauth2.GenerateVerifier(), "amara")
 	code := b.nextMail().GetConfirmationCode().GetCode()
-	stranger := b.browser()
-	stranger.open(client, oauth2.GenerateVerifier())
-	require.Equal(t, http.StatusBadRequest, stranger.get(step.at.String()).status)
-	require.Equal(t, http.StatusBadRequest, stranger.confirm(step, code).status)
+	otherBrowser := b.browser()
+	otherBrowser.open(client, oauth2.GenerateVerifier())
+	require.Equal(t, http.StatusBadRequest, otherBrowser.get(step.at.String()).status)
+	require.Equal(t, http.StatusBadRequest, otherBrowser.confirm(step, code).status)
 
 	forged := step
 	forged.body = strings.Replace(step.body, step.fields().Get("token"), "x", 2)
@@ -230,15 +230,15 @@ func TestTheConfirmStepOfAKnownAddressNeverOpens(t *testing.T) {
 	t.Parallel()
 	b := setup(t).serve()
 	b.member("amara")
-	_, err := b.accounts.SignUp(t.Context(), form("stranger", "amara@example.org"))
+	_, err := b.accounts.SignUp(t.Context(), form("newcomer", "amara@example.org"))
 	require.NoError(t, err)
 	require.NotNil(t, b.nextMail().GetAccountExists())
 	br := b.browser()
-	step := br.submit(br.open(b.rp(), oauth2.GenerateVerifier()), "stranger", goodPassword)
+	step := br.submit(br.open(b.rp(), oauth2.GenerateVerifier()), "newcomer", goodPassword)
 	require.Equal(t, "/sign-in/confirm", step.at.Path, "it looks like every other")
 	require.NotNil(t, b.nextMail().GetAccountExists(), "its owner is told")
 	var code account.Code
-	_ = b.store.Confirm(t.Context(), "stranger", b.clock.Now(), func(c account.Code) error { code = c; return account.ErrCodeMismatch })
+	_ = b.store.Confirm(t.Context(), "newcomer", b.clock.Now(), func(c account.Code) error { code = c; return account.ErrCodeMismatch })
 	require.Equal(t, http.StatusUnprocessableEntity, br.confirm(step, b.codes.Digits(code.ID)).status)
 }
 

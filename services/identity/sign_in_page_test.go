@@ -127,10 +127,10 @@ func TestSignInPage(t *testing.T) {
 			require.GreaterOrEqual(t, p.status, 400, name)
 			require.Empty(t, p.header.Get("Location"), name)
 		}
-		stranger := b.browser()
-		stranger.open(client, oauth2.GenerateVerifier())
-		require.Equal(t, http.StatusBadRequest, stranger.post("/sign-in", values).status, "a request goes on only where it began")
-		require.Equal(t, http.StatusBadRequest, stranger.get(start.at.String()).status)
+		otherBrowser := b.browser()
+		otherBrowser.open(client, oauth2.GenerateVerifier())
+		require.Equal(t, http.StatusBadRequest, otherBrowser.post("/sign-in", values).status, "a request goes on only where it began")
+		require.Equal(t, http.StatusBadRequest, otherBrowser.get(start.at.String()).status)
 
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, b.server.URL+"/sign-in", strings.NewReader(values.Encode()))
 		require.NoError(t, err)

@@ -117,7 +117,7 @@ func TestWhetherAnAddressHasAnAccountIsToldToNobody(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.member("amara")
-	known, fresh := form("stranger", "AMARA@example.org"), form("stranger2", "new@example.org")
+	known, fresh := form("known", "AMARA@example.org"), form("fresh", "new@example.org")
 
 	before := b.work.Spent()
 	knownUID, knownErr := b.accounts.SignUp(t.Context(), known)
@@ -136,10 +136,10 @@ func TestWhetherAnAddressHasAnAccountIsToldToNobody(t *testing.T) {
 	require.Equal(t, map[string]string{"amara@example.org": "amara", "new@example.org": ""}, byTo, "its owner is told by mail")
 	_, err := b.accounts.ByUID(t.Context(), knownUID.String())
 	require.ErrorIs(t, err, account.ErrUserNotFound, "no account was created")
-	require.Equal(t, 2, b.count(`SELECT count(*) FROM outbox WHERE subject LIKE '%registered%'`), "amara and stranger2")
+	require.Equal(t, 2, b.count(`SELECT count(*) FROM outbox WHERE subject LIKE '%registered%'`), "amara and fresh")
 
-	// Nothing that a stranger can do afterwards tells the two apart.
-	for _, name := range []string{"stranger", "stranger2"} {
+	// Nothing that somebody else can do afterwards tells the two apart.
+	for _, name := range []string{"known", "fresh"} {
 		guess := form(name, "third@example.org")
 		guess.Password = "another three pebbles"
 		_, err := b.accounts.SignUp(t.Context(), guess)
@@ -152,8 +152,8 @@ func TestWhetherAnAddressHasAnAccountIsToldToNobody(t *testing.T) {
 	}
 	// Not even the right code makes an account of it.
 	var code account.Code
-	_ = b.store.Confirm(t.Context(), "stranger", b.clock.Now(), func(c account.Code) error { code = c; return account.ErrCodeMismatch })
-	require.ErrorIs(t, b.accounts.Confirm(t.Context(), "stranger", b.codes.Digits(code.ID)), account.ErrCodeMismatch)
+	_ = b.store.Confirm(t.Context(), "known", b.clock.Now(), func(c account.Code) error { code = c; return account.ErrCodeMismatch })
+	require.ErrorIs(t, b.accounts.Confirm(t.Context(), "known", b.codes.Digits(code.ID)), account.ErrCodeMismatch)
 }
 
 func TestTwoSignUpsOfOneAddressMakeOneAccount(t *testing.T) {

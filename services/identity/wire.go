@@ -23,8 +23,8 @@ import (
 	"serein.app/services/platform/service"
 )
 
-// hashWait is how long a sign-in may wait for its turn to hash; with two turns of 25 ms each
-// that is a queue of some two hundred.
+// hashWait is how long a sign-in may wait until its password is hashed. Two are hashed at once, in
+// 25 ms each, so some two hundred may wait.
 const hashWait = 3 * time.Second
 
 // newID is a UUIDv7: sorted by time, which keeps indexes dense. It fails only where there is no

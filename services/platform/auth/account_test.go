@@ -94,7 +94,7 @@ func TestAnUnsignedTokenMakesNobodyAnAdmin(t *testing.T) {
 	}
 	forge := map[string]func(*issuer.Issuer, []byte) string{
 		"unsigned": issuer.Unsigned, "with the public key": issuer.SignedWithPublicKey, "with the client secret": issuer.SignedWithClientSecret,
-		"by a stranger": issuer.SignedByStranger, "with another key's name": issuer.SignedWithUnknownKeyID, "tampered": issuer.Tampered,
+		"by another key": issuer.SignedByAnotherKey, "with another key's name": issuer.SignedWithUnknownKeyID, "tampered": issuer.Tampered,
 	}
 	for who, claims := range payloads {
 		payload, err := json.Marshal(claims)

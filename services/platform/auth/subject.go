@@ -42,7 +42,7 @@ func WithMember(ctx context.Context, uid string) context.Context {
 // Member is the uid that this call is made for; empty where there is none.
 func Member(ctx context.Context) string { return SubjectFrom(ctx).UID }
 
-// MemberID is Member as services keep it; ErrUnauthenticated where there is none.
+// MemberID is Member as a UUID; ErrUnauthenticated where there is none.
 func MemberID(ctx context.Context) (uuid.UUID, error) {
 	uid, err := uuid.Parse(Member(ctx))
 	if err != nil {

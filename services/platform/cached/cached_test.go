@@ -20,7 +20,7 @@ var errAway = errors.New("away")
 type source struct {
 	asked  atomic.Int64
 	answer func(ctx context.Context, n int64) (int64, error)
-	told   []error
+	failed []error
 }
 
 func (s *source) config() cached.Config[int64] {
@@ -33,7 +33,7 @@ func (s *source) config() cached.Config[int64] {
 			return s.answer(ctx, n)
 		},
 		Time: 2 * time.Second, Life: time.Minute, Pause: 5 * time.Second, Now: time.Now,
-		Failed: func(_ context.Context, err error) { s.told = append(s.told, err) },
+		Failed: func(_ context.Context, err error) { s.failed = append(s.failed, err) },
 	}
 }
 
@@ -120,7 +120,7 @@ func TestAFailureIsRememberedForItsPause(t *testing.T) {
 			require.ErrorIs(t, err, errAway)
 		}
 		require.EqualValues(t, 1, s.asked.Load())
-		require.Equal(t, []error{errAway}, s.told)
+		require.Equal(t, []error{errAway}, s.failed)
 		<-time.After(5 * time.Second)
 		require.EqualValues(t, 2, get(t, v))
 	})

@@ -1,6 +1,6 @@
 // Package outbox makes a state change and its event one transaction: Add writes a row beside
-// the change, a relay publishes the rows afterwards. So an event is never lost and never told
-// of a change that was rolled back.
+// the change, a relay publishes the rows afterwards. So an event is never lost, and never
+// published for a change that was rolled back.
 package outbox
 
 import (

@@ -23,12 +23,12 @@ func TestAPanicIsAnswered500LoggedWithItsStackAndSurvived(t *testing.T) {
 	require.Equal(t, http.StatusInternalServerError, code)
 	require.NotContains(t, body, "tea", "the cause stays in the log")
 
-	told := r.log.about("/broken")
-	require.Len(t, told, 1)
-	require.Equal(t, "ERROR", told[0]["level"])
-	require.Equal(t, "out of tea", told[0]["panic"])
-	require.Contains(t, told[0]["stack"], "panic_test.go")
-	require.NotContains(t, told[0]["path"], "secret")
+	logged := r.log.about("/broken")
+	require.Len(t, logged, 1)
+	require.Equal(t, "ERROR", logged[0]["level"])
+	require.Equal(t, "out of tea", logged[0]["panic"])
+	require.Contains(t, logged[0]["stack"], "panic_test.go")
+	require.NotContains(t, logged[0]["path"], "secret")
 
 	code, _ = get(t, r.url+"/healthz")
 	require.Equal(t, http.StatusOK, code)

@@ -42,12 +42,12 @@ func TestReadinessIsLoggedWhenItChangesAndNotWhenItIsAsked(t *testing.T) {
 			get(t, r.url+"/readyz")
 		}
 	}
-	told := r.log.about("database")
-	require.Len(t, told, 3)
+	logged := r.log.about("database")
+	require.Len(t, logged, 3)
 	for i, level := range []string{"WARN", "INFO", "WARN"} {
-		require.Equal(t, level, told[i]["level"])
+		require.Equal(t, level, logged[i]["level"])
 	}
-	require.Equal(t, "connection refused", told[0]["error"])
+	require.Equal(t, "connection refused", logged[0]["error"])
 }
 
 func TestAnAskerWhoHasGoneSaysNothingAboutReadiness(t *testing.T) {

@@ -61,8 +61,8 @@ func decode(tb testing.TB, data []byte) (rate int, left []float64) {
 	return d.SampleRate(), left
 }
 
-// bell is a soft tone burst around a place.
-func bell(rate, n, place int) []float32 {
+// burst is a soft tone around a place.
+func burst(rate, n, place int) []float32 {
 	out := make([]float32, n)
 	for i := range out {
 		x := float64(i-place) / (0.01 * float64(rate))
@@ -75,7 +75,7 @@ func TestSoundComesBackAfterTheDelay(t *testing.T) {
 	t.Parallel()
 	codec := open(t)
 	for _, c := range []mp3.Config{voice, {Rate: 32000, Channels: 2, BitrateKbps: 96}, {Rate: 44100, Channels: 2, BitrateKbps: 128}} {
-		in := bell(c.Rate, c.Rate, c.Rate/2)
+		in := burst(c.Rate, c.Rate, c.Rate/2)
 		channels := [][]float32{in, in}[:c.Channels]
 		rate, out := decode(t, encode(t, codec, c, channels...))
 		require.Equal(t, c.Rate, rate)
@@ -105,7 +105,7 @@ func TestAStreamIsWholeFramesOfOneSize(t *testing.T) {
 func TestStreamsJoinedAreAStream(t *testing.T) {
 	t.Parallel()
 	codec := open(t)
-	one := encode(t, codec, voice, bell(24000, 5760, 2880))
+	one := encode(t, codec, voice, burst(24000, 5760, 2880))
 	_, single := decode(t, one)
 	_, both := decode(t, append(bytes.Clone(one), one...))
 	require.Len(t, both, 2*len(single))
@@ -117,7 +117,7 @@ func TestStreamsJoinedAreAStream(t *testing.T) {
 
 func TestOneEncoderMakesStreamAfterStream(t *testing.T) {
 	t.Parallel()
-	codec, in := open(t), bell(24000, 9000, 4000)
+	codec, in := open(t), burst(24000, 9000, 4000)
 	want := encode(t, codec, voice, in)
 	e, err := codec.NewEncoder(t.Context(), voice)
 	require.NoError(t, err)
@@ -137,7 +137,7 @@ func TestOneEncoderMakesStreamAfterStream(t *testing.T) {
 
 func TestEncodersDoNotDisturbEachOther(t *testing.T) {
 	t.Parallel()
-	codec, in := open(t), bell(24000, 9000, 4000)
+	codec, in := open(t), burst(24000, 9000, 4000)
 	want := encode(t, codec, voice, in)
 	results := make([][]byte, 4)
 	var group errgroup.Group

@@ -32,17 +32,17 @@ func SignedWithClientSecret(i *Issuer, payload []byte) string {
 	return i.SignWith(payload, jose.SigningKey{Algorithm: jose.HS256, Key: jose.JSONWebKey{Key: []byte(ClientSecret), KeyID: KeyID}})
 }
 
-var stranger = sync.OnceValues(func() (*rsa.PrivateKey, error) { return rsa.GenerateKey(rand.Reader, 2048) })
+var otherKey = sync.OnceValues(func() (*rsa.PrivateKey, error) { return rsa.GenerateKey(rand.Reader, 2048) })
 
-// SignedByStranger uses a key that is not the provider's under the provider's key id.
-func SignedByStranger(i *Issuer, payload []byte) string {
-	key, _ := stranger()
+// SignedByAnotherKey uses a key that is not the provider's under the provider's key id.
+func SignedByAnotherKey(i *Issuer, payload []byte) string {
+	key, _ := otherKey()
 	return i.SignWith(payload, jose.SigningKey{Algorithm: jose.RS256, Key: jose.JSONWebKey{Key: key, KeyID: KeyID}})
 }
 
 // SignedWithUnknownKeyID names a key that is not published.
 func SignedWithUnknownKeyID(i *Issuer, payload []byte) string {
-	key, _ := stranger()
+	key, _ := otherKey()
 	return i.SignWith(payload, jose.SigningKey{Algorithm: jose.RS256, Key: jose.JSONWebKey{Key: key, KeyID: "unknown"}})
 }
 

@@ -1,6 +1,6 @@
-// Package jobs does what time asks for when no member is looking: it ends holds that ran out
-// and posts the expiry of plan credits. Reads and changes settle their own member first, so
-// these jobs keep nobody from being wrong; they keep the events and the ledger timely.
+// Package jobs settles members who are not looking: it ends holds that ran out and posts the
+// expiry of plan credits. No figure depends on it, since every read and change settles its own
+// member first; it keeps the events and the ledger timely.
 package jobs
 
 import (

@@ -11,8 +11,8 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
-// Account reads a member's plan and credits as they are now. One round trip, except when time
-// has something to do for the member first.
+// Account reads a member's plan and credits as they are now. One round trip, except when
+// something of the member's is due and settled first.
 func (s *Store) Account(ctx context.Context, uid uuid.UUID) (credits.Account, error) {
 	var row sqlcgen.AccountRow
 	now := s.now()

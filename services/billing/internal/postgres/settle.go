@@ -52,7 +52,7 @@ func (s *Store) settleOnce(ctx context.Context, db sqlcgen.DBTX, uid uuid.UUID, 
 	return done, err
 }
 
-// Sweep settles every member for whom time has something to do, and says how many.
+// Sweep settles every member who has something due, and says how many.
 func (s *Store) Sweep(ctx context.Context) (int, error) {
 	swept := 0
 	for {

@@ -57,10 +57,11 @@ func New(db *pgxpool.Pool, out *outbox.Outbox, now func() time.Time, newID func(
 	}, nil
 }
 
-// due is the answer of every SQL function that time must go before.
+// due is what a SQL function answers, without a change, when something of the member's is due (an
+// expiry, the end of a hold): that is settled first, then the function is called again.
 const due = "due"
 
-// settleTries bounds how often a change is repeated because time had something to do. One
+// settleTries bounds how often a change is repeated because something was due. One
 // repeat is enough unless another caller's clock runs ahead.
 const settleTries = 5
 

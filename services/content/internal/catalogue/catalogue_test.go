@@ -68,7 +68,7 @@ func TestAffirmationsAreWholeSentencesSaidOnce(t *testing.T) {
 	}
 }
 
-func TestNarratorsAreTheHouses(t *testing.T) {
+func TestEveryTypeHasANarratorThatGenerationHas(t *testing.T) {
 	t.Parallel()
 	names := map[string]string{
 		"maren": "Maren", "isla": "Isla", "wren": "Wren", "tomas": "Tomas", "callum": "Callum", "ansel": "Ansel",

@@ -1,5 +1,5 @@
-// Package media serves the ambient tracks over plain HTTP with ranges. Whose they are and how they
-// are made is not known here.
+// Package media serves the ambient tracks over plain HTTP with ranges. It does not know how they
+// are made.
 package media
 
 import (

@@ -1,5 +1,5 @@
-// Package events builds the domain events that the service publishes. They are facts of plain
-// fields: the script and the audio never leave in an event.
+// Package events builds the domain events that the service publishes. They hold plain fields
+// alone: the script and the audio never leave in an event.
 package events
 
 import (

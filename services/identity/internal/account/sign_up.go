@@ -27,7 +27,7 @@ func (s *Service) SignUp(ctx context.Context, in SignUp) (uuid.UUID, error) {
 	if err != nil {
 		return uuid.Nil, err
 	}
-	// Every sign-up mails its address, so this also bounds what a stranger can send there.
+	// Every sign-up mails its address, so this also bounds what others can send there.
 	if err = s.spend(ctx, limitSignUpEmail, r.EmailKey, ErrTooManyRequests); err != nil {
 		return uuid.Nil, err
 	}

@@ -16,8 +16,8 @@ WHERE (
     WHERE running.uid = @uid::uuid AND running.state IN ('queued', 'writing', 'narrating', 'finishing')
 ) < @max_running::integer
 OR EXISTS (
-    SELECT FROM meditations AS known
-    WHERE known.uid = @uid::uuid AND known.idempotency_key = @idempotency_key::uuid
+    SELECT FROM meditations AS earlier
+    WHERE earlier.uid = @uid::uuid AND earlier.idempotency_key = @idempotency_key::uuid
 )
 ON CONFLICT (uid, idempotency_key) DO UPDATE SET idempotency_key = EXCLUDED.idempotency_key
 RETURNING *;

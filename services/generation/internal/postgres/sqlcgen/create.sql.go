@@ -47,8 +47,8 @@ WHERE (
     WHERE running.uid = $2::uuid AND running.state IN ('queued', 'writing', 'narrating', 'finishing')
 ) < $20::integer
 OR EXISTS (
-    SELECT FROM meditations AS known
-    WHERE known.uid = $2::uuid AND known.idempotency_key = $3::uuid
+    SELECT FROM meditations AS earlier
+    WHERE earlier.uid = $2::uuid AND earlier.idempotency_key = $3::uuid
 )
 ON CONFLICT (uid, idempotency_key) DO UPDATE SET idempotency_key = EXCLUDED.idempotency_key
 RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language
