@@ -119,6 +119,7 @@ func TestRawSQLCannotWriteImpossibleAmounts(t *testing.T) {
 		entry + `'x', 'plan', 'top_up', 1, 3, now(), '', '')`:                               checkViolation,
 		entry + `'x', 'spent', 'plan', 1, 3, now(), '', '')`:                                checkViolation,
 		entry + `'x', 'plan', 'plan', 1, 3, now(), '', '')`:                                 checkViolation,
+		entry + `'x', 'spent', 'expired', 1, 3, now(), '', '')`:                             checkViolation,
 		entry + `'gift:' || $1::uuid, 'issued', 'plan', 1, 3, now(), '', '')`:               uniqueViolation,
 		`INSERT INTO entries SELECT * FROM entries WHERE uid = $1`:                          uniqueViolation,
 		`SELECT grant_credits($1, 'top_up', 0, 'x', NULL, '', '', now())`:                   "22023",
