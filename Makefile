@@ -47,7 +47,7 @@ format: tools $(MODULES) $(BIN)/.linter ## format all code
 bench: tools $(PARTS) $(APP) ## measure, each figure beside its limit; ledger in deploy/load/README.md
 	@go run ./deploy/load
 
-parts: tools $(PARTS) ## PostgreSQL, the narrator and the encoder for tests of single packages
+parts: tools $(PARTS) ## PostgreSQL, the speech synthesiser and the encoder for tests of single packages
 
 clean: ## remove everything that was built; data stays
 	@rm -rf .cache frontend/dist frontend/node_modules deploy/local/node_modules
@@ -62,7 +62,7 @@ chromium:
 	@deploy/chromium.sh
 
 $(PARTS): deploy/local/package-lock.json
-	@echo "Installing PostgreSQL, the narrator and the encoder"
+	@echo "Installing PostgreSQL, the speech synthesiser and the encoder"
 	@cd deploy/local && npm ci --silent
 	@touch $@
 
