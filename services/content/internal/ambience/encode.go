@@ -15,7 +15,7 @@ var format = mp3.Config{Rate: Rate, Channels: 2, BitrateKbps: 96}
 // The window of a file that repeats: exactly one period. LoopStart of the loop lies before the
 // window, and twice as much after it. A decoder may or may not cut the codec's delay of 35 ms at
 // the start; with a whole period of the loop after any place in the roll, the window has no
-// seam in either case, and the codec has settled.
+// seam in either case, and the codec is past its beginning.
 const (
 	LoopStart  = 720 * time.Millisecond
 	LoopLength = Seconds * time.Second

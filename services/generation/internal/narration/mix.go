@@ -20,7 +20,7 @@ import (
 const (
 	frame = 576
 	// lead is quiet at a segment's start; with the codec's delay a player that begins with
-	// this segment has 70 ms before the first dsp.
+	// this segment has 70 ms before the first sound.
 	lead = frame
 	// between is what encoding adds between two segments.
 	between = 2 * frame
