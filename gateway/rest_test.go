@@ -114,8 +114,8 @@ func TestOnlyAdminsAndServiceAccountsReadOthers(t *testing.T) {
 	s.services.is(s.uid(), false)
 	other, member := s.other(t), s.member(t)
 	const unknown = "0192f0c1-0000-7000-8000-00000000000c"
-	stranger := member.own(t, http.MethodGet, "/api/GetUser?uid="+someone, "")
-	require.Equal(t, "There is no such member.", stranger.failed(t, http.StatusNotFound, "USER_NOT_FOUND").Error)
+	refused := member.own(t, http.MethodGet, "/api/GetUser?uid="+someone, "")
+	require.Equal(t, "There is no such member.", refused.failed(t, http.StatusNotFound, "USER_NOT_FOUND").Error)
 	for _, uid := range []string{unknown, "nonsense", strings.ToUpper(someone), "%27--"} {
 		member.own(t, http.MethodGet, "/api/GetUser?uid="+uid, "").failed(t, http.StatusNotFound, "USER_NOT_FOUND")
 	}

@@ -79,7 +79,7 @@ func TestWithoutRedisEachReplicaCountsAlone(t *testing.T) {
 	}
 }
 
-func TestALossOfRedisIsNoAmnesty(t *testing.T) {
+func TestALossOfRedisDoesNotStartTheLimitsAnew(t *testing.T) {
 	t.Parallel()
 	r := setup(t, tenAnHour)
 	for range 5 {
