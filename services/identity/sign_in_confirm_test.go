@@ -113,20 +113,48 @@ func TestWhoeverSignsInUnconfirmedConfirmsAndGoesOn(t *testing.T) {
 		require.Equal(t, http.StatusFound, br.confirm(sent, b.nextMail().GetConfirmationCode().GetCode()).status)
 	})
 
-	t.Run("whoever confirmed elsewhere meanwhile goes on by loading the page again", func(t *testing.T) {
+	t.Run("and the page names the account large", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t).serve()
-		br, step, _ := b.waiting(b.rp(), oauth2.GenerateVerifier(), "amara")
-		require.NoError(t, b.accounts.Confirm(t.Context(), "amara", b.nextMail().GetConfirmationCode().GetCode()))
-		require.NotEmpty(t, br.get(step.at.String()).location(t).Query().Get("code"))
+		_, step, _ := b.waiting(b.rp(), oauth2.GenerateVerifier(), "att1")
+		require.Contains(t, step.body, `<p class="name"><span>Account</span> att1</p>`)
 	})
+}
 
-	t.Run("whoever confirmed elsewhere meanwhile goes on with any code", func(t *testing.T) {
+func TestABrowserThatOnlyWaitedIsAskedToSignIn(t *testing.T) {
+	t.Parallel()
+	for name, act := range map[string]func(br *browser, step page, code string) page{
+		"when it loads the page again":    func(br *browser, step page, _ string) page { return br.get(step.at.String()) },
+		"when it sends any code":          func(br *browser, step page, _ string) page { return br.confirm(step, "") },
+		"when it sends the code as well":  func(br *browser, step page, code string) page { return br.confirm(step, code) },
+		"when it asks for another code":   func(br *browser, step page, _ string) page { return br.again(step) },
+		"when it opens the sign-in again": func(br *browser, step page, _ string) page { return br.get(strings.Replace(step.at.String(), "/confirm", "", 1)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t).serve()
+			br, step, _ := b.waiting(b.rp(), oauth2.GenerateVerifier(), "amara")
+			code := b.nextMail().GetConfirmationCode().GetCode()
+			require.NoError(t, b.accounts.Confirm(t.Context(), "amara", code), "elsewhere, by whoever has the mail")
+			asked := act(br, step, code)
+			require.Equal(t, http.StatusOK, asked.status)
+			require.Empty(t, asked.header.Get("Location"))
+			require.Contains(t, asked.body, `type="password"`)
+			require.Zero(t, b.count(`SELECT count(*) FROM sessions`))
+			require.Equal(t, http.StatusUnauthorized, br.submit(asked, "amara", "not the password").status)
+			require.NotEmpty(t, br.submit(asked, "amara", goodPassword).location(t).Query().Get("code"), "its own person goes on into the same request")
+		})
+	}
+
+	t.Run("in a friendly way, with the name filled in", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t).serve()
 		br, step, _ := b.waiting(b.rp(), oauth2.GenerateVerifier(), "amara")
 		require.NoError(t, b.accounts.Confirm(t.Context(), "amara", b.nextMail().GetConfirmationCode().GetCode()))
-		require.Equal(t, http.StatusFound, br.confirm(step, "").status)
+		asked := br.get(step.at.String())
+		require.Contains(t, asked.body, "Your account is confirmed.")
+		require.Contains(t, asked.body, `role="status"`)
+		require.Contains(t, asked.body, `name="login" type="text" value="amara"`)
 	})
 }
 

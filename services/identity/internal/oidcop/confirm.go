@@ -25,8 +25,9 @@ func (p *Provider) askCode(w http.ResponseWriter, r *http.Request, request *Requ
 }
 
 // pending finds the request and the account that waits for its code, in the browser where its
-// password was given. It answers itself where there is none, and goes on to the client where the
-// account has been confirmed meanwhile, by the link in the mail for example.
+// password was given. It answers itself where there is none. Where the code was given elsewhere
+// meanwhile, by the link in the mail for example, it asks for the password: whoever only waited may
+// have signed up with somebody else's address and be waiting for its owner to confirm it.
 func (p *Provider) pending(w http.ResponseWriter, r *http.Request) (request *Request, secret string, a account.Account, ok bool) {
 	request, secret, ok = p.waiting(w, r)
 	if !ok {
@@ -42,7 +43,7 @@ func (p *Provider) pending(w http.ResponseWriter, r *http.Request) (request *Req
 	case err != nil:
 		p.fail(w, r, err)
 	case a.Confirmed:
-		p.signIn(w, r, request, a.UID)
+		p.form(w, http.StatusOK, request, secret, pages.SignIn{Login: a.Username, Confirmed: true})
 	default:
 		return request, secret, a, true
 	}
@@ -60,7 +61,7 @@ func (p *Provider) confirmForm(w http.ResponseWriter, status int, request *Reque
 
 func (p *Provider) showConfirm(w http.ResponseWriter, r *http.Request) {
 	if request, secret, a, ok := p.pending(w, r); ok {
-		p.confirmForm(w, http.StatusOK, request, secret, pages.Confirm{Email: a.Email})
+		p.confirmForm(w, http.StatusOK, request, secret, pages.Confirm{Username: a.Username, Email: a.Email})
 	}
 }
 
@@ -74,7 +75,7 @@ func (p *Provider) submitConfirm(w http.ResponseWriter, r *http.Request) {
 		p.cfg.Pages.Message(w, http.StatusForbidden, startAgain)
 		return
 	}
-	page := pages.Confirm{Email: a.Email}
+	page := pages.Confirm{Username: a.Username, Email: a.Email}
 	if r.PostForm.Get("again") != "" {
 		p.sendAgain(w, r, request, secret, a, page)
 		return

@@ -40,6 +40,8 @@ type SignIn struct {
 	Request, Token string
 	// Login is what stands in the first field.
 	Login string
+	// Confirmed: the account's code was given in another browser, and this one only waited.
+	Confirmed bool
 	// Error is a fault of the fields; Notice is anything else that keeps the person out.
 	Error, Notice string
 	// RedirectURI is where the browser goes after success; the policy must allow the form to.
@@ -50,6 +52,8 @@ type SignIn struct {
 type Confirm struct {
 	// Request is the authorization request that waits, Token the form's proof of origin.
 	Request, Token string
+	// Username is the account's, so that nobody confirms somebody else's.
+	Username string
 	// Email is where the code went.
 	Email string
 	// Sent: another code has just gone out.

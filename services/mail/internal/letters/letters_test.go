@@ -68,6 +68,25 @@ func TestALetterWithoutANameStillGreets(t *testing.T) {
 	require.True(t, strings.HasPrefix(content.Text, "Hello,\n"))
 }
 
+// Whoever signs up with somebody else's address chooses a name of their own: only the name tells its
+// owner that the code is not for them.
+func TestTheCodesMailNamesTheAccountItIsFor(t *testing.T) {
+	t.Parallel()
+	l := letter(letters.ConfirmationCode)
+	l.Data.Username = "att1"
+	content, err := composer(t).Compose(l)
+	require.NoError(t, err)
+	for body, name := range map[string]string{content.Text: `"att1"`, content.HTML: "<strong>att1</strong>"} {
+		require.Contains(t, body, "the code for the account "+name)
+		require.Contains(t, body, "Was it not you who chose the name "+name+"? Then please ignore this letter")
+	}
+	l.Data.Username = ""
+	content, err = composer(t).Compose(l)
+	require.NoError(t, err)
+	require.NotContains(t, content.Text, "account")
+	require.Contains(t, content.Text, "Was it not you? Then please ignore this letter.")
+}
+
 func TestTheCodesMailLeadsBackToTheConfirmStep(t *testing.T) {
 	t.Parallel()
 	for username, query := range map[string]string{"ada": "ada", "李小龍": "%E6%9D%8E%E5%B0%8F%E9%BE%8D", `a&b="<x>`: "a%26b%3D%22%3Cx%3E"} {
