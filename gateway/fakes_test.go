@@ -116,6 +116,7 @@ func startServices(tb testing.TB) *services {
 		})
 	s.generation = serve(tb, "generation", auth.Policy{
 		generationv1connect.MeditationServiceCreateMeditationProcedure: member,
+		generationv1connect.MeditationServiceCheckTitleProcedure:       open,
 		generationv1connect.MeditationServiceGetMeditationProcedure:    member,
 		generationv1connect.MeditationServiceListMeditationsProcedure:  member,
 		generationv1connect.MeditationServiceWatchMeditationProcedure:  member,
@@ -346,6 +347,21 @@ func (s *services) CreateMeditation(ctx context.Context, req *generationv1.Creat
 	s.give(auth.Member(ctx), m)
 	s.changed.Broadcast()
 	return &generationv1.CreateMeditationResponse{Meditation: m}, nil
+}
+
+// errNeedsCare refuses the one title that crisis is.
+var errNeedsCare = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_TITLE_NEEDS_CARE, "You are not alone.").On("title")
+
+const crisis = "I want to die"
+
+func (s *services) CheckTitle(ctx context.Context, req *generationv1.CheckTitleRequest) (*generationv1.CheckTitleResponse, error) {
+	if err := s.fault(ctx); err != nil {
+		return nil, err
+	}
+	if req.GetTitle() == crisis {
+		return nil, errNeedsCare
+	}
+	return &generationv1.CheckTitleResponse{}, nil
 }
 
 func (s *services) GetGrounding(ctx context.Context, _ *generationv1.GetGroundingRequest) (*generationv1.GetGroundingResponse, error) {

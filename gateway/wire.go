@@ -52,7 +52,7 @@ func (p parts) limiter(l guard.Limit, scale float64) *guard.Limiter {
 func (p parts) limits(scale float64) web.Limits {
 	return web.Limits{
 		SignUp: p.limiter(web.SignUpLimit, scale), Confirm: p.limiter(web.ConfirmLimit, scale), Resend: p.limiter(web.ResendLimit, scale),
-		Generate: p.limiter(web.GenerateLimit, scale), Member: guard.NewBuckets(web.MemberLimit.Scaled(scale)),
+		CheckTitle: p.limiter(web.CheckTitleLimit, scale), Generate: p.limiter(web.GenerateLimit, scale), Member: guard.NewBuckets(web.MemberLimit.Scaled(scale)),
 		Streams: guard.NewStreams(guard.MaxStreams, guard.MaxStreamsPerAddress, guard.MaxStreamsInAll),
 	}
 }

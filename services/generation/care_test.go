@@ -2,6 +2,7 @@ package generation
 
 import (
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -66,6 +67,8 @@ func TestATitleOfCrisisIsNeverMadeHeldChargedWrittenPublishedOrLogged(t *testing
 		require.Equal(t, errs.FailedPrecondition, errs.From(err).Kind)
 		require.Equal(t, "title", errs.From(err).Field)
 		require.NotEmpty(t, errs.From(err).Public)
+		_, checked := c.CheckTitle(t.Context(), &generationv1.CheckTitleRequest{Title: crisis})
+		require.Equal(t, err, checked, "a visitor hears the same")
 		require.NotContains(t, log.String(), crisis)
 	}
 	require.Zero(t, h.billing.calls("hold"))
@@ -76,6 +79,30 @@ func TestATitleOfCrisisIsNeverMadeHeldChargedWrittenPublishedOrLogged(t *testing
 	_, err = c.CreateMeditation(member, createRequest())
 	require.NoError(t, err, "the same member is answered at once for another title")
 	require.Equal(t, 1, h.billing.calls("hold"))
+}
+
+// The reasons are those of CreateMeditation, for whoever asks.
+func TestATitleIsJudgedForEverybodyAndNothingIsMade(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	parts := h.fakes()
+	parts.checkTitle = title.Check
+	url, _ := h.service(parts)
+	c := client(t, "gateway", url)
+	for given, want := range map[string]string{
+		"": "TITLE_REQUIRED", strings.Repeat("a", 81): "TITLE_TOO_LONG", "two\nlines": "TITLE_INVALID",
+		"oh shit": "TITLE_PROFANE", "I want to die": "TITLE_NEEDS_CARE", strings.Repeat("a", 4097): "INVALID_ARGUMENT",
+	} {
+		_, err := c.CheckTitle(t.Context(), &generationv1.CheckTitleRequest{Title: given})
+		require.Equal(t, want, errs.From(err).Word(), given)
+		require.Equal(t, "title", errs.From(err).Field, given)
+	}
+	_, err := c.CheckTitle(t.Context(), &generationv1.CheckTitleRequest{Title: "A quiet evening"})
+	require.NoError(t, err)
+	require.Zero(t, h.billing.calls("hold"))
+	require.Zero(t, h.count(`SELECT count(*) FROM meditations`))
+	_, err = client(t, "content", url).CheckTitle(t.Context(), &generationv1.CheckTitleRequest{Title: "A quiet evening"})
+	require.Equal(t, errs.Forbidden, errs.KindOf(err))
 }
 
 // groundingOf waits until the recording is made; nobody is signed in.

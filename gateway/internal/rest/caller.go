@@ -50,15 +50,16 @@ func callerOf(ctx context.Context) *caller {
 	return c
 }
 
-// admit proves the caller, counts the call and checks its rule. who is filled in for the log.
+// admit proves the caller, counts the call and checks its rule; GenerateMeditation counts itself further. who is filled in for the log.
 func (a *API) admit(ctx context.Context, c *call, r *http.Request, who *caller) (context.Context, error) {
 	proved, err := a.prove(ctx, r)
 	if err != nil {
 		return ctx, err
 	}
 	*who = *proved
-	if err := a.count(ctx, c, who); err != nil {
-		return ctx, err
+	// The same for a member here and on the screens: one person, one limit.
+	if ok, after := a.Calls.Allow(who.key(), a.Now()); !ok {
+		return ctx, guard.TooSoon(after)
 	}
 	ctx = context.WithValue(ctx, callerKey{}, who)
 	if who.token && !slices.Contains(who.scopes, c.scope) {
@@ -102,15 +103,4 @@ func (a *API) prove(ctx context.Context, r *http.Request) (*caller, error) {
 		return nil, err
 	}
 	return &caller{uid: signedIn.Member.UID}, nil
-}
-
-// count is the same for a member here and on the screens: one person, one limit.
-func (a *API) count(ctx context.Context, c *call, who *caller) error {
-	if ok, after := a.Calls.Allow(who.key(), a.Now()); !ok {
-		return guard.TooSoon(after)
-	}
-	if c.generates {
-		return a.Generate.Allow(ctx, who.key())
-	}
-	return nil
 }

@@ -18,7 +18,7 @@ type call struct {
 	scope string
 	// accounts: service accounts may call too; they name the member they call for.
 	accounts bool
-	// generates: counted against the limit of generating.
+	// generates: makes a meditation and may wait for it.
 	generates bool
 	// query and body of the example.
 	query, body string

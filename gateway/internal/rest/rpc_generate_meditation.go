@@ -47,6 +47,9 @@ func (a *API) GenerateMeditation(ctx context.Context, req *restv1.GenerateMedita
 	if err != nil {
 		return nil, err
 	}
+	if err := a.mayGenerate(ctx, req.GetTitle()); err != nil {
+		return nil, err
+	}
 	leave, err := a.Streams.Enter(ctx, callerOf(ctx).uid) // before anything is made and charged
 	if err != nil {
 		return nil, err
@@ -85,6 +88,15 @@ func (a *API) GenerateMeditation(ctx context.Context, req *restv1.GenerateMedita
 		return nil, errCancelled
 	}
 	return later(ctx, id)
+}
+
+// mayGenerate judges the title, then counts the request, as the screens do: a title that needs care is
+// met with it at the limit too, and is not counted.
+func (a *API) mayGenerate(ctx context.Context, title string) error {
+	if _, err := a.Clients.Meditations.CheckTitle(ctx, &generationv1.CheckTitleRequest{Title: title}); err != nil {
+		return err
+	}
+	return a.Generate.Allow(ctx, callerOf(ctx).key())
 }
 
 // later answers where the caller finds the meditation when it is ready.

@@ -8,8 +8,15 @@ import (
 )
 
 // Generate starts a meditation and answers with the credits that are left. For whom is the
-// session's to say: the request cannot name a member.
+// session's to say: the request cannot name a member. The title is judged before the request is
+// counted: a member at the limit hears words of care too, and is not counted for them.
 func (s *Screens) Generate(ctx context.Context, req *webv1.GenerateRequest) (*webv1.GenerateResponse, error) {
+	if _, err := s.CheckTitle(ctx, &webv1.CheckTitleRequest{Title: req.GetTitle()}); err != nil {
+		return nil, err
+	}
+	if err := s.Limits.Generate.Allow(ctx, memberOf(ctx).UID); err != nil {
+		return nil, err
+	}
 	res, err := s.Clients.Meditations.CreateMeditation(ctx, &generationv1.CreateMeditationRequest{
 		Title: req.GetTitle(), TypeId: req.GetTypeId(), PracticeId: req.GetPracticeId(), SizeId: req.GetSizeId(),
 		Immersive: req.GetImmersive(), TrackId: req.GetTrackId(),

@@ -35,7 +35,9 @@ var rules = map[string]rule{
 
 	webv1connect.GeneratorServiceGetGeneratorProcedure: {role: roles.Visitors},
 	// Credits are what opens it, and billing asks for them: bought ones never expire, plan or no plan.
-	webv1connect.GeneratorServiceGenerateProcedure:         {role: roles.Members, limit: func(l Limits) *guard.Limiter { return l.Generate }},
+	// The call counts itself, once its title is judged.
+	webv1connect.GeneratorServiceGenerateProcedure:         {role: roles.Members},
+	webv1connect.GeneratorServiceCheckTitleProcedure:       {role: roles.Anybody, limit: func(l Limits) *guard.Limiter { return l.CheckTitle }},
 	webv1connect.GeneratorServiceGetMeditationProcedure:    {role: roles.Members},
 	webv1connect.GeneratorServiceWatchMeditationProcedure:  {role: roles.Members},
 	webv1connect.GeneratorServiceCancelMeditationProcedure: {role: roles.Members},
@@ -47,8 +49,8 @@ var rules = map[string]rule{
 // Limits are the rates of calls. Those counted in Redis hold for all replicas together.
 type Limits struct {
 	// By address.
-	SignUp, Confirm, Resend *guard.Limiter
-	// Generate by member, or by address before the member is known.
+	SignUp, Confirm, Resend, CheckTitle *guard.Limiter
+	// Generate by member.
 	Generate *guard.Limiter
 	// Member limits everything a member asks for, in this process.
 	Member *guard.Buckets
@@ -57,13 +59,15 @@ type Limits struct {
 }
 
 // The rates. A shared address (a school, an office) signs up a class; a member generates more
-// in an hour than there are credits in a plan's day.
+// in an hour than there are credits in a plan's day. Judging a title costs microseconds, and whoever is
+// refused misses words of care: its limit stops a machine, nobody else.
 var (
-	SignUpLimit   = guard.Limit{Name: "sign-up", Count: 30, Per: time.Hour, Burst: 10}
-	ConfirmLimit  = guard.Limit{Name: "confirm", Count: 60, Per: time.Hour, Burst: 15}
-	ResendLimit   = guard.Limit{Name: "resend", Count: 20, Per: time.Hour, Burst: 5}
-	GenerateLimit = guard.Limit{Name: "generate", Count: 60, Per: time.Hour, Burst: 15}
-	MemberLimit   = guard.Limit{Name: "member", Count: 20, Per: time.Second, Burst: 100}
+	SignUpLimit     = guard.Limit{Name: "sign-up", Count: 30, Per: time.Hour, Burst: 10}
+	ConfirmLimit    = guard.Limit{Name: "confirm", Count: 60, Per: time.Hour, Burst: 15}
+	ResendLimit     = guard.Limit{Name: "resend", Count: 20, Per: time.Hour, Burst: 5}
+	CheckTitleLimit = guard.Limit{Name: "check-title", Count: 3600, Per: time.Hour, Burst: 120}
+	GenerateLimit   = guard.Limit{Name: "generate", Count: 60, Per: time.Hour, Burst: 15}
+	MemberLimit     = guard.Limit{Name: "member", Count: 20, Per: time.Second, Burst: 100}
 )
 
 // allow counts the call.

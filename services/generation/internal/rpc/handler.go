@@ -12,10 +12,11 @@ import (
 	"serein.app/services/platform/auth"
 )
 
-// Policy lets in the gateway alone, and only for a member; the grounding is for everybody.
+// Policy lets in the gateway alone, and only for a member; what care needs is for everybody.
 func Policy() auth.Policy {
 	return auth.Policy{
 		generationv1connect.MeditationServiceCreateMeditationProcedure: Member,
+		generationv1connect.MeditationServiceCheckTitleProcedure:       Anybody,
 		generationv1connect.MeditationServiceGetMeditationProcedure:    Member,
 		generationv1connect.MeditationServiceListMeditationsProcedure:  Member,
 		generationv1connect.MeditationServiceWatchMeditationProcedure:  Member,
@@ -24,8 +25,8 @@ func Policy() auth.Policy {
 	}
 }
 
-// Member is the rule of all that belongs to a member, the audio included. Anybody is the
-// grounding's: whoever needs it need not be signed in.
+// Member is the rule of all that belongs to a member, the audio included. Anybody is the rule of the
+// grounding and of the judgement that leads to it: whoever needs care need not be signed in.
 var (
 	Member  = auth.Rule{Services: []string{"gateway"}, Member: true}
 	Anybody = auth.Rule{Services: []string{"gateway"}}

@@ -714,6 +714,86 @@ func (x *CreateMeditationResponse) GetMeditation() *Meditation {
 	return nil
 }
 
+type CheckTitleRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Title         string                 `protobuf:"bytes,1,opt,name=title,proto3" json:"title,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CheckTitleRequest) Reset() {
+	*x = CheckTitleRequest{}
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CheckTitleRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CheckTitleRequest) ProtoMessage() {}
+
+func (x *CheckTitleRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CheckTitleRequest.ProtoReflect.Descriptor instead.
+func (*CheckTitleRequest) Descriptor() ([]byte, []int) {
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *CheckTitleRequest) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+type CheckTitleResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CheckTitleResponse) Reset() {
+	*x = CheckTitleResponse{}
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CheckTitleResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CheckTitleResponse) ProtoMessage() {}
+
+func (x *CheckTitleResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CheckTitleResponse.ProtoReflect.Descriptor instead.
+func (*CheckTitleResponse) Descriptor() ([]byte, []int) {
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{9}
+}
+
 type GetMeditationRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Id    string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
@@ -725,7 +805,7 @@ type GetMeditationRequest struct {
 
 func (x *GetMeditationRequest) Reset() {
 	*x = GetMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[8]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -737,7 +817,7 @@ func (x *GetMeditationRequest) String() string {
 func (*GetMeditationRequest) ProtoMessage() {}
 
 func (x *GetMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[8]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -750,7 +830,7 @@ func (x *GetMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMeditationRequest.ProtoReflect.Descriptor instead.
 func (*GetMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{8}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *GetMeditationRequest) GetId() string {
@@ -779,7 +859,7 @@ type GetMeditationResponse struct {
 
 func (x *GetMeditationResponse) Reset() {
 	*x = GetMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[9]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -791,7 +871,7 @@ func (x *GetMeditationResponse) String() string {
 func (*GetMeditationResponse) ProtoMessage() {}
 
 func (x *GetMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[9]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -804,7 +884,7 @@ func (x *GetMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMeditationResponse.ProtoReflect.Descriptor instead.
 func (*GetMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{9}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *GetMeditationResponse) GetMeditation() *Meditation {
@@ -841,7 +921,7 @@ type ListMeditationsRequest struct {
 
 func (x *ListMeditationsRequest) Reset() {
 	*x = ListMeditationsRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[10]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -853,7 +933,7 @@ func (x *ListMeditationsRequest) String() string {
 func (*ListMeditationsRequest) ProtoMessage() {}
 
 func (x *ListMeditationsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[10]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -866,7 +946,7 @@ func (x *ListMeditationsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMeditationsRequest.ProtoReflect.Descriptor instead.
 func (*ListMeditationsRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{10}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ListMeditationsRequest) GetPageSize() int32 {
@@ -904,7 +984,7 @@ type ListMeditationsResponse struct {
 
 func (x *ListMeditationsResponse) Reset() {
 	*x = ListMeditationsResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[11]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -916,7 +996,7 @@ func (x *ListMeditationsResponse) String() string {
 func (*ListMeditationsResponse) ProtoMessage() {}
 
 func (x *ListMeditationsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[11]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -929,7 +1009,7 @@ func (x *ListMeditationsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMeditationsResponse.ProtoReflect.Descriptor instead.
 func (*ListMeditationsResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{11}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ListMeditationsResponse) GetMeditations() []*Meditation {
@@ -971,7 +1051,7 @@ type WatchMeditationRequest struct {
 
 func (x *WatchMeditationRequest) Reset() {
 	*x = WatchMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[12]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -983,7 +1063,7 @@ func (x *WatchMeditationRequest) String() string {
 func (*WatchMeditationRequest) ProtoMessage() {}
 
 func (x *WatchMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[12]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -996,7 +1076,7 @@ func (x *WatchMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMeditationRequest.ProtoReflect.Descriptor instead.
 func (*WatchMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{12}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *WatchMeditationRequest) GetId() string {
@@ -1024,7 +1104,7 @@ type WatchMeditationResponse struct {
 
 func (x *WatchMeditationResponse) Reset() {
 	*x = WatchMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[13]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1036,7 +1116,7 @@ func (x *WatchMeditationResponse) String() string {
 func (*WatchMeditationResponse) ProtoMessage() {}
 
 func (x *WatchMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[13]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1049,7 +1129,7 @@ func (x *WatchMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMeditationResponse.ProtoReflect.Descriptor instead.
 func (*WatchMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{13}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *WatchMeditationResponse) GetMeditation() *Meditation {
@@ -1075,7 +1155,7 @@ type CancelMeditationRequest struct {
 
 func (x *CancelMeditationRequest) Reset() {
 	*x = CancelMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[14]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1087,7 +1167,7 @@ func (x *CancelMeditationRequest) String() string {
 func (*CancelMeditationRequest) ProtoMessage() {}
 
 func (x *CancelMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[14]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1100,7 +1180,7 @@ func (x *CancelMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelMeditationRequest.ProtoReflect.Descriptor instead.
 func (*CancelMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{14}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *CancelMeditationRequest) GetId() string {
@@ -1119,7 +1199,7 @@ type CancelMeditationResponse struct {
 
 func (x *CancelMeditationResponse) Reset() {
 	*x = CancelMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[15]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1131,7 +1211,7 @@ func (x *CancelMeditationResponse) String() string {
 func (*CancelMeditationResponse) ProtoMessage() {}
 
 func (x *CancelMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[15]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1144,7 +1224,7 @@ func (x *CancelMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelMeditationResponse.ProtoReflect.Descriptor instead.
 func (*CancelMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{15}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *CancelMeditationResponse) GetMeditation() *Meditation {
@@ -1222,7 +1302,10 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\x18CreateMeditationResponse\x12@\n" +
 	"\n" +
 	"meditation\x18\x01 \x01(\v2 .serein.generation.v1.MeditationR\n" +
-	"meditation\"P\n" +
+	"meditation\"3\n" +
+	"\x11CheckTitleRequest\x12\x1e\n" +
+	"\x05title\x18\x01 \x01(\tB\b\xbaH\x05r\x03(\x80 R\x05title\"\x14\n" +
+	"\x12CheckTitleResponse\"P\n" +
 	"\x14GetMeditationRequest\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x02id\x12\x1f\n" +
 	"\vwith_script\x18\x02 \x01(\bR\n" +
@@ -1265,9 +1348,11 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\x0fSTAGE_FINISHING\x10\x04\x12\x0f\n" +
 	"\vSTAGE_READY\x10\x05\x12\x10\n" +
 	"\fSTAGE_FAILED\x10\x06\x12\x13\n" +
-	"\x0fSTAGE_CANCELLED\x10\a2\xcf\x04\n" +
+	"\x0fSTAGE_CANCELLED\x10\a2\xb0\x05\n" +
 	"\x11MeditationService\x12q\n" +
-	"\x10CreateMeditation\x12-.serein.generation.v1.CreateMeditationRequest\x1a..serein.generation.v1.CreateMeditationResponse\x12m\n" +
+	"\x10CreateMeditation\x12-.serein.generation.v1.CreateMeditationRequest\x1a..serein.generation.v1.CreateMeditationResponse\x12_\n" +
+	"\n" +
+	"CheckTitle\x12'.serein.generation.v1.CheckTitleRequest\x1a(.serein.generation.v1.CheckTitleResponse\x12m\n" +
 	"\rGetMeditation\x12*.serein.generation.v1.GetMeditationRequest\x1a+.serein.generation.v1.GetMeditationResponse\"\x03\x90\x02\x01\x12s\n" +
 	"\x0fListMeditations\x12,.serein.generation.v1.ListMeditationsRequest\x1a-.serein.generation.v1.ListMeditationsResponse\"\x03\x90\x02\x01\x12p\n" +
 	"\x0fWatchMeditation\x12,.serein.generation.v1.WatchMeditationRequest\x1a-.serein.generation.v1.WatchMeditationResponse0\x01\x12q\n" +
@@ -1288,7 +1373,7 @@ func file_serein_generation_v1_generation_proto_rawDescGZIP() []byte {
 }
 
 var file_serein_generation_v1_generation_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_serein_generation_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
+var file_serein_generation_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
 var file_serein_generation_v1_generation_proto_goTypes = []any{
 	(Stage)(0),                       // 0: serein.generation.v1.Stage
 	(*GetGroundingRequest)(nil),      // 1: serein.generation.v1.GetGroundingRequest
@@ -1299,19 +1384,21 @@ var file_serein_generation_v1_generation_proto_goTypes = []any{
 	(*Line)(nil),                     // 6: serein.generation.v1.Line
 	(*CreateMeditationRequest)(nil),  // 7: serein.generation.v1.CreateMeditationRequest
 	(*CreateMeditationResponse)(nil), // 8: serein.generation.v1.CreateMeditationResponse
-	(*GetMeditationRequest)(nil),     // 9: serein.generation.v1.GetMeditationRequest
-	(*GetMeditationResponse)(nil),    // 10: serein.generation.v1.GetMeditationResponse
-	(*ListMeditationsRequest)(nil),   // 11: serein.generation.v1.ListMeditationsRequest
-	(*ListMeditationsResponse)(nil),  // 12: serein.generation.v1.ListMeditationsResponse
-	(*WatchMeditationRequest)(nil),   // 13: serein.generation.v1.WatchMeditationRequest
-	(*WatchMeditationResponse)(nil),  // 14: serein.generation.v1.WatchMeditationResponse
-	(*CancelMeditationRequest)(nil),  // 15: serein.generation.v1.CancelMeditationRequest
-	(*CancelMeditationResponse)(nil), // 16: serein.generation.v1.CancelMeditationResponse
-	(*timestamppb.Timestamp)(nil),    // 17: google.protobuf.Timestamp
+	(*CheckTitleRequest)(nil),        // 9: serein.generation.v1.CheckTitleRequest
+	(*CheckTitleResponse)(nil),       // 10: serein.generation.v1.CheckTitleResponse
+	(*GetMeditationRequest)(nil),     // 11: serein.generation.v1.GetMeditationRequest
+	(*GetMeditationResponse)(nil),    // 12: serein.generation.v1.GetMeditationResponse
+	(*ListMeditationsRequest)(nil),   // 13: serein.generation.v1.ListMeditationsRequest
+	(*ListMeditationsResponse)(nil),  // 14: serein.generation.v1.ListMeditationsResponse
+	(*WatchMeditationRequest)(nil),   // 15: serein.generation.v1.WatchMeditationRequest
+	(*WatchMeditationResponse)(nil),  // 16: serein.generation.v1.WatchMeditationResponse
+	(*CancelMeditationRequest)(nil),  // 17: serein.generation.v1.CancelMeditationRequest
+	(*CancelMeditationResponse)(nil), // 18: serein.generation.v1.CancelMeditationResponse
+	(*timestamppb.Timestamp)(nil),    // 19: google.protobuf.Timestamp
 }
 var file_serein_generation_v1_generation_proto_depIdxs = []int32{
 	6,  // 0: serein.generation.v1.GetGroundingResponse.lines:type_name -> serein.generation.v1.Line
-	17, // 1: serein.generation.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
+	19, // 1: serein.generation.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
 	0,  // 2: serein.generation.v1.Meditation.stage:type_name -> serein.generation.v1.Stage
 	6,  // 3: serein.generation.v1.Segment.lines:type_name -> serein.generation.v1.Line
 	3,  // 4: serein.generation.v1.CreateMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
@@ -1324,19 +1411,21 @@ var file_serein_generation_v1_generation_proto_depIdxs = []int32{
 	4,  // 11: serein.generation.v1.WatchMeditationResponse.new_segments:type_name -> serein.generation.v1.Segment
 	3,  // 12: serein.generation.v1.CancelMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
 	7,  // 13: serein.generation.v1.MeditationService.CreateMeditation:input_type -> serein.generation.v1.CreateMeditationRequest
-	9,  // 14: serein.generation.v1.MeditationService.GetMeditation:input_type -> serein.generation.v1.GetMeditationRequest
-	11, // 15: serein.generation.v1.MeditationService.ListMeditations:input_type -> serein.generation.v1.ListMeditationsRequest
-	13, // 16: serein.generation.v1.MeditationService.WatchMeditation:input_type -> serein.generation.v1.WatchMeditationRequest
-	15, // 17: serein.generation.v1.MeditationService.CancelMeditation:input_type -> serein.generation.v1.CancelMeditationRequest
-	1,  // 18: serein.generation.v1.GroundingService.GetGrounding:input_type -> serein.generation.v1.GetGroundingRequest
-	8,  // 19: serein.generation.v1.MeditationService.CreateMeditation:output_type -> serein.generation.v1.CreateMeditationResponse
-	10, // 20: serein.generation.v1.MeditationService.GetMeditation:output_type -> serein.generation.v1.GetMeditationResponse
-	12, // 21: serein.generation.v1.MeditationService.ListMeditations:output_type -> serein.generation.v1.ListMeditationsResponse
-	14, // 22: serein.generation.v1.MeditationService.WatchMeditation:output_type -> serein.generation.v1.WatchMeditationResponse
-	16, // 23: serein.generation.v1.MeditationService.CancelMeditation:output_type -> serein.generation.v1.CancelMeditationResponse
-	2,  // 24: serein.generation.v1.GroundingService.GetGrounding:output_type -> serein.generation.v1.GetGroundingResponse
-	19, // [19:25] is the sub-list for method output_type
-	13, // [13:19] is the sub-list for method input_type
+	9,  // 14: serein.generation.v1.MeditationService.CheckTitle:input_type -> serein.generation.v1.CheckTitleRequest
+	11, // 15: serein.generation.v1.MeditationService.GetMeditation:input_type -> serein.generation.v1.GetMeditationRequest
+	13, // 16: serein.generation.v1.MeditationService.ListMeditations:input_type -> serein.generation.v1.ListMeditationsRequest
+	15, // 17: serein.generation.v1.MeditationService.WatchMeditation:input_type -> serein.generation.v1.WatchMeditationRequest
+	17, // 18: serein.generation.v1.MeditationService.CancelMeditation:input_type -> serein.generation.v1.CancelMeditationRequest
+	1,  // 19: serein.generation.v1.GroundingService.GetGrounding:input_type -> serein.generation.v1.GetGroundingRequest
+	8,  // 20: serein.generation.v1.MeditationService.CreateMeditation:output_type -> serein.generation.v1.CreateMeditationResponse
+	10, // 21: serein.generation.v1.MeditationService.CheckTitle:output_type -> serein.generation.v1.CheckTitleResponse
+	12, // 22: serein.generation.v1.MeditationService.GetMeditation:output_type -> serein.generation.v1.GetMeditationResponse
+	14, // 23: serein.generation.v1.MeditationService.ListMeditations:output_type -> serein.generation.v1.ListMeditationsResponse
+	16, // 24: serein.generation.v1.MeditationService.WatchMeditation:output_type -> serein.generation.v1.WatchMeditationResponse
+	18, // 25: serein.generation.v1.MeditationService.CancelMeditation:output_type -> serein.generation.v1.CancelMeditationResponse
+	2,  // 26: serein.generation.v1.GroundingService.GetGrounding:output_type -> serein.generation.v1.GetGroundingResponse
+	20, // [20:27] is the sub-list for method output_type
+	13, // [13:20] is the sub-list for method input_type
 	13, // [13:13] is the sub-list for extension type_name
 	13, // [13:13] is the sub-list for extension extendee
 	0,  // [0:13] is the sub-list for field type_name
@@ -1353,7 +1442,7 @@ func file_serein_generation_v1_generation_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_generation_v1_generation_proto_rawDesc), len(file_serein_generation_v1_generation_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   16,
+			NumMessages:   18,
 			NumExtensions: 0,
 			NumServices:   2,
 		},

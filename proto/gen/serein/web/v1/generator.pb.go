@@ -1115,6 +1115,86 @@ func (x *GenerateResponse) GetCredits() *Credits {
 	return nil
 }
 
+type CheckTitleRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Title         string                 `protobuf:"bytes,1,opt,name=title,proto3" json:"title,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CheckTitleRequest) Reset() {
+	*x = CheckTitleRequest{}
+	mi := &file_serein_web_v1_generator_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CheckTitleRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CheckTitleRequest) ProtoMessage() {}
+
+func (x *CheckTitleRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_generator_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CheckTitleRequest.ProtoReflect.Descriptor instead.
+func (*CheckTitleRequest) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *CheckTitleRequest) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+type CheckTitleResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CheckTitleResponse) Reset() {
+	*x = CheckTitleResponse{}
+	mi := &file_serein_web_v1_generator_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CheckTitleResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CheckTitleResponse) ProtoMessage() {}
+
+func (x *CheckTitleResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_generator_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CheckTitleResponse.ProtoReflect.Descriptor instead.
+func (*CheckTitleResponse) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{14}
+}
+
 type GetMeditationRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Id            string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
@@ -1124,7 +1204,7 @@ type GetMeditationRequest struct {
 
 func (x *GetMeditationRequest) Reset() {
 	*x = GetMeditationRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[13]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1136,7 +1216,7 @@ func (x *GetMeditationRequest) String() string {
 func (*GetMeditationRequest) ProtoMessage() {}
 
 func (x *GetMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[13]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1149,7 +1229,7 @@ func (x *GetMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMeditationRequest.ProtoReflect.Descriptor instead.
 func (*GetMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{13}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *GetMeditationRequest) GetId() string {
@@ -1169,7 +1249,7 @@ type GetMeditationResponse struct {
 
 func (x *GetMeditationResponse) Reset() {
 	*x = GetMeditationResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[14]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1181,7 +1261,7 @@ func (x *GetMeditationResponse) String() string {
 func (*GetMeditationResponse) ProtoMessage() {}
 
 func (x *GetMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[14]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1194,7 +1274,7 @@ func (x *GetMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMeditationResponse.ProtoReflect.Descriptor instead.
 func (*GetMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{14}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *GetMeditationResponse) GetMeditation() *Meditation {
@@ -1221,7 +1301,7 @@ type WatchMeditationRequest struct {
 
 func (x *WatchMeditationRequest) Reset() {
 	*x = WatchMeditationRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[15]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1233,7 +1313,7 @@ func (x *WatchMeditationRequest) String() string {
 func (*WatchMeditationRequest) ProtoMessage() {}
 
 func (x *WatchMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[15]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1246,7 +1326,7 @@ func (x *WatchMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMeditationRequest.ProtoReflect.Descriptor instead.
 func (*WatchMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{15}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *WatchMeditationRequest) GetId() string {
@@ -1275,7 +1355,7 @@ type WatchMeditationResponse struct {
 
 func (x *WatchMeditationResponse) Reset() {
 	*x = WatchMeditationResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[16]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1287,7 +1367,7 @@ func (x *WatchMeditationResponse) String() string {
 func (*WatchMeditationResponse) ProtoMessage() {}
 
 func (x *WatchMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[16]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1300,7 +1380,7 @@ func (x *WatchMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMeditationResponse.ProtoReflect.Descriptor instead.
 func (*WatchMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{16}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *WatchMeditationResponse) GetMeditation() *Meditation {
@@ -1333,7 +1413,7 @@ type CancelMeditationRequest struct {
 
 func (x *CancelMeditationRequest) Reset() {
 	*x = CancelMeditationRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[17]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1345,7 +1425,7 @@ func (x *CancelMeditationRequest) String() string {
 func (*CancelMeditationRequest) ProtoMessage() {}
 
 func (x *CancelMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[17]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1358,7 +1438,7 @@ func (x *CancelMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelMeditationRequest.ProtoReflect.Descriptor instead.
 func (*CancelMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{17}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *CancelMeditationRequest) GetId() string {
@@ -1378,7 +1458,7 @@ type CancelMeditationResponse struct {
 
 func (x *CancelMeditationResponse) Reset() {
 	*x = CancelMeditationResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[18]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1390,7 +1470,7 @@ func (x *CancelMeditationResponse) String() string {
 func (*CancelMeditationResponse) ProtoMessage() {}
 
 func (x *CancelMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[18]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1403,7 +1483,7 @@ func (x *CancelMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelMeditationResponse.ProtoReflect.Descriptor instead.
 func (*CancelMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{18}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *CancelMeditationResponse) GetMeditation() *Meditation {
@@ -1429,7 +1509,7 @@ type ListBespokeRequest struct {
 
 func (x *ListBespokeRequest) Reset() {
 	*x = ListBespokeRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[19]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1441,7 +1521,7 @@ func (x *ListBespokeRequest) String() string {
 func (*ListBespokeRequest) ProtoMessage() {}
 
 func (x *ListBespokeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[19]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1454,7 +1534,7 @@ func (x *ListBespokeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListBespokeRequest.ProtoReflect.Descriptor instead.
 func (*ListBespokeRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{19}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *ListBespokeRequest) GetPageToken() string {
@@ -1475,7 +1555,7 @@ type ListBespokeResponse struct {
 
 func (x *ListBespokeResponse) Reset() {
 	*x = ListBespokeResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[20]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1487,7 +1567,7 @@ func (x *ListBespokeResponse) String() string {
 func (*ListBespokeResponse) ProtoMessage() {}
 
 func (x *ListBespokeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[20]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1500,7 +1580,7 @@ func (x *ListBespokeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListBespokeResponse.ProtoReflect.Descriptor instead.
 func (*ListBespokeResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{20}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *ListBespokeResponse) GetMeditations() []*Meditation {
@@ -1621,7 +1701,10 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\n" +
 	"meditation\x18\x01 \x01(\v2\x19.serein.web.v1.MeditationR\n" +
 	"meditation\x120\n" +
-	"\acredits\x18\x02 \x01(\v2\x16.serein.web.v1.CreditsR\acredits\"/\n" +
+	"\acredits\x18\x02 \x01(\v2\x16.serein.web.v1.CreditsR\acredits\"3\n" +
+	"\x11CheckTitleRequest\x12\x1e\n" +
+	"\x05title\x18\x01 \x01(\tB\b\xbaH\x05r\x03(\x80 R\x05title\"\x14\n" +
+	"\x12CheckTitleResponse\"/\n" +
 	"\x14GetMeditationRequest\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x02id\"\x86\x01\n" +
 	"\x15GetMeditationResponse\x129\n" +
@@ -1660,10 +1743,12 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\x0fSTAGE_FINISHING\x10\x04\x12\x0f\n" +
 	"\vSTAGE_READY\x10\x05\x12\x10\n" +
 	"\fSTAGE_FAILED\x10\x06\x12\x13\n" +
-	"\x0fSTAGE_CANCELLED\x10\a2\xc5\x04\n" +
+	"\x0fSTAGE_CANCELLED\x10\a2\x98\x05\n" +
 	"\x10GeneratorService\x12\\\n" +
 	"\fGetGenerator\x12\".serein.web.v1.GetGeneratorRequest\x1a#.serein.web.v1.GetGeneratorResponse\"\x03\x90\x02\x01\x12K\n" +
-	"\bGenerate\x12\x1e.serein.web.v1.GenerateRequest\x1a\x1f.serein.web.v1.GenerateResponse\x12_\n" +
+	"\bGenerate\x12\x1e.serein.web.v1.GenerateRequest\x1a\x1f.serein.web.v1.GenerateResponse\x12Q\n" +
+	"\n" +
+	"CheckTitle\x12 .serein.web.v1.CheckTitleRequest\x1a!.serein.web.v1.CheckTitleResponse\x12_\n" +
 	"\rGetMeditation\x12#.serein.web.v1.GetMeditationRequest\x1a$.serein.web.v1.GetMeditationResponse\"\x03\x90\x02\x01\x12b\n" +
 	"\x0fWatchMeditation\x12%.serein.web.v1.WatchMeditationRequest\x1a&.serein.web.v1.WatchMeditationResponse0\x01\x12c\n" +
 	"\x10CancelMeditation\x12&.serein.web.v1.CancelMeditationRequest\x1a'.serein.web.v1.CancelMeditationResponse\x12\\\n" +
@@ -1684,7 +1769,7 @@ func file_serein_web_v1_generator_proto_rawDescGZIP() []byte {
 }
 
 var file_serein_web_v1_generator_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_serein_web_v1_generator_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
+var file_serein_web_v1_generator_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
 var file_serein_web_v1_generator_proto_goTypes = []any{
 	(Stage)(0),                       // 0: serein.web.v1.Stage
 	(*GetGeneratorRequest)(nil),      // 1: serein.web.v1.GetGeneratorRequest
@@ -1700,55 +1785,59 @@ var file_serein_web_v1_generator_proto_goTypes = []any{
 	(*GetGroundingResponse)(nil),     // 11: serein.web.v1.GetGroundingResponse
 	(*GenerateRequest)(nil),          // 12: serein.web.v1.GenerateRequest
 	(*GenerateResponse)(nil),         // 13: serein.web.v1.GenerateResponse
-	(*GetMeditationRequest)(nil),     // 14: serein.web.v1.GetMeditationRequest
-	(*GetMeditationResponse)(nil),    // 15: serein.web.v1.GetMeditationResponse
-	(*WatchMeditationRequest)(nil),   // 16: serein.web.v1.WatchMeditationRequest
-	(*WatchMeditationResponse)(nil),  // 17: serein.web.v1.WatchMeditationResponse
-	(*CancelMeditationRequest)(nil),  // 18: serein.web.v1.CancelMeditationRequest
-	(*CancelMeditationResponse)(nil), // 19: serein.web.v1.CancelMeditationResponse
-	(*ListBespokeRequest)(nil),       // 20: serein.web.v1.ListBespokeRequest
-	(*ListBespokeResponse)(nil),      // 21: serein.web.v1.ListBespokeResponse
-	(*Credits)(nil),                  // 22: serein.web.v1.Credits
-	(*timestamppb.Timestamp)(nil),    // 23: google.protobuf.Timestamp
+	(*CheckTitleRequest)(nil),        // 14: serein.web.v1.CheckTitleRequest
+	(*CheckTitleResponse)(nil),       // 15: serein.web.v1.CheckTitleResponse
+	(*GetMeditationRequest)(nil),     // 16: serein.web.v1.GetMeditationRequest
+	(*GetMeditationResponse)(nil),    // 17: serein.web.v1.GetMeditationResponse
+	(*WatchMeditationRequest)(nil),   // 18: serein.web.v1.WatchMeditationRequest
+	(*WatchMeditationResponse)(nil),  // 19: serein.web.v1.WatchMeditationResponse
+	(*CancelMeditationRequest)(nil),  // 20: serein.web.v1.CancelMeditationRequest
+	(*CancelMeditationResponse)(nil), // 21: serein.web.v1.CancelMeditationResponse
+	(*ListBespokeRequest)(nil),       // 22: serein.web.v1.ListBespokeRequest
+	(*ListBespokeResponse)(nil),      // 23: serein.web.v1.ListBespokeResponse
+	(*Credits)(nil),                  // 24: serein.web.v1.Credits
+	(*timestamppb.Timestamp)(nil),    // 25: google.protobuf.Timestamp
 }
 var file_serein_web_v1_generator_proto_depIdxs = []int32{
 	3,  // 0: serein.web.v1.GetGeneratorResponse.sizes:type_name -> serein.web.v1.MeditationSize
 	4,  // 1: serein.web.v1.GetGeneratorResponse.types:type_name -> serein.web.v1.MeditationType
 	5,  // 2: serein.web.v1.GetGeneratorResponse.practices:type_name -> serein.web.v1.PracticeType
 	6,  // 3: serein.web.v1.GetGeneratorResponse.tracks:type_name -> serein.web.v1.AmbientTrack
-	22, // 4: serein.web.v1.GetGeneratorResponse.credits:type_name -> serein.web.v1.Credits
+	24, // 4: serein.web.v1.GetGeneratorResponse.credits:type_name -> serein.web.v1.Credits
 	7,  // 5: serein.web.v1.GetGeneratorResponse.running:type_name -> serein.web.v1.Meditation
 	6,  // 6: serein.web.v1.Meditation.track:type_name -> serein.web.v1.AmbientTrack
-	23, // 7: serein.web.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
+	25, // 7: serein.web.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
 	0,  // 8: serein.web.v1.Meditation.stage:type_name -> serein.web.v1.Stage
 	9,  // 9: serein.web.v1.Segment.lines:type_name -> serein.web.v1.Line
 	9,  // 10: serein.web.v1.GetGroundingResponse.lines:type_name -> serein.web.v1.Line
 	7,  // 11: serein.web.v1.GenerateResponse.meditation:type_name -> serein.web.v1.Meditation
-	22, // 12: serein.web.v1.GenerateResponse.credits:type_name -> serein.web.v1.Credits
+	24, // 12: serein.web.v1.GenerateResponse.credits:type_name -> serein.web.v1.Credits
 	7,  // 13: serein.web.v1.GetMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
 	8,  // 14: serein.web.v1.GetMeditationResponse.segments:type_name -> serein.web.v1.Segment
 	7,  // 15: serein.web.v1.WatchMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
 	8,  // 16: serein.web.v1.WatchMeditationResponse.new_segments:type_name -> serein.web.v1.Segment
-	22, // 17: serein.web.v1.WatchMeditationResponse.credits:type_name -> serein.web.v1.Credits
+	24, // 17: serein.web.v1.WatchMeditationResponse.credits:type_name -> serein.web.v1.Credits
 	7,  // 18: serein.web.v1.CancelMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
-	22, // 19: serein.web.v1.CancelMeditationResponse.credits:type_name -> serein.web.v1.Credits
+	24, // 19: serein.web.v1.CancelMeditationResponse.credits:type_name -> serein.web.v1.Credits
 	7,  // 20: serein.web.v1.ListBespokeResponse.meditations:type_name -> serein.web.v1.Meditation
 	1,  // 21: serein.web.v1.GeneratorService.GetGenerator:input_type -> serein.web.v1.GetGeneratorRequest
 	12, // 22: serein.web.v1.GeneratorService.Generate:input_type -> serein.web.v1.GenerateRequest
-	14, // 23: serein.web.v1.GeneratorService.GetMeditation:input_type -> serein.web.v1.GetMeditationRequest
-	16, // 24: serein.web.v1.GeneratorService.WatchMeditation:input_type -> serein.web.v1.WatchMeditationRequest
-	18, // 25: serein.web.v1.GeneratorService.CancelMeditation:input_type -> serein.web.v1.CancelMeditationRequest
-	10, // 26: serein.web.v1.GeneratorService.GetGrounding:input_type -> serein.web.v1.GetGroundingRequest
-	20, // 27: serein.web.v1.JourneyService.ListBespoke:input_type -> serein.web.v1.ListBespokeRequest
-	2,  // 28: serein.web.v1.GeneratorService.GetGenerator:output_type -> serein.web.v1.GetGeneratorResponse
-	13, // 29: serein.web.v1.GeneratorService.Generate:output_type -> serein.web.v1.GenerateResponse
-	15, // 30: serein.web.v1.GeneratorService.GetMeditation:output_type -> serein.web.v1.GetMeditationResponse
-	17, // 31: serein.web.v1.GeneratorService.WatchMeditation:output_type -> serein.web.v1.WatchMeditationResponse
-	19, // 32: serein.web.v1.GeneratorService.CancelMeditation:output_type -> serein.web.v1.CancelMeditationResponse
-	11, // 33: serein.web.v1.GeneratorService.GetGrounding:output_type -> serein.web.v1.GetGroundingResponse
-	21, // 34: serein.web.v1.JourneyService.ListBespoke:output_type -> serein.web.v1.ListBespokeResponse
-	28, // [28:35] is the sub-list for method output_type
-	21, // [21:28] is the sub-list for method input_type
+	14, // 23: serein.web.v1.GeneratorService.CheckTitle:input_type -> serein.web.v1.CheckTitleRequest
+	16, // 24: serein.web.v1.GeneratorService.GetMeditation:input_type -> serein.web.v1.GetMeditationRequest
+	18, // 25: serein.web.v1.GeneratorService.WatchMeditation:input_type -> serein.web.v1.WatchMeditationRequest
+	20, // 26: serein.web.v1.GeneratorService.CancelMeditation:input_type -> serein.web.v1.CancelMeditationRequest
+	10, // 27: serein.web.v1.GeneratorService.GetGrounding:input_type -> serein.web.v1.GetGroundingRequest
+	22, // 28: serein.web.v1.JourneyService.ListBespoke:input_type -> serein.web.v1.ListBespokeRequest
+	2,  // 29: serein.web.v1.GeneratorService.GetGenerator:output_type -> serein.web.v1.GetGeneratorResponse
+	13, // 30: serein.web.v1.GeneratorService.Generate:output_type -> serein.web.v1.GenerateResponse
+	15, // 31: serein.web.v1.GeneratorService.CheckTitle:output_type -> serein.web.v1.CheckTitleResponse
+	17, // 32: serein.web.v1.GeneratorService.GetMeditation:output_type -> serein.web.v1.GetMeditationResponse
+	19, // 33: serein.web.v1.GeneratorService.WatchMeditation:output_type -> serein.web.v1.WatchMeditationResponse
+	21, // 34: serein.web.v1.GeneratorService.CancelMeditation:output_type -> serein.web.v1.CancelMeditationResponse
+	11, // 35: serein.web.v1.GeneratorService.GetGrounding:output_type -> serein.web.v1.GetGroundingResponse
+	23, // 36: serein.web.v1.JourneyService.ListBespoke:output_type -> serein.web.v1.ListBespokeResponse
+	29, // [29:37] is the sub-list for method output_type
+	21, // [21:29] is the sub-list for method input_type
 	21, // [21:21] is the sub-list for extension type_name
 	21, // [21:21] is the sub-list for extension extendee
 	0,  // [0:21] is the sub-list for field type_name
@@ -1766,7 +1855,7 @@ func file_serein_web_v1_generator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_web_v1_generator_proto_rawDesc), len(file_serein_web_v1_generator_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   21,
+			NumMessages:   23,
 			NumExtensions: 0,
 			NumServices:   2,
 		},

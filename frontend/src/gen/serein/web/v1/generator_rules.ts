@@ -13,6 +13,11 @@ export const GenerateRequestRules = {
   localDate: { pattern: "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$" },
 } as const;
 
+/** What serein.web.v1.CheckTitleRequest demands of its texts. */
+export const CheckTitleRequestRules = {
+  title: { maxBytes: 4096 },
+} as const;
+
 /** What serein.web.v1.GetMeditationRequest demands of its texts. */
 export const GetMeditationRequestRules = {
   id: { maxLen: 64 },

@@ -39,6 +39,9 @@ const (
 	// MeditationServiceCreateMeditationProcedure is the fully-qualified name of the MeditationService's
 	// CreateMeditation RPC.
 	MeditationServiceCreateMeditationProcedure = "/serein.generation.v1.MeditationService/CreateMeditation"
+	// MeditationServiceCheckTitleProcedure is the fully-qualified name of the MeditationService's
+	// CheckTitle RPC.
+	MeditationServiceCheckTitleProcedure = "/serein.generation.v1.MeditationService/CheckTitle"
 	// MeditationServiceGetMeditationProcedure is the fully-qualified name of the MeditationService's
 	// GetMeditation RPC.
 	MeditationServiceGetMeditationProcedure = "/serein.generation.v1.MeditationService/GetMeditation"
@@ -64,6 +67,9 @@ type MeditationServiceClient interface {
 	// INSUFFICIENT_CREDITS, IDEMPOTENCY_KEY_REUSED, TOO_MANY_GENERATIONS.
 	// TITLE_NEEDS_CARE: the title speaks of suicide, self-harm or abuse; nothing is made and nothing charged.
 	CreateMeditation(context.Context, *v1.CreateMeditationRequest) (*v1.CreateMeditationResponse, error)
+	// CheckTitle judges a title and makes nothing. It needs no member, and nothing of the title is kept or logged: so
+	// it is no GET, whose address would carry the title. Errors: those of CreateMeditation about the title.
+	CheckTitle(context.Context, *v1.CheckTitleRequest) (*v1.CheckTitleResponse, error)
 	GetMeditation(context.Context, *v1.GetMeditationRequest) (*v1.GetMeditationResponse, error)
 	// ListMeditations answers newest first.
 	ListMeditations(context.Context, *v1.ListMeditationsRequest) (*v1.ListMeditationsResponse, error)
@@ -88,6 +94,12 @@ func NewMeditationServiceClient(httpClient connect.HTTPClient, baseURL string, o
 			httpClient,
 			baseURL+MeditationServiceCreateMeditationProcedure,
 			connect.WithSchema(meditationServiceMethods.ByName("CreateMeditation")),
+			connect.WithClientOptions(opts...),
+		),
+		checkTitle: connect.NewClient[v1.CheckTitleRequest, v1.CheckTitleResponse](
+			httpClient,
+			baseURL+MeditationServiceCheckTitleProcedure,
+			connect.WithSchema(meditationServiceMethods.ByName("CheckTitle")),
 			connect.WithClientOptions(opts...),
 		),
 		getMeditation: connect.NewClient[v1.GetMeditationRequest, v1.GetMeditationResponse](
@@ -122,6 +134,7 @@ func NewMeditationServiceClient(httpClient connect.HTTPClient, baseURL string, o
 // meditationServiceClient implements MeditationServiceClient.
 type meditationServiceClient struct {
 	createMeditation *connect.Client[v1.CreateMeditationRequest, v1.CreateMeditationResponse]
+	checkTitle       *connect.Client[v1.CheckTitleRequest, v1.CheckTitleResponse]
 	getMeditation    *connect.Client[v1.GetMeditationRequest, v1.GetMeditationResponse]
 	listMeditations  *connect.Client[v1.ListMeditationsRequest, v1.ListMeditationsResponse]
 	watchMeditation  *connect.Client[v1.WatchMeditationRequest, v1.WatchMeditationResponse]
@@ -131,6 +144,15 @@ type meditationServiceClient struct {
 // CreateMeditation calls serein.generation.v1.MeditationService.CreateMeditation.
 func (c *meditationServiceClient) CreateMeditation(ctx context.Context, req *v1.CreateMeditationRequest) (*v1.CreateMeditationResponse, error) {
 	response, err := c.createMeditation.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// CheckTitle calls serein.generation.v1.MeditationService.CheckTitle.
+func (c *meditationServiceClient) CheckTitle(ctx context.Context, req *v1.CheckTitleRequest) (*v1.CheckTitleResponse, error) {
+	response, err := c.checkTitle.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -178,6 +200,9 @@ type MeditationServiceHandler interface {
 	// INSUFFICIENT_CREDITS, IDEMPOTENCY_KEY_REUSED, TOO_MANY_GENERATIONS.
 	// TITLE_NEEDS_CARE: the title speaks of suicide, self-harm or abuse; nothing is made and nothing charged.
 	CreateMeditation(context.Context, *v1.CreateMeditationRequest) (*v1.CreateMeditationResponse, error)
+	// CheckTitle judges a title and makes nothing. It needs no member, and nothing of the title is kept or logged: so
+	// it is no GET, whose address would carry the title. Errors: those of CreateMeditation about the title.
+	CheckTitle(context.Context, *v1.CheckTitleRequest) (*v1.CheckTitleResponse, error)
 	GetMeditation(context.Context, *v1.GetMeditationRequest) (*v1.GetMeditationResponse, error)
 	// ListMeditations answers newest first.
 	ListMeditations(context.Context, *v1.ListMeditationsRequest) (*v1.ListMeditationsResponse, error)
@@ -198,6 +223,12 @@ func NewMeditationServiceHandler(svc MeditationServiceHandler, opts ...connect.H
 		MeditationServiceCreateMeditationProcedure,
 		svc.CreateMeditation,
 		connect.WithSchema(meditationServiceMethods.ByName("CreateMeditation")),
+		connect.WithHandlerOptions(opts...),
+	)
+	meditationServiceCheckTitleHandler := connect.NewUnaryHandlerSimple(
+		MeditationServiceCheckTitleProcedure,
+		svc.CheckTitle,
+		connect.WithSchema(meditationServiceMethods.ByName("CheckTitle")),
 		connect.WithHandlerOptions(opts...),
 	)
 	meditationServiceGetMeditationHandler := connect.NewUnaryHandlerSimple(
@@ -230,6 +261,8 @@ func NewMeditationServiceHandler(svc MeditationServiceHandler, opts ...connect.H
 		switch r.URL.Path {
 		case MeditationServiceCreateMeditationProcedure:
 			meditationServiceCreateMeditationHandler.ServeHTTP(w, r)
+		case MeditationServiceCheckTitleProcedure:
+			meditationServiceCheckTitleHandler.ServeHTTP(w, r)
 		case MeditationServiceGetMeditationProcedure:
 			meditationServiceGetMeditationHandler.ServeHTTP(w, r)
 		case MeditationServiceListMeditationsProcedure:
@@ -249,6 +282,10 @@ type UnimplementedMeditationServiceHandler struct{}
 
 func (UnimplementedMeditationServiceHandler) CreateMeditation(context.Context, *v1.CreateMeditationRequest) (*v1.CreateMeditationResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.generation.v1.MeditationService.CreateMeditation is not implemented"))
+}
+
+func (UnimplementedMeditationServiceHandler) CheckTitle(context.Context, *v1.CheckTitleRequest) (*v1.CheckTitleResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.generation.v1.MeditationService.CheckTitle is not implemented"))
 }
 
 func (UnimplementedMeditationServiceHandler) GetMeditation(context.Context, *v1.GetMeditationRequest) (*v1.GetMeditationResponse, error) {

@@ -41,6 +41,9 @@ const (
 	// GeneratorServiceGenerateProcedure is the fully-qualified name of the GeneratorService's Generate
 	// RPC.
 	GeneratorServiceGenerateProcedure = "/serein.web.v1.GeneratorService/Generate"
+	// GeneratorServiceCheckTitleProcedure is the fully-qualified name of the GeneratorService's
+	// CheckTitle RPC.
+	GeneratorServiceCheckTitleProcedure = "/serein.web.v1.GeneratorService/CheckTitle"
 	// GeneratorServiceGetMeditationProcedure is the fully-qualified name of the GeneratorService's
 	// GetMeditation RPC.
 	GeneratorServiceGetMeditationProcedure = "/serein.web.v1.GeneratorService/GetMeditation"
@@ -64,6 +67,9 @@ type GeneratorServiceClient interface {
 	GetGenerator(context.Context, *v1.GetGeneratorRequest) (*v1.GetGeneratorResponse, error)
 	// Generate errors: those of serein.generation.v1.MeditationService.CreateMeditation.
 	Generate(context.Context, *v1.GenerateRequest) (*v1.GenerateResponse, error)
+	// CheckTitle answers everybody, so that words of care reach whoever cannot generate. It makes and keeps nothing.
+	// Errors: those of serein.generation.v1.MeditationService.CheckTitle.
+	CheckTitle(context.Context, *v1.CheckTitleRequest) (*v1.CheckTitleResponse, error)
 	GetMeditation(context.Context, *v1.GetMeditationRequest) (*v1.GetMeditationResponse, error)
 	// WatchMeditation sends the state at once and then every change.
 	WatchMeditation(context.Context, *v1.WatchMeditationRequest) (*connect.ServerStreamForClient[v1.WatchMeditationResponse], error)
@@ -94,6 +100,12 @@ func NewGeneratorServiceClient(httpClient connect.HTTPClient, baseURL string, op
 			httpClient,
 			baseURL+GeneratorServiceGenerateProcedure,
 			connect.WithSchema(generatorServiceMethods.ByName("Generate")),
+			connect.WithClientOptions(opts...),
+		),
+		checkTitle: connect.NewClient[v1.CheckTitleRequest, v1.CheckTitleResponse](
+			httpClient,
+			baseURL+GeneratorServiceCheckTitleProcedure,
+			connect.WithSchema(generatorServiceMethods.ByName("CheckTitle")),
 			connect.WithClientOptions(opts...),
 		),
 		getMeditation: connect.NewClient[v1.GetMeditationRequest, v1.GetMeditationResponse](
@@ -129,6 +141,7 @@ func NewGeneratorServiceClient(httpClient connect.HTTPClient, baseURL string, op
 type generatorServiceClient struct {
 	getGenerator     *connect.Client[v1.GetGeneratorRequest, v1.GetGeneratorResponse]
 	generate         *connect.Client[v1.GenerateRequest, v1.GenerateResponse]
+	checkTitle       *connect.Client[v1.CheckTitleRequest, v1.CheckTitleResponse]
 	getMeditation    *connect.Client[v1.GetMeditationRequest, v1.GetMeditationResponse]
 	watchMeditation  *connect.Client[v1.WatchMeditationRequest, v1.WatchMeditationResponse]
 	cancelMeditation *connect.Client[v1.CancelMeditationRequest, v1.CancelMeditationResponse]
@@ -147,6 +160,15 @@ func (c *generatorServiceClient) GetGenerator(ctx context.Context, req *v1.GetGe
 // Generate calls serein.web.v1.GeneratorService.Generate.
 func (c *generatorServiceClient) Generate(ctx context.Context, req *v1.GenerateRequest) (*v1.GenerateResponse, error) {
 	response, err := c.generate.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// CheckTitle calls serein.web.v1.GeneratorService.CheckTitle.
+func (c *generatorServiceClient) CheckTitle(ctx context.Context, req *v1.CheckTitleRequest) (*v1.CheckTitleResponse, error) {
+	response, err := c.checkTitle.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -191,6 +213,9 @@ type GeneratorServiceHandler interface {
 	GetGenerator(context.Context, *v1.GetGeneratorRequest) (*v1.GetGeneratorResponse, error)
 	// Generate errors: those of serein.generation.v1.MeditationService.CreateMeditation.
 	Generate(context.Context, *v1.GenerateRequest) (*v1.GenerateResponse, error)
+	// CheckTitle answers everybody, so that words of care reach whoever cannot generate. It makes and keeps nothing.
+	// Errors: those of serein.generation.v1.MeditationService.CheckTitle.
+	CheckTitle(context.Context, *v1.CheckTitleRequest) (*v1.CheckTitleResponse, error)
 	GetMeditation(context.Context, *v1.GetMeditationRequest) (*v1.GetMeditationResponse, error)
 	// WatchMeditation sends the state at once and then every change.
 	WatchMeditation(context.Context, *v1.WatchMeditationRequest, *connect.ServerStream[v1.WatchMeditationResponse]) error
@@ -217,6 +242,12 @@ func NewGeneratorServiceHandler(svc GeneratorServiceHandler, opts ...connect.Han
 		GeneratorServiceGenerateProcedure,
 		svc.Generate,
 		connect.WithSchema(generatorServiceMethods.ByName("Generate")),
+		connect.WithHandlerOptions(opts...),
+	)
+	generatorServiceCheckTitleHandler := connect.NewUnaryHandlerSimple(
+		GeneratorServiceCheckTitleProcedure,
+		svc.CheckTitle,
+		connect.WithSchema(generatorServiceMethods.ByName("CheckTitle")),
 		connect.WithHandlerOptions(opts...),
 	)
 	generatorServiceGetMeditationHandler := connect.NewUnaryHandlerSimple(
@@ -251,6 +282,8 @@ func NewGeneratorServiceHandler(svc GeneratorServiceHandler, opts ...connect.Han
 			generatorServiceGetGeneratorHandler.ServeHTTP(w, r)
 		case GeneratorServiceGenerateProcedure:
 			generatorServiceGenerateHandler.ServeHTTP(w, r)
+		case GeneratorServiceCheckTitleProcedure:
+			generatorServiceCheckTitleHandler.ServeHTTP(w, r)
 		case GeneratorServiceGetMeditationProcedure:
 			generatorServiceGetMeditationHandler.ServeHTTP(w, r)
 		case GeneratorServiceWatchMeditationProcedure:
@@ -274,6 +307,10 @@ func (UnimplementedGeneratorServiceHandler) GetGenerator(context.Context, *v1.Ge
 
 func (UnimplementedGeneratorServiceHandler) Generate(context.Context, *v1.GenerateRequest) (*v1.GenerateResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.GeneratorService.Generate is not implemented"))
+}
+
+func (UnimplementedGeneratorServiceHandler) CheckTitle(context.Context, *v1.CheckTitleRequest) (*v1.CheckTitleResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.GeneratorService.CheckTitle is not implemented"))
 }
 
 func (UnimplementedGeneratorServiceHandler) GetMeditation(context.Context, *v1.GetMeditationRequest) (*v1.GetMeditationResponse, error) {
