@@ -581,11 +581,7 @@ func (l *lines) String() string {
 func TestOneRequestHasOneIDAndItsLogNoSecret(t *testing.T) {
 	t.Parallel()
 	log := &lines{}
-	s := start(t, 1, func(_ *Config, p *parts) {
-		tel := *p.tel
-		tel.Log = slog.New(slog.NewJSONHandler(log, nil))
-		p.tel = &tel
-	})
+	s := start(t, 1, logged(log))
 	b := s.member(t)
 	token := s.token(nil, "serein.user.read")
 	s.services.failing(billingv1connect.AccountServiceGetAccountProcedure, errs.New(errs.Internal, errorsv1.Reason_REASON_INTERNAL, "x"))
@@ -595,7 +591,7 @@ func TestOneRequestHasOneIDAndItsLogNoSecret(t *testing.T) {
 	require.NotEqual(t, f.RequestID, g.RequestID)
 	require.Eventually(t, func() bool { return strings.Count(log.String(), `"msg":"REST call"`) == 2 }, 5*time.Second, time.Millisecond)
 	for _, id := range []string{f.RequestID, g.RequestID} {
-		require.Contains(t, log.String(), `"request_id":"`+id+`","method":"GET","path":"/api/GetUser"`)
+		require.Contains(t, log.String(), `"request_id":"`+id+`","method":"GET","route":"/api/GetUser"`)
 	}
 	require.Equal(t, 2, strings.Count(log.String(), g.RequestID), "its cause and its line")
 	for _, secret := range []string{token, b.cookie("__Host-serein"), "SECRETQUERY"} {

@@ -78,11 +78,11 @@ func (a *API) admit(ctx context.Context, c *call, r *http.Request, who *caller) 
 // session. A request with a token is judged by the token alone.
 func (a *API) prove(ctx context.Context, r *http.Request) (*caller, error) {
 	if header := r.Header.Get("Authorization"); header != "" {
-		token, ok := strings.CutPrefix(header, "Bearer ")
-		if !ok {
+		scheme, token, _ := strings.Cut(header, " ")
+		if !strings.EqualFold(scheme, "Bearer") {
 			return nil, errCaller.Because(errors.New("not a bearer token"))
 		}
-		access, err := a.Access(ctx, token)
+		access, err := a.Access(ctx, strings.TrimLeft(token, " "))
 		if err != nil && errs.KindOf(err) == errs.Unauthenticated {
 			return nil, errCaller.Because(err)
 		}

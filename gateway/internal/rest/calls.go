@@ -137,14 +137,14 @@ func (c *call) curl() string {
 }
 
 // Line is a call's example for tools and tests.
-type Line struct{ Verb, Path, Scope, Curl string }
+type Line struct{ Verb, Path, Scope, Body, Curl string }
 
 // Lines are the examples of all calls.
 func Lines() []Line {
 	lines := make([]Line, len(calls))
 	for i := range calls {
 		c := &calls[i]
-		lines[i] = Line{c.verb, c.path, c.scope, c.curl()}
+		lines[i] = Line{c.verb, c.path, c.scope, c.body, c.curl()}
 	}
 	return lines
 }

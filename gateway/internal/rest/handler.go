@@ -8,14 +8,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"mime"
 	"net/http"
+	"net/url"
 	"runtime/debug"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"serein.app/gateway/internal/guard"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/rpc"
 )
 
 // RequestIDHeader names the request in its answer; the log and every error name it too.
@@ -45,8 +49,8 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if p := recover(); p != nil {
 			a.panicked(noted, r, p)
 		}
-		// What was asked and by whom; never a token, a cookie or a query.
-		a.log.InfoContext(r.Context(), "REST call", "request_id", requestID(r.Context()), "method", r.Method, "path", r.URL.Path,
+		// What was asked and by whom, in our own words; nothing that the caller wrote.
+		a.log.Log(r.Context(), level(who, noted.status), "REST call", "request_id", requestID(r.Context()), "method", method(r), "route", a.route(r),
 			"status", noted.status, "caller", who.String(), "duration", a.Now().Sub(began))
 	}()
 	if f, ok := a.files[r.URL.Path]; ok && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
@@ -58,8 +62,49 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// level of a call's line: what anybody can cause without saying who they are is not logged unless
+// it is looked for.
+func level(who *caller, status int) slog.Level {
+	if who.key() == "" && status < http.StatusInternalServerError {
+		return slog.LevelDebug
+	}
+	return slog.LevelInfo
+}
+
+// route is the request's path if it is one of ours.
+func (a *API) route(r *http.Request) string {
+	if _, ok := a.files[r.URL.Path]; ok {
+		return r.URL.Path
+	}
+	if c, allowed := find(r.Method, r.URL.Path); c != nil || len(allowed) > 0 {
+		return r.URL.Path
+	}
+	return "unknown"
+}
+
+// method is the request's if HTTP knows it; others are any text.
+func method(r *http.Request) string {
+	switch r.Method {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
+		return r.Method
+	}
+	return "other"
+}
+
+// legible refuses a path or a query that is not UTF-8: as a text of a message it could not be sent on.
+func legible(r *http.Request) error {
+	query, err := url.QueryUnescape(r.URL.RawQuery)
+	if err != nil || !utf8.ValidString(r.URL.Path) || !utf8.ValidString(query) {
+		return rpc.ErrInvalid.Because(errors.New("the address is not UTF-8"))
+	}
+	return nil
+}
+
 // serve admits the caller and reads the body before the generated gateway sees anything.
 func (a *API) serve(w http.ResponseWriter, r *http.Request, who *caller) error {
+	if err := legible(r); err != nil {
+		return err
+	}
 	c, allowed := find(r.Method, r.URL.Path)
 	if c == nil {
 		if len(allowed) > 0 {
@@ -104,6 +149,9 @@ func (a *API) readBody(w http.ResponseWriter, r *http.Request, c *call) error {
 		return err
 	}
 	var object map[string]json.RawMessage
+	if !utf8.Valid(body) {
+		return errBody.Because(errors.New("not UTF-8"))
+	}
 	if err := json.Unmarshal(body, &object); err != nil || object == nil {
 		return errBody.Because(fmt.Errorf("not an object: %w", errors.Join(err)))
 	}
@@ -115,7 +163,7 @@ func (a *API) panicked(w *statusWriter, r *http.Request, p any) {
 	if p == http.ErrAbortHandler { //nolint:errorlint // net/http's own comparison
 		panic(p)
 	}
-	a.log.ErrorContext(r.Context(), "handler panicked", "request_id", requestID(r.Context()), "path", r.URL.Path,
+	a.log.ErrorContext(r.Context(), "handler panicked", "request_id", requestID(r.Context()), "route", a.route(r),
 		"panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 	if w.status == 0 {
 		a.Refuse(w, r, errs.ErrInternal)
