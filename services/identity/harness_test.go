@@ -3,6 +3,7 @@ package identity_test
 import (
 	"context"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
@@ -90,6 +91,8 @@ type harness struct {
 	work     *countingHasher
 	server   *httptest.Server
 	routes   atomic.Pointer[http.ServeMux]
+	// log is the provider's.
+	log *slog.Logger
 }
 
 // countingHasher counts the work done, so that tests compare work and not time.
@@ -139,6 +142,7 @@ func setup(t *testing.T) *harness {
 		work: &countingHasher{Hasher: password.New(quick, 8, 10*time.Second)},
 	}
 	log := testkit.Logger(t)
+	b.log = log
 	send := &jobs.CodeMailWorker{Codes: b.codes, Mail: b.mail, Now: b.clock.Now}
 	cleanup := &jobs.CleanupWorker{Now: b.clock.Now, Log: log}
 	workers := river.NewWorkers()
@@ -203,7 +207,7 @@ func (b *harness) serveWith(change func([]clientConfig)) *harness {
 	require.NoError(b.t, err)
 	provider, err := oidcop.New(oidcop.Config{
 		Issuer: b.server.URL, Store: b.store, Account: b.accounts, Ring: b.ring, Pages: hosted,
-		Now: b.clock.Now, NewID: newID, Log: testkit.Logger(b.t), Clients: configured,
+		Now: b.clock.Now, NewID: newID, Log: b.log, Clients: configured,
 		Proxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 	})
 	require.NoError(b.t, err)

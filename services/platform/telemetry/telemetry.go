@@ -34,7 +34,8 @@ var Propagator = propagation.TraceContext{}
 
 // Telemetry is what a service reports through.
 type Telemetry struct {
-	// Log writes JSON lines to standard error with the service's name and trace ids.
+	// Log writes JSON lines to standard error with the service's name and trace ids. No value of a
+	// line is longer than a kilobyte.
 	Log     *slog.Logger
 	Tracing trace.TracerProvider
 	Metrics metric.MeterProvider
@@ -56,7 +57,7 @@ func SetupTo(ctx context.Context, service string, w io.Writer) (*Telemetry, erro
 		level = slog.LevelInfo
 	}
 	t := &Telemetry{
-		Log:     slog.New(traceHandler{slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level})}).With("service", service),
+		Log:     slog.New(traceHandler{slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level, ReplaceAttr: bounded})}).With("service", service),
 		Tracing: tracenoop.NewTracerProvider(),
 	}
 	res := resource.NewSchemaless(semconv.ServiceName("serein-" + service))
