@@ -14,6 +14,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"serein.app/gateway/internal/session"
+	"serein.app/services/platform/auth"
 	"serein.app/services/platform/cached"
 )
 
@@ -106,9 +107,7 @@ func (p *Provider) ask(ctx context.Context) (*discovered, error) {
 	endpoint := provider.Endpoint()
 	// Chosen, because to find out costs a second request with the same code.
 	endpoint.AuthStyle = oauth2.AuthStyleInHeader
-	keys := oidc.NewRemoteKeySet(oidc.ClientContext(ctx, &http.Client{
-		Transport: &pausedKeys{next: p.http.Transport, now: p.now}, Timeout: providerTime,
-	}), more.Keys)
+	keys := auth.IssuerKeys(ctx, p.http, more.Keys, p.now)
 	return &discovered{
 		oidc: provider, keys: keys, revoke: more.Revoke, end: more.End,
 		verifier: oidc.NewVerifier(p.cfg.Issuer, keys, &oidc.Config{

@@ -106,6 +106,24 @@ func TestAnUnsignedTokenMakesNobodyAnAdmin(t *testing.T) {
 	}
 }
 
+// Anybody can send a token that names a key of their own.
+func TestForgedTokensDoNotMakeAServiceFetchTheKeysEachTime(t *testing.T) {
+	t.Parallel()
+	i, verifier := accounts(t)
+	_, err := verifier.Verify(t.Context(), "Bearer "+accessToken(t, i, nil))
+	require.NoError(t, err)
+	for n := range 50 {
+		payload := []byte(`{"iss":"` + i.URL + `","aud":"serein","jti":"` + strings.Repeat("x", n) + `"}`)
+		for _, forged := range []string{issuer.SignedWithUnknownKeyID(i, payload), issuer.SignedByAnotherKey(i, payload)} {
+			_, err := verifier.Verify(t.Context(), "Bearer "+forged)
+			require.ErrorIs(t, err, auth.ErrUnauthenticated)
+		}
+	}
+	require.LessOrEqual(t, i.KeyFetches(), 2)
+	_, err = verifier.Verify(t.Context(), "Bearer "+accessToken(t, i, map[string]any{"jti": "another"}))
+	require.NoError(t, err, "and who is good is still proved")
+}
+
 // An issuer that accepts and never answers holds up nobody for longer than they want to wait.
 func TestAnIssuerThatHangsHoldsNobodyUp(t *testing.T) {
 	t.Parallel()

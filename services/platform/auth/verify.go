@@ -163,7 +163,7 @@ func (v *Verifier) proveAccount(ctx context.Context, token string) (Caller, time
 	return Caller{Service: clientPrefix + c.ClientID, Scopes: strings.Fields(c.Scope)}, proved.Expiry, nil
 }
 
-// discover asks the issuer for its keys' address. The provider keeps the client for the keys.
+// discover asks the issuer for its keys' address.
 func (v *Verifier) discover(ctx context.Context) (*oidc.IDTokenVerifier, error) {
 	client := &http.Client{Timeout: issuerTime}
 	if given, ok := ctx.Value(oauth2.HTTPClient).(*http.Client); ok { // as go-oidc's callers give one
@@ -173,5 +173,14 @@ func (v *Verifier) discover(ctx context.Context) (*oidc.IDTokenVerifier, error) 
 	if err != nil {
 		return nil, err
 	}
-	return provider.Verifier(&oidc.Config{ClientID: ServiceAudience, Now: v.now}), nil
+	var found struct {
+		Keys string `json:"jwks_uri"`
+	}
+	if err := provider.Claims(&found); err != nil {
+		return nil, err
+	}
+	keys := IssuerKeys(ctx, client, found.Keys, v.now)
+	return oidc.NewVerifier(v.issuer, keys, &oidc.Config{
+		ClientID: ServiceAudience, SupportedSigningAlgs: []string{oidc.RS256, oidc.ES256}, Now: v.now,
+	}), nil
 }
