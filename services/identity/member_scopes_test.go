@@ -94,12 +94,22 @@ func TestAClientActsInAMembersNameWithinItsScopes(t *testing.T) {
 		}
 	})
 
-	t.Run("an ID token carries no scope", func(t *testing.T) {
+	t.Run("an ID token carries no scope, and is its client's alone", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t).serve()
 		b.member("amara")
-		raw, _ := b.browser().signIn(b.companion("serein.user.read"), "amara").Extra("id_token").(string)
-		require.Empty(t, claimsOf(t, raw).Scope)
+		client := b.companion("serein.user.read")
+		token := b.browser().signIn(client, "amara")
+		again, err := client.refresh(token.RefreshToken)
+		require.NoError(t, err)
+		for _, given := range []*oauth2.Token{token, again} {
+			raw, _ := given.Extra("id_token").(string)
+			c := claimsOf(t, raw)
+			require.Empty(t, c.Scope)
+			require.Equal(t, []string{"companion"}, c.Audience)
+			require.Error(t, b.proveAPI(client.ctx, raw))
+			require.NoError(t, b.proveAPI(client.ctx, given.AccessToken))
+		}
 	})
 
 	t.Run("no service takes it for a service account", func(t *testing.T) {

@@ -113,8 +113,12 @@ func (s *storage) GetPrivateClaimsFromScopes(context.Context, string, string, []
 	return nil, nil //nolint:nilnil // no claims is an answer
 }
 
-// GetPrivateClaimsFromRequest puts the granted scopes into an access token (RFC 9068, 2.2.3).
+// GetPrivateClaimsFromRequest puts the granted scopes into an access token (RFC 9068, 2.2.3). The
+// library has read the access token's audience by then; what it reads next is for the ID token.
 func (s *storage) GetPrivateClaimsFromRequest(_ context.Context, request op.TokenRequest, _ []string) (map[string]any, error) {
+	if made, ok := request.(interface{ makeAccess() }); ok {
+		made.makeAccess()
+	}
 	return map[string]any{"scope": strings.Join(request.GetScopes(), " ")}, nil
 }
 

@@ -14,10 +14,18 @@ var standardScopes = []string{
 	oidc.ScopeOpenID, oidc.ScopeProfile, oidc.ScopeEmail, oidc.ScopePhone, oidc.ScopeAddress, oidc.ScopeOfflineAccess,
 }
 
-// audience of a member's tokens. Services refuse both audiences, so that a token held outside never
-// stands for a call of the gateway.
-func audience(clientID string, scopes []string) []string {
-	if slices.ContainsFunc(scopes, func(scope string) bool { return !slices.Contains(standardScopes, scope) }) {
+// tokens of one answer. The library asks the same request for the audience of both: first of the
+// access token, then of the ID token.
+type tokens struct{ accessMade bool }
+
+func (t *tokens) makeAccess() { t.accessMade = true }
+
+// audience of a member's tokens: the client, and the API for an access token with scopes of the API.
+// An ID token is its client's alone, so it is no proof at the API. Services refuse both audiences, so
+// that a token held outside never stands for a call of the gateway.
+func (t *tokens) audience(clientID string, scopes []string) []string {
+	isAPI := func(scope string) bool { return !slices.Contains(standardScopes, scope) }
+	if !t.accessMade && slices.ContainsFunc(scopes, isAPI) {
 		return []string{clientID, auth.APIAudience}
 	}
 	return []string{clientID}

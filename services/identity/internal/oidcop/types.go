@@ -61,6 +61,8 @@ type Request struct {
 	// Exchanged: the code was used; GrantID is what came of it.
 	Exchanged bool
 	GrantID   *uuid.UUID
+
+	tokens
 }
 
 // Session is the provider's own session of one browser.
@@ -95,8 +97,8 @@ func (r *Request) GetACR() string { return "" }
 // GetAMR says that a password was given (RFC 8176).
 func (r *Request) GetAMR() []string { return []string{"pwd"} }
 
-// GetAudience of the tokens is the client, and with scopes of the API the API.
-func (r *Request) GetAudience() []string { return audience(r.ClientID, r.Scopes) }
+// GetAudience of the token that is being made.
+func (r *Request) GetAudience() []string { return r.audience(r.ClientID, r.Scopes) }
 
 // GetAuthTime is when the password was given.
 func (r *Request) GetAuthTime() time.Time {
@@ -147,10 +149,11 @@ func (r *Request) Done() bool { return r.UID != nil }
 type refreshRequest struct {
 	Grant
 	scopes []string
+	tokens
 }
 
 func (r *refreshRequest) GetAMR() []string                 { return []string{"pwd"} }
-func (r *refreshRequest) GetAudience() []string            { return audience(r.ClientID, r.scopes) }
+func (r *refreshRequest) GetAudience() []string            { return r.audience(r.ClientID, r.scopes) }
 func (r *refreshRequest) GetAuthTime() time.Time           { return r.AuthTime }
 func (r *refreshRequest) GetClientID() string              { return r.ClientID }
 func (r *refreshRequest) GetScopes() []string              { return r.scopes }
