@@ -77,6 +77,23 @@ func TestTheAdminRole(t *testing.T) {
 		require.Zero(t, b.count(`SELECT count(*) FROM role_changes`))
 	})
 
+	t.Run("is recorded in words that read as they are written", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		b.member("amara")
+		for name, odd := range map[string]string{
+			"an override": "\u202e", "an isolate": "\u2066", "a mark of direction": "\u200f", "an Arabic mark": "\u061c",
+			"a line": "\u2028", "nothing to see": "\u200b", "a joiner": "\u2060", "a control": "\x07", "a tag": "\U000e0041",
+		} {
+			for _, c := range []account.RoleChange{{Granted: true, By: "ops" + odd}, {Granted: true, By: "ops", Note: "the " + odd + " first"}} {
+				c.At = b.clock.Now()
+				_, err := account.SetAdmin(t.Context(), b.store, "amara", c)
+				require.ErrorContains(t, err, "in one line", name)
+			}
+		}
+		require.Zero(t, b.count(`SELECT count(*) FROM role_changes`))
+	})
+
 	t.Run("changes once, of many operators at once", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t)

@@ -72,8 +72,7 @@ func parseName(field, s string) (string, error) {
 }
 
 // steersText finds what would change the text around it: control characters, line and
-// paragraph separators, and overrides of the writing direction.
+// paragraph separators, and what steers the writing direction. Mail refuses the same.
 func steersText(r rune) bool {
-	return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp) ||
-		(r >= '\u202A' && r <= '\u202E') || (r >= '\u2066' && r <= '\u2069')
+	return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
 }

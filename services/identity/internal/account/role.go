@@ -39,7 +39,7 @@ func SetAdmin(ctx context.Context, store RoleStore, username string, c RoleChang
 		return false, errors.New("who does it is not known: name yourself")
 	}
 	for _, remark := range []string{c.By, c.Note} {
-		if utf8.RuneCountInString(remark) > remarkMax || !utf8.ValidString(remark) || strings.ContainsFunc(remark, unicode.IsControl) {
+		if utf8.RuneCountInString(remark) > remarkMax || !utf8.ValidString(remark) || strings.ContainsFunc(remark, misleads) {
 			return false, fmt.Errorf("a name and a note are text of at most %d characters in one line", remarkMax)
 		}
 	}
@@ -50,3 +50,7 @@ func SetAdmin(ctx context.Context, store RoleStore, username string, c RoleChang
 	}
 	return changed, err
 }
+
+// misleads finds what a record must not hold: what steers the text around it, as in names, and every
+// other format character, which nobody sees.
+func misleads(r rune) bool { return steersText(r) || unicode.Is(unicode.Cf, r) }
