@@ -124,11 +124,13 @@ func TestWhoeverSignsInUnconfirmedConfirmsAndGoesOn(t *testing.T) {
 func TestABrowserThatOnlyWaitedIsAskedToSignIn(t *testing.T) {
 	t.Parallel()
 	for name, act := range map[string]func(br *browser, step page, code string) page{
-		"when it loads the page again":    func(br *browser, step page, _ string) page { return br.get(step.at.String()) },
-		"when it sends any code":          func(br *browser, step page, _ string) page { return br.confirm(step, "") },
-		"when it sends the code as well":  func(br *browser, step page, code string) page { return br.confirm(step, code) },
-		"when it asks for another code":   func(br *browser, step page, _ string) page { return br.again(step) },
-		"when it opens the sign-in again": func(br *browser, step page, _ string) page { return br.get(strings.Replace(step.at.String(), "/confirm", "", 1)) },
+		"when it loads the page again":   func(br *browser, step page, _ string) page { return br.get(step.at.String()) },
+		"when it sends any code":         func(br *browser, step page, _ string) page { return br.confirm(step, "") },
+		"when it sends the code as well": func(br *browser, step page, code string) page { return br.confirm(step, code) },
+		"when it asks for another code":  func(br *browser, step page, _ string) page { return br.again(step) },
+		"when it opens the sign-in again": func(br *browser, step page, _ string) page {
+			return br.get(strings.Replace(step.at.String(), "/confirm", "", 1))
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

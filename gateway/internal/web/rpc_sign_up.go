@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 
+	"serein.app/gateway/internal/guard"
 	identityv1 "serein.app/proto/gen/serein/identity/v1"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
@@ -16,7 +17,7 @@ func (s *Screens) SignUp(ctx context.Context, req *webv1.SignUpRequest) (*webv1.
 	res, err := s.Clients.SignUp.SignUp(ctx, &identityv1.SignUpRequest{
 		Username: req.GetUsername(), Email: req.GetEmail(), GivenName: req.GetGivenName(),
 		FamilyName: req.GetFamilyName(), Password: req.GetPassword(),
-		AgeConfirmed: req.GetAgeConfirmed(), TermsVersion: req.GetTermsVersion(),
+		AgeConfirmed: req.GetAgeConfirmed(), TermsVersion: req.GetTermsVersion(), Address: guard.Address(ctx),
 	})
 	if err != nil {
 		return nil, err

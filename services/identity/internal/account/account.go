@@ -17,8 +17,8 @@ const (
 	CodeLife = 15 * time.Minute
 	// CodeTries is how many wrong answers end a code.
 	CodeTries = 5
-	// UnconfirmedLife is how long a sign-up may stay unconfirmed after its newest code. Then its
-	// username and address are free again.
+	// UnconfirmedLife is how long a sign-up may stay unconfirmed, however many codes it asks for.
+	// Then its username and address are free again.
 	UnconfirmedLife = 24 * time.Hour
 )
 
@@ -43,9 +43,10 @@ type Registration struct {
 	UsernameKey string
 	EmailKey    string
 	Consents    []ConsentAnswer
-	Code        Code
-	At          time.Time
-	LapsesAt    time.Time
+	// Code that is mailed; nil where the mailbox has had its letters for now.
+	Code     *Code
+	At       time.Time
+	LapsesAt time.Time
 	// Replaces is the unconfirmed sign-up that this one stands in for; nil for none.
 	Replaces *uuid.UUID
 }

@@ -10,7 +10,7 @@ import (
 
 // Store keeps accounts. Every method is one transaction.
 type Store interface {
-	// Register adds the account with its consents and its code, and enqueues the code's mail. The
+	// Register adds the account with its consents and its code, where it has one, and enqueues the code's mail. The
 	// sign-up that it replaces goes, if it is still unconfirmed.
 	// An address that already has an account is not said: the row is only reserved.
 	// Errors: ErrUsernameExists.
@@ -74,6 +74,12 @@ func New(c Config) *Service {
 		store: c.Store, throttle: c.Throttle, passwords: c.Passwords, codes: c.Codes,
 		now: c.Now, newID: c.NewID, log: c.Log,
 	}
+}
+
+// AdmitConfirm bounds tries and letters of the hosted confirm step by network address. Errors:
+// ErrTooManyRequests.
+func (s *Service) AdmitConfirm(ctx context.Context, address string) error {
+	return s.spend(ctx, limitConfirmAddress, address, ErrTooManyRequests)
 }
 
 // AdmitAPI bounds calls of the open sign-up API by network address. Errors: ErrTooManyRequests.

@@ -15,11 +15,14 @@ type SignUp struct {
 	AgeConfirmed                                     bool
 	// TermsVersion of the text that was shown, a date "YYYY-MM-DD", or VersionUnknown.
 	TermsVersion string
+	// Address is the caller's network address; empty where it is not known.
+	Address string
 }
 
 // SignUp creates an unconfirmed account and has its code mailed. An address that already has an
 // account gets the same answer after the same work; its owner is told by mail. Signing up again
 // with the username and password of a sign-up that waits for its code replaces it.
+// A mailbox that has had its letters for now gets none, and nobody is refused for it.
 // Errors: ErrInvalidParameter and ErrInvalidPassword (with the field), ErrUsernameExists,
 // ErrTooManyRequests. The id says nothing either: it is fresh in both cases.
 func (s *Service) SignUp(ctx context.Context, in SignUp) (uuid.UUID, error) {
@@ -27,9 +30,17 @@ func (s *Service) SignUp(ctx context.Context, in SignUp) (uuid.UUID, error) {
 	if err != nil {
 		return uuid.Nil, err
 	}
-	// Every sign-up mails its address, so this also bounds what others can send there.
-	if err = s.spend(ctx, limitSignUpEmail, r.EmailKey, ErrTooManyRequests); err != nil {
+	sender := r.EmailKey + "\x00" + in.Address
+	if err = s.spend(ctx, limitSignUpEmail, sender, ErrTooManyRequests); err != nil {
 		return uuid.Nil, err
+	}
+	mails, err := s.throttle.Spend(ctx, s.key(limitMailSignUp, r.EmailKey), limitMailSignUp, s.now())
+	if err != nil {
+		return uuid.Nil, err
+	}
+	if mails {
+		code := s.codes.New(s.newID(), r.At)
+		r.Code = &code
 	}
 	if r.PasswordHash, err = s.passwords.Hash(ctx, password); err != nil {
 		return uuid.Nil, err
@@ -39,8 +50,11 @@ func (s *Service) SignUp(ctx context.Context, in SignUp) (uuid.UUID, error) {
 		err = s.signUpAgain(ctx, r, password, err)
 	}
 	if errors.Is(err, ErrUsernameExists) {
-		// No mail went out, and choosing another name must not run into the limit.
-		err = errors.Join(err, s.throttle.RefundAttempt(ctx, s.key(limitSignUpEmail, r.EmailKey), limitSignUpEmail, s.now()))
+		// No mail went out, and choosing another name must not run into the limits.
+		err = errors.Join(err, s.refund(ctx, limitSignUpEmail, sender))
+		if mails {
+			err = errors.Join(err, s.refund(ctx, limitMailSignUp, r.EmailKey))
+		}
 	}
 	return r.UID, err
 }
@@ -96,7 +110,6 @@ func (s *Service) registration(in SignUp) (r Registration, password string, err 
 	}
 	r.At = s.now().UTC().Truncate(time.Microsecond)
 	r.UID = s.newID()
-	r.Code = s.codes.New(s.newID(), r.At)
 	r.LapsesAt = r.At.Add(UnconfirmedLife)
 	r.ReferralCode = s.referralCode(r.UID)
 	return r, password, nil

@@ -24,9 +24,19 @@ var (
 	limitConfirm       = Limit{Name: "confirm", Free: CodeTries, Window: CodeLife, Delay: CodeLife, MaxDelay: CodeLife}
 	limitResendMinute  = Limit{Name: "resend-minute", Free: 1, Window: time.Minute, Delay: time.Minute, MaxDelay: time.Minute}
 	limitResendHour    = Limit{Name: "resend-hour", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
-	limitSignUpEmail   = Limit{Name: "sign-up-email", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
-	limitSignUpAgain   = Limit{Name: "sign-up-again", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
-	limitAPIAddress    = Limit{Name: "sign-up-api-address", Free: 60, Window: time.Hour, Delay: time.Minute, MaxDelay: 15 * time.Minute}
+	// By mailbox and the network address that signs up: who fills a mailbox is told to stop, and
+	// its owner, elsewhere, is not.
+	limitSignUpEmail = Limit{Name: "sign-up-email", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
+	// By mailbox alone, whoever asks. At the first two nothing is refused and nothing sent; at the
+	// third a code's first try still counts, and no other. Sign-ups and resends are counted apart,
+	// so that somebody else's resends do not use up the letter of the owner's own sign-up.
+	limitMailSignUp   = Limit{Name: "mail-sign-up", Free: 10, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
+	limitMailResend   = Limit{Name: "mail-resend", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
+	limitConfirmEmail = Limit{Name: "confirm-email", Free: 4 * CodeTries, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
+	// By network address, on the hosted confirm step; the gateway counts its own callers.
+	limitConfirmAddress = Limit{Name: "confirm-address", Free: 60, Window: time.Hour, Delay: time.Minute, MaxDelay: 15 * time.Minute}
+	limitSignUpAgain    = Limit{Name: "sign-up-again", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
+	limitAPIAddress     = Limit{Name: "sign-up-api-address", Free: 60, Window: time.Hour, Delay: time.Minute, MaxDelay: 15 * time.Minute}
 )
 
 // Throttle counts attempts where every replica sees them.
@@ -55,4 +65,8 @@ func (s *Service) spend(ctx context.Context, l Limit, whom string, refused error
 		return refused
 	}
 	return nil
+}
+
+func (s *Service) refund(ctx context.Context, l Limit, whom string) error {
+	return s.throttle.RefundAttempt(ctx, s.key(l, whom), l, s.now())
 }

@@ -98,12 +98,13 @@ func (h *Handler) run(w http.ResponseWriter, r *http.Request) (any, error) {
 	if subtle.ConstantTimeCompare([]byte(in.ClientID), []byte(h.clientID)) != 1 {
 		return nil, errClient
 	}
-	if err := h.accounts.AdmitAPI(r.Context(), h.address(r)); err != nil {
+	address := h.address(r)
+	if err := h.accounts.AdmitAPI(r.Context(), address); err != nil {
 		return nil, err
 	}
 	switch operation {
 	case "SignUp":
-		return h.signUp(r.Context(), in)
+		return h.signUp(r.Context(), in, address)
 	case "ConfirmSignUp":
 		return struct{}{}, h.accounts.Confirm(r.Context(), in.Username, in.ConfirmationCode)
 	case "ResendConfirmationCode":

@@ -106,7 +106,7 @@ func TestAttributesBecomeTheFormsFields(t *testing.T) {
 	require.Equal(t, contentType, r.header.Get("Content-Type"))
 	require.Equal(t, []account.SignUp{{
 		Username: "amara", Email: "amara@example.org", GivenName: "Amara", FamilyName: "Lindqvist",
-		Password: "three unrelated pebbles", AgeConfirmed: true, TermsVersion: "2026-11-01",
+		Password: "three unrelated pebbles", AgeConfirmed: true, TermsVersion: "2026-11-01", Address: "192.0.2.1",
 	}}, domain.signedUp)
 
 	call(t, domain, "SignUp", `{"ClientId":"web","UserAttributes":[{"Name":"custom:age_confirmed","Value":"yes"}]}`)

@@ -39,8 +39,8 @@ func details(email string) codeDelivery {
 	return d
 }
 
-func (h *Handler) signUp(ctx context.Context, in request) (any, error) {
-	form := account.SignUp{Username: in.Username, Password: in.Password, AgeConfirmed: true, TermsVersion: account.VersionUnknown}
+func (h *Handler) signUp(ctx context.Context, in request, address string) (any, error) {
+	form := account.SignUp{Username: in.Username, Password: in.Password, AgeConfirmed: true, TermsVersion: account.VersionUnknown, Address: address}
 	for _, a := range in.UserAttributes {
 		switch a.Name {
 		case "email":

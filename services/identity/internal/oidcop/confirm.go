@@ -76,6 +76,10 @@ func (p *Provider) submitConfirm(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	page := pages.Confirm{Username: a.Username, Email: a.Email}
+	if err := p.cfg.Account.AdmitConfirm(r.Context(), p.cfg.Proxies.Key(r)); err != nil {
+		p.refuseCode(w, r, request, secret, page, err)
+		return
+	}
 	if r.PostForm.Get("again") != "" {
 		p.sendAgain(w, r, request, secret, a, page)
 		return
@@ -108,6 +112,9 @@ func (p *Provider) refuseCode(w http.ResponseWriter, r *http.Request, request *R
 		p.confirmForm(w, http.StatusUnprocessableEntity, request, secret, page)
 	case errors.Is(err, account.ErrLimitExceeded):
 		page.Notice = "Too many attempts. Please send yourself another code."
+		p.confirmForm(w, http.StatusTooManyRequests, request, secret, page)
+	case errors.Is(err, account.ErrTooManyRequests):
+		page.Notice = "Too many attempts. Please wait a few minutes and try again."
 		p.confirmForm(w, http.StatusTooManyRequests, request, secret, page)
 	default:
 		p.fail(w, r, err)

@@ -24,7 +24,9 @@ func shown(t *testing.T, p *Pages, text string) map[string]*httptest.ResponseRec
 		"sign in, confirmed": func(w http.ResponseWriter) { p.SignIn(w, 200, SignIn{Login: text, Confirmed: true}) },
 		"sign in, wrong":     func(w http.ResponseWriter) { p.SignIn(w, 401, SignIn{Login: text, Error: text}) },
 		"sign in, too often": func(w http.ResponseWriter) { p.SignIn(w, 429, SignIn{Login: text, Notice: text}) },
-		"confirm":            func(w http.ResponseWriter) { p.Confirm(w, 200, Confirm{Request: text, Token: text, Username: text, Email: text}) },
+		"confirm": func(w http.ResponseWriter) {
+			p.Confirm(w, 200, Confirm{Request: text, Token: text, Username: text, Email: text})
+		},
 		"confirm, sent":      func(w http.ResponseWriter) { p.Confirm(w, 200, Confirm{Email: text, Sent: true}) },
 		"confirm, wrong":     func(w http.ResponseWriter) { p.Confirm(w, 422, Confirm{Email: text, Error: text}) },
 		"confirm, too often": func(w http.ResponseWriter) { p.Confirm(w, 429, Confirm{Email: text, Notice: text}) },

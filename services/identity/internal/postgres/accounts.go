@@ -13,7 +13,8 @@ import (
 
 var _ account.Store = (*Store)(nil)
 
-// Register adds the account, its consents, its code and the code's mail in one transaction.
+// Register adds the account, its consents, its code and the code's mail in one transaction. Codes
+// of other sign-ups with the same address stay good: they may be the owner's.
 func (s *Store) Register(ctx context.Context, r account.Registration) error {
 	return s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := s.queries.FreeLapsedUsername(ctx, tx, sqlcgen.FreeLapsedUsernameParams{UsernameKey: r.UsernameKey, Now: r.At}); err != nil {
@@ -31,11 +32,10 @@ func (s *Store) Register(ctx context.Context, r account.Registration) error {
 		if err := s.insert(ctx, tx, r, reserved); err != nil {
 			return err
 		}
-		if err := s.queries.ReplaceCodesOfEmail(ctx, tx, sqlcgen.ReplaceCodesOfEmailParams{EmailKey: r.EmailKey, Now: r.At}); err != nil {
-			return err
-		}
-		if err := s.addCode(ctx, tx, r.UID, r.Code, r.At); err != nil {
-			return err
+		if r.Code != nil {
+			if err := s.addCode(ctx, tx, r.UID, *r.Code, r.At); err != nil {
+				return err
+			}
 		}
 		if reserved {
 			return nil
@@ -124,10 +124,6 @@ func (s *Store) Resend(ctx context.Context, usernameKey string, code account.Cod
 			return account.ErrUserNotFound
 		}
 		if err := s.queries.ReplaceCodesOfAccount(ctx, tx, sqlcgen.ReplaceCodesOfAccountParams{Uid: a.Uid, Now: now}); err != nil {
-			return err
-		}
-		lapses := now.Add(account.UnconfirmedLife)
-		if err := s.queries.PostponeLapse(ctx, tx, sqlcgen.PostponeLapseParams{Uid: a.Uid, LapsesAt: &lapses}); err != nil {
 			return err
 		}
 		return s.addCode(ctx, tx, a.Uid, code, now)

@@ -75,7 +75,7 @@ func TestAWrongTryCountsAlthoughItIsRefused(t *testing.T) {
 	require.ErrorIs(t, h.Confirm(t.Context(), "nobody", now, anyCode), account.ErrUserNotFound)
 }
 
-func TestAResentCodeReplacesTheOldAndKeepsTheNameLonger(t *testing.T) {
+func TestAResentCodeReplacesTheOldAndKeepsTheNameNoLonger(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	r := registration("amara", "amara@example.org")
@@ -84,13 +84,24 @@ func TestAResentCodeReplacesTheOldAndKeepsTheNameLonger(t *testing.T) {
 	fresh := account.Code{ID: newID(), Hash: []byte("fresh"), ExpiresAt: later.Add(account.CodeLife)}
 	require.NoError(t, h.Resend(t.Context(), "amara", fresh, later))
 	require.Equal(t, 1, h.count(`SELECT count(*) FROM codes WHERE replaced_at IS NULL`))
-	_, err := h.Pending(t.Context(), r.UID, later.Add(account.UnconfirmedLife-time.Microsecond))
+	_, err := h.Pending(t.Context(), r.UID, r.LapsesAt.Add(-time.Microsecond))
 	require.NoError(t, err)
-	_, err = h.Pending(t.Context(), r.UID, later.Add(account.UnconfirmedLife))
+	_, err = h.Pending(t.Context(), r.UID, r.LapsesAt)
 	require.ErrorIs(t, err, account.ErrUserNotFound)
 	require.ErrorIs(t, h.Resend(t.Context(), "nobody", fresh, later), account.ErrUserNotFound)
 	h.member("nils")
 	require.ErrorIs(t, h.Resend(t.Context(), "nils", fresh, later), account.ErrUserNotFound, "the confirmed get no more codes")
+}
+
+func TestASignUpWithoutALetterHasNoCode(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	r := registration("amara", "amara@example.org")
+	r.Code = nil
+	require.NoError(t, h.Register(t.Context(), r))
+	require.Zero(t, h.count(`SELECT count(*) FROM codes`))
+	require.Zero(t, h.jobs.enqueued)
+	require.ErrorIs(t, h.Confirm(t.Context(), "amara", now, anyCode), account.ErrUserNotFound)
 }
 
 func TestAccountsAreFoundByWhatTheyMayBeFoundBy(t *testing.T) {

@@ -55,7 +55,7 @@ func registration(username, email string) account.Registration {
 			PasswordHash: "hash", ReferralCode: uuid.NewString(),
 		},
 		UsernameKey: username, EmailKey: email, At: now, LapsesAt: now.Add(account.UnconfirmedLife),
-		Code: account.Code{ID: newID(), Hash: []byte("code"), ExpiresAt: now.Add(account.CodeLife)},
+		Code: &account.Code{ID: newID(), Hash: []byte("code"), ExpiresAt: now.Add(account.CodeLife)},
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 func (h *SignUpHandler) SignUp(ctx context.Context, req *identityv1.SignUpRequest) (*identityv1.SignUpResponse, error) {
 	_, err := h.accounts.SignUp(ctx, account.SignUp{
 		Username: req.GetUsername(), Email: req.GetEmail(), GivenName: req.GetGivenName(), FamilyName: req.GetFamilyName(),
-		Password: req.GetPassword(), AgeConfirmed: req.GetAgeConfirmed(), TermsVersion: req.GetTermsVersion(),
+		Password: req.GetPassword(), AgeConfirmed: req.GetAgeConfirmed(), TermsVersion: req.GetTermsVersion(), Address: req.GetAddress(),
 	})
 	if err != nil {
 		return nil, err

@@ -395,7 +395,9 @@ type SignUpRequest struct {
 	// age_confirmed: the person says that they are 16 or over. Required.
 	AgeConfirmed bool `protobuf:"varint,6,opt,name=age_confirmed,json=ageConfirmed,proto3" json:"age_confirmed,omitempty"`
 	// terms_version is the version of the terms that the form showed.
-	TermsVersion  string `protobuf:"bytes,7,opt,name=terms_version,json=termsVersion,proto3" json:"terms_version,omitempty"`
+	TermsVersion string `protobuf:"bytes,7,opt,name=terms_version,json=termsVersion,proto3" json:"terms_version,omitempty"`
+	// address is the person's network address as limits count it; empty where it is not known.
+	Address       string `protobuf:"bytes,8,opt,name=address,proto3" json:"address,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -475,6 +477,13 @@ func (x *SignUpRequest) GetAgeConfirmed() bool {
 func (x *SignUpRequest) GetTermsVersion() string {
 	if x != nil {
 		return x.TermsVersion
+	}
+	return ""
+}
+
+func (x *SignUpRequest) GetAddress() string {
+	if x != nil {
+		return x.Address
 	}
 	return ""
 }
@@ -904,7 +913,7 @@ const file_serein_identity_v1_identity_proto_rawDesc = "" +
 	"\aanswers\x18\x01 \x03(\v2!.serein.identity.v1.ConsentAnswerB\n" +
 	"\xbaH\a\x92\x01\x04\b\x01\x10\x05R\aanswers\"Q\n" +
 	"\x16RecordConsentsResponse\x127\n" +
-	"\bconsents\x18\x01 \x03(\v2\x1b.serein.identity.v1.ConsentR\bconsents\"\xa5\x02\n" +
+	"\bconsents\x18\x01 \x03(\v2\x1b.serein.identity.v1.ConsentR\bconsents\"\xc8\x02\n" +
 	"\rSignUpRequest\x12$\n" +
 	"\busername\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\x12\x1e\n" +
 	"\x05email\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xc0\x02R\x05email\x12'\n" +
@@ -914,7 +923,8 @@ const file_serein_identity_v1_identity_proto_rawDesc = "" +
 	"familyName\x12'\n" +
 	"\bpassword\x18\x05 \x01(\tB\v\xbaH\x05r\x03(\x80\b\x80\x01\x01R\bpassword\x12#\n" +
 	"\rage_confirmed\x18\x06 \x01(\bR\fageConfirmed\x12,\n" +
-	"\rterms_version\x18\a \x01(\tB\a\xbaH\x04r\x02\x18 R\ftermsVersion\"7\n" +
+	"\rterms_version\x18\a \x01(\tB\a\xbaH\x04r\x02\x18 R\ftermsVersion\x12!\n" +
+	"\aaddress\x18\b \x01(\tB\a\xbaH\x04r\x02\x18@R\aaddress\"7\n" +
 	"\x0eSignUpResponse\x12%\n" +
 	"\x0euser_confirmed\x18\x01 \x01(\bR\ruserConfirmed\"\\\n" +
 	"\x14ConfirmSignUpRequest\x12$\n" +

@@ -44,9 +44,6 @@ UPDATE accounts SET confirmed_at = sqlc.arg(now)::timestamptz, lapses_at = NULL 
 -- name: ReserveOthersOfEmail :exec
 UPDATE accounts SET reserved = true WHERE email_key = $1 AND confirmed_at IS NULL;
 
--- name: PostponeLapse :exec
-UPDATE accounts SET lapses_at = $2 WHERE uid = $1 AND confirmed_at IS NULL;
-
 -- name: UpdatePasswordHash :exec
 -- Only where the hash is still the one that was checked: a password change in between wins.
 UPDATE accounts SET password_hash = sqlc.arg(new_hash) WHERE uid = $1 AND password_hash = sqlc.arg(old_hash);

@@ -1,9 +1,3 @@
--- name: ReplaceCodesOfEmail :exec
--- The newest sign-up's code wins: older codes sent to the same address end.
-UPDATE codes SET replaced_at = sqlc.arg(now)::timestamptz
-WHERE used_at IS NULL AND replaced_at IS NULL
-  AND uid IN (SELECT accounts.uid FROM accounts WHERE email_key = $1 AND confirmed_at IS NULL);
-
 -- name: ReplaceCodesOfAccount :exec
 UPDATE codes SET replaced_at = sqlc.arg(now)::timestamptz
 WHERE uid = $1 AND used_at IS NULL AND replaced_at IS NULL;

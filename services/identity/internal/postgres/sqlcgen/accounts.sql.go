@@ -318,20 +318,6 @@ func (q *Queries) PendingAccount(ctx context.Context, db DBTX, arg PendingAccoun
 	return i, err
 }
 
-const postponeLapse = `-- name: PostponeLapse :exec
-UPDATE accounts SET lapses_at = $2 WHERE uid = $1 AND confirmed_at IS NULL
-`
-
-type PostponeLapseParams struct {
-	Uid      uuid.UUID
-	LapsesAt *time.Time
-}
-
-func (q *Queries) PostponeLapse(ctx context.Context, db DBTX, arg PostponeLapseParams) error {
-	_, err := db.Exec(ctx, postponeLapse, arg.Uid, arg.LapsesAt)
-	return err
-}
-
 const reserveOthersOfEmail = `-- name: ReserveOthersOfEmail :exec
 UPDATE accounts SET reserved = true WHERE email_key = $1 AND confirmed_at IS NULL
 `

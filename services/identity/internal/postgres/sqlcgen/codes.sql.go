@@ -131,23 +131,6 @@ func (q *Queries) ReplaceCodesOfAccount(ctx context.Context, db DBTX, arg Replac
 	return err
 }
 
-const replaceCodesOfEmail = `-- name: ReplaceCodesOfEmail :exec
-UPDATE codes SET replaced_at = $2::timestamptz
-WHERE used_at IS NULL AND replaced_at IS NULL
-  AND uid IN (SELECT accounts.uid FROM accounts WHERE email_key = $1 AND confirmed_at IS NULL)
-`
-
-type ReplaceCodesOfEmailParams struct {
-	EmailKey string
-	Now      time.Time
-}
-
-// The newest sign-up's code wins: older codes sent to the same address end.
-func (q *Queries) ReplaceCodesOfEmail(ctx context.Context, db DBTX, arg ReplaceCodesOfEmailParams) error {
-	_, err := db.Exec(ctx, replaceCodesOfEmail, arg.EmailKey, arg.Now)
-	return err
-}
-
 const useCode = `-- name: UseCode :exec
 UPDATE codes SET used_at = $2::timestamptz WHERE id = $1
 `
