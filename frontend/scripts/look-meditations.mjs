@@ -87,6 +87,15 @@ const screens = (member) => [
       await page.getByText("I am glad you are here.").waitFor();
     },
   },
+  {
+    name: "generator-help",
+    path: GENERATOR,
+    member: null,
+    act: async (page) => {
+      await say(page, "I don't want to live anymore");
+      await page.getByRole("button", { name: /^A hard moment/ }).click();
+    },
+  },
   { name: "generator-running", path: `${GENERATOR}?scene=running` },
   {
     name: "generator-tip",

@@ -1,9 +1,24 @@
-/** Words of care, and where a person answers. Shown when a title speaks of a crisis; see features/generator/Care. */
+/** Where the words of care come from: the title speaks of a crisis, or somebody opened them by hand. */
+export type CareCause = "title" | "hand";
+
+const TALK =
+  "If life is too heavy, if you might hurt yourself, or if somebody has hurt you, please talk to one of the people below. You need not have the right words, and they will not be shocked.";
+
+/** Words of care, and where a person answers. See features/generator/Care. */
 export const care = {
-  title: "We are glad you wrote that down",
-  text: "We have not made a meditation of it, because a person will do you more good than a recording. If life is too heavy, if you might hurt yourself, or if somebody has hurt you, please talk to one of the people below. You need not have the right words, and they will not be shocked.",
-  unsure: "If we misunderstood you, change the title and carry on.",
-  free: "Nothing was made and nothing was charged.",
+  /** The quiet line under the title, which opens them. */
+  quiet: "A hard moment? There are people who answer.",
+  title: { title: "We are glad you wrote that down", hand: "There are people who answer" },
+  text: {
+    title: `We have not made a meditation of it, because a person will do you more good than a recording. ${TALK}`,
+    hand: TALK,
+  },
+  /** Under it all. */
+  end: {
+    title:
+      "Nothing was made and nothing was charged. If we misunderstood you, change the title and carry on.",
+    hand: "",
+  },
   danger: (number: string) => `In danger now? Call ${number}.`,
   dangerElsewhere: "In danger now? Call your local emergency number; in most of Europe it is 112.",
   lines: "People who answer",
@@ -14,9 +29,27 @@ export const care = {
     text: "A short recording for a hard moment. Eyes stay open, and it is free.",
     play: "Play a short grounding",
     pause: "Pause",
-    preparing: "The recording is being prepared. It will be here in a moment.",
+    away: "The recording is not here yet; we keep asking for it. Its words are below.",
     broken: "The recording does not play just now. Its words are below.",
     lines: "What is said",
+    /** As they are spoken, for when no recording can be fetched: services/generation/internal/grounding/words.txt. */
+    words: [
+      "I am glad you are here.",
+      "Keep your eyes open, if you can, and let them rest on something near you.",
+      "Put both feet on the floor, or let whatever is holding you take your weight.",
+      "Press down a little, and feel it press back.",
+      "Now look around you, slowly.",
+      "Find five things that you can see, plain ones, a handle, a corner, a cup, and name each to yourself.",
+      "Let one hand find something to touch, a sleeve, a chair, the edge of a table.",
+      "Is it rough or smooth, cool or warm?",
+      "Listen for three sounds, and let one of them be outside this room.",
+      "If you like, say out loud where you are, and what day it is.",
+      "You do not have to carry this by yourself.",
+      "Please tell one person how things are, somebody you trust, or somebody on a helpline.",
+      "The numbers are on this page.",
+      "If you are in danger, or cannot keep yourself safe, call for help now.",
+      "You can go on looking around for as long as you like, and you can play this again.",
+    ],
   },
   back: "Back to the title",
 } as const;
@@ -57,11 +90,14 @@ const ALWAYS = "Day or night";
 const ALWAYS_FREE = "Day or night, free";
 const HURT = "When somebody hurts or frightens you";
 const HURT_WOMEN = "For women whom somebody hurts or frightens";
-const ELSEWHERE = line(
-  "Find a Helpline",
-  "Free lines in more than a hundred countries",
-  visit("findahelpline.com"),
-);
+const ELSEWHERE = [
+  line(
+    "Find a Helpline",
+    `Free lines in more than a hundred countries; also ${HURT.toLowerCase()}`,
+    visit("findahelpline.com"),
+  ),
+  line("Samaritans", "In the United Kingdom and Ireland; day or night, free", call("116 123")),
+];
 
 /**
  * By ISO 3166 country. Each number, keyword and hour was compared on 2026-11-21 with stored copies of the pages named
@@ -71,11 +107,12 @@ const ELSEWHERE = line(
  * GB  samaritans.org, giveusashout.org, refuge.org.uk (its line is for women in England)
  * IE  Samaritans: press of 2016 and 2019; Text About It: press of 2024 (spunout.ie/text); womensaid.ie; 112 and 999: hse.ie
  * US  988lifeline.org by hospitals' and SAMHSA's pages; thehotline.org by ovc.ojp.gov
- * CA  988.ca by mentalhealthcommission.ca and cmhasaskatoon.ca
+ * CA  988.ca by mentalhealthcommission.ca and cmhasaskatoon.ca; sheltersafe.ca, whose map gives each shelter's own line
  * AU  lifeline.org.au by its branches (free from mobiles alone) and its text line by press of 2022; 1800respect.org.au by
  *     press of 2024
  * NZ  1737.org.nz by beehive.govt.nz's statement of 2017 and pegasus.health.nz; womensrefuge.org.nz
- * Everywhere else: findahelpline.com, 130 countries by lifeline-international.com
+ * Everywhere else: findahelpline.com, 130 countries by lifeline-international.com, abuse among its topics; and Samaritans,
+ * for whoever is in the United Kingdom or Ireland with a browser that says otherwise
  */
 export const COUNTRIES: Readonly<Record<string, Country>> = {
   GB: {
@@ -107,7 +144,14 @@ export const COUNTRIES: Readonly<Record<string, Country>> = {
   CA: {
     name: "Canada",
     emergency: "911",
-    lines: [line("9-8-8 Suicide Crisis Helpline", ALWAYS_FREE, call("988"), text("988"))],
+    lines: [
+      line("9-8-8 Suicide Crisis Helpline", ALWAYS_FREE, call("988"), text("988")),
+      line(
+        "ShelterSafe",
+        `${HURT_WOMEN}; the lines of the shelters near you, most day or night`,
+        visit("sheltersafe.ca"),
+      ),
+    ],
   },
   AU: {
     name: "Australia",
@@ -129,6 +173,6 @@ export const COUNTRIES: Readonly<Record<string, Country>> = {
 
 /** Every other country. */
 export const OTHER = "other";
-const OTHER_COUNTRY: Country = { name: care.elsewhere, emergency: "", lines: [ELSEWHERE] };
+const OTHER_COUNTRY: Country = { name: care.elsewhere, emergency: "", lines: ELSEWHERE };
 
 export const countryOf = (code: string): Country => COUNTRIES[code] ?? OTHER_COUNTRY;

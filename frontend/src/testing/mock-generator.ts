@@ -230,6 +230,11 @@ export function mockGenerator(router: ConnectRouter): void {
         ...(scene() === "running" ? { running: find("making") } : {}),
       });
     },
+    checkTitle: ({ title }) => {
+      if (title === "I hate myself")
+        throw failure(Code.FailedPrecondition, "Nothing was charged.", "TITLE_NEEDS_CARE", "title");
+      return {};
+    },
     generate: (request) => {
       if (request.title === "damn")
         throw failure(Code.InvalidArgument, "Title must not contain profanities", "TITLE_PROFANE", "title");

@@ -24,6 +24,8 @@ export interface ButtonProps extends Shape, ComponentProps<"button"> {
   pending?: boolean;
   /** Not possible now. It stays focusable, so that its reason can be read; give the reason by aria-describedby. */
   unavailable?: boolean;
+  /** Pressed all the same, by Enter in its form too. */
+  onUnavailable?: () => void;
 }
 
 /** An action. A button is type="button" unless it says "submit". */
@@ -33,12 +35,17 @@ export function Button({
   wide,
   pending,
   unavailable,
+  onUnavailable,
   onClick,
   className,
   ...rest
 }: ButtonProps) {
   const off = pending || unavailable;
-  const press = (event: MouseEvent<HTMLButtonElement>) => (off ? event.preventDefault() : onClick?.(event));
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (!off) return onClick?.(event);
+    event.preventDefault();
+    if (!pending) onUnavailable?.();
+  };
   return (
     <button
       type="button"

@@ -1,13 +1,16 @@
 import type { ConnectRouter } from "@connectrpc/connect";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { GeneratorService } from "@/gen/serein/web/v1/generator_pb";
 import { failure } from "@/testing/failure";
 import { generatorPage } from "@/testing/meditations";
 import { axeFaults, show } from "@/testing/page";
 import { Form } from "./Form";
 
-beforeEach(() => sessionStorage.clear());
+beforeEach(() => {
+  sessionStorage.clear();
+  return () => vi.restoreAllMocks();
+});
 
 const page = (
   <main>
@@ -91,15 +94,48 @@ test("the grounding plays with its lines shown", async () => {
   await expect.element(care.getByRole("button", { name: "Play a short grounding" })).toBeVisible();
 });
 
-test("while the recording is being made it says so, and the helplines stand", async () => {
+test("a recording that cannot be fetched is asked for again, and its words stand meanwhile", async () => {
+  let asked = 0;
   const { care } = await refused((router) => {
     gateway(router);
     router.rpc(GeneratorService.method.getGrounding, () => {
-      throw new ConnectError("soon", Code.Unavailable);
+      if (++asked === 1) throw new ConnectError("broken", Code.Internal);
+      return {
+        audioUrl: silence(),
+        durationMs: 500n,
+        lines: [{ text: "Spoken.", startMs: 0n, endMs: 400n }],
+      };
     });
   });
-  await expect.element(care.getByText(/The recording is being prepared/)).toBeVisible();
+  const words = care.getByRole("list", { name: "What is said" });
+  await expect
+    .element(care.getByText(/The recording is not here yet; .* Its words are below\./))
+    .toBeVisible();
+  await expect.element(words).toHaveTextContent(/^I am glad you are here\..*you can play this again\.$/);
   await expect.element(care.getByRole("list", { name: "People who answer" })).toBeVisible();
+  const play = care.getByRole("button", { name: "Play a short grounding" });
+  await expect.element(play).toHaveAttribute("aria-disabled", "true");
+  await expect.element(play, { timeout: 8000 }).not.toHaveAttribute("aria-disabled");
+  await expect.element(words).toHaveTextContent("Spoken.");
+});
+
+test("a meditation that plays is quiet while the grounding speaks", async () => {
+  const { care, player } = await refused();
+  const pause = vi.spyOn(player.engine, "pause");
+  await care.getByRole("button", { name: "Play a short grounding" }).click();
+  await expect.element(care.getByText("I am glad you are here.")).toHaveAttribute("aria-current", "true");
+  expect(pause).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ["America/New_York", "911"],
+  ["Europe/London", "999"],
+])("an American browser in %s is told to call %s", async (timeZone, emergency) => {
+  vi.spyOn(navigator, "languages", "get").mockReturnValue(["en-US"]);
+  const options = Intl.DateTimeFormat().resolvedOptions();
+  vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions").mockReturnValue({ ...options, timeZone });
+  const { care } = await refused();
+  await expect.element(care.getByRole("link", { name: `In danger now? Call ${emergency}.` })).toBeVisible();
 });
 
 test("the way back keeps the title, and another title brings the cover back", async () => {

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from "react";
+import type { CareCause } from "@/copy/care";
 import { care, COUNTRIES, countryOf, OTHER } from "@/copy/care";
 import { Button } from "@/ui/Button";
 import { Select } from "@/ui/Field";
@@ -45,33 +46,37 @@ function Helplines() {
   );
 }
 
-/**
- * Words of care in place of a meditation, where the title speaks of a crisis. It takes the focus when it comes,
- * which brings it into view and has it read out; it repeats nothing of the title.
- */
-export function Care({ onBack }: { onBack: () => void }) {
+interface CareProps {
+  cause: CareCause;
+  /** How often it was called for. It takes the focus with each, which brings it into view and has it read out. */
+  calls: number;
+  onBack: () => void;
+}
+
+/** Words of care, helplines and the grounding, in the cover's place. Nothing of the title is repeated. */
+export function Care({ cause, calls, onBack }: CareProps) {
   const panel = useRef<HTMLElement>(null);
   const titleId = useId();
   const textId = useId();
   useEffect(() => {
+    if (calls === 0) return; // from an earlier visit: it stands there, and the page begins at its top
     panel.current?.focus({ preventScroll: true });
     panel.current?.scrollIntoView({ block: "start" });
-  }, []);
+  }, [calls]);
   return (
     <section
       ref={panel}
       className={css.care}
+      data-care
       aria-labelledby={titleId}
       aria-describedby={textId}
       tabIndex={-1}
     >
-      <h2 id={titleId}>{care.title}</h2>
-      <p id={textId}>{care.text}</p>
+      <h2 id={titleId}>{care.title[cause]}</h2>
+      <p id={textId}>{care.text[cause]}</p>
       <Helplines />
       <Grounding />
-      <p className={css.free}>
-        {care.free} {care.unsure}
-      </p>
+      {care.end[cause] ? <p className={css.free}>{care.end[cause]}</p> : null}
       <Button className={css.back} onClick={onBack}>
         {care.back}
       </Button>

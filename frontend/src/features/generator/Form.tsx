@@ -19,6 +19,7 @@ import { SizeQuestion } from "./SizeQuestion";
 import { SoundQuestion } from "./SoundQuestion";
 import { TitleQuestion } from "./TitleQuestion";
 import { useAnswers } from "./useAnswers";
+import { useCare } from "./useCare";
 import { useGenerate } from "./useGenerate";
 
 interface FormProps {
@@ -54,19 +55,29 @@ export function Form({ page, from, fault }: FormProps) {
   const credits = useMember()?.credits ?? null;
   const { generate, pending, trouble, forget } = useGenerate();
   const { form, answers, changed, choose } = useAnswers(page, from, forget);
+  const care = useCare(answers.title);
   const blocker = blockerOf(answers, page, credits, pending);
 
   const submit = form.handleSubmit(async (given) => {
     const refused = await generate(given);
-    if (!refused || needsCare(refused) || !isAboutTitle(refused)) return;
+    if (needsCare(refused)) return care.show(given.title);
+    if (!refused || !isAboutTitle(refused)) return;
     const message = titleWords(refused.reason) || refused.message;
     // The focus brings it into view.
     form.setError("title", { message }, { shouldFocus: true });
   });
+  const judge = () => care.judge(form.getValues("title"));
+  const signUp = async () => {
+    if (!(await judge())) openSignUp();
+  };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (blocker === "visitor") openSignUp();
     if (blocker === "") void submit(event);
+    if (blocker === "visitor") void signUp();
+  };
+  const back = () => {
+    care.close();
+    form.setFocus("title");
   };
   const props = { page, answers, register: form.register, choose };
   return (
@@ -77,15 +88,22 @@ export function Form({ page, from, fault }: FormProps) {
       </div>
       <div className={css.columns}>
         <form className={css.form} onSubmit={onSubmit} onChange={changed} noValidate>
-          <TitleQuestion {...props} error={form.formState.errors.title?.message} />
+          <TitleQuestion {...props} error={form.formState.errors.title?.message} onHelp={care.open} />
           <SizeQuestion {...props} />
           <TypeQuestion {...props} />
           <PracticeQuestion {...props} />
           <SoundQuestion {...props} />
-          <Pay blocker={blocker} cost={costOf(answers.immersive, page)} credits={credits} trouble={trouble} />
+          <Pay
+            blocker={blocker}
+            cost={costOf(answers.immersive, page)}
+            credits={credits}
+            trouble={trouble}
+            judge={judge}
+            judging={care.asking}
+          />
         </form>
-        {needsCare(trouble) ? (
-          <Care onBack={() => form.setFocus("title")} />
+        {care.cause ? (
+          <Care cause={care.cause} calls={care.calls} onBack={back} />
         ) : (
           <Edition answers={answers} page={page} />
         )}

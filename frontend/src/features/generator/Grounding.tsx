@@ -9,10 +9,16 @@ import { spokenAt } from "./care-model";
 import css from "./Grounding.module.css";
 
 const copy = care.grounding;
-/** How often to ask while the recording is still being made, in ms. */
+/** How often to ask while there is no recording, in ms. */
 const ASK_AGAIN_MS = 3000;
 
-/** Serein's own short recording for a hard moment, with its words. It has a player of its own: no meditation is touched. */
+/** Shown until the server has said which line is spoken when. */
+const WORDS = copy.words.map((text) => ({ text }));
+
+/**
+ * Serein's own short recording for a hard moment, with its words, which stand there without the recording too. It has a
+ * player of its own: no meditation is touched.
+ */
 export function Grounding() {
   const { engine } = usePlayer();
   const sound = useRef<HTMLAudioElement>(null);
@@ -32,6 +38,7 @@ export function Grounding() {
     // Two voices at once would help nobody.
     engine.pause();
     setBroken(false);
+    if (audio.error) audio.load();
     audio.play().catch(() => setBroken(true));
   };
   return (
@@ -43,29 +50,27 @@ export function Grounding() {
         {playing ? copy.pause : copy.play}
       </Button>
       <p role="status" className={css.status}>
-        {broken ? copy.broken : data ? "" : copy.preparing}
+        {broken ? copy.broken : data ? "" : copy.away}
       </p>
       {data ? (
-        <>
-          {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- every line stands below, marked as it is said */}
-          <audio
-            ref={sound}
-            src={data.audioUrl}
-            preload="auto"
-            onPlay={() => setPlaying(true)}
-            onPause={() => setPlaying(false)}
-            onError={() => setBroken(true)}
-            onTimeUpdate={(event) => setSpoken(spokenAt(data.lines, event.currentTarget.currentTime * 1000))}
-          />
-          <ol className={css.lines} aria-label={copy.lines}>
-            {data.lines.map((line, i) => (
-              <li key={line.startMs.toString()} aria-current={i === spoken ? "true" : undefined}>
-                {line.text}
-              </li>
-            ))}
-          </ol>
-        </>
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- every line stands below, marked as it is said
+        <audio
+          ref={sound}
+          src={data.audioUrl}
+          preload="auto"
+          onPlay={() => setPlaying(true)}
+          onPause={() => setPlaying(false)}
+          onError={() => setBroken(true)}
+          onTimeUpdate={(event) => setSpoken(spokenAt(data.lines, event.currentTarget.currentTime * 1000))}
+        />
       ) : null}
+      <ol className={css.lines} aria-label={copy.lines}>
+        {(data?.lines ?? WORDS).map(({ text }, i) => (
+          <li key={text} aria-current={i === spoken ? "true" : undefined}>
+            {text}
+          </li>
+        ))}
+      </ol>
     </section>
   );
 }

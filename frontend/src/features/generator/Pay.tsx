@@ -1,7 +1,6 @@
 import { Link } from "@/lib/router";
 import { generator as copy } from "@/copy/generator";
 import type { Trouble } from "@/data/errors";
-import { useAccountPanel } from "@/lib/account-panel";
 import type { Credits } from "@/lib/boot";
 import { formatUnit } from "@/lib/format";
 import { paths } from "@/lib/paths";
@@ -15,19 +14,22 @@ import type { Blocker } from "./model";
 import css from "./Pay.module.css";
 import { creditCount, heldText, OUT_OF_CREDITS, isAboutTitle, usesText } from "./model";
 
-/** Visitors are asked to sign up; what they have answered stays. */
-function ForVisitors() {
+/** Visitors are asked to sign up; what they have answered stays. Whether the title needs care is asked first. */
+function ForVisitors({ judge, judging }: Pick<PayProps, "judge" | "judging">) {
   const offer = useTrialOffer();
-  const { openSignUp } = useAccountPanel();
+  const logIn = () => {
+    signIn(); // at once: later the browser would not open its window
+    void judge();
+  };
   return (
     <div className={css.pay}>
-      <Button look="primary" className={css.button} onClick={openSignUp}>
+      <Button look="primary" type="submit" className={css.button} pending={judging}>
         {copy.visitor.action}
       </Button>
       <p className={css.text} id="pay-why">
         {copy.visitor.text}{" "}
         {offer ? `${copy.visitor.offer(formatUnit(offer.days, "day"), creditCount(offer.credits))} ` : ""}
-        <TextButton className={css.link} onClick={() => signIn()}>
+        <TextButton className={css.link} onClick={logIn}>
           {copy.visitor.have}
         </TextButton>
       </p>
@@ -54,11 +56,15 @@ interface PayProps {
   cost: number;
   credits: Credits | null;
   trouble: Trouble | null;
+  /** Asks whether the title needs care, where it cannot be generated. */
+  judge: () => Promise<boolean>;
+  /** That is being asked. */
+  judging: boolean;
 }
 
 /** The last line of the form: what it costs, and Generate. */
-export function Pay({ blocker, cost, credits, trouble }: PayProps) {
-  if (blocker === "visitor" || !credits) return <ForVisitors />;
+export function Pay({ blocker, cost, credits, trouble, judge, judging }: PayProps) {
+  if (blocker === "visitor" || !credits) return <ForVisitors judge={judge} judging={judging} />;
   const broke = blocker === "credits" || trouble?.reason === "INSUFFICIENT_CREDITS";
   const said = trouble && !broke && !isAboutTitle(trouble) ? trouble : null;
   return (
@@ -78,6 +84,7 @@ export function Pay({ blocker, cost, credits, trouble }: PayProps) {
           className={css.button}
           pending={blocker === "busy"}
           unavailable={broke}
+          onUnavailable={judge}
           aria-describedby="pay-why"
         >
           {blocker === "busy" ? copy.sending : copy.generate}

@@ -1,6 +1,8 @@
 import { useId } from "react";
+import { care } from "@/copy/care";
 import { generator as copy } from "@/copy/generator";
 import { FieldError, FieldHint } from "@/ui/Field";
+import { TextButton } from "@/ui/TextButton";
 import { MAX_TITLE, titleFault, titleWords } from "./model";
 import { Question } from "./Question";
 import css from "./TitleQuestion.module.css";
@@ -23,9 +25,11 @@ function Examples({ choose }: Pick<QuestionProps, "choose">) {
 
 interface TitleProps extends QuestionProps {
   error: string | undefined;
+  /** Opens the words of care. */
+  onHelp: () => void;
 }
 
-export function TitleQuestion({ answers, register, choose, error }: TitleProps) {
+export function TitleQuestion({ answers, register, choose, error, onHelp }: TitleProps) {
   const id = useId();
   // An empty field is not scolded before a try; a fault in what is written is said at once.
   const fault = titleFault(answers.title);
@@ -49,6 +53,9 @@ export function TitleQuestion({ answers, register, choose, error }: TitleProps) 
       </div>
       <FieldHint id={`${id}-h`}>{copy.q.titleHint}</FieldHint>
       <Examples choose={choose} />
+      <TextButton className={css.help} onClick={onHelp}>
+        {care.quiet}
+      </TextButton>
     </Question>
   );
 }

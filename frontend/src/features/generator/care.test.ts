@@ -1,5 +1,6 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { COUNTRIES, countryOf, OTHER } from "@/copy/care";
+import { care, COUNTRIES, countryOf, OTHER } from "@/copy/care";
 import { careCountry, needsCare, spokenAt } from "./care-model";
 
 const helplines = [...Object.values(COUNTRIES), countryOf(OTHER)].flatMap((country) => country.lines);
@@ -18,6 +19,22 @@ describe("helplines", () => {
     expect(lines.flatMap((line) => line.ways.map((way) => way.href))).toEqual(
       expect.arrayContaining(["tel:116123", "sms:85258?body=SHOUT"]),
     );
+  });
+
+  test.each([...Object.keys(COUNTRIES), OTHER])(
+    "of %s keep the promise for whom somebody has hurt",
+    (code) => {
+      expect(countryOf(code).lines.map((line) => line.about)).toContainEqual(
+        expect.stringMatching(/somebody hurts/),
+      );
+    },
+  );
+
+  test("of a country that is not known name Samaritans beside those of everywhere", () => {
+    expect(countryOf(OTHER).lines.flatMap((line) => line.ways.map((way) => way.href))).toEqual([
+      "https://findahelpline.com",
+      "tel:116123",
+    ]);
   });
 
   test.each([
@@ -50,6 +67,12 @@ describe("careCountry", () => {
   ])("in %s with %j is %s", (timeZone, languages, country) => {
     expect(careCountry(timeZone, languages)).toBe(country);
   });
+});
+
+test("the app's own words of the grounding are those that are spoken", async () => {
+  const spoken = new URL("../../../../services/generation/internal/grounding/words.txt", import.meta.url);
+  const lines = (await readFile(spoken, "utf8")).split("\n").map((line) => line.trim());
+  expect(care.grounding.words).toEqual(lines.filter((line) => line && !/^(#|\d+$)/.test(line)));
 });
 
 test("only the server's reason asks for care", () => {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { dropDraft, keepDraft, readDraft } from "./draft";
+import { draftNeedsCare, dropDraft, keepDraft, markDraft, readDraft } from "./draft";
 import type { Answers } from "./model";
 
 const answers: Answers = {
@@ -39,6 +39,21 @@ test("a draft is not shown to another member, nor to the first one afterwards", 
 test("a visitor's draft goes to whoever signs in", () => {
   keepDraft(answers, undefined);
   expect(readDraft("bo")).toEqual(answers);
+});
+
+test("what was said of a title stays with it, and with nothing else", () => {
+  keepDraft(answers, "amara");
+  markDraft("Another title", true);
+  expect(draftNeedsCare()).toBe(false);
+  markDraft(answers.title, true);
+  keepDraft({ ...answers, title: `${answers.title} `, typeId: "resilience" }, undefined);
+  expect(draftNeedsCare()).toBe(true);
+  markDraft(answers.title, false);
+  expect(draftNeedsCare()).toBe(false);
+  markDraft(answers.title, true);
+  keepDraft({ ...answers, title: "After it" }, "amara");
+  keepDraft(answers, "amara");
+  expect(draftNeedsCare()).toBe(false);
 });
 
 test("what is no draft is not read", () => {

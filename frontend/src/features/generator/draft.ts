@@ -9,6 +9,8 @@ interface Draft {
   /** The member's uid; "" for a visitor. */
   owner: string;
   answers: Answers;
+  /** The server said of this title that it needs a person's care. */
+  needsCare?: boolean;
 }
 
 const KEY = "serein-draft";
@@ -33,10 +35,28 @@ export function readDraft(uid: string | undefined): Answers | null {
   return null;
 }
 
-/** Keeps the answers. Without a session they stay with the member who began them. */
+const store = (draft: Draft): void => remember("sessionStorage", KEY, JSON.stringify(draft));
+
+const titleOf = (draft: Draft): string => draft.answers.title.trim();
+
+/**
+ * Keeps the answers. Without a session they stay with the member who began them. What was said of the title stays
+ * as long as the title does.
+ */
 export function keepDraft(answers: Answers, uid: string | undefined): void {
-  const owner = uid ?? stored()?.owner ?? "";
-  remember("sessionStorage", KEY, JSON.stringify({ owner, answers } satisfies Draft));
+  const before = stored();
+  const draft: Draft = { owner: uid ?? before?.owner ?? "", answers };
+  if (before?.needsCare && titleOf(before) === titleOf(draft)) draft.needsCare = true;
+  store(draft);
 }
+
+/** Keeps with the draft what the server said of its title; nothing where the draft has another title by now. */
+export function markDraft(title: string, needsCare: boolean): void {
+  const draft = stored();
+  if (draft && titleOf(draft) === title.trim()) store({ ...draft, needsCare });
+}
+
+/** Whether the title of the draft was judged to need care, as `markDraft` kept it. */
+export const draftNeedsCare = (): boolean => stored()?.needsCare === true;
 
 export const dropDraft = (): void => remember("sessionStorage", KEY, null);

@@ -14,6 +14,9 @@ export const GENERATE = defineWrite({
   applied: refreshCount,
 });
 
+/** Asks whether a title may be made; changes nothing. */
+export const CHECK_TITLE = defineWrite({ method: GeneratorService.method.checkTitle });
+
 /** Ends one that is being made. */
 export const CANCEL = defineWrite({
   method: GeneratorService.method.cancelMeditation,
