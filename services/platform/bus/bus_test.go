@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -36,11 +37,13 @@ type harness struct {
 	broker *natstest.Server
 	bus    *bus.Bus
 	js     jetstream.JetStream
+	// ack is how long the broker waits for a word about an event.
+	ack time.Duration
 }
 
 func newHarness(t *testing.T) *harness {
 	t.Helper()
-	h := &harness{t: t, broker: natstest.New(t)}
+	h := &harness{t: t, broker: natstest.New(t), ack: time.Minute}
 	h.bus = h.connect()
 	conn, err := nats.Connect(h.broker.URL)
 	require.NoError(t, err)
@@ -123,7 +126,7 @@ func (d *deliveries) of(uid string) (times int) {
 func (h *harness) consume(handle func(ctx context.Context, uid string, delivery int) error) (*deliveries, func()) {
 	h.t.Helper()
 	b, got := h.connect(), &deliveries{}
-	b.Hurry(200 * time.Millisecond)
+	b.Hurry(200*time.Millisecond, h.ack)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	go func() {
@@ -284,6 +287,47 @@ func TestWhatOneProcessLeftUndoneTheNextDoes(t *testing.T) {
 	next, _ := h.consume(func(context.Context, string, int) error { return nil })
 	h.eventually(func() bool { return next.of("one") == 1 })
 	require.Empty(t, h.dead(), "a process that stops is not the event's fault")
+}
+
+// The last delivery is the last that may fail by the event's own fault, and a deploy is none.
+func TestAProcessThatStopsAtTheLastDeliveryGivesNothingUp(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	last := make(chan struct{})
+	_, stop := h.consume(func(ctx context.Context, _ string, delivery int) error {
+		if delivery < bus.MaxDeliveries {
+			return errors.New("not yet")
+		}
+		close(last)
+		<-ctx.Done()
+		return ctx.Err()
+	})
+	h.publish("one")
+	<-last
+	stop()
+	next, _ := h.consume(func(context.Context, string, int) error { return nil })
+	h.eventually(func() bool { return next.of("one") == 1 })
+	require.Empty(t, h.dead())
+}
+
+// A dead letter carries one header more than its event: the broker refuses that of the largest.
+func TestAnEventIsNotGivenUpWhileTheDeadLettersDoNotTakeIt(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	h.ack = time.Second
+	got, _ := h.consume(func(context.Context, string, int) error { return errors.New("it cannot be applied") })
+	largest := int(h.js.Conn().MaxPayload())
+	event := &eventsv1.Envelope{Uid: "poison"}
+	event.AggregateId = strings.Repeat("a", largest)
+	event.AggregateId = strings.Repeat("a", 2*largest-proto.Size(event))
+	require.Equal(t, largest, proto.Size(event))
+	data, err := proto.Marshal(event)
+	require.NoError(t, err)
+	_, err = h.js.Publish(t.Context(), subject, data)
+	require.NoError(t, err)
+	h.eventually(func() bool { return got.of("poison") > bus.MaxDeliveries+1 }, "it comes again, as long as it must")
+	require.Empty(t, h.dead())
+	require.EqualValues(t, 1, h.unacknowledged())
 }
 
 func TestAConsumerOutlivesItsBrokerAndItsStream(t *testing.T) {

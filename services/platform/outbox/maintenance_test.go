@@ -103,21 +103,6 @@ func TestAnEventWhoseTransactionTakesLongLeavesSoonAfterItsCommit(t *testing.T) 
 	b.eventually("warm", "early", "late")
 }
 
-func TestOneRelayAtATimeWorksOnADatabaseAndAnotherTakesOver(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	b.register("one")
-	b.eventually("one")
-	first := b.halt
-	b.work() // another replica
-	b.register("two")
-	b.eventually("one", "two")
-	require.Equal(t, 2, b.handled(), "two relays would publish twice")
-	first()
-	b.register("three")
-	b.eventually("one", "two", "three")
-}
-
 func TestMoreEventsThanABatchLeaveInTheirOrder(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
