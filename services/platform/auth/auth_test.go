@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"encoding/base64"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -68,6 +69,23 @@ func TestTokensAreRefused(t *testing.T) {
 	} {
 		_, err := verifier.Verify(context.Background(), header)
 		require.ErrorIs(t, err, ErrUnauthenticated, name)
+	}
+}
+
+// Whatever its signature: the bound holds before anything is proved.
+func TestAProofOverTheBoundIsRefusedThoughItIsSigned(t *testing.T) {
+	t.Parallel()
+	signer, verifier := pair(t, "billing")
+	for words, good := range map[int]bool{100: true, 300: false} {
+		token, err := signer.Token("billing", Subject{UID: "u1", Entitlements: slices.Repeat([]string{"library"}, words)})
+		require.NoError(t, err)
+		require.Equal(t, good, len(token) <= maxToken)
+		_, err = verifier.Verify(t.Context(), "Bearer "+token)
+		if good {
+			require.NoError(t, err)
+			continue
+		}
+		require.ErrorIs(t, err, ErrUnauthenticated)
 	}
 }
 

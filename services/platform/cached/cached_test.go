@@ -197,3 +197,17 @@ func TestAValueThatCouldNotBeAskedForTellsWhyToEveryoneWhoWaits(t *testing.T) {
 		require.EqualValues(t, 1, s.asked.Load())
 	})
 }
+
+// Two who look at the same moment, the second asking only after the first was answered.
+func TestWhoLookedBeforeTheAnswerCameDoesNotAskForItAgain(t *testing.T) {
+	t.Parallel()
+	for _, life := range []time.Duration{0, time.Minute} {
+		s := &source{}
+		cfg := s.config()
+		cfg.Life = life
+		v := cached.New(cfg)
+		v.Ask(t.Context())
+		v.Ask(t.Context())
+		require.EqualValues(t, 1, s.asked.Load(), life)
+	}
+}

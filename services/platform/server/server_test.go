@@ -36,6 +36,20 @@ func TestAShutdownFinishesRequestsThenLoopsThenClosesInReverse(t *testing.T) {
 	require.Equal(t, []string{"last opened", "first opened"}, order)
 }
 
+// While the load balancer still sends calls, what they ask for is still worked on.
+func TestLoopsGoOnWhileTheServerDrains(t *testing.T) {
+	t.Parallel()
+	const delay = 300 * time.Millisecond
+	ended := make(chan time.Time, 1)
+	r := start(t, server.Config{DrainDelay: delay}, func(s *server.Server) {
+		s.Go("loop", func(ctx context.Context) error { <-ctx.Done(); ended <- time.Now(); return nil })
+	})
+	begun := time.Now()
+	r.stop()
+	require.NoError(t, <-r.done)
+	require.GreaterOrEqual(t, (<-ended).Sub(begun), delay)
+}
+
 func TestStreamsHearOfTheShutdown(t *testing.T) {
 	t.Parallel()
 	inside := make(chan struct{})

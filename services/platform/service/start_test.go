@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -22,6 +23,7 @@ import (
 	"serein.app/services/platform/postgres"
 	"serein.app/services/platform/server"
 	"serein.app/services/platform/service"
+	"serein.app/services/platform/telemetry"
 	"serein.app/services/testkit"
 	"serein.app/services/testkit/natstest"
 )
@@ -157,6 +159,49 @@ func TestEventsLeaveByTheOutboxAndComeToTheConsumer(t *testing.T) {
 		return s.Outbox.Add(ctx, tx, outbox.Event{Aggregate: "m", UID: "ada", Message: &eventsv1.MailSent{MailId: "m"}})
 	}))
 	require.Equal(t, "ada", <-got)
+}
+
+func TestARunThatEndsLeavesNoConnectionToItsBroker(t *testing.T) {
+	t.Parallel()
+	broker := natstest.New(t)
+	cfg := away(t)
+	cfg.NATSURL = config.URL(broker.URL)
+	s, err := service.Start(t.Context(), "mail", cfg, auth.Policy{}, testkit.Telemetry(t))
+	require.NoError(t, err)
+	_, stop := testkit.Serve(t, s)
+	connected := func(n int) func() bool { return func() bool { return broker.Clients() == n } }
+	require.Eventually(t, connected(1), 20*time.Second, 5*time.Millisecond)
+	stop()
+	require.Eventually(t, connected(0), 20*time.Second, 5*time.Millisecond)
+}
+
+// What the closing of the others reports is still sent: the collector hears from the service last.
+//
+//nolint:paralleltest // where traces go is the environment's to say
+func TestTelemetryIsTheLastThatCloses(t *testing.T) {
+	var s *service.Service
+	pings := make(chan error, 10)
+	collector := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		pings <- s.DB.Ping(context.Background())
+	}))
+	t.Cleanup(collector.Close)
+	for name, value := range map[string]string{
+		"OTEL_TRACES_EXPORTER": "otlp", "OTEL_EXPORTER_OTLP_PROTOCOL": "http/protobuf", "OTEL_EXPORTER_OTLP_ENDPOINT": collector.URL,
+		"OTEL_BSP_SCHEDULE_DELAY": "3600000", // milliseconds: nothing is sent before the end
+	} {
+		t.Setenv(name, value)
+	}
+	tel, err := telemetry.Setup(t.Context(), "mail")
+	require.NoError(t, err)
+	s, err = service.Start(t.Context(), "mail", away(t), auth.Policy{}, tel)
+	require.NoError(t, err)
+	s.Defer(func(ctx context.Context) error {
+		_, span := tel.Tracing.Tracer("test").Start(ctx, "closing")
+		span.End()
+		return nil
+	})
+	require.NoError(t, s.Close(t.Context()))
+	require.ErrorContains(t, <-pings, "closed pool")
 }
 
 type countArgs struct {

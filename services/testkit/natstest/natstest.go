@@ -47,6 +47,9 @@ func (b *Server) Start() {
 	b.nats = nats
 }
 
+// Clients is how many are connected.
+func (b *Server) Clients() int { return b.nats.NumClients() }
+
 // Stop ends the broker; what it stored stays.
 func (b *Server) Stop() {
 	b.nats.Shutdown()
