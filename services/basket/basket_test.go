@@ -59,6 +59,40 @@ func TestAMemberReadsTheirOwnLinesInOrderAndNobodyElses(t *testing.T) {
 	require.Empty(t, get(t.Context(), t, h, uuid.NewString()).GetLines(), "another member")
 }
 
+func TestALineSavedForLaterSaysSo(t *testing.T) {
+	t.Parallel()
+	h := start(t)
+	uid, id := uuid.NewString(), uuid.New()
+	_, err := h.db.Exec(t.Context(), `INSERT INTO baskets (id, uid) VALUES ($1, $2)`, id, uid)
+	require.NoError(t, err)
+	require.NoError(t, put(t, h, id, "now", 1, time.Now()))
+	require.NoError(t, put(t, h, id, "later", 1, time.Now().Add(time.Second)))
+	_, err = h.db.Exec(t.Context(), `UPDATE lines SET saved_for_later = true WHERE product_id = 'later'`)
+	require.NoError(t, err)
+	lines := get(t.Context(), t, h, uid).GetLines()
+	require.Len(t, lines, 2)
+	require.False(t, lines[0].GetSavedForLater())
+	require.True(t, lines[1].GetSavedForLater())
+}
+
+func TestABasketIsReadUpToItsMostLinesTheOldestFirst(t *testing.T) {
+	t.Parallel()
+	h := start(t)
+	uid, id := uuid.NewString(), uuid.New()
+	_, err := h.db.Exec(t.Context(), `INSERT INTO baskets (id, uid) VALUES ($1, $2)`, id, uid)
+	require.NoError(t, err)
+	var want, got []string
+	for n := range basket.MaxLines + 1 { // the newest is written first
+		product := fmt.Sprint("product ", n)
+		require.NoError(t, put(t, h, id, product, 1, time.Now().Add(-time.Duration(n)*time.Minute)))
+		want = append([]string{product}, want...)
+	}
+	for _, line := range get(t.Context(), t, h, uid).GetLines() {
+		got = append(got, line.GetProductId())
+	}
+	require.Equal(t, want[:basket.MaxLines], got)
+}
+
 func TestALineHasOneToNinetyNinePieces(t *testing.T) {
 	t.Parallel()
 	h := start(t)

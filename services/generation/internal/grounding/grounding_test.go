@@ -14,6 +14,7 @@ import (
 
 	"serein.app/services/generation/internal/recording"
 	"serein.app/services/platform/blob"
+	"serein.app/services/platform/errs"
 	"serein.app/services/testkit"
 )
 
@@ -115,6 +116,23 @@ func TestARecordingThatIsDamagedIsMadeAnew(t *testing.T) {
 }
 
 func description(file string) string { return key(strings.TrimSuffix(file, "mp3") + "json") }
+
+// awayStore cannot be read just now.
+type awayStore struct{ blob.Store }
+
+func (awayStore) Open(context.Context, string) (io.ReadSeekCloser, blob.Info, error) {
+	return nil, blob.Info{}, errs.ErrUnavailable
+}
+
+func TestAStoreThatIsAwayIsNoReasonToRecordAnew(t *testing.T) {
+	t.Parallel()
+	v := &fakeRecorder{}
+	l := library(t, t.TempDir(), v)
+	l.store = awayStore{l.store}
+	_, err := l.provide(t.Context())
+	require.ErrorIs(t, err, errs.ErrUnavailable)
+	require.Zero(t, v.calls.Load())
+}
 
 func TestAFailureIsTriedAgainUntilTheRecordingIsThere(t *testing.T) {
 	t.Parallel()
