@@ -132,3 +132,17 @@ func TestThePageOfTheRESTCallsIsAccessibleAtEveryWidthAndInBothThemes(t *testing
 	tab.See("heading", "Serein’s API")
 	eachLook(tab, "api-docs")
 }
+
+func TestATokenInAMembersNameComesBackFromTheBrowserThatSignedIn(t *testing.T) {
+	t.Parallel()
+	member, err := product.NewMember(t.Context())
+	require.NoError(t, err)
+	token, err := product.MemberToken(t.Context(), func(address string) {
+		go func() { _, _ = member.Get(t.Context(), address) }()
+	})
+	require.NoError(t, err)
+	page, err := product.NewBrowser().Get(t.Context(), "/api/GetUser", "Authorization", "Bearer "+token)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusOK, page.StatusCode, page.Body)
+	require.Contains(t, page.Body, member.Email)
+}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/google/uuid"
 	"golang.org/x/oauth2"
-	"golang.org/x/oauth2/clientcredentials"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/metadata"
@@ -17,18 +16,6 @@ import (
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	"serein.app/services/platform/auth"
 )
-
-// Token signs a service account in with its own credentials and gives its access token.
-func (h *Harness) Token(ctx context.Context, client string, scopes ...string) (string, error) {
-	grant := clientcredentials.Config{
-		ClientID: client, ClientSecret: h.ClientSecret(client), TokenURL: h.Issuer() + "/oauth/token", Scopes: scopes,
-	}
-	token, err := grant.Token(ctx)
-	if err != nil {
-		return "", err
-	}
-	return token.AccessToken, nil
-}
 
 // MemberToken signs the member in to the companion, an app of somebody else's, and gives the access
 // token that it gets in the member's name.

@@ -126,7 +126,7 @@ func (s *Stack) identityEnviron() map[string]string {
 		{ID: ReportsClient, Secret: s.ClientSecret(ReportsClient), Scopes: []string{"billing.ledger.read"}},
 		{ID: OtherClient, Secret: s.ClientSecret(OtherClient), Scopes: []string{"mail.read"}},
 		{ID: ProgramClient, Secret: s.ClientSecret(ProgramClient), Scopes: RESTScopes},
-		{ID: CompanionClient, Secret: s.ClientSecret(CompanionClient), RedirectURIs: []string{s.CompanionURL()}, Scopes: RESTScopes},
+		{ID: CompanionClient, Secret: s.ClientSecret(CompanionClient), RedirectURIs: []string{s.CompanionURL(), s.companionCallback()}, Scopes: RESTScopes},
 	})
 	return map[string]string{
 		"CODE_SECRET": s.settings.secret("identity.code"), "KEY_ENCRYPTION_SECRET": s.settings.secret("identity.keys"),

@@ -32,7 +32,7 @@ func (s *Stack) assign() error {
 		}
 		s.settings.Ports[fixed.name], s.settings.taken[fixed.port] = fixed.port, true
 	}
-	infrastructure := []string{"inbox", "status", "gateway-admin", "smtp", "postgres", "nats", "redis"}
+	infrastructure := []string{"inbox", "status", "gateway-admin", "smtp", "postgres", "nats", "redis", companionPart}
 	for _, name := range append(infrastructure, Programs()...) {
 		if s.settings.taken[s.settings.Ports[name]] {
 			continue

@@ -1,5 +1,6 @@
 // Command serein runs the whole product on this machine: `make run`. With arguments it runs a
-// service's own command against it: `serein billing replay 72h`.
+// service's own command against it, `serein billing replay 72h`, or prints an access token for its
+// REST calls: `serein token` a program's, `serein token member` that of whoever signs in.
 package main
 
 import (
@@ -11,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -27,7 +29,7 @@ func main() {
 	defer stop()
 	if len(os.Args) > 1 {
 		if err := command(ctx, os.Args[1], os.Args[2:]); err != nil {
-			fmt.Println(err)
+			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
 		return
@@ -47,7 +49,31 @@ func command(ctx context.Context, service string, args []string) error {
 	if err != nil {
 		return err
 	}
+	if service == "token" {
+		return token(ctx, s, args)
+	}
 	return s.Do(ctx, service, args...)
+}
+
+// token prints an access token alone, so that TOKEN=$(.cache/serein token) holds it; what there is to
+// say beside it goes to the terminal's other stream.
+func token(ctx context.Context, s *stack.Stack, args []string) (err error) {
+	var made string
+	switch strings.Join(args, " ") {
+	case "":
+		made, err = s.Token(ctx, stack.ProgramClient, stack.RESTScopes...)
+	case "member":
+		made, err = s.MemberToken(ctx, func(address string) {
+			fmt.Fprintf(os.Stderr, "Open this address in a browser and sign in:\n%s\n", address)
+		})
+	default:
+		return errors.New("usage: serein token [member]")
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Println(made)
+	return nil
 }
 
 func run(ctx context.Context) error {
