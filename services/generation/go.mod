@@ -10,6 +10,7 @@ require (
 	github.com/riverqueue/river v0.51.0
 	github.com/stretchr/testify v1.12.1
 	github.com/tetratelabs/wazero v1.12.0
+	go.mau.fi/util v0.9.4
 	golang.org/x/text v0.43.0
 	google.golang.org/protobuf v1.36.12
 	pgregory.net/rapid v1.3.0

@@ -32,22 +32,27 @@ func parse(text string) (*ruleSet, error) {
 		case fields[0] == "==" && len(fields) > 1:
 			section = fields[1:]
 		default:
-			err = rd.rule(section, fields)
+			err = rd.rule(n+1, section, fields)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("safety: line %d: %w", n+1, err)
 		}
 	}
+	rd.out.cancel = rd.number(rd.named["cancel"])
+	rd.out.near = rd.number(slices.Concat(rd.named["kin"], rd.named["abuser"]))
 	rd.out.sets = len(rd.numbers)
 	return rd.out, nil
 }
 
 // rule adds one to its section.
-func (rd *reader) rule(section, fields []string) error {
+func (rd *reader) rule(line int, section, fields []string) error {
 	if len(section) == 0 {
 		return errors.New("rule before the first section")
 	}
-	r := rule{rank: rank(Class(section[0])), topic: strings.Join(section[1:], " ")}
+	r := rule{line: line, rank: rank(Class(section[0])), topic: strings.Join(section[1:], " ")}
+	if r.rank == rank(Crisis) && r.topic == plain {
+		r.plain, r.topic = true, ""
+	}
 	gap := 0
 	for _, field := range fields {
 		if field == ".." {
@@ -64,6 +69,11 @@ func (rd *reader) rule(section, fields []string) error {
 	switch {
 	case len(r.items) == 0:
 		return errors.New("rule without words")
+	case section[0] == "name":
+		if fields[0] != start || fields[len(fields)-1] != end {
+			return errors.New("a name must be the whole title")
+		}
+		rd.out.names = append(rd.out.names, r)
 	case section[0] == "idiom":
 		rd.out.idioms[Class(r.topic)] = append(rd.out.idioms[Class(r.topic)], r)
 	case r.rank < 0:

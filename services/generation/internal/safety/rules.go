@@ -10,11 +10,18 @@ import (
 //go:embed rules.txt
 var rulesText string
 
-// everyClass is the class of idioms that hold for all.
-const everyClass Class = ""
+const (
+	// everyClass is the class of idioms that hold for all but crisis.
+	everyClass Class = ""
+	// violence is that of idioms of crisis whose words name what people do to one another.
+	violence Class = "violence"
+)
 
 // anywhere in a title.
 const anywhere = ^uint64(0)
+
+// plain is the topic of crisis rules from which no idiom hides anything.
+const plain = "plain"
 
 // maxGap is how many words may stand where a rule has "..".
 const maxGap = 3
@@ -22,8 +29,13 @@ const maxGap = 3
 // ruleSet is rules.txt, read once. Sets of words are known by number.
 type ruleSet struct {
 	rules []rule
-	// idioms hide words from the rules of a class, or of every class.
+	// idioms hide words from the rules of a class, or of every class; never from plain rules.
 	idioms map[Class][]rule
+	// names are whole titles that are somebody's name for a thing, and hidden from all rules.
+	names []rule
+	// cancel and near are sets: beside the words of cancel no idiom hides anything from the rules of
+	// crisis; beside the people of near none of violence does.
+	cancel, near int
 	// whole words and beginnings of words, with the numbers of the sets they are in.
 	whole, stems map[string][]int
 	sets         int
@@ -34,6 +46,10 @@ type rule struct {
 	// rank of its class among Classes.
 	rank  int
 	topic string
+	// line of rules.txt, for tests that say which rule spoke.
+	line int
+	// plain rules look at every word.
+	plain bool
 	items []item
 }
 
@@ -86,23 +102,30 @@ func (r *ruleSet) places(words []string) places {
 	return at
 }
 
-// open are the words that no idiom takes from a class, by its rank, as bits.
-func (r *ruleSet) open(at places) []uint64 {
-	open := make([]uint64, len(Classes))
-	shared := at.covered(r.idioms[everyClass])
+// hidden are the words that idioms take from the rules of a class, by its rank, as bits. Those of
+// every class take nothing from crisis.
+func (r *ruleSet) hidden(at places) []uint64 {
+	shared := at.covered(r.idioms[everyClass], 0)
+	hidden := make([]uint64, len(Classes))
 	for n, class := range Classes {
-		open[n] = ^(shared | at.covered(r.idioms[class]))
+		hidden[n] = shared | at.covered(r.idioms[class], 0)
 	}
-	return open
+	hidden[rank(Crisis)] = at.covered(r.idioms[Crisis], at[r.cancel]) | at.covered(r.idioms[violence], at[r.cancel]|at[r.near])
+	return hidden
 }
 
-// covered are the words that an idiom takes up, as bits.
-func (at places) covered(idioms []rule) (covered uint64) {
+// covered are the words that idioms take up, as bits, without idioms that have a word of cancel beside them.
+func (at places) covered(idioms []rule, cancel uint64) (covered uint64) {
 	for _, idiom := range idioms {
 		for starts := at[idiom.items[0].set]; starts != 0; starts &= starts - 1 {
 			first := bits.TrailingZeros64(starts)
-			if ends := idiom.ends(at, 1<<first, anywhere); ends != 0 {
-				covered |= (2<<bits.TrailingZeros64(ends) - 1) &^ (1<<first - 1)
+			ends := idiom.ends(at, 1<<first, anywhere)
+			if ends == 0 {
+				continue
+			}
+			span := uint64(2<<bits.TrailingZeros64(ends)-1) &^ (1<<first - 1)
+			if cancel&^span == 0 {
+				covered |= span
 			}
 		}
 	}

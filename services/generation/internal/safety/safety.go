@@ -49,18 +49,31 @@ func (f Finding) Speaks(of Class) bool { return f.Class == of || f.found&(1<<ran
 // Sensitive says whether the title must never be quoted.
 func (f Finding) Sensitive() bool { return f.Class != Ordinary }
 
-// Classify reads a title. Titles of more than maxWords words are read as far as that.
+// Classify reads a title, all of it.
 func Classify(title string) Finding {
-	r := rules()
-	at := r.places(words(title))
-	open := r.open(at)
 	f := Finding{Class: Ordinary}
+	for part := range windows(words(title)) {
+		rules().read(part, &f)
+	}
+	return f
+}
+
+// read finds what the rules find in words, at most a window of them.
+func (r *ruleSet) read(words []string, f *Finding) {
+	at := r.places(words)
+	if slices.ContainsFunc(r.names, func(name rule) bool { return name.ends(at, anywhere, anywhere) != 0 }) {
+		return
+	}
+	hidden := r.hidden(at)
 	for _, rule := range r.rules {
-		if f.gainsFrom(rule) && rule.ends(at, anywhere, open[rule.rank]) != 0 {
+		open := anywhere
+		if !rule.plain {
+			open = ^hidden[rule.rank]
+		}
+		if f.gainsFrom(rule) && rule.ends(at, anywhere, open) != 0 {
 			f.add(rule)
 		}
 	}
-	return f
 }
 
 // gainsFrom says whether the rule, if it matches, would add something: a class not yet found, or a

@@ -1,7 +1,8 @@
 package safety_test
 
 import (
-	_ "embed"
+	"embed"
+	"io/fs"
 	"slices"
 	"strings"
 	"testing"
@@ -12,18 +13,11 @@ import (
 	"serein.app/services/generation/internal/safety"
 )
 
-// The labelled titles, one a line: label, tab, title. The rules were written beside titles.tsv;
-// heldout.tsv was written against finished rules, and what it found was mended afterwards.
-// auditor.tsv begins with what somebody who did not know the rules found wrong, and goes on with
-// close variants.
-var (
-	//go:embed testdata/titles.tsv
-	titles string
-	//go:embed testdata/heldout.tsv
-	heldOut string
-	//go:embed testdata/auditor.tsv
-	auditor string
-)
+// The labelled titles, one a line: label, tab, title. Rules are written from those in written; no
+// rule may be written from those in heldout. README.md in testdata says where they come from.
+//
+//go:embed testdata
+var testdata embed.FS
 
 // trap labels ordinary titles made of words that elsewhere name pain or danger.
 const trap = "trap"
@@ -34,18 +28,25 @@ type labelled struct {
 	title string
 }
 
-// read gives the titles of a set; a title of the class ordinary may be labelled a trap.
-func read(tb testing.TB, set string) (all []labelled) {
+// read gives the titles of a part; a title of the class ordinary may be labelled a trap.
+func read(tb testing.TB, part string) (all []labelled) {
 	tb.Helper()
-	for line := range strings.Lines(set) {
-		label, title, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		require.True(tb, ok, line)
-		class := safety.Class(label)
-		if label == trap {
-			class = safety.Ordinary
+	files, err := fs.Glob(testdata, "testdata/"+part+"/*.tsv")
+	require.NoError(tb, err)
+	require.NotEmpty(tb, files)
+	for _, file := range files {
+		set, err := testdata.ReadFile(file)
+		require.NoError(tb, err)
+		for line := range strings.Lines(string(set)) {
+			label, title, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+			require.True(tb, ok, line)
+			class := safety.Class(label)
+			if label == trap {
+				class = safety.Ordinary
+			}
+			require.Contains(tb, safety.Classes, class, line)
+			all = append(all, labelled{label, class, title})
 		}
-		require.Contains(tb, safety.Classes, class, line)
-		all = append(all, labelled{label, class, title})
 	}
 	return all
 }
@@ -66,24 +67,29 @@ func score(t *testing.T, set []labelled) (of, wrong map[safety.Class]int) {
 
 func TestNoCrisisIsMissedAndFewOrdinaryTitlesAreTakenForAnything(t *testing.T) {
 	t.Parallel()
-	for name, text := range map[string]string{"titles": titles, "held out": heldOut, "auditor": auditor} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			set := read(t, text)
-			of, wrong := score(t, set)
-			t.Logf("%d titles %v, wrong %v", len(set), of, wrong)
-			require.Zero(t, wrong[safety.Crisis], "of %d", of[safety.Crisis])
-			for _, class := range safety.Classes {
-				require.NotZero(t, of[class], class)
-				require.Less(t, 50*wrong[class], of[class], "%s: 2 in a hundred", class)
-			}
-		})
+	set := read(t, "written")
+	of, wrong := score(t, set)
+	t.Logf("%d titles %v, wrong %v", len(set), of, wrong)
+	require.Zero(t, wrong[safety.Crisis], "of %d", of[safety.Crisis])
+	for _, class := range safety.Classes {
+		require.NotZero(t, of[class], class)
+		require.Less(t, 50*wrong[class], of[class], "%s: 2 in a hundred", class)
 	}
+}
+
+// TestTitlesThatNoRuleWasWrittenFromAreRecognised holds what was reached; see README.md of the service.
+func TestTitlesThatNoRuleWasWrittenFromAreRecognised(t *testing.T) {
+	t.Parallel()
+	set := read(t, "heldout")
+	of, wrong := score(t, set)
+	t.Logf("%d titles %v, wrong %v", len(set), of, wrong)
+	require.Less(t, 100*wrong[safety.Crisis], 6*of[safety.Crisis], "6 in a hundred crisis titles missed")
+	require.Less(t, 100*wrong[safety.Ordinary], 6*of[safety.Ordinary], "6 in a hundred ordinary titles taken for something")
 }
 
 func TestTheSetIsHalfOrdinaryWithManyTraps(t *testing.T) {
 	t.Parallel()
-	set, seen, traps, ordinary := slices.Concat(read(t, titles), read(t, heldOut), read(t, auditor)), map[string]bool{}, 0, 0
+	set, seen, traps, ordinary := slices.Concat(read(t, "written"), read(t, "heldout")), map[string]bool{}, 0, 0
 	require.GreaterOrEqual(t, len(set), 400)
 	for _, l := range set {
 		require.False(t, seen[l.title], "twice: %s", l.title)
@@ -102,8 +108,8 @@ func TestTheSetIsHalfOrdinaryWithManyTraps(t *testing.T) {
 func FuzzAnyTitleIsReadWithoutFault(f *testing.F) {
 	f.Add(strings.Repeat("want ", 500))
 	f.Add("\xff k.m.s 1!1!1 ❤\u200d🔥")
-	for line := range strings.Lines(titles) {
-		f.Add(line)
+	for _, l := range read(f, "written") {
+		f.Add(l.title)
 	}
 	f.Fuzz(func(t *testing.T, title string) {
 		found := safety.Classify(title)
@@ -116,7 +122,7 @@ func FuzzAnyTitleIsReadWithoutFault(f *testing.F) {
 }
 
 func BenchmarkClassify(b *testing.B) {
-	set := read(b, titles)
+	set := read(b, "written")
 	for i := range b.N {
 		safety.Classify(set[i%len(set)].title)
 	}
