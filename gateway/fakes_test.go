@@ -46,7 +46,9 @@ type services struct {
 	users       map[string]*identityv1.User        // by uid; an ordinary member where there is none
 	answers     []*identityv1.RecordConsentsRequest
 	created     []*generationv1.CreateMeditationRequest
-	size        string // its name in the catalogue
+	byKey       map[string]string // ids of meditations by uid and idempotency key
+	lost        int               // answers of CreateMeditation that are still to be lost
+	size        string            // its name in the catalogue
 	practice    string
 	asked       map[string]int          // by procedure
 	subject     map[string]auth.Subject // of the last call, by procedure
@@ -80,7 +82,7 @@ func startServices(tb testing.TB) *services {
 	tb.Helper()
 	s := &services{
 		size: "Reset", practice: "Zen", fail: map[string]error{}, balance: map[string]*billingv1.Balance{},
-		plan: map[string]*billingv1.Subscription{}, users: map[string]*identityv1.User{}, asked: map[string]int{},
+		plan: map[string]*billingv1.Subscription{}, users: map[string]*identityv1.User{}, asked: map[string]int{}, byKey: map[string]string{},
 		subject: map[string]auth.Subject{},
 	}
 	s.changed = sync.NewCond(&s.mu)
@@ -247,7 +249,7 @@ func (s *services) GetBasket(context.Context, *basketv1.GetBasketRequest) (*bask
 
 func (s *services) ListPlans(ctx context.Context, _ *billingv1.ListPlansRequest) (*billingv1.ListPlansResponse, error) {
 	return &billingv1.ListPlansResponse{Plans: []*billingv1.Plan{
-		{Id: "free-trial", Name: "Free trial", Kind: billingv1.PlanKind_PLAN_KIND_TRIAL, TrialDays: 7, InvitedTrialDays: 14, TrialCredits: 8},
+		{Id: "free-trial", Name: "Free trial", Kind: billingv1.PlanKind_PLAN_KIND_TRIAL, Description: "No card.", TrialDays: 7, InvitedTrialDays: 14, TrialCredits: 8},
 		{
 			Id: "core", Name: "Core", Kind: billingv1.PlanKind_PLAN_KIND_MEMBER, Badge: "Best Value", Features: []string{"Everything"},
 			Monthly: &billingv1.PlanPrice{Amount: 799, Currency: "gbp", Credits: 20},
@@ -339,14 +341,35 @@ func (s *services) CreateMeditation(ctx context.Context, req *generationv1.Creat
 	if err := s.fault(ctx); err != nil {
 		return nil, err
 	}
-	m := meditation(fmt.Sprintf("0192f0c1-0000-7000-8000-%012d", len(s.meditations)+1), generationv1.Stage_STAGE_LISTENING)
-	m.Title, m.Immersive, m.TrackId = req.GetTitle(), req.GetImmersive(), req.GetTrackId()
 	s.mu.Lock()
 	s.created = append(s.created, req)
+	id, found := s.byKey[auth.Member(ctx)+req.GetIdempotencyKey()]
+	if !found {
+		id = fmt.Sprintf("0192f0c1-0000-7000-8000-%012d", len(s.meditations)+1)
+		s.byKey[auth.Member(ctx)+req.GetIdempotencyKey()] = id
+		m := meditation(id, generationv1.Stage_STAGE_LISTENING)
+		m.Title, m.Immersive, m.TrackId = req.GetTitle(), req.GetImmersive(), req.GetTrackId()
+		s.meditations = append(s.meditations, &owned{uid: auth.Member(ctx), m: m})
+	}
+	lose := s.lost > 0
+	s.lost--
 	s.mu.Unlock()
-	s.give(auth.Member(ctx), m)
 	s.changed.Broadcast()
-	return &generationv1.CreateMeditationResponse{Meditation: m}, nil
+	if lose {
+		panic(http.ErrAbortHandler) // the connection breaks
+	}
+	o, err := s.own(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return &generationv1.CreateMeditationResponse{Meditation: o.m}, nil
+}
+
+// lose breaks the connection of the next n calls of CreateMeditation, after they have done their work.
+func (s *services) lose(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.lost = n
 }
 
 // errNeedsCare refuses the one title that crisis is.

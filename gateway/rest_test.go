@@ -96,7 +96,8 @@ func TestGetUserAnswersTheWholeRecord(t *testing.T) {
 		"basket":[{"product":{"id":"linen-shirt","name":"","price":0,"size":"M","type":"","description":"","priceId":"","medCredits":0,"title":"","value":0},
 			"quantity":2,"size":"M","savedAt":"2025-11-13T02:13:20Z","lineItemId":"l-1"}],"savedItems":{"meditations":[],"ebooks":[],"publications":[]},"favourites":{"publications":[],"meditations":[]},"purchasedItems":[],
 		"subscription":{"subId":"free-trial","subscription":"free-trial","planName":"Free trial","startDate":"2025-11-13T02:13:20Z","duration":7,
-			"meditationCredits":8,"extraBespokeMeditationCredits":0,"hasCompletedTrial":false,"isActiveSub":true,"active":true,"cancelAtPeriodEnd":false}}`
+			"meditationCredits":8,"extraBespokeMeditationCredits":0,"hasCompletedTrial":false,"isActiveSub":true,"active":true,"cancelAtPeriodEnd":false,
+			"size":"","priceId":"","billing":"","price":0,"description":"No card."}}`
 	require.JSONEq(t, strings.ReplaceAll(want, "UID", s.uid()), got.body)
 	require.JSONEq(t, got.body, b.own(t, http.MethodGet, "/api/GetUser", "").body, "the caller's own where none is named")
 	require.JSONEq(t, got.body, s.rest(t, s.token(nil, "serein.user.read"), http.MethodGet, "/api/GetUser", "").body)
@@ -344,7 +345,8 @@ func TestOneIdempotencyKeyIsOneMeditation(t *testing.T) {
 	require.NotEqual(t, first, keys("order 67"))
 	require.Equal(t, "0192f0c1-0000-7000-8000-0000000000ff", keys("0192f0c1-0000-7000-8000-0000000000ff"))
 	none := keys("")
-	require.NotEqual(t, none, keys(""), "without one each is its own")
+	require.NotEqual(t, first, none)
+	require.Equal(t, none, keys(""), "without one the same request is one a day")
 	long := b.own(t, http.MethodPost, "/api/generateMeditation", wanted, "Idempotency-Key", strings.Repeat("k", 256))
 	require.Equal(t, "Idempotency-Key", long.failed(t, http.StatusBadRequest, "INVALID_ARGUMENT").Field)
 }
@@ -646,4 +648,37 @@ func TestAPanicOfACallIsAnErrorOfItsForm(t *testing.T) {
 	api.ServeHTTP(w, r)
 	require.Equal(t, http.StatusInternalServerError, w.Code)
 	require.Regexp(t, `^\{"error":"Something went wrong on our side\..*","reason":"INTERNAL","requestId":".+"\}\n$`, w.Body.String())
+}
+
+func TestAnAccessTokenLoadsTheSoundOfItsMemberAlone(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	s.services.give(s.uid(), meditation(mine, generationv1.Stage_STAGE_READY))
+	s.services.give(someone, meditation(theirs, generationv1.Stage_STAGE_READY))
+	b := s.gateways[0].browser(t)
+	const scope = "serein.meditation.read"
+	ask := func(id, path, authorization string, headers ...string) answer {
+		return b.get(t, "/media/meditations/"+id+path, append(headers, "Authorization", authorization)...)
+	}
+	for _, path := range []string{"/audio", "/segments/0"} {
+		whole := ask(mine, path, "bearer "+s.token(nil, scope))
+		require.Equal(t, http.StatusOK, whole.StatusCode, whole.body)
+		require.Equal(t, string(audio), whole.body)
+		require.Equal(t, "private, no-cache", whole.Header.Get("Cache-Control"))
+		part := ask(mine, path, "Bearer "+s.token(nil, scope), "Range", "bytes=0-9")
+		require.Equal(t, http.StatusPartialContent, part.StatusCode)
+		require.Len(t, part.body, 10)
+
+		require.Equal(t, http.StatusNotFound, ask(theirs, path, "Bearer "+s.token(nil, scope)).StatusCode, "another member's")
+		require.Equal(t, http.StatusForbidden, ask(mine, path, "Bearer "+s.token(nil, "serein.user.read serein.meditation.write")).StatusCode)
+		require.Equal(t, http.StatusForbidden, ask(mine, path, "Bearer "+s.account(scope)).StatusCode, "a service account's own there is none")
+		for _, none := range []string{"Bearer x", "Basic YTpi", "Bearer " + s.token(map[string]any{"aud": "another"}, scope)} {
+			require.Equal(t, http.StatusUnauthorized, ask(mine, path, none).StatusCode, none)
+		}
+		inAddress := b.get(t, "/media/meditations/"+mine+path+"?access_token="+s.token(nil, scope))
+		require.Equal(t, http.StatusUnauthorized, inAddress.StatusCode, "an address is no place for a token")
+	}
+	member := s.member(t)
+	judged := member.get(t, "/media/meditations/"+mine+"/audio", "Authorization", "Bearer x")
+	require.Equal(t, http.StatusUnauthorized, judged.StatusCode, "a token is judged by itself, session or not")
 }

@@ -95,7 +95,7 @@ func build(cfg Config, p parts) (*gateway, error) {
 		Stopping: p.stopping, Heartbeat: cmp.Or(p.heartbeat, web.Heartbeat), Now: p.now, Limits: limits,
 	})
 	api, err := rest.New(rest.Config{
-		Clients: clients, Sessions: sessions, Roles: memberRoles, Access: provider.Access, Catalogue: screens.Catalogue,
+		Clients: clients, Sessions: sessions, Roles: memberRoles, Access: provider.Access, Catalogue: screens.Catalogue, Plans: screens.Plans,
 		Calls: limits.Member, Generate: limits.Generate, Streams: limits.Streams, PublicURL: strings.TrimSuffix(cfg.PublicURL, "/"), Issuer: cfg.Login.Issuer,
 		Log: p.tel.Log, Now: p.now, Stopping: p.stopping, Wait: p.wait,
 	})
@@ -108,7 +108,7 @@ func build(cfg Config, p parts) (*gateway, error) {
 	}
 	conns := guard.NewConnections(guard.MaxConnsPerAddress, guard.MaxConns, proxies)
 	g := &gateway{conns: conns, redis: p.redis, tel: p.tel}
-	routes, err := g.routes(screens, api, login.Limited(p.limiter(signInLimit, cfg.LimitScale), signIn), media.New(clients, sessions, p.tel.Log), page.NewSite(app, screens))
+	routes, err := g.routes(screens, api, login.Limited(p.limiter(signInLimit, cfg.LimitScale), signIn), media.New(clients, sessions, provider.Access, p.tel.Log), page.NewSite(app, screens))
 	if err != nil {
 		return nil, err
 	}

@@ -25,6 +25,12 @@ type Access struct {
 	Scopes []string
 }
 
+// Bearer is the token of an Authorization header; false where the header has another scheme.
+func Bearer(header string) (token string, ok bool) {
+	scheme, token, _ := strings.Cut(header, " ")
+	return strings.TrimLeft(token, " "), strings.EqualFold(scheme, "Bearer")
+}
+
 // Access proves an access token: our provider's signature, its time, and the audience: that of the
 // API where a client holds it for a member, that of services where it is a service account's own. So
 // a token of mere sign-in is none, and what a member's client holds opens no service. An ID token

@@ -1,5 +1,5 @@
-// Package media delivers sound: a member's meditations from generation, to their owner alone,
-// and the ambient tracks from content and the grounding from generation, to everybody.
+// Package media delivers sound: a member's meditations from generation, to their owner alone, who
+// comes with a session or with an access token, and the ambient tracks from content and the grounding from generation, to everybody.
 //
 // It owns no access rule of its own: generation answers for the member that the gateway names,
 // and another member's meditation does not exist. It refuses to pass on anything by default, in
@@ -14,9 +14,11 @@ import (
 	"log/slog"
 	"net/http"
 	"regexp"
+	"slices"
 	"sync"
 
 	"serein.app/gateway/internal/guard"
+	"serein.app/gateway/internal/login"
 	"serein.app/gateway/internal/session"
 	"serein.app/gateway/internal/uid"
 	"serein.app/gateway/internal/upstream"
@@ -25,7 +27,14 @@ import (
 	"serein.app/services/platform/errs"
 )
 
-var errNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_MEDIA_NOT_FOUND, "There is no such recording.")
+// scope is what an access token needs.
+const scope = "serein.meditation.read"
+
+var (
+	errNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_MEDIA_NOT_FOUND, "There is no such recording.")
+	errCaller   = errs.New(errs.Unauthenticated, errorsv1.Reason_REASON_UNAUTHENTICATED, "Please sign in, or bring an access token.")
+	errScope    = errs.New(errs.Forbidden, errorsv1.Reason_REASON_SCOPE_REQUIRED, "This access token was not granted the scope of this call.")
+)
 
 // Names are checked before anything is asked, so that no path of ours is ever built from
 // something else.
@@ -38,12 +47,13 @@ var (
 type Media struct {
 	clients  *upstream.Clients
 	sessions *session.Sessions
+	access   func(ctx context.Context, token string) (login.Access, error)
 	log      *slog.Logger
 }
 
-// New makes the routes' handlers.
-func New(c *upstream.Clients, s *session.Sessions, log *slog.Logger) *Media {
-	return &Media{clients: c, sessions: s, log: log}
+// New makes the routes' handlers. access proves access tokens.
+func New(c *upstream.Clients, s *session.Sessions, access func(context.Context, string) (login.Access, error), log *slog.Logger) *Media {
+	return &Media{clients: c, sessions: s, access: access, log: log}
 }
 
 // Audio answers GET /media/meditations/{id}/audio.
@@ -62,7 +72,7 @@ func (m *Media) Segment(w http.ResponseWriter, r *http.Request) {
 }
 
 func (m *Media) own(w http.ResponseWriter, r *http.Request, rest string) {
-	signedIn, err := m.sessions.Check(r.Context(), session.IDFrom(r.Header))
+	member, err := m.member(r)
 	if err != nil {
 		guard.Refuse(w, r, err)
 		return
@@ -72,10 +82,37 @@ func (m *Media) own(w http.ResponseWriter, r *http.Request, rest string) {
 		guard.Refuse(w, r, errNotFound)
 		return
 	}
-	r = r.WithContext(auth.WithMember(r.Context(), signedIn.Member.UID))
+	r = r.WithContext(auth.WithMember(r.Context(), member))
 	out, err := m.clients.Audio(r, "/v1/meditations/"+id+rest)
 	// Kept by the browser, but played again only after asking us: so never after a sign-out.
 	m.send(w, r, out, err, "private, no-cache")
+}
+
+// member is who asks. A request with a token is judged by the token alone; a service account's is
+// nobody's own.
+func (m *Media) member(r *http.Request) (string, error) {
+	header := r.Header.Get("Authorization")
+	if header == "" {
+		signedIn, err := m.sessions.Check(r.Context(), session.IDFrom(r.Header))
+		if err != nil {
+			return "", err
+		}
+		return signedIn.Member.UID, nil
+	}
+	token, ok := login.Bearer(header)
+	if !ok {
+		return "", errCaller
+	}
+	access, err := m.access(r.Context(), token)
+	switch {
+	case errors.Is(err, auth.ErrUnauthenticated):
+		return "", errCaller.Because(err)
+	case err != nil:
+		return "", err
+	case access.UID == "" || !slices.Contains(access.Scopes, scope):
+		return "", errScope
+	}
+	return access.UID, nil
 }
 
 // shared is sound for everybody. A file's name holds the hash of how it is made.

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 
 	"serein.app/gateway/internal/guard"
+	"serein.app/gateway/internal/login"
 	"serein.app/gateway/internal/session"
 	"serein.app/services/platform/errs"
 )
@@ -78,11 +78,11 @@ func (a *API) admit(ctx context.Context, c *call, r *http.Request, who *caller) 
 // session. A request with a token is judged by the token alone.
 func (a *API) prove(ctx context.Context, r *http.Request) (*caller, error) {
 	if header := r.Header.Get("Authorization"); header != "" {
-		scheme, token, _ := strings.Cut(header, " ")
-		if !strings.EqualFold(scheme, "Bearer") {
+		token, ok := login.Bearer(header)
+		if !ok {
 			return nil, errCaller.Because(errors.New("not a bearer token"))
 		}
-		access, err := a.Access(ctx, strings.TrimLeft(token, " "))
+		access, err := a.Access(ctx, token)
 		if err != nil && errs.KindOf(err) == errs.Unauthenticated {
 			return nil, errCaller.Because(err)
 		}

@@ -20,8 +20,8 @@ type call struct {
 	accounts bool
 	// generates: makes a meditation and may wait for it.
 	generates bool
-	// query and body of the example.
-	query, body string
+	// body of the example. It names no member: a member's token is about its member.
+	body string
 	// answer is the example of one that went well.
 	answer string
 }
@@ -31,9 +31,9 @@ type call struct {
 var calls = []call{
 	{
 		verb: http.MethodGet, path: "/api/GetUser", role: roles.Members, scope: "serein.user.read", accounts: true,
-		query: "uid=" + exampleUID, answer: exampleUser,
+		answer: exampleUser,
 	},
-	{verb: http.MethodPost, path: "/api/UpdateUser", role: roles.Members, scope: "serein.user.write", body: `{"uid":"` + exampleUID + `","firstName":"Amara"}`},
+	{verb: http.MethodPost, path: "/api/UpdateUser", role: roles.Members, scope: "serein.user.write", body: `{"firstName":"Amara"}`},
 	{
 		verb: http.MethodPost, path: "/api/checkout", role: roles.Members, scope: "serein.billing.write",
 		body: `{"mode":"subscription","lineItems":[{"price":"serein-core-monthly","quantity":1}],"subscription":{"subId":"serein-core"}}`,
@@ -54,11 +54,11 @@ var calls = []call{
 	},
 	{
 		verb: http.MethodGet, path: "/api/bespokeMeditations", role: roles.Members, scope: "serein.meditation.read", accounts: true,
-		query: "user_id=" + exampleUID, answer: `{"items":[` + exampleMeditation + `],"nextPageToken":""}`,
+		answer: `{"items":[` + exampleMeditation + `],"nextPageToken":""}`,
 	},
 	{
 		verb: http.MethodPost, path: "/api/updateMeditationDeleteStatus", role: roles.Members, scope: "serein.meditation.write",
-		body: `{"user_id":"` + exampleUID + `","uid":"` + exampleID + `","action":"mark"}`,
+		body: `{"uid":"` + exampleID + `","action":"mark"}`,
 	},
 	{
 		verb: http.MethodPost, path: "/api/generateStaticMeditation", role: roles.Admins, scope: "serein.library.write", accounts: true,
@@ -100,9 +100,10 @@ const (
 	exampleUser = `{"uid":"` + exampleUID + `","firebaseId":"` + exampleUID + `","email":"amara@example.org","firstName":"Amara","surName":"Lindqvist",` +
 		`"name":"Amara Lindqvist","referralCode":"AMARA-4F2K","isGod":false,"consents":{"essentials":true,"analytics":false,"marketing":false,` +
 		`"termsAndConditions":true},"basket":[],"savedItems":{"meditations":[],"ebooks":[],"publications":[]},"favourites":{"publications":[],` +
-		`"meditations":[]},"purchasedItems":[],"subscription":{"subId":"free-trial","subscription":"free-trial","planName":"Free trial",` +
-		`"startDate":"2026-11-21T18:00:00Z","duration":7,"meditationCredits":8,"extraBespokeMeditationCredits":0,"hasCompletedTrial":false,` +
-		`"isActiveSub":true,"active":true,"cancelAtPeriodEnd":false},"createdBy":"` + exampleUID + `"}`
+		`"meditations":[]},"purchasedItems":[],"subscription":{"subId":"serein-core","subscription":"serein-core","planName":"Core",` +
+		`"startDate":"2026-11-21T18:00:00Z","duration":30,"meditationCredits":12,"extraBespokeMeditationCredits":0,"hasCompletedTrial":true,` +
+		`"isActiveSub":true,"active":true,"cancelAtPeriodEnd":false,"size":"","priceId":"","billing":"","price":0,` +
+		`"description":"For a steady practice, most evenings of the week."},"createdBy":"` + exampleUID + `"}`
 )
 
 // find is the call at an address; where only the method is wrong, allowed names those that are right.
@@ -129,11 +130,7 @@ func (c *call) curl() string {
 	if c.body != "" {
 		line = append(line, `-H "Content-Type: application/json"`, "-d '"+c.body+"'")
 	}
-	address := c.path
-	if c.query != "" {
-		address += "?" + c.query
-	}
-	return strings.Join(append(line, `"$SEREIN`+address+`"`), " ")
+	return strings.Join(append(line, `"$SEREIN`+c.path+`"`), " ")
 }
 
 // Line is a call's example for tools and tests.

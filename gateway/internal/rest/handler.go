@@ -127,11 +127,22 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request, who *caller) error {
 	if err := a.readBody(w, r, c); err != nil {
 		return err
 	}
+	dropGRPC(r.Header)
 	if r.Method == http.MethodHead { // net/http leaves the body out
 		r.Method = http.MethodGet
 	}
 	a.mux.ServeHTTP(w, r)
 	return nil
+}
+
+// dropGRPC takes away the headers in which grpc-gateway looks for a caller's own deadline and
+// metadata. How long a call may last is ours to say: work that was begun is charged.
+func dropGRPC(h http.Header) {
+	for name := range h {
+		if strings.HasPrefix(strings.ToLower(name), "grpc-") {
+			delete(h, name)
+		}
+	}
 }
 
 // readBody reads a body whole and checks that it is one JSON object; what its fields mean is the

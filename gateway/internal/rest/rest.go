@@ -22,6 +22,7 @@ import (
 	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
 	"serein.app/gateway/internal/upstream"
+	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	restv1 "serein.app/proto/gen/serein/rest/v1"
 )
@@ -44,6 +45,8 @@ type Config struct {
 	Access func(ctx context.Context, token string) (login.Access, error)
 	// Catalogue is what can be generated.
 	Catalogue func(ctx context.Context) (*contentv1.GetCatalogueResponse, error)
+	// Plans are those that there are.
+	Plans func(ctx context.Context) ([]*billingv1.Plan, error)
 	// Calls limits everything one caller asks for; Generate what it has made.
 	Calls    *guard.Buckets
 	Generate *guard.Limiter

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/url"
 
-	"github.com/google/uuid"
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/metadata"
@@ -16,7 +15,6 @@ import (
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	restv1 "serein.app/proto/gen/serein/rest/v1"
 	"serein.app/services/platform/errs"
-	"serein.app/services/platform/rpc"
 )
 
 var (
@@ -25,19 +23,14 @@ var (
 )
 
 const (
-	// idempotencyHeader makes a repeated request one: the same key is the same meditation.
-	idempotencyHeader = "Idempotency-Key"
-	idempotencyKey    = "idempotency-key"
-	// maxKey is the longest key, in bytes.
-	maxKey = 255
 	// locationKey is where the answer's Location travels from the call to the HTTP answer.
 	locationKey = "location"
 )
 
 // GenerateMeditation makes a meditation for the caller and waits for it, so long as callers are
 // promised. The work goes on whether or not anybody waits. Once it is created it holds credits, and
-// a caller who got an error would ask, and pay, again: so where its outcome cannot be learnt the answer
-// is where to look later. Errors: those of generation's CreateMeditation; INTERNAL and CANCELED
+// a caller who got an error would ask, and pay, again: so where its outcome, or even whether it was
+// created, cannot be learnt the answer is where to look later. Errors: those of generation's CreateMeditation; INTERNAL and CANCELED
 // where the work itself has ended so; TOO_MANY_REQUESTS, and nothing made, where too many wait.
 func (a *API) GenerateMeditation(ctx context.Context, req *restv1.GenerateMeditationRequest) (*restv1.GenerateMeditationResponse, error) {
 	if err := valid(req); err != nil {
@@ -59,20 +52,27 @@ func (a *API) GenerateMeditation(ctx context.Context, req *restv1.GenerateMedita
 	if err != nil {
 		return nil, err
 	}
-	created, err := a.Clients.Meditations.CreateMeditation(ctx, &generationv1.CreateMeditationRequest{
+	asked := &generationv1.CreateMeditationRequest{
 		Title: req.GetTitle(), TypeId: names.id(kindType, req.GetMeditationType()), PracticeId: names.id(kindPractice, req.GetPracticeType()),
 		SizeId: names.id(kindSize, req.GetDuration()), Immersive: req.GetImmersive(), IdempotencyKey: key,
 		NarratorId: req.GetVoiceCode(), Language: req.GetLanguage(),
-	})
+	}
+	waiting, stop := context.WithTimeout(ctx, a.Wait)
+	defer stop()
+	created, err := a.create(ctx, asked)
+	if lost(err) {
+		a.Log.WarnContext(ctx, "answered without knowing whether a meditation was created", "request_id", requestID(ctx), "error", err)
+		return later(ctx, "", asked.GetIdempotencyKey())
+	}
 	if err != nil {
 		return nil, renamed(err)
 	}
-	id := created.GetMeditation().GetId()
-	a.await(ctx, id)
+	id := created.GetId()
+	a.await(waiting, id)
 	res, err := a.Clients.Meditations.GetMeditation(ctx, &generationv1.GetMeditationRequest{Id: id, WithScript: true})
 	if err != nil {
 		a.Log.WarnContext(ctx, "answered without what became of the meditation", "meditation", id, "error", err)
-		return later(ctx, id)
+		return later(ctx, id, asked.GetIdempotencyKey())
 	}
 	switch m := res.GetMeditation(); m.GetStage() { //nolint:exhaustive // everything else is still under way
 	case generationv1.Stage_STAGE_READY:
@@ -87,7 +87,7 @@ func (a *API) GenerateMeditation(ctx context.Context, req *restv1.GenerateMedita
 	case generationv1.Stage_STAGE_CANCELLED:
 		return nil, errCancelled
 	}
-	return later(ctx, id)
+	return later(ctx, id, asked.GetIdempotencyKey())
 }
 
 // mayGenerate judges the title, then counts the request, as the screens do: a title that needs care is
@@ -99,16 +99,20 @@ func (a *API) mayGenerate(ctx context.Context, title string) error {
 	return a.Generate.Allow(ctx, callerOf(ctx).key())
 }
 
-// later answers where the caller finds the meditation when it is ready.
-func later(ctx context.Context, id string) (*restv1.GenerateMeditationResponse, error) {
-	location := "/api/bespokeMeditations?uid=" + url.QueryEscape(id)
-	return &restv1.GenerateMeditationResponse{Id: id}, grpc.SetHeader(ctx, metadata.Pairs(locationKey, location))
+// later answers where the caller finds the meditation when it is ready: among all of the member's
+// where its id is not known. With the key the caller may ask again for the same.
+func later(ctx context.Context, id, key string) (*restv1.GenerateMeditationResponse, error) {
+	location := "/api/bespokeMeditations"
+	if id != "" {
+		location += "?uid=" + url.QueryEscape(id)
+	}
+	return &restv1.GenerateMeditationResponse{Id: id}, grpc.SetHeader(ctx, metadata.Pairs(locationKey, location, idempotencyKey, key))
 }
 
 // await returns when the work has ended, or when it is time to answer without it. A stream that fails
 // says nothing about the work, so it is no error.
 func (a *API) await(ctx context.Context, id string) {
-	ctx, cancel := context.WithTimeout(ctx, a.Wait)
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() {
 		select {
@@ -131,29 +135,10 @@ func accepted(ctx context.Context, w http.ResponseWriter, _ proto.Message) error
 	md, _ := runtime.ServerMetadataFromContext(ctx)
 	if location := md.HeaderMD.Get(locationKey); len(location) > 0 {
 		w.Header().Set("Location", location[0])
+		w.Header()[idempotencyHeader] = md.HeaderMD.Get(idempotencyKey)
 		w.WriteHeader(http.StatusAccepted)
 	}
 	return nil
-}
-
-// keySpace makes UUIDs of callers' keys; the number itself means nothing.
-var keySpace = uuid.MustParse("6e1f4a52-3f0c-4a5e-9d0a-2f6c1f6d8b11")
-
-// keyOf is the caller's idempotency key as the UUID that generation asks for; a new one where the
-// caller sends none.
-func keyOf(ctx context.Context) (string, error) {
-	md, _ := metadata.FromIncomingContext(ctx)
-	sent := md.Get(idempotencyKey)
-	if len(sent) == 0 || sent[0] == "" {
-		return uuid.NewString(), nil
-	}
-	if len(sent) > 1 || len(sent[0]) > maxKey {
-		return "", rpc.ErrInvalid.On(idempotencyHeader)
-	}
-	if key, err := uuid.Parse(sent[0]); err == nil {
-		return key.String(), nil
-	}
-	return uuid.NewSHA1(keySpace, []byte(sent[0])).String(), nil
 }
 
 // restFields are this contract's names of generation's fields.

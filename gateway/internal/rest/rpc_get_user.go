@@ -43,6 +43,7 @@ func (a *API) GetUser(ctx context.Context, req *restv1.GetUserRequest) (*restv1.
 		return nil, err
 	}
 	record := userRecord(uid, person, account)
+	a.describe(ctx, record.GetSubscription())
 	record.Basket = basket(stored.GetBasket())
 	return &restv1.GetUserResponse{User: record}, nil
 }
@@ -79,6 +80,22 @@ func consents(in []*identityv1.Consent) *restv1.Consents {
 		Analytics:          given[identityv1.ConsentKind_CONSENT_KIND_ANALYTICS],
 		Marketing:          given[identityv1.ConsentKind_CONSENT_KIND_MARKETING],
 		TermsAndConditions: given[identityv1.ConsentKind_CONSENT_KIND_TERMS],
+	}
+}
+
+// describe adds the plan's description from the catalogue; an answer can do without.
+func (a *API) describe(ctx context.Context, s *restv1.Subscription) {
+	if s == nil {
+		return
+	}
+	found, err := a.Plans(ctx)
+	if err != nil {
+		a.log.WarnContext(ctx, "answered without the plan's description", "request_id", requestID(ctx), "error", err)
+	}
+	for _, p := range found {
+		if p.GetId() == s.GetSubId() {
+			s.Description = p.GetDescription()
+		}
 	}
 }
 

@@ -23,6 +23,9 @@ func newPlans(c billingv1connect.PlanServiceClient, log *slog.Logger, now func()
 	}))}
 }
 
+// Plans are those that there are, as billing has them. They are shared and never changed.
+func (s *Screens) Plans(ctx context.Context) ([]*billingv1.Plan, error) { return s.plans.Get(ctx) }
+
 // trialOffer is what a new member gets; nil where billing has not answered since the start.
 func (p *plans) trialOffer(ctx context.Context) *webv1.TrialOffer {
 	ctx, cancel := context.WithTimeout(ctx, partTime)

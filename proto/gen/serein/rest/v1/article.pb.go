@@ -123,7 +123,7 @@ func (x *Article) GetCategory() []*ArticleCategory {
 	return nil
 }
 
-// ArticleCategory with its confidence from 0 to 1.
+// ArticleCategory with its confidence in per cent, from 0 to 100.
 type ArticleCategory struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Category      string                 `protobuf:"bytes,1,opt,name=category,proto3" json:"category,omitempty"`

@@ -37,8 +37,11 @@ type MeditationServiceClient interface {
 	// GenerateMeditation makes a bespoke meditation for the caller.
 	//
 	// Answers 200 when it is ready, and 202 with its id and a Location where to look when that takes
-	// longer than a minute: the work goes on. With an Idempotency-Key header a repeated request is
-	// made, and charged, once.
+	// longer than 55 seconds: the work goes on. With an Idempotency-Key header a repeated request is
+	// made, and charged, once. Without one the same request of a member is one meditation all day, in
+	// UTC, unless that failed or was cancelled: send keys to have it made more than once. Where it cannot
+	// be learnt whether it was created, the answer is 202 without an id; repeat the request with the
+	// Idempotency-Key of that answer.
 	GenerateMeditation(ctx context.Context, in *GenerateMeditationRequest, opts ...grpc.CallOption) (*GenerateMeditationResponse, error)
 	// ListBespokeMeditations answers a member's own meditations, newest first.
 	ListBespokeMeditations(ctx context.Context, in *ListBespokeMeditationsRequest, opts ...grpc.CallOption) (*ListBespokeMeditationsResponse, error)
@@ -141,8 +144,11 @@ type MeditationServiceServer interface {
 	// GenerateMeditation makes a bespoke meditation for the caller.
 	//
 	// Answers 200 when it is ready, and 202 with its id and a Location where to look when that takes
-	// longer than a minute: the work goes on. With an Idempotency-Key header a repeated request is
-	// made, and charged, once.
+	// longer than 55 seconds: the work goes on. With an Idempotency-Key header a repeated request is
+	// made, and charged, once. Without one the same request of a member is one meditation all day, in
+	// UTC, unless that failed or was cancelled: send keys to have it made more than once. Where it cannot
+	// be learnt whether it was created, the answer is 202 without an id; repeat the request with the
+	// Idempotency-Key of that answer.
 	GenerateMeditation(context.Context, *GenerateMeditationRequest) (*GenerateMeditationResponse, error)
 	// ListBespokeMeditations answers a member's own meditations, newest first.
 	ListBespokeMeditations(context.Context, *ListBespokeMeditationsRequest) (*ListBespokeMeditationsResponse, error)

@@ -819,7 +819,15 @@ type Subscription struct {
 	Active            bool `protobuf:"varint,10,opt,name=active,proto3" json:"active,omitempty"`
 	CancelAtPeriodEnd bool `protobuf:"varint,11,opt,name=cancel_at_period_end,json=cancelAtPeriodEnd,proto3" json:"cancel_at_period_end,omitempty"`
 	// willCancelOn in seconds since 1970; absent while no end is set.
-	WillCancelOn  *float64 `protobuf:"fixed64,12,opt,name=will_cancel_on,json=willCancelOn,proto3,oneof" json:"will_cancel_on,omitempty"`
+	WillCancelOn *float64 `protobuf:"fixed64,12,opt,name=will_cancel_on,json=willCancelOn,proto3,oneof" json:"will_cancel_on,omitempty"`
+	// size, priceId, billing (the period that is paid for) and price, in pounds, are empty and 0 for a
+	// plan that nothing is paid for, as the trial.
+	Size    string  `protobuf:"bytes,13,opt,name=size,proto3" json:"size,omitempty"`
+	PriceId string  `protobuf:"bytes,14,opt,name=price_id,json=priceId,proto3" json:"price_id,omitempty"`
+	Billing string  `protobuf:"bytes,15,opt,name=billing,proto3" json:"billing,omitempty"`
+	Price   float64 `protobuf:"fixed64,16,opt,name=price,proto3" json:"price,omitempty"`
+	// description of the plan.
+	Description   string `protobuf:"bytes,17,opt,name=description,proto3" json:"description,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -936,6 +944,41 @@ func (x *Subscription) GetWillCancelOn() float64 {
 		return *x.WillCancelOn
 	}
 	return 0
+}
+
+func (x *Subscription) GetSize() string {
+	if x != nil {
+		return x.Size
+	}
+	return ""
+}
+
+func (x *Subscription) GetPriceId() string {
+	if x != nil {
+		return x.PriceId
+	}
+	return ""
+}
+
+func (x *Subscription) GetBilling() string {
+	if x != nil {
+		return x.Billing
+	}
+	return ""
+}
+
+func (x *Subscription) GetPrice() float64 {
+	if x != nil {
+		return x.Price
+	}
+	return 0
+}
+
+func (x *Subscription) GetDescription() string {
+	if x != nil {
+		return x.Description
+	}
+	return ""
 }
 
 type UpdateUserRequest struct {
@@ -1209,7 +1252,7 @@ const file_serein_rest_v1_user_proto_rawDesc = "" +
 	"\rPurchasedItem\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05price\x18\x02 \x01(\x01R\x05price\x12A\n" +
-	"\x0epurchased_date\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\rpurchasedDate\"\x90\x04\n" +
+	"\x0epurchased_date\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\rpurchasedDate\"\x91\x05\n" +
 	"\fSubscription\x12\x15\n" +
 	"\x06sub_id\x18\x01 \x01(\tR\x05subId\x12\"\n" +
 	"\fsubscription\x18\x02 \x01(\tR\fsubscription\x12\x1b\n" +
@@ -1224,7 +1267,12 @@ const file_serein_rest_v1_user_proto_rawDesc = "" +
 	"\x06active\x18\n" +
 	" \x01(\bR\x06active\x12/\n" +
 	"\x14cancel_at_period_end\x18\v \x01(\bR\x11cancelAtPeriodEnd\x12)\n" +
-	"\x0ewill_cancel_on\x18\f \x01(\x01H\x00R\fwillCancelOn\x88\x01\x01B\x11\n" +
+	"\x0ewill_cancel_on\x18\f \x01(\x01H\x00R\fwillCancelOn\x88\x01\x01\x12\x12\n" +
+	"\x04size\x18\r \x01(\tR\x04size\x12\x19\n" +
+	"\bprice_id\x18\x0e \x01(\tR\apriceId\x12\x18\n" +
+	"\abilling\x18\x0f \x01(\tR\abilling\x12\x14\n" +
+	"\x05price\x18\x10 \x01(\x01R\x05price\x12 \n" +
+	"\vdescription\x18\x11 \x01(\tR\vdescriptionB\x11\n" +
 	"\x0f_will_cancel_on\"\xee\x05\n" +
 	"\x11UpdateUserRequest\x12\x19\n" +
 	"\x03uid\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x03uid\x12'\n" +
