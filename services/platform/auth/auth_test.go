@@ -89,6 +89,25 @@ func TestAProofOverTheBoundIsRefusedThoughItIsSigned(t *testing.T) {
 	}
 }
 
+// A token is used again, and must be good for whatever time the call and another clock take.
+func TestATokenThatIsUsedAgainHasHalfItsLifeLeft(t *testing.T) {
+	t.Parallel()
+	signer, verifier := pair(t, "billing")
+	now := time.Now()
+	used := map[string]bool{}
+	for range 60 {
+		signer.now = func() time.Time { return now }
+		verifier.now = func() time.Time { return now.Add(TokenLife/2 - time.Second) }
+		token, err := signer.Token("billing", Subject{UID: "u1"})
+		require.NoError(t, err)
+		_, err = verifier.Verify(t.Context(), "Bearer "+token)
+		require.NoError(t, err)
+		used[token] = true
+		now = now.Add(5 * time.Second)
+	}
+	require.LessOrEqual(t, len(used), 12, "a signature costs more than the rest of a small call")
+}
+
 func TestAnExpiredTokenIsRefusedAlsoFromTheCache(t *testing.T) {
 	t.Parallel()
 	signer, verifier := pair(t, "billing")

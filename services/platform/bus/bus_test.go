@@ -330,6 +330,50 @@ func TestAnEventIsNotGivenUpWhileTheDeadLettersDoNotTakeIt(t *testing.T) {
 	require.EqualValues(t, 1, h.unacknowledged())
 }
 
+// Delivered again too soon an event would be worked on twice at once; tried for too short a time it
+// would be given up because of a hiccup.
+func TestAnEventHasTimeBeforeItIsDeliveredAgainOrGivenUp(t *testing.T) {
+	t.Parallel()
+	handle, ack, trying := bus.Usual()
+	require.Greater(t, ack, handle+10*time.Second)
+	require.InDelta(t, 4, trying.Minutes(), 1)
+}
+
+func TestWhatTheBrokerTookOutlivesIt(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	h.publish("one")
+	h.broker.Stop()
+	h.broker.Start()
+	got, _ := h.consume(func(context.Context, string, int) error { return nil })
+	h.eventually(func() bool { return got.of("one") == 1 })
+}
+
+// The stream is as it was declared, only smaller: nobody waits for a gibibyte.
+func TestAStreamThatIsFullRefusesAndForgetsNothing(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	stream, err := h.js.Stream(t.Context(), bus.StreamName(service))
+	require.NoError(t, err)
+	small := stream.CachedInfo().Config
+	small.MaxBytes = 2000
+	_, err = h.js.UpdateStream(t.Context(), small)
+	require.NoError(t, err)
+	var stored uint64
+	for err == nil {
+		require.Less(t, stored, uint64(100))
+		var n int
+		n, err = h.bus.Publish(t.Context(), bus.StreamName(service), []bus.Message{
+			{ID: fmt.Sprint(stored), Subject: subject, Data: envelope(t, "one")},
+		})
+		stored += uint64(n)
+	}
+	info, err := stream.Info(t.Context())
+	require.NoError(t, err)
+	require.Positive(t, stored)
+	require.Equal(t, stored, info.State.Msgs)
+}
+
 func TestAConsumerOutlivesItsBrokerAndItsStream(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)

@@ -8,5 +8,15 @@ func (b *Bus) Hurry(handle, ack time.Duration) {
 	b.pace = pace{handle: handle, ack: ack, delay: func(uint64) time.Duration { return time.Millisecond }}
 }
 
+// Usual is how long a handler has, how long the broker waits for its word, and the time in which an
+// event that fails by itself is tried, all as in production.
+func Usual() (handle, ack, trying time.Duration) {
+	p := usual()
+	for delivered := range uint64(maxDeliveries - 1) {
+		trying += p.delay(delivered + 1)
+	}
+	return p.handle, p.ack, trying
+}
+
 // MaxDeliveries of an event that fails by itself.
 const MaxDeliveries = maxDeliveries

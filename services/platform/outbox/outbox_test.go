@@ -9,6 +9,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
@@ -230,6 +231,7 @@ func TestReplayPublishesAgainWhatWasPublishedSince(t *testing.T) {
 	b := setup(t)
 	b.register("one")
 	b.eventually("one")
+	b.row(uuid.New(), "before", "2 hours", "2 hours")
 	b.published() // a consumer may be faster than the relay's note
 	n, err := outbox.Replay(t.Context(), b.from.Pool, time.Now().Add(-time.Hour))
 	require.NoError(t, err)

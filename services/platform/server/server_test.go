@@ -19,14 +19,16 @@ func TestAShutdownFinishesRequestsThenLoopsThenClosesInReverse(t *testing.T) {
 	inside, release := make(chan struct{}), make(chan struct{})
 	var order []string
 	r := start(t, server.Config{}, func(s *server.Server) {
-		s.Handle("GET /slow", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		s.Handle("GET /slow", http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 			close(inside)
 			<-release
-			_, _ = io.WriteString(w, "finished")
+			if req.Context().Err() == nil { // what it has begun at the database is not cut either
+				_, _ = io.WriteString(w, "finished")
+			}
 		}))
 		s.Go("loop", func(ctx context.Context) error { <-ctx.Done(); close(release); return nil })
-		s.Defer(func(context.Context) error { order = append(order, "first opened"); return nil })
-		s.Defer(func(context.Context) error { order = append(order, "last opened"); return nil })
+		s.Defer(func(ctx context.Context) error { order = append(order, "first opened"); return ctx.Err() })
+		s.Defer(func(ctx context.Context) error { order = append(order, "last opened"); return ctx.Err() })
 	})
 	got := ask(t.Context(), r.url+"/slow")
 	<-inside
