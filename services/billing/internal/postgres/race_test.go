@@ -243,6 +243,26 @@ func TestLostConnectionsNeitherLoseNorDoubleAnything(t *testing.T) {
 	}
 }
 
+// Calls travel together; one that the database refuses must not take the others with it.
+func TestACallThatFailsSpoilsNoneOfThoseItTravelsWith(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	uids := make([]uuid.UUID, 100)
+	for i := range uids {
+		uids[i] = b.member(t, 1)
+	}
+	atOnce(2*len(uids), func(i int) {
+		amount := int64(i % 2) // none at all is what the database refuses
+		_, err := b.store.Hold(t.Context(), request(uids[i/2], amount, fmt.Sprint(i)))
+		if (err == nil) != (amount == 1) {
+			t.Errorf("a hold of %d: %v", amount, err)
+		}
+	})
+	for _, uid := range uids {
+		require.Equal(t, credits.Balance{Held: 1}, b.balance(t, uid))
+	}
+}
+
 // insist repeats a call that fails for want of a connection, as a caller would.
 func insist(t *testing.T, call func() error) {
 	t.Helper()
