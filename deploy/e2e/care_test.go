@@ -13,6 +13,8 @@ import (
 const (
 	crisis   = "I don’t want to live any more"
 	careHead = "We are glad you wrote that down"
+	// quietLine stands under every title.
+	quietLine = "A hard moment? There are people who answer."
 	// care is the panel that has the focus.
 	care = `document.activeElement?.innerText?.includes("` + careHead + `")`
 )
@@ -45,6 +47,47 @@ func TestATitleOfCrisisIsAnsweredWithCareAndCostsNothing(t *testing.T) {
 	tab.Gone("heading", careHead)
 	requireUntouched(t.Context(), t, m)
 	require.Equal(t, []int64{0, 0}, holds(t.Context(), t, m))
+}
+
+func TestAVisitorsTitleOfCrisisIsMetWithCareBeforeTheSignUp(t *testing.T) {
+	tab := visitor(t, browser.Look{Width: 360, Height: 800, Theme: "light"})
+	tab.Go("/bespoke-meditation-generator")
+	tab.Fill("Title", crisis)
+	tab.Click("button", "Create your account")
+	tab.See("heading", careHead)
+	tab.Expect("the words of care have the focus", care)
+	require.Equal(t, "/bespoke-meditation-generator", tab.Path())
+	tab.Expect("nothing lies over the helplines", `!document.querySelector("aside > a").checkVisibility()`)
+	tab.Go("/bespoke-meditation-generator")
+	tab.See("heading", careHead)
+	tab.Text(quietLine)
+	tab.IgnoreErrors() // the refusals are errors in the console
+
+	tab.Fill("Title", "A quiet evening")
+	tab.Gone("heading", careHead)
+	tab.Click("button", "Create your account")
+	tab.Expect("the sign-up opens", `location.pathname === "/signup"`)
+	tab.Go("/bespoke-meditation-generator")
+	tab.Click("button", quietLine)
+	tab.See("heading", "There are people who answer")
+	eachLook(tab, "care-by-hand")
+}
+
+func TestAMemberWithoutCreditsIsMetWithCareToo(t *testing.T) {
+	tab, m := member(t, browser.Desk)
+	require.NoError(t, product.Spend(t.Context(), m.UID, trialCredits(t.Context(), t)))
+	before := holds(t.Context(), t, m)
+	tab.Go("/bespoke-meditation-generator")
+	tab.Text(outOfCredits)
+	tab.Fill("Title", crisis)
+	tab.Click("button", "Generate")
+	tab.See("heading", careHead)
+	tab.Expect("the words of care have the focus", care)
+	tab.IgnoreErrors() // the refusal is an error in the console
+	require.Equal(t, before, holds(t.Context(), t, m))
+	list, err := m.Journey.ListBespoke(t.Context(), &webv1.ListBespokeRequest{})
+	require.NoError(t, err)
+	require.Empty(t, list.GetMeditations())
 }
 
 func TestTheGroundingIsForVisitorsToo(t *testing.T) {
