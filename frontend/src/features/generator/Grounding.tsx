@@ -26,11 +26,13 @@ export function Grounding() {
   const [broken, setBroken] = useState(false);
   const [spoken, setSpoken] = useState(-1);
   const titleId = useId();
-  const { data } = useQuery(
+  const { data, failureCount, errorUpdateCount, isPaused } = useQuery(
     GeneratorService.method.getGrounding,
     {},
     { refetchInterval: (query) => (query.state.data ? false : ASK_AGAIN_MS) },
   );
+  // The first of these counts tries from the last request on, the second requests.
+  const away = !data && (failureCount > 0 || errorUpdateCount > 0 || isPaused);
   const toggle = () => {
     const audio = sound.current;
     if (!audio) return;
@@ -50,7 +52,7 @@ export function Grounding() {
         {playing ? copy.pause : copy.play}
       </Button>
       <p role="status" className={css.status}>
-        {broken ? copy.broken : data ? "" : copy.away}
+        {broken ? copy.broken : away ? copy.away : ""}
       </p>
       {data ? (
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- every line stands below, marked as it is said
