@@ -87,12 +87,13 @@ func startServices(tb testing.TB) *services {
 	}
 	s.changed = sync.NewCond(&s.mu)
 	member := auth.Rule{Services: []string{"gateway"}, Member: true}
+	read := auth.Rule{Services: []string{"gateway"}, Member: true, Delegated: true}
 	open := auth.Rule{Services: []string{"gateway"}}
 	s.identity = serve(tb, "identity", auth.Policy{
 		identityv1connect.SignUpServiceSignUpProcedure:                 open,
 		identityv1connect.SignUpServiceConfirmSignUpProcedure:          open,
 		identityv1connect.SignUpServiceResendConfirmationCodeProcedure: open,
-		identityv1connect.UserServiceGetUserProcedure:                  member,
+		identityv1connect.UserServiceGetUserProcedure:                  read,
 		identityv1connect.ConsentServiceGetConsentsProcedure:           member,
 		identityv1connect.ConsentServiceRecordConsentsProcedure:        member,
 	}, func(mux *http.ServeMux, r *rpc.Server) {
@@ -101,13 +102,13 @@ func startServices(tb testing.TB) *services {
 		mux.Handle(identityv1connect.NewSignUpServiceHandler(s, r.Options()...))
 	})
 	s.billing = serve(tb, "billing", auth.Policy{
-		billingv1connect.AccountServiceGetAccountProcedure: member, billingv1connect.PlanServiceListPlansProcedure: open,
+		billingv1connect.AccountServiceGetAccountProcedure: read, billingv1connect.PlanServiceListPlansProcedure: open,
 	},
 		func(mux *http.ServeMux, r *rpc.Server) {
 			mux.Handle(billingv1connect.NewPlanServiceHandler(s, r.Options()...))
 			mux.Handle(billingv1connect.NewAccountServiceHandler(s, r.Options()...))
 		})
-	s.basket = serve(tb, "basket", auth.Policy{basketv1connect.BasketServiceGetBasketProcedure: member},
+	s.basket = serve(tb, "basket", auth.Policy{basketv1connect.BasketServiceGetBasketProcedure: read},
 		func(mux *http.ServeMux, r *rpc.Server) {
 			mux.Handle(basketv1connect.NewBasketServiceHandler(s, r.Options()...))
 		})
@@ -119,8 +120,8 @@ func startServices(tb testing.TB) *services {
 	s.generation = serve(tb, "generation", auth.Policy{
 		generationv1connect.MeditationServiceCreateMeditationProcedure: member,
 		generationv1connect.MeditationServiceCheckTitleProcedure:       open,
-		generationv1connect.MeditationServiceGetMeditationProcedure:    member,
-		generationv1connect.MeditationServiceListMeditationsProcedure:  member,
+		generationv1connect.MeditationServiceGetMeditationProcedure:    read,
+		generationv1connect.MeditationServiceListMeditationsProcedure:  read,
 		generationv1connect.MeditationServiceWatchMeditationProcedure:  member,
 		generationv1connect.MeditationServiceCancelMeditationProcedure: member,
 		generationv1connect.GroundingServiceGetGroundingProcedure:      open,
@@ -241,10 +242,10 @@ func (s *services) RecordConsents(ctx context.Context, req *identityv1.RecordCon
 	return out, nil
 }
 
-func (s *services) GetBasket(context.Context, *basketv1.GetBasketRequest) (*basketv1.GetBasketResponse, error) {
+func (s *services) GetBasket(ctx context.Context, _ *basketv1.GetBasketRequest) (*basketv1.GetBasketResponse, error) {
 	return &basketv1.GetBasketResponse{Basket: &basketv1.Basket{Id: "b-1", Lines: []*basketv1.BasketLine{
 		{Id: "l-1", ProductId: "linen-shirt", Size: "M", Quantity: 2, AddedAt: timestamppb.New(time.Unix(1_763_000_000, 0))},
-	}}}, nil
+	}}}, s.fault(ctx)
 }
 
 func (s *services) ListPlans(ctx context.Context, _ *billingv1.ListPlansRequest) (*billingv1.ListPlansResponse, error) {

@@ -17,8 +17,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/gateway/internal/rest"
+	"serein.app/proto/gen/serein/basket/v1/basketv1connect"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
+	"serein.app/proto/gen/serein/content/v1/contentv1connect"
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
@@ -146,6 +148,47 @@ func TestIdentityIsToldThatAnAdminReadsAndNotTheMember(t *testing.T) {
 		require.Equal(t, http.StatusOK, member.own(t, http.MethodGet, path+s.uid(), "").StatusCode)
 		require.Equal(t, auth.Subject{UID: s.uid()}, s.services.subjectOf(procedure), path)
 	}
+}
+
+// readOf are the services' calls by which REST reads a member's things.
+var readOf = map[string][]string{
+	"/api/GetUser?uid=":                                 {basketv1connect.BasketServiceGetBasketProcedure, billingv1connect.AccountServiceGetAccountProcedure},
+	"/api/bespokeMeditations?user_id=":                  {generationv1connect.MeditationServiceListMeditationsProcedure},
+	"/api/bespokeMeditations?uid=" + mine + "&user_id=": {generationv1connect.MeditationServiceGetMeditationProcedure},
+}
+
+func TestTheServicesAreToldWhoReadsAnotherMembersThings(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	s.services.is(someone, true)
+	s.services.is(s.uid(), false)
+	s.services.give(s.uid(), meditation(mine, generationv1.Stage_STAGE_READY))
+	admin, member := s.other(t), s.member(t)
+	account := s.account("serein.user.read", "serein.meditation.read")
+	for path, procedures := range readOf {
+		for actor, read := range map[string]func() answer{
+			"reports": func() answer { return s.rest(t, account, http.MethodGet, path+s.uid(), "") },
+			someone:   func() answer { return admin.own(t, http.MethodGet, path+s.uid(), "") },
+			"":        func() answer { return member.own(t, http.MethodGet, path+s.uid(), "") },
+		} {
+			require.Equal(t, http.StatusOK, read().StatusCode, path)
+			for _, procedure := range procedures {
+				require.Equal(t, auth.Subject{UID: s.uid(), Actor: actor}, s.services.subjectOf(procedure), "%s %s", actor, path)
+			}
+		}
+	}
+	s.rest(t, account, http.MethodGet, "/api/GetUser?uid="+s.uid(), "")
+	require.Equal(t, auth.Subject{UID: s.uid(), Actor: "reports"}, s.services.subjectOf(identityv1connect.UserServiceGetUserProcedure))
+}
+
+// What everybody is answered alike is asked for nobody, whoever happens to be the first.
+func TestTheCatalogueIsAskedForInNobodysName(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	s.services.give(s.uid(), meditation(mine, generationv1.Stage_STAGE_READY))
+	got := s.rest(t, s.account("serein.meditation.read"), http.MethodGet, "/api/bespokeMeditations?user_id="+s.uid(), "")
+	require.Equal(t, http.StatusOK, got.StatusCode, got.body)
+	require.Equal(t, auth.Subject{}, s.services.subjectOf(contentv1connect.CatalogueServiceGetCatalogueProcedure))
 }
 
 func TestWhileIdentityIsAwayNobodyReadsOthers(t *testing.T) {

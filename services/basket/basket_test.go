@@ -11,7 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	basketv1 "serein.app/proto/gen/serein/basket/v1"
+	"serein.app/proto/gen/serein/basket/v1/basketv1connect"
 	"serein.app/services/basket/internal/basket"
+	"serein.app/services/basket/internal/rpc"
 	"serein.app/services/platform/auth"
 	"serein.app/services/testkit"
 )
@@ -118,8 +120,15 @@ func TestABasketIsReadThroughTheGatewayAndForAMemberAlone(t *testing.T) {
 		}
 		require.ErrorIs(t, err, auth.ErrForbidden, as)
 	}
-	_, err := h.client(t, "gateway").GetBasket(t.Context(), &basketv1.GetBasketRequest{})
+	_, err := h.client(t, "gateway").GetBasket(auth.WithSubject(t.Context(), auth.Subject{UID: uuid.NewString(), Actor: "reports"}), &basketv1.GetBasketRequest{})
+	require.NoError(t, err, "who reads in a member's stead")
+	_, err = h.client(t, "gateway").GetBasket(t.Context(), &basketv1.GetBasketRequest{})
 	require.ErrorIs(t, err, auth.ErrUnauthenticated, "a call for no member")
+}
+
+func TestAnActorReadsAndChangesNothing(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, []string{basketv1connect.BasketServiceGetBasketProcedure}, testkit.Delegated(rpc.Policy()))
 }
 
 func TestTheServiceSaysThatItIsHealthy(t *testing.T) {

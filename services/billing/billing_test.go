@@ -206,6 +206,11 @@ func TestAMemberReadsTheirOwnLedgerAndNobodyElses(t *testing.T) {
 	requireReason(t, err, "PAGE_TOKEN_INVALID")
 }
 
+func TestAnActorReadsAndChangesNothing(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, []string{billingv1connect.AccountServiceGetAccountProcedure}, testkit.Delegated(billingrpc.Policy()))
+}
+
 func TestBadRequestsAreRefusedAndChangeNothing(t *testing.T) {
 	t.Parallel()
 	r := start(t)

@@ -14,6 +14,7 @@ import (
 	handlers "serein.app/services/content/internal/rpc"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/rpc"
+	"serein.app/services/testkit"
 )
 
 func TestTheCatalogueIsWhole(t *testing.T) {
@@ -92,4 +93,10 @@ func TestEveryProcedureHasARule(t *testing.T) {
 	t.Parallel()
 	service := contentv1.File_serein_content_v1_content_proto.Services().ByName("CatalogueService")
 	require.Empty(t, rpc.Missing(handlers.Policy(), service))
+}
+
+// What everybody is answered alike is asked for in nobody's name.
+func TestNothingIsReadInAMembersStead(t *testing.T) {
+	t.Parallel()
+	require.Empty(t, testkit.Delegated(handlers.Policy()))
 }

@@ -115,6 +115,13 @@ func TestEveryProcedureHasARule(t *testing.T) {
 	}
 }
 
+func TestAnActorReadsAndChangesNothing(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, []string{
+		generationv1connect.MeditationServiceGetMeditationProcedure, generationv1connect.MeditationServiceListMeditationsProcedure,
+	}, testkit.Delegated(handlers.Policy()))
+}
+
 func TestOnlyTheGatewayWithAMemberIsAnswered(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
@@ -146,6 +153,11 @@ func TestOnlyTheGatewayWithAMemberIsAnswered(t *testing.T) {
 			require.Empty(t, body(t, res))
 		}
 	}
+	inStead := auth.WithSubject(t.Context(), auth.Subject{UID: auth.Member(member), Actor: "reports"})
+	_, err := client(t, "gateway", url).ListMeditations(inStead, &generationv1.ListMeditationsRequest{})
+	require.NoError(t, err)
+	_, err = client(t, "gateway", url).CreateMeditation(inStead, createRequest())
+	require.ErrorIs(t, err, auth.ErrForbidden, "who reads in a member's stead makes nothing")
 	res, err := http.Get(url + "/v1/meditations/" + uuid.NewString() + "/audio")
 	require.NoError(t, err)
 	require.NoError(t, res.Body.Close())

@@ -35,6 +35,11 @@ func TestEveryProcedureHasARule(t *testing.T) {
 	}
 }
 
+func TestAnActorReadsAndChangesNothing(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, []string{identityv1connect.UserServiceGetUserProcedure}, testkit.Delegated(rpc.Policy()))
+}
+
 // fakeMail stands in for the mail service over real RPC, with its proof of caller.
 func fakeMail(t *testing.T, m *mailbox) string {
 	t.Helper()

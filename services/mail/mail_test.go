@@ -316,6 +316,7 @@ func TestOnlyIdentityMayAskForMails(t *testing.T) {
 	service := mailv1.File_serein_mail_v1_mail_proto.Services().Get(0)
 	require.Equal(t, 1, service.Methods().Len(), "a new method needs its row here")
 	require.Empty(t, rpc.Missing(mailrpc.Policy(), service))
+	require.Empty(t, testkit.Delegated(mailrpc.Policy()), "nobody mails in a member's stead")
 	for _, as := range testkit.Services(t) {
 		_, err := r.client(t, as).SendMail(t.Context(), confirmation("by "+as))
 		if as == "identity" {

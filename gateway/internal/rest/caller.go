@@ -35,6 +35,14 @@ func (c *caller) String() string {
 	return "nobody"
 }
 
+// name is who acts, in a proof: a member's uid or a service account's client id.
+func (c *caller) name() string {
+	if c.account != "" {
+		return c.account
+	}
+	return c.uid
+}
+
 // key is what limits count by.
 func (c *caller) key() string {
 	if c.account != "" {

@@ -12,7 +12,7 @@ import (
 
 // subject says which member a call is about that may name one in field: the caller's own, or any
 // for admins and service accounts. The calls made with the context that comes back name that member,
-// since most services answer only for the member in the proof; identity is asked by user. For
+// and who reads in their stead as the actor: services let an actor read, and change nothing. For
 // everybody else another member is as if there were none: USER_NOT_FOUND.
 func (a *API) subject(ctx context.Context, named, field string) (context.Context, string, error) {
 	c := callerOf(ctx)
@@ -32,7 +32,7 @@ func (a *API) subject(ctx context.Context, named, field string) (context.Context
 			return ctx, "", errUser
 		}
 	}
-	return auth.WithMember(ctx, named), named, nil
+	return auth.WithSubject(ctx, auth.Subject{UID: named, Actor: c.name()}), named, nil
 }
 
 // user asks identity for the member that a call is about. For another member it is the admin who

@@ -8,6 +8,7 @@ import (
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
 	webv1 "serein.app/proto/gen/serein/web/v1"
+	"serein.app/services/platform/auth"
 	"serein.app/services/platform/cached"
 	"serein.app/services/platform/rpc"
 )
@@ -45,10 +46,12 @@ func newCatalogue(c contentv1connect.CatalogueServiceClient, log *slog.Logger, n
 	}))}
 }
 
-// publicAnswer is how long the gateway uses what a service answers to everybody alike.
+// publicAnswer is how long the gateway uses what a service answers to everybody alike. It is asked
+// for in nobody's name.
 func publicAnswer[T any](what string, log *slog.Logger, now func() time.Time, ask func(context.Context) (T, error)) cached.Config[T] {
 	return cached.Config[T]{
-		Ask: ask, Time: rpc.CallTime, Life: catalogueLife, Pause: cataloguePause, Now: now,
+		Ask:  func(ctx context.Context) (T, error) { return ask(auth.WithSubject(ctx, auth.Subject{})) },
+		Time: rpc.CallTime, Life: catalogueLife, Pause: cataloguePause, Now: now,
 		Failed: func(ctx context.Context, err error) {
 			log.WarnContext(ctx, "not refreshed", "what", what, "error", err)
 		},

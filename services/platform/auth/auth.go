@@ -64,6 +64,9 @@ type Rule struct {
 	Admin bool
 	// Entitlement that the member must have, a word of a plan such as "library"; empty for none.
 	Entitlement string
+	// Delegated opens the procedure also to an actor in the member's stead. Only for what changes
+	// nothing.
+	Delegated bool
 }
 
 // Policy maps every procedure ("/serein.billing.v1.CreditService/Hold") to its rule.
@@ -95,6 +98,8 @@ func (r Rule) Check(c Caller) error {
 
 func (r Rule) checkSubject(s Subject) error {
 	switch needsMember := r.Member || r.Admin || r.Entitlement != ""; {
+	case s.Actor != "" && !r.Delegated:
+		return ErrForbidden.Because(fmt.Errorf("%q acts for %q", s.Actor, s.UID))
 	case needsMember && s.UID == "":
 		return ErrUnauthenticated.Because(errors.New("the call names no member"))
 	case r.Admin && !s.Admin:

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/go-jose/go-jose/v4"
@@ -18,21 +20,48 @@ import (
 // worthless; longer than the longest clock difference between two machines (30 s assumed).
 const TokenLife = 60 * time.Second
 
-// claims is the payload of a service's token: those of RFC 7519, and what the subject may do.
+// claims is the payload of a service's token: those of RFC 7519, who acts for the subject as in
+// RFC 8693, section 4.1, and what the subject may do.
 type claims struct {
 	Issuer       string   `json:"iss"`
 	Audience     string   `json:"aud"`
 	Subject      string   `json:"sub,omitempty"`
+	Actor        *actor   `json:"act,omitempty"`
 	Admin        bool     `json:"adm,omitempty"`
 	Entitlements []string `json:"ent,omitempty"`
 	IssuedAt     int64    `json:"iat,omitempty"`
 	Expires      int64    `json:"exp,omitempty"`
 }
 
-// check refuses rights that belong to nobody.
+type actor struct {
+	Subject string `json:"sub"`
+}
+
+func claimsOf(issuer, audience string, s Subject) claims {
+	c := claims{Issuer: issuer, Audience: audience, Subject: s.UID, Admin: s.Admin, Entitlements: s.Entitlements}
+	if s.Actor != "" {
+		c.Actor = &actor{s.Actor}
+	}
+	return c
+}
+
+func (c claims) subject() Subject {
+	s := Subject{UID: c.Subject, Admin: c.Admin, Entitlements: c.Entitlements}
+	if c.Actor != nil {
+		s.Actor = c.Actor.Subject
+	}
+	return s
+}
+
+// check refuses rights that belong to nobody, and actors who are nobody or act for nobody.
 func (c claims) check() error {
-	if c.Subject == "" && (c.Admin || len(c.Entitlements) > 0) {
+	switch {
+	case c.Subject == "" && (c.Admin || len(c.Entitlements) > 0):
 		return errors.New("rights without a subject")
+	case c.Actor != nil && c.Subject == "":
+		return errors.New("an actor without a subject")
+	case c.Actor != nil && c.Actor.Subject == "":
+		return errors.New("an actor without a name")
 	}
 	return nil
 }
@@ -42,13 +71,20 @@ func (c claims) check() error {
 type Signer struct {
 	service string
 	signer  jose.Signer
-	cache   *lru.Cache[string, cachedToken]
+	cache   *lru.Cache[tokenKey, cachedToken]
 	now     func() time.Time
 }
 
+// tokenKey is all that a token says but its times: no token is used for another subject, or for one
+// with other rights or another actor.
+type tokenKey struct {
+	audience, uid, actor, entitlements string
+	admin                              bool
+}
+
 type cachedToken struct {
-	token string
-	until time.Time
+	authorization string
+	until         time.Time
 }
 
 // NewSigner takes the service's own key.
@@ -61,7 +97,7 @@ func NewSigner(service string, key config.Secret) (*Signer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("service key: %w", err)
 	}
-	cache, err := lru.New[string, cachedToken](4096)
+	cache, err := lru.New[tokenKey, cachedToken](4096)
 	if err != nil {
 		return nil, err
 	}
@@ -71,20 +107,46 @@ func NewSigner(service string, key config.Secret) (*Signer, error) {
 // Service is the name that the tokens carry as issuer.
 func (s *Signer) Service() string { return s.service }
 
+const bearer = "Bearer "
+
 // Token is a token for calls to audience on behalf of the subject, who may be nobody.
 func (s *Signer) Token(audience string, on Subject) (string, error) {
-	c := claims{Issuer: s.service, Audience: audience, Subject: on.UID, Admin: on.Admin, Entitlements: on.Entitlements}
-	if err := c.check(); err != nil {
-		return "", err
+	authorization, err := s.Authorization(audience, on)
+	return strings.TrimPrefix(authorization, bearer), err
+}
+
+// Authorization is the value of the header that carries Token.
+func (s *Signer) Authorization(audience string, on Subject) (string, error) {
+	key := tokenKey{audience, on.UID, on.Actor, listKey(on.Entitlements), on.Admin}
+	now := s.now()
+	if cached, ok := s.cache.Get(key); ok && now.Before(cached.until) {
+		return cached.authorization, nil
 	}
-	// All that a token says, but its times: a token is never used for somebody with other rights.
-	key, err := json.Marshal(c)
+	token, err := s.sign(claimsOf(s.service, audience, on), now)
 	if err != nil {
 		return "", err
 	}
-	now := s.now()
-	if cached, ok := s.cache.Get(string(key)); ok && now.Before(cached.until) {
-		return cached.token, nil
+	authorization := bearer + token
+	s.cache.Add(key, cachedToken{authorization: authorization, until: now.Add(TokenLife / 2)})
+	return authorization, nil
+}
+
+// listKey makes one string of a list, and never the same of two lists.
+func listKey(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	key := make([]byte, 0, 64)
+	for _, word := range list {
+		key = append(strconv.AppendInt(key, int64(len(word)), 10), ':')
+		key = append(key, word...)
+	}
+	return string(key)
+}
+
+func (s *Signer) sign(c claims, now time.Time) (string, error) {
+	if err := c.check(); err != nil {
+		return "", err
 	}
 	c.IssuedAt, c.Expires = now.Unix(), now.Add(TokenLife).Unix()
 	payload, err := json.Marshal(c)
@@ -95,12 +157,7 @@ func (s *Signer) Token(audience string, on Subject) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("sign service token: %w", err)
 	}
-	token, err := signed.CompactSerialize()
-	if err != nil {
-		return "", err
-	}
-	s.cache.Add(string(key), cachedToken{token: token, until: now.Add(TokenLife / 2)})
-	return token, nil
+	return signed.CompactSerialize()
 }
 
 // PublicKey is the base64 public key that belongs to a base64 seed, for SERVICE_KEYS.

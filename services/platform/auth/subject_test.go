@@ -2,9 +2,11 @@ package auth
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -22,6 +24,7 @@ func anySubject() *rapid.Generator[Subject] {
 	return rapid.Custom(func(r *rapid.T) Subject {
 		s := Subject{UID: rapid.StringMatching(`[a-z0-9-]{0,12}`).Draw(r, "uid")}
 		if s.UID != "" {
+			s.Actor = rapid.SampledFrom([]string{"", "a", "reports"}).Draw(r, "actor")
 			s.Admin = rapid.Bool().Draw(r, "admin")
 			s.Entitlements = rapid.SliceOfDistinct(rapid.SampledFrom(words), func(w string) string { return w }).Draw(r, "words")
 		}
@@ -30,7 +33,7 @@ func anySubject() *rapid.Generator[Subject] {
 }
 
 func same(a, b Subject) bool {
-	return a.UID == b.UID && a.Admin == b.Admin && slices.Equal(a.Entitlements, b.Entitlements)
+	return a.UID == b.UID && a.Actor == b.Actor && a.Admin == b.Admin && slices.Equal(a.Entitlements, b.Entitlements)
 }
 
 // Tokens are kept and used again, by signer and verifier: no two subjects may ever share one.
@@ -55,12 +58,68 @@ func TestRightsWithoutASubjectAreNeitherSignedNorBelieved(t *testing.T) {
 	for _, s := range []Subject{{Admin: true}, {Entitlements: []string{"library"}}} {
 		_, err := signer.Token("billing", s)
 		require.Error(t, err)
-		forged := sign(t, claims{
-			Issuer: "gateway", Audience: "billing", Admin: s.Admin, Entitlements: s.Entitlements,
-			IssuedAt: time.Now().Unix(), Expires: time.Now().Add(time.Minute).Unix(),
-		})
+		forged := sign(t, fresh(map[string]any{"adm": s.Admin, "ent": s.Entitlements}))
 		_, err = verifier.Verify(t.Context(), "Bearer "+forged)
 		require.ErrorIs(t, err, ErrUnauthenticated)
+	}
+}
+
+// fresh is the payload of a proof to billing that is good for a minute, with these claims.
+func fresh(claims map[string]any) map[string]any {
+	claims["iss"], claims["aud"], claims["exp"] = "gateway", "billing", time.Now().Add(time.Minute).Unix()
+	return claims
+}
+
+// A token's list of rights is part of what it is kept by: words that run into each other must not.
+func TestNoTwoListsOfEntitlementsShareAToken(t *testing.T) {
+	t.Parallel()
+	words := rapid.SliceOfN(rapid.StringOfN(rapid.SampledFrom([]rune{'a', '1', ':', ',', '"'}), 0, 4, -1), 0, 3)
+	rapid.Check(t, func(r *rapid.T) {
+		one, other := words.Draw(r, "one"), words.Draw(r, "other")
+		require.Equal(r, slices.Equal(one, other), listKey(one) == listKey(other), "%q %q", one, other)
+	})
+}
+
+// What is signed anew is a new token: nothing of a subject is left out of what it is kept by.
+func TestASubjectHasNoFieldThatTheTestsDoNotDraw(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, 4, reflect.TypeFor[Subject]().NumField())
+}
+
+// RFC 8693, section 4.1: sub is whose things they are, act.sub is who acts.
+func TestAnActorIsSignedAsTheStandardSays(t *testing.T) {
+	t.Parallel()
+	signer, verifier := pair(t, "billing")
+	token, err := signer.Token("billing", Subject{UID: "u1", Actor: "reports"})
+	require.NoError(t, err)
+	payload, err := base64.RawURLEncoding.DecodeString(strings.Split(token, ".")[1])
+	require.NoError(t, err)
+	var said map[string]any
+	require.NoError(t, json.Unmarshal(payload, &said))
+	require.Equal(t, "u1", said["sub"])
+	require.Equal(t, map[string]any{"sub": "reports"}, said["act"])
+	caller, err := verifier.Verify(t.Context(), bearer+token)
+	require.NoError(t, err)
+	require.Equal(t, Subject{UID: "u1", Actor: "reports"}, SubjectFrom(WithCaller(t.Context(), caller)))
+	require.Equal(t, Subject{UID: "u1"}, SubjectFrom(WithMember(WithCaller(t.Context(), caller), "u1")), "who acts themselves has no actor")
+}
+
+func TestAnActorWithoutANameOrAMemberIsNeitherSignedNorBelieved(t *testing.T) {
+	t.Parallel()
+	signer, verifier := pair(t, "billing")
+	_, err := signer.Token("billing", Subject{Actor: "reports"})
+	require.Error(t, err)
+	for name, claims := range map[string]map[string]any{
+		"for nobody":    {"act": map[string]any{"sub": "reports"}},
+		"of no name":    {"sub": "u1", "act": map[string]any{}},
+		"an empty name": {"sub": "u1", "act": map[string]any{"sub": ""}},
+		"of another":    {"sub": "u1", "act": map[string]any{"client_id": "reports"}},
+		"a word":        {"sub": "u1", "act": "reports"},
+		"a list":        {"sub": "u1", "act": []string{"reports"}},
+		"a number":      {"sub": "u1", "act": map[string]any{"sub": 1}},
+	} {
+		_, err := verifier.Verify(t.Context(), bearer+sign(t, fresh(claims)))
+		require.ErrorIs(t, err, ErrUnauthenticated, name)
 	}
 }
 
@@ -140,7 +199,8 @@ func TestEachRuleLetsInWhoItNamesAndNobodyElse(t *testing.T) {
 	library := Rule{Services: []string{"gateway"}, Entitlement: "library"}
 	both := Rule{Services: []string{"gateway"}, Admin: true, Entitlement: "library"}
 	account := Rule{Services: []string{"gateway"}, Admin: true, Scope: "a.read"}
-	rules := []Rule{anyone, member, admin, library, both, account}
+	read := Rule{Services: []string{"gateway"}, Member: true, Delegated: true}
+	rules := []Rule{anyone, member, admin, library, both, account, read}
 	as := func(s Subject) Caller { return Caller{Service: "gateway", Subject: s} }
 	const ok, who, no, adm, ent = "", "UNAUTHENTICATED", "FORBIDDEN", "ADMIN_REQUIRED", "SUBSCRIPTION_REQUIRED"
 	for _, c := range []struct {
@@ -148,18 +208,21 @@ func TestEachRuleLetsInWhoItNamesAndNobodyElse(t *testing.T) {
 		caller Caller
 		want   []string // of each rule
 	}{
-		{"nobody", as(Subject{}), []string{ok, who, who, who, who, who}},
-		{"a member", as(Subject{UID: "u"}), []string{ok, ok, adm, ent, adm, adm}},
-		{"one with another plan", as(Subject{UID: "u", Entitlements: []string{"generator"}}), []string{ok, ok, adm, ent, adm, adm}},
-		{"one with the library", as(Subject{UID: "u", Entitlements: []string{"generator", "library"}}), []string{ok, ok, adm, ok, adm, adm}},
-		{"one with more letters", as(Subject{UID: "u", Entitlements: []string{"library2", "Library", ""}}), []string{ok, ok, adm, ent, adm, adm}},
-		{"an admin without a plan", as(Subject{UID: "u", Admin: true}), []string{ok, ok, ok, ent, ent, ok}},
-		{"an admin with the library", as(Subject{UID: "u", Admin: true, Entitlements: []string{"library"}}), []string{ok, ok, ok, ok, ok, ok}},
-		{"rights of nobody", as(Subject{Admin: true, Entitlements: []string{"library"}}), []string{ok, who, who, who, who, who}},
-		{"another service", Caller{Service: "mail", Subject: Subject{UID: "u", Admin: true, Entitlements: []string{"library"}}}, []string{no, no, no, no, no, no}},
-		{"an account", Caller{Service: "client:reports", Scopes: []string{"a.read"}}, []string{no, no, no, no, no, ok}},
-		{"an account of another scope", Caller{Service: "client:reports", Scopes: []string{"b.read"}}, []string{no, no, no, no, no, no}},
-		{"an account named like a service", Caller{Service: "client:gateway"}, []string{no, no, no, no, no, no}},
+		{"nobody", as(Subject{}), []string{ok, who, who, who, who, who, who}},
+		{"a member", as(Subject{UID: "u"}), []string{ok, ok, adm, ent, adm, adm, ok}},
+		{"one with another plan", as(Subject{UID: "u", Entitlements: []string{"generator"}}), []string{ok, ok, adm, ent, adm, adm, ok}},
+		{"one with the library", as(Subject{UID: "u", Entitlements: []string{"generator", "library"}}), []string{ok, ok, adm, ok, adm, adm, ok}},
+		{"one with more letters", as(Subject{UID: "u", Entitlements: []string{"library2", "Library", ""}}), []string{ok, ok, adm, ent, adm, adm, ok}},
+		{"an admin without a plan", as(Subject{UID: "u", Admin: true}), []string{ok, ok, ok, ent, ent, ok, ok}},
+		{"an admin with the library", as(Subject{UID: "u", Admin: true, Entitlements: []string{"library"}}), []string{ok, ok, ok, ok, ok, ok, ok}},
+		{"rights of nobody", as(Subject{Admin: true, Entitlements: []string{"library"}}), []string{ok, who, who, who, who, who, who}},
+		{"an actor for a member", as(Subject{UID: "u", Actor: "b"}), []string{no, no, no, no, no, no, ok}},
+		{"an actor for an admin", as(Subject{UID: "u", Actor: "b", Admin: true, Entitlements: []string{"library"}}), []string{no, no, no, no, no, no, ok}},
+		{"an actor for nobody", as(Subject{Actor: "b"}), []string{no, no, no, no, no, no, who}},
+		{"another service", Caller{Service: "mail", Subject: Subject{UID: "u", Admin: true, Entitlements: []string{"library"}}}, []string{no, no, no, no, no, no, no}},
+		{"an account", Caller{Service: "client:reports", Scopes: []string{"a.read"}}, []string{no, no, no, no, no, ok, no}},
+		{"an account of another scope", Caller{Service: "client:reports", Scopes: []string{"b.read"}}, []string{no, no, no, no, no, no, no}},
+		{"an account named like a service", Caller{Service: "client:gateway"}, []string{no, no, no, no, no, no, no}},
 	} {
 		for i, rule := range rules {
 			got := ""
@@ -174,7 +237,7 @@ func TestEachRuleLetsInWhoItNamesAndNobodyElse(t *testing.T) {
 // A rule that gains a condition must gain its rows above.
 func TestARuleHasNoConditionThatTheTableDoesNotKnow(t *testing.T) {
 	t.Parallel()
-	require.Equal(t, 5, reflect.TypeFor[Rule]().NumField())
+	require.Equal(t, 6, reflect.TypeFor[Rule]().NumField())
 }
 
 func TestAMemberIsAUUIDOrNobody(t *testing.T) {

@@ -77,7 +77,7 @@ func NewVerifier(service string, cfg Config) (*Verifier, error) {
 
 // Verify proves the caller by the Authorization header's value.
 func (v *Verifier) Verify(ctx context.Context, header string) (Caller, error) {
-	token, ok := strings.CutPrefix(header, "Bearer ")
+	token, ok := strings.CutPrefix(header, bearer)
 	if !ok || len(token) > maxToken {
 		return Caller{}, ErrUnauthenticated.Because(errors.New("no bearer token"))
 	}
@@ -138,9 +138,7 @@ func (v *Verifier) proveService(parsed *jose.JSONWebSignature, issuer string) (C
 	if err := c.check(); err != nil {
 		return Caller{}, time.Time{}, ErrUnauthenticated.Because(err)
 	}
-	return Caller{
-		Service: c.Issuer, Subject: Subject{UID: c.Subject, Admin: c.Admin, Entitlements: c.Entitlements},
-	}, expires, nil
+	return Caller{Service: c.Issuer, Subject: c.subject()}, expires, nil
 }
 
 func (v *Verifier) proveAccount(ctx context.Context, token string) (Caller, time.Time, error) {

@@ -69,11 +69,11 @@ func (d *Dialer) HTTP() *http.Client { return d.http }
 
 // Sign adds the proof of caller to a plain request to target.
 func (d *Dialer) Sign(req *http.Request, target string) error {
-	token, err := d.signer.Token(target, auth.SubjectFrom(req.Context()))
+	authorization, err := d.signer.Authorization(target, auth.SubjectFrom(req.Context()))
 	if err != nil {
 		return err
 	}
-	req.Header.Set("Authorization", "Bearer "+token)
+	req.Header.Set("Authorization", authorization)
 	return nil
 }
 
@@ -86,11 +86,11 @@ type signingInterceptor struct {
 // WrapUnary signs, limits and translates unary calls.
 func (c *signingInterceptor) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, req connect.AnyRequest) (connect.AnyResponse, error) {
-		token, err := c.signer.Token(c.target, auth.SubjectFrom(ctx))
+		authorization, err := c.signer.Authorization(c.target, auth.SubjectFrom(ctx))
 		if err != nil {
 			return nil, err
 		}
-		req.Header().Set("Authorization", "Bearer "+token)
+		req.Header().Set("Authorization", authorization)
 		if _, ok := ctx.Deadline(); !ok {
 			var cancel context.CancelFunc
 			ctx, cancel = context.WithTimeout(ctx, CallTime)
@@ -108,8 +108,8 @@ func (c *signingInterceptor) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc
 func (c *signingInterceptor) WrapStreamingClient(next connect.StreamingClientFunc) connect.StreamingClientFunc {
 	return func(ctx context.Context, spec connect.Spec) connect.StreamingClientConn {
 		conn := next(ctx, spec)
-		if token, err := c.signer.Token(c.target, auth.SubjectFrom(ctx)); err == nil {
-			conn.RequestHeader().Set("Authorization", "Bearer "+token)
+		if authorization, err := c.signer.Authorization(c.target, auth.SubjectFrom(ctx)); err == nil {
+			conn.RequestHeader().Set("Authorization", authorization)
 		}
 		return conn
 	}

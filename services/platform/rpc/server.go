@@ -13,6 +13,8 @@ import (
 
 	"connectrpc.com/connect"
 	"connectrpc.com/otelconnect"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
@@ -79,6 +81,7 @@ func (s *Server) HTTP(rule auth.Rule, next http.Handler) http.Handler {
 			w.WriteHeader(statusOf(err))
 			return
 		}
+		s.record(r.Context(), r.URL.Path, caller.Subject)
 		next.ServeHTTP(w, r.WithContext(auth.WithCaller(r.Context(), caller)))
 	})
 }
@@ -122,7 +125,17 @@ func (g *guard) admit(ctx context.Context, procedure string, header http.Header)
 	if err := g.server.policy.Check(procedure, caller); err != nil {
 		return ctx, err
 	}
+	g.server.record(ctx, procedure, caller.Subject)
 	return auth.WithCaller(ctx, caller), nil
+}
+
+// record writes down, in log and trace, who has read in a member's stead.
+func (s *Server) record(ctx context.Context, procedure string, on auth.Subject) {
+	if on.Actor == "" {
+		return
+	}
+	trace.SpanFromContext(ctx).SetAttributes(attribute.String("serein.actor", on.Actor), attribute.String("serein.subject", on.UID))
+	s.tel.Log.InfoContext(ctx, "read in a member's stead", "procedure", procedure, "actor", on.Actor, "subject", on.UID)
 }
 
 func (g *guard) fail(ctx context.Context, procedure string, err error) error {

@@ -14,7 +14,7 @@ import (
 // Policy says who may call what: the gateway, for a member.
 func Policy() auth.Policy {
 	return auth.Policy{
-		basketv1connect.BasketServiceGetBasketProcedure: {Services: []string{"gateway"}, Member: true},
+		basketv1connect.BasketServiceGetBasketProcedure: {Services: []string{"gateway"}, Member: true, Delegated: true},
 	}
 }
 

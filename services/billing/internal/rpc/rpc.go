@@ -24,7 +24,7 @@ const LedgerScope = "billing.ledger.read"
 // can cause through the gateway changes a balance.
 func Policy() auth.Policy {
 	return auth.Policy{
-		billingv1connect.AccountServiceGetAccountProcedure:       {Services: []string{"gateway"}, Member: true},
+		billingv1connect.AccountServiceGetAccountProcedure:       {Services: []string{"gateway"}, Member: true, Delegated: true},
 		billingv1connect.PlanServiceListPlansProcedure:           {Services: []string{"gateway"}},
 		billingv1connect.CreditServiceHoldProcedure:              {Services: []string{"generation"}},
 		billingv1connect.CreditServiceCaptureProcedure:           {Services: []string{"generation"}},

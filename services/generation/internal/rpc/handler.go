@@ -17,18 +17,20 @@ func Policy() auth.Policy {
 	return auth.Policy{
 		generationv1connect.MeditationServiceCreateMeditationProcedure: Member,
 		generationv1connect.MeditationServiceCheckTitleProcedure:       Anybody,
-		generationv1connect.MeditationServiceGetMeditationProcedure:    Member,
-		generationv1connect.MeditationServiceListMeditationsProcedure:  Member,
+		generationv1connect.MeditationServiceGetMeditationProcedure:    Read,
+		generationv1connect.MeditationServiceListMeditationsProcedure:  Read,
 		generationv1connect.MeditationServiceWatchMeditationProcedure:  Member,
 		generationv1connect.MeditationServiceCancelMeditationProcedure: Member,
 		generationv1connect.GroundingServiceGetGroundingProcedure:      Anybody,
 	}
 }
 
-// Member is the rule of all that belongs to a member, the audio included. Anybody is the rule of the
-// grounding and of the judgement that leads to it: whoever needs care need not be signed in.
+// Member is the rule of all that belongs to a member, the audio included; Read of what also an
+// actor reads in a member's stead. Anybody is the rule of the grounding and of the judgement that
+// leads to it: whoever needs care need not be signed in.
 var (
 	Member  = auth.Rule{Services: []string{"gateway"}, Member: true}
+	Read    = auth.Rule{Services: []string{"gateway"}, Member: true, Delegated: true}
 	Anybody = auth.Rule{Services: []string{"gateway"}}
 )
 

@@ -14,7 +14,7 @@ func Policy() auth.Policy {
 		identityv1connect.SignUpServiceSignUpProcedure:                 {Services: gateway},
 		identityv1connect.SignUpServiceConfirmSignUpProcedure:          {Services: gateway},
 		identityv1connect.SignUpServiceResendConfirmationCodeProcedure: {Services: gateway},
-		identityv1connect.UserServiceGetUserProcedure:                  {Services: gateway, Member: true},
+		identityv1connect.UserServiceGetUserProcedure:                  {Services: gateway, Member: true, Delegated: true},
 		identityv1connect.ConsentServiceGetConsentsProcedure:           {Services: gateway, Member: true},
 		identityv1connect.ConsentServiceRecordConsentsProcedure:        {Services: gateway, Member: true},
 	}
