@@ -191,6 +191,28 @@ func TestTheCatalogueIsAskedForInNobodysName(t *testing.T) {
 	require.Equal(t, auth.Subject{}, s.services.subjectOf(contentv1connect.CatalogueServiceGetCatalogueProcedure))
 }
 
+// An app that an admin signed in to acts for her as for any member.
+func TestATokenCarriesNoAdminPowers(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	s.services.is(s.uid(), true)
+	s.services.is(someone, false)
+	s.services.give(someone, meditation(theirs, generationv1.Stage_STAGE_READY))
+	b, token := s.member(t), s.token(nil, everyScope)
+	for path, verb := range map[string]string{
+		"/api/sendMail": http.MethodPost, "/api/generateStaticMeditation": http.MethodPost, "/api/updateStaticMed": http.MethodPost,
+		"/api/deleteStaticMed": http.MethodDelete, "/api/generateArticle": http.MethodPost,
+	} {
+		s.rest(t, token, verb, path, "{}").failed(t, http.StatusForbidden, "ADMIN_REQUIRED")
+		require.NotEqual(t, http.StatusForbidden, b.own(t, verb, path, "{}").StatusCode, "our own pages: %s", path)
+	}
+	for _, path := range []string{"/api/GetUser?uid=", "/api/bespokeMeditations?user_id="} {
+		s.rest(t, token, http.MethodGet, path+someone, "").failed(t, http.StatusNotFound, "USER_NOT_FOUND")
+		require.Equal(t, http.StatusOK, s.rest(t, token, http.MethodGet, path+s.uid(), "").StatusCode)
+		require.Equal(t, http.StatusOK, b.own(t, http.MethodGet, path+someone, "").StatusCode, "our own pages")
+	}
+}
+
 func TestWhileIdentityIsAwayNobodyReadsOthers(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)

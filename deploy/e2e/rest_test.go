@@ -139,7 +139,7 @@ func TestATokenInAMembersNameComesBackFromTheBrowserThatSignedIn(t *testing.T) {
 	member, err := product.NewMember(t.Context())
 	require.NoError(t, err)
 	token, err := product.MemberToken(t.Context(), func(address string) {
-		go func() { _, _ = member.Get(t.Context(), address) }()
+		go func() { _, _ = member.LetIn(t.Context(), address) }()
 	})
 	require.NoError(t, err)
 	page, err := product.NewBrowser().Get(t.Context(), "/api/GetUser", "Authorization", "Bearer "+token)

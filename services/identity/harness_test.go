@@ -181,9 +181,12 @@ type clientConfig = oidcop.ClientConfig
 // service account.
 func clients() []clientConfig {
 	return []clientConfig{
-		{ID: "gateway", Secret: gatewaySecret, RedirectURIs: []string{redirectURI}, PostLogoutRedirectURIs: []string{afterSignOut}},
+		{ID: "gateway", Secret: gatewaySecret, RedirectURIs: []string{redirectURI}, PostLogoutRedirectURIs: []string{afterSignOut}, FirstParty: true},
 		{ID: "other", Secret: serviceSecret, RedirectURIs: []string{"https://other.test/callback"}},
-		{ID: "companion", Secret: serviceSecret, RedirectURIs: []string{companionURI}, Scopes: []string{"serein.user.read", "serein.user.write"}},
+		{
+			ID: "companion", Name: "The Companion", Secret: serviceSecret, RedirectURIs: []string{companionURI},
+			Scopes: []string{"serein.user.read", "serein.user.write", "offline_access"},
+		},
 		{ID: "reporter", Secret: serviceSecret, Scopes: []string{"billing.ledger.read", "billing.plans.read", "serein.mail.send"}},
 	}
 }
@@ -347,7 +350,7 @@ func (b *harness) rp() *rp {
 	require.NoError(b.t, err)
 	return &rp{ctx: ctx, provider: provider, Config: oauth2.Config{
 		ClientID: "gateway", ClientSecret: gatewaySecret, RedirectURL: redirectURI, Endpoint: provider.Endpoint(),
-		Scopes: []string{"openid", "profile", "email", "phone"},
+		Scopes: []string{"openid", "profile", "email", "phone", "offline_access"},
 	}}
 }
 
@@ -392,11 +395,23 @@ func (br *browser) submit(p page, login, password string) page {
 	return br.post("/sign-in", values)
 }
 
+// answer presses a button of the page that asks whether an app may act for the member.
+func (br *browser) answer(p page, button string) page {
+	br.t.Helper()
+	require.Equal(br.t, "/sign-in/consent", p.at.Path, p.body)
+	values := p.fields()
+	values.Set("answer", button)
+	return br.post("/sign-in/consent", values)
+}
+
 // signIn goes all the way to tokens.
 func (br *browser) signIn(client *rp, login string) *oauth2.Token {
 	br.t.Helper()
 	verifier := oauth2.GenerateVerifier()
 	answer := br.submit(br.open(client, verifier), login, goodPassword)
+	if client.ClientID != "gateway" {
+		answer = br.answer(answer, "allow")
+	}
 	require.Equal(br.t, http.StatusFound, answer.status, answer.body)
 	token, err := client.Exchange(client.ctx, answer.location(br.t).Query().Get("code"), oauth2.VerifierOption(verifier))
 	require.NoError(br.t, err)

@@ -19,7 +19,7 @@ func (b *harness) companion(scopes ...string) *rp {
 	b.t.Helper()
 	client := b.rp()
 	client.ClientID, client.ClientSecret, client.RedirectURL = "companion", serviceSecret, companionURI
-	client.Scopes = append([]string{"openid"}, scopes...)
+	client.Scopes = append([]string{"openid", "offline_access"}, scopes...)
 	return client
 }
 
@@ -132,7 +132,7 @@ func TestAClientActsInAMembersNameWithinItsScopes(t *testing.T) {
 		b.serveWith(func(c []clientConfig) {
 			for i := range c {
 				if c[i].ID == "companion" {
-					c[i].Scopes = []string{"serein.user.read"}
+					c[i].Scopes = []string{"serein.user.read", "offline_access"}
 				}
 			}
 		})

@@ -27,8 +27,7 @@ func (m *Member) MemberToken(ctx context.Context, scopes ...string) (string, err
 		Endpoint: oauth2.Endpoint{AuthURL: h.Issuer() + "/oauth/authorize", TokenURL: h.Issuer() + "/oauth/token"},
 	}
 	verifier := oauth2.GenerateVerifier()
-	// The provider knows the browser, so it asks for nothing.
-	page, err := m.Get(ctx, app.AuthCodeURL(uuid.NewString(), oauth2.S256ChallengeOption(verifier)))
+	page, err := m.LetIn(ctx, app.AuthCodeURL(uuid.NewString(), oauth2.S256ChallengeOption(verifier)))
 	if err != nil {
 		return "", err
 	}
@@ -37,6 +36,16 @@ func (m *Member) MemberToken(ctx context.Context, scopes ...string) (string, err
 		return "", fmt.Errorf("exchange the code that came to %s: %w", page.Request.URL.Path, err)
 	}
 	return token.AccessToken, nil
+}
+
+// LetIn opens an app's request to act for the member and allows it. The provider knows the browser
+// and asks for no password, and whoever has allowed as much before is not asked again.
+func (m *Member) LetIn(ctx context.Context, address string) (Page, error) {
+	page, err := m.Get(ctx, address)
+	if err != nil || page.Request.URL.Path != "/sign-in/consent" {
+		return page, err
+	}
+	return m.Submit(ctx, page, map[string]string{"answer": "allow"})
 }
 
 // Dial is a gRPC connection to a service's own port.

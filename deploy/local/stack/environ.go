@@ -117,16 +117,21 @@ func (s *Stack) identityEnviron() map[string]string {
 		RedirectURIs           []string `json:"redirect_uris,omitempty"`
 		PostLogoutRedirectURIs []string `json:"post_logout_redirect_uris,omitempty"`
 		Scopes                 []string `json:"scopes,omitempty"`
+		FirstParty             bool     `json:"first_party,omitempty"`
+		Name                   string   `json:"name,omitempty"`
 	}
 	clients, _ := json.Marshal([]client{ //nolint:gosec // the provider must know the secrets, and strings cannot fail
 		{
 			ID: gatewayClient, Secret: s.ClientSecret(gatewayClient),
-			RedirectURIs: []string{s.URL() + "/auth/callback"}, PostLogoutRedirectURIs: []string{s.URL() + "/"},
+			RedirectURIs: []string{s.URL() + "/auth/callback"}, PostLogoutRedirectURIs: []string{s.URL() + "/"}, FirstParty: true,
 		},
 		{ID: ReportsClient, Secret: s.ClientSecret(ReportsClient), Scopes: []string{"billing.ledger.read"}},
 		{ID: OtherClient, Secret: s.ClientSecret(OtherClient), Scopes: []string{"mail.read"}},
 		{ID: ProgramClient, Secret: s.ClientSecret(ProgramClient), Scopes: RESTScopes},
-		{ID: CompanionClient, Secret: s.ClientSecret(CompanionClient), RedirectURIs: []string{s.CompanionURL(), s.companionCallback()}, Scopes: RESTScopes},
+		{
+			ID: CompanionClient, Name: "The Companion", Secret: s.ClientSecret(CompanionClient),
+			RedirectURIs: []string{s.CompanionURL(), s.companionCallback()}, Scopes: RESTScopes,
+		},
 	})
 	return map[string]string{
 		"CODE_SECRET": s.settings.secret("identity.code"), "KEY_ENCRYPTION_SECRET": s.settings.secret("identity.keys"),

@@ -9,7 +9,9 @@ import (
 
 	"serein.app/gateway/internal/guard"
 	"serein.app/gateway/internal/login"
+	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
+	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
 )
 
@@ -23,6 +25,11 @@ type caller struct {
 	scopes []string
 	token  bool
 }
+
+// mayBeAdmin says whether a role that identity gives counts for this caller. A token is held by an
+// app, mostly somebody else's: it acts for its member with what every member has, and never for a
+// member of the team with theirs.
+func (c *caller) mayBeAdmin() bool { return c.account == "" && !c.token }
 
 // String is for the log.
 func (c *caller) String() string {
@@ -78,6 +85,9 @@ func (a *API) admit(ctx context.Context, c *call, r *http.Request, who *caller) 
 			return ctx, errAccount
 		}
 		return ctx, nil
+	}
+	if c.role == roles.Admins && !who.mayBeAdmin() {
+		return ctx, auth.ErrAdminRequired.Because(errors.New("an access token carries no admin powers"))
 	}
 	return a.Roles.As(ctx, who.uid, c.role, c.entitlement)
 }

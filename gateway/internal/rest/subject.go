@@ -21,7 +21,7 @@ func (a *API) subject(ctx context.Context, named, field string) (context.Context
 		return ctx, "", rpc.ErrInvalid.On(field)
 	case c.account == "" && (named == "" || named == c.uid):
 		return ctx, c.uid, nil
-	case !uid.IsCanonical(named):
+	case !uid.IsCanonical(named), c.account == "" && !c.mayBeAdmin():
 		return ctx, "", errUser
 	case c.account == "":
 		admin, err := a.Roles.IsAdmin(ctx, c.uid)

@@ -1,6 +1,7 @@
 package oidcop
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/json"
@@ -32,8 +33,14 @@ type ClientConfig struct {
 	// RedirectURIs and PostLogoutRedirectURIs are compared exactly.
 	RedirectURIs           []string `json:"redirect_uris"`
 	PostLogoutRedirectURIs []string `json:"post_logout_redirect_uris"`
-	// Scopes that may be granted, for example "billing.ledger.read" or "serein.user.read".
+	// Scopes that may be granted, for example "billing.ledger.read" or "serein.user.read"; and
+	// "offline_access" where a client of somebody else may have refresh tokens.
 	Scopes []string `json:"scopes"`
+	// FirstParty is our own client: members are not asked whether it may act for them, and it may
+	// have refresh tokens.
+	FirstParty bool `json:"first_party"`
+	// Name is what members are told that the app is called; empty: its id.
+	Name string `json:"name"`
 }
 
 // LoadClients reads CLIENTS: a JSON list, or the path of a file that holds one. It reports
@@ -50,7 +57,7 @@ func LoadClients(value string) ([]ClientConfig, error) {
 	decoder.DisallowUnknownFields()
 	var clients []ClientConfig
 	if err := decoder.Decode(&clients); err != nil {
-		return nil, errors.New("CLIENTS: not a JSON list of clients with id, secret, redirect_uris, post_logout_redirect_uris, scopes")
+		return nil, errors.New("CLIENTS: not a JSON list of clients with id, secret, redirect_uris, post_logout_redirect_uris, scopes, first_party, name")
 	}
 	var faults []error
 	seen := map[string]bool{}
@@ -91,7 +98,16 @@ func (c ClientConfig) validate() error {
 			fault("%v", err)
 		}
 	}
+	if c.FirstParty && len(c.RedirectURIs) == 0 {
+		fault("a service account is nobody's app: first_party is for clients with redirect_uris")
+	}
 	for _, scope := range c.Scopes {
+		if _, said := scopeWords[scope]; !said && !c.FirstParty && len(c.RedirectURIs) > 0 {
+			fault("there are no words for members about the scope %q", scope)
+		}
+		if scope == oidc.ScopeOfflineAccess && len(c.RedirectURIs) > 0 {
+			continue
+		}
 		if scope == "" || slices.Contains(standardScopes, scope) || strings.ContainsFunc(scope, func(r rune) bool { return r <= ' ' || r > '~' }) {
 			fault("%q is no scope that can be given", scope)
 		}
@@ -135,6 +151,14 @@ func (c *client) proves(secret string) bool {
 }
 
 func (c *client) service() bool { return len(c.ClientConfig.RedirectURIs) == 0 }
+
+// staysSignedIn says whether it may have refresh tokens, where it asks for them.
+func (c *client) staysSignedIn() bool {
+	return c.FirstParty || slices.Contains(c.Scopes, oidc.ScopeOfflineAccess)
+}
+
+// shown is what members are told that it is called.
+func (c *client) shown() string { return cmp.Or(c.Name, c.ID) }
 
 func (c *client) GetID() string                       { return c.ID }
 func (c *client) RedirectURIs() []string              { return c.ClientConfig.RedirectURIs }

@@ -39,6 +39,9 @@ func TestClientsThatCannotBeTrustedStopTheStart(t *testing.T) {
 		"a spaced id":        `[{"id":"x y","secret":"` + secret + `","scopes":["a"]}]`,
 		"services' audience": `[{"id":"serein","secret":"` + secret + `","redirect_uris":["https://a.test/"]}]`,
 		"the API's audience": `[{"id":"serein-api","secret":"` + secret + `","redirect_uris":["https://a.test/"]}]`,
+		"words are missing":  `[{"id":"x","secret":"` + secret + `","scopes":["serein.unheard.of"],"redirect_uris":["https://a.test/"]}]`,
+		"nobody's app":       `[{"id":"x","secret":"` + secret + `","scopes":["a"],"first_party":true}]`,
+		"offline for itself": `[{"id":"x","secret":"` + secret + `","scopes":["offline_access"]}]`,
 		"twice":              `[{"id":"x","secret":"` + secret + `","scopes":["a"]},{"id":"x","secret":"` + secret + `","scopes":["a"]}]`,
 	} {
 		_, err := LoadClients(bad)

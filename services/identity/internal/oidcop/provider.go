@@ -27,6 +27,7 @@ const (
 	pathKeys       = "/oauth/keys"
 	pathSignIn     = "/sign-in"
 	pathConfirm    = "/sign-in/confirm"
+	pathConsent    = "/sign-in/consent"
 	pathSignedOut  = "/signed-out"
 )
 
@@ -104,6 +105,8 @@ func (p *Provider) Register(handle func(pattern string, h http.Handler)) {
 	handle("POST "+pathSignIn, http.NewCrossOriginProtection().Handler(p.page(p.submitSignIn)))
 	handle("GET "+pathConfirm, p.page(p.showConfirm))
 	handle("POST "+pathConfirm, http.NewCrossOriginProtection().Handler(p.page(p.submitConfirm)))
+	handle("GET "+pathConsent, p.page(p.showConsent))
+	handle("POST "+pathConsent, http.NewCrossOriginProtection().Handler(p.page(p.submitConsent)))
 	handle("GET "+pathSignedOut, p.page(p.signedOut))
 	handle("GET "+pages.AssetPath, http.HandlerFunc(p.cfg.Pages.ServeAsset))
 }

@@ -31,8 +31,9 @@ func (s *storage) CreateAuthRequest(ctx context.Context, in *oidc.AuthRequest, h
 		ID: s.newID(), ClientID: in.ClientID, RedirectURI: in.RedirectURI, State: in.State, Nonce: in.Nonce,
 		CodeChallenge: in.CodeChallenge, Prompt: append([]string{}, in.Prompt...), LoginHint: in.LoginHint,
 		HintUID: hint, Browser: browserFrom(ctx), CreatedAt: now, ExpiresAt: now.Add(RequestLife),
-		// Our clients are our own and stay signed in, so a refresh token comes without being asked for.
-		Scopes: slices.Compact(slices.Sorted(slices.Values(append(slices.Clone([]string(in.Scopes)), oidc.ScopeOfflineAccess)))),
+		Scopes: slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(in.Scopes))), func(scope string) bool {
+			return scope == oidc.ScopeOfflineAccess && !c.staysSignedIn()
+		}),
 	}
 	if in.MaxAge != nil {
 		age := int32(min(*in.MaxAge, math.MaxInt32))

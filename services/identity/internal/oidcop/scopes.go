@@ -50,5 +50,6 @@ func (p *Provider) scopes() []string {
 		}
 	}
 	slices.Sort(api)
+	api = slices.DeleteFunc(api, func(scope string) bool { return slices.Contains(standardScopes, scope) })
 	return append(scopes, slices.Compact(api)...)
 }

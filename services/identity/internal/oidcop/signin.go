@@ -94,7 +94,7 @@ func (p *Provider) showSignIn(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if s, ok := p.session(r); ok && p.silent(request, s) {
-		p.finish(w, r, request, s)
+		p.goOn(w, r, request, s)
 		return
 	}
 	if slices.Contains(request.Prompt, oidc.PromptNone) {
@@ -151,7 +151,7 @@ func (p *Provider) signIn(w http.ResponseWriter, r *http.Request, request *Reque
 		op.AuthRequestError(w, r, request, oidc.ErrLoginRequired(), p.op)
 		return
 	}
-	p.finish(w, r, request, s)
+	p.goOn(w, r, request, s)
 }
 
 func (p *Provider) refuse(w http.ResponseWriter, r *http.Request, request *Request, secret, login string, err error) {

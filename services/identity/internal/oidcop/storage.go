@@ -32,9 +32,14 @@ type Store interface {
 	Complete(ctx context.Context, id uuid.UUID, s Session, now time.Time) error
 	// SetPending says whose password was given to the request and who waits for a code.
 	SetPending(ctx context.Context, id, uid uuid.UUID, now time.Time) error
+	// ClientConsented says whether one answer of the member lets the client have all those scopes.
+	ClientConsented(ctx context.Context, uid uuid.UUID, clientID string, scopes []string) (bool, error)
+	// AddClientConsent records that the member lets the client have those scopes.
+	AddClientConsent(ctx context.Context, uid uuid.UUID, clientID string, scopes []string, now time.Time) error
 	// SaveCode gives a completed request its one code.
 	SaveCode(ctx context.Context, id uuid.UUID, codeHash []byte, expires time.Time) error
-	// Exchange ends a request's code and begins the grant. Errors: ErrReused.
+	// Exchange ends a request's code and begins the grant; with no refresh token where refreshHash is
+	// nil. Errors: ErrReused.
 	Exchange(ctx context.Context, request uuid.UUID, g Grant, refreshHash []byte, now time.Time) error
 	// Rotate replaces a refresh token. Errors: ErrNotFound, ErrReused.
 	Rotate(ctx context.Context, oldHash, newHash []byte, now time.Time) error

@@ -11,39 +11,55 @@ import (
 	"github.com/zitadel/oidc/v3/pkg/op"
 )
 
-// CreateAccessToken is for service accounts; nothing is kept of their tokens.
-func (s *storage) CreateAccessToken(_ context.Context, request op.TokenRequest) (string, time.Time, error) {
-	if _, ok := request.(*serviceRequest); !ok {
-		return "", time.Time{}, oidc.ErrInvalidGrant()
+// CreateAccessToken is for service accounts, of whose tokens nothing is kept, and for clients that
+// did not get a refresh token.
+func (s *storage) CreateAccessToken(ctx context.Context, request op.TokenRequest) (string, time.Time, error) {
+	switch r := request.(type) {
+	case *serviceRequest:
+		return s.newID().String(), s.now().UTC().Add(TokenLife), nil
+	case *Request:
+		now := s.at()
+		id, err := s.begin(ctx, r, nil, now)
+		if err != nil {
+			return "", time.Time{}, s.refused(ctx, err)
+		}
+		return tokenID(id), now.Add(TokenLife), nil
 	}
-	return s.newID().String(), s.now().UTC().Add(TokenLife), nil
+	return "", time.Time{}, oidc.ErrInvalidGrant()
 }
 
-// CreateAccessAndRefreshTokens ends the code or the old refresh token and gives new tokens. The
-// access token's id begins with its grant's, so that revoking the grant revokes it.
+// tokenID begins with the grant's, so that revoking the grant revokes the token.
+func tokenID(grant uuid.UUID) string { return grant.String() + "." + rand.Text()[:8] }
+
+// refused says invalid_grant where it is the code or the token that does not do.
+func (s *storage) refused(ctx context.Context, err error) error {
+	if errors.Is(err, ErrReused) || errors.Is(err, ErrNotFound) {
+		s.log.WarnContext(ctx, "token refused", "error", err)
+		return oidc.ErrInvalidGrant().WithParent(err)
+	}
+	return err
+}
+
+// CreateAccessAndRefreshTokens ends the code or the old refresh token and gives new tokens.
 func (s *storage) CreateAccessAndRefreshTokens(ctx context.Context, request op.TokenRequest, current string) (string, string, time.Time, error) {
 	fresh, now := rand.Text(), s.at()
 	var id uuid.UUID
 	var err error
 	switch r := request.(type) {
 	case *Request:
-		id, err = s.begin(ctx, r, fresh, now)
+		id, err = s.begin(ctx, r, hash(fresh), now)
 	case *refreshRequest:
 		id, err = r.ID, s.store.Rotate(ctx, hash(current), hash(fresh), now)
 	default:
 		err = oidc.ErrInvalidGrant()
 	}
-	if errors.Is(err, ErrReused) || errors.Is(err, ErrNotFound) {
-		s.log.WarnContext(ctx, "token refused", "error", err)
-		return "", "", time.Time{}, oidc.ErrInvalidGrant().WithParent(err)
-	}
 	if err != nil {
-		return "", "", time.Time{}, err
+		return "", "", time.Time{}, s.refused(ctx, err)
 	}
-	return id.String() + "." + rand.Text()[:8], fresh, now.Add(TokenLife), nil
+	return tokenID(id), fresh, now.Add(TokenLife), nil
 }
 
-func (s *storage) begin(ctx context.Context, r *Request, refresh string, now time.Time) (uuid.UUID, error) {
+func (s *storage) begin(ctx context.Context, r *Request, refreshHash []byte, now time.Time) (uuid.UUID, error) {
 	if r.UID == nil || r.SID == nil || r.AuthTime == nil {
 		return uuid.Nil, oidc.ErrInvalidGrant()
 	}
@@ -51,7 +67,7 @@ func (s *storage) begin(ctx context.Context, r *Request, refresh string, now tim
 		ID: s.newID(), UID: *r.UID, ClientID: r.ClientID, SID: *r.SID, Scopes: r.Scopes,
 		AuthTime: *r.AuthTime, CreatedAt: now, ExpiresAt: now.Add(GrantLife),
 	}
-	return g.ID, s.store.Exchange(ctx, r.ID, g, hash(refresh), now)
+	return g.ID, s.store.Exchange(ctx, r.ID, g, refreshHash, now)
 }
 
 // TokenRequestByRefreshToken finds the grant. Whether the token may still be used is decided
@@ -59,6 +75,9 @@ func (s *storage) begin(ctx context.Context, r *Request, refresh string, now tim
 func (s *storage) TokenRequestByRefreshToken(ctx context.Context, token string) (op.RefreshTokenRequest, error) {
 	g, err := s.store.GrantByRefreshToken(ctx, hash(token))
 	if err != nil {
+		return nil, op.ErrInvalidRefreshToken
+	}
+	if c, ok := s.clients[g.ClientID]; !ok || !c.staysSignedIn() {
 		return nil, op.ErrInvalidRefreshToken
 	}
 	return &refreshRequest{Grant: g, scopes: s.stillAllowed(g)}, nil

@@ -22,7 +22,7 @@ var assets embed.FS
 
 // Pages is ready for concurrent use.
 type Pages struct {
-	signIn, confirm, signOut, message *template.Template
+	signIn, confirm, consent, signOut, message *template.Template
 	files                             map[string]file
 	css, art, icon                    string
 	// site is the product's own address, without a slash at its end; empty: no link leads there.
@@ -64,6 +64,27 @@ type Confirm struct {
 	RedirectURI string
 }
 
+// Consent is what the page shows that asks whether an app may act for the member.
+type Consent struct {
+	// Request is the authorization request that waits, Token the form's proof of origin.
+	Request, Token string
+	// App is what the app is called, Username who is asked.
+	App, Username string
+	// Asks are what it would do, in words.
+	Asks []string
+	// RedirectURI is where the browser goes afterwards; the policy must allow the form to.
+	RedirectURI string
+}
+
+// Host is where the browser goes afterwards, for people.
+func (c Consent) Host() string {
+	u, err := url.Parse(c.RedirectURI)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
+
 // SignOut asks whether to sign out.
 type SignOut struct {
 	Action string
@@ -85,7 +106,7 @@ const AssetPath = "/assets/"
 func New(site string) (*Pages, error) {
 	p := &Pages{files: map[string]file{}, site: strings.TrimSuffix(site, "/")}
 	for name, target := range map[string]**template.Template{
-		"signin.html": &p.signIn, "confirm.html": &p.confirm, "signout.html": &p.signOut, "message.html": &p.message,
+		"signin.html": &p.signIn, "confirm.html": &p.confirm, "consent.html": &p.consent, "signout.html": &p.signOut, "message.html": &p.message,
 	} {
 		t, err := template.ParseFS(templates, "layout.html", name)
 		if err != nil {
@@ -142,6 +163,11 @@ func (p *Pages) SignIn(w http.ResponseWriter, status int, data SignIn) {
 // Confirm shows the confirm step.
 func (p *Pages) Confirm(w http.ResponseWriter, status int, data Confirm) {
 	p.render(w, status, p.confirm, data, data.RedirectURI)
+}
+
+// Consent asks whether an app may act for the member.
+func (p *Pages) Consent(w http.ResponseWriter, data Consent) {
+	p.render(w, http.StatusOK, p.consent, data, data.RedirectURI)
 }
 
 // SignOut asks before signing out.

@@ -46,6 +46,19 @@ func (s *Store) SetPending(ctx context.Context, id, uid uuid.UUID, now time.Time
 	return affected(s.queries.SetPending(ctx, s.db, sqlcgen.SetPendingParams{ID: id, PendingUid: uid, Now: now}))
 }
 
+// ClientConsented says whether one answer covers all those scopes.
+func (s *Store) ClientConsented(ctx context.Context, uid uuid.UUID, clientID string, scopes []string) (bool, error) {
+	given, err := s.queries.ClientConsented(ctx, s.db, sqlcgen.ClientConsentedParams{Uid: uid, ClientID: clientID, Scopes: scopes})
+	return given, translate(err)
+}
+
+// AddClientConsent records an answer.
+func (s *Store) AddClientConsent(ctx context.Context, uid uuid.UUID, clientID string, scopes []string, now time.Time) error {
+	return translate(s.queries.InsertClientConsent(ctx, s.db, sqlcgen.InsertClientConsentParams{
+		Uid: uid, ClientID: clientID, Scopes: scopes, GivenAt: now,
+	}))
+}
+
 // SaveCode gives a completed request its one code.
 func (s *Store) SaveCode(ctx context.Context, id uuid.UUID, codeHash []byte, expires time.Time) error {
 	return affected(s.queries.SaveCode(ctx, s.db, sqlcgen.SaveCodeParams{ID: id, CodeHash: codeHash, ExpiresAt: expires}))
@@ -74,6 +87,9 @@ func (s *Store) Exchange(ctx context.Context, request uuid.UUID, g oidcop.Grant,
 		}
 		if rows == 0 {
 			return oidcop.ErrReused
+		}
+		if refreshHash == nil {
+			return nil
 		}
 		return s.queries.InsertRefreshToken(ctx, tx, sqlcgen.InsertRefreshTokenParams{
 			Hash: refreshHash, GrantID: g.ID, ExpiresAt: now.Add(oidcop.RefreshLife),

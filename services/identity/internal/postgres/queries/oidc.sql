@@ -74,3 +74,11 @@ UPDATE refresh_tokens SET superseded = true WHERE hash = $1 AND used_at IS NULL 
 
 -- name: DeleteExpiredRefreshTokens :execrows
 DELETE FROM refresh_tokens WHERE expires_at <= sqlc.arg(now)::timestamptz;
+
+-- name: InsertClientConsent :exec
+INSERT INTO client_consents (uid, client_id, scopes, given_at) VALUES ($1, $2, $3, $4);
+
+-- name: ClientConsented :one
+-- One answer must cover them all: what was let in apart was not let in together.
+SELECT EXISTS (SELECT 1 FROM client_consents
+    WHERE uid = $1 AND client_id = $2 AND scopes @> sqlc.arg(scopes)::text[]);

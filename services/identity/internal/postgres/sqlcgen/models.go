@@ -51,6 +51,14 @@ type AuthRequest struct {
 	PendingUid    *uuid.UUID
 }
 
+type ClientConsent struct {
+	ID       int64
+	Uid      uuid.UUID
+	ClientID string
+	Scopes   []string
+	GivenAt  time.Time
+}
+
 type Code struct {
 	ID         uuid.UUID
 	Uid        uuid.UUID

@@ -83,6 +83,25 @@ func (q *Queries) AuthRequestByCode(ctx context.Context, db DBTX, codeHash []byt
 	return i, err
 }
 
+const clientConsented = `-- name: ClientConsented :one
+SELECT EXISTS (SELECT 1 FROM client_consents
+    WHERE uid = $1 AND client_id = $2 AND scopes @> $3::text[])
+`
+
+type ClientConsentedParams struct {
+	Uid      uuid.UUID
+	ClientID string
+	Scopes   []string
+}
+
+// One answer must cover them all: what was let in apart was not let in together.
+func (q *Queries) ClientConsented(ctx context.Context, db DBTX, arg ClientConsentedParams) (bool, error) {
+	row := db.QueryRow(ctx, clientConsented, arg.Uid, arg.ClientID, arg.Scopes)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
 const completeAuthRequest = `-- name: CompleteAuthRequest :execrows
 UPDATE auth_requests SET uid = $2, sid = $3, auth_time = $4
 WHERE id = $1 AND code_hash IS NULL AND expires_at > $5::timestamptz
@@ -248,6 +267,27 @@ func (q *Queries) InsertAuthRequest(ctx context.Context, db DBTX, arg InsertAuth
 		arg.Browser,
 		arg.CreatedAt,
 		arg.ExpiresAt,
+	)
+	return err
+}
+
+const insertClientConsent = `-- name: InsertClientConsent :exec
+INSERT INTO client_consents (uid, client_id, scopes, given_at) VALUES ($1, $2, $3, $4)
+`
+
+type InsertClientConsentParams struct {
+	Uid      uuid.UUID
+	ClientID string
+	Scopes   []string
+	GivenAt  time.Time
+}
+
+func (q *Queries) InsertClientConsent(ctx context.Context, db DBTX, arg InsertClientConsentParams) error {
+	_, err := db.Exec(ctx, insertClientConsent,
+		arg.Uid,
+		arg.ClientID,
+		arg.Scopes,
+		arg.GivenAt,
 	)
 	return err
 }
