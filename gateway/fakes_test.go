@@ -44,6 +44,7 @@ type services struct {
 	balance     map[string]*billingv1.Balance
 	plan        map[string]*billingv1.Subscription // by uid; trial's where there is none
 	users       map[string]*identityv1.User        // by uid; an ordinary member where there is none
+	revoked     map[string]bool                    // by token id
 	answers     []*identityv1.RecordConsentsRequest
 	created     []*generationv1.CreateMeditationRequest
 	byKey       map[string]string // ids of meditations by uid and idempotency key
@@ -94,11 +95,13 @@ func startServices(tb testing.TB) *services {
 		identityv1connect.SignUpServiceConfirmSignUpProcedure:          open,
 		identityv1connect.SignUpServiceResendConfirmationCodeProcedure: open,
 		identityv1connect.UserServiceGetUserProcedure:                  read,
+		identityv1connect.GrantServiceGetGrantProcedure:                open,
 		identityv1connect.ConsentServiceGetConsentsProcedure:           member,
 		identityv1connect.ConsentServiceRecordConsentsProcedure:        member,
 	}, func(mux *http.ServeMux, r *rpc.Server) {
 		mux.Handle(identityv1connect.NewUserServiceHandler(s, r.Options()...))
 		mux.Handle(identityv1connect.NewConsentServiceHandler(s, r.Options()...))
+		mux.Handle(identityv1connect.NewGrantServiceHandler(s, r.Options()...))
 		mux.Handle(identityv1connect.NewSignUpServiceHandler(s, r.Options()...))
 	})
 	s.billing = serve(tb, "billing", auth.Policy{
@@ -222,6 +225,22 @@ func (s *services) GetUser(ctx context.Context, req *identityv1.GetUserRequest) 
 		return &identityv1.GetUserResponse{User: user(uid, false)}, nil
 	}
 	return nil, errs.New(errs.NotFound, errorsv1.Reason_REASON_USER_NOT_FOUND, "There is no such member.")
+}
+
+func (s *services) GetGrant(ctx context.Context, req *identityv1.GetGrantRequest) (*identityv1.GetGrantResponse, error) {
+	if err := s.fault(ctx); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return &identityv1.GetGrantResponse{Stands: !s.revoked[req.GetTokenId()]}, nil
+}
+
+// revoke ends the grant behind a token.
+func (s *services) revoke(tokenID string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.revoked = map[string]bool{tokenID: true}
 }
 
 func (s *services) GetConsents(ctx context.Context, _ *identityv1.GetConsentsRequest) (*identityv1.GetConsentsResponse, error) {

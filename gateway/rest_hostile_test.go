@@ -75,7 +75,6 @@ func TestTextThatIsNotUTF8IsRefused(t *testing.T) {
 func FuzzNoRESTRequestIsOurFault(f *testing.F) {
 	s := start(f, 1, waiting(time.Nanosecond))
 	s.services.is(s.uid(), true)
-	bearer := "Bearer " + s.token(nil, everyScope)
 	for i, line := range rest.Lines() {
 		f.Add(i, "", "{}")
 		f.Add(i, "uid=%ff&user_id=%00&page_token=%C3%28", line.Body)
@@ -89,7 +88,7 @@ func FuzzNoRESTRequestIsOurFault(f *testing.F) {
 		line := lines[((call%len(lines))+len(lines))%len(lines)]
 		r := httptest.NewRequestWithContext(t.Context(), line.Verb, s.gateways[0].URL, io.NopCloser(bytes.NewBufferString(body)))
 		r.URL = &url.URL{Path: line.Path, RawQuery: query}
-		r.Header.Set("Authorization", bearer)
+		r.Header.Set("Authorization", "Bearer "+s.mayCall(line))
 		r.Header.Set("Content-Type", "application/json")
 		w := httptest.NewRecorder()
 		handler.ServeHTTP(w, r)

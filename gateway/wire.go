@@ -11,6 +11,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"serein.app/gateway/internal/grants"
 	"serein.app/gateway/internal/guard"
 	"serein.app/gateway/internal/login"
 	"serein.app/gateway/internal/media"
@@ -89,13 +90,25 @@ func build(cfg Config, p parts) (*gateway, error) {
 	if err != nil {
 		return nil, err
 	}
+	tokenGrants, err := grants.New(clients.Grants, p.now)
+	if err != nil {
+		return nil, err
+	}
+	listen := func(ctx context.Context, token string) (login.Access, error) {
+		access, err := provider.Access(ctx, token)
+		if err == nil && access.Account == "" {
+			err = tokenGrants.Check(ctx, access.TokenID, false)
+		}
+		return access, err
+	}
 	limits := p.limits(cfg.LimitScale)
 	screens := web.New(web.Config{
 		Clients: clients, Sessions: sessions, Roles: memberRoles, Texts: app.Texts(), SignOutURL: provider.SignOutURL, Telemetry: p.tel,
 		Stopping: p.stopping, Heartbeat: cmp.Or(p.heartbeat, web.Heartbeat), Now: p.now, Limits: limits,
 	})
 	api, err := rest.New(rest.Config{
-		Clients: clients, Sessions: sessions, Roles: memberRoles, Access: provider.Access, Catalogue: screens.Catalogue, Plans: screens.Plans,
+		Clients: clients, Sessions: sessions, Roles: memberRoles, Access: provider.Access, Standing: tokenGrants.Check,
+		Catalogue: screens.Catalogue, Plans: screens.Plans,
 		Calls: limits.Member, Generate: limits.Generate, Streams: limits.Streams, PublicURL: strings.TrimSuffix(cfg.PublicURL, "/"), Issuer: cfg.Login.Issuer,
 		Log: p.tel.Log, Now: p.now, Stopping: p.stopping, Wait: p.wait,
 	})
@@ -108,7 +121,7 @@ func build(cfg Config, p parts) (*gateway, error) {
 	}
 	conns := guard.NewConnections(guard.MaxConnsPerAddress, guard.MaxConns, proxies)
 	g := &gateway{conns: conns, redis: p.redis, tel: p.tel}
-	routes, err := g.routes(screens, api, login.Limited(p.limiter(signInLimit, cfg.LimitScale), signIn), media.New(clients, sessions, provider.Access, p.tel.Log), page.NewSite(app, screens))
+	routes, err := g.routes(screens, api, login.Limited(p.limiter(signInLimit, cfg.LimitScale), signIn), media.New(clients, sessions, listen, p.tel.Log), page.NewSite(app, screens))
 	if err != nil {
 		return nil, err
 	}

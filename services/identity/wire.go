@@ -86,6 +86,7 @@ func serveHTTP(s *service.Service, cfg Config, accounts *account.Service, store 
 		return err
 	}
 	provider.Register(s.Handle)
+	s.HandleRPC(identityv1connect.NewGrantServiceHandler(rpc.NewGrant(provider), s.RPC.Options()...))
 	if cfg.SignUpClientID != "" {
 		s.Handle("POST /{$}", cognito.New(accounts, cfg.SignUpClientID, trusted.Key, s.Log))
 	}

@@ -21,6 +21,8 @@ type Access struct {
 	UID string
 	// Account is a service account's client id; empty for a member.
 	Account string
+	// TokenID is the token's jti.
+	TokenID string
 	// Scopes that were granted.
 	Scopes []string
 }
@@ -51,11 +53,12 @@ func (p *Provider) Access(ctx context.Context, raw string) (Access, error) {
 	var c struct {
 		ClientID string `json:"client_id"`
 		Scope    string `json:"scope"`
+		ID       string `json:"jti"`
 	}
 	if err := token.Claims(&c); err != nil || token.Subject == "" {
 		return Access{}, auth.ErrUnauthenticated.Because(errors.New("the token names nobody"))
 	}
-	out, audience := Access{UID: token.Subject, Scopes: strings.Fields(c.Scope)}, auth.APIAudience
+	out, audience := Access{UID: token.Subject, TokenID: c.ID, Scopes: strings.Fields(c.Scope)}, auth.APIAudience
 	if c.ClientID == token.Subject { // RFC 9068, 2.2: no member stands behind the client
 		out.UID, out.Account, audience = "", c.ClientID, auth.ServiceAudience
 	}

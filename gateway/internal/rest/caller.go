@@ -24,6 +24,8 @@ type caller struct {
 	// scopes of an access token; a member on our own pages needs none.
 	scopes []string
 	token  bool
+	// tokenID is the token's jti.
+	tokenID string
 }
 
 // mayBeAdmin says whether a role that identity gives counts for this caller. A token is held by an
@@ -86,6 +88,15 @@ func (a *API) admit(ctx context.Context, c *call, r *http.Request, who *caller) 
 		}
 		return ctx, nil
 	}
+	if who.token {
+		err := a.Standing(ctx, who.tokenID, c.verb != http.MethodGet)
+		if err != nil && errs.KindOf(err) == errs.Unauthenticated {
+			return ctx, errCaller.Because(err)
+		}
+		if err != nil {
+			return ctx, err
+		}
+	}
 	if c.role == roles.Admins && !who.mayBeAdmin() {
 		return ctx, auth.ErrAdminRequired.Because(errors.New("an access token carries no admin powers"))
 	}
@@ -107,7 +118,7 @@ func (a *API) prove(ctx context.Context, r *http.Request) (*caller, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &caller{uid: access.UID, account: access.Account, scopes: access.Scopes, token: true}, nil
+		return &caller{uid: access.UID, account: access.Account, scopes: access.Scopes, token: true, tokenID: access.TokenID}, nil
 	}
 	id := session.IDFrom(r.Header)
 	if id == "" {

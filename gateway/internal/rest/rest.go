@@ -43,6 +43,8 @@ type Config struct {
 	Roles    *roles.Roles
 	// Access proves access tokens.
 	Access func(ctx context.Context, token string) (login.Access, error)
+	// Standing refuses a token whose grant has ended, at once for a call that writes.
+	Standing func(ctx context.Context, tokenID string, writes bool) error
 	// Catalogue is what can be generated.
 	Catalogue func(ctx context.Context) (*contentv1.GetCatalogueResponse, error)
 	// Plans are those that there are.

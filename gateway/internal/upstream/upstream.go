@@ -53,6 +53,7 @@ type Clients struct {
 	SignUp      identityv1connect.SignUpServiceClient
 	Users       identityv1connect.UserServiceClient
 	Consents    identityv1connect.ConsentServiceClient
+	Grants      identityv1connect.GrantServiceClient
 	Accounts    billingv1connect.AccountServiceClient
 	Plans       billingv1connect.PlanServiceClient
 	Baskets     basketv1connect.BasketServiceClient
@@ -75,6 +76,7 @@ func New(cfg Config, d *rpc.Dialer) *Clients {
 		SignUp:      identityv1connect.NewSignUpServiceClient(identity, identityURL, identityOptions),
 		Users:       identityv1connect.NewUserServiceClient(identity, identityURL, identityOptions),
 		Consents:    identityv1connect.NewConsentServiceClient(identity, identityURL, identityOptions),
+		Grants:      identityv1connect.NewGrantServiceClient(identity, identityURL, identityOptions),
 		Plans:       billingv1connect.NewPlanServiceClient(billing, billingURL, billingOptions),
 		Accounts:    billingv1connect.NewAccountServiceClient(billing, billingURL, billingOptions),
 		Baskets:     basketv1connect.NewBasketServiceClient(basket, basketURL, basketOptions),

@@ -28,7 +28,7 @@ var scopeWords = map[string]string{
 	oidc.ScopeOpenID:          "Recognise you when you come back",
 	oidc.ScopeProfile:         "See your name and your username",
 	oidc.ScopeEmail:           "See your email address",
-	oidc.ScopeOfflineAccess:   "Keep doing so while you are away, for up to 90 days",
+	oidc.ScopeOfflineAccess:   "Keep doing so while you are away, until you sign out or 90 days have passed",
 	"serein.user.read":        "Read your profile, your plan and your credits",
 	"serein.user.write":       "Change your profile and what you like",
 	"serein.meditation.read":  "Read and hear the meditations that were made for you",

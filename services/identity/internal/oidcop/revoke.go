@@ -45,6 +45,16 @@ func (s *storage) grantOf(ctx context.Context, tokenID string) (Grant, error) {
 	return s.store.LiveGrant(ctx, parsed, s.at())
 }
 
+// Stands says whether the grant of an access token's id has neither ended nor been revoked, by itself
+// or with the session that it came of.
+func (p *Provider) Stands(ctx context.Context, tokenID string) (bool, error) {
+	_, err := p.storage.grantOf(ctx, tokenID)
+	if errors.Is(err, ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // TerminateSession is not called: TerminateSessionFromRequest is.
 func (s *storage) TerminateSession(context.Context, string, string) error { return nil }
 

@@ -23,8 +23,8 @@ var assets embed.FS
 // Pages is ready for concurrent use.
 type Pages struct {
 	signIn, confirm, consent, signOut, message *template.Template
-	files                             map[string]file
-	css, art, icon                    string
+	files                                      map[string]file
+	css, art, icon                             string
 	// site is the product's own address, without a slash at its end; empty: no link leads there.
 	site string
 }

@@ -1,7 +1,10 @@
-// Package rpc answers the other services: sign-up for the gateway, profiles and consents for members.
+// Package rpc answers the other services: sign-up for the gateway, profiles and consents for members,
+// and whether a token's grant stands.
 package rpc
 
 import (
+	"context"
+
 	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
 	"serein.app/services/identity/internal/account"
 	"serein.app/services/platform/auth"
@@ -17,6 +20,7 @@ func Policy() auth.Policy {
 		identityv1connect.UserServiceGetUserProcedure:                  {Services: gateway, Member: true, Delegated: true},
 		identityv1connect.ConsentServiceGetConsentsProcedure:           {Services: gateway, Member: true},
 		identityv1connect.ConsentServiceRecordConsentsProcedure:        {Services: gateway, Member: true},
+		identityv1connect.GrantServiceGetGrantProcedure:                {Services: gateway},
 	}
 }
 
@@ -40,7 +44,19 @@ func NewConsent(accounts *account.Service) *ConsentHandler {
 	return &ConsentHandler{accounts: accounts}
 }
 
+// Grants knows the grants behind access tokens; the provider does.
+type Grants interface {
+	Stands(ctx context.Context, tokenID string) (bool, error)
+}
+
+// GrantHandler implements serein.identity.v1.GrantService.
+type GrantHandler struct{ grants Grants }
+
+// NewGrant is the handler of grants.
+func NewGrant(grants Grants) *GrantHandler { return &GrantHandler{grants: grants} }
+
 var (
+	_ identityv1connect.GrantServiceHandler   = (*GrantHandler)(nil)
 	_ identityv1connect.SignUpServiceHandler  = (*SignUpHandler)(nil)
 	_ identityv1connect.UserServiceHandler    = (*UserHandler)(nil)
 	_ identityv1connect.ConsentServiceHandler = (*ConsentHandler)(nil)

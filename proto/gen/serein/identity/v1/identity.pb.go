@@ -84,6 +84,95 @@ func (ConsentKind) EnumDescriptor() ([]byte, []int) {
 	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{0}
 }
 
+type GetGrantRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// token_id is the access token's jti.
+	TokenId       string `protobuf:"bytes,1,opt,name=token_id,json=tokenId,proto3" json:"token_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetGrantRequest) Reset() {
+	*x = GetGrantRequest{}
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetGrantRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetGrantRequest) ProtoMessage() {}
+
+func (x *GetGrantRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetGrantRequest.ProtoReflect.Descriptor instead.
+func (*GetGrantRequest) Descriptor() ([]byte, []int) {
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *GetGrantRequest) GetTokenId() string {
+	if x != nil {
+		return x.TokenId
+	}
+	return ""
+}
+
+type GetGrantResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Stands        bool                   `protobuf:"varint,1,opt,name=stands,proto3" json:"stands,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetGrantResponse) Reset() {
+	*x = GetGrantResponse{}
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetGrantResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetGrantResponse) ProtoMessage() {}
+
+func (x *GetGrantResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetGrantResponse.ProtoReflect.Descriptor instead.
+func (*GetGrantResponse) Descriptor() ([]byte, []int) {
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *GetGrantResponse) GetStands() bool {
+	if x != nil {
+		return x.Stands
+	}
+	return false
+}
+
 // Consent is one kind as it stands.
 type Consent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -98,7 +187,7 @@ type Consent struct {
 
 func (x *Consent) Reset() {
 	*x = Consent{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[0]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -110,7 +199,7 @@ func (x *Consent) String() string {
 func (*Consent) ProtoMessage() {}
 
 func (x *Consent) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[0]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -123,7 +212,7 @@ func (x *Consent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Consent.ProtoReflect.Descriptor instead.
 func (*Consent) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{0}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Consent) GetKind() ConsentKind {
@@ -162,7 +251,7 @@ type GetConsentsRequest struct {
 
 func (x *GetConsentsRequest) Reset() {
 	*x = GetConsentsRequest{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[1]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -174,7 +263,7 @@ func (x *GetConsentsRequest) String() string {
 func (*GetConsentsRequest) ProtoMessage() {}
 
 func (x *GetConsentsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[1]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -187,7 +276,7 @@ func (x *GetConsentsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetConsentsRequest.ProtoReflect.Descriptor instead.
 func (*GetConsentsRequest) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{1}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{3}
 }
 
 type GetConsentsResponse struct {
@@ -200,7 +289,7 @@ type GetConsentsResponse struct {
 
 func (x *GetConsentsResponse) Reset() {
 	*x = GetConsentsResponse{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[2]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -212,7 +301,7 @@ func (x *GetConsentsResponse) String() string {
 func (*GetConsentsResponse) ProtoMessage() {}
 
 func (x *GetConsentsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[2]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -225,7 +314,7 @@ func (x *GetConsentsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetConsentsResponse.ProtoReflect.Descriptor instead.
 func (*GetConsentsResponse) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{2}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *GetConsentsResponse) GetConsents() []*Consent {
@@ -247,7 +336,7 @@ type ConsentAnswer struct {
 
 func (x *ConsentAnswer) Reset() {
 	*x = ConsentAnswer{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[3]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -259,7 +348,7 @@ func (x *ConsentAnswer) String() string {
 func (*ConsentAnswer) ProtoMessage() {}
 
 func (x *ConsentAnswer) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[3]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -272,7 +361,7 @@ func (x *ConsentAnswer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConsentAnswer.ProtoReflect.Descriptor instead.
 func (*ConsentAnswer) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{3}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ConsentAnswer) GetKind() ConsentKind {
@@ -305,7 +394,7 @@ type RecordConsentsRequest struct {
 
 func (x *RecordConsentsRequest) Reset() {
 	*x = RecordConsentsRequest{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[4]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -317,7 +406,7 @@ func (x *RecordConsentsRequest) String() string {
 func (*RecordConsentsRequest) ProtoMessage() {}
 
 func (x *RecordConsentsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[4]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -330,7 +419,7 @@ func (x *RecordConsentsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordConsentsRequest.ProtoReflect.Descriptor instead.
 func (*RecordConsentsRequest) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{4}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *RecordConsentsRequest) GetAnswers() []*ConsentAnswer {
@@ -349,7 +438,7 @@ type RecordConsentsResponse struct {
 
 func (x *RecordConsentsResponse) Reset() {
 	*x = RecordConsentsResponse{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[5]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -361,7 +450,7 @@ func (x *RecordConsentsResponse) String() string {
 func (*RecordConsentsResponse) ProtoMessage() {}
 
 func (x *RecordConsentsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[5]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -374,7 +463,7 @@ func (x *RecordConsentsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordConsentsResponse.ProtoReflect.Descriptor instead.
 func (*RecordConsentsResponse) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{5}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *RecordConsentsResponse) GetConsents() []*Consent {
@@ -404,7 +493,7 @@ type SignUpRequest struct {
 
 func (x *SignUpRequest) Reset() {
 	*x = SignUpRequest{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[6]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -416,7 +505,7 @@ func (x *SignUpRequest) String() string {
 func (*SignUpRequest) ProtoMessage() {}
 
 func (x *SignUpRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[6]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -429,7 +518,7 @@ func (x *SignUpRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SignUpRequest.ProtoReflect.Descriptor instead.
 func (*SignUpRequest) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{6}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *SignUpRequest) GetUsername() string {
@@ -498,7 +587,7 @@ type SignUpResponse struct {
 
 func (x *SignUpResponse) Reset() {
 	*x = SignUpResponse{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[7]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -510,7 +599,7 @@ func (x *SignUpResponse) String() string {
 func (*SignUpResponse) ProtoMessage() {}
 
 func (x *SignUpResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[7]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -523,7 +612,7 @@ func (x *SignUpResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SignUpResponse.ProtoReflect.Descriptor instead.
 func (*SignUpResponse) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{7}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *SignUpResponse) GetUserConfirmed() bool {
@@ -543,7 +632,7 @@ type ConfirmSignUpRequest struct {
 
 func (x *ConfirmSignUpRequest) Reset() {
 	*x = ConfirmSignUpRequest{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[8]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -555,7 +644,7 @@ func (x *ConfirmSignUpRequest) String() string {
 func (*ConfirmSignUpRequest) ProtoMessage() {}
 
 func (x *ConfirmSignUpRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[8]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -568,7 +657,7 @@ func (x *ConfirmSignUpRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmSignUpRequest.ProtoReflect.Descriptor instead.
 func (*ConfirmSignUpRequest) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{8}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ConfirmSignUpRequest) GetUsername() string {
@@ -593,7 +682,7 @@ type ConfirmSignUpResponse struct {
 
 func (x *ConfirmSignUpResponse) Reset() {
 	*x = ConfirmSignUpResponse{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[9]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -605,7 +694,7 @@ func (x *ConfirmSignUpResponse) String() string {
 func (*ConfirmSignUpResponse) ProtoMessage() {}
 
 func (x *ConfirmSignUpResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[9]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -618,7 +707,7 @@ func (x *ConfirmSignUpResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmSignUpResponse.ProtoReflect.Descriptor instead.
 func (*ConfirmSignUpResponse) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{9}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{11}
 }
 
 type ResendConfirmationCodeRequest struct {
@@ -630,7 +719,7 @@ type ResendConfirmationCodeRequest struct {
 
 func (x *ResendConfirmationCodeRequest) Reset() {
 	*x = ResendConfirmationCodeRequest{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[10]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -642,7 +731,7 @@ func (x *ResendConfirmationCodeRequest) String() string {
 func (*ResendConfirmationCodeRequest) ProtoMessage() {}
 
 func (x *ResendConfirmationCodeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[10]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -655,7 +744,7 @@ func (x *ResendConfirmationCodeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResendConfirmationCodeRequest.ProtoReflect.Descriptor instead.
 func (*ResendConfirmationCodeRequest) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{10}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ResendConfirmationCodeRequest) GetUsername() string {
@@ -673,7 +762,7 @@ type ResendConfirmationCodeResponse struct {
 
 func (x *ResendConfirmationCodeResponse) Reset() {
 	*x = ResendConfirmationCodeResponse{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[11]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -685,7 +774,7 @@ func (x *ResendConfirmationCodeResponse) String() string {
 func (*ResendConfirmationCodeResponse) ProtoMessage() {}
 
 func (x *ResendConfirmationCodeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[11]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -698,7 +787,7 @@ func (x *ResendConfirmationCodeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResendConfirmationCodeResponse.ProtoReflect.Descriptor instead.
 func (*ResendConfirmationCodeResponse) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{11}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{13}
 }
 
 type GetUserRequest struct {
@@ -711,7 +800,7 @@ type GetUserRequest struct {
 
 func (x *GetUserRequest) Reset() {
 	*x = GetUserRequest{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[12]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -723,7 +812,7 @@ func (x *GetUserRequest) String() string {
 func (*GetUserRequest) ProtoMessage() {}
 
 func (x *GetUserRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[12]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -736,7 +825,7 @@ func (x *GetUserRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetUserRequest.ProtoReflect.Descriptor instead.
 func (*GetUserRequest) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{12}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *GetUserRequest) GetUid() string {
@@ -755,7 +844,7 @@ type GetUserResponse struct {
 
 func (x *GetUserResponse) Reset() {
 	*x = GetUserResponse{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[13]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -767,7 +856,7 @@ func (x *GetUserResponse) String() string {
 func (*GetUserResponse) ProtoMessage() {}
 
 func (x *GetUserResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[13]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -780,7 +869,7 @@ func (x *GetUserResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetUserResponse.ProtoReflect.Descriptor instead.
 func (*GetUserResponse) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{13}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *GetUserResponse) GetUser() *User {
@@ -807,7 +896,7 @@ type User struct {
 
 func (x *User) Reset() {
 	*x = User{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[14]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -819,7 +908,7 @@ func (x *User) String() string {
 func (*User) ProtoMessage() {}
 
 func (x *User) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[14]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -832,7 +921,7 @@ func (x *User) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use User.ProtoReflect.Descriptor instead.
 func (*User) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{14}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *User) GetUid() string {
@@ -895,7 +984,12 @@ var File_serein_identity_v1_identity_proto protoreflect.FileDescriptor
 
 const file_serein_identity_v1_identity_proto_rawDesc = "" +
 	"\n" +
-	"!serein/identity/v1/identity.proto\x12\x12serein.identity.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x9e\x01\n" +
+	"!serein/identity/v1/identity.proto\x12\x12serein.identity.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"8\n" +
+	"\x0fGetGrantRequest\x12%\n" +
+	"\btoken_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\x80\x01R\atokenId\"*\n" +
+	"\x10GetGrantResponse\x12\x16\n" +
+	"\x06stands\x18\x01 \x01(\bR\x06stands\"\x9e\x01\n" +
 	"\aConsent\x123\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x1f.serein.identity.v1.ConsentKindR\x04kind\x12\x14\n" +
 	"\x05given\x18\x02 \x01(\bR\x05given\x12\x18\n" +
@@ -965,7 +1059,9 @@ const file_serein_identity_v1_identity_proto_rawDesc = "" +
 	"\aGetUser\x12\".serein.identity.v1.GetUserRequest\x1a#.serein.identity.v1.GetUserResponse\"\x03\x90\x02\x012\xe3\x01\n" +
 	"\x0eConsentService\x12c\n" +
 	"\vGetConsents\x12&.serein.identity.v1.GetConsentsRequest\x1a'.serein.identity.v1.GetConsentsResponse\"\x03\x90\x02\x01\x12l\n" +
-	"\x0eRecordConsents\x12).serein.identity.v1.RecordConsentsRequest\x1a*.serein.identity.v1.RecordConsentsResponse\"\x03\x90\x02\x02B4Z2serein.app/proto/gen/serein/identity/v1;identityv1b\x06proto3"
+	"\x0eRecordConsents\x12).serein.identity.v1.RecordConsentsRequest\x1a*.serein.identity.v1.RecordConsentsResponse\"\x03\x90\x02\x022j\n" +
+	"\fGrantService\x12Z\n" +
+	"\bGetGrant\x12#.serein.identity.v1.GetGrantRequest\x1a$.serein.identity.v1.GetGrantResponse\"\x03\x90\x02\x01B4Z2serein.app/proto/gen/serein/identity/v1;identityv1b\x06proto3"
 
 var (
 	file_serein_identity_v1_identity_proto_rawDescOnce sync.Once
@@ -980,49 +1076,53 @@ func file_serein_identity_v1_identity_proto_rawDescGZIP() []byte {
 }
 
 var file_serein_identity_v1_identity_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_serein_identity_v1_identity_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_serein_identity_v1_identity_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
 var file_serein_identity_v1_identity_proto_goTypes = []any{
 	(ConsentKind)(0),                       // 0: serein.identity.v1.ConsentKind
-	(*Consent)(nil),                        // 1: serein.identity.v1.Consent
-	(*GetConsentsRequest)(nil),             // 2: serein.identity.v1.GetConsentsRequest
-	(*GetConsentsResponse)(nil),            // 3: serein.identity.v1.GetConsentsResponse
-	(*ConsentAnswer)(nil),                  // 4: serein.identity.v1.ConsentAnswer
-	(*RecordConsentsRequest)(nil),          // 5: serein.identity.v1.RecordConsentsRequest
-	(*RecordConsentsResponse)(nil),         // 6: serein.identity.v1.RecordConsentsResponse
-	(*SignUpRequest)(nil),                  // 7: serein.identity.v1.SignUpRequest
-	(*SignUpResponse)(nil),                 // 8: serein.identity.v1.SignUpResponse
-	(*ConfirmSignUpRequest)(nil),           // 9: serein.identity.v1.ConfirmSignUpRequest
-	(*ConfirmSignUpResponse)(nil),          // 10: serein.identity.v1.ConfirmSignUpResponse
-	(*ResendConfirmationCodeRequest)(nil),  // 11: serein.identity.v1.ResendConfirmationCodeRequest
-	(*ResendConfirmationCodeResponse)(nil), // 12: serein.identity.v1.ResendConfirmationCodeResponse
-	(*GetUserRequest)(nil),                 // 13: serein.identity.v1.GetUserRequest
-	(*GetUserResponse)(nil),                // 14: serein.identity.v1.GetUserResponse
-	(*User)(nil),                           // 15: serein.identity.v1.User
-	(*timestamppb.Timestamp)(nil),          // 16: google.protobuf.Timestamp
+	(*GetGrantRequest)(nil),                // 1: serein.identity.v1.GetGrantRequest
+	(*GetGrantResponse)(nil),               // 2: serein.identity.v1.GetGrantResponse
+	(*Consent)(nil),                        // 3: serein.identity.v1.Consent
+	(*GetConsentsRequest)(nil),             // 4: serein.identity.v1.GetConsentsRequest
+	(*GetConsentsResponse)(nil),            // 5: serein.identity.v1.GetConsentsResponse
+	(*ConsentAnswer)(nil),                  // 6: serein.identity.v1.ConsentAnswer
+	(*RecordConsentsRequest)(nil),          // 7: serein.identity.v1.RecordConsentsRequest
+	(*RecordConsentsResponse)(nil),         // 8: serein.identity.v1.RecordConsentsResponse
+	(*SignUpRequest)(nil),                  // 9: serein.identity.v1.SignUpRequest
+	(*SignUpResponse)(nil),                 // 10: serein.identity.v1.SignUpResponse
+	(*ConfirmSignUpRequest)(nil),           // 11: serein.identity.v1.ConfirmSignUpRequest
+	(*ConfirmSignUpResponse)(nil),          // 12: serein.identity.v1.ConfirmSignUpResponse
+	(*ResendConfirmationCodeRequest)(nil),  // 13: serein.identity.v1.ResendConfirmationCodeRequest
+	(*ResendConfirmationCodeResponse)(nil), // 14: serein.identity.v1.ResendConfirmationCodeResponse
+	(*GetUserRequest)(nil),                 // 15: serein.identity.v1.GetUserRequest
+	(*GetUserResponse)(nil),                // 16: serein.identity.v1.GetUserResponse
+	(*User)(nil),                           // 17: serein.identity.v1.User
+	(*timestamppb.Timestamp)(nil),          // 18: google.protobuf.Timestamp
 }
 var file_serein_identity_v1_identity_proto_depIdxs = []int32{
 	0,  // 0: serein.identity.v1.Consent.kind:type_name -> serein.identity.v1.ConsentKind
-	16, // 1: serein.identity.v1.Consent.time:type_name -> google.protobuf.Timestamp
-	1,  // 2: serein.identity.v1.GetConsentsResponse.consents:type_name -> serein.identity.v1.Consent
+	18, // 1: serein.identity.v1.Consent.time:type_name -> google.protobuf.Timestamp
+	3,  // 2: serein.identity.v1.GetConsentsResponse.consents:type_name -> serein.identity.v1.Consent
 	0,  // 3: serein.identity.v1.ConsentAnswer.kind:type_name -> serein.identity.v1.ConsentKind
-	4,  // 4: serein.identity.v1.RecordConsentsRequest.answers:type_name -> serein.identity.v1.ConsentAnswer
-	1,  // 5: serein.identity.v1.RecordConsentsResponse.consents:type_name -> serein.identity.v1.Consent
-	15, // 6: serein.identity.v1.GetUserResponse.user:type_name -> serein.identity.v1.User
-	1,  // 7: serein.identity.v1.User.consents:type_name -> serein.identity.v1.Consent
-	7,  // 8: serein.identity.v1.SignUpService.SignUp:input_type -> serein.identity.v1.SignUpRequest
-	9,  // 9: serein.identity.v1.SignUpService.ConfirmSignUp:input_type -> serein.identity.v1.ConfirmSignUpRequest
-	11, // 10: serein.identity.v1.SignUpService.ResendConfirmationCode:input_type -> serein.identity.v1.ResendConfirmationCodeRequest
-	13, // 11: serein.identity.v1.UserService.GetUser:input_type -> serein.identity.v1.GetUserRequest
-	2,  // 12: serein.identity.v1.ConsentService.GetConsents:input_type -> serein.identity.v1.GetConsentsRequest
-	5,  // 13: serein.identity.v1.ConsentService.RecordConsents:input_type -> serein.identity.v1.RecordConsentsRequest
-	8,  // 14: serein.identity.v1.SignUpService.SignUp:output_type -> serein.identity.v1.SignUpResponse
-	10, // 15: serein.identity.v1.SignUpService.ConfirmSignUp:output_type -> serein.identity.v1.ConfirmSignUpResponse
-	12, // 16: serein.identity.v1.SignUpService.ResendConfirmationCode:output_type -> serein.identity.v1.ResendConfirmationCodeResponse
-	14, // 17: serein.identity.v1.UserService.GetUser:output_type -> serein.identity.v1.GetUserResponse
-	3,  // 18: serein.identity.v1.ConsentService.GetConsents:output_type -> serein.identity.v1.GetConsentsResponse
-	6,  // 19: serein.identity.v1.ConsentService.RecordConsents:output_type -> serein.identity.v1.RecordConsentsResponse
-	14, // [14:20] is the sub-list for method output_type
-	8,  // [8:14] is the sub-list for method input_type
+	6,  // 4: serein.identity.v1.RecordConsentsRequest.answers:type_name -> serein.identity.v1.ConsentAnswer
+	3,  // 5: serein.identity.v1.RecordConsentsResponse.consents:type_name -> serein.identity.v1.Consent
+	17, // 6: serein.identity.v1.GetUserResponse.user:type_name -> serein.identity.v1.User
+	3,  // 7: serein.identity.v1.User.consents:type_name -> serein.identity.v1.Consent
+	9,  // 8: serein.identity.v1.SignUpService.SignUp:input_type -> serein.identity.v1.SignUpRequest
+	11, // 9: serein.identity.v1.SignUpService.ConfirmSignUp:input_type -> serein.identity.v1.ConfirmSignUpRequest
+	13, // 10: serein.identity.v1.SignUpService.ResendConfirmationCode:input_type -> serein.identity.v1.ResendConfirmationCodeRequest
+	15, // 11: serein.identity.v1.UserService.GetUser:input_type -> serein.identity.v1.GetUserRequest
+	4,  // 12: serein.identity.v1.ConsentService.GetConsents:input_type -> serein.identity.v1.GetConsentsRequest
+	7,  // 13: serein.identity.v1.ConsentService.RecordConsents:input_type -> serein.identity.v1.RecordConsentsRequest
+	1,  // 14: serein.identity.v1.GrantService.GetGrant:input_type -> serein.identity.v1.GetGrantRequest
+	10, // 15: serein.identity.v1.SignUpService.SignUp:output_type -> serein.identity.v1.SignUpResponse
+	12, // 16: serein.identity.v1.SignUpService.ConfirmSignUp:output_type -> serein.identity.v1.ConfirmSignUpResponse
+	14, // 17: serein.identity.v1.SignUpService.ResendConfirmationCode:output_type -> serein.identity.v1.ResendConfirmationCodeResponse
+	16, // 18: serein.identity.v1.UserService.GetUser:output_type -> serein.identity.v1.GetUserResponse
+	5,  // 19: serein.identity.v1.ConsentService.GetConsents:output_type -> serein.identity.v1.GetConsentsResponse
+	8,  // 20: serein.identity.v1.ConsentService.RecordConsents:output_type -> serein.identity.v1.RecordConsentsResponse
+	2,  // 21: serein.identity.v1.GrantService.GetGrant:output_type -> serein.identity.v1.GetGrantResponse
+	15, // [15:22] is the sub-list for method output_type
+	8,  // [8:15] is the sub-list for method input_type
 	8,  // [8:8] is the sub-list for extension type_name
 	8,  // [8:8] is the sub-list for extension extendee
 	0,  // [0:8] is the sub-list for field type_name
@@ -1039,9 +1139,9 @@ func file_serein_identity_v1_identity_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_identity_v1_identity_proto_rawDesc), len(file_serein_identity_v1_identity_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   15,
+			NumMessages:   17,
 			NumExtensions: 0,
-			NumServices:   3,
+			NumServices:   4,
 		},
 		GoTypes:           file_serein_identity_v1_identity_proto_goTypes,
 		DependencyIndexes: file_serein_identity_v1_identity_proto_depIdxs,

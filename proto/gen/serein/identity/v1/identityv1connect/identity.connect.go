@@ -28,6 +28,8 @@ const (
 	UserServiceName = "serein.identity.v1.UserService"
 	// ConsentServiceName is the fully-qualified name of the ConsentService service.
 	ConsentServiceName = "serein.identity.v1.ConsentService"
+	// GrantServiceName is the fully-qualified name of the GrantService service.
+	GrantServiceName = "serein.identity.v1.GrantService"
 )
 
 // These constants are the fully-qualified names of the RPCs defined in this package. They're
@@ -54,6 +56,8 @@ const (
 	// ConsentServiceRecordConsentsProcedure is the fully-qualified name of the ConsentService's
 	// RecordConsents RPC.
 	ConsentServiceRecordConsentsProcedure = "/serein.identity.v1.ConsentService/RecordConsents"
+	// GrantServiceGetGrantProcedure is the fully-qualified name of the GrantService's GetGrant RPC.
+	GrantServiceGetGrantProcedure = "/serein.identity.v1.GrantService/GetGrant"
 )
 
 // SignUpServiceClient is a client for the serein.identity.v1.SignUpService service.
@@ -398,4 +402,84 @@ func (UnimplementedConsentServiceHandler) GetConsents(context.Context, *v1.GetCo
 
 func (UnimplementedConsentServiceHandler) RecordConsents(context.Context, *v1.RecordConsentsRequest) (*v1.RecordConsentsResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.identity.v1.ConsentService.RecordConsents is not implemented"))
+}
+
+// GrantServiceClient is a client for the serein.identity.v1.GrantService service.
+type GrantServiceClient interface {
+	// GetGrant says whether the grant behind an access token still stands: that it was not revoked,
+	// neither by itself nor by signing out, and has not ended. A grant that never was does not stand.
+	GetGrant(context.Context, *v1.GetGrantRequest) (*v1.GetGrantResponse, error)
+}
+
+// NewGrantServiceClient constructs a client for the serein.identity.v1.GrantService service. By
+// default, it uses the Connect protocol with the binary Protobuf Codec, asks for gzipped responses,
+// and sends uncompressed requests. To use the gRPC or gRPC-Web protocols, supply the
+// connect.WithGRPC() or connect.WithGRPCWeb() options.
+//
+// The URL supplied here should be the base URL for the Connect or gRPC server (for example,
+// http://api.acme.com or https://acme.com/grpc).
+func NewGrantServiceClient(httpClient connect.HTTPClient, baseURL string, opts ...connect.ClientOption) GrantServiceClient {
+	baseURL = strings.TrimRight(baseURL, "/")
+	grantServiceMethods := v1.File_serein_identity_v1_identity_proto.Services().ByName("GrantService").Methods()
+	return &grantServiceClient{
+		getGrant: connect.NewClient[v1.GetGrantRequest, v1.GetGrantResponse](
+			httpClient,
+			baseURL+GrantServiceGetGrantProcedure,
+			connect.WithSchema(grantServiceMethods.ByName("GetGrant")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+	}
+}
+
+// grantServiceClient implements GrantServiceClient.
+type grantServiceClient struct {
+	getGrant *connect.Client[v1.GetGrantRequest, v1.GetGrantResponse]
+}
+
+// GetGrant calls serein.identity.v1.GrantService.GetGrant.
+func (c *grantServiceClient) GetGrant(ctx context.Context, req *v1.GetGrantRequest) (*v1.GetGrantResponse, error) {
+	response, err := c.getGrant.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// GrantServiceHandler is an implementation of the serein.identity.v1.GrantService service.
+type GrantServiceHandler interface {
+	// GetGrant says whether the grant behind an access token still stands: that it was not revoked,
+	// neither by itself nor by signing out, and has not ended. A grant that never was does not stand.
+	GetGrant(context.Context, *v1.GetGrantRequest) (*v1.GetGrantResponse, error)
+}
+
+// NewGrantServiceHandler builds an HTTP handler from the service implementation. It returns the
+// path on which to mount the handler and the handler itself.
+//
+// By default, handlers support the Connect, gRPC, and gRPC-Web protocols with the binary Protobuf
+// and JSON codecs. They also support gzip compression.
+func NewGrantServiceHandler(svc GrantServiceHandler, opts ...connect.HandlerOption) (string, http.Handler) {
+	grantServiceMethods := v1.File_serein_identity_v1_identity_proto.Services().ByName("GrantService").Methods()
+	grantServiceGetGrantHandler := connect.NewUnaryHandlerSimple(
+		GrantServiceGetGrantProcedure,
+		svc.GetGrant,
+		connect.WithSchema(grantServiceMethods.ByName("GetGrant")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	return "/serein.identity.v1.GrantService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case GrantServiceGetGrantProcedure:
+			grantServiceGetGrantHandler.ServeHTTP(w, r)
+		default:
+			http.NotFound(w, r)
+		}
+	})
+}
+
+// UnimplementedGrantServiceHandler returns CodeUnimplemented from all methods.
+type UnimplementedGrantServiceHandler struct{}
+
+func (UnimplementedGrantServiceHandler) GetGrant(context.Context, *v1.GetGrantRequest) (*v1.GetGrantResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.identity.v1.GrantService.GetGrant is not implemented"))
 }
