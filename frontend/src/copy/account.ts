@@ -34,6 +34,7 @@ export const account = {
   confirm: {
     step: "Confirm",
     title: "Confirm Account",
+    account: "Account",
     check: "Check your email for the confirmation code.",
     sentTo: (email: string) =>
       email ? `We sent it to ${email}.` : "If it is no longer at hand, ask for a new one.",

@@ -141,6 +141,7 @@ test("the address alone opens the code step, which takes the code and sends a fr
     { resendConfirmationCode: resent, confirmSignUp: () => ({}) },
     { under: undefined },
   );
+  await expect.element(screen.getByText("Account amara.l")).toBeVisible();
   await screen.getByRole("button", { name: "Send a new code" }).click();
   await expect.element(screen.getByText(/A new code is on its way/)).toBeVisible();
   expect(resent.mock.lastCall?.[0].username).toBe("amara.l");

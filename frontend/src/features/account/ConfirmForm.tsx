@@ -53,6 +53,12 @@ export function ConfirmForm({ username, email }: { username: string; email: stri
   return (
     <>
       <p className={css.title}>{words.title}</p>
+      {/* Who follows a mail's link must see whose account it is: it may not be one of theirs. */}
+      {username ? (
+        <p className={css.account}>
+          <span>{words.account}</span> {username}
+        </p>
+      ) : null}
       <p className={css.lead} role="status">
         {words.check} {words.sentTo(email)}
       </p>
