@@ -3,6 +3,7 @@ package e2e
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
@@ -125,6 +126,22 @@ func TestATokenOpensTheCallsOfItsScopesAlone(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, http.StatusOK, page.StatusCode, page.Body)
 	require.Contains(t, page.Body, member.Email)
+}
+
+// An app of somebody else's asks on a page of the house, and is told what the member says.
+func TestAnAppOfSomebodyElseAsksTheMemberFirst(t *testing.T) {
+	tab, _ := member(t, browser.Desk)
+	address, asked := make(chan string, 1), make(chan error, 1)
+	go func() {
+		_, err := product.MemberToken(t.Context(), func(shown string) { address <- shown })
+		asked <- err
+	}()
+	tab.Eval(fmt.Sprintf("location.href = %q", <-address))
+	tab.See("heading", "Let The Companion in?")
+	tab.Text("Make meditations for you, which spends your credits, and remove them")
+	eachLook(tab, "consent")
+	tab.Click("button", "Do not allow")
+	require.Error(t, <-asked)
 }
 
 func TestThePageOfTheRESTCallsIsAccessibleAtEveryWidthAndInBothThemes(t *testing.T) {
