@@ -23,7 +23,7 @@ func TestATitleIsJudgedForVisitorsAndIsNoGET(t *testing.T) {
 	require.NotContains(t, care.body, crisis)
 	read := visitor.get(t, generator+"CheckTitle?connect=v1&encoding=json&message=%7B%7D", "X-Serein", "1")
 	require.Equal(t, http.StatusMethodNotAllowed, read.StatusCode, "an address would carry the title into logs")
-	require.Equal(t, "", s.services.subjectOf(generationv1connect.MeditationServiceCheckTitleProcedure).UID)
+	require.Empty(t, s.services.subjectOf(generationv1connect.MeditationServiceCheckTitleProcedure).UID)
 	require.Zero(t, s.services.asks(generationv1connect.MeditationServiceCreateMeditationProcedure))
 }
 
