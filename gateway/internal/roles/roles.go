@@ -85,6 +85,7 @@ func (r *Roles) As(ctx context.Context, uid string, role Role, entitlement strin
 	var err error
 	switch role {
 	case Anybody, Visitors, Members:
+		return auth.WithMember(ctx, uid), nil
 	case Subscribers:
 		subject.Entitlements, err = r.Entitled(ctx, uid, entitlement)
 	case Admins:

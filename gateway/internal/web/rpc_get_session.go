@@ -31,8 +31,9 @@ func (s *Screens) session(ctx context.Context) *webv1.GetSessionResponse {
 			account := s.account(ctx)
 			out.Member.Plan, out.Member.Credits = plan(account.GetSubscription()), credits(account.GetBalance())
 		})
-		parts.Go(func() { out.Member.Admin, out.Member.ConsentsMissing = s.person(ctx) })
 		parts.Go(func() { out.Member.JourneyCount = s.journeyCount(ctx) })
+		// Mostly from memory, so not worth a goroutine of its own.
+		out.Member.Admin, out.Member.ConsentsMissing = s.person(ctx)
 	}
 	parts.Wait()
 	return out
