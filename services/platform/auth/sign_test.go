@@ -7,7 +7,7 @@ import (
 )
 
 // A proof that is used again costs no allocation but the key of a list of entitlements.
-func TestAProofThatIsUsedAgainAllocatesNothing(t *testing.T) {
+func TestAProofThatIsUsedAgainAllocatesNothing(t *testing.T) { //nolint:paralleltest // the whole process is counted
 	signer, verifier := pair(t, "billing")
 	member, subscriber := Subject{UID: "u1"}, Subject{UID: "u1", Entitlements: []string{"generator", "library"}}
 	header, err := signer.Authorization("billing", member)
