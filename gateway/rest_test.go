@@ -224,6 +224,21 @@ func TestATokenCarriesNoAdminPowers(t *testing.T) {
 	}
 }
 
+func TestAMemberWhomNobodyKnowsIsNotFound(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	s.services.is(someone, true)
+	admin, member := s.other(t), s.member(t)
+	const unknown = "0192f0c1-0000-7000-8000-00000000000c"
+	admin.own(t, http.MethodGet, "/api/bespokeMeditations?user_id="+unknown, "").failed(t, http.StatusNotFound, "USER_NOT_FOUND")
+	s.services.failing(identityv1connect.UserServiceGetUserProcedure, errs.New(errs.NotFound, errorsv1.Reason_REASON_USER_NOT_FOUND, "There is no such member."))
+	for path, scope := range map[string]string{"/api/GetUser?uid=": "serein.user.read", "/api/bespokeMeditations?user_id=": "serein.meditation.read"} {
+		s.rest(t, s.account(scope), http.MethodGet, path+unknown, "").failed(t, http.StatusNotFound, "USER_NOT_FOUND")
+	}
+	own := member.own(t, http.MethodGet, "/api/bespokeMeditations", "")
+	require.Equal(t, http.StatusOK, own.StatusCode, "a member of another provider is known to the session: %s", own.body)
+}
+
 func TestWhileIdentityIsAwayNobodyReadsOthers(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)

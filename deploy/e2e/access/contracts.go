@@ -7,18 +7,6 @@ import (
 
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
-
-	// Every contract is linked, so that the walk finds its methods; a test compares with the tree.
-	_ "serein.app/proto/gen/serein/basket/v1"
-	_ "serein.app/proto/gen/serein/billing/v1"
-	_ "serein.app/proto/gen/serein/content/v1"
-	_ "serein.app/proto/gen/serein/errors/v1"
-	_ "serein.app/proto/gen/serein/events/v1"
-	_ "serein.app/proto/gen/serein/generation/v1"
-	_ "serein.app/proto/gen/serein/identity/v1"
-	_ "serein.app/proto/gen/serein/mail/v1"
-	_ "serein.app/proto/gen/serein/rest/v1"
-	_ "serein.app/proto/gen/serein/web/v1"
 )
 
 // Method is one RPC of a contract.
@@ -31,7 +19,8 @@ type Method struct {
 	Input protoreflect.MessageDescriptor
 }
 
-// Methods are all RPCs of all contracts, by procedure.
+// Methods are all RPCs of all contracts, by procedure. The programs that the stack runs have linked
+// every contract into this one; a test compares with the tree.
 func Methods() []Method {
 	var found []Method
 	protoregistry.GlobalFiles.RangeFiles(func(file protoreflect.FileDescriptor) bool {

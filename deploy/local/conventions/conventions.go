@@ -1,4 +1,5 @@
 // Package conventions reads the repository's sources and holds what no compiler can: no program
-// knows a plan by its id, every event is published by somebody, and a further service costs one
-// line outside its own tree. It has tests only.
+// knows a plan by its id, no text promises the trial's numbers, every event is published by code
+// that its program reaches, and a further service is named outside its own tree by one line in the
+// list of programs, its import and the modules. It has tests only.
 package conventions

@@ -9,6 +9,7 @@ import (
 
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	restv1 "serein.app/proto/gen/serein/rest/v1"
+	"serein.app/services/platform/errs"
 )
 
 // kind of a catalogue's entry.
@@ -88,13 +89,17 @@ func content(s *generationv1.Script) string { return strings.Join(s.GetParagraph
 // nameTime bounds the question for a name, which an answer can do without.
 const nameTime = 2 * time.Second
 
-// givenName of the member; empty while identity does not say.
-func (a *API) givenName(ctx context.Context, uid string) string {
+// givenName of the member; empty while identity does not say. Errors: USER_NOT_FOUND for another than
+// the caller whom identity does not know. A caller may be of a provider that is not ours.
+func (a *API) givenName(ctx context.Context, uid string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, nameTime)
 	defer cancel()
 	u, err := a.user(ctx, uid)
+	if err != nil && errs.KindOf(err) == errs.NotFound && uid != callerOf(ctx).uid {
+		return "", errUser.Because(err)
+	}
 	if err != nil {
 		a.log.WarnContext(ctx, "answered without a given name", "request_id", requestID(ctx), "error", err)
 	}
-	return u.GetGivenName()
+	return u.GetGivenName(), nil
 }

@@ -77,7 +77,11 @@ func (a *API) GenerateMeditation(ctx context.Context, req *restv1.GenerateMedita
 	switch m := res.GetMeditation(); m.GetStage() { //nolint:exhaustive // everything else is still under way
 	case generationv1.Stage_STAGE_READY:
 		uid := callerOf(ctx).uid
-		item := a.meditation(m, names, uid, a.givenName(ctx, uid))
+		by, err := a.givenName(ctx, uid)
+		if err != nil {
+			return nil, err
+		}
+		item := a.meditation(m, names, uid, by)
 		item.Content = content(res.GetScript())
 		return &restv1.GenerateMeditationResponse{Id: id, Data: &restv1.GeneratedMeditation{
 			Script: &restv1.Script{Title: m.GetTitle(), Content: item.GetContent()}, AudioUrl: item.GetAudioUrl(), DbItem: item,

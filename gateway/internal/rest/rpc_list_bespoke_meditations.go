@@ -28,7 +28,10 @@ func (a *API) ListBespokeMeditations(ctx context.Context, req *restv1.ListBespok
 	if err != nil {
 		return nil, err
 	}
-	by := a.givenName(ctx, uid)
+	by, err := a.givenName(ctx, uid)
+	if err != nil {
+		return nil, err
+	}
 	out := &restv1.ListBespokeMeditationsResponse{NextPageToken: next, Items: make([]*restv1.Meditation, len(found))}
 	for i, m := range found {
 		out.Items[i] = a.meditation(m, names, uid, by)
