@@ -28,10 +28,9 @@ func bounded(_ []string, a slog.Attr) slog.Attr {
 		limit = maxStack
 	}
 	a.Key = clip(a.Key, maxValue)
-	switch a.Value.Kind() {
-	case slog.KindString:
+	if kind := a.Value.Kind(); kind == slog.KindString {
 		a.Value = slog.StringValue(clip(a.Value.String(), limit))
-	case slog.KindAny:
+	} else if kind == slog.KindAny {
 		a.Value = boundedAny(a.Value.Any(), limit)
 	}
 	return a

@@ -33,7 +33,7 @@ func TestNoValueMakesALongLine(t *testing.T) {
 	} {
 		for kind, log := range map[string]func(*slog.Logger){
 			"a string":         func(l *slog.Logger) { l.Info("called", "value", long) },
-			"a message":        func(l *slog.Logger) { l.Info(long) },
+			"a message":        func(l *slog.Logger) { l.Info(long) }, //nolint:sloglint // what the linter forbids must not hurt either
 			"an error":         func(l *slog.Logger) { l.Info("called", "error", errors.New(long)) },
 			"an error, quoted": func(l *slog.Logger) { l.Info("called", "error", fmt.Errorf("parameter %q", long)) },
 			"bytes":            func(l *slog.Logger) { l.Info("called", "value", []byte(long)) },
