@@ -6,7 +6,8 @@ import { Router } from "wouter";
 import { App } from "@/app/App";
 import { Providers } from "@/app/Providers";
 import { createApp } from "@/app/root";
-import { routeAt } from "@/app/routes";
+import { routeAt, writtenPath } from "@/app/routes";
+import { Footer } from "@/app/Shell";
 import { loadData, warm } from "@/app/warm";
 import { readBoot } from "@/lib/boot";
 import { whenIdle } from "@/lib/idle";
@@ -31,11 +32,11 @@ const page = (
 
 /** Takes over the markup of this page where the build has written it; elsewhere the frame gives way to the page. */
 async function start(at: HTMLElement): Promise<void> {
-  if (at.dataset["page"] !== pathname) return createRoot(at).render(page);
-  // Without its chunk the page would be taken over piece by piece. One that fails says so when it is shown.
-  await routeAt(pathname)
-    .route.load()
-    .catch(() => undefined);
+  const path = writtenPath(pathname);
+  if (path === null || path !== at.dataset["page"]) return createRoot(at).render(page);
+  // What the markup is made of is there before it is taken over, or it would go and come again. A part that cannot be
+  // fetched says so when it is shown.
+  await Promise.allSettled([routeAt(path).route.Page.preload(), Footer.preload()]);
   hydrateRoot(at, page);
 }
 if (root) void start(root);

@@ -71,6 +71,9 @@ type App struct {
 		// Path is a pattern such as "/journey/:id"; Access says who may open it.
 		Path   string `json:"path"`
 		Access string `json:"access"`
+		Title  string `json:"title"`
+		// HTML is the file with the markup that the build has written; empty where the app alone shows the page.
+		HTML string `json:"html"`
 	} `json:"pages"`
 	// Texts are the versions of the texts that members agree to.
 	Texts struct {

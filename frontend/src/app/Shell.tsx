@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { shell } from "@/copy/shell";
 import { useApp } from "@/lib/app";
 import { paths } from "@/lib/paths";
+import { preloadable } from "@/lib/preloadable";
 import { Link, useLocation } from "@/lib/router";
 import { useStore } from "@/lib/store";
 import { Icon } from "@/ui/Icon";
@@ -14,7 +15,7 @@ import { RouteChange } from "./RouteChange";
 import css from "./Shell.module.css";
 
 /** Below the page, which is as high as the window from the first paint on: it moves nothing when it comes. */
-const Footer = lazy(() => import("./Footer"));
+export const Footer = preloadable(() => import("./Footer"));
 
 /** The player's small form, once a page has put it there. */
 const MiniSlot = () => <ErrorBoundary>{useStore(useApp().mini)}</ErrorBoundary>;

@@ -1,7 +1,8 @@
 import type { ComponentType } from "react";
-import { lazy } from "react";
 import { pages } from "@/copy/pages";
 import { paths } from "@/lib/paths";
+import type { Preloadable } from "@/lib/preloadable";
+import { preloadable } from "@/lib/preloadable";
 import { matchPath } from "@/lib/router";
 import type { Access } from "./access";
 
@@ -19,7 +20,7 @@ export interface AppRoute {
   /** The same for every visitor: the build writes its markup. The page that lies under a panel is the home page. */
   prerender: false | "itself" | "home";
   load: Load;
-  Page: ComponentType;
+  Page: Preloadable;
 }
 
 const route = (path: string, title: string, load: Load, more?: Partial<AppRoute>): AppRoute => ({
@@ -30,7 +31,7 @@ const route = (path: string, title: string, load: Load, more?: Partial<AppRoute>
   alone: false,
   prerender: false,
   load,
-  Page: lazy(load),
+  Page: preloadable(load),
   ...more,
 });
 
@@ -57,7 +58,15 @@ export const ROUTES: readonly AppRoute[] = [
   route(paths.privacy, pages.privacy, () => import("@/routes/privacy"), WRITTEN),
 ];
 
-const NOT_FOUND = route("*", pages.notFound, () => import("@/routes/not-found"));
+/** For every other address. */
+export const NOT_FOUND = route("*", pages.notFound, () => import("@/routes/not-found"), WRITTEN);
+
+/** The path whose markup the build has written for this one, or null. */
+export function writtenPath(path: string): string | null {
+  const { route: at } = routeAt(path);
+  if (!at.prerender) return null;
+  return at.prerender === "home" ? paths.home : at.path;
+}
 
 /** The page that a path leads to, and the parts that its pattern names. */
 export function routeAt(path: string): { route: AppRoute; params: Record<string, string> } {

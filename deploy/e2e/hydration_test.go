@@ -1,0 +1,45 @@
+package e2e
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/deploy/e2e/browser"
+)
+
+// The build has written the markup of these pages, and the app takes it over: nobody ever sees it go.
+func TestTheMarkupOfAPageIsTakenOverAndNeverSwapped(t *testing.T) {
+	signedIn, _ := member(t, browser.Desk)
+	guest := chromium.Person(t, product.URL(), browser.Desk)
+	for _, tab := range []*browser.Tab{guest, signedIn} {
+		tab.WatchHeading()
+	}
+	var written int
+	for _, page := range product.App.Pages {
+		if page.HTML == "" {
+			continue
+		}
+		written++
+		for _, slowdown := range []float64{1, 4} {
+			guest.Slow(slowdown)
+			requireTakenOver(t, guest, page.Path)
+			// Signed-in members are led on from what is for visitors.
+			if page.Path == "/login" || page.Path == "/signup" || page.Path == "/signup/confirm" {
+				continue
+			}
+			signedIn.Slow(slowdown)
+			requireTakenOver(t, signedIn, page.Path)
+		}
+	}
+	require.GreaterOrEqual(t, written, 6)
+}
+
+func requireTakenOver(t *testing.T, tab *browser.Tab, path string) {
+	t.Helper()
+	tab.Go(path)
+	heading := tab.Heading()
+	require.True(t, heading.Seen, "%s has no heading before the app starts", path)
+	require.Zero(t, heading.FramesWithout, "%s was shown without its heading (of %d frames)", path, heading.Frames)
+	require.True(t, heading.Same, "%s has another heading than the one that was written", path)
+}
