@@ -64,7 +64,7 @@ func confirmAccount(t *testing.T, tab *browser.Tab, person *harness.Member) {
 	popup.Fill("Password", person.Password) // the username is there already
 	popup.Click("button", "Sign in")
 	popup.Closed()
-	tab.See("heading", "Consent and preferences")
+	tab.See("heading", "Before we begin")
 	tab.Click("switch", "Essentials needed") // the terms were accepted with the account
 	tab.Picture("consents")
 	tab.Accessible()
@@ -147,7 +147,7 @@ func leftOf(left, trial int64) string {
 
 func signOut(tab *browser.Tab) {
 	tab.Click("button", "Logout")
-	tab.See("button", "Sign in")
+	tab.See("link", "Sign in")
 	tab.Go("/journey")
 	tab.Expect("My Journey is closed to visitors", `location.pathname === "/"`)
 	tab.Gone("link", "Amara")

@@ -12,8 +12,8 @@ export type AccountView =
   /** `must`: essentials or terms are missing, and there is no way past it. */
   | { kind: "consents"; must: boolean };
 
-/** The texts themselves can be read before they are agreed to. */
-const TEXTS: readonly string[] = [paths.terms, paths.privacy];
+/** The texts can be read before they are agreed to, and the helplines and our address by everybody. */
+const READABLE: readonly string[] = [paths.terms, paths.privacy, paths.contact];
 
 /** What is asked for now, or null. */
 export function useAccountView(): AccountView | null {
@@ -26,7 +26,7 @@ export function useAccountView(): AccountView | null {
     if (panel) return { kind: "panel", panel };
     return ended ? { kind: "ended" } : null;
   }
-  if (TEXTS.includes(location.pathname)) return null;
+  if (READABLE.includes(location.pathname)) return null;
   if (member.consentsMissing) return { kind: "consents", must: true };
   return preferences ? { kind: "consents", must: false } : null;
 }

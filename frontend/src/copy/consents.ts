@@ -1,6 +1,7 @@
 /** The words of the consent dialog and of its panel in the Members Area. */
 export const consents = {
   title: "Consent and preferences",
+  first: "Before we begin",
   lead: "Two things Serein cannot do without, and two that are yours to choose. You can come back to this in the Members Area at any time.",
   essentials: {
     label: "Essentials",
@@ -22,6 +23,10 @@ export const consents = {
     text: "A mail now and then about what is new. Off unless you say so.",
   },
   required: "Essentials and the terms are both needed to go on.",
+  orLeave: " If they are not for you, you can ",
+  signOut: "sign out",
+  declineExtras: "Decline extras",
+  acceptAll: "Accept all",
   needed: "needed",
   update: "Update Consent and Preferences",
   updated: "Your consent and preferences are updated.",

@@ -1,22 +1,35 @@
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
 import { TERMS_VERSION } from "@/copy/texts";
 import type { UpdateConsentsRequest } from "@/gen/serein/web/v1/account_pb";
 import { ConsentService } from "@/gen/serein/web/v1/account_pb";
 import { member } from "@/testing/member";
 import { axeFaults, show } from "@/testing/page";
+import { toaster } from "@/ui/toast/store";
 import { ConsentDialog } from "./ConsentDialog";
+import { draft } from "./draft";
 
 const NONE = { essentials: false, terms: false, analytics: false, marketing: false, termsVersion: "" };
 
-async function open(given: Partial<typeof NONE> = {}, onClose?: () => void) {
+afterEach(() => {
+  draft.set(null);
+  for (const { id } of toaster.list.get()) toaster.dismiss(id);
+});
+
+async function open(
+  given: Partial<typeof NONE> | null = {},
+  onClose?: () => void,
+  until: Promise<void> = Promise.resolve(),
+) {
   const sent: UpdateConsentsRequest[] = [];
   const shown = await show(<ConsentDialog onClose={onClose} />, {
     member: member({ consentsMissing: true }),
     gateway: ({ service }) =>
       service(ConsentService, {
-        getConsents: () => ({ consents: { ...NONE, ...given } }),
-        updateConsents: (request) => {
+        getConsents: () => (given ? { consents: { ...NONE, ...given } } : {}),
+        updateConsents: async (request) => {
           sent.push(request);
+          await until;
           return { consents: request.consents };
         },
       }),
@@ -61,4 +74,83 @@ test("terms that were agreed to in an earlier version are asked for again", asyn
   const { screen } = await open({ essentials: true, terms: true, termsVersion: "2020-01-01" });
   await expect.element(screen.getByLabelText("Terms and privacy")).not.toBeChecked();
   await expect.element(screen.getByLabelText("Essentials")).toBeChecked();
+});
+
+test("to a member of whom nothing is known, nothing is switched on", async () => {
+  const { screen } = await open(null);
+  for (const name of ["Essentials", "Terms and privacy", "Analytics", "Marketing"])
+    await expect.element(screen.getByLabelText(name)).not.toBeChecked();
+});
+
+test("who does not agree can sign out, and only who may close it has a close button", async () => {
+  const { screen, app } = await open();
+  const signOut = vi.spyOn(app, "signOut");
+  await expect.element(screen.getByRole("heading", { name: "Before we begin" })).toBeVisible();
+  expect(screen.getByRole("button", { name: "Close" }).elements()).toEqual([]);
+  await screen.getByRole("button", { name: "sign out" }).click();
+  expect(signOut).toHaveBeenCalledOnce();
+  await screen.unmount();
+  const closable = await open({ essentials: true, terms: true, termsVersion: TERMS_VERSION }, () => {});
+  await expect.element(closable.screen.getByRole("button", { name: "Close" })).toBeVisible();
+  expect(closable.screen.getByRole("button", { name: "sign out" }).elements()).toEqual([]);
+});
+
+test("Accept all gives the four, and says so once, however often it is pressed", async () => {
+  let answer = () => {};
+  const { screen, sent } = await open(
+    {},
+    undefined,
+    new Promise((resolve) => {
+      answer = resolve;
+    }),
+  );
+  await screen.getByRole("button", { name: "Accept all" }).dblClick();
+  answer();
+  await vi.waitFor(() => expect(toaster.list.get()).toHaveLength(1));
+  expect(sent).toHaveLength(1);
+  expect(sent[0]?.consents).toMatchObject({
+    essentials: true,
+    terms: true,
+    analytics: true,
+    marketing: true,
+  });
+});
+
+test("Decline extras gives what is needed alone, and agrees to nothing for the member", async () => {
+  const { screen, sent } = await open({ essentials: true, analytics: true });
+  const decline = screen.getByRole("button", { name: "Decline extras" });
+  await decline.click();
+  await expect.element(screen.getByLabelText("Terms and privacy")).toHaveFocus();
+  await expect.element(screen.getByLabelText("Analytics")).not.toBeChecked();
+  expect(sent).toEqual([]);
+  await screen.getByLabelText("Terms and privacy").click();
+  await decline.click();
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.consents).toMatchObject({
+    essentials: true,
+    terms: true,
+    analytics: false,
+    marketing: false,
+  });
+});
+
+test("what was switched is kept while the terms are read, and forgotten when the dialog is closed", async () => {
+  const given = { essentials: true, terms: true, termsVersion: TERMS_VERSION };
+  const first = await open(given, () => {});
+  await first.screen.getByLabelText("Analytics").click();
+  await first.screen.unmount();
+  const second = await open(given, () => {});
+  await expect.element(second.screen.getByLabelText("Analytics")).toBeChecked();
+  await second.screen.getByRole("button", { name: "Close" }).click();
+  await second.screen.unmount();
+  const third = await open(given, () => {});
+  await expect.element(third.screen.getByLabelText("Analytics")).not.toBeChecked();
+});
+
+test("the answers are at hand on a phone without scrolling", async () => {
+  await page.viewport(360, 740);
+  const { update } = await open();
+  await expect.element(update).toBeVisible();
+  await vi.waitFor(() => expect(update.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(740));
+  await page.viewport(1280, 800);
 });

@@ -6,23 +6,23 @@ import { toTrouble } from "@/data/errors";
 import { useWrite } from "@/data/mutation";
 import type { Consents } from "@/gen/serein/web/v1/account_pb";
 import { ConsentService } from "@/gen/serein/web/v1/account_pb";
+import { useApp } from "@/lib/app";
 import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
+import { useMember } from "@/lib/session";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Loader } from "@/ui/Marks";
 import { ErrorNote } from "@/ui/States";
-import { toast } from "@/ui/toast/store";
+import { TextButton } from "@/ui/TextButton";
 import css from "./ConsentDialog.module.css";
 import { Choice } from "./Choice";
+import type { Answers } from "./draft";
+import { draft, firstAnswers } from "./draft";
 import { UPDATE_CONSENTS } from "./writes";
 
-export interface Answers {
-  essentials: boolean;
-  terms: boolean;
-  analytics: boolean;
-  marketing: boolean;
-}
+const EXTRAS = ["analytics", "marketing"] as const;
+const ALL = ["essentials", "terms", ...EXTRAS] as const;
 
 interface DialogProps {
   /** Absent while essentials or terms are missing: then there is no way past it. */
@@ -33,37 +33,54 @@ interface DialogProps {
 export function ConsentDialog({ onClose }: DialogProps) {
   const { data, error, refetch } = useQuery(ConsentService.method.getConsents, {});
   const trouble = error && toTrouble(error);
+  const close = onClose && (() => (draft.set(null), onClose()));
   return (
-    <Dialog title={words.title} onClose={onClose}>
+    <Dialog title={onClose ? words.title : words.first} onClose={close}>
       {trouble ? <ErrorNote message={trouble.message} onRetry={() => void refetch()} /> : null}
       {!data && !trouble ? <Loader label={words.loading} /> : null}
       {data ? <Form given={data.consents} onDone={onClose} /> : null}
+      {data || onClose ? null : <Leave />}
     </Dialog>
   );
 }
 
+/** The way out for those who do not agree. */
+function Leave() {
+  const { signOut } = useApp();
+  return (
+    <p className={css.needed}>
+      {words.required}
+      {words.orLeave}
+      <TextButton onClick={() => void signOut()}>{words.signOut}</TextButton>.
+    </p>
+  );
+}
+
 function Form({ given, onDone }: { given: Consents | undefined; onDone: (() => void) | undefined }) {
+  const uid = useMember()?.uid ?? "";
   const { send, pending, trouble } = useWrite(UPDATE_CONSENTS);
-  const { register, control, handleSubmit } = useForm<Answers>({
-    defaultValues: {
-      essentials: given?.essentials ?? false,
-      // Agreed to is the text as it was: a newer one is asked for again.
-      terms: given?.terms === true && given.termsVersion === TERMS_VERSION,
-      analytics: given?.analytics ?? false,
-      marketing: given?.marketing ?? false,
-    },
+  const { register, control, handleSubmit, getValues, setValue, setFocus } = useForm<Answers>({
+    defaultValues: firstAnswers(uid, given),
   });
   const [essentials, terms] = useWatch({ control, name: ["essentials", "terms"] });
   const ready = essentials && terms;
   const submit = handleSubmit(async (answers) => {
-    if (!ready) return;
+    if (!answers.essentials) return setFocus("essentials");
+    if (!answers.terms) return setFocus("terms");
     const sent = await send({ consents: { ...answers, termsVersion: TERMS_VERSION } });
-    if (sent.trouble) return;
-    toast(words.updated);
-    onDone?.();
+    if (!sent.trouble) onDone?.();
   });
+  const answer = (names: readonly (keyof Answers)[], value: boolean) => {
+    for (const name of names) setValue(name, value);
+    draft.set({ uid, answers: getValues() });
+    void submit();
+  };
   return (
-    <form className={css.form} onSubmit={(event) => void submit(event)}>
+    <form
+      className={css.form}
+      onSubmit={(event) => void submit(event)}
+      onChange={() => draft.set({ uid, answers: getValues() })}
+    >
       <p className="muted">{words.lead}</p>
       <div className={css.choices}>
         <Choice {...register("essentials")} label={words.essentials.label} needed>
@@ -83,19 +100,23 @@ function Form({ given, onDone }: { given: Consents | undefined; onDone: (() => v
         </Choice>
       </div>
       {trouble ? <ErrorNote message={trouble.message} /> : null}
-      <Button
-        look="primary"
-        wide
-        type="submit"
-        pending={pending}
-        unavailable={!ready}
-        aria-describedby="consents-needed"
-      >
-        {words.update}
-      </Button>
-      <p className={css.needed} id="consents-needed">
-        {words.required}
-      </p>
+      <div className={css.foot}>
+        <div className={css.both}>
+          <Button onClick={() => answer(EXTRAS, false)}>{words.declineExtras}</Button>
+          <Button onClick={() => answer(ALL, true)}>{words.acceptAll}</Button>
+        </div>
+        <Button
+          look="primary"
+          wide
+          type="submit"
+          pending={pending}
+          unavailable={!ready}
+          aria-describedby="consents-needed"
+        >
+          {words.update}
+        </Button>
+        <div id="consents-needed">{onDone ? <p className={css.needed}>{words.required}</p> : <Leave />}</div>
+      </div>
     </form>
   );
 }
