@@ -36,7 +36,7 @@ func member(t *testing.T, look browser.Look) (*browser.Tab, *harness.Member) {
 	require.NoError(t, err)
 	look.BlockPopups = true
 	tab := visitor(t, look)
-	tab.Click("button", "Sign in")
+	tab.Click("link", "Sign in")
 	signIn(tab, m)
 	tab.See("link", "Amara")
 	return tab, m

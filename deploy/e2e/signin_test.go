@@ -17,7 +17,7 @@ func TestSigningInWorksInTheSameTabWherePopupsAreBlocked(t *testing.T) {
 	tab := visitor(t, browser.Look{Width: 1440, Height: 900, Theme: "dark", BlockPopups: true})
 	tab.Go("/bespoke-meditation-generator")
 	tab.Fill("Title", "Before the meeting")
-	tab.Click("button", "Sign in")
+	tab.Click("link", "Sign in")
 
 	tab.See("heading", "Sign in")
 	tab.Fill("Username or email", m.Username)
@@ -46,7 +46,7 @@ func TestSigningOutEndsTheSessionInEveryTab(t *testing.T) {
 	// behind another tab may leave that, and all that it is asked later, without an answer (Chromium 156).
 	other.Gone("link", "Amara")
 	other.Expect("My Journey is left", `location.pathname === "/"`)
-	tab.See("button", "Sign in")
+	tab.See("link", "Sign in")
 }
 
 // All that the main job needs can be done without a pointer.

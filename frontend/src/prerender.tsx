@@ -5,7 +5,7 @@ import { Router } from "wouter";
 import { accessInManifest } from "@/app/access";
 import { App } from "@/app/App";
 import { Providers } from "@/app/Providers";
-import { ROUTES } from "@/app/routes";
+import { NOT_FOUND, ROUTES, writtenPath } from "@/app/routes";
 import { Shell } from "@/app/Shell";
 import { shell } from "@/copy/shell";
 import { TEXTS } from "@/copy/texts";
@@ -18,27 +18,35 @@ import { PageLoader } from "@/ui/PageLoader";
 
 /** What the build needs of the app: its pages, and their markup for a visitor. Run by scripts/pages.mjs, in Node. */
 
+const NAMES: Readonly<Record<string, string>> = { [paths.home]: "home", [NOT_FOUND.path]: "not-found" };
+
 const fileOf = (path: string): string =>
-  `prerendered/${path === paths.home ? "home" : path.slice(1).replaceAll("/", "-")}.html`;
+  `prerendered/${NAMES[path] ?? path.slice(1).replaceAll("/", "-")}.html`;
 
 /** The gateway's list of pages (dist/pages.json). */
 export const manifest = {
-  pages: ROUTES.map(({ path, access, title, prerender: written }) => ({
-    path,
-    ...accessInManifest(access),
-    title: fullTitle(title),
-    ...(written && { html: fileOf(written === "home" ? paths.home : path) }),
-  })),
+  pages: ROUTES.map(({ path, access, title }) => {
+    const from = writtenPath(path);
+    return {
+      path,
+      ...accessInManifest(access),
+      title: fullTitle(title),
+      ...(from && { html: fileOf(from) }),
+    };
+  }),
+  notFound: fileOf(NOT_FOUND.path),
   texts: TEXTS,
 };
 
 /** The pages whose markup is written, and the module each is made of, as Vite's manifest names it. */
-export const written = ROUTES.filter((route) => route.prerender === "itself").map((route) => ({
-  path: route.path,
-  file: fileOf(route.path),
-  title: fullTitle(route.title),
-  module: `src/routes/${/chunks\/([\w-]+)\.js/.exec(route.load.toString())?.[1] ?? ""}.tsx`,
-}));
+export const written = [...ROUTES, NOT_FOUND]
+  .filter((route) => route.prerender === "itself")
+  .map((route) => ({
+    path: route.path,
+    file: fileOf(route.path),
+    title: fullTitle(route.title),
+    module: `src/routes/${/chunks\/([\w-]+)\.js/.exec(route.load.toString())?.[1] ?? ""}.tsx`,
+  }));
 
 const never = () => new Promise<never>(() => undefined);
 

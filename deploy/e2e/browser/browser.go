@@ -123,3 +123,10 @@ func (tab *Tab) IgnoreErrors() {
 	defer tab.mu.Unlock()
 	tab.faults = nil
 }
+
+// WithoutScripts lets no page run a script from now on.
+func (tab *Tab) WithoutScripts() {
+	tab.t.Helper()
+	_, err := chromedp.Call(tab.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	require.NoError(tab.t, err)
+}

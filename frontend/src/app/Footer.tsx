@@ -3,8 +3,9 @@ import { shell } from "@/copy/shell";
 import { useApp } from "@/lib/app";
 import { now } from "@/lib/clock";
 import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
 import { useSession } from "@/lib/session";
-import { signIn } from "@/lib/sign-in";
+import { useSignInLink } from "@/lib/sign-in-link";
 import type { ThemeChoice } from "@/lib/theme";
 import { chooseTheme, useThemeChoice } from "@/lib/theme";
 import { Segmented } from "@/ui/Choice";
@@ -45,10 +46,19 @@ function Act({ onClick, children }: { onClick: () => void; children: ReactNode }
   );
 }
 
+function Enter({ children }: { children: ReactNode }) {
+  const link = useSignInLink();
+  return (
+    <li>
+      <Link {...link}>{children}</Link>
+    </li>
+  );
+}
+
 /** A member's page: for visitors its name asks them to sign in. */
 function ForMembers({ to, children }: { to: string; children: ReactNode }) {
   const { member } = useSession();
-  return member ? <To to={to}>{children}</To> : <Act onClick={() => signIn()}>{children}</Act>;
+  return member ? <To to={to}>{children}</To> : <Enter>{children}</Enter>;
 }
 
 export default function Footer() {
@@ -76,7 +86,7 @@ export default function Footer() {
               {session.member ? (
                 <Act onClick={() => void signOut()}>{shell.signOut}</Act>
               ) : (
-                <Act onClick={() => signIn()}>{shell.signIn}</Act>
+                <Enter>{shell.signIn}</Enter>
               )}
             </Column>
             <Column title={shell.name}>

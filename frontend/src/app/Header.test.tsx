@@ -7,7 +7,7 @@ import { Header } from "./Header";
 test("visitors are offered to sign in; the page one is on is marked", async () => {
   await page.viewport(1280, 800);
   const { screen } = await show(<Header />, { member: null });
-  await expect.element(screen.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await expect.element(screen.getByRole("link", { name: "Sign in" })).toBeVisible();
   await expect
     .element(screen.getByRole("link", { name: "Home", exact: true }))
     .toHaveAttribute("aria-current", "page");

@@ -3,8 +3,8 @@ import { Link } from "@/lib/router";
 import { shell } from "@/copy/shell";
 import { paths } from "@/lib/paths";
 import { useSession } from "@/lib/session";
-import { signIn } from "@/lib/sign-in";
-import { Button, IconButton } from "@/ui/Button";
+import { useSignInLink } from "@/lib/sign-in-link";
+import { ButtonLink, IconButton } from "@/ui/Button";
 import { classes } from "@/ui/classes";
 import { Logo } from "@/ui/Marks";
 import type { NavItem } from "./access";
@@ -52,10 +52,7 @@ function Menu({ items }: { items: NavItem[] }) {
   const ref = useRef<HTMLDivElement>(null);
   const { member } = useSession();
   const close = () => ref.current?.hidePopover();
-  const enter = () => {
-    close();
-    signIn();
-  };
+  const enter = useSignInLink();
   return (
     <div className={css.menu} id="menu" popover="auto" ref={ref}>
       <IconButton icon="close" label={shell.closeMenu} className={css.close} onClick={close} />
@@ -68,9 +65,15 @@ function Menu({ items }: { items: NavItem[] }) {
             {shell.members}
           </PageLink>
         ) : (
-          <button type="button" onClick={enter}>
+          <Link
+            to={enter.to}
+            onClick={(event) => {
+              close();
+              enter.onClick(event);
+            }}
+          >
             {shell.signIn}
-          </button>
+          </Link>
         )}
       </nav>
     </div>
@@ -81,6 +84,7 @@ export function Header() {
   const session = useSession();
   const scrolled = useScrolled();
   const items = navItems(session);
+  const enter = useSignInLink();
   return (
     <>
       <header className={classes(css.bar, scrolled && css.scrolled)}>
@@ -99,9 +103,9 @@ export function Header() {
                 {session.member.givenName || shell.members}
               </PageLink>
             ) : (
-              <Button small data-visitor="" className={css.enter} onClick={() => signIn()}>
+              <ButtonLink {...enter} small data-visitor="" className={css.enter}>
                 {shell.signIn}
-              </Button>
+              </ButtonLink>
             )}
             <IconButton icon="menu" label={shell.menu} className={css.open} popoverTarget="menu" />
           </div>

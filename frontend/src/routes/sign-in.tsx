@@ -3,8 +3,8 @@ import { account } from "@/copy/account";
 import { useAccountPanel } from "@/lib/account-panel";
 import { paths } from "@/lib/paths";
 import { useMember } from "@/lib/session";
-import { signIn } from "@/lib/sign-in";
-import { Button } from "@/ui/Button";
+import { useSignInLink } from "@/lib/sign-in-link";
+import { Button, ButtonLink } from "@/ui/Button";
 import { Empty } from "@/ui/States";
 
 const words = account.door;
@@ -12,12 +12,13 @@ const words = account.door;
 /** For those who come by the address. Whoever is signed in goes to the Members Area. */
 export default function SignIn() {
   const { openSignUp } = useAccountPanel();
+  const enter = useSignInLink();
   if (useMember()) return <Navigate to={paths.members} replace />;
   const actions = (
     <>
-      <Button look="primary" onClick={() => signIn()}>
+      <ButtonLink {...enter} look="primary">
         {words.signIn}
-      </Button>
+      </ButtonLink>
       <Button onClick={openSignUp}>{words.signUp}</Button>
     </>
   );

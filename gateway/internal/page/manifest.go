@@ -47,6 +47,8 @@ type segment struct {
 // Manifest is what the build says about the app.
 type Manifest struct {
 	Pages []Page `json:"pages"`
+	// NotFound is the prerendered file of the page for every other address; empty: index.html.
+	NotFound string `json:"notFound"`
 	// Texts are the versions of the texts that members agree to, by name: "terms", "privacy".
 	Texts map[string]string `json:"texts"`
 }

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -75,13 +76,15 @@ func (b *Build) readPages() error {
 	if b.manifest, err = parseManifest(raw); err != nil {
 		return err
 	}
-	names := []string{indexFile}
+	names := []string{indexFile, b.manifest.NotFound}
 	for _, p := range b.manifest.Pages {
-		if p.HTML != "" && !slices.Contains(names, p.HTML) {
-			names = append(names, p.HTML)
-		}
+		names = append(names, p.HTML)
 	}
-	for _, name := range names {
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		if name == "" {
+			continue
+		}
 		html, err := b.take(name)
 		if err != nil {
 			return err
@@ -130,7 +133,7 @@ type Site struct {
 // NewSite serves a build.
 func NewSite(b *Build, app App) *Site { return &Site{Build: b, app: app} }
 
-// ServeHTTP answers assets and pages, and 404 for the rest.
+// ServeHTTP answers assets and pages, and 404 for the rest. An address with a slash too many leads to its page.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		http.NotFound(w, r)
@@ -142,7 +145,10 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	page, id, ok := s.manifest.find(r.URL.Path)
-	switch {
+	switch without, slash := strings.CutSuffix(r.URL.Path, "/"); {
+	case !ok && slash && without != "/" && s.IsPage(without):
+		to := url.URL{Path: without, RawQuery: r.URL.RawQuery}
+		http.Redirect(w, r, to.String(), http.StatusMovedPermanently)
 	case !ok:
 		s.notFound(w, r)
 	case page.Access != Everyone && !s.app.MayOpen(r.Context(), r.Header, page.Access, page.Entitlement):
@@ -160,7 +166,7 @@ func (s *Site) notFound(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	s.html(w, r, http.StatusNotFound, indexFile)
+	s.html(w, r, http.StatusNotFound, s.manifest.NotFound)
 }
 
 func (s *Site) html(w http.ResponseWriter, r *http.Request, status int, name string) {

@@ -32,12 +32,14 @@ const pages = `{"pages":[
 	{"path":"/journey","access":"member"},{"path":"/journey/:id","access":"member"},{"path":"/members","access":"member"},
 	{"path":"/library","access":"subscriber","entitlement":"library"},{"path":"/admin","access":"admin"},
 	{"path":"/articles/:slug","access":"everyone"}
-],"texts":{"terms":"2026-11-21","privacy":"2026-10-01"}}`
+],"notFound":"prerendered/not-found.html","texts":{"terms":"2026-11-21","privacy":"2026-10-01"}}`
 
 const homeScript = "start()"
 
 const home = `<!doctype html><html><head><script>` + homeScript + `</script></head><body><h1>Crafted Calm</h1>
 <script id="boot" type="application/json">null</script></body></html>`
+
+const nowhere = `<!doctype html><html><head></head><body><script id="boot" type="application/json">null</script><h1>Page Not Found</h1></body></html>`
 
 func build(t *testing.T, files map[string]string) string {
 	t.Helper()
@@ -58,7 +60,7 @@ func load(t *testing.T, boot string) *Site {
 func loadWith(t *testing.T, who App) *Site {
 	t.Helper()
 	built, err := Read(build(t, map[string]string{
-		"index.html": index, "pages.json": pages, "prerendered/home.html": home, "assets/app-1.js": "plain", "assets/app-1.js.br": "brotli", "assets/app-1.js.gz": "gzip",
+		"index.html": index, "pages.json": pages, "prerendered/home.html": home, "prerendered/not-found.html": nowhere, "assets/app-1.js": "plain", "assets/app-1.js.br": "brotli", "assets/app-1.js.gz": "gzip",
 		"icon.svg": "<svg/>", "orphan.txt.br": "an archive", ".vite/manifest.json": "{}", ".env": "SECRET=1",
 	}))
 	require.NoError(t, err)
@@ -150,9 +152,9 @@ func TestUnknownPathsAreNotFoundAndStillAPage(t *testing.T) {
 	t.Parallel()
 	site := load(t, "null")
 	for _, path := range []string{
-		"/nowhere", "/journey/", "/journey/x", "/journey/" + someID + "/x", "/journey/" + strings.ToUpper(someID), "/index.html", "/pages.json",
+		"/nowhere", "/journey//", "/journey/x", "/journey/" + someID + "/x", "/journey/" + strings.ToUpper(someID), "/index.html", "/pages.json",
 		"/prerendered/home.html", "/admin/x", "/articles", "/articles/", "/.vite/manifest.json", "/.env", "/assets/", "/assets/none.js",
-		"/bespoke-meditation-generator/", "/bespoke-meditation-generator/..", "//", "/:id", "/journey/:id",
+		"/bespoke-meditation-generator//", "/bespoke-meditation-generator/..", "//", "/:id", "/journey/:id",
 	} {
 		for _, method := range []string{http.MethodGet, http.MethodHead} {
 			w := get(t, site, method, path, "Accept", "text/html,*/*")
@@ -283,4 +285,29 @@ func TestBootDataNeverLeavesItsBlock(t *testing.T) {
 		require.NoError(rt, json.Unmarshal([]byte(block[1]), &back))
 		require.Equal(rt, name, back["givenName"])
 	})
+}
+
+func TestWhatIsNowhereIsSaidInTheDocumentItself(t *testing.T) {
+	t.Parallel()
+	site := load(t, `{"member":null}`)
+	for _, path := range []string{"/nowhere", "/journey/no-id"} {
+		w := get(t, site, http.MethodGet, path, "Accept", "text/html")
+		require.Equal(t, http.StatusNotFound, w.Code, path)
+		require.Contains(t, w.Body.String(), "<h1>Page Not Found</h1>", path)
+		require.Contains(t, w.Body.String(), `{"member":null}`, path)
+	}
+	require.Equal(t, http.StatusNotFound, get(t, site, http.MethodGet, "/prerendered/not-found.html").Code)
+}
+
+func TestAnAddressWithASlashTooManyLeadsToItsPage(t *testing.T) {
+	t.Parallel()
+	site := load(t, `null`)
+	for path, to := range map[string]string{"/members/": "/members", "/articles/on-rest/?from=mail": "/articles/on-rest?from=mail"} {
+		w := get(t, site, http.MethodGet, path)
+		require.Equal(t, http.StatusMovedPermanently, w.Code, path)
+		require.Equal(t, to, w.Header().Get("Location"), path)
+	}
+	for _, path := range []string{"/nowhere/", "/members//", "//members/", "//example.org/"} {
+		require.Equal(t, http.StatusNotFound, get(t, site, http.MethodGet, path).Code, path)
+	}
 }
