@@ -106,7 +106,7 @@ const ELSEWHERE = [
  *
  * GB  samaritans.org, giveusashout.org, refuge.org.uk (its line is for women in England)
  * IE  Samaritans: press of 2016 and 2019; Text About It: press of 2024 (spunout.ie/text); womensaid.ie; 112 and 999: hse.ie
- * US  988lifeline.org by hospitals' and SAMHSA's pages; thehotline.org by ovc.ojp.gov
+ * US  988 by CDCR, WebMD and similar pages, not the organisation's own; thehotline.org by ovc.ojp.gov
  * CA  988.ca by mentalhealthcommission.ca and cmhasaskatoon.ca; sheltersafe.ca, whose map gives each shelter's own line
  * AU  lifeline.org.au by its branches (free from mobiles alone) and its text line by press of 2022; 1800respect.org.au by
  *     press of 2024
