@@ -61,7 +61,7 @@ func TestEveryPageForMembersIsAccessibleAtEveryWidthAndInBothThemes(t *testing.T
 		{"journey", "/journey", "My Journey"},
 		{"made", "/bespoke-meditation-generator/" + made.GetId(), "Setting the day down"},
 		{"player", "/journey/" + made.GetId(), "Setting the day down"},
-		{"members", "/members", greeting()},
+		{"members", "/members", greeting(t)},
 	} {
 		tab.Go(page.path)
 		tab.See("heading", page.heading)
@@ -104,7 +104,7 @@ func TestNothingMovesWhileAPageLoads(t *testing.T) {
 		{tab, "/journey", "My Journey"},
 		{tab, "/bespoke-meditation-generator/" + made.GetId(), "Setting the day down"},
 		{tab, "/journey/" + made.GetId(), "Setting the day down"},
-		{tab, "/members", greeting()},
+		{tab, "/members", greeting(t)},
 	} {
 		still(t, page.tab, page.path, page.heading)
 	}
@@ -113,8 +113,11 @@ func TestNothingMovesWhileAPageLoads(t *testing.T) {
 }
 
 // greeting is what the Members Area says at this hour.
-func greeting() string {
-	switch hour := time.Now().Hour(); {
+func greeting(t *testing.T) string {
+	t.Helper()
+	zone, err := time.LoadLocation(browser.Zone)
+	require.NoError(t, err)
+	switch hour := time.Now().In(zone).Hour(); {
 	case hour >= 5 && hour < 12:
 		return "Good morning, Amara"
 	case hour >= 12 && hour < 18:

@@ -15,12 +15,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// Zone is where the people are: what they are shown goes by their clock and country.
+const Zone = "Europe/London"
+
 // Browser is one Chromium for all tests of a package.
 type Browser struct{ ctx context.Context }
 
 // Start runs Chromium without a window; CHROMIUM names another than Debian's.
 func Start(ctx context.Context) (*Browser, context.CancelFunc, error) {
 	ctx, stop := chromedp.NewExecAllocator(ctx, append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.Env("TZ="+Zone),
 		chromedp.ExecPath(cmp.Or(os.Getenv("CHROMIUM"), "chromium")), chromedp.Headless,
 		chromedp.NoSandbox, // tests run as root too; they show our own pages only
 		chromedp.DisableGPU, chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
