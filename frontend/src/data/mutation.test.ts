@@ -1,3 +1,4 @@
+import type { DescMethodUnary } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
 import type { Transport } from "@connectrpc/connect";
 import { Code, ConnectError, createRouterTransport } from "@connectrpc/connect";
@@ -41,6 +42,7 @@ function gateway(failures: unknown[]) {
         next();
         return create(GenerateResponseSchema, { credits });
       });
+      rpc(JourneyService.method.listBespoke, () => ({}));
       rpc(GeneratorService.method.getGenerator, () => create(GetGeneratorResponseSchema, {}));
       rpc(AccountService.method.confirmSignUp, () => {
         keys.push("confirm");
@@ -74,6 +76,16 @@ describe("a write", () => {
     expect(session.get().member?.credits).toEqual({ plan: 4, topUp: 0, held: 1 });
   });
 
+  test.each([Code.Unavailable, Code.DeadlineExceeded, Code.Unknown])(
+    "is sent three times with one key when the answer is lost by code %s",
+    async (code) => {
+      const { keys, data } = gateway([1, 2, 3].map(() => new ConnectError("lost", code)));
+      await finish(runWrite(data, GENERATE, { title: "Rain" }));
+      expect(keys).toHaveLength(3);
+      expect(new Set(keys).size).toBe(1);
+    },
+  );
+
   test("is given up after three tries, in words for people", async () => {
     const { keys, data } = gateway([lost(), lost(), lost(), lost()]);
     const { trouble } = await finish(runWrite(data, GENERATE, { title: "Rain" }));
@@ -106,15 +118,22 @@ describe("a write", () => {
     ["may have been answered", [lost(), lost(), lost()]],
   ])("has the reads it touches asked anew when it %s", async (_, failures) => {
     const { data } = gateway(failures);
-    const { getGenerator } = GeneratorService.method;
-    await data.queryClient.fetchQuery(createQueryOptions(getGenerator, {}, { transport: data.transport }));
+    // One it names, and one of a service it names.
+    const reads: DescMethodUnary[] = [
+      GeneratorService.method.getGenerator,
+      JourneyService.method.listBespoke,
+    ];
+    for (const read of reads)
+      await data.queryClient.fetchQuery(createQueryOptions(read, {}, { transport: data.transport }));
     await finish(runWrite(data, GENERATE, { title: "Rain" }));
-    const key = createConnectQueryKey({
-      schema: getGenerator,
-      transport: data.transport,
-      input: {},
-      cardinality: "finite",
-    });
-    expect(data.queryClient.getQueryState(key)?.isInvalidated).toBe(true);
+    for (const schema of reads) {
+      const key = createConnectQueryKey({
+        schema,
+        transport: data.transport,
+        input: {},
+        cardinality: "finite",
+      });
+      expect(data.queryClient.getQueryState(key)?.isInvalidated).toBe(true);
+    }
   });
 });

@@ -1,5 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
+import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { GenerateResponseSchema, GeneratorService } from "@/gen/serein/web/v1/generator_pb";
 import { show } from "@/testing/page";
@@ -7,12 +8,16 @@ import { defineWrite, useWrite } from "./mutation";
 
 const GENERATE = defineWrite({ method: GeneratorService.method.generate });
 
-function Press({ title }: { title: string }) {
+function Press() {
+  const [title, setTitle] = useState("Rain");
   const { send, pending, trouble } = useWrite(GENERATE);
   return (
     <main>
       <button type="button" aria-busy={pending} onClick={() => void send({ title })}>
         Generate
+      </button>
+      <button type="button" onClick={() => setTitle("Snow")}>
+        Another title
       </button>
       <p role="status">{trouble?.title}</p>
     </main>
@@ -20,21 +25,23 @@ function Press({ title }: { title: string }) {
 }
 
 /** Keys of the calls that came, each of which fails like this until there is no failure left. */
-async function press(failures: Code[], title = "Rain") {
+async function press(failures: Code[]) {
   const keys: string[] = [];
+  const titles: string[] = [];
   let go = () => {};
   const held = new Promise<void>((resolve) => (go = resolve));
-  const shown = await show(<Press title={title} />, {
+  const shown = await show(<Press />, {
     gateway: ({ rpc }) =>
-      rpc(GeneratorService.method.generate, async ({ idempotencyKey }) => {
+      rpc(GeneratorService.method.generate, async ({ idempotencyKey, title: asked }) => {
         keys.push(idempotencyKey);
+        titles.push(asked);
         const failure = failures.shift();
         if (failure !== undefined) throw new ConnectError("no", failure);
         await held;
         return create(GenerateResponseSchema, {});
       }),
   });
-  return { ...shown, keys, go, button: shown.screen.getByRole("button") };
+  return { ...shown, keys, titles, go, button: shown.screen.getByRole("button", { name: "Generate" }) };
 }
 
 test("a second press while one is under way is the same press", async () => {
@@ -56,6 +63,19 @@ test("pressing again after a lost answer asks for the same thing: the server doe
   await button.click();
   await vi.waitFor(() => expect(keys).toHaveLength(4));
   expect(new Set(keys).size).toBe(1);
+});
+
+test("another request after a lost answer is a new thing", async () => {
+  const lost = Array.from({ length: 3 }, () => Code.Unavailable);
+  const { button, screen, keys, titles, go } = await press(lost);
+  await button.click();
+  await expect.element(screen.getByRole("status"), { timeout: 8000 }).toHaveTextContent("out of reach");
+  go();
+  await screen.getByRole("button", { name: "Another title" }).click();
+  await button.click();
+  await vi.waitFor(() => expect(titles).toEqual(["Rain", "Rain", "Rain", "Snow"]));
+  expect(new Set(keys.slice(0, 3)).size).toBe(1);
+  expect(keys[3]).not.toBe(keys[0]);
 });
 
 test("pressing again after a refusal is a new thing", async () => {

@@ -14,6 +14,8 @@ describe("an answer against the contract", () => {
     expect(faultOf("", rules.username, words)).toBe("missing");
     expect(faultOf("ab", rules.username, words)).toBe("under 3");
     expect(faultOf("a".repeat(33), rules.username, words)).toBe("over 32");
+    expect(faultOf("abc", rules.username, words)).toBeUndefined();
+    expect(faultOf("a".repeat(32), rules.username, words)).toBeUndefined();
     for (const name of [".amara", "amara lind", "amara🙂", "<amara>"])
       expect(faultOf(name, rules.username, words)).toBe("shape");
     for (const name of ["amara.l", "zoë-9", "Михаил", "9lives"])
