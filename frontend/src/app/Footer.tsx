@@ -76,7 +76,7 @@ export default function Footer() {
           <div className={css.columns}>
             <Column title={shell.explore}>
               <To to={paths.home}>{shell.home}</To>
-              <To to={paths.generator}>{shell.generatorLong}</To>
+              <To to={paths.generator}>{shell.generator}</To>
             </Column>
             <Column title={shell.yours}>
               {!session.member || hasJourney(session) ? (

@@ -40,8 +40,8 @@ function Count({ n }: { n: number }) {
 
 function Item({ item, onClick }: { item: NavItem; onClick?: () => void }) {
   return (
-    <PageLink to={item.to} {...(onClick && { onClick })} aria-label={onClick ? undefined : item.name}>
-      {(onClick && item.name) || item.label}
+    <PageLink to={item.to} {...(onClick && { onClick })}>
+      {item.label}
       {item.count === undefined ? null : <Count n={item.count} />}
     </PageLink>
   );

@@ -30,8 +30,6 @@ export const hasJourney = (session: Session): boolean => hasEntitlement(session,
 export interface NavItem {
   to: string;
   label: string;
-  /** The full name, where the bar shows a short one. */
-  name?: string;
   count?: number;
 }
 
@@ -39,7 +37,7 @@ export interface NavItem {
 export function navItems(session: Session): NavItem[] {
   const items: NavItem[] = [
     { to: paths.home, label: shell.home },
-    { to: paths.generator, label: shell.generator, name: shell.generatorLong },
+    { to: paths.generator, label: shell.generator },
   ];
   if (session.member && hasJourney(session))
     items.push({ to: paths.journey, label: shell.journey, count: session.member.journeyCount });

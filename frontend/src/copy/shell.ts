@@ -8,8 +8,7 @@ export const shell = {
   closeMenu: "Close menu",
   home: "Home",
   homeLabel: "Serein, home",
-  generator: "Generator",
-  generatorLong: "Bespoke Meditation Generator",
+  generator: "Bespoke Meditation Generator",
   journey: "My Journey",
   journeyCount: (n: number) => `${n} ${n === 1 ? "meditation" : "meditations"}`,
   members: "Members Area",
@@ -22,7 +21,7 @@ export const shell = {
   privacy: "Privacy",
   about: "About",
   contact: "Contact",
-  contactUs: "Contact us",
+  contactUs: "Contact Us",
   copyright: (year: number) => `© ${year} Serein. For people aged 16 and over.`,
   notMedical: "Serein is not a medical service. In a crisis in the UK, call Samaritans free on 116 123.",
   age: {
