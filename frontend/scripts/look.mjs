@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
+import { parse } from "regexparam";
 import { build, preview } from "vite";
 import { writePages } from "./pages.mjs";
 import { MEMBER, SCREENS } from "./look-screens.mjs";
@@ -17,7 +18,7 @@ const only = process.argv.slice(2);
 
 const outDir = `out/dist-${process.pid}`;
 await build({ root, mode: "look", logLevel: "error", build: { outDir } });
-const { pages } = await writePages(outDir, "look");
+const { pages, notFound } = await writePages(outDir, "look");
 const server = await preview({ root, build: { outDir }, preview: { port: 4900 + (process.pid % 90) } });
 const base = server.resolvedUrls.local[0];
 const browser = await chromium.launch({
@@ -44,7 +45,8 @@ const boot = (member) => async (route) => {
   if (route.request().resourceType() !== "document") return route.continue();
   // The document that the gateway would choose: the page's own, where the build has written one.
   const { pathname } = new URL(route.request().url());
-  const { html = "index.html" } = pages.find(({ path }) => path === pathname) ?? {};
+  const page = pages.find(({ path }) => parse(path).pattern.test(pathname)) ?? { html: notFound };
+  const { html = "index.html" } = page;
   const answer = await route.fetch({ url: base + html });
   // Numbers that no text writes by hand.
   const trialOffer = { days: 5, invitedDays: 9, credits: "3" };
@@ -92,7 +94,7 @@ async function look(screen, width, theme) {
   page.on("console", (m) => m.type() === "error" && faults.push(`console: ${m.text()}`));
   await page.route("**/*", boot(screen.member === undefined ? MEMBER : screen.member));
   if (!screen.veil) await page.addInitScript(() => sessionStorage.setItem("serein-entered", "yes"));
-  if (!screen.age) await page.addInitScript(() => sessionStorage.setItem("serein-age-confirmed", "yes"));
+  if (!screen.age) await context.addCookies([{ name: "serein-age-confirmed", value: "yes", url: base }]);
   await page.addInitScript(watchShifts);
   await screen.before?.(page);
   await page.goto(base + screen.path.slice(1));

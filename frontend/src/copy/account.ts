@@ -45,6 +45,7 @@ export const account = {
     resendIn: (seconds: number) => `Send a new code in ${seconds} s`,
     resent: "A new code is on its way. The old one no longer works.",
     other: "Use another email",
+    already: "Already confirmed?",
   },
   done: {
     now: "Signup successful! You can log in now.",

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { remembered } from "./storage";
+import { remembered, rememberedInSession } from "./storage";
 
 const never = () => () => undefined;
 
@@ -16,5 +16,13 @@ export const useRememberedInTab = (key: string): boolean =>
   useSyncExternalStore(
     never,
     () => remembered("sessionStorage", key) !== null,
+    () => false,
+  );
+
+/** Whether something was remembered until this browser closes, in whichever tab. index.html hides by the same key. */
+export const useRememberedInSession = (key: string): boolean =>
+  useSyncExternalStore(
+    never,
+    () => rememberedInSession(key),
     () => false,
   );

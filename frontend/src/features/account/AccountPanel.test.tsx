@@ -167,6 +167,43 @@ test("a wrong code is said at the field, and the focus stays there", async () =>
   await expect.element(screen.getByLabelText("Confirmation Code")).toHaveFocus();
 });
 
+test("who is confirmed already signs in from the mail's link", async () => {
+  const { screen } = await open("/signup/confirm?username=amara.l");
+  await expect.element(screen.getByText("Already confirmed?")).toBeVisible();
+  await screen.getByRole("button", { name: "Sign in" }).click();
+  expect(opened[0]).toContain("login_hint=amara.l");
+});
+
+test("a new code that could not be asked for can be asked for again at once", async () => {
+  let refused = false;
+  const { screen } = await open("/signup/confirm?username=amara.l", {
+    resendConfirmationCode: () => {
+      if (refused) return {};
+      refused = true;
+      throw failure(Code.ResourceExhausted, "The mail could not be sent.", "CANCELED", "");
+    },
+  });
+  const resend = screen.getByRole("button", { name: /Send a new code/ });
+  await resend.click();
+  await expect.element(screen.getByRole("alert")).toBeVisible();
+  await expect.element(resend).toHaveTextContent("Send a new code");
+  await resend.click();
+  await expect.element(screen.getByText(/A new code is on its way/)).toBeVisible();
+  await expect.element(resend).toHaveTextContent(/ in \d+ s/);
+});
+
+test("a username that cannot be one is said to be wrong before anything is asked", async () => {
+  const resent = vi.fn<() => object>(() => ({}));
+  const { screen } = await open(`/signup/confirm?username=${"a".repeat(300)}`, {
+    resendConfirmationCode: resent,
+  });
+  await screen.getByRole("button", { name: "Send a new code" }).click();
+  const username = screen.getByRole("textbox", { name: "Username" });
+  await expect.element(username).toHaveAccessibleDescription(/has at most 128 characters/);
+  await expect.element(username).toHaveFocus();
+  expect(resent).not.toHaveBeenCalled();
+});
+
 test("closing it leads to the page it was opened from", async () => {
   const { screen } = await open("/signup");
   await screen.getByRole("button", { name: "Close" }).click();

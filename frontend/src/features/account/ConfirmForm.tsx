@@ -18,12 +18,20 @@ import { CONFIRM } from "./writes";
 
 const words = account.confirm;
 
+const usernameFault = (value: string): string | undefined =>
+  faultOf(value.trim(), RULES.username, {
+    missing: account.missing.yourUsername,
+    short: account.short(account.aUsername),
+    long: account.long(account.aUsername),
+    shape: account.usernameShape,
+  });
+
 interface Answers {
   username: string;
   code: string;
 }
 
-/** The code out of the mail. Without a username in the address it asks for that as well. */
+/** The code out of the mail. Without a good username in the address it asks for that as well. */
 export function ConfirmForm({ username, email }: { username: string; email: string }) {
   const panel = useAccountPanel();
   const { send, pending } = useWrite(CONFIRM);
@@ -31,6 +39,7 @@ export function ConfirmForm({ username, email }: { username: string; email: stri
   const [resent, setResent] = useState(false);
   const form = useForm<Answers>({ defaultValues: { username, code: "" } });
   const { errors } = form.formState;
+  const known = usernameFault(username) === undefined;
 
   const submit = form.handleSubmit(async (answers) => {
     setTrouble("");
@@ -63,12 +72,9 @@ export function ConfirmForm({ username, email }: { username: string; email: stri
         {words.check} {words.sentTo(email)}
       </p>
       <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
-        {username ? null : (
+        {known ? null : (
           <Field
-            {...form.register("username", {
-              validate: (v) =>
-                faultOf(v.trim(), RULES.username, { missing: account.missing.yourUsername }) ?? true,
-            })}
+            {...form.register("username", { validate: (v) => usernameFault(v) ?? true })}
             label={account.create.username}
             required
             autoComplete="username"
@@ -91,7 +97,7 @@ export function ConfirmForm({ username, email }: { username: string; email: stri
           error={errors.code?.message}
           // The mail is open beside this page: the code can be typed at once.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus={username !== ""}
+          autoFocus={known}
         />
         {trouble ? <ErrorNote message={trouble} /> : null}
         {resent ? (
@@ -105,13 +111,21 @@ export function ConfirmForm({ username, email }: { username: string; email: stri
         <p className={css.row}>
           <Resend
             waits={email !== ""}
-            username={() => form.getValues("username").trim()}
+            username={() =>
+              usernameFault(form.getValues("username")) ? "" : form.getValues("username").trim()
+            }
             onMissing={() => void form.trigger("username", { shouldFocus: true })}
             onSent={onSent}
           />
           <TextButton onClick={panel.toSignUp}>{words.other}</TextButton>
         </p>
       </form>
+      <p className={css.other}>
+        {words.already}{" "}
+        <TextButton onClick={() => signIn(form.getValues("username").trim(), panel.returnTo)}>
+          {account.create.signIn}
+        </TextButton>
+      </p>
     </>
   );
 }

@@ -13,7 +13,7 @@ const thisSecond = () => Math.floor(now() / 1000);
 interface ResendProps {
   /** A code was sent just before, so the first press waits as well. */
   waits: boolean;
-  /** Whose code; "" where it has not been said yet. */
+  /** Whose code; "" where it has not been said yet, or is no username. */
   username: () => string;
   onMissing: () => void;
   /** Told with "" when it is on its way, else with what went wrong. */
@@ -27,8 +27,8 @@ export function Resend({ waits, username, onMissing, onSent }: ResendProps) {
   const wait = Math.max(0, from + AFTER_S - useSecond());
   const resend = async () => {
     if (!username()) return onMissing();
-    setFrom(thisSecond());
     const { trouble } = await send({ username: username() });
+    if (!trouble) setFrom(thisSecond());
     onSent(trouble?.message ?? "");
   };
   return (

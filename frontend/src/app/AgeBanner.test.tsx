@@ -1,0 +1,51 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { navigate } from "wouter/use-browser-location";
+import { VISITOR } from "@/lib/boot";
+import { member } from "@/testing/member";
+import { show } from "@/testing/page";
+import { AgeBanner } from "./AgeBanner";
+
+const page = (
+  <>
+    <AgeBanner />
+    <main id="main" tabIndex={-1}>
+      A page
+    </main>
+  </>
+);
+
+afterEach(() => {
+  document.cookie = "serein-age-confirmed=; path=/; max-age=0";
+});
+
+test("confirmed once, nobody is asked again in this browser session, in no tab", async () => {
+  const { screen } = await show(page, { member: null });
+  await screen.getByRole("button", { name: "Confirm: I am 16 or over" }).click();
+  await expect.element(screen.getByRole("main")).toHaveFocus();
+  await screen.unmount();
+  sessionStorage.clear(); // what another tab has
+  const again = await show(page, { member: null });
+  expect(again.screen.getByRole("button").elements()).toEqual([]);
+});
+
+test("dismissed, it goes, keeps the focus in the page, and asks again when the page is opened anew", async () => {
+  const { screen } = await show(page, { member: null });
+  await screen.getByRole("button", { name: "Dismiss" }).click();
+  await expect.element(screen.getByRole("main")).toHaveFocus();
+  await screen.unmount();
+  const again = await show(page, { member: null });
+  await expect.element(again.screen.getByRole("button", { name: "Dismiss" })).toBeVisible();
+});
+
+test("signing in moves nothing: it goes with the next page, and members are not asked", async () => {
+  const { screen, session } = await show(page, { member: null });
+  const dismiss = screen.getByRole("button", { name: "Dismiss" });
+  await expect.element(dismiss).toBeVisible();
+  session.set({ ...VISITOR, member: member() });
+  await expect.element(dismiss).toBeVisible();
+  navigate("/about");
+  await vi.waitFor(() => expect(dismiss.elements()).toEqual([]));
+  await screen.unmount();
+  const members = await show(page, { member: member() });
+  await vi.waitFor(() => expect(members.screen.getByRole("button").elements()).toEqual([]));
+});
