@@ -1,7 +1,9 @@
 package e2e
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -32,41 +34,83 @@ func eachLook(tab *browser.Tab, name string) {
 	tab.Resize(browser.Desk)
 }
 
+// headings are what each page of the app is known by; ":id" stands for a meditation's.
+func headings(t *testing.T) map[string]string {
+	t.Helper()
+	return map[string]string{
+		"/": "Quiet, made to measure", "/login": "Welcome back", "/signup": "Create Account", "/signup/confirm": "Confirm Account",
+		"/bespoke-meditation-generator": "Make one for now", "/bespoke-meditation-generator/:id": dayDown,
+		"/journey": "My Journey", "/journey/:id": dayDown, "/members": greeting(t),
+		"/about": "About", "/contact": "Contact", "/terms-and-conditions": "Terms and conditions", "/privacy-policy": "Privacy",
+	}
+}
+
+// dayDown is the title of the meditation that is looked at.
+const dayDown = "Setting the day down"
+
+type shownPage struct{ pattern, heading string }
+
+// name is for its pictures.
+func (p shownPage) name() string {
+	return cmp.Or(strings.Trim(strings.NewReplacer("/", "-", ":", "").Replace(p.pattern), "-"), "home")
+}
+
+// pagesShown are all pages of the app, from its own list: those of visitors, and those that members alone have or
+// that look different to them. A page without a known heading fails the test.
+func pagesShown(t *testing.T) (visitors, members []shownPage) {
+	t.Helper()
+	known := headings(t)
+	add := func(to *[]shownPage, pattern string) {
+		require.Contains(t, known, pattern, "no test looks at this page")
+		*to = append(*to, shownPage{pattern, known[pattern]})
+	}
+	for _, page := range product.App.Pages {
+		without, optional := strings.CutSuffix(page.Path, "/:id?")
+		switch {
+		case page.Access != "everyone":
+			add(&members, page.Path)
+		case optional:
+			add(&visitors, without)
+			add(&members, without)
+			add(&members, without+"/:id")
+		default:
+			add(&visitors, page.Path)
+		}
+	}
+	add(&members, "/")
+	return append(visitors, shownPage{"/no-such-page", "Page Not Found"}), members
+}
+
 func TestEveryPageForVisitorsIsAccessibleAtEveryWidthAndInBothThemes(t *testing.T) {
 	tab := visitor(t, browser.Desk)
-	eachLook(tab, "home")
-	for _, page := range []struct{ path, heading string }{
-		{"/bespoke-meditation-generator", "Make one for now"},
-		{"/login", "Welcome back"},
-		{"/about", "About"},
-		{"/terms-and-conditions", "Terms and conditions"},
-		{"/privacy-policy", "Privacy"},
-		{"/no-such-page", "Page Not Found"},
-	} {
-		tab.Go(page.path)
+	visitors, _ := pagesShown(t)
+	for _, page := range visitors {
+		tab.Go(page.pattern)
 		tab.See("heading", page.heading)
-		eachLook(tab, page.path[1:])
+		eachLook(tab, page.name())
 	}
 	tab.IgnoreErrors() // the page that is not there is a 404 in the console too
 }
 
 func TestEveryPageForMembersIsAccessibleAtEveryWidthAndInBothThemes(t *testing.T) {
 	tab, m := member(t, browser.Desk)
-	made, err := m.Generate(t.Context(), harness.SmallRequest("Setting the day down"))
+	id := madeBy(t, m)
+	_, members := pagesShown(t)
+	for _, page := range members {
+		tab.Go(strings.ReplaceAll(page.pattern, ":id", id))
+		tab.See("heading", page.heading)
+		eachLook(tab, page.name())
+	}
+}
+
+// madeBy makes the meditation that is looked at, and gives its id.
+func madeBy(t *testing.T, m *harness.Member) string {
+	t.Helper()
+	made, err := m.Generate(t.Context(), harness.SmallRequest(dayDown))
 	require.NoError(t, err)
 	_, err = m.AwaitEnd(t.Context(), made.GetId())
 	require.NoError(t, err)
-	for _, page := range []struct{ name, path, heading string }{
-		{"generator", "/bespoke-meditation-generator", "Make one for now"},
-		{"journey", "/journey", "My Journey"},
-		{"made", "/bespoke-meditation-generator/" + made.GetId(), "Setting the day down"},
-		{"player", "/journey/" + made.GetId(), "Setting the day down"},
-		{"members", "/members", greeting(t)},
-	} {
-		tab.Go(page.path)
-		tab.See("heading", page.heading)
-		eachLook(tab, page.name)
-	}
+	return made.GetId()
 }
 
 // maxShift is the most that a page may move by itself while it loads; "good" is below 0.1.
@@ -85,28 +129,15 @@ func still(t *testing.T, tab *browser.Tab, path, heading string) {
 
 func TestNothingMovesWhileAPageLoads(t *testing.T) {
 	tab, m := member(t, browser.Desk)
-	made, err := m.Generate(t.Context(), harness.SmallRequest("Setting the day down"))
-	require.NoError(t, err)
-	_, err = m.AwaitEnd(t.Context(), made.GetId())
-	require.NoError(t, err)
+	id := madeBy(t, m)
 	guest := visitor(t, browser.Desk)
-	for _, page := range []struct {
-		tab           *browser.Tab
-		path, heading string
-	}{
-		{guest, "/", "Quiet, made to measure"},
-		{guest, "/bespoke-meditation-generator", "Make one for now"},
-		{guest, "/login", "Welcome back"},
-		{guest, "/about", "About"},
-		{guest, "/terms-and-conditions", "Terms and conditions"},
-		{guest, "/privacy-policy", "Privacy"},
-		{tab, "/bespoke-meditation-generator", "Make one for now"},
-		{tab, "/journey", "My Journey"},
-		{tab, "/bespoke-meditation-generator/" + made.GetId(), "Setting the day down"},
-		{tab, "/journey/" + made.GetId(), "Setting the day down"},
-		{tab, "/members", greeting(t)},
-	} {
-		still(t, page.tab, page.path, page.heading)
+	visitors, members := pagesShown(t)
+	for _, page := range visitors {
+		still(t, guest, page.pattern, page.heading)
+	}
+	guest.IgnoreErrors() // the page that is not there is a 404 in the console too
+	for _, page := range members {
+		still(t, tab, strings.ReplaceAll(page.pattern, ":id", id), page.heading)
 	}
 	guest.Eval(`document.body.prepend(Object.assign(document.createElement("div"), { style: "height: 300px" }))`)
 	require.Greater(t, guest.Shifted(), maxShift, "what does move is noticed")
