@@ -45,19 +45,25 @@ func (*writer) NextRetry(*river.Job[letterArgs]) time.Time { return time.Now() }
 // run works jobs until the test ends or the answer is called.
 func run(t *testing.T, db testkit.DB, log *slog.Logger, work func(ctx context.Context, id string) error) (*jobs.Client, func()) {
 	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	client, wait := runUntil(ctx, t, db, log, work)
+	stop := sync.OnceFunc(func() { cancel(); wait() })
+	t.Cleanup(stop)
+	return client, stop
+}
+
+// runUntil works jobs until ctx ends; wait waits for the last of them.
+func runUntil(
+	ctx context.Context, t *testing.T, db testkit.DB, log *slog.Logger, work func(ctx context.Context, id string) error,
+) (client *jobs.Client, wait func()) {
+	t.Helper()
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &writer{work: work})
 	client, err := jobs.New(db.Pool, workers, map[string]int{"default": 2}, nil, log)
 	require.NoError(t, err)
-	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- jobs.Run(client, log)(ctx) }()
-	stop := sync.OnceFunc(func() {
-		cancel()
-		require.NoError(t, <-ended)
-	})
-	t.Cleanup(stop)
-	return client, stop
+	return client, func() { require.NoError(t, <-ended) }
 }
 
 func TestAJobIsQueuedWithTheChangeThatWantsIt(t *testing.T) {
@@ -109,22 +115,18 @@ func TestAJobUnderWayIsFinishedBeforeTheServiceStops(t *testing.T) {
 	t.Parallel()
 	db := testkit.Postgres(t, "mail", migrate)
 	begun, release := make(chan struct{}), make(chan struct{})
-	client, stop := run(t, db, testkit.Logger(t), func(ctx context.Context, _ string) error {
+	ctx, signal := context.WithCancel(context.Background())
+	client, wait := runUntil(ctx, t, db, testkit.Logger(t), func(ctx context.Context, _ string) error {
 		close(begun)
-		select {
-		case <-release:
-			return nil
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+		<-release
+		return ctx.Err()
 	})
 	job, err := client.Insert(t.Context(), letterArgs{"one"}, nil)
 	require.NoError(t, err)
 	<-begun
-	stopped := make(chan struct{})
-	go func() { defer close(stopped); stop() }()
+	signal()
 	close(release)
-	<-stopped
+	wait()
 	after, err := client.JobGet(t.Context(), job.Job.ID)
 	require.NoError(t, err)
 	require.Equal(t, "completed", string(after.State))
