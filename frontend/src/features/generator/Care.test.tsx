@@ -51,14 +51,22 @@ function gateway({ rpc }: ConnectRouter) {
   }));
 }
 
-async function refused(answers: (router: ConnectRouter) => void = gateway) {
+async function refused(answers: (router: ConnectRouter) => void = gateway, title = "I hate myself") {
   const made = await show(page, { gateway: answers });
-  await made.screen.getByRole("textbox", { name: "Title" }).fill("I hate myself");
+  await made.screen.getByRole("textbox", { name: "Title" }).fill(title);
   await made.screen.getByRole("button", { name: "Generate" }).click();
   const care = made.screen.getByRole("region", { name: "We are glad you wrote that down" });
   await expect.element(care).toBeInViewport();
   return { ...made, care };
 }
+
+test.each(["I am so tired of everything. ".repeat(5) + "I want to die", "I want\tto die"])(
+  "a title that is too long or oddly written meets care, not a remark on that: %s",
+  async (title) => {
+    const { care } = await refused(gateway, title);
+    await expect.element(care).toHaveFocus();
+  },
+);
 
 test("words of care take the cover's place, in view and focused, and nothing is charged", async () => {
   const { screen, care, session } = await refused();

@@ -37,11 +37,13 @@ export function TitleQuestion({ answers, register, choose, error, onHelp }: Titl
   return (
     <Question n={1} htmlFor="title" label={copy.q.title}>
       <input
-        {...register("title", { validate: (title) => titleWords(titleFault(title)) || true })}
+        // What is too long, or holds a tab, is said below and still sent: the server alone can tell whether
+        // it needs care, which comes before every other answer.
+        {...register("title", { validate: (title) => title.trim() !== "" || titleWords("TITLE_REQUIRED") })}
         className={css.input}
         id="title"
-        // Counted in characters by the model; this only stops an endless paste.
-        maxLength={MAX_TITLE * 8}
+        // Counted in characters by the model; this only keeps a paste within what the server reads.
+        maxLength={MAX_TITLE * 16}
         autoComplete="off"
         enterKeyHint="go"
         required

@@ -79,6 +79,34 @@ func TestACrisisIsMetWithCareAndNotWithARemark(t *testing.T) {
 	}
 }
 
+func TestACrisisIsMetWithCareBeforeAnythingIsSaidOfItsLengthOrCharacters(t *testing.T) {
+	t.Parallel()
+	for _, given := range []string{
+		strings.Repeat("So tired of it all. ", 60) + "I want to die", "I want\tto die", "I want\nto die", "I want to die\u202e", "\x00I want to die",
+		"\xff I want to die", strings.Repeat("I want to die ", 500), "I wa\u200dnt to d\u200die", "shit I want to die",
+	} {
+		_, err := title.Check(given)
+		require.ErrorIs(t, err, title.ErrNeedsCare, "%q", given)
+	}
+}
+
+func TestTheSentenceOfCareNamesWhomToCall(t *testing.T) {
+	t.Parallel()
+	require.Contains(t, title.ErrNeedsCare.Public, "Samaritans")
+	require.Contains(t, title.ErrNeedsCare.Public, "116 123")
+	require.Contains(t, title.ErrNeedsCare.Public, "999")
+}
+
+func TestAJoinerJoinsEmojiAlone(t *testing.T) {
+	t.Parallel()
+	_, err := title.Check(strings.Repeat("a\u200d", 80))
+	require.NoError(t, err)
+	for _, given := range []string{strings.Repeat("a\u200d", 81), strings.Repeat("😀\u200da", 41), strings.Repeat("क\u200d", 81)} {
+		_, err := title.Check(given)
+		require.ErrorIs(t, err, title.ErrTooLong, "%q", given)
+	}
+}
+
 func TestInnocentWordsPass(t *testing.T) {
 	t.Parallel()
 	for _, given := range []string{
