@@ -38,12 +38,12 @@ func ownPage(r *http.Request) error {
 		return errors.New("the static header is missing")
 	}
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
-		return fmt.Errorf("Sec-Fetch-Site is %.32q", site)
+		return fmt.Errorf("the Sec-Fetch-Site is %.32q", site)
 	}
 	for _, origin := range r.Header.Values("Origin") {
 		// A proxy may have ended TLS, so the scheme is not known here.
 		if u, err := url.Parse(origin); err != nil || u.Host == "" || u.Host != r.Host {
-			return fmt.Errorf("Origin is %.64q", origin)
+			return fmt.Errorf("the Origin is %.64q", origin)
 		}
 	}
 	return nil
