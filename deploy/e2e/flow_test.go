@@ -116,10 +116,7 @@ func leaveAndComeBack(tab *browser.Tab) {
 func hearTheWhole(tab *browser.Tab) {
 	tab.Click("link", title)
 	tab.See("heading", title)
-	play := func() { tab.Click("button", "Play") }
-	if !tab.Has("button", "Pause") {
-		play()
-	}
+	tab.See("button", "Pause") // whoever opens it wants to hear it
 	tab.Expect("it plays", playedSeconds+" >= 1")
 	tab.Picture("player")
 	tab.Accessible()
@@ -130,7 +127,7 @@ func hearTheWhole(tab *browser.Tab) {
 	tab.Expect("it is back at the beginning", playedSeconds+" === 0")
 	tab.Focus("slider", "Position")
 	tab.Press(browser.End)
-	play()
+	tab.Click("button", "Play")
 	tab.Text("That was all of it. Take your time.")
 }
 

@@ -28,8 +28,8 @@ func TestWithoutJavaScriptPagesCanBeReadAndLeft(t *testing.T) {
 	nowhere, err := product.NewBrowser().Get(t.Context(), "/no-such-page", "Accept", "text/html")
 	require.NoError(t, err)
 	require.Equal(t, http.StatusNotFound, nowhere.StatusCode)
-	require.Contains(t, string(nowhere.Body), "<title>Page Not Found")
-	require.Contains(t, string(nowhere.Body), "The page you’re looking for doesn’t exist or has been moved.")
+	require.Contains(t, nowhere.Body, "<title>Page Not Found")
+	require.Contains(t, nowhere.Body, "The page you’re looking for doesn’t exist or has been moved.")
 
 	tab.Go("/login")
 	tab.Focus("link", "Sign in")

@@ -80,4 +80,6 @@ func (s *Stack) companion(redirect string) oauth2.Config {
 // companionPart names the port where MemberToken listens.
 const companionPart = "companion"
 
-func (s *Stack) companionCallback() string { return "http://" + s.loopback(companionPart) + "/signed-in" }
+func (s *Stack) companionCallback() string {
+	return "http://" + s.loopback(companionPart) + "/signed-in"
+}

@@ -182,11 +182,11 @@ func likeliest(token []rune) string {
 	var b strings.Builder
 	for i, r := range token {
 		options, sign := signs[r]
-		switch {
-		case !sign, unicode.IsDigit(r) && !(letterAt(token, i-1) && letterAt(token, i+1)):
-			b.WriteRune(r)
-		default:
+		inside := letterAt(token, i-1) && letterAt(token, i+1)
+		if sign && (inside || !unicode.IsDigit(r)) {
 			b.WriteString(options[0])
+		} else {
+			b.WriteRune(r)
 		}
 	}
 	return b.String()
