@@ -136,16 +136,18 @@ func TestAJobUnderWayIsFinishedBeforeTheServiceStops(t *testing.T) {
 func TestAJobThatDoesNotEndIsCutAndDoneAgain(t *testing.T) {
 	t.Parallel()
 	db := testkit.Postgres(t, "mail", migrate)
-	begun := make(chan struct{})
+	begun, ended := make(chan struct{}), make(chan error, 1)
 	client, stop := run(t, db, testkit.Logger(t), func(ctx context.Context, _ string) error {
 		close(begun)
 		<-ctx.Done()
+		ended <- ctx.Err()
 		return ctx.Err()
 	})
 	_, err := client.Insert(t.Context(), letterArgs{"one"}, nil)
 	require.NoError(t, err)
 	<-begun
 	stop()
+	require.ErrorIs(t, <-ended, context.Canceled, "cut by the stop, not by its own deadline")
 	worked := make(chan string, 1)
 	run(t, db, testkit.Logger(t), func(_ context.Context, id string) error { worked <- id; return nil })
 	require.Equal(t, "one", <-worked)
