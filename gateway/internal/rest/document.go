@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -205,7 +206,7 @@ func (f refusal) response() *openapi3.Response {
 
 // docsPage shows the document: no script, our own style, nothing from elsewhere.
 func docsPage(doc *openapi3.T) ([]byte, error) {
-	page, err := template.New("docs").Funcs(template.FuncMap{"anchor": anchor, "pretty": pretty, "status": http.StatusText}).Parse(docsTemplate)
+	page, err := template.New("docs").Funcs(template.FuncMap{"anchor": anchor, "pretty": pretty, "prose": prose}).Parse(docsTemplate)
 	if err != nil {
 		return nil, err
 	}
@@ -241,6 +242,14 @@ func (f refusal) Reason() string { return f.because }
 
 func anchor(verb, path string) string {
 	return strings.ToLower(verb) + strings.NewReplacer("/api/", "-", "/", "-").Replace(path)
+}
+
+// quoted is what OpenAPI's Markdown sets as code.
+var quoted = regexp.MustCompile("`([^`]+)`")
+
+// prose shows a description of the document with its code as code.
+func prose(text string) template.HTML {
+	return template.HTML(quoted.ReplaceAllString(template.HTMLEscapeString(text), "<code>$1</code>")) //nolint:gosec // escaped, and our own text
 }
 
 func pretty(raw string) string {

@@ -99,7 +99,10 @@ func TestThePageShowsEveryCallAndLoadsNothingFromElsewhere(t *testing.T) {
 		html := w.Body.String()
 		for _, c := range calls {
 			require.Contains(t, html, `id="`+anchor(c.verb, c.path)+`"`)
+			require.Contains(t, html, "Scope: <code>"+c.scope+"</code>.")
 		}
+		require.Contains(t, html, `<a class="home" href="/">`)
+		require.NotContains(t, html, "`")
 		for _, never := range []string{"<script", "style=", "http://", "//cdn", "onclick"} {
 			require.NotContains(t, html, never)
 		}
