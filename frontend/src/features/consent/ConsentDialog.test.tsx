@@ -147,10 +147,15 @@ test("what was switched is kept while the terms are read, and forgotten when the
   await expect.element(third.screen.getByLabelText("Analytics")).not.toBeChecked();
 });
 
-test("the answers are at hand on a phone without scrolling", async () => {
+test("the answers are at hand on a phone without scrolling, each in one line", async () => {
   await page.viewport(360, 740);
-  const { update } = await open();
+  const { screen, update } = await open();
   await expect.element(update).toBeVisible();
   await vi.waitFor(() => expect(update.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(740));
+  for (const name of ["Decline extras", "Accept all"]) {
+    const text = document.createRange();
+    text.selectNodeContents(screen.getByRole("button", { name }).element());
+    expect(text.getClientRects()).toHaveLength(1);
+  }
   await page.viewport(1280, 800);
 });

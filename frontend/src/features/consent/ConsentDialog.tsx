@@ -102,8 +102,12 @@ function Form({ given, onDone }: { given: Consents | undefined; onDone: (() => v
       {trouble ? <ErrorNote message={trouble.message} /> : null}
       <div className={css.foot}>
         <div className={css.both}>
-          <Button onClick={() => answer(EXTRAS, false)}>{words.declineExtras}</Button>
-          <Button onClick={() => answer(ALL, true)}>{words.acceptAll}</Button>
+          <Button className={css.half} onClick={() => answer(EXTRAS, false)}>
+            {words.declineExtras}
+          </Button>
+          <Button className={css.half} onClick={() => answer(ALL, true)}>
+            {words.acceptAll}
+          </Button>
         </div>
         <Button
           look="primary"
