@@ -202,7 +202,7 @@ func user(uid string, admin bool) *identityv1.User {
 		Admin: admin, ReferralCode: "ADA-4F2K", Consents: []*identityv1.Consent{
 			{Kind: identityv1.ConsentKind_CONSENT_KIND_AGE_16, Given: true, Version: termsVersion},
 			{Kind: identityv1.ConsentKind_CONSENT_KIND_TERMS, Given: true, Version: termsVersion},
-			{Kind: identityv1.ConsentKind_CONSENT_KIND_ESSENTIALS, Given: true, Version: privacyVersion},
+			{Kind: identityv1.ConsentKind_CONSENT_KIND_ESSENTIALS, Given: true, Version: privacyDate},
 		},
 	}
 }

@@ -112,10 +112,11 @@ const indexHTML = `<!doctype html><html><head><script>document.documentElement.d
 <style>body{margin:0}</style><script type="module" src="/assets/app-1a2b.js"></script></head>
 <body><div id="root"></div><script type="application/json" id="boot">null</script></body></html>`
 
-// The versions of the texts in the app's own list.
+// The versions of the texts in the app's own list, and what names both.
 const (
-	termsVersion   = "2026-11-21"
-	privacyVersion = "2026-10-01"
+	termsDate    = "2026-10-01"
+	privacyDate  = "2026-11-21"
+	termsVersion = "terms " + termsDate + ", privacy " + privacyDate
 )
 
 const pagesJSON = `{"pages":[
@@ -127,7 +128,7 @@ const pagesJSON = `{"pages":[
 	{"path":"/library","access":"subscriber","entitlement":"library","title":"Library"},
 	{"path":"/admin","access":"admin","title":"Admin"},
 	{"path":"/about","access":"everyone","title":"About"}
-],"texts":{"terms":"` + termsVersion + `","privacy":"` + privacyVersion + `"}}`
+],"texts":{"terms":"` + termsDate + `","privacy":"` + privacyDate + `"}}`
 
 const homeHTML = `<!doctype html><html><head><script>document.documentElement.dataset.veil = 'on'</script></head>
 <body><div id="root"><h1>Crafted Calm</h1></div><script type="application/json" id="boot">null</script></body></html>`

@@ -244,7 +244,7 @@ func TestTheSessionTellsPlanRoleConsentsAndOffer(t *testing.T) {
 
 	older := user(s.uid(), false)
 	for _, c := range older.GetConsents() {
-		c.Version = privacyVersion
+		c.Version = privacyDate // as it was recorded while one date stood for both texts
 	}
 	s.services.knows(older)
 	require.Equal(t, true, at(t, b.shown(t), "consentsMissing"), "the terms have changed since")
@@ -274,16 +274,18 @@ func TestConsentsAreRecordedForTheCurrentTextsOnly(t *testing.T) {
 		require.Equal(t, a.GetKind() != identityv1.ConsentKind_CONSENT_KIND_ANALYTICS, a.GetGiven(), "withdrawing is an answer too")
 	}
 	require.Equal(t, map[identityv1.ConsentKind]string{
-		identityv1.ConsentKind_CONSENT_KIND_TERMS: termsVersion, identityv1.ConsentKind_CONSENT_KIND_ESSENTIALS: privacyVersion,
-		identityv1.ConsentKind_CONSENT_KIND_ANALYTICS: privacyVersion, identityv1.ConsentKind_CONSENT_KIND_MARKETING: privacyVersion,
+		identityv1.ConsentKind_CONSENT_KIND_TERMS: termsVersion, identityv1.ConsentKind_CONSENT_KIND_ESSENTIALS: privacyDate,
+		identityv1.ConsentKind_CONSENT_KIND_ANALYTICS: privacyDate, identityv1.ConsentKind_CONSENT_KIND_MARKETING: privacyDate,
 	}, said)
 
+	const elsewhere = "terms " + privacyDate + ", privacy " + privacyDate
 	for body, reason := range map[string]string{
-		`{"consents":{"terms":true}}`:                                                           "CONSENT_REQUIRED",
-		`{"consents":{"essentials":true}}`:                                                      "CONSENT_REQUIRED",
-		`{"consents":{"terms":true,"essentials":true}}`:                                         "INVALID_ARGUMENT",
-		`{"consents":{"terms":true,"essentials":true,"termsVersion":"2020-01-01"}}`:             "INVALID_ARGUMENT",
-		`{"consents":{"terms":true,"essentials":true,"termsVersion":"` + privacyVersion + `"}}`: "INVALID_ARGUMENT",
+		`{"consents":{"terms":true}}`:                                                        "CONSENT_REQUIRED",
+		`{"consents":{"essentials":true}}`:                                                   "CONSENT_REQUIRED",
+		`{"consents":{"terms":true,"essentials":true}}`:                                      "INVALID_ARGUMENT",
+		`{"consents":{"terms":true,"essentials":true,"termsVersion":"2020-01-01"}}`:          "INVALID_ARGUMENT",
+		`{"consents":{"terms":true,"essentials":true,"termsVersion":"` + privacyDate + `"}}`: "INVALID_ARGUMENT",
+		`{"consents":{"terms":true,"essentials":true,"termsVersion":"` + elsewhere + `"}}`:   "INVALID_ARGUMENT",
 		`{}`: "INVALID_ARGUMENT",
 	} {
 		refused := b.call(t, consent+"UpdateConsents", body)
@@ -297,7 +299,10 @@ func TestSignUpTakesOnlyTheCurrentVersionOfTheTerms(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)
 	b := s.gateways[0].browser(t)
-	for _, version := range []string{"2020-01-01", privacyVersion, "2099-01-01", "", "latest"} {
+	for _, version := range []string{
+		"2020-01-01", termsDate, privacyDate, "", "latest", "terms " + termsDate + ", privacy " + termsDate,
+		"terms 2099-01-01, privacy 2099-01-01", "privacy " + privacyDate + ", terms " + termsDate, termsVersion + " ",
+	} {
 		body, err := json.Marshal(map[string]any{
 			"username": "ada", "email": "ada@example.org", "givenName": "Ada", "familyName": "Lovelace", "password": "long enough",
 			"ageConfirmed": true, "termsVersion": version,

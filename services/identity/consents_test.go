@@ -25,10 +25,22 @@ import (
 	"serein.app/services/testkit"
 )
 
-const shown = "2026-11-01"
+// The versions of what was shown: of the terms with the privacy policy, and of every other text.
+const (
+	shownTexts = "terms 2026-10-01, privacy 2026-11-01"
+	shown      = "2026-11-01"
+)
 
 func answer(kind account.ConsentKind, given bool) account.ConsentAnswer {
-	return account.ConsentAnswer{Kind: kind, Given: given, Version: shown}
+	return account.ConsentAnswer{Kind: kind, Given: given, Version: versions(kind)[0]}
+}
+
+// versions that a kind may have, the shown one first.
+func versions(kind account.ConsentKind) []string {
+	if kind == account.ConsentTerms || kind == account.ConsentAge16 {
+		return []string{shownTexts, "terms 2026-10-01, privacy 2026-10-01"}
+	}
+	return []string{shown, "2026-10-01"}
 }
 
 // record records and gives what stands, without times.
@@ -73,9 +85,9 @@ func TestWhatWasAnsweredLastStandsAndEveryAnswerIsKept(t *testing.T) {
 		for range rapid.IntRange(1, 12).Draw(r, "calls") {
 			b.clock.Advance(time.Duration(rapid.IntRange(-60, 3*3600).Draw(r, "seconds")) * time.Second)
 			answers := rapid.SliceOfNDistinct(rapid.Custom(func(r *rapid.T) account.ConsentAnswer {
+				kind := rapid.SampledFrom(account.ConsentKinds).Draw(r, "kind")
 				return account.ConsentAnswer{
-					Kind: rapid.SampledFrom(account.ConsentKinds).Draw(r, "kind"), Given: rapid.Bool().Draw(r, "given"),
-					Version: rapid.SampledFrom([]string{"2026-10-01", shown}).Draw(r, "version"),
+					Kind: kind, Given: rapid.Bool().Draw(r, "given"), Version: rapid.SampledFrom(versions(kind)).Draw(r, "version"),
 				}
 			}), 1, 5, func(a account.ConsentAnswer) account.ConsentKind { return a.Kind }).Draw(r, "answers")
 			after, err := b.record(uid, answers...)
@@ -151,14 +163,30 @@ func TestConsents(t *testing.T) {
 		require.ErrorContains(t, err, "consents_age_stays", "the database agrees")
 	})
 
-	t.Run("a version is a day of the calendar", func(t *testing.T) {
+	t.Run("a version is a day of the calendar, and that of the terms names both texts' days", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t)
 		uid := b.insertMember(t)
-		for _, version := range []string{"", "1", "2026-11", "2026-02-30", "2026-13-01", "26-11-01", "2026-11-01 ", "2026-11-01\n", "٢٠٢٦-١١-٠١"} {
-			_, err := b.record(uid, account.ConsentAnswer{Kind: account.ConsentTerms, Given: true, Version: version})
-			require.ErrorIs(t, err, account.ErrConsents, "%q", version)
+		refuse := func(version string, kinds ...account.ConsentKind) {
+			for _, kind := range kinds {
+				_, err := b.record(uid, account.ConsentAnswer{Kind: kind, Given: true, Version: version})
+				require.ErrorIs(t, err, account.ErrConsents, "%s %q", kind, version)
+			}
 		}
+		both := []account.ConsentKind{account.ConsentTerms, account.ConsentAge16}
+		others := []account.ConsentKind{account.ConsentEssentials, account.ConsentAnalytics, account.ConsentMarketing}
+		for _, day := range []string{"", "1", "2026-11", "2026-02-30", "2026-13-01", "26-11-01", "2026-11-01 ", "2026-11-01\n", "٢٠٢٦-١١-٠١"} {
+			refuse(day, account.ConsentKinds...)
+			refuse("terms "+day+", privacy 2026-11-01", both...)
+			refuse("terms 2026-11-01, privacy "+day, both...)
+		}
+		refuse("2026-11-01", both...)
+		refuse("terms 2026-11-01", both...)
+		refuse("privacy 2026-11-01, terms 2026-11-01", both...)
+		refuse(" "+shownTexts, both...)
+		refuse(shownTexts+", marketing 2026-11-01", both...)
+		refuse(account.VersionUnknown, account.ConsentKinds...)
+		refuse(shownTexts, others...)
 		require.Zero(t, b.consentRows(uid))
 	})
 
@@ -196,7 +224,7 @@ func TestConsents(t *testing.T) {
 		for i := 0; err == nil; i++ {
 			require.LessOrEqual(t, i, account.ConsentsPerDay)
 			_, err = b.record(uid, account.ConsentAnswer{
-				Kind: account.ConsentMarketing, Given: true, Version: []string{"2026-10-01", shown}[i%2],
+				Kind: account.ConsentMarketing, Given: true, Version: versions(account.ConsentMarketing)[(i+1)%2],
 			})
 		}
 		require.ErrorIs(t, err, account.ErrConsentsTooMany)

@@ -228,7 +228,7 @@ func (b *harness) serveWith(change func([]clientConfig)) *harness {
 func form(username, email string) account.SignUp {
 	return account.SignUp{
 		Username: username, Email: email, GivenName: "Amara", FamilyName: "Lindqvist", Password: goodPassword,
-		AgeConfirmed: true, TermsVersion: "2026-11-01",
+		AgeConfirmed: true, TermsVersion: shownTexts,
 	}
 }
 

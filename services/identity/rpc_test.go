@@ -66,7 +66,7 @@ func TestAProfileOverRPC(t *testing.T) {
 			require.Len(t, u.GetReferralCode(), 10)
 			require.Len(t, u.GetConsents(), 2)
 			require.Equal(t, identityv1.ConsentKind_CONSENT_KIND_TERMS, u.GetConsents()[1].GetKind())
-			require.Equal(t, shown, u.GetConsents()[1].GetVersion())
+			require.Equal(t, shownTexts, u.GetConsents()[1].GetVersion())
 			require.True(t, u.GetConsents()[1].GetGiven())
 			require.NotZero(t, u.GetConsents()[1].GetTime().GetSeconds())
 		}
@@ -124,7 +124,11 @@ func TestConsentsOverRPC(t *testing.T) {
 		if kind == 0 {
 			continue
 		}
-		after, err := consents.RecordConsents(ctx, say(identityv1.ConsentKind(kind), true, shown))
+		version := shown
+		if kind := identityv1.ConsentKind(kind); kind == identityv1.ConsentKind_CONSENT_KIND_TERMS || kind == identityv1.ConsentKind_CONSENT_KIND_AGE_16 {
+			version = shownTexts
+		}
+		after, err := consents.RecordConsents(ctx, say(identityv1.ConsentKind(kind), true, version))
 		require.NoError(t, err)
 		require.Len(t, after.GetConsents(), a.count(`SELECT count(*) FROM consents`), "every kind of the contract is one of ours")
 	}
@@ -143,16 +147,18 @@ func TestConsentsOverRPC(t *testing.T) {
 		"no kind":         say(0, true, shown),
 		"an unknown kind": say(99, true, shown),
 		"no version":      say(identityv1.ConsentKind_CONSENT_KIND_TERMS, true, ""),
-		"no date":         say(identityv1.ConsentKind_CONSENT_KIND_TERMS, true, "2026-02-31"),
-		"one twice": {Answers: append(say(identityv1.ConsentKind_CONSENT_KIND_TERMS, true, shown).GetAnswers(),
-			say(identityv1.ConsentKind_CONSENT_KIND_TERMS, false, shown).GetAnswers()...)},
+		"no date":         say(identityv1.ConsentKind_CONSENT_KIND_MARKETING, true, "2026-02-31"),
+		"one text":        say(identityv1.ConsentKind_CONSENT_KIND_TERMS, true, shown),
+		"no text's date":  say(identityv1.ConsentKind_CONSENT_KIND_TERMS, true, "terms 2026-02-31, privacy 2026-11-01"),
+		"one twice": {Answers: append(say(identityv1.ConsentKind_CONSENT_KIND_TERMS, true, shownTexts).GetAnswers(),
+			say(identityv1.ConsentKind_CONSENT_KIND_TERMS, false, shownTexts).GetAnswers()...)},
 	} {
 		_, err := consents.RecordConsents(ctx, bad)
 		require.Equal(t, errs.Invalid, errs.KindOf(err), name)
 	}
-	_, err = consents.RecordConsents(ctx, say(identityv1.ConsentKind_CONSENT_KIND_AGE_16, false, shown))
+	_, err = consents.RecordConsents(ctx, say(identityv1.ConsentKind_CONSENT_KIND_AGE_16, false, shownTexts))
 	require.Equal(t, errorsv1.Reason_REASON_CONSENT_REQUIRED, errs.From(err).Reason)
-	_, err = consents.RecordConsents(t.Context(), say(identityv1.ConsentKind_CONSENT_KIND_TERMS, true, shown))
+	_, err = consents.RecordConsents(t.Context(), say(identityv1.ConsentKind_CONSENT_KIND_TERMS, true, shownTexts))
 	require.Equal(t, errs.Unauthenticated, errs.KindOf(err), "consents are a member's")
 	_, err = a.consents("mail").GetConsents(ctx, &identityv1.GetConsentsRequest{})
 	require.Equal(t, errs.Forbidden, errs.KindOf(err))

@@ -110,7 +110,7 @@ func TestTheServiceRuns(t *testing.T) {
 	ctx := t.Context()
 	_, err = signUps.SignUp(ctx, &identityv1.SignUpRequest{
 		Username: "amara", Email: "amara@example.org", GivenName: "Amara", FamilyName: "Lindqvist",
-		Password: goodPassword, AgeConfirmed: true, TermsVersion: "2026-11-01",
+		Password: goodPassword, AgeConfirmed: true, TermsVersion: shownTexts,
 	})
 	require.NoError(t, err)
 	code := (&harness{t: t, mail: mail}).nextMail().GetConfirmationCode().GetCode()

@@ -30,7 +30,7 @@ func TestSignUp(t *testing.T) {
 		require.Equal(t, "Amara", a.Username)
 		require.Equal(t, 1, b.count(`SELECT count(*) FROM outbox WHERE subject = 'serein.identity.user.registered.v1'`))
 		require.Equal(t, 1, b.count(`SELECT count(*) FROM outbox WHERE subject = 'serein.identity.user.confirmed.v1'`))
-		require.Equal(t, 2, b.count(`SELECT count(*) FROM consents WHERE uid = $1 AND version = '2026-11-01'`, uid))
+		require.Equal(t, 2, b.count(`SELECT count(*) FROM consents WHERE uid = $1 AND version = $2`, uid, shownTexts))
 	})
 
 	t.Run("neither password nor code is stored or queued", func(t *testing.T) {

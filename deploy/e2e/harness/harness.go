@@ -91,8 +91,10 @@ func readApp(root string) (app App, err error) {
 	return app, err
 }
 
-// shownVersion is the version that pages show of the texts that members agree to: the later one.
-func (a App) shownVersion() string { return max(a.Texts.Terms, a.Texts.Privacy) }
+// shownVersion names the texts that pages show and members agree to.
+func (a App) shownVersion() string {
+	return "terms " + a.Texts.Terms + ", privacy " + a.Texts.Privacy
+}
 
 func (h *Harness) start(ctx context.Context) (err error) {
 	if h.Stack, err = stack.Start(ctx, h.options); err != nil {

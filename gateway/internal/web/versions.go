@@ -10,6 +10,9 @@ var (
 	errConsent = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_CONSENT_REQUIRED, "Serein cannot do without these two: please agree to the terms and to what is essential.")
 )
 
-// termsVersion is the version of the terms and the privacy policy together, as pages show it: the
-// later of the two. Consent to any other is consent to a text that does not hold.
-func (s *Screens) termsVersion() string { return max(s.Texts["terms"], s.Texts["privacy"]) }
+// termsVersion names the terms and the privacy policy that pages show, which are agreed to together:
+// whichever changes is asked for again. Pages make the same text (frontend/src/copy/texts.ts).
+// Consent to any other is consent to a text that does not hold.
+func (s *Screens) termsVersion() string {
+	return "terms " + s.Texts["terms"] + ", privacy " + s.Texts["privacy"]
+}

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
-import { TERMS_VERSION } from "@/copy/texts";
+import { TERMS_VERSION, TEXTS } from "@/copy/texts";
 import type { UpdateConsentsRequest } from "@/gen/serein/web/v1/account_pb";
 import { ConsentService } from "@/gen/serein/web/v1/account_pb";
 import { member } from "@/testing/member";
@@ -70,8 +70,12 @@ test("what was given is on, and can be withdrawn", async () => {
   expect(sent[0]?.consents?.marketing).toBe(false);
 });
 
-test("terms that were agreed to in an earlier version are asked for again", async () => {
-  const { screen } = await open({ essentials: true, terms: true, termsVersion: "2020-01-01" });
+test.each([
+  ["terms", `terms 2020-01-01, privacy ${TEXTS.privacy}`],
+  ["privacy policy", `terms ${TEXTS.terms}, privacy 2020-01-01`],
+  ["text that nobody named", TEXTS.privacy],
+])("an earlier %s that was agreed to is asked for again", async (_, termsVersion) => {
+  const { screen } = await open({ essentials: true, terms: true, termsVersion });
   await expect.element(screen.getByLabelText("Terms and privacy")).not.toBeChecked();
   await expect.element(screen.getByLabelText("Essentials")).toBeChecked();
 });

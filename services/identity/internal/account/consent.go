@@ -31,7 +31,8 @@ var ConsentKinds = []ConsentKind{ConsentAge16, ConsentTerms, ConsentEssentials, 
 type ConsentAnswer struct {
 	Kind  ConsentKind
 	Given bool
-	// Version of the text that was shown, a date "YYYY-MM-DD".
+	// Version of the text that was shown: for ConsentAge16 and ConsentTerms, which are given under two
+	// texts, "terms YYYY-MM-DD, privacy YYYY-MM-DD"; for the others a date "YYYY-MM-DD".
 	Version string
 }
 
@@ -57,8 +58,8 @@ func (s *Service) Consents(ctx context.Context, uid string) ([]Consent, error) {
 }
 
 // RecordConsents adds a row for each kind whose answer differs from what stands, and gives all kinds
-// as they stand then. Errors: ErrUserNotFound, ErrConsents (a kind unknown or twice, a version that
-// is no date), ErrConsentRequired, ErrConsentsTooMany; nothing is recorded then.
+// as they stand then. Errors: ErrUserNotFound, ErrConsents (a kind unknown or twice, a version
+// that is not of its kind's form), ErrConsentRequired, ErrConsentsTooMany; nothing is recorded then.
 func (s *Service) RecordConsents(ctx context.Context, uid string, answers []ConsentAnswer) ([]Consent, error) {
 	id, err := uuid.Parse(uid)
 	if err != nil {
@@ -84,7 +85,7 @@ func checkAnswers(answers []ConsentAnswer) error {
 		case a.Kind == ConsentAge16 && !a.Given:
 			return ErrConsentRequired
 		}
-		if err := checkVersion(a.Version); err != nil {
+		if err := checkVersion(a.Kind, a.Version); err != nil {
 			return ErrConsents.Because(err)
 		}
 	}
@@ -95,12 +96,26 @@ func checkAnswers(answers []ConsentAnswer) error {
 // No text has it, so the site asks such a member again.
 const VersionUnknown = "api"
 
-var versionForm = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)
+var (
+	dayForm   = regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})$`)
+	textsForm = regexp.MustCompile(`^terms (\d{4}-\d{2}-\d{2}), privacy (\d{4}-\d{2}-\d{2})$`)
+)
 
-// checkVersion accepts a day of the calendar. Which texts there are is the gateway's to know.
-func checkVersion(version string) error {
-	if _, err := time.Parse(time.DateOnly, version); err != nil || !versionForm.MatchString(version) {
-		return fmt.Errorf("version %q is no date", version)
+// checkVersion accepts the kind's form with days of the calendar. Which texts there are is the
+// gateway's to know.
+func checkVersion(kind ConsentKind, version string) error {
+	form := dayForm
+	if kind == ConsentAge16 || kind == ConsentTerms {
+		form = textsForm
+	}
+	days := form.FindStringSubmatch(version)
+	if days == nil {
+		return fmt.Errorf("version %q of %s is not of the form %s", version, kind, form)
+	}
+	for _, day := range days[1:] {
+		if _, err := time.Parse(time.DateOnly, day); err != nil {
+			return fmt.Errorf("version %q of %s: %w", version, kind, err)
+		}
 	}
 	return nil
 }

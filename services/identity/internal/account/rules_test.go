@@ -35,7 +35,7 @@ func TestEveryFieldSaysWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	good := SignUp{
 		Username: "amara.l", Email: "amara@example.org", GivenName: "Amara", FamilyName: "Lindqvist",
-		Password: "three unrelated pebbles", AgeConfirmed: true, TermsVersion: "2026-11-01",
+		Password: "three unrelated pebbles", AgeConfirmed: true, TermsVersion: "terms 2026-10-01, privacy 2026-11-01",
 	}
 	set := map[string]func(*SignUp, string){
 		"username":      func(s *SignUp, v string) { s.Username = v },
@@ -55,10 +55,13 @@ func TestEveryFieldSaysWhatIsWrong(t *testing.T) {
 			"amara@example.org,x@y.org", "Amara <amara@example.org>", "a b@example.org", `"a b"@example.org`, "amara@exa mple.org", emoji + "@example.org", "amara@مثال.org",
 			html, strings.Repeat("a", 65) + "@example.org", "a@" + strings.Repeat("b.", 130) + "org", "amara@example.org\x00", "amara@[127.0.0.1]", "a@b@example.org",
 		},
-		"given_name":    {"", "   ", strings.Repeat("a", 101), "A\x00", "A\nB", "A\r\nX: y", "A\u202eB", "A\u2028B", "A\u0085B", "\xff"},
-		"family_name":   {"", strings.Repeat("é", 101), "A\tB"},
-		"password":      {"", "short", strings.Repeat("a", 9), strings.Repeat("ab cd", 26), "password123", "PassWord123", "1234567890", "aaaaaaaaaaaa", "abababababab", "abcdefghijkl", "my amara.l word", "my amara@example.org", "Amara rain falls", "qwertyuiop", "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"},
-		"terms_version": {"", "1", "2026-11", "2026-11-31", "2026-11-01 ", "é"},
+		"given_name":  {"", "   ", strings.Repeat("a", 101), "A\x00", "A\nB", "A\r\nX: y", "A\u202eB", "A\u2028B", "A\u0085B", "\xff"},
+		"family_name": {"", strings.Repeat("é", 101), "A\tB"},
+		"password":    {"", "short", strings.Repeat("a", 9), strings.Repeat("ab cd", 26), "password123", "PassWord123", "1234567890", "aaaaaaaaaaaa", "abababababab", "abcdefghijkl", "my amara.l word", "my amara@example.org", "Amara rain falls", "qwertyuiop", "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"},
+		"terms_version": {
+			"", "1", "é", "2026-11-01", "terms 2026-11-01", "terms 2026-11, privacy 2026-11", "terms 2026-11-31, privacy 2026-11-01",
+			"terms 2026-11-01, privacy 2026-11-31", "terms 2026-11-01, privacy 2026-11-01 ",
+		},
 	}
 	accepted := map[string][]string{
 		"username":      {"abc", strings.Repeat("a", 32), "a.b_c-d", "Åsa", "李小龍さん", "amara２", "9lives", "нина"},
@@ -66,7 +69,7 @@ func TestEveryFieldSaysWhatIsWrong(t *testing.T) {
 		"given_name":    {"A", strings.Repeat("é", 100), emoji, rtl, html, "O'Hara-Ñandú", "Robert'); DROP TABLE accounts;--"},
 		"family_name":   {emoji, rtl, html},
 		"password":      {"river stone", strings.Repeat("abc12", 25) + "xyz", emoji + " quiet pond", rtl + " شاطئ", html, "correct horse"},
-		"terms_version": {VersionUnknown, "2026-11-01"},
+		"terms_version": {VersionUnknown, "terms 2026-10-01, privacy 2026-11-01", "terms 2026-11-01, privacy 2026-11-01"},
 	}
 	s := New(Config{Codes: NewCodes("test"), Now: time.Now, NewID: uuid.New})
 	for field, values := range refused {

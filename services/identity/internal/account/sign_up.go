@@ -13,7 +13,7 @@ import (
 type SignUp struct {
 	Username, Email, GivenName, FamilyName, Password string
 	AgeConfirmed                                     bool
-	// TermsVersion of the text that was shown, a date "YYYY-MM-DD", or VersionUnknown.
+	// TermsVersion of the texts that were shown, "terms YYYY-MM-DD, privacy YYYY-MM-DD", or VersionUnknown.
 	TermsVersion string
 	// Address is the caller's network address; empty where it is not known.
 	Address string
@@ -115,12 +115,12 @@ func (s *Service) registration(in SignUp) (r Registration, password string, err 
 	return r, password, nil
 }
 
-// consents are what the form's one tick says, under the text that it showed.
+// consents are what the form's one tick says, under the texts that it showed.
 func consents(in SignUp) ([]ConsentAnswer, error) {
 	if !in.AgeConfirmed {
 		return nil, invalid("age_confirmed", "Serein is for people aged 16 and over. Please confirm that you are.")
 	}
-	if err := checkVersion(in.TermsVersion); err != nil && in.TermsVersion != VersionUnknown {
+	if err := checkVersion(ConsentTerms, in.TermsVersion); err != nil && in.TermsVersion != VersionUnknown {
 		return nil, invalid("terms_version", "Please accept the terms and conditions.")
 	}
 	return []ConsentAnswer{

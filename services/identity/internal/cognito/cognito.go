@@ -4,7 +4,7 @@
 //
 // The API has no field for age. Serein's rule is that signing up confirms it, and that forms
 // say so; a caller that sends the attribute custom:age_confirmed with anything but "true" is
-// refused. custom:terms_version names the terms that were shown; without it
+// refused. custom:terms_version names the texts that were shown; without it
 // account.VersionUnknown is recorded, and the site asks such a member again.
 package cognito
 

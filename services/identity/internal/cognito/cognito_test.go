@@ -100,13 +100,13 @@ func TestAttributesBecomeTheFormsFields(t *testing.T) {
 	domain := &answers{}
 	r := call(t, domain, "SignUp", `{"ClientId":"web","Username":"amara","Password":"three unrelated pebbles","UserAttributes":[
 		{"Name":"email","Value":"amara@example.org"},{"Name":"given_name","Value":"Amara"},{"Name":"family_name","Value":"Lindqvist"},
-		{"Name":"preferred_username","Value":"ignored"},{"Name":"custom:age_confirmed","Value":"true"},{"Name":"custom:terms_version","Value":"2026-11-01"}]}`)
+		{"Name":"preferred_username","Value":"ignored"},{"Name":"custom:age_confirmed","Value":"true"},{"Name":"custom:terms_version","Value":"terms 2026-10-01, privacy 2026-11-01"}]}`)
 	require.Equal(t, http.StatusOK, r.status)
 	require.Equal(t, "no-store", r.header.Get("Cache-Control"))
 	require.Equal(t, contentType, r.header.Get("Content-Type"))
 	require.Equal(t, []account.SignUp{{
 		Username: "amara", Email: "amara@example.org", GivenName: "Amara", FamilyName: "Lindqvist",
-		Password: "three unrelated pebbles", AgeConfirmed: true, TermsVersion: "2026-11-01", Address: "192.0.2.1",
+		Password: "three unrelated pebbles", AgeConfirmed: true, TermsVersion: "terms 2026-10-01, privacy 2026-11-01", Address: "192.0.2.1",
 	}}, domain.signedUp)
 
 	call(t, domain, "SignUp", `{"ClientId":"web","UserAttributes":[{"Name":"custom:age_confirmed","Value":"yes"}]}`)

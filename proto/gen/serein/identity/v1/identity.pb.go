@@ -178,7 +178,8 @@ type Consent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Kind  ConsentKind            `protobuf:"varint,1,opt,name=kind,proto3,enum=serein.identity.v1.ConsentKind" json:"kind,omitempty"`
 	Given bool                   `protobuf:"varint,2,opt,name=given,proto3" json:"given,omitempty"`
-	// version of the text that was shown, a date such as "2026-11-21".
+	// version of the text that was shown: for terms and age_16 that of both texts, such as
+	// "terms 2026-11-21, privacy 2026-11-21", for the others a date. Older rows have a date for all.
 	Version       string                 `protobuf:"bytes,3,opt,name=version,proto3" json:"version,omitempty"`
 	Time          *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=time,proto3" json:"time,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -326,10 +327,11 @@ func (x *GetConsentsResponse) GetConsents() []*Consent {
 
 // ConsentAnswer is what the member says now.
 type ConsentAnswer struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Kind          ConsentKind            `protobuf:"varint,1,opt,name=kind,proto3,enum=serein.identity.v1.ConsentKind" json:"kind,omitempty"`
-	Given         bool                   `protobuf:"varint,2,opt,name=given,proto3" json:"given,omitempty"`
-	Version       string                 `protobuf:"bytes,3,opt,name=version,proto3" json:"version,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Kind  ConsentKind            `protobuf:"varint,1,opt,name=kind,proto3,enum=serein.identity.v1.ConsentKind" json:"kind,omitempty"`
+	Given bool                   `protobuf:"varint,2,opt,name=given,proto3" json:"given,omitempty"`
+	// version: the form of its kind, see Consent.
+	Version       string `protobuf:"bytes,3,opt,name=version,proto3" json:"version,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -483,7 +485,8 @@ type SignUpRequest struct {
 	Password   string `protobuf:"bytes,5,opt,name=password,proto3" json:"password,omitempty"`
 	// age_confirmed: the person says that they are 16 or over. Required.
 	AgeConfirmed bool `protobuf:"varint,6,opt,name=age_confirmed,json=ageConfirmed,proto3" json:"age_confirmed,omitempty"`
-	// terms_version is the version of the terms that the form showed.
+	// terms_version names the terms and the privacy policy that the form showed, such as
+	// "terms 2026-11-21, privacy 2026-11-21".
 	TermsVersion string `protobuf:"bytes,7,opt,name=terms_version,json=termsVersion,proto3" json:"terms_version,omitempty"`
 	// address is the person's network address as limits count it; empty where it is not known.
 	Address       string `protobuf:"bytes,8,opt,name=address,proto3" json:"address,omitempty"`
@@ -997,12 +1000,12 @@ const file_serein_identity_v1_identity_proto_rawDesc = "" +
 	"\x04time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\"\x14\n" +
 	"\x12GetConsentsRequest\"N\n" +
 	"\x13GetConsentsResponse\x127\n" +
-	"\bconsents\x18\x01 \x03(\v2\x1b.serein.identity.v1.ConsentR\bconsents\"\xa5\x01\n" +
+	"\bconsents\x18\x01 \x03(\v2\x1b.serein.identity.v1.ConsentR\bconsents\"\xd2\x01\n" +
 	"\rConsentAnswer\x12?\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x1f.serein.identity.v1.ConsentKindB\n" +
 	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\x04kind\x12\x14\n" +
-	"\x05given\x18\x02 \x01(\bR\x05given\x12=\n" +
-	"\aversion\x18\x03 \x01(\tB#\xbaH r\x1e2\x1c^[0-9]{4}-[0-9]{2}-[0-9]{2}$R\aversion\"`\n" +
+	"\x05given\x18\x02 \x01(\bR\x05given\x12j\n" +
+	"\aversion\x18\x03 \x01(\tBP\xbaHMrK2I^(terms [0-9]{4}-[0-9]{2}-[0-9]{2}, privacy )?[0-9]{4}-[0-9]{2}-[0-9]{2}$R\aversion\"`\n" +
 	"\x15RecordConsentsRequest\x12G\n" +
 	"\aanswers\x18\x01 \x03(\v2!.serein.identity.v1.ConsentAnswerB\n" +
 	"\xbaH\a\x92\x01\x04\b\x01\x10\x05R\aanswers\"Q\n" +
@@ -1017,7 +1020,7 @@ const file_serein_identity_v1_identity_proto_rawDesc = "" +
 	"familyName\x12'\n" +
 	"\bpassword\x18\x05 \x01(\tB\v\xbaH\x05r\x03(\x80\b\x80\x01\x01R\bpassword\x12#\n" +
 	"\rage_confirmed\x18\x06 \x01(\bR\fageConfirmed\x12,\n" +
-	"\rterms_version\x18\a \x01(\tB\a\xbaH\x04r\x02\x18 R\ftermsVersion\x12!\n" +
+	"\rterms_version\x18\a \x01(\tB\a\xbaH\x04r\x02\x18@R\ftermsVersion\x12!\n" +
 	"\aaddress\x18\b \x01(\tB\a\xbaH\x04r\x02\x18@R\aaddress\"7\n" +
 	"\x0eSignUpResponse\x12%\n" +
 	"\x0euser_confirmed\x18\x01 \x01(\bR\ruserConfirmed\"\\\n" +

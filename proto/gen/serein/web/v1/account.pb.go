@@ -28,8 +28,8 @@ type Consents struct {
 	Essentials bool                   `protobuf:"varint,2,opt,name=essentials,proto3" json:"essentials,omitempty"`
 	Analytics  bool                   `protobuf:"varint,3,opt,name=analytics,proto3" json:"analytics,omitempty"`
 	Marketing  bool                   `protobuf:"varint,4,opt,name=marketing,proto3" json:"marketing,omitempty"`
-	// terms_version is what the member agreed to, empty where they have not. What is sent must be the
-	// current version: the later of the terms' and the privacy policy's.
+	// terms_version names the terms and the privacy policy that the member agreed to, empty where they
+	// have not. What is sent must name the current ones: "terms YYYY-MM-DD, privacy YYYY-MM-DD".
 	TermsVersion  string `protobuf:"bytes,5,opt,name=terms_version,json=termsVersion,proto3" json:"terms_version,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -277,7 +277,7 @@ type SignUpRequest struct {
 	FamilyName   string                 `protobuf:"bytes,4,opt,name=family_name,json=familyName,proto3" json:"family_name,omitempty"`
 	Password     string                 `protobuf:"bytes,5,opt,name=password,proto3" json:"password,omitempty"`
 	AgeConfirmed bool                   `protobuf:"varint,6,opt,name=age_confirmed,json=ageConfirmed,proto3" json:"age_confirmed,omitempty"`
-	// terms_version is the version of the terms and the privacy policy that the form showed.
+	// terms_version names the terms and the privacy policy that the form showed.
 	TermsVersion  string `protobuf:"bytes,7,opt,name=terms_version,json=termsVersion,proto3" json:"terms_version,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -593,7 +593,7 @@ const file_serein_web_v1_account_proto_rawDesc = "" +
 	"\x15UpdateConsentsRequest\x12;\n" +
 	"\bconsents\x18\x01 \x01(\v2\x17.serein.web.v1.ConsentsB\x06\xbaH\x03\xc8\x01\x01R\bconsents\"M\n" +
 	"\x16UpdateConsentsResponse\x123\n" +
-	"\bconsents\x18\x01 \x01(\v2\x17.serein.web.v1.ConsentsR\bconsents\"\x8c\x03\n" +
+	"\bconsents\x18\x01 \x01(\v2\x17.serein.web.v1.ConsentsR\bconsents\"\xb6\x03\n" +
 	"\rSignUpRequest\x12L\n" +
 	"\busername\x18\x01 \x01(\tB0\xbaH-r+\x10\x03\x18 2%^[\\p{L}\\p{Nd}][\\p{L}\\p{M}\\p{Nd}._-]*$R\busername\x12=\n" +
 	"\x05email\x18\x02 \x01(\tB'\xbaH$r\"\x18\xfe\x012\x1d^[^\\s@]+@[^\\s@]+\\.[^\\s@]{2,}$R\x05email\x12(\n" +
@@ -603,8 +603,8 @@ const file_serein_web_v1_account_proto_rawDesc = "" +
 	"familyName\x12)\n" +
 	"\bpassword\x18\x05 \x01(\tB\r\xbaH\ar\x05\x10\n" +
 	"\x18\x80\x01\x80\x01\x01R\bpassword\x12#\n" +
-	"\rage_confirmed\x18\x06 \x01(\bR\fageConfirmed\x12H\n" +
-	"\rterms_version\x18\a \x01(\tB#\xbaH r\x1e2\x1c^[0-9]{4}-[0-9]{2}-[0-9]{2}$R\ftermsVersion\"7\n" +
+	"\rage_confirmed\x18\x06 \x01(\bR\fageConfirmed\x12r\n" +
+	"\rterms_version\x18\a \x01(\tBM\xbaHJrH2F^terms [0-9]{4}-[0-9]{2}-[0-9]{2}, privacy [0-9]{4}-[0-9]{2}-[0-9]{2}$R\ftermsVersion\"7\n" +
 	"\x0eSignUpResponse\x12%\n" +
 	"\x0euser_confirmed\x18\x01 \x01(\bR\ruserConfirmed\"^\n" +
 	"\x14ConfirmSignUpRequest\x12$\n" +

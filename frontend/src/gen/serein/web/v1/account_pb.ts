@@ -37,8 +37,8 @@ export type Consents = Message<"serein.web.v1.Consents"> & {
   marketing: boolean;
 
   /**
-   * terms_version is what the member agreed to, empty where they have not. What is sent must be the
-   * current version: the later of the terms' and the privacy policy's.
+   * terms_version names the terms and the privacy policy that the member agreed to, empty where they
+   * have not. What is sent must name the current ones: "terms YYYY-MM-DD, privacy YYYY-MM-DD".
    *
    * @generated from field: string terms_version = 5;
    */
@@ -153,7 +153,7 @@ export type SignUpRequest = Message<"serein.web.v1.SignUpRequest"> & {
   ageConfirmed: boolean;
 
   /**
-   * terms_version is the version of the terms and the privacy policy that the form showed.
+   * terms_version names the terms and the privacy policy that the form showed.
    *
    * @generated from field: string terms_version = 7;
    */

@@ -10,7 +10,7 @@ export const SignUpRequestRules = {
   givenName: { minLen: 1, maxLen: 100 },
   familyName: { minLen: 1, maxLen: 100 },
   password: { minLen: 10, maxLen: 128 },
-  termsVersion: { pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$" },
+  termsVersion: { pattern: "^terms [0-9]{4}-[0-9]{2}-[0-9]{2}, privacy [0-9]{4}-[0-9]{2}-[0-9]{2}$" },
 } as const;
 
 /** What serein.web.v1.ConfirmSignUpRequest demands of its texts. */
