@@ -103,14 +103,17 @@ func (r *ruleSet) places(words []string) places {
 }
 
 // hidden are the words that idioms take from the rules of a class, by its rank, as bits. Those of
-// every class take nothing from crisis.
+// every class take nothing from crisis. What any of them takes up is not heavy, unless a word of
+// cancel or a person of near stands beside it.
 func (r *ruleSet) hidden(at places) []uint64 {
 	shared := at.covered(r.idioms[everyClass], 0)
 	hidden := make([]uint64, len(Classes))
 	for n, class := range Classes {
 		hidden[n] = shared | at.covered(r.idioms[class], 0)
 	}
-	hidden[rank(Crisis)] = at.covered(r.idioms[Crisis], at[r.cancel]) | at.covered(r.idioms[violence], at[r.cancel]|at[r.near])
+	danger := at[r.cancel] | at[r.near]
+	hidden[rank(Crisis)] = at.covered(r.idioms[Crisis], at[r.cancel]) | at.covered(r.idioms[violence], danger)
+	hidden[rank(Heavy)] = hidden[rank(Crisis)] | at.covered(r.idioms[everyClass], danger) | at.covered(r.idioms[Heavy], danger)
 	return hidden
 }
 

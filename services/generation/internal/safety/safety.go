@@ -1,6 +1,6 @@
 // Package safety says what a title speaks of: nothing that needs care, something that a meditation
-// must be made around (grief, illness, pregnancy, trauma, pain), or a crisis, of which no
-// meditation is made at all.
+// must be made around (grief, illness, pregnancy, trauma, pain, or words too heavy to be said
+// back), or a crisis, of which no meditation is made at all.
 //
 // It reads words and their order by the rules in rules.txt, in English only, and takes time linear
 // in the title. It decides nothing about what then happens: package title refuses, package script
@@ -26,12 +26,15 @@ const (
 	Illness Class = "illness"
 	// Pain is a body that hurts.
 	Pain Class = "pain"
+	// Heavy is the net beneath the others: a word of death, danger, violence or despair, and no closer
+	// class and no idiom that says what is meant. It may be a crisis that no rule knows.
+	Heavy Class = "heavy"
 	// Ordinary is everything else.
 	Ordinary Class = "ordinary"
 )
 
 // Classes in the order in which they lead.
-var Classes = []Class{Crisis, Trauma, Grief, Pregnancy, Illness, Pain, Ordinary}
+var Classes = []Class{Crisis, Trauma, Grief, Pregnancy, Illness, Pain, Heavy, Ordinary}
 
 // Finding is what was recognised.
 type Finding struct {
@@ -43,8 +46,11 @@ type Finding struct {
 	found uint
 }
 
-// Speaks says whether the title speaks of the class, leading or not.
-func (f Finding) Speaks(of Class) bool { return f.Class == of || f.found&(1<<rank(of)) != 0 }
+// Speaks says whether the title speaks of the class, leading or not. Heavy is spoken of only where it
+// leads: a closer class says what its words mean.
+func (f Finding) Speaks(of Class) bool {
+	return f.Class == of || of != Heavy && f.found&(1<<rank(of)) != 0
+}
 
 // Sensitive says whether the title must never be quoted.
 func (f Finding) Sensitive() bool { return f.Class != Ordinary }

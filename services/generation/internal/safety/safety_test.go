@@ -51,15 +51,15 @@ func read(tb testing.TB, part string) (all []labelled) {
 	return all
 }
 
-// score counts, and shows what went wrong.
-func score(t *testing.T, set []labelled) (of, wrong map[safety.Class]int) {
-	t.Helper()
+// score counts. An ordinary title in the net is not wrong: it is made, only not quoted.
+func score(set []labelled, wrongly func(l labelled, got safety.Class)) (of, wrong map[safety.Class]int) {
 	of, wrong = map[safety.Class]int{}, map[safety.Class]int{}
 	for _, l := range set {
 		of[l.class]++
-		if got := safety.Classify(l.title).Class; got != l.class {
+		got := safety.Classify(l.title).Class
+		if got != l.class && (l.class != safety.Ordinary || got != safety.Heavy) {
 			wrong[l.class]++
-			t.Logf("%-9s taken for %-9s %s", l.class, got, l.title)
+			wrongly(l, got)
 		}
 	}
 	return of, wrong
@@ -68,24 +68,63 @@ func score(t *testing.T, set []labelled) (of, wrong map[safety.Class]int) {
 func TestNoCrisisIsMissedAndFewOrdinaryTitlesAreTakenForAnything(t *testing.T) {
 	t.Parallel()
 	set := read(t, "written")
-	of, wrong := score(t, set)
+	of, wrong := score(set, func(l labelled, got safety.Class) { t.Logf("%-9s taken for %-9s %s", l.class, got, l.title) })
 	t.Logf("%d titles %v, wrong %v", len(set), of, wrong)
 	require.Zero(t, wrong[safety.Crisis], "of %d", of[safety.Crisis])
 	for _, class := range safety.Classes {
+		if class == safety.Heavy {
+			continue // no title is labelled so: what a heavy title means is not known
+		}
 		require.NotZero(t, of[class], class)
 		require.Less(t, 50*wrong[class], of[class], "%s: 2 in a hundred", class)
 	}
 }
 
 // TestTitlesThatNoRuleWasWrittenFromAreRecognised holds what is reached, which is less than what is
-// wanted; README.md of the service says both.
+// wanted; README.md of the service says both. It shows figures and no titles.
 func TestTitlesThatNoRuleWasWrittenFromAreRecognised(t *testing.T) {
 	t.Parallel()
-	set := read(t, "heldout")
-	of, wrong := score(t, set)
-	t.Logf("%d titles %v, wrong %v", len(set), of, wrong)
+	set, quoted := read(t, "heldout"), 0
+	of, wrong := score(set, func(l labelled, got safety.Class) {
+		if l.class == safety.Crisis && got == safety.Ordinary {
+			quoted++
+		}
+	})
+	net := slices.DeleteFunc(slices.Clone(set), func(l labelled) bool {
+		return l.class != safety.Ordinary || safety.Classify(l.title).Class != safety.Heavy
+	})
+	t.Logf("%d titles %v, wrong %v, crisis titles that may be quoted %d, ordinary ones in the net %d", len(set), of, wrong, quoted, len(net))
 	require.Less(t, 100*wrong[safety.Crisis], 10*of[safety.Crisis], "10 in a hundred crisis titles missed")
 	require.Less(t, 100*wrong[safety.Ordinary], 10*of[safety.Ordinary], "10 in a hundred ordinary titles taken for something")
+	require.Less(t, 100*quoted, 3*of[safety.Crisis], "3 in a hundred crisis titles quoted")
+}
+
+func TestFewOrdinaryTitlesFallIntoTheNet(t *testing.T) {
+	t.Parallel()
+	of, heavy := map[string]int{}, map[string]int{}
+	for _, l := range read(t, "written") {
+		of[l.label]++
+		if safety.Classify(l.title).Class == safety.Heavy {
+			heavy[l.label]++
+		}
+	}
+	const ordinary = string(safety.Ordinary)
+	t.Logf("in the net: %d of %d ordinary, %d of %d traps", heavy[ordinary], of[ordinary], heavy[trap], of[trap])
+	require.Less(t, 100*heavy[ordinary], 5*of[ordinary], "5 in a hundred")
+}
+
+func TestAWordThatMayMeanDangerIsNeverQuoted(t *testing.T) {
+	t.Parallel()
+	for _, title := range []string{"Pills", "The bridge at midnight", "Goodbye forever", "Rest in peace", "Knives", "Gone by tomorrow", "Everything is pointless"} {
+		require.True(t, safety.Classify(title).Sensitive(), title)
+	}
+	for title, class := range map[string]safety.Class{
+		"Looking at the pills": safety.Heavy, "Letting go": safety.Ordinary, "Cut the grass": safety.Ordinary,
+		"Cut the grass with pills": safety.Heavy, "My father died": safety.Grief,
+	} {
+		require.Equal(t, class, safety.Classify(title).Class, title)
+	}
+	require.False(t, safety.Classify("My father died").Speaks(safety.Heavy), "a closer class says what the word means")
 }
 
 func TestTheSetIsHalfOrdinaryWithManyTraps(t *testing.T) {

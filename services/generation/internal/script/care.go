@@ -15,10 +15,11 @@ var spares = map[safety.Class][]string{
 	safety.Pain:      {"strain", "health", "playful"},
 }
 
-// takeCare makes a tag of every class that the title speaks of, and spares it what would hurt.
+// takeCare makes a tag of every class that the title speaks of, and spares it what would hurt. What
+// is heavy is met as a trauma is: with open eyes, in the room, and never inside the body.
 func (sc scene) takeCare(found safety.Finding) {
 	for class, kinds := range spares {
-		if !found.Speaks(class) {
+		if !found.Speaks(class) && (class != safety.Trauma || !found.Speaks(safety.Heavy)) {
 			continue
 		}
 		sc.tags[string(class)] = true
