@@ -22,7 +22,10 @@ var errNoRule = errs.New(errs.NotFound, errorsv1.Reason_REASON_NOT_FOUND, "There
 
 // interceptor is what every RPC passes: who calls, how often, is the request well formed; and on
 // the way out, what may be said about a failure.
-type interceptor struct{ screens *Screens }
+type interceptor struct {
+	screens *Screens
+	rules   map[string]rule
+}
 
 type memberKey struct{}
 
@@ -48,7 +51,7 @@ func sessionID(ctx context.Context) string {
 }
 
 func (i *interceptor) admit(ctx context.Context, procedure string, header http.Header) (context.Context, error) {
-	r, ok := rules[procedure]
+	r, ok := i.rules[procedure]
 	if !ok {
 		return ctx, errNoRule.Because(fmt.Errorf("%s has no rule", procedure))
 	}

@@ -87,7 +87,7 @@ func (s *Screens) Mount(mux *http.ServeMux) error {
 		return err
 	}
 	options := connect.WithHandlerOptions(
-		connect.WithInterceptors(tracing, &interceptor{screens: s}),
+		connect.WithInterceptors(tracing, &interceptor{screens: s, rules: rules}),
 		connect.WithRecover(rpc.Recover(s.log)),
 		connect.WithReadMaxBytes(guard.MaxBody),
 		connect.WithCompressMinBytes(compressFrom),
