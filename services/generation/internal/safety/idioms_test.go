@@ -59,6 +59,21 @@ func TestAWordOfDangerBesideAnIdiomTakesItsCoverAway(t *testing.T) {
 	}
 }
 
+func TestTalkOfHolidaysHeatAndPaperworkIsNoCrisis(t *testing.T) {
+	t.Parallel()
+	for _, title := range []string{
+		"Can't go on Saturday", "Can't do mornings anymore", "I can't take this heat anymore", "I can't cope with the noise anymore", "Worthless meeting",
+		"I can't keep doing overtime", "I want to disappear to the seaside", "I want out of this contract", "Tired of life admin", "Make it stop raining",
+		"Nobody cares about my spreadsheet",
+	} {
+		require.Equal(t, Ordinary, Classify(title).Class, title)
+		require.Equal(t, Crisis, Classify(title+" and I want to die").Class, title)
+	}
+	for _, title := range []string{"Can't go on", "I can't do this anymore", "I feel worthless", "I want to disappear", "Nobody cares about me", "I want out"} {
+		require.Equal(t, Crisis, Classify(title).Class, title)
+	}
+}
+
 func TestANameIsTheWholeTitle(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, Ordinary, Classify("Suicide Squad movie night").Class)
