@@ -39,7 +39,9 @@ type services struct {
 	identity, billing, basket, content, generation *httptest.Server
 
 	mu          sync.Mutex
-	fail        map[string]error // by procedure
+	fail        map[string]error         // by procedure
+	hangs       map[string]bool          // by procedure
+	limit       map[string]time.Duration // that the last call was given, by procedure
 	signUps     []*identityv1.SignUpRequest
 	balance     map[string]*billingv1.Balance
 	plan        map[string]*billingv1.Subscription // by uid; trial's where there is none
@@ -84,7 +86,7 @@ func startServices(tb testing.TB) *services {
 	s := &services{
 		size: "Reset", practice: "Zen", fail: map[string]error{}, balance: map[string]*billingv1.Balance{},
 		plan: map[string]*billingv1.Subscription{}, users: map[string]*identityv1.User{}, asked: map[string]int{}, byKey: map[string]string{},
-		subject: map[string]auth.Subject{},
+		subject: map[string]auth.Subject{}, hangs: map[string]bool{}, limit: map[string]time.Duration{},
 	}
 	s.changed = sync.NewCond(&s.mu)
 	member := auth.Rule{Services: []string{"gateway"}, Member: true}
@@ -158,11 +160,34 @@ func (s *services) failing(procedure string, err error) {
 
 func (s *services) fault(ctx context.Context) error {
 	call, _ := connect.CallInfoForHandlerContext(ctx)
+	procedure := call.Spec().Procedure
+	s.mu.Lock()
+	s.asked[procedure]++
+	s.subject[procedure] = auth.SubjectFrom(ctx)
+	if deadline, ok := ctx.Deadline(); ok {
+		s.limit[procedure] = time.Until(deadline)
+	}
+	err, hangs := s.fail[procedure], s.hangs[procedure]
+	s.mu.Unlock()
+	if hangs {
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	return err
+}
+
+// hanging makes a procedure answer nobody before they give up.
+func (s *services) hanging(procedure string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.asked[call.Spec().Procedure]++
-	s.subject[call.Spec().Procedure] = auth.SubjectFrom(ctx)
-	return s.fail[call.Spec().Procedure]
+	s.hangs[procedure] = true
+}
+
+// limitOf is the time that a procedure's last call was given.
+func (s *services) limitOf(procedure string) time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.limit[procedure]
 }
 
 // asks is how often a procedure was called.
