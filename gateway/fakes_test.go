@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -477,13 +478,19 @@ func (s *services) ListMeditations(ctx context.Context, req *generationv1.ListMe
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	skip, _ := strconv.Atoi(req.GetPageToken()) // the number of those before the page
 	out := &generationv1.ListMeditationsResponse{}
 	for _, o := range s.meditations {
 		if o.uid != auth.Member(ctx) {
 			continue
 		}
 		out.Total++
-		if int32(len(out.Meditations)) < req.GetPageSize() {
+		if out.GetTotal() <= int32(skip) {
+			continue
+		}
+		if int32(len(out.Meditations)) == req.GetPageSize() {
+			out.NextPageToken = strconv.Itoa(skip + len(out.Meditations))
+		} else if out.GetNextPageToken() == "" {
 			out.Meditations = append(out.Meditations, o.m)
 			if req.GetWithScripts() {
 				out.Scripts = append(out.Scripts, o.script())

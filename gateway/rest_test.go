@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -254,7 +255,8 @@ func TestBespokeMeditationsHaveTheSpecificationsNames(t *testing.T) {
 	m := meditation(mine, generationv1.Stage_STAGE_READY)
 	s.services.give(s.uid(), m, &generationv1.Segment{Lines: []*generationv1.Line{{Text: "Welcome."}, {Text: "Sit."}}},
 		&generationv1.Segment{Index: 1, Lines: []*generationv1.Line{{Text: "Breathe."}}})
-	s.services.give(s.uid(), meditation("0192f0c1-0000-7000-8000-0000000000a2", generationv1.Stage_STAGE_NARRATING))
+	s.services.give(s.uid(), meditation("0192f0c1-0000-7000-8000-0000000000a2", generationv1.Stage_STAGE_NARRATING),
+		&generationv1.Segment{Lines: []*generationv1.Line{{Text: "Not yet."}}})
 	s.services.give(someone, meditation(theirs, generationv1.Stage_STAGE_READY))
 	b := s.member(t)
 	got := tree(t, b.own(t, http.MethodGet, "/api/bespokeMeditations?user_id="+s.uid(), "").body)
@@ -267,6 +269,7 @@ func TestBespokeMeditationsHaveTheSpecificationsNames(t *testing.T) {
 		"introMed": false, "createdBy": s.uid(), "generatedBy": "Ada", "firebaseId": s.uid(), "createdAt": "2025-11-13T02:13:20Z", "willDelete": false,
 	}, items[0])
 	require.Empty(t, at(t, items[1], "audioUrl"), "still being made")
+	require.Empty(t, at(t, items[1], "content"), "still being made")
 
 	one, _ := tree(t, b.own(t, http.MethodGet, "/api/bespokeMeditations?uid="+mine, "").body)["items"].([]any)
 	require.Len(t, one, 1)
@@ -440,6 +443,34 @@ func TestOneIdempotencyKeyIsOneMeditation(t *testing.T) {
 	require.Equal(t, none, keys(""), "without one the same request is one a day")
 	long := b.own(t, http.MethodPost, "/api/generateMeditation", wanted, "Idempotency-Key", strings.Repeat("k", 256))
 	require.Equal(t, "Idempotency-Key", long.failed(t, http.StatusBadRequest, "INVALID_ARGUMENT").Field)
+}
+
+func TestTwoIdempotencyKeysAreRefusedAndMakeNothing(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1, waiting(time.Millisecond))
+	b := s.member(t)
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, b.base+"/api/generateMeditation", strings.NewReader(wanted))
+	require.NoError(t, err)
+	req.Header = http.Header{"Content-Type": {"application/json"}, "X-Serein": {"1"}, "Idempotency-Key": {"order 66", "order 67"}}
+	res, err := b.Do(req)
+	require.NoError(t, err)
+	defer func() { _ = res.Body.Close() }()
+	body, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	refused := answer{res, string(body)}
+	require.Equal(t, "Idempotency-Key", refused.failed(t, http.StatusBadRequest, "INVALID_ARGUMENT").Field)
+	require.Empty(t, s.services.created)
+}
+
+// What services say to each other, such as that the gateway may not call, is no caller's business.
+func TestARefusalOfTheGatewayItselfIsAFaultToItsCallers(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	s.services.failing(generationv1connect.MeditationServiceCreateMeditationProcedure, auth.ErrForbidden)
+	b.own(t, http.MethodPost, "/api/generateMeditation", wanted).failed(t, http.StatusInternalServerError, "INTERNAL")
+	s.services.failing(billingv1connect.AccountServiceGetAccountProcedure, auth.ErrForbidden)
+	b.own(t, http.MethodGet, "/api/GetUser", "").failed(t, http.StatusInternalServerError, "INTERNAL")
 }
 
 func TestServerOwnedFieldsAreRefusedByName(t *testing.T) {
