@@ -11,8 +11,7 @@ import (
 	"fmt"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
+	"serein.app/gateway/internal/memory"
 	identityv1 "serein.app/proto/gen/serein/identity/v1"
 	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
 	"serein.app/services/platform/auth"
@@ -25,20 +24,18 @@ const (
 	life = 5 * time.Second
 	// askTime bounds one question.
 	askTime = 2 * time.Second
-	// remembered tokens.
-	remembered = 10_000
 )
 
 // Grants asks and remembers. One a process.
 type Grants struct {
 	identity identityv1connect.GrantServiceClient
 	now      func() time.Time
-	standing *lru.Cache[string, time.Time] // until when each token's grant is known to stand
+	standing *memory.Memory[bool] // by token
 }
 
 // New makes Grants.
 func New(identity identityv1connect.GrantServiceClient, now func() time.Time) (*Grants, error) {
-	standing, err := lru.New[string, time.Time](remembered)
+	standing, err := memory.New[bool](now)
 	if err != nil {
 		return nil, err
 	}
@@ -52,19 +49,19 @@ func (g *Grants) Check(ctx context.Context, tokenID string, writes bool) error {
 	if tokenID == "" {
 		return auth.ErrUnauthenticated.Because(errors.New("the token has no id"))
 	}
-	if until, ok := g.standing.Get(tokenID); ok && !writes && g.now().Before(until) {
+	if stands, ok := g.standing.Recent(tokenID, life); ok && stands && !writes {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
+	asked := g.now()
 	res, err := g.identity.GetGrant(ctx, &identityv1.GetGrantRequest{TokenId: tokenID})
 	if err != nil {
 		return errs.ErrUnavailable.Because(fmt.Errorf("identity on a grant: %w", err))
 	}
+	g.standing.Put(tokenID, res.GetStands(), asked)
 	if !res.GetStands() {
-		g.standing.Remove(tokenID)
 		return auth.ErrUnauthenticated.Because(errors.New("the token's grant has ended"))
 	}
-	g.standing.Add(tokenID, g.now().Add(life))
 	return nil
 }

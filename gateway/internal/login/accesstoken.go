@@ -9,7 +9,9 @@ import (
 
 	"github.com/coreos/go-oidc/v3/oidc"
 
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/auth"
+	"serein.app/services/platform/errs"
 )
 
 // maxAccessToken bounds what is parsed before anything is proved, in bytes.
@@ -26,6 +28,14 @@ type Access struct {
 	// Scopes that were granted.
 	Scopes []string
 }
+
+// What a caller hears who may bring an access token.
+var (
+	// ErrCaller: there is neither a session nor a token that is good.
+	ErrCaller = errs.New(errs.Unauthenticated, errorsv1.Reason_REASON_UNAUTHENTICATED, "Please sign in, or bring an access token.")
+	// ErrScope: the token is good, and was not granted what the call needs.
+	ErrScope = errs.New(errs.Forbidden, errorsv1.Reason_REASON_SCOPE_REQUIRED, "This access token was not granted the scope of this call.")
+)
 
 // Bearer is the token of an Authorization header; false where the header has another scheme.
 func Bearer(header string) (token string, ok bool) {

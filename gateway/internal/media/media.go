@@ -30,11 +30,7 @@ import (
 // scope is what an access token needs.
 const scope = "serein.meditation.read"
 
-var (
-	errNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_MEDIA_NOT_FOUND, "There is no such recording.")
-	errCaller   = errs.New(errs.Unauthenticated, errorsv1.Reason_REASON_UNAUTHENTICATED, "Please sign in, or bring an access token.")
-	errScope    = errs.New(errs.Forbidden, errorsv1.Reason_REASON_SCOPE_REQUIRED, "This access token was not granted the scope of this call.")
-)
+var errNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_MEDIA_NOT_FOUND, "There is no such recording.")
 
 // Names are checked before anything is asked, so that no path of ours is ever built from
 // something else.
@@ -101,16 +97,16 @@ func (m *Media) member(r *http.Request) (string, error) {
 	}
 	token, ok := login.Bearer(header)
 	if !ok {
-		return "", errCaller
+		return "", login.ErrCaller
 	}
 	access, err := m.access(r.Context(), token)
 	switch {
 	case errors.Is(err, auth.ErrUnauthenticated):
-		return "", errCaller.Because(err)
+		return "", login.ErrCaller.Because(err)
 	case err != nil:
 		return "", err
 	case access.UID == "" || !slices.Contains(access.Scopes, scope):
-		return "", errScope
+		return "", login.ErrScope
 	}
 	return access.UID, nil
 }

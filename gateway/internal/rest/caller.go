@@ -80,7 +80,7 @@ func (a *API) admit(ctx context.Context, c *call, r *http.Request, who *caller) 
 	}
 	ctx = context.WithValue(ctx, callerKey{}, who)
 	if who.token && !slices.Contains(who.scopes, c.scope) {
-		return ctx, errScope.Because(fmt.Errorf("%s has %v, not %q", who, who.scopes, c.scope))
+		return ctx, login.ErrScope.Because(fmt.Errorf("%s has %v, not %q", who, who.scopes, c.scope))
 	}
 	if who.account != "" {
 		if !c.accounts {
@@ -91,7 +91,7 @@ func (a *API) admit(ctx context.Context, c *call, r *http.Request, who *caller) 
 	if who.token {
 		err := a.Standing(ctx, who.tokenID, c.verb != http.MethodGet)
 		if err != nil && errs.KindOf(err) == errs.Unauthenticated {
-			return ctx, errCaller.Because(err)
+			return ctx, login.ErrCaller.Because(err)
 		}
 		if err != nil {
 			return ctx, err
@@ -109,11 +109,11 @@ func (a *API) prove(ctx context.Context, r *http.Request) (*caller, error) {
 	if header := r.Header.Get("Authorization"); header != "" {
 		token, ok := login.Bearer(header)
 		if !ok {
-			return nil, errCaller.Because(errors.New("not a bearer token"))
+			return nil, login.ErrCaller.Because(errors.New("not a bearer token"))
 		}
 		access, err := a.Access(ctx, token)
 		if err != nil && errs.KindOf(err) == errs.Unauthenticated {
-			return nil, errCaller.Because(err)
+			return nil, login.ErrCaller.Because(err)
 		}
 		if err != nil {
 			return nil, err
@@ -122,7 +122,7 @@ func (a *API) prove(ctx context.Context, r *http.Request) (*caller, error) {
 	}
 	id := session.IDFrom(r.Header)
 	if id == "" {
-		return nil, errCaller
+		return nil, login.ErrCaller
 	}
 	if err := guard.FromOwnPage(r); err != nil {
 		return nil, err

@@ -16,6 +16,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"serein.app/gateway/internal/guard"
+	"serein.app/gateway/internal/login"
 	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
 	"serein.app/services/platform/rpc"
@@ -170,8 +171,8 @@ type refusal struct {
 func (c *call) failures() []refusal {
 	all := []refusal{
 		{http.StatusBadRequest, "The request is not right; field says where.", rpc.ErrInvalid.Public, rpc.ErrInvalid.Word()},
-		{http.StatusUnauthorized, "Nobody is signed in, and no token is good.", errCaller.Public, errCaller.Word()},
-		{http.StatusForbidden, "The scope, role or plan is missing, or the call came from another site.", errScope.Public, errScope.Word()},
+		{http.StatusUnauthorized, "Nobody is signed in, and no token is good.", login.ErrCaller.Public, login.ErrCaller.Word()},
+		{http.StatusForbidden, "The scope, role or plan is missing, or the call came from another site.", login.ErrScope.Public, login.ErrScope.Word()},
 		{http.StatusTooManyRequests, "Too many calls; Retry-After says when.", guard.ErrTooMany.Public, guard.ErrTooMany.Word()},
 		{http.StatusInternalServerError, "Something went wrong on our side.", "Something went wrong on our side. Please try again.", "INTERNAL"},
 		{http.StatusServiceUnavailable, "A part of Serein is away.", "That part of Serein is resting for a moment. Please try again.", "UNAVAILABLE"},

@@ -24,8 +24,6 @@ var (
 	errMethod   = errs.New(errs.Invalid, errorsv1.Reason_REASON_METHOD_NOT_ALLOWED, "This address is called in another way.")
 	errMedia    = errs.New(errs.Invalid, errorsv1.Reason_REASON_UNSUPPORTED_MEDIA_TYPE, "A body is JSON, and says so in Content-Type.")
 	errBody     = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_ARGUMENT, "The body is not one JSON object with the fields of this call.")
-	errCaller   = errs.New(errs.Unauthenticated, errorsv1.Reason_REASON_UNAUTHENTICATED, "Please sign in, or bring an access token.")
-	errScope    = errs.New(errs.Forbidden, errorsv1.Reason_REASON_SCOPE_REQUIRED, "This access token was not granted the scope of this call.")
 	errAccount  = errs.New(errs.Forbidden, errorsv1.Reason_REASON_FORBIDDEN, "This call is for members alone.")
 	errNotBuilt = errs.New(errs.Invalid, errorsv1.Reason_REASON_NOT_BUILT, "This call does not exist yet.")
 	errUser     = errs.New(errs.NotFound, errorsv1.Reason_REASON_USER_NOT_FOUND, "There is no such member.")

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"time"
 
+	"serein.app/gateway/internal/memory"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	identityv1 "serein.app/proto/gen/serein/identity/v1"
@@ -60,17 +61,17 @@ type Roles struct {
 	users        identityv1connect.UserServiceClient
 	accounts     billingv1connect.AccountServiceClient
 	now          func() time.Time
-	known        *memory[*identityv1.User]
-	entitlements *memory[[]string]
+	known        *memory.Memory[*identityv1.User]
+	entitlements *memory.Memory[[]string]
 }
 
 // New makes Roles.
 func New(users identityv1connect.UserServiceClient, accounts billingv1connect.AccountServiceClient, now func() time.Time) (*Roles, error) {
-	known, err := newMemory[*identityv1.User](now)
+	known, err := memory.New[*identityv1.User](now)
 	if err != nil {
 		return nil, err
 	}
-	entitlements, err := newMemory[[]string](now)
+	entitlements, err := memory.New[[]string](now)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +115,7 @@ func (r *Roles) Admin(ctx context.Context, uid string) error {
 // IsAdmin says what identity says now, or that it said yes at most adminLife ago. Errors:
 // errs.ErrUnavailable.
 func (r *Roles) IsAdmin(ctx context.Context, uid string) (bool, error) {
-	if user, ok := r.known.recent(uid, adminLife); ok && user.GetAdmin() {
+	if user, ok := r.known.Recent(uid, adminLife); ok && user.GetAdmin() {
 		return true, nil
 	}
 	user, err := r.User(ctx, uid)
@@ -136,27 +137,27 @@ func (r *Roles) User(ctx context.Context, uid string) (*identityv1.User, error) 
 	if err != nil {
 		return nil, err
 	}
-	r.known.put(uid, res.GetUser(), asked)
+	r.known.Put(uid, res.GetUser(), asked)
 	return res.GetUser(), nil
 }
 
 // RecentUser is User, but for a record at most userLife old that needs nothing of its member:
 // complete says so.
 func (r *Roles) RecentUser(ctx context.Context, uid string, complete func(*identityv1.User) bool) (*identityv1.User, error) {
-	if user, ok := r.known.recent(uid, userLife); ok && complete(user) {
+	if user, ok := r.known.Recent(uid, userLife); ok && complete(user) {
 		return user, nil
 	}
 	return r.User(ctx, uid)
 }
 
 // ForgetUser is for a member who has changed their record: the next question goes to identity.
-func (r *Roles) ForgetUser(uid string) { r.known.forget(uid) }
+func (r *Roles) ForgetUser(uid string) { r.known.Forget(uid) }
 
 // Entitled answers a member's entitlements when the one that is needed is among them; any one
 // where none is named. A right is at most entitlementLife old; before a refusal billing is asked
 // anew, so that who has just paid need not wait. Errors: auth.ErrNotEntitled, errs.ErrUnavailable.
 func (r *Roles) Entitled(ctx context.Context, uid, entitlement string) ([]string, error) {
-	if held, ok := r.entitlements.recent(uid, entitlementLife); ok && holds(held, entitlement) {
+	if held, ok := r.entitlements.Recent(uid, entitlementLife); ok && holds(held, entitlement) {
 		return held, nil
 	}
 	account, err := r.Account(ctx, uid)
@@ -179,7 +180,7 @@ func (r *Roles) Account(ctx context.Context, uid string) (*billingv1.GetAccountR
 	if err != nil {
 		return nil, err
 	}
-	r.entitlements.put(uid, res.GetSubscription().GetEntitlements(), asked)
+	r.entitlements.Put(uid, res.GetSubscription().GetEntitlements(), asked)
 	return res, nil
 }
 

@@ -3,7 +3,6 @@ package roles
 import (
 	"context"
 	"math"
-	"strconv"
 	"testing"
 	"time"
 
@@ -93,21 +92,6 @@ func TestAQuestionAboutARoleIsBounded(t *testing.T) {
 }
 
 func fixed() time.Time { return time.Unix(1_763_000_000, 0) }
-
-func TestMemoryIsBounded(t *testing.T) {
-	t.Parallel()
-	m, err := newMemory[int](fixed)
-	require.NoError(t, err)
-	for i := range remembered + 1 {
-		m.put(strconv.Itoa(i), i, fixed())
-	}
-	_, ok := m.recent("0", time.Second)
-	require.False(t, ok, "the oldest made room")
-	last, ok := m.recent(strconv.Itoa(remembered), time.Second)
-	require.True(t, ok)
-	require.Equal(t, remembered, last)
-	require.Equal(t, remembered, m.answers.Len())
-}
 
 func TestARuleThatNamesNoRoleLetsNobodyIn(t *testing.T) {
 	t.Parallel()
