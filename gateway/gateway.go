@@ -14,12 +14,12 @@ import (
 	"github.com/redis/go-redis/v9"
 	"github.com/redis/go-redis/v9/maintnotifications"
 
-	"serein.app/gateway/internal/guard"
 	"serein.app/gateway/internal/login"
 	"serein.app/gateway/internal/session"
 	"serein.app/gateway/internal/upstream"
 	"serein.app/services/platform/clientip"
 	"serein.app/services/platform/config"
+	"serein.app/services/platform/guard"
 	"serein.app/services/platform/server"
 	"serein.app/services/platform/service"
 	"serein.app/services/platform/telemetry"

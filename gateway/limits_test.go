@@ -16,7 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"serein.app/gateway/internal/guard"
+	"serein.app/services/platform/guard"
 )
 
 func (r *running) dial(tb testing.TB) net.Conn {

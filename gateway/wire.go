@@ -12,10 +12,10 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"serein.app/gateway/internal/grants"
-	"serein.app/gateway/internal/guard"
 	"serein.app/gateway/internal/login"
 	"serein.app/gateway/internal/media"
 	"serein.app/gateway/internal/page"
+	"serein.app/gateway/internal/ratelimit"
 	"serein.app/gateway/internal/rest"
 	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
@@ -23,6 +23,7 @@ import (
 	"serein.app/gateway/internal/web"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/clientip"
+	"serein.app/services/platform/guard"
 	"serein.app/services/platform/rpc"
 	"serein.app/services/platform/server"
 	"serein.app/services/platform/telemetry"
@@ -45,8 +46,8 @@ var (
 	signInLimit  = guard.Limit{Name: "sign-in", Count: 120, Per: time.Hour, Burst: 20}
 )
 
-func (p parts) limiter(l guard.Limit, scale float64) *guard.Limiter {
-	return guard.NewLimiter(l.Scaled(scale), p.redis, p.tel.Log, p.now)
+func (p parts) limiter(l guard.Limit, scale float64) *ratelimit.Limiter {
+	return ratelimit.NewLimiter(l.Scaled(scale), p.redis, p.tel.Log, p.now)
 }
 
 // limits are those of the calls, the rates scaled.
@@ -54,7 +55,7 @@ func (p parts) limits(scale float64) web.Limits {
 	return web.Limits{
 		SignUp: p.limiter(web.SignUpLimit, scale), Confirm: p.limiter(web.ConfirmLimit, scale), Resend: p.limiter(web.ResendLimit, scale),
 		CheckTitle: p.limiter(web.CheckTitleLimit, scale), Generate: p.limiter(web.GenerateLimit, scale), Member: guard.NewBuckets(web.MemberLimit.Scaled(scale)),
-		Streams: guard.NewStreams(guard.MaxStreams, guard.MaxStreamsPerAddress, guard.MaxStreamsInAll),
+		Streams: ratelimit.NewStreams(ratelimit.MaxStreams, ratelimit.MaxStreamsPerAddress, ratelimit.MaxStreamsInAll),
 	}
 }
 
@@ -126,7 +127,7 @@ func build(cfg Config, p parts) (*gateway, error) {
 		return nil, err
 	}
 	g.handler = guard.New(guard.Config{
-		Proxies: proxies, Secure: public.Scheme == "https", Reads: addressLimit.Scaled(cfg.LimitScale), TooMany: api.TooMany,
+		Proxies: proxies, Headers: securityHeaders(public.Scheme == "https"), Reads: addressLimit.Scaled(cfg.LimitScale), TooMany: api.TooMany,
 	}, p.now).Wrap(routes)
 	return g, nil
 }

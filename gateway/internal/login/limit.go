@@ -4,8 +4,8 @@ import (
 	"context"
 	"net/http"
 
-	"serein.app/gateway/internal/guard"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/guard"
 )
 
 // Routes are the two steps of a sign-in.

@@ -17,7 +17,6 @@ import (
 	"slices"
 	"sync"
 
-	"serein.app/gateway/internal/guard"
 	"serein.app/gateway/internal/login"
 	"serein.app/gateway/internal/session"
 	"serein.app/gateway/internal/uid"
@@ -25,6 +24,7 @@ import (
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/guard"
 )
 
 // scope is what an access token needs.

@@ -7,12 +7,13 @@ import (
 	"net/http"
 	"slices"
 
-	"serein.app/gateway/internal/guard"
+	"serein.app/gateway/internal/csrf"
 	"serein.app/gateway/internal/login"
 	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/guard"
 )
 
 // caller is who calls: a member, or a service account.
@@ -124,7 +125,7 @@ func (a *API) prove(ctx context.Context, r *http.Request) (*caller, error) {
 	if id == "" {
 		return nil, login.ErrCaller
 	}
-	if err := guard.FromOwnPage(r); err != nil {
+	if err := csrf.FromOwnPage(r); err != nil {
 		return nil, err
 	}
 	signedIn, err := a.Sessions.Check(ctx, id)

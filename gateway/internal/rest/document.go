@@ -15,10 +15,11 @@ import (
 	"github.com/getkin/kin-openapi/openapi2conv"
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"serein.app/gateway/internal/guard"
+	"serein.app/gateway/internal/csrf"
 	"serein.app/gateway/internal/login"
 	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
+	"serein.app/services/platform/guard"
 	"serein.app/services/platform/rpc"
 )
 
@@ -80,7 +81,7 @@ func (a *API) openAPI() (*openapi3.T, error) {
 		"token": {Value: openapi3.NewOIDCSecurityScheme(a.Issuer + "/.well-known/openid-configuration")},
 		"session": {Value: openapi3.NewSecurityScheme().WithType("apiKey").WithIn("cookie").WithName(session.CookieName).
 			WithDescription("The session of a member who has signed in with a browser.")},
-		"ownPage": {Value: openapi3.NewSecurityScheme().WithType("apiKey").WithIn("header").WithName(guard.Header).
+		"ownPage": {Value: openapi3.NewSecurityScheme().WithType("apiKey").WithIn("header").WithName(csrf.Header).
 			WithDescription(`"1": sent by Serein's own pages beside the session.`)},
 	}
 	doc.Components.Schemas["Error"] = openapi3.NewSchemaRef("", errorSchema())

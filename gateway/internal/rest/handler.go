@@ -17,8 +17,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"serein.app/gateway/internal/guard"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/guard"
 	"serein.app/services/platform/rpc"
 )
 

@@ -17,14 +17,15 @@ import (
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 	"google.golang.org/protobuf/encoding/protojson"
 
-	"serein.app/gateway/internal/guard"
 	"serein.app/gateway/internal/login"
+	"serein.app/gateway/internal/ratelimit"
 	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
 	"serein.app/gateway/internal/upstream"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	restv1 "serein.app/proto/gen/serein/rest/v1"
+	"serein.app/services/platform/guard"
 )
 
 const (
@@ -51,9 +52,9 @@ type Config struct {
 	Plans func(ctx context.Context) ([]*billingv1.Plan, error)
 	// Calls limits everything one caller asks for; Generate what it has made.
 	Calls    *guard.Buckets
-	Generate *guard.Limiter
+	Generate *ratelimit.Limiter
 	// Streams limits what lasts, the screens' streams included: here the waits for a meditation.
-	Streams *guard.Streams
+	Streams *ratelimit.Streams
 	// PublicURL is this host as callers know it, Issuer the provider of access tokens.
 	PublicURL, Issuer string
 	Log               *slog.Logger

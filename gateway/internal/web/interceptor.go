@@ -8,12 +8,12 @@ import (
 
 	"connectrpc.com/connect"
 
-	"serein.app/gateway/internal/guard"
 	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/guard"
 	"serein.app/services/platform/rpc"
 )
 

@@ -11,7 +11,6 @@ import (
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
 
-	"serein.app/gateway/internal/guard"
 	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
@@ -21,6 +20,7 @@ import (
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/guard"
 	"serein.app/services/testkit"
 	"serein.app/services/testkit/redistest"
 )

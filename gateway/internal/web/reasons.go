@@ -8,7 +8,7 @@ import (
 
 	"connectrpc.com/connect"
 
-	"serein.app/gateway/internal/guard"
+	"serein.app/services/platform/guard"
 	"serein.app/services/platform/rpc"
 )
 

@@ -3,9 +3,9 @@ package web
 import (
 	"context"
 
-	"serein.app/gateway/internal/guard"
 	identityv1 "serein.app/proto/gen/serein/identity/v1"
 	webv1 "serein.app/proto/gen/serein/web/v1"
+	"serein.app/services/platform/guard"
 )
 
 // SignUp creates an account. Errors: those of serein.identity.v1.SignUpService.SignUp;

@@ -4,10 +4,11 @@ import (
 	"context"
 	"time"
 
-	"serein.app/gateway/internal/guard"
+	"serein.app/gateway/internal/ratelimit"
 	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
 	"serein.app/proto/gen/serein/web/v1/webv1connect"
+	"serein.app/services/platform/guard"
 )
 
 type rule struct {
@@ -15,7 +16,7 @@ type rule struct {
 	// entitlement that roles.Subscribers need.
 	entitlement string
 	// limit counts calls that cost somebody something; nil where the cheap limits suffice.
-	limit func(Limits) *guard.Limiter
+	limit func(Limits) *ratelimit.Limiter
 }
 
 // rules name every procedure a browser may call. What is missing is refused, and a test walks
@@ -24,9 +25,9 @@ var rules = map[string]rule{
 	webv1connect.SessionServiceGetSessionProcedure: {role: roles.Visitors},
 	webv1connect.SessionServiceSignOutProcedure:    {role: roles.Anybody},
 
-	webv1connect.AccountServiceSignUpProcedure:                 {role: roles.Anybody, limit: func(l Limits) *guard.Limiter { return l.SignUp }},
-	webv1connect.AccountServiceConfirmSignUpProcedure:          {role: roles.Anybody, limit: func(l Limits) *guard.Limiter { return l.Confirm }},
-	webv1connect.AccountServiceResendConfirmationCodeProcedure: {role: roles.Anybody, limit: func(l Limits) *guard.Limiter { return l.Resend }},
+	webv1connect.AccountServiceSignUpProcedure:                 {role: roles.Anybody, limit: func(l Limits) *ratelimit.Limiter { return l.SignUp }},
+	webv1connect.AccountServiceConfirmSignUpProcedure:          {role: roles.Anybody, limit: func(l Limits) *ratelimit.Limiter { return l.Confirm }},
+	webv1connect.AccountServiceResendConfirmationCodeProcedure: {role: roles.Anybody, limit: func(l Limits) *ratelimit.Limiter { return l.Resend }},
 
 	webv1connect.ConsentServiceGetConsentsProcedure:    {role: roles.Members},
 	webv1connect.ConsentServiceUpdateConsentsProcedure: {role: roles.Members},
@@ -37,7 +38,7 @@ var rules = map[string]rule{
 	// Credits are what opens it, and billing asks for them: bought ones never expire, plan or no plan.
 	// The call counts itself, once its title is judged.
 	webv1connect.GeneratorServiceGenerateProcedure:         {role: roles.Members},
-	webv1connect.GeneratorServiceCheckTitleProcedure:       {role: roles.Anybody, limit: func(l Limits) *guard.Limiter { return l.CheckTitle }},
+	webv1connect.GeneratorServiceCheckTitleProcedure:       {role: roles.Anybody, limit: func(l Limits) *ratelimit.Limiter { return l.CheckTitle }},
 	webv1connect.GeneratorServiceGetMeditationProcedure:    {role: roles.Members},
 	webv1connect.GeneratorServiceWatchMeditationProcedure:  {role: roles.Members},
 	webv1connect.GeneratorServiceCancelMeditationProcedure: {role: roles.Members},
@@ -49,13 +50,13 @@ var rules = map[string]rule{
 // Limits are the rates of calls. Those counted in Redis hold for all replicas together.
 type Limits struct {
 	// By address.
-	SignUp, Confirm, Resend, CheckTitle *guard.Limiter
+	SignUp, Confirm, Resend, CheckTitle *ratelimit.Limiter
 	// Generate by member.
-	Generate *guard.Limiter
+	Generate *ratelimit.Limiter
 	// Member limits everything a member asks for, in this process.
 	Member *guard.Buckets
 	// Streams limits what lasts, in this process.
-	Streams *guard.Streams
+	Streams *ratelimit.Streams
 }
 
 // The rates. A shared address (a school, an office) signs up a class; a member generates more

@@ -14,11 +14,12 @@ import (
 	"connectrpc.com/connect"
 	"connectrpc.com/otelconnect"
 
-	"serein.app/gateway/internal/guard"
+	"serein.app/gateway/internal/csrf"
 	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
 	"serein.app/gateway/internal/upstream"
 	"serein.app/proto/gen/serein/web/v1/webv1connect"
+	"serein.app/services/platform/guard"
 	"serein.app/services/platform/rpc"
 	"serein.app/services/platform/telemetry"
 )
@@ -93,7 +94,7 @@ func (s *Screens) Mount(mux *http.ServeMux) error {
 		connect.WithCompressMinBytes(compressFrom),
 	)
 	add := func(path string, h http.Handler) {
-		mux.Handle(path, guard.OwnPagesOnly(guard.SmallBodies(withReasons(h))))
+		mux.Handle(path, csrf.OwnPagesOnly(guard.SmallBodies(withReasons(h))))
 	}
 	add(webv1connect.NewSessionServiceHandler(s, options))
 	add(webv1connect.NewAccountServiceHandler(s, options))

@@ -1,9 +1,11 @@
-package guard
+package ratelimit
 
 import (
 	"context"
 	"sync"
 	"time"
+
+	"serein.app/services/platform/guard"
 )
 
 // The caps on answers that last. A connection that is being served is never cut, so these may hold
@@ -11,8 +13,8 @@ import (
 const (
 	// MaxStreams of one member: one a tab, and those that a lost connection left behind.
 	MaxStreams           = 16
-	MaxStreamsPerAddress = MaxConnsPerAddress / 2
-	MaxStreamsInAll      = MaxConns / 2
+	MaxStreamsPerAddress = guard.MaxConnsPerAddress / 2
+	MaxStreamsInAll      = guard.MaxConns / 2
 )
 
 // retryStream is how long to wait for one of them to end, in Retry-After: about the time after
@@ -38,13 +40,13 @@ func NewStreams(perMember, perAddress, total int) *Streams {
 }
 
 // Enter counts one more for a member and the caller's address, until leave is called, once. Errors:
-// ErrTooMany, with RetryAfter.
+// guard.ErrTooMany, with RetryAfter.
 func (s *Streams) Enter(ctx context.Context, member string) (leave func(), err error) {
-	address := Address(ctx)
+	address := guard.Address(ctx)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.open >= s.total || s.members[member] >= s.perMember || s.addresses[address] >= s.perAddress {
-		return nil, TooSoon(retryStream)
+		return nil, guard.TooSoon(retryStream)
 	}
 	s.open++
 	s.members[member]++

@@ -1,15 +1,17 @@
-package guard
+package ratelimit
 
 import (
 	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"serein.app/services/platform/guard"
 )
 
 func from(t *testing.T, address string) context.Context {
 	t.Helper()
-	return context.WithValue(t.Context(), addressKey{}, address)
+	return guard.WithAddress(t.Context(), address)
 }
 
 func TestStreamsAreCountedByMemberByAddressAndInAll(t *testing.T) {
@@ -25,13 +27,13 @@ func TestStreamsAreCountedByMemberByAddressAndInAll(t *testing.T) {
 	}
 	require.NoError(t, enter("192.0.2.1", "ada"))
 	require.NoError(t, enter("192.0.2.1", "ada"))
-	require.ErrorIs(t, enter("192.0.2.2", "ada"), ErrTooMany, "a member's, wherever they are")
+	require.ErrorIs(t, enter("192.0.2.2", "ada"), guard.ErrTooMany, "a member's, wherever they are")
 	require.NoError(t, enter("192.0.2.1", "bea"))
 	refused := enter("192.0.2.1", "cleo")
-	require.ErrorIs(t, refused, ErrTooMany, "an address's, whoever they are")
-	require.Equal(t, "15", RetryAfter(refused))
+	require.ErrorIs(t, refused, guard.ErrTooMany, "an address's, whoever they are")
+	require.Equal(t, "15", guard.RetryAfter(refused))
 	require.NoError(t, enter("192.0.2.2", "cleo"))
-	require.ErrorIs(t, enter("192.0.2.3", "dora"), ErrTooMany, "all together")
+	require.ErrorIs(t, enter("192.0.2.3", "dora"), guard.ErrTooMany, "all together")
 
 	leaves[0]()
 	require.NoError(t, enter("192.0.2.3", "dora"), "what has ended makes room")

@@ -1,20 +1,17 @@
-package guard
+// Package ratelimit counts the gateway's limits for all its replicas, and caps the answers of one
+// process that last. What one process counts alone, and the refusals, are package guard's.
+package ratelimit
 
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
-	"math"
-	"net/http"
-	"strconv"
 	"sync/atomic"
 	"time"
 
-	"connectrpc.com/connect"
 	"github.com/redis/go-redis/v9"
 
-	"serein.app/services/platform/rpc"
+	"serein.app/services/platform/guard"
 )
 
 // redisPause is how long Redis is left alone after it did not answer, so that an outage does
@@ -38,32 +35,32 @@ return 0`)
 // Limiter counts one limit for all replicas in Redis. While Redis is away this process's own
 // count takes over: it has seen what this process let through, so an outage does not start the limits anew.
 type Limiter struct {
-	limit Limit
+	limit guard.Limit
 	redis redis.UniversalClient
-	local *Buckets
+	local *guard.Buckets
 	log   *slog.Logger
 	now   func() time.Time
 	down  atomic.Int64 // unix nanoseconds until which Redis is left alone
 }
 
 // NewLimiter makes a limiter.
-func NewLimiter(l Limit, rdb redis.UniversalClient, log *slog.Logger, now func() time.Time) *Limiter {
-	return &Limiter{limit: l, redis: rdb, local: NewBuckets(l), log: log, now: now}
+func NewLimiter(l guard.Limit, rdb redis.UniversalClient, log *slog.Logger, now func() time.Time) *Limiter {
+	return &Limiter{limit: l, redis: rdb, local: guard.NewBuckets(l), log: log, now: now}
 }
 
-// Allow counts one event of key. Errors: ErrTooMany, with RetryAfter.
+// Allow counts one event of key. Errors: guard.ErrTooMany, with RetryAfter.
 func (l *Limiter) Allow(ctx context.Context, key string) error {
 	now := l.now()
 	localOK, localAfter := l.local.Allow(key, now)
 	after, err := l.shared(ctx, key, now)
 	if err != nil {
 		if !localOK {
-			return TooSoon(localAfter)
+			return guard.TooSoon(localAfter)
 		}
 		return nil
 	}
 	if after > 0 {
-		return TooSoon(after)
+		return guard.TooSoon(after)
 	}
 	return nil
 }
@@ -76,7 +73,7 @@ func (l *Limiter) shared(ctx context.Context, key string, now time.Time) (time.D
 	}
 	bounded, cancel := context.WithTimeout(ctx, redisTime)
 	defer cancel()
-	interval := l.limit.interval().Microseconds()
+	interval := l.limit.Interval().Microseconds()
 	micros, err := gcra.Run(bounded, l.redis, []string{"serein:limit:" + l.limit.Name + ":" + key},
 		now.UnixMicro(), interval, interval*int64(l.limit.Burst)).Int64()
 	if err == nil || ctx.Err() != nil {
@@ -86,38 +83,4 @@ func (l *Limiter) shared(ctx context.Context, key string, now time.Time) (time.D
 		l.log.WarnContext(ctx, "rate limit counted in this process alone", "limit", l.limit.Name, "error", err)
 	}
 	return 0, err
-}
-
-type tooSoonError time.Duration
-
-func (e tooSoonError) Error() string { return fmt.Sprintf("retry after %v", time.Duration(e)) }
-
-// TooSoon is the refusal of a call that may be made again after that time.
-func TooSoon(after time.Duration) error { return ErrTooMany.Because(tooSoonError(after)) }
-
-// RetryAfter is the Retry-After header's value for a refusal by rate, in whole seconds; empty
-// for other errors.
-func RetryAfter(err error) string {
-	var after tooSoonError
-	if !errors.As(err, &after) {
-		return ""
-	}
-	return strconv.Itoa(max(1, int(math.Ceil(time.Duration(after).Seconds()))))
-}
-
-var writer = connect.NewErrorWriter()
-
-// Refuse answers with an error in Connect's form, which the app understands on every route.
-func Refuse(w http.ResponseWriter, r *http.Request, err error) {
-	if after := RetryAfter(err); after != "" {
-		w.Header().Set("Retry-After", after)
-	}
-	_ = writer.Write(w, r, rpc.ToConnect(err)) // fails only where the client has gone
-}
-
-// TooMany answers a request that came too early. It costs as little as it can.
-func TooMany(w http.ResponseWriter, after time.Duration) {
-	err := TooSoon(after)
-	w.Header().Set("Retry-After", RetryAfter(err))
-	http.Error(w, ErrTooMany.Public, http.StatusTooManyRequests)
 }

@@ -1,9 +1,9 @@
-// Package guard is what every request meets before anything else: the security headers, the
-// caller's address, limits on connections, bodies, writes and rates, and the defence against
-// calls that another site makes in a member's name.
+// Package guard is what every request at a public door meets before anything else: the caller's
+// address, and limits on connections, bodies, writes and rates. The gateway and identity, which
+// browsers reach, stand behind the same one.
 //
-// It decides nothing about members: who is signed in is package session's business, what a
-// signed-in member may see is the services'.
+// It decides nothing about members: who is signed in and what they may see is its users' business,
+// and so are the headers of their answers.
 package guard
 
 import (
@@ -18,35 +18,33 @@ import (
 
 // The refusals of this package.
 var (
-	ErrTooMany   = errs.New(errs.Exhausted, errorsv1.Reason_REASON_TOO_MANY_REQUESTS, "That was a lot at once. Please take a breath and try again in a moment.")
-	ErrTooLarge  = errs.New(errs.Exhausted, errorsv1.Reason_REASON_REQUEST_TOO_LARGE, "That is more than we can take in at once.")
-	ErrSlowBody  = errs.New(errs.DeadlineExceeded, errorsv1.Reason_REASON_REQUEST_TOO_SLOW, "The request took too long to arrive. Please try again.")
-	ErrCrossSite = errs.New(errs.Forbidden, errorsv1.Reason_REASON_CROSS_SITE, "This call did not come from Serein's own pages.")
+	ErrTooMany  = errs.New(errs.Exhausted, errorsv1.Reason_REASON_TOO_MANY_REQUESTS, "That was a lot at once. Please take a breath and try again in a moment.")
+	ErrTooLarge = errs.New(errs.Exhausted, errorsv1.Reason_REASON_REQUEST_TOO_LARGE, "That is more than we can take in at once.")
+	ErrSlowBody = errs.New(errs.DeadlineExceeded, errorsv1.Reason_REASON_REQUEST_TOO_SLOW, "The request took too long to arrive. Please try again.")
 )
 
 // Config is what the guard must know.
 type Config struct {
 	// Proxies are the addresses whose X-Forwarded-For counts.
 	Proxies clientip.Proxies
-	// Secure: the public address is https, so browsers are told to stay there.
-	Secure bool
+	// Headers stand on every answer; handlers may replace them.
+	Headers http.Header
 	// Reads limits every address, whatever it asks for.
 	Reads Limit
 	// TooMany answers requests above Reads; nil: package guard's TooMany.
 	TooMany func(w http.ResponseWriter, r *http.Request, after time.Duration)
 }
 
-// Guard wraps the whole gateway.
+// Guard wraps everything that a public door serves.
 type Guard struct {
-	cfg     Config
-	headers http.Header
-	reads   *Buckets
-	now     func() time.Time
+	cfg   Config
+	reads *Buckets
+	now   func() time.Time
 }
 
 // New makes a guard.
 func New(cfg Config, now func() time.Time) *Guard {
-	return &Guard{cfg: cfg, headers: securityHeaders(cfg.Secure), reads: NewBuckets(cfg.Reads), now: now}
+	return &Guard{cfg: cfg, reads: NewBuckets(cfg.Reads), now: now}
 }
 
 type addressKey struct{}
@@ -57,12 +55,17 @@ func Address(ctx context.Context) string {
 	return address
 }
 
+// WithAddress is a context whose caller has that address.
+func WithAddress(ctx context.Context, address string) context.Context {
+	return context.WithValue(ctx, addressKey{}, address)
+}
+
 // Wrap puts the guard around next.
 func (g *Guard) Wrap(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		serving(r.Context())
 		header := w.Header()
-		for name, values := range g.headers {
+		for name, values := range g.cfg.Headers {
 			header[name] = values
 		}
 		w = newTimedWriter(w)
@@ -71,7 +74,7 @@ func (g *Guard) Wrap(next http.Handler) http.Handler {
 			g.tooMany(w, r, after)
 			return
 		}
-		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), addressKey{}, address)))
+		next.ServeHTTP(w, r.WithContext(WithAddress(r.Context(), address)))
 	})
 }
 

@@ -1,11 +1,19 @@
-package guard
+// Package csrf is the defence against calls that another site makes in a member's name.
+package csrf
 
 import (
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
+
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
+	"serein.app/services/platform/errs"
+	"serein.app/services/platform/guard"
 )
+
+// ErrCrossSite is the refusal of this package.
+var ErrCrossSite = errs.New(errs.Forbidden, errorsv1.Reason_REASON_CROSS_SITE, "This call did not come from Serein's own pages.")
 
 // Header must stand on every call of an RPC, with the value "1". A page of another origin can
 // only send it after a preflight, and the gateway answers none.
@@ -16,7 +24,7 @@ const Header = "X-Serein"
 func OwnPagesOnly(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := FromOwnPage(r); err != nil {
-			Refuse(w, r, err)
+			guard.Refuse(w, r, err)
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -1,10 +1,10 @@
-package guard
+package gateway
 
 import "net/http"
 
-// APIPolicy is the content security policy of everything that is not one of our pages: should a
+// apiPolicy is the content security policy of everything that is not one of our pages: should a
 // browser ever take such an answer for a document, it may do nothing.
-const APIPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 // The product plays audio, keeps the screen awake while it does, and copies links. It
 // asks for nothing else a browser could give.
@@ -17,7 +17,7 @@ const permissions = "accelerometer=(), camera=(), display-capture=(), geolocatio
 // Cross-Origin-Opener-Policy.
 func securityHeaders(secure bool) http.Header {
 	h := http.Header{}
-	h.Set("Content-Security-Policy", APIPolicy)
+	h.Set("Content-Security-Policy", apiPolicy)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("X-Frame-Options", "DENY")
 	h.Set("Referrer-Policy", "same-origin")

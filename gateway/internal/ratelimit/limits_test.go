@@ -1,4 +1,4 @@
-package guard_test
+package ratelimit_test
 
 import (
 	"context"
@@ -9,9 +9,9 @@ import (
 
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
-	"serein.app/gateway/internal/guard"
+	"serein.app/gateway/internal/ratelimit"
+	"serein.app/services/platform/guard"
 	"serein.app/services/testkit"
 	"serein.app/services/testkit/clock"
 	"serein.app/services/testkit/redistest"
@@ -22,7 +22,7 @@ var tenAnHour = guard.Limit{Name: "test", Count: 10, Per: time.Hour, Burst: 5}
 type replicas struct {
 	clock *clock.Clock
 	redis *redistest.Server
-	two   [2]*guard.Limiter
+	two   [2]*ratelimit.Limiter
 }
 
 func setup(t *testing.T, l guard.Limit) *replicas {
@@ -31,7 +31,7 @@ func setup(t *testing.T, l guard.Limit) *replicas {
 	for i := range r.two {
 		rdb := redis.NewClient(&redis.Options{Addr: r.redis.Addr(), MaxRetries: -1, DialerRetries: 1, DisableIdentity: true})
 		t.Cleanup(func() { _ = rdb.Close() })
-		r.two[i] = guard.NewLimiter(l, rdb, testkit.Logger(t), r.clock.Now)
+		r.two[i] = ratelimit.NewLimiter(l, rdb, testkit.Logger(t), r.clock.Now)
 	}
 	return r
 }
@@ -98,27 +98,4 @@ func TestARefusalSaysWhenToComeBack(t *testing.T) {
 	require.ErrorIs(t, err, guard.ErrTooMany)
 	require.Equal(t, "360", guard.RetryAfter(err))
 	require.Empty(t, guard.RetryAfter(context.Canceled))
-}
-
-func TestBucketsNeverLetMoreThroughThanTheyPromise(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(rt *rapid.T) {
-		l := guard.Limit{
-			Count: rapid.IntRange(1, 50).Draw(rt, "count"), Per: time.Second, Burst: rapid.IntRange(1, 20).Draw(rt, "burst"),
-		}
-		b := guard.NewBuckets(l)
-		start := time.Unix(1_000, 0)
-		now, accepted := start, 0
-		for _, step := range rapid.SliceOfN(rapid.IntRange(0, 300), 1, 200).Draw(rt, "steps") {
-			now = now.Add(time.Duration(step) * time.Millisecond)
-			if ok, after := b.Allow("k", now); ok {
-				accepted++
-			} else {
-				require.Positive(rt, after)
-			}
-		}
-		most := l.Burst + int(now.Sub(start)/(l.Per/time.Duration(l.Count))) + 1
-		require.LessOrEqual(rt, accepted, most)
-		require.GreaterOrEqual(rt, accepted, 1)
-	})
 }

@@ -20,7 +20,8 @@ func (l Limit) Scaled(by float64) Limit {
 	return l
 }
 
-func (l Limit) interval() time.Duration { return l.Per / time.Duration(l.Count) }
+// Interval is the time in which one event is won back.
+func (l Limit) Interval() time.Duration { return l.Per / time.Duration(l.Count) }
 
 // bucketsSize bounds the memory of one limit: about 100 bytes a key.
 const bucketsSize = 100_000
@@ -45,8 +46,8 @@ func (b *Buckets) Allow(key string, now time.Time) (bool, time.Duration) {
 	if full.Before(now) {
 		full = now
 	}
-	full = full.Add(b.limit.interval())
-	window := b.limit.interval() * time.Duration(b.limit.Burst)
+	full = full.Add(b.limit.Interval())
+	window := b.limit.Interval() * time.Duration(b.limit.Burst)
 	if over := full.Sub(now) - window; over > 0 {
 		return false, over
 	}
