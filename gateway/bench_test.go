@@ -1,9 +1,7 @@
 package gateway
 
 import (
-	"context"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -14,9 +12,7 @@ import (
 	"time"
 
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
-	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
-	webv1 "serein.app/proto/gen/serein/web/v1"
-	"serein.app/proto/gen/serein/web/v1/webv1connect"
+	"serein.app/services/testkit/bare"
 )
 
 // The gateway's cost in proportion to what it stands on, all over real sockets:
@@ -28,61 +24,23 @@ import (
 // with session check, limits, headers and a proved hop; the target is half of BareHop.
 
 func BenchmarkGatewayBareHandler(b *testing.B) {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "{}") }))
+	server := httptest.NewServer(bare.Handler("application/json", []byte("{}")))
 	defer server.Close()
 	hammer(b, server.URL, "/", "{}", nil)
 }
 
-type bareSession struct {
-	webv1connect.UnimplementedSessionServiceHandler
-}
-
-func (bareSession) GetSession(context.Context, *webv1.GetSessionRequest) (*webv1.GetSessionResponse, error) {
-	return &webv1.GetSessionResponse{Member: &webv1.Member{Uid: "u", GivenName: "Ada"}}, nil
-}
-
 func BenchmarkGatewayBareEcho(b *testing.B) {
-	_, handler := webv1connect.NewSessionServiceHandler(bareSession{})
-	server := httptest.NewServer(handler)
+	server := httptest.NewServer(bare.Echo())
 	defer server.Close()
 	hammer(b, server.URL, getSession, "{}", nil)
 }
 
-// bareMeditations answers one meditation and checks nothing.
-type bareMeditations struct {
-	generationv1connect.UnimplementedMeditationServiceHandler
-	answer *generationv1.GetMeditationResponse
-}
-
-func (m bareMeditations) GetMeditation(context.Context, *generationv1.GetMeditationRequest) (*generationv1.GetMeditationResponse, error) {
-	return m.answer, nil
-}
-
-type bareGenerator struct {
-	webv1connect.UnimplementedGeneratorServiceHandler
-	client generationv1connect.MeditationServiceClient
-}
-
-func (g bareGenerator) GetMeditation(ctx context.Context, req *webv1.GetMeditationRequest) (*webv1.GetMeditationResponse, error) {
-	res, err := g.client.GetMeditation(ctx, &generationv1.GetMeditationRequest{Id: req.GetId()})
-	if err != nil {
-		return nil, err
-	}
-	return &webv1.GetMeditationResponse{Meditation: &webv1.Meditation{Id: res.GetMeditation().GetId(), Title: res.GetMeditation().GetTitle()}}, nil
-}
-
 func BenchmarkGatewayBareHop(b *testing.B) {
-	answer := &generationv1.GetMeditationResponse{Meditation: meditation(mine, generationv1.Stage_STAGE_READY)}
-	_, service := generationv1connect.NewMeditationServiceHandler(bareMeditations{answer: answer})
-	upstream := httptest.NewServer(service)
-	defer upstream.Close()
-	client := &http.Client{Transport: &http.Transport{
-		MaxIdleConnsPerHost: 256, DialContext: (&net.Dialer{}).DialContext, DisableCompression: true,
-	}}
-	_, handler := webv1connect.NewGeneratorServiceHandler(bareGenerator{client: generationv1connect.NewMeditationServiceClient(client, upstream.URL)})
-	server := httptest.NewServer(handler)
+	service := httptest.NewServer(bare.Service())
+	defer service.Close()
+	server := httptest.NewServer(bare.Hop(service.URL))
 	defer server.Close()
-	hammer(b, server.URL, generator+"GetMeditation", `{"id":"`+mine+`"}`, nil)
+	hammer(b, server.URL, generator+"GetMeditation", `{"id":"`+bare.ID+`"}`, nil)
 }
 
 func signedIn(b *testing.B) (*stack, http.Header) {

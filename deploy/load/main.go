@@ -29,6 +29,7 @@ var parts = []part{
 	{"first-audio", measureAudio},
 	{"billing", measureBilling},
 	{"gateway", measureGateway},
+	{"whole", measureWhole},
 	{"start", measureStart},
 	{"memory", measureMemory},
 	{"app", measureApp},
@@ -51,6 +52,13 @@ type bench struct {
 }
 
 func main() {
+	if len(os.Args) > 1 && os.Args[1] == bareCommand {
+		if err := serveBare(os.Args[2:]); err != nil {
+			fmt.Fprintln(os.Stderr, "load:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := run(ctx); err != nil {

@@ -26,3 +26,5 @@ func median(values []float64) float64 {
 }
 
 func seconds(d time.Duration) Quantity { return Quantity{d.Seconds(), "s"} }
+
+func milliseconds(d time.Duration) Quantity { return Quantity{d.Seconds() * 1000, "ms"} }

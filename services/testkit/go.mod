@@ -9,6 +9,8 @@ require (
 	github.com/johannesboyne/gofakes3 v1.2.0
 	github.com/nats-io/nats-server/v2 v2.15.2
 	github.com/stretchr/testify v1.12.1
+	google.golang.org/protobuf v1.36.12
+	serein.app/proto/gen v0.0.0
 	serein.app/services/platform v0.0.0
 )
 
@@ -101,8 +103,6 @@ require (
 	google.golang.org/genproto/googleapis/api v0.0.0-20260928230214-8a89bd6388cc // indirect
 	google.golang.org/genproto/googleapis/rpc v0.0.0-20261019180522-ce908d29299b // indirect
 	google.golang.org/grpc v1.84.0 // indirect
-	google.golang.org/protobuf v1.36.12 // indirect
-	serein.app/proto/gen v0.0.0 // indirect
 )
 
 replace (

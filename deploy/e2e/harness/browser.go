@@ -78,6 +78,19 @@ func (a *appHeaders) RoundTrip(r *http.Request) (*http.Response, error) {
 	return a.next.RoundTrip(r)
 }
 
+// CookieHeader is what the browser sends to the product as its Cookie.
+func (b *Browser) CookieHeader() (string, error) {
+	target, err := url.Parse(b.harness.URL())
+	if err != nil {
+		return "", err
+	}
+	var pairs []string
+	for _, cookie := range b.Jar.Cookies(target) {
+		pairs = append(pairs, cookie.Name+"="+cookie.Value)
+	}
+	return strings.Join(pairs, "; "), nil
+}
+
 // Page is an answer that was read to its end.
 type Page struct {
 	*http.Response

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"serein.app/services/testkit/bare"
+)
+
+// bareCommand is the first argument of this program where it serves a bare handler, in a process
+// of its own as the product's parts are.
+const bareCommand = "bare"
+
+// Bare handlers by the name that the second argument gives.
+const (
+	bareHandler = "handler" // answers {}
+	barePage    = "page"    // answers what it reads from standard input first
+	bareService = "service"
+	bareHop     = "hop" // forwards to the service at the third argument
+)
+
+// serveBare serves until standard input ends, which it does with the program that started it.
+func serveBare(args []string) error {
+	handler, err := chooseBare(args)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // it lives as long as the process
+	if err != nil {
+		return err
+	}
+	fmt.Println("http://" + listener.Addr().String())
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: time.Minute}
+	go func() {
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		_ = server.Close()
+	}()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+func chooseBare(args []string) (http.Handler, error) {
+	switch strings.Join(args[:min(1, len(args))], "") {
+	case bareHandler:
+		return bare.Handler("application/json", []byte("{}")), nil
+	case bareService:
+		return bare.Service(), nil
+	case bareHop:
+		if len(args) == 2 {
+			return bare.Hop(args[1]), nil
+		}
+	case barePage:
+		if len(args) == 2 {
+			page, err := os.ReadFile(args[1])
+			return bare.Handler("text/html; charset=utf-8", page), err
+		}
+	}
+	return nil, fmt.Errorf("there is no bare handler %q", args)
+}
+
+// startBare runs a bare handler in a process of its own and tells its address. It ends with ctx.
+func startBare(ctx context.Context, args ...string) (address string, err error) {
+	program, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	cmd := exec.CommandContext(ctx, program, append([]string{bareCommand}, args...)...)
+	cmd.Stderr = os.Stderr
+	if _, err := cmd.StdinPipe(); err != nil {
+		return "", err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return "", err
+	}
+	if err := cmd.Start(); err != nil {
+		return "", err
+	}
+	address, err = bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		return "", errors.Join(fmt.Errorf("start the bare %s: %w", args[0], err), cmd.Process.Kill(), cmd.Wait())
+	}
+	go func() { _ = cmd.Wait() }()
+	return strings.TrimSpace(address), nil
+}
