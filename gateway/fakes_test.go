@@ -131,10 +131,13 @@ func startServices(tb testing.TB) *services {
 		generationv1connect.MeditationServiceWatchMeditationProcedure:  member,
 		generationv1connect.MeditationServiceCancelMeditationProcedure: member,
 		generationv1connect.GroundingServiceGetGroundingProcedure:      open,
+		generationv1connect.SampleServiceGetSampleProcedure:            open,
 	}, func(mux *http.ServeMux, r *rpc.Server) {
 		mux.Handle(generationv1connect.NewMeditationServiceHandler(s, r.Options()...))
 		mux.Handle(generationv1connect.NewGroundingServiceHandler(s, r.Options()...))
-		mux.Handle("GET /media/grounding/calm-3f2a.mp3", r.HTTP(open, http.HandlerFunc(s.grounding)))
+		mux.Handle(generationv1connect.NewSampleServiceHandler(s, r.Options()...))
+		mux.Handle("GET /media/grounding/calm-3f2a.mp3", r.HTTP(open, http.HandlerFunc(s.shared)))
+		mux.Handle("GET /media/sample/lake-3f2a.mp3", r.HTTP(open, http.HandlerFunc(s.shared)))
 		mux.Handle("GET /v1/meditations/{id}/audio", r.HTTP(member, http.HandlerFunc(s.audio)))
 		mux.Handle("GET /v1/meditations/{id}/segments/{n}", r.HTTP(member, http.HandlerFunc(s.audio)))
 	})
@@ -439,6 +442,12 @@ func (s *services) GetGrounding(ctx context.Context, _ *generationv1.GetGroundin
 	}, s.fault(ctx)
 }
 
+func (s *services) GetSample(ctx context.Context, _ *generationv1.GetSampleRequest) (*generationv1.GetSampleResponse, error) {
+	return &generationv1.GetSampleResponse{
+		Path: "sample/lake-3f2a.mp3", DurationMs: 60_000, Lines: []*generationv1.Line{{Text: "The rain has just stopped.", EndMs: 2000}},
+	}, s.fault(ctx)
+}
+
 var errNoMeditation = errs.New(errs.NotFound, errorsv1.Reason_REASON_MEDITATION_NOT_FOUND, "There is no such meditation.")
 
 func (s *services) find(ctx context.Context, id string) (*owned, error) {
@@ -583,7 +592,7 @@ func (s *services) track(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "rain.mp3", time.Time{}, bytes.NewReader(audio[:1000]))
 }
 
-func (s *services) grounding(w http.ResponseWriter, r *http.Request) {
+func (s *services) shared(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "calm.mp3", time.Time{}, bytes.NewReader(audio[:1000]))
 }
 

@@ -144,6 +144,7 @@ func (g *gateway) routes(screens *web.Screens, api *rest.API, signIn login.Route
 	mux.HandleFunc("GET /media/meditations/{id}/segments/{n}", sound.Segment)
 	mux.HandleFunc("GET /media/tracks/{file}", sound.Track)
 	mux.HandleFunc("GET /media/grounding/{file}", sound.Grounding)
+	mux.HandleFunc("GET /media/sample/{file}", sound.Sample)
 	mux.Handle("/api/", api)
 	mux.Handle("/", site)
 	return mux, screens.Mount(mux)

@@ -135,3 +135,22 @@ func TestTheGroundingIsForEverybodyAndCostsNothing(t *testing.T) {
 	require.Zero(t, h.count(`SELECT count(*) FROM meditations`))
 	require.Equal(t, http.StatusForbidden, hear(t, "content", "", url+"/media/"+made.GetPath(), nil).StatusCode)
 }
+
+func TestTheSampleIsForEverybodyAndCostsNothing(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	url, _ := h.service(h.fakes())
+	c := generationv1connect.NewSampleServiceClient(testkit.Dialer(t, "gateway").To(Name, url))
+	var made *generationv1.GetSampleResponse
+	require.Eventually(t, func() (there bool) {
+		var err error
+		made, err = c.GetSample(t.Context(), &generationv1.GetSampleRequest{})
+		return err == nil
+	}, waitFor, 20*time.Millisecond)
+	require.Greater(t, len(made.GetLines()), 1)
+	require.Regexp(t, `^sample/[0-9a-f]{16}\.mp3$`, made.GetPath())
+	res := hear(t, "gateway", "", url+"/media/"+made.GetPath(), nil)
+	require.Equal(t, http.StatusOK, res.StatusCode)
+	require.NotEmpty(t, body(t, res))
+	require.Zero(t, h.billing.calls("hold"))
+}

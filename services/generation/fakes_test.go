@@ -290,7 +290,7 @@ func (r *fakeRecorder) Record(
 		return errors.New("the recording does not begin where the last segment ended")
 	}
 	for i := from; i < len(s.Passages); i++ {
-		// The hook is for meditations; the grounding has no id.
+		// The hook is for meditations; shared recordings have no id.
 		if before := r.note(id, -1); before != nil && uuid.Validate(id) == nil {
 			if err := before(ctx, id, i); err != nil {
 				return err

@@ -105,10 +105,12 @@ func TestEveryProcedureHasARule(t *testing.T) {
 	t.Parallel()
 	require.Empty(t, rpc.Missing(handlers.Policy(),
 		generationv1.File_serein_generation_v1_generation_proto.Services().ByName("MeditationService"),
-		generationv1.File_serein_generation_v1_generation_proto.Services().ByName("GroundingService")))
+		generationv1.File_serein_generation_v1_generation_proto.Services().ByName("GroundingService"),
+		generationv1.File_serein_generation_v1_generation_proto.Services().ByName("SampleService")))
 	for procedure, rule := range handlers.Policy() {
 		require.Equal(t, []string{"gateway"}, rule.Services, procedure)
 		forEverybody := procedure == generationv1connect.GroundingServiceGetGroundingProcedure ||
+			procedure == generationv1connect.SampleServiceGetSampleProcedure ||
 			procedure == generationv1connect.MeditationServiceCheckTitleProcedure
 		require.Equal(t, !forEverybody, rule.Member, procedure)
 		require.Empty(t, rule.Scope, procedure)

@@ -10,12 +10,12 @@ import (
 	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
 	"serein.app/services/generation/internal/billing"
 	"serein.app/services/generation/internal/content"
-	"serein.app/services/generation/internal/grounding"
 	"serein.app/services/generation/internal/jobs"
 	"serein.app/services/generation/internal/media"
 	"serein.app/services/generation/internal/meditation"
 	store "serein.app/services/generation/internal/postgres"
 	handlers "serein.app/services/generation/internal/rpc"
+	"serein.app/services/generation/internal/shared"
 	"serein.app/services/platform/blob"
 	"serein.app/services/platform/service"
 )
@@ -46,9 +46,13 @@ func build(s *service.Service, cfg Config, made recorder) error {
 	for pattern, handler := range media.Routes(meditations, s.Log) {
 		s.Handle(pattern, s.RPC.HTTP(handlers.Member, handler))
 	}
-	library := grounding.New(blobs, made.recorder, time.Now, s.Log)
-	s.Go("grounding", library.Run)
-	s.HandleRPC(generationv1connect.NewGroundingServiceHandler(handlers.NewGrounding(library), s.RPC.Options()...))
-	s.Handle("GET /media/grounding/{file}", s.RPC.HTTP(handlers.Anybody, media.Grounding(library, s.Log)))
+	library := func(piece shared.Piece) *shared.Library {
+		l := shared.New(piece, blobs, made.recorder, time.Now, s.Log)
+		s.Go(piece.Name, l.Run)
+		s.Handle("GET /media/"+piece.Name+"/{file}", s.RPC.HTTP(handlers.Anybody, media.Shared(l, s.Log)))
+		return l
+	}
+	s.HandleRPC(generationv1connect.NewGroundingServiceHandler(handlers.NewGrounding(library(shared.Grounding)), s.RPC.Options()...))
+	s.HandleRPC(generationv1connect.NewSampleServiceHandler(handlers.NewSample(library(shared.Sample)), s.RPC.Options()...))
 	return nil
 }

@@ -1,5 +1,5 @@
 // Package media delivers sound: a member's meditations from generation, to their owner alone, who
-// comes with a session or with an access token, and the ambient tracks from content and the grounding from generation, to everybody.
+// comes with a session or with an access token, and the ambient tracks from content, the grounding and the sample from generation, to everybody.
 //
 // It owns no access rule of its own: generation answers for the member that the gateway names,
 // and another member's meditation does not exist. It refuses to pass on anything by default, in
@@ -122,6 +122,11 @@ func (m *Media) Track(w http.ResponseWriter, r *http.Request) {
 // Grounding answers GET /media/grounding/{file}.
 func (m *Media) Grounding(w http.ResponseWriter, r *http.Request) {
 	m.share(w, r, "/media/grounding/", m.clients.Audio)
+}
+
+// Sample answers GET /media/sample/{file}.
+func (m *Media) Sample(w http.ResponseWriter, r *http.Request) {
+	m.share(w, r, "/media/sample/", m.clients.Audio)
 }
 
 func (m *Media) share(w http.ResponseWriter, r *http.Request, folder string, ask func(*http.Request, string) (*http.Request, error)) {

@@ -60,6 +60,7 @@ type Clients struct {
 	Catalogue   contentv1connect.CatalogueServiceClient
 	Meditations generationv1connect.MeditationServiceClient
 	Grounding   generationv1connect.GroundingServiceClient
+	Sample      generationv1connect.SampleServiceClient
 
 	dialer *rpc.Dialer
 	cfg    Config
@@ -83,6 +84,7 @@ func New(cfg Config, d *rpc.Dialer) *Clients {
 		Catalogue:   contentv1connect.NewCatalogueServiceClient(content, contentURL, contentOptions),
 		Meditations: generationv1connect.NewMeditationServiceClient(generation, generationURL, generationOptions),
 		Grounding:   generationv1connect.NewGroundingServiceClient(generation, generationURL, generationOptions),
+		Sample:      generationv1connect.NewSampleServiceClient(generation, generationURL, generationOptions),
 		dialer:      d, cfg: cfg,
 	}
 }

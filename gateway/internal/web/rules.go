@@ -43,6 +43,7 @@ var rules = map[string]rule{
 	webv1connect.GeneratorServiceWatchMeditationProcedure:  {role: roles.Members},
 	webv1connect.GeneratorServiceCancelMeditationProcedure: {role: roles.Members},
 	webv1connect.GeneratorServiceGetGroundingProcedure:     {role: roles.Anybody},
+	webv1connect.GeneratorServiceGetSampleProcedure:        {role: roles.Anybody},
 
 	webv1connect.JourneyServiceListBespokeProcedure: {role: roles.Members},
 }

@@ -1,5 +1,5 @@
 // Package media serves sound over plain HTTP with ranges: that of meditations to their owner only
-// (for everybody else they do not exist), and the grounding to everybody.
+// (for everybody else they do not exist), and the shared recordings to everybody.
 package media
 
 import (
@@ -30,13 +30,13 @@ type media struct {
 	log     *slog.Logger
 }
 
-// Sound that is heard once does not change. A meditation stays in its member's own caches; the
-// grounding's name holds the hash of what is said, so a copy of it stays good for ever.
+// Sound that is heard once does not change. A meditation stays in its member's own caches; a
+// shared recording's name holds the hash of what is said, so a copy of it stays good for ever.
 const (
-	contentType    = "audio/mpeg"
-	cacheAudio     = "private, max-age=3600"
-	cacheSegment   = "private, max-age=86400, immutable"
-	cacheGrounding = "public, max-age=31536000, immutable"
+	contentType  = "audio/mpeg"
+	cacheAudio   = "private, max-age=3600"
+	cacheSegment = "private, max-age=86400, immutable"
+	cacheShared  = "public, max-age=31536000, immutable"
 )
 
 func (m *media) audio(w http.ResponseWriter, r *http.Request) {

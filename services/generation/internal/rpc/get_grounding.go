@@ -5,16 +5,16 @@ import (
 
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
-	"serein.app/services/generation/internal/grounding"
+	"serein.app/services/generation/internal/shared"
 )
 
 // Grounding answers the GroundingService.
-type Grounding struct{ library *grounding.Library }
+type Grounding struct{ library *shared.Library }
 
 var _ generationv1connect.GroundingServiceHandler = (*Grounding)(nil)
 
 // NewGrounding makes a Grounding.
-func NewGrounding(l *grounding.Library) *Grounding { return &Grounding{l} }
+func NewGrounding(l *shared.Library) *Grounding { return &Grounding{l} }
 
 // GetGrounding answers where the recording is and what is said in it.
 func (g *Grounding) GetGrounding(context.Context, *generationv1.GetGroundingRequest) (*generationv1.GetGroundingResponse, error) {

@@ -12,7 +12,7 @@ import (
 	"serein.app/services/platform/auth"
 )
 
-// Policy lets in the gateway alone, and only for a member; what care needs is for everybody.
+// Policy lets in the gateway alone, and only for a member; what care needs, and the sample, is for everybody.
 func Policy() auth.Policy {
 	return auth.Policy{
 		generationv1connect.MeditationServiceCreateMeditationProcedure: Member,
@@ -22,12 +22,13 @@ func Policy() auth.Policy {
 		generationv1connect.MeditationServiceWatchMeditationProcedure:  Member,
 		generationv1connect.MeditationServiceCancelMeditationProcedure: Member,
 		generationv1connect.GroundingServiceGetGroundingProcedure:      Anybody,
+		generationv1connect.SampleServiceGetSampleProcedure:            Anybody,
 	}
 }
 
 // Member is the rule of all that belongs to a member, the audio included; Read of what also an
 // actor reads in a member's stead. Anybody is the rule of the grounding and of the judgement that
-// leads to it: whoever needs care need not be signed in.
+// leads to it, for whoever needs care need not be signed in, and of the sample.
 var (
 	Member  = auth.Rule{Services: []string{"gateway"}, Member: true}
 	Read    = auth.Rule{Services: []string{"gateway"}, Member: true, Delegated: true}

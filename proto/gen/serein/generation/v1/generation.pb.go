@@ -188,6 +188,103 @@ func (x *GetGroundingResponse) GetLines() []*Line {
 	return nil
 }
 
+type GetSampleRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetSampleRequest) Reset() {
+	*x = GetSampleRequest{}
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetSampleRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetSampleRequest) ProtoMessage() {}
+
+func (x *GetSampleRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetSampleRequest.ProtoReflect.Descriptor instead.
+func (*GetSampleRequest) Descriptor() ([]byte, []int) {
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{2}
+}
+
+type GetSampleResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// path below the generation service's and the gateway's media route, hashed: "sample/3f2a….mp3".
+	Path          string  `protobuf:"bytes,1,opt,name=path,proto3" json:"path,omitempty"`
+	DurationMs    int64   `protobuf:"varint,2,opt,name=duration_ms,json=durationMs,proto3" json:"duration_ms,omitempty"`
+	Lines         []*Line `protobuf:"bytes,3,rep,name=lines,proto3" json:"lines,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetSampleResponse) Reset() {
+	*x = GetSampleResponse{}
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetSampleResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetSampleResponse) ProtoMessage() {}
+
+func (x *GetSampleResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetSampleResponse.ProtoReflect.Descriptor instead.
+func (*GetSampleResponse) Descriptor() ([]byte, []int) {
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *GetSampleResponse) GetPath() string {
+	if x != nil {
+		return x.Path
+	}
+	return ""
+}
+
+func (x *GetSampleResponse) GetDurationMs() int64 {
+	if x != nil {
+		return x.DurationMs
+	}
+	return 0
+}
+
+func (x *GetSampleResponse) GetLines() []*Line {
+	if x != nil {
+		return x.Lines
+	}
+	return nil
+}
+
 type Meditation struct {
 	state      protoimpl.MessageState `protogen:"open.v1"`
 	Id         string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
@@ -219,7 +316,7 @@ type Meditation struct {
 
 func (x *Meditation) Reset() {
 	*x = Meditation{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[2]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -231,7 +328,7 @@ func (x *Meditation) String() string {
 func (*Meditation) ProtoMessage() {}
 
 func (x *Meditation) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[2]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -244,7 +341,7 @@ func (x *Meditation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Meditation.ProtoReflect.Descriptor instead.
 func (*Meditation) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{2}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Meditation) GetId() string {
@@ -381,7 +478,7 @@ type Segment struct {
 
 func (x *Segment) Reset() {
 	*x = Segment{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[3]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -393,7 +490,7 @@ func (x *Segment) String() string {
 func (*Segment) ProtoMessage() {}
 
 func (x *Segment) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[3]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -406,7 +503,7 @@ func (x *Segment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Segment.ProtoReflect.Descriptor instead.
 func (*Segment) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{3}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Segment) GetIndex() int32 {
@@ -455,7 +552,7 @@ type Script struct {
 
 func (x *Script) Reset() {
 	*x = Script{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[4]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -467,7 +564,7 @@ func (x *Script) String() string {
 func (*Script) ProtoMessage() {}
 
 func (x *Script) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[4]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -480,7 +577,7 @@ func (x *Script) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Script.ProtoReflect.Descriptor instead.
 func (*Script) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{4}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Script) GetParagraphs() []string {
@@ -502,7 +599,7 @@ type Line struct {
 
 func (x *Line) Reset() {
 	*x = Line{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[5]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -514,7 +611,7 @@ func (x *Line) String() string {
 func (*Line) ProtoMessage() {}
 
 func (x *Line) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[5]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -527,7 +624,7 @@ func (x *Line) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Line.ProtoReflect.Descriptor instead.
 func (*Line) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{5}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Line) GetText() string {
@@ -572,7 +669,7 @@ type CreateMeditationRequest struct {
 
 func (x *CreateMeditationRequest) Reset() {
 	*x = CreateMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[6]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -584,7 +681,7 @@ func (x *CreateMeditationRequest) String() string {
 func (*CreateMeditationRequest) ProtoMessage() {}
 
 func (x *CreateMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[6]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -597,7 +694,7 @@ func (x *CreateMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateMeditationRequest.ProtoReflect.Descriptor instead.
 func (*CreateMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{6}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *CreateMeditationRequest) GetTitle() string {
@@ -679,7 +776,7 @@ type CreateMeditationResponse struct {
 
 func (x *CreateMeditationResponse) Reset() {
 	*x = CreateMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[7]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -691,7 +788,7 @@ func (x *CreateMeditationResponse) String() string {
 func (*CreateMeditationResponse) ProtoMessage() {}
 
 func (x *CreateMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[7]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -704,7 +801,7 @@ func (x *CreateMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateMeditationResponse.ProtoReflect.Descriptor instead.
 func (*CreateMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{7}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *CreateMeditationResponse) GetMeditation() *Meditation {
@@ -723,7 +820,7 @@ type CheckTitleRequest struct {
 
 func (x *CheckTitleRequest) Reset() {
 	*x = CheckTitleRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[8]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -735,7 +832,7 @@ func (x *CheckTitleRequest) String() string {
 func (*CheckTitleRequest) ProtoMessage() {}
 
 func (x *CheckTitleRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[8]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -748,7 +845,7 @@ func (x *CheckTitleRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckTitleRequest.ProtoReflect.Descriptor instead.
 func (*CheckTitleRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{8}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *CheckTitleRequest) GetTitle() string {
@@ -766,7 +863,7 @@ type CheckTitleResponse struct {
 
 func (x *CheckTitleResponse) Reset() {
 	*x = CheckTitleResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[9]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -778,7 +875,7 @@ func (x *CheckTitleResponse) String() string {
 func (*CheckTitleResponse) ProtoMessage() {}
 
 func (x *CheckTitleResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[9]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -791,7 +888,7 @@ func (x *CheckTitleResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckTitleResponse.ProtoReflect.Descriptor instead.
 func (*CheckTitleResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{9}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{11}
 }
 
 type GetMeditationRequest struct {
@@ -805,7 +902,7 @@ type GetMeditationRequest struct {
 
 func (x *GetMeditationRequest) Reset() {
 	*x = GetMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[10]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -817,7 +914,7 @@ func (x *GetMeditationRequest) String() string {
 func (*GetMeditationRequest) ProtoMessage() {}
 
 func (x *GetMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[10]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -830,7 +927,7 @@ func (x *GetMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMeditationRequest.ProtoReflect.Descriptor instead.
 func (*GetMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{10}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *GetMeditationRequest) GetId() string {
@@ -859,7 +956,7 @@ type GetMeditationResponse struct {
 
 func (x *GetMeditationResponse) Reset() {
 	*x = GetMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[11]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -871,7 +968,7 @@ func (x *GetMeditationResponse) String() string {
 func (*GetMeditationResponse) ProtoMessage() {}
 
 func (x *GetMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[11]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -884,7 +981,7 @@ func (x *GetMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMeditationResponse.ProtoReflect.Descriptor instead.
 func (*GetMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{11}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *GetMeditationResponse) GetMeditation() *Meditation {
@@ -921,7 +1018,7 @@ type ListMeditationsRequest struct {
 
 func (x *ListMeditationsRequest) Reset() {
 	*x = ListMeditationsRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[12]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -933,7 +1030,7 @@ func (x *ListMeditationsRequest) String() string {
 func (*ListMeditationsRequest) ProtoMessage() {}
 
 func (x *ListMeditationsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[12]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -946,7 +1043,7 @@ func (x *ListMeditationsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMeditationsRequest.ProtoReflect.Descriptor instead.
 func (*ListMeditationsRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{12}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ListMeditationsRequest) GetPageSize() int32 {
@@ -984,7 +1081,7 @@ type ListMeditationsResponse struct {
 
 func (x *ListMeditationsResponse) Reset() {
 	*x = ListMeditationsResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[13]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -996,7 +1093,7 @@ func (x *ListMeditationsResponse) String() string {
 func (*ListMeditationsResponse) ProtoMessage() {}
 
 func (x *ListMeditationsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[13]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1009,7 +1106,7 @@ func (x *ListMeditationsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMeditationsResponse.ProtoReflect.Descriptor instead.
 func (*ListMeditationsResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{13}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ListMeditationsResponse) GetMeditations() []*Meditation {
@@ -1051,7 +1148,7 @@ type WatchMeditationRequest struct {
 
 func (x *WatchMeditationRequest) Reset() {
 	*x = WatchMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[14]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1063,7 +1160,7 @@ func (x *WatchMeditationRequest) String() string {
 func (*WatchMeditationRequest) ProtoMessage() {}
 
 func (x *WatchMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[14]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1076,7 +1173,7 @@ func (x *WatchMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMeditationRequest.ProtoReflect.Descriptor instead.
 func (*WatchMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{14}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *WatchMeditationRequest) GetId() string {
@@ -1104,7 +1201,7 @@ type WatchMeditationResponse struct {
 
 func (x *WatchMeditationResponse) Reset() {
 	*x = WatchMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[15]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1116,7 +1213,7 @@ func (x *WatchMeditationResponse) String() string {
 func (*WatchMeditationResponse) ProtoMessage() {}
 
 func (x *WatchMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[15]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1129,7 +1226,7 @@ func (x *WatchMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMeditationResponse.ProtoReflect.Descriptor instead.
 func (*WatchMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{15}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *WatchMeditationResponse) GetMeditation() *Meditation {
@@ -1155,7 +1252,7 @@ type CancelMeditationRequest struct {
 
 func (x *CancelMeditationRequest) Reset() {
 	*x = CancelMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[16]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1167,7 +1264,7 @@ func (x *CancelMeditationRequest) String() string {
 func (*CancelMeditationRequest) ProtoMessage() {}
 
 func (x *CancelMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[16]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1180,7 +1277,7 @@ func (x *CancelMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelMeditationRequest.ProtoReflect.Descriptor instead.
 func (*CancelMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{16}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *CancelMeditationRequest) GetId() string {
@@ -1199,7 +1296,7 @@ type CancelMeditationResponse struct {
 
 func (x *CancelMeditationResponse) Reset() {
 	*x = CancelMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[17]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1211,7 +1308,7 @@ func (x *CancelMeditationResponse) String() string {
 func (*CancelMeditationResponse) ProtoMessage() {}
 
 func (x *CancelMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[17]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1224,7 +1321,7 @@ func (x *CancelMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelMeditationResponse.ProtoReflect.Descriptor instead.
 func (*CancelMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{17}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *CancelMeditationResponse) GetMeditation() *Meditation {
@@ -1241,6 +1338,12 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"%serein/generation/v1/generation.proto\x12\x14serein.generation.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x15\n" +
 	"\x13GetGroundingRequest\"}\n" +
 	"\x14GetGroundingResponse\x12\x12\n" +
+	"\x04path\x18\x01 \x01(\tR\x04path\x12\x1f\n" +
+	"\vduration_ms\x18\x02 \x01(\x03R\n" +
+	"durationMs\x120\n" +
+	"\x05lines\x18\x03 \x03(\v2\x1a.serein.generation.v1.LineR\x05lines\"\x12\n" +
+	"\x10GetSampleRequest\"z\n" +
+	"\x11GetSampleResponse\x12\x12\n" +
 	"\x04path\x18\x01 \x01(\tR\x04path\x12\x1f\n" +
 	"\vduration_ms\x18\x02 \x01(\x03R\n" +
 	"durationMs\x120\n" +
@@ -1358,7 +1461,9 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\x0fWatchMeditation\x12,.serein.generation.v1.WatchMeditationRequest\x1a-.serein.generation.v1.WatchMeditationResponse0\x01\x12q\n" +
 	"\x10CancelMeditation\x12-.serein.generation.v1.CancelMeditationRequest\x1a..serein.generation.v1.CancelMeditationResponse2~\n" +
 	"\x10GroundingService\x12j\n" +
-	"\fGetGrounding\x12).serein.generation.v1.GetGroundingRequest\x1a*.serein.generation.v1.GetGroundingResponse\"\x03\x90\x02\x01B8Z6serein.app/proto/gen/serein/generation/v1;generationv1b\x06proto3"
+	"\fGetGrounding\x12).serein.generation.v1.GetGroundingRequest\x1a*.serein.generation.v1.GetGroundingResponse\"\x03\x90\x02\x012r\n" +
+	"\rSampleService\x12a\n" +
+	"\tGetSample\x12&.serein.generation.v1.GetSampleRequest\x1a'.serein.generation.v1.GetSampleResponse\"\x03\x90\x02\x01B8Z6serein.app/proto/gen/serein/generation/v1;generationv1b\x06proto3"
 
 var (
 	file_serein_generation_v1_generation_proto_rawDescOnce sync.Once
@@ -1373,62 +1478,67 @@ func file_serein_generation_v1_generation_proto_rawDescGZIP() []byte {
 }
 
 var file_serein_generation_v1_generation_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_serein_generation_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
+var file_serein_generation_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
 var file_serein_generation_v1_generation_proto_goTypes = []any{
 	(Stage)(0),                       // 0: serein.generation.v1.Stage
 	(*GetGroundingRequest)(nil),      // 1: serein.generation.v1.GetGroundingRequest
 	(*GetGroundingResponse)(nil),     // 2: serein.generation.v1.GetGroundingResponse
-	(*Meditation)(nil),               // 3: serein.generation.v1.Meditation
-	(*Segment)(nil),                  // 4: serein.generation.v1.Segment
-	(*Script)(nil),                   // 5: serein.generation.v1.Script
-	(*Line)(nil),                     // 6: serein.generation.v1.Line
-	(*CreateMeditationRequest)(nil),  // 7: serein.generation.v1.CreateMeditationRequest
-	(*CreateMeditationResponse)(nil), // 8: serein.generation.v1.CreateMeditationResponse
-	(*CheckTitleRequest)(nil),        // 9: serein.generation.v1.CheckTitleRequest
-	(*CheckTitleResponse)(nil),       // 10: serein.generation.v1.CheckTitleResponse
-	(*GetMeditationRequest)(nil),     // 11: serein.generation.v1.GetMeditationRequest
-	(*GetMeditationResponse)(nil),    // 12: serein.generation.v1.GetMeditationResponse
-	(*ListMeditationsRequest)(nil),   // 13: serein.generation.v1.ListMeditationsRequest
-	(*ListMeditationsResponse)(nil),  // 14: serein.generation.v1.ListMeditationsResponse
-	(*WatchMeditationRequest)(nil),   // 15: serein.generation.v1.WatchMeditationRequest
-	(*WatchMeditationResponse)(nil),  // 16: serein.generation.v1.WatchMeditationResponse
-	(*CancelMeditationRequest)(nil),  // 17: serein.generation.v1.CancelMeditationRequest
-	(*CancelMeditationResponse)(nil), // 18: serein.generation.v1.CancelMeditationResponse
-	(*timestamppb.Timestamp)(nil),    // 19: google.protobuf.Timestamp
+	(*GetSampleRequest)(nil),         // 3: serein.generation.v1.GetSampleRequest
+	(*GetSampleResponse)(nil),        // 4: serein.generation.v1.GetSampleResponse
+	(*Meditation)(nil),               // 5: serein.generation.v1.Meditation
+	(*Segment)(nil),                  // 6: serein.generation.v1.Segment
+	(*Script)(nil),                   // 7: serein.generation.v1.Script
+	(*Line)(nil),                     // 8: serein.generation.v1.Line
+	(*CreateMeditationRequest)(nil),  // 9: serein.generation.v1.CreateMeditationRequest
+	(*CreateMeditationResponse)(nil), // 10: serein.generation.v1.CreateMeditationResponse
+	(*CheckTitleRequest)(nil),        // 11: serein.generation.v1.CheckTitleRequest
+	(*CheckTitleResponse)(nil),       // 12: serein.generation.v1.CheckTitleResponse
+	(*GetMeditationRequest)(nil),     // 13: serein.generation.v1.GetMeditationRequest
+	(*GetMeditationResponse)(nil),    // 14: serein.generation.v1.GetMeditationResponse
+	(*ListMeditationsRequest)(nil),   // 15: serein.generation.v1.ListMeditationsRequest
+	(*ListMeditationsResponse)(nil),  // 16: serein.generation.v1.ListMeditationsResponse
+	(*WatchMeditationRequest)(nil),   // 17: serein.generation.v1.WatchMeditationRequest
+	(*WatchMeditationResponse)(nil),  // 18: serein.generation.v1.WatchMeditationResponse
+	(*CancelMeditationRequest)(nil),  // 19: serein.generation.v1.CancelMeditationRequest
+	(*CancelMeditationResponse)(nil), // 20: serein.generation.v1.CancelMeditationResponse
+	(*timestamppb.Timestamp)(nil),    // 21: google.protobuf.Timestamp
 }
 var file_serein_generation_v1_generation_proto_depIdxs = []int32{
-	6,  // 0: serein.generation.v1.GetGroundingResponse.lines:type_name -> serein.generation.v1.Line
-	19, // 1: serein.generation.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
-	0,  // 2: serein.generation.v1.Meditation.stage:type_name -> serein.generation.v1.Stage
-	6,  // 3: serein.generation.v1.Segment.lines:type_name -> serein.generation.v1.Line
-	3,  // 4: serein.generation.v1.CreateMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	3,  // 5: serein.generation.v1.GetMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	4,  // 6: serein.generation.v1.GetMeditationResponse.segments:type_name -> serein.generation.v1.Segment
-	5,  // 7: serein.generation.v1.GetMeditationResponse.script:type_name -> serein.generation.v1.Script
-	3,  // 8: serein.generation.v1.ListMeditationsResponse.meditations:type_name -> serein.generation.v1.Meditation
-	5,  // 9: serein.generation.v1.ListMeditationsResponse.scripts:type_name -> serein.generation.v1.Script
-	3,  // 10: serein.generation.v1.WatchMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	4,  // 11: serein.generation.v1.WatchMeditationResponse.new_segments:type_name -> serein.generation.v1.Segment
-	3,  // 12: serein.generation.v1.CancelMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	7,  // 13: serein.generation.v1.MeditationService.CreateMeditation:input_type -> serein.generation.v1.CreateMeditationRequest
-	9,  // 14: serein.generation.v1.MeditationService.CheckTitle:input_type -> serein.generation.v1.CheckTitleRequest
-	11, // 15: serein.generation.v1.MeditationService.GetMeditation:input_type -> serein.generation.v1.GetMeditationRequest
-	13, // 16: serein.generation.v1.MeditationService.ListMeditations:input_type -> serein.generation.v1.ListMeditationsRequest
-	15, // 17: serein.generation.v1.MeditationService.WatchMeditation:input_type -> serein.generation.v1.WatchMeditationRequest
-	17, // 18: serein.generation.v1.MeditationService.CancelMeditation:input_type -> serein.generation.v1.CancelMeditationRequest
-	1,  // 19: serein.generation.v1.GroundingService.GetGrounding:input_type -> serein.generation.v1.GetGroundingRequest
-	8,  // 20: serein.generation.v1.MeditationService.CreateMeditation:output_type -> serein.generation.v1.CreateMeditationResponse
-	10, // 21: serein.generation.v1.MeditationService.CheckTitle:output_type -> serein.generation.v1.CheckTitleResponse
-	12, // 22: serein.generation.v1.MeditationService.GetMeditation:output_type -> serein.generation.v1.GetMeditationResponse
-	14, // 23: serein.generation.v1.MeditationService.ListMeditations:output_type -> serein.generation.v1.ListMeditationsResponse
-	16, // 24: serein.generation.v1.MeditationService.WatchMeditation:output_type -> serein.generation.v1.WatchMeditationResponse
-	18, // 25: serein.generation.v1.MeditationService.CancelMeditation:output_type -> serein.generation.v1.CancelMeditationResponse
-	2,  // 26: serein.generation.v1.GroundingService.GetGrounding:output_type -> serein.generation.v1.GetGroundingResponse
-	20, // [20:27] is the sub-list for method output_type
-	13, // [13:20] is the sub-list for method input_type
-	13, // [13:13] is the sub-list for extension type_name
-	13, // [13:13] is the sub-list for extension extendee
-	0,  // [0:13] is the sub-list for field type_name
+	8,  // 0: serein.generation.v1.GetGroundingResponse.lines:type_name -> serein.generation.v1.Line
+	8,  // 1: serein.generation.v1.GetSampleResponse.lines:type_name -> serein.generation.v1.Line
+	21, // 2: serein.generation.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
+	0,  // 3: serein.generation.v1.Meditation.stage:type_name -> serein.generation.v1.Stage
+	8,  // 4: serein.generation.v1.Segment.lines:type_name -> serein.generation.v1.Line
+	5,  // 5: serein.generation.v1.CreateMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	5,  // 6: serein.generation.v1.GetMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	6,  // 7: serein.generation.v1.GetMeditationResponse.segments:type_name -> serein.generation.v1.Segment
+	7,  // 8: serein.generation.v1.GetMeditationResponse.script:type_name -> serein.generation.v1.Script
+	5,  // 9: serein.generation.v1.ListMeditationsResponse.meditations:type_name -> serein.generation.v1.Meditation
+	7,  // 10: serein.generation.v1.ListMeditationsResponse.scripts:type_name -> serein.generation.v1.Script
+	5,  // 11: serein.generation.v1.WatchMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	6,  // 12: serein.generation.v1.WatchMeditationResponse.new_segments:type_name -> serein.generation.v1.Segment
+	5,  // 13: serein.generation.v1.CancelMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	9,  // 14: serein.generation.v1.MeditationService.CreateMeditation:input_type -> serein.generation.v1.CreateMeditationRequest
+	11, // 15: serein.generation.v1.MeditationService.CheckTitle:input_type -> serein.generation.v1.CheckTitleRequest
+	13, // 16: serein.generation.v1.MeditationService.GetMeditation:input_type -> serein.generation.v1.GetMeditationRequest
+	15, // 17: serein.generation.v1.MeditationService.ListMeditations:input_type -> serein.generation.v1.ListMeditationsRequest
+	17, // 18: serein.generation.v1.MeditationService.WatchMeditation:input_type -> serein.generation.v1.WatchMeditationRequest
+	19, // 19: serein.generation.v1.MeditationService.CancelMeditation:input_type -> serein.generation.v1.CancelMeditationRequest
+	1,  // 20: serein.generation.v1.GroundingService.GetGrounding:input_type -> serein.generation.v1.GetGroundingRequest
+	3,  // 21: serein.generation.v1.SampleService.GetSample:input_type -> serein.generation.v1.GetSampleRequest
+	10, // 22: serein.generation.v1.MeditationService.CreateMeditation:output_type -> serein.generation.v1.CreateMeditationResponse
+	12, // 23: serein.generation.v1.MeditationService.CheckTitle:output_type -> serein.generation.v1.CheckTitleResponse
+	14, // 24: serein.generation.v1.MeditationService.GetMeditation:output_type -> serein.generation.v1.GetMeditationResponse
+	16, // 25: serein.generation.v1.MeditationService.ListMeditations:output_type -> serein.generation.v1.ListMeditationsResponse
+	18, // 26: serein.generation.v1.MeditationService.WatchMeditation:output_type -> serein.generation.v1.WatchMeditationResponse
+	20, // 27: serein.generation.v1.MeditationService.CancelMeditation:output_type -> serein.generation.v1.CancelMeditationResponse
+	2,  // 28: serein.generation.v1.GroundingService.GetGrounding:output_type -> serein.generation.v1.GetGroundingResponse
+	4,  // 29: serein.generation.v1.SampleService.GetSample:output_type -> serein.generation.v1.GetSampleResponse
+	22, // [22:30] is the sub-list for method output_type
+	14, // [14:22] is the sub-list for method input_type
+	14, // [14:14] is the sub-list for extension type_name
+	14, // [14:14] is the sub-list for extension extendee
+	0,  // [0:14] is the sub-list for field type_name
 }
 
 func init() { file_serein_generation_v1_generation_proto_init() }
@@ -1442,9 +1552,9 @@ func file_serein_generation_v1_generation_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_generation_v1_generation_proto_rawDesc), len(file_serein_generation_v1_generation_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   18,
+			NumMessages:   20,
 			NumExtensions: 0,
-			NumServices:   2,
+			NumServices:   3,
 		},
 		GoTypes:           file_serein_generation_v1_generation_proto_goTypes,
 		DependencyIndexes: file_serein_generation_v1_generation_proto_depIdxs,

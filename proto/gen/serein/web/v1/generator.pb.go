@@ -962,6 +962,102 @@ func (x *GetGroundingResponse) GetLines() []*Line {
 	return nil
 }
 
+type GetSampleRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetSampleRequest) Reset() {
+	*x = GetSampleRequest{}
+	mi := &file_serein_web_v1_generator_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetSampleRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetSampleRequest) ProtoMessage() {}
+
+func (x *GetSampleRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_generator_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetSampleRequest.ProtoReflect.Descriptor instead.
+func (*GetSampleRequest) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{11}
+}
+
+type GetSampleResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	AudioUrl      string                 `protobuf:"bytes,1,opt,name=audio_url,json=audioUrl,proto3" json:"audio_url,omitempty"`
+	DurationMs    int64                  `protobuf:"varint,2,opt,name=duration_ms,json=durationMs,proto3" json:"duration_ms,omitempty"`
+	Lines         []*Line                `protobuf:"bytes,3,rep,name=lines,proto3" json:"lines,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetSampleResponse) Reset() {
+	*x = GetSampleResponse{}
+	mi := &file_serein_web_v1_generator_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetSampleResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetSampleResponse) ProtoMessage() {}
+
+func (x *GetSampleResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_generator_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetSampleResponse.ProtoReflect.Descriptor instead.
+func (*GetSampleResponse) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *GetSampleResponse) GetAudioUrl() string {
+	if x != nil {
+		return x.AudioUrl
+	}
+	return ""
+}
+
+func (x *GetSampleResponse) GetDurationMs() int64 {
+	if x != nil {
+		return x.DurationMs
+	}
+	return 0
+}
+
+func (x *GetSampleResponse) GetLines() []*Line {
+	if x != nil {
+		return x.Lines
+	}
+	return nil
+}
+
 type GenerateRequest struct {
 	state      protoimpl.MessageState `protogen:"open.v1"`
 	Title      string                 `protobuf:"bytes,1,opt,name=title,proto3" json:"title,omitempty"`
@@ -979,7 +1075,7 @@ type GenerateRequest struct {
 
 func (x *GenerateRequest) Reset() {
 	*x = GenerateRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[11]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -991,7 +1087,7 @@ func (x *GenerateRequest) String() string {
 func (*GenerateRequest) ProtoMessage() {}
 
 func (x *GenerateRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[11]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1004,7 +1100,7 @@ func (x *GenerateRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GenerateRequest.ProtoReflect.Descriptor instead.
 func (*GenerateRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{11}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *GenerateRequest) GetTitle() string {
@@ -1073,7 +1169,7 @@ type GenerateResponse struct {
 
 func (x *GenerateResponse) Reset() {
 	*x = GenerateResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[12]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1085,7 +1181,7 @@ func (x *GenerateResponse) String() string {
 func (*GenerateResponse) ProtoMessage() {}
 
 func (x *GenerateResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[12]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1098,7 +1194,7 @@ func (x *GenerateResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GenerateResponse.ProtoReflect.Descriptor instead.
 func (*GenerateResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{12}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *GenerateResponse) GetMeditation() *Meditation {
@@ -1124,7 +1220,7 @@ type CheckTitleRequest struct {
 
 func (x *CheckTitleRequest) Reset() {
 	*x = CheckTitleRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[13]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1136,7 +1232,7 @@ func (x *CheckTitleRequest) String() string {
 func (*CheckTitleRequest) ProtoMessage() {}
 
 func (x *CheckTitleRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[13]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1149,7 +1245,7 @@ func (x *CheckTitleRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckTitleRequest.ProtoReflect.Descriptor instead.
 func (*CheckTitleRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{13}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *CheckTitleRequest) GetTitle() string {
@@ -1167,7 +1263,7 @@ type CheckTitleResponse struct {
 
 func (x *CheckTitleResponse) Reset() {
 	*x = CheckTitleResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[14]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1179,7 +1275,7 @@ func (x *CheckTitleResponse) String() string {
 func (*CheckTitleResponse) ProtoMessage() {}
 
 func (x *CheckTitleResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[14]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1192,7 +1288,7 @@ func (x *CheckTitleResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckTitleResponse.ProtoReflect.Descriptor instead.
 func (*CheckTitleResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{14}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{16}
 }
 
 type GetMeditationRequest struct {
@@ -1204,7 +1300,7 @@ type GetMeditationRequest struct {
 
 func (x *GetMeditationRequest) Reset() {
 	*x = GetMeditationRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[15]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1216,7 +1312,7 @@ func (x *GetMeditationRequest) String() string {
 func (*GetMeditationRequest) ProtoMessage() {}
 
 func (x *GetMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[15]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1229,7 +1325,7 @@ func (x *GetMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMeditationRequest.ProtoReflect.Descriptor instead.
 func (*GetMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{15}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *GetMeditationRequest) GetId() string {
@@ -1249,7 +1345,7 @@ type GetMeditationResponse struct {
 
 func (x *GetMeditationResponse) Reset() {
 	*x = GetMeditationResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[16]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1261,7 +1357,7 @@ func (x *GetMeditationResponse) String() string {
 func (*GetMeditationResponse) ProtoMessage() {}
 
 func (x *GetMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[16]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1274,7 +1370,7 @@ func (x *GetMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMeditationResponse.ProtoReflect.Descriptor instead.
 func (*GetMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{16}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *GetMeditationResponse) GetMeditation() *Meditation {
@@ -1301,7 +1397,7 @@ type WatchMeditationRequest struct {
 
 func (x *WatchMeditationRequest) Reset() {
 	*x = WatchMeditationRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[17]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1313,7 +1409,7 @@ func (x *WatchMeditationRequest) String() string {
 func (*WatchMeditationRequest) ProtoMessage() {}
 
 func (x *WatchMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[17]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1326,7 +1422,7 @@ func (x *WatchMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMeditationRequest.ProtoReflect.Descriptor instead.
 func (*WatchMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{17}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *WatchMeditationRequest) GetId() string {
@@ -1355,7 +1451,7 @@ type WatchMeditationResponse struct {
 
 func (x *WatchMeditationResponse) Reset() {
 	*x = WatchMeditationResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[18]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1367,7 +1463,7 @@ func (x *WatchMeditationResponse) String() string {
 func (*WatchMeditationResponse) ProtoMessage() {}
 
 func (x *WatchMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[18]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1380,7 +1476,7 @@ func (x *WatchMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMeditationResponse.ProtoReflect.Descriptor instead.
 func (*WatchMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{18}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *WatchMeditationResponse) GetMeditation() *Meditation {
@@ -1413,7 +1509,7 @@ type CancelMeditationRequest struct {
 
 func (x *CancelMeditationRequest) Reset() {
 	*x = CancelMeditationRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[19]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1425,7 +1521,7 @@ func (x *CancelMeditationRequest) String() string {
 func (*CancelMeditationRequest) ProtoMessage() {}
 
 func (x *CancelMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[19]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1438,7 +1534,7 @@ func (x *CancelMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelMeditationRequest.ProtoReflect.Descriptor instead.
 func (*CancelMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{19}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *CancelMeditationRequest) GetId() string {
@@ -1458,7 +1554,7 @@ type CancelMeditationResponse struct {
 
 func (x *CancelMeditationResponse) Reset() {
 	*x = CancelMeditationResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[20]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1470,7 +1566,7 @@ func (x *CancelMeditationResponse) String() string {
 func (*CancelMeditationResponse) ProtoMessage() {}
 
 func (x *CancelMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[20]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1483,7 +1579,7 @@ func (x *CancelMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelMeditationResponse.ProtoReflect.Descriptor instead.
 func (*CancelMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{20}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *CancelMeditationResponse) GetMeditation() *Meditation {
@@ -1509,7 +1605,7 @@ type ListBespokeRequest struct {
 
 func (x *ListBespokeRequest) Reset() {
 	*x = ListBespokeRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[21]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1521,7 +1617,7 @@ func (x *ListBespokeRequest) String() string {
 func (*ListBespokeRequest) ProtoMessage() {}
 
 func (x *ListBespokeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[21]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1534,7 +1630,7 @@ func (x *ListBespokeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListBespokeRequest.ProtoReflect.Descriptor instead.
 func (*ListBespokeRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{21}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *ListBespokeRequest) GetPageToken() string {
@@ -1555,7 +1651,7 @@ type ListBespokeResponse struct {
 
 func (x *ListBespokeResponse) Reset() {
 	*x = ListBespokeResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[22]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1567,7 +1663,7 @@ func (x *ListBespokeResponse) String() string {
 func (*ListBespokeResponse) ProtoMessage() {}
 
 func (x *ListBespokeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[22]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1580,7 +1676,7 @@ func (x *ListBespokeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListBespokeResponse.ProtoReflect.Descriptor instead.
 func (*ListBespokeResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{22}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *ListBespokeResponse) GetMeditations() []*Meditation {
@@ -1685,6 +1781,12 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\taudio_url\x18\x01 \x01(\tR\baudioUrl\x12\x1f\n" +
 	"\vduration_ms\x18\x02 \x01(\x03R\n" +
 	"durationMs\x12)\n" +
+	"\x05lines\x18\x03 \x03(\v2\x13.serein.web.v1.LineR\x05lines\"\x12\n" +
+	"\x10GetSampleRequest\"|\n" +
+	"\x11GetSampleResponse\x12\x1b\n" +
+	"\taudio_url\x18\x01 \x01(\tR\baudioUrl\x12\x1f\n" +
+	"\vduration_ms\x18\x02 \x01(\x03R\n" +
+	"durationMs\x12)\n" +
 	"\x05lines\x18\x03 \x03(\v2\x13.serein.web.v1.LineR\x05lines\"\xdb\x02\n" +
 	"\x0fGenerateRequest\x12\x1e\n" +
 	"\x05title\x18\x01 \x01(\tB\b\xbaH\x05r\x03(\x80 R\x05title\x12 \n" +
@@ -1743,7 +1845,7 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\x0fSTAGE_FINISHING\x10\x04\x12\x0f\n" +
 	"\vSTAGE_READY\x10\x05\x12\x10\n" +
 	"\fSTAGE_FAILED\x10\x06\x12\x13\n" +
-	"\x0fSTAGE_CANCELLED\x10\a2\x98\x05\n" +
+	"\x0fSTAGE_CANCELLED\x10\a2\xed\x05\n" +
 	"\x10GeneratorService\x12\\\n" +
 	"\fGetGenerator\x12\".serein.web.v1.GetGeneratorRequest\x1a#.serein.web.v1.GetGeneratorResponse\"\x03\x90\x02\x01\x12K\n" +
 	"\bGenerate\x12\x1e.serein.web.v1.GenerateRequest\x1a\x1f.serein.web.v1.GenerateResponse\x12Q\n" +
@@ -1752,7 +1854,8 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\rGetMeditation\x12#.serein.web.v1.GetMeditationRequest\x1a$.serein.web.v1.GetMeditationResponse\"\x03\x90\x02\x01\x12b\n" +
 	"\x0fWatchMeditation\x12%.serein.web.v1.WatchMeditationRequest\x1a&.serein.web.v1.WatchMeditationResponse0\x01\x12c\n" +
 	"\x10CancelMeditation\x12&.serein.web.v1.CancelMeditationRequest\x1a'.serein.web.v1.CancelMeditationResponse\x12\\\n" +
-	"\fGetGrounding\x12\".serein.web.v1.GetGroundingRequest\x1a#.serein.web.v1.GetGroundingResponse\"\x03\x90\x02\x012k\n" +
+	"\fGetGrounding\x12\".serein.web.v1.GetGroundingRequest\x1a#.serein.web.v1.GetGroundingResponse\"\x03\x90\x02\x01\x12S\n" +
+	"\tGetSample\x12\x1f.serein.web.v1.GetSampleRequest\x1a .serein.web.v1.GetSampleResponse\"\x03\x90\x02\x012k\n" +
 	"\x0eJourneyService\x12Y\n" +
 	"\vListBespoke\x12!.serein.web.v1.ListBespokeRequest\x1a\".serein.web.v1.ListBespokeResponse\"\x03\x90\x02\x01B*Z(serein.app/proto/gen/serein/web/v1;webv1b\x06proto3"
 
@@ -1769,7 +1872,7 @@ func file_serein_web_v1_generator_proto_rawDescGZIP() []byte {
 }
 
 var file_serein_web_v1_generator_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_serein_web_v1_generator_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
+var file_serein_web_v1_generator_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
 var file_serein_web_v1_generator_proto_goTypes = []any{
 	(Stage)(0),                       // 0: serein.web.v1.Stage
 	(*GetGeneratorRequest)(nil),      // 1: serein.web.v1.GetGeneratorRequest
@@ -1783,64 +1886,69 @@ var file_serein_web_v1_generator_proto_goTypes = []any{
 	(*Line)(nil),                     // 9: serein.web.v1.Line
 	(*GetGroundingRequest)(nil),      // 10: serein.web.v1.GetGroundingRequest
 	(*GetGroundingResponse)(nil),     // 11: serein.web.v1.GetGroundingResponse
-	(*GenerateRequest)(nil),          // 12: serein.web.v1.GenerateRequest
-	(*GenerateResponse)(nil),         // 13: serein.web.v1.GenerateResponse
-	(*CheckTitleRequest)(nil),        // 14: serein.web.v1.CheckTitleRequest
-	(*CheckTitleResponse)(nil),       // 15: serein.web.v1.CheckTitleResponse
-	(*GetMeditationRequest)(nil),     // 16: serein.web.v1.GetMeditationRequest
-	(*GetMeditationResponse)(nil),    // 17: serein.web.v1.GetMeditationResponse
-	(*WatchMeditationRequest)(nil),   // 18: serein.web.v1.WatchMeditationRequest
-	(*WatchMeditationResponse)(nil),  // 19: serein.web.v1.WatchMeditationResponse
-	(*CancelMeditationRequest)(nil),  // 20: serein.web.v1.CancelMeditationRequest
-	(*CancelMeditationResponse)(nil), // 21: serein.web.v1.CancelMeditationResponse
-	(*ListBespokeRequest)(nil),       // 22: serein.web.v1.ListBespokeRequest
-	(*ListBespokeResponse)(nil),      // 23: serein.web.v1.ListBespokeResponse
-	(*Credits)(nil),                  // 24: serein.web.v1.Credits
-	(*timestamppb.Timestamp)(nil),    // 25: google.protobuf.Timestamp
+	(*GetSampleRequest)(nil),         // 12: serein.web.v1.GetSampleRequest
+	(*GetSampleResponse)(nil),        // 13: serein.web.v1.GetSampleResponse
+	(*GenerateRequest)(nil),          // 14: serein.web.v1.GenerateRequest
+	(*GenerateResponse)(nil),         // 15: serein.web.v1.GenerateResponse
+	(*CheckTitleRequest)(nil),        // 16: serein.web.v1.CheckTitleRequest
+	(*CheckTitleResponse)(nil),       // 17: serein.web.v1.CheckTitleResponse
+	(*GetMeditationRequest)(nil),     // 18: serein.web.v1.GetMeditationRequest
+	(*GetMeditationResponse)(nil),    // 19: serein.web.v1.GetMeditationResponse
+	(*WatchMeditationRequest)(nil),   // 20: serein.web.v1.WatchMeditationRequest
+	(*WatchMeditationResponse)(nil),  // 21: serein.web.v1.WatchMeditationResponse
+	(*CancelMeditationRequest)(nil),  // 22: serein.web.v1.CancelMeditationRequest
+	(*CancelMeditationResponse)(nil), // 23: serein.web.v1.CancelMeditationResponse
+	(*ListBespokeRequest)(nil),       // 24: serein.web.v1.ListBespokeRequest
+	(*ListBespokeResponse)(nil),      // 25: serein.web.v1.ListBespokeResponse
+	(*Credits)(nil),                  // 26: serein.web.v1.Credits
+	(*timestamppb.Timestamp)(nil),    // 27: google.protobuf.Timestamp
 }
 var file_serein_web_v1_generator_proto_depIdxs = []int32{
 	3,  // 0: serein.web.v1.GetGeneratorResponse.sizes:type_name -> serein.web.v1.MeditationSize
 	4,  // 1: serein.web.v1.GetGeneratorResponse.types:type_name -> serein.web.v1.MeditationType
 	5,  // 2: serein.web.v1.GetGeneratorResponse.practices:type_name -> serein.web.v1.PracticeType
 	6,  // 3: serein.web.v1.GetGeneratorResponse.tracks:type_name -> serein.web.v1.AmbientTrack
-	24, // 4: serein.web.v1.GetGeneratorResponse.credits:type_name -> serein.web.v1.Credits
+	26, // 4: serein.web.v1.GetGeneratorResponse.credits:type_name -> serein.web.v1.Credits
 	7,  // 5: serein.web.v1.GetGeneratorResponse.running:type_name -> serein.web.v1.Meditation
 	6,  // 6: serein.web.v1.Meditation.track:type_name -> serein.web.v1.AmbientTrack
-	25, // 7: serein.web.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
+	27, // 7: serein.web.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
 	0,  // 8: serein.web.v1.Meditation.stage:type_name -> serein.web.v1.Stage
 	9,  // 9: serein.web.v1.Segment.lines:type_name -> serein.web.v1.Line
 	9,  // 10: serein.web.v1.GetGroundingResponse.lines:type_name -> serein.web.v1.Line
-	7,  // 11: serein.web.v1.GenerateResponse.meditation:type_name -> serein.web.v1.Meditation
-	24, // 12: serein.web.v1.GenerateResponse.credits:type_name -> serein.web.v1.Credits
-	7,  // 13: serein.web.v1.GetMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
-	8,  // 14: serein.web.v1.GetMeditationResponse.segments:type_name -> serein.web.v1.Segment
-	7,  // 15: serein.web.v1.WatchMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
-	8,  // 16: serein.web.v1.WatchMeditationResponse.new_segments:type_name -> serein.web.v1.Segment
-	24, // 17: serein.web.v1.WatchMeditationResponse.credits:type_name -> serein.web.v1.Credits
-	7,  // 18: serein.web.v1.CancelMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
-	24, // 19: serein.web.v1.CancelMeditationResponse.credits:type_name -> serein.web.v1.Credits
-	7,  // 20: serein.web.v1.ListBespokeResponse.meditations:type_name -> serein.web.v1.Meditation
-	1,  // 21: serein.web.v1.GeneratorService.GetGenerator:input_type -> serein.web.v1.GetGeneratorRequest
-	12, // 22: serein.web.v1.GeneratorService.Generate:input_type -> serein.web.v1.GenerateRequest
-	14, // 23: serein.web.v1.GeneratorService.CheckTitle:input_type -> serein.web.v1.CheckTitleRequest
-	16, // 24: serein.web.v1.GeneratorService.GetMeditation:input_type -> serein.web.v1.GetMeditationRequest
-	18, // 25: serein.web.v1.GeneratorService.WatchMeditation:input_type -> serein.web.v1.WatchMeditationRequest
-	20, // 26: serein.web.v1.GeneratorService.CancelMeditation:input_type -> serein.web.v1.CancelMeditationRequest
-	10, // 27: serein.web.v1.GeneratorService.GetGrounding:input_type -> serein.web.v1.GetGroundingRequest
-	22, // 28: serein.web.v1.JourneyService.ListBespoke:input_type -> serein.web.v1.ListBespokeRequest
-	2,  // 29: serein.web.v1.GeneratorService.GetGenerator:output_type -> serein.web.v1.GetGeneratorResponse
-	13, // 30: serein.web.v1.GeneratorService.Generate:output_type -> serein.web.v1.GenerateResponse
-	15, // 31: serein.web.v1.GeneratorService.CheckTitle:output_type -> serein.web.v1.CheckTitleResponse
-	17, // 32: serein.web.v1.GeneratorService.GetMeditation:output_type -> serein.web.v1.GetMeditationResponse
-	19, // 33: serein.web.v1.GeneratorService.WatchMeditation:output_type -> serein.web.v1.WatchMeditationResponse
-	21, // 34: serein.web.v1.GeneratorService.CancelMeditation:output_type -> serein.web.v1.CancelMeditationResponse
-	11, // 35: serein.web.v1.GeneratorService.GetGrounding:output_type -> serein.web.v1.GetGroundingResponse
-	23, // 36: serein.web.v1.JourneyService.ListBespoke:output_type -> serein.web.v1.ListBespokeResponse
-	29, // [29:37] is the sub-list for method output_type
-	21, // [21:29] is the sub-list for method input_type
-	21, // [21:21] is the sub-list for extension type_name
-	21, // [21:21] is the sub-list for extension extendee
-	0,  // [0:21] is the sub-list for field type_name
+	9,  // 11: serein.web.v1.GetSampleResponse.lines:type_name -> serein.web.v1.Line
+	7,  // 12: serein.web.v1.GenerateResponse.meditation:type_name -> serein.web.v1.Meditation
+	26, // 13: serein.web.v1.GenerateResponse.credits:type_name -> serein.web.v1.Credits
+	7,  // 14: serein.web.v1.GetMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
+	8,  // 15: serein.web.v1.GetMeditationResponse.segments:type_name -> serein.web.v1.Segment
+	7,  // 16: serein.web.v1.WatchMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
+	8,  // 17: serein.web.v1.WatchMeditationResponse.new_segments:type_name -> serein.web.v1.Segment
+	26, // 18: serein.web.v1.WatchMeditationResponse.credits:type_name -> serein.web.v1.Credits
+	7,  // 19: serein.web.v1.CancelMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
+	26, // 20: serein.web.v1.CancelMeditationResponse.credits:type_name -> serein.web.v1.Credits
+	7,  // 21: serein.web.v1.ListBespokeResponse.meditations:type_name -> serein.web.v1.Meditation
+	1,  // 22: serein.web.v1.GeneratorService.GetGenerator:input_type -> serein.web.v1.GetGeneratorRequest
+	14, // 23: serein.web.v1.GeneratorService.Generate:input_type -> serein.web.v1.GenerateRequest
+	16, // 24: serein.web.v1.GeneratorService.CheckTitle:input_type -> serein.web.v1.CheckTitleRequest
+	18, // 25: serein.web.v1.GeneratorService.GetMeditation:input_type -> serein.web.v1.GetMeditationRequest
+	20, // 26: serein.web.v1.GeneratorService.WatchMeditation:input_type -> serein.web.v1.WatchMeditationRequest
+	22, // 27: serein.web.v1.GeneratorService.CancelMeditation:input_type -> serein.web.v1.CancelMeditationRequest
+	10, // 28: serein.web.v1.GeneratorService.GetGrounding:input_type -> serein.web.v1.GetGroundingRequest
+	12, // 29: serein.web.v1.GeneratorService.GetSample:input_type -> serein.web.v1.GetSampleRequest
+	24, // 30: serein.web.v1.JourneyService.ListBespoke:input_type -> serein.web.v1.ListBespokeRequest
+	2,  // 31: serein.web.v1.GeneratorService.GetGenerator:output_type -> serein.web.v1.GetGeneratorResponse
+	15, // 32: serein.web.v1.GeneratorService.Generate:output_type -> serein.web.v1.GenerateResponse
+	17, // 33: serein.web.v1.GeneratorService.CheckTitle:output_type -> serein.web.v1.CheckTitleResponse
+	19, // 34: serein.web.v1.GeneratorService.GetMeditation:output_type -> serein.web.v1.GetMeditationResponse
+	21, // 35: serein.web.v1.GeneratorService.WatchMeditation:output_type -> serein.web.v1.WatchMeditationResponse
+	23, // 36: serein.web.v1.GeneratorService.CancelMeditation:output_type -> serein.web.v1.CancelMeditationResponse
+	11, // 37: serein.web.v1.GeneratorService.GetGrounding:output_type -> serein.web.v1.GetGroundingResponse
+	13, // 38: serein.web.v1.GeneratorService.GetSample:output_type -> serein.web.v1.GetSampleResponse
+	25, // 39: serein.web.v1.JourneyService.ListBespoke:output_type -> serein.web.v1.ListBespokeResponse
+	31, // [31:40] is the sub-list for method output_type
+	22, // [22:31] is the sub-list for method input_type
+	22, // [22:22] is the sub-list for extension type_name
+	22, // [22:22] is the sub-list for extension extendee
+	0,  // [0:22] is the sub-list for field type_name
 }
 
 func init() { file_serein_web_v1_generator_proto_init() }
@@ -1855,7 +1963,7 @@ func file_serein_web_v1_generator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_web_v1_generator_proto_rawDesc), len(file_serein_web_v1_generator_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   23,
+			NumMessages:   25,
 			NumExtensions: 0,
 			NumServices:   2,
 		},

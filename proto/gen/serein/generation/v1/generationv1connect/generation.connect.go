@@ -26,6 +26,8 @@ const (
 	MeditationServiceName = "serein.generation.v1.MeditationService"
 	// GroundingServiceName is the fully-qualified name of the GroundingService service.
 	GroundingServiceName = "serein.generation.v1.GroundingService"
+	// SampleServiceName is the fully-qualified name of the SampleService service.
+	SampleServiceName = "serein.generation.v1.SampleService"
 )
 
 // These constants are the fully-qualified names of the RPCs defined in this package. They're
@@ -57,6 +59,8 @@ const (
 	// GroundingServiceGetGroundingProcedure is the fully-qualified name of the GroundingService's
 	// GetGrounding RPC.
 	GroundingServiceGetGroundingProcedure = "/serein.generation.v1.GroundingService/GetGrounding"
+	// SampleServiceGetSampleProcedure is the fully-qualified name of the SampleService's GetSample RPC.
+	SampleServiceGetSampleProcedure = "/serein.generation.v1.SampleService/GetSample"
 )
 
 // MeditationServiceClient is a client for the serein.generation.v1.MeditationService service.
@@ -381,4 +385,82 @@ type UnimplementedGroundingServiceHandler struct{}
 
 func (UnimplementedGroundingServiceHandler) GetGrounding(context.Context, *v1.GetGroundingRequest) (*v1.GetGroundingResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.generation.v1.GroundingService.GetGrounding is not implemented"))
+}
+
+// SampleServiceClient is a client for the serein.generation.v1.SampleService service.
+type SampleServiceClient interface {
+	// Errors: UNAVAILABLE while the recording is being made.
+	GetSample(context.Context, *v1.GetSampleRequest) (*v1.GetSampleResponse, error)
+}
+
+// NewSampleServiceClient constructs a client for the serein.generation.v1.SampleService service. By
+// default, it uses the Connect protocol with the binary Protobuf Codec, asks for gzipped responses,
+// and sends uncompressed requests. To use the gRPC or gRPC-Web protocols, supply the
+// connect.WithGRPC() or connect.WithGRPCWeb() options.
+//
+// The URL supplied here should be the base URL for the Connect or gRPC server (for example,
+// http://api.acme.com or https://acme.com/grpc).
+func NewSampleServiceClient(httpClient connect.HTTPClient, baseURL string, opts ...connect.ClientOption) SampleServiceClient {
+	baseURL = strings.TrimRight(baseURL, "/")
+	sampleServiceMethods := v1.File_serein_generation_v1_generation_proto.Services().ByName("SampleService").Methods()
+	return &sampleServiceClient{
+		getSample: connect.NewClient[v1.GetSampleRequest, v1.GetSampleResponse](
+			httpClient,
+			baseURL+SampleServiceGetSampleProcedure,
+			connect.WithSchema(sampleServiceMethods.ByName("GetSample")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+	}
+}
+
+// sampleServiceClient implements SampleServiceClient.
+type sampleServiceClient struct {
+	getSample *connect.Client[v1.GetSampleRequest, v1.GetSampleResponse]
+}
+
+// GetSample calls serein.generation.v1.SampleService.GetSample.
+func (c *sampleServiceClient) GetSample(ctx context.Context, req *v1.GetSampleRequest) (*v1.GetSampleResponse, error) {
+	response, err := c.getSample.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// SampleServiceHandler is an implementation of the serein.generation.v1.SampleService service.
+type SampleServiceHandler interface {
+	// Errors: UNAVAILABLE while the recording is being made.
+	GetSample(context.Context, *v1.GetSampleRequest) (*v1.GetSampleResponse, error)
+}
+
+// NewSampleServiceHandler builds an HTTP handler from the service implementation. It returns the
+// path on which to mount the handler and the handler itself.
+//
+// By default, handlers support the Connect, gRPC, and gRPC-Web protocols with the binary Protobuf
+// and JSON codecs. They also support gzip compression.
+func NewSampleServiceHandler(svc SampleServiceHandler, opts ...connect.HandlerOption) (string, http.Handler) {
+	sampleServiceMethods := v1.File_serein_generation_v1_generation_proto.Services().ByName("SampleService").Methods()
+	sampleServiceGetSampleHandler := connect.NewUnaryHandlerSimple(
+		SampleServiceGetSampleProcedure,
+		svc.GetSample,
+		connect.WithSchema(sampleServiceMethods.ByName("GetSample")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	return "/serein.generation.v1.SampleService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case SampleServiceGetSampleProcedure:
+			sampleServiceGetSampleHandler.ServeHTTP(w, r)
+		default:
+			http.NotFound(w, r)
+		}
+	})
+}
+
+// UnimplementedSampleServiceHandler returns CodeUnimplemented from all methods.
+type UnimplementedSampleServiceHandler struct{}
+
+func (UnimplementedSampleServiceHandler) GetSample(context.Context, *v1.GetSampleRequest) (*v1.GetSampleResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.generation.v1.SampleService.GetSample is not implemented"))
 }

@@ -56,6 +56,9 @@ const (
 	// GeneratorServiceGetGroundingProcedure is the fully-qualified name of the GeneratorService's
 	// GetGrounding RPC.
 	GeneratorServiceGetGroundingProcedure = "/serein.web.v1.GeneratorService/GetGrounding"
+	// GeneratorServiceGetSampleProcedure is the fully-qualified name of the GeneratorService's
+	// GetSample RPC.
+	GeneratorServiceGetSampleProcedure = "/serein.web.v1.GeneratorService/GetSample"
 	// JourneyServiceListBespokeProcedure is the fully-qualified name of the JourneyService's
 	// ListBespoke RPC.
 	JourneyServiceListBespokeProcedure = "/serein.web.v1.JourneyService/ListBespoke"
@@ -76,6 +79,8 @@ type GeneratorServiceClient interface {
 	CancelMeditation(context.Context, *v1.CancelMeditationRequest) (*v1.CancelMeditationResponse, error)
 	// GetGrounding answers everybody: a short recording for a hard moment, without any cost.
 	GetGrounding(context.Context, *v1.GetGroundingRequest) (*v1.GetGroundingResponse, error)
+	// GetSample answers everybody: a minute to hear before deciding, without any cost.
+	GetSample(context.Context, *v1.GetSampleRequest) (*v1.GetSampleResponse, error)
 }
 
 // NewGeneratorServiceClient constructs a client for the serein.web.v1.GeneratorService service. By
@@ -134,6 +139,13 @@ func NewGeneratorServiceClient(httpClient connect.HTTPClient, baseURL string, op
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		getSample: connect.NewClient[v1.GetSampleRequest, v1.GetSampleResponse](
+			httpClient,
+			baseURL+GeneratorServiceGetSampleProcedure,
+			connect.WithSchema(generatorServiceMethods.ByName("GetSample")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
@@ -146,6 +158,7 @@ type generatorServiceClient struct {
 	watchMeditation  *connect.Client[v1.WatchMeditationRequest, v1.WatchMeditationResponse]
 	cancelMeditation *connect.Client[v1.CancelMeditationRequest, v1.CancelMeditationResponse]
 	getGrounding     *connect.Client[v1.GetGroundingRequest, v1.GetGroundingResponse]
+	getSample        *connect.Client[v1.GetSampleRequest, v1.GetSampleResponse]
 }
 
 // GetGenerator calls serein.web.v1.GeneratorService.GetGenerator.
@@ -207,6 +220,15 @@ func (c *generatorServiceClient) GetGrounding(ctx context.Context, req *v1.GetGr
 	return nil, err
 }
 
+// GetSample calls serein.web.v1.GeneratorService.GetSample.
+func (c *generatorServiceClient) GetSample(ctx context.Context, req *v1.GetSampleRequest) (*v1.GetSampleResponse, error) {
+	response, err := c.getSample.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // GeneratorServiceHandler is an implementation of the serein.web.v1.GeneratorService service.
 type GeneratorServiceHandler interface {
 	// GetGenerator answers visitors too: they see the form and are asked to sign up.
@@ -222,6 +244,8 @@ type GeneratorServiceHandler interface {
 	CancelMeditation(context.Context, *v1.CancelMeditationRequest) (*v1.CancelMeditationResponse, error)
 	// GetGrounding answers everybody: a short recording for a hard moment, without any cost.
 	GetGrounding(context.Context, *v1.GetGroundingRequest) (*v1.GetGroundingResponse, error)
+	// GetSample answers everybody: a minute to hear before deciding, without any cost.
+	GetSample(context.Context, *v1.GetSampleRequest) (*v1.GetSampleResponse, error)
 }
 
 // NewGeneratorServiceHandler builds an HTTP handler from the service implementation. It returns the
@@ -276,6 +300,13 @@ func NewGeneratorServiceHandler(svc GeneratorServiceHandler, opts ...connect.Han
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	generatorServiceGetSampleHandler := connect.NewUnaryHandlerSimple(
+		GeneratorServiceGetSampleProcedure,
+		svc.GetSample,
+		connect.WithSchema(generatorServiceMethods.ByName("GetSample")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/serein.web.v1.GeneratorService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case GeneratorServiceGetGeneratorProcedure:
@@ -292,6 +323,8 @@ func NewGeneratorServiceHandler(svc GeneratorServiceHandler, opts ...connect.Han
 			generatorServiceCancelMeditationHandler.ServeHTTP(w, r)
 		case GeneratorServiceGetGroundingProcedure:
 			generatorServiceGetGroundingHandler.ServeHTTP(w, r)
+		case GeneratorServiceGetSampleProcedure:
+			generatorServiceGetSampleHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -327,6 +360,10 @@ func (UnimplementedGeneratorServiceHandler) CancelMeditation(context.Context, *v
 
 func (UnimplementedGeneratorServiceHandler) GetGrounding(context.Context, *v1.GetGroundingRequest) (*v1.GetGroundingResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.GeneratorService.GetGrounding is not implemented"))
+}
+
+func (UnimplementedGeneratorServiceHandler) GetSample(context.Context, *v1.GetSampleRequest) (*v1.GetSampleResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.GeneratorService.GetSample is not implemented"))
 }
 
 // JourneyServiceClient is a client for the serein.web.v1.JourneyService service.

@@ -5,11 +5,11 @@ import (
 	"net/http"
 	"time"
 
-	"serein.app/services/generation/internal/grounding"
+	"serein.app/services/generation/internal/shared"
 )
 
-// Grounding answers GET …/{file} with the recording of that name.
-func Grounding(l *grounding.Library, log *slog.Logger) http.Handler {
+// Shared answers GET …/{file} with the recording of that name.
+func Shared(l *shared.Library, log *slog.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := r.PathValue("file")
 		file, err := l.Open(r.Context(), name)
@@ -18,7 +18,7 @@ func Grounding(l *grounding.Library, log *slog.Logger) http.Handler {
 			return
 		}
 		defer func() { _ = file.Close() }()
-		head(w, cacheGrounding, name)
+		head(w, cacheShared, name)
 		http.ServeContent(w, r, "", time.Time{}, file)
 	})
 }

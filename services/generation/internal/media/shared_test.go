@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"serein.app/services/generation/internal/grounding"
 	"serein.app/services/generation/internal/recording"
+	"serein.app/services/generation/internal/shared"
 	"serein.app/services/platform/blob"
 	"serein.app/services/testkit"
 )
@@ -30,7 +30,7 @@ func (oneSegment) Record(_ context.Context, _ string, _ recording.Script, _ int,
 func getGrounding(t *testing.T, store blob.Store, file, ranges string) *httptest.ResponseRecorder {
 	t.Helper()
 	mux := http.NewServeMux()
-	mux.Handle("GET /media/grounding/{file}", Grounding(grounding.New(store, oneSegment{}, time.Now, testkit.Logger(t)), testkit.Logger(t)))
+	mux.Handle("GET /media/grounding/{file}", Shared(shared.New(shared.Grounding, store, oneSegment{}, time.Now, testkit.Logger(t)), testkit.Logger(t)))
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/media/grounding/"+file, nil)
 	if ranges != "" {
 		r.Header.Set("Range", ranges)
@@ -44,7 +44,7 @@ func TestTheGroundingIsServedInRangesAndNothingElseIs(t *testing.T) {
 	t.Parallel()
 	store, err := blob.Open("file://" + t.TempDir())
 	require.NoError(t, err)
-	l := grounding.New(store, oneSegment{}, time.Now, testkit.Logger(t))
+	l := shared.New(shared.Grounding, store, oneSegment{}, time.Now, testkit.Logger(t))
 	require.NoError(t, l.Run(t.Context()))
 	made, err := l.Recording()
 	require.NoError(t, err)

@@ -1,4 +1,4 @@
-package grounding
+package shared
 
 import (
 	"context"
@@ -47,7 +47,7 @@ func library(t *testing.T, dir string, v *fakeRecorder) *Library {
 	t.Helper()
 	store, err := blob.Open("file://" + dir)
 	require.NoError(t, err)
-	l := New(store, v, time.Now, testkit.Logger(t))
+	l := New(Grounding, store, v, time.Now, testkit.Logger(t))
 	l.after = func(time.Duration) <-chan time.Time {
 		now := make(chan time.Time, 1)
 		now <- time.Time{}
@@ -115,6 +115,8 @@ func TestARecordingThatIsDamagedIsMadeAnew(t *testing.T) {
 	}
 }
 
+func key(file string) string { return "grounding/" + file }
+
 func description(file string) string { return key(strings.TrimSuffix(file, "mp3") + "json") }
 
 // awayStore cannot be read just now.
@@ -163,8 +165,8 @@ func TestReplicasThatMakeItTogetherKeepOneRecording(t *testing.T) {
 
 func TestOtherWordsOrAnotherVoiceHaveAnotherName(t *testing.T) {
 	t.Parallel()
-	require.NotEqual(t, nameOf("maren"), nameOf("isla"))
-	require.Regexp(t, fileName, nameOf("maren")+".mp3")
+	require.NotEqual(t, Grounding.nameOf("maren"), Grounding.nameOf("isla"))
+	require.Regexp(t, fileName, Grounding.nameOf("maren")+".mp3")
 }
 
 func TestOnlyRecordingsCanBeOpened(t *testing.T) {
@@ -177,7 +179,7 @@ func TestOnlyRecordingsCanBeOpened(t *testing.T) {
 	require.NoError(t, err)
 	sound, err := io.ReadAll(file)
 	require.NoError(t, errors.Join(err, file.Close()))
-	require.Equal(t, strings.Repeat("maren", len(script().Passages)), string(sound))
+	require.Equal(t, strings.Repeat("maren", len(Grounding.script().Passages)), string(sound))
 	for _, other := range []string{"0000000000000000.mp3", strings.TrimSuffix(made.File, "mp3") + "json", "x.mp3", "../secret.mp3"} {
 		_, err := l.Open(t.Context(), other)
 		require.ErrorIs(t, err, blob.ErrNotFound, other)
@@ -187,7 +189,7 @@ func TestOnlyRecordingsCanBeOpened(t *testing.T) {
 // What a trauma-aware teacher would insist on, and what the words on the screen promise.
 func TestTheWordsStayOutsideTheBodyAndEndWithPeople(t *testing.T) {
 	t.Parallel()
-	s := script()
+	s := Grounding.script()
 	var all []string
 	silence := time.Duration(0)
 	for _, p := range s.Passages {
@@ -204,4 +206,23 @@ func TestTheWordsStayOutsideTheBodyAndEndWithPeople(t *testing.T) {
 	require.Regexp(t, `somebody you trust.*helpline.*danger`, strings.Join(all[len(all)-6:], " "))
 	require.LessOrEqual(t, len(all[0]), 60, "the first sentence is short")
 	require.InDelta(t, 110, silence.Seconds()+float64(s.Words)/120*60, 20, "seconds at the narrators' pace")
+}
+
+func TestTheSampleIsAboutAMinuteAndAPieceOfItsOwn(t *testing.T) {
+	t.Parallel()
+	s := Sample.script()
+	silence := time.Duration(0)
+	for _, p := range s.Passages {
+		require.NotEmpty(t, p.Sentences)
+		silence += p.Pause
+	}
+	require.InDelta(t, 60, silence.Seconds()+float64(s.Words)/120*60, 12, "seconds at the narrators' pace")
+	require.NotEqual(t, Grounding.nameOf("maren"), Sample.nameOf("maren"))
+	dir, v := t.TempDir(), &fakeRecorder{}
+	store, err := blob.Open("file://" + dir)
+	require.NoError(t, err)
+	require.NoError(t, New(Sample, store, v, time.Now, testkit.Logger(t)).Run(t.Context()))
+	_, err = library(t, dir, v).provide(t.Context())
+	require.NoError(t, err)
+	require.EqualValues(t, 2, v.calls.Load(), "neither is taken for the other")
 }

@@ -1,10 +1,11 @@
-// Package grounding owns the one short recording that is offered in place of a meditation when a
-// title speaks of a crisis. It is narrated once, by the service itself in the background of its first
-// start, and kept under a name that holds the hash of its words and narrator; other words make another.
+// Package shared owns the short recordings that belong to nobody: the grounding, which is offered in place of a
+// meditation when a title speaks of a crisis, and the sample for whoever has not decided yet. Each is narrated
+// once, by the service itself in the background of its first start, and kept under a name that holds the hash of
+// its words and narrator; other words make another.
 //
-// It belongs to nobody, costs nothing, and knows no member and no transport. Replicas that make it at the same time
-// make the same bytes under the same name.
-package grounding
+// They cost nothing, and the package knows no member and no transport. Replicas that make one at the same time make
+// the same bytes under the same name.
+package shared
 
 import (
 	"bytes"
@@ -53,8 +54,9 @@ type Recorder interface {
 		emit func(s recording.Segment, mp3 []byte) error) error
 }
 
-// Library keeps the recording. It is safe for concurrent use.
+// Library keeps the recording of one piece. It is safe for concurrent use.
 type Library struct {
+	piece    Piece
 	store    blob.Store
 	recorder Recorder
 	now      func() time.Time
@@ -65,8 +67,8 @@ type Library struct {
 }
 
 // New makes a Library. Nothing is narrated before Run.
-func New(store blob.Store, r Recorder, now func() time.Time, log *slog.Logger) *Library {
-	return &Library{store: store, recorder: r, now: now, log: log, after: time.After}
+func New(p Piece, store blob.Store, r Recorder, now func() time.Time, log *slog.Logger) *Library {
+	return &Library{piece: p, store: store, recorder: r, now: now, log: log, after: time.After}
 }
 
 // Recording answers what can be played now; ErrNotYet before that.
@@ -83,7 +85,7 @@ func (l *Library) Open(ctx context.Context, file string) (io.ReadSeekCloser, err
 	if !fileName.MatchString(file) {
 		return nil, blob.ErrNotFound
 	}
-	sound, _, err := l.store.Open(ctx, key(file))
+	sound, _, err := l.store.Open(ctx, l.key(file))
 	return sound, err
 }
 
@@ -98,7 +100,7 @@ func (l *Library) Run(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		l.log.ErrorContext(ctx, "grounding is missing", "error", err, "retry_in", wait)
+		l.log.ErrorContext(ctx, "shared recording is missing", "piece", l.piece.Name, "error", err, "retry_in", wait)
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
@@ -110,8 +112,8 @@ func (l *Library) Run(ctx context.Context) error {
 // provide answers the kept recording, or narrates and keeps it. Its description is kept last, so
 // that whoever finds that finds the sound too.
 func (l *Library) provide(ctx context.Context) (Recording, error) {
-	narrator := l.recorder.DefaultNarrator(false).ID
-	name := nameOf(narrator)
+	narrator := l.recorder.DefaultNarrator(l.piece.immersive).ID
+	name := l.piece.nameOf(narrator)
 	made, err := l.find(ctx, name)
 	if !errors.Is(err, blob.ErrNotFound) {
 		return made, err
@@ -126,20 +128,20 @@ func (l *Library) provide(ctx context.Context) (Recording, error) {
 	if err != nil {
 		return Recording{}, err
 	}
-	if err := l.store.Put(ctx, key(made.File), bytes.NewReader(sound), int64(len(sound))); err != nil {
+	if err := l.store.Put(ctx, l.key(made.File), bytes.NewReader(sound), int64(len(sound))); err != nil {
 		return Recording{}, err
 	}
-	if err := l.store.Put(ctx, key(name+".json"), bytes.NewReader(about), int64(len(about))); err != nil {
+	if err := l.store.Put(ctx, l.key(name+".json"), bytes.NewReader(about), int64(len(about))); err != nil {
 		return Recording{}, err
 	}
-	l.log.InfoContext(ctx, "grounding made", "took", l.now().Sub(started), "duration", made.Duration)
+	l.log.InfoContext(ctx, "shared recording made", "piece", l.piece.Name, "took", l.now().Sub(started), "duration", made.Duration)
 	return made, nil
 }
 
 // find reads the description. blob.ErrNotFound: there is none, it cannot be understood, or its sound
 // is gone; the recording is made anew then.
 func (l *Library) find(ctx context.Context, name string) (made Recording, err error) {
-	file, _, err := l.store.Open(ctx, key(name+".json"))
+	file, _, err := l.store.Open(ctx, l.key(name+".json"))
 	if err != nil {
 		return Recording{}, err
 	}
@@ -153,7 +155,7 @@ func (l *Library) find(ctx context.Context, name string) (made Recording, err er
 	if made.File != name+".mp3" {
 		return Recording{}, blob.ErrNotFound.Because(fmt.Errorf("the description is of %q", made.File))
 	}
-	sound, _, err := l.store.Open(ctx, key(made.File))
+	sound, _, err := l.store.Open(ctx, l.key(made.File))
 	if err != nil {
 		return Recording{}, err
 	}
@@ -162,7 +164,7 @@ func (l *Library) find(ctx context.Context, name string) (made Recording, err er
 
 // record makes the whole; its segments joined are the sound.
 func (l *Library) record(ctx context.Context, narratorID string) (made Recording, sound []byte, err error) {
-	err = l.recorder.Record(ctx, narratorID, script(), 0, 0, func(segment recording.Segment, mp3 []byte) error {
+	err = l.recorder.Record(ctx, narratorID, l.piece.script(), 0, 0, func(segment recording.Segment, mp3 []byte) error {
 		sound = append(sound, mp3...)
 		made.Duration += segment.Duration
 		made.Lines = append(made.Lines, segment.Lines...)
@@ -172,9 +174,9 @@ func (l *Library) record(ctx context.Context, narratorID string) (made Recording
 }
 
 // nameOf says what is said and by whom, so that other words have another address.
-func nameOf(narratorID string) string {
-	sum := sha256.Sum256([]byte(recipe + "\x00" + narratorID + "\x00" + words))
+func (p Piece) nameOf(narratorID string) string {
+	sum := sha256.Sum256([]byte(recipe + "\x00" + narratorID + "\x00" + p.words))
 	return hex.EncodeToString(sum[:8])
 }
 
-func key(file string) string { return "grounding/" + file }
+func (l *Library) key(file string) string { return l.piece.Name + "/" + file }

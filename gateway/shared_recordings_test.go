@@ -24,3 +24,16 @@ func TestTheGroundingIsHeardByVisitorsInRanges(t *testing.T) {
 		require.Equal(t, http.StatusNotFound, visitor.get(t, other).StatusCode, other)
 	}
 }
+
+func TestTheSampleIsHeardByVisitorsInRanges(t *testing.T) {
+	t.Parallel()
+	visitor := start(t, 1).gateways[0].browser(t)
+	sample := tree(t, visitor.call(t, generator+"GetSample", "{}").body)
+	path, _ := at(t, sample, "audioUrl").(string)
+	require.Equal(t, "/media/sample/lake-3f2a.mp3", path)
+	require.Equal(t, http.StatusOK, visitor.get(t, path).StatusCode)
+	require.Equal(t, http.StatusPartialContent, visitor.get(t, path, "Range", "bytes=1-3").StatusCode)
+	for _, other := range []string{"/media/sample/none.mp3", "/media/sample/lake-3f2a.json"} {
+		require.Equal(t, http.StatusNotFound, visitor.get(t, other).StatusCode, other)
+	}
+}

@@ -1,0 +1,28 @@
+package rpc
+
+import (
+	"context"
+
+	generationv1 "serein.app/proto/gen/serein/generation/v1"
+	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
+	"serein.app/services/generation/internal/shared"
+)
+
+// Sample answers the SampleService.
+type Sample struct{ library *shared.Library }
+
+var _ generationv1connect.SampleServiceHandler = (*Sample)(nil)
+
+// NewSample makes a Sample.
+func NewSample(l *shared.Library) *Sample { return &Sample{l} }
+
+// GetSample answers where the recording is and what is said in it.
+func (s *Sample) GetSample(context.Context, *generationv1.GetSampleRequest) (*generationv1.GetSampleResponse, error) {
+	made, err := s.library.Recording()
+	if err != nil {
+		return nil, err
+	}
+	return &generationv1.GetSampleResponse{
+		Path: "sample/" + made.File, DurationMs: made.Duration.Milliseconds(), Lines: toProtoLines(made.Lines),
+	}, nil
+}

@@ -1,0 +1,52 @@
+package shared
+
+import (
+	_ "embed"
+	"strconv"
+	"strings"
+	"time"
+
+	"serein.app/services/generation/internal/recording"
+)
+
+//go:embed grounding.txt
+var groundingWords string
+
+//go:embed sample.txt
+var sampleWords string
+
+// Piece is what is said in a recording of the house's own.
+type Piece struct {
+	// Name is that of its folder, its loop and its addresses.
+	Name string
+	// words are read by script; the files say how they are written.
+	words string
+	// immersive: it is heard with a sound beneath it, which asks for the narrator of such meditations.
+	immersive bool
+}
+
+var (
+	// Grounding is offered in place of a meditation when a title speaks of a crisis.
+	Grounding = Piece{Name: "grounding", words: groundingWords}
+	// Sample is what visitors hear before they decide.
+	Sample = Piece{Name: "sample", words: sampleWords, immersive: true}
+)
+
+func (p Piece) script() recording.Script {
+	var s recording.Script
+	var sentences []string
+	for line := range strings.Lines(p.words) {
+		line = strings.TrimSpace(line)
+		seconds, err := strconv.Atoi(line)
+		switch {
+		case line == "" || strings.HasPrefix(line, "#"):
+		case err == nil:
+			s.Passages = append(s.Passages, recording.Passage{Sentences: sentences, Pause: time.Duration(seconds) * time.Second})
+			sentences = nil
+		default:
+			sentences = append(sentences, line)
+			s.Words += len(strings.Fields(line))
+		}
+	}
+	return s
+}
