@@ -128,6 +128,7 @@ func startServices(tb testing.TB) *services {
 		generationv1connect.MeditationServiceCheckTitleProcedure:       open,
 		generationv1connect.MeditationServiceGetMeditationProcedure:    read,
 		generationv1connect.MeditationServiceListMeditationsProcedure:  read,
+		generationv1connect.MeditationServiceCountMeditationsProcedure: member,
 		generationv1connect.MeditationServiceWatchMeditationProcedure:  member,
 		generationv1connect.MeditationServiceCancelMeditationProcedure: member,
 		generationv1connect.GroundingServiceGetGroundingProcedure:      open,
@@ -477,6 +478,21 @@ func (s *services) GetMeditation(ctx context.Context, req *generationv1.GetMedit
 	res := &generationv1.GetMeditationResponse{Meditation: o.m, Segments: o.segments}
 	if req.GetWithScript() {
 		res.Script = o.script()
+	}
+	return res, nil
+}
+
+func (s *services) CountMeditations(ctx context.Context, _ *generationv1.CountMeditationsRequest) (*generationv1.CountMeditationsResponse, error) {
+	if err := s.fault(ctx); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	res := &generationv1.CountMeditationsResponse{}
+	for _, o := range s.meditations {
+		if o.uid == auth.Member(ctx) && o.m.GetStage() != generationv1.Stage_STAGE_CANCELLED {
+			res.Total++
+		}
 	}
 	return res, nil
 }

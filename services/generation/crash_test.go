@@ -300,7 +300,7 @@ func TestWhereverACancellationDiesTheHoldIsReleasedOnce(t *testing.T) {
 				require.Equal(t, meditation.Cancelled, h.ended(p, uid, started.ID).State)
 				require.Equal(t, map[string]int{"released": 1}, h.billing.holds())
 				require.Equal(t, int64(2), h.billing.available(uid))
-				require.Equal(t, map[string]int{"requested": 1, "failed": 1}, h.events())
+				require.Equal(t, map[string]int{"requested": 1, "progressed": 1, "failed": 1}, h.events())
 			})
 		}
 	}

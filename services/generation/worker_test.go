@@ -247,7 +247,7 @@ func TestCancellingStopsTheWorkerPromptlyAlsoOnAnotherReplica(t *testing.T) {
 	keys, err := h.blobs.List(t.Context(), "meditations/")
 	require.NoError(t, err)
 	require.Empty(t, keys)
-	require.Equal(t, map[string]int{"requested": 1, "progressed": 2, "failed": 1}, h.events())
+	require.Equal(t, map[string]int{"requested": 1, "progressed": 3, "failed": 1}, h.events(), "each change of what the member sees is told when it is made")
 }
 
 func TestAFinishedMeditationStaysWhenItIsCancelled(t *testing.T) {
@@ -285,7 +285,7 @@ func TestBillingAwayDuringCancelReleasesLater(t *testing.T) {
 			require.True(t, h.ended(p, uid, m.ID).Reconciled)
 			require.Equal(t, map[string]int{"released": 1}, h.billing.holds())
 			require.Equal(t, int64(2), h.billing.available(uid))
-			require.Equal(t, map[string]int{"requested": 1, "failed": 1}, h.events())
+			require.Equal(t, map[string]int{"requested": 1, "progressed": 1, "failed": 1}, h.events())
 		})
 	}
 }
@@ -425,10 +425,18 @@ func TestARecorderThatNeverRecoversFailsTheWork(t *testing.T) {
 			_, _, total, err := p.List(t.Context(), uid, 0, "")
 			require.NoError(t, err)
 			require.Equal(t, 1, total)
+			counted, changesAt, err := p.Count(t.Context(), uid)
+			require.NoError(t, err)
+			require.Equal(t, 1, counted)
+			require.WithinDuration(t, h.clock().Add(meditation.FailedShownFor), changesAt, waitFor, "when it is shown no more")
 			h.pass(meditation.FailedShownFor + time.Second)
 			_, _, total, err = p.List(t.Context(), uid, 0, "")
 			require.NoError(t, err)
 			require.Zero(t, total)
+			counted, changesAt, err = p.Count(t.Context(), uid)
+			require.NoError(t, err)
+			require.Zero(t, counted)
+			require.Zero(t, changesAt, "nothing is left that time could change")
 		})
 	}
 }

@@ -37,6 +37,8 @@ type Account struct {
 	// Subscription is nil while the trial has not started.
 	Subscription *plans.Subscription
 	Balance      Balance
+	// ChangesAt is when time alone changes it; the zero time where it does not.
+	ChangesAt time.Time
 }
 
 // Grant adds credits for one cause.

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -26,7 +27,20 @@ func (s *Store) Account(ctx context.Context, uid uuid.UUID) (credits.Account, er
 	if err != nil {
 		return credits.Account{}, err
 	}
-	return toAccount(row), nil
+	account := toAccount(row)
+	account.ChangesAt = changesAt(row, now)
+	return account, nil
+}
+
+// changesAt is the first moment after now at which a hold or the credits end, or the plan begins or ends.
+func changesAt(row sqlcgen.AccountRow, now time.Time) time.Time {
+	var first time.Time
+	for _, at := range []*time.Time{row.NextDue, row.StartsAt, row.EndsAt} {
+		if at != nil && at.After(now) && (first.IsZero() || at.Before(first)) {
+			first = at.UTC()
+		}
+	}
+	return first
 }
 
 func toAccount(row sqlcgen.AccountRow) credits.Account {

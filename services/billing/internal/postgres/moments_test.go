@@ -42,6 +42,30 @@ func TestAtTheMomentThatPlanCreditsExpireTheyAreGone(t *testing.T) {
 	}
 }
 
+// Whoever keeps a copy of an account asks anew at that moment: no event tells of it.
+func TestAnAccountSaysWhenTimeAloneChangesIt(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	uid := b.member(t, 1)
+	changes := func() time.Time {
+		t.Helper()
+		account, err := b.store.Account(t.Context(), uid)
+		require.NoError(t, err)
+		return account.ChangesAt
+	}
+	require.Zero(t, changes(), "bought credits never end")
+	b.grant(t, uid, credits.PlanPool, 8, "trial:"+uid.String(), 24*time.Hour)
+	require.Equal(t, start.Add(24*time.Hour), changes())
+	hold, err := b.store.Hold(t.Context(), request(uid, 1, "work"))
+	require.NoError(t, err)
+	require.Equal(t, hold.ExpiresAt, changes(), "the hold runs out first")
+	require.True(t, hold.ExpiresAt.Before(start.Add(24*time.Hour)))
+	b.now = hold.ExpiresAt
+	require.Equal(t, start.Add(24*time.Hour), changes())
+	b.now = start.Add(24 * time.Hour)
+	require.Zero(t, changes())
+}
+
 func TestAtTheMomentThatAHoldRunsOutItCanNoLongerBeSpent(t *testing.T) {
 	t.Parallel()
 	for _, early := range []time.Duration{time.Microsecond, 0} {

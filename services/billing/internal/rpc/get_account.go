@@ -3,6 +3,8 @@ package rpc
 import (
 	"context"
 
+	"google.golang.org/protobuf/types/known/timestamppb"
+
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/services/platform/auth"
 )
@@ -17,8 +19,12 @@ func (h *Handler) GetAccount(ctx context.Context, _ *billingv1.GetAccountRequest
 	if err != nil {
 		return nil, err
 	}
-	return &billingv1.GetAccountResponse{
+	res := &billingv1.GetAccountResponse{
 		Subscription: toProtoSubscription(account.Subscription, h.now()),
 		Balance:      toProtoBalance(account.Balance),
-	}, nil
+	}
+	if !account.ChangesAt.IsZero() {
+		res.ChangesAt = timestamppb.New(account.ChangesAt)
+	}
+	return res, nil
 }

@@ -48,6 +48,16 @@ func (s *Service) List(ctx context.Context, uid uuid.UUID, size int, token strin
 	return page, tokenAfter(page[size-1]), total, nil
 }
 
+// Count answers how many List has in all, and when time alone changes that number; the zero time
+// where it does not.
+func (s *Service) Count(ctx context.Context, uid uuid.UUID) (total int, changesAt time.Time, err error) {
+	total, oldestFailed, err := s.Store.Count(ctx, uid, s.Now().Add(-FailedShownFor))
+	if err != nil || oldestFailed.IsZero() {
+		return total, time.Time{}, err
+	}
+	return total, oldestFailed.Add(FailedShownFor), nil
+}
+
 // Scripts answers what is spoken in meditations that their owner was answered, in the same order;
 // an empty one where it is not written yet, or is written no more.
 func (s *Service) Scripts(ctx context.Context, page ...Meditation) ([]recording.Script, error) {

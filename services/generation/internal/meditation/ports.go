@@ -29,6 +29,9 @@ type Store interface {
 	// Scripts answers those that are written, by the ids of their meditations, whoever owns them.
 	Scripts(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]recording.Script, error)
 	List(ctx context.Context, uid uuid.UUID, page Page, failedSince time.Time) ([]Meditation, int, error)
+	// Count answers how many List has in all, and when the oldest failed one of them ended; the zero
+	// time where none failed.
+	Count(ctx context.Context, uid uuid.UUID, failedSince time.Time) (total int, oldestFailed time.Time, err error)
 
 	// Claim takes the next work whose lease is free or has lapsed; ok is false when there is none.
 	Claim(ctx context.Context, lease time.Duration) (m Meditation, ok bool, err error)

@@ -22,7 +22,7 @@ func (s *Store) Cancel(ctx context.Context, uid, id uuid.UUID, now time.Time) (m
 		if m, err = toMeditation(row); err != nil {
 			return postCommit{}, err
 		}
-		return changed(id).withTopic(meditation.TopicStopped(id)), nil
+		return changed(id, events.Progressed(m)).withTopic(meditation.TopicStopped(id)), nil
 	})
 	return m, err
 }

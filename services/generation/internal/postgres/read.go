@@ -77,3 +77,15 @@ func (s *Store) List(ctx context.Context, uid uuid.UUID, p meditation.Page, fail
 	page, err := toMeditations(rows)
 	return page, int(total), err
 }
+
+// Count answers how many meditations the member sees, and when the oldest failed one of them ended.
+func (s *Store) Count(ctx context.Context, uid uuid.UUID, failedSince time.Time) (total int, oldestFailed time.Time, err error) {
+	row, err := s.queries.CountShown(ctx, s.db, sqlcgen.CountShownParams{Uid: uid, FailedSince: failedSince})
+	if err != nil {
+		return 0, time.Time{}, translate(err)
+	}
+	if row.OldestFailed.Unix() > 0 {
+		oldestFailed = row.OldestFailed
+	}
+	return int(row.Total), oldestFailed, nil
+}

@@ -19,6 +19,7 @@ func Policy() auth.Policy {
 		generationv1connect.MeditationServiceCheckTitleProcedure:       Anybody,
 		generationv1connect.MeditationServiceGetMeditationProcedure:    Read,
 		generationv1connect.MeditationServiceListMeditationsProcedure:  Read,
+		generationv1connect.MeditationServiceCountMeditationsProcedure: Member,
 		generationv1connect.MeditationServiceWatchMeditationProcedure:  Member,
 		generationv1connect.MeditationServiceCancelMeditationProcedure: Member,
 		generationv1connect.GroundingServiceGetGroundingProcedure:      Anybody,

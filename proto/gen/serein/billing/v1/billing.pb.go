@@ -171,9 +171,12 @@ func (*GetAccountRequest) Descriptor() ([]byte, []int) {
 }
 
 type GetAccountResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Subscription  *Subscription          `protobuf:"bytes,1,opt,name=subscription,proto3" json:"subscription,omitempty"`
-	Balance       *Balance               `protobuf:"bytes,2,opt,name=balance,proto3" json:"balance,omitempty"`
+	state        protoimpl.MessageState `protogen:"open.v1"`
+	Subscription *Subscription          `protobuf:"bytes,1,opt,name=subscription,proto3" json:"subscription,omitempty"`
+	Balance      *Balance               `protobuf:"bytes,2,opt,name=balance,proto3" json:"balance,omitempty"`
+	// changes_at is when time alone changes this answer: the plan or its credits end, a hold runs
+	// out. Absent where none of them will.
+	ChangesAt     *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=changes_at,json=changesAt,proto3" json:"changes_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -218,6 +221,13 @@ func (x *GetAccountResponse) GetSubscription() *Subscription {
 func (x *GetAccountResponse) GetBalance() *Balance {
 	if x != nil {
 		return x.Balance
+	}
+	return nil
+}
+
+func (x *GetAccountResponse) GetChangesAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ChangesAt
 	}
 	return nil
 }
@@ -1248,10 +1258,12 @@ var File_serein_billing_v1_billing_proto protoreflect.FileDescriptor
 const file_serein_billing_v1_billing_proto_rawDesc = "" +
 	"\n" +
 	"\x1fserein/billing/v1/billing.proto\x12\x11serein.billing.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x13\n" +
-	"\x11GetAccountRequest\"\x8f\x01\n" +
+	"\x11GetAccountRequest\"\xca\x01\n" +
 	"\x12GetAccountResponse\x12C\n" +
 	"\fsubscription\x18\x01 \x01(\v2\x1f.serein.billing.v1.SubscriptionR\fsubscription\x124\n" +
-	"\abalance\x18\x02 \x01(\v2\x1a.serein.billing.v1.BalanceR\abalance\"\x12\n" +
+	"\abalance\x18\x02 \x01(\v2\x1a.serein.billing.v1.BalanceR\abalance\x129\n" +
+	"\n" +
+	"changes_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\tchangesAt\"\x12\n" +
 	"\x10ListPlansRequest\"B\n" +
 	"\x11ListPlansResponse\x12-\n" +
 	"\x05plans\x18\x01 \x03(\v2\x17.serein.billing.v1.PlanR\x05plans\"\xc9\x03\n" +
@@ -1391,35 +1403,36 @@ var file_serein_billing_v1_billing_proto_goTypes = []any{
 var file_serein_billing_v1_billing_proto_depIdxs = []int32{
 	8,  // 0: serein.billing.v1.GetAccountResponse.subscription:type_name -> serein.billing.v1.Subscription
 	9,  // 1: serein.billing.v1.GetAccountResponse.balance:type_name -> serein.billing.v1.Balance
-	6,  // 2: serein.billing.v1.ListPlansResponse.plans:type_name -> serein.billing.v1.Plan
-	0,  // 3: serein.billing.v1.Plan.kind:type_name -> serein.billing.v1.PlanKind
-	7,  // 4: serein.billing.v1.Plan.monthly:type_name -> serein.billing.v1.PlanPrice
-	7,  // 5: serein.billing.v1.Plan.yearly:type_name -> serein.billing.v1.PlanPrice
-	20, // 6: serein.billing.v1.Subscription.starts_at:type_name -> google.protobuf.Timestamp
-	20, // 7: serein.billing.v1.Subscription.ends_at:type_name -> google.protobuf.Timestamp
-	0,  // 8: serein.billing.v1.Subscription.plan_kind:type_name -> serein.billing.v1.PlanKind
-	12, // 9: serein.billing.v1.HoldResponse.hold:type_name -> serein.billing.v1.CreditHold
-	20, // 10: serein.billing.v1.CreditHold.expires_at:type_name -> google.protobuf.Timestamp
-	19, // 11: serein.billing.v1.ListLedgerEntriesResponse.entries:type_name -> serein.billing.v1.LedgerEntry
-	20, // 12: serein.billing.v1.LedgerEntry.time:type_name -> google.protobuf.Timestamp
-	1,  // 13: serein.billing.v1.LedgerEntry.pool:type_name -> serein.billing.v1.Pool
-	2,  // 14: serein.billing.v1.AccountService.GetAccount:input_type -> serein.billing.v1.GetAccountRequest
-	4,  // 15: serein.billing.v1.PlanService.ListPlans:input_type -> serein.billing.v1.ListPlansRequest
-	10, // 16: serein.billing.v1.CreditService.Hold:input_type -> serein.billing.v1.HoldRequest
-	13, // 17: serein.billing.v1.CreditService.Capture:input_type -> serein.billing.v1.CaptureRequest
-	15, // 18: serein.billing.v1.CreditService.Release:input_type -> serein.billing.v1.ReleaseRequest
-	17, // 19: serein.billing.v1.LedgerService.ListLedgerEntries:input_type -> serein.billing.v1.ListLedgerEntriesRequest
-	3,  // 20: serein.billing.v1.AccountService.GetAccount:output_type -> serein.billing.v1.GetAccountResponse
-	5,  // 21: serein.billing.v1.PlanService.ListPlans:output_type -> serein.billing.v1.ListPlansResponse
-	11, // 22: serein.billing.v1.CreditService.Hold:output_type -> serein.billing.v1.HoldResponse
-	14, // 23: serein.billing.v1.CreditService.Capture:output_type -> serein.billing.v1.CaptureResponse
-	16, // 24: serein.billing.v1.CreditService.Release:output_type -> serein.billing.v1.ReleaseResponse
-	18, // 25: serein.billing.v1.LedgerService.ListLedgerEntries:output_type -> serein.billing.v1.ListLedgerEntriesResponse
-	20, // [20:26] is the sub-list for method output_type
-	14, // [14:20] is the sub-list for method input_type
-	14, // [14:14] is the sub-list for extension type_name
-	14, // [14:14] is the sub-list for extension extendee
-	0,  // [0:14] is the sub-list for field type_name
+	20, // 2: serein.billing.v1.GetAccountResponse.changes_at:type_name -> google.protobuf.Timestamp
+	6,  // 3: serein.billing.v1.ListPlansResponse.plans:type_name -> serein.billing.v1.Plan
+	0,  // 4: serein.billing.v1.Plan.kind:type_name -> serein.billing.v1.PlanKind
+	7,  // 5: serein.billing.v1.Plan.monthly:type_name -> serein.billing.v1.PlanPrice
+	7,  // 6: serein.billing.v1.Plan.yearly:type_name -> serein.billing.v1.PlanPrice
+	20, // 7: serein.billing.v1.Subscription.starts_at:type_name -> google.protobuf.Timestamp
+	20, // 8: serein.billing.v1.Subscription.ends_at:type_name -> google.protobuf.Timestamp
+	0,  // 9: serein.billing.v1.Subscription.plan_kind:type_name -> serein.billing.v1.PlanKind
+	12, // 10: serein.billing.v1.HoldResponse.hold:type_name -> serein.billing.v1.CreditHold
+	20, // 11: serein.billing.v1.CreditHold.expires_at:type_name -> google.protobuf.Timestamp
+	19, // 12: serein.billing.v1.ListLedgerEntriesResponse.entries:type_name -> serein.billing.v1.LedgerEntry
+	20, // 13: serein.billing.v1.LedgerEntry.time:type_name -> google.protobuf.Timestamp
+	1,  // 14: serein.billing.v1.LedgerEntry.pool:type_name -> serein.billing.v1.Pool
+	2,  // 15: serein.billing.v1.AccountService.GetAccount:input_type -> serein.billing.v1.GetAccountRequest
+	4,  // 16: serein.billing.v1.PlanService.ListPlans:input_type -> serein.billing.v1.ListPlansRequest
+	10, // 17: serein.billing.v1.CreditService.Hold:input_type -> serein.billing.v1.HoldRequest
+	13, // 18: serein.billing.v1.CreditService.Capture:input_type -> serein.billing.v1.CaptureRequest
+	15, // 19: serein.billing.v1.CreditService.Release:input_type -> serein.billing.v1.ReleaseRequest
+	17, // 20: serein.billing.v1.LedgerService.ListLedgerEntries:input_type -> serein.billing.v1.ListLedgerEntriesRequest
+	3,  // 21: serein.billing.v1.AccountService.GetAccount:output_type -> serein.billing.v1.GetAccountResponse
+	5,  // 22: serein.billing.v1.PlanService.ListPlans:output_type -> serein.billing.v1.ListPlansResponse
+	11, // 23: serein.billing.v1.CreditService.Hold:output_type -> serein.billing.v1.HoldResponse
+	14, // 24: serein.billing.v1.CreditService.Capture:output_type -> serein.billing.v1.CaptureResponse
+	16, // 25: serein.billing.v1.CreditService.Release:output_type -> serein.billing.v1.ReleaseResponse
+	18, // 26: serein.billing.v1.LedgerService.ListLedgerEntries:output_type -> serein.billing.v1.ListLedgerEntriesResponse
+	21, // [21:27] is the sub-list for method output_type
+	15, // [15:21] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_serein_billing_v1_billing_proto_init() }

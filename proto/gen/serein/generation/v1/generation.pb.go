@@ -1137,6 +1137,96 @@ func (x *ListMeditationsResponse) GetScripts() []*Script {
 	return nil
 }
 
+type CountMeditationsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CountMeditationsRequest) Reset() {
+	*x = CountMeditationsRequest{}
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CountMeditationsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CountMeditationsRequest) ProtoMessage() {}
+
+func (x *CountMeditationsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CountMeditationsRequest.ProtoReflect.Descriptor instead.
+func (*CountMeditationsRequest) Descriptor() ([]byte, []int) {
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{16}
+}
+
+type CountMeditationsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Total int32                  `protobuf:"varint,1,opt,name=total,proto3" json:"total,omitempty"`
+	// changes_at is when time alone changes this answer: failed work is not listed any more. Absent
+	// where there is none.
+	ChangesAt     *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=changes_at,json=changesAt,proto3" json:"changes_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CountMeditationsResponse) Reset() {
+	*x = CountMeditationsResponse{}
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CountMeditationsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CountMeditationsResponse) ProtoMessage() {}
+
+func (x *CountMeditationsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CountMeditationsResponse.ProtoReflect.Descriptor instead.
+func (*CountMeditationsResponse) Descriptor() ([]byte, []int) {
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *CountMeditationsResponse) GetTotal() int32 {
+	if x != nil {
+		return x.Total
+	}
+	return 0
+}
+
+func (x *CountMeditationsResponse) GetChangesAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ChangesAt
+	}
+	return nil
+}
+
 type WatchMeditationRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Id    string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
@@ -1148,7 +1238,7 @@ type WatchMeditationRequest struct {
 
 func (x *WatchMeditationRequest) Reset() {
 	*x = WatchMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[16]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1160,7 +1250,7 @@ func (x *WatchMeditationRequest) String() string {
 func (*WatchMeditationRequest) ProtoMessage() {}
 
 func (x *WatchMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[16]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1173,7 +1263,7 @@ func (x *WatchMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMeditationRequest.ProtoReflect.Descriptor instead.
 func (*WatchMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{16}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *WatchMeditationRequest) GetId() string {
@@ -1201,7 +1291,7 @@ type WatchMeditationResponse struct {
 
 func (x *WatchMeditationResponse) Reset() {
 	*x = WatchMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[17]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1213,7 +1303,7 @@ func (x *WatchMeditationResponse) String() string {
 func (*WatchMeditationResponse) ProtoMessage() {}
 
 func (x *WatchMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[17]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1226,7 +1316,7 @@ func (x *WatchMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMeditationResponse.ProtoReflect.Descriptor instead.
 func (*WatchMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{17}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *WatchMeditationResponse) GetMeditation() *Meditation {
@@ -1252,7 +1342,7 @@ type CancelMeditationRequest struct {
 
 func (x *CancelMeditationRequest) Reset() {
 	*x = CancelMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[18]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1264,7 +1354,7 @@ func (x *CancelMeditationRequest) String() string {
 func (*CancelMeditationRequest) ProtoMessage() {}
 
 func (x *CancelMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[18]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1277,7 +1367,7 @@ func (x *CancelMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelMeditationRequest.ProtoReflect.Descriptor instead.
 func (*CancelMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{18}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *CancelMeditationRequest) GetId() string {
@@ -1296,7 +1386,7 @@ type CancelMeditationResponse struct {
 
 func (x *CancelMeditationResponse) Reset() {
 	*x = CancelMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[19]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1308,7 +1398,7 @@ func (x *CancelMeditationResponse) String() string {
 func (*CancelMeditationResponse) ProtoMessage() {}
 
 func (x *CancelMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[19]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1321,7 +1411,7 @@ func (x *CancelMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelMeditationResponse.ProtoReflect.Descriptor instead.
 func (*CancelMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{19}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *CancelMeditationResponse) GetMeditation() *Meditation {
@@ -1428,7 +1518,12 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\vmeditations\x18\x01 \x03(\v2 .serein.generation.v1.MeditationR\vmeditations\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\x12\x14\n" +
 	"\x05total\x18\x03 \x01(\x05R\x05total\x126\n" +
-	"\ascripts\x18\x04 \x03(\v2\x1c.serein.generation.v1.ScriptR\ascripts\"]\n" +
+	"\ascripts\x18\x04 \x03(\v2\x1c.serein.generation.v1.ScriptR\ascripts\"\x19\n" +
+	"\x17CountMeditationsRequest\"k\n" +
+	"\x18CountMeditationsResponse\x12\x14\n" +
+	"\x05total\x18\x01 \x01(\x05R\x05total\x129\n" +
+	"\n" +
+	"changes_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\tchangesAt\"]\n" +
 	"\x16WatchMeditationRequest\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x02id\x12*\n" +
 	"\ffrom_segment\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\vfromSegment\"\x9d\x01\n" +
@@ -1451,13 +1546,14 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\x0fSTAGE_FINISHING\x10\x04\x12\x0f\n" +
 	"\vSTAGE_READY\x10\x05\x12\x10\n" +
 	"\fSTAGE_FAILED\x10\x06\x12\x13\n" +
-	"\x0fSTAGE_CANCELLED\x10\a2\xb0\x05\n" +
+	"\x0fSTAGE_CANCELLED\x10\a2\xa8\x06\n" +
 	"\x11MeditationService\x12q\n" +
 	"\x10CreateMeditation\x12-.serein.generation.v1.CreateMeditationRequest\x1a..serein.generation.v1.CreateMeditationResponse\x12_\n" +
 	"\n" +
 	"CheckTitle\x12'.serein.generation.v1.CheckTitleRequest\x1a(.serein.generation.v1.CheckTitleResponse\x12m\n" +
 	"\rGetMeditation\x12*.serein.generation.v1.GetMeditationRequest\x1a+.serein.generation.v1.GetMeditationResponse\"\x03\x90\x02\x01\x12s\n" +
-	"\x0fListMeditations\x12,.serein.generation.v1.ListMeditationsRequest\x1a-.serein.generation.v1.ListMeditationsResponse\"\x03\x90\x02\x01\x12p\n" +
+	"\x0fListMeditations\x12,.serein.generation.v1.ListMeditationsRequest\x1a-.serein.generation.v1.ListMeditationsResponse\"\x03\x90\x02\x01\x12v\n" +
+	"\x10CountMeditations\x12-.serein.generation.v1.CountMeditationsRequest\x1a..serein.generation.v1.CountMeditationsResponse\"\x03\x90\x02\x01\x12p\n" +
 	"\x0fWatchMeditation\x12,.serein.generation.v1.WatchMeditationRequest\x1a-.serein.generation.v1.WatchMeditationResponse0\x01\x12q\n" +
 	"\x10CancelMeditation\x12-.serein.generation.v1.CancelMeditationRequest\x1a..serein.generation.v1.CancelMeditationResponse2~\n" +
 	"\x10GroundingService\x12j\n" +
@@ -1478,7 +1574,7 @@ func file_serein_generation_v1_generation_proto_rawDescGZIP() []byte {
 }
 
 var file_serein_generation_v1_generation_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_serein_generation_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
+var file_serein_generation_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
 var file_serein_generation_v1_generation_proto_goTypes = []any{
 	(Stage)(0),                       // 0: serein.generation.v1.Stage
 	(*GetGroundingRequest)(nil),      // 1: serein.generation.v1.GetGroundingRequest
@@ -1497,16 +1593,18 @@ var file_serein_generation_v1_generation_proto_goTypes = []any{
 	(*GetMeditationResponse)(nil),    // 14: serein.generation.v1.GetMeditationResponse
 	(*ListMeditationsRequest)(nil),   // 15: serein.generation.v1.ListMeditationsRequest
 	(*ListMeditationsResponse)(nil),  // 16: serein.generation.v1.ListMeditationsResponse
-	(*WatchMeditationRequest)(nil),   // 17: serein.generation.v1.WatchMeditationRequest
-	(*WatchMeditationResponse)(nil),  // 18: serein.generation.v1.WatchMeditationResponse
-	(*CancelMeditationRequest)(nil),  // 19: serein.generation.v1.CancelMeditationRequest
-	(*CancelMeditationResponse)(nil), // 20: serein.generation.v1.CancelMeditationResponse
-	(*timestamppb.Timestamp)(nil),    // 21: google.protobuf.Timestamp
+	(*CountMeditationsRequest)(nil),  // 17: serein.generation.v1.CountMeditationsRequest
+	(*CountMeditationsResponse)(nil), // 18: serein.generation.v1.CountMeditationsResponse
+	(*WatchMeditationRequest)(nil),   // 19: serein.generation.v1.WatchMeditationRequest
+	(*WatchMeditationResponse)(nil),  // 20: serein.generation.v1.WatchMeditationResponse
+	(*CancelMeditationRequest)(nil),  // 21: serein.generation.v1.CancelMeditationRequest
+	(*CancelMeditationResponse)(nil), // 22: serein.generation.v1.CancelMeditationResponse
+	(*timestamppb.Timestamp)(nil),    // 23: google.protobuf.Timestamp
 }
 var file_serein_generation_v1_generation_proto_depIdxs = []int32{
 	8,  // 0: serein.generation.v1.GetGroundingResponse.lines:type_name -> serein.generation.v1.Line
 	8,  // 1: serein.generation.v1.GetSampleResponse.lines:type_name -> serein.generation.v1.Line
-	21, // 2: serein.generation.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
+	23, // 2: serein.generation.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
 	0,  // 3: serein.generation.v1.Meditation.stage:type_name -> serein.generation.v1.Stage
 	8,  // 4: serein.generation.v1.Segment.lines:type_name -> serein.generation.v1.Line
 	5,  // 5: serein.generation.v1.CreateMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
@@ -1515,30 +1613,33 @@ var file_serein_generation_v1_generation_proto_depIdxs = []int32{
 	7,  // 8: serein.generation.v1.GetMeditationResponse.script:type_name -> serein.generation.v1.Script
 	5,  // 9: serein.generation.v1.ListMeditationsResponse.meditations:type_name -> serein.generation.v1.Meditation
 	7,  // 10: serein.generation.v1.ListMeditationsResponse.scripts:type_name -> serein.generation.v1.Script
-	5,  // 11: serein.generation.v1.WatchMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	6,  // 12: serein.generation.v1.WatchMeditationResponse.new_segments:type_name -> serein.generation.v1.Segment
-	5,  // 13: serein.generation.v1.CancelMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	9,  // 14: serein.generation.v1.MeditationService.CreateMeditation:input_type -> serein.generation.v1.CreateMeditationRequest
-	11, // 15: serein.generation.v1.MeditationService.CheckTitle:input_type -> serein.generation.v1.CheckTitleRequest
-	13, // 16: serein.generation.v1.MeditationService.GetMeditation:input_type -> serein.generation.v1.GetMeditationRequest
-	15, // 17: serein.generation.v1.MeditationService.ListMeditations:input_type -> serein.generation.v1.ListMeditationsRequest
-	17, // 18: serein.generation.v1.MeditationService.WatchMeditation:input_type -> serein.generation.v1.WatchMeditationRequest
-	19, // 19: serein.generation.v1.MeditationService.CancelMeditation:input_type -> serein.generation.v1.CancelMeditationRequest
-	1,  // 20: serein.generation.v1.GroundingService.GetGrounding:input_type -> serein.generation.v1.GetGroundingRequest
-	3,  // 21: serein.generation.v1.SampleService.GetSample:input_type -> serein.generation.v1.GetSampleRequest
-	10, // 22: serein.generation.v1.MeditationService.CreateMeditation:output_type -> serein.generation.v1.CreateMeditationResponse
-	12, // 23: serein.generation.v1.MeditationService.CheckTitle:output_type -> serein.generation.v1.CheckTitleResponse
-	14, // 24: serein.generation.v1.MeditationService.GetMeditation:output_type -> serein.generation.v1.GetMeditationResponse
-	16, // 25: serein.generation.v1.MeditationService.ListMeditations:output_type -> serein.generation.v1.ListMeditationsResponse
-	18, // 26: serein.generation.v1.MeditationService.WatchMeditation:output_type -> serein.generation.v1.WatchMeditationResponse
-	20, // 27: serein.generation.v1.MeditationService.CancelMeditation:output_type -> serein.generation.v1.CancelMeditationResponse
-	2,  // 28: serein.generation.v1.GroundingService.GetGrounding:output_type -> serein.generation.v1.GetGroundingResponse
-	4,  // 29: serein.generation.v1.SampleService.GetSample:output_type -> serein.generation.v1.GetSampleResponse
-	22, // [22:30] is the sub-list for method output_type
-	14, // [14:22] is the sub-list for method input_type
-	14, // [14:14] is the sub-list for extension type_name
-	14, // [14:14] is the sub-list for extension extendee
-	0,  // [0:14] is the sub-list for field type_name
+	23, // 11: serein.generation.v1.CountMeditationsResponse.changes_at:type_name -> google.protobuf.Timestamp
+	5,  // 12: serein.generation.v1.WatchMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	6,  // 13: serein.generation.v1.WatchMeditationResponse.new_segments:type_name -> serein.generation.v1.Segment
+	5,  // 14: serein.generation.v1.CancelMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	9,  // 15: serein.generation.v1.MeditationService.CreateMeditation:input_type -> serein.generation.v1.CreateMeditationRequest
+	11, // 16: serein.generation.v1.MeditationService.CheckTitle:input_type -> serein.generation.v1.CheckTitleRequest
+	13, // 17: serein.generation.v1.MeditationService.GetMeditation:input_type -> serein.generation.v1.GetMeditationRequest
+	15, // 18: serein.generation.v1.MeditationService.ListMeditations:input_type -> serein.generation.v1.ListMeditationsRequest
+	17, // 19: serein.generation.v1.MeditationService.CountMeditations:input_type -> serein.generation.v1.CountMeditationsRequest
+	19, // 20: serein.generation.v1.MeditationService.WatchMeditation:input_type -> serein.generation.v1.WatchMeditationRequest
+	21, // 21: serein.generation.v1.MeditationService.CancelMeditation:input_type -> serein.generation.v1.CancelMeditationRequest
+	1,  // 22: serein.generation.v1.GroundingService.GetGrounding:input_type -> serein.generation.v1.GetGroundingRequest
+	3,  // 23: serein.generation.v1.SampleService.GetSample:input_type -> serein.generation.v1.GetSampleRequest
+	10, // 24: serein.generation.v1.MeditationService.CreateMeditation:output_type -> serein.generation.v1.CreateMeditationResponse
+	12, // 25: serein.generation.v1.MeditationService.CheckTitle:output_type -> serein.generation.v1.CheckTitleResponse
+	14, // 26: serein.generation.v1.MeditationService.GetMeditation:output_type -> serein.generation.v1.GetMeditationResponse
+	16, // 27: serein.generation.v1.MeditationService.ListMeditations:output_type -> serein.generation.v1.ListMeditationsResponse
+	18, // 28: serein.generation.v1.MeditationService.CountMeditations:output_type -> serein.generation.v1.CountMeditationsResponse
+	20, // 29: serein.generation.v1.MeditationService.WatchMeditation:output_type -> serein.generation.v1.WatchMeditationResponse
+	22, // 30: serein.generation.v1.MeditationService.CancelMeditation:output_type -> serein.generation.v1.CancelMeditationResponse
+	2,  // 31: serein.generation.v1.GroundingService.GetGrounding:output_type -> serein.generation.v1.GetGroundingResponse
+	4,  // 32: serein.generation.v1.SampleService.GetSample:output_type -> serein.generation.v1.GetSampleResponse
+	24, // [24:33] is the sub-list for method output_type
+	15, // [15:24] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_serein_generation_v1_generation_proto_init() }
@@ -1552,7 +1653,7 @@ func file_serein_generation_v1_generation_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_generation_v1_generation_proto_rawDesc), len(file_serein_generation_v1_generation_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   20,
+			NumMessages:   22,
 			NumExtensions: 0,
 			NumServices:   3,
 		},

@@ -28,3 +28,10 @@ SELECT count(*) FROM meditations
 WHERE uid = @uid
   AND state NOT IN ('holding', 'abandoned', 'cancelled')
   AND (state <> 'failed' OR ended_at > @failed_since::timestamptz);
+
+-- name: CountShown :one
+-- CountShown is Count, with the end of the oldest failed work that still counts; the epoch where none failed.
+SELECT count(*) AS total, coalesce(min(ended_at) FILTER (WHERE state = 'failed'), 'epoch')::timestamptz AS oldest_failed FROM meditations
+WHERE uid = @uid
+  AND state NOT IN ('holding', 'abandoned', 'cancelled')
+  AND (state <> 'failed' OR ended_at > @failed_since::timestamptz);

@@ -31,6 +31,31 @@ func (q *Queries) Count(ctx context.Context, db DBTX, arg CountParams) (int64, e
 	return count, err
 }
 
+const countShown = `-- name: CountShown :one
+SELECT count(*) AS total, coalesce(min(ended_at) FILTER (WHERE state = 'failed'), 'epoch')::timestamptz AS oldest_failed FROM meditations
+WHERE uid = $1
+  AND state NOT IN ('holding', 'abandoned', 'cancelled')
+  AND (state <> 'failed' OR ended_at > $2::timestamptz)
+`
+
+type CountShownParams struct {
+	Uid         uuid.UUID
+	FailedSince time.Time
+}
+
+type CountShownRow struct {
+	Total        int64
+	OldestFailed time.Time
+}
+
+// CountShown is Count, with the end of the oldest failed work that still counts; the epoch where none failed.
+func (q *Queries) CountShown(ctx context.Context, db DBTX, arg CountShownParams) (CountShownRow, error) {
+	row := db.QueryRow(ctx, countShown, arg.Uid, arg.FailedSince)
+	var i CountShownRow
+	err := row.Scan(&i.Total, &i.OldestFailed)
+	return i, err
+}
+
 const get = `-- name: Get :one
 
 SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language FROM meditations

@@ -50,6 +50,9 @@ const (
 	// MeditationServiceListMeditationsProcedure is the fully-qualified name of the MeditationService's
 	// ListMeditations RPC.
 	MeditationServiceListMeditationsProcedure = "/serein.generation.v1.MeditationService/ListMeditations"
+	// MeditationServiceCountMeditationsProcedure is the fully-qualified name of the MeditationService's
+	// CountMeditations RPC.
+	MeditationServiceCountMeditationsProcedure = "/serein.generation.v1.MeditationService/CountMeditations"
 	// MeditationServiceWatchMeditationProcedure is the fully-qualified name of the MeditationService's
 	// WatchMeditation RPC.
 	MeditationServiceWatchMeditationProcedure = "/serein.generation.v1.MeditationService/WatchMeditation"
@@ -77,6 +80,8 @@ type MeditationServiceClient interface {
 	GetMeditation(context.Context, *v1.GetMeditationRequest) (*v1.GetMeditationResponse, error)
 	// ListMeditations answers newest first.
 	ListMeditations(context.Context, *v1.ListMeditationsRequest) (*v1.ListMeditationsResponse, error)
+	// CountMeditations answers how many of the member's ListMeditations has.
+	CountMeditations(context.Context, *v1.CountMeditationsRequest) (*v1.CountMeditationsResponse, error)
 	// WatchMeditation streams the state at once and then every change, and ends when the work ends.
 	WatchMeditation(context.Context, *v1.WatchMeditationRequest) (*connect.ServerStreamForClient[v1.WatchMeditationResponse], error)
 	// CancelMeditation stops the work and releases the hold. A finished meditation stays as it is.
@@ -120,6 +125,13 @@ func NewMeditationServiceClient(httpClient connect.HTTPClient, baseURL string, o
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		countMeditations: connect.NewClient[v1.CountMeditationsRequest, v1.CountMeditationsResponse](
+			httpClient,
+			baseURL+MeditationServiceCountMeditationsProcedure,
+			connect.WithSchema(meditationServiceMethods.ByName("CountMeditations")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 		watchMeditation: connect.NewClient[v1.WatchMeditationRequest, v1.WatchMeditationResponse](
 			httpClient,
 			baseURL+MeditationServiceWatchMeditationProcedure,
@@ -141,6 +153,7 @@ type meditationServiceClient struct {
 	checkTitle       *connect.Client[v1.CheckTitleRequest, v1.CheckTitleResponse]
 	getMeditation    *connect.Client[v1.GetMeditationRequest, v1.GetMeditationResponse]
 	listMeditations  *connect.Client[v1.ListMeditationsRequest, v1.ListMeditationsResponse]
+	countMeditations *connect.Client[v1.CountMeditationsRequest, v1.CountMeditationsResponse]
 	watchMeditation  *connect.Client[v1.WatchMeditationRequest, v1.WatchMeditationResponse]
 	cancelMeditation *connect.Client[v1.CancelMeditationRequest, v1.CancelMeditationResponse]
 }
@@ -181,6 +194,15 @@ func (c *meditationServiceClient) ListMeditations(ctx context.Context, req *v1.L
 	return nil, err
 }
 
+// CountMeditations calls serein.generation.v1.MeditationService.CountMeditations.
+func (c *meditationServiceClient) CountMeditations(ctx context.Context, req *v1.CountMeditationsRequest) (*v1.CountMeditationsResponse, error) {
+	response, err := c.countMeditations.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // WatchMeditation calls serein.generation.v1.MeditationService.WatchMeditation.
 func (c *meditationServiceClient) WatchMeditation(ctx context.Context, req *v1.WatchMeditationRequest) (*connect.ServerStreamForClient[v1.WatchMeditationResponse], error) {
 	return c.watchMeditation.CallServerStream(ctx, connect.NewRequest(req))
@@ -210,6 +232,8 @@ type MeditationServiceHandler interface {
 	GetMeditation(context.Context, *v1.GetMeditationRequest) (*v1.GetMeditationResponse, error)
 	// ListMeditations answers newest first.
 	ListMeditations(context.Context, *v1.ListMeditationsRequest) (*v1.ListMeditationsResponse, error)
+	// CountMeditations answers how many of the member's ListMeditations has.
+	CountMeditations(context.Context, *v1.CountMeditationsRequest) (*v1.CountMeditationsResponse, error)
 	// WatchMeditation streams the state at once and then every change, and ends when the work ends.
 	WatchMeditation(context.Context, *v1.WatchMeditationRequest, *connect.ServerStream[v1.WatchMeditationResponse]) error
 	// CancelMeditation stops the work and releases the hold. A finished meditation stays as it is.
@@ -249,6 +273,13 @@ func NewMeditationServiceHandler(svc MeditationServiceHandler, opts ...connect.H
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	meditationServiceCountMeditationsHandler := connect.NewUnaryHandlerSimple(
+		MeditationServiceCountMeditationsProcedure,
+		svc.CountMeditations,
+		connect.WithSchema(meditationServiceMethods.ByName("CountMeditations")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	meditationServiceWatchMeditationHandler := connect.NewServerStreamHandlerSimple(
 		MeditationServiceWatchMeditationProcedure,
 		svc.WatchMeditation,
@@ -271,6 +302,8 @@ func NewMeditationServiceHandler(svc MeditationServiceHandler, opts ...connect.H
 			meditationServiceGetMeditationHandler.ServeHTTP(w, r)
 		case MeditationServiceListMeditationsProcedure:
 			meditationServiceListMeditationsHandler.ServeHTTP(w, r)
+		case MeditationServiceCountMeditationsProcedure:
+			meditationServiceCountMeditationsHandler.ServeHTTP(w, r)
 		case MeditationServiceWatchMeditationProcedure:
 			meditationServiceWatchMeditationHandler.ServeHTTP(w, r)
 		case MeditationServiceCancelMeditationProcedure:
@@ -298,6 +331,10 @@ func (UnimplementedMeditationServiceHandler) GetMeditation(context.Context, *v1.
 
 func (UnimplementedMeditationServiceHandler) ListMeditations(context.Context, *v1.ListMeditationsRequest) (*v1.ListMeditationsResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.generation.v1.MeditationService.ListMeditations is not implemented"))
+}
+
+func (UnimplementedMeditationServiceHandler) CountMeditations(context.Context, *v1.CountMeditationsRequest) (*v1.CountMeditationsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.generation.v1.MeditationService.CountMeditations is not implemented"))
 }
 
 func (UnimplementedMeditationServiceHandler) WatchMeditation(context.Context, *v1.WatchMeditationRequest, *connect.ServerStream[v1.WatchMeditationResponse]) error {
