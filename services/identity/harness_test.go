@@ -213,7 +213,8 @@ func (b *harness) serveWith(change func([]clientConfig)) *harness {
 	provider, err := oidcop.New(oidcop.Config{
 		Issuer: b.server.URL, Store: b.store, Account: b.accounts, Ring: b.ring, Pages: hosted,
 		Now: b.clock.Now, NewID: newID, Log: b.log, Clients: configured,
-		Proxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
+		BrowserSecret: "test-browser-secret-0123456789-01234",
+		Proxies:       []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 	})
 	require.NoError(b.t, err)
 	b.provider = provider

@@ -30,6 +30,9 @@ type Config struct {
 	CodeSecret config.Secret `env:"CODE_SECRET,required"`
 	// KeyEncryptionSecret seals the signing keys in the database.
 	KeyEncryptionSecret config.Secret `env:"KEY_ENCRYPTION_SECRET,required"`
+	// BrowserSecret seals what browsers carry for this service: unfinished sign-ins. Changing it ends
+	// those, and signs nobody out.
+	BrowserSecret config.Secret `env:"BROWSER_SECRET,required"`
 	// Clients is a JSON list of clients, or the path of a file that holds one. It holds secrets.
 	Clients config.URL `env:"CLIENTS,required"`
 	// SignUpClientID is the ClientId of the sign-up API; empty: the API is off.

@@ -62,7 +62,8 @@ func serviceConfig(t *testing.T, mailURL, natsURL string) (identity.Config, stri
 	cfg := identity.Config{
 		MailURL: mailURL, PublicURL: "http://localhost:8080",
 		CodeSecret: "code-secret-0123456789-0123456789-ab", KeyEncryptionSecret: "key-secret-0123456789-0123456789-abc",
-		Clients: config.URL(`[{"id":"gateway","secret":"` + gatewaySecret + `","redirect_uris":["http://localhost:8080/auth/callback"]}]`),
+		BrowserSecret: "browser-secret-0123456789-0123456789",
+		Clients:       config.URL(`[{"id":"gateway","secret":"` + gatewaySecret + `","redirect_uris":["http://localhost:8080/auth/callback"]}]`),
 	}
 	cfg.Auth, cfg.NATSURL = testkit.Auth(t, identity.Name), config.URL(natsURL)
 	cfg.Server.Addr = fmt.Sprintf("127.0.0.1:%d", port)
@@ -157,7 +158,7 @@ func TestAConfigurationThatIsNotSafeIsRefusedAsAWhole(t *testing.T) {
 		"CODE_SECRET": "short", "PUBLIC_URL": "ftp://x", "OIDC_ISSUER": "http://id.serein.app", "CLIENTS": "[]", "TRUSTED_PROXIES": "everybody",
 	})
 	require.Error(t, err)
-	for _, name := range []string{"CODE_SECRET", "KEY_ENCRYPTION_SECRET", "DATABASE_URL", "NATS_URL", "MAIL_URL", "PUBLIC_URL", "OIDC_ISSUER", "CLIENTS", "TRUSTED_PROXIES", "SERVICE_KEY"} {
+	for _, name := range []string{"CODE_SECRET", "KEY_ENCRYPTION_SECRET", "BROWSER_SECRET", "DATABASE_URL", "NATS_URL", "MAIL_URL", "PUBLIC_URL", "OIDC_ISSUER", "CLIENTS", "TRUSTED_PROXIES", "SERVICE_KEY"} {
 		require.ErrorContains(t, err, name)
 	}
 }

@@ -79,7 +79,7 @@ func serveHTTP(s *service.Service, cfg Config, accounts *account.Service, store 
 		return err
 	}
 	provider, err := oidcop.New(oidcop.Config{
-		Issuer: cfg.Auth.Issuer, Clients: clients, Store: store, Account: accounts, Ring: ring, Pages: hosted,
+		Issuer: cfg.Auth.Issuer, Clients: clients, Store: store, Account: accounts, Ring: ring, Pages: hosted, BrowserSecret: cfg.BrowserSecret,
 		Proxies: trusted, Now: time.Now, NewID: newID, Log: s.Log,
 	})
 	if err != nil {

@@ -135,7 +135,8 @@ func (s *Stack) identityEnviron() map[string]string {
 	})
 	return map[string]string{
 		"CODE_SECRET": s.settings.secret("identity.code"), "KEY_ENCRYPTION_SECRET": s.settings.secret("identity.keys"),
-		"CLIENTS": string(clients),
+		"BROWSER_SECRET": s.settings.secret("identity.browser"),
+		"CLIENTS":        string(clients),
 	}
 }
 

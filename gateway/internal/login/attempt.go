@@ -12,8 +12,8 @@ import (
 	"github.com/redis/go-redis/v9"
 	"golang.org/x/oauth2"
 
-	"serein.app/gateway/internal/seal"
 	"serein.app/gateway/internal/session"
+	"serein.app/services/platform/seal"
 )
 
 // attemptCookie binds an attempt to the browser that made it. Lax, because the provider's

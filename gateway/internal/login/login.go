@@ -17,11 +17,11 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
-	"serein.app/gateway/internal/seal"
 	"serein.app/gateway/internal/session"
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/seal"
 )
 
 // The faults of a sign-in. Their sentences stand on the page that the member then sees.
@@ -64,7 +64,7 @@ type Login struct {
 func New(p *Provider, s *session.Sessions, secret config.Secret, rdb redis.UniversalClient,
 	isPage func(string) bool, log *slog.Logger, now func() time.Time,
 ) (*Login, error) {
-	sealer, err := seal.New(secret, "login")
+	sealer, err := seal.New(secret, "gateway login")
 	if err != nil {
 		return nil, err
 	}

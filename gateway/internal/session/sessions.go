@@ -9,8 +9,8 @@ import (
 	"github.com/redis/go-redis/v9"
 	"golang.org/x/sync/singleflight"
 
-	"serein.app/gateway/internal/seal"
 	"serein.app/services/platform/config"
+	"serein.app/services/platform/seal"
 )
 
 // checkTimeout bounds one session check against Redis. It is not the caller's own deadline,
@@ -59,7 +59,7 @@ type Sessions struct {
 
 // New makes Sessions over a Redis client.
 func New(cfg Config, rdb redis.UniversalClient, p Provider, log *slog.Logger, now func() time.Time) (*Sessions, error) {
-	sealer, err := seal.New(cfg.Secret, "session")
+	sealer, err := seal.New(cfg.Secret, "gateway session")
 	if err != nil {
 		return nil, err
 	}

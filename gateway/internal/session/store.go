@@ -8,7 +8,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
-	"serein.app/gateway/internal/seal"
+	"serein.app/services/platform/seal"
 )
 
 // store is the Redis side: one string a session, sealed, and one lock a renewal.

@@ -3,7 +3,6 @@ package oidcop
 import (
 	"errors"
 	"net/http"
-	"net/url"
 
 	"serein.app/services/identity/internal/account"
 	"serein.app/services/identity/internal/pages"
@@ -13,7 +12,10 @@ import (
 // askCode leads whoever gave the right password of an unconfirmed account to the confirm step, with
 // a fresh code on its way. Where one went out a moment ago, that one is still good.
 func (p *Provider) askCode(w http.ResponseWriter, r *http.Request, request *Request, a account.Account) {
-	if err := p.cfg.Store.SetPending(r.Context(), request.ID, a.UID, p.storage.at()); err != nil {
+	waiting := *request
+	waiting.PendingUID = &a.UID
+	request, err := p.storage.seal(&waiting)
+	if err != nil {
 		p.fail(w, r, err)
 		return
 	}
@@ -21,7 +23,7 @@ func (p *Provider) askCode(w http.ResponseWriter, r *http.Request, request *Requ
 		p.fail(w, r, err)
 		return
 	}
-	http.Redirect(w, r, pathConfirm+"?request="+url.QueryEscape(request.ID.String()), http.StatusSeeOther)
+	http.Redirect(w, r, request.at(pathConfirm), http.StatusSeeOther)
 }
 
 // pending finds the request and the account that waits for its code, in the browser where its
@@ -54,7 +56,7 @@ func (p *Provider) pending(w http.ResponseWriter, r *http.Request) (request *Req
 func confirmPurpose(request *Request) string { return "confirm\x00" + request.ID.String() }
 
 func (p *Provider) confirmForm(w http.ResponseWriter, status int, request *Request, secret string, page pages.Confirm) {
-	page.Request, page.RedirectURI = request.ID.String(), request.RedirectURI
+	page.Request, page.RedirectURI = request.sealed, request.RedirectURI
 	page.Token = formToken(secret, confirmPurpose(request))
 	p.cfg.Pages.Confirm(w, status, page)
 }

@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"net/url"
 	"slices"
 
 	"github.com/zitadel/oidc/v3/pkg/oidc"
-	"github.com/zitadel/oidc/v3/pkg/op"
 
 	"serein.app/services/identity/internal/account"
 	"serein.app/services/identity/internal/pages"
@@ -53,9 +51,9 @@ func (p *Provider) goOn(w http.ResponseWriter, r *http.Request, request *Request
 	case !ask:
 		p.finish(w, r, request, s)
 	case slices.Contains(request.Prompt, oidc.PromptNone):
-		op.AuthRequestError(w, r, request, errConsentRequired(), p.op)
+		p.refuseClient(w, r, request, errConsentRequired())
 	default:
-		http.Redirect(w, r, pathConsent+"?request="+url.QueryEscape(request.ID.String()), http.StatusSeeOther)
+		http.Redirect(w, r, request.at(pathConsent), http.StatusSeeOther)
 	}
 }
 
@@ -86,7 +84,7 @@ func (p *Provider) consenting(w http.ResponseWriter, r *http.Request) (request *
 	}
 	s, ok = p.session(r)
 	if !ok || !p.answers(request, s) {
-		http.Redirect(w, r, pathSignIn+"?request="+url.QueryEscape(request.ID.String()), http.StatusSeeOther)
+		http.Redirect(w, r, request.at(pathSignIn), http.StatusSeeOther)
 		return nil, "", s, false
 	}
 	return request, secret, s, true
@@ -118,7 +116,7 @@ func (p *Provider) showConsent(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p.cfg.Pages.Consent(w, pages.Consent{
-		Request: request.ID.String(), Token: formToken(secret, consentPurpose(request, s)), RedirectURI: request.RedirectURI,
+		Request: request.sealed, Token: formToken(secret, consentPurpose(request, s)), RedirectURI: request.RedirectURI,
 		App: p.storage.clients[request.ClientID].shown(), Username: a.Username, Asks: asks(request.Scopes),
 	})
 }
@@ -145,7 +143,7 @@ func (p *Provider) submitConsent(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if r.PostForm.Get("answer") != "allow" {
-		op.AuthRequestError(w, r, request, oidc.ErrAccessDenied().WithDescription("the member did not allow it"), p.op)
+		p.refuseClient(w, r, request, oidc.ErrAccessDenied().WithDescription("the member did not allow it"))
 		return
 	}
 	if err := p.cfg.Store.AddClientConsent(r.Context(), s.UID, request.ClientID, request.Scopes, p.storage.at()); err != nil {

@@ -1,13 +1,13 @@
 package oidcop
 
 import (
-	"crypto/rand"
 	"errors"
 	"log/slog"
 	"net/http"
 	"time"
 
 	"github.com/google/uuid"
+	httphelper "github.com/zitadel/oidc/v3/pkg/http"
 	"github.com/zitadel/oidc/v3/pkg/oidc"
 	"github.com/zitadel/oidc/v3/pkg/op"
 
@@ -15,6 +15,8 @@ import (
 	"serein.app/services/identity/internal/keys"
 	"serein.app/services/identity/internal/pages"
 	"serein.app/services/platform/clientip"
+	"serein.app/services/platform/config"
+	"serein.app/services/platform/seal"
 )
 
 // The provider's paths.
@@ -43,6 +45,8 @@ type Config struct {
 	Account *account.Service
 	Ring    *keys.Ring
 	Pages   *pages.Pages
+	// BrowserSecret seals what browsers carry.
+	BrowserSecret config.Secret
 	// Proxies may say whom they forward for.
 	Proxies clientip.Proxies
 	Now     func() time.Time
@@ -62,8 +66,12 @@ func New(cfg Config) (*Provider, error) {
 	if err := CheckURL(cfg.Issuer); err != nil {
 		return nil, err
 	}
+	sealer, err := seal.New(cfg.BrowserSecret, "identity authorization request")
+	if err != nil {
+		return nil, err
+	}
 	s := &storage{
-		clients: newClients(cfg.Clients), store: cfg.Store, accounts: cfg.Account, ring: cfg.Ring,
+		clients: newClients(cfg.Clients), store: cfg.Store, accounts: cfg.Account, ring: cfg.Ring, sealer: sealer,
 		now: cfg.Now, newID: cfg.NewID, log: cfg.Log,
 	}
 	provider, err := op.NewProvider(&op.Config{
@@ -77,11 +85,13 @@ func New(cfg Config) (*Provider, error) {
 	return &Provider{cfg: cfg, storage: s, op: provider}, nil
 }
 
-// opaque makes codes that mean nothing. The library's own way encrypts without authentication
-// and uses the same key for codes and access tokens; ours are looked up by their hash instead.
+// opaque stands where the library would encrypt codes and tokens: without authentication, and both
+// with one key. Our codes mean nothing and are looked up by their hash; our tokens are signed.
 type opaque struct{}
 
-func (opaque) Encrypt(string) (string, error) { return rand.Text() + rand.Text(), nil }
+func (opaque) Encrypt(string) (string, error) {
+	return "", errors.New("codes and tokens are not encrypted")
+}
 
 func (opaque) Decrypt(string) (string, error) {
 	return "", errors.New("tokens are signed, not encrypted")
@@ -97,8 +107,8 @@ func (p *Provider) Register(handle func(pattern string, h http.Handler)) {
 	handle("POST "+pathRevoke, p.protocol(func(w http.ResponseWriter, r *http.Request) { op.Revoke(w, r, p.op) }))
 	handle("GET "+pathUserinfo, p.protocol(func(w http.ResponseWriter, r *http.Request) { op.Userinfo(w, r, p.op) }))
 	handle("POST "+pathUserinfo, p.protocol(func(w http.ResponseWriter, r *http.Request) { op.Userinfo(w, r, p.op) }))
-	handle("GET "+pathAuthorize, p.page(p.authorize))
-	handle("POST "+pathAuthorize, p.page(p.authorize))
+	handle("GET "+pathAuthorize, p.bounded(p.authorize))
+	handle("POST "+pathAuthorize, p.bounded(p.authorize))
 	handle("GET "+pathEndSession, p.page(p.endSession))
 	handle("POST "+pathEndSession, p.page(p.endSession))
 	handle("GET "+pathSignIn, p.page(p.showSignIn))
@@ -126,13 +136,24 @@ func (p *Provider) protocol(next http.HandlerFunc) http.Handler {
 	})
 }
 
-// page is for what people see.
+// page is for what people see. A parameter that is there twice is nothing a browser sends us.
 func (p *Provider) page(next http.HandlerFunc) http.Handler {
+	return p.bounded(func(w http.ResponseWriter, r *http.Request) {
+		if repeated(r.Form) {
+			p.cfg.Pages.Message(w, http.StatusBadRequest, badRequest)
+			return
+		}
+		next(w, r)
+	})
+}
+
+// bounded bounds and parses a form.
+func (p *Provider) bounded(next http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 		pages.Secure(w.Header(), "")
 		w.Header().Set("Cache-Control", "no-store")
-		if err := parseForm(r); err != nil {
+		if err := r.ParseForm(); err != nil {
 			p.cfg.Pages.Message(w, http.StatusBadRequest, badRequest)
 			return
 		}
@@ -145,11 +166,18 @@ func (p *Provider) keySet(w http.ResponseWriter, r *http.Request) {
 	op.Keys(w, r, p.storage)
 }
 
+// metadata is what discovery answers: what the library knows and what it has no field for.
+type metadata struct {
+	oidc.DiscoveryConfiguration
+	// IssuerInAnswers: every answer to an authorization request names the issuer (RFC 9207, 3).
+	IssuerInAnswers bool `json:"authorization_response_iss_parameter_supported"`
+}
+
 func (p *Provider) discovery(w http.ResponseWriter, _ *http.Request) {
 	methods := []oidc.AuthMethod{oidc.AuthMethodBasic, oidc.AuthMethodPost}
 	issuer := p.cfg.Issuer
 	w.Header().Set("Cache-Control", "public, max-age=300")
-	op.Discover(w, &oidc.DiscoveryConfiguration{
+	httphelper.MarshalJSON(w, &metadata{IssuerInAnswers: true, DiscoveryConfiguration: oidc.DiscoveryConfiguration{
 		Issuer:                            issuer,
 		AuthorizationEndpoint:             issuer + pathAuthorize,
 		TokenEndpoint:                     issuer + pathToken,
@@ -169,5 +197,5 @@ func (p *Provider) discovery(w http.ResponseWriter, _ *http.Request) {
 			"sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "sid", "amr",
 			"email", "email_verified", "given_name", "family_name", "name", "preferred_username",
 		},
-	})
+	}})
 }

@@ -2,35 +2,37 @@ package oidcop
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"math"
+	"net/url"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/google/uuid"
 	"github.com/zitadel/oidc/v3/pkg/oidc"
 	"github.com/zitadel/oidc/v3/pkg/op"
 )
 
-// paramMax bounds what a client may have us keep, in bytes.
-const paramMax = 2048
+const (
+	// paramMax bounds each parameter that a client may have us carry, in bytes.
+	paramMax = 2048
+	// sealedMax bounds a new sealed request, in bytes: proxies take lines of 8 KiB, and it stands in one.
+	sealedMax = 7 << 10
+)
 
-// CreateAuthRequest keeps a validated request. The library has checked client and redirect.
-func (s *storage) CreateAuthRequest(ctx context.Context, in *oidc.AuthRequest, hint string) (op.AuthRequest, error) {
-	c, ok := s.clients[in.ClientID]
-	// The library compares the redirect after decoding it once more; we compare it as it is.
-	if !ok || !slices.Contains(c.RedirectURIs(), in.RedirectURI) {
-		return nil, oidc.ErrInvalidRequestRedirectURI()
-	}
-	if err := checkRequest(in); err != nil {
-		return nil, err
-	}
+// prompts are the values that OpenID Connect registers (Core, 3.1.2.1).
+var prompts = []string{oidc.PromptNone, oidc.PromptLogin, oidc.PromptConsent, oidc.PromptSelectAccount}
+
+// sealedName binds sealed requests to their use.
+const sealedName = "authorization request"
+
+func (s *storage) requestOf(c *client, in *oidc.AuthRequest, hint string, browser []byte) *Request {
 	now := s.at()
-	r := Request{
+	r := &Request{
 		ID: s.newID(), ClientID: in.ClientID, RedirectURI: in.RedirectURI, State: in.State, Nonce: in.Nonce,
-		CodeChallenge: in.CodeChallenge, Prompt: append([]string{}, in.Prompt...), LoginHint: in.LoginHint,
-		HintUID: hint, Browser: browserFrom(ctx), CreatedAt: now, ExpiresAt: now.Add(RequestLife),
+		CodeChallenge: in.CodeChallenge, Prompt: slices.Compact(slices.Sorted(slices.Values(in.Prompt))), LoginHint: in.LoginHint,
+		HintUID: hint, Browser: browser, CreatedAt: now, ExpiresAt: now.Add(RequestLife),
 		Scopes: slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(in.Scopes))), func(scope string) bool {
 			return scope == oidc.ScopeOfflineAccess && !c.staysSignedIn()
 		}),
@@ -39,10 +41,7 @@ func (s *storage) CreateAuthRequest(ctx context.Context, in *oidc.AuthRequest, h
 		age := int32(min(*in.MaxAge, math.MaxInt32))
 		r.MaxAge = &age
 	}
-	if err := s.store.SaveRequest(ctx, r); err != nil {
-		return nil, err
-	}
-	return &r, nil
+	return r
 }
 
 func checkRequest(in *oidc.AuthRequest) error {
@@ -55,28 +54,51 @@ func checkRequest(in *oidc.AuthRequest) error {
 	if in.ResponseMode != "" && in.ResponseMode != oidc.ResponseModeQuery {
 		return oidc.ErrInvalidRequest().WithDescription("response_mode must be query")
 	}
-	if max(len(in.State), len(in.Nonce), len(in.LoginHint)) > paramMax || len(in.Prompt) > 4 {
-		return oidc.ErrInvalidRequest().WithDescription("state, nonce or login_hint is too long")
+	if slices.ContainsFunc(in.Prompt, func(prompt string) bool { return !slices.Contains(prompts, prompt) }) {
+		return oidc.ErrInvalidRequest().WithDescription("prompt must be none, login, consent or select_account")
 	}
-	given := strings.Join(append([]string{in.State, in.Nonce, in.LoginHint, in.CodeChallenge}, append(in.Prompt, in.Scopes...)...), "")
+	if max(len(in.State), len(in.Nonce), len(in.LoginHint)) > paramMax {
+		return errTooLong()
+	}
+	given := strings.Join(append([]string{in.State, in.Nonce, in.LoginHint, in.CodeChallenge}, in.Scopes...), "")
 	if strings.ContainsRune(given, 0) || !utf8.ValidString(given) {
 		return oidc.ErrInvalidRequest().WithDescription("a parameter is not text")
 	}
 	return nil
 }
 
-// AuthRequestByID finds a request that has not expired.
-func (s *storage) AuthRequestByID(ctx context.Context, id string) (op.AuthRequest, error) {
-	parsed, err := uuid.Parse(id)
-	if err != nil {
-		return nil, ErrNotFound.Because(err)
-	}
-	r, err := s.store.Request(ctx, parsed, s.at())
+func errTooLong() *oidc.Error {
+	return oidc.ErrInvalidRequest().WithDescription("state, nonce or login_hint is too long")
+}
+
+// seal gives the request the form in which browsers carry it.
+func (s *storage) seal(r *Request) (*Request, error) {
+	sealed, err := s.sealer.Seal(sealedName, r)
 	if err != nil {
 		return nil, err
 	}
-	return &r, nil
+	r.sealed = base64.RawURLEncoding.EncodeToString(sealed)
+	return r, nil
 }
+
+// open reads a request that seal made and that has not expired. Errors: ErrNotFound.
+func (s *storage) open(sealed string) (*Request, error) {
+	raw, err := base64.RawURLEncoding.DecodeString(sealed)
+	if err != nil {
+		return nil, ErrNotFound.Because(err)
+	}
+	r := &Request{sealed: sealed}
+	if err := s.sealer.Open(sealedName, raw, r); err != nil {
+		return nil, ErrNotFound.Because(err)
+	}
+	if !s.at().Before(r.ExpiresAt) {
+		return nil, ErrNotFound.Because(errors.New("the request is too old"))
+	}
+	return r, nil
+}
+
+// at is a hosted page's address for this request.
+func (r *Request) at(path string) string { return path + "?request=" + url.QueryEscape(r.sealed) }
 
 // AuthRequestByCode finds the request of a code. A code that was exchanged before has been
 // stolen or replayed, so what came of it ends (RFC 6749, 4.1.2).
@@ -99,15 +121,21 @@ func (s *storage) AuthRequestByCode(ctx context.Context, code string) (op.AuthRe
 	return &r, nil
 }
 
-// SaveAuthCode gives the request its code; only its hash is kept.
-func (s *storage) SaveAuthCode(ctx context.Context, id, code string) error {
-	parsed, err := uuid.Parse(id)
-	if err != nil {
-		return err
-	}
-	return s.store.SaveCode(ctx, parsed, hash(code), s.at().Add(CodeLife))
-}
-
 // DeleteAuthRequest keeps the row: an exchanged code must be recognised when it comes again.
 // The clean-up job removes it a day later.
 func (s *storage) DeleteAuthRequest(context.Context, string) error { return nil }
+
+// The library's own ways of keeping requests are not used: browsers carry them until they are answered.
+
+// CreateAuthRequest is not called: authorize seals the request.
+func (s *storage) CreateAuthRequest(context.Context, *oidc.AuthRequest, string) (op.AuthRequest, error) {
+	return nil, errNotOffered
+}
+
+// AuthRequestByID is not called: open reads the request.
+func (s *storage) AuthRequestByID(context.Context, string) (op.AuthRequest, error) {
+	return nil, errNotOffered
+}
+
+// SaveAuthCode is not called: finish keeps the code with its request.
+func (s *storage) SaveAuthCode(context.Context, string, string) error { return errNotOffered }

@@ -5,12 +5,12 @@ import (
 	"crypto/rand"
 	"errors"
 	"net/http"
+	"net/url"
 	"slices"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/zitadel/oidc/v3/pkg/oidc"
-	"github.com/zitadel/oidc/v3/pkg/op"
 
 	"serein.app/services/identity/internal/account"
 	"serein.app/services/identity/internal/pages"
@@ -23,18 +23,6 @@ var (
 	resting    = pages.Message{Title: "Back in a moment", Text: "Signing in is resting for a moment. Please try again."}
 	loggedOut  = pages.Message{Title: "You are signed out", Text: "Come back whenever you like. You can close this page."}
 )
-
-// authorize keeps the request and sends the browser to the sign-in page.
-func (p *Provider) authorize(w http.ResponseWriter, r *http.Request) {
-	ctx := withBrowser(r.Context(), browser(w, r))
-	answer := &plainErrors{ResponseWriter: w}
-	op.Authorize(answer, r.WithContext(ctx), p.op)
-	if answer.refused {
-		// The library says it in one technical line; a person may be reading.
-		w.Header().Del("Content-Length")
-		p.cfg.Pages.Message(w, http.StatusBadRequest, badRequest)
-	}
-}
 
 // plainErrors keeps the library's own error texts from the browser.
 type plainErrors struct {
@@ -57,21 +45,14 @@ func (w *plainErrors) Write(b []byte) (int, error) {
 	return w.ResponseWriter.Write(b)
 }
 
-// waiting finds the request that the page is for, in the browser that began it. It answers
-// itself where there is none.
+// waiting opens the request that the page is for, in the browser that began it. It answers itself
+// where there is none.
 func (p *Provider) waiting(w http.ResponseWriter, r *http.Request) (request *Request, secret string, ok bool) {
-	found, err := p.storage.AuthRequestByID(r.Context(), r.Form.Get("request"))
-	if err != nil && !errors.Is(err, ErrNotFound) {
-		p.fail(w, r, err)
-		return nil, "", false
+	request, err := p.storage.open(r.Form.Get("request"))
+	if err == nil {
+		secret, ok = began(r, request)
 	}
-	request, is := found.(*Request)
-	if err != nil || !is {
-		p.cfg.Pages.Message(w, http.StatusBadRequest, startAgain)
-		return nil, "", false
-	}
-	secret, mine := began(r, request)
-	if !mine || request.Done() {
+	if !ok {
 		p.cfg.Pages.Message(w, http.StatusBadRequest, startAgain)
 		return nil, "", false
 	}
@@ -98,7 +79,7 @@ func (p *Provider) showSignIn(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if slices.Contains(request.Prompt, oidc.PromptNone) {
-		op.AuthRequestError(w, r, request, oidc.ErrLoginRequired(), p.op)
+		p.refuseClient(w, r, request, oidc.ErrLoginRequired())
 		return
 	}
 	p.form(w, http.StatusOK, request, secret, pages.SignIn{Login: request.LoginHint})
@@ -112,8 +93,8 @@ func (p *Provider) silent(request *Request, s Session) bool {
 }
 
 func (p *Provider) form(w http.ResponseWriter, status int, request *Request, secret string, page pages.SignIn) {
-	page.Request, page.RedirectURI = request.ID.String(), request.RedirectURI
-	page.Token = formToken(secret, page.Request)
+	page.Request, page.RedirectURI = request.sealed, request.RedirectURI
+	page.Token = formToken(secret, request.ID.String())
 	p.cfg.Pages.SignIn(w, status, page)
 }
 
@@ -148,7 +129,7 @@ func (p *Provider) signIn(w http.ResponseWriter, r *http.Request, request *Reque
 		return
 	}
 	if request.HintUID != "" && request.HintUID != uid.String() {
-		op.AuthRequestError(w, r, request, oidc.ErrLoginRequired(), p.op)
+		p.refuseClient(w, r, request, oidc.ErrLoginRequired())
 		return
 	}
 	p.goOn(w, r, request, s)
@@ -180,13 +161,19 @@ func (p *Provider) startSession(ctx context.Context, w http.ResponseWriter, uid 
 	return s, nil
 }
 
-// finish sends the code to the client's redirect address.
+// finish keeps the answered request and sends its code to the client's redirect address.
 func (p *Provider) finish(w http.ResponseWriter, r *http.Request, request *Request, s Session) {
-	if err := p.cfg.Store.Complete(r.Context(), request.ID, s, p.storage.at()); err != nil {
+	request.UID, request.SID, request.AuthTime = &s.UID, &s.SID, &s.AuthTime
+	code := rand.Text() + rand.Text()
+	err := p.cfg.Store.SaveAnswered(r.Context(), *request, hash(code), p.storage.at().Add(CodeLife))
+	if errors.Is(err, ErrNotFound) {
+		p.cfg.Pages.Message(w, http.StatusBadRequest, startAgain)
+		return
+	}
+	if err != nil {
 		p.fail(w, r, err)
 		return
 	}
-	request.UID, request.SID, request.AuthTime = &s.UID, &s.SID, &s.AuthTime
 	pages.Secure(w.Header(), request.RedirectURI)
-	op.AuthResponse(request, p.op, w, r)
+	p.answerClient(w, r, request, url.Values{"code": {code}})
 }

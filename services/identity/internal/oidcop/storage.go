@@ -13,6 +13,7 @@ import (
 	"serein.app/services/identity/internal/account"
 	"serein.app/services/identity/internal/keys"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/seal"
 )
 
 // ErrNotFound is what a Store answers when there is no such request, session or grant, or it
@@ -25,19 +26,14 @@ var ErrReused = errs.New(errs.Conflict, errorsv1.Reason_REASON_TOKEN_REUSED, "Pl
 
 // Store keeps requests, sessions and grants. Every method is one transaction.
 type Store interface {
-	SaveRequest(ctx context.Context, r Request) error
-	Request(ctx context.Context, id uuid.UUID, now time.Time) (Request, error)
+	// SaveAnswered keeps a request that somebody has signed in to, with its one code. Errors: ErrNotFound
+	// where it has been answered before.
+	SaveAnswered(ctx context.Context, r Request, codeHash []byte, expires time.Time) error
 	RequestByCode(ctx context.Context, codeHash []byte) (Request, error)
-	// Complete says who signed in.
-	Complete(ctx context.Context, id uuid.UUID, s Session, now time.Time) error
-	// SetPending says whose password was given to the request and who waits for a code.
-	SetPending(ctx context.Context, id, uid uuid.UUID, now time.Time) error
 	// ClientConsented says whether one answer of the member lets the client have all those scopes.
 	ClientConsented(ctx context.Context, uid uuid.UUID, clientID string, scopes []string) (bool, error)
 	// AddClientConsent records that the member lets the client have those scopes.
 	AddClientConsent(ctx context.Context, uid uuid.UUID, clientID string, scopes []string, now time.Time) error
-	// SaveCode gives a completed request its one code.
-	SaveCode(ctx context.Context, id uuid.UUID, codeHash []byte, expires time.Time) error
 	// Exchange ends a request's code and begins the grant; with no refresh token where refreshHash is
 	// nil. Errors: ErrReused.
 	Exchange(ctx context.Context, request uuid.UUID, g Grant, refreshHash []byte, now time.Time) error
@@ -63,6 +59,7 @@ type storage struct {
 	store    Store
 	accounts Accounts
 	ring     *keys.Ring
+	sealer   *seal.Sealer
 	now      func() time.Time
 	newID    func() uuid.UUID
 	log      *slog.Logger

@@ -27,10 +27,8 @@ func parseForm(r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return err
 	}
-	for _, values := range r.Form {
-		if len(values) > 1 {
-			return errors.New("a parameter is there twice") // its name is the caller's, and this is logged
-		}
+	if repeated(r.Form) {
+		return errors.New("a parameter is there twice") // its name is the caller's, and this is logged
 	}
 	id, secret, ok := r.BasicAuth()
 	if !ok {
@@ -42,4 +40,14 @@ func parseForm(r *http.Request) error {
 	_, errID := url.QueryUnescape(id)
 	_, errSecret := url.QueryUnescape(secret)
 	return errors.Join(errID, errSecret)
+}
+
+// repeated finds a parameter that is there twice (RFC 6749, 3.1 and 3.2).
+func repeated(form url.Values) bool {
+	for _, values := range form {
+		if len(values) > 1 {
+			return true
+		}
+	}
+	return false
 }

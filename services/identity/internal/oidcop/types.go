@@ -33,7 +33,8 @@ const (
 	SessionLife = 12 * time.Hour
 )
 
-// Request is an authorization request from its start to the exchange of its code.
+// Request is an authorization request from its start to the exchange of its code. Until somebody has
+// signed in to it the browser carries it, sealed; then it is a row.
 type Request struct {
 	ID            uuid.UUID
 	ClientID      string
@@ -62,6 +63,8 @@ type Request struct {
 	Exchanged bool
 	GrantID   *uuid.UUID
 
+	// sealed is the form in which the browser carries it.
+	sealed string
 	tokens
 }
 

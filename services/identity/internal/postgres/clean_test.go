@@ -24,7 +24,7 @@ func TestEachThingIsCleanedUpAtItsOwnTimeAndNotBefore(t *testing.T) {
 			require.NoError(h.t, h.Register(h.t.Context(), registration("amara", "amara@example.org")))
 		}},
 		"a code, a day after its life, so that it is said to be old": {`SELECT count(*) FROM codes`, account.CodeLife + kept, func(h *harness) { h.member("amara") }},
-		"a request, a day after its life, so that a replay is known": {`SELECT count(*) FROM auth_requests`, oidcop.RequestLife + kept, func(h *harness) { h.request() }},
+		"a request, a day after its life, so that a replay is known": {`SELECT count(*) FROM auth_requests`, oidcop.CodeLife + kept, func(h *harness) { h.answered(h.session(h.member("amara")), "code") }},
 		"a session":       {`SELECT count(*) FROM sessions`, oidcop.SessionLife, func(h *harness) { h.session(h.member("amara")) }},
 		"a refresh token": {`SELECT count(*) FROM refresh_tokens`, oidcop.RefreshLife, func(h *harness) { h.grant(h.session(h.member("amara")), "a") }},
 		"a grant":         {`SELECT count(*) FROM grants`, oidcop.GrantLife, func(h *harness) { h.grant(h.session(h.member("amara")), "a") }},

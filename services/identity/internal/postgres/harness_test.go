@@ -85,23 +85,21 @@ func (h *harness) session(uid uuid.UUID) oidcop.Session {
 	return s
 }
 
-// request keeps an authorization request.
-func (h *harness) request() oidcop.Request {
+// answered is a request that somebody has signed in to, with a code.
+func (h *harness) answered(s oidcop.Session, code string) oidcop.Request {
 	h.t.Helper()
 	r := oidcop.Request{
 		ID: newID(), ClientID: "gateway", RedirectURI: "https://app.test/", Scopes: []string{"openid"}, State: "s", Nonce: "n",
-		CodeChallenge: "c", Prompt: []string{}, Browser: []byte("browser"), CreatedAt: now, ExpiresAt: now.Add(oidcop.RequestLife),
+		CodeChallenge: "c", CreatedAt: now, UID: &s.UID, SID: &s.SID, AuthTime: &s.AuthTime,
 	}
-	require.NoError(h.t, h.SaveRequest(h.t.Context(), r))
+	require.NoError(h.t, h.SaveAnswered(h.t.Context(), r, []byte(code), now.Add(oidcop.CodeLife)))
 	return r
 }
 
 // grant goes from a request to a grant with its first refresh token.
 func (h *harness) grant(s oidcop.Session, refresh string) oidcop.Grant {
 	h.t.Helper()
-	r := h.request()
-	require.NoError(h.t, h.Complete(h.t.Context(), r.ID, s, now))
-	require.NoError(h.t, h.SaveCode(h.t.Context(), r.ID, []byte(uuid.NewString()), now.Add(oidcop.CodeLife)))
+	r := h.answered(s, uuid.NewString())
 	g := oidcop.Grant{
 		ID: newID(), UID: s.UID, ClientID: "gateway", SID: s.SID, Scopes: []string{"openid"},
 		AuthTime: now, CreatedAt: now, ExpiresAt: now.Add(oidcop.GrantLife),

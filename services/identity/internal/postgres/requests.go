@@ -13,37 +13,19 @@ import (
 
 var _ oidcop.Store = (*Store)(nil)
 
-// SaveRequest keeps a new authorization request.
-func (s *Store) SaveRequest(ctx context.Context, r oidcop.Request) error {
-	return translate(s.queries.InsertAuthRequest(ctx, s.db, sqlcgen.InsertAuthRequestParams{
+// SaveAnswered keeps an answered request with its code.
+func (s *Store) SaveAnswered(ctx context.Context, r oidcop.Request, codeHash []byte, expires time.Time) error {
+	return affected(s.queries.InsertAnsweredRequest(ctx, s.db, sqlcgen.InsertAnsweredRequestParams{
 		ID: r.ID, ClientID: r.ClientID, RedirectUri: r.RedirectURI, Scopes: r.Scopes, State: r.State, Nonce: r.Nonce,
-		CodeChallenge: r.CodeChallenge, Prompt: r.Prompt, MaxAge: r.MaxAge, LoginHint: r.LoginHint, HintUid: r.HintUID,
-		Browser: r.Browser, CreatedAt: r.CreatedAt, ExpiresAt: r.ExpiresAt,
+		CodeChallenge: r.CodeChallenge, CreatedAt: r.CreatedAt, ExpiresAt: expires,
+		Uid: *r.UID, Sid: *r.SID, AuthTime: *r.AuthTime, CodeHash: codeHash,
 	}))
-}
-
-// Request finds one that has not expired.
-func (s *Store) Request(ctx context.Context, id uuid.UUID, now time.Time) (oidcop.Request, error) {
-	r, err := s.queries.AuthRequest(ctx, s.db, sqlcgen.AuthRequestParams{ID: id, Now: now})
-	return requestOf(r), missing(err, oidcop.ErrNotFound)
 }
 
 // RequestByCode finds the request of a code, used and expired ones too.
 func (s *Store) RequestByCode(ctx context.Context, codeHash []byte) (oidcop.Request, error) {
 	r, err := s.queries.AuthRequestByCode(ctx, s.db, codeHash)
 	return requestOf(r), missing(err, oidcop.ErrNotFound)
-}
-
-// Complete says who signed in.
-func (s *Store) Complete(ctx context.Context, id uuid.UUID, session oidcop.Session, now time.Time) error {
-	return affected(s.queries.CompleteAuthRequest(ctx, s.db, sqlcgen.CompleteAuthRequestParams{
-		ID: id, Uid: &session.UID, Sid: &session.SID, AuthTime: &session.AuthTime, Now: now,
-	}))
-}
-
-// SetPending says whose password was given and who waits for a code.
-func (s *Store) SetPending(ctx context.Context, id, uid uuid.UUID, now time.Time) error {
-	return affected(s.queries.SetPending(ctx, s.db, sqlcgen.SetPendingParams{ID: id, PendingUid: uid, Now: now}))
 }
 
 // ClientConsented says whether one answer covers all those scopes.
@@ -57,11 +39,6 @@ func (s *Store) AddClientConsent(ctx context.Context, uid uuid.UUID, clientID st
 	return translate(s.queries.InsertClientConsent(ctx, s.db, sqlcgen.InsertClientConsentParams{
 		Uid: uid, ClientID: clientID, Scopes: scopes, GivenAt: now,
 	}))
-}
-
-// SaveCode gives a completed request its one code.
-func (s *Store) SaveCode(ctx context.Context, id uuid.UUID, codeHash []byte, expires time.Time) error {
-	return affected(s.queries.SaveCode(ctx, s.db, sqlcgen.SaveCodeParams{ID: id, CodeHash: codeHash, ExpiresAt: expires}))
 }
 
 func affected(rows int64, err error) error {
@@ -100,8 +77,7 @@ func (s *Store) Exchange(ctx context.Context, request uuid.UUID, g oidcop.Grant,
 func requestOf(r sqlcgen.AuthRequest) oidcop.Request {
 	return oidcop.Request{
 		ID: r.ID, ClientID: r.ClientID, RedirectURI: r.RedirectUri, Scopes: r.Scopes, State: r.State, Nonce: r.Nonce,
-		CodeChallenge: r.CodeChallenge, Prompt: r.Prompt, MaxAge: r.MaxAge, LoginHint: r.LoginHint, HintUID: r.HintUid,
-		Browser: r.Browser, CreatedAt: r.CreatedAt, ExpiresAt: r.ExpiresAt, UID: r.Uid, SID: r.Sid, AuthTime: r.AuthTime,
-		PendingUID: r.PendingUid, Exchanged: r.ExchangedAt != nil, GrantID: r.GrantID,
+		CodeChallenge: r.CodeChallenge, CreatedAt: r.CreatedAt, ExpiresAt: r.ExpiresAt, UID: &r.Uid, SID: &r.Sid, AuthTime: &r.AuthTime,
+		Exchanged: r.ExchangedAt != nil, GrantID: r.GrantID,
 	}
 }

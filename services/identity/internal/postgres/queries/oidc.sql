@@ -1,24 +1,12 @@
--- name: InsertAuthRequest :exec
+-- name: InsertAnsweredRequest :execrows
+-- One answer a request: the second adds no row.
 INSERT INTO auth_requests (id, client_id, redirect_uri, scopes, state, nonce, code_challenge,
-    prompt, max_age, login_hint, hint_uid, browser, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14);
-
--- name: AuthRequest :one
-SELECT * FROM auth_requests WHERE id = $1 AND expires_at > sqlc.arg(now)::timestamptz;
+    created_at, expires_at, uid, sid, auth_time, code_hash)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+ON CONFLICT (id) DO NOTHING;
 
 -- name: AuthRequestByCode :one
 SELECT * FROM auth_requests WHERE code_hash = $1;
-
--- name: CompleteAuthRequest :execrows
-UPDATE auth_requests SET uid = $2, sid = $3, auth_time = $4
-WHERE id = $1 AND code_hash IS NULL AND expires_at > sqlc.arg(now)::timestamptz;
-
--- name: SetPending :execrows
-UPDATE auth_requests SET pending_uid = sqlc.arg(pending_uid)::uuid
-WHERE id = $1 AND uid IS NULL AND expires_at > sqlc.arg(now)::timestamptz;
-
--- name: SaveCode :execrows
-UPDATE auth_requests SET code_hash = $2, expires_at = $3 WHERE id = $1 AND code_hash IS NULL AND uid IS NOT NULL;
 
 -- name: ExchangeCode :execrows
 -- One exchange a code: the second finds no row.

@@ -35,20 +35,14 @@ type AuthRequest struct {
 	State         string
 	Nonce         string
 	CodeChallenge string
-	Prompt        []string
-	MaxAge        *int32
-	LoginHint     string
-	HintUid       string
-	Browser       []byte
 	CreatedAt     time.Time
 	ExpiresAt     time.Time
-	Uid           *uuid.UUID
-	Sid           *uuid.UUID
-	AuthTime      *time.Time
+	Uid           uuid.UUID
+	Sid           uuid.UUID
+	AuthTime      time.Time
 	CodeHash      []byte
 	ExchangedAt   *time.Time
 	GrantID       *uuid.UUID
-	PendingUid    *uuid.UUID
 }
 
 type ClientConsent struct {

@@ -12,46 +12,8 @@ import (
 	"github.com/google/uuid"
 )
 
-const authRequest = `-- name: AuthRequest :one
-SELECT id, client_id, redirect_uri, scopes, state, nonce, code_challenge, prompt, max_age, login_hint, hint_uid, browser, created_at, expires_at, uid, sid, auth_time, code_hash, exchanged_at, grant_id, pending_uid FROM auth_requests WHERE id = $1 AND expires_at > $2::timestamptz
-`
-
-type AuthRequestParams struct {
-	ID  uuid.UUID
-	Now time.Time
-}
-
-func (q *Queries) AuthRequest(ctx context.Context, db DBTX, arg AuthRequestParams) (AuthRequest, error) {
-	row := db.QueryRow(ctx, authRequest, arg.ID, arg.Now)
-	var i AuthRequest
-	err := row.Scan(
-		&i.ID,
-		&i.ClientID,
-		&i.RedirectUri,
-		&i.Scopes,
-		&i.State,
-		&i.Nonce,
-		&i.CodeChallenge,
-		&i.Prompt,
-		&i.MaxAge,
-		&i.LoginHint,
-		&i.HintUid,
-		&i.Browser,
-		&i.CreatedAt,
-		&i.ExpiresAt,
-		&i.Uid,
-		&i.Sid,
-		&i.AuthTime,
-		&i.CodeHash,
-		&i.ExchangedAt,
-		&i.GrantID,
-		&i.PendingUid,
-	)
-	return i, err
-}
-
 const authRequestByCode = `-- name: AuthRequestByCode :one
-SELECT id, client_id, redirect_uri, scopes, state, nonce, code_challenge, prompt, max_age, login_hint, hint_uid, browser, created_at, expires_at, uid, sid, auth_time, code_hash, exchanged_at, grant_id, pending_uid FROM auth_requests WHERE code_hash = $1
+SELECT id, client_id, redirect_uri, scopes, state, nonce, code_challenge, created_at, expires_at, uid, sid, auth_time, code_hash, exchanged_at, grant_id FROM auth_requests WHERE code_hash = $1
 `
 
 func (q *Queries) AuthRequestByCode(ctx context.Context, db DBTX, codeHash []byte) (AuthRequest, error) {
@@ -65,11 +27,6 @@ func (q *Queries) AuthRequestByCode(ctx context.Context, db DBTX, codeHash []byt
 		&i.State,
 		&i.Nonce,
 		&i.CodeChallenge,
-		&i.Prompt,
-		&i.MaxAge,
-		&i.LoginHint,
-		&i.HintUid,
-		&i.Browser,
 		&i.CreatedAt,
 		&i.ExpiresAt,
 		&i.Uid,
@@ -78,7 +35,6 @@ func (q *Queries) AuthRequestByCode(ctx context.Context, db DBTX, codeHash []byt
 		&i.CodeHash,
 		&i.ExchangedAt,
 		&i.GrantID,
-		&i.PendingUid,
 	)
 	return i, err
 }
@@ -100,33 +56,6 @@ func (q *Queries) ClientConsented(ctx context.Context, db DBTX, arg ClientConsen
 	var exists bool
 	err := row.Scan(&exists)
 	return exists, err
-}
-
-const completeAuthRequest = `-- name: CompleteAuthRequest :execrows
-UPDATE auth_requests SET uid = $2, sid = $3, auth_time = $4
-WHERE id = $1 AND code_hash IS NULL AND expires_at > $5::timestamptz
-`
-
-type CompleteAuthRequestParams struct {
-	ID       uuid.UUID
-	Uid      *uuid.UUID
-	Sid      *uuid.UUID
-	AuthTime *time.Time
-	Now      time.Time
-}
-
-func (q *Queries) CompleteAuthRequest(ctx context.Context, db DBTX, arg CompleteAuthRequestParams) (int64, error) {
-	result, err := db.Exec(ctx, completeAuthRequest,
-		arg.ID,
-		arg.Uid,
-		arg.Sid,
-		arg.AuthTime,
-		arg.Now,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
 }
 
 const deleteExpiredAuthRequests = `-- name: DeleteExpiredAuthRequests :execrows
@@ -228,13 +157,14 @@ func (q *Queries) GrantByRefreshToken(ctx context.Context, db DBTX, hash []byte)
 	return i, err
 }
 
-const insertAuthRequest = `-- name: InsertAuthRequest :exec
+const insertAnsweredRequest = `-- name: InsertAnsweredRequest :execrows
 INSERT INTO auth_requests (id, client_id, redirect_uri, scopes, state, nonce, code_challenge,
-    prompt, max_age, login_hint, hint_uid, browser, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+    created_at, expires_at, uid, sid, auth_time, code_hash)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+ON CONFLICT (id) DO NOTHING
 `
 
-type InsertAuthRequestParams struct {
+type InsertAnsweredRequestParams struct {
 	ID            uuid.UUID
 	ClientID      string
 	RedirectUri   string
@@ -242,17 +172,17 @@ type InsertAuthRequestParams struct {
 	State         string
 	Nonce         string
 	CodeChallenge string
-	Prompt        []string
-	MaxAge        *int32
-	LoginHint     string
-	HintUid       string
-	Browser       []byte
 	CreatedAt     time.Time
 	ExpiresAt     time.Time
+	Uid           uuid.UUID
+	Sid           uuid.UUID
+	AuthTime      time.Time
+	CodeHash      []byte
 }
 
-func (q *Queries) InsertAuthRequest(ctx context.Context, db DBTX, arg InsertAuthRequestParams) error {
-	_, err := db.Exec(ctx, insertAuthRequest,
+// One answer a request: the second adds no row.
+func (q *Queries) InsertAnsweredRequest(ctx context.Context, db DBTX, arg InsertAnsweredRequestParams) (int64, error) {
+	result, err := db.Exec(ctx, insertAnsweredRequest,
 		arg.ID,
 		arg.ClientID,
 		arg.RedirectUri,
@@ -260,15 +190,17 @@ func (q *Queries) InsertAuthRequest(ctx context.Context, db DBTX, arg InsertAuth
 		arg.State,
 		arg.Nonce,
 		arg.CodeChallenge,
-		arg.Prompt,
-		arg.MaxAge,
-		arg.LoginHint,
-		arg.HintUid,
-		arg.Browser,
 		arg.CreatedAt,
 		arg.ExpiresAt,
+		arg.Uid,
+		arg.Sid,
+		arg.AuthTime,
+		arg.CodeHash,
 	)
-	return err
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const insertClientConsent = `-- name: InsertClientConsent :exec
@@ -432,24 +364,6 @@ func (q *Queries) RevokeGrantsOfSession(ctx context.Context, db DBTX, arg Revoke
 	return err
 }
 
-const saveCode = `-- name: SaveCode :execrows
-UPDATE auth_requests SET code_hash = $2, expires_at = $3 WHERE id = $1 AND code_hash IS NULL AND uid IS NOT NULL
-`
-
-type SaveCodeParams struct {
-	ID        uuid.UUID
-	CodeHash  []byte
-	ExpiresAt time.Time
-}
-
-func (q *Queries) SaveCode(ctx context.Context, db DBTX, arg SaveCodeParams) (int64, error) {
-	result, err := db.Exec(ctx, saveCode, arg.ID, arg.CodeHash, arg.ExpiresAt)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
 const sessionByCookie = `-- name: SessionByCookie :one
 SELECT sid, cookie_hash, uid, auth_time, expires_at FROM sessions WHERE cookie_hash = $1 AND expires_at > $2::timestamptz
 `
@@ -470,25 +384,6 @@ func (q *Queries) SessionByCookie(ctx context.Context, db DBTX, arg SessionByCoo
 		&i.ExpiresAt,
 	)
 	return i, err
-}
-
-const setPending = `-- name: SetPending :execrows
-UPDATE auth_requests SET pending_uid = $2::uuid
-WHERE id = $1 AND uid IS NULL AND expires_at > $3::timestamptz
-`
-
-type SetPendingParams struct {
-	ID         uuid.UUID
-	PendingUid uuid.UUID
-	Now        time.Time
-}
-
-func (q *Queries) SetPending(ctx context.Context, db DBTX, arg SetPendingParams) (int64, error) {
-	result, err := db.Exec(ctx, setPending, arg.ID, arg.PendingUid, arg.Now)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
 }
 
 const supersedeRefreshToken = `-- name: SupersedeRefreshToken :execrows

@@ -1,5 +1,6 @@
-// Package seal encrypts what the gateway leaves in Redis, so that a copy of Redis gives
-// nobody a session or a token.
+// Package seal encrypts what is kept in somebody else's hands: the gateway's records in Redis, so
+// that a copy of Redis gives nobody a session or a token, and identity's unfinished sign-ins, which
+// browsers carry.
 //
 // It owns one algorithm (AES-256-GCM with a random nonce, the key derived from the configured
 // secret by HKDF-SHA256) and refuses a value that was moved to another key.
@@ -19,9 +20,10 @@ import (
 // Sealer seals and opens JSON values.
 type Sealer struct{ aead cipher.AEAD }
 
-// New derives the key from secret. Purpose keeps the keys of two uses of one secret apart.
+// New derives the key from secret. Purpose names the program and the use, and keeps the keys of two
+// uses of one secret apart.
 func New(secret config.Secret, purpose string) (*Sealer, error) {
-	key, err := hkdf.Key(sha256.New, []byte(secret.Reveal()), nil, "serein gateway "+purpose, 32)
+	key, err := hkdf.Key(sha256.New, []byte(secret.Reveal()), nil, "serein "+purpose, 32)
 	if err != nil {
 		return nil, fmt.Errorf("derive %s key: %w", purpose, err)
 	}

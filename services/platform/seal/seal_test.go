@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"serein.app/gateway/internal/seal"
 	"serein.app/services/platform/config"
+	"serein.app/services/platform/seal"
 )
 
 const secret = config.Secret("0123456789abcdef0123456789abcdef")
