@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"sync/atomic"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -30,10 +29,10 @@ const Name = "gateway"
 
 // Config of the gateway; see README.md for the variables.
 type Config struct {
-	// Server is the public side: ADDR and DRAIN_DELAY.
+	// Server is the internal side: metrics and health for operators, never for browsers.
 	Server server.Config
-	// AdminAddr serves metrics and health to operators, never to browsers.
-	AdminAddr string `env:"ADMIN_ADDR" envDefault:"127.0.0.1:0"`
+	// PublicAddr is where browsers are answered, in plain HTTP/1.1: TLS and h2 are a proxy's.
+	PublicAddr string `env:"PUBLIC_ADDR" envDefault:"127.0.0.1:0"`
 	// PublicURL is where browsers find the gateway, without a path.
 	PublicURL string `env:"PUBLIC_URL,required"`
 	// AssetsDir holds the built app.
@@ -83,29 +82,30 @@ func Run(ctx context.Context, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	admin := server.New(Name, server.Config{Addr: cfg.AdminAddr, DrainDelay: cfg.Server.DrainDelay}, tel)
-	admin.Defer(tel.Shutdown)
+	s := server.New(Name, cfg.Server, tel)
+	s.Defer(tel.Shutdown)
+	if err := open(ctx, s, cfg, tel); err != nil {
+		return errors.Join(err, s.Close(ctx))
+	}
+	return s.Run(ctx)
+}
+
+func open(ctx context.Context, s *server.Server, cfg Config, tel *telemetry.Telemetry) error {
 	rdb, err := openRedis(cfg.RedisURL)
 	if err != nil {
 		return err
 	}
-	admin.Defer(func(context.Context) error { return rdb.Close() })
-	stopping, stop := context.WithCancel(context.WithoutCancel(ctx))
-	defer stop()
-	g, err := build(cfg, parts{redis: rdb, tel: tel, now: time.Now, stopping: stopping.Done()})
+	s.Defer(func(context.Context) error { return rdb.Close() })
+	g, err := build(cfg, parts{redis: rdb, tel: tel, now: time.Now, stopping: s.Stopping()})
 	if err != nil {
 		return err
 	}
-	context.AfterFunc(ctx, func() { g.draining.Store(true) })
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", cfg.Server.Addr)
+	listener, err := server.Listen(ctx, cfg.PublicAddr)
 	if err != nil {
-		return fmt.Errorf("listen: %w", err)
+		return err
 	}
-	admin.Handle("GET /metrics", tel.Handler)
-	admin.Ready("redis", g.ready)
-	admin.Go("public", func(ctx context.Context) error { return g.serve(ctx, listener, stop) })
-	tel.Log.InfoContext(ctx, "serving browsers", "addr", listener.Addr().String(), "public", cfg.PublicURL)
-	return admin.Run(ctx)
+	s.Public(g.public(listener))
+	return nil
 }
 
 // Times of the Redis client: what waits for it is a person.
@@ -128,42 +128,12 @@ func openRedis(address config.URL) (*redis.Client, error) {
 	return redis.NewClient(options), nil
 }
 
-// The limits of the public server's connections.
-const (
-	headerTime   = 5 * time.Second
-	idleTime     = 90 * time.Second
-	maxHeader    = 32 << 10
-	shutdownTime = 10 * time.Second
-)
-
 // gateway is everything built and ready to serve.
 type gateway struct {
-	handler  http.Handler
-	conns    *guard.Connections
-	redis    redis.UniversalClient
-	tel      *telemetry.Telemetry
-	draining atomic.Bool
+	handler http.Handler
+	conns   *guard.Connections
 }
 
-// serve answers browsers until ctx ends; then streams end and the rest is drained.
-func (g *gateway) serve(ctx context.Context, listener net.Listener, stop func()) error {
-	tcp, ok := listener.(*net.TCPListener)
-	if !ok {
-		return errors.New("the public listener is not TCP")
-	}
-	public := g.server()
-	public.RegisterOnShutdown(stop)
-	failed := make(chan error, 1)
-	go func() { failed <- g.conns.Serve(public, tcp) }()
-	select {
-	case err := <-failed:
-		return err
-	case <-ctx.Done():
-	}
-	bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
-	defer cancel()
-	if err := public.Shutdown(bounded); err != nil {
-		return errors.Join(err, public.Close())
-	}
-	return nil
+func (g *gateway) public(listener *net.TCPListener) server.Public {
+	return server.Public{Listener: listener, Handler: g.handler, Serve: g.conns.Serve}
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"io"
-	"net"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
@@ -45,9 +44,11 @@ type stack struct {
 
 type running struct {
 	*gateway
-	URL  string
-	stop context.CancelFunc
-	done chan error
+	URL string
+	// internal is the address of metrics and readiness.
+	internal string
+	stop     context.CancelFunc
+	done     chan error
 }
 
 // options change the configuration of a test's gateways.
@@ -77,23 +78,28 @@ func start(tb testing.TB, replicas int, change ...options) *stack {
 
 func (s *stack) replica(tb testing.TB, change ...options) *running {
 	tb.Helper()
-	listener, err := (&net.ListenConfig{}).Listen(tb.Context(), "tcp", "127.0.0.1:0")
+	listener, err := server.Listen(tb.Context(), "127.0.0.1:0")
 	require.NoError(tb, err)
 	cfg := s.cfg
 	cfg.PublicURL = "http://" + listener.Addr().String()
 	rdb := redis.NewClient(&redis.Options{Addr: s.redis.Addr(), MaxRetries: -1, DialTimeout: time.Second, DisableIdentity: true})
 	tb.Cleanup(func() { _ = rdb.Close() })
-	ctx, stop := context.WithCancel(context.WithoutCancel(tb.Context()))
-	stopping, stopStreams := context.WithCancel(ctx)
-	p := parts{redis: rdb, tel: quiet(tb), now: s.clock.Now, stopping: stopping.Done()}
+	tel := quiet(tb)
+	own := server.New(Name, cfg.Server, tel)
+	p := parts{redis: rdb, tel: tel, now: s.clock.Now, stopping: own.Stopping()}
 	for _, c := range change {
 		c(&cfg, &p)
 	}
 	require.NoError(tb, cfg.Validate())
 	g, err := build(cfg, p)
 	require.NoError(tb, err)
+	own.Public(g.public(listener))
+	ctx, stop := context.WithCancel(context.WithoutCancel(tb.Context()))
 	r := &running{gateway: g, URL: "http://" + listener.Addr().String(), stop: stop, done: make(chan error, 1)}
-	go func() { r.done <- g.serve(ctx, listener, stopStreams) }()
+	go func() { r.done <- own.Run(ctx) }()
+	internal, err := own.Addr(tb.Context())
+	require.NoError(tb, err)
+	r.internal = "http://" + internal
 	tb.Cleanup(func() {
 		stop()
 		require.NoError(tb, <-r.done)

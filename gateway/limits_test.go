@@ -180,11 +180,11 @@ func TestReadsOfOneAddressAreLimited(t *testing.T) {
 	b := s.gateways[0].browser(t)
 	last := 0
 	for range 401 {
-		last = b.get(t, "/healthz").StatusCode
+		last = b.get(t, "/auth/page.css").StatusCode
 	}
 	require.Equal(t, http.StatusTooManyRequests, last)
 	s.clock.Move(time.Second)
-	require.Equal(t, http.StatusOK, b.get(t, "/healthz").StatusCode)
+	require.Equal(t, http.StatusOK, b.get(t, "/auth/page.css").StatusCode)
 }
 
 const signUp = `{"username":"ada","email":"ada@example.org","givenName":"Ada","familyName":"Lovelace","password":"long enough",

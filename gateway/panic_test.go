@@ -2,12 +2,16 @@ package gateway
 
 import (
 	"bytes"
+	"context"
+	"errors"
+	"io"
 	"net/http"
-	"net/http/httptest"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"serein.app/services/platform/guard"
+	"serein.app/services/platform/server"
 	"serein.app/services/platform/telemetry"
 )
 
@@ -17,12 +21,23 @@ func TestABrowserGetsAnAnswerWhenAHandlerPanicsAndTheLogItsStack(t *testing.T) {
 	tel, err := telemetry.SetupTo(t.Context(), Name, &log)
 	require.NoError(t, err)
 	broken := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("out of tea") })
-	public := (&gateway{handler: broken, tel: tel}).server()
+	g := &gateway{handler: broken, conns: guard.NewConnections(1, 1, nil)}
+	listener, err := server.Listen(t.Context(), "127.0.0.1:0")
+	require.NoError(t, err)
+	s := server.New(Name, server.Config{Addr: "127.0.0.1:0"}, tel)
+	s.Public(g.public(listener))
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- s.Run(ctx) }()
 
-	w := httptest.NewRecorder()
-	public.Handler.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/journey", nil))
-	require.Equal(t, http.StatusInternalServerError, w.Code)
-	require.NotContains(t, w.Body.String(), "tea")
+	res, err := http.Get("http://" + listener.Addr().String() + "/journey")
+	require.NoError(t, err)
+	body, err := io.ReadAll(res.Body)
+	require.NoError(t, errors.Join(err, res.Body.Close()))
+	stop()
+	require.NoError(t, <-done)
+	require.Equal(t, http.StatusInternalServerError, res.StatusCode)
+	require.NotContains(t, string(body), "tea")
 	require.Contains(t, log.String(), `"level":"ERROR"`)
 	require.Contains(t, log.String(), "panic_test.go")
 }

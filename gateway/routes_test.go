@@ -21,6 +21,8 @@ import (
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	identityv1 "serein.app/proto/gen/serein/identity/v1"
 	mailv1 "serein.app/proto/gen/serein/mail/v1"
+	"serein.app/services/platform/auth"
+	"serein.app/services/testkit"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -233,8 +235,6 @@ func TestEveryKindOfAnswerHasItsHeaders(t *testing.T) {
 	note("a recording that does not exist", b.get(t, "/media/meditations/"+theirs+"/audio"))
 	note("a recording for nobody", visitor.get(t, "/media/meditations/"+mine+"/audio"))
 	note("a track", visitor.get(t, "/media/tracks/rain-3f2a.mp3"))
-	note("health", visitor.get(t, "/healthz"))
-	note("readiness", visitor.get(t, "/readyz"))
 	note("a sign-out", b.call(t, "/serein.web.v1.SessionService/SignOut", "{}"))
 	compare(t, "testdata/headers.golden", golden.String())
 }
@@ -260,17 +260,31 @@ func TestOnlyHTTPSIsToldToStayHTTPS(t *testing.T) {
 	require.Empty(t, plain.gateways[0].browser(t).get(t, "/").Header.Get("Strict-Transport-Security"))
 }
 
-func TestReadinessFollowsRedisAlone(t *testing.T) {
+func TestThePublicListenerKnowsNothingOfOperationsAndTheInternalOneAnswersThem(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)
-	b := s.gateways[0].browser(t)
-	require.Equal(t, http.StatusOK, b.get(t, "/readyz").StatusCode)
+	inside := auth.Policy{}
+	for _, m := range methods(
+		identityv1.File_serein_identity_v1_identity_proto, billingv1.File_serein_billing_v1_billing_proto,
+		contentv1.File_serein_content_v1_content_proto, generationv1.File_serein_generation_v1_generation_proto,
+		mailv1.File_serein_mail_v1_mail_proto,
+	) {
+		inside[m.procedure] = auth.Rule{}
+	}
+	testkit.RequirePublic(t, s.gateways[0].URL, inside)
+	testkit.RequireInternal(t, s.gateways[0].internal, nil) // it has no procedures of its own
+}
+
+// A gateway without Redis still has pages, the catalogue and the REST document for everybody.
+func TestReadinessDependsOnNothingButTheGatewayItself(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	ready := func() int { return s.gateways[0].browser(t).get(t, s.gateways[0].internal+"/readyz").StatusCode }
+	require.Equal(t, http.StatusOK, ready())
 	s.services.billing.Close()
-	require.Equal(t, http.StatusOK, b.get(t, "/readyz").StatusCode)
+	require.Equal(t, http.StatusOK, ready())
 	s.redis.SetError("LOADING")
-	require.Equal(t, http.StatusServiceUnavailable, b.get(t, "/readyz").StatusCode)
-	require.Equal(t, http.StatusOK, b.get(t, "/healthz").StatusCode)
-	s.redis.SetError("")
-	s.gateways[0].draining.Store(true)
-	require.Equal(t, http.StatusServiceUnavailable, b.get(t, "/readyz").StatusCode)
+	require.Equal(t, http.StatusOK, ready())
+	s.redis.Close()
+	require.Equal(t, http.StatusOK, ready())
 }

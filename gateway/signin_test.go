@@ -226,7 +226,7 @@ func TestTheGatewayStartsAndServesWhileTheProviderIsAway(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1, func(c *Config, _ *parts) { c.Login.Issuer = "http://127.0.0.1:1" })
 	b := s.gateways[0].browser(t)
-	require.Equal(t, http.StatusOK, b.get(t, "/readyz").StatusCode)
+	require.Equal(t, http.StatusOK, b.get(t, s.gateways[0].internal+"/readyz").StatusCode)
 	require.Equal(t, http.StatusOK, b.get(t, "/", "Accept", "text/html").StatusCode)
 	away := b.get(t, "/auth/sign-in?popup=1")
 	require.Equal(t, http.StatusServiceUnavailable, away.StatusCode)

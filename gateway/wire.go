@@ -3,8 +3,6 @@ package gateway
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"log/slog"
 	"net/http"
 	"strings"
 	"time"
@@ -25,7 +23,6 @@ import (
 	"serein.app/services/platform/clientip"
 	"serein.app/services/platform/guard"
 	"serein.app/services/platform/rpc"
-	"serein.app/services/platform/server"
 	"serein.app/services/platform/telemetry"
 )
 
@@ -120,23 +117,19 @@ func build(cfg Config, p parts) (*gateway, error) {
 	if err != nil {
 		return nil, err
 	}
-	conns := guard.NewConnections(guard.MaxConnsPerAddress, guard.MaxConns, proxies)
-	g := &gateway{conns: conns, redis: p.redis, tel: p.tel}
-	routes, err := g.routes(screens, api, login.Limited(p.limiter(signInLimit, cfg.LimitScale), signIn), media.New(clients, sessions, listen, p.tel.Log), page.NewSite(app, screens))
+	routes, err := routes(screens, api, login.Limited(p.limiter(signInLimit, cfg.LimitScale), signIn), media.New(clients, sessions, listen, p.tel.Log), page.NewSite(app, screens))
 	if err != nil {
 		return nil, err
 	}
-	g.handler = guard.New(guard.Config{
+	handler := guard.New(guard.Config{
 		Proxies: proxies, Headers: securityHeaders(public.Scheme == "https"), Reads: addressLimit.Scaled(cfg.LimitScale), TooMany: api.TooMany,
 	}, p.now).Wrap(routes)
-	return g, nil
+	return &gateway{handler: handler, conns: guard.NewConnections(guard.MaxConnsPerAddress, guard.MaxConns, proxies)}, nil
 }
 
 // routes is the list of all that a browser may ask for. What is not here does not exist.
-func (g *gateway) routes(screens *web.Screens, api *rest.API, signIn login.Routes, sound *media.Media, site *page.Site) (http.Handler, error) {
+func routes(screens *web.Screens, api *rest.API, signIn login.Routes, sound *media.Media, site *page.Site) (http.Handler, error) {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprintln(w, "ok") })
-	mux.HandleFunc("GET /readyz", g.readyz)
 	mux.HandleFunc("GET /auth/sign-in", signIn.Start)
 	mux.HandleFunc("GET /auth/callback", signIn.Callback)
 	mux.HandleFunc("GET /auth/{file}", login.Static)
@@ -148,34 +141,4 @@ func (g *gateway) routes(screens *web.Screens, api *rest.API, signIn login.Route
 	mux.Handle("/api/", api)
 	mux.Handle("/", site)
 	return mux, screens.Mount(mux)
-}
-
-// readyTime bounds a readiness check.
-const readyTime = 2 * time.Second
-
-// ready: Redis answers, since nobody can be recognised without it. Services and the provider
-// may be away; their part of a page is then left out, and taking every gateway out of service
-// would not mend that.
-func (g *gateway) ready(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, readyTime)
-	defer cancel()
-	return g.redis.Ping(ctx).Err()
-}
-
-func (g *gateway) readyz(w http.ResponseWriter, r *http.Request) {
-	if g.draining.Load() || g.ready(r.Context()) != nil {
-		http.Error(w, "not ready", http.StatusServiceUnavailable)
-		return
-	}
-	_, _ = fmt.Fprintln(w, "ready")
-}
-
-func (g *gateway) server() *http.Server {
-	var protocols http.Protocols
-	protocols.SetHTTP1(true) // h2 is the proxy's; without it there is no stream to reset and no setting to flood
-	return &http.Server{
-		Handler: server.Recover(g.tel.Log, g.handler), Protocols: &protocols,
-		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
-		ErrorLog: slog.NewLogLogger(g.tel.Log.Handler(), slog.LevelDebug),
-	}
 }

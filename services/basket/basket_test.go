@@ -3,7 +3,6 @@ package basket
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"testing"
 	"time"
 
@@ -131,13 +130,7 @@ func TestAnActorReadsAndChangesNothing(t *testing.T) {
 	require.Equal(t, []string{basketv1connect.BasketServiceGetBasketProcedure}, testkit.Delegated(rpc.Policy()))
 }
 
-func TestTheServiceSaysThatItIsHealthy(t *testing.T) {
+func TestTheInternalListenerAnswersOperatorsAndEveryProcedure(t *testing.T) {
 	t.Parallel()
-	h := start(t)
-	for _, path := range []string{"/healthz", "/readyz"} {
-		res, err := http.Get(h.url + path)
-		require.NoError(t, err)
-		require.NoError(t, res.Body.Close())
-		require.Equal(t, http.StatusOK, res.StatusCode, path)
-	}
+	testkit.RequireInternal(t, start(t).url, rpc.Policy())
 }

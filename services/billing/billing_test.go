@@ -301,3 +301,8 @@ func TestEveryMethodIsRefusedToEveryoneElse(t *testing.T) {
 	err = calls[billingv1connect.LedgerServiceListLedgerEntriesProcedure](t.Context(), "gateway")
 	require.ErrorIs(t, err, auth.ErrUnauthenticated, "a call for no member")
 }
+
+func TestTheInternalListenerAnswersOperatorsAndEveryProcedure(t *testing.T) {
+	t.Parallel()
+	testkit.RequireInternal(t, start(t).url, billingrpc.Policy())
+}

@@ -100,3 +100,8 @@ func TestNothingIsReadInAMembersStead(t *testing.T) {
 	t.Parallel()
 	require.Empty(t, testkit.Delegated(handlers.Policy()))
 }
+
+func TestTheInternalListenerAnswersOperatorsAndEveryProcedure(t *testing.T) {
+	t.Parallel()
+	testkit.RequireInternal(t, start(t, fakeSynthesiser{}).address, handlers.Policy())
+}

@@ -406,3 +406,10 @@ func TestTheDefaultWriterAndRecorderMakeAMeditation(t *testing.T) {
 	// 64 kbit/s are 8 bytes a millisecond.
 	require.InDelta(t, last.GetReadyMs()*8, len(whole), 400)
 }
+
+func TestTheInternalListenerAnswersOperatorsAndEveryProcedure(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	url, _ := h.service(h.fakes())
+	testkit.RequireInternal(t, url, handlers.Policy())
+}

@@ -22,6 +22,8 @@ const Name = "identity"
 // Config of the service.
 type Config struct {
 	service.Config
+	// PublicAddr is where browsers and apps are answered, in plain HTTP/1.1: TLS and h2 are a proxy's.
+	PublicAddr string `env:"PUBLIC_ADDR" envDefault:"127.0.0.1:0"`
 	// PublicURL is the product's own address, where the hosted pages lead back to.
 	PublicURL string `env:"PUBLIC_URL,required"`
 	// MailURL is where the mail service answers.
@@ -70,7 +72,7 @@ func Program() service.Program[Config] {
 
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
-	return service.Run(ctx, Name, cfg.Config, rpc.Policy(), func(_ context.Context, s *service.Service) error {
-		return build(s, cfg)
+	return service.Run(ctx, Name, cfg.Config, rpc.Policy(), func(ctx context.Context, s *service.Service) error {
+		return build(ctx, s, cfg)
 	})
 }

@@ -53,12 +53,14 @@ func fakeMail(t *testing.T, m *mailbox) string {
 	return server.URL
 }
 
+// serviceConfig gives the internal address of the service too.
 func serviceConfig(t *testing.T, mailURL, natsURL string) (identity.Config, string) {
 	t.Helper()
 	db := testkit.Postgres(t, identity.Name, identity.Migrate)
-	port, err := testkit.FreePort()
+	public, err := testkit.FreePort()
 	require.NoError(t, err)
-	issuer := fmt.Sprintf("http://localhost:%d", port)
+	internal, err := testkit.FreePort()
+	require.NoError(t, err)
 	cfg := identity.Config{
 		MailURL: mailURL, PublicURL: "http://localhost:8080",
 		CodeSecret: "code-secret-0123456789-0123456789-ab", KeyEncryptionSecret: "key-secret-0123456789-0123456789-abc",
@@ -66,26 +68,51 @@ func serviceConfig(t *testing.T, mailURL, natsURL string) (identity.Config, stri
 		Clients:       config.URL(`[{"id":"gateway","secret":"` + gatewaySecret + `","redirect_uris":["http://localhost:8080/auth/callback"]}]`),
 	}
 	cfg.Auth, cfg.NATSURL = testkit.Auth(t, identity.Name), config.URL(natsURL)
-	cfg.Server.Addr = fmt.Sprintf("127.0.0.1:%d", port)
-	cfg.Auth.Issuer = issuer
+	cfg.PublicAddr, cfg.Server.Addr = fmt.Sprintf("127.0.0.1:%d", public), fmt.Sprintf("127.0.0.1:%d", internal)
+	cfg.Auth.Issuer = fmt.Sprintf("http://localhost:%d", public)
 	cfg.Database.URL, cfg.Database.MaxConns = config.URL(db.URL), 8
-	return cfg, issuer
+	return cfg, "http://" + cfg.Server.Addr
 }
 
-func TestTheServiceRuns(t *testing.T) {
-	t.Parallel()
-	broker, mail := natstest.New(t), &mailbox{mails: make(chan *mailv1.SendMailRequest, 10)}
-	cfg, issuer := serviceConfig(t, fakeMail(t, mail), broker.URL)
+// runs runs the service until the test ends; ready when it returns.
+func runs(t *testing.T, cfg identity.Config, internal string) {
+	t.Helper()
 	require.NoError(t, cfg.Validate())
 	run(t, func(ctx context.Context) error { return identity.Run(ctx, cfg) })
 	require.Eventually(t, func() bool {
-		res, err := http.Get(issuer + "/readyz")
+		res, err := http.Get(internal + "/readyz")
 		if err != nil {
 			return false
 		}
 		defer func() { _ = res.Body.Close() }()
 		return res.StatusCode == http.StatusOK
 	}, 20*time.Second, 50*time.Millisecond)
+}
+
+func TestThePublicListenerAnswersBrowsersAndTheInternalOneServicesAndOperators(t *testing.T) {
+	t.Parallel()
+	cfg, internal := serviceConfig(t, "http://127.0.0.1:1", natstest.New(t).URL)
+	runs(t, cfg, internal)
+	testkit.RequireInternal(t, internal, rpc.Policy())
+	testkit.RequirePublic(t, cfg.Auth.Issuer, rpc.Policy())
+	for _, path := range []string{"/.well-known/openid-configuration", "/oauth/keys"} {
+		res, err := http.Get(cfg.Auth.Issuer + path)
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		require.Equal(t, http.StatusOK, res.StatusCode, path)
+		res, err = http.Get(internal + path)
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		require.Equal(t, http.StatusNotFound, res.StatusCode, path)
+	}
+}
+
+func TestTheServiceRuns(t *testing.T) {
+	t.Parallel()
+	broker, mail := natstest.New(t), &mailbox{mails: make(chan *mailv1.SendMailRequest, 10)}
+	cfg, internal := serviceConfig(t, fakeMail(t, mail), broker.URL)
+	issuer := cfg.Auth.Issuer
+	runs(t, cfg, internal)
 
 	confirmed := make(chan *eventsv1.UserConfirmed, 1)
 	consumer, err := bus.Connect(broker.URL, "billing", testkit.Logger(t))
@@ -106,8 +133,8 @@ func TestTheServiceRuns(t *testing.T) {
 	})
 
 	gateway := testkit.Dialer(t, "gateway")
-	signUps := identityv1connect.NewSignUpServiceClient(gateway.To("identity", issuer))
-	users := identityv1connect.NewUserServiceClient(gateway.To("identity", issuer))
+	signUps := identityv1connect.NewSignUpServiceClient(gateway.To("identity", internal))
+	users := identityv1connect.NewUserServiceClient(gateway.To("identity", internal))
 	ctx := t.Context()
 	_, err = signUps.SignUp(ctx, &identityv1.SignUpRequest{
 		Username: "amara", Email: "amara@example.org", GivenName: "Amara", FamilyName: "Lindqvist",
@@ -140,7 +167,7 @@ func TestTheServiceRuns(t *testing.T) {
 	require.Equal(t, "INVALID_PARAMETER", errs.From(err).Word())
 	require.Equal(t, "username", errs.From(err).Field, "the fault names its field across the wire")
 
-	notTheGateway := identityv1connect.NewSignUpServiceClient(testkit.Dialer(t, "billing").To("identity", issuer))
+	notTheGateway := identityv1connect.NewSignUpServiceClient(testkit.Dialer(t, "billing").To("identity", internal))
 	_, err = notTheGateway.ConfirmSignUp(ctx, &identityv1.ConfirmSignUpRequest{})
 	require.Equal(t, errs.Forbidden, errs.KindOf(err))
 

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"net/http"
 	"runtime"
 	"time"
 
@@ -20,6 +21,7 @@ import (
 	"serein.app/services/identity/internal/postgres"
 	"serein.app/services/identity/internal/rpc"
 	"serein.app/services/platform/clientip"
+	"serein.app/services/platform/server"
 	"serein.app/services/platform/service"
 )
 
@@ -32,7 +34,7 @@ const hashWait = 3 * time.Second
 func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
 // build is the only wiring.
-func build(s *service.Service, cfg Config) error {
+func build(ctx context.Context, s *service.Service, cfg Config) error {
 	codes := account.NewCodes(cfg.CodeSecret.Reveal())
 	mailClient, mailURL, mailOptions := s.Dialer.To("mail", cfg.MailURL)
 	send := &jobs.CodeMailWorker{Codes: codes, Mail: mailv1connect.NewMailServiceClient(mailClient, mailURL, mailOptions), Now: time.Now}
@@ -62,10 +64,11 @@ func build(s *service.Service, cfg Config) error {
 	s.HandleRPC(identityv1connect.NewSignUpServiceHandler(rpc.NewSignUp(accounts), s.RPC.Options()...))
 	s.HandleRPC(identityv1connect.NewUserServiceHandler(rpc.NewUser(accounts), s.RPC.Options()...))
 	s.HandleRPC(identityv1connect.NewConsentServiceHandler(rpc.NewConsent(accounts), s.RPC.Options()...))
-	return serveHTTP(s, cfg, accounts, store, ring)
+	return servePublic(ctx, s, cfg, accounts, store, ring)
 }
 
-func serveHTTP(s *service.Service, cfg Config, accounts *account.Service, store *postgres.Store, ring *keys.Ring) error {
+// servePublic adds what browsers and apps reach; the list in README.md is this one.
+func servePublic(ctx context.Context, s *service.Service, cfg Config, accounts *account.Service, store *postgres.Store, ring *keys.Ring) error {
 	clients, err := oidcop.LoadClients(cfg.Clients.Reveal())
 	if err != nil {
 		return err
@@ -85,10 +88,16 @@ func serveHTTP(s *service.Service, cfg Config, accounts *account.Service, store 
 	if err != nil {
 		return err
 	}
-	provider.Register(s.Handle)
 	s.HandleRPC(identityv1connect.NewGrantServiceHandler(rpc.NewGrant(provider), s.RPC.Options()...))
+	routes := http.NewServeMux()
+	provider.Register(routes.Handle)
 	if cfg.SignUpClientID != "" {
-		s.Handle("POST /{$}", cognito.New(accounts, cfg.SignUpClientID, trusted.Key, s.Log))
+		routes.Handle("POST /{$}", cognito.New(accounts, cfg.SignUpClientID, trusted.Key, s.Log))
 	}
+	listener, err := server.Listen(ctx, cfg.PublicAddr)
+	if err != nil {
+		return err
+	}
+	s.Public(server.Public{Listener: listener, Handler: server.LimitBody(routes)})
 	return nil
 }

@@ -330,3 +330,10 @@ func TestOnlyIdentityMayAskForMails(t *testing.T) {
 	require.NoError(t, res.Body.Close())
 	require.Equal(t, http.StatusUnauthorized, res.StatusCode, "nobody")
 }
+
+func TestTheInternalListenerAnswersOperatorsAndEveryProcedure(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.start(t)
+	testkit.RequireInternal(t, r.url, mailrpc.Policy())
+}

@@ -10,7 +10,7 @@ import (
 // Do runs a service's own command in this process, with the environment that the service has on
 // this machine: the address of its database's owner beside it, for migrate.
 func (s *Stack) Do(ctx context.Context, name string, args ...string) error {
-	if s.settings.Ports[name] == 0 {
+	if s.settings.Ports[internal(name)] == 0 {
 		return fmt.Errorf("there is no %s in %s; the product has %s, once it was started", name, s.options.DataDir, strings.Join(Programs(), ", "))
 	}
 	if len(args) == 0 {

@@ -49,7 +49,7 @@ func TestEveryProgramHasItsOwnPortKeyAndAddress(t *testing.T) {
 	s := started(t)
 	ports := map[int]string{}
 	for _, name := range Programs() {
-		port := s.settings.Ports[name]
+		port := s.settings.Ports[internal(name)]
 		require.NotZero(t, port, name)
 		require.Empty(t, ports[port], "%s has the port of another", name)
 		ports[port] = name

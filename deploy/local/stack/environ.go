@@ -66,7 +66,7 @@ func (s *Stack) common(name string) (map[string]string, error) {
 		return nil, err
 	}
 	environ := map[string]string{
-		"ADDR": s.loopback(name), "DATABASE_URL": database, "DATABASE_MAX_CONNS": "10",
+		"INTERNAL_ADDR": s.loopback(internal(name)), "DATABASE_URL": database, "DATABASE_MAX_CONNS": "10",
 		"NATS_URL": s.natsURL(), "SERVICE_KEY": s.settings.secret("service." + name), "SERVICE_KEYS": peers,
 		"OIDC_ISSUER": s.Issuer(), "PUBLIC_URL": s.URL(),
 	}
@@ -134,6 +134,7 @@ func (s *Stack) identityEnviron() map[string]string {
 		},
 	})
 	return map[string]string{
+		"PUBLIC_ADDR": s.loopback("identity"),
 		"CODE_SECRET": s.settings.secret("identity.code"), "KEY_ENCRYPTION_SECRET": s.settings.secret("identity.keys"),
 		"BROWSER_SECRET": s.settings.secret("identity.browser"),
 		"CLIENTS":        string(clients),
@@ -159,7 +160,7 @@ func (s *Stack) mailEnviron() map[string]string {
 
 func (s *Stack) gatewayEnviron() map[string]string {
 	return map[string]string{
-		"ADMIN_ADDR": s.loopback("gateway-admin"), "REDIS_URL": s.redisURL(),
+		"PUBLIC_ADDR": s.loopback("gateway"), "REDIS_URL": s.redisURL(),
 		"ASSETS_DIR":     filepath.Join(s.options.Root, "frontend", "dist"),
 		"SESSION_SECRET": s.settings.secret("gateway.session"),
 		"OIDC_CLIENT_ID": gatewayClient, "OIDC_CLIENT_SECRET": s.ClientSecret(gatewayClient),

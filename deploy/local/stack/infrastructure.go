@@ -32,8 +32,12 @@ func (s *Stack) assign() error {
 		}
 		s.settings.Ports[fixed.name], s.settings.taken[fixed.port] = fixed.port, true
 	}
-	infrastructure := []string{"inbox", "status", "gateway-admin", "smtp", "postgres", "nats", "redis", companionPart}
-	for _, name := range append(infrastructure, Programs()...) {
+	// Browsers reach the gateway and identity; under these names are their public ports.
+	names := []string{"gateway", "identity", "inbox", "status", "smtp", "postgres", "nats", "redis", companionPart}
+	for _, p := range programs {
+		names = append(names, internal(p.name))
+	}
+	for _, name := range names {
 		if s.settings.taken[s.settings.Ports[name]] {
 			continue
 		}
@@ -43,6 +47,9 @@ func (s *Stack) assign() error {
 	}
 	return s.settings.save()
 }
+
+// internal is the name of the port that a program's internal listener has.
+func internal(program string) string { return program + "-internal" }
 
 func (s *Stack) loopback(name string) string {
 	return fmt.Sprintf("127.0.0.1:%d", s.settings.Ports[name])

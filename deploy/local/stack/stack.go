@@ -138,9 +138,9 @@ func (s *Stack) StatusURL() string {
 	return fmt.Sprintf("http://localhost:%d", s.settings.Ports["status"])
 }
 
-// ServiceURL is the loopback address of a service.
+// ServiceURL is the address of a service's internal listener: RPC, health, readiness, metrics.
 func (s *Stack) ServiceURL(name string) string {
-	return fmt.Sprintf("http://127.0.0.1:%d", s.settings.Ports[name])
+	return "http://" + s.loopback(internal(name))
 }
 
 // StartPart runs a part that was stopped, and waits until it answers.

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// limitBody bounds the size of every body and how long one read of it may wait. A server-wide
-// ReadTimeout would cut long answers too, so the deadline is set for the body alone.
-func limitBody(next http.Handler) http.Handler {
+// LimitBody bounds the size of every body, to 2 MiB, and how long one read of it may wait, to 15 s.
+// A server-wide ReadTimeout would cut long answers too, so the deadline is set for the body alone.
+func LimitBody(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Body != nil && r.Body != http.NoBody {
 			r.Body = &timedBody{ReadCloser: http.MaxBytesReader(w, r.Body, maxBody), control: http.NewResponseController(w)}

@@ -24,39 +24,44 @@ const (
 	maxStreams = 250
 )
 
-func (s *Server) httpServer(base context.Context) *http.Server {
+// internalServer answers the service's routes and the operators'.
+func (s *Server) internalServer() *http.Server {
 	s.operations()
 	var handler http.Handler = s.mux
 	for _, outer := range s.wrap {
 		handler = outer(handler)
 	}
+	server := s.httpServer(handler)
+	server.Handler = LimitBody(server.Handler)
 	var protocols http.Protocols
 	protocols.SetHTTP1(true)
 	protocols.SetUnencryptedHTTP2(true)
-	// Streams end when the shutdown starts, so that draining does not wait for them.
-	ctx, cancel := context.WithCancel(base)
-	server := &http.Server{
-		Handler: limitBody(Recover(s.tel.Log, handler)), Protocols: &protocols,
-		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
-		HTTP2:       &http.HTTP2Config{MaxConcurrentStreams: maxStreams},
-		BaseContext: func(net.Listener) context.Context { return withStopping(base, ctx) },
-		ErrorLog:    slog.NewLogLogger(s.tel.Log.Handler(), slog.LevelDebug),
-	}
-	server.RegisterOnShutdown(cancel)
+	server.Protocols = &protocols
+	server.HTTP2 = &http.HTTP2Config{MaxConcurrentStreams: maxStreams}
 	return server
 }
 
-type stoppingKey struct{}
-
-func withStopping(ctx, stopping context.Context) context.Context {
-	return context.WithValue(ctx, stoppingKey{}, stopping)
+// httpServer has what both listeners need. Its requests outlive the signal to stop: they are
+// drained, not cut. Streams end when the shutdown starts, so that draining does not wait for them.
+func (s *Server) httpServer(handler http.Handler) *http.Server {
+	return &http.Server{
+		Handler:           Recover(s.tel.Log, handler),
+		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
+		BaseContext: func(net.Listener) context.Context {
+			return context.WithValue(context.Background(), stoppingKey{}, s.Stopping())
+		},
+		ErrorLog: slog.NewLogLogger(s.tel.Log.Handler(), slog.LevelDebug),
+	}
 }
 
-// Stopping is closed when the server starts to shut down: a stream ends itself then, so that
-// its client comes back to another replica.
+// Stopping is closed when the server starts to shut down.
+func (s *Server) Stopping() <-chan struct{} { return s.stopping }
+
+type stoppingKey struct{}
+
+// Stopping is closed when the server of a request's context starts to shut down: a stream ends
+// itself then, so that its client comes back to another replica.
 func Stopping(ctx context.Context) <-chan struct{} {
-	if stopping, ok := ctx.Value(stoppingKey{}).(context.Context); ok {
-		return stopping.Done()
-	}
-	return nil
+	stopping, _ := ctx.Value(stoppingKey{}).(<-chan struct{})
+	return stopping
 }

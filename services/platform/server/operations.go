@@ -15,9 +15,6 @@ func (s *Server) operations() {
 	checker := &readiness{server: s}
 	s.mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprintln(w, "ok") })
 	s.mux.Handle("GET /readyz", checker)
-	if len(s.names) == 0 {
-		return // not a service: whoever wants metrics here adds the route
-	}
 	s.mux.Handle("GET /metrics", s.tel.Handler)
 	limit := connect.WithReadMaxBytes(64 << 10)
 	s.mux.Handle(grpchealth.NewHandler(checker, limit))

@@ -62,12 +62,12 @@ func TestWritersKeepWhatHandlersLookFor(t *testing.T) {
 	t.Parallel()
 	found := make(chan [2]bool, 1)
 	r := start(t, server.Config{}, func(s *server.Server) {
-		s.Handle("GET /", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		s.Handle("GET /writers", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			_, flushes := w.(http.Flusher)
 			_, copies := w.(io.ReaderFrom)
 			found <- [2]bool{flushes, copies}
 		}))
 	})
-	get(t, r.url+"/")
+	get(t, r.url+"/writers")
 	require.Equal(t, [2]bool{true, true}, <-found, "streams flush, files are copied by the kernel")
 }

@@ -1,13 +1,13 @@
-// Package server is the one HTTP server of a service: HTTP/1.1 and h2c on one port, so that
-// Connect, gRPC and gRPC-Web all work; health, readiness, metrics and reflection; limits on
-// sizes and times; and an ordered shutdown.
+// Package server is a service's HTTP server. Its internal listener speaks HTTP/1.1 and h2c on one
+// port, so that Connect, gRPC and gRPC-Web all work, and answers health, readiness, metrics and
+// reflection too; a service that browsers reach has a public listener beside it. Both have limits
+// on sizes and times, and one ordered shutdown.
 package server
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -20,8 +20,9 @@ import (
 
 // Config of the server.
 type Config struct {
-	// Addr to listen on; port 0 picks a free one.
-	Addr string `env:"ADDR" envDefault:"127.0.0.1:0"`
+	// Addr of the internal listener: RPC, reflection, health, readiness and metrics, for the
+	// other services and for operators, never for browsers. Port 0 picks a free one.
+	Addr string `env:"INTERNAL_ADDR" envDefault:"127.0.0.1:0"`
 	// DrainDelay is how long the server goes on answering after readiness has failed, so that
 	// load balancers notice.
 	DrainDelay time.Duration `env:"DRAIN_DELAY" envDefault:"0s"`
@@ -46,17 +47,31 @@ type Server struct {
 	loops  []loop
 	closes []func(context.Context) error
 	wrap   []func(http.Handler) http.Handler
+	served []served
 
 	draining  atomic.Bool
 	listening chan string
+	stopping  chan struct{}
+	stop      func()
+}
+
+// served is a listener with its server.
+type served struct {
+	name, addr string
+	server     *http.Server
+	serve      func() error
 }
 
 // New makes the server of a service.
 func New(name string, cfg Config, tel *telemetry.Telemetry) *Server {
-	return &Server{name: name, cfg: cfg, tel: tel, mux: http.NewServeMux(), listening: make(chan string, 1)}
+	stopping := make(chan struct{})
+	return &Server{
+		name: name, cfg: cfg, tel: tel, mux: http.NewServeMux(), listening: make(chan string, 1),
+		stopping: stopping, stop: sync.OnceFunc(func() { close(stopping) }),
+	}
 }
 
-// Handle adds a plain route.
+// Handle adds a plain route to the internal listener.
 func (s *Server) Handle(pattern string, h http.Handler) { s.mux.Handle(pattern, h) }
 
 // HandleRPC adds what a generated NewXHandler returns, and its name to health and reflection.
@@ -65,7 +80,7 @@ func (s *Server) HandleRPC(path string, h http.Handler) {
 	s.mux.Handle(path, h)
 }
 
-// Wrap puts a handler around all routes; the last one added is the outermost.
+// Wrap puts a handler around all internal routes; the last one added is the outermost.
 func (s *Server) Wrap(outer func(http.Handler) http.Handler) { s.wrap = append(s.wrap, outer) }
 
 // Ready adds a condition of readiness.
@@ -82,7 +97,7 @@ func (s *Server) Go(name string, run func(context.Context) error) {
 // Defer adds a closing step; steps run last in, first out, also when Run fails early.
 func (s *Server) Defer(run func(context.Context) error) { s.closes = append(s.closes, run) }
 
-// Addr waits until the server listens and gives its address.
+// Addr waits until the server listens and gives its internal address.
 func (s *Server) Addr(ctx context.Context) (string, error) {
 	select {
 	case addr := <-s.listening:
@@ -97,15 +112,15 @@ func (s *Server) Addr(ctx context.Context) (string, error) {
 // its time, loops stop, handlers drain, closing steps run.
 func (s *Server) Run(ctx context.Context) (err error) {
 	defer func() { err = errors.Join(err, s.Close(ctx)) }()
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", s.cfg.Addr)
+	listener, err := Listen(ctx, s.cfg.Addr)
 	if err != nil {
-		return fmt.Errorf("listen: %w", err)
+		return err
 	}
-	// Requests outlive ctx: they are drained, not cut.
-	httpServer := s.httpServer(context.WithoutCancel(ctx))
+	internal := s.internalServer()
+	all := append(slices.Clone(s.served), served{"internal", listener.Addr().String(), internal, func() error { return internal.Serve(listener) }})
 	loopCtx, stopLoops := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopLoops()
-	failed := make(chan error, len(s.loops)+1)
+	failed := make(chan error, len(s.loops)+len(all))
 	var running sync.WaitGroup
 	for _, l := range s.loops {
 		running.Go(func() {
@@ -114,13 +129,15 @@ func (s *Server) Run(ctx context.Context) (err error) {
 			}
 		})
 	}
-	go func() {
-		if err := httpServer.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			failed <- fmt.Errorf("serve: %w", err)
-		}
-	}()
+	for _, l := range all {
+		go func() {
+			if err := l.serve(); !errors.Is(err, http.ErrServerClosed) {
+				failed <- fmt.Errorf("serve: %w", err)
+			}
+		}()
+		s.tel.Log.InfoContext(ctx, "listening", "listener", l.name, "addr", l.addr)
+	}
 	s.listening <- listener.Addr().String()
-	s.tel.Log.InfoContext(ctx, "listening", "addr", listener.Addr().String())
 	select {
 	case <-ctx.Done():
 		s.drain(ctx)
@@ -129,11 +146,20 @@ func (s *Server) Run(ctx context.Context) (err error) {
 	stopLoops()
 	stopCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
 	defer cancel()
-	stopErr := httpServer.Shutdown(stopCtx)
-	if stopErr != nil {
-		stopErr = errors.Join(stopErr, httpServer.Close())
+	return errors.Join(err, s.shutdown(stopCtx, all), waitFor(stopCtx, &running))
+}
+
+// shutdown ends the public listener first: whoever asks the internal one hears to the end that
+// this replica drains.
+func (s *Server) shutdown(ctx context.Context, all []served) error {
+	s.stop()
+	var faults []error
+	for _, l := range all {
+		if err := l.server.Shutdown(ctx); err != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", l.name, err), l.server.Close())
+		}
 	}
-	return errors.Join(err, stopErr, waitFor(stopCtx, &running))
+	return errors.Join(faults...)
 }
 
 func (s *Server) drain(ctx context.Context) {
@@ -159,6 +185,7 @@ func waitFor(ctx context.Context, running *sync.WaitGroup) error {
 
 // Close runs the closing steps. Run does it itself: this is for a server that never ran.
 func (s *Server) Close(ctx context.Context) error {
+	s.stop()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
 	defer cancel()
 	var faults []error

@@ -81,13 +81,13 @@ func TestALoopThatFailsEndsTheService(t *testing.T) {
 func TestABodyOverTheLimitIsCutOff(t *testing.T) {
 	t.Parallel()
 	r := start(t, server.Config{}, func(s *server.Server) {
-		s.Handle("POST /", http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		s.Handle("POST /body", http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 			if _, err := io.Copy(io.Discard, req.Body); err != nil {
 				w.WriteHeader(http.StatusRequestEntityTooLarge)
 			}
 		}))
 	})
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, r.url+"/", io.LimitReader(endless{}, 1<<30))
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, r.url+"/body", io.LimitReader(endless{}, 1<<30))
 	require.NoError(t, err)
 	res, err := (&http.Client{Timeout: 20 * time.Second}).Do(req)
 	if err == nil {
