@@ -62,7 +62,7 @@ func (r *harness) benchmarkRawSQL(b *testing.B, members []string) float64 {
 		now := time.Now()
 		hold, event := uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7())
 		var outcome string
-		err := r.Pool.QueryRow(b.Context(), `SELECT outcome FROM hold_credits($1, $2, 1, $3, $4, 'A quiet evening', $5, $6, $7, $8)`,
+		err := r.Pool.QueryRow(b.Context(), `SELECT outcome FROM hold_credits($1, $2, 1, $3, $4, '', $5, $6, $7, $8)`,
 			hold, uid, key, "meditation:"+key, now, now.Add(10*time.Minute), []uuid.UUID{event, uuid.Must(uuid.NewV7())}, held).Scan(&outcome)
 		if err != nil || outcome != "held" {
 			return fmt.Errorf("hold: %s %w", outcome, err)

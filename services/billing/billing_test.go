@@ -102,7 +102,7 @@ func TestAPlanThatHasEndedOpensNothing(t *testing.T) {
 	require.Empty(t, account.GetSubscription().GetEntitlements())
 }
 
-func TestHoldCaptureAndReleaseMoveTheCreditsThatTheAccountShows(t *testing.T) {
+func TestHoldCaptureReleaseAndRefundMoveTheCreditsThatTheAccountShows(t *testing.T) {
 	t.Parallel()
 	r := start(t)
 	uid := newMember()
@@ -138,13 +138,23 @@ func TestHoldCaptureAndReleaseMoveTheCreditsThatTheAccountShows(t *testing.T) {
 	_, err = c.Release(ctx, &billingv1.ReleaseRequest{HoldId: uuid.NewString()})
 	requireReason(t, err, "HOLD_NOT_FOUND")
 
-	_, err = c.Hold(ctx, holdRequest(uid, 4, "c"))
+	_, err = c.Refund(ctx, &billingv1.RefundRequest{HoldId: second.GetHold().GetId()})
+	requireReason(t, err, "HOLD_NOT_CAPTURED")
+	_, err = c.Refund(ctx, &billingv1.RefundRequest{HoldId: uuid.NewString()})
+	requireReason(t, err, "HOLD_NOT_FOUND")
+	for range 2 {
+		back, err := c.Refund(ctx, &billingv1.RefundRequest{HoldId: first.GetHold().GetId()})
+		require.NoError(t, err, "refunding twice answers the same")
+		require.EqualValues(t, 2, back.GetCredits())
+	}
+
+	_, err = c.Hold(ctx, holdRequest(uid, 6, "c"))
 	e := requireReason(t, err, "INSUFFICIENT_CREDITS")
 	require.Equal(t, "You have run out of meditation credits for this subscription period. "+
 		"You can always topup using the link above and continue generating bespoke meditations.", e.Public)
 	account, err := r.accounts(t, "gateway").GetAccount(auth.WithMember(ctx, uid), &billingv1.GetAccountRequest{})
 	require.NoError(t, err)
-	require.EqualValues(t, 3, account.GetBalance().GetTopUpAvailable())
+	require.EqualValues(t, 5, account.GetBalance().GetTopUpAvailable())
 	require.Zero(t, account.GetBalance().GetHeld())
 }
 
@@ -224,7 +234,7 @@ func TestBadRequestsAreRefusedAndChangeNothing(t *testing.T) {
 		"a negative amount":         func(h *billingv1.HoldRequest) { h.Amount = -1 },
 		"a huge amount":             func(h *billingv1.HoldRequest) { h.Amount = 1 << 62 },
 		"no key":                    func(h *billingv1.HoldRequest) { h.IdempotencyKey = "" },
-		"a control character":       func(h *billingv1.HoldRequest) { h.Description = "a\x00b" },
+		"a control character":       func(h *billingv1.HoldRequest) { h.IdempotencyKey = "a\x00b" },
 		"a line break in reference": func(h *billingv1.HoldRequest) { h.Reference = "a\r\nb" },
 		"no time":                   func(h *billingv1.HoldRequest) { h.TtlSeconds = 0 },
 		"too much time":             func(h *billingv1.HoldRequest) { h.TtlSeconds = 1 << 62 },
@@ -263,6 +273,10 @@ func TestEveryMethodIsRefusedToEveryoneElse(t *testing.T) {
 			_, err := r.credits(t, as).Release(ctx, &billingv1.ReleaseRequest{HoldId: uid})
 			return err
 		},
+		billingv1connect.CreditServiceRefundProcedure: func(ctx context.Context, as string) error {
+			_, err := r.credits(t, as).Refund(ctx, &billingv1.RefundRequest{HoldId: uid})
+			return err
+		},
 		billingv1connect.LedgerServiceListLedgerEntriesProcedure: func(ctx context.Context, as string) error {
 			_, err := r.ledger(t, as).ListLedgerEntries(ctx, &billingv1.ListLedgerEntriesRequest{Uid: uid})
 			return err
@@ -274,6 +288,7 @@ func TestEveryMethodIsRefusedToEveryoneElse(t *testing.T) {
 		billingv1connect.CreditServiceHoldProcedure:              "generation",
 		billingv1connect.CreditServiceCaptureProcedure:           "generation",
 		billingv1connect.CreditServiceReleaseProcedure:           "generation",
+		billingv1connect.CreditServiceRefundProcedure:            "generation",
 		billingv1connect.LedgerServiceListLedgerEntriesProcedure: "gateway",
 	}
 	services := billingv1.File_serein_billing_v1_billing_proto.Services()

@@ -95,7 +95,7 @@ func newMember() string { return uuid.Must(uuid.NewV7()).String() }
 
 func holdRequest(uid string, amount int64, key string) *billingv1.HoldRequest {
 	return &billingv1.HoldRequest{
-		Uid: uid, Amount: amount, IdempotencyKey: key, Reference: "meditation:" + key, Description: "A quiet evening", TtlSeconds: 600,
+		Uid: uid, Amount: amount, IdempotencyKey: key, Reference: "meditation:" + key, TtlSeconds: 600,
 	}
 }
 

@@ -37,10 +37,11 @@ type hold struct {
 
 // What billing answers about holds that are over.
 var (
-	errHoldNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_HOLD_NOT_FOUND, "There is no such hold.")
-	errHoldReleased = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_HOLD_RELEASED, "The hold was released.")
-	errHoldExpired  = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_HOLD_EXPIRED, "The hold has expired.")
-	errHoldCaptured = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_HOLD_CAPTURED, "The hold was captured.")
+	errHoldNotFound    = errs.New(errs.NotFound, errorsv1.Reason_REASON_HOLD_NOT_FOUND, "There is no such hold.")
+	errHoldReleased    = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_HOLD_RELEASED, "The hold was released.")
+	errHoldExpired     = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_HOLD_EXPIRED, "The hold has expired.")
+	errHoldNotCaptured = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_HOLD_NOT_CAPTURED, "The hold was not captured.")
+	errHoldCaptured    = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_HOLD_CAPTURED, "The hold was captured.")
 )
 
 var errAway = errs.New(errs.Unavailable, errorsv1.Reason_REASON_UNAVAILABLE, "Away.")
@@ -136,6 +137,22 @@ func (b *fakeBilling) Release(_ context.Context, r *billingv1.ReleaseRequest) (*
 		case found.state == "open":
 			found.state = "released"
 			b.credits[found.uid] += found.amount
+		}
+		return nil
+	})
+}
+
+func (b *fakeBilling) Refund(_ context.Context, r *billingv1.RefundRequest) (*billingv1.RefundResponse, error) {
+	return &billingv1.RefundResponse{}, b.do("refund", func() error {
+		found, ok := b.byID[r.GetHoldId()]
+		switch {
+		case !ok:
+			return errHoldNotFound
+		case found.state == "captured":
+			found.state = "refunded"
+			b.credits[found.uid] += found.amount
+		case found.state != "refunded":
+			return errHoldNotCaptured
 		}
 		return nil
 	})

@@ -50,6 +50,7 @@ func newHarness(tb testing.TB) *harness {
 		billingv1connect.CreditServiceHoldProcedure:    {Services: []string{Name}, Member: true},
 		billingv1connect.CreditServiceCaptureProcedure: {Services: []string{Name}, Member: true},
 		billingv1connect.CreditServiceReleaseProcedure: {Services: []string{Name}, Member: true},
+		billingv1connect.CreditServiceRefundProcedure:  {Services: []string{Name}, Member: true},
 	}, func(s *rpc.Server) *httptest.Server {
 		_, handler := billingv1connect.NewCreditServiceHandler(h.billing, s.Options()...)
 		return httptest.NewServer(handler)

@@ -50,7 +50,7 @@ type Grant struct {
 	Cause string
 	// ExpiresAt ends plan credits; the zero time for top-ups.
 	ExpiresAt time.Time
-	// Description and Reference are what the member reads in the ledger.
+	// Description is what the member reads in the ledger; Reference names what it is for.
 	Description, Reference string
 }
 
@@ -63,8 +63,8 @@ type HoldRequest struct {
 	Amount int64
 	// Key makes the request idempotent.
 	Key string
-	// Reference names the work, Description is what the member reads.
-	Reference, Description string
+	// Reference names the work; what the member calls it is not ours to know.
+	Reference string
 	// TTL after which the hold ends by itself.
 	TTL time.Duration
 }
@@ -85,7 +85,7 @@ type Entry struct {
 	// Cause is what the entry was written for; with the pool it is unique.
 	Cause string
 	At    time.Time
-	// Change is positive for a grant, negative for a spend or an expiry.
+	// Change is positive for a grant or a refund, negative for a spend or an expiry.
 	Change int64
 	// BalanceAfter counts both pools, holds not subtracted.
 	BalanceAfter int64
@@ -100,7 +100,8 @@ type Kind string
 
 // The kinds.
 const (
-	Granted Kind = "grant"
-	Spent   Kind = "spend"
-	Expired Kind = "expiry"
+	Granted  Kind = "grant"
+	Spent    Kind = "spend"
+	Refunded Kind = "refund"
+	Expired  Kind = "expiry"
 )

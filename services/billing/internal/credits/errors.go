@@ -11,10 +11,11 @@ var (
 		"You have run out of meditation credits for this subscription period. You can always topup using the link above and continue generating bespoke meditations.")
 	ErrKeyReused = errs.New(errs.Conflict, errorsv1.Reason_REASON_IDEMPOTENCY_KEY_REUSED,
 		"This key belongs to another request.")
-	ErrHoldNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_HOLD_NOT_FOUND, "There is no such hold.")
-	ErrHoldReleased = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_HOLD_RELEASED, "This hold was released.")
-	ErrHoldExpired  = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_HOLD_EXPIRED, "This hold has run out of time.")
-	ErrHoldCaptured = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_HOLD_CAPTURED, "This hold was captured.")
+	ErrHoldNotFound    = errs.New(errs.NotFound, errorsv1.Reason_REASON_HOLD_NOT_FOUND, "There is no such hold.")
+	ErrHoldReleased    = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_HOLD_RELEASED, "This hold was released.")
+	ErrHoldExpired     = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_HOLD_EXPIRED, "This hold has run out of time.")
+	ErrHoldNotCaptured = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_HOLD_NOT_CAPTURED, "This hold was not captured.")
+	ErrHoldCaptured    = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_HOLD_CAPTURED, "This hold was captured.")
 	// ErrLedgerNotFound also answers for other members' ledgers, as if there were none.
 	ErrLedgerNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_LEDGER_NOT_FOUND, "There is no such ledger.")
 	ErrPageToken      = errs.New(errs.Invalid, errorsv1.Reason_REASON_PAGE_TOKEN_INVALID, "That page cannot be found.")

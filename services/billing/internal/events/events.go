@@ -53,6 +53,13 @@ func CreditsReleased(h credits.Hold, reason string) outbox.Event {
 	})
 }
 
+// CreditsRefunded tells that what a captured hold had paid for was lost, and its credits are back.
+func CreditsRefunded(h credits.Hold) outbox.Event {
+	return about(h.UID, &eventsv1.CreditsRefunded{
+		Uid: h.UID.String(), HoldId: h.ID.String(), Amount: h.Plan + h.TopUp, Reference: h.Reference,
+	})
+}
+
 // about makes the member the aggregate: the balance row's lock orders a member's events.
 func about(uid uuid.UUID, m proto.Message) outbox.Event {
 	return outbox.Event{Aggregate: uid.String(), UID: uid.String(), Message: m}

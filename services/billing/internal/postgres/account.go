@@ -86,6 +86,8 @@ func toEntry(row sqlcgen.EntriesRow) credits.Entry {
 	switch {
 	case row.FromAccount == sqlcgen.AccountIssued:
 		e.Change, e.Pool, e.Kind = row.Amount, credits.Pool(row.ToAccount), credits.Granted
+	case row.FromAccount == sqlcgen.AccountSpent:
+		e.Change, e.Pool, e.Kind = row.Amount, credits.Pool(row.ToAccount), credits.Refunded
 	case row.ToAccount == sqlcgen.AccountExpired:
 		e.Kind = credits.Expired
 	}

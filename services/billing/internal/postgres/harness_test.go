@@ -70,6 +70,6 @@ func (b *harness) balance(t require.TestingT, uid uuid.UUID) credits.Balance {
 
 func request(uid uuid.UUID, amount int64, key string) credits.HoldRequest {
 	return credits.HoldRequest{
-		UID: uid, Amount: amount, Key: key, Reference: "meditation:" + key, Description: "A quiet evening", TTL: time.Hour,
+		UID: uid, Amount: amount, Key: key, Reference: "meditation:" + key, TTL: time.Hour,
 	}
 }

@@ -16,7 +16,7 @@ import (
 )
 
 const holdSQL = `SELECT outcome, hold_id, plan, top_up, ends_at
-FROM hold_credits($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
+FROM hold_credits($1, $2, $3, $4, $5, '', $6, $7, $8, $9)`
 
 // holdRow is the answer of hold_credits. Not every outcome comes with a hold.
 type holdRow struct {
@@ -45,7 +45,7 @@ func (s *Store) Hold(ctx context.Context, r credits.HoldRequest) (credits.Hold, 
 	var row holdRow
 	outcome, err := s.settled(ctx, s.db, r.UID, now, func() (_ string, err error) {
 		row, err = ask(ctx, s.calls, r.UID, scanHold, holdSQL, binary(hold.ID), binary(r.UID), r.Amount, r.Key,
-			r.Reference, r.Description, now, hold.ExpiresAt, ids, payloads)
+			r.Reference, now, hold.ExpiresAt, ids, payloads)
 		return row.outcome, err
 	})
 	switch {
@@ -120,7 +120,28 @@ func (s *Store) Release(ctx context.Context, id uuid.UUID) error {
 	return nil
 }
 
-// end calls capture_hold or release_hold, which answer the state that the hold is in then.
+// Refund gives the credits of a captured hold back and says how many they are. Refunding a refunded hold
+// changes nothing.
+func (s *Store) Refund(ctx context.Context, id uuid.UUID) (int64, error) {
+	hold, err := s.hold(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	row, err := s.outbox.Row(ctx, events.CreditsRefunded(hold))
+	if err != nil {
+		return 0, err
+	}
+	outcome, err := s.end(ctx, "refund_hold", hold, row.ID, row.Payload)
+	switch {
+	case err != nil:
+		return 0, err
+	case outcome != "refunded" && outcome != "repeated":
+		return 0, credits.ErrHoldNotCaptured
+	}
+	return hold.Plan + hold.TopUp, nil
+}
+
+// end calls capture_hold, release_hold or refund_hold, and gives its answer.
 func (s *Store) end(ctx context.Context, function string, hold credits.Hold, event uuid.UUID, payload []byte) (string, error) {
 	now := s.now()
 	scan := func(r pgx.Row, state *string) error { return r.Scan(state) }

@@ -25,10 +25,11 @@ type model struct {
 
 type modelHold struct {
 	credits.Hold
-	key     string
-	request credits.HoldRequest
-	grant   string
-	state   string
+	key      string
+	request  credits.HoldRequest
+	grant    string
+	state    string
+	refunded bool
 }
 
 func (m *model) held() (n int64) {
@@ -150,6 +151,26 @@ func (m *model) capture(h *modelHold, now time.Time) error {
 	case "expired":
 		return credits.ErrHoldExpired
 	}
+	return nil
+}
+
+func (m *model) refund(h *modelHold, now time.Time) error {
+	m.settle(now)
+	switch {
+	case h.refunded:
+		return nil
+	case h.state != "captured":
+		return credits.ErrHoldNotCaptured
+	}
+	h.refunded = true
+	plan, topUp := int64(0), h.Plan+h.TopUp
+	if h.grant != "" && h.grant == m.grant {
+		plan, topUp = h.Plan, h.TopUp
+	}
+	m.plan, m.topUp = m.plan+plan, m.topUp+topUp
+	m.write(credits.Refunded, credits.PlanPool, plan, "refund:"+h.ID.String()+":plan", now)
+	m.write(credits.Refunded, credits.TopUpPool, topUp, "refund:"+h.ID.String()+":top_up", now)
+	m.events = append(m.events, "refunded")
 	return nil
 }
 

@@ -62,7 +62,7 @@ func TestTheServicesOwnRoleCannotRewriteHistory(t *testing.T) {
 	require.NoError(t, err)
 	callable, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	require.NoError(t, err)
-	require.Equal(t, []string{"capture_hold", "grant_credits", "hold_credits", "refuse_change", "release_hold", "settle_credits"}, callable,
+	require.Equal(t, []string{"capture_hold", "grant_credits", "hold_credits", "refund_hold", "refuse_change", "release_hold", "settle_credits"}, callable,
 		"refuse_change only refuses")
 }
 
@@ -118,6 +118,8 @@ func TestRawSQLCannotWriteImpossibleAmounts(t *testing.T) {
 		entry + `'x', 'issued', 'spent', 1, 3, now(), '', '')`:                              checkViolation,
 		entry + `'x', 'plan', 'top_up', 1, 3, now(), '', '')`:                               checkViolation,
 		entry + `'x', 'spent', 'plan', 1, 3, now(), '', '')`:                                checkViolation,
+		entry + `'refund:x', 'spent', 'expired', 1, 3, now(), '', '')`:                      checkViolation,
+		entry + `'refund:x', 'expired', 'plan', 1, 3, now(), '', '')`:                       checkViolation,
 		entry + `'x', 'plan', 'plan', 1, 3, now(), '', '')`:                                 checkViolation,
 		entry + `'x', 'spent', 'expired', 1, 3, now(), '', '')`:                             checkViolation,
 		entry + `'gift:' || $1::uuid, 'issued', 'plan', 1, 3, now(), '', '')`:               uniqueViolation,

@@ -24,7 +24,7 @@ func TestAHoldTakesOneRoundTripToTheDatabase(t *testing.T) {
 	uid := b.member(t, 100)
 	require.Equal(t, int64(1), trips.Least(func() {
 		_, err := counted.Hold(t.Context(), credits.HoldRequest{
-			UID: uid, Amount: 2, Key: uuid.NewString(), Reference: "meditation", Description: "Calm", TTL: time.Minute,
+			UID: uid, Amount: 2, Key: uuid.NewString(), Reference: "meditation", TTL: time.Minute,
 		})
 		require.NoError(t, err)
 	}))

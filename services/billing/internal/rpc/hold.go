@@ -20,16 +20,14 @@ func (h *Handler) Hold(ctx context.Context, req *billingv1.HoldRequest) (*billin
 	if err != nil {
 		return nil, err
 	}
-	for field, text := range map[string]string{
-		"idempotency_key": req.GetIdempotencyKey(), "reference": req.GetReference(), "description": req.GetDescription(),
-	} {
+	for field, text := range map[string]string{"idempotency_key": req.GetIdempotencyKey(), "reference": req.GetReference()} {
 		if strings.ContainsFunc(text, unicode.IsControl) {
 			return nil, rpc.ErrInvalid.On(field).Because(errors.New("control character"))
 		}
 	}
 	hold, err := h.store.Hold(ctx, credits.HoldRequest{
 		UID: uid, Amount: req.GetAmount(), Key: req.GetIdempotencyKey(), Reference: req.GetReference(),
-		Description: req.GetDescription(), TTL: time.Duration(req.GetTtlSeconds()) * time.Second,
+		TTL: time.Duration(req.GetTtlSeconds()) * time.Second,
 	})
 	if err != nil {
 		return nil, err

@@ -29,6 +29,7 @@ func Policy() auth.Policy {
 		billingv1connect.CreditServiceHoldProcedure:              {Services: []string{"generation"}},
 		billingv1connect.CreditServiceCaptureProcedure:           {Services: []string{"generation"}},
 		billingv1connect.CreditServiceReleaseProcedure:           {Services: []string{"generation"}},
+		billingv1connect.CreditServiceRefundProcedure:            {Services: []string{"generation"}},
 		billingv1connect.LedgerServiceListLedgerEntriesProcedure: {Services: []string{"gateway"}, Scope: LedgerScope, Member: true},
 	}
 }
@@ -40,6 +41,7 @@ type Store interface {
 	Hold(ctx context.Context, r credits.HoldRequest) (credits.Hold, error)
 	Capture(ctx context.Context, id uuid.UUID) error
 	Release(ctx context.Context, id uuid.UUID) error
+	Refund(ctx context.Context, id uuid.UUID) (int64, error)
 	Entries(ctx context.Context, uid uuid.UUID, below int64, most int32) ([]credits.Entry, error)
 }
 

@@ -23,11 +23,11 @@ var _ meditation.Credits = (*Credits)(nil)
 // New makes Credits of a signed client.
 func New(client billingv1connect.CreditServiceClient) *Credits { return &Credits{client} }
 
-// Hold sets the cost aside, keyed by the meditation's id.
+// Hold sets the cost aside, keyed by the meditation's id. The title stays here.
 func (c *Credits) Hold(ctx context.Context, m meditation.Meditation) (uuid.UUID, error) {
 	res, err := c.client.Hold(auth.WithMember(ctx, m.UID.String()), &billingv1.HoldRequest{
 		Uid: m.UID.String(), Amount: int64(m.Cost), IdempotencyKey: m.ID.String(), Reference: "meditation:" + m.ID.String(),
-		Description: m.Title, TtlSeconds: int64(meditation.HoldTime.Seconds()),
+		TtlSeconds: int64(meditation.HoldTime.Seconds()),
 	})
 	if err != nil {
 		return uuid.Nil, err
@@ -38,6 +38,12 @@ func (c *Credits) Hold(ctx context.Context, m meditation.Meditation) (uuid.UUID,
 // Capture spends the hold.
 func (c *Credits) Capture(ctx context.Context, uid, holdID uuid.UUID) error {
 	_, err := c.client.Capture(auth.WithMember(ctx, uid.String()), &billingv1.CaptureRequest{HoldId: holdID.String()})
+	return err
+}
+
+// Refund gives the credits of a captured hold back.
+func (c *Credits) Refund(ctx context.Context, uid, holdID uuid.UUID) error {
+	_, err := c.client.Refund(auth.WithMember(ctx, uid.String()), &billingv1.RefundRequest{HoldId: holdID.String()})
 	return err
 }
 

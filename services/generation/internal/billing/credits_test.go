@@ -53,11 +53,16 @@ func TestAHoldIsAskedForOnTheMembersBehalfUnderTheMeditationsID(t *testing.T) {
 	require.Equal(t, member.String(), c.hold.GetUid())
 	require.Equal(t, work.String(), c.hold.GetIdempotencyKey(), "asking again answers the same hold")
 	require.Equal(t, int64(2), c.hold.GetAmount())
-	require.Equal(t, "A quiet evening", c.hold.GetDescription())
+	require.NotContains(t, c.hold.String(), "quiet", "the title is nobody's but the member's")
 	require.Equal(t, int64(meditation.HoldTime.Seconds()), c.hold.GetTtlSeconds())
 }
 
-func TestAHoldIsCapturedOrReleasedOnTheMembersBehalf(t *testing.T) {
+func (c *fakeClient) Refund(ctx context.Context, r *billingv1.RefundRequest) (*billingv1.RefundResponse, error) {
+	c.member, c.ended = auth.Member(ctx), "refunded "+r.GetHoldId()
+	return nil, c.err
+}
+
+func TestAHoldIsCapturedReleasedOrRefundedOnTheMembersBehalf(t *testing.T) {
 	t.Parallel()
 	c := &fakeClient{}
 	require.NoError(t, New(c).Capture(t.Context(), member, hold))
@@ -66,6 +71,9 @@ func TestAHoldIsCapturedOrReleasedOnTheMembersBehalf(t *testing.T) {
 	require.NoError(t, New(c).Release(t.Context(), other, hold))
 	require.Equal(t, "released "+hold.String(), c.ended)
 	require.Equal(t, other.String(), c.member)
+	require.NoError(t, New(c).Refund(t.Context(), member, hold))
+	require.Equal(t, "refunded "+hold.String(), c.ended)
+	require.Equal(t, member.String(), c.member)
 }
 
 func TestBillingsRefusalIsPassedOnAsItIs(t *testing.T) {

@@ -685,7 +685,9 @@ type HoldRequest struct {
 	IdempotencyKey string                 `protobuf:"bytes,3,opt,name=idempotency_key,json=idempotencyKey,proto3" json:"idempotency_key,omitempty"`
 	// reference names the work, for example "meditation:<id>".
 	Reference string `protobuf:"bytes,4,opt,name=reference,proto3" json:"reference,omitempty"`
-	// description is what the member reads in the ledger.
+	// description is not kept: the words of a meditation's title are the member's own. The reference says what the hold is for.
+	//
+	// Deprecated: Marked as deprecated in serein/billing/v1/billing.proto.
 	Description string `protobuf:"bytes,5,opt,name=description,proto3" json:"description,omitempty"`
 	// ttl_seconds after which the hold ends by itself; 60 to 86,400.
 	TtlSeconds    int64 `protobuf:"varint,6,opt,name=ttl_seconds,json=ttlSeconds,proto3" json:"ttl_seconds,omitempty"`
@@ -751,6 +753,7 @@ func (x *HoldRequest) GetReference() string {
 	return ""
 }
 
+// Deprecated: Marked as deprecated in serein/billing/v1/billing.proto.
 func (x *HoldRequest) GetDescription() string {
 	if x != nil {
 		return x.Description
@@ -1037,6 +1040,95 @@ func (*ReleaseResponse) Descriptor() ([]byte, []int) {
 	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{14}
 }
 
+type RefundRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	HoldId        string                 `protobuf:"bytes,1,opt,name=hold_id,json=holdId,proto3" json:"hold_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RefundRequest) Reset() {
+	*x = RefundRequest{}
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RefundRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RefundRequest) ProtoMessage() {}
+
+func (x *RefundRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RefundRequest.ProtoReflect.Descriptor instead.
+func (*RefundRequest) Descriptor() ([]byte, []int) {
+	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *RefundRequest) GetHoldId() string {
+	if x != nil {
+		return x.HoldId
+	}
+	return ""
+}
+
+type RefundResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// credits that came back.
+	Credits       int64 `protobuf:"varint,1,opt,name=credits,proto3" json:"credits,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RefundResponse) Reset() {
+	*x = RefundResponse{}
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RefundResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RefundResponse) ProtoMessage() {}
+
+func (x *RefundResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RefundResponse.ProtoReflect.Descriptor instead.
+func (*RefundResponse) Descriptor() ([]byte, []int) {
+	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *RefundResponse) GetCredits() int64 {
+	if x != nil {
+		return x.Credits
+	}
+	return 0
+}
+
 type ListLedgerEntriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Uid   string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
@@ -1049,7 +1141,7 @@ type ListLedgerEntriesRequest struct {
 
 func (x *ListLedgerEntriesRequest) Reset() {
 	*x = ListLedgerEntriesRequest{}
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[15]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1061,7 +1153,7 @@ func (x *ListLedgerEntriesRequest) String() string {
 func (*ListLedgerEntriesRequest) ProtoMessage() {}
 
 func (x *ListLedgerEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[15]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1074,7 +1166,7 @@ func (x *ListLedgerEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListLedgerEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ListLedgerEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{15}
+	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ListLedgerEntriesRequest) GetUid() string {
@@ -1108,7 +1200,7 @@ type ListLedgerEntriesResponse struct {
 
 func (x *ListLedgerEntriesResponse) Reset() {
 	*x = ListLedgerEntriesResponse{}
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[16]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1120,7 +1212,7 @@ func (x *ListLedgerEntriesResponse) String() string {
 func (*ListLedgerEntriesResponse) ProtoMessage() {}
 
 func (x *ListLedgerEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[16]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1133,7 +1225,7 @@ func (x *ListLedgerEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListLedgerEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ListLedgerEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{16}
+	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ListLedgerEntriesResponse) GetEntries() []*LedgerEntry {
@@ -1154,14 +1246,16 @@ type LedgerEntry struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Id    string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	Time  *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=time,proto3" json:"time,omitempty"`
-	// change in credits: positive for a grant, negative for a spend.
+	// change in credits: positive for a grant or a refund, negative for a spend or an expiry.
 	Change int64 `protobuf:"varint,3,opt,name=change,proto3" json:"change,omitempty"`
 	// balance after this entry, plan and top-up together, holds not subtracted.
 	BalanceAfter int64 `protobuf:"varint,4,opt,name=balance_after,json=balanceAfter,proto3" json:"balance_after,omitempty"`
 	Pool         Pool  `protobuf:"varint,5,opt,name=pool,proto3,enum=serein.billing.v1.Pool" json:"pool,omitempty"`
-	// kind is grant, spend or expiry.
-	Kind          string `protobuf:"bytes,6,opt,name=kind,proto3" json:"kind,omitempty"`
-	Description   string `protobuf:"bytes,7,opt,name=description,proto3" json:"description,omitempty"`
+	// kind is grant, spend, refund or expiry.
+	Kind string `protobuf:"bytes,6,opt,name=kind,proto3" json:"kind,omitempty"`
+	// description is what a grant is for, "Free trial"; empty for what reference names.
+	Description string `protobuf:"bytes,7,opt,name=description,proto3" json:"description,omitempty"`
+	// reference of a spend or refund names the work, "meditation:<id>".
 	Reference     string `protobuf:"bytes,8,opt,name=reference,proto3" json:"reference,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1169,7 +1263,7 @@ type LedgerEntry struct {
 
 func (x *LedgerEntry) Reset() {
 	*x = LedgerEntry{}
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[17]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1181,7 +1275,7 @@ func (x *LedgerEntry) String() string {
 func (*LedgerEntry) ProtoMessage() {}
 
 func (x *LedgerEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[17]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1194,7 +1288,7 @@ func (x *LedgerEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LedgerEntry.ProtoReflect.Descriptor instead.
 func (*LedgerEntry) Descriptor() ([]byte, []int) {
-	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{17}
+	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *LedgerEntry) GetId() string {
@@ -1298,15 +1392,16 @@ const file_serein_billing_v1_billing_proto_rawDesc = "" +
 	"\aBalance\x12%\n" +
 	"\x0eplan_available\x18\x01 \x01(\x03R\rplanAvailable\x12(\n" +
 	"\x10top_up_available\x18\x02 \x01(\x03R\x0etopUpAvailable\x12\x12\n" +
-	"\x04held\x18\x03 \x01(\x03R\x04held\"\x85\x02\n" +
+	"\x04held\x18\x03 \x01(\x03R\x04held\"\x87\x02\n" +
 	"\vHoldRequest\x12\x1a\n" +
 	"\x03uid\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\x03uid\x12!\n" +
 	"\x06amount\x18\x02 \x01(\x03B\t\xbaH\x06\"\x04\x18d \x00R\x06amount\x123\n" +
 	"\x0fidempotency_key\x18\x03 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\x80\x01R\x0eidempotencyKey\x12(\n" +
 	"\treference\x18\x04 \x01(\tB\n" +
-	"\xbaH\ar\x05\x10\x01\x18\xc8\x01R\treference\x12*\n" +
-	"\vdescription\x18\x05 \x01(\tB\b\xbaH\x05r\x03\x18\xac\x02R\vdescription\x12,\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xc8\x01R\treference\x12,\n" +
+	"\vdescription\x18\x05 \x01(\tB\n" +
+	"\xbaH\x05r\x03\x18\xac\x02\x18\x01R\vdescription\x12,\n" +
 	"\vttl_seconds\x18\x06 \x01(\x03B\v\xbaH\b\"\x06\x18\x80\xa3\x05(<R\n" +
 	"ttlSeconds\"A\n" +
 	"\fHoldResponse\x121\n" +
@@ -1323,7 +1418,11 @@ const file_serein_billing_v1_billing_proto_rawDesc = "" +
 	"\x0fCaptureResponse\"3\n" +
 	"\x0eReleaseRequest\x12!\n" +
 	"\ahold_id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\x06holdId\"\x11\n" +
-	"\x0fReleaseResponse\"\x87\x01\n" +
+	"\x0fReleaseResponse\"2\n" +
+	"\rRefundRequest\x12!\n" +
+	"\ahold_id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\x06holdId\"*\n" +
+	"\x0eRefundResponse\x12\x18\n" +
+	"\acredits\x18\x01 \x01(\x03R\acredits\"\x87\x01\n" +
 	"\x18ListLedgerEntriesRequest\x12\x1a\n" +
 	"\x03uid\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\x03uid\x12&\n" +
 	"\tpage_size\x18\x02 \x01(\x05B\t\xbaH\x06\x1a\x04\x18d(\x00R\bpageSize\x12'\n" +
@@ -1355,11 +1454,12 @@ const file_serein_billing_v1_billing_proto_rawDesc = "" +
 	"\n" +
 	"GetAccount\x12$.serein.billing.v1.GetAccountRequest\x1a%.serein.billing.v1.GetAccountResponse\"\x03\x90\x02\x012j\n" +
 	"\vPlanService\x12[\n" +
-	"\tListPlans\x12#.serein.billing.v1.ListPlansRequest\x1a$.serein.billing.v1.ListPlansResponse\"\x03\x90\x02\x012\xfc\x01\n" +
+	"\tListPlans\x12#.serein.billing.v1.ListPlansRequest\x1a$.serein.billing.v1.ListPlansResponse\"\x03\x90\x02\x012\xcb\x02\n" +
 	"\rCreditService\x12G\n" +
 	"\x04Hold\x12\x1e.serein.billing.v1.HoldRequest\x1a\x1f.serein.billing.v1.HoldResponse\x12P\n" +
 	"\aCapture\x12!.serein.billing.v1.CaptureRequest\x1a\".serein.billing.v1.CaptureResponse\x12P\n" +
-	"\aRelease\x12!.serein.billing.v1.ReleaseRequest\x1a\".serein.billing.v1.ReleaseResponse2\x84\x01\n" +
+	"\aRelease\x12!.serein.billing.v1.ReleaseRequest\x1a\".serein.billing.v1.ReleaseResponse\x12M\n" +
+	"\x06Refund\x12 .serein.billing.v1.RefundRequest\x1a!.serein.billing.v1.RefundResponse2\x84\x01\n" +
 	"\rLedgerService\x12s\n" +
 	"\x11ListLedgerEntries\x12+.serein.billing.v1.ListLedgerEntriesRequest\x1a,.serein.billing.v1.ListLedgerEntriesResponse\"\x03\x90\x02\x01B2Z0serein.app/proto/gen/serein/billing/v1;billingv1b\x06proto3"
 
@@ -1376,7 +1476,7 @@ func file_serein_billing_v1_billing_proto_rawDescGZIP() []byte {
 }
 
 var file_serein_billing_v1_billing_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_serein_billing_v1_billing_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
+var file_serein_billing_v1_billing_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
 var file_serein_billing_v1_billing_proto_goTypes = []any{
 	(PlanKind)(0),                     // 0: serein.billing.v1.PlanKind
 	(Pool)(0),                         // 1: serein.billing.v1.Pool
@@ -1395,41 +1495,45 @@ var file_serein_billing_v1_billing_proto_goTypes = []any{
 	(*CaptureResponse)(nil),           // 14: serein.billing.v1.CaptureResponse
 	(*ReleaseRequest)(nil),            // 15: serein.billing.v1.ReleaseRequest
 	(*ReleaseResponse)(nil),           // 16: serein.billing.v1.ReleaseResponse
-	(*ListLedgerEntriesRequest)(nil),  // 17: serein.billing.v1.ListLedgerEntriesRequest
-	(*ListLedgerEntriesResponse)(nil), // 18: serein.billing.v1.ListLedgerEntriesResponse
-	(*LedgerEntry)(nil),               // 19: serein.billing.v1.LedgerEntry
-	(*timestamppb.Timestamp)(nil),     // 20: google.protobuf.Timestamp
+	(*RefundRequest)(nil),             // 17: serein.billing.v1.RefundRequest
+	(*RefundResponse)(nil),            // 18: serein.billing.v1.RefundResponse
+	(*ListLedgerEntriesRequest)(nil),  // 19: serein.billing.v1.ListLedgerEntriesRequest
+	(*ListLedgerEntriesResponse)(nil), // 20: serein.billing.v1.ListLedgerEntriesResponse
+	(*LedgerEntry)(nil),               // 21: serein.billing.v1.LedgerEntry
+	(*timestamppb.Timestamp)(nil),     // 22: google.protobuf.Timestamp
 }
 var file_serein_billing_v1_billing_proto_depIdxs = []int32{
 	8,  // 0: serein.billing.v1.GetAccountResponse.subscription:type_name -> serein.billing.v1.Subscription
 	9,  // 1: serein.billing.v1.GetAccountResponse.balance:type_name -> serein.billing.v1.Balance
-	20, // 2: serein.billing.v1.GetAccountResponse.changes_at:type_name -> google.protobuf.Timestamp
+	22, // 2: serein.billing.v1.GetAccountResponse.changes_at:type_name -> google.protobuf.Timestamp
 	6,  // 3: serein.billing.v1.ListPlansResponse.plans:type_name -> serein.billing.v1.Plan
 	0,  // 4: serein.billing.v1.Plan.kind:type_name -> serein.billing.v1.PlanKind
 	7,  // 5: serein.billing.v1.Plan.monthly:type_name -> serein.billing.v1.PlanPrice
 	7,  // 6: serein.billing.v1.Plan.yearly:type_name -> serein.billing.v1.PlanPrice
-	20, // 7: serein.billing.v1.Subscription.starts_at:type_name -> google.protobuf.Timestamp
-	20, // 8: serein.billing.v1.Subscription.ends_at:type_name -> google.protobuf.Timestamp
+	22, // 7: serein.billing.v1.Subscription.starts_at:type_name -> google.protobuf.Timestamp
+	22, // 8: serein.billing.v1.Subscription.ends_at:type_name -> google.protobuf.Timestamp
 	0,  // 9: serein.billing.v1.Subscription.plan_kind:type_name -> serein.billing.v1.PlanKind
 	12, // 10: serein.billing.v1.HoldResponse.hold:type_name -> serein.billing.v1.CreditHold
-	20, // 11: serein.billing.v1.CreditHold.expires_at:type_name -> google.protobuf.Timestamp
-	19, // 12: serein.billing.v1.ListLedgerEntriesResponse.entries:type_name -> serein.billing.v1.LedgerEntry
-	20, // 13: serein.billing.v1.LedgerEntry.time:type_name -> google.protobuf.Timestamp
+	22, // 11: serein.billing.v1.CreditHold.expires_at:type_name -> google.protobuf.Timestamp
+	21, // 12: serein.billing.v1.ListLedgerEntriesResponse.entries:type_name -> serein.billing.v1.LedgerEntry
+	22, // 13: serein.billing.v1.LedgerEntry.time:type_name -> google.protobuf.Timestamp
 	1,  // 14: serein.billing.v1.LedgerEntry.pool:type_name -> serein.billing.v1.Pool
 	2,  // 15: serein.billing.v1.AccountService.GetAccount:input_type -> serein.billing.v1.GetAccountRequest
 	4,  // 16: serein.billing.v1.PlanService.ListPlans:input_type -> serein.billing.v1.ListPlansRequest
 	10, // 17: serein.billing.v1.CreditService.Hold:input_type -> serein.billing.v1.HoldRequest
 	13, // 18: serein.billing.v1.CreditService.Capture:input_type -> serein.billing.v1.CaptureRequest
 	15, // 19: serein.billing.v1.CreditService.Release:input_type -> serein.billing.v1.ReleaseRequest
-	17, // 20: serein.billing.v1.LedgerService.ListLedgerEntries:input_type -> serein.billing.v1.ListLedgerEntriesRequest
-	3,  // 21: serein.billing.v1.AccountService.GetAccount:output_type -> serein.billing.v1.GetAccountResponse
-	5,  // 22: serein.billing.v1.PlanService.ListPlans:output_type -> serein.billing.v1.ListPlansResponse
-	11, // 23: serein.billing.v1.CreditService.Hold:output_type -> serein.billing.v1.HoldResponse
-	14, // 24: serein.billing.v1.CreditService.Capture:output_type -> serein.billing.v1.CaptureResponse
-	16, // 25: serein.billing.v1.CreditService.Release:output_type -> serein.billing.v1.ReleaseResponse
-	18, // 26: serein.billing.v1.LedgerService.ListLedgerEntries:output_type -> serein.billing.v1.ListLedgerEntriesResponse
-	21, // [21:27] is the sub-list for method output_type
-	15, // [15:21] is the sub-list for method input_type
+	17, // 20: serein.billing.v1.CreditService.Refund:input_type -> serein.billing.v1.RefundRequest
+	19, // 21: serein.billing.v1.LedgerService.ListLedgerEntries:input_type -> serein.billing.v1.ListLedgerEntriesRequest
+	3,  // 22: serein.billing.v1.AccountService.GetAccount:output_type -> serein.billing.v1.GetAccountResponse
+	5,  // 23: serein.billing.v1.PlanService.ListPlans:output_type -> serein.billing.v1.ListPlansResponse
+	11, // 24: serein.billing.v1.CreditService.Hold:output_type -> serein.billing.v1.HoldResponse
+	14, // 25: serein.billing.v1.CreditService.Capture:output_type -> serein.billing.v1.CaptureResponse
+	16, // 26: serein.billing.v1.CreditService.Release:output_type -> serein.billing.v1.ReleaseResponse
+	18, // 27: serein.billing.v1.CreditService.Refund:output_type -> serein.billing.v1.RefundResponse
+	20, // 28: serein.billing.v1.LedgerService.ListLedgerEntries:output_type -> serein.billing.v1.ListLedgerEntriesResponse
+	22, // [22:29] is the sub-list for method output_type
+	15, // [15:22] is the sub-list for method input_type
 	15, // [15:15] is the sub-list for extension type_name
 	15, // [15:15] is the sub-list for extension extendee
 	0,  // [0:15] is the sub-list for field type_name
@@ -1446,7 +1550,7 @@ func file_serein_billing_v1_billing_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_billing_v1_billing_proto_rawDesc), len(file_serein_billing_v1_billing_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   18,
+			NumMessages:   20,
 			NumExtensions: 0,
 			NumServices:   4,
 		},

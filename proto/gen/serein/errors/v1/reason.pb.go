@@ -92,6 +92,7 @@ const (
 	Reason_REASON_LEDGER_NOT_FOUND     Reason = 305
 	Reason_REASON_PLAN_NOT_FOUND       Reason = 306
 	Reason_REASON_BILLING_UNAVAILABLE  Reason = 307
+	Reason_REASON_HOLD_NOT_CAPTURED    Reason = 308
 	// Of basket.
 	Reason_REASON_BASKET_FULL    Reason = 400
 	Reason_REASON_LINE_NOT_FOUND Reason = 401
@@ -111,6 +112,7 @@ const (
 	Reason_REASON_MEDITATION_NOT_FOUND Reason = 512
 	Reason_REASON_TOO_MANY_GENERATIONS Reason = 513
 	Reason_REASON_BLOB_NOT_FOUND       Reason = 514
+	Reason_REASON_CANCEL_TERMS_CHANGED Reason = 515
 	// Of mail.
 	Reason_REASON_ADDRESS_INVALID Reason = 600
 )
@@ -178,6 +180,7 @@ var (
 		305: "REASON_LEDGER_NOT_FOUND",
 		306: "REASON_PLAN_NOT_FOUND",
 		307: "REASON_BILLING_UNAVAILABLE",
+		308: "REASON_HOLD_NOT_CAPTURED",
 		400: "REASON_BASKET_FULL",
 		401: "REASON_LINE_NOT_FOUND",
 		500: "REASON_TITLE_REQUIRED",
@@ -195,6 +198,7 @@ var (
 		512: "REASON_MEDITATION_NOT_FOUND",
 		513: "REASON_TOO_MANY_GENERATIONS",
 		514: "REASON_BLOB_NOT_FOUND",
+		515: "REASON_CANCEL_TERMS_CHANGED",
 		600: "REASON_ADDRESS_INVALID",
 	}
 	Reason_value = map[string]int32{
@@ -258,6 +262,7 @@ var (
 		"REASON_LEDGER_NOT_FOUND":        305,
 		"REASON_PLAN_NOT_FOUND":          306,
 		"REASON_BILLING_UNAVAILABLE":     307,
+		"REASON_HOLD_NOT_CAPTURED":       308,
 		"REASON_BASKET_FULL":             400,
 		"REASON_LINE_NOT_FOUND":          401,
 		"REASON_TITLE_REQUIRED":          500,
@@ -275,6 +280,7 @@ var (
 		"REASON_MEDITATION_NOT_FOUND":    512,
 		"REASON_TOO_MANY_GENERATIONS":    513,
 		"REASON_BLOB_NOT_FOUND":          514,
+		"REASON_CANCEL_TERMS_CHANGED":    515,
 		"REASON_ADDRESS_INVALID":         600,
 	}
 )
@@ -310,7 +316,7 @@ var File_serein_errors_v1_reason_proto protoreflect.FileDescriptor
 
 const file_serein_errors_v1_reason_proto_rawDesc = "" +
 	"\n" +
-	"\x1dserein/errors/v1/reason.proto\x12\x10serein.errors.v1*\xa5\x11\n" +
+	"\x1dserein/errors/v1/reason.proto\x12\x10serein.errors.v1*\xe6\x11\n" +
 	"\x06Reason\x12\x16\n" +
 	"\x12REASON_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fREASON_INTERNAL\x10\x01\x12\x1b\n" +
@@ -372,7 +378,8 @@ const file_serein_errors_v1_reason_proto_rawDesc = "" +
 	"\x13REASON_HOLD_EXPIRED\x10\xb0\x02\x12\x1c\n" +
 	"\x17REASON_LEDGER_NOT_FOUND\x10\xb1\x02\x12\x1a\n" +
 	"\x15REASON_PLAN_NOT_FOUND\x10\xb2\x02\x12\x1f\n" +
-	"\x1aREASON_BILLING_UNAVAILABLE\x10\xb3\x02\x12\x17\n" +
+	"\x1aREASON_BILLING_UNAVAILABLE\x10\xb3\x02\x12\x1d\n" +
+	"\x18REASON_HOLD_NOT_CAPTURED\x10\xb4\x02\x12\x17\n" +
 	"\x12REASON_BASKET_FULL\x10\x90\x03\x12\x1a\n" +
 	"\x15REASON_LINE_NOT_FOUND\x10\x91\x03\x12\x1a\n" +
 	"\x15REASON_TITLE_REQUIRED\x10\xf4\x03\x12\x1a\n" +
@@ -389,7 +396,8 @@ const file_serein_errors_v1_reason_proto_rawDesc = "" +
 	"\x19REASON_LOCAL_DATE_INVALID\x10\xff\x03\x12 \n" +
 	"\x1bREASON_MEDITATION_NOT_FOUND\x10\x80\x04\x12 \n" +
 	"\x1bREASON_TOO_MANY_GENERATIONS\x10\x81\x04\x12\x1a\n" +
-	"\x15REASON_BLOB_NOT_FOUND\x10\x82\x04\x12\x1b\n" +
+	"\x15REASON_BLOB_NOT_FOUND\x10\x82\x04\x12 \n" +
+	"\x1bREASON_CANCEL_TERMS_CHANGED\x10\x83\x04\x12\x1b\n" +
 	"\x16REASON_ADDRESS_INVALID\x10\xd8\x04B0Z.serein.app/proto/gen/serein/errors/v1;errorsv1b\x06proto3"
 
 var (

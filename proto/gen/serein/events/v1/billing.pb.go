@@ -385,6 +385,75 @@ func (x *CreditsReleased) GetReason() string {
 	return ""
 }
 
+// CreditsRefunded: what a captured hold had paid for was lost, and its credits are back.
+type CreditsRefunded struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Uid           string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	HoldId        string                 `protobuf:"bytes,2,opt,name=hold_id,json=holdId,proto3" json:"hold_id,omitempty"`
+	Amount        int64                  `protobuf:"varint,3,opt,name=amount,proto3" json:"amount,omitempty"`
+	Reference     string                 `protobuf:"bytes,4,opt,name=reference,proto3" json:"reference,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CreditsRefunded) Reset() {
+	*x = CreditsRefunded{}
+	mi := &file_serein_events_v1_billing_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CreditsRefunded) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CreditsRefunded) ProtoMessage() {}
+
+func (x *CreditsRefunded) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_billing_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CreditsRefunded.ProtoReflect.Descriptor instead.
+func (*CreditsRefunded) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *CreditsRefunded) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
+}
+
+func (x *CreditsRefunded) GetHoldId() string {
+	if x != nil {
+		return x.HoldId
+	}
+	return ""
+}
+
+func (x *CreditsRefunded) GetAmount() int64 {
+	if x != nil {
+		return x.Amount
+	}
+	return 0
+}
+
+func (x *CreditsRefunded) GetReference() string {
+	if x != nil {
+		return x.Reference
+	}
+	return ""
+}
+
 // TrialEnding: the trial ends soon.
 type TrialEnding struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -396,7 +465,7 @@ type TrialEnding struct {
 
 func (x *TrialEnding) Reset() {
 	*x = TrialEnding{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[5]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -408,7 +477,7 @@ func (x *TrialEnding) String() string {
 func (*TrialEnding) ProtoMessage() {}
 
 func (x *TrialEnding) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[5]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -421,7 +490,7 @@ func (x *TrialEnding) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TrialEnding.ProtoReflect.Descriptor instead.
 func (*TrialEnding) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{5}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *TrialEnding) GetUid() string {
@@ -448,7 +517,7 @@ type TrialEnded struct {
 
 func (x *TrialEnded) Reset() {
 	*x = TrialEnded{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[6]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -460,7 +529,7 @@ func (x *TrialEnded) String() string {
 func (*TrialEnded) ProtoMessage() {}
 
 func (x *TrialEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[6]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -473,7 +542,7 @@ func (x *TrialEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TrialEnded.ProtoReflect.Descriptor instead.
 func (*TrialEnded) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{6}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *TrialEnded) GetUid() string {
@@ -496,7 +565,7 @@ type SubscriptionStarted struct {
 
 func (x *SubscriptionStarted) Reset() {
 	*x = SubscriptionStarted{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[7]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -508,7 +577,7 @@ func (x *SubscriptionStarted) String() string {
 func (*SubscriptionStarted) ProtoMessage() {}
 
 func (x *SubscriptionStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[7]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -521,7 +590,7 @@ func (x *SubscriptionStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubscriptionStarted.ProtoReflect.Descriptor instead.
 func (*SubscriptionStarted) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{7}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *SubscriptionStarted) GetUid() string {
@@ -565,7 +634,7 @@ type SubscriptionRenewed struct {
 
 func (x *SubscriptionRenewed) Reset() {
 	*x = SubscriptionRenewed{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[8]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -577,7 +646,7 @@ func (x *SubscriptionRenewed) String() string {
 func (*SubscriptionRenewed) ProtoMessage() {}
 
 func (x *SubscriptionRenewed) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[8]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -590,7 +659,7 @@ func (x *SubscriptionRenewed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubscriptionRenewed.ProtoReflect.Descriptor instead.
 func (*SubscriptionRenewed) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{8}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *SubscriptionRenewed) GetUid() string {
@@ -634,7 +703,7 @@ type SubscriptionChanged struct {
 
 func (x *SubscriptionChanged) Reset() {
 	*x = SubscriptionChanged{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[9]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -646,7 +715,7 @@ func (x *SubscriptionChanged) String() string {
 func (*SubscriptionChanged) ProtoMessage() {}
 
 func (x *SubscriptionChanged) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[9]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -659,7 +728,7 @@ func (x *SubscriptionChanged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubscriptionChanged.ProtoReflect.Descriptor instead.
 func (*SubscriptionChanged) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{9}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *SubscriptionChanged) GetUid() string {
@@ -702,7 +771,7 @@ type SubscriptionCancellationScheduled struct {
 
 func (x *SubscriptionCancellationScheduled) Reset() {
 	*x = SubscriptionCancellationScheduled{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[10]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -714,7 +783,7 @@ func (x *SubscriptionCancellationScheduled) String() string {
 func (*SubscriptionCancellationScheduled) ProtoMessage() {}
 
 func (x *SubscriptionCancellationScheduled) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[10]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -727,7 +796,7 @@ func (x *SubscriptionCancellationScheduled) ProtoReflect() protoreflect.Message 
 
 // Deprecated: Use SubscriptionCancellationScheduled.ProtoReflect.Descriptor instead.
 func (*SubscriptionCancellationScheduled) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{10}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *SubscriptionCancellationScheduled) GetUid() string {
@@ -762,7 +831,7 @@ type SubscriptionReactivated struct {
 
 func (x *SubscriptionReactivated) Reset() {
 	*x = SubscriptionReactivated{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[11]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -774,7 +843,7 @@ func (x *SubscriptionReactivated) String() string {
 func (*SubscriptionReactivated) ProtoMessage() {}
 
 func (x *SubscriptionReactivated) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[11]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -787,7 +856,7 @@ func (x *SubscriptionReactivated) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubscriptionReactivated.ProtoReflect.Descriptor instead.
 func (*SubscriptionReactivated) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{11}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *SubscriptionReactivated) GetUid() string {
@@ -816,7 +885,7 @@ type SubscriptionCancelled struct {
 
 func (x *SubscriptionCancelled) Reset() {
 	*x = SubscriptionCancelled{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[12]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -828,7 +897,7 @@ func (x *SubscriptionCancelled) String() string {
 func (*SubscriptionCancelled) ProtoMessage() {}
 
 func (x *SubscriptionCancelled) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[12]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -841,7 +910,7 @@ func (x *SubscriptionCancelled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubscriptionCancelled.ProtoReflect.Descriptor instead.
 func (*SubscriptionCancelled) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{12}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *SubscriptionCancelled) GetUid() string {
@@ -878,7 +947,7 @@ type SubscriptionPaymentFailed struct {
 
 func (x *SubscriptionPaymentFailed) Reset() {
 	*x = SubscriptionPaymentFailed{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[13]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -890,7 +959,7 @@ func (x *SubscriptionPaymentFailed) String() string {
 func (*SubscriptionPaymentFailed) ProtoMessage() {}
 
 func (x *SubscriptionPaymentFailed) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[13]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -903,7 +972,7 @@ func (x *SubscriptionPaymentFailed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubscriptionPaymentFailed.ProtoReflect.Descriptor instead.
 func (*SubscriptionPaymentFailed) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{13}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *SubscriptionPaymentFailed) GetUid() string {
@@ -939,7 +1008,7 @@ type OrderCompleted struct {
 
 func (x *OrderCompleted) Reset() {
 	*x = OrderCompleted{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[14]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -951,7 +1020,7 @@ func (x *OrderCompleted) String() string {
 func (*OrderCompleted) ProtoMessage() {}
 
 func (x *OrderCompleted) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[14]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -964,7 +1033,7 @@ func (x *OrderCompleted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OrderCompleted.ProtoReflect.Descriptor instead.
 func (*OrderCompleted) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{14}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *OrderCompleted) GetUid() string {
@@ -1005,7 +1074,7 @@ type OrderLine struct {
 
 func (x *OrderLine) Reset() {
 	*x = OrderLine{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[15]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1017,7 +1086,7 @@ func (x *OrderLine) String() string {
 func (*OrderLine) ProtoMessage() {}
 
 func (x *OrderLine) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[15]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1030,7 +1099,7 @@ func (x *OrderLine) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OrderLine.ProtoReflect.Descriptor instead.
 func (*OrderLine) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{15}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *OrderLine) GetProductId() string {
@@ -1106,7 +1175,12 @@ const file_serein_events_v1_billing_proto_rawDesc = "" +
 	"\ahold_id\x18\x02 \x01(\tR\x06holdId\x12\x16\n" +
 	"\x06amount\x18\x03 \x01(\x03R\x06amount\x12\x1c\n" +
 	"\treference\x18\x04 \x01(\tR\treference\x12\x16\n" +
-	"\x06reason\x18\x05 \x01(\tR\x06reason:&\x8a\xb5\x18\"serein.billing.credits.released.v1\"x\n" +
+	"\x06reason\x18\x05 \x01(\tR\x06reason:&\x8a\xb5\x18\"serein.billing.credits.released.v1\"\x9a\x01\n" +
+	"\x0fCreditsRefunded\x12\x10\n" +
+	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x17\n" +
+	"\ahold_id\x18\x02 \x01(\tR\x06holdId\x12\x16\n" +
+	"\x06amount\x18\x03 \x01(\x03R\x06amount\x12\x1c\n" +
+	"\treference\x18\x04 \x01(\tR\treference:&\x8a\xb5\x18\"serein.billing.credits.refunded.v1\"x\n" +
 	"\vTrialEnding\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x123\n" +
 	"\aends_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x06endsAt:\"\x8a\xb5\x18\x1eserein.billing.trial.ending.v1\"A\n" +
@@ -1171,35 +1245,36 @@ func file_serein_events_v1_billing_proto_rawDescGZIP() []byte {
 	return file_serein_events_v1_billing_proto_rawDescData
 }
 
-var file_serein_events_v1_billing_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
+var file_serein_events_v1_billing_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
 var file_serein_events_v1_billing_proto_goTypes = []any{
 	(*TrialStarted)(nil),                      // 0: serein.events.v1.TrialStarted
 	(*CreditsGranted)(nil),                    // 1: serein.events.v1.CreditsGranted
 	(*CreditsHeld)(nil),                       // 2: serein.events.v1.CreditsHeld
 	(*CreditsSpent)(nil),                      // 3: serein.events.v1.CreditsSpent
 	(*CreditsReleased)(nil),                   // 4: serein.events.v1.CreditsReleased
-	(*TrialEnding)(nil),                       // 5: serein.events.v1.TrialEnding
-	(*TrialEnded)(nil),                        // 6: serein.events.v1.TrialEnded
-	(*SubscriptionStarted)(nil),               // 7: serein.events.v1.SubscriptionStarted
-	(*SubscriptionRenewed)(nil),               // 8: serein.events.v1.SubscriptionRenewed
-	(*SubscriptionChanged)(nil),               // 9: serein.events.v1.SubscriptionChanged
-	(*SubscriptionCancellationScheduled)(nil), // 10: serein.events.v1.SubscriptionCancellationScheduled
-	(*SubscriptionReactivated)(nil),           // 11: serein.events.v1.SubscriptionReactivated
-	(*SubscriptionCancelled)(nil),             // 12: serein.events.v1.SubscriptionCancelled
-	(*SubscriptionPaymentFailed)(nil),         // 13: serein.events.v1.SubscriptionPaymentFailed
-	(*OrderCompleted)(nil),                    // 14: serein.events.v1.OrderCompleted
-	(*OrderLine)(nil),                         // 15: serein.events.v1.OrderLine
-	(*timestamppb.Timestamp)(nil),             // 16: google.protobuf.Timestamp
+	(*CreditsRefunded)(nil),                   // 5: serein.events.v1.CreditsRefunded
+	(*TrialEnding)(nil),                       // 6: serein.events.v1.TrialEnding
+	(*TrialEnded)(nil),                        // 7: serein.events.v1.TrialEnded
+	(*SubscriptionStarted)(nil),               // 8: serein.events.v1.SubscriptionStarted
+	(*SubscriptionRenewed)(nil),               // 9: serein.events.v1.SubscriptionRenewed
+	(*SubscriptionChanged)(nil),               // 10: serein.events.v1.SubscriptionChanged
+	(*SubscriptionCancellationScheduled)(nil), // 11: serein.events.v1.SubscriptionCancellationScheduled
+	(*SubscriptionReactivated)(nil),           // 12: serein.events.v1.SubscriptionReactivated
+	(*SubscriptionCancelled)(nil),             // 13: serein.events.v1.SubscriptionCancelled
+	(*SubscriptionPaymentFailed)(nil),         // 14: serein.events.v1.SubscriptionPaymentFailed
+	(*OrderCompleted)(nil),                    // 15: serein.events.v1.OrderCompleted
+	(*OrderLine)(nil),                         // 16: serein.events.v1.OrderLine
+	(*timestamppb.Timestamp)(nil),             // 17: google.protobuf.Timestamp
 }
 var file_serein_events_v1_billing_proto_depIdxs = []int32{
-	16, // 0: serein.events.v1.TrialStarted.starts_at:type_name -> google.protobuf.Timestamp
-	16, // 1: serein.events.v1.TrialStarted.ends_at:type_name -> google.protobuf.Timestamp
-	16, // 2: serein.events.v1.TrialEnding.ends_at:type_name -> google.protobuf.Timestamp
-	16, // 3: serein.events.v1.SubscriptionStarted.period_ends_at:type_name -> google.protobuf.Timestamp
-	16, // 4: serein.events.v1.SubscriptionRenewed.period_ends_at:type_name -> google.protobuf.Timestamp
-	16, // 5: serein.events.v1.SubscriptionCancellationScheduled.ends_at:type_name -> google.protobuf.Timestamp
-	16, // 6: serein.events.v1.SubscriptionPaymentFailed.access_until:type_name -> google.protobuf.Timestamp
-	15, // 7: serein.events.v1.OrderCompleted.lines:type_name -> serein.events.v1.OrderLine
+	17, // 0: serein.events.v1.TrialStarted.starts_at:type_name -> google.protobuf.Timestamp
+	17, // 1: serein.events.v1.TrialStarted.ends_at:type_name -> google.protobuf.Timestamp
+	17, // 2: serein.events.v1.TrialEnding.ends_at:type_name -> google.protobuf.Timestamp
+	17, // 3: serein.events.v1.SubscriptionStarted.period_ends_at:type_name -> google.protobuf.Timestamp
+	17, // 4: serein.events.v1.SubscriptionRenewed.period_ends_at:type_name -> google.protobuf.Timestamp
+	17, // 5: serein.events.v1.SubscriptionCancellationScheduled.ends_at:type_name -> google.protobuf.Timestamp
+	17, // 6: serein.events.v1.SubscriptionPaymentFailed.access_until:type_name -> google.protobuf.Timestamp
+	16, // 7: serein.events.v1.OrderCompleted.lines:type_name -> serein.events.v1.OrderLine
 	8,  // [8:8] is the sub-list for method output_type
 	8,  // [8:8] is the sub-list for method input_type
 	8,  // [8:8] is the sub-list for extension type_name
@@ -1219,7 +1294,7 @@ func file_serein_events_v1_billing_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_events_v1_billing_proto_rawDesc), len(file_serein_events_v1_billing_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   16,
+			NumMessages:   17,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -179,11 +179,13 @@ func (x *GenerationProgressed) GetStage() string {
 
 // GenerationCompleted: the meditation is ready and paid for.
 type GenerationCompleted struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	MeditationId  string                 `protobuf:"bytes,1,opt,name=meditation_id,json=meditationId,proto3" json:"meditation_id,omitempty"`
-	Uid           string                 `protobuf:"bytes,2,opt,name=uid,proto3" json:"uid,omitempty"`
-	Title         string                 `protobuf:"bytes,3,opt,name=title,proto3" json:"title,omitempty"`
-	DurationMs    int64                  `protobuf:"varint,4,opt,name=duration_ms,json=durationMs,proto3" json:"duration_ms,omitempty"`
+	state        protoimpl.MessageState `protogen:"open.v1"`
+	MeditationId string                 `protobuf:"bytes,1,opt,name=meditation_id,json=meditationId,proto3" json:"meditation_id,omitempty"`
+	Uid          string                 `protobuf:"bytes,2,opt,name=uid,proto3" json:"uid,omitempty"`
+	Title        string                 `protobuf:"bytes,3,opt,name=title,proto3" json:"title,omitempty"`
+	DurationMs   int64                  `protobuf:"varint,4,opt,name=duration_ms,json=durationMs,proto3" json:"duration_ms,omitempty"`
+	// ended_early: the member stopped the work; the recording is what was narrated by then.
+	EndedEarly    bool `protobuf:"varint,5,opt,name=ended_early,json=endedEarly,proto3" json:"ended_early,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -244,6 +246,13 @@ func (x *GenerationCompleted) GetDurationMs() int64 {
 		return x.DurationMs
 	}
 	return 0
+}
+
+func (x *GenerationCompleted) GetEndedEarly() bool {
+	if x != nil {
+		return x.EndedEarly
+	}
+	return false
 }
 
 // GenerationFailed: the work ended without a meditation and its hold was released.
@@ -308,6 +317,68 @@ func (x *GenerationFailed) GetReason() string {
 	return ""
 }
 
+// GenerationRefunded: the meditation was paid for, its sound was lost, and its credits are back.
+type GenerationRefunded struct {
+	state        protoimpl.MessageState `protogen:"open.v1"`
+	MeditationId string                 `protobuf:"bytes,1,opt,name=meditation_id,json=meditationId,proto3" json:"meditation_id,omitempty"`
+	Uid          string                 `protobuf:"bytes,2,opt,name=uid,proto3" json:"uid,omitempty"`
+	// credits that came back.
+	Credits       int64 `protobuf:"varint,3,opt,name=credits,proto3" json:"credits,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GenerationRefunded) Reset() {
+	*x = GenerationRefunded{}
+	mi := &file_serein_events_v1_generation_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GenerationRefunded) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GenerationRefunded) ProtoMessage() {}
+
+func (x *GenerationRefunded) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_generation_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GenerationRefunded.ProtoReflect.Descriptor instead.
+func (*GenerationRefunded) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_generation_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *GenerationRefunded) GetMeditationId() string {
+	if x != nil {
+		return x.MeditationId
+	}
+	return ""
+}
+
+func (x *GenerationRefunded) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
+}
+
+func (x *GenerationRefunded) GetCredits() int64 {
+	if x != nil {
+		return x.Credits
+	}
+	return 0
+}
+
 // BespokeDeleted: a member marked a meditation as deleted.
 type BespokeDeleted struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -320,7 +391,7 @@ type BespokeDeleted struct {
 
 func (x *BespokeDeleted) Reset() {
 	*x = BespokeDeleted{}
-	mi := &file_serein_events_v1_generation_proto_msgTypes[4]
+	mi := &file_serein_events_v1_generation_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -332,7 +403,7 @@ func (x *BespokeDeleted) String() string {
 func (*BespokeDeleted) ProtoMessage() {}
 
 func (x *BespokeDeleted) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_generation_proto_msgTypes[4]
+	mi := &file_serein_events_v1_generation_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -345,7 +416,7 @@ func (x *BespokeDeleted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BespokeDeleted.ProtoReflect.Descriptor instead.
 func (*BespokeDeleted) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_generation_proto_rawDescGZIP(), []int{4}
+	return file_serein_events_v1_generation_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *BespokeDeleted) GetMeditationId() string {
@@ -380,7 +451,7 @@ type BespokeRecovered struct {
 
 func (x *BespokeRecovered) Reset() {
 	*x = BespokeRecovered{}
-	mi := &file_serein_events_v1_generation_proto_msgTypes[5]
+	mi := &file_serein_events_v1_generation_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -392,7 +463,7 @@ func (x *BespokeRecovered) String() string {
 func (*BespokeRecovered) ProtoMessage() {}
 
 func (x *BespokeRecovered) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_generation_proto_msgTypes[5]
+	mi := &file_serein_events_v1_generation_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -405,7 +476,7 @@ func (x *BespokeRecovered) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BespokeRecovered.ProtoReflect.Descriptor instead.
 func (*BespokeRecovered) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_generation_proto_rawDescGZIP(), []int{5}
+	return file_serein_events_v1_generation_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *BespokeRecovered) GetMeditationId() string {
@@ -433,7 +504,7 @@ type BespokePurged struct {
 
 func (x *BespokePurged) Reset() {
 	*x = BespokePurged{}
-	mi := &file_serein_events_v1_generation_proto_msgTypes[6]
+	mi := &file_serein_events_v1_generation_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -445,7 +516,7 @@ func (x *BespokePurged) String() string {
 func (*BespokePurged) ProtoMessage() {}
 
 func (x *BespokePurged) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_generation_proto_msgTypes[6]
+	mi := &file_serein_events_v1_generation_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -458,7 +529,7 @@ func (x *BespokePurged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BespokePurged.ProtoReflect.Descriptor instead.
 func (*BespokePurged) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_generation_proto_rawDescGZIP(), []int{6}
+	return file_serein_events_v1_generation_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *BespokePurged) GetMeditationId() string {
@@ -487,7 +558,7 @@ type ItemNarrated struct {
 
 func (x *ItemNarrated) Reset() {
 	*x = ItemNarrated{}
-	mi := &file_serein_events_v1_generation_proto_msgTypes[7]
+	mi := &file_serein_events_v1_generation_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -499,7 +570,7 @@ func (x *ItemNarrated) String() string {
 func (*ItemNarrated) ProtoMessage() {}
 
 func (x *ItemNarrated) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_generation_proto_msgTypes[7]
+	mi := &file_serein_events_v1_generation_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -512,7 +583,7 @@ func (x *ItemNarrated) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ItemNarrated.ProtoReflect.Descriptor instead.
 func (*ItemNarrated) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_generation_proto_rawDescGZIP(), []int{7}
+	return file_serein_events_v1_generation_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ItemNarrated) GetItemId() string {
@@ -553,17 +624,23 @@ const file_serein_events_v1_generation_proto_rawDesc = "" +
 	"\x14GenerationProgressed\x12#\n" +
 	"\rmeditation_id\x18\x01 \x01(\tR\fmeditationId\x12\x10\n" +
 	"\x03uid\x18\x02 \x01(\tR\x03uid\x12\x14\n" +
-	"\x05stage\x18\x03 \x01(\tR\x05stage:.\x8a\xb5\x18*serein.generation.meditation.progressed.v1\"\xb2\x01\n" +
+	"\x05stage\x18\x03 \x01(\tR\x05stage:.\x8a\xb5\x18*serein.generation.meditation.progressed.v1\"\xd3\x01\n" +
 	"\x13GenerationCompleted\x12#\n" +
 	"\rmeditation_id\x18\x01 \x01(\tR\fmeditationId\x12\x10\n" +
 	"\x03uid\x18\x02 \x01(\tR\x03uid\x12\x14\n" +
 	"\x05title\x18\x03 \x01(\tR\x05title\x12\x1f\n" +
 	"\vduration_ms\x18\x04 \x01(\x03R\n" +
-	"durationMs:-\x8a\xb5\x18)serein.generation.meditation.completed.v1\"\x8d\x01\n" +
+	"durationMs\x12\x1f\n" +
+	"\vended_early\x18\x05 \x01(\bR\n" +
+	"endedEarly:-\x8a\xb5\x18)serein.generation.meditation.completed.v1\"\x8d\x01\n" +
 	"\x10GenerationFailed\x12#\n" +
 	"\rmeditation_id\x18\x01 \x01(\tR\fmeditationId\x12\x10\n" +
 	"\x03uid\x18\x02 \x01(\tR\x03uid\x12\x16\n" +
-	"\x06reason\x18\x03 \x01(\tR\x06reason:*\x8a\xb5\x18&serein.generation.meditation.failed.v1\"\xa8\x01\n" +
+	"\x06reason\x18\x03 \x01(\tR\x06reason:*\x8a\xb5\x18&serein.generation.meditation.failed.v1\"\x93\x01\n" +
+	"\x12GenerationRefunded\x12#\n" +
+	"\rmeditation_id\x18\x01 \x01(\tR\fmeditationId\x12\x10\n" +
+	"\x03uid\x18\x02 \x01(\tR\x03uid\x12\x18\n" +
+	"\acredits\x18\x03 \x01(\x03R\acredits:,\x8a\xb5\x18(serein.generation.meditation.refunded.v1\"\xa8\x01\n" +
 	"\x0eBespokeDeleted\x12#\n" +
 	"\rmeditation_id\x18\x01 \x01(\tR\fmeditationId\x12\x10\n" +
 	"\x03uid\x18\x02 \x01(\tR\x03uid\x125\n" +
@@ -592,20 +669,21 @@ func file_serein_events_v1_generation_proto_rawDescGZIP() []byte {
 	return file_serein_events_v1_generation_proto_rawDescData
 }
 
-var file_serein_events_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_serein_events_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
 var file_serein_events_v1_generation_proto_goTypes = []any{
 	(*GenerationRequested)(nil),   // 0: serein.events.v1.GenerationRequested
 	(*GenerationProgressed)(nil),  // 1: serein.events.v1.GenerationProgressed
 	(*GenerationCompleted)(nil),   // 2: serein.events.v1.GenerationCompleted
 	(*GenerationFailed)(nil),      // 3: serein.events.v1.GenerationFailed
-	(*BespokeDeleted)(nil),        // 4: serein.events.v1.BespokeDeleted
-	(*BespokeRecovered)(nil),      // 5: serein.events.v1.BespokeRecovered
-	(*BespokePurged)(nil),         // 6: serein.events.v1.BespokePurged
-	(*ItemNarrated)(nil),          // 7: serein.events.v1.ItemNarrated
-	(*timestamppb.Timestamp)(nil), // 8: google.protobuf.Timestamp
+	(*GenerationRefunded)(nil),    // 4: serein.events.v1.GenerationRefunded
+	(*BespokeDeleted)(nil),        // 5: serein.events.v1.BespokeDeleted
+	(*BespokeRecovered)(nil),      // 6: serein.events.v1.BespokeRecovered
+	(*BespokePurged)(nil),         // 7: serein.events.v1.BespokePurged
+	(*ItemNarrated)(nil),          // 8: serein.events.v1.ItemNarrated
+	(*timestamppb.Timestamp)(nil), // 9: google.protobuf.Timestamp
 }
 var file_serein_events_v1_generation_proto_depIdxs = []int32{
-	8, // 0: serein.events.v1.BespokeDeleted.purge_at:type_name -> google.protobuf.Timestamp
+	9, // 0: serein.events.v1.BespokeDeleted.purge_at:type_name -> google.protobuf.Timestamp
 	1, // [1:1] is the sub-list for method output_type
 	1, // [1:1] is the sub-list for method input_type
 	1, // [1:1] is the sub-list for extension type_name
@@ -625,7 +703,7 @@ func file_serein_events_v1_generation_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_events_v1_generation_proto_rawDesc), len(file_serein_events_v1_generation_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   8,
+			NumMessages:   9,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -38,6 +38,8 @@ const (
 	Stage_STAGE_READY     Stage = 5
 	Stage_STAGE_FAILED    Stage = 6
 	Stage_STAGE_CANCELLED Stage = 7
+	// It was paid for and its sound was lost: the credits are back.
+	Stage_STAGE_REFUNDED Stage = 8
 )
 
 // Enum value maps for Stage.
@@ -51,6 +53,7 @@ var (
 		5: "STAGE_READY",
 		6: "STAGE_FAILED",
 		7: "STAGE_CANCELLED",
+		8: "STAGE_REFUNDED",
 	}
 	Stage_value = map[string]int32{
 		"STAGE_UNSPECIFIED": 0,
@@ -61,6 +64,7 @@ var (
 		"STAGE_READY":       5,
 		"STAGE_FAILED":      6,
 		"STAGE_CANCELLED":   7,
+		"STAGE_REFUNDED":    8,
 	}
 )
 
@@ -308,8 +312,13 @@ type Meditation struct {
 	ExpectedMs int64 `protobuf:"varint,15,opt,name=expected_ms,json=expectedMs,proto3" json:"expected_ms,omitempty"`
 	// cost in credits.
 	Cost int32 `protobuf:"varint,16,opt,name=cost,proto3" json:"cost,omitempty"`
-	// failure_reason is set for STAGE_FAILED.
+	// failure_reason is set for STAGE_FAILED and STAGE_REFUNDED.
 	FailureReason string `protobuf:"bytes,17,opt,name=failure_reason,json=failureReason,proto3" json:"failure_reason,omitempty"`
+	// ended_early: the member stopped the work and paid. The recording is what was narrated by then, and the counts, the
+	// length and the script are the recording's.
+	EndedEarly bool `protobuf:"varint,18,opt,name=ended_early,json=endedEarly,proto3" json:"ended_early,omitempty"`
+	// cancel_terms hold at this moment. Absent where nothing can be cancelled, and in lists.
+	CancelTerms   *CancelTerms `protobuf:"bytes,19,opt,name=cancel_terms,json=cancelTerms,proto3" json:"cancel_terms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -463,6 +472,75 @@ func (x *Meditation) GetFailureReason() string {
 	return ""
 }
 
+func (x *Meditation) GetEndedEarly() bool {
+	if x != nil {
+		return x.EndedEarly
+	}
+	return false
+}
+
+func (x *Meditation) GetCancelTerms() *CancelTerms {
+	if x != nil {
+		return x.CancelTerms
+	}
+	return nil
+}
+
+// CancelTerms are what stopping the work would mean.
+type CancelTerms struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// price in credits: 0, and everything is gone; or the whole cost, and what was narrated stays the member's.
+	Price int32 `protobuf:"varint,1,opt,name=price,proto3" json:"price,omitempty"`
+	// free_left is how many free cancellations the member has left within 24 hours.
+	FreeLeft      int32 `protobuf:"varint,2,opt,name=free_left,json=freeLeft,proto3" json:"free_left,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CancelTerms) Reset() {
+	*x = CancelTerms{}
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CancelTerms) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CancelTerms) ProtoMessage() {}
+
+func (x *CancelTerms) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CancelTerms.ProtoReflect.Descriptor instead.
+func (*CancelTerms) Descriptor() ([]byte, []int) {
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *CancelTerms) GetPrice() int32 {
+	if x != nil {
+		return x.Price
+	}
+	return 0
+}
+
+func (x *CancelTerms) GetFreeLeft() int32 {
+	if x != nil {
+		return x.FreeLeft
+	}
+	return 0
+}
+
 // Segment is one passage and the silence after it: a piece of the final file that plays alone.
 type Segment struct {
 	state      protoimpl.MessageState `protogen:"open.v1"`
@@ -478,7 +556,7 @@ type Segment struct {
 
 func (x *Segment) Reset() {
 	*x = Segment{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[5]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -490,7 +568,7 @@ func (x *Segment) String() string {
 func (*Segment) ProtoMessage() {}
 
 func (x *Segment) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[5]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -503,7 +581,7 @@ func (x *Segment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Segment.ProtoReflect.Descriptor instead.
 func (*Segment) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{5}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Segment) GetIndex() int32 {
@@ -552,7 +630,7 @@ type Script struct {
 
 func (x *Script) Reset() {
 	*x = Script{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[6]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -564,7 +642,7 @@ func (x *Script) String() string {
 func (*Script) ProtoMessage() {}
 
 func (x *Script) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[6]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -577,7 +655,7 @@ func (x *Script) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Script.ProtoReflect.Descriptor instead.
 func (*Script) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{6}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Script) GetParagraphs() []string {
@@ -599,7 +677,7 @@ type Line struct {
 
 func (x *Line) Reset() {
 	*x = Line{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[7]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -611,7 +689,7 @@ func (x *Line) String() string {
 func (*Line) ProtoMessage() {}
 
 func (x *Line) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[7]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -624,7 +702,7 @@ func (x *Line) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Line.ProtoReflect.Descriptor instead.
 func (*Line) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{7}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Line) GetText() string {
@@ -669,7 +747,7 @@ type CreateMeditationRequest struct {
 
 func (x *CreateMeditationRequest) Reset() {
 	*x = CreateMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[8]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -681,7 +759,7 @@ func (x *CreateMeditationRequest) String() string {
 func (*CreateMeditationRequest) ProtoMessage() {}
 
 func (x *CreateMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[8]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -694,7 +772,7 @@ func (x *CreateMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateMeditationRequest.ProtoReflect.Descriptor instead.
 func (*CreateMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{8}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *CreateMeditationRequest) GetTitle() string {
@@ -776,7 +854,7 @@ type CreateMeditationResponse struct {
 
 func (x *CreateMeditationResponse) Reset() {
 	*x = CreateMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[9]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -788,7 +866,7 @@ func (x *CreateMeditationResponse) String() string {
 func (*CreateMeditationResponse) ProtoMessage() {}
 
 func (x *CreateMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[9]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -801,7 +879,7 @@ func (x *CreateMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateMeditationResponse.ProtoReflect.Descriptor instead.
 func (*CreateMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{9}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *CreateMeditationResponse) GetMeditation() *Meditation {
@@ -820,7 +898,7 @@ type CheckTitleRequest struct {
 
 func (x *CheckTitleRequest) Reset() {
 	*x = CheckTitleRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[10]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -832,7 +910,7 @@ func (x *CheckTitleRequest) String() string {
 func (*CheckTitleRequest) ProtoMessage() {}
 
 func (x *CheckTitleRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[10]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -845,7 +923,7 @@ func (x *CheckTitleRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckTitleRequest.ProtoReflect.Descriptor instead.
 func (*CheckTitleRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{10}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *CheckTitleRequest) GetTitle() string {
@@ -863,7 +941,7 @@ type CheckTitleResponse struct {
 
 func (x *CheckTitleResponse) Reset() {
 	*x = CheckTitleResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[11]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -875,7 +953,7 @@ func (x *CheckTitleResponse) String() string {
 func (*CheckTitleResponse) ProtoMessage() {}
 
 func (x *CheckTitleResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[11]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -888,7 +966,7 @@ func (x *CheckTitleResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckTitleResponse.ProtoReflect.Descriptor instead.
 func (*CheckTitleResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{11}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{12}
 }
 
 type GetMeditationRequest struct {
@@ -902,7 +980,7 @@ type GetMeditationRequest struct {
 
 func (x *GetMeditationRequest) Reset() {
 	*x = GetMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[12]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -914,7 +992,7 @@ func (x *GetMeditationRequest) String() string {
 func (*GetMeditationRequest) ProtoMessage() {}
 
 func (x *GetMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[12]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -927,7 +1005,7 @@ func (x *GetMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMeditationRequest.ProtoReflect.Descriptor instead.
 func (*GetMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{12}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *GetMeditationRequest) GetId() string {
@@ -956,7 +1034,7 @@ type GetMeditationResponse struct {
 
 func (x *GetMeditationResponse) Reset() {
 	*x = GetMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[13]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -968,7 +1046,7 @@ func (x *GetMeditationResponse) String() string {
 func (*GetMeditationResponse) ProtoMessage() {}
 
 func (x *GetMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[13]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -981,7 +1059,7 @@ func (x *GetMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMeditationResponse.ProtoReflect.Descriptor instead.
 func (*GetMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{13}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *GetMeditationResponse) GetMeditation() *Meditation {
@@ -1018,7 +1096,7 @@ type ListMeditationsRequest struct {
 
 func (x *ListMeditationsRequest) Reset() {
 	*x = ListMeditationsRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[14]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1030,7 +1108,7 @@ func (x *ListMeditationsRequest) String() string {
 func (*ListMeditationsRequest) ProtoMessage() {}
 
 func (x *ListMeditationsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[14]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1043,7 +1121,7 @@ func (x *ListMeditationsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMeditationsRequest.ProtoReflect.Descriptor instead.
 func (*ListMeditationsRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{14}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ListMeditationsRequest) GetPageSize() int32 {
@@ -1081,7 +1159,7 @@ type ListMeditationsResponse struct {
 
 func (x *ListMeditationsResponse) Reset() {
 	*x = ListMeditationsResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[15]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1093,7 +1171,7 @@ func (x *ListMeditationsResponse) String() string {
 func (*ListMeditationsResponse) ProtoMessage() {}
 
 func (x *ListMeditationsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[15]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1106,7 +1184,7 @@ func (x *ListMeditationsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMeditationsResponse.ProtoReflect.Descriptor instead.
 func (*ListMeditationsResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{15}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ListMeditationsResponse) GetMeditations() []*Meditation {
@@ -1145,7 +1223,7 @@ type CountMeditationsRequest struct {
 
 func (x *CountMeditationsRequest) Reset() {
 	*x = CountMeditationsRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[16]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1157,7 +1235,7 @@ func (x *CountMeditationsRequest) String() string {
 func (*CountMeditationsRequest) ProtoMessage() {}
 
 func (x *CountMeditationsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[16]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1170,7 +1248,7 @@ func (x *CountMeditationsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CountMeditationsRequest.ProtoReflect.Descriptor instead.
 func (*CountMeditationsRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{16}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{17}
 }
 
 type CountMeditationsResponse struct {
@@ -1185,7 +1263,7 @@ type CountMeditationsResponse struct {
 
 func (x *CountMeditationsResponse) Reset() {
 	*x = CountMeditationsResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[17]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1197,7 +1275,7 @@ func (x *CountMeditationsResponse) String() string {
 func (*CountMeditationsResponse) ProtoMessage() {}
 
 func (x *CountMeditationsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[17]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1210,7 +1288,7 @@ func (x *CountMeditationsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CountMeditationsResponse.ProtoReflect.Descriptor instead.
 func (*CountMeditationsResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{17}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *CountMeditationsResponse) GetTotal() int32 {
@@ -1238,7 +1316,7 @@ type WatchMeditationRequest struct {
 
 func (x *WatchMeditationRequest) Reset() {
 	*x = WatchMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[18]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1250,7 +1328,7 @@ func (x *WatchMeditationRequest) String() string {
 func (*WatchMeditationRequest) ProtoMessage() {}
 
 func (x *WatchMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[18]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1263,7 +1341,7 @@ func (x *WatchMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMeditationRequest.ProtoReflect.Descriptor instead.
 func (*WatchMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{18}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *WatchMeditationRequest) GetId() string {
@@ -1291,7 +1369,7 @@ type WatchMeditationResponse struct {
 
 func (x *WatchMeditationResponse) Reset() {
 	*x = WatchMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[19]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1303,7 +1381,7 @@ func (x *WatchMeditationResponse) String() string {
 func (*WatchMeditationResponse) ProtoMessage() {}
 
 func (x *WatchMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[19]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1316,7 +1394,7 @@ func (x *WatchMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMeditationResponse.ProtoReflect.Descriptor instead.
 func (*WatchMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{19}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *WatchMeditationResponse) GetMeditation() *Meditation {
@@ -1334,15 +1412,17 @@ func (x *WatchMeditationResponse) GetNewSegments() []*Segment {
 }
 
 type CancelMeditationRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Id            string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Id    string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// accepted_price is the price that the member has confirmed, in credits. Any other is refused.
+	AcceptedPrice int32 `protobuf:"varint,2,opt,name=accepted_price,json=acceptedPrice,proto3" json:"accepted_price,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *CancelMeditationRequest) Reset() {
 	*x = CancelMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[20]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1354,7 +1434,7 @@ func (x *CancelMeditationRequest) String() string {
 func (*CancelMeditationRequest) ProtoMessage() {}
 
 func (x *CancelMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[20]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1367,7 +1447,7 @@ func (x *CancelMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelMeditationRequest.ProtoReflect.Descriptor instead.
 func (*CancelMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{20}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *CancelMeditationRequest) GetId() string {
@@ -1375,6 +1455,13 @@ func (x *CancelMeditationRequest) GetId() string {
 		return x.Id
 	}
 	return ""
+}
+
+func (x *CancelMeditationRequest) GetAcceptedPrice() int32 {
+	if x != nil {
+		return x.AcceptedPrice
+	}
+	return 0
 }
 
 type CancelMeditationResponse struct {
@@ -1386,7 +1473,7 @@ type CancelMeditationResponse struct {
 
 func (x *CancelMeditationResponse) Reset() {
 	*x = CancelMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[21]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1398,7 +1485,7 @@ func (x *CancelMeditationResponse) String() string {
 func (*CancelMeditationResponse) ProtoMessage() {}
 
 func (x *CancelMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[21]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1411,7 +1498,7 @@ func (x *CancelMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelMeditationResponse.ProtoReflect.Descriptor instead.
 func (*CancelMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{21}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *CancelMeditationResponse) GetMeditation() *Meditation {
@@ -1437,7 +1524,7 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\x04path\x18\x01 \x01(\tR\x04path\x12\x1f\n" +
 	"\vduration_ms\x18\x02 \x01(\x03R\n" +
 	"durationMs\x120\n" +
-	"\x05lines\x18\x03 \x03(\v2\x1a.serein.generation.v1.LineR\x05lines\"\xaa\x04\n" +
+	"\x05lines\x18\x03 \x03(\v2\x1a.serein.generation.v1.LineR\x05lines\"\x91\x05\n" +
 	"\n" +
 	"Meditation\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
@@ -1460,7 +1547,13 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\vexpected_ms\x18\x0f \x01(\x03R\n" +
 	"expectedMs\x12\x12\n" +
 	"\x04cost\x18\x10 \x01(\x05R\x04cost\x12%\n" +
-	"\x0efailure_reason\x18\x11 \x01(\tR\rfailureReason\"\xac\x01\n" +
+	"\x0efailure_reason\x18\x11 \x01(\tR\rfailureReason\x12\x1f\n" +
+	"\vended_early\x18\x12 \x01(\bR\n" +
+	"endedEarly\x12D\n" +
+	"\fcancel_terms\x18\x13 \x01(\v2!.serein.generation.v1.CancelTermsR\vcancelTerms\"@\n" +
+	"\vCancelTerms\x12\x14\n" +
+	"\x05price\x18\x01 \x01(\x05R\x05price\x12\x1b\n" +
+	"\tfree_left\x18\x02 \x01(\x05R\bfreeLeft\"\xac\x01\n" +
 	"\aSegment\x12\x14\n" +
 	"\x05index\x18\x01 \x01(\x05R\x05index\x12\x19\n" +
 	"\bstart_ms\x18\x02 \x01(\x03R\astartMs\x12\x1f\n" +
@@ -1531,13 +1624,14 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\n" +
 	"meditation\x18\x01 \x01(\v2 .serein.generation.v1.MeditationR\n" +
 	"meditation\x12@\n" +
-	"\fnew_segments\x18\x02 \x03(\v2\x1d.serein.generation.v1.SegmentR\vnewSegments\"2\n" +
+	"\fnew_segments\x18\x02 \x03(\v2\x1d.serein.generation.v1.SegmentR\vnewSegments\"d\n" +
 	"\x17CancelMeditationRequest\x12\x17\n" +
-	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x02id\"\\\n" +
+	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x02id\x120\n" +
+	"\x0eaccepted_price\x18\x02 \x01(\x05B\t\xbaH\x06\x1a\x04\x18d(\x00R\racceptedPrice\"\\\n" +
 	"\x18CancelMeditationResponse\x12@\n" +
 	"\n" +
 	"meditation\x18\x01 \x01(\v2 .serein.generation.v1.MeditationR\n" +
-	"meditation*\xa8\x01\n" +
+	"meditation*\xbc\x01\n" +
 	"\x05Stage\x12\x15\n" +
 	"\x11STAGE_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fSTAGE_LISTENING\x10\x01\x12\x11\n" +
@@ -1546,7 +1640,8 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\x0fSTAGE_FINISHING\x10\x04\x12\x0f\n" +
 	"\vSTAGE_READY\x10\x05\x12\x10\n" +
 	"\fSTAGE_FAILED\x10\x06\x12\x13\n" +
-	"\x0fSTAGE_CANCELLED\x10\a2\xa8\x06\n" +
+	"\x0fSTAGE_CANCELLED\x10\a\x12\x12\n" +
+	"\x0eSTAGE_REFUNDED\x10\b2\xa8\x06\n" +
 	"\x11MeditationService\x12q\n" +
 	"\x10CreateMeditation\x12-.serein.generation.v1.CreateMeditationRequest\x1a..serein.generation.v1.CreateMeditationResponse\x12_\n" +
 	"\n" +
@@ -1574,7 +1669,7 @@ func file_serein_generation_v1_generation_proto_rawDescGZIP() []byte {
 }
 
 var file_serein_generation_v1_generation_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_serein_generation_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
+var file_serein_generation_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
 var file_serein_generation_v1_generation_proto_goTypes = []any{
 	(Stage)(0),                       // 0: serein.generation.v1.Stage
 	(*GetGroundingRequest)(nil),      // 1: serein.generation.v1.GetGroundingRequest
@@ -1582,64 +1677,66 @@ var file_serein_generation_v1_generation_proto_goTypes = []any{
 	(*GetSampleRequest)(nil),         // 3: serein.generation.v1.GetSampleRequest
 	(*GetSampleResponse)(nil),        // 4: serein.generation.v1.GetSampleResponse
 	(*Meditation)(nil),               // 5: serein.generation.v1.Meditation
-	(*Segment)(nil),                  // 6: serein.generation.v1.Segment
-	(*Script)(nil),                   // 7: serein.generation.v1.Script
-	(*Line)(nil),                     // 8: serein.generation.v1.Line
-	(*CreateMeditationRequest)(nil),  // 9: serein.generation.v1.CreateMeditationRequest
-	(*CreateMeditationResponse)(nil), // 10: serein.generation.v1.CreateMeditationResponse
-	(*CheckTitleRequest)(nil),        // 11: serein.generation.v1.CheckTitleRequest
-	(*CheckTitleResponse)(nil),       // 12: serein.generation.v1.CheckTitleResponse
-	(*GetMeditationRequest)(nil),     // 13: serein.generation.v1.GetMeditationRequest
-	(*GetMeditationResponse)(nil),    // 14: serein.generation.v1.GetMeditationResponse
-	(*ListMeditationsRequest)(nil),   // 15: serein.generation.v1.ListMeditationsRequest
-	(*ListMeditationsResponse)(nil),  // 16: serein.generation.v1.ListMeditationsResponse
-	(*CountMeditationsRequest)(nil),  // 17: serein.generation.v1.CountMeditationsRequest
-	(*CountMeditationsResponse)(nil), // 18: serein.generation.v1.CountMeditationsResponse
-	(*WatchMeditationRequest)(nil),   // 19: serein.generation.v1.WatchMeditationRequest
-	(*WatchMeditationResponse)(nil),  // 20: serein.generation.v1.WatchMeditationResponse
-	(*CancelMeditationRequest)(nil),  // 21: serein.generation.v1.CancelMeditationRequest
-	(*CancelMeditationResponse)(nil), // 22: serein.generation.v1.CancelMeditationResponse
-	(*timestamppb.Timestamp)(nil),    // 23: google.protobuf.Timestamp
+	(*CancelTerms)(nil),              // 6: serein.generation.v1.CancelTerms
+	(*Segment)(nil),                  // 7: serein.generation.v1.Segment
+	(*Script)(nil),                   // 8: serein.generation.v1.Script
+	(*Line)(nil),                     // 9: serein.generation.v1.Line
+	(*CreateMeditationRequest)(nil),  // 10: serein.generation.v1.CreateMeditationRequest
+	(*CreateMeditationResponse)(nil), // 11: serein.generation.v1.CreateMeditationResponse
+	(*CheckTitleRequest)(nil),        // 12: serein.generation.v1.CheckTitleRequest
+	(*CheckTitleResponse)(nil),       // 13: serein.generation.v1.CheckTitleResponse
+	(*GetMeditationRequest)(nil),     // 14: serein.generation.v1.GetMeditationRequest
+	(*GetMeditationResponse)(nil),    // 15: serein.generation.v1.GetMeditationResponse
+	(*ListMeditationsRequest)(nil),   // 16: serein.generation.v1.ListMeditationsRequest
+	(*ListMeditationsResponse)(nil),  // 17: serein.generation.v1.ListMeditationsResponse
+	(*CountMeditationsRequest)(nil),  // 18: serein.generation.v1.CountMeditationsRequest
+	(*CountMeditationsResponse)(nil), // 19: serein.generation.v1.CountMeditationsResponse
+	(*WatchMeditationRequest)(nil),   // 20: serein.generation.v1.WatchMeditationRequest
+	(*WatchMeditationResponse)(nil),  // 21: serein.generation.v1.WatchMeditationResponse
+	(*CancelMeditationRequest)(nil),  // 22: serein.generation.v1.CancelMeditationRequest
+	(*CancelMeditationResponse)(nil), // 23: serein.generation.v1.CancelMeditationResponse
+	(*timestamppb.Timestamp)(nil),    // 24: google.protobuf.Timestamp
 }
 var file_serein_generation_v1_generation_proto_depIdxs = []int32{
-	8,  // 0: serein.generation.v1.GetGroundingResponse.lines:type_name -> serein.generation.v1.Line
-	8,  // 1: serein.generation.v1.GetSampleResponse.lines:type_name -> serein.generation.v1.Line
-	23, // 2: serein.generation.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
+	9,  // 0: serein.generation.v1.GetGroundingResponse.lines:type_name -> serein.generation.v1.Line
+	9,  // 1: serein.generation.v1.GetSampleResponse.lines:type_name -> serein.generation.v1.Line
+	24, // 2: serein.generation.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
 	0,  // 3: serein.generation.v1.Meditation.stage:type_name -> serein.generation.v1.Stage
-	8,  // 4: serein.generation.v1.Segment.lines:type_name -> serein.generation.v1.Line
-	5,  // 5: serein.generation.v1.CreateMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	5,  // 6: serein.generation.v1.GetMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	6,  // 7: serein.generation.v1.GetMeditationResponse.segments:type_name -> serein.generation.v1.Segment
-	7,  // 8: serein.generation.v1.GetMeditationResponse.script:type_name -> serein.generation.v1.Script
-	5,  // 9: serein.generation.v1.ListMeditationsResponse.meditations:type_name -> serein.generation.v1.Meditation
-	7,  // 10: serein.generation.v1.ListMeditationsResponse.scripts:type_name -> serein.generation.v1.Script
-	23, // 11: serein.generation.v1.CountMeditationsResponse.changes_at:type_name -> google.protobuf.Timestamp
-	5,  // 12: serein.generation.v1.WatchMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	6,  // 13: serein.generation.v1.WatchMeditationResponse.new_segments:type_name -> serein.generation.v1.Segment
-	5,  // 14: serein.generation.v1.CancelMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	9,  // 15: serein.generation.v1.MeditationService.CreateMeditation:input_type -> serein.generation.v1.CreateMeditationRequest
-	11, // 16: serein.generation.v1.MeditationService.CheckTitle:input_type -> serein.generation.v1.CheckTitleRequest
-	13, // 17: serein.generation.v1.MeditationService.GetMeditation:input_type -> serein.generation.v1.GetMeditationRequest
-	15, // 18: serein.generation.v1.MeditationService.ListMeditations:input_type -> serein.generation.v1.ListMeditationsRequest
-	17, // 19: serein.generation.v1.MeditationService.CountMeditations:input_type -> serein.generation.v1.CountMeditationsRequest
-	19, // 20: serein.generation.v1.MeditationService.WatchMeditation:input_type -> serein.generation.v1.WatchMeditationRequest
-	21, // 21: serein.generation.v1.MeditationService.CancelMeditation:input_type -> serein.generation.v1.CancelMeditationRequest
-	1,  // 22: serein.generation.v1.GroundingService.GetGrounding:input_type -> serein.generation.v1.GetGroundingRequest
-	3,  // 23: serein.generation.v1.SampleService.GetSample:input_type -> serein.generation.v1.GetSampleRequest
-	10, // 24: serein.generation.v1.MeditationService.CreateMeditation:output_type -> serein.generation.v1.CreateMeditationResponse
-	12, // 25: serein.generation.v1.MeditationService.CheckTitle:output_type -> serein.generation.v1.CheckTitleResponse
-	14, // 26: serein.generation.v1.MeditationService.GetMeditation:output_type -> serein.generation.v1.GetMeditationResponse
-	16, // 27: serein.generation.v1.MeditationService.ListMeditations:output_type -> serein.generation.v1.ListMeditationsResponse
-	18, // 28: serein.generation.v1.MeditationService.CountMeditations:output_type -> serein.generation.v1.CountMeditationsResponse
-	20, // 29: serein.generation.v1.MeditationService.WatchMeditation:output_type -> serein.generation.v1.WatchMeditationResponse
-	22, // 30: serein.generation.v1.MeditationService.CancelMeditation:output_type -> serein.generation.v1.CancelMeditationResponse
-	2,  // 31: serein.generation.v1.GroundingService.GetGrounding:output_type -> serein.generation.v1.GetGroundingResponse
-	4,  // 32: serein.generation.v1.SampleService.GetSample:output_type -> serein.generation.v1.GetSampleResponse
-	24, // [24:33] is the sub-list for method output_type
-	15, // [15:24] is the sub-list for method input_type
-	15, // [15:15] is the sub-list for extension type_name
-	15, // [15:15] is the sub-list for extension extendee
-	0,  // [0:15] is the sub-list for field type_name
+	6,  // 4: serein.generation.v1.Meditation.cancel_terms:type_name -> serein.generation.v1.CancelTerms
+	9,  // 5: serein.generation.v1.Segment.lines:type_name -> serein.generation.v1.Line
+	5,  // 6: serein.generation.v1.CreateMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	5,  // 7: serein.generation.v1.GetMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	7,  // 8: serein.generation.v1.GetMeditationResponse.segments:type_name -> serein.generation.v1.Segment
+	8,  // 9: serein.generation.v1.GetMeditationResponse.script:type_name -> serein.generation.v1.Script
+	5,  // 10: serein.generation.v1.ListMeditationsResponse.meditations:type_name -> serein.generation.v1.Meditation
+	8,  // 11: serein.generation.v1.ListMeditationsResponse.scripts:type_name -> serein.generation.v1.Script
+	24, // 12: serein.generation.v1.CountMeditationsResponse.changes_at:type_name -> google.protobuf.Timestamp
+	5,  // 13: serein.generation.v1.WatchMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	7,  // 14: serein.generation.v1.WatchMeditationResponse.new_segments:type_name -> serein.generation.v1.Segment
+	5,  // 15: serein.generation.v1.CancelMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	10, // 16: serein.generation.v1.MeditationService.CreateMeditation:input_type -> serein.generation.v1.CreateMeditationRequest
+	12, // 17: serein.generation.v1.MeditationService.CheckTitle:input_type -> serein.generation.v1.CheckTitleRequest
+	14, // 18: serein.generation.v1.MeditationService.GetMeditation:input_type -> serein.generation.v1.GetMeditationRequest
+	16, // 19: serein.generation.v1.MeditationService.ListMeditations:input_type -> serein.generation.v1.ListMeditationsRequest
+	18, // 20: serein.generation.v1.MeditationService.CountMeditations:input_type -> serein.generation.v1.CountMeditationsRequest
+	20, // 21: serein.generation.v1.MeditationService.WatchMeditation:input_type -> serein.generation.v1.WatchMeditationRequest
+	22, // 22: serein.generation.v1.MeditationService.CancelMeditation:input_type -> serein.generation.v1.CancelMeditationRequest
+	1,  // 23: serein.generation.v1.GroundingService.GetGrounding:input_type -> serein.generation.v1.GetGroundingRequest
+	3,  // 24: serein.generation.v1.SampleService.GetSample:input_type -> serein.generation.v1.GetSampleRequest
+	11, // 25: serein.generation.v1.MeditationService.CreateMeditation:output_type -> serein.generation.v1.CreateMeditationResponse
+	13, // 26: serein.generation.v1.MeditationService.CheckTitle:output_type -> serein.generation.v1.CheckTitleResponse
+	15, // 27: serein.generation.v1.MeditationService.GetMeditation:output_type -> serein.generation.v1.GetMeditationResponse
+	17, // 28: serein.generation.v1.MeditationService.ListMeditations:output_type -> serein.generation.v1.ListMeditationsResponse
+	19, // 29: serein.generation.v1.MeditationService.CountMeditations:output_type -> serein.generation.v1.CountMeditationsResponse
+	21, // 30: serein.generation.v1.MeditationService.WatchMeditation:output_type -> serein.generation.v1.WatchMeditationResponse
+	23, // 31: serein.generation.v1.MeditationService.CancelMeditation:output_type -> serein.generation.v1.CancelMeditationResponse
+	2,  // 32: serein.generation.v1.GroundingService.GetGrounding:output_type -> serein.generation.v1.GetGroundingResponse
+	4,  // 33: serein.generation.v1.SampleService.GetSample:output_type -> serein.generation.v1.GetSampleResponse
+	25, // [25:34] is the sub-list for method output_type
+	16, // [16:25] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_serein_generation_v1_generation_proto_init() }
@@ -1653,7 +1750,7 @@ func file_serein_generation_v1_generation_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_generation_v1_generation_proto_rawDesc), len(file_serein_generation_v1_generation_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   22,
+			NumMessages:   23,
 			NumExtensions: 0,
 			NumServices:   3,
 		},

@@ -34,6 +34,7 @@ const (
 	Stage_STAGE_READY       Stage = 5
 	Stage_STAGE_FAILED      Stage = 6
 	Stage_STAGE_CANCELLED   Stage = 7
+	Stage_STAGE_REFUNDED    Stage = 8
 )
 
 // Enum value maps for Stage.
@@ -47,6 +48,7 @@ var (
 		5: "STAGE_READY",
 		6: "STAGE_FAILED",
 		7: "STAGE_CANCELLED",
+		8: "STAGE_REFUNDED",
 	}
 	Stage_value = map[string]int32{
 		"STAGE_UNSPECIFIED": 0,
@@ -57,6 +59,7 @@ var (
 		"STAGE_READY":       5,
 		"STAGE_FAILED":      6,
 		"STAGE_CANCELLED":   7,
+		"STAGE_REFUNDED":    8,
 	}
 )
 
@@ -551,10 +554,14 @@ type Meditation struct {
 	ReadyMs       int64                  `protobuf:"varint,15,opt,name=ready_ms,json=readyMs,proto3" json:"ready_ms,omitempty"`
 	ExpectedMs    int64                  `protobuf:"varint,16,opt,name=expected_ms,json=expectedMs,proto3" json:"expected_ms,omitempty"`
 	Cost          int32                  `protobuf:"varint,17,opt,name=cost,proto3" json:"cost,omitempty"`
-	// failure_message is a sentence for the member; set for STAGE_FAILED.
+	// failure_message is a sentence for the member; set for STAGE_FAILED and STAGE_REFUNDED.
 	FailureMessage string `protobuf:"bytes,18,opt,name=failure_message,json=failureMessage,proto3" json:"failure_message,omitempty"`
 	// audio_url of the whole recording; set for STAGE_READY.
-	AudioUrl      string `protobuf:"bytes,19,opt,name=audio_url,json=audioUrl,proto3" json:"audio_url,omitempty"`
+	AudioUrl string `protobuf:"bytes,19,opt,name=audio_url,json=audioUrl,proto3" json:"audio_url,omitempty"`
+	// ended_early: the member stopped the work and paid; the recording is what was narrated by then.
+	EndedEarly bool `protobuf:"varint,20,opt,name=ended_early,json=endedEarly,proto3" json:"ended_early,omitempty"`
+	// cancel_terms hold at this moment. Absent where nothing can be cancelled, and in lists.
+	CancelTerms   *CancelTerms `protobuf:"bytes,21,opt,name=cancel_terms,json=cancelTerms,proto3" json:"cancel_terms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -722,6 +729,75 @@ func (x *Meditation) GetAudioUrl() string {
 	return ""
 }
 
+func (x *Meditation) GetEndedEarly() bool {
+	if x != nil {
+		return x.EndedEarly
+	}
+	return false
+}
+
+func (x *Meditation) GetCancelTerms() *CancelTerms {
+	if x != nil {
+		return x.CancelTerms
+	}
+	return nil
+}
+
+// CancelTerms are what stopping the work would mean.
+type CancelTerms struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// price in credits: 0, and everything is gone; or the whole cost, and what was narrated stays the member's.
+	Price int32 `protobuf:"varint,1,opt,name=price,proto3" json:"price,omitempty"`
+	// free_left is how many free cancellations the member has left within 24 hours.
+	FreeLeft      int32 `protobuf:"varint,2,opt,name=free_left,json=freeLeft,proto3" json:"free_left,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CancelTerms) Reset() {
+	*x = CancelTerms{}
+	mi := &file_serein_web_v1_generator_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CancelTerms) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CancelTerms) ProtoMessage() {}
+
+func (x *CancelTerms) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_generator_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CancelTerms.ProtoReflect.Descriptor instead.
+func (*CancelTerms) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *CancelTerms) GetPrice() int32 {
+	if x != nil {
+		return x.Price
+	}
+	return 0
+}
+
+func (x *CancelTerms) GetFreeLeft() int32 {
+	if x != nil {
+		return x.FreeLeft
+	}
+	return 0
+}
+
 type Segment struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Index         int32                  `protobuf:"varint,1,opt,name=index,proto3" json:"index,omitempty"`
@@ -736,7 +812,7 @@ type Segment struct {
 
 func (x *Segment) Reset() {
 	*x = Segment{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[7]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -748,7 +824,7 @@ func (x *Segment) String() string {
 func (*Segment) ProtoMessage() {}
 
 func (x *Segment) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[7]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -761,7 +837,7 @@ func (x *Segment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Segment.ProtoReflect.Descriptor instead.
 func (*Segment) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{7}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Segment) GetIndex() int32 {
@@ -817,7 +893,7 @@ type Line struct {
 
 func (x *Line) Reset() {
 	*x = Line{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[8]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -829,7 +905,7 @@ func (x *Line) String() string {
 func (*Line) ProtoMessage() {}
 
 func (x *Line) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[8]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -842,7 +918,7 @@ func (x *Line) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Line.ProtoReflect.Descriptor instead.
 func (*Line) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{8}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Line) GetText() string {
@@ -874,7 +950,7 @@ type GetGroundingRequest struct {
 
 func (x *GetGroundingRequest) Reset() {
 	*x = GetGroundingRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[9]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -886,7 +962,7 @@ func (x *GetGroundingRequest) String() string {
 func (*GetGroundingRequest) ProtoMessage() {}
 
 func (x *GetGroundingRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[9]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -899,7 +975,7 @@ func (x *GetGroundingRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetGroundingRequest.ProtoReflect.Descriptor instead.
 func (*GetGroundingRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{9}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{10}
 }
 
 type GetGroundingResponse struct {
@@ -913,7 +989,7 @@ type GetGroundingResponse struct {
 
 func (x *GetGroundingResponse) Reset() {
 	*x = GetGroundingResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[10]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -925,7 +1001,7 @@ func (x *GetGroundingResponse) String() string {
 func (*GetGroundingResponse) ProtoMessage() {}
 
 func (x *GetGroundingResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[10]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -938,7 +1014,7 @@ func (x *GetGroundingResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetGroundingResponse.ProtoReflect.Descriptor instead.
 func (*GetGroundingResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{10}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *GetGroundingResponse) GetAudioUrl() string {
@@ -970,7 +1046,7 @@ type GetSampleRequest struct {
 
 func (x *GetSampleRequest) Reset() {
 	*x = GetSampleRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[11]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -982,7 +1058,7 @@ func (x *GetSampleRequest) String() string {
 func (*GetSampleRequest) ProtoMessage() {}
 
 func (x *GetSampleRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[11]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -995,7 +1071,7 @@ func (x *GetSampleRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetSampleRequest.ProtoReflect.Descriptor instead.
 func (*GetSampleRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{11}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{12}
 }
 
 type GetSampleResponse struct {
@@ -1009,7 +1085,7 @@ type GetSampleResponse struct {
 
 func (x *GetSampleResponse) Reset() {
 	*x = GetSampleResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[12]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1021,7 +1097,7 @@ func (x *GetSampleResponse) String() string {
 func (*GetSampleResponse) ProtoMessage() {}
 
 func (x *GetSampleResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[12]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1034,7 +1110,7 @@ func (x *GetSampleResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetSampleResponse.ProtoReflect.Descriptor instead.
 func (*GetSampleResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{12}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *GetSampleResponse) GetAudioUrl() string {
@@ -1075,7 +1151,7 @@ type GenerateRequest struct {
 
 func (x *GenerateRequest) Reset() {
 	*x = GenerateRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[13]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1087,7 +1163,7 @@ func (x *GenerateRequest) String() string {
 func (*GenerateRequest) ProtoMessage() {}
 
 func (x *GenerateRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[13]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1100,7 +1176,7 @@ func (x *GenerateRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GenerateRequest.ProtoReflect.Descriptor instead.
 func (*GenerateRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{13}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *GenerateRequest) GetTitle() string {
@@ -1169,7 +1245,7 @@ type GenerateResponse struct {
 
 func (x *GenerateResponse) Reset() {
 	*x = GenerateResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[14]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1181,7 +1257,7 @@ func (x *GenerateResponse) String() string {
 func (*GenerateResponse) ProtoMessage() {}
 
 func (x *GenerateResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[14]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1194,7 +1270,7 @@ func (x *GenerateResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GenerateResponse.ProtoReflect.Descriptor instead.
 func (*GenerateResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{14}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *GenerateResponse) GetMeditation() *Meditation {
@@ -1220,7 +1296,7 @@ type CheckTitleRequest struct {
 
 func (x *CheckTitleRequest) Reset() {
 	*x = CheckTitleRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[15]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1232,7 +1308,7 @@ func (x *CheckTitleRequest) String() string {
 func (*CheckTitleRequest) ProtoMessage() {}
 
 func (x *CheckTitleRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[15]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1245,7 +1321,7 @@ func (x *CheckTitleRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckTitleRequest.ProtoReflect.Descriptor instead.
 func (*CheckTitleRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{15}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *CheckTitleRequest) GetTitle() string {
@@ -1263,7 +1339,7 @@ type CheckTitleResponse struct {
 
 func (x *CheckTitleResponse) Reset() {
 	*x = CheckTitleResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[16]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1275,7 +1351,7 @@ func (x *CheckTitleResponse) String() string {
 func (*CheckTitleResponse) ProtoMessage() {}
 
 func (x *CheckTitleResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[16]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1288,7 +1364,7 @@ func (x *CheckTitleResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckTitleResponse.ProtoReflect.Descriptor instead.
 func (*CheckTitleResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{16}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{17}
 }
 
 type GetMeditationRequest struct {
@@ -1300,7 +1376,7 @@ type GetMeditationRequest struct {
 
 func (x *GetMeditationRequest) Reset() {
 	*x = GetMeditationRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[17]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1312,7 +1388,7 @@ func (x *GetMeditationRequest) String() string {
 func (*GetMeditationRequest) ProtoMessage() {}
 
 func (x *GetMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[17]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1325,7 +1401,7 @@ func (x *GetMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMeditationRequest.ProtoReflect.Descriptor instead.
 func (*GetMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{17}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *GetMeditationRequest) GetId() string {
@@ -1345,7 +1421,7 @@ type GetMeditationResponse struct {
 
 func (x *GetMeditationResponse) Reset() {
 	*x = GetMeditationResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[18]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1357,7 +1433,7 @@ func (x *GetMeditationResponse) String() string {
 func (*GetMeditationResponse) ProtoMessage() {}
 
 func (x *GetMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[18]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1370,7 +1446,7 @@ func (x *GetMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMeditationResponse.ProtoReflect.Descriptor instead.
 func (*GetMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{18}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *GetMeditationResponse) GetMeditation() *Meditation {
@@ -1397,7 +1473,7 @@ type WatchMeditationRequest struct {
 
 func (x *WatchMeditationRequest) Reset() {
 	*x = WatchMeditationRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[19]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1409,7 +1485,7 @@ func (x *WatchMeditationRequest) String() string {
 func (*WatchMeditationRequest) ProtoMessage() {}
 
 func (x *WatchMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[19]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1422,7 +1498,7 @@ func (x *WatchMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMeditationRequest.ProtoReflect.Descriptor instead.
 func (*WatchMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{19}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *WatchMeditationRequest) GetId() string {
@@ -1451,7 +1527,7 @@ type WatchMeditationResponse struct {
 
 func (x *WatchMeditationResponse) Reset() {
 	*x = WatchMeditationResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[20]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1463,7 +1539,7 @@ func (x *WatchMeditationResponse) String() string {
 func (*WatchMeditationResponse) ProtoMessage() {}
 
 func (x *WatchMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[20]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1476,7 +1552,7 @@ func (x *WatchMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMeditationResponse.ProtoReflect.Descriptor instead.
 func (*WatchMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{20}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *WatchMeditationResponse) GetMeditation() *Meditation {
@@ -1501,15 +1577,17 @@ func (x *WatchMeditationResponse) GetCredits() *Credits {
 }
 
 type CancelMeditationRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Id            string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Id    string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// accepted_price is the price that the member has confirmed, in credits. Any other is refused.
+	AcceptedPrice int32 `protobuf:"varint,2,opt,name=accepted_price,json=acceptedPrice,proto3" json:"accepted_price,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *CancelMeditationRequest) Reset() {
 	*x = CancelMeditationRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[21]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1521,7 +1599,7 @@ func (x *CancelMeditationRequest) String() string {
 func (*CancelMeditationRequest) ProtoMessage() {}
 
 func (x *CancelMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[21]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1534,7 +1612,7 @@ func (x *CancelMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelMeditationRequest.ProtoReflect.Descriptor instead.
 func (*CancelMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{21}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *CancelMeditationRequest) GetId() string {
@@ -1542,6 +1620,13 @@ func (x *CancelMeditationRequest) GetId() string {
 		return x.Id
 	}
 	return ""
+}
+
+func (x *CancelMeditationRequest) GetAcceptedPrice() int32 {
+	if x != nil {
+		return x.AcceptedPrice
+	}
+	return 0
 }
 
 type CancelMeditationResponse struct {
@@ -1554,7 +1639,7 @@ type CancelMeditationResponse struct {
 
 func (x *CancelMeditationResponse) Reset() {
 	*x = CancelMeditationResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[22]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1566,7 +1651,7 @@ func (x *CancelMeditationResponse) String() string {
 func (*CancelMeditationResponse) ProtoMessage() {}
 
 func (x *CancelMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[22]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1579,7 +1664,7 @@ func (x *CancelMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelMeditationResponse.ProtoReflect.Descriptor instead.
 func (*CancelMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{22}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *CancelMeditationResponse) GetMeditation() *Meditation {
@@ -1605,7 +1690,7 @@ type ListBespokeRequest struct {
 
 func (x *ListBespokeRequest) Reset() {
 	*x = ListBespokeRequest{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[23]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1617,7 +1702,7 @@ func (x *ListBespokeRequest) String() string {
 func (*ListBespokeRequest) ProtoMessage() {}
 
 func (x *ListBespokeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[23]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1630,7 +1715,7 @@ func (x *ListBespokeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListBespokeRequest.ProtoReflect.Descriptor instead.
 func (*ListBespokeRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{23}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *ListBespokeRequest) GetPageToken() string {
@@ -1651,7 +1736,7 @@ type ListBespokeResponse struct {
 
 func (x *ListBespokeResponse) Reset() {
 	*x = ListBespokeResponse{}
-	mi := &file_serein_web_v1_generator_proto_msgTypes[24]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1663,7 +1748,7 @@ func (x *ListBespokeResponse) String() string {
 func (*ListBespokeResponse) ProtoMessage() {}
 
 func (x *ListBespokeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_generator_proto_msgTypes[24]
+	mi := &file_serein_web_v1_generator_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1676,7 +1761,7 @@ func (x *ListBespokeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListBespokeResponse.ProtoReflect.Descriptor instead.
 func (*ListBespokeResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{24}
+	return file_serein_web_v1_generator_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *ListBespokeResponse) GetMeditations() []*Meditation {
@@ -1738,7 +1823,7 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x10\n" +
 	"\x03url\x18\x03 \x01(\tR\x03url\x12\"\n" +
 	"\rloop_start_ms\x18\x04 \x01(\x05R\vloopStartMs\x12$\n" +
-	"\x0eloop_length_ms\x18\x05 \x01(\x05R\floopLengthMs\"\xff\x04\n" +
+	"\x0eloop_length_ms\x18\x05 \x01(\x05R\floopLengthMs\"\xdf\x05\n" +
 	"\n" +
 	"Meditation\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
@@ -1762,7 +1847,13 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"expectedMs\x12\x12\n" +
 	"\x04cost\x18\x11 \x01(\x05R\x04cost\x12'\n" +
 	"\x0ffailure_message\x18\x12 \x01(\tR\x0efailureMessage\x12\x1b\n" +
-	"\taudio_url\x18\x13 \x01(\tR\baudioUrl\"\xc2\x01\n" +
+	"\taudio_url\x18\x13 \x01(\tR\baudioUrl\x12\x1f\n" +
+	"\vended_early\x18\x14 \x01(\bR\n" +
+	"endedEarly\x12=\n" +
+	"\fcancel_terms\x18\x15 \x01(\v2\x1a.serein.web.v1.CancelTermsR\vcancelTerms\"@\n" +
+	"\vCancelTerms\x12\x14\n" +
+	"\x05price\x18\x01 \x01(\x05R\x05price\x12\x1b\n" +
+	"\tfree_left\x18\x02 \x01(\x05R\bfreeLeft\"\xc2\x01\n" +
 	"\aSegment\x12\x14\n" +
 	"\x05index\x18\x01 \x01(\x05R\x05index\x12\x19\n" +
 	"\bstart_ms\x18\x02 \x01(\x03R\astartMs\x12\x1f\n" +
@@ -1822,9 +1913,10 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"meditation\x18\x01 \x01(\v2\x19.serein.web.v1.MeditationR\n" +
 	"meditation\x129\n" +
 	"\fnew_segments\x18\x02 \x03(\v2\x16.serein.web.v1.SegmentR\vnewSegments\x120\n" +
-	"\acredits\x18\x03 \x01(\v2\x16.serein.web.v1.CreditsR\acredits\"2\n" +
+	"\acredits\x18\x03 \x01(\v2\x16.serein.web.v1.CreditsR\acredits\"d\n" +
 	"\x17CancelMeditationRequest\x12\x17\n" +
-	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x02id\"\x87\x01\n" +
+	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x02id\x120\n" +
+	"\x0eaccepted_price\x18\x02 \x01(\x05B\t\xbaH\x06\x1a\x04\x18d(\x00R\racceptedPrice\"\x87\x01\n" +
 	"\x18CancelMeditationResponse\x129\n" +
 	"\n" +
 	"meditation\x18\x01 \x01(\v2\x19.serein.web.v1.MeditationR\n" +
@@ -1836,7 +1928,7 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\x13ListBespokeResponse\x12;\n" +
 	"\vmeditations\x18\x01 \x03(\v2\x19.serein.web.v1.MeditationR\vmeditations\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\x12\x14\n" +
-	"\x05total\x18\x03 \x01(\x05R\x05total*\xa8\x01\n" +
+	"\x05total\x18\x03 \x01(\x05R\x05total*\xbc\x01\n" +
 	"\x05Stage\x12\x15\n" +
 	"\x11STAGE_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fSTAGE_LISTENING\x10\x01\x12\x11\n" +
@@ -1845,7 +1937,8 @@ const file_serein_web_v1_generator_proto_rawDesc = "" +
 	"\x0fSTAGE_FINISHING\x10\x04\x12\x0f\n" +
 	"\vSTAGE_READY\x10\x05\x12\x10\n" +
 	"\fSTAGE_FAILED\x10\x06\x12\x13\n" +
-	"\x0fSTAGE_CANCELLED\x10\a2\xed\x05\n" +
+	"\x0fSTAGE_CANCELLED\x10\a\x12\x12\n" +
+	"\x0eSTAGE_REFUNDED\x10\b2\xed\x05\n" +
 	"\x10GeneratorService\x12\\\n" +
 	"\fGetGenerator\x12\".serein.web.v1.GetGeneratorRequest\x1a#.serein.web.v1.GetGeneratorResponse\"\x03\x90\x02\x01\x12K\n" +
 	"\bGenerate\x12\x1e.serein.web.v1.GenerateRequest\x1a\x1f.serein.web.v1.GenerateResponse\x12Q\n" +
@@ -1872,7 +1965,7 @@ func file_serein_web_v1_generator_proto_rawDescGZIP() []byte {
 }
 
 var file_serein_web_v1_generator_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_serein_web_v1_generator_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
+var file_serein_web_v1_generator_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
 var file_serein_web_v1_generator_proto_goTypes = []any{
 	(Stage)(0),                       // 0: serein.web.v1.Stage
 	(*GetGeneratorRequest)(nil),      // 1: serein.web.v1.GetGeneratorRequest
@@ -1882,73 +1975,75 @@ var file_serein_web_v1_generator_proto_goTypes = []any{
 	(*PracticeType)(nil),             // 5: serein.web.v1.PracticeType
 	(*AmbientTrack)(nil),             // 6: serein.web.v1.AmbientTrack
 	(*Meditation)(nil),               // 7: serein.web.v1.Meditation
-	(*Segment)(nil),                  // 8: serein.web.v1.Segment
-	(*Line)(nil),                     // 9: serein.web.v1.Line
-	(*GetGroundingRequest)(nil),      // 10: serein.web.v1.GetGroundingRequest
-	(*GetGroundingResponse)(nil),     // 11: serein.web.v1.GetGroundingResponse
-	(*GetSampleRequest)(nil),         // 12: serein.web.v1.GetSampleRequest
-	(*GetSampleResponse)(nil),        // 13: serein.web.v1.GetSampleResponse
-	(*GenerateRequest)(nil),          // 14: serein.web.v1.GenerateRequest
-	(*GenerateResponse)(nil),         // 15: serein.web.v1.GenerateResponse
-	(*CheckTitleRequest)(nil),        // 16: serein.web.v1.CheckTitleRequest
-	(*CheckTitleResponse)(nil),       // 17: serein.web.v1.CheckTitleResponse
-	(*GetMeditationRequest)(nil),     // 18: serein.web.v1.GetMeditationRequest
-	(*GetMeditationResponse)(nil),    // 19: serein.web.v1.GetMeditationResponse
-	(*WatchMeditationRequest)(nil),   // 20: serein.web.v1.WatchMeditationRequest
-	(*WatchMeditationResponse)(nil),  // 21: serein.web.v1.WatchMeditationResponse
-	(*CancelMeditationRequest)(nil),  // 22: serein.web.v1.CancelMeditationRequest
-	(*CancelMeditationResponse)(nil), // 23: serein.web.v1.CancelMeditationResponse
-	(*ListBespokeRequest)(nil),       // 24: serein.web.v1.ListBespokeRequest
-	(*ListBespokeResponse)(nil),      // 25: serein.web.v1.ListBespokeResponse
-	(*Credits)(nil),                  // 26: serein.web.v1.Credits
-	(*timestamppb.Timestamp)(nil),    // 27: google.protobuf.Timestamp
+	(*CancelTerms)(nil),              // 8: serein.web.v1.CancelTerms
+	(*Segment)(nil),                  // 9: serein.web.v1.Segment
+	(*Line)(nil),                     // 10: serein.web.v1.Line
+	(*GetGroundingRequest)(nil),      // 11: serein.web.v1.GetGroundingRequest
+	(*GetGroundingResponse)(nil),     // 12: serein.web.v1.GetGroundingResponse
+	(*GetSampleRequest)(nil),         // 13: serein.web.v1.GetSampleRequest
+	(*GetSampleResponse)(nil),        // 14: serein.web.v1.GetSampleResponse
+	(*GenerateRequest)(nil),          // 15: serein.web.v1.GenerateRequest
+	(*GenerateResponse)(nil),         // 16: serein.web.v1.GenerateResponse
+	(*CheckTitleRequest)(nil),        // 17: serein.web.v1.CheckTitleRequest
+	(*CheckTitleResponse)(nil),       // 18: serein.web.v1.CheckTitleResponse
+	(*GetMeditationRequest)(nil),     // 19: serein.web.v1.GetMeditationRequest
+	(*GetMeditationResponse)(nil),    // 20: serein.web.v1.GetMeditationResponse
+	(*WatchMeditationRequest)(nil),   // 21: serein.web.v1.WatchMeditationRequest
+	(*WatchMeditationResponse)(nil),  // 22: serein.web.v1.WatchMeditationResponse
+	(*CancelMeditationRequest)(nil),  // 23: serein.web.v1.CancelMeditationRequest
+	(*CancelMeditationResponse)(nil), // 24: serein.web.v1.CancelMeditationResponse
+	(*ListBespokeRequest)(nil),       // 25: serein.web.v1.ListBespokeRequest
+	(*ListBespokeResponse)(nil),      // 26: serein.web.v1.ListBespokeResponse
+	(*Credits)(nil),                  // 27: serein.web.v1.Credits
+	(*timestamppb.Timestamp)(nil),    // 28: google.protobuf.Timestamp
 }
 var file_serein_web_v1_generator_proto_depIdxs = []int32{
 	3,  // 0: serein.web.v1.GetGeneratorResponse.sizes:type_name -> serein.web.v1.MeditationSize
 	4,  // 1: serein.web.v1.GetGeneratorResponse.types:type_name -> serein.web.v1.MeditationType
 	5,  // 2: serein.web.v1.GetGeneratorResponse.practices:type_name -> serein.web.v1.PracticeType
 	6,  // 3: serein.web.v1.GetGeneratorResponse.tracks:type_name -> serein.web.v1.AmbientTrack
-	26, // 4: serein.web.v1.GetGeneratorResponse.credits:type_name -> serein.web.v1.Credits
+	27, // 4: serein.web.v1.GetGeneratorResponse.credits:type_name -> serein.web.v1.Credits
 	7,  // 5: serein.web.v1.GetGeneratorResponse.running:type_name -> serein.web.v1.Meditation
 	6,  // 6: serein.web.v1.Meditation.track:type_name -> serein.web.v1.AmbientTrack
-	27, // 7: serein.web.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
+	28, // 7: serein.web.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
 	0,  // 8: serein.web.v1.Meditation.stage:type_name -> serein.web.v1.Stage
-	9,  // 9: serein.web.v1.Segment.lines:type_name -> serein.web.v1.Line
-	9,  // 10: serein.web.v1.GetGroundingResponse.lines:type_name -> serein.web.v1.Line
-	9,  // 11: serein.web.v1.GetSampleResponse.lines:type_name -> serein.web.v1.Line
-	7,  // 12: serein.web.v1.GenerateResponse.meditation:type_name -> serein.web.v1.Meditation
-	26, // 13: serein.web.v1.GenerateResponse.credits:type_name -> serein.web.v1.Credits
-	7,  // 14: serein.web.v1.GetMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
-	8,  // 15: serein.web.v1.GetMeditationResponse.segments:type_name -> serein.web.v1.Segment
-	7,  // 16: serein.web.v1.WatchMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
-	8,  // 17: serein.web.v1.WatchMeditationResponse.new_segments:type_name -> serein.web.v1.Segment
-	26, // 18: serein.web.v1.WatchMeditationResponse.credits:type_name -> serein.web.v1.Credits
-	7,  // 19: serein.web.v1.CancelMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
-	26, // 20: serein.web.v1.CancelMeditationResponse.credits:type_name -> serein.web.v1.Credits
-	7,  // 21: serein.web.v1.ListBespokeResponse.meditations:type_name -> serein.web.v1.Meditation
-	1,  // 22: serein.web.v1.GeneratorService.GetGenerator:input_type -> serein.web.v1.GetGeneratorRequest
-	14, // 23: serein.web.v1.GeneratorService.Generate:input_type -> serein.web.v1.GenerateRequest
-	16, // 24: serein.web.v1.GeneratorService.CheckTitle:input_type -> serein.web.v1.CheckTitleRequest
-	18, // 25: serein.web.v1.GeneratorService.GetMeditation:input_type -> serein.web.v1.GetMeditationRequest
-	20, // 26: serein.web.v1.GeneratorService.WatchMeditation:input_type -> serein.web.v1.WatchMeditationRequest
-	22, // 27: serein.web.v1.GeneratorService.CancelMeditation:input_type -> serein.web.v1.CancelMeditationRequest
-	10, // 28: serein.web.v1.GeneratorService.GetGrounding:input_type -> serein.web.v1.GetGroundingRequest
-	12, // 29: serein.web.v1.GeneratorService.GetSample:input_type -> serein.web.v1.GetSampleRequest
-	24, // 30: serein.web.v1.JourneyService.ListBespoke:input_type -> serein.web.v1.ListBespokeRequest
-	2,  // 31: serein.web.v1.GeneratorService.GetGenerator:output_type -> serein.web.v1.GetGeneratorResponse
-	15, // 32: serein.web.v1.GeneratorService.Generate:output_type -> serein.web.v1.GenerateResponse
-	17, // 33: serein.web.v1.GeneratorService.CheckTitle:output_type -> serein.web.v1.CheckTitleResponse
-	19, // 34: serein.web.v1.GeneratorService.GetMeditation:output_type -> serein.web.v1.GetMeditationResponse
-	21, // 35: serein.web.v1.GeneratorService.WatchMeditation:output_type -> serein.web.v1.WatchMeditationResponse
-	23, // 36: serein.web.v1.GeneratorService.CancelMeditation:output_type -> serein.web.v1.CancelMeditationResponse
-	11, // 37: serein.web.v1.GeneratorService.GetGrounding:output_type -> serein.web.v1.GetGroundingResponse
-	13, // 38: serein.web.v1.GeneratorService.GetSample:output_type -> serein.web.v1.GetSampleResponse
-	25, // 39: serein.web.v1.JourneyService.ListBespoke:output_type -> serein.web.v1.ListBespokeResponse
-	31, // [31:40] is the sub-list for method output_type
-	22, // [22:31] is the sub-list for method input_type
-	22, // [22:22] is the sub-list for extension type_name
-	22, // [22:22] is the sub-list for extension extendee
-	0,  // [0:22] is the sub-list for field type_name
+	8,  // 9: serein.web.v1.Meditation.cancel_terms:type_name -> serein.web.v1.CancelTerms
+	10, // 10: serein.web.v1.Segment.lines:type_name -> serein.web.v1.Line
+	10, // 11: serein.web.v1.GetGroundingResponse.lines:type_name -> serein.web.v1.Line
+	10, // 12: serein.web.v1.GetSampleResponse.lines:type_name -> serein.web.v1.Line
+	7,  // 13: serein.web.v1.GenerateResponse.meditation:type_name -> serein.web.v1.Meditation
+	27, // 14: serein.web.v1.GenerateResponse.credits:type_name -> serein.web.v1.Credits
+	7,  // 15: serein.web.v1.GetMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
+	9,  // 16: serein.web.v1.GetMeditationResponse.segments:type_name -> serein.web.v1.Segment
+	7,  // 17: serein.web.v1.WatchMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
+	9,  // 18: serein.web.v1.WatchMeditationResponse.new_segments:type_name -> serein.web.v1.Segment
+	27, // 19: serein.web.v1.WatchMeditationResponse.credits:type_name -> serein.web.v1.Credits
+	7,  // 20: serein.web.v1.CancelMeditationResponse.meditation:type_name -> serein.web.v1.Meditation
+	27, // 21: serein.web.v1.CancelMeditationResponse.credits:type_name -> serein.web.v1.Credits
+	7,  // 22: serein.web.v1.ListBespokeResponse.meditations:type_name -> serein.web.v1.Meditation
+	1,  // 23: serein.web.v1.GeneratorService.GetGenerator:input_type -> serein.web.v1.GetGeneratorRequest
+	15, // 24: serein.web.v1.GeneratorService.Generate:input_type -> serein.web.v1.GenerateRequest
+	17, // 25: serein.web.v1.GeneratorService.CheckTitle:input_type -> serein.web.v1.CheckTitleRequest
+	19, // 26: serein.web.v1.GeneratorService.GetMeditation:input_type -> serein.web.v1.GetMeditationRequest
+	21, // 27: serein.web.v1.GeneratorService.WatchMeditation:input_type -> serein.web.v1.WatchMeditationRequest
+	23, // 28: serein.web.v1.GeneratorService.CancelMeditation:input_type -> serein.web.v1.CancelMeditationRequest
+	11, // 29: serein.web.v1.GeneratorService.GetGrounding:input_type -> serein.web.v1.GetGroundingRequest
+	13, // 30: serein.web.v1.GeneratorService.GetSample:input_type -> serein.web.v1.GetSampleRequest
+	25, // 31: serein.web.v1.JourneyService.ListBespoke:input_type -> serein.web.v1.ListBespokeRequest
+	2,  // 32: serein.web.v1.GeneratorService.GetGenerator:output_type -> serein.web.v1.GetGeneratorResponse
+	16, // 33: serein.web.v1.GeneratorService.Generate:output_type -> serein.web.v1.GenerateResponse
+	18, // 34: serein.web.v1.GeneratorService.CheckTitle:output_type -> serein.web.v1.CheckTitleResponse
+	20, // 35: serein.web.v1.GeneratorService.GetMeditation:output_type -> serein.web.v1.GetMeditationResponse
+	22, // 36: serein.web.v1.GeneratorService.WatchMeditation:output_type -> serein.web.v1.WatchMeditationResponse
+	24, // 37: serein.web.v1.GeneratorService.CancelMeditation:output_type -> serein.web.v1.CancelMeditationResponse
+	12, // 38: serein.web.v1.GeneratorService.GetGrounding:output_type -> serein.web.v1.GetGroundingResponse
+	14, // 39: serein.web.v1.GeneratorService.GetSample:output_type -> serein.web.v1.GetSampleResponse
+	26, // 40: serein.web.v1.JourneyService.ListBespoke:output_type -> serein.web.v1.ListBespokeResponse
+	32, // [32:41] is the sub-list for method output_type
+	23, // [23:32] is the sub-list for method input_type
+	23, // [23:23] is the sub-list for extension type_name
+	23, // [23:23] is the sub-list for extension extendee
+	0,  // [0:23] is the sub-list for field type_name
 }
 
 func init() { file_serein_web_v1_generator_proto_init() }
@@ -1963,7 +2058,7 @@ func file_serein_web_v1_generator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_web_v1_generator_proto_rawDesc), len(file_serein_web_v1_generator_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   25,
+			NumMessages:   26,
 			NumExtensions: 0,
 			NumServices:   2,
 		},

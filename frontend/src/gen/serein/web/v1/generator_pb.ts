@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file serein/web/v1/generator.proto.
  */
 export const file_serein_web_v1_generator: GenFile = /*@__PURE__*/
-  fileDesc("Ch1zZXJlaW4vd2ViL3YxL2dlbmVyYXRvci5wcm90bxINc2VyZWluLndlYi52MSIVChNHZXRHZW5lcmF0b3JSZXF1ZXN0ItUCChRHZXRHZW5lcmF0b3JSZXNwb25zZRIsCgVzaXplcxgBIAMoCzIdLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvblNpemUSLAoFdHlwZXMYAiADKAsyHS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb25UeXBlEi4KCXByYWN0aWNlcxgDIAMoCzIbLnNlcmVpbi53ZWIudjEuUHJhY3RpY2VUeXBlEisKBnRyYWNrcxgEIAMoCzIbLnNlcmVpbi53ZWIudjEuQW1iaWVudFRyYWNrEicKB2NyZWRpdHMYBSABKAsyFi5zZXJlaW4ud2ViLnYxLkNyZWRpdHMSFwoPY29zdF92b2ljZV9vbmx5GAYgASgFEhYKDmNvc3RfaW1tZXJzaXZlGAcgASgFEioKB3J1bm5pbmcYCCABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24ipgEKDk1lZGl0YXRpb25TaXplEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSGAoQZXhwZWN0ZWRfc2Vjb25kcxgEIAEoBRIRCgltaW5fd29yZHMYBSABKAUSEQoJbWF4X3dvcmRzGAYgASgFEg4KBmJyZWFrcxgHIAEoBRIVCg1wYXVzZV9zZWNvbmRzGAggASgFIlYKDk1lZGl0YXRpb25UeXBlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSFQoNbmFycmF0b3JfbmFtZRgEIAEoCSI9CgxQcmFjdGljZVR5cGUSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCSJkCgxBbWJpZW50VHJhY2sSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRILCgN1cmwYAyABKAkSFQoNbG9vcF9zdGFydF9tcxgEIAEoBRIWCg5sb29wX2xlbmd0aF9tcxgFIAEoBSK/AwoKTWVkaXRhdGlvbhIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIPCgd0eXBlX2lkGAMgASgJEhEKCXR5cGVfbmFtZRgEIAEoCRIVCg1wcmFjdGljZV9uYW1lGAUgASgJEhEKCXNpemVfbmFtZRgGIAEoCRIRCglpbW1lcnNpdmUYByABKAgSKgoFdHJhY2sYCCABKAsyGy5zZXJlaW4ud2ViLnYxLkFtYmllbnRUcmFjaxIVCg1uYXJyYXRvcl9uYW1lGAkgASgJEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiMKBXN0YWdlGAsgASgOMhQuc2VyZWluLndlYi52MS5TdGFnZRINCgV3b3JkcxgMIAEoBRIVCg1wYXNzYWdlc19kb25lGA0gASgFEhYKDnBhc3NhZ2VzX3RvdGFsGA4gASgFEhAKCHJlYWR5X21zGA8gASgDEhMKC2V4cGVjdGVkX21zGBAgASgDEgwKBGNvc3QYESABKAUSFwoPZmFpbHVyZV9tZXNzYWdlGBIgASgJEhEKCWF1ZGlvX3VybBgTIAEoCSKKAQoHU2VnbWVudBINCgVpbmRleBgBIAEoBRIQCghzdGFydF9tcxgCIAEoAxITCgtkdXJhdGlvbl9tcxgDIAEoAxISCgpzaWxlbmNlX21zGAQgASgDEiIKBWxpbmVzGAUgAygLMhMuc2VyZWluLndlYi52MS5MaW5lEhEKCWF1ZGlvX3VybBgGIAEoCSI2CgRMaW5lEgwKBHRleHQYASABKAkSEAoIc3RhcnRfbXMYAiABKAMSDgoGZW5kX21zGAMgASgDIhUKE0dldEdyb3VuZGluZ1JlcXVlc3QiYgoUR2V0R3JvdW5kaW5nUmVzcG9uc2USEQoJYXVkaW9fdXJsGAEgASgJEhMKC2R1cmF0aW9uX21zGAIgASgDEiIKBWxpbmVzGAMgAygLMhMuc2VyZWluLndlYi52MS5MaW5lIhIKEEdldFNhbXBsZVJlcXVlc3QiXwoRR2V0U2FtcGxlUmVzcG9uc2USEQoJYXVkaW9fdXJsGAEgASgJEhMKC2R1cmF0aW9uX21zGAIgASgDEiIKBWxpbmVzGAMgAygLMhMuc2VyZWluLndlYi52MS5MaW5lIqkBCg9HZW5lcmF0ZVJlcXVlc3QSDQoFdGl0bGUYASABKAkSDwoHdHlwZV9pZBgCIAEoCRITCgtwcmFjdGljZV9pZBgDIAEoCRIPCgdzaXplX2lkGAQgASgJEhEKCWltbWVyc2l2ZRgFIAEoCBIQCgh0cmFja19pZBgGIAEoCRIXCg9pZGVtcG90ZW5jeV9rZXkYByABKAkSEgoKbG9jYWxfZGF0ZRgIIAEoCSJqChBHZW5lcmF0ZVJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SJwoHY3JlZGl0cxgCIAEoCzIWLnNlcmVpbi53ZWIudjEuQ3JlZGl0cyIiChFDaGVja1RpdGxlUmVxdWVzdBINCgV0aXRsZRgBIAEoCSIUChJDaGVja1RpdGxlUmVzcG9uc2UiIgoUR2V0TWVkaXRhdGlvblJlcXVlc3QSCgoCaWQYASABKAkicAoVR2V0TWVkaXRhdGlvblJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SKAoIc2VnbWVudHMYAiADKAsyFi5zZXJlaW4ud2ViLnYxLlNlZ21lbnQiOgoWV2F0Y2hNZWRpdGF0aW9uUmVxdWVzdBIKCgJpZBgBIAEoCRIUCgxmcm9tX3NlZ21lbnQYAiABKAUinwEKF1dhdGNoTWVkaXRhdGlvblJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SLAoMbmV3X3NlZ21lbnRzGAIgAygLMhYuc2VyZWluLndlYi52MS5TZWdtZW50EicKB2NyZWRpdHMYAyABKAsyFi5zZXJlaW4ud2ViLnYxLkNyZWRpdHMiJQoXQ2FuY2VsTWVkaXRhdGlvblJlcXVlc3QSCgoCaWQYASABKAkicgoYQ2FuY2VsTWVkaXRhdGlvblJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SJwoHY3JlZGl0cxgCIAEoCzIWLnNlcmVpbi53ZWIudjEuQ3JlZGl0cyIoChJMaXN0QmVzcG9rZVJlcXVlc3QSEgoKcGFnZV90b2tlbhgBIAEoCSJtChNMaXN0QmVzcG9rZVJlc3BvbnNlEi4KC21lZGl0YXRpb25zGAEgAygLMhkuc2VyZWluLndlYi52MS5NZWRpdGF0aW9uEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCRINCgV0b3RhbBgDIAEoBSqoAQoFU3RhZ2USFQoRU1RBR0VfVU5TUEVDSUZJRUQQABITCg9TVEFHRV9MSVNURU5JTkcQARIRCg1TVEFHRV9XUklUSU5HEAISEwoPU1RBR0VfTkFSUkFUSU5HEAMSEwoPU1RBR0VfRklOSVNISU5HEAQSDwoLU1RBR0VfUkVBRFkQBRIQCgxTVEFHRV9GQUlMRUQQBhITCg9TVEFHRV9DQU5DRUxMRUQQBzLtBQoQR2VuZXJhdG9yU2VydmljZRJcCgxHZXRHZW5lcmF0b3ISIi5zZXJlaW4ud2ViLnYxLkdldEdlbmVyYXRvclJlcXVlc3QaIy5zZXJlaW4ud2ViLnYxLkdldEdlbmVyYXRvclJlc3BvbnNlIgOQAgESSwoIR2VuZXJhdGUSHi5zZXJlaW4ud2ViLnYxLkdlbmVyYXRlUmVxdWVzdBofLnNlcmVpbi53ZWIudjEuR2VuZXJhdGVSZXNwb25zZRJRCgpDaGVja1RpdGxlEiAuc2VyZWluLndlYi52MS5DaGVja1RpdGxlUmVxdWVzdBohLnNlcmVpbi53ZWIudjEuQ2hlY2tUaXRsZVJlc3BvbnNlEl8KDUdldE1lZGl0YXRpb24SIy5zZXJlaW4ud2ViLnYxLkdldE1lZGl0YXRpb25SZXF1ZXN0GiQuc2VyZWluLndlYi52MS5HZXRNZWRpdGF0aW9uUmVzcG9uc2UiA5ACARJiCg9XYXRjaE1lZGl0YXRpb24SJS5zZXJlaW4ud2ViLnYxLldhdGNoTWVkaXRhdGlvblJlcXVlc3QaJi5zZXJlaW4ud2ViLnYxLldhdGNoTWVkaXRhdGlvblJlc3BvbnNlMAESYwoQQ2FuY2VsTWVkaXRhdGlvbhImLnNlcmVpbi53ZWIudjEuQ2FuY2VsTWVkaXRhdGlvblJlcXVlc3QaJy5zZXJlaW4ud2ViLnYxLkNhbmNlbE1lZGl0YXRpb25SZXNwb25zZRJcCgxHZXRHcm91bmRpbmcSIi5zZXJlaW4ud2ViLnYxLkdldEdyb3VuZGluZ1JlcXVlc3QaIy5zZXJlaW4ud2ViLnYxLkdldEdyb3VuZGluZ1Jlc3BvbnNlIgOQAgESUwoJR2V0U2FtcGxlEh8uc2VyZWluLndlYi52MS5HZXRTYW1wbGVSZXF1ZXN0GiAuc2VyZWluLndlYi52MS5HZXRTYW1wbGVSZXNwb25zZSIDkAIBMmsKDkpvdXJuZXlTZXJ2aWNlElkKC0xpc3RCZXNwb2tlEiEuc2VyZWluLndlYi52MS5MaXN0QmVzcG9rZVJlcXVlc3QaIi5zZXJlaW4ud2ViLnYxLkxpc3RCZXNwb2tlUmVzcG9uc2UiA5ACAUIqWihzZXJlaW4uYXBwL3Byb3RvL2dlbi9zZXJlaW4vd2ViL3YxO3dlYnYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_serein_web_v1_session]);
+  fileDesc("Ch1zZXJlaW4vd2ViL3YxL2dlbmVyYXRvci5wcm90bxINc2VyZWluLndlYi52MSIVChNHZXRHZW5lcmF0b3JSZXF1ZXN0ItUCChRHZXRHZW5lcmF0b3JSZXNwb25zZRIsCgVzaXplcxgBIAMoCzIdLnNlcmVpbi53ZWIudjEuTWVkaXRhdGlvblNpemUSLAoFdHlwZXMYAiADKAsyHS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb25UeXBlEi4KCXByYWN0aWNlcxgDIAMoCzIbLnNlcmVpbi53ZWIudjEuUHJhY3RpY2VUeXBlEisKBnRyYWNrcxgEIAMoCzIbLnNlcmVpbi53ZWIudjEuQW1iaWVudFRyYWNrEicKB2NyZWRpdHMYBSABKAsyFi5zZXJlaW4ud2ViLnYxLkNyZWRpdHMSFwoPY29zdF92b2ljZV9vbmx5GAYgASgFEhYKDmNvc3RfaW1tZXJzaXZlGAcgASgFEioKB3J1bm5pbmcYCCABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24ipgEKDk1lZGl0YXRpb25TaXplEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSGAoQZXhwZWN0ZWRfc2Vjb25kcxgEIAEoBRIRCgltaW5fd29yZHMYBSABKAUSEQoJbWF4X3dvcmRzGAYgASgFEg4KBmJyZWFrcxgHIAEoBRIVCg1wYXVzZV9zZWNvbmRzGAggASgFIlYKDk1lZGl0YXRpb25UeXBlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSFQoNbmFycmF0b3JfbmFtZRgEIAEoCSI9CgxQcmFjdGljZVR5cGUSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCSJkCgxBbWJpZW50VHJhY2sSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRILCgN1cmwYAyABKAkSFQoNbG9vcF9zdGFydF9tcxgEIAEoBRIWCg5sb29wX2xlbmd0aF9tcxgFIAEoBSKGBAoKTWVkaXRhdGlvbhIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIPCgd0eXBlX2lkGAMgASgJEhEKCXR5cGVfbmFtZRgEIAEoCRIVCg1wcmFjdGljZV9uYW1lGAUgASgJEhEKCXNpemVfbmFtZRgGIAEoCRIRCglpbW1lcnNpdmUYByABKAgSKgoFdHJhY2sYCCABKAsyGy5zZXJlaW4ud2ViLnYxLkFtYmllbnRUcmFjaxIVCg1uYXJyYXRvcl9uYW1lGAkgASgJEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiMKBXN0YWdlGAsgASgOMhQuc2VyZWluLndlYi52MS5TdGFnZRINCgV3b3JkcxgMIAEoBRIVCg1wYXNzYWdlc19kb25lGA0gASgFEhYKDnBhc3NhZ2VzX3RvdGFsGA4gASgFEhAKCHJlYWR5X21zGA8gASgDEhMKC2V4cGVjdGVkX21zGBAgASgDEgwKBGNvc3QYESABKAUSFwoPZmFpbHVyZV9tZXNzYWdlGBIgASgJEhEKCWF1ZGlvX3VybBgTIAEoCRITCgtlbmRlZF9lYXJseRgUIAEoCBIwCgxjYW5jZWxfdGVybXMYFSABKAsyGi5zZXJlaW4ud2ViLnYxLkNhbmNlbFRlcm1zIi8KC0NhbmNlbFRlcm1zEg0KBXByaWNlGAEgASgFEhEKCWZyZWVfbGVmdBgCIAEoBSKKAQoHU2VnbWVudBINCgVpbmRleBgBIAEoBRIQCghzdGFydF9tcxgCIAEoAxITCgtkdXJhdGlvbl9tcxgDIAEoAxISCgpzaWxlbmNlX21zGAQgASgDEiIKBWxpbmVzGAUgAygLMhMuc2VyZWluLndlYi52MS5MaW5lEhEKCWF1ZGlvX3VybBgGIAEoCSI2CgRMaW5lEgwKBHRleHQYASABKAkSEAoIc3RhcnRfbXMYAiABKAMSDgoGZW5kX21zGAMgASgDIhUKE0dldEdyb3VuZGluZ1JlcXVlc3QiYgoUR2V0R3JvdW5kaW5nUmVzcG9uc2USEQoJYXVkaW9fdXJsGAEgASgJEhMKC2R1cmF0aW9uX21zGAIgASgDEiIKBWxpbmVzGAMgAygLMhMuc2VyZWluLndlYi52MS5MaW5lIhIKEEdldFNhbXBsZVJlcXVlc3QiXwoRR2V0U2FtcGxlUmVzcG9uc2USEQoJYXVkaW9fdXJsGAEgASgJEhMKC2R1cmF0aW9uX21zGAIgASgDEiIKBWxpbmVzGAMgAygLMhMuc2VyZWluLndlYi52MS5MaW5lIqkBCg9HZW5lcmF0ZVJlcXVlc3QSDQoFdGl0bGUYASABKAkSDwoHdHlwZV9pZBgCIAEoCRITCgtwcmFjdGljZV9pZBgDIAEoCRIPCgdzaXplX2lkGAQgASgJEhEKCWltbWVyc2l2ZRgFIAEoCBIQCgh0cmFja19pZBgGIAEoCRIXCg9pZGVtcG90ZW5jeV9rZXkYByABKAkSEgoKbG9jYWxfZGF0ZRgIIAEoCSJqChBHZW5lcmF0ZVJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SJwoHY3JlZGl0cxgCIAEoCzIWLnNlcmVpbi53ZWIudjEuQ3JlZGl0cyIiChFDaGVja1RpdGxlUmVxdWVzdBINCgV0aXRsZRgBIAEoCSIUChJDaGVja1RpdGxlUmVzcG9uc2UiIgoUR2V0TWVkaXRhdGlvblJlcXVlc3QSCgoCaWQYASABKAkicAoVR2V0TWVkaXRhdGlvblJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SKAoIc2VnbWVudHMYAiADKAsyFi5zZXJlaW4ud2ViLnYxLlNlZ21lbnQiOgoWV2F0Y2hNZWRpdGF0aW9uUmVxdWVzdBIKCgJpZBgBIAEoCRIUCgxmcm9tX3NlZ21lbnQYAiABKAUinwEKF1dhdGNoTWVkaXRhdGlvblJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SLAoMbmV3X3NlZ21lbnRzGAIgAygLMhYuc2VyZWluLndlYi52MS5TZWdtZW50EicKB2NyZWRpdHMYAyABKAsyFi5zZXJlaW4ud2ViLnYxLkNyZWRpdHMiPQoXQ2FuY2VsTWVkaXRhdGlvblJlcXVlc3QSCgoCaWQYASABKAkSFgoOYWNjZXB0ZWRfcHJpY2UYAiABKAUicgoYQ2FuY2VsTWVkaXRhdGlvblJlc3BvbnNlEi0KCm1lZGl0YXRpb24YASABKAsyGS5zZXJlaW4ud2ViLnYxLk1lZGl0YXRpb24SJwoHY3JlZGl0cxgCIAEoCzIWLnNlcmVpbi53ZWIudjEuQ3JlZGl0cyIoChJMaXN0QmVzcG9rZVJlcXVlc3QSEgoKcGFnZV90b2tlbhgBIAEoCSJtChNMaXN0QmVzcG9rZVJlc3BvbnNlEi4KC21lZGl0YXRpb25zGAEgAygLMhkuc2VyZWluLndlYi52MS5NZWRpdGF0aW9uEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCRINCgV0b3RhbBgDIAEoBSq8AQoFU3RhZ2USFQoRU1RBR0VfVU5TUEVDSUZJRUQQABITCg9TVEFHRV9MSVNURU5JTkcQARIRCg1TVEFHRV9XUklUSU5HEAISEwoPU1RBR0VfTkFSUkFUSU5HEAMSEwoPU1RBR0VfRklOSVNISU5HEAQSDwoLU1RBR0VfUkVBRFkQBRIQCgxTVEFHRV9GQUlMRUQQBhITCg9TVEFHRV9DQU5DRUxMRUQQBxISCg5TVEFHRV9SRUZVTkRFRBAIMu0FChBHZW5lcmF0b3JTZXJ2aWNlElwKDEdldEdlbmVyYXRvchIiLnNlcmVpbi53ZWIudjEuR2V0R2VuZXJhdG9yUmVxdWVzdBojLnNlcmVpbi53ZWIudjEuR2V0R2VuZXJhdG9yUmVzcG9uc2UiA5ACARJLCghHZW5lcmF0ZRIeLnNlcmVpbi53ZWIudjEuR2VuZXJhdGVSZXF1ZXN0Gh8uc2VyZWluLndlYi52MS5HZW5lcmF0ZVJlc3BvbnNlElEKCkNoZWNrVGl0bGUSIC5zZXJlaW4ud2ViLnYxLkNoZWNrVGl0bGVSZXF1ZXN0GiEuc2VyZWluLndlYi52MS5DaGVja1RpdGxlUmVzcG9uc2USXwoNR2V0TWVkaXRhdGlvbhIjLnNlcmVpbi53ZWIudjEuR2V0TWVkaXRhdGlvblJlcXVlc3QaJC5zZXJlaW4ud2ViLnYxLkdldE1lZGl0YXRpb25SZXNwb25zZSIDkAIBEmIKD1dhdGNoTWVkaXRhdGlvbhIlLnNlcmVpbi53ZWIudjEuV2F0Y2hNZWRpdGF0aW9uUmVxdWVzdBomLnNlcmVpbi53ZWIudjEuV2F0Y2hNZWRpdGF0aW9uUmVzcG9uc2UwARJjChBDYW5jZWxNZWRpdGF0aW9uEiYuc2VyZWluLndlYi52MS5DYW5jZWxNZWRpdGF0aW9uUmVxdWVzdBonLnNlcmVpbi53ZWIudjEuQ2FuY2VsTWVkaXRhdGlvblJlc3BvbnNlElwKDEdldEdyb3VuZGluZxIiLnNlcmVpbi53ZWIudjEuR2V0R3JvdW5kaW5nUmVxdWVzdBojLnNlcmVpbi53ZWIudjEuR2V0R3JvdW5kaW5nUmVzcG9uc2UiA5ACARJTCglHZXRTYW1wbGUSHy5zZXJlaW4ud2ViLnYxLkdldFNhbXBsZVJlcXVlc3QaIC5zZXJlaW4ud2ViLnYxLkdldFNhbXBsZVJlc3BvbnNlIgOQAgEyawoOSm91cm5leVNlcnZpY2USWQoLTGlzdEJlc3Bva2USIS5zZXJlaW4ud2ViLnYxLkxpc3RCZXNwb2tlUmVxdWVzdBoiLnNlcmVpbi53ZWIudjEuTGlzdEJlc3Bva2VSZXNwb25zZSIDkAIBQipaKHNlcmVpbi5hcHAvcHJvdG8vZ2VuL3NlcmVpbi93ZWIvdjE7d2VidjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_serein_web_v1_session]);
 
 /**
  * @generated from message serein.web.v1.GetGeneratorRequest
@@ -329,7 +329,7 @@ export type Meditation = Message<"serein.web.v1.Meditation"> & {
   cost: number;
 
   /**
-   * failure_message is a sentence for the member; set for STAGE_FAILED.
+   * failure_message is a sentence for the member; set for STAGE_FAILED and STAGE_REFUNDED.
    *
    * @generated from field: string failure_message = 18;
    */
@@ -341,6 +341,20 @@ export type Meditation = Message<"serein.web.v1.Meditation"> & {
    * @generated from field: string audio_url = 19;
    */
   audioUrl: string;
+
+  /**
+   * ended_early: the member stopped the work and paid; the recording is what was narrated by then.
+   *
+   * @generated from field: bool ended_early = 20;
+   */
+  endedEarly: boolean;
+
+  /**
+   * cancel_terms hold at this moment. Absent where nothing can be cancelled, and in lists.
+   *
+   * @generated from field: serein.web.v1.CancelTerms cancel_terms = 21;
+   */
+  cancelTerms?: CancelTerms | undefined;
 };
 
 /**
@@ -349,6 +363,34 @@ export type Meditation = Message<"serein.web.v1.Meditation"> & {
  */
 export const MeditationSchema: GenMessage<Meditation> = /*@__PURE__*/
   messageDesc(file_serein_web_v1_generator, 6);
+
+/**
+ * CancelTerms are what stopping the work would mean.
+ *
+ * @generated from message serein.web.v1.CancelTerms
+ */
+export type CancelTerms = Message<"serein.web.v1.CancelTerms"> & {
+  /**
+   * price in credits: 0, and everything is gone; or the whole cost, and what was narrated stays the member's.
+   *
+   * @generated from field: int32 price = 1;
+   */
+  price: number;
+
+  /**
+   * free_left is how many free cancellations the member has left within 24 hours.
+   *
+   * @generated from field: int32 free_left = 2;
+   */
+  freeLeft: number;
+};
+
+/**
+ * Describes the message serein.web.v1.CancelTerms.
+ * Use `create(CancelTermsSchema)` to create a new message.
+ */
+export const CancelTermsSchema: GenMessage<CancelTerms> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_generator, 7);
 
 /**
  * @generated from message serein.web.v1.Segment
@@ -390,7 +432,7 @@ export type Segment = Message<"serein.web.v1.Segment"> & {
  * Use `create(SegmentSchema)` to create a new message.
  */
 export const SegmentSchema: GenMessage<Segment> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 7);
+  messageDesc(file_serein_web_v1_generator, 8);
 
 /**
  * @generated from message serein.web.v1.Line
@@ -417,7 +459,7 @@ export type Line = Message<"serein.web.v1.Line"> & {
  * Use `create(LineSchema)` to create a new message.
  */
 export const LineSchema: GenMessage<Line> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 8);
+  messageDesc(file_serein_web_v1_generator, 9);
 
 /**
  * @generated from message serein.web.v1.GetGroundingRequest
@@ -430,7 +472,7 @@ export type GetGroundingRequest = Message<"serein.web.v1.GetGroundingRequest"> &
  * Use `create(GetGroundingRequestSchema)` to create a new message.
  */
 export const GetGroundingRequestSchema: GenMessage<GetGroundingRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 9);
+  messageDesc(file_serein_web_v1_generator, 10);
 
 /**
  * @generated from message serein.web.v1.GetGroundingResponse
@@ -457,7 +499,7 @@ export type GetGroundingResponse = Message<"serein.web.v1.GetGroundingResponse">
  * Use `create(GetGroundingResponseSchema)` to create a new message.
  */
 export const GetGroundingResponseSchema: GenMessage<GetGroundingResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 10);
+  messageDesc(file_serein_web_v1_generator, 11);
 
 /**
  * @generated from message serein.web.v1.GetSampleRequest
@@ -470,7 +512,7 @@ export type GetSampleRequest = Message<"serein.web.v1.GetSampleRequest"> & {
  * Use `create(GetSampleRequestSchema)` to create a new message.
  */
 export const GetSampleRequestSchema: GenMessage<GetSampleRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 11);
+  messageDesc(file_serein_web_v1_generator, 12);
 
 /**
  * @generated from message serein.web.v1.GetSampleResponse
@@ -497,7 +539,7 @@ export type GetSampleResponse = Message<"serein.web.v1.GetSampleResponse"> & {
  * Use `create(GetSampleResponseSchema)` to create a new message.
  */
 export const GetSampleResponseSchema: GenMessage<GetSampleResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 12);
+  messageDesc(file_serein_web_v1_generator, 13);
 
 /**
  * @generated from message serein.web.v1.GenerateRequest
@@ -551,7 +593,7 @@ export type GenerateRequest = Message<"serein.web.v1.GenerateRequest"> & {
  * Use `create(GenerateRequestSchema)` to create a new message.
  */
 export const GenerateRequestSchema: GenMessage<GenerateRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 13);
+  messageDesc(file_serein_web_v1_generator, 14);
 
 /**
  * @generated from message serein.web.v1.GenerateResponse
@@ -573,7 +615,7 @@ export type GenerateResponse = Message<"serein.web.v1.GenerateResponse"> & {
  * Use `create(GenerateResponseSchema)` to create a new message.
  */
 export const GenerateResponseSchema: GenMessage<GenerateResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 14);
+  messageDesc(file_serein_web_v1_generator, 15);
 
 /**
  * @generated from message serein.web.v1.CheckTitleRequest
@@ -590,7 +632,7 @@ export type CheckTitleRequest = Message<"serein.web.v1.CheckTitleRequest"> & {
  * Use `create(CheckTitleRequestSchema)` to create a new message.
  */
 export const CheckTitleRequestSchema: GenMessage<CheckTitleRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 15);
+  messageDesc(file_serein_web_v1_generator, 16);
 
 /**
  * @generated from message serein.web.v1.CheckTitleResponse
@@ -603,7 +645,7 @@ export type CheckTitleResponse = Message<"serein.web.v1.CheckTitleResponse"> & {
  * Use `create(CheckTitleResponseSchema)` to create a new message.
  */
 export const CheckTitleResponseSchema: GenMessage<CheckTitleResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 16);
+  messageDesc(file_serein_web_v1_generator, 17);
 
 /**
  * @generated from message serein.web.v1.GetMeditationRequest
@@ -620,7 +662,7 @@ export type GetMeditationRequest = Message<"serein.web.v1.GetMeditationRequest">
  * Use `create(GetMeditationRequestSchema)` to create a new message.
  */
 export const GetMeditationRequestSchema: GenMessage<GetMeditationRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 17);
+  messageDesc(file_serein_web_v1_generator, 18);
 
 /**
  * @generated from message serein.web.v1.GetMeditationResponse
@@ -642,7 +684,7 @@ export type GetMeditationResponse = Message<"serein.web.v1.GetMeditationResponse
  * Use `create(GetMeditationResponseSchema)` to create a new message.
  */
 export const GetMeditationResponseSchema: GenMessage<GetMeditationResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 18);
+  messageDesc(file_serein_web_v1_generator, 19);
 
 /**
  * @generated from message serein.web.v1.WatchMeditationRequest
@@ -664,7 +706,7 @@ export type WatchMeditationRequest = Message<"serein.web.v1.WatchMeditationReque
  * Use `create(WatchMeditationRequestSchema)` to create a new message.
  */
 export const WatchMeditationRequestSchema: GenMessage<WatchMeditationRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 19);
+  messageDesc(file_serein_web_v1_generator, 20);
 
 /**
  * @generated from message serein.web.v1.WatchMeditationResponse
@@ -693,7 +735,7 @@ export type WatchMeditationResponse = Message<"serein.web.v1.WatchMeditationResp
  * Use `create(WatchMeditationResponseSchema)` to create a new message.
  */
 export const WatchMeditationResponseSchema: GenMessage<WatchMeditationResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 20);
+  messageDesc(file_serein_web_v1_generator, 21);
 
 /**
  * @generated from message serein.web.v1.CancelMeditationRequest
@@ -703,6 +745,13 @@ export type CancelMeditationRequest = Message<"serein.web.v1.CancelMeditationReq
    * @generated from field: string id = 1;
    */
   id: string;
+
+  /**
+   * accepted_price is the price that the member has confirmed, in credits. Any other is refused.
+   *
+   * @generated from field: int32 accepted_price = 2;
+   */
+  acceptedPrice: number;
 };
 
 /**
@@ -710,7 +759,7 @@ export type CancelMeditationRequest = Message<"serein.web.v1.CancelMeditationReq
  * Use `create(CancelMeditationRequestSchema)` to create a new message.
  */
 export const CancelMeditationRequestSchema: GenMessage<CancelMeditationRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 21);
+  messageDesc(file_serein_web_v1_generator, 22);
 
 /**
  * @generated from message serein.web.v1.CancelMeditationResponse
@@ -732,7 +781,7 @@ export type CancelMeditationResponse = Message<"serein.web.v1.CancelMeditationRe
  * Use `create(CancelMeditationResponseSchema)` to create a new message.
  */
 export const CancelMeditationResponseSchema: GenMessage<CancelMeditationResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 22);
+  messageDesc(file_serein_web_v1_generator, 23);
 
 /**
  * @generated from message serein.web.v1.ListBespokeRequest
@@ -749,7 +798,7 @@ export type ListBespokeRequest = Message<"serein.web.v1.ListBespokeRequest"> & {
  * Use `create(ListBespokeRequestSchema)` to create a new message.
  */
 export const ListBespokeRequestSchema: GenMessage<ListBespokeRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 23);
+  messageDesc(file_serein_web_v1_generator, 24);
 
 /**
  * @generated from message serein.web.v1.ListBespokeResponse
@@ -776,7 +825,7 @@ export type ListBespokeResponse = Message<"serein.web.v1.ListBespokeResponse"> &
  * Use `create(ListBespokeResponseSchema)` to create a new message.
  */
 export const ListBespokeResponseSchema: GenMessage<ListBespokeResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_generator, 24);
+  messageDesc(file_serein_web_v1_generator, 25);
 
 /**
  * @generated from enum serein.web.v1.Stage
@@ -821,6 +870,11 @@ export enum Stage {
    * @generated from enum value: STAGE_CANCELLED = 7;
    */
   CANCELLED = 7,
+
+  /**
+   * @generated from enum value: STAGE_REFUNDED = 8;
+   */
+  REFUNDED = 8,
 }
 
 /**
@@ -885,6 +939,8 @@ export const GeneratorService: GenService<{
     output: typeof WatchMeditationResponseSchema;
   },
   /**
+   * CancelMeditation errors: those of serein.generation.v1.MeditationService.CancelMeditation.
+   *
    * @generated from rpc serein.web.v1.GeneratorService.CancelMeditation
    */
   cancelMeditation: {

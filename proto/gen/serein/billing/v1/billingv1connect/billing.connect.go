@@ -51,6 +51,8 @@ const (
 	CreditServiceCaptureProcedure = "/serein.billing.v1.CreditService/Capture"
 	// CreditServiceReleaseProcedure is the fully-qualified name of the CreditService's Release RPC.
 	CreditServiceReleaseProcedure = "/serein.billing.v1.CreditService/Release"
+	// CreditServiceRefundProcedure is the fully-qualified name of the CreditService's Refund RPC.
+	CreditServiceRefundProcedure = "/serein.billing.v1.CreditService/Refund"
 	// LedgerServiceListLedgerEntriesProcedure is the fully-qualified name of the LedgerService's
 	// ListLedgerEntries RPC.
 	LedgerServiceListLedgerEntriesProcedure = "/serein.billing.v1.LedgerService/ListLedgerEntries"
@@ -223,6 +225,10 @@ type CreditServiceClient interface {
 	// Release ends a hold without a charge. Releasing an ended hold that was not captured answers the same.
 	// Errors: HOLD_NOT_FOUND, HOLD_CAPTURED.
 	Release(context.Context, *v1.ReleaseRequest) (*v1.ReleaseResponse, error)
+	// Refund gives the credits of a captured hold back, because what they were spent on was lost. Refunding a refunded hold
+	// answers the same.
+	// Errors: HOLD_NOT_FOUND, HOLD_NOT_CAPTURED.
+	Refund(context.Context, *v1.RefundRequest) (*v1.RefundResponse, error)
 }
 
 // NewCreditServiceClient constructs a client for the serein.billing.v1.CreditService service. By
@@ -254,6 +260,12 @@ func NewCreditServiceClient(httpClient connect.HTTPClient, baseURL string, opts 
 			connect.WithSchema(creditServiceMethods.ByName("Release")),
 			connect.WithClientOptions(opts...),
 		),
+		refund: connect.NewClient[v1.RefundRequest, v1.RefundResponse](
+			httpClient,
+			baseURL+CreditServiceRefundProcedure,
+			connect.WithSchema(creditServiceMethods.ByName("Refund")),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
@@ -262,6 +274,7 @@ type creditServiceClient struct {
 	hold    *connect.Client[v1.HoldRequest, v1.HoldResponse]
 	capture *connect.Client[v1.CaptureRequest, v1.CaptureResponse]
 	release *connect.Client[v1.ReleaseRequest, v1.ReleaseResponse]
+	refund  *connect.Client[v1.RefundRequest, v1.RefundResponse]
 }
 
 // Hold calls serein.billing.v1.CreditService.Hold.
@@ -291,6 +304,15 @@ func (c *creditServiceClient) Release(ctx context.Context, req *v1.ReleaseReques
 	return nil, err
 }
 
+// Refund calls serein.billing.v1.CreditService.Refund.
+func (c *creditServiceClient) Refund(ctx context.Context, req *v1.RefundRequest) (*v1.RefundResponse, error) {
+	response, err := c.refund.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // CreditServiceHandler is an implementation of the serein.billing.v1.CreditService service.
 type CreditServiceHandler interface {
 	// Hold sets credits aside, plan credits before top-ups.
@@ -302,6 +324,10 @@ type CreditServiceHandler interface {
 	// Release ends a hold without a charge. Releasing an ended hold that was not captured answers the same.
 	// Errors: HOLD_NOT_FOUND, HOLD_CAPTURED.
 	Release(context.Context, *v1.ReleaseRequest) (*v1.ReleaseResponse, error)
+	// Refund gives the credits of a captured hold back, because what they were spent on was lost. Refunding a refunded hold
+	// answers the same.
+	// Errors: HOLD_NOT_FOUND, HOLD_NOT_CAPTURED.
+	Refund(context.Context, *v1.RefundRequest) (*v1.RefundResponse, error)
 }
 
 // NewCreditServiceHandler builds an HTTP handler from the service implementation. It returns the
@@ -329,6 +355,12 @@ func NewCreditServiceHandler(svc CreditServiceHandler, opts ...connect.HandlerOp
 		connect.WithSchema(creditServiceMethods.ByName("Release")),
 		connect.WithHandlerOptions(opts...),
 	)
+	creditServiceRefundHandler := connect.NewUnaryHandlerSimple(
+		CreditServiceRefundProcedure,
+		svc.Refund,
+		connect.WithSchema(creditServiceMethods.ByName("Refund")),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/serein.billing.v1.CreditService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case CreditServiceHoldProcedure:
@@ -337,6 +369,8 @@ func NewCreditServiceHandler(svc CreditServiceHandler, opts ...connect.HandlerOp
 			creditServiceCaptureHandler.ServeHTTP(w, r)
 		case CreditServiceReleaseProcedure:
 			creditServiceReleaseHandler.ServeHTTP(w, r)
+		case CreditServiceRefundProcedure:
+			creditServiceRefundHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -356,6 +390,10 @@ func (UnimplementedCreditServiceHandler) Capture(context.Context, *v1.CaptureReq
 
 func (UnimplementedCreditServiceHandler) Release(context.Context, *v1.ReleaseRequest) (*v1.ReleaseResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.billing.v1.CreditService.Release is not implemented"))
+}
+
+func (UnimplementedCreditServiceHandler) Refund(context.Context, *v1.RefundRequest) (*v1.RefundResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.billing.v1.CreditService.Refund is not implemented"))
 }
 
 // LedgerServiceClient is a client for the serein.billing.v1.LedgerService service.

@@ -84,7 +84,10 @@ type MeditationServiceClient interface {
 	CountMeditations(context.Context, *v1.CountMeditationsRequest) (*v1.CountMeditationsResponse, error)
 	// WatchMeditation streams the state at once and then every change, and ends when the work ends.
 	WatchMeditation(context.Context, *v1.WatchMeditationRequest) (*connect.ServerStreamForClient[v1.WatchMeditationResponse], error)
-	// CancelMeditation stops the work and releases the hold. A finished meditation stays as it is.
+	// CancelMeditation stops the work by the terms that the member has confirmed. Where they are free, the hold is released
+	// and everything that was made is gone at once. Where a price is due, it is captured, and what was narrated by then
+	// stays the member's as a shorter recording. What is being finished, or has ended, stays as it is.
+	// Errors: CANCEL_TERMS_CHANGED: another price is due by now; nothing has happened.
 	CancelMeditation(context.Context, *v1.CancelMeditationRequest) (*v1.CancelMeditationResponse, error)
 }
 
@@ -236,7 +239,10 @@ type MeditationServiceHandler interface {
 	CountMeditations(context.Context, *v1.CountMeditationsRequest) (*v1.CountMeditationsResponse, error)
 	// WatchMeditation streams the state at once and then every change, and ends when the work ends.
 	WatchMeditation(context.Context, *v1.WatchMeditationRequest, *connect.ServerStream[v1.WatchMeditationResponse]) error
-	// CancelMeditation stops the work and releases the hold. A finished meditation stays as it is.
+	// CancelMeditation stops the work by the terms that the member has confirmed. Where they are free, the hold is released
+	// and everything that was made is gone at once. Where a price is due, it is captured, and what was narrated by then
+	// stays the member's as a shorter recording. What is being finished, or has ended, stays as it is.
+	// Errors: CANCEL_TERMS_CHANGED: another price is due by now; nothing has happened.
 	CancelMeditation(context.Context, *v1.CancelMeditationRequest) (*v1.CancelMeditationResponse, error)
 }
 

@@ -76,6 +76,7 @@ type GeneratorServiceClient interface {
 	GetMeditation(context.Context, *v1.GetMeditationRequest) (*v1.GetMeditationResponse, error)
 	// WatchMeditation sends the state at once and then every change.
 	WatchMeditation(context.Context, *v1.WatchMeditationRequest) (*connect.ServerStreamForClient[v1.WatchMeditationResponse], error)
+	// CancelMeditation errors: those of serein.generation.v1.MeditationService.CancelMeditation.
 	CancelMeditation(context.Context, *v1.CancelMeditationRequest) (*v1.CancelMeditationResponse, error)
 	// GetGrounding answers everybody: a short recording for a hard moment, without any cost.
 	GetGrounding(context.Context, *v1.GetGroundingRequest) (*v1.GetGroundingResponse, error)
@@ -241,6 +242,7 @@ type GeneratorServiceHandler interface {
 	GetMeditation(context.Context, *v1.GetMeditationRequest) (*v1.GetMeditationResponse, error)
 	// WatchMeditation sends the state at once and then every change.
 	WatchMeditation(context.Context, *v1.WatchMeditationRequest, *connect.ServerStream[v1.WatchMeditationResponse]) error
+	// CancelMeditation errors: those of serein.generation.v1.MeditationService.CancelMeditation.
 	CancelMeditation(context.Context, *v1.CancelMeditationRequest) (*v1.CancelMeditationResponse, error)
 	// GetGrounding answers everybody: a short recording for a hard moment, without any cost.
 	GetGrounding(context.Context, *v1.GetGroundingRequest) (*v1.GetGroundingResponse, error)
