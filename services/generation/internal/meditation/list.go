@@ -28,6 +28,9 @@ type Page struct {
 // farFuture and uuid.Max are the newest possible position, where the first page begins.
 var farFuture = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 
+// First says whether the page begins with the newest.
+func (p Page) First() bool { return p.BeforeTime.Equal(farFuture) }
+
 // List answers the member's meditations, newest first: those at work and ready, and those that
 // failed within FailedShownFor. Cancelled ones are not listed; the member wanted them gone.
 func (s *Service) List(ctx context.Context, uid uuid.UUID, size int, token string) (page []Meditation, next string, total int, err error) {

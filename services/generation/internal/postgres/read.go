@@ -70,12 +70,12 @@ func (s *Store) List(ctx context.Context, uid uuid.UUID, p meditation.Page, fail
 	if err != nil {
 		return nil, 0, translate(err)
 	}
-	total, err := s.queries.Count(ctx, s.db, sqlcgen.CountParams{Uid: uid, FailedSince: failedSince})
-	if err != nil {
-		return nil, 0, translate(err)
-	}
 	page, err := toMeditations(rows)
-	return page, int(total), err
+	if err != nil || p.First() && len(rows) < p.Size {
+		return page, len(rows), err // all there are, so nothing needs counting
+	}
+	total, err := s.queries.Count(ctx, s.db, sqlcgen.CountParams{Uid: uid, FailedSince: failedSince})
+	return page, int(total), translate(err)
 }
 
 // Count answers how many meditations the member sees, and when the oldest failed one of them ended.
