@@ -37,6 +37,7 @@ import (
 	"serein.app/services/identity/internal/password"
 	"serein.app/services/identity/internal/postgres"
 	"serein.app/services/platform/clientip"
+	"serein.app/services/platform/config"
 	platformjobs "serein.app/services/platform/jobs"
 	"serein.app/services/platform/outbox"
 	"serein.app/services/testkit"
@@ -95,6 +96,8 @@ type harness struct {
 	provider *oidcop.Provider
 	// log is the provider's.
 	log *slog.Logger
+	// browserSecret seals what browsers carry.
+	browserSecret config.Secret
 }
 
 // countingHasher counts the work done, so that tests compare work and not time.
@@ -144,7 +147,7 @@ func setup(t *testing.T) *harness {
 		work: &countingHasher{Hasher: password.New(quick, 8, 10*time.Second)},
 	}
 	log := testkit.Logger(t)
-	b.log = log
+	b.log, b.browserSecret = log, "test-browser-secret-0123456789-01234"
 	send := &jobs.CodeMailWorker{Codes: b.codes, Mail: b.mail, Now: b.clock.Now}
 	cleanup := &jobs.CleanupWorker{Now: b.clock.Now, Log: log}
 	workers := river.NewWorkers()
@@ -213,7 +216,7 @@ func (b *harness) serveWith(change func([]clientConfig)) *harness {
 	provider, err := oidcop.New(oidcop.Config{
 		Issuer: b.server.URL, Store: b.store, Account: b.accounts, Ring: b.ring, Pages: hosted,
 		Now: b.clock.Now, NewID: newID, Log: b.log, Clients: configured,
-		BrowserSecret: "test-browser-secret-0123456789-01234",
+		BrowserSecret: b.browserSecret,
 		Proxies:       []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 	})
 	require.NoError(b.t, err)

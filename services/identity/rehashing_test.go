@@ -24,12 +24,12 @@ func TestAnOldPasswordHashIsRenewedAtSignIn(t *testing.T) {
 		require.NoError(t, err)
 		return a.PasswordHash
 	}
-	_, err := stronger.Authenticate(t.Context(), "amara", "wrong", "192.0.2.1")
+	_, err := stronger.Authenticate(t.Context(), account.Attempt{Login: "amara", Password: "wrong", Address: "192.0.2.1"})
 	require.ErrorIs(t, err, account.ErrNotAuthorized)
 	require.Contains(t, hash(), "m=64,", "only the right password renews")
-	_, err = stronger.Authenticate(t.Context(), "amara", goodPassword, "192.0.2.1")
+	_, err = stronger.Authenticate(t.Context(), account.Attempt{Login: "amara", Password: goodPassword, Address: "192.0.2.1"})
 	require.NoError(t, err)
 	require.Contains(t, hash(), "m=128,")
-	_, err = stronger.Authenticate(t.Context(), "amara", goodPassword, "192.0.2.1")
+	_, err = stronger.Authenticate(t.Context(), account.Attempt{Login: "amara", Password: goodPassword, Address: "192.0.2.1"})
 	require.NoError(t, err)
 }

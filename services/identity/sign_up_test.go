@@ -136,7 +136,7 @@ func TestWhetherAnAddressHasAnAccountIsToldToNobody(t *testing.T) {
 		require.ErrorIs(t, b.accounts.Confirm(t.Context(), name, "000000x"), account.ErrCodeMismatch)
 		b.clock.Advance(2 * time.Minute)
 		require.NoError(t, b.accounts.Resend(t.Context(), name))
-		_, err = b.accounts.Authenticate(t.Context(), name, goodPassword, "192.0.2.1")
+		_, err = b.accounts.Authenticate(t.Context(), account.Attempt{Login: name, Password: goodPassword, Address: "192.0.2.1"})
 		require.ErrorIs(t, err, account.ErrNotConfirmed)
 	}
 	// Not even the right code makes an account of it.
@@ -236,7 +236,7 @@ func TestSigningUpAgain(t *testing.T) {
 		}
 		_, err = b.accounts.SignUp(t.Context(), form("waiting", "somebody@example.org"))
 		require.ErrorIs(t, err, account.ErrUsernameExists, "not even the right one is looked at")
-		_, err = b.accounts.Authenticate(t.Context(), "waiting", goodPassword, "192.0.2.1")
+		_, err = b.accounts.Authenticate(t.Context(), account.Attempt{Login: "waiting", Password: goodPassword, Address: "192.0.2.1"})
 		require.ErrorIs(t, err, account.ErrNotConfirmed, "and whoever owns it still signs in")
 	})
 

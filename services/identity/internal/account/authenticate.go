@@ -4,35 +4,51 @@ import (
 	"context"
 	"errors"
 	"strings"
+
+	"github.com/google/uuid"
 )
 
 // loginMax bounds what is looked up, in bytes: the longest address is 254.
 const loginMax = 512
 
-// Authenticate proves a password. login is a username or an e-mail address, address the
-// caller's network address. Unknown users cost the same work and get the same answer.
-// Errors: ErrNotAuthorized, ErrTooManyRequests, and only with the right password ErrNotConfirmed,
-// which comes with the account.
-func (s *Service) Authenticate(ctx context.Context, login, password, address string) (Account, error) {
-	login, password = strings.TrimSpace(login), NormalPassword(password)
-	if len(login) > loginMax || len(password) > 4*passwordMax {
+// Attempt is one try at a password.
+type Attempt struct {
+	// Login is a username or an e-mail address.
+	Login, Password string
+	// Address is the caller's network address.
+	Address string
+	// Device is what the browser proves to be; the zero value for one that is not known.
+	Device Device
+}
+
+// Device is a browser in which an account signed in before.
+type Device struct {
+	UID uuid.UUID
+	// ID tells one account's devices apart.
+	ID string
+}
+
+// Authenticate proves a password. Unknown users cost the same work and get the same answer, and are
+// counted alike. Errors: ErrNotAuthorized, ErrTooManyRequests, and only with the right password
+// ErrNotConfirmed, which comes with the account.
+func (s *Service) Authenticate(ctx context.Context, in Attempt) (Account, error) {
+	in.Login, in.Password = strings.TrimSpace(in.Login), NormalPassword(in.Password)
+	if len(in.Login) > loginMax || len(in.Password) > 4*passwordMax {
 		return Account{}, ErrNotAuthorized
 	}
-	whom := loginKey(login)
-	if err := s.spend(ctx, limitSignInAddress, address, ErrTooManyRequests); err != nil {
+	a, err := s.find(ctx, in.Login)
+	found := err == nil
+	if err != nil && !errors.Is(err, ErrUserNotFound) {
 		return Account{}, err
 	}
-	if err := s.spend(ctx, limitSignIn, whom, ErrTooManyRequests); err != nil {
-		return Account{}, err
-	}
-	a, err := s.prove(ctx, login, password)
+	counted, err := s.admitAttempt(ctx, in, a, found)
 	if err != nil {
 		return Account{}, err
 	}
-	if err := s.throttle.ResetAttempts(ctx, s.key(limitSignIn, whom)); err != nil {
+	if err := s.prove(ctx, a, found, in.Password); err != nil {
 		return Account{}, err
 	}
-	if err := s.throttle.RefundAttempt(ctx, s.key(limitSignInAddress, address), limitSignInAddress, s.now()); err != nil {
+	if err := s.forgive(ctx, counted); err != nil {
 		return Account{}, err
 	}
 	if !a.Confirmed {
@@ -41,28 +57,24 @@ func (s *Service) Authenticate(ctx context.Context, login, password, address str
 	return a, nil
 }
 
-func (s *Service) prove(ctx context.Context, login, password string) (Account, error) {
-	a, err := s.find(ctx, login)
-	if errors.Is(err, ErrUserNotFound) {
+func (s *Service) prove(ctx context.Context, a Account, found bool, password string) error {
+	if !found {
 		if err := s.passwords.VerifyDummy(ctx, password); err != nil {
-			return Account{}, err
+			return err
 		}
-		return Account{}, ErrNotAuthorized
-	}
-	if err != nil {
-		return Account{}, err
+		return ErrNotAuthorized
 	}
 	match, stale, err := s.passwords.Verify(ctx, password, a.PasswordHash)
 	if err != nil {
-		return Account{}, err
+		return err
 	}
 	if !match {
-		return Account{}, ErrNotAuthorized
+		return ErrNotAuthorized
 	}
 	if stale {
 		s.rehash(ctx, a, password)
 	}
-	return a, nil
+	return nil
 }
 
 // rehash renews an old hash. Failing is no reason to refuse a right password.

@@ -19,20 +19,21 @@ type Limit struct {
 
 // The limits. A person who mistypes stays under them; a program does not.
 var (
-	limitSignIn        = Limit{Name: "sign-in", Free: 10, Window: time.Hour, Delay: 30 * time.Second, MaxDelay: 15 * time.Minute}
-	limitSignInAddress = Limit{Name: "sign-in-address", Free: 100, Window: time.Hour, Delay: 30 * time.Second, MaxDelay: 15 * time.Minute}
-	limitConfirm       = Limit{Name: "confirm", Free: CodeTries, Window: CodeLife, Delay: CodeLife, MaxDelay: CodeLife}
-	limitResendMinute  = Limit{Name: "resend-minute", Free: 1, Window: time.Minute, Delay: time.Minute, MaxDelay: time.Minute}
-	limitResendHour    = Limit{Name: "resend-hour", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
+	limitConfirm      = Limit{Name: "confirm", Free: CodeTries, Window: CodeLife, Delay: CodeLife, MaxDelay: CodeLife}
+	limitResendMinute = Limit{Name: "resend-minute", Free: 1, Window: time.Minute, Delay: time.Minute, MaxDelay: time.Minute}
+	limitResendHour   = Limit{Name: "resend-hour", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
 	// By mailbox and the network address that signs up: who fills a mailbox is told to stop, and
 	// its owner, elsewhere, is not.
 	limitSignUpEmail = Limit{Name: "sign-up-email", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
 	// By mailbox alone, whoever asks. At the first two nothing is refused and nothing sent; at the
 	// third a code's first try still counts, and no other. Sign-ups and resends are counted apart,
 	// so that somebody else's resends do not use up the letter of the owner's own sign-up.
-	limitMailSignUp   = Limit{Name: "mail-sign-up", Free: 10, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
-	limitMailResend   = Limit{Name: "mail-resend", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
-	limitConfirmEmail = Limit{Name: "confirm-email", Free: 4 * CodeTries, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
+	limitMailSignUp = Limit{Name: "mail-sign-up", Free: 10, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
+	limitMailResend = Limit{Name: "mail-resend", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
+	// By account, whoever proved its password: strangers' tries are counted apart.
+	limitConfirmProved = Limit{Name: "confirm-proved", Free: CodeTries, Window: CodeLife, Delay: CodeLife, MaxDelay: CodeLife}
+	limitConfirmFirst  = Limit{Name: "confirm-first", Free: 1, Window: CodeLife, Delay: CodeLife, MaxDelay: CodeLife}
+	limitConfirmEmail  = Limit{Name: "confirm-email", Free: 4 * CodeTries, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
 	// By network address, on the hosted confirm step; the gateway counts its own callers.
 	limitConfirmAddress = Limit{Name: "confirm-address", Free: 60, Window: time.Hour, Delay: time.Minute, MaxDelay: 15 * time.Minute}
 	limitSignUpAgain    = Limit{Name: "sign-up-again", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}

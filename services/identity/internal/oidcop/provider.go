@@ -58,6 +58,8 @@ type Config struct {
 type Provider struct {
 	cfg     Config
 	storage *storage
+	// devices seals what a known browser holds.
+	devices *seal.Sealer
 	op      *op.Provider
 }
 
@@ -67,6 +69,10 @@ func New(cfg Config) (*Provider, error) {
 		return nil, err
 	}
 	sealer, err := seal.New(cfg.BrowserSecret, "identity authorization request")
+	if err != nil {
+		return nil, err
+	}
+	devices, err := seal.New(cfg.BrowserSecret, "identity device")
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +88,7 @@ func New(cfg Config) (*Provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Provider{cfg: cfg, storage: s, op: provider}, nil
+	return &Provider{cfg: cfg, storage: s, devices: devices, op: provider}, nil
 }
 
 // opaque stands where the library would encrypt codes and tokens: without authentication, and both

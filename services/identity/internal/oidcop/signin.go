@@ -108,8 +108,10 @@ func (p *Provider) submitSignIn(w http.ResponseWriter, r *http.Request) {
 		p.cfg.Pages.Message(w, http.StatusForbidden, startAgain)
 		return
 	}
-	login, address := r.PostForm.Get("login"), p.cfg.Proxies.Key(r)
-	a, err := p.cfg.Account.Authenticate(r.Context(), login, r.PostForm.Get("password"), address)
+	login := r.PostForm.Get("login")
+	a, err := p.cfg.Account.Authenticate(r.Context(), account.Attempt{
+		Login: login, Password: r.PostForm.Get("password"), Address: p.cfg.Proxies.Key(r), Device: p.device(r),
+	})
 	if errors.Is(err, account.ErrNotConfirmed) {
 		p.askCode(w, r, request, a)
 		return
@@ -124,6 +126,9 @@ func (p *Provider) submitSignIn(w http.ResponseWriter, r *http.Request) {
 // signIn begins the browser's session for who has proved the password, and goes on to the client.
 func (p *Provider) signIn(w http.ResponseWriter, r *http.Request, request *Request, uid uuid.UUID) {
 	s, err := p.startSession(r.Context(), w, uid)
+	if err == nil {
+		err = p.rememberDevice(w, r, uid)
+	}
 	if err != nil {
 		p.fail(w, r, err)
 		return
