@@ -11,6 +11,7 @@ import (
 
 // build is the only wiring.
 func build(_ context.Context, s *service.Service) error {
+	s.Retain(store.Retention()...)
 	s.HandleRPC(basketv1connect.NewBasketServiceHandler(rpc.New(store.New(s.DB)), s.RPC.Options()...))
 	return nil
 }

@@ -20,7 +20,7 @@ func Migrate(ctx context.Context, ownerURL string) error { return store.Migrate(
 
 // Program is the service as main and the one-machine stack start it.
 func Program() service.Program[Config] {
-	return service.Program[Config]{Name: Name, Run: Run, Migrate: Migrate}
+	return service.Program[Config]{Name: Name, Run: Run, Migrate: Migrate, Retention: store.Retention()}
 }
 
 // Run serves until ctx ends.

@@ -19,7 +19,8 @@ func build(_ context.Context, s *service.Service) error {
 	if err != nil {
 		return err
 	}
-	workers, periodic := jobs.New(ledger.Sweep, s.Outbox.Clean)
+	s.Retain(store.Retention()...)
+	workers, periodic := jobs.New(ledger.Sweep)
 	if _, err := s.Work(workers, map[string]int{"default": 1}, periodic); err != nil {
 		return err
 	}

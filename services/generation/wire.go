@@ -28,6 +28,7 @@ func build(s *service.Service, cfg Config, made recorder) error {
 	if err != nil {
 		return err
 	}
+	s.Retain(store.Retention()...)
 	meditations := meditation.New(meditation.Ports{
 		Store: store.New(s.DB, s.Outbox), Notifier: notifier,
 		Credits:   billing.New(billingv1connect.NewCreditServiceClient(s.Dialer.To("billing", cfg.BillingURL))),
@@ -37,7 +38,7 @@ func build(s *service.Service, cfg Config, made recorder) error {
 		Now: time.Now, Log: s.Log,
 		NewID: func() uuid.UUID { return uuid.Must(uuid.NewV7()) },
 	})
-	if _, err := s.Work(jobs.Workers(meditations, s.Outbox), map[string]int{"default": 1}, jobs.Periodic()); err != nil {
+	if _, err := s.Work(jobs.Workers(meditations), map[string]int{"default": 1}, jobs.Periodic()); err != nil {
 		return err
 	}
 	s.Go("worker", meditation.NewWorker(meditations, meditationsPerWorker*cfg.recorderWorkers(), cfg.Lease).Run)

@@ -149,17 +149,17 @@ func setup(t *testing.T) *harness {
 	log := testkit.Logger(t)
 	b.log, b.browserSecret = log, "test-browser-secret-0123456789-01234"
 	send := &jobs.CodeMailWorker{Codes: b.codes, Mail: b.mail, Now: b.clock.Now}
-	cleanup := &jobs.CleanupWorker{Now: b.clock.Now, Log: log}
+	rotation := &jobs.KeyRotationWorker{}
 	workers := river.NewWorkers()
 	river.AddWorker(workers, send)
-	river.AddWorker(workers, cleanup)
+	river.AddWorker(workers, rotation)
 	queue, err := platformjobs.New(b.db.Pool, workers, map[string]int{river.QueueDefault: 2}, nil, log)
 	require.NoError(t, err)
 	out := outbox.New(b.db.Pool, nil, identity.Name, log, b.clock.Now)
 	b.store = postgres.New(b.db.Pool, out, queue, jobs.For)
 	b.ring, err = keys.New(b.store, "test-key-secret-0123456789-012345678", b.clock.Now)
 	require.NoError(t, err)
-	send.Letters, cleanup.Store, cleanup.Ring = b.store, b.store, b.ring
+	send.Letters, rotation.Ring = b.store, b.ring
 	run(t, platformjobs.Run(queue, log))
 	b.accounts = account.New(account.Config{
 		Store: b.store, Throttle: b.store, Passwords: b.work, Codes: b.codes, Now: b.clock.Now, NewID: newID, Log: log,

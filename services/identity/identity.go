@@ -65,7 +65,7 @@ func Migrate(ctx context.Context, ownerURL string) error { return postgres.Migra
 
 // Program is the service as main and the one-machine stack start it.
 func Program() service.Program[Config] {
-	return service.Program[Config]{Name: Name, Run: Run, Migrate: Migrate, Commands: map[string]service.Command{
+	return service.Program[Config]{Name: Name, Run: Run, Migrate: Migrate, Retention: postgres.Retention(), Commands: map[string]service.Command{
 		"grant-admin": adminCommand(true), "revoke-admin": adminCommand(false),
 	}}
 }

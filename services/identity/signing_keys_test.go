@@ -11,6 +11,8 @@ import (
 	"golang.org/x/oauth2"
 
 	"serein.app/services/identity/internal/keys"
+	"serein.app/services/identity/internal/postgres"
+	"serein.app/services/testkit"
 )
 
 func TestOldTokensOutliveAKeyRotation(t *testing.T) {
@@ -38,8 +40,7 @@ func TestOldTokensOutliveAKeyRotation(t *testing.T) {
 	require.NoError(t, err)
 
 	b.clock.Advance(keys.Published)
-	_, err = b.store.Clean(t.Context(), b.clock.Now())
-	require.NoError(t, err)
+	testkit.Retain(t, b.db.Pool, postgres.Retention(), b.clock.Now())
 	require.Equal(t, 1, b.count(`SELECT count(*) FROM signing_keys`))
 }
 

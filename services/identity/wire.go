@@ -38,10 +38,11 @@ func build(ctx context.Context, s *service.Service, cfg Config) error {
 	codes := account.NewCodes(cfg.CodeSecret.Reveal())
 	mailClient, mailURL, mailOptions := s.Dialer.To("mail", cfg.MailURL)
 	send := &jobs.CodeMailWorker{Codes: codes, Mail: mailv1connect.NewMailServiceClient(mailClient, mailURL, mailOptions), Now: time.Now}
-	cleanup := &jobs.CleanupWorker{Now: time.Now, Log: s.Log}
+	rotation := &jobs.KeyRotationWorker{}
 	workers := river.NewWorkers()
 	river.AddWorker(workers, send)
-	river.AddWorker(workers, cleanup)
+	river.AddWorker(workers, rotation)
+	s.Retain(postgres.Retention()...)
 	queue, err := s.Work(workers, map[string]int{river.QueueDefault: 4}, jobs.Periodic())
 	if err != nil {
 		return err
@@ -53,7 +54,7 @@ func build(ctx context.Context, s *service.Service, cfg Config) error {
 		return err
 	}
 	// The workers read through the store, which enqueues through the workers' client.
-	send.Letters, cleanup.Store, cleanup.Ring = store, store, ring
+	send.Letters, rotation.Ring = store, ring
 	s.Go("first signing key", ring.Ensure)
 	s.Ready("signing key", func(ctx context.Context) error { _, err := ring.Signing(ctx); return err })
 

@@ -28,8 +28,8 @@ func build(s *service.Service, cfg Config) error {
 	}
 	mails := store.New(s.DB, s.Outbox, time.Now, uuid.NewV7)
 	worker.Store = mails
-	workers, periodic := jobs.New(worker, s.Outbox.Clean)
-	queue, err := s.Work(workers, map[string]int{jobs.Queue: sending}, periodic)
+	s.Retain(store.Retention()...)
+	queue, err := s.Work(jobs.New(worker), map[string]int{jobs.Queue: sending}, nil)
 	if err != nil {
 		return err
 	}

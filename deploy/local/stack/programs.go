@@ -18,6 +18,7 @@ import (
 	"serein.app/services/generation"
 	"serein.app/services/identity"
 	"serein.app/services/mail"
+	"serein.app/services/platform/retention"
 	"serein.app/services/platform/service"
 )
 
@@ -28,6 +29,8 @@ type program struct {
 	do func(ctx context.Context, environ map[string]string, args []string) error
 	// migrate is nil where there is no database.
 	migrate func(ctx context.Context, ownerURL string) error
+	// retention is what it removes of its own tables.
+	retention []retention.Policy
 	// environ is what it needs beside that which every program gets; nil for nothing.
 	environ func(*Stack) map[string]string
 }
@@ -63,8 +66,27 @@ func names(which func(program) bool) []string {
 	return found
 }
 
+// Schema is a service's database: how it is made and what is removed from it.
+type Schema struct {
+	Service string
+	Migrate func(ctx context.Context, ownerURL string) error
+	// Retention of the service's own tables, without the platform's.
+	Retention []retention.Policy
+}
+
+// Schemas are those of the services that have a database.
+func Schemas() []Schema {
+	var found []Schema
+	for _, p := range programs {
+		if p.migrate != nil {
+			found = append(found, Schema{p.name, p.migrate, p.retention})
+		}
+	}
+	return found
+}
+
 func of[C any](p service.Program[C], environ func(*Stack) map[string]string) program {
-	return program{p.Name, p.Do, p.Migrate, environ}
+	return program{p.Name, p.Do, p.Migrate, p.Retention, environ}
 }
 
 func (s *Stack) programs() []*part {

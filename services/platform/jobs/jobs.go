@@ -31,7 +31,9 @@ func New(db *pgxpool.Pool, workers *river.Workers, queues map[string]int, period
 		FetchCooldown: 50 * time.Millisecond, FetchPollInterval: 2 * time.Second,
 		// A worker that died leaves its job running; longer than the longest job's timeout.
 		RescueStuckJobsAfter: 15 * time.Minute,
-		Queues:               map[string]river.QueueConfig{},
+		// What has ended goes by Policies, like everything else.
+		CancelledJobRetentionPeriod: -1, CompletedJobRetentionPeriod: -1, DiscardedJobRetentionPeriod: -1,
+		Queues: map[string]river.QueueConfig{},
 	}
 	for name, workers := range queues {
 		cfg.Queues[name] = river.QueueConfig{MaxWorkers: workers}

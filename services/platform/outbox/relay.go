@@ -28,8 +28,6 @@ const (
 	// clockDifference between the broker and the database, at most. Events of that time go out
 	// again though they are in the stream; the broker and the consumers know them.
 	clockDifference = 30 * time.Second
-	// retention of published rows: as long as streams keep events, then they are of no use.
-	retention = 30 * 24 * time.Hour
 )
 
 // Run publishes rows until ctx ends. One relay at a time works on a database, whichever
@@ -101,7 +99,7 @@ func (o *Outbox) prepare(ctx context.Context) error {
 		return err
 	}
 	tag, err := o.db.Exec(ctx, `UPDATE outbox SET published_at = NULL WHERE published_at < $1 AND created_at < $1 AND created_at >= $2`,
-		born.Add(clockDifference), o.now().Add(-retention))
+		born.Add(clockDifference), o.now().Add(-keep))
 	if err != nil {
 		return fmt.Errorf("republish: %w", err)
 	}
@@ -136,13 +134,6 @@ func (o *Outbox) publishBatch(ctx context.Context, conn *pgxpool.Conn) (int, err
 		return 0, fmt.Errorf("publish: %w", publishErr)
 	}
 	return stored, nil
-}
-
-// Clean removes published rows that no stream would keep either. Rows are found by the time they
-// were created, which has an index and is never after that of publishing.
-func (o *Outbox) Clean(ctx context.Context) error {
-	_, err := o.db.Exec(ctx, `DELETE FROM outbox WHERE created_at < $1 AND published_at < $1`, o.now().Add(-retention))
-	return err
 }
 
 // lockKey is the same for all replicas of all services; the databases differ.

@@ -19,6 +19,7 @@ import (
 
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/outbox"
+	"serein.app/services/platform/retention"
 )
 
 // Program is a service as it is started: from the environment, to serve or for one command.
@@ -28,6 +29,8 @@ type Program[C any] struct {
 	Run func(ctx context.Context, cfg C) error
 	// Migrate brings the database up to date as its owner; nil where there is no database.
 	Migrate func(ctx context.Context, ownerURL string) error
+	// Retention is what it removes of its own tables; nil where nothing of them goes.
+	Retention []retention.Policy
 	// Commands are the service's own, for operators; nil for none.
 	Commands map[string]Command
 }

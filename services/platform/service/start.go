@@ -13,9 +13,11 @@ import (
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/bus"
 	"serein.app/services/platform/config"
+	"serein.app/services/platform/inbox"
 	"serein.app/services/platform/jobs"
 	"serein.app/services/platform/outbox"
 	"serein.app/services/platform/postgres"
+	"serein.app/services/platform/retention"
 	"serein.app/services/platform/rpc"
 	"serein.app/services/platform/server"
 	"serein.app/services/platform/telemetry"
@@ -47,6 +49,8 @@ type Service struct {
 	DB     *pgxpool.Pool
 	Bus    *bus.Bus
 	Outbox *outbox.Outbox
+
+	retention *retention.Retention
 }
 
 // Run starts a service, has it wired by build and serves until ctx ends. What was opened is
@@ -111,8 +115,21 @@ func (s *Service) openStores(ctx context.Context, cfg Config) (err error) {
 	s.Defer(func(context.Context) error { s.Bus.Close(); return nil })
 	s.Outbox = outbox.New(s.DB, s.Bus, s.Name, s.Log, time.Now)
 	s.Go("outbox", s.Outbox.Run)
+	if s.retention, err = retention.New(s.DB, s.Name, s.Tel.Metrics, s.Log, time.Now); err != nil {
+		return err
+	}
+	s.Retain(Retention()...)
+	s.Go("retention", s.retention.Run)
 	return nil
 }
+
+// Retention is what every service with a database removes: the rows of the platform's tables.
+func Retention() []retention.Policy {
+	return append(jobs.Policies(), outbox.Policy(), inbox.Policy())
+}
+
+// Retain adds the policies of the service's own tables; it must have a database.
+func (s *Service) Retain(policies ...retention.Policy) { s.retention.Add(policies...) }
 
 // Consume handles events for as long as the service runs.
 func (s *Service) Consume(c bus.Consumer) {

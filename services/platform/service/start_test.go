@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 	"github.com/stretchr/testify/require"
 
@@ -21,6 +22,7 @@ import (
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/outbox"
 	"serein.app/services/platform/postgres"
+	"serein.app/services/platform/retention"
 	"serein.app/services/platform/server"
 	"serein.app/services/platform/service"
 	"serein.app/services/platform/telemetry"
@@ -159,6 +161,31 @@ func TestEventsLeaveByTheOutboxAndComeToTheConsumer(t *testing.T) {
 		return s.Outbox.Add(ctx, tx, outbox.Event{Aggregate: "m", UID: "ada", Message: &eventsv1.MailSent{MailId: "m"}})
 	}))
 	require.Equal(t, "ada", <-got)
+}
+
+// B4, B7: no service can forget to: the rows of outbox and inbox hold names and addresses.
+func TestEveryServiceWithADatabaseRemovesWhatThePlatformsTablesHoldTooLong(t *testing.T) {
+	t.Parallel()
+	s, _ := whole(t, func(s *service.Service) {
+		s.Retain(retention.Policy{Name: "its own", Remove: func(context.Context, *pgxpool.Pool, time.Time, int) (int, error) { return 0, nil }})
+		_, err := s.DB.Exec(t.Context(), `WITH old AS (
+				INSERT INTO outbox (id, subject, payload, created_at, published_at)
+				VALUES (gen_random_uuid(), 's', 'amara@example.org', now() - interval '31 days', now() - interval '31 days'))
+			INSERT INTO inbox (consumer, event_id, handled_at) VALUES ('c', gen_random_uuid(), now() - interval '91 days')`)
+		require.NoError(t, err)
+	})
+	done := func() (names []string) {
+		rows, err := s.DB.Query(t.Context(), "SELECT name FROM retention")
+		require.NoError(t, err)
+		names, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		require.NoError(t, err)
+		return names
+	}
+	require.Eventually(t, func() bool { return len(done()) == len(service.Retention())+1 }, 20*time.Second, 5*time.Millisecond)
+	require.Contains(t, done(), "its own")
+	var left int
+	require.NoError(t, s.DB.QueryRow(t.Context(), "SELECT (SELECT count(*) FROM outbox) + (SELECT count(*) FROM inbox)").Scan(&left))
+	require.Zero(t, left)
 }
 
 func TestARunThatEndsLeavesNoConnectionToItsBroker(t *testing.T) {

@@ -10,11 +10,8 @@ import (
 	"github.com/riverqueue/river"
 )
 
-// How often the jobs run.
-const (
-	sweepEvery = 30 * time.Second
-	cleanEvery = 24 * time.Hour
-)
+// sweepEvery is how often the sweep runs.
+const sweepEvery = 30 * time.Second
 
 // SweepArgs asks for one sweep over all members.
 type SweepArgs struct{}
@@ -24,15 +21,6 @@ func (SweepArgs) Kind() string { return "billing.sweep" }
 
 // KindAliases are names that the job had.
 func (SweepArgs) KindAliases() []string { return []string{"sweep_credits"} }
-
-// CleanArgs asks for published events that nobody can need any more to be removed.
-type CleanArgs struct{}
-
-// Kind is the stable name of the job.
-func (CleanArgs) Kind() string { return "billing.outbox_cleanup" }
-
-// KindAliases are names that the job had.
-func (CleanArgs) KindAliases() []string { return []string{"clean_outbox"} }
 
 type sweeper struct {
 	river.WorkerDefaults[SweepArgs]
@@ -45,25 +33,14 @@ func (w *sweeper) Work(ctx context.Context, _ *river.Job[SweepArgs]) error {
 	return err
 }
 
-type cleaner struct {
-	river.WorkerDefaults[CleanArgs]
-	clean func(context.Context) error
-}
-
-// Work cleans once.
-func (w *cleaner) Work(ctx context.Context, _ *river.Job[CleanArgs]) error { return w.clean(ctx) }
-
 // New gives the workers and when they run.
-func New(sweep func(context.Context) (int, error), clean func(context.Context) error) (*river.Workers, []*river.PeriodicJob) {
+func New(sweep func(context.Context) (int, error)) (*river.Workers, []*river.PeriodicJob) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &sweeper{sweep: sweep})
-	river.AddWorker(workers, &cleaner{clean: clean})
-	// A failed run is not tried again: the next one comes anyway.
-	once := &river.InsertOpts{MaxAttempts: 1}
-	return workers, []*river.PeriodicJob{
-		river.NewPeriodicJob(river.PeriodicInterval(sweepEvery),
-			func() (river.JobArgs, *river.InsertOpts) { return SweepArgs{}, once }, &river.PeriodicJobOpts{RunOnStart: true}),
-		river.NewPeriodicJob(river.PeriodicInterval(cleanEvery),
-			func() (river.JobArgs, *river.InsertOpts) { return CleanArgs{}, once }, nil),
-	}
+	return workers, []*river.PeriodicJob{river.NewPeriodicJob(
+		river.PeriodicInterval(sweepEvery),
+		// A failed run is not tried again: the next one comes anyway.
+		func() (river.JobArgs, *river.InsertOpts) { return SweepArgs{}, &river.InsertOpts{MaxAttempts: 1} },
+		&river.PeriodicJobOpts{RunOnStart: true},
+	)}
 }

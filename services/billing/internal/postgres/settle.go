@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -52,23 +53,29 @@ func (s *Store) settleOnce(ctx context.Context, db sqlcgen.DBTX, uid uuid.UUID, 
 	return done, err
 }
 
-// Sweep settles every member who has something due, and says how many.
+// Sweep settles every member who has something due, the longest due first, and says how many. A member
+// who cannot be settled keeps no other waiting.
 func (s *Store) Sweep(ctx context.Context) (int, error) {
 	swept := 0
+	var faults []error
+	now, after := s.now(), sqlcgen.DueMembersRow{}
 	for {
-		now := s.now()
-		members, err := s.queries.DueMembers(ctx, s.db, sqlcgen.DueMembersParams{Now: now, Most: sweepSize})
+		members, err := s.queries.DueMembers(ctx, s.db, sqlcgen.DueMembersParams{
+			Now: now, AfterAt: after.At, AfterUid: after.Uid, Most: sweepSize,
+		})
 		if err != nil {
-			return swept, postgres.Translate(err, nil)
+			return swept, errors.Join(append(faults, postgres.Translate(err, nil))...)
 		}
-		for _, uid := range members {
-			if err := s.settle(ctx, s.db, uid, now); err != nil {
-				return swept, err
+		for _, m := range members {
+			if err := s.settle(ctx, s.db, m.Uid, now); err != nil {
+				faults = append(faults, err)
+				continue
 			}
 			swept++
 		}
-		if len(members) < sweepSize {
-			return swept, nil
+		if len(members) < sweepSize || ctx.Err() != nil {
+			return swept, errors.Join(faults...)
 		}
+		after = members[len(members)-1]
 	}
 }

@@ -7,14 +7,12 @@ import (
 	"time"
 
 	"github.com/riverqueue/river"
-
-	"serein.app/services/platform/outbox"
 )
 
 // Every is how often the sweep runs. It bounds how long a hold outlives an outage of billing.
 const Every = 5 * time.Second
 
-// Sweep ends what crashes and outages left behind, and old outbox rows.
+// Sweep ends what crashes and outages left behind.
 type Sweep struct{}
 
 // Kind is the job's stable name.
@@ -37,24 +35,18 @@ type Sweeper interface {
 type worker struct {
 	river.WorkerDefaults[Sweep]
 	sweeper Sweeper
-	outbox  *outbox.Outbox
 }
 
 // Work runs one sweep.
-func (w *worker) Work(ctx context.Context, _ *river.Job[Sweep]) error {
-	if err := w.sweeper.Sweep(ctx); err != nil {
-		return err
-	}
-	return w.outbox.Clean(ctx)
-}
+func (w *worker) Work(ctx context.Context, _ *river.Job[Sweep]) error { return w.sweeper.Sweep(ctx) }
 
 // Timeout of one sweep: a hundred calls to billing at most.
 func (*worker) Timeout(*river.Job[Sweep]) time.Duration { return time.Minute }
 
 // Workers are what the job client works with.
-func Workers(s Sweeper, o *outbox.Outbox) *river.Workers {
+func Workers(s Sweeper) *river.Workers {
 	workers := river.NewWorkers()
-	river.AddWorker(workers, &worker{sweeper: s, outbox: o})
+	river.AddWorker(workers, &worker{sweeper: s})
 	return workers
 }
 

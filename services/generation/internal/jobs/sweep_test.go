@@ -11,7 +11,6 @@ import (
 	"serein.app/services/generation"
 	"serein.app/services/generation/internal/jobs"
 	platformjobs "serein.app/services/platform/jobs"
-	"serein.app/services/platform/outbox"
 	"serein.app/services/testkit"
 )
 
@@ -25,7 +24,7 @@ func TestASweepQueuedUnderItsFormerNameIsStillRun(t *testing.T) {
 	_, err := db.Pool.Exec(t.Context(), `INSERT INTO river_job (kind, args, max_attempts) VALUES ('generation_sweep', '{}', 1)`)
 	require.NoError(t, err)
 	swept := make(sweeper, 1)
-	workers := jobs.Workers(swept, outbox.New(db.Pool, nil, generation.Name, log, time.Now))
+	workers := jobs.Workers(swept)
 	client, err := platformjobs.New(db.Pool, workers, map[string]int{river.QueueDefault: 1}, nil, log)
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())

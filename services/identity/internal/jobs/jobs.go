@@ -1,12 +1,10 @@
-// Package jobs is identity's background work: mailing codes, replacing signing keys, and
-// cleaning up what has ended.
+// Package jobs is identity's background work: mailing codes and replacing signing keys.
 package jobs
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"time"
 
 	"github.com/google/uuid"
@@ -101,46 +99,33 @@ func (w *CodeMailWorker) request(l Letter) *mailv1.SendMailRequest {
 	return req
 }
 
-// Cleanup removes what has ended and replaces an old signing key.
-type Cleanup struct{}
+// KeyRotation replaces an old signing key.
+type KeyRotation struct{}
 
 // Kind is the job's stable name.
-func (Cleanup) Kind() string { return "identity.cleanup" }
+func (KeyRotation) Kind() string { return "identity.key_rotation" }
 
 // KindAliases are names that the job had.
-func (Cleanup) KindAliases() []string { return []string{"identity.tidy"} }
-
-// Cleaner removes what has ended and says how many rows went.
-type Cleaner interface {
-	Clean(ctx context.Context, now time.Time) (int64, error)
-}
+func (KeyRotation) KindAliases() []string { return []string{"identity.cleanup", "identity.tidy"} }
 
 // Rotator replaces an old signing key.
 type Rotator interface {
 	Rotate(ctx context.Context) error
 }
 
-// CleanupWorker works Cleanup.
-type CleanupWorker struct {
-	river.WorkerDefaults[Cleanup]
-	Store Cleaner
-	Ring  Rotator
-	Now   func() time.Time
-	Log   *slog.Logger
+// KeyRotationWorker works KeyRotation.
+type KeyRotationWorker struct {
+	river.WorkerDefaults[KeyRotation]
+	Ring Rotator
 }
 
-// Work does both halves, whatever becomes of the other.
-func (w *CleanupWorker) Work(ctx context.Context, _ *river.Job[Cleanup]) error {
-	rotated := w.Ring.Rotate(ctx)
-	rows, err := w.Store.Clean(ctx, w.Now())
-	if rows > 0 {
-		w.Log.InfoContext(ctx, "cleaned up", "rows", rows)
-	}
-	return errors.Join(rotated, err)
+// Work replaces the key if it is old.
+func (w *KeyRotationWorker) Work(ctx context.Context, _ *river.Job[KeyRotation]) error {
+	return w.Ring.Rotate(ctx)
 }
 
-// Periodic is the plan: an hour is often enough for both, and soon enough after a start.
+// Periodic is the plan: an hour is often enough, and soon enough after a start.
 func Periodic() []*river.PeriodicJob {
 	return []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(time.Hour),
-		func() (river.JobArgs, *river.InsertOpts) { return Cleanup{}, nil }, &river.PeriodicJobOpts{RunOnStart: true})}
+		func() (river.JobArgs, *river.InsertOpts) { return KeyRotation{}, nil }, &river.PeriodicJobOpts{RunOnStart: true})}
 }

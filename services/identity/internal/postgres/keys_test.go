@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/identity/internal/keys"
+	"serein.app/services/identity/internal/postgres"
+	"serein.app/services/testkit"
 )
 
 func TestOneKeySignsAndTheOneBeforeItIsStillPublished(t *testing.T) {
@@ -43,11 +45,9 @@ func TestOneKeySignsAndTheOneBeforeItIsStillPublished(t *testing.T) {
 	retires := now.Add(time.Hour + keys.Published)
 	require.Equal(t, []string{"new", "old"}, ids(retires.Add(-time.Microsecond)))
 	require.Equal(t, []string{"new"}, ids(retires))
-	_, err = h.Clean(t.Context(), retires.Add(-time.Microsecond))
-	require.NoError(t, err)
+	testkit.Retain(t, h.db.Pool, postgres.Retention(), retires.Add(-time.Microsecond))
 	require.Equal(t, 2, h.count(`SELECT count(*) FROM signing_keys`))
-	_, err = h.Clean(t.Context(), retires)
-	require.NoError(t, err)
+	testkit.Retain(t, h.db.Pool, postgres.Retention(), retires)
 	require.Equal(t, 1, h.count(`SELECT count(*) FROM signing_keys`))
 }
 

@@ -33,8 +33,6 @@ const (
 	longestWait = 10 * time.Minute
 	// attemptTime bounds one attempt.
 	attemptTime = time.Minute
-	// cleanEvery is how often published events are looked through.
-	cleanEvery = 24 * time.Hour
 )
 
 // SendArgs asks for one mail to be sent.
@@ -47,15 +45,6 @@ func (SendArgs) Kind() string { return "mail.delivery" }
 
 // KindAliases are names that the job had: mails queued under them are still sent.
 func (SendArgs) KindAliases() []string { return []string{"send_mail"} }
-
-// CleanArgs asks for published events that nobody can need any more to be removed.
-type CleanArgs struct{}
-
-// Kind is the stable name of the job.
-func (CleanArgs) Kind() string { return "mail.outbox_cleanup" }
-
-// KindAliases are names that the job had.
-func (CleanArgs) KindAliases() []string { return []string{"clean_outbox"} }
 
 // Store is what sending needs of the database.
 type Store interface {
@@ -147,24 +136,11 @@ func Backoff(chance func() float64) func(attempt int) time.Duration {
 	}
 }
 
-type cleaner struct {
-	river.WorkerDefaults[CleanArgs]
-	clean func(context.Context) error
-}
-
-// Work cleans once.
-func (w *cleaner) Work(ctx context.Context, _ *river.Job[CleanArgs]) error { return w.clean(ctx) }
-
-// New gives the workers and when the regular ones run.
-func New(w *Worker, clean func(context.Context) error) (*river.Workers, []*river.PeriodicJob) {
+// New gives the workers.
+func New(w *Worker) *river.Workers {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, w)
-	river.AddWorker(workers, &cleaner{clean: clean})
-	return workers, []*river.PeriodicJob{
-		river.NewPeriodicJob(river.PeriodicInterval(cleanEvery), func() (river.JobArgs, *river.InsertOpts) {
-			return CleanArgs{}, &river.InsertOpts{Queue: Queue, MaxAttempts: 1}
-		}, nil),
-	}
+	return workers
 }
 
 // Enqueue adds the job that sends a mail.

@@ -7,9 +7,16 @@ SELECT id, plan_credits, top_up_credits, reference FROM holds
 WHERE uid = $1 AND state = 'held' AND expires_at <= @now;
 
 -- name: DueMembers :many
--- Members for whom time has something to do. Both halves read partial indexes that hold only
--- what is still open.
-SELECT uid FROM holds WHERE state = 'held' AND holds.expires_at <= @now
-UNION
-SELECT uid FROM balances WHERE plan_expires_at <= @now
+-- Members for whom time has something to do, the longest due first, after the one that was named last.
+-- Both halves read partial indexes that hold only what is still open, and no more of them than is asked.
+SELECT due.uid, due.at::timestamptz AS at FROM (
+    (SELECT h.uid, h.expires_at AS at FROM holds h
+    WHERE h.state = 'held' AND h.expires_at <= @now AND (h.expires_at, h.uid) > (@after_at::timestamptz, @after_uid::uuid)
+    ORDER BY h.expires_at, h.uid LIMIT @most)
+    UNION ALL
+    (SELECT b.uid, b.plan_expires_at AS at FROM balances b
+    WHERE b.plan_expires_at <= @now AND (b.plan_expires_at, b.uid) > (@after_at::timestamptz, @after_uid::uuid)
+    ORDER BY b.plan_expires_at, b.uid LIMIT @most)
+) AS due
+ORDER BY due.at, due.uid
 LIMIT @most;

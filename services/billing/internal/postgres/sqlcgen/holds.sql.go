@@ -55,32 +55,51 @@ func (q *Queries) DueHolds(ctx context.Context, db DBTX, arg DueHoldsParams) ([]
 }
 
 const dueMembers = `-- name: DueMembers :many
-SELECT uid FROM holds WHERE state = 'held' AND holds.expires_at <= $2
-UNION
-SELECT uid FROM balances WHERE plan_expires_at <= $2
-LIMIT $1
+SELECT due.uid, due.at::timestamptz AS at FROM (
+    (SELECT h.uid, h.expires_at AS at FROM holds h
+    WHERE h.state = 'held' AND h.expires_at <= $1 AND (h.expires_at, h.uid) > ($2::timestamptz, $3::uuid)
+    ORDER BY h.expires_at, h.uid LIMIT $4)
+    UNION ALL
+    (SELECT b.uid, b.plan_expires_at AS at FROM balances b
+    WHERE b.plan_expires_at <= $1 AND (b.plan_expires_at, b.uid) > ($2::timestamptz, $3::uuid)
+    ORDER BY b.plan_expires_at, b.uid LIMIT $4)
+) AS due
+ORDER BY due.at, due.uid
+LIMIT $4
 `
 
 type DueMembersParams struct {
-	Most int32
-	Now  time.Time
+	Now      time.Time
+	AfterAt  time.Time
+	AfterUid uuid.UUID
+	Most     int32
 }
 
-// Members for whom time has something to do. Both halves read partial indexes that hold only
-// what is still open.
-func (q *Queries) DueMembers(ctx context.Context, db DBTX, arg DueMembersParams) ([]uuid.UUID, error) {
-	rows, err := db.Query(ctx, dueMembers, arg.Most, arg.Now)
+type DueMembersRow struct {
+	Uid uuid.UUID
+	At  time.Time
+}
+
+// Members for whom time has something to do, the longest due first, after the one that was named last.
+// Both halves read partial indexes that hold only what is still open, and no more of them than is asked.
+func (q *Queries) DueMembers(ctx context.Context, db DBTX, arg DueMembersParams) ([]DueMembersRow, error) {
+	rows, err := db.Query(ctx, dueMembers,
+		arg.Now,
+		arg.AfterAt,
+		arg.AfterUid,
+		arg.Most,
+	)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []uuid.UUID
+	var items []DueMembersRow
 	for rows.Next() {
-		var uid uuid.UUID
-		if err := rows.Scan(&uid); err != nil {
+		var i DueMembersRow
+		if err := rows.Scan(&i.Uid, &i.At); err != nil {
 			return nil, err
 		}
-		items = append(items, uid)
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

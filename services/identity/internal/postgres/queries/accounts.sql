@@ -47,6 +47,3 @@ UPDATE accounts SET reserved = true WHERE email_key = $1 AND confirmed_at IS NUL
 -- name: UpdatePasswordHash :exec
 -- Only where the hash is still the one that was checked: a password change in between wins.
 UPDATE accounts SET password_hash = sqlc.arg(new_hash) WHERE uid = $1 AND password_hash = sqlc.arg(old_hash);
-
--- name: DeleteLapsedAccounts :execrows
-DELETE FROM accounts WHERE lapses_at <= sqlc.arg(now)::timestamptz;

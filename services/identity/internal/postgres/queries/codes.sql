@@ -17,6 +17,3 @@ UPDATE codes SET used_at = sqlc.arg(now)::timestamptz WHERE id = $1;
 -- name: CodeForMail :one
 SELECT sqlc.embed(codes), sqlc.embed(accounts)
 FROM codes JOIN accounts ON accounts.uid = codes.uid WHERE codes.id = $1;
-
--- name: DeleteExpiredCodes :execrows
-DELETE FROM codes WHERE expires_at <= sqlc.arg(before)::timestamptz;

@@ -14,6 +14,3 @@ INSERT INTO signing_keys (id, sealed, public, created_at) VALUES ($1, $2, $3, $4
 
 -- name: RetireOtherKeys :exec
 UPDATE signing_keys SET retires_at = $2 WHERE id <> $1 AND retires_at IS NULL;
-
--- name: DeleteRetiredKeys :execrows
-DELETE FROM signing_keys WHERE retires_at <= sqlc.arg(now)::timestamptz;

@@ -13,9 +13,6 @@ SELECT * FROM auth_requests WHERE code_hash = $1;
 UPDATE auth_requests SET exchanged_at = sqlc.arg(now)::timestamptz, grant_id = $2
 WHERE id = $1 AND exchanged_at IS NULL AND expires_at > sqlc.arg(now)::timestamptz;
 
--- name: DeleteExpiredAuthRequests :execrows
-DELETE FROM auth_requests WHERE expires_at <= sqlc.arg(before)::timestamptz;
-
 -- name: InsertSession :exec
 INSERT INTO sessions (sid, cookie_hash, uid, auth_time, expires_at) VALUES ($1, $2, $3, $4, $5);
 
@@ -24,9 +21,6 @@ SELECT * FROM sessions WHERE cookie_hash = $1 AND expires_at > sqlc.arg(now)::ti
 
 -- name: DeleteSession :exec
 DELETE FROM sessions WHERE sid = $1;
-
--- name: DeleteExpiredSessions :execrows
-DELETE FROM sessions WHERE expires_at <= sqlc.arg(now)::timestamptz;
 
 -- name: InsertGrant :exec
 INSERT INTO grants (id, uid, client_id, sid, scopes, auth_time, created_at, expires_at)
@@ -40,9 +34,6 @@ UPDATE grants SET revoked_at = sqlc.arg(now)::timestamptz WHERE id = $1 AND revo
 
 -- name: RevokeGrantsOfSession :exec
 UPDATE grants SET revoked_at = sqlc.arg(now)::timestamptz WHERE sid = $1 AND revoked_at IS NULL;
-
--- name: DeleteExpiredGrants :execrows
-DELETE FROM grants WHERE expires_at <= sqlc.arg(now)::timestamptz;
 
 -- name: InsertRefreshToken :exec
 INSERT INTO refresh_tokens (hash, grant_id, expires_at) VALUES ($1, $2, $3);
@@ -59,9 +50,6 @@ UPDATE refresh_tokens SET used_at = coalesce(used_at, sqlc.arg(now)::timestamptz
 
 -- name: SupersedeRefreshToken :execrows
 UPDATE refresh_tokens SET superseded = true WHERE hash = $1 AND used_at IS NULL AND NOT superseded;
-
--- name: DeleteExpiredRefreshTokens :execrows
-DELETE FROM refresh_tokens WHERE expires_at <= sqlc.arg(now)::timestamptz;
 
 -- name: InsertClientConsent :exec
 INSERT INTO client_consents (uid, client_id, scopes, given_at) VALUES ($1, $2, $3, $4);

@@ -27,6 +27,3 @@ WHERE key = $1;
 
 -- name: ResetAttempts :exec
 DELETE FROM throttles WHERE key = $1;
-
--- name: DeletePastThrottles :execrows
-DELETE FROM throttles WHERE window_ends <= sqlc.arg(now)::timestamptz AND blocked_until <= sqlc.arg(now)::timestamptz;

@@ -143,18 +143,6 @@ func (q *Queries) ConfirmedAccountByEmail(ctx context.Context, db DBTX, emailKey
 	return i, err
 }
 
-const deleteLapsedAccounts = `-- name: DeleteLapsedAccounts :execrows
-DELETE FROM accounts WHERE lapses_at <= $1::timestamptz
-`
-
-func (q *Queries) DeleteLapsedAccounts(ctx context.Context, db DBTX, now time.Time) (int64, error) {
-	result, err := db.Exec(ctx, deleteLapsedAccounts, now)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
 const deleteUnconfirmed = `-- name: DeleteUnconfirmed :exec
 DELETE FROM accounts WHERE uid = $1 AND confirmed_at IS NULL
 `

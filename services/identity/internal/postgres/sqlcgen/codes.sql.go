@@ -61,18 +61,6 @@ func (q *Queries) CountTry(ctx context.Context, db DBTX, id uuid.UUID) error {
 	return err
 }
 
-const deleteExpiredCodes = `-- name: DeleteExpiredCodes :execrows
-DELETE FROM codes WHERE expires_at <= $1::timestamptz
-`
-
-func (q *Queries) DeleteExpiredCodes(ctx context.Context, db DBTX, before time.Time) (int64, error) {
-	result, err := db.Exec(ctx, deleteExpiredCodes, before)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
 const insertCode = `-- name: InsertCode :exec
 INSERT INTO codes (id, uid, hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)
 `

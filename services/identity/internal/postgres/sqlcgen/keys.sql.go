@@ -10,18 +10,6 @@ import (
 	"time"
 )
 
-const deleteRetiredKeys = `-- name: DeleteRetiredKeys :execrows
-DELETE FROM signing_keys WHERE retires_at <= $1::timestamptz
-`
-
-func (q *Queries) DeleteRetiredKeys(ctx context.Context, db DBTX, now time.Time) (int64, error) {
-	result, err := db.Exec(ctx, deleteRetiredKeys, now)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
 const insertKey = `-- name: InsertKey :exec
 INSERT INTO signing_keys (id, sealed, public, created_at) VALUES ($1, $2, $3, $4)
 `

@@ -58,54 +58,6 @@ func (q *Queries) ClientConsented(ctx context.Context, db DBTX, arg ClientConsen
 	return exists, err
 }
 
-const deleteExpiredAuthRequests = `-- name: DeleteExpiredAuthRequests :execrows
-DELETE FROM auth_requests WHERE expires_at <= $1::timestamptz
-`
-
-func (q *Queries) DeleteExpiredAuthRequests(ctx context.Context, db DBTX, before time.Time) (int64, error) {
-	result, err := db.Exec(ctx, deleteExpiredAuthRequests, before)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
-const deleteExpiredGrants = `-- name: DeleteExpiredGrants :execrows
-DELETE FROM grants WHERE expires_at <= $1::timestamptz
-`
-
-func (q *Queries) DeleteExpiredGrants(ctx context.Context, db DBTX, now time.Time) (int64, error) {
-	result, err := db.Exec(ctx, deleteExpiredGrants, now)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
-const deleteExpiredRefreshTokens = `-- name: DeleteExpiredRefreshTokens :execrows
-DELETE FROM refresh_tokens WHERE expires_at <= $1::timestamptz
-`
-
-func (q *Queries) DeleteExpiredRefreshTokens(ctx context.Context, db DBTX, now time.Time) (int64, error) {
-	result, err := db.Exec(ctx, deleteExpiredRefreshTokens, now)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
-const deleteExpiredSessions = `-- name: DeleteExpiredSessions :execrows
-DELETE FROM sessions WHERE expires_at <= $1::timestamptz
-`
-
-func (q *Queries) DeleteExpiredSessions(ctx context.Context, db DBTX, now time.Time) (int64, error) {
-	result, err := db.Exec(ctx, deleteExpiredSessions, now)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
 const deleteSession = `-- name: DeleteSession :exec
 DELETE FROM sessions WHERE sid = $1
 `

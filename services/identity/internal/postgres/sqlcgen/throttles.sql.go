@@ -10,18 +10,6 @@ import (
 	"time"
 )
 
-const deletePastThrottles = `-- name: DeletePastThrottles :execrows
-DELETE FROM throttles WHERE window_ends <= $1::timestamptz AND blocked_until <= $1::timestamptz
-`
-
-func (q *Queries) DeletePastThrottles(ctx context.Context, db DBTX, now time.Time) (int64, error) {
-	result, err := db.Exec(ctx, deletePastThrottles, now)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
 const refundAttempt = `-- name: RefundAttempt :exec
 UPDATE throttles SET count = greatest(count - 1, 0),
     blocked_until = CASE WHEN count - 1 < $2::int THEN $3::timestamptz ELSE blocked_until END

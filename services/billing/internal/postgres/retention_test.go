@@ -1,0 +1,74 @@
+package postgres_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/billing/internal/credits"
+	store "serein.app/services/billing/internal/postgres"
+	"serein.app/services/platform/retention"
+	"serein.app/services/testkit"
+)
+
+func (b *harness) count(tb testing.TB, sql string, args ...any) (n int) {
+	tb.Helper()
+	require.NoError(tb, b.Pool.QueryRow(tb.Context(), sql, args...).Scan(&n))
+	return n
+}
+
+// B7: ended holds go after 90 days, the books stay, and what is open stays whatever its age.
+func TestEndedHoldsGoAfterTheirTimeAndTheLedgerStays(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	uid := b.member(t, 10)
+	spent, err := b.store.Hold(t.Context(), request(uid, 2, "spent"))
+	require.NoError(t, err)
+	require.NoError(t, b.store.Capture(t.Context(), spent.ID))
+	open, err := b.store.Hold(t.Context(), request(uid, 1, "open"))
+	require.NoError(t, err)
+	entries := b.count(t, "SELECT count(*) FROM entries")
+
+	require.Zero(t, testkit.Retain(t, b.Pool, store.Retention(), b.now.Add(90*retention.Day-time.Microsecond)))
+	require.Equal(t, 1, testkit.Retain(t, b.Pool, store.Retention(), b.now.Add(90*retention.Day)))
+	require.Equal(t, 1, b.count(t, "SELECT count(*) FROM holds WHERE id = $1", open.ID), "it is open still")
+	require.Equal(t, entries, b.count(t, "SELECT count(*) FROM entries"))
+	require.Equal(t, 1, b.count(t, "SELECT count(*) FROM entries WHERE cause = $1", "hold:"+spent.ID.String()))
+	require.Equal(t, credits.Balance{TopUpAvailable: 7, Held: 1}, b.balance(t, uid))
+}
+
+// broken makes a member with a hold that ran out and whose books do not allow it to end.
+func (b *harness) broken(t *testing.T, admin *pgx.Conn) uuid.UUID {
+	t.Helper()
+	uid := b.member(t, 5)
+	_, err := b.store.Hold(t.Context(), request(uid, 1, uuid.NewString()))
+	require.NoError(t, err)
+	_, err = admin.Exec(t.Context(), "UPDATE holds SET top_up_credits = 100 WHERE uid = $1", uid)
+	require.NoError(t, err)
+	return uid
+}
+
+// B16: one bad row must not starve the rest, however many there are and whenever they come.
+func TestASweepSettlesEverybodyThatItCanTheLongestDueFirst(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	admin, err := pgx.Connect(t.Context(), b.AdminURL)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = admin.Close(t.Context()) })
+	for range 201 { // more than a round takes
+		b.broken(t, admin)
+	}
+	b.now = b.now.Add(time.Minute)
+	last := b.member(t, 5)
+	_, err = b.store.Hold(t.Context(), request(last, 1, "last"))
+	require.NoError(t, err)
+	b.now = b.now.Add(2 * time.Hour)
+	swept, err := b.store.Sweep(t.Context())
+	require.Error(t, err, "what cannot be settled is told")
+	require.Equal(t, 1, swept)
+	require.Zero(t, b.count(t, "SELECT count(*) FROM holds WHERE uid = $1 AND state = 'held'", last))
+	require.Equal(t, 201, b.count(t, "SELECT count(*) FROM holds WHERE state = 'held'"))
+}

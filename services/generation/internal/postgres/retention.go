@@ -1,0 +1,14 @@
+package postgres
+
+import "serein.app/services/platform/retention"
+
+// Retention is what generation removes. Work that was given up loses its script, its segments and its
+// audio as soon as its hold has ended (see Tidied); its row goes later. What was finished is the
+// member's, with its script and segments, for as long as they keep it.
+func Retention() []retention.Policy {
+	return []retention.Policy{{
+		Name: "meditations given up", Table: "meditations", Column: "ended_at",
+		Where: "state IN ('failed', 'cancelled', 'abandoned') AND settled AND tidied", Keep: 30 * retention.Day,
+		Reason: "A failure is shown for days and asked about for weeks, and its key answers a repeated request. Only what billing has been told of and whose audio is gone.",
+	}}
+}

@@ -1,0 +1,25 @@
+package jobs
+
+import (
+	"time"
+
+	"serein.app/services/platform/retention"
+)
+
+// Policies say when jobs go. River's own cleaning is off (see New).
+func Policies() []retention.Policy {
+	return []retention.Policy{
+		{
+			Name: "jobs done", Table: "river_job", Column: "finalized_at", Where: "state = 'completed'", Keep: time.Hour,
+			Reason: "Nobody asks for a job that is done; an hour shows what has just run. The rows of a day would make every fetch slower.",
+		},
+		{
+			Name: "jobs given up", Table: "river_job", Column: "finalized_at", Where: "state IN ('cancelled', 'discarded')", Keep: 7 * retention.Day,
+			Reason: "An operator looks at what failed within the week.",
+		},
+		{
+			Name: "jobs nobody knows", Table: "river_job", Column: "scheduled_at", Where: "state IN ('available', 'pending', 'retryable', 'scheduled')", Keep: 30 * retention.Day,
+			Reason: "Jobs of a kind that no release works any more would wait for ever. None that one knows waits for weeks.",
+		},
+	}
+}
