@@ -16,6 +16,7 @@ import (
 	"serein.app/gateway/internal/login"
 	"serein.app/gateway/internal/session"
 	"serein.app/gateway/internal/upstream"
+	"serein.app/gateway/internal/view"
 	"serein.app/services/platform/clientip"
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/guard"
@@ -132,6 +133,7 @@ func openRedis(address config.URL) (*redis.Client, error) {
 type gateway struct {
 	handler http.Handler
 	conns   *guard.Connections
+	view    *view.View
 }
 
 func (g *gateway) public(listener *net.TCPListener) server.Public {

@@ -18,6 +18,7 @@ import (
 	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
 	"serein.app/gateway/internal/upstream"
+	"serein.app/gateway/internal/view"
 	"serein.app/gateway/internal/web"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/clientip"
@@ -84,10 +85,11 @@ func build(cfg Config, p parts) (*gateway, error) {
 	if err != nil {
 		return nil, err
 	}
-	memberRoles, err := roles.New(clients.Users, clients.Accounts, p.now)
+	seen, err := view.New(clients, p.tel.Metrics.Meter("serein.gateway"), p.now)
 	if err != nil {
 		return nil, err
 	}
+	memberRoles := roles.New(seen)
 	tokenGrants, err := grants.New(clients.Grants, p.now)
 	if err != nil {
 		return nil, err
@@ -101,11 +103,11 @@ func build(cfg Config, p parts) (*gateway, error) {
 	}
 	limits := p.limits(cfg.LimitScale)
 	screens := web.New(web.Config{
-		Clients: clients, Sessions: sessions, Roles: memberRoles, Texts: app.Texts(), SignOutURL: provider.SignOutURL, Telemetry: p.tel,
+		Clients: clients, Sessions: sessions, Roles: memberRoles, View: seen, Texts: app.Texts(), SignOutURL: provider.SignOutURL, Telemetry: p.tel,
 		Stopping: p.stopping, Heartbeat: cmp.Or(p.heartbeat, web.Heartbeat), Now: p.now, Limits: limits,
 	})
 	api, err := rest.New(rest.Config{
-		Clients: clients, Sessions: sessions, Roles: memberRoles, Access: provider.Access, Standing: tokenGrants.Check,
+		Clients: clients, Sessions: sessions, Roles: memberRoles, View: seen, Access: provider.Access, Standing: tokenGrants.Check,
 		Catalogue: screens.Catalogue, Plans: screens.Plans,
 		Calls: limits.Member, Generate: limits.Generate, Streams: limits.Streams, PublicURL: strings.TrimSuffix(cfg.PublicURL, "/"), Issuer: cfg.Login.Issuer,
 		Log: p.tel.Log, Now: p.now, Stopping: p.stopping, Wait: p.wait,
@@ -124,7 +126,7 @@ func build(cfg Config, p parts) (*gateway, error) {
 	handler := guard.New(guard.Config{
 		Proxies: proxies, Headers: securityHeaders(public.Scheme == "https"), Reads: addressLimit.Scaled(cfg.LimitScale), TooMany: api.TooMany,
 	}, p.now).Wrap(routes)
-	return &gateway{handler: handler, conns: guard.NewConnections(guard.MaxConnsPerAddress, guard.MaxConns, proxies)}, nil
+	return &gateway{handler: handler, view: seen, conns: guard.NewConnections(guard.MaxConnsPerAddress, guard.MaxConns, proxies)}, nil
 }
 
 // routes is the list of all that a browser may ask for. What is not here does not exist.

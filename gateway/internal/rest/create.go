@@ -96,6 +96,7 @@ func (a *API) tryCreate(ctx context.Context, asked *generationv1.CreateMeditatio
 	ctx, cancel := context.WithTimeout(ctx, createTime)
 	defer cancel()
 	created, err := a.Clients.Meditations.CreateMeditation(ctx, asked)
+	a.View.Acted(callerOf(ctx).uid)
 	return created.GetMeditation(), err
 }
 

@@ -17,6 +17,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"serein.app/gateway/internal/view"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/guard"
 	"serein.app/services/platform/rpc"
@@ -130,6 +131,9 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request, who *caller) error {
 	dropGRPC(r.Header)
 	if r.Method == http.MethodHead { // net/http leaves the body out
 		r.Method = http.MethodGet
+	}
+	if c.verb != http.MethodGet && who.uid != "" && !who.token {
+		view.SetActed(w.Header()) // also where it fails: it may have been done all the same
 	}
 	a.mux.ServeHTTP(w, r)
 	return nil

@@ -22,6 +22,7 @@ import (
 	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
 	"serein.app/gateway/internal/upstream"
+	"serein.app/gateway/internal/view"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	restv1 "serein.app/proto/gen/serein/rest/v1"
@@ -42,6 +43,7 @@ type Config struct {
 	Clients  *upstream.Clients
 	Sessions *session.Sessions
 	Roles    *roles.Roles
+	View     *view.View
 	// Access proves access tokens.
 	Access func(ctx context.Context, token string) (login.Access, error)
 	// Standing refuses a token whose grant has ended, at once for a call that writes.

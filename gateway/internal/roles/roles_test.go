@@ -7,7 +7,10 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/otel/metric/noop"
 
+	"serein.app/gateway/internal/upstream"
+	"serein.app/gateway/internal/view"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	identityv1 "serein.app/proto/gen/serein/identity/v1"
@@ -47,9 +50,9 @@ func (a *answers) GetAccount(ctx context.Context, _ *billingv1.GetAccountRequest
 
 func (a *answers) roles(t *testing.T) *Roles {
 	t.Helper()
-	r, err := New(a, a, fixed)
+	v, err := view.New(&upstream.Clients{Users: a, Accounts: a}, noop.Meter{}, fixed)
 	require.NoError(t, err)
-	return r
+	return New(v)
 }
 
 func TestTheProofCarriesWhatTheRoleNeedsAndNoMore(t *testing.T) {
@@ -95,9 +98,8 @@ func fixed() time.Time { return time.Unix(1_763_000_000, 0) }
 
 func TestARuleThatNamesNoRoleLetsNobodyIn(t *testing.T) {
 	t.Parallel()
-	r, err := New(nil, nil, fixed)
-	require.NoError(t, err)
-	_, err = r.As(t.Context(), uid, 0, "")
+	r := New(nil)
+	_, err := r.As(t.Context(), uid, 0, "")
 	require.ErrorIs(t, err, errs.ErrInternal)
 	_, err = r.As(t.Context(), uid, Members, "")
 	require.NoError(t, err)

@@ -10,6 +10,7 @@ import (
 
 	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
+	"serein.app/gateway/internal/view"
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
@@ -44,11 +45,14 @@ func withMember(ctx context.Context, m *session.Member) context.Context {
 
 type headerKey struct{}
 
-// sessionID is the id in the call's cookie.
-func sessionID(ctx context.Context) string {
+// headerOf are the request's headers.
+func headerOf(ctx context.Context) http.Header {
 	header, _ := ctx.Value(headerKey{}).(http.Header)
-	return session.IDFrom(header)
+	return header
 }
+
+// sessionID is the id in the call's cookie.
+func sessionID(ctx context.Context) string { return session.IDFrom(headerOf(ctx)) }
 
 func (i *interceptor) admit(ctx context.Context, procedure string, header http.Header) (context.Context, error) {
 	r, ok := i.rules[procedure]
@@ -101,10 +105,22 @@ func (i *interceptor) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 		}
 		res, err := next(ctx, req)
 		if err != nil {
-			return nil, i.fail(ctx, procedure, err)
+			failure := i.fail(ctx, procedure, err)
+			i.acted(ctx, procedure, failure.Meta()) // it may have been done all the same
+			return nil, failure
 		}
+		i.acted(ctx, procedure, res.Header())
 		return res, nil
 	}
+}
+
+// acted lets a member who has changed something read it back at once, here and on every replica.
+func (i *interceptor) acted(ctx context.Context, procedure string, answer http.Header) {
+	if !i.rules[procedure].acts {
+		return
+	}
+	i.screens.View.Acted(memberOf(ctx).UID)
+	view.SetActed(answer)
 }
 
 // WrapStreamingHandler guards streams; they may last, so they have no deadline.
@@ -115,7 +131,10 @@ func (i *interceptor) WrapStreamingHandler(next connect.StreamingHandlerFunc) co
 		if err == nil {
 			err = next(ctx, rpc.Validating(conn))
 		}
-		return i.fail(ctx, procedure, err)
+		if err != nil {
+			return i.fail(ctx, procedure, err)
+		}
+		return nil
 	}
 }
 
@@ -126,10 +145,7 @@ func (i *interceptor) WrapStreamingClient(next connect.StreamingClientFunc) conn
 
 // fail turns a failure into what a browser may see. Everything that is the services' own
 // business between themselves becomes "something went wrong", and is logged.
-func (i *interceptor) fail(ctx context.Context, procedure string, err error) error {
-	if err == nil {
-		return nil
-	}
+func (i *interceptor) fail(ctx context.Context, procedure string, err error) *connect.Error {
 	public := explain(err)
 	if kind := errs.KindOf(public); kind == errs.Internal || kind == errs.Unavailable {
 		i.screens.log.ErrorContext(ctx, "call failed", "procedure", procedure, "error", err)

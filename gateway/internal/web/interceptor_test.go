@@ -10,9 +10,12 @@ import (
 
 	"github.com/redis/go-redis/v9"
 	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/otel/metric/noop"
 
 	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
+	"serein.app/gateway/internal/upstream"
+	"serein.app/gateway/internal/view"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	identityv1 "serein.app/proto/gen/serein/identity/v1"
@@ -56,9 +59,9 @@ func admitting(t *testing.T, a answers, table map[string]rule) (*interceptor, ht
 	require.NoError(t, err)
 	id, _, err := sessions.Create(t.Context(), session.Grant{Member: session.Member{UID: uid}, RefreshToken: "r", AccessEnds: fixed().Add(time.Hour)})
 	require.NoError(t, err)
-	known, err := roles.New(a, a, fixed)
+	seen, err := view.New(&upstream.Clients{Users: a, Accounts: a}, noop.Meter{}, fixed)
 	require.NoError(t, err)
-	screens := &Screens{Config: Config{Sessions: sessions, Roles: known, Now: fixed, Limits: Limits{Member: guard.NewBuckets(MemberLimit)}}}
+	screens := &Screens{Config: Config{Sessions: sessions, Roles: roles.New(seen), View: seen, Now: fixed, Limits: Limits{Member: guard.NewBuckets(MemberLimit)}}}
 	header := http.Header{}
 	header.Set("Cookie", "__Host-serein="+id)
 	return &interceptor{screens: screens, rules: table}, header

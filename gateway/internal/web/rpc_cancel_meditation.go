@@ -15,6 +15,6 @@ func (s *Screens) CancelMeditation(ctx context.Context, req *webv1.CancelMeditat
 	}
 	return &webv1.CancelMeditationResponse{
 		Meditation: s.catalogue.orEmpty(ctx).meditation(res.GetMeditation()),
-		Credits:    s.creditsNow(ctx),
+		Credits:    s.creditsAfter(ctx),
 	}, nil
 }

@@ -21,7 +21,7 @@ func (s *Screens) GetGenerator(ctx context.Context, _ *webv1.GetGeneratorRequest
 	var running *generationv1.Meditation
 	var parts sync.WaitGroup
 	if memberOf(ctx) != nil {
-		parts.Go(func() { out.Credits = s.creditsNow(ctx) })
+		parts.Go(func() { out.Credits = credits(s.account(ctx).GetBalance()) })
 		parts.Go(func() { running = s.running(ctx) })
 	}
 	found, err := s.catalogue.Get(ctx)

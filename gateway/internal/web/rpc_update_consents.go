@@ -26,7 +26,6 @@ func (s *Screens) UpdateConsents(ctx context.Context, req *webv1.UpdateConsentsR
 		{Kind: identityv1.ConsentKind_CONSENT_KIND_ANALYTICS, Given: said.GetAnalytics(), Version: privacy},
 		{Kind: identityv1.ConsentKind_CONSENT_KIND_MARKETING, Given: said.GetMarketing(), Version: privacy},
 	}})
-	s.Roles.ForgetUser(memberOf(ctx).UID) // also after an error: it may have been recorded
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,8 @@ type rule struct {
 	role roles.Role // who may call
 	// entitlement that roles.Subscribers need.
 	entitlement string
+	// acts: the call changes what pages show of the member, who reads it back at once.
+	acts bool
 	// limit counts calls that cost somebody something; nil where the cheap limits suffice.
 	limit func(Limits) *ratelimit.Limiter
 }
@@ -30,18 +32,18 @@ var rules = map[string]rule{
 	webv1connect.AccountServiceResendConfirmationCodeProcedure: {role: roles.Anybody, limit: func(l Limits) *ratelimit.Limiter { return l.Resend }},
 
 	webv1connect.ConsentServiceGetConsentsProcedure:    {role: roles.Members},
-	webv1connect.ConsentServiceUpdateConsentsProcedure: {role: roles.Members},
+	webv1connect.ConsentServiceUpdateConsentsProcedure: {role: roles.Members, acts: true},
 
 	webv1connect.PlansServiceListPlansProcedure: {role: roles.Anybody},
 
 	webv1connect.GeneratorServiceGetGeneratorProcedure: {role: roles.Visitors},
 	// Credits are what opens it, and billing asks for them: bought ones never expire, plan or no plan.
 	// The call counts itself, once its title is judged.
-	webv1connect.GeneratorServiceGenerateProcedure:         {role: roles.Members},
+	webv1connect.GeneratorServiceGenerateProcedure:         {role: roles.Members, acts: true},
 	webv1connect.GeneratorServiceCheckTitleProcedure:       {role: roles.Anybody, limit: func(l Limits) *ratelimit.Limiter { return l.CheckTitle }},
 	webv1connect.GeneratorServiceGetMeditationProcedure:    {role: roles.Members},
 	webv1connect.GeneratorServiceWatchMeditationProcedure:  {role: roles.Members},
-	webv1connect.GeneratorServiceCancelMeditationProcedure: {role: roles.Members},
+	webv1connect.GeneratorServiceCancelMeditationProcedure: {role: roles.Members, acts: true},
 	webv1connect.GeneratorServiceGetGroundingProcedure:     {role: roles.Anybody},
 	webv1connect.GeneratorServiceGetSampleProcedure:        {role: roles.Anybody},
 

@@ -18,6 +18,7 @@ import (
 	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
 	"serein.app/gateway/internal/upstream"
+	"serein.app/gateway/internal/view"
 	"serein.app/proto/gen/serein/web/v1/webv1connect"
 	"serein.app/services/platform/guard"
 	"serein.app/services/platform/rpc"
@@ -41,6 +42,7 @@ type Config struct {
 	Clients  *upstream.Clients
 	Sessions *session.Sessions
 	Roles    *roles.Roles
+	View     *view.View
 	// Texts are the versions of the texts that members agree to, by name: "terms", "privacy".
 	Texts map[string]string
 	// SignOutURL is where the app goes after a sign-out.

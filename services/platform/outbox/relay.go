@@ -60,6 +60,7 @@ func (o *Outbox) lead(ctx context.Context) error {
 		return err
 	}
 	var prepared *uint64
+	done := newProgress()
 	wait := idlePoll
 	for ctx.Err() == nil {
 		// After every loss of the broker its stream may be another one.
@@ -69,9 +70,16 @@ func (o *Outbox) lead(ctx context.Context) error {
 			}
 			prepared = &met
 		}
+		began := o.now()
 		n, err := o.publishBatch(ctx, conn)
 		if err != nil {
 			return err
+		}
+		done.count += uint64(n)
+		if n < batchSize {
+			if err := o.tell(done, began); err != nil {
+				return err
+			}
 		}
 		switch {
 		case n == batchSize: // there are more

@@ -1,0 +1,66 @@
+package view
+
+import (
+	"sync"
+	"time"
+
+	eventsv1 "serein.app/proto/gen/serein/events/v1"
+	"serein.app/services/platform/bus"
+)
+
+// Source is what is heard of one service's changes.
+type Source struct {
+	service string
+	now     func() time.Time
+
+	mu sync.RWMutex
+	// since is from when on nothing was missed; upto before which every change has been heard of.
+	since, upto time.Time
+	parts       []func(uid string)
+}
+
+// NewSource makes a source that has heard nothing yet.
+func NewSource(service string, now func() time.Time) *Source {
+	return &Source{service: service, now: now}
+}
+
+// add makes a part hear of the service's changes; before any are heard.
+func (s *Source) add(heard func(uid string)) { s.parts = append(s.parts, heard) }
+
+// heardAll says whether every change since asked that is older than Wrong has been heard of.
+func (s *Source) heardAll(asked, now time.Time) bool {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return asked.After(s.since) && !s.since.IsZero() && now.Sub(s.upto) < Wrong
+}
+
+// follower tells the parts.
+func (s *Source) follower() bus.Follower {
+	return bus.Follower{Service: s.service, Handle: s.Heard, Upto: s.Upto}
+}
+
+// Heard drops what is known of the member that an event is about. What it says is not applied: it
+// may be late or come twice, and only its service knows what is so now.
+func (s *Source) Heard(e *eventsv1.Envelope) {
+	if e.GetUid() == "" {
+		return
+	}
+	for _, heard := range s.parts {
+		heard(e.GetUid())
+	}
+}
+
+// Upto notes how far the service's relay has come. After anything missed, or a silence in which
+// answers were only held for Wrong, all known so far is asked for anew.
+func (s *Source) Upto(then time.Time, whole bool) {
+	now := s.now()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !whole || now.Sub(s.upto) >= Wrong {
+		s.since = now
+	}
+	if then.After(now) { // the service's clock is ahead
+		then = now
+	}
+	s.upto = then
+}

@@ -1,0 +1,107 @@
+package bus
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"google.golang.org/protobuf/proto"
+
+	eventsv1 "serein.app/proto/gen/serein/events/v1"
+)
+
+// The headers of a watermark.
+const (
+	runHeader   = "Serein-Run"
+	countHeader = "Serein-Count"
+	timeHeader  = "Serein-Time"
+)
+
+// Watermark says how far a service's relay has come. It is no event: nobody keeps it.
+type Watermark struct {
+	// Run names one run of a relay, Count the events that it has published.
+	Run   string
+	Count uint64
+	// Time, by the relay's clock, before which every change was made whose event is published.
+	Time time.Time
+}
+
+func watermarkOf(service string) string { return "serein_watermark." + service }
+
+// Tell publishes a watermark behind the events that this connection has published.
+func (b *Bus) Tell(service string, w Watermark) error {
+	return b.conn.PublishMsg(&nats.Msg{Subject: watermarkOf(service), Header: nats.Header{
+		runHeader: {w.Run}, countHeader: {strconv.FormatUint(w.Count, 10)}, timeHeader: {w.Time.UTC().Format(time.RFC3339Nano)},
+	}})
+}
+
+// Follower hears of a service's changes as they are published. It is for copies that may be
+// dropped: what is missed is missed for good, but never unnoticed.
+type Follower struct {
+	// Service that is followed.
+	Service string
+	// Handle is told of every event, in order; some may come again.
+	Handle func(e *eventsv1.Envelope)
+	// Upto is told that every event of a change made before then has been handled, or, where whole is
+	// false, that some may have been missed before now.
+	Upto func(then time.Time, whole bool)
+}
+
+// followBacklog is how many messages may wait for a follower. More are dropped, and noticed.
+const followBacklog = 4096
+
+// Follow follows a service until ctx ends. While the broker is away nothing is heard: Upto is not
+// called.
+func (b *Bus) Follow(ctx context.Context, f Follower) error {
+	heard := make(chan *nats.Msg, followBacklog)
+	for _, subject := range []string{"serein." + f.Service + ".>", watermarkOf(f.Service)} {
+		// One channel for both: what one connection published keeps its order.
+		subscription, err := b.conn.ChanSubscribe(subject, heard)
+		if err != nil {
+			return fmt.Errorf("follow %s: %w", f.Service, err)
+		}
+		defer func() { _ = subscription.Unsubscribe() }() // fails only where the connection is closed
+	}
+	var last Watermark
+	var since uint64 // events since the last watermark
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case msg := <-heard:
+			if msg.Subject != watermarkOf(f.Service) {
+				since++
+				f.handle(msg)
+				continue
+			}
+			next, err := readWatermark(msg)
+			if err != nil {
+				f.Upto(time.Time{}, false)
+				last, since = Watermark{}, 0
+				continue
+			}
+			f.Upto(next.Time, next.Run == last.Run && next.Count == last.Count+since)
+			last, since = next, 0
+		}
+	}
+}
+
+func (f Follower) handle(msg *nats.Msg) {
+	event := new(eventsv1.Envelope)
+	if err := proto.Unmarshal(msg.Data, event); err != nil {
+		f.Upto(time.Time{}, false) // whatever it told of is missed
+		return
+	}
+	f.Handle(event)
+}
+
+func readWatermark(msg *nats.Msg) (w Watermark, err error) {
+	w.Run = msg.Header.Get(runHeader)
+	if w.Count, err = strconv.ParseUint(msg.Header.Get(countHeader), 10, 64); err != nil {
+		return Watermark{}, err
+	}
+	w.Time, err = time.Parse(time.RFC3339Nano, msg.Header.Get(timeHeader))
+	return w, err
+}
