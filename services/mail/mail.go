@@ -7,6 +7,9 @@ import (
 	"net/url"
 	"time"
 
+	"google.golang.org/protobuf/proto"
+
+	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	store "serein.app/services/mail/internal/postgres"
 	"serein.app/services/mail/internal/rpc"
 	"serein.app/services/mail/internal/smtp"
@@ -46,7 +49,9 @@ func Migrate(ctx context.Context, ownerURL string) error { return store.Migrate(
 
 // Program is the service as main and the one-machine stack start it.
 func Program() service.Program[Config] {
-	return service.Program[Config]{Name: Name, Run: Run, Migrate: Migrate, Retention: store.Retention()}
+	return service.Program[Config]{
+		Name: Name, Run: Run, Migrate: Migrate, Retention: store.Retention(), Consumes: []proto.Message{new(eventsv1.UserConfirmed)},
+	}
 }
 
 // Run serves until ctx ends.

@@ -15,15 +15,33 @@ import (
 // startTime bounds the start; a large store is read first.
 const startTime = 20 * time.Second
 
-// Start serves on a loopback port, with room on disk for that many streams. Every acknowledged event is on disk (SyncAlways): the
-// default would let an operating system's crash lose two minutes of them.
-func Start(port int, dir string, streams int) (*server.Server, error) {
-	nats, err := server.NewServer(&server.Options{
-		ServerName: "serein", Host: "127.0.0.1", Port: port,
-		JetStream: true, StoreDir: dir, SyncAlways: true,
-		JetStreamMaxMemory: 32 << 20, JetStreamMaxStore: int64(streams) * bus.StreamBytes,
-		NoSigs: true, NoLog: true, MaxPayload: 256 << 10,
-	})
+// Config of a broker.
+type Config struct {
+	// Port on loopback.
+	Port int
+	// Dir keeps what is stored.
+	Dir string
+	// Services that keep streams here, with room on disk for all of them.
+	Services int
+	// Access says who may do what (bus.AccessConfig); everybody else is refused.
+	Access string
+}
+
+// Start serves on a loopback port. Every acknowledged event is on disk (SyncAlways): the default
+// would let an operating system's crash lose two minutes of them.
+func Start(c Config) (*server.Server, error) {
+	options := &server.Options{}
+	if c.Access == "" {
+		return nil, errors.New("a broker that lets everybody in is not started")
+	}
+	if err := options.ProcessConfigString(c.Access); err != nil {
+		return nil, fmt.Errorf("broker's access: %w", err)
+	}
+	options.ServerName, options.Host, options.Port = "serein", "127.0.0.1", c.Port
+	options.JetStream, options.StoreDir, options.SyncAlways = true, c.Dir, true
+	options.JetStreamMaxMemory, options.JetStreamMaxStore = 32<<20, int64(c.Services)*bus.StoredBytes
+	options.NoSigs, options.NoLog, options.MaxPayload = true, true, 256<<10
+	nats, err := server.NewServer(options)
 	if err != nil {
 		return nil, fmt.Errorf("broker: %w", err)
 	}

@@ -40,12 +40,14 @@ type snapshot struct {
 	Keys map[string]entry `json:"keys"`
 }
 
-// Start serves on the address with what the snapshot in dir holds.
-func Start(addr, dir string) (*Cache, error) {
+// Start serves on the address with what the snapshot in dir holds, for clients that know the
+// password.
+func Start(addr, dir, password string) (*Cache, error) {
 	c := &Cache{redis: miniredis.NewMiniRedis(), path: filepath.Join(dir, "redis.json")}
 	if err := c.load(); err != nil {
 		return nil, fmt.Errorf("sessions of the last run: %w", err)
 	}
+	c.redis.RequireAuth(password)
 	if err := c.redis.StartAddr(addr); err != nil {
 		return nil, fmt.Errorf("start Redis: %w", err)
 	}

@@ -65,9 +65,13 @@ func (s *Stack) common(name string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	nkey, err := s.settings.nkey(name)
+	if err != nil {
+		return nil, err
+	}
 	environ := map[string]string{
 		"INTERNAL_ADDR": s.loopback(internal(name)), "DATABASE_URL": database, "DATABASE_MAX_CONNS": "10",
-		"NATS_URL": s.natsURL(), "SERVICE_KEY": s.settings.secret("service." + name), "SERVICE_KEYS": peers,
+		"NATS_URL": s.natsURL(), "NATS_NKEY": nkey, "SERVICE_KEY": s.settings.secret("service." + name), "SERVICE_KEYS": peers,
 		"OIDC_ISSUER": s.Issuer(), "PUBLIC_URL": s.URL(),
 	}
 	for _, other := range Services() {
@@ -100,7 +104,7 @@ func (s *Stack) redisURL() string {
 	if s.options.RedisURL != "" {
 		return s.options.RedisURL
 	}
-	return "redis://" + s.loopback("redis")
+	return "redis://:" + s.settings.password("redis") + "@" + s.loopback("redis")
 }
 
 func (s *Stack) smtpURL() string {

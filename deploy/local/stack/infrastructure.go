@@ -107,18 +107,19 @@ func (s *Stack) startPostgres(ctx context.Context) (running, error) {
 }
 
 func (s *Stack) startBroker(ctx context.Context) (running, error) {
-	nats, err := broker.Start(s.settings.Ports["nats"], s.data("nats"), streams())
+	access, err := s.BrokerAccess()
+	if err != nil {
+		return running{}, err
+	}
+	nats, err := broker.Start(broker.Config{Port: s.settings.Ports["nats"], Dir: s.data("nats"), Services: len(programs), Access: access})
 	if err != nil {
 		return running{}, err
 	}
 	return loop(ctx, func(ctx context.Context) error { return broker.Run(ctx, nats) }), nil
 }
 
-// streams is how many streams there can be: one for each service, and the dead letters'.
-func streams() int { return len(Services()) + 1 }
-
 func (s *Stack) startCache(ctx context.Context) (running, error) {
-	redis, err := cache.Start(s.loopback("redis"), s.options.DataDir)
+	redis, err := cache.Start(s.loopback("redis"), s.options.DataDir, s.settings.password("redis"))
 	if err != nil {
 		return running{}, err
 	}

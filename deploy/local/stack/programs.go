@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"time"
 
+	"google.golang.org/protobuf/proto"
+
 	"serein.app/gateway"
 	"serein.app/services/basket"
 	"serein.app/services/billing"
@@ -31,6 +33,8 @@ type program struct {
 	migrate func(ctx context.Context, ownerURL string) error
 	// retention is what it removes of its own tables.
 	retention []retention.Policy
+	// consumes are the events of others that the broker lets it read.
+	consumes []proto.Message
 	// environ is what it needs beside that which every program gets; nil for nothing.
 	environ func(*Stack) map[string]string
 }
@@ -86,7 +90,7 @@ func Schemas() []Schema {
 }
 
 func of[C any](p service.Program[C], environ func(*Stack) map[string]string) program {
-	return program{p.Name, p.Do, p.Migrate, p.Retention, environ}
+	return program{p.Name, p.Do, p.Migrate, p.Retention, p.Consumes, environ}
 }
 
 func (s *Stack) programs() []*part {

@@ -12,6 +12,8 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+
+	"github.com/nats-io/nkeys"
 )
 
 // settings are the secrets and ports of one machine, made at the first start and kept in the
@@ -48,6 +50,26 @@ func (s *settings) secret(name string) string { return s.random(name, 32, base64
 
 // password is a secret that needs no escaping in an address.
 func (s *settings) password(name string) string { return s.random(name, 24, base64.RawURLEncoding) }
+
+// nkey is the seed with which a service proves itself to the broker.
+func (s *settings) nkey(service string) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	name := "nats." + service
+	if seed, ok := s.Secrets[name]; ok {
+		return seed, nil
+	}
+	pair, err := nkeys.CreateUser()
+	if err != nil {
+		return "", err
+	}
+	seed, err := pair.Seed()
+	if err != nil {
+		return "", err
+	}
+	s.Secrets[name] = string(seed)
+	return string(seed), nil
+}
 
 func (s *settings) random(name string, size int, as *base64.Encoding) string {
 	s.mu.Lock()

@@ -16,85 +16,99 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// What every stream keeps.
+// SubjectHeader of a dead letter says where the event was published.
+const SubjectHeader = "Serein-Subject"
+
 const (
-	// maxAge of an event in a stream. The outbox keeps rows for as long.
-	maxAge = 30 * 24 * time.Hour
-	// StreamBytes of one stream on disk; full means publishing waits, never that events are dropped.
-	StreamBytes = 1 << 30
 	// duplicates is how long the broker recognises an event id: longer than any relay's retry.
 	duplicates = 10 * time.Minute
 	// askTime bounds one request to the broker.
 	askTime = 5 * time.Second
 )
 
-// DeadStream keeps the dead letters: events that a consumer gave up, on serein.dead.<consumer>.
-// SubjectHeader of a dead letter says where the event was published.
-const (
-	DeadStream    = "serein_dead"
-	SubjectHeader = "Serein-Subject"
-)
-
 // Bus is a connection to the broker. It connects for ever: a service starts and works while
 // the broker is away.
 type Bus struct {
-	conn *nats.Conn
-	js   jetstream.JetStream
-	log  *slog.Logger
-	pace pace
+	conn    *nats.Conn
+	js      jetstream.JetStream
+	service string
+	cfg     Config
+	log     *slog.Logger
+	pace    pace
 }
 
-// Connect returns at once, connected or not.
-func Connect(url, service string, log *slog.Logger) (*Bus, error) {
-	conn, err := nats.Connect(url,
-		nats.Name("serein-"+service), nats.RetryOnFailedConnect(true), nats.MaxReconnects(-1),
-		nats.ReconnectWait(250*time.Millisecond), nats.ReconnectJitter(100*time.Millisecond, 250*time.Millisecond),
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
-			if err != nil {
-				log.Warn("broker lost", "error", err)
-			}
-		}),
-		nats.ReconnectHandler(func(*nats.Conn) { log.Info("broker is back") }),
-		// Failures are seen where they matter: by the relay and by each consumer.
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { log.Debug("broker", "error", err) }),
-	)
-	if err != nil {
-		return nil, errors.New("NATS_URL is not a valid address") // its error would repeat the address, with the password in it
+// Option is what a connection may have beside its address.
+type Option func(*Bus)
+
+// With uses the key and the limits of a configuration instead of none and the usual.
+func With(cfg Config) Option { return func(b *Bus) { b.cfg = cfg.orDefaults() } }
+
+// Connect returns at once, connected or not. Its errors do not repeat the address, which may hold
+// a password.
+func Connect(url, service string, log *slog.Logger, options ...Option) (*Bus, error) {
+	b := &Bus{service: service, cfg: Config{}.orDefaults(), log: log, pace: usual()}
+	for _, option := range options {
+		option(b)
 	}
-	js, err := jetstream.New(conn)
+	proof, err := b.cfg.proof()
 	if err != nil {
-		conn.Close()
 		return nil, err
 	}
-	return &Bus{conn: conn, js: js, log: log, pace: usual()}, nil
+	if b.conn, err = nats.Connect(url, append(proof, b.connection()...)...); err != nil {
+		return nil, errors.New("NATS_URL is not a valid address")
+	}
+	if b.js, err = jetstream.New(b.conn); err != nil {
+		b.conn.Close()
+		return nil, err
+	}
+	return b, nil
+}
+
+func (b *Bus) connection() []nats.Option {
+	return []nats.Option{
+		nats.Name("serein-" + b.service), nats.RetryOnFailedConnect(true), nats.MaxReconnects(-1), nats.IgnoreAuthErrorAbort(),
+		nats.ReconnectWait(250 * time.Millisecond), nats.ReconnectJitter(100*time.Millisecond, 250*time.Millisecond),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				b.log.Warn("broker lost", "error", err)
+			}
+		}),
+		nats.ReconnectHandler(func(*nats.Conn) { b.log.Info("broker is back") }),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			level := slog.LevelDebug // other failures are seen where they matter: by the relay and by each consumer
+			if errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrPermissionViolation) {
+				level = slog.LevelError
+			}
+			b.log.Log(context.Background(), level, "broker refuses", "error", err)
+		}),
+	}
 }
 
 // Close ends the connection.
 func (b *Bus) Close() { b.conn.Close() }
 
-// StreamName is the stream of a service.
-func StreamName(service string) string { return "serein_" + service }
-
 // Reconnects counts how often the broker was lost and found again. What it had stored may be
 // gone since.
 func (b *Bus) Reconnects() uint64 { return b.conn.Stats().Reconnects }
 
-// EnsureStream declares the stream of a service. It says when the stream was made, by the
-// broker's clock: what was published before is not in it.
+// EnsureStream declares the stream of a service, as only that service does. It says when the
+// stream was made, by the broker's clock: what was published before is not in it.
 func (b *Bus) EnsureStream(ctx context.Context, service string) (time.Time, error) {
-	return b.ensure(ctx, StreamName(service), "serein."+service+".>")
+	return b.ensure(ctx, b.cfg.stream(StreamName(service), eventsOf(service)))
 }
 
-func (b *Bus) ensure(ctx context.Context, name, subjects string) (time.Time, error) {
+// EnsureDeadLetters declares the stream of the service's own dead letters.
+func (b *Bus) EnsureDeadLetters(ctx context.Context) error {
+	_, err := b.ensure(ctx, b.cfg.deadLetters(b.service))
+	return err
+}
+
+func (b *Bus) ensure(ctx context.Context, declared jetstream.StreamConfig) (time.Time, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
-	stream, err := b.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-		Name: name, Subjects: []string{subjects},
-		Storage: jetstream.FileStorage, Discard: jetstream.DiscardNew,
-		MaxAge: maxAge, MaxBytes: StreamBytes, Duplicates: duplicates,
-	})
+	stream, err := b.js.CreateOrUpdateStream(ctx, declared)
 	if err != nil {
-		return time.Time{}, fmt.Errorf("stream %s: %w", name, err)
+		return time.Time{}, fmt.Errorf("stream %s: %w", declared.Name, err)
 	}
 	return stream.CachedInfo().Created, nil
 }

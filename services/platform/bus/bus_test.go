@@ -148,7 +148,7 @@ func (h *harness) eventually(condition func() bool, says ...any) {
 // dead gives the dead letters of the consumer.
 func (h *harness) dead() (letters []*jetstream.RawStreamMsg) {
 	h.t.Helper()
-	stream, err := h.js.Stream(h.t.Context(), bus.DeadStream)
+	stream, err := h.js.Stream(h.t.Context(), bus.DeadStream("test"))
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		return nil
 	}
@@ -188,7 +188,7 @@ func TestAnEventThatAlwaysFailsIsDeadLetteredAndTheNextIsHandled(t *testing.T) {
 	require.Equal(t, 1, got.of("before"))
 	letters := h.dead()
 	require.Len(t, letters, 1)
-	require.Equal(t, "serein.dead."+consumer, letters[0].Subject)
+	require.Equal(t, "serein_dead.test."+consumer, letters[0].Subject)
 	require.Equal(t, subject, letters[0].Header.Get(bus.SubjectHeader))
 	require.Equal(t, envelope(t, "poison"), letters[0].Data, "whole, so that it can be published again")
 	h.eventually(func() bool { return h.unacknowledged() == 0 })

@@ -57,8 +57,8 @@ type Consumer struct {
 	Handle func(ctx context.Context, event *eventsv1.Envelope) error
 }
 
-// Consume handles events until ctx ends. It declares the stream and the durable consumer, and
-// declares them again when they are lost.
+// Consume handles events until ctx ends. It declares the durable consumer, and declares it again
+// when it is lost. The stream is its owner's to declare: until then there is nothing to handle.
 func (b *Bus) Consume(ctx context.Context, c Consumer) error {
 	for ctx.Err() == nil {
 		consumer, err := b.declare(ctx, c)
@@ -82,12 +82,13 @@ func (b *Bus) declare(ctx context.Context, c Consumer) (jetstream.Consumer, erro
 	if err != nil {
 		return nil, err
 	}
-	if _, err := b.EnsureStream(ctx, service); err != nil {
+	owner, err := b.of(service)
+	if err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
-	return b.js.CreateOrUpdateConsumer(ctx, StreamName(service), jetstream.ConsumerConfig{
+	return owner.CreateOrUpdateConsumer(ctx, StreamName(service), jetstream.ConsumerConfig{
 		Durable: c.Name, FilterSubject: c.Subject, DeliverPolicy: jetstream.DeliverAllPolicy,
 		AckPolicy: jetstream.AckExplicitPolicy, AckWait: b.pace.ack, MaxDeliver: -1,
 		// One at a time keeps the order of an aggregate's events.
@@ -167,10 +168,10 @@ func (b *Bus) handle(ctx context.Context, c Consumer, msg jetstream.Msg) (err er
 
 // deadLetter keeps the message on the dead letters' stream, then ends it.
 func (b *Bus) deadLetter(ctx context.Context, c Consumer, msg jetstream.Msg) error {
-	if _, err := b.ensure(ctx, DeadStream, "serein.dead.>"); err != nil {
+	if err := b.EnsureDeadLetters(ctx); err != nil {
 		return err
 	}
-	dead := &nats.Msg{Subject: "serein.dead." + c.Name, Data: msg.Data(), Header: nats.Header{SubjectHeader: {msg.Subject()}}}
+	dead := &nats.Msg{Subject: "serein_dead." + b.service + "." + c.Name, Data: msg.Data(), Header: nats.Header{SubjectHeader: {msg.Subject()}}}
 	if _, err := b.js.PublishMsg(ctx, dead); err != nil {
 		return err
 	}

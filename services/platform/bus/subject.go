@@ -18,6 +18,19 @@ func Subject(event proto.Message) (string, error) {
 	return subject, nil
 }
 
+// ConsumerOf names a service's consumer of an event, "<service>-<aggregate>-<event>", and gives
+// the subject that it reads.
+func ConsumerOf(service string, event proto.Message) (name, subject string, err error) {
+	if subject, err = Subject(event); err != nil {
+		return "", "", err
+	}
+	parts := strings.Split(subject, ".")
+	if len(parts) != 5 {
+		return "", "", fmt.Errorf("%q is not serein.<service>.<aggregate>.<event>.<version>", subject)
+	}
+	return strings.ReplaceAll(strings.Join([]string{service, parts[2], parts[3]}, "-"), "_", "-"), subject, nil
+}
+
 // Publisher is the service that publishes on a subject, or on those that a pattern matches.
 func Publisher(subject string) (string, error) {
 	path, ours := strings.CutPrefix(subject, "serein.")
@@ -27,3 +40,13 @@ func Publisher(subject string) (string, error) {
 	}
 	return service, nil
 }
+
+// StreamName is the stream of a service's events, DeadStream that of its dead letters: events of
+// others that it gave up, on serein_dead.<service>.<consumer>.
+func StreamName(service string) string { return "serein_" + service }
+
+// DeadStream keeps a service's dead letters; see StreamName.
+func DeadStream(service string) string { return "serein_dead_" + service }
+
+func eventsOf(service string) string      { return "serein." + service + ".>" }
+func deadLettersOf(service string) string { return "serein_dead." + service + ".>" }

@@ -3,7 +3,6 @@ package inbox
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -31,15 +30,10 @@ type Event[M proto.Message] struct {
 // for example "billing-user-confirmed".
 func Consumer[M proto.Message](db *pgxpool.Pool, service string, apply func(ctx context.Context, tx pgx.Tx, event Event[M]) error) (bus.Consumer, error) {
 	var kind M
-	subject, err := bus.Subject(kind)
+	name, subject, err := bus.ConsumerOf(service, kind)
 	if err != nil {
 		return bus.Consumer{}, err
 	}
-	parts := strings.Split(subject, ".")
-	if len(parts) != 5 {
-		return bus.Consumer{}, fmt.Errorf("%q is not serein.<service>.<aggregate>.<event>.<version>", subject)
-	}
-	name := strings.ReplaceAll(strings.Join([]string{service, parts[2], parts[3]}, "-"), "_", "-")
 	return bus.Consumer{
 		Name: name, Subject: subject,
 		Handle: func(ctx context.Context, envelope *eventsv1.Envelope) error {

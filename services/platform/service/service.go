@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+	"google.golang.org/protobuf/proto"
 
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/outbox"
@@ -31,6 +32,9 @@ type Program[C any] struct {
 	Migrate func(ctx context.Context, ownerURL string) error
 	// Retention is what it removes of its own tables; nil where nothing of them goes.
 	Retention []retention.Policy
+	// Consumes are the events of other services that it handles, an empty message of each kind: the
+	// broker lets it read these and no others.
+	Consumes []proto.Message
 	// Commands are the service's own, for operators; nil for none.
 	Commands map[string]Command
 }

@@ -30,10 +30,11 @@ type Config struct {
 	Auth     auth.Config
 	// NATSURL is the broker's address.
 	NATSURL config.URL `env:"NATS_URL,required"`
+	Bus     bus.Config
 }
 
 // Validate finds what cannot work.
-func (c Config) Validate() error { return c.Auth.Validate() }
+func (c Config) Validate() error { return errors.Join(c.Auth.Validate(), c.Bus.Validate()) }
 
 // Service is what a service is wired from. Closing steps, loops and routes are added to the
 // embedded server.
@@ -109,7 +110,7 @@ func (s *Service) openStores(ctx context.Context, cfg Config) (err error) {
 	}
 	s.Defer(func(context.Context) error { s.DB.Close(); return nil })
 	s.Ready("database", s.DB.Ping)
-	if s.Bus, err = bus.Connect(cfg.NATSURL.Reveal(), s.Name, s.Log); err != nil {
+	if s.Bus, err = bus.Connect(cfg.NATSURL.Reveal(), s.Name, s.Log, bus.With(cfg.Bus)); err != nil {
 		return err
 	}
 	s.Defer(func(context.Context) error { s.Bus.Close(); return nil })

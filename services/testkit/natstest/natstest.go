@@ -20,15 +20,23 @@ type Server struct {
 	t    testing.TB
 	port int
 	dir  string
-	nats *server.Server
+	// access is who may do what; empty lets everybody do everything.
+	access string
+	nats   *server.Server
 }
 
 // New starts a broker and stops it after the test.
 func New(tb testing.TB) *Server {
 	tb.Helper()
+	return Guarded(tb, "")
+}
+
+// Guarded is New for those that the configuration knows (bus.AccessConfig), and nobody else.
+func Guarded(tb testing.TB, access string) *Server {
+	tb.Helper()
 	port, err := testkit.FreePort()
 	require.NoError(tb, err)
-	b := &Server{t: tb, port: port, dir: tb.TempDir()}
+	b := &Server{t: tb, port: port, dir: tb.TempDir(), access: access}
 	b.Start()
 	b.URL = b.nats.ClientURL()
 	tb.Cleanup(b.Stop)
@@ -38,9 +46,13 @@ func New(tb testing.TB) *Server {
 // Start runs the broker on what it stored before.
 func (b *Server) Start() {
 	b.t.Helper()
-	nats, err := server.NewServer(&server.Options{
-		Host: "127.0.0.1", Port: b.port, JetStream: true, StoreDir: b.dir, SyncAlways: true, NoSigs: true, NoLog: true,
-	})
+	options := &server.Options{}
+	if b.access != "" {
+		require.NoError(b.t, options.ProcessConfigString(b.access))
+	}
+	options.Host, options.Port, options.NoSigs, options.NoLog = "127.0.0.1", b.port, true, true
+	options.JetStream, options.StoreDir, options.SyncAlways = true, b.dir, true
+	nats, err := server.NewServer(options)
 	require.NoError(b.t, err)
 	nats.Start()
 	require.True(b.t, nats.ReadyForConnections(10*time.Second), "the broker did not start")

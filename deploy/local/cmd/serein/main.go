@@ -1,6 +1,7 @@
 // Command serein runs the whole product on this machine: `make run`. With arguments it runs a
 // service's own command against it, `serein billing replay 72h`, or prints an access token for its
-// REST calls: `serein token` a program's, `serein token member` that of whoever signs in.
+// REST calls: `serein token` a program's, `serein token member` that of whoever signs in. `serein
+// broker-access` prints the part of the broker's configuration that says who may do what.
 package main
 
 import (
@@ -49,8 +50,13 @@ func command(ctx context.Context, service string, args []string) error {
 	if err != nil {
 		return err
 	}
-	if service == "token" {
+	switch service {
+	case "token":
 		return token(ctx, s, args)
+	case "broker-access":
+		access, err := s.BrokerAccess()
+		fmt.Print(access)
+		return err
 	}
 	return s.Do(ctx, service, args...)
 }

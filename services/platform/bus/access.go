@@ -1,0 +1,159 @@
+package bus
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/nats-io/nats.go/jetstream"
+	"google.golang.org/protobuf/proto"
+)
+
+// Member is a service as the broker knows it.
+type Member struct {
+	Service string
+	// Key is the public half of its NATS_NKEY: U and 55 more characters.
+	Key string
+	// Consumes are the events of other services that it handles, empty messages of each kind.
+	Consumes []proto.Message
+}
+
+// apiOf is where a service finds those parts of another's stream that it may use. Each service has
+// an account of its own at the broker, so that what one does there, also by the configuration of
+// its stream (sources, republishing), stays within its account.
+func apiOf(service string) string { return "serein_api." + service }
+
+// grant is one subject of a service's account that another may call.
+type grant struct {
+	to string
+	// subject in the account that owns it, and as the other finds it.
+	subject, as string
+	// stream: more than one answer comes.
+	stream bool
+}
+
+// AccessConfig is the part of a nats-server's configuration that says who may do what: who may
+// publish which events, and read which of the others'. A client that is none of the members is
+// refused.
+func AccessConfig(members []Member) (string, error) {
+	grants, err := grantsOf(members)
+	if err != nil {
+		return "", err
+	}
+	var out strings.Builder
+	out.WriteString("accounts {\n")
+	for _, m := range members {
+		m.write(&out, grants)
+	}
+	out.WriteString("}\n")
+	return out.String(), nil
+}
+
+// grantsOf gives what each service lets others use of its stream.
+func grantsOf(members []Member) (map[string][]grant, error) {
+	grants := map[string][]grant{}
+	for _, m := range members {
+		grants[m.Service] = nil
+	}
+	for _, m := range members {
+		seen := map[string]bool{}
+		for _, event := range m.Consumes {
+			name, subject, err := ConsumerOf(m.Service, event)
+			if err != nil {
+				return nil, err
+			}
+			owner, err := Publisher(subject)
+			if err != nil {
+				return nil, err
+			}
+			if _, known := grants[owner]; !known || owner == m.Service {
+				return nil, fmt.Errorf("%s cannot consume %s: no other service of the list publishes it", m.Service, subject)
+			}
+			if !seen[owner] {
+				seen[owner] = true
+				grants[owner] = append(grants[owner], apiGrant(m.Service, owner, "STREAM.INFO."+StreamName(owner)))
+			}
+			grants[owner] = append(grants[owner], consumerGrants(m.Service, owner, name, subject)...)
+		}
+	}
+	return grants, nil
+}
+
+func consumerGrants(to, owner, name, subject string) []grant {
+	consumer := StreamName(owner) + "." + name
+	next := apiGrant(to, owner, "CONSUMER.MSG.NEXT."+consumer)
+	next.stream = true
+	ack := "$JS.ACK." + consumer + ".>"
+	return []grant{
+		apiGrant(to, owner, "CONSUMER.CREATE."+consumer+"."+subject), apiGrant(to, owner, "CONSUMER.INFO."+consumer),
+		next, {to: to, subject: ack, as: ack},
+	}
+}
+
+func apiGrant(to, owner, call string) grant {
+	return grant{to: to, subject: "$JS.API." + call, as: apiOf(owner) + "." + call}
+}
+
+func (m Member) write(out *strings.Builder, grants map[string][]grant) {
+	publish := m.own()
+	var imports []string
+	for _, owner := range slices.Sorted(maps.Keys(grants)) {
+		for _, g := range grants[owner] {
+			if g.to == m.Service {
+				publish = append(publish, g.as)
+				imports = append(imports, fmt.Sprintf("{ service: { account: %s, subject: %q }, to: %q }", owner, g.subject, g.as))
+			}
+		}
+	}
+	var exports []string
+	for _, g := range grants[m.Service] {
+		answers := ""
+		if g.stream {
+			answers = ", response_type: stream"
+		}
+		exports = append(exports, fmt.Sprintf("{ service: %q, accounts: [%s]%s }", g.subject, g.to, answers))
+	}
+	quoted := make([]string, len(publish))
+	for i, subject := range publish {
+		quoted[i] = fmt.Sprintf("%q", subject)
+	}
+	fmt.Fprintf(out, "  %s {\n    jetstream: enabled\n    users: [ { nkey: %s, permissions: {\n", m.Service, m.Key)
+	list(out, "      ", "publish", quoted)
+	out.WriteString("      subscribe: [ \"_INBOX.>\" ]\n    } } ]\n")
+	list(out, "    ", "exports", exports)
+	list(out, "    ", "imports", imports)
+	out.WriteString("  }\n")
+}
+
+// own is where a service may publish in its own account: its events, its dead letters, and the
+// declaration of the two streams that keep them. Nobody deletes or purges a stream.
+func (m Member) own() []string {
+	subjects := []string{eventsOf(m.Service), deadLettersOf(m.Service)}
+	for _, stream := range []string{StreamName(m.Service), DeadStream(m.Service)} {
+		for _, call := range []string{"CREATE", "UPDATE", "INFO"} {
+			subjects = append(subjects, "$JS.API.STREAM."+call+"."+stream)
+		}
+	}
+	return subjects
+}
+
+func list(out *strings.Builder, indent, name string, lines []string) {
+	if len(lines) == 0 {
+		return
+	}
+	fmt.Fprintf(out, "%s%s: [\n", indent, name)
+	for _, line := range lines {
+		fmt.Fprintf(out, "%s  %s\n", indent, line)
+	}
+	fmt.Fprintf(out, "%s]\n", indent)
+}
+
+// of is JetStream as its owner lets this service use it. A broker without keys is one account for
+// all, as in most tests.
+func (b *Bus) of(owner string) (jetstream.JetStream, error) {
+	if b.cfg.NKey == "" || owner == b.service {
+		return b.js, nil
+	}
+	return jetstream.NewWithAPIPrefix(b.conn, apiOf(owner))
+}

@@ -1,0 +1,275 @@
+package bus_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nkeys"
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
+
+	eventsv1 "serein.app/proto/gen/serein/events/v1"
+	"serein.app/services/platform/bus"
+	"serein.app/services/platform/config"
+	"serein.app/services/testkit"
+	"serein.app/services/testkit/natstest"
+)
+
+// guarded is a broker that knows identity, mail (which may read registrations) and billing.
+type guarded struct {
+	*harness
+	seeds map[string]config.Secret
+}
+
+func newGuarded(t *testing.T) *guarded {
+	t.Helper()
+	g := &guarded{harness: &harness{t: t, ack: time.Minute}, seeds: map[string]config.Secret{}}
+	members := []bus.Member{
+		{Service: service},
+		{Service: "mail", Consumes: []proto.Message{&eventsv1.UserRegistered{}}},
+		{Service: "billing", Consumes: []proto.Message{&eventsv1.UserConfirmed{}}},
+	}
+	for i, m := range members {
+		pair, err := nkeys.CreateUser()
+		require.NoError(t, err)
+		seed, err := pair.Seed()
+		require.NoError(t, err)
+		g.seeds[m.Service] = config.Secret(seed)
+		members[i].Key, err = pair.PublicKey()
+		require.NoError(t, err)
+	}
+	access, err := bus.AccessConfig(members)
+	require.NoError(t, err)
+	g.broker = natstest.Guarded(t, access)
+	g.bus = g.member(service)
+	_, err = g.bus.EnsureStream(t.Context(), service)
+	require.NoError(t, err)
+	return g
+}
+
+func (g *guarded) member(name string) *bus.Bus {
+	g.t.Helper()
+	b, err := bus.Connect(g.broker.URL, name, testkit.Logger(g.t), bus.With(bus.Config{NKey: g.seeds[name]}))
+	require.NoError(g.t, err)
+	g.t.Cleanup(b.Close)
+	b.Hurry(200*time.Millisecond, time.Minute)
+	return b
+}
+
+// raw is a member's connection without our own manners.
+func (g *guarded) raw(name string) *nats.Conn {
+	g.t.Helper()
+	pair, err := nkeys.FromSeed([]byte(g.seeds[name].Reveal()))
+	require.NoError(g.t, err)
+	public, err := pair.PublicKey()
+	require.NoError(g.t, err)
+	conn, err := nats.Connect(g.broker.URL, nats.Nkey(public, pair.Sign), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
+	require.NoError(g.t, err)
+	g.t.Cleanup(conn.Close)
+	return conn
+}
+
+// refused says that nobody does what is asked.
+func (g *guarded) refused(conn *nats.Conn, subject string, body any) {
+	g.t.Helper()
+	data, err := json.Marshal(body)
+	require.NoError(g.t, err)
+	if body == nil {
+		data = nil
+	}
+	answer, err := conn.Request(subject, data, 100*time.Millisecond)
+	if err == nil {
+		require.Contains(g.t, string(answer.Data), `"error"`, subject)
+	}
+}
+
+// state of identity's stream.
+func (g *guarded) state() jetstream.StreamState {
+	g.t.Helper()
+	js, err := jetstream.New(g.raw(service))
+	require.NoError(g.t, err)
+	stream, err := js.Stream(g.t.Context(), bus.StreamName(service))
+	require.NoError(g.t, err)
+	return stream.CachedInfo().State
+}
+
+func (g *guarded) readBy(name string, kind proto.Message, handle func(uid string) error) *deliveries {
+	g.t.Helper()
+	got := &deliveries{}
+	named, at, err := bus.ConsumerOf(name, kind)
+	require.NoError(g.t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	reader := g.member(name)
+	go func() {
+		defer close(ended)
+		_ = reader.Consume(ctx, bus.Consumer{Name: named, Subject: at, Handle: func(_ context.Context, e *eventsv1.Envelope) error {
+			got.add(e.GetUid())
+			return handle(e.GetUid())
+		}})
+	}()
+	g.t.Cleanup(func() { cancel(); <-ended })
+	return got
+}
+
+func TestNobodyIsLetInWithoutAKeyThatTheBrokerKnows(t *testing.T) {
+	t.Parallel()
+	g := newGuarded(t)
+	pair, err := nkeys.CreateUser()
+	require.NoError(t, err)
+	public, err := pair.PublicKey()
+	require.NoError(t, err)
+	for name, options := range map[string][]nats.Option{
+		"nothing": nil, "a password": {nats.UserInfo("identity", "identity")}, "another key": {nats.Nkey(public, pair.Sign)},
+	} {
+		_, err := nats.Connect(g.broker.URL, options...)
+		require.ErrorIs(t, err, nats.ErrAuthorization, name)
+	}
+}
+
+func TestEventsReachThoseThatMayReadThemAndTheirDeadLettersAreTheirs(t *testing.T) {
+	t.Parallel()
+	g := newGuarded(t)
+	got := g.readBy("mail", &eventsv1.UserRegistered{}, func(uid string) error {
+		if uid == "poison" {
+			return errors.New("it cannot be applied")
+		}
+		return nil
+	})
+	g.publish("one", "poison", "two")
+	g.eventually(func() bool { return got.of("two") == 1 })
+	require.Equal(t, 1, got.of("one"))
+	js, err := jetstream.New(g.raw("mail"))
+	require.NoError(t, err)
+	letters, err := js.Stream(t.Context(), bus.DeadStream("mail"))
+	require.NoError(t, err)
+	require.EqualValues(t, 1, letters.CachedInfo().State.Msgs)
+}
+
+func TestAnEventIsBelievedOnlyFromTheServiceThatPublishesItsKind(t *testing.T) {
+	t.Parallel()
+	g := newGuarded(t)
+	got := g.readBy("mail", &eventsv1.UserRegistered{}, func(string) error { return nil })
+	g.publish("one")
+	g.eventually(func() bool { return got.of("one") == 1 })
+	billing := g.raw("billing")
+	g.refused(billing, subject, nil)
+	// Its own stream is its own to configure, but reaches nobody else's.
+	own := jetstream.StreamConfig{
+		Name: bus.StreamName("billing"), Subjects: []string{"serein.billing.>"},
+		RePublish: &jetstream.RePublish{Source: "serein.billing.credits.granted.v1", Destination: subject},
+	}
+	js, err := jetstream.New(billing)
+	require.NoError(t, err)
+	_, err = js.CreateStream(t.Context(), own)
+	require.NoError(t, err)
+	_, err = js.Publish(t.Context(), "serein.billing.credits.granted.v1", envelope(t, "forged"))
+	require.NoError(t, err)
+	g.publish("two")
+	g.eventually(func() bool { return got.of("two") == 1 })
+	require.Equal(t, []string{"one", "two"}, got.list())
+	require.EqualValues(t, 2, g.state().Msgs)
+}
+
+func TestAServiceChangesNothingOfAnothersStream(t *testing.T) {
+	t.Parallel()
+	g := newGuarded(t)
+	g.publish("one")
+	for _, thief := range []string{"mail", "billing"} {
+		conn := g.raw(thief)
+		for _, api := range []string{"$JS.API.", "serein_api.identity."} {
+			for _, call := range []string{"STREAM.DELETE.", "STREAM.PURGE.", "STREAM.UPDATE.", "STREAM.MSG.DELETE.", "STREAM.SNAPSHOT."} {
+				g.refused(conn, api+call+bus.StreamName(service), nil)
+			}
+		}
+		// A consumer that pushes could send the broker's own commands.
+		name, at, err := bus.ConsumerOf(thief, map[string]proto.Message{"mail": &eventsv1.UserRegistered{}, "billing": &eventsv1.UserConfirmed{}}[thief])
+		require.NoError(t, err)
+		for _, deliver := range []string{"$JS.API.STREAM.PURGE." + bus.StreamName(service), "$JS.API.STREAM.DELETE." + bus.StreamName(service)} {
+			_, err = conn.Request("serein_api.identity.CONSUMER.CREATE."+bus.StreamName(service)+"."+name+"."+at, []byte(`{"stream_name":"serein_identity","config":{
+				"name":"`+name+`","durable_name":"`+name+`","filter_subject":"`+at+`","deliver_subject":"`+deliver+`","ack_policy":"none","headers_only":true}}`), time.Second)
+			require.NoError(t, err)
+		}
+	}
+	for n := range 20 {
+		g.publish(fmt.Sprint(n))
+	}
+	require.EqualValues(t, 21, g.state().Msgs)
+	require.EqualValues(t, 1, g.state().FirstSeq)
+}
+
+func TestAServiceReadsOnlyTheEventsThatItsListNames(t *testing.T) {
+	t.Parallel()
+	g := newGuarded(t)
+	got := g.readBy("mail", &eventsv1.UserRegistered{}, func(string) error { return nil })
+	g.publish("one")
+	g.eventually(func() bool { return got.of("one") == 1 })
+	thief := g.raw("billing")
+	stream, mails := bus.StreamName(service), bus.StreamName(service)+".mail-user-registered"
+	for _, api := range []string{"$JS.API.", "serein_api.identity."} {
+		for _, call := range []string{
+			"CONSUMER.MSG.NEXT." + mails, "CONSUMER.INFO." + mails, "CONSUMER.DELETE." + mails, "CONSUMER.CREATE." + mails + "." + subject,
+			"STREAM.MSG.GET." + stream, "DIRECT.GET." + stream, "CONSUMER.CREATE." + stream, "CONSUMER.LIST." + stream,
+		} {
+			g.refused(thief, api+call, map[string]any{"seq": 1, "batch": 1})
+		}
+	}
+	// Not even by its own consumer's name, nor by a copy of the stream.
+	own := stream + ".billing-user-confirmed."
+	g.refused(thief, "serein_api.identity.CONSUMER.CREATE."+own+subject, map[string]any{"stream_name": stream, "config": map[string]any{
+		"name": "billing-user-confirmed", "filter_subject": subject, "ack_policy": "explicit",
+	}})
+	g.refused(thief, "serein_api.identity.CONSUMER.CREATE."+own+"serein.identity.user.confirmed.v1", map[string]any{"stream_name": stream, "config": map[string]any{
+		"name": "billing-user-confirmed", "filter_subject": subject, "ack_policy": "explicit",
+	}})
+	js, err := jetstream.New(thief)
+	require.NoError(t, err)
+	copied, err := js.CreateStream(t.Context(), jetstream.StreamConfig{
+		Name: bus.StreamName("billing"), Subjects: []string{"serein.billing.>"}, Sources: []*jetstream.StreamSource{{Name: stream}},
+	})
+	if err == nil {
+		_, err = js.Publish(t.Context(), "serein.billing.credits.granted.v1", nil)
+		require.NoError(t, err)
+		info, err := copied.Info(t.Context())
+		require.NoError(t, err)
+		require.EqualValues(t, 1, info.State.Msgs, "only its own")
+	}
+}
+
+func TestAKeyThatIsNoneIsRefusedAndNeverPrinted(t *testing.T) {
+	t.Parallel()
+	account, err := nkeys.CreateAccount()
+	require.NoError(t, err)
+	seed, err := account.Seed()
+	require.NoError(t, err)
+	var out bytes.Buffer
+	for _, key := range []string{"hunter2", string(seed)} {
+		cfg := bus.Config{NKey: config.Secret(key)}
+		_, err := bus.Connect("nats://127.0.0.1:1", "mail", slog.New(slog.NewTextHandler(&out, nil)), bus.With(cfg))
+		require.ErrorContains(t, err, "NATS_NKEY")
+		require.NotContains(t, err.Error(), key)
+		require.ErrorContains(t, cfg.Validate(), "NATS_NKEY")
+		slog.New(slog.NewTextHandler(&out, nil)).Info("configured", "bus", cfg)
+		require.NotContains(t, out.String(), key)
+	}
+}
+
+func TestTheListOfMembersIsWhole(t *testing.T) {
+	t.Parallel()
+	for _, members := range [][]bus.Member{
+		{{Service: "mail", Consumes: []proto.Message{&eventsv1.UserRegistered{}}}},
+		{{Service: service, Consumes: []proto.Message{&eventsv1.UserRegistered{}}}},
+		{{Service: service}, {Service: "mail", Consumes: []proto.Message{&eventsv1.Envelope{}}}},
+	} {
+		_, err := bus.AccessConfig(members)
+		require.Error(t, err)
+	}
+}

@@ -1,0 +1,96 @@
+package bus
+
+import (
+	"cmp"
+	"errors"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nkeys"
+
+	"serein.app/services/platform/config"
+)
+
+// What a stream keeps where nothing else is configured.
+const (
+	// StreamBytes of one stream on disk.
+	StreamBytes = 1 << 30
+	streamAge   = 7 * 24 * time.Hour
+	// deadShare: a service's dead letters may take that part of what its events may.
+	deadShare = 16
+	// StoredBytes is what a service needs at the broker, its dead letters among it.
+	StoredBytes = StreamBytes + StreamBytes/deadShare
+	// deadAge is the time that an operator has to look at a dead letter.
+	deadAge = 30 * 24 * time.Hour
+)
+
+// Config is how a service is known to the broker, and what the stream of its own events keeps. A
+// zero limit is the usual one.
+type Config struct {
+	// NKey proves who the service is: the seed of a user's nkey, as `nk -gen user` makes it. A broker
+	// that knows services by their keys gives each an account of its own (AccessConfig).
+	NKey config.Secret `env:"NATS_NKEY"`
+	// StreamBytes on disk, per replica. A full stream sheds its oldest events.
+	StreamBytes int64 `env:"NATS_STREAM_BYTES" envDefault:"1073741824"`
+	// StreamAge is how long an event stays in the stream: the longest that a consumer may be away.
+	StreamAge time.Duration `env:"NATS_STREAM_AGE" envDefault:"168h"`
+	// StreamReplicas is on how many of the cluster's servers the stream is kept: 1, 3 or 5.
+	StreamReplicas int `env:"NATS_STREAM_REPLICAS" envDefault:"1"`
+}
+
+// Validate finds what cannot work.
+func (c Config) Validate() error {
+	c = c.orDefaults()
+	_, err := c.proof()
+	faults := []error{err}
+	if c.StreamBytes < 1<<20 {
+		faults = append(faults, errors.New("NATS_STREAM_BYTES: a stream needs at least a mebibyte"))
+	}
+	if c.StreamAge < duplicates {
+		faults = append(faults, errors.New("NATS_STREAM_AGE: events stay for at least ten minutes"))
+	}
+	if c.StreamReplicas != 1 && c.StreamReplicas != 3 && c.StreamReplicas != 5 {
+		faults = append(faults, errors.New("NATS_STREAM_REPLICAS: 1, 3 or 5"))
+	}
+	return errors.Join(faults...)
+}
+
+func (c Config) orDefaults() Config {
+	c.StreamBytes = cmp.Or(c.StreamBytes, StreamBytes)
+	c.StreamAge = cmp.Or(c.StreamAge, streamAge)
+	c.StreamReplicas = cmp.Or(c.StreamReplicas, 1)
+	return c
+}
+
+// proof signs what the broker asks with the key; without one there is nothing to sign.
+func (c Config) proof() ([]nats.Option, error) {
+	if c.NKey == "" {
+		return nil, nil
+	}
+	pair, err := nkeys.FromSeed([]byte(c.NKey.Reveal()))
+	if err != nil {
+		return nil, errKey
+	}
+	public, err := pair.PublicKey()
+	if err != nil || !nkeys.IsValidPublicUserKey(public) {
+		return nil, errKey
+	}
+	return []nats.Option{nats.Nkey(public, pair.Sign)}, nil
+}
+
+var errKey = errors.New("NATS_NKEY is not the seed of a user's nkey")
+
+// stream is the one place that says what a stream is like.
+func (c Config) stream(name, subjects string) jetstream.StreamConfig {
+	return jetstream.StreamConfig{
+		Name: name, Subjects: []string{subjects}, Storage: jetstream.FileStorage, Discard: jetstream.DiscardNew,
+		MaxAge: c.StreamAge, MaxBytes: c.StreamBytes, Replicas: c.StreamReplicas, Duplicates: duplicates,
+	}
+}
+
+func (c Config) deadLetters(service string) jetstream.StreamConfig {
+	letters := c.stream(DeadStream(service), deadLettersOf(service))
+	letters.MaxAge, letters.MaxBytes = deadAge, c.StreamBytes/deadShare
+	return letters
+}
