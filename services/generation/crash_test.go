@@ -106,11 +106,11 @@ func (s crashingStore) Discard(ctx context.Context, id uuid.UUID) error {
 	return s.m.step("discard", func() error { return s.Store.Discard(ctx, id) })
 }
 
-func (s crashingStore) Claim(ctx context.Context, lease time.Duration) (out meditation.Meditation, ok bool, err error) {
+func (s crashingStore) Claim(ctx context.Context, c meditation.Claim) (out meditation.Meditation, ok bool, err error) {
 	if err := s.m.alive(); err != nil {
 		return out, false, err
 	}
-	out, ok, err = s.Store.Claim(ctx, lease)
+	out, ok, err = s.Store.Claim(ctx, c)
 	if !ok {
 		return out, ok, err
 	}
@@ -120,9 +120,30 @@ func (s crashingStore) Claim(ctx context.Context, lease time.Duration) (out medi
 	return out, ok, err
 }
 
-// RenewLease does nothing: heartbeats come when they come, and the failpoints are counted.
-func (s crashingStore) RenewLease(context.Context, meditation.Meditation, time.Duration) error {
-	return s.m.alive()
+// Owned, Beat, Leave and TakeBack are no steps: they come when they come, and the failpoints are counted.
+func (s crashingStore) Owned(ctx context.Context, med meditation.Meditation) error {
+	return errors.Join(s.m.alive(), s.Store.Owned(ctx, med))
+}
+
+func (s crashingStore) Beat(ctx context.Context, w meditation.Worker, first bool) error {
+	if err := s.m.alive(); err != nil {
+		return err
+	}
+	return s.Store.Beat(ctx, w, first)
+}
+
+func (s crashingStore) Leave(ctx context.Context, id uuid.UUID) error {
+	if err := s.m.alive(); err != nil {
+		return err
+	}
+	return s.Store.Leave(ctx, id)
+}
+
+func (s crashingStore) TakeBack(ctx context.Context) (int, error) {
+	if err := s.m.alive(); err != nil {
+		return 0, err
+	}
+	return s.Store.TakeBack(ctx)
 }
 
 func (s crashingStore) GiveBack(ctx context.Context, med meditation.Meditation, wait time.Duration, setbacks int) error {

@@ -237,6 +237,19 @@ type fakeRecorder struct {
 	from map[string][]int
 	// narrator is who spoke a meditation last.
 	narrator map[string]string
+	pace     time.Duration
+}
+
+func (r *fakeRecorder) measure(pace time.Duration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.pace = pace
+}
+
+func (r *fakeRecorder) Pace() time.Duration {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.pace
 }
 
 func (*fakeRecorder) Narrator(id string) (recording.Narrator, bool) {

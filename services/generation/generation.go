@@ -5,8 +5,12 @@ package generation
 import (
 	"context"
 	"errors"
+	"os"
 	"runtime"
+	"strings"
 	"time"
+
+	"github.com/google/uuid"
 
 	"serein.app/services/generation/internal/meditation"
 	store "serein.app/services/generation/internal/postgres"
@@ -33,8 +37,8 @@ type Config struct {
 	WasmCacheDir string `env:"WASM_CACHE_DIR,required"`
 	// RecorderWorkers is how many segments are recorded at once; 0 means one a processor.
 	RecorderWorkers int `env:"RECORDER_WORKERS" envDefault:"0"`
-	// Lease of a piece of work; see meditation.DefaultLease.
-	Lease time.Duration `env:"WORK_LEASE" envDefault:"15s"`
+	// Lease is how long this process may be silent before others take its work; see meditation.DefaultLease.
+	Lease time.Duration `env:"WORK_LEASE" envDefault:"6s"`
 }
 
 // Validate finds what cannot work.
@@ -53,6 +57,17 @@ func (c Config) Validate() error {
 // than listening, so it is better that several members hear their first sentence at once than
 // that one has the whole before the next begins.
 const meditationsPerWorker = 4
+
+// worker is this process as others know it. Two processes cannot listen on one address, so whoever finds
+// an older life of that name knows that it is over; without a fixed port a process has no name.
+func (c Config) worker() meditation.Worker {
+	w := meditation.Worker{ID: uuid.New(), Recorders: c.recorderWorkers(), Lease: c.Lease}
+	host, err := os.Hostname()
+	if err == nil && !strings.HasSuffix(c.Server.Addr, ":0") {
+		w.Name = host + " " + c.Server.Addr
+	}
+	return w
+}
 
 // recorderWorkers is the number of segments recorded at once.
 func (c Config) recorderWorkers() int {

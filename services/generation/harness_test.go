@@ -132,8 +132,8 @@ func (h *harness) start(slots int, lease time.Duration, options ...option) *proc
 	var running sync.WaitGroup
 	running.Go(func() { _ = notifier.Run(ctx) })
 	if slots > 0 {
-		worker := meditation.NewWorker(p.Service, slots, lease)
-		running.Go(func() { _ = worker.Run(ctx) })
+		worker := meditation.Worker{ID: uuid.New(), Recorders: 1, Lease: lease}
+		running.Go(func() { _ = meditation.NewWorkshop(p.Service, worker, slots).Run(ctx) })
 	}
 	go func() { running.Wait(); close(p.done) }()
 	h.t.Cleanup(p.stop)
@@ -187,9 +187,9 @@ func (h *harness) reaches(p *process, uid, id uuid.UUID, state meditation.State)
 	return m
 }
 
-// lapse makes all leases lapse, as if their workers had been silent for long.
+// lapse takes all workers for dead, as if they had been silent for long.
 func (h *harness) lapse() {
-	h.exec(`UPDATE meditations SET lease_until = now() - interval '1 second' WHERE lease_until IS NOT NULL`)
+	h.exec(`UPDATE workers SET lost_at = now() WHERE lost_at IS NULL`)
 }
 
 func (h *harness) exec(sql string, args ...any) {

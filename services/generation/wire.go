@@ -41,7 +41,8 @@ func build(s *service.Service, cfg Config, made recorder) error {
 	if _, err := s.Work(jobs.Workers(meditations), map[string]int{"default": 1}, jobs.Periodic()); err != nil {
 		return err
 	}
-	s.Go("worker", meditation.NewWorker(meditations, meditationsPerWorker*cfg.recorderWorkers(), cfg.Lease).Run)
+	s.Go("load", meditations.WatchLoad)
+	s.Go("worker", meditation.NewWorkshop(meditations, cfg.worker(), meditationsPerWorker*cfg.recorderWorkers()).Run)
 
 	s.HandleRPC(generationv1connect.NewMeditationServiceHandler(handlers.New(meditations), s.RPC.Options()...))
 	for pattern, handler := range media.Routes(meditations, s.Log) {

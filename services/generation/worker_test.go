@@ -60,7 +60,7 @@ func TestAStoppedProcessGivesItsWorkBackAndTheNextGoesOnAtOnce(t *testing.T) {
 	m := h.create(first, uid)
 	<-g.arrived
 	first.stop()
-	require.Equal(t, 1, h.count(`SELECT count(*) FROM meditations WHERE state = 'narrating' AND lease_until IS NULL AND tries = 0`))
+	require.Equal(t, 1, h.count(`SELECT count(*) FROM meditations WHERE state = 'narrating' AND worker_id IS NULL AND tries = 0 AND crashes = 0`))
 
 	h.recorder.hook(nil)
 	second := h.start(1, time.Hour)
@@ -111,12 +111,19 @@ func TestALapsedLeaseIsTakenOverWithoutAnybodysHelp(t *testing.T) {
 	require.Equal(t, []int{0, 1}, h.recorder.began(m.ID.String()))
 }
 
-// silentStore is that of a process that hangs: no heartbeat leaves it.
+// silentStore is that of a process that hangs: after its first no heartbeat leaves it, and it hears nothing.
 type silentStore struct{ meditation.Store }
 
-func (silentStore) RenewLease(context.Context, meditation.Meditation, time.Duration) error {
-	return nil
+func (silentStore) Owned(context.Context, meditation.Meditation) error { return nil }
+
+func (s silentStore) Beat(ctx context.Context, w meditation.Worker, first bool) error {
+	if !first {
+		return nil
+	}
+	return s.Store.Beat(ctx, w, first)
 }
+
+func (silentStore) TakeBack(context.Context) (int, error) { return 0, nil }
 
 // panickingSynthesiser hums, and panics on the words of one meditation.
 type panickingSynthesiser struct {
@@ -160,7 +167,7 @@ func TestAPanicInTheRecorderIsASetbackOfThatMeditationAlone(t *testing.T) {
 	require.Equal(t, map[string]int{"captured": 1, "released": 1}, h.billing.holds())
 }
 
-// unreliableStore panics where the lease is renewed or work is given back, the first few times.
+// unreliableStore panics where the ownership is looked at or work is given back, the first few times.
 type unreliableStore struct {
 	meditation.Store
 	panics *atomic.Int32
@@ -173,14 +180,14 @@ func (s unreliableStore) GiveBack(ctx context.Context, m meditation.Meditation, 
 	return s.Store.GiveBack(ctx, m, wait, setbacks)
 }
 
-func (s unreliableStore) RenewLease(ctx context.Context, m meditation.Meditation, lease time.Duration) error {
+func (s unreliableStore) Owned(ctx context.Context, m meditation.Meditation) error {
 	if s.panics.Add(-1) >= 0 {
-		panic("no lease")
+		panic("no answer")
 	}
-	return s.Store.RenewLease(ctx, m, lease)
+	return s.Store.Owned(ctx, m)
 }
 
-// The first panic is in the renewal, the second where the work is then given back: its lease lapses.
+// The first panic is in the look at the ownership, the second where the work is then given back.
 func TestAPanicOfTheStoreIsASetbackOfTheWorkAlone(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
@@ -203,10 +210,10 @@ func TestAHeartbeatKeepsTheWork(t *testing.T) {
 	p := h.start(1, time.Second)
 	m := h.create(p, uid)
 	<-g.arrived
-	first := h.count(`SELECT (extract(epoch FROM lease_until) * 1000)::bigint FROM meditations`)
-	require.Eventually(t, func() bool {
-		return h.count(`SELECT (extract(epoch FROM lease_until) * 1000)::bigint FROM meditations`) > first+1000
-	}, waitFor, 20*time.Millisecond)
+	h.start(1, time.Second)
+	leased := func() int { return h.count(`SELECT max(extract(epoch FROM lease_until) * 1000)::bigint FROM workers`) }
+	first := leased()
+	require.Eventually(t, func() bool { return leased() > first+2000 }, waitFor, 20*time.Millisecond)
 	close(g.open)
 	h.ended(p, uid, m.ID)
 	require.Equal(t, []int{0}, h.recorder.began(m.ID.String()), "nobody else took it")

@@ -4,6 +4,7 @@ package web
 // is released with every failure, so each may promise that no credits were used.
 var failureMessages = map[string]string{
 	"timed_out":        "This meditation took too long to make, so we stopped. Your credits were not used.",
+	"too_busy":         "The studio was too full to make this meditation in time, so we did not begin. Your credits were not used.",
 	"writing_failed":   "We could not write this meditation. Your credits were not used; please try once more.",
 	"narration_failed": "We could not narrate this meditation. Your credits were not used; please try once more.",
 	"hold_ended":       "This meditation was interrupted for too long and could not be finished. Your credits were not used.",

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 )
@@ -49,7 +50,9 @@ type Error struct {
 	Public string
 	// Field names the faulty field of the request; empty where none is at fault.
 	Field string
-	cause error
+	// RetryAfter is when it may go through; 0 where that is not known.
+	RetryAfter time.Duration
+	cause      error
 }
 
 // New declares an error.
@@ -68,6 +71,13 @@ func (e *Error) Because(cause error) *Error {
 func (e *Error) On(field string) *Error {
 	c := *e
 	c.Field = field
+	return &c
+}
+
+// After copies e and says when it may go through.
+func (e *Error) After(d time.Duration) *Error {
+	c := *e
+	c.RetryAfter = d
 	return &c
 }
 

@@ -2,7 +2,6 @@ package guard
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"net/http"
 	"strconv"
@@ -10,24 +9,21 @@ import (
 
 	"connectrpc.com/connect"
 
+	"serein.app/services/platform/errs"
 	"serein.app/services/platform/rpc"
 )
 
-type tooSoonError time.Duration
-
-func (e tooSoonError) Error() string { return fmt.Sprintf("retry after %v", time.Duration(e)) }
-
 // TooSoon is the refusal of a call that may be made again after that time.
-func TooSoon(after time.Duration) error { return ErrTooMany.Because(tooSoonError(after)) }
+func TooSoon(after time.Duration) error { return ErrTooMany.After(after) }
 
-// RetryAfter is the Retry-After header's value for a refusal by rate, in whole seconds; empty
-// for other errors.
+// RetryAfter is the Retry-After header's value for a refusal that says when the call may go through,
+// in whole seconds; empty for other errors.
 func RetryAfter(err error) string {
-	var after tooSoonError
-	if !errors.As(err, &after) {
+	var e *errs.Error
+	if !errors.As(err, &e) || e.RetryAfter == 0 {
 		return ""
 	}
-	return strconv.Itoa(max(1, int(math.Ceil(time.Duration(after).Seconds()))))
+	return strconv.Itoa(max(1, int(math.Ceil(e.RetryAfter.Seconds()))))
 }
 
 var writer = connect.NewErrorWriter()

@@ -7,6 +7,8 @@ import (
 
 	"connectrpc.com/connect"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/durationpb"
 
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/errs"
@@ -45,10 +47,17 @@ func ToConnect(err error) *connect.Error {
 	if e.Field != "" {
 		info.Metadata = map[string]string{"field": e.Field}
 	}
-	if detail, derr := connect.NewErrorDetail(info); derr == nil {
-		out.AddDetail(detail)
+	addDetail(out, info)
+	if e.RetryAfter > 0 {
+		addDetail(out, &errdetails.RetryInfo{RetryDelay: durationpb.New(e.RetryAfter)})
 	}
 	return out
+}
+
+func addDetail(to *connect.Error, message proto.Message) {
+	if detail, err := connect.NewErrorDetail(message); err == nil {
+		to.AddDetail(detail)
+	}
 }
 
 // Declared is errs.From, with the context's own errors given their kinds.
@@ -80,17 +89,29 @@ func FromConnect(err error) error {
 	}
 	for _, detail := range ce.Details() {
 		value, derr := detail.Value()
-		info, ok := value.(*errdetails.ErrorInfo)
-		if derr != nil || !ok || info.GetDomain() != Domain {
+		if derr != nil {
 			continue
 		}
-		e.Field = info.GetMetadata()["field"]
-		// A peer that is newer may have a reason that is not known here; then the code's stays.
-		if reason := errs.ReasonOf(info.GetReason()); reason != errorsv1.Reason_REASON_UNSPECIFIED {
-			e.Reason = reason
+		switch value := value.(type) {
+		case *errdetails.RetryInfo:
+			e.RetryAfter = value.GetRetryDelay().AsDuration()
+		case *errdetails.ErrorInfo:
+			explain(e, value)
 		}
 	}
 	return e.Because(err)
+}
+
+// explain takes over what one of Serein's own says.
+func explain(e *errs.Error, info *errdetails.ErrorInfo) {
+	if info.GetDomain() != Domain {
+		return
+	}
+	e.Field = info.GetMetadata()["field"]
+	// A peer that is newer may have a reason that is not known here; then the code's stays.
+	if reason := errs.ReasonOf(info.GetReason()); reason != errorsv1.Reason_REASON_UNSPECIFIED {
+		e.Reason = reason
+	}
 }
 
 func kindOf(code connect.Code) errs.Kind {

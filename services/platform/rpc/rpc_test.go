@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
+	"time"
 
 	"connectrpc.com/connect"
 	"github.com/stretchr/testify/require"
@@ -110,6 +111,16 @@ func TestAReasonThatIsNotKnownHereKeepsItsCode(t *testing.T) {
 	got := errs.From(rpc.FromConnect(refusal))
 	require.ErrorIs(t, got, errs.ErrUnavailable)
 	require.Equal(t, "title", got.Field)
+}
+
+func TestARefusalThatSaysWhenItMayGoThroughSaysSoToTheCaller(t *testing.T) {
+	t.Parallel()
+	for _, wait := range []time.Duration{0, 90 * time.Second} {
+		url := serve(t, policy, func(context.Context) error { return errFull.After(wait) })
+		_, err := client(t, "identity", url).SendMail(t.Context(), request())
+		require.ErrorIs(t, err, errFull)
+		require.Equal(t, wait, errs.From(err).RetryAfter)
+	}
 }
 
 func TestUndeclaredErrorsAndPanicsShowNothing(t *testing.T) {

@@ -26,6 +26,18 @@ func (s *Service) Create(ctx context.Context, uid uuid.UUID, r Request) (Meditat
 	// The request counts even if the member leaves at once.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), createTime)
 	defer cancel()
+	if err := s.admit(m); err != nil {
+		return s.repeated(ctx, m, err)
+	}
+	found, err := s.start(ctx, m)
+	if err != nil || found.ID != m.ID {
+		s.admission.cancel(m.Expected) // nothing more is waiting than before
+	}
+	return found, err
+}
+
+// start writes the request down, holds its cost and makes it work.
+func (s *Service) start(ctx context.Context, m Meditation) (Meditation, error) {
 	found, err := s.begin(ctx, m)
 	if err != nil || found.State != Holding {
 		return found, err
@@ -34,6 +46,28 @@ func (s *Service) Create(ctx context.Context, uid uuid.UUID, r Request) (Meditat
 		return Meditation{}, err
 	}
 	return s.enqueue(ctx, found)
+}
+
+// admit refuses what cannot be narrated in time behind all that is accepted already.
+func (s *Service) admit(m Meditation) error {
+	if wait, ok := s.admission.admit(m.Expected); !ok {
+		return busy(wait)
+	}
+	return nil
+}
+
+// repeated answers the meditation that the same request began before, or the refusal.
+func (s *Service) repeated(ctx context.Context, m Meditation, refusal error) (Meditation, error) {
+	found, err := s.Store.Requested(ctx, m.UID, m.Key)
+	switch {
+	case errors.Is(err, ErrNotFound):
+		return Meditation{}, refusal
+	case err != nil:
+		return Meditation{}, err
+	case !found.same(m.Request):
+		return Meditation{}, ErrIdempotencyKeyReused
+	}
+	return found, nil
 }
 
 // plan checks the request and makes the meditation that it asks for.

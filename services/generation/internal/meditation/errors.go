@@ -2,6 +2,9 @@ package meditation
 
 import (
 	"errors"
+	"fmt"
+	"math"
+	"time"
 
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/errs"
@@ -21,14 +24,42 @@ var (
 	ErrPageToken            = errs.New(errs.Invalid, errorsv1.Reason_REASON_PAGE_TOKEN_INVALID, "That page does not exist. Please start at the first one.").On("page_token")
 	ErrIdempotencyKeyReused = errs.New(errs.Conflict, errorsv1.Reason_REASON_IDEMPOTENCY_KEY_REUSED, "This request was already used for another meditation.").On("idempotency_key")
 	ErrTooManyGenerations   = errs.New(errs.Exhausted, errorsv1.Reason_REASON_TOO_MANY_GENERATIONS, "Three meditations are being made for you already. Please wait until one is ready.")
-	ErrBillingAway          = errs.New(errs.Unavailable, errorsv1.Reason_REASON_BILLING_UNAVAILABLE, "We could not reach your credits just now. Nothing was charged. Please try again.")
-	ErrTryAgain             = errs.New(errs.Unavailable, errorsv1.Reason_REASON_TRY_AGAIN, "That did not go through, and nothing was charged. Please try again.")
-	ErrStopping             = errs.New(errs.Unavailable, errorsv1.Reason_REASON_STOPPING, "Serein is restarting. Your meditation goes on.")
+	// ErrBusy is refused with the time after which there is room again: see busy.
+	ErrBusy        = errs.New(errs.Exhausted, errorsv1.Reason_REASON_GENERATION_BUSY, "The studio is full. Please try again in a while.")
+	ErrBillingAway = errs.New(errs.Unavailable, errorsv1.Reason_REASON_BILLING_UNAVAILABLE, "We could not reach your credits just now. Nothing was charged. Please try again.")
+	ErrTryAgain    = errs.New(errs.Unavailable, errorsv1.Reason_REASON_TRY_AGAIN, "That did not go through, and nothing was charged. Please try again.")
+	ErrStopping    = errs.New(errs.Unavailable, errorsv1.Reason_REASON_STOPPING, "Serein is restarting. Your meditation goes on.")
 )
 
 // ErrLost says that the worker no longer owns the work: it was cancelled, it ended, or another
 // worker took it over. The worker drops what it was doing and writes nothing.
 var ErrLost = errors.New("the work belongs to somebody else now")
+
+// busy is ErrBusy with the true waiting time, for people and for programs.
+func busy(wait time.Duration) error {
+	e := ErrBusy.After(wait)
+	e.Public = "The studio is full. Try again in " + about(wait) + "."
+	return e
+}
+
+// about says a waiting time as a person would, never shorter than it is.
+func about(wait time.Duration) string {
+	switch seconds, minutes := int(math.Ceil(wait.Seconds())), int(math.Ceil(wait.Minutes())); {
+	case seconds <= 10:
+		return "a few seconds"
+	case seconds <= 50:
+		return fmt.Sprintf("about %d seconds", (seconds+9)/10*10)
+	case minutes == 1:
+		return "about a minute"
+	default:
+		return fmt.Sprintf("about %d minutes", minutes)
+	}
+}
+
+// fault is a setback that the work itself has made, rather than a part that was away.
+type fault struct{ error }
+
+func (f fault) Unwrap() error { return f.error }
 
 // holdEnded says that nothing is left to capture.
 func holdEnded(err error) bool {

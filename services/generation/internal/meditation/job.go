@@ -30,7 +30,7 @@ func (j *job) run(ctx context.Context) (err error) {
 	if j.m.State == Finishing {
 		return j.finish(ctx)
 	}
-	if j.m.Tries >= MaxTries {
+	if j.m.Tries >= MaxTries || j.m.Crashes >= MaxCrashes {
 		return j.fail(ctx, j.reason(), false)
 	}
 	ctx, cancel := context.WithTimeout(ctx, j.m.Deadline.Sub(j.Now()))
@@ -64,7 +64,7 @@ func (j *job) write(ctx context.Context) (err error) {
 		return err
 	}
 	if j.script, err = j.Writer.Write(ctx, j.m); err != nil {
-		return fmt.Errorf("write script: %w", err)
+		return fault{fmt.Errorf("write script: %w", err)}
 	}
 	m, err := j.Store.SaveScript(ctx, j.m, j.script, j.Recorder.Segments(j.script), j.expect(nil))
 	if err == nil {
@@ -85,12 +85,20 @@ func (j *job) record(ctx context.Context) (err error) {
 	if n := len(j.done); n > 0 {
 		startAt = j.done[n-1].Start + j.done[n-1].Duration
 	}
+	var storing error
 	err = j.Recorder.Record(ctx, j.m.NarratorID, j.script, len(j.done), startAt,
-		func(s recording.Segment, mp3 []byte) error { return j.store(ctx, s, mp3) })
-	if err != nil {
-		return fmt.Errorf("record from segment %d: %w", len(j.done), err)
+		func(s recording.Segment, mp3 []byte) error {
+			storing = j.store(ctx, s, mp3)
+			return storing
+		})
+	if err == nil {
+		return nil
 	}
-	return nil
+	err = fmt.Errorf("record from segment %d: %w", len(j.done), err)
+	if storing == nil && ctx.Err() == nil {
+		return fault{err}
+	}
+	return err
 }
 
 // store stores a segment: the sound first, then the row that makes it visible.

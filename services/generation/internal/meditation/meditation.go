@@ -69,8 +69,8 @@ type Meditation struct {
 	AudioBytes         int64
 
 	// Attempt is the fencing token: only the worker with the newest attempt may write. Tries counts
-	// setbacks since the last progress.
-	Attempt, Tries int
+	// setbacks of its own making since the last progress, Crashes the processes that died with it.
+	Attempt, Tries, Crashes int
 	// Reconciled: its hold has ended in billing as the work ended here.
 	Reconciled bool
 
@@ -78,6 +78,9 @@ type Meditation struct {
 	// Version grows with every change.
 	Version int64
 }
+
+// suspect says that processes died with it, again and again, before it made any progress.
+func (m Meditation) suspect() bool { return m.Crashes >= SuspectAfter }
 
 // Request is what a member asks for.
 type Request struct {

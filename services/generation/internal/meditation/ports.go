@@ -22,6 +22,8 @@ type Store interface {
 	// Discard forgets a request that billing refused.
 	Discard(ctx context.Context, id uuid.UUID) error
 
+	// Requested finds what the member sees of the request with that key; ErrNotFound.
+	Requested(ctx context.Context, uid, key uuid.UUID) (Meditation, error)
 	// Get, List and the segments answer for the owner only; ErrNotFound for everybody else.
 	Get(ctx context.Context, uid, id uuid.UUID) (Meditation, error)
 	Segments(ctx context.Context, id uuid.UUID, from int) ([]recording.Segment, error)
@@ -33,10 +35,11 @@ type Store interface {
 	// time where none failed.
 	Count(ctx context.Context, uid uuid.UUID, failedSince time.Time) (total int, oldestFailed time.Time, err error)
 
-	// Claim takes the next work whose lease is free or has lapsed; ok is false when there is none.
-	Claim(ctx context.Context, lease time.Duration) (m Meditation, ok bool, err error)
-	RenewLease(ctx context.Context, m Meditation, lease time.Duration) error
-	// GiveBack ends the lease; the work can be claimed again after the wait.
+	// Claim takes the next work that is nobody's; ok is false when there is none.
+	Claim(ctx context.Context, c Claim) (m Meditation, ok bool, err error)
+	// Owned answers ErrLost when the attempt no longer owns the work.
+	Owned(ctx context.Context, m Meditation) error
+	// GiveBack makes the work nobody's; it can be claimed again after the wait.
 	GiveBack(ctx context.Context, m Meditation, wait time.Duration, setbacks int) error
 	Script(ctx context.Context, id uuid.UUID) (recording.Script, error)
 	SaveScript(ctx context.Context, m Meditation, s recording.Script, segments int, expected time.Duration) (Meditation, error)
@@ -45,11 +48,24 @@ type Store interface {
 	Complete(ctx context.Context, m Meditation, now time.Time) error
 	Fail(ctx context.Context, m Meditation, reason string, reconciled bool, now time.Time) (Meditation, error)
 
+	// Beat says that a worker lives and is trusted for the time of its lease. A first beat ends the lives
+	// of those that ran under the same name.
+	Beat(ctx context.Context, w Worker, first bool) error
+	// Leave says that a worker has stopped, with nothing in hand.
+	Leave(ctx context.Context, id uuid.UUID) error
+	// TakeBack makes claimable what dead workers had, and answers how many pieces that were.
+	TakeBack(ctx context.Context) (int, error)
+	// Load sums up what waits and who works.
+	Load(ctx context.Context) (Load, error)
+
 	// Cancel answers ErrLost when there is nothing to cancel.
 	Cancel(ctx context.Context, uid, id uuid.UUID, now time.Time) (Meditation, error)
 	// AbandonOld gives up requests from before that time that never became work.
 	AbandonOld(ctx context.Context, before, now time.Time) error
 	FailOverdue(ctx context.Context, reason string, now time.Time) error
+	// Shed fails work that nobody has begun and nobody can finish by its deadline any more, where a second
+	// of sound takes at least that effort.
+	Shed(ctx context.Context, reason string, effort time.Duration, now time.Time) (int, error)
 	// Unreconciled answers ended meditations whose hold may still stand.
 	Unreconciled(ctx context.Context) ([]Meditation, error)
 	// Reconcile marks an ended meditation whose hold has ended; an abandoned one is deleted.
@@ -58,6 +74,31 @@ type Store interface {
 	// Untidy answers ended meditations with blobs that nobody needs any more.
 	Untidy(ctx context.Context) ([]Meditation, error)
 	Tidied(ctx context.Context, m Meditation) error
+}
+
+// Worker is a process that makes meditations, as others know of it.
+type Worker struct {
+	// ID names one life of the process, Name where it runs; empty for nowhere in particular.
+	ID   uuid.UUID
+	Name string
+	// Recorders work at once, each for Pace on a second of sound; 0 until that was measured.
+	Recorders int
+	Pace      time.Duration
+	// Lease is how long it may be silent before it is taken for dead.
+	Lease time.Duration
+}
+
+// Claim says who claims work, and how to choose.
+type Claim struct {
+	Worker uuid.UUID
+	// Alone says that the worker has nothing in hand. Work with which processes died is only for such a
+	// worker; while it waits, the others get nothing new, so that they become such.
+	Alone bool
+	// Newest work first, rather than the oldest.
+	Newest bool
+	// Effort is the least time that a second of sound takes: what cannot be finished by its deadline is not begun.
+	Effort time.Duration
+	Now    time.Time
 }
 
 // Credits is billing. Its errors carry the reasons of billing's contract.
@@ -105,6 +146,8 @@ type Recorder interface {
 	Narrator(id string) (n recording.Narrator, known bool)
 	// DefaultNarrator speaks where nobody is named.
 	DefaultNarrator(immersive bool) recording.Narrator
+	// Pace is how long a recorder has worked for a second of sound lately; 0 until it was measured.
+	Pace() time.Duration
 	// Segments says how many segments the recording of the script has.
 	Segments(s recording.Script) int
 	// Record emits the segments with their sound in order from index from on, which begins at startAt

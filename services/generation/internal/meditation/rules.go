@@ -24,8 +24,12 @@ const (
 	HoldTime = 30 * time.Minute
 	// HoldingTime after which a request that never became work is given up.
 	HoldingTime = time.Minute
-	// MaxTries setbacks without progress, then the work fails.
+	// MaxTries setbacks of its own making without progress, then the work fails.
 	MaxTries = 5
+	// SuspectAfter so many processes died with it, without progress between, work is made alone in its
+	// process: whoever shared a process with what kills it is cleared then. After MaxCrashes it fails.
+	SuspectAfter = 2
+	MaxCrashes   = 5
 	// FailedShownFor is how long My Journey shows a failed meditation with its reason.
 	FailedShownFor = 24 * time.Hour
 )
@@ -35,7 +39,9 @@ const Language = "en-GB"
 
 // Reasons a meditation failed for, stable words.
 const (
-	ReasonTimedOut  = "timed_out"
+	ReasonTimedOut = "timed_out"
+	// ReasonBusy: it was never begun, since it could not have been finished in time.
+	ReasonBusy      = "too_busy"
 	ReasonWriting   = "writing_failed"
 	ReasonNarration = "narration_failed"
 	ReasonHoldEnded = "hold_ended"
@@ -66,6 +72,9 @@ func (m Meditation) segmentKey(index int) string {
 func (m Meditation) segmentsPrefix() string { return m.prefix() + "segments/" }
 func (m Meditation) audioKey() string       { return m.prefix() + "audio.mp3" }
 func (m Meditation) prefix() string         { return "meditations/" + m.ID.String() + "/" }
+
+// awayPause before work is taken up again that needs a part which is away.
+const awayPause = 2 * time.Second
 
 // backoff before work is taken up again: 250 ms, doubled for each setback, at most 10 s.
 func backoff(tries int) time.Duration {

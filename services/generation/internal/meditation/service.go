@@ -28,10 +28,14 @@ type Ports struct {
 }
 
 // Service answers members and repairs what crashes leave behind. It is safe for concurrent use.
-type Service struct{ Ports }
+type Service struct {
+	Ports
+
+	admission admission
+}
 
 // New makes a Service.
-func New(p Ports) *Service { return &Service{p} }
+func New(p Ports) *Service { return &Service{Ports: p} }
 
 // Get answers the owner's meditation with its segments so far.
 func (s *Service) Get(ctx context.Context, uid, id uuid.UUID) (Meditation, []recording.Segment, error) {

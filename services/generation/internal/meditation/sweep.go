@@ -19,9 +19,23 @@ func (s *Service) Sweep(ctx context.Context) error {
 	return errors.Join(
 		s.Store.AbandonOld(ctx, now.Add(-HoldingTime), now),
 		s.Store.FailOverdue(ctx, ReasonTimedOut, now),
+		s.shed(ctx, now),
 		s.reconcileAll(ctx),
 		s.tidyAll(ctx),
 	)
+}
+
+// shed gives up what waits and cannot be finished any more, rather than begin it and throw it away.
+func (s *Service) shed(ctx context.Context, now time.Time) error {
+	effort := s.effort()
+	if effort == 0 {
+		return nil
+	}
+	n, err := s.Store.Shed(ctx, ReasonBusy, effort, now)
+	if n > 0 {
+		s.Log.WarnContext(ctx, "work was given up before it began: it could not be finished in time", "meditations", n)
+	}
+	return err
 }
 
 func (s *Service) reconcileAll(ctx context.Context) error {

@@ -31,7 +31,7 @@ func (r *racing) Segments(_ context.Context, _ uuid.UUID, from int) (segments []
 func TestAnUpdateHoldsNoSegmentThatItsStateDoesNotCount(t *testing.T) {
 	t.Parallel()
 	next := 0
-	w := watch{service: &Service{Ports{Store: &racing{done: 1}}}, send: func(u Update) error {
+	w := watch{service: &Service{Ports: Ports{Store: &racing{done: 1}}}, send: func(u Update) error {
 		for _, s := range u.Segments {
 			require.Equal(t, next, s.Index)
 			next++

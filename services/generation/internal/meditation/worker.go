@@ -4,51 +4,66 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"serein.app/services/generation/internal/recovery"
 )
 
 const (
-	// DefaultLease is how long a worker may be silent before its work is given to another one:
-	// three heartbeats, and short enough that a member hardly notices the repair.
-	DefaultLease = 15 * time.Second
-	// pollEvery finds work whose wait or lease has run out; new work is notified.
+	// DefaultLease is how long a worker may be silent before its work is given to others: three
+	// heartbeats, and short enough that a member hardly notices the repair.
+	DefaultLease = 6 * time.Second
+	// pollEvery finds work that a dead worker had, or whose wait has run out; new work is notified.
 	pollEvery = time.Second
 	// giveBackTime bounds how long a worker that is being stopped tries to give its work back.
 	giveBackTime = 3 * time.Second
 )
 
-// Worker takes meditations from the queue and makes them, a bounded number at once.
-type Worker struct {
+// Workshop takes meditations from the queue and makes them, a bounded number at once.
+type Workshop struct {
 	service *Service
-	lease   time.Duration
-	// slots holds one for every meditation that is being made.
+	worker  Worker
+	// slots holds one for every meditation that is being made, and one more while the next is looked for.
 	slots chan struct{}
+	// held counts what is being made; suspect says that it is one with which processes died.
+	held    atomic.Int32
+	suspect atomic.Bool
+	// freed has room for one: something ended, so that this worker may have nothing in hand now.
+	freed chan struct{}
 }
 
-// NewWorker makes a Worker that makes at most slots ≥ 1 meditations at once.
-func NewWorker(s *Service, slots int, lease time.Duration) *Worker {
-	return &Worker{service: s, lease: lease, slots: make(chan struct{}, max(slots, 1))}
+// NewWorkshop makes a Workshop of that worker, which makes at most slots ≥ 1 meditations at once.
+func NewWorkshop(s *Service, w Worker, slots int) *Workshop {
+	return &Workshop{service: s, worker: w, slots: make(chan struct{}, max(slots, 1)), freed: make(chan struct{}, 1)}
 }
 
 // Run works until ctx ends. It then gives its work back, so that the next process goes on at
 // once, and returns when that is done.
-func (w *Worker) Run(ctx context.Context) error {
+func (w *Workshop) Run(ctx context.Context) error {
+	if !w.arrive(ctx) {
+		return nil
+	}
 	notified, unsubscribe := w.service.Notifier.Subscribe(TopicQueue)
 	defer unsubscribe()
-	var working sync.WaitGroup
+	defer w.leave(ctx)
+	var living, working sync.WaitGroup
+	defer living.Wait()
 	defer working.Wait()
+	living.Go(func() { w.live(ctx) })
 	for w.acquireSlot(ctx) {
-		m, ok, err := w.service.Store.Claim(ctx, w.lease)
+		m, ok, err := w.claim(ctx)
 		if err != nil && ctx.Err() == nil {
 			w.service.Log.WarnContext(ctx, "queue cannot be read", "error", err)
 		}
 		if ok {
+			w.held.Add(1)
+			w.suspect.Store(m.suspect())
 			working.Go(func() {
 				defer w.releaseSlot()
+				defer w.finished()
 				if err := w.work(ctx, m); err != nil {
-					w.service.Log.ErrorContext(ctx, "work has no outcome; its lease will lapse", "meditation", m.ID, "error", err)
+					w.service.Log.ErrorContext(ctx, "work has no outcome; it stays until its deadline", "meditation", m.ID, "error", err)
 				}
 			})
 			continue
@@ -59,8 +74,30 @@ func (w *Worker) Run(ctx context.Context) error {
 	return nil
 }
 
+// claim takes the next work, and nothing beside what is suspect: if the process dies, it is known of what.
+func (w *Workshop) claim(ctx context.Context) (Meditation, bool, error) {
+	if w.suspect.Load() {
+		return Meditation{}, false, nil
+	}
+	load := w.service.Load()
+	return w.service.Store.Claim(ctx, Claim{
+		Worker: w.worker.ID, Alone: w.held.Load() == 0,
+		Newest: load.overloaded(), Effort: w.service.effort(), Now: w.service.Now(),
+	})
+}
+
+// finished says that a piece of work is not in hand any more.
+func (w *Workshop) finished() {
+	w.suspect.Store(false) // it was alone
+	w.held.Add(-1)
+	select {
+	case w.freed <- struct{}{}:
+	default:
+	}
+}
+
 // acquireSlot waits for a free slot; it says false when ctx ends.
-func (w *Worker) acquireSlot(ctx context.Context) bool {
+func (w *Workshop) acquireSlot(ctx context.Context) bool {
 	select {
 	case w.slots <- struct{}{}:
 		return ctx.Err() == nil
@@ -69,14 +106,15 @@ func (w *Worker) acquireSlot(ctx context.Context) bool {
 	}
 }
 
-func (w *Worker) releaseSlot() { <-w.slots }
+func (w *Workshop) releaseSlot() { <-w.slots }
 
 // waitForWork waits until there may be some.
-func (w *Worker) waitForWork(ctx context.Context, notified <-chan struct{}) {
+func (w *Workshop) waitForWork(ctx context.Context, notified <-chan struct{}) {
 	poll := time.NewTimer(pollEvery)
 	defer poll.Stop()
 	select {
 	case <-notified:
+	case <-w.freed:
 	case <-poll.C:
 	case <-ctx.Done():
 	}
@@ -84,12 +122,12 @@ func (w *Worker) waitForWork(ctx context.Context, notified <-chan struct{}) {
 
 // work makes one meditation as far as it goes now, and records the outcome. Its error is a panic in
 // that recording; one while the meditation was made is an outcome.
-func (w *Worker) work(parent context.Context, m Meditation) (err error) {
+func (w *Workshop) work(parent context.Context, m Meditation) (err error) {
 	defer recovery.ToError(&err)
 	ctx, cancel := context.WithCancelCause(parent)
-	var renewing sync.WaitGroup
-	renewing.Go(func() {
-		if err := w.keepLease(ctx, m); err != nil {
+	var watching sync.WaitGroup
+	watching.Go(func() {
+		if err := w.watchOwnership(ctx, m); err != nil {
 			cancel(err)
 		}
 	})
@@ -99,22 +137,21 @@ func (w *Worker) work(parent context.Context, m Meditation) (err error) {
 		outcome = cause
 	}
 	cancel(nil)
-	// A renewal that reached the database after the work was given back would take the lease again.
-	renewing.Wait()
+	watching.Wait()
 	w.recordOutcome(parent, job.m, outcome)
 	return nil
 }
 
-// keepLease renews the lease until ctx ends. Its error is why the work must stop: the lease is lost, or
-// the member has cancelled.
-func (w *Worker) keepLease(ctx context.Context, m Meditation) (err error) {
+// watchOwnership looks whether the work is still this attempt's, until ctx ends. Its error is why the work
+// must stop: another worker has it, or the member has cancelled.
+func (w *Workshop) watchOwnership(ctx context.Context, m Meditation) (err error) {
 	defer recovery.ToError(&err)
 	stopped, unsubscribe := w.service.Notifier.Subscribe(TopicStopped(m.ID))
 	defer unsubscribe()
-	due := time.NewTicker(w.lease / 3)
+	due := time.NewTicker(w.worker.Lease)
 	defer due.Stop()
 	for {
-		if err := w.renewLease(ctx, m); errors.Is(err, ErrLost) {
+		if err := w.service.Store.Owned(ctx, m); errors.Is(err, ErrLost) {
 			return ErrLost
 		}
 		select {
@@ -126,28 +163,44 @@ func (w *Worker) keepLease(ctx context.Context, m Meditation) (err error) {
 	}
 }
 
-// renewLease is not cut off in the middle: the database might do it after we had given up on it.
-func (w *Worker) renewLease(ctx context.Context, m Meditation) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.lease/3)
-	defer cancel()
-	return w.service.Store.RenewLease(ctx, m, w.lease)
-}
-
-// recordOutcome gives work back that has not ended. That the process is being stopped is no setback
-// of the work; everything else is, and too many of them fail it.
-func (w *Worker) recordOutcome(parent context.Context, m Meditation, err error) {
+// recordOutcome gives work back that has not ended. As long as that cannot be written down, nobody else can
+// take the work, so it is tried until this worker stops: by then it counts as dead.
+func (w *Workshop) recordOutcome(parent context.Context, m Meditation, err error) {
 	if err == nil || errors.Is(err, ErrLost) {
 		return
 	}
+	log := w.service.Log.With("meditation", m.ID, "state", m.State, "attempt", m.Attempt, "tries", m.Tries)
+	b := setbackOf(parent, m, err)
+	if b.reason != setbackStopped {
+		log.WarnContext(parent, "work had a setback", "reason", b.reason, "error", err)
+	}
+	for {
+		err := w.giveBack(parent, m, b)
+		if err == nil || errors.Is(err, ErrLost) {
+			return
+		}
+		log.WarnContext(parent, "work cannot be given back", "error", err)
+		if parent.Err() != nil {
+			return
+		}
+		pause(parent, pollEvery)
+	}
+}
+
+// giveBack tries once, also while the process is being stopped.
+func (w *Workshop) giveBack(parent context.Context, m Meditation, b setback) (err error) {
+	defer recovery.ToError(&err)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(parent), giveBackTime)
 	defer cancel()
-	log := w.service.Log.With("meditation", m.ID, "state", m.State, "attempt", m.Attempt, "tries", m.Tries)
-	wait, setbacks := time.Duration(0), 0
-	if parent.Err() == nil {
-		wait, setbacks = backoff(m.Tries), 1
-		log.WarnContext(ctx, "work had a setback", "error", err)
-	}
-	if err := w.service.Store.GiveBack(ctx, m, wait, setbacks); err != nil && !errors.Is(err, ErrLost) {
-		log.WarnContext(ctx, "work cannot be given back; its lease will lapse", "error", err)
+	return w.service.Store.GiveBack(ctx, m, b.wait, b.counts)
+}
+
+// pause waits, or until ctx ends.
+func pause(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
 	}
 }

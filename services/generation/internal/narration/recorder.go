@@ -27,6 +27,7 @@ type Recorder struct {
 	codec       *mp3.Codec
 	workers     *prioritySemaphore
 	ahead       int // how many segments of a script are made before they are asked for
+	pace        pace
 }
 
 // New makes a Recorder that works on at most workers segments at once, whatever the number of
@@ -91,7 +92,11 @@ func (r *Recorder) renderAll(ctx context.Context, n narrator, parts []recording.
 		rendered := make(chan result, 1)
 		rendering.Go(func() {
 			defer r.workers.release()
+			began := time.Now()
 			segment, mp3, err := r.render(ctx, n, p)
+			if err == nil {
+				r.pace.observe(time.Since(began), segment.Duration)
+			}
 			rendered <- result{segment, mp3, err}
 		})
 		select {

@@ -33,16 +33,45 @@ func (s *Store) AbandonOld(ctx context.Context, before, now time.Time) error {
 	return translate(err)
 }
 
+// batch is how many rows one statement ends.
+const batch = 500
+
 // FailOverdue ends work that took too long.
 func (s *Store) FailOverdue(ctx context.Context, reason string, now time.Time) error {
-	return s.change(ctx, func(ctx context.Context, tx pgx.Tx) (postCommit, error) {
-		rows, err := s.queries.FailOverdue(ctx, tx, sqlcgen.FailOverdueParams{Reason: reason, Now: now})
-		after := postCommit{}
-		for _, r := range rows {
-			after = after.withTopic(meditation.TopicChanged(r.ID)).withTopic(meditation.TopicStopped(r.ID))
-		}
-		return after, err
+	_, err := s.endAll(ctx, func(ctx context.Context, tx pgx.Tx) ([]uuid.UUID, error) {
+		return s.queries.FailOverdue(ctx, tx, sqlcgen.FailOverdueParams{Reason: reason, Now: now, Most: batch})
 	})
+	return err
+}
+
+// longest bounds the sound of any meditation, so that few rows are looked at.
+const longest = time.Hour
+
+// Shed ends work that nobody has begun and nobody can finish any more.
+func (s *Store) Shed(ctx context.Context, reason string, effort time.Duration, now time.Time) (int, error) {
+	soon := now.Add(time.Duration(longest.Seconds() * float64(effort)))
+	return s.endAll(ctx, func(ctx context.Context, tx pgx.Tx) ([]uuid.UUID, error) {
+		return s.queries.Shed(ctx, tx, sqlcgen.ShedParams{
+			Reason: reason, Now: now, Soon: soon, Effort: effort.Seconds(), Most: batch,
+		})
+	})
+}
+
+// endAll ends work batch by batch, each in a transaction of its own, and counts it.
+func (s *Store) endAll(ctx context.Context, end func(context.Context, pgx.Tx) ([]uuid.UUID, error)) (n int, err error) {
+	for full := true; full && err == nil; {
+		err = s.change(ctx, func(ctx context.Context, tx pgx.Tx) (postCommit, error) {
+			ended, err := end(ctx, tx)
+			after := postCommit{}
+			for _, id := range ended {
+				after = after.withTopic(meditation.TopicChanged(id)).withTopic(meditation.TopicStopped(id))
+			}
+			full = len(ended) == batch
+			n += len(ended)
+			return after, err
+		})
+	}
+	return n, err
 }
 
 // Unreconciled answers ended work whose hold may still stand.

@@ -20,6 +20,15 @@ func (s *Store) Get(ctx context.Context, uid, id uuid.UUID) (meditation.Meditati
 	return toMeditation(row)
 }
 
+// Requested answers the meditation that the member's request with that key began.
+func (s *Store) Requested(ctx context.Context, uid, key uuid.UUID) (meditation.Meditation, error) {
+	row, err := s.queries.Requested(ctx, s.db, sqlcgen.RequestedParams{Uid: uid, IdempotencyKey: key})
+	if err != nil {
+		return meditation.Meditation{}, notFound(err)
+	}
+	return toMeditation(row)
+}
+
 // Segments answers the segments from index from on.
 func (s *Store) Segments(ctx context.Context, id uuid.UUID, from int) ([]recording.Segment, error) {
 	rows, err := s.queries.Segments(ctx, s.db, sqlcgen.SegmentsParams{MeditationID: id, FromIndex: int32(from)})

@@ -15,10 +15,14 @@ import (
 	"serein.app/services/platform/outbox"
 )
 
-// Claim takes the next work whose lease is free or has lapsed.
-func (s *Store) Claim(ctx context.Context, lease time.Duration) (m meditation.Meditation, ok bool, err error) {
+// Claim takes the next work that is nobody's.
+func (s *Store) Claim(ctx context.Context, c meditation.Claim) (m meditation.Meditation, ok bool, err error) {
 	err = s.change(ctx, func(ctx context.Context, tx pgx.Tx) (postCommit, error) {
-		row, err := s.queries.Claim(ctx, tx, lease)
+		id, err := s.next(ctx, tx, c)
+		if err != nil {
+			return postCommit{}, err
+		}
+		row, err := s.queries.Take(ctx, tx, sqlcgen.TakeParams{ID: id, WorkerID: c.Worker})
 		if err != nil {
 			return postCommit{}, err
 		}
@@ -36,12 +40,34 @@ func (s *Store) Claim(ctx context.Context, lease time.Duration) (m meditation.Me
 	return m, err == nil, err
 }
 
-// RenewLease keeps the work.
-func (s *Store) RenewLease(ctx context.Context, m meditation.Meditation, lease time.Duration) error {
-	return translate(lost(s.queries.RenewLease(ctx, s.db, sqlcgen.RenewLeaseParams{ID: m.ID, Attempt: int32(m.Attempt), Lease: lease})))
+// next chooses: what is suspect, for a worker that has nothing else; then what was begun; then what waits.
+func (s *Store) next(ctx context.Context, tx pgx.Tx, c meditation.Claim) (uuid.UUID, error) {
+	id, err := s.queries.Suspect(ctx, tx, meditation.SuspectAfter)
+	if err == nil && !c.Alone {
+		return uuid.Nil, pgx.ErrNoRows
+	}
+	if !errors.Is(err, pgx.ErrNoRows) {
+		return id, err
+	}
+	if id, err = s.queries.Begun(ctx, tx, meditation.SuspectAfter); !errors.Is(err, pgx.ErrNoRows) {
+		return id, err
+	}
+	if c.Newest {
+		return s.queries.Newest(ctx, tx, sqlcgen.NewestParams{Now: c.Now, Effort: c.Effort.Seconds()})
+	}
+	return s.queries.Oldest(ctx, tx, sqlcgen.OldestParams{Now: c.Now, Effort: c.Effort.Seconds()})
 }
 
-// GiveBack ends the lease.
+// Owned answers ErrLost when the attempt no longer owns the work.
+func (s *Store) Owned(ctx context.Context, m meditation.Meditation) error {
+	owned, err := s.queries.Owned(ctx, s.db, sqlcgen.OwnedParams{ID: m.ID, Attempt: int32(m.Attempt)})
+	if err == nil && !owned {
+		return meditation.ErrLost
+	}
+	return translate(err)
+}
+
+// GiveBack makes the work nobody's.
 func (s *Store) GiveBack(ctx context.Context, m meditation.Meditation, wait time.Duration, setbacks int) error {
 	return s.change(ctx, func(ctx context.Context, tx pgx.Tx) (postCommit, error) {
 		err := lost(s.queries.GiveBack(ctx, tx, sqlcgen.GiveBackParams{

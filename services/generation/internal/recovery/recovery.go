@@ -4,14 +4,18 @@
 package recovery
 
 import (
+	"errors"
 	"fmt"
 	"runtime/debug"
 )
+
+// ErrPanic is in every error that was a panic.
+var ErrPanic = errors.New("panic")
 
 // ToError catches a panic of the function that defers it, and gives it as that function's error,
 // with the stack: defer recovery.ToError(&err).
 func ToError(err *error) {
 	if p := recover(); p != nil {
-		*err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		*err = fmt.Errorf("%w: %v\n%s", ErrPanic, p, debug.Stack())
 	}
 }

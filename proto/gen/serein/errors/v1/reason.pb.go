@@ -113,6 +113,7 @@ const (
 	Reason_REASON_TOO_MANY_GENERATIONS Reason = 513
 	Reason_REASON_BLOB_NOT_FOUND       Reason = 514
 	Reason_REASON_CANCEL_TERMS_CHANGED Reason = 515
+	Reason_REASON_GENERATION_BUSY      Reason = 516
 	// Of mail.
 	Reason_REASON_ADDRESS_INVALID Reason = 600
 )
@@ -199,6 +200,7 @@ var (
 		513: "REASON_TOO_MANY_GENERATIONS",
 		514: "REASON_BLOB_NOT_FOUND",
 		515: "REASON_CANCEL_TERMS_CHANGED",
+		516: "REASON_GENERATION_BUSY",
 		600: "REASON_ADDRESS_INVALID",
 	}
 	Reason_value = map[string]int32{
@@ -281,6 +283,7 @@ var (
 		"REASON_TOO_MANY_GENERATIONS":    513,
 		"REASON_BLOB_NOT_FOUND":          514,
 		"REASON_CANCEL_TERMS_CHANGED":    515,
+		"REASON_GENERATION_BUSY":         516,
 		"REASON_ADDRESS_INVALID":         600,
 	}
 )
@@ -316,7 +319,7 @@ var File_serein_errors_v1_reason_proto protoreflect.FileDescriptor
 
 const file_serein_errors_v1_reason_proto_rawDesc = "" +
 	"\n" +
-	"\x1dserein/errors/v1/reason.proto\x12\x10serein.errors.v1*\xe6\x11\n" +
+	"\x1dserein/errors/v1/reason.proto\x12\x10serein.errors.v1*\x83\x12\n" +
 	"\x06Reason\x12\x16\n" +
 	"\x12REASON_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fREASON_INTERNAL\x10\x01\x12\x1b\n" +
@@ -398,6 +401,7 @@ const file_serein_errors_v1_reason_proto_rawDesc = "" +
 	"\x1bREASON_TOO_MANY_GENERATIONS\x10\x81\x04\x12\x1a\n" +
 	"\x15REASON_BLOB_NOT_FOUND\x10\x82\x04\x12 \n" +
 	"\x1bREASON_CANCEL_TERMS_CHANGED\x10\x83\x04\x12\x1b\n" +
+	"\x16REASON_GENERATION_BUSY\x10\x84\x04\x12\x1b\n" +
 	"\x16REASON_ADDRESS_INVALID\x10\xd8\x04B0Z.serein.app/proto/gen/serein/errors/v1;errorsv1b\x06proto3"
 
 var (

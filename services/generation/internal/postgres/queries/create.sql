@@ -31,14 +31,14 @@ SELECT pg_advisory_xact_lock(hashtextextended('generation:' || @uid::text, 0));
 -- Where the member has enough at work, the request is abandoned instead, with its hold, and its key
 -- given back. No row: the request is not holding any more.
 WITH room AS (
-    SELECT count(*) < @max_running::integer AS left_over FROM meditations
+    SELECT count(*) < @max_running::integer AS left_over, count(*)::smallint AS taken FROM meditations
     WHERE uid = @uid::uuid AND state IN ('queued', 'writing', 'narrating', 'finishing')
 ), changed AS (
     UPDATE meditations
     SET state = CASE WHEN room.left_over THEN 'queued' ELSE 'abandoned' END,
         idempotency_key = CASE WHEN room.left_over THEN idempotency_key END,
         ended_at = CASE WHEN room.left_over THEN NULL ELSE @now::timestamptz END,
-        hold_id = @hold_id::uuid, next_try_at = now(), version = version + 1
+        place = room.taken, hold_id = @hold_id::uuid, next_try_at = now(), version = version + 1
     FROM room
     WHERE id = @id::uuid AND state = 'holding'
     RETURNING meditations.*

@@ -22,8 +22,29 @@ RETURNING *;
 UPDATE meditations
 SET state = 'failed', failure_reason = @reason, lease_until = NULL, ended_at = @now::timestamptz,
     next_try_at = now(), version = version + 1
-WHERE state IN ('queued', 'writing', 'narrating') AND deadline <= @now::timestamptz
-RETURNING *;
+WHERE id IN (
+    SELECT due.id FROM meditations AS due
+    WHERE due.state IN ('queued', 'writing', 'narrating') AND due.deadline <= @now::timestamptz
+    ORDER BY due.deadline
+    LIMIT @most
+    FOR UPDATE SKIP LOCKED
+)
+RETURNING id;
+
+-- name: Shed :many
+-- Shed gives up work that nobody has begun and nobody can finish by its deadline any more. soon bounds what is
+-- looked at: no work takes longer.
+UPDATE meditations
+SET state = 'failed', failure_reason = @reason, ended_at = @now::timestamptz, next_try_at = now(), version = version + 1
+WHERE id IN (
+    SELECT late.id FROM meditations AS late
+    WHERE late.state IN ('queued', 'writing', 'narrating') AND late.state = 'queued' AND late.deadline <= @soon::timestamptz
+      AND late.deadline <= sqlc.arg(now)::timestamptz + make_interval(secs => sqlc.arg(effort)::float8 * late.expected_us / 1e6)
+    ORDER BY late.deadline
+    LIMIT @most
+    FOR UPDATE SKIP LOCKED
+)
+RETURNING id;
 
 -- name: Unreconciled :many
 SELECT * FROM meditations

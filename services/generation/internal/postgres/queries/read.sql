@@ -4,6 +4,10 @@
 SELECT * FROM meditations
 WHERE id = @id AND uid = @uid AND state NOT IN ('holding', 'abandoned');
 
+-- name: Requested :one
+SELECT * FROM meditations
+WHERE uid = @uid AND idempotency_key = @idempotency_key::uuid AND state NOT IN ('holding', 'abandoned');
+
 -- name: Segments :many
 SELECT * FROM segments WHERE meditation_id = @meditation_id AND index >= @from_index::int ORDER BY index;
 

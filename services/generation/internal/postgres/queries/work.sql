@@ -1,36 +1,56 @@
 -- Work is fenced by its attempt: a statement that names an attempt changes a row only while that attempt owns it.
 
--- name: Claim :one
--- Claim takes the next piece of work whose lease is free or has lapsed: first for the member with the
--- least work in hand, then the oldest. A lapsed lease is a worker that died, and counts as a setback.
+-- name: Suspect :one
+-- Suspect finds work with which processes died again and again. It is made alone, so that the next death is its own.
+SELECT id FROM meditations
+WHERE state IN ('writing', 'narrating', 'finishing') AND worker_id IS NULL AND next_try_at <= now()
+  AND crashes >= @suspect_after::int
+ORDER BY next_try_at
+LIMIT 1
+FOR UPDATE SKIP LOCKED;
+
+-- name: Begun :one
+-- Begun finds work that was begun and is nobody's now. What the version before has leased is not looked at.
+SELECT id FROM meditations
+WHERE state IN ('writing', 'narrating', 'finishing') AND worker_id IS NULL AND next_try_at <= now()
+  AND (lease_until IS NULL OR lease_until < now()) AND crashes < @suspect_after::int
+ORDER BY next_try_at
+LIMIT 1
+FOR UPDATE SKIP LOCKED;
+
+-- name: Oldest :one
+-- Oldest finds what waits longest, the first piece of each member before anybody's second, unless it cannot be
+-- finished by its deadline any more: effort is the least time, in seconds, for a second of its sound.
+SELECT id FROM meditations
+WHERE state = 'queued' AND deadline > sqlc.arg(now)::timestamptz + make_interval(secs => sqlc.arg(effort)::float8 * expected_us / 1e6)
+ORDER BY place, created_at, id
+LIMIT 1
+FOR UPDATE SKIP LOCKED;
+
+-- name: Newest :one
+-- Newest finds what came last, otherwise as Oldest does.
+SELECT id FROM meditations
+WHERE state = 'queued' AND deadline > sqlc.arg(now)::timestamptz + make_interval(secs => sqlc.arg(effort)::float8 * expected_us / 1e6)
+ORDER BY place, created_at DESC, id DESC
+LIMIT 1
+FOR UPDATE SKIP LOCKED;
+
+-- name: Take :one
 UPDATE meditations
-SET state = CASE WHEN state = 'queued' THEN 'writing' ELSE state END,
-    attempt = attempt + 1,
-    tries = tries + CASE WHEN lease_until IS NULL THEN 0 ELSE 1 END,
-    lease_until = now() + @lease::interval,
-    version = version + 1
-WHERE id = (
-    SELECT m.id FROM meditations m
-    WHERE m.state IN ('queued', 'writing', 'narrating', 'finishing')
-      AND m.next_try_at <= now()
-      AND (m.lease_until IS NULL OR m.lease_until < now())
-    ORDER BY (
-        SELECT count(*) FROM meditations busy
-        WHERE busy.uid = m.uid AND busy.state IN ('writing', 'narrating', 'finishing') AND busy.lease_until > now()
-    ), m.created_at, m.id
-    LIMIT 1
-    FOR UPDATE SKIP LOCKED
-)
+SET state = CASE WHEN state = 'queued' THEN 'writing' ELSE state END, attempt = attempt + 1,
+    worker_id = @worker_id::uuid, lease_until = deadline, version = version + 1
+WHERE id = @id
 RETURNING *;
 
--- name: RenewLease :execrows
-UPDATE meditations SET lease_until = now() + @lease::interval
-WHERE id = @id AND attempt = @attempt AND state IN ('writing', 'narrating', 'finishing');
+-- name: Owned :one
+SELECT EXISTS (
+    SELECT FROM meditations WHERE id = @id AND attempt = @attempt AND state IN ('writing', 'narrating', 'finishing')
+) AS owned;
 
 -- name: GiveBack :execrows
--- GiveBack ends the lease; the work can be claimed again after the wait.
+-- GiveBack leaves the work to whoever comes after the wait.
 UPDATE meditations
-SET lease_until = NULL, next_try_at = now() + @wait::interval, tries = tries + @setbacks::int, version = version + 1
+SET worker_id = NULL, lease_until = NULL, next_try_at = now() + @wait::interval, tries = tries + @setbacks::int, version = version + 1
 WHERE id = @id AND attempt = @attempt AND state IN ('writing', 'narrating', 'finishing');
 
 -- name: Script :one
@@ -42,7 +62,7 @@ INSERT INTO scripts (meditation_id, passages) VALUES (@meditation_id, @passages)
 -- name: StartNarrating :one
 UPDATE meditations
 SET state = 'narrating', words = @words, passages_total = @passages_total, expected_us = @expected_us,
-    tries = 0, version = version + 1
+    tries = 0, crashes = 0, version = version + 1
 WHERE id = @id AND attempt = @attempt AND state = 'writing'
 RETURNING *;
 
@@ -52,7 +72,7 @@ WITH mine AS (
     UPDATE meditations
     SET passages_done = passages_done + 1, ready_us = ready_us + @duration_us::bigint,
         audio_bytes = audio_bytes + @bytes::bigint, expected_us = @expected_us::bigint,
-        tries = 0, version = version + 1
+        tries = 0, crashes = 0, version = version + 1
     WHERE meditations.id = @meditation_id AND attempt = @attempt AND state = 'narrating' AND passages_done = @index::int
     RETURNING meditations.id, audio_bytes
 )
@@ -63,7 +83,7 @@ FROM mine;
 
 -- name: StartFinishing :one
 UPDATE meditations
-SET state = 'finishing', expected_us = ready_us, tries = 0, version = version + 1
+SET state = 'finishing', expected_us = ready_us, tries = 0, crashes = 0, version = version + 1
 WHERE id = @id AND attempt = @attempt AND state = 'narrating' AND passages_done = passages_total
 RETURNING *;
 

@@ -51,7 +51,7 @@ OR EXISTS (
     WHERE earlier.uid = $2::uuid AND earlier.idempotency_key = $3::uuid
 )
 ON CONFLICT (uid, idempotency_key) DO UPDATE SET idempotency_key = EXCLUDED.idempotency_key
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id
 `
 
 type BeginParams struct {
@@ -140,6 +140,10 @@ func (q *Queries) Begin(ctx context.Context, db DBTX, arg BeginParams) (Meditati
 		&i.Version,
 		&i.AskedNarratorID,
 		&i.Language,
+		&i.WorkerID,
+		&i.Place,
+		&i.Crashes,
+		&i.BlamedID,
 	)
 	return i, err
 }
@@ -156,22 +160,22 @@ func (q *Queries) Discard(ctx context.Context, db DBTX, id uuid.UUID) error {
 
 const enqueue = `-- name: Enqueue :one
 WITH room AS (
-    SELECT count(*) < $1::integer AS left_over FROM meditations
+    SELECT count(*) < $1::integer AS left_over, count(*)::smallint AS taken FROM meditations
     WHERE uid = $2::uuid AND state IN ('queued', 'writing', 'narrating', 'finishing')
 ), changed AS (
     UPDATE meditations
     SET state = CASE WHEN room.left_over THEN 'queued' ELSE 'abandoned' END,
         idempotency_key = CASE WHEN room.left_over THEN idempotency_key END,
         ended_at = CASE WHEN room.left_over THEN NULL ELSE $3::timestamptz END,
-        hold_id = $4::uuid, next_try_at = now(), version = version + 1
+        place = room.taken, hold_id = $4::uuid, next_try_at = now(), version = version + 1
     FROM room
     WHERE id = $5::uuid AND state = 'holding'
-    RETURNING meditations.id, meditations.uid, meditations.idempotency_key, meditations.title, meditations.type_id, meditations.practice_id, meditations.size_id, meditations.immersive, meditations.track_id, meditations.day, meditations.brief, meditations.narrator_id, meditations.narrator_name, meditations.cost, meditations.hold_id, meditations.state, meditations.failure_reason, meditations.words, meditations.passages_total, meditations.passages_done, meditations.ready_us, meditations.expected_us, meditations.audio_bytes, meditations.attempt, meditations.tries, meditations.lease_until, meditations.next_try_at, meditations.settled, meditations.tidied, meditations.created_at, meditations.deadline, meditations.ended_at, meditations.version, meditations.asked_narrator_id, meditations.language
+    RETURNING meditations.id, meditations.uid, meditations.idempotency_key, meditations.title, meditations.type_id, meditations.practice_id, meditations.size_id, meditations.immersive, meditations.track_id, meditations.day, meditations.brief, meditations.narrator_id, meditations.narrator_name, meditations.cost, meditations.hold_id, meditations.state, meditations.failure_reason, meditations.words, meditations.passages_total, meditations.passages_done, meditations.ready_us, meditations.expected_us, meditations.audio_bytes, meditations.attempt, meditations.tries, meditations.lease_until, meditations.next_try_at, meditations.settled, meditations.tidied, meditations.created_at, meditations.deadline, meditations.ended_at, meditations.version, meditations.asked_narrator_id, meditations.language, meditations.worker_id, meditations.place, meditations.crashes, meditations.blamed_id
 ), event AS (
     INSERT INTO outbox (id, subject, payload)
     SELECT $6::uuid, $7::text, $8::bytea FROM changed WHERE state = 'queued'
 )
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language FROM changed
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id FROM changed
 `
 
 type EnqueueParams struct {
@@ -221,6 +225,10 @@ type EnqueueRow struct {
 	Version         int64
 	AskedNarratorID string
 	Language        string
+	WorkerID        *uuid.UUID
+	Place           int16
+	Crashes         int16
+	BlamedID        *uuid.UUID
 }
 
 // Enqueue makes a request whose cost is held work, with its event.
@@ -274,6 +282,10 @@ func (q *Queries) Enqueue(ctx context.Context, db DBTX, arg EnqueueParams) (Enqu
 		&i.Version,
 		&i.AskedNarratorID,
 		&i.Language,
+		&i.WorkerID,
+		&i.Place,
+		&i.Crashes,
+		&i.BlamedID,
 	)
 	return i, err
 }

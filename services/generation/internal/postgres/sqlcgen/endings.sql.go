@@ -16,7 +16,7 @@ const cancel = `-- name: Cancel :one
 UPDATE meditations
 SET state = 'cancelled', lease_until = NULL, ended_at = $1::timestamptz, next_try_at = now(), version = version + 1
 WHERE id = $2 AND uid = $3 AND state IN ('queued', 'writing', 'narrating')
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id
 `
 
 type CancelParams struct {
@@ -65,6 +65,10 @@ func (q *Queries) Cancel(ctx context.Context, db DBTX, arg CancelParams) (Medita
 		&i.Version,
 		&i.AskedNarratorID,
 		&i.Language,
+		&i.WorkerID,
+		&i.Place,
+		&i.Crashes,
+		&i.BlamedID,
 	)
 	return i, err
 }
@@ -102,7 +106,7 @@ UPDATE meditations
 SET state = 'failed', failure_reason = $1, settled = $2, lease_until = NULL,
     ended_at = $3::timestamptz, next_try_at = now(), version = version + 1
 WHERE id = $4 AND attempt = $5 AND state IN ('writing', 'narrating', 'finishing')
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id
 `
 
 type FailParams struct {
@@ -162,6 +166,10 @@ func (q *Queries) Fail(ctx context.Context, db DBTX, arg FailParams) (Meditation
 		&i.Version,
 		&i.AskedNarratorID,
 		&i.Language,
+		&i.WorkerID,
+		&i.Place,
+		&i.Crashes,
+		&i.BlamedID,
 	)
 	return i, err
 }
@@ -170,65 +178,36 @@ const failOverdue = `-- name: FailOverdue :many
 UPDATE meditations
 SET state = 'failed', failure_reason = $1, lease_until = NULL, ended_at = $2::timestamptz,
     next_try_at = now(), version = version + 1
-WHERE state IN ('queued', 'writing', 'narrating') AND deadline <= $2::timestamptz
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language
+WHERE id IN (
+    SELECT due.id FROM meditations AS due
+    WHERE due.state IN ('queued', 'writing', 'narrating') AND due.deadline <= $2::timestamptz
+    ORDER BY due.deadline
+    LIMIT $3
+    FOR UPDATE SKIP LOCKED
+)
+RETURNING id
 `
 
 type FailOverdueParams struct {
 	Reason string
 	Now    time.Time
+	Most   int32
 }
 
 // FailOverdue leaves finishing work alone: there only billing can say whether it was paid for.
-func (q *Queries) FailOverdue(ctx context.Context, db DBTX, arg FailOverdueParams) ([]Meditation, error) {
-	rows, err := db.Query(ctx, failOverdue, arg.Reason, arg.Now)
+func (q *Queries) FailOverdue(ctx context.Context, db DBTX, arg FailOverdueParams) ([]uuid.UUID, error) {
+	rows, err := db.Query(ctx, failOverdue, arg.Reason, arg.Now, arg.Most)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []Meditation
+	var items []uuid.UUID
 	for rows.Next() {
-		var i Meditation
-		if err := rows.Scan(
-			&i.ID,
-			&i.Uid,
-			&i.IdempotencyKey,
-			&i.Title,
-			&i.TypeID,
-			&i.PracticeID,
-			&i.SizeID,
-			&i.Immersive,
-			&i.TrackID,
-			&i.Day,
-			&i.Brief,
-			&i.NarratorID,
-			&i.NarratorName,
-			&i.Cost,
-			&i.HoldID,
-			&i.State,
-			&i.FailureReason,
-			&i.Words,
-			&i.PassagesTotal,
-			&i.PassagesDone,
-			&i.ReadyUs,
-			&i.ExpectedUs,
-			&i.AudioBytes,
-			&i.Attempt,
-			&i.Tries,
-			&i.LeaseUntil,
-			&i.NextTryAt,
-			&i.Reconciled,
-			&i.Tidied,
-			&i.CreatedAt,
-			&i.Deadline,
-			&i.EndedAt,
-			&i.Version,
-			&i.AskedNarratorID,
-			&i.Language,
-		); err != nil {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
 			return nil, err
 		}
-		items = append(items, i)
+		items = append(items, id)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -263,7 +242,7 @@ func (q *Queries) PostponeReconciling(ctx context.Context, db DBTX, arg Postpone
 const reconcile = `-- name: Reconcile :many
 UPDATE meditations SET settled = true, version = version + 1
 WHERE id = $1 AND state IN ('failed', 'cancelled', 'abandoned') AND NOT settled
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id
 `
 
 func (q *Queries) Reconcile(ctx context.Context, db DBTX, id uuid.UUID) ([]Meditation, error) {
@@ -311,10 +290,64 @@ func (q *Queries) Reconcile(ctx context.Context, db DBTX, id uuid.UUID) ([]Medit
 			&i.Version,
 			&i.AskedNarratorID,
 			&i.Language,
+			&i.WorkerID,
+			&i.Place,
+			&i.Crashes,
+			&i.BlamedID,
 		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const shed = `-- name: Shed :many
+UPDATE meditations
+SET state = 'failed', failure_reason = $1, ended_at = $2::timestamptz, next_try_at = now(), version = version + 1
+WHERE id IN (
+    SELECT late.id FROM meditations AS late
+    WHERE late.state IN ('queued', 'writing', 'narrating') AND late.state = 'queued' AND late.deadline <= $3::timestamptz
+      AND late.deadline <= $2::timestamptz + make_interval(secs => $4::float8 * late.expected_us / 1e6)
+    ORDER BY late.deadline
+    LIMIT $5
+    FOR UPDATE SKIP LOCKED
+)
+RETURNING id
+`
+
+type ShedParams struct {
+	Reason string
+	Now    time.Time
+	Soon   time.Time
+	Effort float64
+	Most   int32
+}
+
+// Shed gives up work that nobody has begun and nobody can finish by its deadline any more. soon bounds what is
+// looked at: no work takes longer.
+func (q *Queries) Shed(ctx context.Context, db DBTX, arg ShedParams) ([]uuid.UUID, error) {
+	rows, err := db.Query(ctx, shed,
+		arg.Reason,
+		arg.Now,
+		arg.Soon,
+		arg.Effort,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []uuid.UUID
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -332,7 +365,7 @@ func (q *Queries) Tidied(ctx context.Context, db DBTX, id uuid.UUID) error {
 }
 
 const unreconciled = `-- name: Unreconciled :many
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language FROM meditations
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id FROM meditations
 WHERE state IN ('failed', 'cancelled', 'abandoned') AND NOT settled AND next_try_at <= now()
 ORDER BY next_try_at
 LIMIT 100
@@ -383,6 +416,10 @@ func (q *Queries) Unreconciled(ctx context.Context, db DBTX) ([]Meditation, erro
 			&i.Version,
 			&i.AskedNarratorID,
 			&i.Language,
+			&i.WorkerID,
+			&i.Place,
+			&i.Crashes,
+			&i.BlamedID,
 		); err != nil {
 			return nil, err
 		}
@@ -395,7 +432,7 @@ func (q *Queries) Unreconciled(ctx context.Context, db DBTX) ([]Meditation, erro
 }
 
 const untidy = `-- name: Untidy :many
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language FROM meditations
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id FROM meditations
 WHERE settled AND NOT tidied
 ORDER BY ended_at
 LIMIT 100
@@ -446,6 +483,10 @@ func (q *Queries) Untidy(ctx context.Context, db DBTX) ([]Meditation, error) {
 			&i.Version,
 			&i.AskedNarratorID,
 			&i.Language,
+			&i.WorkerID,
+			&i.Place,
+			&i.Crashes,
+			&i.BlamedID,
 		); err != nil {
 			return nil, err
 		}

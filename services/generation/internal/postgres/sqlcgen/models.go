@@ -46,6 +46,10 @@ type Meditation struct {
 	Version         int64
 	AskedNarratorID string
 	Language        string
+	WorkerID        *uuid.UUID
+	Place           int16
+	Crashes         int16
+	BlamedID        *uuid.UUID
 }
 
 type Script struct {

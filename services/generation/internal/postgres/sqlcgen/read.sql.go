@@ -58,7 +58,7 @@ func (q *Queries) CountShown(ctx context.Context, db DBTX, arg CountShownParams)
 
 const get = `-- name: Get :one
 
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language FROM meditations
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id FROM meditations
 WHERE id = $1 AND uid = $2 AND state NOT IN ('holding', 'abandoned')
 `
 
@@ -107,12 +107,16 @@ func (q *Queries) Get(ctx context.Context, db DBTX, arg GetParams) (Meditation, 
 		&i.Version,
 		&i.AskedNarratorID,
 		&i.Language,
+		&i.WorkerID,
+		&i.Place,
+		&i.Crashes,
+		&i.BlamedID,
 	)
 	return i, err
 }
 
 const list = `-- name: List :many
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language FROM meditations
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id FROM meditations
 WHERE uid = $1
   AND state NOT IN ('holding', 'abandoned', 'cancelled')
   AND (state <> 'failed' OR ended_at > $2::timestamptz)
@@ -181,6 +185,10 @@ func (q *Queries) List(ctx context.Context, db DBTX, arg ListParams) ([]Meditati
 			&i.Version,
 			&i.AskedNarratorID,
 			&i.Language,
+			&i.WorkerID,
+			&i.Place,
+			&i.Crashes,
+			&i.BlamedID,
 		); err != nil {
 			return nil, err
 		}
@@ -190,6 +198,63 @@ func (q *Queries) List(ctx context.Context, db DBTX, arg ListParams) ([]Meditati
 		return nil, err
 	}
 	return items, nil
+}
+
+const requested = `-- name: Requested :one
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id FROM meditations
+WHERE uid = $1 AND idempotency_key = $2::uuid AND state NOT IN ('holding', 'abandoned')
+`
+
+type RequestedParams struct {
+	Uid            uuid.UUID
+	IdempotencyKey uuid.UUID
+}
+
+func (q *Queries) Requested(ctx context.Context, db DBTX, arg RequestedParams) (Meditation, error) {
+	row := db.QueryRow(ctx, requested, arg.Uid, arg.IdempotencyKey)
+	var i Meditation
+	err := row.Scan(
+		&i.ID,
+		&i.Uid,
+		&i.IdempotencyKey,
+		&i.Title,
+		&i.TypeID,
+		&i.PracticeID,
+		&i.SizeID,
+		&i.Immersive,
+		&i.TrackID,
+		&i.Day,
+		&i.Brief,
+		&i.NarratorID,
+		&i.NarratorName,
+		&i.Cost,
+		&i.HoldID,
+		&i.State,
+		&i.FailureReason,
+		&i.Words,
+		&i.PassagesTotal,
+		&i.PassagesDone,
+		&i.ReadyUs,
+		&i.ExpectedUs,
+		&i.AudioBytes,
+		&i.Attempt,
+		&i.Tries,
+		&i.LeaseUntil,
+		&i.NextTryAt,
+		&i.Reconciled,
+		&i.Tidied,
+		&i.CreatedAt,
+		&i.Deadline,
+		&i.EndedAt,
+		&i.Version,
+		&i.AskedNarratorID,
+		&i.Language,
+		&i.WorkerID,
+		&i.Place,
+		&i.Crashes,
+		&i.BlamedID,
+	)
+	return i, err
 }
 
 const scripts = `-- name: Scripts :many

@@ -17,7 +17,7 @@ WITH mine AS (
     UPDATE meditations
     SET passages_done = passages_done + 1, ready_us = ready_us + $3::bigint,
         audio_bytes = audio_bytes + $6::bigint, expected_us = $8::bigint,
-        tries = 0, version = version + 1
+        tries = 0, crashes = 0, version = version + 1
     WHERE meditations.id = $9 AND attempt = $10 AND state = 'narrating' AND passages_done = $1::int
     RETURNING meditations.id, audio_bytes
 )
@@ -60,80 +60,28 @@ func (q *Queries) AddSegment(ctx context.Context, db DBTX, arg AddSegmentParams)
 	return result.RowsAffected(), nil
 }
 
-const claim = `-- name: Claim :one
-
-UPDATE meditations
-SET state = CASE WHEN state = 'queued' THEN 'writing' ELSE state END,
-    attempt = attempt + 1,
-    tries = tries + CASE WHEN lease_until IS NULL THEN 0 ELSE 1 END,
-    lease_until = now() + $1::interval,
-    version = version + 1
-WHERE id = (
-    SELECT m.id FROM meditations m
-    WHERE m.state IN ('queued', 'writing', 'narrating', 'finishing')
-      AND m.next_try_at <= now()
-      AND (m.lease_until IS NULL OR m.lease_until < now())
-    ORDER BY (
-        SELECT count(*) FROM meditations busy
-        WHERE busy.uid = m.uid AND busy.state IN ('writing', 'narrating', 'finishing') AND busy.lease_until > now()
-    ), m.created_at, m.id
-    LIMIT 1
-    FOR UPDATE SKIP LOCKED
-)
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language
+const begun = `-- name: Begun :one
+SELECT id FROM meditations
+WHERE state IN ('writing', 'narrating', 'finishing') AND worker_id IS NULL AND next_try_at <= now()
+  AND (lease_until IS NULL OR lease_until < now()) AND crashes < $1::int
+ORDER BY next_try_at
+LIMIT 1
+FOR UPDATE SKIP LOCKED
 `
 
-// Work is fenced by its attempt: a statement that names an attempt changes a row only while that attempt owns it.
-// Claim takes the next piece of work whose lease is free or has lapsed: first for the member with the
-// least work in hand, then the oldest. A lapsed lease is a worker that died, and counts as a setback.
-func (q *Queries) Claim(ctx context.Context, db DBTX, lease time.Duration) (Meditation, error) {
-	row := db.QueryRow(ctx, claim, lease)
-	var i Meditation
-	err := row.Scan(
-		&i.ID,
-		&i.Uid,
-		&i.IdempotencyKey,
-		&i.Title,
-		&i.TypeID,
-		&i.PracticeID,
-		&i.SizeID,
-		&i.Immersive,
-		&i.TrackID,
-		&i.Day,
-		&i.Brief,
-		&i.NarratorID,
-		&i.NarratorName,
-		&i.Cost,
-		&i.HoldID,
-		&i.State,
-		&i.FailureReason,
-		&i.Words,
-		&i.PassagesTotal,
-		&i.PassagesDone,
-		&i.ReadyUs,
-		&i.ExpectedUs,
-		&i.AudioBytes,
-		&i.Attempt,
-		&i.Tries,
-		&i.LeaseUntil,
-		&i.NextTryAt,
-		&i.Reconciled,
-		&i.Tidied,
-		&i.CreatedAt,
-		&i.Deadline,
-		&i.EndedAt,
-		&i.Version,
-		&i.AskedNarratorID,
-		&i.Language,
-	)
-	return i, err
+// Begun finds work that was begun and is nobody's now. What the version before has leased is not looked at.
+func (q *Queries) Begun(ctx context.Context, db DBTX, suspectAfter int32) (uuid.UUID, error) {
+	row := db.QueryRow(ctx, begun, suspectAfter)
+	var id uuid.UUID
+	err := row.Scan(&id)
+	return id, err
 }
 
 const complete = `-- name: Complete :one
 UPDATE meditations
 SET state = 'ready', settled = true, lease_until = NULL, ended_at = $1::timestamptz, version = version + 1
 WHERE id = $2 AND attempt = $3 AND state = 'finishing'
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id
 `
 
 type CompleteParams struct {
@@ -181,13 +129,17 @@ func (q *Queries) Complete(ctx context.Context, db DBTX, arg CompleteParams) (Me
 		&i.Version,
 		&i.AskedNarratorID,
 		&i.Language,
+		&i.WorkerID,
+		&i.Place,
+		&i.Crashes,
+		&i.BlamedID,
 	)
 	return i, err
 }
 
 const giveBack = `-- name: GiveBack :execrows
 UPDATE meditations
-SET lease_until = NULL, next_try_at = now() + $1::interval, tries = tries + $2::int, version = version + 1
+SET worker_id = NULL, lease_until = NULL, next_try_at = now() + $1::interval, tries = tries + $2::int, version = version + 1
 WHERE id = $3 AND attempt = $4 AND state IN ('writing', 'narrating', 'finishing')
 `
 
@@ -198,7 +150,7 @@ type GiveBackParams struct {
 	Attempt  int32
 }
 
-// GiveBack ends the lease; the work can be claimed again after the wait.
+// GiveBack leaves the work to whoever comes after the wait.
 func (q *Queries) GiveBack(ctx context.Context, db DBTX, arg GiveBackParams) (int64, error) {
 	result, err := db.Exec(ctx, giveBack,
 		arg.Wait,
@@ -212,23 +164,65 @@ func (q *Queries) GiveBack(ctx context.Context, db DBTX, arg GiveBackParams) (in
 	return result.RowsAffected(), nil
 }
 
-const renewLease = `-- name: RenewLease :execrows
-UPDATE meditations SET lease_until = now() + $1::interval
-WHERE id = $2 AND attempt = $3 AND state IN ('writing', 'narrating', 'finishing')
+const newest = `-- name: Newest :one
+SELECT id FROM meditations
+WHERE state = 'queued' AND deadline > $1::timestamptz + make_interval(secs => $2::float8 * expected_us / 1e6)
+ORDER BY place, created_at DESC, id DESC
+LIMIT 1
+FOR UPDATE SKIP LOCKED
 `
 
-type RenewLeaseParams struct {
-	Lease   time.Duration
+type NewestParams struct {
+	Now    time.Time
+	Effort float64
+}
+
+// Newest finds what came last, otherwise as Oldest does.
+func (q *Queries) Newest(ctx context.Context, db DBTX, arg NewestParams) (uuid.UUID, error) {
+	row := db.QueryRow(ctx, newest, arg.Now, arg.Effort)
+	var id uuid.UUID
+	err := row.Scan(&id)
+	return id, err
+}
+
+const oldest = `-- name: Oldest :one
+SELECT id FROM meditations
+WHERE state = 'queued' AND deadline > $1::timestamptz + make_interval(secs => $2::float8 * expected_us / 1e6)
+ORDER BY place, created_at, id
+LIMIT 1
+FOR UPDATE SKIP LOCKED
+`
+
+type OldestParams struct {
+	Now    time.Time
+	Effort float64
+}
+
+// Oldest finds what waits longest, the first piece of each member before anybody's second, unless it cannot be
+// finished by its deadline any more: effort is the least time, in seconds, for a second of its sound.
+func (q *Queries) Oldest(ctx context.Context, db DBTX, arg OldestParams) (uuid.UUID, error) {
+	row := db.QueryRow(ctx, oldest, arg.Now, arg.Effort)
+	var id uuid.UUID
+	err := row.Scan(&id)
+	return id, err
+}
+
+const owned = `-- name: Owned :one
+SELECT EXISTS (
+    SELECT FROM meditations WHERE id = $1 AND attempt = $2 AND state IN ('writing', 'narrating', 'finishing')
+) AS owned
+`
+
+type OwnedParams struct {
 	ID      uuid.UUID
 	Attempt int32
 }
 
-func (q *Queries) RenewLease(ctx context.Context, db DBTX, arg RenewLeaseParams) (int64, error) {
-	result, err := db.Exec(ctx, renewLease, arg.Lease, arg.ID, arg.Attempt)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+func (q *Queries) Owned(ctx context.Context, db DBTX, arg OwnedParams) (bool, error) {
+	row := db.QueryRow(ctx, owned, arg.ID, arg.Attempt)
+	var owned bool
+	err := row.Scan(&owned)
+	return owned, err
 }
 
 const saveScript = `-- name: SaveScript :exec
@@ -258,9 +252,9 @@ func (q *Queries) Script(ctx context.Context, db DBTX, meditationID uuid.UUID) (
 
 const startFinishing = `-- name: StartFinishing :one
 UPDATE meditations
-SET state = 'finishing', expected_us = ready_us, tries = 0, version = version + 1
+SET state = 'finishing', expected_us = ready_us, tries = 0, crashes = 0, version = version + 1
 WHERE id = $1 AND attempt = $2 AND state = 'narrating' AND passages_done = passages_total
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id
 `
 
 type StartFinishingParams struct {
@@ -307,6 +301,10 @@ func (q *Queries) StartFinishing(ctx context.Context, db DBTX, arg StartFinishin
 		&i.Version,
 		&i.AskedNarratorID,
 		&i.Language,
+		&i.WorkerID,
+		&i.Place,
+		&i.Crashes,
+		&i.BlamedID,
 	)
 	return i, err
 }
@@ -314,9 +312,9 @@ func (q *Queries) StartFinishing(ctx context.Context, db DBTX, arg StartFinishin
 const startNarrating = `-- name: StartNarrating :one
 UPDATE meditations
 SET state = 'narrating', words = $1, passages_total = $2, expected_us = $3,
-    tries = 0, version = version + 1
+    tries = 0, crashes = 0, version = version + 1
 WHERE id = $4 AND attempt = $5 AND state = 'writing'
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id
 `
 
 type StartNarratingParams struct {
@@ -372,6 +370,89 @@ func (q *Queries) StartNarrating(ctx context.Context, db DBTX, arg StartNarratin
 		&i.Version,
 		&i.AskedNarratorID,
 		&i.Language,
+		&i.WorkerID,
+		&i.Place,
+		&i.Crashes,
+		&i.BlamedID,
+	)
+	return i, err
+}
+
+const suspect = `-- name: Suspect :one
+
+SELECT id FROM meditations
+WHERE state IN ('writing', 'narrating', 'finishing') AND worker_id IS NULL AND next_try_at <= now()
+  AND crashes >= $1::int
+ORDER BY next_try_at
+LIMIT 1
+FOR UPDATE SKIP LOCKED
+`
+
+// Work is fenced by its attempt: a statement that names an attempt changes a row only while that attempt owns it.
+// Suspect finds work with which processes died again and again. It is made alone, so that the next death is its own.
+func (q *Queries) Suspect(ctx context.Context, db DBTX, suspectAfter int32) (uuid.UUID, error) {
+	row := db.QueryRow(ctx, suspect, suspectAfter)
+	var id uuid.UUID
+	err := row.Scan(&id)
+	return id, err
+}
+
+const take = `-- name: Take :one
+UPDATE meditations
+SET state = CASE WHEN state = 'queued' THEN 'writing' ELSE state END, attempt = attempt + 1,
+    worker_id = $1::uuid, lease_until = deadline, version = version + 1
+WHERE id = $2
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id
+`
+
+type TakeParams struct {
+	WorkerID uuid.UUID
+	ID       uuid.UUID
+}
+
+func (q *Queries) Take(ctx context.Context, db DBTX, arg TakeParams) (Meditation, error) {
+	row := db.QueryRow(ctx, take, arg.WorkerID, arg.ID)
+	var i Meditation
+	err := row.Scan(
+		&i.ID,
+		&i.Uid,
+		&i.IdempotencyKey,
+		&i.Title,
+		&i.TypeID,
+		&i.PracticeID,
+		&i.SizeID,
+		&i.Immersive,
+		&i.TrackID,
+		&i.Day,
+		&i.Brief,
+		&i.NarratorID,
+		&i.NarratorName,
+		&i.Cost,
+		&i.HoldID,
+		&i.State,
+		&i.FailureReason,
+		&i.Words,
+		&i.PassagesTotal,
+		&i.PassagesDone,
+		&i.ReadyUs,
+		&i.ExpectedUs,
+		&i.AudioBytes,
+		&i.Attempt,
+		&i.Tries,
+		&i.LeaseUntil,
+		&i.NextTryAt,
+		&i.Reconciled,
+		&i.Tidied,
+		&i.CreatedAt,
+		&i.Deadline,
+		&i.EndedAt,
+		&i.Version,
+		&i.AskedNarratorID,
+		&i.Language,
+		&i.WorkerID,
+		&i.Place,
+		&i.Crashes,
+		&i.BlamedID,
 	)
 	return i, err
 }
