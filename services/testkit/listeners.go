@@ -33,6 +33,9 @@ func RequireInternal(tb testing.TB, url string, policy auth.Policy) {
 	for _, path := range append(slices.Sorted(maps.Keys(policy)), reflection, oldReflect) {
 		require.NotContains(tb, []int{http.StatusNotFound, http.StatusOK}, status(tb, http.MethodPost, url+path), path)
 	}
+	for procedure := range policy { // the check of packing stands before each
+		require.Equal(tb, http.StatusUnsupportedMediaType, status(tb, http.MethodPost, url+procedure, "Content-Encoding", "br"), procedure)
+	}
 }
 
 // RequirePublic demands that the listener at url, which browsers reach, knows nothing of that.
@@ -45,11 +48,14 @@ func RequirePublic(tb testing.TB, url string, policy auth.Policy) {
 	}
 }
 
-func status(tb testing.TB, method, url string) int {
+func status(tb testing.TB, method, url string, header ...string) int {
 	tb.Helper()
 	req, err := http.NewRequestWithContext(tb.Context(), method, url, strings.NewReader("{}"))
 	require.NoError(tb, err)
 	req.Header.Set("Content-Type", "application/json")
+	for i := 0; i+1 < len(header); i += 2 {
+		req.Header.Set(header[i], header[i+1])
+	}
 	res, err := http.DefaultClient.Do(req)
 	require.NoError(tb, err)
 	_, err = io.Copy(io.Discard, res.Body)

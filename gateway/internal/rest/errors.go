@@ -23,6 +23,7 @@ var (
 	errNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_NOT_FOUND, "There is nothing here.")
 	errMethod   = errs.New(errs.Invalid, errorsv1.Reason_REASON_METHOD_NOT_ALLOWED, "This address is called in another way.")
 	errMedia    = errs.New(errs.Invalid, errorsv1.Reason_REASON_UNSUPPORTED_MEDIA_TYPE, "A body is JSON, and says so in Content-Type.")
+	errEncoding = errs.New(errs.Invalid, errorsv1.Reason_REASON_UNSUPPORTED_MEDIA_TYPE, "A body is sent as it is, without a Content-Encoding.")
 	errBody     = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_ARGUMENT, "The body is not one JSON object with the fields of this call.")
 	errAccount  = errs.New(errs.Forbidden, errorsv1.Reason_REASON_FORBIDDEN, "This call is for members alone.")
 	errNotBuilt = errs.New(errs.Invalid, errorsv1.Reason_REASON_NOT_BUILT, "This call does not exist yet.")

@@ -158,6 +158,10 @@ func (a *API) readBody(w http.ResponseWriter, r *http.Request, c *call) error {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return errMedia
 	}
+	if encoding := strings.Join(r.Header.Values("Content-Encoding"), ","); encoding != "" && encoding != "identity" {
+		w.Header().Set("Accept-Encoding", "identity")
+		return errEncoding
+	}
 	body, err := guard.ReadBody(w, r)
 	if err != nil {
 		w.Header().Set("Connection", "close")

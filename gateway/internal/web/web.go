@@ -96,7 +96,7 @@ func (s *Screens) Mount(mux *http.ServeMux) error {
 		connect.WithCompressMinBytes(compressFrom),
 	)
 	add := func(path string, h http.Handler) {
-		mux.Handle(path, csrf.OwnPagesOnly(guard.SmallBodies(withReasons(h))))
+		mux.Handle(path, csrf.OwnPagesOnly(guard.SmallBodies(rpc.WellFormed(withReasons(h)))))
 	}
 	add(webv1connect.NewSessionServiceHandler(s, options))
 	add(webv1connect.NewAccountServiceHandler(s, options))

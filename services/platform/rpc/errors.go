@@ -135,7 +135,7 @@ func reasonOf(code connect.Code) errorsv1.Reason {
 	case errs.Canceled:
 		return errCanceled.Reason
 	case errs.Exhausted:
-		return errorsv1.Reason_REASON_TOO_LARGE
+		return errTooLarge.Reason
 	case errs.Internal:
 		return errs.ErrInternal.Reason
 	}
@@ -147,7 +147,7 @@ func publicOf(kind errs.Kind) string {
 	case errs.Invalid:
 		return ErrInvalid.Public
 	case errs.Exhausted:
-		return "That is more than we can take in at once."
+		return errTooLarge.Public
 	case errs.Unavailable:
 		return errs.ErrUnavailable.Public
 	case errs.DeadlineExceeded:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -131,6 +132,9 @@ func Retention() []retention.Policy {
 
 // Retain adds the policies of the service's own tables; it must have a database.
 func (s *Service) Retain(policies ...retention.Policy) { s.retention.Add(policies...) }
+
+// HandleRPC adds what a generated NewXHandler returns, behind the check of its requests' packing.
+func (s *Service) HandleRPC(path string, h http.Handler) { s.Server.HandleRPC(path, rpc.WellFormed(h)) }
 
 // Consume handles events for as long as the service runs.
 func (s *Service) Consume(c bus.Consumer) {
