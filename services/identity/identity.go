@@ -32,8 +32,8 @@ type Config struct {
 	CodeSecret config.Secret `env:"CODE_SECRET,required"`
 	// KeyEncryptionSecret seals the signing keys in the database.
 	KeyEncryptionSecret config.Secret `env:"KEY_ENCRYPTION_SECRET,required"`
-	// BrowserSecret seals what browsers carry for this service: unfinished sign-ins. Changing it ends
-	// those, and signs nobody out.
+	// BrowserSecret seals what browsers carry for this service: unfinished sign-ins, and that an account has
+	// signed in there. Changing it ends both, and signs nobody out.
 	BrowserSecret config.Secret `env:"BROWSER_SECRET,required"`
 	// Clients is a JSON list of clients, or the path of a file that holds one. It holds secrets.
 	Clients config.URL `env:"CLIENTS,required"`
@@ -41,6 +41,8 @@ type Config struct {
 	SignUpClientID string `env:"SIGN_UP_CLIENT_ID"`
 	// TrustedProxies are the addresses and prefixes whose X-Forwarded-For counts.
 	TrustedProxies string `env:"TRUSTED_PROXIES"`
+	// LimitScale multiplies the public listener's rate limits, for stacks that are tested from one address.
+	LimitScale float64 `env:"LIMIT_SCALE" envDefault:"1"`
 }
 
 // Validate finds what cannot work together.
@@ -56,6 +58,9 @@ func (c *Config) Validate() error {
 	_, perr := clientip.ParseProxies(c.TrustedProxies)
 	if perr != nil {
 		perr = fmt.Errorf("TRUSTED_PROXIES: %w", perr)
+	}
+	if !(c.LimitScale > 0 && c.LimitScale <= 1e6) { // also NaN
+		faults = append(faults, errors.New("LIMIT_SCALE: want a number above 0, at most 1000000"))
 	}
 	return errors.Join(append(faults, err, perr)...)
 }

@@ -67,6 +67,7 @@ func serviceConfig(t *testing.T, mailURL, natsURL string) (identity.Config, stri
 		BrowserSecret: "browser-secret-0123456789-0123456789",
 		Clients:       config.URL(`[{"id":"gateway","secret":"` + gatewaySecret + `","redirect_uris":["http://localhost:8080/auth/callback"]}]`),
 	}
+	cfg.LimitScale = 1
 	cfg.Auth, cfg.NATSURL = testkit.Auth(t, identity.Name), config.URL(natsURL)
 	cfg.PublicAddr, cfg.Server.Addr = fmt.Sprintf("127.0.0.1:%d", public), fmt.Sprintf("127.0.0.1:%d", internal)
 	cfg.Auth.Issuer = fmt.Sprintf("http://localhost:%d", public)

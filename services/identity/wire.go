@@ -21,6 +21,7 @@ import (
 	"serein.app/services/identity/internal/postgres"
 	"serein.app/services/identity/internal/rpc"
 	"serein.app/services/platform/clientip"
+	"serein.app/services/platform/guard"
 	"serein.app/services/platform/server"
 	"serein.app/services/platform/service"
 )
@@ -28,6 +29,9 @@ import (
 // hashWait is how long a sign-in may wait until its password is hashed. Two are hashed at once, in
 // 25 ms each, so some two hundred may wait.
 const hashWait = 3 * time.Second
+
+// addressLimit is the gateway's: an address may be a whole office.
+var addressLimit = guard.Limit{Name: "address", Count: 100, Per: time.Second, Burst: 400}
 
 // newID is a UUIDv7: sorted by time, which keeps indexes dense. It fails only where there is no
 // randomness, and then nothing here could go on.
@@ -84,7 +88,7 @@ func servePublic(ctx context.Context, s *service.Service, cfg Config, accounts *
 	}
 	provider, err := oidcop.New(oidcop.Config{
 		Issuer: cfg.Auth.Issuer, Clients: clients, Store: store, Account: accounts, Ring: ring, Pages: hosted, BrowserSecret: cfg.BrowserSecret,
-		Proxies: trusted, Now: time.Now, NewID: newID, Log: s.Log,
+		Proxies: trusted, LimitScale: cfg.LimitScale, Now: time.Now, NewID: newID, Log: s.Log,
 	})
 	if err != nil {
 		return err
@@ -99,6 +103,8 @@ func servePublic(ctx context.Context, s *service.Service, cfg Config, accounts *
 	if err != nil {
 		return err
 	}
-	s.Public(server.Public{Listener: listener, Handler: server.LimitBody(routes)})
+	door := guard.New(guard.Config{Proxies: trusted, Reads: addressLimit.Scaled(cfg.LimitScale), Exempt: provider.ClientProved}, time.Now)
+	conns := guard.NewConnections(guard.MaxConnsPerAddress, guard.MaxConns, trusted)
+	s.Public(server.Public{Listener: listener, Handler: door.Wrap(guard.SmallBodies(routes)), Serve: conns.Serve})
 	return nil
 }

@@ -31,6 +31,9 @@ type Config struct {
 	Headers http.Header
 	// Reads limits every address, whatever it asks for.
 	Reads Limit
+	// Exempt are requests that Reads does not count: a program that has proved itself brings many people's
+	// calls from one address. nil: none are.
+	Exempt func(*http.Request) bool
 	// TooMany answers requests above Reads; nil: package guard's TooMany.
 	TooMany func(w http.ResponseWriter, r *http.Request, after time.Duration)
 }
@@ -70,9 +73,11 @@ func (g *Guard) Wrap(next http.Handler) http.Handler {
 		}
 		w = newTimedWriter(w)
 		address := g.cfg.Proxies.Key(r)
-		if ok, after := g.reads.Allow(address, g.now()); !ok {
-			g.tooMany(w, r, after)
-			return
+		if g.cfg.Exempt == nil || !g.cfg.Exempt(r) {
+			if ok, after := g.reads.Allow(address, g.now()); !ok {
+				g.tooMany(w, r, after)
+				return
+			}
 		}
 		next.ServeHTTP(w, r.WithContext(WithAddress(r.Context(), address)))
 	})

@@ -1,6 +1,7 @@
 package oidcop
 
 import (
+	"cmp"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -49,9 +50,11 @@ type Config struct {
 	BrowserSecret config.Secret
 	// Proxies may say whom they forward for.
 	Proxies clientip.Proxies
-	Now     func() time.Time
-	NewID   func() uuid.UUID
-	Log     *slog.Logger
+	// LimitScale multiplies the rate limits; 0: as they are.
+	LimitScale float64
+	Now        func() time.Time
+	NewID      func() uuid.UUID
+	Log        *slog.Logger
 }
 
 // Provider answers the protocol and shows the sign-in page.
@@ -60,6 +63,7 @@ type Provider struct {
 	storage *storage
 	// devices seals what a known browser holds.
 	devices *seal.Sealer
+	limits  limits
 	op      *op.Provider
 }
 
@@ -88,7 +92,7 @@ func New(cfg Config) (*Provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Provider{cfg: cfg, storage: s, devices: devices, op: provider}, nil
+	return &Provider{cfg: cfg, storage: s, devices: devices, limits: newLimits(cmp.Or(cfg.LimitScale, 1)), op: provider}, nil
 }
 
 // opaque stands where the library would encrypt codes and tokens: without authentication, and both
@@ -109,20 +113,20 @@ func (opaque) Decrypt(string) (string, error) {
 func (p *Provider) Register(handle func(pattern string, h http.Handler)) {
 	handle("GET "+oidc.DiscoveryEndpoint, p.protocol(p.discovery))
 	handle("GET "+pathKeys, p.protocol(p.keySet))
-	handle("POST "+pathToken, p.protocol(p.token))
-	handle("POST "+pathRevoke, p.protocol(func(w http.ResponseWriter, r *http.Request) { op.Revoke(w, r, p.op) }))
+	handle("POST "+pathToken, p.protocol(p.proved(p.token)))
+	handle("POST "+pathRevoke, p.protocol(p.proved(func(w http.ResponseWriter, r *http.Request) { op.Revoke(w, r, p.op) })))
 	handle("GET "+pathUserinfo, p.protocol(func(w http.ResponseWriter, r *http.Request) { op.Userinfo(w, r, p.op) }))
 	handle("POST "+pathUserinfo, p.protocol(func(w http.ResponseWriter, r *http.Request) { op.Userinfo(w, r, p.op) }))
-	handle("GET "+pathAuthorize, p.bounded(p.authorize))
-	handle("POST "+pathAuthorize, p.bounded(p.authorize))
-	handle("GET "+pathEndSession, p.page(p.endSession))
-	handle("POST "+pathEndSession, p.page(p.endSession))
-	handle("GET "+pathSignIn, p.page(p.showSignIn))
-	handle("POST "+pathSignIn, http.NewCrossOriginProtection().Handler(p.page(p.submitSignIn)))
+	handle("GET "+pathAuthorize, p.bounded(p.counted(p.authorize)))
+	handle("POST "+pathAuthorize, p.bounded(p.counted(p.authorize)))
+	handle("GET "+pathEndSession, p.page(p.counted(p.endSession)))
+	handle("POST "+pathEndSession, p.page(p.counted(p.endSession)))
+	handle("GET "+pathSignIn, p.page(p.counted(p.showSignIn)))
+	handle("POST "+pathSignIn, http.NewCrossOriginProtection().Handler(p.page(p.counted(p.submitSignIn))))
 	handle("GET "+pathConfirm, p.page(p.showConfirm))
-	handle("POST "+pathConfirm, http.NewCrossOriginProtection().Handler(p.page(p.submitConfirm)))
+	handle("POST "+pathConfirm, http.NewCrossOriginProtection().Handler(p.page(p.counted(p.submitConfirm))))
 	handle("GET "+pathConsent, p.page(p.showConsent))
-	handle("POST "+pathConsent, http.NewCrossOriginProtection().Handler(p.page(p.submitConsent)))
+	handle("POST "+pathConsent, http.NewCrossOriginProtection().Handler(p.page(p.counted(p.submitConsent))))
 	handle("GET "+pathSignedOut, p.page(p.signedOut))
 	handle("GET "+pages.AssetPath, http.HandlerFunc(p.cfg.Pages.ServeAsset))
 }

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 
+	"github.com/zitadel/oidc/v3/pkg/oidc"
 	"github.com/zitadel/oidc/v3/pkg/op"
 )
 
@@ -21,8 +22,26 @@ func (p *Provider) token(w http.ResponseWriter, r *http.Request) {
 	op.Exchange(w, r, p.op)
 }
 
-// parseForm refuses a form that is too large, repeats a parameter (RFC 6749, 3.1 and 3.2), or
-// comes with a malformed client authentication.
+// proved lets a client with the right secret pass. Everybody else is answered as RFC 6749, 5.2 asks:
+// 401 invalid_client with the scheme that would do.
+func (p *Provider) proved(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		_, ok := p.basicClient(r)
+		if !ok && r.Header.Get("Authorization") == "" {
+			_, ok = p.proves(r.PostForm.Get("client_id"), r.PostForm.Get("client_secret"))
+		}
+		if ok {
+			next(w, r)
+			return
+		}
+		if p.refusable(w, r) {
+			w.Header().Set("WWW-Authenticate", `Basic realm="serein", charset="UTF-8"`)
+			op.RequestError(w, r, oidc.ErrInvalidClient().WithDescription("unknown client or wrong secret"), p.cfg.Log)
+		}
+	}
+}
+
+// parseForm refuses a form that is too large or repeats a parameter.
 func parseForm(r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return err
@@ -30,16 +49,7 @@ func parseForm(r *http.Request) error {
 	if repeated(r.Form) {
 		return errors.New("a parameter is there twice") // its name is the caller's, and this is logged
 	}
-	id, secret, ok := r.BasicAuth()
-	if !ok {
-		if r.Method == http.MethodPost && r.Header.Get("Authorization") != "" && r.URL.Path != pathUserinfo {
-			return errors.New("the authorization header is not Basic")
-		}
-		return nil
-	}
-	_, errID := url.QueryUnescape(id)
-	_, errSecret := url.QueryUnescape(secret)
-	return errors.Join(errID, errSecret)
+	return nil
 }
 
 // repeated finds a parameter that is there twice (RFC 6749, 3.1 and 3.2).
