@@ -42,6 +42,7 @@ export default defineConfig((env) =>
           test: {
             name: "components",
             include: ["src/**/*.test.tsx"],
+            setupFiles: ["src/testing/setup.ts"],
             browser: {
               enabled: true,
               headless: true,

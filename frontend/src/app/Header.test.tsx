@@ -23,11 +23,24 @@ test("members find their journey with its count, and themselves", async () => {
   expect(await axeFaults()).toEqual([]);
 });
 
+test("a tablet's bar holds the links while they are few, and needs no menu", async () => {
+  await page.viewport(900, 800);
+  for (const who of [null, member()]) {
+    const { screen } = await show(<Header />, { member: who });
+    await expect.element(screen.getByRole("link", { name: "Bespoke Meditation Generator" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Menu" }).query()).toBeNull();
+    const { scrollWidth, clientWidth } = document.documentElement;
+    expect(scrollWidth).toBe(clientWidth);
+    await screen.unmount();
+  }
+});
+
 test("where the bar has no room, the menu holds the same", async () => {
   await page.viewport(390, 800);
   const { screen } = await show(<Header />, { member: member() });
   await screen.getByRole("button", { name: "Menu" }).click();
   const menu = screen.getByRole("navigation", { name: "Menu" });
   await expect.element(menu.getByRole("link", { name: "Members Area" })).toBeVisible();
+  await expect.element(menu.getByRole("link", { name: "Contact" })).toBeVisible();
   expect(await axeFaults()).toEqual([]);
 });

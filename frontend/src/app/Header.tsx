@@ -15,6 +15,9 @@ import css from "./Header.module.css";
 /** From here on the bar shows its hairline (px, from the specification). */
 const SCROLLED_ABOVE = 10;
 
+/** So many links leave room in the bar of a tablet. */
+const FEW = 3;
+
 function useScrolled(): boolean {
   const [scrolled, set] = useState(false);
   useEffect(() => {
@@ -55,11 +58,20 @@ function Menu({ items }: { items: NavItem[] }) {
   const enter = useSignInLink();
   return (
     <div className={css.menu} id="menu" popover="auto" ref={ref}>
+      <Link className={css.top} to={paths.home} aria-label={shell.homeLabel} onClick={close}>
+        <Logo />
+      </Link>
       <IconButton icon="close" label={shell.closeMenu} className={css.close} onClick={close} />
       <nav aria-label={shell.menu}>
         {items.map((item) => (
           <Item key={item.to} item={item} onClick={close} />
         ))}
+        <PageLink to={paths.about} onClick={close}>
+          {shell.about}
+        </PageLink>
+        <PageLink to={paths.contact} onClick={close}>
+          {shell.contact}
+        </PageLink>
         {member ? (
           <PageLink to={paths.members} onClick={close}>
             {shell.members}
@@ -87,7 +99,7 @@ export function Header() {
   const enter = useSignInLink();
   return (
     <>
-      <header className={classes(css.bar, scrolled && css.scrolled)}>
+      <header className={classes(css.bar, scrolled && css.scrolled, items.length <= FEW && css.few)}>
         <div className={classes("wrap", css.in)}>
           <Link className={css.home} to={paths.home} aria-label={shell.homeLabel}>
             <Logo />

@@ -47,15 +47,15 @@ export function Shell({ alone, children }: ShellProps) {
       </main>
       {alone ? null : (
         <>
-          <Suspense>
-            <Footer />
-          </Suspense>
-          <aside aria-label={shell.contact}>
+          <aside className={css.aside} aria-label={shell.contact}>
             <Link className={css.contact} to={paths.contact}>
               <Icon name="mail" />
               <span>{shell.contactUs}</span>
             </Link>
           </aside>
+          <Suspense>
+            <Footer />
+          </Suspense>
         </>
       )}
       <MiniSlot />

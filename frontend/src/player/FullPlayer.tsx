@@ -57,8 +57,7 @@ export function FullPlayer({ meditation: m, script, tracks, back }: FullPlayerPr
           <span>{copy.keepBrowsing}</span>
         </Link>
       </div>
-      <div className={css.grid}>
-        <Transcript script={script} />
+      <div className={classes(css.grid, !m.immersive && css.voiceOnly)}>
         <section className={css.centre} aria-label={copy.region}>
           <div>
             <h1 className={css.title}>{m.title}</h1>
@@ -73,18 +72,25 @@ export function FullPlayer({ meditation: m, script, tracks, back }: FullPlayerPr
             <Controls />
             <Status />
           </div>
+          {/* One volume alone fills no column. */}
+          {m.immersive ? null : (
+            <div className={css.level}>
+              <Levels tracks={[]} />
+            </div>
+          )}
         </section>
-        <section className={css.side} aria-label={copy.sound}>
-          {m.immersive ? (
+        <Transcript script={script} />
+        {m.immersive ? (
+          <section className={css.side} aria-label={copy.sound}>
             <div>
               <h2 className={css.heading}>{copy.around}</h2>
               <AmbienceTiles tracks={tracks} />
             </div>
-          ) : null}
-          <div className={classes(m.immersive && css.levels)}>
-            <Levels tracks={tracks ?? (m.track ? [m.track] : [])} />
-          </div>
-        </section>
+            <div className={css.levels}>
+              <Levels tracks={tracks ?? (m.track ? [m.track] : [])} />
+            </div>
+          </section>
+        ) : null}
       </div>
     </div>
   );

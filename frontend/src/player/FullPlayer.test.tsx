@@ -1,0 +1,88 @@
+import { afterEach, expect, test } from "vitest";
+import { cdp, page } from "vitest/browser";
+import { GeneratorService } from "@/gen/serein/web/v1/generator_pb";
+import { generatorPage, meditation, segments } from "@/testing/meditations";
+import { axeFaults, show } from "@/testing/page";
+import { FullPlayer } from "./FullPlayer";
+import { scriptOf } from "./recording";
+
+/** The player of a finished minute. */
+async function open(more: Parameters<typeof meditation>[0] = {}) {
+  const made = await show(
+    <main>
+      <FullPlayer
+        meditation={meditation(more)}
+        script={scriptOf(segments(6))}
+        tracks={generatorPage().tracks}
+        back="/journey"
+      />
+    </main>,
+    {
+      gateway: ({ rpc }) =>
+        rpc(GeneratorService.method.watchMeditation, async function* () {
+          yield { meditation: meditation(more), newSegments: segments(6) };
+        }),
+    },
+  );
+  await expect.element(made.screen.getByRole("slider", { name: "Position" })).toHaveAttribute("max", "60");
+  return made;
+}
+
+const box = (element: Element) => element.getBoundingClientRect();
+
+afterEach(async () => {
+  await cdp().send("Emulation.setEmulatedMedia", { features: [] });
+  await page.viewport(900, 800);
+});
+
+test("the first line of the transcript is seen without scrolling", async () => {
+  for (const [width, height] of [
+    [360, 740],
+    [390, 844],
+    [768, 1024],
+    [900, 1000],
+  ] as const) {
+    await page.viewport(width, height);
+    const { screen } = await open();
+    const line = screen.getByText("Line 1", { exact: false }).first().element();
+    const label = `${width}x${height}`;
+    expect(box(line).bottom, label).toBeLessThan(height);
+    const gap = box(line).top - box(screen.getByRole("button", { name: "Play" }).element()).bottom;
+    expect(gap, label).toBeLessThan(120);
+    await screen.unmount();
+  }
+});
+
+test("words and sounds are in a tablet's window together with play", async () => {
+  await page.viewport(900, 1000);
+  const { screen } = await open();
+  for (const name of ["Voice", "Rain"] as const)
+    expect(box(screen.getByRole("slider", { name }).element()).bottom).toBeLessThan(1000);
+});
+
+test("the title comes before the transcript for whoever listens to the page", async () => {
+  const { screen } = await open();
+  const [title, words] = [
+    screen.getByRole("heading", { level: 1 }).element(),
+    screen.getByRole("region", { name: "Transcript" }).element(),
+  ];
+  expect(title.compareDocumentPosition(words) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  expect(await axeFaults()).toEqual([]);
+});
+
+test("the voice alone has one volume, and no column for it", async () => {
+  await page.viewport(1440, 900);
+  const { screen } = await open({ immersive: false });
+  expect(screen.getByRole("slider", { name: "Rain" }).query()).toBeNull();
+  expect(screen.getByRole("region", { name: "Sound" }).query()).toBeNull();
+  const ring = box(screen.getByRole("slider", { name: "Position" }).element());
+  const voice = box(screen.getByRole("slider", { name: "Voice", exact: true }).element());
+  expect(voice.left).toBeLessThan(ring.right);
+});
+
+test("in forced colours no picture lies behind the words", async () => {
+  await cdp().send("Emulation.setEmulatedMedia", { features: [{ name: "forced-colors", value: "active" }] });
+  await open();
+  for (const svg of document.querySelectorAll("main > div > [aria-hidden] svg"))
+    expect(box(svg).width).toBe(0);
+});
