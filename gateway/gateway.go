@@ -74,7 +74,7 @@ func (c *Config) publicURL() (*url.URL, error) {
 
 // Program is the gateway as main and the one-machine stack start it.
 func Program() service.Program[Config] {
-	return service.Program[Config]{Name: Name, Run: Run}
+	return service.Program[Config]{Name: Name, Run: Run, Follows: []string{upstream.Identity, upstream.Billing, upstream.Generation}}
 }
 
 // Run serves until ctx ends.

@@ -17,7 +17,7 @@ func (s *Stack) BrokerAccess() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		members[i] = bus.Member{Service: p.name, Key: key, Consumes: p.consumes}
+		members[i] = bus.Member{Service: p.name, Key: key, Consumes: p.consumes, Follows: p.follows}
 	}
 	return bus.AccessConfig(members)
 }

@@ -35,6 +35,8 @@ type program struct {
 	retention []retention.Policy
 	// consumes are the events of others that the broker lets it read.
 	consumes []proto.Message
+	// follows are those of whose events it hears at once.
+	follows []string
 	// environ is what it needs beside that which every program gets; nil for nothing.
 	environ func(*Stack) map[string]string
 }
@@ -90,7 +92,7 @@ func Schemas() []Schema {
 }
 
 func of[C any](p service.Program[C], environ func(*Stack) map[string]string) program {
-	return program{p.Name, p.Do, p.Migrate, p.Retention, p.Consumes, environ}
+	return program{p.Name, p.Do, p.Migrate, p.Retention, p.Consumes, p.Follows, environ}
 }
 
 func (s *Stack) programs() []*part {

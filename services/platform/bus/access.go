@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -17,6 +18,8 @@ type Member struct {
 	Key string
 	// Consumes are the events of other services that it handles, empty messages of each kind.
 	Consumes []proto.Message
+	// Follows are the services whose events it hears as they are published (Follow).
+	Follows []string
 }
 
 // apiOf is where a service finds those parts of another's stream that it may use. Each service has
@@ -29,8 +32,27 @@ type grant struct {
 	to string
 	// subject in the account that owns it, and as the other finds it.
 	subject, as string
-	// stream: more than one answer comes.
-	stream bool
+	// answers: more than one comes.
+	answers bool
+	// heard: what is published there, instead of called.
+	heard bool
+}
+
+func (g grant) export() string {
+	if g.heard {
+		return fmt.Sprintf("{ stream: %q, accounts: [%s] }", g.subject, g.to)
+	}
+	if g.answers {
+		return fmt.Sprintf("{ service: %q, accounts: [%s], response_type: stream }", g.subject, g.to)
+	}
+	return fmt.Sprintf("{ service: %q, accounts: [%s] }", g.subject, g.to)
+}
+
+func (g grant) imported(owner string) string {
+	if g.heard {
+		return fmt.Sprintf("{ stream: { account: %s, subject: %q } }", owner, g.subject)
+	}
+	return fmt.Sprintf("{ service: { account: %s, subject: %q }, to: %q }", owner, g.subject, g.as)
 }
 
 // AccessConfig is the part of a nats-server's configuration that says who may do what: who may
@@ -76,6 +98,14 @@ func grantsOf(members []Member) (map[string][]grant, error) {
 			}
 			grants[owner] = append(grants[owner], consumerGrants(m.Service, owner, name, subject)...)
 		}
+		for _, owner := range m.Follows {
+			if _, known := grants[owner]; !known || owner == m.Service {
+				return nil, fmt.Errorf("%s cannot follow %s: it is no other service of the list", m.Service, owner)
+			}
+			for _, subject := range []string{eventsOf(owner), watermarkOf(owner)} {
+				grants[owner] = append(grants[owner], grant{to: m.Service, subject: subject, heard: true})
+			}
+		}
 	}
 	return grants, nil
 }
@@ -83,7 +113,7 @@ func grantsOf(members []Member) (map[string][]grant, error) {
 func consumerGrants(to, owner, name, subject string) []grant {
 	consumer := StreamName(owner) + "." + name
 	next := apiGrant(to, owner, "CONSUMER.MSG.NEXT."+consumer)
-	next.stream = true
+	next.answers = true
 	ack := "$JS.ACK." + consumer + ".>"
 	return []grant{
 		apiGrant(to, owner, "CONSUMER.CREATE."+consumer+"."+subject), apiGrant(to, owner, "CONSUMER.INFO."+consumer),
@@ -96,31 +126,28 @@ func apiGrant(to, owner, call string) grant {
 }
 
 func (m Member) write(out *strings.Builder, grants map[string][]grant) {
-	publish := m.own()
-	var imports []string
+	publish, subscribe := m.own(), []string{"_INBOX.>"}
+	var imports, exports []string
 	for _, owner := range slices.Sorted(maps.Keys(grants)) {
 		for _, g := range grants[owner] {
-			if g.to == m.Service {
+			switch {
+			case g.to != m.Service:
+				continue
+			case g.heard:
+				subscribe = append(subscribe, g.subject)
+			default:
 				publish = append(publish, g.as)
-				imports = append(imports, fmt.Sprintf("{ service: { account: %s, subject: %q }, to: %q }", owner, g.subject, g.as))
 			}
+			imports = append(imports, g.imported(owner))
 		}
 	}
-	var exports []string
 	for _, g := range grants[m.Service] {
-		answers := ""
-		if g.stream {
-			answers = ", response_type: stream"
-		}
-		exports = append(exports, fmt.Sprintf("{ service: %q, accounts: [%s]%s }", g.subject, g.to, answers))
-	}
-	quoted := make([]string, len(publish))
-	for i, subject := range publish {
-		quoted[i] = fmt.Sprintf("%q", subject)
+		exports = append(exports, g.export())
 	}
 	fmt.Fprintf(out, "  %s {\n    jetstream: enabled\n    users: [ { nkey: %s, permissions: {\n", m.Service, m.Key)
-	list(out, "      ", "publish", quoted)
-	out.WriteString("      subscribe: [ \"_INBOX.>\" ]\n    } } ]\n")
+	list(out, "      ", "publish", quoted(publish))
+	list(out, "      ", "subscribe", quoted(subscribe))
+	out.WriteString("    } } ]\n")
 	list(out, "    ", "exports", exports)
 	list(out, "    ", "imports", imports)
 	out.WriteString("  }\n")
@@ -129,13 +156,21 @@ func (m Member) write(out *strings.Builder, grants map[string][]grant) {
 // own is where a service may publish in its own account: its events, its dead letters, and the
 // declaration of the two streams that keep them. Nobody deletes or purges a stream.
 func (m Member) own() []string {
-	subjects := []string{eventsOf(m.Service), deadLettersOf(m.Service)}
+	subjects := []string{eventsOf(m.Service), watermarkOf(m.Service), deadLettersOf(m.Service)}
 	for _, stream := range []string{StreamName(m.Service), DeadStream(m.Service)} {
 		for _, call := range []string{"CREATE", "UPDATE", "INFO"} {
 			subjects = append(subjects, "$JS.API.STREAM."+call+"."+stream)
 		}
 	}
 	return subjects
+}
+
+func quoted(subjects []string) []string {
+	out := make([]string, len(subjects))
+	for i, subject := range subjects {
+		out[i] = strconv.Quote(subject)
+	}
+	return out
 }
 
 func list(out *strings.Builder, indent, name string, lines []string) {

@@ -36,6 +36,7 @@ func newGuarded(t *testing.T) *guarded {
 		{Service: service},
 		{Service: "mail", Consumes: []proto.Message{&eventsv1.UserRegistered{}}},
 		{Service: "billing", Consumes: []proto.Message{&eventsv1.UserConfirmed{}}},
+		{Service: "gateway", Follows: []string{service}},
 	}
 	for i, m := range members {
 		pair, err := nkeys.CreateUser()
@@ -179,6 +180,54 @@ func TestAnEventIsBelievedOnlyFromTheServiceThatPublishesItsKind(t *testing.T) {
 	require.EqualValues(t, 2, g.state().Msgs)
 }
 
+func TestAFollowerHearsTheServicesItFollowsAndNoOthers(t *testing.T) {
+	t.Parallel()
+	g := newGuarded(t)
+	got := &deliveries{}
+	whole := make(chan bool, 100)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	gateway := g.member("gateway")
+	go func() {
+		defer close(ended)
+		_ = gateway.Follow(ctx, bus.Follower{
+			Service: service, Handle: func(e *eventsv1.Envelope) { got.add(e.GetUid()) },
+			Upto: func(_ time.Time, all bool) { whole <- all },
+		})
+	}()
+	t.Cleanup(func() { cancel(); <-ended })
+	count := uint64(0)
+	g.eventually(func() bool { // until it listens
+		g.publish(fmt.Sprint(count))
+		count++
+		require.NoError(t, g.bus.Tell(service, bus.Watermark{Run: "run", Count: count, Time: time.Now()}))
+		for {
+			select {
+			case all := <-whole:
+				if all {
+					return true
+				}
+			default:
+				return false
+			}
+		}
+	})
+	require.NotEmpty(t, got.list())
+	for _, stranger := range []string{"billing", "mail"} {
+		sub, err := g.raw(stranger).SubscribeSync("serein.identity.>")
+		require.NoError(t, err)
+		g.publish("unheard by " + stranger)
+		_, err = sub.NextMsg(50 * time.Millisecond)
+		require.Error(t, err)
+	}
+	// Nor does another's word of how far identity has come, or of its events, reach the follower.
+	require.NoError(t, g.raw("billing").Publish("serein_watermark.identity", nil))
+	require.NoError(t, g.raw("billing").Publish(subject, envelope(t, "forged")))
+	g.publish("last")
+	g.eventually(func() bool { return got.of("last") == 1 })
+	require.Zero(t, got.of("forged"))
+}
+
 func TestAServiceChangesNothingOfAnothersStream(t *testing.T) {
 	t.Parallel()
 	g := newGuarded(t)
@@ -268,6 +317,8 @@ func TestTheListOfMembersIsWhole(t *testing.T) {
 		{{Service: "mail", Consumes: []proto.Message{&eventsv1.UserRegistered{}}}},
 		{{Service: service, Consumes: []proto.Message{&eventsv1.UserRegistered{}}}},
 		{{Service: service}, {Service: "mail", Consumes: []proto.Message{&eventsv1.Envelope{}}}},
+		{{Service: "gateway", Follows: []string{service}}},
+		{{Service: service, Follows: []string{service}}},
 	} {
 		_, err := bus.AccessConfig(members)
 		require.Error(t, err)

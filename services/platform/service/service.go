@@ -35,6 +35,8 @@ type Program[C any] struct {
 	// Consumes are the events of other services that it handles, an empty message of each kind: the
 	// broker lets it read these and no others.
 	Consumes []proto.Message
+	// Follows are the services that it follows (bus.Follow), for the broker likewise.
+	Follows []string
 	// Commands are the service's own, for operators; nil for none.
 	Commands map[string]Command
 }
