@@ -572,7 +572,11 @@ func (s *services) CancelMeditation(ctx context.Context, req *generationv1.Cance
 	if _, err := s.find(ctx, req.GetId()); err != nil {
 		return nil, err
 	}
-	s.change(req.GetId(), func(o *owned) { o.m.Stage = generationv1.Stage_STAGE_CANCELLED })
+	s.change(req.GetId(), func(o *owned) {
+		if o.m.EndedEarly = req.GetAcceptedPrice() > 0; !o.m.GetEndedEarly() {
+			o.m.Stage = generationv1.Stage_STAGE_CANCELLED
+		}
+	})
 	o, err := s.find(ctx, req.GetId())
 	if err != nil {
 		return nil, err

@@ -73,7 +73,9 @@ func TestTheSameRequestWithoutAKeyIsOneMeditationADay(t *testing.T) {
 	require.Equal(t, first, ask(b, wanted), "ready, and its answer may have been lost")
 	require.NotEqual(t, first, ask(b, `{"title":"Another"}`))
 	require.NotEqual(t, first, ask(s.other(t), wanted), "another member's is another")
-	for _, ended := range []generationv1.Stage{generationv1.Stage_STAGE_FAILED, generationv1.Stage_STAGE_CANCELLED} {
+	for _, ended := range []generationv1.Stage{
+		generationv1.Stage_STAGE_FAILED, generationv1.Stage_STAGE_CANCELLED, generationv1.Stage_STAGE_REFUNDED,
+	} {
 		s.finish(first, ended)
 		next := ask(b, wanted)
 		require.NotEqual(t, first, next, "nothing is left of it")

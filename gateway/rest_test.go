@@ -415,6 +415,7 @@ func TestAGenerationThatDoesNotWorkSaysWhyAndWhere(t *testing.T) {
 	s.services.failing(procedure, nil)
 	for stage, want := range map[generationv1.Stage]string{
 		generationv1.Stage_STAGE_FAILED: "INTERNAL", generationv1.Stage_STAGE_CANCELLED: "CANCELED",
+		generationv1.Stage_STAGE_REFUNDED: "INTERNAL",
 	} {
 		go func() { s.finish(s.services.made(t.Context()), stage) }()
 		got := b.own(t, http.MethodPost, "/api/generateMeditation", wanted)

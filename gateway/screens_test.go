@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"testing"
@@ -357,6 +358,42 @@ func TestAFailedMeditationSaysWhyInWords(t *testing.T) {
 	s.services.give(s.uid(), failed)
 	shown, _ := b.watch(t, mine).next(t)
 	require.Contains(t, at(t, shown, "meditation", "failureMessage"), "Your credits were not used")
+}
+
+func TestARefundIsSaidInWords(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	for id, want := range map[string]struct {
+		cost int32
+		says string
+	}{
+		mine:                                   {2, "Its sound was lost. Your 2 credits are back."},
+		"0192f0c1-0000-7000-8000-0000000000c2": {1, "Its sound was lost. Your credit is back."},
+	} {
+		lost := meditation(id, generationv1.Stage_STAGE_REFUNDED)
+		lost.Cost, lost.FailureReason = want.cost, "sound_lost"
+		s.services.give(s.uid(), lost)
+		shown, _ := b.watch(t, id).next(t)
+		require.Equal(t, "STAGE_REFUNDED", at(t, shown, "meditation", "stage"))
+		require.Equal(t, want.says, at(t, shown, "meditation", "failureMessage"))
+		require.Contains(t, shown, "credits", "with the credits as they stand now")
+	}
+}
+
+func TestTheTermsOfCancellingComeWithTheStreamAndTheAcceptedPriceGoesBack(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	made := meditation(mine, generationv1.Stage_STAGE_NARRATING)
+	made.CancelTerms = &generationv1.CancelTerms{Price: 2, FreeLeft: 1}
+	s.services.give(s.uid(), made)
+	shown, _ := b.watch(t, mine).next(t)
+	require.Equal(t, "2", fmt.Sprint(at(t, shown, "meditation", "cancelTerms", "price")))
+	require.Equal(t, "1", fmt.Sprint(at(t, shown, "meditation", "cancelTerms", "freeLeft")))
+	got := b.call(t, generator+"CancelMeditation", `{"id":"`+mine+`","acceptedPrice":2}`)
+	require.Equal(t, http.StatusOK, got.StatusCode, got.body)
+	require.Contains(t, got.body, `"endedEarly":true`)
 }
 
 func TestAQuietStreamBeatsAndEndsWithItsSession(t *testing.T) {

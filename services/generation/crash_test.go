@@ -173,8 +173,13 @@ func (s crashingStore) Fail(ctx context.Context, med meditation.Meditation, reas
 	return out, err
 }
 
-func (s crashingStore) Cancel(ctx context.Context, uid, id uuid.UUID, now time.Time) (out meditation.Meditation, err error) {
-	err = s.m.step("cancel", func() error { out, err = s.Store.Cancel(ctx, uid, id, now); return err })
+func (s crashingStore) Cancel(ctx context.Context, uid, id uuid.UUID, since, now, deadline time.Time, judge func(meditation.Meditation, int) (bool, error)) (out meditation.Meditation, err error) {
+	err = s.m.step("cancel", func() error { out, err = s.Store.Cancel(ctx, uid, id, since, now, deadline, judge); return err })
+	return out, err
+}
+
+func (s crashingStore) Refund(ctx context.Context, med meditation.Meditation, reason string, now time.Time) (out meditation.Meditation, err error) {
+	err = s.m.step("lose", func() error { out, err = s.Store.Refund(ctx, med, reason, now); return err })
 	return out, err
 }
 
@@ -198,6 +203,10 @@ func (c crashingCredits) Capture(ctx context.Context, uid, holdID uuid.UUID) err
 
 func (c crashingCredits) Release(ctx context.Context, uid, holdID uuid.UUID) error {
 	return c.m.step("release", func() error { return c.Credits.Release(ctx, uid, holdID) })
+}
+
+func (c crashingCredits) Refund(ctx context.Context, uid, holdID uuid.UUID) error {
+	return c.m.step("refund", func() error { return c.Credits.Refund(ctx, uid, holdID) })
 }
 
 type crashingBlobs struct {
@@ -311,11 +320,11 @@ func TestWhereverACancellationDiesTheHoldIsReleasedOnce(t *testing.T) {
 				started, err := h.start(0, time.Minute).Create(t.Context(), uid, request())
 				require.NoError(t, err)
 				m := crashAt(n+1, before)
-				_, _ = h.start(0, time.Minute, m.wrap).Cancel(t.Context(), uid, started.ID)
+				_, _ = h.start(0, time.Minute, m.wrap).Cancel(t.Context(), uid, started.ID, 0)
 				require.Error(t, m.alive(), "it died")
 
 				p := h.start(0, time.Minute)
-				_, err = p.Cancel(t.Context(), uid, started.ID)
+				_, err = p.Cancel(t.Context(), uid, started.ID, 0)
 				require.NoError(t, err, "the member cancels again")
 				require.NoError(t, p.Sweep(t.Context()))
 				require.Equal(t, meditation.Cancelled, h.ended(p, uid, started.ID).State)

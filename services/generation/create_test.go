@@ -398,7 +398,7 @@ func TestAnotherMembersMeditationDoesNotExist(t *testing.T) {
 	for _, id := range []uuid.UUID{m.ID, uuid.New(), uuid.Nil} {
 		_, _, err := p.Get(t.Context(), other, id)
 		require.ErrorIs(t, err, meditation.ErrNotFound)
-		_, err = p.Cancel(t.Context(), other, id)
+		_, err = p.Cancel(t.Context(), other, id, 0)
 		require.ErrorIs(t, err, meditation.ErrNotFound)
 		_, _, err = p.OpenAudio(t.Context(), other, id)
 		require.ErrorIs(t, err, meditation.ErrNotFound)

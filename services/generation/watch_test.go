@@ -118,7 +118,7 @@ func TestTheEndIsShownWithTheCreditsBack(t *testing.T) {
 	m := h.create(p, uid)
 	updates, end := follow(t.Context(), p, uid, m.ID, 0)
 	<-updates
-	_, err := p.Cancel(t.Context(), uid, m.ID)
+	_, err := p.Cancel(t.Context(), uid, m.ID, 0)
 	require.NoError(t, err)
 	require.NoError(t, <-end)
 	u := <-updates

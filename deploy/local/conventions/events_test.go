@@ -45,7 +45,6 @@ var toCome = map[string]string{
 	"BespokeRecovered":                  "deleting a meditation",
 	"BespokePurged":                     "deleting a meditation",
 	"ItemNarrated":                      "narrating the library",
-	"GenerationRefunded":                "refunds",
 }
 
 // event is a message of the contract that names a subject.

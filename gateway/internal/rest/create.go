@@ -76,11 +76,16 @@ func (a *API) create(ctx context.Context, asked *generationv1.CreateMeditationRe
 	for n := range maxEnded {
 		asked.IdempotencyKey = uuid.NewSHA1(keySpace, fmt.Append(nil, key, n)).String()
 		m, err := a.createOnce(ctx, asked)
-		if err != nil || m.GetStage() != generationv1.Stage_STAGE_FAILED && m.GetStage() != generationv1.Stage_STAGE_CANCELLED {
+		if err != nil || !nothingLeft(m.GetStage()) {
 			return m, err
 		}
 	}
 	return nil, errTooOften
+}
+
+// nothingLeft says that the work has ended without a recording.
+func nothingLeft(s generationv1.Stage) bool {
+	return s == generationv1.Stage_STAGE_FAILED || s == generationv1.Stage_STAGE_CANCELLED || s == generationv1.Stage_STAGE_REFUNDED
 }
 
 // createOnce asks a second time, with the same key, where the first answer was lost.

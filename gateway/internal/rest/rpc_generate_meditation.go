@@ -86,7 +86,7 @@ func (a *API) GenerateMeditation(ctx context.Context, req *restv1.GenerateMedita
 		return &restv1.GenerateMeditationResponse{Id: id, Data: &restv1.GeneratedMeditation{
 			Script: &restv1.Script{Title: m.GetTitle(), Content: item.GetContent()}, AudioUrl: item.GetAudioUrl(), DbItem: item,
 		}}, nil
-	case generationv1.Stage_STAGE_FAILED:
+	case generationv1.Stage_STAGE_FAILED, generationv1.Stage_STAGE_REFUNDED:
 		return nil, errFailed.Because(errors.New(m.GetFailureReason()))
 	case generationv1.Stage_STAGE_CANCELLED:
 		return nil, errCancelled

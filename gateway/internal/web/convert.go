@@ -58,12 +58,14 @@ var stages = map[generationv1.Stage]webv1.Stage{
 	generationv1.Stage_STAGE_READY:     webv1.Stage_STAGE_READY,
 	generationv1.Stage_STAGE_FAILED:    webv1.Stage_STAGE_FAILED,
 	generationv1.Stage_STAGE_CANCELLED: webv1.Stage_STAGE_CANCELLED,
+	generationv1.Stage_STAGE_REFUNDED:  webv1.Stage_STAGE_REFUNDED,
 }
 
 // ended says whether the work on a meditation is over.
 func ended(s generationv1.Stage) bool {
 	switch s { //nolint:exhaustive // everything else goes on
-	case generationv1.Stage_STAGE_READY, generationv1.Stage_STAGE_FAILED, generationv1.Stage_STAGE_CANCELLED:
+	case generationv1.Stage_STAGE_READY, generationv1.Stage_STAGE_FAILED, generationv1.Stage_STAGE_CANCELLED,
+		generationv1.Stage_STAGE_REFUNDED:
 		return true
 	}
 	return false
@@ -80,6 +82,10 @@ func (c *cachedCatalogue) meditation(m *generationv1.Meditation) *webv1.Meditati
 		NarratorName: m.GetNarratorName(), CreatedAt: m.GetCreatedAt(), Stage: stages[m.GetStage()],
 		Words: m.GetWords(), PassagesDone: m.GetPassagesDone(), PassagesTotal: m.GetPassagesTotal(),
 		ReadyMs: m.GetReadyMs(), ExpectedMs: m.GetExpectedMs(), Cost: m.GetCost(),
+		EndedEarly: m.GetEndedEarly(),
+	}
+	if t := m.GetCancelTerms(); t != nil {
+		out.CancelTerms = &webv1.CancelTerms{Price: t.GetPrice(), FreeLeft: t.GetFreeLeft()}
 	}
 	if m.GetImmersive() {
 		out.Track = c.trackByID[m.GetTrackId()]
@@ -89,6 +95,8 @@ func (c *cachedCatalogue) meditation(m *generationv1.Meditation) *webv1.Meditati
 		out.AudioUrl = audioURL(m.GetId())
 	case generationv1.Stage_STAGE_FAILED:
 		out.FailureMessage = failureMessage(m.GetFailureReason())
+	case generationv1.Stage_STAGE_REFUNDED:
+		out.FailureMessage = refundMessage(m.GetCost())
 	}
 	return out
 }

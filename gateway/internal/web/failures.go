@@ -1,5 +1,7 @@
 package web
 
+import "fmt"
+
 // failureMessages tell a member why a meditation was not made, by generation's reason. The hold
 // is released with every failure, so each may promise that no credits were used.
 var failureMessages = map[string]string{
@@ -11,6 +13,14 @@ var failureMessages = map[string]string{
 }
 
 const failureUnknown = "Something went wrong while this meditation was being made. Your credits were not used."
+
+// refundMessage tells a member that what was paid for is gone, and that its price is back.
+func refundMessage(credits int32) string {
+	if credits == 1 {
+		return "Its sound was lost. Your credit is back."
+	}
+	return fmt.Sprintf("Its sound was lost. Your %d credits are back.", credits)
+}
 
 func failureMessage(reason string) string {
 	if sentence, ok := failureMessages[reason]; ok {

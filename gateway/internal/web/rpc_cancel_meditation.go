@@ -7,9 +7,12 @@ import (
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
-// CancelMeditation stops the work and answers with the credits that came back.
+// CancelMeditation stops the work for the price that the member has accepted, and answers with the credits as they
+// then stand.
 func (s *Screens) CancelMeditation(ctx context.Context, req *webv1.CancelMeditationRequest) (*webv1.CancelMeditationResponse, error) {
-	res, err := s.Clients.Meditations.CancelMeditation(ctx, &generationv1.CancelMeditationRequest{Id: req.GetId()})
+	res, err := s.Clients.Meditations.CancelMeditation(ctx, &generationv1.CancelMeditationRequest{
+		Id: req.GetId(), AcceptedPrice: req.GetAcceptedPrice(),
+	})
 	if err != nil {
 		return nil, err
 	}

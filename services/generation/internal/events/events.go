@@ -30,7 +30,21 @@ func Progressed(m meditation.Meditation) outbox.Event {
 func Completed(m meditation.Meditation) outbox.Event {
 	return event(m, &eventsv1.GenerationCompleted{
 		MeditationId: m.ID.String(), Uid: m.UID.String(), Title: m.Title, DurationMs: m.ReadyFor.Milliseconds(),
+		EndedEarly: m.EndedEarly,
 	})
+}
+
+// Ended says what became of work that ended without a recording, once its credits are back.
+func Ended(m meditation.Meditation) outbox.Event {
+	if m.State == meditation.Refunded {
+		return Refunded(m)
+	}
+	return Failed(m)
+}
+
+// Refunded says that the recording was paid for and lost, and its credits are back.
+func Refunded(m meditation.Meditation) outbox.Event {
+	return event(m, &eventsv1.GenerationRefunded{MeditationId: m.ID.String(), Uid: m.UID.String(), Credits: int64(m.Cost)})
 }
 
 // Failed says that the work ended without a recording, and its hold is released. Cancelled work is told
@@ -62,6 +76,8 @@ func Stage(s meditation.State) generationv1.Stage {
 		return generationv1.Stage_STAGE_READY
 	case meditation.Failed, meditation.Abandoned:
 		return generationv1.Stage_STAGE_FAILED
+	case meditation.Refunded:
+		return generationv1.Stage_STAGE_REFUNDED
 	case meditation.Cancelled:
 		return generationv1.Stage_STAGE_CANCELLED
 	}

@@ -30,13 +30,12 @@ type media struct {
 	log     *slog.Logger
 }
 
-// Sound that is heard once does not change. A meditation stays in its member's own caches; a
-// shared recording's name holds the hash of what is said, so a copy of it stays good for ever.
+// Sound that is heard once does not change. A meditation stays in its member's own caches,
+// which ask before they play it again, since what is cancelled is gone at once; a shared recording's name holds the hash of what is said, so a copy of it stays good for ever.
 const (
-	contentType  = "audio/mpeg"
-	cacheAudio   = "private, max-age=3600"
-	cacheSegment = "private, max-age=86400, immutable"
-	cacheShared  = "public, max-age=31536000, immutable"
+	contentType = "audio/mpeg"
+	cacheOwn    = "private, no-cache"
+	cacheShared = "public, max-age=31536000, immutable"
 )
 
 func (m *media) audio(w http.ResponseWriter, r *http.Request) {
@@ -51,7 +50,7 @@ func (m *media) audio(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer func() { _ = file.Close() }()
-	head(w, cacheAudio, id.String())
+	head(w, cacheOwn, id.String())
 	http.ServeContent(w, r, "", found.CreatedAt, file)
 }
 
@@ -71,7 +70,7 @@ func (m *media) segment(w http.ResponseWriter, r *http.Request) {
 		refuse(w, r, m.log, err)
 		return
 	}
-	head(w, cacheSegment, id.String()+"-"+strconv.FormatInt(index, 10))
+	head(w, cacheOwn, id.String()+"-"+strconv.FormatInt(index, 10))
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(mp3))
 }
 

@@ -38,7 +38,7 @@ func (s *Service) ReadSegment(ctx context.Context, uid, id uuid.UUID, index int)
 }
 
 func (s *Service) readSegment(ctx context.Context, uid, id uuid.UUID, index int) ([]byte, error) {
-	m, err := s.Store.Get(ctx, uid, id)
+	m, err := s.audible(ctx, uid, id)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +50,22 @@ func (s *Service) readSegment(ctx context.Context, uid, id uuid.UUID, index int)
 	if m.State == Ready {
 		key, offset = m.audioKey(), segment.Offset
 	}
-	return s.read(ctx, key, offset, segment.Bytes)
+	mp3, err := s.read(ctx, key, offset, segment.Bytes)
+	if err != nil || m.State == Ready {
+		return mp3, err
+	}
+	// What was cancelled while we read is not given out any more.
+	_, err = s.audible(ctx, uid, id)
+	return mp3, err
+}
+
+// audible answers the owner's meditation of which something may be heard.
+func (s *Service) audible(ctx context.Context, uid, id uuid.UUID) (Meditation, error) {
+	m, err := s.Store.Get(ctx, uid, id)
+	if err == nil && !m.State.Audible() {
+		return Meditation{}, ErrNotFound
+	}
+	return m, err
 }
 
 func (s *Service) read(ctx context.Context, key string, offset, size int64) (mp3 []byte, err error) {

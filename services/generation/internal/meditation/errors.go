@@ -24,6 +24,7 @@ var (
 	ErrPageToken            = errs.New(errs.Invalid, errorsv1.Reason_REASON_PAGE_TOKEN_INVALID, "That page does not exist. Please start at the first one.").On("page_token")
 	ErrIdempotencyKeyReused = errs.New(errs.Conflict, errorsv1.Reason_REASON_IDEMPOTENCY_KEY_REUSED, "This request was already used for another meditation.").On("idempotency_key")
 	ErrTooManyGenerations   = errs.New(errs.Exhausted, errorsv1.Reason_REASON_TOO_MANY_GENERATIONS, "Three meditations are being made for you already. Please wait until one is ready.")
+	ErrCancelTerms          = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_CANCEL_TERMS_CHANGED, "Meanwhile more of it was narrated, so stopping it means something else now. Nothing has happened yet.").On("accepted_price")
 	// ErrBusy is refused with the time after which there is room again: see busy.
 	ErrBusy        = errs.New(errs.Exhausted, errorsv1.Reason_REASON_GENERATION_BUSY, "The studio is full. Please try again in a while.")
 	ErrBillingAway = errs.New(errs.Unavailable, errorsv1.Reason_REASON_BILLING_UNAVAILABLE, "We could not reach your credits just now. Nothing was charged. Please try again.")

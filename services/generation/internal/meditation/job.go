@@ -15,6 +15,9 @@ import (
 	"serein.app/services/platform/errs"
 )
 
+// endHoldTime bounds one question to billing at the end of the work.
+const endHoldTime = 5 * time.Second
+
 // job is one attempt at one meditation. It goes on from whatever earlier attempts stored: a script
 // that is stored is not written again, a segment that is stored is not recorded again.
 type job struct {
@@ -129,24 +132,19 @@ func (j *job) expect(done []recording.Segment) time.Duration {
 // release, and "captured" means that the recording is the member's.
 func (j *job) finish(ctx context.Context) error {
 	overdue := !j.Now().Before(j.m.Deadline)
-	if !overdue {
-		if err := j.join(ctx); err != nil {
-			return err
-		}
+	joined := j.join(ctx)
+	if joined != nil && !overdue {
+		return joined
 	}
-	endHold := j.Credits.Capture
-	if overdue {
-		endHold = j.Credits.Release
-	}
-	err := endHold(ctx, j.m.UID, j.m.HoldID)
+	err := j.endHold(ctx, overdue)
 	switch {
 	case holdEnded(err):
 		return j.fail(ctx, ReasonHoldEnded, true)
 	case overdue && err == nil:
 		return j.fail(ctx, ReasonTimedOut, true)
 	case overdue && errs.Has(err, errorsv1.Reason_REASON_HOLD_CAPTURED):
-		if err := j.join(ctx); err != nil {
-			return err
+		if joined != nil {
+			return j.lose(ctx, joined)
 		}
 	case err != nil:
 		return fmt.Errorf("end hold: %w", err)
@@ -154,15 +152,56 @@ func (j *job) finish(ctx context.Context) error {
 	return j.Store.Complete(ctx, j.m, j.Now())
 }
 
-// join makes the whole file of the stored segments, byte for byte. Doing it twice makes the same file.
+// endHold asks billing, for as long as a worker may be held up by it.
+func (j *job) endHold(ctx context.Context, overdue bool) error {
+	ctx, cancel := context.WithTimeout(ctx, endHoldTime)
+	defer cancel()
+	if overdue {
+		return j.Credits.Release(ctx, j.m.UID, j.m.HoldID)
+	}
+	return j.Credits.Capture(ctx, j.m.UID, j.m.HoldID)
+}
+
+// lose gives up a recording that is paid for and cannot be joined past its deadline. Sound that the store
+// says is not there is lost; where the store does not answer we wait for it until the hold's own time is over.
+func (j *job) lose(ctx context.Context, why error) error {
+	if errs.KindOf(why) != errs.NotFound && j.Now().Before(j.m.CreatedAt.Add(HoldTime)) {
+		return why
+	}
+	j.Log.ErrorContext(ctx, "the sound of a paid meditation is lost; its credits go back", "meditation", j.m.ID, "error", why)
+	m, err := j.Store.Refund(ctx, j.m, ReasonSoundLost, j.Now())
+	if err != nil {
+		return err
+	}
+	j.reconcileNow(ctx, m)
+	return nil
+}
+
+// join makes the whole file of the stored segments, byte for byte. Doing it twice makes the same file, and
+// one that an earlier attempt made is good where the segments are gone.
 func (j *job) join(ctx context.Context) error {
+	err := j.joinSegments(ctx)
+	if err == nil || errs.KindOf(err) != errs.NotFound {
+		return err
+	}
+	file, info, oerr := j.Blobs.Open(ctx, j.m.audioKey())
+	if oerr != nil {
+		return err
+	}
+	if cerr := file.Close(); cerr != nil || info.Size != j.m.AudioBytes {
+		return errors.Join(err, cerr)
+	}
+	return nil
+}
+
+func (j *job) joinSegments(ctx context.Context) error {
 	segments, err := j.Store.Segments(ctx, j.m.ID, 0)
 	if err != nil {
 		return err
 	}
 	whole := &segmentReader{ctx: ctx, blobs: j.Blobs, segments: segments}
 	err = j.Blobs.Put(ctx, j.m.audioKey(), whole, j.m.AudioBytes)
-	if err = errors.Join(err, whole.Close()); err != nil {
+	if err = errors.Join(whole.lost, err, whole.Close()); err != nil {
 		return fmt.Errorf("join the recording: %w", err)
 	}
 	return nil
@@ -193,6 +232,8 @@ type segmentReader struct {
 	blobs    blob.Store
 	segments []recording.Segment
 	open     io.ReadSeekCloser
+	// lost is why a segment could not be opened: stores may not pass a reader's error on.
+	lost error
 }
 
 // Read reads on, opening the next segment where one ends.
@@ -204,6 +245,7 @@ func (r *segmentReader) Read(p []byte) (int, error) {
 			}
 			file, _, err := r.blobs.Open(r.ctx, r.segments[0].BlobKey)
 			if err != nil {
+				r.lost = err
 				return 0, err
 			}
 			r.open, r.segments = file, r.segments[1:]

@@ -16,7 +16,7 @@ import (
 //
 //	holding ──► queued ──► writing ──► narrating ──► finishing ──► ready
 //	   │           └───────────┴────────────┴──► cancelled, failed ◄─┘ (failed only, by billing's word)
-//	   └──► abandoned, then deleted
+//	   └──► abandoned, then deleted          refunded ◄── (paid for, and its sound is lost)
 type State string
 
 // The states. A member sees a meditation from Queued on.
@@ -32,20 +32,28 @@ const (
 	// Finishing: everything is spoken; the file is joined and the hold captured. From here on
 	// billing decides whether the work ends ready or failed, and a member cannot cancel.
 	Finishing State = "finishing"
-	// Ready: the whole recording is kept and paid for.
+	// Ready: the whole recording is kept and paid for. One that EndedEarly is shorter than it was meant to be.
 	Ready State = "ready"
 	// Failed: the work was given up; its hold is released.
 	Failed State = "failed"
-	// Cancelled: the member stopped it; its hold is released.
+	// Cancelled: the member stopped it for nothing; its hold is released and nothing of it is left.
 	Cancelled State = "cancelled"
+	// Refunded: it was paid for and its sound was lost; its credits are given back.
+	Refunded State = "refunded"
 	// Abandoned: a request that never became work. Its hold, if there is one, is released and the row deleted.
 	Abandoned State = "abandoned"
 )
 
 // Ended says that no more work will be done.
 func (s State) Ended() bool {
-	return s == Ready || s == Failed || s == Cancelled || s == Abandoned
+	return s == Ready || s == Failed || s == Cancelled || s == Refunded || s == Abandoned
 }
+
+// Audible says that what is narrated may be heard.
+func (s State) Audible() bool { return s == Narrating || s == Finishing || s == Ready }
+
+// Cancellable says that a member may still stop the work.
+func (s State) Cancellable() bool { return s == Queued || s == Writing || s == Narrating }
 
 // Meditation is one request and what became of it.
 type Meditation struct {
@@ -67,6 +75,10 @@ type Meditation struct {
 	// ReadyFor can be heard now; Expected is the whole, exact once Ready.
 	ReadyFor, Expected time.Duration
 	AudioBytes         int64
+
+	// EndedEarly: the member stopped the work and pays for what was narrated by then. Words, counts and
+	// lengths are those of the shorter recording.
+	EndedEarly bool
 
 	// Attempt is the fencing token: only the worker with the newest attempt may write. Tries counts
 	// setbacks of its own making since the last progress, Crashes the processes that died with it.

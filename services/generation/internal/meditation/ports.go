@@ -58,8 +58,16 @@ type Store interface {
 	// Load sums up what waits and who works.
 	Load(ctx context.Context) (Load, error)
 
-	// Cancel answers ErrLost when there is nothing to cancel.
-	Cancel(ctx context.Context, uid, id uuid.UUID, now time.Time) (Meditation, error)
+	// FreeCancellations counts the member's since that moment.
+	FreeCancellations(ctx context.Context, uid uuid.UUID, since time.Time) (int, error)
+	// Cancel ends the work as judge says, who is told how it stands and how many free cancellations there
+	// were since that moment; nothing changes between the word and the deed. Either nothing of it is left,
+	// or what is narrated is kept, as Finishing, with that deadline at least. ErrLost when there is nothing
+	// to cancel; judge's error ends nothing.
+	Cancel(ctx context.Context, uid, id uuid.UUID, since, now, deadline time.Time,
+		judge func(m Meditation, free int) (keep bool, err error)) (Meditation, error)
+	// Refund ends work that was paid for and is lost.
+	Refund(ctx context.Context, m Meditation, reason string, now time.Time) (Meditation, error)
 	// AbandonOld gives up requests from before that time that never became work.
 	AbandonOld(ctx context.Context, before, now time.Time) error
 	FailOverdue(ctx context.Context, reason string, now time.Time) error
@@ -68,7 +76,7 @@ type Store interface {
 	Shed(ctx context.Context, reason string, effort time.Duration, now time.Time) (int, error)
 	// Unreconciled answers ended meditations whose hold may still stand.
 	Unreconciled(ctx context.Context) ([]Meditation, error)
-	// Reconcile marks an ended meditation whose hold has ended; an abandoned one is deleted.
+	// Reconcile marks an ended meditation whose hold has ended, or was refunded; an abandoned one is deleted.
 	Reconcile(ctx context.Context, m Meditation) error
 	PostponeReconciling(ctx context.Context, id uuid.UUID, wait time.Duration) error
 	// Untidy answers ended meditations with blobs that nobody needs any more.
@@ -107,6 +115,8 @@ type Credits interface {
 	Hold(ctx context.Context, m Meditation) (holdID uuid.UUID, err error)
 	Capture(ctx context.Context, uid, holdID uuid.UUID) error
 	Release(ctx context.Context, uid, holdID uuid.UUID) error
+	// Refund gives the credits of a captured hold back, however often it is asked.
+	Refund(ctx context.Context, uid, holdID uuid.UUID) error
 }
 
 // Catalogue says what can be generated.

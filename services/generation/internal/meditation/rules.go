@@ -45,6 +45,8 @@ const (
 	ReasonWriting   = "writing_failed"
 	ReasonNarration = "narration_failed"
 	ReasonHoldEnded = "hold_ended"
+	// ReasonSoundLost stands for what was paid for and refunded.
+	ReasonSoundLost = "sound_lost"
 	// ReasonCancelled stands in the event of a cancelled meditation.
 	ReasonCancelled = "cancelled"
 )

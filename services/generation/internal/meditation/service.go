@@ -37,11 +37,14 @@ type Service struct {
 // New makes a Service.
 func New(p Ports) *Service { return &Service{Ports: p} }
 
-// Get answers the owner's meditation with its segments so far.
+// Get answers the owner's meditation with its segments so far; none where nothing of it may be heard.
 func (s *Service) Get(ctx context.Context, uid, id uuid.UUID) (Meditation, []recording.Segment, error) {
 	m, err := s.Store.Get(ctx, uid, id)
 	if err != nil {
 		return Meditation{}, nil, err
+	}
+	if !m.State.Audible() {
+		return m, nil, nil
 	}
 	segments, err := s.Store.Segments(ctx, id, 0)
 	if err != nil {

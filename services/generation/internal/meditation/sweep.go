@@ -53,12 +53,18 @@ func (s *Service) reconcileNow(ctx context.Context, m Meditation) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), reconcileTime)
 	defer cancel()
 	if err := s.reconcile(ctx, m); err != nil {
-		s.Log.WarnContext(ctx, "hold will be released by the sweep", "meditation", m.ID, "error", err)
+		s.Log.WarnContext(ctx, "credits will be given back by the sweep", "meditation", m.ID, "error", err)
 	}
 }
 
-// reconcile ends the hold of work that was given up, and marks that it has ended.
+// reconcile ends the hold of work that was given up, or gives the credits of what was lost back, and marks it.
 func (s *Service) reconcile(ctx context.Context, m Meditation) error {
+	if m.State == Refunded {
+		if err := s.Credits.Refund(ctx, m.UID, m.HoldID); err != nil {
+			return fmt.Errorf("refund hold of %s: %w", m.ID, err)
+		}
+		return s.Store.Reconcile(ctx, m)
+	}
 	if err := s.release(ctx, m); err != nil {
 		return fmt.Errorf("release hold of %s: %w", m.ID, err)
 	}

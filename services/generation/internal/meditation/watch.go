@@ -21,6 +21,8 @@ const (
 type Update struct {
 	Meditation Meditation
 	Segments   []recording.Segment
+	// Terms of stopping it now; nil where it cannot be stopped any more.
+	Terms *CancelTerms
 }
 
 // Watch sends the state at once and then every change, each segment from index from on exactly
@@ -84,14 +86,18 @@ func (w *watch) look(ctx context.Context, due bool) (ended bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	terms, err := w.service.CancelTerms(ctx, m)
+	if err != nil {
+		return false, err
+	}
 	w.version = m.Version
-	return ended, w.send(Update{Meditation: m, Segments: segments})
+	return ended, w.send(Update{Meditation: m, Segments: segments, Terms: terms})
 }
 
 // fresh reads the segments that this stream has not sent. The row was read first, so there may be
 // more than it counts by now: those come with the row that counts them.
 func (w *watch) fresh(ctx context.Context, m Meditation) ([]recording.Segment, error) {
-	if m.PassagesDone <= w.next {
+	if m.PassagesDone <= w.next || !m.State.Audible() {
 		return nil, nil
 	}
 	segments, err := w.service.Store.Segments(ctx, w.id, w.next)

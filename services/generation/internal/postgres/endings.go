@@ -12,21 +12,6 @@ import (
 	"serein.app/services/generation/internal/postgres/sqlcgen"
 )
 
-// Cancel stops work that is not being finished yet.
-func (s *Store) Cancel(ctx context.Context, uid, id uuid.UUID, now time.Time) (m meditation.Meditation, err error) {
-	err = s.change(ctx, func(ctx context.Context, tx pgx.Tx) (postCommit, error) {
-		row, err := s.queries.Cancel(ctx, tx, sqlcgen.CancelParams{ID: id, Uid: uid, Now: now})
-		if err != nil {
-			return postCommit{}, lostRow(err)
-		}
-		if m, err = toMeditation(row); err != nil {
-			return postCommit{}, err
-		}
-		return changed(id, events.Progressed(m)).withTopic(meditation.TopicStopped(id)), nil
-	})
-	return m, err
-}
-
 // AbandonOld gives up requests that never became work.
 func (s *Store) AbandonOld(ctx context.Context, before, now time.Time) error {
 	_, err := s.queries.AbandonOld(ctx, s.db, sqlcgen.AbandonOldParams{Before: before, Now: now})
@@ -83,7 +68,7 @@ func (s *Store) Unreconciled(ctx context.Context) ([]meditation.Meditation, erro
 	return toMeditations(rows)
 }
 
-// Reconcile marks ended work whose hold has ended, and deletes it if it was abandoned. Doing so
+// Reconcile marks ended work whose hold has ended or was refunded, and deletes it if it was abandoned. Doing so
 // twice changes nothing and publishes nothing.
 func (s *Store) Reconcile(ctx context.Context, m meditation.Meditation) error {
 	return s.change(ctx, func(ctx context.Context, tx pgx.Tx) (postCommit, error) {
@@ -98,7 +83,7 @@ func (s *Store) Reconcile(ctx context.Context, m meditation.Meditation) error {
 		if reconciled.State == meditation.Abandoned {
 			return postCommit{}, s.queries.DeleteAbandoned(ctx, tx, m.ID)
 		}
-		return changed(m.ID, events.Failed(reconciled)), nil
+		return changed(m.ID, events.Ended(reconciled)), nil
 	})
 }
 

@@ -25,7 +25,7 @@ func toMeditation(r sqlcgen.Meditation) (m meditation.Meditation, err error) {
 		State: meditation.State(r.State), FailureReason: r.FailureReason,
 		Words: int(r.Words), PassagesDone: int(r.PassagesDone), PassagesTotal: int(r.PassagesTotal),
 		ReadyFor: micros(r.ReadyUs), Expected: micros(r.ExpectedUs), AudioBytes: r.AudioBytes,
-		Attempt: int(r.Attempt), Tries: int(r.Tries), Crashes: int(r.Crashes), Reconciled: r.Reconciled,
+		EndedEarly: r.EndedEarly, Attempt: int(r.Attempt), Tries: int(r.Tries), Crashes: int(r.Crashes), Reconciled: r.Reconciled,
 		CreatedAt: r.CreatedAt.UTC(), Deadline: r.Deadline.UTC(), Version: r.Version, Brief: brief,
 	}, err
 }

@@ -285,7 +285,8 @@ func TestWorkIsSharedOutByMemberAsTheRuleSays(t *testing.T) {
 					return
 				}
 				at := rapid.IntRange(0, len(model.pieces)-1).Draw(rt, "piece")
-				_, err := q.Cancel(t.Context(), model.pieces[at].uid, model.pieces[at].id, now)
+				_, err := q.Cancel(t.Context(), model.pieces[at].uid, model.pieces[at].id, now, now, now,
+					func(meditation.Meditation, int) (keep bool, err error) { return false, nil })
 				require.NoError(rt, err)
 				model.pieces = slices.Delete(model.pieces, at, at+1)
 			},

@@ -136,6 +136,13 @@ func (s *Store) Complete(ctx context.Context, m meditation.Meditation, now time.
 	return err
 }
 
+// Refund says that what was paid for is lost. The event follows when the credits are back.
+func (s *Store) Refund(ctx context.Context, m meditation.Meditation, reason string, now time.Time) (meditation.Meditation, error) {
+	return s.step(ctx, nil, func(tx pgx.Tx) (sqlcgen.Meditation, error) {
+		return s.queries.Refund(ctx, tx, sqlcgen.RefundParams{ID: m.ID, Attempt: int32(m.Attempt), Reason: reason, Now: now})
+	})
+}
+
 // Fail ends work that its worker gives up. The event follows when the hold has ended.
 func (s *Store) Fail(ctx context.Context, m meditation.Meditation, reason string, reconciled bool, now time.Time) (meditation.Meditation, error) {
 	var event func(meditation.Meditation) outbox.Event

@@ -18,8 +18,16 @@ func toProto(m meditation.Meditation) *generationv1.Meditation {
 		CreatedAt: timestamppb.New(m.CreatedAt), Stage: events.Stage(m.State),
 		Words: int32(m.Words), PassagesDone: int32(m.PassagesDone), PassagesTotal: int32(m.PassagesTotal),
 		ReadyMs: m.ReadyFor.Milliseconds(), ExpectedMs: m.Expected.Milliseconds(),
-		Cost: int32(m.Cost), FailureReason: m.FailureReason,
+		Cost: int32(m.Cost), FailureReason: m.FailureReason, EndedEarly: m.EndedEarly,
 	}
+}
+
+// withTerms adds what stopping the work would mean.
+func withTerms(m *generationv1.Meditation, terms *meditation.CancelTerms) *generationv1.Meditation {
+	if terms != nil {
+		m.CancelTerms = &generationv1.CancelTerms{Price: int32(terms.Price), FreeLeft: int32(terms.FreeLeft)}
+	}
+	return m
 }
 
 func toProtoScript(s recording.Script) *generationv1.Script {

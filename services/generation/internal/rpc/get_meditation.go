@@ -16,7 +16,11 @@ func (h *Handler) GetMeditation(ctx context.Context, req *generationv1.GetMedita
 	if err != nil {
 		return nil, err
 	}
-	res := &generationv1.GetMeditationResponse{Meditation: toProto(m), Segments: toProtoSegments(segments)}
+	terms, err := h.service.CancelTerms(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	res := &generationv1.GetMeditationResponse{Meditation: withTerms(toProto(m), terms), Segments: toProtoSegments(segments)}
 	if !req.GetWithScript() {
 		return res, nil
 	}

@@ -10,11 +10,42 @@ SET state = 'failed', failure_reason = @reason, settled = @reconciled, lease_unt
 WHERE id = @id AND attempt = @attempt AND state IN ('writing', 'narrating', 'finishing')
 RETURNING *;
 
--- name: Cancel :one
--- Cancel wins until the finishing begins: from there on billing may have been asked for the money.
-UPDATE meditations
-SET state = 'cancelled', lease_until = NULL, ended_at = @now::timestamptz, next_try_at = now(), version = version + 1
+-- name: Cancellable :one
+-- Cancellable holds the row still while its terms are judged: a segment is added before or after. Once the
+-- finishing has begun there is no row: billing may have been asked for the money.
+SELECT * FROM meditations
 WHERE id = @id AND uid = @uid AND state IN ('queued', 'writing', 'narrating')
+FOR UPDATE;
+
+-- name: FreeCancellations :one
+SELECT count(*) FROM meditations WHERE uid = @uid AND state = 'cancelled' AND ended_at > @since::timestamptz;
+
+-- name: Cancel :one
+-- Cancel leaves nothing to hear; its segments and its script go in the same transaction.
+UPDATE meditations
+SET state = 'cancelled', passages_done = 0, ready_us = 0, audio_bytes = 0, lease_until = NULL,
+    ended_at = @now::timestamptz, next_try_at = now(), version = version + 1
+WHERE id = @id
+RETURNING *;
+
+-- name: EndEarly :one
+-- EndEarly makes what is narrated the whole. The attempt is raised, so that whoever narrates stops.
+UPDATE meditations
+SET state = 'finishing', ended_early = true, passages_total = passages_done, expected_us = ready_us, words = @words,
+    attempt = attempt + 1, tries = 0, crashes = 0, worker_id = NULL, lease_until = NULL, next_try_at = now(),
+    deadline = greatest(deadline, @deadline::timestamptz), version = version + 1
+WHERE id = @id
+RETURNING *;
+
+-- name: ReplaceScript :exec
+UPDATE scripts SET passages = @passages WHERE meditation_id = @meditation_id;
+
+-- name: Refund :one
+-- Refund ends work that was paid for and whose sound is lost. Billing is told by whoever reconciles it.
+UPDATE meditations
+SET state = 'refunded', failure_reason = @reason, passages_done = 0, ready_us = 0, audio_bytes = 0, lease_until = NULL,
+    ended_at = @now::timestamptz, next_try_at = now(), version = version + 1
+WHERE id = @id AND attempt = @attempt AND state = 'finishing'
 RETURNING *;
 
 -- name: FailOverdue :many
@@ -48,13 +79,13 @@ RETURNING id;
 
 -- name: Unreconciled :many
 SELECT * FROM meditations
-WHERE state IN ('failed', 'cancelled', 'abandoned') AND NOT settled AND next_try_at <= now()
+WHERE state IN ('failed', 'cancelled', 'refunded', 'abandoned') AND NOT settled AND next_try_at <= now()
 ORDER BY next_try_at
 LIMIT 100;
 
 -- name: Reconcile :many
 UPDATE meditations SET settled = true, version = version + 1
-WHERE id = @id AND state IN ('failed', 'cancelled', 'abandoned') AND NOT settled
+WHERE id = @id AND state IN ('failed', 'cancelled', 'refunded', 'abandoned') AND NOT settled
 RETURNING *;
 
 -- name: PostponeReconciling :exec

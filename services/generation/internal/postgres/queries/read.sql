@@ -18,7 +18,8 @@ SELECT * FROM segments WHERE meditation_id = @meditation_id AND index = @index::
 SELECT * FROM scripts WHERE meditation_id = ANY(@ids::uuid[]);
 
 -- name: List :many
--- List is newest first. Cancelled work is hidden; failed work is shown until failed_since has passed it.
+-- List is newest first. Cancelled work is hidden; failed work is shown until failed_since has passed it. What was
+-- refunded stays: the member had it, and reads why it is gone.
 SELECT * FROM meditations
 WHERE uid = @uid
   AND state NOT IN ('holding', 'abandoned', 'cancelled')

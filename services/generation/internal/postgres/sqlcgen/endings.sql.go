@@ -14,20 +14,20 @@ import (
 
 const cancel = `-- name: Cancel :one
 UPDATE meditations
-SET state = 'cancelled', lease_until = NULL, ended_at = $1::timestamptz, next_try_at = now(), version = version + 1
-WHERE id = $2 AND uid = $3 AND state IN ('queued', 'writing', 'narrating')
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id
+SET state = 'cancelled', passages_done = 0, ready_us = 0, audio_bytes = 0, lease_until = NULL,
+    ended_at = $1::timestamptz, next_try_at = now(), version = version + 1
+WHERE id = $2
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early
 `
 
 type CancelParams struct {
 	Now time.Time
 	ID  uuid.UUID
-	Uid uuid.UUID
 }
 
-// Cancel wins until the finishing begins: from there on billing may have been asked for the money.
+// Cancel leaves nothing to hear; its segments and its script go in the same transaction.
 func (q *Queries) Cancel(ctx context.Context, db DBTX, arg CancelParams) (Meditation, error) {
-	row := db.QueryRow(ctx, cancel, arg.Now, arg.ID, arg.Uid)
+	row := db.QueryRow(ctx, cancel, arg.Now, arg.ID)
 	var i Meditation
 	err := row.Scan(
 		&i.ID,
@@ -69,6 +69,68 @@ func (q *Queries) Cancel(ctx context.Context, db DBTX, arg CancelParams) (Medita
 		&i.Place,
 		&i.Crashes,
 		&i.BlamedID,
+		&i.EndedEarly,
+	)
+	return i, err
+}
+
+const cancellable = `-- name: Cancellable :one
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early FROM meditations
+WHERE id = $1 AND uid = $2 AND state IN ('queued', 'writing', 'narrating')
+FOR UPDATE
+`
+
+type CancellableParams struct {
+	ID  uuid.UUID
+	Uid uuid.UUID
+}
+
+// Cancellable holds the row still while its terms are judged: a segment is added before or after. Once the
+// finishing has begun there is no row: billing may have been asked for the money.
+func (q *Queries) Cancellable(ctx context.Context, db DBTX, arg CancellableParams) (Meditation, error) {
+	row := db.QueryRow(ctx, cancellable, arg.ID, arg.Uid)
+	var i Meditation
+	err := row.Scan(
+		&i.ID,
+		&i.Uid,
+		&i.IdempotencyKey,
+		&i.Title,
+		&i.TypeID,
+		&i.PracticeID,
+		&i.SizeID,
+		&i.Immersive,
+		&i.TrackID,
+		&i.Day,
+		&i.Brief,
+		&i.NarratorID,
+		&i.NarratorName,
+		&i.Cost,
+		&i.HoldID,
+		&i.State,
+		&i.FailureReason,
+		&i.Words,
+		&i.PassagesTotal,
+		&i.PassagesDone,
+		&i.ReadyUs,
+		&i.ExpectedUs,
+		&i.AudioBytes,
+		&i.Attempt,
+		&i.Tries,
+		&i.LeaseUntil,
+		&i.NextTryAt,
+		&i.Reconciled,
+		&i.Tidied,
+		&i.CreatedAt,
+		&i.Deadline,
+		&i.EndedAt,
+		&i.Version,
+		&i.AskedNarratorID,
+		&i.Language,
+		&i.WorkerID,
+		&i.Place,
+		&i.Crashes,
+		&i.BlamedID,
+		&i.EndedEarly,
 	)
 	return i, err
 }
@@ -100,13 +162,77 @@ func (q *Queries) DeleteSegments(ctx context.Context, db DBTX, meditationID uuid
 	return err
 }
 
+const endEarly = `-- name: EndEarly :one
+UPDATE meditations
+SET state = 'finishing', ended_early = true, passages_total = passages_done, expected_us = ready_us, words = $1,
+    attempt = attempt + 1, tries = 0, crashes = 0, worker_id = NULL, lease_until = NULL, next_try_at = now(),
+    deadline = greatest(deadline, $2::timestamptz), version = version + 1
+WHERE id = $3
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early
+`
+
+type EndEarlyParams struct {
+	Words    int32
+	Deadline time.Time
+	ID       uuid.UUID
+}
+
+// EndEarly makes what is narrated the whole. The attempt is raised, so that whoever narrates stops.
+func (q *Queries) EndEarly(ctx context.Context, db DBTX, arg EndEarlyParams) (Meditation, error) {
+	row := db.QueryRow(ctx, endEarly, arg.Words, arg.Deadline, arg.ID)
+	var i Meditation
+	err := row.Scan(
+		&i.ID,
+		&i.Uid,
+		&i.IdempotencyKey,
+		&i.Title,
+		&i.TypeID,
+		&i.PracticeID,
+		&i.SizeID,
+		&i.Immersive,
+		&i.TrackID,
+		&i.Day,
+		&i.Brief,
+		&i.NarratorID,
+		&i.NarratorName,
+		&i.Cost,
+		&i.HoldID,
+		&i.State,
+		&i.FailureReason,
+		&i.Words,
+		&i.PassagesTotal,
+		&i.PassagesDone,
+		&i.ReadyUs,
+		&i.ExpectedUs,
+		&i.AudioBytes,
+		&i.Attempt,
+		&i.Tries,
+		&i.LeaseUntil,
+		&i.NextTryAt,
+		&i.Reconciled,
+		&i.Tidied,
+		&i.CreatedAt,
+		&i.Deadline,
+		&i.EndedAt,
+		&i.Version,
+		&i.AskedNarratorID,
+		&i.Language,
+		&i.WorkerID,
+		&i.Place,
+		&i.Crashes,
+		&i.BlamedID,
+		&i.EndedEarly,
+	)
+	return i, err
+}
+
 const fail = `-- name: Fail :one
 
 UPDATE meditations
 SET state = 'failed', failure_reason = $1, settled = $2, lease_until = NULL,
     ended_at = $3::timestamptz, next_try_at = now(), version = version + 1
 WHERE id = $4 AND attempt = $5 AND state IN ('writing', 'narrating', 'finishing')
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early
 `
 
 type FailParams struct {
@@ -170,6 +296,7 @@ func (q *Queries) Fail(ctx context.Context, db DBTX, arg FailParams) (Meditation
 		&i.Place,
 		&i.Crashes,
 		&i.BlamedID,
+		&i.EndedEarly,
 	)
 	return i, err
 }
@@ -215,6 +342,22 @@ func (q *Queries) FailOverdue(ctx context.Context, db DBTX, arg FailOverdueParam
 	return items, nil
 }
 
+const freeCancellations = `-- name: FreeCancellations :one
+SELECT count(*) FROM meditations WHERE uid = $1 AND state = 'cancelled' AND ended_at > $2::timestamptz
+`
+
+type FreeCancellationsParams struct {
+	Uid   uuid.UUID
+	Since time.Time
+}
+
+func (q *Queries) FreeCancellations(ctx context.Context, db DBTX, arg FreeCancellationsParams) (int64, error) {
+	row := db.QueryRow(ctx, freeCancellations, arg.Uid, arg.Since)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const notify = `-- name: Notify :exec
 SELECT pg_notify('generation', topic) FROM unnest($1::text[]) AS topic
 `
@@ -241,8 +384,8 @@ func (q *Queries) PostponeReconciling(ctx context.Context, db DBTX, arg Postpone
 
 const reconcile = `-- name: Reconcile :many
 UPDATE meditations SET settled = true, version = version + 1
-WHERE id = $1 AND state IN ('failed', 'cancelled', 'abandoned') AND NOT settled
-RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id
+WHERE id = $1 AND state IN ('failed', 'cancelled', 'refunded', 'abandoned') AND NOT settled
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early
 `
 
 func (q *Queries) Reconcile(ctx context.Context, db DBTX, id uuid.UUID) ([]Meditation, error) {
@@ -294,6 +437,7 @@ func (q *Queries) Reconcile(ctx context.Context, db DBTX, id uuid.UUID) ([]Medit
 			&i.Place,
 			&i.Crashes,
 			&i.BlamedID,
+			&i.EndedEarly,
 		); err != nil {
 			return nil, err
 		}
@@ -303,6 +447,89 @@ func (q *Queries) Reconcile(ctx context.Context, db DBTX, id uuid.UUID) ([]Medit
 		return nil, err
 	}
 	return items, nil
+}
+
+const refund = `-- name: Refund :one
+UPDATE meditations
+SET state = 'refunded', failure_reason = $1, passages_done = 0, ready_us = 0, audio_bytes = 0, lease_until = NULL,
+    ended_at = $2::timestamptz, next_try_at = now(), version = version + 1
+WHERE id = $3 AND attempt = $4 AND state = 'finishing'
+RETURNING id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early
+`
+
+type RefundParams struct {
+	Reason  string
+	Now     time.Time
+	ID      uuid.UUID
+	Attempt int32
+}
+
+// Refund ends work that was paid for and whose sound is lost. Billing is told by whoever reconciles it.
+func (q *Queries) Refund(ctx context.Context, db DBTX, arg RefundParams) (Meditation, error) {
+	row := db.QueryRow(ctx, refund,
+		arg.Reason,
+		arg.Now,
+		arg.ID,
+		arg.Attempt,
+	)
+	var i Meditation
+	err := row.Scan(
+		&i.ID,
+		&i.Uid,
+		&i.IdempotencyKey,
+		&i.Title,
+		&i.TypeID,
+		&i.PracticeID,
+		&i.SizeID,
+		&i.Immersive,
+		&i.TrackID,
+		&i.Day,
+		&i.Brief,
+		&i.NarratorID,
+		&i.NarratorName,
+		&i.Cost,
+		&i.HoldID,
+		&i.State,
+		&i.FailureReason,
+		&i.Words,
+		&i.PassagesTotal,
+		&i.PassagesDone,
+		&i.ReadyUs,
+		&i.ExpectedUs,
+		&i.AudioBytes,
+		&i.Attempt,
+		&i.Tries,
+		&i.LeaseUntil,
+		&i.NextTryAt,
+		&i.Reconciled,
+		&i.Tidied,
+		&i.CreatedAt,
+		&i.Deadline,
+		&i.EndedAt,
+		&i.Version,
+		&i.AskedNarratorID,
+		&i.Language,
+		&i.WorkerID,
+		&i.Place,
+		&i.Crashes,
+		&i.BlamedID,
+		&i.EndedEarly,
+	)
+	return i, err
+}
+
+const replaceScript = `-- name: ReplaceScript :exec
+UPDATE scripts SET passages = $1 WHERE meditation_id = $2
+`
+
+type ReplaceScriptParams struct {
+	Passages     []byte
+	MeditationID uuid.UUID
+}
+
+func (q *Queries) ReplaceScript(ctx context.Context, db DBTX, arg ReplaceScriptParams) error {
+	_, err := db.Exec(ctx, replaceScript, arg.Passages, arg.MeditationID)
+	return err
 }
 
 const shed = `-- name: Shed :many
@@ -365,8 +592,8 @@ func (q *Queries) Tidied(ctx context.Context, db DBTX, id uuid.UUID) error {
 }
 
 const unreconciled = `-- name: Unreconciled :many
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id FROM meditations
-WHERE state IN ('failed', 'cancelled', 'abandoned') AND NOT settled AND next_try_at <= now()
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early FROM meditations
+WHERE state IN ('failed', 'cancelled', 'refunded', 'abandoned') AND NOT settled AND next_try_at <= now()
 ORDER BY next_try_at
 LIMIT 100
 `
@@ -420,6 +647,7 @@ func (q *Queries) Unreconciled(ctx context.Context, db DBTX) ([]Meditation, erro
 			&i.Place,
 			&i.Crashes,
 			&i.BlamedID,
+			&i.EndedEarly,
 		); err != nil {
 			return nil, err
 		}
@@ -432,7 +660,7 @@ func (q *Queries) Unreconciled(ctx context.Context, db DBTX) ([]Meditation, erro
 }
 
 const untidy = `-- name: Untidy :many
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id FROM meditations
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early FROM meditations
 WHERE settled AND NOT tidied
 ORDER BY ended_at
 LIMIT 100
@@ -487,6 +715,7 @@ func (q *Queries) Untidy(ctx context.Context, db DBTX) ([]Meditation, error) {
 			&i.Place,
 			&i.Crashes,
 			&i.BlamedID,
+			&i.EndedEarly,
 		); err != nil {
 			return nil, err
 		}

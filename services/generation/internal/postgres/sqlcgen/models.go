@@ -50,6 +50,7 @@ type Meditation struct {
 	Place           int16
 	Crashes         int16
 	BlamedID        *uuid.UUID
+	EndedEarly      bool
 }
 
 type Script struct {

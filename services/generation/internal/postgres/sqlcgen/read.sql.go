@@ -58,7 +58,7 @@ func (q *Queries) CountShown(ctx context.Context, db DBTX, arg CountShownParams)
 
 const get = `-- name: Get :one
 
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id FROM meditations
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early FROM meditations
 WHERE id = $1 AND uid = $2 AND state NOT IN ('holding', 'abandoned')
 `
 
@@ -111,12 +111,13 @@ func (q *Queries) Get(ctx context.Context, db DBTX, arg GetParams) (Meditation, 
 		&i.Place,
 		&i.Crashes,
 		&i.BlamedID,
+		&i.EndedEarly,
 	)
 	return i, err
 }
 
 const list = `-- name: List :many
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id FROM meditations
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early FROM meditations
 WHERE uid = $1
   AND state NOT IN ('holding', 'abandoned', 'cancelled')
   AND (state <> 'failed' OR ended_at > $2::timestamptz)
@@ -133,7 +134,8 @@ type ListParams struct {
 	PageSize    int32
 }
 
-// List is newest first. Cancelled work is hidden; failed work is shown until failed_since has passed it.
+// List is newest first. Cancelled work is hidden; failed work is shown until failed_since has passed it. What was
+// refunded stays: the member had it, and reads why it is gone.
 func (q *Queries) List(ctx context.Context, db DBTX, arg ListParams) ([]Meditation, error) {
 	rows, err := db.Query(ctx, list,
 		arg.Uid,
@@ -189,6 +191,7 @@ func (q *Queries) List(ctx context.Context, db DBTX, arg ListParams) ([]Meditati
 			&i.Place,
 			&i.Crashes,
 			&i.BlamedID,
+			&i.EndedEarly,
 		); err != nil {
 			return nil, err
 		}
@@ -201,7 +204,7 @@ func (q *Queries) List(ctx context.Context, db DBTX, arg ListParams) ([]Meditati
 }
 
 const requested = `-- name: Requested :one
-SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id FROM meditations
+SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early FROM meditations
 WHERE uid = $1 AND idempotency_key = $2::uuid AND state NOT IN ('holding', 'abandoned')
 `
 
@@ -253,6 +256,7 @@ func (q *Queries) Requested(ctx context.Context, db DBTX, arg RequestedParams) (
 		&i.Place,
 		&i.Crashes,
 		&i.BlamedID,
+		&i.EndedEarly,
 	)
 	return i, err
 }
