@@ -13,6 +13,8 @@ export const generator = {
     practice: "Practice Type",
     immersive: "Immersive sound",
     ambience: "Ambient sound",
+    hear: (track: string) => (track ? `Hear a minute with ${track}` : "Hear a minute of the voice alone"),
+    unhear: "Pause the minute",
     voiceOnly: "The voice alone. Switch on for a sound beneath it.",
     voice: (description: string, narrator: string) =>
       narrator ? `${description} Voice: ${narrator}.` : description,

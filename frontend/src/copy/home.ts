@@ -9,6 +9,7 @@ export const home = {
   start: "Start your free trial",
   make: "Make a meditation",
   look: "See how it works",
+  listenFirst: "Listen first",
   still: "Hold the picture still",
   move: "Let the picture move",
   entry: {
@@ -19,6 +20,14 @@ export const home = {
     label: "Our mission",
     title: "Ten quiet minutes should be easy to find, in words that fit, on an ordinary day.",
     text: "Serein writes a meditation for the moment you are in, and begins to read it to you while the rest is still being made. No streaks, no scores. You come when you need it, and it is ready.",
+  },
+  listen: {
+    label: "Listen first",
+    title: "The lake after rain",
+    text: "A minute in our manner: a voice, rain, and real silence. Yours will be written for your own moment.",
+    play: "Play the minute",
+    pause: "Pause",
+    words: "Read the words",
   },
   quote: "Quote of the Day",
   features: {

@@ -30,6 +30,11 @@ export const player = {
     ended: "That was all of it. Take your time.",
     ambienceAway: (track: string) => `${track} could not be loaded. The voice goes on without it.`,
   },
+  /** A minute to hear before deciding. */
+  sample: {
+    title: "The lake after rain",
+    away: "It is not here yet; we keep asking.",
+  },
   opening: "Opening your meditation",
   gone: {
     title: "There is no such meditation",

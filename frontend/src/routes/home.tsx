@@ -1,5 +1,6 @@
 import { Features } from "@/features/home/Features";
 import { Hero } from "@/features/home/Hero";
+import { Listen } from "@/features/home/Listen";
 import { Join } from "@/features/home/Join";
 import { Mission } from "@/features/home/Mission";
 import { Quote } from "@/features/home/Quote";
@@ -13,6 +14,7 @@ export default function Home() {
       <Veil />
       <Hero />
       <Mission />
+      {member ? null : <Listen />}
       <Quote />
       <Features />
       {member ? null : <Join />}

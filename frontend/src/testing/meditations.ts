@@ -2,6 +2,7 @@ import { create } from "@bufbuild/protobuf";
 import type { Meditation, Segment } from "@/gen/serein/web/v1/generator_pb";
 import {
   GetGeneratorResponseSchema,
+  GetSampleResponseSchema,
   MeditationSchema,
   SegmentSchema,
   Stage,
@@ -29,6 +30,17 @@ export const generatorPage = () =>
     ],
     costVoiceOnly: 1,
     costImmersive: 2,
+  });
+
+/** The minute that everybody may hear. */
+export const sample = () =>
+  create(GetSampleResponseSchema, {
+    audioUrl: "/media/sample/lake.mp3",
+    durationMs: 60_000n,
+    lines: [
+      { text: "The rain has just stopped.", startMs: 0n, endMs: 2000n },
+      { text: "Hear one of them land.", startMs: 6000n, endMs: 9000n },
+    ],
   });
 
 /** Length of one passage, in milliseconds. */

@@ -259,6 +259,15 @@ export function mockGenerator(router: ConnectRouter): void {
         "Put both feet on the floor, or let whatever is holding you take your weight.",
       ].map((text, i) => ({ text, startMs: BigInt(i * 9000 + 70), endMs: BigInt(i * 9000 + 5000) })),
     }),
+    getSample: () => ({
+      audioUrl: "/media/sample/0123456789abcdef.mp3",
+      durationMs: 64_000n,
+      lines: [
+        "The rain has just stopped.",
+        "In front of you the lake is very still, and the last drops are falling from the trees.",
+        "Hear one of them land.",
+      ].map((text, i) => ({ text, startMs: BigInt(i * 6000 + 70), endMs: BigInt(i * 6000 + 5000) })),
+    }),
     getMeditation: ({ id }) => ({ meditation: find(id), segments: segments(id, PASSAGES) }),
     async *watchMeditation({ id, fromSegment }, context) {
       const m = find(id);

@@ -14,6 +14,7 @@ import { createSession } from "@/lib/session";
 import { createStore, useStore } from "@/lib/store";
 import { createPlayer, Player } from "@/player/player";
 import { createLiveMeditations } from "@/data/live-meditations";
+import { createSampleEngine } from "@/player/sample/sample";
 import { PlayerEngine } from "@/player/engine/engine";
 import { FakeWorld } from "@/player/engine/testing/fakes";
 import { member as aMember } from "./member";
@@ -37,10 +38,14 @@ export function createSetting({ member = aMember(), gateway = () => {} }: Settin
   const world = new FakeWorld();
   const lives = made.part(createLiveMeditations);
   const player = new Player(new PlayerEngine(world.ports()), (id) => lives.of(id));
+  const sample = new PlayerEngine(new FakeWorld().ports());
+  const parts = new Map<unknown, unknown>([
+    [createPlayer, player],
+    [createSampleEngine, sample],
+  ]);
   const data: Data = {
     ...made,
-    part: <T,>(make: (data: Data) => T): T =>
-      make === (createPlayer as unknown) ? (player as T) : made.part(make),
+    part: <T,>(make: (data: Data) => T): T => (parts.has(make) ? (parts.get(make) as T) : made.part(make)),
   };
   const ready = Promise.resolve(data);
   const app: App = {
@@ -48,7 +53,7 @@ export function createSetting({ member = aMember(), gateway = () => {} }: Settin
     signOut: () => Promise.resolve(),
     mini: createStore<ReactNode>(null),
   };
-  return { session, data, player, world, app };
+  return { session, data, player, sample, world, app };
 }
 
 /** What a newcomer gets: numbers that no text writes by hand. */

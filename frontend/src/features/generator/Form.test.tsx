@@ -5,7 +5,7 @@ import { userEvent } from "vitest/browser";
 import type { GenerateRequest } from "@/gen/serein/web/v1/generator_pb";
 import { GeneratorService, Stage } from "@/gen/serein/web/v1/generator_pb";
 import { failure } from "@/testing/failure";
-import { generatorPage, meditation } from "@/testing/meditations";
+import { generatorPage, meditation, sample, segments } from "@/testing/meditations";
 import { member } from "@/testing/member";
 import { axeFaults, show } from "@/testing/page";
 import { Form } from "./Form";
@@ -112,6 +112,32 @@ test("without a sound it is voice only, and costs as such", async () => {
   await screen.getByRole("textbox", { name: "Title" }).fill("Voice");
   await screen.getByRole("button", { name: "Generate" }).click();
   await expect.poll(() => asked[0]).toMatchObject({ immersive: false, trackId: "" });
+});
+
+test("a minute can be heard with the chosen sound, while what plays is quiet", async () => {
+  const {
+    screen,
+    player,
+    sample: engine,
+  } = await show(page, {
+    gateway: (router) => {
+      gateway().gateway(router);
+      router.rpc(GeneratorService.method.getSample, () => sample());
+      router.rpc(GeneratorService.method.watchMeditation, async function* () {
+        yield { meditation: meditation(), newSegments: segments(6) };
+      });
+    },
+  });
+  player.open("m1", { play: true });
+  await expect.poll(() => player.engine.snapshot().wanted).toBe(true);
+  await screen.getByRole("button", { name: "Hear a minute with Warm" }).click();
+  await expect.element(screen.getByRole("button", { name: "Pause the minute" })).toBeVisible();
+  expect(player.engine.snapshot().wanted).toBe(false);
+  await expect.poll(() => engine.snapshot().loop?.id).toBe("warm");
+  await screen.getByRole("radio", { name: "Rain" }).click();
+  await expect.poll(() => engine.snapshot().loop?.id).toBe("rain");
+  await screen.getByRole("switch", { name: "Immersive sound" }).click();
+  await expect.poll(() => engine.snapshot().loop).toBeNull();
 });
 
 test("too few credits are said before anything is asked, and what they are enough for", async () => {

@@ -30,7 +30,7 @@ test.for(["light", "dark"] as const)(
     const words = [
       { part: screen.getByRole("heading").element(), least: 3 },
       { part: screen.getByText(/^Meditations written/).element(), least: 4.5 },
-      { part: screen.getByText("See how it works").element(), least: 4.5 },
+      { part: screen.getByText("Listen first").element(), least: 4.5 },
     ];
     for (const [width, height] of WINDOWS) {
       await page.viewport(width, height);

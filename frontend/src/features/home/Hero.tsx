@@ -63,7 +63,9 @@ export function Hero() {
                 {home.start}
               </Button>
             )}
-            <GoAnchor href="#product">{home.look}</GoAnchor>
+            <GoAnchor href={member ? "#product" : "#listen"}>
+              {member ? home.look : home.listenFirst}
+            </GoAnchor>
           </p>
         </div>
         <p className={css.entry}>

@@ -1,0 +1,49 @@
+import type { ConnectRouter } from "@connectrpc/connect";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { expect, test } from "vitest";
+import { GeneratorService } from "@/gen/serein/web/v1/generator_pb";
+import { generatorPage, sample } from "@/testing/meditations";
+import { axeFaults, show } from "@/testing/page";
+import { Listen } from "./Listen";
+
+const page = (
+  <main>
+    <h1>Serein</h1>
+    <Listen />
+  </main>
+);
+
+const gateway = ({ rpc }: ConnectRouter) => {
+  rpc(GeneratorService.method.getSample, () => sample());
+  rpc(GeneratorService.method.getGenerator, () => generatorPage());
+};
+
+test("a visitor hears a minute, with rain beneath it and its words to read", async () => {
+  const { screen, sample: engine } = await show(page, { member: null, gateway });
+  await screen.getByRole("button", { name: "Play the minute" }).click();
+  await expect.element(screen.getByRole("button", { name: "Pause" })).toBeVisible();
+  await expect.poll(() => engine.snapshot().recording?.url).toBe("/media/sample/lake.mp3");
+  await expect.poll(() => engine.snapshot().loop?.id).toBe("rain");
+  await screen.getByText("Read the words").click();
+  await expect.element(screen.getByText("Hear one of them land.")).toBeVisible();
+  expect(await axeFaults()).toEqual([]);
+  await screen.unmount();
+  expect(engine.snapshot().recording).toBeNull();
+});
+
+test("one that is not there yet is asked for again, and said", async () => {
+  let asked = 0;
+  const { screen, sample: engine } = await show(page, {
+    member: null,
+    gateway: (router) => {
+      gateway(router);
+      router.rpc(GeneratorService.method.getSample, () => {
+        if (++asked === 1) throw new ConnectError("not yet", Code.Internal);
+        return sample();
+      });
+    },
+  });
+  await screen.getByRole("button", { name: "Play the minute" }).click();
+  await expect.element(screen.getByText("It is not here yet; we keep asking.")).toBeVisible();
+  await expect.poll(() => engine.snapshot().recording, { timeout: 8000 }).not.toBeNull();
+});

@@ -1,0 +1,61 @@
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { home } from "@/copy/home";
+import { Art } from "@/ui/Art";
+import { Button } from "@/ui/Button";
+import { classes } from "@/ui/classes";
+import { Icon } from "@/ui/Icon";
+import css from "./Listen.module.css";
+
+const ListenPlayer = lazy(() => import("./ListenPlayer"));
+const words = home.listen;
+
+/** True once the element is near the window. */
+function useNear() {
+  const ref = useRef<HTMLElement>(null);
+  const [near, set] = useState(false);
+  useEffect(() => {
+    if (!ref.current) return undefined;
+    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && set(true), {
+      rootMargin: "300px",
+    });
+    watch.observe(ref.current);
+    return () => watch.disconnect();
+  }, []);
+  return { ref, near };
+}
+
+/** A minute to hear, for whoever has no account. What plays it comes when somebody scrolls there. */
+export function Listen() {
+  const { ref, near } = useNear();
+  const waiting = (
+    <Button look="primary" pending>
+      <Icon name="play" />
+      {words.play}
+    </Button>
+  );
+  return (
+    <section
+      data-visitor=""
+      id="listen"
+      ref={ref}
+      className={classes("wrap", css.listen)}
+      aria-labelledby="listen-title"
+    >
+      <div className={css.in} data-theme="dark">
+        <Art scene="Better Sleep" seed="3" w={600} h={560} theme="dark" className={css.art} />
+        <div className={css.text}>
+          <p className="small muted">{words.label}</p>
+          <h2 id="listen-title">{words.title}</h2>
+          <p className="muted">{words.text}</p>
+          {near ? (
+            <Suspense fallback={waiting}>
+              <ListenPlayer />
+            </Suspense>
+          ) : (
+            waiting
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}

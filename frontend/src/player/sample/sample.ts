@@ -1,0 +1,23 @@
+import type { GetSampleResponse } from "@/gen/serein/web/v1/generator_pb";
+import { browserPorts } from "../engine/browser";
+import { PlayerEngine } from "../engine/engine";
+import type { Engine, Recording } from "../engine/types";
+
+/** Serein's own minute for whoever has not decided yet, in a player of its own: no meditation is touched. */
+
+/** A part of Data. The lock screen stays with the meditation. */
+export const createSampleEngine = (): Engine =>
+  new PlayerEngine({ ...browserPorts(), mediaSession: undefined });
+
+export function sampleRecording({ audioUrl, durationMs }: GetSampleResponse, title: string): Recording {
+  const length = Number(durationMs);
+  return {
+    id: audioUrl,
+    title,
+    artist: "",
+    passages: [{ index: 0, startMs: 0, durationMs: length, url: audioUrl }],
+    url: audioUrl,
+    durationMs: length,
+    complete: true,
+  };
+}

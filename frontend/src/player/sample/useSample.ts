@@ -1,0 +1,81 @@
+import { useQuery } from "@connectrpc/connect-query";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { player as copy } from "@/copy/player";
+import { useData } from "@/data/data";
+import type { AmbientTrack } from "@/gen/serein/web/v1/generator_pb";
+import { GeneratorService } from "@/gen/serein/web/v1/generator_pb";
+import { loopOf } from "../recording";
+import type { Engine } from "../engine/types";
+import { createSampleEngine, sampleRecording } from "./sample";
+
+/** How often to ask while there is no recording, in ms. */
+const ASK_AGAIN_MS = 3000;
+
+/** What a page shows of the sample. */
+export interface SampleState {
+  /** It was asked for, and sounds or will. */
+  wanted: boolean;
+  toggle: () => void;
+  lines: readonly { text: string }[];
+  /** The place in `lines` of the one that is spoken, or was spoken last; -1 before the first. */
+  spoken: number;
+  /** What keeps it from being heard; "" when nothing does. */
+  trouble: string;
+}
+
+/** What the engine does, in plain values: the page redraws only when one changes. */
+function useNow(engine: Engine) {
+  return {
+    wanted: useSyncExternalStore(engine.subscribe, () => engine.snapshot().wanted),
+    loaded: useSyncExternalStore(engine.subscribe, () => engine.snapshot().recording !== null),
+    state: useSyncExternalStore(engine.subscribe, () =>
+      engine.snapshot().blocked ? "blocked" : engine.snapshot().state,
+    ),
+    at: useSyncExternalStore(engine.subscribe, () => Math.floor(engine.snapshot().positionMs / 100) * 100),
+  };
+}
+
+/** The sample with `track` beneath it (undefined: the voice alone). Nothing is fetched before the first press. */
+export function useSample(track: AmbientTrack | undefined): SampleState {
+  const engine = useData().part(createSampleEngine);
+  const [asked, ask] = useState(false);
+  const { data, failureCount, errorUpdateCount } = useQuery(
+    GeneratorService.method.getSample,
+    {},
+    {
+      enabled: asked,
+      staleTime: Infinity,
+      refetchInterval: (query) => (query.state.data ? false : ASK_AGAIN_MS),
+    },
+  );
+  const { wanted, loaded, state, at } = useNow(engine);
+  const spoken = loaded ? (data?.lines.findLastIndex((line) => Number(line.startMs) <= at) ?? -1) : -1;
+
+  useEffect(() => engine.setTrack(loopOf(track)), [engine, track]);
+  useEffect(() => {
+    if (!asked || !data) return;
+    engine.load(sampleRecording(data, copy.sample.title));
+    engine.play();
+  }, [engine, asked, data]);
+  useEffect(() => () => engine.unload(), [engine]);
+
+  const toggle = () => {
+    // The press is the only moment a browser lets us unlock the sound that comes later.
+    engine.unlock();
+    if (!loaded) return ask(!asked);
+    if (wanted) engine.pause();
+    else engine.play();
+  };
+  const away = asked && !data && (failureCount > 0 || errorUpdateCount > 0);
+  const trouble = () => {
+    if (away) return copy.sample.away;
+    return state === "blocked" || state === "failed" ? copy.states[state] : "";
+  };
+  return {
+    wanted: loaded ? wanted : asked,
+    toggle,
+    lines: data?.lines ?? [],
+    spoken,
+    trouble: trouble(),
+  };
+}
