@@ -7,8 +7,8 @@ import "serein.app/services/platform/retention"
 // member's, with its script and segments, for as long as they keep it.
 func Retention() []retention.Policy {
 	return []retention.Policy{{
-		Name: "workers", Table: "workers", Column: "lost_at", Keep: 7 * retention.Day,
-		Reason: "One row a life of a process. Its work has gone to others within seconds; an operator may ask for a week what died.",
+		Name: "workers", Table: "workers", Column: "lost_at", Keep: retention.Day,
+		Reason: "One row a life of a process. Its work has gone to others within seconds; the pace that it had is a guide for a day.",
 	}, {
 		Name: "meditations given up", Table: "meditations", Column: "ended_at",
 		Where: "state IN ('failed', 'cancelled', 'abandoned') AND settled AND tidied", Keep: 30 * retention.Day,

@@ -26,10 +26,7 @@ func (s *Store) Beat(ctx context.Context, w meditation.Worker, first bool) error
 		if err == nil && wasLost {
 			err = s.queries.Excuse(ctx, tx, w.ID)
 		}
-		if err != nil || !first {
-			return postCommit{}, err
-		}
-		if err := s.queries.ForgetWorkers(ctx, tx); err != nil || w.Name == "" {
+		if err != nil || !first || w.Name == "" {
 			return postCommit{}, err
 		}
 		return postCommit{}, s.queries.LoseBefore(ctx, tx, sqlcgen.LoseBeforeParams{ID: w.ID, Name: w.Name})

@@ -37,10 +37,6 @@ WHERE state IN ('writing', 'narrating', 'finishing')
   AND worker_id IN (SELECT silent.id FROM silent UNION ALL SELECT workers.id FROM workers WHERE lost_at IS NOT NULL)
 RETURNING meditations.id, meditations.crashes;
 
--- name: ForgetWorkers :exec
--- ForgetWorkers keeps a day of the lost, for the pace that they had.
-DELETE FROM workers WHERE lost_at < now() - interval '1 day';
-
 -- name: Workers :many
 -- Workers are those that live and the last that did, newest first.
 SELECT recorders, pace, (lost_at IS NULL AND lease_until > now() - interval '1 minute')::boolean AS alive

@@ -57,16 +57,6 @@ func (q *Queries) Excuse(ctx context.Context, db DBTX, id uuid.UUID) error {
 	return err
 }
 
-const forgetWorkers = `-- name: ForgetWorkers :exec
-DELETE FROM workers WHERE lost_at < now() - interval '1 day'
-`
-
-// ForgetWorkers keeps a day of the lost, for the pace that they had.
-func (q *Queries) ForgetWorkers(ctx context.Context, db DBTX) error {
-	_, err := db.Exec(ctx, forgetWorkers)
-	return err
-}
-
 const leave = `-- name: Leave :exec
 UPDATE workers SET lost_at = now() WHERE id = $1 AND lost_at IS NULL
 `
