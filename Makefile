@@ -16,7 +16,7 @@ VALIDATE := .cache/protovalidate/buf/validate/validate.proto
 # The app's sources: what a new build depends on.
 APP_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -path frontend/dist -prune -o -type f -print 2>/dev/null)
 
-.PHONY: help run test unit e2e generate lint format bench parts tools compiler chromium clean
+.PHONY: help run test unit e2e generate lint format bench soak parts tools compiler chromium clean
 
 help: ## what can be done here
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -46,6 +46,9 @@ format: tools $(MODULES) $(BIN)/.linter ## format all code
 
 bench: tools $(PARTS) $(APP) ## measure, each figure beside its limit; ledger in deploy/load/README.md
 	@go run ./deploy/load
+
+soak: tools $(PARTS) $(APP) ## parts that die and more work than can be done, for long; SOAK="-only storm -minutes 2" for less
+	@go run ./deploy/load/soak $(SOAK)
 
 parts: tools $(PARTS) ## PostgreSQL, the speech synthesiser and the encoder for tests of single packages
 

@@ -17,6 +17,8 @@ export interface Trouble {
   field: string;
   /** True where trying the same again may help. */
   retry: boolean;
+  /** After so many seconds it may go through; absent where nobody knows. */
+  retryAfter?: number;
   code: Code;
 }
 
@@ -42,7 +44,9 @@ export function toTrouble(cause: unknown, online = globalThis.navigator?.onLine 
   const error = ConnectError.from(cause);
   const info = error.findDetails(ErrorInfoSchema).find((d) => d.domain === DOMAIN);
   const wording = WORDINGS[error.code] ?? BROKEN;
+  const retryAfter = Number(error.metadata.get("Retry-After"));
   const base = {
+    ...(retryAfter > 0 && { retryAfter }),
     reason: (info?.reason ?? "") as ReasonName | "",
     field: info?.metadata["field"] ?? "",
     code: error.code,

@@ -156,6 +156,30 @@ test("too few credits are said before anything is asked, and what they are enoug
   expect(asked).toEqual([]);
 });
 
+test("while the studio is full Generate rests with the answers, and comes back when the time is over", async () => {
+  const full = failure(
+    Code.ResourceExhausted,
+    "The studio is full. Try again in about a minute.",
+    "GENERATION_BUSY",
+    "",
+  );
+  full.metadata.set("Retry-After", "1");
+  const { asked, ...setting } = gateway(full);
+  const { screen } = await show(page, setting);
+  const generate = screen.getByRole("button", { name: "Generate" });
+  await screen.getByRole("textbox", { name: "Title" }).fill("Before the storm");
+  await generate.click();
+  await expect.element(screen.getByText(/The studio is full\. Try again in about a minute\./)).toBeVisible();
+  await expect.element(generate).toHaveAttribute("aria-disabled", "true");
+  screen.getByRole("textbox", { name: "Title" }).element().closest("form")?.requestSubmit();
+  expect(asked, "pressed too early it asks nobody").toHaveLength(1);
+  await expect.element(generate, { timeout: 5000 }).not.toHaveAttribute("aria-disabled");
+  expect(screen.getByText(/The studio is full/).query()).toBeNull();
+  await expect.element(screen.getByRole("textbox", { name: "Title" })).toHaveValue("Before the storm");
+  await generate.click();
+  await expect.poll(() => asked).toHaveLength(2);
+});
+
 test("a refusal that is not about the title is said beside Generate", async () => {
   const { asked, ...setting } = gateway(
     failure(Code.ResourceExhausted, "Please wait a minute.", "TOO_MANY_REQUESTS", ""),

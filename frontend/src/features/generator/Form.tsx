@@ -21,6 +21,7 @@ import { TitleQuestion } from "./TitleQuestion";
 import { useAnswers } from "./useAnswers";
 import { useCare } from "./useCare";
 import { useGenerate } from "./useGenerate";
+import { useWaiting } from "./useWaiting";
 
 interface FormProps {
   page: GetGeneratorResponse;
@@ -55,11 +56,13 @@ export function Form({ page, from, fault }: FormProps) {
   const credits = useMember()?.credits ?? null;
   const { generate, pending, trouble, forget } = useGenerate();
   const { form, answers, changed, choose } = useAnswers(page, from, forget);
+  const { waiting, wait } = useWaiting();
   const care = useCare(answers.title);
   const blocker = blockerOf(answers, page, credits, pending);
 
   const submit = form.handleSubmit(async (given) => {
     const refused = await generate(given);
+    if (refused?.retryAfter) wait(refused.retryAfter);
     if (needsCare(refused)) return care.show(given.title);
     if (!refused || !isAboutTitle(refused)) return;
     const message = titleWords(refused.reason) || refused.message;
@@ -72,7 +75,7 @@ export function Form({ page, from, fault }: FormProps) {
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (blocker === "") void submit(event);
+    if (blocker === "" && !waiting) void submit(event);
     if (blocker === "visitor") void signUp();
   };
   const back = () => {
@@ -100,6 +103,7 @@ export function Form({ page, from, fault }: FormProps) {
             trouble={trouble}
             judge={judge}
             judging={care.asking}
+            waiting={waiting}
           />
         </form>
         {care.cause ? (

@@ -60,19 +60,23 @@ interface PayProps {
   judge: () => Promise<boolean>;
   /** That is being asked. */
   judging: boolean;
+  /** The studio is full, and the time to wait is not over. */
+  waiting: boolean;
 }
 
 /** The last line of the form: what it costs, and Generate. */
-export function Pay({ blocker, cost, credits, trouble, judge, judging }: PayProps) {
+export function Pay({ blocker, cost, credits, trouble, judge, judging, waiting }: PayProps) {
   if (blocker === "visitor" || !credits) return <ForVisitors judge={judge} judging={judging} />;
   const broke = blocker === "credits" || trouble?.reason === "INSUFFICIENT_CREDITS";
-  const said = trouble && !broke && !isAboutTitle(trouble) ? trouble : null;
+  // What asked to wait is said until the time is over.
+  const waited = Boolean(trouble?.retryAfter) && !waiting;
+  const said = trouble && !broke && !waited && !isAboutTitle(trouble) ? trouble : null;
   return (
     <>
       {broke ? <OutOfCredits voiceOnly={credits.plan + credits.topUp > 0 && cost > 1} /> : null}
       {said ? (
         <div className={css.note}>
-          <Note tone="danger">
+          <Note tone={waiting ? "brass" : "danger"}>
             {said.message} {said.reason ? copy.sendFailed : copy.sendUnsure}
           </Note>
         </div>
@@ -83,7 +87,7 @@ export function Pay({ blocker, cost, credits, trouble, judge, judging }: PayProp
           type="submit"
           className={css.button}
           pending={blocker === "busy"}
-          unavailable={broke}
+          unavailable={broke || waiting}
           onUnavailable={judge}
           aria-describedby="pay-why"
         >

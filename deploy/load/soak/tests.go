@@ -1,0 +1,67 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+)
+
+// year runs the tests that make a year of rows, at their full size.
+func year(ctx context.Context, s *soak) error {
+	return s.goTest(ctx, []string{"SOAK=year"}, "-run", "AYearOfRows", "-timeout", "2h", "./services/...")
+}
+
+// fuzz gives every fuzz target its number of inputs, one target after another.
+func fuzz(ctx context.Context, s *soak) error {
+	targets, err := s.targets(ctx)
+	if err != nil {
+		return err
+	}
+	say("  %d targets, %d inputs each", len(targets), s.inputs)
+	var faults []error
+	for _, t := range targets {
+		say("  %s %s", t.pkg, t.name)
+		err := s.goTest(ctx, nil, "-run", "^$", "-fuzz", "^"+t.name+"$", "-fuzztime", strconv.Itoa(s.inputs)+"x", "-timeout", "6h", t.pkg)
+		if err != nil {
+			faults = append(faults, fmt.Errorf("%s %s: %w", t.pkg, t.name, err))
+		}
+	}
+	return errors.Join(faults...)
+}
+
+type target struct{ pkg, name string }
+
+// targets finds all of them: a name stands in the tests' sources, below the package's folder.
+func (s *soak) targets(ctx context.Context) (found []target, err error) {
+	files, err := s.output(ctx, "git", "grep", "-oE", `^func Fuzz[A-Za-z0-9_]+`, "--", "*_test.go")
+	if err != nil {
+		return nil, err
+	}
+	for line := range strings.Lines(files) {
+		file, declared, _ := strings.Cut(strings.TrimSpace(line), ":")
+		folder := file[:strings.LastIndexByte(file, '/')]
+		found = append(found, target{"./" + folder, strings.TrimPrefix(declared, "func ")})
+	}
+	return found, nil
+}
+
+func (s *soak) output(ctx context.Context, name string, args ...string) (string, error) {
+	var out bytes.Buffer
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = s.root, &out, os.Stderr
+	err := cmd.Run()
+	return out.String(), err
+}
+
+// goTest runs tests beside one PostgreSQL.
+func (s *soak) goTest(ctx context.Context, environ []string, args ...string) error {
+	cmd := exec.CommandContext(ctx, "go", append([]string{"run", "./deploy/local/cmd/testdb", "go", "test"}, args...)...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = s.root, os.Stderr, os.Stderr
+	cmd.Env = append(os.Environ(), environ...)
+	return cmd.Run()
+}
