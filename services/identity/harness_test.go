@@ -40,6 +40,7 @@ import (
 	"serein.app/services/platform/config"
 	platformjobs "serein.app/services/platform/jobs"
 	"serein.app/services/platform/outbox"
+	"serein.app/services/platform/seclog"
 	"serein.app/services/testkit"
 )
 
@@ -98,6 +99,8 @@ type harness struct {
 	log *slog.Logger
 	// browserSecret seals what browsers carry.
 	browserSecret config.Secret
+	// security is nil until a test looks at it.
+	security *seclog.Log
 }
 
 // countingHasher counts the work done, so that tests compare work and not time.
@@ -161,10 +164,14 @@ func setup(t *testing.T) *harness {
 	require.NoError(t, err)
 	send.Letters, rotation.Ring = b.store, b.ring
 	run(t, platformjobs.Run(queue, log))
-	b.accounts = account.New(account.Config{
-		Store: b.store, Throttle: b.store, Passwords: b.work, Codes: b.codes, Now: b.clock.Now, NewID: newID, Log: log,
-	})
+	b.accounts = b.newAccounts()
 	return b
+}
+
+func (b *harness) newAccounts() *account.Service {
+	return account.New(account.Config{
+		Store: b.store, Throttle: b.store, Passwords: b.work, Codes: b.codes, Now: b.clock.Now, NewID: newID, Log: b.log, Security: b.security,
+	})
 }
 
 // run runs a loop until the test ends.
@@ -215,7 +222,7 @@ func (b *harness) serveWith(change func([]clientConfig)) *harness {
 	require.NoError(b.t, err)
 	provider, err := oidcop.New(oidcop.Config{
 		Issuer: b.server.URL, Store: b.store, Account: b.accounts, Ring: b.ring, Pages: hosted,
-		Now: b.clock.Now, NewID: newID, Log: b.log, Clients: configured,
+		Now: b.clock.Now, NewID: newID, Log: b.log, Security: b.security, Clients: configured,
 		BrowserSecret: b.browserSecret,
 		Proxies:       []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 	})

@@ -41,6 +41,9 @@ type Config struct {
 	SignUpClientID string `env:"SIGN_UP_CLIENT_ID"`
 	// TrustedProxies are the addresses and prefixes whose X-Forwarded-For counts.
 	TrustedProxies string `env:"TRUSTED_PROXIES"`
+	// SecurityLogSecret keys the hashes of names and addresses in the security log; empty: each process has
+	// its own, and its lines cannot be compared with another's.
+	SecurityLogSecret config.Secret `env:"SECURITY_LOG_SECRET"`
 	// LimitScale multiplies the public listener's rate limits, for stacks that are tested from one address.
 	LimitScale float64 `env:"LIMIT_SCALE" envDefault:"1"`
 }

@@ -22,6 +22,7 @@ import (
 	"serein.app/services/identity/internal/rpc"
 	"serein.app/services/platform/clientip"
 	"serein.app/services/platform/guard"
+	"serein.app/services/platform/seclog"
 	"serein.app/services/platform/server"
 	"serein.app/services/platform/service"
 )
@@ -62,18 +63,24 @@ func build(ctx context.Context, s *service.Service, cfg Config) error {
 	s.Go("first signing key", ring.Ensure)
 	s.Ready("signing key", func(ctx context.Context) error { _, err := ring.Signing(ctx); return err })
 
+	security, err := seclog.New(s.Tel, cfg.SecurityLogSecret, time.Now)
+	if err != nil {
+		return err
+	}
 	accounts := account.New(account.Config{
-		Store: store, Throttle: store, Codes: codes, Now: time.Now, NewID: newID, Log: s.Log,
+		Store: store, Throttle: store, Codes: codes, Now: time.Now, NewID: newID, Log: s.Log, Security: security,
 		Passwords: password.New(password.OWASP, runtime.GOMAXPROCS(0), hashWait),
 	})
 	s.HandleRPC(identityv1connect.NewSignUpServiceHandler(rpc.NewSignUp(accounts), s.RPC.Options()...))
 	s.HandleRPC(identityv1connect.NewUserServiceHandler(rpc.NewUser(accounts), s.RPC.Options()...))
 	s.HandleRPC(identityv1connect.NewConsentServiceHandler(rpc.NewConsent(accounts), s.RPC.Options()...))
-	return servePublic(ctx, s, cfg, accounts, store, ring)
+	return servePublic(ctx, s, cfg, accounts, store, ring, security)
 }
 
 // servePublic adds what browsers and apps reach; the list in README.md is this one.
-func servePublic(ctx context.Context, s *service.Service, cfg Config, accounts *account.Service, store *postgres.Store, ring *keys.Ring) error {
+func servePublic(
+	ctx context.Context, s *service.Service, cfg Config, accounts *account.Service, store *postgres.Store, ring *keys.Ring, security *seclog.Log,
+) error {
 	clients, err := oidcop.LoadClients(cfg.Clients.Reveal())
 	if err != nil {
 		return err
@@ -88,7 +95,7 @@ func servePublic(ctx context.Context, s *service.Service, cfg Config, accounts *
 	}
 	provider, err := oidcop.New(oidcop.Config{
 		Issuer: cfg.Auth.Issuer, Clients: clients, Store: store, Account: accounts, Ring: ring, Pages: hosted, BrowserSecret: cfg.BrowserSecret,
-		Proxies: trusted, LimitScale: cfg.LimitScale, Now: time.Now, NewID: newID, Log: s.Log,
+		Proxies: trusted, LimitScale: cfg.LimitScale, Now: time.Now, NewID: newID, Log: s.Log, Security: security,
 	})
 	if err != nil {
 		return err

@@ -72,7 +72,7 @@ func (s *Stack) common(name string) (map[string]string, error) {
 	environ := map[string]string{
 		"INTERNAL_ADDR": s.loopback(internal(name)), "DATABASE_URL": database, "DATABASE_MAX_CONNS": "10",
 		"NATS_URL": s.natsURL(), "NATS_NKEY": nkey, "SERVICE_KEY": s.settings.secret("service." + name), "SERVICE_KEYS": peers,
-		"OIDC_ISSUER": s.Issuer(), "PUBLIC_URL": s.URL(),
+		"OIDC_ISSUER": s.Issuer(), "PUBLIC_URL": s.URL(), "SECURITY_LOG_SECRET": s.settings.secret("security-log"),
 	}
 	for _, other := range Services() {
 		environ[strings.ToUpper(other)+"_URL"] = s.ServiceURL(other)

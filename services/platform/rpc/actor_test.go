@@ -58,7 +58,7 @@ func TestAnActorIsRefusedWhereTheRuleDoesNotSayDelegated(t *testing.T) {
 		require.ErrorIs(t, err, auth.ErrForbidden)
 		require.Equal(t, http.StatusForbidden, plain(t, server.URL))
 		server.Close()
-		require.NotContains(t, log.String(), "reports", "nothing was read")
+		require.NotContains(t, log.String(), "read in a member", "nothing was read")
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"connectrpc.com/connect"
@@ -20,6 +21,7 @@ import (
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/seclog"
 	"serein.app/services/platform/telemetry"
 )
 
@@ -43,6 +45,7 @@ type Server struct {
 	verifier *auth.Verifier
 	policy   auth.Policy
 	tel      *telemetry.Telemetry
+	security *seclog.Log
 	options  []connect.HandlerOption
 }
 
@@ -55,7 +58,11 @@ func NewServer(verifier *auth.Verifier, policy auth.Policy, tel *telemetry.Telem
 	if err != nil {
 		return nil, fmt.Errorf("trace interceptor: %w", err)
 	}
-	s := &Server{verifier: verifier, policy: policy, tel: tel}
+	security, err := seclog.New(tel, "", time.Now) // its events name nobody by hash
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{verifier: verifier, policy: policy, tel: tel, security: security}
 	s.options = []connect.HandlerOption{
 		connect.WithReadMaxBytes(MaxMessage),
 		connect.WithCompressMinBytes(compressFrom),
@@ -77,6 +84,7 @@ func (s *Server) HTTP(rule auth.Rule, next http.Handler) http.Handler {
 			err = rule.Check(caller)
 		}
 		if err != nil {
+			s.refused(r.Context(), r.URL.Path, caller, err)
 			logFailure(r.Context(), s.tel.Log, r.URL.Path, err)
 			w.WriteHeader(statusOf(err))
 			return
@@ -119,14 +127,31 @@ type guard struct{ server *Server }
 
 func (g *guard) admit(ctx context.Context, procedure string, header http.Header) (context.Context, error) {
 	caller, err := g.server.verifier.Verify(ctx, header.Get("Authorization"))
+	if err == nil {
+		err = g.server.policy.Check(procedure, caller)
+	}
 	if err != nil {
+		g.server.refused(ctx, procedure, caller, err)
 		return ctx, err
 	}
-	if err := g.server.policy.Check(procedure, caller); err != nil {
-		return ctx, err
+	if g.server.policy[procedure].Admin {
+		g.server.security.Record(ctx, seclog.Event{
+			Kind: seclog.Admin, Outcome: seclog.Success, UID: caller.Subject.UID, Procedure: procedure, Caller: caller.Service,
+		})
 	}
 	g.server.record(ctx, procedure, caller.Subject)
 	return auth.WithCaller(ctx, caller), nil
+}
+
+// refused writes down who was kept out. A caller that could not be proved has no name.
+func (s *Server) refused(ctx context.Context, procedure string, caller auth.Caller, err error) {
+	e := Declared(err)
+	if e.Kind != errs.Unauthenticated && e.Kind != errs.Forbidden {
+		return
+	}
+	s.security.Record(ctx, seclog.Event{
+		Kind: seclog.Access, Outcome: seclog.Outcome(strings.ToLower(e.Word())), UID: caller.Subject.UID, Procedure: procedure, Caller: caller.Service,
+	})
 }
 
 // record writes down, in log and trace, who has read in a member's stead.

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
+
+	"serein.app/services/platform/seclog"
 )
 
 // loginMax bounds what is looked up, in bytes: the longest address is 254.
@@ -30,26 +32,27 @@ type Device struct {
 
 // Authenticate proves a password. Unknown users cost the same work and get the same answer, and are
 // counted alike. Errors: ErrNotAuthorized, ErrTooManyRequests, and only with the right password
-// ErrNotConfirmed, which comes with the account.
-func (s *Service) Authenticate(ctx context.Context, in Attempt) (Account, error) {
+// ErrNotConfirmed. With every other error the account says nothing to the caller.
+func (s *Service) Authenticate(ctx context.Context, in Attempt) (a Account, err error) {
+	defer func() { s.record(ctx, seclog.SignIn, a.UID, in.Login, in.Address, err) }()
 	in.Login, in.Password = strings.TrimSpace(in.Login), NormalPassword(in.Password)
 	if len(in.Login) > loginMax || len(in.Password) > 4*passwordMax {
 		return Account{}, ErrNotAuthorized
 	}
-	a, err := s.find(ctx, in.Login)
+	a, err = s.find(ctx, in.Login)
 	found := err == nil
 	if err != nil && !errors.Is(err, ErrUserNotFound) {
-		return Account{}, err
+		return a, err
 	}
 	counted, err := s.admitAttempt(ctx, in, a, found)
 	if err != nil {
-		return Account{}, err
+		return a, err
 	}
 	if err := s.prove(ctx, a, found, in.Password); err != nil {
-		return Account{}, err
+		return a, err
 	}
 	if err := s.forgive(ctx, counted); err != nil {
-		return Account{}, err
+		return a, err
 	}
 	if !a.Confirmed {
 		return a, ErrNotConfirmed

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"serein.app/services/platform/seclog"
 )
 
 // Confirm ends the sign-up with the mailed code. An unknown username answers like a wrong code.
@@ -13,6 +15,7 @@ import (
 func (s *Service) Confirm(ctx context.Context, username, code string) error {
 	key := UsernameKey(username)
 	if err := s.spend(ctx, limitConfirm, key, ErrLimitExceeded); err != nil {
+		s.record(ctx, seclog.Confirmation, uuid.Nil, key, "", err)
 		return err
 	}
 	return s.confirm(ctx, key, code, func(ctx context.Context, a Account) (tries, error) {
@@ -56,9 +59,11 @@ func (t tries) allow(c Code) bool {
 	return t.mailbox || c.Tries == 0
 }
 
-func (s *Service) confirm(ctx context.Context, key, code string, admit func(context.Context, Account) (tries, error)) error {
+func (s *Service) confirm(ctx context.Context, key, code string, admit func(context.Context, Account) (tries, error)) (err error) {
+	var a Account
+	defer func() { s.record(ctx, seclog.Confirmation, a.UID, key, "", err) }()
 	now := s.now().UTC().Truncate(time.Microsecond)
-	a, err := s.store.ByUsername(ctx, key, now)
+	a, err = s.store.ByUsername(ctx, key, now)
 	if errors.Is(err, ErrUserNotFound) {
 		return ErrCodeMismatch
 	}

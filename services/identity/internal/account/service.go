@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"serein.app/services/platform/seclog"
 )
 
 // Store keeps accounts. Every method is one transaction.
@@ -55,6 +57,8 @@ type Config struct {
 	Now       func() time.Time
 	NewID     func() uuid.UUID
 	Log       *slog.Logger
+	// Security may be nil.
+	Security *seclog.Log
 }
 
 // Service is sign-up, confirmation and proof of passwords.
@@ -66,13 +70,14 @@ type Service struct {
 	now       func() time.Time
 	newID     func() uuid.UUID
 	log       *slog.Logger
+	security  *seclog.Log
 }
 
 // New is a Service.
 func New(c Config) *Service {
 	return &Service{
 		store: c.Store, throttle: c.Throttle, passwords: c.Passwords, codes: c.Codes,
-		now: c.Now, newID: c.NewID, log: c.Log,
+		now: c.Now, newID: c.NewID, log: c.Log, security: c.Security,
 	}
 }
 

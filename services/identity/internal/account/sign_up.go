@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"serein.app/services/platform/seclog"
 )
 
 // SignUp is what the sign-up form holds.
@@ -25,7 +27,8 @@ type SignUp struct {
 // A mailbox that has had its letters for now gets none, and nobody is refused for it.
 // Errors: ErrInvalidParameter and ErrInvalidPassword (with the field), ErrUsernameExists,
 // ErrTooManyRequests. The id says nothing either: it is fresh in both cases.
-func (s *Service) SignUp(ctx context.Context, in SignUp) (uuid.UUID, error) {
+func (s *Service) SignUp(ctx context.Context, in SignUp) (uid uuid.UUID, err error) {
+	defer func() { s.record(ctx, seclog.SignUp, uid, in.Username, in.Address, err) }()
 	r, password, err := s.registration(in)
 	if err != nil {
 		return uuid.Nil, err
@@ -56,7 +59,10 @@ func (s *Service) SignUp(ctx context.Context, in SignUp) (uuid.UUID, error) {
 			err = errors.Join(err, s.refund(ctx, limitMailSignUp, r.EmailKey))
 		}
 	}
-	return r.UID, err
+	if err != nil {
+		return uuid.Nil, err
+	}
+	return r.UID, nil
 }
 
 // signUpAgain replaces an unconfirmed sign-up of the same username by its own person, who proves it

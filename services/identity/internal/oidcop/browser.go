@@ -1,7 +1,6 @@
 package oidcop
 
 import (
-	"context"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
@@ -38,10 +37,6 @@ func browser(w http.ResponseWriter, r *http.Request) string {
 	fresh := rand.Text()
 	setCookie(w, cookieBrowser, fresh, 0)
 	return fresh
-}
-
-func withBrowser(ctx context.Context, secret string) context.Context {
-	return context.WithValue(ctx, browserKey, hash(secret))
 }
 
 // began says whether this browser began the request.

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	jose "github.com/go-jose/go-jose/v4"
-	"github.com/google/uuid"
 	"github.com/zitadel/oidc/v3/pkg/oidc"
 	"github.com/zitadel/oidc/v3/pkg/op"
 
@@ -141,20 +140,10 @@ func (s *storage) ValidateJWTProfileScopes(context.Context, string, []string) ([
 	return nil, errNotOffered
 }
 
-// What the handlers hand to the storage through the library.
-type contextKey int
+// sessionKey is where the handlers hand the browser's session to the storage, through the library.
+type sessionKey struct{}
 
-const (
-	browserKey contextKey = iota
-	sessionKey
-)
-
-func browserFrom(ctx context.Context) []byte {
-	b, _ := ctx.Value(browserKey).([]byte)
-	return b
-}
-
-func sessionFrom(ctx context.Context) (uuid.UUID, bool) {
-	sid, ok := ctx.Value(sessionKey).(uuid.UUID)
-	return sid, ok
+func sessionFrom(ctx context.Context) (Session, bool) {
+	session, ok := ctx.Value(sessionKey{}).(Session)
+	return session, ok
 }

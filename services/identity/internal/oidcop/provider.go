@@ -18,6 +18,7 @@ import (
 	"serein.app/services/platform/clientip"
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/seal"
+	"serein.app/services/platform/seclog"
 )
 
 // The provider's paths.
@@ -55,6 +56,8 @@ type Config struct {
 	Now        func() time.Time
 	NewID      func() uuid.UUID
 	Log        *slog.Logger
+	// Security may be nil.
+	Security *seclog.Log
 }
 
 // Provider answers the protocol and shows the sign-in page.
@@ -82,7 +85,7 @@ func New(cfg Config) (*Provider, error) {
 	}
 	s := &storage{
 		clients: newClients(cfg.Clients), store: cfg.Store, accounts: cfg.Account, ring: cfg.Ring, sealer: sealer,
-		now: cfg.Now, newID: cfg.NewID, log: cfg.Log,
+		now: cfg.Now, newID: cfg.NewID, log: cfg.Log, security: cfg.Security,
 	}
 	provider, err := op.NewProvider(&op.Config{
 		DefaultLogoutRedirectURI: pathSignedOut, CodeMethodS256: true, AuthMethodPost: true, GrantTypeRefreshToken: true,

@@ -12,6 +12,8 @@ import (
 
 	"github.com/zitadel/oidc/v3/pkg/oidc"
 	"github.com/zitadel/oidc/v3/pkg/op"
+
+	"serein.app/services/platform/seclog"
 )
 
 const (
@@ -109,7 +111,7 @@ func (s *storage) AuthRequestByCode(ctx context.Context, code string) (op.AuthRe
 	}
 	now := s.at()
 	if r.Exchanged {
-		s.log.WarnContext(ctx, "authorization code replayed", "client", r.ClientID)
+		s.security.Record(ctx, seclog.Event{Kind: seclog.Token, Outcome: seclog.Reused, UID: r.GetSubject(), Procedure: "authorization_code", Caller: r.ClientID})
 		if r.GrantID != nil {
 			return nil, errors.Join(ErrReused, s.store.RevokeGrant(ctx, *r.GrantID, now))
 		}

@@ -8,6 +8,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/zitadel/oidc/v3/pkg/oidc"
 	"github.com/zitadel/oidc/v3/pkg/op"
+
+	"serein.app/services/platform/seclog"
 )
 
 // GetRefreshTokenInfo is for revocation.
@@ -60,10 +62,11 @@ func (s *storage) TerminateSession(context.Context, string, string) error { retu
 
 // TerminateSessionFromRequest ends the browser's session and what came of it.
 func (s *storage) TerminateSessionFromRequest(ctx context.Context, in *op.EndSessionRequest) (string, error) {
-	if sid, ok := sessionFrom(ctx); ok {
-		if err := s.store.EndSession(ctx, sid, s.at()); err != nil {
+	if session, ok := sessionFrom(ctx); ok {
+		if err := s.store.EndSession(ctx, session.SID, s.at()); err != nil {
 			return "", err
 		}
+		s.security.Record(ctx, seclog.Event{Kind: seclog.SignOut, Outcome: seclog.Success, UID: session.UID.String()})
 	}
 	return in.RedirectURI, nil
 }

@@ -20,7 +20,7 @@ func (p *Provider) endSession(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx := r.Context()
 	if signedIn {
-		ctx = context.WithValue(ctx, sessionKey, s.SID)
+		ctx = context.WithValue(ctx, sessionKey{}, s)
 	}
 	answer := &plainErrors{ResponseWriter: &clearing{ResponseWriter: w}}
 	op.EndSession(answer, r.WithContext(ctx), p.op)

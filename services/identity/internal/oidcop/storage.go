@@ -14,6 +14,7 @@ import (
 	"serein.app/services/identity/internal/keys"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/seal"
+	"serein.app/services/platform/seclog"
 )
 
 // ErrNotFound is what a Store answers when there is no such request, session or grant, or it
@@ -63,6 +64,7 @@ type storage struct {
 	now      func() time.Time
 	newID    func() uuid.UUID
 	log      *slog.Logger
+	security *seclog.Log
 }
 
 var (

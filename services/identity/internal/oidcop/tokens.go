@@ -9,6 +9,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/zitadel/oidc/v3/pkg/oidc"
 	"github.com/zitadel/oidc/v3/pkg/op"
+
+	"serein.app/services/platform/seclog"
 )
 
 // CreateAccessToken is for service accounts, of whose tokens nothing is kept, and for clients that
@@ -50,6 +52,9 @@ func (s *storage) CreateAccessAndRefreshTokens(ctx context.Context, request op.T
 		id, err = s.begin(ctx, r, hash(fresh), now)
 	case *refreshRequest:
 		id, err = r.ID, s.store.Rotate(ctx, hash(current), hash(fresh), now)
+		if errors.Is(err, ErrReused) {
+			s.security.Record(ctx, seclog.Event{Kind: seclog.Token, Outcome: seclog.Reused, UID: r.GetSubject(), Procedure: "refresh_token", Caller: r.ClientID})
+		}
 	default:
 		err = oidc.ErrInvalidGrant()
 	}
