@@ -17,6 +17,7 @@ import (
 	"serein.app/gateway/internal/session"
 	"serein.app/gateway/internal/upstream"
 	"serein.app/gateway/internal/view"
+	"serein.app/services/platform/bus"
 	"serein.app/services/platform/clientip"
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/guard"
@@ -39,9 +40,13 @@ type Config struct {
 	// AssetsDir holds the built app.
 	AssetsDir string     `env:"ASSETS_DIR" envDefault:"frontend/dist"`
 	RedisURL  config.URL `env:"REDIS_URL,required"`
-	Session   session.Config
-	Login     login.Config
-	Upstream  upstream.Config
+	// NATSURL is where the services' events are heard.
+	NATSURL config.URL `env:"NATS_URL,required"`
+	// Bus is how the gateway is known to the broker.
+	Bus      bus.Config
+	Session  session.Config
+	Login    login.Config
+	Upstream upstream.Config
 	// ServiceKey signs the calls to the services: an Ed25519 seed, 32 bytes in base64.
 	ServiceKey config.Secret `env:"SERVICE_KEY,required"`
 	// TrustedProxies are the addresses and prefixes whose X-Forwarded-For counts.
@@ -101,6 +106,12 @@ func open(ctx context.Context, s *server.Server, cfg Config, tel *telemetry.Tele
 	if err != nil {
 		return err
 	}
+	events, err := bus.Connect(cfg.NATSURL.Reveal(), Name, tel.Log, bus.With(cfg.Bus))
+	if err != nil {
+		return err
+	}
+	s.Defer(func(context.Context) error { events.Close(); return nil })
+	s.Go("view", func(ctx context.Context) error { return g.view.Follow(ctx, events) })
 	listener, err := server.Listen(ctx, cfg.PublicAddr)
 	if err != nil {
 		return err

@@ -196,11 +196,13 @@ func TestAFollowerHearsTheServicesItFollowsAndNoOthers(t *testing.T) {
 		})
 	}()
 	t.Cleanup(func() { cancel(); <-ended })
-	count := uint64(0)
+	mark := bus.Watermark{Run: "run"}
 	g.eventually(func() bool { // until it listens
-		g.publish(fmt.Sprint(count))
-		count++
-		require.NoError(t, g.bus.Tell(service, bus.Watermark{Run: "run", Count: count, Time: time.Now()}))
+		uid := fmt.Sprint(mark.Sum)
+		g.publish(uid)
+		mark.Sum.Add("event of " + uid)
+		mark.Time = time.Now()
+		require.NoError(t, g.bus.Tell(service, mark))
 		for {
 			select {
 			case all := <-whole:

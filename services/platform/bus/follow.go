@@ -3,6 +3,7 @@ package bus
 import (
 	"context"
 	"fmt"
+	"hash/fnv"
 	"strconv"
 	"time"
 
@@ -14,18 +15,28 @@ import (
 
 // The headers of a watermark.
 const (
-	runHeader   = "Serein-Run"
-	countHeader = "Serein-Count"
-	timeHeader  = "Serein-Time"
+	runHeader  = "Serein-Run"
+	sumHeader  = "Serein-Sum"
+	timeHeader = "Serein-Time"
 )
 
 // Watermark says how far a service's relay has come. It is no event: nobody keeps it.
 type Watermark struct {
-	// Run names one run of a relay, Count the events that it has published.
-	Run   string
-	Count uint64
+	// Run names one run of a relay, Sum all events that it has published.
+	Run string
+	Sum Sum
 	// Time, by the relay's clock, before which every change was made whose event is published.
 	Time time.Time
+}
+
+// Sum names a number of events, in whatever order: who has heard them all, each once, has the same.
+type Sum uint64
+
+// Add counts an event.
+func (s *Sum) Add(id string) {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(id))
+	*s += Sum(h.Sum64())
 }
 
 func watermarkOf(service string) string { return "serein_watermark." + service }
@@ -33,7 +44,7 @@ func watermarkOf(service string) string { return "serein_watermark." + service }
 // Tell publishes a watermark behind the events that this connection has published.
 func (b *Bus) Tell(service string, w Watermark) error {
 	return b.conn.PublishMsg(&nats.Msg{Subject: watermarkOf(service), Header: nats.Header{
-		runHeader: {w.Run}, countHeader: {strconv.FormatUint(w.Count, 10)}, timeHeader: {w.Time.UTC().Format(time.RFC3339Nano)},
+		runHeader: {w.Run}, sumHeader: {strconv.FormatUint(uint64(w.Sum), 10)}, timeHeader: {w.Time.UTC().Format(time.RFC3339Nano)},
 	}})
 }
 
@@ -65,43 +76,46 @@ func (b *Bus) Follow(ctx context.Context, f Follower) error {
 		defer func() { _ = subscription.Unsubscribe() }() // fails only where the connection is closed
 	}
 	var last Watermark
-	var since uint64 // events since the last watermark
+	var sum Sum // of the last watermark and all since
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
 		case msg := <-heard:
 			if msg.Subject != watermarkOf(f.Service) {
-				since++
-				f.handle(msg)
+				sum.Add(f.handle(msg))
 				continue
 			}
 			next, err := readWatermark(msg)
 			if err != nil {
 				f.Upto(time.Time{}, false)
-				last, since = Watermark{}, 0
+				last = Watermark{}
 				continue
 			}
-			f.Upto(next.Time, next.Run == last.Run && next.Count == last.Count+since)
-			last, since = next, 0
+			f.Upto(next.Time, next.Run == last.Run && next.Sum == sum)
+			last, sum = next, next.Sum
 		}
 	}
 }
 
-func (f Follower) handle(msg *nats.Msg) {
+// handle gives the event's id.
+func (f Follower) handle(msg *nats.Msg) string {
 	event := new(eventsv1.Envelope)
 	if err := proto.Unmarshal(msg.Data, event); err != nil {
 		f.Upto(time.Time{}, false) // whatever it told of is missed
-		return
+		return ""
 	}
 	f.Handle(event)
+	return event.GetId()
 }
 
 func readWatermark(msg *nats.Msg) (w Watermark, err error) {
 	w.Run = msg.Header.Get(runHeader)
-	if w.Count, err = strconv.ParseUint(msg.Header.Get(countHeader), 10, 64); err != nil {
+	sum, err := strconv.ParseUint(msg.Header.Get(sumHeader), 10, 64)
+	if err != nil {
 		return Watermark{}, err
 	}
+	w.Sum = Sum(sum)
 	w.Time, err = time.Parse(time.RFC3339Nano, msg.Header.Get(timeHeader))
 	return w, err
 }

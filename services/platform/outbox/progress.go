@@ -13,9 +13,9 @@ const tellEvery = idlePoll / 2
 
 // progress is what one run of the relay has published.
 type progress struct {
-	run   string
-	count uint64
-	told  time.Time
+	run  string
+	sum  bus.Sum
+	told time.Time
 }
 
 func newProgress() *progress { return &progress{run: uuid.NewString()} }
@@ -27,5 +27,5 @@ func (o *Outbox) tell(p *progress, began time.Time) error {
 		return nil
 	}
 	p.told = began
-	return o.bus.Tell(o.service, bus.Watermark{Run: p.run, Count: p.count, Time: began})
+	return o.bus.Tell(o.service, bus.Watermark{Run: p.run, Sum: p.sum, Time: began})
 }

@@ -71,11 +71,10 @@ func (o *Outbox) lead(ctx context.Context) error {
 			prepared = &met
 		}
 		began := o.now()
-		n, err := o.publishBatch(ctx, conn)
+		n, err := o.publishBatch(ctx, conn, done)
 		if err != nil {
 			return err
 		}
-		done.count += uint64(n)
 		if n < batchSize {
 			if err := o.tell(done, began); err != nil {
 				return err
@@ -117,7 +116,7 @@ func (o *Outbox) prepare(ctx context.Context) error {
 	return nil
 }
 
-func (o *Outbox) publishBatch(ctx context.Context, conn *pgxpool.Conn) (int, error) {
+func (o *Outbox) publishBatch(ctx context.Context, conn *pgxpool.Conn, done *progress) (int, error) {
 	rows, err := conn.Query(ctx, `SELECT id, subject, payload FROM outbox WHERE published_at IS NULL ORDER BY seq LIMIT $1`, batchSize)
 	if err != nil {
 		return 0, err
@@ -134,6 +133,7 @@ func (o *Outbox) publishBatch(ctx context.Context, conn *pgxpool.Conn) (int, err
 	ids := make([]uuid.UUID, stored)
 	for i := range stored {
 		ids[i] = batch[i].ID
+		done.sum.Add(batch[i].ID.String())
 	}
 	if _, err := conn.Exec(ctx, `UPDATE outbox SET published_at = now() WHERE id = ANY ($1)`, ids); err != nil {
 		return 0, err
