@@ -48,7 +48,7 @@ export default defineConfig(({ mode }) => ({
           groups: [
             { name: "data", test: /node_modules\/(@tanstack|@connectrpc|@bufbuild)\// },
             { name: "forms", test: /node_modules\/react-hook-form\// },
-            { name: "player", test: /src\/player\/(?!sample)/ },
+            { name: "player", test: /src\/player\// },
             { name: "prints", test: /src\/art\// },
           ],
         },

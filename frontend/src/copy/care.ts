@@ -32,7 +32,7 @@ export const care = {
     away: "The recording is not here yet; we keep asking for it. Its words are below.",
     broken: "The recording does not play just now. Its words are below.",
     lines: "What is said",
-    /** As they are spoken, for when no recording can be fetched: services/generation/internal/grounding/words.txt. */
+    /** As they are spoken, for when no recording can be fetched: services/generation/internal/shared/grounding.txt. */
     words: [
       "I am glad you are here.",
       "Keep your eyes open, if you can, and let them rest on something near you.",

@@ -70,7 +70,7 @@ describe("careCountry", () => {
 });
 
 test("the app's own words of the grounding are those that are spoken", async () => {
-  const spoken = new URL("../../../../services/generation/internal/grounding/words.txt", import.meta.url);
+  const spoken = new URL("../../../../services/generation/internal/shared/grounding.txt", import.meta.url);
   const lines = (await readFile(spoken, "utf8")).split("\n").map((line) => line.trim());
   expect(care.grounding.words).toEqual(lines.filter((line) => line && !/^(#|\d+$)/.test(line)));
 });
