@@ -24,6 +24,8 @@ function preloadFonts(): Plugin {
   };
 }
 
+const gateway = process.env["GATEWAY"] ?? "http://localhost:8080";
+
 export default defineConfig(({ mode }) => ({
   plugins: [react(), preloadFonts()],
   resolve: {
@@ -59,7 +61,10 @@ export default defineConfig(({ mode }) => ({
     // `npm run dev` beside `make run`: everything that is not the app is the gateway's.
     proxy: {
       "^/(serein\\.web\\.v1\\..*|auth/.*|media/.*)": {
-        target: process.env["GATEWAY"] ?? "http://localhost:8080",
+        target: gateway,
+        // The gateway answers for its own name and its own pages alone.
+        changeOrigin: true,
+        headers: { origin: gateway },
       },
     },
   },

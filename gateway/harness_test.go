@@ -44,7 +44,7 @@ type stack struct {
 
 type running struct {
 	*gateway
-	URL string
+	URL, host string
 	// internal is the address of metrics and readiness.
 	internal string
 	stop     context.CancelFunc
@@ -95,7 +95,9 @@ func (s *stack) replica(tb testing.TB, change ...options) *running {
 	require.NoError(tb, err)
 	own.Public(g.public(listener))
 	ctx, stop := context.WithCancel(context.WithoutCancel(tb.Context()))
-	r := &running{gateway: g, URL: "http://" + listener.Addr().String(), stop: stop, done: make(chan error, 1)}
+	public, err := cfg.publicURL()
+	require.NoError(tb, err)
+	r := &running{gateway: g, URL: "http://" + listener.Addr().String(), host: public.Host, stop: stop, done: make(chan error, 1)}
 	go func() { r.done <- own.Run(ctx) }()
 	internal, err := own.Addr(tb.Context())
 	require.NoError(tb, err)
@@ -159,6 +161,8 @@ func app(tb testing.TB) string {
 type browser struct {
 	*http.Client
 	base string
+	// host is what it asks the gateway for: that of the public address.
+	host string
 }
 
 // secureJar lets Secure cookies live on plain loopback, as browsers do.
@@ -179,7 +183,7 @@ func (r *running) browser(tb testing.TB) *browser {
 	require.NoError(tb, err)
 	transport := &http.Transport{MaxIdleConnsPerHost: 64, DisableCompression: true}
 	tb.Cleanup(transport.CloseIdleConnections)
-	return &browser{base: r.URL, Client: &http.Client{
+	return &browser{base: r.URL, host: r.host, Client: &http.Client{
 		Jar: secureJar{jar}, Transport: transport, Timeout: 20 * time.Second,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
@@ -205,6 +209,9 @@ func (b *browser) try(ctx context.Context, method, target string, body io.Reader
 	req, err := http.NewRequestWithContext(ctx, method, target, body)
 	if err != nil {
 		return answer{}, err
+	}
+	if strings.HasPrefix(target, b.base) {
+		req.Host = b.host
 	}
 	for i := 0; i+1 < len(headers); i += 2 {
 		req.Header.Set(headers[i], headers[i+1])

@@ -71,7 +71,8 @@ func TestNoCallComesFromAnotherSite(t *testing.T) {
 	s := start(t, 1, scaled(1e6))
 	verbs := []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodOptions}
 	types := []string{"", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/json"}
-	origins := []string{"", "null", "http://evil.example", "http://serein.example"}
+	own := s.gateways[0].URL
+	origins := []string{"", "null", "http://evil.example", strings.Replace(own, "http:", "https:", 1), own}
 	sites := []string{"", "cross-site", "same-site", "same-origin", "none"}
 	for _, m := range webMethods() {
 		for _, verb := range verbs {
@@ -81,7 +82,7 @@ func TestNoCallComesFromAnotherSite(t *testing.T) {
 						for _, header := range []string{"", "0", "1"} {
 							w := s.crossCall(m, verb, kind, origin, site, header)
 							ours := header == "1" && (site == "" || site == "same-origin" || site == "none") &&
-								(origin == "" || origin == "http://serein.example")
+								(origin == "" || origin == own)
 							wellFormed := verb == http.MethodGet && m.reads || verb == http.MethodPost && kind == "application/json" && !m.streams
 							what := fmt.Sprintf("%s %s type=%q origin=%q site=%q header=%q: %d", verb, m.procedure, kind, origin, site, header, w.Code)
 							switch {
@@ -102,9 +103,9 @@ func TestNoCallComesFromAnotherSite(t *testing.T) {
 }
 
 func (s *stack) crossCall(m method, verb, kind, origin, site, header string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(verb, "http://serein.example"+m.procedure, strings.NewReader("{}"))
+	r := httptest.NewRequest(verb, s.gateways[0].URL+m.procedure, strings.NewReader("{}"))
 	if verb == http.MethodGet {
-		r = httptest.NewRequest(verb, "http://serein.example"+m.procedure+"?connect=v1&encoding=json&message=%7B%7D", nil)
+		r = httptest.NewRequest(verb, s.gateways[0].URL+m.procedure+"?connect=v1&encoding=json&message=%7B%7D", nil)
 	}
 	for name, value := range map[string]string{"Content-Type": kind, "Origin": origin, "Sec-Fetch-Site": site, "X-Serein": header} {
 		if value != "" {
@@ -287,4 +288,32 @@ func TestReadinessDependsOnNothingButTheGatewayItself(t *testing.T) {
 	require.Equal(t, http.StatusOK, ready())
 	s.redis.Close()
 	require.Equal(t, http.StatusOK, ready())
+}
+
+// RFC 9110, 15.5.20: a name that somebody else points here is not ours, cookie or not.
+func TestRFC9110AForeignHostIsMisdirectedWhateverItAsksFor(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1, scaled(1e6))
+	b := s.member(t)
+	own := s.gateways[0].URL
+	for _, host := range []string{"evil.example", "localhost:1", "127.0.0.1", "evil.example@" + b.host} {
+		b.host = host
+		for _, path := range []string{
+			"/", "/journey", "/assets/app-1a2b.js", "/auth/sign-in", "/api/GetUser", "/api/openapi.json", "/media/tracks/rain-3f2a.mp3", "/nowhere",
+			getSession + "?connect=v1&encoding=json&message=%7B%7D",
+		} {
+			for _, headers := range [][]string{{"X-Serein", "1"}, {"X-Serein", "1", "Origin", "http://" + host}, {"X-Serein", "1", "Upgrade", "websocket", "Connection", "Upgrade"}} {
+				got := b.get(t, path, headers...)
+				require.Equal(t, http.StatusMisdirectedRequest, got.StatusCode, "%s of %s", path, host)
+				require.NotContains(t, got.body, "Ada")
+				require.NotEmpty(t, got.Header.Get("Content-Security-Policy"))
+			}
+		}
+		watch := b.send(t, http.MethodPost, generator+"WatchMeditation", strings.NewReader(""), "Content-Type", "application/connect+json", "X-Serein", "1")
+		require.Equal(t, http.StatusMisdirectedRequest, watch.StatusCode)
+	}
+	b.host = s.gateways[0].host
+	other := strings.Replace(own, "http:", "https:", 1)
+	require.Equal(t, http.StatusForbidden, b.get(t, "/api/GetUser", "X-Serein", "1", "Origin", other).StatusCode, "the scheme counts")
+	require.Equal(t, http.StatusOK, b.get(t, "/api/GetUser", "X-Serein", "1", "Origin", own).StatusCode)
 }

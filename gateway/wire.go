@@ -9,6 +9,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"serein.app/gateway/internal/csrf"
 	"serein.app/gateway/internal/grants"
 	"serein.app/gateway/internal/login"
 	"serein.app/gateway/internal/media"
@@ -101,13 +102,13 @@ func build(cfg Config, p parts) (*gateway, error) {
 		}
 		return access, err
 	}
-	limits := p.limits(cfg.LimitScale)
+	limits, site := p.limits(cfg.LimitScale), csrf.Site(guard.Origin(public))
 	screens := web.New(web.Config{
-		Clients: clients, Sessions: sessions, Roles: memberRoles, View: seen, Texts: app.Texts(), SignOutURL: provider.SignOutURL, Telemetry: p.tel,
+		Clients: clients, Sessions: sessions, Roles: memberRoles, View: seen, Site: site, Texts: app.Texts(), SignOutURL: provider.SignOutURL, Telemetry: p.tel,
 		Stopping: p.stopping, Heartbeat: cmp.Or(p.heartbeat, web.Heartbeat), Now: p.now, Limits: limits,
 	})
 	api, err := rest.New(rest.Config{
-		Clients: clients, Sessions: sessions, Roles: memberRoles, View: seen, Access: provider.Access, Standing: tokenGrants.Check,
+		Clients: clients, Sessions: sessions, Roles: memberRoles, View: seen, Site: site, Access: provider.Access, Standing: tokenGrants.Check,
 		Catalogue: screens.Catalogue, Plans: screens.Plans,
 		Calls: limits.Member, Generate: limits.Generate, Streams: limits.Streams, PublicURL: strings.TrimSuffix(cfg.PublicURL, "/"), Issuer: cfg.Login.Issuer,
 		Log: p.tel.Log, Now: p.now, Stopping: p.stopping, Wait: p.wait,
@@ -125,7 +126,7 @@ func build(cfg Config, p parts) (*gateway, error) {
 	}
 	handler := guard.New(guard.Config{
 		Proxies: proxies, Headers: securityHeaders(public.Scheme == "https"), Reads: addressLimit.Scaled(cfg.LimitScale), TooMany: api.TooMany,
-	}, p.now).Wrap(routes)
+	}, p.now).Wrap(guard.OnlyHost(public, routes))
 	return &gateway{handler: handler, view: seen, conns: guard.NewConnections(guard.MaxConnsPerAddress, guard.MaxConns, proxies)}, nil
 }
 

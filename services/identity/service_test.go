@@ -96,6 +96,17 @@ func TestThePublicListenerAnswersBrowsersAndTheInternalOneServicesAndOperators(t
 	runs(t, cfg, internal)
 	testkit.RequireInternal(t, internal, rpc.Policy())
 	testkit.RequirePublic(t, cfg.Auth.Issuer, rpc.Policy())
+	for _, host := range []string{"evil.example", "127.0.0.1", "localhost:1"} {
+		for _, path := range []string{"/.well-known/openid-configuration", "/oauth/authorize", "/sign-in", "/signed-out", "/nowhere"} {
+			req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, cfg.Auth.Issuer+path, nil)
+			require.NoError(t, err)
+			req.Host = host
+			res, err := http.DefaultClient.Do(req)
+			require.NoError(t, err)
+			require.NoError(t, res.Body.Close())
+			require.Equal(t, http.StatusMisdirectedRequest, res.StatusCode, "RFC 9110, 15.5.20: %s of %s", path, host)
+		}
+	}
 	for _, path := range []string{"/.well-known/openid-configuration", "/oauth/keys"} {
 		res, err := http.Get(cfg.Auth.Issuer + path)
 		require.NoError(t, err)

@@ -137,6 +137,13 @@ func TestSignInPage(t *testing.T) {
 		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		req.Header.Set("Sec-Fetch-Site", "cross-site")
 		require.Equal(t, http.StatusForbidden, br.do(req).status)
+		for _, origin := range []string{"https://evil.example", "null", strings.Replace(b.server.URL, "https:", "http:", 1)} {
+			req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, b.server.URL+"/sign-in", strings.NewReader(values.Encode()))
+			require.NoError(t, err)
+			req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			req.Header.Set("Origin", origin)
+			require.Equal(t, http.StatusForbidden, br.do(req).status, origin)
+		}
 	})
 
 	t.Run("a sign-in left open too long starts again", func(t *testing.T) {

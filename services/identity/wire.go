@@ -3,6 +3,7 @@ package identity
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"runtime"
 	"time"
 
@@ -85,6 +86,10 @@ func servePublic(
 	if err != nil {
 		return err
 	}
+	issuer, err := url.Parse(cfg.Auth.Issuer)
+	if err != nil {
+		return err
+	}
 	trusted, err := clientip.ParseProxies(cfg.TrustedProxies)
 	if err != nil {
 		return err
@@ -112,6 +117,6 @@ func servePublic(
 	}
 	door := guard.New(guard.Config{Proxies: trusted, Reads: addressLimit.Scaled(cfg.LimitScale), Exempt: provider.ClientProved}, time.Now)
 	conns := guard.NewConnections(guard.MaxConnsPerAddress, guard.MaxConns, trusted)
-	s.Public(server.Public{Listener: listener, Handler: door.Wrap(guard.SmallBodies(routes)), Serve: conns.Serve})
+	s.Public(server.Public{Listener: listener, Handler: door.Wrap(guard.OnlyHost(issuer, guard.SmallBodies(routes))), Serve: conns.Serve})
 	return nil
 }

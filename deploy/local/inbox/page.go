@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"html/template"
 	"net/http"
+	"net/url"
 	"time"
 )
 
@@ -53,7 +54,20 @@ func Handler(box *Box) http.Handler {
 		_ = json.NewEncoder(w).Encode(map[string]any{"messages": box.Messages(r.URL.Query().Get("to"))})
 	})
 	mux.HandleFunc("GET /page.css", Stylesheet)
-	return mux
+	return OnlyLocalhost(mux)
+}
+
+// OnlyLocalhost answers requests for a name that somebody else points at this machine with 421: a
+// page on the web could read a developer's mails and codes through it.
+func OnlyLocalhost(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch (&url.URL{Host: r.Host}).Hostname() {
+		case "localhost", "127.0.0.1", "::1":
+			next.ServeHTTP(w, r)
+		default:
+			http.Error(w, http.StatusText(http.StatusMisdirectedRequest), http.StatusMisdirectedRequest)
+		}
+	})
 }
 
 // Stylesheet is shared with the status page.

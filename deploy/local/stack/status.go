@@ -36,7 +36,7 @@ func (s *Stack) startStatus(ctx context.Context) (running, error) {
 		}
 	})
 	mux.HandleFunc("GET /page.css", inbox.Stylesheet)
-	return s.servePage(ctx, "status", mux)
+	return s.servePage(ctx, "status", inbox.OnlyLocalhost(mux))
 }
 
 func (s *Stack) status() map[string]any {

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"slices"
 
-	"serein.app/gateway/internal/csrf"
 	"serein.app/gateway/internal/login"
 	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
@@ -125,7 +124,7 @@ func (a *API) prove(ctx context.Context, r *http.Request) (*caller, error) {
 	if id == "" {
 		return nil, login.ErrCaller
 	}
-	if err := csrf.FromOwnPage(r); err != nil {
+	if err := a.Site.FromOwnPage(r); err != nil {
 		return nil, err
 	}
 	signedIn, err := a.Sessions.Check(ctx, id)

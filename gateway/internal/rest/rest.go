@@ -17,6 +17,7 @@ import (
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 	"google.golang.org/protobuf/encoding/protojson"
 
+	"serein.app/gateway/internal/csrf"
 	"serein.app/gateway/internal/login"
 	"serein.app/gateway/internal/ratelimit"
 	"serein.app/gateway/internal/roles"
@@ -44,6 +45,8 @@ type Config struct {
 	Sessions *session.Sessions
 	Roles    *roles.Roles
 	View     *view.View
+	// Site is where calls with a session may come from.
+	Site csrf.Site
 	// Access proves access tokens.
 	Access func(ctx context.Context, token string) (login.Access, error)
 	// Standing refuses a token whose grant has ended, at once for a call that writes.

@@ -43,6 +43,8 @@ type Config struct {
 	Sessions *session.Sessions
 	Roles    *roles.Roles
 	View     *view.View
+	// Site is where calls may come from.
+	Site csrf.Site
 	// Texts are the versions of the texts that members agree to, by name: "terms", "privacy".
 	Texts map[string]string
 	// SignOutURL is where the app goes after a sign-out.
@@ -96,7 +98,7 @@ func (s *Screens) Mount(mux *http.ServeMux) error {
 		connect.WithCompressMinBytes(compressFrom),
 	)
 	add := func(path string, h http.Handler) {
-		mux.Handle(path, csrf.OwnPagesOnly(guard.SmallBodies(rpc.WellFormed(withReasons(h)))))
+		mux.Handle(path, s.Site.OwnPagesOnly(guard.SmallBodies(rpc.WellFormed(withReasons(h)))))
 	}
 	add(webv1connect.NewSessionServiceHandler(s, options))
 	add(webv1connect.NewAccountServiceHandler(s, options))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/google/uuid"
@@ -17,6 +18,7 @@ import (
 	"serein.app/services/identity/internal/pages"
 	"serein.app/services/platform/clientip"
 	"serein.app/services/platform/config"
+	"serein.app/services/platform/guard"
 	"serein.app/services/platform/seal"
 	"serein.app/services/platform/seclog"
 )
@@ -68,11 +70,17 @@ type Provider struct {
 	devices *seal.Sealer
 	limits  limits
 	op      *op.Provider
+	// origin is what our own pages send as Origin.
+	origin string
 }
 
 // New checks the issuer and makes the provider.
 func New(cfg Config) (*Provider, error) {
 	if err := CheckURL(cfg.Issuer); err != nil {
+		return nil, err
+	}
+	issuer, err := url.Parse(cfg.Issuer)
+	if err != nil {
 		return nil, err
 	}
 	sealer, err := seal.New(cfg.BrowserSecret, "identity authorization request")
@@ -95,7 +103,7 @@ func New(cfg Config) (*Provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Provider{cfg: cfg, storage: s, devices: devices, limits: newLimits(cmp.Or(cfg.LimitScale, 1)), op: provider}, nil
+	return &Provider{cfg: cfg, storage: s, devices: devices, limits: newLimits(cmp.Or(cfg.LimitScale, 1)), op: provider, origin: guard.Origin(issuer)}, nil
 }
 
 // opaque stands where the library would encrypt codes and tokens: without authentication, and both
@@ -125,13 +133,26 @@ func (p *Provider) Register(handle func(pattern string, h http.Handler)) {
 	handle("GET "+pathEndSession, p.page(p.counted(p.endSession)))
 	handle("POST "+pathEndSession, p.page(p.counted(p.endSession)))
 	handle("GET "+pathSignIn, p.page(p.counted(p.showSignIn)))
-	handle("POST "+pathSignIn, http.NewCrossOriginProtection().Handler(p.page(p.counted(p.submitSignIn))))
+	handle("POST "+pathSignIn, p.ownPages(p.page(p.counted(p.submitSignIn))))
 	handle("GET "+pathConfirm, p.page(p.showConfirm))
-	handle("POST "+pathConfirm, http.NewCrossOriginProtection().Handler(p.page(p.counted(p.submitConfirm))))
+	handle("POST "+pathConfirm, p.ownPages(p.page(p.counted(p.submitConfirm))))
 	handle("GET "+pathConsent, p.page(p.showConsent))
-	handle("POST "+pathConsent, http.NewCrossOriginProtection().Handler(p.page(p.counted(p.submitConsent))))
+	handle("POST "+pathConsent, p.ownPages(p.page(p.counted(p.submitConsent))))
 	handle("GET "+pathSignedOut, p.page(p.signedOut))
 	handle("GET "+pages.AssetPath, http.HandlerFunc(p.cfg.Pages.ServeAsset))
+}
+
+// ownPages refuses a form that another site's page has sent. A browser that does not say what site it
+// was names the page's origin, and there the scheme counts too.
+func (p *Provider) ownPages(next http.Handler) http.Handler {
+	protected := http.NewCrossOriginProtection().Handler(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if origin := r.Header.Get("Origin"); origin != "" && origin != p.origin && r.Header.Get("Sec-Fetch-Site") == "" {
+			http.Error(w, "the form came from another page", http.StatusForbidden)
+			return
+		}
+		protected.ServeHTTP(w, r)
+	})
 }
 
 // protocol is for what programs call: forms are bounded and parsed before the library sees
