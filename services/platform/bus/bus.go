@@ -10,10 +10,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"go.opentelemetry.io/otel/metric"
 )
 
 // SubjectHeader of a dead letter says where the event was published.
@@ -35,6 +37,11 @@ type Bus struct {
 	cfg     Config
 	log     *slog.Logger
 	pace    pace
+	meters  metric.MeterProvider
+	metrics metrics
+
+	mu    sync.Mutex
+	watch streamWatch
 }
 
 // Option is what a connection may have beside its address.
@@ -49,6 +56,10 @@ func Connect(url, service string, log *slog.Logger, options ...Option) (*Bus, er
 	b := &Bus{service: service, cfg: Config{}.orDefaults(), log: log, pace: usual()}
 	for _, option := range options {
 		option(b)
+	}
+	var err error
+	if b.metrics, err = newMetrics(b.meters); err != nil {
+		return nil, err
 	}
 	proof, err := b.cfg.proof()
 	if err != nil {
@@ -86,6 +97,9 @@ func (b *Bus) connection() []nats.Option {
 
 // Close ends the connection.
 func (b *Bus) Close() { b.conn.Close() }
+
+// Connected says whether the broker can be asked now.
+func (b *Bus) Connected() bool { return b.conn.IsConnected() }
 
 // Reconnects counts how often the broker was lost and found again. What it had stored may be
 // gone since.

@@ -29,6 +29,8 @@ const (
 	consumer = "mail-user-registered"
 	patience = 20 * time.Second
 	look     = 5 * time.Millisecond
+	// usualHandle is the time of a handler.
+	usualHandle = 200 * time.Millisecond
 )
 
 // harness is a broker with a publisher, and consumers that have little patience.
@@ -126,7 +128,7 @@ func (d *deliveries) of(uid string) (times int) {
 func (h *harness) consume(handle func(ctx context.Context, uid string, delivery int) error) (*deliveries, func()) {
 	h.t.Helper()
 	b, got := h.connect(), &deliveries{}
-	b.Hurry(200*time.Millisecond, h.ack)
+	b.Hurry(usualHandle, h.ack)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	go func() {
@@ -347,31 +349,6 @@ func TestWhatTheBrokerTookOutlivesIt(t *testing.T) {
 	h.broker.Start()
 	got, _ := h.consume(func(context.Context, string, int) error { return nil })
 	h.eventually(func() bool { return got.of("one") == 1 })
-}
-
-// The stream is as it was declared, only smaller: nobody waits for a gibibyte.
-func TestAStreamThatIsFullRefusesAndForgetsNothing(t *testing.T) {
-	t.Parallel()
-	h := newHarness(t)
-	stream, err := h.js.Stream(t.Context(), bus.StreamName(service))
-	require.NoError(t, err)
-	small := stream.CachedInfo().Config
-	small.MaxBytes = 2000
-	_, err = h.js.UpdateStream(t.Context(), small)
-	require.NoError(t, err)
-	var stored uint64
-	for err == nil {
-		require.Less(t, stored, uint64(100))
-		var n int
-		n, err = h.bus.Publish(t.Context(), bus.StreamName(service), []bus.Message{
-			{ID: fmt.Sprint(stored), Subject: subject, Data: envelope(t, "one")},
-		})
-		stored += uint64(n)
-	}
-	info, err := stream.Info(t.Context())
-	require.NoError(t, err)
-	require.Positive(t, stored)
-	require.Equal(t, stored, info.State.Msgs)
 }
 
 func TestAConsumerOutlivesItsBrokerAndItsStream(t *testing.T) {

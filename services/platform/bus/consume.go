@@ -3,19 +3,13 @@ package bus
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
-	"runtime/debug"
+	"strconv"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"go.opentelemetry.io/otel/propagation"
-	"google.golang.org/protobuf/proto"
 
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
-	"serein.app/services/platform/errs"
-	"serein.app/services/platform/telemetry"
 )
 
 // How consumers behave.
@@ -26,25 +20,37 @@ const (
 	// maxDeliveries of an event that fails by itself; then it goes to the dead letters. With the
 	// delays below that is about four minutes.
 	maxDeliveries = 12
+	// batchSize is how many events an exclusive consumer has in its hands at most.
+	batchSize = 128
+	// restart is the pause before a consumer begins again, followPoll before a replica asks again
+	// whether it is its turn.
+	restart    = 500 * time.Millisecond
+	followPoll = 3 * time.Second
+	// seenEvery is how often a consumer looks what its stream has shed, and writes down how far it is.
+	seenEvery = time.Minute
+	// seenKey is where the broker keeps that.
+	seenKey = "serein.seen"
 )
 
 // pace is how long things may take; tests have less patience.
 type pace struct {
-	// handle bounds one handling of an event.
+	// handle bounds one handling of an event, or of several at once.
 	handle time.Duration
-	// ack: an event that is not acknowledged for so long is delivered again. It is longer than
-	// handle, so that there is time to say what became of it.
+	// ack: an event of which nothing is heard for so long is delivered again.
 	ack time.Duration
-	// delay before the next delivery of an event that was delivered so often.
-	delay func(delivered uint64) time.Duration
+	// delay before the next attempt at an event that failed so often.
+	delay func(failed uint64) time.Duration
 }
 
 // usual pace: retries after 1, 2, 4 … 30 seconds.
 func usual() pace {
-	return pace{handle: 30 * time.Second, ack: 30*time.Second + 3*askTime, delay: func(delivered uint64) time.Duration {
-		return min(time.Second<<min(delivered-1, 5), 30*time.Second)
+	return pace{handle: 30 * time.Second, ack: 30*time.Second + 3*askTime, delay: func(failed uint64) time.Duration {
+		return min(time.Second<<min(failed-1, 5), 30*time.Second)
 	}}
 }
+
+// Apply applies events in one transaction: all of them or none.
+type Apply func(ctx context.Context, events []*eventsv1.Envelope) error
 
 // Consumer declares who reacts to what.
 type Consumer struct {
@@ -55,29 +61,43 @@ type Consumer struct {
 	// Handle applies the event. It must record the event's id in its transaction (package
 	// inbox), since an event can come more than once. An error brings it back later.
 	Handle func(ctx context.Context, event *eventsv1.Envelope) error
+	// Exclusive does work while no other replica does, and gives it what applies many events at once;
+	// it says whether it was this replica's turn. nil handles events one at a time.
+	Exclusive func(ctx context.Context, work func(ctx context.Context, apply Apply) error) (bool, error)
 }
 
 // Consume handles events until ctx ends. It declares the durable consumer, and declares it again
 // when it is lost. The stream is its owner's to declare: until then there is nothing to handle.
 func (b *Bus) Consume(ctx context.Context, c Consumer) error {
 	for ctx.Err() == nil {
-		consumer, err := b.declare(ctx, c)
-		if err == nil {
-			err = b.fetchAll(ctx, c, consumer)
+		mine, err := true, error(nil)
+		if !b.conn.IsConnected() {
+			pause(ctx, restart)
+			continue
 		}
-		if err != nil && ctx.Err() == nil {
-			level := slog.LevelDebug // the connection has warned already
-			if b.conn.IsConnected() {
+		if c.Exclusive == nil {
+			err = b.read(ctx, c, 1, func(ctx context.Context, events []*eventsv1.Envelope) error { return c.Handle(ctx, events[0]) })
+		} else {
+			mine, err = c.Exclusive(ctx, func(ctx context.Context, apply Apply) error { return b.read(ctx, c, batchSize, apply) })
+		}
+		switch {
+		case ctx.Err() != nil:
+		case err != nil:
+			level := slog.LevelDebug // the connection has warned already, and a stream that is not there yet will be
+			if b.conn.IsConnected() && !errors.Is(err, jetstream.ErrStreamNotFound) {
 				level = slog.LevelWarn
 			}
 			b.log.Log(ctx, level, "consumer starts again", "consumer", c.Name, "error", err)
-			pause(ctx, 500*time.Millisecond)
+			pause(ctx, restart)
+		case !mine:
+			pause(ctx, followPoll)
 		}
 	}
 	return nil
 }
 
-func (b *Bus) declare(ctx context.Context, c Consumer) (jetstream.Consumer, error) {
+// declare finds the consumer, or makes it, and says up to where it has seen its stream.
+func (b *Bus) declare(ctx context.Context, c Consumer, inHand int) (*position, error) {
 	service, err := Publisher(c.Subject)
 	if err != nil {
 		return nil, err
@@ -88,98 +108,31 @@ func (b *Bus) declare(ctx context.Context, c Consumer) (jetstream.Consumer, erro
 	}
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
-	return owner.CreateOrUpdateConsumer(ctx, StreamName(service), jetstream.ConsumerConfig{
+	stream, err := owner.Stream(ctx, StreamName(service))
+	if err != nil {
+		return nil, err
+	}
+	p := &position{b: b, name: c.Name, stream: stream, cfg: jetstream.ConsumerConfig{
 		Durable: c.Name, FilterSubject: c.Subject, DeliverPolicy: jetstream.DeliverAllPolicy,
 		AckPolicy: jetstream.AckExplicitPolicy, AckWait: b.pace.ack, MaxDeliver: -1,
-		// One at a time keeps the order of an aggregate's events.
-		MaxAckPending: 1,
-	})
-}
-
-func (b *Bus) fetchAll(ctx context.Context, c Consumer, consumer jetstream.Consumer) error {
-	for ctx.Err() == nil {
-		if err := b.fetchOne(ctx, c, consumer); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (b *Bus) fetchOne(ctx context.Context, c Consumer, consumer jetstream.Consumer) error {
-	wait, cancel := context.WithTimeout(ctx, fetchTime)
-	defer cancel()
-	batch, err := consumer.Fetch(1, jetstream.FetchContext(wait))
-	if err != nil {
-		return err
-	}
-	for msg := range batch.Messages() {
-		b.deliver(ctx, c, msg)
-	}
-	if err := batch.Error(); err != nil && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, context.DeadlineExceeded) {
-		return err
-	}
-	return nil
-}
-
-// deliver handles one message and tells the broker what became of it, each within its own time:
-// a handler that used up all of its time is acknowledged, or dead-lettered, like any other.
-func (b *Bus) deliver(ctx context.Context, c Consumer, msg jetstream.Msg) {
-	meta, err := msg.Metadata()
-	if err != nil {
-		b.log.ErrorContext(ctx, "message without metadata", "consumer", c.Name, "error", err)
-		return
-	}
-	handled := b.handle(ctx, c, msg)
-	stopping := ctx.Err() != nil // then a failure is not the event's
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), askTime)
-	defer cancel()
+		// One replica at a time reads, so that an aggregate's events keep their order.
+		MaxAckPending: inHand,
+	}}
+	known, err := stream.Consumer(ctx, c.Name)
 	switch {
-	case handled == nil:
-		// A lost acknowledgement brings the message again, and the inbox knows it.
-		err = msg.DoubleAck(ctx)
-	case meta.NumDelivered >= maxDeliveries && !stopping && errs.KindOf(handled) != errs.Unavailable:
-		b.log.ErrorContext(ctx, "event dead-lettered", "consumer", c.Name, "subject", msg.Subject(), "error", handled)
-		err = b.deadLetter(ctx, c, msg)
+	case err == nil:
+		p.seen, _ = strconv.ParseUint(known.CachedInfo().Config.Metadata[seenKey], 10, 64) // none is nothing seen
+		p.seen = max(p.seen, known.CachedInfo().AckFloor.Stream)
+	case errors.Is(err, jetstream.ErrConsumerNotFound):
+		p.seen = max(stream.CachedInfo().State.FirstSeq, 1) - 1 // what was before it is none of its business
 	default:
-		b.log.WarnContext(ctx, "event comes again", "consumer", c.Name, "subject", msg.Subject(),
-			"delivery", meta.NumDelivered, "error", handled)
-		err = msg.NakWithDelay(b.pace.delay(meta.NumDelivered))
+		return nil, err
 	}
-	if err != nil {
-		b.log.WarnContext(ctx, "acknowledgement failed", "consumer", c.Name, "error", err)
-	}
-}
-
-func (b *Bus) handle(ctx context.Context, c Consumer, msg jetstream.Msg) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("handler panicked: %v\n%s", p, debug.Stack())
-		}
-	}()
-	event := new(eventsv1.Envelope)
-	if err := proto.Unmarshal(msg.Data(), event); err != nil {
-		return fmt.Errorf("not an event: %w", err)
-	}
-	ctx, cancel := context.WithTimeout(ctx, b.pace.handle)
-	defer cancel()
-	ctx = telemetry.Propagator.Extract(ctx, propagation.MapCarrier{"traceparent": event.GetTraceparent()})
-	return c.Handle(ctx, event)
-}
-
-// deadLetter keeps the message on the dead letters' stream, then ends it.
-func (b *Bus) deadLetter(ctx context.Context, c Consumer, msg jetstream.Msg) error {
-	if err := b.EnsureDeadLetters(ctx); err != nil {
-		return err
-	}
-	dead := &nats.Msg{Subject: "serein_dead." + b.service + "." + c.Name, Data: msg.Data(), Header: nats.Header{SubjectHeader: {msg.Subject()}}}
-	if _, err := b.js.PublishMsg(ctx, dead); err != nil {
-		return err
-	}
-	return msg.Term()
+	return p, p.write(ctx)
 }
 
 func pause(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
+	timer := time.NewTimer(max(d, 0))
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():

@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -34,22 +35,74 @@ func Consumer[M proto.Message](db *pgxpool.Pool, service string, apply func(ctx 
 	if err != nil {
 		return bus.Consumer{}, err
 	}
+	a := applier[M]{name: name, apply: apply}
 	return bus.Consumer{
 		Name: name, Subject: subject,
 		Handle: func(ctx context.Context, envelope *eventsv1.Envelope) error {
-			event, err := open[M](envelope)
-			if err != nil {
-				return err
-			}
-			return postgres.Translate(postgres.InTx(ctx, db, func(ctx context.Context, tx pgx.Tx) error {
-				first, err := Once(ctx, tx, name, event.ID)
-				if err != nil || !first {
-					return err
-				}
-				return apply(ctx, tx, event)
-			}), nil)
+			return a.all(ctx, db, []*eventsv1.Envelope{envelope})
+		},
+		Exclusive: func(ctx context.Context, work func(ctx context.Context, apply bus.Apply) error) (bool, error) {
+			led, err := postgres.Lead(ctx, db, "serein.consumer."+name, func(ctx context.Context, conn *pgxpool.Conn) error {
+				return a.lead(ctx, conn, work)
+			})
+			return led, postgres.Translate(err, nil)
 		},
 	}, nil
+}
+
+// applier applies a consumer's events.
+type applier[M proto.Message] struct {
+	name  string
+	apply func(ctx context.Context, tx pgx.Tx, event Event[M]) error
+}
+
+// lead works on the connection that holds the consumer's lock: where that is lost, so are its
+// transactions, and whoever leads next is alone.
+func (a applier[M]) lead(ctx context.Context, conn *pgxpool.Conn, work func(ctx context.Context, apply bus.Apply) error) error {
+	ctx, lost := context.WithCancelCause(ctx)
+	defer lost(nil)
+	err := work(ctx, func(ctx context.Context, envelopes []*eventsv1.Envelope) error {
+		err := a.all(ctx, conn, envelopes)
+		if conn.Conn().IsClosed() {
+			lost(errLost)
+		}
+		return err
+	})
+	if err == nil && context.Cause(ctx) == errLost { //nolint:errorlint // it is the cause itself
+		return errLost
+	}
+	return err
+}
+
+var errLost = errors.New("the connection that led is lost")
+
+// all applies the events in one transaction.
+func (a applier[M]) all(ctx context.Context, db postgres.Beginner, envelopes []*eventsv1.Envelope) error {
+	events := make([]Event[M], len(envelopes))
+	ids := make([]string, len(envelopes))
+	for i, envelope := range envelopes {
+		event, err := open[M](envelope)
+		if err != nil {
+			return err
+		}
+		events[i], ids[i] = event, event.ID
+	}
+	return postgres.Translate(postgres.InTx(ctx, db, func(ctx context.Context, tx pgx.Tx) error {
+		first, err := record(ctx, tx, a.name, ids)
+		if err != nil {
+			return err
+		}
+		for _, event := range events {
+			if !first[event.ID] {
+				continue
+			}
+			delete(first, event.ID) // it may be there twice
+			if err := a.apply(ctx, tx, event); err != nil {
+				return err
+			}
+		}
+		return nil
+	}), nil)
 }
 
 func open[M proto.Message](envelope *eventsv1.Envelope) (Event[M], error) {

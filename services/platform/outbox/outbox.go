@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"go.opentelemetry.io/otel/metric"
 	"go.opentelemetry.io/otel/propagation"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/anypb"
@@ -49,11 +50,18 @@ type Outbox struct {
 	log     *slog.Logger
 	now     func() time.Time
 	wake    chan struct{}
+	metrics metrics
 }
 
 // New makes the outbox of a service; Run must be running for its events to leave.
 func New(db *pgxpool.Pool, b *bus.Bus, service string, log *slog.Logger, now func() time.Time) *Outbox {
 	return &Outbox{db: db, bus: b, service: service, log: log, now: now, wake: make(chan struct{}, 1)}
+}
+
+// Measure makes the outbox's metrics; call it before Run.
+func (o *Outbox) Measure(meters metric.MeterProvider) (err error) {
+	o.metrics, err = newMetrics(meters)
+	return err
 }
 
 // Add writes the event in the transaction of the change and wakes the relay.
@@ -90,8 +98,16 @@ func (o *Outbox) Row(ctx context.Context, e Event) (Row, error) {
 	if err != nil {
 		return Row{}, fmt.Errorf("event %s: %w", subject, err)
 	}
+	if len(data) > MaxBytes {
+		return Row{}, fmt.Errorf("event %s is too large: %d bytes, at most %d", subject, len(data), MaxBytes)
+	}
 	return Row{ID: id, Subject: subject, Payload: data}, nil
 }
+
+// MaxBytes of an event, with its envelope: half of what the broker takes on one machine and an
+// eighth of what brokers usually take, so that its dead letter fits as well. Events tell of changes;
+// what is large is asked for.
+const MaxBytes = 128 << 10
 
 // Wake tells the relay that rows are coming.
 func (o *Outbox) Wake() {

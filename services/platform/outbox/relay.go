@@ -3,7 +3,7 @@ package outbox
 import (
 	"context"
 	"fmt"
-	"hash/fnv"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"serein.app/services/platform/bus"
+	"serein.app/services/platform/postgres"
 )
 
 // How the relay paces itself.
@@ -21,44 +22,50 @@ const (
 	idlePoll = time.Second
 	// commitTime is what the transaction that woke the relay usually needs to commit.
 	commitTime = 10 * time.Millisecond
-	// retryAfter is the pause while the broker or the database is away.
+	// retryAfter is the pause after the broker or the database failed; it doubles up to patience.
 	retryAfter = 500 * time.Millisecond
+	patience   = 8 * time.Second
 	// followPoll is how often a relay that is not the leader tries to become it.
 	followPoll = 3 * time.Second
 	// clockDifference between the broker and the database, at most. Events of that time go out
 	// again though they are in the stream; the broker and the consumers know them.
 	clockDifference = 30 * time.Second
+	// lockName is the same for all replicas of all services; the databases differ.
+	lockName = "serein.outbox.relay"
 )
 
 // Run publishes rows until ctx ends. One relay at a time works on a database, whichever
 // replica holds its advisory lock, so that an aggregate's events keep their order.
 func (o *Outbox) Run(ctx context.Context) error {
+	var watching sync.WaitGroup
+	defer watching.Wait()
+	watching.Go(func() { o.watch(ctx) })
+	wait := retryAfter
 	for ctx.Err() == nil {
-		wait := followPoll
-		if err := o.lead(ctx); err != nil && ctx.Err() == nil {
-			o.log.WarnContext(ctx, "relay waits", "error", err)
-			wait = retryAfter
+		if !o.bus.Connected() { // nothing can leave, so nothing is asked of the database either
+			sleep(ctx, nil, retryAfter)
+			continue
 		}
-		sleep(ctx, nil, wait)
+		began := time.Now()
+		led, err := postgres.Lead(ctx, o.db, lockName, o.lead)
+		switch {
+		case ctx.Err() != nil:
+		case err != nil:
+			if time.Since(began) > patience {
+				wait = retryAfter // it had worked for a while
+			}
+			o.log.WarnContext(ctx, "relay waits", "error", err)
+			sleep(ctx, nil, wait)
+			wait = min(2*wait, patience)
+		case !led:
+			sleep(ctx, nil, followPoll)
+		}
 	}
 	return nil
 }
 
-// lead publishes for as long as it holds the lock; it returns nil when another relay has it.
-func (o *Outbox) lead(ctx context.Context) error {
-	conn, err := o.db.Acquire(ctx)
-	if err != nil {
-		return err
-	}
-	// The lock belongs to the connection: closing it, also by dying, gives the lock back.
-	defer func() {
-		_ = conn.Conn().Close(context.WithoutCancel(ctx))
-		conn.Release()
-	}()
-	var leader bool
-	if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock($1)`, lockKey()).Scan(&leader); err != nil || !leader {
-		return err
-	}
+// lead publishes until something fails or ctx ends.
+func (o *Outbox) lead(ctx context.Context, conn *pgxpool.Conn) error {
 	var prepared *uint64
 	done := newProgress()
 	wait := idlePoll
@@ -142,13 +149,6 @@ func (o *Outbox) publishBatch(ctx context.Context, conn *pgxpool.Conn, done *pro
 		return 0, fmt.Errorf("publish: %w", publishErr)
 	}
 	return stored, nil
-}
-
-// lockKey is the same for all replicas of all services; the databases differ.
-func lockKey() int64 {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte("serein.outbox.relay"))
-	return int64(h.Sum64())
 }
 
 // sleep waits for d, for wake or for the end; it says whether wake came.

@@ -54,7 +54,7 @@ func Open(ctx context.Context, cfg Config, tel *telemetry.Telemetry) (*pgxpool.P
 
 // InTx runs fn in one transaction. The whole of fn runs again when PostgreSQL asks for it
 // (serialisation failure, deadlock), at most three times, so fn must do nothing but SQL.
-func InTx(ctx context.Context, db *pgxpool.Pool, fn func(ctx context.Context, tx pgx.Tx) error) error {
+func InTx(ctx context.Context, db Beginner, fn func(ctx context.Context, tx pgx.Tx) error) error {
 	backoff := retry.WithMaxRetries(3, retry.WithJitterPercent(50, retry.NewExponential(5*time.Millisecond)))
 	return retry.Do(ctx, backoff, func(ctx context.Context) error {
 		err := pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error { return fn(ctx, tx) })
@@ -63,6 +63,11 @@ func InTx(ctx context.Context, db *pgxpool.Pool, fn func(ctx context.Context, tx
 		}
 		return err
 	})
+}
+
+// Beginner begins transactions: a pool, or one connection.
+type Beginner interface {
+	Begin(ctx context.Context) (pgx.Tx, error)
 }
 
 // SQLSTATE codes, from PostgreSQL's appendix A.

@@ -111,11 +111,14 @@ func (s *Service) openStores(ctx context.Context, cfg Config) (err error) {
 	}
 	s.Defer(func(context.Context) error { s.DB.Close(); return nil })
 	s.Ready("database", s.DB.Ping)
-	if s.Bus, err = bus.Connect(cfg.NATSURL.Reveal(), s.Name, s.Log, bus.With(cfg.Bus)); err != nil {
+	if s.Bus, err = bus.Connect(cfg.NATSURL.Reveal(), s.Name, s.Log, bus.With(cfg.Bus), bus.WithMetrics(s.Tel.Metrics)); err != nil {
 		return err
 	}
 	s.Defer(func(context.Context) error { s.Bus.Close(); return nil })
 	s.Outbox = outbox.New(s.DB, s.Bus, s.Name, s.Log, time.Now)
+	if err = s.Outbox.Measure(s.Tel.Metrics); err != nil {
+		return err
+	}
 	s.Go("outbox", s.Outbox.Run)
 	if s.retention, err = retention.New(s.DB, s.Name, s.Tel.Metrics, s.Log, time.Now); err != nil {
 		return err

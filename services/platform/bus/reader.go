@@ -1,0 +1,307 @@
+package bus
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"go.opentelemetry.io/otel/propagation"
+	"google.golang.org/protobuf/proto"
+
+	eventsv1 "serein.app/proto/gen/serein/events/v1"
+	"serein.app/services/platform/errs"
+	"serein.app/services/platform/telemetry"
+)
+
+// delivery is an event in a reader's hands.
+type delivery struct {
+	msg   jetstream.Msg
+	event *eventsv1.Envelope
+	// broken is why the bytes are no event.
+	broken error
+	// seq is its place in the stream.
+	seq uint64
+	// failed counts the attempts at it, also those of processes that died; next is when it may be
+	// tried again.
+	failed uint64
+	next   time.Time
+}
+
+// reader has some events in its hands and handles them in the order of the stream. An event that
+// fails holds up those of its aggregate, and no others.
+type reader struct {
+	b     *Bus
+	c     Consumer
+	at    *position
+	size  int
+	apply Apply
+
+	mu   sync.Mutex
+	held []*delivery
+	// following: what another process has taken is still open, so nothing may be handled yet.
+	following bool
+}
+
+// read handles events until something is lost, which is its error, or ctx ends.
+func (b *Bus) read(ctx context.Context, c Consumer, size int, apply Apply) error {
+	at, err := b.declare(ctx, c, size)
+	if err != nil {
+		return err
+	}
+	r := &reader{b: b, c: c, at: at, size: size, apply: apply}
+	ctx, cancel := context.WithCancel(ctx)
+	beating := make(chan struct{})
+	go func() {
+		defer close(beating)
+		r.beat(ctx)
+	}()
+	met := b.Reconnects()
+	for ctx.Err() == nil && err == nil {
+		if err = r.round(ctx); err == nil && b.Reconnects() != met {
+			err = errors.New("the broker was lost in between")
+		}
+	}
+	cancel()
+	<-beating
+	for _, d := range r.held {
+		_ = d.msg.Nak() // whoever comes next need not wait for it
+	}
+	return err
+}
+
+// beat keeps what is held from being delivered again.
+func (r *reader) beat(ctx context.Context) {
+	for {
+		pause(ctx, r.b.pace.ack/3)
+		if ctx.Err() != nil {
+			return
+		}
+		r.mu.Lock()
+		for _, d := range r.held {
+			_ = d.msg.InProgress()
+		}
+		r.mu.Unlock()
+	}
+}
+
+// round takes what there is room for, and handles what is due.
+func (r *reader) round(ctx context.Context) error {
+	if err := r.at.check(ctx); err != nil {
+		return err
+	}
+	if err := r.follow(ctx); err != nil {
+		return err
+	}
+	r.work(ctx)
+	room, wait := r.size-len(r.held), r.due()
+	if room == 0 {
+		pause(ctx, wait)
+		return nil
+	}
+	bounded, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	batch, err := r.at.consumer.Fetch(room, jetstream.FetchContext(bounded))
+	if err != nil {
+		return err
+	}
+	for msg := range batch.Messages() {
+		r.take(msg)
+		for more := true; more; {
+			select {
+			case msg, more = <-batch.Messages():
+				if more {
+					r.take(msg)
+				}
+			default:
+				more = false
+			}
+		}
+		if err := r.follow(ctx); err != nil {
+			return err
+		}
+		r.work(ctx)
+	}
+	if err := batch.Error(); err != nil && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return nil
+}
+
+// follow finds out whether everything that was taken and is not done is in these hands. Until it is,
+// what a process that died has left could come after what followed it.
+func (r *reader) follow(ctx context.Context) error {
+	if r.size == 1 {
+		return nil
+	}
+	info, err := r.at.info(ctx)
+	if err == nil {
+		r.following = info.NumAckPending > len(r.held)
+	}
+	return err
+}
+
+// due is how long to wait for further events before one that is held is tried again.
+func (r *reader) due() time.Duration {
+	wait := fetchTime
+	if r.following {
+		wait = min(wait, r.b.pace.ack/8)
+	}
+	for _, d := range r.held {
+		wait = min(wait, time.Until(d.next))
+	}
+	return max(wait, time.Millisecond)
+}
+
+func (r *reader) take(msg jetstream.Msg) {
+	d := &delivery{msg: msg, event: new(eventsv1.Envelope)}
+	if meta, err := msg.Metadata(); err == nil {
+		d.seq, d.failed = meta.Sequence.Stream, meta.NumDelivered-1
+		r.b.metrics.add(context.Background(), r.b.metrics.repeated, r.c.Name, int(min(d.failed, 1)))
+	}
+	if err := proto.Unmarshal(msg.Data(), d.event); err != nil {
+		d.broken = fmt.Errorf("not an event: %w", err)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.held = slices.DeleteFunc(r.held, func(h *delivery) bool { return h.seq == d.seq }) // it came again
+	r.held = append(r.held, d)
+	slices.SortFunc(r.held, func(a, b *delivery) int { return cmp.Compare(a.seq, b.seq) })
+}
+
+// work handles what is due: all at once, or each alone where that fails.
+func (r *reader) work(ctx context.Context) {
+	if r.following || ctx.Err() != nil {
+		return
+	}
+	due := r.runnable()
+	if len(due) > 1 && !slices.ContainsFunc(due, func(d *delivery) bool { return d.failed > 0 || d.broken != nil }) {
+		if err := r.handle(ctx, due); err == nil {
+			r.done(ctx, due)
+			return
+		}
+	}
+	blocked := map[string]bool{}
+	for _, d := range due {
+		if ctx.Err() != nil {
+			return
+		}
+		if blocked[d.event.GetAggregateId()] {
+			continue
+		}
+		err := r.handle(ctx, []*delivery{d})
+		if err == nil {
+			r.done(ctx, []*delivery{d})
+			continue
+		}
+		if ctx.Err() != nil {
+			return // then a failure is not the event's
+		}
+		blocked[d.event.GetAggregateId()] = true
+		r.fail(ctx, d, err)
+		if errs.KindOf(err) == errs.Unavailable {
+			return
+		}
+	}
+}
+
+// runnable are the held events that may be handled now, in the order of the stream.
+func (r *reader) runnable() []*delivery {
+	var due []*delivery
+	blocked := map[string]bool{}
+	for _, d := range r.held {
+		aggregate := d.event.GetAggregateId()
+		blocked[aggregate] = blocked[aggregate] || time.Until(d.next) > 0
+		if !blocked[aggregate] {
+			due = append(due, d)
+		}
+	}
+	return due
+}
+
+func (r *reader) handle(ctx context.Context, due []*delivery) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("handler panicked: %v\n%s", p, debug.Stack())
+		}
+	}()
+	events := make([]*eventsv1.Envelope, len(due))
+	for i, d := range due {
+		if d.broken != nil {
+			return d.broken
+		}
+		events[i] = d.event
+	}
+	ctx, cancel := context.WithTimeout(ctx, r.b.pace.handle)
+	defer cancel()
+	if len(events) == 1 {
+		ctx = telemetry.Propagator.Extract(ctx, propagation.MapCarrier{"traceparent": events[0].GetTraceparent()})
+	}
+	return r.apply(ctx, events)
+}
+
+// done tells the broker, and waits for its word on the last: what it has not heard comes again, and
+// the inbox knows it.
+func (r *reader) done(ctx context.Context, handled []*delivery) {
+	r.b.metrics.add(ctx, r.b.metrics.handled, r.c.Name, len(handled))
+	r.drop(handled...)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), askTime)
+	defer cancel()
+	var err error
+	last := len(handled) - 1
+	for _, d := range handled[:last] {
+		err = errors.Join(err, d.msg.Ack())
+	}
+	if err = errors.Join(err, handled[last].msg.DoubleAck(ctx)); err != nil {
+		r.b.log.WarnContext(ctx, "acknowledgement failed", "consumer", r.c.Name, "error", err)
+	}
+}
+
+// fail keeps the event for a later attempt, or gives it up after the last.
+func (r *reader) fail(ctx context.Context, d *delivery, fault error) {
+	r.b.metrics.add(ctx, r.b.metrics.repeated, r.c.Name, 1)
+	away := errs.KindOf(fault) == errs.Unavailable
+	d.failed++
+	if d.failed >= maxDeliveries && !away {
+		r.b.log.ErrorContext(ctx, "event dead-lettered", "consumer", r.c.Name, "subject", d.msg.Subject(), "error", fault)
+		err := r.deadLetter(context.WithoutCancel(ctx), d)
+		if err == nil {
+			return
+		}
+		r.b.log.WarnContext(ctx, "dead letter not kept", "consumer", r.c.Name, "error", err)
+	} else {
+		r.b.log.WarnContext(ctx, "event comes again", "consumer", r.c.Name, "subject", d.msg.Subject(), "attempt", d.failed, "error", fault)
+	}
+	d.next = time.Now().Add(r.b.pace.delay(d.failed))
+	if away {
+		d.failed-- // what fails because something is away is not the event's fault
+	}
+}
+
+// deadLetter keeps the event on the dead letters' stream, then ends it.
+func (r *reader) deadLetter(ctx context.Context, d *delivery) error {
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	if err := r.b.EnsureDeadLetters(ctx); err != nil {
+		return err
+	}
+	dead := &nats.Msg{Subject: "serein_dead." + r.b.service + "." + r.c.Name, Data: d.msg.Data(), Header: nats.Header{SubjectHeader: {d.msg.Subject()}}}
+	if _, err := r.b.js.PublishMsg(ctx, dead); err != nil {
+		return err
+	}
+	r.b.metrics.add(ctx, r.b.metrics.deadLettered, r.c.Name, 1)
+	r.drop(d)
+	return d.msg.Term()
+}
+
+func (r *reader) drop(handled ...*delivery) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.held = slices.DeleteFunc(r.held, func(h *delivery) bool { return slices.Contains(handled, h) })
+}

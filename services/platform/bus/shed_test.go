@@ -1,0 +1,168 @@
+package bus_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/stretchr/testify/require"
+	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
+	"go.opentelemetry.io/otel/sdk/metric/metricdata"
+
+	eventsv1 "serein.app/proto/gen/serein/events/v1"
+	"serein.app/services/platform/bus"
+)
+
+// lines is a log that several may write.
+type lines struct {
+	mu  sync.Mutex
+	out bytes.Buffer
+}
+
+func (l *lines) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.out.Write(p)
+}
+
+// count is how many lines of that level say so.
+func (l *lines) count(level slog.Level, says string) (n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for line := range strings.Lines(l.out.String()) {
+		if strings.Contains(line, "level="+level.String()) && strings.Contains(line, says) {
+			n++
+		}
+	}
+	return n
+}
+
+// measured connects a service whose stream is small, with its log and its metrics.
+func (h *harness) measured(name string) (*bus.Bus, *lines, func(metric string) float64) {
+	h.t.Helper()
+	reader := sdkmetric.NewManualReader()
+	log := new(lines)
+	b, err := bus.Connect(h.broker.URL, name, slog.New(slog.NewTextHandler(log, nil)),
+		bus.With(bus.Config{StreamBytes: 20_000}), bus.WithMetrics(sdkmetric.NewMeterProvider(sdkmetric.WithReader(reader))))
+	require.NoError(h.t, err)
+	h.t.Cleanup(b.Close)
+	b.Hurry(usualHandle, h.ack)
+	return b, log, func(metric string) float64 { return read(h.t, reader, metric) }
+}
+
+// read gives the sum of a metric, whatever its attributes; none is zero.
+func read(t *testing.T, reader sdkmetric.Reader, name string) (sum float64) {
+	t.Helper()
+	var all metricdata.ResourceMetrics
+	require.NoError(t, reader.Collect(context.Background(), &all))
+	for _, scope := range all.ScopeMetrics {
+		for _, m := range scope.Metrics {
+			if m.Name != name {
+				continue
+			}
+			require.NotEmpty(t, m.Description)
+			require.NotEmpty(t, m.Unit)
+			switch data := m.Data.(type) {
+			case metricdata.Sum[int64]:
+				for _, p := range data.DataPoints {
+					sum += float64(p.Value)
+				}
+			case metricdata.Gauge[int64]:
+				for _, p := range data.DataPoints {
+					sum += float64(p.Value)
+				}
+			case metricdata.Gauge[float64]:
+				for _, p := range data.DataPoints {
+					sum += p.Value
+				}
+			}
+		}
+	}
+	return sum
+}
+
+// fill publishes events of a kilobyte each as the owner, and gives what the stream holds then.
+func (h *harness) fill(owner *bus.Bus, from, to int) jetstream.StreamState {
+	h.t.Helper()
+	_, err := owner.EnsureStream(h.t.Context(), service)
+	require.NoError(h.t, err)
+	for n := from; n < to; n++ {
+		stored, err := owner.Publish(h.t.Context(), bus.StreamName(service), []bus.Message{{
+			ID: fmt.Sprint("filler ", n), Subject: subject, Data: envelope(h.t, fmt.Sprintf("%d %s", n, strings.Repeat("x", 500))),
+		}})
+		require.NoError(h.t, err, "a full stream refuses nothing")
+		require.Equal(h.t, 1, stored)
+	}
+	stream, err := h.js.Stream(h.t.Context(), bus.StreamName(service))
+	require.NoError(h.t, err)
+	return stream.CachedInfo().State
+}
+
+func TestAStreamThatIsFullShedsItsOldestEventsAndSaysSoOnce(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	owner, log, metric := h.measured(service)
+	h.fill(owner, 0, 5)
+	require.NoError(t, owner.WatchStream(t.Context()))
+	require.Zero(t, log.count(slog.LevelError, "full"))
+	require.Less(t, metric("serein.bus.stream_fill"), 0.9)
+	for n := range 10 {
+		state := h.fill(owner, 5+10*n, 15+10*n)
+		require.NoError(t, owner.WatchStream(t.Context()))
+		require.LessOrEqual(t, state.Bytes, uint64(20_000))
+		require.EqualValues(t, 15+10*n, state.LastSeq, "the newest are kept")
+	}
+	require.Equal(t, 1, log.count(slog.LevelError, "stream is full"))
+	require.Greater(t, metric("serein.bus.stream_fill"), 0.9)
+	state := h.fill(owner, 0, 0)
+	require.EqualValues(t, state.FirstSeq-1, metric("serein.bus.shed"))
+}
+
+// The consumer was away while the stream shed what it had not handled; nobody may take that for
+// having handled all.
+func TestAConsumerWhoseEventsWereShedSaysHowMany(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	owner, _, _ := h.measured(service)
+	reader, log, metric := h.measured("mail")
+	handled := func(b *bus.Bus) (*deliveries, func()) {
+		got := new(deliveries)
+		ctx, cancel := context.WithCancel(context.Background())
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			_ = b.Consume(ctx, bus.Consumer{Name: consumer, Subject: subject, Handle: func(_ context.Context, e *eventsv1.Envelope) error {
+				got.add(e.GetUid())
+				return nil
+			}})
+		}()
+		stop := sync.OnceFunc(func() { cancel(); <-ended })
+		t.Cleanup(stop)
+		return got, stop
+	}
+	h.fill(owner, 0, 5)
+	got, stop := handled(reader)
+	h.eventually(func() bool { return len(got.list()) == 5 })
+	stop()
+	require.Zero(t, metric("serein.bus.gap"))
+	state := h.fill(owner, 5, 100)
+	_, stop = handled(reader)
+	h.eventually(func() bool { return metric("serein.bus.gap") > 0 })
+	require.EqualValues(t, state.FirstSeq-1-5, metric("serein.bus.gap"))
+	h.eventually(func() bool { return log.count(slog.LevelError, "events left the stream") == 1 })
+	h.eventually(func() bool { return metric("serein.bus.handled") == float64(5+state.Msgs) })
+	stop()
+
+	// Whoever comes next, on another machine, does not tell of it again.
+	next, nextLog, nextMetric := h.measured("mail")
+	got, _ = handled(next)
+	h.fill(owner, 100, 101)
+	h.eventually(func() bool { return len(got.list()) == 1 })
+	require.Zero(t, nextMetric("serein.bus.gap"))
+	require.Zero(t, nextLog.count(slog.LevelError, ""))
+}
