@@ -11,7 +11,7 @@ func Retention() []retention.Policy {
 		Reason: "One row a life of a process. Its work has gone to others within seconds; the pace that it had is a guide for a day.",
 	}, {
 		Name: "meditations given up", Table: "meditations", Column: "ended_at",
-		Where: "state IN ('failed', 'cancelled', 'abandoned') AND settled AND tidied", Keep: 30 * retention.Day,
+		Where: "state IN ('failed', 'cancelled', 'refunded', 'abandoned') AND settled AND tidied", Keep: 30 * retention.Day,
 		Reason: "A failure is shown for days and asked about for weeks, and its key answers a repeated request. Only what billing has been told of and whose audio is gone.",
 	}}
 }

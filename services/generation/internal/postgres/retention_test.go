@@ -28,12 +28,12 @@ func TestWorkThatWasGivenUpGoesAMonthLaterAndFinishedWorkStays(t *testing.T) {
 		require.NoError(t, err)
 		return id
 	}
-	for _, state := range []string{"failed", "cancelled", "abandoned"} {
+	for _, state := range []string{"failed", "cancelled", "refunded", "abandoned"} {
 		insert(state, true, true)
 	}
 	stay := []uuid.UUID{insert("ready", true, true), insert("failed", false, false), insert("cancelled", true, false)}
 	require.Zero(t, testkit.Retain(t, db.Pool, store.Retention(), ended.Add(30*retention.Day-time.Microsecond)))
-	require.Equal(t, 3, testkit.Retain(t, db.Pool, store.Retention(), ended.Add(30*retention.Day)))
+	require.Equal(t, 4, testkit.Retain(t, db.Pool, store.Retention(), ended.Add(30*retention.Day)))
 	var kept, scripts int
 	require.NoError(t, db.Pool.QueryRow(t.Context(), "SELECT count(*) FROM meditations WHERE id = ANY ($1)", stay).Scan(&kept))
 	require.NoError(t, db.Pool.QueryRow(t.Context(), "SELECT count(*) FROM scripts").Scan(&scripts))

@@ -1,0 +1,71 @@
+package postgres_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	store "serein.app/services/generation/internal/postgres"
+	"serein.app/services/testkit/year"
+)
+
+// meditations inserts rows of a state. Each has a name, the SQL of which its id is made; more gives further
+// columns and their values.
+func meditations(state, name, from, columns, values string) string {
+	return fmt.Sprintf(`INSERT INTO meditations (id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief,
+			narrator_id, narrator_name, cost, hold_id, state, words, passages_total, expected_us, deadline%s)
+		SELECT md5(%s)::uuid, member, gen_random_uuid(), 'An evening', 't', 'p', 's', false, '', now(), '{"affirmations": []}',
+			'n', 'N', 1, gen_random_uuid(), '%s', 300, 20, 60000000, at + interval '10 minutes'%s
+		FROM (%s) AS rows`, columns, name, state, values, from)
+}
+
+// yearOfMeditations is a year of members who made twenty each, a few of which came to nothing, and the
+// work of a moment. The hot member has a history of five hundred.
+var yearOfMeditations = []string{
+	meditations("ready", "'r' || n", `SELECT n, md5('m' || n % ($1::int / 20 + 1))::uuid AS member, now() - interval '365 days' * (1 - n / $1::float8) AS at
+		FROM generate_series(1, $1::int) n`, ", created_at, ended_at, settled, tidied, passages_done, ready_us, audio_bytes", ", at, at + interval '1 minute', true, true, 20, 60000000, 1"),
+	meditations("failed", "'f' || n", `SELECT n, md5('m' || n % ($1::int / 20 + 1))::uuid AS member, now() - interval '365 days' * (1 - n / $1::float8) AS at
+		FROM generate_series(1, $1::int, 20) n`, ", created_at, ended_at, settled, tidied", ", at, at + interval '1 minute', true, true"),
+	meditations("ready", "'h' || n", `SELECT n, md5('hot')::uuid AS member, now() - n * interval '17 hours' AS at FROM generate_series(1, 500) n`,
+		", created_at, ended_at, settled, tidied, passages_done, ready_us, audio_bytes", ", at, at + interval '1 minute', true, true, 20, 60000000, 1"),
+	meditations("queued", "'q' || n", "SELECT n, md5('m' || n)::uuid AS member, now() - n * interval '1 second' AS at FROM generate_series(1, 30) n", ", created_at", ", at"),
+	meditations("narrating", "'w' || n", "SELECT n, md5('m' || n)::uuid AS member, now() - n * interval '1 second' AS at FROM generate_series(1, 10) n",
+		", created_at, worker_id, attempt", ", at, md5('worker')::uuid, 1"),
+	meditations("narrating", "'hot'", "SELECT md5('hot')::uuid AS member, now() AS at", ", created_at, lease_until, attempt, passages_done", ", at, now() + interval '15 seconds', 1, 5"),
+	meditations("finishing", "'finishing'", "SELECT md5('hot')::uuid AS member, now() AS at",
+		", created_at, lease_until, attempt, passages_done, ready_us, audio_bytes", ", at, now() + interval '15 seconds', 1, 20, 60000000, 1"),
+	meditations("writing", "'overdue' || n", "SELECT n, md5('m' || n)::uuid AS member, now() - interval '1 hour' AS at FROM generate_series(1, 5) n", ", created_at", ", at"),
+	meditations("holding", "'holding' || n", "SELECT n, md5('hot')::uuid AS member, now() - interval '1 hour' AS at FROM generate_series(1, 5) n", ", created_at", ", at"),
+	meditations("failed", "'unreconciled' || n", "SELECT n, md5('m' || n)::uuid AS member, now() - interval '1 hour' AS at FROM generate_series(1, 20) n", ", created_at, ended_at", ", at, at"),
+	meditations("cancelled", "'untidy' || n", "SELECT n, md5('m' || n)::uuid AS member, now() - interval '1 hour' AS at FROM generate_series(1, 20) n", ", created_at, ended_at, settled", ", at, at, true"),
+	`INSERT INTO workers (id, name, recorders, pace, lease_until, lost_at) SELECT md5('lost' || n)::uuid, 'n', 2, 0.1, now(), now() - n * interval '1 hour' FROM generate_series(1, 300) n`,
+	`INSERT INTO workers (id, name, recorders, pace, lease_until) SELECT md5('worker')::uuid, 'n', 2, 0.1, now() + interval '15 seconds'`,
+	`INSERT INTO scripts SELECT id, '[{"sentences": ["Rest."], "pause_us": 0}]' FROM meditations WHERE state <> 'holding' AND id <> md5('finishing')::uuid`,
+	`INSERT INTO segments SELECT id, index, index * 3000000, 3000000, 0, 'k', index, 1, '[]' FROM meditations, generate_series(0, 2) index WHERE state IN ('ready', 'narrating')`,
+}
+
+func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T) {
+	t.Parallel()
+	y := year.Open(t, "generation", store.Migrate, yearOfMeditations...)
+	now, id := time.Now(), year.ID("hot")
+	y.CheckQueries("sqlcgen", year.Values{
+		"id": id, "uid": id, "meditationid": id, "attempt": 1, "now": now, "maxrunning": 3, "reason": "timed_out", "reconciled": false,
+		"LockMember.uid": "member", "before": now.Add(-5 * time.Minute), "failedsince": now.Add(-24 * time.Hour),
+		"beforetime": now, "beforeid": uuid.Max, "pagesize": 24, "ids": []uuid.UUID{year.ID("h1"), year.ID("h2"), year.ID("h3")},
+		"lease": 15 * time.Second, "wait": time.Second, "setbacks": 1, "topics": []string{"changed"},
+		"index": 5, "Segment.index": 1, "fromindex": 0, "startus": 1, "durationus": 1, "silenceus": 0, "blobkey": "k", "bytes": 1, "lines": "[]",
+		"expectedus": 60000000, "words": 300, "passagestotal": 20, "passages": "[]", "SaveScript.meditationid": year.ID("finishing"),
+		"Complete.id": year.ID("finishing"), "Reconcile.id": year.ID("unreconciled1"), "PostponeReconciling.id": year.ID("unreconciled1"),
+		"Tidied.id": year.ID("untidy1"), "Discard.id": year.ID("holding1"), "Enqueue.id": year.ID("holding1"), "DeleteAbandoned.id": year.ID("untidy1"),
+		"holdid": uuid.New(), "eventid": uuid.New(), "eventsubject": "s", "eventpayload": []byte("p"),
+		"since": now.Add(-24 * time.Hour), "most": 100, "soon": now.Add(time.Hour), "effort": 0.1, "suspectafter": 3, "workerid": year.ID("worker"),
+		"Take.id": year.ID("q1"), "Beat.id": year.ID("worker"), "Excuse.id": year.ID("worker"), "Leave.id": year.ID("worker"), "LoseBefore.id": year.ID("worker"),
+		"name": "n", "recorders": 2, "pace": 0.1, "grace": time.Microsecond, "Refund.id": year.ID("finishing"),
+		"Begin.id": uuid.New(), "Begin.uid": year.ID("m1"), "idempotencykey": uuid.New(), "title": "An evening", "typeid": "t", "practiceid": "p", "sizeid": "s",
+		"immersive": false, "trackid": "", "day": now, "askednarratorid": "", "language": "en-GB", "brief": "{}", "narratorid": "n", "narratorname": "N",
+		"cost": 1, "createdat": now, "deadline": now.Add(time.Hour),
+	})
+	y.CheckRetention(store.Retention())
+}
