@@ -68,6 +68,9 @@ func TestAMeditationIsMadeByKeyboardAlone(t *testing.T) {
 	tab.See("button", "Cancel")
 	tab.Focus("button", "Cancel")
 	tab.Press(browser.Space)
+	tab.Text("costs nothing")
+	tab.Focus("button", "Cancel it")
+	tab.Press(browser.Space)
 	tab.Text("Cancelled. Your 2 credits are back with you.")
 	tab.Text(fmt.Sprintf("Uses %d of your %d plan credits", immersive, trialCredits(t.Context(), t)))
 }

@@ -71,6 +71,26 @@ export const generator = {
   },
   cancelled: (credits: string, many: boolean) =>
     `Cancelled. Your ${credits} ${many ? "are" : "is"} back with you.`,
+  cancelling: {
+    title: "Cancel this meditation?",
+    nothing: "Nothing of it has reached you yet, so this costs nothing.",
+    free: "Less than a quarter of it has reached you, so this costs nothing. All of it will be gone.",
+    back: (credits: string, many: boolean) => `Your ${credits} ${many ? "come" : "comes"} back.`,
+    left: (after: number) =>
+      after === 0
+        ? "It is your last free one within 24 hours."
+        : `After it you have ${after} more free within 24 hours.`,
+    quarter: "A quarter of it has reached you, or more.",
+    noneLeft: "You have had your free cancellations of the last 24 hours.",
+    due: (credits: string) =>
+      `Stopping it now takes ${credits}, its whole price. What is narrated by then stays yours, as a shorter meditation.`,
+    changed: "Meanwhile more of it was narrated. This is what cancelling means now:",
+    over: "It is being finished just now, and will be yours in a moment.",
+    confirm: "Cancel it",
+    pay: (credits: string) => `Stop it for ${credits}`,
+    keep: "Let it go on",
+    close: "Good",
+  },
   notCancelled: "It could not be cancelled just now. Please try again.",
   wasCancelled: "This one was cancelled. No credits were taken, and your answers are kept.",
   /** Stands after the server's sentence, which says that no credits were used. */
@@ -92,6 +112,7 @@ export const generator = {
     another: "Make another",
     read: "Read the script",
     announce: "Your meditation is ready.",
+    endedEarly: "You stopped it here, so it is shorter than it was meant to be.",
   },
   gone: {
     title: "There is no such meditation",

@@ -11,9 +11,16 @@ export const journey = {
   loading: "Opening your journey",
   found: (n: number, of: number) => `Showing ${n} of ${of}`,
   listening: (title: string) => `Listen to ${title}`,
-  states: { making: "Being made", failed: "Not finished", cancelled: "Cancelled" },
+  states: {
+    making: "Being made",
+    failed: "Not finished",
+    cancelled: "Cancelled",
+    refunded: "Lost and refunded",
+  },
   ready: "ready",
   failedFact: "No credits taken",
+  refundedFact: "Your credits are back",
+  endedEarly: "Stopped early",
   empty: {
     title: "Nothing made yet",
     text: "Give a moment a title, and a meditation written for it will be kept here.",

@@ -30,7 +30,7 @@ export interface LivePorts {
   ended(meditation: Meditation): void;
 }
 
-const ENDED = new Set([Stage.READY, Stage.FAILED, Stage.CANCELLED]);
+const ENDED = new Set([Stage.READY, Stage.FAILED, Stage.CANCELLED, Stage.REFUNDED]);
 
 /** True when the work on a meditation is over, well or not. */
 export const hasEnded = (stage: Stage): boolean => ENDED.has(stage);

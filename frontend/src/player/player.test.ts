@@ -105,11 +105,11 @@ describe("the player", () => {
     expect(player.now.get()?.meditation.id).toBe("b");
   });
 
-  it("unloads what was cancelled or failed", () => {
+  it.each([Stage.CANCELLED, Stage.FAILED, Stage.REFUNDED])("unloads what came to nothing: %i", (stage) => {
     const { player, live } = setUp();
     player.open("a");
     live("a").emit(Stage.NARRATING, 1);
-    live("a").emit(Stage.CANCELLED, 1);
+    live("a").emit(stage, 1);
     expect(player.id).toBeNull();
     expect(player.engine.snapshot().recording).toBeNull();
   });

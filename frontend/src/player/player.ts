@@ -8,6 +8,7 @@ import { PlayerEngine } from "./engine/engine";
 import type { Engine } from "./engine/types";
 import type { Data } from "@/data/data";
 import type { LiveMeditation } from "@/data/live-meditation";
+import { hasEnded } from "@/data/live-meditation";
 import { createLiveMeditations } from "@/data/live-meditations";
 import type { ScriptItem } from "./recording";
 import { loopOf, recordingOf, scriptOf } from "./recording";
@@ -99,7 +100,7 @@ export class Player {
     const { meditation, segments } = live.state();
     if (!meditation || meditation.id !== this.#id) return;
     // What was given up or went wrong has no sound any more.
-    if (meditation.stage === Stage.CANCELLED || meditation.stage === Stage.FAILED) return this.close();
+    if (hasEnded(meditation.stage) && meditation.stage !== Stage.READY) return this.close();
     const first = this.now.get() === null;
     this.engine.load(recordingOf(meditation, segments));
     if (first) this.engine.setTrack(loopOf(meditation.track));

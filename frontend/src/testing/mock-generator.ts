@@ -4,6 +4,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import type { AmbientTrack, Meditation, Segment } from "@/gen/serein/web/v1/generator_pb";
 import {
   AmbientTrackSchema,
+  CancelTermsSchema,
   GeneratorService,
   GetGeneratorResponseSchema,
   JourneyService,
@@ -190,6 +191,12 @@ const pause = (ms: number, signal: AbortSignal) =>
     });
   });
 
+/** A quarter of it is free, as with the server. */
+const termsOf = (m: Meditation) =>
+  [Stage.LISTENING, Stage.WRITING, Stage.NARRATING].includes(m.stage)
+    ? create(CancelTermsSchema, { price: m.readyMs * 4n >= m.expectedMs ? m.cost : 0, freeLeft: 3 })
+    : undefined;
+
 /** Narrates a new meditation before the page's eyes. */
 async function* narrate(m: Meditation, from: number, { signal }: HandlerContext) {
   let sent = from;
@@ -204,6 +211,7 @@ async function* narrate(m: Meditation, from: number, { signal }: HandlerContext)
       m.audioUrl = `/media/meditations/${m.id}/audio.mp3`;
     }
     m.readyMs = BigInt(m.passagesDone * PASSAGE_MS);
+    m.cancelTerms = termsOf(m);
     const newSegments = segments(m.id, m.passagesDone).slice(sent);
     sent = Math.max(sent, m.passagesDone);
     yield { meditation: m, newSegments, ...(m.stage === Stage.READY ? { credits: credits() } : {}) };
@@ -277,10 +285,27 @@ export function mockGenerator(router: ConnectRouter): void {
       else if (m.stage === Stage.NARRATING || m.stage === Stage.WRITING)
         await pause(3_600_000, context.signal);
     },
-    cancelMeditation: ({ id }) => {
+    cancelMeditation: ({ id, acceptedPrice }) => {
       const m = find(id);
-      m.stage = Stage.CANCELLED;
-      plan += m.cost;
+      if (acceptedPrice !== (m.cancelTerms?.price ?? 0))
+        throw failure(
+          Code.FailedPrecondition,
+          "Nothing has happened yet.",
+          "CANCEL_TERMS_CHANGED",
+          "accepted_price",
+        );
+      if (acceptedPrice > 0) {
+        Object.assign(m, {
+          stage: Stage.READY,
+          endedEarly: true,
+          passagesTotal: m.passagesDone,
+          expectedMs: m.readyMs,
+        });
+      } else {
+        m.stage = Stage.CANCELLED;
+        plan += m.cost;
+      }
+      m.cancelTerms = undefined;
       return { meditation: m, credits: credits() };
     },
   });

@@ -70,6 +70,7 @@ export function Made({
       <p className="lead">
         {copy.made.with(length, m.track?.name ?? "")}. {copy.made.by(m.narratorName, m.practiceName)}
       </p>
+      {m.endedEarly ? <p className="muted">{copy.made.endedEarly}</p> : null}
       <Saved m={m} justMade={justMade} />
       <div className={css.acts}>
         <ButtonLink look="primary" to={paths.listen(m.id)}>

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useNavigate } from "@/lib/router";
 import { generator as copy } from "@/copy/generator";
 import { Elapsed } from "@/player/Clock";
 import { PlayButton } from "@/player/Controls";
@@ -8,20 +7,13 @@ import { usePlayer, usePlayerState, useShown } from "@/player/hooks";
 import type { LiveState } from "@/data/live-meditation";
 import { scriptOf } from "@/player/recording";
 import type { Meditation } from "@/gen/serein/web/v1/generator_pb";
-import { Stage } from "@/gen/serein/web/v1/generator_pb";
 import { useSecond } from "@/lib/clock";
 import { formatClock } from "@/lib/format";
-import { paths } from "@/lib/paths";
 import { Button } from "@/ui/Button";
 import { classes } from "@/ui/classes";
 import { Icon } from "@/ui/Icon";
-import { ErrorNote } from "@/ui/States";
-import { useLiveMeditations } from "@/data/live-meditations";
-import { useWrite } from "@/data/mutation";
 import css from "./Making.module.css";
-import { creditCount } from "./model";
-import { CANCEL } from "./writes";
-import type { FormNews } from "./news";
+import { CancelDialog } from "./CancelDialog";
 import { NightStage } from "./NightStage";
 import type { Sample } from "./progress";
 import { sampled, stepsOf, timeLeft, timeLeftText } from "./progress";
@@ -81,23 +73,6 @@ function useTimeLeft(m: Meditation): string {
   return timeLeftText(m.stage, timeLeft(next, Number(m.expectedMs), at), ready);
 }
 
-function useCancel(m: Meditation) {
-  const navigate = useNavigate();
-  const lives = useLiveMeditations();
-  const { send, pending, trouble } = useWrite(CANCEL);
-  const cancel = async () => {
-    const { answer } = await send({ id: m.id });
-    if (!answer?.meditation) return;
-    // A meditation that was ready just before stays, and shows itself.
-    if (answer.meditation.stage === Stage.CANCELLED) {
-      const news = copy.cancelled(creditCount(m.cost), m.cost !== 1);
-      void navigate(paths.generator, { replace: true, state: { news } satisfies FormNews });
-    }
-    lives.of(m.id).take(answer.meditation);
-  };
-  return { cancel, pending, failed: trouble !== null };
-}
-
 function linkText(link: LiveState["link"]): string {
   if (link === "offline") return copy.making.offline;
   return link === "lost" ? copy.making.lost : "";
@@ -105,17 +80,19 @@ function linkText(link: LiveState["link"]): string {
 
 function Acts({ m, link }: { m: Meditation; link: LiveState["link"] }) {
   const left = useTimeLeft(m);
-  const { cancel, pending, failed } = useCancel(m);
+  const [asking, ask] = useState(false);
   return (
     <>
-      {failed ? <ErrorNote message={copy.notCancelled} /> : null}
+      {asking ? <CancelDialog meditation={m} onClose={() => ask(false)} /> : null}
       <div className={css.acts}>
         <p className={classes("small muted tnum", css.text)}>
           {linkText(link) || `${left} ${copy.making.leave}`}
         </p>
-        <Button small className={css.cancel} pending={pending} onClick={() => void cancel()}>
-          {copy.making.cancel}
-        </Button>
+        {m.cancelTerms ? (
+          <Button small className={css.cancel} onClick={() => ask(true)}>
+            {copy.making.cancel}
+          </Button>
+        ) : null}
       </div>
     </>
   );

@@ -46,5 +46,6 @@ export function OneMeditation({ id, page }: { id: string; page: GetGeneratorResp
   if (!hasEnded(m.stage)) return <Making meditation={m} live={live} />;
   if (!page) return <Waiting />;
   const failed = `${m.failureMessage || copy.failedPlain} ${copy.failed}`;
-  return <Form page={page} from={m} fault={m.stage === Stage.FAILED ? failed : copy.wasCancelled} />;
+  const fault = m.stage === Stage.CANCELLED ? copy.wasCancelled : failed;
+  return <Form page={page} from={m} fault={fault} />;
 }

@@ -28,7 +28,7 @@ function Ready({ m }: { m: Meditation }) {
       scene={sceneOf(m.typeId)}
       seed={m.title}
       length={minutes(Number(m.expectedMs))}
-      facts={[dayOf(m), soundOf(m)]}
+      facts={[dayOf(m), m.endedEarly ? copy.endedEarly : soundOf(m)]}
     />
   );
 }
@@ -43,7 +43,7 @@ function Unfinished({ m, tag }: { m: Meditation; tag: string }) {
       scene={sceneOf(m.typeId)}
       seed={m.title}
       tag={tag}
-      facts={[dayOf(m), copy.failedFact]}
+      facts={[dayOf(m), plateState(m.stage) === "refunded" ? copy.refundedFact : copy.failedFact]}
     />
   );
 }

@@ -48,11 +48,8 @@ describe("a plate", () => {
     );
     expect(soundOf(create(MeditationSchema, { immersive: true }))).toBe("Immersive");
     expect(soundOf(create(MeditationSchema, {}))).toBe("Voice only");
-    expect([Stage.WRITING, Stage.READY, Stage.FAILED, Stage.CANCELLED].map(plateState)).toEqual([
-      "making",
-      "ready",
-      "failed",
-      "cancelled",
-    ]);
+    expect(
+      [Stage.WRITING, Stage.READY, Stage.FAILED, Stage.CANCELLED, Stage.REFUNDED].map(plateState),
+    ).toEqual(["making", "ready", "failed", "cancelled", "refunded"]);
   });
 });

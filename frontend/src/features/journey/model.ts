@@ -17,11 +17,12 @@ export function filtered(items: readonly Meditation[], search: string): readonly
 }
 
 /** What a plate says about its meditation's state. */
-export type PlateState = "ready" | "making" | "failed" | "cancelled";
+export type PlateState = "ready" | "making" | "failed" | "cancelled" | "refunded";
 
 export function plateState(stage: Stage): PlateState {
   if (stage === Stage.READY) return "ready";
   if (stage === Stage.FAILED) return "failed";
+  if (stage === Stage.REFUNDED) return "refunded";
   return stage === Stage.CANCELLED ? "cancelled" : "making";
 }
 
