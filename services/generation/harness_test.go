@@ -11,12 +11,14 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
+	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
 
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
 	"serein.app/services/generation/internal/billing"
 	"serein.app/services/generation/internal/content"
 	"serein.app/services/generation/internal/meditation"
+	"serein.app/services/generation/internal/metrics"
 	store "serein.app/services/generation/internal/postgres"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/blob"
@@ -37,6 +39,8 @@ type harness struct {
 	blobs      blob.Store
 	recorder   *fakeRecorder
 	broker     *bus.Bus
+	reader     *sdkmetric.ManualReader
+	meters     *sdkmetric.MeterProvider
 
 	mu  sync.Mutex
 	now time.Time
@@ -44,7 +48,8 @@ type harness struct {
 
 func newHarness(tb testing.TB) *harness {
 	tb.Helper()
-	h := &harness{t: tb, db: testkit.Postgres(tb, Name, Migrate), billing: newFakeBilling(), recorder: &fakeRecorder{}, blobDir: tb.TempDir()}
+	h := &harness{t: tb, db: testkit.Postgres(tb, Name, Migrate), billing: newFakeBilling(), recorder: &fakeRecorder{}, blobDir: tb.TempDir(), reader: sdkmetric.NewManualReader()}
+	h.meters = sdkmetric.NewMeterProvider(sdkmetric.WithReader(h.reader))
 	h.now = time.Now().UTC().Truncate(time.Microsecond)
 	h.billingURL = serveRPC(tb, "billing", auth.Policy{
 		billingv1connect.CreditServiceHoldProcedure:    {Services: []string{Name}, Member: true},
@@ -96,7 +101,10 @@ func (h *harness) pass(d time.Duration) {
 func (h *harness) ports(notifier meditation.Notifier) meditation.Ports {
 	dialer := testkit.Dialer(h.t, Name)
 	log := testkit.Logger(h.t)
+	counted, err := metrics.New(h.meters)
+	require.NoError(h.t, err)
 	return meditation.Ports{
+		Metrics:    counted,
 		Store:      store.New(h.db.Pool, outbox.New(h.db.Pool, h.broker, Name, log, time.Now)),
 		Credits:    billing.New(billingv1connect.NewCreditServiceClient(dialer.To("billing", h.billingURL))),
 		Catalogue:  content.New(contentv1connect.NewCatalogueServiceClient(dialer.To("content", h.contentURL)), time.Now, log),

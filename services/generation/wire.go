@@ -13,6 +13,7 @@ import (
 	"serein.app/services/generation/internal/jobs"
 	"serein.app/services/generation/internal/media"
 	"serein.app/services/generation/internal/meditation"
+	"serein.app/services/generation/internal/metrics"
 	store "serein.app/services/generation/internal/postgres"
 	handlers "serein.app/services/generation/internal/rpc"
 	"serein.app/services/generation/internal/shared"
@@ -28,9 +29,13 @@ func build(s *service.Service, cfg Config, made recorder) error {
 	if err != nil {
 		return err
 	}
+	counted, err := metrics.New(s.Tel.Metrics)
+	if err != nil {
+		return err
+	}
 	s.Retain(store.Retention()...)
 	meditations := meditation.New(meditation.Ports{
-		Store: store.New(s.DB, s.Outbox), Notifier: notifier,
+		Store: store.New(s.DB, s.Outbox), Notifier: notifier, Metrics: counted,
 		Credits:   billing.New(billingv1connect.NewCreditServiceClient(s.Dialer.To("billing", cfg.BillingURL))),
 		Catalogue: content.New(contentv1connect.NewCatalogueServiceClient(s.Dialer.To("content", cfg.ContentURL)), time.Now, s.Log),
 		Blobs:     blobs,
@@ -39,6 +44,9 @@ func build(s *service.Service, cfg Config, made recorder) error {
 		NewID: func() uuid.UUID { return uuid.Must(uuid.NewV7()) },
 	})
 	if _, err := s.Work(jobs.Workers(meditations), map[string]int{"default": 1}, jobs.Periodic()); err != nil {
+		return err
+	}
+	if err := metrics.Watch(s.Tel.Metrics, meditations.Load, made.recorder.Pace, time.Now); err != nil {
 		return err
 	}
 	s.Go("load", meditations.WatchLoad)

@@ -12,8 +12,9 @@ import (
 )
 
 const (
-	// crowd is how many members press Generate; each may have three pieces at work and eight in all.
-	crowd = 100
+	// crowd is how many members press Generate; each may have three pieces at work and eight in all. Identity lets
+	// no more sign in from one address in a quarter of an hour, give or take.
+	crowd = 48
 	// warmUp is for the pace to be measured.
 	warmUp = 4
 	// refusalTime is the most that 99 of 100 refusals may take while all processors are busy.

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"serein.app/services/generation/internal/recording"
+	"serein.app/services/platform/errs"
 )
 
 // createTime bounds a request from the first write to the queue, in case a part hangs.
@@ -19,6 +20,14 @@ const createTime = 10 * time.Second
 // meditation. Nothing is left behind when it is refused; when it is cut off in the middle, the
 // sweep ends the hold, unless the same request was sent again and went on from there.
 func (s *Service) Create(ctx context.Context, uid uuid.UUID, r Request) (Meditation, error) {
+	m, err := s.create(ctx, uid, r)
+	if err != nil {
+		s.Metrics.Refused(ctx, errs.From(err).Word())
+	}
+	return m, err
+}
+
+func (s *Service) create(ctx context.Context, uid uuid.UUID, r Request) (Meditation, error) {
 	m, err := s.plan(ctx, uid, r)
 	if err != nil {
 		return Meditation{}, err

@@ -58,6 +58,7 @@ func (w *Workshop) takeBack(ctx context.Context) {
 		w.service.Log.WarnContext(ctx, "work of dead workers cannot be taken", "error", err)
 	}
 	if n > 0 {
+		w.service.Metrics.Lost(ctx, n)
 		w.service.Log.WarnContext(ctx, "a worker has died; its work is taken over", "meditations", n)
 	}
 }

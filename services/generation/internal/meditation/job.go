@@ -116,10 +116,14 @@ func (j *job) store(ctx context.Context, s recording.Segment, mp3 []byte) error 
 		// Nobody will ever look for it: the meditation may have been tidied already.
 		return errors.Join(err, j.Blobs.Delete(context.WithoutCancel(ctx), s.BlobKey))
 	}
-	if err == nil {
-		j.done = done
+	if err != nil {
+		return err
 	}
-	return err
+	j.done = done
+	if s.Index == 0 {
+		j.Metrics.FirstSound(ctx, j.Now().Sub(j.m.CreatedAt))
+	}
+	return nil
 }
 
 // expect the length of the whole with these segments done.

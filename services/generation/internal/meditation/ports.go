@@ -166,6 +166,19 @@ type Recorder interface {
 		emit func(s recording.Segment, mp3 []byte) error) error
 }
 
+// Metrics count what whoever runs the service needs to know.
+type Metrics interface {
+	// Refused counts a request that was refused, by the reason's word.
+	Refused(ctx context.Context, reason string)
+	// Setback counts an attempt that ended before its work did.
+	Setback(ctx context.Context, reason string)
+	// Lost counts pieces that were taken from workers which died, Shed those given up before they began.
+	Lost(ctx context.Context, pieces int)
+	Shed(ctx context.Context, pieces int)
+	// FirstSound notes how long a member has waited for it.
+	FirstSound(ctx context.Context, waited time.Duration)
+}
+
 // Notifier tells of changes, whichever process made them. A notification may come without a change,
 // and late while the database is away, so it only says that it is time to read the store again.
 type Notifier interface {

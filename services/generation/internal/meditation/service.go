@@ -20,6 +20,7 @@ type Ports struct {
 	Recorder  Recorder
 	Blobs     blob.Store
 	Notifier  Notifier
+	Metrics   Metrics
 	// CheckTitle answers the title as it is kept, or the refusal for the member.
 	CheckTitle func(string) (string, error)
 	Now        func() time.Time

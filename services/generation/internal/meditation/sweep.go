@@ -33,6 +33,7 @@ func (s *Service) shed(ctx context.Context, now time.Time) error {
 	}
 	n, err := s.Store.Shed(ctx, ReasonBusy, effort, now)
 	if n > 0 {
+		s.Metrics.Shed(ctx, n)
 		s.Log.WarnContext(ctx, "work was given up before it began: it could not be finished in time", "meditations", n)
 	}
 	return err

@@ -171,6 +171,7 @@ func (w *Workshop) recordOutcome(parent context.Context, m Meditation, err error
 	}
 	log := w.service.Log.With("meditation", m.ID, "state", m.State, "attempt", m.Attempt, "tries", m.Tries)
 	b := setbackOf(parent, m, err)
+	w.service.Metrics.Setback(context.WithoutCancel(parent), b.reason)
 	if b.reason != setbackStopped {
 		log.WarnContext(parent, "work had a setback", "reason", b.reason, "error", err)
 	}
