@@ -162,3 +162,22 @@ func TestTheConfirmStepIsCountedByAddress(t *testing.T) {
 	b.clock.Advance(time.Minute)
 	require.Equal(t, http.StatusFound, br.confirm(step, code).status)
 }
+
+func TestAMailToAnAddressThatIsNotConfirmedHoldsNobodysWords(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	in := form("stranger", "amara@example.org")
+	in.GivenName = "Visit http://evil.example/win now"
+	_, err := b.accounts.SignUp(t.Context(), in)
+	require.NoError(t, err)
+	mail := b.nextMail()
+	require.Empty(t, mail.GetGivenName(), "neither as a greeting nor beside the address")
+	require.NotContains(t, mail.String(), "evil")
+
+	b.member("amara")
+	in = form("another", "amara@example.org")
+	in.GivenName = "Visit http://evil.example/win now"
+	_, err = b.accounts.SignUp(t.Context(), in)
+	require.NoError(t, err)
+	require.Equal(t, "Amara", b.nextMail().GetGivenName(), "a member is greeted by their own name")
+}

@@ -4,14 +4,12 @@ import (
 	"net/mail"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 const (
 	// emailMax and localMax are RFC 5321's limits (4.5.3.1): 254 for what fits a path, 64 before the @.
 	emailMax = 254
 	localMax = 64
-	nameMax  = 100
 )
 
 // ParseEmail gives the address as it was written and the key two spellings of it share.
@@ -52,27 +50,4 @@ func domainLooksReal(domain string) bool {
 		}
 	}
 	return len(labels) > 1
-}
-
-// parseName accepts what people are called, in any script, emoji and angle brackets included:
-// it is text, and whoever shows it escapes it.
-func parseName(field, s string) (string, error) {
-	name := strings.TrimSpace(s)
-	switch n := utf8.RuneCountInString(name); {
-	case n == 0 && field == "given_name":
-		return "", invalid(field, "Please give your first name.")
-	case n == 0:
-		return "", invalid(field, "Please give your family name.")
-	case n > nameMax:
-		return "", invalid(field, "A name has at most 100 characters.")
-	case !utf8.ValidString(name) || strings.ContainsFunc(name, steersText):
-		return "", invalid(field, "A name cannot have control characters.")
-	}
-	return name, nil
-}
-
-// steersText finds what would change the text around it: control characters, line and
-// paragraph separators, and what steers the writing direction. Mail refuses the same.
-func steersText(r rune) bool {
-	return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
 }

@@ -3,6 +3,8 @@ package account
 import (
 	_ "embed"
 	"strings"
+	"sync"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -13,26 +15,27 @@ const (
 	passwordMax = 128
 	// namesInside: shorter parts of a name are found in good passwords by chance.
 	namesInside = 4
+	// product is guessed here before anywhere else.
+	product = "serein"
 )
 
-//go:embed common.txt
+//go:embed common_passwords.txt
 var commonText string
 
-// common holds passwords that are guessed first, in lower case. They are at least as long as
-// the shortest password allowed; shorter ones are refused by length.
-func common(lower string) bool {
+// common holds what is guessed first, in lower case. Where it comes from says common_passwords.LICENSE.txt.
+var common = sync.OnceValue(func() map[string]struct{} {
+	words := map[string]struct{}{}
 	for line := range strings.Lines(commonText) {
-		if strings.TrimSpace(line) == lower {
-			return true
-		}
+		words[strings.TrimSpace(line)] = struct{}{}
 	}
-	return false
-}
+	return words
+})
 
 // ParsePassword gives the password in the form that is hashed (NFKC, as NIST SP 800-63B
 // 3.1.1.2 asks). Length is what counts: no mixture of characters is demanded, but a password
-// that is guessed first, or holds the person's own name or address, is refused.
-func ParsePassword(s, username, email string) (string, error) {
+// that is guessed first, or holds what others know of the person or the product's name, is refused.
+// own is what others know: names, username, address.
+func ParsePassword(s string, own ...string) (string, error) {
 	password := NormalPassword(s)
 	lower := strings.ToLower(password)
 	switch n := utf8.RuneCountInString(password); {
@@ -44,13 +47,14 @@ func ParsePassword(s, username, email string) (string, error) {
 		return "", weak("A password has at least 10 characters. Three unrelated words work well.")
 	case n > passwordMax:
 		return "", weak("A password has at most 128 characters.")
-	case common(lower) || monotonous(lower):
+	case holds(lower, product):
+		return "", weak("Please leave Serein's name out of the password. Three unrelated words work well.")
+	case guessedFirst(lower) || monotonous(lower):
 		return "", weak("That password is one of the first to be guessed. Three unrelated words work well.")
 	}
-	local, _, _ := strings.Cut(strings.ToLower(email), "@")
-	for _, own := range []string{strings.ToLower(username), strings.ToLower(email), local} {
-		if utf8.RuneCountInString(own) >= namesInside && strings.Contains(lower, own) {
-			return "", weak("Please leave your username and email out of the password.")
+	for _, part := range ownParts(own) {
+		if holds(lower, part) {
+			return "", weak("Please leave your name, username and email out of the password.")
 		}
 	}
 	return password, nil
@@ -58,6 +62,62 @@ func ParsePassword(s, username, email string) (string, error) {
 
 // NormalPassword makes one password of its spellings in different keyboards' Unicode.
 func NormalPassword(s string) string { return norm.NFKC.String(s) }
+
+// ownParts are the names whole and in their parts, as far as they are long enough to be found.
+func ownParts(own []string) []string {
+	var parts []string
+	for _, name := range own {
+		name = strings.ToLower(norm.NFKC.String(name))
+		for _, part := range append(strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), name) {
+			if utf8.RuneCountInString(part) >= namesInside {
+				parts = append(parts, part)
+			}
+		}
+	}
+	return parts
+}
+
+// leet are the signs that people write for letters. One and a bar stand for two.
+var leet = []*strings.Replacer{
+	strings.NewReplacer("0", "o", "1", "i", "|", "i", "!", "i", "3", "e", "4", "a", "@", "a", "5", "s", "$", "s", "7", "t", "+", "t", "8", "b", "9", "g"),
+	strings.NewReplacer("0", "o", "1", "l", "|", "l", "!", "i", "3", "e", "4", "a", "@", "a", "5", "s", "$", "s", "7", "t", "+", "t", "8", "b", "6", "g"),
+}
+
+// holds finds a word in a password, also where signs stand for its letters.
+func holds(lower, word string) bool {
+	if strings.Contains(lower, word) {
+		return true
+	}
+	for _, letters := range leet {
+		if strings.Contains(letters.Replace(lower), word) {
+			return true
+		}
+	}
+	return false
+}
+
+// guessedFirst finds a common password, whole or as the one word of it: with digits and signs before and
+// behind ("Welcome2026!"), with signs for its letters ("p4$$w0rd99"), or several times over.
+func guessedFirst(lower string) bool {
+	other := func(r rune) bool { return !unicode.IsLetter(r) }
+	for _, core := range []string{lower, strings.TrimRightFunc(lower, other), strings.TrimFunc(lower, other)} {
+		for _, word := range []string{core, leet[0].Replace(core), leet[1].Replace(core)} {
+			_, whole := common()[word]
+			if _, repeated := common()[once(word)]; whole || repeated {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// once gives what a text repeats, or the text.
+func once(s string) string {
+	if at := strings.Index((s + s)[min(1, len(s)):], s) + 1; at > 0 && at < len(s) && len(s)%at == 0 {
+		return s[:at]
+	}
+	return s
+}
 
 // monotonous finds one or two characters repeated, and runs along the alphabet or digits.
 func monotonous(s string) bool {

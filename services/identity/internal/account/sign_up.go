@@ -108,7 +108,7 @@ func (s *Service) registration(in SignUp) (r Registration, password string, err 
 	if r.FamilyName, err = parseName("family_name", in.FamilyName); err != nil {
 		return r, "", err
 	}
-	if password, err = ParsePassword(in.Password, r.Username, r.Email); err != nil {
+	if password, err = ParsePassword(in.Password, r.Username, r.GivenName, r.FamilyName, r.Email); err != nil {
 		return r, "", err
 	}
 	if r.Consents, err = consents(in); err != nil {

@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/net/publicsuffix"
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 )
@@ -34,10 +35,27 @@ func ParseUsername(s string) (username, key string, err error) {
 			return "", "", invalid("username", "A username has letters, digits, dots, dashes and underscores, and begins with a letter or a digit.")
 		}
 	}
+	if hidden(username) || marksInARow(username) > marksMax {
+		return "", "", invalid("username", "A username cannot have characters that nobody sees.")
+	}
+	if looksLikeAWebAddress(username) {
+		return "", "", invalid("username", "A username cannot look like a web address.")
+	}
 	if mixedScripts(username) {
 		return "", "", invalid("username", "A username keeps to one alphabet.")
 	}
 	return username, UsernameKey(username), nil
+}
+
+// looksLikeAWebAddress finds what mail programs make a link of: the mail that asks for a confirmation names
+// the username, and goes to whoever was written into the form.
+func looksLikeAWebAddress(s string) bool {
+	lower := strings.ToLower(s)
+	if strings.HasPrefix(lower, "www.") {
+		return true
+	}
+	suffix, registered := publicsuffix.PublicSuffix(lower)
+	return registered && strings.HasSuffix(lower, "."+suffix)
 }
 
 // UsernameKey is what two spellings of one username share. It accepts any text: looking up a

@@ -86,13 +86,16 @@ func (w *CodeMailWorker) request(l Letter) *mailv1.SendMailRequest {
 		to = l.Owner
 	}
 	req := &mailv1.SendMailRequest{
-		IdempotencyKey: l.Code.ID.String(), Uid: to.UID.String(), To: to.Email, GivenName: to.GivenName,
+		IdempotencyKey: l.Code.ID.String(), Uid: to.UID.String(), To: to.Email,
 		ExpiresAt: timestamppb.New(l.Code.ExpiresAt),
 	}
 	if l.Reserved {
+		req.GivenName = to.GivenName
 		req.Template = &mailv1.SendMailRequest_AccountExists{AccountExists: &mailv1.AccountExists{Username: to.Username}}
 		return req
 	}
+	// Whose address this is has not been proved, so nobody's own words stand in the greeting or beside the
+	// address: a stranger could write a sentence into somebody else's mailbox.
 	req.Template = &mailv1.SendMailRequest_ConfirmationCode{
 		ConfirmationCode: &mailv1.ConfirmationCode{Code: w.Codes.Digits(l.Code.ID), Username: l.Account.Username},
 	}
