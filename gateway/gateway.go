@@ -12,11 +12,13 @@ import (
 
 	"github.com/redis/go-redis/v9"
 	"github.com/redis/go-redis/v9/maintnotifications"
+	"google.golang.org/protobuf/proto"
 
 	"serein.app/gateway/internal/login"
 	"serein.app/gateway/internal/session"
 	"serein.app/gateway/internal/upstream"
 	"serein.app/gateway/internal/view"
+	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	"serein.app/services/platform/bus"
 	"serein.app/services/platform/clientip"
 	"serein.app/services/platform/config"
@@ -79,7 +81,10 @@ func (c *Config) publicURL() (*url.URL, error) {
 
 // Program is the gateway as main and the one-machine stack start it.
 func Program() service.Program[Config] {
-	return service.Program[Config]{Name: Name, Run: Run, Follows: []string{upstream.Identity, upstream.Billing, upstream.Generation}}
+	return service.Program[Config]{
+		Name: Name, Run: Run, Consumes: []proto.Message{new(eventsv1.SessionEnded)},
+		Follows: []string{upstream.Identity, upstream.Billing, upstream.Generation},
+	}
 }
 
 // Run serves until ctx ends.
@@ -111,6 +116,11 @@ func open(ctx context.Context, s *server.Server, cfg Config, tel *telemetry.Tele
 		return err
 	}
 	s.Defer(func(context.Context) error { events.Close(); return nil })
+	ended, err := sessionEnded(g.sessions)
+	if err != nil {
+		return err
+	}
+	s.Go("consumer "+ended.Name, func(ctx context.Context) error { return events.Consume(ctx, ended) })
 	s.Go("view", func(ctx context.Context) error { return g.view.Follow(ctx, events) })
 	listener, err := server.Listen(ctx, cfg.PublicAddr)
 	if err != nil {
@@ -144,7 +154,9 @@ func openRedis(address config.URL) (*redis.Client, error) {
 type gateway struct {
 	handler http.Handler
 	conns   *guard.Connections
-	view    *view.View
+	// sessions and view are told of events.
+	sessions *session.Sessions
+	view     *view.View
 }
 
 func (g *gateway) public(listener *net.TCPListener) server.Public {

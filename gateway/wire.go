@@ -127,7 +127,7 @@ func build(cfg Config, p parts) (*gateway, error) {
 	handler := guard.New(guard.Config{
 		Proxies: proxies, Headers: securityHeaders(public.Scheme == "https"), Reads: addressLimit.Scaled(cfg.LimitScale), TooMany: api.TooMany,
 	}, p.now).Wrap(guard.OnlyHost(public, routes))
-	return &gateway{handler: handler, view: seen, conns: guard.NewConnections(guard.MaxConnsPerAddress, guard.MaxConns, proxies)}, nil
+	return &gateway{handler: handler, sessions: sessions, view: seen, conns: guard.NewConnections(guard.MaxConnsPerAddress, guard.MaxConns, proxies)}, nil
 }
 
 // routes is the list of all that a browser may ask for. What is not here does not exist.

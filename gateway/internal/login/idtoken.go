@@ -31,32 +31,34 @@ type claims struct {
 	GivenName       string `json:"given_name"`
 	FamilyName      string `json:"family_name"`
 	Email           string `json:"email"`
+	SID             string `json:"sid"`
 }
 
 // prove checks an ID token (signature, issuer, audience and expiry in go-oidc; nonce, issue
-// time, authorized party and access token hash here) and reads the member from it.
-func (d *discovered) prove(ctx context.Context, raw string, p proof) (session.Member, error) {
+// time, authorized party and access token hash here) and reads from it who the grant is for, and the
+// provider's session.
+func (d *discovered) prove(ctx context.Context, raw string, p proof) (session.Grant, error) {
 	token, err := d.verifier.Verify(ctx, raw)
 	if err != nil {
-		return session.Member{}, errProof.Because(err)
+		return session.Grant{}, errProof.Because(err)
 	}
 	var c claims
 	if err := token.Claims(&c); err != nil {
-		return session.Member{}, errProof.Because(err)
+		return session.Grant{}, errProof.Because(err)
 	}
 	if err := p.check(token, c, d.oauth.ClientID); err != nil {
-		return session.Member{}, errProof.Because(err)
+		return session.Grant{}, errProof.Because(err)
 	}
 	if c.Email == "" && c.GivenName == "" && d.oidc.UserInfoEndpoint() != "" {
 		// Some providers keep the profile out of the ID token when there is an access token.
 		if err := d.askProfile(ctx, token.Subject, p.access, &c); err != nil {
-			return session.Member{}, err
+			return session.Grant{}, err
 		}
 	}
-	return session.Member{
+	return session.Grant{SID: c.SID, Member: session.Member{
 		UID: token.Subject, Username: c.Username, GivenName: c.GivenName,
 		FamilyName: c.FamilyName, Email: c.Email,
-	}, nil
+	}}, nil
 }
 
 func (p proof) check(token *oidc.IDToken, c claims, clientID string) error {

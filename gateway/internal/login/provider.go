@@ -147,11 +147,11 @@ func (p *Provider) redeem(ctx context.Context, code string, a attempt) (session.
 		return session.Grant{}, tokenFault(err)
 	}
 	raw, _ := token.Extra("id_token").(string)
-	member, err := d.prove(ctx, raw, proof{nonce: a.Nonce, access: token, now: p.now()})
+	grant, err := d.prove(ctx, raw, proof{nonce: a.Nonce, access: token, now: p.now()})
 	if err != nil {
 		return session.Grant{}, err
 	}
-	return p.grant(member, token), nil
+	return p.grant(grant, token), nil
 }
 
 func tokenFault(err error) error {
@@ -162,12 +162,14 @@ func tokenFault(err error) error {
 	return errAway.Because(err)
 }
 
-func (p *Provider) grant(m session.Member, token *oauth2.Token) session.Grant {
+// grant adds what came with the proof.
+func (p *Provider) grant(g session.Grant, token *oauth2.Token) session.Grant {
 	life := time.Duration(min(token.ExpiresIn, maxAccess)) * time.Second
 	if life <= 0 { // expires_in is only recommended; RFC 6749's examples use an hour
 		life = time.Hour
 	}
-	return session.Grant{Member: m, RefreshToken: token.RefreshToken, AccessEnds: p.now().Add(life)}
+	g.RefreshToken, g.AccessEnds = token.RefreshToken, p.now().Add(life)
+	return g
 }
 
 // Renew trades a refresh token. Only invalid_grant says that the token is good
@@ -188,13 +190,13 @@ func (p *Provider) Renew(ctx context.Context, refreshToken string) (session.Gran
 	}
 	raw, _ := token.Extra("id_token").(string)
 	if raw == "" { // OpenID Connect Core 12.2: optional at renewal
-		return p.grant(session.Member{}, token), nil
+		return p.grant(session.Grant{}, token), nil
 	}
-	member, err := d.prove(ctx, raw, proof{access: token, now: p.now()})
+	grant, err := d.prove(ctx, raw, proof{access: token, now: p.now()})
 	if err != nil {
 		return session.Grant{}, fmt.Errorf("%w: %w", session.ErrRefused, err)
 	}
-	return p.grant(member, token), nil
+	return p.grant(grant, token), nil
 }
 
 // Revoke makes a refresh token worthless (RFC 7009).

@@ -44,6 +44,8 @@ type Member struct {
 type Grant struct {
 	Member       Member
 	RefreshToken string
+	// SID is the provider's own session; empty where it names none.
+	SID string
 	// AccessEnds is when the access token expires: the member must be renewed by then.
 	AccessEnds time.Time
 }
@@ -59,6 +61,7 @@ type Session struct {
 type record struct {
 	Member       Member    `json:"member"`
 	RefreshToken string    `json:"refresh_token,omitempty"`
+	SID          string    `json:"sid,omitempty"`
 	AccessEnds   time.Time `json:"access_ends"`
 	EndsAt       time.Time `json:"ends_at"`
 }

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"time"
 
@@ -73,11 +74,15 @@ func New(cfg Config, rdb redis.UniversalClient, p Provider, log *slog.Logger, no
 func (s *Sessions) Create(ctx context.Context, g Grant) (string, time.Duration, error) {
 	id := NewID()
 	r := record{
-		Member: g.Member, RefreshToken: g.RefreshToken, AccessEnds: g.AccessEnds,
+		Member: g.Member, RefreshToken: g.RefreshToken, SID: g.SID, AccessEnds: g.AccessEnds,
 		EndsAt: s.now().Add(s.cfg.MaxAge),
 	}
-	if err := s.store.put(ctx, Hash(id), r, s.cfg.Idle); err != nil {
+	over, err := s.store.put(ctx, Hash(id), r, s.cfg.Idle, s.cfg.MaxAge)
+	if err != nil {
 		return "", 0, ErrUnsure.Because(err)
+	}
+	if over {
+		return "", 0, errors.Join(ErrNone, s.End(ctx, id))
 	}
 	return id, s.cfg.MaxAge, nil
 }
@@ -161,7 +166,10 @@ func (s *Sessions) End(ctx context.Context, id string) error {
 	if !WellFormed(id) {
 		return nil
 	}
-	hash := Hash(id)
+	return s.end(ctx, Hash(id))
+}
+
+func (s *Sessions) end(ctx context.Context, hash string) error {
 	r, err := s.store.take(ctx, hash)
 	if errors.Is(err, ErrNone) {
 		s.cache.end(hash, s.now())
@@ -173,6 +181,39 @@ func (s *Sessions) End(ctx context.Context, id string) error {
 	s.cache.end(hash, s.now())
 	s.revoke(ctx, r.RefreshToken)
 	return nil
+}
+
+// EndProvided ends every session of a member that came of that session at the provider: here at once,
+// on other replicas within cacheLife. Doing so again changes nothing. Errors: ErrUnsure.
+func (s *Sessions) EndProvided(ctx context.Context, uid, sid string) error {
+	if sid == "" {
+		return nil
+	}
+	hashes, err := s.store.provided(ctx, sid, s.cfg.MaxAge)
+	if err != nil {
+		return ErrUnsure.Because(fmt.Errorf("redis: %w", err))
+	}
+	for _, hash := range hashes {
+		if err := s.endProvided(ctx, hash, uid); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Sessions) endProvided(ctx context.Context, hash, uid string) error {
+	r, _, err := s.store.read(ctx, hash)
+	if errors.Is(err, ErrNone) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if r.Member.UID != uid {
+		s.log.ErrorContext(ctx, "a session ended at the provider is another member's here", "ended", uid, "member", r.Member.UID)
+		return nil
+	}
+	return s.end(ctx, hash)
 }
 
 func (s *Sessions) revoke(ctx context.Context, refreshToken string) {

@@ -14,6 +14,7 @@ import (
 
 	"serein.app/gateway/internal/session"
 	"serein.app/services/platform/config"
+	"serein.app/services/platform/errs"
 	"serein.app/services/testkit"
 	"serein.app/services/testkit/clock"
 	"serein.app/services/testkit/redistest"
@@ -404,4 +405,68 @@ func TestACallerThatLeavesDoesNotSpoilTheCheckForOthers(t *testing.T) {
 	require.ErrorIs(t, <-first, context.Canceled)
 	close(release)
 	require.NoError(t, <-second)
+}
+
+// signInBy signs in by a session of the provider.
+func (b *bundle) signInBy(t *testing.T, sid string) string {
+	t.Helper()
+	g := b.grant("refresh-0")
+	g.SID = sid
+	id, _, err := b.here.Create(t.Context(), g)
+	require.NoError(t, err)
+	return id
+}
+
+func TestASessionEndedAtTheProviderEndsAllThatCameOfItAndNoOther(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	one, two, other, none := b.signInBy(t, "sid-1"), b.signInBy(t, "sid-1"), b.signInBy(t, "sid-2"), b.signIn(t)
+	for _, id := range []string{one, two, other, none} {
+		for _, replica := range []*session.Sessions{b.here, b.there} {
+			_, err := replica.Check(t.Context(), id)
+			require.NoError(t, err)
+		}
+	}
+	require.NoError(t, b.there.EndProvided(t.Context(), "u-2", "sid-1"), "another member's word")
+	b.clock.Move(time.Second)
+	_, err := b.here.Check(t.Context(), one)
+	require.NoError(t, err)
+
+	require.NoError(t, b.there.EndProvided(t.Context(), "u-1", ""))
+	require.NoError(t, b.there.EndProvided(t.Context(), "u-1", "sid-1"))
+	require.NoError(t, b.there.EndProvided(t.Context(), "u-1", "sid-1"), "the event may come twice")
+	b.clock.Move(time.Second)
+	for id, want := range map[string]error{one: session.ErrNone, two: session.ErrNone, other: nil, none: nil} {
+		for _, replica := range []*session.Sessions{b.here, b.there} {
+			_, err := replica.Check(t.Context(), id)
+			require.ErrorIs(t, err, want)
+		}
+	}
+}
+
+// The member signs out at the provider while their sign-in here is on its way.
+func TestASessionOfOneThatHasEndedAtTheProviderIsNotMade(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	require.NoError(t, b.there.EndProvided(t.Context(), "u-1", "sid-1"))
+	g := b.grant("refresh-0")
+	g.SID = "sid-1"
+	_, _, err := b.here.Create(t.Context(), g)
+	require.ErrorIs(t, err, session.ErrNone)
+	require.NotContains(t, b.redis.Dump(), "serein:session:")
+	_, revoked := b.provider.counts()
+	require.Equal(t, []string{"refresh-0"}, revoked)
+}
+
+// The event comes again until Redis is back.
+func TestAnEndAtTheProviderIsNotDoneWhileRedisIsAway(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	id := b.signInBy(t, "sid-1")
+	b.redis.SetError("LOADING")
+	require.Equal(t, errs.Unavailable, errs.KindOf(b.here.EndProvided(t.Context(), "u-1", "sid-1")))
+	b.redis.SetError("")
+	require.NoError(t, b.here.EndProvided(t.Context(), "u-1", "sid-1"))
+	_, err := b.here.Check(t.Context(), id)
+	require.ErrorIs(t, err, session.ErrNone)
 }

@@ -11,7 +11,8 @@ import (
 	"serein.app/services/platform/seal"
 )
 
-// store is the Redis side: one string a session, sealed, and one lock a renewal.
+// store is the Redis side: one string a session, sealed, one lock a renewal, and for each session at the
+// provider the hashes of those that came of it.
 type store struct {
 	redis redis.UniversalClient
 	seal  *seal.Sealer
@@ -20,15 +21,47 @@ type store struct {
 func recordKey(hash string) string { return "serein:session:" + hash }
 func lockKey(hash string) string   { return "serein:session:" + hash + ":renew" }
 
+// A provider's session is named by its hash too: the name is in ID tokens, which others may have seen.
+func providedKey(sid string) string { return "serein:provided:" + Hash(sid) }
+func overKey(sid string) string     { return "serein:provided:" + Hash(sid) + ":over" }
+
 // away is the lock's value while the provider is known not to answer.
 const away = "away"
 
-func (s *store) put(ctx context.Context, hash string, r record, idle time.Duration) error {
+// put writes a new record. life is the longest that a session of its provider session may last.
+// ended: that has ended meanwhile, so the record is worth nothing.
+func (s *store) put(ctx context.Context, hash string, r record, idle, life time.Duration) (ended bool, err error) {
 	sealed, err := s.seal.Seal(recordKey(hash), r)
 	if err != nil {
-		return err
+		return false, err
 	}
-	return s.redis.Set(ctx, recordKey(hash), sealed, idle).Err()
+	if r.SID == "" {
+		return false, s.redis.Set(ctx, recordKey(hash), sealed, idle).Err()
+	}
+	var over *redis.IntCmd
+	_, err = s.redis.TxPipelined(ctx, func(p redis.Pipeliner) error {
+		p.Set(ctx, recordKey(hash), sealed, idle)
+		p.SAdd(ctx, providedKey(r.SID), hash)
+		p.Expire(ctx, providedKey(r.SID), life)
+		over = p.Exists(ctx, overKey(r.SID))
+		return nil
+	})
+	return err == nil && over.Val() > 0, err
+}
+
+// provided gives the hashes of the sessions that came of a provider's session, and notes first that
+// it is over: one that is being made now finds that.
+func (s *store) provided(ctx context.Context, sid string, life time.Duration) ([]string, error) {
+	var hashes *redis.StringSliceCmd
+	_, err := s.redis.TxPipelined(ctx, func(p redis.Pipeliner) error {
+		p.Set(ctx, overKey(sid), 1, life)
+		hashes = p.SMembers(ctx, providedKey(sid))
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return hashes.Val(), nil
 }
 
 // touch reads a record and starts its idle time anew, in one round trip.

@@ -384,6 +384,61 @@ func (x *UserDeleted) GetUid() string {
 	return ""
 }
 
+// SessionEnded: a member signed out at the provider, or their session there was ended for them. Who
+// signed somebody in by it ends what came of it.
+type SessionEnded struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Uid   string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	// sid is the session as ID tokens name it (OpenID Connect Back-Channel Logout 1.0, section 2.1).
+	Sid           string `protobuf:"bytes,2,opt,name=sid,proto3" json:"sid,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SessionEnded) Reset() {
+	*x = SessionEnded{}
+	mi := &file_serein_events_v1_identity_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SessionEnded) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SessionEnded) ProtoMessage() {}
+
+func (x *SessionEnded) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_identity_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SessionEnded.ProtoReflect.Descriptor instead.
+func (*SessionEnded) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_identity_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *SessionEnded) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
+}
+
+func (x *SessionEnded) GetSid() string {
+	if x != nil {
+		return x.Sid
+	}
+	return ""
+}
+
 var File_serein_events_v1_identity_proto protoreflect.FileDescriptor
 
 const file_serein_events_v1_identity_proto_rawDesc = "" +
@@ -413,7 +468,10 @@ const file_serein_events_v1_identity_proto_rawDesc = "" +
 	"\aversion\x18\x03 \x01(\tR\aversion\x12.\n" +
 	"\x04time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\"D\n" +
 	"\vUserDeleted\x12\x10\n" +
-	"\x03uid\x18\x01 \x01(\tR\x03uid:#\x8a\xb5\x18\x1fserein.identity.user.deleted.v1B0Z.serein.app/proto/gen/serein/events/v1;eventsv1b\x06proto3"
+	"\x03uid\x18\x01 \x01(\tR\x03uid:#\x8a\xb5\x18\x1fserein.identity.user.deleted.v1\"X\n" +
+	"\fSessionEnded\x12\x10\n" +
+	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x10\n" +
+	"\x03sid\x18\x02 \x01(\tR\x03sid:$\x8a\xb5\x18 serein.identity.session.ended.v1B0Z.serein.app/proto/gen/serein/events/v1;eventsv1b\x06proto3"
 
 var (
 	file_serein_events_v1_identity_proto_rawDescOnce sync.Once
@@ -427,7 +485,7 @@ func file_serein_events_v1_identity_proto_rawDescGZIP() []byte {
 	return file_serein_events_v1_identity_proto_rawDescData
 }
 
-var file_serein_events_v1_identity_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_serein_events_v1_identity_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_serein_events_v1_identity_proto_goTypes = []any{
 	(*UserRegistered)(nil),        // 0: serein.events.v1.UserRegistered
 	(*UserConfirmed)(nil),         // 1: serein.events.v1.UserConfirmed
@@ -435,11 +493,12 @@ var file_serein_events_v1_identity_proto_goTypes = []any{
 	(*ConsentsChanged)(nil),       // 3: serein.events.v1.ConsentsChanged
 	(*Consent)(nil),               // 4: serein.events.v1.Consent
 	(*UserDeleted)(nil),           // 5: serein.events.v1.UserDeleted
-	(*timestamppb.Timestamp)(nil), // 6: google.protobuf.Timestamp
+	(*SessionEnded)(nil),          // 6: serein.events.v1.SessionEnded
+	(*timestamppb.Timestamp)(nil), // 7: google.protobuf.Timestamp
 }
 var file_serein_events_v1_identity_proto_depIdxs = []int32{
 	4, // 0: serein.events.v1.ConsentsChanged.consents:type_name -> serein.events.v1.Consent
-	6, // 1: serein.events.v1.Consent.time:type_name -> google.protobuf.Timestamp
+	7, // 1: serein.events.v1.Consent.time:type_name -> google.protobuf.Timestamp
 	2, // [2:2] is the sub-list for method output_type
 	2, // [2:2] is the sub-list for method input_type
 	2, // [2:2] is the sub-list for extension type_name
@@ -459,7 +518,7 @@ func file_serein_events_v1_identity_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_events_v1_identity_proto_rawDesc), len(file_serein_events_v1_identity_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   6,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
