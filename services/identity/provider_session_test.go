@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/oauth2"
 
+	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	"serein.app/services/identity/internal/oidcop"
 )
 
@@ -80,6 +81,21 @@ func TestTheProvidersSession(t *testing.T) {
 		require.ErrorContains(t, err, "invalid_grant")
 		_, err = client.userinfo(token)
 		require.Error(t, err)
+	})
+
+	t.Run("sign-out tells whoever keeps a session that came of it, once", func(t *testing.T) {
+		t.Parallel()
+		b, client, br := start(t)
+		c := client.verify(t, br.signIn(client, "amara"))
+		for range 2 {
+			br.get(b.server.URL + "/oauth/end-session?client_id=gateway")
+		}
+		ended := b.outbox("serein.identity.session.ended.v1")
+		require.Len(t, ended, 1)
+		var event eventsv1.SessionEnded
+		require.NoError(t, ended[0].UnmarshalTo(&event))
+		require.Equal(t, c.Subject, event.GetUid())
+		require.Equal(t, c.SID, event.GetSid())
 	})
 
 	t.Run("sign-out without an address shows a page, also to who is signed out", func(t *testing.T) {

@@ -34,7 +34,6 @@ var toCome = map[string]string{
 	"SubscriptionPaymentFailed":         "paid memberships",
 	"OrderCompleted":                    "checkout",
 	"UserDeleted":                       "deleting the account",
-	"SessionEnded":                      "signing out everywhere",
 	"ArticlePublished":                  "articles",
 	"StaticMeditationPublished":         "the meditation library",
 	"StaticMeditationVerified":          "the meditation library",

@@ -89,13 +89,21 @@ func (s *Store) Session(ctx context.Context, cookieHash []byte, now time.Time) (
 	}, missing(err, oidcop.ErrNotFound)
 }
 
-// EndSession ends a browser session and every grant that came of it.
+// EndSession ends a browser session and every grant that came of it, with one event. One that has ended
+// already is no fault.
 func (s *Store) EndSession(ctx context.Context, sid uuid.UUID, now time.Time) error {
 	return s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := s.queries.RevokeGrantsOfSession(ctx, tx, sqlcgen.RevokeGrantsOfSessionParams{Sid: sid, Now: now}); err != nil {
 			return err
 		}
-		return s.queries.DeleteSession(ctx, tx, sid)
+		uid, err := s.queries.DeleteSession(ctx, tx, sid)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return s.outbox.Add(ctx, tx, sessionEnded(uid, sid))
 	})
 }
 

@@ -59,3 +59,10 @@ func adminChanged(uid uuid.UUID, granted bool) outbox.Event {
 		Message: &eventsv1.UserUpdated{Uid: uid.String(), Fields: []string{"admin"}, Admin: granted},
 	}
 }
+
+func sessionEnded(uid, sid uuid.UUID) outbox.Event {
+	return outbox.Event{
+		Aggregate: uid.String(), UID: uid.String(),
+		Message: &eventsv1.SessionEnded{Uid: uid.String(), Sid: sid.String()},
+	}
+}

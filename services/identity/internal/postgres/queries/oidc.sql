@@ -19,8 +19,8 @@ INSERT INTO sessions (sid, cookie_hash, uid, auth_time, expires_at) VALUES ($1, 
 -- name: SessionByCookie :one
 SELECT * FROM sessions WHERE cookie_hash = $1 AND expires_at > sqlc.arg(now)::timestamptz;
 
--- name: DeleteSession :exec
-DELETE FROM sessions WHERE sid = $1;
+-- name: DeleteSession :one
+DELETE FROM sessions WHERE sid = $1 RETURNING uid;
 
 -- name: InsertGrant :exec
 INSERT INTO grants (id, uid, client_id, sid, scopes, auth_time, created_at, expires_at)

@@ -58,13 +58,15 @@ func (q *Queries) ClientConsented(ctx context.Context, db DBTX, arg ClientConsen
 	return exists, err
 }
 
-const deleteSession = `-- name: DeleteSession :exec
-DELETE FROM sessions WHERE sid = $1
+const deleteSession = `-- name: DeleteSession :one
+DELETE FROM sessions WHERE sid = $1 RETURNING uid
 `
 
-func (q *Queries) DeleteSession(ctx context.Context, db DBTX, sid uuid.UUID) error {
-	_, err := db.Exec(ctx, deleteSession, sid)
-	return err
+func (q *Queries) DeleteSession(ctx context.Context, db DBTX, sid uuid.UUID) (uuid.UUID, error) {
+	row := db.QueryRow(ctx, deleteSession, sid)
+	var uid uuid.UUID
+	err := row.Scan(&uid)
+	return uid, err
 }
 
 const exchangeCode = `-- name: ExchangeCode :execrows
