@@ -33,7 +33,9 @@ type Store interface {
 	Open(ctx context.Context, key string) (io.ReadSeekCloser, Info, error)
 	// Delete forgets the file; deleting what is not there is no error.
 	Delete(ctx context.Context, key string) error
-	// List gives the keys that start with prefix, sorted.
+	// DeleteFolder forgets all files whose keys begin with folder and a slash, and what unfinished Puts left there.
+	DeleteFolder(ctx context.Context, folder string) error
+	// List gives the keys that start with prefix, sorted. It costs what lies in the folder that prefix names.
 	List(ctx context.Context, prefix string) ([]string, error)
 }
 

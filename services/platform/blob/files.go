@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/google/uuid"
 )
@@ -29,20 +30,43 @@ func openFiles(dir string) (*files, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &files{root: root}, nil
+	f := &files{root: root}
+	return f, f.removeLeftovers(time.Now().Add(-leftoverAge))
 }
 
-// incoming holds files that are not whole yet.
-const incoming = "incoming."
+// incoming is the folder of files that are not whole yet; no key can name it. Before there was the folder,
+// they lay beside the file to be, under incomingBefore.
+const (
+	incoming       = ".incoming"
+	incomingBefore = "incoming."
+)
+
+// leftoverAge of a file that is not whole: nobody writes that long, so its process has died.
+const leftoverAge = time.Hour
+
+// removeLeftovers removes what was not finished before that time, and makes the folder.
+func (f *files) removeLeftovers(before time.Time) error {
+	if err := f.root.MkdirAll(incoming, 0o700); err != nil {
+		return err
+	}
+	entries, err := fs.ReadDir(f.root.FS(), incoming)
+	for _, entry := range entries {
+		info, ierr := entry.Info()
+		if ierr == nil && info.ModTime().Before(before) {
+			ierr = f.root.Remove(path.Join(incoming, entry.Name()))
+		}
+		if ierr != nil && !errors.Is(ierr, fs.ErrNotExist) { // another process removes them too
+			err = errors.Join(err, ierr)
+		}
+	}
+	return err
+}
 
 func (f *files) Put(ctx context.Context, key string, r io.Reader, size int64) (err error) {
 	if err := errors.Join(checkKey(key), ctx.Err()); err != nil {
 		return err
 	}
-	if err := f.root.MkdirAll(path.Dir(key), 0o700); err != nil {
-		return err
-	}
-	part := path.Join(path.Dir(key), incoming+uuid.NewString())
+	part := path.Join(incoming, uuid.NewString())
 	out, err := f.root.OpenFile(part, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
@@ -59,7 +83,22 @@ func (f *files) Put(ctx context.Context, key string, r io.Reader, size int64) (e
 	if err = errors.Join(err, out.Sync(), out.Close()); err != nil {
 		return fmt.Errorf("store %s: %w", key, err)
 	}
-	return f.root.Rename(part, key)
+	return f.rename(part, key)
+}
+
+// rename gives a whole file its name. Whoever removes the last file of the folder at this moment removes the folder
+// as well, so it may have to be made again.
+func (f *files) rename(part, key string) (err error) {
+	for range 10 {
+		err = f.root.MkdirAll(path.Dir(key), 0o700)
+		if err == nil || errors.Is(err, fs.ErrExist) { // os.Root says that of a folder which two make at once
+			err = f.root.Rename(part, key)
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return err
 }
 
 func (f *files) Open(_ context.Context, key string) (io.ReadSeekCloser, Info, error) {
@@ -88,20 +127,65 @@ func (f *files) Delete(_ context.Context, key string) error {
 	if err := checkKey(key); err != nil {
 		return err
 	}
-	err := f.root.Remove(key)
-	if errors.Is(err, fs.ErrNotExist) {
+	if err := f.root.Remove(key); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	f.removeEmpty(path.Dir(key))
+	return nil
+}
+
+// removeEmpty removes a folder and those above it as far as nothing is in them; removing others fails.
+func (f *files) removeEmpty(folder string) {
+	for ; folder != "."; folder = path.Dir(folder) {
+		if f.root.Remove(folder) != nil {
+			return
+		}
+	}
+}
+
+func (f *files) DeleteFolder(_ context.Context, folder string) error {
+	if err := checkKey(folder); err != nil {
+		return err
+	}
+	if info, err := f.root.Stat(folder); err != nil || !info.IsDir() {
+		return notDir(err)
+	}
+	if err := f.root.RemoveAll(folder); err != nil {
+		return err
+	}
+	f.removeEmpty(path.Dir(folder))
+	return nil
+}
+
+// notDir is no error where there is no such folder.
+func notDir(err error) error {
+	if errors.Is(absent(err), ErrNotFound) {
 		return nil
 	}
 	return err
 }
 
 func (f *files) List(_ context.Context, prefix string) ([]string, error) {
+	folder := "."
+	if at := strings.LastIndexByte(prefix, '/'); at > 0 {
+		folder = prefix[:at]
+	}
+	if !fs.ValidPath(folder) {
+		return nil, nil
+	}
 	var keys []string
-	err := fs.WalkDir(f.root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() && strings.HasPrefix(name, prefix) && !strings.HasPrefix(entry.Name(), incoming) {
+	err := fs.WalkDir(f.root.FS(), folder, func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case errors.Is(err, fs.ErrNotExist): // it was deleted meanwhile, or never there
+			return nil
+		case err != nil:
+			return err
+		case entry.IsDir() && name == incoming:
+			return fs.SkipDir
+		case !entry.IsDir() && strings.HasPrefix(name, prefix) && !strings.HasPrefix(entry.Name(), incomingBefore):
 			keys = append(keys, name)
 		}
-		return err
+		return nil
 	})
 	slices.Sort(keys)
 	return keys, err

@@ -74,6 +74,41 @@ func (o *objects) Delete(ctx context.Context, key string) error {
 	return o.client.RemoveObject(ctx, o.bucket, key, minio.RemoveObjectOptions{})
 }
 
+func (o *objects) DeleteFolder(ctx context.Context, folder string) error {
+	if err := checkKey(folder); err != nil {
+		return err
+	}
+	// The listing ends with its context, also where deleting has failed in its middle.
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	found := o.client.ListObjects(ctx, o.bucket, minio.ListObjectsOptions{Prefix: folder + "/", Recursive: true})
+	objects, listing := make(chan minio.ObjectInfo), make(chan error, 1)
+	go func() {
+		defer close(objects)
+		listing <- forward(ctx, found, objects)
+	}()
+	var err error
+	for failed := range o.client.RemoveObjects(ctx, o.bucket, objects, minio.RemoveObjectsOptions{}) {
+		err = errors.Join(err, fmt.Errorf("delete %s: %w", failed.ObjectName, failed.Err))
+	}
+	return errors.Join(err, <-listing)
+}
+
+// forward passes on what a listing finds, until it ends or fails.
+func forward(ctx context.Context, from <-chan minio.ObjectInfo, to chan<- minio.ObjectInfo) error {
+	for object := range from {
+		if object.Err != nil {
+			return object.Err
+		}
+		select {
+		case to <- object:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return ctx.Err()
+}
+
 func (o *objects) List(ctx context.Context, prefix string) ([]string, error) {
 	var keys []string
 	for object := range o.client.ListObjects(ctx, o.bucket, minio.ListObjectsOptions{Prefix: prefix, Recursive: true}) {

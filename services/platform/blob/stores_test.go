@@ -6,7 +6,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"testing/iotest"
 	"time"
@@ -124,6 +126,100 @@ func TestThePartsOfADeadProcessAreNoFiles(t *testing.T) {
 	store, err := blob.Open("file://" + dir)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "incoming.0192"), []byte("half"), 0o600))
+	keys, err := store.List(t.Context(), "")
+	require.NoError(t, err)
+	require.Empty(t, keys)
+}
+
+func TestAFolderIsForgottenWithAllThatIsInItAndNothingBeside(t *testing.T) {
+	t.Parallel()
+	for name, store := range stores(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, key := range []string{"m/1/segments/0.mp3", "m/1/segments/1.mp3", "m/1/audio.mp3", "m/12/audio.mp3", "m/1.mp3"} {
+				require.NoError(t, store.Put(t.Context(), key, strings.NewReader("x"), 1))
+			}
+			require.NoError(t, store.DeleteFolder(t.Context(), "m/1/segments"))
+			require.NoError(t, store.DeleteFolder(t.Context(), "m/1/segments"), "once more")
+			keys, err := store.List(t.Context(), "m/")
+			require.NoError(t, err)
+			require.Equal(t, []string{"m/1.mp3", "m/1/audio.mp3", "m/12/audio.mp3"}, keys)
+			require.NoError(t, store.DeleteFolder(t.Context(), "m/1"))
+			keys, err = store.List(t.Context(), "m/")
+			require.NoError(t, err)
+			require.Equal(t, []string{"m/1.mp3", "m/12/audio.mp3"}, keys)
+			for _, folder := range []string{"", ".", "..", "/", "m/", "../m", ".incoming"} {
+				require.Error(t, store.DeleteFolder(t.Context(), folder), "%q", folder)
+			}
+		})
+	}
+}
+
+// A store holds millions of folders: only the one that is asked for may be looked at.
+func TestAListingLooksIntoNoOtherFolder(t *testing.T) { // not parallel: allocations are counted
+	dir := t.TempDir()
+	store, err := blob.Open("file://" + dir)
+	require.NoError(t, err)
+	require.NoError(t, store.Put(t.Context(), "m/1/a.mp3", strings.NewReader("x"), 1))
+	for i := range 2000 {
+		require.NoError(t, os.MkdirAll(filepath.Join(dir, "m", "other", strconv.Itoa(i)), 0o700))
+	}
+	list := func() float64 {
+		return testing.AllocsPerRun(10, func() {
+			keys, err := store.List(t.Context(), "m/1/")
+			require.NoError(t, err)
+			require.Equal(t, []string{"m/1/a.mp3"}, keys)
+		})
+	}
+	require.Less(t, list(), 200.0, "beside 2,000 other folders")
+}
+
+func TestNoEmptyFolderIsLeft(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	store, err := blob.Open("file://" + dir)
+	require.NoError(t, err)
+	require.NoError(t, store.Put(t.Context(), "m/1/segments/0.mp3", strings.NewReader("x"), 1))
+	require.NoError(t, store.Put(t.Context(), "m/2/audio.mp3", strings.NewReader("x"), 1))
+	require.NoError(t, store.Delete(t.Context(), "m/1/segments/0.mp3"))
+	require.NoDirExists(t, filepath.Join(dir, "m", "1"))
+	require.NoError(t, store.DeleteFolder(t.Context(), "m/2"))
+	require.NoDirExists(t, filepath.Join(dir, "m"))
+}
+
+// A folder that is being emptied and one that is being filled may be the same.
+func TestPutsAndDeletesOfOneFolderDoNotHurtEachOther(t *testing.T) {
+	t.Parallel()
+	store, err := blob.Open("file://" + t.TempDir())
+	require.NoError(t, err)
+	var working sync.WaitGroup
+	for _, key := range []string{"m/1/a.mp3", "m/1/b.mp3", "m/1/c.mp3"} {
+		working.Go(func() {
+			for range 300 {
+				if err := errors.Join(store.Put(t.Context(), key, strings.NewReader("x"), 1), store.Delete(t.Context(), key)); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	working.Wait()
+}
+
+func TestWhatADeadProcessWasWritingIsRemovedAtALaterStart(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	_, err := blob.Open("file://" + dir)
+	require.NoError(t, err)
+	old, fresh := filepath.Join(dir, ".incoming", "old"), filepath.Join(dir, ".incoming", "fresh")
+	for _, part := range []string{old, fresh} {
+		require.NoError(t, os.WriteFile(part, []byte("half"), 0o600))
+	}
+	require.NoError(t, os.Chtimes(old, time.Now(), time.Now().Add(-2*time.Hour)))
+	store, err := blob.Open("file://" + dir)
+	require.NoError(t, err)
+	require.NoFileExists(t, old)
+	require.FileExists(t, fresh, "another process may be writing it")
 	keys, err := store.List(t.Context(), "")
 	require.NoError(t, err)
 	require.Empty(t, keys)

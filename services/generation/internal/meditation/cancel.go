@@ -103,7 +103,7 @@ func Spoken(segments []recording.Segment) recording.Script {
 func (s *Service) eraseNow(ctx context.Context, m Meditation) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), reconcileTime)
 	defer cancel()
-	if err := s.deleteBlobs(ctx, m.prefix()); err != nil {
+	if err := s.Blobs.DeleteFolder(ctx, m.folder()); err != nil {
 		s.Log.WarnContext(ctx, "sound will be deleted by the sweep", "meditation", m.ID, "error", err)
 	}
 }

@@ -82,6 +82,7 @@ type Store interface {
 	// Untidy answers ended meditations with blobs that nobody needs any more.
 	Untidy(ctx context.Context) ([]Meditation, error)
 	Tidied(ctx context.Context, m Meditation) error
+	PostponeTidying(ctx context.Context, id uuid.UUID, wait time.Duration) error
 }
 
 // Worker is a process that makes meditations, as others know of it.

@@ -69,11 +69,11 @@ func (m Meditation) Seed() uint64 {
 // Keys of the files. The attempt is part of a segment's key: a worker that has lost its lease
 // cannot write over what the next one made.
 func (m Meditation) segmentKey(index int) string {
-	return fmt.Sprintf("%s%04d-%d.mp3", m.segmentsPrefix(), index, m.Attempt)
+	return fmt.Sprintf("%s/%04d-%d.mp3", m.segmentsFolder(), index, m.Attempt)
 }
-func (m Meditation) segmentsPrefix() string { return m.prefix() + "segments/" }
-func (m Meditation) audioKey() string       { return m.prefix() + "audio.mp3" }
-func (m Meditation) prefix() string         { return "meditations/" + m.ID.String() + "/" }
+func (m Meditation) segmentsFolder() string { return m.folder() + "/segments" }
+func (m Meditation) audioKey() string       { return m.folder() + "/audio.mp3" }
+func (m Meditation) folder() string         { return "meditations/" + m.ID.String() }
 
 // awayPause before work is taken up again that needs a part which is away.
 const awayPause = 2 * time.Second

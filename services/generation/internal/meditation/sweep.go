@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
+
+	"serein.app/services/generation/internal/recovery"
 )
 
 // reconcileTime bounds one try to end a hold while a member waits for the answer.
@@ -92,32 +95,37 @@ func (s *Service) release(ctx context.Context, m Meditation) error {
 	return err
 }
 
+// tidiers work side by side: a store over the network answers slowly, but to many.
+const tidiers = 8
+
+// tidyAll tidies what is due. What fails waits longer each time, so that it does not stand before the rest.
 func (s *Service) tidyAll(ctx context.Context) error {
 	untidy, err := s.Store.Untidy(ctx)
-	for _, m := range untidy {
-		err = errors.Join(err, s.tidy(ctx, m))
+	faults := make([]error, len(untidy))
+	tidying := errgroup.Group{}
+	tidying.SetLimit(tidiers)
+	for i, m := range untidy {
+		tidying.Go(func() error {
+			if terr := s.tidy(ctx, m); terr != nil {
+				faults[i] = errors.Join(terr, s.Store.PostponeTidying(ctx, m.ID, backoff(m.Tries)))
+			}
+			return nil
+		})
 	}
-	return err
+	_ = tidying.Wait() // the faults are kept one by one
+	return errors.Join(append(faults, err)...)
 }
 
 // tidy removes the audio that nobody needs any more: the single segments of a finished file, and
 // everything of work that was given up.
-func (s *Service) tidy(ctx context.Context, m Meditation) error {
-	prefix := m.prefix()
+func (s *Service) tidy(ctx context.Context, m Meditation) (err error) {
+	defer recovery.ToError(&err)
+	folder := m.folder()
 	if m.State == Ready {
-		prefix = m.segmentsPrefix()
+		folder = m.segmentsFolder()
 	}
-	if err := s.deleteBlobs(ctx, prefix); err != nil {
+	if err := s.Blobs.DeleteFolder(ctx, folder); err != nil {
 		return fmt.Errorf("tidy %s: %w", m.ID, err)
 	}
 	return s.Store.Tidied(ctx, m)
-}
-
-// deleteBlobs deletes everything whose key begins with the prefix.
-func (s *Service) deleteBlobs(ctx context.Context, prefix string) error {
-	keys, err := s.Blobs.List(ctx, prefix)
-	for _, key := range keys {
-		err = errors.Join(err, s.Blobs.Delete(ctx, key))
-	}
-	return err
 }

@@ -3,6 +3,7 @@ package meditation
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
@@ -28,10 +29,12 @@ func (r *racing) Segments(_ context.Context, _ uuid.UUID, from int) (segments []
 	return segments, nil
 }
 
+func (*racing) FreeCancellations(context.Context, uuid.UUID, time.Time) (int, error) { return 0, nil }
+
 func TestAnUpdateHoldsNoSegmentThatItsStateDoesNotCount(t *testing.T) {
 	t.Parallel()
 	next := 0
-	w := watch{service: &Service{Ports: Ports{Store: &racing{done: 1}}}, send: func(u Update) error {
+	w := watch{service: &Service{Ports: Ports{Store: &racing{done: 1}, Now: time.Now}}, send: func(u Update) error {
 		for _, s := range u.Segments {
 			require.Equal(t, next, s.Index)
 			next++

@@ -101,6 +101,11 @@ func (s *Store) Untidy(ctx context.Context) ([]meditation.Meditation, error) {
 	return toMeditations(rows)
 }
 
+// PostponeTidying tries again after the wait.
+func (s *Store) PostponeTidying(ctx context.Context, id uuid.UUID, wait time.Duration) error {
+	return translate(s.queries.PostponeTidying(ctx, s.db, sqlcgen.PostponeTidyingParams{ID: id, Wait: wait}))
+}
+
 // Tidied says that the blobs are gone; for work that was given up the words go with them.
 func (s *Store) Tidied(ctx context.Context, m meditation.Meditation) error {
 	return s.change(ctx, func(ctx context.Context, tx pgx.Tx) (postCommit, error) {

@@ -94,9 +94,12 @@ WHERE id = @id AND NOT settled;
 
 -- name: Untidy :many
 SELECT * FROM meditations
-WHERE settled AND NOT tidied
-ORDER BY ended_at
+WHERE settled AND NOT tidied AND next_try_at <= now()
+ORDER BY next_try_at
 LIMIT 100;
+
+-- name: PostponeTidying :exec
+UPDATE meditations SET next_try_at = now() + @wait::interval, tries = tries + 1 WHERE id = @id AND NOT tidied;
 
 -- name: Tidied :exec
 UPDATE meditations SET tidied = true WHERE id = @id;

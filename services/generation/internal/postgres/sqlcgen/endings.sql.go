@@ -382,6 +382,20 @@ func (q *Queries) PostponeReconciling(ctx context.Context, db DBTX, arg Postpone
 	return err
 }
 
+const postponeTidying = `-- name: PostponeTidying :exec
+UPDATE meditations SET next_try_at = now() + $1::interval, tries = tries + 1 WHERE id = $2 AND NOT tidied
+`
+
+type PostponeTidyingParams struct {
+	Wait time.Duration
+	ID   uuid.UUID
+}
+
+func (q *Queries) PostponeTidying(ctx context.Context, db DBTX, arg PostponeTidyingParams) error {
+	_, err := db.Exec(ctx, postponeTidying, arg.Wait, arg.ID)
+	return err
+}
+
 const reconcile = `-- name: Reconcile :many
 UPDATE meditations SET settled = true, version = version + 1
 WHERE id = $1 AND state IN ('failed', 'cancelled', 'refunded', 'abandoned') AND NOT settled
@@ -661,8 +675,8 @@ func (q *Queries) Unreconciled(ctx context.Context, db DBTX) ([]Meditation, erro
 
 const untidy = `-- name: Untidy :many
 SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early FROM meditations
-WHERE settled AND NOT tidied
-ORDER BY ended_at
+WHERE settled AND NOT tidied AND next_try_at <= now()
+ORDER BY next_try_at
 LIMIT 100
 `
 
