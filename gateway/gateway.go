@@ -23,6 +23,7 @@ import (
 	"serein.app/services/platform/clientip"
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/guard"
+	"serein.app/services/platform/mtls"
 	"serein.app/services/platform/server"
 	"serein.app/services/platform/service"
 	"serein.app/services/platform/telemetry"
@@ -49,6 +50,8 @@ type Config struct {
 	Session  session.Config
 	Login    login.Config
 	Upstream upstream.Config
+	// TLS proves the gateway to the services, and the services to the gateway.
+	TLS mtls.Config
 	// ServiceKey signs the calls to the services: an Ed25519 seed, 32 bytes in base64.
 	ServiceKey config.Secret `env:"SERVICE_KEY,required"`
 	// TrustedProxies are the addresses and prefixes whose X-Forwarded-For counts.
@@ -68,7 +71,7 @@ func (c *Config) Validate() error {
 	if !(c.LimitScale > 0 && c.LimitScale <= 1e6) { // also NaN
 		scaleErr = errors.New("LIMIT_SCALE: want a number above 0, at most 1000000")
 	}
-	return errors.Join(urlErr, proxyErr, scaleErr, c.Session.Validate(), c.Login.Validate(), c.Upstream.Validate())
+	return errors.Join(urlErr, proxyErr, scaleErr, c.Session.Validate(), c.Login.Validate(), c.Upstream.Validate(), c.TLS.Validate())
 }
 
 func (c *Config) publicURL() (*url.URL, error) {
@@ -107,7 +110,14 @@ func open(ctx context.Context, s *server.Server, cfg Config, tel *telemetry.Tele
 		return err
 	}
 	s.Defer(func(context.Context) error { return rdb.Close() })
-	g, err := build(cfg, parts{redis: rdb, tel: tel, now: time.Now, stopping: s.Stopping()})
+	p := parts{redis: rdb, tel: tel, now: time.Now, stopping: s.Stopping()}
+	if cfg.TLS.On() {
+		if p.certs, err = mtls.Open(cfg.TLS, tel.Log); err != nil {
+			return err
+		}
+		s.Secure(p.certs)
+	}
+	g, err := build(cfg, p)
 	if err != nil {
 		return err
 	}

@@ -24,6 +24,7 @@ import (
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/clientip"
 	"serein.app/services/platform/guard"
+	"serein.app/services/platform/mtls"
 	"serein.app/services/platform/rpc"
 	"serein.app/services/platform/telemetry"
 )
@@ -34,8 +35,9 @@ type parts struct {
 	tel       *telemetry.Telemetry
 	now       func() time.Time
 	stopping  <-chan struct{}
-	heartbeat time.Duration // 0: web.Heartbeat
-	wait      time.Duration // of generateMeditation; 0: what callers are promised
+	certs     *mtls.Certificates // nil: services prove themselves by their signed calls alone
+	heartbeat time.Duration      // 0: web.Heartbeat
+	wait      time.Duration      // of generateMeditation; 0: what callers are promised
 }
 
 // The limits of everything else; those of RPCs stand in package web. An address may be a whole
@@ -75,6 +77,9 @@ func build(cfg Config, p parts) (*gateway, error) {
 	dialer, err := rpc.NewDialer(signer, p.tel)
 	if err != nil {
 		return nil, err
+	}
+	if p.certs != nil {
+		dialer.Secure(p.certs)
 	}
 	clients := upstream.New(cfg.Upstream, dialer)
 	provider := login.NewProvider(cfg.Login, public, p.now)

@@ -13,6 +13,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -135,6 +136,12 @@ func seed(key config.Secret) (ed25519.PrivateKey, error) {
 		return nil, fmt.Errorf("SERVICE_KEY: want %d bytes in base64", ed25519.SeedSize)
 	}
 	return ed25519.NewKeyFromSeed(raw), nil
+}
+
+// PeerNames are the names of the services that may call, in order.
+func (c Config) PeerNames() []string {
+	peers, _ := parsePeers(c.Peers) // Validate has said what is wrong
+	return slices.Sorted(maps.Keys(peers))
 }
 
 func parsePeers(list string) (map[string]ed25519.PublicKey, error) {

@@ -11,6 +11,7 @@ import (
 	"connectrpc.com/otelconnect"
 
 	"serein.app/services/platform/auth"
+	"serein.app/services/platform/mtls"
 	"serein.app/services/platform/telemetry"
 )
 
@@ -20,9 +21,8 @@ const CallTime = 5 * time.Second
 // Transport is shared by all clients of a process. HTTP/1.1 with keep-alive: a unary hop
 // over it costs a third less processor time than over h2c (measured: 200 µs against 300 µs).
 func Transport() *http.Transport {
-	dialer := &net.Dialer{Timeout: 2 * time.Second, KeepAlive: 30 * time.Second}
 	return &http.Transport{
-		DialContext:           dialer.DialContext,
+		DialContext:           dialer().DialContext,
 		MaxIdleConns:          1024,
 		MaxIdleConnsPerHost:   256,
 		IdleConnTimeout:       90 * time.Second,
@@ -31,11 +31,15 @@ func Transport() *http.Transport {
 	}
 }
 
+// dialer bounds the time until a connection stands, TLS included.
+func dialer() *net.Dialer { return &net.Dialer{Timeout: 2 * time.Second, KeepAlive: 30 * time.Second} }
+
 // Dialer makes signed clients of other services.
 type Dialer struct {
-	signer *auth.Signer
-	http   *http.Client
-	trace  connect.Interceptor
+	signer    *auth.Signer
+	http      *http.Client
+	transport *http.Transport
+	trace     connect.Interceptor
 }
 
 // NewDialer signs with the service's own key.
@@ -47,8 +51,13 @@ func NewDialer(signer *auth.Signer, tel *telemetry.Telemetry) (*Dialer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("trace interceptor: %w", err)
 	}
-	return &Dialer{signer: signer, http: &http.Client{Transport: Transport()}, trace: tracing}, nil
+	transport := Transport()
+	return &Dialer{signer: signer, http: &http.Client{Transport: transport}, transport: transport, trace: tracing}, nil
 }
+
+// Secure proves the caller by its certificate too, and the other side by its own, wherever an address
+// is https. It is called before the first call.
+func (d *Dialer) Secure(certs *mtls.Certificates) { d.transport.DialTLSContext = certs.Dial(dialer()) }
 
 // To gives what a generated client's constructor takes: every call to target is signed for
 // it, names the subject of the context, has a deadline, and its errors are *errs.Error again.

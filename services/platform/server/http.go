@@ -6,6 +6,8 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"serein.app/services/platform/mtls"
 )
 
 // Limits of every connection.
@@ -24,21 +26,30 @@ const (
 	maxStreams = 250
 )
 
-// internalServer answers the service's routes and the operators'.
-func (s *Server) internalServer() *http.Server {
+// internalServer answers the service's routes and the operators', to whoever has a certificate where
+// there are certificates.
+func (s *Server) internalServer(listener net.Listener) (server *http.Server, serve func() error) {
 	s.operations()
 	var handler http.Handler = s.mux
 	for _, outer := range s.wrap {
 		handler = outer(handler)
 	}
-	server := s.httpServer(handler)
+	if s.certs != nil {
+		handler = mtls.RequireCertificate(handler)
+	}
+	server = s.httpServer(handler)
 	server.Handler = LimitBody(server.Handler)
 	var protocols http.Protocols
 	protocols.SetHTTP1(true)
-	protocols.SetUnencryptedHTTP2(true)
+	protocols.SetHTTP2(s.certs != nil)
+	protocols.SetUnencryptedHTTP2(s.certs == nil)
 	server.Protocols = &protocols
 	server.HTTP2 = &http.HTTP2Config{MaxConcurrentStreams: maxStreams}
-	return server
+	if s.certs == nil {
+		return server, func() error { return server.Serve(listener) }
+	}
+	server.TLSConfig = s.certs.Server()
+	return server, func() error { return server.ServeTLS(listener, "", "") }
 }
 
 // httpServer has what both listeners need. Its requests outlive the signal to stop: they are

@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"serein.app/services/platform/mtls"
 	"serein.app/services/platform/telemetry"
 )
 
@@ -48,6 +49,7 @@ type Server struct {
 	closes []func(context.Context) error
 	wrap   []func(http.Handler) http.Handler
 	served []served
+	certs  *mtls.Certificates
 
 	draining  atomic.Bool
 	listening chan string
@@ -83,6 +85,9 @@ func (s *Server) HandleRPC(path string, h http.Handler) {
 // Wrap puts a handler around all internal routes; the last one added is the outermost.
 func (s *Server) Wrap(outer func(http.Handler) http.Handler) { s.wrap = append(s.wrap, outer) }
 
+// Secure makes the internal listener speak TLS and ask for certificates.
+func (s *Server) Secure(certs *mtls.Certificates) { s.certs = certs }
+
 // Ready adds a condition of readiness.
 func (s *Server) Ready(name string, run func(context.Context) error) {
 	s.checks = append(s.checks, &check{name: name, run: run})
@@ -116,8 +121,8 @@ func (s *Server) Run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	internal := s.internalServer()
-	all := append(slices.Clone(s.served), served{"internal", listener.Addr().String(), internal, func() error { return internal.Serve(listener) }})
+	internal, serve := s.internalServer(listener)
+	all := append(slices.Clone(s.served), served{"internal", listener.Addr().String(), internal, serve})
 	loopCtx, stopLoops := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopLoops()
 	failed := make(chan error, len(s.loops)+len(all))

@@ -16,6 +16,7 @@ import (
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/inbox"
 	"serein.app/services/platform/jobs"
+	"serein.app/services/platform/mtls"
 	"serein.app/services/platform/outbox"
 	"serein.app/services/platform/postgres"
 	"serein.app/services/platform/retention"
@@ -29,13 +30,14 @@ type Config struct {
 	Server   server.Config
 	Database postgres.Config
 	Auth     auth.Config
+	TLS      mtls.Config
 	// NATSURL is the broker's address.
 	NATSURL config.URL `env:"NATS_URL,required"`
 	Bus     bus.Config
 }
 
 // Validate finds what cannot work.
-func (c Config) Validate() error { return errors.Join(c.Auth.Validate(), c.Bus.Validate()) }
+func (c Config) Validate() error { return errors.Join(c.Auth.Validate(), c.TLS.Validate(), c.Bus.Validate()) }
 
 // Service is what a service is wired from. Closing steps, loops and routes are added to the
 // embedded server.
@@ -80,6 +82,9 @@ func Start(ctx context.Context, name string, cfg Config, policy auth.Policy, tel
 	s := &Service{Server: server.New(name, cfg.Server, tel), Name: name, Tel: tel, Log: tel.Log}
 	s.Defer(tel.Shutdown)
 	err := s.proveCallers(cfg.Auth, policy)
+	if err == nil && cfg.TLS.On() {
+		err = s.secure(cfg)
+	}
 	if err == nil && cfg.Database.URL != "" {
 		err = s.openStores(ctx, cfg)
 	}
@@ -103,6 +108,17 @@ func (s *Service) proveCallers(cfg auth.Config, policy auth.Policy) error {
 	}
 	s.Dialer, err = rpc.NewDialer(signer, s.Tel)
 	return err
+}
+
+// secure puts everything between services under TLS, with certificates on both sides.
+func (s *Service) secure(cfg Config) error {
+	certs, err := mtls.Open(cfg.TLS, s.Log, cfg.Auth.PeerNames()...)
+	if err != nil {
+		return err
+	}
+	s.Secure(certs)
+	s.Dialer.Secure(certs)
+	return nil
 }
 
 func (s *Service) openStores(ctx context.Context, cfg Config) (err error) {

@@ -1,0 +1,181 @@
+// Package mtls proves services to each other by certificates: a certificate, its key and the
+// authority that both sides believe, by files, which are read again when they change. It refuses
+// nobody by what they ask for: that is the proof of caller's business (package auth), which goes on
+// inside the connection.
+package mtls
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Config of the certificates; without files there is no TLS between services.
+type Config struct {
+	// Cert, Key and CA are PEM files: the service's certificate with what leads to the authority, its
+	// key, and the certificates of the authority: the old and the new one while it is replaced.
+	Cert string `env:"TLS_CERT_FILE"`
+	Key  string `env:"TLS_KEY_FILE"`
+	CA   string `env:"TLS_CA_FILE"`
+	// Refresh is how often the files are looked at.
+	Refresh time.Duration `env:"TLS_REFRESH" envDefault:"1m"`
+	// Clients are names beside the services' that may connect, by commas: a scraper of metrics.
+	Clients []string `env:"TLS_CLIENTS"`
+}
+
+// On says whether there are certificates.
+func (c Config) On() bool { return c.Cert != "" || c.Key != "" || c.CA != "" }
+
+// Validate finds what cannot work.
+func (c Config) Validate() error {
+	switch {
+	case !c.On():
+		return nil
+	case c.Cert == "" || c.Key == "" || c.CA == "":
+		return errors.New("TLS_CERT_FILE, TLS_KEY_FILE and TLS_CA_FILE: want all three, or none")
+	case c.Refresh <= 0:
+		return errors.New("TLS_REFRESH: want a time above 0")
+	}
+	return nil
+}
+
+// Certificates are what the files hold.
+type Certificates struct {
+	cfg   Config
+	peers []string
+	log   *slog.Logger
+	now   func() time.Time
+
+	mu      sync.Mutex
+	looked  time.Time
+	content [3][]byte
+	current material
+}
+
+type material struct {
+	own       tls.Certificate
+	authority *x509.CertPool
+}
+
+// Open reads the files. Whoever connects needs a certificate for one of the peers' names, or for one
+// of cfg.Clients.
+func Open(cfg Config, log *slog.Logger, peers ...string) (*Certificates, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, err
+	}
+	c := &Certificates{cfg: cfg, log: log, now: time.Now, peers: append(slices.Clone(peers), cfg.Clients...)}
+	if err := c.read(); err != nil {
+		return nil, err
+	}
+	c.looked = c.now()
+	return c, nil
+}
+
+// material is what the files hold now: they are looked at again by the first connection after
+// cfg.Refresh. Files that have changed to something that does not fit together, as they may for a
+// moment while they are replaced, change nothing yet.
+func (c *Certificates) material() material {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if now := c.now(); now.Sub(c.looked) >= c.cfg.Refresh {
+		c.looked = now
+		if err := c.read(); err != nil {
+			c.log.Error("certificates cannot be read again; those before them are used", "error", err)
+		}
+	}
+	return c.current
+}
+
+func (c *Certificates) read() error {
+	var content [3][]byte
+	for i, name := range []string{c.cfg.Cert, c.cfg.Key, c.cfg.CA} {
+		var err error
+		if content[i], err = os.ReadFile(name); err != nil {
+			return fmt.Errorf("certificates: %w", err)
+		}
+	}
+	if bytes.Equal(slices.Concat(content[:]...), slices.Concat(c.content[:]...)) {
+		return nil
+	}
+	own, err := tls.X509KeyPair(content[0], content[1])
+	if err != nil {
+		return fmt.Errorf("%s and %s: %w", c.cfg.Cert, c.cfg.Key, err)
+	}
+	authority := x509.NewCertPool()
+	if !authority.AppendCertsFromPEM(content[2]) {
+		return fmt.Errorf("%s: there is no certificate in it", c.cfg.CA)
+	}
+	c.content, c.current = content, material{own, authority}
+	return nil
+}
+
+// Server is the listener's side. Each connection meets the certificates of its time. A client
+// certificate that does not hold ends the handshake; whoever brings none gets no further than
+// RequireCertificate lets them.
+func (c *Certificates) Server() *tls.Config {
+	return &tls.Config{
+		MinVersion: tls.VersionTLS13,
+		GetConfigForClient: func(*tls.ClientHelloInfo) (*tls.Config, error) {
+			m := c.material()
+			return &tls.Config{
+				MinVersion: tls.VersionTLS13, NextProtos: []string{"h2", "http/1.1"},
+				Certificates: []tls.Certificate{m.own}, ClientCAs: m.authority,
+				ClientAuth: tls.VerifyClientCertIfGiven, VerifyConnection: c.verifyClient,
+				SessionTicketsDisabled: true, // a resumed session would not look at the authority again
+			}, nil
+		},
+	}
+}
+
+// verifyClient demands that the certificate is a peer's: a name of it is the peer's own, or begins
+// with it and a dot ("billing", "billing.serein.svc").
+func (c *Certificates) verifyClient(state tls.ConnectionState) error {
+	if len(state.PeerCertificates) == 0 {
+		return nil // RequireCertificate
+	}
+	names := state.PeerCertificates[0].DNSNames
+	for _, name := range names {
+		first, _, _ := strings.Cut(name, ".")
+		if slices.Contains(c.peers, first) {
+			return nil
+		}
+	}
+	return fmt.Errorf("the certificate of %q is no service's", names)
+}
+
+// probes are the paths that need no certificate: a kubelet or a load balancer has none.
+var probes = []string{"/healthz", "/readyz"}
+
+// RequireCertificate refuses everything but health and readiness to whoever brought no certificate.
+func RequireCertificate(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if (r.TLS == nil || len(r.TLS.VerifiedChains) == 0) && !slices.Contains(probes, r.URL.Path) {
+			http.Error(w, "a certificate is needed here", http.StatusForbidden)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// Dial is the caller's side, for http.Transport.DialTLSContext: the other side's certificate must be
+// of the authority and for the host of its address.
+func (c *Certificates) Dial(dialer *net.Dialer) func(ctx context.Context, network, addr string) (net.Conn, error) {
+	return func(ctx context.Context, network, addr string) (net.Conn, error) {
+		m := c.material()
+		secure := tls.Dialer{NetDialer: dialer, Config: &tls.Config{
+			MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{m.own}, RootCAs: m.authority,
+		}}
+		return secure.DialContext(ctx, network, addr)
+	}
+}
