@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+	"github.com/redis/go-redis/v9/logging"
 	"github.com/redis/go-redis/v9/maintnotifications"
 	"google.golang.org/protobuf/proto"
 
@@ -157,6 +158,7 @@ func openRedis(address config.URL) (*redis.Client, error) {
 	options.MaxRetries, options.DialerRetries = 1, 1
 	options.DisableIdentity = true
 	options.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
+	logging.Disable() // its own lines come with every failed dial; failures are seen where they matter
 	return redis.NewClient(options), nil
 }
 

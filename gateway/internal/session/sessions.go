@@ -51,6 +51,7 @@ type Sessions struct {
 	cfg      Config
 	store    *store
 	cache    *cache
+	outage   *outage
 	provider Provider
 	log      *slog.Logger
 	now      func() time.Time
@@ -65,7 +66,7 @@ func New(cfg Config, rdb redis.UniversalClient, p Provider, log *slog.Logger, no
 		return nil, err
 	}
 	return &Sessions{
-		cfg: cfg, store: &store{redis: rdb, seal: sealer}, cache: newCache(),
+		cfg: cfg, store: &store{redis: rdb, seal: sealer}, cache: newCache(), outage: &outage{log: log, now: now},
 		provider: p, log: log, now: now,
 	}, nil
 }
@@ -116,9 +117,13 @@ func wait(ctx context.Context, result <-chan singleflight.Result) (*Session, err
 }
 
 func (s *Sessions) check(ctx context.Context, hash string) (*Session, error) {
+	if s.outage.paused() {
+		return nil, ErrUnsure.Because(errPaused)
+	}
 	bounded, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	r, _, err := s.store.touch(bounded, hash, s.cfg.Idle)
+	s.outage.note(ctx, err)
 	if err != nil {
 		return nil, err
 	}

@@ -340,7 +340,25 @@ func TestWithoutRedisNobodyIsBelievedAndNobodyIsSignedOut(t *testing.T) {
 	require.ErrorIs(t, err, session.ErrUnsure)
 	require.ErrorIs(t, b.here.End(t.Context(), id), session.ErrUnsure)
 	b.redis.SetError("")
+	b.clock.Move(time.Second) // Redis is left alone for so long
 	_, err = b.here.Check(t.Context(), id)
+	require.NoError(t, err)
+}
+
+// A Redis that accepts and never answers would cost every call all the time that a check may take.
+func TestARedisThatDoesNotAnswerIsLeftAloneForASecond(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	one, two := b.signIn(t), b.signIn(t)
+	b.redis.SetError("LOADING")
+	_, err := b.here.Check(t.Context(), one)
+	require.ErrorIs(t, err, session.ErrUnsure)
+	b.redis.SetError("")
+	b.clock.Move(time.Second - time.Millisecond)
+	_, err = b.here.Check(t.Context(), two)
+	require.ErrorIs(t, err, session.ErrUnsure, "not asked")
+	b.clock.Move(time.Millisecond)
+	_, err = b.here.Check(t.Context(), two)
 	require.NoError(t, err)
 }
 

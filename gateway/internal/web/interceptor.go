@@ -147,7 +147,8 @@ func (i *interceptor) WrapStreamingClient(next connect.StreamingClientFunc) conn
 // business between themselves becomes "something went wrong", and is logged.
 func (i *interceptor) fail(ctx context.Context, procedure string, err error) *connect.Error {
 	public := explain(err)
-	if kind := errs.KindOf(public); kind == errs.Internal || kind == errs.Unavailable {
+	// That sessions cannot be checked is logged where it is found, once, and not with every call.
+	if kind := errs.KindOf(public); kind == errs.Internal || (kind == errs.Unavailable && !errors.Is(public, session.ErrUnsure)) {
 		i.screens.log.ErrorContext(ctx, "call failed", "procedure", procedure, "error", err)
 	}
 	out := rpc.ToConnect(public)
