@@ -3,6 +3,7 @@ package gateway
 import (
 	"encoding/json"
 	"net/http"
+	"net/url"
 	"testing"
 	"time"
 
@@ -27,7 +28,7 @@ func (b *browser) opens(t *testing.T, path string) bool {
 	t.Helper()
 	got := b.get(t, path, "Accept", "text/html")
 	if got.StatusCode == http.StatusFound {
-		require.Equal(t, "/", got.Header.Get("Location"))
+		require.Equal(t, "/?return_to="+url.QueryEscape(path), got.Header.Get("Location"))
 		return false
 	}
 	require.Equal(t, http.StatusOK, got.StatusCode)

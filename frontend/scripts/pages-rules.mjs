@@ -22,9 +22,14 @@ export function withMarkup(index, { markup, page, title, links }) {
   if (!index.includes(root)) throw new Error("index.html has no empty root");
   if (/\sstyle="|<script/.test(markup))
     throw new Error(`the markup of ${page} has what the content policy forbids`);
+  // One address for a page, whatever stands behind its question mark.
+  const canonical = page ? `<link rel="canonical" href="${page}" />\n    ` : "";
   const escaped = title?.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   return index
     .replace(root, () => `<div id="root"${page ? ` data-page="${page}"` : ""}>${markup}</div>`)
     .replace(/<title>[^<]*<\/title>/, (old) => (escaped ? `<title>${escaped}</title>` : old))
-    .replace("</head>", () => `  ${links}\n  </head>`);
+    .replace(/(og:title" content=")[^"]*/, (old, start) =>
+      escaped ? start + escaped.replaceAll('"', "&quot;") : old,
+    )
+    .replace("</head>", () => `  ${canonical}${links}\n  </head>`);
 }

@@ -18,11 +18,18 @@ test("a page brings its own styles and chunks, and nothing that the entry has", 
 test("markup stands in the root, which says whose it is; $ in it is only a dollar", () => {
   const html = withMarkup(index, { markup: "<p>$& $1</p>", page: "/about", title: "A & B", links: "<link>" });
   expect(html).toBe(
-    '<head><title>A &amp; B</title>  <link>\n  </head><body><div id="root" data-page="/about"><p>$& $1</p></div></body>',
+    '<head><title>A &amp; B</title>  <link rel="canonical" href="/about" />\n    <link>\n  </head><body><div id="root" data-page="/about"><p>$& $1</p></div></body>',
   );
 });
 
 test("markup that the content policy would break stops the build", () => {
   for (const markup of ['<p style="color: red">', "<script>1</script>"])
     expect(() => withMarkup(index, { markup, page: "/", links: "" })).toThrow("content policy");
+});
+
+test("what is shared of a page has its own title", () => {
+  const card =
+    '<head><title>Old</title><meta property="og:title" content="Old" /></head><body><div id="root"></div></body>';
+  const html = withMarkup(card, { markup: "", page: "/about", title: 'About "us"', links: "" });
+  expect(html).toContain('<meta property="og:title" content="About &quot;us&quot;" />');
 });

@@ -11,7 +11,7 @@ const closePreferences = () => preferencesOpen.set(false);
 
 function Shown({ view }: { view: AccountView }) {
   if (view.kind === "panel") return <AccountPanel panel={view.panel} />;
-  if (view.kind === "ended") return <SessionEnded />;
+  if (view.kind === "ended") return <SessionEnded returnTo={view.returnTo} />;
   return <ConsentDialog key={String(view.must)} onClose={view.must ? undefined : closePreferences} />;
 }
 

@@ -1,11 +1,12 @@
 import { lazy, useDeferredValue, useEffect } from "react";
-import { addressOf, pageUnder, panelAt } from "@/lib/account-panel";
+import { addressOf, askedFor, pageUnder, panelAt } from "@/lib/account-panel";
+import { paths } from "@/lib/paths";
 import { RouteParams, ShownLocation, useBrowserLocation, useNavigate } from "@/lib/router";
 import { useMember } from "@/lib/session";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { Guard } from "./Guard";
 import { Overlays } from "./Overlays";
-import { routeAt } from "./routes";
+import { NOT_FOUND, routeAt } from "./routes";
 import { Shell } from "./Shell";
 import { loadData } from "./warm";
 
@@ -34,11 +35,22 @@ function useNoPanelForMembers(): void {
   }, [member, location, navigate]);
 }
 
+/** Whoever was asked to sign in for a page gets there. */
+function useWayOn(): void {
+  const to = askedFor(useBrowserLocation());
+  const member = useMember();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (member && to) navigate(routeAt(to).route === NOT_FOUND ? paths.home : to, { replace: true });
+  }, [member, to, navigate]);
+}
+
 /** The page at the address, or the one under the panel that has the address, and what lies over it. */
 export function App() {
   // The page one leaves stands until the next one has come.
   const page = useDeferredValue(pageUnder(useBrowserLocation()));
   useNoPanelForMembers();
+  useWayOn();
   return (
     <ErrorBoundary>
       <ShownLocation value={page}>

@@ -8,6 +8,7 @@ import { useSession } from "@/lib/session";
 import { useSignInLink } from "@/lib/sign-in-link";
 import type { ThemeChoice } from "@/lib/theme";
 import { chooseTheme, useThemeChoice } from "@/lib/theme";
+import { PhoneNumbers } from "@/ui/PhoneNumbers";
 import { Segmented } from "@/ui/Choice";
 import { hasJourney } from "./access";
 import { PageLink } from "./PageLink";
@@ -108,7 +109,9 @@ export default function Footer() {
         </div>
         <div className={css.end}>
           <span>{shell.copyright(new Date(now()).getFullYear())}</span>
-          <span>{shell.notMedical}</span>
+          <span>
+            <PhoneNumbers>{shell.notMedical}</PhoneNumbers>
+          </span>
         </div>
       </div>
     </footer>

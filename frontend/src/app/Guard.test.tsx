@@ -9,7 +9,7 @@ const LIBRARY: Access = { subscriber: "library" };
 const amara = member();
 const ended: Member = { ...amara, plan: amara.plan && { ...amara.plan, active: false, entitlements: [] } };
 
-/** Opens a page with this access; answers whether it is shown. Whoever may not open it is at home. */
+/** Opens a page with this access; answers whether it is shown. Whoever may not open it is at home, a visitor with the way back. */
 async function opens(access: Access, who: Member | null): Promise<boolean> {
   const { screen } = await show(
     <Guard access={access}>
@@ -22,6 +22,7 @@ async function opens(access: Access, who: Member | null): Promise<boolean> {
     .toBeTruthy();
   const shown = screen.getByRole("heading").query() !== null;
   expect(window.location.pathname).toBe(shown ? "/a-page" : "/");
+  expect(window.location.search).toBe(shown || who ? "" : "?return_to=%2Fa-page");
   await screen.unmount();
   return shown;
 }
@@ -44,4 +45,15 @@ test("a page for members opens with a plan that has ended, and one for everyone 
   expect(await opens("member", ended)).toBe(true);
   expect(await opens("member", null)).toBe(false);
   expect(await opens("everyone", null)).toBe(true);
+});
+
+test("whoever signs out on a member's page is at home, and asked nothing", async () => {
+  const { session } = await show(
+    <Guard access="member">
+      <h1>The page</h1>
+    </Guard>,
+    { member: amara, path: "/a-page" },
+  );
+  session.becomeVisitor();
+  await expect.poll(() => window.location.pathname + window.location.search).toBe("/");
 });

@@ -1,12 +1,27 @@
 import type { ReactNode } from "react";
+import { useState } from "react";
+import { homeAsking, sessionEnded } from "@/lib/account-panel";
 import { paths } from "@/lib/paths";
-import { Navigate } from "@/lib/router";
+import { Navigate, useLocation } from "@/lib/router";
 import { useSession } from "@/lib/session";
 import type { Access } from "./access";
 import { mayOpen } from "./access";
 
-/** Shows a page to those who may open it, and leads everyone else home. */
+/** Leads home from the address at which it is first shown. */
+function Leave({ asks }: { asks: boolean }) {
+  const { pathname, search } = useLocation();
+  const [to] = useState(asks ? homeAsking(pathname + search) : paths.home);
+  return <Navigate to={to} replace />;
+}
+
+/**
+ * Shows a page to those who may open it, and leads everyone else home: a visitor with the way back, so that home
+ * offers to sign in; whoever has just signed out without.
+ */
 export function Guard({ access, children }: { access: Access; children: ReactNode }) {
   const session = useSession();
-  return mayOpen(access, session) ? children : <Navigate to={paths.home} replace />;
+  const [wasMember, remember] = useState(false);
+  if (session.member && !wasMember) remember(true);
+  if (mayOpen(access, session)) return children;
+  return <Leave asks={!session.member && (!wasMember || sessionEnded.get())} />;
 }

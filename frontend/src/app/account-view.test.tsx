@@ -15,3 +15,15 @@ test.each([
   const { screen } = await show(<View />, { member: member({ consentsMissing: true }), path });
   await expect.element(screen.getByText(kind)).toBeVisible();
 });
+
+test("a visitor who asked for a member's page is asked to sign in at home, and for no other site's", async () => {
+  for (const [path, kind] of [
+    ["/?return_to=%2Fjourney", "ended"],
+    ["/?return_to=%2F%2Felsewhere.example", "nothing"],
+    ["/about?return_to=%2Fjourney", "nothing"],
+  ] as const) {
+    const { screen } = await show(<View />, { member: null, path });
+    await expect.element(screen.getByText(kind)).toBeVisible();
+    await screen.unmount();
+  }
+});

@@ -1,5 +1,5 @@
 import type { OpenPanel } from "@/lib/account-panel";
-import { panelAt, preferencesOpen, sessionEnded } from "@/lib/account-panel";
+import { askedFor, panelAt, preferencesOpen, sessionEnded } from "@/lib/account-panel";
 import { paths } from "@/lib/paths";
 import { useBrowserLocation } from "@/lib/router";
 import { useMember } from "@/lib/session";
@@ -8,7 +8,8 @@ import { useStore } from "@/lib/store";
 /** What lies over the page about the account; one at a time. */
 export type AccountView =
   | { kind: "panel"; panel: OpenPanel }
-  | { kind: "ended" }
+  /** `returnTo`: the page that only members may open, where there is one; else the session has run out on this one. */
+  | { kind: "ended"; returnTo: string }
   /** `must`: essentials or terms are missing, and there is no way past it. */
   | { kind: "consents"; must: boolean };
 
@@ -24,7 +25,8 @@ export function useAccountView(): AccountView | null {
   const panel = panelAt(location);
   if (!member) {
     if (panel) return { kind: "panel", panel };
-    return ended ? { kind: "ended" } : null;
+    const returnTo = askedFor(location);
+    return ended || returnTo ? { kind: "ended", returnTo } : null;
   }
   if (READABLE.includes(location.pathname)) return null;
   if (member.consentsMissing) return { kind: "consents", must: true };

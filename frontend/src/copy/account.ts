@@ -65,6 +65,10 @@ export const account = {
     signIn: "Sign in",
     later: "Not now",
   },
+  membersOnly: {
+    title: "Please sign in",
+    text: "That page is for members. Sign in, and it opens.",
+  },
   missing: {
     username: "Please choose a username.",
     email: "Please give your email address.",

@@ -21,6 +21,7 @@ export const errors = {
     title: "You are offline",
     message: "This page has not been loaded yet. It opens by itself when the connection is back.",
   },
+  late: "This takes longer than it should.",
   retry: "Try again",
   reload: "Load the page again",
   details: "Technical details",

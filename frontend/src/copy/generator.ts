@@ -2,7 +2,7 @@
 export const generator = {
   title: "Make one for now",
   lead: "Tell us a little. The first words reach you in seconds, while the rest is still being narrated.",
-  loading: "Setting out the paper",
+  loading: "Opening the generator",
   q: {
     title: "Title",
     titleHint: "A few words about the moment. They shape the script. For instance:",
@@ -44,7 +44,7 @@ export const generator = {
     label: "Your edition",
     untitled: "Untitled",
     for: (name: string, date: string) => (name ? `For ${name}, ${date}` : date),
-    note: "An edition of one. The print is drawn from your title, so no two are alike.",
+    note: "The print is drawn from your title, so no two are alike.",
   },
   running: {
     text: (title: string) => `“${title}” is being made right now.`,
@@ -102,7 +102,7 @@ export const generator = {
   made: {
     head: "Your bespoke meditation",
     with: (length: string, track: string) => (track ? `${length}, with ${track}` : length),
-    by: (narrator: string, practice: string) => `Narrated by ${narrator} in the manner of ${practice}.`,
+    by: (narrator: string, practice: string) => `Narrated by ${narrator}. Practice: ${practice}.`,
     for: (name: string) => (name ? `For ${name}` : "For you"),
     savedTo: "Saved to ",
     savedLink: "Bespoke Meditations in My Journey",

@@ -4,7 +4,8 @@ import { QueryClient } from "@tanstack/react-query";
 /** How long an answer counts as fresh. */
 const STALE_MS = 15_000;
 
-const AGAIN = new Set([Code.Unavailable, Code.DeadlineExceeded]);
+/** What may pass in a moment. A call that was waited for in vain is ended with words and a way to try again. */
+const AGAIN = new Set([Code.Unavailable]);
 
 export const createQueryClient = (): QueryClient =>
   new QueryClient({

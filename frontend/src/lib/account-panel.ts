@@ -47,6 +47,18 @@ export function pageUnder(location: Location): Location {
   return { ...location, pathname: paths.home, search: "", hash: "", state: null, ...stateOf(location).under };
 }
 
+const RETURN = "return_to";
+
+/** Home, where a visitor is asked to sign in and led on to `path`; the gateway leads there too. */
+export const homeAsking = (path: string): string =>
+  `${paths.home}?${new URLSearchParams({ [RETURN]: path }).toString()}`;
+
+/** The page that was asked for before home, or "". Only ever one of this site. */
+export function askedFor({ pathname, search }: Location): string {
+  const path = pathname === paths.home ? (new URLSearchParams(search).get(RETURN) ?? "") : "";
+  return /^\/(?![/\\])/.test(path) ? path : "";
+}
+
 export const addressOf = ({ pathname, search, hash }: Location): string => pathname + search + hash;
 
 /** Opens the panel over the page, and leads through its steps. */

@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { MeditationSchema, SegmentSchema, Stage } from "@/gen/serein/web/v1/generator_pb";
 import { PlayerEngine, START_DELAY_MS } from "./engine/engine";
 import { FakeWorld } from "./engine/testing/fakes";
@@ -133,6 +133,39 @@ describe("the player", () => {
     player.engine.pause();
     player.show("b");
     expect(player.id).toBe("b");
+  });
+
+  it("goes on after a reload where it was left, and from the start once it was heard", () => {
+    const kept = new Map<string, string>();
+    vi.stubGlobal("window", {
+      sessionStorage: {
+        getItem: (key: string) => kept.get(key) ?? null,
+        setItem: (key: string, value: string) => kept.set(key, value),
+        removeItem: (key: string) => kept.delete(key),
+      },
+    });
+    const before = setUp();
+    before.player.open("a");
+    before.live("a").emit(Stage.READY, 60);
+    before.player.play();
+    before.player.engine.seek(40_000);
+
+    const after = setUp();
+    after.player.show("a");
+    after.live("a").emit(Stage.READY, 60);
+    expect(after.player.engine.position()).toBe(40_000);
+    after.player.leave("a");
+    expect(after.player.id, "shown only, it leaves nothing behind").toBeNull();
+
+    after.player.open("a");
+    after.live("a").emit(Stage.READY, 60);
+    after.player.play();
+    after.player.engine.seek(59_500);
+    const heard = setUp();
+    heard.player.open("a");
+    heard.live("a").emit(Stage.READY, 60);
+    expect(heard.player.engine.position()).toBe(0);
+    vi.unstubAllGlobals();
   });
 
   it("leaves a page with nothing in it unless sound was asked for or heard", () => {

@@ -10,8 +10,12 @@ import type { Data } from "@/data/data";
 import type { LiveMeditation } from "@/data/live-meditation";
 import { hasEnded } from "@/data/live-meditation";
 import { createLiveMeditations } from "@/data/live-meditations";
+import { forgetPlace, keepPlace, placeIn } from "./place";
 import type { ScriptItem } from "./recording";
 import { loopOf, recordingOf, scriptOf } from "./recording";
+
+/** How often the place is kept while it plays (ms). */
+const KEEP_MS = 2_000;
 
 /** What is in the player, for the pages that show it. */
 export interface NowPlaying {
@@ -32,10 +36,14 @@ export class Player {
   #id: string | null = null;
   #unsubscribe: () => void = () => {};
   #playWhenLoaded = false;
+  /** Sound was asked for since it was put here: its place is worth keeping. */
+  #heard = false;
+  #keptAt = 0;
 
   constructor(engine: Engine, liveOf: (id: string) => LiveMeditation) {
     this.engine = engine;
     this.#liveOf = liveOf;
+    engine.subscribe(this.#keep);
   }
 
   get id(): string | null {
@@ -49,6 +57,7 @@ export class Player {
   }
 
   play = (): void => {
+    this.#heard = true;
     if (this.engine.snapshot().recording) this.engine.play();
     else this.#playWhenLoaded = true;
   };
@@ -63,6 +72,7 @@ export class Player {
     this.#unsubscribe = () => {};
     this.#id = null;
     this.#playWhenLoaded = false;
+    this.#heard = false;
     this.engine.unload();
     this.now.set(null);
   };
@@ -74,7 +84,8 @@ export class Player {
 
   /** Takes away a meditation that was shown, if nobody has begun to hear it. */
   leave(id: string): void {
-    if (this.#id === id && !this.#asked && this.engine.snapshot().positionMs === 0) this.close();
+    const begun = this.#heard && this.engine.snapshot().positionMs > 0;
+    if (this.#id === id && !this.#asked && !begun) this.close();
   }
 
   /** Whether sound was asked for: it plays, or will once it is loaded. */
@@ -96,6 +107,23 @@ export class Player {
     this.#onLive(live);
   }
 
+  /** With its own sound, at the place where it was left. */
+  #begin(meditation: Meditation): void {
+    this.engine.setTrack(loopOf(meditation.track));
+    const place = placeIn(meditation.id);
+    if (place > 0) this.engine.seek(place);
+  }
+
+  /** Keeps the place, every few seconds and where it jumps. */
+  #keep = (): void => {
+    const { recording, positionMs, durationMs, wanted } = this.engine.snapshot();
+    if (!recording || !this.#heard || recording.id !== this.#id) return;
+    if (wanted && Math.abs(positionMs - this.#keptAt) < KEEP_MS) return;
+    if (positionMs === this.#keptAt) return;
+    this.#keptAt = positionMs;
+    keepPlace(recording.id, positionMs, durationMs);
+  };
+
   #onLive(live: LiveMeditation): void {
     const { meditation, segments } = live.state();
     if (!meditation || meditation.id !== this.#id) return;
@@ -103,7 +131,7 @@ export class Player {
     if (hasEnded(meditation.stage) && meditation.stage !== Stage.READY) return this.close();
     const first = this.now.get() === null;
     this.engine.load(recordingOf(meditation, segments));
-    if (first) this.engine.setTrack(loopOf(meditation.track));
+    if (first) this.#begin(meditation);
     this.now.set({ meditation, script: scriptOf(segments) });
     if (this.#playWhenLoaded) this.engine.play();
     this.#playWhenLoaded = false;
@@ -114,7 +142,10 @@ export class Player {
 export function createPlayer(data: Data): Player {
   const lives = data.part(createLiveMeditations);
   const player = new Player(new PlayerEngine(browserPorts()), (id) => lives.of(id));
-  onMemberChange(data.session, player.close);
+  onMemberChange(data.session, () => {
+    player.close();
+    forgetPlace();
+  });
   whenIdle(() => player.engine.prepare());
   return player;
 }

@@ -1,6 +1,7 @@
 import { pages } from "@/copy/pages";
 import { contact, MAILBOX } from "@/copy/prose";
 import { ProsePage } from "@/features/prose/ProsePage";
+import { PhoneNumbers } from "@/ui/PhoneNumbers";
 
 export default function Contact() {
   const prose = { lead: contact.lead, sections: [] };
@@ -14,7 +15,9 @@ export default function Contact() {
       </section>
       <section>
         <h2>{contact.help}</h2>
-        <p>{contact.helpText}</p>
+        <p>
+          <PhoneNumbers>{contact.helpText}</PhoneNumbers>
+        </p>
       </section>
     </ProsePage>
   );

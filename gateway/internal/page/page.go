@@ -152,7 +152,9 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case !ok:
 		s.notFound(w, r)
 	case page.Access != Everyone && !s.app.MayOpen(r.Context(), r.Header, page.Access, page.Entitlement):
-		http.Redirect(w, r, "/", http.StatusFound)
+		// Home asks a visitor to sign in, and leads on from there.
+		home := url.URL{Path: "/", RawQuery: url.Values{"return_to": {r.URL.RequestURI()}}.Encode()}
+		http.Redirect(w, r, home.String(), http.StatusFound)
 	case id != "" && !s.app.Exists(r.Context(), r.Header, id):
 		s.notFound(w, r)
 	default:

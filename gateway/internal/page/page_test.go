@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -180,7 +181,7 @@ func TestProtectedPagesLeadHomeWithoutAScript(t *testing.T) {
 		for _, method := range []string{http.MethodGet, http.MethodHead} {
 			w := get(t, site, method, path)
 			require.Equal(t, http.StatusFound, w.Code, path)
-			require.Equal(t, "/", w.Header().Get("Location"))
+			require.Equal(t, "/?return_to="+url.QueryEscape(path), w.Header().Get("Location"), "home, which remembers what was asked for")
 			require.NotContains(t, w.Body.String(), "boot")
 		}
 		require.True(t, site.IsPage(path), "and still a place to return to")

@@ -4,6 +4,7 @@ import { prose as words } from "@/copy/prose";
 import { formatVersion } from "@/lib/format";
 import { classes } from "@/ui/classes";
 import { PageHead } from "@/ui/PageHead";
+import { PhoneNumbers } from "@/ui/PhoneNumbers";
 import css from "./ProsePage.module.css";
 
 /** A page of words: one column, easy to read. */
@@ -21,7 +22,9 @@ export function ProsePage({ title, prose, children }: { title: string; prose: Pr
         <section key={section.title}>
           <h2>{section.title}</h2>
           {section.text.map((text) => (
-            <p key={text}>{text}</p>
+            <p key={text}>
+              <PhoneNumbers>{text}</PhoneNumbers>
+            </p>
           ))}
         </section>
       ))}
