@@ -102,7 +102,7 @@ func TestARequestSentTwiceMakesOneMeditation(t *testing.T) {
 	defer cancel()
 	member, err := product.NewMember(ctx)
 	require.NoError(t, err)
-	request := harness.SmallRequest("Twice is once")
+	request := harness.LongRequest("Twice is once")
 	ids := make([]string, 4)
 	var all sync.WaitGroup
 	for i := range ids {
@@ -119,7 +119,7 @@ func TestARequestSentTwiceMakesOneMeditation(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []int64{trialCredits(ctx, t) - 1, 1}, []int64{credits.GetPlan(), credits.GetHeld()})
 
-	other := harness.SmallRequest("Another request")
+	other := harness.LongRequest("Another request")
 	other.IdempotencyKey = request.GetIdempotencyKey()
 	_, err = member.Generate(ctx, other)
 	require.Equal(t, "IDEMPOTENCY_KEY_REUSED", harness.RefusalOf(err).Reason)
@@ -127,11 +127,10 @@ func TestARequestSentTwiceMakesOneMeditation(t *testing.T) {
 	requireUntouched(ctx, t, member)
 }
 
-// cancelled cancels a meditation and waits until its credits are free again.
+// cancelled cancels a meditation and waits until its credits are held no more.
 func cancelled(ctx context.Context, t *testing.T, m *harness.Member, id string) {
 	t.Helper()
-	_, err := m.Generator.CancelMeditation(ctx, &webv1.CancelMeditationRequest{Id: id})
-	require.NoError(t, err)
+	require.NoError(t, m.Cancel(ctx, id))
 	require.NoError(t, harness.Eventually(ctx, "the hold ends", func() (bool, error) {
 		credits, err := m.Credits(ctx)
 		return credits.GetHeld() == 0, err

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/deploy/e2e/harness"
-	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
 // requireChargedOnce: the ledger has one spend for the meditation, the holds agree with it, and
@@ -82,10 +81,9 @@ func requireUsable(ctx context.Context, t *testing.T, m *harness.Member) {
 	t.Helper()
 	before, err := m.Credits(ctx)
 	require.NoError(t, err)
-	made, err := m.Generate(ctx, harness.SmallRequest("Once more"))
+	made, err := m.Generate(ctx, harness.LongRequest("Once more"))
 	require.NoError(t, err)
-	_, err = m.Generator.CancelMeditation(ctx, &webv1.CancelMeditationRequest{Id: made.GetId()})
-	require.NoError(t, err)
+	require.NoError(t, m.Cancel(ctx, made.GetId()))
 	require.NoError(t, harness.Eventually(ctx, "the credit comes back", func() (bool, error) {
 		after, err := m.Credits(ctx)
 		return after.GetPlan() == before.GetPlan() && after.GetHeld() == 0, err

@@ -29,7 +29,8 @@ func TestAGigabyteIsCutAndCostsNoMemory(t *testing.T) { // not parallel: measure
 	withFlatMemory(t, func(ctx context.Context, _ *harness.Member) {
 		for _, framing := range []string{"Content-Length: " + strconv.Itoa(gigabyte), "Transfer-Encoding: chunked"} {
 			conn := dialGateway(ctx, t)
-			_, err := fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nX-Serein: 1\r\nContent-Type: application/json\r\n%s\r\n\r\n", floodedCall, framing)
+			_, err := fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: %s\r\nX-Serein: 1\r\nContent-Type: application/json\r\n%s\r\n\r\n",
+				floodedCall, gatewayHost(), framing)
 			require.NoError(t, err)
 			block := []byte(strings.Repeat(" ", 1<<20))
 			if strings.HasSuffix(framing, "chunked") {
@@ -48,7 +49,8 @@ func TestAGigabyteIsCutAndCostsNoMemory(t *testing.T) { // not parallel: measure
 func TestADeclaredGigabyteIsRefusedBeforeItIsSent(t *testing.T) {
 	t.Parallel()
 	conn := dialGateway(t.Context(), t)
-	_, err := fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nX-Serein: 1\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", floodedCall, 1<<30)
+	_, err := fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: %s\r\nX-Serein: 1\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n",
+		floodedCall, gatewayHost(), 1<<30)
 	require.NoError(t, err)
 	res, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	require.NoError(t, err)
@@ -84,7 +86,7 @@ func TestTwoThousandSlowConnectionsAreCutAndStopNobody(t *testing.T) { // not pa
 		slow := make([]net.Conn, 2000)
 		for i := range slow {
 			slow[i] = dialGateway(ctx, t)
-			_, _ = fmt.Fprintf(slow[i], "POST %s HTTP/1.1\r\nHost: x\r\nX-Slow: %d", floodedCall, i) // it may be cut already
+			_, _ = fmt.Fprintf(slow[i], "POST %s HTTP/1.1\r\nHost: %s\r\nX-Slow: %d", floodedCall, gatewayHost(), i) // it may be cut already
 			if i%250 == 0 {
 				requireServed(ctx, t, m)
 			}
@@ -102,6 +104,9 @@ func TestTwoThousandSlowConnectionsAreCutAndStopNobody(t *testing.T) { // not pa
 		}
 	})
 }
+
+// gatewayHost is the only one that it answers for.
+func gatewayHost() string { return strings.TrimPrefix(product.URL(), "http://") }
 
 func dialGateway(ctx context.Context, t *testing.T) net.Conn {
 	t.Helper()

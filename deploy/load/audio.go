@@ -109,7 +109,7 @@ func (w *waits) add(ctx context.Context, product *harness.Harness, i int) error 
 		return err
 	}
 	w.answer, w.sound = append(w.answer, answered), append(w.sound, time.Since(began))
-	if _, err := m.Generator.CancelMeditation(ctx, &webv1.CancelMeditationRequest{Id: made.GetId()}); err != nil {
+	if err := m.Cancel(ctx, made.GetId()); err != nil {
 		return fmt.Errorf("cancel: %w", err)
 	}
 	return awaitIdle(ctx, m)

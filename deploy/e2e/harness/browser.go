@@ -60,7 +60,8 @@ func (j loopbackJar) SetCookies(u *url.URL, c []*http.Cookie) { j.CookieJar.SetC
 
 func (j loopbackJar) Cookies(u *url.URL) []*http.Cookie { return j.CookieJar.Cookies(secure(u)) }
 
-// appHeaders adds what the app's calls carry, unless a test has said otherwise.
+// appHeaders adds what the app's calls carry, unless a test has said otherwise. As browsers do, it sends a
+// request again that met a kept connection which the other side had just closed.
 type appHeaders struct {
 	next http.RoundTripper
 	host string
@@ -69,6 +70,9 @@ type appHeaders struct {
 func (a *appHeaders) RoundTrip(r *http.Request) (*http.Response, error) {
 	if strings.HasPrefix(r.URL.String(), a.host+"/serein.") || strings.HasPrefix(r.URL.String(), a.host+"/api/") {
 		r = r.Clone(r.Context())
+		if _, given := r.Header["Idempotency-Key"]; !given {
+			r.Header["Idempotency-Key"] = nil // not sent: it tells the transport that the request may be sent again
+		}
 		for name, value := range map[string]string{"X-Serein": "1", "Sec-Fetch-Site": "same-origin"} {
 			if _, given := r.Header[name]; !given {
 				r.Header.Set(name, value)

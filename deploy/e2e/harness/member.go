@@ -174,6 +174,30 @@ func (m *Member) Generate(ctx context.Context, request *webv1.GenerateRequest) (
 	return res.GetMeditation(), nil
 }
 
+// LongRequest is a request for the longest size, of which a quarter takes a while: until then cancelling is free.
+func LongRequest(title string) *webv1.GenerateRequest {
+	request := SmallRequest(title)
+	request.SizeId = "timeout"
+	return request
+}
+
+// Cancel stops a meditation for the price that stands at the moment.
+func (m *Member) Cancel(ctx context.Context, id string) error {
+	return Eventually(ctx, "the terms stand still", func() (bool, error) {
+		found, err := m.Meditation(ctx, id)
+		if err != nil {
+			return false, err
+		}
+		_, err = m.Generator.CancelMeditation(ctx, &webv1.CancelMeditationRequest{
+			Id: id, AcceptedPrice: found.GetMeditation().GetCancelTerms().GetPrice(),
+		})
+		if RefusalOf(err).Reason == "CANCEL_TERMS_CHANGED" {
+			return false, nil
+		}
+		return err == nil, err
+	})
+}
+
 // Meditation reads one with its segments.
 func (m *Member) Meditation(ctx context.Context, id string) (*webv1.GetMeditationResponse, error) {
 	res, err := m.Generator.GetMeditation(ctx, &webv1.GetMeditationRequest{Id: id})
