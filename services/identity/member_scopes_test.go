@@ -65,7 +65,7 @@ func TestAClientActsInAMembersNameWithinItsScopes(t *testing.T) {
 		require.Equal(t, b.server.URL, c.Issuer)
 		require.Equal(t, a.UID.String(), c.Subject)
 		require.Equal(t, "companion", c.ClientID)
-		require.ElementsMatch(t, []string{"companion", auth.APIAudience}, c.Audience)
+		require.ElementsMatch(t, []string{b.server.URL, auth.APIAudience}, c.Audience)
 		require.ElementsMatch(t, []string{"openid", "offline_access", "serein.user.read", "serein.user.write"}, strings.Fields(c.Scope))
 
 		again, err := client.refresh(token.RefreshToken)
@@ -83,14 +83,14 @@ func TestAClientActsInAMembersNameWithinItsScopes(t *testing.T) {
 		require.ElementsMatch(t, []string{"openid", "offline_access", "serein.user.read"}, strings.Fields(c.Scope))
 	})
 
-	t.Run("without scopes of the API a token counts at its client alone", func(t *testing.T) {
+	t.Run("without scopes of the API a token counts here alone", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t).serve()
 		b.member("amara")
 		for _, client := range []*rp{b.companion(), b.companion("serein.mail.send"), b.rp()} {
 			token := b.browser().signIn(client, "amara")
 			require.Error(t, b.proveAPI(client.ctx, token.AccessToken))
-			require.Equal(t, []string{client.ClientID}, claimsOf(t, token.AccessToken).Audience)
+			require.Equal(t, []string{b.server.URL}, claimsOf(t, token.AccessToken).Audience)
 		}
 	})
 

@@ -1,8 +1,12 @@
 package identity_test
 
 import (
+	"encoding/base64"
+	"encoding/json"
 	"net/http"
 	"net/url"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -116,17 +120,29 @@ func TestARefreshTokenIsUsedOnce(t *testing.T) {
 		require.Error(t, err)
 	})
 
-	t.Run("a lost answer can be asked for again at once, and only then", func(t *testing.T) {
+	t.Run("a lost answer gives the same successor, and many at once are given one", func(t *testing.T) {
 		t.Parallel()
 		_, client, first := start(t)
-		lost, err := client.refresh(first.RefreshToken)
-		require.NoError(t, err)
+		successors := make(chan string, 8)
+		var group sync.WaitGroup
+		for range 8 {
+			group.Go(func() {
+				token, err := client.refresh(first.RefreshToken)
+				if err != nil {
+					successors <- err.Error()
+					return
+				}
+				successors <- token.RefreshToken
+			})
+		}
+		group.Wait()
 		again, err := client.refresh(first.RefreshToken)
 		require.NoError(t, err, "the successor was never used")
-		_, err = client.refresh(lost.RefreshToken)
-		require.ErrorContains(t, err, "invalid_grant", "who holds the lost one is not the client")
+		for range 8 {
+			require.Equal(t, again.RefreshToken, <-successors)
+		}
 		_, err = client.refresh(again.RefreshToken)
-		require.ErrorContains(t, err, "invalid_grant", "and the family is over")
+		require.NoError(t, err, "two tabs do not sign each other out")
 	})
 
 	t.Run("once its successor was used, the old one ends the family even at once", func(t *testing.T) {
@@ -175,4 +191,84 @@ func TestARefreshTokenIsUsedOnce(t *testing.T) {
 		res = b.clientPost("/oauth/revoke", "gateway", gatewaySecret, url.Values{"token": {"unknown"}})
 		require.Equal(t, http.StatusOK, res.status)
 	})
+}
+
+func TestRFC9700_4_3_2AndRFC6750HowATokenIsBroughtAndRefused(t *testing.T) {
+	t.Parallel()
+	b := setup(t).serve()
+	b.member("amara")
+	client := b.rp()
+	token := b.browser().signIn(client, "amara")
+	raw, _ := token.Extra("id_token").(string)
+	ask := func(query, authorization, form string) page {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, b.server.URL+"/oauth/userinfo"+query, strings.NewReader(form))
+		require.NoError(t, err)
+		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		if authorization != "" {
+			req.Header.Set("Authorization", authorization)
+		}
+		return b.browser().do(req)
+	}
+	good := "access_token=" + url.QueryEscape(token.AccessToken)
+	require.Equal(t, http.StatusOK, ask("", "Bearer "+token.AccessToken, "").status)
+	require.Equal(t, http.StatusOK, ask("", "bearer "+token.AccessToken, "").status)
+	require.Equal(t, http.StatusOK, ask("", "", good).status)
+	refused := func(p page, status int, code string) {
+		t.Helper()
+		require.Equal(t, status, p.status, p.body)
+		challenge := p.header.Get("WWW-Authenticate")
+		require.True(t, strings.HasPrefix(challenge, `Bearer realm="serein"`), challenge)
+		require.Equal(t, code != "", strings.Contains(challenge, `error="`+code+`"`) && code != "")
+	}
+	refused(ask("?"+good, "", ""), http.StatusBadRequest, "invalid_request")
+	refused(ask("?"+good, "Bearer "+token.AccessToken, ""), http.StatusBadRequest, "invalid_request")
+	refused(ask("", "Bearer "+token.AccessToken, good), http.StatusBadRequest, "invalid_request")
+	refused(ask("", "", ""), http.StatusUnauthorized, "")
+	refused(ask("", "Basic Z2F0ZXdheTp4", ""), http.StatusUnauthorized, "")
+	for _, bad := range []string{"x", "a.b.c", token.AccessToken + "x", raw} {
+		refused(ask("", "Bearer "+bad, ""), http.StatusUnauthorized, "invalid_token")
+	}
+	require.Equal(t, http.StatusOK, b.clientPost("/oauth/revoke", "gateway", gatewaySecret, url.Values{"token": {token.AccessToken}}).status)
+	refused(ask("", "Bearer "+token.AccessToken, ""), http.StatusUnauthorized, "invalid_token")
+}
+
+func TestRFC9068AnAccessTokenIsNoIDToken(t *testing.T) {
+	t.Parallel()
+	b := setup(t).serve()
+	b.member("amara")
+	client := b.rp()
+	token := b.browser().signIn(client, "amara")
+	again, err := client.refresh(token.RefreshToken)
+	require.NoError(t, err)
+	for _, given := range []*oauth2.Token{token, again} {
+		require.Equal(t, "at+jwt", headerOf(t, given.AccessToken)["typ"])
+		require.Equal(t, []string{b.server.URL}, claimsOf(t, given.AccessToken).Audience)
+		_, err := client.provider.Verifier(&oidc.Config{ClientID: "gateway"}).Verify(client.ctx, given.AccessToken)
+		require.ErrorContains(t, err, "audience", "also where its kind is not looked at")
+		raw, _ := given.Extra("id_token").(string)
+		require.Equal(t, "JWT", headerOf(t, raw)["typ"])
+		require.Equal(t, []string{"gateway"}, claimsOf(t, raw).Audience)
+	}
+}
+
+func headerOf(t *testing.T, token string) map[string]string {
+	t.Helper()
+	raw, err := base64.RawURLEncoding.DecodeString(strings.Split(token, ".")[0])
+	require.NoError(t, err)
+	var header map[string]string
+	require.NoError(t, json.Unmarshal(raw, &header))
+	return header
+}
+
+func TestRFC6749_5_2AClientThatMayNotUseAGrantIsUnauthorized(t *testing.T) {
+	t.Parallel()
+	b := setup(t).serve()
+	for client, grants := range map[string][]string{"reporter": {"authorization_code", "refresh_token"}, "gateway": {"client_credentials"}} {
+		secret := map[string]string{"reporter": serviceSecret, "gateway": gatewaySecret}[client]
+		for _, grant := range grants {
+			p := b.clientPost("/oauth/token", client, secret, url.Values{"grant_type": {grant}, "code": {"x"}, "refresh_token": {"x"}})
+			require.Equal(t, http.StatusBadRequest, p.status)
+			require.Contains(t, p.body, `"unauthorized_client"`)
+		}
+	}
 }

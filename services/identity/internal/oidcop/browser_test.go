@@ -84,32 +84,18 @@ func TestTheTwoFormsOfASignInAreNotInterchangeable(t *testing.T) {
 
 func TestFormsThatAProgramCouldReadTwoWaysAreRefused(t *testing.T) {
 	t.Parallel()
-	post := func(body, authorization string) *http.Request {
+	post := func(body string) *http.Request {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, pathToken, strings.NewReader(body))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		if authorization != "" {
-			r.Header.Set("Authorization", authorization)
-		}
 		return r
 	}
-	basic := func(id, secret string) string {
-		r := &http.Request{Header: http.Header{}}
-		r.SetBasicAuth(id, secret)
-		return r.Header.Get("Authorization")
-	}
-	for name, good := range map[string]*http.Request{
-		"a form": post("a=1&b=2", ""), "nothing": post("", ""), "a client": post("a=1", basic("gateway", "s%20ecret")),
-	} {
+	for name, good := range map[string]*http.Request{"a form": post("a=1&b=2"), "nothing": post("")} {
 		require.NoError(t, parseForm(good), name)
 	}
 	for name, bad := range map[string]*http.Request{
-		"a parameter twice":           post("a=1&a=2", ""),
-		"one in query and body":       func() *http.Request { r := post("a=1", ""); r.URL.RawQuery = "a=2"; return r }(),
-		"a broken escape":             post("a=%zz", ""),
-		"a broken escape in the id":   post("a=1", basic("%zz", "x")),
-		"a broken escape in a secret": post("a=1", basic("x", "%zz")),
-		"another scheme":              post("a=1", "Bearer x"),
-		"half a header":               post("a=1", "Basic"),
+		"a parameter twice":     post("a=1&a=2"),
+		"one in query and body": func() *http.Request { r := post("a=1"); r.URL.RawQuery = "a=2"; return r }(),
+		"a broken escape":       post("a=%zz"),
 	} {
 		require.Error(t, parseForm(bad), name)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	jose "github.com/go-jose/go-jose/v4"
 	"github.com/zitadel/oidc/v3/pkg/oidc"
@@ -80,15 +79,24 @@ func (s *storage) SetUserinfoFromRequest(ctx context.Context, info *oidc.UserInf
 	return nil
 }
 
-// SetUserinfoFromToken answers the userinfo endpoint while the token's grant lives.
+// errTokenEnded is a token whose grant or member is no more.
+var errTokenEnded = errors.New("the token has ended")
+
+// SetUserinfoFromToken answers the userinfo endpoint while the token's grant lives. Errors: errTokenEnded.
 func (s *storage) SetUserinfoFromToken(ctx context.Context, info *oidc.UserInfo, tokenID, subject, _ string) error {
 	g, err := s.grantOf(ctx, tokenID)
-	if err != nil || g.UID.String() != subject {
-		return oidc.ErrAccessDenied().WithDescription("the token has ended").WithParent(err)
+	if errors.Is(err, ErrNotFound) || (err == nil && g.UID.String() != subject) {
+		return errTokenEnded
+	}
+	if err != nil {
+		return err
 	}
 	a, err := s.accounts.ByUID(ctx, subject)
+	if errors.Is(err, account.ErrUserNotFound) {
+		return errTokenEnded
+	}
 	if err != nil {
-		return oidc.ErrAccessDenied().WithDescription("the token has ended").WithParent(err)
+		return err
 	}
 	fill(info, a, g.Scopes)
 	return nil
@@ -107,18 +115,9 @@ func fill(info *oidc.UserInfo, a account.Account, scopes []string) {
 	}
 }
 
-// GetPrivateClaimsFromScopes adds nothing: GetPrivateClaimsFromRequest does.
+// GetPrivateClaimsFromScopes is not called: signAccess makes access tokens.
 func (s *storage) GetPrivateClaimsFromScopes(context.Context, string, string, []string) (map[string]any, error) {
-	return nil, nil //nolint:nilnil // no claims is an answer
-}
-
-// GetPrivateClaimsFromRequest puts the granted scopes into an access token (RFC 9068, 2.2.3). The
-// library has read the access token's audience by then; what it reads next is for the ID token.
-func (s *storage) GetPrivateClaimsFromRequest(_ context.Context, request op.TokenRequest, _ []string) (map[string]any, error) {
-	if made, ok := request.(interface{ makeAccess() }); ok {
-		made.makeAccess()
-	}
-	return map[string]any{"scope": strings.Join(request.GetScopes(), " ")}, nil
+	return nil, errNotOffered
 }
 
 // The rest of the library's interface belongs to features that are not offered.

@@ -2,6 +2,7 @@ package oidcop
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -91,9 +92,10 @@ func New(cfg Config) (*Provider, error) {
 	if err != nil {
 		return nil, err
 	}
+	successor := sha256.Sum256([]byte("serein identity refresh successor\x00" + cfg.BrowserSecret.Reveal()))
 	s := &storage{
 		clients: newClients(cfg.Clients), store: cfg.Store, accounts: cfg.Account, ring: cfg.Ring, sealer: sealer,
-		now: cfg.Now, newID: cfg.NewID, log: cfg.Log, security: cfg.Security,
+		now: cfg.Now, newID: cfg.NewID, log: cfg.Log, security: cfg.Security, successorKey: successor[:],
 	}
 	provider, err := op.NewProvider(&op.Config{
 		DefaultLogoutRedirectURI: pathSignedOut, CodeMethodS256: true, AuthMethodPost: true, GrantTypeRefreshToken: true,
@@ -125,9 +127,9 @@ func (p *Provider) Register(handle func(pattern string, h http.Handler)) {
 	handle("GET "+oidc.DiscoveryEndpoint, p.protocol(p.discovery))
 	handle("GET "+pathKeys, p.protocol(p.keySet))
 	handle("POST "+pathToken, p.protocol(p.proved(p.token)))
-	handle("POST "+pathRevoke, p.protocol(p.proved(func(w http.ResponseWriter, r *http.Request) { op.Revoke(w, r, p.op) })))
-	handle("GET "+pathUserinfo, p.protocol(func(w http.ResponseWriter, r *http.Request) { op.Userinfo(w, r, p.op) }))
-	handle("POST "+pathUserinfo, p.protocol(func(w http.ResponseWriter, r *http.Request) { op.Userinfo(w, r, p.op) }))
+	handle("POST "+pathRevoke, p.protocol(p.proved(func(w http.ResponseWriter, r *http.Request, _ *client) { op.Revoke(w, r, p.op) })))
+	handle("GET "+pathUserinfo, p.protocol(p.userinfo))
+	handle("POST "+pathUserinfo, p.protocol(p.userinfo))
 	handle("GET "+pathAuthorize, p.bounded(p.counted(p.authorize)))
 	handle("POST "+pathAuthorize, p.bounded(p.counted(p.authorize)))
 	handle("GET "+pathEndSession, p.page(p.counted(p.endSession)))

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/zitadel/oidc/v3/pkg/oidc"
+	"github.com/zitadel/oidc/v3/pkg/op"
 
 	"serein.app/services/platform/auth"
 )
@@ -14,21 +15,17 @@ var standardScopes = []string{
 	oidc.ScopeOpenID, oidc.ScopeProfile, oidc.ScopeEmail, oidc.ScopePhone, oidc.ScopeAddress, oidc.ScopeOfflineAccess,
 }
 
-// tokens of one answer. The library asks the same request for the audience of both: first of the
-// access token, then of the ID token.
-type tokens struct{ accessMade bool }
-
-func (t *tokens) makeAccess() { t.accessMade = true }
-
-// audience of a member's tokens: the client, and the API for an access token with scopes of the API.
-// An ID token is its client's alone, so it is no proof at the API. Services refuse both audiences, so
-// that a token held outside never stands for a call of the gateway.
-func (t *tokens) audience(clientID string, scopes []string) []string {
-	isAPI := func(scope string) bool { return !slices.Contains(standardScopes, scope) }
-	if !t.accessMade && slices.ContainsFunc(scopes, isAPI) {
-		return []string{clientID, auth.APIAudience}
+// accessAudience is where an access token counts: a service account's at services, a member's here, and at
+// the API where it has scopes of the API. No client stands in it, so that it passes for no ID token, and
+// services refuse both, so that a token held outside never stands for a call of the gateway.
+func accessAudience(issuer string, request op.TokenRequest) []string {
+	if _, ok := request.(*serviceRequest); ok {
+		return []string{ServiceAudience}
 	}
-	return []string{clientID}
+	if slices.ContainsFunc(request.GetScopes(), func(scope string) bool { return !slices.Contains(standardScopes, scope) }) {
+		return []string{issuer, auth.APIAudience}
+	}
+	return []string{issuer}
 }
 
 // stillAllowed are the grant's scopes that its client may still have: what the configuration takes

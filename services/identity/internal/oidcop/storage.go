@@ -65,13 +65,14 @@ type storage struct {
 	newID    func() uuid.UUID
 	log      *slog.Logger
 	security *seclog.Log
+	// successorKey derives a refresh token's successor from it.
+	successorKey []byte
 }
 
 var (
 	_ op.Storage                        = (*storage)(nil)
 	_ op.ClientCredentialsStorage       = (*storage)(nil)
 	_ op.CanSetUserinfoFromRequest      = (*storage)(nil)
-	_ op.CanGetPrivateClaimsFromRequest = (*storage)(nil)
 	_ op.CanTerminateSessionFromRequest = (*storage)(nil)
 )
 

@@ -1,37 +1,130 @@
 package oidcop
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
+	"time"
 
+	jose "github.com/go-jose/go-jose/v4"
+	"github.com/zitadel/oidc/v3/pkg/crypto"
+	httphelper "github.com/zitadel/oidc/v3/pkg/http"
 	"github.com/zitadel/oidc/v3/pkg/oidc"
 	"github.com/zitadel/oidc/v3/pkg/op"
 )
 
 // grantsOffered keeps the token endpoint to what is offered; the library would also try
 // assertions.
-var grantsOffered = []string{"authorization_code", "refresh_token", "client_credentials"}
+var grantsOffered = []oidc.GrantType{oidc.GrantTypeCode, oidc.GrantTypeRefreshToken, oidc.GrantTypeClientCredentials}
 
-func (p *Provider) token(w http.ResponseWriter, r *http.Request) {
-	if r.PostForm.Get("client_assertion") != "" || !slices.Contains(grantsOffered, r.PostForm.Get("grant_type")) {
-		op.RequestError(w, r, errNotOffered, p.cfg.Log)
+// accessTokenType keeps access tokens apart from ID tokens, which have the same issuer and key (RFC 9068, 2.1).
+const accessTokenType = "at+jwt"
+
+// token answers a client that has proved itself. The library proves grants; the answer is made here,
+// since its access tokens cannot be told from ID tokens.
+func (p *Provider) token(w http.ResponseWriter, r *http.Request, c *client) {
+	grant := oidc.GrantType(r.PostForm.Get("grant_type"))
+	answer, err := func() (*oidc.AccessTokenResponse, error) {
+		switch {
+		case r.PostForm.Get("client_assertion") != "" || !slices.Contains(grantsOffered, grant):
+			return nil, errNotOffered
+		case !slices.Contains(c.GrantTypes(), grant):
+			return nil, oidc.ErrUnauthorizedClient().WithDescription("this client may not use this grant") // RFC 6749, 5.2
+		}
+		return p.grant(r, c, grant)
+	}()
+	if err != nil {
+		op.RequestError(w, r, err, p.cfg.Log)
 		return
 	}
-	op.Exchange(w, r, p.op)
+	httphelper.MarshalJSON(w, answer)
+}
+
+func (p *Provider) grant(r *http.Request, c *client, grant oidc.GrantType) (*oidc.AccessTokenResponse, error) {
+	ctx, decoder := r.Context(), p.op.Decoder()
+	switch grant {
+	case oidc.GrantTypeCode:
+		in, err := op.ParseAccessTokenRequest(r, decoder)
+		if err == nil && in.Code == "" {
+			err = oidc.ErrInvalidRequest().WithDescription("code missing")
+		}
+		if err != nil {
+			return nil, err
+		}
+		request, _, err := op.ValidateAccessTokenRequest(ctx, in, p.op)
+		if err != nil {
+			return nil, err
+		}
+		return p.storage.answer(ctx, p.cfg.Issuer, c, request, in.Code, "")
+	case oidc.GrantTypeRefreshToken:
+		in, err := op.ParseRefreshTokenRequest(r, decoder)
+		if err != nil {
+			return nil, err
+		}
+		request, _, err := op.ValidateRefreshTokenRequest(ctx, in, p.op)
+		if err != nil {
+			return nil, err
+		}
+		return p.storage.answer(ctx, p.cfg.Issuer, c, request, "", in.RefreshToken)
+	}
+	request, err := p.storage.ClientCredentialsTokenRequest(ctx, c.GetID(), strings.Fields(r.PostForm.Get("scope")))
+	if err != nil {
+		return nil, err
+	}
+	return p.storage.answer(ctx, p.cfg.Issuer, c, request, "", "")
+}
+
+// answer makes the tokens of a proved request. A member's come with an ID token.
+func (s *storage) answer(ctx context.Context, issuer string, c *client, request op.TokenRequest, code, current string) (*oidc.AccessTokenResponse, error) {
+	out := &oidc.AccessTokenResponse{TokenType: oidc.BearerToken, ExpiresIn: uint64(TokenLife.Seconds()), Scope: request.GetScopes()}
+	var id string
+	var ends time.Time
+	var err error
+	if current != "" || slices.Contains(request.GetScopes(), oidc.ScopeOfflineAccess) {
+		id, out.RefreshToken, ends, err = s.CreateAccessAndRefreshTokens(ctx, request, current)
+	} else {
+		id, ends, err = s.CreateAccessToken(ctx, request)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if out.AccessToken, err = s.signAccess(ctx, issuer, c, request, id, ends); err != nil {
+		return nil, err
+	}
+	if member, ok := request.(op.IDTokenRequest); ok {
+		out.IDToken, err = op.CreateIDToken(ctx, issuer, member, c.IDTokenLifetime(), out.AccessToken, code, s, c)
+	}
+	return out, err
+}
+
+func (s *storage) signAccess(ctx context.Context, issuer string, c *client, request op.TokenRequest, id string, ends time.Time) (string, error) {
+	claims := oidc.NewAccessTokenClaims(issuer, request.GetSubject(), accessAudience(issuer, request), ends, id, c.GetID(), 0)
+	claims.Claims = map[string]any{"scope": strings.Join(request.GetScopes(), " ")} // RFC 9068, 2.2.3
+	key, err := s.ring.Signing(ctx)
+	if err != nil {
+		return "", err
+	}
+	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: &jose.JSONWebKey{Key: key.Key, KeyID: key.ID}},
+		(&jose.SignerOptions{}).WithType(accessTokenType))
+	if err != nil {
+		return "", err
+	}
+	return crypto.Sign(claims, signer)
 }
 
 // proved lets a client with the right secret pass. Everybody else is answered as RFC 6749, 5.2 asks:
 // 401 invalid_client with the scheme that would do.
-func (p *Provider) proved(next http.HandlerFunc) http.HandlerFunc {
+func (p *Provider) proved(next func(http.ResponseWriter, *http.Request, *client)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		_, ok := p.basicClient(r)
+		c, ok := p.basicClient(r)
 		if !ok && r.Header.Get("Authorization") == "" {
-			_, ok = p.proves(r.PostForm.Get("client_id"), r.PostForm.Get("client_secret"))
+			c, ok = p.proves(r.PostForm.Get("client_id"), r.PostForm.Get("client_secret"))
 		}
 		if ok {
-			next(w, r)
+			next(w, r, c)
 			return
 		}
 		if p.refusable(w, r) {

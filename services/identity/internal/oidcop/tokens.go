@@ -2,7 +2,10 @@ package oidcop
 
 import (
 	"context"
+	"crypto/hmac"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base32"
 	"errors"
 	"time"
 
@@ -42,9 +45,20 @@ func (s *storage) refused(ctx context.Context, err error) error {
 	return err
 }
 
+// successor is a new refresh token, or the one that follows another: always the same, so that calls with
+// one token side by side, or again after a lost answer, are given one successor (see RefreshGrace).
+func (s *storage) successor(current string) string {
+	if current == "" {
+		return rand.Text()
+	}
+	m := hmac.New(sha256.New, s.successorKey)
+	m.Write([]byte(current))
+	return base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(m.Sum(nil)[:20])
+}
+
 // CreateAccessAndRefreshTokens ends the code or the old refresh token and gives new tokens.
 func (s *storage) CreateAccessAndRefreshTokens(ctx context.Context, request op.TokenRequest, current string) (string, string, time.Time, error) {
-	fresh, now := rand.Text(), s.at()
+	fresh, now := s.successor(current), s.at()
 	var id uuid.UUID
 	var err error
 	switch r := request.(type) {

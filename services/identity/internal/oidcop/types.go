@@ -22,8 +22,8 @@ const (
 	RefreshLife = 30 * 24 * time.Hour
 	// GrantLife is when a member signs in again, however busy the tokens are.
 	GrantLife = 90 * 24 * time.Hour
-	// RefreshGrace is how long after its use a refresh token is taken once more when its
-	// successor was never used: the answer was lost on its way. Longer than a retry takes.
+	// RefreshGrace is how long after its use a refresh token gives its successor once more, if that was never
+	// used: the answer was lost on its way, or two asked at once. Longer than a retry takes.
 	RefreshGrace = 10 * time.Second
 	// RequestLife is how long the sign-in page may stay open.
 	RequestLife = 30 * time.Minute
@@ -65,7 +65,6 @@ type Request struct {
 
 	// sealed is the form in which the browser carries it.
 	sealed string
-	tokens
 }
 
 // Session is the provider's own session of one browser.
@@ -100,8 +99,8 @@ func (r *Request) GetACR() string { return "" }
 // GetAMR says that a password was given (RFC 8176).
 func (r *Request) GetAMR() []string { return []string{"pwd"} }
 
-// GetAudience of the token that is being made.
-func (r *Request) GetAudience() []string { return r.audience(r.ClientID, r.Scopes) }
+// GetAudience of the ID token; that of the access token is accessAudience.
+func (r *Request) GetAudience() []string { return []string{r.ClientID} }
 
 // GetAuthTime is when the password was given.
 func (r *Request) GetAuthTime() time.Time {
@@ -152,11 +151,10 @@ func (r *Request) Done() bool { return r.UID != nil }
 type refreshRequest struct {
 	Grant
 	scopes []string
-	tokens
 }
 
 func (r *refreshRequest) GetAMR() []string                 { return []string{"pwd"} }
-func (r *refreshRequest) GetAudience() []string            { return r.audience(r.ClientID, r.scopes) }
+func (r *refreshRequest) GetAudience() []string            { return []string{r.ClientID} }
 func (r *refreshRequest) GetAuthTime() time.Time           { return r.AuthTime }
 func (r *refreshRequest) GetClientID() string              { return r.ClientID }
 func (r *refreshRequest) GetScopes() []string              { return r.scopes }

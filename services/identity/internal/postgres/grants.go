@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"time"
@@ -13,7 +14,8 @@ import (
 )
 
 // Rotate replaces a refresh token under its lock. A token that was used before ends its grant,
-// unless its answer was evidently lost: used moments ago, and its successor never.
+// unless its answer was evidently lost, or two asked at once: used moments ago for this same successor,
+// which was never used.
 func (s *Store) Rotate(ctx context.Context, oldHash, newHash []byte, now time.Time) error {
 	var verdict error
 	err := s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -25,7 +27,7 @@ func (s *Store) Rotate(ctx context.Context, oldHash, newHash []byte, now time.Ti
 		if _, err = s.queries.LiveGrant(ctx, tx, sqlcgen.LiveGrantParams{ID: old.GrantID, Now: now}); err != nil {
 			return missing(err, oidcop.ErrNotFound)
 		}
-		good, err := s.usable(ctx, tx, old, now)
+		good, err := s.usable(ctx, tx, old, newHash, now)
 		if err != nil {
 			return err
 		}
@@ -33,6 +35,9 @@ func (s *Store) Rotate(ctx context.Context, oldHash, newHash []byte, now time.Ti
 			// Committed with the refusal: the family is over.
 			verdict = oidcop.ErrReused
 			return s.queries.RevokeGrant(ctx, tx, sqlcgen.RevokeGrantParams{ID: old.GrantID, Now: now})
+		}
+		if old.UsedAt != nil {
+			return nil // it has its successor
 		}
 		if err := s.queries.UseRefreshToken(ctx, tx, sqlcgen.UseRefreshTokenParams{Hash: oldHash, Now: now, Next: newHash}); err != nil {
 			return err
@@ -44,17 +49,20 @@ func (s *Store) Rotate(ctx context.Context, oldHash, newHash []byte, now time.Ti
 	return errors.Join(err, verdict)
 }
 
-func (s *Store) usable(ctx context.Context, tx pgx.Tx, t sqlcgen.RefreshToken, now time.Time) (bool, error) {
+func (s *Store) usable(ctx context.Context, tx pgx.Tx, t sqlcgen.RefreshToken, next []byte, now time.Time) (bool, error) {
 	switch {
 	case !now.Before(t.ExpiresAt):
 		return false, oidcop.ErrNotFound.Because(errors.New("the refresh token is too old"))
 	case t.UsedAt == nil:
-		return !t.Superseded, nil
-	case now.Sub(*t.UsedAt) > oidcop.RefreshGrace:
+		return true, nil
+	case now.Sub(*t.UsedAt) > oidcop.RefreshGrace || !bytes.Equal(t.Next, next):
 		return false, nil
 	}
-	rows, err := s.queries.SupersedeRefreshToken(ctx, tx, t.Next)
-	return rows == 1, err
+	successor, err := s.queries.LockRefreshToken(ctx, tx, next)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil && successor.UsedAt == nil, err
 }
 
 // GrantByRefreshToken finds the grant of a refresh token, used or not.

@@ -46,10 +46,7 @@ WHERE refresh_tokens.hash = $1;
 SELECT * FROM refresh_tokens WHERE hash = $1 FOR UPDATE;
 
 -- name: UseRefreshToken :exec
-UPDATE refresh_tokens SET used_at = coalesce(used_at, sqlc.arg(now)::timestamptz), next = sqlc.arg(next)::bytea WHERE hash = $1;
-
--- name: SupersedeRefreshToken :execrows
-UPDATE refresh_tokens SET superseded = true WHERE hash = $1 AND used_at IS NULL AND NOT superseded;
+UPDATE refresh_tokens SET used_at = sqlc.arg(now)::timestamptz, next = sqlc.arg(next)::bytea WHERE hash = $1;
 
 -- name: InsertClientConsent :exec
 INSERT INTO client_consents (uid, client_id, scopes, given_at) VALUES ($1, $2, $3, $4);

@@ -85,12 +85,11 @@ type Grant struct {
 }
 
 type RefreshToken struct {
-	Hash       []byte
-	GrantID    uuid.UUID
-	ExpiresAt  time.Time
-	UsedAt     *time.Time
-	Next       []byte
-	Superseded bool
+	Hash      []byte
+	GrantID   uuid.UUID
+	ExpiresAt time.Time
+	UsedAt    *time.Time
+	Next      []byte
 }
 
 type RoleChange struct {

@@ -273,7 +273,7 @@ func (q *Queries) LiveGrant(ctx context.Context, db DBTX, arg LiveGrantParams) (
 }
 
 const lockRefreshToken = `-- name: LockRefreshToken :one
-SELECT hash, grant_id, expires_at, used_at, next, superseded FROM refresh_tokens WHERE hash = $1 FOR UPDATE
+SELECT hash, grant_id, expires_at, used_at, next FROM refresh_tokens WHERE hash = $1 FOR UPDATE
 `
 
 func (q *Queries) LockRefreshToken(ctx context.Context, db DBTX, hash []byte) (RefreshToken, error) {
@@ -285,7 +285,6 @@ func (q *Queries) LockRefreshToken(ctx context.Context, db DBTX, hash []byte) (R
 		&i.ExpiresAt,
 		&i.UsedAt,
 		&i.Next,
-		&i.Superseded,
 	)
 	return i, err
 }
@@ -340,20 +339,8 @@ func (q *Queries) SessionByCookie(ctx context.Context, db DBTX, arg SessionByCoo
 	return i, err
 }
 
-const supersedeRefreshToken = `-- name: SupersedeRefreshToken :execrows
-UPDATE refresh_tokens SET superseded = true WHERE hash = $1 AND used_at IS NULL AND NOT superseded
-`
-
-func (q *Queries) SupersedeRefreshToken(ctx context.Context, db DBTX, hash []byte) (int64, error) {
-	result, err := db.Exec(ctx, supersedeRefreshToken, hash)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
 const useRefreshToken = `-- name: UseRefreshToken :exec
-UPDATE refresh_tokens SET used_at = coalesce(used_at, $2::timestamptz), next = $3::bytea WHERE hash = $1
+UPDATE refresh_tokens SET used_at = $2::timestamptz, next = $3::bytea WHERE hash = $1
 `
 
 type UseRefreshTokenParams struct {

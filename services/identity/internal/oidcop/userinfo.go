@@ -1,0 +1,72 @@
+package oidcop
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	httphelper "github.com/zitadel/oidc/v3/pkg/http"
+	"github.com/zitadel/oidc/v3/pkg/oidc"
+	"github.com/zitadel/oidc/v3/pkg/op"
+)
+
+// userinfo says who a member's access token speaks of. The token comes in the Authorization header or in
+// a form, in one of them, and never in the address: addresses are logged and shared (RFC 9700, 4.3.2).
+func (p *Provider) userinfo(w http.ResponseWriter, r *http.Request) {
+	token, err := bearer(r)
+	if err != nil {
+		refuseBearer(w, http.StatusBadRequest, "invalid_request", err.Error())
+		return
+	}
+	if token == "" {
+		refuseBearer(w, http.StatusUnauthorized, "", "")
+		return
+	}
+	info := new(oidc.UserInfo)
+	claims, err := op.VerifyAccessToken[*oidc.AccessTokenClaims](r.Context(), token, p.op.AccessTokenVerifier(r.Context()))
+	if err == nil {
+		err = p.storage.SetUserinfoFromToken(r.Context(), info, claims.JWTID, claims.Subject, "")
+	}
+	switch {
+	case err == nil:
+		httphelper.MarshalJSON(w, info)
+	case errors.Is(err, errTokenEnded) || claims == nil:
+		if p.refusable(w, r) {
+			refuseBearer(w, http.StatusUnauthorized, "invalid_token", "the token is not good, or has ended")
+		}
+	default:
+		p.cfg.Log.ErrorContext(r.Context(), "userinfo failed", "error", err)
+		httphelper.MarshalJSONWithStatus(w, oidc.ErrServerError(), http.StatusServiceUnavailable)
+	}
+}
+
+// bearer finds the token (RFC 6750, 2.1 and 2.2); empty where there is none.
+func bearer(r *http.Request) (string, error) {
+	if r.URL.Query().Has("access_token") {
+		return "", errors.New("a token does not belong into an address")
+	}
+	scheme, header, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		header = ""
+	}
+	form := r.PostForm.Get("access_token")
+	if header != "" && form != "" {
+		return "", errors.New("a token comes in one way")
+	}
+	return strings.TrimSpace(header) + form, nil
+}
+
+// refuseBearer answers as RFC 6750, 3 and 3.1 ask: with the scheme, and with an error where there was a token.
+func refuseBearer(w http.ResponseWriter, status int, code, description string) {
+	challenge := `Bearer realm="serein"`
+	if code != "" {
+		challenge += fmt.Sprintf(`, error="%s", error_description="%s"`, code, description)
+	}
+	w.Header().Set("WWW-Authenticate", challenge)
+	if code == "" {
+		w.WriteHeader(status)
+		return
+	}
+	httphelper.MarshalJSONWithStatus(w, map[string]string{"error": code, "error_description": description}, status)
+}
