@@ -17,6 +17,8 @@ const (
 	// StreamBytes of one stream on disk.
 	StreamBytes = 1 << 30
 	streamAge   = 7 * 24 * time.Hour
+	// mostAge: what comes later than an inbox remembers would be applied twice.
+	mostAge = 30 * 24 * time.Hour
 	// deadShare: a service's dead letters may take that part of what its events may.
 	deadShare = 16
 	// StoredBytes is what a service needs at the broker, its dead letters among it.
@@ -49,6 +51,9 @@ func (c Config) Validate() error {
 	}
 	if c.StreamAge < duplicates {
 		faults = append(faults, errors.New("NATS_STREAM_AGE: events stay for at least ten minutes"))
+	}
+	if c.StreamAge > mostAge {
+		faults = append(faults, errors.New("NATS_STREAM_AGE: 30 days at most, since inboxes forget what they have handled"))
 	}
 	if c.StreamReplicas != 1 && c.StreamReplicas != 3 && c.StreamReplicas != 5 {
 		faults = append(faults, errors.New("NATS_STREAM_REPLICAS: 1, 3 or 5"))

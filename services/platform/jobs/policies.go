@@ -6,7 +6,8 @@ import (
 	"serein.app/services/platform/retention"
 )
 
-// Policies say when jobs go. River's own cleaning is off (see New).
+// Policies say when jobs go. River's own cleaning is off (see New). Each names one state, so that River's
+// index by state and time is walked in its order.
 func Policies() []retention.Policy {
 	return []retention.Policy{
 		{
@@ -14,8 +15,12 @@ func Policies() []retention.Policy {
 			Reason: "Nobody asks for a job that is done; an hour shows what has just run. The rows of a day would make every fetch slower.",
 		},
 		{
-			Name: "jobs given up", Table: "river_job", Column: "finalized_at", Where: "state IN ('cancelled', 'discarded')", Keep: 7 * retention.Day,
-			Reason: "An operator looks at what failed within the week.",
+			Name: "jobs cancelled", Table: "river_job", Column: "finalized_at", Where: "state = 'cancelled'", Keep: 7 * retention.Day,
+			Reason: "An operator looks within the week at what was not wanted any more.",
+		},
+		{
+			Name: "jobs discarded", Table: "river_job", Column: "finalized_at", Where: "state = 'discarded'", Keep: 7 * retention.Day,
+			Reason: "An operator looks within the week at what failed for good.",
 		},
 		{
 			Name: "jobs nobody knows", Table: "river_job", Column: "scheduled_at", Where: "state IN ('available', 'pending', 'retryable', 'scheduled')", Keep: 30 * retention.Day,

@@ -65,6 +65,24 @@ func TestCleaningRemovesWhatWasPublishedLongAgoAndNothingElse(t *testing.T) {
 	require.Zero(t, testkit.Retain(t, db.Pool, []retention.Policy{outbox.Policy()}, time.Now()), "again changes nothing")
 }
 
+// A month of events is millions: they are found by an index and marked in batches, also where one
+// transaction published more than a batch at one moment.
+func TestAReplayOfMoreEventsThanABatchMarksThemAll(t *testing.T) {
+	t.Parallel()
+	_, db := offline(t)
+	for _, published := range []string{"2 hours", "10 minutes", "5 minutes"} {
+		_, err := db.Pool.Exec(t.Context(), `INSERT INTO outbox (id, subject, payload, created_at, published_at)
+			SELECT gen_random_uuid(), 's', '', now() - interval '3 hours', `+ago(published)+` FROM generate_series(1, 450)`)
+		require.NoError(t, err)
+	}
+	n, err := outbox.Replay(t.Context(), db.Pool, time.Now().Add(-time.Hour))
+	require.NoError(t, err)
+	require.EqualValues(t, 900, n)
+	var waiting int
+	require.NoError(t, db.Pool.QueryRow(t.Context(), "SELECT count(*) FROM outbox WHERE published_at IS NULL").Scan(&waiting))
+	require.Equal(t, 900, waiting)
+}
+
 // The wake-up comes before the commit, and a commit can take its time.
 func TestAnEventWhoseTransactionTakesLongLeavesSoonAfterItsCommit(t *testing.T) {
 	t.Parallel()

@@ -117,15 +117,20 @@ func (o *Outbox) Wake() {
 	}
 }
 
-// Replay marks the events since then as unpublished, so that a running relay publishes them
-// again; consumers know those that they have handled. It gives their number. This is the
+// Replay marks the events that were published since then as unpublished, so that a running relay
+// publishes them again; consumers know those that they have handled. It gives their number. This is the
 // repair after a stream was lost.
 func Replay(ctx context.Context, db *pgxpool.Pool, since time.Time) (int64, error) {
-	tag, err := db.Exec(ctx, `UPDATE outbox SET published_at = NULL WHERE published_at IS NOT NULL AND created_at >= $1`, since)
+	var now time.Time
+	err := db.QueryRow(ctx, "SELECT now()").Scan(&now)
 	if err != nil {
 		return 0, fmt.Errorf("replay: %w", err)
 	}
-	return tag.RowsAffected(), nil
+	again, err := republish(ctx, db, since, now)
+	if err != nil {
+		return again, fmt.Errorf("replay: %w", err)
+	}
+	return again, nil
 }
 
 func traceparent(ctx context.Context) string {

@@ -2,14 +2,13 @@ package outbox
 
 import "serein.app/services/platform/retention"
 
-// keep is how long a published row stays, from its making on.
+// keep is how long a row stays after it was published.
 const keep = 30 * retention.Day
 
-// Policy says when published rows go. Rows are found by the time of their making, which has an index
-// and is never after that of publishing; one that is not published yet stays.
+// Policy says when published rows go; one that is not published yet stays.
 func Policy() retention.Policy {
 	return retention.Policy{
-		Name: "outbox", Table: "outbox", Column: "created_at", Where: "published_at <= $1", Keep: keep,
+		Name: "outbox", Table: "outbox", Column: "published_at", Keep: keep,
 		Reason: "A stream that is lost is published again from it. Payloads hold names and addresses, so no longer than a lost stream takes to be noticed.",
 	}
 }

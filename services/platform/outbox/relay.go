@@ -112,15 +112,35 @@ func (o *Outbox) prepare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	tag, err := o.db.Exec(ctx, `UPDATE outbox SET published_at = NULL WHERE published_at < $1 AND created_at < $1 AND created_at >= $2`,
-		born.Add(clockDifference), o.now().Add(-keep))
+	again, err := republish(ctx, o.db, o.now().Add(-keep), born.Add(clockDifference))
 	if err != nil {
 		return fmt.Errorf("republish: %w", err)
 	}
-	if tag.RowsAffected() > 0 {
-		o.log.InfoContext(ctx, "events older than their stream go out again", "events", tag.RowsAffected())
+	if again > 0 {
+		o.log.InfoContext(ctx, "events older than their stream go out again", "events", again)
 	}
 	return nil
+}
+
+// republish makes what was published from one moment to another unpublished, and gives its number. It is
+// found by the time of publishing, so what has gone out again since is not looked at, and goes in batches:
+// a month of events is more than a statement may take time for.
+func republish(ctx context.Context, db *pgxpool.Pool, from, to time.Time) (again int64, err error) {
+	for {
+		var n int64
+		err := db.QueryRow(ctx, `WITH batch AS (
+				SELECT id, published_at FROM outbox WHERE published_at >= $1 AND published_at < $2 ORDER BY published_at LIMIT $3
+			), changed AS (
+				UPDATE outbox SET published_at = NULL WHERE id = ANY (ARRAY(SELECT id FROM batch))
+			)
+			SELECT count(*), coalesce(max(published_at), $2) FROM batch`, from, to, batchSize).Scan(&n, &from)
+		if err != nil {
+			return again, err
+		}
+		if again += n; n < batchSize {
+			return again, nil
+		}
+	}
 }
 
 func (o *Outbox) publishBatch(ctx context.Context, conn *pgxpool.Conn, done *progress) (int, error) {

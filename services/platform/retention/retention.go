@@ -10,13 +10,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"log/slog"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.opentelemetry.io/otel/metric"
+
+	"serein.app/services/platform/postgres"
 )
 
 // How it paces itself.
@@ -34,6 +35,8 @@ const (
 	batchesATurn = 1000
 	// statementTime bounds one statement.
 	statementTime = 5 * time.Second
+	// lockName is the same for all replicas of all services; the databases differ.
+	lockName = "serein.retention"
 )
 
 // Retention applies a service's policies to its database.
@@ -74,7 +77,7 @@ func (r *Retention) Run(ctx context.Context) error {
 func (r *Retention) Once(ctx context.Context) error {
 	due, err := r.due(ctx)
 	if err == nil && len(due) > 0 {
-		err = r.lead(ctx)
+		_, err = postgres.Lead(ctx, r.db, lockName, r.lead)
 	}
 	return errors.Join(err, r.measure(ctx))
 }
@@ -104,21 +107,8 @@ func (r *Retention) due(ctx context.Context) ([]Policy, error) {
 	return due, nil
 }
 
-// lead applies the due policies while it holds the lock; another replica that holds it does so instead.
-func (r *Retention) lead(ctx context.Context) error {
-	conn, err := r.db.Acquire(ctx)
-	if err != nil {
-		return err
-	}
-	// The lock belongs to the connection: closing it, also by dying, gives the lock back.
-	defer func() {
-		_ = conn.Conn().Close(context.WithoutCancel(ctx))
-		conn.Release()
-	}()
-	var leader bool
-	if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", lockKey()).Scan(&leader); err != nil || !leader {
-		return err
-	}
+// lead applies the due policies. The lock's connection is given up afterwards: one in ten minutes.
+func (r *Retention) lead(ctx context.Context, _ *pgxpool.Conn) error {
 	// Whoever led before may have done it in between.
 	due, err := r.due(ctx)
 	for _, p := range due {
@@ -162,13 +152,6 @@ func (r *Retention) record(ctx context.Context, p Policy, at time.Time) error {
 	_, err := r.db.Exec(ctx, `INSERT INTO retention (name, last_run) VALUES ($1, $2)
 		ON CONFLICT (name) DO UPDATE SET last_run = EXCLUDED.last_run`, p.Name, at)
 	return err
-}
-
-// lockKey is the same for all replicas of all services; the databases differ.
-func lockKey() int64 {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte("serein.retention"))
-	return int64(h.Sum64())
 }
 
 func wait(ctx context.Context, d time.Duration) {
