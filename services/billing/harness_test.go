@@ -21,6 +21,7 @@ import (
 	"serein.app/services/platform/postgres"
 	"serein.app/services/platform/server"
 	"serein.app/services/platform/service"
+	"serein.app/services/platform/telemetry"
 	"serein.app/services/testkit"
 	"serein.app/services/testkit/natstest"
 )
@@ -30,6 +31,7 @@ type harness struct {
 	testkit.DB
 	broker *natstest.Server
 	url    string
+	tel    *telemetry.Telemetry
 }
 
 func start(tb testing.TB) *harness {
@@ -43,6 +45,7 @@ func start(tb testing.TB) *harness {
 	require.NoError(tb, err)
 	require.NoError(tb, build(tb.Context(), s))
 	r.url, _ = testkit.Serve(tb, s)
+	r.tel = s.Tel
 	return r
 }
 

@@ -19,6 +19,9 @@ func build(_ context.Context, s *service.Service) error {
 	if err != nil {
 		return err
 	}
+	if err := ledger.Measure(s.Tel.Metrics.Meter("serein/billing")); err != nil {
+		return err
+	}
 	s.Retain(store.Retention()...)
 	workers, periodic := jobs.New(ledger.Sweep)
 	if _, err := s.Work(workers, map[string]int{"default": 1}, periodic); err != nil {

@@ -192,6 +192,27 @@ func (r *harness) requireFailed(t *testing.T, reason string) {
 }
 
 // A server that falls silent after it had the message may have accepted it.
+// The last attempt may die before it writes anything down, and the queue gives its job up.
+func TestAMailWhoseJobIsGoneEndsAndIsErasedWhenItIsOfNoUse(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	insert := func(expires, sending string) (id string) {
+		t.Helper()
+		require.NoError(t, r.Pool.QueryRow(t.Context(), `INSERT INTO mails (id, idempotency_key, uid, recipient, template, data, created_at, expires_at, sending_since)
+			VALUES (gen_random_uuid(), gen_random_uuid(), 'u', 'ada@example.com', 'confirmation_code', '{}', now() - interval '1 day',
+			now() + $1::interval, now() - $2::interval) RETURNING id`, expires, sending).Scan(&id))
+		return id
+	}
+	gone, dead, useful, sending := insert("-1 hour", "1 year"), insert("-1 hour", "10 minutes"), insert("1 hour", "1 year"), insert("-1 second", "10 seconds")
+	r.start(t)
+	for _, id := range []string{gone, dead} {
+		require.Equal(t, row{State: "failed", Reason: "expired", Erased: true}, r.ends(t, id))
+	}
+	require.Equal(t, "queued", r.row(t, useful).State)
+	require.Equal(t, "queued", r.row(t, sending).State, "its attempt may be under way")
+	require.Len(t, r.events(t), 2)
+}
+
 func TestASilentServerMayGetTheSameMailTwice(t *testing.T) {
 	t.Parallel()
 	r := setup(t)

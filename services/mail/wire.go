@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"go.opentelemetry.io/otel/metric"
 
 	"serein.app/proto/gen/serein/mail/v1/mailv1connect"
 	"serein.app/services/mail/internal/events"
@@ -29,7 +30,11 @@ func build(s *service.Service, cfg Config) error {
 	mails := store.New(s.DB, s.Outbox, time.Now, uuid.NewV7)
 	worker.Store = mails
 	s.Retain(store.Retention()...)
-	queue, err := s.Work(jobs.New(worker), map[string]int{jobs.Queue: sending}, nil)
+	if err := measure(s.Tel.Metrics.Meter("serein/mail"), mails); err != nil {
+		return err
+	}
+	sweeper := &jobs.Sweeper{Sweep: mails.Sweep}
+	queue, err := s.Work(jobs.New(worker, sweeper), map[string]int{jobs.Queue: sending}, jobs.Periodic())
 	if err != nil {
 		return err
 	}
@@ -52,7 +57,8 @@ func newWorker(cfg Config, tel *telemetry.Telemetry) (*jobs.Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	uncertain, err := tel.Metrics.Meter("serein/mail").Int64Counter("mail.attempts.uncertain")
+	uncertain, err := tel.Metrics.Meter("serein/mail").Int64Counter("serein.mail.attempts.uncertain", metric.WithUnit("{attempt}"),
+		metric.WithDescription("Attempts whose end nobody learned: such a mail may arrive twice"))
 	if err != nil {
 		return nil, err
 	}

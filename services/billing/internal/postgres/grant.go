@@ -30,6 +30,7 @@ func (s *Store) Grant(ctx context.Context, tx pgx.Tx, g credits.Grant) (isNew bo
 	if err != nil || outcome != "granted" {
 		return false, err
 	}
+	s.metrics.moved(ctx, granted, g.Amount)
 	return true, s.outbox.Add(ctx, tx, events.CreditsGranted(g))
 }
 

@@ -96,6 +96,8 @@ func (s *Store) Capture(ctx context.Context, id uuid.UUID) error {
 		return credits.ErrHoldReleased
 	case state == "expired":
 		return credits.ErrHoldExpired
+	case state == "captured":
+		s.metrics.moved(ctx, spent, hold.Plan+hold.TopUp)
 	}
 	return nil
 }
@@ -137,6 +139,8 @@ func (s *Store) Refund(ctx context.Context, id uuid.UUID) (int64, error) {
 		return 0, err
 	case outcome != "refunded" && outcome != "repeated":
 		return 0, credits.ErrHoldNotCaptured
+	case outcome == "refunded":
+		s.metrics.moved(ctx, refunded, hold.Plan+hold.TopUp)
 	}
 	return hold.Plan + hold.TopUp, nil
 }

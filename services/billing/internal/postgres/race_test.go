@@ -263,6 +263,61 @@ func TestACallThatFailsSpoilsNoneOfThoseItTravelsWith(t *testing.T) {
 	}
 }
 
+// While somebody holds one member's row, all others hold and capture as ever; the member's own calls wait for the
+// row or for the end of their caller's patience, and go on when it is free.
+func TestALockedRowDelaysItsOwnMemberAlone(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	const members, rounds = 40, 5
+	locked := b.member(t, 100)
+	uids := make([]uuid.UUID, members)
+	for i := range uids {
+		uids[i] = b.member(t, rounds)
+	}
+	tx, err := b.owner(t).Begin(t.Context())
+	require.NoError(t, err)
+	_, err = tx.Exec(t.Context(), `SELECT FROM balances WHERE uid = $1 FOR UPDATE`, locked)
+	require.NoError(t, err)
+
+	impatient, leave := context.WithCancel(t.Context())
+	var waiting sync.WaitGroup
+	patient := make([]error, 8)
+	for i := range patient {
+		waiting.Go(func() {
+			_, patient[i] = b.store.Hold(context.Background(), request(locked, 1, fmt.Sprint("patient ", i)))
+		})
+	}
+	for i := range 8 {
+		waiting.Go(func() {
+			if _, err := b.store.Hold(impatient, request(locked, 1, fmt.Sprint("impatient ", i))); !errors.Is(err, context.Canceled) {
+				t.Errorf("a caller who left: %v", err)
+			}
+		})
+	}
+	atOnce(members, func(i int) {
+		for round := range rounds {
+			hold, err := b.store.Hold(t.Context(), request(uids[i], 1, fmt.Sprint(i, "/", round)))
+			if err == nil {
+				err = b.store.Capture(t.Context(), hold.ID)
+			}
+			if err != nil {
+				t.Errorf("another member: %v", err)
+			}
+		}
+	})
+	for _, uid := range uids {
+		require.Equal(t, credits.Balance{}, b.balance(t, uid))
+	}
+	leave()
+	require.NoError(t, tx.Rollback(t.Context()))
+	waiting.Wait()
+	for _, err := range patient {
+		require.NoError(t, err)
+	}
+	require.GreaterOrEqual(t, b.balance(t, locked).Held, int64(len(patient)))
+	requireSound(t, b, locked)
+}
+
 // insist repeats a call that fails for want of a connection, as a caller would.
 func insist(t *testing.T, call func() error) {
 	t.Helper()

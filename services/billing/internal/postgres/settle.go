@@ -11,6 +11,7 @@ import (
 	"serein.app/services/billing/internal/credits"
 	"serein.app/services/billing/internal/events"
 	"serein.app/services/billing/internal/postgres/sqlcgen"
+	"serein.app/services/platform/errs"
 	"serein.app/services/platform/postgres"
 )
 
@@ -21,7 +22,10 @@ const sweepSize = 200
 // that expired.
 func (s *Store) settle(ctx context.Context, db sqlcgen.DBTX, uid uuid.UUID, now time.Time) error {
 	for range settleTries {
-		done, err := s.settleOnce(ctx, db, uid, now)
+		done, err := s.countExpired(ctx, db, uid, func() (bool, error) { return s.settleOnce(ctx, db, uid, now) })
+		if isHeld(err) {
+			return errs.ErrUnavailable.Because(err)
+		}
 		if err != nil {
 			return postgres.Translate(err, nil)
 		}

@@ -37,6 +37,7 @@ type Store struct {
 	queries     *sqlcgen.Queries
 	calls       *pipeline
 	holdRecords *lru.Cache[uuid.UUID, credits.Hold]
+	metrics     *metrics
 	now         func() time.Time
 	newID       func() (uuid.UUID, error)
 }
@@ -52,7 +53,7 @@ func New(db *pgxpool.Pool, out *outbox.Outbox, now func() time.Time, newID func(
 		return nil, err
 	}
 	return &Store{
-		db: db, outbox: out, queries: sqlcgen.New(), calls: &pipeline{db: db}, holdRecords: records, newID: newID,
+		db: db, outbox: out, queries: sqlcgen.New(), calls: newPipeline(db), holdRecords: records, newID: newID,
 		now: func() time.Time { return now().UTC().Truncate(time.Microsecond) }, // what a timestamptz can hold
 	}, nil
 }

@@ -41,7 +41,7 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 	y := year.Open(t, "billing", store.Migrate, yearOfCredits...)
 	uid, now := year.ID("hot"), time.Now()
 	y.CheckQueries("sqlcgen", year.Values{
-		"uid": uid, "id": uid, "now": now, "most": 200, "below": 1000,
+		"uid": uid, "id": uid, "now": now, "most": 200, "below": 1000, "position": 1000,
 		"afterat": time.Time{}, "afteruid": uuid.Nil,
 		"Subscribe.uid": uuid.New(), "planid": "free-trial", "startsat": now, "endsat": now.Add(time.Hour),
 	})

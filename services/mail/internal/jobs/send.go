@@ -137,9 +137,10 @@ func Backoff(chance func() float64) func(attempt int) time.Duration {
 }
 
 // New gives the workers.
-func New(w *Worker) *river.Workers {
+func New(w *Worker, s *Sweeper) *river.Workers {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, w)
+	river.AddWorker(workers, s)
 	return workers
 }
 

@@ -3,6 +3,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"encoding/json"
@@ -40,12 +41,16 @@ type Store struct {
 	now     func() time.Time
 	newID   func() (uuid.UUID, error)
 	enqueue Enqueue
+	ended   func(ctx context.Context, outcome string)
 }
 
 // New makes the store. newID gives time-ordered ids.
 func New(db *pgxpool.Pool, out *outbox.Outbox, now func() time.Time, newID func() (uuid.UUID, error)) *Store {
-	return &Store{db: db, outbox: out, queries: sqlcgen.New(), now: now, newID: newID}
+	return &Store{db: db, outbox: out, queries: sqlcgen.New(), now: now, newID: newID, ended: func(context.Context, string) {}}
 }
+
+// OnEnd is told of every mail that has ended: "sent", or the reason why not. It is set before anything runs.
+func (s *Store) OnEnd(told func(ctx context.Context, outcome string)) { s.ended = told }
 
 // SendBy says how mails reach their job. The queue's workers need the store, so this is set
 // after both exist and before anything runs.
@@ -127,7 +132,8 @@ func (s *Store) Fail(ctx context.Context, id uuid.UUID, reason events.Reason) er
 }
 
 func (s *Store) finish(ctx context.Context, id uuid.UUID, state sqlcgen.MailState, reason events.Reason) error {
-	return postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
+	over := false
+	err := postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
 		row, err := s.queries.Finish(ctx, tx, sqlcgen.FinishParams{ID: id, State: state, Reason: string(reason), Now: s.now()})
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil // ended already
@@ -135,9 +141,14 @@ func (s *Store) finish(ctx context.Context, id uuid.UUID, state sqlcgen.MailStat
 		if err != nil {
 			return err
 		}
+		over = true
 		if state == sqlcgen.MailStateSent {
 			return s.outbox.Add(ctx, tx, events.MailSent(id, row.Uid, row.Template))
 		}
 		return s.outbox.Add(ctx, tx, events.MailFailed(id, row.Uid, row.Template, reason))
 	})
+	if err == nil && over {
+		s.ended(ctx, cmp.Or(string(reason), string(state)))
+	}
+	return err
 }

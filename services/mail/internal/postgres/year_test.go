@@ -26,7 +26,7 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 	y.CheckQueries("sqlcgen", year.Values{
 		"id": year.ID("queued1"), "now": now, "state": "sent", "reason": "", "idempotencykey": "mail1",
 		"Insert.id": uuid.New(), "Insert.idempotencykey": "new", "uid": "u", "recipient": "amara@example.org", "template": "welcome", "data": "{}",
-		"createdat": now, "expiresat": now.Add(time.Hour),
+		"createdat": now, "expiresat": now.Add(time.Hour), "idlesince": now, "most": 200,
 	})
 	y.CheckRetention(store.Retention())
 }

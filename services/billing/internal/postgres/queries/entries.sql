@@ -5,3 +5,10 @@ FROM entries
 WHERE uid = $1 AND position < @below
 ORDER BY position DESC
 LIMIT @most;
+
+-- name: EntryCount :one
+-- The position of a member's last entry; 0 for a member without a balance.
+SELECT coalesce((SELECT entry_count FROM balances WHERE uid = $1), 0)::bigint;
+
+-- name: ExpiredSince :one
+SELECT coalesce(sum(amount), 0)::bigint FROM entries WHERE uid = $1 AND position > @position AND to_account = 'expired';

@@ -20,3 +20,6 @@ SELECT due.uid, due.at::timestamptz AS at FROM (
 ) AS due
 ORDER BY due.at, due.uid
 LIMIT @most;
+
+-- name: OpenHolds :one
+SELECT count(*) AS open, coalesce(min(created_at), 'epoch')::timestamptz AS oldest FROM holds WHERE state = 'held';

@@ -68,3 +68,31 @@ func (q *Queries) Entries(ctx context.Context, db DBTX, arg EntriesParams) ([]En
 	}
 	return items, nil
 }
+
+const entryCount = `-- name: EntryCount :one
+SELECT coalesce((SELECT entry_count FROM balances WHERE uid = $1), 0)::bigint
+`
+
+// The position of a member's last entry; 0 for a member without a balance.
+func (q *Queries) EntryCount(ctx context.Context, db DBTX, uid uuid.UUID) (int64, error) {
+	row := db.QueryRow(ctx, entryCount, uid)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
+const expiredSince = `-- name: ExpiredSince :one
+SELECT coalesce(sum(amount), 0)::bigint FROM entries WHERE uid = $1 AND position > $2 AND to_account = 'expired'
+`
+
+type ExpiredSinceParams struct {
+	Uid      uuid.UUID
+	Position int64
+}
+
+func (q *Queries) ExpiredSince(ctx context.Context, db DBTX, arg ExpiredSinceParams) (int64, error) {
+	row := db.QueryRow(ctx, expiredSince, arg.Uid, arg.Position)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
+}

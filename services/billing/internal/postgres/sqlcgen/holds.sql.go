@@ -130,3 +130,19 @@ func (q *Queries) HoldRecord(ctx context.Context, db DBTX, id uuid.UUID) (HoldRe
 	)
 	return i, err
 }
+
+const openHolds = `-- name: OpenHolds :one
+SELECT count(*) AS open, coalesce(min(created_at), 'epoch')::timestamptz AS oldest FROM holds WHERE state = 'held'
+`
+
+type OpenHoldsRow struct {
+	Open   int64
+	Oldest time.Time
+}
+
+func (q *Queries) OpenHolds(ctx context.Context, db DBTX) (OpenHoldsRow, error) {
+	row := db.QueryRow(ctx, openHolds)
+	var i OpenHoldsRow
+	err := row.Scan(&i.Open, &i.Oldest)
+	return i, err
+}

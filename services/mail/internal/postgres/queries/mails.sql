@@ -24,3 +24,15 @@ UPDATE mails SET sending_since = NULL WHERE id = $1 AND state = 'queued';
 UPDATE mails SET state = @state, reason = @reason, ended_at = @now::timestamptz, data = NULL, sending_since = NULL
 WHERE id = @id AND state = 'queued'
 RETURNING uid, template;
+
+-- name: Overdue :many
+-- Mails that wait although they are of no use any more: the job that would have ended them is gone. One that is being
+-- handed over right now is left to its attempt.
+SELECT id FROM mails
+WHERE state = 'queued' AND expires_at < @now::timestamptz AND (sending_since IS NULL OR sending_since < @idle_since::timestamptz)
+ORDER BY expires_at
+LIMIT @most;
+
+-- name: Waiting :one
+-- What waits, and since when; the epoch where nothing does.
+SELECT count(*) AS queued, coalesce(min(created_at), 'epoch')::timestamptz AS oldest FROM mails WHERE state = 'queued';

@@ -132,6 +132,41 @@ func (q *Queries) Insert(ctx context.Context, db DBTX, arg InsertParams) (int64,
 	return result.RowsAffected(), nil
 }
 
+const overdue = `-- name: Overdue :many
+SELECT id FROM mails
+WHERE state = 'queued' AND expires_at < $1::timestamptz AND (sending_since IS NULL OR sending_since < $2::timestamptz)
+ORDER BY expires_at
+LIMIT $3
+`
+
+type OverdueParams struct {
+	Now       time.Time
+	IdleSince time.Time
+	Most      int32
+}
+
+// Mails that wait although they are of no use any more: the job that would have ended them is gone. One that is being
+// handed over right now is left to its attempt.
+func (q *Queries) Overdue(ctx context.Context, db DBTX, arg OverdueParams) ([]uuid.UUID, error) {
+	rows, err := db.Query(ctx, overdue, arg.Now, arg.IdleSince, arg.Most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []uuid.UUID
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const postpone = `-- name: Postpone :exec
 UPDATE mails SET sending_since = NULL WHERE id = $1 AND state = 'queued'
 `
@@ -140,4 +175,21 @@ UPDATE mails SET sending_since = NULL WHERE id = $1 AND state = 'queued'
 func (q *Queries) Postpone(ctx context.Context, db DBTX, id uuid.UUID) error {
 	_, err := db.Exec(ctx, postpone, id)
 	return err
+}
+
+const waiting = `-- name: Waiting :one
+SELECT count(*) AS queued, coalesce(min(created_at), 'epoch')::timestamptz AS oldest FROM mails WHERE state = 'queued'
+`
+
+type WaitingRow struct {
+	Queued int64
+	Oldest time.Time
+}
+
+// What waits, and since when; the epoch where nothing does.
+func (q *Queries) Waiting(ctx context.Context, db DBTX) (WaitingRow, error) {
+	row := db.QueryRow(ctx, waiting)
+	var i WaitingRow
+	err := row.Scan(&i.Queued, &i.Oldest)
+	return i, err
 }

@@ -1,0 +1,111 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+
+	"serein.app/services/billing/internal/postgres/sqlcgen"
+	"serein.app/services/platform/postgres"
+)
+
+// metrics are what the store measures; see the README. A nil one measures nothing.
+type metrics struct {
+	credits, lockWaits metric.Int64Counter
+	batchSize          metric.Int64Histogram
+}
+
+// What became of credits, the values of the attribute "change".
+const (
+	granted  = "granted"
+	spent    = "spent"
+	refunded = "refunded"
+	expired  = "expired"
+)
+
+// Measure begins to measure. It is called before anything else is asked of the store.
+func (s *Store) Measure(meter metric.Meter) (err error) {
+	m := &metrics{}
+	if m.credits, err = meter.Int64Counter("serein.billing.credits", metric.WithUnit("{credit}"),
+		metric.WithDescription("Credits by what became of them: granted, spent, refunded, expired")); err != nil {
+		return err
+	}
+	if m.lockWaits, err = meter.Int64Counter("serein.billing.lock.waits", metric.WithUnit("{wait}"),
+		metric.WithDescription("Batches that waited in vain for a member's row which somebody else held")); err != nil {
+		return err
+	}
+	if m.batchSize, err = meter.Int64Histogram("serein.billing.batch.size", metric.WithUnit("{call}"),
+		metric.WithDescription("Calls that went to the database together"),
+		metric.WithExplicitBucketBoundaries(1, 2, 4, 8, 16, 32, 64)); err != nil {
+		return err
+	}
+	s.metrics, s.calls.metrics = m, m
+	return s.measureHolds(meter)
+}
+
+// measureHolds reads the open holds whenever somebody asks for the metrics.
+func (s *Store) measureHolds(meter metric.Meter) error {
+	open, err := meter.Int64ObservableGauge("serein.billing.holds.open", metric.WithUnit("{hold}"),
+		metric.WithDescription("Holds that have not ended"))
+	if err != nil {
+		return err
+	}
+	oldest, err := meter.Float64ObservableGauge("serein.billing.holds.oldest", metric.WithUnit("s"),
+		metric.WithDescription("Age of the oldest hold that has not ended; 0 where there is none"))
+	if err != nil {
+		return err
+	}
+	_, err = meter.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
+		row, err := s.queries.OpenHolds(ctx, s.db)
+		if err != nil {
+			return postgres.Translate(err, nil)
+		}
+		o.ObserveInt64(open, row.Open)
+		age := 0.0
+		if row.Open > 0 {
+			age = max(s.now().Sub(row.Oldest).Seconds(), 0)
+		}
+		o.ObserveFloat64(oldest, age)
+		return nil
+	}, open, oldest)
+	return err
+}
+
+func (m *metrics) moved(ctx context.Context, change string, n int64) {
+	if m != nil && n > 0 {
+		m.credits.Add(ctx, n, metric.WithAttributes(attribute.String("change", change)))
+	}
+}
+
+func (m *metrics) lockWait(ctx context.Context) {
+	if m != nil {
+		m.lockWaits.Add(ctx, 1)
+	}
+}
+
+func (m *metrics) batch(ctx context.Context, calls int) {
+	if m != nil {
+		m.batchSize.Record(ctx, int64(calls))
+	}
+}
+
+// countExpired counts the credits that a change lets expire. Only the database learns how many those are: they are
+// the member's entries behind the last one from before.
+func (s *Store) countExpired(ctx context.Context, db sqlcgen.DBTX, uid uuid.UUID, change func() (bool, error)) (bool, error) {
+	if s.metrics == nil {
+		return change()
+	}
+	before, err := s.queries.EntryCount(ctx, db, uid)
+	if err != nil {
+		return false, err
+	}
+	done, err := change()
+	if err != nil || !done {
+		return done, err
+	}
+	n, err := s.queries.ExpiredSince(ctx, db, sqlcgen.ExpiredSinceParams{Uid: uid, Position: before})
+	s.metrics.moved(ctx, expired, n)
+	return done, err
+}

@@ -1,0 +1,46 @@
+package mail
+
+import (
+	"context"
+	"time"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+
+	store "serein.app/services/mail/internal/postgres"
+)
+
+// measure counts mails that end, and looks at those that wait whenever somebody asks for the metrics.
+func measure(meter metric.Meter, mails *store.Store) error {
+	ended, err := meter.Int64Counter("serein.mail.ended", metric.WithUnit("{mail}"),
+		metric.WithDescription("Mails that have ended, by outcome: sent, expired, rejected, exhausted"))
+	if err != nil {
+		return err
+	}
+	mails.OnEnd(func(ctx context.Context, outcome string) {
+		ended.Add(ctx, 1, metric.WithAttributes(attribute.String("outcome", outcome)))
+	})
+	queued, err := meter.Int64ObservableGauge("serein.mail.queued", metric.WithUnit("{mail}"), metric.WithDescription("Mails that wait"))
+	if err != nil {
+		return err
+	}
+	oldest, err := meter.Float64ObservableGauge("serein.mail.queued.oldest", metric.WithUnit("s"),
+		metric.WithDescription("How long the oldest of them has waited; 0 where none waits"))
+	if err != nil {
+		return err
+	}
+	_, err = meter.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
+		n, since, err := mails.Waiting(ctx)
+		if err != nil {
+			return err
+		}
+		o.ObserveInt64(queued, n)
+		age := 0.0
+		if n > 0 {
+			age = max(time.Since(since).Seconds(), 0)
+		}
+		o.ObserveFloat64(oldest, age)
+		return nil
+	}, queued, oldest)
+	return err
+}
