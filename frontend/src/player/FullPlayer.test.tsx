@@ -55,6 +55,12 @@ test("words and sounds are in a tablet's window together with play", async () =>
     expect(box(screen.getByRole("slider", { name }).element()).bottom).toBeLessThan(1000);
 });
 
+test("the words of Keep browsing are its link", async () => {
+  const { screen } = await open();
+  await screen.getByText("Keep browsing").click();
+  expect(window.location.pathname).toBe("/journey");
+});
+
 test("the title comes before the transcript for whoever listens to the page", async () => {
   const { screen } = await open();
   const [title, words] = [

@@ -1,7 +1,7 @@
 import type { ConnectRouter } from "@connectrpc/connect";
 import { Code } from "@connectrpc/connect";
 import { beforeEach, expect, test } from "vitest";
-import { userEvent } from "vitest/browser";
+import { page as pageOf, userEvent } from "vitest/browser";
 import type { GenerateRequest } from "@/gen/serein/web/v1/generator_pb";
 import { GeneratorService, Stage } from "@/gen/serein/web/v1/generator_pb";
 import { failure } from "@/testing/failure";
@@ -205,6 +205,13 @@ test("what is written survives the end of the session, and is not shown to anoth
   await expect.element(title).toHaveValue("Mine alone");
   session.set({ ...session.get(), member: member({ uid: "somebody-else" }) });
   await expect.element(title).toHaveValue("");
+});
+
+test("on a tablet a visitor reads what the account is for in full lines", async () => {
+  await pageOf.viewport(900, 1000);
+  const { screen } = await show(page, { member: null });
+  const words = screen.getByText(/^Create an account to make this one/).element();
+  expect(words.getBoundingClientRect().width).toBeGreaterThan(240);
 });
 
 test("a visitor sees the form, and is asked to sign up in the place of Generate", async () => {
