@@ -80,6 +80,9 @@ func (c *Config) publicURL() (*url.URL, error) {
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") || (u.Path != "" && u.Path != "/") {
 		return nil, fmt.Errorf("PUBLIC_URL: %q is not an http(s) address without a path", c.PublicURL)
 	}
+	if err := config.CheckURL(c.PublicURL); err != nil {
+		return nil, fmt.Errorf("PUBLIC_URL: %w", err)
+	}
 	return u, nil
 }
 

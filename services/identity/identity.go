@@ -51,10 +51,10 @@ type Config struct {
 // Validate finds what cannot work together.
 func (c *Config) Validate() error {
 	faults := []error{c.Config.Validate()}
-	if err := oidcop.CheckURL(c.Auth.Issuer); err != nil || strings.HasSuffix(c.Auth.Issuer, "/") {
+	if err := config.CheckURL(c.Auth.Issuer); err != nil || strings.HasSuffix(c.Auth.Issuer, "/") {
 		faults = append(faults, errors.New("OIDC_ISSUER: needs https (http for this machine only), without a slash at its end"))
 	}
-	if err := oidcop.CheckURL(c.PublicURL); err != nil {
+	if err := config.CheckURL(c.PublicURL); err != nil {
 		faults = append(faults, fmt.Errorf("PUBLIC_URL: %w", err))
 	}
 	_, err := oidcop.LoadClients(c.Clients.Reveal())

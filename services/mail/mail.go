@@ -23,7 +23,7 @@ const Name = "mail"
 // Config of the service; see README.md for the variables.
 type Config struct {
 	service.Config
-	// SMTPURL is smtp://[user:password@]host:port.
+	// SMTPURL is smtp://[user:password@]host:port, or smtps://; see package smtp.
 	SMTPURL config.URL `env:"SMTP_URL,required"`
 	// From is the sender of every mail.
 	From string `env:"MAIL_FROM" envDefault:"Serein <hello@serein.example>"`

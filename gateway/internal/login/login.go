@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -41,11 +40,10 @@ type Config struct {
 	ClientSecret config.Secret `env:"OIDC_CLIENT_SECRET,required"`
 }
 
-// Validate refuses an issuer that is no address.
+// Validate refuses an issuer whose answers, and our secret, would travel in the clear.
 func (c Config) Validate() error {
-	issuer, err := url.Parse(c.Issuer)
-	if err != nil || issuer.Host == "" || (issuer.Scheme != "https" && issuer.Scheme != "http") {
-		return fmt.Errorf("OIDC_ISSUER: %q is not an http(s) address", c.Issuer)
+	if err := config.CheckURL(c.Issuer); err != nil {
+		return fmt.Errorf("OIDC_ISSUER: %w", err)
 	}
 	return nil
 }

@@ -37,7 +37,9 @@ type Config struct {
 }
 
 // Validate finds what cannot work.
-func (c Config) Validate() error { return errors.Join(c.Auth.Validate(), c.TLS.Validate(), c.Bus.Validate()) }
+func (c Config) Validate() error {
+	return errors.Join(c.Auth.Validate(), c.TLS.Validate(), c.Bus.Validate())
+}
 
 // Service is what a service is wired from. Closing steps, loops and routes are added to the
 // embedded server.

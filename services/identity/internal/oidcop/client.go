@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net"
 	"net/url"
 	"os"
 	"slices"
@@ -94,7 +93,7 @@ func (c ClientConfig) validate() error {
 		fault("needs redirect_uris or scopes")
 	}
 	for _, uri := range slices.Concat(c.RedirectURIs, c.PostLogoutRedirectURIs) {
-		if err := CheckURL(uri); err != nil {
+		if err := config.CheckURL(uri); err != nil {
 			fault("%v", err)
 		}
 	}
@@ -113,20 +112,6 @@ func (c ClientConfig) validate() error {
 		}
 	}
 	return errors.Join(faults...)
-}
-
-// CheckURL accepts https addresses, and http ones of this machine only.
-func CheckURL(raw string) error {
-	u, err := url.Parse(raw)
-	if err != nil || u.Host == "" || u.User != nil || u.Fragment != "" {
-		return fmt.Errorf("%q is not an address", raw)
-	}
-	ip := net.ParseIP(u.Hostname())
-	local := u.Hostname() == "localhost" || (ip != nil && ip.IsLoopback())
-	if u.Scheme != "https" && (u.Scheme != "http" || !local) {
-		return fmt.Errorf("%q must be https", raw)
-	}
-	return nil
 }
 
 // client is a registered client in the form the protocol library asks for.

@@ -77,7 +77,7 @@ type Provider struct {
 
 // New checks the issuer and makes the provider.
 func New(cfg Config) (*Provider, error) {
-	if err := CheckURL(cfg.Issuer); err != nil {
+	if err := config.CheckURL(cfg.Issuer); err != nil {
 		return nil, err
 	}
 	issuer, err := url.Parse(cfg.Issuer)

@@ -16,13 +16,17 @@ import (
 	"github.com/wneessen/go-mail"
 
 	"serein.app/services/mail/internal/letters"
+	"serein.app/services/platform/config"
 )
 
 // timeout of connecting and of each answer of the server.
 const timeout = 20 * time.Second
 
-// submissionPort is where servers take mail from programs (RFC 6409).
-const submissionPort = 587
+// Where servers take mail from programs: with STARTTLS (RFC 6409), and in TLS (RFC 8314).
+const (
+	submissionPort  = 587
+	submissionsPort = 465
+)
 
 // What an attempt can come to, besides success and a failure worth another attempt.
 var (
@@ -41,19 +45,23 @@ type Sender struct {
 	options []mail.Option
 }
 
-// New reads the addresses: smtp://[user:password@]host[:port], and "Name <address>".
-// STARTTLS is used where the server offers it; a password is never sent without it, except
-// to this machine.
+// New reads the addresses: smtp://[user:password@]host[:port][?tls=required|opportunistic] or
+// smtps://…, which is TLS from the first byte, and "Name <address>". With required nothing is sent
+// to a server that does not offer STARTTLS, or whose offer somebody took away; this is the default
+// but for a server on this machine. A password is never sent without TLS, except to this machine.
 func New(server, from string) (*Sender, error) {
 	u, err := url.Parse(server)
-	if err != nil || u.Scheme != "smtp" || u.Hostname() == "" || strings.Trim(u.Path, "/") != "" {
-		return nil, errors.New("SMTP_URL is not smtp://[user:password@]host:port") // without the password in it
+	if err != nil || u.Hostname() == "" || strings.Trim(u.Path, "/") != "" {
+		return nil, errAddress
+	}
+	security, port, err := securityOf(u)
+	if err != nil {
+		return nil, err
 	}
 	sender, err := netmail.ParseAddress(from)
 	if err != nil {
 		return nil, fmt.Errorf("MAIL_FROM: %w", err)
 	}
-	port := submissionPort
 	if u.Port() != "" {
 		if port, err = strconv.Atoi(u.Port()); err != nil {
 			return nil, errors.New("SMTP_URL: the port is not a number")
@@ -61,7 +69,7 @@ func New(server, from string) (*Sender, error) {
 	}
 	domain := sender.Address[strings.LastIndexByte(sender.Address, '@')+1:]
 	options := []mail.Option{
-		mail.WithPort(port), mail.WithTimeout(timeout), mail.WithHELO(domain), mail.WithTLSPolicy(mail.TLSOpportunistic),
+		mail.WithPort(port), mail.WithTimeout(timeout), mail.WithHELO(domain), security,
 		// A reset after the server has accepted could fail, and look as if it had not.
 		mail.WithoutNoop(), mail.WithoutRset(),
 	}
@@ -70,6 +78,24 @@ func New(server, from string) (*Sender, error) {
 		options = append(options, mail.WithSMTPAuth(mail.SMTPAuthAutoDiscover), mail.WithUsername(u.User.Username()), mail.WithPassword(password))
 	}
 	return &Sender{host: u.Hostname(), from: sender, domain: domain, options: options}, nil
+}
+
+// errAddress does not name the address: there may be a password in it.
+var errAddress = errors.New("SMTP_URL is not smtp[s]://[user:password@]host[:port][?tls=required|opportunistic]")
+
+// securityOf is how the server's address wants mail to travel, and the port where it names none.
+func securityOf(u *url.URL) (mail.Option, int, error) {
+	wanted := u.Query().Get("tls")
+	switch {
+	case u.Scheme == "smtps" && wanted == "":
+		return mail.WithSSL(), submissionsPort, nil
+	case u.Scheme != "smtp":
+	case wanted == "required", wanted == "" && !config.Loopback(u.Hostname()):
+		return mail.WithTLSPolicy(mail.TLSMandatory), submissionPort, nil
+	case wanted == "opportunistic", wanted == "":
+		return mail.WithTLSPolicy(mail.TLSOpportunistic), submissionPort, nil
+	}
+	return nil, 0, errAddress
 }
 
 // MessageID is the same for every attempt, so that a mail that arrives twice can be merged.

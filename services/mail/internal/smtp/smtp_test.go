@@ -164,3 +164,34 @@ func TestAddressesOfServersAreChecked(t *testing.T) {
 	_, err = smtp.New("smtp://user:pass@host", "hello@serein.example")
 	require.NoError(t, err)
 }
+
+// A server that does not offer STARTTLS, or whose offer somebody took away, gets nothing in the clear.
+func TestRequiredTLSSendsNothingInTheClear(t *testing.T) {
+	t.Parallel()
+	server := smtptest.New(t)
+	for _, url := range []string{server.URL + "?tls=required", strings.Replace(server.URL, "smtp:", "smtps:", 1)} {
+		require.Error(t, sender(t, url).Send(t.Context(), letter(), content), url)
+	}
+	require.Empty(t, server.Accepted())
+	require.NoError(t, sender(t, server.URL+"?tls=opportunistic").Send(t.Context(), letter(), content))
+	require.Len(t, server.Accepted(), 1)
+}
+
+// The name leads to this machine in the end, but it is not one of those that are known to.
+func TestTLSIsRequiredOffThisMachineUnlessItIsSaidOtherwise(t *testing.T) {
+	t.Parallel()
+	server := smtptest.New(t)
+	elsewhere := strings.Replace(server.URL, "127.0.0.1", "LocalHost", 1)
+	require.Error(t, sender(t, elsewhere).Send(t.Context(), letter(), content))
+	require.Empty(t, server.Accepted())
+	require.NoError(t, sender(t, elsewhere+"?tls=opportunistic").Send(t.Context(), letter(), content))
+	require.Len(t, server.Accepted(), 1)
+	for _, bad := range []string{"smtp://h?tls=off", "smtps://h?tls=opportunistic", "smtp://h?tls=", "http://h", "smtps://", "smtp://h/path"} {
+		_, err := smtp.New(bad, "a@b.example")
+		if bad == "smtp://h?tls=" { // nothing said is the default
+			require.NoError(t, err)
+			continue
+		}
+		require.ErrorContains(t, err, "SMTP_URL", bad)
+	}
+}
