@@ -87,8 +87,8 @@ func killing(ctx context.Context, product *harness.Harness) (kills int) {
 	var reviving sync.WaitGroup
 	defer reviving.Wait()
 	for ctx.Err() == nil {
-		wait(ctx, killEvery+rand.N(killJitter))    //nolint:gosec // no secret
-		victim := victims[rand.IntN(len(victims))] //nolint:gosec // no secret
+		wait(ctx, killEvery+rand.N(killJitter))
+		victim := victims[rand.IntN(len(victims))]
 		if ctx.Err() != nil || !product.Up(victim) {
 			continue
 		}

@@ -156,7 +156,7 @@ func TestAFolderIsForgottenWithAllThatIsInItAndNothingBeside(t *testing.T) {
 }
 
 // A store holds millions of folders: only the one that is asked for may be looked at.
-func TestAListingLooksIntoNoOtherFolder(t *testing.T) { // not parallel: allocations are counted
+func TestAListingLooksIntoNoOtherFolder(t *testing.T) { //nolint:paralleltest // allocations are counted
 	dir := t.TempDir()
 	store, err := blob.Open("file://" + dir)
 	require.NoError(t, err)

@@ -92,7 +92,7 @@ func (r *Recorder) renderAll(ctx context.Context, n narrator, parts []recording.
 		rendered := make(chan result, 1)
 		rendering.Go(func() {
 			defer r.workers.release()
-			began := time.Now()
+			began := time.Now() //nolint:forbidigo // a duration that is measured; nothing is decided by the time
 			segment, mp3, err := r.render(ctx, n, p)
 			if err == nil {
 				r.pace.observe(time.Since(began), segment.Duration)

@@ -28,13 +28,13 @@ type queue struct {
 	db testkit.DB
 }
 
-func newQueue(t testing.TB) *queue {
+func newQueue(t *testing.T) *queue {
 	t.Helper()
 	db := testkit.Postgres(t, "generation", Migrate)
 	return &queue{storeOn(t, db.Pool), db}
 }
 
-func storeOn(t testing.TB, pool *pgxpool.Pool) *Store {
+func storeOn(t *testing.T, pool *pgxpool.Pool) *Store {
 	t.Helper()
 	broker, err := bus.Connect("nats://127.0.0.1:1", "generation", testkit.Logger(t))
 	require.NoError(t, err)
@@ -43,7 +43,7 @@ func storeOn(t testing.TB, pool *pgxpool.Pool) *Store {
 }
 
 // fill makes pieces of work wait, each of a member of its own, accepted a millisecond apart.
-func (q *queue) fill(t testing.TB, pieces int) {
+func (q *queue) fill(t *testing.T, pieces int) {
 	t.Helper()
 	_, err := q.db.Pool.Exec(t.Context(), `
 		INSERT INTO meditations (id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day,
@@ -56,7 +56,7 @@ func (q *queue) fill(t testing.TB, pieces int) {
 	require.NoError(t, err)
 }
 
-func (q *queue) claim(t testing.TB, c meditation.Claim) (meditation.Meditation, bool) {
+func (q *queue) claim(t *testing.T, c meditation.Claim) (meditation.Meditation, bool) {
 	t.Helper()
 	if c.Now.IsZero() {
 		c.Now = time.Now()
@@ -66,7 +66,7 @@ func (q *queue) claim(t testing.TB, c meditation.Claim) (meditation.Meditation, 
 	return m, ok
 }
 
-// recorder notes the statements that a pool sends.
+// statements notes the statements that a pool sends.
 type statements struct{ sent []statement }
 
 type statement struct {
@@ -104,7 +104,7 @@ func (p plan) scans() (found []string) {
 
 // costs runs what do sends once more, undone each time, and gives the pages that each statement touches by the
 // first line of the statement.
-func (q *queue) costs(t testing.TB, do func(*Store)) map[string]int {
+func (q *queue) costs(t *testing.T, do func(*Store)) map[string]int {
 	t.Helper()
 	cfg := q.db.Pool.Config()
 	noted := &statements{}
