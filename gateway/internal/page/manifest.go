@@ -51,6 +51,8 @@ type Manifest struct {
 	NotFound string `json:"notFound"`
 	// Texts are the versions of the texts that members agree to, by name: "terms", "privacy".
 	Texts map[string]string `json:"texts"`
+
+	fixed map[string]*Page // those whose address is a text, by it
 }
 
 func parseManifest(raw []byte) (Manifest, error) {
@@ -59,8 +61,12 @@ func parseManifest(raw []byte) (Manifest, error) {
 		return Manifest{}, fmt.Errorf("%s: %w", manifestFile, err)
 	}
 	var faults []error
+	m.fixed = map[string]*Page{}
 	for i := range m.Pages {
 		faults = append(faults, m.Pages[i].parse())
+		if p := &m.Pages[i]; !strings.Contains(p.Path, ":") && m.fixed[p.Path] == nil {
+			m.fixed[p.Path] = p
+		}
 	}
 	for _, text := range []string{"terms", "privacy"} {
 		if _, err := time.Parse(time.DateOnly, m.Texts[text]); err != nil {
@@ -104,6 +110,9 @@ func (p *Page) parse() error {
 
 // find is the page at an address, with the id in it; empty for pages without one.
 func (m *Manifest) find(path string) (page *Page, id string, ok bool) {
+	if page, ok := m.fixed[path]; ok {
+		return page, "", true
+	}
 	for i := range m.Pages {
 		if id, ok := m.Pages[i].match(path); ok {
 			return &m.Pages[i], id, true

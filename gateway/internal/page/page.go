@@ -14,7 +14,9 @@ import (
 	"net/url"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 )
 
 // App is what a page must know of who asks for it.
@@ -181,13 +183,18 @@ func (s *Site) html(w http.ResponseWriter, r *http.Request, status int, name str
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", d.policy)
 	h.Set("Vary", "Cookie")
+	h.Set("Content-Length", strconv.Itoa(len(d.before)+len(boot)+len(d.after)))
 	w.WriteHeader(status)
 	if r.Method == http.MethodHead {
 		return
 	}
-	page := make([]byte, 0, len(d.before)+len(boot)+len(d.after))
-	page = append(append(append(page, d.before...), boot...), d.after...)
-	_, _ = w.Write(page) //nolint:gosec // the build's own HTML and JSON that was escaped; the browser has gone: there is nobody left to report it to
+	buffer, _ := buffers.Get().(*[]byte)
+	defer buffers.Put(buffer)
+	*buffer = append(append(append((*buffer)[:0], d.before...), boot...), d.after...)
+	_, _ = w.Write(*buffer) //nolint:gosec // the build's own HTML and JSON that was escaped; the browser has gone: there is nobody left to report it to
 }
+
+// buffers hold a page while it is sent: in one piece, as few as there are senders.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 var errNoBoot = errors.New(`there is no <script type="application/json" id="boot"></script>`)

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"sync"
 
 	"serein.app/gateway/internal/view"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
@@ -9,46 +10,63 @@ import (
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
-// part reads a part of a screen from the member's view: anew where the member has just acted. It is
-// given up after partTime, for the rest does not wait for it.
+// known is a part of the member's view that needs no question. Who has just acted is asked about.
+func known[T any](ctx context.Context, p *view.Part[T]) (value T, ok bool) {
+	if view.HasActed(headerOf(ctx)) {
+		return value, false
+	}
+	return p.Current(memberOf(ctx).UID)
+}
+
+// part reads a part of a screen from the member's view. It is given up after partTime, for the rest
+// does not wait for it.
 func part[T any](ctx context.Context, s *Screens, p *view.Part[T], without string) (value T, ok bool) {
-	uid := memberOf(ctx).UID
-	acted := view.HasActed(headerOf(ctx))
-	if !acted {
-		if value, ok := p.Current(uid); ok {
-			return value, true
-		}
+	if value, ok := known(ctx, p); ok {
+		return value, true
 	}
 	ctx, cancel := context.WithTimeout(ctx, partTime)
 	defer cancel()
 	read := p.Get
-	if acted {
+	if view.HasActed(headerOf(ctx)) {
 		read = p.Ask
 	}
-	value, err := read(ctx, uid)
+	value, err := read(ctx, memberOf(ctx).UID)
 	if err != nil {
 		s.log.WarnContext(ctx, "shown without "+without, "error", err)
 	}
 	return value, err == nil
 }
 
-// account is plan and credits; nil when billing does not answer soon.
-func (s *Screens) account(ctx context.Context) *billingv1.GetAccountResponse {
-	account, _ := part(ctx, s, s.View.Accounts, "plan and credits")
-	return account
+// fill shows a part at once where it is known, and asks for it beside the others where it is not.
+func fill[T any](ctx context.Context, s *Screens, others *sync.WaitGroup, p *view.Part[T], without string, show func(T)) {
+	if value, ok := known(ctx, p); ok {
+		show(value)
+		return
+	}
+	others.Go(func() {
+		if value, ok := part(ctx, s, p, without); ok {
+			show(value)
+		}
+	})
 }
 
-// journeyCount is the number beside My Journey; 0 when generation does not answer soon.
-func (s *Screens) journeyCount(ctx context.Context) int32 {
-	count, _ := part(ctx, s, s.View.Journeys, "the number beside My Journey")
-	return count
+// withoutAccount and withoutJourney say in the log what a page lacks.
+const (
+	withoutAccount = "plan and credits"
+	withoutJourney = "the number beside My Journey"
+)
+
+// account is plan and credits; nil when billing does not answer soon.
+func (s *Screens) account(ctx context.Context) *billingv1.GetAccountResponse {
+	account, _ := part(ctx, s, s.View.Accounts, withoutAccount)
+	return account
 }
 
 // person says whether the member is an admin, and must be asked for consent: who has not given it
 // yet, or to terms that have changed since. Before a member is asked for it identity is, anew. While it
 // is away neither is so.
 func (s *Screens) person(ctx context.Context) (admin, consentsMissing bool) {
-	if user, ok := s.View.Users.Current(memberOf(ctx).UID); ok && s.hasConsented(user) && !view.HasActed(headerOf(ctx)) {
+	if user, ok := known(ctx, s.View.Users); ok && s.hasConsented(user) {
 		return user.GetAdmin(), false
 	}
 	ctx, cancel := context.WithTimeout(ctx, partTime)

@@ -4,11 +4,13 @@ import (
 	"context"
 	"net/http"
 	"sync"
+	"time"
 
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"serein.app/gateway/internal/session"
+	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
@@ -22,18 +24,31 @@ func (s *Screens) GetSession(ctx context.Context, _ *webv1.GetSessionRequest) (*
 func (s *Screens) session(ctx context.Context) *webv1.GetSessionResponse {
 	out := &webv1.GetSessionResponse{ServerTime: timestamppb.New(s.Now())}
 	var parts sync.WaitGroup
-	parts.Go(func() { out.TrialOffer = s.plans.trialOffer(ctx) })
+	if offer, ok := s.plans.knownOffer(); ok {
+		out.TrialOffer = offer
+	} else {
+		parts.Go(func() { out.TrialOffer = s.plans.trialOffer(ctx) })
+	}
 	if m := memberOf(ctx); m != nil {
 		out.Member = &webv1.Member{Uid: m.UID, GivenName: m.GivenName, FamilyName: m.FamilyName, Email: m.Email}
-		parts.Go(func() {
-			account := s.account(ctx)
-			out.Member.Plan, out.Member.Credits = plan(account.GetSubscription()), credits(account.GetBalance())
+		fill(ctx, s, &parts, s.View.Accounts, withoutAccount, func(a *billingv1.GetAccountResponse) {
+			out.Member.Plan, out.Member.Credits = plan(a.GetSubscription()), credits(a.GetBalance())
 		})
-		parts.Go(func() { out.Member.JourneyCount = s.journeyCount(ctx) })
+		fill(ctx, s, &parts, s.View.Journeys, withoutJourney, func(count int32) { out.Member.JourneyCount = count })
 		out.Member.Admin, out.Member.ConsentsMissing = s.person(ctx)
 	}
 	parts.Wait()
 	return out
+}
+
+// visitorLife is how long one boot block serves all visitors: it differs by its time alone, which
+// need not be righter than a network is quick.
+const visitorLife = 100 * time.Millisecond
+
+// visitorBoot is a visitors' boot block that was made then.
+type visitorBoot struct {
+	json []byte
+	made time.Time
 }
 
 // Boot is GetSession's answer for the page's boot block. Where the session cannot be checked
@@ -42,9 +57,19 @@ func (s *Screens) Boot(ctx context.Context, header http.Header) []byte {
 	ctx = context.WithValue(ctx, headerKey{}, header)
 	if id := session.IDFrom(header); id != "" {
 		if signedIn, err := s.Sessions.Check(ctx, id); err == nil {
-			ctx = withMember(ctx, &signedIn.Member)
+			return s.boot(withMember(ctx, &signedIn.Member))
 		}
 	}
+	now := s.Now()
+	if last := s.visitors.Load(); last != nil && now.Sub(last.made) < visitorLife {
+		return last.json
+	}
+	boot := s.boot(ctx)
+	s.visitors.Store(&visitorBoot{boot, now})
+	return boot
+}
+
+func (s *Screens) boot(ctx context.Context) []byte {
 	boot, err := protojson.Marshal(s.session(ctx))
 	if err != nil {
 		s.log.ErrorContext(ctx, "no boot data", "error", err)

@@ -9,6 +9,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"connectrpc.com/connect"
@@ -63,6 +64,7 @@ type Screens struct {
 	log       *slog.Logger
 	catalogue *catalogue
 	plans     *plans
+	visitors  atomic.Pointer[visitorBoot]
 }
 
 var (
