@@ -378,10 +378,17 @@ func (br *browser) do(req *http.Request) page {
 	return page{status: res.StatusCode, header: res.Header, body: string(body), at: res.Request.URL}
 }
 
-func (br *browser) get(address string) page {
+// get opens an address as a link of the product's own page does.
+func (br *browser) get(address string) page { return br.getFrom("same-site", address) }
+
+// getFrom opens an address as a browser does that says who sent it; empty: that does not say.
+func (br *browser) getFrom(site, address string) page {
 	br.t.Helper()
 	req, err := http.NewRequestWithContext(br.t.Context(), http.MethodGet, address, nil)
 	require.NoError(br.t, err)
+	if site != "" {
+		req.Header.Set("Sec-Fetch-Site", site)
+	}
 	return br.do(req)
 }
 

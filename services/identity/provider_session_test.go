@@ -103,18 +103,44 @@ func TestTheProvidersSession(t *testing.T) {
 		b, client, br := start(t)
 		require.Contains(t, br.get(b.server.URL+"/oauth/end-session").body, "You are signed out")
 		br.signIn(client, "amara")
-		require.Contains(t, br.get(b.server.URL+"/oauth/end-session").body, "You are signed out")
+		require.Contains(t, br.get(b.server.URL+"/oauth/end-session?client_id=gateway").body, "You are signed out")
 	})
 
-	t.Run("another site's link asks first", func(t *testing.T) {
+	t.Run("it is asked first unless the person certainly wants it", func(t *testing.T) {
+		t.Parallel()
+		b, client, br := start(t)
+		token := br.signIn(client, "amara")
+		own, _ := token.Extra("id_token").(string)
+		b.member("nils")
+		others, _ := b.browser().signIn(client, "nils").Extra("id_token").(string)
+		elsewhere, _ := b.browser().signIn(client, "amara").Extra("id_token").(string)
+		out := b.server.URL + "/oauth/end-session?post_logout_redirect_uri=" + url.QueryEscape(afterSignOut)
+		for name, c := range map[string][2]string{
+			"another site's link":                    {"cross-site", "&client_id=gateway"},
+			"a browser that does not say":            {"", "&client_id=gateway"},
+			"a link in a mail":                       {"none", "&client_id=gateway"},
+			"a neighbour that is no client":          {"same-site", ""},
+			"a client that nobody knows":             {"same-site", "&client_id=nobody"},
+			"somebody else's hint":                   {"same-site", "&client_id=gateway&id_token_hint=" + others},
+			"a hint of their session in another one": {"cross-site", "&id_token_hint=" + elsewhere},
+		} {
+			p := br.getFrom(c[0], out+c[1])
+			require.Contains(t, p.body, "Sign out of Serein?", name)
+			silent(t, br.open(client, oauth2.GenerateVerifier()))
+		}
+		require.NotContains(t, br.getFrom("", out+"&id_token_hint="+own).body, "Sign out of Serein?", "its own session's")
+		require.Contains(t, br.open(client, oauth2.GenerateVerifier()).body, "Password")
+	})
+
+	t.Run("the answer counts from our own page alone", func(t *testing.T) {
 		t.Parallel()
 		b, client, br := start(t)
 		br.signIn(client, "amara")
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, b.server.URL+"/oauth/end-session?client_id=gateway&post_logout_redirect_uri="+url.QueryEscape(afterSignOut), nil)
-		require.NoError(t, err)
-		req.Header.Set("Sec-Fetch-Site", "cross-site")
-		p := br.do(req)
+		p := br.getFrom("cross-site", b.server.URL+"/oauth/end-session?client_id=gateway&post_logout_redirect_uri="+url.QueryEscape(afterSignOut))
 		require.Contains(t, p.body, "Sign out of Serein?")
+		forged := p.fields()
+		forged.Set("token", "x")
+		require.Contains(t, br.post("/oauth/end-session", forged).body, "Sign out of Serein?")
 		silent(t, br.open(client, oauth2.GenerateVerifier()))
 		answer := br.post("/oauth/end-session", p.fields())
 		require.Equal(t, afterSignOut, answer.header.Get("Location"))

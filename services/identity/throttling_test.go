@@ -187,7 +187,7 @@ func TestABrowserThatSignedInIsKnownAfterSignOutUntilTheSecretChangesOrHalfAYear
 		require.Equal(t, http.StatusTooManyRequests, stranger.submit(start, "amara", goodPassword).status, "a stranger at the same address has used it up")
 	}
 	again := func() int {
-		require.Contains(t, br.get(b.server.URL+"/oauth/end-session").body, "signed out")
+		require.Contains(t, br.get(b.server.URL+"/oauth/end-session?client_id=gateway").body, "signed out")
 		return br.submit(br.open(client, oauth2.GenerateVerifier(), oauth2.SetAuthURLParam("prompt", "login")), "amara", goodPassword).status
 	}
 	shutOut()

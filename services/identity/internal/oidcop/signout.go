@@ -2,20 +2,22 @@ package oidcop
 
 import (
 	"context"
+	"errors"
 	"net/http"
 
+	"github.com/zitadel/oidc/v3/pkg/oidc"
 	"github.com/zitadel/oidc/v3/pkg/op"
 
 	"serein.app/services/identity/internal/pages"
 )
 
 // endSession signs the browser out. The browser never holds an ID token, so client_id and an
-// exact post_logout_redirect_uri are enough. Where another site sent the browser here, the
-// person is asked first: a link must not sign anybody out.
+// exact post_logout_redirect_uri are enough. Unless it is certain that the person wants it they are
+// asked first: a link must not sign anybody out.
 func (p *Provider) endSession(w http.ResponseWriter, r *http.Request) {
 	s, signedIn := p.session(r)
-	if signedIn && r.Header.Get("Sec-Fetch-Site") == "cross-site" {
-		p.askSignOut(w, r)
+	if signedIn && !p.certain(r, s) {
+		p.askSignOut(w, r, s)
 		return
 	}
 	ctx := r.Context()
@@ -29,6 +31,35 @@ func (p *Provider) endSession(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// certain says whether the person who is signed in wants to sign out: they pressed the button of our page,
+// or the client brings the ID token of this very session, or a known client's page of our own site sent the
+// browser here and names nobody else (OpenID Connect RP-Initiated Logout 1.0, 2). A browser that does not
+// say who sent it is asked.
+func (p *Provider) certain(r *http.Request, s Session) bool {
+	if c, err := r.Cookie(cookieBrowser); err == nil && r.Method == http.MethodPost && formTokenMatches(r, c.Value, signOutPurpose(s)) {
+		return true
+	}
+	_, known := p.storage.clients[r.Form.Get("client_id")]
+	if hint := r.Form.Get("id_token_hint"); hint != "" {
+		claims, err := op.VerifyIDTokenHint[*oidc.IDTokenClaims](r.Context(), hint, p.op.IDTokenHintVerifier(r.Context()))
+		if err != nil && !errors.As(err, &op.IDTokenHintExpiredError{}) {
+			return true // nobody is signed out by it: the request is refused
+		}
+		if claims.Subject != s.UID.String() {
+			return false
+		}
+		if claims.SessionID == s.SID.String() {
+			return true
+		}
+		known = true
+	}
+	site := r.Header.Get("Sec-Fetch-Site")
+	return known && (site == "same-origin" || site == "same-site")
+}
+
+// signOutPurpose binds the question's form to the session that it ends.
+func signOutPurpose(s Session) string { return "sign out\x00" + s.SID.String() }
+
 // clearing takes the session cookie away when the answer is the redirect of success.
 type clearing struct{ http.ResponseWriter }
 
@@ -40,7 +71,7 @@ func (w *clearing) WriteHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-func (p *Provider) askSignOut(w http.ResponseWriter, r *http.Request) {
+func (p *Provider) askSignOut(w http.ResponseWriter, r *http.Request, s Session) {
 	page := pages.SignOut{Action: pathEndSession, RedirectURI: r.Form.Get("post_logout_redirect_uri")}
 	if c, ok := p.storage.clients[r.Form.Get("client_id")]; !ok || op.ValidateEndSessionPostLogoutRedirectURI(page.RedirectURI, c) != nil {
 		page.RedirectURI = ""
@@ -50,6 +81,7 @@ func (p *Provider) askSignOut(w http.ResponseWriter, r *http.Request) {
 			page.Fields = append(page.Fields, pages.Field{Name: name, Value: v})
 		}
 	}
+	page.Fields = append(page.Fields, pages.Field{Name: "token", Value: formToken(browser(w, r), signOutPurpose(s))})
 	p.cfg.Pages.SignOut(w, page)
 }
 
