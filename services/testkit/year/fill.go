@@ -19,8 +19,8 @@ var platform = []string{
 	`INSERT INTO inbox (consumer, event_id, handled_at)
 		SELECT 'a-b-c', gen_random_uuid(), now() - interval '365 days' * (1 - n / $1::float8) FROM generate_series(1, $1::int) n`,
 	`INSERT INTO river_job (state, kind, args, max_attempts, created_at, scheduled_at, finalized_at)
-		SELECT CASE n / 10 % 20 WHEN 0 THEN 'discarded' WHEN 1 THEN 'cancelled' ELSE 'completed' END::river_job_state, 'a.b', '{}', 1, at, at, at
-		FROM (SELECT n, now() - interval '365 days' * (1 - n / $1::float8) AS at FROM generate_series(1, $1::int, 10) n) AS year`,
+		SELECT CASE n / 5 % 3 WHEN 0 THEN 'discarded' WHEN 1 THEN 'cancelled' ELSE 'completed' END::river_job_state, 'a.b', '{}', 1, at, at, at
+		FROM (SELECT n, now() - interval '365 days' * (1 - n / $1::float8) AS at FROM generate_series(1, $1::int, 5) n) AS year`,
 	`INSERT INTO river_job (state, kind, args, max_attempts, scheduled_at)
 		SELECT 'available', 'a.b', '{}', 1, now() - interval '40 days' FROM generate_series(1, 20)`,
 }
