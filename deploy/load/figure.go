@@ -70,6 +70,12 @@ func (f Figure) below(most float64) Figure {
 	return f
 }
 
+// above asks for at least least.
+func (f Figure) above(least float64) Figure {
+	f.Target, f.Met = "≥ "+strings.TrimSpace(thousands(int64(least))+" "+f.Value.Unit), f.Value.N >= least
+	return f
+}
+
 // against holds the figure against a limit.
 func (f Figure) against(name string, limit float64) Figure {
 	f.LimitName, f.Limit = name, Quantity{limit, f.Value.Unit}

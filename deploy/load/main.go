@@ -28,6 +28,7 @@ type part struct {
 var parts = []part{
 	{"first-audio", measureAudio},
 	{"billing", measureBilling},
+	{"events", measureEvents},
 	{"gateway", measureGateway},
 	{"whole", measureWhole},
 	{"start", measureStart},

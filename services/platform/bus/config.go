@@ -90,7 +90,7 @@ var errKey = errors.New("NATS_NKEY is not the seed of a user's nkey")
 func (c Config) stream(name, subjects string) jetstream.StreamConfig {
 	return jetstream.StreamConfig{
 		Name: name, Subjects: []string{subjects}, Storage: jetstream.FileStorage, Discard: jetstream.DiscardOld,
-		MaxAge: c.StreamAge, MaxBytes: c.StreamBytes, Replicas: c.StreamReplicas, Duplicates: duplicates,
+		MaxAge: c.StreamAge, MaxBytes: c.StreamBytes, Replicas: c.StreamReplicas, Duplicates: duplicates, AllowAtomicPublish: true,
 	}
 }
 

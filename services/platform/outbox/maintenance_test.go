@@ -3,6 +3,7 @@ package outbox_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -104,7 +105,7 @@ func TestMoreEventsThanABatchLeaveInTheirOrder(t *testing.T) {
 	b.halt()
 	var want []string
 	require.NoError(t, postgres.InTx(t.Context(), b.from.Pool, func(ctx context.Context, tx pgx.Tx) error {
-		for n := range 450 {
+		for n := range 1100 {
 			uid := fmt.Sprint(n)
 			want = append(want, uid)
 			if err := b.out.Add(ctx, tx, outbox.Event{Aggregate: "a", UID: uid, Message: &eventsv1.UserRegistered{Uid: uid}}); err != nil {
@@ -128,6 +129,18 @@ func TestAMessageThatIsNoEventIsRefusedBeforeItIsWritten(t *testing.T) {
 	})
 	require.ErrorContains(t, err, "names no subject")
 	require.Empty(t, kept(t, db))
+}
+
+// The broker would refuse it for ever, and all behind it would wait.
+func TestAnEventThatTheBrokerWouldRefuseIsRefusedWhereItIsWritten(t *testing.T) {
+	t.Parallel()
+	out := outbox.New(nil, nil, "identity", testkit.Logger(t), time.Now)
+	size := outbox.MaxBytes - 200
+	row, err := out.Row(t.Context(), outbox.Event{Aggregate: "a", Message: &eventsv1.UserRegistered{Username: strings.Repeat("a", size)}})
+	require.NoError(t, err)
+	require.LessOrEqual(t, len(row.Payload), outbox.MaxBytes)
+	_, err = out.Row(t.Context(), outbox.Event{Aggregate: "a", Message: &eventsv1.UserRegistered{Username: strings.Repeat("a", size+200)}})
+	require.ErrorContains(t, err, "too large")
 }
 
 func TestARowSaysWhatHappenedToWhomAndWhen(t *testing.T) {

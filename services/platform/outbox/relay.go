@@ -17,7 +17,7 @@ import (
 // How the relay paces itself.
 const (
 	// batchSize is how many events go out in one round.
-	batchSize = 200
+	batchSize = bus.MaxBatch / 2
 	// idlePoll finds rows whose wake-up was missed, for example another replica's.
 	idlePoll = time.Second
 	// commitTime is what the transaction that woke the relay usually needs to commit.

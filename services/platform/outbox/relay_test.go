@@ -22,7 +22,23 @@ import (
 )
 
 // lockQueries counts how often a pool has asked for the relays' lock.
-type lockQueries struct{ atomic.Int64 }
+type lockQueries struct {
+	atomic.Int64
+	connections atomic.Int64
+}
+
+// counted is a pool like another, whose questions are counted.
+func counted(t *testing.T, like *pgxpool.Pool) (*lockQueries, *pgxpool.Pool) {
+	t.Helper()
+	asks := new(lockQueries)
+	cfg := like.Config()
+	cfg.ConnConfig.Tracer = asks
+	cfg.AfterConnect = func(context.Context, *pgx.Conn) error { asks.connections.Add(1); return nil }
+	pool, err := pgxpool.NewWithConfig(context.Background(), cfg)
+	require.NoError(t, err)
+	t.Cleanup(pool.Close)
+	return asks, pool
+}
 
 func (q *lockQueries) TraceQueryStart(ctx context.Context, _ *pgx.Conn, query pgx.TraceQueryStartData) context.Context {
 	if strings.Contains(query.SQL, "pg_try_advisory_lock") {
@@ -41,12 +57,7 @@ func (b *bundle) replica() (asks *lockQueries, stream func() *jetstream.StreamIn
 	connection, err := bus.Connect(broker.URL, "identity", testkit.Logger(b.t))
 	require.NoError(b.t, err)
 	b.t.Cleanup(connection.Close)
-	asks = new(lockQueries)
-	cfg := b.from.Pool.Config()
-	cfg.ConnConfig.Tracer = asks
-	pool, err := pgxpool.NewWithConfig(context.Background(), cfg)
-	require.NoError(b.t, err)
-	b.t.Cleanup(pool.Close)
+	asks, pool := counted(b.t, b.from.Pool)
 	second := &bundle{t: b.t, out: outbox.New(pool, connection, "identity", testkit.Logger(b.t), time.Now)}
 	second.work()
 
@@ -82,6 +93,33 @@ func TestOneRelayAtATimeWorksOnADatabaseAndAnotherTakesOver(t *testing.T) {
 	b.register("three")
 	require.Eventually(t, func() bool { s := second(); return s != nil && s.State.Msgs > 0 }, patience, look)
 	b.published()
+}
+
+// B20: what waits costs the database nothing to speak of.
+func TestARelayThatFollowsKeepsItsConnectionAndOneWithoutBrokerAsksNothing(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.register("one")
+	b.eventually("one")
+	asks, _ := b.replica()
+	require.Eventually(t, func() bool { return asks.Load() >= 3 }, patience, look)
+	require.EqualValues(t, 1, asks.connections.Load(), "one for all its questions")
+
+	lonely := testkit.Postgres(t, "identity", migrate)
+	broker := natstest.New(t)
+	broker.Stop()
+	connection, err := bus.Connect(broker.URL, "identity", testkit.Logger(t))
+	require.NoError(t, err)
+	t.Cleanup(connection.Close)
+	asks, pool := counted(t, lonely.Pool)
+	second := &bundle{t: t, out: outbox.New(pool, connection, "identity", testkit.Logger(t), time.Now)}
+	second.work()
+	b.register("two")
+	b.eventually("one", "two")
+	require.Zero(t, asks.Load())
+	require.Zero(t, asks.connections.Load())
+	broker.Start()
+	require.Eventually(t, func() bool { return asks.Load() == 1 }, patience, look)
 }
 
 // An event that the broker refuses holds up those behind it: noted as published it would be lost,

@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -186,6 +188,26 @@ func TestEveryServiceWithADatabaseRemovesWhatThePlatformsTablesHoldTooLong(t *te
 	var left int
 	require.NoError(t, s.DB.QueryRow(t.Context(), "SELECT (SELECT count(*) FROM outbox) + (SELECT count(*) FROM inbox)").Scan(&left))
 	require.Zero(t, left)
+}
+
+func TestAServiceShowsWhatItsOutboxAndItsStreamHold(t *testing.T) {
+	t.Parallel()
+	_, url := whole(t, func(*service.Service) {})
+	for _, metric := range []string{"serein_outbox_unpublished", "serein_outbox_oldest_age_seconds", "serein_bus_stream_fill"} {
+		require.Eventually(t, func() bool { return strings.Contains(scrape(t, url), metric) }, 20*time.Second, 50*time.Millisecond, metric)
+	}
+}
+
+func scrape(t *testing.T, url string) string {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url+"/metrics", nil)
+	require.NoError(t, err)
+	res, err := http.DefaultClient.Do(req)
+	require.NoError(t, err)
+	defer func() { _ = res.Body.Close() }()
+	body, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	return string(body)
 }
 
 func TestARunThatEndsLeavesNoConnectionToItsBroker(t *testing.T) {
