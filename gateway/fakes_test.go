@@ -537,7 +537,7 @@ func (s *services) WatchMeditation(ctx context.Context, req *generationv1.WatchM
 		}
 		if o.m != shown {
 			shown = o.m
-			if err := out.Send(&generationv1.WatchMeditationResponse{Meditation: o.m, NewSegments: o.segments[sent:]}); err != nil {
+			if err := out.Send(&generationv1.WatchMeditationResponse{Meditation: o.m, NewSegments: o.segments[min(sent, len(o.segments)):]}); err != nil {
 				return err
 			}
 			sent = len(o.segments)
