@@ -25,6 +25,7 @@ type recorder struct {
 
 // openRecorder compiles the speech synthesiser and the encoder, or finds them compiled.
 func openRecorder(ctx context.Context, cfg Config) (recorder, error) {
+	leaveRoom(cfg.recorderWorkers())
 	synthesiserCode, err := os.ReadFile(cfg.FliteWasm)
 	if err != nil {
 		return recorder{}, fmt.Errorf("FLITE_WASM: %w", err)
