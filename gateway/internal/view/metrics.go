@@ -53,3 +53,18 @@ func (c *counts) hit(age time.Duration) {
 func (c *counts) miss() { c.misses.Add(context.Background(), 1, c.part) }
 
 func (c *counts) drop(cause cause) { c.drops.Add(context.Background(), 1, c.causes[cause]) }
+
+// observe shows how far each source has been heard.
+func observe(sources []*Source, meter metric.Meter) error {
+	_, err := meter.Float64ObservableGauge("serein.gateway.view.behind", metric.WithUnit("s"),
+		metric.WithDescription("How long ago the last change was made that is certain to have been heard of, by service."),
+		metric.WithFloat64Callback(func(_ context.Context, o metric.Float64Observer) error {
+			for _, s := range sources {
+				if behind, heard := s.behind(); heard {
+					o.Observe(behind.Seconds(), metric.WithAttributes(attribute.String("source", s.service)))
+				}
+			}
+			return nil
+		}))
+	return err
+}

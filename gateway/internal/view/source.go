@@ -34,6 +34,13 @@ func (s *Source) heardAll(asked, now time.Time) bool {
 	return asked.After(s.since) && !s.since.IsZero() && now.Sub(s.upto) < Wrong
 }
 
+// behind is how long ago everything was heard of; heard is false where nothing was.
+func (s *Source) behind() (ago time.Duration, heard bool) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.now().Sub(s.upto), !s.upto.IsZero()
+}
+
 // follower tells the parts.
 func (s *Source) follower() bus.Follower {
 	return bus.Follower{Service: s.service, Handle: s.Heard, Upto: s.Upto}

@@ -15,6 +15,7 @@ package view
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"go.opentelemetry.io/otel/metric"
@@ -62,7 +63,7 @@ func New(c *upstream.Clients, meter metric.Meter, now func() time.Time) (*View, 
 		res, err := c.Meditations.CountMeditations(ctx, &generationv1.CountMeditationsRequest{})
 		return res.GetTotal(), moment(res.GetChangesAt()), err
 	}), meter, now)
-	return v, err
+	return v, errors.Join(err, observe(v.sources, meter))
 }
 
 // bounded asks as the member, for askTime at most.
