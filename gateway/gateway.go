@@ -57,6 +57,8 @@ type Config struct {
 	ServiceKey config.Secret `env:"SERVICE_KEY,required"`
 	// TrustedProxies are the addresses and prefixes whose X-Forwarded-For counts.
 	TrustedProxies string `env:"TRUSTED_PROXIES"`
+	// SecurityLogSecret keys the hashes in the security log; empty: each process has its own.
+	SecurityLogSecret config.Secret `env:"SECURITY_LOG_SECRET"`
 	// LimitScale multiplies every rate limit, for stacks that are tested from one address.
 	LimitScale float64 `env:"LIMIT_SCALE" envDefault:"1"`
 }

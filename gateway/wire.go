@@ -26,6 +26,7 @@ import (
 	"serein.app/services/platform/guard"
 	"serein.app/services/platform/mtls"
 	"serein.app/services/platform/rpc"
+	"serein.app/services/platform/seclog"
 	"serein.app/services/platform/telemetry"
 )
 
@@ -108,8 +109,13 @@ func build(cfg Config, p parts) (*gateway, error) {
 		return access, err
 	}
 	limits, site := p.limits(cfg.LimitScale), csrf.Site(guard.Origin(public))
+	security, err := seclog.New(p.tel, cfg.SecurityLogSecret, p.now)
+	if err != nil {
+		return nil, err
+	}
 	screens := web.New(web.Config{
-		Clients: clients, Sessions: sessions, Roles: memberRoles, View: seen, Site: site, Texts: app.Texts(), SignOutURL: provider.SignOutURL, Telemetry: p.tel,
+		Security: security,
+		Clients:  clients, Sessions: sessions, Roles: memberRoles, View: seen, Site: site, Texts: app.Texts(), SignOutURL: provider.SignOutURL, Telemetry: p.tel,
 		Stopping: p.stopping, Heartbeat: cmp.Or(p.heartbeat, web.Heartbeat), Now: p.now, Limits: limits,
 	})
 	api, err := rest.New(rest.Config{

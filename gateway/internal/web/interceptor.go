@@ -16,6 +16,7 @@ import (
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/guard"
 	"serein.app/services/platform/rpc"
+	"serein.app/services/platform/seclog"
 )
 
 // errNoRule is the answer to a procedure that the table does not name.
@@ -62,6 +63,7 @@ func (i *interceptor) admit(ctx context.Context, procedure string, header http.H
 	ctx = context.WithValue(ctx, headerKey{}, header)
 	m, err := i.caller(ctx, r.role, header)
 	if err != nil {
+		i.screens.Security.Refused(ctx, err, seclog.Event{Address: guard.Address(ctx), Procedure: procedure})
 		return ctx, err
 	}
 	ctx = withMember(ctx, m)
@@ -71,7 +73,11 @@ func (i *interceptor) admit(ctx context.Context, procedure string, header http.H
 	if m == nil {
 		return ctx, nil
 	}
-	return i.screens.Roles.As(ctx, m.UID, r.role, r.entitlement)
+	allowed, err := i.screens.Roles.As(ctx, m.UID, r.role, r.entitlement)
+	if err != nil {
+		i.screens.Security.Refused(ctx, err, seclog.Event{UID: m.UID, Address: guard.Address(ctx), Procedure: procedure})
+	}
+	return allowed, err
 }
 
 // caller is the signed-in member; nil for visitors, where the role lets them in.

@@ -23,6 +23,7 @@ import (
 	"serein.app/proto/gen/serein/web/v1/webv1connect"
 	"serein.app/services/platform/guard"
 	"serein.app/services/platform/rpc"
+	"serein.app/services/platform/seclog"
 	"serein.app/services/platform/telemetry"
 )
 
@@ -52,6 +53,8 @@ type Config struct {
 	SignOutURL func(context.Context) string
 	Limits     Limits
 	Telemetry  *telemetry.Telemetry
+	// Security hears who was refused; it may be nil.
+	Security *seclog.Log
 	// Stopping ends streams when the server starts to shut down.
 	Stopping  <-chan struct{}
 	Heartbeat time.Duration

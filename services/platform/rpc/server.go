@@ -9,7 +9,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strings"
 	"time"
 
 	"connectrpc.com/connect"
@@ -145,13 +144,7 @@ func (g *guard) admit(ctx context.Context, procedure string, header http.Header)
 
 // refused writes down who was kept out. A caller that could not be proved has no name.
 func (s *Server) refused(ctx context.Context, procedure string, caller auth.Caller, err error) {
-	e := Declared(err)
-	if e.Kind != errs.Unauthenticated && e.Kind != errs.Forbidden {
-		return
-	}
-	s.security.Record(ctx, seclog.Event{
-		Kind: seclog.Access, Outcome: seclog.Outcome(strings.ToLower(e.Word())), UID: caller.Subject.UID, Procedure: procedure, Caller: caller.Service,
-	})
+	s.security.Refused(ctx, err, seclog.Event{UID: caller.Subject.UID, Procedure: procedure, Caller: caller.Service})
 }
 
 // record writes down, in log and trace, who has read in a member's stead.

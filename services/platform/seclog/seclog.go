@@ -16,6 +16,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
 	"time"
 
@@ -23,6 +24,7 @@ import (
 	"go.opentelemetry.io/otel/metric"
 
 	"serein.app/services/platform/config"
+	"serein.app/services/platform/errs"
 	"serein.app/services/platform/telemetry"
 )
 
@@ -136,6 +138,17 @@ func (l *Log) Record(ctx context.Context, e Event) {
 		level = slog.LevelInfo
 	}
 	l.log.LogAttrs(ctx, level, "security", attrs...)
+}
+
+// Refused records a call that was refused for want of proof or right, with its reason as the outcome; other
+// errors are no event.
+func (l *Log) Refused(ctx context.Context, err error, e Event) {
+	refusal := errs.From(err)
+	if refusal.Kind != errs.Unauthenticated && refusal.Kind != errs.Forbidden {
+		return
+	}
+	e.Kind, e.Outcome = Access, Outcome(strings.ToLower(refusal.Word()))
+	l.Record(ctx, e)
 }
 
 // room says whether a line of the series may be written, and how many were left out since the last.
