@@ -58,11 +58,13 @@ function Menu({ items }: { items: NavItem[] }) {
   const enter = useSignInLink();
   return (
     <div className={css.menu} id="menu" popover="auto" ref={ref}>
-      <Link className={css.top} to={paths.home} aria-label={shell.homeLabel} onClick={close}>
-        <Logo />
-      </Link>
       <IconButton icon="close" label={shell.closeMenu} className={css.close} onClick={close} />
       <nav aria-label={shell.menu}>
+        <div className={css.top}>
+          <Link to={paths.home} aria-label={shell.homeLabel} onClick={close}>
+            <Logo />
+          </Link>
+        </div>
         {items.map((item) => (
           <Item key={item.to} item={item} onClick={close} />
         ))}
