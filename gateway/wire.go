@@ -127,7 +127,7 @@ func build(cfg Config, p parts) (*gateway, error) {
 	if err != nil {
 		return nil, err
 	}
-	signIn, err := login.New(provider, sessions, cfg.Session.Secret, p.redis, app.IsPage, p.tel.Log, p.now)
+	signIn, err := login.New(provider, sessions, cfg.Session.Secret, cfg.Session.Previous, p.redis, app.IsPage, p.tel.Log, p.now)
 	if err != nil {
 		return nil, err
 	}

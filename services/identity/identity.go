@@ -35,6 +35,8 @@ type Config struct {
 	// BrowserSecret seals what browsers carry for this service: unfinished sign-ins, and that an account has
 	// signed in there. Changing it ends both, and signs nobody out.
 	BrowserSecret config.Secret `env:"BROWSER_SECRET,required"`
+	// BrowserSecretPrevious opens what the secret before it has sealed.
+	BrowserSecretPrevious config.Secret `env:"BROWSER_SECRET_PREVIOUS"`
 	// Clients is a JSON list of clients, or the path of a file that holds one. It holds secrets.
 	Clients config.URL `env:"CLIENTS,required"`
 	// SignUpClientID is the ClientId of the sign-up API; empty: the API is off.

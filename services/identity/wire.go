@@ -99,7 +99,7 @@ func servePublic(
 		return err
 	}
 	provider, err := oidcop.New(oidcop.Config{
-		Issuer: cfg.Auth.Issuer, Clients: clients, Store: store, Account: accounts, Ring: ring, Pages: hosted, BrowserSecret: cfg.BrowserSecret,
+		Issuer: cfg.Auth.Issuer, Clients: clients, Store: store, Account: accounts, Ring: ring, Pages: hosted, BrowserSecret: cfg.BrowserSecret, BrowserSecretPrevious: cfg.BrowserSecretPrevious,
 		Proxies: trusted, LimitScale: cfg.LimitScale, Now: time.Now, NewID: newID, Log: s.Log, Security: security,
 	})
 	if err != nil {

@@ -59,10 +59,10 @@ type Login struct {
 }
 
 // New makes the sign-in routes. isPage knows the app's pages: the only places to return to.
-func New(p *Provider, s *session.Sessions, secret config.Secret, rdb redis.UniversalClient,
+func New(p *Provider, s *session.Sessions, secret, previous config.Secret, rdb redis.UniversalClient,
 	isPage func(string) bool, log *slog.Logger, now func() time.Time,
 ) (*Login, error) {
-	sealer, err := seal.New(secret, "gateway login")
+	sealer, err := seal.New(secret, previous, "gateway login")
 	if err != nil {
 		return nil, err
 	}

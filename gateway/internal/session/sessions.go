@@ -31,6 +31,8 @@ type Provider interface {
 type Config struct {
 	// Secret seals records and must be the same on every replica.
 	Secret config.Secret `env:"SESSION_SECRET,required"`
+	// Previous opens the records of the secret before it, so that replacing it signs nobody out.
+	Previous config.Secret `env:"SESSION_SECRET_PREVIOUS"`
 	// Idle ends a session that was not used for so long. Not longer than the provider keeps an
 	// unused refresh token.
 	Idle time.Duration `env:"SESSION_IDLE" envDefault:"336h"`
@@ -61,7 +63,7 @@ type Sessions struct {
 
 // New makes Sessions over a Redis client.
 func New(cfg Config, rdb redis.UniversalClient, p Provider, log *slog.Logger, now func() time.Time) (*Sessions, error) {
-	sealer, err := seal.New(cfg.Secret, "gateway session")
+	sealer, err := seal.New(cfg.Secret, cfg.Previous, "gateway session")
 	if err != nil {
 		return nil, err
 	}

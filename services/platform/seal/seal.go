@@ -18,11 +18,25 @@ import (
 )
 
 // Sealer seals and opens JSON values.
-type Sealer struct{ aead cipher.AEAD }
+type Sealer struct {
+	aead cipher.AEAD
+	// previous opens what was sealed before the secret was replaced; nil for none.
+	previous cipher.AEAD
+}
 
 // New derives the key from secret. Purpose names the program and the use, and keeps the keys of two
-// uses of one secret apart.
-func New(secret config.Secret, purpose string) (*Sealer, error) {
+// uses of one secret apart. What was sealed with the previous secret can still be opened; an empty
+// one opens nothing.
+func New(secret, previous config.Secret, purpose string) (*Sealer, error) {
+	s := &Sealer{}
+	var err error
+	if s.aead, err = derive(secret, purpose); err == nil && previous != "" {
+		s.previous, err = derive(previous, purpose)
+	}
+	return s, err
+}
+
+func derive(secret config.Secret, purpose string) (cipher.AEAD, error) {
 	key, err := hkdf.Key(sha256.New, []byte(secret.Reveal()), nil, "serein "+purpose, 32)
 	if err != nil {
 		return nil, fmt.Errorf("derive %s key: %w", purpose, err)
@@ -31,11 +45,7 @@ func New(secret config.Secret, purpose string) (*Sealer, error) {
 	if err != nil {
 		return nil, err
 	}
-	aead, err := cipher.NewGCMWithRandomNonce(block)
-	if err != nil {
-		return nil, err
-	}
-	return &Sealer{aead: aead}, nil
+	return cipher.NewGCMWithRandomNonce(block)
 }
 
 // Seal encodes v for the place named by name.
@@ -50,6 +60,9 @@ func (s *Sealer) Seal(name string, v any) ([]byte, error) {
 // Open decodes into v what Seal made for the same name.
 func (s *Sealer) Open(name string, sealed []byte, v any) error {
 	plain, err := s.aead.Open(nil, nil, sealed, []byte(name))
+	if err != nil && s.previous != nil {
+		plain, err = s.previous.Open(nil, nil, sealed, []byte(name))
+	}
 	if err != nil {
 		return fmt.Errorf("open %s: %w", name, err)
 	}

@@ -52,6 +52,8 @@ type Config struct {
 	Pages   *pages.Pages
 	// BrowserSecret seals what browsers carry.
 	BrowserSecret config.Secret
+	// BrowserSecretPrevious opens what was sealed with the secret before it; empty: nothing.
+	BrowserSecretPrevious config.Secret
 	// Proxies may say whom they forward for.
 	Proxies clientip.Proxies
 	// LimitScale multiplies the rate limits; 0: as they are.
@@ -84,11 +86,11 @@ func New(cfg Config) (*Provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	sealer, err := seal.New(cfg.BrowserSecret, "identity authorization request")
+	sealer, err := seal.New(cfg.BrowserSecret, cfg.BrowserSecretPrevious, "identity authorization request")
 	if err != nil {
 		return nil, err
 	}
-	devices, err := seal.New(cfg.BrowserSecret, "identity device")
+	devices, err := seal.New(cfg.BrowserSecret, cfg.BrowserSecretPrevious, "identity device")
 	if err != nil {
 		return nil, err
 	}
