@@ -79,10 +79,14 @@ func (s *Service) Scripts(ctx context.Context, page ...Meditation) ([]recording.
 	return scripts, nil
 }
 
-func tokenAfter(m Meditation) string {
-	return base64.RawURLEncoding.EncodeToString([]byte(m.CreatedAt.UTC().Format(time.RFC3339Nano) + " " + m.ID.String()))
+func tokenAfter(m Meditation) string { return tokenOf(m.CreatedAt, m.ID) }
+
+func tokenOf(before time.Time, id uuid.UUID) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(before.UTC().Format(time.RFC3339Nano) + " " + id.String()))
 }
 
+// parseToken reads what tokenAfter writes, and no other spelling of it: a zone can lead out of the years that
+// are written with four digits.
 func parseToken(token string) (Page, error) {
 	if token == "" {
 		return Page{BeforeTime: farFuture, BeforeID: uuid.Max}, nil
@@ -94,7 +98,7 @@ func parseToken(token string) (Page, error) {
 	at, after, _ := strings.Cut(string(raw), " ")
 	before, terr := time.Parse(time.RFC3339Nano, at)
 	id, err := uuid.Parse(after)
-	if err != nil || terr != nil {
+	if err != nil || terr != nil || tokenOf(before, id) != token {
 		return Page{}, ErrPageToken.Because(fmt.Errorf("token %q", raw))
 	}
 	return Page{BeforeTime: before, BeforeID: id}, nil
