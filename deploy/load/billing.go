@@ -83,7 +83,7 @@ func billingCalls(ctx context.Context, product *harness.Harness) (pair, error) {
 		key := uuid.NewString()
 		held, err := credits.Hold(ctx, &billingv1.HoldRequest{
 			Uid: memberID(i), Amount: 1, IdempotencyKey: key, Reference: "meditation:" + key,
-			Description: "A quiet evening", TtlSeconds: 600,
+			TtlSeconds: 600,
 		})
 		if err != nil {
 			return err

@@ -141,7 +141,7 @@ func (p *path) database(ctx context.Context, b *bench, server *embeddedpg.Server
 	if err != nil {
 		return nil, err
 	}
-	pool, err := postgres.Open(ctx, postgres.Config{URL: config.URL(url), MaxConns: int32(b.callers) + 4}, nil) //nolint:gosec // some callers
+	pool, err := postgres.Open(ctx, postgres.Config{URL: config.URL(url), MaxConns: int32(b.callers) + 4}, nil)
 	if err == nil {
 		p.closers = append(p.closers, func() error { pool.Close(); return nil })
 	}
@@ -257,7 +257,9 @@ func (p *path) through(ctx context.Context, b *bench) (float64, error) {
 		if err := p.count(ctx, &handled); err != nil {
 			return 0, err
 		}
-		time.Sleep(10 * time.Millisecond)
+		if err := pause(ctx, 10*time.Millisecond); err != nil {
+			return 0, err
+		}
 	}
 	if n := handled.Load() - before; n != sent {
 		return 0, fmt.Errorf("%d events had %d effects", sent, n)

@@ -197,7 +197,7 @@ func (r *reading) send(ctx context.Context, client *http.Client) error {
 	if r.header != nil {
 		req.Header = r.header.Clone()
 	}
-	res, err := client.Do(req) //nolint:gosec // addresses that this program has started
+	res, err := client.Do(req)
 	if err != nil {
 		return err
 	}

@@ -200,7 +200,7 @@ func TestCancellationsAtOnceAreJudgedOneAfterAnother(t *testing.T) {
 		cancelling.Go(func() { _, errs[i] = p.Cancel(context.Background(), uid, m.ID, 0) })
 	}
 	cancelling.Wait()
-	require.True(t, (errs[0] == nil) != (errs[1] == nil), "%v, %v", errs[0], errs[1])
+	require.NotEqual(t, errs[0] == nil, errs[1] == nil, "%v, %v", errs[0], errs[1])
 	require.Equal(t, 3, h.count(`SELECT count(*) FROM meditations WHERE state = 'cancelled'`))
 }
 

@@ -121,6 +121,6 @@ func (h *Harness) Spend(ctx context.Context, uid string, amount int64) error {
 func HoldOf(uid string, amount int64) *billingv1.HoldRequest {
 	return &billingv1.HoldRequest{
 		Uid: uid, Amount: amount, IdempotencyKey: uuid.NewString(), Reference: "test:" + uuid.NewString(),
-		Description: "A test", TtlSeconds: 60,
+		TtlSeconds: 60,
 	}
 }

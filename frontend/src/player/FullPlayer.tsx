@@ -63,7 +63,7 @@ export function FullPlayer({ meditation: m, script, tracks, back }: FullPlayerPr
             <h1 className={css.title}>{m.title}</h1>
             <p className={css.meta}>{copy.readBy(m.typeName, m.narratorName)}</p>
           </div>
-          <div className={css.ring} data-ring>
+          <div data-ring>
             <Dial script={script} className={css.dial}>
               {(previewMs) => <Inside previewMs={previewMs} />}
             </Dial>

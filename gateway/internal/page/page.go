@@ -191,7 +191,7 @@ func (s *Site) html(w http.ResponseWriter, r *http.Request, status int, name str
 	buffer, _ := buffers.Get().(*[]byte)
 	defer buffers.Put(buffer)
 	*buffer = append(append(append((*buffer)[:0], d.before...), boot...), d.after...)
-	_, _ = w.Write(*buffer) //nolint:gosec // the build's own HTML and JSON that was escaped; the browser has gone: there is nobody left to report it to
+	_, _ = w.Write(*buffer)
 }
 
 // buffers hold a page while it is sent: in one piece, as few as there are senders.

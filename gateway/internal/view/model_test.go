@@ -2,7 +2,6 @@ package view
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"sync"
 	"sync/atomic"
@@ -116,7 +115,7 @@ func (r *relay) again(ctx context.Context, t require.TestingT, counted bool) {
 	if len(r.before) == 0 {
 		return
 	}
-	m := r.before[rand.IntN(len(r.before))] //nolint:gosec // which does not matter
+	m := r.before[rand.IntN(len(r.before))]
 	id := m.ID
 	m.ID = uuid.NewString() // else the stream would not take it
 	_, err := r.bus.Publish(ctx, bus.StreamName(followed), []bus.Message{m})
@@ -319,5 +318,5 @@ func TestAViewIsNeverWrongForLongerThanTwoSecondsWhateverBecomesOfEvents(t *test
 			},
 		})
 	})
-	require.Positive(t, extended.Load(), fmt.Sprintf("nothing was shown for longer than %v: the test shows nothing", Wrong))
+	require.Positive(t, extended.Load(), "nothing was shown for longer than %v: the test shows nothing", Wrong)
 }

@@ -78,7 +78,8 @@ func bounded[T any](ask func(context.Context) (T, time.Time, error)) Asker[T] {
 func moment(t interface {
 	IsValid() bool
 	AsTime() time.Time
-}) time.Time {
+},
+) time.Time {
 	if !t.IsValid() {
 		return time.Time{}
 	}

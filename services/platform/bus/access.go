@@ -117,7 +117,8 @@ func consumerGrants(to, owner, name, subject string) []grant {
 	ack := "$JS.ACK." + consumer + ".>"
 	return []grant{
 		apiGrant(to, owner, "CONSUMER.CREATE."+consumer+"."+subject), apiGrant(to, owner, "CONSUMER.INFO."+consumer),
-		next, {to: to, subject: ack, as: ack},
+		next,
+		{to: to, subject: ack, as: ack},
 	}
 }
 

@@ -70,7 +70,8 @@ type Consumer struct {
 // when it is lost. The stream is its owner's to declare: until then there is nothing to handle.
 func (b *Bus) Consume(ctx context.Context, c Consumer) error {
 	for ctx.Err() == nil {
-		mine, err := true, error(nil)
+		mine := true
+		var err error
 		if !b.conn.IsConnected() {
 			pause(ctx, restart)
 			continue

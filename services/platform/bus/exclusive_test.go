@@ -192,7 +192,7 @@ func TestEveryEventHasItsEffectOnceAndInOrderWhateverDies(t *testing.T) {
 		}
 	}()
 	moody := func(int) error {
-		if rand.IntN(50) == 0 { //nolint:gosec // a test's chance
+		if rand.IntN(50) == 0 {
 			return errors.New("not now")
 		}
 		return nil

@@ -38,7 +38,7 @@ func (p *position) info(ctx context.Context) (*jetstream.ConsumerInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.b.metrics.waiting(ctx, p.name, int64(info.NumPending)+int64(info.NumAckPending)) //nolint:gosec // events of a stream
+	p.b.metrics.waiting(ctx, p.name, int64(info.NumPending)+int64(info.NumAckPending))
 	return info, nil
 }
 
@@ -60,7 +60,7 @@ func (p *position) check(ctx context.Context) error {
 	p.checked = time.Now()
 	if first := stream.State.FirstSeq; first > p.seen+1 {
 		lost := first - 1 - p.seen
-		p.b.metrics.add(ctx, p.b.metrics.gap, p.name, int(lost)) //nolint:gosec // sequences of a stream
+		p.b.metrics.add(ctx, p.b.metrics.gap, p.name, int(lost))
 		p.b.log.ErrorContext(ctx, "events left the stream before they were handled; have their service publish them again (replay)",
 			"consumer", p.name, "stream", stream.Config.Name, "events", lost, "oldest_left", stream.State.FirstTime)
 		p.seen = first - 1

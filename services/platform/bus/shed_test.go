@@ -120,7 +120,7 @@ func TestAStreamThatIsFullShedsItsOldestEventsAndSaysSoOnce(t *testing.T) {
 	require.Equal(t, 1, log.count(slog.LevelError, "stream is full"))
 	require.Greater(t, metric("serein.bus.stream_fill"), 0.9)
 	state := h.fill(owner, 0, 0)
-	require.EqualValues(t, state.FirstSeq-1, metric("serein.bus.shed"))
+	require.InDelta(t, state.FirstSeq-1, metric("serein.bus.shed"), 0)
 }
 
 // The consumer was away while the stream shed what it had not handled; nobody may take that for
@@ -153,7 +153,7 @@ func TestAConsumerWhoseEventsWereShedSaysHowMany(t *testing.T) {
 	state := h.fill(owner, 5, 100)
 	_, stop = handled(reader)
 	h.eventually(func() bool { return metric("serein.bus.gap") > 0 })
-	require.EqualValues(t, state.FirstSeq-1-5, metric("serein.bus.gap"))
+	require.InDelta(t, state.FirstSeq-1-5, metric("serein.bus.gap"), 0)
 	h.eventually(func() bool { return log.count(slog.LevelError, "events left the stream") == 1 })
 	h.eventually(func() bool { return metric("serein.bus.handled") == float64(5+state.Msgs) })
 	stop()

@@ -32,7 +32,7 @@ func (b *Bus) WatchStream(ctx context.Context) error {
 	w := &b.watch
 	// The oldest is younger than its age allows: what stood before it was shed.
 	if w.first != 0 && state.FirstSeq > w.first && state.Msgs > 0 && time.Since(state.FirstTime) < b.cfg.StreamAge {
-		b.metrics.shed.Add(ctx, int64(state.FirstSeq-w.first)) //nolint:gosec // sequences of a stream
+		b.metrics.shed.Add(ctx, int64(state.FirstSeq-w.first))
 	}
 	w.first = state.FirstSeq
 	if full := fill >= nearlyFull; full != w.full {

@@ -143,7 +143,7 @@ func connectRefusal(tb testing.TB, status int, body []byte) refusal {
 func frame(flags byte, message string) string {
 	prefix := make([]byte, 5, 5+len(message))
 	prefix[0] = flags
-	binary.BigEndian.PutUint32(prefix[1:], uint32(len(message))) //nolint:gosec // a short text
+	binary.BigEndian.PutUint32(prefix[1:], uint32(len(message)))
 	return string(prefix) + message
 }
 
@@ -249,7 +249,7 @@ func FuzzNoPackingOfARequestIsOurFault(f *testing.F) {
 	served := rpc.WellFormed(h)
 	f.Fuzz(func(t *testing.T, kind int, encoding, body string) {
 		r := httptest.NewRequest(http.MethodPost, mailv1connect.MailServiceSendMailProcedure, strings.NewReader(body))
-		r.Header.Set("Content-Type", kinds[uint(kind)%uint(len(kinds))]) //nolint:gosec // any number names one
+		r.Header.Set("Content-Type", kinds[uint(kind)%uint(len(kinds))])
 		for _, name := range []string{"Content-Encoding", "Grpc-Encoding", "Connect-Content-Encoding"} {
 			r.Header.Set(name, encoding)
 		}

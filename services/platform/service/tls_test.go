@@ -136,7 +136,7 @@ func TestWithoutACertificateOnlyProbesAreAnswered(t *testing.T) {
 		require.Equal(t, want, res.StatusCode, path)
 	}
 	old := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool, MaxVersion: tls.VersionTLS12}}}
-	_, err = old.Get(url + "/healthz") //nolint:bodyclose // there is none
+	_, err = old.Get(url + "/healthz")
 	require.ErrorContains(t, err, "protocol version")
 }
 

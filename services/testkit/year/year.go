@@ -13,6 +13,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -244,9 +245,9 @@ func (d *database) explain(tb testing.TB, sql string) string {
 	if err != nil {
 		return err.Error()
 	}
-	plan := ""
+	var plan strings.Builder
 	for _, row := range results[0].Rows {
-		plan += "\t" + string(row[0]) + "\n"
+		plan.WriteString("\t" + string(row[0]) + "\n")
 	}
-	return plan
+	return plan.String()
 }

@@ -58,12 +58,16 @@ func TestEveryFieldSaysWhatIsWrong(t *testing.T) {
 			"amara@example.org,x@y.org", "Amara <amara@example.org>", "a b@example.org", `"a b"@example.org`, "amara@exa mple.org", emoji + "@example.org", "amara@مثال.org",
 			html, strings.Repeat("a", 65) + "@example.org", "a@" + strings.Repeat("b.", 130) + "org", "amara@example.org\x00", "amara@[127.0.0.1]", "a@b@example.org",
 		},
-		"given_name": {"", "   ", strings.Repeat("a", 101), "A\x00", "A\nB", "A\r\nX: y", "A\u202eB", "A\u2028B", "A\u0085B", "\xff",
+		"given_name": {
+			"", "   ", strings.Repeat("a", 101), "A\x00", "A\nB", "A\r\nX: y", "A\u202eB", "A\u2028B", "A\u0085B", "\xff",
 			"\u200b", "\ufeff", "\u3164", "A\u3164", "A\u200bB", "A\u00adB", "A\ufffeB", "A\U0001fffeB", "A\ufdd0", "A\u200eB", "A\u200fB", "A\u061cB", "A\U000e0041B",
-			"A" + strings.Repeat("\u0301\u0323", 30), "a\u200d", "\u200cA", "A \u200d B", "🌧️", "123", "...", "\ufe0fA"},
+			"A" + strings.Repeat("\u0301\u0323", 30), "a\u200d", "\u200cA", "A \u200d B", "🌧️", "123", "...", "\ufe0fA",
+		},
 		"family_name": {"", strings.Repeat("é", 101), "A\tB"},
-		"password": {"", "short", strings.Repeat("a", 9), strings.Repeat("ab cd", 26), "password123", "PassWord123", "1234567890", "aaaaaaaaaaaa", "abababababab", "abcdefghijkl", "my amara.l word", "my amara@example.org", "Amara rain falls", "the lindqvist pond", "l1ndqv1st pond ", "my example.org pond",
-			"Welcome2026!", "Summer2026!", "serein2026!", "S3rein and pebbles", "monkey123456", "P4$$w0rd2026", "passwordpassword", "2026!!November", "$ummer2026!!", "1l0vey0u!!!!", "qwertyuiop", "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"},
+		"password": {
+			"", "short", strings.Repeat("a", 9), strings.Repeat("ab cd", 26), "password123", "PassWord123", "1234567890", "aaaaaaaaaaaa", "abababababab", "abcdefghijkl", "my amara.l word", "my amara@example.org", "Amara rain falls", "the lindqvist pond", "l1ndqv1st pond ", "my example.org pond",
+			"Welcome2026!", "Summer2026!", "serein2026!", "S3rein and pebbles", "monkey123456", "P4$$w0rd2026", "passwordpassword", "2026!!November", "$ummer2026!!", "1l0vey0u!!!!", "qwertyuiop", "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff",
+		},
 		"terms_version": {
 			"", "1", "é", "2026-11-01", "terms 2026-11-01", "terms 2026-11, privacy 2026-11", "terms 2026-11-31, privacy 2026-11-01",
 			"terms 2026-11-01, privacy 2026-11-31", "terms 2026-11-01, privacy 2026-11-01 ",

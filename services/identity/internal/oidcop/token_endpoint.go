@@ -45,7 +45,7 @@ func (p *Provider) token(w http.ResponseWriter, r *http.Request, c *client) {
 
 func (p *Provider) grant(r *http.Request, c *client, grant oidc.GrantType) (*oidc.AccessTokenResponse, error) {
 	ctx, decoder := r.Context(), p.op.Decoder()
-	switch grant {
+	switch grant { //nolint:exhaustive // the others are not offered
 	case oidc.GrantTypeCode:
 		in, err := op.ParseAccessTokenRequest(r, decoder)
 		if err == nil && in.Code == "" {
