@@ -57,10 +57,14 @@ func (r *Recorder) Record(
 	var rendering sync.WaitGroup
 	defer rendering.Wait() // nothing goes on behind the caller's back
 	defer cancel()
-	results := make(chan chan result, r.ahead)
-	rendering.Go(func() { r.renderAll(ctx, narratorOrDefault(narratorID), parts, from, results) })
+	results, broken := make(chan chan result, r.ahead), make(chan error, 1)
+	rendering.Go(func() {
+		if err := r.renderAll(ctx, narratorOrDefault(narratorID), parts, from, results); err != nil {
+			broken <- err
+		}
+	})
 	for i := range parts[from:] {
-		next, err := receive(ctx, results)
+		next, err := receive(ctx, results, broken)
 		if err != nil {
 			return err
 		}
@@ -81,47 +85,59 @@ type result struct {
 }
 
 // renderAll renders the parts from one on side by side, each on a worker, and hands over their
-// results in order. It runs ahead by no more than the workers, and ends with ctx.
-func (r *Recorder) renderAll(ctx context.Context, n narrator, parts []recording.Passage, from int, results chan<- chan result) {
+// results in order. It runs ahead by no more than the workers, and ends with ctx. Its error is ctx's or
+// a panic of its own; one while a part is rendered is in that part's result.
+func (r *Recorder) renderAll(
+	ctx context.Context, n narrator, parts []recording.Passage, from int, results chan<- chan result,
+) (err error) {
+	defer recovery.ToError(&err)
 	var rendering sync.WaitGroup
 	defer rendering.Wait()
 	for i, p := range parts[from:] {
-		if r.workers.acquire(ctx, from+i == 0) != nil {
-			return
+		if err := r.workers.acquire(ctx, from+i == 0); err != nil {
+			return err
 		}
 		rendered := make(chan result, 1)
 		rendering.Go(func() {
 			defer r.workers.release()
-			began := time.Now() //nolint:forbidigo // a duration that is measured; nothing is decided by the time
-			segment, mp3, err := r.render(ctx, n, p)
-			if err == nil {
-				r.pace.observe(time.Since(began), segment.Duration)
-			}
-			rendered <- result{segment, mp3, err}
+			rendered <- r.renderTimed(ctx, n, p)
 		})
 		select {
 		case results <- rendered:
 		case <-ctx.Done():
-			return
+			return ctx.Err()
 		}
 	}
+	return nil
 }
 
-// receive waits for the next segment in order.
-func receive(ctx context.Context, results <-chan chan result) (result, error) {
+// renderTimed renders one part and observes the pace. It runs in a goroutine of its own, where a panic would
+// end the process.
+func (r *Recorder) renderTimed(ctx context.Context, n narrator, p recording.Passage) (made result) {
+	defer recovery.ToError(&made.err)
+	began := time.Now() //nolint:forbidigo // a duration that is measured; nothing is decided by the time
+	made.segment, made.mp3, made.err = r.render(ctx, n, p)
+	if made.err == nil {
+		r.pace.observe(time.Since(began), made.segment.Duration)
+	}
+	return made
+}
+
+// receive waits for the next segment in order, or for the end of their rendering.
+func receive(ctx context.Context, results <-chan chan result, broken <-chan error) (result, error) {
 	select {
 	case rendered := <-results:
 		next := <-rendered
 		return next, next.err
+	case err := <-broken:
+		return result{}, err
 	case <-ctx.Done():
 		return result{}, ctx.Err()
 	}
 }
 
-// render makes one segment, placed at 0. It runs in a goroutine of its own, where a panic would
-// end the process.
+// render makes one segment, placed at 0.
 func (r *Recorder) render(ctx context.Context, n narrator, p recording.Passage) (_ recording.Segment, mp3 []byte, err error) {
-	defer recovery.ToError(&err)
 	mix := newMix(p.Pause)
 	for _, sentence := range p.Sentences {
 		pieces, err := r.speak(ctx, n, sentence)

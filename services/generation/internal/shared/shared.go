@@ -23,6 +23,7 @@ import (
 
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/generation/internal/recording"
+	"serein.app/services/generation/internal/recovery"
 	"serein.app/services/platform/blob"
 	"serein.app/services/platform/errs"
 )
@@ -110,11 +111,12 @@ func (l *Library) Run(ctx context.Context) error {
 }
 
 // provide answers the kept recording, or narrates and keeps it. Its description is kept last, so
-// that whoever finds that finds the sound too.
-func (l *Library) provide(ctx context.Context) (Recording, error) {
+// that whoever finds that finds the sound too. A panic is a try that failed.
+func (l *Library) provide(ctx context.Context) (made Recording, err error) {
+	defer recovery.ToError(&err)
 	narrator := l.recorder.DefaultNarrator(l.piece.immersive).ID
 	name := l.piece.nameOf(narrator)
-	made, err := l.find(ctx, name)
+	made, err = l.find(ctx, name)
 	if !errors.Is(err, blob.ErrNotFound) {
 		return made, err
 	}

@@ -18,8 +18,8 @@ import (
 	"serein.app/services/testkit"
 )
 
-// fakeRecorder speaks each passage in a second, and fails as often as it is told to.
-type fakeRecorder struct{ fail, calls atomic.Int32 }
+// fakeRecorder speaks each passage in a second, and fails or panics as often as it is told to.
+type fakeRecorder struct{ fail, panics, calls atomic.Int32 }
 
 func (*fakeRecorder) DefaultNarrator(bool) recording.Narrator { return recording.Narrator{ID: "maren"} }
 
@@ -27,6 +27,9 @@ func (f *fakeRecorder) Record(_ context.Context, id string, s recording.Script, 
 	emit func(recording.Segment, []byte) error,
 ) error {
 	f.calls.Add(1)
+	if f.panics.Add(-1) >= 0 {
+		panic("no address space")
+	}
 	if f.fail.Add(-1) >= 0 {
 		return errors.New("no voice today")
 	}
@@ -145,6 +148,18 @@ func TestAFailureIsTriedAgainUntilTheRecordingIsThere(t *testing.T) {
 	_, err := l.Recording()
 	require.NoError(t, err)
 	require.EqualValues(t, 4, v.calls.Load())
+}
+
+// The loop of a recording that belongs to nobody ends no process.
+func TestAPanicIsATryThatFailedAndTheNextMakesTheRecording(t *testing.T) {
+	t.Parallel()
+	v := &fakeRecorder{}
+	v.panics.Store(2)
+	l := library(t, t.TempDir(), v)
+	require.NoError(t, l.Run(t.Context()))
+	_, err := l.Recording()
+	require.NoError(t, err)
+	require.EqualValues(t, 3, v.calls.Load())
 }
 
 func TestReplicasThatMakeItTogetherKeepOneRecording(t *testing.T) {

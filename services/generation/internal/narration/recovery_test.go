@@ -1,0 +1,23 @@
+package narration
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/generation/internal/recording"
+	"serein.app/services/generation/internal/recovery"
+)
+
+// What renders the segments is a goroutine of its own beside those of the single segments.
+func TestAPanicOfTheLoopThatRendersEndsItsOwnRecordingAlone(t *testing.T) {
+	t.Parallel()
+	r := New(nil, nil, 2)
+	r.workers = nil // no worker can be asked for
+	script := recording.Script{Passages: []recording.Passage{{Sentences: []string{"Rest here."}, Pause: time.Second}}}
+	for range 3 {
+		err := r.Record(t.Context(), "maren", script, 0, 0, func(recording.Segment, []byte) error { return nil })
+		require.ErrorIs(t, err, recovery.ErrPanic)
+	}
+}
