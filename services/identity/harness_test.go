@@ -82,7 +82,7 @@ func (m *mailbox) SendMail(_ context.Context, req *mailv1.SendMailRequest) (*mai
 
 // harness is a running identity service on its own database, with its own time.
 type harness struct {
-	t        *testing.T
+	t        testing.TB
 	db       testkit.DB
 	clock    *clock
 	mail     *mailbox
@@ -142,14 +142,19 @@ var quick = password.Parameters{Memory: 64, Passes: 1, Lanes: 1}
 
 func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
-func setup(t *testing.T) *harness {
+func setup(tb testing.TB) *harness {
+	tb.Helper()
+	return setupTo(tb, testkit.Logger(tb))
+}
+
+// setupTo logs where it is told: a fuzz target has no log of its own while it runs.
+func setupTo(t testing.TB, log *slog.Logger) *harness {
 	t.Helper()
 	b := &harness{
 		t: t, db: testkit.Postgres(t, identity.Name, identity.Migrate), clock: &clock{now: time.Now()},
 		mail: &mailbox{mails: make(chan *mailv1.SendMailRequest, 100)}, codes: account.NewCodes("test-code-secret-0123456789-01234567"),
 		work: &countingHasher{Hasher: password.New(quick, 8, 10*time.Second)},
 	}
-	log := testkit.Logger(t)
 	b.log, b.browserSecret = log, "test-browser-secret-0123456789-01234"
 	send := &jobs.CodeMailWorker{Codes: b.codes, Mail: b.mail, Now: b.clock.Now}
 	rotation := &jobs.KeyRotationWorker{}
@@ -175,7 +180,7 @@ func (b *harness) newAccounts() *account.Service {
 }
 
 // run runs a loop until the test ends.
-func run(t *testing.T, loop func(context.Context) error) {
+func run(t testing.TB, loop func(context.Context) error) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
@@ -231,7 +236,7 @@ func (b *harness) serveWith(change func([]clientConfig)) *harness {
 	mux := http.NewServeMux()
 	provider.Register(mux.Handle)
 	address := clientip.Proxies(nil).Key
-	mux.Handle("POST /{$}", cognito.New(b.accounts, signUpClient, address, testkit.Logger(b.t)))
+	mux.Handle("POST /{$}", cognito.New(b.accounts, signUpClient, address, b.log))
 	b.routes.Store(mux)
 	return b
 }
@@ -304,7 +309,7 @@ func (b *harness) count(sql string, args ...any) int {
 // browser is one person's browser: it keeps cookies and follows redirects up to the client's
 // own address.
 type browser struct {
-	t *testing.T
+	t testing.TB
 	b *harness
 	*http.Client
 }
@@ -332,7 +337,7 @@ type page struct {
 	at     *url.URL
 }
 
-func (p page) location(t *testing.T) *url.URL {
+func (p page) location(t testing.TB) *url.URL {
 	t.Helper()
 	u, err := url.Parse(p.header.Get("Location"))
 	require.NoError(t, err)
