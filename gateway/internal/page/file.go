@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"mime"
 	"net/http"
+	"net/textproto"
 	"path"
 	"strconv"
 	"strings"
@@ -152,19 +153,20 @@ func (f *file) choose(accept string) *variant {
 	return f.plain
 }
 
-// accepts reads Accept-Encoding: the coding must be named, and not with q=0.
+// accepts reads Accept-Encoding (RFC 9110, 12.4.2 and 12.5.3): the coding must be named, and not with a weight
+// of 0 or one that cannot be read.
 func accepts(header, coding string) bool {
 	for part := range strings.SplitSeq(header, ",") {
-		name, parameters, _ := strings.Cut(part, ";")
-		if !strings.EqualFold(strings.TrimSpace(name), coding) {
+		name, parameters, weighted := strings.Cut(part, ";")
+		if !strings.EqualFold(textproto.TrimString(name), coding) {
 			continue
 		}
-		q, ok := strings.CutPrefix(strings.ReplaceAll(parameters, " ", ""), "q=")
-		if !ok {
+		if !weighted {
 			return true
 		}
-		weight, err := strconv.ParseFloat(q, 64)
-		return err == nil && weight > 0
+		q, value, _ := strings.Cut(textproto.TrimString(parameters), "=")
+		weight, err := strconv.ParseFloat(value, 64)
+		return strings.EqualFold(q, "q") && err == nil && weight > 0 && weight <= 1
 	}
 	return false
 }

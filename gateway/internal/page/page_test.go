@@ -42,7 +42,7 @@ const home = `<!doctype html><html><head><script>` + homeScript + `</script></he
 
 const nowhere = `<!doctype html><html><head></head><body><script id="boot" type="application/json">null</script><h1>Page Not Found</h1></body></html>`
 
-func build(t *testing.T, files map[string]string) string {
+func build(t testing.TB, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, body := range files {
@@ -58,7 +58,7 @@ func load(t *testing.T, boot string) *Site {
 	return loadWith(t, &app{boot: boot})
 }
 
-func loadWith(t *testing.T, who App) *Site {
+func loadWith(t testing.TB, who App) *Site {
 	t.Helper()
 	built, err := Read(build(t, map[string]string{
 		"index.html": index, "pages.json": pages, "prerendered/home.html": home, "prerendered/not-found.html": nowhere, "assets/app-1.js": "plain", "assets/app-1.js.br": "brotli", "assets/app-1.js.gz": "gzip",
