@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivertype"
 )
 
 // Client enqueues and works.
@@ -22,8 +23,9 @@ type Client = river.Client[pgx.Tx]
 // name; "default" is River's default queue.
 func New(db *pgxpool.Pool, workers *river.Workers, queues map[string]int, periodic []*river.PeriodicJob, log *slog.Logger) (*Client, error) {
 	cfg := &river.Config{
-		Logger:  slog.New(warnings{log.Handler()}),
-		Workers: workers, PeriodicJobs: periodic,
+		Logger:       slog.New(warnings{log.Handler()}),
+		ErrorHandler: failures{log},
+		Workers:      workers, PeriodicJobs: periodic,
 		// While two releases run side by side, a job that only one knows waits for that one. Taken
 		// by the other it would use up its attempts.
 		FetchOnlyKnownKinds: true,
@@ -74,6 +76,24 @@ func stop(ctx context.Context, client *Client) error {
 	hard, cancelHard := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancelHard()
 	return client.StopAndCancel(hard)
+}
+
+// failures tells of jobs that failed, which River itself does below the level of warnings.
+type failures struct{ log *slog.Logger }
+
+// HandleError warns of a job that is not tried again: a sweep that fails for months must be seen.
+func (f failures) HandleError(ctx context.Context, job *rivertype.JobRow, err error) *river.ErrorHandlerResult {
+	level, msg := slog.LevelInfo, "job failed and is tried again"
+	if job.Attempt >= job.MaxAttempts {
+		level, msg = slog.LevelWarn, "job failed for good"
+	}
+	f.log.Log(ctx, level, msg, "kind", job.Kind, "job_id", job.ID, "attempt", job.Attempt, "error", err)
+	return nil
+}
+
+// HandlePanic adds nothing: River has told of it.
+func (failures) HandlePanic(context.Context, *rivertype.JobRow, any, string) *river.ErrorHandlerResult {
+	return nil
 }
 
 // warnings drops River's own chatter below warning.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strings"
 	"sync"
 	"testing"
 	"testing/fstest"
@@ -109,6 +110,31 @@ func TestAJobThatFailsOrPanicsIsTriedAgain(t *testing.T) {
 		require.NoError(t, err)
 	}
 	require.ElementsMatch(t, []string{"fails", "panics"}, []string{<-done, <-done})
+}
+
+// River tells of a failed job below the level of warnings, so it is told here.
+func TestAJobThatFailsOrPanicsIsToldInTheLog(t *testing.T) {
+	t.Parallel()
+	db := testkit.Postgres(t, "mail", migrate)
+	var told bytes.Buffer
+	client, stop := run(t, db, slog.New(slog.NewJSONHandler(&told, nil)), func(_ context.Context, id string) error {
+		if id == "panics" {
+			panic("out of range")
+		}
+		return errors.New("the server is away")
+	})
+	failed, _ := client.Subscribe(river.EventKindJobFailed)
+	for _, id := range []string{"fails", "panics"} {
+		_, err := client.Insert(t.Context(), letterArgs{id}, &river.InsertOpts{MaxAttempts: 1})
+		require.NoError(t, err)
+		<-failed
+	}
+	stop()
+	lines := strings.Split(strings.TrimSpace(told.String()), "\n")
+	require.Len(t, lines, 2)
+	require.Contains(t, lines[0], `"level":"WARN","msg":"job failed for good","kind":"test.letter"`)
+	require.Contains(t, lines[0], "the server is away")
+	require.Contains(t, lines[1], `"kind":"test.letter","panic_val":"out of range"`)
 }
 
 func TestAJobUnderWayIsFinishedBeforeTheServiceStops(t *testing.T) {
