@@ -84,6 +84,20 @@ func TestAReplayOfMoreEventsThanABatchMarksThemAll(t *testing.T) {
 	require.Equal(t, 900, waiting)
 }
 
+// Going out again makes an event young for its removal, but not for an inbox: it forgets what it has handled.
+func TestAnEventGoesOutAgainForAMonthAndNotForEver(t *testing.T) {
+	t.Parallel()
+	_, db := offline(t)
+	insert(t, db, "29 days", "1 hour")
+	insert(t, db, "31 days", "1 hour") // it has gone out again already
+	n, err := outbox.Replay(t.Context(), db.Pool, time.Now().Add(-2*time.Hour))
+	require.NoError(t, err)
+	require.EqualValues(t, 1, n)
+	var again string
+	require.NoError(t, db.Pool.QueryRow(t.Context(), "SELECT convert_from(payload, 'UTF8') FROM outbox WHERE published_at IS NULL").Scan(&again))
+	require.Equal(t, "29 days 1 hour", again)
+}
+
 // The wake-up comes before the commit, and a commit can take its time.
 func TestAnEventWhoseTransactionTakesLongLeavesSoonAfterItsCommit(t *testing.T) {
 	t.Parallel()

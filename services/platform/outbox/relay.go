@@ -112,7 +112,8 @@ func (o *Outbox) prepare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	again, err := republish(ctx, o.db, o.now().Add(-keep), born.Add(clockDifference))
+	oldest := o.now().Add(-keep)
+	again, err := republish(ctx, o.db, oldest, oldest, born.Add(clockDifference))
 	if err != nil {
 		return fmt.Errorf("republish: %w", err)
 	}
@@ -124,16 +125,18 @@ func (o *Outbox) prepare(ctx context.Context) error {
 
 // republish makes what was published from one moment to another unpublished, and gives its number. It is
 // found by the time of publishing, so what has gone out again since is not looked at, and goes in batches:
-// a month of events is more than a statement may take time for.
-func republish(ctx context.Context, db *pgxpool.Pool, from, to time.Time) (again int64, err error) {
+// a month of events is more than a statement may take time for. What was written before oldest stays: it would
+// come for ever where streams are lost again and again, also after inboxes have forgotten it.
+func republish(ctx context.Context, db *pgxpool.Pool, oldest, from, to time.Time) (again int64, err error) {
 	for {
 		var n int64
 		err := db.QueryRow(ctx, `WITH batch AS (
-				SELECT id, published_at FROM outbox WHERE published_at >= $1 AND published_at < $2 ORDER BY published_at LIMIT $3
+				SELECT id, published_at FROM outbox
+				WHERE published_at >= $1 AND published_at < $2 AND created_at >= $4 ORDER BY published_at LIMIT $3
 			), changed AS (
 				UPDATE outbox SET published_at = NULL WHERE id = ANY (ARRAY(SELECT id FROM batch))
 			)
-			SELECT count(*), coalesce(max(published_at), $2) FROM batch`, from, to, batchSize).Scan(&n, &from)
+			SELECT count(*), coalesce(max(published_at), $2) FROM batch`, from, to, batchSize, oldest).Scan(&n, &from)
 		if err != nil {
 			return again, err
 		}
