@@ -45,6 +45,7 @@ func Open(ctx context.Context, cfg Config, tel *telemetry.Telemetry) (*pgxpool.P
 	pc.ConnConfig.RuntimeParams["statement_timeout"] = statementTime
 	pc.ConnConfig.RuntimeParams["idle_in_transaction_session_timeout"] = statementTime
 	pc.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	watchSilence(pc.ConnConfig)
 	if tel != nil {
 		pc.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithTracerProvider(tel.Tracing),
 			otelpgx.WithMeterProvider(tel.Metrics), otelpgx.WithDisableSQLStatementInAttributes())
