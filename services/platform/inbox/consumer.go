@@ -18,6 +18,7 @@ import (
 
 // Event is a received event, opened.
 type Event[M proto.Message] struct {
+	// ID as PostgreSQL writes it, whatever its spelling in the envelope.
 	ID string
 	// Time is when the change that it tells of was committed.
 	Time time.Time
@@ -117,7 +118,11 @@ func open[M proto.Message](envelope *eventsv1.Envelope) (Event[M], error) {
 	if !ok {
 		return fault(fmt.Errorf("it holds a %s", payload.ProtoReflect().Descriptor().FullName()))
 	}
-	event := Event[M]{ID: envelope.GetId(), Time: envelope.GetTime().AsTime(), Payload: message}
+	id, err := uuid.Parse(envelope.GetId())
+	if err != nil {
+		return fault(fmt.Errorf("its id: %w", err))
+	}
+	event := Event[M]{ID: id.String(), Time: envelope.GetTime().AsTime(), Payload: message}
 	if event.UID, err = uuid.Parse(envelope.GetUid()); err != nil {
 		return fault(fmt.Errorf("the member it is about: %w", err))
 	}

@@ -3,6 +3,7 @@ package inbox_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"testing"
 	"testing/fstest"
@@ -54,6 +55,18 @@ func envelope(t *testing.T, id, uid string, payload proto.Message) *eventsv1.Env
 	packed, err := anypb.New(payload)
 	require.NoError(t, err)
 	return &eventsv1.Envelope{Id: id, Uid: uid, Time: timestamppb.New(time.Unix(1_000_000, 0)), Payload: packed}
+}
+
+func TestAnEventIsAppliedWhateverTheSpellingOfItsID(t *testing.T) {
+	t.Parallel()
+	db := testkit.Postgres(t, "mail", migrate)
+	c := consumer(t, db, apply)
+	id := uuid.New()
+	for _, spelled := range []string{strings.ToUpper(id.String()), id.String(), "{" + id.String() + "}", id.URN()} {
+		require.NoError(t, c.Handle(t.Context(), envelope(t, spelled, uuid.NewString(), &eventsv1.UserRegistered{})), spelled)
+		require.Equal(t, 1, effects(t, db), spelled)
+	}
+	require.Error(t, c.Handle(t.Context(), envelope(t, "x", uuid.NewString(), &eventsv1.UserRegistered{})))
 }
 
 func TestAnEventThatComesTwiceIsAppliedOnceAlsoAtTheSameMoment(t *testing.T) {
