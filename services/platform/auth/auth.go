@@ -117,7 +117,8 @@ const clientPrefix = "client:"
 type Config struct {
 	// ServiceKey is this service's Ed25519 seed, 32 bytes in base64.
 	ServiceKey config.Secret `env:"SERVICE_KEY,required"`
-	// Peers are the public keys of the services that may call: "billing=<base64>,gateway=<base64>".
+	// Peers are the public keys of the services that may call: "billing=<base64>,gateway=<base64>". A name
+	// may stand there again with another key, while its service's key is replaced: either proves it.
 	Peers string `env:"SERVICE_KEYS,required"`
 	// Issuer of service accounts' access tokens; empty: no service accounts.
 	Issuer string `env:"OIDC_ISSUER"`
@@ -144,15 +145,15 @@ func (c Config) PeerNames() []string {
 	return slices.Sorted(maps.Keys(peers))
 }
 
-func parsePeers(list string) (map[string]ed25519.PublicKey, error) {
-	peers := map[string]ed25519.PublicKey{}
+func parsePeers(list string) (map[string][]ed25519.PublicKey, error) {
+	peers := map[string][]ed25519.PublicKey{}
 	for entry := range strings.SplitSeq(list, ",") {
 		name, key, ok := strings.Cut(strings.TrimSpace(entry), "=")
 		raw, err := base64.StdEncoding.DecodeString(key)
 		if !ok || name == "" || err != nil || len(raw) != ed25519.PublicKeySize {
 			return nil, fmt.Errorf("SERVICE_KEYS: %q is not name=<base64 of %d bytes>", name, ed25519.PublicKeySize)
 		}
-		peers[name] = raw
+		peers[name] = append(peers[name], raw)
 	}
 	return peers, nil
 }

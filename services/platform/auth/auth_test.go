@@ -41,6 +41,39 @@ func TestATokenNamesServiceAndMember(t *testing.T) {
 	}
 }
 
+func TestReplacingAServiceKeyRefusesNoCallInFlight(t *testing.T) {
+	t.Parallel()
+	before, err := PublicKey(key('g'))
+	require.NoError(t, err)
+	after, err := PublicKey(key('h'))
+	require.NoError(t, err)
+	for peers, want := range map[string]struct{ old, fresh bool }{
+		"gateway=" + before: {old: true},
+		"gateway=" + before + ",mail=" + before + ",gateway=" + after: {old: true, fresh: true},
+		"gateway=" + after: {fresh: true},
+	} {
+		cfg := Config{ServiceKey: key('b'), Peers: peers}
+		require.NoError(t, cfg.Validate())
+		verifier, err := NewVerifier("billing", cfg)
+		require.NoError(t, err)
+		for seed, good := range map[config.Secret]bool{key('g'): want.old, key('h'): want.fresh, key('x'): false} {
+			signer, err := NewSigner("gateway", seed)
+			require.NoError(t, err)
+			token, err := signer.Token("billing", Subject{UID: "u1"})
+			require.NoError(t, err)
+			caller, err := verifier.Verify(t.Context(), "Bearer "+token)
+			require.Equal(t, good, err == nil, "%s: %v", peers, err)
+			if !good {
+				require.ErrorIs(t, err, ErrUnauthenticated)
+				continue
+			}
+			require.Equal(t, Caller{Service: "gateway", Subject: Subject{UID: "u1"}}, caller)
+		}
+	}
+	require.Equal(t, []string{"gateway", "mail"}, Config{Peers: "gateway=" + before + ",mail=" + before + ",gateway=" + after}.PeerNames())
+	require.Error(t, Config{ServiceKey: key('b'), Peers: "gateway=" + before + ",gateway=short"}.Validate(), "a second key is looked at as well")
+}
+
 func TestTokensAreRefused(t *testing.T) {
 	t.Parallel()
 	signer, verifier := pair(t, "billing")

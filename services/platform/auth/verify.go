@@ -43,7 +43,7 @@ var errIssuerAway = errs.New(errs.Unavailable, errorsv1.Reason_REASON_ISSUER_UNA
 // Verifier proves callers of one service.
 type Verifier struct {
 	service string
-	peers   map[string]ed25519.PublicKey
+	peers   map[string][]ed25519.PublicKey
 	issuer  string
 	cache   *lru.Cache[string, verified]
 	now     func() time.Time
@@ -113,11 +113,7 @@ type claimsOfEither struct {
 }
 
 func (v *Verifier) proveService(parsed *jose.JSONWebSignature, issuer string) (Caller, time.Time, error) {
-	key, ok := v.peers[issuer]
-	if !ok {
-		return Caller{}, time.Time{}, ErrUnauthenticated.Because(fmt.Errorf("unknown service %q", issuer))
-	}
-	payload, err := parsed.Verify(key)
+	payload, err := v.payload(parsed, issuer)
 	if err != nil {
 		return Caller{}, time.Time{}, ErrUnauthenticated.Because(err)
 	}
@@ -139,6 +135,18 @@ func (v *Verifier) proveService(parsed *jose.JSONWebSignature, issuer string) (C
 		return Caller{}, time.Time{}, ErrUnauthenticated.Because(err)
 	}
 	return Caller{Service: c.Issuer, Subject: c.subject()}, expires, nil
+}
+
+// payload is what a key of the issuer's signed.
+func (v *Verifier) payload(parsed *jose.JSONWebSignature, issuer string) ([]byte, error) {
+	err := fmt.Errorf("unknown service %q", issuer)
+	for _, key := range v.peers[issuer] {
+		var payload []byte
+		if payload, err = parsed.Verify(key); err == nil {
+			return payload, nil
+		}
+	}
+	return nil, err
 }
 
 func (v *Verifier) proveAccount(ctx context.Context, token string) (Caller, time.Time, error) {
