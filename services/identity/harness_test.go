@@ -52,6 +52,8 @@ const (
 	afterSignOut  = "https://app.test/"
 	goodPassword  = "three unrelated pebbles"
 	signUpClient  = "serein-web"
+	codeSecret    = "test-code-secret-0123456789-01234567"
+	keySecret     = "test-key-secret-0123456789-012345678"
 )
 
 // clock is a test's own time.
@@ -152,7 +154,7 @@ func setupTo(t testing.TB, log *slog.Logger) *harness {
 	t.Helper()
 	b := &harness{
 		t: t, db: testkit.Postgres(t, identity.Name, identity.Migrate), clock: &clock{now: time.Now()},
-		mail: &mailbox{mails: make(chan *mailv1.SendMailRequest, 100)}, codes: account.NewCodes("test-code-secret-0123456789-01234567"),
+		mail: &mailbox{mails: make(chan *mailv1.SendMailRequest, 100)}, codes: account.NewCodes(codeSecret, ""),
 		work: &countingHasher{Hasher: password.New(quick, 8, 10*time.Second)},
 	}
 	b.log, b.browserSecret = log, "test-browser-secret-0123456789-01234"
@@ -165,7 +167,7 @@ func setupTo(t testing.TB, log *slog.Logger) *harness {
 	require.NoError(t, err)
 	out := outbox.New(b.db.Pool, nil, identity.Name, log, b.clock.Now)
 	b.store = postgres.New(b.db.Pool, out, queue, jobs.For)
-	b.ring, err = keys.New(b.store, "test-key-secret-0123456789-012345678", b.clock.Now)
+	b.ring, err = keys.New(b.store, keySecret, "", b.clock.Now)
 	require.NoError(t, err)
 	send.Letters, rotation.Ring = b.store, b.ring
 	run(t, platformjobs.Run(queue, log))

@@ -28,12 +28,16 @@ type Config struct {
 	PublicURL string `env:"PUBLIC_URL,required"`
 	// MailURL is where the mail service answers.
 	MailURL string `env:"MAIL_URL,required"`
-	// CodeSecret derives confirmation codes; changing it ends those on their way.
+	// CodeSecret derives confirmation codes.
 	CodeSecret config.Secret `env:"CODE_SECRET,required"`
+	// CodeSecretPrevious keeps the codes of the secret before it, which are on their way.
+	CodeSecretPrevious config.Secret `env:"CODE_SECRET_PREVIOUS"`
 	// KeyEncryptionSecret seals the signing keys in the database.
 	KeyEncryptionSecret config.Secret `env:"KEY_ENCRYPTION_SECRET,required"`
+	// KeyEncryptionSecretPrevious opens what the secret before it has sealed.
+	KeyEncryptionSecretPrevious config.Secret `env:"KEY_ENCRYPTION_SECRET_PREVIOUS"`
 	// BrowserSecret seals what browsers carry for this service: unfinished sign-ins, and that an account has
-	// signed in there. Changing it ends both, and signs nobody out.
+	// signed in there. Changing it alone ends both, and signs nobody out.
 	BrowserSecret config.Secret `env:"BROWSER_SECRET,required"`
 	// BrowserSecretPrevious opens what the secret before it has sealed.
 	BrowserSecretPrevious config.Secret `env:"BROWSER_SECRET_PREVIOUS"`

@@ -32,7 +32,7 @@ func (b *harness) codeOf(username string) string {
 	b.t.Helper()
 	var code account.Code
 	_ = b.store.Confirm(b.t.Context(), username, b.clock.Now(), func(c account.Code) error { code = c; return account.ErrCodeMismatch })
-	return b.codes.Digits(code.ID)
+	return b.codes.Digits(code)
 }
 
 func TestNobodyShutsTheOwnerOfAnAddressOut(t *testing.T) {

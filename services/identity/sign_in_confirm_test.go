@@ -269,7 +269,7 @@ func TestTheConfirmStepOfAKnownAddressNeverOpens(t *testing.T) {
 	require.NotNil(t, b.nextMail().GetAccountExists(), "its owner is told")
 	var code account.Code
 	_ = b.store.Confirm(t.Context(), "newcomer", b.clock.Now(), func(c account.Code) error { code = c; return account.ErrCodeMismatch })
-	require.Equal(t, http.StatusUnprocessableEntity, br.confirm(step, b.codes.Digits(code.ID)).status)
+	require.Equal(t, http.StatusUnprocessableEntity, br.confirm(step, b.codes.Digits(code)).status)
 }
 
 func TestTheConfirmPage(t *testing.T) {

@@ -41,7 +41,7 @@ func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
 // build is the only wiring.
 func build(ctx context.Context, s *service.Service, cfg Config) error {
-	codes := account.NewCodes(cfg.CodeSecret.Reveal())
+	codes := account.NewCodes(cfg.CodeSecret.Reveal(), cfg.CodeSecretPrevious.Reveal())
 	mailClient, mailURL, mailOptions := s.Dialer.To("mail", cfg.MailURL)
 	send := &jobs.CodeMailWorker{Codes: codes, Mail: mailv1connect.NewMailServiceClient(mailClient, mailURL, mailOptions), Now: time.Now}
 	rotation := &jobs.KeyRotationWorker{}
@@ -55,7 +55,7 @@ func build(ctx context.Context, s *service.Service, cfg Config) error {
 	}
 
 	store := postgres.New(s.DB, s.Outbox, queue, jobs.For)
-	ring, err := keys.New(store, cfg.KeyEncryptionSecret.Reveal(), time.Now)
+	ring, err := keys.New(store, cfg.KeyEncryptionSecret.Reveal(), cfg.KeyEncryptionSecretPrevious.Reveal(), time.Now)
 	if err != nil {
 		return err
 	}

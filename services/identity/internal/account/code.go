@@ -24,27 +24,48 @@ type Code struct {
 
 // Codes derives codes from their id and the service's secret, so that a job that carries the
 // id alone can send the code, and neither database nor queue ever holds it.
-type Codes struct{ secret []byte }
+type Codes struct {
+	secret []byte
+	// previous made the codes that were on their way when the secret was replaced; empty for none.
+	previous []byte
+}
 
-// NewCodes takes CODE_SECRET. Changing it ends every code that is on its way.
-func NewCodes(secret string) *Codes { return &Codes{secret: []byte(secret)} }
+// NewCodes takes CODE_SECRET and the one before it. Codes of the previous secret still count; an empty
+// one made none.
+func NewCodes(secret, previous string) *Codes {
+	return &Codes{secret: []byte(secret), previous: []byte(previous)}
+}
 
 // New is a fresh code for the id, good for CodeLife.
 func (c *Codes) New(id uuid.UUID, now time.Time) Code {
-	return Code{ID: id, Hash: c.hash(id, c.Digits(id)), ExpiresAt: now.Add(CodeLife)}
+	return Code{ID: id, Hash: hash(c.secret, id, digits(c.secret, id)), ExpiresAt: now.Add(CodeLife)}
 }
 
-// Digits is the code itself: six digits. One in a million is acceptable because CodeTries and
-// the throttle bound the guesses.
-func (c *Codes) Digits(id uuid.UUID) string {
-	sum := c.mac("digits", id, "")
-	return fmt.Sprintf("%06d", binary.BigEndian.Uint64(sum)%1_000_000)
+// Digits is the code itself, as the secret that made it derives it: six digits. One in a million is
+// acceptable because CodeTries and the throttle bound the guesses.
+func (c *Codes) Digits(code Code) string {
+	if len(c.previous) > 0 {
+		if old := digits(c.previous, code.ID); hmac.Equal(code.Hash, hash(c.previous, code.ID, old)) {
+			return old
+		}
+	}
+	return digits(c.secret, code.ID)
 }
 
-func (c *Codes) hash(id uuid.UUID, digits string) []byte { return c.mac("check", id, digits) }
+// made says whether these are the code's digits, in constant time.
+func (c *Codes) made(code Code, digits string) bool {
+	return hmac.Equal(code.Hash, hash(c.secret, code.ID, digits)) ||
+		len(c.previous) > 0 && hmac.Equal(code.Hash, hash(c.previous, code.ID, digits))
+}
 
-func (c *Codes) mac(use string, id uuid.UUID, digits string) []byte {
-	m := hmac.New(sha256.New, c.secret)
+func digits(secret []byte, id uuid.UUID) string {
+	return fmt.Sprintf("%06d", binary.BigEndian.Uint64(mac(secret, "digits", id, ""))%1_000_000)
+}
+
+func hash(secret []byte, id uuid.UUID, digits string) []byte { return mac(secret, "check", id, digits) }
+
+func mac(secret []byte, use string, id uuid.UUID, digits string) []byte {
+	m := hmac.New(sha256.New, secret)
 	m.Write([]byte(use))
 	m.Write(id[:])
 	m.Write([]byte(digits))
@@ -55,7 +76,7 @@ func (c *Codes) mac(use string, id uuid.UUID, digits string) []byte {
 // the code learns nothing about it. Spaces around and inside are forgiven.
 func (c *Codes) Check(code Code, given string, now time.Time) error {
 	digits := strings.ReplaceAll(strings.TrimSpace(given), " ", "")
-	match := hmac.Equal(code.Hash, c.hash(code.ID, digits))
+	match := c.made(code, digits)
 	switch {
 	case code.Tries >= CodeTries:
 		return ErrLimitExceeded

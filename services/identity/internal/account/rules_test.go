@@ -81,7 +81,7 @@ func TestEveryFieldSaysWhatIsWrong(t *testing.T) {
 		"password":      {"river stone", strings.Repeat("abc12", 25) + "xyz", emoji + " quiet pond", rtl + " شاطئ", html, "correct horse"},
 		"terms_version": {VersionUnknown, "terms 2026-10-01, privacy 2026-11-01", "terms 2026-11-01, privacy 2026-11-01"},
 	}
-	s := New(Config{Codes: NewCodes("test"), Now: time.Now, NewID: uuid.New})
+	s := New(Config{Codes: NewCodes("test", ""), Now: time.Now, NewID: uuid.New})
 	for field, values := range refused {
 		for _, v := range values {
 			in := good
@@ -157,13 +157,13 @@ func TestKeysCanBeStored(t *testing.T) {
 
 func TestCodeProperties(t *testing.T) {
 	t.Parallel()
-	codes, others := NewCodes("one secret"), NewCodes("another secret")
+	codes, others := NewCodes("one secret", ""), NewCodes("another secret", "")
 	six := regexp.MustCompile(`^[0-9]{6}$`)
 	now := time.Now()
 	rapid.Check(t, func(t *rapid.T) {
 		id := uuid.UUID(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "id"))
 		c := codes.New(id, now)
-		digits := codes.Digits(id)
+		digits := codes.Digits(c)
 		if !six.MatchString(digits) {
 			t.Fatalf("%q", digits)
 		}
@@ -179,6 +179,29 @@ func TestCodeProperties(t *testing.T) {
 		}
 		if strings.Contains(string(c.Hash), digits) {
 			t.Fatal("the hash shows the code")
+		}
+	})
+}
+
+func TestCodesOutliveTheirSecretWhileItIsThePreviousOne(t *testing.T) {
+	t.Parallel()
+	first, both, second := NewCodes("first secret", ""), NewCodes("second secret", "first secret"), NewCodes("second secret", "")
+	now := time.Now()
+	rapid.Check(t, func(t *rapid.T) {
+		id := uuid.UUID(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "id"))
+		old, fresh := first.New(id, now), both.New(id, now)
+		if both.Digits(old) != first.Digits(old) || both.Check(old, first.Digits(old), now) != nil {
+			t.Fatal("a code on its way is another, or refused")
+		}
+		if second.Check(old, first.Digits(old), now) == nil {
+			t.Fatal("the previous secret is forgotten")
+		}
+		if both.Digits(fresh) != second.Digits(fresh) || second.Check(fresh, both.Digits(fresh), now) != nil {
+			t.Fatal("a fresh code is the current secret's")
+		}
+		guess := rapid.StringMatching(`[0-9]{6}`).Draw(t, "guess")
+		if guess != both.Digits(old) && both.Check(old, guess, now) == nil {
+			t.Fatalf("two secrets, and %q beside the code", guess)
 		}
 	})
 }

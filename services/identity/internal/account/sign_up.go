@@ -137,5 +137,5 @@ func consents(in SignUp) ([]ConsentAnswer, error) {
 
 // referralCode is ten letters and digits that say nothing about the uid (50 bits).
 func (s *Service) referralCode(uid uuid.UUID) string {
-	return base32.StdEncoding.EncodeToString(s.codes.mac("referral", uid, ""))[:10]
+	return base32.StdEncoding.EncodeToString(mac(s.codes.secret, "referral", uid, ""))[:10]
 }

@@ -97,7 +97,7 @@ func (w *CodeMailWorker) request(l Letter) *mailv1.SendMailRequest {
 	// Whose address this is has not been proved, so nobody's own words stand in the greeting or beside the
 	// address: a stranger could write a sentence into somebody else's mailbox.
 	req.Template = &mailv1.SendMailRequest_ConfirmationCode{
-		ConfirmationCode: &mailv1.ConfirmationCode{Code: w.Codes.Digits(l.Code.ID), Username: l.Account.Username},
+		ConfirmationCode: &mailv1.ConfirmationCode{Code: w.Codes.Digits(l.Code), Username: l.Account.Username},
 	}
 	return req
 }

@@ -35,7 +35,7 @@ func (m *mailer) SendMail(_ context.Context, req *mailv1.SendMailRequest) (*mail
 
 func TestSendCode(t *testing.T) {
 	t.Parallel()
-	now, id, codes := time.Now(), uuid.New(), account.NewCodes("a secret")
+	now, id, codes := time.Now(), uuid.New(), account.NewCodes("a secret", "")
 	good := Letter{Code: codes.New(id, now), Account: account.Account{UID: uuid.New(), Email: "amara@example.org", GivenName: "Amara"}}
 	send := func(l Letter, at time.Time, m *mailer) error {
 		w := &CodeMailWorker{Letters: letters{id: l}, Codes: codes, Mail: m, Now: func() time.Time { return at }}
@@ -53,6 +53,16 @@ func TestSendCode(t *testing.T) {
 		require.Equal(t, m.sent[0].GetIdempotencyKey(), m.sent[1].GetIdempotencyKey())
 		require.NoError(t, codes.Check(good.Code, m.sent[1].GetConfirmationCode().GetCode(), now))
 		require.Equal(t, good.Code.ExpiresAt.Unix(), m.sent[0].GetExpiresAt().GetSeconds())
+	})
+
+	t.Run("a code that waited while the secret was replaced is sent as it was made", func(t *testing.T) {
+		t.Parallel()
+		m, replaced := &mailer{}, account.NewCodes("another secret", "a secret")
+		w := &CodeMailWorker{Letters: letters{id: good}, Codes: replaced, Mail: m, Now: func() time.Time { return now }}
+		require.NoError(t, w.Work(t.Context(), &river.Job[CodeMail]{Args: CodeMail{CodeID: id}}))
+		digits := m.sent[0].GetConfirmationCode().GetCode()
+		require.NoError(t, codes.Check(good.Code, digits, now))
+		require.NoError(t, replaced.Check(good.Code, digits, now))
 	})
 
 	t.Run("a code that is over is not sent", func(t *testing.T) {

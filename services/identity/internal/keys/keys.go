@@ -64,24 +64,32 @@ type Public struct {
 type Ring struct {
 	store Store
 	aead  cipher.AEAD
-	now   func() time.Time
+	// previous opens what was sealed before the secret was replaced; nil for none.
+	previous cipher.AEAD
+	now      func() time.Time
 
 	mu     sync.Mutex
 	opened Signing
 }
 
-// New opens sealed keys with KEY_ENCRYPTION_SECRET.
-func New(store Store, secret string, now func() time.Time) (*Ring, error) {
+// New seals keys with KEY_ENCRYPTION_SECRET and opens them with it or with the one before it; an empty
+// previous one opens nothing.
+func New(store Store, secret, previous string, now func() time.Time) (*Ring, error) {
+	r := &Ring{store: store, now: now}
+	var err error
+	if r.aead, err = derive(secret); err == nil && previous != "" {
+		r.previous, err = derive(previous)
+	}
+	return r, err
+}
+
+func derive(secret string) (cipher.AEAD, error) {
 	key := sha256.Sum256([]byte("serein identity signing keys\x00" + secret))
 	block, err := aes.NewCipher(key[:])
 	if err != nil {
 		return nil, err
 	}
-	aead, err := cipher.NewGCM(block)
-	if err != nil {
-		return nil, err
-	}
-	return &Ring{store: store, aead: aead, now: now}, nil
+	return cipher.NewGCM(block)
 }
 
 // Rotate makes the first key, and a new one when the newest is older than Age. Replicas may
@@ -159,6 +167,9 @@ func (r *Ring) open(s Stored) (*rsa.PrivateKey, error) {
 		return nil, fmt.Errorf("signing key %s is damaged", s.ID)
 	}
 	plain, err := r.aead.Open(nil, s.Sealed[:n], s.Sealed[n:], []byte(s.ID))
+	if err != nil && r.previous != nil {
+		plain, err = r.previous.Open(nil, s.Sealed[:n], s.Sealed[n:], []byte(s.ID))
+	}
 	if err != nil {
 		return nil, fmt.Errorf("signing key %s cannot be opened with KEY_ENCRYPTION_SECRET: %w", s.ID, err)
 	}

@@ -29,6 +29,8 @@ const ServiceAudience = auth.ServiceAudience
 type ClientConfig struct {
 	ID     string `json:"id"`
 	Secret string `json:"secret"`
+	// PreviousSecret also proves the client, while its secret is replaced; empty: it has none.
+	PreviousSecret string `json:"previous_secret"`
 	// RedirectURIs and PostLogoutRedirectURIs are compared exactly.
 	RedirectURIs           []string `json:"redirect_uris"`
 	PostLogoutRedirectURIs []string `json:"post_logout_redirect_uris"`
@@ -56,7 +58,7 @@ func LoadClients(value string) ([]ClientConfig, error) {
 	decoder.DisallowUnknownFields()
 	var clients []ClientConfig
 	if err := decoder.Decode(&clients); err != nil {
-		return nil, errors.New("CLIENTS: not a JSON list of clients with id, secret, redirect_uris, post_logout_redirect_uris, scopes, first_party, name")
+		return nil, errors.New("CLIENTS: not a JSON list of clients with id, secret, previous_secret, redirect_uris, post_logout_redirect_uris, scopes, first_party, name")
 	}
 	var faults []error
 	seen := map[string]bool{}
@@ -86,7 +88,7 @@ func (c ClientConfig) validate() error {
 	if c.ID == auth.ServiceAudience || c.ID == auth.APIAudience {
 		fault("an audience of access tokens cannot be a client's id")
 	}
-	if len(c.Secret) < config.MinSecret {
+	if len(c.Secret) < config.MinSecret || c.PreviousSecret != "" && len(c.PreviousSecret) < config.MinSecret {
 		fault("a secret needs at least %d characters", config.MinSecret)
 	}
 	if len(c.RedirectURIs) == 0 && len(c.Scopes) == 0 {
@@ -117,14 +119,19 @@ func (c ClientConfig) validate() error {
 // client is a registered client in the form the protocol library asks for.
 type client struct {
 	ClientConfig
-	secretHash [sha256.Size]byte
+	// secretHashes are of the secret and, if there is one, of that before it.
+	secretHashes [][sha256.Size]byte
 }
 
 func newClients(configs []ClientConfig) map[string]*client {
 	clients := make(map[string]*client, len(configs))
 	for _, c := range configs {
-		clients[c.ID] = &client{ClientConfig: c, secretHash: sha256.Sum256([]byte(c.Secret))}
-		clients[c.ID].Secret = ""
+		hashes := [][sha256.Size]byte{sha256.Sum256([]byte(c.Secret))}
+		if c.PreviousSecret != "" {
+			hashes = append(hashes, sha256.Sum256([]byte(c.PreviousSecret)))
+		}
+		c.Secret, c.PreviousSecret = "", ""
+		clients[c.ID] = &client{ClientConfig: c, secretHashes: hashes}
 	}
 	return clients
 }
@@ -132,7 +139,11 @@ func newClients(configs []ClientConfig) map[string]*client {
 // proves compares in constant time. A plain hash will do: the secret is random, not chosen.
 func (c *client) proves(secret string) bool {
 	given := sha256.Sum256([]byte(secret))
-	return subtle.ConstantTimeCompare(given[:], c.secretHash[:]) == 1
+	equal := 0
+	for _, known := range c.secretHashes {
+		equal |= subtle.ConstantTimeCompare(given[:], known[:])
+	}
+	return equal == 1
 }
 
 func (c *client) service() bool { return len(c.ClientConfig.RedirectURIs) == 0 }

@@ -29,6 +29,7 @@ func TestClientsThatCannotBeTrustedStopTheStart(t *testing.T) {
 	for name, bad := range map[string]string{
 		"nothing": "[]", "no file": "/nowhere/clients.json", "not JSON": "[{", "an unknown field": `[{"id":"x","grant":"password"}]`,
 		"a short secret":     `[{"id":"x","secret":"short","scopes":["a"]}]`,
+		"a short one before": `[{"id":"x","secret":"` + secret + `","previous_secret":"short","scopes":["a"]}]`,
 		"neither kind":       `[{"id":"x","secret":"` + secret + `"}]`,
 		"openid for members": `[{"id":"x","secret":"` + secret + `","scopes":["openid"],"redirect_uris":["https://a.test/"]}]`,
 		"a spaced scope":     `[{"id":"x","secret":"` + secret + `","scopes":["a b"]}]`,

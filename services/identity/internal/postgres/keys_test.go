@@ -58,7 +58,7 @@ func TestReplicasThatStartAtOnceMakeOneKey(t *testing.T) {
 	rings := make([]*keys.Ring, 4)
 	var group sync.WaitGroup
 	for i := range rings {
-		ring, err := keys.New(h.Store, "a secret of 32 characters or more", clock)
+		ring, err := keys.New(h.Store, "a secret of 32 characters or more", "", clock)
 		require.NoError(t, err)
 		rings[i] = ring
 		group.Go(func() { _ = ring.Ensure(t.Context()) })
@@ -79,7 +79,7 @@ func TestAKeyIsReplacedAtItsAgeAndNotBefore(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	at := now
-	ring, err := keys.New(h.Store, "a secret of 32 characters or more", func() time.Time { return at })
+	ring, err := keys.New(h.Store, "a secret of 32 characters or more", "", func() time.Time { return at })
 	require.NoError(t, err)
 	_, err = ring.Signing(t.Context())
 	require.Error(t, err, "there is none before the first")
@@ -116,7 +116,7 @@ func TestADamagedKeyIsAnErrorThatNamesIt(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	fresh := func() *keys.Ring {
-		ring, err := keys.New(h.Store, "a secret of 32 characters or more", func() time.Time { return now })
+		ring, err := keys.New(h.Store, "a secret of 32 characters or more", "", func() time.Time { return now })
 		require.NoError(t, err)
 		return ring
 	}

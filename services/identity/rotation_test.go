@@ -1,0 +1,130 @@
+package identity_test
+
+import (
+	"net/http"
+	"net/url"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/oauth2"
+
+	identityv1 "serein.app/proto/gen/serein/identity/v1"
+	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
+	mailv1 "serein.app/proto/gen/serein/mail/v1"
+	"serein.app/services/identity"
+	"serein.app/services/identity/internal/keys"
+	"serein.app/services/platform/config"
+	"serein.app/services/platform/errs"
+	"serein.app/services/testkit"
+	"serein.app/services/testkit/natstest"
+)
+
+func TestReplacingTheSecretOfSigningKeysEndsNoTokenAndNoSession(t *testing.T) {
+	t.Parallel()
+	b := setup(t).serve()
+	b.member("amara")
+	client, br := b.rp(), b.browser()
+	token := br.signIn(client, "amara")
+	ring := func(secret, previous string) *keys.Ring {
+		r, err := keys.New(b.store, secret, previous, b.clock.Now)
+		require.NoError(t, err)
+		return r
+	}
+	const fresh = "test-key-secret-that-came-later-0123"
+
+	b.ring = ring(fresh, keySecret)
+	b.serveWith(func([]clientConfig) {})
+	client.verify(t, token)
+	_, err := client.userinfo(token)
+	require.NoError(t, err)
+	renewed, err := client.refresh(token.RefreshToken)
+	require.NoError(t, err)
+	require.Equal(t, keyOf(t, token), keyOf(t, renewed), "the key that signed before signs on")
+	_, err = ring(fresh, "").Signing(t.Context())
+	require.ErrorContains(t, err, "KEY_ENCRYPTION_SECRET", "the previous secret is forgotten")
+
+	b.clock.Advance(keys.Age)
+	require.NoError(t, b.ring.Rotate(t.Context()))
+	next, err := ring(fresh, "").Signing(t.Context())
+	require.NoError(t, err, "what is sealed now is sealed with the current secret")
+	require.NotEqual(t, keyOf(t, token), next.ID)
+	_, err = ring(keySecret, "").Signing(t.Context())
+	require.Error(t, err, "and with no other")
+}
+
+func TestReplacingAClientsSecretEndsNoSessionAndRefusesNoCall(t *testing.T) {
+	t.Parallel()
+	b := setup(t).serve()
+	b.member("amara")
+	const fresh = "gateway-secret-that-came-later-01234"
+	before, after := b.rp(), b.rp()
+	after.ClientSecret = fresh
+	token := b.browser().signIn(before, "amara")
+	_, err := after.refresh(token.RefreshToken)
+	require.Error(t, err, "a secret that is not registered yet")
+
+	b.serveWith(func(c []clientConfig) { c[0].Secret, c[0].PreviousSecret = fresh, gatewaySecret })
+	token, err = before.refresh(token.RefreshToken)
+	require.NoError(t, err, "whoever has not heard of the new secret")
+	token, err = after.refresh(token.RefreshToken)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusUnauthorized, b.clientPost("/oauth/revoke", "gateway", "", url.Values{"token": {token.AccessToken}}).status)
+	require.Equal(t, http.StatusUnauthorized, b.clientPost("/oauth/revoke", "gateway", serviceSecret, url.Values{"token": {token.AccessToken}}).status)
+
+	b.serveWith(func(c []clientConfig) { c[0].Secret = fresh })
+	_, err = before.refresh(token.RefreshToken)
+	var refused *oauth2.RetrieveError
+	require.ErrorAs(t, err, &refused)
+	require.Equal(t, "invalid_client", refused.ErrorCode, "the previous secret is forgotten")
+	_, err = after.refresh(token.RefreshToken)
+	require.NoError(t, err, "and the session goes on")
+}
+
+// The service itself, through its configuration.
+func TestAServiceThatStartsWithNewSecretsTakesWhatTheOldOnesMade(t *testing.T) {
+	t.Parallel()
+	mail := &mailbox{mails: make(chan *mailv1.SendMailRequest, 10)}
+	cfg, internal := serviceConfig(t, fakeMail(t, mail), natstest.New(t).URL)
+	signUps := identityv1connect.NewSignUpServiceClient(testkit.Dialer(t, "gateway").To("identity", internal))
+	confirm := func(t *testing.T, username, code string) error {
+		t.Helper()
+		_, err := signUps.ConfirmSignUp(t.Context(), &identityv1.ConfirmSignUpRequest{Username: username, Code: code})
+		return err
+	}
+	codes := map[string]string{}
+	t.Run("before", func(t *testing.T) {
+		runs(t, cfg, internal)
+		for _, username := range []string{"amara", "bela"} {
+			_, err := signUps.SignUp(t.Context(), &identityv1.SignUpRequest{
+				Username: username, Email: username + "@example.org", GivenName: "Amara", FamilyName: "Lindqvist",
+				Password: goodPassword, AgeConfirmed: true, TermsVersion: shownTexts,
+			})
+			require.NoError(t, err)
+			codes[username] = (&harness{t: t, mail: mail}).nextMail().GetConfirmationCode().GetCode()
+		}
+	})
+	cfg.CodeSecret, cfg.CodeSecretPrevious = "code-secret-that-came-later-0123456", cfg.CodeSecret
+	cfg.KeyEncryptionSecret, cfg.KeyEncryptionSecretPrevious = "key-secret-that-came-later-01234567", cfg.KeyEncryptionSecret
+	t.Run("while both are there", func(t *testing.T) {
+		runs(t, cfg, internal) // ready: the signing key could be opened
+		require.NoError(t, confirm(t, "amara", codes["amara"]))
+	})
+	cfg.CodeSecretPrevious = ""
+	t.Run("after the previous one is taken out", func(t *testing.T) {
+		runs(t, cfg, internal)
+		require.Equal(t, "CODE_MISMATCH", errs.From(confirm(t, "bela", codes["bela"])).Word())
+	})
+}
+
+func TestPreviousSecretsComeFromTheEnvironmentAndAreNoShorter(t *testing.T) {
+	t.Parallel()
+	names := []string{"CODE_SECRET_PREVIOUS", "KEY_ENCRYPTION_SECRET_PREVIOUS", "BROWSER_SECRET_PREVIOUS"}
+	short := map[string]string{}
+	for _, name := range names {
+		short[name] = "short"
+	}
+	_, err := config.Load[identity.Config](short)
+	for _, name := range names {
+		require.ErrorContains(t, err, name+": a secret needs")
+	}
+}
