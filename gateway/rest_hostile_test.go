@@ -51,6 +51,46 @@ func TestAStrangersRequestsFillNoLog(t *testing.T) {
 	}, 5*time.Second, time.Millisecond, "who is known is logged")
 }
 
+func TestComingBackWithoutASignInThatBeganFillsNoLog(t *testing.T) {
+	t.Parallel()
+	log := &lines{}
+	s := start(t, 1, logged(log))
+	b := s.gateways[0].browser(t)
+	for _, query := range []string{"", "?state=x&code=y", "?error=FILLER&iss=FILLER"} {
+		require.Equal(t, http.StatusBadRequest, b.get(t, "/auth/callback"+query).StatusCode)
+	}
+	require.NotContains(t, log.String(), "FILLER")
+	require.Equal(t, 3, strings.Count(log.String(), `"level":"DEBUG","msg":"sign-in failed"`))
+	require.NotContains(t, log.String(), `"level":"WARN"`)
+}
+
+func TestWhomRESTRefusesStandsInTheSecurityLog(t *testing.T) {
+	t.Parallel()
+	log := &lines{}
+	s := start(t, 1, logged(log))
+	const wrong = "Zm9yZ2Vk.Zm9yZ2Vk.Zm9yZ2Vk"
+	s.rest(t, wrong, http.MethodGet, "/api/GetUser?uid=SECRETQUERY", "").failed(t, http.StatusUnauthorized, "UNAUTHENTICATED")
+	s.rest(t, s.token(nil), http.MethodGet, "/api/GetUser", "").failed(t, http.StatusForbidden, "SCOPE_REQUIRED")
+	s.member(t).own(t, http.MethodPost, "/api/sendMail", `{}`).failed(t, http.StatusForbidden, "ADMIN_REQUIRED")
+	var refused []string
+	for line := range strings.Lines(log.String()) {
+		if strings.Contains(line, `"msg":"security"`) {
+			refused = append(refused, line)
+		}
+	}
+	require.Len(t, refused, 3)
+	require.Contains(t, refused[0], `"outcome":"unauthenticated"`)
+	require.Contains(t, refused[1], `"outcome":"scope_required"`)
+	require.Contains(t, refused[2], `"outcome":"admin_required"`)
+	for i, path := range []string{"/api/GetUser", "/api/GetUser", "/api/sendMail"} {
+		require.Contains(t, refused[i], `"procedure":"`+path+`"`)
+		require.Contains(t, refused[i], `"address_hash"`)
+		require.Equal(t, i > 0, strings.Contains(refused[i], `"uid":"`+s.uid()), "who is known is named")
+	}
+	require.NotContains(t, strings.Join(refused, ""), "SECRETQUERY")
+	require.NotContains(t, strings.Join(refused, ""), wrong)
+}
+
 func TestTextThatIsNotUTF8IsRefused(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)

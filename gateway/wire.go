@@ -122,7 +122,7 @@ func build(cfg Config, p parts) (*gateway, error) {
 		Clients: clients, Sessions: sessions, Roles: memberRoles, View: seen, Site: site, Access: provider.Access, Standing: tokenGrants.Check,
 		Catalogue: screens.Catalogue, Plans: screens.Plans,
 		Calls: limits.Member, Generate: limits.Generate, Streams: limits.Streams, PublicURL: strings.TrimSuffix(cfg.PublicURL, "/"), Issuer: cfg.Login.Issuer,
-		Log: p.tel.Log, Now: p.now, Stopping: p.stopping, Wait: p.wait,
+		Log: p.tel.Log, Security: security, Now: p.now, Stopping: p.stopping, Wait: p.wait,
 	})
 	if err != nil {
 		return nil, err

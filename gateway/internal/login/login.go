@@ -153,9 +153,18 @@ func (l *Login) finish(w http.ResponseWriter, r *http.Request, a attempt) error 
 func (l *Login) fail(w http.ResponseWriter, r *http.Request, back returnTarget, err error) {
 	e := errs.From(err)
 	if ctxErr := context.Cause(r.Context()); ctxErr == nil {
-		l.log.WarnContext(r.Context(), "sign-in failed", "reason", e.Word(), "error", err)
+		l.log.Log(r.Context(), level(err), "sign-in failed", "reason", e.Word(), "error", err)
 	}
 	WriteFault(w, back, e)
+}
+
+// level of a failure's line: what anybody can cause without an attempt that was counted is not logged
+// unless it is looked for.
+func level(err error) slog.Level {
+	if errors.Is(err, errStale) {
+		return slog.LevelDebug
+	}
+	return slog.LevelWarn
 }
 
 // popupHeaders keep the popup in the opener's group of pages all through the sign-in, so that

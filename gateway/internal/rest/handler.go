@@ -21,6 +21,7 @@ import (
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/guard"
 	"serein.app/services/platform/rpc"
+	"serein.app/services/platform/seclog"
 )
 
 // RequestIDHeader names the request in its answer; the log and every error name it too.
@@ -122,6 +123,7 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request, who *caller) error {
 	defer cancel()
 	ctx, err := a.admit(ctx, c, r, who)
 	if err != nil {
+		a.Security.Refused(ctx, err, seclog.Event{UID: who.uid, Caller: who.account, Address: guard.Address(ctx), Procedure: c.path})
 		return err
 	}
 	r = r.WithContext(ctx)

@@ -28,6 +28,7 @@ import (
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	restv1 "serein.app/proto/gen/serein/rest/v1"
 	"serein.app/services/platform/guard"
+	"serein.app/services/platform/seclog"
 )
 
 const (
@@ -63,7 +64,9 @@ type Config struct {
 	// PublicURL is this host as callers know it, Issuer the provider of access tokens.
 	PublicURL, Issuer string
 	Log               *slog.Logger
-	Now               func() time.Time
+	// Security may be nil.
+	Security *seclog.Log
+	Now      func() time.Time
 	// Stopping ends the wait for a meditation when the server starts to shut down.
 	Stopping <-chan struct{}
 	// Wait is how long generateMeditation waits; 0: what callers are promised.
