@@ -35,6 +35,7 @@ func TestATitleOfCrisisIsAnsweredWithCareAndCostsNothing(t *testing.T) {
 	tab.See("link", "Text SHOUT to 85258")
 	tab.See("link", "In danger now? Call 999.")
 
+	tab.Expect("the grounding is there, which a first start makes behind the scenes", `document.querySelector("audio")`)
 	tab.Click("button", "Play a short grounding")
 	tab.Expect("the grounding plays, with its line marked",
 		`document.querySelector("audio").currentTime >= 1 && document.querySelector("audio ~ ol [aria-current=true]")`)

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"net/http"
+	"net/url"
 	"regexp"
 	"testing"
 
@@ -31,7 +32,7 @@ func TestEveryAddressHasItsTrueStatus(t *testing.T) {
 			continue
 		}
 		require.Equal(t, http.StatusFound, res.StatusCode, path)
-		require.Equal(t, "/", res.Header.Get("Location"), path)
+		require.Equal(t, "/?return_to="+url.QueryEscape(path), res.Header.Get("Location"), path)
 	}
 	for _, nowhere := range []string{
 		"/nowhere", "/memberships/", "/articles/no-such-slug", "/test-payment", "/journey/1/2", "/bespoke-meditation-generator/no-id", "/About",
