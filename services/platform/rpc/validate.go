@@ -38,9 +38,18 @@ type validatingConn struct{ connect.StreamingHandlerConn }
 
 func (c *validatingConn) Receive(msg any) error {
 	if err := c.StreamingHandlerConn.Receive(msg); err != nil {
-		return err
+		return unread(err)
 	}
 	return Validate(msg)
+}
+
+// unread is what it means that a message could not be read: bytes that are none are their sender's fault.
+func unread(err error) error {
+	switch connect.CodeOf(err) { //nolint:exhaustive // the others say truly whose fault it is
+	case connect.CodeInvalidArgument, connect.CodeInternal, connect.CodeUnimplemented:
+		return ErrInvalid.Because(err)
+	}
+	return err
 }
 
 // Recover makes an internal error of a handler's panic, for connect.WithRecover; the log has the
