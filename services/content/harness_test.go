@@ -55,8 +55,14 @@ type harness struct {
 // start runs the service and waits until it is ready.
 func start(t *testing.T, made tracks.Synthesiser) *harness {
 	t.Helper()
+	return startIn(t, t.TempDir(), made)
+}
+
+// startIn keeps the sounds in that folder.
+func startIn(t *testing.T, dir string, made tracks.Synthesiser) *harness {
+	t.Helper()
 	cfg := Config{
-		Server: server.Config{Addr: "127.0.0.1:0"}, Auth: testkit.Auth(t, Name), BlobURL: config.URL("file://" + t.TempDir()),
+		Server: server.Config{Addr: "127.0.0.1:0"}, Auth: testkit.Auth(t, Name), BlobURL: config.URL("file://" + dir),
 	}
 	s, err := service.Start(t.Context(), Name, cfg.shared(), handlers.Policy(), testkit.Telemetry(t))
 	require.NoError(t, err)

@@ -3,6 +3,8 @@ package content
 import (
 	"io"
 	"net/http"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -55,4 +57,19 @@ func TestTheSynthesiserMakesARealTrack(t *testing.T) {
 	require.Positive(t, from)
 	_, err = made.Synthesise(t.Context(), "silence")
 	require.Error(t, err)
+}
+
+func TestWhatDeadProcessesLeftOnTheDiskIsRemovedByItself(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	part := filepath.Join(dir, "tracks", "incoming.0192")
+	require.NoError(t, os.MkdirAll(filepath.Dir(part), 0o700))
+	require.NoError(t, os.WriteFile(part, []byte("half"), 0o600))
+	long := time.Now().Add(-2 * time.Hour)
+	require.NoError(t, os.Chtimes(part, long, long))
+	startIn(t, dir, fakeSynthesiser{})
+	require.Eventually(t, func() bool {
+		_, err := os.Stat(part)
+		return os.IsNotExist(err)
+	}, time.Minute, 10*time.Millisecond)
 }

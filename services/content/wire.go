@@ -22,6 +22,7 @@ func build(s *service.Service, cfg Config, made tracks.Synthesiser) error {
 	if err != nil {
 		return err
 	}
+	s.Go("leftovers", blob.KeepTidy(store, s.Log))
 	library := tracks.NewLibrary(store, made, trackIDs(offer), time.Now, s.Log)
 	s.Go("tracks", library.Run)
 	s.HandleRPC(contentv1connect.NewCatalogueServiceHandler(handlers.NewCatalogue(offer, library), s.RPC.Options()...))

@@ -341,6 +341,20 @@ func TestTheSweepRunsByItself(t *testing.T) {
 	}, waitFor, 20*time.Millisecond)
 }
 
+func TestWhatDeadProcessesLeftOnTheDiskIsRemovedByItself(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	left := filepath.Join(h.blobDir, "meditations", "one")
+	require.NoError(t, os.MkdirAll(left, 0o700))
+	long := time.Now().Add(-2 * time.Hour)
+	require.NoError(t, os.Chtimes(left, long, long))
+	h.service(h.fakes())
+	require.Eventually(t, func() bool {
+		_, err := os.Stat(left)
+		return os.IsNotExist(err)
+	}, waitFor, 10*time.Millisecond)
+}
+
 // TestTheDefaultWriterAndRecorderMakeAMeditation runs everything real but billing and content.
 func TestTheDefaultWriterAndRecorderMakeAMeditation(t *testing.T) {
 	t.Parallel()

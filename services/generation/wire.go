@@ -29,6 +29,7 @@ func build(s *service.Service, cfg Config, made recorder) error {
 	if err != nil {
 		return err
 	}
+	s.Go("leftovers", blob.KeepTidy(blobs, s.Log))
 	counted, err := metrics.New(s.Tel.Metrics)
 	if err != nil {
 		return err

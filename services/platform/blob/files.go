@@ -31,7 +31,10 @@ func openFiles(dir string) (*files, error) {
 		return nil, err
 	}
 	f := &files{root: root}
-	return f, f.removeLeftovers(time.Now().Add(-leftoverAge))
+	if err := root.MkdirAll(incoming, 0o700); err != nil {
+		return nil, err
+	}
+	return f, f.removeLeftovers(incoming, time.Now().Add(-leftoverAge))
 }
 
 // incoming is the folder of files that are not whole yet; no key can name it. Before there was the folder,
@@ -41,23 +44,45 @@ const (
 	incomingBefore = "incoming."
 )
 
-// leftoverAge of a file that is not whole: nobody writes that long, so its process has died.
+// leftoverAge of a file that is not whole, or of a folder without a file: nobody writes that long, so its process
+// has died.
 const leftoverAge = time.Hour
 
-// removeLeftovers removes what was not finished before that time, and makes the folder.
-func (f *files) removeLeftovers(before time.Time) error {
-	if err := f.root.MkdirAll(incoming, 0o700); err != nil {
-		return err
+// removeLeftovers removes what was not finished before that time, in the folder and below, and the folders that have
+// been empty since.
+func (f *files) removeLeftovers(folder string, before time.Time) error {
+	var faults []error
+	var folders []string
+	err := fs.WalkDir(f.root.FS(), folder, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || name == "." || name == incoming {
+			return gone(err)
+		}
+		part := path.Dir(name) == incoming || strings.HasPrefix(entry.Name(), incomingBefore)
+		if !entry.IsDir() && !part {
+			return nil
+		}
+		info, err := entry.Info()
+		switch {
+		case err != nil:
+			return gone(err)
+		case !info.ModTime().Before(before):
+		case entry.IsDir():
+			folders = append(folders, name)
+		default:
+			faults = append(faults, gone(f.root.Remove(name)))
+		}
+		return nil
+	})
+	for _, folder := range slices.Backward(folders) { // those within come first
+		f.removeEmpty(folder)
 	}
-	entries, err := fs.ReadDir(f.root.FS(), incoming)
-	for _, entry := range entries {
-		info, ierr := entry.Info()
-		if ierr == nil && info.ModTime().Before(before) {
-			ierr = f.root.Remove(path.Join(incoming, entry.Name()))
-		}
-		if ierr != nil && !errors.Is(ierr, fs.ErrNotExist) { // another process removes them too
-			err = errors.Join(err, ierr)
-		}
+	return errors.Join(append(faults, err)...)
+}
+
+// gone is no error where another process was faster.
+func gone(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
 	return err
 }

@@ -224,3 +224,37 @@ func TestWhatADeadProcessWasWritingIsRemovedAtALaterStart(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, keys)
 }
+
+// A process may live for months; what others leave behind meanwhile goes without a start.
+func TestWhatDeadProcessesLeaveIsRemovedWhileOneLives(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	store, err := blob.Open("file://" + dir)
+	require.NoError(t, err)
+	require.NoError(t, store.Put(t.Context(), "m/1/audio.mp3", strings.NewReader("sound"), 5))
+	long, now := time.Now().Add(-2*time.Hour), time.Now()
+	inDir := func(name string) string { return filepath.Join(dir, name) }
+	for _, folder := range []string{"m/2/segments", "m/3"} {
+		require.NoError(t, os.MkdirAll(inDir(folder), 0o700))
+	}
+	leftovers := []string{"incoming.0192", "m/1/incoming.0193", ".incoming/old"}
+	for _, file := range append([]string{".incoming/fresh", "m/1/incoming.0194"}, leftovers...) {
+		require.NoError(t, os.WriteFile(inDir(file), []byte("half"), 0o600))
+	}
+	for _, name := range append([]string{"m/2/segments", "m/2", "m/1/audio.mp3", "m/1"}, leftovers...) {
+		require.NoError(t, os.Chtimes(inDir(name), long, long))
+	}
+
+	require.NoError(t, blob.RemoveLeftovers(store, now))
+	for _, name := range append([]string{"m/2/segments", "m/2"}, leftovers...) {
+		require.NoFileExists(t, inDir(name))
+		require.NoDirExists(t, inDir(name))
+	}
+	for _, name := range []string{"m/1/audio.mp3", ".incoming/fresh", "m/1/incoming.0194"} {
+		require.FileExists(t, inDir(name))
+	}
+	require.DirExists(t, inDir("m/3"), "somebody may be about to put something there")
+	file, _, err := store.Open(t.Context(), "m/1/audio.mp3")
+	require.NoError(t, err)
+	require.NoError(t, file.Close())
+}
