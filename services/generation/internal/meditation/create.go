@@ -16,6 +16,9 @@ import (
 // createTime bounds a request from the first write to the queue, in case a part hangs.
 const createTime = 10 * time.Second
 
+// holdTime bounds the question to billing, so that who asked hears what is wrong before they stop waiting themselves.
+const holdTime = 5 * time.Second
+
 // Create holds the cost and starts the work. The same key with the same request answers the same
 // meditation. Nothing is left behind when it is refused; when it is cut off in the middle, the
 // sweep ends the hold, unless the same request was sent again and went on from there.
@@ -184,7 +187,9 @@ func (s *Service) begin(ctx context.Context, m Meditation) (Meditation, error) {
 
 // hold asks billing. Without an answer the row stays: it is what the sweep repairs.
 func (s *Service) hold(ctx context.Context, m Meditation) (uuid.UUID, error) {
-	holdID, err := s.Credits.Hold(ctx, m)
+	asking, cancel := context.WithTimeout(ctx, holdTime)
+	defer cancel()
+	holdID, err := s.Credits.Hold(asking, m)
 	switch {
 	case err == nil:
 		return holdID, nil

@@ -12,7 +12,7 @@ import (
 	"serein.app/services/generation/internal/recovery"
 )
 
-// reconcileTime bounds one try to end a hold while a member waits for the answer.
+// reconcileTime bounds one try to end a hold; a member may wait for the answer.
 const reconcileTime = 3 * time.Second
 
 // Sweep repairs what crashes and outages left behind. It runs every few seconds on one replica,
@@ -42,21 +42,37 @@ func (s *Service) shed(ctx context.Context, now time.Time) error {
 	return err
 }
 
+// reconcilingTime is what a sweep has for billing; what is not asked about by then comes first in the next. While
+// billing accepts calls and never answers, the rest of the sweep goes on.
+const reconcilingTime = 10 * time.Second
+
+// reconcileAll ends what is due. What fails waits longer each time.
 func (s *Service) reconcileAll(ctx context.Context) error {
 	unreconciled, err := s.Store.Unreconciled(ctx)
-	for _, m := range unreconciled {
-		if rerr := s.reconcile(ctx, m); rerr != nil {
-			err = errors.Join(err, rerr, s.Store.PostponeReconciling(ctx, m.ID, backoff(m.Tries)))
+	asking, cancel := context.WithTimeout(ctx, reconcilingTime)
+	defer cancel()
+	return errors.Join(err, each(unreconciled, func(m Meditation) error {
+		if asking.Err() != nil {
+			return nil
 		}
-	}
-	return err
+		if rerr := s.reconcileWithin(asking, m); rerr != nil {
+			return errors.Join(rerr, s.Store.PostponeReconciling(ctx, m.ID, backoff(m.Tries)))
+		}
+		return nil
+	}))
+}
+
+// reconcileWithin tries once, for reconcileTime at most.
+func (s *Service) reconcileWithin(ctx context.Context, m Meditation) (err error) {
+	defer recovery.ToError(&err)
+	ctx, cancel := context.WithTimeout(ctx, reconcileTime)
+	defer cancel()
+	return s.reconcile(ctx, m)
 }
 
 // reconcileNow tries once, also when the caller has left meanwhile; the sweep does what it cannot.
 func (s *Service) reconcileNow(ctx context.Context, m Meditation) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), reconcileTime)
-	defer cancel()
-	if err := s.reconcile(ctx, m); err != nil {
+	if err := s.reconcileWithin(context.WithoutCancel(ctx), m); err != nil {
 		s.Log.WarnContext(ctx, "credits will be given back by the sweep", "meditation", m.ID, "error", err)
 	}
 }
@@ -95,25 +111,33 @@ func (s *Service) release(ctx context.Context, m Meditation) error {
 	return err
 }
 
-// tidiers work side by side: a store over the network answers slowly, but to many.
-const tidiers = 8
+// sweepers work side by side: a part over the network answers slowly, but to many.
+const sweepers = 8
+
+// each does something with all of them and joins what failed.
+func each(all []Meditation, do func(Meditation) error) error {
+	faults := make([]error, len(all))
+	doing := errgroup.Group{}
+	doing.SetLimit(sweepers)
+	for i, m := range all {
+		doing.Go(func() error {
+			faults[i] = do(m)
+			return nil
+		})
+	}
+	_ = doing.Wait() // the faults are kept one by one
+	return errors.Join(faults...)
+}
 
 // tidyAll tidies what is due. What fails waits longer each time, so that it does not stand before the rest.
 func (s *Service) tidyAll(ctx context.Context) error {
 	untidy, err := s.Store.Untidy(ctx)
-	faults := make([]error, len(untidy))
-	tidying := errgroup.Group{}
-	tidying.SetLimit(tidiers)
-	for i, m := range untidy {
-		tidying.Go(func() error {
-			if terr := s.tidy(ctx, m); terr != nil {
-				faults[i] = errors.Join(terr, s.Store.PostponeTidying(ctx, m.ID, backoff(m.Tries)))
-			}
-			return nil
-		})
-	}
-	_ = tidying.Wait() // the faults are kept one by one
-	return errors.Join(append(faults, err)...)
+	return errors.Join(err, each(untidy, func(m Meditation) error {
+		if terr := s.tidy(ctx, m); terr != nil {
+			return errors.Join(terr, s.Store.PostponeTidying(ctx, m.ID, backoff(m.Tries)))
+		}
+		return nil
+	}))
 }
 
 // tidy removes the audio that nobody needs any more: the single segments of a finished file, and

@@ -1,0 +1,161 @@
+package generation
+
+import (
+	"context"
+	"net"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
+	"serein.app/proto/gen/serein/content/v1/contentv1connect"
+	"serein.app/services/generation/internal/billing"
+	"serein.app/services/generation/internal/content"
+	"serein.app/services/generation/internal/meditation"
+	"serein.app/services/platform/rpc"
+	"serein.app/services/testkit"
+)
+
+// silent accepts connections and never answers.
+func silent(t *testing.T) string {
+	t.Helper()
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	var kept []net.Conn
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			kept = append(kept, conn)
+		}
+	}()
+	t.Cleanup(func() {
+		_ = listener.Close()
+		<-done
+		for _, conn := range kept {
+			_ = conn.Close()
+		}
+	})
+	return "http://" + listener.Addr().String()
+}
+
+// withBillingAt makes a process ask the billing at an address.
+func withBillingAt(t *testing.T, url string) option {
+	t.Helper()
+	return func(p *meditation.Ports) {
+		p.Credits = billing.New(billingv1connect.NewCreditServiceClient(testkit.Dialer(t, Name).To("billing", url)))
+	}
+}
+
+// atMost fails a test whose call takes longer.
+func atMost(t *testing.T, limit time.Duration, what string, call func()) {
+	t.Helper()
+	began := time.Now()
+	call()
+	require.Less(t, time.Since(began), limit, what)
+}
+
+// machineTime is what a busy machine may add to a deadline.
+const machineTime = 5 * time.Second
+
+func TestASilentBillingCostsRequestsTheirTimeAndReadsNothing(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	uid := h.member(4)
+	healthy := h.start(1, time.Minute)
+	made := h.ended(healthy, uid, h.create(healthy, uid).ID)
+	p := h.start(0, time.Minute, withBillingAt(t, silent(t)))
+	refusals := make(chan error, 8)
+	atMost(t, rpc.CallTime+machineTime, "all requests together", func() {
+		for range cap(refusals) {
+			go func() {
+				_, err := p.Create(context.Background(), uuid.New(), request())
+				refusals <- err
+			}()
+		}
+		for range 5 {
+			atMost(t, time.Second, "a member's own meditation meanwhile", func() {
+				_, _, err := p.Get(t.Context(), uid, made.ID)
+				require.NoError(t, err)
+			})
+			atMost(t, time.Second, "its sound meanwhile", func() { require.NotEmpty(t, h.audio(p, uid, made.ID)) })
+		}
+		for range cap(refusals) {
+			require.ErrorIs(t, <-refusals, meditation.ErrBillingAway)
+		}
+	})
+}
+
+// What is recorded waits for billing; what is queued behind it is recorded all the same.
+func TestASilentBillingHoldsUpTheEndOfWorkAndNoOtherWork(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	creating := h.start(0, time.Minute)
+	const works = 4
+	ids := map[uuid.UUID]uuid.UUID{}
+	for range works {
+		uid := h.member(2)
+		ids[uid] = h.create(creating, uid).ID
+	}
+	p := h.start(2, time.Minute, withBillingAt(t, silent(t)))
+	require.Eventually(t, func() bool {
+		return h.count(`SELECT count(*) FROM meditations WHERE state = 'finishing'`) == works
+	}, waitFor, 10*time.Millisecond)
+	atMost(t, machineTime, "a stop", p.stop)
+	require.Zero(t, h.billing.calls("capture"))
+
+	again := h.start(2, time.Minute)
+	for uid, id := range ids {
+		require.Equal(t, meditation.Ready, h.ended(again, uid, id).State)
+	}
+	require.EqualValues(t, works, h.billing.captures)
+}
+
+// Holds that cannot be ended leave the rest of a sweep its time, which ends long before a sweep is cut off.
+func TestASilentBillingCostsASweepAShareOfItsTime(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	p := h.start(0, time.Minute, withBillingAt(t, silent(t)))
+	const unreconciled = 100
+	insert := `INSERT INTO meditations (id, uid, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id,
+			narrator_name, cost, hold_id, state, settled, next_try_at, created_at, deadline, ended_at)
+		SELECT gen_random_uuid(), gen_random_uuid(), 'x', 'x', 'x', 'x', false, '', '2026-11-21', '{}', 'x', 'x', 1, gen_random_uuid(),
+			'cancelled', $2, now() - interval '1 day', now(), now() + interval '1 minute', now() FROM generate_series(1, $1)`
+	h.exec(insert, unreconciled, false)
+	h.exec(insert, 1, true)
+	atMost(t, 10*time.Second+machineTime, "a sweep", func() { require.Error(t, p.Sweep(t.Context())) })
+	require.Equal(t, 1, h.count(`SELECT count(*) FROM meditations WHERE tidied`))
+	waiting := h.count(`SELECT count(*) FROM meditations WHERE NOT settled AND next_try_at > now() - interval '1 hour'`)
+	require.Positive(t, waiting, "what was asked about comes later")
+	require.Less(t, waiting, unreconciled, "the others come first in the next sweep")
+
+	next := h.start(0, time.Minute)
+	require.Eventually(t, func() bool {
+		_ = next.Sweep(t.Context()) // billing knows none of these holds
+		return h.count(`SELECT count(*) FROM meditations WHERE NOT settled AND tries = 0`) == 0
+	}, waitFor, 10*time.Millisecond)
+}
+
+func TestASilentContentCostsRequestsTheirTime(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	url := silent(t)
+	p := h.start(0, time.Minute, func(ports *meditation.Ports) {
+		ports.Catalogue = content.New(contentv1connect.NewCatalogueServiceClient(testkit.Dialer(t, Name).To("content", url)), time.Now, testkit.Logger(t))
+	})
+	uid := h.member(2)
+	atMost(t, 2*time.Second+machineTime, "requests", func() {
+		for range 5 { // who comes after a question that had no answer is told at once
+			_, err := p.Create(t.Context(), uid, request())
+			require.Error(t, err)
+		}
+	})
+	require.Zero(t, h.count(`SELECT count(*) FROM meditations`))
+	require.EqualValues(t, 2, h.billing.available(uid))
+}
