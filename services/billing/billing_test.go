@@ -1,6 +1,7 @@
 package billing
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"net/http"
@@ -55,6 +56,27 @@ func TestAConfirmedMemberGetsOneTrialHoweverOftenTheEventComes(t *testing.T) {
 	require.Equal(t, 1, count(t, r.Pool, `SELECT count(*)::int FROM entries WHERE uid = $1`, uid), "one grant")
 	require.Equal(t, 3, count(t, r.Pool, `SELECT count(*)::int FROM inbox`), "three events, of which one came three times")
 	require.Equal(t, 2, count(t, r.Pool, `SELECT count(*)::int FROM outbox WHERE subject = 'serein.billing.trial.started.v1'`))
+}
+
+func TestAMailboxGetsOneTrialHoweverManyAccountsItConfirms(t *testing.T) {
+	t.Parallel()
+	r := start(t)
+	b, mailboxKey := r.bus(t), bytes.Repeat([]byte{7}, 32)
+	first, second := newMember(), newMember()
+	confirmIn(t, b, first, mailboxKey, 2)
+	confirmIn(t, b, second, mailboxKey, 2)
+	var sub *billingv1.Subscription
+	require.Eventually(t, func() bool {
+		account, err := r.accounts(t, "gateway").GetAccount(auth.WithMember(t.Context(), second), &billingv1.GetAccountRequest{})
+		require.NoError(t, err)
+		sub = account.GetSubscription()
+		return sub != nil
+	}, 20*time.Second, 20*time.Millisecond)
+	require.Equal(t, billingv1.PlanKind_PLAN_KIND_TRIAL, sub.GetPlanKind())
+	require.False(t, sub.GetActive())
+	require.Empty(t, sub.GetEntitlements())
+	require.Equal(t, 1, count(t, r.Pool, `SELECT count(*)::int FROM entries`))
+	require.Equal(t, 1, count(t, r.Pool, `SELECT count(*)::int FROM outbox WHERE subject = 'serein.billing.trial.started.v1'`))
 }
 
 // The catalogue is read before anybody has signed in, and says everything that a card shows.

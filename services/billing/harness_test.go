@@ -110,13 +110,19 @@ func requireReason(tb testing.TB, err error, reason string) *errs.Error {
 	return e
 }
 
-// confirm publishes "user confirmed" as identity would, and gives the event's id.
+// confirm publishes "user confirmed" as identity did before mailboxes had keys.
 func confirm(tb testing.TB, b *bus.Bus, uid string, times int) {
+	tb.Helper()
+	confirmIn(tb, b, uid, nil, times)
+}
+
+// confirmIn publishes "user confirmed" of a mailbox, as one event that comes so many times.
+func confirmIn(tb testing.TB, b *bus.Bus, uid string, mailboxKey []byte, times int) {
 	tb.Helper()
 	out := outbox.New(nil, b, "identity", testkit.Logger(tb), time.Now)
 	row, err := out.Row(tb.Context(), outbox.Event{
 		Aggregate: uid, UID: uid,
-		Message: &eventsv1.UserConfirmed{Uid: uid, Username: "ada", Email: "ada@example.com", GivenName: "Ada"},
+		Message: &eventsv1.UserConfirmed{Uid: uid, Username: "ada", Email: "ada@example.com", GivenName: "Ada", MailboxKey: mailboxKey},
 	})
 	require.NoError(tb, err)
 	_, err = b.EnsureStream(tb.Context(), "identity")

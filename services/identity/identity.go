@@ -28,7 +28,8 @@ type Config struct {
 	PublicURL string `env:"PUBLIC_URL,required"`
 	// MailURL is where the mail service answers.
 	MailURL string `env:"MAIL_URL,required"`
-	// CodeSecret derives confirmation codes.
+	// CodeSecret derives confirmation codes, and the keys of mailboxes that have had a trial: changing it gives
+	// every mailbox one more.
 	CodeSecret config.Secret `env:"CODE_SECRET,required"`
 	// CodeSecretPrevious keeps the codes of the secret before it, which are on their way.
 	CodeSecretPrevious config.Secret `env:"CODE_SECRET_PREVIOUS"`

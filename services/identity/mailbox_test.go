@@ -31,7 +31,7 @@ func (b *harness) otherSignUps(n int, email string) []string {
 func (b *harness) codeOf(username string) string {
 	b.t.Helper()
 	var code account.Code
-	_ = b.store.Confirm(b.t.Context(), username, b.clock.Now(), func(c account.Code) error { code = c; return account.ErrCodeMismatch })
+	_ = b.store.Confirm(b.t.Context(), username, b.clock.Now(), b.codes.MailboxKey, func(c account.Code) error { code = c; return account.ErrCodeMismatch })
 	return b.codes.Digits(code)
 }
 
@@ -102,6 +102,18 @@ func TestAMailboxGetsABoundedNumberOfCodes(t *testing.T) {
 	b.clock.Advance(time.Hour)
 	require.NoError(t, b.accounts.Resend(t.Context(), names[0]))
 	require.Equal(t, 16, b.count(`SELECT count(*) FROM codes`), "an hour later again")
+}
+
+func TestTheLettersOfAMailboxAreCountedUnderAllItsAddresses(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for i := range 20 {
+		in := form(fmt.Sprintf("other-%02d", i), fmt.Sprintf("amara+%d@example.org", i))
+		in.Address = fmt.Sprintf("198.51.100.%d", i)
+		_, err := b.accounts.SignUp(t.Context(), in)
+		require.NoError(t, err)
+	}
+	require.Equal(t, 10, b.count(`SELECT count(*) FROM codes`))
 }
 
 func TestACodeIsNotReplacedByOneThatIsNotSent(t *testing.T) {

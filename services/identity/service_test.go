@@ -17,6 +17,7 @@ import (
 	mailv1 "serein.app/proto/gen/serein/mail/v1"
 	"serein.app/proto/gen/serein/mail/v1/mailv1connect"
 	"serein.app/services/identity"
+	"serein.app/services/identity/internal/account"
 	"serein.app/services/identity/internal/rpc"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/bus"
@@ -166,6 +167,7 @@ func TestTheServiceRuns(t *testing.T) {
 		}
 	}, 20*time.Second, 20*time.Millisecond)
 	require.Equal(t, "amara@example.org", event.GetEmail())
+	require.Equal(t, account.NewCodes(cfg.CodeSecret.Reveal()).MailboxKey("AMARA+2@example.org"), event.GetMailboxKey())
 
 	user, err := users.GetUser(auth.WithMember(ctx, event.GetUid()), &identityv1.GetUserRequest{})
 	require.NoError(t, err)

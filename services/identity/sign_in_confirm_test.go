@@ -268,7 +268,7 @@ func TestTheConfirmStepOfAKnownAddressNeverOpens(t *testing.T) {
 	require.Equal(t, "/sign-in/confirm", step.at.Path, "it looks like every other")
 	require.NotNil(t, b.nextMail().GetAccountExists(), "its owner is told")
 	var code account.Code
-	_ = b.store.Confirm(t.Context(), "newcomer", b.clock.Now(), func(c account.Code) error { code = c; return account.ErrCodeMismatch })
+	_ = b.store.Confirm(t.Context(), "newcomer", b.clock.Now(), b.codes.MailboxKey, func(c account.Code) error { code = c; return account.ErrCodeMismatch })
 	require.Equal(t, http.StatusUnprocessableEntity, br.confirm(step, b.codes.Digits(code)).status)
 }
 

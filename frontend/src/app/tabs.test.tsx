@@ -3,7 +3,7 @@ import { createRouterTransport } from "@connectrpc/connect";
 import { afterEach, expect, test } from "vitest";
 import { createData } from "@/data/data";
 import type { GetSessionResponse } from "@/gen/serein/web/v1/session_pb";
-import { GetSessionResponseSchema, SessionService } from "@/gen/serein/web/v1/session_pb";
+import { GetSessionResponseSchema, PlanKind, SessionService } from "@/gen/serein/web/v1/session_pb";
 import { VISITOR } from "@/lib/boot";
 import { createSession } from "@/lib/session";
 import { AWAY_KEY, CONFIRMED_KEY, SESSION_CHANNEL } from "@/lib/sign-in";
@@ -43,6 +43,17 @@ test("who has just confirmed an account is told what has begun, in the server's 
   await expect.poll(said).toEqual(["Welcome, Amara. Your five days and three credits have begun."]);
   expect(session.get().member?.givenName).toBe("Amara");
   expect(sessionStorage.getItem(CONFIRMED_KEY)).toBeNull();
+});
+
+test("who had a trial under another address of the mailbox is welcomed, and told of none", async () => {
+  sessionStorage.setItem(CONFIRMED_KEY, "yes");
+  const plan = { id: "p", kind: PlanKind.TRIAL, active: false };
+  const say = tab(
+    createSession({ ...VISITOR }),
+    create(GetSessionResponseSchema, { member: { ...amara, plan }, trialOffer }),
+  );
+  say("signed-in");
+  await expect.poll(said).toEqual(["Welcome, Amara."]);
 });
 
 test("an old member whose plan cannot be told is welcomed back, not to a trial", async () => {

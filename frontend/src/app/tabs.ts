@@ -22,11 +22,10 @@ function greet(session: SessionStore): void {
   const confirmed = remembered("sessionStorage", CONFIRMED_KEY) !== null;
   remember("sessionStorage", CONFIRMED_KEY, null);
   const newcomer = confirmed && (member.plan === null || member.plan.trial);
-  toast(
-    newcomer
-      ? `${greetings.welcome(member.givenName)} ${greetings.trialBegun(trialOffer)}`
-      : greetings.welcomeBack(member.givenName),
-  );
+  const welcome = newcomer ? greetings.welcome(member.givenName) : greetings.welcomeBack(member.givenName);
+  // A mailbox has one trial: that of its second account has ended before it began.
+  const begun = newcomer && (member.plan === null || member.plan.active);
+  toast(begun ? `${welcome} ${greetings.trialBegun(trialOffer)}` : welcome);
 }
 
 /** The word for a tab that was away at the sign-in or sign-out page. */

@@ -50,7 +50,7 @@ export const account = {
   done: {
     now: "Signup successful! You can log in now.",
     logging: "Logging you in",
-    text: "Your account is confirmed. Sign in on the page that opened, and your trial begins.",
+    text: "Your account is confirmed. Sign in on the page that opened to begin.",
     again: "Open the sign-in page",
   },
   door: {

@@ -5,7 +5,7 @@ export const members = {
   trial: {
     title: "Your free trial",
     until: (day: string, time: string) => `Everything is open until ${day} at ${time}.`,
-    over: "Your trial has ended. What you have made stays here.",
+    over: "Your trial has ended; each person has one. What you have made stays here.",
     nothing: "Nothing is charged when it ends.",
     preparing: "Your trial is being set up. It takes a moment.",
   },

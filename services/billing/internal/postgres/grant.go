@@ -34,16 +34,29 @@ func (s *Store) Grant(ctx context.Context, tx pgx.Tx, g credits.Grant) (isNew bo
 	return true, s.outbox.Add(ctx, tx, events.CreditsGranted(g))
 }
 
-// StartTrial starts the member's free trial in the caller's transaction, once per member for all
-// time. The trial begins now, not when the address was confirmed: a member loses no day of it to
-// a broker that was away.
-func (s *Store) StartTrial(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
+// StartTrial starts the member's free trial in the caller's transaction, once per member and once per
+// mailbox for all time. The trial begins now, not when the address was confirmed: a member loses no day of it
+// to a broker that was away. mailboxKey is identity's; without one, in events of before there were any, the
+// member alone is looked at.
+//
+// A further member of the mailbox has the trial that it had, ended: no credits and no entitlements, and
+// everything that reads a trial that is over is right for them as well.
+func (s *Store) StartTrial(ctx context.Context, tx pgx.Tx, uid uuid.UUID, mailboxKey []byte) error {
 	plan, err := s.queries.TrialPlan(ctx, tx)
 	if err != nil {
 		return err
 	}
 	starts := s.now()
 	ends := starts.Add(time.Duration(plan.TrialDays) * plans.Day)
+	if len(mailboxKey) > 0 {
+		claimed, err := s.queries.ClaimTrial(ctx, tx, sqlcgen.ClaimTrialParams{MailboxKey: mailboxKey, StartedAt: starts})
+		if err != nil {
+			return err
+		}
+		if claimed == 0 {
+			return s.endedTrial(ctx, tx, uid, plan.ID, mailboxKey, starts)
+		}
+	}
 	isNew, err := s.Grant(ctx, tx, credits.Grant{
 		UID: uid, Pool: credits.PlanPool, Amount: plan.TrialCredits, Cause: credits.TrialCause(uid), ExpiresAt: ends,
 		Description: plan.Name,
@@ -59,4 +72,18 @@ func (s *Store) StartTrial(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error 
 		return fmt.Errorf("member %s has a plan but never had a trial", uid)
 	}
 	return s.outbox.Add(ctx, tx, events.TrialStarted(uid, starts, ends, plan.TrialCredits))
+}
+
+// endedTrial gives a member without a plan the mailbox's trial, ended now. Who has a plan keeps it: the member
+// whose trial it was, told of again.
+func (s *Store) endedTrial(ctx context.Context, tx pgx.Tx, uid uuid.UUID, plan string, mailboxKey []byte, now time.Time) error {
+	starts, err := s.queries.TrialOfMailbox(ctx, tx, mailboxKey)
+	if err != nil {
+		return err
+	}
+	if !starts.Before(now) { // by the clock of another replica
+		starts = now.Add(-time.Microsecond)
+	}
+	_, err = s.queries.Subscribe(ctx, tx, sqlcgen.SubscribeParams{Uid: uid, PlanID: plan, StartsAt: starts, EndsAt: now})
+	return err
 }

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"bytes"
 	"testing"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 // open or due, and the hot member has both, and thirty entries.
 var yearOfCredits = []string{
 	`INSERT INTO subscriptions SELECT md5('m' || n)::uuid, 'free-trial', now() - interval '300 days', now() - interval '293 days' FROM generate_series(1, $1::int / 10) n`,
+	`INSERT INTO trials (mailbox_key, started_at) SELECT sha256(('m' || n)::bytea), now() - interval '300 days' FROM generate_series(1, $1::int / 10) n`,
 	`INSERT INTO balances (uid, top_up_available, entry_count, changed_at) SELECT md5('m' || n)::uuid, 5, 10, now() FROM generate_series(1, $1::int / 10) n`,
 	`INSERT INTO entries (uid, position, cause, from_account, to_account, amount, balance_after, at, description, reference)
 		SELECT md5('m' || n % ($1::int / 10))::uuid, n / ($1::int / 10) + 1, 'hold:' || md5('h' || n)::uuid, 'top_up', 'spent', 1, 5,
@@ -44,6 +46,7 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		"uid": uid, "id": uid, "now": now, "most": 200, "below": 1000, "position": 1000,
 		"afterat": time.Time{}, "afteruid": uuid.Nil,
 		"Subscribe.uid": uuid.New(), "planid": "free-trial", "startsat": now, "endsat": now.Add(time.Hour),
+		"mailboxkey": bytes.Repeat([]byte{1}, 32), "startedat": now,
 	})
 	y.CheckRetention(store.Retention())
 	event, payload := uuid.New(), []byte("payload")

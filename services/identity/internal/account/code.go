@@ -31,7 +31,7 @@ type Codes struct {
 }
 
 // NewCodes takes CODE_SECRET and the one before it. Codes of the previous secret still count; an empty
-// one made none.
+// one made none. See MailboxKey as well.
 func NewCodes(secret, previous string) *Codes {
 	return &Codes{secret: []byte(secret), previous: []byte(previous)}
 }

@@ -19,7 +19,7 @@ func (s *Service) Confirm(ctx context.Context, username, code string) error {
 		return err
 	}
 	return s.confirm(ctx, key, code, func(ctx context.Context, a Account) (tries, error) {
-		within, err := s.throttle.Spend(ctx, s.key(limitConfirmEmail, EmailKey(a.Email)), limitConfirmEmail, s.now())
+		within, err := s.throttle.Spend(ctx, s.key(limitConfirmEmail, Mailbox(a.Email)), limitConfirmEmail, s.now())
 		return tries{mailbox: within}, err
 	})
 }
@@ -42,7 +42,7 @@ func (s *Service) ConfirmProved(ctx context.Context, username, code string) erro
 }
 
 // provedMailbox keeps the count of a mailbox's people apart from that of strangers.
-func provedMailbox(a Account) string { return "proved\x00" + EmailKey(a.Email) }
+func provedMailbox(a Account) string { return "proved\x00" + Mailbox(a.Email) }
 
 // tries is what the limits say about one try at a code.
 type tries struct {
@@ -74,7 +74,7 @@ func (s *Service) confirm(ctx context.Context, key, code string, admit func(cont
 	if err != nil {
 		return err
 	}
-	err = s.store.Confirm(ctx, key, now, func(c Code) error {
+	err = s.store.Confirm(ctx, key, now, s.codes.MailboxKey, func(c Code) error {
 		if !t.allow(c) {
 			// No other word than for a wrong code: it would tell whose mailbox this is.
 			return ErrCodeMismatch.Because(errors.New("too many tries at codes of this mailbox"))
@@ -90,7 +90,7 @@ func (s *Service) confirm(ctx context.Context, key, code string, admit func(cont
 	if err != nil {
 		return err
 	}
-	return errors.Join(s.freshTries(ctx, key, a.UID), s.throttle.ResetAttempts(ctx, s.key(limitConfirmEmail, EmailKey(a.Email))),
+	return errors.Join(s.freshTries(ctx, key, a.UID), s.throttle.ResetAttempts(ctx, s.key(limitConfirmEmail, Mailbox(a.Email))),
 		s.throttle.ResetAttempts(ctx, s.key(limitConfirmEmail, provedMailbox(a))))
 }
 
@@ -129,7 +129,7 @@ func (s *Service) replaceCode(ctx context.Context, key string, now time.Time) (u
 	if err != nil {
 		return uuid.Nil, err
 	}
-	allowed, err := s.throttle.Spend(ctx, s.key(limitMailResend, EmailKey(a.Email)), limitMailResend, s.now())
+	allowed, err := s.throttle.Spend(ctx, s.key(limitMailResend, Mailbox(a.Email)), limitMailResend, s.now())
 	if err != nil || !allowed {
 		return uuid.Nil, err
 	}

@@ -155,6 +155,27 @@ func TestKeysCanBeStored(t *testing.T) {
 	})
 }
 
+func TestAllAddressesOfAMailboxHaveOneKeyAndNoOthers(t *testing.T) {
+	t.Parallel()
+	codes := NewCodes("one secret")
+	for mailbox, addresses := range map[string][]string{
+		"alice@example.org":   {"alice@example.org", "ALICE@Example.ORG", " alice+2@example.org", "Alice+a+b@example.org"},
+		"a.lice@example.org":  {"a.lice@example.org", "a.lice+x.y@example.org"},
+		"alice@gmail.com":     {"alice@gmail.com", "a.l.i.c.e@gmail.com", "Al.ice+3.4@GoogleMail.com"},
+		"alice@mail.gmail.co": {"alice@mail.gmail.co"},
+		"+2@example.org":      {"+2@example.org"},
+		"+3@example.org":      {"+3@example.org"},
+	} {
+		for _, address := range addresses {
+			require.Equal(t, mailbox, Mailbox(address))
+			require.Equal(t, codes.MailboxKey(mailbox), codes.MailboxKey(address))
+			require.NotEqual(t, codes.MailboxKey(mailbox), NewCodes("another secret").MailboxKey(address), "it is keyed")
+		}
+	}
+	require.NotEqual(t, codes.MailboxKey("alice@example.org"), codes.MailboxKey("a.lice@example.org"))
+	require.Len(t, codes.MailboxKey("alice@example.org"), 32)
+}
+
 func TestCodeProperties(t *testing.T) {
 	t.Parallel()
 	codes, others := NewCodes("one secret", ""), NewCodes("another secret", "")

@@ -18,8 +18,9 @@ type Store interface {
 	// Errors: ErrUsernameExists.
 	Register(ctx context.Context, r Registration) error
 	// Confirm runs check on the account's newest code under its lock, and confirms the account
-	// or counts the try. Errors: ErrUserNotFound, and what check returns.
-	Confirm(ctx context.Context, usernameKey string, now time.Time, check func(Code) error) error
+	// or counts the try. The event carries what mailboxKey gives for the account's address. Errors:
+	// ErrUserNotFound, and what check returns.
+	Confirm(ctx context.Context, usernameKey string, now time.Time, mailboxKey func(email string) []byte, check func(Code) error) error
 	// Resend replaces the code of an unconfirmed account. Errors: ErrUserNotFound.
 	Resend(ctx context.Context, usernameKey string, code Code, now time.Time) error
 	// ByUsername, ByEmail and ByUID find accounts. Errors: ErrUserNotFound.

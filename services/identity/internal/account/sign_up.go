@@ -33,11 +33,12 @@ func (s *Service) SignUp(ctx context.Context, in SignUp) (uid uuid.UUID, err err
 	if err != nil {
 		return uuid.Nil, err
 	}
-	sender := r.EmailKey + "\x00" + in.Address
+	mailbox := Mailbox(r.Email)
+	sender := mailbox + "\x00" + in.Address
 	if err = s.spend(ctx, limitSignUpEmail, sender, ErrTooManyRequests); err != nil {
 		return uuid.Nil, err
 	}
-	mails, err := s.throttle.Spend(ctx, s.key(limitMailSignUp, r.EmailKey), limitMailSignUp, s.now())
+	mails, err := s.throttle.Spend(ctx, s.key(limitMailSignUp, mailbox), limitMailSignUp, s.now())
 	if err != nil {
 		return uuid.Nil, err
 	}
@@ -56,7 +57,7 @@ func (s *Service) SignUp(ctx context.Context, in SignUp) (uid uuid.UUID, err err
 		// No mail went out, and choosing another name must not run into the limits.
 		err = errors.Join(err, s.refund(ctx, limitSignUpEmail, sender))
 		if mails {
-			err = errors.Join(err, s.refund(ctx, limitMailSignUp, r.EmailKey))
+			err = errors.Join(err, s.refund(ctx, limitMailSignUp, mailbox))
 		}
 	}
 	if err != nil {

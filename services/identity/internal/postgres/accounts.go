@@ -72,7 +72,9 @@ func (s *Store) addCode(ctx context.Context, tx pgx.Tx, uid uuid.UUID, c account
 }
 
 // Confirm decides under the account's lock, so that of many right answers one counts.
-func (s *Store) Confirm(ctx context.Context, usernameKey string, now time.Time, check func(account.Code) error) error {
+func (s *Store) Confirm(
+	ctx context.Context, usernameKey string, now time.Time, mailboxKey func(email string) []byte, check func(account.Code) error,
+) error {
 	var verdict error
 	err := s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		verdict = nil
@@ -92,7 +94,7 @@ func (s *Store) Confirm(ctx context.Context, usernameKey string, now time.Time, 
 			// The try counts: this transaction commits.
 			return s.queries.CountTry(ctx, tx, c.ID)
 		}
-		return s.confirm(ctx, tx, a, c.ID, now)
+		return s.confirm(ctx, tx, a, c.ID, now, mailboxKey(a.Email))
 	})
 	if err != nil {
 		return err
@@ -100,7 +102,7 @@ func (s *Store) Confirm(ctx context.Context, usernameKey string, now time.Time, 
 	return verdict
 }
 
-func (s *Store) confirm(ctx context.Context, tx pgx.Tx, a sqlcgen.Account, code uuid.UUID, now time.Time) error {
+func (s *Store) confirm(ctx context.Context, tx pgx.Tx, a sqlcgen.Account, code uuid.UUID, now time.Time, mailboxKey []byte) error {
 	if err := s.queries.UseCode(ctx, tx, sqlcgen.UseCodeParams{ID: code, Now: now}); err != nil {
 		return err
 	}
@@ -110,7 +112,7 @@ func (s *Store) confirm(ctx context.Context, tx pgx.Tx, a sqlcgen.Account, code 
 	if err := s.queries.ReserveOthersOfEmail(ctx, tx, a.EmailKey); err != nil {
 		return err
 	}
-	return s.outbox.Add(ctx, tx, confirmed(a))
+	return s.outbox.Add(ctx, tx, confirmed(a, mailboxKey))
 }
 
 // Resend replaces the code of an account that waits for its confirmation.

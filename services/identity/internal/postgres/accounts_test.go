@@ -50,7 +50,7 @@ func TestOneAddressIsOneConfirmedAccountsHoweverManyConfirmAtOnce(t *testing.T) 
 	var group sync.WaitGroup
 	for _, name := range names {
 		group.Go(func() {
-			if h.Confirm(t.Context(), name, now, anyCode) == nil {
+			if h.Confirm(t.Context(), name, now, noKey, anyCode) == nil {
 				confirmed.Add(1)
 			}
 		})
@@ -67,12 +67,12 @@ func TestAWrongTryCountsAlthoughItIsRefused(t *testing.T) {
 	require.NoError(t, h.Register(t.Context(), registration("amara", "amara@example.org")))
 	refuse := func(account.Code) error { return account.ErrCodeMismatch }
 	for range account.CodeTries + 2 {
-		require.ErrorIs(t, h.Confirm(t.Context(), "amara", now, refuse), account.ErrCodeMismatch)
+		require.ErrorIs(t, h.Confirm(t.Context(), "amara", now, noKey, refuse), account.ErrCodeMismatch)
 	}
 	require.Equal(t, account.CodeTries, h.count(`SELECT tries FROM codes`), "and no further than its bound")
 	broken := errors.New("broken")
-	require.ErrorIs(t, h.Confirm(t.Context(), "amara", now, func(account.Code) error { return broken }), broken)
-	require.ErrorIs(t, h.Confirm(t.Context(), "nobody", now, anyCode), account.ErrUserNotFound)
+	require.ErrorIs(t, h.Confirm(t.Context(), "amara", now, noKey, func(account.Code) error { return broken }), broken)
+	require.ErrorIs(t, h.Confirm(t.Context(), "nobody", now, noKey, anyCode), account.ErrUserNotFound)
 }
 
 func TestAResentCodeReplacesTheOldAndKeepsTheNameNoLonger(t *testing.T) {
@@ -101,7 +101,7 @@ func TestASignUpWithoutALetterHasNoCode(t *testing.T) {
 	require.NoError(t, h.Register(t.Context(), r))
 	require.Zero(t, h.count(`SELECT count(*) FROM codes`))
 	require.Zero(t, h.jobs.enqueued)
-	require.ErrorIs(t, h.Confirm(t.Context(), "amara", now, anyCode), account.ErrUserNotFound)
+	require.ErrorIs(t, h.Confirm(t.Context(), "amara", now, noKey, anyCode), account.ErrUserNotFound)
 }
 
 func TestAccountsAreFoundByWhatTheyMayBeFoundBy(t *testing.T) {
@@ -137,7 +137,7 @@ func TestASignUpReplacesAnUnconfirmedOneAndNeverAConfirmedOne(t *testing.T) {
 	second.Replaces = &first.UID
 	require.NoError(t, h.Register(t.Context(), second))
 	require.Equal(t, 1, h.count(`SELECT count(*) FROM accounts`))
-	require.NoError(t, h.Confirm(t.Context(), "amara", now, anyCode))
+	require.NoError(t, h.Confirm(t.Context(), "amara", now, noKey, anyCode))
 	third := registration("amara", "third@example.org")
 	third.Replaces = &second.UID
 	require.ErrorIs(t, h.Register(t.Context(), third), account.ErrUsernameExists, "it was confirmed meanwhile")

@@ -61,12 +61,14 @@ func registration(username, email string) account.Registration {
 
 func anyCode(account.Code) error { return nil }
 
+func noKey(string) []byte { return nil }
+
 // member registers and confirms.
 func (h *harness) member(username string) uuid.UUID {
 	h.t.Helper()
 	r := registration(username, username+"@example.org")
 	require.NoError(h.t, h.Register(h.t.Context(), r))
-	require.NoError(h.t, h.Confirm(h.t.Context(), username, now, anyCode))
+	require.NoError(h.t, h.Confirm(h.t.Context(), username, now, noKey, anyCode))
 	return r.UID
 }
 

@@ -32,12 +32,13 @@ func registered(r account.Registration) outbox.Event {
 	}
 }
 
-func confirmed(a sqlcgen.Account) outbox.Event {
+func confirmed(a sqlcgen.Account, mailboxKey []byte) outbox.Event {
 	uid := a.Uid.String()
 	return outbox.Event{
 		Aggregate: uid, UID: uid,
 		Message: &eventsv1.UserConfirmed{
 			Uid: uid, Username: a.Username, Email: a.Email, GivenName: a.GivenName, FamilyName: a.FamilyName,
+			MailboxKey: mailboxKey,
 		},
 	}
 }

@@ -75,14 +75,18 @@ func (x *UserRegistered) GetUsername() string {
 	return ""
 }
 
-// UserConfirmed: the member proved the e-mail address. Starts the trial and the welcome mail.
+// UserConfirmed: the member proved the e-mail address. Starts the trial, where its mailbox
+// has had none, and the welcome mail.
 type UserConfirmed struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Uid           string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
-	Username      string                 `protobuf:"bytes,2,opt,name=username,proto3" json:"username,omitempty"`
-	Email         string                 `protobuf:"bytes,3,opt,name=email,proto3" json:"email,omitempty"`
-	GivenName     string                 `protobuf:"bytes,4,opt,name=given_name,json=givenName,proto3" json:"given_name,omitempty"`
-	FamilyName    string                 `protobuf:"bytes,5,opt,name=family_name,json=familyName,proto3" json:"family_name,omitempty"`
+	state      protoimpl.MessageState `protogen:"open.v1"`
+	Uid        string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	Username   string                 `protobuf:"bytes,2,opt,name=username,proto3" json:"username,omitempty"`
+	Email      string                 `protobuf:"bytes,3,opt,name=email,proto3" json:"email,omitempty"`
+	GivenName  string                 `protobuf:"bytes,4,opt,name=given_name,json=givenName,proto3" json:"given_name,omitempty"`
+	FamilyName string                 `protobuf:"bytes,5,opt,name=family_name,json=familyName,proto3" json:"family_name,omitempty"`
+	// mailbox_key is the same for all addresses of one mailbox (a tag behind a plus, dots at Gmail): a keyed
+	// hash, which names nobody. Empty in events of before it was there.
+	MailboxKey    []byte `protobuf:"bytes,6,opt,name=mailbox_key,json=mailboxKey,proto3" json:"mailbox_key,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -150,6 +154,13 @@ func (x *UserConfirmed) GetFamilyName() string {
 		return x.FamilyName
 	}
 	return ""
+}
+
+func (x *UserConfirmed) GetMailboxKey() []byte {
+	if x != nil {
+		return x.MailboxKey
+	}
+	return nil
 }
 
 // UserUpdated: the profile or the roles of a member changed.
@@ -446,7 +457,7 @@ const file_serein_events_v1_identity_proto_rawDesc = "" +
 	"\x1fserein/events/v1/identity.proto\x12\x10serein.events.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1fserein/events/v1/envelope.proto\"f\n" +
 	"\x0eUserRegistered\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x1a\n" +
-	"\busername\x18\x02 \x01(\tR\busername:&\x8a\xb5\x18\"serein.identity.user.registered.v1\"\xba\x01\n" +
+	"\busername\x18\x02 \x01(\tR\busername:&\x8a\xb5\x18\"serein.identity.user.registered.v1\"\xdb\x01\n" +
 	"\rUserConfirmed\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x1a\n" +
 	"\busername\x18\x02 \x01(\tR\busername\x12\x14\n" +
@@ -454,7 +465,9 @@ const file_serein_events_v1_identity_proto_rawDesc = "" +
 	"\n" +
 	"given_name\x18\x04 \x01(\tR\tgivenName\x12\x1f\n" +
 	"\vfamily_name\x18\x05 \x01(\tR\n" +
-	"familyName:%\x8a\xb5\x18!serein.identity.user.confirmed.v1\"r\n" +
+	"familyName\x12\x1f\n" +
+	"\vmailbox_key\x18\x06 \x01(\fR\n" +
+	"mailboxKey:%\x8a\xb5\x18!serein.identity.user.confirmed.v1\"r\n" +
 	"\vUserUpdated\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x16\n" +
 	"\x06fields\x18\x02 \x03(\tR\x06fields\x12\x14\n" +

@@ -13,3 +13,10 @@ ORDER BY p.sort_order, p.id;
 -- name: TrialPlan :one
 -- There is exactly one (plans_one_trial, plans_have_a_trial).
 SELECT id, name, trial_days, trial_credits FROM plans WHERE kind = 'trial';
+
+-- name: ClaimTrial :execrows
+-- Of several members of one mailbox at once, one claims it: the others wait here for its transaction.
+INSERT INTO trials (mailbox_key, started_at) VALUES ($1, $2) ON CONFLICT (mailbox_key) DO NOTHING;
+
+-- name: TrialOfMailbox :one
+SELECT started_at FROM trials WHERE mailbox_key = $1;

@@ -267,3 +267,8 @@ type Subscription struct {
 	StartsAt time.Time
 	EndsAt   time.Time
 }
+
+type Trial struct {
+	MailboxKey []byte
+	StartedAt  time.Time
+}

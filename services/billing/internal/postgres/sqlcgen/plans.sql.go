@@ -7,7 +7,26 @@ package sqlcgen
 
 import (
 	"context"
+	"time"
 )
+
+const claimTrial = `-- name: ClaimTrial :execrows
+INSERT INTO trials (mailbox_key, started_at) VALUES ($1, $2) ON CONFLICT (mailbox_key) DO NOTHING
+`
+
+type ClaimTrialParams struct {
+	MailboxKey []byte
+	StartedAt  time.Time
+}
+
+// Of several members of one mailbox at once, one claims it: the others wait here for its transaction.
+func (q *Queries) ClaimTrial(ctx context.Context, db DBTX, arg ClaimTrialParams) (int64, error) {
+	result, err := db.Exec(ctx, claimTrial, arg.MailboxKey, arg.StartedAt)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
 
 const plans = `-- name: Plans :many
 SELECT
@@ -78,6 +97,17 @@ func (q *Queries) Plans(ctx context.Context, db DBTX) ([]PlansRow, error) {
 		return nil, err
 	}
 	return items, nil
+}
+
+const trialOfMailbox = `-- name: TrialOfMailbox :one
+SELECT started_at FROM trials WHERE mailbox_key = $1
+`
+
+func (q *Queries) TrialOfMailbox(ctx context.Context, db DBTX, mailboxKey []byte) (time.Time, error) {
+	row := db.QueryRow(ctx, trialOfMailbox, mailboxKey)
+	var started_at time.Time
+	err := row.Scan(&started_at)
+	return started_at, err
 }
 
 const trialPlan = `-- name: TrialPlan :one
