@@ -22,7 +22,7 @@ func (Sweep) Kind() string { return "generation.sweep" }
 func (Sweep) KindAliases() []string { return []string{"generation_sweep"} }
 
 // InsertOpts say that a sweep that failed is not repeated, since the next one is due at once, and
-// that there is never more than one waiting.
+// that there is one a period, whichever replica leads.
 func (Sweep) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{MaxAttempts: 1, UniqueOpts: river.UniqueOpts{ByPeriod: Every}}
 }
@@ -40,7 +40,7 @@ type worker struct {
 // Work runs one sweep.
 func (w *worker) Work(ctx context.Context, _ *river.Job[Sweep]) error { return w.sweeper.Sweep(ctx) }
 
-// Timeout of one sweep: a hundred calls to billing at most.
+// Timeout of one sweep: a hundred calls to billing at most, eight at once, each of 3 seconds at most.
 func (*worker) Timeout(*river.Job[Sweep]) time.Duration { return time.Minute }
 
 // Workers are what the job client works with.

@@ -15,8 +15,12 @@ import (
 	"serein.app/services/platform/errs"
 )
 
-// endHoldTime bounds one question to billing at the end of the work.
-const endHoldTime = 5 * time.Second
+const (
+	// endHoldTime bounds one question to billing at the end of the work.
+	endHoldTime = 5 * time.Second
+	// joinTime bounds joining, which past the deadline nothing else does: a store that stalls would keep the slot.
+	joinTime = time.Minute
+)
 
 // job is one attempt at one meditation. It goes on from whatever earlier attempts stored: a script
 // that is stored is not written again, a segment that is stored is not recorded again.
@@ -114,7 +118,9 @@ func (j *job) store(ctx context.Context, s recording.Segment, mp3 []byte) error 
 	err := j.Store.AddSegment(ctx, j.m, s, j.expect(done))
 	if errors.Is(err, ErrLost) {
 		// Nobody will ever look for it: the meditation may have been tidied already.
-		return errors.Join(err, j.Blobs.Delete(context.WithoutCancel(ctx), s.BlobKey))
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), giveBackTime)
+		defer cancel()
+		return errors.Join(err, j.Blobs.Delete(ctx, s.BlobKey))
 	}
 	if err != nil {
 		return err
@@ -199,6 +205,8 @@ func (j *job) join(ctx context.Context) error {
 }
 
 func (j *job) joinSegments(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, joinTime)
+	defer cancel()
 	segments, err := j.Store.Segments(ctx, j.m.ID, 0)
 	if err != nil {
 		return err
