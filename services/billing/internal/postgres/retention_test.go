@@ -61,14 +61,22 @@ func TestASweepSettlesEverybodyThatItCanTheLongestDueFirst(t *testing.T) {
 	for range 201 { // more than a round takes
 		b.broken(t, admin)
 	}
-	b.now = b.now.Add(time.Minute)
-	last := b.member(t, 5)
-	_, err = b.store.Hold(t.Context(), request(last, 1, "last"))
-	require.NoError(t, err)
+	due := make([]uuid.UUID, 6)
+	for i := range due {
+		due[len(due)-1-i] = b.member(t, 5) // who came first is due last
+	}
+	for _, uid := range due {
+		b.now = b.now.Add(time.Minute)
+		_, err = b.store.Hold(t.Context(), request(uid, 1, uid.String()))
+		require.NoError(t, err)
+	}
 	b.now = b.now.Add(2 * time.Hour)
 	swept, err := b.store.Sweep(t.Context())
 	require.Error(t, err, "what cannot be settled is told")
-	require.Equal(t, 1, swept)
-	require.Zero(t, b.count(t, "SELECT count(*) FROM holds WHERE uid = $1 AND state = 'held'", last))
+	require.Len(t, due, swept)
 	require.Equal(t, 201, b.count(t, "SELECT count(*) FROM holds WHERE state = 'held'"))
+	var order []uuid.UUID
+	require.NoError(t, b.Pool.QueryRow(t.Context(), `SELECT array_agg(h.uid ORDER BY o.seq) FROM holds h
+		JOIN outbox o ON o.subject = 'serein.billing.credits.released.v1' AND position(convert_to(h.id::text, 'UTF8') IN o.payload) > 0`).Scan(&order))
+	require.Equal(t, due, order)
 }
