@@ -25,7 +25,7 @@ import (
 )
 
 // RowsVariable names how many rows a service's largest table gets, a few millions for a real year. Only
-// then are times measured: `make soak` sets it.
+// then are times measured: the part "year" of deploy/load/soak sets it.
 const RowsVariable = "YEAR_ROWS"
 
 // Sizes and limits.
