@@ -167,7 +167,7 @@ func TestTheServiceRuns(t *testing.T) {
 		}
 	}, 20*time.Second, 20*time.Millisecond)
 	require.Equal(t, "amara@example.org", event.GetEmail())
-	require.Equal(t, account.NewCodes(cfg.CodeSecret.Reveal()).MailboxKey("AMARA+2@example.org"), event.GetMailboxKey())
+	require.Equal(t, account.NewCodes(cfg.CodeSecret.Reveal(), "").MailboxKey("AMARA+2@example.org"), event.GetMailboxKey())
 
 	user, err := users.GetUser(auth.WithMember(ctx, event.GetUid()), &identityv1.GetUserRequest{})
 	require.NoError(t, err)

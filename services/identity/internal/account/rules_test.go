@@ -157,7 +157,7 @@ func TestKeysCanBeStored(t *testing.T) {
 
 func TestAllAddressesOfAMailboxHaveOneKeyAndNoOthers(t *testing.T) {
 	t.Parallel()
-	codes := NewCodes("one secret")
+	codes := NewCodes("one secret", "")
 	for mailbox, addresses := range map[string][]string{
 		"alice@example.org":   {"alice@example.org", "ALICE@Example.ORG", " alice+2@example.org", "Alice+a+b@example.org"},
 		"a.lice@example.org":  {"a.lice@example.org", "a.lice+x.y@example.org"},
@@ -169,7 +169,7 @@ func TestAllAddressesOfAMailboxHaveOneKeyAndNoOthers(t *testing.T) {
 		for _, address := range addresses {
 			require.Equal(t, mailbox, Mailbox(address))
 			require.Equal(t, codes.MailboxKey(mailbox), codes.MailboxKey(address))
-			require.NotEqual(t, codes.MailboxKey(mailbox), NewCodes("another secret").MailboxKey(address), "it is keyed")
+			require.NotEqual(t, codes.MailboxKey(mailbox), NewCodes("another secret", "").MailboxKey(address), "it is keyed")
 		}
 	}
 	require.NotEqual(t, codes.MailboxKey("alice@example.org"), codes.MailboxKey("a.lice@example.org"))
