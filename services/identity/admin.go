@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"os/user"
 	"time"
@@ -15,7 +14,9 @@ import (
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/outbox"
 	platformpostgres "serein.app/services/platform/postgres"
+	"serein.app/services/platform/seclog"
 	"serein.app/services/platform/service"
+	"serein.app/services/platform/telemetry"
 )
 
 // adminCommand gives or takes the admin role. It needs DATABASE_URL alone; the running service
@@ -61,9 +62,30 @@ func setAdmin(ctx context.Context, environ map[string]string, username string, c
 		return false, err
 	}
 	defer db.Close()
-	log := slog.New(slog.DiscardHandler) // nothing runs that could log
-	store := postgres.New(db, outbox.New(db, nil, Name, log, time.Now), nil, nil)
-	return account.SetAdmin(ctx, store, username, c)
+	tel, err := telemetry.Setup(ctx, Name)
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = tel.Shutdown(context.WithoutCancel(ctx)) }() // the line is written by then
+	security, err := seclog.New(tel, "", time.Now)                  // its event names nobody by hash
+	if err != nil {
+		return false, err
+	}
+	store := postgres.New(db, outbox.New(db, nil, Name, tel.Log, time.Now), nil, nil)
+	changed, err := account.SetAdmin(ctx, store, username, c)
+	if err != nil || !changed {
+		return changed, err
+	}
+	a, err := store.ByUsername(ctx, account.UsernameKey(username), c.At)
+	if err != nil {
+		return true, fmt.Errorf("it is done, and could not be told: %w", err)
+	}
+	command := "revoke-admin"
+	if c.Granted {
+		command = "grant-admin"
+	}
+	security.Record(ctx, seclog.Event{Kind: seclog.Admin, Outcome: seclog.Success, UID: a.UID.String(), Procedure: command, Caller: "operator"})
+	return true, nil
 }
 
 func outcome(username string, granted, changed bool) string {

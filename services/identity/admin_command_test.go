@@ -1,12 +1,14 @@
 package identity_test
 
 import (
+	"encoding/json"
 	"os"
 	"os/exec"
 	"os/user"
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/identity"
@@ -42,14 +44,32 @@ func command(t *testing.T, databaseURL string, args ...string) ran {
 	return ran{cmd.ProcessState.ExitCode(), out.String(), errors.String()}
 }
 
+// isAdminEvent wants one line of the security log beside what the operator is told.
+func isAdminEvent(t *testing.T, r ran, command string, uid uuid.UUID) {
+	t.Helper()
+	require.Zero(t, r.code)
+	var line map[string]any
+	require.NoError(t, json.Unmarshal([]byte(r.errors), &line), r.errors)
+	for field, want := range map[string]string{
+		"msg": "security", "event": "admin", "outcome": "success", "procedure": command, "caller": "operator", "uid": uid.String(),
+	} {
+		require.Equal(t, want, line[field])
+	}
+	require.NotContains(t, r.errors, "amara")
+}
+
 func TestAnOperatorGivesAndTakesTheAdminRole(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	a := b.member("amara")
-	require.Equal(t, ran{0, "amara is an admin now.\n", ""}, command(t, b.db.URL, "grant-admin", "amara"))
+	granted := command(t, b.db.URL, "grant-admin", "amara")
+	require.Equal(t, "amara is an admin now.\n", granted.out)
+	isAdminEvent(t, granted, "grant-admin", a.UID)
 	require.True(t, b.admin(a.UID))
 	require.Equal(t, ran{0, "amara was an admin already; nothing changed.\n", ""}, command(t, b.db.URL, "grant-admin", "amara"))
-	require.Equal(t, ran{0, "amara is no admin any more.\n", ""}, command(t, b.db.URL, "revoke-admin", "--by", "nils", "--note", "left the team", "amara"))
+	revoked := command(t, b.db.URL, "revoke-admin", "--by", "nils", "--note", "left the team", "amara")
+	require.Equal(t, "amara is no admin any more.\n", revoked.out)
+	isAdminEvent(t, revoked, "revoke-admin", a.UID)
 	require.False(t, b.admin(a.UID))
 	require.Equal(t, ran{0, "amara was no admin; nothing changed.\n", ""}, command(t, b.db.URL, "revoke-admin", "amara"))
 

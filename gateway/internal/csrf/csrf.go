@@ -22,10 +22,11 @@ const Header = "X-Serein"
 type Site string
 
 // OwnPagesOnly refuses calls that did not come from our own pages: without the static header,
-// or with an Origin or Sec-Fetch-Site that names another. Reads are no exception.
-func (s Site) OwnPagesOnly(next http.Handler) http.Handler {
+// or with an Origin or Sec-Fetch-Site that names another. Reads are no exception. refused hears of each.
+func (s Site) OwnPagesOnly(next http.Handler, refused func(*http.Request, error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := s.FromOwnPage(r); err != nil {
+			refused(r, err)
 			guard.Refuse(w, r, err)
 			return
 		}

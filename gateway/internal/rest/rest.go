@@ -63,9 +63,9 @@ type Config struct {
 	Streams *ratelimit.Streams
 	// PublicURL is this host as callers know it, Issuer the provider of access tokens.
 	PublicURL, Issuer string
-	Log               *slog.Logger
-	// Security may be nil.
+	// Security hears who was refused; it may be nil.
 	Security *seclog.Log
+	Log      *slog.Logger
 	Now      func() time.Time
 	// Stopping ends the wait for a meditation when the server starts to shut down.
 	Stopping <-chan struct{}

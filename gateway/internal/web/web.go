@@ -103,7 +103,7 @@ func (s *Screens) Mount(mux *http.ServeMux) error {
 		connect.WithCompressMinBytes(compressFrom),
 	)
 	add := func(path string, h http.Handler) {
-		mux.Handle(path, s.Site.OwnPagesOnly(guard.SmallBodies(rpc.WellFormed(withReasons(h)))))
+		mux.Handle(path, s.Site.OwnPagesOnly(guard.SmallBodies(rpc.WellFormed(withReasons(h))), s.crossSite))
 	}
 	add(webv1connect.NewSessionServiceHandler(s, options))
 	add(webv1connect.NewAccountServiceHandler(s, options))
@@ -112,4 +112,13 @@ func (s *Screens) Mount(mux *http.ServeMux) error {
 	add(webv1connect.NewGeneratorServiceHandler(s, options))
 	add(webv1connect.NewJourneyServiceHandler(s, options))
 	return nil
+}
+
+// crossSite records a call that another site made. A path that is no procedure is any text and is left out.
+func (s *Screens) crossSite(r *http.Request, err error) {
+	event := seclog.Event{Address: guard.Address(r.Context())}
+	if _, ok := rules[r.URL.Path]; ok {
+		event.Procedure = r.URL.Path
+	}
+	s.Security.Refused(r.Context(), err, event)
 }

@@ -1,0 +1,80 @@
+package gateway
+
+import (
+	"bytes"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/platform/telemetry"
+)
+
+// journal is a log that a test reads while it is written.
+type journal struct {
+	mu  sync.Mutex
+	out bytes.Buffer
+}
+
+func (j *journal) Write(p []byte) (int, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.out.Write(p)
+}
+
+// security takes the lines of the security log that were written since.
+func (j *journal) security() (lines []string) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for line := range strings.Lines(j.out.String()) {
+		if strings.Contains(line, `"msg":"security"`) {
+			lines = append(lines, line)
+		}
+	}
+	j.out.Reset()
+	return lines
+}
+
+func TestRefusalsOfTheAPIAndCallsOfOtherSitesStandInTheSecurityLog(t *testing.T) {
+	t.Parallel()
+	log := &journal{}
+	s := start(t, 1, func(_ *Config, p *parts) {
+		var err error
+		p.tel, err = telemetry.SetupTo(t.Context(), "gateway", log)
+		require.NoError(t, err)
+	})
+	b := s.member(t)
+	log.security()
+	for _, c := range []struct {
+		outcome, procedure string
+		call               func()
+	}{
+		{"scope_required", "/api/GetUser", func() {
+			s.rest(t, s.token(nil), http.MethodGet, "/api/GetUser", "").failed(t, http.StatusForbidden, "SCOPE_REQUIRED")
+		}},
+		{"cross_site", "/api/GetUser", func() {
+			b.get(t, "/api/GetUser", "X-Serein", "1", "Sec-Fetch-Site", "cross-site").failed(t, http.StatusForbidden, "CROSS_SITE")
+		}},
+		{"cross_site", "/serein.web.v1.SessionService/GetSession", func() {
+			b.send(t, http.MethodPost, "/serein.web.v1.SessionService/GetSession", strings.NewReader("{}"), "Content-Type", "application/json", "Origin", "https://evil.example")
+		}},
+		{"cross_site", "", func() {
+			b.send(t, http.MethodPost, "/serein.web.v1.SessionService/anything", strings.NewReader("{}"), "Content-Type", "application/json")
+		}},
+	} {
+		c.call()
+		lines := log.security()
+		require.Len(t, lines, 1, c.procedure)
+		require.Contains(t, lines[0], `"event":"access"`)
+		require.Contains(t, lines[0], `"outcome":"`+c.outcome+`"`)
+		require.Contains(t, lines[0], `"address_hash"`)
+		require.NotContains(t, lines[0], "127.0.0.1")
+		require.NotContains(t, lines[0], "evil")
+		require.NotContains(t, lines[0], "anything")
+		if c.procedure != "" {
+			require.Contains(t, lines[0], `"procedure":"`+c.procedure+`"`)
+		}
+	}
+}
