@@ -7,6 +7,7 @@ require (
 	github.com/jackc/pgx/v5 v5.12.0
 	github.com/nats-io/nkeys v0.4.16
 	github.com/stretchr/testify v1.12.1
+	google.golang.org/protobuf v1.36.12
 	serein.app/deploy/e2e v0.0.0
 	serein.app/deploy/local v0.0.0
 	serein.app/proto/gen v0.0.0
@@ -136,9 +137,7 @@ require (
 	google.golang.org/genproto/googleapis/api v0.0.0-20260928230214-8a89bd6388cc // indirect
 	google.golang.org/genproto/googleapis/rpc v0.0.0-20261019180522-ce908d29299b // indirect
 	google.golang.org/grpc v1.84.0 // indirect
-	google.golang.org/protobuf v1.36.12 // indirect
 	gopkg.in/ini.v1 v1.67.3 // indirect
-	serein.app/deploy/local v0.0.0 // indirect
 	serein.app/gateway v0.0.0 // indirect
 	serein.app/services/basket v0.0.0 // indirect
 	serein.app/services/billing v0.0.0 // indirect

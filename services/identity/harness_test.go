@@ -150,10 +150,10 @@ func setup(tb testing.TB) *harness {
 }
 
 // setupTo logs where it is told: a fuzz target has no log of its own while it runs.
-func setupTo(t testing.TB, log *slog.Logger) *harness {
-	t.Helper()
+func setupTo(tb testing.TB, log *slog.Logger) *harness {
+	tb.Helper()
 	b := &harness{
-		t: t, db: testkit.Postgres(t, identity.Name, identity.Migrate), clock: &clock{now: time.Now()},
+		t: tb, db: testkit.Postgres(tb, identity.Name, identity.Migrate), clock: &clock{now: time.Now()},
 		mail: &mailbox{mails: make(chan *mailv1.SendMailRequest, 100)}, codes: account.NewCodes(codeSecret, ""),
 		work: &countingHasher{Hasher: password.New(quick, 8, 10*time.Second)},
 	}
@@ -164,13 +164,13 @@ func setupTo(t testing.TB, log *slog.Logger) *harness {
 	river.AddWorker(workers, send)
 	river.AddWorker(workers, rotation)
 	queue, err := platformjobs.New(b.db.Pool, workers, map[string]int{river.QueueDefault: 2}, nil, log)
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	out := outbox.New(b.db.Pool, nil, identity.Name, log, b.clock.Now)
 	b.store = postgres.New(b.db.Pool, out, queue, jobs.For)
 	b.ring, err = keys.New(b.store, keySecret, "", b.clock.Now)
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	send.Letters, rotation.Ring = b.store, b.ring
-	run(t, platformjobs.Run(queue, log))
+	run(tb, platformjobs.Run(queue, log))
 	b.accounts = b.newAccounts()
 	return b
 }
@@ -182,14 +182,14 @@ func (b *harness) newAccounts() *account.Service {
 }
 
 // run runs a loop until the test ends.
-func run(t testing.TB, loop func(context.Context) error) {
-	t.Helper()
+func run(tb testing.TB, loop func(context.Context) error) {
+	tb.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- loop(ctx) }()
-	t.Cleanup(func() {
+	tb.Cleanup(func() {
 		cancel()
-		require.NoError(t, <-done)
+		require.NoError(tb, <-done)
 	})
 }
 
@@ -339,10 +339,10 @@ type page struct {
 	at     *url.URL
 }
 
-func (p page) location(t testing.TB) *url.URL {
-	t.Helper()
+func (p page) location(tb testing.TB) *url.URL {
+	tb.Helper()
 	u, err := url.Parse(p.header.Get("Location"))
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	return u
 }
 

@@ -79,8 +79,20 @@ func FuzzOnlyOurProvidersTokensAreBelieved(f *testing.F) {
 func FuzzAProvidersWordsAreChecked(f *testing.F) {
 	op, p, at := provider(f)
 	for _, change := range []map[string]any{
-		nil, {"sub": ""}, {"sub": "companion"}, {"sub": "companion", "aud": auth.ServiceAudience}, {"aud": nil}, {"aud": auth.ServiceAudience}, {"scope": []string{"a"}},
-		{"exp": 1e300}, {"exp": -1}, {"nbf": at.Add(time.Hour).Unix()}, {"iss": "https://evil.example"}, {"client_id": 7}, {"sub": nil}, {"jti": nil},
+		nil,
+		{"sub": ""},
+		{"sub": "companion"},
+		{"sub": "companion", "aud": auth.ServiceAudience},
+		{"aud": nil},
+		{"aud": auth.ServiceAudience},
+		{"scope": []string{"a"}},
+		{"exp": 1e300},
+		{"exp": -1},
+		{"nbf": at.Add(time.Hour).Unix()},
+		{"iss": "https://evil.example"},
+		{"client_id": 7},
+		{"sub": nil},
+		{"jti": nil},
 	} {
 		f.Add(strings.ReplaceAll(string(payload(f, op, at, change)), op.URL, "{issuer}"))
 	}

@@ -42,13 +42,13 @@ const home = `<!doctype html><html><head><script>` + homeScript + `</script></he
 
 const nowhere = `<!doctype html><html><head></head><body><script id="boot" type="application/json">null</script><h1>Page Not Found</h1></body></html>`
 
-func build(t testing.TB, files map[string]string) string {
-	t.Helper()
-	dir := t.TempDir()
+func build(tb testing.TB, files map[string]string) string {
+	tb.Helper()
+	dir := tb.TempDir()
 	for name, body := range files {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		require.NoError(t, os.WriteFile(path, []byte(body), 0o600))
+		require.NoError(tb, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(tb, os.WriteFile(path, []byte(body), 0o600))
 	}
 	return dir
 }
@@ -58,13 +58,13 @@ func load(t *testing.T, boot string) *Site {
 	return loadWith(t, &app{boot: boot})
 }
 
-func loadWith(t testing.TB, who App) *Site {
-	t.Helper()
-	built, err := Read(build(t, map[string]string{
+func loadWith(tb testing.TB, who App) *Site {
+	tb.Helper()
+	built, err := Read(build(tb, map[string]string{
 		"index.html": index, "pages.json": pages, "prerendered/home.html": home, "prerendered/not-found.html": nowhere, "assets/app-1.js": "plain", "assets/app-1.js.br": "brotli", "assets/app-1.js.gz": "gzip",
 		"icon.svg": "<svg/>", "orphan.txt.br": "an archive", ".vite/manifest.json": "{}", ".env": "SECRET=1",
 	}))
-	require.NoError(t, err)
+	require.NoError(tb, err)
 	return NewSite(built, who)
 }
 

@@ -27,7 +27,10 @@ func FuzzAnEnvelopeIsAnEventOfItsKindOrAnError(f *testing.F) {
 	for _, payload := range []*anypb.Any{nil, {}, own, other, itself, {TypeUrl: "x/nothing.v1"}, {TypeUrl: own.GetTypeUrl(), Value: []byte{0xff}}, {TypeUrl: "/"}} {
 		for _, e := range []*eventsv1.Envelope{
 			{Id: id, Uid: uid, Time: timestamppb.New(time.Unix(0, 0)), Payload: payload, Traceparent: "00-x", AggregateId: uid},
-			{Id: "x", Uid: uid, Payload: payload}, {Id: id, Uid: "{" + uid + "}", Payload: payload}, {Id: "{01A1FC32-6DEF-7867-A724-F88C427CD082}", Uid: uid, Payload: payload}, {Uid: uid, Payload: payload, Time: &timestamppb.Timestamp{Seconds: -1 << 63, Nanos: -1}},
+			{Id: "x", Uid: uid, Payload: payload},
+			{Id: id, Uid: "{" + uid + "}", Payload: payload},
+			{Id: "{01A1FC32-6DEF-7867-A724-F88C427CD082}", Uid: uid, Payload: payload},
+			{Uid: uid, Payload: payload, Time: &timestamppb.Timestamp{Seconds: -1 << 63, Nanos: -1}},
 		} {
 			raw, err := proto.Marshal(e)
 			require.NoError(f, err)

@@ -83,11 +83,12 @@ type failures struct{ log *slog.Logger }
 
 // HandleError warns of a job that is not tried again: a sweep that fails for months must be seen.
 func (f failures) HandleError(ctx context.Context, job *rivertype.JobRow, err error) *river.ErrorHandlerResult {
-	level, msg := slog.LevelInfo, "job failed and is tried again"
-	if job.Attempt >= job.MaxAttempts {
-		level, msg = slog.LevelWarn, "job failed for good"
+	log := f.log.With("kind", job.Kind, "job_id", job.ID, "attempt", job.Attempt, "error", err)
+	if job.Attempt < job.MaxAttempts {
+		log.InfoContext(ctx, "job failed and is tried again")
+		return nil
 	}
-	f.log.Log(ctx, level, msg, "kind", job.Kind, "job_id", job.ID, "attempt", job.Attempt, "error", err)
+	log.WarnContext(ctx, "job failed for good")
 	return nil
 }
 

@@ -53,7 +53,7 @@ func (s *Service) reconcileAll(ctx context.Context) error {
 	defer cancel()
 	return errors.Join(err, each(unreconciled, func(m Meditation) error {
 		if asking.Err() != nil {
-			return nil
+			return nil //nolint:nilerr // it comes first in the next sweep
 		}
 		if rerr := s.reconcileWithin(asking, m); rerr != nil {
 			return errors.Join(rerr, s.Store.PostponeReconciling(ctx, m.ID, backoff(m.Tries)))

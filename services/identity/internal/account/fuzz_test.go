@@ -60,7 +60,7 @@ func FuzzANameIsTextThatIsSeen(f *testing.F) {
 		require.NoError(t, err)
 		require.Equal(t, name, again)
 		require.True(t, utf8.ValidString(name) && utf8.RuneCountInString(name) <= nameMax)
-		require.NotEqual(t, "", strings.Trim(name, " \u200c\u200d"))
+		require.NotEmpty(t, strings.Trim(name, " \u200c\u200d"))
 		require.False(t, strings.ContainsAny(name, "\r\n\x00\u2028\u202e"))
 	})
 }
