@@ -27,7 +27,7 @@ func TestConfirmationCode(t *testing.T) {
 		var group sync.WaitGroup
 		for range 16 {
 			group.Go(func() {
-				if b.accounts.Confirm(t.Context(), "amara", code) == nil {
+				if b.accounts.Confirm(t.Context(), here, "amara", code) == nil {
 					succeeded.Add(1)
 				}
 			})
@@ -40,27 +40,27 @@ func TestConfirmationCode(t *testing.T) {
 	t.Run("a used code is over", func(t *testing.T) {
 		t.Parallel()
 		b, code := begin(t)
-		require.NoError(t, b.accounts.Confirm(t.Context(), "amara", " "+code[:3]+" "+code[3:]))
-		require.ErrorIs(t, b.accounts.Confirm(t.Context(), "amara", code), account.ErrExpiredCode)
+		require.NoError(t, b.accounts.Confirm(t.Context(), here, "amara", " "+code[:3]+" "+code[3:]))
+		require.ErrorIs(t, b.accounts.Confirm(t.Context(), here, "amara", code), account.ErrExpiredCode)
 	})
 
 	t.Run("fifteen minutes end it, and only its holder is told so", func(t *testing.T) {
 		t.Parallel()
 		b, code := begin(t)
 		b.clock.Advance(account.CodeLife)
-		require.ErrorIs(t, b.accounts.Confirm(t.Context(), "amara", wrongCode(code)), account.ErrCodeMismatch)
-		require.ErrorIs(t, b.accounts.Confirm(t.Context(), "amara", code), account.ErrExpiredCode)
+		require.ErrorIs(t, b.accounts.Confirm(t.Context(), here, "amara", wrongCode(code)), account.ErrCodeMismatch)
+		require.ErrorIs(t, b.accounts.Confirm(t.Context(), here, "amara", code), account.ErrExpiredCode)
 	})
 
 	t.Run("five wrong tries end it, even for the right code", func(t *testing.T) {
 		t.Parallel()
 		b, code := begin(t)
 		for range account.CodeTries {
-			require.ErrorIs(t, b.accounts.Confirm(t.Context(), "amara", wrongCode(code)), account.ErrCodeMismatch)
+			require.ErrorIs(t, b.accounts.Confirm(t.Context(), here, "amara", wrongCode(code)), account.ErrCodeMismatch)
 		}
-		require.ErrorIs(t, b.accounts.Confirm(t.Context(), "amara", code), account.ErrLimitExceeded)
+		require.ErrorIs(t, b.accounts.Confirm(t.Context(), here, "amara", code), account.ErrLimitExceeded)
 		b.clock.Advance(account.CodeLife - time.Second)
-		err := b.accounts.Confirm(t.Context(), "amara", code)
+		err := b.accounts.Confirm(t.Context(), here, "amara", code)
 		require.ErrorIs(t, err, account.ErrLimitExceeded)
 	})
 
@@ -68,8 +68,8 @@ func TestConfirmationCode(t *testing.T) {
 		t.Parallel()
 		b, code := begin(t)
 		for range account.CodeTries + 1 {
-			known := b.accounts.Confirm(t.Context(), "amara", wrongCode(code))
-			unknown := b.accounts.Confirm(t.Context(), "nobody", wrongCode(code))
+			known := b.accounts.Confirm(t.Context(), here, "amara", wrongCode(code))
+			unknown := b.accounts.Confirm(t.Context(), here, "nobody", wrongCode(code))
 			require.Equal(t, known.Error(), unknown.Error())
 		}
 	})
@@ -78,36 +78,36 @@ func TestConfirmationCode(t *testing.T) {
 		t.Parallel()
 		b, old := begin(t)
 		for range account.CodeTries {
-			require.Error(t, b.accounts.Confirm(t.Context(), "amara", wrongCode(old)))
+			require.Error(t, b.accounts.Confirm(t.Context(), here, "amara", wrongCode(old)))
 		}
-		require.NoError(t, b.accounts.Resend(t.Context(), "amara"))
+		require.NoError(t, b.accounts.Resend(t.Context(), here, "amara"))
 		fresh := b.nextMail().GetConfirmationCode().GetCode()
 		if fresh != old {
-			require.ErrorIs(t, b.accounts.Confirm(t.Context(), "amara", old), account.ErrCodeMismatch)
+			require.ErrorIs(t, b.accounts.Confirm(t.Context(), here, "amara", old), account.ErrCodeMismatch)
 		}
-		require.NoError(t, b.accounts.Confirm(t.Context(), "amara", fresh))
+		require.NoError(t, b.accounts.Confirm(t.Context(), here, "amara", fresh))
 	})
 
 	t.Run("a new code comes once a minute and five times an hour, for known and unknown alike", func(t *testing.T) {
 		t.Parallel()
 		b, _ := begin(t)
 		for _, name := range []string{"amara", "nobody"} {
-			require.NoError(t, b.accounts.Resend(t.Context(), name))
-			require.ErrorIs(t, b.accounts.Resend(t.Context(), name), account.ErrLimitExceeded)
+			require.NoError(t, b.accounts.Resend(t.Context(), here, name))
+			require.ErrorIs(t, b.accounts.Resend(t.Context(), here, name), account.ErrLimitExceeded)
 			for range 4 {
 				b.clock.Advance(61 * time.Second)
-				require.NoError(t, b.accounts.Resend(t.Context(), name))
+				require.NoError(t, b.accounts.Resend(t.Context(), here, name))
 			}
 			b.clock.Advance(61 * time.Second)
-			require.ErrorIs(t, b.accounts.Resend(t.Context(), name), account.ErrLimitExceeded)
+			require.ErrorIs(t, b.accounts.Resend(t.Context(), here, name), account.ErrLimitExceeded)
 		}
 	})
 
 	t.Run("a confirmed account gets no more codes", func(t *testing.T) {
 		t.Parallel()
 		b, code := begin(t)
-		require.NoError(t, b.accounts.Confirm(t.Context(), "amara", code))
-		require.NoError(t, b.accounts.Resend(t.Context(), "amara"))
+		require.NoError(t, b.accounts.Confirm(t.Context(), here, "amara", code))
+		require.NoError(t, b.accounts.Resend(t.Context(), here, "amara"))
 		require.Equal(t, 1, b.count(`SELECT count(*) FROM codes`))
 	})
 }

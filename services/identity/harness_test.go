@@ -44,6 +44,9 @@ import (
 	"serein.app/services/testkit"
 )
 
+// here is the network address that people ask from.
+const here = "192.0.2.1"
+
 const (
 	gatewaySecret = "gateway-secret-0123456789-0123456789"
 	serviceSecret = "reporter-secret-0123456789-012345678"
@@ -246,7 +249,7 @@ func (b *harness) serveWith(change func([]clientConfig)) *harness {
 func form(username, email string) account.SignUp {
 	return account.SignUp{
 		Username: username, Email: email, GivenName: "Amara", FamilyName: "Lindqvist", Password: goodPassword,
-		AgeConfirmed: true, TermsVersion: shownTexts,
+		AgeConfirmed: true, TermsVersion: shownTexts, Address: here,
 	}
 }
 
@@ -268,7 +271,7 @@ func (b *harness) member(username string) account.Account {
 	ctx := b.t.Context()
 	uid, err := b.accounts.SignUp(ctx, form(username, username+"@example.org"))
 	require.NoError(b.t, err)
-	require.NoError(b.t, b.accounts.Confirm(ctx, username, b.nextMail().GetConfirmationCode().GetCode()))
+	require.NoError(b.t, b.accounts.Confirm(ctx, here, username, b.nextMail().GetConfirmationCode().GetCode()))
 	a, err := b.accounts.ByUID(ctx, uid.String())
 	require.NoError(b.t, err)
 	return a

@@ -53,7 +53,7 @@ func TestNobodyShutsTheOwnerOfAnAddressOut(t *testing.T) {
 		}
 		require.ErrorIs(t, signUp(5), account.ErrTooManyRequests)
 		for i := range 5 {
-			require.NoError(t, b.accounts.Resend(t.Context(), fmt.Sprintf("other-%d", i)))
+			require.NoError(t, b.accounts.Resend(t.Context(), here, fmt.Sprintf("other-%d", i)))
 			b.nextMail()
 		}
 		own := form("amara", "amara@example.org")
@@ -62,7 +62,7 @@ func TestNobodyShutsTheOwnerOfAnAddressOut(t *testing.T) {
 		require.NoError(t, err)
 		mail := b.nextMail().GetConfirmationCode()
 		require.Equal(t, "amara", mail.GetUsername())
-		require.NoError(t, b.accounts.Confirm(t.Context(), "amara", mail.GetCode()))
+		require.NoError(t, b.accounts.Confirm(t.Context(), here, "amara", mail.GetCode()))
 	})
 
 	t.Run("her good code stays good, however many sign up after her", func(t *testing.T) {
@@ -72,7 +72,7 @@ func TestNobodyShutsTheOwnerOfAnAddressOut(t *testing.T) {
 		require.NoError(t, err)
 		code := b.nextMail().GetConfirmationCode().GetCode()
 		b.otherSignUps(12, "amara@example.org")
-		require.NoError(t, b.accounts.Confirm(t.Context(), "amara", code))
+		require.NoError(t, b.accounts.Confirm(t.Context(), here, "amara", code))
 	})
 
 	t.Run("nor by guessing at codes of their own: her first try counts", func(t *testing.T) {
@@ -83,10 +83,10 @@ func TestNobodyShutsTheOwnerOfAnAddressOut(t *testing.T) {
 		code := b.nextMail().GetConfirmationCode().GetCode()
 		for _, name := range b.otherSignUps(5, "amara@example.org") {
 			for range account.CodeTries {
-				require.ErrorIs(t, b.accounts.Confirm(t.Context(), name, "no"), account.ErrCodeMismatch)
+				require.ErrorIs(t, b.accounts.Confirm(t.Context(), here, name, "no"), account.ErrCodeMismatch)
 			}
 		}
-		require.NoError(t, b.accounts.Confirm(t.Context(), "amara", code))
+		require.NoError(t, b.accounts.Confirm(t.Context(), here, "amara", code))
 	})
 }
 
@@ -96,11 +96,11 @@ func TestAMailboxGetsABoundedNumberOfCodes(t *testing.T) {
 	names := b.otherSignUps(20, "amara@example.org")
 	require.Equal(t, 10, b.count(`SELECT count(*) FROM codes`), "of sign-ups")
 	for _, name := range names {
-		require.NoError(t, b.accounts.Resend(t.Context(), name), "with the answer that everybody gets")
+		require.NoError(t, b.accounts.Resend(t.Context(), here, name), "with the answer that everybody gets")
 	}
 	require.Equal(t, 15, b.count(`SELECT count(*) FROM codes`), "and of resends")
 	b.clock.Advance(time.Hour)
-	require.NoError(t, b.accounts.Resend(t.Context(), names[0]))
+	require.NoError(t, b.accounts.Resend(t.Context(), here, names[0]))
 	require.Equal(t, 16, b.count(`SELECT count(*) FROM codes`), "an hour later again")
 }
 
@@ -123,10 +123,10 @@ func TestACodeIsNotReplacedByOneThatIsNotSent(t *testing.T) {
 	require.NoError(t, err)
 	code := b.nextMail().GetConfirmationCode().GetCode()
 	for _, name := range b.otherSignUps(5, "amara@example.org") {
-		require.NoError(t, b.accounts.Resend(t.Context(), name))
+		require.NoError(t, b.accounts.Resend(t.Context(), here, name))
 	}
-	require.NoError(t, b.accounts.Resend(t.Context(), "amara"))
-	require.NoError(t, b.accounts.Confirm(t.Context(), "amara", code))
+	require.NoError(t, b.accounts.Resend(t.Context(), here, "amara"))
+	require.NoError(t, b.accounts.Confirm(t.Context(), here, "amara", code))
 }
 
 func TestGuessesAtTheCodesOfAMailboxAreBounded(t *testing.T) {
@@ -135,12 +135,12 @@ func TestGuessesAtTheCodesOfAMailboxAreBounded(t *testing.T) {
 	names := b.otherSignUps(10, "amara@example.org")
 	for _, name := range names[:4] {
 		for range account.CodeTries {
-			require.ErrorIs(t, b.accounts.Confirm(t.Context(), name, "no"), account.ErrCodeMismatch)
+			require.ErrorIs(t, b.accounts.Confirm(t.Context(), here, name, "no"), account.ErrCodeMismatch)
 		}
 	}
 	for _, name := range names[4:] {
-		require.ErrorIs(t, b.accounts.Confirm(t.Context(), name, "no"), account.ErrCodeMismatch)
-		require.ErrorIs(t, b.accounts.Confirm(t.Context(), name, b.codeOf(name)), account.ErrCodeMismatch, "each code has its first try and no other")
+		require.ErrorIs(t, b.accounts.Confirm(t.Context(), here, name, "no"), account.ErrCodeMismatch)
+		require.ErrorIs(t, b.accounts.Confirm(t.Context(), here, name, b.codeOf(name)), account.ErrCodeMismatch, "each code has its first try and no other")
 	}
 }
 
@@ -151,7 +151,7 @@ func TestResendingDoesNotKeepAnUnconfirmedNameForEver(t *testing.T) {
 	require.NoError(t, err)
 	for range 4 {
 		b.clock.Advance(account.UnconfirmedLife / 4)
-		require.NoError(t, b.accounts.Resend(t.Context(), "amara"))
+		require.NoError(t, b.accounts.Resend(t.Context(), here, "amara"))
 	}
 	other := form("amara", "mine@example.org")
 	other.Password = "another three pebbles"

@@ -69,8 +69,8 @@ func TestEachOfTheseIsOneLineThatNamesNobody(t *testing.T) {
 		require.ErrorIs(t, err, account.ErrUsernameExists)
 	})
 	step("sign_in unconfirmed", func() { require.ErrorIs(t, b.try("amara", goodPassword, "192.0.2.77"), account.ErrNotConfirmed) })
-	step("confirmation failure", func() { require.Error(t, b.accounts.Confirm(t.Context(), "amara", wrongCode(code))) })
-	step("confirmation success", func() { require.NoError(t, b.accounts.Confirm(t.Context(), "amara", code)) })
+	step("confirmation failure", func() { require.Error(t, b.accounts.Confirm(t.Context(), here, "amara", wrongCode(code))) })
+	step("confirmation success", func() { require.NoError(t, b.accounts.Confirm(t.Context(), here, "amara", code)) })
 	step("sign_in failure", func() { require.Error(t, b.try("amara@example.org", "a wrong secret guess", "192.0.2.77")) })
 	var token *oauth2.Token
 	step("sign_in success", func() { token = br.signIn(client, "amara") })

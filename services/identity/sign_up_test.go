@@ -24,7 +24,7 @@ func TestSignUp(t *testing.T) {
 		require.ErrorIs(t, err, account.ErrUserNotFound, "an unconfirmed account is nobody yet")
 		mail := b.nextMail()
 		require.Equal(t, "Amara@Example.org", mail.GetTo(), "stored as given")
-		require.NoError(t, b.accounts.Confirm(t.Context(), "aMARA", mail.GetConfirmationCode().GetCode()))
+		require.NoError(t, b.accounts.Confirm(t.Context(), here, "aMARA", mail.GetConfirmationCode().GetCode()))
 		a, err := b.accounts.ByUID(t.Context(), uid.String())
 		require.NoError(t, err)
 		require.Equal(t, "Amara", a.Username)
@@ -133,16 +133,16 @@ func TestWhetherAnAddressHasAnAccountIsToldToNobody(t *testing.T) {
 		guess.Password = "another three pebbles"
 		_, err := b.accounts.SignUp(t.Context(), guess)
 		require.ErrorIs(t, err, account.ErrUsernameExists)
-		require.ErrorIs(t, b.accounts.Confirm(t.Context(), name, "000000x"), account.ErrCodeMismatch)
+		require.ErrorIs(t, b.accounts.Confirm(t.Context(), here, name, "000000x"), account.ErrCodeMismatch)
 		b.clock.Advance(2 * time.Minute)
-		require.NoError(t, b.accounts.Resend(t.Context(), name))
+		require.NoError(t, b.accounts.Resend(t.Context(), here, name))
 		_, err = b.accounts.Authenticate(t.Context(), account.Attempt{Login: name, Password: goodPassword, Address: "192.0.2.1"})
 		require.ErrorIs(t, err, account.ErrNotConfirmed)
 	}
 	// Not even the right code makes an account of it.
 	var code account.Code
 	_ = b.store.Confirm(t.Context(), "known", b.clock.Now(), b.codes.MailboxKey, func(c account.Code) error { code = c; return account.ErrCodeMismatch })
-	require.ErrorIs(t, b.accounts.Confirm(t.Context(), "known", b.codes.Digits(code)), account.ErrCodeMismatch)
+	require.ErrorIs(t, b.accounts.Confirm(t.Context(), here, "known", b.codes.Digits(code)), account.ErrCodeMismatch)
 }
 
 func TestTwoSignUpsOfOneAddressMakeOneAccount(t *testing.T) {
@@ -154,11 +154,11 @@ func TestTwoSignUpsOfOneAddressMakeOneAccount(t *testing.T) {
 	_, err = b.accounts.SignUp(t.Context(), form("second", "amara@example.org"))
 	require.NoError(t, err)
 	newest := b.nextMail().GetConfirmationCode().GetCode()
-	require.ErrorIs(t, b.accounts.Confirm(t.Context(), "first", newest), account.ErrCodeMismatch, "a code is its own account's")
-	require.NoError(t, b.accounts.Confirm(t.Context(), "first", older), "whoever signed up later ends nobody's code")
-	require.ErrorIs(t, b.accounts.Confirm(t.Context(), "second", newest), account.ErrCodeMismatch, "and of the two one is confirmed")
+	require.ErrorIs(t, b.accounts.Confirm(t.Context(), here, "first", newest), account.ErrCodeMismatch, "a code is its own account's")
+	require.NoError(t, b.accounts.Confirm(t.Context(), here, "first", older), "whoever signed up later ends nobody's code")
+	require.ErrorIs(t, b.accounts.Confirm(t.Context(), here, "second", newest), account.ErrCodeMismatch, "and of the two one is confirmed")
 	b.clock.Advance(2 * time.Minute)
-	require.NoError(t, b.accounts.Resend(t.Context(), "second"))
+	require.NoError(t, b.accounts.Resend(t.Context(), here, "second"))
 	require.NotNil(t, b.nextMail().GetAccountExists())
 	require.Equal(t, 1, b.count(`SELECT count(*) FROM accounts WHERE confirmed_at IS NOT NULL`))
 }
@@ -179,9 +179,9 @@ func TestSigningUpAgain(t *testing.T) {
 		mail := b.nextMail()
 		require.Equal(t, "amara@example.org", mail.GetTo())
 		if lost != mail.GetConfirmationCode().GetCode() {
-			require.ErrorIs(t, b.accounts.Confirm(t.Context(), "amara", lost), account.ErrCodeMismatch)
+			require.ErrorIs(t, b.accounts.Confirm(t.Context(), here, "amara", lost), account.ErrCodeMismatch)
 		}
-		require.NoError(t, b.accounts.Confirm(t.Context(), "amara", mail.GetConfirmationCode().GetCode()))
+		require.NoError(t, b.accounts.Confirm(t.Context(), here, "amara", mail.GetConfirmationCode().GetCode()))
 		a, err := b.accounts.ByUID(t.Context(), uid.String())
 		require.NoError(t, err)
 		require.Equal(t, "Amara Ines", a.GivenName)
@@ -195,11 +195,11 @@ func TestSigningUpAgain(t *testing.T) {
 		require.NoError(t, err)
 		b.nextMail()
 		for range account.CodeTries + 1 {
-			require.Error(t, b.accounts.Confirm(t.Context(), "amara", "no"))
+			require.Error(t, b.accounts.Confirm(t.Context(), here, "amara", "no"))
 		}
 		_, err = b.accounts.SignUp(t.Context(), form("amara", "amara@example.org"))
 		require.NoError(t, err)
-		require.NoError(t, b.accounts.Confirm(t.Context(), "amara", b.nextMail().GetConfirmationCode().GetCode()))
+		require.NoError(t, b.accounts.Confirm(t.Context(), here, "amara", b.nextMail().GetConfirmationCode().GetCode()))
 	})
 
 	t.Run("tells nobody else whether the name waits for its code, not even by the work", func(t *testing.T) {

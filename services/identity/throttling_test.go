@@ -225,6 +225,39 @@ func TestTheDeviceCookieIsHiddenAndBound(t *testing.T) {
 	require.NotContains(t, cookie, a.UID.String())
 }
 
+// F2 for codes: who knows a fresh username neither uses up its owner's tries nor their letters.
+func TestAStrangerElsewhereDoesNotKeepANewcomerFromConfirming(t *testing.T) {
+	t.Parallel()
+	b := setup(t).serve()
+	_, err := b.accounts.SignUp(t.Context(), form("amara", "amara@example.org"))
+	require.NoError(t, err)
+	code := b.nextMail().GetConfirmationCode().GetCode()
+	const elsewhere = "198.51.100.7"
+	for range 30 {
+		_ = b.accounts.Confirm(t.Context(), elsewhere, "amara", wrongCode(code))
+	}
+	require.ErrorIs(t, b.accounts.Confirm(t.Context(), elsewhere, "amara", code), account.ErrLimitExceeded)
+	require.NoError(t, b.accounts.Confirm(t.Context(), here, "amara", code))
+}
+
+func TestAStrangersLettersLeaveThoseOfTheNewcomer(t *testing.T) {
+	t.Parallel()
+	b := setup(t).serve()
+	_, err := b.accounts.SignUp(t.Context(), form("amara", "amara@example.org"))
+	require.NoError(t, err)
+	b.nextMail()
+	const elsewhere = "198.51.100.7"
+	for range 5 {
+		b.clock.Advance(time.Minute)
+		require.NoError(t, b.accounts.Resend(t.Context(), elsewhere, "amara"))
+		b.nextMail()
+	}
+	b.clock.Advance(time.Minute)
+	require.ErrorIs(t, b.accounts.Resend(t.Context(), elsewhere, "amara"), account.ErrLimitExceeded)
+	require.NoError(t, b.accounts.ResendProved(t.Context(), "amara"), "whoever gave the password has letters of their own")
+	require.NoError(t, b.accounts.ConfirmProved(t.Context(), "amara", b.nextMail().GetConfirmationCode().GetCode()))
+}
+
 func TestAStrangerCannotUseUpTheTriesOfWhoeverGaveThePassword(t *testing.T) {
 	t.Parallel()
 	b := setup(t).serve()
@@ -232,9 +265,9 @@ func TestAStrangerCannotUseUpTheTriesOfWhoeverGaveThePassword(t *testing.T) {
 	require.NoError(t, err)
 	code := b.nextMail().GetConfirmationCode().GetCode()
 	for range 30 {
-		_ = b.accounts.Confirm(t.Context(), "amara", wrongCode(code))
+		_ = b.accounts.Confirm(t.Context(), here, "amara", wrongCode(code))
 	}
-	require.ErrorIs(t, b.accounts.Confirm(t.Context(), "amara", code), account.ErrLimitExceeded, "strangers have had theirs")
+	require.ErrorIs(t, b.accounts.Confirm(t.Context(), here, "amara", code), account.ErrLimitExceeded, "strangers have had theirs")
 	for range 4 {
 		require.ErrorIs(t, b.accounts.ConfirmProved(t.Context(), "amara", wrongCode(code)), account.ErrCodeMismatch)
 	}
@@ -252,7 +285,7 @@ func TestWhoeverGaveThePasswordHasFiveTriesToo(t *testing.T) {
 	}
 	require.ErrorIs(t, b.accounts.ConfirmProved(t.Context(), "amara", code), account.ErrLimitExceeded)
 	b.clock.Advance(time.Minute)
-	require.NoError(t, b.accounts.Resend(t.Context(), "amara"))
+	require.NoError(t, b.accounts.Resend(t.Context(), here, "amara"))
 	require.NoError(t, b.accounts.ConfirmProved(t.Context(), "amara", b.nextMail().GetConfirmationCode().GetCode()), "a fresh code has fresh tries")
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"syscall"
 
 	"connectrpc.com/connect"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
@@ -83,6 +84,9 @@ func FromConnect(err error) error {
 	if !errors.As(err, &ce) {
 		return Declared(err)
 	}
+	if cut(err) {
+		return errs.ErrUnavailable.Because(err)
+	}
 	e := errs.New(kindOf(ce.Code()), reasonOf(ce.Code()), ce.Message())
 	if !connect.IsWireError(err) {
 		e.Public = publicOf(e.Kind)
@@ -100,6 +104,12 @@ func FromConnect(err error) error {
 		}
 	}
 	return e.Because(err)
+}
+
+// cut says that the other side has closed the connection while the request was written, which connect calls
+// canceled though nobody has canceled anything.
+func cut(err error) bool {
+	return errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET)
 }
 
 // explain takes over what one of Serein's own says.

@@ -102,8 +102,9 @@ func TestWhoeverHasNoCertificateOfAServiceIsRefused(t *testing.T) {
 		"that only begins like us": authority.Issue(t.TempDir(), "identity-not", later),
 	} {
 		s := caller(t, certs)
-		require.Equal(t, errs.Unavailable, errs.KindOf(send(t.Context(), s, url)), name)
-		_, err := listen(t, s, url)
+		err := send(t.Context(), s, url)
+		require.Equal(t, errs.Unavailable, errs.KindOf(err), "%s: %v", name, err)
+		_, err = listen(t, s, url)
 		require.ErrorContains(t, err, "tls", name)
 	}
 	impostor := secured(t, foreign.Issue(t.TempDir(), "mail", later))

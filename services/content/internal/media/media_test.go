@@ -105,7 +105,7 @@ func TestAShutdownWaitsForNobodysTrack(t *testing.T) {
 	inside := make(chan struct{})
 	srv := server.New("test", server.Config{Addr: "127.0.0.1:0"}, testkit.Telemetry(t))
 	answer := make(chan *httptest.ResponseRecorder, 1)
-	srv.Handle("GET /", http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	srv.Handle("GET /tracks/", http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		close(inside)
 		answer <- <-ask(r.Context(), t, library, "rain")
 	}))
@@ -114,7 +114,7 @@ func TestAShutdownWaitsForNobodysTrack(t *testing.T) {
 	go func() { ended <- srv.Run(ctx) }()
 	addr, err := srv.Addr(t.Context())
 	require.NoError(t, err)
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+addr+"/", nil)
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+addr+"/tracks/rain", nil)
 	require.NoError(t, err)
 	go func() {
 		if res, err := http.DefaultClient.Do(req); err == nil {

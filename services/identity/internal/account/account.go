@@ -15,8 +15,11 @@ import (
 const (
 	// CodeLife is how long a confirmation code is good.
 	CodeLife = 15 * time.Minute
-	// CodeTries is how many wrong answers end a code.
+	// CodeTries is how many wrong answers somebody may give to a code from one network address.
 	CodeTries = 5
+	// CodeTriesInAll is how many wrong answers end a code, whoever gives them: of a million codes, 20 guesses find
+	// one in 50,000 times.
+	CodeTriesInAll = 4 * CodeTries
 	// UnconfirmedLife is how long a sign-up may stay unconfirmed, however many codes it asks for.
 	// Then its username and address are free again.
 	UnconfirmedLife = 24 * time.Hour

@@ -78,7 +78,7 @@ func (c *Codes) Check(code Code, given string, now time.Time) error {
 	digits := strings.ReplaceAll(strings.TrimSpace(given), " ", "")
 	match := c.made(code, digits)
 	switch {
-	case code.Tries >= CodeTries:
+	case code.Tries >= CodeTriesInAll:
 		return ErrLimitExceeded
 	case !match:
 		return ErrCodeMismatch

@@ -10,19 +10,27 @@ import (
 	"serein.app/services/platform/seclog"
 )
 
-// Confirm ends the sign-up with the mailed code. An unknown username answers like a wrong code.
+// Confirm ends the sign-up with the mailed code. Tries are counted by username and network address, so that a
+// stranger elsewhere does not use up the owner's. An unknown username answers like a wrong code.
 // Errors: ErrCodeMismatch, ErrExpiredCode, ErrLimitExceeded.
-func (s *Service) Confirm(ctx context.Context, username, code string) error {
+func (s *Service) Confirm(ctx context.Context, address, username, code string) error {
 	key := UsernameKey(username)
-	if err := s.spend(ctx, limitConfirm, key, ErrLimitExceeded); err != nil {
+	if err := s.spend(ctx, limitConfirm, from(address, key), ErrLimitExceeded); err != nil {
 		s.record(ctx, seclog.Confirmation, uuid.Nil, key, "", err)
 		return err
 	}
-	return s.confirm(ctx, key, code, func(ctx context.Context, a Account) (tries, error) {
+	err := s.confirm(ctx, key, code, func(ctx context.Context, a Account) (tries, error) {
 		within, err := s.throttle.Spend(ctx, s.key(limitConfirmEmail, Mailbox(a.Email)), limitConfirmEmail, s.now())
 		return tries{mailbox: within}, err
 	})
+	if err != nil {
+		return err
+	}
+	return s.throttle.ResetAttempts(ctx, s.key(limitConfirm, from(address, key)))
 }
+
+// from is a username as it is asked for from one network address.
+func from(address, usernameKey string) string { return usernameKey + "\x00" + address }
 
 // ConfirmProved is Confirm for whoever has given the account's password. Their tries are counted apart
 // from everybody else's, so that a stranger who knows the username cannot use them up. The errors are
@@ -90,38 +98,50 @@ func (s *Service) confirm(ctx context.Context, key, code string, admit func(cont
 	if err != nil {
 		return err
 	}
-	return errors.Join(s.freshTries(ctx, key, a.UID), s.throttle.ResetAttempts(ctx, s.key(limitConfirmEmail, Mailbox(a.Email))),
+	return errors.Join(s.freshTries(ctx, a.UID), s.throttle.ResetAttempts(ctx, s.key(limitConfirmEmail, Mailbox(a.Email))),
 		s.throttle.ResetAttempts(ctx, s.key(limitConfirmEmail, provedMailbox(a))))
 }
 
-// freshTries forgets the tries at an account's code: a fresh one has fresh tries.
-func (s *Service) freshTries(ctx context.Context, usernameKey string, uid uuid.UUID) error {
-	return errors.Join(s.throttle.ResetAttempts(ctx, s.key(limitConfirm, usernameKey)),
-		s.throttle.ResetAttempts(ctx, s.key(limitConfirmProved, uid.String())),
+// freshTries forgets the tries of whoever gave the password of an account: a fresh code has fresh tries.
+func (s *Service) freshTries(ctx context.Context, uid uuid.UUID) error {
+	return errors.Join(s.throttle.ResetAttempts(ctx, s.key(limitConfirmProved, uid.String())),
 		s.throttle.ResetAttempts(ctx, s.key(limitConfirmFirst, uid.String())))
 }
 
-// Resend replaces the code. The answer is the same for unknown and confirmed usernames, and where
-// the mailbox has had its letters for now: then nothing is sent, and the code before it still counts.
-// Errors: ErrLimitExceeded.
-func (s *Service) Resend(ctx context.Context, username string) error {
-	key, now := UsernameKey(username), s.now().UTC().Truncate(time.Microsecond)
-	if err := s.spend(ctx, limitResendMinute, key, ErrLimitExceeded); err != nil {
-		return err
-	}
-	if err := s.spend(ctx, limitResendHour, key, ErrLimitExceeded); err != nil {
-		return err
-	}
-	uid, err := s.replaceCode(ctx, key, now)
-	if err != nil {
+// Resend replaces the code, for whoever asks from that network address. The answer is the same for unknown and
+// confirmed usernames, and where the mailbox has had its letters for now: then nothing is sent, and the code
+// before it still counts. Errors: ErrLimitExceeded.
+func (s *Service) Resend(ctx context.Context, address, username string) error {
+	whom := from(address, UsernameKey(username))
+	if err := s.resend(ctx, username, whom, func(a Account) string { return Mailbox(a.Email) }); err != nil {
 		return err
 	}
 	// A fresh code has fresh tries, for a username that does not exist as well.
-	return s.freshTries(ctx, key, uid)
+	return s.throttle.ResetAttempts(ctx, s.key(limitConfirm, whom))
+}
+
+// ResendProved is Resend for whoever has given the account's password. Their letters are counted apart from
+// those that anybody asks for.
+func (s *Service) ResendProved(ctx context.Context, username string) error {
+	return s.resend(ctx, username, "proved\x00"+UsernameKey(username), provedMailbox)
+}
+
+func (s *Service) resend(ctx context.Context, username, whom string, mailbox func(Account) string) error {
+	if err := s.spend(ctx, limitResendMinute, whom, ErrLimitExceeded); err != nil {
+		return err
+	}
+	if err := s.spend(ctx, limitResendHour, whom, ErrLimitExceeded); err != nil {
+		return err
+	}
+	uid, err := s.replaceCode(ctx, UsernameKey(username), s.now().UTC().Truncate(time.Microsecond), mailbox)
+	if err != nil {
+		return err
+	}
+	return s.freshTries(ctx, uid)
 }
 
 // replaceCode gives whose code it was; nobody's for a username that waits for none.
-func (s *Service) replaceCode(ctx context.Context, key string, now time.Time) (uuid.UUID, error) {
+func (s *Service) replaceCode(ctx context.Context, key string, now time.Time, mailbox func(Account) string) (uuid.UUID, error) {
 	a, err := s.store.ByUsername(ctx, key, now)
 	if errors.Is(err, ErrUserNotFound) || (err == nil && a.Confirmed) {
 		return uuid.Nil, nil
@@ -129,7 +149,7 @@ func (s *Service) replaceCode(ctx context.Context, key string, now time.Time) (u
 	if err != nil {
 		return uuid.Nil, err
 	}
-	allowed, err := s.throttle.Spend(ctx, s.key(limitMailResend, Mailbox(a.Email)), limitMailResend, s.now())
+	allowed, err := s.throttle.Spend(ctx, s.key(limitMailResend, mailbox(a)), limitMailResend, s.now())
 	if err != nil || !allowed {
 		return uuid.Nil, err
 	}

@@ -51,7 +51,7 @@ func (s *Service) SignUp(ctx context.Context, in SignUp) (uid uuid.UUID, err err
 	}
 	err = s.store.Register(ctx, r)
 	if errors.Is(err, ErrUsernameExists) {
-		err = s.signUpAgain(ctx, r, password, err)
+		err = s.signUpAgain(ctx, r, in.Address, password, err)
 	}
 	if errors.Is(err, ErrUsernameExists) {
 		// No mail went out, and choosing another name must not run into the limits.
@@ -69,7 +69,7 @@ func (s *Service) SignUp(ctx context.Context, in SignUp) (uid uuid.UUID, err err
 // signUpAgain replaces an unconfirmed sign-up of the same username by its own person, who proves it
 // with the password: a wrong address can be put right and a lost code asked for. Everybody else is
 // told that the name is taken, after the same work whether it waits for its code or not.
-func (s *Service) signUpAgain(ctx context.Context, r Registration, password string, taken error) error {
+func (s *Service) signUpAgain(ctx context.Context, r Registration, address, password string, taken error) error {
 	if err := s.spend(ctx, limitSignUpAgain, r.UsernameKey, taken); err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (s *Service) signUpAgain(ctx context.Context, r Registration, password stri
 		return err
 	}
 	// A fresh code has fresh tries.
-	return s.throttle.ResetAttempts(ctx, s.key(limitConfirm, r.UsernameKey))
+	return s.throttle.ResetAttempts(ctx, s.key(limitConfirm, from(address, r.UsernameKey)))
 }
 
 // registration runs every rule, in the order of the form's fields.

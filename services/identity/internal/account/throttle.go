@@ -19,6 +19,7 @@ type Limit struct {
 
 // The limits. A person who mistypes stays under them; a program does not.
 var (
+	// By username and network address.
 	limitConfirm      = Limit{Name: "confirm", Free: CodeTries, Window: CodeLife, Delay: CodeLife, MaxDelay: CodeLife}
 	limitResendMinute = Limit{Name: "resend-minute", Free: 1, Window: time.Minute, Delay: time.Minute, MaxDelay: time.Minute}
 	limitResendHour   = Limit{Name: "resend-hour", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
@@ -33,7 +34,7 @@ var (
 	// By account, whoever proved its password: strangers' tries are counted apart.
 	limitConfirmProved = Limit{Name: "confirm-proved", Free: CodeTries, Window: CodeLife, Delay: CodeLife, MaxDelay: CodeLife}
 	limitConfirmFirst  = Limit{Name: "confirm-first", Free: 1, Window: CodeLife, Delay: CodeLife, MaxDelay: CodeLife}
-	limitConfirmEmail  = Limit{Name: "confirm-email", Free: 4 * CodeTries, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
+	limitConfirmEmail  = Limit{Name: "confirm-email", Free: CodeTriesInAll, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
 	// By network address, on the hosted confirm step; the gateway counts its own callers.
 	limitConfirmAddress = Limit{Name: "confirm-address", Free: 60, Window: time.Hour, Delay: time.Minute, MaxDelay: 15 * time.Minute}
 	limitSignUpAgain    = Limit{Name: "sign-up-again", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}

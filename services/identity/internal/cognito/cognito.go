@@ -33,8 +33,8 @@ const (
 // Accounts is the domain.
 type Accounts interface {
 	AdmitAPI(ctx context.Context, address string) error
-	Confirm(ctx context.Context, username, code string) error
-	Resend(ctx context.Context, username string) error
+	Confirm(ctx context.Context, address, username, code string) error
+	Resend(ctx context.Context, address, username string) error
 	Registrar
 }
 
@@ -106,9 +106,9 @@ func (h *Handler) run(w http.ResponseWriter, r *http.Request) (any, error) {
 	case "SignUp":
 		return h.signUp(r.Context(), in, address)
 	case "ConfirmSignUp":
-		return struct{}{}, h.accounts.Confirm(r.Context(), in.Username, in.ConfirmationCode)
+		return struct{}{}, h.accounts.Confirm(r.Context(), address, in.Username, in.ConfirmationCode)
 	case "ResendConfirmationCode":
-		return delivery{CodeDeliveryDetails: details("")}, h.accounts.Resend(r.Context(), in.Username)
+		return delivery{CodeDeliveryDetails: details("")}, h.accounts.Resend(r.Context(), address, in.Username)
 	}
 	return nil, errTarget
 }

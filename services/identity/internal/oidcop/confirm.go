@@ -19,7 +19,7 @@ func (p *Provider) askCode(w http.ResponseWriter, r *http.Request, request *Requ
 		p.fail(w, r, err)
 		return
 	}
-	if err := p.cfg.Account.Resend(r.Context(), a.Username); err != nil && !errors.Is(err, account.ErrLimitExceeded) {
+	if err := p.cfg.Account.ResendProved(r.Context(), a.Username); err != nil && !errors.Is(err, account.ErrLimitExceeded) {
 		p.fail(w, r, err)
 		return
 	}
@@ -94,7 +94,7 @@ func (p *Provider) submitConfirm(w http.ResponseWriter, r *http.Request) {
 }
 
 func (p *Provider) sendAgain(w http.ResponseWriter, r *http.Request, request *Request, secret string, a account.Account, page pages.Confirm) {
-	err := p.cfg.Account.Resend(r.Context(), a.Username)
+	err := p.cfg.Account.ResendProved(r.Context(), a.Username)
 	switch {
 	case err == nil:
 		page.Sent = true

@@ -626,9 +626,11 @@ func (x *SignUpResponse) GetUserConfirmed() bool {
 }
 
 type ConfirmSignUpRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Username      string                 `protobuf:"bytes,1,opt,name=username,proto3" json:"username,omitempty"`
-	Code          string                 `protobuf:"bytes,2,opt,name=code,proto3" json:"code,omitempty"`
+	state    protoimpl.MessageState `protogen:"open.v1"`
+	Username string                 `protobuf:"bytes,1,opt,name=username,proto3" json:"username,omitempty"`
+	Code     string                 `protobuf:"bytes,2,opt,name=code,proto3" json:"code,omitempty"`
+	// address is the person's network address as limits count it; empty where it is not known.
+	Address       string `protobuf:"bytes,3,opt,name=address,proto3" json:"address,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -677,6 +679,13 @@ func (x *ConfirmSignUpRequest) GetCode() string {
 	return ""
 }
 
+func (x *ConfirmSignUpRequest) GetAddress() string {
+	if x != nil {
+		return x.Address
+	}
+	return ""
+}
+
 type ConfirmSignUpResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -714,8 +723,10 @@ func (*ConfirmSignUpResponse) Descriptor() ([]byte, []int) {
 }
 
 type ResendConfirmationCodeRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Username      string                 `protobuf:"bytes,1,opt,name=username,proto3" json:"username,omitempty"`
+	state    protoimpl.MessageState `protogen:"open.v1"`
+	Username string                 `protobuf:"bytes,1,opt,name=username,proto3" json:"username,omitempty"`
+	// address is the person's network address as limits count it; empty where it is not known.
+	Address       string `protobuf:"bytes,2,opt,name=address,proto3" json:"address,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -753,6 +764,13 @@ func (*ResendConfirmationCodeRequest) Descriptor() ([]byte, []int) {
 func (x *ResendConfirmationCodeRequest) GetUsername() string {
 	if x != nil {
 		return x.Username
+	}
+	return ""
+}
+
+func (x *ResendConfirmationCodeRequest) GetAddress() string {
+	if x != nil {
+		return x.Address
 	}
 	return ""
 }
@@ -1023,14 +1041,16 @@ const file_serein_identity_v1_identity_proto_rawDesc = "" +
 	"\rterms_version\x18\a \x01(\tB\a\xbaH\x04r\x02\x18@R\ftermsVersion\x12!\n" +
 	"\aaddress\x18\b \x01(\tB\a\xbaH\x04r\x02\x18@R\aaddress\"7\n" +
 	"\x0eSignUpResponse\x12%\n" +
-	"\x0euser_confirmed\x18\x01 \x01(\bR\ruserConfirmed\"\\\n" +
+	"\x0euser_confirmed\x18\x01 \x01(\bR\ruserConfirmed\"\x7f\n" +
 	"\x14ConfirmSignUpRequest\x12$\n" +
 	"\busername\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\x12\x1e\n" +
 	"\x04code\x18\x02 \x01(\tB\n" +
-	"\xbaH\x04r\x02\x18 \x80\x01\x01R\x04code\"\x17\n" +
-	"\x15ConfirmSignUpResponse\"E\n" +
+	"\xbaH\x04r\x02\x18 \x80\x01\x01R\x04code\x12!\n" +
+	"\aaddress\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18@R\aaddress\"\x17\n" +
+	"\x15ConfirmSignUpResponse\"h\n" +
 	"\x1dResendConfirmationCodeRequest\x12$\n" +
-	"\busername\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\" \n" +
+	"\busername\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\x12!\n" +
+	"\aaddress\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\aaddress\" \n" +
 	"\x1eResendConfirmationCodeResponse\"+\n" +
 	"\x0eGetUserRequest\x12\x19\n" +
 	"\x03uid\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x03uid\"?\n" +
