@@ -15,7 +15,7 @@ test("the audio context is made once the page is idle, and no press makes anothe
   vi.stubGlobal("AudioContext", Counted);
   const { engine } = createPlayer(createSetting().data);
   expect(made).not.toHaveBeenCalled();
-  await expect.poll(() => made.mock.calls.length).toBe(1);
+  await expect.poll(() => made.mock.calls.length, { timeout: 10_000 }).toBe(1);
   engine.unlock();
   expect(made).toHaveBeenCalledTimes(1);
   engine.dispose();

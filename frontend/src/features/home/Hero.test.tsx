@@ -41,4 +41,6 @@ test.for(["light", "dark"] as const)(
         ).toBeGreaterThan(least);
     }
   },
+  // Twenty-four pictures are read pixel by pixel, beside other tests.
+  60_000,
 );
