@@ -56,7 +56,7 @@ func TestAPanicOnAWordEndsAnAttemptOfOneMeditation(t *testing.T) {
 	codec, err := mp3.Open(t.Context(), code, "")
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, codec.Close(context.Background())) })
-	bearing := panickingSynthesiser{bad: "\x00"} // which no text holds, an empty one included
+	bearing := panickingSynthesiser{bad: "\x00"}                                  // which no text holds, an empty one included
 	cursed := &cursedSynthesiser{panickingSynthesiser: &bearing, before: func() { // as if this had gone on for a while
 		_, _ = h.db.Pool.Exec(context.Background(), `UPDATE meditations SET tries = $1 WHERE state = 'narrating' AND title LIKE '%nevermore%'`, meditation.MaxTries-1)
 	}}

@@ -24,6 +24,8 @@ afterEach(async () => {
 
 test.for(["light", "dark"] as const)(
   "what stands over the picture can be read in every window, %s",
+  // Twenty-four pictures are read pixel by pixel, beside other tests.
+  { timeout: 60_000 },
   async (theme) => {
     chooseTheme(theme);
     const { screen } = await show(<Hero />, { member: null });
@@ -41,6 +43,4 @@ test.for(["light", "dark"] as const)(
         ).toBeGreaterThan(least);
     }
   },
-  // Twenty-four pictures are read pixel by pixel, beside other tests.
-  60_000,
 );

@@ -26,7 +26,9 @@ type answers struct {
 
 func (a *answers) AdmitAPI(context.Context, string) error                { return a.admit }
 func (a *answers) Confirm(context.Context, string, string, string) error { a.calls++; return a.answer }
-func (a *answers) Resend(context.Context, string, string) error          { a.calls++; return a.answer }
+
+func (a *answers) Resend(context.Context, string, string) error { a.calls++; return a.answer }
+
 func (a *answers) SignUp(_ context.Context, in account.SignUp) (uuid.UUID, error) {
 	a.signedUp = append(a.signedUp, in)
 	return uuid.Nil, a.answer
