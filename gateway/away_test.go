@@ -3,7 +3,6 @@ package gateway
 import (
 	"bytes"
 	"context"
-	"net"
 	"net/http"
 	"strings"
 	"sync"
@@ -19,34 +18,8 @@ import (
 	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/telemetry"
+	"serein.app/services/testkit"
 )
-
-// silent accepts connections and never answers.
-func silent(t *testing.T) string {
-	t.Helper()
-	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	var kept []net.Conn
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		for {
-			conn, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			kept = append(kept, conn)
-		}
-	}()
-	t.Cleanup(func() {
-		_ = listener.Close()
-		<-done
-		for _, conn := range kept {
-			_ = conn.Close()
-		}
-	})
-	return listener.Addr().String()
-}
 
 // written is a log.
 type written struct {
@@ -95,7 +68,7 @@ func TestWithASilentRedisVisitorsGoOnAndMembersAreToldSoon(t *testing.T) {
 	log := &written{}
 	s := start(t, 1)
 	member := s.member(t)
-	without := s.replica(t, withRedis(t, silent(t), log))
+	without := s.replica(t, withRedis(t, testkit.Silent(t), log))
 	visitor := without.browser(t)
 	for range 5 {
 		for _, path := range []string{"/", "/about", "/bespoke-meditation-generator", "/api/openapi.json"} {
@@ -163,7 +136,7 @@ const partTimes = time.Second
 // An issuer that never answers costs a sign-in its time, and nobody else anything.
 func TestASilentIssuerCostsSignInsAlone(t *testing.T) {
 	t.Parallel()
-	issuer := "http://" + silent(t)
+	issuer := "http://" + testkit.Silent(t)
 	s := start(t, 1, func(c *Config, _ *parts) { c.Login.Issuer = issuer })
 	b := s.gateways[0].browser(t)
 	signIns := make(chan time.Duration, 3)

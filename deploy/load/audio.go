@@ -11,6 +11,7 @@ import (
 
 	"serein.app/deploy/e2e/harness"
 	webv1 "serein.app/proto/gen/serein/web/v1"
+	"serein.app/services/platform/pause"
 )
 
 // requestTime bounds one meditation.
@@ -127,7 +128,7 @@ func awaitIdle(ctx context.Context, m *harness.Member) error {
 	if err != nil {
 		return err
 	}
-	return pause(ctx, sentenceTime)
+	return pause.For(ctx, sentenceTime)
 }
 
 // watch follows a meditation until seen says that it has seen enough.

@@ -26,6 +26,7 @@ import (
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/inbox"
 	"serein.app/services/platform/outbox"
+	"serein.app/services/platform/pause"
 	"serein.app/services/platform/postgres"
 	"serein.app/services/testkit/embeddedpg"
 )
@@ -257,7 +258,7 @@ func (p *path) through(ctx context.Context, b *bench) (float64, error) {
 		if err := p.count(ctx, &handled); err != nil {
 			return 0, err
 		}
-		if err := pause(ctx, 10*time.Millisecond); err != nil {
+		if err := pause.For(ctx, 10*time.Millisecond); err != nil {
 			return 0, err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"serein.app/deploy/e2e/harness"
 	webv1 "serein.app/proto/gen/serein/web/v1"
+	"serein.app/services/platform/pause"
 )
 
 // memoryMembers have one meditation in the making each, so as many are made at once. One address
@@ -77,7 +78,7 @@ func (b *bench) firstRest(ctx context.Context, program, dir string) (mib float64
 
 // look gives the memory of the stack in MiB, after a pause.
 func (b *bench) look(ctx context.Context, r *running) (float64, error) {
-	if err := pause(ctx, b.rest); err != nil {
+	if err := pause.For(ctx, b.rest); err != nil {
 		return 0, err
 	}
 	own, postgres, err := resident(r.cmd.Process.Pid)

@@ -2,7 +2,6 @@ package generation
 
 import (
 	"context"
-	"net"
 	"testing"
 	"time"
 
@@ -17,33 +16,6 @@ import (
 	"serein.app/services/platform/rpc"
 	"serein.app/services/testkit"
 )
-
-// silent accepts connections and never answers.
-func silent(t *testing.T) string {
-	t.Helper()
-	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	var kept []net.Conn
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		for {
-			conn, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			kept = append(kept, conn)
-		}
-	}()
-	t.Cleanup(func() {
-		_ = listener.Close()
-		<-done
-		for _, conn := range kept {
-			_ = conn.Close()
-		}
-	})
-	return "http://" + listener.Addr().String()
-}
 
 // withBillingAt makes a process ask the billing at an address.
 func withBillingAt(t *testing.T, url string) option {
@@ -70,7 +42,7 @@ func TestASilentBillingCostsRequestsTheirTimeAndReadsNothing(t *testing.T) {
 	uid := h.member(4)
 	healthy := h.start(1, time.Minute)
 	made := h.ended(healthy, uid, h.create(healthy, uid).ID)
-	p := h.start(0, time.Minute, withBillingAt(t, silent(t)))
+	p := h.start(0, time.Minute, withBillingAt(t, "http://"+testkit.Silent(t)))
 	refusals := make(chan error, 8)
 	atMost(t, rpc.CallTime+machineTime, "all requests together", func() {
 		for range cap(refusals) {
@@ -103,7 +75,7 @@ func TestASilentBillingHoldsUpTheEndOfWorkAndNoOtherWork(t *testing.T) {
 		uid := h.member(2)
 		ids[uid] = h.create(creating, uid).ID
 	}
-	p := h.start(2, time.Minute, withBillingAt(t, silent(t)))
+	p := h.start(2, time.Minute, withBillingAt(t, "http://"+testkit.Silent(t)))
 	require.Eventually(t, func() bool {
 		return h.count(`SELECT count(*) FROM meditations WHERE state = 'finishing'`) == works
 	}, waitFor, 10*time.Millisecond)
@@ -121,7 +93,7 @@ func TestASilentBillingHoldsUpTheEndOfWorkAndNoOtherWork(t *testing.T) {
 func TestASilentBillingCostsASweepAShareOfItsTime(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
-	p := h.start(0, time.Minute, withBillingAt(t, silent(t)))
+	p := h.start(0, time.Minute, withBillingAt(t, "http://"+testkit.Silent(t)))
 	const unreconciled = 100
 	insert := `INSERT INTO meditations (id, uid, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id,
 			narrator_name, cost, hold_id, state, settled, next_try_at, created_at, deadline, ended_at)
@@ -145,7 +117,7 @@ func TestASilentBillingCostsASweepAShareOfItsTime(t *testing.T) {
 func TestASilentContentCostsRequestsTheirTime(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
-	url := silent(t)
+	url := "http://" + testkit.Silent(t)
 	p := h.start(0, time.Minute, func(ports *meditation.Ports) {
 		ports.Catalogue = content.New(contentv1connect.NewCatalogueServiceClient(testkit.Dialer(t, Name).To("content", url)), time.Now, testkit.Logger(t))
 	})

@@ -84,8 +84,9 @@ func TestWhoRunsTheServiceSeesWhatWaitsWhoWorksAndWhatGoesWrong(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, ok)
 	h.lapse()
-	h.start(1, time.Minute)
+	heir := h.start(1, time.Minute)
 	require.Eventually(t, func() bool { return h.metric("leases.lost") == 1 }, waitFor, 5*time.Millisecond)
+	heir.stop()
 
 	h.exec(`UPDATE workers SET lost_at = NULL, lease_until = now() + interval '1 hour'`)
 	h.exec(`INSERT INTO meditations (id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief,

@@ -9,6 +9,7 @@ import (
 
 	"serein.app/deploy/e2e/harness"
 	webv1 "serein.app/proto/gen/serein/web/v1"
+	"serein.app/services/platform/pause"
 )
 
 // requests are what members have asked for, and what they were told.
@@ -77,7 +78,7 @@ func (r *requests) ask(ctx context.Context, m *harness.Member, title string) (id
 		if refusal.Reason == "SIGN_IN_REQUIRED" {
 			_ = m.SignIn(ctx) // it is tried again with the next round
 		}
-		wait(ctx, 200*time.Millisecond)
+		_ = pause.For(ctx, 200*time.Millisecond)
 	}
 }
 
@@ -91,7 +92,7 @@ func (r *requests) await(ctx context.Context, m *harness.Member, id string) (web
 		if harness.RefusalOf(err).Reason == "SIGN_IN_REQUIRED" {
 			_ = m.SignIn(ctx)
 		}
-		wait(ctx, 200*time.Millisecond)
+		_ = pause.For(ctx, 200*time.Millisecond)
 	}
 	return webv1.Stage_STAGE_UNSPECIFIED, ctx.Err()
 }
@@ -114,14 +115,4 @@ func join(ctx context.Context, product *harness.Harness, n int) ([]*harness.Memb
 		return nil, fmt.Errorf("join: %w", err)
 	}
 	return members, nil
-}
-
-// wait pauses, or until ctx ends.
-func wait(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-timer.C:
-	}
 }

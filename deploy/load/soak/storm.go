@@ -9,6 +9,7 @@ import (
 
 	"serein.app/deploy/e2e/harness"
 	"serein.app/deploy/local/stack"
+	"serein.app/services/platform/pause"
 )
 
 const (
@@ -74,7 +75,7 @@ func (r *requests) keepAsking(ctx context.Context, m *harness.Member) {
 			return
 		}
 		if reason != "" {
-			wait(ctx, time.Second)
+			_ = pause.For(ctx, time.Second)
 			continue
 		}
 		_, _ = r.await(ctx, m, id) // what has not ended by then is waited for afterwards
@@ -87,7 +88,7 @@ func killing(ctx context.Context, product *harness.Harness) (kills int) {
 	var reviving sync.WaitGroup
 	defer reviving.Wait()
 	for ctx.Err() == nil {
-		wait(ctx, killEvery+rand.N(killJitter))
+		_ = pause.For(ctx, killEvery+rand.N(killJitter))
 		victim := victims[rand.IntN(len(victims))]
 		if ctx.Err() != nil || !product.Up(victim) {
 			continue
@@ -115,6 +116,6 @@ func revive(ctx context.Context, product *harness.Harness, name string) {
 			say("  %s does not start: %v", name, err)
 			return
 		}
-		wait(ctx, 200*time.Millisecond)
+		_ = pause.For(ctx, 200*time.Millisecond)
 	}
 }

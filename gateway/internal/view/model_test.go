@@ -193,7 +193,10 @@ func (m *model) page(t *rapid.T, r *replica, uid string) {
 		version, err = r.part.Ask(t.Context(), uid)
 		require.GreaterOrEqual(t, version, m.acted[uid], "their own acts are read back at once")
 	} else {
-		if last, ok := r.part.known.Peek(uid); ok {
+		r.part.mu.Lock()
+		last, ok := r.part.known.Peek(uid)
+		r.part.mu.Unlock()
+		if ok {
 			age = m.clock.Now().Sub(last.asked)
 		}
 		_, current := r.part.Current(uid)

@@ -30,11 +30,7 @@ func openFiles(dir string) (*files, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &files{root: root}
-	if err := root.MkdirAll(incoming, 0o700); err != nil {
-		return nil, err
-	}
-	return f, f.removeLeftovers(incoming, time.Now().Add(-leftoverAge))
+	return &files{root: root}, root.MkdirAll(incoming, 0o700)
 }
 
 // incoming is the folder of files that are not whole yet; no key can name it. Before there was the folder,
@@ -48,12 +44,12 @@ const (
 // has died.
 const leftoverAge = time.Hour
 
-// removeLeftovers removes what was not finished before that time, in the folder and below, and the folders that have
+// removeLeftovers removes what was not finished before that time, and the folders that have
 // been empty since.
-func (f *files) removeLeftovers(folder string, before time.Time) error {
+func (f *files) removeLeftovers(before time.Time) error {
 	var faults []error
 	var folders []string
-	err := fs.WalkDir(f.root.FS(), folder, func(name string, entry fs.DirEntry, err error) error {
+	err := fs.WalkDir(f.root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || name == "." || name == incoming {
 			return gone(err)
 		}

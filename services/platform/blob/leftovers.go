@@ -35,5 +35,5 @@ func RemoveLeftovers(store Store, now time.Time) error {
 	if !onDisk {
 		return nil
 	}
-	return f.removeLeftovers(".", now.Add(-leftoverAge))
+	return f.removeLeftovers(now.Add(-leftoverAge))
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
+	"serein.app/services/platform/pause"
 )
 
 // How consumers behave.
@@ -73,7 +74,7 @@ func (b *Bus) Consume(ctx context.Context, c Consumer) error {
 		mine := true
 		var err error
 		if !b.conn.IsConnected() {
-			pause(ctx, restart)
+			_ = pause.For(ctx, restart)
 			continue
 		}
 		if c.Exclusive == nil {
@@ -89,9 +90,9 @@ func (b *Bus) Consume(ctx context.Context, c Consumer) error {
 				level = slog.LevelWarn
 			}
 			b.log.Log(ctx, level, "consumer starts again", "consumer", c.Name, "error", err)
-			pause(ctx, restart)
+			_ = pause.For(ctx, restart)
 		case !mine:
-			pause(ctx, followPoll)
+			_ = pause.For(ctx, followPoll)
 		}
 	}
 	return nil
@@ -130,13 +131,4 @@ func (b *Bus) declare(ctx context.Context, c Consumer, inHand int) (*position, e
 		return nil, err
 	}
 	return p, p.write(ctx)
-}
-
-func pause(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(max(d, 0))
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-timer.C:
-	}
 }

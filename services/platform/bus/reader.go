@@ -17,6 +17,7 @@ import (
 
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/pause"
 	"serein.app/services/platform/telemetry"
 )
 
@@ -79,7 +80,7 @@ func (b *Bus) read(ctx context.Context, c Consumer, size int, apply Apply) error
 // beat keeps what is held from being delivered again.
 func (r *reader) beat(ctx context.Context) {
 	for {
-		pause(ctx, r.b.pace.ack/3)
+		_ = pause.For(ctx, r.b.pace.ack/3)
 		if ctx.Err() != nil {
 			return
 		}
@@ -102,7 +103,7 @@ func (r *reader) round(ctx context.Context) error {
 	r.work(ctx)
 	room, wait := r.size-len(r.held), r.due()
 	if room == 0 {
-		pause(ctx, wait)
+		_ = pause.For(ctx, wait)
 		return nil
 	}
 	bounded, cancel := context.WithTimeout(ctx, wait)

@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.opentelemetry.io/otel/metric"
 
+	"serein.app/services/platform/pause"
 	"serein.app/services/platform/postgres"
 )
 
@@ -29,8 +30,8 @@ const (
 	// BatchSize is how many rows one statement removes; so few that it takes some milliseconds and
 	// holds locks for no longer.
 	BatchSize = 200
-	// pause between two batches: what members wait for goes first.
-	pause = 20 * time.Millisecond
+	// batchPause between two batches: what members wait for goes first.
+	batchPause = 20 * time.Millisecond
 	// batchesATurn bounds how long one policy keeps the others waiting. What is left of it stays due.
 	batchesATurn = 1000
 	// statementTime bounds one statement.
@@ -55,7 +56,7 @@ func New(db *pgxpool.Pool, service string, meters metric.MeterProvider, log *slo
 	if err != nil {
 		return nil, err
 	}
-	return &Retention{db: db, metrics: m, log: log, now: now, pause: pause}, nil
+	return &Retention{db: db, metrics: m, log: log, now: now, pause: batchPause}, nil
 }
 
 // Add adds policies, before Run.
@@ -67,7 +68,7 @@ func (r *Retention) Run(ctx context.Context) error {
 		if err := r.Once(ctx); err != nil && ctx.Err() == nil {
 			r.log.WarnContext(ctx, "retention goes on later", "error", err)
 		}
-		wait(ctx, lookEvery)
+		_ = pause.For(ctx, lookEvery)
 	}
 	return nil
 }
@@ -135,7 +136,7 @@ func (r *Retention) apply(ctx context.Context, p Policy) error {
 		if n < BatchSize {
 			return r.record(ctx, p, started)
 		}
-		wait(ctx, r.pause)
+		_ = pause.For(ctx, r.pause)
 	}
 	return nil
 }
@@ -152,13 +153,4 @@ func (r *Retention) record(ctx context.Context, p Policy, at time.Time) error {
 	_, err := r.db.Exec(ctx, `INSERT INTO retention (name, last_run) VALUES ($1, $2)
 		ON CONFLICT (name) DO UPDATE SET last_run = EXCLUDED.last_run`, p.Name, at)
 	return err
-}
-
-func wait(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-timer.C:
-	}
 }

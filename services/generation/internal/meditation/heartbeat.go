@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"serein.app/services/generation/internal/recovery"
+	"serein.app/services/platform/pause"
 )
 
 // arrive makes this worker known before it claims anything, however long that takes: work of a worker that
@@ -17,7 +18,7 @@ func (w *Workshop) arrive(ctx context.Context) bool {
 			return true
 		}
 		w.service.Log.WarnContext(ctx, "worker cannot be made known", "error", err)
-		pause(ctx, pollEvery)
+		_ = pause.For(ctx, pollEvery)
 	}
 	return false
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"serein.app/services/generation/internal/recovery"
+	"serein.app/services/platform/pause"
 )
 
 const (
@@ -184,7 +185,7 @@ func (w *Workshop) recordOutcome(parent context.Context, m Meditation, err error
 		if parent.Err() != nil {
 			return
 		}
-		pause(parent, pollEvery)
+		_ = pause.For(parent, pollEvery)
 	}
 }
 
@@ -194,14 +195,4 @@ func (w *Workshop) giveBack(parent context.Context, m Meditation, b setback) (er
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(parent), giveBackTime)
 	defer cancel()
 	return w.service.Store.GiveBack(ctx, m, b.wait, b.counts)
-}
-
-// pause waits, or until ctx ends.
-func pause(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-timer.C:
-	}
 }
