@@ -2,6 +2,7 @@ package session
 
 import (
 	"net/http"
+	"net/textproto"
 	"strings"
 	"time"
 )
@@ -37,7 +38,7 @@ func IDFrom(h http.Header) string {
 	found := ""
 	for _, line := range h["Cookie"] {
 		for part := range strings.SplitSeq(line, ";") {
-			name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
+			name, value, _ := strings.Cut(textproto.TrimString(part), "=")
 			if name != CookieName {
 				continue
 			}
