@@ -5,7 +5,8 @@
 // A line names a member by uid. A name that was typed and a network address stand there as keyed hashes
 // alone: who holds the key can ask whether two lines are about the same one, and nobody can read it back.
 // It never takes a password, a token, a code or a mail address. A flood of one kind is counted in full, and
-// its lines are limited.
+// its lines are limited: those about known members apart from the rest, so that a flood at invented names
+// does not hide what happens to a member.
 package seclog
 
 import (
@@ -73,7 +74,7 @@ type Event struct {
 	Procedure, Caller string
 }
 
-// linesPerSecond bounds the lines of one kind and outcome.
+// linesPerSecond bounds the lines of one kind and outcome, with a uid and without one each.
 const linesPerSecond = 20
 
 // Log writes events. The nil Log writes nothing. It is ready for concurrent use.
@@ -89,6 +90,8 @@ type Log struct {
 type series struct {
 	kind    Kind
 	outcome Outcome
+	// member is whether its lines are about a known one.
+	member bool
 }
 
 // window is one second of a series.
@@ -117,7 +120,7 @@ func (l *Log) Record(ctx context.Context, e Event) {
 		return
 	}
 	l.events.Add(ctx, 1, metric.WithAttributes(attribute.String("event", string(e.Kind)), attribute.String("outcome", string(e.Outcome))))
-	left, ok := l.room(series{e.Kind, e.Outcome})
+	left, ok := l.room(series{e.Kind, e.Outcome, e.UID != ""})
 	if !ok {
 		return
 	}

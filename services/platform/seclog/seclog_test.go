@@ -108,6 +108,33 @@ func TestAFloodIsCountedInFullAndWrittenInPart(t *testing.T) {
 	require.ElementsMatch(t, []string{"1001", "1"}, counted)
 }
 
+func TestAFloodAtInventedNamesHidesNoMember(t *testing.T) {
+	t.Parallel()
+	j := start(t, secret)
+	failure := seclog.Event{Kind: seclog.SignIn, Outcome: seclog.Failure, Login: "nobody"}
+	member := seclog.Event{Kind: seclog.SignIn, Outcome: seclog.Failure, UID: "u-1", Login: "amara"}
+	for range 1000 {
+		j.Record(t.Context(), failure)
+	}
+	require.Len(t, j.lines(t), 20)
+	j.Record(t.Context(), member)
+	lines := j.lines(t)
+	require.Len(t, lines, 1, "lines about members have room of their own")
+	require.Equal(t, "u-1", lines[0]["uid"])
+	require.NotContains(t, lines[0], "lines_left_out", "what was left out was about nobody known")
+	for range 1000 {
+		j.Record(t.Context(), member)
+	}
+	require.Len(t, j.lines(t), 19, "which is bounded too")
+
+	j.clock.Move(1e9)
+	j.Record(t.Context(), member)
+	j.Record(t.Context(), failure)
+	lines = j.lines(t)
+	require.EqualValues(t, 981, lines[0]["lines_left_out"])
+	require.EqualValues(t, 980, lines[1]["lines_left_out"])
+}
+
 func TestWithoutALogNothingIsWritten(t *testing.T) {
 	t.Parallel()
 	var none *seclog.Log
