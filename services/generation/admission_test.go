@@ -1,6 +1,7 @@
 package generation
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -102,6 +103,71 @@ func TestARequestThatBillingRefusesTakesNoTimeFromOthers(t *testing.T) {
 	}
 	accepted, _ := h.fill(p)
 	require.Equal(t, 2, accepted)
+}
+
+// What was reserved for a request is given back where it was reserved, also when the load was looked at meanwhile.
+func TestARequestThatBillingRefusesTakesNoTimeAlsoWhileTheLoadIsLookedAt(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	p := h.start(0, time.Minute)
+	h.beats(p, 1, time.Second)
+	h.billing.fail(func(string) error { return p.LookAtLoad(context.Background()) }, nil)
+	for range 2 {
+		_, err := p.Create(t.Context(), h.member(0), request())
+		require.NotErrorIs(t, err, meditation.ErrBusy)
+	}
+	h.billing.fail(nil, nil)
+	accepted, _ := h.fill(p)
+	require.Equal(t, 2, accepted)
+}
+
+// Ten seconds of sound are made in a second, so six minutes are enough for 16 requests and eight for 21.
+func TestMembersWithWorkLeaveRoomForThoseWhoHaveNone(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	p := h.start(0, time.Minute)
+	h.beats(p, 1, 100*time.Millisecond)
+	accepted, refused := 0, 0
+	for range 20 {
+		uid := h.member(8)
+		for range meditation.MaxRunning {
+			if _, err := p.Create(t.Context(), uid, request()); err != nil {
+				require.ErrorIs(t, err, meditation.ErrBusy)
+				require.Positive(t, errs.From(err).RetryAfter)
+				refused++
+				break
+			}
+			accepted++
+		}
+		if refused == 1 {
+			break
+		}
+	}
+	require.Equal(t, 16, accepted, "of members who have up to three at work")
+
+	t.Run("who presses three times at once is let in once", func(t *testing.T) {
+		uid := h.member(24)
+		results := make(chan error, meditation.MaxRunning)
+		for range meditation.MaxRunning {
+			go func() {
+				_, err := p.Create(context.Background(), uid, request())
+				results <- err
+			}()
+		}
+		let := 0
+		for range meditation.MaxRunning {
+			if err := <-results; err == nil {
+				let++
+			} else {
+				require.ErrorIs(t, err, meditation.ErrBusy)
+			}
+		}
+		require.Equal(t, 1, let)
+		require.Equal(t, 17, h.billing.holds()["open"], "and nothing is held of the others")
+	})
+	more, refusal := h.fill(p)
+	require.Equal(t, 4, more, "members who have nothing at work")
+	require.ErrorIs(t, refusal, meditation.ErrBusy)
 }
 
 func TestWhereNobodyWorksRequestsAreRefusedOnceThePaceIsKnown(t *testing.T) {

@@ -7,18 +7,26 @@ import (
 )
 
 const (
-	// admitWithin: a request is accepted while all that is accepted, it included, can be narrated in that
-	// time. The rest of Patience is for repairs, and for a pace that was measured wrong by a fifth.
-	admitWithin = Patience * 8 / 10
-	// readmitAt: once full, requests are refused until the queue has shrunk to that, so that the waiting
-	// time that members are told is one after which there is room for many.
-	readmitAt = Patience * 6 / 10
 	// overloadedAt: work that was accepted cannot all be finished in time.
 	overloadedAt = Patience * 9 / 10
 	// lookEvery is how old the load may be.
 	lookEvery = time.Second
 	// noWorkerPause is what members are told to wait where nobody works.
 	noWorkerPause = time.Minute
+)
+
+// limit is a narrating time, that of all that is accepted, above which requests are refused.
+type limit time.Duration
+
+const (
+	// forFirst leaves the rest of Patience for repairs, and for a pace that was measured wrong by a fifth.
+	forFirst = limit(Patience * 8 / 10)
+	// forMore: who has a piece at work already leaves room for those who have none. A few members cannot fill the studio.
+	forMore = limit(Patience * 6 / 10)
+	// closing: who is refused when that little is left below a limit closes it, until twice that is left. So the
+	// waiting time that members are told is one after which there is room for many, and a long request that finds no
+	// room does not shut out the short ones.
+	closing = Patience / 10
 )
 
 // admission decides whether there is time for a request. It asks nobody: the load is looked at once a
@@ -29,36 +37,67 @@ type admission struct {
 	// accepted since the last look, and in the interval before it: that may not have been in the queue when
 	// the queue was looked at.
 	accepted, before time.Duration
-	full             bool
+	// asking is reserved for requests whose cost billing has not held yet. It closes nothing: many are refused.
+	asking time.Duration
+	// full and fullForMore say which limits were reached.
+	full, fullForMore bool
 }
 
-// admit reserves time for that much sound, or answers after how long there will be some.
-func (a *admission) admit(sound time.Duration) (wait time.Duration, ok bool) {
+// admit reserves time for that much sound until release, and says how many pieces the member may have at work
+// with it: MaxRunning, one, or none. Where it is fewer, wait is after how long it will be more.
+func (a *admission) admit(sound time.Duration) (running int, wait time.Duration) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	running, wait = a.judge(sound)
+	if running > 0 {
+		a.asking += sound
+	}
+	return running, wait
+}
+
+func (a *admission) judge(sound time.Duration) (running int, wait time.Duration) {
 	if !a.load.Known {
-		return 0, true
+		return MaxRunning, 0
 	}
 	if a.load.Rate == 0 {
-		return noWorkerPause, false
+		return 0, noWorkerPause
 	}
-	limit := admitWithin
-	if a.full {
-		limit = readmitAt
+	accepted := a.load.Sound + a.accepted + a.before
+	waiting, needed := a.load.wait(accepted), a.load.wait(accepted+a.asking+sound)
+	first, more := forFirst.admits(&a.full, waiting, needed), forMore.admits(&a.fullForMore, waiting, needed)
+	switch {
+	case !first:
+		return 0, forFirst.reopens(needed)
+	case !more:
+		return 1, forMore.reopens(needed)
 	}
-	needed := a.load.wait(a.load.Sound + a.accepted + a.before + sound)
-	if a.full = needed > limit; a.full {
-		return max(needed-readmitAt, time.Second), false
-	}
-	a.accepted += sound
-	return 0, true
+	return MaxRunning, 0
 }
 
-// cancel gives reserved time back.
-func (a *admission) cancel(sound time.Duration) {
+// admits says whether there is time for what is needed with a request, where that much is waiting without it.
+func (l limit) admits(full *bool, waiting, needed time.Duration) bool {
+	within := time.Duration(l)
+	if *full {
+		within -= 2 * closing
+	}
+	admitted := needed <= within
+	*full = !admitted && (*full || waiting > time.Duration(l)-closing)
+	return admitted
+}
+
+// reopens is after how long there is room for what is needed, and for others.
+func (l limit) reopens(needed time.Duration) time.Duration {
+	return max(needed-time.Duration(l)+2*closing, time.Second)
+}
+
+// release ends the reservation of a request that was accepted, and is counted as such, or refused.
+func (a *admission) release(sound time.Duration, accepted bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.accepted = max(a.accepted-sound, 0)
+	a.asking -= sound
+	if accepted {
+		a.accepted += sound
+	}
 }
 
 // look takes over a load that was read since the last look.

@@ -38,34 +38,30 @@ func (s *Service) create(ctx context.Context, uid uuid.UUID, r Request) (Meditat
 	// The request counts even if the member leaves at once.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), createTime)
 	defer cancel()
-	if err := s.admit(m); err != nil {
-		return s.repeated(ctx, m, err)
+	running, wait := s.admission.admit(m.Expected)
+	if running == 0 {
+		return s.repeated(ctx, m, busy(wait))
 	}
-	found, err := s.start(ctx, m)
-	if err != nil || found.ID != m.ID {
-		s.admission.cancel(m.Expected) // nothing more is waiting than before
+	accepted := false
+	defer func() { s.admission.release(m.Expected, accepted) }()
+	found, err := s.start(ctx, m, running)
+	accepted = err == nil && found.ID == m.ID
+	if running < MaxRunning && errors.Is(err, ErrTooManyGenerations) {
+		return Meditation{}, busy(wait)
 	}
 	return found, err
 }
 
-// start writes the request down, holds its cost and makes it work.
-func (s *Service) start(ctx context.Context, m Meditation) (Meditation, error) {
-	found, err := s.begin(ctx, m)
+// start writes the request down, holds its cost and makes it work, of a member who has fewer than that running.
+func (s *Service) start(ctx context.Context, m Meditation, running int) (Meditation, error) {
+	found, err := s.begin(ctx, m, running)
 	if err != nil || found.State != Holding {
 		return found, err
 	}
 	if found.HoldID, err = s.hold(ctx, found); err != nil {
 		return Meditation{}, err
 	}
-	return s.enqueue(ctx, found)
-}
-
-// admit refuses what cannot be narrated in time behind all that is accepted already.
-func (s *Service) admit(m Meditation) error {
-	if wait, ok := s.admission.admit(m.Expected); !ok {
-		return busy(wait)
-	}
-	return nil
+	return s.enqueue(ctx, found, running)
 }
 
 // repeated answers the meditation that the same request began before, or the refusal.
@@ -174,8 +170,8 @@ func (o Offer) admit(r Request) (Request, error) {
 }
 
 // begin writes the request down, or finds what the same key began before.
-func (s *Service) begin(ctx context.Context, m Meditation) (Meditation, error) {
-	found, err := s.Store.Begin(ctx, m, MaxRunning)
+func (s *Service) begin(ctx context.Context, m Meditation, running int) (Meditation, error) {
+	found, err := s.Store.Begin(ctx, m, running)
 	if err != nil {
 		return Meditation{}, err
 	}
@@ -203,8 +199,8 @@ func (s *Service) hold(ctx context.Context, m Meditation) (uuid.UUID, error) {
 }
 
 // enqueue makes the held request work.
-func (s *Service) enqueue(ctx context.Context, m Meditation) (Meditation, error) {
-	queued, err := s.Store.Enqueue(ctx, m, MaxRunning, s.Now())
+func (s *Service) enqueue(ctx context.Context, m Meditation, running int) (Meditation, error) {
+	queued, err := s.Store.Enqueue(ctx, m, running, s.Now())
 	switch {
 	case err == nil:
 		return queued, nil
