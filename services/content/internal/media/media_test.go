@@ -63,7 +63,7 @@ func TestARequestWaitsForTheSoundThatIsBeingMade(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		library, begin := newLibrary(t, store)
 		ended := make(chan error, 1)
-		go func() { ended <- library.Run(t.Context()) }()
+		go func() { ended <- library.Provide(t.Context()) }()
 		answer := ask(t.Context(), t, library, "rain")
 		synctest.Wait()
 		require.Empty(t, answer)
@@ -94,7 +94,7 @@ func TestAStoredTrackIsServedBeforeAnybodyHasLookedForIt(t *testing.T) {
 	store := newStore(t)
 	first, begin := newLibrary(t, store)
 	close(begin)
-	require.NoError(t, first.Run(t.Context()))
+	require.NoError(t, first.Provide(t.Context()))
 	second, _ := newLibrary(t, store)
 	require.Equal(t, http.StatusOK, (<-ask(t.Context(), t, second, "rain")).Code)
 }

@@ -1,6 +1,6 @@
 // Package tracks keeps the ambient sounds: synthesised once, stored under a name that holds the hash
-// of the synthesiser's version, and never changed afterwards. It does not know how a sound is made,
-// nor how it is served.
+// of the synthesiser's version, and never changed afterwards. What the store loses is made again. It does
+// not know how a sound is made, nor how it is served.
 package tracks
 
 import (
@@ -13,9 +13,11 @@ import (
 	"io"
 	"log/slog"
 	"regexp"
+	"sync"
 	"time"
 
 	"serein.app/services/platform/blob"
+	"serein.app/services/platform/pause"
 )
 
 // Synthesiser makes the sounds of the tracks, as MP3.
@@ -40,7 +42,8 @@ var ErrNotYet = errors.New("this ambient track is still being made")
 
 var fileName = regexp.MustCompile(`^[a-z]+(-[a-z]+)*-[0-9a-f]{16}\.mp3$`)
 
-// retryAfter a track could not be made. Its cause may be a full disk or a store that is away.
+// retryAfter a track could not be made. Its cause may be a full disk or a store that is away. One that keeps
+// nothing costs no more than that either.
 const retryAfter = 30 * time.Second
 
 // Library holds the tracks, those that are made and those that will be.
@@ -51,14 +54,17 @@ type Library struct {
 	now         func() time.Time
 	log         *slog.Logger
 	offer       map[string]Entry
-	stored      map[string]chan struct{} // by file; closed once it is in the store
+
+	mu     sync.Mutex
+	stored map[string]chan struct{} // by file; closed once it is in the store
+	lost   chan struct{}            // has room for one: a file that was in the store is gone
 }
 
 // NewLibrary is for the tracks of these ids. Nothing is made before Run.
 func NewLibrary(store blob.Store, synthesiser Synthesiser, ids []string, now func() time.Time, log *slog.Logger) *Library {
 	l := &Library{
 		store: store, synthesiser: synthesiser, ids: ids, now: now, log: log,
-		offer: map[string]Entry{}, stored: map[string]chan struct{}{},
+		offer: map[string]Entry{}, stored: map[string]chan struct{}{}, lost: make(chan struct{}, 1),
 	}
 	start, length := synthesiser.Window()
 	for _, id := range ids {
@@ -85,43 +91,92 @@ func (l *Library) Open(ctx context.Context, file string) (io.ReadSeekCloser, err
 	if !fileName.MatchString(file) {
 		return nil, blob.ErrNotFound
 	}
+	stored := l.Stored(file)
 	found, _, err := l.store.Open(ctx, key(file))
-	if _, ours := l.stored[file]; ours && errors.Is(err, blob.ErrNotFound) {
+	if stored != nil && errors.Is(err, blob.ErrNotFound) {
+		l.miss(file, stored)
 		return nil, ErrNotYet
 	}
 	return found, err
 }
 
-// Stored is closed once one of the library's own files is in the store; nil for any other name.
-func (l *Library) Stored(file string) <-chan struct{} { return l.stored[file] }
+// miss says that a file is not in the store; if it was there when Stored gave that, it is made again.
+func (l *Library) miss(file string, stored <-chan struct{}) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !closed(stored) || l.stored[file] != stored {
+		return
+	}
+	l.stored[file] = make(chan struct{})
+	select {
+	case l.lost <- struct{}{}:
+	default:
+	}
+}
 
-// Run finds or makes every track, one at a time so that the other core is left to those who
-// wait for something else, and tries again those that failed, until all are there or ctx ends.
+func closed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}
+
+// Stored is closed once one of the library's own files is in the store; nil for any other name.
+func (l *Library) Stored(file string) <-chan struct{} {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.stored[file]
+}
+
+// Run finds or makes every track, and makes again what the store has lost by the time that somebody asks for it,
+// until ctx ends.
 func (l *Library) Run(ctx context.Context) error {
-	missing := l.provideAll(ctx, l.ids)
-	for len(missing) > 0 {
+	for {
+		if err := l.Provide(ctx); err != nil {
+			return err
+		}
+		if err := pause.For(ctx, retryAfter); err != nil {
+			return err
+		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(retryAfter):
-			missing = l.provideAll(ctx, missing)
+		case <-l.lost:
+		}
+	}
+}
+
+// Provide finds or makes every track, one at a time so that the other core is left to those who
+// wait for something else, and tries again those that failed, until all are there or ctx ends.
+func (l *Library) Provide(ctx context.Context) error {
+	for !l.provideAll(ctx) {
+		if err := pause.For(ctx, retryAfter); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// provideAll finds or makes the tracks, and answers those that are still missing.
-func (l *Library) provideAll(ctx context.Context, ids []string) (missing []string) {
-	for _, id := range ids {
+// provideAll finds or makes what is missing, and says whether all is there.
+func (l *Library) provideAll(ctx context.Context) bool {
+	all := true
+	for _, id := range l.ids {
 		file := l.offer[id].File
-		if err := l.provide(ctx, id, file); err != nil {
-			l.log.ErrorContext(ctx, "ambient track is missing", "track", id, "error", err)
-			missing = append(missing, id)
+		if closed(l.Stored(file)) {
 			continue
 		}
+		if err := l.provide(ctx, id, file); err != nil {
+			l.log.ErrorContext(ctx, "ambient track is missing", "track", id, "error", err)
+			all = false
+			continue
+		}
+		l.mu.Lock()
 		close(l.stored[file])
+		l.mu.Unlock()
 	}
-	return missing
+	return all
 }
 
 // provide finds a track in the store, or makes it.

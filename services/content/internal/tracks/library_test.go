@@ -3,15 +3,18 @@ package tracks_test
 import (
 	"context"
 	"errors"
+	"io"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/content/internal/tracks"
 	"serein.app/services/platform/blob"
+	"serein.app/services/platform/pause"
 	"serein.app/services/testkit"
 )
 
@@ -74,9 +77,9 @@ func TestTracksAreMadeOnceAndFoundAgain(t *testing.T) {
 	t.Parallel()
 	store, m := newStore(t), newSynthesiser("v1")
 	first, second := newLibrary(t, store, m), newLibrary(t, store, m)
-	require.NoError(t, first.Run(t.Context()))
+	require.NoError(t, first.Provide(t.Context()))
 	require.True(t, kept(t, store, first, "rain"))
-	require.NoError(t, second.Run(t.Context()))
+	require.NoError(t, second.Provide(t.Context()))
 	require.Equal(t, map[string]int{"ocean": 1, "rain": 1}, m.made)
 	require.Equal(t, first.Entry("rain"), second.Entry("rain"))
 }
@@ -93,8 +96,8 @@ func TestAnotherVersionMakesOtherFilesAndKeepsTheOld(t *testing.T) {
 	t.Parallel()
 	store := newStore(t)
 	old, anew := newLibrary(t, store, newSynthesiser("v1")), newLibrary(t, store, newSynthesiser("v2"))
-	require.NoError(t, old.Run(t.Context()))
-	require.NoError(t, anew.Run(t.Context()))
+	require.NoError(t, old.Provide(t.Context()))
+	require.NoError(t, anew.Provide(t.Context()))
 	require.NotEqual(t, old.Entry("rain").File, anew.Entry("rain").File)
 	require.True(t, kept(t, store, old, "rain"))
 }
@@ -103,10 +106,66 @@ func TestALostFileIsMadeAgain(t *testing.T) {
 	t.Parallel()
 	store, m := newStore(t), newSynthesiser("v1")
 	library := newLibrary(t, store, m)
-	require.NoError(t, library.Run(t.Context()))
+	require.NoError(t, library.Provide(t.Context()))
 	require.NoError(t, store.Delete(t.Context(), "tracks/"+library.Entry("rain").File))
-	require.NoError(t, newLibrary(t, store, m).Run(t.Context()))
+	require.NoError(t, newLibrary(t, store, m).Provide(t.Context()))
 	require.Equal(t, map[string]int{"ocean": 1, "rain": 2}, m.made)
+}
+
+// A bucket that is emptied, or a disk that is replaced, while the process lives.
+func TestAFileThatTheStoreLosesIsMadeAgainForWhoeverAsks(t *testing.T) {
+	t.Parallel()
+	store := newStore(t)
+	synctest.Test(t, func(t *testing.T) {
+		m := newSynthesiser("v1")
+		library := newLibrary(t, store, m)
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- library.Run(ctx) }()
+		rain := library.Entry("rain").File
+		<-library.Stored(rain)
+		for again := 2; again < 5; again++ {
+			require.NoError(t, store.Delete(t.Context(), "tracks/"+rain))
+			lost := time.Now()
+			for range 10 {
+				_, err := library.Open(t.Context(), rain)
+				require.ErrorIs(t, err, tracks.ErrNotYet)
+			}
+			<-library.Stored(rain)
+			require.LessOrEqual(t, time.Since(lost), 30*time.Second)
+			require.Equal(t, map[string]int{"ocean": 1, "rain": again}, m.made, "once, however many ask")
+			file, err := library.Open(t.Context(), rain)
+			require.NoError(t, err)
+			require.NoError(t, file.Close())
+		}
+		stop()
+		require.ErrorIs(t, <-ended, context.Canceled)
+	})
+}
+
+// forgetful keeps nothing.
+type forgetful struct{ blob.Store }
+
+func (forgetful) Put(context.Context, string, io.Reader, int64) error { return nil }
+
+func TestAStoreThatKeepsNothingCostsNoMoreThanATryEveryHalfMinute(t *testing.T) {
+	t.Parallel()
+	store := newStore(t)
+	synctest.Test(t, func(t *testing.T) {
+		m := newSynthesiser("v1")
+		library := newLibrary(t, forgetful{store}, m)
+		ctx, stop := context.WithTimeout(t.Context(), 10*time.Minute+time.Second)
+		defer stop()
+		go func() {
+			for ctx.Err() == nil {
+				_, err := library.Open(ctx, library.Entry("rain").File)
+				assert.ErrorIs(t, err, tracks.ErrNotYet)
+				assert.NoError(t, pause.For(context.WithoutCancel(ctx), time.Second))
+			}
+		}()
+		require.ErrorIs(t, library.Run(ctx), context.DeadlineExceeded)
+		require.LessOrEqual(t, m.made["rain"], 21)
+	})
 }
 
 func TestATrackThatFailsIsTriedAgainAndHoldsUpNoOther(t *testing.T) {
@@ -117,7 +176,7 @@ func TestATrackThatFailsIsTriedAgainAndHoldsUpNoOther(t *testing.T) {
 		m.fail = 2
 		library := newLibrary(t, store, m)
 		ended := make(chan error, 1)
-		go func() { ended <- library.Run(t.Context()) }()
+		go func() { ended <- library.Provide(t.Context()) }()
 		synctest.Wait()
 		require.False(t, kept(t, store, library, "ocean"))
 		require.True(t, kept(t, store, library, "rain"))

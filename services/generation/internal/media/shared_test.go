@@ -45,7 +45,7 @@ func TestTheGroundingIsServedInRangesAndNothingElseIs(t *testing.T) {
 	store, err := blob.Open("file://" + t.TempDir())
 	require.NoError(t, err)
 	l := shared.New(shared.Grounding, store, oneSegment{}, time.Now, testkit.Logger(t))
-	require.NoError(t, l.Run(t.Context()))
+	require.NoError(t, l.Provide(t.Context()))
 	made, err := l.Recording()
 	require.NoError(t, err)
 

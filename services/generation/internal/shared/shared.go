@@ -1,7 +1,7 @@
 // Package shared owns the short recordings that belong to nobody: the grounding, which is offered in place of a
 // meditation when a title speaks of a crisis, and the sample for whoever has not decided yet. Each is narrated
 // once, by the service itself in the background of its first start, and kept under a name that holds the hash of
-// its words and narrator; other words make another.
+// its words and narrator; other words make another. What the store loses is made again.
 //
 // They cost nothing, and the package knows no member and no transport. Replicas that make one at the same time make
 // the same bytes under the same name.
@@ -65,11 +65,13 @@ type Library struct {
 	// after is time.After; tests wait for nothing.
 	after func(time.Duration) <-chan time.Time
 	made  atomic.Pointer[Recording]
+	// lost has room for one: the sound that was made is gone.
+	lost chan struct{}
 }
 
 // New makes a Library. Nothing is narrated before Run.
 func New(p Piece, store blob.Store, r Recorder, now func() time.Time, log *slog.Logger) *Library {
-	return &Library{piece: p, store: store, recorder: r, now: now, log: log, after: time.After}
+	return &Library{piece: p, store: store, recorder: r, now: now, log: log, after: time.After, lost: make(chan struct{}, 1)}
 }
 
 // Recording answers what can be played now; ErrNotYet before that.
@@ -81,17 +83,43 @@ func (l *Library) Recording() (Recording, error) {
 }
 
 // Open gives the sound of that name, an older recording's too, for pages that still hold its name.
-// blob.ErrNotFound: there is none.
+// blob.ErrNotFound: there is none. ErrNotYet: the store has lost it, and it is made again.
 func (l *Library) Open(ctx context.Context, file string) (io.ReadSeekCloser, error) {
 	if !fileName.MatchString(file) {
 		return nil, blob.ErrNotFound
 	}
 	sound, _, err := l.store.Open(ctx, l.key(file))
+	if errors.Is(err, blob.ErrNotFound) && file == l.file() {
+		select {
+		case l.lost <- struct{}{}:
+		default:
+		}
+		return nil, ErrNotYet
+	}
 	return sound, err
 }
 
-// Run finds the recording or makes it, and tries again until it is there or ctx ends.
+// Run finds the recording or makes it, and makes it again once somebody asks for what the store has lost, until
+// ctx ends.
 func (l *Library) Run(ctx context.Context) error {
+	for {
+		if err := l.Provide(ctx); err != nil {
+			return err
+		}
+		// A store that keeps nothing costs no more than one that is away.
+		if err := l.pause(ctx, longestRetry); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-l.lost:
+		}
+	}
+}
+
+// Provide finds the recording or makes it, and tries again until it is there or ctx ends.
+func (l *Library) Provide(ctx context.Context) error {
 	for wait := firstRetry; ; wait = min(2*wait, longestRetry) {
 		made, err := l.provide(ctx)
 		if err == nil {
@@ -102,11 +130,18 @@ func (l *Library) Run(ctx context.Context) error {
 			return ctx.Err()
 		}
 		l.log.ErrorContext(ctx, "shared recording is missing", "piece", l.piece.Name, "error", err, "retry_in", wait)
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-l.after(wait):
+		if err := l.pause(ctx, wait); err != nil {
+			return err
 		}
+	}
+}
+
+func (l *Library) pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-l.after(d):
+		return nil
 	}
 }
 
@@ -114,8 +149,7 @@ func (l *Library) Run(ctx context.Context) error {
 // that whoever finds that finds the sound too. A panic is a try that failed.
 func (l *Library) provide(ctx context.Context) (made Recording, err error) {
 	defer recovery.ToError(&err)
-	narrator := l.recorder.DefaultNarrator(l.piece.immersive).ID
-	name := l.piece.nameOf(narrator)
+	narrator, name := l.narrator(), l.name()
 	made, err = l.find(ctx, name)
 	if !errors.Is(err, blob.ErrNotFound) {
 		return made, err
@@ -180,5 +214,12 @@ func (p Piece) nameOf(narratorID string) string {
 	sum := sha256.Sum256([]byte(recipe + "\x00" + narratorID + "\x00" + p.words))
 	return hex.EncodeToString(sum[:8])
 }
+
+func (l *Library) narrator() string { return l.recorder.DefaultNarrator(l.piece.immersive).ID }
+
+// name is that of the files; file that of the sound.
+func (l *Library) name() string { return l.piece.nameOf(l.narrator()) }
+
+func (l *Library) file() string { return l.name() + ".mp3" }
 
 func (l *Library) key(file string) string { return l.piece.Name + "/" + file }

@@ -8,13 +8,16 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/generation/internal/recording"
 	"serein.app/services/platform/blob"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/pause"
 	"serein.app/services/testkit"
 )
 
@@ -65,14 +68,14 @@ func TestTheGroundingIsMadeOnceAndFoundAtTheNextStart(t *testing.T) {
 	first := library(t, dir, v)
 	_, err := first.Recording()
 	require.ErrorIs(t, err, ErrNotYet)
-	require.NoError(t, first.Run(t.Context()))
+	require.NoError(t, first.Provide(t.Context()))
 	made, err := first.Recording()
 	require.NoError(t, err)
 	require.NotEmpty(t, made.Lines)
 	require.Positive(t, made.Duration)
 
 	next := library(t, dir, v)
-	require.NoError(t, next.Run(t.Context()))
+	require.NoError(t, next.Provide(t.Context()))
 	again, err := next.Recording()
 	require.NoError(t, err)
 	require.Equal(t, made, again)
@@ -99,7 +102,7 @@ func TestARecordingThatIsDamagedIsMadeAnew(t *testing.T) {
 	} {
 		dir, v := t.TempDir(), &fakeRecorder{}
 		first := library(t, dir, v)
-		require.NoError(t, first.Run(t.Context()), name)
+		require.NoError(t, first.Provide(t.Context()), name)
 		made, err := first.Recording()
 		require.NoError(t, err, name)
 		require.NoError(t, damage(first.store, made.File), name)
@@ -144,10 +147,73 @@ func TestAFailureIsTriedAgainUntilTheRecordingIsThere(t *testing.T) {
 	v := &fakeRecorder{}
 	v.fail.Store(3)
 	l := library(t, t.TempDir(), v)
-	require.NoError(t, l.Run(t.Context()))
+	require.NoError(t, l.Provide(t.Context()))
 	_, err := l.Recording()
 	require.NoError(t, err)
 	require.EqualValues(t, 4, v.calls.Load())
+}
+
+// run keeps a recording until the test ends.
+func run(t *testing.T, l *Library) {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- l.Run(ctx) }()
+	t.Cleanup(func() {
+		stop()
+		require.ErrorIs(t, <-ended, context.Canceled)
+	})
+}
+
+// A bucket that is emptied, or a disk that is replaced, while the process lives.
+func TestARecordingThatTheStoreLosesIsMadeAgainForWhoeverAsks(t *testing.T) {
+	t.Parallel()
+	v := &fakeRecorder{}
+	l := library(t, t.TempDir(), v)
+	require.NoError(t, l.Provide(t.Context()))
+	made, err := l.Recording()
+	require.NoError(t, err)
+	run(t, l)
+	for again := range int32(3) {
+		require.NoError(t, l.store.DeleteFolder(t.Context(), "grounding"))
+		require.Eventually(t, func() bool {
+			file, err := l.Open(t.Context(), made.File)
+			if err != nil {
+				require.ErrorIs(t, err, ErrNotYet, "not that there is no such recording")
+				return false
+			}
+			return file.Close() == nil
+		}, time.Minute, time.Millisecond)
+		require.Equal(t, again+2, v.calls.Load(), "once, however many ask")
+	}
+	_, err = l.Open(t.Context(), "0000000000000000.mp3")
+	require.ErrorIs(t, err, blob.ErrNotFound)
+	require.EqualValues(t, 4, v.calls.Load(), "what was never ours is not made")
+}
+
+// forgetful keeps nothing.
+type forgetful struct{ blob.Store }
+
+func (forgetful) Put(context.Context, string, io.Reader, int64) error { return nil }
+
+func TestAStoreThatKeepsNothingCostsNoMoreThanATryAMinute(t *testing.T) {
+	t.Parallel()
+	v := &fakeRecorder{}
+	l := library(t, t.TempDir(), v)
+	l.store, l.after = forgetful{l.store}, time.After
+	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := context.WithTimeout(t.Context(), 10*time.Minute+time.Second)
+		defer stop()
+		go func() {
+			for ctx.Err() == nil {
+				_, err := l.Open(ctx, Grounding.nameOf("maren")+".mp3")
+				assert.ErrorIs(t, err, ErrNotYet)
+				assert.NoError(t, pause.For(context.WithoutCancel(ctx), time.Second))
+			}
+		}()
+		require.ErrorIs(t, l.Run(ctx), context.DeadlineExceeded)
+		require.LessOrEqual(t, v.calls.Load(), int32(11))
+	})
 }
 
 // The loop of a recording that belongs to nobody ends no process.
@@ -156,7 +222,7 @@ func TestAPanicIsATryThatFailedAndTheNextMakesTheRecording(t *testing.T) {
 	v := &fakeRecorder{}
 	v.panics.Store(2)
 	l := library(t, t.TempDir(), v)
-	require.NoError(t, l.Run(t.Context()))
+	require.NoError(t, l.Provide(t.Context()))
 	_, err := l.Recording()
 	require.NoError(t, err)
 	require.EqualValues(t, 3, v.calls.Load())
@@ -168,7 +234,7 @@ func TestReplicasThatMakeItTogetherKeepOneRecording(t *testing.T) {
 	var running sync.WaitGroup
 	for range 4 {
 		l := library(t, dir, &fakeRecorder{})
-		running.Go(func() { _ = l.Run(context.Background()) })
+		running.Go(func() { _ = l.Provide(context.Background()) })
 	}
 	running.Wait()
 	store, err := blob.Open("file://" + dir)
@@ -187,7 +253,7 @@ func TestOtherWordsOrAnotherVoiceHaveAnotherName(t *testing.T) {
 func TestOnlyRecordingsCanBeOpened(t *testing.T) {
 	t.Parallel()
 	l := library(t, t.TempDir(), &fakeRecorder{})
-	require.NoError(t, l.Run(t.Context()))
+	require.NoError(t, l.Provide(t.Context()))
 	made, err := l.Recording()
 	require.NoError(t, err)
 	file, err := l.Open(t.Context(), made.File)
@@ -236,7 +302,7 @@ func TestTheSampleIsAboutAMinuteAndAPieceOfItsOwn(t *testing.T) {
 	dir, v := t.TempDir(), &fakeRecorder{}
 	store, err := blob.Open("file://" + dir)
 	require.NoError(t, err)
-	require.NoError(t, New(Sample, store, v, time.Now, testkit.Logger(t)).Run(t.Context()))
+	require.NoError(t, New(Sample, store, v, time.Now, testkit.Logger(t)).Provide(t.Context()))
 	_, err = library(t, dir, v).provide(t.Context())
 	require.NoError(t, err)
 	require.EqualValues(t, 2, v.calls.Load(), "neither is taken for the other")
