@@ -19,6 +19,7 @@ export default defineConfig((env) =>
         "react",
         "react-dom",
         "react-dom/client",
+        "react-dom/server",
         "react-hook-form",
         "regexparam",
         "wouter",

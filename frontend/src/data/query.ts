@@ -7,8 +7,8 @@ const STALE_MS = 15_000;
 /** What may pass in a moment. A call that was waited for in vain is ended with words and a way to try again. */
 const AGAIN = new Set([Code.Unavailable]);
 
-export const createQueryClient = (): QueryClient =>
-  new QueryClient({
+export function createQueryClient(): QueryClient {
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: STALE_MS,
@@ -17,3 +17,12 @@ export const createQueryClient = (): QueryClient =>
       },
     },
   });
+  // By itself it asks again only where it saw the line go, and a page that was opened without one saw nothing.
+  const heal = () =>
+    client.refetchQueries(
+      { type: "active", predicate: ({ state }) => state.status === "error" },
+      { cancelRefetch: false },
+    );
+  globalThis.addEventListener?.("online", () => void heal());
+  return client;
+}

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { cdp } from "vitest/browser";
+import { cdp, page } from "vitest/browser";
+import { Header } from "@/app/Header";
 import { show } from "@/testing/page";
 import { Beads } from "./Beads";
 import { Range } from "./Choice";
@@ -27,4 +28,25 @@ test("with forced colours a full bead can be told from a spent one, and a slider
   expect(ground(full, "::after")).toBe(ground(text));
   expect(ground(spent, "::after")).not.toBe(ground(text));
   expect(getComputedStyle(range).forcedColorAdjust).toBe("none");
+});
+
+test.for([1280, 390])("with forced colours the page one is on is marked, %s px wide", async (width) => {
+  await page.viewport(width, 800);
+  await forced();
+  const { screen } = await show(
+    <>
+      <p style={{ background: "LinkText" }}>a link's colour</p>
+      <Header />
+    </>,
+    { member: null },
+  );
+  const menu = screen.getByRole("button", { name: "Menu" });
+  if (menu.query()) await menu.click();
+  const here = screen.getByRole("link", { name: "Home", exact: true }).element();
+  const elsewhere = screen.getByRole("link", { name: "Bespoke Meditation Generator" }).element();
+  const mark = getComputedStyle(here, "::after");
+  expect([mark.width, mark.height, mark.forcedColorAdjust]).toEqual(["5px", "5px", "none"]);
+  expect(mark.backgroundColor).toBe(ground(screen.getByText("a link's colour").element()));
+  expect(getComputedStyle(elsewhere, "::after").content).toBe("none");
+  await page.viewport(900, 800);
 });

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { page } from "vitest/browser";
 import { GeneratorService } from "@/gen/serein/web/v1/generator_pb";
 import { useMiniPlayer } from "@/player/useMiniPlayer";
 import { meditation, segments } from "@/testing/meditations";
@@ -49,6 +50,23 @@ test("the script opens below, and the print with its button stays where it is", 
   await expect.element(screen.getByText("This is line 40.")).toBeVisible();
   expect(Math.abs(play.element().getBoundingClientRect().top - before)).toBeLessThan(40);
   await expect.element(play).toBeInViewport();
+});
+
+test.for([
+  [360, 740],
+  [900, 800],
+  [1440, 900],
+] as const)("the night behind keeps its size, however long the script is, %s", async ([width, height]) => {
+  await page.viewport(width, height);
+  const { screen } = await open();
+  const night = screen.getByRole("region", { name: "After the long meeting" }).element();
+  const lake = () => night.querySelector(":scope > [aria-hidden]")?.getBoundingClientRect().height;
+  const before = [night.getBoundingClientRect().height, lake()] as const;
+  await screen.getByText("Read the script").click();
+  await expect.element(screen.getByText("This is line 40.")).toBeVisible();
+  expect(night.getBoundingClientRect().height).toBeGreaterThan(before[0] + 500);
+  expect(lake()).toBe(before[1]);
+  await page.viewport(900, 800);
 });
 
 test("says what it is, what it cost and where it is kept", async () => {

@@ -1,0 +1,67 @@
+import { useQuery } from "@connectrpc/connect-query";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { PlansService } from "@/gen/serein/web/v1/plans_pb";
+import { VISITOR } from "@/lib/boot";
+import { createSession } from "@/lib/session";
+import { show } from "@/testing/page";
+import { createData } from "./data";
+import { DataProvider } from "./DataProvider";
+import { toTrouble } from "./errors";
+import { createTransport } from "./transport";
+
+function Page() {
+  const { data, error } = useQuery(PlansService.method.listPlans, {});
+  return <main>{data ? "The plans" : error ? toTrouble(error).title : "Loading"}</main>;
+}
+
+/** The browser's line; down, each call fails as a browser's does. */
+const line = { up: true, calls: 0 };
+function turn(up: boolean) {
+  line.up = up;
+  window.dispatchEvent(new Event(up ? "online" : "offline"));
+}
+
+beforeEach(() => {
+  Object.assign(line, { up: true, calls: 0 });
+  vi.spyOn(navigator, "onLine", "get").mockImplementation(() => line.up);
+  vi.stubGlobal("fetch", () => {
+    line.calls++;
+    if (!line.up) return Promise.reject(new TypeError("Failed to fetch"));
+    return Promise.resolve(new Response("{}", { headers: { "Content-Type": "application/json" } }));
+  });
+});
+afterEach(() => {
+  turn(true);
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const open = () => {
+  const session = createSession({ ...VISITOR });
+  return show(
+    <DataProvider data={createData(session, createTransport(session))}>
+      <Page />
+    </DataProvider>,
+  );
+};
+
+test("a call that failed offline is repeated when the line is back, and the page heals by itself", async () => {
+  line.up = false; // the browser has not noticed yet
+  const { screen } = await open();
+  await expect.element(screen.getByText("You are offline")).toBeVisible();
+  const failed = line.calls;
+  turn(false);
+  turn(true);
+  await expect.element(screen.getByText("The plans")).toBeVisible();
+  expect(line.calls).toBe(failed + 1);
+});
+
+test("a page that was opened without a line heals as well", async () => {
+  turn(false);
+  const { screen } = await open();
+  await expect.element(screen.getByText("You are offline")).toBeVisible();
+  const failed = line.calls;
+  turn(true);
+  await expect.element(screen.getByText("The plans")).toBeVisible();
+  expect(line.calls).toBe(failed + 1);
+});
