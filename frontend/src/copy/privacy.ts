@@ -2,7 +2,7 @@ import type { Prose } from "./prose";
 
 /** Change the version with the text: texts.test.ts holds both together. */
 export const privacy = {
-  version: "2026-11-21",
+  version: "2026-11-22",
   lead: "What we keep about you, why, and for how long. We keep little, and we sell none of it.",
   sections: [
     {
@@ -11,7 +11,8 @@ export const privacy = {
         "Your account: username, email address, first and family name, and your password in a form that cannot be turned back.",
         "What you agreed to: that you are 16 or over, these texts in the version you were shown, and your answers on essentials, analytics and marketing, each with its time. An answer you change is added and the earlier one stays, so that both sides can show what held when.",
         "Your meditations: the titles and choices you made, the scripts and recordings made from them, and a record of every credit given or spent.",
-        "A technical record of requests, with addresses, to keep the service running and safe.",
+        "A fingerprint of your mailbox, so that one mailbox has one free trial. It is made with a secret key, stands beside a date and nothing else, and cannot be turned back into your address.",
+        "A technical record of requests, with network addresses, to keep the service running. And a security log: who signed in, which tries failed, what was refused. It knows you by your account’s number; the name that was typed and the network address stand in it as fingerprints alone.",
       ],
     },
     {
@@ -29,7 +30,9 @@ export const privacy = {
     {
       title: "Cookies and storage",
       text: [
-        "One cookie keeps you signed in; it is gone when you sign out. Your browser also remembers the appearance you chose and whether pictures hold still and, until you close it, that you confirmed your age and entered the site, and what you have begun to write in a form, never a password. Nothing is stored for analytics or marketing today.",
+        "We set only the cookies that the service needs. One on our site and one where you sign in keep you signed in, and are gone when you sign out; two more hold a sign-in together, one for 15 minutes and one until you close your browser. One lasts three seconds and says that this browser has just changed something, so that you see it at once.",
+        "And one tells the place where you sign in that this browser is known there, so that a stranger who guesses at your password cannot keep you out. It stays for 180 days after you last signed in, also when you sign out; clear it whenever you like.",
+        "Your browser also remembers the appearance you chose and whether pictures hold still and, until you close it, that you confirmed your age and entered the site, and what you have begun to write in a form, never a password. Nothing is stored for analytics or marketing today.",
       ],
     },
     {
@@ -41,7 +44,8 @@ export const privacy = {
     {
       title: "How long",
       text: [
-        "As long as you have an account. The recording and the script of a meditation you delete are kept for a while, so that you can have it back; how long is said where you delete it. Technical records are kept for 30 days.",
+        "As long as you have an account. The recording and the script of a meditation you delete are kept for a while, so that you can have it back; how long is said where you delete it.",
+        "Letters we sent you and technical records, the security log among them, are kept for 30 days. The record of credits stays for six years, as the law asks of accounts. The fingerprint of a mailbox that has had its trial stays for as long as we give trials, also when the account is gone.",
       ],
     },
     {

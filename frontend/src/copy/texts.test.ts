@@ -11,6 +11,7 @@ const TERMS: Record<string, string> = {
 };
 const PRIVACY: Record<string, string> = {
   "2026-11-21": "cfe77efddfe22d92",
+  "2026-11-22": "aee1eca50ccc7f12",
 };
 
 const fingerprint = ({ lead, sections }: { lead: string; sections: unknown }) =>
