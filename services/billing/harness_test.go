@@ -32,11 +32,19 @@ type harness struct {
 	broker *natstest.Server
 	url    string
 	tel    *telemetry.Telemetry
+	// stop ends the service; run starts it again.
+	stop func()
 }
 
 func start(tb testing.TB) *harness {
 	tb.Helper()
 	r := &harness{DB: testkit.Postgres(tb, Name, Migrate), broker: natstest.New(tb)}
+	r.run(tb)
+	return r
+}
+
+func (r *harness) run(tb testing.TB) {
+	tb.Helper()
 	s, err := service.Start(tb.Context(), Name, service.Config{
 		Server:   server.Config{Addr: "127.0.0.1:0"},
 		Database: postgres.Config{URL: config.URL(r.URL), MaxConns: 8},
@@ -44,9 +52,8 @@ func start(tb testing.TB) *harness {
 	}, billingrpc.Policy(), testkit.Telemetry(tb))
 	require.NoError(tb, err)
 	require.NoError(tb, build(tb.Context(), s))
-	r.url, _ = testkit.Serve(tb, s)
+	r.url, r.stop = testkit.Serve(tb, s)
 	r.tel = s.Tel
-	return r
 }
 
 func (r *harness) credits(tb testing.TB, as string) billingv1connect.CreditServiceClient {

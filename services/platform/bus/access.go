@@ -79,7 +79,6 @@ func grantsOf(members []Member) (map[string][]grant, error) {
 		grants[m.Service] = nil
 	}
 	for _, m := range members {
-		seen := map[string]bool{}
 		for _, event := range m.Consumes {
 			name, subject, err := ConsumerOf(m.Service, event)
 			if err != nil {
@@ -91,10 +90,6 @@ func grantsOf(members []Member) (map[string][]grant, error) {
 			}
 			if _, known := grants[owner]; !known || owner == m.Service {
 				return nil, fmt.Errorf("%s cannot consume %s: no other service of the list publishes it", m.Service, subject)
-			}
-			if !seen[owner] {
-				seen[owner] = true
-				grants[owner] = append(grants[owner], apiGrant(m.Service, owner, "STREAM.INFO."+StreamName(owner)))
 			}
 			grants[owner] = append(grants[owner], consumerGrants(m.Service, owner, name, subject)...)
 		}
@@ -110,13 +105,17 @@ func grantsOf(members []Member) (map[string][]grant, error) {
 	return grants, nil
 }
 
+// consumerGrants are to ask for one consumer, to fetch from it and to acknowledge. It is its publisher
+// that declares it (declare.go).
 func consumerGrants(to, owner, name, subject string) []grant {
 	consumer := StreamName(owner) + "." + name
 	next := apiGrant(to, owner, "CONSUMER.MSG.NEXT."+consumer)
 	next.answers = true
 	ack := "$JS.ACK." + consumer + ".>"
+	ask := declarationsOf(owner) + "." + name + "." + subject
 	return []grant{
-		apiGrant(to, owner, "CONSUMER.CREATE."+consumer+"."+subject), apiGrant(to, owner, "CONSUMER.INFO."+consumer),
+		{to: to, subject: ask, as: ask},
+		apiGrant(to, owner, "CONSUMER.INFO."+consumer),
 		next,
 		{to: to, subject: ack, as: ack},
 	}
@@ -127,7 +126,7 @@ func apiGrant(to, owner, call string) grant {
 }
 
 func (m Member) write(out *strings.Builder, grants map[string][]grant) {
-	publish, subscribe := m.own(), []string{"_INBOX.>"}
+	publish, subscribe := m.own(), []string{"_INBOX.>", declarationsOf(m.Service) + ".>"}
 	var imports, exports []string
 	for _, owner := range slices.Sorted(maps.Keys(grants)) {
 		for _, g := range grants[owner] {
@@ -148,6 +147,7 @@ func (m Member) write(out *strings.Builder, grants map[string][]grant) {
 	fmt.Fprintf(out, "  %s {\n    jetstream: enabled\n    users: [ { nkey: %s, permissions: {\n", m.Service, m.Key)
 	list(out, "      ", "publish", quoted(publish))
 	list(out, "      ", "subscribe", quoted(subscribe))
+	out.WriteString("      allow_responses: true\n")
 	out.WriteString("    } } ]\n")
 	list(out, "    ", "exports", exports)
 	list(out, "    ", "imports", imports)
@@ -155,7 +155,8 @@ func (m Member) write(out *strings.Builder, grants map[string][]grant) {
 }
 
 // own is where a service may publish in its own account: its events, its dead letters, and the
-// declaration of the two streams that keep them. Nobody deletes or purges a stream.
+// declaration of the two streams that keep them and of the consumers of its events. Nobody deletes or
+// purges a stream.
 func (m Member) own() []string {
 	subjects := []string{eventsOf(m.Service), watermarkOf(m.Service), deadLettersOf(m.Service)}
 	for _, stream := range []string{StreamName(m.Service), DeadStream(m.Service)} {
@@ -163,7 +164,8 @@ func (m Member) own() []string {
 			subjects = append(subjects, "$JS.API.STREAM."+call+"."+stream)
 		}
 	}
-	return subjects
+	stream := StreamName(m.Service)
+	return append(subjects, "$JS.API.CONSUMER.LIST."+stream, "$JS.API.CONSUMER.INFO."+stream+".*", "$JS.API.CONSUMER.CREATE."+stream+".*.>")
 }
 
 func quoted(subjects []string) []string {

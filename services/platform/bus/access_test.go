@@ -241,14 +241,6 @@ func TestAServiceChangesNothingOfAnothersStream(t *testing.T) {
 				g.refused(conn, api+call+bus.StreamName(service), nil)
 			}
 		}
-		// A consumer that pushes could send the broker's own commands.
-		name, at, err := bus.ConsumerOf(thief, map[string]proto.Message{"mail": &eventsv1.UserRegistered{}, "billing": &eventsv1.UserConfirmed{}}[thief])
-		require.NoError(t, err)
-		for _, deliver := range []string{"$JS.API.STREAM.PURGE." + bus.StreamName(service), "$JS.API.STREAM.DELETE." + bus.StreamName(service)} {
-			_, err = conn.Request("serein_api.identity.CONSUMER.CREATE."+bus.StreamName(service)+"."+name+"."+at, []byte(`{"stream_name":"serein_identity","config":{
-				"name":"`+name+`","durable_name":"`+name+`","filter_subject":"`+at+`","deliver_subject":"`+deliver+`","ack_policy":"none","headers_only":true}}`), time.Second)
-			require.NoError(t, err)
-		}
 	}
 	for n := range 20 {
 		g.publish(fmt.Sprint(n))
@@ -325,4 +317,81 @@ func TestTheListOfMembersIsWhole(t *testing.T) {
 		_, err := bus.AccessConfig(members)
 		require.Error(t, err)
 	}
+}
+
+// A consumer that pushes has the broker publish in its publisher's account, on any subject.
+func TestAConsumerIsDeclaredByItsPublisherAloneAndAsksForNothingElse(t *testing.T) {
+	t.Parallel()
+	g := newGuarded(t)
+	for reader, kind := range map[string]proto.Message{"mail": &eventsv1.UserRegistered{}, "billing": &eventsv1.UserConfirmed{}} {
+		conn := g.raw(reader)
+		name, at, err := bus.ConsumerOf(reader, kind)
+		require.NoError(t, err)
+		push := map[string]any{"name": name, "durable_name": name, "filter_subject": at, "deliver_subject": "serein_dead.identity.any", "ack_policy": "none"}
+		for _, api := range []string{"$JS.API.", "serein_api.identity."} {
+			for _, call := range []string{"CONSUMER.CREATE.serein_identity." + name + "." + at, "CONSUMER.CREATE.serein_identity", "CONSUMER.DURABLE.CREATE.serein_identity." + name} {
+				g.refused(conn, api+call, map[string]any{"stream_name": "serein_identity", "config": push})
+			}
+		}
+		declare := func(ask string, body any) string {
+			data, err := json.Marshal(body)
+			require.NoError(t, err)
+			answer, err := conn.Request(ask, data, 200*time.Millisecond)
+			if err != nil {
+				return err.Error()
+			}
+			return string(answer.Data)
+		}
+		ask := "serein_consumer.identity." + name + "." + at
+		for _, body := range []any{
+			"nonsense", map[string]any{"in_hand": 1_000_000, "ack_wait": time.Second}, map[string]any{"in_hand": 1, "ack_wait": time.Hour}, map[string]any{"in_hand": 0, "ack_wait": time.Second},
+		} {
+			require.NotEmpty(t, declare(ask, body))
+		}
+		push["in_hand"], push["ack_wait"], push["config"] = 1, time.Second, map[string]any{"deliver_subject": "serein_dead.identity.any"}
+		require.Empty(t, declare(ask, push), "what else it says is not heard")
+		for _, other := range []string{
+			"serein_consumer.identity.other." + at, "serein_consumer.identity." + name + ".serein.identity.>", "serein_consumer.identity." + name + ".serein.identity.session.ended.v1",
+		} {
+			require.NotEmpty(t, declare(other, map[string]any{"in_hand": 1, "ack_wait": time.Second}), other)
+		}
+	}
+	js, err := jetstream.New(g.raw(service))
+	require.NoError(t, err)
+	stream, err := js.Stream(t.Context(), bus.StreamName(service))
+	require.NoError(t, err)
+	var names []string
+	listed := stream.ListConsumers(t.Context())
+	for info := range listed.Info() {
+		names = append(names, info.Name)
+		require.Empty(t, info.Config.DeliverSubject)
+		require.Equal(t, jetstream.AckExplicitPolicy, info.Config.AckPolicy)
+	}
+	require.NoError(t, listed.Err())
+	require.ElementsMatch(t, []string{"billing-user-confirmed", "mail-user-registered"}, names)
+}
+
+// Its publisher may be away for long, and what it has published is read all the same.
+func TestAConsumerThatIsDeclaredReadsWhileItsPublisherIsAway(t *testing.T) {
+	t.Parallel()
+	g := newGuarded(t)
+	stop, ended := context.WithCancel(context.Background())
+	first, name := g.member("mail"), "mail-user-registered"
+	handled := make(chan string, 10)
+	read := bus.Consumer{Name: name, Subject: subject, Handle: func(_ context.Context, e *eventsv1.Envelope) error { handled <- e.GetUid(); return nil }}
+	done := make(chan struct{})
+	go func() { defer close(done); _ = first.Consume(stop, read) }()
+	g.publish("one")
+	require.Equal(t, "one", <-handled)
+	ended()
+	<-done
+	g.publish("two")
+	g.bus.Close()
+	again, end := context.WithCancel(context.Background())
+	done = make(chan struct{})
+	second := g.member("mail")
+	go func() { defer close(done); _ = second.Consume(again, read) }()
+	require.Equal(t, "two", <-handled)
+	end()
+	<-done
 }

@@ -42,6 +42,8 @@ type Bus struct {
 
 	mu    sync.Mutex
 	watch streamWatch
+	// declaring are the services whose consumers this connection declares.
+	declaring map[string]bool
 }
 
 // Option is what a connection may have beside its address.
@@ -53,7 +55,7 @@ func With(cfg Config) Option { return func(b *Bus) { b.cfg = cfg.orDefaults() } 
 // Connect returns at once, connected or not. Its errors do not repeat the address, which may hold
 // a password.
 func Connect(url, service string, log *slog.Logger, options ...Option) (*Bus, error) {
-	b := &Bus{service: service, cfg: Config{}.orDefaults(), log: log, pace: usual()}
+	b := &Bus{service: service, cfg: Config{}.orDefaults(), log: log, pace: usual(), declaring: map[string]bool{}}
 	for _, option := range options {
 		option(b)
 	}
@@ -105,10 +107,15 @@ func (b *Bus) Connected() bool { return b.conn.IsConnected() }
 // gone since.
 func (b *Bus) Reconnects() uint64 { return b.conn.Stats().Reconnects }
 
-// EnsureStream declares the stream of a service, as only that service does. It says when the
-// stream was made, by the broker's clock: what was published before is not in it.
+// EnsureStream declares the stream of a service, as only that service does, and from then on its
+// consumers, as they ask for it. It says when the stream was made, by the broker's clock: what was
+// published before is not in it.
 func (b *Bus) EnsureStream(ctx context.Context, service string) (time.Time, error) {
-	return b.ensure(ctx, b.cfg.stream(StreamName(service), eventsOf(service)))
+	born, err := b.ensure(ctx, b.cfg.stream(StreamName(service), eventsOf(service)))
+	if err != nil {
+		return time.Time{}, err
+	}
+	return born, b.answerDeclarations(service)
 }
 
 // EnsureDeadLetters declares the stream of the service's own dead letters.

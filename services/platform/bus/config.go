@@ -94,6 +94,9 @@ func (c Config) stream(name, subjects string) jetstream.StreamConfig {
 	}
 }
 
+// StreamBytes is what the service's own stream may take.
+func (b *Bus) StreamBytes() int64 { return b.cfg.StreamBytes }
+
 func (c Config) deadLetters(service string) jetstream.StreamConfig {
 	letters := c.stream(DeadStream(service), deadLettersOf(service))
 	letters.MaxAge, letters.MaxBytes = deadAge, c.StreamBytes/deadShare

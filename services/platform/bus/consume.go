@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"strconv"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
@@ -27,10 +27,10 @@ const (
 	// whether it is its turn.
 	restart    = 500 * time.Millisecond
 	followPoll = 3 * time.Second
-	// seenEvery is how often a consumer looks what its stream has shed, and writes down how far it is.
+	// seenEvery is how often it is written down how far a consumer is, and how many events wait for it.
 	seenEvery = time.Minute
-	// seenKey is where the broker keeps that.
-	seenKey = "serein.seen"
+	// mostAckWait is how long a consumer may have the broker wait for a word about an event.
+	mostAckWait = 5 * time.Minute
 )
 
 // pace is how long things may take; tests have less patience.
@@ -67,8 +67,8 @@ type Consumer struct {
 	Exclusive func(ctx context.Context, work func(ctx context.Context, apply Apply) error) (bool, error)
 }
 
-// Consume handles events until ctx ends. It declares the durable consumer, and declares it again
-// when it is lost. The stream is its owner's to declare: until then there is nothing to handle.
+// Consume handles events until ctx ends. It has the durable consumer declared by the service that it
+// hears, and again when it is lost. Until that service has declared its stream there is nothing to handle.
 func (b *Bus) Consume(ctx context.Context, c Consumer) error {
 	for ctx.Err() == nil {
 		mine := true
@@ -86,7 +86,7 @@ func (b *Bus) Consume(ctx context.Context, c Consumer) error {
 		case ctx.Err() != nil:
 		case err != nil:
 			level := slog.LevelDebug // the connection has warned already, and a stream that is not there yet will be
-			if b.conn.IsConnected() && !errors.Is(err, jetstream.ErrStreamNotFound) {
+			if b.conn.IsConnected() && !notYet(err) {
 				level = slog.LevelWarn
 			}
 			b.log.Log(ctx, level, "consumer starts again", "consumer", c.Name, "error", err)
@@ -98,8 +98,9 @@ func (b *Bus) Consume(ctx context.Context, c Consumer) error {
 	return nil
 }
 
-// declare finds the consumer, or makes it, and says up to where it has seen its stream.
-func (b *Bus) declare(ctx context.Context, c Consumer, inHand int) (*position, error) {
+// declare has the consumer declared, and finds it. One that is there is read also while the service
+// whose stream it reads is away.
+func (b *Bus) declare(ctx context.Context, c Consumer, inHand int) (jetstream.Consumer, error) {
 	service, err := Publisher(c.Subject)
 	if err != nil {
 		return nil, err
@@ -108,27 +109,17 @@ func (b *Bus) declare(ctx context.Context, c Consumer, inHand int) (*position, e
 	if err != nil {
 		return nil, err
 	}
+	undeclared := b.ask(ctx, service, c, inHand)
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
-	stream, err := owner.Stream(ctx, StreamName(service))
+	consumer, err := owner.Consumer(ctx, StreamName(service), c.Name)
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(undeclared, err)
 	}
-	p := &position{b: b, name: c.Name, stream: stream, cfg: jetstream.ConsumerConfig{
-		Durable: c.Name, FilterSubject: c.Subject, DeliverPolicy: jetstream.DeliverAllPolicy,
-		AckPolicy: jetstream.AckExplicitPolicy, AckWait: b.pace.ack, MaxDeliver: -1,
-		// One replica at a time reads, so that an aggregate's events keep their order.
-		MaxAckPending: inHand,
-	}}
-	known, err := stream.Consumer(ctx, c.Name)
-	switch {
-	case err == nil:
-		p.seen, _ = strconv.ParseUint(known.CachedInfo().Config.Metadata[seenKey], 10, 64) // none is nothing seen
-		p.seen = max(p.seen, known.CachedInfo().AckFloor.Stream)
-	case errors.Is(err, jetstream.ErrConsumerNotFound):
-		p.seen = max(stream.CachedInfo().State.FirstSeq, 1) - 1 // what was before it is none of its business
-	default:
-		return nil, err
-	}
-	return p, p.write(ctx)
+	return consumer, nil
+}
+
+// notYet says that the stream, or whoever declares its consumers, is not there yet.
+func notYet(err error) bool {
+	return errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, nats.ErrNoResponders)
 }

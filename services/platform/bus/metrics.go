@@ -34,7 +34,7 @@ func newMetrics(meters metric.MeterProvider) (m metrics, err error) {
 	m.handled = counter("handled", "{event}", "Events that a consumer has handled.")
 	m.repeated = counter("repeated", "{attempt}", "Attempts to handle an event that failed, and deliveries that were not the first.")
 	m.deadLettered = counter("dead_lettered", "{event}", "Events that a consumer gave up.")
-	m.gap = counter("gap", "{event}", "Events that left the stream before the consumer was through with them; at most so many of them were its own.")
+	m.gap = counter("gap", "{event}", "Events that left the service's stream before the consumer was through with them; at most so many of them were its own.")
 	m.shed = counter("shed", "{event}", "Events that the full stream gave up before their age.")
 	var err1, err2 error
 	m.pending, err1 = meter.Int64Gauge("serein.bus.pending", metric.WithUnit("{event}"), metric.WithDescription("Events that wait for a consumer or are in its hands."))

@@ -40,9 +40,11 @@ type delivery struct {
 type reader struct {
 	b     *Bus
 	c     Consumer
-	at    *position
+	from  jetstream.Consumer
 	size  int
 	apply Apply
+	// measured is when it was last counted what waits.
+	measured time.Time
 
 	mu   sync.Mutex
 	held []*delivery
@@ -52,11 +54,11 @@ type reader struct {
 
 // read handles events until something is lost, which is its error, or ctx ends.
 func (b *Bus) read(ctx context.Context, c Consumer, size int, apply Apply) error {
-	at, err := b.declare(ctx, c, size)
+	from, err := b.declare(ctx, c, size)
 	if err != nil {
 		return err
 	}
-	r := &reader{b: b, c: c, at: at, size: size, apply: apply}
+	r := &reader{b: b, c: c, from: from, size: size, apply: apply}
 	ctx, cancel := context.WithCancel(ctx)
 	beating := make(chan struct{})
 	go func() {
@@ -94,8 +96,10 @@ func (r *reader) beat(ctx context.Context) {
 
 // round takes what there is room for, and handles what is due.
 func (r *reader) round(ctx context.Context) error {
-	if err := r.at.check(ctx); err != nil {
-		return err
+	if time.Since(r.measured) >= seenEvery {
+		if _, err := r.info(ctx); err != nil {
+			return err
+		}
 	}
 	if err := r.follow(ctx); err != nil {
 		return err
@@ -108,7 +112,7 @@ func (r *reader) round(ctx context.Context) error {
 	}
 	bounded, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	batch, err := r.at.consumer.Fetch(room, jetstream.FetchContext(bounded))
+	batch, err := r.from.Fetch(room, jetstream.FetchContext(bounded))
 	if err != nil {
 		return err
 	}
@@ -141,11 +145,24 @@ func (r *reader) follow(ctx context.Context) error {
 	if r.size == 1 {
 		return nil
 	}
-	info, err := r.at.info(ctx)
+	info, err := r.info(ctx)
 	if err == nil {
 		r.following = info.NumAckPending > len(r.held)
 	}
 	return err
+}
+
+// info asks the broker for the consumer's state, and counts what waits.
+func (r *reader) info(ctx context.Context) (*jetstream.ConsumerInfo, error) {
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	info, err := r.from.Info(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r.measured = time.Now()
+	r.b.metrics.waiting(ctx, r.c.Name, int64(info.NumPending)+int64(info.NumAckPending))
+	return info, nil
 }
 
 // due is how long to wait for further events before one that is held is tried again.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/stretchr/testify/require"
@@ -123,46 +124,94 @@ func TestAStreamThatIsFullShedsItsOldestEventsAndSaysSoOnce(t *testing.T) {
 	require.InDelta(t, state.FirstSeq-1, metric("serein.bus.shed"), 0)
 }
 
+// reading handles events as mail does, until stop.
+func (h *harness) reading(b *bus.Bus) (got *deliveries, stop func()) {
+	got = new(deliveries)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = b.Consume(ctx, bus.Consumer{Name: consumer, Subject: subject, Handle: func(_ context.Context, e *eventsv1.Envelope) error {
+			got.add(e.GetUid())
+			return nil
+		}})
+	}()
+	stop = sync.OnceFunc(func() { cancel(); <-ended })
+	h.t.Cleanup(stop)
+	return got, stop
+}
+
+func (h *harness) missed(owner *bus.Bus) []bus.Missed {
+	h.t.Helper()
+	missed, err := owner.Missed(h.t.Context(), time.Now())
+	require.NoError(h.t, err)
+	return missed
+}
+
 // The consumer was away while the stream shed what it had not handled; nobody may take that for
 // having handled all.
-func TestAConsumerWhoseEventsWereShedSaysHowMany(t *testing.T) {
+func TestWhatIsShedBeforeItsConsumerHandledItIsNoticedOnceAndKeptInMind(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
-	owner, _, _ := h.measured(service)
-	reader, log, metric := h.measured("mail")
-	handled := func(b *bus.Bus) (*deliveries, func()) {
-		got := new(deliveries)
-		ctx, cancel := context.WithCancel(context.Background())
-		ended := make(chan struct{})
-		go func() {
-			defer close(ended)
-			_ = b.Consume(ctx, bus.Consumer{Name: consumer, Subject: subject, Handle: func(_ context.Context, e *eventsv1.Envelope) error {
-				got.add(e.GetUid())
-				return nil
-			}})
-		}()
-		stop := sync.OnceFunc(func() { cancel(); <-ended })
-		t.Cleanup(stop)
-		return got, stop
-	}
+	owner, log, metric := h.measured(service)
+	reader, _, readerMetric := h.measured("mail")
+	began := time.Now()
 	h.fill(owner, 0, 5)
-	got, stop := handled(reader)
+	got, stop := h.reading(reader)
 	h.eventually(func() bool { return len(got.list()) == 5 })
 	stop()
-	require.Zero(t, metric("serein.bus.gap"))
+	require.Empty(t, h.missed(owner))
 	state := h.fill(owner, 5, 100)
-	_, stop = handled(reader)
-	h.eventually(func() bool { return metric("serein.bus.gap") > 0 })
-	require.InDelta(t, state.FirstSeq-1-5, metric("serein.bus.gap"), 0)
-	h.eventually(func() bool { return log.count(slog.LevelError, "events left the stream") == 1 })
-	h.eventually(func() bool { return metric("serein.bus.handled") == float64(5+state.Msgs) })
-	stop()
+	missed := h.missed(owner)
+	require.Len(t, missed, 1)
+	require.Equal(t, consumer, missed[0].Consumer)
+	require.Equal(t, subject, missed[0].Subject)
+	require.False(t, missed[0].Waits, "nobody reads")
+	require.WithinRange(t, missed[0].From, began.Add(-time.Second), missed[0].To)
+	require.True(t, missed[0].To.Equal(state.FirstTime), "all before the oldest that is left")
+	require.LessOrEqual(t, metric("serein.bus.gap"), float64(state.FirstSeq-1))
+	require.GreaterOrEqual(t, metric("serein.bus.gap"), float64(state.FirstSeq-1-5))
+	require.Equal(t, 1, log.count(slog.LevelError, "events left the stream"))
 
-	// Whoever comes next, on another machine, does not tell of it again.
-	next, nextLog, nextMetric := h.measured("mail")
-	got, _ = handled(next)
-	h.fill(owner, 100, 101)
-	h.eventually(func() bool { return len(got.list()) == 1 })
+	// Whoever publishes next, on another machine, knows of it and does not tell of it again.
+	next, nextLog, nextMetric := h.measured(service)
+	_, stop = h.reading(reader)
+	h.eventually(func() bool { return readerMetric("serein.bus.handled") == float64(5+state.Msgs) })
+	h.eventually(func() bool { m := h.missed(next); return len(m) == 1 && m[0].Waits }, "it has handled the rest and asks for more")
 	require.Zero(t, nextMetric("serein.bus.gap"))
 	require.Zero(t, nextLog.count(slog.LevelError, ""))
+	require.NoError(t, next.Repaired(t.Context(), missed[0], missed[0].From.Add(time.Microsecond), time.Now()))
+	require.Len(t, h.missed(owner), 1, "a part")
+	require.NoError(t, next.Repaired(t.Context(), missed[0], missed[0].To, time.Now()))
+	require.Empty(t, h.missed(owner))
+	stop()
+}
+
+// The broker takes what leaves its stream for acknowledged; whoever had it in their hands is dead.
+func TestWhatAProcessHadInItsHandsWhenItDiedIsMissedToo(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	owner, _, metric := h.measured(service)
+	reader, _, _ := h.measured("mail")
+	_, stop := h.reading(reader)
+	h.fill(owner, 0, 1)
+	h.eventually(func() bool { return h.missed(owner) == nil && h.floor() == 1 })
+	stop()
+	dying, err := h.js.Consumer(t.Context(), bus.StreamName(service), consumer)
+	require.NoError(t, err)
+	h.fill(owner, 1, 3)
+	batch, err := dying.Fetch(1)
+	require.NoError(t, err)
+	require.NotNil(t, <-batch.Messages())
+	state := h.fill(owner, 3, 100)
+	h.eventually(func() bool { return h.floor() > 1 }, "the broker calls it acknowledged")
+	require.Len(t, h.missed(owner), 1)
+	require.InDelta(t, state.FirstSeq-2, metric("serein.bus.gap"), 1)
+}
+
+// floor is up to where the broker says that all is acknowledged.
+func (h *harness) floor() uint64 {
+	reader, err := h.js.Consumer(h.t.Context(), bus.StreamName(service), consumer)
+	require.NoError(h.t, err)
+	return reader.CachedInfo().AckFloor.Stream
 }

@@ -118,15 +118,16 @@ func (o *Outbox) Wake() {
 }
 
 // Replay marks the events that were published since then as unpublished, so that a running relay
-// publishes them again; consumers know those that they have handled. It gives their number. This is the
-// repair after a stream was lost. What was written more than 30 days ago stays, since it may be forgotten.
+// publishes them again; consumers know those that they have handled. It gives their number. This is for
+// dead letters, and for a stream that was changed by hand: what a stream loses or sheds by itself goes out
+// again without it. What was written more than 30 days ago stays, since it may be forgotten.
 func Replay(ctx context.Context, db *pgxpool.Pool, since time.Time) (int64, error) {
 	var now time.Time
 	err := db.QueryRow(ctx, "SELECT now()").Scan(&now)
 	if err != nil {
 		return 0, fmt.Errorf("replay: %w", err)
 	}
-	again, err := republish(ctx, db, now.Add(-keep), since, now)
+	again, err := republish(ctx, db, now.Add(-keep), since, now, true)
 	if err != nil {
 		return again, fmt.Errorf("replay: %w", err)
 	}

@@ -3,6 +3,7 @@ package outbox
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"sync"
 	"time"
 
@@ -69,11 +70,18 @@ func (o *Outbox) lead(ctx context.Context, conn *pgxpool.Conn) error {
 	var prepared *uint64
 	done := newProgress()
 	wait := idlePoll
+	var repairing sync.WaitGroup
+	defer repairing.Wait()
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
 	for ctx.Err() == nil {
 		// After every loss of the broker its stream may be another one.
 		if met := o.bus.Reconnects(); prepared == nil || *prepared != met {
 			if err := o.prepare(ctx); err != nil {
 				return err
+			}
+			if prepared == nil {
+				repairing.Go(func() { o.repair(ctx) })
 			}
 			prepared = &met
 		}
@@ -113,7 +121,7 @@ func (o *Outbox) prepare(ctx context.Context) error {
 		return err
 	}
 	oldest := o.now().Add(-keep)
-	again, err := republish(ctx, o.db, oldest, oldest, born.Add(clockDifference))
+	again, err := republish(ctx, o.db, oldest, oldest, born.Add(clockDifference), false)
 	if err != nil {
 		return fmt.Errorf("republish: %w", err)
 	}
@@ -126,17 +134,18 @@ func (o *Outbox) prepare(ctx context.Context) error {
 // republish makes what was published from one moment to another unpublished, and gives its number. It is
 // found by the time of publishing, so what has gone out again since is not looked at, and goes in batches:
 // a month of events is more than a statement may take time for. What was written before oldest stays: it would
-// come for ever where streams are lost again and again, also after inboxes have forgotten it.
-func republish(ctx context.Context, db *pgxpool.Pool, oldest, from, to time.Time) (again int64, err error) {
+// come for ever where streams are lost again and again, also after inboxes have forgotten it. anew: the
+// stream is the same, and shall take what it has seen.
+func republish(ctx context.Context, db *pgxpool.Pool, oldest, from, to time.Time, anew bool) (again int64, err error) {
 	for {
 		var n int64
 		err := db.QueryRow(ctx, `WITH batch AS (
 				SELECT id, published_at FROM outbox
 				WHERE published_at >= $1 AND published_at < $2 AND created_at >= $4 ORDER BY published_at LIMIT $3
 			), changed AS (
-				UPDATE outbox SET published_at = NULL WHERE id = ANY (ARRAY(SELECT id FROM batch))
+				UPDATE outbox SET published_at = NULL, again_at = CASE WHEN $5 THEN now() ELSE again_at END WHERE id = ANY (ARRAY(SELECT id FROM batch))
 			)
-			SELECT count(*), coalesce(max(published_at), $2) FROM batch`, from, to, batchSize, oldest).Scan(&n, &from)
+			SELECT count(*), coalesce(max(published_at), $2) FROM batch`, from, to, batchSize, oldest, anew).Scan(&n, &from)
 		if err != nil {
 			return again, err
 		}
@@ -146,18 +155,32 @@ func republish(ctx context.Context, db *pgxpool.Pool, oldest, from, to time.Time
 	}
 }
 
+// waiting is a row that is to go out.
+type waiting struct {
+	Row
+	AgainAt *time.Time
+}
+
+// messageID is how the broker knows a message again.
+func (w waiting) messageID() string {
+	if w.AgainAt == nil {
+		return w.ID.String()
+	}
+	return w.ID.String() + "." + strconv.FormatInt(w.AgainAt.UnixMicro(), 10)
+}
+
 func (o *Outbox) publishBatch(ctx context.Context, conn *pgxpool.Conn, done *progress) (int, error) {
-	rows, err := conn.Query(ctx, `SELECT id, subject, payload FROM outbox WHERE published_at IS NULL ORDER BY seq LIMIT $1`, batchSize)
+	rows, err := conn.Query(ctx, `SELECT id, subject, payload, again_at FROM outbox WHERE published_at IS NULL ORDER BY seq LIMIT $1`, batchSize)
 	if err != nil {
 		return 0, err
 	}
-	batch, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Row])
+	batch, err := pgx.CollectRows(rows, pgx.RowToStructByPos[waiting])
 	if err != nil || len(batch) == 0 {
 		return 0, err
 	}
 	messages := make([]bus.Message, len(batch))
 	for i, row := range batch {
-		messages[i] = bus.Message{ID: row.ID.String(), Subject: row.Subject, Data: row.Payload}
+		messages[i] = bus.Message{ID: row.messageID(), Subject: row.Subject, Data: row.Payload}
 	}
 	stored, publishErr := o.bus.Publish(ctx, bus.StreamName(o.service), messages)
 	ids := make([]uuid.UUID, stored)
