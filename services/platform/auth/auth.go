@@ -85,7 +85,7 @@ func (p Policy) Check(procedure string, c Caller) error {
 
 // Check refuses a caller that the rule does not allow.
 func (r Rule) Check(c Caller) error {
-	if strings.HasPrefix(c.Service, clientPrefix) {
+	if c.IsAccount() {
 		if r.Scope != "" && slices.Contains(c.Scopes, r.Scope) {
 			return nil
 		}
@@ -112,6 +112,9 @@ func (r Rule) checkSubject(s Subject) error {
 }
 
 const clientPrefix = "client:"
+
+// IsAccount says that the caller is a service account, not a service.
+func (c Caller) IsAccount() bool { return strings.HasPrefix(c.Service, clientPrefix) }
 
 // Config is the part of a service's configuration that proves callers.
 type Config struct {

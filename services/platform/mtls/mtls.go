@@ -1,7 +1,7 @@
 // Package mtls proves services to each other by certificates: a certificate, its key and the
 // authority that both sides believe, by files, which are read again when they change. It refuses
 // nobody by what they ask for: that is the proof of caller's business (package auth), which goes on
-// inside the connection.
+// inside the connection. Whoever checks that proof asks here whether the connection is the same caller's.
 package mtls
 
 import (
@@ -145,22 +145,38 @@ func (c *Certificates) verifyClient(state tls.ConnectionState) error {
 		return nil // RequireCertificate
 	}
 	names := state.PeerCertificates[0].DNSNames
-	for _, name := range names {
-		first, _, _ := strings.Cut(name, ".")
-		if slices.Contains(c.peers, first) {
-			return nil
-		}
+	if slices.ContainsFunc(names, func(name string) bool { return slices.Contains(c.peers, serviceOf(name)) }) {
+		return nil
 	}
 	return fmt.Errorf("the certificate of %q is no service's", names)
+}
+
+// serviceOf is whose a certificate's name is: what stands before its first dot.
+func serviceOf(name string) string {
+	first, _, _ := strings.Cut(name, ".")
+	return first
+}
+
+type namesKey struct{}
+
+// Belongs says whether the certificate that a request came with is the service's. Where there are no
+// certificates the request's own proof is all that there is.
+func Belongs(ctx context.Context, service string) bool {
+	names, certified := ctx.Value(namesKey{}).([]string)
+	return !certified || slices.ContainsFunc(names, func(name string) bool { return serviceOf(name) == service })
 }
 
 // probes are the paths that need no certificate: a kubelet or a load balancer has none.
 var probes = []string{"/healthz", "/readyz"}
 
-// RequireCertificate refuses everything but health and readiness to whoever brought no certificate.
+// RequireCertificate refuses everything but health and readiness to whoever brought no certificate, and
+// keeps the names of the others for Belongs.
 func RequireCertificate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if (r.TLS == nil || len(r.TLS.VerifiedChains) == 0) && !slices.Contains(probes, r.URL.Path) {
+		switch {
+		case r.TLS != nil && len(r.TLS.VerifiedChains) > 0:
+			r = r.WithContext(context.WithValue(r.Context(), namesKey{}, r.TLS.PeerCertificates[0].DNSNames))
+		case !slices.Contains(probes, r.URL.Path):
 			http.Error(w, "a certificate is needed here", http.StatusForbidden)
 			return
 		}

@@ -20,6 +20,7 @@ import (
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/mtls"
 	"serein.app/services/platform/seclog"
 	"serein.app/services/platform/telemetry"
 )
@@ -78,7 +79,7 @@ func (s *Server) Options() []connect.HandlerOption { return s.options }
 // only the gateway calls such routes, and only it speaks to people.
 func (s *Server) HTTP(rule auth.Rule, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		caller, err := s.verifier.Verify(r.Context(), r.Header.Get("Authorization"))
+		caller, err := s.prove(r.Context(), r.Header)
 		if err == nil {
 			err = rule.Check(caller)
 		}
@@ -91,6 +92,16 @@ func (s *Server) HTTP(rule auth.Rule, next http.Handler) http.Handler {
 		s.record(r.Context(), r.URL.Path, caller.Subject)
 		next.ServeHTTP(w, r.WithContext(auth.WithCaller(r.Context(), caller)))
 	})
+}
+
+// prove finds out who calls. What a service has signed comes over a connection of that service, or not
+// at all: a proof that somebody else got hold of is of no use to them.
+func (s *Server) prove(ctx context.Context, header http.Header) (auth.Caller, error) {
+	caller, err := s.verifier.Verify(ctx, header.Get("Authorization"))
+	if err == nil && !caller.IsAccount() && !mtls.Belongs(ctx, caller.Service) {
+		return caller, auth.ErrUnauthenticated.Because(fmt.Errorf("a call of %s came with another's certificate", caller.Service))
+	}
+	return caller, err
 }
 
 func statusOf(err error) int {
@@ -125,7 +136,7 @@ func Missing(policy auth.Policy, services ...protoreflect.ServiceDescriptor) []s
 type guard struct{ server *Server }
 
 func (g *guard) admit(ctx context.Context, procedure string, header http.Header) (context.Context, error) {
-	caller, err := g.server.verifier.Verify(ctx, header.Get("Authorization"))
+	caller, err := g.server.prove(ctx, header)
 	if err == nil {
 		err = g.server.policy.Check(procedure, caller)
 	}

@@ -113,6 +113,26 @@ func TestWhoeverHasNoCertificateOfAServiceIsRefused(t *testing.T) {
 	require.Error(t, send(t.Context(), caller(t, authority.Issue(dir, "identity", later)), old), "a server whose certificate has expired")
 }
 
+// The key that signs a service's calls is of no use without that service's certificate.
+func TestACallIsBelievedOverItsCallersOwnConnectionAlone(t *testing.T) {
+	t.Parallel()
+	authority := pki.New(t)
+	url := secured(t, authority.Issue(t.TempDir(), "mail", later))
+	for name, believed := range map[string]bool{"identity": true, "identity.serein.svc": true, "billing": false, "mail.identity": false} {
+		s := caller(t, authority.Issue(t.TempDir(), name, later))
+		err := send(t.Context(), s, url)
+		status, listenErr := listen(t, s, url)
+		require.NoError(t, listenErr)
+		if believed {
+			require.NoError(t, err, name)
+			require.Equal(t, http.StatusOK, status, name)
+			continue
+		}
+		require.ErrorIs(t, err, auth.ErrUnauthenticated, name)
+		require.Equal(t, http.StatusUnauthorized, status, name)
+	}
+}
+
 func TestWithoutACertificateOnlyProbesAreAnswered(t *testing.T) {
 	t.Parallel()
 	authority, dir := pki.New(t), t.TempDir()
