@@ -170,7 +170,7 @@ func TestTheConfirmStepIsCountedByAddress(t *testing.T) {
 	require.Equal(t, http.StatusUnprocessableEntity, br.confirm(step, wrongCode(code)).status)
 	refused := br.confirm(step, code)
 	require.Equal(t, http.StatusTooManyRequests, refused.status)
-	require.Contains(t, refused.body, "Please wait a few minutes")
+	require.Contains(t, refused.body, "Please try again in about a minute")
 	b.clock.Advance(time.Minute)
 	require.Equal(t, http.StatusFound, br.confirm(step, code).status)
 }

@@ -171,7 +171,7 @@ func TestTheConfirmStepIsThrottledAsCodesAre(t *testing.T) {
 		code := b.nextMail().GetConfirmationCode().GetCode()
 		again := br.again(step)
 		require.Equal(t, http.StatusTooManyRequests, again.status)
-		require.Contains(t, again.body, "A code went out a moment ago.")
+		require.Contains(t, again.body, "A code is on its way already.")
 		second := b.browser()
 		other := second.submit(second.open(client, oauth2.GenerateVerifier()), "amara", goodPassword)
 		require.Equal(t, "/sign-in/confirm", other.at.Path, "the step itself is always reached")
@@ -189,7 +189,7 @@ func TestTheConfirmStepIsThrottledAsCodesAre(t *testing.T) {
 		}
 		spent := br.confirm(step, code)
 		require.Equal(t, http.StatusTooManyRequests, spent.status)
-		require.Contains(t, spent.body, "Too many attempts.")
+		require.Contains(t, spent.body, "Too many attempts with this code.")
 		b.clock.Advance(time.Minute)
 		sent := br.again(step)
 		require.Equal(t, http.StatusFound, br.confirm(sent, b.nextMail().GetConfirmationCode().GetCode()).status, "a fresh code has fresh tries")

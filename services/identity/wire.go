@@ -108,14 +108,23 @@ func servePublic(
 	s.HandleRPC(identityv1connect.NewGrantServiceHandler(rpc.NewGrant(provider), s.RPC.Options()...))
 	routes := http.NewServeMux()
 	provider.Register(routes.Handle)
+	tooMany := provider.TooMany
 	if cfg.SignUpClientID != "" {
-		routes.Handle("POST /{$}", cognito.New(accounts, cfg.SignUpClientID, trusted.Key, s.Log))
+		api := cognito.New(accounts, cfg.SignUpClientID, trusted.Key, s.Log)
+		routes.Handle("POST /{$}", api)
+		tooMany = func(w http.ResponseWriter, r *http.Request, after time.Duration) {
+			if r.Method == http.MethodPost && r.URL.Path == "/" {
+				api.TooMany(w, r, after)
+				return
+			}
+			provider.TooMany(w, r, after)
+		}
 	}
 	listener, err := server.Listen(ctx, cfg.PublicAddr)
 	if err != nil {
 		return err
 	}
-	door := guard.New(guard.Config{Proxies: trusted, Reads: addressLimit.Scaled(cfg.LimitScale), Exempt: provider.ClientProved}, time.Now)
+	door := guard.New(guard.Config{Proxies: trusted, Reads: addressLimit.Scaled(cfg.LimitScale), Exempt: provider.ClientProved, TooMany: tooMany}, time.Now)
 	conns := guard.NewConnections(guard.MaxConnsPerAddress, guard.MaxConns, trusted)
 	s.Public(server.Public{Listener: listener, Handler: door.Wrap(guard.OnlyHost(issuer, guard.SmallBodies(routes))), Serve: conns.Serve})
 	return nil

@@ -5,6 +5,7 @@ import (
 	"math"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"connectrpc.com/connect"
@@ -34,6 +35,14 @@ func Refuse(w http.ResponseWriter, r *http.Request, err error) {
 		w.Header().Set("Retry-After", after)
 	}
 	_ = writer.Write(w, r, rpc.ToConnect(err)) // fails only where the client has gone
+}
+
+// WantsPage says whether a person waits for a page, rather than a program or a part of a page.
+func WantsPage(r *http.Request) bool {
+	if dest := r.Header.Get("Sec-Fetch-Dest"); dest != "" {
+		return dest == "document"
+	}
+	return strings.Contains(r.Header.Get("Accept"), "text/html")
 }
 
 // TooMany answers a request that came too early. It costs as little as it can.

@@ -2,8 +2,6 @@ package meditation
 
 import (
 	"errors"
-	"fmt"
-	"math"
 	"time"
 
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
@@ -39,22 +37,8 @@ var ErrLost = errors.New("the work belongs to somebody else now")
 // busy is ErrBusy with the true waiting time, for people and for programs.
 func busy(wait time.Duration) error {
 	e := ErrBusy.After(wait)
-	e.Public = "The studio is full. Try again in " + about(wait) + "."
+	e.Public = "The studio is full. Try again in " + errs.About(wait) + "."
 	return e
-}
-
-// about says a waiting time as a person would, never shorter than it is.
-func about(wait time.Duration) string {
-	switch seconds, minutes := int(math.Ceil(wait.Seconds())), int(math.Ceil(wait.Minutes())); {
-	case seconds <= 10:
-		return "a few seconds"
-	case seconds <= 50:
-		return fmt.Sprintf("about %d seconds", (seconds+9)/10*10)
-	case minutes == 1:
-		return "about a minute"
-	default:
-		return fmt.Sprintf("about %d minutes", minutes)
-	}
 }
 
 // fault is a setback that the work itself has made, rather than a part that was away.

@@ -70,8 +70,12 @@ func (s *Service) SignUp(ctx context.Context, in SignUp) (uid uuid.UUID, err err
 // with the password: a wrong address can be put right and a lost code asked for. Everybody else is
 // told that the name is taken, after the same work whether it waits for its code or not.
 func (s *Service) signUpAgain(ctx context.Context, r Registration, address, password string, taken error) error {
-	if err := s.spend(ctx, limitSignUpAgain, r.UsernameKey, taken); err != nil {
+	within, err := s.throttle.Spend(ctx, s.key(limitSignUpAgain, r.UsernameKey), limitSignUpAgain, s.now())
+	if err != nil {
 		return err
+	}
+	if !within {
+		return taken
 	}
 	a, err := s.store.ByUsername(ctx, r.UsernameKey, r.At)
 	if errors.Is(err, ErrUserNotFound) {

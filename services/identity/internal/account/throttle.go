@@ -5,6 +5,8 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"time"
+
+	"serein.app/services/platform/errs"
 )
 
 // Limit bounds how often something may be tried with one key: Free tries in a Window, then a
@@ -45,6 +47,8 @@ var (
 type Throttle interface {
 	// Spend counts an attempt; false: the key must wait.
 	Spend(ctx context.Context, key []byte, limit Limit, now time.Time) (bool, error)
+	// Wait is how long the key must wait from now on; 0: not at all.
+	Wait(ctx context.Context, key []byte, now time.Time) (time.Duration, error)
 	// RefundAttempt takes a counted attempt back.
 	RefundAttempt(ctx context.Context, key []byte, limit Limit, now time.Time) error
 	// ResetAttempts forgets the key.
@@ -58,15 +62,21 @@ func (s *Service) key(l Limit, whom string) []byte {
 	return m.Sum(nil)
 }
 
-func (s *Service) spend(ctx context.Context, l Limit, whom string, refused error) error {
-	ok, err := s.throttle.Spend(ctx, s.key(l, whom), l, s.now())
+// spend counts an attempt. Where it may not be made the error is refused, with the time to wait in numbers and words.
+func (s *Service) spend(ctx context.Context, l Limit, whom string, refused *errs.Error) error {
+	key, now := s.key(l, whom), s.now()
+	ok, err := s.throttle.Spend(ctx, key, l, now)
+	if err != nil || ok {
+		return err
+	}
+	wait, err := s.throttle.Wait(ctx, key, now)
 	if err != nil {
 		return err
 	}
-	if !ok {
-		return refused
-	}
-	return nil
+	wait = max(wait, time.Second)
+	e := refused.After(wait)
+	e.Public = "Too many attempts. Please try again in " + errs.About(wait) + "."
+	return e
 }
 
 func (s *Service) refund(ctx context.Context, l Limit, whom string) error {

@@ -17,10 +17,12 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"time"
 
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/identity/internal/account"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/guard"
 )
 
 const (
@@ -72,14 +74,24 @@ var (
 // ServeHTTP runs one operation.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	answer, err := h.run(w, r)
-	w.Header().Set("Content-Type", contentType)
-	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("X-Content-Type-Options", "nosniff")
+	headers(w)
 	if err != nil {
-		h.refuse(w, r, err)
+		h.refuse(w, r, http.StatusBadRequest, err)
 		return
 	}
 	h.write(w, http.StatusOK, answer)
+}
+
+// TooMany answers a call that came too early at the door.
+func (h *Handler) TooMany(w http.ResponseWriter, r *http.Request, after time.Duration) {
+	headers(w)
+	h.refuse(w, r, http.StatusTooManyRequests, guard.TooSoon(after))
+}
+
+func headers(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", contentType)
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
 }
 
 func (h *Handler) run(w http.ResponseWriter, r *http.Request) (any, error) {
@@ -132,13 +144,15 @@ var types = map[errorsv1.Reason]string{
 	errClient.Reason:                   "ResourceNotFoundException",
 }
 
-func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
+func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, status int, err error) {
 	e := errs.From(err)
 	name, ok := types[e.Reason]
-	status := http.StatusBadRequest
 	if !ok {
 		h.log.ErrorContext(r.Context(), "sign-up API failed", "error", err)
 		name, status, e = "InternalErrorException", http.StatusInternalServerError, errs.ErrInternal
+	}
+	if after := guard.RetryAfter(err); after != "" {
+		w.Header().Set("Retry-After", after)
 	}
 	w.Header().Set("X-Amzn-Errortype", name)
 	h.write(w, status, map[string]string{"__type": name, "message": e.Public})

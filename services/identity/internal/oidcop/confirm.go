@@ -67,6 +67,20 @@ func (p *Provider) showConfirm(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// confirmAgain shows the step to whoever sent it too early.
+func (p *Provider) confirmAgain(w http.ResponseWriter, r *http.Request, notice string) bool {
+	request, _, ok := p.begun(r)
+	if !ok || request.PendingUID == nil {
+		return false
+	}
+	if request, secret, a, ok := p.pending(w, r); ok {
+		p.confirmForm(w, http.StatusTooManyRequests, request, secret, pages.Confirm{
+			Username: a.Username, Email: a.Email, Code: r.PostForm.Get("code"), Notice: notice,
+		})
+	}
+	return true
+}
+
 // submitConfirm takes the code, or sends another one.
 func (p *Provider) submitConfirm(w http.ResponseWriter, r *http.Request) {
 	request, secret, a, ok := p.pending(w, r)
@@ -79,6 +93,7 @@ func (p *Provider) submitConfirm(w http.ResponseWriter, r *http.Request) {
 	}
 	page := pages.Confirm{Username: a.Username, Email: a.Email}
 	if err := p.cfg.Account.AdmitConfirm(r.Context(), p.cfg.Proxies.Key(r)); err != nil {
+		page.Code = r.PostForm.Get("code")
 		p.refuseCode(w, r, request, secret, page, err)
 		return
 	}
@@ -100,7 +115,8 @@ func (p *Provider) sendAgain(w http.ResponseWriter, r *http.Request, request *Re
 		page.Sent = true
 		p.confirmForm(w, http.StatusOK, request, secret, page)
 	case errors.Is(err, account.ErrLimitExceeded):
-		page.Notice = "A code went out a moment ago. Please wait a little before asking for another."
+		page.Notice = "A code is on its way already. You can ask for another in " + errs.About(errs.From(err).RetryAfter) + "."
+		retryAfter(w, err)
 		p.confirmForm(w, http.StatusTooManyRequests, request, secret, page)
 	default:
 		p.fail(w, r, err)
@@ -113,10 +129,12 @@ func (p *Provider) refuseCode(w http.ResponseWriter, r *http.Request, request *R
 		page.Error = errs.From(err).Public
 		p.confirmForm(w, http.StatusUnprocessableEntity, request, secret, page)
 	case errors.Is(err, account.ErrLimitExceeded):
-		page.Notice = "Too many attempts. Please send yourself another code."
+		page.Notice = "Too many attempts with this code. Please send yourself another."
+		retryAfter(w, err)
 		p.confirmForm(w, http.StatusTooManyRequests, request, secret, page)
 	case errors.Is(err, account.ErrTooManyRequests):
-		page.Notice = "Too many attempts. Please wait a few minutes and try again."
+		page.Notice = errs.From(err).Public
+		retryAfter(w, err)
 		p.confirmForm(w, http.StatusTooManyRequests, request, secret, page)
 	default:
 		p.fail(w, r, err)

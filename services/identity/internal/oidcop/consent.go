@@ -102,6 +102,19 @@ func consentPurpose(request *Request, s Session) string {
 }
 
 func (p *Provider) showConsent(w http.ResponseWriter, r *http.Request) {
+	p.consentForm(w, r, http.StatusOK, "")
+}
+
+// consentAgain shows the question to whoever answered it too early.
+func (p *Provider) consentAgain(w http.ResponseWriter, r *http.Request, notice string) bool {
+	_, _, ok := p.begun(r)
+	if ok {
+		p.consentForm(w, r, http.StatusTooManyRequests, notice)
+	}
+	return ok
+}
+
+func (p *Provider) consentForm(w http.ResponseWriter, r *http.Request, status int, notice string) {
 	request, secret, s, ok := p.consenting(w, r)
 	if !ok {
 		return
@@ -115,7 +128,8 @@ func (p *Provider) showConsent(w http.ResponseWriter, r *http.Request) {
 		p.fail(w, r, err)
 		return
 	}
-	p.cfg.Pages.Consent(w, pages.Consent{
+	p.cfg.Pages.Consent(w, status, pages.Consent{
+		Notice:  notice,
 		Request: request.sealed, Token: formToken(secret, consentPurpose(request, s)), RedirectURI: request.RedirectURI,
 		App: p.storage.clients[request.ClientID].shown(), Username: a.Username, Asks: asks(request.Scopes),
 	})

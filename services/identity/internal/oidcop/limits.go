@@ -5,7 +5,10 @@ import (
 	"net/url"
 	"time"
 
+	httphelper "github.com/zitadel/oidc/v3/pkg/http"
+
 	"serein.app/services/identity/internal/pages"
+	"serein.app/services/platform/errs"
 	"serein.app/services/platform/guard"
 )
 
@@ -25,25 +28,68 @@ func newLimits(scale float64) limits {
 	return limits{signIn: guard.NewBuckets(signInLimit.Scaled(scale)), refusals: guard.NewBuckets(refusalLimit.Scaled(scale))}
 }
 
-var slowDown = pages.Message{Title: "One moment", Text: "That was a lot at once. Please wait a moment and try again."}
+// tooSoon is what people read who must wait so long.
+func tooSoon(after time.Duration) string {
+	return "That was a lot at once. Please try again in " + errs.About(after) + "."
+}
 
 // counted is a step of a sign-in or a sign-out.
 func (p *Provider) counted(next http.HandlerFunc) http.HandlerFunc {
+	return p.countedForm(next, func(http.ResponseWriter, *http.Request, string) bool { return false })
+}
+
+// countedForm is counted for a form that was filled in. again shows it once more, with what was typed and
+// that notice, where it is one of ours.
+func (p *Provider) countedForm(next http.HandlerFunc, again func(w http.ResponseWriter, r *http.Request, notice string) bool) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if ok, after := p.limits.signIn.Allow(p.cfg.Proxies.Key(r), p.cfg.Now()); !ok {
-			w.Header().Set("Retry-After", guard.RetryAfter(guard.TooSoon(after)))
-			p.cfg.Pages.Message(w, http.StatusTooManyRequests, slowDown)
+		ok, after := p.limits.signIn.Allow(p.cfg.Proxies.Key(r), p.cfg.Now())
+		if ok {
+			next(w, r)
 			return
 		}
-		next(w, r)
+		retryAfter(w, guard.TooSoon(after))
+		if !again(w, r, tooSoon(after)) {
+			p.slowDown(w, after)
+		}
 	}
+}
+
+func (p *Provider) slowDown(w http.ResponseWriter, after time.Duration) {
+	p.cfg.Pages.Message(w, http.StatusTooManyRequests, pages.Message{Title: "One moment", Text: tooSoon(after)})
+}
+
+// retryAfter says in the header what a refusal says of when to come again.
+func retryAfter(w http.ResponseWriter, err error) {
+	if after := guard.RetryAfter(err); after != "" {
+		w.Header().Set("Retry-After", after)
+	}
+}
+
+// TooMany answers what came too early at the door: people with a page, programs in the protocol's form
+// (RFC 6749, 5.2, has no word of its own for it).
+func (p *Provider) TooMany(w http.ResponseWriter, r *http.Request, after time.Duration) {
+	retryAfter(w, guard.TooSoon(after))
+	if guard.WantsPage(r) {
+		p.slowDown(w, after)
+		return
+	}
+	tooManyOfAProgram(w)
+}
+
+func tooManyOfAProgram(w http.ResponseWriter) {
+	pages.Secure(w.Header(), "")
+	w.Header().Set("Cache-Control", "no-store")
+	httphelper.MarshalJSONWithStatus(w, map[string]string{
+		"error": "temporarily_unavailable", "error_description": guard.ErrTooMany.Public,
+	}, http.StatusTooManyRequests)
 }
 
 // refusable counts a refusal of what a program brought, and answers itself where there were too many.
 func (p *Provider) refusable(w http.ResponseWriter, r *http.Request) bool {
 	ok, after := p.limits.refusals.Allow(p.cfg.Proxies.Key(r), p.cfg.Now())
 	if !ok {
-		guard.TooMany(w, after)
+		retryAfter(w, guard.TooSoon(after))
+		tooManyOfAProgram(w)
 	}
 	return ok
 }

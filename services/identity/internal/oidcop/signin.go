@@ -48,15 +48,21 @@ func (w *plainErrors) Write(b []byte) (int, error) {
 // waiting opens the request that the page is for, in the browser that began it. It answers itself
 // where there is none.
 func (p *Provider) waiting(w http.ResponseWriter, r *http.Request) (request *Request, secret string, ok bool) {
-	request, err := p.storage.open(r.Form.Get("request"))
-	if err == nil {
-		secret, ok = began(r, request)
-	}
+	request, secret, ok = p.begun(r)
 	if !ok {
 		p.cfg.Pages.Message(w, http.StatusBadRequest, startAgain)
+	}
+	return request, secret, ok
+}
+
+// begun opens the request that the page is for; not ok: there is none, or another browser began it.
+func (p *Provider) begun(r *http.Request) (request *Request, secret string, ok bool) {
+	request, err := p.storage.open(r.Form.Get("request"))
+	if err != nil {
 		return nil, "", false
 	}
-	return request, secret, true
+	secret, ok = began(r, request)
+	return request, secret, ok
 }
 
 func (p *Provider) fail(w http.ResponseWriter, r *http.Request, err error) {
@@ -96,6 +102,15 @@ func (p *Provider) form(w http.ResponseWriter, status int, request *Request, sec
 	page.Request, page.RedirectURI = request.sealed, request.RedirectURI
 	page.Token = formToken(secret, request.ID.String())
 	p.cfg.Pages.SignIn(w, status, page)
+}
+
+// signInAgain shows the form to whoever sent it too early.
+func (p *Provider) signInAgain(w http.ResponseWriter, r *http.Request, notice string) bool {
+	request, secret, ok := p.begun(r)
+	if ok {
+		p.form(w, http.StatusTooManyRequests, request, secret, pages.SignIn{Login: r.PostForm.Get("login"), Notice: notice})
+	}
+	return ok
 }
 
 // submitSignIn proves the password and goes on.
@@ -148,7 +163,8 @@ func (p *Provider) refuse(w http.ResponseWriter, r *http.Request, request *Reque
 		page.Error = e.Public
 		p.form(w, http.StatusUnauthorized, request, secret, page)
 	case errors.Is(err, account.ErrTooManyRequests):
-		page.Notice = "Too many attempts. Please wait a few minutes and try again."
+		page.Notice = e.Public
+		retryAfter(w, err)
 		p.form(w, http.StatusTooManyRequests, request, secret, page)
 	default:
 		p.fail(w, r, err)

@@ -56,6 +56,8 @@ type Confirm struct {
 	Username string
 	// Email is where the code went.
 	Email string
+	// Code is what stands in the field.
+	Code string
 	// Sent: another code has just gone out.
 	Sent bool
 	// Error is a fault of the code; Notice is anything else that keeps the person out.
@@ -72,6 +74,8 @@ type Consent struct {
 	App, Username string
 	// Asks are what it would do, in words.
 	Asks []string
+	// Notice is what keeps the answer out.
+	Notice string
 	// RedirectURI is where the browser goes afterwards; the policy must allow the form to.
 	RedirectURI string
 }
@@ -166,8 +170,8 @@ func (p *Pages) Confirm(w http.ResponseWriter, status int, data Confirm) {
 }
 
 // Consent asks whether an app may act for the member.
-func (p *Pages) Consent(w http.ResponseWriter, data Consent) {
-	p.render(w, http.StatusOK, p.consent, data, data.RedirectURI)
+func (p *Pages) Consent(w http.ResponseWriter, status int, data Consent) {
+	p.render(w, status, p.consent, data, data.RedirectURI)
 }
 
 // SignOut asks before signing out.

@@ -29,10 +29,11 @@ func shown(t *testing.T, p *Pages, text string) map[string]*httptest.ResponseRec
 		},
 		"confirm, sent":      func(w http.ResponseWriter) { p.Confirm(w, 200, Confirm{Email: text, Sent: true}) },
 		"confirm, wrong":     func(w http.ResponseWriter) { p.Confirm(w, 422, Confirm{Email: text, Error: text}) },
-		"confirm, too often": func(w http.ResponseWriter) { p.Confirm(w, 429, Confirm{Email: text, Notice: text}) },
+		"confirm, too often": func(w http.ResponseWriter) { p.Confirm(w, 429, Confirm{Email: text, Code: text, Notice: text}) },
 		"consent": func(w http.ResponseWriter) {
-			p.Consent(w, Consent{Request: text, Token: text, App: text, Username: text, Asks: []string{text, text}, RedirectURI: "https://app.test/cb"})
+			p.Consent(w, 200, Consent{Request: text, Token: text, App: text, Username: text, Asks: []string{text, text}, RedirectURI: "https://app.test/cb"})
 		},
+		"consent, too often": func(w http.ResponseWriter) { p.Consent(w, 429, Consent{App: text, Username: text, Notice: text}) },
 		"sign out": func(w http.ResponseWriter) {
 			p.SignOut(w, SignOut{Action: "/oauth/end-session", Fields: []Field{{"state", text}}})
 		},

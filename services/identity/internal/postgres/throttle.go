@@ -25,6 +25,15 @@ func (s *Store) Spend(ctx context.Context, key []byte, limit account.Limit, now 
 	return err == nil, translate(err)
 }
 
+// Wait is how long a key must wait.
+func (s *Store) Wait(ctx context.Context, key []byte, now time.Time) (time.Duration, error) {
+	until, err := s.queries.BlockedUntil(ctx, s.db, key)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, nil
+	}
+	return max(0, until.Sub(now)), translate(err)
+}
+
 // RefundAttempt takes a counted attempt back.
 func (s *Store) RefundAttempt(ctx context.Context, key []byte, limit account.Limit, now time.Time) error {
 	return translate(s.queries.RefundAttempt(ctx, s.db, sqlcgen.RefundAttemptParams{Key: key, Free: int32(limit.Free), Now: now}))

@@ -19,6 +19,9 @@ ON CONFLICT (key) DO UPDATE SET
 WHERE t.blocked_until <= sqlc.arg(now)
 RETURNING t.blocked_until;
 
+-- name: BlockedUntil :one
+SELECT blocked_until FROM throttles WHERE key = $1;
+
 -- name: RefundAttempt :exec
 -- Takes one counted attempt back: it succeeded.
 UPDATE throttles SET count = greatest(count - 1, 0),

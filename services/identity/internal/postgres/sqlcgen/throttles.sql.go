@@ -10,6 +10,17 @@ import (
 	"time"
 )
 
+const blockedUntil = `-- name: BlockedUntil :one
+SELECT blocked_until FROM throttles WHERE key = $1
+`
+
+func (q *Queries) BlockedUntil(ctx context.Context, db DBTX, key []byte) (time.Time, error) {
+	row := db.QueryRow(ctx, blockedUntil, key)
+	var blocked_until time.Time
+	err := row.Scan(&blocked_until)
+	return blocked_until, err
+}
+
 const refundAttempt = `-- name: RefundAttempt :exec
 UPDATE throttles SET count = greatest(count - 1, 0),
     blocked_until = CASE WHEN count - 1 < $2::int THEN $3::timestamptz ELSE blocked_until END
