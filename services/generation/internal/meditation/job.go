@@ -143,7 +143,7 @@ func (j *job) expect(done []recording.Segment) time.Duration {
 func (j *job) finish(ctx context.Context) error {
 	overdue := !j.Now().Before(j.m.Deadline)
 	joined := j.join(ctx)
-	if joined != nil && !overdue {
+	if joined != nil && (!overdue || errors.Is(joined, ErrLost)) {
 		return joined
 	}
 	err := j.endHold(ctx, overdue)
@@ -213,10 +213,32 @@ func (j *job) joinSegments(ctx context.Context) error {
 	}
 	whole := &segmentReader{ctx: ctx, blobs: j.Blobs, segments: segments}
 	err = j.Blobs.Put(ctx, j.m.audioKey(), whole, j.m.AudioBytes)
+	if lost := j.dropLate(ctx); lost != nil {
+		return lost
+	}
 	if err = errors.Join(whole.lost, err, whole.Close()); err != nil {
 		return fmt.Errorf("join the recording: %w", err)
 	}
 	return nil
+}
+
+// dropLate answers ErrLost where the work was taken from this attempt while it joined. If it has ended with nothing to
+// hear, its folder may have been tidied already, and nobody would ever look for the file. Any later end is tidied later.
+func (j *job) dropLate(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), giveBackTime)
+	defer cancel()
+	err := j.Store.Owned(ctx, j.m)
+	if !errors.Is(err, ErrLost) {
+		return err
+	}
+	m, gerr := j.Store.Get(ctx, j.m.UID, j.m.ID)
+	switch {
+	case gerr != nil && !errors.Is(gerr, ErrNotFound):
+		return errors.Join(err, gerr)
+	case gerr == nil && m.State.Audible():
+		return err
+	}
+	return errors.Join(err, j.Blobs.Delete(ctx, j.m.audioKey()))
 }
 
 // fail ends the work. Its hold is released at once if billing answers, otherwise by the sweep.
