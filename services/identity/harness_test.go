@@ -166,7 +166,7 @@ func setupTo(tb testing.TB, log *slog.Logger) *harness {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, send)
 	river.AddWorker(workers, rotation)
-	queue, err := platformjobs.New(b.db.Pool, workers, map[string]int{river.QueueDefault: 2}, nil, log)
+	queue, err := platformjobs.New(b.db.Pool, workers, map[string]int{river.QueueDefault: 2}, nil, log, testkit.Telemetry(tb).Metrics)
 	require.NoError(tb, err)
 	out := outbox.New(b.db.Pool, nil, identity.Name, log, b.clock.Now)
 	b.store = postgres.New(b.db.Pool, out, queue, jobs.For)

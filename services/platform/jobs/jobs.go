@@ -14,6 +14,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
+	"go.opentelemetry.io/otel/metric"
 )
 
 // Client enqueues and works.
@@ -21,10 +22,15 @@ type Client = river.Client[pgx.Tx]
 
 // New makes the client of a service. queues gives the number of workers of each queue, by
 // name; "default" is River's default queue.
-func New(db *pgxpool.Pool, workers *river.Workers, queues map[string]int, periodic []*river.PeriodicJob, log *slog.Logger) (*Client, error) {
+func New(db *pgxpool.Pool, workers *river.Workers, queues map[string]int, periodic []*river.PeriodicJob, log *slog.Logger, meters metric.MeterProvider) (*Client, error) {
+	failures, err := newFailures(log, meters)
+	if err != nil {
+		return nil, err
+	}
 	cfg := &river.Config{
 		Logger:       slog.New(warnings{log.Handler()}),
-		ErrorHandler: failures{log},
+		ErrorHandler: failures,
+		Middleware:   []rivertype.Middleware{river.WorkerMiddlewareFunc(failures.around)},
 		Workers:      workers, PeriodicJobs: periodic,
 		// While two releases run side by side, a job that only one knows waits for that one. Taken
 		// by the other it would use up its attempts.
@@ -76,25 +82,6 @@ func stop(ctx context.Context, client *Client) error {
 	hard, cancelHard := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancelHard()
 	return client.StopAndCancel(hard)
-}
-
-// failures tells of jobs that failed, which River itself does below the level of warnings.
-type failures struct{ log *slog.Logger }
-
-// HandleError warns of a job that is not tried again: a sweep that fails for months must be seen.
-func (f failures) HandleError(ctx context.Context, job *rivertype.JobRow, err error) *river.ErrorHandlerResult {
-	log := f.log.With("kind", job.Kind, "job_id", job.ID, "attempt", job.Attempt, "error", err)
-	if job.Attempt < job.MaxAttempts {
-		log.InfoContext(ctx, "job failed and is tried again")
-		return nil
-	}
-	log.WarnContext(ctx, "job failed for good")
-	return nil
-}
-
-// HandlePanic adds nothing: River has told of it.
-func (failures) HandlePanic(context.Context, *rivertype.JobRow, any, string) *river.ErrorHandlerResult {
-	return nil
 }
 
 // warnings drops River's own chatter below warning.

@@ -58,9 +58,17 @@ func runUntil(
 	ctx context.Context, t *testing.T, db testkit.DB, log *slog.Logger, work func(ctx context.Context, id string) error,
 ) (client *jobs.Client, wait func()) {
 	t.Helper()
+	return runPlan(ctx, t, db, log, nil, work)
+}
+
+// runPlan works jobs and those of a plan.
+func runPlan(
+	ctx context.Context, t *testing.T, db testkit.DB, log *slog.Logger, plan []*river.PeriodicJob, work func(ctx context.Context, id string) error,
+) (client *jobs.Client, wait func()) {
+	t.Helper()
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &writer{work: work})
-	client, err := jobs.New(db.Pool, workers, map[string]int{"default": 2}, nil, log)
+	client, err := jobs.New(db.Pool, workers, map[string]int{"default": 2}, plan, log, testkit.Telemetry(t).Metrics)
 	require.NoError(t, err)
 	ended := make(chan error, 1)
 	go func() { ended <- jobs.Run(client, log)(ctx) }()
@@ -135,6 +143,69 @@ func TestAJobThatFailsOrPanicsIsToldInTheLog(t *testing.T) {
 	require.Contains(t, lines[0], `"level":"WARN","msg":"job failed for good","kind":"test.letter"`)
 	require.Contains(t, lines[0], "the server is away")
 	require.Contains(t, lines[1], `"kind":"test.letter","panic_val":"out of range"`)
+}
+
+// Every five seconds a row for a week would be 120,000 of them, each with what it could not do.
+func TestAPlannedJobThatFailsOrPanicsForGoodIsToldAndGoesWithThoseThatAreDone(t *testing.T) {
+	t.Parallel()
+	for _, attempts := range []int{1, 2} {
+		db := testkit.Postgres(t, "mail", migrate)
+		var out lockedBuffer
+		plan := func(id string) *river.PeriodicJob {
+			return river.NewPeriodicJob(river.PeriodicInterval(time.Hour), func() (river.JobArgs, *river.InsertOpts) {
+				return letterArgs{id}, &river.InsertOpts{MaxAttempts: attempts}
+			}, &river.PeriodicJobOpts{RunOnStart: true})
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		_, wait := runPlan(ctx, t, db, slog.New(slog.NewJSONHandler(&out, nil)), []*river.PeriodicJob{plan("fails"), plan("panics")},
+			func(_ context.Context, id string) error {
+				if id == "panics" {
+					panic("out of range")
+				}
+				return errors.New("billing is away")
+			})
+		stop := sync.OnceFunc(func() { cancel(); wait() })
+		t.Cleanup(stop)
+		require.Eventually(t, func() bool {
+			var done int
+			require.NoError(t, db.Pool.QueryRow(t.Context(), `SELECT count(*) FROM river_job WHERE state = 'completed' AND attempt = $1`, attempts).Scan(&done))
+			return done == 2
+		}, 20*time.Second, 5*time.Millisecond)
+		stop()
+		require.Equal(t, 2, bytes.Count(out.bytes(), []byte(`"level":"WARN","msg":"job failed for good","kind":"test.letter"`)))
+		require.Contains(t, string(out.bytes()), "billing is away")
+		require.Contains(t, string(out.bytes()), "out of range")
+	}
+}
+
+func TestAJobKeepsOnlyTheBeginningOfALongError(t *testing.T) {
+	t.Parallel()
+	db := testkit.Postgres(t, "mail", migrate)
+	client, stop := run(t, db, testkit.Logger(t), func(_ context.Context, id string) error {
+		if id == "cancelled" {
+			return river.JobCancel(errors.New(strings.Repeat("x", 1<<20)))
+		}
+		return errors.New(strings.Repeat("x", 1<<20))
+	})
+	failed, _ := client.Subscribe(river.EventKindJobFailed, river.EventKindJobCancelled)
+	for _, id := range []string{"fails", "cancelled"} {
+		_, err := client.Insert(t.Context(), letterArgs{id}, &river.InsertOpts{MaxAttempts: 1})
+		require.NoError(t, err)
+		<-failed
+	}
+	stop()
+	rows, err := db.Pool.Query(t.Context(), `SELECT state::text, length(errors[1]::text) FROM river_job ORDER BY id`)
+	require.NoError(t, err)
+	for _, state := range []string{"discarded", "cancelled"} {
+		var was string
+		var kept int
+		require.True(t, rows.Next())
+		require.NoError(t, rows.Scan(&was, &kept))
+		require.Equal(t, state, was)
+		require.Less(t, kept, 3000)
+	}
+	require.False(t, rows.Next())
+	require.NoError(t, rows.Err())
 }
 
 func TestAJobUnderWayIsFinishedBeforeTheServiceStops(t *testing.T) {
@@ -226,7 +297,7 @@ func TestAQueueThatIsHealthySaysNothing(t *testing.T) {
 func TestWorkersThatAreWrongAreRefusedAtTheStart(t *testing.T) {
 	t.Parallel()
 	db := testkit.Postgres(t, "mail", migrate)
-	_, err := jobs.New(db.Pool, river.NewWorkers(), map[string]int{"default": -1}, nil, testkit.Logger(t))
+	_, err := jobs.New(db.Pool, river.NewWorkers(), map[string]int{"default": -1}, nil, testkit.Logger(t), testkit.Telemetry(t).Metrics)
 	require.ErrorContains(t, err, "job queue")
 }
 

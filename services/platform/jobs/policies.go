@@ -12,7 +12,7 @@ func Policies() []retention.Policy {
 	return []retention.Policy{
 		{
 			Name: "jobs done", Table: "river_job", Column: "finalized_at", Where: "state = 'completed'", Keep: time.Hour,
-			Reason: "Nobody asks for a job that is done; an hour shows what has just run. The rows of a day would make every fetch slower.",
+			Reason: "Nobody asks for a job that is done, nor for a sweep that failed once the log has told; an hour shows what has just run. The rows of a day would make every fetch slower.",
 		},
 		{
 			Name: "jobs cancelled", Table: "river_job", Column: "finalized_at", Where: "state = 'cancelled'", Keep: 7 * retention.Day,

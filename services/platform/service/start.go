@@ -165,7 +165,7 @@ func (s *Service) Consume(c bus.Consumer) {
 // Work makes the client of background jobs, and works them for as long as the service runs.
 // queues gives the number of workers of each queue.
 func (s *Service) Work(workers *river.Workers, queues map[string]int, periodic []*river.PeriodicJob) (*jobs.Client, error) {
-	client, err := jobs.New(s.DB, workers, queues, periodic, s.Log)
+	client, err := jobs.New(s.DB, workers, queues, periodic, s.Log, s.Tel.Metrics)
 	if err != nil {
 		return nil, err
 	}

@@ -45,7 +45,7 @@ func TestAfterAYearTheRelayTheInboxAndTheJobsTouchWhatTheyTouchedInTheFirstWeek(
 	require.NoError(t, err)
 	workers := river.NewWorkers()
 	river.AddWorker(workers, river.WorkFunc(func(context.Context, *river.Job[nothing]) error { return nil }))
-	queue, err := jobs.New(db, workers, map[string]int{river.QueueDefault: 1}, nil, log)
+	queue, err := jobs.New(db, workers, map[string]int{river.QueueDefault: 1}, nil, log, testkit.Telemetry(t).Metrics)
 	require.NoError(t, err)
 	for _, loop := range []func(context.Context) error{out.Run, keep.Run, jobs.Run(queue, log)} {
 		ended := make(chan error, 1)

@@ -21,7 +21,7 @@ func TestASweepQueuedUnderItsFormerNameIsStillRun(t *testing.T) {
 	require.NoError(t, err)
 	swept := make(chan struct{}, 1)
 	workers, _ := jobs.New(func(context.Context) (int, error) { swept <- struct{}{}; return 0, nil })
-	client, err := platformjobs.New(db.Pool, workers, map[string]int{river.QueueDefault: 1}, nil, testkit.Logger(t))
+	client, err := platformjobs.New(db.Pool, workers, map[string]int{river.QueueDefault: 1}, nil, testkit.Logger(t), testkit.Telemetry(t).Metrics)
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)

@@ -25,7 +25,7 @@ func TestASweepQueuedUnderItsFormerNameIsStillRun(t *testing.T) {
 	require.NoError(t, err)
 	swept := make(sweeper, 1)
 	workers := jobs.Workers(swept)
-	client, err := platformjobs.New(db.Pool, workers, map[string]int{river.QueueDefault: 1}, nil, log)
+	client, err := platformjobs.New(db.Pool, workers, map[string]int{river.QueueDefault: 1}, nil, log, testkit.Telemetry(t).Metrics)
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)

@@ -111,6 +111,9 @@ func (KeyRotation) Kind() string { return "identity.key_rotation" }
 // KindAliases are names that the job had.
 func (KeyRotation) KindAliases() []string { return []string{"identity.cleanup", "identity.tidy"} }
 
+// InsertOpts say that one that fails is tried again soon, but not until the next.
+func (KeyRotation) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: 3} }
+
 // Rotator replaces an old signing key.
 type Rotator interface {
 	Rotate(ctx context.Context) error
