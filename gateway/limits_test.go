@@ -187,5 +187,36 @@ func TestReadsOfOneAddressAreLimited(t *testing.T) {
 	require.Equal(t, http.StatusOK, b.get(t, "/auth/page.css").StatusCode)
 }
 
+func TestWhoeverComesTooEarlyIsAnsweredInTheFormOfWhatTheyAskedFor(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1, scaled(0.01)) // four at once
+	b := s.gateways[0].browser(t)
+	for range 4 {
+		b.get(t, "/auth/page.css")
+	}
+	const sentence = "That was a lot at once. Please take a breath and try again in a few seconds."
+	form := map[string]answer{
+		"a page":              b.get(t, "/journey", "Accept", "text/html,*/*;q=0.8", "Sec-Fetch-Dest", "document"),
+		"an older browser's":  b.get(t, "/auth/sign-in", "Accept", "text/html,*/*;q=0.8"),
+		"a call of the app":   b.call(t, "/serein.web.v1.SessionService/GetSession", "{}"),
+		"a call of a program": b.get(t, "/api/getUserDetails", "Accept", "text/html"),
+		"a part of a page":    b.get(t, "/auth/page.css", "Accept", "text/css,*/*;q=0.1", "Sec-Fetch-Dest", "style"),
+	}
+	for name, got := range form {
+		require.Equal(t, http.StatusTooManyRequests, got.StatusCode, name)
+		require.Equal(t, "1", got.Header.Get("Retry-After"), name)
+		require.Contains(t, got.body, sentence, name)
+	}
+	for _, name := range []string{"a page", "an older browser's"} {
+		require.Equal(t, "text/html; charset=utf-8", form[name].Header.Get("Content-Type"))
+		require.Contains(t, form[name].body, "<h1>One moment</h1>")
+		require.Contains(t, form[name].body, `<a class="go" href="/">Back to Serein</a>`)
+		require.Contains(t, form[name].Header.Get("Content-Security-Policy"), "default-src 'none'")
+	}
+	require.Equal(t, "application/json", form["a call of the app"].Header.Get("Content-Type"))
+	require.Contains(t, form["a call of the app"].body, `"code":"resource_exhausted"`)
+	form["a call of a program"].failed(t, http.StatusTooManyRequests, "TOO_MANY_REQUESTS")
+}
+
 const signUp = `{"username":"ada","email":"ada@example.org","givenName":"Ada","familyName":"Lovelace","password":"long enough",
 	"ageConfirmed":true,"termsVersion":"` + termsVersion + `"}`

@@ -136,9 +136,26 @@ func build(cfg Config, p parts) (*gateway, error) {
 		return nil, err
 	}
 	handler := guard.New(guard.Config{
-		Proxies: proxies, Headers: securityHeaders(public.Scheme == "https"), Reads: addressLimit.Scaled(cfg.LimitScale), TooMany: api.TooMany,
+		Proxies: proxies, Headers: securityHeaders(public.Scheme == "https"), Reads: addressLimit.Scaled(cfg.LimitScale), TooMany: tooMany(api),
 	}, p.now).Wrap(guard.OnlyHost(public, routes))
 	return &gateway{handler: handler, sessions: sessions, view: seen, conns: guard.NewConnections(guard.MaxConnsPerAddress, guard.MaxConns, proxies)}, nil
+}
+
+// tooMany answers what came too early from one address: calls in their form, people with a page, and the
+// rest, parts of pages, as cheaply as can be.
+func tooMany(api *rest.API) func(http.ResponseWriter, *http.Request, time.Duration) {
+	return func(w http.ResponseWriter, r *http.Request, after time.Duration) {
+		switch {
+		case strings.HasPrefix(r.URL.Path, "/api/"):
+			api.TooMany(w, r, after)
+		case strings.HasPrefix(r.URL.Path, "/serein.web.v1."):
+			guard.Refuse(w, r, guard.TooSoon(after))
+		case guard.WantsPage(r):
+			login.WriteTooMany(w, guard.TooSoon(after))
+		default:
+			guard.TooMany(w, after)
+		}
+	}
 }
 
 // routes is the list of all that a browser may ask for. What is not here does not exist.

@@ -55,7 +55,7 @@ func TestAFormThatIsRefusedForNowIsShownAgainWithWhatWasTyped(t *testing.T) {
 		for p.status != http.StatusTooManyRequests || !strings.Contains(p.body, "lot at once") {
 			p = br.submit(start, "amara", goodPassword[1:])
 		}
-		refused(t, p, time.Second, "That was a lot at once. Please try again in a few seconds.")
+		refused(t, p, time.Second, "That was a lot at once. Please take a breath and try again in a few seconds.")
 		require.Contains(t, p.body, `name="login" type="text" value="amara"`)
 		b.clock.Advance(20 * time.Minute)
 		require.NotEmpty(t, br.submit(p, "amara", goodPassword).location(t).Query().Get("code"))
@@ -94,6 +94,22 @@ func TestAFormThatIsRefusedForNowIsShownAgainWithWhatWasTyped(t *testing.T) {
 		refused(t, br.again(step), 40*time.Second, "A code is on its way already. You can ask for another in about 40 seconds.")
 	})
 
+	t.Run("at the question whether an app may act, after too many steps from one address", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t).serve()
+		br, step := b.asked(b.companion("serein.user.read"), oauth2.GenerateVerifier())
+		values := step.fields()
+		values.Del("token") // so that it is no answer
+		var p page
+		for p.status != http.StatusTooManyRequests {
+			p = br.post("/sign-in/consent", values)
+		}
+		refused(t, p, time.Second, "That was a lot at once. Please take a breath and try again in a few seconds.")
+		b.clock.Advance(10 * time.Second)
+		p.at = step.at
+		require.Equal(t, http.StatusFound, br.answer(p, "allow").status)
+	})
+
 	t.Run("at the code, after too many steps from one address", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t).serve()
@@ -102,7 +118,7 @@ func TestAFormThatIsRefusedForNowIsShownAgainWithWhatWasTyped(t *testing.T) {
 		for p.status != http.StatusTooManyRequests || !strings.Contains(p.body, "lot at once") {
 			p = br.confirm(step, "12 34 56")
 		}
-		refused(t, p, time.Second, "That was a lot at once. Please try again in a few seconds.")
+		refused(t, p, time.Second, "That was a lot at once. Please take a breath and try again in a few seconds.")
 		require.Contains(t, p.body, `value="12 34 56"`)
 	})
 }
@@ -144,7 +160,7 @@ func TestTheDoorRefusesPeopleWithAPageAndProgramsInTheirForm(t *testing.T) {
 	}
 	res, body := ask(http.MethodPost, "/oauth/token", "Accept", "*/*")
 	require.Equal(t, "application/json", res.Header.Get("Content-Type"))
-	require.JSONEq(t, `{"error":"temporarily_unavailable","error_description":"That was a lot at once. Please take a breath and try again in a moment."}`, body)
+	require.JSONEq(t, `{"error":"temporarily_unavailable","error_description":"That was a lot at once. Please take a breath and try again in a few seconds."}`, body)
 
 	res, body = ask(http.MethodPost, "/", "X-Amz-Target", "AWSCognitoIdentityProviderService.SignUp")
 	require.Equal(t, "application/x-amz-json-1.1", res.Header.Get("Content-Type"))

@@ -8,6 +8,7 @@ import (
 	"net/url"
 
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/guard"
 )
 
 // Files under /auth/ that the pages use. Small and not hashed, so they are asked for each time.
@@ -62,6 +63,12 @@ func WriteFault(w http.ResponseWriter, back returnTarget, e *errs.Error) {
 	writePage(w, statusOf(e.Kind), "fault.tmpl", map[string]any{
 		"Sentence": e.Public, "Again": link.String(), "Reason": e.Word(),
 	})
+}
+
+// WriteTooMany is the page of whoever asked for too much at once, whatever it was.
+func WriteTooMany(w http.ResponseWriter, e *errs.Error) {
+	w.Header().Set("Retry-After", guard.RetryAfter(e))
+	writePage(w, http.StatusTooManyRequests, "busy.tmpl", map[string]any{"Sentence": e.Public})
 }
 
 func statusOf(kind errs.Kind) int {

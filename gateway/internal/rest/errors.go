@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"strings"
 	"time"
 
 	"google.golang.org/grpc/codes"
@@ -82,13 +81,8 @@ func (a *API) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 	_ = json.NewEncoder(w).Encode(failure{e.Public, e.Word(), requestID(r.Context()), e.Field}) // fails only where the caller has gone
 }
 
-// TooMany answers whatever came too early from one address: a call in this package's form, the rest
-// as cheaply as can be.
+// TooMany answers a call that came too early from its address.
 func (a *API) TooMany(w http.ResponseWriter, r *http.Request, after time.Duration) {
-	if !strings.HasPrefix(r.URL.Path, "/api/") {
-		guard.TooMany(w, after)
-		return
-	}
 	a.Refuse(w, identified(w, r), guard.TooSoon(after))
 }
 

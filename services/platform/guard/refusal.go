@@ -14,8 +14,12 @@ import (
 	"serein.app/services/platform/rpc"
 )
 
-// TooSoon is the refusal of a call that may be made again after that time.
-func TooSoon(after time.Duration) error { return ErrTooMany.After(after) }
+// TooSoon is the refusal of a call that may be made again after that time, and says so.
+func TooSoon(after time.Duration) *errs.Error {
+	e := ErrTooMany.After(after)
+	e.Public = "That was a lot at once. Please take a breath and try again in " + errs.About(after) + "."
+	return e
+}
 
 // RetryAfter is the Retry-After header's value for a refusal that says when the call may go through,
 // in whole seconds; empty for other errors.
@@ -49,5 +53,5 @@ func WantsPage(r *http.Request) bool {
 func TooMany(w http.ResponseWriter, after time.Duration) {
 	err := TooSoon(after)
 	w.Header().Set("Retry-After", RetryAfter(err))
-	http.Error(w, ErrTooMany.Public, http.StatusTooManyRequests)
+	http.Error(w, err.Public, http.StatusTooManyRequests)
 }

@@ -28,11 +28,6 @@ func newLimits(scale float64) limits {
 	return limits{signIn: guard.NewBuckets(signInLimit.Scaled(scale)), refusals: guard.NewBuckets(refusalLimit.Scaled(scale))}
 }
 
-// tooSoon is what people read who must wait so long.
-func tooSoon(after time.Duration) string {
-	return "That was a lot at once. Please try again in " + errs.About(after) + "."
-}
-
 // counted is a step of a sign-in or a sign-out.
 func (p *Provider) counted(next http.HandlerFunc) http.HandlerFunc {
 	return p.countedForm(next, func(http.ResponseWriter, *http.Request, string) bool { return false })
@@ -47,40 +42,40 @@ func (p *Provider) countedForm(next http.HandlerFunc, again func(w http.Response
 			next(w, r)
 			return
 		}
-		retryAfter(w, guard.TooSoon(after))
-		if !again(w, r, tooSoon(after)) {
-			p.slowDown(w, after)
+		if refusal := guard.TooSoon(after); !again(retryAfter(w, refusal), r, refusal.Public) {
+			p.slowDown(w, refusal)
 		}
 	}
 }
 
-func (p *Provider) slowDown(w http.ResponseWriter, after time.Duration) {
-	p.cfg.Pages.Message(w, http.StatusTooManyRequests, pages.Message{Title: "One moment", Text: tooSoon(after)})
+func (p *Provider) slowDown(w http.ResponseWriter, refusal *errs.Error) {
+	p.cfg.Pages.Message(retryAfter(w, refusal), http.StatusTooManyRequests, pages.Message{Title: "One moment", Text: refusal.Public})
 }
 
 // retryAfter says in the header what a refusal says of when to come again.
-func retryAfter(w http.ResponseWriter, err error) {
+func retryAfter(w http.ResponseWriter, err error) http.ResponseWriter {
 	if after := guard.RetryAfter(err); after != "" {
 		w.Header().Set("Retry-After", after)
 	}
+	return w
 }
 
 // TooMany answers what came too early at the door: people with a page, programs in the protocol's form
 // (RFC 6749, 5.2, has no word of its own for it).
 func (p *Provider) TooMany(w http.ResponseWriter, r *http.Request, after time.Duration) {
-	retryAfter(w, guard.TooSoon(after))
+	refusal := guard.TooSoon(after)
 	if guard.WantsPage(r) {
-		p.slowDown(w, after)
+		p.slowDown(w, refusal)
 		return
 	}
-	tooManyOfAProgram(w)
+	refuseProgram(w, refusal)
 }
 
-func tooManyOfAProgram(w http.ResponseWriter) {
+func refuseProgram(w http.ResponseWriter, refusal *errs.Error) {
 	pages.Secure(w.Header(), "")
 	w.Header().Set("Cache-Control", "no-store")
-	httphelper.MarshalJSONWithStatus(w, map[string]string{
-		"error": "temporarily_unavailable", "error_description": guard.ErrTooMany.Public,
+	httphelper.MarshalJSONWithStatus(retryAfter(w, refusal), map[string]string{
+		"error": "temporarily_unavailable", "error_description": refusal.Public,
 	}, http.StatusTooManyRequests)
 }
 
@@ -88,8 +83,7 @@ func tooManyOfAProgram(w http.ResponseWriter) {
 func (p *Provider) refusable(w http.ResponseWriter, r *http.Request) bool {
 	ok, after := p.limits.refusals.Allow(p.cfg.Proxies.Key(r), p.cfg.Now())
 	if !ok {
-		retryAfter(w, guard.TooSoon(after))
-		tooManyOfAProgram(w)
+		refuseProgram(w, guard.TooSoon(after))
 	}
 	return ok
 }
