@@ -131,7 +131,7 @@ type option func(*meditation.Ports)
 // start runs a process that makes as many meditations at once as it has slots; with 0 nobody works.
 func (h *harness) start(slots int, lease time.Duration, options ...option) *process {
 	ctx, cancel := context.WithCancel(context.Background())
-	notifier := store.NewNotifier(h.db.Pool.Config().ConnConfig, testkit.Logger(h.t))
+	notifier := store.NewNotifier(h.db.Pool, testkit.Logger(h.t))
 	ports := h.ports(notifier)
 	for _, o := range options {
 		o(&ports)

@@ -66,7 +66,7 @@ func runWorker(ctx context.Context) error {
 		}
 		return nil
 	})
-	notifier := store.NewNotifier(pool.Config().ConnConfig, log)
+	notifier := store.NewNotifier(pool, log)
 	go func() { _ = notifier.Run(ctx) }()
 	service := meditation.New(meditation.Ports{
 		Store: store.New(pool, outbox.New(pool, broker, Name, log, time.Now)), Credits: willing{}, Writer: fakeWriter{}, Recorder: recorder,

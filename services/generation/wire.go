@@ -23,7 +23,7 @@ import (
 
 // build is the only wiring.
 func build(s *service.Service, cfg Config, made recorder) error {
-	notifier := store.NewNotifier(s.DB.Config().ConnConfig, s.Log)
+	notifier := store.NewNotifier(s.DB, s.Log)
 	s.Go("notifier", notifier.Run)
 	blobs, err := blob.Open(cfg.BlobURL.Reveal())
 	if err != nil {

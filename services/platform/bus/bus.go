@@ -77,8 +77,16 @@ func Connect(url, service string, log *slog.Logger, options ...Option) (*Bus, er
 	return b, nil
 }
 
+// A broker whose machine or network is gone, with no word of it, is noticed within a minute: the ping
+// after the last that may go unanswered finds it. The usual two minutes a ping would be six.
+const (
+	pingEvery = 20 * time.Second
+	pingsOpen = 2
+)
+
 func (b *Bus) connection() []nats.Option {
 	return []nats.Option{
+		nats.PingInterval(b.pace.ping), nats.MaxPingsOutstanding(pingsOpen),
 		nats.Name("serein-" + b.service), nats.RetryOnFailedConnect(true), nats.MaxReconnects(-1), nats.IgnoreAuthErrorAbort(),
 		nats.ReconnectWait(250 * time.Millisecond), nats.ReconnectJitter(100*time.Millisecond, 250*time.Millisecond),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {

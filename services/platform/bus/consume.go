@@ -41,11 +41,13 @@ type pace struct {
 	ack time.Duration
 	// delay before the next attempt at an event that failed so often.
 	delay func(failed uint64) time.Duration
+	// ping is how often the broker is asked whether it is there.
+	ping time.Duration
 }
 
 // usual pace: retries after 1, 2, 4 … 30 seconds.
 func usual() pace {
-	return pace{handle: 30 * time.Second, ack: 30*time.Second + 3*askTime, delay: func(failed uint64) time.Duration {
+	return pace{ping: pingEvery, handle: 30 * time.Second, ack: 30*time.Second + 3*askTime, delay: func(failed uint64) time.Duration {
 		return min(time.Second<<min(failed-1, 5), 30*time.Second)
 	}}
 }

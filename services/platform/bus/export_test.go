@@ -18,5 +18,11 @@ func Usual() (handle, ack, trying time.Duration) {
 	return p.handle, p.ack, trying
 }
 
+// Pinging asks the broker so often whether it is there.
+func Pinging(every time.Duration) Option { return func(b *Bus) { b.pace.ping = every } }
+
+// Noticed is how long it takes until a broker that is gone without a word is taken for lost.
+const Noticed = (pingsOpen + 1) * pingEvery
+
 // MaxDeliveries of an event that fails by itself.
 const MaxDeliveries = maxDeliveries

@@ -51,11 +51,16 @@ type Outbox struct {
 	now     func() time.Time
 	wake    chan struct{}
 	metrics metrics
+	// rest waits before the next attempt after a failure.
+	rest func(ctx context.Context, d time.Duration)
 }
 
 // New makes the outbox of a service; Run must be running for its events to leave.
 func New(db *pgxpool.Pool, b *bus.Bus, service string, log *slog.Logger, now func() time.Time) *Outbox {
-	return &Outbox{db: db, bus: b, service: service, log: log, now: now, wake: make(chan struct{}, 1)}
+	return &Outbox{
+		db: db, bus: b, service: service, log: log, now: now, wake: make(chan struct{}, 1),
+		rest: func(ctx context.Context, d time.Duration) { sleep(ctx, nil, d) },
+	}
 }
 
 // Measure makes the outbox's metrics; call it before Run.

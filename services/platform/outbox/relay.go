@@ -47,16 +47,16 @@ func (o *Outbox) Run(ctx context.Context) error {
 			sleep(ctx, nil, retryAfter)
 			continue
 		}
-		began := time.Now()
+		began := o.now()
 		led, err := postgres.Lead(ctx, o.db, lockName, o.lead)
 		switch {
 		case ctx.Err() != nil:
 		case err != nil:
-			if time.Since(began) > patience {
+			if o.now().Sub(began) > patience {
 				wait = retryAfter // it had worked for a while
 			}
 			o.log.WarnContext(ctx, "relay waits", "error", err)
-			sleep(ctx, nil, wait)
+			o.rest(ctx, wait)
 			wait = min(2*wait, patience)
 		case !led:
 			sleep(ctx, nil, followPoll)

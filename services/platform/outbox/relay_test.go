@@ -178,3 +178,34 @@ func TestANewStreamGetsTheEventsThatStreamsStillKeepAndNoOlder(t *testing.T) {
 	require.NoError(t, b.from.Pool.QueryRow(t.Context(), "SELECT count(*) FROM outbox WHERE published_at > now() - interval '1 day'").Scan(&again))
 	require.Equal(t, 3, again)
 }
+
+// B20: a database that is away is asked ever more seldom, and at once again after it had been there.
+func TestFailuresOfTheRelayWaitLongerEachTimeUntilItHadWorkedForAWhile(t *testing.T) {
+	t.Parallel()
+	connection, err := bus.Connect(natstest.New(t).URL, "identity", testkit.Logger(t))
+	require.NoError(t, err)
+	t.Cleanup(connection.Close)
+	away, err := pgxpool.New(t.Context(), "postgres://identity@127.0.0.1:1/identity")
+	require.NoError(t, err)
+	t.Cleanup(away.Close)
+	now, attemptTakes := time.Unix(0, 0), time.Duration(0)
+	out := outbox.New(away, connection, "identity", testkit.Logger(t), func() time.Time {
+		now = now.Add(attemptTakes)
+		return now
+	})
+	ctx, stop := context.WithCancel(t.Context())
+	var waits []time.Duration
+	out.Rest(func(_ context.Context, d time.Duration) {
+		waits = append(waits, d)
+		attemptTakes = 0
+		switch len(waits) {
+		case 6:
+			attemptTakes = 10 * time.Second // it leads, and fails then
+		case 8:
+			stop()
+		}
+	})
+	require.NoError(t, out.Run(ctx))
+	const s = time.Second
+	require.Equal(t, []time.Duration{s / 2, s, 2 * s, 4 * s, 8 * s, 8 * s, s / 2, s}, waits)
+}

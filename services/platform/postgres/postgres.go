@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"github.com/exaring/otelpgx"
@@ -46,6 +47,13 @@ func Open(ctx context.Context, cfg Config, tel *telemetry.Telemetry) (*pgxpool.P
 	pc.ConnConfig.RuntimeParams["idle_in_transaction_session_timeout"] = statementTime
 	pc.ConnConfig.RuntimeParams["timezone"] = "UTC"
 	watchSilence(pc.ConnConfig)
+	if pc.ConnConfig.TLSConfig != nil {
+		certs := &certificates{address: cfg.URL.Reveal(), log: slog.New(slog.DiscardHandler), last: pc.ConnConfig.Copy()}
+		if tel != nil {
+			certs.log = tel.Log
+		}
+		pc.BeforeConnect = certs.renew
+	}
 	if tel != nil {
 		pc.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithTracerProvider(tel.Tracing),
 			otelpgx.WithMeterProvider(tel.Metrics), otelpgx.WithDisableSQLStatementInAttributes())

@@ -6,9 +6,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"serein.app/services/generation/internal/meditation"
+	"serein.app/services/platform/postgres"
 )
 
 // pollInterval is how often every subscriber is notified while the database cannot be listened to.
@@ -16,8 +17,8 @@ const pollInterval = time.Second
 
 // Notifier passes on what any process committed (LISTEN) to those who subscribed to it here.
 type Notifier struct {
-	cfg *pgx.ConnConfig
-	log *slog.Logger
+	like *pgxpool.Pool
+	log  *slog.Logger
 
 	mu     sync.Mutex
 	topics map[string]map[chan struct{}]struct{}
@@ -25,11 +26,10 @@ type Notifier struct {
 
 var _ meditation.Notifier = (*Notifier)(nil)
 
-// NewNotifier makes a Notifier with a connection of its own, so that it never waits for the pool.
-func NewNotifier(cfg *pgx.ConnConfig, log *slog.Logger) *Notifier {
-	cfg = cfg.Copy()
-	cfg.Tracer = nil
-	return &Notifier{cfg: cfg, log: log, topics: map[string]map[chan struct{}]struct{}{}}
+// NewNotifier makes a Notifier with a connection like the pool's and of its own, so that it never waits
+// for the pool.
+func NewNotifier(like *pgxpool.Pool, log *slog.Logger) *Notifier {
+	return &Notifier{like: like, log: log, topics: map[string]map[chan struct{}]struct{}{}}
 }
 
 // Run listens until ctx ends. While it has no connection it notifies everybody once a second, so
@@ -51,7 +51,7 @@ func (n *Notifier) Run(ctx context.Context) error {
 }
 
 func (n *Notifier) listen(ctx context.Context) error {
-	conn, err := pgx.ConnectConfig(ctx, n.cfg)
+	conn, err := postgres.Connect(ctx, n.like)
 	if err != nil {
 		return err
 	}

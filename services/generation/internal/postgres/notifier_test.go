@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/testkit"
@@ -13,9 +13,10 @@ import (
 
 func offlineNotifier(t *testing.T) *Notifier {
 	t.Helper()
-	cfg, err := pgx.ParseConfig("postgres://nobody@127.0.0.1:1/none")
+	away, err := pgxpool.New(t.Context(), "postgres://nobody@127.0.0.1:1/none")
 	require.NoError(t, err)
-	return NewNotifier(cfg, testkit.Logger(t))
+	t.Cleanup(away.Close)
+	return NewNotifier(away, testkit.Logger(t))
 }
 
 func TestSubscribersAreNotifiedOfTheirTopicUntilTheyLeave(t *testing.T) {
@@ -45,7 +46,7 @@ func TestSubscribersAreNotifiedOfTheirTopicUntilTheyLeave(t *testing.T) {
 func TestSubscribersAreNotifiedAlsoWhileTheConnectionIsLostAndAfterwards(t *testing.T) {
 	t.Parallel()
 	db := testkit.Postgres(t, "generation", Migrate)
-	n := NewNotifier(db.Pool.Config().ConnConfig, testkit.Logger(t))
+	n := NewNotifier(db.Pool, testkit.Logger(t))
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- n.Run(ctx) }()
