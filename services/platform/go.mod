@@ -44,6 +44,7 @@ require (
 )
 
 require (
+	github.com/vgarvardt/pgx-google-uuid/v5 v5.6.0
 	golang.org/x/oauth2 v0.37.0
 	pgregory.net/rapid v1.3.0
 )

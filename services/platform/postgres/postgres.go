@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/sethvargo/go-retry"
+	pgxuuid "github.com/vgarvardt/pgx-google-uuid/v5"
 
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/config"
@@ -53,6 +54,10 @@ func Open(ctx context.Context, cfg Config, tel *telemetry.Telemetry) (*pgxpool.P
 			certs.log = tel.Log
 		}
 		pc.BeforeConnect = certs.renew
+	}
+	pc.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
+		pgxuuid.Register(conn.TypeMap()) // ids travel as 16 bytes; without it as text, printed and parsed
+		return nil
 	}
 	if tel != nil {
 		pc.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithTracerProvider(tel.Tracing),

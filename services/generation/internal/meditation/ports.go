@@ -30,6 +30,7 @@ type Store interface {
 	Segment(ctx context.Context, id uuid.UUID, index int) (recording.Segment, error)
 	// Scripts answers those that are written, by the ids of their meditations, whoever owns them.
 	Scripts(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]recording.Script, error)
+	// List answers what a card shows of each, and how many there are in all.
 	List(ctx context.Context, uid uuid.UUID, page Page, failedSince time.Time) ([]Meditation, int, error)
 	// Count answers how many List has in all, and when the oldest failed one of them ended; the zero
 	// time where none failed.

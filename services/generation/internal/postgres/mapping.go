@@ -30,6 +30,21 @@ func toMeditation(r sqlcgen.Meditation) (m meditation.Meditation, err error) {
 	}, err
 }
 
+// toListed gives what List reads: what a card shows of a meditation, and not what work on it needs.
+func toListed(uid uuid.UUID, r sqlcgen.ListRow) meditation.Meditation {
+	return meditation.Meditation{
+		ID: r.ID, UID: uid,
+		Request: meditation.Request{
+			Title: r.Title, TypeID: r.TypeID, PracticeID: r.PracticeID, SizeID: r.SizeID,
+			Immersive: r.Immersive, TrackID: r.TrackID,
+		},
+		NarratorName: r.NarratorName, Cost: int(r.Cost), State: meditation.State(r.State), FailureReason: r.FailureReason,
+		Words: int(r.Words), PassagesDone: int(r.PassagesDone), PassagesTotal: int(r.PassagesTotal),
+		ReadyFor: micros(r.ReadyUs), Expected: micros(r.ExpectedUs), EndedEarly: r.EndedEarly,
+		CreatedAt: r.CreatedAt.UTC(),
+	}
+}
+
 func toMeditations(rows []sqlcgen.Meditation) ([]meditation.Meditation, error) {
 	out := make([]meditation.Meditation, len(rows))
 	var err error

@@ -79,9 +79,12 @@ func (s *Store) List(ctx context.Context, uid uuid.UUID, p meditation.Page, fail
 	if err != nil {
 		return nil, 0, translate(err)
 	}
-	page, err := toMeditations(rows)
-	if err != nil || p.First() && len(rows) < p.Size {
-		return page, len(rows), err // all there are, so nothing needs counting
+	page := make([]meditation.Meditation, len(rows))
+	for i, r := range rows {
+		page[i] = toListed(uid, r)
+	}
+	if p.First() && len(rows) < p.Size {
+		return page, len(rows), nil // all there are, so nothing needs counting
 	}
 	total, err := s.queries.Count(ctx, s.db, sqlcgen.CountParams{Uid: uid, FailedSince: failedSince})
 	return page, int(total), translate(err)
