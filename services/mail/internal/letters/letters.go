@@ -62,7 +62,7 @@ type Letter struct {
 // The refusals.
 var (
 	ErrAddress = errs.New(errs.Invalid, errorsv1.Reason_REASON_ADDRESS_INVALID, "That does not look like an e-mail address.")
-	ErrText    = errs.New(errs.Invalid, errorsv1.Reason_REASON_TEXT_INVALID, "That text holds characters that cannot be sent.")
+	ErrText    = errs.New(errs.Invalid, errorsv1.Reason_REASON_TEXT_INVALID, "That text is too long, or holds characters that cannot be sent.")
 )
 
 // Limits of SMTP, in octets (RFC 5321 section 4.5.3.1): the path without its brackets, the
@@ -71,6 +71,10 @@ const (
 	maxAddress = 254
 	maxLocal   = 64
 )
+
+// maxText bounds each word of a letter, in bytes: the longest name has 100 characters of up to four. A header's line,
+// which a name without blanks cannot be folded in, has at most 998 (RFC 5322 section 2.1.1).
+const maxText = 400
 
 // Check refuses a letter whose address or words could not be sent, or could be taken for
 // something else than an address and words.
@@ -81,7 +85,7 @@ func (l Letter) Check() error {
 	for field, text := range map[string]string{
 		"given_name": l.Data.GivenName, "username": l.Data.Username, "code": l.Data.Code, "uid": l.UID,
 	} {
-		if !utf8.ValidString(text) || strings.ContainsFunc(text, unsendable) {
+		if len(text) > maxText || !utf8.ValidString(text) || strings.ContainsFunc(text, unsendable) {
 			return ErrText.On(field)
 		}
 	}
