@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -23,14 +22,11 @@ import (
 // secured is a server that asks everybody who comes by TLS for a certificate of an authority.
 func secured(t *testing.T, certs mtls.Config) (address string) {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "serein-test-tls-")
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, os.RemoveAll(dir)) })
 	server, err := embeddedpg.Start(t.Context(), embeddedpg.Config{
-		Binaries: testkit.Part(t, "postgres"), Data: filepath.Join(dir, "data"), Password: "hunter2", Fast: true,
+		Binaries: testkit.Part(t, "postgres"), Data: t.TempDir(), Password: "hunter2", Fast: true,
 	})
 	require.NoError(t, err)
-	t.Cleanup(server.Kill)
+	t.Cleanup(func() { require.NoError(t, server.Stop()) })
 	admin, err := pgx.Connect(t.Context(), server.URL("postgres"))
 	require.NoError(t, err)
 	defer func() { require.NoError(t, admin.Close(t.Context())) }()
