@@ -2,7 +2,9 @@ package gateway
 
 import (
 	"context"
+	"io"
 	"net/http"
+	"regexp"
 	"testing"
 	"time"
 
@@ -12,6 +14,8 @@ import (
 
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	"serein.app/services/platform/bus"
+	"serein.app/services/platform/config"
+	"serein.app/services/platform/mtls"
 	"serein.app/services/testkit"
 	"serein.app/services/testkit/issuer"
 	"serein.app/services/testkit/natstest"
@@ -62,4 +66,31 @@ func TestASessionEndedAtTheProviderEndsHereOnEveryReplica(t *testing.T) {
 			return err == nil && got.StatusCode == http.StatusUnauthorized
 		}, patience, 10*time.Millisecond)
 	}
+}
+
+func TestWhatTheGatewayHandlesOfItsEventsIsCounted(t *testing.T) {
+	t.Parallel()
+	broker := natstest.New(t)
+	identity, err := bus.Connect(broker.URL, "identity", testkit.Logger(t))
+	require.NoError(t, err)
+	t.Cleanup(identity.Close)
+	_, err = identity.EnsureStream(t.Context(), "identity")
+	require.NoError(t, err)
+	s := start(t, 0)
+	s.cfg.NATSURL = config.URL(broker.URL)
+	_, internal := s.opened(t, s.services.billing.URL, mtls.Config{})
+	payload, err := anypb.New(&eventsv1.SessionEnded{Uid: s.uid(), Sid: "session-1"})
+	require.NoError(t, err)
+	event, err := proto.Marshal(&eventsv1.Envelope{Id: "e-1", Uid: s.uid(), Payload: payload})
+	require.NoError(t, err)
+	_, err = identity.Publish(t.Context(), bus.StreamName("identity"), []bus.Message{{ID: "e-1", Subject: "serein.identity.session.ended.v1", Data: event}})
+	require.NoError(t, err)
+	require.Eventually(t, func() bool {
+		res, err := http.Get("http://" + internal + "/metrics")
+		require.NoError(t, err)
+		page, err := io.ReadAll(res.Body)
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		return regexp.MustCompile(`(?m)^serein_bus_handled[^\n]*consumer="gateway-session-ended"[^\n]* 1$`).Match(page)
+	}, patience, 20*time.Millisecond)
 }

@@ -127,7 +127,7 @@ func open(ctx context.Context, s *server.Server, cfg Config, tel *telemetry.Tele
 	if err != nil {
 		return err
 	}
-	events, err := bus.Connect(cfg.NATSURL.Reveal(), Name, tel.Log, bus.With(cfg.Bus))
+	events, err := bus.Connect(cfg.NATSURL.Reveal(), Name, tel.Log, bus.With(cfg.Bus), bus.WithMetrics(tel.Metrics))
 	if err != nil {
 		return err
 	}

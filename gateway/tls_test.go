@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -44,7 +45,7 @@ func (s *stack) opened(t *testing.T, billing string, certs mtls.Config) (public,
 	require.NoError(t, err)
 	cfg := s.cfg
 	cfg.PublicAddr = fmt.Sprintf("127.0.0.1:%d", port)
-	cfg.PublicURL, cfg.NATSURL, cfg.TLS = "http://"+cfg.PublicAddr, config.URL("nats://127.0.0.1:1"), certs
+	cfg.PublicURL, cfg.NATSURL, cfg.TLS = "http://"+cfg.PublicAddr, cmp.Or(cfg.NATSURL, config.URL("nats://127.0.0.1:1")), certs
 	cfg.Upstream.Billing = billing
 	require.NoError(t, cfg.Validate())
 	tel := quiet(t)
