@@ -1,12 +1,15 @@
 package billing
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
@@ -34,9 +37,7 @@ func TestTheMetricsCountWhatBecameOfCredits(t *testing.T) {
 		_, err = c.Refund(t.Context(), &billingv1.RefundRequest{HoldId: captured})
 		require.NoError(t, err)
 	}
-	answer := httptest.NewRecorder()
-	r.tel.Handler.ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil))
-	seen := answer.Body.String()
+	seen := r.metrics(t)
 	trial := r.trial(t).GetTrialCredits()
 	require.Regexp(t, fmt.Sprintf(`serein_billing_credits[a-z_]*\{change="granted".*\} %d`, trial), seen)
 	require.Regexp(t, `serein_billing_credits[a-z_]*\{change="spent".*\} 2`, seen, "a repeated capture spends nothing")
@@ -44,4 +45,39 @@ func TestTheMetricsCountWhatBecameOfCredits(t *testing.T) {
 	require.Regexp(t, `serein_billing_holds_open[a-z_]*\{.*\} 1`, seen)
 	require.Contains(t, seen, "serein_billing_holds_oldest")
 	require.Contains(t, seen, "serein_billing_batch_size")
+}
+
+func TestTheMetricsCountBatchesThatWaitInVainForAMembersRow(t *testing.T) {
+	t.Parallel()
+	r := start(t)
+	uid := newMember()
+	confirm(t, r.bus(t), uid, 1)
+	c := r.credits(t, "generation")
+	require.Eventually(t, func() bool {
+		_, err := c.Hold(t.Context(), holdRequest(uid, 1, "first"))
+		return err == nil
+	}, 20*time.Second, 10*time.Millisecond, "the trial has begun")
+	owner, err := pgx.Connect(t.Context(), r.OwnerURL)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = owner.Close(context.Background()) })
+	tx, err := owner.Begin(t.Context())
+	require.NoError(t, err)
+	_, err = tx.Exec(t.Context(), `SELECT FROM balances WHERE uid = $1 FOR UPDATE`, uid)
+	require.NoError(t, err)
+	impatient, leave := context.WithTimeout(t.Context(), time.Second)
+	defer leave()
+	_, err = c.Hold(impatient, holdRequest(uid, 1, "second"))
+	require.Error(t, err)
+	require.NoError(t, tx.Rollback(t.Context()))
+	require.Eventually(t, func() bool {
+		return regexp.MustCompile(`serein_billing_lock_waits[a-z_]*\{.*\} [1-9]`).MatchString(r.metrics(t))
+	}, 20*time.Second, 10*time.Millisecond)
+}
+
+// metrics are what the service answers at /metrics.
+func (r *harness) metrics(t *testing.T) string {
+	t.Helper()
+	answer := httptest.NewRecorder()
+	r.tel.Handler.ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil))
+	return answer.Body.String()
 }

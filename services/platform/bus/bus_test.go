@@ -127,7 +127,12 @@ func (d *deliveries) of(uid string) (times int) {
 // consume handles events until the test ends or the answer is called.
 func (h *harness) consume(handle func(ctx context.Context, uid string, delivery int) error) (*deliveries, func()) {
 	h.t.Helper()
-	b, got := h.connect(), &deliveries{}
+	return h.consumeBy(h.connect(), handle)
+}
+
+func (h *harness) consumeBy(b *bus.Bus, handle func(ctx context.Context, uid string, delivery int) error) (*deliveries, func()) {
+	h.t.Helper()
+	got := &deliveries{}
 	b.Hurry(usualHandle, h.ack)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
@@ -178,7 +183,8 @@ func (h *harness) unacknowledged() uint64 {
 func TestAnEventThatAlwaysFailsIsDeadLetteredAndTheNextIsHandled(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
-	got, _ := h.consume(func(_ context.Context, uid string, _ int) error {
+	b, _, metric := h.measured("test")
+	got, _ := h.consumeBy(b, func(_ context.Context, uid string, _ int) error {
 		if uid == "poison" {
 			return errors.New("it cannot be applied")
 		}
@@ -193,6 +199,8 @@ func TestAnEventThatAlwaysFailsIsDeadLetteredAndTheNextIsHandled(t *testing.T) {
 	require.Equal(t, "serein_dead.test."+consumer, letters[0].Subject)
 	require.Equal(t, subject, letters[0].Header.Get(bus.SubjectHeader))
 	require.Equal(t, envelope(t, "poison"), letters[0].Data, "whole, so that it can be published again")
+	h.eventually(func() bool { return metric("serein.bus.dead_lettered") == 1 })
+	require.EqualValues(t, 2, metric("serein.bus.handled"))
 	h.eventually(func() bool { return h.unacknowledged() == 0 })
 }
 

@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -17,6 +20,7 @@ import (
 
 	"serein.app/services/platform/jobs"
 	"serein.app/services/platform/postgres"
+	"serein.app/services/platform/telemetry"
 	"serein.app/services/testkit"
 )
 
@@ -58,17 +62,17 @@ func runUntil(
 	ctx context.Context, t *testing.T, db testkit.DB, log *slog.Logger, work func(ctx context.Context, id string) error,
 ) (client *jobs.Client, wait func()) {
 	t.Helper()
-	return runPlan(ctx, t, db, log, nil, work)
+	return runPlan(ctx, t, db, log, testkit.Telemetry(t), nil, work)
 }
 
 // runPlan works jobs and those of a plan.
 func runPlan(
-	ctx context.Context, t *testing.T, db testkit.DB, log *slog.Logger, plan []*river.PeriodicJob, work func(ctx context.Context, id string) error,
+	ctx context.Context, t *testing.T, db testkit.DB, log *slog.Logger, tel *telemetry.Telemetry, plan []*river.PeriodicJob, work func(ctx context.Context, id string) error,
 ) (client *jobs.Client, wait func()) {
 	t.Helper()
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &writer{work: work})
-	client, err := jobs.New(db.Pool, workers, map[string]int{"default": 2}, plan, log, testkit.Telemetry(t).Metrics)
+	client, err := jobs.New(db.Pool, workers, map[string]int{"default": 2}, plan, log, tel.Metrics)
 	require.NoError(t, err)
 	ended := make(chan error, 1)
 	go func() { ended <- jobs.Run(client, log)(ctx) }()
@@ -157,7 +161,8 @@ func TestAPlannedJobThatFailsOrPanicsForGoodIsToldAndGoesWithThoseThatAreDone(t 
 			}, &river.PeriodicJobOpts{RunOnStart: true})
 		}
 		ctx, cancel := context.WithCancel(t.Context())
-		_, wait := runPlan(ctx, t, db, slog.New(slog.NewJSONHandler(&out, nil)), []*river.PeriodicJob{plan("fails"), plan("panics")},
+		tel := testkit.Telemetry(t)
+		_, wait := runPlan(ctx, t, db, slog.New(slog.NewJSONHandler(&out, nil)), tel, []*river.PeriodicJob{plan("fails"), plan("panics")},
 			func(_ context.Context, id string) error {
 				if id == "panics" {
 					panic("out of range")
@@ -174,8 +179,16 @@ func TestAPlannedJobThatFailsOrPanicsForGoodIsToldAndGoesWithThoseThatAreDone(t 
 		stop()
 		require.Equal(t, 2, bytes.Count(out.bytes(), []byte(`"level":"WARN","msg":"job failed for good","kind":"test.letter"`)))
 		require.Contains(t, string(out.bytes()), "billing is away")
+		require.Regexp(t, fmt.Sprintf(`serein_jobs_failed[a-z_]*\{kind="test.letter".*\} %d`, 2*attempts), scrape(t, tel))
 		require.Contains(t, string(out.bytes()), "out of range")
 	}
+}
+
+func scrape(t *testing.T, tel *telemetry.Telemetry) string {
+	t.Helper()
+	answer := httptest.NewRecorder()
+	tel.Handler.ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil))
+	return answer.Body.String()
 }
 
 func TestAJobKeepsOnlyTheBeginningOfALongError(t *testing.T) {
