@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype"
 
 	"serein.app/services/billing/internal/credits"
 	"serein.app/services/billing/internal/events"
@@ -21,7 +20,7 @@ FROM hold_credits($1, $2, $3, $4, $5, '', $6, $7, $8, $9)`
 // holdRow is the answer of hold_credits. Not every outcome comes with a hold.
 type holdRow struct {
 	outcome     string
-	id          pgtype.UUID
+	id          uuid.NullUUID
 	plan, topUp *int64
 	endsAt      *time.Time
 }
@@ -44,7 +43,7 @@ func (s *Store) Hold(ctx context.Context, r credits.HoldRequest) (credits.Hold, 
 	}
 	var row holdRow
 	outcome, err := s.settled(ctx, s.db, r.UID, now, func() (_ string, err error) {
-		row, err = ask(ctx, s.calls, r.UID, scanHold, holdSQL, binary(hold.ID), binary(r.UID), r.Amount, r.Key,
+		row, err = ask(ctx, s.calls, r.UID, scanHold, holdSQL, hold.ID, r.UID, r.Amount, r.Key,
 			r.Reference, now, hold.ExpiresAt, ids, payloads)
 		return row.outcome, err
 	})
@@ -56,7 +55,7 @@ func (s *Store) Hold(ctx context.Context, r credits.HoldRequest) (credits.Hold, 
 	case outcome == "reused":
 		return credits.Hold{}, credits.ErrKeyReused
 	}
-	hold.ID, hold.Plan, hold.TopUp, hold.ExpiresAt = row.id.Bytes, *row.plan, *row.topUp, row.endsAt.UTC()
+	hold.ID, hold.Plan, hold.TopUp, hold.ExpiresAt = row.id.UUID, *row.plan, *row.topUp, row.endsAt.UTC()
 	s.holdRecords.Add(hold.ID, hold)
 	s.outbox.Wake()
 	return hold, nil
@@ -64,8 +63,8 @@ func (s *Store) Hold(ctx context.Context, r credits.HoldRequest) (credits.Hold, 
 
 // heldEvents makes the event for every possible split, since only the SQL function learns
 // which it is: number n takes n credits from the top-ups.
-func (s *Store) heldEvents(ctx context.Context, hold credits.Hold, amount int64) ([][16]byte, [][]byte, error) {
-	ids := make([][16]byte, amount+1)
+func (s *Store) heldEvents(ctx context.Context, hold credits.Hold, amount int64) ([]uuid.UUID, [][]byte, error) {
+	ids := make([]uuid.UUID, amount+1)
 	payloads := make([][]byte, amount+1)
 	for n := range amount + 1 {
 		hold.Plan, hold.TopUp = amount-n, n
@@ -151,16 +150,13 @@ func (s *Store) end(ctx context.Context, function string, hold credits.Hold, eve
 	scan := func(r pgx.Row, state *string) error { return r.Scan(state) }
 	state, err := s.settled(ctx, s.db, hold.UID, now, func() (string, error) {
 		return ask(ctx, s.calls, hold.UID, scan, fmt.Sprintf(`SELECT %s($1, $2, $3, $4, $5)`, function),
-			binary(hold.ID), binary(hold.UID), now, binary(event), payload)
+			hold.ID, hold.UID, now, event, payload)
 	})
 	if err == nil {
 		s.outbox.Wake()
 	}
 	return state, err
 }
-
-// binary makes pgx send an id as its 16 bytes; it would send a uuid.UUID as text.
-func binary(id uuid.UUID) [16]byte { return id }
 
 // hold reads what never changes about a hold. The cache spares the read where this replica
 // made the hold; it cannot be out of date.
