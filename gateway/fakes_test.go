@@ -39,17 +39,19 @@ import (
 type services struct {
 	identity, billing, basket, content, generation *httptest.Server
 
-	mu          sync.Mutex
-	fail        map[string]error         // by procedure
-	hangs       map[string]bool          // by procedure
-	limit       map[string]time.Duration // that the last call was given, by procedure
-	signUps     []*identityv1.SignUpRequest
-	balance     map[string]*billingv1.Balance
-	plan        map[string]*billingv1.Subscription // by uid; trial's where there is none
-	users       map[string]*identityv1.User        // by uid; an ordinary member where there is none
-	revoked     map[string]bool                    // by token id
-	answers     []*identityv1.RecordConsentsRequest
-	created     []*generationv1.CreateMeditationRequest
+	mu      sync.Mutex
+	fail    map[string]error         // by procedure
+	hangs   map[string]bool          // by procedure
+	limit   map[string]time.Duration // that the last call was given, by procedure
+	signUps []*identityv1.SignUpRequest
+	balance map[string]*billingv1.Balance
+	plan    map[string]*billingv1.Subscription // by uid; trial's where there is none
+	users   map[string]*identityv1.User        // by uid; an ordinary member where there is none
+	revoked map[string]bool                    // by token id
+	answers []*identityv1.RecordConsentsRequest
+	created []*generationv1.CreateMeditationRequest
+	// told is what CreateMeditation says of the credits; nil: nothing.
+	told        *billingv1.Balance
 	byKey       map[string]string // ids of meditations by uid and idempotency key
 	lost        int               // answers of CreateMeditation that are still to be lost
 	size        string            // its name in the catalogue
@@ -412,7 +414,7 @@ func (s *services) CreateMeditation(ctx context.Context, req *generationv1.Creat
 	if err != nil {
 		return nil, err
 	}
-	return &generationv1.CreateMeditationResponse{Meditation: o.m}, nil
+	return &generationv1.CreateMeditationResponse{Meditation: o.m, Balance: s.told}, nil
 }
 
 // lose breaks the connection of the next n calls of CreateMeditation, after they have done their work.

@@ -147,6 +147,19 @@ func TestTheCatalogueOutlivesContent(t *testing.T) {
 	}
 }
 
+// Billing has said with the hold what is left; a second question would cost a member a third of their wait.
+func TestGenerateAnswersWithTheCreditsThatBillingToldWithTheHold(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	s.services.told = &billingv1.Balance{PlanAvailable: 5, TopUpAvailable: 2, Held: 1}
+	before := s.services.asks(billingv1connect.AccountServiceGetAccountProcedure)
+	made := b.call(t, generator+"Generate", generateBody)
+	require.Equal(t, http.StatusOK, made.StatusCode, made.body)
+	require.Equal(t, map[string]any{"plan": "5", "topUp": "2", "held": "1"}, at(t, tree(t, made.body), "credits"))
+	require.Equal(t, before, s.services.asks(billingv1connect.AccountServiceGetAccountProcedure))
+}
+
 func TestGenerateIsForTheSessionsMemberWhateverTheBodySays(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)

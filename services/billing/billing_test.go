@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
 
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
@@ -134,8 +135,10 @@ func TestHoldCaptureReleaseAndRefundMoveTheCreditsThatTheAccountShows(t *testing
 	first, err := c.Hold(ctx, holdRequest(uid, 2, "a"))
 	require.NoError(t, err)
 	require.EqualValues(t, 2, first.GetHold().GetTopUpCredits())
+	require.True(t, proto.Equal(&billingv1.Balance{TopUpAvailable: 3, Held: 2}, first.GetBalance()), "%v", first.GetBalance())
 	again, err := c.Hold(ctx, holdRequest(uid, 2, "a"))
 	require.NoError(t, err)
+	require.True(t, proto.Equal(first.GetBalance(), again.GetBalance()), "held once")
 	require.Equal(t, first.GetHold().GetId(), again.GetHold().GetId())
 	_, err = c.Hold(ctx, holdRequest(uid, 1, "a"))
 	requireReason(t, err, "IDEMPOTENCY_KEY_REUSED")

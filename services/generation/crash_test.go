@@ -192,9 +192,9 @@ type crashingCredits struct {
 	m *crash
 }
 
-func (c crashingCredits) Hold(ctx context.Context, med meditation.Meditation) (id uuid.UUID, err error) {
-	err = c.m.step("hold", func() error { id, err = c.Credits.Hold(ctx, med); return err })
-	return id, err
+func (c crashingCredits) Hold(ctx context.Context, med meditation.Meditation) (held meditation.Hold, err error) {
+	err = c.m.step("hold", func() error { held, err = c.Credits.Hold(ctx, med); return err })
+	return held, err
 }
 
 func (c crashingCredits) Capture(ctx context.Context, uid, holdID uuid.UUID) error {

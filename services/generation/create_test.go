@@ -171,7 +171,7 @@ type together struct {
 	asking *sync.WaitGroup
 }
 
-func (c together) Hold(ctx context.Context, m meditation.Meditation) (uuid.UUID, error) {
+func (c together) Hold(ctx context.Context, m meditation.Meditation) (meditation.Hold, error) {
 	c.asking.Done()
 	c.asking.Wait()
 	return c.Credits.Hold(ctx, m)
@@ -382,7 +382,7 @@ type leaving struct {
 	leave func()
 }
 
-func (l leaving) Hold(ctx context.Context, m meditation.Meditation) (uuid.UUID, error) {
+func (l leaving) Hold(ctx context.Context, m meditation.Meditation) (meditation.Hold, error) {
 	l.leave()
 	return l.Credits.Hold(ctx, m)
 }

@@ -103,6 +103,7 @@ func (b *fakeBilling) Hold(_ context.Context, r *billingv1.HoldRequest) (*billin
 			b.byKey[r.GetIdempotencyKey()], b.byID[found.id] = found, found
 		}
 		res.Hold = &billingv1.CreditHold{Id: found.id, PlanCredits: found.amount}
+		res.Balance = &billingv1.Balance{PlanAvailable: b.credits[r.GetUid()], Held: b.heldFor(r.GetUid())}
 		return nil
 	})
 }
@@ -156,6 +157,16 @@ func (b *fakeBilling) Refund(_ context.Context, r *billingv1.RefundRequest) (*bi
 		}
 		return nil
 	})
+}
+
+// heldFor sums up the member's open holds, under mu.
+func (b *fakeBilling) heldFor(uid string) (sum int64) {
+	for _, h := range b.byID {
+		if h.uid == uid && h.state == "open" {
+			sum += h.amount
+		}
+	}
+	return sum
 }
 
 // expire ends all open holds, as their time would.

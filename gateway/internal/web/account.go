@@ -86,6 +86,15 @@ func (s *Screens) hasConsented(u *identityv1.User) bool {
 	return given.GetTermsVersion() == s.termsVersion() && given.GetEssentials()
 }
 
+// creditsOr are the credits that billing told with its part in what the member did, or else asked for.
+func (s *Screens) creditsOr(ctx context.Context, told *billingv1.Balance) *webv1.Credits {
+	if told == nil {
+		return s.creditsAfter(ctx)
+	}
+	s.View.Acted(memberOf(ctx).UID)
+	return credits(told)
+}
+
 // creditsAfter are the credits as they stand after something that may have changed them.
 func (s *Screens) creditsAfter(ctx context.Context) *webv1.Credits {
 	s.View.Acted(memberOf(ctx).UID)

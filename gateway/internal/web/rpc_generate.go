@@ -27,6 +27,6 @@ func (s *Screens) Generate(ctx context.Context, req *webv1.GenerateRequest) (*we
 	}
 	return &webv1.GenerateResponse{
 		Meditation: s.catalogue.orEmpty(ctx).meditation(res.GetMeditation()),
-		Credits:    s.creditsAfter(ctx),
+		Credits:    s.creditsOr(ctx, res.GetBalance()),
 	}, nil
 }

@@ -38,7 +38,7 @@ func TestEventsSayWhichCreditsMovedAndWhy(t *testing.T) {
 	take := func(amount int64, key string, life time.Duration) string {
 		r := request(uid, amount, key)
 		r.TTL = life
-		hold, err := b.store.Hold(t.Context(), r)
+		hold, _, err := b.store.Hold(t.Context(), r)
 		require.NoError(t, err)
 		return hold.ID.String()
 	}

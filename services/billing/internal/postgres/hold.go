@@ -14,32 +14,34 @@ import (
 	"serein.app/services/platform/postgres"
 )
 
-const holdSQL = `SELECT outcome, hold_id, plan, top_up, ends_at
-FROM hold_credits($1, $2, $3, $4, $5, '', $6, $7, $8, $9)`
+const holdSQL = `SELECT outcome, hold_id, plan, top_up, ends_at, plan_left, top_up_left, held
+FROM hold_and_balance($1, $2, $3, $4, $5, '', $6, $7, $8, $9)`
 
-// holdRow is the answer of hold_credits. Not every outcome comes with a hold.
+// holdRow is the answer of hold_and_balance. Not every outcome comes with a hold.
 type holdRow struct {
 	outcome     string
 	id          uuid.NullUUID
 	plan, topUp *int64
 	endsAt      *time.Time
+	// What the member has afterwards; nil where they have had nothing yet.
+	planLeft, topUpLeft, held *int64
 }
 
 func scanHold(r pgx.Row, into *holdRow) error {
-	return r.Scan(&into.outcome, &into.id, &into.plan, &into.topUp, &into.endsAt)
+	return r.Scan(&into.outcome, &into.id, &into.plan, &into.topUp, &into.endsAt, &into.planLeft, &into.topUpLeft, &into.held)
 }
 
-// Hold sets credits aside. A repeat of the same request answers the same.
-func (s *Store) Hold(ctx context.Context, r credits.HoldRequest) (credits.Hold, error) {
+// Hold sets credits aside, and answers what the member has then. A repeat of the same request answers the same hold.
+func (s *Store) Hold(ctx context.Context, r credits.HoldRequest) (credits.Hold, credits.Balance, error) {
 	id, err := s.newID()
 	if err != nil {
-		return credits.Hold{}, err
+		return credits.Hold{}, credits.Balance{}, err
 	}
 	now := s.now()
 	hold := credits.Hold{ID: id, UID: r.UID, Reference: r.Reference, ExpiresAt: now.Add(r.TTL)}
 	ids, payloads, err := s.heldEvents(ctx, hold, r.Amount)
 	if err != nil {
-		return credits.Hold{}, err
+		return credits.Hold{}, credits.Balance{}, err
 	}
 	var row holdRow
 	outcome, err := s.settled(ctx, s.db, r.UID, now, func() (_ string, err error) {
@@ -49,16 +51,16 @@ func (s *Store) Hold(ctx context.Context, r credits.HoldRequest) (credits.Hold, 
 	})
 	switch {
 	case err != nil:
-		return credits.Hold{}, err
+		return credits.Hold{}, credits.Balance{}, err
 	case outcome == "insufficient":
-		return credits.Hold{}, credits.ErrInsufficient
+		return credits.Hold{}, credits.Balance{}, credits.ErrInsufficient
 	case outcome == "reused":
-		return credits.Hold{}, credits.ErrKeyReused
+		return credits.Hold{}, credits.Balance{}, credits.ErrKeyReused
 	}
 	hold.ID, hold.Plan, hold.TopUp, hold.ExpiresAt = row.id.UUID, *row.plan, *row.topUp, row.endsAt.UTC()
 	s.holdRecords.Add(hold.ID, hold)
 	s.outbox.Wake()
-	return hold, nil
+	return hold, credits.Balance{PlanAvailable: *row.planLeft, TopUpAvailable: *row.topUpLeft, Held: *row.held}, nil
 }
 
 // heldEvents makes the event for every possible split, since only the SQL function learns

@@ -102,12 +102,13 @@ func (m *machine) stepRepeat(t *rapid.T) {
 }
 
 func (m *machine) place(t *rapid.T, r credits.HoldRequest) {
-	got, err := m.store.Hold(context.Background(), r)
+	got, left, err := m.store.Hold(context.Background(), r)
 	want, wantErr := m.model.hold(r, m.now, got.ID)
 	require.ErrorIs(t, err, wantErr)
 	if wantErr == nil {
 		require.NoError(t, err)
 		require.Equal(t, want.Hold, got)
+		require.Equal(t, m.model.balance(), left)
 	}
 }
 

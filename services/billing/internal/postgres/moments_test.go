@@ -19,7 +19,7 @@ func TestAtTheMomentThatPlanCreditsExpireTheyAreGone(t *testing.T) {
 			return err
 		},
 		"credits are held": func(b *harness, r credits.HoldRequest) error {
-			_, err := b.store.Hold(t.Context(), r)
+			_, _, err := b.store.Hold(t.Context(), r)
 			require.ErrorIs(t, err, credits.ErrInsufficient)
 			return nil
 		},
@@ -56,7 +56,7 @@ func TestAnAccountSaysWhenTimeAloneChangesIt(t *testing.T) {
 	require.Zero(t, changes(), "bought credits never end")
 	b.grant(t, uid, credits.PlanPool, 8, "trial:"+uid.String(), 24*time.Hour)
 	require.Equal(t, start.Add(24*time.Hour), changes())
-	hold, err := b.store.Hold(t.Context(), request(uid, 1, "work"))
+	hold, _, err := b.store.Hold(t.Context(), request(uid, 1, "work"))
 	require.NoError(t, err)
 	require.Equal(t, hold.ExpiresAt, changes(), "the hold runs out first")
 	require.True(t, hold.ExpiresAt.Before(start.Add(24*time.Hour)))
@@ -71,7 +71,7 @@ func TestAtTheMomentThatAHoldRunsOutItCanNoLongerBeSpent(t *testing.T) {
 	for _, early := range []time.Duration{time.Microsecond, 0} {
 		b := setup(t)
 		uid := b.member(t, 1)
-		hold, err := b.store.Hold(t.Context(), request(uid, 1, "work"))
+		hold, _, err := b.store.Hold(t.Context(), request(uid, 1, "work"))
 		require.NoError(t, err)
 		b.now = hold.ExpiresAt.Add(-early)
 		err = b.store.Capture(t.Context(), hold.ID)
@@ -90,11 +90,11 @@ func TestAMemberReadsWhatBecameOfEachCredit(t *testing.T) {
 	b := setup(t)
 	uid := b.member(t, 2)
 	b.grant(t, uid, credits.PlanPool, 3, "trial:"+uid.String(), 24*time.Hour)
-	hold, err := b.store.Hold(t.Context(), request(uid, 1, "from the plan"))
+	hold, _, err := b.store.Hold(t.Context(), request(uid, 1, "from the plan"))
 	require.NoError(t, err)
 	require.NoError(t, b.store.Capture(t.Context(), hold.ID))
 	b.now = start.Add(48 * time.Hour)
-	hold, err = b.store.Hold(t.Context(), request(uid, 1, "from the top-up"))
+	hold, _, err = b.store.Hold(t.Context(), request(uid, 1, "from the top-up"))
 	require.NoError(t, err)
 	require.NoError(t, b.store.Capture(t.Context(), hold.ID))
 	entries, err := b.store.Entries(t.Context(), uid, 100, 100)

@@ -57,7 +57,7 @@ func TestOfManyHoldsAtOnceOnlyAffordableOnesSucceed(t *testing.T) {
 			stores := []*store.Store{b.store, replica(t, b)}
 			var held, refused atomic.Int64
 			atOnce(int(c.calls), func(i int) {
-				_, err := stores[i%2].Hold(t.Context(), request(uid, c.amount, fmt.Sprint("key ", i)))
+				_, _, err := stores[i%2].Hold(t.Context(), request(uid, c.amount, fmt.Sprint("key ", i)))
 				switch {
 				case err == nil:
 					held.Add(1)
@@ -110,7 +110,7 @@ func TestOneKeyAtOnceIsOneHold(t *testing.T) {
 	stores := []*store.Store{b.store, replica(t, b)}
 	holds := make([]credits.Hold, 20)
 	atOnce(len(holds), func(i int) {
-		hold, err := stores[i%2].Hold(t.Context(), request(uid, 2, "one key"))
+		hold, _, err := stores[i%2].Hold(t.Context(), request(uid, 2, "one key"))
 		if err != nil {
 			t.Errorf("hold: %v", err)
 		}
@@ -129,7 +129,7 @@ func TestOneKeyOfTwoMembersAtOnceIsOneHold(t *testing.T) {
 	stores := []*store.Store{b.store, replica(t, b)}
 	var held, reused atomic.Int64
 	atOnce(10, func(i int) {
-		_, err := stores[i/2%2].Hold(t.Context(), request(members[i%2], 1, "one key"))
+		_, _, err := stores[i/2%2].Hold(t.Context(), request(members[i%2], 1, "one key"))
 		switch {
 		case err == nil:
 			held.Add(1)
@@ -150,7 +150,7 @@ func TestOfCaptureAndReleaseAtOnceOneWins(t *testing.T) {
 	uid := b.member(t, 30)
 	stores := []*store.Store{b.store, replica(t, b)}
 	for round := range 10 {
-		hold, err := b.store.Hold(t.Context(), request(uid, 1, fmt.Sprint("round ", round)))
+		hold, _, err := b.store.Hold(t.Context(), request(uid, 1, fmt.Sprint("round ", round)))
 		require.NoError(t, err)
 		var captured, released atomic.Int64
 		atOnce(8, func(i int) {
@@ -173,7 +173,7 @@ func TestTenSweepsAtOnceExpireOnce(t *testing.T) {
 	b := setup(t)
 	uid := b.member(t, 0)
 	b.grant(t, uid, credits.PlanPool, 8, "trial:"+uid.String(), 24*time.Hour)
-	_, err := b.store.Hold(t.Context(), request(uid, 2, "work"))
+	_, _, err := b.store.Hold(t.Context(), request(uid, 2, "work"))
 	require.NoError(t, err)
 	b.now = b.now.Add(48 * time.Hour)
 	atOnce(10, func(int) {
@@ -220,7 +220,7 @@ func TestLostConnectionsNeitherLoseNorDoubleAnything(t *testing.T) {
 		for round := range rounds {
 			var hold credits.Hold
 			insist(t, func() (err error) {
-				hold, err = b.store.Hold(t.Context(), request(uids[i], 1, fmt.Sprint(i, "/", round)))
+				hold, _, err = b.store.Hold(t.Context(), request(uids[i], 1, fmt.Sprint(i, "/", round)))
 				return err
 			})
 			insist(t, func() error { return b.store.Capture(t.Context(), hold.ID) })
@@ -253,7 +253,7 @@ func TestACallThatFailsSpoilsNoneOfThoseItTravelsWith(t *testing.T) {
 	}
 	atOnce(2*len(uids), func(i int) {
 		amount := int64(i % 2) // none at all is what the database refuses
-		_, err := b.store.Hold(t.Context(), request(uids[i/2], amount, fmt.Sprint(i)))
+		_, _, err := b.store.Hold(t.Context(), request(uids[i/2], amount, fmt.Sprint(i)))
 		if (err == nil) != (amount == 1) {
 			t.Errorf("a hold of %d: %v", amount, err)
 		}
@@ -284,19 +284,19 @@ func TestALockedRowDelaysItsOwnMemberAlone(t *testing.T) {
 	patient := make([]error, 8)
 	for i := range patient {
 		waiting.Go(func() {
-			_, patient[i] = b.store.Hold(context.Background(), request(locked, 1, fmt.Sprint("patient ", i)))
+			_, _, patient[i] = b.store.Hold(context.Background(), request(locked, 1, fmt.Sprint("patient ", i)))
 		})
 	}
 	for i := range 8 {
 		waiting.Go(func() {
-			if _, err := b.store.Hold(impatient, request(locked, 1, fmt.Sprint("impatient ", i))); !errors.Is(err, context.Canceled) {
+			if _, _, err := b.store.Hold(impatient, request(locked, 1, fmt.Sprint("impatient ", i))); !errors.Is(err, context.Canceled) {
 				t.Errorf("a caller who left: %v", err)
 			}
 		})
 	}
 	atOnce(members, func(i int) {
 		for round := range rounds {
-			hold, err := b.store.Hold(t.Context(), request(uids[i], 1, fmt.Sprint(i, "/", round)))
+			hold, _, err := b.store.Hold(t.Context(), request(uids[i], 1, fmt.Sprint(i, "/", round)))
 			if err == nil {
 				err = b.store.Capture(t.Context(), hold.ID)
 			}
@@ -346,14 +346,14 @@ func TestACallerWhoGivesUpReadsNothingOfTheAnswer(t *testing.T) {
 	require.NoError(t, db.Ping(t.Context()))
 	s, err := store.New(db, outbox.New(db, nil, "billing", testkit.Logger(t), time.Now), func() time.Time { return b.now }, uuid.NewV7)
 	require.NoError(t, err)
-	made, err := b.store.Hold(t.Context(), request(uid, 1, "made before"))
+	made, _, err := b.store.Hold(t.Context(), request(uid, 1, "made before"))
 	require.NoError(t, err)
 	require.NoError(t, s.Release(t.Context(), made.ID), "it knows the hold now")
 	<-ended
 
 	gone, leave := context.WithCancel(t.Context())
 	leave()
-	_, err = s.Hold(gone, request(uid, 1, "given up"))
+	_, _, err = s.Hold(gone, request(uid, 1, "given up"))
 	<-ended
 	require.ErrorIs(t, err, context.Canceled)
 	err = s.Release(gone, made.ID)

@@ -15,7 +15,7 @@ import (
 // spend holds and captures.
 func (b *harness) spend(t *testing.T, uid uuid.UUID, amount int64, key string) credits.Hold {
 	t.Helper()
-	hold, err := b.store.Hold(t.Context(), request(uid, amount, key))
+	hold, _, err := b.store.Hold(t.Context(), request(uid, amount, key))
 	require.NoError(t, err)
 	require.NoError(t, b.store.Capture(t.Context(), hold.ID))
 	return hold
@@ -79,9 +79,9 @@ func TestOnlyACapturedHoldIsRefunded(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	uid := b.member(t, 3)
-	open, err := b.store.Hold(t.Context(), request(uid, 1, "open"))
+	open, _, err := b.store.Hold(t.Context(), request(uid, 1, "open"))
 	require.NoError(t, err)
-	released, err := b.store.Hold(t.Context(), request(uid, 1, "released"))
+	released, _, err := b.store.Hold(t.Context(), request(uid, 1, "released"))
 	require.NoError(t, err)
 	require.NoError(t, b.store.Release(t.Context(), released.ID))
 	for _, hold := range []credits.Hold{open, released} {

@@ -25,10 +25,10 @@ func TestEndedHoldsGoAfterTheirTimeAndTheLedgerStays(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	uid := b.member(t, 10)
-	spent, err := b.store.Hold(t.Context(), request(uid, 2, "spent"))
+	spent, _, err := b.store.Hold(t.Context(), request(uid, 2, "spent"))
 	require.NoError(t, err)
 	require.NoError(t, b.store.Capture(t.Context(), spent.ID))
-	open, err := b.store.Hold(t.Context(), request(uid, 1, "open"))
+	open, _, err := b.store.Hold(t.Context(), request(uid, 1, "open"))
 	require.NoError(t, err)
 	entries := b.count(t, "SELECT count(*) FROM entries")
 
@@ -44,7 +44,7 @@ func TestEndedHoldsGoAfterTheirTimeAndTheLedgerStays(t *testing.T) {
 func (b *harness) broken(t *testing.T, admin *pgx.Conn) uuid.UUID {
 	t.Helper()
 	uid := b.member(t, 5)
-	_, err := b.store.Hold(t.Context(), request(uid, 1, uuid.NewString()))
+	_, _, err := b.store.Hold(t.Context(), request(uid, 1, uuid.NewString()))
 	require.NoError(t, err)
 	_, err = admin.Exec(t.Context(), "UPDATE holds SET top_up_credits = 100 WHERE uid = $1", uid)
 	require.NoError(t, err)
@@ -67,7 +67,7 @@ func TestASweepSettlesEverybodyThatItCanTheLongestDueFirst(t *testing.T) {
 	}
 	for _, uid := range due {
 		b.now = b.now.Add(time.Minute)
-		_, err = b.store.Hold(t.Context(), request(uid, 1, uid.String()))
+		_, _, err = b.store.Hold(t.Context(), request(uid, 1, uid.String()))
 		require.NoError(t, err)
 	}
 	b.now = b.now.Add(2 * time.Hour)

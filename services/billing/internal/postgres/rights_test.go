@@ -17,7 +17,7 @@ func TestTheServicesOwnRoleCannotRewriteHistory(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	uid := b.member(t, 3)
-	_, err := b.store.Hold(t.Context(), request(uid, 1, "work"))
+	_, _, err := b.store.Hold(t.Context(), request(uid, 1, "work"))
 	require.NoError(t, err)
 	for _, statement := range []string{
 		`UPDATE entries SET amount = amount + 1`,
@@ -65,7 +65,7 @@ func TestTheServicesOwnRoleCannotRewriteHistory(t *testing.T) {
 	require.NoError(t, err)
 	callable, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	require.NoError(t, err)
-	require.Equal(t, []string{"capture_hold", "grant_credits", "hold_credits", "refund_hold", "refuse_change", "release_hold", "settle_credits"}, callable,
+	require.Equal(t, []string{"capture_hold", "grant_credits", "hold_and_balance", "hold_credits", "refund_hold", "refuse_change", "release_hold", "settle_credits"}, callable,
 		"refuse_change only refuses")
 }
 

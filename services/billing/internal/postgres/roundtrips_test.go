@@ -23,7 +23,7 @@ func TestAHoldTakesOneRoundTripToTheDatabase(t *testing.T) {
 	require.NoError(t, err)
 	uid := b.member(t, 100)
 	require.Equal(t, int64(1), trips.Least(func() {
-		_, err := counted.Hold(t.Context(), credits.HoldRequest{
+		_, _, err := counted.Hold(t.Context(), credits.HoldRequest{
 			UID: uid, Amount: 2, Key: uuid.NewString(), Reference: "meditation", TTL: time.Minute,
 		})
 		require.NoError(t, err)

@@ -50,10 +50,14 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 	})
 	y.CheckRetention(store.Retention())
 	event, payload := uuid.New(), []byte("payload")
+	hold := func(name string) func(sql string) {
+		return func(sql string) {
+			y.Check(name, sql, uuid.New(), uid, 1, "new key", "r", "", now, now.Add(time.Minute), []uuid.UUID{event, uuid.New()}, [][]byte{payload, payload})
+		}
+	}
 	functions := map[string]func(sql string){
-		"hold_credits": func(sql string) {
-			y.Check("hold_credits", sql, uuid.New(), uid, 1, "new key", "r", "", now, now.Add(time.Minute), []uuid.UUID{event, uuid.New()}, [][]byte{payload, payload})
-		},
+		"hold_credits":       hold("hold_credits"),
+		"hold_and_balance":   hold("hold_and_balance"),
 		"capture_hold":       func(sql string) { y.Check("capture_hold", sql, uid, uid, now, event, payload) },
 		"release_hold":       func(sql string) { y.Check("release_hold", sql, uid, uid, now, event, payload) },
 		"refund_hold":        func(sql string) { y.Check("refund_hold", sql, year.ID("spent"), uid, now, event, payload) },

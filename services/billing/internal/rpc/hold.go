@@ -25,14 +25,17 @@ func (h *Handler) Hold(ctx context.Context, req *billingv1.HoldRequest) (*billin
 			return nil, rpc.ErrInvalid.On(field).Because(errors.New("control character"))
 		}
 	}
-	hold, err := h.store.Hold(ctx, credits.HoldRequest{
+	hold, balance, err := h.store.Hold(ctx, credits.HoldRequest{
 		UID: uid, Amount: req.GetAmount(), Key: req.GetIdempotencyKey(), Reference: req.GetReference(),
 		TTL: time.Duration(req.GetTtlSeconds()) * time.Second,
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &billingv1.HoldResponse{Hold: &billingv1.CreditHold{
-		Id: hold.ID.String(), PlanCredits: hold.Plan, TopUpCredits: hold.TopUp, ExpiresAt: timestamppb.New(hold.ExpiresAt),
-	}}, nil
+	return &billingv1.HoldResponse{
+		Hold: &billingv1.CreditHold{
+			Id: hold.ID.String(), PlanCredits: hold.Plan, TopUpCredits: hold.TopUp, ExpiresAt: timestamppb.New(hold.ExpiresAt),
+		},
+		Balance: toProtoBalance(balance),
+	}, nil
 }

@@ -38,7 +38,7 @@ func Policy() auth.Policy {
 type Store interface {
 	Account(ctx context.Context, uid uuid.UUID) (credits.Account, error)
 	Plans(ctx context.Context) ([]plans.Plan, error)
-	Hold(ctx context.Context, r credits.HoldRequest) (credits.Hold, error)
+	Hold(ctx context.Context, r credits.HoldRequest) (credits.Hold, credits.Balance, error)
 	Capture(ctx context.Context, id uuid.UUID) error
 	Release(ctx context.Context, id uuid.UUID) error
 	Refund(ctx context.Context, id uuid.UUID) (int64, error)

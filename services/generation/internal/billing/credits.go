@@ -24,15 +24,20 @@ var _ meditation.Credits = (*Credits)(nil)
 func New(client billingv1connect.CreditServiceClient) *Credits { return &Credits{client} }
 
 // Hold sets the cost aside, keyed by the meditation's id. The title stays here.
-func (c *Credits) Hold(ctx context.Context, m meditation.Meditation) (uuid.UUID, error) {
+func (c *Credits) Hold(ctx context.Context, m meditation.Meditation) (meditation.Hold, error) {
 	res, err := c.client.Hold(auth.WithMember(ctx, m.UID.String()), &billingv1.HoldRequest{
 		Uid: m.UID.String(), Amount: int64(m.Cost), IdempotencyKey: m.ID.String(), Reference: "meditation:" + m.ID.String(),
 		TtlSeconds: int64(meditation.HoldTime.Seconds()),
 	})
 	if err != nil {
-		return uuid.Nil, err
+		return meditation.Hold{}, err
 	}
-	return uuid.Parse(res.GetHold().GetId())
+	id, err := uuid.Parse(res.GetHold().GetId())
+	left := res.GetBalance()
+	return meditation.Hold{
+		ID:      id,
+		Balance: meditation.Balance{Plan: left.GetPlanAvailable(), TopUp: left.GetTopUpAvailable(), Held: left.GetHeld()},
+	}, err
 }
 
 // Capture spends the hold.

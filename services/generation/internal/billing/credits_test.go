@@ -29,7 +29,9 @@ type fakeClient struct {
 
 func (c *fakeClient) Hold(ctx context.Context, r *billingv1.HoldRequest) (*billingv1.HoldResponse, error) {
 	c.member, c.hold = auth.Member(ctx), r
-	return &billingv1.HoldResponse{Hold: &billingv1.CreditHold{Id: c.id}}, c.err
+	return &billingv1.HoldResponse{
+		Hold: &billingv1.CreditHold{Id: c.id}, Balance: &billingv1.Balance{PlanAvailable: 3, TopUpAvailable: 1, Held: 2},
+	}, c.err
 }
 
 func (c *fakeClient) Capture(ctx context.Context, r *billingv1.CaptureRequest) (*billingv1.CaptureResponse, error) {
@@ -46,9 +48,9 @@ func TestAHoldIsAskedForOnTheMembersBehalfUnderTheMeditationsID(t *testing.T) {
 	t.Parallel()
 	c := &fakeClient{id: hold.String()}
 	m := meditation.Meditation{ID: work, UID: member, Cost: 2, Request: meditation.Request{Title: "A quiet evening"}}
-	id, err := New(c).Hold(t.Context(), m)
+	held, err := New(c).Hold(t.Context(), m)
 	require.NoError(t, err)
-	require.Equal(t, hold, id)
+	require.Equal(t, meditation.Hold{ID: hold, Balance: meditation.Balance{Plan: 3, TopUp: 1, Held: 2}}, held)
 	require.Equal(t, member.String(), c.member)
 	require.Equal(t, member.String(), c.hold.GetUid())
 	require.Equal(t, work.String(), c.hold.GetIdempotencyKey(), "asking again answers the same hold")

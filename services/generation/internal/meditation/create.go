@@ -58,10 +58,14 @@ func (s *Service) start(ctx context.Context, m Meditation, running int) (Meditat
 	if err != nil || found.State != Holding {
 		return found, err
 	}
-	if found.HoldID, err = s.hold(ctx, found); err != nil {
+	held, err := s.hold(ctx, found)
+	if err != nil {
 		return Meditation{}, err
 	}
-	return s.enqueue(ctx, found, running)
+	found.HoldID = held.ID
+	queued, err := s.enqueue(ctx, found, running)
+	queued.Balance = &held.Balance
+	return queued, err
 }
 
 // repeated answers the meditation that the same request began before, or the refusal.
@@ -182,20 +186,20 @@ func (s *Service) begin(ctx context.Context, m Meditation, running int) (Meditat
 }
 
 // hold asks billing. Without an answer the row stays: it is what the sweep repairs.
-func (s *Service) hold(ctx context.Context, m Meditation) (uuid.UUID, error) {
+func (s *Service) hold(ctx context.Context, m Meditation) (Hold, error) {
 	asking, cancel := context.WithTimeout(ctx, holdTime)
 	defer cancel()
-	holdID, err := s.Credits.Hold(asking, m)
+	held, err := s.Credits.Hold(asking, m)
 	switch {
 	case err == nil:
-		return holdID, nil
+		return held, nil
 	case !refused(err):
-		return uuid.Nil, ErrBillingAway.Because(err)
+		return Hold{}, ErrBillingAway.Because(err)
 	}
 	if derr := s.Store.Discard(ctx, m.ID); derr != nil {
 		s.Log.WarnContext(ctx, "refused request stays until the sweep", "meditation", m.ID, "error", derr)
 	}
-	return uuid.Nil, err
+	return Hold{}, err
 }
 
 // enqueue makes the held request work.

@@ -66,6 +66,8 @@ type Meditation struct {
 	// Cost in credits, and the hold that reserves them; uuid.Nil until billing has answered.
 	Cost   int
 	HoldID uuid.UUID
+	// Balance of the member when the cost was held; nil but in the answer to the request that held it.
+	Balance *Balance
 
 	State         State
 	FailureReason string

@@ -114,12 +114,21 @@ type Claim struct {
 // Credits is billing. Its errors carry the reasons of billing's contract.
 type Credits interface {
 	// Hold sets the cost aside. The key is the meditation's id: asking again answers the same hold.
-	Hold(ctx context.Context, m Meditation) (holdID uuid.UUID, err error)
+	Hold(ctx context.Context, m Meditation) (Hold, error)
 	Capture(ctx context.Context, uid, holdID uuid.UUID) error
 	Release(ctx context.Context, uid, holdID uuid.UUID) error
 	// Refund gives the credits of a captured hold back, however often it is asked.
 	Refund(ctx context.Context, uid, holdID uuid.UUID) error
 }
+
+// Hold is billing's answer: the hold, and what the member has then.
+type Hold struct {
+	ID      uuid.UUID
+	Balance Balance
+}
+
+// Balance of a member's credits, as billing says it: what can be spent of the plan's and of those bought, and what is held.
+type Balance struct{ Plan, TopUp, Held int64 }
 
 // Catalogue says what can be generated.
 type Catalogue interface {

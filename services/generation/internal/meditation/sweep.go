@@ -95,14 +95,14 @@ func (s *Service) reconcile(ctx context.Context, m Meditation) error {
 // the same key names it, and makes sure that a late first call cannot bring another to life.
 func (s *Service) release(ctx context.Context, m Meditation) error {
 	if m.HoldID == uuid.Nil {
-		holdID, err := s.Credits.Hold(ctx, m)
+		held, err := s.Credits.Hold(ctx, m)
 		if err != nil && refused(err) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		m.HoldID = holdID
+		m.HoldID = held.ID
 	}
 	err := s.Credits.Release(ctx, m.UID, m.HoldID)
 	if holdEnded(err) {

@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	"serein.app/services/generation/internal/events"
 	"serein.app/services/generation/internal/meditation"
@@ -20,6 +21,13 @@ func toProto(m meditation.Meditation) *generationv1.Meditation {
 		ReadyMs: m.ReadyFor.Milliseconds(), ExpectedMs: m.Expected.Milliseconds(),
 		Cost: int32(m.Cost), FailureReason: m.FailureReason, EndedEarly: m.EndedEarly,
 	}
+}
+
+func toProtoBalance(b *meditation.Balance) *billingv1.Balance {
+	if b == nil {
+		return nil
+	}
+	return &billingv1.Balance{PlanAvailable: b.Plan, TopUpAvailable: b.TopUp, Held: b.Held}
 }
 
 // withTerms adds what stopping the work would mean.

@@ -29,5 +29,5 @@ func (h *Handler) CreateMeditation(ctx context.Context, req *generationv1.Create
 	if err != nil {
 		return nil, err
 	}
-	return &generationv1.CreateMeditationResponse{Meditation: toProto(m)}, nil
+	return &generationv1.CreateMeditationResponse{Meditation: toProto(m), Balance: toProtoBalance(m.Balance)}, nil
 }

@@ -769,8 +769,10 @@ func (x *HoldRequest) GetTtlSeconds() int64 {
 }
 
 type HoldResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Hold          *CreditHold            `protobuf:"bytes,1,opt,name=hold,proto3" json:"hold,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Hold  *CreditHold            `protobuf:"bytes,1,opt,name=hold,proto3" json:"hold,omitempty"`
+	// balance is what the member has now, this hold included.
+	Balance       *Balance `protobuf:"bytes,2,opt,name=balance,proto3" json:"balance,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -808,6 +810,13 @@ func (*HoldResponse) Descriptor() ([]byte, []int) {
 func (x *HoldResponse) GetHold() *CreditHold {
 	if x != nil {
 		return x.Hold
+	}
+	return nil
+}
+
+func (x *HoldResponse) GetBalance() *Balance {
+	if x != nil {
+		return x.Balance
 	}
 	return nil
 }
@@ -1403,9 +1412,10 @@ const file_serein_billing_v1_billing_proto_rawDesc = "" +
 	"\vdescription\x18\x05 \x01(\tB\n" +
 	"\xbaH\x05r\x03\x18\xac\x02\x18\x01R\vdescription\x12,\n" +
 	"\vttl_seconds\x18\x06 \x01(\x03B\v\xbaH\b\"\x06\x18\x80\xa3\x05(<R\n" +
-	"ttlSeconds\"A\n" +
+	"ttlSeconds\"w\n" +
 	"\fHoldResponse\x121\n" +
-	"\x04hold\x18\x01 \x01(\v2\x1d.serein.billing.v1.CreditHoldR\x04hold\"\xa0\x01\n" +
+	"\x04hold\x18\x01 \x01(\v2\x1d.serein.billing.v1.CreditHoldR\x04hold\x124\n" +
+	"\abalance\x18\x02 \x01(\v2\x1a.serein.billing.v1.BalanceR\abalance\"\xa0\x01\n" +
 	"\n" +
 	"CreditHold\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12!\n" +
@@ -1514,29 +1524,30 @@ var file_serein_billing_v1_billing_proto_depIdxs = []int32{
 	22, // 8: serein.billing.v1.Subscription.ends_at:type_name -> google.protobuf.Timestamp
 	0,  // 9: serein.billing.v1.Subscription.plan_kind:type_name -> serein.billing.v1.PlanKind
 	12, // 10: serein.billing.v1.HoldResponse.hold:type_name -> serein.billing.v1.CreditHold
-	22, // 11: serein.billing.v1.CreditHold.expires_at:type_name -> google.protobuf.Timestamp
-	21, // 12: serein.billing.v1.ListLedgerEntriesResponse.entries:type_name -> serein.billing.v1.LedgerEntry
-	22, // 13: serein.billing.v1.LedgerEntry.time:type_name -> google.protobuf.Timestamp
-	1,  // 14: serein.billing.v1.LedgerEntry.pool:type_name -> serein.billing.v1.Pool
-	2,  // 15: serein.billing.v1.AccountService.GetAccount:input_type -> serein.billing.v1.GetAccountRequest
-	4,  // 16: serein.billing.v1.PlanService.ListPlans:input_type -> serein.billing.v1.ListPlansRequest
-	10, // 17: serein.billing.v1.CreditService.Hold:input_type -> serein.billing.v1.HoldRequest
-	13, // 18: serein.billing.v1.CreditService.Capture:input_type -> serein.billing.v1.CaptureRequest
-	15, // 19: serein.billing.v1.CreditService.Release:input_type -> serein.billing.v1.ReleaseRequest
-	17, // 20: serein.billing.v1.CreditService.Refund:input_type -> serein.billing.v1.RefundRequest
-	19, // 21: serein.billing.v1.LedgerService.ListLedgerEntries:input_type -> serein.billing.v1.ListLedgerEntriesRequest
-	3,  // 22: serein.billing.v1.AccountService.GetAccount:output_type -> serein.billing.v1.GetAccountResponse
-	5,  // 23: serein.billing.v1.PlanService.ListPlans:output_type -> serein.billing.v1.ListPlansResponse
-	11, // 24: serein.billing.v1.CreditService.Hold:output_type -> serein.billing.v1.HoldResponse
-	14, // 25: serein.billing.v1.CreditService.Capture:output_type -> serein.billing.v1.CaptureResponse
-	16, // 26: serein.billing.v1.CreditService.Release:output_type -> serein.billing.v1.ReleaseResponse
-	18, // 27: serein.billing.v1.CreditService.Refund:output_type -> serein.billing.v1.RefundResponse
-	20, // 28: serein.billing.v1.LedgerService.ListLedgerEntries:output_type -> serein.billing.v1.ListLedgerEntriesResponse
-	22, // [22:29] is the sub-list for method output_type
-	15, // [15:22] is the sub-list for method input_type
-	15, // [15:15] is the sub-list for extension type_name
-	15, // [15:15] is the sub-list for extension extendee
-	0,  // [0:15] is the sub-list for field type_name
+	9,  // 11: serein.billing.v1.HoldResponse.balance:type_name -> serein.billing.v1.Balance
+	22, // 12: serein.billing.v1.CreditHold.expires_at:type_name -> google.protobuf.Timestamp
+	21, // 13: serein.billing.v1.ListLedgerEntriesResponse.entries:type_name -> serein.billing.v1.LedgerEntry
+	22, // 14: serein.billing.v1.LedgerEntry.time:type_name -> google.protobuf.Timestamp
+	1,  // 15: serein.billing.v1.LedgerEntry.pool:type_name -> serein.billing.v1.Pool
+	2,  // 16: serein.billing.v1.AccountService.GetAccount:input_type -> serein.billing.v1.GetAccountRequest
+	4,  // 17: serein.billing.v1.PlanService.ListPlans:input_type -> serein.billing.v1.ListPlansRequest
+	10, // 18: serein.billing.v1.CreditService.Hold:input_type -> serein.billing.v1.HoldRequest
+	13, // 19: serein.billing.v1.CreditService.Capture:input_type -> serein.billing.v1.CaptureRequest
+	15, // 20: serein.billing.v1.CreditService.Release:input_type -> serein.billing.v1.ReleaseRequest
+	17, // 21: serein.billing.v1.CreditService.Refund:input_type -> serein.billing.v1.RefundRequest
+	19, // 22: serein.billing.v1.LedgerService.ListLedgerEntries:input_type -> serein.billing.v1.ListLedgerEntriesRequest
+	3,  // 23: serein.billing.v1.AccountService.GetAccount:output_type -> serein.billing.v1.GetAccountResponse
+	5,  // 24: serein.billing.v1.PlanService.ListPlans:output_type -> serein.billing.v1.ListPlansResponse
+	11, // 25: serein.billing.v1.CreditService.Hold:output_type -> serein.billing.v1.HoldResponse
+	14, // 26: serein.billing.v1.CreditService.Capture:output_type -> serein.billing.v1.CaptureResponse
+	16, // 27: serein.billing.v1.CreditService.Release:output_type -> serein.billing.v1.ReleaseResponse
+	18, // 28: serein.billing.v1.CreditService.Refund:output_type -> serein.billing.v1.RefundResponse
+	20, // 29: serein.billing.v1.LedgerService.ListLedgerEntries:output_type -> serein.billing.v1.ListLedgerEntriesResponse
+	23, // [23:30] is the sub-list for method output_type
+	16, // [16:23] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_serein_billing_v1_billing_proto_init() }

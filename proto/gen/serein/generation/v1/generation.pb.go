@@ -14,6 +14,7 @@ import (
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
+	v1 "serein.app/proto/gen/serein/billing/v1"
 	sync "sync"
 	unsafe "unsafe"
 )
@@ -846,8 +847,11 @@ func (x *CreateMeditationRequest) GetLanguage() string {
 }
 
 type CreateMeditationResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Meditation    *Meditation            `protobuf:"bytes,1,opt,name=meditation,proto3" json:"meditation,omitempty"`
+	state      protoimpl.MessageState `protogen:"open.v1"`
+	Meditation *Meditation            `protobuf:"bytes,1,opt,name=meditation,proto3" json:"meditation,omitempty"`
+	// balance is what billing said of the member's credits when it held the cost. Absent where the request had been made
+	// before.
+	Balance       *v1.Balance `protobuf:"bytes,2,opt,name=balance,proto3" json:"balance,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -885,6 +889,13 @@ func (*CreateMeditationResponse) Descriptor() ([]byte, []int) {
 func (x *CreateMeditationResponse) GetMeditation() *Meditation {
 	if x != nil {
 		return x.Meditation
+	}
+	return nil
+}
+
+func (x *CreateMeditationResponse) GetBalance() *v1.Balance {
+	if x != nil {
+		return x.Balance
 	}
 	return nil
 }
@@ -1512,7 +1523,7 @@ var File_serein_generation_v1_generation_proto protoreflect.FileDescriptor
 
 const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\n" +
-	"%serein/generation/v1/generation.proto\x12\x14serein.generation.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x15\n" +
+	"%serein/generation/v1/generation.proto\x12\x14serein.generation.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1fserein/billing/v1/billing.proto\"\x15\n" +
 	"\x13GetGroundingRequest\"}\n" +
 	"\x14GetGroundingResponse\x12\x12\n" +
 	"\x04path\x18\x01 \x01(\tR\x04path\x12\x1f\n" +
@@ -1584,11 +1595,12 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\vnarrator_id\x18\t \x01(\tB\a\xbaH\x04r\x02\x18@R\n" +
 	"narratorId\x12#\n" +
 	"\blanguage\x18\n" +
-	" \x01(\tB\a\xbaH\x04r\x02\x18#R\blanguage\"\\\n" +
+	" \x01(\tB\a\xbaH\x04r\x02\x18#R\blanguage\"\x92\x01\n" +
 	"\x18CreateMeditationResponse\x12@\n" +
 	"\n" +
 	"meditation\x18\x01 \x01(\v2 .serein.generation.v1.MeditationR\n" +
-	"meditation\"3\n" +
+	"meditation\x124\n" +
+	"\abalance\x18\x02 \x01(\v2\x1a.serein.billing.v1.BalanceR\abalance\"3\n" +
 	"\x11CheckTitleRequest\x12\x1e\n" +
 	"\x05title\x18\x01 \x01(\tB\b\xbaH\x05r\x03(\x80 R\x05title\"\x14\n" +
 	"\x12CheckTitleResponse\"P\n" +
@@ -1696,6 +1708,7 @@ var file_serein_generation_v1_generation_proto_goTypes = []any{
 	(*CancelMeditationRequest)(nil),  // 22: serein.generation.v1.CancelMeditationRequest
 	(*CancelMeditationResponse)(nil), // 23: serein.generation.v1.CancelMeditationResponse
 	(*timestamppb.Timestamp)(nil),    // 24: google.protobuf.Timestamp
+	(*v1.Balance)(nil),               // 25: serein.billing.v1.Balance
 }
 var file_serein_generation_v1_generation_proto_depIdxs = []int32{
 	9,  // 0: serein.generation.v1.GetGroundingResponse.lines:type_name -> serein.generation.v1.Line
@@ -1705,38 +1718,39 @@ var file_serein_generation_v1_generation_proto_depIdxs = []int32{
 	6,  // 4: serein.generation.v1.Meditation.cancel_terms:type_name -> serein.generation.v1.CancelTerms
 	9,  // 5: serein.generation.v1.Segment.lines:type_name -> serein.generation.v1.Line
 	5,  // 6: serein.generation.v1.CreateMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	5,  // 7: serein.generation.v1.GetMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	7,  // 8: serein.generation.v1.GetMeditationResponse.segments:type_name -> serein.generation.v1.Segment
-	8,  // 9: serein.generation.v1.GetMeditationResponse.script:type_name -> serein.generation.v1.Script
-	5,  // 10: serein.generation.v1.ListMeditationsResponse.meditations:type_name -> serein.generation.v1.Meditation
-	8,  // 11: serein.generation.v1.ListMeditationsResponse.scripts:type_name -> serein.generation.v1.Script
-	24, // 12: serein.generation.v1.CountMeditationsResponse.changes_at:type_name -> google.protobuf.Timestamp
-	5,  // 13: serein.generation.v1.WatchMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	7,  // 14: serein.generation.v1.WatchMeditationResponse.new_segments:type_name -> serein.generation.v1.Segment
-	5,  // 15: serein.generation.v1.CancelMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	10, // 16: serein.generation.v1.MeditationService.CreateMeditation:input_type -> serein.generation.v1.CreateMeditationRequest
-	12, // 17: serein.generation.v1.MeditationService.CheckTitle:input_type -> serein.generation.v1.CheckTitleRequest
-	14, // 18: serein.generation.v1.MeditationService.GetMeditation:input_type -> serein.generation.v1.GetMeditationRequest
-	16, // 19: serein.generation.v1.MeditationService.ListMeditations:input_type -> serein.generation.v1.ListMeditationsRequest
-	18, // 20: serein.generation.v1.MeditationService.CountMeditations:input_type -> serein.generation.v1.CountMeditationsRequest
-	20, // 21: serein.generation.v1.MeditationService.WatchMeditation:input_type -> serein.generation.v1.WatchMeditationRequest
-	22, // 22: serein.generation.v1.MeditationService.CancelMeditation:input_type -> serein.generation.v1.CancelMeditationRequest
-	1,  // 23: serein.generation.v1.GroundingService.GetGrounding:input_type -> serein.generation.v1.GetGroundingRequest
-	3,  // 24: serein.generation.v1.SampleService.GetSample:input_type -> serein.generation.v1.GetSampleRequest
-	11, // 25: serein.generation.v1.MeditationService.CreateMeditation:output_type -> serein.generation.v1.CreateMeditationResponse
-	13, // 26: serein.generation.v1.MeditationService.CheckTitle:output_type -> serein.generation.v1.CheckTitleResponse
-	15, // 27: serein.generation.v1.MeditationService.GetMeditation:output_type -> serein.generation.v1.GetMeditationResponse
-	17, // 28: serein.generation.v1.MeditationService.ListMeditations:output_type -> serein.generation.v1.ListMeditationsResponse
-	19, // 29: serein.generation.v1.MeditationService.CountMeditations:output_type -> serein.generation.v1.CountMeditationsResponse
-	21, // 30: serein.generation.v1.MeditationService.WatchMeditation:output_type -> serein.generation.v1.WatchMeditationResponse
-	23, // 31: serein.generation.v1.MeditationService.CancelMeditation:output_type -> serein.generation.v1.CancelMeditationResponse
-	2,  // 32: serein.generation.v1.GroundingService.GetGrounding:output_type -> serein.generation.v1.GetGroundingResponse
-	4,  // 33: serein.generation.v1.SampleService.GetSample:output_type -> serein.generation.v1.GetSampleResponse
-	25, // [25:34] is the sub-list for method output_type
-	16, // [16:25] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	25, // 7: serein.generation.v1.CreateMeditationResponse.balance:type_name -> serein.billing.v1.Balance
+	5,  // 8: serein.generation.v1.GetMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	7,  // 9: serein.generation.v1.GetMeditationResponse.segments:type_name -> serein.generation.v1.Segment
+	8,  // 10: serein.generation.v1.GetMeditationResponse.script:type_name -> serein.generation.v1.Script
+	5,  // 11: serein.generation.v1.ListMeditationsResponse.meditations:type_name -> serein.generation.v1.Meditation
+	8,  // 12: serein.generation.v1.ListMeditationsResponse.scripts:type_name -> serein.generation.v1.Script
+	24, // 13: serein.generation.v1.CountMeditationsResponse.changes_at:type_name -> google.protobuf.Timestamp
+	5,  // 14: serein.generation.v1.WatchMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	7,  // 15: serein.generation.v1.WatchMeditationResponse.new_segments:type_name -> serein.generation.v1.Segment
+	5,  // 16: serein.generation.v1.CancelMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	10, // 17: serein.generation.v1.MeditationService.CreateMeditation:input_type -> serein.generation.v1.CreateMeditationRequest
+	12, // 18: serein.generation.v1.MeditationService.CheckTitle:input_type -> serein.generation.v1.CheckTitleRequest
+	14, // 19: serein.generation.v1.MeditationService.GetMeditation:input_type -> serein.generation.v1.GetMeditationRequest
+	16, // 20: serein.generation.v1.MeditationService.ListMeditations:input_type -> serein.generation.v1.ListMeditationsRequest
+	18, // 21: serein.generation.v1.MeditationService.CountMeditations:input_type -> serein.generation.v1.CountMeditationsRequest
+	20, // 22: serein.generation.v1.MeditationService.WatchMeditation:input_type -> serein.generation.v1.WatchMeditationRequest
+	22, // 23: serein.generation.v1.MeditationService.CancelMeditation:input_type -> serein.generation.v1.CancelMeditationRequest
+	1,  // 24: serein.generation.v1.GroundingService.GetGrounding:input_type -> serein.generation.v1.GetGroundingRequest
+	3,  // 25: serein.generation.v1.SampleService.GetSample:input_type -> serein.generation.v1.GetSampleRequest
+	11, // 26: serein.generation.v1.MeditationService.CreateMeditation:output_type -> serein.generation.v1.CreateMeditationResponse
+	13, // 27: serein.generation.v1.MeditationService.CheckTitle:output_type -> serein.generation.v1.CheckTitleResponse
+	15, // 28: serein.generation.v1.MeditationService.GetMeditation:output_type -> serein.generation.v1.GetMeditationResponse
+	17, // 29: serein.generation.v1.MeditationService.ListMeditations:output_type -> serein.generation.v1.ListMeditationsResponse
+	19, // 30: serein.generation.v1.MeditationService.CountMeditations:output_type -> serein.generation.v1.CountMeditationsResponse
+	21, // 31: serein.generation.v1.MeditationService.WatchMeditation:output_type -> serein.generation.v1.WatchMeditationResponse
+	23, // 32: serein.generation.v1.MeditationService.CancelMeditation:output_type -> serein.generation.v1.CancelMeditationResponse
+	2,  // 33: serein.generation.v1.GroundingService.GetGrounding:output_type -> serein.generation.v1.GetGroundingResponse
+	4,  // 34: serein.generation.v1.SampleService.GetSample:output_type -> serein.generation.v1.GetSampleResponse
+	26, // [26:35] is the sub-list for method output_type
+	17, // [17:26] is the sub-list for method input_type
+	17, // [17:17] is the sub-list for extension type_name
+	17, // [17:17] is the sub-list for extension extendee
+	0,  // [0:17] is the sub-list for field type_name
 }
 
 func init() { file_serein_generation_v1_generation_proto_init() }
