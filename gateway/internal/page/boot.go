@@ -109,8 +109,8 @@ func attribute(tag html.Token, name string) string {
 // escapeForScript makes JSON safe inside <script>: no "<" or ">" can end the block or open a
 // comment, no "&" is an entity, and the two line separators that are not JavaScript are gone.
 func escapeForScript(json []byte) []byte {
-	if !bytes.ContainsAny(json, "<>&\u2028\u2029") {
-		return json
+	if !bytes.ContainsAny(json, "<>&") && !bytes.Contains(json, []byte("\u2028")) && !bytes.Contains(json, []byte("\u2029")) {
+		return json // looked for apart: the search for a set of ASCII is many times as fast
 	}
 	return []byte(scriptEscapes.Replace(string(json)))
 }

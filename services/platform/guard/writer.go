@@ -6,8 +6,12 @@ import (
 )
 
 // writeTime is how long one write may wait for a slow reader. A deadline for the whole answer
-// would cut streams and long audio, so each write gets its own.
-const writeTime = 20 * time.Second
+// would cut streams and long audio, so each write gets its own, or one that is extendEvery old at most:
+// moving a deadline costs as much as a short write.
+const (
+	writeTime   = 20 * time.Second
+	extendEvery = time.Second
+)
 
 type deadliner interface{ SetWriteDeadline(time.Time) error }
 
@@ -16,6 +20,8 @@ type deadliner interface{ SetWriteDeadline(time.Time) error }
 type timedWriter struct {
 	http.ResponseWriter
 	conn deadliner
+	// extended is when the connection was last given its time.
+	extended time.Time
 }
 
 func newTimedWriter(w http.ResponseWriter) *timedWriter {
@@ -26,8 +32,10 @@ func newTimedWriter(w http.ResponseWriter) *timedWriter {
 }
 
 func (t *timedWriter) extend() {
-	if t.conn != nil {
-		_ = t.conn.SetWriteDeadline(time.Now().Add(writeTime))
+	now := time.Now()
+	if t.conn != nil && now.Sub(t.extended) >= extendEvery {
+		t.extended = now
+		_ = t.conn.SetWriteDeadline(now.Add(writeTime))
 	}
 }
 
