@@ -215,3 +215,15 @@ func (h *harness) floor() uint64 {
 	require.NoError(h.t, err)
 	return reader.CachedInfo().AckFloor.Stream
 }
+
+// A consumer says how many events it has before it, from the moment that it begins.
+func TestAConsumerSaysHowManyEventsWaitForIt(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	owner, _, _ := h.measured(service)
+	reader, _, metric := h.measured("mail")
+	h.fill(owner, 0, 7)
+	_, stop := h.reading(reader)
+	defer stop()
+	require.Eventually(t, func() bool { return metric("serein.bus.pending") == 7 }, patience, 5*time.Millisecond)
+}
