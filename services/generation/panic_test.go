@@ -58,7 +58,7 @@ func TestAPanicOnAWordEndsAnAttemptOfOneMeditation(t *testing.T) {
 	t.Cleanup(func() { require.NoError(t, codec.Close(context.Background())) })
 	bearing := panickingSynthesiser{bad: "\x00"}                                  // which no text holds, an empty one included
 	cursed := &cursedSynthesiser{panickingSynthesiser: &bearing, before: func() { // as if this had gone on for a while
-		_, _ = h.db.Pool.Exec(context.Background(), `UPDATE meditations SET tries = $1 WHERE state = 'narrating' AND title LIKE '%nevermore%'`, meditation.MaxTries-1)
+		_, _ = h.db.Pool.Exec(context.Background(), `UPDATE meditations SET tries = $1 WHERE state IN ('writing', 'narrating') AND title LIKE '%nevermore%'`, meditation.MaxTries-1)
 	}}
 	p := h.start(2, time.Minute, func(ports *meditation.Ports) {
 		ports.Writer, ports.Recorder = titleWriter{}, narration.New(cursed, codec, 2)

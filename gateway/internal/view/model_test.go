@@ -23,7 +23,7 @@ import (
 
 const (
 	followed = "billing"
-	patience = 20 * time.Second
+	patience = 2 * time.Minute
 )
 
 // truth is what a service knows: for each member every version there was, with the moment from which

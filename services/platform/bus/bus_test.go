@@ -27,7 +27,7 @@ const (
 	service  = "identity"
 	subject  = "serein.identity.user.registered.v1"
 	consumer = "mail-user-registered"
-	patience = 20 * time.Second
+	patience = 2 * time.Minute
 	look     = 5 * time.Millisecond
 	// usualHandle is the time of a handler.
 	usualHandle = 200 * time.Millisecond

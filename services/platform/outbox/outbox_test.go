@@ -25,7 +25,7 @@ import (
 const (
 	subject  = "serein.identity.user.registered.v1"
 	consumer = "mail-user-registered"
-	patience = 30 * time.Second
+	patience = 2 * time.Minute
 	look     = 20 * time.Millisecond
 )
 
