@@ -107,7 +107,7 @@ func join(ctx context.Context, product *harness.Harness, n int) ([]*harness.Memb
 		slots <- struct{}{}
 		joining.Go(func() {
 			defer func() { <-slots }()
-			members[i], errs[i] = product.NewMember(ctx)
+			members[i], errs[i] = joinOne(ctx, product)
 		})
 	}
 	joining.Wait()
@@ -115,4 +115,18 @@ func join(ctx context.Context, product *harness.Harness, n int) ([]*harness.Memb
 		return nil, fmt.Errorf("join: %w", err)
 	}
 	return members, nil
+}
+
+// joinOne makes a member. Many sign-ins at once are more than a busy machine hashes passwords for, and some are told to
+// wait.
+func joinOne(ctx context.Context, product *harness.Harness) (member *harness.Member, err error) {
+	for range 5 {
+		if member, err = product.NewMember(ctx); err == nil {
+			break
+		}
+		if paused := pause.For(ctx, 5*time.Second); paused != nil {
+			return nil, errors.Join(err, paused)
+		}
+	}
+	return member, err
 }
