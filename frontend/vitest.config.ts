@@ -29,6 +29,10 @@ export default defineConfig((env) =>
       ],
     },
     test: {
+      // Reached only by what never happens: all of it may share two cores with other tests and compilers.
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+      expect: { poll: { timeout: 15_000 } },
       projects: [
         {
           extends: true,
