@@ -83,8 +83,8 @@ func (b *Bus) declareFor(service string, msg *nats.Msg) error {
 		return fmt.Errorf("%d in hand and %s to acknowledge are not within their limits", d.InHand, d.AckWait)
 	}
 	name, subject, _ := strings.Cut(strings.TrimPrefix(msg.Subject, declarationsOf(service)+"."), ".")
-	if of, err := Publisher(subject); err != nil || of != service {
-		return errors.Join(err, errors.New("it reads no event of this service"))
+	if of, err := Publisher(subject); err != nil || of != service || strings.ContainsAny(subject, "*>") {
+		return errors.Join(err, errors.New("it reads no event of this service, or all of them"))
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), declareTime)
 	defer cancel()

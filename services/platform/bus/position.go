@@ -85,7 +85,8 @@ func (b *Bus) Missed(ctx context.Context, now time.Time) ([]Missed, error) {
 	for _, reader := range readers {
 		p := positionOf(reader, after)
 		changed := b.notice(ctx, &p, before.State, after.State, reader, now)
-		if changed || now.Sub(p.Written) >= seenEvery {
+		// While something is missed a repair writes too, and sheds what was handled: it must not be taken for missed.
+		if changed || p.Missed != nil || now.Sub(p.Written) >= seenEvery {
 			if err := b.keep(ctx, stream, reader.Config, p, now); err != nil {
 				return nil, err
 			}

@@ -1,0 +1,38 @@
+package identity_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/identity/internal/account"
+)
+
+// Who has an account of their own could begin anew after each hundred guesses at everybody else's.
+func TestOnesOwnSuccessForgivesNoGuessesAtOthers(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.member("mallory")
+	guess := func(i int) error { return b.try(fmt.Sprint("user", i), "guess", "192.0.2.1") }
+	for i := range 99 {
+		require.ErrorIs(t, guess(i), account.ErrNotAuthorized, i)
+	}
+	require.NoError(t, b.try("mallory", goodPassword, "192.0.2.1"))
+	require.ErrorIs(t, guess(99), account.ErrNotAuthorized, "the hundredth")
+	require.ErrorIs(t, guess(100), account.ErrTooManyRequests)
+}
+
+// The member signs in every day, and strangers guess between: an account that is wary stays so.
+func TestAMembersSuccessForgivesNoStrangersGuesses(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.member("amara")
+	for i := range 99 {
+		require.ErrorIs(t, b.try("amara", "guess", fmt.Sprint("198.51.100.", i)), account.ErrNotAuthorized, i)
+	}
+	require.NoError(t, b.try("amara", goodPassword, "192.0.2.1"))
+	require.ErrorIs(t, b.try("amara", "guess", "198.51.100.99"), account.ErrNotAuthorized, "the hundredth")
+	require.ErrorIs(t, b.try("amara", "guess", "203.0.113.1"), account.ErrNotAuthorized, "a fresh address has one try")
+	require.ErrorIs(t, b.try("amara", "guess", "203.0.113.1"), account.ErrTooManyRequests, "and then waits")
+}

@@ -1,0 +1,38 @@
+package outbox_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// What a consumer missed may be more than its stream holds: a repair sheds then what it brought itself, and that has
+// been handled. Whoever takes it for missed brings the same events for ever.
+func TestARepairOfMoreThanItsStreamHoldsEnds(t *testing.T) {
+	t.Parallel()
+	s := newShedding(t)
+	stop := s.read()
+	s.tell(0, 1, registered)
+	require.Eventually(t, func() bool { return s.distinct() == 1 }, patience, look)
+	stop()
+	const events = 80 // two and a half streams
+	s.tell(1, events, registered)
+	s.tell(events, 200, confirmed)
+	_, err := s.out.RepairOnce(t.Context())
+	require.NoError(t, err)
+
+	s.read()
+	for brought := 0; ; {
+		require.Eventually(t, s.waits, patience, look)
+		missing, err := s.out.RepairOnce(t.Context())
+		require.NoError(t, err)
+		portion := s.count(`SELECT count(*) FROM outbox WHERE published_at IS NULL`)
+		if !missing || portion == 0 {
+			break
+		}
+		brought += portion
+		require.LessOrEqual(t, brought, 3*events, "%d of %d are handled, and the same come again and again", s.distinct(), events)
+		require.NoError(t, s.out.PublishAll(t.Context()))
+	}
+	require.Eventually(t, func() bool { return s.distinct() == events }, patience, look)
+}
