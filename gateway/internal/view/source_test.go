@@ -1,0 +1,58 @@
+package view
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/otel/metric/noop"
+)
+
+// After a loss, and after a silence as long as an answer may be wrong, whatever was known before is asked for anew; what
+// is asked from then on is held for as long as everything is heard, and no answer for longer than a minute.
+func TestAfterALossOrASilenceWhatWasKnownBeforeIsAskedForAnew(t *testing.T) {
+	t.Parallel()
+	for name, whole := range map[string]bool{"a loss": false, "a silence": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			at := time.Now()
+			now := func() time.Time { return at }
+			source := NewSource(followed, now)
+			part, err := NewPart("test", source, func(context.Context, string) (int, time.Time, error) { return 1, time.Time{}, nil }, noop.Meter{}, now)
+			require.NoError(t, err)
+			uid := uuid.NewString()
+			known := func() bool { _, known := part.Current(uid); return known }
+			hears := func(passes time.Duration, whole bool) {
+				at = at.Add(passes)
+				source.Upto(at, whole)
+			}
+			asks := func() {
+				at = at.Add(time.Millisecond)
+				_, err := part.Get(t.Context(), uid)
+				require.NoError(t, err)
+			}
+
+			hears(0, false)
+			asks()
+			hears(Wrong-2*time.Millisecond, true)
+			hears(Wrong-2*time.Millisecond, true)
+			require.True(t, known(), "all is heard of")
+			if whole {
+				hears(Wrong, true)
+			} else {
+				hears(time.Millisecond, false)
+			}
+			require.False(t, known(), "it was asked for before %s", name)
+
+			asks()
+			for range oldest/time.Second - 1 {
+				hears(time.Second, true)
+				require.True(t, known())
+			}
+			hears(time.Second, true)
+			require.False(t, known(), "whatever was heard, a minute is the most")
+		})
+	}
+}
