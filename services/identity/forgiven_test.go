@@ -36,3 +36,21 @@ func TestAMembersSuccessForgivesNoStrangersGuesses(t *testing.T) {
 	require.ErrorIs(t, b.try("amara", "guess", "203.0.113.1"), account.ErrNotAuthorized, "a fresh address has one try")
 	require.ErrorIs(t, b.try("amara", "guess", "203.0.113.1"), account.ErrTooManyRequests, "and then waits")
 }
+
+// Whoever has an account of their own, and so a browser that is known, would guess at each other account in peace.
+func TestAnothersKnownDeviceIsNoneHere(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.member("amara")
+	mallory := b.member("mallory")
+	for i := range 10 {
+		_, err := b.accounts.Authenticate(t.Context(), account.Attempt{
+			Login: "amara", Password: "guess", Address: "192.0.2.1", Device: account.Device{UID: mallory.UID, ID: fmt.Sprint("browser", i)},
+		})
+		require.ErrorIs(t, err, account.ErrNotAuthorized)
+	}
+	_, err := b.accounts.Authenticate(t.Context(), account.Attempt{
+		Login: "amara", Password: "guess", Address: "192.0.2.1", Device: account.Device{UID: mallory.UID, ID: "browser 10"},
+	})
+	require.ErrorIs(t, err, account.ErrTooManyRequests, "they are counted by name and address, as from anywhere")
+}

@@ -67,7 +67,8 @@ func (s *shedding) tell(from, to int, kind func(username string) proto.Message) 
 
 // registered is what the consumer reads, confirmed what others fill the stream with.
 func registered(username string) proto.Message { return &eventsv1.UserRegistered{Username: username} }
-func confirmed(username string) proto.Message  { return &eventsv1.UserConfirmed{Username: username} }
+
+func confirmed(username string) proto.Message { return &eventsv1.UserConfirmed{Username: username} }
 
 // read handles events until stop.
 func (s *shedding) read() (stop func()) {
