@@ -10,8 +10,7 @@ import (
 // studio is an admission with members who ask it, in any order.
 type studio struct {
 	admission
-	running  map[int]int
-	accepted []time.Duration
+	running map[int]int
 }
 
 // ask asks for a member, as Create does.
