@@ -82,6 +82,23 @@ async function loadFaults(page) {
   return faults;
 }
 
+/** Layers out of their order: base would win over components, and axe takes words in the colour of their ground for hidden. */
+async function layerFaults(page) {
+  const names = await page.evaluate(() =>
+    [...document.styleSheets].flatMap(({ cssRules }) =>
+      [...cssRules].flatMap((rule) =>
+        rule instanceof CSSLayerBlockRule
+          ? [rule.name]
+          : rule instanceof CSSLayerStatementRule
+            ? [...rule.nameList]
+            : [],
+      ),
+    ),
+  );
+  const order = [...new Set(names)].join(", ");
+  return order === "tokens, base, components, screens" ? [] : [`the layers stand in the order ${order}`];
+}
+
 async function look(screen, width, theme) {
   const context = await browser.newContext({
     viewport: { width, height: width < 600 ? 760 : 900 },
@@ -100,7 +117,7 @@ async function look(screen, width, theme) {
   await page.goto(base + screen.path.slice(1));
   await page.waitForSelector("main", { state: "attached" });
   await page.waitForLoadState("networkidle");
-  faults.push(...(await loadFaults(page)));
+  faults.push(...(await loadFaults(page)), ...(await layerFaults(page)));
   await screen.act?.(page);
   await page.evaluate(async () => {
     // A picture of the whole page shows its bar where it stands: at the top.

@@ -16,6 +16,19 @@ export function headLinks(chunks, modules) {
   ].join("\n    ");
 }
 
+/**
+ * The document with the entry's own style sheet before all others. The layer that is named first is the weakest, and that
+ * sheet alone names them in their order: behind another, the styles of the base would win over those of the components.
+ */
+export function layersFirst(index, chunks) {
+  const { css: [own] = [] } = Object.values(chunks).find(({ isEntry }) => isEntry);
+  const sheets = index.match(/<link rel="stylesheet"[^>]*>/g) ?? [];
+  const sheet = own && sheets.find((link) => link.includes(`/${own}"`));
+  if (!sheet) throw new Error("index.html has no style sheet of the entry");
+  if (sheet === sheets[0]) return index;
+  return index.replace(sheet, "").replace(sheets[0], () => `${sheet}\n    ${sheets[0]}`);
+}
+
 /** The document with a page's markup in its root. `page` is the path that the app may take it over for. */
 export function withMarkup(index, { markup, page, title, links }) {
   const root = '<div id="root"></div>';

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { headLinks, withMarkup } from "./pages-rules.mjs";
+import { headLinks, layersFirst, withMarkup } from "./pages-rules.mjs";
 
 const chunks = {
   "index.html": { isEntry: true, file: "e.js", css: ["e.css"], imports: ["_shared.js"] },
@@ -32,4 +32,12 @@ test("what is shared of a page has its own title", () => {
     '<head><title>Old</title><meta property="og:title" content="Old" /></head><body><div id="root"></div></body>';
   const html = withMarkup(card, { markup: "", page: "/about", title: 'About "us"', links: "" });
   expect(html).toContain('<meta property="og:title" content="About &quot;us&quot;" />');
+});
+
+test("the sheet that names the layers comes before all others, wherever the build has put it", () => {
+  const sheet = (name) => `<link rel="stylesheet" crossorigin href="/${name}.css">`;
+  const first = `<head>${sheet("e")}\n    ${sheet("s")}</head>`;
+  expect(layersFirst(`<head>${sheet("s")}${sheet("e")}</head>`, chunks)).toBe(first);
+  expect(layersFirst(first, chunks)).toBe(first);
+  expect(() => layersFirst(`<head>${sheet("s")}</head>`, chunks)).toThrow("no style sheet of the entry");
 });

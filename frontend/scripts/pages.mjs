@@ -4,7 +4,7 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "vite";
-import { headLinks, withMarkup } from "./pages-rules.mjs";
+import { headLinks, layersFirst, withMarkup } from "./pages-rules.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
@@ -33,7 +33,7 @@ export async function writePages(outDir = "dist", mode = "production") {
   const dist = new URL(`../${outDir}/`, import.meta.url);
   const { app, remove } = await load(mode);
   const chunks = JSON.parse(await readFile(new URL(".vite/manifest.json", dist), "utf8"));
-  const index = await readFile(new URL("index.html", dist), "utf8");
+  const index = layersFirst(await readFile(new URL("index.html", dist), "utf8"), chunks);
   const links = (module) => headLinks(chunks, ["src/app/Footer.tsx", ...(module ? [module] : [])]);
   await mkdir(new URL("prerendered/", dist), { recursive: true });
   for (const { path, file, title, module } of app.written) {
