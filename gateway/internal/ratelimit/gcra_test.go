@@ -1,6 +1,7 @@
 package ratelimit_test
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -30,7 +31,9 @@ func schedule(rt *rapid.T) (guard.Limit, []time.Duration) {
 	return limit, pauses
 }
 
-func TestReplicasTogetherAreOneTokenBucket(t *testing.T) {
+var errRefused = errors.New("refused")
+
+func TestReplicasTogetherAreOneTokenBucketOfWhatIsNotRefused(t *testing.T) {
 	t.Parallel()
 	server := redistest.New(t)
 	var clients [2]*redis.Client
@@ -50,11 +53,29 @@ func TestReplicasTogetherAreOneTokenBucket(t *testing.T) {
 		for i, pause := range pauses {
 			watch.Move(pause)
 			server.FastForward(pause) // what Redis forgets was full again
-			err := two[rapid.IntRange(0, 1).Draw(rt, "replica")].Allow(t.Context(), key)
+			limiter := two[rapid.IntRange(0, 1).Draw(rt, "replica")]
+			if rapid.Bool().Draw(rt, "refused") {
+				require.ErrorIs(rt, limiter.AllowIf(t.Context(), key, func() error { return errRefused }), errRefused, "not the limit")
+				continue
+			}
+			err := limiter.AllowIf(t.Context(), key, func() error { return nil })
 			want, _ := reference.Allow("k", watch.Now())
 			require.Equal(rt, want, err == nil, "event %d: %v", i, err)
 		}
 	})
+}
+
+func TestWhatIsRefusedIsNotCountedWhileRedisIsAway(t *testing.T) {
+	t.Parallel()
+	r := setup(t, tenAnHour)
+	r.redis.Close()
+	for range 20 {
+		require.ErrorIs(t, r.two[0].AllowIf(t.Context(), "a", func() error { return errRefused }), errRefused)
+	}
+	for range 5 {
+		require.NoError(t, r.two[0].Allow(t.Context(), "a"))
+	}
+	require.ErrorIs(t, r.two[0].Allow(t.Context(), "a"), guard.ErrTooMany)
 }
 
 func TestRedisIsLeftAloneForAMomentAndThenAskedAgain(t *testing.T) {

@@ -22,13 +22,21 @@ const redisPause = time.Second
 const redisTime = 2 * time.Second
 
 // gcra counts one event in one round trip. Times are microseconds; a double holds them exactly.
-// It answers 0, or the microseconds to wait.
+// It answers 0, or the microseconds to wait. ARGV of both scripts: now, interval, window.
 var gcra = redis.NewScript(`
 local now, interval, window = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local full = tonumber(redis.call('GET', KEYS[1]) or '0')
 if full < now then full = now end
 full = full + interval
 if full - now > window then return full - now - window end
+redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', math.ceil((full - now) / 1000) + 1)
+return 0`)
+
+// gcraBack takes one event back: its bucket would be full one interval sooner.
+var gcraBack = redis.NewScript(`
+local now, interval = tonumber(ARGV[1]), tonumber(ARGV[2])
+local full = tonumber(redis.call('GET', KEYS[1]) or '0') - interval
+if full <= now then return redis.call('DEL', KEYS[1]) end
 redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', math.ceil((full - now) / 1000) + 1)
 return 0`)
 
@@ -65,19 +73,51 @@ func (l *Limiter) Allow(ctx context.Context, key string) error {
 	return nil
 }
 
+// AllowIf counts one event of key if check lets it through. Both are asked at the same time; what check refuses is
+// not counted, and its error comes before the limit's. Errors: check's, and those of Allow.
+func (l *Limiter) AllowIf(ctx context.Context, key string, check func() error) error {
+	counted := make(chan error, 1)
+	go func() { counted <- l.Allow(ctx, key) }()
+	refused := check()
+	over := <-counted
+	if refused == nil {
+		return over
+	}
+	if over == nil {
+		l.takeBack(context.WithoutCancel(ctx), key)
+	}
+	return refused
+}
+
+// takeBack undoes one Allow. Where Redis cannot be asked the event stays counted: the limit errs on the strict side.
+func (l *Limiter) takeBack(ctx context.Context, key string) {
+	now := l.now()
+	l.local.TakeBack(key, now)
+	if _, err := l.run(ctx, gcraBack, key, now); err != nil && !errors.Is(err, errPaused) {
+		l.log.WarnContext(ctx, "an event that was refused stays counted", "limit", l.limit.Name, "error", err)
+	}
+}
+
 var errPaused = errors.New("redis is left alone for a moment")
 
+// shared counts one event in Redis, and gives the time to wait where there are too many.
 func (l *Limiter) shared(ctx context.Context, key string, now time.Time) (time.Duration, error) {
+	micros, err := l.run(ctx, gcra, key, now)
+	return time.Duration(micros) * time.Microsecond, err
+}
+
+// run asks Redis one of the scripts about key, unless it is left alone.
+func (l *Limiter) run(ctx context.Context, script *redis.Script, key string, now time.Time) (int64, error) {
 	if now.UnixNano() < l.down.Load() {
 		return 0, errPaused
 	}
 	bounded, cancel := context.WithTimeout(ctx, redisTime)
 	defer cancel()
 	interval := l.limit.Interval().Microseconds()
-	micros, err := gcra.Run(bounded, l.redis, []string{"serein:limit:" + l.limit.Name + ":" + key},
+	answer, err := script.Run(bounded, l.redis, []string{"serein:limit:" + l.limit.Name + ":" + key},
 		now.UnixMicro(), interval, interval*int64(l.limit.Burst)).Int64()
 	if err == nil || ctx.Err() != nil {
-		return time.Duration(micros) * time.Microsecond, err
+		return answer, err
 	}
 	if before := l.down.Swap(now.Add(redisPause).UnixNano()); before <= now.UnixNano() { // once, not for every call
 		l.log.WarnContext(ctx, "rate limit counted in this process alone", "limit", l.limit.Name, "error", err)

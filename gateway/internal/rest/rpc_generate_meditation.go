@@ -94,13 +94,13 @@ func (a *API) GenerateMeditation(ctx context.Context, req *restv1.GenerateMedita
 	return later(ctx, id, asked.GetIdempotencyKey())
 }
 
-// mayGenerate judges the title, then counts the request, as the screens do: a title that needs care is
+// mayGenerate judges the title and counts the request, as the screens do: a title that needs care is
 // met with it at the limit too, and is not counted.
 func (a *API) mayGenerate(ctx context.Context, title string) error {
-	if _, err := a.Clients.Meditations.CheckTitle(ctx, &generationv1.CheckTitleRequest{Title: title}); err != nil {
+	return a.Generate.AllowIf(ctx, callerOf(ctx).key(), func() error {
+		_, err := a.Clients.Meditations.CheckTitle(ctx, &generationv1.CheckTitleRequest{Title: title})
 		return err
-	}
-	return a.Generate.Allow(ctx, callerOf(ctx).key())
+	})
 }
 
 // later answers where the caller finds the meditation when it is ready: among all of the member's

@@ -86,17 +86,12 @@ func (s *Screens) hasConsented(u *identityv1.User) bool {
 	return given.GetTermsVersion() == s.termsVersion() && given.GetEssentials()
 }
 
-// creditsOr are the credits that billing told with its part in what the member did, or else asked for.
-func (s *Screens) creditsOr(ctx context.Context, told *billingv1.Balance) *webv1.Credits {
+// creditsAfter are the credits as they stand after something that may have changed them: those that billing told
+// with it, or else asked for.
+func (s *Screens) creditsAfter(ctx context.Context, told *billingv1.Balance) *webv1.Credits {
+	s.View.Acted(memberOf(ctx).UID)
 	if told == nil {
-		return s.creditsAfter(ctx)
+		told = s.account(ctx).GetBalance()
 	}
-	s.View.Acted(memberOf(ctx).UID)
 	return credits(told)
-}
-
-// creditsAfter are the credits as they stand after something that may have changed them.
-func (s *Screens) creditsAfter(ctx context.Context) *webv1.Credits {
-	s.View.Acted(memberOf(ctx).UID)
-	return credits(s.account(ctx).GetBalance())
 }

@@ -18,6 +18,6 @@ func (s *Screens) CancelMeditation(ctx context.Context, req *webv1.CancelMeditat
 	}
 	return &webv1.CancelMeditationResponse{
 		Meditation: s.catalogue.orEmpty(ctx).meditation(res.GetMeditation()),
-		Credits:    s.creditsAfter(ctx),
+		Credits:    s.creditsAfter(ctx, nil),
 	}, nil
 }

@@ -8,13 +8,14 @@ import (
 )
 
 // Generate starts a meditation and answers with the credits that are left. For whom is the
-// session's to say: the request cannot name a member. The title is judged before the request is
-// counted: a member at the limit hears words of care too, and is not counted for them.
+// session's to say: the request cannot name a member. A title that is refused is told before the limit is, and is
+// not counted: a member at the limit hears words of care too.
 func (s *Screens) Generate(ctx context.Context, req *webv1.GenerateRequest) (*webv1.GenerateResponse, error) {
-	if _, err := s.CheckTitle(ctx, &webv1.CheckTitleRequest{Title: req.GetTitle()}); err != nil {
-		return nil, err
-	}
-	if err := s.Limits.Generate.Allow(ctx, memberOf(ctx).UID); err != nil {
+	err := s.Limits.Generate.AllowIf(ctx, memberOf(ctx).UID, func() error {
+		_, err := s.CheckTitle(ctx, &webv1.CheckTitleRequest{Title: req.GetTitle()})
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
 	res, err := s.Clients.Meditations.CreateMeditation(ctx, &generationv1.CreateMeditationRequest{
@@ -27,6 +28,6 @@ func (s *Screens) Generate(ctx context.Context, req *webv1.GenerateRequest) (*we
 	}
 	return &webv1.GenerateResponse{
 		Meditation: s.catalogue.orEmpty(ctx).meditation(res.GetMeditation()),
-		Credits:    s.creditsOr(ctx, res.GetBalance()),
+		Credits:    s.creditsAfter(ctx, res.GetBalance()),
 	}, nil
 }

@@ -99,7 +99,7 @@ func (s *Screens) shown(ctx context.Context, msg *generationv1.WatchMeditationRe
 		NewSegments: segments(m.GetId(), msg.GetNewSegments()),
 	}
 	if ended(m.GetStage()) {
-		out.Credits = s.creditsAfter(ctx)
+		out.Credits = s.creditsAfter(ctx, nil)
 	}
 	return out
 }

@@ -55,6 +55,19 @@ func (b *Buckets) Allow(key string, now time.Time) (bool, time.Duration) {
 	return true, 0
 }
 
+// TakeBack undoes one event of key that was allowed.
+func (b *Buckets) TakeBack(key string, now time.Time) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	key = b.room(key, now)
+	full := b.full[key].Add(-b.limit.Interval())
+	if !full.After(now) {
+		delete(b.full, key)
+		return
+	}
+	b.full[key] = full
+}
+
 // room keeps the map bounded. When an attack from very many addresses fills it, new keys share
 // one bucket, so that they are still limited.
 func (b *Buckets) room(key string, now time.Time) string {

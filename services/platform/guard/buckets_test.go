@@ -65,6 +65,28 @@ func TestBucketsAreATokenBucket(t *testing.T) {
 	})
 }
 
+func TestWhatIsTakenBackWasNeverCounted(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(rt *rapid.T) {
+		limit, pauses := schedule(rt)
+		now := time.Unix(1_000, 0)
+		buckets, reference := guard.NewBuckets(limit), newTokenBucket(limit, now)
+		for i, pause := range pauses {
+			now = now.Add(pause)
+			if rapid.Bool().Draw(rt, "taken back") {
+				if ok, _ := buckets.Allow("k", now); ok {
+					buckets.TakeBack("k", now)
+				}
+				continue
+			}
+			ok, after := buckets.Allow("k", now)
+			wantOK, wantAfter := reference.allow(now)
+			require.Equal(rt, wantOK, ok, "event %d", i)
+			require.Equal(rt, wantAfter, after, "event %d", i)
+		}
+	})
+}
+
 func TestTheWaitThatIsToldIsTheShortest(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
