@@ -42,8 +42,7 @@ var ErrNotYet = errors.New("this ambient track is still being made")
 
 var fileName = regexp.MustCompile(`^[a-z]+(-[a-z]+)*-[0-9a-f]{16}\.mp3$`)
 
-// retryAfter a track could not be made. Its cause may be a full disk or a store that is away. One that keeps
-// nothing costs no more than that either.
+// retryAfter a track could not be made. Its cause may be a full disk or a store that is away.
 const retryAfter = 30 * time.Second
 
 // Library holds the tracks, those that are made and those that will be.
@@ -133,19 +132,7 @@ func (l *Library) Stored(file string) <-chan struct{} {
 // Run finds or makes every track, and makes again what the store has lost by the time that somebody asks for it,
 // until ctx ends.
 func (l *Library) Run(ctx context.Context) error {
-	for {
-		if err := l.Provide(ctx); err != nil {
-			return err
-		}
-		if err := pause.For(ctx, retryAfter); err != nil {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-l.lost:
-		}
-	}
+	return blob.Keep(ctx, l.lost, retryAfter, l.Provide)
 }
 
 // Provide finds or makes every track, one at a time so that the other core is left to those who

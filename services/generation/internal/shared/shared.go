@@ -26,6 +26,7 @@ import (
 	"serein.app/services/generation/internal/recovery"
 	"serein.app/services/platform/blob"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/pause"
 )
 
 // ErrNotYet says that the recording is still being made, or that its making failed and is tried again.
@@ -62,16 +63,14 @@ type Library struct {
 	recorder Recorder
 	now      func() time.Time
 	log      *slog.Logger
-	// after is time.After; tests wait for nothing.
-	after func(time.Duration) <-chan time.Time
-	made  atomic.Pointer[Recording]
+	made     atomic.Pointer[Recording]
 	// lost has room for one: the sound that was made is gone.
 	lost chan struct{}
 }
 
 // New makes a Library. Nothing is narrated before Run.
 func New(p Piece, store blob.Store, r Recorder, now func() time.Time, log *slog.Logger) *Library {
-	return &Library{piece: p, store: store, recorder: r, now: now, log: log, after: time.After, lost: make(chan struct{}, 1)}
+	return &Library{piece: p, store: store, recorder: r, now: now, log: log, lost: make(chan struct{}, 1)}
 }
 
 // Recording answers what can be played now; ErrNotYet before that.
@@ -102,20 +101,7 @@ func (l *Library) Open(ctx context.Context, file string) (io.ReadSeekCloser, err
 // Run finds the recording or makes it, and makes it again once somebody asks for what the store has lost, until
 // ctx ends.
 func (l *Library) Run(ctx context.Context) error {
-	for {
-		if err := l.Provide(ctx); err != nil {
-			return err
-		}
-		// A store that keeps nothing costs no more than one that is away.
-		if err := l.pause(ctx, longestRetry); err != nil {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-l.lost:
-		}
-	}
+	return blob.Keep(ctx, l.lost, longestRetry, l.Provide)
 }
 
 // Provide finds the recording or makes it, and tries again until it is there or ctx ends.
@@ -130,18 +116,9 @@ func (l *Library) Provide(ctx context.Context) error {
 			return ctx.Err()
 		}
 		l.log.ErrorContext(ctx, "shared recording is missing", "piece", l.piece.Name, "error", err, "retry_in", wait)
-		if err := l.pause(ctx, wait); err != nil {
+		if err := pause.For(ctx, wait); err != nil {
 			return err
 		}
-	}
-}
-
-func (l *Library) pause(ctx context.Context, d time.Duration) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-l.after(d):
-		return nil
 	}
 }
 

@@ -53,13 +53,7 @@ func library(t *testing.T, dir string, v *fakeRecorder) *Library {
 	t.Helper()
 	store, err := blob.Open("file://" + dir)
 	require.NoError(t, err)
-	l := New(Grounding, store, v, time.Now, testkit.Logger(t))
-	l.after = func(time.Duration) <-chan time.Time {
-		now := make(chan time.Time, 1)
-		now <- time.Time{}
-		return now
-	}
-	return l
+	return New(Grounding, store, v, time.Now, testkit.Logger(t))
 }
 
 func TestTheGroundingIsMadeOnceAndFoundAtTheNextStart(t *testing.T) {
@@ -144,13 +138,15 @@ func TestAStoreThatIsAwayIsNoReasonToRecordAnew(t *testing.T) {
 
 func TestAFailureIsTriedAgainUntilTheRecordingIsThere(t *testing.T) {
 	t.Parallel()
-	v := &fakeRecorder{}
-	v.fail.Store(3)
-	l := library(t, t.TempDir(), v)
-	require.NoError(t, l.Provide(t.Context()))
-	_, err := l.Recording()
-	require.NoError(t, err)
-	require.EqualValues(t, 4, v.calls.Load())
+	synctest.Test(t, func(t *testing.T) {
+		v := &fakeRecorder{}
+		v.fail.Store(3)
+		l := library(t, t.TempDir(), v)
+		require.NoError(t, l.Provide(t.Context()))
+		_, err := l.Recording()
+		require.NoError(t, err)
+		require.EqualValues(t, 4, v.calls.Load())
+	})
 }
 
 // run keeps a recording until the test ends.
@@ -168,27 +164,29 @@ func run(t *testing.T, l *Library) {
 // A bucket that is emptied, or a disk that is replaced, while the process lives.
 func TestARecordingThatTheStoreLosesIsMadeAgainForWhoeverAsks(t *testing.T) {
 	t.Parallel()
-	v := &fakeRecorder{}
-	l := library(t, t.TempDir(), v)
-	require.NoError(t, l.Provide(t.Context()))
-	made, err := l.Recording()
-	require.NoError(t, err)
-	run(t, l)
-	for again := range int32(3) {
-		require.NoError(t, l.store.DeleteFolder(t.Context(), "grounding"))
-		require.Eventually(t, func() bool {
-			file, err := l.Open(t.Context(), made.File)
-			if err != nil {
-				require.ErrorIs(t, err, ErrNotYet, "not that there is no such recording")
-				return false
-			}
-			return file.Close() == nil
-		}, time.Minute, time.Millisecond)
-		require.Equal(t, again+2, v.calls.Load(), "once, however many ask")
-	}
-	_, err = l.Open(t.Context(), "0000000000000000.mp3")
-	require.ErrorIs(t, err, blob.ErrNotFound)
-	require.EqualValues(t, 4, v.calls.Load(), "what was never ours is not made")
+	synctest.Test(t, func(t *testing.T) {
+		v := &fakeRecorder{}
+		l := library(t, t.TempDir(), v)
+		require.NoError(t, l.Provide(t.Context()))
+		made, err := l.Recording()
+		require.NoError(t, err)
+		run(t, l)
+		for again := range int32(3) {
+			require.NoError(t, l.store.DeleteFolder(t.Context(), "grounding"))
+			require.Eventually(t, func() bool {
+				file, err := l.Open(t.Context(), made.File)
+				if err != nil {
+					require.ErrorIs(t, err, ErrNotYet, "not that there is no such recording")
+					return false
+				}
+				return file.Close() == nil
+			}, 2*longestRetry, time.Second)
+			require.Equal(t, again+2, v.calls.Load(), "once, however many ask")
+		}
+		_, err = l.Open(t.Context(), "0000000000000000.mp3")
+		require.ErrorIs(t, err, blob.ErrNotFound)
+		require.EqualValues(t, 4, v.calls.Load(), "what was never ours is not made")
+	})
 }
 
 // forgetful keeps nothing.
@@ -200,7 +198,7 @@ func TestAStoreThatKeepsNothingCostsNoMoreThanATryAMinute(t *testing.T) {
 	t.Parallel()
 	v := &fakeRecorder{}
 	l := library(t, t.TempDir(), v)
-	l.store, l.after = forgetful{l.store}, time.After
+	l.store = forgetful{l.store}
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := context.WithTimeout(t.Context(), 10*time.Minute+time.Second)
 		defer stop()
@@ -218,13 +216,15 @@ func TestAStoreThatKeepsNothingCostsNoMoreThanATryAMinute(t *testing.T) {
 // The loop of a recording that belongs to nobody ends no process.
 func TestAPanicIsATryThatFailedAndTheNextMakesTheRecording(t *testing.T) {
 	t.Parallel()
-	v := &fakeRecorder{}
-	v.panics.Store(2)
-	l := library(t, t.TempDir(), v)
-	require.NoError(t, l.Provide(t.Context()))
-	_, err := l.Recording()
-	require.NoError(t, err)
-	require.EqualValues(t, 3, v.calls.Load())
+	synctest.Test(t, func(t *testing.T) {
+		v := &fakeRecorder{}
+		v.panics.Store(2)
+		l := library(t, t.TempDir(), v)
+		require.NoError(t, l.Provide(t.Context()))
+		_, err := l.Recording()
+		require.NoError(t, err)
+		require.EqualValues(t, 3, v.calls.Load())
+	})
 }
 
 func TestReplicasThatMakeItTogetherKeepOneRecording(t *testing.T) {
