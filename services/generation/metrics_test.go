@@ -7,41 +7,16 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/generation/internal/metrics"
+	"serein.app/services/testkit"
 )
 
-// metric sums up all points of one metric, as it is scraped.
-func (h *harness) metric(name string) (sum float64) {
+// metric sums up all points of one of the service's metrics, as it is scraped.
+func (h *harness) metric(name string) float64 {
 	h.t.Helper()
-	var scraped metricdata.ResourceMetrics
-	require.NoError(h.t, h.reader.Collect(h.t.Context(), &scraped))
-	for _, scope := range scraped.ScopeMetrics {
-		for _, m := range scope.Metrics {
-			if m.Name != "serein.generation."+name {
-				continue
-			}
-			require.NotEmpty(h.t, m.Unit)
-			require.NotEmpty(h.t, m.Description)
-			switch data := m.Data.(type) {
-			case metricdata.Sum[int64]:
-				for _, p := range data.DataPoints {
-					sum += float64(p.Value)
-				}
-			case metricdata.Gauge[float64]:
-				for _, p := range data.DataPoints {
-					sum += p.Value
-				}
-			case metricdata.Histogram[float64]:
-				for _, p := range data.DataPoints {
-					sum += float64(p.Count)
-				}
-			}
-		}
-	}
-	return sum
+	return testkit.Metric(h.t, h.reader, "serein.generation."+name)
 }
 
 func TestWhoRunsTheServiceSeesWhatWaitsWhoWorksAndWhatGoesWrong(t *testing.T) {

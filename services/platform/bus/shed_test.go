@@ -13,10 +13,10 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/stretchr/testify/require"
 	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
-	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	"serein.app/services/platform/bus"
+	"serein.app/services/testkit"
 )
 
 // lines is a log that several may write.
@@ -53,38 +53,7 @@ func (h *harness) measured(name string) (*bus.Bus, *lines, func(metric string) f
 	require.NoError(h.t, err)
 	h.t.Cleanup(b.Close)
 	b.Hurry(usualHandle, h.ack)
-	return b, log, func(metric string) float64 { return read(h.t, reader, metric) }
-}
-
-// read gives the sum of a metric, whatever its attributes; none is zero.
-func read(t *testing.T, reader sdkmetric.Reader, name string) (sum float64) {
-	t.Helper()
-	var all metricdata.ResourceMetrics
-	require.NoError(t, reader.Collect(context.Background(), &all))
-	for _, scope := range all.ScopeMetrics {
-		for _, m := range scope.Metrics {
-			if m.Name != name {
-				continue
-			}
-			require.NotEmpty(t, m.Description)
-			require.NotEmpty(t, m.Unit)
-			switch data := m.Data.(type) {
-			case metricdata.Sum[int64]:
-				for _, p := range data.DataPoints {
-					sum += float64(p.Value)
-				}
-			case metricdata.Gauge[int64]:
-				for _, p := range data.DataPoints {
-					sum += float64(p.Value)
-				}
-			case metricdata.Gauge[float64]:
-				for _, p := range data.DataPoints {
-					sum += p.Value
-				}
-			}
-		}
-	}
-	return sum
+	return b, log, func(metric string) float64 { return testkit.Metric(h.t, reader, metric) }
 }
 
 // fill publishes events of a kilobyte each as the owner, and gives what the stream holds then.
