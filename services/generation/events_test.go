@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
 
@@ -15,7 +17,6 @@ import (
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/bus"
 	"serein.app/services/platform/config"
-	"serein.app/services/testkit"
 	"serein.app/services/testkit/natstest"
 )
 
@@ -35,21 +36,8 @@ func TestEventsOfAMeditationArriveInOrderAlsoAfterTheBrokerWasAway(t *testing.T)
 	require.Eventually(t, func() bool { return h.billing.holds()["captured"] == 1 }, waitFor, 10*time.Millisecond, "the work needs no broker")
 	broker.Start()
 
-	listener, err := bus.Connect(broker.URL, "test", testkit.Logger(t))
-	require.NoError(t, err)
-	t.Cleanup(listener.Close)
-	got := make(chan *eventsv1.Envelope, 10)
-	hear, stop := context.WithCancel(t.Context())
-	done := make(chan error, 1)
-	go func() {
-		done <- listener.Consume(hear, bus.Consumer{
-			Name: "test-all", Subject: "serein.generation.>",
-			Handle: func(_ context.Context, e *eventsv1.Envelope) error { got <- e; return nil },
-		})
-	}()
 	var names []string
-	for range 5 {
-		e := <-got
+	for _, e := range published(t, broker.URL, 5) {
 		require.Equal(t, uid.String(), e.GetUid())
 		require.Equal(t, id, e.GetAggregateId())
 		message, err := e.GetPayload().UnmarshalNew()
@@ -61,8 +49,33 @@ func TestEventsOfAMeditationArriveInOrderAlsoAfterTheBrokerWasAway(t *testing.T)
 		names = append(names, name)
 	}
 	require.Equal(t, []string{"GenerationRequested", "STAGE_WRITING", "STAGE_NARRATING", "STAGE_FINISHING", "GenerationCompleted"}, names)
-	stop()
-	<-done
+}
+
+// published are the first events of this service, as soon as there are as many.
+func published(t *testing.T, broker string, count int) (events []*eventsv1.Envelope) {
+	t.Helper()
+	conn, err := nats.Connect(broker)
+	require.NoError(t, err)
+	t.Cleanup(conn.Close)
+	js, err := jetstream.New(conn)
+	require.NoError(t, err)
+	ctx, cancel := context.WithTimeout(t.Context(), waitFor)
+	defer cancel()
+	var stream jetstream.Stream
+	require.Eventually(t, func() bool {
+		stream, err = js.Stream(ctx, bus.StreamName(Name))
+		return err == nil
+	}, waitFor, 10*time.Millisecond)
+	reader, err := stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{})
+	require.NoError(t, err)
+	for range count {
+		msg, err := reader.Next(jetstream.FetchContext(ctx))
+		require.NoError(t, err)
+		e := new(eventsv1.Envelope)
+		require.NoError(t, proto.Unmarshal(msg.Data(), e))
+		events = append(events, e)
+	}
+	return events
 }
 
 func TestEventsSayWhatHappened(t *testing.T) {
