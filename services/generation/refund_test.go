@@ -1,6 +1,7 @@
 package generation
 
 import (
+	"context"
 	"fmt"
 	"testing"
 	"time"
@@ -113,6 +114,56 @@ func TestAStoreThatIsAwayIsWaitedForBeforeARefund(t *testing.T) {
 	require.Zero(t, h.billing.calls("refund"))
 	h.pass(meditation.HoldTime)
 	require.Equal(t, meditation.Refunded, h.ended(h.start(0, time.Minute), uid, m.ID).State)
+}
+
+// stoppedStore loses the work at the moment at which its end is written down.
+type stoppedStore struct {
+	meditation.Store
+	ending func()
+}
+
+func (s stoppedStore) Fail(ctx context.Context, m meditation.Meditation, reason string, reconciled bool, now time.Time) (meditation.Meditation, error) {
+	s.ending()
+	return s.Store.Fail(ctx, m, reason, reconciled, now)
+}
+
+func (s stoppedStore) Refund(ctx context.Context, m meditation.Meditation, reason string, now time.Time) (meditation.Meditation, error) {
+	s.ending()
+	return s.Store.Refund(ctx, m, reason, now)
+}
+
+// The end itself tells the watch that the work is nobody's any more, and a process may be stopped at any moment.
+func TestAnEndThatIsBeingWrittenDownIsNotCutOff(t *testing.T) {
+	t.Parallel()
+	for name, prepare := range map[string]func(*harness, uuid.UUID) meditation.Meditation{
+		"a refund": func(h *harness, uid uuid.UUID) meditation.Meditation {
+			m := h.loseSound(uid)
+			h.pass(meditation.Patience)
+			return m
+		},
+		"a failure": func(h *harness, uid uuid.UUID) meditation.Meditation {
+			m := h.create(h.start(0, time.Minute), uid)
+			h.exec(`UPDATE meditations SET tries = $1`, meditation.MaxTries)
+			return m
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := newHarness(t)
+			uid := h.member(2)
+			m := prepare(h, uid)
+			stop := make(chan func(), 1)
+			p := h.start(1, time.Minute, func(ports *meditation.Ports) {
+				ports.Store = stoppedStore{Store: ports.Store, ending: func() { (<-stop)() }}
+			})
+			stop <- p.kill
+			<-p.done
+			now, _, err := h.start(0, time.Minute).Get(t.Context(), uid, m.ID)
+			require.NoError(t, err)
+			require.True(t, now.State.Ended() && now.Reconciled, "%s", now.State)
+			require.Equal(t, int64(2), h.billing.available(uid))
+		})
+	}
 }
 
 // TestWhereverARefundDiesTheCreditsAreBackOnce kills the process before and after every write of it.

@@ -66,7 +66,7 @@ func (w *Workshop) takeBack(ctx context.Context) {
 
 // leave says goodbye once nothing is in hand. If it is not heard, the lease runs out.
 func (w *Workshop) leave(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), giveBackTime)
+	ctx, cancel := ending(ctx)
 	defer cancel()
 	if err := w.service.Store.Leave(ctx, w.worker.ID); err != nil {
 		w.service.Log.WarnContext(ctx, "goodbye was not heard", "error", err)

@@ -118,7 +118,7 @@ func (j *job) store(ctx context.Context, s recording.Segment, mp3 []byte) error 
 	err := j.Store.AddSegment(ctx, j.m, s, j.expect(done))
 	if errors.Is(err, ErrLost) {
 		// Nobody will ever look for it: the meditation may have been tidied already.
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), giveBackTime)
+		ctx, cancel := ending(ctx)
 		defer cancel()
 		return errors.Join(err, j.Blobs.Delete(ctx, s.BlobKey))
 	}
@@ -159,6 +159,8 @@ func (j *job) finish(ctx context.Context) error {
 	case err != nil:
 		return fmt.Errorf("end hold: %w", err)
 	}
+	ctx, cancel := ending(ctx)
+	defer cancel()
 	return j.Store.Complete(ctx, j.m, j.Now())
 }
 
@@ -179,6 +181,8 @@ func (j *job) lose(ctx context.Context, why error) error {
 		return why
 	}
 	j.Log.ErrorContext(ctx, "the sound of a paid meditation is lost; its credits go back", "meditation", j.m.ID, "error", why)
+	ctx, cancel := ending(ctx)
+	defer cancel()
 	m, err := j.Store.Refund(ctx, j.m, ReasonSoundLost, j.Now())
 	if err != nil {
 		return err
@@ -225,7 +229,7 @@ func (j *job) joinSegments(ctx context.Context) error {
 // dropLate answers ErrLost where the work was taken from this attempt while it joined. If it has ended with nothing to
 // hear, its folder may have been tidied already, and nobody would ever look for the file. Any later end is tidied later.
 func (j *job) dropLate(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), giveBackTime)
+	ctx, cancel := ending(ctx)
 	defer cancel()
 	err := j.Store.Owned(ctx, j.m)
 	if !errors.Is(err, ErrLost) {
@@ -243,6 +247,8 @@ func (j *job) dropLate(ctx context.Context) error {
 
 // fail ends the work. Its hold is released at once if billing answers, otherwise by the sweep.
 func (j *job) fail(ctx context.Context, reason string, reconciled bool) error {
+	ctx, cancel := ending(ctx)
+	defer cancel()
 	m, err := j.Store.Fail(ctx, j.m, reason, reconciled, j.Now())
 	if err != nil {
 		return err

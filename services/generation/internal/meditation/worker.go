@@ -17,8 +17,8 @@ const (
 	DefaultLease = 6 * time.Second
 	// pollEvery finds work that a dead worker had, or whose wait has run out; new work is notified.
 	pollEvery = time.Second
-	// giveBackTime bounds how long a worker that is being stopped tries to give its work back.
-	giveBackTime = 3 * time.Second
+	// endingTime bounds what is still written down when the work has stopped.
+	endingTime = 3 * time.Second
 )
 
 // Workshop takes meditations from the queue and makes them, a bounded number at once.
@@ -192,7 +192,13 @@ func (w *Workshop) recordOutcome(parent context.Context, m Meditation, err error
 // giveBack tries once, also while the process is being stopped.
 func (w *Workshop) giveBack(parent context.Context, m Meditation, b setback) (err error) {
 	defer recovery.ToError(&err)
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(parent), giveBackTime)
+	ctx, cancel := ending(parent)
 	defer cancel()
 	return w.service.Store.GiveBack(ctx, m, b.wait, b.counts)
+}
+
+// ending is for what must be written down although ctx has ended, or ends meanwhile: what is given back, and the end
+// of work, which itself tells watchOwnership that the work is nobody's any more.
+func ending(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), endingTime)
 }
