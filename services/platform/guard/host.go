@@ -32,7 +32,7 @@ func OnlyHost(public *url.URL, next http.Handler) http.Handler {
 	own := withoutDefaultPort(scheme, public.Host)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Host != own && withoutDefaultPort(scheme, r.Host) != own {
-			http.Error(w, http.StatusText(http.StatusMisdirectedRequest), http.StatusMisdirectedRequest)
+			http.Error(w, "Misdirected Request: this is "+own+".", http.StatusMisdirectedRequest)
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -41,6 +42,7 @@ func TestRFC9110OnlyTheHostOfThePublicAddressIsServed(t *testing.T) {
 				w := httptest.NewRecorder()
 				served.ServeHTTP(w, r)
 				require.Equal(t, map[bool]int{true: http.StatusOK, false: http.StatusMisdirectedRequest}[ours], w.Code, "%s asked for %q", public, host)
+				require.Equal(t, !ours, strings.Contains(w.Body.String(), strings.ToLower(address(t, public).Hostname())), "who is lost hears where to go")
 			}
 		}
 	}

@@ -142,6 +142,7 @@ test("the address alone opens the code step, which takes the code and sends a fr
     { under: undefined },
   );
   await expect.element(screen.getByText("Account amara.l")).toBeVisible();
+  await expect.element(screen.getByLabelText("Confirmation Code")).toHaveFocus();
   await screen.getByRole("button", { name: "Send a new code" }).click();
   await expect.element(screen.getByText(/A new code is on its way/)).toBeVisible();
   expect(resent.mock.lastCall?.[0].username).toBe("amara.l");

@@ -95,7 +95,9 @@ export function ConfirmForm({ username, email }: { username: string; email: stri
           maxLength={12}
           hint={words.codeHint}
           error={errors.code?.message}
-          // The mail is open beside this page: the code can be typed at once.
+          // The mail is open beside this page: the code can be typed at once, whether the dialog opens with this
+          // step or comes to it.
+          data-first={known ? "" : undefined}
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus={known}
         />

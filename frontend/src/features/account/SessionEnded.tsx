@@ -30,7 +30,7 @@ export function SessionEnded({ returnTo }: SessionEndedProps) {
         <Button look="quiet" onClick={close}>
           {words.later}
         </Button>
-        <Button look="primary" onClick={() => signIn(undefined, returnTo || undefined)}>
+        <Button look="primary" data-first onClick={() => signIn(undefined, returnTo || undefined)}>
           {words.signIn}
         </Button>
       </DialogActions>
