@@ -34,6 +34,14 @@ func eachLook(tab *browser.Tab, name string) {
 	tab.Resize(browser.Desk)
 }
 
+// styled waits until the app's layers of styles stand in their order. In another one buttons and dialogs lose their
+// looks, and axe says nothing: it takes words in the colour of their ground for hidden.
+func styled(tab *browser.Tab) {
+	tab.Expect("the styles' layers stand in their order", `[...new Set([...document.styleSheets].flatMap(({ cssRules }) =>
+		[...cssRules].flatMap((rule) => rule instanceof CSSLayerBlockRule ? [rule.name]
+			: rule instanceof CSSLayerStatementRule ? [...rule.nameList] : [])))].join() === "tokens,base,components,screens"`)
+}
+
 // headings are what each page of the app is known by; ":id" stands for a meditation's.
 func headings(t *testing.T) map[string]string {
 	t.Helper()
@@ -87,6 +95,7 @@ func TestEveryPageForVisitorsIsAccessibleAtEveryWidthAndInBothThemes(t *testing.
 	for _, page := range visitors {
 		tab.Go(page.pattern)
 		tab.See("heading", page.heading)
+		styled(tab)
 		eachLook(tab, page.name())
 	}
 	tab.IgnoreErrors() // the page that is not there is a 404 in the console too
@@ -99,6 +108,7 @@ func TestEveryPageForMembersIsAccessibleAtEveryWidthAndInBothThemes(t *testing.T
 	for _, page := range members {
 		tab.Go(strings.ReplaceAll(page.pattern, ":id", id))
 		tab.See("heading", page.heading)
+		styled(tab)
 		eachLook(tab, page.name())
 	}
 }
