@@ -34,7 +34,7 @@ func eachLook(tab *browser.Tab, name string) {
 	tab.Resize(browser.Desk)
 }
 
-// styled waits until the app's layers of styles stand in their order. In another one buttons and dialogs lose their
+// styled waits until the app's layers of styles stand in their order. In another one a button loses its
 // looks, and axe says nothing: it takes words in the colour of their ground for hidden.
 func styled(tab *browser.Tab) {
 	tab.Expect("the styles' layers stand in their order", `[...new Set([...document.styleSheets].flatMap(({ cssRules }) =>

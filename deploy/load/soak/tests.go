@@ -19,9 +19,9 @@ func year(ctx context.Context, s *soak) error {
 // slow targets get one input in that many: those of others cost microseconds, a spoken script costs a second.
 var slow = map[string]int{"FuzzAnyScriptIsNarratedToItsEnd": 1000}
 
-// minimizing bounds how often an input that reaches new code is tried shorter; by default that takes a minute each and
+// shortening bounds how often an input that reaches new code is tried shorter; by default that takes a minute each and
 // most of the time: 2,900 inputs a second instead of 20,000.
-const minimizing = "10x"
+const shortening = "10x"
 
 // fuzz gives every fuzz target its number of inputs, one target after another.
 func fuzz(ctx context.Context, s *soak) error {
@@ -35,7 +35,7 @@ func fuzz(ctx context.Context, s *soak) error {
 		inputs := max(s.inputs/max(slow[t.name], 1), 1)
 		say("  %s %s: %d", t.pkg, t.name, inputs)
 		err := s.goTest(ctx, nil, "-run", "^$", "-fuzz", "^"+t.name+"$", "-fuzztime", strconv.Itoa(inputs)+"x",
-			"-fuzzminimizetime", minimizing, "-timeout", "6h", t.pkg)
+			"-fuzzminimizetime", shortening, "-timeout", "6h", t.pkg)
 		if err != nil {
 			faults = append(faults, fmt.Errorf("%s %s: %w", t.pkg, t.name, err))
 		}

@@ -9,7 +9,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/content/internal/tracks"
@@ -156,13 +155,13 @@ func TestAStoreThatKeepsNothingCostsNoMoreThanATryEveryHalfMinute(t *testing.T) 
 		library := newLibrary(t, forgetful{store}, m)
 		ctx, stop := context.WithTimeout(t.Context(), 10*time.Minute+time.Second)
 		defer stop()
-		go func() {
-			for pause.For(ctx, time.Second) == nil {
-				_, err := library.Open(ctx, library.Entry("rain").File)
-				assert.ErrorIs(t, err, tracks.ErrNotYet)
-			}
-		}()
-		require.ErrorIs(t, library.Run(ctx), context.DeadlineExceeded)
+		ended := make(chan error, 1)
+		go func() { ended <- library.Run(ctx) }()
+		for pause.For(ctx, time.Second) == nil {
+			_, err := library.Open(ctx, library.Entry("rain").File)
+			require.ErrorIs(t, err, tracks.ErrNotYet)
+		}
+		require.ErrorIs(t, <-ended, context.DeadlineExceeded)
 		require.LessOrEqual(t, m.made["rain"], 21)
 	})
 }

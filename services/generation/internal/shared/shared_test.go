@@ -11,7 +11,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/generation/internal/recording"
@@ -202,13 +201,13 @@ func TestAStoreThatKeepsNothingCostsNoMoreThanATryAMinute(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := context.WithTimeout(t.Context(), 10*time.Minute+time.Second)
 		defer stop()
-		go func() {
-			for pause.For(ctx, time.Second) == nil {
-				_, err := l.Open(ctx, Grounding.nameOf("maren")+".mp3")
-				assert.ErrorIs(t, err, ErrNotYet)
-			}
-		}()
-		require.ErrorIs(t, l.Run(ctx), context.DeadlineExceeded)
+		ended := make(chan error, 1)
+		go func() { ended <- l.Run(ctx) }()
+		for pause.For(ctx, time.Second) == nil {
+			_, err := l.Open(ctx, Grounding.nameOf("maren")+".mp3")
+			require.ErrorIs(t, err, ErrNotYet)
+		}
+		require.ErrorIs(t, <-ended, context.DeadlineExceeded)
 		require.LessOrEqual(t, v.calls.Load(), int32(11))
 	})
 }
