@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"hash/fnv"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 )
@@ -20,9 +21,20 @@ func Lead(ctx context.Context, db *pgxpool.Pool, name string, work func(ctx cont
 	if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock($1)`, lockKey(name)).Scan(&leader); err != nil || !leader {
 		return false, err
 	}
-	// Closing the connection, also by dying, gives the lock back.
-	defer func() { _ = conn.Conn().Close(context.WithoutCancel(ctx)) }()
+	defer giveUp(ctx, conn, name)
 	return true, work(ctx, conn)
+}
+
+// unlockTime bounds giving the lock back.
+const unlockTime = 2 * time.Second
+
+// giveUp gives the lock back at once, and closes the connection, whatever work has made of it. Closing gives the lock
+// back too, as dying does, but only when the server has noticed: whoever asks next would be refused for nothing.
+func giveUp(ctx context.Context, conn *pgxpool.Conn, name string) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), unlockTime)
+	defer cancel()
+	_, _ = conn.Exec(ctx, `SELECT pg_advisory_unlock($1)`, lockKey(name))
+	_ = conn.Conn().Close(ctx)
 }
 
 func lockKey(name string) int64 {
