@@ -16,6 +16,9 @@ VALIDATE := .cache/protovalidate/buf/validate/validate.proto
 # The app's sources: what a new build depends on.
 APP_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -path frontend/dist -prune -o -type f -print 2>/dev/null)
 
+# A dot for every 20 packages that go build -v fetches or names; all else, such as errors, stays.
+PROGRESS := awk '/^(go: downloading .*|[^ :]+)$$/ { if (++n % 20 == 0) { printf "."; fflush() } next } { print } END { if (n >= 20) print "" }'
+
 .PHONY: help run test unit e2e generate lint format bench soak parts tools compiler chromium clean
 
 help: ## what can be done here
@@ -23,7 +26,7 @@ help: ## what can be done here
 
 run: tools $(PARTS) $(APP) ## start the whole product on this machine
 	@[ -e .cache/serein ] || echo "Building the services, some minutes the first time"
-	@go build -o .cache/serein ./deploy/local/cmd/serein
+	@go build -v -o .cache/serein ./deploy/local/cmd/serein 2>&1 | $(PROGRESS)
 	@exec .cache/serein
 
 test: tools $(PARTS) $(APP) compiler chromium ## prove it: unit, browser and fault tests
