@@ -36,6 +36,11 @@ type Harness struct {
 // Start builds the services and runs them with their data in dir; environ is added to each
 // service's environment. The working folder lies in the repository.
 func Start(ctx context.Context, dir string, environ map[string]string) (*Harness, error) {
+	return StartWith(ctx, stack.Options{DataDir: dir, Environ: environ})
+}
+
+// StartWith is Start with more to choose.
+func StartWith(ctx context.Context, options stack.Options) (*Harness, error) {
 	root, err := repository.Root()
 	if err != nil {
 		return nil, err
@@ -48,10 +53,8 @@ func Start(ctx context.Context, dir string, environ map[string]string) (*Harness
 	if err != nil {
 		return nil, err
 	}
-	h := &Harness{
-		Dir: dir, Binaries: binaries, App: app,
-		options: stack.Options{DataDir: dir, Root: root, Binaries: binaries, Environ: environ},
-	}
+	options.Root, options.Binaries = root, binaries
+	h := &Harness{Dir: options.DataDir, Binaries: binaries, App: app, options: options}
 	return h, h.start(ctx)
 }
 

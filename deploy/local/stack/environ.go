@@ -74,6 +74,10 @@ func (s *Stack) common(name string) (map[string]string, error) {
 		"NATS_URL": s.natsURL(), "NATS_NKEY": nkey, "SERVICE_KEY": s.settings.secret("service." + name), "SERVICE_KEYS": peers,
 		"OIDC_ISSUER": s.Issuer(), "PUBLIC_URL": s.URL(), "SECURITY_LOG_SECRET": s.settings.secret("security-log"),
 	}
+	if s.options.Certificates != nil {
+		certs := s.options.Certificates(name)
+		environ["TLS_CERT_FILE"], environ["TLS_KEY_FILE"], environ["TLS_CA_FILE"] = certs.Cert, certs.Key, certs.CA
+	}
 	for _, other := range Services() {
 		environ[strings.ToUpper(other)+"_URL"] = s.ServiceURL(other)
 	}

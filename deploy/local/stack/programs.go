@@ -2,6 +2,8 @@ package stack
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"net/http"
@@ -198,10 +200,30 @@ func (s *Stack) ready(ctx context.Context, name string) bool {
 	if err != nil {
 		return false
 	}
-	res, err := http.DefaultClient.Do(req)
+	client, err := s.listenerClient(name)
+	if err != nil {
+		return false
+	}
+	defer client.CloseIdleConnections()
+	res, err := client.Do(req)
 	if err != nil {
 		return false
 	}
 	_ = res.Body.Close()
 	return res.StatusCode == http.StatusOK
+}
+
+// listenerClient asks a service's internal listener what it answers without a certificate.
+func (s *Stack) listenerClient(name string) (*http.Client, error) {
+	transport := &http.Transport{}
+	if s.options.Certificates != nil {
+		authority, err := os.ReadFile(s.options.Certificates(name).CA)
+		if err != nil {
+			return nil, err
+		}
+		believed := x509.NewCertPool()
+		believed.AppendCertsFromPEM(authority)
+		transport.TLSClientConfig = &tls.Config{RootCAs: believed, MinVersion: tls.VersionTLS13}
+	}
+	return &http.Client{Transport: transport}, nil
 }

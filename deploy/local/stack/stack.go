@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"serein.app/services/platform/config"
+	"serein.app/services/platform/mtls"
 )
 
 // Options of a stack.
@@ -35,6 +36,8 @@ type Options struct {
 	Tell func(string)
 	// Environ is added to the environment of every service, for tests.
 	Environ map[string]string
+	// Certificates are a service's for its calls with others, which go by mutual TLS then; nil for none.
+	Certificates func(service string) mtls.Config
 }
 
 // Stack is a running product.
@@ -140,7 +143,11 @@ func (s *Stack) StatusURL() string {
 
 // ServiceURL is the address of a service's internal listener: RPC, health, readiness, metrics.
 func (s *Stack) ServiceURL(name string) string {
-	return "http://" + s.loopback(internal(name))
+	scheme := "http://"
+	if s.options.Certificates != nil {
+		scheme = "https://"
+	}
+	return scheme + s.loopback(internal(name))
 }
 
 // StartPart runs a part that was stopped, and waits until it answers.

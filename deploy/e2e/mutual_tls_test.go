@@ -1,0 +1,54 @@
+package e2e
+
+import (
+	"crypto/tls"
+	"net/http"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/deploy/e2e/harness"
+	"serein.app/deploy/local/stack"
+	webv1 "serein.app/proto/gen/serein/web/v1"
+	"serein.app/services/platform/mtls"
+	"serein.app/services/testkit/pki"
+)
+
+// From sign-up over the code's letter and the trial to a recording: every service calls and is called.
+func TestTheWholeProductWorksWithMutualTLSBetweenItsServices(t *testing.T) {
+	authority, until := pki.New(t), time.Now().Add(time.Hour)
+	certificates := map[string]mtls.Config{}
+	for _, name := range stack.Programs() {
+		dir := filepath.Join(t.TempDir(), name)
+		require.NoError(t, os.Mkdir(dir, 0o700))
+		certificates[name] = authority.Issue(dir, name, until)
+	}
+	secured, err := harness.StartWith(t.Context(), stack.Options{
+		DataDir: t.TempDir(), Environ: map[string]string{"LIMIT_SCALE": "1000"},
+		Certificates: func(service string) mtls.Config { return certificates[service] },
+	})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, secured.Stop()) })
+
+	m, err := secured.NewMember(t.Context())
+	require.NoError(t, err)
+	made, err := m.Generate(t.Context(), harness.SmallRequest("Among friends"))
+	require.NoError(t, err)
+	ended, err := m.AwaitEnd(t.Context(), made.GetId())
+	require.NoError(t, err)
+	require.Equal(t, webv1.Stage_STAGE_READY, ended.GetStage())
+
+	for _, name := range stack.Services() {
+		require.Contains(t, secured.ServiceURL(name), "https://")
+		stranger := http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}} //nolint:gosec // a stranger believes anybody
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, secured.ServiceURL(name)+"/metrics", nil)
+		require.NoError(t, err)
+		res, err := stranger.Do(req)
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		require.GreaterOrEqual(t, res.StatusCode, http.StatusUnauthorized, "%s to a caller without a certificate", name)
+	}
+}
