@@ -4,10 +4,12 @@ package content
 
 import (
 	"context"
+	"errors"
 
 	handlers "serein.app/services/content/internal/rpc"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/config"
+	"serein.app/services/platform/mtls"
 	"serein.app/services/platform/server"
 	"serein.app/services/platform/service"
 )
@@ -19,6 +21,7 @@ const Name = "content"
 type Config struct {
 	Server server.Config
 	Auth   auth.Config
+	TLS    mtls.Config
 	// BlobURL of the ambient sounds: "file:///dir" or "s3://KEY:SECRET@host/bucket".
 	BlobURL config.URL `env:"BLOB_URL,required"`
 	// LameWasm is the path of the encoder's module.
@@ -28,7 +31,7 @@ type Config struct {
 }
 
 // Validate finds what cannot work.
-func (c Config) Validate() error { return c.Auth.Validate() }
+func (c Config) Validate() error { return errors.Join(c.Auth.Validate(), c.TLS.Validate()) }
 
 // Program is the service as main and the one-machine stack start it.
 func Program() service.Program[Config] {
@@ -43,4 +46,6 @@ func Run(ctx context.Context, cfg Config) error {
 }
 
 // shared is what the service has of what all have: it has no database.
-func (c Config) shared() service.Config { return service.Config{Server: c.Server, Auth: c.Auth} }
+func (c Config) shared() service.Config {
+	return service.Config{Server: c.Server, Auth: c.Auth, TLS: c.TLS}
+}
