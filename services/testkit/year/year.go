@@ -188,12 +188,12 @@ func (d *database) cost(tb testing.TB, name, sql string, args []any) (c cost) {
 	return c
 }
 
-// time is the shortest of some runs: what else the machine does only makes runs longer.
+// time is the shortest of some runs, planned as the product plans: what else the machine does only makes runs longer.
 func (d *database) time(tb testing.TB, sql string, args []any) time.Duration {
 	tb.Helper()
 	shortest := time.Hour
 	for range runs {
-		d.rolledBack(tb, "auto", func(ctx context.Context, tx pgx.Tx) {
+		d.rolledBack(tb, "force_generic_plan", func(ctx context.Context, tx pgx.Tx) {
 			began := time.Now()
 			_, err := tx.Exec(ctx, sql, args...)
 			shortest = min(shortest, time.Since(began))
