@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/google/uuid"
 	"github.com/wneessen/go-mail"
@@ -140,7 +141,7 @@ func (s *Sender) message(l letters.Letter, c letters.Content) (*mail.Msg, error)
 	}
 	msg := mail.NewMsg(mail.WithNoDefaultUserAgent())
 	msg.FromMailAddress(s.from)
-	msg.ToMailAddress(&netmail.Address{Name: strings.TrimSpace(l.Data.GivenName), Address: l.To})
+	msg.ToMailAddress(&netmail.Address{Name: displayName(l.Data.GivenName), Address: l.To})
 	msg.Subject(c.Subject)
 	msg.SetMessageIDWithValue(s.MessageID(l.ID))
 	msg.SetDateWithValue(l.CreatedAt)
@@ -149,4 +150,15 @@ func (s *Sender) message(l letters.Letter, c letters.Content) (*mail.Msg, error)
 	msg.SetBodyString(mail.TypeTextPlain, c.Text)
 	msg.AddAlternativeString(mail.TypeTextHTML, c.HTML)
 	return msg, nil
+}
+
+// displayName is a name as a header can carry it. net/mail leaves a backslash bare in an encoded word, where RFC 2047
+// (5.3) forbids it and readers do not find the address any more: beside letters that must be encoded it becomes its
+// full-width twin.
+func displayName(name string) string {
+	name = strings.TrimSpace(name)
+	if strings.ContainsFunc(name, func(r rune) bool { return r > unicode.MaxASCII }) {
+		name = strings.ReplaceAll(name, `\`, "＼")
+	}
+	return name
 }
