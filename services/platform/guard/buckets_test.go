@@ -49,41 +49,37 @@ func schedule(rt *rapid.T) (guard.Limit, []time.Duration) {
 	return limit, pauses
 }
 
+// requireTokenBucket compares buckets with the textbook's, whatever is done to them before each event.
+func requireTokenBucket(rt *rapid.T, before func(b *guard.Buckets, now time.Time)) {
+	limit, pauses := schedule(rt)
+	now := time.Unix(1_000, 0)
+	buckets, reference := guard.NewBuckets(limit), newTokenBucket(limit, now)
+	for i, pause := range pauses {
+		now = now.Add(pause)
+		before(buckets, now)
+		ok, after := buckets.Allow("k", now)
+		wantOK, wantAfter := reference.allow(now)
+		require.Equal(rt, wantOK, ok, "event %d", i)
+		require.Equal(rt, wantAfter, after, "event %d", i)
+	}
+}
+
 func TestBucketsAreATokenBucket(t *testing.T) {
 	t.Parallel()
-	rapid.Check(t, func(rt *rapid.T) {
-		limit, pauses := schedule(rt)
-		now := time.Unix(1_000, 0)
-		buckets, reference := guard.NewBuckets(limit), newTokenBucket(limit, now)
-		for i, pause := range pauses {
-			now = now.Add(pause)
-			ok, after := buckets.Allow("k", now)
-			wantOK, wantAfter := reference.allow(now)
-			require.Equal(rt, wantOK, ok, "event %d", i)
-			require.Equal(rt, wantAfter, after, "event %d", i)
-		}
-	})
+	rapid.Check(t, func(rt *rapid.T) { requireTokenBucket(rt, func(*guard.Buckets, time.Time) {}) })
 }
 
 func TestWhatIsTakenBackWasNeverCounted(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
-		limit, pauses := schedule(rt)
-		now := time.Unix(1_000, 0)
-		buckets, reference := guard.NewBuckets(limit), newTokenBucket(limit, now)
-		for i, pause := range pauses {
-			now = now.Add(pause)
-			if rapid.Bool().Draw(rt, "taken back") {
-				if ok, _ := buckets.Allow("k", now); ok {
-					buckets.TakeBack("k", now)
-				}
-				continue
+		requireTokenBucket(rt, func(b *guard.Buckets, now time.Time) {
+			if !rapid.Bool().Draw(rt, "taken back") {
+				return
 			}
-			ok, after := buckets.Allow("k", now)
-			wantOK, wantAfter := reference.allow(now)
-			require.Equal(rt, wantOK, ok, "event %d", i)
-			require.Equal(rt, wantAfter, after, "event %d", i)
-		}
+			if ok, _ := b.Allow("k", now); ok {
+				b.TakeBack("k", now)
+			}
+		})
 	})
 }
 
