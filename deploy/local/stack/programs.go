@@ -179,6 +179,11 @@ const (
 func (s *Stack) awaitReady(ctx context.Context, name string, live running) error {
 	ctx, cancel := context.WithTimeout(ctx, readyTime)
 	defer cancel()
+	client, err := s.listenerClient(name)
+	if err != nil {
+		return err
+	}
+	defer client.CloseIdleConnections()
 	ticker := time.NewTicker(readyPoll)
 	defer ticker.Stop()
 	for {
@@ -189,22 +194,17 @@ func (s *Stack) awaitReady(ctx context.Context, name string, live running) error
 			return fmt.Errorf("did not become ready: %w", ctx.Err())
 		case <-ticker.C:
 		}
-		if s.ready(ctx, name) {
+		if s.ready(ctx, client, name) {
 			return nil
 		}
 	}
 }
 
-func (s *Stack) ready(ctx context.Context, name string) bool {
+func (s *Stack) ready(ctx context.Context, client *http.Client, name string) bool {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.ServiceURL(name)+"/readyz", nil)
 	if err != nil {
 		return false
 	}
-	client, err := s.listenerClient(name)
-	if err != nil {
-		return false
-	}
-	defer client.CloseIdleConnections()
 	res, err := client.Do(req)
 	if err != nil {
 		return false
