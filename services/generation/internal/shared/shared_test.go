@@ -171,6 +171,7 @@ func TestARecordingThatTheStoreLosesIsMadeAgainForWhoeverAsks(t *testing.T) {
 		require.NoError(t, err)
 		run(t, l)
 		for again := range int32(3) {
+			synctest.Wait() // what is being written is whole: a folder goes only when nobody writes into it
 			require.NoError(t, l.store.DeleteFolder(t.Context(), "grounding"))
 			require.Eventually(t, func() bool {
 				file, err := l.Open(t.Context(), made.File)
