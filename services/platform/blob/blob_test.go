@@ -72,12 +72,19 @@ func FuzzKeysNeverLeaveTheStore(f *testing.F) {
 	require.NoError(f, err)
 	outside, err := blob.Open("file://" + dir)
 	require.NoError(f, err)
+	require.NoError(f, outside.Put(f.Context(), "beside", strings.NewReader("x"), 1))
 	f.Fuzz(func(t *testing.T, key string) {
-		_ = store.Put(context.Background(), key, strings.NewReader("x"), 1)
-		keys, err := outside.List(context.Background(), "")
+		put := store.Put(t.Context(), key, strings.NewReader("x"), 1)
+		keys, err := outside.List(t.Context(), "")
 		require.NoError(t, err)
-		for _, k := range keys {
-			require.True(t, strings.HasPrefix(k, "inside/"), k)
+		want := []string{"beside"}
+		if put == nil {
+			want = append(want, "inside/"+key)
 		}
+		require.Equal(t, want, keys)
+		require.Equal(t, put == nil, store.Delete(t.Context(), key) == nil)
+		keys, err = outside.List(t.Context(), "")
+		require.NoError(t, err)
+		require.Equal(t, []string{"beside"}, keys, "nothing outside goes, nothing stays")
 	})
 }
