@@ -8,6 +8,7 @@ import (
 	"fmt"
 	netmail "net/mail"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -152,11 +153,13 @@ func (s *Sender) message(l letters.Letter, c letters.Content) (*mail.Msg, error)
 	return msg, nil
 }
 
+var spaces = regexp.MustCompile(`[ \t]+`)
+
 // displayName is a name as a header can carry it. net/mail leaves a backslash bare in an encoded word, where RFC 2047
 // (5.3) forbids it and readers do not find the address any more: beside letters that must be encoded it becomes its
-// full-width twin.
+// full-width twin. A long header is folded at its spaces, and of two side by side readers get one.
 func displayName(name string) string {
-	name = strings.TrimSpace(name)
+	name = spaces.ReplaceAllString(strings.TrimSpace(name), " ")
 	if strings.ContainsFunc(name, func(r rune) bool { return r > unicode.MaxASCII }) {
 		name = strings.ReplaceAll(name, `\`, "＼")
 	}
