@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -57,8 +58,9 @@ type Tab struct {
 	ctx  context.Context //nolint:containedctx // chromedp keeps the tab in it
 	base string
 
-	mu     sync.Mutex
-	faults []string
+	mu       sync.Mutex
+	faults   []string
+	expected string // part of the errors that are no faults; empty: each is
 }
 
 // patience bounds each step; a page on a busy machine is slow, not broken.
@@ -109,7 +111,9 @@ func (tab *Tab) hear() {
 			}
 			if m.Type == chromedp.ConsoleError || m.Type == chromedp.ConsoleException {
 				tab.mu.Lock()
-				tab.faults = append(tab.faults, m.Text+" "+m.URL)
+				if fault := m.Text + " " + m.URL; tab.expected == "" || !strings.Contains(fault, tab.expected) {
+					tab.faults = append(tab.faults, fault)
+				}
 				tab.mu.Unlock()
 			}
 		}
@@ -126,6 +130,13 @@ func (tab *Tab) IgnoreErrors() {
 	tab.mu.Lock()
 	defer tab.mu.Unlock()
 	tab.faults = nil
+}
+
+// ExpectErrors lets errors pass from now on that contain the text, where what a test does may cause them at any moment.
+func (tab *Tab) ExpectErrors(text string) {
+	tab.mu.Lock()
+	defer tab.mu.Unlock()
+	tab.expected = text
 }
 
 // WithoutScripts lets no page run a script from now on.
