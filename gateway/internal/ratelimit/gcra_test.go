@@ -1,6 +1,7 @@
 package ratelimit_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"time"
@@ -77,6 +78,35 @@ func TestWhatIsRefusedIsNotCountedWhileRedisIsAway(t *testing.T) {
 		require.NoError(t, r.two[0].Allow(t.Context(), "a"))
 	}
 	require.ErrorIs(t, r.two[0].Allow(t.Context(), "a"), guard.ErrTooMany)
+}
+
+// Whoever hangs up before Redis has counted gets no place back that was never taken.
+func TestACallThatIsAbortedWinsNothingBack(t *testing.T) {
+	t.Parallel()
+	r := setup(t, tenAnHour)
+	for range 4 {
+		require.NoError(t, r.two[0].Allow(t.Context(), "a"))
+	}
+	aborted, abort := context.WithCancel(t.Context())
+	abort()
+	for range 4 {
+		require.ErrorIs(t, r.two[1].AllowIf(aborted, "a", func() error { return errRefused }), errRefused)
+	}
+	require.NoError(t, r.two[0].Allow(t.Context(), "a"))
+	require.ErrorIs(t, r.two[0].Allow(t.Context(), "a"), guard.ErrTooMany)
+	require.ErrorIs(t, r.two[1].Allow(t.Context(), "a"), guard.ErrTooMany)
+}
+
+func TestWhatIsTakenBackLeavesNoKeyForEver(t *testing.T) {
+	t.Parallel()
+	r := setup(t, tenAnHour)
+	for range 3 {
+		require.NoError(t, r.two[0].Allow(t.Context(), "a"))
+	}
+	require.ErrorIs(t, r.two[0].AllowIf(t.Context(), "a", func() error { return errRefused }), errRefused)
+	require.Len(t, r.redis.Keys(), 1)
+	r.redis.FastForward(time.Hour)
+	require.Empty(t, r.redis.Keys())
 }
 
 func TestRedisIsLeftAloneForAMomentAndThenAskedAgain(t *testing.T) {

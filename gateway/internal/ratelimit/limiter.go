@@ -58,41 +58,56 @@ func NewLimiter(l guard.Limit, rdb redis.UniversalClient, log *slog.Logger, now 
 
 // Allow counts one event of key. Errors: guard.ErrTooMany, with RetryAfter.
 func (l *Limiter) Allow(ctx context.Context, key string) error {
+	_, err := l.count(ctx, key)
+	return err
+}
+
+// counted says who has counted an event, and so has something to take back.
+type counted struct{ here, shared bool }
+
+func (l *Limiter) count(ctx context.Context, key string) (counted, error) {
 	now := l.now()
-	localOK, localAfter := l.local.Allow(key, now)
+	here, hereAfter := l.local.Allow(key, now)
 	after, err := l.shared(ctx, key, now)
-	if err != nil {
-		if !localOK {
-			return guard.TooSoon(localAfter)
-		}
-		return nil
+	by := counted{here: here, shared: err == nil && after == 0}
+	switch {
+	case err != nil && !here:
+		return by, guard.TooSoon(hereAfter)
+	case err == nil && after > 0:
+		return by, guard.TooSoon(after)
 	}
-	if after > 0 {
-		return guard.TooSoon(after)
-	}
-	return nil
+	return by, nil
 }
 
 // AllowIf counts one event of key if check lets it through. Both are asked at the same time; what check refuses is
 // not counted, and its error comes before the limit's. Errors: check's, and those of Allow.
 func (l *Limiter) AllowIf(ctx context.Context, key string, check func() error) error {
-	counted := make(chan error, 1)
-	go func() { counted <- l.Allow(ctx, key) }()
+	var by counted
+	over := make(chan error, 1)
+	go func() {
+		var err error
+		by, err = l.count(ctx, key)
+		over <- err
+	}()
 	refused := check()
-	over := <-counted
+	err := <-over
 	if refused == nil {
-		return over
+		return err
 	}
-	if over == nil {
-		l.takeBack(context.WithoutCancel(ctx), key)
-	}
+	l.takeBack(context.WithoutCancel(ctx), key, by)
 	return refused
 }
 
-// takeBack undoes one Allow. Where Redis cannot be asked the event stays counted: the limit errs on the strict side.
-func (l *Limiter) takeBack(ctx context.Context, key string) {
+// takeBack undoes one event where it was counted. Where Redis has counted and not answered, or cannot be asked now, it
+// stays counted: the limit errs on the strict side.
+func (l *Limiter) takeBack(ctx context.Context, key string, by counted) {
 	now := l.now()
-	l.local.TakeBack(key, now)
+	if by.here {
+		l.local.TakeBack(key, now)
+	}
+	if !by.shared {
+		return
+	}
 	if _, err := l.run(ctx, gcraBack, key, now); err != nil && !errors.Is(err, errPaused) {
 		l.log.WarnContext(ctx, "an event that was refused stays counted", "limit", l.limit.Name, "error", err)
 	}

@@ -116,6 +116,24 @@ func TestKeysDoNotDisturbEachOther(t *testing.T) {
 	}
 }
 
+func TestInACrowdAnEventIsTakenBackFromTheBucketThatAllShare(t *testing.T) {
+	t.Parallel()
+	buckets := guard.NewBuckets(guard.Limit{Count: 1, Per: time.Minute, Burst: 2})
+	now := time.Unix(1_000, 0)
+	for i := range 100_000 { // all that is kept of one limit
+		buckets.Allow(fmt.Sprint(i), now)
+	}
+	for _, key := range []string{"newcomer", "another"} {
+		ok, _ := buckets.Allow(key, now)
+		require.True(t, ok)
+	}
+	buckets.TakeBack("newcomer", now)
+	ok, _ := buckets.Allow("a third", now)
+	require.True(t, ok)
+	ok, _ = buckets.Allow("a fourth", now)
+	require.False(t, ok)
+}
+
 func TestACrowdOfAddressesSharesOneBucketAndIsForgottenLater(t *testing.T) {
 	t.Parallel()
 	buckets := guard.NewBuckets(guard.Limit{Count: 1, Per: time.Minute, Burst: 2})
