@@ -6,6 +6,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/stretchr/testify/require"
+
+	"serein.app/services/platform/bus"
 )
 
 // Between a look at what is missed and the end of its repair more may be shed: that is not repaired with it.
@@ -32,6 +34,34 @@ func TestARepairEndsNoGapThatGrewMeanwhile(t *testing.T) {
 	require.True(t, still[0].From.Equal(second[0].From) && still[0].To.Equal(second[0].To))
 	require.NoError(t, owner.Repaired(t.Context(), second[0], second[0].To, time.Now()))
 	require.Empty(t, h.missed(owner))
+}
+
+// A consumer whose process never comes back costs no write at every look, only the one of every minute.
+func TestWhatAnAbsentConsumerMissedIsNotWrittenAgainWhileNothingMoves(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	owner, _, _ := h.measured(service)
+	reader, _, _ := h.measured("mail")
+	h.fill(owner, 0, 1)
+	got, stop := h.reading(reader)
+	h.eventually(func() bool { return len(got.list()) == 1 })
+	stop()
+	h.fill(owner, 1, 100)
+	require.Len(t, h.missed(owner), 1)
+	kept := func() map[string]string {
+		stream, err := h.js.Stream(t.Context(), bus.StreamName(service))
+		require.NoError(t, err)
+		for info := range stream.ListConsumers(t.Context()).Info() {
+			return info.Config.Metadata
+		}
+		return nil
+	}
+	before := kept()
+	require.NotEmpty(t, before)
+	for range 3 {
+		require.Len(t, h.missed(owner), 1)
+	}
+	require.Equal(t, before, kept())
 }
 
 // The broker's permissions are one wall, and may be missing: a service declares readers of its own events alone.

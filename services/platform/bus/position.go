@@ -84,9 +84,11 @@ func (b *Bus) Missed(ctx context.Context, now time.Time) ([]Missed, error) {
 	var missed []Missed
 	for _, reader := range readers {
 		p := positionOf(reader, after)
+		was := p
 		changed := b.notice(ctx, &p, before.State, after.State, reader, now)
 		// While something is missed a repair writes too, and sheds what was handled: it must not be taken for missed.
-		if changed || p.Missed != nil || now.Sub(p.Written) >= seenEvery {
+		moved := p.Seen != was.Seen || !p.At.Equal(was.At)
+		if changed || (p.Missed != nil && moved) || now.Sub(p.Written) >= seenEvery {
 			if err := b.keep(ctx, stream, reader.Config, p, now); err != nil {
 				return nil, err
 			}
