@@ -132,26 +132,37 @@ func (s stoppedStore) Refund(ctx context.Context, m meditation.Meditation, reaso
 	return s.Store.Refund(ctx, m, reason, now)
 }
 
+func (s stoppedStore) Complete(ctx context.Context, m meditation.Meditation, now time.Time) error {
+	s.ending()
+	return s.Store.Complete(ctx, m, now)
+}
+
 // The end itself tells the watch that the work is nobody's any more, and a process may be stopped at any moment.
 func TestAnEndThatIsBeingWrittenDownIsNotCutOff(t *testing.T) {
 	t.Parallel()
-	for name, prepare := range map[string]func(*harness, uuid.UUID) meditation.Meditation{
-		"a refund": func(h *harness, uid uuid.UUID) meditation.Meditation {
+	for name, end := range map[string]struct {
+		prepare func(*harness, uuid.UUID) meditation.Meditation
+		left    int64 // of two credits
+	}{
+		"a refund": {func(h *harness, uid uuid.UUID) meditation.Meditation {
 			m := h.loseSound(uid)
 			h.pass(meditation.Patience)
 			return m
-		},
-		"a failure": func(h *harness, uid uuid.UUID) meditation.Meditation {
+		}, 2},
+		"a failure": {func(h *harness, uid uuid.UUID) meditation.Meditation {
 			m := h.create(h.start(0, time.Minute), uid)
 			h.exec(`UPDATE meditations SET tries = $1`, meditation.MaxTries)
 			return m
-		},
+		}, 2},
+		"a success": {func(h *harness, uid uuid.UUID) meditation.Meditation {
+			return h.create(h.start(0, time.Minute), uid)
+		}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			h := newHarness(t)
 			uid := h.member(2)
-			m := prepare(h, uid)
+			m := end.prepare(h, uid)
 			stop := make(chan func(), 1)
 			p := h.start(1, time.Minute, func(ports *meditation.Ports) {
 				ports.Store = stoppedStore{Store: ports.Store, ending: func() { (<-stop)() }}
@@ -161,7 +172,7 @@ func TestAnEndThatIsBeingWrittenDownIsNotCutOff(t *testing.T) {
 			now, _, err := h.start(0, time.Minute).Get(t.Context(), uid, m.ID)
 			require.NoError(t, err)
 			require.True(t, now.State.Ended() && now.Reconciled, "%s", now.State)
-			require.Equal(t, int64(2), h.billing.available(uid))
+			require.Equal(t, end.left, h.billing.available(uid))
 		})
 	}
 }
