@@ -82,7 +82,7 @@ func FuzzKeysNeverLeaveTheStore(f *testing.F) {
 			want = append(want, "inside/"+key)
 		}
 		require.Equal(t, want, keys)
-		require.Equal(t, put == nil, store.Delete(t.Context(), key) == nil)
+		require.Equal(t, put == nil, store.Delete(t.Context(), key) == nil, "put: %v", put)
 		keys, err = outside.List(t.Context(), "")
 		require.NoError(t, err)
 		require.Equal(t, []string{"beside"}, keys, "nothing outside goes, nothing stays")
