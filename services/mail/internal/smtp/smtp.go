@@ -153,7 +153,7 @@ func (s *Sender) message(l letters.Letter, c letters.Content) (*mail.Msg, error)
 	return msg, nil
 }
 
-var spaces = regexp.MustCompile(`[ \t]+`)
+var spaces = regexp.MustCompile(` +`)
 
 // displayName is a name as a header can carry it. net/mail leaves a backslash bare in an encoded word, where RFC 2047
 // (5.3) forbids it and readers do not find the address any more: beside letters that must be encoded it becomes its
