@@ -44,11 +44,13 @@ func TestTheWholeProductWorksWithMutualTLSBetweenItsServices(t *testing.T) {
 	for _, name := range stack.Services() {
 		require.Contains(t, secured.ServiceURL(name), "https://")
 		stranger := http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}} // a stranger believes anybody
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, secured.ServiceURL(name)+"/metrics", nil)
-		require.NoError(t, err)
-		res, err := stranger.Do(req)
-		require.NoError(t, err)
-		require.NoError(t, res.Body.Close())
-		require.GreaterOrEqual(t, res.StatusCode, http.StatusUnauthorized, "%s to a caller without a certificate", name)
+		for _, path := range []string{"/metrics", "/serein.any.v1.Service/Method"} {
+			req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, secured.ServiceURL(name)+path, nil)
+			require.NoError(t, err)
+			res, err := stranger.Do(req)
+			require.NoError(t, err)
+			require.NoError(t, res.Body.Close())
+			require.Equal(t, http.StatusForbidden, res.StatusCode, "%s%s to a caller without a certificate", name, path)
+		}
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"cmp"
 	"context"
 	"os"
-	"strings"
+	"regexp"
 	"sync"
 	"testing"
 	"time"
@@ -60,7 +60,7 @@ type Tab struct {
 
 	mu       sync.Mutex
 	faults   []string
-	expected string // part of the errors that are no faults; empty: each is
+	expected *regexp.Regexp // errors that are no faults; nil: each is
 }
 
 // patience bounds each step; a page on a busy machine is slow, not broken.
@@ -111,8 +111,8 @@ func (tab *Tab) hear() {
 			}
 			if m.Type == chromedp.ConsoleError || m.Type == chromedp.ConsoleException {
 				tab.mu.Lock()
-				if fault := m.Text + " " + m.URL; tab.expected == "" || !strings.Contains(fault, tab.expected) {
-					tab.faults = append(tab.faults, fault)
+				if tab.expected == nil || !tab.expected.MatchString(m.Text+" "+m.URL) {
+					tab.faults = append(tab.faults, m.Text+" "+m.URL)
 				}
 				tab.mu.Unlock()
 			}
@@ -132,11 +132,11 @@ func (tab *Tab) IgnoreErrors() {
 	tab.faults = nil
 }
 
-// ExpectErrors lets errors pass from now on that contain the text, where what a test does may cause them at any moment.
-func (tab *Tab) ExpectErrors(text string) {
+// ExpectErrors lets errors like these pass from now on, where what a test does may cause them at any moment.
+func (tab *Tab) ExpectErrors(like string) {
 	tab.mu.Lock()
 	defer tab.mu.Unlock()
-	tab.expected = text
+	tab.expected = regexp.MustCompile(like)
 }
 
 // WithoutScripts lets no page run a script from now on.
