@@ -28,6 +28,13 @@ func overKey(sid string) string     { return "serein:provided:" + Hash(sid) + ":
 // away is the lock's value while the provider is known not to answer.
 const away = "away"
 
+// putScript writes a record, notes of which provider's session it came, and says whether that is over.
+var putScript = redis.NewScript(`
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+redis.call('SADD', KEYS[2], ARGV[3])
+redis.call('PEXPIRE', KEYS[2], ARGV[4])
+return redis.call('EXISTS', KEYS[3])`)
+
 // put writes a new record. life is the longest that a session of its provider session may last.
 // ended: that has ended meanwhile, so the record is worth nothing.
 func (s *store) put(ctx context.Context, hash string, r record, idle, life time.Duration) (ended bool, err error) {
@@ -38,30 +45,20 @@ func (s *store) put(ctx context.Context, hash string, r record, idle, life time.
 	if r.SID == "" {
 		return false, s.redis.Set(ctx, recordKey(hash), sealed, idle).Err()
 	}
-	var over *redis.IntCmd
-	_, err = s.redis.TxPipelined(ctx, func(p redis.Pipeliner) error {
-		p.Set(ctx, recordKey(hash), sealed, idle)
-		p.SAdd(ctx, providedKey(r.SID), hash)
-		p.Expire(ctx, providedKey(r.SID), life)
-		over = p.Exists(ctx, overKey(r.SID))
-		return nil
-	})
-	return err == nil && over.Val() > 0, err
+	return putScript.Run(ctx, s.redis, []string{recordKey(hash), providedKey(r.SID), overKey(r.SID)},
+		sealed, idle.Milliseconds(), hash, life.Milliseconds()).Bool()
 }
 
+// providedScript notes that a provider's session is over and gives what came of it.
+var providedScript = redis.NewScript(`
+redis.call('SET', KEYS[1], 1, 'PX', ARGV[1])
+return redis.call('SMEMBERS', KEYS[2])`)
+
 // provided gives the hashes of the sessions that came of a provider's session, and notes first that
-// it is over: one that is being made now finds that.
+// it is over: one that is being made now finds that. Both are one script: of a transaction that Redis refuses half way
+// the client leaves answers unread on its connection, which the next question may take for its own.
 func (s *store) provided(ctx context.Context, sid string, life time.Duration) ([]string, error) {
-	var hashes *redis.StringSliceCmd
-	_, err := s.redis.TxPipelined(ctx, func(p redis.Pipeliner) error {
-		p.Set(ctx, overKey(sid), 1, life)
-		hashes = p.SMembers(ctx, providedKey(sid))
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return hashes.Val(), nil
+	return providedScript.Run(ctx, s.redis, []string{overKey(sid), providedKey(sid)}, life.Milliseconds()).StringSlice()
 }
 
 // touch reads a record and starts its idle time anew, in one round trip.
