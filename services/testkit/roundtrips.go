@@ -57,9 +57,11 @@ func (c *countedConn) Write(p []byte) (int, error) {
 	return c.Conn.Write(p)
 }
 
+// Read counts when the answer is here: a slow write has its answer read before it has been asked.
 func (c *countedConn) Read(p []byte) (int, error) {
-	if c.asked.Swap(false) {
+	n, err := c.Conn.Read(p)
+	if n > 0 && c.asked.Swap(false) {
 		c.counter.n.Add(1)
 	}
-	return c.Conn.Read(p)
+	return n, err
 }
