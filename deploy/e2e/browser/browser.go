@@ -110,9 +110,10 @@ func (tab *Tab) hear() {
 				return
 			}
 			if m.Type == chromedp.ConsoleError || m.Type == chromedp.ConsoleException {
+				fault := m.Text + " " + m.URL
 				tab.mu.Lock()
-				if tab.expected == nil || !tab.expected.MatchString(m.Text+" "+m.URL) {
-					tab.faults = append(tab.faults, m.Text+" "+m.URL)
+				if tab.expected == nil || !tab.expected.MatchString(fault) {
+					tab.faults = append(tab.faults, fault)
 				}
 				tab.mu.Unlock()
 			}

@@ -9,7 +9,6 @@ import (
 	"io"
 	"net/url"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
@@ -57,16 +56,15 @@ func Open(address string) (Store, error) {
 	return nil, fmt.Errorf("the blob address has no known scheme: %q", u.Scheme)
 }
 
-// maxKey is the longest key, in bytes: S3's own limit is 1,024. maxName is the longest part of one between slashes: that of
-// Linux's file names (NAME_MAX).
-const maxKey, maxName = 512, 255
+// maxKey is the longest key, in bytes: S3's own limit is 1,024.
+const maxKey = 512
 
-var keyPattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*$`)
+// keyPattern: names between slashes, each as long as Linux's file names may be (NAME_MAX, 255 bytes).
+var keyPattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,254}(/[A-Za-z0-9][A-Za-z0-9._-]{0,254})*$`)
 
 // checkKey refuses keys that could leave the store or mean something else elsewhere.
 func checkKey(key string) error {
-	long := slices.ContainsFunc(strings.Split(key, "/"), func(name string) bool { return len(name) > maxName })
-	if long || len(key) > maxKey || !keyPattern.MatchString(key) || strings.Contains(key, "..") {
+	if len(key) > maxKey || !keyPattern.MatchString(key) || strings.Contains(key, "..") {
 		return fmt.Errorf("blob key %q is not valid", key)
 	}
 	return nil

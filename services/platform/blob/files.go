@@ -104,10 +104,7 @@ func (f *files) Put(ctx context.Context, key string, r io.Reader, size int64) (e
 	if err = errors.Join(err, out.Sync(), out.Close()); err != nil {
 		return fmt.Errorf("store %s: %w", key, err)
 	}
-	if err = f.rename(part, key); err != nil {
-		f.removeEmpty(path.Dir(key)) // made for it
-	}
-	return err
+	return f.rename(part, key)
 }
 
 // rename gives a whole file its name. Whoever removes the last file of the folder at this moment removes the folder

@@ -178,12 +178,16 @@ func TestWhatAProcessHadInItsHandsWhenItDiedIsMissedToo(t *testing.T) {
 	require.InDelta(t, state.FirstSeq-2, metric("serein.bus.gap"), 1)
 }
 
-// floor is up to where the broker says that all is acknowledged.
-func (h *harness) floor() uint64 {
+// consumer is what the broker says of the one that reads.
+func (h *harness) consumer() *jetstream.ConsumerInfo {
+	h.t.Helper()
 	reader, err := h.js.Consumer(h.t.Context(), bus.StreamName(service), consumer)
 	require.NoError(h.t, err)
-	return reader.CachedInfo().AckFloor.Stream
+	return reader.CachedInfo()
 }
+
+// floor is up to where the broker says that all is acknowledged.
+func (h *harness) floor() uint64 { return h.consumer().AckFloor.Stream }
 
 // A consumer says how many events it has before it, from the moment that it begins.
 func TestAConsumerSaysHowManyEventsWaitForIt(t *testing.T) {
