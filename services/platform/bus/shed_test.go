@@ -3,6 +3,7 @@ package bus_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -178,16 +179,24 @@ func TestWhatAProcessHadInItsHandsWhenItDiedIsMissedToo(t *testing.T) {
 	require.InDelta(t, state.FirstSeq-2, metric("serein.bus.gap"), 1)
 }
 
-// consumer is what the broker says of the one that reads.
+// consumer is what the broker says of the one that reads, nil until somebody reads.
 func (h *harness) consumer() *jetstream.ConsumerInfo {
 	h.t.Helper()
 	reader, err := h.js.Consumer(h.t.Context(), bus.StreamName(service), consumer)
+	if errors.Is(err, jetstream.ErrConsumerNotFound) {
+		return nil
+	}
 	require.NoError(h.t, err)
 	return reader.CachedInfo()
 }
 
 // floor is up to where the broker says that all is acknowledged.
-func (h *harness) floor() uint64 { return h.consumer().AckFloor.Stream }
+func (h *harness) floor() uint64 {
+	if consumer := h.consumer(); consumer != nil {
+		return consumer.AckFloor.Stream
+	}
+	return 0
+}
 
 // A consumer says how many events it has before it, from the moment that it begins.
 func TestAConsumerSaysHowManyEventsWaitForIt(t *testing.T) {
