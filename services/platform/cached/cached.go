@@ -20,6 +20,9 @@ type Config[T any] struct {
 	Time time.Duration
 	// Life is how long an answer is used before another is asked for; 0: for ever.
 	Life time.Duration
+	// Wait says that who finds the life of an answer over waits for the next one, and gets the last only where
+	// none comes; otherwise nobody waits who can have the last.
+	Wait bool
 	// Pause is how long nobody asks again after a failure.
 	Pause time.Duration
 	Now   func() time.Time
@@ -49,9 +52,9 @@ func New[T any](cfg Config[T]) *Value[T] {
 	return v
 }
 
-// Get gives the answer. One whose life is over is given too, while the next is on its way and for
-// as long as the other side fails. Where there is none it waits for the question under way, no
-// longer than ctx; within the pause after a failure it gives that failure at once.
+// Get gives the answer. One whose life is over is given too, for as long as the other side fails, and
+// while the next is on its way, unless that is waited for (Config.Wait). Where there is none it waits for
+// the question under way, no longer than ctx; within the pause after a failure it gives that failure at once.
 func (v *Value[T]) Get(ctx context.Context) (T, error) {
 	last := v.last.Load()
 	if v.cfg.Now().Before(last.until) {
@@ -61,7 +64,7 @@ func (v *Value[T]) Get(ctx context.Context) (T, error) {
 		return last.value, nil
 	}
 	asked := v.asking.DoChan("", func() (any, error) { return v.ask(ctx), nil })
-	if last.known {
+	if last.known && !v.cfg.Wait {
 		return last.value, nil
 	}
 	select {
@@ -69,6 +72,9 @@ func (v *Value[T]) Get(ctx context.Context) (T, error) {
 		got, _ := result.Val.(*answer[T])
 		return got.value, got.err
 	case <-ctx.Done():
+		if last.known {
+			return last.value, nil
+		}
 		var none T
 		return none, context.Cause(ctx)
 	}

@@ -152,6 +152,38 @@ func TestTheLastAnswerServesWhileTheNextIsAskedAndForAsLongAsThereIsNone(t *test
 	})
 }
 
+func TestWhereItIsWaitedForNobodyGetsAnAnswerWhoseLifeIsOverUnlessNoneComes(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &source{answer: func(ctx context.Context, n int64) (int64, error) {
+			if n < 3 {
+				return n, nil
+			}
+			<-ctx.Done()
+			return 0, ctx.Err()
+		}}
+		cfg := s.config()
+		cfg.Wait = true
+		v := cached.New(cfg)
+		require.EqualValues(t, 1, get(t, v))
+		<-time.After(time.Minute)
+		require.EqualValues(t, 2, get(t, v), "the next")
+
+		<-time.After(time.Minute)
+		hurried, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		begin := time.Now()
+		got, err := v.Get(hurried)
+		require.NoError(t, err)
+		require.EqualValues(t, 2, got, "the last, as the next does not come in time")
+		require.Equal(t, time.Second, time.Since(begin))
+		require.EqualValues(t, 2, get(t, v), "nor at all")
+		require.Equal(t, 2*time.Second, time.Since(begin))
+		require.EqualValues(t, 2, get(t, v))
+		require.Equal(t, 2*time.Second, time.Since(begin), "nobody waits within the pause")
+	})
+}
+
 func TestAnAnswerWithoutALifeIsNeverAskedForAgain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -55,6 +55,14 @@ func (b *Buckets) Allow(key string, now time.Time) (bool, time.Duration) {
 	return true, 0
 }
 
+// Left is how many events of key would be allowed now, one after the other at once.
+func (b *Buckets) Left(key string, now time.Time) int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	taken := max(b.full[b.room(key, now)].Sub(now), 0)
+	return b.limit.Burst - int((taken+b.limit.Interval()-1)/b.limit.Interval())
+}
+
 // TakeBack undoes one event of key that was allowed.
 func (b *Buckets) TakeBack(key string, now time.Time) {
 	b.mu.Lock()

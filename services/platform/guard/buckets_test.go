@@ -104,6 +104,25 @@ func TestTheWaitThatIsToldIsTheShortest(t *testing.T) {
 	})
 }
 
+func TestAsManyAreAllowedAsAreSaidToBeLeft(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(rt *rapid.T) {
+		l := guard.Limit{Count: rapid.IntRange(1, 60).Draw(rt, "count"), Per: time.Second, Burst: rapid.IntRange(1, 60).Draw(rt, "burst")}
+		b, now := guard.NewBuckets(l), time.Unix(1_000_000, 0)
+		for range rapid.IntRange(0, 100).Draw(rt, "events") {
+			b.Allow("a", now)
+			now = now.Add(time.Duration(rapid.IntRange(0, 50_000_000).Draw(rt, "pause")))
+		}
+		left := b.Left("a", now)
+		for range left {
+			allowed, _ := b.Allow("a", now)
+			require.True(rt, allowed)
+		}
+		allowed, _ := b.Allow("a", now)
+		require.False(rt, allowed)
+	})
+}
+
 func TestKeysDoNotDisturbEachOther(t *testing.T) {
 	t.Parallel()
 	buckets := guard.NewBuckets(guard.Limit{Count: 1, Per: time.Hour, Burst: 1})

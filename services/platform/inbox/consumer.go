@@ -22,7 +22,8 @@ type Event[M proto.Message] struct {
 	ID string
 	// Time is when the change that it tells of was committed.
 	Time time.Time
-	// UID of the member it is about. An event that names none is refused.
+	// UID of the member it is about; uuid.Nil where the message has no uid and so is about nobody. An event of another
+	// kind that names none is refused.
 	UID     uuid.UUID
 	Payload M
 }
@@ -123,6 +124,9 @@ func open[M proto.Message](envelope *eventsv1.Envelope) (Event[M], error) {
 		return fault(fmt.Errorf("its id: %w", err))
 	}
 	event := Event[M]{ID: id.String(), Time: envelope.GetTime().AsTime(), Payload: message}
+	if message.ProtoReflect().Descriptor().Fields().ByName("uid") == nil && envelope.GetUid() == "" {
+		return event, nil
+	}
 	if event.UID, err = uuid.Parse(envelope.GetUid()); err != nil {
 		return fault(fmt.Errorf("the member it is about: %w", err))
 	}

@@ -148,6 +148,24 @@ func TestAHandlerGetsTheEventOpened(t *testing.T) {
 	require.Equal(t, time.Unix(1_000_000, 0).UTC(), got.Time)
 }
 
+// What the house does is about nobody; such a message has no uid.
+func TestAnEventAboutNobodyIsAppliedOnce(t *testing.T) {
+	t.Parallel()
+	db := testkit.Postgres(t, "mail", migrate)
+	var got []inbox.Event[*eventsv1.ItemNarrated]
+	c, err := inbox.Consumer(db.Pool, "mail", func(_ context.Context, _ pgx.Tx, e inbox.Event[*eventsv1.ItemNarrated]) error {
+		got = append(got, e)
+		return nil
+	})
+	require.NoError(t, err)
+	event := envelope(t, uuid.NewString(), "", &eventsv1.ItemNarrated{ItemId: "a-bench"})
+	require.NoError(t, c.Handle(t.Context(), event))
+	require.NoError(t, c.Handle(t.Context(), event))
+	require.Len(t, got, 1)
+	require.Equal(t, uuid.Nil, got[0].UID)
+	require.Equal(t, "a-bench", got[0].Payload.GetItemId())
+}
+
 func TestWhatIsNotTheEventIsAFailureAndChangesNothing(t *testing.T) {
 	t.Parallel()
 	db := testkit.Postgres(t, "mail", migrate)

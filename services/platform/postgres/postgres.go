@@ -98,6 +98,9 @@ const (
 	queryCanceled        = "57014" // by statement_timeout: repeating it would take as long again
 )
 
+// ErrTooLong is what a statement's end by statement_timeout becomes, beside its cause. It is no declared error: mostly it is a fault.
+var ErrTooLong = errors.New("statement timeout")
+
 func again(err error) bool {
 	var pe *pgconn.PgError
 	return errors.As(err, &pe) && (pe.Code == serializationFailure || pe.Code == deadlockDetected)
@@ -136,7 +139,7 @@ func translateState(err error, pe *pgconn.PgError, constraints map[string]*errs.
 		return fmt.Errorf("constraint %s: %w", pe.ConstraintName, err)
 	}
 	if pe.Code == queryCanceled {
-		return fmt.Errorf("statement timeout: %w", err)
+		return fmt.Errorf("%w: %w", ErrTooLong, err)
 	}
 	if len(pe.Code) == 5 && (pe.Code[:2] == "57" || pe.Code[:2] == "53" || pe.Code[:2] == "08") {
 		return errs.ErrUnavailable.Because(err)

@@ -60,7 +60,8 @@ func NewDialer(signer *auth.Signer, tel *telemetry.Telemetry) (*Dialer, error) {
 func (d *Dialer) Secure(certs *mtls.Certificates) { d.transport.DialTLSContext = certs.Dial(dialer()) }
 
 // To gives what a generated client's constructor takes: every call to target is signed for
-// it, names the subject of the context, has a deadline, and its errors are *errs.Error again.
+// it, names the subject of the context (or brings the access token that auth.WithAccessToken put there), has a deadline, and its
+// errors are *errs.Error again.
 //
 //	c, url, options := dialer.To("billing", cfg.BillingURL)
 //	credits := billingv1connect.NewCreditServiceClient(c, url, options)
@@ -92,10 +93,18 @@ type signingInterceptor struct {
 	target string
 }
 
+// authorization of a unary call: a service account's own token where the context has one, else our proof.
+func (c *signingInterceptor) authorization(ctx context.Context) (string, error) {
+	if token := auth.AccessToken(ctx); token != "" {
+		return "Bearer " + token, nil
+	}
+	return c.signer.Authorization(c.target, auth.SubjectFrom(ctx))
+}
+
 // WrapUnary signs, limits and translates unary calls.
 func (c *signingInterceptor) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, req connect.AnyRequest) (connect.AnyResponse, error) {
-		authorization, err := c.signer.Authorization(c.target, auth.SubjectFrom(ctx))
+		authorization, err := c.authorization(ctx)
 		if err != nil {
 			return nil, err
 		}

@@ -37,7 +37,7 @@ func FuzzNoCallOfAPeerIsOurFault(f *testing.F) {
 	}, tel)
 	require.NoError(f, err)
 	mux := http.NewServeMux()
-	add := func(path string, h http.Handler) { mux.Handle(path, rpc.WellFormed(h)) }
+	add := func(path string, h http.Handler) { mux.Handle(path, rpc.WellFormed(h, nil)) }
 	add(mailv1connect.NewMailServiceHandler(handler{ok}, s.Options()...))
 	add(generationv1connect.NewMeditationServiceHandler(watcher{watch: func(context.Context, func() error) error { return nil }}, s.Options()...))
 	signer := testkit.Signer(f, "gateway")

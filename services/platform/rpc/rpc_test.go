@@ -34,6 +34,10 @@ func (h handler) SendMail(ctx context.Context, _ *mailv1.SendMailRequest) (*mail
 	return &mailv1.SendMailResponse{MailId: auth.Member(ctx)}, h.call(ctx)
 }
 
+func (h handler) SendContactMessage(ctx context.Context, _ *mailv1.SendContactMessageRequest) (*mailv1.SendContactMessageResponse, error) {
+	return &mailv1.SendContactMessageResponse{}, h.call(ctx)
+}
+
 var policy = auth.Policy{mailv1connect.MailServiceSendMailProcedure: {Services: []string{"identity"}}}
 
 func serve(t *testing.T, policy auth.Policy, call func(context.Context) error) string {
@@ -80,8 +84,10 @@ func TestCallersOutsideThePolicyAreRefused(t *testing.T) {
 func TestAMethodWithoutARuleIsFound(t *testing.T) {
 	t.Parallel()
 	service := mailv1.File_serein_mail_v1_mail_proto.Services().Get(0)
-	require.Equal(t, []string{mailv1connect.MailServiceSendMailProcedure}, rpc.Missing(auth.Policy{}, service))
-	require.Empty(t, rpc.Missing(policy, service))
+	both := []string{mailv1connect.MailServiceSendMailProcedure, mailv1connect.MailServiceSendContactMessageProcedure}
+	require.Equal(t, both, rpc.Missing(auth.Policy{}, service))
+	require.Equal(t, both[1:], rpc.Missing(policy, service))
+	require.Empty(t, rpc.Missing(auth.Policy{both[0]: {}, both[1]: {}}, service))
 }
 
 func TestEveryKindCrossesTheWireWithReasonSentenceAndField(t *testing.T) {

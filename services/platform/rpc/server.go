@@ -47,6 +47,7 @@ type Server struct {
 	tel      *telemetry.Telemetry
 	security *seclog.Log
 	options  []connect.HandlerOption
+	larger   Larger
 }
 
 // NewServer makes the handler options of one service.
@@ -62,15 +63,23 @@ func NewServer(verifier *auth.Verifier, policy auth.Policy, tel *telemetry.Telem
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{verifier: verifier, policy: policy, tel: tel, security: security}
+	s := &Server{verifier: verifier, policy: policy, tel: tel, security: security, larger: Larger{}}
 	s.options = []connect.HandlerOption{
 		connect.WithReadMaxBytes(MaxMessage),
+		connect.WithConditionalHandlerOptions(s.larger.options),
 		connect.WithCompressMinBytes(compressFrom),
 		connect.WithInterceptors(tracing, &guard{server: s}),
 		connect.WithRecover(Recover(tel.Log)),
 	}
 	return s, nil
 }
+
+// AllowLarger lets requests of a procedure have that many bytes instead of MaxMessage. It is called before the
+// procedure's handler is made.
+func (s *Server) AllowLarger(procedure string, bytes int) { s.larger[procedure] = bytes }
+
+// Larger are the procedures whose requests may have more than MaxMessage bytes, for WellFormed.
+func (s *Server) Larger() Larger { return s.larger }
 
 // Options for every NewXServiceHandler of the service.
 func (s *Server) Options() []connect.HandlerOption { return s.options }

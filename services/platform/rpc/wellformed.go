@@ -24,15 +24,24 @@ var (
 // gzip is the one encoding of requests that is read, beside none.
 const gzip = "gzip"
 
+// Larger are procedures whose requests may have more bytes than MaxMessage, and how many.
+type Larger map[string]int
+
+func (l Larger) most(procedure string) int { return max(MaxMessage, l[procedure]) }
+
+func (l Larger) options(spec connect.Spec) []connect.HandlerOption {
+	return []connect.HandlerOption{connect.WithReadMaxBytes(l.most(spec.Procedure))}
+}
+
 // WellFormed refuses requests whose packing is wrong before connect-go sees them: an encoding that
 // is not read (415 where the protocol has a status for it), or a body of gRPC, gRPC-web or a
 // Connect stream that is not exactly one message in its frame. Connect-go would call these
 // internal or unimplemented, as if the fault were ours, and give no reason. No method here takes
-// more than one message.
-func WellFormed(next http.Handler) http.Handler {
+// more than one message. larger is nil where no request may be larger than others.
+func WellFormed(next http.Handler, larger Larger) http.Handler {
 	writer := connect.NewErrorWriter()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		err := wellFormed(r)
+		err := wellFormed(r, larger.most(r.URL.Path))
 		if err == nil {
 			next.ServeHTTP(w, r)
 			return
@@ -45,7 +54,7 @@ func WellFormed(next http.Handler) http.Handler {
 	})
 }
 
-func wellFormed(r *http.Request) error {
+func wellFormed(r *http.Request, most int) error {
 	kind := strings.ToLower(r.Header.Get("Content-Type"))
 	framed, encoding := true, strings.Join(r.Header.Values("Content-Encoding"), ",")
 	switch {
@@ -64,21 +73,21 @@ func wellFormed(r *http.Request) error {
 	if !framed {
 		return nil
 	}
-	return oneMessage(r, encoding == gzip)
+	return oneMessage(r, encoding == gzip, most)
 }
 
 // framePrefix is a byte of flags and four of length, in gRPC's and Connect's frames alike.
 const framePrefix = 5
 
-// oneMessage reads the body and leaves it to be read again.
-func oneMessage(r *http.Request, packed bool) error {
-	body, err := io.ReadAll(io.LimitReader(r.Body, framePrefix+MaxMessage+1))
+// oneMessage reads the body, of a message of most bytes, and leaves it to be read again.
+func oneMessage(r *http.Request, packed bool, most int) error {
+	body, err := io.ReadAll(io.LimitReader(r.Body, int64(framePrefix+most+1)))
 	if err != nil {
 		return ErrInvalid.Because(fmt.Errorf("the body ends early: %w", err))
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	switch {
-	case len(body) > framePrefix+MaxMessage:
+	case len(body) > framePrefix+most:
 		return errTooLarge
 	case len(body) < framePrefix:
 		return ErrInvalid.Because(errors.New("the body has no whole frame"))

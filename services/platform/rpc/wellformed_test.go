@@ -41,7 +41,7 @@ func packed(tb testing.TB) (url string, log *bytes.Buffer) {
 	}, tel)
 	require.NoError(tb, err)
 	mux := http.NewServeMux()
-	add := func(path string, h http.Handler) { mux.Handle(path, rpc.WellFormed(h)) }
+	add := func(path string, h http.Handler) { mux.Handle(path, rpc.WellFormed(h, nil)) }
 	add(mailv1connect.NewMailServiceHandler(handler{ok}, s.Options()...))
 	add(generationv1connect.NewMeditationServiceHandler(watcher{watch: func(context.Context, func() error) error { return nil }}, s.Options()...))
 	server := httptest.NewServer(mux)
@@ -246,7 +246,7 @@ func FuzzNoPackingOfARequestIsOurFault(f *testing.F) {
 	s, err := rpc.NewServer(testkit.Verifier(f, "mail"), policy, testkit.Telemetry(f))
 	require.NoError(f, err)
 	_, h := mailv1connect.NewMailServiceHandler(handler{ok}, s.Options()...)
-	served := rpc.WellFormed(h)
+	served := rpc.WellFormed(h, nil)
 	f.Fuzz(func(t *testing.T, kind int, encoding, body string) {
 		r := httptest.NewRequest(http.MethodPost, mailv1connect.MailServiceSendMailProcedure, strings.NewReader(body))
 		r.Header.Set("Content-Type", kinds[uint(kind)%uint(len(kinds))])

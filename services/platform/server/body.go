@@ -6,12 +6,13 @@ import (
 	"time"
 )
 
-// LimitBody bounds the size of every body, to 2 MiB, and how long one read of it may wait, to 15 s.
+// LimitBody bounds the size of every body, to 2 MiB or what larger says for its path, and how long one read of it
+// may wait, to 15 s.
 // A server-wide ReadTimeout would cut long answers too, so the deadline is set for the body alone.
-func LimitBody(next http.Handler) http.Handler {
+func LimitBody(next http.Handler, larger map[string]int64) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Body != nil && r.Body != http.NoBody {
-			r.Body = &timedBody{ReadCloser: http.MaxBytesReader(w, r.Body, maxBody), control: http.NewResponseController(w)}
+			r.Body = &timedBody{ReadCloser: http.MaxBytesReader(w, r.Body, max(maxBody, larger[r.URL.Path])), control: http.NewResponseController(w)}
 		}
 		next.ServeHTTP(w, r)
 	})

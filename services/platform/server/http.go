@@ -38,7 +38,7 @@ func (s *Server) internalServer(listener net.Listener) (server *http.Server, ser
 		handler = mtls.RequireCertificate(handler)
 	}
 	server = s.httpServer(handler)
-	server.Handler = LimitBody(server.Handler)
+	server.Handler = LimitBody(server.Handler, s.larger)
 	var protocols http.Protocols
 	protocols.SetHTTP1(true)
 	protocols.SetHTTP2(s.certs != nil)

@@ -50,6 +50,7 @@ type Server struct {
 	wrap   []func(http.Handler) http.Handler
 	served []served
 	certs  *mtls.Certificates
+	larger map[string]int64 // bytes of a body, by path
 
 	draining  atomic.Bool
 	listening chan string
@@ -68,13 +69,16 @@ type served struct {
 func New(name string, cfg Config, tel *telemetry.Telemetry) *Server {
 	stopping := make(chan struct{})
 	return &Server{
-		name: name, cfg: cfg, tel: tel, mux: http.NewServeMux(), listening: make(chan string, 1),
+		name: name, cfg: cfg, tel: tel, mux: http.NewServeMux(), larger: map[string]int64{}, listening: make(chan string, 1),
 		stopping: stopping, stop: sync.OnceFunc(func() { close(stopping) }),
 	}
 }
 
 // Handle adds a plain route to the internal listener.
 func (s *Server) Handle(pattern string, h http.Handler) { s.mux.Handle(pattern, h) }
+
+// AllowLarger lets a body to that path of the internal listener have that many bytes; others have 2 MiB.
+func (s *Server) AllowLarger(path string, bytes int64) { s.larger[path] = bytes }
 
 // HandleRPC adds what a generated NewXHandler returns, and its name to health and reflection.
 func (s *Server) HandleRPC(path string, h http.Handler) {

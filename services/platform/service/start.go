@@ -155,7 +155,16 @@ func Retention() []retention.Policy {
 func (s *Service) Retain(policies ...retention.Policy) { s.retention.Add(policies...) }
 
 // HandleRPC adds what a generated NewXHandler returns, behind the check of its requests' packing.
-func (s *Service) HandleRPC(path string, h http.Handler) { s.Server.HandleRPC(path, rpc.WellFormed(h)) }
+func (s *Service) HandleRPC(path string, h http.Handler) {
+	s.Server.HandleRPC(path, rpc.WellFormed(h, s.RPC.Larger()))
+}
+
+// AllowLarger lets requests of a procedure have that many bytes, for files that come in one. It is called before the
+// procedure's handler is made.
+func (s *Service) AllowLarger(procedure string, bytes int) {
+	s.RPC.AllowLarger(procedure, bytes)
+	s.Server.AllowLarger(procedure, int64(bytes)+rpc.MaxMessage)
+}
 
 // Consume handles events for as long as the service runs.
 func (s *Service) Consume(c bus.Consumer) {

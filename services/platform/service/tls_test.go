@@ -25,7 +25,9 @@ import (
 
 var later = time.Now().Add(time.Hour)
 
-type mailer struct{}
+type mailer struct {
+	mailv1connect.UnimplementedMailServiceHandler
+}
 
 func (mailer) SendMail(context.Context, *mailv1.SendMailRequest) (*mailv1.SendMailResponse, error) {
 	return &mailv1.SendMailResponse{MailId: "sent"}, nil
