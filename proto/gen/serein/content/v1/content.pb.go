@@ -423,13 +423,14 @@ func (x *MeditationSize) GetExpectedSeconds() int32 {
 
 type AmbientTrack struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// id is "warm", "ocean" or "rain".
+	// id of the entry that editors publish, "warm" for instance.
 	Id   string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
-	// path below the content service's and the gateway's media route, hashed: "tracks/rain-3f2a….mp3".
+	// path below the content service's and the gateway's media route, hashed: "tracks/rain-3f2a….mp3", or an editor's
+	// "assets/0a3f…/bells.mp3".
 	Path string `protobuf:"bytes,3,opt,name=path,proto3" json:"path,omitempty"`
 	// The file holds more than one period of the loop: play the window from loop_start_ms for
-	// loop_length_ms and it repeats without a seam, whatever a decoder adds at the start.
+	// loop_length_ms and it repeats without a seam, whatever a decoder adds at the start. Length 0: all of the file.
 	LoopStartMs   int32 `protobuf:"varint,4,opt,name=loop_start_ms,json=loopStartMs,proto3" json:"loop_start_ms,omitempty"`
 	LoopLengthMs  int32 `protobuf:"varint,5,opt,name=loop_length_ms,json=loopLengthMs,proto3" json:"loop_length_ms,omitempty"`
 	unknownFields protoimpl.UnknownFields

@@ -114,8 +114,31 @@ const (
 	Reason_REASON_BLOB_NOT_FOUND       Reason = 514
 	Reason_REASON_CANCEL_TERMS_CHANGED Reason = 515
 	Reason_REASON_GENERATION_BUSY      Reason = 516
+	Reason_REASON_NARRATION_NOT_FOUND  Reason = 517
 	// Of mail.
 	Reason_REASON_ADDRESS_INVALID Reason = 600
+	// Of content.
+	Reason_REASON_ITEM_NOT_FOUND         Reason = 700
+	Reason_REASON_ITEM_EXISTS            Reason = 701
+	Reason_REASON_ITEM_INVALID           Reason = 702
+	Reason_REASON_ITEM_ARCHIVED          Reason = 703
+	Reason_REASON_ITEM_NOT_ARCHIVED      Reason = 704
+	Reason_REASON_ITEM_PUBLISHED         Reason = 705
+	Reason_REASON_ITEM_NOT_PUBLISHED     Reason = 706
+	Reason_REASON_VERSION_MISMATCH       Reason = 707
+	Reason_REASON_CONTENT_TYPE_NOT_FOUND Reason = 708
+	Reason_REASON_CONTENT_TYPE_INVALID   Reason = 709
+	Reason_REASON_CONTENT_TYPE_USED      Reason = 710
+	Reason_REASON_TERM_INVALID           Reason = 711
+	Reason_REASON_CATEGORY_NOT_FOUND     Reason = 712
+	Reason_REASON_SAVED_FULL             Reason = 713
+	Reason_REASON_SCRIPT_REQUIRED        Reason = 714
+	Reason_REASON_SCRIPT_INVALID         Reason = 715
+	Reason_REASON_NOT_NARRATED           Reason = 716
+	Reason_REASON_ASSET_INVALID          Reason = 717
+	Reason_REASON_LEGAL_VERSION_TAKEN    Reason = 718
+	Reason_REASON_ENVIRONMENTS_FULL      Reason = 719
+	Reason_REASON_ENVIRONMENT_KEPT       Reason = 720
 )
 
 // Enum value maps for Reason.
@@ -201,7 +224,29 @@ var (
 		514: "REASON_BLOB_NOT_FOUND",
 		515: "REASON_CANCEL_TERMS_CHANGED",
 		516: "REASON_GENERATION_BUSY",
+		517: "REASON_NARRATION_NOT_FOUND",
 		600: "REASON_ADDRESS_INVALID",
+		700: "REASON_ITEM_NOT_FOUND",
+		701: "REASON_ITEM_EXISTS",
+		702: "REASON_ITEM_INVALID",
+		703: "REASON_ITEM_ARCHIVED",
+		704: "REASON_ITEM_NOT_ARCHIVED",
+		705: "REASON_ITEM_PUBLISHED",
+		706: "REASON_ITEM_NOT_PUBLISHED",
+		707: "REASON_VERSION_MISMATCH",
+		708: "REASON_CONTENT_TYPE_NOT_FOUND",
+		709: "REASON_CONTENT_TYPE_INVALID",
+		710: "REASON_CONTENT_TYPE_USED",
+		711: "REASON_TERM_INVALID",
+		712: "REASON_CATEGORY_NOT_FOUND",
+		713: "REASON_SAVED_FULL",
+		714: "REASON_SCRIPT_REQUIRED",
+		715: "REASON_SCRIPT_INVALID",
+		716: "REASON_NOT_NARRATED",
+		717: "REASON_ASSET_INVALID",
+		718: "REASON_LEGAL_VERSION_TAKEN",
+		719: "REASON_ENVIRONMENTS_FULL",
+		720: "REASON_ENVIRONMENT_KEPT",
 	}
 	Reason_value = map[string]int32{
 		"REASON_UNSPECIFIED":             0,
@@ -284,7 +329,29 @@ var (
 		"REASON_BLOB_NOT_FOUND":          514,
 		"REASON_CANCEL_TERMS_CHANGED":    515,
 		"REASON_GENERATION_BUSY":         516,
+		"REASON_NARRATION_NOT_FOUND":     517,
 		"REASON_ADDRESS_INVALID":         600,
+		"REASON_ITEM_NOT_FOUND":          700,
+		"REASON_ITEM_EXISTS":             701,
+		"REASON_ITEM_INVALID":            702,
+		"REASON_ITEM_ARCHIVED":           703,
+		"REASON_ITEM_NOT_ARCHIVED":       704,
+		"REASON_ITEM_PUBLISHED":          705,
+		"REASON_ITEM_NOT_PUBLISHED":      706,
+		"REASON_VERSION_MISMATCH":        707,
+		"REASON_CONTENT_TYPE_NOT_FOUND":  708,
+		"REASON_CONTENT_TYPE_INVALID":    709,
+		"REASON_CONTENT_TYPE_USED":       710,
+		"REASON_TERM_INVALID":            711,
+		"REASON_CATEGORY_NOT_FOUND":      712,
+		"REASON_SAVED_FULL":              713,
+		"REASON_SCRIPT_REQUIRED":         714,
+		"REASON_SCRIPT_INVALID":          715,
+		"REASON_NOT_NARRATED":            716,
+		"REASON_ASSET_INVALID":           717,
+		"REASON_LEGAL_VERSION_TAKEN":     718,
+		"REASON_ENVIRONMENTS_FULL":       719,
+		"REASON_ENVIRONMENT_KEPT":        720,
 	}
 )
 
@@ -319,7 +386,7 @@ var File_serein_errors_v1_reason_proto protoreflect.FileDescriptor
 
 const file_serein_errors_v1_reason_proto_rawDesc = "" +
 	"\n" +
-	"\x1dserein/errors/v1/reason.proto\x12\x10serein.errors.v1*\x83\x12\n" +
+	"\x1dserein/errors/v1/reason.proto\x12\x10serein.errors.v1*\x8a\x17\n" +
 	"\x06Reason\x12\x16\n" +
 	"\x12REASON_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fREASON_INTERNAL\x10\x01\x12\x1b\n" +
@@ -401,8 +468,30 @@ const file_serein_errors_v1_reason_proto_rawDesc = "" +
 	"\x1bREASON_TOO_MANY_GENERATIONS\x10\x81\x04\x12\x1a\n" +
 	"\x15REASON_BLOB_NOT_FOUND\x10\x82\x04\x12 \n" +
 	"\x1bREASON_CANCEL_TERMS_CHANGED\x10\x83\x04\x12\x1b\n" +
-	"\x16REASON_GENERATION_BUSY\x10\x84\x04\x12\x1b\n" +
-	"\x16REASON_ADDRESS_INVALID\x10\xd8\x04B0Z.serein.app/proto/gen/serein/errors/v1;errorsv1b\x06proto3"
+	"\x16REASON_GENERATION_BUSY\x10\x84\x04\x12\x1f\n" +
+	"\x1aREASON_NARRATION_NOT_FOUND\x10\x85\x04\x12\x1b\n" +
+	"\x16REASON_ADDRESS_INVALID\x10\xd8\x04\x12\x1a\n" +
+	"\x15REASON_ITEM_NOT_FOUND\x10\xbc\x05\x12\x17\n" +
+	"\x12REASON_ITEM_EXISTS\x10\xbd\x05\x12\x18\n" +
+	"\x13REASON_ITEM_INVALID\x10\xbe\x05\x12\x19\n" +
+	"\x14REASON_ITEM_ARCHIVED\x10\xbf\x05\x12\x1d\n" +
+	"\x18REASON_ITEM_NOT_ARCHIVED\x10\xc0\x05\x12\x1a\n" +
+	"\x15REASON_ITEM_PUBLISHED\x10\xc1\x05\x12\x1e\n" +
+	"\x19REASON_ITEM_NOT_PUBLISHED\x10\xc2\x05\x12\x1c\n" +
+	"\x17REASON_VERSION_MISMATCH\x10\xc3\x05\x12\"\n" +
+	"\x1dREASON_CONTENT_TYPE_NOT_FOUND\x10\xc4\x05\x12 \n" +
+	"\x1bREASON_CONTENT_TYPE_INVALID\x10\xc5\x05\x12\x1d\n" +
+	"\x18REASON_CONTENT_TYPE_USED\x10\xc6\x05\x12\x18\n" +
+	"\x13REASON_TERM_INVALID\x10\xc7\x05\x12\x1e\n" +
+	"\x19REASON_CATEGORY_NOT_FOUND\x10\xc8\x05\x12\x16\n" +
+	"\x11REASON_SAVED_FULL\x10\xc9\x05\x12\x1b\n" +
+	"\x16REASON_SCRIPT_REQUIRED\x10\xca\x05\x12\x1a\n" +
+	"\x15REASON_SCRIPT_INVALID\x10\xcb\x05\x12\x18\n" +
+	"\x13REASON_NOT_NARRATED\x10\xcc\x05\x12\x19\n" +
+	"\x14REASON_ASSET_INVALID\x10\xcd\x05\x12\x1f\n" +
+	"\x1aREASON_LEGAL_VERSION_TAKEN\x10\xce\x05\x12\x1d\n" +
+	"\x18REASON_ENVIRONMENTS_FULL\x10\xcf\x05\x12\x1c\n" +
+	"\x17REASON_ENVIRONMENT_KEPT\x10\xd0\x05B0Z.serein.app/proto/gen/serein/errors/v1;errorsv1b\x06proto3"
 
 var (
 	file_serein_errors_v1_reason_proto_rawDescOnce sync.Once

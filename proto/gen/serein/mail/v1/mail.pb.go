@@ -4,7 +4,7 @@
 // 	protoc        (unknown)
 // source: serein/mail/v1/mail.proto
 
-// Outgoing mail. Only named templates; there is no call with free text.
+// Outgoing mail. Only named templates; free text goes to nobody but ourselves.
 
 package mailv1
 
@@ -25,6 +25,127 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+type SendContactMessageRequest struct {
+	state          protoimpl.MessageState `protogen:"open.v1"`
+	IdempotencyKey string                 `protobuf:"bytes,1,opt,name=idempotency_key,json=idempotencyKey,proto3" json:"idempotency_key,omitempty"`
+	Name           string                 `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	Email          string                 `protobuf:"bytes,3,opt,name=email,proto3" json:"email,omitempty"`
+	// phone may be empty.
+	Phone         string `protobuf:"bytes,4,opt,name=phone,proto3" json:"phone,omitempty"`
+	Message       string `protobuf:"bytes,5,opt,name=message,proto3" json:"message,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendContactMessageRequest) Reset() {
+	*x = SendContactMessageRequest{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendContactMessageRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendContactMessageRequest) ProtoMessage() {}
+
+func (x *SendContactMessageRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendContactMessageRequest.ProtoReflect.Descriptor instead.
+func (*SendContactMessageRequest) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *SendContactMessageRequest) GetIdempotencyKey() string {
+	if x != nil {
+		return x.IdempotencyKey
+	}
+	return ""
+}
+
+func (x *SendContactMessageRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *SendContactMessageRequest) GetEmail() string {
+	if x != nil {
+		return x.Email
+	}
+	return ""
+}
+
+func (x *SendContactMessageRequest) GetPhone() string {
+	if x != nil {
+		return x.Phone
+	}
+	return ""
+}
+
+func (x *SendContactMessageRequest) GetMessage() string {
+	if x != nil {
+		return x.Message
+	}
+	return ""
+}
+
+type SendContactMessageResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	MailId        string                 `protobuf:"bytes,1,opt,name=mail_id,json=mailId,proto3" json:"mail_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendContactMessageResponse) Reset() {
+	*x = SendContactMessageResponse{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendContactMessageResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendContactMessageResponse) ProtoMessage() {}
+
+func (x *SendContactMessageResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendContactMessageResponse.ProtoReflect.Descriptor instead.
+func (*SendContactMessageResponse) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *SendContactMessageResponse) GetMailId() string {
+	if x != nil {
+		return x.MailId
+	}
+	return ""
+}
+
 type SendMailRequest struct {
 	state          protoimpl.MessageState `protogen:"open.v1"`
 	IdempotencyKey string                 `protobuf:"bytes,1,opt,name=idempotency_key,json=idempotencyKey,proto3" json:"idempotency_key,omitempty"`
@@ -44,7 +165,7 @@ type SendMailRequest struct {
 
 func (x *SendMailRequest) Reset() {
 	*x = SendMailRequest{}
-	mi := &file_serein_mail_v1_mail_proto_msgTypes[0]
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -56,7 +177,7 @@ func (x *SendMailRequest) String() string {
 func (*SendMailRequest) ProtoMessage() {}
 
 func (x *SendMailRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_mail_v1_mail_proto_msgTypes[0]
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -69,7 +190,7 @@ func (x *SendMailRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendMailRequest.ProtoReflect.Descriptor instead.
 func (*SendMailRequest) Descriptor() ([]byte, []int) {
-	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{0}
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *SendMailRequest) GetIdempotencyKey() string {
@@ -159,7 +280,7 @@ type ConfirmationCode struct {
 
 func (x *ConfirmationCode) Reset() {
 	*x = ConfirmationCode{}
-	mi := &file_serein_mail_v1_mail_proto_msgTypes[1]
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -171,7 +292,7 @@ func (x *ConfirmationCode) String() string {
 func (*ConfirmationCode) ProtoMessage() {}
 
 func (x *ConfirmationCode) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_mail_v1_mail_proto_msgTypes[1]
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -184,7 +305,7 @@ func (x *ConfirmationCode) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmationCode.ProtoReflect.Descriptor instead.
 func (*ConfirmationCode) Descriptor() ([]byte, []int) {
-	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{1}
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *ConfirmationCode) GetCode() string {
@@ -211,7 +332,7 @@ type AccountExists struct {
 
 func (x *AccountExists) Reset() {
 	*x = AccountExists{}
-	mi := &file_serein_mail_v1_mail_proto_msgTypes[2]
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -223,7 +344,7 @@ func (x *AccountExists) String() string {
 func (*AccountExists) ProtoMessage() {}
 
 func (x *AccountExists) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_mail_v1_mail_proto_msgTypes[2]
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -236,7 +357,7 @@ func (x *AccountExists) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AccountExists.ProtoReflect.Descriptor instead.
 func (*AccountExists) Descriptor() ([]byte, []int) {
-	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{2}
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *AccountExists) GetUsername() string {
@@ -255,7 +376,7 @@ type SendMailResponse struct {
 
 func (x *SendMailResponse) Reset() {
 	*x = SendMailResponse{}
-	mi := &file_serein_mail_v1_mail_proto_msgTypes[3]
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -267,7 +388,7 @@ func (x *SendMailResponse) String() string {
 func (*SendMailResponse) ProtoMessage() {}
 
 func (x *SendMailResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_mail_v1_mail_proto_msgTypes[3]
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -280,7 +401,7 @@ func (x *SendMailResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendMailResponse.ProtoReflect.Descriptor instead.
 func (*SendMailResponse) Descriptor() ([]byte, []int) {
-	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{3}
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *SendMailResponse) GetMailId() string {
@@ -294,7 +415,17 @@ var File_serein_mail_v1_mail_proto protoreflect.FileDescriptor
 
 const file_serein_mail_v1_mail_proto_rawDesc = "" +
 	"\n" +
-	"\x19serein/mail/v1/mail.proto\x12\x0eserein.mail.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x8d\x03\n" +
+	"\x19serein/mail/v1/mail.proto\x12\x0eserein.mail.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xd4\x01\n" +
+	"\x19SendContactMessageRequest\x121\n" +
+	"\x0fidempotency_key\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\x0eidempotencyKey\x12\x1d\n" +
+	"\x04name\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18dR\x04name\x12 \n" +
+	"\x05email\x18\x03 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x03\x18\xfe\x01R\x05email\x12\x1d\n" +
+	"\x05phone\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18(R\x05phone\x12$\n" +
+	"\amessage\x18\x05 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\x88'R\amessage\"5\n" +
+	"\x1aSendContactMessageResponse\x12\x17\n" +
+	"\amail_id\x18\x01 \x01(\tR\x06mailId\"\x8d\x03\n" +
 	"\x0fSendMailRequest\x123\n" +
 	"\x0fidempotency_key\x18\x01 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\x80\x01R\x0eidempotencyKey\x12\x19\n" +
@@ -315,9 +446,10 @@ const file_serein_mail_v1_mail_proto_rawDesc = "" +
 	"\rAccountExists\x12$\n" +
 	"\busername\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\"+\n" +
 	"\x10SendMailResponse\x12\x17\n" +
-	"\amail_id\x18\x01 \x01(\tR\x06mailId2\\\n" +
+	"\amail_id\x18\x01 \x01(\tR\x06mailId2\xce\x01\n" +
 	"\vMailService\x12M\n" +
-	"\bSendMail\x12\x1f.serein.mail.v1.SendMailRequest\x1a .serein.mail.v1.SendMailResponseB,Z*serein.app/proto/gen/serein/mail/v1;mailv1b\x06proto3"
+	"\bSendMail\x12\x1f.serein.mail.v1.SendMailRequest\x1a .serein.mail.v1.SendMailResponse\x12p\n" +
+	"\x12SendContactMessage\x12).serein.mail.v1.SendContactMessageRequest\x1a*.serein.mail.v1.SendContactMessageResponse\"\x03\x90\x02\x02B,Z*serein.app/proto/gen/serein/mail/v1;mailv1b\x06proto3"
 
 var (
 	file_serein_mail_v1_mail_proto_rawDescOnce sync.Once
@@ -331,22 +463,26 @@ func file_serein_mail_v1_mail_proto_rawDescGZIP() []byte {
 	return file_serein_mail_v1_mail_proto_rawDescData
 }
 
-var file_serein_mail_v1_mail_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_serein_mail_v1_mail_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
 var file_serein_mail_v1_mail_proto_goTypes = []any{
-	(*SendMailRequest)(nil),       // 0: serein.mail.v1.SendMailRequest
-	(*ConfirmationCode)(nil),      // 1: serein.mail.v1.ConfirmationCode
-	(*AccountExists)(nil),         // 2: serein.mail.v1.AccountExists
-	(*SendMailResponse)(nil),      // 3: serein.mail.v1.SendMailResponse
-	(*timestamppb.Timestamp)(nil), // 4: google.protobuf.Timestamp
+	(*SendContactMessageRequest)(nil),  // 0: serein.mail.v1.SendContactMessageRequest
+	(*SendContactMessageResponse)(nil), // 1: serein.mail.v1.SendContactMessageResponse
+	(*SendMailRequest)(nil),            // 2: serein.mail.v1.SendMailRequest
+	(*ConfirmationCode)(nil),           // 3: serein.mail.v1.ConfirmationCode
+	(*AccountExists)(nil),              // 4: serein.mail.v1.AccountExists
+	(*SendMailResponse)(nil),           // 5: serein.mail.v1.SendMailResponse
+	(*timestamppb.Timestamp)(nil),      // 6: google.protobuf.Timestamp
 }
 var file_serein_mail_v1_mail_proto_depIdxs = []int32{
-	4, // 0: serein.mail.v1.SendMailRequest.expires_at:type_name -> google.protobuf.Timestamp
-	1, // 1: serein.mail.v1.SendMailRequest.confirmation_code:type_name -> serein.mail.v1.ConfirmationCode
-	2, // 2: serein.mail.v1.SendMailRequest.account_exists:type_name -> serein.mail.v1.AccountExists
-	0, // 3: serein.mail.v1.MailService.SendMail:input_type -> serein.mail.v1.SendMailRequest
-	3, // 4: serein.mail.v1.MailService.SendMail:output_type -> serein.mail.v1.SendMailResponse
-	4, // [4:5] is the sub-list for method output_type
-	3, // [3:4] is the sub-list for method input_type
+	6, // 0: serein.mail.v1.SendMailRequest.expires_at:type_name -> google.protobuf.Timestamp
+	3, // 1: serein.mail.v1.SendMailRequest.confirmation_code:type_name -> serein.mail.v1.ConfirmationCode
+	4, // 2: serein.mail.v1.SendMailRequest.account_exists:type_name -> serein.mail.v1.AccountExists
+	2, // 3: serein.mail.v1.MailService.SendMail:input_type -> serein.mail.v1.SendMailRequest
+	0, // 4: serein.mail.v1.MailService.SendContactMessage:input_type -> serein.mail.v1.SendContactMessageRequest
+	5, // 5: serein.mail.v1.MailService.SendMail:output_type -> serein.mail.v1.SendMailResponse
+	1, // 6: serein.mail.v1.MailService.SendContactMessage:output_type -> serein.mail.v1.SendContactMessageResponse
+	5, // [5:7] is the sub-list for method output_type
+	3, // [3:5] is the sub-list for method input_type
 	3, // [3:3] is the sub-list for extension type_name
 	3, // [3:3] is the sub-list for extension extendee
 	0, // [0:3] is the sub-list for field type_name
@@ -357,7 +493,7 @@ func file_serein_mail_v1_mail_proto_init() {
 	if File_serein_mail_v1_mail_proto != nil {
 		return
 	}
-	file_serein_mail_v1_mail_proto_msgTypes[0].OneofWrappers = []any{
+	file_serein_mail_v1_mail_proto_msgTypes[2].OneofWrappers = []any{
 		(*SendMailRequest_ConfirmationCode)(nil),
 		(*SendMailRequest_AccountExists)(nil),
 	}
@@ -367,7 +503,7 @@ func file_serein_mail_v1_mail_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_mail_v1_mail_proto_rawDesc), len(file_serein_mail_v1_mail_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   4,
+			NumMessages:   6,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

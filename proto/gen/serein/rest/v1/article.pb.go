@@ -24,15 +24,19 @@ const (
 
 // Article is a publication.
 type Article struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Uid           string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
-	Id            string                 `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
-	Title         string                 `protobuf:"bytes,3,opt,name=title,proto3" json:"title,omitempty"`
-	Content       string                 `protobuf:"bytes,4,opt,name=content,proto3" json:"content,omitempty"`
-	Body          string                 `protobuf:"bytes,5,opt,name=body,proto3" json:"body,omitempty"`
-	AudioUrl      string                 `protobuf:"bytes,6,opt,name=audio_url,json=audioUrl,proto3" json:"audio_url,omitempty"`
-	Likes         int32                  `protobuf:"varint,7,opt,name=likes,proto3" json:"likes,omitempty"`
-	Category      []*ArticleCategory     `protobuf:"bytes,8,rep,name=category,proto3" json:"category,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Uid   string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	// id is the uid.
+	Id    string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
+	Title string `protobuf:"bytes,3,opt,name=title,proto3" json:"title,omitempty"`
+	// content is the text in plain words.
+	Content string `protobuf:"bytes,4,opt,name=content,proto3" json:"content,omitempty"`
+	// body is the text in HTML.
+	Body string `protobuf:"bytes,5,opt,name=body,proto3" json:"body,omitempty"`
+	// audioUrl on this host; empty until it is narrated.
+	AudioUrl      string             `protobuf:"bytes,6,opt,name=audio_url,json=audioUrl,proto3" json:"audio_url,omitempty"`
+	Likes         int32              `protobuf:"varint,7,opt,name=likes,proto3" json:"likes,omitempty"`
+	Category      []*ArticleCategory `protobuf:"bytes,8,rep,name=category,proto3" json:"category,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -177,16 +181,20 @@ func (x *ArticleCategory) GetConfidence() float64 {
 }
 
 type GenerateArticleRequest struct {
-	state          protoimpl.MessageState `protogen:"open.v1"`
-	Title          string                 `protobuf:"bytes,1,opt,name=title,proto3" json:"title,omitempty"`
-	GeneratedBy    string                 `protobuf:"bytes,2,opt,name=generated_by,json=generatedBy,proto3" json:"generated_by,omitempty"`
-	Id             string                 `protobuf:"bytes,3,opt,name=id,proto3" json:"id,omitempty"`
-	VoiceCode      string                 `protobuf:"bytes,4,opt,name=voice_code,json=voiceCode,proto3" json:"voice_code,omitempty"`
-	Text           string                 `protobuf:"bytes,5,opt,name=text,proto3" json:"text,omitempty"`
-	FormattedText  string                 `protobuf:"bytes,6,opt,name=formatted_text,json=formattedText,proto3" json:"formatted_text,omitempty"`
-	MeditationType string                 `protobuf:"bytes,7,opt,name=meditation_type,json=meditationType,proto3" json:"meditation_type,omitempty"`
-	PracticeType   string                 `protobuf:"bytes,8,opt,name=practice_type,json=practiceType,proto3" json:"practice_type,omitempty"`
-	Immersive      bool                   `protobuf:"varint,9,opt,name=immersive,proto3" json:"immersive,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Title string                 `protobuf:"bytes,1,opt,name=title,proto3" json:"title,omitempty"`
+	// generatedBy is read of service accounts alone: a member is called by their given name.
+	GeneratedBy string `protobuf:"bytes,2,opt,name=generated_by,json=generatedBy,proto3" json:"generated_by,omitempty"`
+	// id is a UUID, new for each article.
+	Id        string `protobuf:"bytes,3,opt,name=id,proto3" json:"id,omitempty"`
+	VoiceCode string `protobuf:"bytes,4,opt,name=voice_code,json=voiceCode,proto3" json:"voice_code,omitempty"`
+	// text in Markdown; not read where there is formattedText.
+	Text string `protobuf:"bytes,5,opt,name=text,proto3" json:"text,omitempty"`
+	// formattedText is the same in HTML.
+	FormattedText  string `protobuf:"bytes,6,opt,name=formatted_text,json=formattedText,proto3" json:"formatted_text,omitempty"`
+	MeditationType string `protobuf:"bytes,7,opt,name=meditation_type,json=meditationType,proto3" json:"meditation_type,omitempty"`
+	PracticeType   string `protobuf:"bytes,8,opt,name=practice_type,json=practiceType,proto3" json:"practice_type,omitempty"`
+	Immersive      bool   `protobuf:"varint,9,opt,name=immersive,proto3" json:"immersive,omitempty"`
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache
 }
@@ -329,7 +337,9 @@ func (x *GenerateArticleResponse) GetArticle() *Article {
 }
 
 type GetArticlesRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// page_token goes on where nextPageToken was answered.
+	PageToken     string `protobuf:"bytes,1,opt,name=page_token,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -364,9 +374,18 @@ func (*GetArticlesRequest) Descriptor() ([]byte, []int) {
 	return file_serein_rest_v1_article_proto_rawDescGZIP(), []int{4}
 }
 
+func (x *GetArticlesRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
 type GetArticlesResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Items         []*Article             `protobuf:"bytes,1,rep,name=items,proto3" json:"items,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Items []*Article             `protobuf:"bytes,1,rep,name=items,proto3" json:"items,omitempty"`
+	// nextPageToken is empty on the last page.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -408,13 +427,22 @@ func (x *GetArticlesResponse) GetItems() []*Article {
 	return nil
 }
 
+func (x *GetArticlesResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
 type UpdateLikeRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Uid   string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
 	// likes is not read.
 	Likes float64 `protobuf:"fixed64,2,opt,name=likes,proto3" json:"likes,omitempty"`
 	// table is "Articles", "Static_Meditations" or "User_Bespoke_Meditations".
-	Table         string `protobuf:"bytes,3,opt,name=table,proto3" json:"table,omitempty"`
+	Table string `protobuf:"bytes,3,opt,name=table,proto3" json:"table,omitempty"`
+	// liked: whether the member likes it from now on; left out, the other way round than it is.
+	Liked         *bool `protobuf:"varint,4,opt,name=liked,proto3,oneof" json:"liked,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -470,8 +498,19 @@ func (x *UpdateLikeRequest) GetTable() string {
 	return ""
 }
 
+func (x *UpdateLikeRequest) GetLiked() bool {
+	if x != nil && x.Liked != nil {
+		return *x.Liked
+	}
+	return false
+}
+
 type UpdateLikeResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// likes of all members.
+	Likes int32 `protobuf:"varint,1,opt,name=likes,proto3" json:"likes,omitempty"`
+	// liked by this one.
+	Liked         bool `protobuf:"varint,2,opt,name=liked,proto3" json:"liked,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -506,6 +545,20 @@ func (*UpdateLikeResponse) Descriptor() ([]byte, []int) {
 	return file_serein_rest_v1_article_proto_rawDescGZIP(), []int{7}
 }
 
+func (x *UpdateLikeResponse) GetLikes() int32 {
+	if x != nil {
+		return x.Likes
+	}
+	return 0
+}
+
+func (x *UpdateLikeResponse) GetLiked() bool {
+	if x != nil {
+		return x.Liked
+	}
+	return false
+}
+
 var File_serein_rest_v1_article_proto protoreflect.FileDescriptor
 
 const file_serein_rest_v1_article_proto_rawDesc = "" +
@@ -537,15 +590,23 @@ const file_serein_rest_v1_article_proto_rawDesc = "" +
 	"\rpractice_type\x18\b \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\fpracticeType\x12\x1c\n" +
 	"\timmersive\x18\t \x01(\bR\timmersive\"L\n" +
 	"\x17GenerateArticleResponse\x121\n" +
-	"\aarticle\x18\x01 \x01(\v2\x17.serein.rest.v1.ArticleR\aarticle\"\x14\n" +
-	"\x12GetArticlesRequest\"D\n" +
+	"\aarticle\x18\x01 \x01(\v2\x17.serein.rest.v1.ArticleR\aarticle\">\n" +
+	"\x12GetArticlesRequest\x12(\n" +
+	"\n" +
+	"page_token\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\n" +
+	"page_token\"l\n" +
 	"\x13GetArticlesResponse\x12-\n" +
-	"\x05items\x18\x01 \x03(\v2\x17.serein.rest.v1.ArticleR\x05items\"\x99\x01\n" +
-	"\x11UpdateLikeRequest\x12\x19\n" +
-	"\x03uid\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x03uid\x12\x14\n" +
+	"\x05items\x18\x01 \x03(\v2\x17.serein.rest.v1.ArticleR\x05items\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xc0\x01\n" +
+	"\x11UpdateLikeRequest\x12\x1b\n" +
+	"\x03uid\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x03uid\x12\x14\n" +
 	"\x05likes\x18\x02 \x01(\x01R\x05likes\x12S\n" +
-	"\x05table\x18\x03 \x01(\tB=\xbaH:r8R\bArticlesR\x12Static_MeditationsR\x18User_Bespoke_MeditationsR\x05table\"\x14\n" +
-	"\x12UpdateLikeResponse2\xcc\x01\n" +
+	"\x05table\x18\x03 \x01(\tB=\xbaH:r8R\bArticlesR\x12Static_MeditationsR\x18User_Bespoke_MeditationsR\x05table\x12\x19\n" +
+	"\x05liked\x18\x04 \x01(\bH\x00R\x05liked\x88\x01\x01B\b\n" +
+	"\x06_liked\"@\n" +
+	"\x12UpdateLikeResponse\x12\x14\n" +
+	"\x05likes\x18\x01 \x01(\x05R\x05likes\x12\x14\n" +
+	"\x05liked\x18\x02 \x01(\bR\x05liked2\xcc\x01\n" +
 	"\x0eArticleService\x12b\n" +
 	"\x0fGenerateArticle\x12&.serein.rest.v1.GenerateArticleRequest\x1a'.serein.rest.v1.GenerateArticleResponse\x12V\n" +
 	"\vGetArticles\x12\".serein.rest.v1.GetArticlesRequest\x1a#.serein.rest.v1.GetArticlesResponse2b\n" +
@@ -598,6 +659,7 @@ func file_serein_rest_v1_article_proto_init() {
 	if File_serein_rest_v1_article_proto != nil {
 		return
 	}
+	file_serein_rest_v1_article_proto_msgTypes[6].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

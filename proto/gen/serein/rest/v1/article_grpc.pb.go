@@ -29,9 +29,13 @@ const (
 //
 // ArticleService makes and lists articles.
 type ArticleServiceClient interface {
-	// GenerateArticle narrates an article. Admins only.
+	// GenerateArticle publishes an article and has it narrated. Admins only.
+	//
+	// The same id, or else the same Idempotency-Key, makes one article, however often it is sent.
 	GenerateArticle(ctx context.Context, in *GenerateArticleRequest, opts ...grpc.CallOption) (*GenerateArticleResponse, error)
-	// GetArticles answers the published articles.
+	// GetArticles answers the published articles, the newest first, 200 at most; nextPageToken goes on.
+	//
+	// Of those that are for members alone, others get the opening two paragraphs and no audioUrl.
 	GetArticles(ctx context.Context, in *GetArticlesRequest, opts ...grpc.CallOption) (*GetArticlesResponse, error)
 }
 
@@ -69,9 +73,13 @@ func (c *articleServiceClient) GetArticles(ctx context.Context, in *GetArticlesR
 //
 // ArticleService makes and lists articles.
 type ArticleServiceServer interface {
-	// GenerateArticle narrates an article. Admins only.
+	// GenerateArticle publishes an article and has it narrated. Admins only.
+	//
+	// The same id, or else the same Idempotency-Key, makes one article, however often it is sent.
 	GenerateArticle(context.Context, *GenerateArticleRequest) (*GenerateArticleResponse, error)
-	// GetArticles answers the published articles.
+	// GetArticles answers the published articles, the newest first, 200 at most; nextPageToken goes on.
+	//
+	// Of those that are for members alone, others get the opening two paragraphs and no audioUrl.
 	GetArticles(context.Context, *GetArticlesRequest) (*GetArticlesResponse, error)
 	mustEmbedUnimplementedArticleServiceServer()
 }
@@ -176,9 +184,10 @@ const (
 //
 // LikeService counts likes: a set of items for each member.
 type LikeServiceClient interface {
-	// UpdateLike likes an item, or takes the like back.
+	// UpdateLike likes an item, or takes the like back where the member likes it already.
 	//
-	// The count is derived from the members' sets: likes in the request is not used.
+	// With liked it is made so, however often it is sent. The count is derived from the members' sets: likes in the request is not
+	// used. Of an item that is not of the table there is none.
 	UpdateLike(ctx context.Context, in *UpdateLikeRequest, opts ...grpc.CallOption) (*UpdateLikeResponse, error)
 }
 
@@ -206,9 +215,10 @@ func (c *likeServiceClient) UpdateLike(ctx context.Context, in *UpdateLikeReques
 //
 // LikeService counts likes: a set of items for each member.
 type LikeServiceServer interface {
-	// UpdateLike likes an item, or takes the like back.
+	// UpdateLike likes an item, or takes the like back where the member likes it already.
 	//
-	// The count is derived from the members' sets: likes in the request is not used.
+	// With liked it is made so, however often it is sent. The count is derived from the members' sets: likes in the request is not
+	// used. Of an item that is not of the table there is none.
 	UpdateLike(context.Context, *UpdateLikeRequest) (*UpdateLikeResponse, error)
 	mustEmbedUnimplementedLikeServiceServer()
 }

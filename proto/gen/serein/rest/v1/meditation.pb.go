@@ -309,7 +309,7 @@ type Meditation struct {
 	Content string `protobuf:"bytes,4,opt,name=content,proto3" json:"content,omitempty"`
 	// audioUrl on this host; empty until the meditation is ready.
 	AudioUrl string `protobuf:"bytes,5,opt,name=audio_url,json=audioUrl,proto3" json:"audio_url,omitempty"`
-	// duration is the size's name.
+	// duration is the size's name; of the library's, the length in seconds, empty until it is narrated.
 	Duration  string `protobuf:"bytes,6,opt,name=duration,proto3" json:"duration,omitempty"`
 	Immersive bool   `protobuf:"varint,7,opt,name=immersive,proto3" json:"immersive,omitempty"`
 	// type is the meditation type's name.
@@ -321,11 +321,11 @@ type Meditation struct {
 	Verified  bool        `protobuf:"varint,12,opt,name=verified,proto3" json:"verified,omitempty"`
 	StaticMed bool        `protobuf:"varint,13,opt,name=static_med,json=staticMed,proto3" json:"static_med,omitempty"`
 	IntroMed  bool        `protobuf:"varint,14,opt,name=intro_med,json=introMed,proto3" json:"intro_med,omitempty"`
-	// createdBy is the member's uid.
+	// createdBy is the member's uid; of the library's, who made it there, empty for the house's own.
 	CreatedBy string `protobuf:"bytes,15,opt,name=created_by,json=createdBy,proto3" json:"created_by,omitempty"`
-	// generatedBy is the member's given name.
+	// generatedBy is their given name.
 	GeneratedBy string `protobuf:"bytes,16,opt,name=generated_by,json=generatedBy,proto3" json:"generated_by,omitempty"`
-	// firebaseId is the member's uid.
+	// firebaseId is createdBy.
 	FirebaseId string                 `protobuf:"bytes,17,opt,name=firebase_id,json=firebaseId,proto3" json:"firebase_id,omitempty"`
 	CreatedAt  *timestamppb.Timestamp `protobuf:"bytes,18,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	// willDelete: when it is removed, in seconds since 1970, or false.
@@ -755,16 +755,19 @@ func (*UpdateMeditationDeleteStatusResponse) Descriptor() ([]byte, []int) {
 }
 
 type GenerateStaticMeditationRequest struct {
-	state          protoimpl.MessageState `protogen:"open.v1"`
-	Title          string                 `protobuf:"bytes,1,opt,name=title,proto3" json:"title,omitempty"`
-	GeneratedBy    string                 `protobuf:"bytes,2,opt,name=generated_by,json=generatedBy,proto3" json:"generated_by,omitempty"`
-	Id             string                 `protobuf:"bytes,3,opt,name=id,proto3" json:"id,omitempty"`
-	VoiceCode      string                 `protobuf:"bytes,4,opt,name=voice_code,json=voiceCode,proto3" json:"voice_code,omitempty"`
-	Script         string                 `protobuf:"bytes,5,opt,name=script,proto3" json:"script,omitempty"`
-	MeditationType string                 `protobuf:"bytes,6,opt,name=meditation_type,json=meditationType,proto3" json:"meditation_type,omitempty"`
-	PracticeType   string                 `protobuf:"bytes,7,opt,name=practice_type,json=practiceType,proto3" json:"practice_type,omitempty"`
-	Immersive      bool                   `protobuf:"varint,8,opt,name=immersive,proto3" json:"immersive,omitempty"`
-	IntroMed       bool                   `protobuf:"varint,9,opt,name=intro_med,json=introMed,proto3" json:"intro_med,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Title string                 `protobuf:"bytes,1,opt,name=title,proto3" json:"title,omitempty"`
+	// generatedBy is read of service accounts alone: a member is called by their given name.
+	GeneratedBy string `protobuf:"bytes,2,opt,name=generated_by,json=generatedBy,proto3" json:"generated_by,omitempty"`
+	// id is a UUID, new for each meditation.
+	Id        string `protobuf:"bytes,3,opt,name=id,proto3" json:"id,omitempty"`
+	VoiceCode string `protobuf:"bytes,4,opt,name=voice_code,json=voiceCode,proto3" json:"voice_code,omitempty"`
+	// script has pauses such as [pause 8], in seconds, from 1 to 60.
+	Script         string `protobuf:"bytes,5,opt,name=script,proto3" json:"script,omitempty"`
+	MeditationType string `protobuf:"bytes,6,opt,name=meditation_type,json=meditationType,proto3" json:"meditation_type,omitempty"`
+	PracticeType   string `protobuf:"bytes,7,opt,name=practice_type,json=practiceType,proto3" json:"practice_type,omitempty"`
+	Immersive      bool   `protobuf:"varint,8,opt,name=immersive,proto3" json:"immersive,omitempty"`
+	IntroMed       bool   `protobuf:"varint,9,opt,name=intro_med,json=introMed,proto3" json:"intro_med,omitempty"`
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache
 }
@@ -907,7 +910,9 @@ func (x *GenerateStaticMeditationResponse) GetMeditation() *Meditation {
 }
 
 type ListStaticMeditationsRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// page_token goes on where nextPageToken was answered.
+	PageToken     string `protobuf:"bytes,1,opt,name=page_token,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -942,9 +947,18 @@ func (*ListStaticMeditationsRequest) Descriptor() ([]byte, []int) {
 	return file_serein_rest_v1_meditation_proto_rawDescGZIP(), []int{12}
 }
 
+func (x *ListStaticMeditationsRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
 type ListStaticMeditationsResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Items         []*Meditation          `protobuf:"bytes,1,rep,name=items,proto3" json:"items,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Items []*Meditation          `protobuf:"bytes,1,rep,name=items,proto3" json:"items,omitempty"`
+	// nextPageToken is empty on the last page.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -986,10 +1000,18 @@ func (x *ListStaticMeditationsResponse) GetItems() []*Meditation {
 	return nil
 }
 
+func (x *ListStaticMeditationsResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
 type UpdateStaticMedRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Uid           string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
-	Verified      bool                   `protobuf:"varint,2,opt,name=verified,proto3" json:"verified,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Uid   string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	// verified is true: what members shall not hear any more is deleted.
+	Verified      bool `protobuf:"varint,2,opt,name=verified,proto3" json:"verified,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1236,16 +1258,20 @@ const file_serein_rest_v1_meditation_proto_rawDesc = "" +
 	" GenerateStaticMeditationResponse\x12:\n" +
 	"\n" +
 	"meditation\x18\x01 \x01(\v2\x1a.serein.rest.v1.MeditationR\n" +
-	"meditation\"\x1e\n" +
-	"\x1cListStaticMeditationsRequest\"Q\n" +
+	"meditation\"H\n" +
+	"\x1cListStaticMeditationsRequest\x12(\n" +
+	"\n" +
+	"page_token\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\n" +
+	"page_token\"y\n" +
 	"\x1dListStaticMeditationsResponse\x120\n" +
-	"\x05items\x18\x01 \x03(\v2\x1a.serein.rest.v1.MeditationR\x05items\"O\n" +
-	"\x16UpdateStaticMedRequest\x12\x19\n" +
-	"\x03uid\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x03uid\x12\x1a\n" +
-	"\bverified\x18\x02 \x01(\bR\bverified\"\x19\n" +
-	"\x17UpdateStaticMedResponse\"3\n" +
-	"\x16DeleteStaticMedRequest\x12\x19\n" +
-	"\x03uid\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x03uid\"\x19\n" +
+	"\x05items\x18\x01 \x03(\v2\x1a.serein.rest.v1.MeditationR\x05items\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"Z\n" +
+	"\x16UpdateStaticMedRequest\x12\x1b\n" +
+	"\x03uid\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x03uid\x12#\n" +
+	"\bverified\x18\x02 \x01(\bB\a\xbaH\x04j\x02\b\x01R\bverified\"\x19\n" +
+	"\x17UpdateStaticMedResponse\"5\n" +
+	"\x16DeleteStaticMedRequest\x12\x1b\n" +
+	"\x03uid\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x03uid\"\x19\n" +
 	"\x17DeleteStaticMedResponse2\xc2\x06\n" +
 	"\x11MeditationService\x12k\n" +
 	"\x12GenerateMeditation\x12).serein.rest.v1.GenerateMeditationRequest\x1a*.serein.rest.v1.GenerateMeditationResponse\x12w\n" +

@@ -151,11 +151,19 @@ func local_request_MeditationService_GenerateStaticMeditation_0(ctx context.Cont
 	return msg, metadata, err
 }
 
+var filter_MeditationService_ListStaticMeditations_0 = &utilities.DoubleArray{Encoding: map[string]int{}, Base: []int(nil), Check: []int(nil)}
+
 func request_MeditationService_ListStaticMeditations_0(ctx context.Context, marshaler runtime.Marshaler, client MeditationServiceClient, req *http.Request, pathParams map[string]string) (proto.Message, runtime.ServerMetadata, error) {
 	var (
 		protoReq ListStaticMeditationsRequest
 		metadata runtime.ServerMetadata
 	)
+	if err := req.ParseForm(); err != nil {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "%v", err)
+	}
+	if err := runtime.PopulateQueryParameters(&protoReq, req.Form, filter_MeditationService_ListStaticMeditations_0); err != nil {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "%v", err)
+	}
 	if req.Body != nil {
 		_, _ = io.Copy(io.Discard, req.Body)
 	}
@@ -168,6 +176,12 @@ func local_request_MeditationService_ListStaticMeditations_0(ctx context.Context
 		protoReq ListStaticMeditationsRequest
 		metadata runtime.ServerMetadata
 	)
+	if err := req.ParseForm(); err != nil {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "%v", err)
+	}
+	if err := runtime.PopulateQueryParameters(&protoReq, req.Form, filter_MeditationService_ListStaticMeditations_0); err != nil {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "%v", err)
+	}
 	msg, err := server.ListStaticMeditations(ctx, &protoReq)
 	return msg, metadata, err
 }

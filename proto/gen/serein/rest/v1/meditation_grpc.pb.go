@@ -47,13 +47,18 @@ type MeditationServiceClient interface {
 	ListBespokeMeditations(ctx context.Context, in *ListBespokeMeditationsRequest, opts ...grpc.CallOption) (*ListBespokeMeditationsResponse, error)
 	// UpdateMeditationDeleteStatus marks a bespoke meditation deleted, or recovers it.
 	UpdateMeditationDeleteStatus(ctx context.Context, in *UpdateMeditationDeleteStatusRequest, opts ...grpc.CallOption) (*UpdateMeditationDeleteStatusResponse, error)
-	// GenerateStaticMeditation narrates a script for the library. Admins only.
+	// GenerateStaticMeditation narrates a script for the library, where members hear it once it is verified. Admins only.
+	//
+	// The same id, or else the same Idempotency-Key, makes one meditation, however often it is sent. An immersive script gets 6 seconds
+	// of quiet before it and 4 after it.
 	GenerateStaticMeditation(ctx context.Context, in *GenerateStaticMeditationRequest, opts ...grpc.CallOption) (*GenerateStaticMeditationResponse, error)
-	// ListStaticMeditations answers the meditations of the library.
+	// ListStaticMeditations answers the meditations of the library, the newest first, 200 at most; nextPageToken goes on.
+	//
+	// Those that are not verified are for admins alone.
 	ListStaticMeditations(ctx context.Context, in *ListStaticMeditationsRequest, opts ...grpc.CallOption) (*ListStaticMeditationsResponse, error)
-	// UpdateStaticMed verifies a meditation of the library. Admins only.
+	// UpdateStaticMed verifies a meditation of the library that has been narrated. Admins only.
 	UpdateStaticMed(ctx context.Context, in *UpdateStaticMedRequest, opts ...grpc.CallOption) (*UpdateStaticMedResponse, error)
-	// DeleteStaticMed removes a meditation of the library. Admins only.
+	// DeleteStaticMed takes a meditation of the library from members at once, and for good after a day. Admins only.
 	DeleteStaticMed(ctx context.Context, in *DeleteStaticMedRequest, opts ...grpc.CallOption) (*DeleteStaticMedResponse, error)
 }
 
@@ -154,13 +159,18 @@ type MeditationServiceServer interface {
 	ListBespokeMeditations(context.Context, *ListBespokeMeditationsRequest) (*ListBespokeMeditationsResponse, error)
 	// UpdateMeditationDeleteStatus marks a bespoke meditation deleted, or recovers it.
 	UpdateMeditationDeleteStatus(context.Context, *UpdateMeditationDeleteStatusRequest) (*UpdateMeditationDeleteStatusResponse, error)
-	// GenerateStaticMeditation narrates a script for the library. Admins only.
+	// GenerateStaticMeditation narrates a script for the library, where members hear it once it is verified. Admins only.
+	//
+	// The same id, or else the same Idempotency-Key, makes one meditation, however often it is sent. An immersive script gets 6 seconds
+	// of quiet before it and 4 after it.
 	GenerateStaticMeditation(context.Context, *GenerateStaticMeditationRequest) (*GenerateStaticMeditationResponse, error)
-	// ListStaticMeditations answers the meditations of the library.
+	// ListStaticMeditations answers the meditations of the library, the newest first, 200 at most; nextPageToken goes on.
+	//
+	// Those that are not verified are for admins alone.
 	ListStaticMeditations(context.Context, *ListStaticMeditationsRequest) (*ListStaticMeditationsResponse, error)
-	// UpdateStaticMed verifies a meditation of the library. Admins only.
+	// UpdateStaticMed verifies a meditation of the library that has been narrated. Admins only.
 	UpdateStaticMed(context.Context, *UpdateStaticMedRequest) (*UpdateStaticMedResponse, error)
-	// DeleteStaticMed removes a meditation of the library. Admins only.
+	// DeleteStaticMed takes a meditation of the library from members at once, and for good after a day. Admins only.
 	DeleteStaticMed(context.Context, *DeleteStaticMedRequest) (*DeleteStaticMedResponse, error)
 	mustEmbedUnimplementedMeditationServiceServer()
 }

@@ -29,7 +29,7 @@ type Consents struct {
 	Analytics  bool                   `protobuf:"varint,3,opt,name=analytics,proto3" json:"analytics,omitempty"`
 	Marketing  bool                   `protobuf:"varint,4,opt,name=marketing,proto3" json:"marketing,omitempty"`
 	// terms_version names the terms and the privacy policy that the member agreed to, empty where they
-	// have not. What is sent must name the current ones: "terms YYYY-MM-DD, privacy YYYY-MM-DD".
+	// have not. What is sent must name the current ones, as GetSession did.
 	TermsVersion  string `protobuf:"bytes,5,opt,name=terms_version,json=termsVersion,proto3" json:"terms_version,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -277,7 +277,7 @@ type SignUpRequest struct {
 	FamilyName   string                 `protobuf:"bytes,4,opt,name=family_name,json=familyName,proto3" json:"family_name,omitempty"`
 	Password     string                 `protobuf:"bytes,5,opt,name=password,proto3" json:"password,omitempty"`
 	AgeConfirmed bool                   `protobuf:"varint,6,opt,name=age_confirmed,json=ageConfirmed,proto3" json:"age_confirmed,omitempty"`
-	// terms_version names the terms and the privacy policy that the form showed.
+	// terms_version names the terms and the privacy policy as GetSession did when the form was shown.
 	TermsVersion  string `protobuf:"bytes,7,opt,name=terms_version,json=termsVersion,proto3" json:"terms_version,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -121,7 +121,11 @@ type GetSessionResponse struct {
 	Member     *Member                `protobuf:"bytes,1,opt,name=member,proto3" json:"member,omitempty"`
 	ServerTime *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=server_time,json=serverTime,proto3" json:"server_time,omitempty"`
 	// trial_offer is what a newcomer gets; absent while billing is away.
-	TrialOffer    *TrialOffer `protobuf:"bytes,3,opt,name=trial_offer,json=trialOffer,proto3" json:"trial_offer,omitempty"`
+	TrialOffer *TrialOffer `protobuf:"bytes,3,opt,name=trial_offer,json=trialOffer,proto3" json:"trial_offer,omitempty"`
+	// terms_version names the terms and the privacy policy that are published, as whoever agrees to both sends it back:
+	// "terms YYYY-MM-DD, privacy YYYY-MM-DD". Empty while content has named none since the gateway's start: then
+	// nobody can sign up or consent.
+	TermsVersion  string `protobuf:"bytes,4,opt,name=terms_version,json=termsVersion,proto3" json:"terms_version,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -175,6 +179,13 @@ func (x *GetSessionResponse) GetTrialOffer() *TrialOffer {
 		return x.TrialOffer
 	}
 	return nil
+}
+
+func (x *GetSessionResponse) GetTermsVersion() string {
+	if x != nil {
+		return x.TermsVersion
+	}
+	return ""
 }
 
 // TrialOffer is the free trial as the plan catalogue has it.
@@ -581,13 +592,14 @@ var File_serein_web_v1_session_proto protoreflect.FileDescriptor
 const file_serein_web_v1_session_proto_rawDesc = "" +
 	"\n" +
 	"\x1bserein/web/v1/session.proto\x12\rserein.web.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x13\n" +
-	"\x11GetSessionRequest\"\xbc\x01\n" +
+	"\x11GetSessionRequest\"\xe1\x01\n" +
 	"\x12GetSessionResponse\x12-\n" +
 	"\x06member\x18\x01 \x01(\v2\x15.serein.web.v1.MemberR\x06member\x12;\n" +
 	"\vserver_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"serverTime\x12:\n" +
 	"\vtrial_offer\x18\x03 \x01(\v2\x19.serein.web.v1.TrialOfferR\n" +
-	"trialOffer\"]\n" +
+	"trialOffer\x12#\n" +
+	"\rterms_version\x18\x04 \x01(\tR\ftermsVersion\"]\n" +
 	"\n" +
 	"TrialOffer\x12\x12\n" +
 	"\x04days\x18\x01 \x01(\x05R\x04days\x12!\n" +

@@ -38,7 +38,7 @@ export type Consents = Message<"serein.web.v1.Consents"> & {
 
   /**
    * terms_version names the terms and the privacy policy that the member agreed to, empty where they
-   * have not. What is sent must name the current ones: "terms YYYY-MM-DD, privacy YYYY-MM-DD".
+   * have not. What is sent must name the current ones, as GetSession did.
    *
    * @generated from field: string terms_version = 5;
    */
@@ -153,7 +153,7 @@ export type SignUpRequest = Message<"serein.web.v1.SignUpRequest"> & {
   ageConfirmed: boolean;
 
   /**
-   * terms_version names the terms and the privacy policy that the form showed.
+   * terms_version names the terms and the privacy policy as GetSession did when the form was shown.
    *
    * @generated from field: string terms_version = 7;
    */
@@ -256,6 +256,8 @@ export const ResendConfirmationCodeResponseSchema: GenMessage<ResendConfirmation
  */
 export const AccountService: GenService<{
   /**
+   * SignUp errors besides: INVALID_ARGUMENT for a terms_version that is not the current one; UNAVAILABLE while none is known.
+   *
    * @generated from rpc serein.web.v1.AccountService.SignUp
    */
   signUp: {
@@ -298,7 +300,8 @@ export const ConsentService: GenService<{
   },
   /**
    * UpdateConsents: essentials and terms must both be given.
-   * Errors: CONSENT_REQUIRED.
+   * Errors: CONSENT_REQUIRED; INVALID_ARGUMENT for a terms_version that is not the current one; UNAVAILABLE while
+   * none is known.
    *
    * @generated from rpc serein.web.v1.ConsentService.UpdateConsents
    */

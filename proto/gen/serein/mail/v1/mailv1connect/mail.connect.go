@@ -2,7 +2,7 @@
 //
 // Source: serein/mail/v1/mail.proto
 
-// Outgoing mail. Only named templates; there is no call with free text.
+// Outgoing mail. Only named templates; free text goes to nobody but ourselves.
 package mailv1connect
 
 import (
@@ -36,12 +36,18 @@ const (
 const (
 	// MailServiceSendMailProcedure is the fully-qualified name of the MailService's SendMail RPC.
 	MailServiceSendMailProcedure = "/serein.mail.v1.MailService/SendMail"
+	// MailServiceSendContactMessageProcedure is the fully-qualified name of the MailService's
+	// SendContactMessage RPC.
+	MailServiceSendContactMessageProcedure = "/serein.mail.v1.MailService/SendContactMessage"
 )
 
 // MailServiceClient is a client for the serein.mail.v1.MailService service.
 type MailServiceClient interface {
 	// SendMail queues one mail. The same idempotency key queues it once.
 	SendMail(context.Context, *v1.SendMailRequest) (*v1.SendMailResponse, error)
+	// SendContactMessage queues what somebody wrote to us: one mail to our own mailbox, whose answer goes to the writer.
+	// The same idempotency key queues it once. Errors: ADDRESS_INVALID for "email", TEXT_INVALID.
+	SendContactMessage(context.Context, *v1.SendContactMessageRequest) (*v1.SendContactMessageResponse, error)
 }
 
 // NewMailServiceClient constructs a client for the serein.mail.v1.MailService service. By default,
@@ -61,12 +67,20 @@ func NewMailServiceClient(httpClient connect.HTTPClient, baseURL string, opts ..
 			connect.WithSchema(mailServiceMethods.ByName("SendMail")),
 			connect.WithClientOptions(opts...),
 		),
+		sendContactMessage: connect.NewClient[v1.SendContactMessageRequest, v1.SendContactMessageResponse](
+			httpClient,
+			baseURL+MailServiceSendContactMessageProcedure,
+			connect.WithSchema(mailServiceMethods.ByName("SendContactMessage")),
+			connect.WithIdempotency(connect.IdempotencyIdempotent),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
 // mailServiceClient implements MailServiceClient.
 type mailServiceClient struct {
-	sendMail *connect.Client[v1.SendMailRequest, v1.SendMailResponse]
+	sendMail           *connect.Client[v1.SendMailRequest, v1.SendMailResponse]
+	sendContactMessage *connect.Client[v1.SendContactMessageRequest, v1.SendContactMessageResponse]
 }
 
 // SendMail calls serein.mail.v1.MailService.SendMail.
@@ -78,10 +92,22 @@ func (c *mailServiceClient) SendMail(ctx context.Context, req *v1.SendMailReques
 	return nil, err
 }
 
+// SendContactMessage calls serein.mail.v1.MailService.SendContactMessage.
+func (c *mailServiceClient) SendContactMessage(ctx context.Context, req *v1.SendContactMessageRequest) (*v1.SendContactMessageResponse, error) {
+	response, err := c.sendContactMessage.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // MailServiceHandler is an implementation of the serein.mail.v1.MailService service.
 type MailServiceHandler interface {
 	// SendMail queues one mail. The same idempotency key queues it once.
 	SendMail(context.Context, *v1.SendMailRequest) (*v1.SendMailResponse, error)
+	// SendContactMessage queues what somebody wrote to us: one mail to our own mailbox, whose answer goes to the writer.
+	// The same idempotency key queues it once. Errors: ADDRESS_INVALID for "email", TEXT_INVALID.
+	SendContactMessage(context.Context, *v1.SendContactMessageRequest) (*v1.SendContactMessageResponse, error)
 }
 
 // NewMailServiceHandler builds an HTTP handler from the service implementation. It returns the path
@@ -97,10 +123,19 @@ func NewMailServiceHandler(svc MailServiceHandler, opts ...connect.HandlerOption
 		connect.WithSchema(mailServiceMethods.ByName("SendMail")),
 		connect.WithHandlerOptions(opts...),
 	)
+	mailServiceSendContactMessageHandler := connect.NewUnaryHandlerSimple(
+		MailServiceSendContactMessageProcedure,
+		svc.SendContactMessage,
+		connect.WithSchema(mailServiceMethods.ByName("SendContactMessage")),
+		connect.WithIdempotency(connect.IdempotencyIdempotent),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/serein.mail.v1.MailService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case MailServiceSendMailProcedure:
 			mailServiceSendMailHandler.ServeHTTP(w, r)
+		case MailServiceSendContactMessageProcedure:
+			mailServiceSendContactMessageHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -112,4 +147,8 @@ type UnimplementedMailServiceHandler struct{}
 
 func (UnimplementedMailServiceHandler) SendMail(context.Context, *v1.SendMailRequest) (*v1.SendMailResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.mail.v1.MailService.SendMail is not implemented"))
+}
+
+func (UnimplementedMailServiceHandler) SendContactMessage(context.Context, *v1.SendContactMessageRequest) (*v1.SendContactMessageResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.mail.v1.MailService.SendContactMessage is not implemented"))
 }

@@ -53,6 +53,7 @@ const (
 
 // AccountServiceClient is a client for the serein.web.v1.AccountService service.
 type AccountServiceClient interface {
+	// SignUp errors besides: INVALID_ARGUMENT for a terms_version that is not the current one; UNAVAILABLE while none is known.
 	SignUp(context.Context, *v1.SignUpRequest) (*v1.SignUpResponse, error)
 	ConfirmSignUp(context.Context, *v1.ConfirmSignUpRequest) (*v1.ConfirmSignUpResponse, error)
 	ResendConfirmationCode(context.Context, *v1.ResendConfirmationCodeRequest) (*v1.ResendConfirmationCodeResponse, error)
@@ -126,6 +127,7 @@ func (c *accountServiceClient) ResendConfirmationCode(ctx context.Context, req *
 
 // AccountServiceHandler is an implementation of the serein.web.v1.AccountService service.
 type AccountServiceHandler interface {
+	// SignUp errors besides: INVALID_ARGUMENT for a terms_version that is not the current one; UNAVAILABLE while none is known.
 	SignUp(context.Context, *v1.SignUpRequest) (*v1.SignUpResponse, error)
 	ConfirmSignUp(context.Context, *v1.ConfirmSignUpRequest) (*v1.ConfirmSignUpResponse, error)
 	ResendConfirmationCode(context.Context, *v1.ResendConfirmationCodeRequest) (*v1.ResendConfirmationCodeResponse, error)
@@ -189,7 +191,8 @@ func (UnimplementedAccountServiceHandler) ResendConfirmationCode(context.Context
 type ConsentServiceClient interface {
 	GetConsents(context.Context, *v1.GetConsentsRequest) (*v1.GetConsentsResponse, error)
 	// UpdateConsents: essentials and terms must both be given.
-	// Errors: CONSENT_REQUIRED.
+	// Errors: CONSENT_REQUIRED; INVALID_ARGUMENT for a terms_version that is not the current one; UNAVAILABLE while
+	// none is known.
 	UpdateConsents(context.Context, *v1.UpdateConsentsRequest) (*v1.UpdateConsentsResponse, error)
 }
 
@@ -249,7 +252,8 @@ func (c *consentServiceClient) UpdateConsents(ctx context.Context, req *v1.Updat
 type ConsentServiceHandler interface {
 	GetConsents(context.Context, *v1.GetConsentsRequest) (*v1.GetConsentsResponse, error)
 	// UpdateConsents: essentials and terms must both be given.
-	// Errors: CONSENT_REQUIRED.
+	// Errors: CONSENT_REQUIRED; INVALID_ARGUMENT for a terms_version that is not the current one; UNAVAILABLE while
+	// none is known.
 	UpdateConsents(context.Context, *v1.UpdateConsentsRequest) (*v1.UpdateConsentsResponse, error)
 }
 
