@@ -9,6 +9,7 @@ import (
 	"serein.app/services/generation/internal/flite"
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/generation/internal/narration"
+	"serein.app/services/generation/internal/publication"
 	"serein.app/services/generation/internal/script"
 	"serein.app/services/generation/internal/title"
 	"serein.app/services/sound/mp3"
@@ -19,8 +20,14 @@ import (
 type recorder struct {
 	checkTitle func(string) (string, error)
 	writer     meditation.Writer
-	recorder   meditation.Recorder
+	recorder   voices
 	close      func(context.Context) error
+}
+
+// voices speak for members, and for the house when no member needs them.
+type voices interface {
+	meditation.Recorder
+	publication.Recorder
 }
 
 // openRecorder compiles the speech synthesiser and the encoder, or finds them compiled.

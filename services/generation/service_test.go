@@ -106,9 +106,18 @@ func TestEveryProcedureHasARule(t *testing.T) {
 	require.Empty(t, rpc.Missing(handlers.Policy(),
 		generationv1.File_serein_generation_v1_generation_proto.Services().ByName("MeditationService"),
 		generationv1.File_serein_generation_v1_generation_proto.Services().ByName("GroundingService"),
-		generationv1.File_serein_generation_v1_generation_proto.Services().ByName("SampleService")))
+		generationv1.File_serein_generation_v1_generation_proto.Services().ByName("SampleService"),
+		generationv1.File_serein_generation_v1_narration_proto.Services().ByName("NarrationService")))
 	for procedure, rule := range handlers.Policy() {
-		require.Equal(t, []string{"gateway"}, rule.Services, procedure)
+		if strings.HasPrefix(procedure, "/"+generationv1connect.NarrationServiceName+"/") {
+			require.Equal(t, auth.Rule{Services: []string{"content"}}, rule, procedure)
+			continue
+		}
+		callers := []string{"gateway"}
+		if procedure == generationv1connect.MeditationServiceGetMeditationProcedure || procedure == generationv1connect.MeditationServiceListMeditationsProcedure {
+			callers = []string{"gateway", "content"}
+		}
+		require.Equal(t, callers, rule.Services, procedure)
 		forEverybody := procedure == generationv1connect.GroundingServiceGetGroundingProcedure ||
 			procedure == generationv1connect.SampleServiceGetSampleProcedure ||
 			procedure == generationv1connect.MeditationServiceCheckTitleProcedure
@@ -135,7 +144,7 @@ func TestOnlyTheGatewayWithAMemberIsAnswered(t *testing.T) {
 		want    errs.Kind
 		status  int
 	}{
-		"another service":                {member, "content", errs.Forbidden, http.StatusForbidden},
+		"another service":                {member, "mail", errs.Forbidden, http.StatusForbidden},
 		"the gateway without a member":   {t.Context(), "gateway", errs.Unauthenticated, http.StatusUnauthorized},
 		"the gateway, for a member: not": {member, "gateway", errs.Internal, http.StatusNotFound},
 	} {

@@ -15,6 +15,7 @@ import (
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/generation/internal/metrics"
 	store "serein.app/services/generation/internal/postgres"
+	"serein.app/services/generation/internal/publication"
 	handlers "serein.app/services/generation/internal/rpc"
 	"serein.app/services/generation/internal/shared"
 	"serein.app/services/platform/blob"
@@ -35,8 +36,9 @@ func build(s *service.Service, cfg Config, made recorder) error {
 		return err
 	}
 	s.Retain(store.Retention()...)
+	kept := store.New(s.DB, s.Outbox)
 	meditations := meditation.New(meditation.Ports{
-		Store: store.New(s.DB, s.Outbox), Notifier: notifier, Metrics: counted,
+		Store: kept, Notifier: notifier, Metrics: counted,
 		Credits:   billing.New(billingv1connect.NewCreditServiceClient(s.Dialer.To("billing", cfg.BillingURL))),
 		Catalogue: content.New(contentv1connect.NewCatalogueServiceClient(s.Dialer.To("content", cfg.ContentURL)), time.Now, s.Log),
 		Blobs:     blobs,
@@ -44,19 +46,29 @@ func build(s *service.Service, cfg Config, made recorder) error {
 		Now: time.Now, Log: s.Log,
 		NewID: func() uuid.UUID { return uuid.Must(uuid.NewV7()) },
 	})
-	if _, err := s.Work(jobs.Workers(meditations), map[string]int{"default": 1}, jobs.Periodic()); err != nil {
+	narrations := publication.New(publication.Ports{
+		Store: kept, Recorder: made.recorder, Members: meditations, Blobs: blobs, Notifier: notifier, Metrics: counted, Now: time.Now, Log: s.Log,
+	})
+	if _, err := s.Work(jobs.Workers(jobs.All{meditations, narrations}), map[string]int{"default": 1}, jobs.Periodic()); err != nil {
 		return err
 	}
 	if err := metrics.Watch(s.Tel.Metrics, meditations.Load, made.recorder.Pace, time.Now); err != nil {
 		return err
 	}
+	if err := metrics.WatchNarrations(s.Tel.Metrics, kept.CountNarrations); err != nil {
+		return err
+	}
+	worker := cfg.worker()
 	s.Go("load", meditations.WatchLoad)
-	s.Go("worker", meditation.NewWorkshop(meditations, cfg.worker(), meditationsPerWorker*cfg.recorderWorkers()).Run)
+	s.Go("worker", meditation.NewWorkshop(meditations, worker, meditationsPerWorker*cfg.recorderWorkers()).Run)
+	s.Go("narrations", publication.NewWorker(narrations, worker.ID).Run)
 
 	s.HandleRPC(generationv1connect.NewMeditationServiceHandler(handlers.New(meditations), s.RPC.Options()...))
 	for pattern, handler := range media.Routes(meditations, s.Log) {
 		s.Handle(pattern, s.RPC.HTTP(handlers.Member, handler))
 	}
+	s.HandleRPC(generationv1connect.NewNarrationServiceHandler(handlers.NewNarrations(narrations), s.RPC.Options()...))
+	s.Handle("GET /v1/narrations/{id}/audio", s.RPC.HTTP(handlers.Content, media.Narration(narrations, s.Log)))
 	library := func(piece shared.Piece) *shared.Library {
 		l := shared.New(piece, blobs, made.recorder, time.Now, s.Log)
 		s.Go(piece.Name, l.Run)

@@ -4,6 +4,7 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -30,6 +31,18 @@ func (Sweep) InsertOpts() river.InsertOpts {
 // Sweeper is what a sweep calls.
 type Sweeper interface {
 	Sweep(ctx context.Context) error
+}
+
+// All sweep one after the other, whatever one of them cannot do.
+type All []Sweeper
+
+// Sweep sweeps.
+func (a All) Sweep(ctx context.Context) error {
+	faults := make([]error, len(a))
+	for i, s := range a {
+		faults[i] = s.Sweep(ctx)
+	}
+	return errors.Join(faults...)
 }
 
 type worker struct {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"serein.app/services/platform/errs"
 )
 
 const (
@@ -140,6 +142,21 @@ func (s *Service) LookAtLoad(ctx context.Context) error {
 	}
 	return err
 }
+
+// Admit reserves time for that much sound, by the rules of a member who has nothing at work, until release; ErrBusy
+// where there is none.
+func (s *Service) Admit(ctx context.Context, sound time.Duration) (release func(), err error) {
+	running, wait := s.admission.admit(sound)
+	if running == 0 {
+		err = Busy(wait)
+		s.Metrics.Refused(ctx, errs.From(err).Word())
+		return nil, err
+	}
+	return func() { s.admission.release(sound, false) }, nil
+}
+
+// Waiting says whether there is accepted work that nobody has begun.
+func (s *Service) Waiting() bool { return s.Load().Oldest.Unix() > 0 }
 
 // effort is the least time that a second of sound takes in one process, where all recorders work for it.
 func (s *Service) effort() time.Duration {

@@ -40,14 +40,14 @@ func (s *Service) create(ctx context.Context, uid uuid.UUID, r Request) (Meditat
 	defer cancel()
 	running, wait := s.admission.admit(m.Expected)
 	if running == 0 {
-		return s.repeated(ctx, m, busy(wait))
+		return s.repeated(ctx, m, Busy(wait))
 	}
 	accepted := false
 	defer func() { s.admission.release(m.Expected, accepted) }()
 	found, err := s.start(ctx, m, running)
 	accepted = err == nil && found.ID == m.ID
 	if running < MaxRunning && errors.Is(err, ErrTooManyGenerations) {
-		return Meditation{}, busy(wait)
+		return Meditation{}, Busy(wait)
 	}
 	return found, err
 }

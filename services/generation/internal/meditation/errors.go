@@ -34,8 +34,8 @@ var (
 // worker took it over. The worker drops what it was doing and writes nothing.
 var ErrLost = errors.New("the work belongs to somebody else now")
 
-// busy is ErrBusy with the true waiting time, for people and for programs.
-func busy(wait time.Duration) error {
+// Busy is ErrBusy with the true waiting time, for people and for programs.
+func Busy(wait time.Duration) error {
 	e := ErrBusy.After(wait)
 	e.Public = "The studio is full. Try again in " + errs.About(wait) + "."
 	return e

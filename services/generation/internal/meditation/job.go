@@ -5,13 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
+	"serein.app/services/generation/internal/joining"
 	"serein.app/services/generation/internal/recording"
 	"serein.app/services/generation/internal/recovery"
-	"serein.app/services/platform/blob"
 	"serein.app/services/platform/errs"
 )
 
@@ -215,12 +214,16 @@ func (j *job) joinSegments(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	whole := &segmentReader{ctx: ctx, blobs: j.Blobs, segments: segments}
+	keys := make([]string, len(segments))
+	for i, s := range segments {
+		keys[i] = s.BlobKey
+	}
+	whole := joining.NewReader(ctx, j.Blobs, keys)
 	err = j.Blobs.Put(ctx, j.m.audioKey(), whole, j.m.AudioBytes)
 	if lost := j.dropLate(ctx); lost != nil {
 		return lost
 	}
-	if err = errors.Join(whole.lost, err, whole.Close()); err != nil {
+	if err = errors.Join(whole.Lost(), err, whole.Close()); err != nil {
 		return fmt.Errorf("join the recording: %w", err)
 	}
 	return nil
@@ -264,49 +267,4 @@ func (j *job) reason() string {
 		return ReasonWriting
 	}
 	return ReasonNarration
-}
-
-// segmentReader reads the sound of segments one after another, with one file open at a time.
-type segmentReader struct {
-	ctx      context.Context //nolint:containedctx // io.Reader has no place for it
-	blobs    blob.Store
-	segments []recording.Segment
-	open     io.ReadSeekCloser
-	// lost is why a segment could not be opened: stores may not pass a reader's error on.
-	lost error
-}
-
-// Read reads on, opening the next segment where one ends.
-func (r *segmentReader) Read(p []byte) (int, error) {
-	for {
-		if r.open == nil {
-			if len(r.segments) == 0 {
-				return 0, io.EOF
-			}
-			file, _, err := r.blobs.Open(r.ctx, r.segments[0].BlobKey)
-			if err != nil {
-				r.lost = err
-				return 0, err
-			}
-			r.open, r.segments = file, r.segments[1:]
-		}
-		n, err := r.open.Read(p)
-		if !errors.Is(err, io.EOF) {
-			return n, err
-		}
-		err = r.Close()
-		if n > 0 || err != nil {
-			return n, err
-		}
-	}
-}
-
-// Close closes what is open.
-func (r *segmentReader) Close() error {
-	if r.open == nil {
-		return nil
-	}
-	err := r.open.Close()
-	r.open = nil
-	return err
 }

@@ -10,23 +10,27 @@ import (
 	"go.opentelemetry.io/otel/metric"
 
 	"serein.app/services/generation/internal/meditation"
+	"serein.app/services/generation/internal/publication"
 )
 
 const prefix = "serein.generation."
 
 // Metrics are the service's own.
 type Metrics struct {
-	refused, setbacks, lost, shed metric.Int64Counter
-	firstSound                    metric.Float64Histogram
+	refused, setbacks, lost, shed, narrated metric.Int64Counter
+	firstSound                              metric.Float64Histogram
 }
 
-var _ meditation.Metrics = (*Metrics)(nil)
+var (
+	_ meditation.Metrics  = (*Metrics)(nil)
+	_ publication.Metrics = (*Metrics)(nil)
+)
 
 // New makes the instruments.
 func New(provider metric.MeterProvider) (*Metrics, error) {
 	meter := provider.Meter("serein/generation")
 	m := &Metrics{}
-	var faults [5]error
+	var faults [6]error
 	m.refused, faults[0] = meter.Int64Counter(prefix+"refused", metric.WithUnit("{request}"),
 		metric.WithDescription("Requests that were refused, by reason."))
 	m.setbacks, faults[1] = meter.Int64Counter(prefix+"setbacks", metric.WithUnit("{attempt}"),
@@ -38,6 +42,8 @@ func New(provider metric.MeterProvider) (*Metrics, error) {
 	m.firstSound, faults[4] = meter.Float64Histogram(prefix+"first_sound", metric.WithUnit("s"),
 		metric.WithDescription("From the request until its first segment can be heard."),
 		metric.WithExplicitBucketBoundaries(.25, .5, 1, 2, 4, 8, 15, 30, 60, 120, 240, 480))
+	m.narrated, faults[5] = meter.Int64Counter(prefix+"narrations.ended", metric.WithUnit("{narration}"),
+		metric.WithDescription("Narrations of what the house publishes that ended, by state."))
 	return m, errors.Join(faults[:]...)
 }
 
@@ -58,6 +64,25 @@ func (m *Metrics) Shed(ctx context.Context, pieces int) { m.shed.Add(ctx, int64(
 // FirstSound notes how long a member has waited for it.
 func (m *Metrics) FirstSound(ctx context.Context, waited time.Duration) {
 	m.firstSound.Record(ctx, waited.Seconds())
+}
+
+// Narrated counts a narration that ended.
+func (m *Metrics) Narrated(ctx context.Context, s publication.State) {
+	m.narrated.Add(ctx, 1, metric.WithAttributes(attribute.String("state", string(s))))
+}
+
+// WatchNarrations counts those that are not narrated yet whenever the metrics are asked for.
+func WatchNarrations(provider metric.MeterProvider, count func(context.Context) (int, error)) error {
+	_, err := provider.Meter("serein/generation").Int64ObservableGauge(prefix+"narrations.waiting", metric.WithUnit("{narration}"),
+		metric.WithDescription("Narrations of what the house publishes that are not made yet."),
+		metric.WithInt64Callback(func(ctx context.Context, o metric.Int64Observer) error {
+			n, err := count(ctx)
+			if err == nil {
+				o.Observe(int64(n))
+			}
+			return err
+		}))
+	return err
 }
 
 func because(reason string) metric.AddOption {

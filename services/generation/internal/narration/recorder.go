@@ -35,7 +35,7 @@ type Recorder struct {
 func New(synthesiser Synthesiser, codec *mp3.Codec, workers int) *Recorder {
 	workers = max(workers, 1)
 	return &Recorder{
-		synthesiser: synthesiser, codec: codec, workers: &prioritySemaphore{free: workers}, ahead: workers - 1,
+		synthesiser: synthesiser, codec: codec, workers: newPrioritySemaphore(workers), ahead: workers - 1,
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 // Who asked for a meditation just now hears something before those who listen already get more.
 func TestFirstSegmentsComeBeforeAllOthers(t *testing.T) {
 	t.Parallel()
-	workers := &prioritySemaphore{free: 1}
+	workers := newPrioritySemaphore(1)
 	require.NoError(t, workers.acquire(t.Context(), false))
 	came := make(chan string)
 	wait := func(name string, first bool, before int) {
@@ -35,18 +35,56 @@ func TestFirstSegmentsComeBeforeAllOthers(t *testing.T) {
 	}
 }
 
+// What nobody waits for leaves a worker free for whoever presses Generate, and comes after everybody who waits.
+func TestASpareWorkerIsOneThatNobodyNeeds(t *testing.T) {
+	t.Parallel()
+	workers := newPrioritySemaphore(2)
+	require.NoError(t, workers.acquireSpare(t.Context()), "one is left")
+	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	require.ErrorIs(t, workers.acquireSpare(ctx), context.DeadlineExceeded, "the last one is no spare one")
+	require.NoError(t, workers.acquire(t.Context(), true), "a member finds it free")
+
+	came := make(chan string)
+	go func() {
+		if workers.acquireSpare(t.Context()) == nil {
+			came <- "spare"
+		}
+	}()
+	require.Eventually(t, func() bool { return workers.waiting() == 1 }, time.Minute, time.Millisecond)
+	go func() {
+		if workers.acquire(t.Context(), false) == nil {
+			came <- "member"
+		}
+	}()
+	require.Eventually(t, func() bool { return workers.waiting() == 2 }, time.Minute, time.Millisecond)
+	workers.release()
+	require.Equal(t, "member", <-came)
+	workers.release()
+	require.Equal(t, 1, workers.waiting(), "one free is not enough")
+	workers.release()
+	require.Equal(t, "spare", <-came)
+
+	alone := newPrioritySemaphore(1)
+	require.NoError(t, alone.acquireSpare(t.Context()), "the only one there is")
+}
+
 // However callers come, give up and go, no worker is lost and none is there twice.
 func TestWorkersAreNeitherLostNorDoubled(t *testing.T) {
 	t.Parallel()
 	const n = 3
-	workers := &prioritySemaphore{free: n}
+	workers := newPrioritySemaphore(n)
 	var busy atomic.Int32
 	var all sync.WaitGroup
 	for range 64 {
 		all.Go(func() {
 			for range 50 {
 				ctx, cancel := context.WithTimeout(t.Context(), time.Duration(rand.IntN(200))*time.Microsecond)
-				if workers.acquire(ctx, rand.IntN(2) == 0) == nil {
+				acquire := func(ctx context.Context) error { return workers.acquire(ctx, rand.IntN(2) == 0) }
+				if rand.IntN(3) == 0 {
+					acquire = workers.acquireSpare
+				}
+				if acquire(ctx) == nil {
 					if busy.Add(1) > n {
 						t.Error("more work than workers")
 					}
@@ -65,5 +103,5 @@ func TestWorkersAreNeitherLostNorDoubled(t *testing.T) {
 func (s *prioritySemaphore) waiting() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.high) + len(s.usual)
+	return len(s.high) + len(s.usual) + len(s.spare)
 }

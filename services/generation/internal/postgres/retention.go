@@ -1,6 +1,9 @@
 package postgres
 
-import "serein.app/services/platform/retention"
+import (
+	"serein.app/services/generation/internal/publication"
+	"serein.app/services/platform/retention"
+)
 
 // Retention is what generation removes. Work that was given up loses its script, its segments and its
 // audio as soon as its hold has ended (see Tidied); its row goes later. What was finished is the
@@ -13,5 +16,8 @@ func Retention() []retention.Policy {
 		Name: "meditations given up", Table: "meditations", Column: "ended_at",
 		Where: "state IN ('failed', 'cancelled', 'refunded', 'abandoned') AND settled AND tidied", Keep: 30 * retention.Day,
 		Reason: "A failure is shown for days and asked about for weeks, and its key answers a repeated request. Only what billing has been told of and whose audio is gone.",
+	}, {
+		Name: "narrations", Table: "narrations", Column: "ended_at", Where: "tidied", Keep: publication.KeptFor,
+		Reason: "What content has had narrated: it keeps the sound itself, and asks again for what it has lost. The row goes once the blob store has let go of the sound.",
 	}}
 }

@@ -40,6 +40,11 @@ var yearOfMeditations = []string{
 	meditations("holding", "'holding' || n", "SELECT n, md5('hot')::uuid AS member, now() - interval '1 hour' AS at FROM generate_series(1, 5) n", ", created_at", ", at"),
 	meditations("failed", "'unreconciled' || n", "SELECT n, md5('m' || n)::uuid AS member, now() - interval '1 hour' AS at FROM generate_series(1, 20) n", ", created_at, ended_at", ", at, at"),
 	meditations("cancelled", "'untidy' || n", "SELECT n, md5('m' || n)::uuid AS member, now() - interval '1 hour' AS at FROM generate_series(1, 20) n", ", created_at, ended_at, settled", ", at, at, true"),
+	`INSERT INTO narrations (id, request_hash, narrator_id, narrator_name, passages, state, passages_done, passages_total, worker_id, attempt, created_at, ended_at, tidied)
+		SELECT 'narration-' || n, '', 'n', 'N', '[]', CASE WHEN n <= 20 THEN 'waiting' WHEN n <= 40 THEN 'narrating' ELSE 'ready' END, 100, 100,
+			CASE WHEN n <= 40 THEN md5('worker')::uuid END, 1, now(), CASE WHEN n > 40 THEN now() - n * interval '10 minutes' END, n > 2000
+		FROM generate_series(1, least($1::int, 4000)) n`,
+	`INSERT INTO narration_segments SELECT 'narration-' || n, index, 1, 1, 'k' FROM generate_series(1, 40) n, generate_series(0, 99) index`,
 	`INSERT INTO workers (id, name, recorders, pace, lease_until, lost_at) SELECT md5('lost' || n)::uuid, 'n', 2, 0.1, now(), now() - n * interval '1 hour' FROM generate_series(1, 300) n`,
 	`INSERT INTO workers (id, name, recorders, pace, lease_until) SELECT md5('worker')::uuid, 'n', 2, 0.1, now() + interval '15 seconds'`,
 	`INSERT INTO scripts SELECT id, '[{"sentences": ["Rest."], "pause_us": 0}]' FROM meditations WHERE state <> 'holding' AND id <> md5('finishing')::uuid`,
@@ -65,6 +70,10 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		"name": "n", "recorders": 2, "pace": 0.1, "grace": time.Microsecond, "Refund.id": year.ID("finishing"),
 		"Begin.id": uuid.New(), "Begin.uid": year.ID("m1"), "idempotencykey": uuid.New(), "title": "An evening", "typeid": "t", "practiceid": "p", "sizeid": "s",
 		"immersive": false, "trackid": "", "day": now, "askednarratorid": "", "language": "en-GB", "brief": "{}", "narratorid": "n", "narratorname": "N",
+		"Narration.id": "narration-50", "LockNarration.id": "narration-50", "RetryNarration.id": "narration-50", "InsertNarration.id": "narration-new", "requesthash": []byte("h"),
+		"narrationid": "narration-30", "CompleteNarration.id": "narration-30", "FailNarration.id": "narration-30", "GiveNarrationBack.id": "narration-30",
+		"RestartNarration.id": "narration-30", "LoseNarration.id": "narration-50", "NarrationTidied.id": "narration-50", "AddNarrationSegment.index": 100,
+		"endedat": now, "failurereason": "narration_failed", "counts": true, "CountNarrations.most": 10_000,
 		"cost": 1, "createdat": now, "deadline": now.Add(time.Hour),
 	})
 	y.CheckRetention(store.Retention())

@@ -20,7 +20,7 @@ type Script struct {
 	Words int
 }
 
-// Passage is what is said without a planned silence, and the silence after it.
+// Passage is what is said without a planned silence, and the silence after it; without sentences it is silence alone.
 type Passage struct {
 	Sentences []string
 	Pause     time.Duration

@@ -12,7 +12,8 @@ import (
 	"serein.app/services/platform/auth"
 )
 
-// Policy lets in the gateway alone, and only for a member; what care needs, and the sample, is for everybody.
+// Policy lets in the gateway alone, and only for a member; what care needs, and the sample, is for everybody. What the house
+// publishes is narrated for the content service.
 func Policy() auth.Policy {
 	return auth.Policy{
 		generationv1connect.MeditationServiceCreateMeditationProcedure: Member,
@@ -24,16 +25,21 @@ func Policy() auth.Policy {
 		generationv1connect.MeditationServiceCancelMeditationProcedure: Member,
 		generationv1connect.GroundingServiceGetGroundingProcedure:      Anybody,
 		generationv1connect.SampleServiceGetSampleProcedure:            Anybody,
+		generationv1connect.NarrationServiceStartNarrationProcedure:    Content,
+		generationv1connect.NarrationServiceGetNarrationProcedure:      Content,
+		generationv1connect.NarrationServiceSpeakPassageProcedure:      Content,
 	}
 }
 
 // Member is the rule of all that belongs to a member, the audio included; Read of what also an
-// actor reads in a member's stead. Anybody is the rule of the grounding and of the judgement that
-// leads to it, for whoever needs care need not be signed in, and of the sample.
+// actor reads in a member's stead, and the content service on the member's behalf, which has members find their own.
+// Anybody is the rule of the grounding and of the judgement that leads to it, for whoever needs care need not be signed in,
+// and of the sample. Content is that of narrations.
 var (
 	Member  = auth.Rule{Services: []string{"gateway"}, Member: true}
-	Read    = auth.Rule{Services: []string{"gateway"}, Member: true, Delegated: true}
+	Read    = auth.Rule{Services: []string{"gateway", "content"}, Member: true, Delegated: true}
 	Anybody = auth.Rule{Services: []string{"gateway"}}
+	Content = auth.Rule{Services: []string{"content"}}
 )
 
 // Handler answers.

@@ -53,6 +53,35 @@ type Meditation struct {
 	EndedEarly      bool
 }
 
+type Narration struct {
+	ID            string
+	RequestHash   []byte
+	NarratorID    string
+	NarratorName  string
+	Passages      []byte
+	State         string
+	PassagesDone  int32
+	PassagesTotal int32
+	DurationUs    int64
+	AudioBytes    int64
+	FailureReason string
+	Attempt       int32
+	Tries         int32
+	NextTryAt     time.Time
+	WorkerID      *uuid.UUID
+	Tidied        bool
+	CreatedAt     time.Time
+	EndedAt       *time.Time
+}
+
+type NarrationSegment struct {
+	NarrationID string
+	Index       int32
+	DurationUs  int64
+	Bytes       int64
+	BlobKey     string
+}
+
 type Script struct {
 	MeditationID uuid.UUID
 	Passages     []byte

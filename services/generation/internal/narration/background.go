@@ -1,0 +1,58 @@
+package narration
+
+import (
+	"context"
+	"time"
+
+	"serein.app/services/generation/internal/recording"
+)
+
+// BackgroundSegments says how many segments RecordInBackground makes of a script.
+func (*Recorder) BackgroundSegments(s recording.Script) int { return len(planBackground(s.Passages)) }
+
+// RecordInBackground is Record for what nobody waits for: one segment after the other, each of a sentence or less and on
+// a worker that nobody else needs. So whoever presses Generate meanwhile waits for a sentence at most, and only
+// where there is one worker in all. Segments are numbered from index from on and placed at 0.
+func (r *Recorder) RecordInBackground(
+	ctx context.Context, narratorID string, s recording.Script, from int, emit func(s recording.Segment, mp3 []byte) error,
+) error {
+	n, parts := narratorOrDefault(narratorID), planBackground(s.Passages)
+	for i := max(from, 0); i < len(parts); i++ {
+		if err := r.workers.acquireSpare(ctx); err != nil {
+			return err
+		}
+		made := r.renderTimed(ctx, n, parts[i])
+		r.workers.release()
+		if made.err != nil {
+			return made.err
+		}
+		made.segment.Index = i
+		if err := emit(made.segment, made.mp3); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// planBackground cuts passages into sentences, and long sentences where they are cut anyway. A passage without a
+// sentence is quiet.
+func planBackground(passages []recording.Passage) (parts []recording.Passage) {
+	for _, p := range passages {
+		var pieces []recording.Passage
+		for _, sentence := range p.Sentences {
+			for _, piece := range split(sentence) {
+				pieces = append(pieces, recording.Passage{Sentences: []string{piece}, Pause: pieceGap})
+			}
+			pieces[len(pieces)-1].Pause = sentenceGap
+		}
+		if len(pieces) == 0 {
+			pieces = quiet(p.Pause)
+		} else {
+			pieces[len(pieces)-1].Pause = p.Pause
+		}
+		parts = append(parts, pieces...)
+	}
+	return parts
+}
+
+func quiet(pause time.Duration) []recording.Passage { return []recording.Passage{{Pause: pause}} }
