@@ -8,6 +8,7 @@ import (
 
 	"connectrpc.com/connect"
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/types/known/structpb"
 
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
@@ -91,8 +92,9 @@ func TestOthersAreRefused(t *testing.T) {
 
 func TestEveryProcedureHasARule(t *testing.T) {
 	t.Parallel()
-	service := contentv1.File_serein_content_v1_content_proto.Services().ByName("CatalogueService")
-	require.Empty(t, rpc.Missing(handlers.Policy(), service))
+	require.Empty(t, rpc.Missing(handlers.Policy(),
+		contentv1.File_serein_content_v1_content_proto.Services().ByName("CatalogueService"),
+		contentv1.File_serein_content_v1_search_proto.Services().ByName("SearchService")))
 }
 
 // What everybody is answered alike is asked for in nobody's name.
@@ -104,4 +106,44 @@ func TestNothingIsReadInAMembersStead(t *testing.T) {
 func TestTheInternalListenerAnswersOperatorsAndEveryProcedure(t *testing.T) {
 	t.Parallel()
 	testkit.RequireInternal(t, start(t, fakeSynthesiser{}).address, handlers.Policy())
+}
+
+func TestEditorsSayWhichSoundsThereAre(t *testing.T) {
+	t.Parallel()
+	h := start(t, fakeSynthesiser{})
+	m, ctx := h.management(), admin(t)
+	publish := func(key *contentv1.ItemKey) {
+		_, err := m.ChangeItem(ctx, &contentv1.ChangeItemRequest{Key: key, Version: 1, Step: contentv1.Step_STEP_PUBLISH})
+		require.NoError(t, err)
+	}
+	_, err := m.UploadAsset(ctx, &contentv1.UploadAssetRequest{Id: "bells", FileName: "bells.mp3", Content: append([]byte("\xff\xfb\x90\x64"), make([]byte, 100)...)})
+	require.NoError(t, err)
+	publish(&contentv1.ItemKey{Asset: true, Id: "bells"})
+	file := map[string]any{"sys": map[string]any{"type": "Link", "linkType": "Asset", "id": "bells"}}
+	for id, of := range map[string]map[string]any{
+		"night-rain": {"order": 0, "name": "Night rain", "sound": "rain"}, "far-bells": {"order": 50, "name": "Far bells", "file": file},
+		"nothing": {"order": 1, "name": "Nothing", "sound": "silence"},
+	} {
+		fields := map[string]any{}
+		for field, value := range of {
+			fields[field] = map[string]any{"en-GB": value}
+		}
+		given, err := structpb.NewStruct(fields)
+		require.NoError(t, err)
+		_, err = m.CreateItem(ctx, &contentv1.CreateItemRequest{Key: entryKey(id), ContentType: "immersiveTrack", Fields: given})
+		require.NoError(t, err)
+		publish(entryKey(id))
+	}
+	res, err := h.catalogue("generation").GetCatalogue(t.Context(), &contentv1.GetCatalogueRequest{})
+	require.NoError(t, err)
+	var names []string
+	for _, track := range res.GetTracks() {
+		names = append(names, track.GetName())
+	}
+	require.Equal(t, []string{"Night rain", "Warm", "Ocean", "Rain", "Far bells"}, names)
+	require.Regexp(t, `^tracks/rain-`, res.GetTracks()[0].GetPath())
+	bells := res.GetTracks()[4]
+	require.Regexp(t, `^assets/[0-9a-f]{64}/bells\.mp3$`, bells.GetPath())
+	require.Zero(t, bells.GetLoopLengthMs(), "all of the file")
+	require.Equal(t, http.StatusOK, h.get("/media/"+bells.GetPath(), "gateway", nil).StatusCode)
 }

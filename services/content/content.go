@@ -1,16 +1,19 @@
-// Package content is the content service: what the bespoke generator offers, and the ambient
-// sounds that may lie beneath a meditation.
+// Package content is the content service: what the house publishes, what the bespoke generator
+// offers, and the ambient sounds that may lie beneath a meditation. See README.md.
 package content
 
 import (
 	"context"
 	"errors"
 
+	"google.golang.org/protobuf/proto"
+
+	eventsv1 "serein.app/proto/gen/serein/events/v1"
+	"serein.app/services/content/internal/events"
+	store "serein.app/services/content/internal/postgres"
 	handlers "serein.app/services/content/internal/rpc"
-	"serein.app/services/platform/auth"
+	"serein.app/services/content/internal/upstream"
 	"serein.app/services/platform/config"
-	"serein.app/services/platform/mtls"
-	"serein.app/services/platform/server"
 	"serein.app/services/platform/service"
 )
 
@@ -19,33 +22,42 @@ const Name = "content"
 
 // Config of the service, from the environment.
 type Config struct {
-	Server server.Config
-	Auth   auth.Config
-	TLS    mtls.Config
-	// BlobURL of the ambient sounds: "file:///dir" or "s3://KEY:SECRET@host/bucket".
+	service.Config
+	// BlobURL of the ambient sounds and the assets: "file:///dir" or "s3://KEY:SECRET@host/bucket".
 	BlobURL config.URL `env:"BLOB_URL,required"`
 	// LameWasm is the path of the encoder's module.
 	LameWasm string `env:"LAME_WASM,required"`
 	// WasmCacheDir keeps the compiled module, so that only the first start compiles it.
 	WasmCacheDir string `env:"WASM_CACHE_DIR,required"`
+	// GenerationURL is the base address of the service that narrates, and that members' own meditations are at.
+	GenerationURL string `env:"GENERATION_URL,required"`
+	// Narrate what is published; without, what has its sound keeps it, and nothing new is narrated.
+	Narrate  bool `env:"NARRATE" envDefault:"true"`
+	Delivery DeliveryConfig
+	// Upstream is another delivery API, whose content is mirrored instead of the editors' files; none: nothing is.
+	Upstream upstream.Config
 }
 
 // Validate finds what cannot work.
-func (c Config) Validate() error { return errors.Join(c.Auth.Validate(), c.TLS.Validate()) }
+func (c *Config) Validate() error {
+	return errors.Join(c.Config.Validate(), c.Delivery.Validate(), c.Upstream.Validate())
+}
+
+// Migrate brings the database up to date as its owner.
+func Migrate(ctx context.Context, ownerURL string) error { return store.Migrate(ctx, ownerURL) }
 
 // Program is the service as main and the one-machine stack start it.
 func Program() service.Program[Config] {
-	return service.Program[Config]{Name: Name, Run: Run}
+	return service.Program[Config]{
+		Name: Name, Run: Run, Migrate: Migrate, Retention: store.Retention(),
+		Consumes: append([]proto.Message{new(eventsv1.ItemNarrated)}, events.Consumes()...),
+	}
 }
 
-// Run serves until ctx ends. Ambient sounds that are missing are made meanwhile.
+// Run serves until ctx ends. Ambient sounds that are missing are made meanwhile, and what the editors' files
+// say is brought into the database.
 func Run(ctx context.Context, cfg Config) error {
-	return service.Run(ctx, Name, cfg.shared(), handlers.Policy(), func(_ context.Context, s *service.Service) error {
-		return build(s, cfg, synthesiser{module: cfg.LameWasm, cacheDir: cfg.WasmCacheDir})
+	return service.Run(ctx, Name, cfg.Config, handlers.Policy(), func(ctx context.Context, s *service.Service) error {
+		return build(ctx, s, cfg, synthesiser{module: cfg.LameWasm, cacheDir: cfg.WasmCacheDir})
 	})
-}
-
-// shared is what the service has of what all have: it has no database.
-func (c Config) shared() service.Config {
-	return service.Config{Server: c.Server, Auth: c.Auth, TLS: c.TLS}
 }

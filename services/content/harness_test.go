@@ -13,9 +13,11 @@ import (
 	handlers "serein.app/services/content/internal/rpc"
 	"serein.app/services/content/internal/tracks"
 	"serein.app/services/platform/config"
+	"serein.app/services/platform/postgres"
 	"serein.app/services/platform/server"
 	"serein.app/services/platform/service"
 	"serein.app/services/testkit"
+	"serein.app/services/testkit/natstest"
 )
 
 // fakeSynthesiser makes a few bytes at once. Its sounds are proved where they are made.
@@ -49,6 +51,8 @@ func (s slowSynthesiser) Synthesise(ctx context.Context, id string) ([]byte, err
 // harness is the whole service, running.
 type harness struct {
 	t       *testing.T
+	db      testkit.DB
+	broker  *natstest.Server
 	address string
 }
 
@@ -61,16 +65,30 @@ func start(t *testing.T, made tracks.Synthesiser) *harness {
 // startIn keeps the sounds in that folder.
 func startIn(t *testing.T, dir string, made tracks.Synthesiser) *harness {
 	t.Helper()
+	return startWith(t, dir, made, func(*Config) {})
+}
+
+// startWith changes the configuration.
+func startWith(t *testing.T, dir string, made tracks.Synthesiser, change func(*Config)) *harness {
+	t.Helper()
+	db, broker := testkit.Postgres(t, Name, Migrate), natstest.New(t)
 	cfg := Config{
-		Server: server.Config{Addr: "127.0.0.1:0"}, Auth: testkit.Auth(t, Name), BlobURL: config.URL("file://" + dir),
+		Narrate: true,
+		Config: service.Config{
+			Server:   server.Config{Addr: "127.0.0.1:0"},
+			Database: postgres.Config{URL: config.URL(db.URL), MaxConns: 8},
+			Auth:     testkit.Auth(t, Name), NATSURL: config.URL(broker.URL),
+		},
+		BlobURL: config.URL("file://" + dir), GenerationURL: "http://127.0.0.1:1", // nobody narrates
 	}
-	s, err := service.Start(t.Context(), Name, cfg.shared(), handlers.Policy(), testkit.Telemetry(t))
+	change(&cfg)
+	s, err := service.Start(t.Context(), Name, cfg.Config, handlers.Policy(), testkit.Telemetry(t))
 	require.NoError(t, err)
-	require.NoError(t, build(s, cfg, made))
+	require.NoError(t, build(t.Context(), s, cfg, made))
 	address, _ := testkit.Serve(t, s)
-	h := &harness{t: t, address: address}
+	h := &harness{t: t, db: db, broker: broker, address: address}
 	require.Eventually(t, func() bool { return h.get("/readyz", "", nil).StatusCode == http.StatusOK },
-		time.Minute, 10*time.Millisecond)
+		3*time.Minute, 10*time.Millisecond, "the first content takes its time where all tests run beside it")
 	return h
 }
 

@@ -26,7 +26,7 @@ func (synthesiser) Window() (start, length time.Duration) {
 	return ambience.LoopStart, ambience.LoopLength
 }
 
-// Synthesise makes and encodes a sound, in three to four seconds of a core.
+// Synthesise makes and encodes a sound, in four to five seconds of a core.
 func (s synthesiser) Synthesise(ctx context.Context, id string) (sound []byte, err error) {
 	loop, err := ambience.Render(id)
 	if err != nil {

@@ -1,19 +1,41 @@
 package content
 
 import (
+	"context"
+	"errors"
+	"net/http"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
+	eventsv1 "serein.app/proto/gen/serein/events/v1"
+	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
+	"serein.app/services/content/internal/bespoke"
 	"serein.app/services/content/internal/catalogue"
+	"serein.app/services/content/internal/classify"
+	"serein.app/services/content/internal/events"
+	"serein.app/services/content/internal/generation"
 	"serein.app/services/content/internal/media"
+	"serein.app/services/content/internal/narrate"
+	"serein.app/services/content/internal/postgres"
 	handlers "serein.app/services/content/internal/rpc"
+	"serein.app/services/content/internal/search"
+	"serein.app/services/content/internal/seeding"
 	"serein.app/services/content/internal/tracks"
+	"serein.app/services/content/internal/upstream"
+	"serein.app/services/content/seed"
 	"serein.app/services/platform/blob"
+	"serein.app/services/platform/contentage"
+	"serein.app/services/platform/inbox"
+	"serein.app/services/platform/pause"
+	platform "serein.app/services/platform/postgres"
 	"serein.app/services/platform/service"
 )
 
 // build is the only wiring.
-func build(s *service.Service, cfg Config, made tracks.Synthesiser) error {
+func build(ctx context.Context, s *service.Service, cfg Config, made tracks.Synthesiser) error {
 	offer, err := catalogue.Load()
 	if err != nil {
 		return err
@@ -23,11 +45,128 @@ func build(s *service.Service, cfg Config, made tracks.Synthesiser) error {
 		return err
 	}
 	s.Go("leftovers", blob.KeepTidy(store, s.Log))
+	content := postgres.New(s.DB, s.Outbox, time.Now)
+	s.Retain(postgres.Retention()...)
+	seeded := make(chan struct{})
+	age, err := fill(s, cfg.Upstream, content, store, seeded)
+	if err != nil {
+		return err
+	}
+	s.Ready("first content", func(context.Context) error {
+		select {
+		case <-seeded:
+			return nil
+		default:
+			return errors.New("the editors' files are being read") // and pages would be half empty
+		}
+	})
+	s.Go("cards", renewCards(content))
 	library := tracks.NewLibrary(store, made, trackIDs(offer), time.Now, s.Log)
 	s.Go("tracks", library.Run)
-	s.HandleRPC(contentv1connect.NewCatalogueServiceHandler(handlers.NewCatalogue(offer, library), s.RPC.Options()...))
+	s.HandleRPC(contentv1connect.NewCatalogueServiceHandler(handlers.NewCatalogue(offer, library, content), s.RPC.Options()...))
 	s.Handle("GET /media/tracks/{file}", s.RPC.HTTP(handlers.TrackRule(), media.NewTracks(library, s.Log)))
+	if err := narrate.Watch(s.Tel.Metrics.Meter("serein/content"), content.CountNarrations); err != nil {
+		return err
+	}
+	if err := narrateAll(s, cfg, seeded, narrate.Ports{Store: content, Blobs: store, Scripts: narrate.NewScripts(offer), Now: time.Now, Log: s.Log}); err != nil {
+		return err
+	}
+	if err := openStudio(s, cfg, content, offer); err != nil {
+		return err
+	}
+	if err := manage(s, cfg, content, store); err != nil {
+		return err
+	}
+	readers := func(path string, h http.Handler) { s.HandleRPC(path, age.On(h)) }
+	own, err := serveSearch(s, cfg, content, readers)
+	if err != nil {
+		return err
+	}
+	handlers.NewReading(content, own, handlers.NewNarrators(offer), time.Now).Routes(readers, s.RPC.Options()...)
+	return serveDelivery(ctx, s, cfg.Delivery, age)
+}
+
+// fill brings content into the database: the editors' files, or what an upstream has. Then it gives the mirror's age. seeded is
+// closed when the files are in.
+func fill(s *service.Service, cfg upstream.Config, content *postgres.Store, store blob.Store, seeded chan<- struct{}) (age contentage.Source, err error) {
+	meter := s.Tel.Metrics.Meter("serein/content")
+	if !cfg.On() {
+		seeder := seeding.New(seed.FS, content, keepAssets(store), s.Log)
+		s.Go("seeding", func(ctx context.Context) error {
+			defer close(seeded)
+			return seeder.Run(ctx)
+		})
+		return nil, seeder.Watch(meter)
+	}
+	close(seeded) // there are no files to wait for
+	mirror, err := upstream.New(cfg, content, meter, time.Now, s.Log)
+	if err != nil {
+		return nil, err
+	}
+	s.Go("mirror", mirror.Run)
+	s.Go("mirror's age", mirror.Watch)
+	return mirror.Age, nil
+}
+
+// narrateAll has what is published narrated, in one process at a time. It begins when the editors' files are in the
+// database, so that a first start narrates in the right order. Sounds that are there are heard in any case.
+func narrateAll(s *service.Service, cfg Config, seeded <-chan struct{}, ports narrate.Ports) error {
+	ports.Narrator = generation.New(s.Dialer, cfg.GenerationURL)
+	ports.Lead = func(ctx context.Context, work func(context.Context, func(context.Context) error) error) (bool, error) {
+		return platform.Lead(ctx, s.DB, "serein.content.narrations", func(ctx context.Context, conn *pgxpool.Conn) error {
+			return work(ctx, conn.Ping)
+		})
+	}
+	narrations := narrate.New(ports)
+	if cfg.Narrate {
+		s.Go("narrations", func(ctx context.Context) error {
+			select {
+			case <-seeded:
+			case <-ctx.Done():
+			}
+			return narrations.Run(ctx)
+		})
+	}
+	s.Handle("GET /media/narrations/{file}", s.RPC.HTTP(handlers.TrackRule(), media.Narrations(narrations, s.Log)))
+	narrated, err := inbox.Consumer(s.DB, Name, func(context.Context, pgx.Tx, inbox.Event[*eventsv1.ItemNarrated]) error {
+		narrations.Nudge() // the narrator itself is asked how far it is
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	s.Consume(narrated)
 	return nil
+}
+
+// serveSearch answers searches, and keeps what they find of members' own. It gives what knows whose those are.
+func serveSearch(s *service.Service, cfg Config, content *postgres.Store, readers func(path string, h http.Handler)) (handlers.Own, error) {
+	classifier, err := classify.Load()
+	if err != nil {
+		return nil, err
+	}
+	own := content.Bespoke(bespoke.File(classifier))
+	scripts := bespoke.New(own, generationv1connect.NewMeditationServiceClient(s.Dialer.To("generation", cfg.GenerationURL)), time.Now, s.Log)
+	s.Go("index", content.KeepIndex(s.Log))
+	s.Go("scripts", scripts.Run)
+	consumers, err := events.Consumers(s.DB, own, content)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range consumers {
+		s.Consume(c)
+	}
+	readers(contentv1connect.NewSearchServiceHandler(handlers.NewSearch(search.New(content.SearchIndex()), content, scripts.Fill), s.RPC.Options()...))
+	return scripts, nil
+}
+
+// renewCards brings the cards up to date once, and tries again for as long as the database is away.
+func renewCards(content *postgres.Store) func(context.Context) error {
+	return func(ctx context.Context) error {
+		for content.RenewCards(ctx) != nil && pause.For(ctx, 5*time.Second) == nil {
+		}
+		return nil
+	}
 }
 
 func trackIDs(offer catalogue.Catalogue) (ids []string) {

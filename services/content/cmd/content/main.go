@@ -1,4 +1,4 @@
-// Command content runs the content service. It has no database, so there is nothing to migrate.
+// Command content runs the content service, migrates its database or publishes its events again.
 package main
 
 import (

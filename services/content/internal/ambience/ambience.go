@@ -2,9 +2,8 @@
 // Rain, each a stereo loop without a seam. All of it is made by this code from a fixed seed;
 // nothing is recorded or sampled. It does not store or serve them.
 //
-// The loops have no seam because they are circular from the start: noise is shaped in the
-// frequency domain over exactly one period, every movement makes a whole number of cycles,
-// and what reaches over the end goes on at the beginning.
+// The loops have no seam because they are circular from the start: every tone and every movement
+// makes a whole number of cycles, and what reaches over the end goes on at the beginning.
 package ambience
 
 import (
@@ -16,19 +15,19 @@ import (
 )
 
 const (
-	// Rate in samples a second: MP3 frames of 1152 samples are then exactly 36 ms, and what
-	// the loops hold lies below the codec's limit near 15 kHz.
-	Rate = 32000
-	// Seconds of a loop: exactly 1250 frames, so that the codec too does the same each time
-	// round; 17 MB decoded in a browser, and too long for an ear to follow.
-	Seconds = 45
+	// Rate in samples a second: MP3 frames of 576 samples are then exactly 24 ms, and what the
+	// loops hold lies below the codec's limit near 11 kHz.
+	Rate = 24000
+	// Seconds of a loop: exactly 2500 frames, so that the codec too does the same each time
+	// round; 23 MB decoded in a browser, and too long for an ear to follow.
+	Seconds = 60
 	// period is a loop's length in samples.
 	period = Rate * Seconds
 	// Loudness in LUFS of every loop: 11 LU under the narrator's -19, so that at full ambient
 	// volume every consonant still stands clear of it, and it is heard on small speakers.
 	Loudness = -30.0
 	// Version changes whenever any loop would sound different; it belongs in a cache's key.
-	Version = "1"
+	Version = "2"
 )
 
 // ErrUnknownTrack says that there is no such track.
@@ -44,7 +43,7 @@ type Loop struct {
 func Tracks() []string { return []string{"warm", "ocean", "rain"} }
 
 // Render makes a track; the same track is always the same, sample for sample, on one kind of
-// processor. It takes about a second of a core and 100 MB for as long.
+// processor. It takes one to two seconds of a core, and little memory beside the loop's 12 MB.
 func Render(track string) (Loop, error) {
 	var l Loop
 	switch track {
@@ -61,23 +60,21 @@ func Render(track string) (Loop, error) {
 	return l, nil
 }
 
-func newLoop() Loop {
-	return Loop{Rate: Rate, Left: make([]float32, period), Right: make([]float32, period)}
-}
-
-// add lays a stereo pair under an envelope onto the loop.
-func (l Loop) add(left, right []float32, envelope []float32) {
-	for i, e := range envelope {
-		l.Left[i] += left[i] * e
-		l.Right[i] += right[i] * e
-	}
-}
-
-// level brings the loop to Loudness.
+// level brings the loop to Loudness, and rounds off its few highest peaks.
 func (l Loop) level() {
 	gain := float32(math.Pow(10, (Loudness-loudness.Integrated(Rate, l.Left, l.Right))/20))
 	for i := range l.Left {
-		l.Left[i] *= gain
-		l.Right[i] *= gain
+		l.Left[i] = rounded(gain * l.Left[i])
+		l.Right[i] = rounded(gain * l.Right[i])
 	}
+}
+
+// rounded leaves a sample as it is up to -18 dB of full scale, and bends what is above towards -15.4 dB.
+func rounded(x float32) float32 {
+	const knee, room = 0.126, 0.044
+	over := float32(math.Abs(float64(x))) - knee
+	if over <= 0 {
+		return x
+	}
+	return float32(math.Copysign(float64(knee+room*over/(over+room)), float64(x)))
 }

@@ -27,15 +27,14 @@ var rendered = func() map[string]func() ambience.Loop {
 	return m
 }()
 
-func TestALoopIsOneMinuteAtMostAndStereo(t *testing.T) {
+func TestALoopRunsAMinuteInStereo(t *testing.T) {
 	t.Parallel()
 	for _, track := range ambience.Tracks() {
 		t.Run(track, func(t *testing.T) {
 			t.Parallel()
 			l := rendered[track]()
-			require.Len(t, l.Left, l.Rate*ambience.Seconds)
-			require.Len(t, l.Right, len(l.Left))
-			require.LessOrEqual(t, ambience.Seconds, 60)
+			require.Len(t, l.Left, l.Rate*60)
+			require.Len(t, l.Right, l.Rate*60)
 			require.NotEqual(t, l.Left[:1000], l.Right[:1000])
 		})
 	}
@@ -48,7 +47,7 @@ func TestALoopIsQuiet(t *testing.T) {
 			t.Parallel()
 			l := rendered[track]()
 			require.InDelta(t, ambience.Loudness, loudness.Integrated(l.Rate, l.Left, l.Right), 0.1)
-			require.Less(t, loudness.TruePeak(l.Left, l.Right), -9.0)
+			require.Less(t, loudness.TruePeak(l.Left, l.Right), -15.0)
 		})
 	}
 }

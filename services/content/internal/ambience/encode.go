@@ -9,11 +9,11 @@ import (
 	"serein.app/services/sound/mp3"
 )
 
-// format of the files: 96 kbps joint stereo, of which a frame is exactly 36 ms.
+// format of the files: 96 kbps joint stereo, of which a frame is exactly 24 ms.
 var format = mp3.Config{Rate: Rate, Channels: 2, BitrateKbps: 96}
 
 // The window of a file that repeats: exactly one period. LoopStart of the loop lies before the
-// window, and twice as much after it. A decoder may or may not cut the codec's delay of 35 ms at
+// window, and twice as much after it. A decoder may or may not cut the codec's delay of 46 ms at
 // the start; with a whole period of the loop after any place in the roll, the window has no
 // seam in either case, and the codec is past its beginning.
 const (
@@ -21,8 +21,8 @@ const (
 	LoopLength = Seconds * time.Second
 )
 
-// Encode makes the file of a loop: pre-roll, one period, post-roll; about 570 kB. It takes two
-// to three seconds of a core.
+// Encode makes the file of a loop: pre-roll, one period, post-roll; about 750 kB. It takes three
+// to four seconds of a core.
 func Encode(ctx context.Context, codec *mp3.Codec, l Loop) ([]byte, error) {
 	encoder, err := codec.NewEncoder(ctx, format)
 	if err != nil {

@@ -1,60 +1,86 @@
 package ambience
 
-import (
-	"math"
-	"math/rand/v2"
-)
-
-// rain is a fine steady rain on leaves: a soft bed of noise, a crackle of thousands of tiny
-// drops, and a few rounder ones near by.
+// rain is heard from under a wooden roof that is open to a garden: gusts come over it from one
+// side to the other, drops fall far off, on the roof and close by from the eaves, and below it all
+// lies the wind.
 func rain(s *synth) Loop {
-	l := newLoop()
-	for _, part := range []struct{ low, high, tilt, level, width float64 }{
-		{250, 1500, 4, 0.3, 0.6},  // rain further off
-		{1500, 7000, 4, 0.3, 0.9}, // rain around
-	} {
-		shape := band(part.low, part.high, part.tilt)
-		middle, side := s.noises(shape)
-		left, right := widen(middle, side, part.width)
-		gust := s.swell(0.22, 1, 3, 4, 9)
-		for i := range gust {
-			gust[i] *= float32(part.level)
-		}
-		l.add(left, right, gust)
+	weather := s.gusts()
+	for _, b := range rainBands {
+		s.lay(bed{band(b.low, b.high, b.tilt), b.width, b.under(weather, 1), b.under(weather, -1)})
 	}
-	const fine, round = 220, 5 // drops a second
-	r := s.Rand
-	for range fine * Seconds {
-		l.drop(r, drop{hz: 1800 + 4200*r.Float64(), decay: 0.0012 + 0.0025*r.Float64(), level: 2.4 * uneven(r)})
-	}
-	for range round * Seconds {
-		l.drop(r, drop{hz: 420 + 900*r.Float64(), decay: 0.008 + 0.016*r.Float64(), level: 3.2 * uneven(r), bubble: 0.25})
-	}
-	return l
+	s.drizzle(weather)
+	s.eaves()
+	return s.Loop
 }
 
-// uneven is a level: mostly small, seldom near 1, as drops are near and far.
-func uneven(r *rand.Rand) float64 { return math.Pow(r.Float64(), 2.5) }
+// rainBand is one part of the rain's noise, and how far a gust lifts it.
+type rainBand struct {
+	low, high, tilt float64
+	width           float64
+	level           float64 // between gusts
+	lift            float64 // dB at a gust's height
+}
 
-// drop is a short ring of hz that fades by decay seconds; a bubble rises in pitch as it fades.
-type drop struct{ hz, decay, level, bubble float64 }
+var rainBands = []rainBand{
+	{38, 110, 3, 0.4, 0.21, 8},    // the wind, and what the roof makes of it
+	{160, 700, 4, 0.6, 0.26, 5},   // rain far off
+	{700, 3000, 5, 0.85, 0.22, 5}, // rain on the leaves around
+	{3000, 6000, 5, 1, 0.105, 9},  // its spray: a gust is brighter than what lies between
+}
 
-// drop lets one fall anywhere in the loop and anywhere between the sides.
-func (l Loop) drop(r *rand.Rand, d drop) {
-	start, phase := r.IntN(period), 2*math.Pi*r.Float64()
-	sin, cos := math.Sincos(math.Pi / 2 * (0.1 + 0.8*r.Float64()))
-	attack := 0.3 * d.decay * Rate // a soft beginning: a drop splashes, it does not click
-	length := int(7 * d.decay * Rate)
-	step, bend := 2*math.Pi*d.hz/Rate, d.bubble/(7*d.decay*Rate)
-	// Both exponentials as a factor a sample: there are millions of samples of drops.
-	fade, fading := 1.0, math.Exp(-1/(d.decay*Rate))
-	onset, passing := 1.0, math.Exp(-1/attack)
-	for i := range length {
-		phase += step * (1 + bend*float64(i))
-		v := d.level * fade * (1 - onset) * math.Sin(phase)
-		fade, onset = fade*fading, onset*passing
-		at := (start + i) % period
-		l.Left[at] += float32(v * cos)
-		l.Right[at] += float32(v * sin)
+// under is the level of a band for one ear, 1 for the left and -1 for the right.
+func (b rainBand) under(weather []gust, ear float64) curve {
+	return func(seconds float64) float64 { return b.level * decibels(b.lift*blowing(weather, seconds, ear)) }
+}
+
+// gust is a squall that comes over and passes.
+type gust struct {
+	at         float64 // seconds into the loop of its height
+	height     float64
+	rise, fall float64 // seconds
+	along      float64 // seconds by which it reaches the left before it does the right
+}
+
+// gusts places five, some 12 s apart.
+func (s *synth) gusts() []gust {
+	const number = 5
+	weather, heights := make([]gust, number), s.spread(number, 0.55, 0.9)
+	for i := range weather {
+		weather[i] = gust{
+			at:     (float64(i) + s.between(-0.2, 0.2)) * Seconds / number,
+			height: heights[i], rise: s.between(3, 4.5), fall: s.between(2.5, 4),
+			along: s.between(0.6, 1.6) * float64(1-2*s.IntN(2)),
+		}
 	}
+	return weather
+}
+
+// blowing says how hard it blows for an ear (1 left, -1 right, 0 between), 0 to about 1.
+func blowing(weather []gust, seconds, ear float64) (v float64) {
+	for _, g := range weather {
+		v += g.height * hump(around(seconds-g.at+ear*g.along/2), g.rise, g.fall)
+	}
+	return v
+}
+
+// drizzle is the drops that nobody counts: a fine crackle far and near, rounder ones on leaves,
+// dull ones on the roof. More of them fall in a gust.
+func (s *synth) drizzle(weather []gust) {
+	density := func(seconds float64) float64 { return min(1, 0.5+0.5*blowing(weather, seconds, 0)) }
+	s.scatter(320, density, func(at float64) drop {
+		hz := s.pitch(1500, 9000)
+		return drop{at: at, hz: hz, decay: s.between(5, 14) / hz, level: 1.1 * s.uneven(), pan: s.between(-0.9, 0.9)}
+	})
+	s.scatter(16, density, func(at float64) drop {
+		return drop{
+			at: at, hz: s.pitch(420, 1800), bubble: 0.25, decay: s.between(0.004, 0.014),
+			level: 1.8 * s.uneven(), pan: s.between(-0.8, 0.8),
+		}
+	})
+	s.scatter(14, density, func(at float64) drop {
+		return drop{
+			at: at, hz: s.pitch(75, 190), decay: s.between(0.014, 0.035),
+			level: 1.6 * s.uneven(), pan: s.between(-0.4, 0.4),
+		}
+	})
 }

@@ -2,80 +2,65 @@ package ambience
 
 import "math"
 
+// root of the pad in Hz, A1. All notes are pure intervals above it, which do not beat.
+const root = 55.0
+
+// chord is some notes of the pad that come and go together.
+type chord struct {
+	notes []note
+	at    float64 // seconds into the loop at which it is fullest; less than 0: it is always there
+}
+
 // note of the pad: its frequency is ratio times root.
 type note struct{ ratio, level float64 }
 
-// root is A2. The ratios are pure intervals (fifth, octave, third, ninth), which do not beat.
-const root = 110.0
-
-// chords rise and fall one after the other and overlap, so the pad moves without changing.
-var chords = [][]note{
-	{{1, 1}, {1.5, 0.7}, {2, 0.45}},
-	{{2, 0.55}, {2.5, 0.42}, {3, 0.3}},
-	{{1.5, 0.6}, {2.25, 0.4}, {3.75, 0.14}},
-	{{1, 0.5}, {3, 0.3}, {4, 0.13}},
+// chords over a ground that stays: home, the fourth and the second, each for a third of the loop.
+// The pad moves, and arrives nowhere that it would have to leave.
+var chords = []chord{
+	{[]note{{1, 0.62}, {2, 0.8}, {3, 0.4}}, -1},
+	{[]note{{4, 0.42}, {5, 0.5}, {6, 0.36}, {10, 0.07}}, 0},
+	{[]note{{8.0 / 3, 0.6}, {4, 0.36}, {20.0 / 3, 0.42}, {8, 0.1}}, Seconds / 3.0},
+	{[]note{{3, 0.5}, {4.5, 0.5}, {6, 0.4}, {9, 0.08}}, 2 * Seconds / 3.0},
 }
 
-// warm is a soft pad: every partial is a narrow hump of noise around its frequency, as many
-// slightly detuned strings make it, so it shimmers slowly and never beats in step.
+// warm is a soft pad. Every partial is one steady tone that drifts by a few cents and swells within
+// many seconds, for each ear in its own way: it shimmers slowly, and never flutters.
 func warm(s *synth) Loop {
-	l := newLoop()
-	for i, chord := range chords {
-		left, right := widen(s.pad(chord), s.pad(chord), 0.55)
-		turn := float64(i) / float64(len(chords))
-		drift := s.swell(0.18, 2, 3, 5)
-		envelope := curve(func(t float64) float64 {
-			x := 0.5 + 0.5*math.Cos(2*math.Pi*(t-turn))
-			return 0.3 + 0.7*x*x*(3-2*x)
-		})
-		for j := range envelope {
-			envelope[j] *= drift[j]
+	for _, c := range chords {
+		for _, n := range c.notes {
+			s.play(n, c.presence())
 		}
-		l.add(left, right, envelope)
 	}
-	air, side := s.noises(band(300, 1800, 5))
-	left, right := widen(air, side, 0.9)
-	breath := s.swell(0.5, 3, 4)
-	for i := range breath {
-		breath[i] *= 0.02
-	}
-	l.add(left, right, breath)
-	return l
+	breath := s.swell(0.4, 5, 7)
+	air := func(seconds float64) float64 { return 0.04 * breath(seconds) }
+	s.lay(bed{band(250, 3000, 5), 0.9, air, air})
+	return s.Loop
 }
 
-// pad makes one period of a chord.
-func (s *synth) pad(chord []note) []float32 {
+// presence is a chord's level over time. Those of the three that come and go have powers that add
+// up to one: one rises by a quarter of a sine while another falls.
+func (c chord) presence() curve {
+	const reach = Seconds / 3.0 // from full to gone
+	return func(seconds float64) float64 {
+		if c.at < 0 {
+			return 1
+		}
+		return math.Cos(math.Pi / 2 * min(1, math.Abs(around(seconds-c.at))/reach))
+	}
+}
+
+// play sounds a note's partials, each softer than the last. Higher ones come and go more.
+func (s *synth) play(n note, presence curve) {
 	const (
-		partials = 6
-		cents    = 9.0 // half width of a hump
-		softness = 2.1 // partial n has the level n^-softness
+		partials = 7
+		softness = 1.9 // partial p has the level p^-softness
 	)
-	clear(s.bins)
-	for _, n := range chord {
-		for p := 1.0; p <= partials; p++ {
-			centre := root * n.ratio * p * Seconds
-			width := centre * (math.Pow(2, cents/1200) - 1)
-			level := n.level * math.Pow(p, -softness) / math.Sqrt(width)
-			for k := int(centre - 4*width); k <= int(centre+4*width); k++ {
-				x := (float64(k) - centre) / width
-				a := level * math.Exp(-x*x)
-				sin, cos := math.Sincos(2 * math.Pi * s.Float64())
-				s.bins[k] += complex(a*cos, a*sin)
-			}
-		}
+	for p := 1.0; p <= partials; p++ {
+		level := n.level * math.Pow(p, -softness)
+		shimmer := min(0.7, 0.15+0.1*p)
+		s.sound(tone{
+			hz: root * n.ratio * p, drift: s.vibration(0.9, 3, 11), presence: presence,
+			left: s.ear(level, shimmer), right: s.ear(level, shimmer),
+		})
 	}
-	return scaled(s.synthesise(), chord)
-}
-
-// scaled gives a pad the level its notes ask for.
-func scaled(wave []float32, chord []note) []float32 {
-	var sum float64
-	for _, n := range chord {
-		sum += n.level * n.level
-	}
-	g := float32(math.Sqrt(sum))
-	for i := range wave {
-		wave[i] *= g
-	}
-	return wave
 }

@@ -18,7 +18,7 @@ import (
 
 const (
 	// waitTime is how long a request waits for a sound that is being made: all three take about
-	// half of it on a free core.
+	// two thirds of it on a free core.
 	waitTime = 20 * time.Second
 	// retryAfterSeconds is when to ask again after that, in seconds.
 	retryAfterSeconds = "5"

@@ -1,10 +1,11 @@
-// Package rpc answers CatalogueService and says who may ask.
+// Package rpc answers the services of content and says who may ask. Handlers convert, and read what is shown together.
 package rpc
 
 import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"maps"
 	"net/http"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
 	"serein.app/services/content/internal/catalogue"
+	"serein.app/services/content/internal/reading"
 	"serein.app/services/content/internal/tracks"
 	"serein.app/services/platform/auth"
 )
@@ -21,11 +23,19 @@ import (
 // TrackRule opens the ambient sounds to the gateway, which offers them to everybody.
 func TrackRule() auth.Rule { return auth.Rule{Services: []string{"gateway"}} }
 
+// AssetRule opens the files of published assets to the gateway, which offers them to everybody.
+func AssetRule() auth.Rule { return auth.Rule{Services: []string{"gateway"}} }
+
 // Policy says who may call.
 func Policy() auth.Policy {
-	return auth.Policy{
+	policy := auth.Policy{
 		contentv1connect.CatalogueServiceGetCatalogueProcedure: {Services: []string{"gateway", "generation"}},
+		contentv1connect.SearchServiceSearchProcedure:          {Services: []string{"gateway"}, Member: true},
 	}
+	maps.Copy(policy, managementPolicy())
+	maps.Copy(policy, readingPolicy())
+	maps.Copy(policy, studioPolicy())
+	return policy
 }
 
 // caching is how long an answer may be used by anybody, in seconds.
@@ -36,23 +46,34 @@ type Sounds interface {
 	Entry(id string) tracks.Entry
 }
 
+// TrackStore has what editors say of ambient tracks.
+type TrackStore interface {
+	Pages(ctx context.Context, contentType string) ([]reading.Page, error)
+	Sounds(ctx context.Context, ids []string) (map[string]string, error)
+}
+
 // Catalogue answers CatalogueService.
 type Catalogue struct {
 	offer  catalogue.Catalogue
 	sounds Sounds
+	tracks TrackStore
 }
 
 var _ contentv1connect.CatalogueServiceHandler = (*Catalogue)(nil)
 
 // NewCatalogue makes the handler.
-func NewCatalogue(offer catalogue.Catalogue, sounds Sounds) *Catalogue {
-	return &Catalogue{offer: offer, sounds: sounds}
+func NewCatalogue(offer catalogue.Catalogue, sounds Sounds, tracks TrackStore) *Catalogue {
+	return &Catalogue{offer, sounds, tracks}
 }
 
 // GetCatalogue answers the offer with headers for caches. A Connect GET whose If-None-Match still
 // holds is answered 304.
 func (c *Catalogue) GetCatalogue(ctx context.Context, _ *contentv1.GetCatalogueRequest) (*contentv1.GetCatalogueResponse, error) {
-	res := toProto(c.offer, c.sounds)
+	res := toProto(c.offer)
+	var err error
+	if res.Tracks, err = c.offered(ctx); err != nil {
+		return nil, err
+	}
 	tag, err := etag(res)
 	if err != nil {
 		return nil, err

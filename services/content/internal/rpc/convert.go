@@ -5,7 +5,7 @@ import (
 	"serein.app/services/content/internal/catalogue"
 )
 
-func toProto(c catalogue.Catalogue, sounds Sounds) *contentv1.GetCatalogueResponse {
+func toProto(c catalogue.Catalogue) *contentv1.GetCatalogueResponse {
 	res := &contentv1.GetCatalogueResponse{}
 	for _, t := range c.Types {
 		res.Types = append(res.Types, &contentv1.MeditationType{
@@ -18,12 +18,6 @@ func toProto(c catalogue.Catalogue, sounds Sounds) *contentv1.GetCatalogueRespon
 	}
 	for _, s := range c.Sizes {
 		res.Sizes = append(res.Sizes, toProtoSize(s))
-	}
-	for _, t := range c.Tracks {
-		e := sounds.Entry(t.ID)
-		res.Tracks = append(res.Tracks, &contentv1.AmbientTrack{
-			Id: t.ID, Name: t.Name, Path: "tracks/" + e.File, LoopStartMs: e.LoopStartMs, LoopLengthMs: e.LoopLengthMs,
-		})
 	}
 	return res
 }

@@ -1,0 +1,97 @@
+package assets_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"image"
+	"image/jpeg"
+	"image/png"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/content/internal/assets"
+	"serein.app/services/content/internal/entry"
+	"serein.app/services/content/seed"
+	"serein.app/services/platform/blob"
+)
+
+// onePixel of AVIF, as libavif writes it.
+const onePixel = "AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUIAAADybWV0YQAAAAAAAAAoaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAGxpYmF2aWYAAAAADnBpdG0AAAAAAAEAAAAeaWxvYwAAAABEAAABAAEAAAABAAABGgAAAB0AAAAoaWluZgAAAAAAAQAAABppbmZlAgAAAAABAABhdjAxQ29sb3IAAAAAamlwcnAAAABLaXBjbwAAABRpc3BlAAAAAAAAAAIAAAACAAAAEHBpeGkAAAAAAwgICAAAAAxhdjFDgQ0MAAAAABNjb2xybmNseAACAAIAAYAAAAAXaXBtYQAAAAAAAAABAAEEAQKDBAAAACVtZGF0EgAKCBgANogQEAwgMg8f8D///8WfhwB8+ErK42A="
+
+func TestAFileIsWhatItHoldsWhateverItIsCalled(t *testing.T) {
+	t.Parallel()
+	gray := image.NewGray(image.Rect(0, 0, 6, 4))
+	var jpg, pg bytes.Buffer
+	require.NoError(t, jpeg.Encode(&jpg, gray, nil))
+	require.NoError(t, png.Encode(&pg, gray))
+	webp, err := seed.FS.ReadFile("assets/rain-socks.webp")
+	require.NoError(t, err)
+	avif, err := base64.StdEncoding.DecodeString(onePixel)
+	require.NoError(t, err)
+	for is, c := range map[string]struct {
+		content       []byte
+		name          string
+		width, height int
+	}{
+		"image/jpeg": {jpg.Bytes(), "a-picture.jpg", 6, 4},
+		"image/png":  {pg.Bytes(), "a-picture.png", 6, 4},
+		"image/webp": {webp, "a-picture.webp", 800, 1000},
+		"image/avif": {avif, "a-picture.avif", 2, 2},
+		"audio/mpeg": {[]byte("\xff\xfb\x90\x64"), "a-picture.mp3", 0, 0},
+	} {
+		f, err := assets.Describe("../A  Picture!.html", c.content)
+		require.NoError(t, err, is)
+		require.Equal(t, []any{is, c.name, c.width, c.height, int64(len(c.content))}, []any{f.ContentType, f.FileName, f.Width, f.Height, f.Size})
+		_, name, ok := entry.AssetOf(f.URL)
+		require.True(t, ok)
+		require.Equal(t, c.name, name)
+		require.Equal(t, is, assets.TypeOf(name))
+	}
+}
+
+func TestWhatCannotBeShownIsNotKept(t *testing.T) {
+	t.Parallel()
+	var wide bytes.Buffer
+	require.NoError(t, png.Encode(&wide, image.NewGray(image.Rect(0, 0, 16_384, 1))))
+	for name, content := range map[string]string{
+		"nothing": "", "SVG": `<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>`, "HTML": "<!doctype html><script>x()</script>",
+		"half a PNG": "\x89PNG\r\n\x1a\n\x00\x00", "GIF": "GIF89a\x01\x00\x01\x00", "too wide": wide.String(), "too much": strings.Repeat("\xff\xfb\x90\x64", 10<<18+1),
+	} {
+		_, err := assets.Describe("x.png", []byte(content))
+		require.ErrorIs(t, err, assets.ErrInvalid, name)
+	}
+	require.Equal(t, "file.mp3", must(t)(assets.Describe("…", []byte("\xff\xfb\x90\x64"))).FileName)
+}
+
+func must(t *testing.T) func(entry.File, error) entry.File {
+	t.Helper()
+	return func(f entry.File, err error) entry.File {
+		t.Helper()
+		require.NoError(t, err)
+		return f
+	}
+}
+
+func TestAFileIsKeptUnderItsHash(t *testing.T) {
+	t.Parallel()
+	store, err := blob.Open("file://" + t.TempDir())
+	require.NoError(t, err)
+	content := []byte("\xff\xfb\x90\x64")
+	for range 2 {
+		f, err := assets.Keep(t.Context(), store, "bell.mp3", content)
+		require.NoError(t, err)
+		hash, name, _ := entry.AssetOf(f.URL)
+		file, _, err := store.Open(t.Context(), assets.Key(hash, name))
+		require.NoError(t, err)
+		kept, err := io.ReadAll(file)
+		require.NoError(t, err)
+		require.NoError(t, file.Close())
+		require.Equal(t, content, kept)
+	}
+	keys, err := store.List(t.Context(), "assets/")
+	require.NoError(t, err)
+	require.Len(t, keys, 1)
+}

@@ -1,0 +1,40 @@
+package media
+
+import (
+	"errors"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"time"
+
+	"serein.app/services/content/internal/narrate"
+	"serein.app/services/platform/auth"
+	"serein.app/services/platform/blob"
+)
+
+// Narrations answers GET …/{file} with ranges, to whoever may hear it. It stays in the listener's own caches, which ask
+// before they play it again: who has left may hear it no more.
+func Narrations(s *narrate.Service, log *slog.Logger) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name := r.PathValue("file")
+		file, err := s.Open(r.Context(), auth.SubjectFrom(r.Context()), name)
+		switch {
+		case errors.Is(err, blob.ErrNotFound):
+			refuse(w, http.StatusNotFound)
+			return
+		case err != nil:
+			if !errors.Is(err, narrate.ErrNotYet) {
+				log.ErrorContext(r.Context(), "narration cannot be read", "file", name, "error", err)
+			}
+			w.Header().Set("Retry-After", retryAfterSeconds)
+			refuse(w, http.StatusServiceUnavailable)
+			return
+		}
+		defer func() { _ = file.Close() }()
+		w.Header().Set("Content-Type", "audio/mpeg")
+		w.Header().Set("Cache-Control", "private, no-cache")
+		w.Header().Set("ETag", strconv.Quote(name))
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		http.ServeContent(w, r, "", time.Time{}, file)
+	})
+}

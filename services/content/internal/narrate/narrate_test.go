@@ -1,0 +1,305 @@
+package narrate_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
+	"serein.app/services/content/internal/narrate"
+	store "serein.app/services/content/internal/postgres"
+	"serein.app/services/platform/auth"
+	"serein.app/services/platform/blob"
+	"serein.app/services/platform/errs"
+	"serein.app/services/testkit"
+)
+
+func TestAllThatIsPublishedIsNarratedTheIntroductionsFirst(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.publish("article", "article", map[string]any{"title": "On rain", "body": "It falls.", "open": true})
+	h.meditation("usual", "Rest here.")
+	h.meditation("offered", "Rest there.")
+	h.meditation("intro", "Begin.", map[string]any{"intro": true})
+	h.publish("storeItem", "begin", map[string]any{"title": "Begin", "meditation": map[string]any{"sys": map[string]any{"type": "Link", "linkType": "Entry", "id": "offered"}}})
+	h.service(true)
+	h.reaches(narrate.Done, "article", "usual", "offered", "intro")
+
+	hashes := map[string]string{}
+	for _, id := range []string{"intro", "offered", "usual", "article"} {
+		p := h.readers(id)
+		hash, _ := field(p, "narrationHash").(string)
+		hashes[hash] = id
+		require.Equal(t, hash+".mp3", field(p, "audio"), id)
+		require.InDelta(t, 90, field(p, "duration"), 0, id)
+	}
+	var order []string
+	for _, hash := range h.narrator.order() {
+		order = append(order, hashes[hash])
+	}
+	require.Equal(t, []string{"intro", "offered", "usual", "article"}, order)
+}
+
+// The narrator's act is none of an editor's: files of the editors still apply, and the trail says who it was.
+func TestASoundIsPublishedInTheNarratorsName(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.meditation("a", "Rest here.")
+	h.exec("UPDATE items SET edited_at = NULL")
+	h.service(true)
+	h.reaches(narrate.Done, "a")
+	item, err := h.Item(t.Context(), key("a"))
+	require.NoError(t, err)
+	require.True(t, item.EditedAt.IsZero())
+	require.False(t, item.Changed())
+	trail, err := h.Revisions(t.Context(), key("a"), "", 0, 2)
+	require.NoError(t, err)
+	require.Equal(t, []string{"publish", "update"}, []string{trail[0].Act, trail[1].Act})
+	require.Equal(t, "narrator", trail[0].Actor)
+	require.Equal(t, "narrator", trail[1].Actor)
+}
+
+func TestWordsThatAnEditorHasNotPublishedStayADraft(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.meditation("a", "Rest here.")
+	h.edit("a", false, map[string]any{"script": "Rest elsewhere."})
+	h.service(true)
+	h.reaches(narrate.Done, "a")
+	p := h.readers("a")
+	require.Equal(t, "Rest here.", field(p, "script"))
+	require.NotEmpty(t, field(p, "audio"))
+	item, err := h.Item(t.Context(), key("a"))
+	require.NoError(t, err)
+	require.Equal(t, "Rest elsewhere.", item.Fields["script"]["en-GB"])
+	require.Equal(t, field(p, "audio"), item.Fields["audio"]["en-GB"])
+	require.True(t, item.Changed())
+
+	h.edit("a", true, nil)
+	h.reaches(narrate.Done, "a")
+	require.Eventually(t, func() bool {
+		now := h.readers("a")
+		return field(now, "audio") != field(p, "audio") && field(now, "script") == "Rest elsewhere."
+	}, waitFor, 10*time.Millisecond, "other words are narrated when they are published")
+}
+
+// The words change while they are narrated: what was narrated is nobody's, and the new words are.
+func TestAnEditorWhoIsFasterGetsTheNewWordsNarrated(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.meditation("a", "Rest here.")
+	edited := false
+	h.narrator.status = func(id string) narrate.Status {
+		if !edited {
+			edited = true
+			h.edit("a", true, map[string]any{"script": "Rest elsewhere."})
+		}
+		return narrate.Status{Stage: narrate.StageReady, Length: time.Minute, Bytes: int64(len(soundOf(id)))}
+	}
+	h.service(true)
+	require.Eventually(t, func() bool { return field(h.readers("a"), "audio") != nil }, waitFor, 10*time.Millisecond)
+	order := h.narrator.order()
+	require.Len(t, order, 2)
+	require.Equal(t, order[1]+".mp3", field(h.readers("a"), "audio"))
+}
+
+func TestProgressIsKnownWhileItIsNarrated(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.narrator.status = func(string) narrate.Status { return narrate.Status{Stage: narrate.StageNarrating, Done: 3, Total: 9} }
+	h.meditation("a", "Rest here.")
+	h.meditation("b", "Rest there.")
+	known, err := h.Narrations(t.Context(), []string{"a"})
+	require.NoError(t, err)
+	require.Equal(t, narrate.Progress{State: narrate.Waiting}, known["a"], "nobody has looked yet")
+	s, _ := h.service(true)
+	h.reaches(narrate.Narrating, "a")
+	require.Eventually(t, func() bool {
+		counts, err := h.CountNarrations(t.Context(), "meditation")
+		return err == nil && counts == narrate.Counts{Narrating: 1, Waiting: 1}
+	}, waitFor, 10*time.Millisecond)
+	known, err = h.Narrations(t.Context(), []string{"a", "b"})
+	require.NoError(t, err)
+	require.Equal(t, map[string]narrate.Progress{"a": {State: narrate.Narrating, Done: 3, Total: 9}, "b": {State: narrate.Waiting}}, known)
+	h.narrator.set(func(n *fakeNarrator) { n.status = nil })
+	s.Nudge() // as the event does
+	h.reaches(narrate.Done, "a", "b")
+	counts, err := h.CountNarrations(t.Context(), "meditation")
+	require.NoError(t, err)
+	require.Zero(t, counts.Open())
+}
+
+// While the narrator is away nothing has failed; whoever comes after a process that died goes on.
+func TestWhatIsNotNarratedYetWaitsForTheNarratorAndForTheNextProcess(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.narrator.start = errAway
+	h.meditation("a", "Rest here.")
+	_, stop := h.service(true)
+	require.Eventually(t, func() bool { return len(h.narrator.order()) > 0 }, waitFor, 10*time.Millisecond)
+	stop()
+	h.reaches(narrate.Waiting, "a")
+	h.narrator.set(func(n *fakeNarrator) { n.start = nil })
+	h.service(true)
+	h.reaches(narrate.Done, "a")
+}
+
+// It may be that one script alone, so the next ones are narrated; and it may be the narrator's fault, so it is never given up.
+func TestAScriptAtWhichTheNarratorFailsHoldsNobodyUpAndIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	for name, failure := range map[string]error{
+		"internal error": errs.ErrInternal, "too large": errs.New(errs.Exhausted, errorsv1.Reason_REASON_TOO_LARGE, "Too large."),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := setup(t)
+			h.narrator.refuses = func(s narrate.Script) error {
+				if strings.Contains(fmt.Sprint(s.Passages), "Begin.") {
+					return failure
+				}
+				return nil
+			}
+			h.meditation("a", "Begin.", map[string]any{"intro": true})
+			h.meditation("b", "Rest there.")
+			h.publish("article", "c", map[string]any{"title": "On rain", "body": "It falls.", "open": true})
+			s, _ := h.service(true)
+			h.reaches(narrate.Done, "b", "c")
+			h.reaches(narrate.Failed, "a")
+			var tries int
+			require.NoError(t, h.Pool.QueryRow(t.Context(), "SELECT tries FROM narrations WHERE id = 'a'").Scan(&tries))
+			require.Zero(t, tries, "it is not given up however often that happens")
+			h.narrator.set(func(n *fakeNarrator) { n.refuses = nil })
+			h.pass(5 * time.Minute)
+			s.Nudge()
+			h.reaches(narrate.Done, "a")
+		})
+	}
+}
+
+func TestASoundThatCannotBeFetchedHoldsNobodyUp(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.narrator.sound = errors.New("500 Internal Server Error")
+	h.meditation("a", "Rest here.")
+	h.meditation("b", "Rest there.")
+	h.service(true)
+	h.reaches(narrate.Failed, "a", "b")
+}
+
+func TestAFailureIsTriedAgainAfterGrowingWaitsAndAtLastNotBeforeTheWordsChange(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.narrator.start = narrate.RefusalError{Because: errors.New("there is no such narrator")}
+	h.meditation("a", "Rest here.", map[string]any{"voice": "nobody"})
+	s, _ := h.service(true)
+	var waits []time.Duration
+	for tries := 1; tries <= 12; tries++ {
+		require.Eventually(t, func() bool {
+			var n int
+			return h.Pool.QueryRow(t.Context(), "SELECT tries FROM narrations").Scan(&n) == nil && n == tries
+		}, waitFor, 5*time.Millisecond)
+		var next *time.Time
+		require.NoError(t, h.Pool.QueryRow(t.Context(), "SELECT next_try_at FROM narrations").Scan(&next))
+		if tries == 12 {
+			require.Nil(t, next)
+			break
+		}
+		waits = append(waits, next.Sub(h.clock()))
+		h.pass(waits[tries-1])
+		s.Nudge()
+	}
+	require.Equal(t, time.Minute, waits[0])
+	require.Equal(t, 2*time.Minute, waits[1])
+	require.Equal(t, 6*time.Hour, waits[10])
+	h.reaches(narrate.Failed, "a")
+	h.narrator.set(func(n *fakeNarrator) { n.start = nil })
+	h.edit("a", true, map[string]any{"voice": "wren"})
+	s.Nudge()
+	require.Eventually(t, func() bool { return field(h.readers("a"), "audio") != nil }, waitFor, 10*time.Millisecond)
+}
+
+func TestWhoMayHearWhat(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.publish("article", "open", map[string]any{"title": "Open", "body": "To all.", "open": true})
+	h.publish("article", "closed", map[string]any{"title": "Closed", "body": "To some.", "open": false})
+	h.meditation("verified", "Rest.")
+	h.meditation("unverified", "Rest, perhaps.", map[string]any{"verified": false})
+	s, _ := h.service(true)
+	h.reaches(narrate.Done, "open", "closed", "verified", "unverified")
+	admin := auth.Subject{UID: "a", Admin: true}
+	reader, listener := auth.Subject{UID: "r", Entitlements: []string{"articles"}}, auth.Subject{UID: "l", Entitlements: []string{"library"}}
+	for id, may := range map[string][]bool{ // visitor, reader, listener, admin
+		"open": {true, true, true, true}, "closed": {false, true, false, true},
+		"verified": {false, false, true, true}, "unverified": {false, false, false, true},
+	} {
+		file, _ := field(h.readers(id), "audio").(string)
+		for i, who := range []auth.Subject{{}, reader, listener, admin} {
+			sound, err := s.Open(t.Context(), who, file)
+			if !may[i] {
+				require.ErrorIs(t, err, blob.ErrNotFound, "%s %d", id, i)
+				continue
+			}
+			require.NoError(t, err, "%s %d", id, i)
+			data, err := io.ReadAll(sound)
+			require.NoError(t, errors.Join(err, sound.Close()))
+			require.Equal(t, soundOf(file[:32]), data)
+		}
+	}
+	for _, file := range []string{"", "x.mp3", "../tracks/rain.mp3", "00000000000000000000000000000000.mp3"} {
+		_, err := s.Open(t.Context(), admin, file)
+		require.ErrorIs(t, err, blob.ErrNotFound, file)
+	}
+}
+
+func TestWhatTheStoreLosesIsNarratedAgainOnceSomebodyAsksForIt(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.meditation("a", "Rest here.")
+	s, _ := h.service(true)
+	h.reaches(narrate.Done, "a")
+	file, _ := field(h.readers("a"), "audio").(string)
+	require.NoError(t, h.blobs.Delete(t.Context(), "narrations/"+file))
+	listener := auth.Subject{UID: "l", Entitlements: []string{"library"}}
+	_, err := s.Open(t.Context(), listener, file)
+	require.ErrorIs(t, err, narrate.ErrNotYet)
+	require.Eventually(t, func() bool {
+		sound, err := s.Open(t.Context(), listener, file)
+		return err == nil && sound.Close() == nil
+	}, waitFor, 10*time.Millisecond)
+}
+
+func TestAFileThatNoEntryNamesIsHeardForAMonthAndThenGone(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.meditation("a", "Rest here.")
+	s, _ := h.service(true)
+	h.reaches(narrate.Done, "a")
+	old, _ := field(h.readers("a"), "audio").(string)
+	h.edit("a", true, map[string]any{"script": "Rest elsewhere."})
+	require.Eventually(t, func() bool { return field(h.readers("a"), "audio") != old }, waitFor, 10*time.Millisecond)
+	listener := auth.Subject{UID: "l", Entitlements: []string{"library"}}
+
+	require.NoError(t, s.Tidy(t.Context()))
+	h.pass(narrate.KeptUnnamed - time.Second)
+	require.NoError(t, s.Tidy(t.Context()))
+	sound, err := s.Open(t.Context(), listener, old)
+	require.NoError(t, err, "whoever listens hears it to its end")
+	require.NoError(t, sound.Close())
+	_, err = s.Open(t.Context(), auth.Subject{}, old)
+	require.ErrorIs(t, err, blob.ErrNotFound)
+
+	h.pass(time.Second)
+	require.NoError(t, s.Tidy(t.Context()))
+	_, err = s.Open(t.Context(), listener, old)
+	require.ErrorIs(t, err, blob.ErrNotFound)
+	keys, err := h.blobs.List(t.Context(), "narrations/")
+	require.NoError(t, err)
+	require.Len(t, keys, 1, "the named one stays")
+	require.Equal(t, 1, testkit.Retain(t, h.Pool, store.Retention(), h.clock()))
+}

@@ -1,0 +1,158 @@
+package narrate
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"regexp"
+	"slices"
+	"time"
+
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
+	"serein.app/services/content/internal/entry"
+	"serein.app/services/platform/auth"
+	"serein.app/services/platform/blob"
+	"serein.app/services/platform/errs"
+)
+
+// The content types that are narrated.
+const (
+	typeArticle    = "article"
+	typeMeditation = "meditation"
+)
+
+// Stage of a narration at the narrator's.
+type Stage int
+
+// The stages.
+const (
+	StageWaiting Stage = iota
+	StageNarrating
+	StageReady
+	StageFailed
+)
+
+// Status is how far the narrator is.
+type Status struct {
+	Stage       Stage
+	Done, Total int
+	Length      time.Duration
+	Bytes       int64
+	Reason      string
+}
+
+// RefusalError says that the narrator does not take a script, however often it is asked.
+type RefusalError struct{ Because error }
+
+func (r RefusalError) Error() string { return "the narrator refuses: " + r.Because.Error() }
+
+// Unwrap gives the narrator's own words.
+func (r RefusalError) Unwrap() error { return r.Because }
+
+// ErrUnknown says that the narrator knows no such narration, or has its sound no more.
+var ErrUnknown = errors.New("the narrator knows no such narration")
+
+// Narrator is the generation service. It says that it is away by errors of the kinds Unavailable, Unauthenticated and
+// Forbidden. Any other that is no RefusalError may be about one script alone.
+type Narrator interface {
+	// Start takes a script on under an id; again it answers how far it is, and tries again what has failed.
+	Start(ctx context.Context, id string, s Script) (Status, error)
+	// Get answers how far it is; ErrUnknown.
+	Get(ctx context.Context, id string) (Status, error)
+	// Sound gives the MP3 of what is ready; ErrUnknown.
+	Sound(ctx context.Context, id string) (io.ReadCloser, error)
+}
+
+// Ports are what the service needs from outside. All are required.
+type Ports struct {
+	Store    Store
+	Narrator Narrator
+	Blobs    blob.Store
+	Scripts  Scripts
+	// Lead does work while this process alone does it, and says whether it did. alive fails once that is over.
+	Lead func(ctx context.Context, work func(ctx context.Context, alive func(context.Context) error) error) (bool, error)
+	Now  func() time.Time
+	Log  *slog.Logger
+}
+
+// Service narrates and gives out what it has. It is safe for concurrent use.
+type Service struct {
+	Ports
+
+	nudged chan struct{}
+}
+
+// New makes a Service. Nothing is narrated before Run.
+func New(p Ports) *Service { return &Service{Ports: p, nudged: make(chan struct{}, 1)} }
+
+// Nudge says that something may have changed at the narrator's, or for readers.
+func (s *Service) Nudge() {
+	select {
+	case s.nudged <- struct{}{}:
+	default:
+	}
+}
+
+// ErrNotYet says that the sound is made again, since the store has lost it.
+var ErrNotYet = errs.New(errs.Unavailable, errorsv1.Reason_REASON_UNAVAILABLE, "The narration will be here in a while. Please try again.")
+
+var fileName = regexp.MustCompile(`^[0-9a-f]{32}\.mp3$`)
+
+const extension = ".mp3"
+
+func fileOf(hash string) string { return hash + extension }
+func hashOf(file string) string { return file[:len(file)-len(extension)] }
+func key(file string) string    { return "narrations/" + file }
+
+// Open gives the sound of that name to whoever may hear it; blob.ErrNotFound to everybody else. ErrNotYet: the store has lost it.
+func (s *Service) Open(ctx context.Context, who auth.Subject, file string) (io.ReadSeekCloser, error) {
+	if !fileName.MatchString(file) {
+		return nil, blob.ErrNotFound
+	}
+	entries, err := s.Store.Heard(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.ContainsFunc(entries, func(h Heard) bool { return h.by(who) }) {
+		return nil, blob.ErrNotFound
+	}
+	sound, _, err := s.Blobs.Open(ctx, key(file))
+	if !errors.Is(err, blob.ErrNotFound) {
+		return sound, err
+	}
+	again, lerr := s.Store.Lose(ctx, hashOf(file))
+	if lerr != nil {
+		return nil, lerr
+	}
+	if !again {
+		return nil, blob.ErrNotFound
+	}
+	s.Log.ErrorContext(ctx, "the sound of a narration is lost and made again", "file", file)
+	s.Nudge()
+	return nil, ErrNotYet
+}
+
+// Heard is an entry whose sound is asked for.
+type Heard struct {
+	entry.Published
+
+	Locale string
+}
+
+// by says whether somebody may hear it: open articles everybody, others and meditations with the word of a plan, what is
+// not verified and what stands in other environments admins alone.
+func (h Heard) by(who auth.Subject) bool {
+	fields := texts{h.Fields, h.Locale}
+	switch {
+	case who.Admin:
+		return true
+	case h.Environment != entry.Master:
+		return false
+	case h.ContentType == typeArticle:
+		return fields.is("open") || who.Entitled("articles")
+	case h.ContentType == typeMeditation:
+		return fields.is("verified") && who.Entitled("library")
+	}
+	return false
+}

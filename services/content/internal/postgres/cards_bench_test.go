@@ -1,0 +1,65 @@
+package postgres_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/content/internal/reading"
+)
+
+// shelve gives readers so many articles, one a minute, each in one of 13 categories. All have "some", half of them "half", the ten
+// oldest "oldest", one in a thousand "seldom"; and size words of their own, an eighth of which begin with s.
+func (h *harness) shelve(tb testing.TB, articles, size int) {
+	tb.Helper()
+	for _, sql := range []string{
+		`INSERT INTO items (environment, kind, id, content_type, version, revision, fields, tags, concepts, created_at, updated_at, title)
+			SELECT 'master', 'Entry', 'e' || n, 'article', 1, 1, '{}', '{}', '{}', now(), now(), '' FROM generate_series(1, $1::int) n`,
+		`INSERT INTO published SELECT environment, kind, id, content_type, 1, 1, '{}', tags, concepts, created_at, updated_at, updated_at, nextval('changes')
+			FROM items WHERE id IN (SELECT 'e' || n FROM generate_series(1, $1::int) n)`,
+	} {
+		_, err := h.Pool.Exec(tb.Context(), sql, articles)
+		require.NoError(tb, err)
+	}
+	for first := 1; first <= articles; first += 1000 {
+		_, err := h.Pool.Exec(tb.Context(), `INSERT INTO cards (kind, id, slug, card, lists, words, seq, form)
+			SELECT 'article', 'e' || n, 'slug-' || n, jsonb_build_object('Title', 'Title ' || n, 'Preview', repeat(md5(n::text), 20)), ARRAY['articles/', 'articles/c' || n % 13],
+				to_tsvector('simple', concat_ws(' ', 'some', CASE WHEN n % 2 = 0 THEN 'half' END, CASE WHEN n <= 10 THEN 'oldest' END, CASE WHEN n % 1000 = 7 THEN 'seldom' END,
+					(SELECT string_agg(substr('stacdwpm', word % 8 + 1, 1) || substr(md5((n * 7919 + word * word) % 20011 || ''), 1, 3 + word % 5), ' ') FROM generate_series(1, $3::int) word))), 1, 1
+			FROM generate_series($1::int, $2::int) n`, first, min(first+999, articles), size)
+		require.NoError(tb, err)
+	}
+	_, err := h.Pool.Exec(tb.Context(), `INSERT INTO listed (list, place, kind, id)
+		SELECT list, n * 60000000::bigint, kind, id FROM cards, unnest(lists) list, CAST(substr(id, 2) AS int) n`)
+	require.NoError(tb, err)
+}
+
+// BenchmarkSearchInAListOfTwentyThousand measures a page and its total, and says the slowest in a hundred.
+func BenchmarkSearchInAListOfTwentyThousand(b *testing.B) {
+	h := setup(b)
+	h.library(b)
+	h.shelve(b, 20_000, 300)
+	admin, err := pgx.Connect(b.Context(), h.AdminURL)
+	require.NoError(b, err)
+	defer func() { _ = admin.Close(b.Context()) }()
+	_, err = admin.Exec(b.Context(), "VACUUM ANALYZE")
+	require.NoError(b, err)
+	for name, words := range map[string][]string{
+		"OneLetter": {"s"}, "ThreeLetters": {"s", "t", "a"}, "InHalf": {"half"}, "Seldom": {"seldom"}, "Oldest": {"oldest"}, "SeldomAndFrequent": {"s", "seldom"}, "Nowhere": {"zzz"},
+	} {
+		b.Run(name, func(b *testing.B) {
+			var took []time.Duration
+			for b.Loop() {
+				begun := time.Now()
+				_, _, _, err := h.Search(b.Context(), articlesIn(""), words, reading.First, 25)
+				took = append(took, time.Since(begun))
+				require.NoError(b, err)
+			}
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
+		})
+	}
+}

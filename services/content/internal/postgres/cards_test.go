@@ -1,0 +1,251 @@
+package postgres_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/content/internal/entry"
+	"serein.app/services/content/internal/reading"
+)
+
+// library gives the database content types like those of the editors' files.
+func (h *harness) library(tb testing.TB) {
+	tb.Helper()
+	text := func(ids ...string) (fields []entry.Field) {
+		for _, id := range ids {
+			fields = append(fields, entry.Field{ID: id, Name: id, Type: entry.Text, Localized: true})
+		}
+		return fields
+	}
+	flag := func(ids ...string) (fields []entry.Field) {
+		for _, id := range ids {
+			fields = append(fields, entry.Field{ID: id, Name: id, Type: entry.Boolean})
+		}
+		return fields
+	}
+	slug := entry.Field{ID: "slug", Name: "Slug", Type: entry.Symbol, Validations: []entry.Validation{{Unique: true}}}
+	many := entry.Field{ID: "categories", Name: "Categories", Type: entry.Array, Items: &entry.Items{Type: entry.LinkType, LinkType: entry.KindEntry}}
+	one := entry.Field{ID: "category", Name: "Category", Type: entry.LinkType, LinkType: entry.KindEntry}
+	day := entry.Field{ID: "published", Name: "Published", Type: entry.Date}
+	for id, fields := range map[string][]entry.Field{
+		"article":    append(append(text("title", "body"), slug, many, day), flag("open")...),
+		"meditation": append(append(text("title", "script", "audio"), slug, one), flag("immersive", "intro", "verified")...),
+	} {
+		_, err := h.SetContentType(tb.Context(), editor, entry.ContentType{Environment: entry.Master, ID: id, Name: id, DisplayField: "title", Fields: fields})
+		require.NoError(tb, err)
+	}
+}
+
+func with(values map[string]any) entry.Draft {
+	d := entry.Draft{Fields: entry.Fields{}}
+	for field, value := range values {
+		d.Fields[field] = map[string]any{"en-GB": value}
+	}
+	return d
+}
+
+// article publishes one of that day, filed under those categories.
+func (h *harness) article(tb testing.TB, id, title, body, day string, categories ...string) entry.Item {
+	tb.Helper()
+	var links []any
+	for _, category := range categories {
+		links = append(links, entry.Link{Kind: entry.KindEntry, ID: category}.Value())
+	}
+	return h.give(tb, "article", id, with(map[string]any{"title": title, "slug": id, "body": body, "published": day, "categories": links}))
+}
+
+// give publishes an entry, or what it is from now on.
+func (h *harness) give(tb testing.TB, contentType, id string, d entry.Draft) entry.Item {
+	tb.Helper()
+	item, err := h.Item(tb.Context(), key(id))
+	if err == nil {
+		item, err = h.Update(tb.Context(), editor, key(id), item.Version, d)
+	} else {
+		item, err = h.Create(tb.Context(), editor, key(id), contentType, d)
+	}
+	require.NoError(tb, err)
+	item, err = h.Publish(tb.Context(), editor, key(id), item.Version)
+	require.NoError(tb, err)
+	return item
+}
+
+// ids of a list, read in pages of two.
+func (h *harness) ids(tb testing.TB, f reading.Filter, words ...string) (ids []string) {
+	tb.Helper()
+	for after := reading.First; ; {
+		cards, places, err := h.Cards(tb.Context(), f, after, 2)
+		if len(words) > 0 {
+			cards, places, _, err = h.Search(tb.Context(), f, words, after, 2)
+		}
+		require.NoError(tb, err)
+		for _, c := range cards {
+			ids = append(ids, c.ID)
+		}
+		if len(cards) < 2 {
+			return ids
+		}
+		after = places[1]
+	}
+}
+
+func articlesIn(category string) reading.Filter {
+	return reading.Filter{Kind: reading.Article, Category: category}
+}
+
+func (h *harness) counted(tb testing.TB, f reading.Filter) int {
+	tb.Helper()
+	counts, err := h.ListCounts(tb.Context(), f.Name())
+	require.NoError(tb, err)
+	return counts[f.Name()]
+}
+
+func TestListsShowWhatReadersGetTheNewestFirstAndCountIt(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.library(t)
+	h.article(t, "old", "Old", "", "2026-01-01", "anger")
+	h.article(t, "b", "B", "", "2026-02-01", "anger", "better-sleep")
+	h.article(t, "a", "A", "", "2026-02-01", "better-sleep")
+	h.article(t, "new", "New", "", "2026-03-01", "anger")
+	require.Equal(t, []string{"new", "b", "a", "old"}, h.ids(t, articlesIn("")))
+	require.Equal(t, []string{"new", "b", "old"}, h.ids(t, articlesIn("anger")))
+	require.Equal(t, []int{4, 3, 2, 0}, []int{h.counted(t, articlesIn("")), h.counted(t, articlesIn("anger")), h.counted(t, articlesIn("better-sleep")), h.counted(t, articlesIn("gratitude"))})
+
+	item := h.article(t, "new", "New", "", "2025-03-01", "better-sleep")
+	require.Equal(t, []string{"b", "a", "old", "new"}, h.ids(t, articlesIn("")), "it stands where it belongs now")
+	require.Equal(t, []int{4, 2, 3}, []int{h.counted(t, articlesIn("")), h.counted(t, articlesIn("anger")), h.counted(t, articlesIn("better-sleep"))})
+	_, err := h.Unpublish(t.Context(), editor, item.Key, item.Version)
+	require.NoError(t, err)
+	require.Equal(t, []string{"b", "a", "old"}, h.ids(t, articlesIn("")))
+	require.Equal(t, []int{3, 2}, []int{h.counted(t, articlesIn("")), h.counted(t, articlesIn("better-sleep"))})
+	require.Zero(t, h.count(t, "SELECT count(*) FROM listed WHERE id = 'new'"))
+}
+
+func TestADraftChangesNothingThatReadersSee(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.library(t)
+	item := h.article(t, "a", "First", "", "2026-02-01")
+	_, err := h.Update(t.Context(), editor, item.Key, item.Version, with(map[string]any{"title": "Second", "slug": "a"}))
+	require.NoError(t, err)
+	c, err := h.CardNamed(t.Context(), reading.Article, "a")
+	require.NoError(t, err)
+	require.Equal(t, "First", c.Title)
+}
+
+func TestASearchFindsBeginningsOfWordsWithoutCaseAndAccents(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.library(t)
+	h.article(t, "a", "A Café by the Sea", "You don’t *have* to order.", "2026-02-01", "anger")
+	h.article(t, "b", "Nothing", "The cafeteria was closed; it was cold.", "2026-01-01", "anger")
+	h.article(t, "c", "Coffee", "At home.", "2026-03-01", "better-sleep")
+	require.Equal(t, []string{"a", "b"}, h.ids(t, articlesIn(""), reading.SearchWords("CAFE")...))
+	require.Equal(t, []string{"a"}, h.ids(t, articlesIn(""), reading.SearchWords("dont caf")...))
+	require.Equal(t, []string{"c", "a", "b"}, h.ids(t, articlesIn(""), reading.SearchWords("c")...))
+	require.Equal(t, []string{"c"}, h.ids(t, articlesIn("better-sleep"), reading.SearchWords("c")...))
+	require.Empty(t, h.ids(t, articlesIn(""), reading.SearchWords("cafe home")...))
+	_, _, total, err := h.Search(t.Context(), articlesIn(""), []string{"caf"}, reading.First, 1)
+	require.NoError(t, err)
+	require.Equal(t, 2, total)
+}
+
+func TestWhoComesByAFormerSlugOrTitleFindsTheArticle(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.library(t)
+	h.article(t, "a", "Awake at Three", "", "2026-02-01")
+	d := with(map[string]any{"title": "Awake at Four", "slug": "awake", "published": "2026-02-01"})
+	item := h.give(t, "article", "a", d)
+	for _, name := range []string{"awake", "a", "awake-at-three", "Awake at Three", "awake-at-four"} {
+		c, err := h.CardNamed(t.Context(), reading.Article, name)
+		require.NoError(t, err, name)
+		require.Equal(t, []string{"a", "awake"}, []string{c.ID, c.Slug})
+	}
+	h.article(t, "awake-at-three", "Another", "", "2026-02-01")
+	c, err := h.CardNamed(t.Context(), reading.Article, "awake-at-three")
+	require.NoError(t, err)
+	require.Equal(t, "Another", c.Title, "who has a slug now comes first")
+	for _, unknown := range []string{"nobody", "", "\x00", "' OR 1", "Another/../x"} {
+		_, err := h.CardNamed(t.Context(), reading.Article, unknown)
+		require.ErrorIs(t, err, reading.ErrNotFound, unknown)
+	}
+	_, err = h.CardNamed(t.Context(), reading.Meditation, "awake")
+	require.ErrorIs(t, err, reading.ErrNotFound)
+	_, err = h.Unpublish(t.Context(), editor, item.Key, item.Version)
+	require.NoError(t, err)
+	_, err = h.CardNamed(t.Context(), reading.Article, "awake")
+	require.ErrorIs(t, err, reading.ErrNotFound)
+}
+
+func TestWhatWasPublishedBeforeThereWereCardsGetsOne(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.library(t)
+	for _, id := range []string{"a", "b", "c"} {
+		h.article(t, id, "Title of "+id, "", "2026-02-01")
+	}
+	h.give(t, "meditation", "m", with(map[string]any{"title": "M", "slug": "m", "verified": true}))
+	_, err := h.Pool.Exec(t.Context(), "DELETE FROM cards WHERE id IN ('a', 'm')")
+	require.NoError(t, err)
+	_, err = h.Pool.Exec(t.Context(), "UPDATE cards SET form = 0, slug = 'x' WHERE id = 'b'")
+	require.NoError(t, err)
+	require.Equal(t, 2, h.counted(t, articlesIn("")))
+	require.NoError(t, h.RenewCards(t.Context()))
+	require.Equal(t, []string{"c", "b", "a"}, h.ids(t, articlesIn("")))
+	require.Equal(t, 3, h.counted(t, articlesIn("")))
+	require.Equal(t, 1, h.counted(t, reading.Filter{Kind: reading.Meditation, Scope: reading.Verified}))
+	require.Zero(t, h.count(t, "SELECT count(*) FROM cards WHERE slug = 'x'"))
+}
+
+func TestAnItemOfAnotherEnvironmentIsNoReaders(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.library(t)
+	h.now = h.now.Add(time.Hour)
+	for _, sql := range []string{
+		"INSERT INTO environments (id) VALUES ('draft')", "INSERT INTO locales SELECT 'draft', code, name, fallback_code, is_default, version FROM locales",
+		"INSERT INTO content_types SELECT 'draft', id, name, description, display_field, fields, version, created_at, updated_at FROM content_types",
+	} {
+		_, err := h.Pool.Exec(t.Context(), sql)
+		require.NoError(t, err)
+	}
+	elsewhere := key("a")
+	elsewhere.Environment = "draft"
+	item, err := h.Create(t.Context(), editor, elsewhere, "article", with(map[string]any{"title": "A", "slug": "a"}))
+	require.NoError(t, err)
+	_, err = h.Publish(t.Context(), editor, elsewhere, item.Version)
+	require.NoError(t, err)
+	require.Empty(t, h.ids(t, articlesIn("")))
+}
+
+func TestASearchFindsTheSameHoweverManyHaveTheWordsAndCountsThemToAThousand(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.library(t)
+	h.shelve(t, 2100, 2)
+	for _, f := range []reading.Filter{articlesIn(""), articlesIn("c3")} {
+		for _, words := range [][]string{{"some"}, {"half"}, {"seldom"}, {"oldest"}, {"half", "oldest"}, {"some", "seldom"}, {"nowhere"}} {
+			var want []string
+			require.NoError(t, h.Pool.QueryRow(t.Context(), `SELECT COALESCE(array_agg(c.id ORDER BY l.place DESC, l.id DESC), '{}') FROM cards c JOIN listed l USING (kind, id)
+				WHERE l.list = $1 AND c.words @@ plainto_tsquery('simple', $2)`, f.Name(), strings.Join(words, " ")).Scan(&want))
+			ids := []string{}
+			for after := reading.First; ; {
+				cards, places, total, err := h.Search(t.Context(), f, words, after, 90)
+				require.NoError(t, err)
+				require.Equal(t, min(len(want), 1000), total, words)
+				for _, c := range cards {
+					ids = append(ids, c.ID)
+				}
+				if len(cards) < 90 {
+					break
+				}
+				after = places[len(places)-1]
+			}
+			require.Equal(t, want, ids, words)
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"serein.app/services/content/internal/events"
+	"serein.app/services/content/internal/postgres/sqlcgen"
+	"serein.app/services/content/internal/reading"
+	"serein.app/services/platform/outbox"
+	"serein.app/services/platform/postgres"
+)
+
+// SetLike adds the item to what the member likes or takes it out, and tells of it where that changed anything.
+func (s *Store) SetLike(ctx context.Context, uid uuid.UUID, item reading.Item, liked bool) (standing reading.Standing, err error) {
+	err = s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		var n int64
+		if liked {
+			n, err = s.queries.Like(ctx, tx, sqlcgen.LikeParams{Uid: uid, Kind: string(item.Kind), Item: item.ID, LikedAt: s.now()})
+		} else {
+			n, err = s.queries.Unlike(ctx, tx, sqlcgen.UnlikeParams{Uid: uid, Kind: string(item.Kind), Item: item.ID})
+		}
+		if err != nil {
+			return err
+		}
+		standing, err = s.follow(ctx, tx, uid, item, n > 0, events.ItemLiked(uid, item.ID, liked))
+		return err
+	})
+	return standing, err
+}
+
+// ToggleLike takes the item out of what the member likes, or adds it where it was not there; two at once do the same. refusal is
+// why it may not be added, nil where it may.
+func (s *Store) ToggleLike(ctx context.Context, uid uuid.UUID, item reading.Item, refusal error) (standing reading.Standing, err error) {
+	err = s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		n, err := s.queries.Unlike(ctx, tx, sqlcgen.UnlikeParams{Uid: uid, Kind: string(item.Kind), Item: item.ID})
+		liked := n == 0
+		if err == nil && liked {
+			if refusal != nil {
+				return refusal
+			}
+			n, err = s.queries.Like(ctx, tx, sqlcgen.LikeParams{Uid: uid, Kind: string(item.Kind), Item: item.ID, LikedAt: s.now()})
+		}
+		if err != nil {
+			return err
+		}
+		standing, err = s.follow(ctx, tx, uid, item, n > 0, events.ItemLiked(uid, item.ID, liked))
+		return err
+	})
+	return standing, err
+}
+
+// SetSaved keeps the item for the member or takes it out, and says whether that changed anything. Errors:
+// reading.ErrSavedFull.
+func (s *Store) SetSaved(ctx context.Context, uid uuid.UUID, item reading.Item, saved bool) (standing reading.Standing, changed bool, err error) {
+	err = s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		var n int64
+		if saved {
+			n, err = s.keep(ctx, tx, uid, item)
+		} else {
+			n, err = s.queries.Unsave(ctx, tx, sqlcgen.UnsaveParams{Uid: uid, Kind: string(item.Kind), Item: item.ID})
+		}
+		if err != nil {
+			return err
+		}
+		changed = n > 0
+		standing, err = s.follow(ctx, tx, uid, item, changed, events.ItemSaved(uid, item.ID, saved))
+		return err
+	})
+	return standing, changed && err == nil, err
+}
+
+// keep saves the item where there is room for it; 0 where it is saved already.
+func (s *Store) keep(ctx context.Context, tx pgx.Tx, uid uuid.UUID, item reading.Item) (int64, error) {
+	if err := s.queries.LockSaved(ctx, tx, uid.String()); err != nil {
+		return 0, err
+	}
+	there, err := s.queries.IsSaved(ctx, tx, sqlcgen.IsSavedParams{Uid: uid, Kind: string(item.Kind), Item: item.ID})
+	if err != nil || there {
+		return 0, err
+	}
+	n, err := s.queries.CountSaved(ctx, tx, uid)
+	if err != nil {
+		return 0, err
+	}
+	if n >= reading.MostSaved {
+		return 0, reading.ErrSavedFull
+	}
+	return s.queries.Save(ctx, tx, sqlcgen.SaveParams{Uid: uid, Kind: string(item.Kind), Item: item.ID, SavedAt: s.now()})
+}
+
+// follow tells of a change and answers how the item stands after it.
+func (s *Store) follow(ctx context.Context, tx pgx.Tx, uid uuid.UUID, item reading.Item, changed bool, event outbox.Event) (reading.Standing, error) {
+	if err := s.announce(ctx, tx, event, changed); err != nil {
+		return reading.Standing{}, err
+	}
+	standings, err := s.standings(ctx, tx, uid, item.Kind, item.ID)
+	return standings[item.ID], err
+}
+
+// Standings of items, by their ids. uid is the member's, uuid.Nil for nobody.
+func (s *Store) Standings(ctx context.Context, uid uuid.UUID, kind reading.Kind, ids ...string) (map[string]reading.Standing, error) {
+	standings, err := s.standings(ctx, s.db, uid, kind, ids...)
+	return standings, postgres.Translate(err, nil)
+}
+
+func (s *Store) standings(ctx context.Context, db sqlcgen.DBTX, uid uuid.UUID, kind reading.Kind, ids ...string) (map[string]reading.Standing, error) {
+	rows, err := s.queries.Standings(ctx, db, sqlcgen.StandingsParams{Uid: uid, Kind: string(kind), Items: list(ids)})
+	standings := make(map[string]reading.Standing, len(rows))
+	for _, row := range rows {
+		standings[row.Item] = reading.Standing{Likes: int(row.Likes), Liked: row.Liked, Saved: row.Saved}
+	}
+	return standings, err
+}
+
+// Saved are one page of what the member has saved and gets still, the last first, behind that place, and how many there are. all
+// counts unverified meditations too.
+func (s *Store) Saved(ctx context.Context, uid uuid.UUID, kind reading.Kind, all bool, after reading.Place, most int) (cards []reading.Card, places []reading.Place, total int, err error) {
+	rows, err := s.queries.ListSaved(ctx, s.db, sqlcgen.ListSavedParams{
+		Uid: uid, Kind: string(kind), SavedAt: momentOf(after), Item: after.ID, AllCards: all, Most: int32(most),
+	})
+	if err != nil {
+		return nil, nil, 0, postgres.Translate(err, nil)
+	}
+	cards, places = make([]reading.Card, len(rows)), make([]reading.Place, len(rows))
+	for i, row := range rows {
+		places[i] = reading.Place{Place: row.SavedAt.UnixMicro(), ID: row.ID}
+		if cards[i], err = toCard(kind, row.ID, row.Slug, row.Card); err != nil {
+			return nil, nil, 0, err
+		}
+	}
+	n, err := s.queries.CountSavedCards(ctx, s.db, sqlcgen.CountSavedCardsParams{Uid: uid, Kind: string(kind), AllCards: all})
+	return cards, places, int(n), postgres.Translate(err, nil)
+}
+
+// momentOf a place, within what a timestamptz can hold.
+func momentOf(p reading.Place) time.Time {
+	return time.UnixMicro(min(max(p.Place, 0), start.UpdatedAt.UnixMicro())).UTC()
+}
+
+// ForgetMember removes what is kept of a member whose account was deleted.
+func (s *Store) ForgetMember(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
+	if err := s.queries.DeleteSaved(ctx, tx, uid); err != nil {
+		return err
+	}
+	return s.queries.DeleteLikes(ctx, tx, uid)
+}
+
+// ForgetBespoke removes what members did with a meditation of their own that is gone.
+func (s *Store) ForgetBespoke(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
+	if err := s.queries.DeleteBespokeSaved(ctx, tx, id.String()); err != nil {
+		return err
+	}
+	return s.queries.DeleteBespokeLikes(ctx, tx, id.String())
+}

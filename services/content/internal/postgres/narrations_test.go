@@ -1,0 +1,38 @@
+package postgres_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/content/internal/narrate"
+)
+
+func TestWhatIsNarratedIsWantedAgainOnlyWhereItHasLostItsSoundAndNothingIsWrittenElse(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.library(t)
+	h.article(t, "a", "A", "Text.", "2026-02-01")
+	hash := strings.Repeat("a", 32)
+	want := narrate.Want{Key: key("a"), Place: 2, Hash: hash, Done: true}
+	require.NoError(t, h.Want(t.Context(), want))
+	require.NoError(t, h.Want(t.Context(), want))
+	require.Zero(t, h.count(t, "SELECT count(*) FROM narrations WHERE xmax <> 0"), "not even a lock")
+	_, ok, err := h.Next(t.Context())
+	require.NoError(t, err)
+	require.False(t, ok)
+
+	want.Done = false // the words are the same, but the entry names no sound
+	require.NoError(t, h.Want(t.Context(), want))
+	j, ok, err := h.Next(t.Context())
+	require.NoError(t, err)
+	require.True(t, ok)
+	require.Equal(t, hash, j.Hash)
+	require.NoError(t, h.Progress(t.Context(), j, 1, 3))
+	require.NoError(t, h.Want(t.Context(), want))
+	require.Equal(t, 1, h.count(t, "SELECT passages_done FROM narrations"), "what is under way goes on")
+	want.Place = 0
+	require.NoError(t, h.Want(t.Context(), want))
+	require.Zero(t, h.count(t, "SELECT place FROM narrations"))
+}

@@ -1,0 +1,78 @@
+-- name: PublishedSince :many
+-- What readers get of a content type and was published since that number, in the order of the commits.
+SELECT * FROM published
+WHERE environment = @environment AND kind = 'Entry' AND content_type = @content_type::text AND seq > @after
+ORDER BY seq
+LIMIT @most;
+
+-- name: WantNarration :exec
+-- Nothing is written where the same is wanted already, or readers get the entry no more. What was narrated and has lost its sound
+-- is wanted anew.
+INSERT INTO narrations (environment, id, content_type, place, hash, state, wanted_at, next_try_at)
+SELECT p.environment, p.id, p.content_type, @place, @hash, @state, @now, @now FROM published p
+WHERE p.environment = @environment AND p.kind = 'Entry' AND p.id = @id AND NOT EXISTS (
+    SELECT FROM narrations n WHERE n.environment = p.environment AND n.id = p.id
+      AND n.hash = @hash AND n.place = @place AND (n.state <> 'done' OR @state = 'done')
+)
+ON CONFLICT (environment, id) DO UPDATE SET
+    place = EXCLUDED.place, hash = EXCLUDED.hash, state = EXCLUDED.state, passages_done = 0, passages_total = 0,
+    tries = 0, failure_reason = '', wanted_at = EXCLUDED.wanted_at, next_try_at = EXCLUDED.next_try_at;
+
+-- name: NextNarration :one
+-- What is to be narrated next: by its place, but what Home offers to begin with before others of its place.
+SELECT * FROM narrations n
+WHERE n.state <> 'done' AND n.next_try_at <= @now
+ORDER BY n.place, NOT EXISTS (
+    SELECT FROM links l JOIN published s ON s.environment = l.environment AND s.kind = 'Entry' AND s.id = l.id
+    WHERE l.environment = n.environment AND l.target_kind = 'Entry' AND l.target_id = n.id
+      AND l.field = 'meditation' AND s.content_type = 'storeItem'
+), n.wanted_at, n.id
+LIMIT 1;
+
+-- name: ProgressNarration :exec
+UPDATE narrations SET state = 'narrating', passages_done = @passages_done, passages_total = @passages_total, failure_reason = ''
+WHERE environment = @environment AND id = @id AND hash = @hash AND state <> 'done';
+
+-- name: PostponeNarration :exec
+UPDATE narrations SET state = @state, tries = @tries, failure_reason = @failure_reason, next_try_at = @next_try_at
+WHERE environment = @environment AND id = @id AND hash = @hash AND state <> 'done';
+
+-- name: FinishNarration :exec
+UPDATE narrations SET state = 'done', passages_done = passages_total, tries = 0, failure_reason = ''
+WHERE environment = @environment AND id = @id AND hash = @hash;
+
+-- name: LoseNarration :execrows
+-- The file is gone: it is made again.
+UPDATE narrations SET state = 'waiting', passages_done = 0, tries = 0, wanted_at = @now, next_try_at = @now
+WHERE hash = @hash AND state = 'done';
+
+-- name: Narrations :many
+SELECT id, state, passages_done, passages_total FROM narrations
+WHERE environment = @environment AND id = ANY (@ids::text[]);
+
+-- name: CountNarrations :one
+-- What is not narrated yet of a content type, counted to most.
+SELECT count(*) FILTER (WHERE state = 'waiting') AS waiting, count(*) FILTER (WHERE state = 'narrating') AS narrating,
+    count(*) FILTER (WHERE state = 'failed') AS failed
+FROM (
+    SELECT state FROM narrations WHERE content_type = @content_type AND state <> 'done' LIMIT @most
+) AS unfinished;
+
+-- name: EntriesWith :many
+-- What readers get and has that value, in whatever environment.
+SELECT * FROM published WHERE kind = 'Entry' AND fields @> @value::jsonb;
+
+-- name: KeepNarrationFile :exec
+INSERT INTO narration_files (file, entry_id, bytes, made_at) VALUES (@file, @entry_id, @bytes, @made_at)
+ON CONFLICT (file) DO UPDATE SET entry_id = EXCLUDED.entry_id, bytes = EXCLUDED.bytes, made_at = EXCLUDED.made_at, unnamed_at = NULL, removed = false;
+
+-- name: NarrationFiles :many
+SELECT file, unnamed_at FROM narration_files WHERE NOT removed AND file > @after ORDER BY file LIMIT @most;
+
+-- name: MarkNarrationFile :exec
+UPDATE narration_files SET unnamed_at = @unnamed_at, removed = @removed WHERE file = @file;
+
+-- name: MadeFor :many
+-- What readers get of the entry for which a file was made.
+SELECT p.* FROM published p JOIN narration_files f ON f.entry_id = p.id
+WHERE f.file = @file AND p.environment = @environment AND p.kind = 'Entry';

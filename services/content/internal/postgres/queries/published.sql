@@ -1,0 +1,47 @@
+-- name: LockChanges :exec
+-- Held until the commit, so that the order of the numbers is the order of the commits.
+SELECT pg_advisory_xact_lock(hashtextextended('serein.content.changes', 0));
+
+-- name: NextChange :one
+SELECT nextval('changes')::bigint AS seq;
+
+-- name: Publish :one
+-- Whether it is withheld from readers of the delivery API, and whether these had it before.
+WITH before AS (SELECT withheld FROM published WHERE environment = $1 AND kind = $2 AND id = $3)
+INSERT INTO published (environment, kind, id, content_type, revision, version, fields, tags, concepts, created_at, first_published_at, updated_at, seq)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+ON CONFLICT (environment, kind, id) DO UPDATE SET
+    revision = EXCLUDED.revision, version = EXCLUDED.version, fields = EXCLUDED.fields, tags = EXCLUDED.tags,
+    concepts = EXCLUDED.concepts, updated_at = EXCLUDED.updated_at, seq = EXCLUDED.seq
+RETURNING withheld, EXISTS (SELECT FROM before b WHERE NOT b.withheld) AS had;
+
+-- name: Forget :exec
+-- It is there again.
+DELETE FROM deletions WHERE environment = $1 AND kind = $2 AND id = $3;
+
+-- name: Withdraw :one
+DELETE FROM published WHERE environment = $1 AND kind = $2 AND id = $3 RETURNING withheld;
+
+-- name: InsertDeletion :exec
+INSERT INTO deletions (environment, kind, id, content_type, revision, created_at, deleted_at, seq) VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
+
+-- name: DeleteLinks :exec
+DELETE FROM links WHERE environment = $1 AND id = $2;
+
+-- name: InsertLinks :exec
+INSERT INTO links (environment, id, field, target_kind, target_id)
+SELECT @environment, @id, unnest(@fields::text[]), unnest(@kinds::text[]), unnest(@targets::text[]);
+
+-- name: HasValue :one
+-- Whether another published entry of the content type has the value. It counts, since whoever looks for the first alone
+-- may choose to read the table from its beginning.
+SELECT count(*) > 0 AS taken FROM published
+WHERE environment = @environment AND kind = 'Entry' AND content_type = @content_type AND id <> @id AND fields @> @value::jsonb;
+
+-- name: Published :one
+SELECT * FROM published WHERE environment = $1 AND kind = $2 AND id = $3;
+
+-- name: HasFile :one
+-- Whether readers have an asset with that file, in an environment or, where that is empty, in any.
+SELECT count(*) > 0 AS there FROM published
+WHERE kind = 'Asset' AND jsonb_path_query_array(fields, '$.file.*.url') @> to_jsonb(@url::text) AND (@environment::text = '' OR environment = @environment);

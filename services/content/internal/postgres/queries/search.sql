@@ -1,0 +1,138 @@
+-- name: LockSearch :exec
+-- Whoever changes the index comes alone. It is the last lock of a transaction.
+SELECT pg_advisory_xact_lock(hashtextextended('serein.content.search', 0));
+
+-- name: SearchItem :one
+SELECT * FROM search_items WHERE kind = $1 AND id = $2;
+
+-- name: SearchItems :many
+SELECT * FROM search_items WHERE number = ANY (@numbers::bigint[]);
+
+-- name: SearchItemsAfter :many
+-- One page of all, in the order of their numbers.
+SELECT * FROM search_items WHERE number > @after ORDER BY number LIMIT @most;
+
+-- name: SearchItemsOfMember :many
+SELECT id FROM search_items WHERE uid = $1 LIMIT 1000;
+
+-- name: NextSearchNumber :one
+SELECT nextval('search_numbers')::bigint AS number;
+
+-- name: NextSearchBespokeNumber :one
+SELECT nextval('search_bespoke_numbers')::bigint AS number;
+
+-- name: SetSearchItem :exec
+INSERT INTO search_items (number, kind, id, uid, title, body, slug, categories, confidence, immersive, seconds, unverified)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+ON CONFLICT (number) DO UPDATE SET
+    title = EXCLUDED.title, body = EXCLUDED.body, slug = EXCLUDED.slug, categories = EXCLUDED.categories, confidence = EXCLUDED.confidence,
+    immersive = EXCLUDED.immersive, seconds = EXCLUDED.seconds, unverified = EXCLUDED.unverified;
+
+-- name: DeleteSearchItem :exec
+DELETE FROM search_items WHERE number = $1;
+
+-- name: SearchPostings :many
+-- The sets of those terms, in those blocks. OFFSET 0 has each looked up by the key, also where the index has just been made and
+-- the planner knows nothing of it.
+SELECT p.place, p.word, p.block, p.items
+FROM (SELECT unnest(@places::smallint[]) AS place, unnest(@words::text[]) AS word) t
+CROSS JOIN (SELECT unnest(@blocks::bigint[]) AS block) b
+CROSS JOIN LATERAL (
+    SELECT q.place, q.word, q.block, q.items FROM search_postings q WHERE q.place = t.place AND q.word = t.word AND q.block = b.block OFFSET 0
+) p;
+
+-- name: SearchTerms :many
+-- The sets of those terms in all blocks.
+SELECT p.place, p.word, p.block, p.items
+FROM (SELECT unnest(@places::smallint[]) AS place, unnest(@words::text[]) AS word) t
+CROSS JOIN LATERAL (SELECT q.place, q.word, q.block, q.items FROM search_postings q WHERE q.place = t.place AND q.word = t.word OFFSET 0) p;
+
+-- name: SetSearchPostings :exec
+INSERT INTO search_postings (place, word, block, items)
+SELECT unnest(@places::smallint[]), unnest(@words::text[]), unnest(@blocks::bigint[]), unnest(@items::bytea[])
+ON CONFLICT (place, word, block) DO UPDATE SET items = EXCLUDED.items;
+
+-- name: DeleteSearchPostings :exec
+DELETE FROM search_postings p
+USING (SELECT unnest(@places::smallint[]) AS place, unnest(@words::text[]) AS word, unnest(@blocks::bigint[]) AS block) t
+WHERE p.place = t.place AND p.word = t.word AND p.block = t.block;
+
+-- name: AddSearchWords :many
+-- Gives those that were not there.
+INSERT INTO search_words (word) SELECT unnest(@words::text[]) ON CONFLICT DO NOTHING RETURNING word;
+
+-- name: AddSearchSpellings :exec
+INSERT INTO search_spellings (spelling, word) SELECT unnest(@spellings::text[]), unnest(@words::text[]) ON CONFLICT DO NOTHING;
+
+-- name: DropSearchWords :exec
+-- Those of them that no item has any more.
+DELETE FROM search_words w
+WHERE w.word = ANY (@words::text[]) AND NOT EXISTS (SELECT FROM search_postings p WHERE p.place = @place AND p.word = w.word);
+
+-- name: SearchWordsFrom :many
+-- Words with one beginning: those from it to what comes behind all of them.
+SELECT word FROM search_words WHERE word >= @beginning AND word < @behind ORDER BY word LIMIT @most;
+
+-- name: SearchWordsSpelled :many
+SELECT DISTINCT p.word
+FROM (SELECT unnest(@spellings::text[]) AS spelling) t
+CROSS JOIN LATERAL (SELECT q.word FROM search_spellings q WHERE q.spelling = t.spelling OFFSET 0) p;
+
+-- name: SearchCategories :many
+-- The editors' categories, of which there are thirteen, in their order.
+SELECT p.id, COALESCE(p.fields -> 'name' ->> l.code, '')::text AS name
+FROM locales l JOIN published p ON p.environment = l.environment
+WHERE l.environment = $1 AND l.is_default AND p.kind = 'Entry' AND p.content_type = 'category'
+ORDER BY (p.fields -> 'order' ->> l.code)::float8, p.id
+LIMIT 100;
+
+-- name: SearchVersion :one
+SELECT version FROM search_version;
+
+-- name: SetSearchVersion :exec
+UPDATE search_version SET version = $1;
+
+-- name: PublishedToSearch :many
+-- One page of what readers get of a content type, the oldest first.
+SELECT * FROM published
+WHERE environment = @environment AND kind = 'Entry' AND content_type = @content_type
+  AND updated_at >= @updated_at AND (updated_at > @updated_at OR id < @after)
+ORDER BY updated_at, id DESC
+LIMIT @most;
+
+-- name: LockBespoke :one
+SELECT * FROM search_bespoke WHERE id = $1 FOR UPDATE;
+
+-- name: SetBespoke :exec
+INSERT INTO search_bespoke (id, uid, title, seconds, immersive, state, changed_at, due_at, attempts)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+ON CONFLICT (id) DO UPDATE SET
+    title = EXCLUDED.title, seconds = EXCLUDED.seconds, immersive = EXCLUDED.immersive, state = EXCLUDED.state,
+    changed_at = EXCLUDED.changed_at, due_at = EXCLUDED.due_at, attempts = EXCLUDED.attempts;
+
+-- name: ClaimBespoke :many
+-- Those whose scripts shall be fetched, for whoever comes first until a time; who dies meanwhile leaves them to others.
+UPDATE search_bespoke SET due_at = @until
+WHERE id = ANY (ARRAY(SELECT b.id FROM search_bespoke b WHERE b.due_at <= @now ORDER BY b.due_at LIMIT @most FOR UPDATE SKIP LOCKED))
+RETURNING *;
+
+-- name: IsBespokeOf :one
+SELECT EXISTS (SELECT FROM search_bespoke WHERE id = $1 AND uid = $2 AND state = 'ready')::bool AS theirs;
+
+-- name: DeleteBespokeOfMember :exec
+DELETE FROM search_bespoke WHERE uid = $1;
+
+-- name: SearchMember :one
+SELECT filled_at FROM search_members WHERE uid = $1;
+
+-- name: SetSearchMember :exec
+INSERT INTO search_members (uid, filled_at) VALUES ($1, $2) ON CONFLICT DO NOTHING;
+
+-- name: DeleteSearchMember :exec
+DELETE FROM search_members WHERE uid = $1;
+
+-- name: ForgetSearchMember :exec
+INSERT INTO search_forgotten (member, forgotten_at) VALUES (@member, @now) ON CONFLICT DO NOTHING;
+
+-- name: IsForgotten :one
+SELECT EXISTS (SELECT FROM search_forgotten WHERE member = @member)::bool AS forgotten;

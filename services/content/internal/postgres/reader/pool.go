@@ -1,0 +1,22 @@
+package reader
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+const (
+	// Connections that all readers together have.
+	Connections = 3
+	// statementTime is how long one statement may take, in milliseconds.
+	statementTime = "2000"
+)
+
+// Open makes a pool like the service's for readers alone: whatever they ask for, it holds up nobody else. The caller closes it.
+func Open(ctx context.Context, like *pgxpool.Pool) (*pgxpool.Pool, error) {
+	cfg := like.Config() // a copy
+	cfg.MaxConns = Connections
+	cfg.ConnConfig.RuntimeParams["statement_timeout"] = statementTime
+	return pgxpool.NewWithConfig(ctx, cfg)
+}

@@ -1,0 +1,42 @@
+package postgres
+
+import (
+	"serein.app/services/content/internal/narrate"
+	"serein.app/services/platform/retention"
+)
+
+// DeletionsKept is how long readers are told what to forget: a sync token that is older may have missed some.
+const DeletionsKept = 365 * retention.Day
+
+// RemovedKept is how long a deleted meditation can be restored.
+const RemovedKept = retention.Day
+
+// Retention is what content removes. What an item holds now stays, and the last act of its trail.
+func Retention() []retention.Policy {
+	return []retention.Policy{
+		{
+			Name: "deletions", Table: "deletions", Column: "deleted_at", Keep: DeletionsKept,
+			Reason: "A reader who comes back with a sync token is told what to forget. One who has been away for a year begins anew.",
+		},
+		{
+			Name: "removed", Table: "items", Column: "deleted_at", Keep: RemovedKept,
+			Reason: "A meditation that an admin has deleted can be restored for a day. All other items are what the house publishes, and stay.",
+		},
+		{
+			Name: "revisions", Table: "revisions", Column: "at", Where: "superseded", Keep: 5 * 365 * retention.Day,
+			Reason: "Who changed what is asked for years, when a price or a promise is disputed. The last act of each item stays.",
+		},
+		{
+			Name: "narration files", Table: "narration_files", Column: "unnamed_at", Where: "removed", Keep: narrate.KeptUnnamed,
+			Reason: "What was said before an editor changed the words. Whoever listens still hears it to its end, and words that come back need no new one. The row goes once the blob store has let go of the file.",
+		},
+		{
+			Name: "meditations gone", Table: "search_bespoke", Column: "changed_at", Where: "state <> 'ready'", Keep: 90 * retention.Day,
+			Reason: "An event of before, which may come again for 60 days, must not bring back to searches what its member has lost, and a deletion is taken back within 30.",
+		},
+		{
+			Name: "members forgotten", Table: "search_forgotten", Column: "forgotten_at", Keep: 90 * retention.Day,
+			Reason: "An event of before, which may come again for 60 days, must not bring back to searches what a deleted account had. A fingerprint of the uid stands here, not the uid.",
+		},
+	}
+}

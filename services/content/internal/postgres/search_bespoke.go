@@ -1,0 +1,267 @@
+package postgres
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"serein.app/services/content/internal/events"
+	"serein.app/services/content/internal/postgres/sqlcgen"
+	"serein.app/services/content/internal/search"
+	"serein.app/services/platform/postgres"
+)
+
+// States of a member's own meditation. One that is gone never comes back.
+const (
+	bespokeReady   = "ready"
+	bespokeDeleted = "deleted"
+	bespokeGone    = "gone"
+)
+
+// Bespoke is a member's own meditation as generation tells of it.
+type Bespoke struct {
+	ID, UID   uuid.UUID
+	Title     string
+	Seconds   int
+	Immersive bool
+	// Text is its script; empty where it is not known yet.
+	Text string
+	// Attempts to fetch the script that have failed.
+	Attempts int
+}
+
+// Filer files a text under categories: the ids, the best first, and how sure it is of that one, in per cent.
+type Filer func(title, text string) (ids []string, confidence int)
+
+var _ events.Bespoke = (*BespokeStore)(nil)
+
+// BespokeStore keeps what members find of their own. Each call tells it of one thing that generation did at a time; they may
+// come in any order.
+type BespokeStore struct {
+	store *Store
+	file  Filer
+}
+
+// Bespoke gives it.
+func (s *Store) Bespoke(file Filer) *BespokeStore { return &BespokeStore{s, file} }
+
+// IsOf says whether a member has one of that id, as far as generation has told.
+func (b *BespokeStore) IsOf(ctx context.Context, id, uid uuid.UUID) (bool, error) {
+	theirs, err := b.store.queries.IsBespokeOf(ctx, b.store.db, sqlcgen.IsBespokeOfParams{ID: id, Uid: uid})
+	return theirs, postgres.Translate(err, nil)
+}
+
+// Completed tells of a new one. Its title is found at once, its script when it has been fetched.
+func (b *BespokeStore) Completed(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID, title string, seconds int, at time.Time) error {
+	return b.change(ctx, tx, id, uid, func(row *sqlcgen.SearchBespoke) {
+		if row.Title != "" {
+			return // it is known already
+		}
+		row.Title, row.Seconds = title, int32(seconds)
+		if row.State == "" {
+			row.State, row.ChangedAt = bespokeReady, at
+		}
+		row.DueAt = new(b.store.now())
+	})
+}
+
+// Deleted tells that the member took it away, Recovered that it is back, for now.
+func (b *BespokeStore) Deleted(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID, at time.Time) error {
+	return b.change(ctx, tx, id, uid, func(row *sqlcgen.SearchBespoke) {
+		if at.After(row.ChangedAt) {
+			row.State, row.ChangedAt = bespokeDeleted, at
+		}
+	})
+}
+
+// Recovered tells that the member took the deletion back.
+func (b *BespokeStore) Recovered(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID, at time.Time) error {
+	return b.change(ctx, tx, id, uid, func(row *sqlcgen.SearchBespoke) {
+		if at.After(row.ChangedAt) {
+			row.State, row.ChangedAt, row.DueAt, row.Attempts = bespokeReady, at, new(b.store.now()), 0
+		}
+	})
+}
+
+// Gone tells that it will never be there again.
+func (b *BespokeStore) Gone(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID, at time.Time) error {
+	return b.change(ctx, tx, id, uid, func(row *sqlcgen.SearchBespoke) {
+		row.State, row.ChangedAt, row.Title = bespokeGone, at, ""
+	})
+}
+
+// change writes what generation told of one, unless that is gone, and what follows from it for searches. The
+// index's lock keeps two that tell of the same apart.
+func (b *BespokeStore) change(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID, do func(row *sqlcgen.SearchBespoke)) error {
+	row, err := b.lock(ctx, tx, id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		row, err = b.unheardOf(ctx, tx, id, uid)
+	}
+	if err != nil || row.State == bespokeGone || row.Uid != uid {
+		return err
+	}
+	do(&row)
+	if row.State != bespokeReady {
+		row.DueAt = nil
+	}
+	if err := b.store.queries.SetBespoke(ctx, tx, sqlcgen.SetBespokeParams(row)); err != nil {
+		return err
+	}
+	if row.State != bespokeReady {
+		return b.store.drop(ctx, tx, search.Bespoke, id.String())
+	}
+	if row.Title == "" {
+		return nil // it was recovered before it was told of
+	}
+	return b.put(ctx, tx, row, "")
+}
+
+func (b *BespokeStore) lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (sqlcgen.SearchBespoke, error) {
+	if err := b.store.queries.LockSearch(ctx, tx); err != nil {
+		return sqlcgen.SearchBespoke{}, err
+	}
+	return b.store.queries.LockBespoke(ctx, tx, id)
+}
+
+// unheardOf is one of which nothing has been told yet. One of a member whose account is deleted is gone, whatever comes of it later.
+func (b *BespokeStore) unheardOf(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID) (row sqlcgen.SearchBespoke, err error) {
+	row = sqlcgen.SearchBespoke{ID: id, Uid: uid}
+	forgotten, err := b.store.queries.IsForgotten(ctx, tx, forgottenAs(uid))
+	if forgotten {
+		row.State = bespokeGone
+	}
+	return row, err
+}
+
+// forgottenAs is how it is noted that a member is forgotten, without their uid.
+func forgottenAs(uid uuid.UUID) []byte {
+	sum := sha256.Sum256(uid[:])
+	return sum[:]
+}
+
+// put brings it into the index, with the script that is known of it where text is empty.
+func (b *BespokeStore) put(ctx context.Context, tx pgx.Tx, row sqlcgen.SearchBespoke, text string) error {
+	if text == "" {
+		before, err := b.store.queries.SearchItem(ctx, tx, sqlcgen.SearchItemParams{Kind: string(search.Bespoke), ID: row.ID.String()})
+		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+			return err
+		}
+		text = before.Body
+	}
+	categories, confidence := b.file(row.Title, text)
+	return b.store.put(ctx, tx, search.Item{
+		Kind: search.Bespoke, ID: row.ID.String(), UID: row.Uid.String(), Title: search.Spoken(row.Title), Text: text,
+		Categories: categories, Confidence: confidence, Immersive: row.Immersive, Seconds: int(row.Seconds),
+	})
+}
+
+// claimed is how long a script that is being fetched is left to whoever fetches it.
+const claimed = time.Minute
+
+// Claim gives some whose scripts shall be fetched now, to this caller alone for a minute.
+func (b *BespokeStore) Claim(ctx context.Context, most int) ([]Bespoke, error) {
+	now := b.store.now()
+	rows, err := b.store.queries.ClaimBespoke(ctx, b.store.db, sqlcgen.ClaimBespokeParams{Now: &now, Until: new(now.Add(claimed)), Most: int32(most)})
+	due := make([]Bespoke, len(rows))
+	for i, row := range rows {
+		due[i] = Bespoke{ID: row.ID, UID: row.Uid, Title: row.Title, Seconds: int(row.Seconds), Immersive: row.Immersive, Attempts: int(row.Attempts)}
+	}
+	return due, postgres.Translate(err, nil)
+}
+
+// Fetched keeps what generation has of it, unless it is gone meanwhile. One of before, of which no event told, is new.
+func (b *BespokeStore) Fetched(ctx context.Context, m Bespoke) error {
+	return b.store.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		row, err := b.lock(ctx, tx, m.ID)
+		if errors.Is(err, pgx.ErrNoRows) {
+			row, err = b.unheardOf(ctx, tx, m.ID, m.UID)
+			row.State = cmp.Or(row.State, bespokeReady)
+		}
+		if err != nil || row.State != bespokeReady || row.Uid != m.UID {
+			return err
+		}
+		row.Title, row.Seconds, row.Immersive, row.DueAt, row.Attempts = m.Title, int32(m.Seconds), m.Immersive, nil, 0
+		if err := b.store.queries.SetBespoke(ctx, tx, sqlcgen.SetBespokeParams(row)); err != nil {
+			return err
+		}
+		return b.put(ctx, tx, row, search.Spoken(m.Text))
+	})
+}
+
+// Missed keeps that its script could not be fetched: it is tried again at a time, or nevermore where that is zero, since
+// generation has none of that id. Then it is not found any more and its title is not kept, until it is recovered.
+func (b *BespokeStore) Missed(ctx context.Context, id uuid.UUID, again time.Time) error {
+	return b.store.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		row, err := b.lock(ctx, tx, id)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		if err != nil || row.State != bespokeReady {
+			return err
+		}
+		row.DueAt, row.Attempts = optionalTime(again), row.Attempts+1
+		if again.IsZero() {
+			row.State, row.Title = bespokeDeleted, ""
+			if err := b.store.drop(ctx, tx, search.Bespoke, id.String()); err != nil {
+				return err
+			}
+		}
+		return b.store.queries.SetBespoke(ctx, tx, sqlcgen.SetBespokeParams(row))
+	})
+}
+
+// Filled says whether the member's meditations of before are here.
+func (b *BespokeStore) Filled(ctx context.Context, uid uuid.UUID) (bool, error) {
+	_, err := b.store.queries.SearchMember(ctx, b.store.db, uid)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, postgres.Translate(err, nil)
+}
+
+// Fill notes that they are.
+func (b *BespokeStore) Fill(ctx context.Context, uid uuid.UUID) error {
+	return b.store.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := b.store.queries.LockSearch(ctx, tx); err != nil {
+			return err
+		}
+		forgotten, err := b.store.queries.IsForgotten(ctx, tx, forgottenAs(uid))
+		if err != nil || forgotten {
+			return err
+		}
+		return b.store.queries.SetSearchMember(ctx, tx, sqlcgen.SetSearchMemberParams{Uid: uid, FilledAt: b.store.now()})
+	})
+}
+
+// Forget removes all that is kept of a member, and has later events about their meditations keep nothing.
+func (b *BespokeStore) Forget(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
+	if err := b.store.queries.LockSearch(ctx, tx); err != nil {
+		return err
+	}
+	if err := b.store.queries.ForgetSearchMember(ctx, tx, sqlcgen.ForgetSearchMemberParams{Member: forgottenAs(uid), Now: b.store.now()}); err != nil {
+		return err
+	}
+	for {
+		ids, err := b.store.queries.SearchItemsOfMember(ctx, tx, &uid)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			if err := b.store.drop(ctx, tx, search.Bespoke, id); err != nil {
+				return err
+			}
+		}
+		if len(ids) == 0 {
+			break
+		}
+	}
+	if err := b.store.queries.DeleteBespokeOfMember(ctx, tx, uid); err != nil {
+		return err
+	}
+	return b.store.queries.DeleteSearchMember(ctx, tx, uid)
+}

@@ -1,0 +1,208 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"serein.app/services/content/internal/postgres/sqlcgen"
+	"serein.app/services/content/internal/search"
+)
+
+// show brings into the index what readers get. Its lock is the last of the transaction.
+func (s *Store) show(ctx context.Context, tx pgx.Tx, i search.Item) error {
+	if err := s.queries.LockSearch(ctx, tx); err != nil {
+		return err
+	}
+	return s.put(ctx, tx, i)
+}
+
+// put brings an item into the index as it is. The caller holds the lock.
+func (s *Store) put(ctx context.Context, tx pgx.Tx, i search.Item) error {
+	c, err := s.write(ctx, tx, i)
+	if err != nil {
+		return err
+	}
+	return s.reindex(ctx, tx, []termsChange{c})
+}
+
+// write keeps an item, and says what that changes of its terms.
+func (s *Store) write(ctx context.Context, tx pgx.Tx, i search.Item) (c termsChange, err error) {
+	c.after = i.Terms()
+	row, err := s.queries.SearchItem(ctx, tx, sqlcgen.SearchItemParams{Kind: string(i.Kind), ID: i.ID})
+	switch {
+	case err == nil:
+		c.number, c.before = row.Number, toSearchItem(row).Terms()
+	case !errors.Is(err, pgx.ErrNoRows):
+		return c, err
+	case i.UID != "":
+		c.number, err = s.queries.NextSearchBespokeNumber(ctx, tx)
+	default:
+		c.number, err = s.queries.NextSearchNumber(ctx, tx)
+	}
+	if err != nil {
+		return c, err
+	}
+	params, err := fromSearchItem(c.number, i)
+	if err != nil {
+		return c, err
+	}
+	return c, s.queries.SetSearchItem(ctx, tx, params)
+}
+
+// hide takes out of it what they get no more.
+func (s *Store) hide(ctx context.Context, tx pgx.Tx, kind search.Kind, id string) error {
+	if err := s.queries.LockSearch(ctx, tx); err != nil {
+		return err
+	}
+	return s.drop(ctx, tx, kind, id)
+}
+
+// drop takes an item out of the index, if it is there. The caller holds the lock.
+func (s *Store) drop(ctx context.Context, tx pgx.Tx, kind search.Kind, id string) error {
+	row, err := s.queries.SearchItem(ctx, tx, sqlcgen.SearchItemParams{Kind: string(kind), ID: id})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.queries.DeleteSearchItem(ctx, tx, row.Number); err != nil {
+		return err
+	}
+	return s.reindex(ctx, tx, []termsChange{{number: row.Number, before: toSearchItem(row).Terms()}})
+}
+
+// termsChange is what an item's terms were, and what they are: in the order of terms, none where it was not there or goes.
+type termsChange struct {
+	number        int64
+	before, after []search.Term
+}
+
+// numbers to put into a term's set and to take out of it.
+type numbers struct{ in, out []int64 }
+
+// reindex writes the sets of all terms that items have got or lost.
+func (s *Store) reindex(ctx context.Context, tx pgx.Tx, changes []termsChange) error {
+	blocks := map[int64]map[search.Term]*numbers{}
+	for _, c := range changes {
+		block := blocks[search.BlockOf(c.number)]
+		if block == nil {
+			block = map[search.Term]*numbers{}
+			blocks[search.BlockOf(c.number)] = block
+		}
+		of := func(t search.Term) *numbers {
+			if block[t] == nil {
+				block[t] = &numbers{}
+			}
+			return block[t]
+		}
+		added, removed := search.Compare(c.before, c.after)
+		for _, t := range added {
+			of(t).in = append(of(t).in, c.number)
+		}
+		for _, t := range removed {
+			of(t).out = append(of(t).out, c.number)
+		}
+	}
+	for _, at := range slices.Sorted(maps.Keys(blocks)) {
+		if err := s.reindexBlock(ctx, tx, at, blocks[at]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Store) reindexBlock(ctx context.Context, tx pgx.Tx, at int64, changed map[search.Term]*numbers) error {
+	terms := slices.Collect(maps.Keys(changed))
+	before, err := s.postings(ctx, tx, terms, []int64{at})
+	if err != nil {
+		return err
+	}
+	var set sqlcgen.SetSearchPostingsParams
+	var gone sqlcgen.DeleteSearchPostingsParams
+	var words, lost []string
+	for _, t := range terms {
+		items, there := before[t]
+		if !there {
+			items = search.Set{}
+		}
+		for _, number := range changed[t].out {
+			items.Remove(number)
+		}
+		for _, number := range changed[t].in {
+			items.Add(number)
+		}
+		data := items.Encode(at)
+		if len(data) > 0 {
+			set.Places, set.Words, set.Blocks, set.Items = append(set.Places, int16(t.Place)), append(set.Words, t.Word), append(set.Blocks, at), append(set.Items, data)
+		} else {
+			gone.Places, gone.Words, gone.Blocks = append(gone.Places, int16(t.Place)), append(gone.Words, t.Word), append(gone.Blocks, at)
+		}
+		switch {
+		case t.Place != search.InText:
+		case len(data) > 0 && !there:
+			words = append(words, t.Word)
+		case len(data) == 0:
+			lost = append(lost, t.Word)
+		}
+	}
+	if err := s.queries.SetSearchPostings(ctx, tx, set); err != nil {
+		return err
+	}
+	if err := s.queries.DeleteSearchPostings(ctx, tx, gone); err != nil {
+		return err
+	}
+	if err := s.learn(ctx, tx, words); err != nil || len(lost) == 0 {
+		return err
+	}
+	return s.queries.DropSearchWords(ctx, tx, sqlcgen.DropSearchWordsParams{Words: lost, Place: int16(search.InText)})
+}
+
+// learn adds words to those by which mistyped ones are found.
+func (s *Store) learn(ctx context.Context, tx pgx.Tx, words []string) error {
+	if len(words) == 0 {
+		return nil
+	}
+	fresh, err := s.queries.AddSearchWords(ctx, tx, words)
+	if err != nil {
+		return err
+	}
+	var rows sqlcgen.AddSearchSpellingsParams
+	for _, word := range fresh {
+		for _, spelling := range search.Spellings(word) {
+			rows.Spellings, rows.Words = append(rows.Spellings, spelling), append(rows.Words, word)
+		}
+	}
+	return s.queries.AddSearchSpellings(ctx, tx, rows)
+}
+
+// postings reads the sets of terms in those blocks.
+func (s *Store) postings(ctx context.Context, db sqlcgen.DBTX, terms []search.Term, blocks []int64) (map[search.Term]search.Set, error) {
+	ask := sqlcgen.SearchPostingsParams{Blocks: blocks}
+	ask.Places, ask.Words = columns(terms)
+	rows, err := s.queries.SearchPostings(ctx, db, ask)
+	sets := make(map[search.Term]search.Set, len(terms))
+	for _, row := range rows {
+		decode(sets, row.Place, row.Word, row.Block, row.Items)
+	}
+	return sets, err
+}
+
+func columns(terms []search.Term) (places []int16, words []string) {
+	for _, t := range terms {
+		places, words = append(places, int16(t.Place)), append(words, t.Word)
+	}
+	return places, words
+}
+
+func decode(sets map[search.Term]search.Set, place int16, word string, block int64, items []byte) {
+	t := search.Term{Place: search.Place(place), Word: word}
+	if sets[t] == nil {
+		sets[t] = search.Set{}
+	}
+	sets[t].Decode(block, items)
+}

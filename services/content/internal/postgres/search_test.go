@@ -1,0 +1,430 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/content/internal/entry"
+	store "serein.app/services/content/internal/postgres"
+	"serein.app/services/content/internal/search"
+	"serein.app/services/testkit"
+)
+
+// findable are content types that are searched, with the fields that a search reads.
+func (h *harness) findable(tb testing.TB) {
+	tb.Helper()
+	title := entry.Field{ID: "title", Name: "Title", Type: entry.Symbol, Localized: true}
+	for id, fields := range map[string][]entry.Field{
+		"category": {{ID: "name", Name: "Name", Type: entry.Symbol, Localized: true}, {ID: "order", Name: "Order", Type: entry.Integer}},
+		"article": {
+			title,
+			{ID: "slug", Name: "Slug", Type: entry.Symbol},
+			{ID: "body", Name: "Body", Type: entry.Text, Localized: true},
+			{ID: "categories", Name: "Categories", Type: entry.Array, Items: &entry.Items{Type: entry.LinkType, LinkType: entry.KindEntry}},
+		},
+		"meditation": {
+			title,
+			{ID: "script", Name: "Script", Type: entry.Text, Localized: true},
+			{ID: "verified", Name: "Verified", Type: entry.Boolean},
+			{ID: "category", Name: "Category", Type: entry.LinkType, LinkType: entry.KindEntry},
+			{ID: "duration", Name: "Duration", Type: entry.Integer},
+		},
+	} {
+		display := "title"
+		if id == "category" {
+			display = "name"
+		}
+		_, err := h.SetContentType(tb.Context(), editor, entry.ContentType{Environment: entry.Master, ID: id, Name: id, DisplayField: display, Fields: fields})
+		require.NoError(tb, err)
+	}
+	h.show(tb, "category", "sleep", map[string]any{"name": "Better Sleep", "order": 2.0})
+	h.show(tb, "category", "anger", map[string]any{"name": "Anger", "order": 1.0})
+}
+
+// show publishes an entry.
+func (h *harness) show(tb testing.TB, contentType, id string, values map[string]any) entry.Item {
+	tb.Helper()
+	fields := entry.Fields{}
+	for name, value := range values {
+		fields[name] = map[string]any{"en-GB": value}
+	}
+	item, err := h.Create(tb.Context(), editor, key(id), contentType, entry.Draft{Fields: fields})
+	require.NoError(tb, err)
+	item, err = h.Publish(tb.Context(), editor, key(id), item.Version)
+	require.NoError(tb, err)
+	return item
+}
+
+func filed(ids ...string) (links []any) {
+	for _, id := range ids {
+		links = append(links, entry.Link{Kind: entry.KindEntry, ID: id}.Value())
+	}
+	return links
+}
+
+func (h *harness) search(tb testing.TB, ask search.Ask) search.Answer {
+	tb.Helper()
+	if ask.Kinds == nil {
+		ask.Kinds = search.Kinds
+	}
+	if ask.Size == 0 {
+		ask.Size = 50
+	}
+	answer, err := search.New(h.SearchIndex()).Search(tb.Context(), ask)
+	require.NoError(tb, err)
+	return answer
+}
+
+// found are the ids that a text finds, kind after kind.
+func (h *harness) found(tb testing.TB, text string) []string {
+	tb.Helper()
+	return ids(h.search(tb, search.Ask{Text: text}))
+}
+
+func ids(answer search.Answer) []string {
+	all := []string{}
+	for _, group := range answer.Groups {
+		for _, m := range group.Matches {
+			all = append(all, m.ID)
+		}
+	}
+	return all
+}
+
+// vocabulary of titles: short and long words, with accents, strokes and apostrophes.
+var vocabulary = strings.Fields("a the quiet Café evening naïve Straße breathing don’t anxiety Łódź rest calm sleep deeper déjà three garden 4-7-8 Über river")
+
+func TestWhatATitleHoldsIsFoundHoweverItIsTyped(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.findable(t)
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range 12 {
+		words := make([]string, 1+random.IntN(5))
+		for at := range words {
+			words[at] = vocabulary[random.IntN(len(vocabulary))]
+		}
+		id, title := fmt.Sprintf("article-%d", i), strings.Join(words, " ")
+		h.show(t, "article", id, map[string]any{"title": title})
+		for _, w := range search.Words(title) {
+			typed := title[w.Start:w.End]
+			for _, text := range append(prefixes(w.Folded), typed, strings.ToUpper(typed), w.Folded, w.Folded+" ", title, strings.ToUpper(title), typed+" "+words[0]) {
+				require.Contains(t, h.found(t, text), id, "%q by %q", title, text)
+			}
+			letters := []rune(w.Folded)
+			if len(letters) < 4 {
+				continue
+			}
+			at := random.IntN(len(letters) - 1)
+			rest := string(letters[at+1:])
+			for _, text := range []string{
+				string(letters[:at]) + "x" + rest, string(letters[:at]) + rest, string(letters[:at+1]) + string(letters[at:]),
+				string(letters[:at]) + string([]rune{letters[at+1], letters[at]}) + string(letters[at+2:]),
+			} {
+				require.Contains(t, h.found(t, text+" "), id, "%q by %q", title, text)
+			}
+		}
+	}
+	for _, nothing := range []string{"🙂", "…", "xylophone", "calm xylophone", "'", " "} {
+		require.Empty(t, h.found(t, nothing), nothing)
+	}
+}
+
+func prefixes(word string) (all []string) {
+	for i := range word {
+		if i > 0 {
+			all = append(all, word[:i])
+		}
+	}
+	return all
+}
+
+func TestTheBestMatchIsFirst(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.findable(t)
+	for _, a := range []struct{ id, title, body string }{
+		{"whole", "A quiet garden", ""},
+		{"begun", "Quiet gardeners", ""},
+		{"mistyped", "Quiet gardem", ""},
+		{"both", "The garden", "It is quiet here."},
+		{"text", "Elsewhere", "A *quiet* [garden](https://example.com/walled)."},
+		{"bothMistyped", "The gardem", "It is quiet here."},
+		{"textMistyped", "Nowhere", "A quiet gardem."},
+		{"none", "A garden", "Loud."},
+	} {
+		h.show(t, "article", a.id, map[string]any{"title": a.title, "body": a.body})
+	}
+	require.Equal(t, []string{"whole", "begun", "mistyped", "both", "text", "bothMistyped", "textMistyped"}, h.found(t, "quiet garden"))
+	require.Empty(t, h.found(t, "walled"), "addresses are no words")
+	match := h.search(t, search.Ask{Text: "quiet garden"}).Groups[1].Matches[4]
+	require.Equal(t, []search.Piece{{Text: "A "}, {Text: "quiet", Matched: true}, {Text: " "}, {Text: "garden", Matched: true}, {Text: "."}}, match.Excerpt)
+}
+
+func TestASearchFollowsWhatReadersGet(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.findable(t)
+	item := h.show(t, "article", "a", map[string]any{"title": "Lanterns", "slug": "lanterns", "categories": filed("sleep", "anger")})
+	require.Equal(t, []string{"a"}, h.found(t, "lantern"))
+	item, err := h.Update(t.Context(), editor, key("a"), item.Version, entry.Draft{Fields: entry.Fields{"title": {"en-GB": "Candles"}}})
+	require.NoError(t, err)
+	require.Equal(t, []string{"a"}, h.found(t, "lantern"), "a draft is nobody's")
+	item, err = h.Publish(t.Context(), editor, key("a"), item.Version)
+	require.NoError(t, err)
+	require.Empty(t, h.found(t, "lantern"))
+	require.Equal(t, []string{"a"}, h.found(t, "candels"))
+	_, err = h.Unpublish(t.Context(), editor, key("a"), item.Version)
+	require.NoError(t, err)
+	require.Empty(t, h.found(t, "candles"))
+	for _, table := range []string{"search_items", "search_postings", "search_words", "search_spellings"} {
+		require.Zero(t, h.count(t, "SELECT count(*) FROM "+table), "nothing is left in %s", table)
+	}
+}
+
+func TestMeditationsThatAreNotVerifiedAreFoundByAdminsAlone(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.findable(t)
+	h.show(t, "meditation", "good", map[string]any{"title": "Tide", "verified": true, "script": "Breathe. [pause 8] Rest.", "category": filed("sleep")[0], "duration": 61.0})
+	h.show(t, "meditation", "draft", map[string]any{"title": "Tide", "verified": false, "category": filed("anger")[0]})
+	require.Equal(t, []string{"good"}, h.found(t, "tide"))
+	require.Equal(t, []string{"draft", "good"}, ids(h.search(t, search.Ask{Text: "tide", Admin: true})))
+	require.Empty(t, h.found(t, "pause"), "silence is no word")
+	answer := h.search(t, search.Ask{Text: "breathe"})
+	require.Equal(t, []search.Count{{ID: "anger", Name: "Anger"}, {ID: "sleep", Name: "Better Sleep", Count: 1}}, answer.Categories)
+	require.Equal(t, 61, answer.Groups[2].Matches[0].Seconds)
+	require.Equal(t, "Breathe. Rest.", answer.Groups[2].Matches[0].Text)
+}
+
+func TestACategoryAnswersWhatIsFiledThere(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.findable(t)
+	h.show(t, "article", "one", map[string]any{"title": "One", "categories": filed("sleep", "anger")})
+	h.show(t, "article", "two", map[string]any{"title": "Two", "categories": filed("sleep")})
+	require.Equal(t, []string{"two", "one"}, ids(h.search(t, search.Ask{Category: "sleep"})))
+	require.Equal(t, []string{"one"}, ids(h.search(t, search.Ask{Category: "anger"})))
+	require.Equal(t, []string{"one"}, ids(h.search(t, search.Ask{Category: "sleep", Text: "one"})))
+	require.Empty(t, ids(h.search(t, search.Ask{Category: "anger", Text: "two"})))
+	require.Empty(t, ids(h.search(t, search.Ask{Category: "nowhere"})))
+	require.Empty(t, ids(h.search(t, search.Ask{})), "no text matches nothing")
+}
+
+func TestPagesHaveEveryMatchOnceInTheirOrder(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.findable(t)
+	var want []string
+	for i := range 7 {
+		id := fmt.Sprintf("a%d", i)
+		values := map[string]any{"title": "River", "body": ""}
+		if i%2 == 0 {
+			values = map[string]any{"title": "Elsewhere", "body": "By the river."}
+		}
+		h.show(t, "article", id, values)
+		want = append(want, id)
+	}
+	ask := search.Ask{Text: "river", Kinds: []search.Kind{search.Article}, Size: 2}
+	var got []string
+	for {
+		group := h.search(t, ask).Groups[0]
+		require.Equal(t, 7, group.Total)
+		for _, m := range group.Matches {
+			got = append(got, m.ID)
+		}
+		if ask.After = group.Next; ask.After == nil {
+			break
+		}
+	}
+	require.ElementsMatch(t, want, got)
+	require.Equal(t, []string{"a5", "a3", "a1", "a6", "a4", "a2", "a0"}, got)
+}
+
+func TestTheIndexOfAnotherReleaseIsMadeAnew(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.findable(t)
+	h.show(t, "article", "a", map[string]any{"title": "Lanterns"})
+	done, err := h.RebuildIndex(t.Context())
+	require.NoError(t, err)
+	require.True(t, done)
+	done, err = h.RebuildIndex(t.Context())
+	require.NoError(t, err)
+	require.False(t, done, "it is of this release")
+	before := h.count(t, "SELECT count(*) FROM search_postings")
+	// As after a release before, or a backup: nothing is projected, and something that nobody has any more.
+	_, err = h.Pool.Exec(t.Context(), `DELETE FROM search_items; DELETE FROM search_postings; DELETE FROM search_words; UPDATE search_version SET version = 0;
+		INSERT INTO search_items VALUES (77, 'article', 'gone', NULL, 'Gone', '', '', '{}', 0, false, 0, false)`)
+	require.NoError(t, err)
+	done, err = h.RebuildIndex(t.Context())
+	require.NoError(t, err)
+	require.True(t, done)
+	require.Equal(t, []string{"a"}, h.found(t, "lanterns"))
+	require.Empty(t, h.found(t, "gone"))
+	require.Equal(t, before, h.count(t, "SELECT count(*) FROM search_postings"))
+}
+
+// bespoke are members' own, filed by their first letter.
+func (h *harness) bespoke() *store.BespokeStore {
+	return h.Bespoke(func(title, _ string) ([]string, int) {
+		if strings.HasPrefix(title, "A") {
+			return []string{"anger"}, 55
+		}
+		return []string{"sleep"}, 44
+	})
+}
+
+func (h *harness) tx(tb testing.TB, do func(ctx context.Context, tx pgx.Tx) error) {
+	tb.Helper()
+	require.NoError(tb, pgx.BeginFunc(tb.Context(), h.Pool, func(tx pgx.Tx) error { return do(tb.Context(), tx) }))
+}
+
+func TestAMemberFindsTheirOwnAndNobodyElses(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.findable(t)
+	b := h.bespoke()
+	mine, theirs, id := uuid.New(), uuid.New(), uuid.New()
+	for uid, id := range map[uuid.UUID]uuid.UUID{mine: id, theirs: uuid.New()} {
+		h.tx(t, func(ctx context.Context, tx pgx.Tx) error {
+			return b.Completed(ctx, tx, id, uid, "An ember", 90, h.now)
+		})
+	}
+	look := func(text string) search.Group {
+		return h.search(t, search.Ask{Text: text, UID: mine.String(), Kinds: []search.Kind{search.Bespoke}}).Groups[0]
+	}
+	group := look("ember")
+	require.Equal(t, 1, group.Total)
+	require.Equal(t, id.String(), group.Matches[0].ID)
+	require.Equal(t, []string{"anger"}, group.Matches[0].Categories)
+	require.Empty(t, h.found(t, "ember"), "a visitor has none")
+
+	due, err := b.Claim(t.Context(), 10)
+	require.NoError(t, err)
+	require.Len(t, due, 2, "the scripts are to be fetched")
+	again, err := b.Claim(t.Context(), 10)
+	require.NoError(t, err)
+	require.Empty(t, again, "by one replica")
+	require.NoError(t, b.Fetched(t.Context(), store.Bespoke{ID: id, UID: mine, Title: "An ember", Seconds: 90, Text: "Glow. [pause 4] Rest."}))
+	require.Equal(t, "Glow. Rest.", look("glow").Matches[0].Text)
+
+	h.tx(t, func(ctx context.Context, tx pgx.Tx) error { return b.Forget(ctx, tx, mine) })
+	require.Zero(t, look("ember").Total)
+	require.Equal(t, 1, h.count(t, "SELECT count(*) FROM search_items"), "the other member's stays")
+	require.Zero(t, h.count(t, "SELECT count(*) FROM search_words WHERE word = 'glow'"))
+}
+
+func TestEventsOfAMeditationMayComeInAnyOrder(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.findable(t)
+	b, uid := h.bespoke(), uuid.New()
+	type step func(ctx context.Context, tx pgx.Tx, id uuid.UUID) error
+	completed := func(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
+		return b.Completed(ctx, tx, id, uid, "Comet", 60, h.now)
+	}
+	deleted := func(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
+		return b.Deleted(ctx, tx, id, uid, h.now.Add(time.Minute))
+	}
+	recovered := func(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
+		return b.Recovered(ctx, tx, id, uid, h.now.Add(2*time.Minute))
+	}
+	gone := func(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
+		return b.Gone(ctx, tx, id, uid, h.now.Add(3*time.Minute))
+	}
+	for name, c := range map[string]struct {
+		steps []step
+		want  int
+	}{
+		"completed": {[]step{completed}, 1}, "deleted": {[]step{completed, deleted}, 0}, "deleted first": {[]step{deleted, completed}, 0},
+		"recovered": {[]step{completed, deleted, recovered}, 1}, "recovered before deleted": {[]step{completed, recovered, deleted}, 1},
+		"completed last": {[]step{deleted, recovered, completed}, 1}, "gone": {[]step{completed, gone}, 0}, "gone first": {[]step{gone, completed, recovered}, 0},
+	} {
+		id := uuid.New()
+		for _, s := range c.steps {
+			h.tx(t, func(ctx context.Context, tx pgx.Tx) error { return s(ctx, tx, id) })
+		}
+		require.Equal(t, c.want, h.count(t, "SELECT count(*) FROM search_items WHERE id = $1", id.String()), name)
+	}
+}
+
+func TestAScriptThatCannotBeFetchedIsTriedAgainAndOneThatIsNotThereIsNotFound(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.findable(t)
+	b, uid, id := h.bespoke(), uuid.New(), uuid.New()
+	h.tx(t, func(ctx context.Context, tx pgx.Tx) error {
+		return b.Completed(ctx, tx, id, uid, "Comet", 60, h.now)
+	})
+	require.NoError(t, b.Missed(t.Context(), id, h.now.Add(time.Minute)))
+	due, err := b.Claim(t.Context(), 10)
+	require.NoError(t, err)
+	require.Empty(t, due)
+	h.now = h.now.Add(time.Minute)
+	due, err = b.Claim(t.Context(), 10)
+	require.NoError(t, err)
+	require.Equal(t, 1, due[0].Attempts)
+	require.NoError(t, b.Missed(t.Context(), id, time.Time{}))
+	require.Zero(t, h.count(t, "SELECT count(*) FROM search_items"))
+	require.NoError(t, b.Fetched(t.Context(), due[0]))
+	require.Zero(t, h.count(t, "SELECT count(*) FROM search_items"), "it stays away until it is recovered")
+}
+
+func TestNothingIsKeptOfAMemberWhoseAccountIsDeletedHoweverEventsCome(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.findable(t)
+	b := h.bespoke()
+	steps := []func(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID) error{
+		func(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID) error {
+			return b.Completed(ctx, tx, id, uid, "Comet", 60, h.now)
+		},
+		func(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID) error {
+			return b.Deleted(ctx, tx, id, uid, h.now.Add(time.Minute))
+		},
+		func(ctx context.Context, tx pgx.Tx, _, uid uuid.UUID) error { return b.Forget(ctx, tx, uid) },
+	}
+	for order := range 3 * 3 * 3 * 3 * 3 { // five events, so that each comes twice or not at all in some of them
+		id, uid, forgotten := uuid.New(), uuid.New(), false
+		for n, left := 0, order; n < 5; n, left = n+1, left/3 {
+			h.tx(t, func(ctx context.Context, tx pgx.Tx) error { return steps[left%3](ctx, tx, id, uid) })
+			forgotten = forgotten || left%3 == 2
+		}
+		if !forgotten {
+			h.tx(t, func(ctx context.Context, tx pgx.Tx) error { return b.Forget(ctx, tx, uid) })
+		}
+		require.NoError(t, b.Fetched(t.Context(), store.Bespoke{ID: id, UID: uid, Title: "Comet"}), "a script that was being fetched meanwhile")
+		require.NoError(t, b.Fill(t.Context(), uid))
+	}
+	require.Zero(t, h.count(t, "SELECT count(*) FROM search_bespoke"))
+	require.Zero(t, h.count(t, "SELECT count(*) FROM search_items"))
+	require.Zero(t, h.count(t, "SELECT count(*) FROM search_members"))
+	require.Equal(t, 243, testkit.Retain(t, h.Pool, store.Retention(), h.now.Add(90*24*time.Hour)))
+}
+
+func TestOfAMeditationThatGenerationDoesNotKnowNoTitleIsKept(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.findable(t)
+	b, uid, id := h.bespoke(), uuid.New(), uuid.New()
+	h.tx(t, func(ctx context.Context, tx pgx.Tx) error { return b.Completed(ctx, tx, id, uid, "Comet", 60, h.now) })
+	require.NoError(t, b.Missed(t.Context(), id, time.Time{}))
+	require.Zero(t, h.count(t, "SELECT count(*) FROM search_bespoke WHERE title <> ''"))
+	h.tx(t, func(ctx context.Context, tx pgx.Tx) error {
+		return b.Recovered(ctx, tx, id, uid, h.now.Add(time.Minute))
+	})
+	due, err := b.Claim(t.Context(), 10)
+	require.NoError(t, err)
+	require.Len(t, due, 1, "its script is fetched again")
+	require.NoError(t, b.Missed(t.Context(), id, time.Time{}))
+	require.Equal(t, 1, testkit.Retain(t, h.Pool, store.Retention(), h.now.Add(91*24*time.Hour)))
+}

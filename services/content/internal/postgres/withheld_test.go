@@ -1,0 +1,57 @@
+package postgres_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/content/internal/delivery/query"
+	"serein.app/services/content/internal/entry"
+	"serein.app/services/content/internal/postgres/reader"
+)
+
+// A sync tells of it when it is verified, and that it is gone when it is so no more; never of one that readers did not have.
+func TestReadersAreToldOfAMeditationWhileItIsVerified(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.library(t)
+	r := reader.New(h.Pool)
+	var seen int64
+	told := func() (all []string) {
+		both := []entry.Kind{entry.KindEntry, entry.KindAsset}
+		changes, err := r.Changes(t.Context(), entry.Master, query.Changes{Published: both, Deleted: both, After: seen, Limit: 100})
+		require.NoError(t, err)
+		for _, c := range changes {
+			seen = c.Seq
+			if c.DeletedAt.IsZero() {
+				all = append(all, "has "+c.ID)
+			} else {
+				all = append(all, "lost "+c.ID)
+			}
+		}
+		return all
+	}
+	judge := func(id string, verified bool) entry.Item {
+		return h.give(t, "meditation", id, with(map[string]any{"title": id, "slug": id, "script": "Rest.", "verified": verified}))
+	}
+	withdraw := func(i entry.Item) {
+		_, err := h.Unpublish(t.Context(), editor, i.Key, i.Version)
+		require.NoError(t, err)
+	}
+	lamp := judge("lamp", false)
+	require.Empty(t, told())
+	withdraw(lamp)
+	require.Empty(t, told(), "who never had it has nothing to forget")
+	judge("lamp", false)
+	judge("lamp", true)
+	require.Equal(t, []string{"has lamp"}, told())
+	judge("lamp", false)
+	require.Equal(t, []string{"lost lamp"}, told())
+	lamp = judge("lamp", false)
+	withdraw(lamp)
+	require.Empty(t, told(), "once")
+	lamp = judge("lamp", true)
+	withdraw(lamp)
+	require.Equal(t, []string{"lost lamp"}, told())
+	require.Zero(t, h.count(t, "SELECT COALESCE(sum(count), 0)::int FROM published_counts WHERE content_type = 'meditation'"))
+}

@@ -1,0 +1,113 @@
+package postgres_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	store "serein.app/services/content/internal/postgres"
+	"serein.app/services/testkit/year"
+)
+
+// yearOfContent is as many entries as are asked for, of sixteen content types, published and with their trail, a tenth as
+// many that were taken from readers, and a few assets and terms.
+var yearOfContent = []string{
+	`INSERT INTO content_types (environment, id, name, description, display_field, fields, created_at, updated_at)
+		SELECT 'master', 'type' || n, 'Type', '', 'title', '[]', now(), now() FROM generate_series(0, 16) n`,
+	`INSERT INTO items (environment, kind, id, content_type, version, published_version, revision, fields, tags, concepts, created_at, updated_at, title)
+		SELECT 'master', 'Entry', 'e' || n, 'type' || n % 16, 2, 1, 1, jsonb_build_object('title', jsonb_build_object('en-GB', 'Title ' || n), 'slug', jsonb_build_object('en-GB', 'slug-' || n)),
+			'{}', '{}', at, at, 'Title ' || n
+		FROM (SELECT n, now() - interval '365 days' * (1 - n / $1::float8) AS at FROM generate_series(1, $1::int) n) AS year`,
+	`INSERT INTO items (environment, kind, id, version, revision, fields, tags, concepts, created_at, updated_at, title)
+		SELECT 'master', 'Asset', 'a' || n, 1, 0, '{}', '{}', '{}', now(), now(), 'Picture ' || n FROM generate_series(1, 50) n`,
+	`INSERT INTO published SELECT environment, kind, id, content_type, 1, 1, fields, tags, concepts, created_at, updated_at, updated_at, nextval('changes')
+		FROM items WHERE kind = 'Entry'`,
+	`INSERT INTO links SELECT 'master', 'e' || n, 'about', 'Entry', 'e' || n / 2 FROM generate_series(2, $1::int) n`,
+	`INSERT INTO revisions (environment, kind, id, version, act, actor, at, fields, superseded, content_type, title)
+		SELECT 'master', 'Entry', 'e' || n, v, CASE v WHEN 1 THEN 'create' ELSE 'publish' END, 'amara', now() - interval '365 days' * (1 - n / $1::float8), '{}', v = 1, 'type' || n % 16, 'Title ' || n
+		FROM generate_series(1, $1::int) n, generate_series(1, 2) v`,
+	`INSERT INTO deletions SELECT 'master', 'Entry', 'd' || n, 'type1', 1, now(), now() - interval '360 days' * (1 - n * 10 / $1::float8), nextval('changes')
+		FROM generate_series(1, $1::int / 10) n`,
+	`INSERT INTO deletions SELECT 'master', 'Entry', 'old' || n, 'type1', 1, now(), now() - interval '400 days', nextval('changes') FROM generate_series(1, 300) n`,
+	`INSERT INTO narrations (environment, id, content_type, place, hash, state, wanted_at, next_try_at)
+		SELECT 'master', 'e' || n, 'type' || n % 16, 2, md5('h' || n), CASE WHEN n <= 50 THEN 'waiting' ELSE 'done' END, now(), now() FROM generate_series(1, $1::int) n`,
+	`INSERT INTO narration_files (file, entry_id, bytes, made_at) SELECT md5('h' || n) || '.mp3', 'e' || n, 1, now() FROM generate_series(1, $1::int) n`,
+	`INSERT INTO narration_files (file, entry_id, bytes, made_at, unnamed_at, removed)
+		SELECT md5('old' || n) || '.mp3', 'e' || n, 1, now() - interval '1 year', now() - interval '31 days' - n * interval '1 minute', true FROM generate_series(1, 300) n`,
+	`INSERT INTO cards (kind, id, slug, card, lists, words, seq, form)
+		SELECT CASE n % 2 WHEN 0 THEN 'article' ELSE 'meditation' END, 'e' || n, 'slug-' || n, '{"Title": "Title"}', ARRAY['articles/', 'articles/c' || n % 13],
+			to_tsvector('simple', 'some common words number' || n), 1, 1 FROM generate_series(1, $1::int) n`,
+	`INSERT INTO listed (list, place, kind, id)
+		SELECT list, n / 3, CASE n % 2 WHEN 0 THEN 'article' ELSE 'meditation' END, 'e' || n FROM generate_series(1, $1::int) n, unnest(ARRAY['articles/', 'articles/c' || n % 13]) list`,
+	`INSERT INTO list_counts SELECT list, count(*) FROM listed GROUP BY list`,
+	`INSERT INTO former_names (kind, name, id) SELECT 'article', 'title-' || n, 'e' || n FROM generate_series(2, $1::int, 2) n`,
+	`INSERT INTO likes SELECT ('00000000-0000-0000-0000-' || lpad((n % 1000)::text, 12, '0'))::uuid, 'article', 'e' || n, now() FROM generate_series(1, $1::int) n`,
+	`INSERT INTO like_counts SELECT 'article', 'e' || n, 1 FROM generate_series(1, $1::int) n`,
+	`INSERT INTO saved SELECT ('00000000-0000-0000-0000-' || lpad((n / 8)::text, 12, '0'))::uuid, 'article', 'e' || n, now() FROM generate_series(1, $1::int) n`,
+	`INSERT INTO tags SELECT 'master', 't' || n, 'Tag ' || n, 1, now(), now() FROM generate_series(1, 300) n`,
+	`INSERT INTO concept_schemes SELECT 's' || n, '{}', '{}', 1, now(), now() FROM generate_series(1, 10) n`,
+	`INSERT INTO concepts SELECT 'c' || n, 's' || n % 10, '{}', '{}', '{}', false, 1, now(), now() FROM generate_series(1, 300) n`,
+	`INSERT INTO search_items SELECT n, CASE n % 5 WHEN 0 THEN 'bespoke' ELSE 'article' END, 'e' || n,
+			CASE n % 5 WHEN 0 THEN md5('member' || n / 1000)::uuid END, 'Title ' || n, 'Some text.', '', '{}', 100, false, 60, false FROM generate_series(1, $1::int) n`,
+	`INSERT INTO search_words SELECT 'word' || n FROM generate_series(1, $1::int) n`,
+	`INSERT INTO search_spellings SELECT 'wrd' || n, 'word' || n FROM generate_series(1, $1::int) n`,
+	`INSERT INTO search_postings SELECT 2, 'word' || n, n % 61, '\x0001' FROM generate_series(1, $1::int) n`,
+	`INSERT INTO search_bespoke SELECT md5('bespoke' || n)::uuid, md5('member' || n / 100)::uuid, '', 60, false, CASE n % 10 WHEN 0 THEN 'gone' ELSE 'ready' END,
+			now() - interval '365 days' * (1 - n / $1::float8), CASE WHEN n % 100 = 1 AND n < 5000 THEN now() END, 0 FROM generate_series(1, $1::int) n`,
+	`INSERT INTO search_forgotten SELECT sha256(n::text::bytea), now() - interval '365 days' * (1 - n / $1::float8) FROM generate_series(1, $1::int) n`,
+	`INSERT INTO search_members SELECT md5('member' || n)::uuid, now() FROM generate_series(1, $1::int, 10) n`,
+	`INSERT INTO upstream_items SELECT 'Entry', 'e' || n, 1 FROM generate_series(1, $1::int) n`,
+	`INSERT INTO concept_broader SELECT 'c' || n, 'c' || n / 2 FROM generate_series(2, 300) n`,
+}
+
+func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T) {
+	t.Parallel()
+	y := year.Open(t, "content", store.Migrate, yearOfContent...)
+	now, id, someWords, hashed := time.Now(), "e100", []string{"word62", "word123"}, strings.ReplaceAll(year.ID("h100").String(), "-", "")
+	y.CheckQueries("sqlcgen", year.Values{
+		"environment": "master", "kind": "Entry", "id": id, "contenttype": "type8", "version": 3, "publishedversion": 2, "revision": 2,
+		"fields": `{"title": {"en-GB": "Title"}}`, "tags": []string{}, "concepts": []string{}, "createdat": now, "updatedat": now,
+		"firstpublishedat": now, "archivedat": nil, "seed": nil, "seedhash": nil, "editedat": nil, "ids": []string{"e1", "e2", "e3"},
+		"act": "update", "actor": "amara", "at": now, "after": "", "most": 100, "below": 1 << 40,
+		"seq": 1 << 40, "deletedat": now, "revisionnumber": 1, "value": `{"slug": {"en-GB": "slug-200"}}`,
+		"InsertLinks.fields": []string{"about", "about"}, "kinds": []string{"Entry", "Entry"}, "targets": []string{"e7", "e8"},
+		"InsertLinks.id": "e1", "InsertRevision.id": "new", "InsertDeletion.id": "new", "InsertItem.id": "new", "Publish.updatedat": now,
+		"ContentType.id": "type8", "LockContentType.id": "type8", "UpdateContentType.id": "type8", "DeleteContentType.id": "type16", "InsertContentType.id": "new",
+		"name": "Name", "description": "", "displayfield": "", "InsertContentType.fields": "[]", "UpdateContentType.fields": "[]",
+		"code": "cy", "locale": "en-GB", "SaidOtherwise.contenttype": "type16", "fallbackcode": nil, "now": now, "concept": "c3", "candidates": []string{"c9"}, "broader": []string{"c1"}, "scheme": "s3",
+		"Tag.id": "t5", "SetTag.id": "t5", "DeleteTag.id": "t5", "ConceptScheme.id": "s3", "SetConceptScheme.id": "s3",
+		"url": "//serein/media/assets/7", "words": "('3333':* | '3333':*)", "InsertRevision.contenttype": "type8", "title": "Title", "changed": []string{"title"},
+		"Concept.id": "c3", "SetConcept.id": "c3", "DeleteConcept.id": "c3", "InsertBroader.concept": "c299",
+		"PublishedSince.after": 1 << 20, "WantNarration.id": "e200", "place": 2, "hash": hashed, "state": "waiting", "passagesdone": 1, "passagestotal": 9,
+		"tries": 1, "failurereason": "", "nexttryat": now, "file": hashed + ".mp3", "bytes": 1, "madeat": now, "entryid": "e100", "NarrationFiles.after": hashed,
+		"unnamedat": nil, "removed": false, "CountNarrations.most": 10_000,
+		"SearchItem.kind": "article", "SearchItem.id": "e101", "numbers": []int64{101, 102, 1 << 40}, "number": 103, "SearchItemsAfter.after": 500, "uid": year.ID("member3"),
+		"SetSearchItem.kind": "article", "SetSearchItem.id": "e103", "SetSearchItem.uid": nil, "body": "Text.", "slug": "", "categories": []string{"anger"},
+		"confidence": 100, "immersive": false, "seconds": 60, "unverified": false, "places": []int16{2, 2}, "blocks": []int64{1, 2},
+		"items": [][]byte{{0, 1}, {0, 2}}, "DropSearchWords.place": 2, "beginning": "word99", "behind": "word991", "spellings": []string{"wrd17", "wrd18"},
+		"member": []byte("nobody"), "LockBespoke.id": year.ID("bespoke300"), "IsBespokeOf.id": year.ID("bespoke300"), "SetBespoke.id": year.ID("bespoke300"), "SetBespoke.state": "ready", "changedat": now, "dueat": nil, "attempts": 0,
+		"until": now, "filledat": now, "SetSearchVersion.version": 1, "AddSearchWords.words": []string{"new1", "new2"},
+		"SearchPostings.words":       someWords,
+		"SearchTerms.words":          someWords,
+		"SetSearchPostings.words":    someWords,
+		"DeleteSearchPostings.words": someWords,
+		"AddSearchSpellings.words":   someWords,
+		"DropSearchWords.words":      someWords,
+		"source":                     "https://upstream.example space master", "token": "t", "SetUpstream.beginning": false, "round": 1, "syncedat": now, "codes": []string{"en-GB"}, "isdefault": false,
+		"PublishedAfter.kind": "Entry", "PublishedAfter.after": "e2",
+		"card": "{}", "lists": []string{"articles/", "articles/c1"}, "SetCard.words": "some words", "form": 1, "List.places": []int64{5, 5},
+		"names": []string{"title-100", "new"}, "list": "articles/c1", "ListCards.place": 1000, "query": "'number3999':* & 'some':*", "former": "title-100",
+		"SetCard.kind": "article", "SetCard.id": "e100", "Unlist.kind": "article", "List.kind": "article", "RememberNames.kind": "article",
+		"StaleCards.kind": "article", "StaleCards.after": 0, "StaleCards.most": 25, "ListCards.id": "e3000", "ListCards.most": 25, "SearchCards.id": "~", "SearchCards.place": 1 << 40, "SearchNearCards.id": "~", "SearchNearCards.place": 1 << 40, "near": 100,
+		"CardNamed.kind": "article", "CardNamed.name": "nobody", "Cards.kind": "article", "List.id": "e102",
+		"Like.uid": "00000000-0000-0000-0000-000000000007", "Unlike.uid": "00000000-0000-0000-0000-000000000007", "LockSaved.uid": "00000000-0000-0000-0000-000000000007", "CountSaved.uid": "00000000-0000-0000-0000-000000000007", "Save.uid": "00000000-0000-0000-0000-000000000007",
+		"Unsave.uid": "00000000-0000-0000-0000-000000000007", "IsSaved.uid": "00000000-0000-0000-0000-000000000007", "ListSaved.uid": "00000000-0000-0000-0000-000000000007", "CountSavedCards.uid": "00000000-0000-0000-0000-000000000007", "Standings.uid": "00000000-0000-0000-0000-000000000007",
+		"DeleteLikes.uid": "00000000-0000-0000-0000-000000001000", "item": "e430", "likedat": now, "savedat": now,
+		"ListSaved.savedat": now.Add(time.Hour), "allcards": true, "Standings.items": []string{"e430", "e431", "nothing"}, "Like.kind": "article", "Unlike.kind": "article",
+		"Save.kind": "article", "Unsave.kind": "article", "IsSaved.kind": "article", "ListSaved.kind": "article", "CountSavedCards.kind": "article", "Standings.kind": "article",
+		"DeleteSaved.uid":     "00000000-0000-0000-0000-000000000007",
+		"PublishedWith.value": `{"slug": {"en-GB": "slug-104"}}`,
+		"preflabel":           "{}", "altlabels": "{}", "definition": "{}", "top": true,
+	})
+	y.CheckRetention(store.Retention())
+}

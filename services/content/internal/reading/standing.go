@@ -1,0 +1,26 @@
+package reading
+
+import (
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
+	"serein.app/services/platform/errs"
+)
+
+// MostSaved is how much one member keeps in My Journey.
+const MostSaved = 2000
+
+// ErrSavedFull says that a member has saved MostSaved items.
+var ErrSavedFull = errs.New(errs.Exhausted, errorsv1.Reason_REASON_SAVED_FULL, "My Journey holds 2,000 items. Please remove one first.")
+
+// Standing is what all members and one of them did with an item.
+type Standing struct {
+	// Likes of all members.
+	Likes int
+	// Liked and Saved by this one.
+	Liked, Saved bool
+}
+
+// Item is what members like and save.
+type Item struct {
+	Kind Kind
+	ID   string
+}

@@ -1,0 +1,118 @@
+package rpc
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	contentv1 "serein.app/proto/gen/serein/content/v1"
+	"serein.app/services/content/internal/reading"
+	"serein.app/services/platform/auth"
+)
+
+// certain is the confidence with which an editor files something.
+const certain = 100
+
+// dresser turns cards into messages: it knows what stands around them.
+type dresser struct {
+	categories map[string]string // names by id
+	pictures   map[string]reading.Picture
+	standings  map[reading.Kind]map[string]reading.Standing // by id
+	narrators  Narrators
+	reader     auth.Subject
+}
+
+// dress reads what is to be shown with these cards. categories are all there are.
+func (r *Reading) dress(ctx context.Context, categories []reading.Page, cards ...reading.Card) (d dresser, err error) {
+	d = dresser{categories: map[string]string{}, narrators: r.narrators, reader: readerOf(ctx)}
+	for _, c := range categories {
+		d.categories[c.ID] = c.Text("name")
+	}
+	var pictures []string
+	items := map[reading.Kind][]string{}
+	for _, c := range cards {
+		items[c.Kind] = append(items[c.Kind], c.ID)
+		if c.Picture != "" {
+			pictures = append(pictures, c.Picture)
+		}
+	}
+	d.standings = map[reading.Kind]map[string]reading.Standing{}
+	member, _ := uuid.Parse(d.reader.UID) // uuid.Nil for nobody, who likes nothing
+	for kind, ids := range items {
+		if d.standings[kind], err = r.store.Standings(ctx, member, kind, ids...); err != nil {
+			return d, err
+		}
+	}
+	d.pictures, err = r.store.Pictures(ctx, pictures)
+	return d, err
+}
+
+func (d dresser) article(c reading.Card) *contentv1.ArticleCard {
+	card := &contentv1.ArticleCard{
+		Id: c.ID, Slug: c.Slug, Title: c.Title, Description: c.Description, Preview: c.Preview, Picture: d.picture(c), Open: c.Open,
+		PublishedAt: timestamppb.New(c.At), AudioSeconds: int32(c.Seconds), Words: int32(c.Words), Standing: toProtoStanding(d.standings[c.Kind][c.ID]),
+	}
+	for _, id := range c.Categories {
+		if category := d.category(id); category != nil {
+			card.Categories = append(card.Categories, category)
+		}
+	}
+	return card
+}
+
+func (d dresser) articles(cards []reading.Card) (articles []*contentv1.ArticleCard) {
+	for _, c := range cards {
+		articles = append(articles, d.article(c))
+	}
+	return articles
+}
+
+func (d dresser) meditations(cards []reading.Card) (meditations []*contentv1.MeditationCard) {
+	for _, c := range cards {
+		meditations = append(meditations, d.meditation(c))
+	}
+	return meditations
+}
+
+func (d dresser) meditation(c reading.Card) *contentv1.MeditationCard {
+	card := &contentv1.MeditationCard{
+		Id: c.ID, Slug: c.Slug, Title: c.Title, Description: c.Description, Picture: d.picture(c), Type: c.Type, Practice: c.Practice,
+		Immersive: c.Immersive, TrackId: c.Track, Intro: c.Intro, Verified: c.Verified, NarratorName: d.narrators.Of(c),
+		AudioPath: d.audio(c), AudioSeconds: int32(c.Seconds), CreatedAt: timestamppb.New(c.At), GeneratedBy: c.GeneratedBy,
+		Standing: toProtoStanding(d.standings[c.Kind][c.ID]),
+	}
+	for _, id := range c.Categories {
+		card.Category = d.category(id)
+	}
+	return card
+}
+
+// category is nil for one that readers do not get.
+func (d dresser) category(id string) *contentv1.Category {
+	name, known := d.categories[id]
+	if !known {
+		return nil
+	}
+	return &contentv1.Category{Id: id, Name: name, Confidence: certain}
+}
+
+// audio is the path of the sound, for whoever may hear it.
+func (d dresser) audio(c reading.Card) string {
+	if c.Audio == "" || !c.Whole(d.reader) {
+		return ""
+	}
+	return "narrations/" + c.Audio
+}
+
+func (d dresser) picture(c reading.Card) *contentv1.Picture {
+	p, there := d.pictures[c.Picture]
+	if !there {
+		return nil
+	}
+	return toProtoPicture(p)
+}
+
+func toProtoPicture(p reading.Picture) *contentv1.Picture {
+	return &contentv1.Picture{Path: p.Path, Alt: p.Alt, Width: int32(p.Width), Height: int32(p.Height)}
+}

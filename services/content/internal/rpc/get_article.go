@@ -1,0 +1,39 @@
+package rpc
+
+import (
+	"context"
+
+	contentv1 "serein.app/proto/gen/serein/content/v1"
+	"serein.app/services/content/internal/markup"
+	"serein.app/services/content/internal/reading"
+)
+
+// GetArticle answers the opening to everybody, and the rest and the sound to whoever may read on.
+func (r *Reading) GetArticle(ctx context.Context, req *contentv1.GetArticleRequest) (*contentv1.GetArticleResponse, error) {
+	c, err := r.store.CardNamed(ctx, reading.Article, req.GetSlug())
+	if err != nil {
+		return nil, err
+	}
+	body, err := r.text(ctx, c, "body")
+	if err != nil {
+		return nil, err
+	}
+	categories, err := r.categories(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	d, err := r.dress(ctx, categories, c)
+	if err != nil {
+		return nil, err
+	}
+	res := &contentv1.GetArticleResponse{Card: d.article(c), AudioPath: d.audio(c), NarratorName: d.narrators.Of(c), Whole: true}
+	var rest string
+	res.OpeningHtml, rest = markup.Split(body)
+	switch {
+	case c.Whole(d.reader):
+		res.RestHtml = rest
+	case rest != "":
+		res.Whole = false
+	}
+	return res, nil
+}

@@ -1,0 +1,35 @@
+package rpc
+
+import (
+	"context"
+
+	contentv1 "serein.app/proto/gen/serein/content/v1"
+	"serein.app/services/content/internal/reading"
+	"serein.app/services/platform/auth"
+)
+
+// GetMeditation answers the card, and the script to whoever may hear it.
+func (r *Reading) GetMeditation(ctx context.Context, req *contentv1.GetMeditationRequest) (*contentv1.GetMeditationResponse, error) {
+	c, err := r.store.CardNamed(ctx, reading.Meditation, req.GetId())
+	if err == nil && !c.Shown(auth.SubjectFrom(ctx)) {
+		err = reading.ErrNotFound
+	}
+	if err != nil {
+		return nil, err
+	}
+	categories, err := r.categories(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	d, err := r.dress(ctx, categories, c)
+	if err != nil {
+		return nil, err
+	}
+	res := &contentv1.GetMeditationResponse{Card: d.meditation(c)}
+	if !c.Whole(d.reader) {
+		return res, nil
+	}
+	script, err := r.text(ctx, c, "script")
+	res.Paragraphs = reading.Paragraphs(script)
+	return res, err
+}

@@ -1,0 +1,74 @@
+package rpc_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
+	"serein.app/services/content/internal/catalogue"
+	store "serein.app/services/content/internal/postgres"
+	handlers "serein.app/services/content/internal/rpc"
+	"serein.app/services/content/internal/seeding"
+	"serein.app/services/content/seed"
+	"serein.app/services/platform/auth"
+	"serein.app/services/platform/outbox"
+	"serein.app/services/platform/rpc"
+	"serein.app/services/testkit"
+)
+
+var (
+	nobody     = auth.Subject{}
+	member     = auth.Subject{UID: uuid.NewString()}
+	subscriber = auth.Subject{UID: uuid.NewString(), Entitlements: []string{"articles"}}
+	listener   = auth.Subject{UID: uuid.NewString(), Entitlements: []string{"library"}}
+	admin      = auth.Subject{UID: uuid.NewString(), Admin: true}
+)
+
+// harness is the handler on a database with what the editors' files say.
+type harness struct {
+	testkit.DB
+	*handlers.Reading
+
+	store *store.Store
+	// own are the bespoke meditations that there are, with whose they are.
+	own map[uuid.UUID]string
+}
+
+// Owns answers as the generation service would.
+func (h *harness) Owns(_ context.Context, uid, id uuid.UUID) (bool, error) {
+	return h.own[id] == uid.String(), nil
+}
+
+// mostQuotes are enough for the first days of January.
+const mostQuotes = 12
+
+func filled(t *testing.T) *harness {
+	t.Helper()
+	h := &harness{DB: testkit.Postgres(t, "content", store.Migrate)}
+	h.store = store.New(h.Pool, outbox.New(h.Pool, nil, "content", testkit.Logger(t), time.Now), time.Now)
+	contents, faults := seeding.Read(seed.FS)
+	require.Empty(t, faults)
+	for _, contentType := range contents.Types {
+		require.NoError(t, h.store.ApplyContentType(t.Context(), contentType.ContentType, contentType.Hash))
+	}
+	quotes := 0
+	for _, item := range contents.Items {
+		if item.ContentType == "quote" {
+			if quotes++; quotes > mostQuotes {
+				continue
+			}
+		}
+		_, err := h.store.Apply(t.Context(), item.Seed)
+		require.NoError(t, err)
+	}
+	offer, err := catalogue.Load()
+	require.NoError(t, err)
+	h.Reading = handlers.NewReading(h.store, h, handlers.NewNarrators(offer), func() time.Time { return time.Date(2027, 1, 2, 9, 0, 0, 0, time.UTC) })
+	return h
+}
+
+func reasonOf(err error) errorsv1.Reason { return rpc.Declared(err).Reason }

@@ -1,0 +1,30 @@
+package rpc
+
+import (
+	"context"
+
+	contentv1 "serein.app/proto/gen/serein/content/v1"
+	store "serein.app/services/content/internal/postgres"
+)
+
+// ListItems pages through drafts, the last changed first. One that changes meanwhile comes first again.
+func (m *Management) ListItems(ctx context.Context, req *contentv1.ListItemsRequest) (*contentv1.ListItemsResponse, error) {
+	after, err := fromPageToken[store.Place](req.GetPageToken())
+	if err != nil {
+		return nil, err
+	}
+	size := pageSize(req.GetPageSize())
+	items, err := m.store.Drafts(ctx, environment(req), req.GetContentType(), req.GetSearch(), after, size+1)
+	if err != nil {
+		return nil, err
+	}
+	res := &contentv1.ListItemsResponse{}
+	if len(items) > size {
+		items = items[:size]
+		res.NextPageToken = toPageToken(store.Place{UpdatedAt: items[size-1].UpdatedAt, ID: items[size-1].ID})
+	}
+	for _, i := range items {
+		res.Items = append(res.Items, toProtoCard(i))
+	}
+	return res, nil
+}

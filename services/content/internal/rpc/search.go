@@ -1,0 +1,218 @@
+package rpc
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+
+	contentv1 "serein.app/proto/gen/serein/content/v1"
+	"serein.app/proto/gen/serein/content/v1/contentv1connect"
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
+	"serein.app/services/content/internal/reading"
+	"serein.app/services/content/internal/search"
+	"serein.app/services/platform/auth"
+	"serein.app/services/platform/errs"
+)
+
+// ErrPageToken refuses a token that is none of the search that is asked for.
+var ErrPageToken = errs.New(errs.Invalid, errorsv1.Reason_REASON_PAGE_TOKEN_INVALID, "That page does not exist. Please start at the first one.").On("page_token")
+
+// searchPage is how many of a kind are answered where nobody says.
+const searchPage = 10
+
+// kinds of items as the contract has them.
+var kinds = map[contentv1.ItemKind]search.Kind{
+	contentv1.ItemKind_ITEM_KIND_BESPOKE: search.Bespoke, contentv1.ItemKind_ITEM_KIND_ARTICLE: search.Article, contentv1.ItemKind_ITEM_KIND_MEDITATION: search.Meditation,
+}
+
+// Cards are what is known of articles and meditations without their texts, and the pictures that they name, by id.
+type Cards interface {
+	CardsOf(ctx context.Context, kind reading.Kind, ids []string) ([]reading.Card, error)
+	Pictures(ctx context.Context, ids []string) (map[string]reading.Picture, error)
+}
+
+// cardKinds are the kinds that have cards.
+var cardKinds = map[search.Kind]reading.Kind{search.Article: reading.Article, search.Meditation: reading.Meditation}
+
+// Search answers SearchService for the member of the call.
+type Search struct {
+	find  *search.Searcher
+	cards Cards
+	// fill brings in what the member made before content heard of it.
+	fill func(ctx context.Context) error
+}
+
+var _ contentv1connect.SearchServiceHandler = (*Search)(nil)
+
+// NewSearch makes the handler.
+func NewSearch(find *search.Searcher, cards Cards, fill func(ctx context.Context) error) *Search {
+	return &Search{find, cards, fill}
+}
+
+// Search answers a page of each kind that is asked for.
+func (h *Search) Search(ctx context.Context, req *contentv1.SearchRequest) (*contentv1.SearchResponse, error) {
+	ask, err := toAsk(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	if err := h.fill(ctx); err != nil {
+		return nil, err
+	}
+	answer, err := h.find.Search(ctx, ask)
+	if err != nil {
+		return nil, err
+	}
+	res := &contentv1.SearchResponse{}
+	names := map[string]string{}
+	for _, c := range answer.Categories {
+		names[c.ID] = c.Name
+		if c.Count > 0 {
+			res.Categories = append(res.Categories, &contentv1.CategoryCount{Id: c.ID, Name: c.Name, Count: int32(c.Count)})
+		}
+	}
+	for _, group := range answer.Groups {
+		pictures, err := h.dress(ctx, group)
+		if err != nil {
+			return nil, err
+		}
+		res.Groups = append(res.Groups, toGroup(req, group, names, pictures))
+	}
+	return res, nil
+}
+
+// dress answers the pictures of what was found, by its id, and takes the excerpts out of what the member may not read or hear to its
+// end: with the last words of each as the next question they would add up to the whole text. A member's own is theirs.
+func (h *Search) dress(ctx context.Context, group search.Group) (map[string]*contentv1.Picture, error) {
+	if group.Kind == search.Bespoke {
+		return nil, nil
+	}
+	ids := make([]string, len(group.Matches))
+	for i, m := range group.Matches {
+		ids[i] = m.ID
+	}
+	cards, err := h.cards.CardsOf(ctx, cardKinds[group.Kind], ids)
+	if err != nil {
+		return nil, err
+	}
+	keepToReader(auth.SubjectFrom(ctx), group, cards)
+	return h.pictures(ctx, cards)
+}
+
+func keepToReader(reader auth.Subject, group search.Group, cards []reading.Card) {
+	whole := map[string]bool{}
+	for _, c := range cards {
+		whole[c.ID] = c.Whole(reader)
+	}
+	for i, m := range group.Matches {
+		if !whole[m.ID] {
+			group.Matches[i].Excerpt = nil
+		}
+	}
+}
+
+// pictures of cards, by the cards' ids.
+func (h *Search) pictures(ctx context.Context, cards []reading.Card) (map[string]*contentv1.Picture, error) {
+	var assets []string
+	for _, c := range cards {
+		if c.Picture != "" {
+			assets = append(assets, c.Picture)
+		}
+	}
+	found, err := h.cards.Pictures(ctx, assets)
+	pictures := map[string]*contentv1.Picture{}
+	for _, c := range cards {
+		if p, there := found[c.Picture]; there {
+			pictures[c.ID] = toProtoPicture(p)
+		}
+	}
+	return pictures, err
+}
+
+func toAsk(ctx context.Context, req *contentv1.SearchRequest) (search.Ask, error) {
+	subject := auth.SubjectFrom(ctx)
+	uid, err := auth.MemberID(ctx)
+	if err != nil {
+		return search.Ask{}, err
+	}
+	ask := search.Ask{
+		Text: req.GetText(), Category: req.GetCategory(), UID: uid.String(), Admin: subject.Admin, Size: int(req.GetPageSize()), Kinds: search.Kinds,
+	}
+	if ask.Size == 0 {
+		ask.Size = searchPage
+	}
+	if kind, one := kinds[req.GetKind()]; one {
+		ask.Kinds = []search.Kind{kind}
+	}
+	if req.GetPageToken() == "" {
+		return ask, nil
+	}
+	if len(ask.Kinds) > 1 {
+		return ask, ErrPageToken.Because(errors.New("a page is one of a kind"))
+	}
+	ask.After, err = fromToken(req)
+	return ask, err
+}
+
+func toGroup(req *contentv1.SearchRequest, g search.Group, names map[string]string, pictures map[string]*contentv1.Picture) *contentv1.SearchGroup {
+	group := &contentv1.SearchGroup{Total: int32(g.Total)}
+	for kind, name := range kinds {
+		if name == g.Kind {
+			group.Kind = kind
+		}
+	}
+	for _, m := range g.Matches {
+		match := toMatch(group.GetKind(), m, names)
+		match.Picture = pictures[m.ID]
+		group.Matches = append(group.Matches, match)
+	}
+	if g.Next != nil {
+		group.NextPageToken = toToken(req, group.GetKind(), *g.Next)
+	}
+	return group
+}
+
+func toMatch(kind contentv1.ItemKind, m search.Match, names map[string]string) *contentv1.Match {
+	match := &contentv1.Match{
+		Item: &contentv1.ItemRef{Kind: kind, Id: m.ID}, Slug: m.Slug, Title: toPieces(m.TitlePieces), Excerpt: toPieces(m.Excerpt),
+		Immersive: m.Immersive, AudioSeconds: int32(m.Seconds),
+	}
+	if m.Kind != search.Article {
+		match.Slug = ""
+	}
+	if len(m.Categories) > 0 {
+		id := m.Categories[0]
+		match.Category = &contentv1.Category{Id: id, Name: names[id], Confidence: int32(m.Confidence)}
+	}
+	return match
+}
+
+func toPieces(pieces []search.Piece) (all []*contentv1.Piece) {
+	for _, p := range pieces {
+		all = append(all, &contentv1.Piece{Text: p.Text, Matched: p.Matched})
+	}
+	return all
+}
+
+// A token is where the page before ended, and a fingerprint of what was asked: with another search it has no meaning.
+
+func toToken(req *contentv1.SearchRequest, kind contentv1.ItemKind, at search.Position) string {
+	raw := append([]byte{byte(at.Tier)}, binary.BigEndian.AppendUint64(nil, uint64(at.Number))...)
+	return base64.RawURLEncoding.EncodeToString(append(raw, fingerprint(req, kind)...))
+}
+
+func fromToken(req *contentv1.SearchRequest) (*search.Position, error) {
+	raw, err := base64.RawURLEncoding.DecodeString(req.GetPageToken())
+	if err != nil || len(raw) != 9+fingerprintSize || string(raw[9:]) != string(fingerprint(req, req.GetKind())) {
+		return nil, ErrPageToken.Because(err)
+	}
+	return &search.Position{Tier: int(raw[0]), Number: int64(binary.BigEndian.Uint64(raw[1:9]))}, nil
+}
+
+const fingerprintSize = 8
+
+func fingerprint(req *contentv1.SearchRequest, kind contentv1.ItemKind) []byte {
+	sum := sha256.Sum256([]byte(kind.String() + "\x00" + req.GetCategory() + "\x00" + req.GetText()))
+	return sum[:fingerprintSize]
+}

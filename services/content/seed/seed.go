@@ -1,0 +1,10 @@
+// Package seed is what the editors of the house have written: Markdown and YAML that anybody can read. It has no
+// logic: package seeding brings the files into the database.
+package seed
+
+import "embed"
+
+// FS has all files that become content types, entries and assets. The folder classifier is its own package's.
+//
+//go:embed *.yaml *.md articles/*.md meditations/*.md assets/*
+var FS embed.FS
