@@ -27,6 +27,7 @@ import (
 
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	mailv1 "serein.app/proto/gen/serein/mail/v1"
+	"serein.app/proto/gen/serein/mail/v1/mailv1connect"
 	"serein.app/services/identity"
 	"serein.app/services/identity/internal/account"
 	"serein.app/services/identity/internal/cognito"
@@ -78,7 +79,10 @@ func (c *clock) Advance(d time.Duration) {
 }
 
 // mailbox stands in for the mail service and keeps what it was asked to send.
-type mailbox struct{ mails chan *mailv1.SendMailRequest }
+type mailbox struct {
+	mailv1connect.UnimplementedMailServiceHandler
+	mails chan *mailv1.SendMailRequest
+}
 
 func (m *mailbox) SendMail(_ context.Context, req *mailv1.SendMailRequest) (*mailv1.SendMailResponse, error) {
 	m.mails <- req

@@ -69,7 +69,7 @@ func (r *harness) start(t *testing.T) (stop func()) {
 			Database: postgres.Config{URL: config.URL(r.URL), MaxConns: 8},
 			Auth:     testkit.Auth(t, Name), NATSURL: config.URL(r.broker.URL),
 		},
-		SMTPURL: config.URL(r.smtp.URL), From: "Serein <hello@serein.example>", PublicURL: "https://serein.example",
+		SMTPURL: config.URL(r.smtp.URL), From: "Serein <hello@serein.example>", ContactMailbox: mailbox, PublicURL: "https://serein.example",
 		wait: func(int) time.Duration { return time.Millisecond },
 	}
 	s, err := service.Start(t.Context(), Name, cfg.Config, mailrpc.Policy(), tel)
@@ -84,6 +84,9 @@ func (r *harness) client(t *testing.T, as string) mailv1connect.MailServiceClien
 	c, url, options := testkit.Dialer(t, as).To(Name, r.url)
 	return mailv1connect.NewMailServiceClient(c, url, options)
 }
+
+// mailbox is where people write to us.
+const mailbox = "connect@serein.example"
 
 func confirmation(key string) *mailv1.SendMailRequest {
 	return &mailv1.SendMailRequest{

@@ -10,6 +10,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
+	"serein.app/services/mail/internal/letters"
 	store "serein.app/services/mail/internal/postgres"
 	"serein.app/services/mail/internal/rpc"
 	"serein.app/services/mail/internal/smtp"
@@ -27,6 +28,8 @@ type Config struct {
 	SMTPURL config.URL `env:"SMTP_URL,required"`
 	// From is the sender of every mail.
 	From string `env:"MAIL_FROM" envDefault:"Serein <hello@serein.example>"`
+	// ContactMailbox is where people write to us by the contact form.
+	ContactMailbox string `env:"CONTACT_MAILBOX,required"`
 	// PublicURL is where links lead: the gateway's address as members know it.
 	PublicURL string `env:"PUBLIC_URL,required"`
 
@@ -39,6 +42,9 @@ func (c *Config) Validate() error {
 	var faults []error
 	if u, err := url.Parse(c.PublicURL); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 		faults = append(faults, errors.New("PUBLIC_URL is not the address of a website"))
+	}
+	if letters.CheckMailbox(c.ContactMailbox) != nil {
+		faults = append(faults, errors.New("CONTACT_MAILBOX is not one bare address"))
 	}
 	_, err := smtp.New(c.SMTPURL.Reveal(), c.From)
 	return errors.Join(append(faults, err, c.Config.Validate())...)

@@ -3,6 +3,8 @@ package mail
 import (
 	"context"
 	"fmt"
+	"log/slog"
+	"mime"
 	"net/http"
 	"strings"
 	"sync"
@@ -10,20 +12,26 @@ import (
 	"testing"
 	"time"
 
+	"connectrpc.com/connect"
 	gosmtp "github.com/emersion/go-smtp"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/otel/metric/noop"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	mailv1 "serein.app/proto/gen/serein/mail/v1"
 	"serein.app/proto/gen/serein/mail/v1/mailv1connect"
+	"serein.app/services/mail/internal/jobs"
+	"serein.app/services/mail/internal/letters"
+	store "serein.app/services/mail/internal/postgres"
 	mailrpc "serein.app/services/mail/internal/rpc"
 	"serein.app/services/mail/internal/smtp/smtptest"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/bus"
 	"serein.app/services/platform/errs"
+	platformjobs "serein.app/services/platform/jobs"
 	"serein.app/services/platform/outbox"
 	"serein.app/services/platform/rpc"
 	"serein.app/services/testkit"
@@ -330,26 +338,104 @@ func TestBadRequestsAreRefusedAndQueueNothing(t *testing.T) {
 	require.Zero(t, n)
 }
 
-func TestOnlyIdentityMayAskForMails(t *testing.T) {
+func TestOnlyIdentityMayAskForMailsAndOnlyTheGatewayMayWriteToUs(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	r.start(t)
 	service := mailv1.File_serein_mail_v1_mail_proto.Services().Get(0)
-	require.Equal(t, 1, service.Methods().Len(), "a new method needs its row here")
+	require.Equal(t, 2, service.Methods().Len(), "a new method needs its row here")
 	require.Empty(t, rpc.Missing(mailrpc.Policy(), service))
 	require.Empty(t, testkit.Delegated(mailrpc.Policy()), "nobody mails in a member's stead")
 	for _, as := range testkit.Services(t) {
-		_, err := r.client(t, as).SendMail(t.Context(), confirmation("by "+as))
-		if as == "identity" {
-			require.NoError(t, err)
-			continue
+		_, mail := r.client(t, as).SendMail(t.Context(), confirmation("by "+as))
+		_, contact := r.client(t, as).SendContactMessage(t.Context(), contactMessage())
+		for only, err := range map[string]error{"identity": mail, "gateway": contact} {
+			if as == only {
+				require.NoError(t, err)
+				continue
+			}
+			require.ErrorIs(t, err, auth.ErrForbidden, as)
 		}
-		require.ErrorIs(t, err, auth.ErrForbidden, as)
 	}
-	res, err := http.Post(r.url+mailv1connect.MailServiceSendMailProcedure, "application/json", strings.NewReader("{}"))
+	for _, procedure := range []string{mailv1connect.MailServiceSendMailProcedure, mailv1connect.MailServiceSendContactMessageProcedure} {
+		res, err := http.Post(r.url+procedure, "application/json", strings.NewReader("{}"))
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		require.Equal(t, http.StatusUnauthorized, res.StatusCode, "nobody")
+	}
+}
+
+func contactMessage() *mailv1.SendContactMessageRequest {
+	return &mailv1.SendContactMessageRequest{
+		IdempotencyKey: uuid.NewString(), Name: " Zoë Lovelace ", Email: "zoe@example.com", Phone: "+44 20 7946 0000",
+		Message: "\nMay I keep the same words?\r\nFor the train.\x00\n",
+	}
+}
+
+func TestWhatSomebodyWritesReachesOurMailboxOnceHoweverOftenItIsSent(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	stop := r.start(t)
+	req := contactMessage()
+	ids := make([]string, 8)
+	var wg sync.WaitGroup
+	for i := range ids {
+		wg.Go(func() {
+			res, err := r.client(t, "gateway").SendContactMessage(t.Context(), req)
+			if err != nil {
+				t.Errorf("send: %v", err)
+			}
+			ids[i] = res.GetMailId()
+		})
+	}
+	wg.Wait()
+	for _, id := range ids {
+		require.Equal(t, ids[0], id)
+	}
+	r.requireSent(t, ids[0], "", "contact")
+	res, err := r.client(t, "gateway").SendContactMessage(t.Context(), req)
 	require.NoError(t, err)
-	require.NoError(t, res.Body.Close())
-	require.Equal(t, http.StatusUnauthorized, res.StatusCode, "nobody")
+	require.Equal(t, ids[0], res.GetMailId(), "also after it was sent")
+	require.Len(t, r.smtp.Accepted(), 1)
+	message := r.smtp.Accepted()[0]
+	require.Equal(t, []string{mailbox}, message.To)
+	header := message.Parse(t).Header
+	subject, err := new(mime.WordDecoder).DecodeHeader(header.Get("Subject"))
+	require.NoError(t, err)
+	require.Equal(t, "New message from Zoë Lovelace: zoe@example.com via the contact form", subject)
+	replyTo, err := header.AddressList("Reply-To")
+	require.NoError(t, err)
+	require.Equal(t, "zoe@example.com", replyTo[0].Address)
+	require.Contains(t, message.Raw, "May I keep the same words?\r\nFor the train.\r\n")
+	stop()
+	require.NotContains(t, r.log.String(), "the train")
+	require.NotContains(t, r.log.String(), "zoe@example.com")
+}
+
+func TestAMessageThatNobodyCouldAnswerIsRefusedAndQueuesNothing(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.start(t)
+	for what, change := range map[string]func(*mailv1.SendContactMessageRequest){
+		"no key":               func(m *mailv1.SendContactMessageRequest) { m.IdempotencyKey = "" },
+		"no name":              func(m *mailv1.SendContactMessageRequest) { m.Name = "" },
+		"a header in the name": func(m *mailv1.SendContactMessageRequest) { m.Name = "Ada\r\nBcc: b@example.com" },
+		"a name too long":      func(m *mailv1.SendContactMessageRequest) { m.Name = strings.Repeat("a", 101) },
+		"two addresses":        func(m *mailv1.SendContactMessageRequest) { m.Email = "a@example.com,b@example.com" },
+		"a header in address":  func(m *mailv1.SendContactMessageRequest) { m.Email = "a@example.com\r\nBcc: b@example.com" },
+		"a header in phone":    func(m *mailv1.SendContactMessageRequest) { m.Phone = "1\nBcc: b@example.com" },
+		"no message":           func(m *mailv1.SendContactMessageRequest) { m.Message = "" },
+		"a message too long":   func(m *mailv1.SendContactMessageRequest) { m.Message = strings.Repeat("a", 5001) },
+	} {
+		req := contactMessage()
+		change(req)
+		_, err := r.client(t, "gateway").SendContactMessage(t.Context(), req)
+		require.Error(t, err, what)
+		require.Equal(t, errs.Invalid, errs.KindOf(err), what)
+	}
+	var n int
+	require.NoError(t, r.Pool.QueryRow(t.Context(), `SELECT count(*) FROM mails`).Scan(&n))
+	require.Zero(t, n)
 }
 
 func TestTheInternalListenerAnswersOperatorsAndEveryProcedure(t *testing.T) {
@@ -357,4 +443,62 @@ func TestTheInternalListenerAnswersOperatorsAndEveryProcedure(t *testing.T) {
 	r := setup(t)
 	r.start(t)
 	testkit.RequireInternal(t, r.url, mailrpc.Policy())
+}
+
+func TestACodeIsSentBeforeAThousandLettersToUs(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.start(t)() // River's tables are there; nothing is sent yet
+	queue, err := platformjobs.New(r.Pool, jobs.New(&jobs.Worker{}, &jobs.Sweeper{}), map[string]int{jobs.Queue: 1}, nil, slog.New(slog.DiscardHandler), noop.NewMeterProvider())
+	require.NoError(t, err)
+	mails := store.New(r.Pool, outbox.New(r.Pool, nil, Name, slog.New(slog.DiscardHandler), time.Now), time.Now, uuid.NewV7)
+	mails.SendBy(jobs.Enqueue(queue))
+	for i := range 1000 {
+		_, err := mails.Enqueue(t.Context(), letters.Letter{
+			Key: fmt.Sprint("contact:", i), To: mailbox, Template: letters.Contact, ExpiresAt: time.Now().Add(time.Hour),
+			Data: letters.Data{Writer: &letters.Writer{Name: "Zoë", Email: "zoe@example.com", Message: "Again."}},
+		})
+		require.NoError(t, err)
+	}
+	_, err = mails.Enqueue(t.Context(), letters.Letter{
+		Key: "code", UID: uuid.NewString(), To: "ada@example.com", Template: letters.Welcome, ExpiresAt: time.Now().Add(time.Hour), Data: letters.Data{GivenName: "Ada"},
+	})
+	require.NoError(t, err)
+	r.start(t)
+	require.Eventually(t, func() bool { return len(r.smtp.Accepted()) >= sending }, time.Minute, 5*time.Millisecond)
+	var first []string
+	for _, m := range r.smtp.Accepted()[:sending] {
+		first = append(first, m.To...)
+	}
+	require.Contains(t, first, "ada@example.com", "it is among the first that are handed over together")
+}
+
+func TestThreeHundredLettersToUsAreTakenInAnHour(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.start(t)
+	_, err := r.Pool.Exec(t.Context(), `INSERT INTO mails (id, idempotency_key, uid, recipient, template, state, created_at, expires_at, ended_at)
+		SELECT md5(n::text)::uuid, 'contact:' || n, '', 'us@example.org', 'contact', 'sent', now() - interval '50 minutes', now(), now() FROM generate_series(1, 299) n`)
+	require.NoError(t, err)
+	req := contactMessage()
+	taken, err := r.client(t, "gateway").SendContactMessage(t.Context(), req)
+	require.NoError(t, err)
+	other := contactMessage()
+	other.IdempotencyKey = uuid.NewString()
+	_, err = r.client(t, "gateway").SendContactMessage(t.Context(), other)
+	require.Equal(t, connect.CodeResourceExhausted, connect.CodeOf(err))
+	require.ErrorContains(t, err, mailbox)
+	var refusal *errs.Error
+	require.ErrorAs(t, err, &refusal)
+	require.InDelta(t, 10*time.Minute, refusal.RetryAfter, float64(time.Minute))
+	again, err := r.client(t, "gateway").SendContactMessage(t.Context(), req)
+	require.NoError(t, err)
+	require.Equal(t, taken.GetMailId(), again.GetMailId(), "one that was taken is not refused")
+
+	_, err = r.Pool.Exec(t.Context(), `UPDATE mails SET created_at = created_at - interval '11 minutes'`)
+	require.NoError(t, err)
+	_, err = r.client(t, "gateway").SendContactMessage(t.Context(), other)
+	require.NoError(t, err)
+	require.NotEqual(t, req.GetIdempotencyKey(), other.GetIdempotencyKey())
+	r.send(t, confirmation("code")) // codes are not counted
 }

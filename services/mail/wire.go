@@ -39,7 +39,7 @@ func build(s *service.Service, cfg Config) error {
 		return err
 	}
 	mails.SendBy(jobs.Enqueue(queue))
-	s.HandleRPC(mailv1connect.NewMailServiceHandler(rpc.New(mails, time.Now), s.RPC.Options()...))
+	s.HandleRPC(mailv1connect.NewMailServiceHandler(rpc.New(mails, cfg.ContactMailbox, time.Now), s.RPC.Options()...))
 	confirmed, err := events.UserConfirmed(s.DB, mails)
 	if err != nil {
 		return err

@@ -33,6 +33,8 @@ const (
 	longestWait = 10 * time.Minute
 	// attemptTime bounds one attempt.
 	attemptTime = time.Minute
+	// contactPriority is River's lowest: letters to ourselves, which anybody may write, wait for all others.
+	contactPriority = 4
 )
 
 // SendArgs asks for one mail to be sent.
@@ -146,8 +148,12 @@ func New(w *Worker, s *Sweeper) *river.Workers {
 
 // Enqueue adds the job that sends a mail.
 func Enqueue(client *platformjobs.Client) store.Enqueue {
-	return func(ctx context.Context, tx pgx.Tx, mailID uuid.UUID) error {
-		_, err := client.InsertTx(ctx, tx, SendArgs{MailID: mailID}, &river.InsertOpts{Queue: Queue, MaxAttempts: attempts})
+	return func(ctx context.Context, tx pgx.Tx, mailID uuid.UUID, template letters.Template) error {
+		priority := river.PriorityDefault
+		if template == letters.Contact {
+			priority = contactPriority
+		}
+		_, err := client.InsertTx(ctx, tx, SendArgs{MailID: mailID}, &river.InsertOpts{Queue: Queue, MaxAttempts: attempts, Priority: priority})
 		return err
 	}
 }

@@ -29,6 +29,16 @@ var subjects = map[Template]string{
 	ConfirmationCode: "Your confirmation code for Serein",
 	AccountExists:    "You already have an account with Serein",
 	Welcome:          "Welcome to Serein",
+	Contact:          "A message via the contact form",
+}
+
+// subject is the letter's; that of the contact form names the writer, so that the mailbox can be read by its list.
+func (l Letter) subject() (string, bool) {
+	if w := l.Data.Writer; l.Template == Contact && w != nil {
+		return fmt.Sprintf("New message from %s: %s via the contact form", w.Name, w.Email), true
+	}
+	subject, ok := subjects[l.Template]
+	return subject, ok
 }
 
 // NewComposer reads the templates; publicURL is where links lead, without a slash at the end.
@@ -57,7 +67,7 @@ type view struct {
 
 // Compose writes the letter's words.
 func (c *Composer) Compose(l Letter) (Content, error) {
-	subject, ok := subjects[l.Template]
+	subject, ok := l.subject()
 	if !ok {
 		return Content{}, fmt.Errorf("no letter %q", l.Template)
 	}

@@ -16,10 +16,16 @@ import (
 var update = flag.Bool("update", false, "write the golden letters anew")
 
 func letter(template letters.Template) letters.Letter {
-	return letters.Letter{
+	l := letters.Letter{
 		To: "ada@example.com", Template: template,
 		Data: letters.Data{GivenName: "Ada", Code: "042817", Username: "ada"},
 	}
+	if template == letters.Contact {
+		l.Data = letters.Data{Writer: &letters.Writer{
+			Name: "Ada Lovelace", Email: "ada@example.com", Phone: "+44 20 7946 0000", Message: "Hello,\n\nmay I keep <b>one</b>?",
+		}}
+	}
+	return l
 }
 
 func composer(tb testing.TB) *letters.Composer {
@@ -126,6 +132,58 @@ func TestOnlyTheConfirmationHoldsTheCodeAndNoSubjectDoes(t *testing.T) {
 		require.NotContains(t, content.HTML, "<img", "no remote images: opening a mail tells nobody")
 		require.NotContains(t, content.HTML, "url(")
 	}
+}
+
+func TestTheSubjectOfAContactMessageNamesItsWriter(t *testing.T) {
+	t.Parallel()
+	content, err := composer(t).Compose(letter(letters.Contact))
+	require.NoError(t, err)
+	require.Equal(t, "New message from Ada Lovelace: ada@example.com via the contact form", content.Subject)
+}
+
+func TestWhatSomebodyWritesCannotAddMarkup(t *testing.T) {
+	t.Parallel()
+	l := letter(letters.Contact)
+	l.Data.Writer.Name, l.Data.Writer.Phone, l.Data.Writer.Message = `<img src=x>`, `"><script>`, `</p><img src=x onerror=alert(1)>`
+	content, err := composer(t).Compose(l)
+	require.NoError(t, err)
+	require.NotContains(t, content.HTML, "<img")
+	require.NotContains(t, content.HTML, "<script>")
+}
+
+func TestAWriterWhoCouldAddHeadersOrNotBeAnsweredIsRefused(t *testing.T) {
+	t.Parallel()
+	for what, c := range map[string]struct {
+		change func(*letters.Writer)
+		err    error
+	}{
+		"no name":                 {func(w *letters.Writer) { w.Name = "" }, letters.ErrText},
+		"no message":              {func(w *letters.Writer) { w.Message = "" }, letters.ErrText},
+		"a header in the name":    {func(w *letters.Writer) { w.Name = "Ada\r\nBcc: eve@example.com" }, letters.ErrText},
+		"reversed text in a name": {func(w *letters.Writer) { w.Name = "\u202eadA" }, letters.ErrText},
+		"a header in the phone":   {func(w *letters.Writer) { w.Phone = "1\nBcc: eve@example.com" }, letters.ErrText},
+		"a header in the address": {func(w *letters.Writer) { w.Email = "ada@example.com\r\nBcc: eve@example.com" }, letters.ErrAddress},
+		"two addresses":           {func(w *letters.Writer) { w.Email = "ada@example.com,eve@example.com" }, letters.ErrAddress},
+		"no address":              {func(w *letters.Writer) { w.Email = "" }, letters.ErrAddress},
+		"a message too long":      {func(w *letters.Writer) { w.Message = strings.Repeat("a", 20_001) }, letters.ErrText},
+		"a control character":     {func(w *letters.Writer) { w.Message = "\x1b[31m" }, letters.ErrText},
+	} {
+		l := letter(letters.Contact)
+		c.change(l.Data.Writer)
+		require.ErrorIs(t, l.Check(), c.err, what)
+	}
+	require.NoError(t, letter(letters.Contact).Check())
+	l := letter(letters.Contact)
+	l.Data.Writer = nil
+	require.ErrorIs(t, l.Check(), letters.ErrText, "a letter from nobody")
+	l = letter(letters.Welcome)
+	l.Data.Writer = &letters.Writer{Email: "eve@example.com"}
+	require.ErrorIs(t, l.Check(), letters.ErrText, "only the contact form's letters have a writer")
+}
+
+func TestATextIsMadePrintableAndKeepsItsLines(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, "one\ntwo\n\tthree\nfour, שלום\u200f", letters.Printable("one\r\ntwo\n\tth\x00ree\rfour\x1b, שלום\u200f"))
 }
 
 func TestAddressesAndNamesThatCouldAddHeadersAreRefused(t *testing.T) {

@@ -31,7 +31,7 @@ func Migrate(ctx context.Context, ownerURL string) error {
 }
 
 // Enqueue adds the job that sends a mail, in the transaction that queues it.
-type Enqueue func(ctx context.Context, tx pgx.Tx, mailID uuid.UUID) error
+type Enqueue func(ctx context.Context, tx pgx.Tx, mailID uuid.UUID, template letters.Template) error
 
 // Store is the mail database.
 type Store struct {
@@ -65,6 +65,31 @@ func (s *Store) Enqueue(ctx context.Context, l letters.Letter) (id uuid.UUID, er
 	return id, postgres.Translate(err, nil)
 }
 
+// TooManyError refuses a letter: so many were written in an hour. After is when there is room for another.
+type TooManyError struct{ After time.Duration }
+
+func (e TooManyError) Error() string {
+	return "too many letters were written to us, more are taken in " + e.After.String()
+}
+
+// EnqueueContact is Enqueue of a letter to ourselves, of which most are taken in an hour. Errors: TooManyError. One that is taken
+// already is never refused; those that come in the same instant may be a few more.
+func (s *Store) EnqueueContact(ctx context.Context, l letters.Letter, most int) (uuid.UUID, error) {
+	id, err := s.queries.IDByKey(ctx, s.db, l.Key)
+	if !errors.Is(err, pgx.ErrNoRows) {
+		return id, postgres.Translate(err, nil)
+	}
+	since := s.now().Add(-time.Hour)
+	oldest, err := s.queries.ContactLetter(ctx, s.db, sqlcgen.ContactLetterParams{Since: since, But: int32(most - 1)})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return s.Enqueue(ctx, l)
+	}
+	if err != nil {
+		return uuid.UUID{}, postgres.Translate(err, nil)
+	}
+	return uuid.UUID{}, TooManyError{After: oldest.Sub(since)}
+}
+
 // EnqueueIn is Enqueue in the caller's transaction.
 func (s *Store) EnqueueIn(ctx context.Context, tx pgx.Tx, l letters.Letter) error {
 	_, err := s.queue(ctx, tx, l)
@@ -90,7 +115,7 @@ func (s *Store) queue(ctx context.Context, tx pgx.Tx, l letters.Letter) (uuid.UU
 	if n == 0 {
 		return s.queries.IDByKey(ctx, tx, l.Key)
 	}
-	return id, s.enqueue(ctx, tx, id)
+	return id, s.enqueue(ctx, tx, id, l.Template)
 }
 
 // ErrEnded says that a mail is not waiting any more.

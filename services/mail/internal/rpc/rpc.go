@@ -12,23 +12,30 @@ import (
 	"serein.app/services/platform/auth"
 )
 
-// Policy lets only identity ask for mails; all others cause them by events.
+// Policy lets only identity ask for mails, and only the gateway pass on what visitors write to us; all others cause
+// mails by events.
 func Policy() auth.Policy {
 	return auth.Policy{
-		mailv1connect.MailServiceSendMailProcedure: {Services: []string{"identity"}},
+		mailv1connect.MailServiceSendMailProcedure:           {Services: []string{"identity"}},
+		mailv1connect.MailServiceSendContactMessageProcedure: {Services: []string{"gateway"}},
 	}
 }
 
 // Mails takes mails for sending.
 type Mails interface {
 	Enqueue(ctx context.Context, l letters.Letter) (uuid.UUID, error)
+	// EnqueueContact may refuse with postgres.TooManyError.
+	EnqueueContact(ctx context.Context, l letters.Letter, most int) (uuid.UUID, error)
 }
 
 // Handler answers MailService.
 type Handler struct {
-	mails Mails
-	now   func() time.Time
+	mails   Mails
+	mailbox string
+	now     func() time.Time
 }
 
-// New makes the handler.
-func New(mails Mails, now func() time.Time) *Handler { return &Handler{mails, now} }
+// New makes the handler; mailbox is where people write to us.
+func New(mails Mails, mailbox string, now func() time.Time) *Handler {
+	return &Handler{mails, mailbox, now}
+}

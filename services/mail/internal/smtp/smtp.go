@@ -1,5 +1,5 @@
 // Package smtp hands letters to a mail server. It writes the envelope and the headers itself,
-// from one address and one name, so that nobody's words can add to them.
+// from checked addresses and names, so that nobody's words can add to them.
 package smtp
 
 import (
@@ -143,7 +143,11 @@ func (s *Sender) message(l letters.Letter, c letters.Content) (*mail.Msg, error)
 	msg := mail.NewMsg(mail.WithNoDefaultUserAgent())
 	msg.FromMailAddress(s.from)
 	msg.ToMailAddress(&netmail.Address{Name: displayName(l.Data.GivenName), Address: l.To})
-	msg.Subject(c.Subject)
+	if w := l.Data.Writer; w != nil {
+		msg.ReplyToMailAddress(&netmail.Address{Name: displayName(w.Name), Address: w.Email})
+	}
+	// Written by somebody else it could look like an encoded word (RFC 2047), which readers would decode.
+	msg.Subject(strings.ReplaceAll(c.Subject, "=?", "= ?"))
 	msg.SetMessageIDWithValue(s.MessageID(l.ID))
 	msg.SetDateWithValue(l.CreatedAt)
 	// Machines must not answer (RFC 3834).

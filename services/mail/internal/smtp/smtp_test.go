@@ -6,7 +6,6 @@ import (
 	"mime/multipart"
 	"mime/quotedprintable"
 	netmail "net/mail"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -76,15 +75,63 @@ func TestAMessageHasTheHeadersAndPartsThatItShould(t *testing.T) {
 	require.ErrorIs(t, err, io.EOF)
 }
 
-func requireHeaders(tb testing.TB, parsed *netmail.Message) {
+func requireHeaders(tb testing.TB, parsed *netmail.Message, more ...string) {
 	tb.Helper()
 	var names []string
 	for name, values := range parsed.Header {
 		require.Len(tb, values, 1, name)
 		names = append(names, name)
 	}
-	slices.Sort(names)
-	require.Equal(tb, []string{"Auto-Submitted", "Content-Type", "Date", "From", "Message-Id", "Mime-Version", "Subject", "To"}, names)
+	require.ElementsMatch(tb, append(more, "Auto-Submitted", "Content-Type", "Date", "From", "Message-Id", "Mime-Version", "Subject", "To"), names)
+}
+
+func contact(name, email string) letters.Letter {
+	l := letter()
+	l.ID, l.To, l.Template = uuid.New(), "connect@serein.example", letters.Contact
+	l.Data = letters.Data{Writer: &letters.Writer{Name: name, Email: email, Message: "Hello"}}
+	return l
+}
+
+// FuzzWriters: whatever passes the check arrives as one message to our mailbox, with exactly the expected headers, whose
+// answer goes to the writer and whose subject names them.
+func FuzzWriters(f *testing.F) {
+	for _, seed := range []struct{ name, email string }{
+		{"Ada Lovelace", "ada@example.com"},
+		{`"Ada" <eve@example.com>`, "o'brien@example.ie"},
+		{"Ada\r\nBcc: eve@example.com", "ada@example.com\r\nBcc: eve@example.com"},
+		{"日本 😀", "zoë@exämple.de"},
+		{strings.Repeat("ä", 100), "a=b@example.com"},
+		{"=?utf-8?q?Eve=0D=0ABcc:_x?=", "{a|b}~$%@example.com"},
+		{strings.Repeat("a", 100), strings.Repeat("b", 64) + "@" + strings.Repeat("c.", 90) + "de"},
+	} {
+		f.Add(seed.name, seed.email)
+	}
+	server := smtptest.New(f)
+	s := sender(f, server.URL)
+	composer, err := letters.NewComposer("https://serein.example")
+	require.NoError(f, err)
+	f.Fuzz(func(t *testing.T, name, email string) {
+		l := contact(name, email)
+		words, err := composer.Compose(l)
+		require.NoError(t, err)
+		if l.Check() != nil {
+			require.ErrorIs(t, s.Send(t.Context(), l, words), smtp.ErrRejected)
+			return
+		}
+		require.NoError(t, s.Send(t.Context(), l, words))
+		message := server.Accepted()[len(server.Accepted())-1]
+		require.Equal(t, []string{"connect@serein.example"}, message.To)
+		parsed := message.Parse(t)
+		requireHeaders(t, parsed, "Reply-To")
+		list, err := parsed.Header.AddressList("Reply-To")
+		require.NoError(t, err)
+		require.Len(t, list, 1)
+		require.Equal(t, email, list[0].Address)
+		subject, err := new(mime.WordDecoder).DecodeHeader(parsed.Header.Get("Subject"))
+		require.NoError(t, err)
+		// Blanks may be folded, and what looks like an encoded word has one more.
+		require.Equal(t, strings.Join(strings.Fields(words.Subject), ""), strings.Join(strings.Fields(subject), ""))
+	})
 }
 
 // FuzzNamesAndAddresses: whatever passes the check arrives as one message to one recipient

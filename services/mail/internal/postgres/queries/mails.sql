@@ -7,6 +7,10 @@ ON CONFLICT (idempotency_key) DO NOTHING;
 -- name: IDByKey :one
 SELECT id FROM mails WHERE idempotency_key = $1;
 
+-- name: ContactLetter :one
+-- When the newest but so many of the letters that people wrote to us since then was queued; none where there are fewer.
+SELECT created_at FROM mails WHERE template = 'contact' AND created_at > @since ORDER BY created_at DESC OFFSET @but LIMIT 1;
+
 -- name: Begin :one
 -- Takes a queued mail for one attempt, and counts an attempt whose end nobody learned.
 UPDATE mails SET

@@ -55,6 +55,23 @@ func (q *Queries) Begin(ctx context.Context, db DBTX, arg BeginParams) (BeginRow
 	return i, err
 }
 
+const contactLetter = `-- name: ContactLetter :one
+SELECT created_at FROM mails WHERE template = 'contact' AND created_at > $1 ORDER BY created_at DESC OFFSET $2 LIMIT 1
+`
+
+type ContactLetterParams struct {
+	Since time.Time
+	But   int32
+}
+
+// When the newest but so many of the letters that people wrote to us since then was queued; none where there are fewer.
+func (q *Queries) ContactLetter(ctx context.Context, db DBTX, arg ContactLetterParams) (time.Time, error) {
+	row := db.QueryRow(ctx, contactLetter, arg.Since, arg.But)
+	var created_at time.Time
+	err := row.Scan(&created_at)
+	return created_at, err
+}
+
 const finish = `-- name: Finish :one
 UPDATE mails SET state = $1, reason = $2, ended_at = $3::timestamptz, data = NULL, sending_since = NULL
 WHERE id = $4 AND state = 'queued'
