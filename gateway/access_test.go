@@ -72,6 +72,7 @@ func (s *stack) as(t *testing.T, role string) tryer {
 	t.Helper()
 	kind, who, _ := strings.Cut(role, ":")
 	me := tryer{uid: s.uid(), owner: s.uid()}
+	s.services.publish(example())
 	switch kind {
 	case "nobody", "visitor", "account", "service":
 		me.browser = s.gateways[0].browser(t)
@@ -94,7 +95,7 @@ func (s *stack) as(t *testing.T, role string) tryer {
 	case "account":
 		scope := map[string]string{"serein-reports": "billing.ledger.read", "serein-other": "mail.read", "serein-program": everyScope}[who]
 		require.NotEmpty(t, scope, "an account that this test does not know: %s", who)
-		me.authorization = "Bearer " + s.token(map[string]any{"sub": who, "client_id": who, "aud": "serein"}, scope)
+		me.authorization = "Bearer " + s.accountOf(who, scope)
 	case "service":
 		signer, err := auth.NewSigner(who, testkit.Key(who))
 		require.NoError(t, err)
@@ -109,7 +110,14 @@ func (s *stack) as(t *testing.T, role string) tryer {
 var bodies = map[string]string{
 	"SignUp": signUp, "ConfirmSignUp": `{"username":"ada","code":"123456"}`, "ResendConfirmationCode": `{"username":"ada"}`, "Generate": generateBody,
 	"UpdateConsents": `{"consents":{"terms":true,"essentials":true,"termsVersion":"` + termsVersion + `"}}`,
-	"GetMeditation":  `{"id":"` + mine + `"}`, "CancelMeditation": `{"id":"` + mine + `"}`, "WatchMeditation": `{"id":"` + mine + `"}`,
+	"MakeMeditation": `{"id":"` + mine + `"}`, "MakeArticle": `{"id":"` + mine + `"}`, "ChangeItem": `{"key":{"id":"on-rain"},"version":1,"step":"STEP_PUBLISH"}`,
+	"GetItem": `{"key":{"id":"on-rain"}}`, "CreateItem": `{"key":{"id":"on-rain"}}`, "UpdateItem": `{"key":{"id":"on-rain"},"version":1}`,
+	"RestoreRevision": `{"key":{"id":"on-rain"},"version":2,"revision":1}`, "UploadAsset": `{"id":"rain","fileName":"rain.png"}`,
+	"GetMeditation": `{"id":"` + mine + `"}`, "CancelMeditation": `{"id":"` + mine + `"}`, "WatchMeditation": `{"id":"` + mine + `"}`,
+	"SetLike":    `{"item":{"kind":"ITEM_KIND_ARTICLE","id":"id-` + openSlug + `"},"liked":true}`,
+	"SetSaved":   `{"item":{"kind":"ITEM_KIND_ARTICLE","id":"id-` + openSlug + `"},"saved":true}`,
+	"GetArticle": `{"slug":"` + membersSlug + `"}`, "GetText": `{"name":"about"}`,
+	"SendMessage": letterBody, "GetLibraryMeditation": `{"id":"` + lake + `"}`,
 }
 
 func (me tryer) headers() []string {

@@ -110,7 +110,7 @@ func TestSilentServicesCostTheirOwnCallersAtMostTheirTime(t *testing.T) {
 	b := s.member(t)
 	for _, procedure := range []string{
 		identityv1connect.UserServiceGetUserProcedure, billingv1connect.AccountServiceGetAccountProcedure, billingv1connect.PlanServiceListPlansProcedure,
-		generationv1connect.MeditationServiceCountMeditationsProcedure, contentv1connect.CatalogueServiceGetCatalogueProcedure,
+		generationv1connect.MeditationServiceCountMeditationsProcedure, contentv1connect.CatalogueServiceGetCatalogueProcedure, getText,
 	} {
 		s.services.hanging(procedure)
 	}

@@ -76,6 +76,25 @@ func BenchmarkGatewayVisitorPage(b *testing.B) {
 	hammerGet(b, s.gateways[0].URL+"/", http.Header{})
 }
 
+// BareFilledPage writes the bytes of FilledPage and does nothing else; the target is 0.7 of it.
+func BenchmarkGatewayBareFilledPage(b *testing.B) {
+	s := start(b, 1, scaled(1e6), func(_ *Config, p *parts) { p.now = time.Now })
+	s.services.rewrite(openSlug, longRead)
+	page := s.gateways[0].browser(b).get(b, "/articles/"+openSlug).body
+	server := httptest.NewServer(bare.Handler("text/html; charset=utf-8", []byte(page)))
+	defer server.Close()
+	hammerGet(b, server.URL+"/articles/"+openSlug, http.Header{})
+}
+
+func BenchmarkGatewayFilledPage(b *testing.B) {
+	s := start(b, 1, scaled(1e6), func(_ *Config, p *parts) { p.now = time.Now })
+	s.services.rewrite(openSlug, longRead)
+	hammerGet(b, s.gateways[0].URL+"/articles/"+openSlug, http.Header{})
+}
+
+// longRead is an article of some 800 words; its page has them twice, as markup and as the app's answer.
+func longRead(a *article) { a.rest = strings.Repeat("<p>"+strings.Repeat("quiet ", 80)+"</p>", 10) }
+
 func hammerGet(b *testing.B, target string, header http.Header) {
 	b.Helper()
 	drive(b, func() *http.Request {

@@ -28,7 +28,10 @@ import (
 	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
 	identityv1 "serein.app/proto/gen/serein/identity/v1"
 	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
+	mailv1 "serein.app/proto/gen/serein/mail/v1"
+	"serein.app/proto/gen/serein/mail/v1/mailv1connect"
 	"serein.app/services/platform/auth"
+	"serein.app/services/platform/contentage"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/rpc"
 	"serein.app/services/testkit"
@@ -37,7 +40,7 @@ import (
 // services stand behind the gateway: real connect servers on real sockets that prove their
 // caller as the real services do, with made-up answers.
 type services struct {
-	identity, billing, basket, content, generation *httptest.Server
+	identity, billing, basket, content, generation, mail *httptest.Server
 
 	mu      sync.Mutex
 	fail    map[string]error         // by procedure
@@ -58,9 +61,18 @@ type services struct {
 	practice    string
 	asked       map[string]int          // by procedure
 	subject     map[string]auth.Subject // of the last call, by procedure
+	caller      map[string]string       // likewise
 	meditations []*owned
 	changed     *sync.Cond
-	headers     http.Header // of the last request for audio
+	requests    map[string]proto.Message // that content's studio heard last, by name
+	headers     http.Header              // of the last request for audio
+	letters     []*mailv1.SendContactMessageRequest
+
+	// age is how old content says that its answers are; empty where it does not say.
+	age          string
+	articles     []*article
+	liked, saved map[string]bool   // by uid and slug
+	versions     map[string]string // of texts, by name
 }
 
 type owned struct {
@@ -84,18 +96,20 @@ func (o *owned) script() *generationv1.Script {
 
 var audio = bytes.Repeat([]byte("sound of the sea "), 60_000) // 1 MB
 
-func startServices(tb testing.TB) *services {
+// startServices makes them trust the service accounts of that issuer.
+func startServices(tb testing.TB, issuer string) *services {
 	tb.Helper()
 	s := &services{
 		size: "Reset", practice: "Zen", fail: map[string]error{}, balance: map[string]*billingv1.Balance{},
 		plan: map[string]*billingv1.Subscription{}, users: map[string]*identityv1.User{}, asked: map[string]int{}, byKey: map[string]string{},
-		subject: map[string]auth.Subject{}, hangs: map[string]bool{}, limit: map[string]time.Duration{},
+		subject: map[string]auth.Subject{}, caller: map[string]string{}, hangs: map[string]bool{}, requests: map[string]proto.Message{}, limit: map[string]time.Duration{},
+		articles: articles(), liked: map[string]bool{}, saved: map[string]bool{}, versions: map[string]string{"terms": termsDate, "privacy": privacyDate},
 	}
 	s.changed = sync.NewCond(&s.mu)
 	member := auth.Rule{Services: []string{"gateway"}, Member: true}
 	read := auth.Rule{Services: []string{"gateway"}, Member: true, Delegated: true}
 	open := auth.Rule{Services: []string{"gateway"}}
-	s.identity = serve(tb, "identity", auth.Policy{
+	s.identity = serve(tb, issuer, "identity", auth.Policy{
 		identityv1connect.SignUpServiceSignUpProcedure:                 open,
 		identityv1connect.SignUpServiceConfirmSignUpProcedure:          open,
 		identityv1connect.SignUpServiceResendConfirmationCodeProcedure: open,
@@ -109,23 +123,30 @@ func startServices(tb testing.TB) *services {
 		mux.Handle(identityv1connect.NewGrantServiceHandler(s, r.Options()...))
 		mux.Handle(identityv1connect.NewSignUpServiceHandler(s, r.Options()...))
 	})
-	s.billing = serve(tb, "billing", auth.Policy{
+	s.billing = serve(tb, issuer, "billing", auth.Policy{
 		billingv1connect.AccountServiceGetAccountProcedure: read, billingv1connect.PlanServiceListPlansProcedure: open,
 	},
 		func(mux *http.ServeMux, r *rpc.Server) {
 			mux.Handle(billingv1connect.NewPlanServiceHandler(s, r.Options()...))
 			mux.Handle(billingv1connect.NewAccountServiceHandler(s, r.Options()...))
 		})
-	s.basket = serve(tb, "basket", auth.Policy{basketv1connect.BasketServiceGetBasketProcedure: read},
+	s.basket = serve(tb, issuer, "basket", auth.Policy{basketv1connect.BasketServiceGetBasketProcedure: read},
 		func(mux *http.ServeMux, r *rpc.Server) {
 			mux.Handle(basketv1connect.NewBasketServiceHandler(s, r.Options()...))
 		})
-	s.content = serve(tb, "content", auth.Policy{contentv1connect.CatalogueServiceGetCatalogueProcedure: open},
+	s.content = serve(tb, issuer, "content", libraryPolicy(studioPolicy()),
 		func(mux *http.ServeMux, r *rpc.Server) {
+			s.mountStudio(mux, r)
+			libraryFake{s}.mount(mux, r)
 			mux.Handle(contentv1connect.NewCatalogueServiceHandler(s, r.Options()...))
+			mux.Handle(contentv1connect.NewArticleServiceHandler(s, r.Options()...))
+			mux.Handle(contentv1connect.NewPageServiceHandler(s, r.Options()...))
+			mux.Handle(contentv1connect.NewItemServiceHandler(itemFake{services: s}, r.Options()...))
 			mux.HandleFunc("GET /media/tracks/{file}", s.track)
+			mux.Handle("GET /media/narrations/{file}", r.HTTP(open, http.HandlerFunc(s.narration)))
+			mux.Handle("GET /media/assets/{hash}/{name}", r.HTTP(open, http.HandlerFunc(s.asset)))
 		})
-	s.generation = serve(tb, "generation", auth.Policy{
+	s.generation = serve(tb, issuer, "generation", auth.Policy{
 		generationv1connect.MeditationServiceCreateMeditationProcedure: member,
 		generationv1connect.MeditationServiceCheckTitleProcedure:       open,
 		generationv1connect.MeditationServiceGetMeditationProcedure:    read,
@@ -144,12 +165,20 @@ func startServices(tb testing.TB) *services {
 		mux.Handle("GET /v1/meditations/{id}/audio", r.HTTP(member, http.HandlerFunc(s.audio)))
 		mux.Handle("GET /v1/meditations/{id}/segments/{n}", r.HTTP(member, http.HandlerFunc(s.audio)))
 	})
+	s.mail = serve(tb, issuer, "mail", auth.Policy{mailv1connect.MailServiceSendContactMessageProcedure: open},
+		func(mux *http.ServeMux, r *rpc.Server) {
+			mux.Handle(mailv1connect.NewMailServiceHandler(mailFake{services: s}, r.Options()...))
+		})
 	return s
 }
 
-func serve(tb testing.TB, name string, p auth.Policy, add func(*http.ServeMux, *rpc.Server)) *httptest.Server {
+func serve(tb testing.TB, issuer, name string, p auth.Policy, add func(*http.ServeMux, *rpc.Server)) *httptest.Server {
 	tb.Helper()
-	r, err := rpc.NewServer(testkit.Verifier(tb, name), p, quiet(tb))
+	cfg := testkit.Auth(tb, name)
+	cfg.Issuer = issuer
+	verifier, err := auth.NewVerifier(name, cfg)
+	require.NoError(tb, err)
+	r, err := rpc.NewServer(verifier, p, quiet(tb))
 	require.NoError(tb, err)
 	mux := http.NewServeMux()
 	add(mux, r)
@@ -170,17 +199,28 @@ func (s *services) fault(ctx context.Context) error {
 	procedure := call.Spec().Procedure
 	s.mu.Lock()
 	s.asked[procedure]++
-	s.subject[procedure] = auth.SubjectFrom(ctx)
+	who, _ := auth.CallerFrom(ctx)
+	s.subject[procedure], s.caller[procedure] = who.Subject, who.Service
 	if deadline, ok := ctx.Deadline(); ok {
 		s.limit[procedure] = time.Until(deadline)
 	}
 	err, hangs := s.fail[procedure], s.hangs[procedure]
+	if s.age != "" && strings.HasPrefix(procedure, "/serein.content.") {
+		call.ResponseHeader().Set(contentage.Header, s.age)
+	}
 	s.mu.Unlock()
 	if hangs {
 		<-ctx.Done()
 		return ctx.Err()
 	}
 	return err
+}
+
+// mirrors has content say how old its answers are.
+func (s *services) mirrors(age string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.age = age
 }
 
 // hanging makes a procedure answer nobody before they give up.
@@ -209,6 +249,13 @@ func (s *services) subjectOf(procedure string) auth.Subject {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.subject[procedure]
+}
+
+// callerOf a procedure's last call: a service, or client: and the id of an account.
+func (s *services) callerOf(procedure string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.caller[procedure]
 }
 
 // is makes a member an admin, or not.
@@ -614,6 +661,18 @@ func (s *services) track(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "rain.mp3", time.Time{}, bytes.NewReader(audio[:1000]))
 }
 
+// narration of an open article is for everybody, of others and of the library for whom the plan lets in, and of a draft for admins.
+func (s *services) narration(w http.ResponseWriter, r *http.Request) {
+	who := auth.SubjectFrom(r.Context())
+	may := map[string]bool{"open-3f2a.mp3": true, "members-3f2a.mp3": who.Admin || who.Entitled("articles"), "library-3f2a.mp3": who.Admin || who.Entitled("library"), "draft-3f2a.mp3": who.Admin}
+	if !may[r.PathValue("file")] {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Etag", `"voice"`)
+	http.ServeContent(w, r, "a.mp3", time.Time{}, bytes.NewReader(audio[:1000]))
+}
+
 func (s *services) shared(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "calm.mp3", time.Time{}, bytes.NewReader(audio[:1000]))
 }
@@ -623,4 +682,20 @@ func meditation(id string, stage generationv1.Stage) *generationv1.Meditation {
 		Id: id, Title: "A kind evening", TypeId: "gratitude", PracticeId: "zen", SizeId: "reset", NarratorName: "Wren",
 		Stage: stage, CreatedAt: timestamppb.New(time.Unix(1_763_000_000, 0)), Cost: 1, PassagesTotal: 3,
 	}
+}
+
+// mailFake leaves SendMail out: the gateway may not call it.
+type mailFake struct {
+	*services
+	mailv1connect.UnimplementedMailServiceHandler
+}
+
+func (f mailFake) SendContactMessage(ctx context.Context, req *mailv1.SendContactMessageRequest) (*mailv1.SendContactMessageResponse, error) {
+	if err := f.fault(ctx); err != nil {
+		return nil, err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.letters = append(f.letters, req)
+	return &mailv1.SendContactMessageResponse{MailId: "m-1"}, nil
 }

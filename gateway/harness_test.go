@@ -58,8 +58,9 @@ func scaled(by float64) options { return func(c *Config, _ *parts) { c.LimitScal
 
 func start(tb testing.TB, replicas int, change ...options) *stack {
 	tb.Helper()
-	s := &stack{clock: clock.New(), redis: redistest.New(tb), services: startServices(tb)}
+	s := &stack{clock: clock.New(), redis: redistest.New(tb)}
 	s.op = issuer.Start(tb, s.clock.Now)
+	s.services = startServices(tb, s.op.URL)
 	s.cfg = Config{
 		AssetsDir: app(tb), RedisURL: config.URL("redis://" + s.redis.Addr()), ServiceKey: testkit.Key(Name), LimitScale: 1000,
 		Session: session.Config{Secret: config.Secret(strings.Repeat("session secret ", 3)), Idle: time.Hour, MaxAge: 24 * time.Hour},
@@ -67,6 +68,7 @@ func start(tb testing.TB, replicas int, change ...options) *stack {
 		Upstream: upstream.Config{
 			Identity: s.services.identity.URL, Billing: s.services.billing.URL, Basket: s.services.basket.URL,
 			Content: s.services.content.URL, Generation: s.services.generation.URL,
+			Mail: s.services.mail.URL,
 		},
 		Server: server.Config{Addr: "127.0.0.1:0"},
 	}
@@ -120,7 +122,7 @@ const indexHTML = `<!doctype html><html><head><script>document.documentElement.d
 <style>body{margin:0}</style><script type="module" src="/assets/app-1a2b.js"></script></head>
 <body><div id="root"></div><script type="application/json" id="boot">null</script></body></html>`
 
-// The versions of the texts in the app's own list, and what names both.
+// The versions of the texts that content publishes at first, and what names both.
 const (
 	termsDate    = "2026-10-01"
 	privacyDate  = "2026-11-21"
@@ -135,18 +137,25 @@ const pagesJSON = `{"pages":[
 	{"path":"/members","access":"member","title":"Members Area"},
 	{"path":"/library","access":"subscriber","entitlement":"library","title":"Library"},
 	{"path":"/admin","access":"admin","title":"Admin"},
-	{"path":"/about","access":"everyone","title":"About"}
-],"texts":{"terms":"` + termsDate + `","privacy":"` + privacyDate + `"}}`
+	{"path":"/about","access":"everyone","title":"About"},
+	{"path":"/articles/:slug","access":"everyone","title":"Article · Serein","html":"prerendered/article.html",
+		"template":{"rpc":"GetArticle","request":{"slug":":slug"},"query":[]}}
+]}`
 
 const homeHTML = `<!doctype html><html><head><script>document.documentElement.dataset.veil = 'on'</script></head>
 <body><div id="root"><h1>Crafted Calm</h1></div><script type="application/json" id="boot">null</script></body></html>`
+
+const articleHTML = `<!doctype html><html><head><title>{{.Title}}</title><link rel="canonical" href="{{.Canonical}}">
+<script type="application/ld+json">{{.Linked}}</script></head><body><script type="application/json" id="page">{{.Answer}}</script>
+<script type="application/json" id="boot">null</script><div id="root">{{with .Page}}<h1>{{.Card.Title}}</h1>{{clean .OpeningHtml}}
+{{if .Whole}}<div id="rest">{{clean .RestHtml}}</div>{{end}}{{end}}</div></body></html>`
 
 // app is a small built app.
 func app(tb testing.TB) string {
 	tb.Helper()
 	dir := tb.TempDir()
 	for name, body := range map[string]string{
-		"index.html": indexHTML, "pages.json": pagesJSON, "prerendered/home.html": homeHTML,
+		"index.html": indexHTML, "pages.json": pagesJSON, "prerendered/home.html": homeHTML, "prerendered/article.html": articleHTML,
 		"assets/app-1a2b.js": "export {}; // the app", "assets/app-1a2b.js.br": "br bytes",
 		"assets/app-1a2b.js.gz": "gz bytes", "icon.svg": "<svg/>", ".vite/manifest.json": "{}",
 	} {

@@ -46,7 +46,13 @@ func (s *stack) token(change map[string]any, scopes ...string) string {
 
 // account is the token of a service account.
 func (s *stack) account(scopes ...string) string {
-	return s.token(map[string]any{"sub": "reports", "client_id": "reports", "aud": "serein"}, scopes...)
+	return s.accountOf("reports", scopes...)
+}
+
+// accountOf a client; content proves it too, by the real time.
+func (s *stack) accountOf(client string, scopes ...string) string {
+	until := time.Now().Add(time.Hour).Unix()
+	return s.token(map[string]any{"sub": client, "client_id": client, "aud": "serein", "exp": until}, scopes...)
 }
 
 // adminCalls are those for admins. No token in a member's name opens them: programs are service accounts.
@@ -799,6 +805,7 @@ func TestTheLineOfEveryCallWorks(t *testing.T) {
 	s := start(t, 1)
 	s.services.is(s.uid(), true)
 	s.services.catalogue("MiniMed", "Zen (Zazen)")
+	s.services.publish(example())
 	go func() { s.finish(s.services.made(t.Context()), generationv1.Stage_STAGE_READY) }()
 	for _, line := range rest.Lines() {
 		cmd := exec.CommandContext(t.Context(), "bash", "-euc", line.Curl+` -w '\n%{http_code}'`)

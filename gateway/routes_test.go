@@ -236,6 +236,7 @@ func TestEveryKindOfAnswerHasItsHeaders(t *testing.T) {
 	note("a recording that does not exist", b.get(t, "/media/meditations/"+theirs+"/audio"))
 	note("a recording for nobody", visitor.get(t, "/media/meditations/"+mine+"/audio"))
 	note("a track", visitor.get(t, "/media/tracks/rain-3f2a.mp3"))
+	note("a picture", visitor.get(t, pine))
 	note("a sign-out", b.call(t, "/serein.web.v1.SessionService/SignOut", "{}"))
 	compare(t, "testdata/headers.golden", golden.String())
 }

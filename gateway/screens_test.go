@@ -60,12 +60,20 @@ func tree(tb testing.TB, body string) map[string]any {
 	return out
 }
 
-func at(tb testing.TB, v any, path ...string) any {
+// at follows a path of names, and of numbers in lists.
+func at(tb testing.TB, v any, path ...any) any {
 	tb.Helper()
-	for _, name := range path {
-		m, ok := v.(map[string]any)
-		require.True(tb, ok, "%v at %s", v, name)
-		v = m[name]
+	for _, step := range path {
+		switch step := step.(type) {
+		case string:
+			m, ok := v.(map[string]any)
+			require.True(tb, ok, "%v at %s", v, step)
+			v = m[step]
+		case int:
+			list, ok := v.([]any)
+			require.True(tb, ok && step < len(list), "%v at %d", v, step)
+			v = list[step]
+		}
 	}
 	return v
 }

@@ -56,7 +56,7 @@ func (p parts) limiter(l guard.Limit, scale float64) *ratelimit.Limiter {
 func (p parts) limits(scale float64) web.Limits {
 	return web.Limits{
 		SignUp: p.limiter(web.SignUpLimit, scale), Confirm: p.limiter(web.ConfirmLimit, scale), Resend: p.limiter(web.ResendLimit, scale),
-		CheckTitle: p.limiter(web.CheckTitleLimit, scale), Generate: p.limiter(web.GenerateLimit, scale), Member: guard.NewBuckets(web.MemberLimit.Scaled(scale)),
+		CheckTitle: p.limiter(web.CheckTitleLimit, scale), Contact: p.limiter(web.ContactLimit, scale), Generate: p.limiter(web.GenerateLimit, scale), Member: guard.NewBuckets(web.MemberLimit.Scaled(scale)),
 		Streams: ratelimit.NewStreams(ratelimit.MaxStreams, ratelimit.MaxStreamsPerAddress, ratelimit.MaxStreamsInAll),
 	}
 }
@@ -88,7 +88,7 @@ func build(cfg Config, p parts) (*gateway, error) {
 	if err != nil {
 		return nil, err
 	}
-	app, err := page.Read(cfg.AssetsDir)
+	app, err := page.Read(cfg.AssetsDir, web.PageAnswers())
 	if err != nil {
 		return nil, err
 	}
@@ -108,18 +108,18 @@ func build(cfg Config, p parts) (*gateway, error) {
 		}
 		return access, err
 	}
-	limits, site := p.limits(cfg.LimitScale), csrf.Site(guard.Origin(public))
+	limits, origin := p.limits(cfg.LimitScale), csrf.Site(guard.Origin(public))
 	security, err := seclog.New(p.tel, cfg.SecurityLogSecret, p.now)
 	if err != nil {
 		return nil, err
 	}
 	screens := web.New(web.Config{
 		Security: security,
-		Clients:  clients, Sessions: sessions, Roles: memberRoles, View: seen, Site: site, Texts: app.Texts(), SignOutURL: provider.SignOutURL, Telemetry: p.tel,
+		Clients:  clients, Sessions: sessions, Roles: memberRoles, View: seen, Site: origin, IsPage: app.IsPage, SignOutURL: provider.SignOutURL, Telemetry: p.tel,
 		Stopping: p.stopping, Heartbeat: cmp.Or(p.heartbeat, web.Heartbeat), Now: p.now, Limits: limits,
 	})
 	api, err := rest.New(rest.Config{
-		Clients: clients, Sessions: sessions, Roles: memberRoles, View: seen, Site: site, Access: provider.Access, Standing: tokenGrants.Check,
+		Clients: clients, Sessions: sessions, Roles: memberRoles, View: seen, Site: origin, Access: provider.Access, Standing: tokenGrants.Check,
 		Catalogue: screens.Catalogue, Plans: screens.Plans,
 		Calls: limits.Member, Generate: limits.Generate, Streams: limits.Streams, PublicURL: strings.TrimSuffix(cfg.PublicURL, "/"), Issuer: cfg.Login.Issuer,
 		Log: p.tel.Log, Security: security, Now: p.now, Stopping: p.stopping, Wait: p.wait,
@@ -131,7 +131,11 @@ func build(cfg Config, p parts) (*gateway, error) {
 	if err != nil {
 		return nil, err
 	}
-	routes, err := routes(screens, api, login.Limited(p.limiter(signInLimit, cfg.LimitScale), signIn), media.New(clients, sessions, listen, p.tel.Log), page.NewSite(app, screens))
+	site, err := page.NewSite(app, screens, p.tel.Metrics.Meter("serein.gateway"), p.tel.Log, p.now)
+	if err != nil {
+		return nil, err
+	}
+	routes, err := routes(screens, api, login.Limited(p.limiter(signInLimit, cfg.LimitScale), signIn), media.New(clients, sessions, memberRoles, listen, p.tel.Log), site)
 	if err != nil {
 		return nil, err
 	}
@@ -159,16 +163,20 @@ func tooMany(api *rest.API) func(http.ResponseWriter, *http.Request, time.Durati
 }
 
 // routes is the list of all that a browser may ask for. What is not here does not exist.
-func routes(screens *web.Screens, api *rest.API, signIn login.Routes, sound *media.Media, site *page.Site) (http.Handler, error) {
+func routes(screens *web.Screens, api *rest.API, signIn login.Routes, files *media.Media, site *page.Site) (http.Handler, error) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /auth/sign-in", signIn.Start)
 	mux.HandleFunc("GET /auth/callback", signIn.Callback)
 	mux.HandleFunc("GET /auth/{file}", login.Static)
-	mux.HandleFunc("GET /media/meditations/{id}/audio", sound.Audio)
-	mux.HandleFunc("GET /media/meditations/{id}/segments/{n}", sound.Segment)
-	mux.HandleFunc("GET /media/tracks/{file}", sound.Track)
-	mux.HandleFunc("GET /media/grounding/{file}", sound.Grounding)
-	mux.HandleFunc("GET /media/sample/{file}", sound.Sample)
+	mux.HandleFunc("GET /media/meditations/{id}/audio", files.Audio)
+	mux.HandleFunc("GET /media/meditations/{id}/segments/{n}", files.Segment)
+	mux.HandleFunc("GET /media/tracks/{file}", files.Track)
+	mux.HandleFunc("GET /media/narrations/{file}", files.Narration)
+	mux.HandleFunc("GET /media/assets/{hash}/{name}", files.Asset)
+	mux.HandleFunc("GET /media/grounding/{file}", files.Grounding)
+	mux.HandleFunc("GET /media/sample/{file}", files.Sample)
+	mux.HandleFunc("GET /sitemap.xml", screens.Sitemap)
+	mux.HandleFunc("GET /robots.txt", screens.Robots)
 	mux.Handle("/api/", api)
 	mux.Handle("/", site)
 	return mux, screens.Mount(mux)

@@ -1,8 +1,10 @@
-// Package media delivers sound: a member's meditations from generation, to their owner alone, who
-// comes with a session or with an access token, and the ambient tracks from content, the grounding and the sample from generation, to everybody.
+// Package media delivers sound and pictures: a member's meditations from generation, to their owner alone, who
+// comes with a session or with an access token; the narrations of articles and of the library from content, to whoever
+// may hear them; and the ambient tracks and the files of assets from content, the grounding and the sample from
+// generation, to everybody.
 //
-// It owns no access rule of its own: generation answers for the member that the gateway names,
-// and another member's meditation does not exist. It refuses to pass on anything by default, in
+// It owns no access rule of its own: generation and content answer for the member that the gateway names,
+// and what that member may not hear does not exist. It refuses to pass on anything by default, in
 // either direction: headers cross by name.
 package media
 
@@ -12,12 +14,15 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 
 	"serein.app/gateway/internal/login"
+	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
 	"serein.app/gateway/internal/uid"
 	"serein.app/gateway/internal/upstream"
@@ -27,10 +32,14 @@ import (
 	"serein.app/services/platform/guard"
 )
 
-// scope is what an access token needs.
+// scope is what an access token needs for the member's own.
 const scope = "serein.meditation.read"
 
-var errNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_MEDIA_NOT_FOUND, "There is no such recording.")
+// publishedScopes are those of which an access token needs one for what the house publishes, each with the word of a plan that
+// counts for whoever has it. Content knows what a file belongs to, and which word that needs.
+var publishedScopes = map[string]string{"serein.library.read": "library", "serein.article.read": "articles"}
+
+var errNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_MEDIA_NOT_FOUND, "There is no such file.")
 
 // Names are checked before anything is asked, so that no path of ours is ever built from
 // something else.
@@ -43,13 +52,16 @@ var (
 type Media struct {
 	clients  *upstream.Clients
 	sessions *session.Sessions
+	roles    *roles.Roles
 	access   func(ctx context.Context, token string) (login.Access, error)
 	log      *slog.Logger
 }
 
 // New makes the routes' handlers. access proves access tokens.
-func New(c *upstream.Clients, s *session.Sessions, access func(context.Context, string) (login.Access, error), log *slog.Logger) *Media {
-	return &Media{clients: c, sessions: s, access: access, log: log}
+func New(
+	c *upstream.Clients, s *session.Sessions, r *roles.Roles, access func(context.Context, string) (login.Access, error), log *slog.Logger,
+) *Media {
+	return &Media{clients: c, sessions: s, roles: r, access: access, log: log}
 }
 
 // Audio answers GET /media/meditations/{id}/audio.
@@ -68,7 +80,7 @@ func (m *Media) Segment(w http.ResponseWriter, r *http.Request) {
 }
 
 func (m *Media) own(w http.ResponseWriter, r *http.Request, rest string) {
-	member, err := m.member(r)
+	member, _, err := m.member(r, scope)
 	if err != nil {
 		guard.Refuse(w, r, err)
 		return
@@ -80,39 +92,88 @@ func (m *Media) own(w http.ResponseWriter, r *http.Request, rest string) {
 	}
 	r = r.WithContext(auth.WithMember(r.Context(), member))
 	out, err := m.clients.Audio(r, "/v1/meditations/"+id+rest)
-	// Kept by the browser, but played again only after asking us: so never after a sign-out.
-	m.send(w, r, out, err, "private, no-cache")
+	m.send(w, r, out, err, private)
 }
 
-// member is who asks. A request with a token is judged by the token alone; a service account's is
-// nobody's own.
-func (m *Media) member(r *http.Request) (string, error) {
+// delivery is how an answer is sent.
+type delivery struct {
+	kind, caching string
+	// resource says which sites' pages may show it (Cross-Origin-Resource-Policy); empty: our own.
+	resource string
+}
+
+const mp3 = "audio/mpeg"
+
+// private sound is kept by the browser, but played again only after asking us: so never after a sign-out.
+var private = delivery{kind: mp3, caching: "private, no-cache"}
+
+// Narration answers GET /media/narrations/{file}. Content says who may hear it; visitors hear some.
+func (m *Media) Narration(w http.ResponseWriter, r *http.Request) {
+	name := r.PathValue("file")
+	if !sharedFile.MatchString(name) {
+		guard.Refuse(w, r, errNotFound)
+		return
+	}
+	byToken := r.Header.Get("Authorization") != ""
+	member, scopes, err := m.member(r, slices.Collect(maps.Keys(publishedScopes))...)
+	switch {
+	case errors.Is(err, session.ErrNone): // a visitor
+	case err != nil:
+		guard.Refuse(w, r, err)
+		return
+	default:
+		ctx := m.roles.Named(r.Context(), member)
+		if byToken { // an app's, which carries no admin powers
+			ctx = roles.WithAtMost(roles.WithoutAdmin(ctx), opened(scopes)...)
+		}
+		r = r.WithContext(ctx)
+	}
+	out, err := m.clients.Track(r, "/media/narrations/"+name)
+	m.send(w, r, out, err, private)
+}
+
+// opened are the words of a plan that count with those scopes.
+func opened(scopes []string) (words []string) {
+	for _, s := range scopes {
+		if word := publishedScopes[s]; word != "" {
+			words = append(words, word)
+		}
+	}
+	return words
+}
+
+// member is who asks, with the scopes of their token; session.ErrNone where nobody is signed in. A request with a token is judged
+// by the token alone, which needs one of the scopes; a service account's is nobody's own.
+func (m *Media) member(r *http.Request, scopes ...string) (uid string, has []string, err error) {
 	header := r.Header.Get("Authorization")
 	if header == "" {
 		signedIn, err := m.sessions.Check(r.Context(), session.IDFrom(r.Header))
 		if err != nil {
-			return "", err
+			return "", nil, err
 		}
-		return signedIn.Member.UID, nil
+		return signedIn.Member.UID, nil, nil
 	}
 	token, ok := login.Bearer(header)
 	if !ok {
-		return "", login.ErrCaller
+		return "", nil, login.ErrCaller
 	}
 	access, err := m.access(r.Context(), token)
 	switch {
 	case errors.Is(err, auth.ErrUnauthenticated):
-		return "", login.ErrCaller.Because(err)
+		return "", nil, login.ErrCaller.Because(err)
 	case err != nil:
-		return "", err
-	case access.UID == "" || !slices.Contains(access.Scopes, scope):
-		return "", login.ErrScope
+		return "", nil, err
+	case access.UID == "" || !slices.ContainsFunc(scopes, func(s string) bool { return slices.Contains(access.Scopes, s) }):
+		return "", nil, login.ErrScope
 	}
-	return access.UID, nil
+	return access.UID, access.Scopes, nil
 }
 
-// shared is sound for everybody. A file's name holds the hash of how it is made.
-const shared = "public, max-age=31536000, immutable"
+// unchanging is what everybody may keep: a file's name holds the hash of how it is made, or of its bytes.
+const unchanging = "public, max-age=31536000, immutable"
+
+// shared is sound for everybody.
+var shared = delivery{kind: mp3, caching: unchanging}
 
 // Track answers GET /media/tracks/{file}.
 func (m *Media) Track(w http.ResponseWriter, r *http.Request) {
@@ -139,19 +200,20 @@ func (m *Media) share(w http.ResponseWriter, r *http.Request, folder string, ask
 	m.send(w, r, out, err, shared)
 }
 
-// What crosses: conditions and ranges one way, what describes the bytes the other.
+// What crosses: conditions and a range one way, what describes the bytes the other. Several ranges would be answered in parts, each
+// with a type of its own: the whole file is a good answer to them too (RFC 9110, 14.2).
 var (
 	requestHeaders  = []string{"Range", "If-Range", "If-None-Match", "If-Modified-Since"}
 	responseHeaders = []string{"Content-Length", "Content-Range", "Accept-Ranges", "Etag", "Last-Modified"}
 )
 
-func (m *Media) send(w http.ResponseWriter, r *http.Request, out *http.Request, err error, caching string) {
+func (m *Media) send(w http.ResponseWriter, r *http.Request, out *http.Request, err error, as delivery) {
 	if err != nil {
 		m.fail(w, r, err)
 		return
 	}
 	for _, name := range requestHeaders {
-		if value := r.Header.Get(name); value != "" {
+		if value := r.Header.Get(name); value != "" && (name != "Range" || !strings.Contains(value, ",")) {
 			out.Header.Set(name, value)
 		}
 	}
@@ -163,9 +225,11 @@ func (m *Media) send(w http.ResponseWriter, r *http.Request, out *http.Request, 
 	defer func() { _ = res.Body.Close() }()
 	switch res.StatusCode {
 	case http.StatusOK, http.StatusPartialContent, http.StatusNotModified, http.StatusRequestedRangeNotSatisfiable:
-		m.copy(w, r, res, caching)
+		m.copy(w, r, res, as)
 	case http.StatusNotFound:
 		guard.Refuse(w, r, errNotFound)
+	case http.StatusForbidden:
+		m.forbid(w, r, out)
 	default:
 		if after := res.Header.Get("Retry-After"); after != "" {
 			w.Header().Set("Retry-After", after)
@@ -174,18 +238,30 @@ func (m *Media) send(w http.ResponseWriter, r *http.Request, out *http.Request, 
 	}
 }
 
+// forbid says that a signature does not hold. Nothing else is forbidden but the gateway itself, which is our fault.
+func (m *Media) forbid(w http.ResponseWriter, r *http.Request, out *http.Request) {
+	if out.URL.RawQuery == "" {
+		m.fail(w, r, fmt.Errorf("%s is forbidden to the gateway", out.URL.Path))
+		return
+	}
+	guard.Refuse(w, r, errSignature)
+}
+
 // buffers bound what one listener costs to 32 KiB.
 var buffers = sync.Pool{New: func() any { b := make([]byte, 32<<10); return &b }}
 
-func (m *Media) copy(w http.ResponseWriter, r *http.Request, res *http.Response, caching string) {
+func (m *Media) copy(w http.ResponseWriter, r *http.Request, res *http.Response, as delivery) {
 	for _, name := range responseHeaders {
 		if value := res.Header.Get(name); value != "" {
 			w.Header().Set(name, value)
 		}
 	}
-	w.Header().Set("Content-Type", "audio/mpeg")
+	w.Header().Set("Content-Type", as.kind)
+	if as.resource != "" {
+		w.Header().Set("Cross-Origin-Resource-Policy", as.resource)
+	}
 	if res.StatusCode != http.StatusRequestedRangeNotSatisfiable {
-		w.Header().Set("Cache-Control", caching)
+		w.Header().Set("Cache-Control", as.caching)
 	}
 	w.WriteHeader(res.StatusCode)
 	if r.Method == http.MethodHead || res.StatusCode == http.StatusNotModified {
@@ -194,13 +270,13 @@ func (m *Media) copy(w http.ResponseWriter, r *http.Request, res *http.Response,
 	buffer, _ := buffers.Get().(*[]byte)
 	defer buffers.Put(buffer)
 	if _, err := io.CopyBuffer(w, res.Body, *buffer); err != nil && r.Context().Err() == nil {
-		m.log.DebugContext(r.Context(), "a recording was cut short", "error", err)
+		m.log.DebugContext(r.Context(), "a file was cut short", "error", err)
 	}
 }
 
 func (m *Media) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if !errors.Is(err, context.Canceled) {
-		m.log.WarnContext(r.Context(), "recording not delivered", "error", err)
+		m.log.WarnContext(r.Context(), "file not delivered", "error", err)
 	}
 	guard.Refuse(w, r, errs.ErrUnavailable)
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"serein.app/gateway/internal/uid"
 )
@@ -34,8 +33,22 @@ type Page struct {
 	Entitlement string `json:"entitlement"`
 	// HTML is the prerendered file of this page, below the assets; empty: index.html.
 	HTML string `json:"html"`
+	// Description is what search engines show of a page whose answer does not describe it.
+	Description string `json:"description"`
+	// Template says what HTML is filled with; nil: it stands as it is.
+	Template *Template `json:"template"`
 
 	segments []segment
+}
+
+// Template is a page that shows an answer of the services.
+type Template struct {
+	// RPC of serein.web.v1 whose answer it shows.
+	RPC string `json:"rpc"`
+	// Request is what is asked. A value that begins with a colon is that parameter of the address.
+	Request map[string]string `json:"request"`
+	// Query are the parameters of the address that make another page of it: the app alone shows that.
+	Query []string `json:"query"`
 }
 
 // segment is one part of a pattern between two slashes.
@@ -49,8 +62,6 @@ type Manifest struct {
 	Pages []Page `json:"pages"`
 	// NotFound is the prerendered file of the page for every other address; empty: index.html.
 	NotFound string `json:"notFound"`
-	// Texts are the versions of the texts that members agree to, by name: "terms", "privacy".
-	Texts map[string]string `json:"texts"`
 
 	fixed map[string]*Page // those whose address is a text, by it
 }
@@ -66,11 +77,6 @@ func parseManifest(raw []byte) (Manifest, error) {
 		faults = append(faults, m.Pages[i].parse())
 		if p := &m.Pages[i]; !strings.Contains(p.Path, ":") && m.fixed[p.Path] == nil {
 			m.fixed[p.Path] = p
-		}
-	}
-	for _, text := range []string{"terms", "privacy"} {
-		if _, err := time.Parse(time.DateOnly, m.Texts[text]); err != nil {
-			faults = append(faults, fmt.Errorf("%s: the version of the text %q is no date: %q", manifestFile, text, m.Texts[text]))
 		}
 	}
 	if home, _, ok := m.find("/"); !ok || home.Access != Everyone {
@@ -119,6 +125,17 @@ func (m *Manifest) find(path string) (page *Page, id string, ok bool) {
 		}
 	}
 	return nil, "", false
+}
+
+// params are the parts of an address that this page's pattern names.
+func (p *Page) params(path string) map[string]string {
+	found := map[string]string{}
+	for i, part := range strings.Split(strings.TrimPrefix(path, "/"), "/") {
+		if i < len(p.segments) && p.segments[i].param {
+			found[p.segments[i].text] = part
+		}
+	}
+	return found
 }
 
 func (p *Page) match(path string) (id string, ok bool) {

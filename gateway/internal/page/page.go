@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"os"
@@ -17,6 +18,10 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
+
+	"go.opentelemetry.io/otel/metric"
+	"google.golang.org/protobuf/proto"
 )
 
 // App is what a page must know of who asks for it.
@@ -30,6 +35,11 @@ type App interface {
 	// Exists says whether the page's id names something of the caller's. Where that cannot be
 	// found out soon it says yes, and the page itself shows that there is nothing.
 	Exists(ctx context.Context, header http.Header, id string) bool
+	// Answer gives what a page shows everybody. Errors: of kind errs.NotFound where there is no such page.
+	Answer(ctx context.Context, q Question) (*Answer, error)
+	// Own gives what a page shows the caller, asked for in their name; nil for visitors, and where it shows
+	// members nothing of their own.
+	Own(ctx context.Context, header http.Header, q Question) (*Answer, error)
 }
 
 // Build is the built app as it was read.
@@ -37,6 +47,7 @@ type Build struct {
 	manifest  Manifest
 	files     map[string]*file
 	documents map[string]*document // by file
+	templates map[string]*filler   // by file
 }
 
 // document is an HTML file, cut around its boot block.
@@ -51,8 +62,9 @@ const indexFile = "index.html"
 // maxAssets bounds what is read at start, in bytes: ten times a large build of the app.
 const maxAssets = 256 << 20
 
-// Read reads the built app from dir.
-func Read(dir string) (*Build, error) {
+// Read reads the built app from dir. answers are those that its templates may be filled with, by RPC, each of its
+// own type and empty. A template that cannot be filled with its answer is an error.
+func Read(dir string, answers map[string]proto.Message) (*Build, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, fmt.Errorf("ASSETS_DIR: the built app is not there (run \"make build\" or \"npm run build\" in frontend): %w", err)
@@ -62,15 +74,15 @@ func Read(dir string) (*Build, error) {
 	if err != nil {
 		return nil, fmt.Errorf("ASSETS_DIR %s: %w", dir, err)
 	}
-	b := &Build{files: files, documents: map[string]*document{}}
-	if err := b.readPages(); err != nil {
+	b := &Build{files: files, documents: map[string]*document{}, templates: map[string]*filler{}}
+	if err := b.readPages(answers); err != nil {
 		return nil, fmt.Errorf("ASSETS_DIR %s: %w", dir, err)
 	}
 	return b, nil
 }
 
 // readPages takes the list of pages and their documents out of the files: they are not assets.
-func (b *Build) readPages() error {
+func (b *Build) readPages(answers map[string]proto.Message) error {
 	raw, err := b.take(manifestFile)
 	if err != nil {
 		return err
@@ -79,8 +91,12 @@ func (b *Build) readPages() error {
 		return err
 	}
 	names := []string{indexFile, b.manifest.NotFound}
-	for _, p := range b.manifest.Pages {
-		names = append(names, p.HTML)
+	for i := range b.manifest.Pages {
+		if p := &b.manifest.Pages[i]; p.Template == nil {
+			names = append(names, p.HTML)
+		} else if err := b.readTemplate(p, answers); err != nil {
+			return fmt.Errorf("%s: %w", p.HTML, err)
+		}
 	}
 	slices.Sort(names)
 	for _, name := range slices.Compact(names) {
@@ -96,6 +112,23 @@ func (b *Build) readPages() error {
 		}
 	}
 	return nil
+}
+
+// readTemplate reads a page's template. Several pages may have the same.
+func (b *Build) readTemplate(p *Page, answers map[string]proto.Message) error {
+	if b.templates[p.HTML] != nil {
+		return nil
+	}
+	answer, ok := answers[p.Template.RPC]
+	if !ok {
+		return fmt.Errorf("is to be filled by %q, which answers no page", p.Template.RPC)
+	}
+	html, err := b.take(p.HTML)
+	if err != nil {
+		return err
+	}
+	b.templates[p.HTML], err = newFiller(p.HTML, html, answer)
+	return err
 }
 
 func (b *Build) take(name string) ([]byte, error) {
@@ -123,17 +156,21 @@ func (b *Build) IsPage(path string) bool {
 	return ok
 }
 
-// Texts are the versions of the texts that members agree to, by name: "terms", "privacy".
-func (b *Build) Texts() map[string]string { return b.manifest.Texts }
-
 // Site is the app, ready to serve.
 type Site struct {
 	*Build
-	app App
+	app    App
+	copies *copies
 }
 
 // NewSite serves a build.
-func NewSite(b *Build, app App) *Site { return &Site{Build: b, app: app} }
+func NewSite(b *Build, app App, meter metric.Meter, log *slog.Logger, now func() time.Time) (*Site, error) {
+	count, err := newCounts(meter, now)
+	if err != nil {
+		return nil, err
+	}
+	return &Site{Build: b, app: app, copies: newCopies(app, count, log, now)}, nil
+}
 
 // ServeHTTP answers assets and pages, and 404 for the rest. An address with a slash too many leads to its page.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -159,6 +196,8 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, home.String(), http.StatusFound)
 	case id != "" && !s.app.Exists(r.Context(), r.Header, id):
 		s.notFound(w, r)
+	case page.Template != nil:
+		s.fill(w, r, page)
 	default:
 		s.html(w, r, http.StatusOK, page.HTML)
 	}
@@ -178,11 +217,15 @@ func (s *Site) html(w http.ResponseWriter, r *http.Request, status int, name str
 		name = indexFile
 	}
 	d := s.documents[name]
-	boot := escapeForScript(s.app.Boot(r.Context(), r.Header))
+	d.send(w, r, status, escapeForScript(s.app.Boot(r.Context(), r.Header)))
+}
+
+// send sends the document with a boot block.
+func (d *document) send(w http.ResponseWriter, r *http.Request, status int, boot []byte) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", d.policy)
-	h.Set("Vary", "Cookie")
+	h.Add("Vary", "Cookie")
 	h.Set("Content-Length", strconv.Itoa(len(d.before)+len(boot)+len(d.after)))
 	w.WriteHeader(status)
 	if r.Method == http.MethodHead {

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -14,8 +15,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/otel/metric/noop"
 	"pgregory.net/rapid"
 )
 
@@ -33,7 +36,7 @@ const pages = `{"pages":[
 	{"path":"/journey","access":"member"},{"path":"/journey/:id","access":"member"},{"path":"/members","access":"member"},
 	{"path":"/library","access":"subscriber","entitlement":"library"},{"path":"/admin","access":"admin"},
 	{"path":"/articles/:slug","access":"everyone"}
-],"notFound":"prerendered/not-found.html","texts":{"terms":"2026-11-21","privacy":"2026-10-01"}}`
+],"notFound":"prerendered/not-found.html"}`
 
 const homeScript = "start()"
 
@@ -63,9 +66,15 @@ func loadWith(tb testing.TB, who App) *Site {
 	built, err := Read(build(tb, map[string]string{
 		"index.html": index, "pages.json": pages, "prerendered/home.html": home, "prerendered/not-found.html": nowhere, "assets/app-1.js": "plain", "assets/app-1.js.br": "brotli", "assets/app-1.js.gz": "gzip",
 		"icon.svg": "<svg/>", "orphan.txt.br": "an archive", ".vite/manifest.json": "{}", ".env": "SECRET=1",
-	}))
+	}), nil)
 	require.NoError(tb, err)
-	return NewSite(built, who)
+	return newSite(tb, built, who, time.Now)
+}
+
+func newSite(tb require.TestingT, b *Build, who App, now func() time.Time) *Site {
+	site, err := NewSite(b, who, noop.NewMeterProvider().Meter("page"), slog.New(slog.DiscardHandler), now)
+	require.NoError(tb, err)
+	return site
 }
 
 // app is the caller that pages are told of.
@@ -74,6 +83,8 @@ type app struct {
 	refused []Access
 	nothing string // the id that names nothing
 	asked   []string
+	// answer is what pages show everybody, own what they show who has a cookie; nil: nothing.
+	answer, own func(Question) (*Answer, error)
 }
 
 func (a *app) Boot(context.Context, http.Header) []byte { return []byte(a.boot) }
@@ -81,6 +92,15 @@ func (a *app) Boot(context.Context, http.Header) []byte { return []byte(a.boot) 
 func (a *app) MayOpen(_ context.Context, _ http.Header, access Access, entitlement string) bool {
 	a.asked = append(a.asked, entitlement)
 	return !slices.Contains(a.refused, access)
+}
+
+func (a *app) Answer(_ context.Context, q Question) (*Answer, error) { return a.answer(q) }
+
+func (a *app) Own(_ context.Context, header http.Header, q Question) (*Answer, error) {
+	if a.own == nil || header.Get("Cookie") == "" {
+		return nil, nil
+	}
+	return a.own(q)
 }
 
 func (a *app) Exists(_ context.Context, _ http.Header, id string) bool { return id != a.nothing }
@@ -98,7 +118,7 @@ func get(t *testing.T, site http.Handler, method, path string, headers ...string
 
 func TestAMissingBuildIsSaidClearlyAtStart(t *testing.T) {
 	t.Parallel()
-	_, err := Read(filepath.Join(t.TempDir(), "dist"))
+	_, err := Read(filepath.Join(t.TempDir(), "dist"), nil)
 	require.ErrorContains(t, err, "the built app is not there")
 	for want, files := range map[string]map[string]string{
 		"there is no pages.json":            {"index.html": index},
@@ -107,7 +127,7 @@ func TestAMissingBuildIsSaidClearlyAtStart(t *testing.T) {
 		`id="boot"`:                         {"pages.json": pages, "index.html": "<html></html>"},
 		"invalid character":                 {"pages.json": "<html>", "index.html": index},
 	} {
-		_, err := Read(build(t, files))
+		_, err := Read(build(t, files), nil)
 		require.ErrorContains(t, err, want)
 	}
 }
@@ -126,11 +146,9 @@ func TestAListOfPagesThatCannotBeMeantIsRefused(t *testing.T) {
 		`"/x//y" is not a`:      `{"path":"/x//y","access":"member"}`,
 		"not a page for everyo": `{"path":"/","access":"member"}`,
 	} {
-		_, err := parseManifest([]byte(`{"pages":[` + list + `,{"path":"/home","access":"everyone"}],"texts":{"terms":"2026-11-21","privacy":"2026-11-21"}}`))
+		_, err := parseManifest([]byte(`{"pages":[` + list + `,{"path":"/home","access":"everyone"}]}`))
 		require.ErrorContains(t, err, want)
 	}
-	_, err := parseManifest([]byte(`{"pages":[{"path":"/","access":"everyone"}],"texts":{"terms":"2026-11-21","privacy":"soon"}}`))
-	require.ErrorContains(t, err, `"privacy" is no date: "soon"`)
 }
 
 const someID = "0192f0c1-0000-7000-8000-00000000000a"
@@ -256,14 +274,16 @@ func TestASymlinkOutOfTheBuildIsRefused(t *testing.T) {
 	secret := filepath.Join(t.TempDir(), "secret")
 	require.NoError(t, os.WriteFile(secret, []byte("secret"), 0o600))
 	require.NoError(t, os.Symlink(secret, filepath.Join(dir, "leak.txt")))
-	_, err := Read(dir)
+	_, err := Read(dir, nil)
 	require.Error(t, err)
 }
 
 var bootBlock = regexp.MustCompile(`(?s)<script id="boot" type="application/json">(.*?)</script>`)
 
 // withBoot is the same build with other boot data.
-func (s *Site) withBoot(boot string) *Site { return NewSite(s.Build, &app{boot: boot}) }
+func (s *Site) withBoot(tb require.TestingT, boot string) *Site {
+	return newSite(tb, s.Build, &app{boot: boot}, time.Now)
+}
 
 func TestBootDataNeverLeavesItsBlock(t *testing.T) {
 	t.Parallel()
@@ -277,7 +297,7 @@ func TestBootDataNeverLeavesItsBlock(t *testing.T) {
 		encoder := json.NewEncoder(&encoded)
 		encoder.SetEscapeHTML(false) // as protojson writes it
 		require.NoError(rt, encoder.Encode(map[string]string{"givenName": name}))
-		site := loaded.withBoot(encoded.String())
+		site := loaded.withBoot(t, encoded.String())
 		w := httptest.NewRecorder()
 		site.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/journey", nil))
 		block := bootBlock.FindStringSubmatch(w.Body.String())

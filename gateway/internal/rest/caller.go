@@ -24,6 +24,8 @@ type caller struct {
 	// scopes of an access token; a member on our own pages needs none.
 	scopes []string
 	token  bool
+	// bearer is a service account's token itself: content hears it, not us, say who changes something.
+	bearer string
 	// tokenID is the token's jti.
 	tokenID string
 }
@@ -61,6 +63,15 @@ func (c *caller) key() string {
 }
 
 type callerKey struct{}
+
+// asCaller makes a service hear a service account as its caller, with its own rules for its scopes and its own name in the trail.
+// Members are named in the context by their role.
+func asCaller(ctx context.Context) context.Context {
+	if c := callerOf(ctx); c.account != "" {
+		return auth.WithAccessToken(ctx, c.bearer)
+	}
+	return ctx
+}
 
 func callerOf(ctx context.Context) *caller {
 	c, _ := ctx.Value(callerKey{}).(*caller)
@@ -100,7 +111,19 @@ func (a *API) admit(ctx context.Context, c *call, r *http.Request, who *caller) 
 	if c.role == roles.Admins && !who.mayBeAdmin() {
 		return ctx, auth.ErrAdminRequired.Because(errors.New("an access token carries no admin powers"))
 	}
-	return a.Roles.As(ctx, who.uid, c.role, c.entitlement)
+	role := c.role
+	if role == roles.SubscribersAndAdmins && !who.mayBeAdmin() {
+		role = roles.Subscribers
+	}
+	ctx, err = a.Roles.As(ctx, who.uid, role, c.entitlement)
+	if err != nil || !c.named {
+		return ctx, err
+	}
+	ctx = a.Roles.Named(ctx, who.uid)
+	if !who.mayBeAdmin() {
+		ctx = roles.WithoutAdmin(ctx)
+	}
+	return ctx, nil
 }
 
 // prove knows two kinds of caller: whoever brings an access token, and our own pages with a
@@ -118,7 +141,11 @@ func (a *API) prove(ctx context.Context, r *http.Request) (*caller, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &caller{uid: access.UID, account: access.Account, scopes: access.Scopes, token: true, tokenID: access.TokenID}, nil
+		proved := &caller{uid: access.UID, account: access.Account, scopes: access.Scopes, token: true, tokenID: access.TokenID}
+		if proved.account != "" {
+			proved.bearer = token
+		}
+		return proved, nil
 	}
 	id := session.IDFrom(r.Header)
 	if id == "" {

@@ -14,10 +14,14 @@ type call struct {
 	role roles.Role
 	// entitlement that roles.Subscribers need.
 	entitlement string
+	// named: services are told all that the member is now, since their answer depends on it.
+	named bool
 	// scope that an access token needs, a member's or a service account's.
 	scope string
 	// accounts: service accounts may call too; they name the member they call for.
 	accounts bool
+	// also are ways to fail that other calls do not have.
+	also []refusal
 	// generates: makes a meditation and may wait for it.
 	generates bool
 	// body of the example. It names no member: a member's token is about its member.
@@ -31,7 +35,7 @@ type call struct {
 var calls = []call{
 	{
 		verb: http.MethodGet, path: "/api/GetUser", role: roles.Members, scope: "serein.user.read", accounts: true,
-		answer: exampleUser,
+		answer: exampleUser, also: []refusal{{http.StatusNotFound, "There is no such member for this caller.", errUser.Public, errUser.Word()}},
 	},
 	{verb: http.MethodPost, path: "/api/UpdateUser", role: roles.Members, scope: "serein.user.write", body: `{"firstName":"Amara"}`},
 	{
@@ -47,6 +51,9 @@ var calls = []call{
 	{
 		verb: http.MethodPost, path: "/api/generateMeditation", role: roles.Members,
 		scope: "serein.meditation.write", generates: true,
+		also: []refusal{{
+			http.StatusConflict, "There are too few credits, or the key was used for another request.", "You do not have enough credits.", "INSUFFICIENT_CREDITS",
+		}},
 		body: `{"title":"A kind evening","meditationType":"Gratitude","practiceType":"Zen (Zazen)","duration":"MiniMed",` +
 			`"language":"en-GB","voiceCode":"maren","immersive":false}`,
 		answer: `{"data":{"script":{"title":"A kind evening","content":"Welcome. Let the day be over."},"audioUrl":"` + exampleAudio +
@@ -62,34 +69,60 @@ var calls = []call{
 	},
 	{
 		verb: http.MethodPost, path: "/api/generateStaticMeditation", role: roles.Admins, scope: "serein.library.write", accounts: true,
-		body: `{"title":"Letting the day go","script":"Sit as you like.","voiceCode":"maren","meditationType":"Better Sleep",` +
-			`"practiceType":"Zen (Zazen)","immersive":false,"introMed":false}`,
+		body: `{"id":"` + exampleID + `","title":"Letting the day go","script":"Sit as you like. [pause 8] Let the day be over.","voiceCode":"maren",` +
+			`"meditationType":"Better Sleep","practiceType":"Zen (Zazen)","immersive":false,"introMed":false}`,
+		answer: `{"meditation":` + exampleMade + `}`, also: []refusal{reused},
 	},
 	{
-		verb: http.MethodGet, path: "/api/staticMeditations", role: roles.Subscribers, entitlement: "library",
-		scope: "serein.library.read", accounts: true,
+		verb: http.MethodGet, path: "/api/staticMeditations", role: roles.SubscribersAndAdmins, entitlement: "library", named: true,
+		scope: "serein.library.read", accounts: true, answer: `{"items":[` + exampleRecording + `],"nextPageToken":""}`,
 	},
 	{
 		verb: http.MethodPost, path: "/api/updateStaticMed", role: roles.Admins, scope: "serein.library.write", accounts: true,
-		body: `{"uid":"` + exampleID + `","verified":true}`,
+		body: `{"uid":"` + exampleID + `","verified":true}`, answer: `{}`, also: []refusal{noItem, {
+			http.StatusConflict, "It has not been narrated yet.", "It has not been narrated yet: listen to it first.", "NOT_NARRATED",
+		}},
 	},
 	{
 		verb: http.MethodDelete, path: "/api/deleteStaticMed", role: roles.Admins, scope: "serein.library.write", accounts: true,
-		body: `{"uid":"` + exampleID + `"}`,
+		body: `{"uid":"` + exampleID + `"}`, answer: `{}`, also: []refusal{noItem},
 	},
 	{
 		verb: http.MethodPost, path: "/api/generateArticle", role: roles.Admins, scope: "serein.article.write", accounts: true,
-		body: `{"title":"On rest","text":"Rest is not idleness.","formattedText":"<p>Rest is not idleness.</p>","voiceCode":"maren"}`,
+		body: `{"id":"` + exampleOther + `","title":"On rest","text":"Rest is not idleness.","formattedText":"<p>Rest is not idleness.</p>",` +
+			`"voiceCode":"maren","meditationType":"Better Sleep","practiceType":"Zen (Zazen)"}`,
+		answer: `{"article":` + exampleArticle + `}`, also: []refusal{reused},
 	},
-	{verb: http.MethodGet, path: "/api/getArticles", role: roles.Members, scope: "serein.article.read", accounts: true},
 	{
-		verb: http.MethodPost, path: "/api/updateLike", role: roles.Members, scope: "serein.user.write",
-		body: `{"uid":"` + exampleID + `","likes":1,"table":"Articles"}`,
+		verb: http.MethodGet, path: "/api/getArticles", role: roles.Members, named: true, scope: "serein.article.read", accounts: true,
+		answer: `{"items":[` + exampleArticle + `],"nextPageToken":""}`,
+	},
+	{
+		verb: http.MethodPost, path: "/api/updateLike", role: roles.Members, named: true, scope: "serein.user.write",
+		body: `{"uid":"` + exampleOpen + `","likes":1,"table":"Articles"}`, answer: `{"likes":12,"liked":true}`, also: []refusal{noItem},
 	},
 }
 
+// Refusals of the calls about what the house publishes.
+var (
+	noItem = refusal{http.StatusNotFound, "There is nothing by that uid, for this caller.", errItem.Public, errItem.Word()}
+	reused = refusal{http.StatusConflict, "Something else was made under this id.", "Something else was made under this id.", "IDEMPOTENCY_KEY_REUSED"}
+)
+
 // The examples of the document.
 const (
+	exampleOther = "0192f0c1-0000-7000-8000-0000000000a2"
+	// exampleOpen is an article of the house's that everybody may read.
+	exampleOpen    = "plain-answers-for-a-first-sitting"
+	exampleArticle = `{"uid":"` + exampleOther + `","id":"` + exampleOther + `","title":"On rest","content":"Rest is not idleness.",` +
+		`"body":"<p>Rest is not idleness.</p>\n","audioUrl":"https://serein.example/media/narrations/3f2a.mp3","likes":0,` +
+		`"category":[{"category":"Better Sleep","confidence":100}]}`
+	exampleMade      = exampleStatic + `"audioUrl":"","duration":"","verified":false}`
+	exampleRecording = exampleStatic + `"audioUrl":"https://serein.example/media/narrations/3f2a.mp3","duration":"492","verified":true}`
+	exampleStatic    = `{"uid":"` + exampleID + `","id":"` + exampleID + `","title":"Letting the day go","content":"Sit as you like.\n\nLet the day be over.",` +
+		`"immersive":false,"type":"Better Sleep","style":"Zen (Zazen)","category":[{"category":"Better Sleep"}],"likes":0,"staticMed":true,"introMed":false,` +
+		`"createdBy":"` + exampleUID + `","generatedBy":"Amara","firebaseId":"` + exampleUID + `","createdAt":"2026-11-21T18:00:00Z","willDelete":false,`
+
 	exampleUID        = "0192f0c1-0000-7000-8000-00000000000a"
 	exampleID         = "0192f0c1-0000-7000-8000-0000000000a1"
 	exampleAudio      = "https://serein.example/media/meditations/" + exampleID + "/audio"

@@ -63,6 +63,22 @@ func keyOfDay(asked *generationv1.CreateMeditationRequest, now time.Time) (strin
 	return uuid.NewSHA1(keySpace, append([]byte(now.UTC().Format(time.DateOnly)), content...)).String(), nil
 }
 
+// itemID is the id under which something is published: the request's, or the one of its idempotency key, or else a new one.
+func itemID(ctx context.Context, sent string) (string, error) {
+	if sent != "" {
+		id, err := uuid.Parse(sent)
+		if err != nil {
+			return "", rpc.ErrInvalid.On("id").Because(err)
+		}
+		return id.String(), nil
+	}
+	key, err := keyOf(ctx)
+	if err != nil || key == "" {
+		return uuid.NewString(), err
+	}
+	return uuid.NewSHA1(keySpace, []byte(callerOf(ctx).key()+" "+key)).String(), nil // ids are the whole house's, keys a caller's
+}
+
 // create makes a meditation, or finds the one that the same key made. Without a key it finds the
 // day's, unless that has failed or was cancelled: nothing is left of it that could be answered.
 func (a *API) create(ctx context.Context, asked *generationv1.CreateMeditationRequest) (*generationv1.Meditation, error) {

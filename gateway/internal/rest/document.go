@@ -152,6 +152,7 @@ func (c *call) sentences(o *openapi3.Operation) (summary, description string) {
 	}
 	whoMay := map[roles.Role]string{
 		roles.Members: "For members", roles.Subscribers: "For members whose plan includes it", roles.Admins: "For admins",
+		roles.SubscribersAndAdmins: "For members whose plan includes it, for admins",
 	}[c.role]
 	if c.accounts {
 		whoMay += " and service accounts"
@@ -185,12 +186,7 @@ func (c *call) failures() []refusal {
 			refusal{http.StatusRequestEntityTooLarge, "The body is longer than 64 KiB.", guard.ErrTooLarge.Public, guard.ErrTooLarge.Word()},
 			refusal{http.StatusUnsupportedMediaType, "The body is not JSON.", errMedia.Public, errMedia.Word()})
 	}
-	if c.path == "/api/GetUser" {
-		all = append(all, refusal{http.StatusNotFound, "There is no such member for this caller.", errUser.Public, errUser.Word()})
-	}
-	if c.generates {
-		all = append(all, refusal{http.StatusConflict, "There are too few credits, or the key was used for another request.", "You do not have enough credits.", "INSUFFICIENT_CREDITS"})
-	}
+	all = append(all, c.also...)
 	if sentence, ok := NotBuilt[c.verb+" "+c.path]; ok {
 		all = append(all, refusal{http.StatusNotImplemented, "Not built yet.", sentence, errNotBuilt.Word()})
 	}

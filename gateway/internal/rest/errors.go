@@ -27,6 +27,7 @@ var (
 	errAccount  = errs.New(errs.Forbidden, errorsv1.Reason_REASON_FORBIDDEN, "This call is for members alone.")
 	errNotBuilt = errs.New(errs.Invalid, errorsv1.Reason_REASON_NOT_BUILT, "This call does not exist yet.")
 	errUser     = errs.New(errs.NotFound, errorsv1.Reason_REASON_USER_NOT_FOUND, "There is no such member.")
+	errItem     = errs.New(errs.NotFound, errorsv1.Reason_REASON_ITEM_NOT_FOUND, "There is nothing here by that name.")
 )
 
 // failure is the body of every error.

@@ -17,7 +17,9 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"serein.app/gateway/internal/upstream"
 	"serein.app/gateway/internal/view"
+	"serein.app/services/platform/contentage"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/guard"
 	"serein.app/services/platform/rpc"
@@ -45,7 +47,9 @@ func identified(w http.ResponseWriter, r *http.Request) *http.Request {
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r = identified(w, r)
 	began := a.Now()
-	noted := &statusWriter{ResponseWriter: w}
+	ctx, heard := upstream.WithAge(r.Context())
+	r = r.WithContext(ctx)
+	noted := &statusWriter{ResponseWriter: w, heard: heard}
 	who := &caller{}
 	defer func() {
 		if p := recover(); p != nil {
@@ -191,23 +195,29 @@ func (a *API) panicked(w *statusWriter, r *http.Request, p any) {
 	}
 }
 
-// statusWriter remembers what was answered.
+// statusWriter remembers what was answered, and dates it.
 type statusWriter struct {
 	http.ResponseWriter
 	status int
+	heard  *upstream.Age
+}
+
+// begin keeps the status, and says how old the content is that the answer holds.
+func (w *statusWriter) begin(status int) {
+	if w.status != 0 {
+		return
+	}
+	w.status = status
+	contentage.Source(w.heard.Get).Tell(w.Header())
 }
 
 func (w *statusWriter) WriteHeader(status int) {
-	if w.status == 0 {
-		w.status = status
-	}
+	w.begin(status)
 	w.ResponseWriter.WriteHeader(status)
 }
 
 func (w *statusWriter) Write(p []byte) (int, error) {
-	if w.status == 0 {
-		w.status = http.StatusOK
-	}
+	w.begin(http.StatusOK)
 	return w.ResponseWriter.Write(p)
 }
 

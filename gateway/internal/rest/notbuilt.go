@@ -10,11 +10,4 @@ var NotBuilt = map[string]string{
 	"POST /api/cancel-subscription":          "Cancelling over REST comes with the memberships.",
 	"POST /api/sendMail":                     "Sending mail over REST comes with accounts.",
 	"POST /api/updateMeditationDeleteStatus": "Deleting and recovering meditations comes with My Journey.",
-	"POST /api/generateStaticMeditation":     "Making meditations for the library comes with the library.",
-	"GET /api/staticMeditations":             "The library comes soon.",
-	"POST /api/updateStaticMed":              "Verifying meditations comes with the library.",
-	"DELETE /api/deleteStaticMed":            "Removing meditations comes with the library.",
-	"POST /api/generateArticle":              "Making articles comes with the articles.",
-	"GET /api/getArticles":                   "The articles come soon.",
-	"POST /api/updateLike":                   "Likes come with the articles and the library.",
 }

@@ -145,10 +145,11 @@ func accepted(ctx context.Context, w http.ResponseWriter, _ proto.Message) error
 	return nil
 }
 
-// restFields are this contract's names of generation's fields.
+// restFields are this contract's names of generation's and content's fields.
 var restFields = map[string]string{
 	"type_id": "meditationType", "practice_id": "practiceType", "size_id": "duration",
-	"narrator_id": "voiceCode", "idempotency_key": idempotencyHeader,
+	"narrator_id": "voiceCode", "idempotency_key": idempotencyHeader, "type": "meditationType", "practice": "practiceType", "html": "formattedText",
+	"generated_by": "generatedBy",
 }
 
 // fieldOf names the field where generation's reason says which it is.

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"serein.app/gateway/internal/view"
 	"serein.app/services/platform/auth"
@@ -33,6 +34,8 @@ const (
 	Subscribers
 	// Admins, as identity says.
 	Admins
+	// SubscribersAndAdmins: either.
+	SubscribersAndAdmins
 )
 
 // errNoRole is the answer to a call whose rule forgot to say who may make it.
@@ -55,6 +58,11 @@ func (r *Roles) As(ctx context.Context, uid string, role Role, entitlement strin
 		return auth.WithMember(ctx, uid), nil
 	case Subscribers:
 		subject.Entitlements, err = r.Entitled(ctx, uid, entitlement)
+	case SubscribersAndAdmins:
+		subject.Entitlements, err = r.Entitled(ctx, uid, entitlement)
+		if errors.Is(err, auth.ErrNotEntitled) && r.Admin(ctx, uid) == nil {
+			subject.Admin, err = true, nil
+		}
 	case Admins:
 		subject.Admin, err = true, r.Admin(ctx, uid)
 	default:
@@ -64,6 +72,44 @@ func (r *Roles) As(ctx context.Context, uid string, role Role, entitlement strin
 		return ctx, err
 	}
 	return auth.WithSubject(ctx, subject), nil
+}
+
+// partTime bounds what a member waits for identity and billing where neither decides whether they may call.
+const partTime = time.Second
+
+// Named makes the calls that follow name the member with all that they are now, for services whose answer
+// depends on it. What cannot be asked is left out: the answer is then that for a member without it.
+func (r *Roles) Named(ctx context.Context, uid string) context.Context {
+	asking, cancel := context.WithTimeout(ctx, partTime)
+	defer cancel()
+	subject := auth.Subject{UID: uid}
+	if account, err := r.view.Accounts.Get(asking, uid); err == nil {
+		subject.Entitlements = account.GetSubscription().GetEntitlements()
+	}
+	if user, err := r.view.Users.Get(asking, uid); err == nil {
+		subject.Admin = user.GetAdmin()
+	}
+	return auth.WithSubject(ctx, subject)
+}
+
+// WithoutAdmin takes the power of an admin from the member that the context names.
+func WithoutAdmin(ctx context.Context) context.Context {
+	subject := auth.SubjectFrom(ctx)
+	subject.Admin = false
+	return auth.WithSubject(ctx, subject)
+}
+
+// WithAtMost leaves the member that the context names those words of their plan.
+func WithAtMost(ctx context.Context, words ...string) context.Context {
+	subject := auth.SubjectFrom(ctx)
+	had := subject.Entitlements
+	subject.Entitlements = nil
+	for _, word := range had {
+		if slices.Contains(words, word) {
+			subject.Entitlements = append(subject.Entitlements, word)
+		}
+	}
+	return auth.WithSubject(ctx, subject)
 }
 
 // Admin refuses a member who is not an admin. Errors: auth.ErrAdminRequired, errs.ErrUnavailable.

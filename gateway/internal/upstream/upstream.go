@@ -8,11 +8,14 @@ import (
 	"net/http"
 	"net/url"
 
+	"connectrpc.com/connect"
+
 	"serein.app/proto/gen/serein/basket/v1/basketv1connect"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
 	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
 	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
+	"serein.app/proto/gen/serein/mail/v1/mailv1connect"
 	"serein.app/services/platform/rpc"
 )
 
@@ -23,6 +26,7 @@ const (
 	Basket     = "basket"
 	Content    = "content"
 	Generation = "generation"
+	Mail       = "mail"
 )
 
 // Config says where the services are.
@@ -32,6 +36,7 @@ type Config struct {
 	Basket     string `env:"BASKET_URL,required"`
 	Content    string `env:"CONTENT_URL,required"`
 	Generation string `env:"GENERATION_URL,required"`
+	Mail       string `env:"MAIL_URL,required"`
 }
 
 // Validate refuses what is no address.
@@ -39,7 +44,7 @@ func (c Config) Validate() error {
 	var faults []error
 	for name, raw := range map[string]string{
 		"IDENTITY_URL": c.Identity, "BILLING_URL": c.Billing, "BASKET_URL": c.Basket,
-		"CONTENT_URL": c.Content, "GENERATION_URL": c.Generation,
+		"CONTENT_URL": c.Content, "GENERATION_URL": c.Generation, "MAIL_URL": c.Mail,
 	} {
 		if u, err := url.Parse(raw); raw != "" && (err != nil || u.Host == "") {
 			faults = append(faults, fmt.Errorf("%s: %q is not an address", name, raw))
@@ -58,9 +63,17 @@ type Clients struct {
 	Plans       billingv1connect.PlanServiceClient
 	Baskets     basketv1connect.BasketServiceClient
 	Catalogue   contentv1connect.CatalogueServiceClient
+	Library     contentv1connect.LibraryServiceClient
+	Search      contentv1connect.SearchServiceClient
+	Studio      contentv1connect.StudioServiceClient
+	Management  contentv1connect.ManagementServiceClient
+	Articles    contentv1connect.ArticleServiceClient
+	Pages       contentv1connect.PageServiceClient
+	Items       contentv1connect.ItemServiceClient
 	Meditations generationv1connect.MeditationServiceClient
 	Grounding   generationv1connect.GroundingServiceClient
 	Sample      generationv1connect.SampleServiceClient
+	Mail        mailv1connect.MailServiceClient
 
 	dialer *rpc.Dialer
 	cfg    Config
@@ -72,7 +85,9 @@ func New(cfg Config, d *rpc.Dialer) *Clients {
 	billing, billingURL, billingOptions := d.To(Billing, cfg.Billing)
 	basket, basketURL, basketOptions := d.To(Basket, cfg.Basket)
 	content, contentURL, contentOptions := d.To(Content, cfg.Content)
+	contentOptions = connect.WithClientOptions(contentOptions, connect.WithInterceptors(connect.UnaryInterceptorFunc(hearAge)))
 	generation, generationURL, generationOptions := d.To(Generation, cfg.Generation)
+	mail, mailURL, mailOptions := d.To(Mail, cfg.Mail)
 	return &Clients{
 		SignUp:      identityv1connect.NewSignUpServiceClient(identity, identityURL, identityOptions),
 		Users:       identityv1connect.NewUserServiceClient(identity, identityURL, identityOptions),
@@ -82,9 +97,17 @@ func New(cfg Config, d *rpc.Dialer) *Clients {
 		Accounts:    billingv1connect.NewAccountServiceClient(billing, billingURL, billingOptions),
 		Baskets:     basketv1connect.NewBasketServiceClient(basket, basketURL, basketOptions),
 		Catalogue:   contentv1connect.NewCatalogueServiceClient(content, contentURL, contentOptions),
+		Library:     contentv1connect.NewLibraryServiceClient(content, contentURL, contentOptions),
+		Search:      contentv1connect.NewSearchServiceClient(content, contentURL, contentOptions),
+		Studio:      contentv1connect.NewStudioServiceClient(content, contentURL, contentOptions),
+		Management:  contentv1connect.NewManagementServiceClient(content, contentURL, contentOptions),
+		Articles:    contentv1connect.NewArticleServiceClient(content, contentURL, contentOptions),
+		Pages:       contentv1connect.NewPageServiceClient(content, contentURL, contentOptions),
+		Items:       contentv1connect.NewItemServiceClient(content, contentURL, contentOptions),
 		Meditations: generationv1connect.NewMeditationServiceClient(generation, generationURL, generationOptions),
 		Grounding:   generationv1connect.NewGroundingServiceClient(generation, generationURL, generationOptions),
 		Sample:      generationv1connect.NewSampleServiceClient(generation, generationURL, generationOptions),
+		Mail:        mailv1connect.NewMailServiceClient(mail, mailURL, mailOptions),
 		dialer:      d, cfg: cfg,
 	}
 }
@@ -94,7 +117,7 @@ func (c *Clients) Audio(r *http.Request, path string) (*http.Request, error) {
 	return c.file(r, Generation, c.cfg.Generation, path)
 }
 
-// Track asks content for an ambient track.
+// Track asks content for a plain file on behalf of the request's subject.
 func (c *Clients) Track(r *http.Request, path string) (*http.Request, error) {
 	return c.file(r, Content, c.cfg.Content, path)
 }

@@ -63,10 +63,12 @@ func (s *Screens) account(ctx context.Context) *billingv1.GetAccountResponse {
 }
 
 // person says whether the member is an admin, and must be asked for consent: who has not given it
-// yet, or to terms that have changed since. Before a member is asked for it identity is, anew. While it
-// is away neither is so.
-func (s *Screens) person(ctx context.Context) (admin, consentsMissing bool) {
-	if user, ok := known(ctx, s.View.Users); ok && s.hasConsented(user) {
+// yet, or to another version of the terms. Before a member is asked for it identity is, anew. While it
+// is away neither is so. Where no version is known (empty) nobody is asked: what they gave may hold, and what
+// they give could not be recorded.
+func (s *Screens) person(ctx context.Context, termsVersion string) (admin, consentsMissing bool) {
+	missing := func(u *identityv1.User) bool { return termsVersion != "" && !hasConsented(u, termsVersion) }
+	if user, ok := known(ctx, s.View.Users); ok && !missing(user) {
 		return user.GetAdmin(), false
 	}
 	ctx, cancel := context.WithTimeout(ctx, partTime)
@@ -76,14 +78,14 @@ func (s *Screens) person(ctx context.Context) (admin, consentsMissing bool) {
 		s.log.WarnContext(ctx, "shown without what identity knows", "error", err)
 		return false, false
 	}
-	return user.GetAdmin(), !s.hasConsented(user)
+	return user.GetAdmin(), missing(user)
 }
 
-// hasConsented says whether a member has agreed to what Serein cannot do without, and to the terms
-// as they are now.
-func (s *Screens) hasConsented(u *identityv1.User) bool {
+// hasConsented says whether a member has agreed to what Serein cannot do without, and to that version
+// of the terms.
+func hasConsented(u *identityv1.User, termsVersion string) bool {
 	given := consents(u.GetConsents())
-	return given.GetTermsVersion() == s.termsVersion() && given.GetEssentials()
+	return given.GetTermsVersion() == termsVersion && given.GetEssentials()
 }
 
 // creditsAfter are the credits as they stand after something that may have changed them: those that billing told

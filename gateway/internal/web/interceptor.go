@@ -10,9 +10,11 @@ import (
 
 	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
+	"serein.app/gateway/internal/upstream"
 	"serein.app/gateway/internal/view"
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/auth"
+	"serein.app/services/platform/contentage"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/guard"
 	"serein.app/services/platform/rpc"
@@ -77,6 +79,9 @@ func (i *interceptor) admit(ctx context.Context, procedure string, header http.H
 	if err != nil {
 		i.screens.Security.Refused(ctx, err, seclog.Event{UID: m.UID, Address: guard.Address(ctx), Procedure: procedure})
 	}
+	if err == nil && r.named {
+		allowed = i.screens.Roles.Named(allowed, m.UID)
+	}
 	return allowed, err
 }
 
@@ -109,12 +114,14 @@ func (i *interceptor) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 		if err != nil {
 			return nil, i.fail(ctx, procedure, err)
 		}
+		ctx, heard := upstream.WithAge(ctx)
 		res, err := next(ctx, req)
 		if err != nil {
 			failure := i.fail(ctx, procedure, err)
 			i.acted(ctx, procedure, failure.Meta()) // it may have been done all the same
 			return nil, failure
 		}
+		contentage.Source(heard.Get).Tell(res.Header())
 		i.acted(ctx, procedure, res.Header())
 		return res, nil
 	}

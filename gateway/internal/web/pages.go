@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"serein.app/gateway/internal/page"
+	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	"serein.app/services/platform/auth"
@@ -28,7 +29,7 @@ func (s *Screens) MayOpen(ctx context.Context, header http.Header, access page.A
 	case page.Everyone, page.Member:
 		return true
 	case page.Subscriber:
-		_, err := s.Roles.Entitled(ctx, uid, entitlement)
+		_, err := s.Roles.As(ctx, uid, roles.SubscribersAndAdmins, entitlement)
 		return !errors.Is(err, auth.ErrNotEntitled)
 	case page.Admin:
 		return !errors.Is(s.Roles.Admin(ctx, uid), auth.ErrAdminRequired)

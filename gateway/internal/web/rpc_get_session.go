@@ -14,8 +14,8 @@ import (
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
-// GetSession says who is signed in, with plan, credits, role and the number beside My Journey, and
-// what new members are offered. Names come from the session; a service that is away leaves its part
+// GetSession says who is signed in, with plan, credits, role and the number beside My Journey, what
+// new members are offered, and which texts they agree to. Names come from the session; a service that is away leaves its part
 // out.
 func (s *Screens) GetSession(ctx context.Context, _ *webv1.GetSessionRequest) (*webv1.GetSessionResponse, error) {
 	return s.session(ctx), nil
@@ -29,13 +29,20 @@ func (s *Screens) session(ctx context.Context) *webv1.GetSessionResponse {
 	} else {
 		parts.Go(func() { out.TrialOffer = s.plans.trialOffer(ctx) })
 	}
-	if m := memberOf(ctx); m != nil {
+	m := memberOf(ctx)
+	if m != nil {
 		out.Member = &webv1.Member{Uid: m.UID, GivenName: m.GivenName, FamilyName: m.FamilyName, Email: m.Email}
 		fill(ctx, s, &parts, s.View.Accounts, withoutAccount, func(a *billingv1.GetAccountResponse) {
 			out.Member.Plan, out.Member.Credits = plan(a.GetSubscription()), credits(a.GetBalance())
 		})
 		fill(ctx, s, &parts, s.View.Journeys, withoutJourney, func(count int32) { out.Member.JourneyCount = count })
-		out.Member.Admin, out.Member.ConsentsMissing = s.person(ctx)
+	}
+	// After those that are asked for beside it, since whom to ask for consent needs it.
+	if texts, err := s.texts.published(ctx); err == nil {
+		out.TermsVersion = texts.String()
+	}
+	if m != nil {
+		out.Member.Admin, out.Member.ConsentsMissing = s.person(ctx, out.GetTermsVersion())
 	}
 	parts.Wait()
 	return out

@@ -9,15 +9,16 @@ import (
 )
 
 // SignUp creates an account. Errors: those of serein.identity.v1.SignUpService.SignUp;
-// INVALID_ARGUMENT for a version of the terms that is not the current one.
+// INVALID_ARGUMENT for a version of the terms that is not the current one; UNAVAILABLE while none is known.
 func (s *Screens) SignUp(ctx context.Context, req *webv1.SignUpRequest) (*webv1.SignUpResponse, error) {
-	if req.GetTermsVersion() != s.termsVersion() {
-		return nil, errVersion.On("terms_version")
+	texts, err := s.texts.agreedTo(ctx, req.GetTermsVersion(), "terms_version")
+	if err != nil {
+		return nil, err
 	}
 	res, err := s.Clients.SignUp.SignUp(ctx, &identityv1.SignUpRequest{
 		Username: req.GetUsername(), Email: req.GetEmail(), GivenName: req.GetGivenName(),
 		FamilyName: req.GetFamilyName(), Password: req.GetPassword(),
-		AgeConfirmed: req.GetAgeConfirmed(), TermsVersion: req.GetTermsVersion(), Address: guard.Address(ctx),
+		AgeConfirmed: req.GetAgeConfirmed(), TermsVersion: texts.String(), Address: guard.Address(ctx),
 	})
 	if err != nil {
 		return nil, err

@@ -15,6 +15,8 @@ type rule struct {
 	role roles.Role // who may call
 	// entitlement that roles.Subscribers need.
 	entitlement string
+	// named: services are told all that the member is now, since their answer depends on it.
+	named bool
 	// acts: the call changes what pages show of the member, who reads it back at once.
 	acts bool
 	// limit counts calls that cost somebody something; nil where the cheap limits suffice.
@@ -36,6 +38,14 @@ var rules = map[string]rule{
 
 	webv1connect.PlansServiceListPlansProcedure: {role: roles.Anybody},
 
+	webv1connect.LibraryServiceListMeditationsProcedure:      {role: roles.SubscribersAndAdmins, entitlement: "library", named: true},
+	webv1connect.LibraryServiceGetLibraryMeditationProcedure: {role: roles.SubscribersAndAdmins, entitlement: "library", named: true},
+
+	webv1connect.SearchServiceSearchProcedure: {role: roles.Members, named: true},
+
+	// Whoever cannot sign in must be able to write to us.
+	webv1connect.ContactServiceSendMessageProcedure: {role: roles.Anybody, limit: func(l Limits) *ratelimit.Limiter { return l.Contact }},
+
 	webv1connect.GeneratorServiceGetGeneratorProcedure: {role: roles.Visitors},
 	// Credits are what opens it, and billing asks for them: bought ones never expire, plan or no plan.
 	// The call counts itself, once its title is judged.
@@ -47,13 +57,44 @@ var rules = map[string]rule{
 	webv1connect.GeneratorServiceGetGroundingProcedure:     {role: roles.Anybody},
 	webv1connect.GeneratorServiceGetSampleProcedure:        {role: roles.Anybody},
 
+	webv1connect.ArticlesServiceListArticlesProcedure: {role: roles.Visitors, named: true},
+	webv1connect.ArticlesServiceGetArticleProcedure:   {role: roles.Visitors, named: true},
+
+	webv1connect.PagesServiceGetHomeProcedure:    {role: roles.Visitors, named: true},
+	webv1connect.PagesServiceGetTextProcedure:    {role: roles.Anybody},
+	webv1connect.PagesServiceGetSitemapProcedure: {role: roles.Anybody},
+
+	// Content says who may like and keep what: everybody what is open, subscribers the rest.
+	webv1connect.ItemServiceSetLikeProcedure:  {role: roles.Members, named: true},
+	webv1connect.ItemServiceSetSavedProcedure: {role: roles.Members, named: true, acts: true},
+
 	webv1connect.JourneyServiceListBespokeProcedure: {role: roles.Members},
+
+	webv1connect.StudioServiceMakeMeditationProcedure:    {role: roles.Admins},
+	webv1connect.StudioServiceMakeArticleProcedure:       {role: roles.Admins},
+	webv1connect.StudioServicePreviewProcedure:           {role: roles.Admins},
+	webv1connect.StudioServiceListMadeProcedure:          {role: roles.Admins},
+	webv1connect.StudioServiceVerifyMeditationProcedure:  {role: roles.Admins},
+	webv1connect.StudioServiceDeleteMeditationProcedure:  {role: roles.Admins},
+	webv1connect.StudioServiceRestoreMeditationProcedure: {role: roles.Admins},
+	webv1connect.StudioServiceGetStudioProcedure:         {role: roles.Admins},
+
+	webv1connect.EditorServiceListContentTypesProcedure: {role: roles.Admins},
+	webv1connect.EditorServiceListItemsProcedure:        {role: roles.Admins},
+	webv1connect.EditorServiceGetItemProcedure:          {role: roles.Admins},
+	webv1connect.EditorServiceCreateItemProcedure:       {role: roles.Admins},
+	webv1connect.EditorServiceUpdateItemProcedure:       {role: roles.Admins},
+	webv1connect.EditorServiceChangeItemProcedure:       {role: roles.Admins},
+	webv1connect.EditorServiceRestoreRevisionProcedure:  {role: roles.Admins},
+	webv1connect.EditorServiceUploadAssetProcedure:      {role: roles.Admins},
+	webv1connect.EditorServiceListRevisionsProcedure:    {role: roles.Admins},
+	webv1connect.EditorServicePreviewTextProcedure:      {role: roles.Admins},
 }
 
 // Limits are the rates of calls. Those counted in Redis hold for all replicas together.
 type Limits struct {
 	// By address.
-	SignUp, Confirm, Resend, CheckTitle *ratelimit.Limiter
+	SignUp, Confirm, Resend, CheckTitle, Contact *ratelimit.Limiter
 	// Generate by member.
 	Generate *ratelimit.Limiter
 	// Member limits everything a member asks for, in this process.
@@ -64,12 +105,14 @@ type Limits struct {
 
 // The rates. A shared address (a school, an office) signs up a class; a member generates more
 // in an hour than there are credits in a plan's day. Judging a title costs microseconds, and whoever is
-// refused misses words of care: its limit stops a machine, nobody else.
+// refused misses words of care: its limit stops a machine, nobody else. Few people write more than a handful of
+// letters to us in an hour.
 var (
 	SignUpLimit     = guard.Limit{Name: "sign-up", Count: 30, Per: time.Hour, Burst: 10}
 	ConfirmLimit    = guard.Limit{Name: "confirm", Count: 60, Per: time.Hour, Burst: 15}
 	ResendLimit     = guard.Limit{Name: "resend", Count: 20, Per: time.Hour, Burst: 5}
 	CheckTitleLimit = guard.Limit{Name: "check-title", Count: 3600, Per: time.Hour, Burst: 120}
+	ContactLimit    = guard.Limit{Name: "contact", Count: 10, Per: time.Hour, Burst: 5}
 	GenerateLimit   = guard.Limit{Name: "generate", Count: 60, Per: time.Hour, Burst: 15}
 	MemberLimit     = guard.Limit{Name: "member", Count: 20, Per: time.Second, Burst: 100}
 )

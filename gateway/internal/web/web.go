@@ -47,8 +47,8 @@ type Config struct {
 	View     *view.View
 	// Site is where calls may come from.
 	Site csrf.Site
-	// Texts are the versions of the texts that members agree to, by name: "terms", "privacy".
-	Texts map[string]string
+	// IsPage says whether the app has a page at a path.
+	IsPage func(path string) bool
 	// SignOutURL is where the app goes after a sign-out.
 	SignOutURL func(context.Context) string
 	Limits     Limits
@@ -67,6 +67,8 @@ type Screens struct {
 	log       *slog.Logger
 	catalogue *catalogue
 	plans     *plans
+	sitemap   sitemap
+	texts     *texts
 	visitors  atomic.Pointer[visitorBoot]
 }
 
@@ -77,6 +79,14 @@ var (
 	_ webv1connect.PlansServiceHandler     = (*Screens)(nil)
 	_ webv1connect.GeneratorServiceHandler = (*Screens)(nil)
 	_ webv1connect.JourneyServiceHandler   = (*Screens)(nil)
+	_ webv1connect.StudioServiceHandler    = (*Screens)(nil)
+	_ webv1connect.EditorServiceHandler    = (*Screens)(nil)
+	_ webv1connect.ContactServiceHandler   = (*Screens)(nil)
+	_ webv1connect.ArticlesServiceHandler  = (*Screens)(nil)
+	_ webv1connect.PagesServiceHandler     = (*Screens)(nil)
+	_ webv1connect.ItemServiceHandler      = (*Screens)(nil)
+	_ webv1connect.LibraryServiceHandler   = (*Screens)(nil)
+	_ webv1connect.SearchServiceHandler    = (*Screens)(nil)
 )
 
 // New makes the screens.
@@ -85,6 +95,8 @@ func New(cfg Config) *Screens {
 		Config: cfg, log: cfg.Telemetry.Log,
 		catalogue: newCatalogue(cfg.Clients.Catalogue, cfg.Telemetry.Log, cfg.Now),
 		plans:     newPlans(cfg.Clients.Plans, cfg.Telemetry.Log, cfg.Now),
+		texts:     newTexts(cfg.Clients.Pages, cfg.Telemetry.Log, cfg.Now),
+		sitemap:   newSitemap(cfg.Clients.Pages, cfg.Telemetry.Log, cfg.Now),
 	}
 }
 
@@ -99,11 +111,11 @@ func (s *Screens) Mount(mux *http.ServeMux) error {
 	options := connect.WithHandlerOptions(
 		connect.WithInterceptors(tracing, &interceptor{screens: s, rules: rules}),
 		connect.WithRecover(rpc.Recover(s.log)),
-		connect.WithReadMaxBytes(guard.MaxBody),
+		connect.WithConditionalHandlerOptions(readLimit),
 		connect.WithCompressMinBytes(compressFrom),
 	)
 	add := func(path string, h http.Handler) {
-		mux.Handle(path, s.Site.OwnPagesOnly(guard.SmallBodies(rpc.WellFormed(withReasons(h))), s.crossSite))
+		mux.Handle(path, s.Site.OwnPagesOnly(s.bodies(rpc.WellFormed(withReasons(h), nil)), s.crossSite))
 	}
 	add(webv1connect.NewSessionServiceHandler(s, options))
 	add(webv1connect.NewAccountServiceHandler(s, options))
@@ -111,6 +123,14 @@ func (s *Screens) Mount(mux *http.ServeMux) error {
 	add(webv1connect.NewPlansServiceHandler(s, options))
 	add(webv1connect.NewGeneratorServiceHandler(s, options))
 	add(webv1connect.NewJourneyServiceHandler(s, options))
+	add(webv1connect.NewStudioServiceHandler(s, options))
+	add(webv1connect.NewEditorServiceHandler(s, options))
+	add(webv1connect.NewContactServiceHandler(s, options))
+	add(webv1connect.NewArticlesServiceHandler(s, options))
+	add(webv1connect.NewPagesServiceHandler(s, options))
+	add(webv1connect.NewItemServiceHandler(s, options))
+	add(webv1connect.NewLibraryServiceHandler(s, options))
+	add(webv1connect.NewSearchServiceHandler(s, options))
 	return nil
 }
 

@@ -1,0 +1,96 @@
+package gateway
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	billingv1 "serein.app/proto/gen/serein/billing/v1"
+	"serein.app/proto/gen/serein/content/v1/contentv1connect"
+	"serein.app/proto/gen/serein/web/v1/webv1connect"
+	"serein.app/services/platform/contentage"
+	"serein.app/services/platform/errs"
+)
+
+func TestAnArticleIsAWholePageForVisitors(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	got := s.gateways[0].browser(t).get(t, "/articles/"+openSlug)
+	require.Equal(t, http.StatusOK, got.StatusCode)
+	for _, part := range []string{
+		"<title>What the breath knows first · Serein</title>", "<h1>What the breath knows first</h1>", "<p>Three.</p>",
+		`href="` + s.gateways[0].URL + "/articles/" + openSlug + `"`, `"isAccessibleForFree":true`, `"datePublished":"2026-11-03"`, `"serverTime"`,
+	} {
+		require.Contains(t, got.body, part)
+	}
+	closed := s.gateways[0].browser(t).get(t, "/articles/"+membersSlug).body
+	require.NotContains(t, closed, "For members")
+	require.Contains(t, closed, `"hasPart":{"@type":"WebPageElement","cssSelector":"#rest","isAccessibleForFree":false}`)
+}
+
+func TestAMembersPageHasWhatTheirPlanOpensAndNobodyElsesDoes(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	s.services.subscribed(s.uid(), entitled(billingv1.PlanKind_PLAN_KIND_MEMBER, "articles"))
+	require.Contains(t, b.get(t, "/articles/"+membersSlug).body, "For members")
+	require.NotContains(t, s.gateways[0].browser(t).get(t, "/articles/"+membersSlug).body, "For members")
+	other := s.other(t)
+	s.services.subscribed(someone, entitled(billingv1.PlanKind_PLAN_KIND_GENERATE, "generator"))
+	require.NotContains(t, other.get(t, "/articles/"+membersSlug).body, "For members")
+}
+
+func TestAFormerTitleLeadsToTheArticleAndAnUnknownOneNowhere(t *testing.T) {
+	t.Parallel()
+	b := start(t, 1).gateways[0].browser(t)
+	for _, former := range []string{"the-breath", "What%20the%20breath%20knows%20first"} {
+		got := b.get(t, "/articles/"+former)
+		require.Equal(t, http.StatusMovedPermanently, got.StatusCode, former)
+		require.Equal(t, "/articles/"+openSlug, got.Header.Get("Location"))
+	}
+	for _, unknown := range []string{"nowhere", "%00", "%ff", "x'\"><script>", "..%2f..", strings.Repeat("a", 300)} {
+		require.Equal(t, http.StatusNotFound, b.get(t, "/articles/"+unknown).StatusCode, unknown)
+	}
+}
+
+func TestKnownPagesStayWhileContentIsAwayAndUnknownOnesAreTheApps(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.gateways[0].browser(t)
+	fresh := b.get(t, "/articles/"+openSlug)
+	require.Empty(t, fresh.Header.Get(contentage.Header))
+	s.services.failing(contentv1connect.ArticleServiceGetArticleProcedure, errs.ErrUnavailable)
+	s.clock.Move(24 * time.Hour)
+	known := b.get(t, "/articles/"+openSlug)
+	require.Contains(t, known.body, "<h1>What the breath knows first</h1>", fresh.body)
+	require.Equal(t, "86400", known.Header.Get(contentage.Header), "seconds since it was answered")
+	got := b.get(t, "/articles/"+membersSlug)
+	require.Equal(t, http.StatusOK, got.StatusCode)
+	require.NotContains(t, got.body, `id="page"`)
+	require.Empty(t, got.Header.Get(contentage.Header), "it shows nothing yet")
+	require.Equal(t, "no-store", got.Header.Get("Cache-Control"))
+}
+
+func TestWhatContentMirrorsSaysHowOldItIsOnEveryPage(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b, visitor := s.member(t), s.gateways[0].browser(t)
+	s.services.subscribed(s.uid(), entitled(billingv1.PlanKind_PLAN_KIND_MEMBER, "articles", "library"))
+	s.services.mirrors("90")
+	for _, got := range []answer{
+		visitor.get(t, "/articles/"+openSlug), b.get(t, "/articles/"+openSlug), visitor.get(t, "/sitemap.xml"),
+		visitor.call(t, articlesOf+"GetArticle", `{"slug":"`+openSlug+`"}`), visitor.call(t, webv1connect.PagesServiceGetHomeProcedure, `{}`),
+		b.call(t, webv1connect.LibraryServiceListMeditationsProcedure, `{}`), b.own(t, http.MethodGet, "/api/getArticles", ""), visitor.call(t, webv1connect.PagesServiceGetSitemapProcedure, `{}`),
+	} {
+		require.Equal(t, http.StatusOK, got.StatusCode, got.body)
+		require.Equal(t, "90", got.Header.Get(contentage.Header), got.Request.URL.Path)
+	}
+	s.clock.Move(30 * time.Second)
+	require.Equal(t, "120", visitor.get(t, "/articles/"+openSlug).Header.Get(contentage.Header), "the copy's own age is added")
+	require.Equal(t, "120", visitor.get(t, "/sitemap.xml").Header.Get(contentage.Header))
+	s.services.mirrors("")
+	require.Empty(t, visitor.call(t, articlesOf+"GetArticle", `{"slug":"`+openSlug+`"}`).Header.Get(contentage.Header))
+}

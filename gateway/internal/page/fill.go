@@ -1,0 +1,308 @@
+package page
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"context"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/sync/singleflight"
+	"google.golang.org/protobuf/proto"
+
+	"serein.app/services/platform/contentage"
+	"serein.app/services/platform/errs"
+	"serein.app/services/platform/rpc"
+)
+
+const (
+	// fresh is how long a copy is shown without another question.
+	fresh = 5 * time.Second
+	// stale is how long it is still shown while the next is on its way. After that readers wait for the answer, and
+	// get the last good copy where there is none.
+	stale = time.Minute
+	// answerTime bounds what a page waits for its answer.
+	answerTime = time.Second
+	// pause is how long nobody is asked for a page after no answer came.
+	pause = 2 * time.Second
+	// mostCopies bounds the copies; some 40 KB each. The least recently shown makes room.
+	mostCopies = 1000
+)
+
+// copies are the filled pages as everybody gets them, by address.
+type copies struct {
+	app    App
+	log    *slog.Logger
+	now    func() time.Time
+	known  *lru.Cache[string, *filled]
+	asking singleflight.Group
+	count  *counts
+	// away is until when nobody is asked: for an RPC, or for an address alone.
+	away *lru.Cache[string, time.Time]
+}
+
+// filled is a page with its answer. Only packed is ever changed.
+type filled struct {
+	document
+	path    string // its own address
+	former  bool   // it was asked for by another address, which leads here; there is nothing of the page
+	message proto.Message
+	asked   time.Time
+	asOf    time.Time // when the answer was true, where it says so
+	packed  atomic.Pointer[packed]
+}
+
+// packed is a page with a boot block, compressed.
+type packed struct{ boot, body []byte }
+
+func newCopies(app App, count *counts, log *slog.Logger, now func() time.Time) *copies {
+	known, err := lru.New[string, *filled](mostCopies)
+	if err != nil {
+		panic(err) // the size is a constant above zero
+	}
+	away, err := lru.New[string, time.Time](mostCopies)
+	if err != nil {
+		panic(err)
+	}
+	return &copies{app: app, count: count, log: log, now: now, known: known, away: away}
+}
+
+// fill answers a page that shows content: members with their own, everybody else with the shared copy. Without an
+// answer and without a copy it is the frame, and the app asks for itself.
+func (s *Site) fill(w http.ResponseWriter, r *http.Request, p *Page) {
+	if p.isAnother(r.URL) {
+		s.html(w, r, http.StatusOK, indexFile)
+		return
+	}
+	q := p.question(r.URL.Path)
+	own, err := s.own(r, p, q)
+	shown := own
+	if own == nil && errs.KindOf(err) != errs.NotFound {
+		shown, err = s.copies.get(r.Context(), q, func(a *Answer) (*filled, error) { return s.filledWith(p, q, a) })
+	}
+	switch {
+	case shown != nil && shown.former:
+		to := url.URL{Path: shown.path, RawQuery: r.URL.RawQuery}
+		http.Redirect(w, r, to.String(), http.StatusMovedPermanently)
+	case shown != nil:
+		s.copies.date(w.Header(), shown)
+		boot := escapeForScript(s.app.Boot(r.Context(), r.Header))
+		shown.sendPacked(w, r, boot, own == nil)
+	case errs.KindOf(err) == errs.NotFound:
+		s.notFound(w, r)
+	default:
+		s.html(w, r, http.StatusOK, indexFile)
+	}
+}
+
+// date says how old a page is, where whoever answered says so, or where it is a copy that another question was due for.
+func (c *copies) date(header http.Header, shown *filled) {
+	now, asOf := c.now(), shown.asOf
+	if asOf.IsZero() {
+		asOf = shown.asked
+	}
+	age := now.Sub(asOf)
+	c.count.shown(now, age)
+	if !shown.asOf.IsZero() || age >= fresh {
+		contentage.Set(header, age)
+	}
+}
+
+// isAnother says whether the address asks for a page that only the app can show: a list that is filtered.
+func (p *Page) isAnother(address *url.URL) bool {
+	if address.RawQuery == "" {
+		return false
+	}
+	query := address.Query()
+	for _, name := range p.Template.Query {
+		if query.Get(name) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// question is what this page's answer is asked for with.
+func (p *Page) question(path string) Question {
+	q := Question{RPC: p.Template.RPC, Request: map[string]string{}, Path: path}
+	params := p.params(path)
+	for name, value := range p.Template.Request {
+		if param, ok := strings.CutPrefix(value, ":"); ok {
+			value = params[param]
+		}
+		q.Request[name] = value
+	}
+	return q
+}
+
+// own is the page as the signed-in caller gets it; nil for everybody else.
+func (s *Site) own(r *http.Request, p *Page, q Question) (*filled, error) {
+	if r.Header.Get("Cookie") == "" {
+		return nil, nil
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), answerTime)
+	defer cancel()
+	answer, err := s.app.Own(ctx, r.Header, q)
+	if err != nil || answer == nil {
+		return nil, err
+	}
+	answer.own = true
+	out, err := s.filledWith(p, q, answer)
+	if err == nil {
+		out.asked = s.copies.now()
+	}
+	return out, err
+}
+
+// filledWith fills the page with an answer; not where the address only leads to the page.
+func (s *Site) filledWith(p *Page, q Question, a *Answer) (*filled, error) {
+	if strings.Contains(p.Path, ":") && a.Path != q.Path {
+		return &filled{path: a.Path, former: true}, nil
+	}
+	html, err := s.templates[p.HTML].fill(a, cmp.Or(a.Title, p.Title), cmp.Or(a.Description, p.Description))
+	if err != nil {
+		return nil, err
+	}
+	out := &filled{path: a.Path, message: a.Message, asOf: a.AsOf}
+	// The scripts of every page are those of index.html; what an answer holds is none.
+	out.policy = s.documents[indexFile].policy
+	out.before, out.after, err = splitAtBoot(html)
+	return out, err
+}
+
+// get answers the shared copy of a page. Errors: those of App.Answer, where there is no copy.
+func (c *copies) get(ctx context.Context, q Question, fill func(*Answer) (*filled, error)) (*filled, error) {
+	now := c.now()
+	last, _ := c.known.Get(q.Path)
+	isAway := c.isAway(q, now)
+	switch {
+	case last != nil && (isAway || now.Sub(last.asked) < fresh):
+		return last, nil
+	case isAway:
+		return nil, errNoAnswer
+	}
+	asked := c.asking.DoChan(q.Path, func() (any, error) { return c.ask(ctx, q, last, fill) })
+	if last != nil && now.Sub(last.asked) < stale {
+		return last, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	select {
+	case result := <-asked:
+		next, _ := result.Val.(*filled)
+		return next, result.Err
+	case <-ctx.Done():
+		if last != nil {
+			return last, nil
+		}
+		return nil, context.Cause(ctx)
+	}
+}
+
+// ask asks for the page anew. A copy whose answer has not changed stays; without an answer the last one does. Of addresses
+// that lead on there are more than copies: they get none.
+func (c *copies) ask(ctx context.Context, q Question, last *filled, fill func(*Answer) (*filled, error)) (*filled, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerTime)
+	defer cancel()
+	asked := c.now()
+	answer, err := c.app.Answer(ctx, q)
+	if errs.KindOf(err) == errs.NotFound {
+		c.known.Remove(q.Path)
+		return nil, err
+	}
+	if err != nil {
+		c.count.failed(ctx, q.RPC, "unanswered")
+		c.log.WarnContext(ctx, "a page has no new answer", "rpc", q.RPC, "copy", last != nil, "error", err)
+		c.away.Add(culprit(q, err), c.now().Add(pause))
+		return last, errUnless(last, err)
+	}
+	if last != nil && proto.Equal(last.message, answer.Message) && last.path == answer.Path {
+		next := &filled{document: last.document, path: last.path, message: last.message, asked: asked, asOf: answer.AsOf}
+		next.packed.Store(last.packed.Load())
+		c.known.Add(q.Path, next)
+		return next, nil
+	}
+	next, err := fill(answer)
+	if err != nil {
+		c.count.failed(ctx, q.RPC, "unfilled")
+		c.log.ErrorContext(ctx, "a page cannot be filled", "rpc", q.RPC, "error", err)
+		return last, errUnless(last, err)
+	}
+	if next.former {
+		c.known.Remove(q.Path)
+		return next, nil
+	}
+	next.asked = asked
+	c.known.Add(q.Path, next)
+	return next, nil
+}
+
+// isAway says whether the question waits for the end of a pause.
+func (c *copies) isAway(q Question, now time.Time) bool {
+	all, _ := c.away.Get(q.RPC)
+	page, _ := c.away.Get(q.Path)
+	return now.Before(all) || now.Before(page)
+}
+
+// culprit is what is left alone after an error: all pages of an RPC that is away, slow or busy, else this page alone. The
+// pages of others go on.
+func culprit(q Question, err error) string {
+	switch rpc.Declared(err).Kind {
+	case errs.Unavailable, errs.DeadlineExceeded, errs.Exhausted:
+		return q.RPC
+	default:
+		return q.Path
+	}
+}
+
+func errUnless(last *filled, err error) error {
+	if last != nil {
+		return nil
+	}
+	return err
+}
+
+// sendPacked sends the page; compressed where it is shared, so that it is compressed once for many.
+func (f *filled) sendPacked(w http.ResponseWriter, r *http.Request, boot []byte, shared bool) {
+	if !shared || !accepts(r.Header.Get("Accept-Encoding"), "gzip") {
+		if shared {
+			w.Header().Add("Vary", "Accept-Encoding")
+		}
+		f.send(w, r, http.StatusOK, boot)
+		return
+	}
+	p := f.packed.Load()
+	if p == nil || !bytes.Equal(p.boot, boot) {
+		p = f.pack(boot)
+		f.packed.Store(p)
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Security-Policy", f.policy)
+	h.Add("Vary", "Cookie")
+	h.Add("Vary", "Accept-Encoding")
+	h.Set("Content-Encoding", "gzip")
+	h.Set("Content-Length", strconv.Itoa(len(p.body)))
+	w.WriteHeader(http.StatusOK)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(p.body)
+	}
+}
+
+// pack compresses the page with a boot block. Visitors share theirs for a moment (App.Boot), and it for as long.
+func (f *filled) pack(boot []byte) *packed {
+	var out bytes.Buffer
+	z := gzip.NewWriter(&out)
+	for _, part := range [][]byte{f.before, boot, f.after} {
+		_, _ = z.Write(part) // into memory
+	}
+	_ = z.Close()
+	return &packed{boot: bytes.Clone(boot), body: out.Bytes()}
+}

@@ -1,0 +1,158 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"time"
+	"unicode/utf8"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"serein.app/gateway/internal/page"
+	"serein.app/gateway/internal/session"
+	"serein.app/gateway/internal/upstream"
+	webv1 "serein.app/proto/gen/serein/web/v1"
+	"serein.app/services/platform/auth"
+	"serein.app/services/platform/rpc"
+)
+
+// answer is how a page's answer is asked for, and what the page says of itself by it.
+type answer struct {
+	empty proto.Message
+	// own: it shows members something of their own.
+	own bool
+	ask func(*Screens, context.Context, page.Question) (*page.Answer, error)
+}
+
+// pageAnswers are what pages can be filled with, by the RPC that they show.
+var pageAnswers = map[string]answer{
+	"GetHome":      {empty: &webv1.GetHomeResponse{}, own: true, ask: (*Screens).homePage},
+	"ListArticles": {empty: &webv1.ListArticlesResponse{}, own: true, ask: (*Screens).articlesPage},
+	"GetArticle":   {empty: &webv1.GetArticleResponse{}, own: true, ask: (*Screens).articlePage},
+	"GetText":      {empty: &webv1.GetTextResponse{}, ask: (*Screens).textPage},
+	"GetSitemap":   {empty: &webv1.GetSitemapResponse{}, ask: (*Screens).sitemapPage},
+}
+
+// PageAnswers are the answers that the app's templates may name, by RPC.
+func PageAnswers() map[string]proto.Message {
+	out := map[string]proto.Message{}
+	for rpc, a := range pageAnswers {
+		out[rpc] = a.empty
+	}
+	return out
+}
+
+// Answer gives what a page shows everybody: it is asked for in nobody's name.
+func (s *Screens) Answer(ctx context.Context, q page.Question) (*page.Answer, error) {
+	return s.datedAnswer(auth.WithSubject(ctx, auth.Subject{}), q)
+}
+
+// datedAnswer says of an answer when it was true, where content says so.
+func (s *Screens) datedAnswer(ctx context.Context, q page.Question) (*page.Answer, error) {
+	ctx, heard := upstream.WithAge(ctx)
+	asked := s.Now()
+	out, err := pageAnswers[q.RPC].ask(s, ctx, q)
+	if age, known := heard.Get(); known && err == nil {
+		out.AsOf = asked.Add(-age)
+	}
+	return out, err
+}
+
+// Own gives what a page shows the signed-in member; nil for visitors, and where it shows members nothing of
+// their own. Where the session cannot be checked now they count as visitors: the app asks again.
+func (s *Screens) Own(ctx context.Context, header http.Header, q page.Question) (*page.Answer, error) {
+	id := session.IDFrom(header)
+	if id == "" || !pageAnswers[q.RPC].own {
+		return nil, nil
+	}
+	signedIn, err := s.Sessions.Check(ctx, id)
+	if err != nil {
+		return nil, nil //nolint:nilerr // a visitor, as for Boot
+	}
+	ctx = withMember(context.WithValue(ctx, headerKey{}, header), &signedIn.Member)
+	return s.datedAnswer(s.Roles.Named(ctx, signedIn.Member.UID), q)
+}
+
+// pageAnswer is a page at this address, with what most say of themselves.
+func (s *Screens) pageAnswer(m proto.Message, path, kind string) *page.Answer {
+	address := string(s.Site) + path
+	return &page.Answer{
+		Message: m, Type: "website", Image: string(s.Site) + "/apple-touch-icon.png", Canonical: address, Path: path,
+		Linked: map[string]any{"@context": "https://schema.org", "@type": kind, "name": brand, "url": address},
+	}
+}
+
+// brand is the product, as every page's title ends.
+const brand = "Serein"
+
+func (s *Screens) homePage(ctx context.Context, _ page.Question) (*page.Answer, error) {
+	res, err := s.GetHome(ctx, &webv1.GetHomeRequest{})
+	if err != nil {
+		return nil, err
+	}
+	out := s.pageAnswer(res, "/", "WebSite")
+	out.Description = res.GetMissionDescription()
+	return out, nil
+}
+
+func (s *Screens) articlesPage(ctx context.Context, q page.Question) (*page.Answer, error) {
+	res, err := s.ListArticles(ctx, &webv1.ListArticlesRequest{})
+	if err != nil {
+		return nil, err
+	}
+	return s.pageAnswer(res, q.Path, "CollectionPage"), nil
+}
+
+func (s *Screens) sitemapPage(ctx context.Context, q page.Question) (*page.Answer, error) {
+	res, err := s.GetSitemap(ctx, &webv1.GetSitemapRequest{})
+	if err != nil {
+		return nil, err
+	}
+	return s.pageAnswer(res, q.Path, "WebPage"), nil
+}
+
+func (s *Screens) textPage(ctx context.Context, q page.Question) (*page.Answer, error) {
+	res, err := s.GetText(ctx, &webv1.GetTextRequest{Name: q.Request["name"]})
+	if err != nil {
+		return nil, err
+	}
+	out := s.pageAnswer(res, q.Path, "WebPage")
+	out.Title, out.Description = res.GetTitle()+" · "+brand, res.GetDescription()
+	return out, nil
+}
+
+func (s *Screens) articlePage(ctx context.Context, q page.Question) (*page.Answer, error) {
+	req := &webv1.GetArticleRequest{Slug: q.Request["slug"]}
+	if err := rpc.Validate(req); err != nil || !utf8.ValidString(req.GetSlug()) {
+		return nil, errNoRule.Because(err) // no article could have such a slug
+	}
+	res, err := s.GetArticle(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	card := res.GetCard()
+	out := s.pageAnswer(res, "/articles/"+card.GetSlug(), "Article")
+	out.Title, out.Description, out.Type = card.GetTitle()+" · "+brand, card.GetDescription(), "article"
+	if url := card.GetPicture().GetUrl(); url != "" {
+		out.Image = string(s.Site) + url
+	}
+	out.Linked = s.linkedArticle(card, out)
+	return out, nil
+}
+
+// linkedArticle is an article in schema.org's words. What members alone may read is the element #rest of the page.
+func (s *Screens) linkedArticle(card *webv1.ArticleCard, a *page.Answer) map[string]any {
+	linked := map[string]any{
+		"@context": "https://schema.org", "@type": "Article", "headline": card.GetTitle(), "description": card.GetDescription(),
+		"datePublished": day(card.GetPublishedAt()), "image": a.Image, "mainEntityOfPage": a.Canonical,
+		"author":              map[string]any{"@type": "Organization", "name": brand, "url": string(s.Site) + "/"}, //nolint:misspell // schema.org's word
+		"isAccessibleForFree": card.GetOpen(),
+	}
+	if !card.GetOpen() {
+		linked["hasPart"] = map[string]any{"@type": "WebPageElement", "isAccessibleForFree": false, "cssSelector": "#rest"}
+	}
+	return linked
+}
+
+func day(t *timestamppb.Timestamp) string { return t.AsTime().UTC().Format(time.DateOnly) }
