@@ -52,6 +52,9 @@ export default defineConfig(({ mode }) => ({
             { name: "forms", test: /node_modules\/react-hook-form\// },
             { name: "player", test: /src\/player\// },
             { name: "prints", test: /src\/art\// },
+            // What many pages share comes at once: every request costs a phone more than the few bytes in it. Without
+            // what shows prints, or the entry would bring them all.
+            { name: "parts", test: /src\/(ui\/(?!.*Art|Plate)|lib|copy)/, minShareCount: 4 },
           ],
         },
       },

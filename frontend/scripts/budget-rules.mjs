@@ -41,7 +41,16 @@ export function weigh(manifest, size, limits = LIMITS) {
   const named = (name) => new Set(keys.filter((key) => manifest[key].name === name && !entry.has(key)));
   const chunks = SHARED.map((name) => [name, named(name)]);
   const shared = (key) => entry.has(key) || chunks.some(([, chunk]) => chunk.has(key));
-  const own = (key) => Array.from(closure(manifest, key)).filter((k) => !shared(k));
+  // A part of a page that comes when it is asked for adds to what every page that asks for it has brought.
+  const earlier = (key) => {
+    const pages = keys.filter((k) => !entry.has(k) && manifest[k].dynamicImports?.includes(key));
+    return pages.map((page) => closure(manifest, page));
+  };
+  const own = (key) => {
+    const before = earlier(key);
+    const had = (k) => before.length > 0 && before.every((brought) => brought.has(k));
+    return Array.from(closure(manifest, key)).filter((k) => !shared(k) && !had(k));
+  };
   const css = new Set([...entry].flatMap((key) => manifest[key].css ?? []));
   const fonts = keys.map((key) => manifest[key].file).filter((file) => file.endsWith(".woff2"));
 

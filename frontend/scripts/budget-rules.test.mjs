@@ -63,6 +63,23 @@ describe("budget", () => {
     ).toBe(9);
   });
 
+  test("a part that a page asks for later counts what it adds to every page that does, and no more", () => {
+    const later = "src/features/later/Later.tsx";
+    const asking = { isDynamicEntry: true, imports: ["index.html"], dynamicImports: [later] };
+    const more = {
+      ...manifest,
+      "src/routes/a.tsx": { ...manifest["src/routes/a.tsx"], dynamicImports: [later] },
+      [later]: { file: "b.js", isDynamicEntry: true, imports: ["_ui.js", "src/routes/a.tsx"] },
+    };
+    const kb = (made) =>
+      of(
+        later,
+        weigh(made, (f) => sizes[f]),
+      ).kb;
+    expect(kb(more)).toBe(21);
+    expect(kb({ ...more, "src/routes/c.tsx": { file: "e.js", ...asking } })).toBe(30);
+  });
+
   test("past a limit is not ok", () => {
     const rows = weigh(manifest, (f) => sizes[f]);
     expect(of("src/features/account/Panel.tsx", rows)).toMatchObject({ kb: 26, limit: 25, ok: false });

@@ -25,7 +25,8 @@ function tone(seconds) {
 const SHORT = tone(20);
 const LONG = tone(370);
 
-async function sound(page) {
+/** Answers every recording. */
+export async function sound(page) {
   await page.route("**/media/**", (route) => {
     const all = route.request().url().endsWith("audio.mp3") ? LONG : SHORT;
     const range = /bytes=(\d+)-/.exec(route.request().headers().range ?? "");

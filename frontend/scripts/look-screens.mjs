@@ -1,5 +1,6 @@
 /** The screens that `npm run look` shows. A state is reached as a member would reach it, by `act`. */
 
+import { adminScreens } from "./look-admin.mjs";
 import { meditationScreens } from "./look-meditations.mjs";
 
 const trialEnds = new Date(Date.now() + (4 * 24 + 18) * 3_600_000 + 756_000).toISOString();
@@ -94,6 +95,24 @@ export const SCREENS = [
       await page.getByText("Logging you in").first().waitFor();
     },
   },
+  { name: "library", path: "/meditation-library?scene=narrating" },
+  { name: "library-none", path: "/meditation-library?search=umbrella" },
+  { name: "search", path: "/meditation-library?find=", full: false },
+  { name: "search-results", path: "/meditation-library?find=rain&find-in=meditations", full: false },
+  {
+    name: "search-locked",
+    path: "/?find=rain&find-in=meditations",
+    full: false,
+    member: { ...MEMBER, plan: { ...MEMBER.plan, entitlements: ["generator"] } },
+  },
+  { name: "search-category", path: "/?find=&find-category=better-sleep", full: false },
+  { name: "search-none", path: "/?find=umbrella+stand", full: false },
+  {
+    name: "search-away",
+    path: "/?find=away",
+    full: false,
+    act: (page) => page.getByRole("alert").waitFor({ timeout: 15_000 }),
+  },
   { name: "members", path: "/members" },
   {
     name: "consents",
@@ -127,10 +146,37 @@ export const SCREENS = [
     },
   },
   { name: "login", path: "/login", member: null },
+  { name: "articles", path: "/articles" },
+  { name: "articles-visitor", path: "/articles", member: null },
+  { name: "articles-filtered", path: "/articles?category=better-sleep" },
+  { name: "articles-none", path: "/articles?search=umbrella+stand" },
+  { name: "article", path: "/articles/what-the-breath-knows-first" },
+  { name: "article-visitor", path: "/articles/rest-is-not-a-reward", member: null },
+  { name: "sitemap", path: "/sitemap", member: null },
   { name: "about", path: "/about", member: null },
   { name: "contact", path: "/contact", member: null },
+  {
+    name: "contact-sent",
+    path: "/contact",
+    act: async (page) => {
+      await page.getByLabel("Your Message").fill("May I keep the same words?");
+      await page.getByRole("button", { name: "SEND MESSAGE" }).click();
+      await page.getByText("THANKYOU FOR YOUR MESSAGE").waitFor();
+    },
+  },
+  {
+    name: "contact-failed",
+    path: "/contact",
+    act: async (page) => {
+      await page.getByLabel("Full Name").fill("nobody home");
+      await page.getByLabel("Your Message").fill("May I keep the same words?");
+      await page.getByRole("button", { name: "SEND MESSAGE" }).click();
+      await page.getByRole("alert").waitFor();
+    },
+  },
   { name: "terms", path: "/terms-and-conditions", member: null },
   { name: "privacy", path: "/privacy-policy", member: null },
   { name: "not-found", path: "/nowhere", member: null },
   ...meditationScreens(MEMBER),
+  ...adminScreens(MEMBER),
 ];

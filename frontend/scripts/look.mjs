@@ -46,7 +46,8 @@ const boot = (member) => async (route) => {
   // The document that the gateway would choose: the page's own, where the build has written one.
   const { pathname } = new URL(route.request().url());
   const page = pages.find(({ path }) => parse(path).pattern.test(pathname)) ?? { html: notFound };
-  const { html = "index.html" } = page;
+  // What the gateway fills is shown by the app alone here.
+  const html = page.template ? "index.html" : (page.html ?? "index.html");
   const answer = await route.fetch({ url: base + html });
   // Numbers that no text writes by hand.
   const trialOffer = { days: 5, invitedDays: 9, credits: "3" };
@@ -54,6 +55,7 @@ const boot = (member) => async (route) => {
     ...(member && { member }),
     serverTime: new Date().toISOString(),
     trialOffer,
+    termsVersion: "terms 2026-10-01, privacy 2026-10-20",
   });
   const body = (await answer.text()).replace('id="boot">null<', `id="boot">${json}<`);
   const headers = { ...answer.headers(), "content-security-policy": policy(body) };

@@ -33,8 +33,7 @@ export function layersFirst(index, chunks) {
 export function withMarkup(index, { markup, page, title, links }) {
   const root = '<div id="root"></div>';
   if (!index.includes(root)) throw new Error("index.html has no empty root");
-  if (/\sstyle="|<script/.test(markup))
-    throw new Error(`the markup of ${page} has what the content policy forbids`);
+  checkMarkup(markup, page);
   // One address for a page, whatever stands behind its question mark.
   const canonical = page ? `<link rel="canonical" href="${page}" />\n    ` : "";
   const escaped = title?.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
@@ -45,4 +44,54 @@ export function withMarkup(index, { markup, page, title, links }) {
       escaped ? start + escaped.replaceAll('"', "&quot;") : old,
     )
     .replace("</head>", () => `  ${canonical}${links}\n  </head>`);
+}
+
+/**
+ * The document with its app named in a block of data, for the script at its end to fetch after the first paint: what is
+ * written can be read at once, and on a slow line the app's chunks would take the styles' and fonts' share of it.
+ */
+export function appLater(html) {
+  const files = [];
+  const shown = html
+    .replace(/ *<script type="module"[^>]* src="([^"]+)"><\/script>\n?/, (_, file) => (files.push(file), ""))
+    .replaceAll(/ *<link rel="modulepreload"[^>]* href="([^"]+)">\n?/g, (_, file) => (files.push(file), ""));
+  const root = '<div id="root"';
+  if (!files.length || !html.includes(root)) throw new Error("index.html has no app");
+  const named = `<script type="application/json" id="app">${JSON.stringify(files)}</script>`;
+  return shown.replace(root, () => `${named}\n    ${root}`);
+}
+
+/** Text that a template prints as it stands. Go's strings are JSON's. */
+const verbatim = (html) => `{{verbatim ${JSON.stringify(html)}}}`;
+
+const BOOT = '<script type="application/json" id="boot">';
+const ANSWER = '<script type="application/json" id="page">{{.Answer}}</script>';
+const HEAD = `<link rel="canonical" href="{{.Canonical}}" />
+    <meta property="og:url" content="{{.Canonical}}" />
+    <script type="application/ld+json">{{.Linked}}</script>`;
+
+/**
+ * The document as a template that the gateway fills (Go's html/template): its markup, what it says of itself to search
+ * engines, and the answer it is made of, for the app to read. A template leaves out comments, by which the app takes
+ * the markup over, and would look into scripts: both are printed verbatim.
+ */
+export function asTemplate(index, { markup, page, links }) {
+  checkMarkup(markup, page);
+  const filled = appLater(withMarkup(index, { markup: "SereinMarkup", page, links }))
+    .replace(/<title>[^<]*<\/title>/, "<title>{{.Title}}</title>")
+    .replace(/(name="description"\s+content=")[^"]*/, "$1{{.Description}}")
+    .replace(/(og:title" content=")[^"]*/, "$1{{.Title}}")
+    .replace(/(og:description"\s+content=")[^"]*/, "$1{{.Description}}")
+    .replace(/(og:type" content=")[^"]*/, "$1{{.Type}}")
+    .replace(/(og:image" content=")[^"]*/, "$1{{.Image}}")
+    .replace(/<link rel="canonical"[^>]*>/, HEAD)
+    .replace(BOOT, () => `${ANSWER}\n    ${BOOT}`)
+    .replaceAll(/<script>[^]*?<\/script>/g, verbatim);
+  const withComments = markup.replaceAll(/<!--[^]*?-->/g, verbatim);
+  return filled.replace("SereinMarkup", () => `{{with .Page}}${withComments}{{end}}`);
+}
+
+function checkMarkup(markup, page) {
+  if (/\sstyle="|<script/.test(markup))
+    throw new Error(`the markup of ${page} has what the content policy forbids`);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { headLinks, layersFirst, withMarkup } from "./pages-rules.mjs";
+import { appLater, headLinks, layersFirst, withMarkup } from "./pages-rules.mjs";
 
 const chunks = {
   "index.html": { isEntry: true, file: "e.js", css: ["e.css"], imports: ["_shared.js"] },
@@ -40,4 +40,17 @@ test("the sheet that names the layers comes before all others, wherever the buil
   expect(layersFirst(`<head>${sheet("s")}${sheet("e")}</head>`, chunks)).toBe(first);
   expect(layersFirst(first, chunks)).toBe(first);
   expect(() => layersFirst(`<head>${sheet("s")}</head>`, chunks)).toThrow("no style sheet of the entry");
+});
+
+test("a written page names its app instead of fetching it: its script first, then what that needs", () => {
+  const script = '<script type="module" crossorigin src="/e.js"></script>';
+  const chunk = (name) => `<link rel="modulepreload" crossorigin href="/${name}.js">`;
+  const sheet = '<link rel="stylesheet" crossorigin href="/e.css">';
+  const html = appLater(
+    `<head>\n    ${script}\n    ${chunk("s")}\n    ${sheet}\n    ${chunk("h")}\n  </head><body><div id="root" data-page="/"></div></body>`,
+  );
+  expect(html).toBe(
+    `<head>\n    ${sheet}\n  </head><body><script type="application/json" id="app">["/e.js","/s.js","/h.js"]</script>\n    <div id="root" data-page="/"></div></body>`,
+  );
+  expect(() => appLater(index)).toThrow("no app");
 });

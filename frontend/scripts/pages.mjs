@@ -4,9 +4,12 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "vite";
-import { headLinks, layersFirst, withMarkup } from "./pages-rules.mjs";
+import { appLater, asTemplate, headLinks, layersFirst, withMarkup } from "./pages-rules.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
+
+/** The modules of the app that a page needs to take over an answer. */
+const DATA = ["src/data/DataLayout.tsx", "src/data/page-answers.ts"];
 
 /** The app as a module for Node (src/prerender.tsx). */
 async function load(mode) {
@@ -34,14 +37,14 @@ export async function writePages(outDir = "dist", mode = "production") {
   const { app, remove } = await load(mode);
   const chunks = JSON.parse(await readFile(new URL(".vite/manifest.json", dist), "utf8"));
   const index = layersFirst(await readFile(new URL("index.html", dist), "utf8"), chunks);
-  const links = (module) => headLinks(chunks, ["src/app/Footer.tsx", ...(module ? [module] : [])]);
+  const links = (...modules) => headLinks(chunks, ["src/app/Footer.tsx", ...modules]);
   await mkdir(new URL("prerendered/", dist), { recursive: true });
-  for (const { path, file, title, module } of app.written) {
-    const markup = await app.pageMarkup(path);
-    await writeFile(
-      new URL(file, dist),
-      withMarkup(index, { markup, page: path, title, links: links(module) }),
-    );
+  for (const { path, file, title, module, template, data } of app.written) {
+    const markup = await (template ? app.pageTemplate(path) : app.pageMarkup(path));
+    const modules = data ? [module, ...DATA] : [module];
+    const page = { markup, page: path, title, links: links(...modules) };
+    const html = template ? asTemplate(index, page) : appLater(withMarkup(index, page));
+    await writeFile(new URL(file, dist), html);
   }
   await writeFile(
     new URL("index.html", dist),

@@ -5,10 +5,12 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { Router } from "wouter";
 import { App } from "@/app/App";
 import { Providers } from "@/app/Providers";
+import { pressAgain } from "@/app/pressed-early";
 import { createApp } from "@/app/root";
-import { routeAt, writtenPath } from "@/app/routes";
+import type { AppRoute } from "@/app/routes";
+import { routeAt, writtenRoute } from "@/app/routes";
 import { Footer } from "@/app/Shell";
-import { loadData, warm } from "@/app/warm";
+import { DataLayout, warm } from "@/app/warm";
 import { readBoot } from "@/lib/boot";
 import { whenIdle } from "@/lib/idle";
 import { createSession } from "@/lib/session";
@@ -30,14 +32,30 @@ const page = (
   </StrictMode>
 );
 
-/** Takes over the markup of this page where the build has written it; elsewhere the frame gives way to the page. */
+/** Whether the answer that a filled page shows is there, for it to be taken over. */
+async function hasAnswer(route: AppRoute): Promise<boolean> {
+  const source = document.querySelector("#page")?.textContent;
+  if (route.prerender !== "template") return true;
+  if (!source) return false;
+  const [data, { takePageAnswer }] = await Promise.all([
+    app.data(),
+    import("@/data/page-answers"),
+    DataLayout.preload(),
+  ]);
+  return takePageAnswer(data, route.path, routeAt(pathname).params, source);
+}
+
+/** Takes over the markup of this page where it was written; elsewhere the frame gives way to the page. */
 async function start(at: HTMLElement): Promise<void> {
-  const path = writtenPath(pathname);
-  if (path === null || path !== at.dataset["page"]) return createRoot(at).render(page);
+  const route = writtenRoute(pathname);
+  if (route?.path !== at.dataset["page"] || !route) return createRoot(at).render(page);
   // What the markup is made of is there before it is taken over, or it would go and come again. A part that cannot be
   // fetched says so when it is shown.
-  await Promise.allSettled([routeAt(path).route.Page.preload(), Footer.preload()]);
+  const answer = hasAnswer(route).catch(() => false);
+  await Promise.allSettled([route.Page.preload(), Footer.preload(), answer]);
+  if (!(await answer)) return createRoot(at).render(page);
   hydrateRoot(at, page);
+  pressAgain();
 }
 if (root) void start(root);
 
@@ -47,4 +65,6 @@ session.subscribe(() => {
 });
 
 // When nothing else is to do, what the next page will need.
-window.addEventListener("load", () => whenIdle(() => void loadData().catch(() => undefined)));
+const warmData = () => whenIdle(() => void DataLayout.preload().catch(() => undefined));
+if (document.readyState === "complete") warmData();
+else window.addEventListener("load", warmData);

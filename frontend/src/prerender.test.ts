@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { accessInManifest } from "@/app/access";
 import { ROUTES } from "@/app/routes";
-import { TEXTS } from "@/copy/texts";
-import { frameMarkup, manifest, pageMarkup } from "./prerender";
+import { frameMarkup, manifest, pageTemplate, written } from "./prerender";
 
-test("the gateway's list has every page of the app, with its access, and the versions of the texts", () => {
+test("the gateway's list has every page of the app, with its access", () => {
   expect(manifest.pages.map(({ path, access }) => [path, access])).toEqual(
-    ROUTES.map(({ path, access }) => [path, access]),
+    ROUTES.map(({ path, access }) => [path, accessInManifest(access).access]),
   );
   expect(manifest.pages.find(({ path }) => path === "/journey")).toEqual({
     path: "/journey",
@@ -13,21 +13,63 @@ test("the gateway's list has every page of the app, with its access, and the ver
     title: "My Journey · Serein",
   });
   expect(manifest.pages.find(({ path }) => path === "/signup/confirm")?.html).toBe("prerendered/home.html");
-  expect(manifest.texts).toEqual(TEXTS);
 });
 
 test("paths are what the gateway can read: words, :name and a last :name?", () => {
   for (const { path } of manifest.pages) expect(path).toMatch(/^\/$|^(\/[\w-]+)+(\/:\w+)*(\/:\w+\?)?$/);
 });
 
+test("a filled page says what it is filled with", () => {
+  expect(manifest.pages.find(({ path }) => path === "/articles/:slug")).toEqual({
+    path: "/articles/:slug",
+    access: "everyone",
+    title: "Article · Serein",
+    html: "prerendered/articles-slug.html",
+    template: { rpc: "GetArticle", request: { slug: ":slug" }, query: [] },
+  });
+  expect(manifest.pages.find(({ path }) => path === "/about")?.template).toEqual({
+    rpc: "GetText",
+    request: { name: "about" },
+    query: [],
+  });
+});
+
+test("a template is the page with the fields of its answer for texts", async () => {
+  const html = await pageTemplate("/articles/:slug");
+  for (const words of [
+    "<h1>{{.Card.Title}}</h1>",
+    "{{clean .OpeningHtml}}",
+    "{{if .Whole}}",
+    "{{if not .Whole}}",
+  ])
+    expect(html).toContain(words);
+  expect(html).toContain("%2Farticles%2F{{.Card.Slug}}");
+  const list = await pageTemplate("/articles");
+  expect(list).toContain("{{range .Articles}}");
+  expect(list).toContain('href="/articles/{{.Slug}}"');
+  expect(list).toContain('{{count (.Total) "article" "articles"}}');
+  expect(html).toContain('{{count (listening .Card.AudioSeconds) "minute" "minutes"}}, read by ');
+  expect(list).not.toMatch(/Sereinaction|NoitcaNieres/i);
+  expect(list.match(/\{\{(if|range|with) /g)?.length).toBe(list.match(/\{\{end\}\}/g)?.length);
+});
+
+test.each(written.filter(({ template }) => template).map(({ path }) => path))(
+  "%s is the same template whatever flags and numbers its answer has: the app would not find what it made of them",
+  async (path) => {
+    const html = await pageTemplate(path, { flag: true, number: 1 });
+    expect(await pageTemplate(path, { flag: false, number: 0 })).toBe(html);
+    expect(await pageTemplate(path, { flag: true, number: 700 })).toBe(html);
+  },
+);
+
 test("home is written with its veil and its words, for a visitor", async () => {
-  const html = await pageMarkup("/");
+  const html = await pageTemplate("/");
   for (const words of ["Click to enter", "Quiet, made", "Start your free trial", "Sign in", "Crafted Calm"])
     expect(html).toContain(words);
 });
 
 test("what only a browser knows is not in the markup: prints, the day, and style attributes", async () => {
-  const html = await pageMarkup("/");
+  const html = await pageTemplate("/");
   expect(html).not.toMatch(/style="|<script|Quote of the Day<\/b><time/);
   expect(html.length).toBeLessThan(20_000);
 });

@@ -5,14 +5,22 @@ import { Router } from "wouter";
 import { accessInManifest } from "@/app/access";
 import { App } from "@/app/App";
 import { Providers } from "@/app/Providers";
-import { NOT_FOUND, ROUTES, writtenPath } from "@/app/routes";
+import type { AppRoute } from "@/app/routes";
+import { NOT_FOUND, ROUTES, writtenRoute } from "@/app/routes";
 import { Shell } from "@/app/Shell";
+import { articles } from "@/copy/articles";
 import { shell } from "@/copy/shell";
-import { TEXTS } from "@/copy/texts";
+import { text } from "@/copy/text";
+import type { Data } from "@/data/data";
+import { createData } from "@/data/data";
+import { keepAnswer, PAGE_ANSWERS } from "@/data/page-answers";
+import type { Plain } from "@/data/stand-in";
+import { standIn } from "@/data/stand-in";
 import { paths } from "@/lib/paths";
 import { ShownLocation } from "@/lib/router";
 import { createSession } from "@/lib/session";
 import { createStore } from "@/lib/store";
+import { actionToken, TemplateWriting, withActions } from "@/lib/template";
 import { fullTitle } from "@/lib/title";
 import { PageLoader } from "@/ui/PageLoader";
 
@@ -21,42 +29,72 @@ import { PageLoader } from "@/ui/PageLoader";
 const NAMES: Readonly<Record<string, string>> = { [paths.home]: "home", [NOT_FOUND.path]: "not-found" };
 
 const fileOf = (path: string): string =>
-  `prerendered/${NAMES[path] ?? path.slice(1).replaceAll("/", "-")}.html`;
+  `prerendered/${NAMES[path] ?? path.slice(1).replaceAll(":", "").replaceAll("/", "-")}.html`;
+
+/** What the gateway asks for to fill a page: a parameter of the address where a value begins with a colon. */
+function questionOf(route: AppRoute) {
+  const page = route.prerender === "template" ? PAGE_ANSWERS[route.path] : undefined;
+  if (!page) return undefined;
+  const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => [name, `:${name}`]);
+  return { rpc: page.method.name, request: page.request(Object.fromEntries(names)), query: route.query };
+}
+
+/** What search engines show of pages whose answer does not describe them. */
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  [paths.articles]: articles.lead,
+  [paths.sitemap]: text.sitemap.lead,
+};
 
 /** The gateway's list of pages (dist/pages.json). */
 export const manifest = {
   pages: ROUTES.map(({ path, access, title }) => {
-    const from = writtenPath(path);
+    const from = writtenRoute(path);
+    const template = from && questionOf(from);
     return {
       path,
       ...accessInManifest(access),
       title: fullTitle(title),
-      ...(from && { html: fileOf(from) }),
+      ...(from && { html: fileOf(from.path) }),
+      ...(template && { template }),
+      ...(DESCRIPTIONS[path] && { description: DESCRIPTIONS[path] }),
     };
   }),
   notFound: fileOf(NOT_FOUND.path),
-  texts: TEXTS,
 };
 
 /** The pages whose markup is written, and the module each is made of, as Vite's manifest names it. */
 export const written = [...ROUTES, NOT_FOUND]
-  .filter((route) => route.prerender === "itself")
+  .filter(({ prerender: how }) => how === "itself" || how === "template")
   .map((route) => ({
     path: route.path,
     file: fileOf(route.path),
     title: fullTitle(route.title),
+    /** Filled by the gateway, and with it everything that is made of the answer. */
+    template: route.prerender === "template",
+    data: route.data,
     module: `src/routes/${/chunks\/([\w-]+)\.js/.exec(route.load.toString())?.[1] ?? ""}.tsx`,
   }));
 
 const never = () => new Promise<never>(() => undefined);
 
-async function markup(path: string, content: ReactNode): Promise<string> {
-  const app = { data: never, signOut: never, mini: createStore<ReactNode>(null) };
+interface Writing {
+  /** The gateway's side of the app, for pages that show an answer. */
+  data?: Data;
+}
+
+async function markup(path: string, content: ReactNode, { data }: Writing = {}): Promise<string> {
+  const app = {
+    data: data ? () => Promise.resolve(data) : never,
+    signOut: never,
+    mini: createStore<ReactNode>(null),
+  };
   const { prelude } = await prerender(
     <StrictMode>
-      <Providers app={app} session={createSession()}>
-        <Router ssrPath={path}>{content}</Router>
-      </Providers>
+      <TemplateWriting value={data !== undefined}>
+        <Providers app={app} session={createSession()}>
+          <Router ssrPath={path}>{content}</Router>
+        </Providers>
+      </TemplateWriting>
     </StrictMode>,
     // In one piece: pieces would be put together by inline scripts.
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
@@ -66,6 +104,21 @@ async function markup(path: string, content: ReactNode): Promise<string> {
 
 /** A page as a visitor sees it first. */
 export const pageMarkup = (path: string): Promise<string> => markup(path, <App />);
+
+/** The fields of an answer that stand in its page's address: as actions they stay what they are in every address. */
+const PARAMS: Readonly<Record<string, string>> = { slug: actionToken(".Card.Slug") };
+
+/** A page as a template: it shows an answer whose texts stand for its fields. */
+export async function pageTemplate(path: string, plain?: Plain): Promise<string> {
+  const page = PAGE_ANSWERS[path];
+  if (!page) throw new Error(`${path} is filled, and PAGE_ANSWERS says by what`);
+  const data = createData(createSession());
+  keepAnswer(data, page, PARAMS, standIn(page.method.output, plain), Date.now());
+  const address = path.replaceAll(/:(\w+)/g, (_, name: string) => PARAMS[name] ?? "");
+  const html = await markup(address, <App />, { data });
+  if (html.includes("{{")) throw new Error(`the markup of ${path} would be taken for a template's action`);
+  return withActions(html);
+}
 
 /** The frame alone, for pages that only the app can show. */
 export const frameMarkup = (): Promise<string> =>

@@ -1,4 +1,4 @@
-import { lazy, useDeferredValue, useEffect } from "react";
+import { useDeferredValue, useEffect } from "react";
 import { addressOf, askedFor, pageUnder, panelAt } from "@/lib/account-panel";
 import { paths } from "@/lib/paths";
 import { RouteParams, ShownLocation, useBrowserLocation, useNavigate } from "@/lib/router";
@@ -8,9 +8,7 @@ import { Guard } from "./Guard";
 import { Overlays } from "./Overlays";
 import { NOT_FOUND, routeAt } from "./routes";
 import { Shell } from "./Shell";
-import { loadData } from "./warm";
-
-const DataLayout = lazy(loadData);
+import { DataLayout } from "./warm";
 
 /** The page at a path, for those who may open it. */
 function Page({ path }: { path: string }) {

@@ -10,7 +10,7 @@ import type { ThemeChoice } from "@/lib/theme";
 import { chooseTheme, useThemeChoice } from "@/lib/theme";
 import { PhoneNumbers } from "@/ui/PhoneNumbers";
 import { Segmented } from "@/ui/Choice";
-import { hasJourney } from "./access";
+import { hasJourney, mayOpen } from "./access";
 import { PageLink } from "./PageLink";
 import css from "./Footer.module.css";
 
@@ -78,8 +78,12 @@ export default function Footer() {
             <Column title={shell.explore}>
               <To to={paths.home}>{shell.home}</To>
               <To to={paths.generator}>{shell.generator}</To>
+              <To to={paths.articles}>{shell.articles}</To>
             </Column>
             <Column title={shell.yours}>
+              {mayOpen({ subscriber: "library" }, session) ? (
+                <To to={paths.library}>{shell.library}</To>
+              ) : null}
               {!session.member || hasJourney(session) ? (
                 <ForMembers to={paths.journey}>{shell.journey}</ForMembers>
               ) : null}
@@ -95,6 +99,8 @@ export default function Footer() {
               <To to={paths.contact}>{shell.contact}</To>
               <To to={paths.terms}>{shell.terms}</To>
               <To to={paths.privacy}>{shell.privacy}</To>
+              <To to={paths.sitemap}>{shell.sitemap}</To>
+              {mayOpen("admin", session) ? <To to={paths.admin}>{shell.admin}</To> : null}
             </Column>
           </div>
         </div>

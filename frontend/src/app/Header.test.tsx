@@ -12,6 +12,7 @@ test("visitors are offered to sign in; the page one is on is marked", async () =
     .element(screen.getByRole("link", { name: "Home", exact: true }))
     .toHaveAttribute("aria-current", "page");
   expect(screen.getByRole("link", { name: /My Journey/ }).elements()).toEqual([]);
+  expect(screen.getByRole("button", { name: "Search" }).elements()).toEqual([]);
   expect(await axeFaults()).toEqual([]);
 });
 
@@ -20,12 +21,15 @@ test("members find their journey with its count, and themselves", async () => {
   const { screen } = await show(<Header />, { member: member({ journeyCount: 3 }) });
   await expect.element(screen.getByRole("link", { name: /My Journey/ })).toHaveTextContent("3 meditations");
   await expect.element(screen.getByRole("link", { name: "Amara" })).toHaveAttribute("href", "/members");
+  await expect.element(screen.getByRole("button", { name: "Search" })).toBeVisible();
   expect(await axeFaults()).toEqual([]);
 });
 
 test("a tablet's bar holds the links while they are few, and needs no menu", async () => {
   await page.viewport(900, 800);
-  for (const who of [null, member()]) {
+  const amara = member();
+  const few = { ...amara, plan: amara.plan && { ...amara.plan, entitlements: ["generator", "journey"] } };
+  for (const who of [null, few]) {
     const { screen } = await show(<Header />, { member: who });
     await expect.element(screen.getByRole("link", { name: "Bespoke Meditation Generator" })).toBeVisible();
     expect(screen.getByRole("button", { name: "Menu" }).query()).toBeNull();
@@ -38,6 +42,7 @@ test("a tablet's bar holds the links while they are few, and needs no menu", asy
 test("where the bar has no room, the menu holds the same", async () => {
   await page.viewport(390, 800);
   const { screen } = await show(<Header />, { member: member() });
+  await expect.element(screen.getByRole("button", { name: "Search" })).toBeVisible();
   await screen.getByRole("button", { name: "Menu" }).click();
   const menu = screen.getByRole("navigation", { name: "Menu" });
   await expect.element(menu.getByRole("link", { name: "Members Area" })).toBeVisible();

@@ -4,12 +4,14 @@ import { shell } from "@/copy/shell";
 import { paths } from "@/lib/paths";
 import { useSession } from "@/lib/session";
 import { useSignInLink } from "@/lib/sign-in-link";
+import { useSiteSearch } from "@/lib/site-search";
 import { ButtonLink, IconButton } from "@/ui/Button";
 import { classes } from "@/ui/classes";
 import { Logo } from "@/ui/Marks";
 import type { NavItem } from "./access";
 import { navItems } from "./access";
 import { PageLink } from "./PageLink";
+import { warmSearch } from "./warm";
 import css from "./Header.module.css";
 
 /** From here on the bar shows its hairline (px, from the specification). */
@@ -47,6 +49,21 @@ function Item({ item, onClick }: { item: NavItem; onClick?: () => void }) {
       {item.label}
       {item.count === undefined ? null : <Count n={item.count} />}
     </PageLink>
+  );
+}
+
+function SearchButton() {
+  const { open } = useSiteSearch();
+  return (
+    <IconButton
+      icon="search"
+      label={shell.search}
+      aria-haspopup="dialog"
+      aria-keyshortcuts="/ Control+K Meta+K"
+      onPointerEnter={warmSearch}
+      onFocus={warmSearch}
+      onClick={open}
+    />
   );
 }
 
@@ -112,6 +129,7 @@ export function Header() {
             ))}
           </nav>
           <div className={css.end}>
+            {session.member ? <SearchButton /> : null}
             {session.member ? (
               <PageLink className={css.me} to={paths.members}>
                 {session.member.givenName || shell.members}

@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import { useInBrowser } from "@/lib/in-browser";
 import { useAccountView } from "./account-view";
 import { ErrorBoundary } from "./ErrorBoundary";
+import { SiteSearch } from "./SiteSearch";
 
 /** What lies over the page comes after it: nothing of it is there at the first paint. */
 const Notices = lazy(() => import("./Notices"));
@@ -20,7 +21,9 @@ export function Overlays() {
         <Suspense>
           <Account view={view} />
         </Suspense>
-      ) : null}
+      ) : (
+        <SiteSearch />
+      )}
     </ErrorBoundary>
   );
 }

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { Link } from "@/lib/router";
+import { useTitle } from "@/lib/title";
 import { show } from "@/testing/page";
 import { RouteChange } from "./RouteChange";
 
@@ -35,4 +36,20 @@ test("Back leaves the place to the browser; the next link leads to a top again",
   await expect.poll(() => document.title).toBe("Contact · Serein");
   expect(scroll).toHaveBeenCalledWith(0, 0);
   scroll.mockRestore();
+});
+
+/** A page whose answer is there with its first paint. */
+function Told() {
+  useTitle("What the breath knows");
+  return <main id="main" tabIndex={-1} />;
+}
+
+test("a page that is there at once keeps the title it gives itself", async () => {
+  await show(
+    <>
+      <Told />
+      <RouteChange />
+    </>,
+  );
+  await expect.poll(() => document.title).toBe("What the breath knows · Serein");
 });

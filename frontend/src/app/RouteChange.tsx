@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "@/lib/router";
 import { fullTitle } from "@/lib/title";
 import { routeAt } from "./routes";
@@ -22,8 +22,12 @@ export function RouteChange() {
     };
   }, []);
 
-  useEffect(() => {
+  // Before effects: a page that is there already may give itself a more telling one (useTitle).
+  useLayoutEffect(() => {
     document.title = fullTitle(routeAt(pathname).route.title);
+  }, [pathname]);
+
+  useEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
     if (led.current) window.scrollTo(0, 0);

@@ -7,13 +7,21 @@ import { ROUTES } from "./routes";
 
 const amara = member({ journeyCount: 3 });
 const signedIn: Session = { ...VISITOR, member: amara };
+const admin: Session = { ...VISITOR, member: { ...amara, admin: true } };
 const labels = (session: Session) => navItems(session).map((item) => item.label);
 
 describe("who sees what", () => {
   test("visitors open public pages only, members all", () => {
     const closed = ROUTES.filter((route) => !mayOpen(route.access, VISITOR)).map((route) => route.path);
-    expect(closed).toEqual(["/journey", "/journey/:id", "/members"]);
-    expect(ROUTES.every((route) => mayOpen(route.access, signedIn))).toBe(true);
+    expect(closed).toEqual(["/journey", "/journey/:id", "/meditation-library", "/members", "/admin"]);
+    const shut = ROUTES.filter((route) => !mayOpen(route.access, signedIn)).map((route) => route.path);
+    expect(shut).toEqual(["/admin"]);
+    expect(ROUTES.every((route) => mayOpen(route.access, admin))).toBe(true);
+  });
+
+  test("the workroom shows to admins and to nobody else", () => {
+    expect(labels(admin).at(-1)).toBe("Admin");
+    for (const session of [VISITOR, signedIn]) expect(labels(session)).not.toContain("Admin");
   });
 
   test("My Journey shows to those whose plan has it now, with its count", () => {
@@ -33,6 +41,23 @@ describe("who sees what", () => {
       "Home",
       "Bespoke Meditation Generator",
     ]);
+  });
+
+  test("the library stands in the bar of those whose plan has it now, whatever the plan is called", () => {
+    const having = (...entitlements: string[]): Session => ({
+      ...VISITOR,
+      member: { ...amara, plan: amara.plan && { ...amara.plan, entitlements } },
+    });
+    expect(labels(having("library"))).toContain("Meditation Library");
+    expect(labels(having("generator", "journey", "top_up"))).not.toContain("Meditation Library");
+    expect(labels(having())).not.toContain("Meditation Library");
+    expect(labels(VISITOR)).not.toContain("Meditation Library");
+  });
+
+  test("admins open what subscribers have, without a plan", () => {
+    const unplanned: Session = { ...VISITOR, member: { ...amara, plan: null, admin: true } };
+    expect(mayOpen({ subscriber: "library" }, unplanned)).toBe(true);
+    expect(mayOpen({ subscriber: "library" }, { ...VISITOR, member: { ...amara, plan: null } })).toBe(false);
   });
 
   test("the gateway's list names what subscribers need", () => {

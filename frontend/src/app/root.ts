@@ -4,13 +4,18 @@ import type { App } from "@/lib/app";
 import type { SessionStore } from "@/lib/session";
 import { createStore } from "@/lib/store";
 
-/** Asks once, and again after a failure. */
+/** Asks once, and again after a failure. What has come says so as React's `use` reads it, which then need not wait. */
 function once<T>(ask: () => Promise<T>): () => Promise<T> {
   let asked: Promise<T> | undefined;
   return () => {
-    asked ??= ask();
-    asked.catch(() => (asked = undefined));
-    return asked;
+    if (asked) return asked;
+    const asking = ask();
+    asked = asking;
+    asking.then(
+      (value) => Object.assign(asking, { status: "fulfilled", value }),
+      () => (asked = undefined),
+    );
+    return asking;
   };
 }
 

@@ -17,8 +17,13 @@ export interface AppRoute {
   data: boolean;
   /** Fills the window by itself, without the shell's bars around it. */
   alone: boolean;
-  /** The same for every visitor: the build writes its markup. The page that lies under a panel is the home page. */
-  prerender: false | "itself" | "home";
+  /**
+   * "itself": the same for every visitor, the build writes its markup. "template": the build writes it with an answer's
+   * fields for its texts, and the gateway fills them. "home": lies under a panel, over the home page.
+   */
+  prerender: false | "itself" | "template" | "home";
+  /** Parameters of the address that make another page of it; then the app alone shows it. */
+  query: readonly string[];
   load: Load;
   Page: Preloadable;
 }
@@ -30,16 +35,19 @@ const route = (path: string, title: string, load: Load, more?: Partial<AppRoute>
   data: false,
   alone: false,
   prerender: false,
+  query: [],
   load,
   Page: preloadable(load),
   ...more,
 });
 
 const WRITTEN = { prerender: "itself" } as const;
+/** Shows content, so it reads from the gateway, and the gateway fills it. */
+const FILLED = { prerender: "template", data: true } as const;
 
 /** Every page of the app, and the one list of them: the build makes dist/pages.json of it for the gateway. */
 export const ROUTES: readonly AppRoute[] = [
-  route(paths.home, pages.home, () => import("@/routes/home"), WRITTEN),
+  route(paths.home, pages.home, () => import("@/routes/home"), FILLED),
   route(`${paths.generator}/:id?`, pages.generator, () => import("@/routes/generator"), { data: true }),
   route(paths.journey, pages.journey, () => import("@/routes/journey"), { access: "member", data: true }),
   route(`${paths.journey}/:id`, pages.listen, () => import("@/routes/listen"), {
@@ -47,25 +55,36 @@ export const ROUTES: readonly AppRoute[] = [
     data: true,
     alone: true,
   }),
+  route(paths.library, pages.library, () => import("@/routes/library"), {
+    access: { subscriber: "library" },
+    data: true,
+  }),
   route(paths.members, pages.members, () => import("@/routes/members"), { access: "member" }),
+  route(paths.admin, pages.admin, () => import("@/routes/admin"), { access: "admin", data: true }),
   route(paths.signIn, pages.signIn, () => import("@/routes/sign-in"), WRITTEN),
   // The account panel's addresses: it lies over another page, the home page for those who come by a link.
-  route(paths.signUp, pages.signUp, () => import("@/routes/home"), { prerender: "home" }),
-  route(paths.confirm, pages.confirm, () => import("@/routes/home"), { prerender: "home" }),
-  route(paths.about, pages.about, () => import("@/routes/about"), WRITTEN),
+  route(paths.signUp, pages.signUp, () => import("@/routes/home"), { prerender: "home", data: true }),
+  route(paths.confirm, pages.confirm, () => import("@/routes/home"), { prerender: "home", data: true }),
+  route(paths.articles, pages.articles, () => import("@/routes/articles"), {
+    ...FILLED,
+    query: ["category", "search"],
+  }),
+  route(paths.article(":slug"), pages.article, () => import("@/routes/article"), FILLED),
+  route(paths.about, pages.about, () => import("@/routes/about"), FILLED),
   route(paths.contact, pages.contact, () => import("@/routes/contact"), WRITTEN),
-  route(paths.terms, pages.terms, () => import("@/routes/terms"), WRITTEN),
-  route(paths.privacy, pages.privacy, () => import("@/routes/privacy"), WRITTEN),
+  route(paths.terms, pages.terms, () => import("@/routes/terms"), FILLED),
+  route(paths.privacy, pages.privacy, () => import("@/routes/privacy"), FILLED),
+  route(paths.sitemap, pages.sitemap, () => import("@/routes/sitemap"), FILLED),
 ];
 
 /** For every other address. */
 export const NOT_FOUND = route("*", pages.notFound, () => import("@/routes/not-found"), WRITTEN);
 
-/** The path whose markup the build has written for this one, or null. */
-export function writtenPath(path: string): string | null {
+/** The route whose markup the build has written for this path, or null. */
+export function writtenRoute(path: string): AppRoute | null {
   const { route: at } = routeAt(path);
   if (!at.prerender) return null;
-  return at.prerender === "home" ? paths.home : at.path;
+  return at.prerender === "home" ? routeAt(paths.home).route : at;
 }
 
 /** The page that a path leads to, and the parts that its pattern names. */

@@ -21,6 +21,8 @@ export const errors = {
     title: "You are offline",
     message: "This page has not been loaded yet. It opens by itself when the connection is back.",
   },
+  termsAway:
+    "Our terms, which you would agree to, cannot be read at the moment. Nothing is lost; please try again in a minute.",
   late: "This takes longer than it should.",
   retry: "Try again",
   reload: "Load the page again",

@@ -29,9 +29,23 @@ export const home = {
     pause: "Pause",
     words: "Read the words",
   },
+  begin: {
+    title: "Begin Your Journey",
+    all: "View all articles",
+    loading: "One moment",
+    immersive: "Immersive",
+    voice: "Voice only",
+  },
   quote: "Quote of the Day",
   features: {
     title: "Our Digital Meditation Product",
+    articles: {
+      title: "Articles",
+      text: "Short, well-made reading on sleep, worry, love and work. Every piece can be listened to.",
+      go: "Read something",
+      sample: "Rest is not a reward",
+      opening: "You were never meant to earn it. Sleep comes to the tired and the untidy alike.",
+    },
     bespoke: {
       title: "Bespoke Meditations",
       text: "Say what the moment is. We write it, narrate it and begin playing while the rest is still being made.",
@@ -42,12 +56,6 @@ export const home = {
       title: "My Journey",
       text: "Everything you have made, in one quiet place, to come back to. Nothing counts your days.",
       go: "Open your Journey",
-      join: "Sign in to open it",
-    },
-    ambience: {
-      title: "Warm, Ocean or Rain",
-      text: "Leave the voice alone, or set it in a soft ambience of our own making. It comes in slowly and leaves the same way.",
-      go: "Choose yours",
     },
   },
   join: {
@@ -58,5 +66,6 @@ export const home = {
     text: (offer: TrialOffer | null) =>
       `A free trial${offer ? ` with ${offer.credits} meditation credits` : ""}. No card, and nothing to cancel.`,
     go: "Start your free trial",
+    memberships: "View Our Memberships",
   },
 } as const;

@@ -22,7 +22,9 @@ describe("boot data", () => {
   test("reads a member from protobuf's JSON, where int64 are strings and zeros are left out", () => {
     const { kind: _, ...plan } = member.plan;
     const trialOffer = { days: 5, invitedDays: 9, credits: "3" };
-    const boot = readBoot(JSON.stringify({ member, serverTime: "2026-11-21T19:04:00.250Z", trialOffer }));
+    const serverTime = "2026-11-21T19:04:00.250Z";
+    const termsVersion = "terms 2026-10-01, privacy 2026-10-20";
+    const boot = readBoot(JSON.stringify({ member, serverTime, trialOffer, termsVersion }));
     expect(boot).toEqual({
       serverTime: Date.UTC(2026, 10, 21, 19, 4, 0, 250),
       member: {
@@ -33,6 +35,7 @@ describe("boot data", () => {
         consentsMissing: false,
       },
       trialOffer: { days: 5, invitedDays: 9, credits: 3 },
+      termsVersion,
     });
   });
 

@@ -6,6 +6,8 @@ export interface Session {
   serverTime: number;
   /** What a newcomer gets; null while billing cannot be asked. */
   trialOffer: TrialOffer | null;
+  /** Names the texts that whoever agrees now agrees to; "" while nobody knows them: then nobody can. */
+  termsVersion: string;
 }
 
 export interface TrialOffer {
@@ -49,7 +51,7 @@ export interface Credits {
   held: number;
 }
 
-export const VISITOR: Session = { member: null, serverTime: 0, trialOffer: null };
+export const VISITOR: Session = { member: null, serverTime: 0, trialOffer: null, termsVersion: "" };
 
 type Json = Record<string, unknown>;
 const object = (v: unknown): Json | null =>
@@ -111,6 +113,7 @@ export function parseSession(v: unknown): Session {
     member: parseMember(s["member"]),
     serverTime: time(s["serverTime"]),
     trialOffer: parseOffer(s["trialOffer"]),
+    termsVersion: text(s["termsVersion"]),
   };
 }
 

@@ -7,11 +7,21 @@ export const paths = {
   journey: "/journey",
   /** The full player of a finished meditation. */
   listen: (id: string) => `/journey/${encodeURIComponent(id)}`,
+  library: "/meditation-library",
+  /** The library where one of its meditations is to be found. */
+  inLibrary: (title: string, immersive: boolean) =>
+    `/meditation-library?${new URLSearchParams({ ...(!immersive && { kind: "voice" }), search: title }).toString()}`,
   members: "/members",
   signIn: "/login",
   signUp: "/signup",
   /** The step where the code is entered; `?username=` says whose. */
   confirm: "/signup/confirm",
+  articles: "/articles",
+  article: (slug: string) => `/articles/${slug}`,
+  sitemap: "/sitemap",
+  memberships: "/memberships",
+  /** The workroom of admins; what it shows stands in the query. */
+  admin: "/admin",
   about: "/about",
   contact: "/contact",
   terms: "/terms-and-conditions",

@@ -69,6 +69,19 @@ export function useSession(): Session {
   return useSyncExternalStore(store.subscribe, store.get, built);
 }
 
-export const useTrialOffer = (): TrialOffer | null => useSession().trialOffer;
+/**
+ * One part of the session. Taken over for a visitor it is what the markup shows already: what follows it is not rendered
+ * a second time at once, as it is with the whole session, whose clock the build does not know.
+ */
+function useSessionPart<Part extends keyof Session>(part: Part): Session[Part] {
+  const store = useSessionStore();
+  return useSyncExternalStore(
+    store.subscribe,
+    () => store.get()[part],
+    () => VISITOR[part],
+  );
+}
 
-export const useMember = (): Member | null => useSession().member;
+export const useTrialOffer = (): TrialOffer | null => useSessionPart("trialOffer");
+
+export const useMember = (): Member | null => useSessionPart("member");

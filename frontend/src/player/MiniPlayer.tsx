@@ -70,18 +70,25 @@ function usePlace(shown: boolean) {
   }, [shown]);
 }
 
-function Bar({ meditation: m }: NowPlaying) {
+/** What the bar shows of what is in the player, and where it leads. */
+function shownOf({ meditation: m, recorded }: NowPlaying) {
+  if (recorded) return recorded;
+  const to = m.stage === Stage.READY ? paths.listen(m.id) : paths.meditation(m.id);
+  return { title: m.title, scene: sceneOf(m.typeId), seed: m.title, to };
+}
+
+function Bar({ now }: { now: NowPlaying }) {
+  const { title, scene, seed, to } = shownOf(now);
   const { engine, toggle, close } = usePlayer();
   const wanted = usePlayerState((s) => s.wanted);
   const track = usePlayerState((s) => s.loop?.id ?? "");
   const { pathname } = useLocation();
-  const to = m.stage === Stage.READY ? paths.listen(m.id) : paths.meditation(m.id);
   return (
     <section className={css.mini} data-theme="dark" aria-label={copy.nowPlaying}>
-      <Art scene={sceneOf(m.typeId)} seed={m.title} w={200} h={200} theme="dark" className={css.art} />
+      <Art scene={scene} seed={seed} w={200} h={200} theme="dark" className={css.art} />
       <Link className={css.text} to={to} state={{ from: pathname }}>
-        <b>{m.title}</b>
-        <Line tracks={track && track.charAt(0).toUpperCase() + track.slice(1)} />
+        <b>{title}</b>
+        <Line tracks={track && (track.charAt(0).toUpperCase() + track.slice(1)).replaceAll("-", " ")} />
       </Link>
       {wanted ? (
         <IconButton
@@ -114,5 +121,5 @@ export function MiniPlayer() {
   const shown = now !== null && full === 0;
   useSpaceKey(player);
   usePlace(shown);
-  return shown ? <Bar {...now} /> : null;
+  return shown ? <Bar now={now} /> : null;
 }

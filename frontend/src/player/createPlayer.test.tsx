@@ -4,7 +4,7 @@ import { createPlayer } from "./player";
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("the audio context is made once the page is idle, and no press makes another", () => {
+test("the audio context is made at the first sign of a reader, and no press makes another", () => {
   const made = vi.fn();
   class Counted extends AudioContext {
     constructor(options?: AudioContextOptions) {
@@ -16,6 +16,9 @@ test("the audio context is made once the page is idle, and no press makes anothe
   const idle: (() => void)[] = [];
   vi.stubGlobal("requestIdleCallback", (run: () => void) => idle.push(run));
   const { engine } = createPlayer(createSetting().data);
+  expect(idle).toEqual([]);
+  for (const sign of ["pointermove", "keydown"]) window.dispatchEvent(new Event(sign));
+  expect(idle).toHaveLength(1);
   expect(made).not.toHaveBeenCalled();
   for (const run of idle) run();
   expect(made).toHaveBeenCalledTimes(1);

@@ -102,7 +102,7 @@ describe("the player", () => {
     expect(live("a").subscribers).toBe(0);
     expect(player.now.get()).toBeNull();
     live("b").emit(Stage.READY, 1);
-    expect(player.now.get()?.meditation.id).toBe("b");
+    expect(player.now.get()?.meditation?.id).toBe("b");
   });
 
   it.each([Stage.CANCELLED, Stage.FAILED, Stage.REFUNDED])("unloads what came to nothing: %i", (stage) => {

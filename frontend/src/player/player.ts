@@ -5,26 +5,25 @@ import { onMemberChange } from "@/lib/session";
 import { createStore } from "@/lib/store";
 import { browserPorts } from "./engine/browser";
 import { PlayerEngine } from "./engine/engine";
-import type { Engine } from "./engine/types";
+import type { Engine, Loop } from "./engine/types";
 import type { Data } from "@/data/data";
 import type { LiveMeditation } from "@/data/live-meditation";
 import { hasEnded } from "@/data/live-meditation";
 import { createLiveMeditations } from "@/data/live-meditations";
 import { forgetPlace, keepPlace, placeIn } from "./place";
-import type { ScriptItem } from "./recording";
-import { loopOf, recordingOf, scriptOf } from "./recording";
+import type { Recorded, ScriptItem } from "./recording";
+import { loopOf, recordingOf, scriptOf, wholeOf } from "./recording";
 
 /** How often the place is kept while it plays (ms). */
 const KEEP_MS = 2_000;
 
-/** What is in the player, for the pages that show it. */
-export interface NowPlaying {
-  meditation: Meditation;
-  script: readonly ScriptItem[];
-}
+/** What is in the player, for whoever shows it: a bespoke meditation, or something that is recorded as a whole. */
+export type NowPlaying =
+  | { meditation: Meditation; recorded?: undefined; script: readonly ScriptItem[] }
+  | { meditation?: undefined; recorded: Recorded; script: readonly ScriptItem[] };
 
 /**
- * The member's one player: holds at most one meditation, feeds the engine as it is narrated, and goes on
+ * The member's one player: holds at most one recording, feeds the engine as it is narrated, and goes on
  * while the member browses. Refuses to know routes and pages.
  */
 export class Player {
@@ -53,6 +52,18 @@ export class Player {
   /** Puts a meditation into the player. One that is there already goes on undisturbed. */
   open(id: string, options: { play?: boolean } = {}): void {
     if (id !== this.#id) this.#replace(id);
+    if (options.play) this.play();
+  }
+
+  /** The same for something that is recorded as a whole; the sound beneath it is the one it brings. */
+  openRecorded(recorded: Recorded, options: { play?: boolean } = {}): void {
+    if (recorded.id !== this.#id) {
+      this.close();
+      this.#id = recorded.id;
+      this.engine.load(wholeOf(recorded));
+      this.#begin(recorded.id, recorded.loop);
+      this.now.set({ recorded, script: [] });
+    }
     if (options.play) this.play();
   }
 
@@ -108,9 +119,9 @@ export class Player {
   }
 
   /** With its own sound, at the place where it was left. */
-  #begin(meditation: Meditation): void {
-    this.engine.setTrack(loopOf(meditation.track));
-    const place = placeIn(meditation.id);
+  #begin(id: string, loop: Loop | null): void {
+    this.engine.setTrack(loop);
+    const place = placeIn(id);
     if (place > 0) this.engine.seek(place);
   }
 
@@ -131,11 +142,28 @@ export class Player {
     if (hasEnded(meditation.stage) && meditation.stage !== Stage.READY) return this.close();
     const first = this.now.get() === null;
     this.engine.load(recordingOf(meditation, segments));
-    if (first) this.#begin(meditation);
+    if (first) this.#begin(meditation.id, loopOf(meditation.track));
     this.now.set({ meditation, script: scriptOf(segments) });
     if (this.#playWhenLoaded) this.engine.play();
     this.#playWhenLoaded = false;
   }
+}
+
+/** By these a reader shows themselves: a press comes after one of them. */
+const SIGNS = ["pointermove", "pointerdown", "keydown", "scroll"] as const;
+
+/**
+ * Has the sound's machinery made before it is pressed, or the press would wait for it; but not while the page comes: it
+ * holds up a phone for a fifth of a second.
+ */
+function prepareEarly(engine: Engine): void {
+  const seen = new AbortController();
+  const prepare = () => {
+    seen.abort();
+    whenIdle(() => engine.prepare());
+  };
+  for (const sign of SIGNS)
+    window.addEventListener(sign, prepare, { capture: true, passive: true, signal: seen.signal });
 }
 
 /** A part of Data: the page's one player. Nothing of one member stays for the next. */
@@ -146,6 +174,6 @@ export function createPlayer(data: Data): Player {
     player.close();
     forgetPlace();
   });
-  whenIdle(() => player.engine.prepare());
+  prepareEarly(player.engine);
   return player;
 }

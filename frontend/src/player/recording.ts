@@ -23,6 +23,28 @@ export function recordingOf(meditation: Meditation, segments: readonly Segment[]
   };
 }
 
+/** Something that is recorded as a whole: a meditation of the library, or what an article sounds like. */
+export interface Recorded {
+  id: string;
+  title: string;
+  narrator: string;
+  url: string;
+  seconds: number;
+  /** Its print. */
+  scene: string;
+  seed: string;
+  /** The page where it is found. */
+  to: string;
+  /** The sound beneath; null for the voice alone. */
+  loop: Loop | null;
+}
+
+export function wholeOf({ id, title, narrator, url, seconds }: Recorded): Recording {
+  const durationMs = seconds * 1000;
+  const passages = [{ index: 0, startMs: 0, durationMs, url }];
+  return { id, title, artist: narrator, passages, url, durationMs, complete: true };
+}
+
 export function loopOf(track: AmbientTrack | undefined): Loop | null {
   if (!track) return null;
   return { id: track.id, url: track.url, startMs: track.loopStartMs, lengthMs: track.loopLengthMs };

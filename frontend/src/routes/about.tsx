@@ -1,7 +1,5 @@
-import { pages } from "@/copy/pages";
-import { about } from "@/copy/prose";
-import { ProsePage } from "@/features/prose/ProsePage";
+import { TextPage } from "@/features/text/TextPage";
 
 export default function About() {
-  return <ProsePage title={pages.about} prose={about} />;
+  return <TextPage name="about" />;
 }

@@ -5,29 +5,12 @@ import { Head } from "@/features/journey/Head";
 import type { Tab } from "@/features/journey/Tabs";
 import { Tabs } from "@/features/journey/Tabs";
 import { useBespoke } from "@/features/journey/useBespoke";
-import { useLocation, useNavigate } from "@/lib/router";
+import { useTypedFilter } from "@/lib/filters";
 import { useMiniPlayer } from "@/player/useMiniPlayer";
-
-/** Writing into the address as fast as one types would be refused by some browsers (ms). */
-const SETTLED_MS = 300;
-
-/** The search stands in the address, so that Back, a reload and a bookmark bring it again. */
-function useSearch() {
-  const { pathname, search: query } = useLocation();
-  const navigate = useNavigate();
-  const [search, setSearch] = useState(() => new URLSearchParams(query).get("search") ?? "");
-  useEffect(() => {
-    const written = search.trim() ? `?${new URLSearchParams({ search: search.trim() }).toString()}` : "";
-    if (written === query) return undefined;
-    const timer = setTimeout(() => navigate(pathname + written, { replace: true }), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, [search, query, pathname, navigate]);
-  return [search, setSearch] as const;
-}
 
 /** What the member has made. Further tabs join the list when there is something to keep in them. */
 export default function JourneyPage() {
-  const [search, setSearch] = useSearch();
+  const { typed: search, type: setSearch } = useTypedFilter("search");
   const [selected, select] = useState("bespoke");
   const bespoke = useBespoke();
   useMiniPlayer();

@@ -1,7 +1,5 @@
-import { pages } from "@/copy/pages";
-import { privacy } from "@/copy/privacy";
-import { ProsePage } from "@/features/prose/ProsePage";
+import { TextPage } from "@/features/text/TextPage";
 
 export default function Privacy() {
-  return <ProsePage title={pages.privacy} prose={privacy} />;
+  return <TextPage name="privacy" legal />;
 }

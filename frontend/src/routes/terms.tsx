@@ -1,7 +1,5 @@
-import { pages } from "@/copy/pages";
-import { terms } from "@/copy/terms";
-import { ProsePage } from "@/features/prose/ProsePage";
+import { TextPage } from "@/features/text/TextPage";
 
 export default function Terms() {
-  return <ProsePage title={pages.terms} prose={terms} />;
+  return <TextPage name="terms" legal />;
 }

@@ -3,6 +3,7 @@ import { Code } from "@connectrpc/connect";
 import { fromJson } from "@bufbuild/protobuf";
 import { AccountService, ConsentService } from "@/gen/serein/web/v1/account_pb";
 import { GetSessionResponseSchema, SessionService } from "@/gen/serein/web/v1/session_pb";
+import { booted } from "./booted";
 import { failure } from "./failure";
 
 /** Sign-up where "taken" is taken and only 408112 is the code. */
@@ -30,7 +31,7 @@ export function mockAccount(router: ConnectRouter): void {
   });
   router.service(SessionService, {
     getSession: () => {
-      const boot = JSON.parse(document.querySelector("#boot")?.textContent ?? "null");
+      const boot = booted();
       return fromJson(GetSessionResponseSchema, boot ?? {});
     },
     signOut: () => ({ redirectUrl: "/" }),

@@ -12,6 +12,7 @@ import {
   SegmentSchema,
   Stage,
 } from "@/gen/serein/web/v1/generator_pb";
+import { booted } from "./booted";
 import { failure } from "./failure";
 
 /** Generator and journey from memory. Ids of the journey's list lead to each state; Generate makes a new one live. */
@@ -173,10 +174,13 @@ const shown = () => [
   ...LIST.filter((m) => SHOWN.includes(m.id)),
 ];
 
-const booted = () => JSON.parse(document.querySelector("#boot")?.textContent ?? "null");
 const scene = () => new URLSearchParams(window.location.search).get("scene") ?? "";
-let plan = Number(booted()?.member?.credits?.plan ?? 0);
-const credits = () => ({ plan: BigInt(plan), topUp: 0n, held: 0n });
+/** Credits spent and given back here. The build reads this file too, where there is no page. */
+let spent = 0;
+const credits = () => {
+  const plan = Number(booted()?.member?.credits?.plan ?? 0);
+  return { plan: BigInt(plan - spent), topUp: 0n, held: 0n };
+};
 const find = (id: string): Meditation => {
   const found = LIST.find((m) => m.id === id);
   if (!found) throw failure(Code.NotFound, "There is no such meditation.", "MEDITATION_NOT_FOUND", "");
@@ -255,7 +259,7 @@ export function mockGenerator(router: ConnectRouter): void {
         expectedMs: 366_000n,
       });
       LIST.unshift(m);
-      plan -= 2;
+      spent += 2;
       return { meditation: m, credits: credits() };
     },
     getGrounding: () => ({
@@ -303,7 +307,7 @@ export function mockGenerator(router: ConnectRouter): void {
         });
       } else {
         m.stage = Stage.CANCELLED;
-        plan += m.cost;
+        spent -= m.cost;
       }
       m.cancelTerms = undefined;
       return { meditation: m, credits: credits() };

@@ -28,11 +28,20 @@ interface Setting {
   state?: unknown;
   /** What the gateway answers. */
   gateway?: (router: ConnectRouter) => void;
+  /** The texts that are agreed to, as the session names them. */
+  termsVersion?: string;
 }
 
+/** The texts that are agreed to, where a test names no others. */
+export const TERMS_VERSION = "terms 2026-10-01, privacy 2026-10-20";
+
 /** A page's surroundings, made for one test: session, gateway in memory, and a player whose sound the test makes. */
-export function createSetting({ member = aMember(), gateway = () => {} }: Setting = {}) {
-  const session = createSession({ member, serverTime: Date.now(), trialOffer });
+export function createSetting({
+  member = aMember(),
+  gateway = () => {},
+  termsVersion = TERMS_VERSION,
+}: Setting = {}) {
+  const session = createSession({ member, serverTime: Date.now(), trialOffer, termsVersion });
   const transport = createRouterTransport(gateway, { transport: { interceptors: interceptors(session) } });
   const made = createData(session, transport);
   const world = new FakeWorld();

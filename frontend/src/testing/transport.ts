@@ -3,7 +3,13 @@ import { createRouterTransport } from "@connectrpc/connect";
 import { interceptors } from "@/data/interceptors";
 import type { SessionStore } from "@/lib/session";
 import { mockAccount } from "./mock-account";
+import { mockContact } from "./mock-contact";
+import { mockContent } from "./mock-content";
+import { mockEditor } from "./mock-editor";
 import { mockGenerator } from "./mock-generator";
+import { mockLibrary } from "./mock-library";
+import { mockSearch } from "./mock-search";
+import { mockStudio } from "./mock-studio";
 
 /** Answers take their time, as from afar: what is laid out before them must stand afterwards. */
 const distance: Interceptor = (next) => async (request) => {
@@ -17,6 +23,12 @@ export const createTransport = (session: SessionStore): Transport =>
     (router) => {
       mockAccount(router);
       mockGenerator(router);
+      mockContact(router);
+      mockContent(router);
+      mockStudio(router);
+      mockEditor(router);
+      mockLibrary(router);
+      mockSearch(router);
     },
     { transport: { interceptors: [...interceptors(session), distance] } },
   );

@@ -1,12 +1,16 @@
-import { useId, useMemo } from "react";
+import { useEffect, useId, useMemo, useState } from "react";
 import { art, categoryOf } from "@/art/art";
 import { hero } from "@/art/hero";
 import type { Theme } from "@/art/inks";
 import { stage } from "@/art/stage";
+import { whenIdle } from "@/lib/idle";
 import { useInBrowser } from "@/lib/in-browser";
 import { useTheme } from "@/lib/theme";
 import { classes } from "./classes";
 import css from "./Art.module.css";
+
+/** ms until a print comes in a browser that does not say when it is idle. */
+const DRAWN_MS = 50;
 
 interface PrintProps {
   /** One of the 13 categories by its name, or "hero" (1600 x 620) or "stage" (the player's night). */
@@ -30,15 +34,20 @@ export function Art({ scene, seed, w = 400, h = 500, theme, x, plate, className 
   const pageTheme = useTheme();
   const shown = theme ?? pageTheme;
   const id = `a${useId().replace(/\W/g, "")}`;
-  // The build knows no theme, and a print weighs more than the page: it comes with the app.
+  // The build knows no theme, and a print weighs more than the page: it comes with the app. Where written markup is
+  // taken over, each comes when nothing else is to do: all of them at once would hold up a phone.
   const inBrowser = useInBrowser();
+  const [drawn, setDrawn] = useState(inBrowser);
+  useEffect(() => {
+    if (!drawn) whenIdle(() => setDrawn(true), DRAWN_MS);
+  }, [drawn]);
   const __html = useMemo(() => {
-    if (!inBrowser) return "";
+    if (!drawn) return "";
     const options = { seed, w, h, theme: shown, id };
     if (scene === "hero") return hero(options);
     if (scene === "stage") return stage(x === undefined ? options : { ...options, x });
     return art({ ...options, category: categoryOf(scene) });
-  }, [scene, seed, w, h, shown, id, x, inBrowser]);
+  }, [scene, seed, w, h, shown, id, x, drawn]);
   return (
     <div
       className={classes(css.art, plate && css.plate, className)}

@@ -20,7 +20,7 @@ interface DialogProps {
 
 /**
  * A native modal dialog: a sheet on phones, centred elsewhere. Render it to open it.
- * With a fine pointer the focus begins at the part marked `data-first`, else at the close button.
+ * The focus begins at the part marked `data-first`, on touch screens at the close button.
  * Focus stays inside and returns to where it was; the page behind does not scroll.
  */
 export function Dialog({ title, onClose, children, bare, className }: DialogProps) {
@@ -31,7 +31,7 @@ export function Dialog({ title, onClose, children, bare, className }: DialogProp
     const before = document.activeElement;
     dialog?.showModal();
     // Not on touch screens, where a keyboard would cover what has just opened.
-    if (matchMedia("(pointer: fine)").matches) dialog?.querySelector<HTMLElement>("[data-first]")?.focus();
+    if (!matchMedia("(pointer: coarse)").matches) dialog?.querySelector<HTMLElement>("[data-first]")?.focus();
     return () => {
       dialog?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });

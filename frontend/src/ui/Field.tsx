@@ -94,6 +94,25 @@ export function Field({ label, hint, error, className, after, ...rest }: FieldPr
   );
 }
 
+export type TextAreaProps = FrameProps & Omit<ComponentProps<"textarea">, "id">;
+
+/** A text of several lines. */
+export function TextArea({ label, hint, error, className, ...rest }: TextAreaProps) {
+  return (
+    <Frame label={label} hint={hint} error={error} required={rest.required}>
+      {({ id, describedBy }) => (
+        <textarea
+          {...rest}
+          id={id}
+          className={classes(css.input, css.area, className)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy}
+        />
+      )}
+    </Frame>
+  );
+}
+
 /** The native select itself, for a question that has its label elsewhere. */
 export function SelectBox({ className, ...rest }: ComponentProps<"select">) {
   return <select {...rest} className={classes(css.select, className)} />;

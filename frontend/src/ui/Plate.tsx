@@ -6,8 +6,12 @@ import { Icon } from "./Icon";
 import css from "./Plate.module.css";
 
 interface PlateProps {
-  /** Where the whole card leads; without it the title is plain text. */
+  /** Where the whole card leads; without it, and without `press`, the title is plain text. */
   to?: string;
+  /** What a press on the card does, where it leads nowhere: its name says it, as "Play The lake after rain". */
+  press?: { name: string; run: () => void } | undefined;
+  /** It is heard now: the pill shows the bars of a pause. */
+  playing?: boolean;
   /** Runs inside the press that opens the card, before the page changes. */
   onOpen?: () => void;
   title: string;
@@ -16,14 +20,18 @@ interface PlateProps {
   scene: string;
   seed: string | number;
   /** The pill on the print, for instance "8 min". */
-  length?: string;
+  length?: ReactNode;
   /** A word in the upper corner of the print. */
   tag?: string;
   /** Drawn over the print: a countdown ring on a deleted card. */
   over?: ReactNode;
   /** An icon button right of the title; it stays above the card's link. */
   action?: ReactNode;
+  /** More than one of them. */
+  actions?: ReactNode;
   as?: "h2" | "h3";
+  /** Twice as wide as the others, and as high. */
+  wide?: boolean;
   className?: string | undefined;
   /** Class of the print alone. */
   artClass?: string | undefined;
@@ -32,6 +40,8 @@ interface PlateProps {
 /** A card: a 4:5 print, a title, a few facts. One link is stretched over all of it. */
 export function Plate({
   to,
+  press,
+  playing,
   onOpen,
   title,
   facts,
@@ -41,19 +51,26 @@ export function Plate({
   tag,
   over,
   action,
+  actions,
   as: H = "h3",
+  wide,
   className,
   artClass,
 }: PlateProps) {
   const shown = facts.filter((fact): fact is string => Boolean(fact));
   return (
-    <article className={classes(css.plate, className)}>
+    <article className={classes(css.plate, wide && css.wide, className)}>
       <div className={css.print}>
-        <Art scene={scene} seed={seed} plate className={classes(css.art, artClass)} />
+        <Art
+          scene={scene}
+          seed={seed}
+          {...(wide ? { w: 840, h: 504 } : { plate: true })}
+          className={classes(css.art, artClass)}
+        />
         {tag ? <span className={css.tag}>{tag}</span> : null}
         {length ? (
           <span className={css.length}>
-            <Icon name="play" />
+            <Icon name={playing ? "pause" : "play"} />
             {length}
           </span>
         ) : null}
@@ -66,9 +83,13 @@ export function Plate({
               <Link to={to} {...(onOpen && { onClick: onOpen })}>
                 {title}
               </Link>
-            ) : (
-              title
-            )}
+            ) : null}
+            {press ? (
+              <button type="button" aria-label={press.name} onClick={press.run}>
+                {title}
+              </button>
+            ) : null}
+            {to || press ? null : title}
           </H>
           <p className={css.facts}>
             {shown.map((fact) => (
@@ -77,6 +98,7 @@ export function Plate({
           </p>
         </div>
         {action}
+        {actions ? <div className={css.acts}>{actions}</div> : null}
       </div>
     </article>
   );

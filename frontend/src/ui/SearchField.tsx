@@ -1,18 +1,20 @@
+import type { ComponentProps } from "react";
 import { useId } from "react";
 import { classes } from "./classes";
 import { Icon } from "./Icon";
 import css from "./SearchField.module.css";
 
-interface SearchFieldProps {
+interface SearchFieldProps extends Omit<ComponentProps<"input">, "value" | "onChange" | "type" | "id"> {
   /** Its name, and what stands in it while it is empty. */
   label: string;
   value: string;
   onChange: (value: string) => void;
+  /** Of the whole, not of the input. */
   className?: string | undefined;
 }
 
 /** Looks through a list as one types. */
-export function SearchField({ label, value, onChange, className }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, className, ...rest }: SearchFieldProps) {
   const id = useId();
   return (
     <div className={classes(css.search, className)}>
@@ -21,6 +23,7 @@ export function SearchField({ label, value, onChange, className }: SearchFieldPr
         {label}
       </label>
       <input
+        {...rest}
         id={id}
         className={css.input}
         type="search"

@@ -4,12 +4,12 @@ import { afterEach, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import Account from "@/app/Account";
 import { useAccountView } from "@/app/account-view";
-import { TERMS_VERSION } from "@/copy/texts";
 import type { SignUpRequest } from "@/gen/serein/web/v1/account_pb";
 import { AccountService } from "@/gen/serein/web/v1/account_pb";
+import { SessionService } from "@/gen/serein/web/v1/session_pb";
 import { CONFIRMED_KEY } from "@/lib/sign-in";
 import { failure } from "@/testing/failure";
-import { axeFaults, show } from "@/testing/page";
+import { axeFaults, show, TERMS_VERSION } from "@/testing/page";
 
 /** What lies over the page at the present address. */
 function Over() {
@@ -108,6 +108,51 @@ test("a full form is sent once with the version of the terms shown, and leads to
   expect(sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({ username: "amara.l", ageConfirmed: true, termsVersion: TERMS_VERSION });
   expect(window.location.pathname + window.location.search).toBe("/signup/confirm?username=amara.l");
+});
+
+test("the terms that were current when the form was opened are those agreed to, whatever came since", async () => {
+  const sent: SignUpRequest[] = [];
+  const { screen, session } = await open("/signup", {
+    signUp: (request: SignUpRequest) => {
+      sent.push(request);
+      return { userConfirmed: false };
+    },
+  });
+  await fill(screen);
+  await screen.getByLabelText("I am 16 or over").click();
+  session.set({ ...session.get(), termsVersion: "terms 2026-12-24, privacy 2026-12-24" });
+  await create(screen);
+  await vi.waitFor(() => expect(sent[0]?.termsVersion).toBe(TERMS_VERSION));
+});
+
+test("while nobody knows the terms nothing is sent, and it is said what to do; then they are asked for", async () => {
+  const sent: SignUpRequest[] = [];
+  let termsVersion = "";
+  const { screen } = await show(<Over />, {
+    member: null,
+    path: "/signup",
+    state: { under: UNDER },
+    termsVersion,
+    gateway: (router) => {
+      router.service(SessionService, { getSession: () => ({ termsVersion }) });
+      router.service(AccountService, {
+        signUp: (request) => {
+          sent.push(request);
+          return { userConfirmed: false };
+        },
+      });
+    },
+  });
+  await fill(screen);
+  await screen.getByLabelText("I am 16 or over").click();
+  await create(screen);
+  await expect.element(screen.getByRole("alert")).toHaveTextContent(/try again in a minute/);
+  expect(sent).toEqual([]);
+  await expect.element(screen.getByRole("textbox", { name: "Email" })).toHaveValue(GOOD.Email);
+  termsVersion = TERMS_VERSION;
+  await create(screen);
+  await expect.element(screen.getByText(/We sent it to amara@lakehouse.example/)).toBeVisible();
+  expect(sent[0]?.termsVersion).toBe(TERMS_VERSION);
 });
 
 test("a refusal of the server stands at its field, which has the focus", async () => {

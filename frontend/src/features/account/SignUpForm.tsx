@@ -2,8 +2,9 @@ import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { Link } from "@/lib/router";
 import { account } from "@/copy/account";
-import { TERMS_VERSION } from "@/copy/texts";
+import { errors as sentences } from "@/copy/errors";
 import { useWrite } from "@/data/mutation";
+import { useTermsShown } from "@/data/terms";
 import { SignUpRequestRules as RULES } from "@/gen/serein/web/v1/account_rules";
 import { useAccountPanel } from "@/lib/account-panel";
 import { paths } from "@/lib/paths";
@@ -69,6 +70,7 @@ export function SignUpForm() {
   const offer = useTrialOffer();
   const panel = useAccountPanel();
   const { send, pending } = useWrite(SIGN_UP);
+  const terms = useTermsShown();
   const [trouble, setTrouble] = useState("");
   const [defaultValues] = useState(readDraft);
   const form = useForm<Answers>({ defaultValues, reValidateMode: "onChange" });
@@ -89,6 +91,8 @@ export function SignUpForm() {
 
   const submit = form.handleSubmit(async (answers) => {
     setTrouble("");
+    const termsVersion = await terms.ask();
+    if (!termsVersion) return setTrouble(sentences.termsAway);
     const name = answers.username.trim();
     const address = answers.email.trim();
     const { answer, trouble: refused } = await send({
@@ -98,7 +102,7 @@ export function SignUpForm() {
       familyName: answers.familyName.trim(),
       password: answers.password,
       ageConfirmed: answers.ageConfirmed,
-      termsVersion: TERMS_VERSION,
+      termsVersion,
     });
     if (!refused) {
       keepDraft(null);

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
-import { TERMS_VERSION, TEXTS } from "@/copy/texts";
 import type { UpdateConsentsRequest } from "@/gen/serein/web/v1/account_pb";
 import { ConsentService } from "@/gen/serein/web/v1/account_pb";
+import { SessionService } from "@/gen/serein/web/v1/session_pb";
 import { member } from "@/testing/member";
-import { axeFaults, show } from "@/testing/page";
+import { axeFaults, show, TERMS_VERSION } from "@/testing/page";
 import { toaster } from "@/ui/toast/store";
 import { ConsentDialog } from "./ConsentDialog";
 import { draft } from "./draft";
@@ -20,10 +20,12 @@ async function open(
   given: Partial<typeof NONE> | null = {},
   onClose?: () => void,
   until: Promise<void> = Promise.resolve(),
+  termsVersion = TERMS_VERSION,
 ) {
   const sent: UpdateConsentsRequest[] = [];
   const shown = await show(<ConsentDialog onClose={onClose} />, {
     member: member({ consentsMissing: true }),
+    termsVersion,
     gateway: ({ service }) =>
       service(ConsentService, {
         getConsents: () => (given ? { consents: { ...NONE, ...given } } : {}),
@@ -71,13 +73,42 @@ test("what was given is on, and can be withdrawn", async () => {
 });
 
 test.each([
-  ["terms", `terms 2020-01-01, privacy ${TEXTS.privacy}`],
-  ["privacy policy", `terms ${TEXTS.terms}, privacy 2020-01-01`],
-  ["text that nobody named", TEXTS.privacy],
+  ["terms", "terms 2020-01-01, privacy 2026-10-20"],
+  ["privacy policy", "terms 2026-10-01, privacy 2020-01-01"],
+  ["text that nobody named", "2026-10-20"],
 ])("an earlier %s that was agreed to is asked for again", async (_, termsVersion) => {
   const { screen } = await open({ essentials: true, terms: true, termsVersion });
   await expect.element(screen.getByLabelText("Terms and privacy")).not.toBeChecked();
   await expect.element(screen.getByLabelText("Essentials")).toBeChecked();
+});
+
+test("while nobody knows the terms nothing is recorded, and it is said what to do; then they are asked for", async () => {
+  const sent: UpdateConsentsRequest[] = [];
+  const amara = member({ consentsMissing: true });
+  let termsVersion = "";
+  const { screen, session } = await show(<ConsentDialog />, {
+    member: amara,
+    termsVersion,
+    gateway: (router) => {
+      router.service(SessionService, {
+        getSession: () => ({ member: { uid: amara.uid, consentsMissing: true }, termsVersion }),
+      });
+      router.service(ConsentService, {
+        getConsents: () => ({ consents: { ...NONE, essentials: true } }),
+        updateConsents: (request) => {
+          sent.push(request);
+          return { consents: request.consents };
+        },
+      });
+    },
+  });
+  await screen.getByRole("button", { name: "Accept all" }).click();
+  await expect.element(screen.getByText(/try again in a minute/)).toBeVisible();
+  expect(sent).toEqual([]);
+  termsVersion = TERMS_VERSION;
+  await screen.getByRole("button", { name: "Accept all" }).click();
+  await vi.waitFor(() => expect(sent[0]?.consents?.termsVersion).toBe(TERMS_VERSION));
+  await vi.waitFor(() => expect(session.get().member?.consentsMissing).toBe(false));
 });
 
 test("to a member of whom nothing is known, nothing is switched on", async () => {
@@ -149,6 +180,21 @@ test("what was switched is kept while the terms are read, and forgotten when the
   await second.screen.unmount();
   const third = await open(given, () => {});
   await expect.element(third.screen.getByLabelText("Analytics")).not.toBeChecked();
+});
+
+test("terms that changed while they were read are agreed to anew, and the other answers stay", async () => {
+  const first = await open({ essentials: true });
+  await first.screen.getByLabelText("Terms and privacy").click();
+  await first.screen.getByLabelText("Analytics").click();
+  await first.screen.unmount();
+  const second = await open(
+    { essentials: true },
+    undefined,
+    undefined,
+    "terms 2026-12-24, privacy 2026-12-24",
+  );
+  await expect.element(second.screen.getByLabelText("Terms and privacy")).not.toBeChecked();
+  await expect.element(second.screen.getByLabelText("Analytics")).toBeChecked();
 });
 
 test("the answers are at hand on a phone without scrolling, each in one line", async () => {

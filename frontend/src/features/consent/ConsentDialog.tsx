@@ -1,9 +1,11 @@
 import { useQuery } from "@connectrpc/connect-query";
+import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { consents as words } from "@/copy/consents";
-import { TERMS_VERSION } from "@/copy/texts";
+import { errors } from "@/copy/errors";
 import { toTrouble } from "@/data/errors";
 import { useWrite } from "@/data/mutation";
+import { useTermsShown } from "@/data/terms";
 import type { Consents } from "@/gen/serein/web/v1/account_pb";
 import { ConsentService } from "@/gen/serein/web/v1/account_pb";
 import { useApp } from "@/lib/app";
@@ -59,27 +61,32 @@ function Leave() {
 function Form({ given, onDone }: { given: Consents | undefined; onDone: (() => void) | undefined }) {
   const uid = useMember()?.uid ?? "";
   const { send, pending, trouble } = useWrite(UPDATE_CONSENTS);
+  const { shown, ask } = useTermsShown();
+  const [termsAway, setTermsAway] = useState(false);
   const { register, control, handleSubmit, getValues, setValue, setFocus } = useForm<Answers>({
-    defaultValues: firstAnswers(uid, given),
+    defaultValues: firstAnswers(uid, given, shown),
   });
   const [essentials, terms] = useWatch({ control, name: ["essentials", "terms"] });
   const ready = essentials && terms;
   const submit = handleSubmit(async (answers) => {
     if (!answers.essentials) return setFocus("essentials");
     if (!answers.terms) return setFocus("terms");
-    const sent = await send({ consents: { ...answers, termsVersion: TERMS_VERSION } });
+    const termsVersion = await ask();
+    setTermsAway(!termsVersion);
+    if (!termsVersion) return;
+    const sent = await send({ consents: { ...answers, termsVersion } });
     if (!sent.trouble) onDone?.();
   });
   const answer = (names: readonly (keyof Answers)[], value: boolean) => {
     for (const name of names) setValue(name, value);
-    draft.set({ uid, answers: getValues() });
+    draft.set({ uid, shown, answers: getValues() });
     void submit();
   };
   return (
     <form
       className={css.form}
       onSubmit={(event) => void submit(event)}
-      onChange={() => draft.set({ uid, answers: getValues() })}
+      onChange={() => draft.set({ uid, shown, answers: getValues() })}
     >
       <p className="muted">{words.lead}</p>
       <div className={css.choices}>
@@ -99,7 +106,8 @@ function Form({ given, onDone }: { given: Consents | undefined; onDone: (() => v
           {words.marketing.text}
         </Choice>
       </div>
-      {trouble ? <ErrorNote message={trouble.message} /> : null}
+      {termsAway ? <ErrorNote message={errors.termsAway} /> : null}
+      {trouble && !termsAway ? <ErrorNote message={trouble.message} /> : null}
       <div className={css.foot}>
         <div className={css.both}>
           <Button className={css.half} onClick={() => answer(EXTRAS, false)}>

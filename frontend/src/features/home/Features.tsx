@@ -1,29 +1,25 @@
 import type { ReactNode } from "react";
-import { Link } from "@/lib/router";
 import { home } from "@/copy/home";
+import type { Member } from "@/lib/boot";
 import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
 import { useMember } from "@/lib/session";
-import { signIn } from "@/lib/sign-in";
 import { Art } from "@/ui/Art";
 import { GoWords } from "@/ui/Button";
 import { classes } from "@/ui/classes";
 import { Ring } from "@/ui/Ring";
 import css from "./Features.module.css";
 
-function Card({
-  title,
-  text,
-  go,
-  show,
-  open,
-}: {
+interface CardProps {
   title: string;
   text: string;
   go: string;
   show: ReactNode;
-  /** A path, or what a press does. */
-  open: string | (() => void);
-}) {
+  /** Where it leads; null: nowhere, for this reader. */
+  open: string | null;
+}
+
+function Card({ title, text, go, show, open }: CardProps) {
   return (
     <article className={css.card}>
       <div className={css.show} aria-hidden="true">
@@ -31,18 +27,16 @@ function Card({
       </div>
       <div className={css.text}>
         <h3>
-          {typeof open === "string" ? (
+          {open ? (
             <Link className={css.open} to={open}>
               {title}
             </Link>
           ) : (
-            <button type="button" className={css.open} onClick={open}>
-              {title}
-            </button>
+            title
           )}
         </h3>
         <p>{text}</p>
-        <GoWords className={css.go}>{go}</GoWords>
+        {open ? <GoWords className={css.go}>{go}</GoWords> : null}
       </div>
     </article>
   );
@@ -63,25 +57,44 @@ const Fan = (
   </div>
 );
 
-const Shore = <Art scene="Stress Relief" seed="5" w={600} h={420} className={css.shore} />;
+const Sheet = (
+  <div className={css.sheet}>
+    <b>{home.features.articles.sample}</b>
+    <p>{home.features.articles.opening}</p>
+    <i />
+    <i />
+    <i />
+  </div>
+);
 
+/** A running plan without articles is the one that only generates: for it the articles' card leads nowhere. */
+const articlesOpen = ({ plan }: Member): boolean => !plan?.active || plan.entitlements.includes("articles");
+
+/** What Serein has. The cards lead on for members alone. */
 export function Features() {
   const member = useMember();
-  const { title, bespoke, ambience, journey } = home.features;
+  const { title, articles, bespoke, journey } = home.features;
   return (
     <section className={classes("wrap", css.features)} id="product" aria-labelledby="product-title">
       <h2 className={css.head} id="product-title">
         {title}
       </h2>
       <div className={css.cards}>
-        <Card {...bespoke} show={Says} open={paths.generator} />
-        <Card {...ambience} show={Shore} open={paths.generator} />
         <Card
-          {...journey}
-          go={member ? journey.go : journey.join}
-          show={Fan}
-          open={member ? paths.journey : () => signIn()}
+          title={articles.title}
+          text={articles.text}
+          go={articles.go}
+          show={Sheet}
+          open={member && articlesOpen(member) ? paths.articles : null}
         />
+        <Card
+          title={bespoke.title}
+          text={bespoke.text}
+          go={bespoke.go}
+          show={Says}
+          open={member ? paths.generator : null}
+        />
+        <Card {...journey} show={Fan} open={member ? paths.journey : null} />
       </div>
     </section>
   );

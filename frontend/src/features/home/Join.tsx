@@ -1,8 +1,9 @@
 import { home } from "@/copy/home";
 import { useAccountPanel } from "@/lib/account-panel";
+import { paths } from "@/lib/paths";
 import { useTrialOffer } from "@/lib/session";
 import { Art } from "@/ui/Art";
-import { Button } from "@/ui/Button";
+import { Button, ButtonLink } from "@/ui/Button";
 import { classes } from "@/ui/classes";
 import css from "./Join.module.css";
 
@@ -17,9 +18,12 @@ export function Join() {
         <div className={css.text}>
           <h2 id="join-title">{home.join.title(offer)}</h2>
           <p className={classes("lead", css.lead)}>{home.join.text(offer)}</p>
-          <Button look="primary" onClick={openSignUp}>
-            {home.join.go}
-          </Button>
+          <p className={css.go}>
+            <Button look="primary" onClick={openSignUp}>
+              {home.join.go}
+            </Button>
+            <ButtonLink to={paths.memberships}>{home.join.memberships}</ButtonLink>
+          </p>
         </div>
       </div>
     </section>

@@ -1,14 +1,16 @@
-import { home } from "@/copy/home";
+import { home as copy } from "@/copy/home";
+import type { GetHomeResponse } from "@/gen/serein/web/v1/pages_pb";
 import { classes } from "@/ui/classes";
 import css from "./Mission.module.css";
 
-export function Mission() {
+/** What the house is for, in its editors' words; until they are there, in the first ones. */
+export function Mission({ home }: { home: GetHomeResponse | undefined }) {
   return (
     <section className={classes("wrap", css.mission)}>
       <div className="grid">
-        <p className={classes("label", css.label)}>{home.mission.label}</p>
-        <h2 className={css.title}>{home.mission.title}</h2>
-        <p className={classes("lead", css.text)}>{home.mission.text}</p>
+        <p className={classes("label", css.label)}>{copy.mission.label}</p>
+        <h2 className={css.title}>{home?.missionTitle ?? copy.mission.title}</h2>
+        <p className={classes("lead", css.text)}>{home?.missionDescription ?? copy.mission.text}</p>
       </div>
     </section>
   );

@@ -1,27 +1,34 @@
 import { useSyncExternalStore } from "react";
-import { home } from "@/copy/home";
-import { formatDay, localDate } from "@/lib/format";
+import { useQuery } from "@connectrpc/connect-query";
+import { home as copy } from "@/copy/home";
+import type { GetHomeResponse } from "@/gen/serein/web/v1/pages_pb";
+import { PagesService } from "@/gen/serein/web/v1/pages_pb";
+import { now } from "@/lib/clock";
+import { formatDay, isoDate, localDate } from "@/lib/format";
 import { classes } from "@/ui/classes";
 import { Motif } from "@/ui/Marks";
 import css from "./Quote.module.css";
-import { quoteOfTheDay } from "./quote";
 
 const never = () => () => undefined;
 const today = () => localDate(Date.now());
+const dayOfTheHouse = () => isoDate(now());
 /** The build knows nobody's day. */
 const noDay = () => "";
 
-/** By the member's own calendar, so by this machine's clock. */
-export function Quote() {
+/** By the reader's own calendar, so by this machine's clock: where its day is another than the house's, it is asked for. */
+export function Quote({ home }: { home: GetHomeResponse | undefined }) {
   const day = useSyncExternalStore(never, today, noDay);
+  const houses = useSyncExternalStore(never, dayOfTheHouse, noDay);
+  const own = useQuery(PagesService.method.getHome, { localDate: day }, { enabled: day !== houses });
+  const quote = day === houses ? home?.quote : own.data?.quote;
   const noon = new Date(`${day}T12:00:00`).getTime();
   return (
-    <section className={classes("wrap", css.quote)} aria-label={home.quote}>
+    <section className={classes("wrap", css.quote)} aria-label={copy.quote}>
       <figure>
         <Motif className={css.motif} />
-        <blockquote>{day ? `“${quoteOfTheDay(noon)}”` : null}</blockquote>
+        <blockquote>{quote ? `“${quote}”` : null}</blockquote>
         <figcaption>
-          <b>{home.quote}</b>
+          <b>{copy.quote}</b>
           {day ? <time dateTime={day}>{formatDay(noon)}</time> : null}
         </figcaption>
       </figure>

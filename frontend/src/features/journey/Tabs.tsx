@@ -1,13 +1,11 @@
-import type { KeyboardEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useEffect, useId, useRef } from "react";
 import { classes } from "@/ui/classes";
+import type { TabName } from "@/ui/TabList";
+import { panelProps, TabList } from "@/ui/TabList";
 import css from "./Tabs.module.css";
 
-export interface Tab {
-  id: string;
-  label: string;
-  /** Shown beside the label; left out until it is known. */
-  count?: number | undefined;
+export interface Tab extends TabName {
   panel: ReactNode;
 }
 
@@ -55,43 +53,21 @@ export function Tabs(props: TabsProps) {
   return <Several {...props} />;
 }
 
-/** Arrow keys move between the tabs. */
 function Several({ label, tabs, selected, onSelect }: TabsProps) {
   const base = useId();
   const rail = useRail(selected, onSelect);
-  const list = useRef<HTMLDivElement>(null);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const at = tabs.findIndex((t) => t.id === selected);
-    const next = by && tabs[(at + by + tabs.length) % tabs.length];
-    if (!next) return;
-    event.preventDefault();
-    onSelect(next.id);
-    list.current?.querySelector<HTMLElement>(`#${CSS.escape(`${base}${next.id}`)}`)?.focus();
-  };
   return (
     <>
       <div className="wrap">
         <div className={css.bar}>
-          {/* The keys belong to the tabs inside; the list only hears them in one place. */}
-          {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
-          <div className={css.list} role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
-            {tabs.map((tab) => (
-              <button
-                key={tab.id}
-                type="button"
-                role="tab"
-                className={css.tab}
-                id={base + tab.id}
-                aria-controls={`${base}${tab.id}-panel`}
-                aria-selected={tab.id === selected}
-                tabIndex={tab.id === selected ? 0 : -1}
-                onClick={() => onSelect(tab.id)}
-              >
-                {tab.label} {tab.count === undefined ? null : <span className={css.count}>{tab.count}</span>}
-              </button>
-            ))}
-          </div>
+          <TabList
+            className={css.list}
+            base={base}
+            label={label}
+            tabs={tabs}
+            selected={selected}
+            onSelect={onSelect}
+          />
         </div>
       </div>
       <div className={css.rail} ref={rail}>
@@ -99,8 +75,7 @@ function Several({ label, tabs, selected, onSelect }: TabsProps) {
           <section
             key={tab.id}
             role="tabpanel"
-            id={`${base}${tab.id}-panel`}
-            aria-labelledby={base + tab.id}
+            {...panelProps(base, tab.id)}
             data-tab={tab.id}
             tabIndex={0}
             inert={tab.id !== selected}

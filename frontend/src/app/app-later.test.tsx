@@ -1,0 +1,48 @@
+import { hydrateRoot } from "react-dom/client";
+import { afterEach, expect, test, vi } from "vitest";
+import page from "../../index.html?raw";
+import { pressAgain } from "./pressed-early";
+
+/** The last script of index.html, run in a page whose app is these modules. */
+function written(files: readonly string[]) {
+  const named = document.createElement("script");
+  Object.assign(named, { type: "application/json", id: "app", textContent: JSON.stringify(files) });
+  const scripts = new DOMParser().parseFromString(page, "text/html").querySelectorAll("script:not([type])");
+  const script = document.createElement("script");
+  script.textContent = [...scripts].at(-1)?.textContent ?? "";
+  document.body.append(named, script);
+}
+
+const module = (says: string) => `data:text/javascript,document.documentElement.dataset.says="${says}"`;
+const { dataset } = document.documentElement;
+
+afterEach(() => {
+  delete dataset["says"];
+  document.body.replaceChildren();
+  for (const added of document.head.querySelectorAll('[href^="data:"], [src^="data:"]')) added.remove();
+});
+
+test("a written page fetches its app after it was painted, the chunks at once and the first of them to run", async () => {
+  written([module("app"), module("chunk")]);
+  expect(document.head.querySelectorAll('[src^="data:"], [href^="data:"]')).toHaveLength(0);
+  await vi.waitFor(() => expect(dataset["says"]).toBe("app"));
+  expect(document.head.querySelectorAll('[rel="modulepreload"][href^="data:"]')).toHaveLength(2);
+});
+
+test("a button that was pressed before the app was there is pressed again, once", () => {
+  const pressed = vi.fn();
+  written([]);
+  const at = document.createElement("div");
+  at.innerHTML = '<button type="button">Enter</button>';
+  document.body.append(at);
+  at.querySelector("button")?.click();
+  const root = hydrateRoot(
+    at,
+    <button type="button" onClick={pressed}>
+      Enter
+    </button>,
+  );
+  pressAgain();
+  expect(pressed).toHaveBeenCalledTimes(1);
+  root.unmount();
+});

@@ -1,0 +1,36 @@
+/** The words of the Meditation Library. */
+export const library = {
+  title: "Meditation Library",
+  lead: "Recorded with care, and never rushed. Begin with the one that looks like your day.",
+  kind: "Kind",
+  voice: "Voice",
+  immersive: "Immersive",
+  kinds: {
+    open: "About voice and immersive",
+    title: "Voice or immersive?",
+    text: "Voice is a narrator and silence. Immersive sets the same kind of words in a landscape of sound, which you can change or turn down.",
+    close: "Close",
+  },
+  sound: "With",
+  none: "None",
+  search: "Search the library",
+  categories: "Categories",
+  showing: (n: number, of: number) => `Showing ${n} of ${of}`,
+  showAll: "Show all",
+  unverified: "Only Non-verified",
+  isUnverified: "Not verified",
+  narrating: (n: number, of: number) => `${n} of ${of} are being narrated…`,
+  minutes: (seconds: number) => `${Math.max(1, Math.round(seconds / 60))} min`,
+  beingNarrated: "Being narrated",
+  loading: "Opening the library",
+  added: (title: string) => `${title} has been added to your Journey`,
+  already: (title: string) => `${title} is already in your Journey`,
+  notFound: {
+    title: "Nothing by that name",
+    text: "Sorry, there are no items which match your search text. Please try different search text.",
+  },
+  empty: {
+    title: "Nothing here yet",
+    text: "The first meditations of this kind are still being made. Please look again soon.",
+  },
+} as const;

@@ -1,0 +1,105 @@
+import { timestampMs } from "@bufbuild/protobuf/wkt";
+import { useQuery } from "@connectrpc/connect-query";
+import { articles as copy } from "@/copy/articles";
+import { items } from "@/copy/items";
+import { toTrouble } from "@/data/errors";
+import { useLike, useSave } from "@/data/items";
+import type { GetArticleResponse } from "@/gen/serein/web/v1/articles_pb";
+import { ArticlesService } from "@/gen/serein/web/v1/articles_pb";
+import type { ArticleCard } from "@/gen/serein/web/v1/items_pb";
+import { ItemKind } from "@/gen/serein/web/v1/items_pb";
+import { formatCalendarDate, isoDate, minutesOf } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { Navigate, useParams } from "@/lib/router";
+import { FIRST_CATEGORY_OF_CARD, useFill, When } from "@/lib/template";
+import { useTitle } from "@/lib/title";
+import { ArticlePicture } from "@/ui/ArticleCard";
+import { ButtonLink } from "@/ui/Button";
+import { classes } from "@/ui/classes";
+import { Html } from "@/ui/Html";
+import { LikeButton, SaveButton } from "@/ui/ItemButtons";
+import { PageLoader } from "@/ui/PageLoader";
+import { ErrorPanel, Note } from "@/ui/States";
+import css from "./ArticlePage.module.css";
+import { Ask } from "./Ask";
+import { Listen } from "./Listen";
+
+/** "Anxiety Relief", "7 min read", "3 November". */
+function Facts({ card }: { card: ArticleCard }) {
+  const fill = useFill();
+  const at = card.publishedAt ? timestampMs(card.publishedAt) : 0;
+  return (
+    <p className={css.facts}>
+      <span>{fill(FIRST_CATEGORY_OF_CARD, card.categories[0]?.name ?? "")}</span>
+      <span>{items.minutesRead(fill("minutes .Card.Words", String(minutesOf(card.words))))}</span>
+      <time dateTime={fill("date .Card.PublishedAt", isoDate(at))}>
+        {fill("day .Card.PublishedAt", formatCalendarDate(at))}
+      </time>
+    </p>
+  );
+}
+
+function Head({ card }: { card: ArticleCard }) {
+  const item = { kind: ItemKind.ARTICLE, id: card.id };
+  const like = useLike(item, card.standing);
+  const save = useSave(item, card.standing);
+  return (
+    <header className={css.head}>
+      <div className={css.words}>
+        <Facts card={card} />
+        <h1>{card.title}</h1>
+        <p className="lead">{card.description}</p>
+        <div className={css.acts}>
+          <SaveButton save={save} />
+          <LikeButton like={like} />
+        </div>
+      </div>
+      <ArticlePicture card={card} of=".Card.Picture" className={css.picture} />
+    </header>
+  );
+}
+
+function Shown({ article, card }: { article: GetArticleResponse; card: ArticleCard }) {
+  useTitle(card.title);
+  return (
+    <article className="wrap">
+      <Head card={card} />
+      <div className={css.body}>
+        <When is={article.audioUrl !== ""} test=".AudioUrl">
+          <Listen
+            url={article.audioUrl}
+            title={card.title}
+            narrator={article.narratorName}
+            seconds={card.audioSeconds}
+          />
+        </When>
+        <When is={article.whole && article.audioUrl === ""} test="and .Whole (not .AudioUrl)">
+          <Note icon="headphones">{copy.listen.soon}</Note>
+        </When>
+        <Html html={article.openingHtml} className={classes(css.text, css.opening)} />
+        <When is={article.whole} test=".Whole">
+          <Html id="rest" html={article.restHtml} className={css.text} />
+        </When>
+        <When is={!article.whole} test="not .Whole">
+          <div id="rest">
+            <Ask />
+          </div>
+        </When>
+        <p className={css.all}>
+          <ButtonLink to={paths.articles}>{copy.all}</ButtonLink>
+        </p>
+      </div>
+    </article>
+  );
+}
+
+/** One article, as far as its reader may read it. */
+export function ArticlePage() {
+  const { slug = "" } = useParams();
+  const { data, error, refetch } = useQuery(ArticlesService.method.getArticle, { slug });
+  if (error && !data) return <ErrorPanel as="h1" {...toTrouble(error)} onRetry={() => void refetch()} />;
+  if (!data?.card) return <PageLoader label={copy.loading} />;
+  // A former title: the gateway leads on by itself, this is for links inside the app.
+  if (data.card.slug !== slug) return <Navigate to={paths.article(data.card.slug)} replace />;
+  return <Shown key={data.card.id} article={data} card={data.card} />;
+}

@@ -1,0 +1,103 @@
+import { articles as copy } from "@/copy/articles";
+import { pages } from "@/copy/pages";
+import { toTrouble } from "@/data/errors";
+import { useFilters, useTypedFilter } from "@/lib/filters";
+import { useMember } from "@/lib/session";
+import { Each, useCount, When } from "@/lib/template";
+import { ArticleCard } from "@/ui/ArticleCard";
+import { Button } from "@/ui/Button";
+import { classes } from "@/ui/classes";
+import { PageHead } from "@/ui/PageHead";
+import { Empty, ErrorPanel, Skeleton } from "@/ui/States";
+import { TextButton } from "@/ui/TextButton";
+import css from "./ArticlesPage.module.css";
+import { Ask } from "./Ask";
+import { Filters } from "./Filters";
+import { useArticles } from "./useArticles";
+
+function Waiting() {
+  return (
+    <div className={css.stories} role="status" aria-label={copy.loading}>
+      {[1, 2, 3].map((i) => (
+        <div className={css.skeleton} key={i}>
+          <Skeleton ratio="3 / 2" round="var(--r2)" />
+          <Skeleton width="70%" height="22px" />
+          <Skeleton width="90%" height="44px" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface FoundProps {
+  total: number;
+  /** Something is searched for: the service counts to 1,000 then. */
+  searched: boolean;
+  filtered: boolean;
+  onClear: () => void;
+}
+
+/** How many there are, and the way back to all of them. */
+function Found({ total, searched, filtered, onClear }: FoundProps) {
+  const count = useCount();
+  return (
+    <div className={css.found}>
+      <span role="status">
+        {count(".Total", total, copy.one, searched && total >= 1000 ? copy.manyOrMore : copy.many)}
+      </span>
+      {filtered ? <TextButton onClick={onClear}>{copy.clear}</TextButton> : null}
+    </div>
+  );
+}
+
+/** The list of articles: for everybody, the whole texts for members. */
+export function ArticlesPage() {
+  const member = useMember();
+  const { get, set } = useFilters();
+  const { typed, type, settled: search } = useTypedFilter("search");
+  const category = get("category");
+  const { articles, categories, total, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useArticles(category, search);
+  const clear = () => {
+    type("");
+    set({ category: "", search: "" });
+  };
+  const filtered = category !== "" || search !== "";
+  return (
+    <div className="wrap">
+      <PageHead title={pages.articles} lead={copy.lead} />
+      <Filters
+        categories={categories}
+        category={category}
+        search={typed}
+        onCategory={(id) => set({ category: id })}
+        onSearch={type}
+      />
+      {articles ? <Found total={total} searched={search !== ""} filtered={filtered} onClear={clear} /> : null}
+      {error && !articles ? <ErrorPanel {...toTrouble(error)} onRetry={() => void refetch()} /> : null}
+      {!articles && !error ? <Waiting /> : null}
+      <When is={articles?.length === 0} test="not .Articles">
+        <Empty as="h2" title={copy.none} action={<Button onClick={clear}>{copy.clear}</Button>} />
+      </When>
+      <When is={articles !== undefined && articles.length > 0} test=".Articles">
+        <div className={classes(css.stories, !filtered && css.led)}>
+          <Each of={articles ?? []} list=".Articles">
+            {(card) => <ArticleCard key={card.id} card={card} as="h2" className={css.story} />}
+          </Each>
+        </div>
+      </When>
+      <When is={hasNextPage} test=".NextPageToken">
+        <div className={css.more}>
+          <Button pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {copy.more}
+          </Button>
+        </div>
+      </When>
+      {member ? null : (
+        <div className={css.ask} data-visitor="">
+          <Ask />
+        </div>
+      )}
+    </div>
+  );
+}

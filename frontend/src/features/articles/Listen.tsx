@@ -1,0 +1,34 @@
+import type { ComponentProps } from "react";
+import { lazy, Suspense } from "react";
+import { articles as copy } from "@/copy/articles";
+import { listeningOf } from "@/lib/format";
+import { useInBrowser } from "@/lib/in-browser";
+import { useCount } from "@/lib/template";
+import css from "./Listen.module.css";
+
+const ListenPlayer = lazy(() => import("./ListenPlayer"));
+
+/** The narration of an article: how long it is and who reads it at once, the player as soon as it is there. */
+export function Listen(props: ComponentProps<typeof ListenPlayer>) {
+  const count = useCount();
+  const { minute, minutes } = copy.listen;
+  const length = count("listening .Card.AudioSeconds", listeningOf(props.seconds), minute, minutes);
+  const waiting = <div className={css.waiting} />;
+  return (
+    <section className={css.listen} data-theme="dark" aria-label={copy.listen.label}>
+      <div>
+        <b>{copy.listen.title}</b>
+        <span className="tnum">{copy.listen.by(length, props.narrator)}</span>
+      </div>
+      <div className={css.player}>
+        {useInBrowser() ? (
+          <Suspense fallback={waiting}>
+            <ListenPlayer {...props} />
+          </Suspense>
+        ) : (
+          waiting
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import { useInfiniteQuery } from "@connectrpc/connect-query";
+import { keepPreviousData } from "@tanstack/react-query";
+import { ArticlesService } from "@/gen/serein/web/v1/articles_pb";
+
+/** The articles of a category that match a search, the newest first, page by page. */
+export function useArticles(category: string, search: string) {
+  const query = useInfiniteQuery(
+    ArticlesService.method.listArticles,
+    { category, search, pageToken: "" },
+    {
+      pageParamKey: "pageToken",
+      getNextPageParam: (last) => last.nextPageToken || undefined,
+      // What was found stands until the next is there, so that nothing jumps while one types.
+      placeholderData: keepPreviousData,
+    },
+  );
+  const pages = query.data?.pages;
+  return {
+    ...query,
+    articles: pages?.flatMap((page) => page.articles),
+    categories: pages?.at(0)?.categories ?? [],
+    total: pages?.at(0)?.total ?? 0,
+  };
+}

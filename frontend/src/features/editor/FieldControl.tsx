@@ -1,0 +1,138 @@
+import { useState } from "react";
+import { editor as copy } from "@/copy/editor";
+import { useWrite } from "@/data/mutation";
+import type { ContentType, Field as Definition } from "@/gen/serein/web/v1/editor_pb";
+import { Switch } from "@/ui/Choice";
+import { Field, FieldError, FieldHint, Select, TextArea } from "@/ui/Field";
+import { Html } from "@/ui/Html";
+import { ErrorNote } from "@/ui/States";
+import { TextButton } from "@/ui/TextButton";
+import css from "./FieldControl.module.css";
+import type { LinkRef, Shown } from "./fields";
+import { controlOf, optionsOf } from "./fields";
+import { Links } from "./Links";
+import { PREVIEW_TEXT } from "./writes";
+
+export interface ControlProps {
+  field: Definition;
+  value: Shown;
+  onChange: (value: Shown) => void;
+  error: string | undefined;
+  types: readonly ContentType[];
+}
+
+const LINES = { text: 10, lines: 4, json: 8 };
+
+/** A text as readers will see it, beside what is written. */
+function Preview({ name, text }: { name: string; text: string }) {
+  const { send, pending, trouble } = useWrite(PREVIEW_TEXT);
+  const [html, show] = useState<string | null>(null);
+  const open = async () => {
+    const { answer } = await send({ markdown: text });
+    if (answer) show(answer.html);
+  };
+  return (
+    <div className={css.preview}>
+      <TextButton
+        aria-expanded={html !== null}
+        aria-label={html === null ? copy.previewOf(name) : copy.hideOf(name)}
+        unavailable={pending}
+        onClick={() => (html === null ? void open() : show(null))}
+      >
+        {html === null ? copy.preview : copy.hide}
+      </TextButton>
+      {trouble ? <ErrorNote message={trouble.message} /> : null}
+      {html === null ? null : (
+        <section className={css.paper} aria-label={copy.previewOf(name)}>
+          <Html html={html} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function OnOff({ field, value, onChange, error }: ControlProps) {
+  return (
+    <div>
+      <Switch
+        checked={value === true}
+        disabled={field.disabled}
+        aria-invalid={error ? true : undefined}
+        onChange={(event) => onChange(event.target.checked)}
+      >
+        {field.name}
+      </Switch>
+      {error ? <FieldError>{error}</FieldError> : null}
+      {field.disabled ? <FieldHint>{copy.readOnly}</FieldHint> : null}
+    </div>
+  );
+}
+
+const INPUTS = {
+  line: {},
+  whole: { inputMode: "numeric" },
+  number: { inputMode: "decimal" },
+  date: { type: "date" },
+} as const;
+
+const isPlainDate = (text: string): boolean => text === "" || /^\d{4}-\d{2}-\d{2}$/.test(text);
+
+/** One field of an entry, by its type. */
+export function FieldControl(props: ControlProps) {
+  const { field, value, onChange, error, types } = props;
+  const control = controlOf(field);
+  if (control === "switch") return <OnOff {...props} />;
+  if (control === "link" || control === "links")
+    return (
+      <Links
+        field={field}
+        links={value as readonly LinkRef[]}
+        onChange={onChange}
+        error={error}
+        types={types}
+      />
+    );
+  const text = String(value);
+  const shared = {
+    label: field.name,
+    value: text,
+    required: field.required,
+    error,
+    ...(field.disabled && { hint: copy.readOnly }),
+  };
+  if (control === "select")
+    return (
+      <Select {...shared} disabled={field.disabled} onChange={(event) => onChange(event.target.value)}>
+        <option value="">{copy.choose}</option>
+        {optionsOf(field).map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </Select>
+    );
+  if (control === "text" || control === "lines" || control === "json")
+    return (
+      <div className={css.several}>
+        <TextArea
+          {...shared}
+          rows={LINES[control]}
+          readOnly={field.disabled}
+          spellCheck={control !== "json"}
+          className={control === "json" ? css.code : undefined}
+          {...(!field.disabled && control === "lines" && { hint: copy.linesHint })}
+          {...(!field.disabled && control === "json" && { hint: copy.jsonHint })}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        {control === "text" && text.trim() ? <Preview name={field.name} text={text} /> : null}
+      </div>
+    );
+  const kind = control === "date" && !isPlainDate(text) ? INPUTS.line : INPUTS[control];
+  return (
+    <Field
+      {...shared}
+      {...kind}
+      readOnly={field.disabled}
+      autoComplete="off"
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,97 @@
+import { create } from "@bufbuild/protobuf";
+import { describe, expect, test } from "vitest";
+import type { Field } from "@/gen/serein/web/v1/editor_pb";
+import { FieldSchema, ItemSchema } from "@/gen/serein/web/v1/editor_pb";
+import { collisions, edited, faultsOf, fieldIn, fieldsOf, idFor, shown, stateOf, told } from "./fields";
+
+const field = (id: string, type: string, more: Partial<Field> = {}): Field =>
+  Object.assign(create(FieldSchema, { id, name: id, type }), more);
+
+const TITLE = field("title", "Symbol");
+const BODY = field("body", "Text");
+const FACTS = field("facts", "Object");
+const HASH = field("hash", "Symbol", { disabled: true });
+const FIELDS = [TITLE, BODY, FACTS, HASH];
+
+const item = (title: string, body: string, version = 3) =>
+  create(ItemSchema, {
+    id: "on-rain",
+    version,
+    fields: { title: { "en-GB": title, cy: "Glaw" }, body: { "en-GB": body }, hash: { "en-GB": "3f2a" } },
+  });
+
+describe("a field", () => {
+  const LINK = { sys: { type: "Link", linkType: "Asset", id: "lake" } };
+  const cases: [Field, unknown][] = [
+    [TITLE, "On rain"],
+    [field("n", "Integer"), -4],
+    [field("x", "Number"), 1.5],
+    [field("b", "Boolean"), true],
+    [field("d", "Date"), "2026-11-20"],
+    [field("l", "Link", { linkType: "Asset" }), LINK],
+    [field("s", "Array", { itemsType: "Symbol" }), ["rain", "lake"]],
+    [field("m", "Array", { itemsType: "Link", linkType: "Asset" }), [LINK]],
+    [FACTS, { minutes: 4, of: [1, null] }],
+    [field("p", "Location"), { lat: 52.1, lon: -1 }],
+  ];
+  test.each(cases)("%# tells the server what it showed", (of, value) => {
+    expect(told(of, shown(of, value as never))).toEqual({ value });
+  });
+
+  test("that is emptied is none", () => {
+    for (const of of [TITLE, BODY, FACTS, field("n", "Integer"), field("d", "Date")])
+      expect(told(of, "  ")).toEqual({ value: undefined });
+    expect(told(field("l", "Link"), [])).toEqual({ value: undefined });
+  });
+
+  test("says what is wrong with a number or with JSON", () => {
+    expect(told(field("n", "Integer"), "1.5").fault).toMatch(/whole number/);
+    expect(told(field("x", "Number"), "four").fault).toMatch(/number/);
+    expect(told(FACTS, "{").fault).toMatch(/^This is not JSON yet: /);
+    const fields = [field("n", "Integer")];
+    const edits = edited({}, undefined, field("n", "Integer"), "four");
+    expect(Object.keys(faultsOf(fields, undefined, edits))).toEqual(["n"]);
+  });
+});
+
+describe("edits", () => {
+  test("go to the server on top of what was there, with other locales and without the service's own", () => {
+    const edits = edited({}, item("On rain", "It falls."), TITLE, "On snow");
+    expect(fieldsOf(FIELDS, item("On rain", "It falls."), edits)).toEqual({
+      title: { "en-GB": "On snow", cy: "Glaw" },
+      body: { "en-GB": "It falls." },
+    });
+  });
+
+  test("that are typed back are none", () => {
+    const first = edited({}, item("On rain", ""), TITLE, "On snow");
+    expect(edited(first, item("On rain", ""), TITLE, "On rain")).toEqual({});
+  });
+
+  test("collide with a newer version where both have changed the same field, and nowhere else", () => {
+    const edits = edited({}, item("On rain", "It falls."), TITLE, "On snow");
+    expect(collisions(edits, item("On rain", "It fell.", 4))).toEqual([]);
+    expect(collisions(edits, item("On hail", "It falls.", 4))).toEqual(["title"]);
+  });
+});
+
+test("a refusal's field is found in its path", () => {
+  expect(fieldIn("fields.title.en-GB", FIELDS)).toBe("title");
+  expect(fieldIn("body", FIELDS)).toBe("body");
+  expect(fieldIn("fields.nowhere", FIELDS)).toBe("");
+});
+
+test("an id is what the thing is called, with a few letters of its own", () => {
+  expect(idFor("Été, by the lake!", "a1b2c3")).toBe("ete-by-the-lake-a1b2c3");
+  expect(idFor("雨", "a1b2c3")).toBe("a1b2c3");
+  expect(idFor("x".repeat(300), "a1b2c3").length).toBeLessThanOrEqual(64);
+});
+
+test("publishing is a version of its own, so that only a later one is a change", () => {
+  const at = (version: number, publishedVersion: number, archived = false) =>
+    stateOf(create(ItemSchema, { version, publishedVersion, archived }));
+  expect(at(1, 0)).toBe("draft");
+  expect(at(2, 1)).toBe("published");
+  expect(at(3, 1)).toBe("changed");
+  expect(at(4, 0, true)).toBe("archived");
+});

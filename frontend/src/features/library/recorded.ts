@@ -1,0 +1,25 @@
+import type { AmbientTrack } from "@/gen/serein/web/v1/generator_pb";
+import type { MeditationCard } from "@/gen/serein/web/v1/items_pb";
+import { paths } from "@/lib/paths";
+import type { Recorded } from "@/player/recording";
+import { loopOf } from "@/player/recording";
+
+const PREFIX = "library/";
+
+/** Its name in the player, apart from a bespoke meditation's. */
+export const playerId = (m: MeditationCard): string => PREFIX + m.id;
+export const isOfLibrary = (recorded: Recorded | undefined): boolean =>
+  recorded?.id.startsWith(PREFIX) === true;
+
+/** A meditation of the library as the player takes it, with the sound beneath where it is immersive. */
+export const recordedOf = (m: MeditationCard, track: AmbientTrack | undefined): Recorded => ({
+  id: playerId(m),
+  title: m.title,
+  narrator: m.narratorName,
+  url: m.audioUrl,
+  seconds: m.audioSeconds,
+  scene: m.category?.name ?? "",
+  seed: m.id,
+  to: paths.inLibrary(m.title, m.immersive),
+  loop: m.immersive ? loopOf(track) : null,
+});

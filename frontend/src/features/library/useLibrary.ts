@@ -1,0 +1,52 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@connectrpc/connect-query";
+import { useEffect, useState } from "react";
+import { LibraryService, Sound } from "@/gen/serein/web/v1/library_pb";
+import type { Filters } from "./filters";
+import { isFiltered } from "./filters";
+
+/** How many are shown before more are asked for: whole rows. The first is as wide as two while nothing is looked for. */
+const PAGE = 12;
+/** How often it is asked while some are being narrated (ms). */
+const NARRATING_MS = 15_000;
+
+const keyOf = ({ kind, category, search, unverified }: Filters): string =>
+  JSON.stringify([kind, category, search, unverified]);
+
+/** The meditations that the filters leave: a first page, or all. */
+export function useLibrary(filters: Filters) {
+  const { kind, category, search, unverified } = filters;
+  const [asked, setAsked] = useState("");
+  const whole = asked === keyOf(filters);
+  const query = useInfiniteQuery(
+    LibraryService.method.listMeditations,
+    {
+      sound: kind === "voice" ? Sound.VOICE : Sound.IMMERSIVE,
+      category,
+      search,
+      onlyUnverified: unverified,
+      pageSize: isFiltered(filters) ? PAGE : PAGE - 1,
+      pageToken: "",
+    },
+    {
+      pageParamKey: "pageToken",
+      getNextPageParam: (last) => last.nextPageToken || undefined,
+      // The tiles before stand until the next have come.
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) => ((state.data?.pages.at(-1)?.narrating ?? 0) > 0 ? NARRATING_MS : false),
+    },
+  );
+  const { hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } = query;
+  useEffect(() => {
+    if (whole && hasNextPage && !isFetchingNextPage && !isPlaceholderData) void fetchNextPage();
+  }, [whole, hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage]);
+  return {
+    ...query,
+    meditations: query.data?.pages.flatMap((page) => page.meditations),
+    // Counts of the last answer are the newest.
+    head: query.data?.pages.at(-1),
+    tracks: query.data?.pages.at(0)?.tracks ?? [],
+    /** Brings every page of what these filters leave. */
+    showWhole: (of: Filters) => setAsked(keyOf(of)),
+  };
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from "react";
+import { studio as copy } from "@/copy/studio";
+import { useWrite } from "@/data/mutation";
+import { Button } from "@/ui/Button";
+import { Icon } from "@/ui/Icon";
+import { ErrorNote } from "@/ui/States";
+import css from "./FirstPassage.module.css";
+import type { Answers, Kind } from "./model";
+import { Sound } from "./Sound";
+import { PREVIEW } from "./writes";
+
+/** What the first passage depends on; another text or voice makes what was heard stale. */
+const spoken = ({ script, type, immersive, narratorId }: Answers) => ({
+  script,
+  type,
+  immersive,
+  narratorId,
+});
+
+interface Heard {
+  url: string;
+  name: string;
+  of: string;
+}
+
+/** The narration's first passage, to be heard before anything is made. */
+export function FirstPassage({ kind, answers }: { kind: Kind; answers: Answers }) {
+  const { send, pending, trouble } = useWrite(PREVIEW);
+  const [heard, set] = useState<Heard | null>(null);
+  useEffect(() => (heard ? () => URL.revokeObjectURL(heard.url) : undefined), [heard]);
+  const off = answers.script.trim() === "" || answers.type === "";
+  const ask = async () => {
+    const request = spoken(answers);
+    const { answer } = await send(request);
+    if (!answer) return;
+    const url = URL.createObjectURL(new Blob([Uint8Array.from(answer.mp3)], { type: "audio/mpeg" }));
+    set({ url, name: answer.narratorName, of: JSON.stringify(request) });
+  };
+  const stale = heard && heard.of !== JSON.stringify(spoken(answers));
+  return (
+    <div className={css.part}>
+      <Button
+        small
+        pending={pending}
+        unavailable={off}
+        onClick={() => void ask()}
+        aria-describedby="first-passage"
+      >
+        <Icon name="play" />
+        {pending ? copy.preview.asking : copy.preview.hear}
+      </Button>
+      <p className="caption quiet" id="first-passage" role="status">
+        {off ? copy.preview.needs[kind] : ""}
+        {heard && !off ? copy.preview.heard(heard.name) : ""} {stale && !off ? copy.preview.stale : ""}
+      </p>
+      {trouble ? <ErrorNote message={trouble.message} /> : null}
+      {heard ? <Sound key={heard.url} src={heard.url} label={copy.preview.heard(heard.name)} play /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { usePlayer } from "@/player/hooks";
+import css from "./Sound.module.css";
+
+/** The browser's own player, for sound that is judged and not listened to: every second of it can be reached. */
+export function Sound({ src, label, play }: { src: string; label: string; play?: boolean }) {
+  const { engine } = usePlayer();
+  return (
+    // A narration is its own script, which stands beside it.
+    // oxlint-disable-next-line jsx-a11y/media-has-caption
+    <audio
+      className={css.sound}
+      controls
+      preload="metadata"
+      src={src}
+      aria-label={label}
+      autoPlay={play}
+      onPlay={() => engine.pause()}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import { defineWrite } from "@/data/mutation";
+import { StudioService } from "@/gen/serein/web/v1/studio_pb";
+import { EditorService } from "@/gen/serein/web/v1/editor_pb";
+
+/** What waits, how many, and the trail change with every act. */
+const touches = [
+  StudioService.method.listMade,
+  StudioService.method.getStudio,
+  EditorService.method.listRevisions,
+] as const;
+
+export const MAKE_MEDITATION = defineWrite({ method: StudioService.method.makeMeditation, touches });
+export const MAKE_ARTICLE = defineWrite({ method: StudioService.method.makeArticle, touches });
+export const VERIFY = defineWrite({ method: StudioService.method.verifyMeditation, touches });
+export const DELETE = defineWrite({ method: StudioService.method.deleteMeditation, touches });
+export const RESTORE = defineWrite({ method: StudioService.method.restoreMeditation, touches });
+/** Narrates the first passage; changes nothing. */
+export const PREVIEW = defineWrite({ method: StudioService.method.preview });

@@ -1,0 +1,66 @@
+import { useQuery } from "@connectrpc/connect-query";
+import { pages } from "@/copy/pages";
+import { text as copy } from "@/copy/text";
+import { toTrouble } from "@/data/errors";
+import type { SitemapPage as Entry } from "@/gen/serein/web/v1/pages_pb";
+import { PagesService } from "@/gen/serein/web/v1/pages_pb";
+import { Link } from "@/lib/router";
+import { Each, useFill, When } from "@/lib/template";
+import { Icon } from "@/ui/Icon";
+import { PageHead } from "@/ui/PageHead";
+import { PageLoader } from "@/ui/PageLoader";
+import { ErrorPanel } from "@/ui/States";
+import { SmallPrint } from "./SmallPrint";
+import css from "./TextPage.module.css";
+
+/** A page: its name, whether it opens to members alone, and how much it matters. */
+function Place({ page }: { page: Entry }) {
+  const fill = useFill();
+  return (
+    <li>
+      <When is={page.path !== ""} test=".Path">
+        <Link to={page.path}>{page.title}</Link>
+      </When>
+      <When is={page.path === ""} test="not .Path">
+        <span>
+          {page.title}, {copy.sitemap.soon}
+        </span>
+      </When>
+      <span className={css.facts}>
+        <When is={page.protected} test=".Protected">
+          <Icon name="lock" />
+          <span className="sr">{copy.sitemap.protected} </span>
+        </When>
+        <span className="sr">{copy.sitemap.priority} </span>
+        <span>{fill("priority .Priority", page.priority.toFixed(1))}</span>
+      </span>
+    </li>
+  );
+}
+
+/** Every page, in groups. */
+export function SitemapPage() {
+  const { data, error, refetch } = useQuery(PagesService.method.getSitemap, {});
+  if (error && !data) return <ErrorPanel as="h1" {...toTrouble(error)} onRetry={() => void refetch()} />;
+  if (!data) return <PageLoader label={copy.loading} />;
+  return (
+    <div className="wrap">
+      <SmallPrint />
+      <PageHead title={pages.sitemap} lead={copy.sitemap.lead} />
+      <div className={css.map}>
+        <Each of={data.groups} list=".Groups">
+          {(group) => (
+            <section key={group.title}>
+              <h2>{group.title}</h2>
+              <ul className={css.places}>
+                <Each of={group.pages} list=".Pages">
+                  {(page) => <Place key={page.title} page={page} />}
+                </Each>
+              </ul>
+            </section>
+          )}
+        </Each>
+      </div>
+    </div>
+  );
+}

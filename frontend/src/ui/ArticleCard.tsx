@@ -1,0 +1,85 @@
+import { items as copy } from "@/copy/items";
+import { useLike } from "@/data/items";
+import type { ArticleCard as Card } from "@/gen/serein/web/v1/items_pb";
+import { ItemKind } from "@/gen/serein/web/v1/items_pb";
+import { minutesOf } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
+import { FIRST_CATEGORY, useFill, When } from "@/lib/template";
+import { Art } from "./Art";
+import { classes } from "./classes";
+import { Icon } from "./Icon";
+import { LikeIcon } from "./ItemButtons";
+import css from "./ArticleCard.module.css";
+
+interface ArticleCardProps {
+  card: Card;
+  as?: "h2" | "h3";
+  /** A line beside a small print, instead of a card with a large one. */
+  small?: boolean;
+  className?: string | undefined;
+}
+
+/** The picture of an article: its editor's, or the print of its category. */
+export function ArticlePicture({
+  card,
+  of = ".Picture",
+  className,
+}: {
+  card: Card;
+  /** Its field in a template. */
+  of?: string;
+  className?: string | undefined;
+}) {
+  return (
+    <div className={classes(css.picture, className)}>
+      <Art scene={card.categories[0]?.name ?? ""} seed={card.id} w={480} h={320} className={css.art} />
+      <When is={Boolean(card.picture?.url)} test={`and ${of} ${of}.Url`}>
+        <img src={card.picture?.url} alt={card.picture?.alt} loading="lazy" />
+      </When>
+    </div>
+  );
+}
+
+/** "Anxiety Relief", "7 min read". */
+export function ArticleFacts({ card, first }: { card: Card; first?: string }) {
+  const fill = useFill();
+  const minutes = fill("minutes .Words", String(minutesOf(card.words)));
+  return (
+    <p className={css.facts}>
+      <span>{first ?? fill(FIRST_CATEGORY, card.categories[0]?.name ?? "")}</span>
+      <span>{copy.minutesRead(minutes)}</span>
+    </p>
+  );
+}
+
+/** A card of an article, which leads to it; members can like it. */
+export function ArticleCard({ card, as: Heading = "h3", small = false, className }: ArticleCardProps) {
+  const like = useLike({ kind: ItemKind.ARTICLE, id: card.id }, card.standing);
+  return (
+    <article className={classes(css.card, small && css.small, className)}>
+      <div className={css.print}>
+        <ArticlePicture card={card} />
+        {small ? null : (
+          <When is={card.audioSeconds > 0} test=".AudioSeconds">
+            <span className={css.listen}>
+              <Icon name="headphones" />
+              {copy.listen}
+            </span>
+          </When>
+        )}
+      </div>
+      <div className={css.row}>
+        <div>
+          {small ? <ArticleFacts card={card} first={copy.article} /> : null}
+          <Heading className={css.title}>
+            <Link to={paths.article(card.slug)}>{card.title}</Link>
+          </Heading>
+          {small ? null : <ArticleFacts card={card} />}
+        </div>
+        {small ? null : <LikeIcon like={like} title={card.title} />}
+      </div>
+      <p className={css.preview}>{card.preview}</p>
+    </article>
+  );
+}
