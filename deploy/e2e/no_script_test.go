@@ -14,7 +14,7 @@ func TestWithoutJavaScriptPagesCanBeReadAndLeft(t *testing.T) {
 	tab := chromium.Person(t, product.URL(), browser.Desk)
 	tab.WithoutScripts()
 	for path, heading := range map[string]string{
-		"/": "Quiet, made to measure", "/about": "About", "/contact": "Contact", "/login": "Welcome back",
+		"/": "Quiet, made to measure", "/about": "About", "/contact": "Write to us", "/articles": "Articles", "/articles/" + openSlug: openTitle, "/sitemap": "Sitemap", "/login": "Welcome back",
 		"/signup/confirm?username=amara": "Quiet, made to measure", "/no-such-page": "Page Not Found",
 	} {
 		tab.Go(path)

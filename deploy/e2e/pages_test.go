@@ -1,9 +1,13 @@
 package e2e
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"net/http"
 	"net/url"
+	"os"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -25,7 +29,7 @@ func TestEveryAddressHasItsTrueStatus(t *testing.T) {
 	}
 	require.NotEmpty(t, product.App.Pages)
 	for _, page := range product.App.Pages {
-		path := parameter.ReplaceAllString(page.Path, "/0192f0c1-0000-7000-8000-00000000000a")
+		path := parameter.ReplaceAllString(strings.ReplaceAll(page.Path, ":slug", openSlug), "/0192f0c1-0000-7000-8000-00000000000a")
 		res := status(path)
 		if page.Access == "everyone" {
 			require.Equal(t, http.StatusOK, res.StatusCode, path)
@@ -39,4 +43,14 @@ func TestEveryAddressHasItsTrueStatus(t *testing.T) {
 	} {
 		require.Equal(t, http.StatusNotFound, status(nowhere).StatusCode, nowhere)
 	}
+}
+
+// A product's picture, by the address that content gives it.
+func TestAPictureOfTheHouseIsDelivered(t *testing.T) {
+	t.Parallel()
+	picture, err := os.ReadFile("../../services/content/seed/assets/leaning-pine-tee.webp")
+	require.NoError(t, err)
+	got, err := product.NewBrowser().Get(t.Context(), fmt.Sprintf("/media/assets/%x/leaning-pine-tee.webp", sha256.Sum256(picture)))
+	require.NoError(t, err)
+	require.Equal(t, []any{http.StatusOK, "image/webp", string(picture)}, []any{got.StatusCode, got.Header.Get("Content-Type"), got.Body})
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/deploy/e2e/browser"
+	"serein.app/deploy/e2e/harness"
 	"serein.app/deploy/local/stack"
 )
 
@@ -61,6 +62,10 @@ func TestTheCurlLineOfEveryRESTCallWorks(t *testing.T) {
 	require.NoError(t, err)
 	token, err := member.MemberToken(t.Context(), stack.RESTScopes...)
 	require.NoError(t, err)
+	require.NoError(t, harness.Eventually(t.Context(), "the article of an example", func() (bool, error) { // a first start brings it in the background
+		page, err := product.NewBrowser().Get(t.Context(), "/articles/plain-answers-for-a-first-sitting")
+		return err == nil && page.StatusCode == http.StatusOK, err
+	}))
 	for _, call := range shownCalls(t) {
 		status, body := curl(t, token, call.Curl)
 		want := "200"

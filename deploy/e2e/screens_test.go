@@ -11,6 +11,7 @@ import (
 
 	"serein.app/deploy/e2e/browser"
 	"serein.app/deploy/e2e/harness"
+	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
 // looks are the screens that every page is shown on.
@@ -49,23 +50,34 @@ func headings(t *testing.T) map[string]string {
 		"/": "Quiet, made to measure", "/login": "Welcome back", "/signup": "Create Account", "/signup/confirm": "Confirm Account",
 		"/bespoke-meditation-generator": "Make one for now", "/bespoke-meditation-generator/:id": dayDown,
 		"/journey": "My Journey", "/journey/:id": dayDown, "/members": greeting(t),
-		"/about": "About", "/contact": "Contact", "/terms-and-conditions": "Terms and conditions", "/privacy-policy": "Privacy",
+		"/articles": "Articles", "/articles/:slug": openTitle, "/meditation-library": "Meditation Library", "/sitemap": "Sitemap",
+		"/admin": workroom, "/about": "About", "/contact": "Write to us", "/terms-and-conditions": "Terms and conditions", "/privacy-policy": "Privacy",
 	}
 }
 
-// dayDown is the title of the meditation that is looked at.
-const dayDown = "Setting the day down"
+const (
+	// dayDown is the title of the meditation that is looked at.
+	dayDown = "Setting the day down"
+	// openSlug and openTitle are an article's that everybody may read.
+	openSlug, openTitle = "before-you-press-send", "Before You Press Send"
+	workroom            = "The workroom"
+)
 
 type shownPage struct{ pattern, heading string }
 
 // name is for its pictures.
 func (p shownPage) name() string {
-	return cmp.Or(strings.Trim(strings.NewReplacer("/", "-", ":", "").Replace(p.pattern), "-"), "home")
+	return cmp.Or(strings.Trim(strings.NewReplacer("/", "-", ":", "", "?tab=", "-").Replace(p.pattern), "-"), "home")
 }
 
-// pagesShown are all pages of the app, from its own list: those of visitors, and those that members alone have or
-// that look different to them. A page without a known heading fails the test.
-func pagesShown(t *testing.T) (visitors, members []shownPage) {
+// path of the page, of the meditation with that id.
+func (p shownPage) path(id string) string {
+	return strings.NewReplacer(":id", id, ":slug", openSlug).Replace(p.pattern)
+}
+
+// pagesShown are all pages of the app, from its own list: those of visitors, those that members alone have or
+// that look different to them, and those of admins. A page without a known heading fails the test.
+func pagesShown(t *testing.T) (visitors, members, admins []shownPage) {
 	t.Helper()
 	known := headings(t)
 	add := func(to *[]shownPage, pattern string) {
@@ -75,6 +87,11 @@ func pagesShown(t *testing.T) (visitors, members []shownPage) {
 	for _, page := range product.App.Pages {
 		without, optional := strings.CutSuffix(page.Path, "/:id?")
 		switch {
+		case page.Access == "admin":
+			add(&admins, page.Path)
+			for _, tab := range []string{"article", "unverified", "editor", "trail"} {
+				admins = append(admins, shownPage{page.Path + "?tab=" + tab, known[page.Path]})
+			}
 		case page.Access != "everyone":
 			add(&members, page.Path)
 		case optional:
@@ -86,14 +103,24 @@ func pagesShown(t *testing.T) (visitors, members []shownPage) {
 		}
 	}
 	add(&members, "/")
-	return append(visitors, shownPage{"/no-such-page", "Page Not Found"}), members
+	return append(visitors, shownPage{"/no-such-page", "Page Not Found"}), members, admins
+}
+
+// becomeAdmin has the member's next page be an admin's.
+func becomeAdmin(t *testing.T, m *harness.Member) {
+	t.Helper()
+	require.NoError(t, product.Do(t.Context(), "identity", "grant-admin", m.Username))
+	require.NoError(t, harness.Eventually(t.Context(), "an admin", func() (bool, error) {
+		session, err := m.Session.GetSession(t.Context(), &webv1.GetSessionRequest{})
+		return session.GetMember().GetAdmin(), err
+	}))
 }
 
 func TestEveryPageForVisitorsIsAccessibleAtEveryWidthAndInBothThemes(t *testing.T) {
 	tab := visitor(t, browser.Desk)
-	visitors, _ := pagesShown(t)
+	visitors, _, _ := pagesShown(t)
 	for _, page := range visitors {
-		tab.Go(page.pattern)
+		tab.Go(page.path(""))
 		tab.See("heading", page.heading)
 		styled(tab)
 		eachLook(tab, page.name())
@@ -104,13 +131,18 @@ func TestEveryPageForVisitorsIsAccessibleAtEveryWidthAndInBothThemes(t *testing.
 func TestEveryPageForMembersIsAccessibleAtEveryWidthAndInBothThemes(t *testing.T) {
 	tab, m := member(t, browser.Desk)
 	id := madeBy(t, m)
-	_, members := pagesShown(t)
-	for _, page := range members {
-		tab.Go(strings.ReplaceAll(page.pattern, ":id", id))
-		tab.See("heading", page.heading)
-		styled(tab)
-		eachLook(tab, page.name())
+	_, members, admins := pagesShown(t)
+	look := func(pages []shownPage) {
+		for _, page := range pages {
+			tab.Go(page.path(id))
+			tab.See("heading", page.heading)
+			styled(tab)
+			eachLook(tab, page.name())
+		}
 	}
+	look(members)
+	becomeAdmin(t, m)
+	look(admins)
 }
 
 // madeBy makes the meditation that is looked at, and gives its id.
@@ -141,13 +173,17 @@ func TestNothingMovesWhileAPageLoads(t *testing.T) {
 	tab, m := member(t, browser.Desk)
 	id := madeBy(t, m)
 	guest := visitor(t, browser.Desk)
-	visitors, members := pagesShown(t)
+	visitors, members, admins := pagesShown(t)
 	for _, page := range visitors {
-		still(t, guest, page.pattern, page.heading)
+		still(t, guest, page.path(""), page.heading)
 	}
 	guest.IgnoreErrors() // the page that is not there is a 404 in the console too
 	for _, page := range members {
-		still(t, tab, strings.ReplaceAll(page.pattern, ":id", id), page.heading)
+		still(t, tab, page.path(id), page.heading)
+	}
+	becomeAdmin(t, m)
+	for _, page := range admins {
+		still(t, tab, page.path(id), page.heading)
 	}
 	guest.Eval(`document.body.prepend(Object.assign(document.createElement("div"), { style: "height: 300px" }))`)
 	require.Greater(t, guest.Shifted(), maxShift, "what does move is noticed")

@@ -134,7 +134,9 @@ func unregistered() *harness.Member {
 // panel is what the person writes into the sign-up panel, as JSON.
 func panel(t *testing.T, m *harness.Member) map[string]any {
 	t.Helper()
-	answers := m.Answers()
+	version, err := m.TermsVersion(t.Context())
+	require.NoError(t, err)
+	answers := m.Answers(version)
 	return map[string]any{
 		"username": answers.GetUsername(), "email": answers.GetEmail(), "password": answers.GetPassword(),
 		"given_name": answers.GetGivenName(), "family_name": answers.GetFamilyName(), "age_confirmed": true, "terms_version": answers.GetTermsVersion(),

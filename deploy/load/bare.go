@@ -22,8 +22,7 @@ const bareCommand = "bare"
 
 // Bare handlers by the name that the second argument gives.
 const (
-	bareHandler = "handler" // answers {}
-	barePage    = "page"    // answers what it reads from standard input first
+	barePage    = "page" // answers what it reads from standard input first
 	bareService = "service"
 	bareHop     = "hop" // forwards to the service at the third argument
 )
@@ -52,8 +51,6 @@ func serveBare(args []string) error {
 
 func chooseBare(args []string) (http.Handler, error) {
 	switch strings.Join(args[:min(1, len(args))], "") {
-	case bareHandler:
-		return bare.Handler("application/json", []byte("{}")), nil
 	case bareService:
 		return bare.Service(), nil
 	case bareHop:

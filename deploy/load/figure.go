@@ -84,6 +84,6 @@ func (f Figure) against(name string, limit float64) Figure {
 
 // atLeast asks for a share of the limit.
 func (f Figure) atLeast(ratio float64) Figure {
-	f.Target, f.Met = fmt.Sprintf("≥ %g of it", ratio), f.Ratio() >= ratio
+	f.Target, f.Met = fmt.Sprintf("≥ %.3g of it", ratio), f.Ratio() >= ratio
 	return f
 }

@@ -24,9 +24,18 @@ func (r results) get(name, unit string) (float64, error) {
 
 // goBench runs Go benchmarks of a package, for the time given and so many times.
 func goBench(ctx context.Context, dir, pattern string, during time.Duration, count int) (results, error) {
-	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", pattern,
+	return runBench(ctx, nil, dir, pattern, during, count)
+}
+
+// goBenchWithDatabase is goBench with a throw-away PostgreSQL beside it.
+func goBenchWithDatabase(ctx context.Context, dir, pattern string, during time.Duration, count int) (results, error) {
+	return runBench(ctx, []string{"go", "run", "./deploy/local/cmd/testdb"}, dir, pattern, during, count)
+}
+
+func runBench(ctx context.Context, within []string, dir, pattern string, during time.Duration, count int) (results, error) {
+	args := append(within, "go", "test", "-C", dir, "-run", "^$", "-bench", pattern,
 		"-benchtime", during.String(), "-count", strconv.Itoa(count), ".")
-	cmd.Dir = dir
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w\n%s", cmd, err, out)

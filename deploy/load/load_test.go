@@ -121,6 +121,20 @@ func TestPartsAreChosenByName(t *testing.T) {
 	require.Error(t, err)
 }
 
+func TestAPageIsHeldToTheMediansOfItsAudits(t *testing.T) {
+	t.Parallel()
+	p := audited{name: "Home", targets: []target{{"performance", 98}, {"seo", 100}}}
+	scores := map[string][]float64{"performance": {97, 99, 98, 60, 100}, "seo": {100, 92, 92, 92, 100}}
+	figures, err := p.figures(scores)
+	require.NoError(t, err)
+	require.Equal(t, []Figure{
+		{Name: "Home, performance", Value: Quantity{98, ""}, Target: "≥ 98", Met: true},
+		{Name: "Home, seo", Value: Quantity{92, ""}, Target: "≥ 100"},
+	}, figures)
+	_, err = audited{name: "Home", targets: everything}.figures(scores)
+	require.ErrorContains(t, err, "0 of 5 audits scored accessibility", "a category that was not scored is no 0")
+}
+
 func TestTheScriptOfPgbenchIsOneStatementALine(t *testing.T) {
 	t.Parallel()
 	lines := strings.Split(strings.TrimSpace(pgbenchScript()), "\n")

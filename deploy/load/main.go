@@ -31,9 +31,11 @@ var parts = []part{
 	{"events", measureEvents},
 	{"gateway", measureGateway},
 	{"whole", measureWhole},
+	{"content", measureContent},
 	{"start", measureStart},
 	{"memory", measureMemory},
 	{"app", measureApp},
+	{"lighthouse", measureLighthouse},
 }
 
 // bench is one run and what was asked of it.

@@ -142,11 +142,22 @@ func (tab *Tab) soonIn(ctx context.Context, what string, step func(context.Conte
 		select {
 		case <-ctx.Done():
 			tab.Picture("fault")
-			require.NoError(tab.t, err, "could not %s", what)
+			require.NoError(tab.t, err, "could not %s on the page %s", what, tab.words())
 			return
 		case <-ticker.C:
 		}
 	}
+}
+
+// words is where the window is and what stands there, for the report of a fault: the picture is not at hand where CI ran elsewhere.
+func (tab *Tab) words() string {
+	ctx, cancel := context.WithTimeout(tab.ctx, 5*time.Second) // the page may be what does not answer
+	defer cancel()
+	text, err := chromedp.Run(ctx, chromedp.Evaluate[string](`location.href + ": " + document.body.innerText.slice(0, 2000)`))
+	if err != nil {
+		return err.Error()
+	}
+	return text
 }
 
 // Picture keeps what is seen in out/, for a person to look at.

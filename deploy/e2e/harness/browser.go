@@ -26,6 +26,7 @@ type Browser struct {
 	Consents  webv1connect.ConsentServiceClient
 	Generator webv1connect.GeneratorServiceClient
 	Journey   webv1connect.JourneyServiceClient
+	Library   webv1connect.LibraryServiceClient
 
 	harness *Harness
 }
@@ -44,6 +45,7 @@ func (h *Harness) NewBrowser() *Browser {
 		Consents:  webv1connect.NewConsentServiceClient(client, h.URL(), json),
 		Generator: webv1connect.NewGeneratorServiceClient(client, h.URL(), json),
 		Journey:   webv1connect.NewJourneyServiceClient(client, h.URL(), json),
+		Library:   webv1connect.NewLibraryServiceClient(client, h.URL(), json),
 	}
 }
 

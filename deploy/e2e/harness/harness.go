@@ -8,7 +8,9 @@ package harness
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -39,7 +41,8 @@ func Start(ctx context.Context, dir string, environ map[string]string) (*Harness
 	return StartWith(ctx, stack.Options{DataDir: dir, Environ: environ})
 }
 
-// StartWith is Start with more to choose.
+// StartWith is Start with more to choose. What the house publishes is narrated where the environment says so, else not: it
+// would keep the processors busy for minutes.
 func StartWith(ctx context.Context, options stack.Options) (*Harness, error) {
 	root, err := repository.Root()
 	if err != nil {
@@ -54,6 +57,9 @@ func StartWith(ctx context.Context, options stack.Options) (*Harness, error) {
 		return nil, err
 	}
 	options.Root, options.Binaries = root, binaries
+	environ := map[string]string{"NARRATE": "false"}
+	maps.Copy(environ, options.Environ)
+	options.Environ = environ
 	h := &Harness{Dir: options.DataDir, Binaries: binaries, App: app, options: options}
 	return h, h.start(ctx)
 }
@@ -78,11 +84,6 @@ type App struct {
 		// HTML is the file with the markup that the build has written; empty where the app alone shows the page.
 		HTML string `json:"html"`
 	} `json:"pages"`
-	// Texts are the versions of the texts that members agree to.
-	Texts struct {
-		Terms   string `json:"terms"`
-		Privacy string `json:"privacy"`
-	} `json:"texts"`
 }
 
 func readApp(root string) (app App, err error) {
@@ -94,14 +95,13 @@ func readApp(root string) (app App, err error) {
 	return app, err
 }
 
-// shownVersion names the texts that pages show and members agree to.
-func (a App) shownVersion() string {
-	return "terms " + a.Texts.Terms + ", privacy " + a.Texts.Privacy
-}
-
 func (h *Harness) start(ctx context.Context) (err error) {
 	if h.Stack, err = stack.Start(ctx, h.options); err != nil {
 		return fmt.Errorf("start the product: %w", err)
+	}
+	// Without the texts nobody can sign up, and the gateway may have started before content could name them.
+	if _, err := h.NewBrowser().TermsVersion(ctx); err != nil {
+		return errors.Join(err, h.Stop())
 	}
 	return nil
 }

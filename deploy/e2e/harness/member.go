@@ -70,8 +70,12 @@ func (h *Harness) Join(ctx context.Context) (*Member, error) {
 
 // Consent gives what the dialog after the first sign-in asks for, and nothing that may be chosen.
 func (m *Member) Consent(ctx context.Context) error {
-	_, err := m.Consents.UpdateConsents(ctx, &webv1.UpdateConsentsRequest{
-		Consents: &webv1.Consents{Terms: true, Essentials: true, TermsVersion: m.harness.App.shownVersion()},
+	version, err := m.TermsVersion(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = m.Consents.UpdateConsents(ctx, &webv1.UpdateConsentsRequest{
+		Consents: &webv1.Consents{Terms: true, Essentials: true, TermsVersion: version},
 	})
 	return err
 }
@@ -80,15 +84,31 @@ func (m *Member) Consent(ctx context.Context) error {
 func (h *Harness) SignUp(ctx context.Context) (*Member, error) {
 	name := "member" + strings.ReplaceAll(uuid.NewString(), "-", "")[:12]
 	m := &Member{Browser: h.NewBrowser(), Username: name, Email: name + "@example.org", Password: "stillwater-9-Pines"}
-	_, err := m.Account.SignUp(ctx, m.Answers())
+	version, err := m.TermsVersion(ctx)
+	if err != nil {
+		return nil, err
+	}
+	_, err = m.Account.SignUp(ctx, m.Answers(version))
 	return m, err
 }
 
-// Answers are what the member writes into the sign-up panel.
-func (m *Member) Answers() *webv1.SignUpRequest {
+// TermsVersion names the texts that are published and agreed to. The gateway knows them moments after content is ready.
+func (b *Browser) TermsVersion(ctx context.Context) (version string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, waitTime)
+	defer cancel()
+	err = Eventually(ctx, "the versions of the texts", func() (bool, error) {
+		session, err := b.Session.GetSession(ctx, &webv1.GetSessionRequest{})
+		version = session.GetTermsVersion()
+		return version != "", err
+	})
+	return version, err
+}
+
+// Answers are what the member writes into the sign-up panel, which shows the texts of that version.
+func (m *Member) Answers(termsVersion string) *webv1.SignUpRequest {
 	return &webv1.SignUpRequest{
 		Username: m.Username, Email: m.Email, Password: m.Password,
-		GivenName: "Amara", FamilyName: "Lindqvist", AgeConfirmed: true, TermsVersion: m.harness.App.shownVersion(),
+		GivenName: "Amara", FamilyName: "Lindqvist", AgeConfirmed: true, TermsVersion: termsVersion,
 	}
 }
 

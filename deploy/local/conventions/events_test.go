@@ -34,17 +34,9 @@ var toCome = map[string]string{
 	"SubscriptionPaymentFailed":         "paid memberships",
 	"OrderCompleted":                    "checkout",
 	"UserDeleted":                       "deleting the account",
-	"ArticlePublished":                  "articles",
-	"StaticMeditationPublished":         "the meditation library",
-	"StaticMeditationVerified":          "the meditation library",
-	"StaticMeditationDeleted":           "the meditation library",
-	"ItemLiked":                         "likes",
-	"ItemSaved":                         "saved items",
-	"MembershipTierChanged":             "plans that an editor changes",
 	"BespokeDeleted":                    "deleting a meditation",
 	"BespokeRecovered":                  "deleting a meditation",
 	"BespokePurged":                     "deleting a meditation",
-	"ItemNarrated":                      "narrating the library",
 }
 
 // event is a message of the contract that names a subject.

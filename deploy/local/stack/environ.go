@@ -152,6 +152,7 @@ func (s *Stack) identityEnviron() map[string]string {
 func (s *Stack) contentEnviron() map[string]string {
 	return map[string]string{
 		"BLOB_URL": "file://" + s.absolute("blobs/content"), "LAME_WASM": s.lame(), "WASM_CACHE_DIR": s.absolute("cache/wasm"),
+		"PUBLIC_ADDR": s.loopback("delivery"), "MEDIA_HOST": strings.TrimPrefix(s.URL(), "http://"), "DELIVERY_TOKENS": s.DeliveryToken(), "DELIVERY_SECRET": s.settings.secret("content.delivery"),
 	}
 }
 
@@ -163,7 +164,7 @@ func (s *Stack) generationEnviron() map[string]string {
 }
 
 func (s *Stack) mailEnviron() map[string]string {
-	return map[string]string{"SMTP_URL": s.smtpURL(), "MAIL_FROM": "Serein <hello@serein.example>"}
+	return map[string]string{"SMTP_URL": s.smtpURL(), "MAIL_FROM": "Serein <hello@serein.example>", "CONTACT_MAILBOX": "connect@serein.example"}
 }
 
 func (s *Stack) gatewayEnviron() map[string]string {

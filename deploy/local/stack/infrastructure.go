@@ -32,8 +32,8 @@ func (s *Stack) assign() error {
 		}
 		s.settings.Ports[fixed.name], s.settings.taken[fixed.port] = fixed.port, true
 	}
-	// Browsers reach the gateway and identity; under these names are their public ports.
-	names := []string{"gateway", "identity", "inbox", "status", "smtp", "postgres", "nats", "redis", companionPart}
+	// Browsers reach the gateway and identity, readers the delivery API; under these names are their public ports.
+	names := []string{"gateway", "identity", "delivery", "inbox", "status", "smtp", "postgres", "nats", "redis", companionPart}
 	for _, p := range programs {
 		names = append(names, internal(p.name))
 	}

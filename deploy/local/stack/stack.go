@@ -131,6 +131,12 @@ func (s *Stack) ServiceKey(service string) config.Secret {
 // URL is the product's address in a browser.
 func (s *Stack) URL() string { return fmt.Sprintf("http://localhost:%d", s.settings.Ports["gateway"]) }
 
+// DeliveryURL is where readers with a read token get what is published.
+func (s *Stack) DeliveryURL() string { return "http://" + s.loopback("delivery") }
+
+// DeliveryToken is the one read token.
+func (s *Stack) DeliveryToken() string { return s.settings.password("content.delivery-token") }
+
 // InboxURL is the address of the page that shows the mails.
 func (s *Stack) InboxURL() string {
 	return fmt.Sprintf("http://localhost:%d", s.settings.Ports["inbox"])

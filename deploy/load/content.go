@@ -1,0 +1,38 @@
+package main
+
+import "context"
+
+// measureContent runs the delivery API's own benchmarks: the API over HTTP and real PostgreSQL, with the database's own
+// answer beside it.
+func measureContent(ctx context.Context, b *bench) ([]Figure, error) {
+	const dir = "services/content/internal/delivery"
+	include, err := goBenchWithDatabase(ctx, dir, "^BenchmarkDeliveryInclude$", b.during/3, 3)
+	if err != nil {
+		return nil, err
+	}
+	pages, err := goBenchWithDatabase(ctx, dir, "^BenchmarkDeliveryPages$", b.during/2, 1)
+	if err != nil {
+		return nil, err
+	}
+	include.add(pages)
+	var figures []Figure
+	for _, asked := range []struct {
+		name, bench, limitName, limit string
+		ratio                         float64
+	}{
+		{"entries?include=2 of 10,000", "DeliveryInclude/HTTP", "one SQL statement", "DeliveryInclude/SQL", 0.5},
+		// A page may cost 1.2 times as much.
+		{"page 1,000 of 1,000,000 entries", "DeliveryPages/Thousandth", "page 1", "DeliveryPages/First", 1 / 1.2},
+	} {
+		rate, err := include.get(asked.bench, "req/s")
+		if err != nil {
+			return nil, err
+		}
+		limit, err := include.get(asked.limit, "req/s")
+		if err != nil {
+			return nil, err
+		}
+		figures = append(figures, Figure{Name: asked.name, Value: Quantity{rate, "/s"}}.against(asked.limitName, limit).atLeast(asked.ratio))
+	}
+	return figures, nil
+}

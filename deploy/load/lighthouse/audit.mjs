@@ -1,0 +1,34 @@
+// Audits one page as a phone, and writes what each category scored (0 to 100) as JSON, with the audits that lost
+// something. Standard input names the page: {"url", "cookie"}, an empty cookie for a visitor, so that nobody else
+// on the machine reads it from a list of processes. CHROMIUM is the browser's path.
+import { json } from "node:stream/consumers";
+import { launch } from "chrome-launcher";
+import lighthouse from "lighthouse";
+
+const { url, cookie } = await json(process.stdin);
+const chrome = await launch({
+  chromePath: process.env.CHROMIUM,
+  // Whoever measures may be root, as in a container; the pages are our own.
+  chromeFlags: ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+});
+try {
+  const { lhr } = await lighthouse(url, {
+    port: chrome.port,
+    logLevel: "error",
+    output: [],
+    onlyCategories: ["performance", "accessibility", "best-practices", "seo"],
+    extraHeaders: cookie ? { Cookie: cookie } : undefined,
+  });
+  if (lhr.runtimeError) throw new Error(lhr.runtimeError.message);
+  const categories = Object.values(lhr.categories);
+  const scores = Object.fromEntries(categories.map(({ id, score }) => [id, Math.round(score * 100)]));
+  const lost = categories.flatMap(({ id: category, auditRefs }) =>
+    auditRefs
+      .map(({ id, weight }) => ({ weight, ...lhr.audits[id] }))
+      .filter(({ weight, score }) => weight > 0 && score !== null && score < 1)
+      .map(({ id, displayValue }) => `${category}: ${[id, displayValue].filter(Boolean).join(" ")}`),
+  );
+  process.stdout.write(JSON.stringify({ url: lhr.finalDisplayedUrl, scores, lost }));
+} finally {
+  await chrome.kill();
+}
