@@ -10,6 +10,7 @@ import { classes } from "@/ui/classes";
 import { Logo } from "@/ui/Marks";
 import type { NavItem } from "./access";
 import { navItems } from "./access";
+import { BasketLink } from "./BasketLink";
 import { PageLink } from "./PageLink";
 import { warmSearch } from "./warm";
 import css from "./Header.module.css";
@@ -130,6 +131,7 @@ export function Header() {
           </nav>
           <div className={css.end}>
             {session.member ? <SearchButton /> : null}
+            <BasketLink />
             {session.member ? (
               <PageLink className={css.me} to={paths.members}>
                 {session.member.givenName || shell.members}

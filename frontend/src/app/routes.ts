@@ -65,6 +65,12 @@ export const ROUTES: readonly AppRoute[] = [
   // The account panel's addresses: it lies over another page, the home page for those who come by a link.
   route(paths.signUp, pages.signUp, () => import("@/routes/home"), { prerender: "home", data: true }),
   route(paths.confirm, pages.confirm, () => import("@/routes/home"), { prerender: "home", data: true }),
+  route(paths.memberships, pages.memberships, () => import("@/routes/memberships"), {
+    ...FILLED,
+    query: ["period"],
+  }),
+  route(paths.apparel, pages.apparel, () => import("@/routes/apparel"), { data: true }),
+  route(paths.basket, pages.basket, () => import("@/routes/basket"), { data: true }),
   route(paths.articles, pages.articles, () => import("@/routes/articles"), {
     ...FILLED,
     query: ["category", "search"],

@@ -3,6 +3,7 @@ import { fromJson } from "@bufbuild/protobuf";
 import { createConnectQueryKey } from "@connectrpc/connect-query";
 import { ArticlesService } from "@/gen/serein/web/v1/articles_pb";
 import { PagesService } from "@/gen/serein/web/v1/pages_pb";
+import { ShopService } from "@/gen/serein/web/v1/shop_pb";
 import { paths } from "@/lib/paths";
 import type { Data } from "./data";
 
@@ -28,6 +29,7 @@ export const PAGE_ANSWERS: Readonly<Record<string, PageAnswer>> = {
     method: ArticlesService.method.getArticle,
     request: ({ slug = "" }) => ({ slug }),
   },
+  [paths.memberships]: { method: ShopService.method.getMemberships, request: () => ({}) },
   [paths.about]: text("about"),
   [paths.terms]: text("terms"),
   [paths.privacy]: text("privacy"),

@@ -20,10 +20,15 @@ export const paths = {
   article: (slug: string) => `/articles/${slug}`,
   sitemap: "/sitemap",
   memberships: "/memberships",
+  apparel: "/apparel",
+  basket: "/basket",
+  checkout: "/checkout",
   /** The workroom of admins; what it shows stands in the query. */
   admin: "/admin",
   about: "/about",
   contact: "/contact",
+  /** The contact form with a plan's name in the letter. */
+  enquiry: (plan: string) => `/contact?plan=${encodeURIComponent(plan)}`,
   terms: "/terms-and-conditions",
   privacy: "/privacy-policy",
 } as const;

@@ -3,12 +3,14 @@ import { createRouterTransport } from "@connectrpc/connect";
 import { interceptors } from "@/data/interceptors";
 import type { SessionStore } from "@/lib/session";
 import { mockAccount } from "./mock-account";
+import { mockBasket } from "./mock-basket";
 import { mockContact } from "./mock-contact";
 import { mockContent } from "./mock-content";
 import { mockEditor } from "./mock-editor";
 import { mockGenerator } from "./mock-generator";
 import { mockLibrary } from "./mock-library";
 import { mockSearch } from "./mock-search";
+import { mockShop } from "./mock-shop";
 import { mockStudio } from "./mock-studio";
 
 /** Answers take their time, as from afar: what is laid out before them must stand afterwards. */
@@ -29,6 +31,8 @@ export const createTransport = (session: SessionStore): Transport =>
       mockEditor(router);
       mockLibrary(router);
       mockSearch(router);
+      mockShop(router);
+      mockBasket(router);
     },
     { transport: { interceptors: [...interceptors(session), distance] } },
   );

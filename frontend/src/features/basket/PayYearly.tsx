@@ -1,0 +1,27 @@
+import { useQuery } from "@connectrpc/connect-query";
+import { basket as copy } from "@/copy/basket";
+import { useBasket } from "@/data/basket";
+import type { BasketLine } from "@/gen/serein/web/v1/basket_pb";
+import { ShopService } from "@/gen/serein/web/v1/shop_pb";
+import { formatMoney, times } from "@/lib/money";
+import { TextButton } from "@/ui/TextButton";
+
+/** Offers the year instead of the month, where that costs less. */
+export function PayYearly({ line }: { line: BasketLine }) {
+  const { data } = useQuery(ShopService.method.getMemberships, {});
+  const { add, pending } = useBasket();
+  const yearly = data?.plans.find(({ id }) => id === line.productId)?.yearly;
+  const amount = times(line.price, 12).amount - (yearly?.price?.amount ?? 0n);
+  if (!yearly || amount <= 0n) return null;
+  const words = copy.payYearly(formatMoney({ amount, currency: line.price?.currency ?? "gbp" }));
+  const item = { productId: line.productId, size: "year", name: line.name };
+  return (
+    <TextButton
+      unavailable={pending}
+      aria-label={copy.of(words, line.name)}
+      onClick={() => void add(item, { replace: true })}
+    >
+      {words}
+    </TextButton>
+  );
+}
