@@ -25,7 +25,7 @@ describe("who sees what", () => {
   });
 
   test("My Journey shows to those whose plan has it now, with its count", () => {
-    expect(labels(VISITOR)).toEqual(["Home", "Bespoke Meditation Generator"]);
+    expect(labels(VISITOR)).toEqual(["Home", "Memberships", "Bespoke Meditation Generator"]);
     expect(navItems(signedIn).at(-1)).toMatchObject({ label: "My Journey", count: 3 });
     const ended = amara.plan && { ...amara.plan, active: false, entitlements: [] };
     expect(labels({ ...VISITOR, member: { ...amara, plan: ended } })).toEqual([

@@ -1,7 +1,7 @@
 import { classes } from "./classes";
 import css from "./Emblem.module.css";
 
-/** The rings of a plan: decoration. A screen hides one or two of them by --second and --third. */
+/** The rings of a plan: decoration. A screen hides one or two of them by --second and --third, and moves it by --shift. */
 export function Emblem({ className }: { className?: string | undefined }) {
   return (
     <svg className={classes(css.emblem, className)} viewBox="0 0 56 56" aria-hidden="true">

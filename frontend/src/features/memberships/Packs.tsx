@@ -7,7 +7,6 @@ import { formatNumber } from "@/lib/format";
 import { formatMoney } from "@/lib/money";
 import { openTopUp } from "@/lib/top-up";
 import { Button } from "@/ui/Button";
-import { Skeleton } from "@/ui/States";
 import css from "./Packs.module.css";
 
 const copy = memberships.packs;
@@ -32,7 +31,7 @@ function Waiting() {
     <div className={css.table} aria-hidden="true">
       {USUAL.map((i) => (
         <div className={css.waiting} key={i}>
-          <Skeleton width="100%" height="16px" />
+          <span />
         </div>
       ))}
     </div>
