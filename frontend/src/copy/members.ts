@@ -13,6 +13,7 @@ export const members = {
     title: "Meditation credits",
     left: (held: number, of: number) => `${of ? `of ${of} ` : ""}left${held ? `, and ${held} held` : ""}`,
     text: "Voice only uses 1, immersive uses 2. A credit is held while a meditation is made, spent when it is ready, and given back if it could not be made.",
+    topUp: "Top up",
     make: "Make a meditation",
   },
   plan: {
