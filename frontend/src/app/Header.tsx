@@ -18,8 +18,9 @@ import css from "./Header.module.css";
 /** From here on the bar shows its hairline (px, from the specification). */
 const SCROLLED_ABOVE = 10;
 
-/** So many links leave room in the bar of a tablet. */
+/** So many links leave room in the bar of a tablet; more than MANY need a wide screen. */
 const FEW = 3;
+const MANY = 6;
 
 function useScrolled(): boolean {
   const [scrolled, set] = useState(false);
@@ -119,7 +120,14 @@ export function Header() {
   const enter = useSignInLink();
   return (
     <>
-      <header className={classes(css.bar, scrolled && css.scrolled, items.length <= FEW && css.few)}>
+      <header
+        className={classes(
+          css.bar,
+          scrolled && css.scrolled,
+          items.length <= FEW && css.few,
+          items.length > MANY && css.many,
+        )}
+      >
         <div className={classes("wrap", css.in)}>
           <Link className={css.home} to={paths.home} aria-label={shell.homeLabel}>
             <Logo />

@@ -30,15 +30,18 @@ describe("who sees what", () => {
     const ended = amara.plan && { ...amara.plan, active: false, entitlements: [] };
     expect(labels({ ...VISITOR, member: { ...amara, plan: ended } })).toEqual([
       "Home",
+      "Memberships",
       "Bespoke Meditation Generator",
     ]);
     const without = amara.plan && { ...amara.plan, active: true, entitlements: ["generator"] };
     expect(labels({ ...VISITOR, member: { ...amara, plan: without } })).toEqual([
       "Home",
+      "Memberships",
       "Bespoke Meditation Generator",
     ]);
     expect(labels({ ...VISITOR, member: { ...amara, plan: null } })).toEqual([
       "Home",
+      "Memberships",
       "Bespoke Meditation Generator",
     ]);
   });

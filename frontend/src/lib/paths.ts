@@ -27,8 +27,9 @@ export const paths = {
   admin: "/admin",
   about: "/about",
   contact: "/contact",
-  /** The contact form with a plan's name in the letter. */
+  /** The contact form with a letter that asks about a plan, or for the change to it. */
   enquiry: (plan: string) => `/contact?plan=${encodeURIComponent(plan)}`,
+  changeOfPlan: (plan: string) => `/contact?change=${encodeURIComponent(plan)}`,
   terms: "/terms-and-conditions",
   privacy: "/privacy-policy",
 } as const;

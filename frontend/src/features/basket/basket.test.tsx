@@ -9,13 +9,13 @@ import { BasketPage } from "./BasketPage";
 const full = () =>
   new MockBasket([lineFor("tee", "M"), lineFor("socks", "4 to 7", { quantity: 2 }), lineFor("credits-41")]);
 
-const open = (basket: MockBasket, member: null | undefined = null) =>
+const open = (basket: MockBasket, visitor = true) =>
   show(
     <main>
       <BasketPage />
     </main>,
     {
-      ...(member === null && { member }),
+      ...(visitor && { member: null }),
       path: "/basket",
       gateway: (router) => {
         basket.serve(router);
@@ -83,7 +83,7 @@ test("Clear Basket empties it, and Undo brings everything back", async () => {
 
 test("what is saved for later waits below, and comes back with one press", async () => {
   const basket = full();
-  await open(basket, undefined);
+  await open(basket, false);
   await button("Save for later: The leaning pine tee, size m").click();
   await expect.element(text("The leaning pine tee is saved for later.")).toBeVisible();
   await expect.element(text(/^Kept with your account\. Prices are today’s/)).toBeVisible();

@@ -174,6 +174,13 @@ test("a letter about a plan begins with its name, before what was written alread
     .toHaveValue("I would like to know more about Bespoke Journey.\n\nMay I keep the same words?");
 });
 
+test("a letter that asks for a change of plan names the plan", async () => {
+  const { screen } = await open(undefined, true, "/contact?change=Premium");
+  await expect
+    .element(field(screen, "Your Message"))
+    .toHaveValue("I would like to change my membership to Premium.");
+});
+
 test("an address puts no words into a letter that are no plan's name", async () => {
   const path = `/contact?plan=${encodeURIComponent("Premium. Write to us at http://example.com")}`;
   const { screen } = await open(undefined, true, path);

@@ -37,9 +37,11 @@ const trimmed = ({ name, email, phone, message }: Letter): Letter => ({
 /** What a plan may be called: whoever makes a link must not put words into somebody's letter. */
 const PLAN = /^[\p{L}\p{N}][\p{L}\p{N} '’&-]{0,39}$/u;
 
-/** How the letter begins where the address names a plan that is asked about; else "". */
+/** How the letter begins where the address names a plan that is asked about, or wished for; else "". */
 function useOpening(): string {
-  const plan = new URLSearchParams(useLocation().search).get("plan") ?? "";
+  const query = new URLSearchParams(useLocation().search);
+  const [plan = "", change = ""] = ["plan", "change"].map((name) => query.get(name) ?? "");
+  if (PLAN.test(change)) return copy.changePlan(change);
   return PLAN.test(plan) ? copy.aboutPlan(plan) : "";
 }
 

@@ -15,7 +15,7 @@ export function ChangeDialog({ plan, onClose }: { plan: string; onClose: () => v
         <Button look="quiet" onClick={onClose}>
           {copy.later}
         </Button>
-        <ButtonLink look="primary" to={paths.enquiry(plan)} data-first="">
+        <ButtonLink look="primary" to={paths.changeOfPlan(plan)} data-first="">
           {copy.write}
         </ButtonLink>
       </DialogActions>

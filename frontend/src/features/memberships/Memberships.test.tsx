@@ -123,7 +123,7 @@ test("a member's own plan has no button, others offer the change, and a trial th
   const dialog = page.getByRole("dialog", { name: "Change to Premium?" });
   await expect
     .element(dialog.getByRole("link", { name: "Write to us" }))
-    .toHaveAttribute("href", "/contact?plan=Premium");
+    .toHaveAttribute("href", "/contact?change=Premium");
   expect(await axeFaults()).toEqual([]);
 });
 
