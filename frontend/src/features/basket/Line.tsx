@@ -51,7 +51,7 @@ export function Line({ line }: { line: BasketLine }) {
     <li className={css.line}>
       <LinePicture line={line} />
       <div className={css.words}>
-        <h2>
+        <h2 className={isPack(line) ? css.number : undefined}>
           <Name line={line} />
         </h2>
         {facts ? <p>{facts}</p> : null}

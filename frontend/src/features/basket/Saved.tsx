@@ -7,7 +7,7 @@ import { useMember } from "@/lib/session";
 import { Button } from "@/ui/Button";
 import { TextButton } from "@/ui/TextButton";
 import { LinePicture } from "./LinePicture";
-import { fullNameOf, isMembership, nameOf, savedOn } from "./lines";
+import { fullNameOf, isMembership, isPack, nameOf, savedOn } from "./lines";
 import css from "./Saved.module.css";
 
 const copy = basket.later;
@@ -25,7 +25,7 @@ function SavedLine({ line }: { line: BasketLine }) {
     <li className={css.line}>
       <LinePicture line={line} small />
       <div className={css.words}>
-        <h3>{nameOf(line)}</h3>
+        <h3 className={isPack(line) ? css.number : undefined}>{nameOf(line)}</h3>
         <p>{factsOf(line)}</p>
         {line.unavailable ? <p className={css.fault}>{basket.unavailable}</p> : null}
       </div>

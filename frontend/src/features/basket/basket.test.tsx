@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { lineFor, MockBasket } from "@/testing/mock-basket";
 import { mockShop } from "@/testing/mock-shop";
 import { axeFaults, show } from "@/testing/page";
@@ -69,6 +69,15 @@ test("every press of plus and minus counts, however quickly they follow; the las
   await button("Undo").click();
   await expect.element(page.getByRole("heading", { name: "Rain socks" })).toBeVisible();
   expect(text("Rain socks is out of your basket.").query()).toBeNull();
+});
+
+test("who removes by keyboard is at Undo next", async () => {
+  await open(full());
+  const remove = button("Remove: Rain socks, size 4 to 7");
+  await expect.element(remove).toBeVisible();
+  (remove.element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(button("Undo")).toHaveFocus();
 });
 
 test("Clear Basket empties it, and Undo brings everything back", async () => {
