@@ -14,7 +14,7 @@ const onCore = (member) => ({
 
 const openTopUp = async (page) => {
   await page.getByRole("button", { name: "Top up credits" }).first().click();
-  await page.getByRole("radio").nth(2).waitFor();
+  await page.getByRole("dialog").getByRole("radio").nth(4).waitFor();
 };
 
 const add = async (page, plan) => {

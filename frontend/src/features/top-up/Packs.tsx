@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { topUp as copy } from "@/copy/top-up";
 import { useBasket } from "@/data/basket";
 import type { GetTopUpsResponse, TopUp } from "@/gen/serein/web/v1/shop_pb";
@@ -36,13 +36,20 @@ function Pack({ pack, name, chosen, inBasket, onChoose }: PackProps) {
 function Act({ pack, inBasket, onClose }: { pack: TopUp; inBasket: boolean; onClose: () => void }) {
   const { add, pending } = useBasket();
   const [saved, setSaved] = useState(false);
+  const way = useRef<HTMLAnchorElement>(null);
+  const [added, setAdded] = useState(false);
+  useEffect(() => {
+    // The button that was pressed has given way to it.
+    if (added && inBasket) way.current?.focus({ preventScroll: true });
+  }, [added, inBasket]);
   const put = async () => {
     const outcome = await add({ productId: pack.id, size: "", name: pack.name });
     setSaved(outcome === AddOutcome.SAVED);
+    setAdded(true);
   };
   if (inBasket)
     return (
-      <ButtonLink look="primary" wide to={paths.basket} onClick={onClose}>
+      <ButtonLink ref={way} look="primary" wide to={paths.basket} onClick={onClose}>
         {copy.toBasket}
       </ButtonLink>
     );

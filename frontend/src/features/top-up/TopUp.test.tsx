@@ -46,6 +46,7 @@ test("a pack is chosen and put into the basket once, and the way there opens", a
   await expect
     .element(page.getByRole("link", { name: "Go to your basket" }))
     .toHaveAttribute("href", "/basket");
+  await expect.element(page.getByRole("link", { name: "Go to your basket" })).toHaveFocus();
   expect(basket.lines.map(({ productId, quantity }) => [productId, quantity])).toEqual([["credits-61", 1]]);
   await expect.element(page.getByText("in your basket", { exact: true })).toBeVisible();
   expect(await axeFaults()).toEqual([]);
