@@ -65,7 +65,7 @@ function Act({ pack, inBasket, onClose }: { pack: TopUp; inBasket: boolean; onCl
       >
         {copy.add(formatMoney(pack.price))}
       </Button>
-      <div id="pack-why" role="status">
+      <div id="pack-why" role="status" className={css.status}>
         {pack.purchasable ? null : <Note>{copy.unavailable}</Note>}
         {saved ? <Note>{copy.alone}</Note> : null}
       </div>
