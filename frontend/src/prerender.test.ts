@@ -69,6 +69,21 @@ test("the memberships' template has every plan by its kind, its price in words, 
     expect(html).toContain(words);
 });
 
+test("the apparel's template has every thing with its price and its way into the basket", async () => {
+  const html = await pageTemplate("/apparel");
+  for (const words of [
+    "{{range .Products}}",
+    "{{money .Price}}",
+    'src="{{.Picture.Url}}"',
+    "{{if .SoldOut}}",
+    'aria-label="Add to basket: {{.Name}}"',
+    "{{range .Notes}}",
+  ])
+    expect(html).toContain(words);
+  // A size's name would stand in the place of the thing's.
+  expect(html).not.toContain("{{range .Sizes}}");
+});
+
 test.each(written.filter(({ template }) => template).map(({ path }) => path))(
   "%s is the same template whatever flags and numbers its answer has: the app would not find what it made of them",
   async (path) => {

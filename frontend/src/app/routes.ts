@@ -69,7 +69,7 @@ export const ROUTES: readonly AppRoute[] = [
     ...FILLED,
     query: ["period"],
   }),
-  route(paths.apparel, pages.apparel, () => import("@/routes/apparel"), { data: true }),
+  route(paths.apparel, pages.apparel, () => import("@/routes/apparel"), FILLED),
   route(paths.basket, pages.basket, () => import("@/routes/basket"), { data: true }),
   route(paths.articles, pages.articles, () => import("@/routes/articles"), {
     ...FILLED,

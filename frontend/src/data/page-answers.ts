@@ -30,6 +30,7 @@ export const PAGE_ANSWERS: Readonly<Record<string, PageAnswer>> = {
     request: ({ slug = "" }) => ({ slug }),
   },
   [paths.memberships]: { method: ShopService.method.getMemberships, request: () => ({}) },
+  [paths.apparel]: { method: ShopService.method.getApparel, request: () => ({}) },
   [paths.about]: text("about"),
   [paths.terms]: text("terms"),
   [paths.privacy]: text("privacy"),

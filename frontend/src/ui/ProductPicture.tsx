@@ -1,5 +1,6 @@
 import { product as copy } from "@/copy/product";
 import type { Picture } from "@/gen/serein/web/v1/items_pb";
+import { When } from "@/lib/template";
 import { classes } from "./classes";
 import { Motif } from "./Marks";
 import css from "./ProductPicture.module.css";
@@ -15,22 +16,26 @@ export function ProductPicture({
   small?: boolean;
   className?: string | undefined;
 }) {
-  if (picture?.url)
-    return (
-      <img
-        className={classes(css.picture, className)}
-        src={picture.url}
-        alt={small ? "" : picture.alt}
-        width={picture.width || 400}
-        height={picture.height || 500}
-        loading="lazy"
-        decoding="async"
-      />
-    );
+  const there = Boolean(picture?.url);
   return (
-    <div className={classes(css.picture, css.none, className)}>
-      <Motif className={css.motif} />
-      {small ? null : <span>{copy.pictureToFollow}</span>}
-    </div>
+    <>
+      <When is={there} test="and .Picture .Picture.Url">
+        <img
+          className={classes(css.picture, className)}
+          src={picture?.url}
+          alt={small ? "" : picture?.alt}
+          width={400}
+          height={500}
+          loading="lazy"
+          decoding="async"
+        />
+      </When>
+      <When is={!there} test="not (and .Picture .Picture.Url)">
+        <div className={classes(css.picture, css.none, className)}>
+          <Motif className={css.motif} />
+          {small ? null : <span>{copy.pictureToFollow}</span>}
+        </div>
+      </When>
+    </>
   );
 }

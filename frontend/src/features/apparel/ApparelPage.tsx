@@ -2,6 +2,7 @@ import { useQuery } from "@connectrpc/connect-query";
 import { apparel as copy } from "@/copy/apparel";
 import { toTrouble } from "@/data/errors";
 import { ShopService } from "@/gen/serein/web/v1/shop_pb";
+import { Each, When } from "@/lib/template";
 import { PageHead } from "@/ui/PageHead";
 import { PageLoader } from "@/ui/PageLoader";
 import { Empty, ErrorPanel } from "@/ui/States";
@@ -16,22 +17,26 @@ export function ApparelPage() {
   return (
     <div className="wrap">
       <PageHead title={data.title} lead={data.description} />
-      {data.products.length === 0 ? <Empty as="h2" title={copy.none} /> : null}
+      <When is={data.products.length === 0} test="not .Products">
+        <Empty as="h2" title={copy.none} />
+      </When>
       <div className={css.shop}>
-        {data.products.map((product) => (
-          <Thing key={product.id} product={product} />
-        ))}
+        <Each of={data.products} list=".Products">
+          {(product) => <Thing key={product.id} product={product} />}
+        </Each>
       </div>
-      {data.notes.length > 0 ? (
+      <When is={data.notes.length > 0} test=".Notes">
         <div className={css.notes}>
-          {data.notes.map(({ title, text }) => (
-            <section key={title}>
-              <h2>{title}</h2>
-              <p>{text}</p>
-            </section>
-          ))}
+          <Each of={data.notes} list=".Notes">
+            {({ title, text }) => (
+              <section key={title}>
+                <h2>{title}</h2>
+                <p>{text}</p>
+              </section>
+            )}
+          </Each>
         </div>
-      ) : null}
+      </When>
     </div>
   );
 }

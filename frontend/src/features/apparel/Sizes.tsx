@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { apparel as copy } from "@/copy/apparel";
 import { lineOf, useBasket } from "@/data/basket";
 import type { Product } from "@/gen/serein/web/v1/shop_pb";
+import { useInBrowser } from "@/lib/in-browser";
 import { Icon } from "@/ui/Icon";
 import { Quantity } from "./Quantity";
 import css from "./Sizes.module.css";
@@ -11,6 +12,8 @@ import css from "./Sizes.module.css";
 export function Sizes({ product: { id, name, sizes } }: { product: Product }) {
   const ref = useRef<HTMLDetailsElement>(null);
   const { basket } = useBasket();
+  // What is folded away is not written by the build: it comes with the app.
+  const written = !useInBrowser();
   const inBasket = sizes.reduce(
     (sum, size) => sum + (lineOf(basket, { productId: id, size: size.name })?.quantity ?? 0),
     0,
@@ -34,18 +37,20 @@ export function Sizes({ product: { id, name, sizes } }: { product: Product }) {
           <Icon name="down" />
         </span>
       </summary>
-      <ul className={css.list}>
-        {sizes.map((size) => (
-          <li key={size.name} className={size.soldOut ? css.gone : undefined}>
-            <span>{size.name}</span>
-            {size.soldOut ? (
-              <span>{copy.soldOut}</span>
-            ) : (
-              <Quantity item={{ productId: id, size: size.name, name }} name={copy.size(name, size.name)} />
-            )}
-          </li>
-        ))}
-      </ul>
+      {written ? null : (
+        <ul className={css.list}>
+          {sizes.map((size) => (
+            <li key={size.name} className={size.soldOut ? css.gone : undefined}>
+              <span>{size.name}</span>
+              {size.soldOut ? (
+                <span>{copy.soldOut}</span>
+              ) : (
+                <Quantity item={{ productId: id, size: size.name, name }} name={copy.size(name, size.name)} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
     </details>
   );
 }
