@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { createBasket } from "@/data/basket-owner";
 import { lineFor, MockBasket } from "@/testing/mock-basket";
 import { mockShop } from "@/testing/mock-shop";
 import { axeFaults, show } from "@/testing/page";
@@ -135,4 +136,38 @@ test("a price that changed since is said, and what cannot be bought closes the w
   expect(await axeFaults()).toEqual([]);
   await button("Remove: Late lake sweatshirt, size xl").click();
   await expect.element(page.getByRole("link", { name: "Proceed to Checkout" })).toBeVisible();
+});
+
+const core = { productId: "calm-core", size: "month", name: "Core" };
+
+test("a membership is bought alone: what else was there is saved for later, which is said with its way back", async () => {
+  const basket = full();
+  const { data } = await open(basket);
+  await expect.element(page.getByRole("heading", { name: "Rain socks" })).toBeVisible();
+  await data.part(createBasket).add(core);
+  await expect
+    .element(text("A membership is bought alone, so what else was in your basket is saved for later."))
+    .toBeVisible();
+  expect(basket.saved.length).toBe(3);
+  await button("Undo").click();
+  await expect.poll(() => basket.lines.length).toBe(3);
+  expect(basket.saved).toEqual([]);
+});
+
+test("of a second membership it is asked which it shall be: keeping changes nothing, replacing takes its place", async () => {
+  const basket = new MockBasket([lineFor("calm-premium", "month")]);
+  const { data } = await open(basket);
+  await expect.element(page.getByRole("heading", { name: "Premium membership" })).toBeVisible();
+  const { add } = data.part(createBasket);
+  await add(core, { price: gbp(811) });
+  await expect.element(page.getByRole("heading", { name: "One membership at a time" })).toBeVisible();
+  expect(await axeFaults()).toEqual([]);
+  await button("Keep Premium").click();
+  expect(page.getByRole("heading", { name: "One membership at a time" }).query()).toBeNull();
+  expect(basket.lines.map(({ name }) => name)).toEqual(["Premium"]);
+  await add(core, { price: gbp(811) });
+  await button("Replace with Core, £8.11").click();
+  await expect.element(page.getByRole("heading", { name: "Core membership" })).toBeVisible();
+  await expect.element(text("Core has taken its place.")).toBeVisible();
+  expect(basket.lines.map(({ name }) => name)).toEqual(["Core"]);
 });
