@@ -17,6 +17,8 @@ interface PlateProps {
   title: string;
   /** Short facts under the title, in their order; empty ones are left out. */
   facts: readonly (string | false | undefined)[];
+  /** An image of an editor's, which covers the art. */
+  picture?: ReactNode;
   scene: string;
   seed: string | number;
   /** The pill on the print, for instance "8 min". */
@@ -45,6 +47,7 @@ export function Plate({
   onOpen,
   title,
   facts,
+  picture,
   scene,
   seed,
   length,
@@ -67,6 +70,7 @@ export function Plate({
           {...(wide ? { w: 840, h: 504 } : { plate: true })}
           className={classes(css.art, artClass)}
         />
+        {picture}
         {tag ? <span className={css.tag}>{tag}</span> : null}
         {length ? (
           <span className={css.length}>

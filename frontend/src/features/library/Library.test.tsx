@@ -77,6 +77,25 @@ async function open({ path = "/meditation-library", admin = false, answer = () =
 
 afterEach(() => sessionStorage.clear());
 
+test("a tile shows its editor's picture where it has one, and is drawn where it has none", async () => {
+  const url = "data:image/gif;base64,R0lGODlhAQABAAAAACw=";
+  const { screen } = await open({
+    answer: () => ({
+      meditations: [
+        card("lake", "The lake after rain", { picture: { url, alt: "A boat at a jetty", width: 4, height: 5 } }),
+        card("drawn", "Bend, and stay"),
+      ],
+    }),
+  });
+  const picture = screen.getByRole("img", { name: "A boat at a jetty" });
+  await expect.element(picture).toHaveAttribute("src", url);
+  expect(document.querySelectorAll("article img")).toHaveLength(1);
+  const covered = picture.element().getBoundingClientRect();
+  const print = picture.element().parentElement?.getBoundingClientRect();
+  expect([covered.width, covered.height]).toEqual([print?.width, print?.height]);
+  expect(await axeFaults()).toEqual([]);
+});
+
 test("the library shows its kinds with their counts, its sounds with Warm first, and how many there are", async () => {
   const { screen, asked } = await open();
   await expect.element(screen.getByText("Showing 2 of 26")).toBeVisible();

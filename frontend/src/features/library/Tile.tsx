@@ -5,6 +5,7 @@ import type { AmbientTrack } from "@/gen/serein/web/v1/generator_pb";
 import type { MeditationCard } from "@/gen/serein/web/v1/items_pb";
 import { ItemKind } from "@/gen/serein/web/v1/items_pb";
 import { usePlayer, usePlayerState } from "@/player/hooks";
+import { When } from "@/lib/template";
 import { LikeIcon, SaveIcon } from "@/ui/ItemButtons";
 import { Plate } from "@/ui/Plate";
 import { toast } from "@/ui/toast/store";
@@ -53,6 +54,11 @@ export function Tile({ m, track, wide }: TileProps) {
       as="h2"
       wide={wide}
       title={m.title}
+      picture={
+        <When is={Boolean(m.picture?.url)} test="and .Picture .Picture.Url">
+          <img src={m.picture?.url} alt={m.picture?.alt} loading="lazy" className={there ? undefined : css.pale} />
+        </When>
+      }
       scene={m.category?.name ?? ""}
       seed={m.id}
       press={there ? { name, run: press } : undefined}
