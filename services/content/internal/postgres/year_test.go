@@ -21,7 +21,8 @@ var yearOfContent = []string{
 			'{}', '{}', at, at, 'Title ' || n
 		FROM (SELECT n, now() - interval '365 days' * (1 - n / $1::float8) AS at FROM generate_series(1, $1::int) n) AS year`,
 	`INSERT INTO items (environment, kind, id, version, revision, fields, tags, concepts, created_at, updated_at, title)
-		SELECT 'master', 'Asset', 'a' || n, 1, 0, '{}', '{}', '{}', now(), now(), 'Picture ' || n FROM generate_series(1, 50) n`,
+		SELECT 'master', 'Asset', 'a' || n, 1, 0, jsonb_build_object('file', jsonb_build_object('en-GB', jsonb_build_object('url',
+			'//serein/media/assets/' || encode(sha256(n::text::bytea), 'hex') || '/picture.webp'))), '{}', '{}', now(), now(), 'Picture ' || n FROM generate_series(1, 50) n`,
 	`INSERT INTO published SELECT environment, kind, id, content_type, 1, 1, fields, tags, concepts, created_at, updated_at, updated_at, nextval('changes')
 		FROM items WHERE kind = 'Entry'`,
 	`INSERT INTO links SELECT 'master', 'e' || n, 'about', 'Entry', 'e' || n / 2 FROM generate_series(2, $1::int) n`,
@@ -36,9 +37,6 @@ var yearOfContent = []string{
 	`INSERT INTO narration_files (file, entry_id, bytes, made_at) SELECT md5('h' || n) || '.mp3', 'e' || n, 1, now() FROM generate_series(1, $1::int) n`,
 	`INSERT INTO narration_files (file, entry_id, bytes, made_at, unnamed_at, removed)
 		SELECT md5('old' || n) || '.mp3', 'e' || n, 1, now() - interval '1 year', now() - interval '31 days' - n * interval '1 minute', true FROM generate_series(1, 300) n`,
-	`INSERT INTO items (environment, kind, id, version, revision, fields, tags, concepts, created_at, updated_at, title)
-		SELECT 'master', 'Asset', 'p' || n, 1, 0, jsonb_build_object('file', jsonb_build_object('en-GB', jsonb_build_object('url',
-			'//serein/media/assets/' || encode(sha256(n::text::bytea), 'hex') || '/picture.webp'))), '{}', '{}', now(), now(), 'Picture' FROM generate_series(1, $1::int, 10) n`,
 	`INSERT INTO asset_files (file) SELECT encode(sha256(n::text::bytea), 'hex') || '/picture.webp' FROM generate_series(1, $1::int) n`,
 	`INSERT INTO asset_files (file, state, unnamed_at)
 		SELECT encode(sha256(('old' || n)::bytea), 'hex') || '/picture.webp', 'removed', now() - interval '31 days' - n * interval '1 minute' FROM generate_series(1, 300) n`,
