@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"strconv"
 	"strings"
 	"testing"
@@ -350,7 +351,7 @@ func TestOnePageThatFailsPutsNoOtherAway(t *testing.T) {
 		{"GetArticle", "/articles/broken", false},
 		{"GetSitemap", "/another", false},
 	} {
-		_, err := known.get(t.Context(), Question{RPC: q.rpc, Path: q.path}, func(*Answer) (*filled, error) { return &filled{}, nil })
+		_, err := known.get(httptest.NewRequest(http.MethodGet, q.path, nil), Question{RPC: q.rpc, Path: q.path}, func(*Answer) (*filled, error) { return &filled{}, nil })
 		require.Equal(t, q.shown, err == nil, q.path)
 	}
 	require.Equal(t, []string{"/sitemap", "/articles/broken", "/articles/breath"}, asked, "who fails is left alone for a moment, whoever is away with all its pages")
@@ -371,6 +372,34 @@ func TestAListThatIsFilteredIsTheAppsToShow(t *testing.T) {
 	require.NotContains(t, get(t, site, http.MethodGet, "/articles/breath?page=2").Body.String(), `id="page"`)
 	require.Zero(t, c.asked)
 	require.Contains(t, get(t, site, http.MethodGet, "/articles/breath?utm_source=mail&page=").Body.String(), `id="page"`)
+}
+
+// The page holds what its calls guard: where nobody can say who asks, the app's frame is shown, and the app asks.
+func TestAFilledPageForSubscribersIsShownToThemAlone(t *testing.T) {
+	t.Parallel()
+	files := articleFiles(articleTemplate)
+	files["pages.json"] = strings.Replace(articlePages, `"path":"/articles/:slug","access":"everyone"`, `"path":"/articles/:slug","access":"subscriber","entitlement":"library"`, 1)
+	built, err := Read(build(t, files), articleAnswers)
+	require.NoError(t, err)
+	c := &content{title: "Breath"}
+	var asked []string
+	who := &app{boot: "null", answer: func(q Question) (*Answer, error) {
+		asked = append(asked, q.Entitlement)
+		return c.answer(q)
+	}}
+	site := newSite(t, built, who, time.Now)
+	who.refused = []Access{Subscriber}
+	require.Equal(t, http.StatusFound, get(t, site, http.MethodGet, "/articles/breath").Code)
+	who.refused, who.unknown = nil, true
+	require.NotContains(t, get(t, site, http.MethodGet, "/articles/breath").Body.String(), `id="page"`)
+	require.Empty(t, asked)
+	who.unknown = false
+	require.Contains(t, get(t, site, http.MethodGet, "/articles/breath").Body.String(), "<h1>Breath</h1>")
+	require.Equal(t, []string{"library"}, asked)
+	who.unknown = true
+	require.NotContains(t, get(t, site, http.MethodGet, "/articles/breath").Body.String(), `id="page"`, "there is a copy now")
+	who.refused, who.unknown = []Access{Subscriber}, false
+	require.Equal(t, http.StatusFound, get(t, site, http.MethodGet, "/articles/breath").Code)
 }
 
 func TestAMembersOwnPageIsNeverSharedNorCompressed(t *testing.T) {
