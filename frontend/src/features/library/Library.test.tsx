@@ -207,6 +207,27 @@ test("what the page brings for everybody stands at once, and the member's own he
   expect(title().getBoundingClientRect(), "nothing moves").toEqual(before);
 });
 
+test("the tiles before keep their hearts until the next have come", async () => {
+  const { screen } = await show(<Library />, {
+    path: "/meditation-library",
+    gateway: ({ rpc }) =>
+      rpc(LibraryService.method.listMeditations, ({ category }) => {
+        if (category) return new Promise<never>(() => undefined);
+        return create(ListMeditationsResponseSchema, {
+          meditations: CARDS,
+          total: 2,
+          all: 26,
+          categories: [{ id: "better-sleep", name: "Better Sleep", count: 3 }],
+        });
+      }),
+  });
+  const hearts = () => screen.getByRole("button", { name: /^Like/ }).elements().length;
+  await expect.poll(hearts).toBe(2);
+  await screen.getByRole("checkbox", { name: "Better Sleep" }).click({ force: true });
+  await expect.poll(() => document.querySelector("[aria-busy=true]")).not.toBeNull();
+  expect(hearts()).toBe(2);
+});
+
 test("adding to the journey says that it was added, or that it is there already", async () => {
   const { screen } = await open();
   await screen.getByRole("button", { name: "Save The lake after rain to My Journey" }).click();

@@ -46,7 +46,7 @@ export function useLibrary(filters: Filters) {
     head: query.data?.pages.at(-1),
     tracks: query.data?.pages.at(0)?.tracks ?? [],
     /** What the gateway wrote into the page for every subscriber says nothing of this one: it is asked for anew. */
-    own: query.dataUpdatedAt > 0,
+    own: isPlaceholderData || query.dataUpdatedAt > 0,
     /** Brings every page of what these filters leave. */
     showWhole: (of: Filters) => setAsked(keyOf(of)),
   };
