@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -100,7 +101,11 @@ func TestSearchEnginesFindTheOpenPagesAndEveryArticle(t *testing.T) {
 	require.Contains(t, got.body, "<loc>"+s.gateways[0].URL+"/articles/"+openSlug+"</loc>")
 	require.Contains(t, got.body, "<lastmod>2026-11-03</lastmod>")
 	require.NotContains(t, got.body, "/journey")
-	require.Contains(t, b.get(t, "/robots.txt").body, "Sitemap: "+s.gateways[0].URL+"/sitemap.xml")
+	require.NotContains(t, got.body, "/apparel", "the app has no such page yet")
+	robots := strings.Split(b.get(t, "/robots.txt").body, "\n")
+	for _, line := range []string{"User-agent: *", "Disallow: /api/", "Disallow: /auth/", "Sitemap: " + s.gateways[0].URL + "/sitemap.xml"} {
+		require.Contains(t, robots, line)
+	}
 }
 
 // It is long, and costs content much: all who ask for it, as a page or a file, cost one question.

@@ -166,9 +166,12 @@ func (s *services) PreviewText(ctx context.Context, req *contentv1.PreviewTextRe
 }
 
 func (s *services) ListRevisions(ctx context.Context, req *contentv1.ListRevisionsRequest) (*contentv1.ListRevisionsResponse, error) {
-	return &contentv1.ListRevisionsResponse{Revisions: []*contentv1.Revision{{
-		Key: &contentv1.ItemKey{Id: "on-rain"}, Title: "On rain", Version: 3, Act: "update", ActorName: "Ada", Changed: []string{"title"},
-	}}}, s.heard(ctx, req)
+	revision := func(version int32, act, actor string) *contentv1.Revision {
+		return &contentv1.Revision{Key: &contentv1.ItemKey{Id: "on-rain"}, Title: "On rain", Version: version, Act: act, Actor: actor, Changed: []string{"title"}}
+	}
+	return &contentv1.ListRevisionsResponse{Revisions: []*contentv1.Revision{
+		revision(4, "update", auth.Member(ctx)), revision(3, "publish", goneUID), revision(2, "update", "client:press"), revision(1, "create", "seed"),
+	}}, s.heard(ctx, req)
 }
 
 // ListEnvironments is for service accounts: no screen asks for it.

@@ -8,9 +8,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"serein.app/gateway/internal/view"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
+	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
 	"serein.app/proto/gen/serein/web/v1/webv1connect"
+	"serein.app/services/platform/auth"
 	"serein.app/services/platform/contentage"
 	"serein.app/services/platform/errs"
 )
@@ -41,6 +44,64 @@ func TestAMembersPageHasWhatTheirPlanOpensAndNobodyElsesDoes(t *testing.T) {
 	other := s.other(t)
 	s.services.subscribed(someone, entitled(billingv1.PlanKind_PLAN_KIND_GENERATE, "generator"))
 	require.NotContains(t, other.get(t, "/articles/"+membersSlug).body, "For members")
+}
+
+// One page for all of them is asked for with the rights that all of them have, and says nothing of who asked.
+func TestTheLibraryIsAWholePageForItsSubscribersAndOneForAll(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	require.False(t, s.gateways[0].browser(t).opens(t, "/library"))
+	b, other := s.member(t), s.other(t)
+	s.services.subscribed(s.uid(), entitled(billingv1.PlanKind_PLAN_KIND_MEMBER, "articles", "library"))
+	s.services.subscribed(someone, entitled(billingv1.PlanKind_PLAN_KIND_GENERATE, "generator"))
+	require.False(t, other.opens(t, "/library"))
+	const list = contentv1connect.LibraryServiceListMeditationsProcedure
+	require.Zero(t, s.services.asks(list))
+	for range 3 {
+		got := b.get(t, "/library")
+		require.Contains(t, got.body, "<h2>The lake after rain</h2>")
+		require.Contains(t, got.body, "16 immersive")
+		require.Contains(t, got.body, `"own":false`, "the app asks for what is the member's own")
+		require.Contains(t, got.body, `"likes":4`)
+		require.NotContains(t, got.body, `"saved":true`)
+	}
+	require.Equal(t, 1, s.services.asks(list))
+	require.Equal(t, auth.Subject{UID: s.uid(), Entitlements: []string{"library"}}, s.services.subjectOf(list))
+	asked, ok := s.services.lastRequest("ListMeditationsRequest").(*contentv1.ListMeditationsRequest)
+	require.True(t, ok)
+	require.Equal(t, contentv1.Sound_SOUND_IMMERSIVE, asked.GetSound())
+	require.EqualValues(t, 11, asked.GetPageSize())
+	require.NotContains(t, b.get(t, "/library?kind=voice").body, `id="page"`, "the app's to show")
+}
+
+// What is not verified exists for admins alone: their page is made for each of them, and no copy of it is kept.
+func TestAnAdminsLibraryIsTheirOwn(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	admin, other := s.member(t), s.other(t)
+	s.services.is(s.uid(), true)
+	s.services.subscribed(s.uid(), nil)
+	s.services.subscribed(someone, entitled(billingv1.PlanKind_PLAN_KIND_MEMBER, "library"))
+	got := admin.get(t, "/library")
+	require.Contains(t, got.body, `"own":true`)
+	require.Contains(t, got.body, `"saved":true`)
+	const list = contentv1connect.LibraryServiceListMeditationsProcedure
+	require.True(t, s.services.subjectOf(list).Admin)
+	require.Contains(t, other.get(t, "/library").body, `"own":false`)
+	require.Equal(t, auth.Subject{UID: someone, Entitlements: []string{"library"}}, s.services.subjectOf(list))
+}
+
+func TestWhereBillingIsAwayTheLibraryIsTheAppsToShow(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	s.services.subscribed(s.uid(), entitled(billingv1.PlanKind_PLAN_KIND_MEMBER, "library"))
+	require.Contains(t, b.get(t, "/library").body, `id="page"`)
+	s.services.failing("/serein.billing.v1.AccountService/GetAccount", errs.ErrUnavailable)
+	s.clock.Move(view.Wrong)
+	got := b.get(t, "/library")
+	require.Equal(t, http.StatusOK, got.StatusCode)
+	require.NotContains(t, got.body, `id="page"`, "nobody can say whether it may be shown")
 }
 
 func TestAFormerTitleLeadsToTheArticleAndAnUnknownOneNowhere(t *testing.T) {

@@ -135,7 +135,8 @@ const pagesJSON = `{"pages":[
 	{"path":"/journey","access":"member","title":"My Journey"},
 	{"path":"/journey/:id","access":"member","title":"Listen"},
 	{"path":"/members","access":"member","title":"Members Area"},
-	{"path":"/library","access":"subscriber","entitlement":"library","title":"Library"},
+	{"path":"/library","access":"subscriber","entitlement":"library","title":"Library","html":"prerendered/library.html",
+		"template":{"rpc":"ListMeditations","request":{"sound":"SOUND_IMMERSIVE","pageSize":"11"},"query":["kind"]}},
 	{"path":"/admin","access":"admin","title":"Admin"},
 	{"path":"/about","access":"everyone","title":"About"},
 	{"path":"/articles/:slug","access":"everyone","title":"Article · Serein","html":"prerendered/article.html",
@@ -150,12 +151,16 @@ const articleHTML = `<!doctype html><html><head><title>{{.Title}}</title><link r
 <script type="application/json" id="boot">null</script><div id="root">{{with .Page}}<h1>{{.Card.Title}}</h1>{{clean .OpeningHtml}}
 {{if .Whole}}<div id="rest">{{clean .RestHtml}}</div>{{end}}{{end}}</div></body></html>`
 
+const libraryHTML = `<!doctype html><html><head><title>{{.Title}}</title></head><body><script type="application/json" id="page">{{.Answer}}</script>
+<script type="application/json" id="boot">null</script><div id="root">{{with .Page}}{{.Immersive}} immersive{{range slice .Meditations 0 1}}
+<h2>{{.Title}}</h2>{{end}}{{end}}</div></body></html>`
+
 // app is a small built app.
 func app(tb testing.TB) string {
 	tb.Helper()
 	dir := tb.TempDir()
 	for name, body := range map[string]string{
-		"index.html": indexHTML, "pages.json": pagesJSON, "prerendered/home.html": homeHTML, "prerendered/article.html": articleHTML,
+		"index.html": indexHTML, "pages.json": pagesJSON, "prerendered/home.html": homeHTML, "prerendered/article.html": articleHTML, "prerendered/library.html": libraryHTML,
 		"assets/app-1a2b.js": "export {}; // the app", "assets/app-1a2b.js.br": "br bytes",
 		"assets/app-1a2b.js.gz": "gz bytes", "icon.svg": "<svg/>", ".vite/manifest.json": "{}",
 	} {

@@ -14,7 +14,9 @@ import (
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
+	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
 	"serein.app/services/platform/auth"
+	"serein.app/services/platform/errs"
 	"serein.app/services/platform/guard"
 )
 
@@ -132,11 +134,32 @@ func TestTheEditorsMessagesLoseNothing(t *testing.T) {
 	}, at(t, found, "item"))
 	trail := tree(t, b.call(t, editor+"ListRevisions", "{}").body)
 	require.Equal(t, map[string]any{
-		"key": map[string]any{"id": "on-rain"}, "title": "On rain", "version": 3.0, "act": "update", "actorName": "Ada", "changed": []any{"title"},
+		"key": map[string]any{"id": "on-rain"}, "title": "On rain", "version": 4.0, "act": "update", "actor": s.uid(), "actorName": "Ada", "changed": []any{"title"},
 	}, at(t, trail, "revisions", 0))
 	request, ok := s.services.lastRequest("ListRevisionsRequest").(*contentv1.ListRevisionsRequest)
 	require.True(t, ok)
 	require.Nil(t, request.GetKey(), "the trail of everything")
+}
+
+// goneUID is of an admin whose account is deleted.
+const goneUID = "00000000-0000-4000-8000-00000000dead"
+
+func TestTheTrailNamesMembersAndWaitsForNobodysName(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.admin(t)
+	names := func() (all []any) {
+		trail := tree(t, b.call(t, editor+"ListRevisions", "{}").body)
+		for i := range 4 {
+			revision, ok := at(t, trail, "revisions", i).(map[string]any)
+			require.True(t, ok)
+			all = append(all, revision["actorName"])
+		}
+		return all
+	}
+	require.Equal(t, []any{"Ada", nil, nil, nil}, names(), "the deleted account, the service account and the files have no member's name")
+	s.services.failing(identityv1connect.UserServiceGetUserProcedure, errs.ErrUnavailable)
+	require.Equal(t, []any{nil, nil, nil, nil}, names(), "the trail is there all the same")
 }
 
 // upload sends a file of n bytes as an asset.

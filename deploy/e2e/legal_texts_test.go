@@ -77,20 +77,20 @@ func saveAndPublish(tab *browser.Tab) {
 // agreeAgain is the next visit of somebody who has agreed to the words of before, and the one after it.
 func agreeAgain(tab *browser.Tab, words string) {
 	tab.Go("/")
-	tab.See("heading", "Before we begin")
+	tab.See("heading", "Our terms have changed")
 	tab.Click("link", "terms and conditions")
 	tab.See("heading", "Terms and conditions")
 	tab.Text(words)
 	tab.Go("/")
-	tab.See("heading", "Before we begin")
+	tab.See("heading", "Our terms have changed")
 	tab.Picture("terms-again")
 	tab.Accessible()
 	tab.Click("switch", "Terms and privacy needed")
 	tab.Click("button", "Update Consent and Preferences")
-	tab.Gone("heading", "Before we begin")
+	tab.Gone("heading", "Our terms have changed")
 	tab.Go("/about")
 	tab.See("link", "Amara")
-	tab.Gone("heading", "Before we begin")
+	tab.Gone("heading", "Our terms have changed")
 }
 
 // agreedTo are the versions of the texts that the member has agreed to, in their order, each as often as it was agreed to.

@@ -34,6 +34,31 @@ test("a filled page says what it is filled with", () => {
   });
 });
 
+test("the library is filled with the question that its page asks, for those whose plan has it", async () => {
+  expect(manifest.pages.find(({ path }) => path === "/meditation-library")).toMatchObject({
+    access: "subscriber",
+    entitlement: "library",
+    template: {
+      rpc: "ListMeditations",
+      request: { sound: "SOUND_IMMERSIVE", pageSize: "11" },
+      query: ["kind", "category", "search", "unverified"],
+    },
+  });
+  const html = await pageTemplate("/meditation-library");
+  for (const words of [
+    "<h1>Meditation Library</h1>",
+    "{{range slice .Meditations 0 1}}",
+    "{{range slice .Meditations 1}}",
+    "Showing {{len .Meditations}} of {{.All}}",
+    "{{listening .AudioSeconds}} min",
+    'aria-label="Play {{.Title}}"',
+    "{{if not (and .AudioUrl .Verified)}}",
+  ])
+    expect(html).toContain(words);
+  expect(html.match(/aria-label="Play /g)).toHaveLength(2);
+  expect(html).not.toMatch(/selected|Like |Save |Only Non-verified/);
+});
+
 test("a template is the page with the fields of its answer for texts", async () => {
   const html = await pageTemplate("/articles/:slug");
   for (const words of [

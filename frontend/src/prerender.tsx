@@ -9,6 +9,7 @@ import type { AppRoute } from "@/app/routes";
 import { NOT_FOUND, ROUTES, writtenRoute } from "@/app/routes";
 import { Shell } from "@/app/Shell";
 import { articles } from "@/copy/articles";
+import { library } from "@/copy/library";
 import { shell } from "@/copy/shell";
 import { text } from "@/copy/text";
 import type { Data } from "@/data/data";
@@ -42,6 +43,7 @@ function questionOf(route: AppRoute) {
 /** What search engines show of pages whose answer does not describe them. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   [paths.articles]: articles.lead,
+  [paths.library]: library.lead,
   [paths.sitemap]: text.sitemap.lead,
 };
 

@@ -252,6 +252,28 @@ func TestAPictureIsUploadedAndShownOnceItIsPublished(t *testing.T) {
 	}
 }
 
+func TestAnEarlierVersionOfAPictureComesBackWithTheFileThatItHasNow(t *testing.T) {
+	t.Parallel()
+	h := start(t, fakeSynthesiser{})
+	m, ctx := h.management(), admin(t)
+	key := &contentv1.ItemKey{Asset: true, Id: "pine"}
+	made, err := m.UploadAsset(ctx, &contentv1.UploadAssetRequest{Id: "pine", Title: "A pine", FileName: "pine.png", Content: picture(t, 7, 5)})
+	require.NoError(t, err)
+	now := map[string]any{"url": "//serein/media/assets/new", "fileName": "new.png", "contentType": "image/png", "details": map[string]any{"size": 1.0}}
+	fields, err := structpb.NewStruct(map[string]any{"title": map[string]any{"en-GB": "A fir"}})
+	require.NoError(t, err)
+	changed, err := m.UpdateItem(ctx, &contentv1.UpdateItemRequest{Key: key, Version: made.GetItem().GetVersion(), Fields: fields})
+	require.NoError(t, err)
+	// The editors' files alone give an asset another file.
+	_, err = h.db.Pool.Exec(t.Context(), `UPDATE items SET fields = jsonb_set(fields, '{file,en-GB}', $1) WHERE kind = 'Asset' AND id = 'pine'`, now)
+	require.NoError(t, err)
+	restored, err := m.RestoreRevision(ctx, &contentv1.RestoreRevisionRequest{Key: key, Version: changed.GetItem().GetVersion(), Revision: 1})
+	require.NoError(t, err)
+	got := restored.GetItem().GetFields().AsMap()
+	require.Equal(t, map[string]any{"en-GB": "A pine"}, got["title"])
+	require.Equal(t, map[string]any{"en-GB": now}, got["file"], "so the trail needs no file, and keeps none from being removed")
+}
+
 func TestAFileOfTenMebibytesIsTakenAndEveryOtherRequestIsSmall(t *testing.T) {
 	t.Parallel()
 	h := start(t, fakeSynthesiser{})

@@ -1,6 +1,7 @@
 package content
 
 import (
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -138,6 +139,28 @@ func TestAMeditationIsMadeOnceJudgedAndTakenBack(t *testing.T) {
 	testkit.Retain(t, h.db.Pool, store.Retention(), gone.GetMade().GetDeletedUntil().AsTime())
 	_, err = s.RestoreMeditation(ctx, &contentv1.RestoreMeditationRequest{Id: id})
 	require.Equal(t, errorsv1.Reason_REASON_ITEM_NOT_FOUND, reason(err))
+}
+
+func TestADraftThatNobodyHasHeardIsNotVerified(t *testing.T) {
+	t.Parallel()
+	h := start(t, fakeSynthesiser{})
+	s, ctx, id := h.studio(), admin(t), uuid.NewString()
+	_, err := s.MakeMeditation(ctx, order(id))
+	require.NoError(t, err)
+	h.narrated(id)
+	content, key := h.content(), entry.Key{Environment: entry.Master, Kind: entry.KindEntry, ID: id}
+	item, err := content.Item(ctx, key)
+	require.NoError(t, err)
+	fields := maps.Clone(item.Fields)
+	fields["script"] = map[string]any{"en-GB": "Other words."}
+	_, err = content.Update(ctx, entry.Actor{Name: adminUID, Editor: true}, key, item.Version, entry.Draft{Fields: fields})
+	require.NoError(t, err)
+
+	_, err = s.VerifyMeditation(ctx, &contentv1.VerifyMeditationRequest{Id: id})
+	require.Equal(t, errorsv1.Reason_REASON_NOT_NARRATED, reason(err))
+	readers, err := content.Published(ctx, key)
+	require.NoError(t, err)
+	require.Equal(t, []any{false, order(id).GetScript()}, []any{readers.Fields["verified"]["en-GB"], readers.Fields["script"]["en-GB"]})
 }
 
 func TestAnArticleKeepsAllThatItsOrderSays(t *testing.T) {

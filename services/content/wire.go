@@ -12,6 +12,7 @@ import (
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
+	"serein.app/services/content/internal/assets"
 	"serein.app/services/content/internal/bespoke"
 	"serein.app/services/content/internal/catalogue"
 	"serein.app/services/content/internal/classify"
@@ -48,7 +49,11 @@ func build(ctx context.Context, s *service.Service, cfg Config, made tracks.Synt
 	content := postgres.New(s.DB, s.Outbox, time.Now)
 	s.Retain(postgres.Retention()...)
 	seeded := make(chan struct{})
-	age, err := fill(s, cfg.Upstream, content, store, seeded)
+	files, err := keepFiles(s, content, store)
+	if err != nil {
+		return err
+	}
+	age, err := fill(s, cfg.Upstream, content, files, seeded)
 	if err != nil {
 		return err
 	}
@@ -74,7 +79,7 @@ func build(ctx context.Context, s *service.Service, cfg Config, made tracks.Synt
 	if err := openStudio(s, cfg, content, offer); err != nil {
 		return err
 	}
-	if err := manage(s, cfg, content, store); err != nil {
+	if err := manage(s, cfg, content, files); err != nil {
 		return err
 	}
 	readers := func(path string, h http.Handler) { s.HandleRPC(path, age.On(h)) }
@@ -88,10 +93,10 @@ func build(ctx context.Context, s *service.Service, cfg Config, made tracks.Synt
 
 // fill brings content into the database: the editors' files, or what an upstream has. Then it gives the mirror's age. seeded is
 // closed when the files are in.
-func fill(s *service.Service, cfg upstream.Config, content *postgres.Store, store blob.Store, seeded chan<- struct{}) (age contentage.Source, err error) {
+func fill(s *service.Service, cfg upstream.Config, content *postgres.Store, files *assets.Files, seeded chan<- struct{}) (age contentage.Source, err error) {
 	meter := s.Tel.Metrics.Meter("serein/content")
 	if !cfg.On() {
-		seeder := seeding.New(seed.FS, content, keepAssets(store), s.Log)
+		seeder := seeding.New(seed.FS, content, keepSeeded(files), s.Log)
 		s.Go("seeding", func(ctx context.Context) error {
 			defer close(seeded)
 			return seeder.Run(ctx)

@@ -1,6 +1,7 @@
 // Audits one page as a phone, and writes what each category scored (0 to 100) as JSON, with the audits that lost
 // something. Standard input names the page: {"url", "cookie"}, an empty cookie for a visitor, so that nobody else
-// on the machine reads it from a list of processes. CHROMIUM is the browser's path.
+// on the machine reads it from a list of processes. CHROMIUM is the browser's path. Where Lighthouse could not record the
+// page, it asks to be run again: it is, twice at most.
 import { json } from "node:stream/consumers";
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
@@ -11,14 +12,17 @@ const chrome = await launch({
   // Whoever measures may be root, as in a container; the pages are our own.
   chromeFlags: ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
 });
-try {
-  const { lhr } = await lighthouse(url, {
+const audit = () =>
+  lighthouse(url, {
     port: chrome.port,
     logLevel: "error",
     output: [],
     onlyCategories: ["performance", "accessibility", "best-practices", "seo"],
     extraHeaders: cookie ? { Cookie: cookie } : undefined,
   });
+try {
+  let { lhr } = await audit();
+  for (let again = 2; lhr.runtimeError && again > 0; again--) ({ lhr } = await audit());
   if (lhr.runtimeError) throw new Error(lhr.runtimeError.message);
   const categories = Object.values(lhr.categories);
   const scores = Object.fromEntries(categories.map(({ id, score }) => [id, Math.round(score * 100)]));

@@ -1,5 +1,8 @@
+import { hydrateRoot } from "react-dom/client";
 import { expect, test } from "vitest";
 import type { Member } from "@/lib/boot";
+import { VISITOR } from "@/lib/boot";
+import { createSession, SessionContext } from "@/lib/session";
 import { member } from "@/testing/member";
 import { show } from "@/testing/page";
 import type { Access } from "./access";
@@ -57,4 +60,33 @@ test("whoever signs out on a member's page is at home, and asked nothing", async
   );
   session.becomeVisitor();
   await expect.poll(() => window.location.pathname + window.location.search).toBe("/");
+});
+
+/** Takes over the markup of a page for subscribers, as the gateway sends it. */
+async function takesOver(who: Member | null) {
+  window.history.replaceState(null, "", "/a-page");
+  const at = document.createElement("div");
+  at.innerHTML = "<h1>The page</h1>";
+  document.body.append(at);
+  const heading = at.querySelector("h1");
+  const root = hydrateRoot(
+    at,
+    <SessionContext value={createSession({ ...VISITOR, member: who })}>
+      <Guard access={LIBRARY}>
+        <h1>The page</h1>
+      </Guard>
+    </SessionContext>,
+  );
+  await new Promise((done) => setTimeout(done, 100));
+  const same = at.querySelector("h1") === heading;
+  root.unmount();
+  at.remove();
+  return same;
+}
+
+test("markup of a page for subscribers is taken over as it stands, and left again by whoever is none", async () => {
+  expect(await takesOver(amara)).toBe(true);
+  expect(window.location.pathname).toBe("/a-page");
+  expect(await takesOver(null)).toBe(false);
+  expect(window.location.pathname).toBe("/");
 });

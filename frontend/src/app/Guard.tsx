@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useState } from "react";
 import { homeAsking, sessionEnded } from "@/lib/account-panel";
+import { useInBrowser } from "@/lib/in-browser";
 import { paths } from "@/lib/paths";
 import { Navigate, useLocation } from "@/lib/router";
 import { useSession } from "@/lib/session";
@@ -16,12 +17,14 @@ function Leave({ asks }: { asks: boolean }) {
 
 /**
  * Shows a page to those who may open it, and leads everyone else home: a visitor with the way back, so that home
- * offers to sign in; whoever has just signed out without.
+ * offers to sign in; whoever has just signed out without. Markup that was written for those who may open the page comes
+ * from the gateway to nobody else: it is taken over before anybody is asked.
  */
 export function Guard({ access, children }: { access: Access; children: ReactNode }) {
   const session = useSession();
   const [wasMember, remember] = useState(false);
+  const written = !useInBrowser();
   if (session.member && !wasMember) remember(true);
-  if (mayOpen(access, session)) return children;
+  if (written || mayOpen(access, session)) return children;
   return <Leave asks={!session.member && (!wasMember || sessionEnded.get())} />;
 }

@@ -56,8 +56,9 @@ export const ROUTES: readonly AppRoute[] = [
     alone: true,
   }),
   route(paths.library, pages.library, () => import("@/routes/library"), {
+    ...FILLED,
     access: { subscriber: "library" },
-    data: true,
+    query: ["kind", "category", "search", "unverified"],
   }),
   route(paths.members, pages.members, () => import("@/routes/members"), { access: "member" }),
   route(paths.admin, pages.admin, () => import("@/routes/admin"), { access: "admin", data: true }),

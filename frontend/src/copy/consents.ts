@@ -2,6 +2,9 @@
 export const consents = {
   title: "Consent and preferences",
   first: "Before we begin",
+  again: "Our terms have changed",
+  againLead:
+    "Since you agreed to them, the terms or the privacy page have new words. Please read them in your own time; Serein goes on once you agree. Your other choices stay as they were.",
   lead: "Two things Serein cannot do without, and two that are yours to choose. You can come back to this in the Members Area at any time.",
   essentials: {
     label: "Essentials",

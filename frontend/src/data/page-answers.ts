@@ -1,16 +1,18 @@
-import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import type { DescMessage, DescMethodUnary, MessageShape } from "@bufbuild/protobuf";
 import { fromJson } from "@bufbuild/protobuf";
 import { createConnectQueryKey } from "@connectrpc/connect-query";
 import { ArticlesService } from "@/gen/serein/web/v1/articles_pb";
+import { LibraryService } from "@/gen/serein/web/v1/library_pb";
 import { PagesService } from "@/gen/serein/web/v1/pages_pb";
 import { ShopService } from "@/gen/serein/web/v1/shop_pb";
 import { paths } from "@/lib/paths";
 import type { Data } from "./data";
+import { LIBRARY_FIRST_PAGE } from "./library-page";
 
 /** What the pages are made of that the gateway fills: one answer each, which stands in the page beside its markup. */
 interface PageAnswer {
   method: DescMethodUnary;
-  /** The question, by the parts that the address names. The gateway asks the same. */
+  /** The question in JSON, each field a text, by the parts that the address names. The gateway asks the same. */
   request: (params: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
   /** The answer is the first page of a list. */
   list?: true;
@@ -31,13 +33,16 @@ export const PAGE_ANSWERS: Readonly<Record<string, PageAnswer>> = {
   },
   [paths.memberships]: { method: ShopService.method.getMemberships, request: () => ({}) },
   [paths.apparel]: { method: ShopService.method.getApparel, request: () => ({}) },
+  [paths.library]: {
+    method: LibraryService.method.listMeditations,
+    request: () => ({ sound: "SOUND_IMMERSIVE", pageSize: String(LIBRARY_FIRST_PAGE) }),
+    list: true,
+  },
   [paths.about]: text("about"),
   [paths.terms]: text("terms"),
   [paths.privacy]: text("privacy"),
   [paths.sitemap]: { method: PagesService.method.getSitemap, request: () => ({}) },
 };
-
-type Init = MessageInitShape<DescMessage>;
 
 /** Puts a page's answer where the screen will look for it. `asked` is when it was: 0 has it asked anew at once. */
 export function keepAnswer(
@@ -47,7 +52,7 @@ export function keepAnswer(
   answer: MessageShape<DescMessage>,
   asked: number,
 ): void {
-  const input = request(params) as Init;
+  const input = fromJson(method.input, request(params));
   const options = { updatedAt: asked };
   if (!list) {
     const key = createConnectQueryKey({ schema: method, transport, input, cardinality: "finite" });

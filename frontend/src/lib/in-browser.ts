@@ -11,13 +11,16 @@ export const useInBrowser = (): boolean =>
     () => false,
   );
 
-/** Whether something was remembered until this tab closes. index.html hides by the same key before the first paint. */
-export const useRememberedInTab = (key: string): boolean =>
+/** What was remembered until this tab closes; null for nothing. */
+export const useWordOfTab = (key: string): string | null =>
   useSyncExternalStore(
     never,
-    () => remembered("sessionStorage", key) !== null,
-    () => false,
+    () => remembered("sessionStorage", key),
+    () => null,
   );
+
+/** Whether something was remembered until this tab closes. index.html hides by the same key before the first paint. */
+export const useRememberedInTab = (key: string): boolean => useWordOfTab(key) !== null;
 
 /** Whether something was remembered until this browser closes, in whichever tab. index.html hides by the same key. */
 export const useRememberedInSession = (key: string): boolean =>

@@ -46,16 +46,20 @@ export const FIRST_CATEGORY = "with .Categories}}{{(index . 0).Name}}{{end";
 
 export const FIRST_CATEGORY_OF_CARD = "with .Card.Categories}}{{(index . 0).Name}}{{end";
 
-interface WhenProps {
-  /** Whether the part is shown. */
+/** Something that an answer decides. */
+export interface Condition {
   is: boolean;
   /** The same as a condition of the template: ".Whole". */
   test: string;
-  children: ReactNode;
 }
 
+/** Where no answer decides. */
+export const ALWAYS: Condition = { is: true, test: "true" };
+
+export const not = ({ is, test }: Condition): Condition => ({ is: !is, test: `not ${test}` });
+
 /** A part that an answer may leave out. */
-export function When({ is, test, children }: WhenProps) {
+export function When({ is, test, children }: Condition & { children: ReactNode }) {
   const writing = useContext(Writing);
   if (!writing && !is) return null;
   return (
@@ -71,16 +75,18 @@ interface EachProps<T> {
   of: readonly T[];
   /** The field of the answer that holds them: ".Articles". */
   list: string;
+  /** Those before this one stand elsewhere. `list` leaves them out too: "slice .Articles 1". */
+  from?: number;
   children: (item: T, index: number) => ReactNode;
 }
 
 /** A list of an answer. In a template there is one element of it, whose fields are named from the element. */
-export function Each<T>({ of, list, children }: EachProps<T>) {
+export function Each<T>({ of, list, from = 0, children }: EachProps<T>) {
   const writing = useContext(Writing);
   return (
     <>
       {writing ? actionToken(`range ${list}`) : null}
-      {of.map((item, i) => children(item, i))}
+      {(writing ? of.slice(0, 1) : of.slice(from)).map((item, i) => children(item, i))}
       {writing ? actionToken("end") : null}
     </>
   );

@@ -1,7 +1,8 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { useData } from "@/data/data";
+import { useInBrowser } from "@/lib/in-browser";
 import type { Snapshot } from "./engine/types";
-import type { Player } from "./player";
+import type { NowPlaying, Player } from "./player";
 import { createPlayer } from "./player";
 
 /** The page's one player. */
@@ -11,6 +12,36 @@ export const usePlayer = (): Player => useData().part(createPlayer);
 export function usePlayerState<T extends string | number | boolean | null>(pick: (now: Snapshot) => T): T {
   const { engine } = usePlayer();
   return useSyncExternalStore(engine.subscribe, () => pick(engine.snapshot()));
+}
+
+const never = () => () => undefined;
+
+/** The same for a written page: null while its markup is taken over, when nothing can be heard yet. */
+export function useLaterPlayer(): Player | null {
+  const data = useData();
+  return useInBrowser() ? data.part(createPlayer) : null;
+}
+
+/** What is in the player, there. */
+export function useNowPlaying(player: Player | null): NowPlaying | null {
+  return useSyncExternalStore(
+    player?.now.subscribe ?? never,
+    () => player?.now.get() ?? null,
+    () => null,
+  );
+}
+
+/** The id of what is heard now, there; null while nothing is. */
+export function useHeard(player: Player | null): string | null {
+  const engine = player?.engine;
+  return useSyncExternalStore(
+    engine?.subscribe ?? never,
+    () => {
+      const now = engine?.snapshot();
+      return now?.wanted ? (now.recording?.id ?? null) : null;
+    },
+    () => null,
+  );
 }
 
 /**

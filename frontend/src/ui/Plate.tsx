@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "@/lib/router";
+import type { Condition } from "@/lib/template";
+import { ALWAYS, not, When } from "@/lib/template";
 import { Art } from "./Art";
 import { classes } from "./classes";
 import { Icon } from "./Icon";
@@ -10,6 +12,8 @@ interface PlateProps {
   to?: string;
   /** What a press on the card does, where it leads nowhere: its name says it, as "Play The lake after rain". */
   press?: { name: string; run: () => void } | undefined;
+  /** Whether it can be heard, where an answer decides it: else there is nothing to press, and no length. */
+  heard?: Condition;
   /** It is heard now: the pill shows the bars of a pause. */
   playing?: boolean;
   /** Runs inside the press that opens the card, before the page changes. */
@@ -17,6 +21,8 @@ interface PlateProps {
   title: string;
   /** Short facts under the title, in their order; empty ones are left out. */
   facts: readonly (string | false | undefined)[];
+  /** An image of an editor's, which covers the art. */
+  picture?: ReactNode;
   scene: string;
   seed: string | number;
   /** The pill on the print, for instance "8 min". */
@@ -37,14 +43,21 @@ interface PlateProps {
   artClass?: string | undefined;
 }
 
+/** A word in the upper corner of the print, where an answer decides whether there is one: part of what is `over`. */
+export const PlateTag = ({ children }: { children: ReactNode }) => (
+  <span className={css.tag}>{children}</span>
+);
+
 /** A card: a 4:5 print, a title, a few facts. One link is stretched over all of it. */
 export function Plate({
   to,
   press,
+  heard = ALWAYS,
   playing,
   onOpen,
   title,
   facts,
+  picture,
   scene,
   seed,
   length,
@@ -67,12 +80,15 @@ export function Plate({
           {...(wide ? { w: 840, h: 504 } : { plate: true })}
           className={classes(css.art, artClass)}
         />
-        {tag ? <span className={css.tag}>{tag}</span> : null}
+        {picture}
+        {tag ? <PlateTag>{tag}</PlateTag> : null}
         {length ? (
-          <span className={css.length}>
-            <Icon name={playing ? "pause" : "play"} />
-            {length}
-          </span>
+          <When {...heard}>
+            <span className={css.length}>
+              <Icon name={playing ? "pause" : "play"} />
+              {length}
+            </span>
+          </When>
         ) : null}
         {over}
       </div>
@@ -85,9 +101,14 @@ export function Plate({
               </Link>
             ) : null}
             {press ? (
-              <button type="button" aria-label={press.name} onClick={press.run}>
-                {title}
-              </button>
+              <>
+                <When {...heard}>
+                  <button type="button" aria-label={press.name} onClick={press.run}>
+                    {title}
+                  </button>
+                </When>
+                <When {...not(heard)}>{title}</When>
+              </>
             ) : null}
             {to || press ? null : title}
           </H>

@@ -74,7 +74,7 @@ func newCopies(app App, count *counts, log *slog.Logger, now func() time.Time) *
 	return &copies{app: app, count: count, log: log, now: now, known: known, away: away}
 }
 
-// fill answers a page that shows content: members with their own, everybody else with the shared copy. Without an
+// fill answers a page that shows content to somebody who may open it: members with their own, everybody else with the shared copy. Without an
 // answer and without a copy it is the frame, and the app asks for itself.
 func (s *Site) fill(w http.ResponseWriter, r *http.Request, p *Page) {
 	if p.isAnother(r.URL) {
@@ -85,7 +85,7 @@ func (s *Site) fill(w http.ResponseWriter, r *http.Request, p *Page) {
 	own, err := s.own(r, p, q)
 	shown := own
 	if own == nil && errs.KindOf(err) != errs.NotFound {
-		shown, err = s.copies.get(r.Context(), q, func(a *Answer) (*filled, error) { return s.filledWith(p, q, a) })
+		shown, err = s.copies.get(r, q, func(a *Answer) (*filled, error) { return s.filledWith(p, q, a) })
 	}
 	switch {
 	case shown != nil && shown.former:
@@ -131,7 +131,7 @@ func (p *Page) isAnother(address *url.URL) bool {
 
 // question is what this page's answer is asked for with.
 func (p *Page) question(path string) Question {
-	q := Question{RPC: p.Template.RPC, Request: map[string]string{}, Path: path}
+	q := Question{RPC: p.Template.RPC, Request: map[string]string{}, Path: path, Entitlement: p.Entitlement}
 	params := p.params(path)
 	for name, value := range p.Template.Request {
 		if param, ok := strings.CutPrefix(value, ":"); ok {
@@ -178,7 +178,7 @@ func (s *Site) filledWith(p *Page, q Question, a *Answer) (*filled, error) {
 }
 
 // get answers the shared copy of a page. Errors: those of App.Answer, where there is no copy.
-func (c *copies) get(ctx context.Context, q Question, fill func(*Answer) (*filled, error)) (*filled, error) {
+func (c *copies) get(r *http.Request, q Question, fill func(*Answer) (*filled, error)) (*filled, error) {
 	now := c.now()
 	last, _ := c.known.Get(q.Path)
 	isAway := c.isAway(q, now)
@@ -188,11 +188,11 @@ func (c *copies) get(ctx context.Context, q Question, fill func(*Answer) (*fille
 	case isAway:
 		return nil, errNoAnswer
 	}
-	asked := c.asking.DoChan(q.Path, func() (any, error) { return c.ask(ctx, q, last, fill) })
+	asked := c.asking.DoChan(q.Path, func() (any, error) { return c.ask(r, q, last, fill) })
 	if last != nil && now.Sub(last.asked) < stale {
 		return last, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	ctx, cancel := context.WithTimeout(r.Context(), answerTime)
 	defer cancel()
 	select {
 	case result := <-asked:
@@ -208,11 +208,11 @@ func (c *copies) get(ctx context.Context, q Question, fill func(*Answer) (*fille
 
 // ask asks for the page anew. A copy whose answer has not changed stays; without an answer the last one does. Of addresses
 // that lead on there are more than copies: they get none.
-func (c *copies) ask(ctx context.Context, q Question, last *filled, fill func(*Answer) (*filled, error)) (*filled, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerTime)
+func (c *copies) ask(r *http.Request, q Question, last *filled, fill func(*Answer) (*filled, error)) (*filled, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), answerTime)
 	defer cancel()
 	asked := c.now()
-	answer, err := c.app.Answer(ctx, q)
+	answer, err := c.app.Answer(ctx, r.Header, q)
 	if errs.KindOf(err) == errs.NotFound {
 		c.known.Remove(q.Path)
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"strconv"
 	"strings"
 	"testing"
@@ -173,6 +174,38 @@ func requireText(t *testing.T, body, title string) {
 	require.Equal(t, strings.ReplaceAll(title, "\x00", "\uFFFD"), heading)
 }
 
+// Names of members stand in the boot block, also of pages that content fills: packed or not, shared or a member's own.
+func TestBootDataNeverLeavesItsBlockOnAFilledPage(t *testing.T) {
+	t.Parallel()
+	c := &content{title: "Breath"}
+	site := articleSite(t, c)
+	const name = "</script><script>alert(1)</script><!-- \u2028"
+	for _, who := range []*app{{answer: c.answer}, {answer: c.answer, own: c.answer}} {
+		who.boot = `{"givenName":"` + name + `"}`
+		site.app = who
+		for _, encoding := range []string{"identity", "gzip"} {
+			body := read(t, get(t, site, http.MethodGet, "/articles/breath", "Cookie", "a=b", "Accept-Encoding", encoding))
+			requireText(t, body, c.title)
+			var back map[string]string
+			require.NoError(t, json.Unmarshal([]byte(bootBlock.FindStringSubmatch(body)[1]), &back))
+			require.Equal(t, name, back["givenName"])
+		}
+	}
+}
+
+// read unpacks an answer where it is packed.
+func read(t *testing.T, w *httptest.ResponseRecorder) string {
+	t.Helper()
+	if w.Header().Get("Content-Encoding") == "" {
+		return w.Body.String()
+	}
+	z, err := gzip.NewReader(w.Body)
+	require.NoError(t, err)
+	body, err := io.ReadAll(z)
+	require.NoError(t, err)
+	return string(body)
+}
+
 func FuzzATitleIsText(f *testing.F) {
 	for _, title := range []string{`</script>`, `"`, "{{", "<!--", "-->"} {
 		f.Add(title)
@@ -225,6 +258,17 @@ func TestAnAddressThatLeadsOnNowHasACopyNoMore(t *testing.T) {
 		require.Equal(t, "/articles/new", get(t, site, http.MethodGet, "/articles/breath").Header().Get("Location"))
 	}
 	require.Equal(t, 3, c.asked)
+}
+
+func TestAPageThatIsGoneDoesNotComeBackWhileContentIsAway(t *testing.T) {
+	t.Parallel()
+	c := &content{title: "Withdrawn"}
+	site := articleSite(t, c)
+	require.Contains(t, get(t, site, http.MethodGet, "/articles/breath").Body.String(), "Withdrawn")
+	c.moved, c.now = "nowhere", c.now.Add(time.Hour)
+	require.Equal(t, http.StatusNotFound, get(t, site, http.MethodGet, "/articles/breath").Code)
+	c.err = errors.New("away")
+	require.NotContains(t, get(t, site, http.MethodGet, "/articles/breath").Body.String(), "Withdrawn")
 }
 
 func TestAPageIsAskedForOnceInAWhileAndShownWhileContentIsAway(t *testing.T) {
@@ -350,7 +394,7 @@ func TestOnePageThatFailsPutsNoOtherAway(t *testing.T) {
 		{"GetArticle", "/articles/broken", false},
 		{"GetSitemap", "/another", false},
 	} {
-		_, err := known.get(t.Context(), Question{RPC: q.rpc, Path: q.path}, func(*Answer) (*filled, error) { return &filled{}, nil })
+		_, err := known.get(httptest.NewRequest(http.MethodGet, q.path, nil), Question{RPC: q.rpc, Path: q.path}, func(*Answer) (*filled, error) { return &filled{}, nil })
 		require.Equal(t, q.shown, err == nil, q.path)
 	}
 	require.Equal(t, []string{"/sitemap", "/articles/broken", "/articles/breath"}, asked, "who fails is left alone for a moment, whoever is away with all its pages")
@@ -371,6 +415,34 @@ func TestAListThatIsFilteredIsTheAppsToShow(t *testing.T) {
 	require.NotContains(t, get(t, site, http.MethodGet, "/articles/breath?page=2").Body.String(), `id="page"`)
 	require.Zero(t, c.asked)
 	require.Contains(t, get(t, site, http.MethodGet, "/articles/breath?utm_source=mail&page=").Body.String(), `id="page"`)
+}
+
+// The page holds what its calls guard: where nobody can say who asks, the app's frame is shown, and the app asks.
+func TestAFilledPageForSubscribersIsShownToThemAlone(t *testing.T) {
+	t.Parallel()
+	files := articleFiles(articleTemplate)
+	files["pages.json"] = strings.Replace(articlePages, `"path":"/articles/:slug","access":"everyone"`, `"path":"/articles/:slug","access":"subscriber","entitlement":"library"`, 1)
+	built, err := Read(build(t, files), articleAnswers)
+	require.NoError(t, err)
+	c := &content{title: "Breath"}
+	var asked []string
+	who := &app{boot: "null", answer: func(q Question) (*Answer, error) {
+		asked = append(asked, q.Entitlement)
+		return c.answer(q)
+	}}
+	site := newSite(t, built, who, time.Now)
+	who.refused = []Access{Subscriber}
+	require.Equal(t, http.StatusFound, get(t, site, http.MethodGet, "/articles/breath").Code)
+	who.refused, who.unknown = nil, true
+	require.NotContains(t, get(t, site, http.MethodGet, "/articles/breath").Body.String(), `id="page"`)
+	require.Empty(t, asked)
+	who.unknown = false
+	require.Contains(t, get(t, site, http.MethodGet, "/articles/breath").Body.String(), "<h1>Breath</h1>")
+	require.Equal(t, []string{"library"}, asked)
+	who.unknown = true
+	require.NotContains(t, get(t, site, http.MethodGet, "/articles/breath").Body.String(), `id="page"`, "there is a copy now")
+	who.refused, who.unknown = []Access{Subscriber}, false
+	require.Equal(t, http.StatusFound, get(t, site, http.MethodGet, "/articles/breath").Code)
 }
 
 func TestAMembersOwnPageIsNeverSharedNorCompressed(t *testing.T) {
@@ -396,11 +468,18 @@ func TestASharedPageIsCompressedForWhomItMay(t *testing.T) {
 		w := get(t, site, http.MethodGet, "/articles/breath", "Accept-Encoding", "br, gzip")
 		require.Equal(t, "gzip", w.Header().Get("Content-Encoding"))
 		require.Equal(t, []string{"Cookie", "Accept-Encoding"}, w.Header().Values("Vary"))
-		z, err := gzip.NewReader(w.Body)
-		require.NoError(t, err)
-		body, err := io.ReadAll(z)
-		require.NoError(t, err)
-		require.Equal(t, plain.Body.String(), string(body))
+		require.Equal(t, plain.Body.String(), read(t, w))
+	}
+}
+
+// What is packed once for many was packed for somebody: nobody else gets their boot data.
+func TestAPackedPageHasTheBootDataOfItsReader(t *testing.T) {
+	t.Parallel()
+	c := &content{title: "Breath"}
+	site := articleSite(t, c)
+	for _, boot := range []string{`{"member":{"givenName":"Ada"}}`, `{"member":null}`, `{"member":{"givenName":"Ben"}}`} {
+		site.app = &app{boot: boot, answer: c.answer}
+		require.Contains(t, read(t, get(t, site, http.MethodGet, "/articles/breath", "Accept-Encoding", "gzip")), boot)
 	}
 }
 

@@ -25,6 +25,8 @@ type Question struct {
 	Request map[string]string
 	// Path is the address that was asked for.
 	Path string
+	// Entitlement that everybody has who may open the page, but for admins; empty: it is not for subscribers.
+	Entitlement string
 }
 
 // Answer is what a page shows.

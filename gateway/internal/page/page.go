@@ -29,18 +29,29 @@ type App interface {
 	// Boot gives the JSON for the page's boot block. It never fails: what is not known in time
 	// is left out.
 	Boot(ctx context.Context, header http.Header) []byte
-	// MayOpen says whether the caller may open a page that is not for everyone. Where that cannot
-	// be found out now it says yes: the page itself holds nothing, and its calls are guarded.
-	MayOpen(ctx context.Context, header http.Header, access Access, entitlement string) bool
+	// MayOpen says whether the caller may open a page that is not for everyone.
+	MayOpen(ctx context.Context, header http.Header, access Access, entitlement string) Admission
 	// Exists says whether the page's id names something of the caller's. Where that cannot be
 	// found out soon it says yes, and the page itself shows that there is nothing.
 	Exists(ctx context.Context, header http.Header, id string) bool
-	// Answer gives what a page shows everybody. Errors: of kind errs.NotFound where there is no such page.
-	Answer(ctx context.Context, q Question) (*Answer, error)
-	// Own gives what a page shows the caller, asked for in their name; nil for visitors, and where it shows
-	// members nothing of their own.
+	// Answer gives what a page shows everybody who may open it. Nothing of whoever asks stands in it. Errors: of
+	// kind errs.NotFound where there is no such page.
+	Answer(ctx context.Context, header http.Header, q Question) (*Answer, error)
+	// Own gives what a page shows the caller, asked for in their name; nil for visitors, and where it shows them
+	// what it shows others.
 	Own(ctx context.Context, header http.Header, q Question) (*Answer, error)
 }
+
+// Admission is whether somebody may open a page.
+type Admission int
+
+// The admissions. Where it cannot be found out now the app's own frame is shown: it holds nothing, and the calls of
+// the app are guarded.
+const (
+	Refused Admission = iota
+	Unknown
+	Admitted
+)
 
 // Build is the built app as it was read.
 type Build struct {
@@ -184,23 +195,34 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	page, id, ok := s.manifest.find(r.URL.Path)
+	admission := s.admission(r, page)
 	switch without, slash := strings.CutSuffix(r.URL.Path, "/"); {
 	case !ok && slash && without != "/" && s.IsPage(without):
 		to := url.URL{Path: without, RawQuery: r.URL.RawQuery}
 		http.Redirect(w, r, to.String(), http.StatusMovedPermanently)
 	case !ok:
 		s.notFound(w, r)
-	case page.Access != Everyone && !s.app.MayOpen(r.Context(), r.Header, page.Access, page.Entitlement):
+	case admission == Refused:
 		// Home asks a visitor to sign in, and leads on from there.
 		home := url.URL{Path: "/", RawQuery: url.Values{"return_to": {r.URL.RequestURI()}}.Encode()}
 		http.Redirect(w, r, home.String(), http.StatusFound)
 	case id != "" && !s.app.Exists(r.Context(), r.Header, id):
 		s.notFound(w, r)
-	case page.Template != nil:
+	case page.Template != nil && admission == Admitted:
 		s.fill(w, r, page)
+	case page.Template != nil:
+		s.html(w, r, http.StatusOK, indexFile)
 	default:
 		s.html(w, r, http.StatusOK, page.HTML)
 	}
+}
+
+// admission is to a page that there is; nobody is refused what is for everyone.
+func (s *Site) admission(r *http.Request, page *Page) Admission {
+	if page == nil || page.Access == Everyone {
+		return Admitted
+	}
+	return s.app.MayOpen(r.Context(), r.Header, page.Access, page.Entitlement)
 }
 
 // notFound answers people with the app's own page, and programs with a line.

@@ -81,6 +81,7 @@ func newSite(tb require.TestingT, b *Build, who App, now func() time.Time) *Site
 type app struct {
 	boot    string
 	refused []Access
+	unknown bool   // nobody can say who may open what
 	nothing string // the id that names nothing
 	asked   []string
 	// answer is what pages show everybody, own what they show who has a cookie; nil: nothing.
@@ -89,12 +90,21 @@ type app struct {
 
 func (a *app) Boot(context.Context, http.Header) []byte { return []byte(a.boot) }
 
-func (a *app) MayOpen(_ context.Context, _ http.Header, access Access, entitlement string) bool {
+func (a *app) MayOpen(_ context.Context, _ http.Header, access Access, entitlement string) Admission {
 	a.asked = append(a.asked, entitlement)
-	return !slices.Contains(a.refused, access)
+	switch {
+	case a.unknown:
+		return Unknown
+	case slices.Contains(a.refused, access):
+		return Refused
+	default:
+		return Admitted
+	}
 }
 
-func (a *app) Answer(_ context.Context, q Question) (*Answer, error) { return a.answer(q) }
+func (a *app) Answer(_ context.Context, _ http.Header, q Question) (*Answer, error) {
+	return a.answer(q)
+}
 
 func (a *app) Own(_ context.Context, header http.Header, q Question) (*Answer, error) {
 	if a.own == nil || header.Get("Cookie") == "" {

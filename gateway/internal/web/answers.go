@@ -2,10 +2,12 @@ package web
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"time"
 	"unicode/utf8"
 
+	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -20,18 +22,19 @@ import (
 // answer is how a page's answer is asked for, and what the page says of itself by it.
 type answer struct {
 	empty proto.Message
-	// own: it shows members something of their own.
+	// own: it shows members something of their own; where it is for subscribers, admins alone.
 	own bool
 	ask func(*Screens, context.Context, page.Question) (*page.Answer, error)
 }
 
 // pageAnswers are what pages can be filled with, by the RPC that they show.
 var pageAnswers = map[string]answer{
-	"GetHome":      {empty: &webv1.GetHomeResponse{}, own: true, ask: (*Screens).homePage},
-	"ListArticles": {empty: &webv1.ListArticlesResponse{}, own: true, ask: (*Screens).articlesPage},
-	"GetArticle":   {empty: &webv1.GetArticleResponse{}, own: true, ask: (*Screens).articlePage},
-	"GetText":      {empty: &webv1.GetTextResponse{}, ask: (*Screens).textPage},
-	"GetSitemap":   {empty: &webv1.GetSitemapResponse{}, ask: (*Screens).sitemapPage},
+	"GetHome":         {empty: &webv1.GetHomeResponse{}, own: true, ask: (*Screens).homePage},
+	"ListArticles":    {empty: &webv1.ListArticlesResponse{}, own: true, ask: (*Screens).articlesPage},
+	"GetArticle":      {empty: &webv1.GetArticleResponse{}, own: true, ask: (*Screens).articlePage},
+	"ListMeditations": {empty: &webv1.ListMeditationsResponse{}, own: true, ask: (*Screens).libraryPage},
+	"GetText":         {empty: &webv1.GetTextResponse{}, ask: (*Screens).textPage},
+	"GetSitemap":      {empty: &webv1.GetSitemapResponse{}, ask: (*Screens).sitemapPage},
 }
 
 // PageAnswers are the answers that the app's templates may name, by RPC.
@@ -43,9 +46,21 @@ func PageAnswers() map[string]proto.Message {
 	return out
 }
 
-// Answer gives what a page shows everybody: it is asked for in nobody's name.
-func (s *Screens) Answer(ctx context.Context, q page.Question) (*page.Answer, error) {
-	return s.datedAnswer(auth.WithSubject(ctx, auth.Subject{}), q)
+// Answer gives what a page shows everybody who may open it: it is asked for in nobody's name, and where it is for
+// subscribers in that of the one who opens it, with no more rights than all of them have.
+func (s *Screens) Answer(ctx context.Context, header http.Header, q page.Question) (*page.Answer, error) {
+	if q.Entitlement == "" {
+		return s.datedAnswer(auth.WithSubject(ctx, auth.Subject{}), q)
+	}
+	signedIn, err := s.Sessions.Check(ctx, session.IDFrom(header))
+	if err != nil {
+		return nil, err
+	}
+	uid := signedIn.Member.UID
+	if _, err := s.Roles.Entitled(ctx, uid, q.Entitlement); err != nil {
+		return nil, err
+	}
+	return s.datedAnswer(auth.WithSubject(ctx, auth.Subject{UID: uid, Entitlements: []string{q.Entitlement}}), q)
 }
 
 // datedAnswer says of an answer when it was true, where content says so.
@@ -60,7 +75,7 @@ func (s *Screens) datedAnswer(ctx context.Context, q page.Question) (*page.Answe
 }
 
 // Own gives what a page shows the signed-in member; nil for visitors, and where it shows members nothing of
-// their own. Where the session cannot be checked now they count as visitors: the app asks again.
+// their own: one for subscribers shows all of them the same, and admins what is not verified too. Where the session cannot be checked now they count as visitors: the app asks again.
 func (s *Screens) Own(ctx context.Context, header http.Header, q page.Question) (*page.Answer, error) {
 	id := session.IDFrom(header)
 	if id == "" || !pageAnswers[q.RPC].own {
@@ -71,7 +86,11 @@ func (s *Screens) Own(ctx context.Context, header http.Header, q page.Question) 
 		return nil, nil //nolint:nilerr // a visitor, as for Boot
 	}
 	ctx = withMember(context.WithValue(ctx, headerKey{}, header), &signedIn.Member)
-	return s.datedAnswer(s.Roles.Named(ctx, signedIn.Member.UID), q)
+	ctx = s.Roles.Named(ctx, signedIn.Member.UID)
+	if q.Entitlement != "" && !auth.SubjectFrom(ctx).Admin {
+		return nil, nil
+	}
+	return s.datedAnswer(ctx, q)
 }
 
 // pageAnswer is a page at this address, with what most say of themselves.
@@ -102,6 +121,33 @@ func (s *Screens) articlesPage(ctx context.Context, q page.Question) (*page.Answ
 		return nil, err
 	}
 	return s.pageAnswer(res, q.Path, "CollectionPage"), nil
+}
+
+// libraryPage shows nothing of the subscriber in whose name it is asked for: it is one for all of them.
+func (s *Screens) libraryPage(ctx context.Context, q page.Question) (*page.Answer, error) {
+	req := &webv1.ListMeditationsRequest{}
+	if err := readRequest(q, req); err != nil {
+		return nil, err
+	}
+	res, err := s.ListMeditations(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	if !auth.SubjectFrom(ctx).Admin {
+		for _, m := range res.GetMeditations() {
+			m.Standing = &webv1.Standing{Likes: m.GetStanding().GetLikes()}
+		}
+	}
+	return s.pageAnswer(res, q.Path, "CollectionPage"), nil
+}
+
+// readRequest reads what a page asks for: the request's fields in JSON, where numbers and enums may be texts.
+func readRequest(q page.Question, into proto.Message) error {
+	fields, err := json.Marshal(q.Request)
+	if err != nil {
+		return err
+	}
+	return protojson.Unmarshal(fields, into)
 }
 
 func (s *Screens) sitemapPage(ctx context.Context, q page.Question) (*page.Answer, error) {

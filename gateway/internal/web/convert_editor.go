@@ -47,10 +47,11 @@ func item(i *contentv1.Item) *webv1.Item {
 	}
 }
 
-func revision(r *contentv1.Revision) *webv1.Revision {
+// revision with the name of the member who did it; empty for everybody else.
+func revision(r *contentv1.Revision, name string) *webv1.Revision {
 	return &webv1.Revision{
 		Key:         &webv1.ItemKey{Asset: r.GetKey().GetAsset(), Id: r.GetKey().GetId()},
 		ContentType: r.GetContentType(), Title: r.GetTitle(), Version: r.GetVersion(), Act: r.GetAct(),
-		Actor: r.GetActor(), ActorName: r.GetActorName(), At: r.GetAt(), Changed: r.GetChanged(),
+		Actor: r.GetActor(), ActorName: name, At: r.GetAt(), Changed: r.GetChanged(),
 	}
 }

@@ -17,24 +17,35 @@ import (
 // existsTime bounds the question whether a page's id names something: a page does not wait longer.
 const existsTime = 300 * time.Millisecond
 
-// MayOpen says whether the caller may open a page. Where that cannot be found out now
-// the answer is yes: the page itself holds nothing, and its calls are guarded.
-func (s *Screens) MayOpen(ctx context.Context, header http.Header, access page.Access, entitlement string) bool {
+// MayOpen says whether the caller may open a page.
+func (s *Screens) MayOpen(ctx context.Context, header http.Header, access page.Access, entitlement string) page.Admission {
 	signedIn, err := s.Sessions.Check(ctx, session.IDFrom(header))
 	if err != nil {
-		return !errors.Is(err, session.ErrNone)
+		return admission(err, session.ErrNone)
 	}
 	uid := signedIn.Member.UID
 	switch access {
 	case page.Everyone, page.Member:
-		return true
+		return page.Admitted
 	case page.Subscriber:
 		_, err := s.Roles.As(ctx, uid, roles.SubscribersAndAdmins, entitlement)
-		return !errors.Is(err, auth.ErrNotEntitled)
+		return admission(err, auth.ErrNotEntitled)
 	case page.Admin:
-		return !errors.Is(s.Roles.Admin(ctx, uid), auth.ErrAdminRequired)
+		return admission(s.Roles.Admin(ctx, uid), auth.ErrAdminRequired)
 	}
-	return false
+	return page.Refused
+}
+
+// admission is what came of a question that is refused with refusal.
+func admission(err, refusal error) page.Admission {
+	switch {
+	case err == nil:
+		return page.Admitted
+	case errors.Is(err, refusal):
+		return page.Refused
+	default:
+		return page.Unknown
+	}
 }
 
 // Exists says whether a meditation's page has one of the member's. Visitors are not asked about:

@@ -15,9 +15,14 @@ func (s *Screens) ListRevisions(ctx context.Context, req *webv1.ListRevisionsReq
 	if err != nil {
 		return nil, err
 	}
+	var actors []string
+	for _, r := range res.GetRevisions() {
+		actors = append(actors, r.GetActor())
+	}
+	names := s.namesOf(ctx, actors)
 	out := &webv1.ListRevisionsResponse{NextPageToken: res.GetNextPageToken()}
 	for _, r := range res.GetRevisions() {
-		out.Revisions = append(out.Revisions, revision(r))
+		out.Revisions = append(out.Revisions, revision(r, names[r.GetActor()]))
 	}
 	return out, nil
 }

@@ -82,6 +82,23 @@ test.each([
   await expect.element(screen.getByLabelText("Essentials")).toBeChecked();
 });
 
+test("who has agreed to other words is told that they have changed; whoever begins is not", async () => {
+  const before = { essentials: true, terms: true, marketing: true, termsVersion: "terms 2020-01-01, privacy 2026-10-20" };
+  const { screen } = await open(before);
+  await expect.element(screen.getByRole("heading", { name: "Our terms have changed" })).toBeVisible();
+  await expect.element(screen.getByText(/have new words/)).toBeVisible();
+  await expect.element(screen.getByLabelText("Marketing")).toBeChecked();
+  expect(screen.getByText(/cannot do without, and two/).elements()).toEqual([]);
+  expect(await axeFaults()).toEqual([]);
+  await screen.unmount();
+  for (const given of [null, {}, { ...before, terms: false }, { ...before, termsVersion: TERMS_VERSION }]) {
+    const begun = await open(given);
+    await expect.element(begun.screen.getByRole("heading", { name: "Before we begin" })).toBeVisible();
+    expect(begun.screen.getByText(/have new words/).elements()).toEqual([]);
+    await begun.screen.unmount();
+  }
+});
+
 test("while nobody knows the terms nothing is recorded, and it is said what to do; then they are asked for", async () => {
   const sent: UpdateConsentsRequest[] = [];
   const amara = member({ consentsMissing: true });

@@ -20,7 +20,7 @@ import { TextButton } from "@/ui/TextButton";
 import css from "./ConsentDialog.module.css";
 import { Choice } from "./Choice";
 import type { Answers } from "./draft";
-import { draft, firstAnswers } from "./draft";
+import { agreedToOthers, draft, firstAnswers } from "./draft";
 import { UPDATE_CONSENTS } from "./writes";
 
 const EXTRAS = ["analytics", "marketing"] as const;
@@ -36,11 +36,14 @@ export function ConsentDialog({ onClose }: DialogProps) {
   const { data, error, refetch } = useQuery(ConsentService.method.getConsents, {});
   const trouble = error && toTrouble(error);
   const close = onClose && (() => (draft.set(null), onClose()));
+  const { shown } = useTermsShown();
+  const again = !onClose && agreedToOthers(data?.consents, shown);
+  const first = again ? words.again : words.first;
   return (
-    <Dialog title={onClose ? words.title : words.first} onClose={close}>
+    <Dialog title={onClose || !data ? words.title : first} onClose={close}>
       {trouble ? <ErrorNote message={trouble.message} onRetry={() => void refetch()} /> : null}
       {!data && !trouble ? <Loader label={words.loading} /> : null}
-      {data ? <Form given={data.consents} onDone={onClose} /> : null}
+      {data ? <Form given={data.consents} lead={again ? words.againLead : words.lead} onDone={onClose} /> : null}
       {data || onClose ? null : <Leave />}
     </Dialog>
   );
@@ -58,7 +61,13 @@ function Leave() {
   );
 }
 
-function Form({ given, onDone }: { given: Consents | undefined; onDone: (() => void) | undefined }) {
+interface FormProps {
+  given: Consents | undefined;
+  lead: string;
+  onDone: (() => void) | undefined;
+}
+
+function Form({ given, lead, onDone }: FormProps) {
   const uid = useMember()?.uid ?? "";
   const { send, pending, trouble } = useWrite(UPDATE_CONSENTS);
   const { shown, ask } = useTermsShown();
@@ -88,7 +97,7 @@ function Form({ given, onDone }: { given: Consents | undefined; onDone: (() => v
       onSubmit={(event) => void submit(event)}
       onChange={() => draft.set({ uid, shown, answers: getValues() })}
     >
-      <p className="muted">{words.lead}</p>
+      <p className="muted">{lead}</p>
       <div className={css.choices}>
         <Choice {...register("essentials")} label={words.essentials.label} needed>
           {words.essentials.text}

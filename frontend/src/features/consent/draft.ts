@@ -23,3 +23,7 @@ export function firstAnswers(uid: string, given: Consents | undefined, shown: st
     marketing: given?.marketing ?? false,
   };
 }
+
+/** Whether a member has agreed to the texts as they were before `shown`; a newcomer has not, nor whoever took it back. */
+export const agreedToOthers = (given: Consents | undefined, shown: string): boolean =>
+  given?.terms === true && given.termsVersion !== "" && shown !== "" && given.termsVersion !== shown;

@@ -41,11 +41,8 @@ function Item({ item, kind, of, className }: ItemProps) {
       scene={meditation?.category?.name ?? ""}
       seed={meditation?.id ?? item.title}
       facts={[kind, meditation?.category?.name]}
-      length={
-        <When is={(meditation?.audioSeconds ?? 0) > 0} test={`${of}.Meditation.AudioSeconds`}>
-          {player.minutes(minutes)}
-        </When>
-      }
+      length={player.minutes(minutes)}
+      heard={{ is: (meditation?.audioSeconds ?? 0) > 0, test: `${of}.Meditation.AudioSeconds` }}
     />
   );
 }

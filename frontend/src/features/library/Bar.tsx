@@ -2,6 +2,8 @@ import { useId } from "react";
 import { library as copy } from "@/copy/library";
 import type { AmbientTrack } from "@/gen/serein/web/v1/generator_pb";
 import type { ListMeditationsResponse } from "@/gen/serein/web/v1/library_pb";
+import { useInBrowser } from "@/lib/in-browser";
+import { Each, useFill } from "@/lib/template";
 import { IconButton } from "@/ui/Button";
 import { Segmented } from "@/ui/Choice";
 import { SelectBox } from "@/ui/Field";
@@ -13,11 +15,11 @@ import css from "./Library.module.css";
 import type { useSound } from "./useSound";
 import { NONE } from "./useSound";
 
-function Kind({ icon, name, count }: { icon: IconName; name: string; count: number | undefined }) {
+function Kind({ icon, name, count }: { icon: IconName; name: string; count: string | null }) {
   return (
     <>
       <Icon name={icon} />
-      {name} {count === undefined ? null : <span className={css.count}>{count}</span>}
+      {name} {count === null ? null : <span className={css.count}>{count}</span>}
     </>
   );
 }
@@ -51,20 +53,24 @@ function SoundBeneath({
   sound: ReturnType<typeof useSound>;
 }) {
   const id = useId();
+  // While the markup is taken over the browser shows the first there is.
+  const inBrowser = useInBrowser();
   return (
     <>
       <label htmlFor={id}>{copy.sound}</label>
       <SelectBox
         id={id}
         className={css.sound}
-        value={sound.chosen}
+        value={inBrowser ? sound.chosen : ""}
         onChange={(event) => sound.choose(event.target.value)}
       >
-        {tracks.map((track) => (
-          <option key={track.id} value={track.id}>
-            {track.name}
-          </option>
-        ))}
+        <Each of={tracks} list=".Tracks">
+          {(track) => (
+            <option key={track.id} value={track.id}>
+              {track.name}
+            </option>
+          )}
+        </Each>
         <option value={NONE}>{copy.none}</option>
       </SelectBox>
     </>
@@ -81,6 +87,8 @@ interface BarProps {
 /** Which kind, with which sound, and by which words. */
 export function Bar({ by, head, tracks, sound }: BarProps) {
   const { kind } = by.filters;
+  const fill = useFill();
+  const count = (field: string, n: number | undefined) => (n === undefined ? null : fill(field, String(n)));
   return (
     <div className={css.bar}>
       <Segmented
@@ -89,10 +97,15 @@ export function Bar({ by, head, tracks, sound }: BarProps) {
         value={kind}
         onChange={by.setKind}
         options={[
-          { value: "voice", label: <Kind icon="voice" name={copy.voice} count={head?.voice} /> },
+          {
+            value: "voice",
+            label: <Kind icon="voice" name={copy.voice} count={count(".Voice", head?.voice)} />,
+          },
           {
             value: "immersive",
-            label: <Kind icon="headphones" name={copy.immersive} count={head?.immersive} />,
+            label: (
+              <Kind icon="headphones" name={copy.immersive} count={count(".Immersive", head?.immersive)} />
+            ),
           },
         ]}
       />

@@ -1,13 +1,17 @@
 import { create } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
+import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { library as copy } from "@/copy/library";
+import { useData } from "@/data/data";
+import { keepAnswer, PAGE_ANSWERS } from "@/data/page-answers";
 import { ItemService } from "@/gen/serein/web/v1/items_pb";
 import type { ListMeditationsRequest } from "@/gen/serein/web/v1/library_pb";
 import { LibraryService, ListMeditationsResponseSchema, Sound } from "@/gen/serein/web/v1/library_pb";
 import { member } from "@/testing/member";
 import { axeFaults, show } from "@/testing/page";
+import { paths } from "@/lib/paths";
 import { useStore } from "@/lib/store";
 import { toaster } from "@/ui/toast/store";
 import { Library } from "./Library";
@@ -76,6 +80,25 @@ async function open({ path = "/meditation-library", admin = false, answer = () =
 }
 
 afterEach(() => sessionStorage.clear());
+
+test("a tile shows its editor's picture where it has one, and is drawn where it has none", async () => {
+  const url = "data:image/gif;base64,R0lGODlhAQABAAAAACw=";
+  const { screen } = await open({
+    answer: () => ({
+      meditations: [
+        card("lake", "The lake after rain", { picture: { url, alt: "A boat at a jetty", width: 4, height: 5 } }),
+        card("drawn", "Bend, and stay"),
+      ],
+    }),
+  });
+  const picture = screen.getByRole("img", { name: "A boat at a jetty" });
+  await expect.element(picture).toHaveAttribute("src", url);
+  expect(document.querySelectorAll("article img")).toHaveLength(1);
+  const covered = picture.element().getBoundingClientRect();
+  const print = picture.element().parentElement?.getBoundingClientRect();
+  expect([covered.width, covered.height]).toEqual([print?.width, print?.height]);
+  expect(await axeFaults()).toEqual([]);
+});
 
 test("the library shows its kinds with their counts, its sounds with Warm first, and how many there are", async () => {
   const { screen, asked } = await open();
@@ -148,6 +171,61 @@ test("the keyboard alone chooses a kind and a category, opens the note on both, 
   focus("button", "Play The lake after rain");
   await userEvent.keyboard("{Enter}");
   await expect.poll(() => player.engine.snapshot().wanted).toBe(true);
+});
+
+/** The library as the gateway has filled its page: one answer for all of its subscribers. */
+function Filled() {
+  const data = useData();
+  const filled = PAGE_ANSWERS[paths.library];
+  useState(() => {
+    const answer = create(ListMeditationsResponseSchema, { meditations: CARDS, total: 2, all: 26 });
+    if (filled) keepAnswer(data, filled, {}, answer, 0);
+  });
+  return <Library />;
+}
+
+test("what the page brings for everybody stands at once, and the member's own hearts come with their own answer", async () => {
+  let answer = (): void => undefined;
+  const awaited = new Promise<void>((come) => (answer = come));
+  const { screen } = await show(<Filled />, {
+    path: "/meditation-library",
+    gateway: ({ rpc }) =>
+      rpc(LibraryService.method.listMeditations, async () => {
+        await awaited;
+        return create(ListMeditationsResponseSchema, { meditations: CARDS, total: 2, all: 26 });
+      }),
+  });
+  await expect.element(screen.getByText("Showing 2 of 26")).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Play The lake after rain" })).toBeVisible();
+  expect(screen.getByRole("button", { name: /^(Like|Save)/ }).elements()).toEqual([]);
+  const title = () => screen.getByRole("heading", { name: "The lake after rain" }).element();
+  const before = title().getBoundingClientRect();
+  answer();
+  await expect
+    .element(screen.getByRole("button", { name: "Save Bend, and stay to My Journey" }))
+    .toBeVisible();
+  expect(title().getBoundingClientRect(), "nothing moves").toEqual(before);
+});
+
+test("the tiles before keep their hearts until the next have come", async () => {
+  const { screen } = await show(<Library />, {
+    path: "/meditation-library",
+    gateway: ({ rpc }) =>
+      rpc(LibraryService.method.listMeditations, ({ category }) => {
+        if (category) return new Promise<never>(() => undefined);
+        return create(ListMeditationsResponseSchema, {
+          meditations: CARDS,
+          total: 2,
+          all: 26,
+          categories: [{ id: "better-sleep", name: "Better Sleep", count: 3 }],
+        });
+      }),
+  });
+  const hearts = () => screen.getByRole("button", { name: /^Like/ }).elements().length;
+  await expect.poll(hearts).toBe(2);
+  await screen.getByRole("checkbox", { name: "Better Sleep" }).click({ force: true });
+  await expect.poll(() => document.querySelector("[aria-busy=true]")).not.toBeNull();
+  expect(hearts()).toBe(2);
 });
 
 test("adding to the journey says that it was added, or that it is there already", async () => {

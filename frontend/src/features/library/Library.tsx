@@ -1,6 +1,11 @@
 import { library as copy } from "@/copy/library";
 import { toTrouble } from "@/data/errors";
+import type { MeditationCard } from "@/gen/serein/web/v1/items_pb";
+import { useInBrowser } from "@/lib/in-browser";
 import { useMember } from "@/lib/session";
+import { Each, useFill, When } from "@/lib/template";
+import { useHeard, useLaterPlayer } from "@/player/hooks";
+import type { Player } from "@/player/player";
 import { useMiniPlayer } from "@/player/useMiniPlayer";
 import { Button } from "@/ui/Button";
 import { Switch } from "@/ui/Choice";
@@ -10,12 +15,20 @@ import { Bar } from "./Bar";
 import { Categories } from "./Categories";
 import { isFiltered, useLibraryFilters } from "./filters";
 import css from "./Library.module.css";
+import { playerId, recordedOf } from "./recorded";
 import { Tile } from "./Tile";
 import { useLibrary } from "./useLibrary";
 import { useSound } from "./useSound";
 
 type By = ReturnType<typeof useLibraryFilters>;
 type Query = ReturnType<typeof useLibrary>;
+
+interface TilesProps {
+  query: Query;
+  by: By;
+  sound: ReturnType<typeof useSound>;
+  player: Player | null;
+}
 
 function Waiting() {
   return (
@@ -34,11 +47,21 @@ function Waiting() {
 /** How many there are to see, how many still come, and for admins those that wait for them. */
 function Found({ query, by }: { query: Query; by: By }) {
   const admin = useMember()?.admin === true;
+  const fill = useFill();
   const { meditations, head } = query;
+  const n = (field: string, count: number) => fill(field, String(count));
   return (
     <div className={css.found}>
-      <p role="status">{meditations && head ? copy.showing(meditations.length, head.all) : ""}</p>
-      {head && head.narrating > 0 ? <p>{copy.narrating(head.narrating, head.narrated)}</p> : null}
+      <p role="status">
+        {meditations && head
+          ? copy.showing(n("len .Meditations", meditations.length), n(".All", head.all))
+          : ""}
+      </p>
+      {head ? (
+        <When is={head.narrating > 0} test=".Narrating">
+          <p>{copy.narrating(n(".Narrating", head.narrating), n(".Narrated", head.narrated))}</p>
+        </When>
+      ) : null}
       {admin ? (
         <Switch checked={by.filters.unverified} onChange={(event) => by.setUnverified(event.target.checked)}>
           {copy.unverified}
@@ -67,18 +90,58 @@ function Nothing({ by }: { by: By }) {
 /** The rest of what was looked for; once that is there, everything of the kind. */
 function ShowAll({ query, by }: { query: Query; by: By }) {
   const { meditations, head, hasNextPage, isFetchingNextPage } = query;
-  if (!meditations?.length || !head || meditations.length >= head.all) return null;
+  const fill = useFill();
+  if (!meditations || !head) return null;
   const everything = { ...by.filters, category: "", search: "" };
   const all = () => {
     if (!hasNextPage) by.clear();
     query.showWhole(hasNextPage ? by.filters : everything);
   };
+  const how = fill(
+    "if .NextPageToken}}{{.Total}}{{else}}{{.All}}{{end",
+    String(hasNextPage ? head.total : head.all),
+  );
   return (
-    <div className={css.more}>
-      <Button pending={isFetchingNextPage} onClick={all}>
-        {copy.showAll} {hasNextPage ? head.total : head.all}
-      </Button>
-    </div>
+    <When
+      is={meditations.length > 0 && meditations.length < head.all}
+      test="and .Meditations (lt (len .Meditations) .All)"
+    >
+      <div className={css.more}>
+        <Button pending={isFetchingNextPage} onClick={all}>
+          {copy.showAll} {how}
+        </Button>
+      </div>
+    </When>
+  );
+}
+
+/** What was found. The first tile is as wide as two while nothing is looked for. */
+function Tiles({ query, by, sound, player }: TilesProps) {
+  const heard = useHeard(player);
+  // The hearts and bookmarks of the member are not in markup that is one for all.
+  const own = useInBrowser() && query.own;
+  const meditations = query.meditations ?? [];
+  const tile = (m: MeditationCard, wide = false) => {
+    const id = playerId(m);
+    const press = () => {
+      if (!player) return;
+      player.engine.unlock();
+      if (player.id === id) player.toggle();
+      else player.openRecorded(recordedOf(m, sound.track), { play: true });
+    };
+    return <Tile key={m.id} m={m} wide={wide} own={own} playing={heard === id} onPress={press} />;
+  };
+  return (
+    <When is={meditations.length > 0} test=".Meditations">
+      <div className={css.grid} aria-busy={query.isPlaceholderData}>
+        <Each of={meditations.slice(0, 1)} list="slice .Meditations 0 1">
+          {(m) => tile(m, !isFiltered(by.filters))}
+        </Each>
+        <Each of={meditations} from={1} list="slice .Meditations 1">
+          {(m) => tile(m)}
+        </Each>
+      </div>
+    </When>
   );
 }
 
@@ -86,7 +149,8 @@ function ShowAll({ query, by }: { query: Query; by: By }) {
 export function Library() {
   const by = useLibraryFilters();
   const query = useLibrary(by.filters);
-  const sound = useSound(query.tracks);
+  const player = useLaterPlayer();
+  const sound = useSound(player, query.tracks);
   useMiniPlayer();
   const { meditations, error, head } = query;
   const trouble = error && toTrouble(error);
@@ -104,12 +168,10 @@ export function Library() {
       {query.isPending ? <Waiting /> : null}
       {trouble && !meditations ? <ErrorPanel as="h2" {...trouble} onRetry={retry} /> : null}
       {trouble && meditations ? <ErrorNote message={trouble.message} onRetry={retry} /> : null}
-      {meditations?.length === 0 ? <Nothing by={by} /> : null}
-      <div className={css.grid} aria-busy={query.isPlaceholderData}>
-        {meditations?.map((m, i) => (
-          <Tile key={m.id} m={m} track={sound.track} wide={i === 0 && !isFiltered(by.filters)} />
-        ))}
-      </div>
+      <When is={meditations?.length === 0} test="not .Meditations">
+        <Nothing by={by} />
+      </When>
+      <Tiles query={query} by={by} sound={sound} player={player} />
       <ShowAll query={query} by={by} />
     </div>
   );

@@ -1,15 +1,14 @@
 import { library as copy } from "@/copy/library";
 import { player as playerCopy } from "@/copy/player";
 import { useLike, useSave } from "@/data/items";
-import type { AmbientTrack } from "@/gen/serein/web/v1/generator_pb";
 import type { MeditationCard } from "@/gen/serein/web/v1/items_pb";
 import { ItemKind } from "@/gen/serein/web/v1/items_pb";
-import { usePlayer, usePlayerState } from "@/player/hooks";
+import { listeningOf } from "@/lib/format";
+import { useFill, When } from "@/lib/template";
 import { LikeIcon, SaveIcon } from "@/ui/ItemButtons";
-import { Plate } from "@/ui/Plate";
+import { Plate, PlateTag } from "@/ui/Plate";
 import { toast } from "@/ui/toast/store";
 import css from "./Library.module.css";
-import { playerId, recordedOf } from "./recorded";
 
 function Acts({ m }: { m: MeditationCard }) {
   const item = { kind: ItemKind.MEDITATION, id: m.id };
@@ -29,39 +28,58 @@ function Acts({ m }: { m: MeditationCard }) {
   );
 }
 
+/** The place of both, until it is known what this member likes and keeps. */
+const Awaited = (
+  <>
+    <span className={css.awaited} />
+    <span className={css.awaited} />
+  </>
+);
+
 interface TileProps {
   m: MeditationCard;
-  track: AmbientTrack | undefined;
   wide: boolean;
+  /** Its standing is this member's. */
+  own: boolean;
+  /** It is heard now. */
+  playing: boolean;
+  onPress: () => void;
 }
 
 /** One meditation: its press plays it, in the player that goes on while the member browses. */
-export function Tile({ m, track, wide }: TileProps) {
-  const player = usePlayer();
-  const id = playerId(m);
-  const playing = usePlayerState((now) => now.wanted && now.recording?.id === id);
-  const press = () => {
-    player.engine.unlock();
-    if (player.id === id) player.toggle();
-    else player.openRecorded(recordedOf(m, track), { play: true });
-  };
+export function Tile({ m, wide, own, playing, onPress }: TileProps) {
+  const fill = useFill();
   const name = playing ? playerCopy.pauseTitle(m.title) : playerCopy.playTitle(m.title);
   const there = m.audioUrl !== "";
-  const tag = m.verified ? "" : copy.isUnverified;
+  const pale = fill(`if not .AudioUrl}}${css.pale}{{end`, there ? "" : String(css.pale));
+  const tag = fill(
+    `if .Verified}}${copy.beingNarrated}{{else}}${copy.isUnverified}{{end`,
+    m.verified ? copy.beingNarrated : copy.isUnverified,
+  );
   return (
     <Plate
       as="h2"
       wide={wide}
       title={m.title}
+      picture={
+        <When is={Boolean(m.picture?.url)} test="and .Picture .Picture.Url">
+          <img src={m.picture?.url} alt={m.picture?.alt} loading="lazy" className={pale} />
+        </When>
+      }
       scene={m.category?.name ?? ""}
       seed={m.id}
-      press={there ? { name, run: press } : undefined}
+      press={{ name, run: onPress }}
+      heard={{ is: there, test: ".AudioUrl" }}
       playing={playing}
-      {...(there ? { length: copy.minutes(m.audioSeconds) } : {})}
-      {...(there && !tag ? {} : { tag: tag || copy.beingNarrated })}
-      artClass={there ? undefined : css.pale}
-      facts={[m.category?.name, m.narratorName]}
-      actions={<Acts m={m} />}
+      length={copy.minutes(fill("listening .AudioSeconds", String(listeningOf(m.audioSeconds))))}
+      over={
+        <When is={!there || !m.verified} test="not (and .AudioUrl .Verified)">
+          <PlateTag>{tag}</PlateTag>
+        </When>
+      }
+      artClass={pale}
+      facts={[fill("with .Category}}{{.Name}}{{end", m.category?.name ?? ""), m.narratorName]}
+      actions={own ? <Acts m={m} /> : Awaited}
     />
   );
 }

@@ -1,12 +1,11 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { useEffect, useState } from "react";
+import { LIBRARY_FIRST_PAGE, LIBRARY_PAGE } from "@/data/library-page";
 import { LibraryService, Sound } from "@/gen/serein/web/v1/library_pb";
 import type { Filters } from "./filters";
 import { isFiltered } from "./filters";
 
-/** How many are shown before more are asked for: whole rows. The first is as wide as two while nothing is looked for. */
-const PAGE = 12;
 /** How often it is asked while some are being narrated (ms). */
 const NARRATING_MS = 15_000;
 
@@ -25,7 +24,7 @@ export function useLibrary(filters: Filters) {
       category,
       search,
       onlyUnverified: unverified,
-      pageSize: isFiltered(filters) ? PAGE : PAGE - 1,
+      pageSize: isFiltered(filters) ? LIBRARY_PAGE : LIBRARY_FIRST_PAGE,
       pageToken: "",
     },
     {
@@ -46,6 +45,8 @@ export function useLibrary(filters: Filters) {
     // Counts of the last answer are the newest.
     head: query.data?.pages.at(-1),
     tracks: query.data?.pages.at(0)?.tracks ?? [],
+    /** What the gateway wrote into the page for every subscriber says nothing of this one: it is asked for anew. */
+    own: isPlaceholderData || query.dataUpdatedAt > 0,
     /** Brings every page of what these filters leave. */
     showWhole: (of: Filters) => setAsked(keyOf(of)),
   };

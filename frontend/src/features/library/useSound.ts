@@ -1,8 +1,9 @@
 import { useEffect, useState } from "react";
 import type { AmbientTrack } from "@/gen/serein/web/v1/generator_pb";
-import { remember, remembered } from "@/lib/storage";
-import { useStore } from "@/lib/store";
-import { usePlayer } from "@/player/hooks";
+import { useWordOfTab } from "@/lib/in-browser";
+import { remember } from "@/lib/storage";
+import { useNowPlaying } from "@/player/hooks";
+import type { Player } from "@/player/player";
 import { loopOf } from "@/player/recording";
 import { isOfLibrary } from "./recorded";
 
@@ -12,19 +13,20 @@ export const NONE = "none";
 const FIRST = "warm";
 
 /** The sound beneath immersive meditations: as the member chose it in this tab, else Warm, else the first there is. */
-export function useSound(tracks: readonly AmbientTrack[]) {
-  const player = usePlayer();
-  const now = useStore(player.now);
-  const [chosen, setChosen] = useState(() => remembered("sessionStorage", KEY) ?? FIRST);
+export function useSound(player: Player | null, tracks: readonly AmbientTrack[]) {
+  const now = useNowPlaying(player);
+  const before = useWordOfTab(KEY);
+  const [choice, setChoice] = useState<string | null>(null);
+  const chosen = choice ?? before ?? FIRST;
   const track = chosen === NONE ? undefined : (tracks.find(({ id }) => id === chosen) ?? tracks[0]);
   const immersive = isOfLibrary(now?.recorded) && now?.recorded?.loop !== null;
   useEffect(() => {
     // What is heard now changes with the choice.
-    if (immersive && tracks.length > 0) player.engine.setTrack(loopOf(track));
+    if (immersive && tracks.length > 0) player?.engine.setTrack(loopOf(track));
   }, [player, immersive, tracks, track]);
   const choose = (id: string) => {
     remember("sessionStorage", KEY, id);
-    setChosen(id);
+    setChoice(id);
   };
   return { track, chosen: track?.id ?? NONE, choose };
 }

@@ -1,13 +1,12 @@
 // Package assets keeps the files of assets in the blob store, each under the hash of its bytes, so that an address is
-// that of the same bytes for ever. What a file is it finds out by what it holds, never by its name.
+// that of the same bytes for ever, and removes those that no asset names any more. What a file is it finds out by what it
+// holds, never by its name.
 package assets
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"path"
 	"regexp"
@@ -18,7 +17,6 @@ import (
 
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/content/internal/entry"
-	"serein.app/services/platform/blob"
 	"serein.app/services/platform/errs"
 )
 
@@ -87,29 +85,6 @@ func safeName(name string) string {
 	}
 	return name
 }
-
-// Keep describes the file and keeps it. Errors: those of Describe.
-func Keep(ctx context.Context, store blob.Store, name string, content []byte) (entry.File, error) {
-	f, err := Describe(name, content)
-	if err != nil {
-		return f, err
-	}
-	hash, file, _ := entry.AssetOf(f.URL)
-	key := Key(hash, file)
-	there, info, err := store.Open(ctx, key)
-	if err == nil {
-		_ = there.Close()
-		if info.Size == f.Size {
-			return f, nil
-		}
-	} else if !errors.Is(err, blob.ErrNotFound) {
-		return f, err
-	}
-	return f, store.Put(ctx, key, bytes.NewReader(content), f.Size)
-}
-
-// Key of a file in the blob store.
-func Key(hash, name string) string { return "assets/" + hash + "/" + name }
 
 // TypeOf a kept file, by its name: the name was given by what it holds.
 func TypeOf(name string) string {

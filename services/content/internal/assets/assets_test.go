@@ -6,7 +6,6 @@ import (
 	"image"
 	"image/jpeg"
 	"image/png"
-	"io"
 	"strings"
 	"testing"
 
@@ -15,7 +14,6 @@ import (
 	"serein.app/services/content/internal/assets"
 	"serein.app/services/content/internal/entry"
 	"serein.app/services/content/seed"
-	"serein.app/services/platform/blob"
 )
 
 // onePixel of AVIF, as libavif writes it.
@@ -73,25 +71,4 @@ func must(t *testing.T) func(entry.File, error) entry.File {
 		require.NoError(t, err)
 		return f
 	}
-}
-
-func TestAFileIsKeptUnderItsHash(t *testing.T) {
-	t.Parallel()
-	store, err := blob.Open("file://" + t.TempDir())
-	require.NoError(t, err)
-	content := []byte("\xff\xfb\x90\x64")
-	for range 2 {
-		f, err := assets.Keep(t.Context(), store, "bell.mp3", content)
-		require.NoError(t, err)
-		hash, name, _ := entry.AssetOf(f.URL)
-		file, _, err := store.Open(t.Context(), assets.Key(hash, name))
-		require.NoError(t, err)
-		kept, err := io.ReadAll(file)
-		require.NoError(t, err)
-		require.NoError(t, file.Close())
-		require.Equal(t, content, kept)
-	}
-	keys, err := store.List(t.Context(), "assets/")
-	require.NoError(t, err)
-	require.Len(t, keys, 1)
 }

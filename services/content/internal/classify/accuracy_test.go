@@ -15,7 +15,8 @@ var accuracies = []struct {
 	description string
 }{
 	{part: "tune", top1: 97, top3: 99, description: "words were chosen by these"},
-	{part: "heldout", top1: 84, top3: 97, description: "unseen: only measured"},
+	{part: "heldout", top1: 85, top3: 98, description: "unseen: only measured"},
+	{part: "second", top1: 77, top3: 89, description: "unseen too, and shorter: only measured"},
 }
 
 func TestTextsAreFiledWhereAPersonWouldFileThem(t *testing.T) {

@@ -34,17 +34,17 @@ func (f File) Value() map[string]any {
 	return map[string]any{"url": f.URL, "fileName": f.FileName, "contentType": f.ContentType, "details": details}
 }
 
-// assetRoot is where files that the house keeps are, on a host that whoever answers readers puts in its place.
-const assetRoot = "//serein/media/assets/"
+// AssetRoot is where files that the house keeps are, on a host that whoever answers readers puts in its place.
+const AssetRoot = "//serein/media/assets/"
 
 // AssetURL is the address of a kept file, by the hash of its bytes.
-func AssetURL(hash, name string) string { return assetRoot + hash + "/" + name }
+func AssetURL(hash, name string) string { return AssetRoot + hash + "/" + name }
 
 var assetPath = regexp.MustCompile(`^([0-9a-f]{64})/([a-z0-9][a-z0-9-]*\.[a-z0-9]+)$`)
 
 // AssetOf reads AssetURL; ok is false where the file is not kept by the house.
 func AssetOf(url string) (hash, name string, ok bool) {
-	path, kept := strings.CutPrefix(url, assetRoot)
+	path, kept := strings.CutPrefix(url, AssetRoot)
 	parts := assetPath.FindStringSubmatch(path)
 	if !kept || parts == nil {
 		return "", "", false
@@ -54,7 +54,7 @@ func AssetOf(url string) (hash, name string, ok bool) {
 
 // OnHost is an asset's url, or any text that has it in it, on the host that readers ask.
 func OnHost(host, text string) string {
-	return strings.Replace(text, assetRoot, "//"+host+strings.TrimPrefix(assetRoot, "//serein"), 1)
+	return strings.Replace(text, AssetRoot, "//"+host+strings.TrimPrefix(AssetRoot, "//serein"), 1)
 }
 
 var mediaType = regexp.MustCompile(`^[a-z]+/[a-zA-Z0-9.+-]+$`)

@@ -215,11 +215,18 @@ func TestAnItemOfAnotherEnvironmentIsNoReaders(t *testing.T) {
 	}
 	elsewhere := key("a")
 	elsewhere.Environment = "draft"
-	item, err := h.Create(t.Context(), editor, elsewhere, "article", with(map[string]any{"title": "A", "slug": "a"}))
+	item, err := h.Create(t.Context(), editor, elsewhere, "article", with(map[string]any{"title": "Lantern", "slug": "a"}))
 	require.NoError(t, err)
-	_, err = h.Publish(t.Context(), editor, elsewhere, item.Version)
+	item, err = h.Publish(t.Context(), editor, elsewhere, item.Version)
 	require.NoError(t, err)
 	require.Empty(t, h.ids(t, articlesIn("")))
+	require.Empty(t, h.found(t, "lantern"), "nor is it found")
+
+	h.article(t, "a", "Lamp", "", "2027-02-01")
+	_, err = h.Unpublish(t.Context(), editor, elsewhere, item.Version)
+	require.NoError(t, err)
+	require.Equal(t, []string{"a"}, h.ids(t, articlesIn("")), "what is done to it is not done to master's")
+	require.Equal(t, []string{"a"}, h.found(t, "lamp"))
 }
 
 func TestASearchFindsTheSameHoweverManyHaveTheWordsAndCountsThemToAThousand(t *testing.T) {

@@ -20,6 +20,7 @@ func legalType() entry.ContentType {
 	return entry.ContentType{Environment: entry.Master, ID: entry.TermsAndConditions, Name: "Terms", DisplayField: "title", Fields: []entry.Field{
 		{ID: "title", Name: "Title", Type: entry.Symbol},
 		{ID: "version", Name: "Version", Type: entry.Date, Required: true},
+		{ID: "description", Name: "Description", Type: entry.Text},
 		{ID: "body", Name: "Body", Type: entry.Text},
 	}}
 }
@@ -64,6 +65,27 @@ func TestOtherWordsOfALegalTextArePublishedOnlyUnderANewVersion(t *testing.T) {
 	item, err = h.Unpublish(t.Context(), editor, key("terms"), item.Version)
 	require.NoError(t, err)
 	refused(legal("Terms", "2027-03-02", "Be anything."))
+}
+
+// Members agree to both texts, and to all of their words.
+func TestNoPartOfALegalTextChangesUnderItsVersion(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	for _, id := range []string{entry.TermsAndConditions, entry.PrivacyPolicy} {
+		text := legalType()
+		text.ID = id
+		_, err := h.SetContentType(t.Context(), editor, text)
+		require.NoError(t, err)
+		item := h.give(t, id, id, legal("Text", "2027-03-01", "Be kind."))
+		for _, field := range []string{"description", "body"} {
+			other := legal("Text", "2027-03-01", "Be kind.")
+			other.Fields[field] = map[string]any{"en-GB": "Be very kind."}
+			item, err = h.Update(t.Context(), editor, key(id), item.Version, other)
+			require.NoError(t, err)
+			_, err = h.Publish(t.Context(), editor, key(id), item.Version)
+			require.ErrorIs(t, err, entry.ErrLegalVersion, "%s of %s", field, id)
+		}
+	}
 }
 
 func TestOtherEntriesChangeUnderTheSameVersion(t *testing.T) {

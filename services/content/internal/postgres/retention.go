@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"serein.app/services/content/internal/assets"
 	"serein.app/services/content/internal/narrate"
 	"serein.app/services/platform/retention"
 )
@@ -29,6 +30,10 @@ func Retention() []retention.Policy {
 		{
 			Name: "narration files", Table: "narration_files", Column: "unnamed_at", Where: "removed", Keep: narrate.KeptUnnamed,
 			Reason: "What was said before an editor changed the words. Whoever listens still hears it to its end, and words that come back need no new one. The row goes once the blob store has let go of the file.",
+		},
+		{
+			Name: "asset files", Table: "asset_files", Column: "unnamed_at", Where: "state = 'removed'", Keep: assets.KeptUnnamed,
+			Reason: "The file of an asset that is deleted or has another, or that was sent and never made an asset: pages that are open show it still, and the same may be sent again. The row goes once the blob store has let go of the file.",
 		},
 		{
 			Name: "meditations gone", Table: "search_bespoke", Column: "changed_at", Where: "state <> 'ready'", Keep: 90 * retention.Day,

@@ -323,6 +323,23 @@ func TestAMemberFindsTheirOwnAndNobodyElses(t *testing.T) {
 	require.Zero(t, h.count(t, "SELECT count(*) FROM search_words WHERE word = 'glow'"))
 }
 
+func TestWhatNamesAnotherMemberChangesNothingOfAMeditation(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.findable(t)
+	b, mine, theirs, id := h.bespoke(), uuid.New(), uuid.New(), uuid.New()
+	h.tx(t, func(ctx context.Context, tx pgx.Tx) error {
+		return b.Completed(ctx, tx, id, mine, "An ember", 90, h.now)
+	})
+	later := h.now.Add(time.Minute)
+	h.tx(t, func(ctx context.Context, tx pgx.Tx) error { return b.Deleted(ctx, tx, id, theirs, later) })
+	h.tx(t, func(ctx context.Context, tx pgx.Tx) error { return b.Gone(ctx, tx, id, theirs, later) })
+	require.NoError(t, b.Fetched(t.Context(), store.Bespoke{ID: id, UID: theirs, Title: "A comet", Text: "Fall."}))
+	group := h.search(t, search.Ask{Text: "ember", UID: mine.String(), Kinds: []search.Kind{search.Bespoke}}).Groups[0]
+	require.Equal(t, 1, group.Total)
+	require.Empty(t, group.Matches[0].Text)
+}
+
 func TestEventsOfAMeditationMayComeInAnyOrder(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
@@ -409,6 +426,17 @@ func TestNothingIsKeptOfAMemberWhoseAccountIsDeletedHoweverEventsCome(t *testing
 	require.Zero(t, h.count(t, "SELECT count(*) FROM search_items"))
 	require.Zero(t, h.count(t, "SELECT count(*) FROM search_members"))
 	require.Equal(t, 243, testkit.Retain(t, h.Pool, store.Retention(), h.now.Add(90*24*time.Hour)))
+}
+
+func TestOfAMeditationThatIsGoneNoTitleIsKept(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.findable(t)
+	b, uid, id := h.bespoke(), uuid.New(), uuid.New()
+	h.tx(t, func(ctx context.Context, tx pgx.Tx) error { return b.Completed(ctx, tx, id, uid, "Comet", 60, h.now) })
+	h.tx(t, func(ctx context.Context, tx pgx.Tx) error { return b.Gone(ctx, tx, id, uid, h.now.Add(time.Minute)) })
+	require.Equal(t, 1, h.count(t, "SELECT count(*) FROM search_bespoke"), "it is remembered, so that a late event does not bring it back")
+	require.Zero(t, h.count(t, "SELECT count(*) FROM search_bespoke WHERE title <> ''"))
 }
 
 func TestOfAMeditationThatGenerationDoesNotKnowNoTitleIsKept(t *testing.T) {

@@ -55,3 +55,22 @@ func TestReadersAreToldOfAMeditationWhileItIsVerified(t *testing.T) {
 	require.Equal(t, []string{"lost lamp"}, told())
 	require.Zero(t, h.count(t, "SELECT COALESCE(sum(count), 0)::int FROM published_counts WHERE content_type = 'meditation'"))
 }
+
+// An editor may publish other words while somebody listens.
+func TestAWordIsForTheVersionThatWasHeardAlone(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.library(t)
+	said := func(script string) entry.Item {
+		return h.give(t, "meditation", "lamp", with(map[string]any{"title": "Lamp", "slug": "lamp", "script": script, "verified": false}))
+	}
+	heard := said("Rest.")
+	now := said("Other words.")
+	_, err := h.Verify(t.Context(), editor, heard.Key, heard.Version)
+	require.ErrorIs(t, err, entry.ErrVersion)
+	readers, err := h.Published(t.Context(), heard.Key)
+	require.NoError(t, err)
+	require.Equal(t, false, readers.Fields["verified"]["en-GB"])
+	_, err = h.Verify(t.Context(), editor, now.Key, now.Version)
+	require.NoError(t, err)
+}

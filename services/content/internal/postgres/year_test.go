@@ -1,6 +1,8 @@
 package postgres_test
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -19,7 +21,8 @@ var yearOfContent = []string{
 			'{}', '{}', at, at, 'Title ' || n
 		FROM (SELECT n, now() - interval '365 days' * (1 - n / $1::float8) AS at FROM generate_series(1, $1::int) n) AS year`,
 	`INSERT INTO items (environment, kind, id, version, revision, fields, tags, concepts, created_at, updated_at, title)
-		SELECT 'master', 'Asset', 'a' || n, 1, 0, '{}', '{}', '{}', now(), now(), 'Picture ' || n FROM generate_series(1, 50) n`,
+		SELECT 'master', 'Asset', 'a' || n, 1, 0, jsonb_build_object('file', jsonb_build_object('en-GB', jsonb_build_object('url',
+			'//serein/media/assets/' || encode(sha256(n::text::bytea), 'hex') || '/picture.webp'))), '{}', '{}', now(), now(), 'Picture ' || n FROM generate_series(1, 50) n`,
 	`INSERT INTO published SELECT environment, kind, id, content_type, 1, 1, fields, tags, concepts, created_at, updated_at, updated_at, nextval('changes')
 		FROM items WHERE kind = 'Entry'`,
 	`INSERT INTO links SELECT 'master', 'e' || n, 'about', 'Entry', 'e' || n / 2 FROM generate_series(2, $1::int) n`,
@@ -34,6 +37,9 @@ var yearOfContent = []string{
 	`INSERT INTO narration_files (file, entry_id, bytes, made_at) SELECT md5('h' || n) || '.mp3', 'e' || n, 1, now() FROM generate_series(1, $1::int) n`,
 	`INSERT INTO narration_files (file, entry_id, bytes, made_at, unnamed_at, removed)
 		SELECT md5('old' || n) || '.mp3', 'e' || n, 1, now() - interval '1 year', now() - interval '31 days' - n * interval '1 minute', true FROM generate_series(1, 300) n`,
+	`INSERT INTO asset_files (file) SELECT encode(sha256(n::text::bytea), 'hex') || '/picture.webp' FROM generate_series(1, $1::int) n`,
+	`INSERT INTO asset_files (file, state, unnamed_at)
+		SELECT encode(sha256(('old' || n)::bytea), 'hex') || '/picture.webp', 'removed', now() - interval '31 days' - n * interval '1 minute' FROM generate_series(1, 300) n`,
 	`INSERT INTO cards (kind, id, slug, card, lists, words, seq, form)
 		SELECT CASE n % 2 WHEN 0 THEN 'article' ELSE 'meditation' END, 'e' || n, 'slug-' || n, '{"Title": "Title"}', ARRAY['articles/', 'articles/c' || n % 13],
 			to_tsvector('simple', 'some common words number' || n), 1, 1 FROM generate_series(1, $1::int) n`,
@@ -64,6 +70,7 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 	t.Parallel()
 	y := year.Open(t, "content", store.Migrate, yearOfContent...)
 	now, id, someWords, hashed := time.Now(), "e100", []string{"word62", "word123"}, strings.ReplaceAll(year.ID("h100").String(), "-", "")
+	hashedFile := fmt.Sprintf("%x/picture.webp", sha256.Sum256([]byte("100")))
 	y.CheckQueries("sqlcgen", year.Values{
 		"environment": "master", "kind": "Entry", "id": id, "contenttype": "type8", "version": 3, "publishedversion": 2, "revision": 2,
 		"fields": `{"title": {"en-GB": "Title"}}`, "tags": []string{}, "concepts": []string{}, "createdat": now, "updatedat": now,
@@ -80,6 +87,9 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		"Concept.id": "c3", "SetConcept.id": "c3", "DeleteConcept.id": "c3", "InsertBroader.concept": "c299",
 		"PublishedSince.after": 1 << 20, "WantNarration.id": "e200", "place": 2, "hash": hashed, "state": "waiting", "passagesdone": 1, "passagestotal": 9,
 		"tries": 1, "failurereason": "", "nexttryat": now, "file": hashed + ".mp3", "bytes": 1, "madeat": now, "entryid": "e100", "NarrationFiles.after": hashed,
+		"KeepAssetFile.file": strings.Repeat("a", 64) + "/new.webp", "AddAssetFiles.files": []string{strings.Repeat("b", 64) + "/new.webp"},
+		"MarkAssetFile.file": hashedFile, "RemovingAssetFile.file": hashedFile, "RemovedAssetFile.file": hashedFile,
+		"AssetFiles.after": "8", "root": "//serein/media/assets/", "before": now,
 		"unnamedat": nil, "removed": false, "CountNarrations.most": 10_000,
 		"SearchItem.kind": "article", "SearchItem.id": "e101", "numbers": []int64{101, 102, 1 << 40}, "number": 103, "SearchItemsAfter.after": 500, "uid": year.ID("member3"),
 		"SetSearchItem.kind": "article", "SetSearchItem.id": "e103", "SetSearchItem.uid": nil, "body": "Text.", "slug": "", "categories": []string{"anger"},

@@ -233,6 +233,13 @@ func TestMembersLikeAndSaveWhatTheyMayReadAndHear(t *testing.T) {
 	list, err = h.ListSaved(ctx, &contentv1.ListSavedRequest{Kind: article})
 	require.NoError(t, err)
 	require.Empty(t, list.GetArticles())
+	// What nobody has verified is shown to admins alone, whoever saved it.
+	list, err = h.ListSaved(auth.WithSubject(t.Context(), admin), &contentv1.ListSavedRequest{Kind: meditation})
+	require.NoError(t, err)
+	require.Len(t, list.GetMeditations(), 1)
+	list, err = h.ListSaved(auth.WithSubject(t.Context(), auth.Subject{UID: admin.UID, Entitlements: []string{"library"}}), &contentv1.ListSavedRequest{Kind: meditation})
+	require.NoError(t, err)
+	require.Empty(t, list.GetMeditations())
 	shown, err := h.GetArticle(ctx, &contentv1.GetArticleRequest{Slug: "awake-at-three"})
 	require.NoError(t, err)
 	require.EqualValues(t, 1, shown.GetCard().GetStanding().GetLikes())

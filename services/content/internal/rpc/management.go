@@ -10,7 +10,6 @@ import (
 	"serein.app/services/content/internal/entry"
 	store "serein.app/services/content/internal/postgres"
 	"serein.app/services/platform/auth"
-	"serein.app/services/platform/blob"
 )
 
 // Scopes of service accounts.
@@ -72,13 +71,16 @@ type ManagementStore interface {
 // Management answers ManagementService, one RPC in each file.
 type Management struct {
 	store ManagementStore
-	files blob.Store
+	keep  Keep
 }
 
 var _ contentv1connect.ManagementServiceHandler = (*Management)(nil)
 
-// NewManagement makes the handler. Files of assets go to files.
-func NewManagement(s ManagementStore, files blob.Store) *Management { return &Management{s, files} }
+// Keep keeps the file of an asset, and says what it is; see assets.Files.
+type Keep func(ctx context.Context, name string, content []byte) (entry.File, error)
+
+// NewManagement makes the handler.
+func NewManagement(s ManagementStore, keep Keep) *Management { return &Management{s, keep} }
 
 // Routes hands the service's path and handler to handle.
 func (m *Management) Routes(handle func(path string, h http.Handler), options ...connect.HandlerOption) {

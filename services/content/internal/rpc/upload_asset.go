@@ -4,19 +4,18 @@ import (
 	"context"
 
 	contentv1 "serein.app/proto/gen/serein/content/v1"
-	"serein.app/services/content/internal/assets"
 	"serein.app/services/content/internal/entry"
 	"serein.app/services/content/internal/markup"
 )
 
 // UploadAsset keeps the file and makes a draft of an asset. The same request again answers the asset as it is by now.
-// Errors: assets.ErrInvalid, entry.ErrExists.
+// Errors: assets.ErrInvalid, assets.ErrRemoving, entry.ErrExists.
 func (m *Management) UploadAsset(ctx context.Context, req *contentv1.UploadAssetRequest) (*contentv1.UploadAssetResponse, error) {
 	locale, err := m.defaultLocale(ctx, environment(req))
 	if err != nil {
 		return nil, err
 	}
-	file, err := assets.Keep(ctx, m.files, req.GetFileName(), req.GetContent())
+	file, err := m.keep(ctx, req.GetFileName(), req.GetContent())
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -279,6 +280,29 @@ func TestARestartInTheMiddleOfPagesGoesOnWithTheNextPage(t *testing.T) {
 	require.Equal(t, 1, first, "it did not begin anew")
 }
 
+// dying is the store of a process that dies before it has kept where a round ended.
+type dying struct{ *store.Store }
+
+var errDied = errors.New("the process died")
+
+func (dying) EndMirrorRound(context.Context, string, store.MirrorState, bool) error { return errDied }
+
+func TestAFirstRoundWhoseEndWasNotKeptIsEndedByTheNext(t *testing.T) {
+	t.Parallel()
+	p := newPair(t)
+	_, err := p.mirror.SetContentType(t.Context(), editor, articles())
+	require.NoError(t, err)
+	p.mirror.publish(t, "house", "Of before")
+	p.upstream.publish(t, "a0", "Title")
+	p.follower, err = upstream.New(p.config, dying{p.mirror.Store}, p.meter, time.Now, testkit.Logger(t))
+	require.NoError(t, err)
+	require.ErrorIs(t, p.follower.Round(t.Context(), leads), errDied)
+	require.Len(t, p.mirror.readers(t), 2)
+	p.restart(t)
+	p.round(t)
+	require.Equal(t, p.upstream.readers(t), p.mirror.readers(t), "what the upstream does not have is taken from readers all the same")
+}
+
 // lie has one path answered so.
 func (p *pair) lie(path, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -347,6 +371,12 @@ func TestALyingUpstreamChangesNothingAndIsToldOf(t *testing.T) {
 			w.Header().Set("Retry-After", "40")
 			w.WriteHeader(http.StatusTooManyRequests)
 		}, "busy"},
+		"dead in the middle": {func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, "/sync") { // its address has the token of the sync
+				panic(http.ErrAbortHandler)
+			}
+			p.upstream.api.ServeHTTP(w, r)
+		}, "away"},
 		"dead": {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "away"},
 	} {
 		p.instead(c.answer)
@@ -365,6 +395,26 @@ func TestALyingUpstreamChangesNothingAndIsToldOf(t *testing.T) {
 	p.upstream.publish(t, "a1", "After all that")
 	p.round(t)
 	require.Equal(t, p.upstream.readers(t), p.mirror.readers(t))
+}
+
+func TestOfAnAnswerThatIsTooLargeNoMoreIsReadThanTheBound(t *testing.T) {
+	t.Parallel()
+	p := newPair(t)
+	const offered = 160 // MiB
+	var taken atomic.Int64
+	p.instead(func(w http.ResponseWriter, _ *http.Request) {
+		spaces := bytes.Repeat([]byte(" "), 1<<20)
+		for range offered {
+			if _, err := w.Write(spaces); err != nil {
+				return
+			}
+			taken.Add(1)
+		}
+	})
+	var failure *upstream.Error
+	require.ErrorAs(t, p.follower.Round(t.Context(), leads), &failure)
+	require.Equal(t, upstream.Lying, failure.Kind)
+	require.Less(t, taken.Load(), int64(offered/2), "64 MiB, and what the connection holds")
 }
 
 func TestAnItemThatBreaksItsTypeIsRefusedAloneAndReadersKeepWhatTheyHad(t *testing.T) {

@@ -1769,10 +1769,9 @@ type Revision struct {
 	Version int32  `protobuf:"varint,4,opt,name=version,proto3" json:"version,omitempty"`
 	// act: create, update, publish, unpublish, archive, unarchive or delete.
 	Act string `protobuf:"bytes,5,opt,name=act,proto3" json:"act,omitempty"`
-	// actor: a member's uid, a service, or "seed"; actor_name is a member's given name.
-	Actor     string                 `protobuf:"bytes,6,opt,name=actor,proto3" json:"actor,omitempty"`
-	ActorName string                 `protobuf:"bytes,7,opt,name=actor_name,json=actorName,proto3" json:"actor_name,omitempty"`
-	At        *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=at,proto3" json:"at,omitempty"`
+	// actor: a member's uid, a service, or "seed".
+	Actor string                 `protobuf:"bytes,6,opt,name=actor,proto3" json:"actor,omitempty"`
+	At    *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=at,proto3" json:"at,omitempty"`
 	// changed fields, by id.
 	Changed       []string `protobuf:"bytes,9,rep,name=changed,proto3" json:"changed,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -1847,13 +1846,6 @@ func (x *Revision) GetAct() string {
 func (x *Revision) GetActor() string {
 	if x != nil {
 		return x.Actor
-	}
-	return ""
-}
-
-func (x *Revision) GetActorName() string {
-	if x != nil {
-		return x.ActorName
 	}
 	return ""
 }
@@ -2078,18 +2070,16 @@ const file_serein_content_v1_management_proto_rawDesc = "" +
 	"\venvironment\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18@R\venvironment\"z\n" +
 	"\x15ListRevisionsResponse\x129\n" +
 	"\trevisions\x18\x01 \x03(\v2\x1b.serein.content.v1.RevisionR\trevisions\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x98\x02\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xff\x01\n" +
 	"\bRevision\x12,\n" +
 	"\x03key\x18\x01 \x01(\v2\x1a.serein.content.v1.ItemKeyR\x03key\x12!\n" +
 	"\fcontent_type\x18\x02 \x01(\tR\vcontentType\x12\x14\n" +
 	"\x05title\x18\x03 \x01(\tR\x05title\x12\x18\n" +
 	"\aversion\x18\x04 \x01(\x05R\aversion\x12\x10\n" +
 	"\x03act\x18\x05 \x01(\tR\x03act\x12\x14\n" +
-	"\x05actor\x18\x06 \x01(\tR\x05actor\x12\x1d\n" +
-	"\n" +
-	"actor_name\x18\a \x01(\tR\tactorName\x12*\n" +
+	"\x05actor\x18\x06 \x01(\tR\x05actor\x12*\n" +
 	"\x02at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\x02at\x12\x18\n" +
-	"\achanged\x18\t \x03(\tR\achanged\";\n" +
+	"\achanged\x18\t \x03(\tR\achangedJ\x04\b\a\x10\b\";\n" +
 	"\x12PreviewTextRequest\x12%\n" +
 	"\bmarkdown\x18\x01 \x01(\tB\t\xbaH\x06r\x04(\x80\xc0\fR\bmarkdown\")\n" +
 	"\x13PreviewTextResponse\x12\x12\n" +

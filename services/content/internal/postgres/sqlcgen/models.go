@@ -10,6 +10,12 @@ import (
 	"github.com/google/uuid"
 )
 
+type AssetFile struct {
+	File      string
+	State     string
+	UnnamedAt *time.Time
+}
+
 type Card struct {
 	Kind        string
 	ID          string

@@ -1,0 +1,59 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"serein.app/services/content/internal/assets"
+	"serein.app/services/content/internal/entry"
+	"serein.app/services/content/internal/postgres/sqlcgen"
+	"serein.app/services/platform/postgres"
+)
+
+var _ assets.Store = (*Store)(nil)
+
+// fileRemoving is the state of a file that a sweep has begun to remove.
+const fileRemoving = "removing"
+
+// KeepFile says that a file is wanted. Errors: assets.ErrRemoving.
+func (s *Store) KeepFile(ctx context.Context, file string) error {
+	n, err := s.queries.KeepAssetFile(ctx, s.db, file)
+	if err == nil && n == 0 {
+		return assets.ErrRemoving
+	}
+	return postgres.Translate(err, nil)
+}
+
+// AddFiles tells of files that the blob store has.
+func (s *Store) AddFiles(ctx context.Context, files []string) error {
+	return postgres.Translate(s.queries.AddAssetFiles(ctx, s.db, files), nil)
+}
+
+// Stored are the files in the blob store, by name.
+//
+// The trail names files too, and does not count: an earlier version that is restored keeps the file that the asset has, and what is
+// deleted is never restored.
+func (s *Store) Stored(ctx context.Context, after string, most int) ([]assets.Stored, error) {
+	rows, err := s.queries.AssetFiles(ctx, s.db, sqlcgen.AssetFilesParams{Root: entry.AssetRoot, After: after, Most: int32(most)})
+	files := make([]assets.Stored, len(rows))
+	for i, row := range rows {
+		files[i] = assets.Stored{File: row.File, Named: row.Named, Unnamed: fromTime(row.UnnamedAt), Removing: row.State == fileRemoving}
+	}
+	return files, postgres.Translate(err, nil)
+}
+
+// MarkFile says since when no asset names a file.
+func (s *Store) MarkFile(ctx context.Context, file string, unnamed time.Time) error {
+	return postgres.Translate(s.queries.MarkAssetFile(ctx, s.db, sqlcgen.MarkAssetFileParams{File: file, UnnamedAt: optionalTime(unnamed)}), nil)
+}
+
+// Removing says that a file is about to be removed, unless somebody has kept it since before.
+func (s *Store) Removing(ctx context.Context, file string, before time.Time) (bool, error) {
+	n, err := s.queries.RemovingAssetFile(ctx, s.db, sqlcgen.RemovingAssetFileParams{File: file, Before: &before})
+	return n > 0, postgres.Translate(err, nil)
+}
+
+// Removed says that the blob store has let go of a file.
+func (s *Store) Removed(ctx context.Context, file string) error {
+	return postgres.Translate(s.queries.RemovedAssetFile(ctx, s.db, file), nil)
+}
