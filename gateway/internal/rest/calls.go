@@ -40,7 +40,10 @@ var calls = []call{
 	{verb: http.MethodPost, path: "/api/UpdateUser", role: roles.Members, scope: "serein.user.write", body: `{"firstName":"Amara"}`},
 	{
 		verb: http.MethodPost, path: "/api/checkout", role: roles.Members, scope: "serein.billing.write",
-		body: `{"mode":"subscription","lineItems":[{"price":"serein-core-monthly","quantity":1}],"subscription":{"subId":"serein-core"}}`,
+		body:   `{"mode":"subscription","lineItems":[{"price":"serein-core:month","quantity":1}],"subscription":{"subId":"serein-core"}}`,
+		answer: `{"sessionId":"` + exampleOrder + `","url":"https://pay.example/c/` + exampleOrder + `"}`, also: []refusal{
+			{http.StatusConflict, "It cannot be bought by this member as it stands.", "This is your membership already.", "MEMBERSHIP_CURRENT"},
+		},
 	},
 	{verb: http.MethodPost, path: "/api/switch-subscription", role: roles.Members, scope: "serein.billing.write", body: `{"newPriceId":"serein-premium-monthly"}`},
 	{verb: http.MethodPost, path: "/api/cancel-subscription", role: roles.Members, scope: "serein.billing.write", body: `{"cancelAtPeriodEnd":true}`},
@@ -123,6 +126,7 @@ const (
 		`"immersive":false,"type":"Better Sleep","style":"Zen (Zazen)","category":[{"category":"Better Sleep"}],"likes":0,"staticMed":true,"introMed":false,` +
 		`"createdBy":"` + exampleUID + `","generatedBy":"Amara","firebaseId":"` + exampleUID + `","createdAt":"2026-11-21T18:00:00Z","willDelete":false,`
 
+	exampleOrder      = "0192f0c1-0000-7000-8000-0000000000a3"
 	exampleUID        = "0192f0c1-0000-7000-8000-00000000000a"
 	exampleID         = "0192f0c1-0000-7000-8000-0000000000a1"
 	exampleAudio      = "https://serein.example/media/meditations/" + exampleID + "/audio"
