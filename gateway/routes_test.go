@@ -237,6 +237,11 @@ func TestEveryKindOfAnswerHasItsHeaders(t *testing.T) {
 	note("a recording for nobody", visitor.get(t, "/media/meditations/"+mine+"/audio"))
 	note("a track", visitor.get(t, "/media/tracks/rain-3f2a.mp3"))
 	note("a picture", visitor.get(t, pine))
+	s.services.ordered(s.uid(), paid())
+	note("a receipt", b.get(t, "/media/receipts/"+anOrder))
+	note("a receipt that does not exist", b.get(t, "/media/receipts/"+mine))
+	note("a webhook", visitor.told(t, "{}", "v1"))
+	note("a webhook that is refused", visitor.told(t, "{}", ""))
 	note("a sign-out", b.call(t, "/serein.web.v1.SessionService/SignOut", "{}"))
 	compare(t, "testdata/headers.golden", golden.String())
 }

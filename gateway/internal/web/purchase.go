@@ -24,7 +24,7 @@ var (
 // MEMBERSHIP_CURRENT; UNAVAILABLE where billing does not say.
 func (s *Screens) mayBuy(ctx context.Context, kind webv1.BasketItemKind, i sku) error {
 	m := memberOf(ctx)
-	if m == nil || kind != webv1.BasketItemKind_BASKET_ITEM_KIND_CREDIT_PACK && kind != webv1.BasketItemKind_BASKET_ITEM_KIND_MEMBERSHIP {
+	if m == nil || !byPlan[kind] {
 		return nil
 	}
 	if account, ok := known(ctx, s.View.Accounts); ok && refusal(account.GetSubscription(), kind, i) == nil {
@@ -37,8 +37,13 @@ func (s *Screens) mayBuy(ctx context.Context, kind webv1.BasketItemKind, i sku) 
 	return refusal(account.GetSubscription(), kind, i)
 }
 
+// byPlan are the kinds that a plan may forbid to buy. Everybody may buy all else.
+var byPlan = map[webv1.BasketItemKind]bool{
+	webv1.BasketItemKind_BASKET_ITEM_KIND_CREDIT_PACK: true, webv1.BasketItemKind_BASKET_ITEM_KIND_MEMBERSHIP: true,
+}
+
 func refusal(s *billingv1.Subscription, kind webv1.BasketItemKind, i sku) error {
-	switch kind { //nolint:exhaustive // everybody may buy everything else
+	switch kind { //nolint:exhaustive // see byPlan
 	case webv1.BasketItemKind_BASKET_ITEM_KIND_CREDIT_PACK:
 		if !topUps(s) {
 			return errTopUp
