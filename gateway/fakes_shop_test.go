@@ -171,8 +171,9 @@ var (
 )
 
 const (
-	anOrder = "0192f0c1-0000-7000-8000-0000000000d1"
-	payHere = "https://pay.example/c/"
+	anOrder    = "0192f0c1-0000-7000-8000-0000000000d1"
+	payHere    = "https://pay.example/c/"
+	itsSession = "cs_test_1"
 )
 
 func (f salesFake) StartCheckout(ctx context.Context, req *billingv1.StartCheckoutRequest) (*billingv1.StartCheckoutResponse, error) {
@@ -182,7 +183,7 @@ func (f salesFake) StartCheckout(ctx context.Context, req *billingv1.StartChecko
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.started[auth.Member(ctx)+req.GetIdempotencyKey()] = req
-	return &billingv1.StartCheckoutResponse{OrderId: anOrder, Url: payHere + anOrder}, nil
+	return &billingv1.StartCheckoutResponse{OrderId: anOrder, SessionId: itsSession, Url: payHere + anOrder}, nil
 }
 
 // ordered gives a member an order.

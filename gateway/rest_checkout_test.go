@@ -39,7 +39,7 @@ func TestBothModesOrderThePricesThatAreNamedAndNothingElseOfTheRequest(t *testin
 		key := uuid.NewString()
 		got := b.own(t, http.MethodPost, "/api/checkout", body, "Idempotency-Key", key)
 		require.Equal(t, http.StatusOK, got.StatusCode, "%s: %s", body, got.body)
-		require.Equal(t, map[string]any{"sessionId": anOrder, "url": payHere + anOrder}, tree(t, got.body))
+		require.Equal(t, map[string]any{"sessionId": itsSession, "url": payHere + anOrder}, tree(t, got.body))
 		asked := s.asked(key)
 		require.Equal(t, want, bought(asked), body)
 		require.Equal(t, []string{"ada@example.org", "Ada", "Lovelace"}, []string{asked.GetEmail(), asked.GetGivenName(), asked.GetFamilyName()})

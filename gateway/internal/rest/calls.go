@@ -41,7 +41,7 @@ var calls = []call{
 	{
 		verb: http.MethodPost, path: "/api/checkout", role: roles.Members, scope: "serein.billing.write",
 		body:   `{"mode":"subscription","lineItems":[{"price":"serein-core:month","quantity":1}],"subscription":{"subId":"serein-core"}}`,
-		answer: `{"sessionId":"` + exampleOrder + `","url":"https://pay.example/c/` + exampleOrder + `"}`, also: []refusal{
+		answer: `{"sessionId":"cs_4f2k","url":"https://pay.example/c/cs_4f2k"}`, also: []refusal{
 			{http.StatusConflict, "It cannot be bought by this member as it stands.", "This is your membership already.", "MEMBERSHIP_CURRENT"},
 		},
 	},
@@ -126,7 +126,6 @@ const (
 		`"immersive":false,"type":"Better Sleep","style":"Zen (Zazen)","category":[{"category":"Better Sleep"}],"likes":0,"staticMed":true,"introMed":false,` +
 		`"createdBy":"` + exampleUID + `","generatedBy":"Amara","firebaseId":"` + exampleUID + `","createdAt":"2026-11-21T18:00:00Z","willDelete":false,`
 
-	exampleOrder      = "0192f0c1-0000-7000-8000-0000000000a3"
 	exampleUID        = "0192f0c1-0000-7000-8000-00000000000a"
 	exampleID         = "0192f0c1-0000-7000-8000-0000000000a1"
 	exampleAudio      = "https://serein.example/media/meditations/" + exampleID + "/audio"

@@ -97,7 +97,7 @@ func (a *API) startCheckout(ctx context.Context, mode, key string, named []strin
 	if err != nil {
 		return nil, renamed(err)
 	}
-	return &restv1.CheckoutResponse{SessionId: res.GetOrderId(), Url: res.GetUrl()}, nil
+	return &restv1.CheckoutResponse{SessionId: res.GetSessionId(), Url: res.GetUrl()}, nil
 }
 
 // toBuy are the items of those prices.
