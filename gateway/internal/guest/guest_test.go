@@ -2,7 +2,6 @@ package guest_test
 
 import (
 	"net/http"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -24,7 +23,7 @@ func TestABasketsCookieIsForThisHostAloneAndForThirtyDays(t *testing.T) {
 func TestAGuestIsKnownByOneCookieOfTheRightFormOrNotAtAll(t *testing.T) {
 	t.Parallel()
 	id := guest.NewID()
-	require.Regexp(t, regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`), id)
+	require.Regexp(t, `^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`, id)
 	require.NotEqual(t, id, guest.NewID())
 	own := guest.CookieName + "=" + id
 	for header, want := range map[string]string{
