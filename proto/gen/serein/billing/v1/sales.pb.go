@@ -183,9 +183,11 @@ type ListPricesResponse struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Prices []*ItemPrice           `protobuf:"bytes,1,rep,name=prices,proto3" json:"prices,omitempty"`
 	// vat_percent is contained in all amounts; 0 where none is charged.
-	VatPercent    int32 `protobuf:"varint,2,opt,name=vat_percent,json=vatPercent,proto3" json:"vat_percent,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	VatPercent int32 `protobuf:"varint,2,opt,name=vat_percent,json=vatPercent,proto3" json:"vat_percent,omitempty"`
+	// delivery_amount is what sending the products of an order costs, in minor units of their currency; 0 where it is free.
+	DeliveryAmount int64 `protobuf:"varint,3,opt,name=delivery_amount,json=deliveryAmount,proto3" json:"delivery_amount,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *ListPricesResponse) Reset() {
@@ -228,6 +230,13 @@ func (x *ListPricesResponse) GetPrices() []*ItemPrice {
 func (x *ListPricesResponse) GetVatPercent() int32 {
 	if x != nil {
 		return x.VatPercent
+	}
+	return 0
+}
+
+func (x *ListPricesResponse) GetDeliveryAmount() int64 {
+	if x != nil {
+		return x.DeliveryAmount
 	}
 	return 0
 }
@@ -1322,11 +1331,12 @@ var File_serein_billing_v1_sales_proto protoreflect.FileDescriptor
 const file_serein_billing_v1_sales_proto_rawDesc = "" +
 	"\n" +
 	"\x1dserein/billing/v1/sales.proto\x12\x11serein.billing.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x13\n" +
-	"\x11ListPricesRequest\"k\n" +
+	"\x11ListPricesRequest\"\x94\x01\n" +
 	"\x12ListPricesResponse\x124\n" +
 	"\x06prices\x18\x01 \x03(\v2\x1c.serein.billing.v1.ItemPriceR\x06prices\x12\x1f\n" +
 	"\vvat_percent\x18\x02 \x01(\x05R\n" +
-	"vatPercent\"\x83\x02\n" +
+	"vatPercent\x12'\n" +
+	"\x0fdelivery_amount\x18\x03 \x01(\x03R\x0edeliveryAmount\"\x83\x02\n" +
 	"\tItemPrice\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1d\n" +
 	"\n" +
