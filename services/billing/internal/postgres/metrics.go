@@ -23,13 +23,14 @@ const (
 	spent    = "spent"
 	refunded = "refunded"
 	expired  = "expired"
+	reversed = "reversed"
 )
 
 // Measure begins to measure. It is called before anything else is asked of the store.
 func (s *Store) Measure(meter metric.Meter) (err error) {
 	m := &metrics{}
 	if m.credits, err = meter.Int64Counter("serein.billing.credits", metric.WithUnit("{credit}"),
-		metric.WithDescription("Credits by what became of them: granted, spent, refunded, expired")); err != nil {
+		metric.WithDescription("Credits by what became of them: granted, spent, refunded, expired, reversed")); err != nil {
 		return err
 	}
 	if m.lockWaits, err = meter.Int64Counter("serein.billing.lock.waits", metric.WithUnit("{wait}"),
