@@ -128,12 +128,12 @@ BEGIN
     THEN
         RAISE EXCEPTION 'an order keeps what it is made of' USING ERRCODE = 'check_violation';
     END IF;
-    IF NEW.state <> OLD.state AND NOT CASE OLD.state
+    IF NEW.state <> OLD.state AND NOT (CASE OLD.state
         WHEN 'open' THEN true
         WHEN 'processing' THEN NEW.state <> 'open'
         WHEN 'closed' THEN NEW.state IN ('completed', 'returning') -- money that came all the same
         ELSE false
-    END THEN
+    END) THEN
         RAISE EXCEPTION 'an order cannot go from % to %', OLD.state, NEW.state USING ERRCODE = 'check_violation';
     END IF;
     RETURN NEW;
@@ -144,17 +144,26 @@ CREATE TRIGGER orders_rules BEFORE INSERT OR UPDATE ON orders FOR EACH ROW EXECU
 -- The lines and the delivery come to the total, from the transaction on that made them.
 -- +goose StatementBegin
 CREATE FUNCTION require_order_sum() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    v_order uuid;
 BEGIN
+    IF TG_TABLE_NAME = 'orders' THEN
+        v_order := NEW.id;
+    ELSE
+        v_order := NEW.order_id;
+    END IF;
     IF EXISTS (
-        SELECT FROM orders o WHERE o.id = NEW.order_id
-        AND (o.total - o.delivery, o.membership) IS DISTINCT FROM
-            (SELECT sum(l.unit_amount * l.quantity)::bigint, bool_or(l.kind = 'membership') FROM order_lines l WHERE l.order_id = NEW.order_id)
+        SELECT FROM orders o,
+            (SELECT sum(unit_amount * quantity) AS amount, bool_or(kind = 'membership') AS membership FROM order_lines WHERE order_id = v_order) l
+        WHERE o.id = v_order AND ((o.total - o.delivery) IS DISTINCT FROM l.amount OR o.membership IS DISTINCT FROM l.membership)
     ) THEN
         RAISE EXCEPTION 'the lines are not the order''s' USING ERRCODE = 'check_violation';
     END IF;
     RETURN NULL;
 END $$;
 -- +goose StatementEnd
+CREATE CONSTRAINT TRIGGER orders_sum AFTER INSERT ON orders
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_order_sum();
 CREATE CONSTRAINT TRIGGER order_lines_sum AFTER INSERT OR UPDATE ON order_lines
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_order_sum();
 
