@@ -65,6 +65,13 @@ func (p *Provider) Fail(call string, faults ...Fault) {
 	p.faults[call] = append(p.faults[call], faults...)
 }
 
+// Heal takes back the faults that have not happened yet.
+func (p *Provider) Heal() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	clear(p.faults)
+}
+
 // Before has something done at the start of each call: tests wait or act in it. nil: nothing.
 func (p *Provider) Before(do func(call string)) {
 	p.mu.Lock()
