@@ -1,0 +1,5 @@
+package paymentsandbox
+
+import "net/http"
+
+func (s *Sandbox) pages(mux *http.ServeMux) {}
