@@ -15,6 +15,7 @@ import (
 	store "serein.app/services/billing/internal/postgres"
 	"serein.app/services/billing/internal/rpc"
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/billing/internal/stripe"
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/service"
 )
@@ -50,22 +51,12 @@ type StripeConfig struct {
 
 // Validate finds what cannot work, and secrets that could be guessed.
 func (c StripeConfig) Validate() error {
-	var faults []error
-	if len(c.WebhookSecrets) == 0 {
-		faults = append(faults, errors.New("STRIPE_WEBHOOK_SECRET: there is none"))
-	}
-	for _, secret := range c.WebhookSecrets {
-		if len(secret) < config.MinSecret {
-			faults = append(faults, fmt.Errorf("STRIPE_WEBHOOK_SECRET: a secret needs at least %d characters", config.MinSecret))
-		}
-	}
-	if key := c.APIKey.Reveal(); c.Live && strings.Contains(key, "_test_") || !c.Live && strings.Contains(key, "_live_") {
-		faults = append(faults, errors.New("STRIPE_LIVE and STRIPE_API_KEY do not say the same"))
-	}
-	if c.APIURL != "" && !website(c.APIURL) {
-		faults = append(faults, errors.New("STRIPE_API_URL is no address"))
-	}
-	return errors.Join(faults...)
+	_, err := stripe.New(c.provider())
+	return err
+}
+
+func (c StripeConfig) provider() stripe.Config {
+	return stripe.Config{APIKey: c.APIKey, WebhookSecrets: c.WebhookSecrets, APIURL: c.APIURL, Live: c.Live}
 }
 
 func website(address string) bool {
@@ -119,7 +110,7 @@ func Program() service.Program[Config] {
 // Run serves until ctx ends.
 func Run(ctx context.Context, cfg Config) error {
 	return service.Run(ctx, Name, cfg.Config, rpc.Policy(), func(_ context.Context, s *service.Service) error {
-		provider, err := openProvider(cfg.Stripe)
+		provider, err := stripe.New(cfg.Stripe.provider())
 		if err != nil {
 			return err
 		}

@@ -15,6 +15,7 @@ import (
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	"serein.app/services/billing/internal/providertest"
 	billingrpc "serein.app/services/billing/internal/rpc"
+	"serein.app/services/billing/internal/sales"
 	"serein.app/services/platform/bus"
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/errs"
@@ -32,6 +33,7 @@ type harness struct {
 	testkit.DB
 	broker   *natstest.Server
 	provider *providertest.Provider
+	pays     sales.Provider // the same, or another
 	shop     *shop
 	url      string
 	tel      *telemetry.Telemetry
@@ -42,6 +44,7 @@ type harness struct {
 func start(tb testing.TB) *harness {
 	tb.Helper()
 	r := &harness{DB: testkit.Postgres(tb, Name, Migrate), broker: natstest.New(tb), provider: providertest.New(time.Now), shop: openShop(tb)}
+	r.pays = r.provider
 	r.run(tb)
 	return r
 }
@@ -54,7 +57,7 @@ func (r *harness) run(tb testing.TB) {
 		Auth:     testkit.Auth(tb, Name), NATSURL: config.URL(r.broker.URL),
 	}, billingrpc.Policy(), testkit.Telemetry(tb))
 	require.NoError(tb, err)
-	require.NoError(tb, build(s, r.config(), r.provider))
+	require.NoError(tb, build(s, r.config(), r.pays))
 	r.url, r.stop = testkit.Serve(tb, s)
 	r.tel = s.Tel
 }

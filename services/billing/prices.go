@@ -12,6 +12,7 @@ import (
 
 	store "serein.app/services/billing/internal/postgres"
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/billing/internal/stripe"
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/outbox"
 	"serein.app/services/platform/postgres"
@@ -83,7 +84,7 @@ func withSeller(ctx context.Context, environ map[string]string, do func(*sales.S
 	if err != nil {
 		return fmt.Errorf("configuration: %w", err)
 	}
-	provider, err := openProvider(cfg.Stripe)
+	provider, err := stripe.New(cfg.Stripe.provider())
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,8 @@ package billing
 import (
 	"bytes"
 	"context"
+	"flag"
+	"strings"
 	"testing"
 	"time"
 
@@ -18,6 +20,7 @@ import (
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/bus"
 	"serein.app/services/platform/outbox"
+	"serein.app/services/platform/service"
 	"serein.app/services/testkit"
 )
 
@@ -243,4 +246,27 @@ func TestADeletedAccountsSubscriptionEndsAtTheProvider(t *testing.T) {
 	require.Eventually(t, func() bool {
 		return count(t, r.Pool, `SELECT count(*)::int FROM departures WHERE done_at IS NOT NULL`) == 1
 	}, 20*time.Second, 20*time.Millisecond)
+}
+
+// sells changes a product's price in the catalogue, and has it looked at.
+func (r *harness) sells(tb testing.TB, product string, value int64) {
+	tb.Helper()
+	r.shop.sell(func(res *contentv1.GetShopResponse) {
+		for _, p := range res.GetProducts() {
+			if p.GetId() == product {
+				p.Price.Value = value
+			}
+		}
+	})
+	r.publish(tb, "content", newMember(), &eventsv1.MembershipTierChanged{PlanId: product, Version: 2})
+}
+
+// output runs an operator's command.
+func output(tb testing.TB, command service.Command, environ map[string]string, args ...string) (string, error) {
+	tb.Helper()
+	flags := flag.NewFlagSet("test", flag.ContinueOnError)
+	require.NoError(tb, flags.Parse(args))
+	var out strings.Builder
+	err := command.Run(tb.Context(), environ, flags, &out)
+	return out.String(), err
 }

@@ -74,7 +74,7 @@ func (s *Service) open(ctx context.Context, o Order, r Request) (Order, error) {
 	if o.State != Open {
 		return o, ErrProviderAway.Because(errCheckoutOver)
 	}
-	customer, err := s.customer(ctx, r)
+	customer, err := s.customer(ctx, o, r)
 	if err != nil {
 		return o, err
 	}
@@ -112,8 +112,9 @@ func (s *Service) newSession(o Order, customer string) NewSession {
 	return n
 }
 
-// customer is the member's at the provider. One that was made by a call whose answer was lost is found again.
-func (s *Service) customer(ctx context.Context, r Request) (string, error) {
+// customer is the member's at the provider. One that was made by a call whose answer was lost is found again. The key is the
+// order's: the provider may repeat a failure for a key's whole day, and another order must not wait for that.
+func (s *Service) customer(ctx context.Context, o Order, r Request) (string, error) {
 	known, err := s.Store.Customer(ctx, r.UID)
 	if !errors.Is(err, postgres.ErrNotFound) {
 		return known, err
@@ -124,7 +125,7 @@ func (s *Service) customer(ctx context.Context, r Request) (string, error) {
 		if name != "" && r.FamilyName != "" {
 			name += " "
 		}
-		made, err = s.Provider.CreateCustomer(ctx, "customer:"+r.UID.String(), Customer{UID: r.UID.String(), Email: r.Email, Name: name + r.FamilyName})
+		made, err = s.Provider.CreateCustomer(ctx, "customer:"+o.ID.String(), Customer{UID: r.UID.String(), Email: r.Email, Name: name + r.FamilyName})
 	}
 	if err != nil {
 		return "", fmt.Errorf("customer of %s: %w", r.UID, err)

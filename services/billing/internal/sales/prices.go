@@ -2,6 +2,7 @@ package sales
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"time"
 
@@ -57,6 +58,12 @@ func (s *Service) compare(ctx context.Context, items []Item) error {
 				return fmt.Errorf("make the price %s: %w", item.LookupKey(), err)
 			}
 		}
+		if known && item.agree(price).Agreed && price.Name != item.Name {
+			// The hosted page says what the thing is called. A new price of the same figures names it as the catalogue does.
+			if price, err = s.Provider.CreatePrice(ctx, nameKey(price.ID, item), item.newPrice()); err != nil {
+				return fmt.Errorf("name the price %s: %w", item.LookupKey(), err)
+			}
+		}
 		item = item.agree(price)
 		if !item.Agreed {
 			s.Log.ErrorContext(ctx, "the provider's price is not the catalogue's; it cannot be bought until `billing accept-price` has been run",
@@ -70,6 +77,11 @@ func (s *Service) compare(ctx context.Context, items []Item) error {
 // priceKey is the key of making a price: within a day the same figures make one.
 func priceKey(act string, i Item, now time.Time) string {
 	return fmt.Sprintf("%s:%s:%d:%s:%s", act, i.LookupKey(), i.Amount, i.Currency, now.UTC().Format(time.DateOnly))
+}
+
+// nameKey is the key of naming: one price is replaced by one name once.
+func nameKey(replaced string, i Item) string {
+	return fmt.Sprintf("name:%s:%x", replaced, sha256.Sum256([]byte(i.Name)))
 }
 
 // AcceptPrice makes a new price at the provider with the catalogue's figures, which takes the lookup key over.

@@ -57,8 +57,9 @@ func (s *Service) readEvents(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	since := until.Add(-overlap)
 	for range listings {
-		events, err := s.Provider.Events(ctx, until.Add(-overlap))
+		events, err := s.Provider.Events(ctx, since)
 		if err != nil {
 			return fmt.Errorf("list the provider's events: %w", err)
 		}
@@ -77,6 +78,7 @@ func (s *Service) readEvents(ctx context.Context) error {
 		if !until.After(before) {
 			return nil
 		}
+		since = until
 	}
 	return nil
 }
