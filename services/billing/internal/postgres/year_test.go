@@ -64,7 +64,7 @@ var yearOfSales = []string{
 		SELECT 'e' || n, 'x', 'charge', 'c', 'p', at, at, at
 		FROM (SELECT n, now() - interval '365 days' * (1 - n / $1::float8) AS at FROM generate_series(1, $1::int, 2) n) AS year`,
 	`INSERT INTO departures (uid, departed_at, done_at)
-		SELECT md5('gone' || n)::uuid, at, at FROM (SELECT n, now() - interval '365 days' * (1 - n / $1::float8) AS at FROM generate_series(1, $1::int, 20) n) AS year`,
+		SELECT md5('gone' || n)::uuid, at, at FROM (SELECT n, now() - interval '365 days' * (1 - n / $1::float8) AS at FROM generate_series(1, $1::int, 5) n) AS year`,
 	`INSERT INTO provider_progress (events_until) VALUES (now())`,
 	`INSERT INTO items (product_id, size, kind, name, amount, currency, credits, sizes, sold_out, none_left, listed)
 		SELECT 'i' || n, '', 'product', 'x', 100, 'gbp', 0, '{}', '{}', false, true FROM generate_series(1, 40) n`,
