@@ -91,7 +91,7 @@ func (s *Sandbox) api(w http.ResponseWriter, r *http.Request, answers endpoint) 
 		return
 	}
 	given, replayed := s.answerOnce(r, form, fault, answers)
-	fault.after()
+	fault.after(w)
 	if replayed {
 		w.Header().Set("Idempotent-Replayed", "true")
 	}

@@ -74,7 +74,7 @@ func (f *Fault) before(w http.ResponseWriter, r *http.Request) bool {
 	}
 	switch f.Kind {
 	case Away:
-		panic(http.ErrAbortHandler)
+		cut(w)
 	case Slow:
 		select {
 		case <-time.After(f.Delay):
@@ -101,10 +101,18 @@ func (f *Fault) before(w http.ResponseWriter, r *http.Request) bool {
 func (f *Fault) remembered() bool { return f != nil && f.Kind == Broken }
 
 // after cuts the connection where the answer is to be lost.
-func (f *Fault) after() {
+func (f *Fault) after(w http.ResponseWriter) {
 	if f != nil && f.Kind == Lost {
-		panic(http.ErrAbortHandler)
+		cut(w)
 	}
+}
+
+// cut ends the connection in the middle of an answer: where it ends before one, Go's client asks again by itself.
+func cut(w http.ResponseWriter) {
+	w.Header().Set("Content-Length", "2")
+	w.WriteHeader(http.StatusOK)
+	_ = http.NewResponseController(w).Flush()
+	panic(http.ErrAbortHandler)
 }
 
 func broken() *answer {

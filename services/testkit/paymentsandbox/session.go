@@ -112,7 +112,11 @@ func (s *Sandbox) listSessions(c *call) (object, error) {
 		return nil, err
 	}
 	return page(l, "/v1/checkout/sessions", s.state.Sessions.Items, func(found *session) bool {
-		for i, value := range [...]string{found.Customer, found.Payment, found.Subscription, found.Status} {
+		payment := found.Payment
+		if found.Mode == modeSubscription {
+			payment = "" // its invoice names it
+		}
+		for i, value := range [...]string{found.Customer, payment, found.Subscription, found.Status} {
 			if by[i] != "" && by[i] != value {
 				return false
 			}

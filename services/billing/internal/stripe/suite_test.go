@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	key    = "sk_test_of_the_suite"
+	key    = "sk_test_suite"
 	secret = "whsec_0123456789abcdef0123456789abcdef"
 )
 
@@ -62,7 +62,7 @@ func begin(t *testing.T, p *Provider, price sales.NewPrice, change func(*sales.N
 	ctx := t.Context()
 	made, err := p.CreatePrice(ctx, "price:"+price.LookupKey, price)
 	require.NoError(t, err)
-	customer, err := p.CreateCustomer(ctx, "customer:1", sales.Customer{UID: "uid-1", Email: "amara@example.com", Name: "Amara"})
+	customer, err := p.CreateCustomer(ctx, "customer:"+price.LookupKey, sales.Customer{UID: "uid-1", Email: "amara@example.com", Name: "Amara"})
 	require.NoError(t, err)
 	asked := sales.NewSession{
 		OrderID: "S-10001", UID: "uid-1", Customer: customer, Subscription: price.Period != "", Currency: price.Currency,
@@ -73,7 +73,7 @@ func begin(t *testing.T, p *Provider, price sales.NewPrice, change func(*sales.N
 	if change != nil {
 		change(&asked)
 	}
-	session, err := p.CreateSession(ctx, "order:1", asked)
+	session, err := p.CreateSession(ctx, "order:"+asked.OrderID, asked)
 	require.NoError(t, err)
 	return purchase{customer, made, session}
 }
