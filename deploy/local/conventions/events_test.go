@@ -21,8 +21,6 @@ import (
 // toCome are events that have a contract and no publisher yet, with the capability that will
 // publish them.
 var toCome = map[string]string{
-	"BasketChanged":                     "the basket",
-	"BasketCheckedOut":                  "checkout",
 	"TrialEnding":                       "letters about the trial",
 	"TrialEnded":                        "letters about the trial",
 	"SubscriptionStarted":               "paid memberships",
@@ -33,6 +31,7 @@ var toCome = map[string]string{
 	"SubscriptionCancelled":             "cancelling",
 	"SubscriptionPaymentFailed":         "paid memberships",
 	"OrderCompleted":                    "checkout",
+	"OrderRefunded":                     "checkout",
 	"UserDeleted":                       "deleting the account",
 	"BespokeDeleted":                    "deleting a meditation",
 	"BespokeRecovered":                  "deleting a meditation",
