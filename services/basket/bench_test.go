@@ -1,6 +1,7 @@
 package basket
 
 import (
+	"errors"
 	"fmt"
 	"sync/atomic"
 	"testing"
@@ -60,7 +61,7 @@ func (h *harness) addDirectly(b *testing.B, uid uuid.UUID) error {
 			return err
 		}
 		id := uuid.Must(uuid.NewV7())
-		if _, err := q.Requested(ctx, tx, sqlcgen.RequestedParams{BasketID: row.ID, ID: id}); err != pgx.ErrNoRows { //nolint:errorlint // it is the driver's own
+		if _, err := q.Requested(ctx, tx, sqlcgen.RequestedParams{BasketID: row.ID, ID: id}); !errors.Is(err, pgx.ErrNoRows) {
 			return fmt.Errorf("requested: %w", err)
 		}
 		if err := q.WriteBasket(ctx, tx, sqlcgen.WriteBasketParams{

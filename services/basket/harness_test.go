@@ -141,7 +141,7 @@ func (s *fakeShop) serve(tb testing.TB) string {
 // tab is a page of a browser: it acts on the basket that it saw last.
 type tab struct {
 	t      testing.TB
-	ctx    context.Context //nolint:containedctx // of whoever sits before it
+	ctx    context.Context
 	client basketv1connect.BasketServiceClient
 	guest  string
 	seen   *basketv1.Basket

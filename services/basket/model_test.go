@@ -297,7 +297,7 @@ func (w *world) line(rt *rapid.T, p *tab) string {
 func (w *world) set(rt *rapid.T) {
 	p := w.tab(rt)
 	of, quantity := w.line(rt, p), rapid.IntRange(0, 4).Draw(rt, "quantity")
-	w.expect(rt, p, func() string { return p.set(of, int32(quantity)) }, func() string { return w.basket.set(of, quantity) }) //nolint:gosec // four
+	w.expect(rt, p, func() string { return p.set(of, int32(quantity)) }, func() string { return w.basket.set(of, quantity) })
 }
 
 func (w *world) save(rt *rapid.T) {

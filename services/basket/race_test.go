@@ -100,7 +100,7 @@ func TestOfChangesOfOneVersionAtOnceOneIsMade(t *testing.T) {
 	p.add("socks")
 	var made atomic.Int64
 	atOnce(10, func(i int) {
-		if p.another().set("socks", int32(i+2)) == "" { //nolint:gosec // ten
+		if p.another().set("socks", int32(i+2)) == "" {
 			made.Add(1)
 		}
 	})

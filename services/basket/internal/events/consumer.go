@@ -65,7 +65,7 @@ func bought(event inbox.Event[*eventsv1.OrderCompleted]) (orderID uuid.UUID, lin
 			return orderID, nil, fmt.Errorf("event %s: order %s: line %d bought %d", event.ID, orderID, i, l.GetQuantity())
 		}
 		lines = append(lines, basket.Purchased{
-			Position: int32(i), ProductID: l.GetProductId(), Name: l.GetName(), Size: l.GetSize(), Quantity: l.GetQuantity(), //nolint:gosec // lines
+			Position: int32(i), ProductID: l.GetProductId(), Name: l.GetName(), Size: l.GetSize(), Quantity: l.GetQuantity(),
 			UnitAmount: l.GetUnitAmount(), Currency: l.GetCurrency(),
 		})
 	}

@@ -12,7 +12,7 @@ import (
 
 // Changed tells that a member's basket is another than before. It counts all lines, those saved for later included.
 func Changed(uid uuid.UUID, b basket.Basket) outbox.Event {
-	return about(uid, b.ID, &eventsv1.BasketChanged{Uid: uid.String(), BasketId: b.ID.String(), LineCount: int32(len(b.Lines))}) //nolint:gosec // MaxMerged
+	return about(uid, b.ID, &eventsv1.BasketChanged{Uid: uid.String(), BasketId: b.ID.String(), LineCount: int32(len(b.Lines))})
 }
 
 // CheckedOut tells that an order was made of a member's basket.

@@ -28,7 +28,7 @@ type Period struct {
 func (r *reader) plan(p reading.Page) (plan Plan, ok bool) {
 	plan = Plan{
 		ID: p.ID, Name: p.Text("title"), Kind: p.Text("kind"), Strapline: p.Text("strapline"), Badge: p.Text("badge"),
-		Features: p.Texts("features"), Entitlements: p.Texts("entitlements"), Order: int32(p.Number("order")), //nolint:gosec // an editor's number
+		Features: p.Texts("features"), Entitlements: p.Texts("entitlements"), Order: int32(p.Number("order")),
 		Monthly: r.period(p, "monthly"), Yearly: r.period(p, "yearly"),
 	}
 	if plan.Kind != trial {
@@ -40,7 +40,7 @@ func (r *reader) plan(p reading.Page) (plan Plan, ok bool) {
 		return plan, false
 	}
 	plan.Monthly, plan.Yearly = nil, nil // it is not sold
-	plan.TrialDays, plan.InvitedTrialDays, plan.TrialCredits = int32(days), int32(invited), int64(p.Number("trialCredits")) //nolint:gosec // days
+	plan.TrialDays, plan.InvitedTrialDays, plan.TrialCredits = int32(days), int32(invited), int64(p.Number("trialCredits"))
 	return plan, true
 }
 

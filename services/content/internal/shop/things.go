@@ -28,7 +28,7 @@ func (r *reader) pack(p reading.Page) (pack Pack, ok bool) {
 	}
 	return Pack{
 		ID: p.ID, Name: p.Text("name"), Description: p.Text("description"), Credits: credits, Price: price,
-		Saving: int32(p.Number("saving")), //nolint:gosec // a per cent
+		Saving: int32(p.Number("saving")),
 	}, true
 }
 
