@@ -18,8 +18,11 @@ func TestWhatIsSoldFollowsFromTheShopAndFromNothingElse(t *testing.T) {
 	period := func(value int64) *contentv1.ShopPeriod { return &contentv1.ShopPeriod{Price: amount(value)} }
 	sold := toCatalogue(&contentv1.GetShopResponse{
 		Plans: []*contentv1.ShopPlan{
-			{Id: "core", Kind: "member", Monthly: period(799), Yearly: period(7990)}, {Id: "generate", Kind: "generate", Yearly: period(5990)},
-			{Id: "unpriced", Kind: "member"}, {Id: "trial", Kind: "trial", Monthly: period(1)}, {Id: "enquiry", Kind: "enquiry", Monthly: period(1)},
+			{Id: "core", Kind: "member", Monthly: period(799), Yearly: period(7990)},
+			{Id: "generate", Kind: "generate", Yearly: period(5990)},
+			{Id: "unpriced", Kind: "member"},
+			{Id: "trial", Kind: "trial", Monthly: period(1)},
+			{Id: "enquiry", Kind: "enquiry", Monthly: period(1)},
 			{Id: "another", Kind: "a kind of tomorrow", Monthly: period(1)},
 		},
 		Packs: []*contentv1.ShopPack{{Id: "credits", Price: amount(599)}},
