@@ -21,8 +21,6 @@ import (
 // toCome are events that have a contract and no publisher yet, with the capability that will
 // publish them.
 var toCome = map[string]string{
-	"BasketChanged":                     "the basket",
-	"BasketCheckedOut":                  "checkout",
 	"TrialEnding":                       "letters about the trial",
 	"TrialEnded":                        "letters about the trial",
 	"SubscriptionRenewed":               "paid memberships",
