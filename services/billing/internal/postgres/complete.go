@@ -14,16 +14,26 @@ import (
 	"serein.app/services/billing/internal/events"
 	"serein.app/services/billing/internal/postgres/sqlcgen"
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/failpoint"
+	"serein.app/services/platform/mutant"
+	"serein.app/services/platform/postgres"
 )
 
 // Complete gives what a paid order bought, with the events that tell of it, in one transaction. The order's row decides who is
 // first; for everybody after it nothing is left to do.
 func (s *Store) Complete(ctx context.Context, id uuid.UUID, p sales.Paid) (sales.Order, error) {
-	return s.change(ctx, id, func(ctx context.Context, tx pgx.Tx, o sales.Order) error {
-		if o.Paid() {
+	completed, err := s.change(ctx, id, func(ctx context.Context, tx pgx.Tx, o sales.Order) error {
+		if o.Paid() && !mutant.On("complete_twice") {
 			return nil
 		}
 		at := s.now()
+		if mutant.On("publish_before_commit") {
+			if err := postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
+				return s.outbox.Add(ctx, tx, events.OrderCompleted(o, at))
+			}); err != nil {
+				return err
+			}
+		}
 		keep, err := s.mayKeep(ctx, tx, o, p, at)
 		if err != nil {
 			return err
@@ -40,15 +50,26 @@ func (s *Store) Complete(ctx context.Context, id uuid.UUID, p sales.Paid) (sales
 		if err := s.give(ctx, tx, o, p, at); err != nil {
 			return err
 		}
+		failpoint.Pass("after_grant_before_commit")
+		if mutant.On("publish_before_commit") {
+			return nil
+		}
 		return s.outbox.Add(ctx, tx, events.OrderCompleted(o, at))
 	})
+	if err == nil {
+		failpoint.Pass("after_commit_before_answer")
+	}
+	return completed, err
 }
 
 // mayKeep says whether what was paid for can still be given: not to an account that is deleted, and no second membership beside
 // one that runs.
 func (s *Store) mayKeep(ctx context.Context, tx pgx.Tx, o sales.Order, p sales.Paid, at time.Time) (bool, error) {
 	gone, err := s.queries.HasDeparted(ctx, tx, o.UID)
-	if err != nil || gone || o.Membership() == nil {
+	if mutant.On("give_to_deleted_accounts") {
+		gone = false
+	}
+	if err != nil || gone || o.Membership() == nil || mutant.On("two_memberships") {
 		return !gone, err
 	}
 	current, err := s.queries.PaidSubscription(ctx, tx, o.UID)
@@ -159,6 +180,9 @@ func (s *Store) takeBack(ctx context.Context, tx pgx.Tx, o sales.Order, returned
 
 func (s *Store) reverse(ctx context.Context, tx pgx.Tx, o sales.Order, g sales.Grant, returned int64) (taken int64, err error) {
 	share := o.Share(g.Amount, o.Refunded, returned)
+	if mutant.On("refund_takes_all") {
+		share = g.Amount
+	}
 	if share <= 0 {
 		return 0, nil
 	}

@@ -10,6 +10,7 @@ import (
 
 	"serein.app/services/billing/internal/postgres/sqlcgen"
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/mutant"
 	"serein.app/services/platform/postgres"
 )
 
@@ -43,7 +44,7 @@ func (s *Store) KeepEvent(ctx context.Context, e sales.Event, refused string) (i
 		n, err := s.queries.AddEvent(ctx, tx, sqlcgen.AddEventParams{
 			ID: e.ID, Type: e.Type, Object: e.Object, ObjectID: e.ObjectID, Payment: e.Payment, OccurredAt: e.CreatedAt, ReceivedAt: s.now(), Refused: refused,
 		})
-		isNew = n > 0
+		isNew = n > 0 || mutant.On("no_unique_event")
 		if err != nil || !isNew || refused != "" {
 			return err
 		}

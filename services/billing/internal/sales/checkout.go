@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"serein.app/services/platform/failpoint"
+	"serein.app/services/platform/mutant"
 	"serein.app/services/platform/postgres"
 )
 
@@ -86,10 +88,15 @@ func (s *Service) open(ctx context.Context, o Order, r Request) (Order, error) {
 		}
 		return found, err
 	}
-	session, err := s.Provider.CreateSession(ctx, "order:"+o.ID.String(), s.newSession(o, customer))
+	key := "order:" + o.ID.String()
+	if mutant.On("retry_with_a_new_key") {
+		key = uuid.NewString()
+	}
+	session, err := s.Provider.CreateSession(ctx, key, s.newSession(o, customer))
 	if err != nil {
 		return o, fmt.Errorf("open the checkout of order %s: %w", o.Number(), err)
 	}
+	failpoint.Pass("after_session_created")
 	return s.Store.SetSession(ctx, o.ID, session)
 }
 
@@ -135,7 +142,7 @@ func (s *Service) customer(ctx context.Context, o Order, r Request) (string, err
 
 // retire closes the page of an older order, so that nobody pays for two; one that was paid meanwhile is completed.
 func (s *Service) retire(ctx context.Context, o Order) error {
-	if o.State == Open && o.SessionID != "" {
+	if o.State == Open && o.SessionID != "" && !mutant.On("leave_older_pages_open") {
 		err := s.Provider.ExpireSession(ctx, "expire:"+o.ID.String(), o.SessionID)
 		if err == nil {
 			_, err = s.Store.Close(ctx, o.ID)
@@ -162,7 +169,7 @@ func (s *Service) CompleteCheckout(ctx context.Context, uid, id uuid.UUID) (Orde
 // own gives a member's order; another member's is not there.
 func (s *Service) own(ctx context.Context, uid, id uuid.UUID) (Order, error) {
 	o, err := s.Store.Order(ctx, id)
-	if errors.Is(err, postgres.ErrNotFound) || err == nil && o.UID != uid {
+	if errors.Is(err, postgres.ErrNotFound) || err == nil && o.UID != uid && !mutant.On("foreign_order") {
 		return Order{}, ErrOrderNotFound.Because(err)
 	}
 	return o, err

@@ -3,6 +3,8 @@ package sales
 import (
 	"fmt"
 	"time"
+
+	"serein.app/services/platform/mutant"
 )
 
 // Paid is what the provider says of a paid order.
@@ -44,14 +46,14 @@ func matches(o Order, s Session, customer string) error {
 		{"order", o.ID.String(), s.OrderID},
 		{"member", o.UID.String(), s.UID},
 		{"customer", customerOr(customer, s), s.Customer},
-		{"mode (live)", o.Live, s.Live},
+		{"live", o.Live, s.Live},
 		{"currency", o.Currency, s.Currency},
 		{"amount", o.Total, s.Amount},
 		{"delivery", o.Delivery, s.Delivery},
-		{"lines that are not the order's", 0, len(odd)},
+		{"lines", 0, len(odd)},
 		{"kind (subscription)", o.Membership() != nil, s.Subscription != ""},
 	} {
-		if check.Want != check.Got {
+		if check.Want != check.Got && !mutant.On("ignore_"+check.What) {
 			return check
 		}
 	}

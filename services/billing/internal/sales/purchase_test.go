@@ -186,6 +186,36 @@ func TestWhatWasNotPaidIsClosedAndGivesNothing(t *testing.T) {
 	h.begins(t, request(uid, "core", "month"))
 }
 
+// A12: whoever only visits the page after the checkout gets nothing.
+func TestThePageAfterTheCheckoutGivesNothingByItself(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	uid := newMember()
+	h.buys(t, uid, "core", "month")
+	o := h.begins(t, request(uid, "pack-100", ""))
+	for range 2 {
+		got, err := h.CompleteCheckout(t.Context(), uid, o.ID)
+		require.NoError(t, err)
+		require.Equal(t, sales.Open, got.State)
+	}
+	require.Equal(t, credits.Balance{PlanAvailable: 20}, h.account(t, uid).Balance)
+}
+
+// A change that is undone tells nobody.
+func TestACompletionThatFailsLeavesNothing(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	uid := newMember()
+	o := h.begins(t, request(uid, "core", "month"))
+	paid := h.provider.Pay(o.SessionID)
+	_, err := h.store.Complete(t.Context(), o.ID, sales.Paid{Session: paid}) // without its subscription
+	require.Error(t, err)
+	require.Equal(t, sales.Open, h.order(t, o.ID).State)
+	require.Nil(t, h.account(t, uid).Subscription)
+	require.Zero(t, h.count(t, `SELECT count(*) FROM outbox`))
+	require.Zero(t, h.count(t, `SELECT count(*) FROM entries`))
+}
+
 func TestTheTrialThatComesAfterAPurchaseTakesNothingAway(t *testing.T) {
 	t.Parallel()
 	h := setup(t)

@@ -1,6 +1,7 @@
 package stripe
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/stripe/stripe-go/v85/webhook"
 
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/mutant"
 )
 
 // ReadEvent takes a webhook that is signed with one of the secrets, not older (or newer) than the provider's tolerance of five
@@ -25,6 +27,9 @@ func (p *Provider) ReadEvent(payload []byte, signature string, now time.Time) (s
 	options := webhook.ConstructEventOptions{IgnoreTolerance: true}
 	for _, secret := range p.secrets {
 		event, err := webhook.ConstructEventWithOptions(payload, signature, secret.Reveal(), options)
+		if mutant.On("skip_signature") {
+			err = json.Unmarshal(payload, &event)
+		}
 		if err != nil {
 			continue
 		}
