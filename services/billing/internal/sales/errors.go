@@ -11,15 +11,15 @@ import (
 var (
 	ErrCheckoutEmpty = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_CHECKOUT_EMPTY, "There is nothing to pay for.")
 	ErrItemNotSold   = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_ITEM_NOT_SOLD,
-		"Something in your basket cannot be bought just now. Please look at it again.")
-	ErrItemSoldOut     = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_ITEM_SOLD_OUT, "Something in your basket is sold out.")
+		"Something of what you chose cannot be bought just now. Please look at it again.")
+	ErrItemSoldOut     = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_ITEM_SOLD_OUT, "Something of what you chose is sold out.")
 	ErrMembershipAlone = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_MEMBERSHIP_ALONE, "A membership is bought by itself.")
 	ErrMembershipHeld  = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_MEMBERSHIP_CURRENT,
 		"You have a membership already. You can change it in the Members Area.")
 	ErrTopUpNotAllowed = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_TOP_UP_NOT_ALLOWED,
 		"Extra credits are for members with a paid membership. Upgrade to top up.")
 	ErrProviderAway = errs.New(errs.Unavailable, errorsv1.Reason_REASON_PAYMENT_PROVIDER_UNAVAILABLE,
-		"The payment page cannot be reached just now. Your basket is as it was. Please try again in a moment.")
+		"The payment page cannot be reached just now. Nothing has been charged or lost. Please try again in a moment.")
 	// ErrOrderNotFound also answers for other members' orders, as if there were none.
 	ErrOrderNotFound    = errs.New(errs.NotFound, errorsv1.Reason_REASON_ORDER_NOT_FOUND, "There is no such order.")
 	ErrCustomerNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_CUSTOMER_NOT_FOUND, "There is no card to mend: nothing has been paid yet.")
