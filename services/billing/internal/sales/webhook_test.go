@@ -128,6 +128,19 @@ func TestWhatWasPaidIsWhatWasOrderedOrNothingIsGiven(t *testing.T) {
 	}
 }
 
+func TestAThingIsPaidByItsMembersOwnCustomer(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	uid := newMember()
+	o := h.begins(t, request(uid, "tote", ""))
+	h.provider.Pay(o.SessionID)
+	h.provider.Change(o.SessionID, func(s *sales.Session) { s.Customer = "cus_other" })
+	o, err := h.CompleteCheckout(t.Context(), uid, o.ID)
+	require.NoError(t, err)
+	require.Equal(t, sales.Open, o.State)
+	require.Equal(t, 1, h.counts.mismatched)
+}
+
 // A session that somebody made with an order of ours in its data is not the order's.
 func TestASecondSessionOfAnOrderIsNotBelieved(t *testing.T) {
 	t.Parallel()
