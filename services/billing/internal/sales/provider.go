@@ -147,6 +147,17 @@ type Address struct {
 	Name, Line1, Line2, City, PostalCode, Country string
 }
 
+// Lines of the street, without those that are empty.
+func (a Address) Lines() []string {
+	var lines []string
+	for _, line := range []string{a.Line1, a.Line2} {
+		if line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
 // ProviderSubscription is a subscription as the provider has it.
 type ProviderSubscription struct {
 	ID, Customer, UID string

@@ -1282,12 +1282,12 @@ type LedgerEntry struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Id    string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	Time  *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=time,proto3" json:"time,omitempty"`
-	// change in credits: positive for a grant or a refund, negative for a spend or an expiry.
+	// change in credits: positive for a grant or a refund, negative for a spend, an expiry or a reversal.
 	Change int64 `protobuf:"varint,3,opt,name=change,proto3" json:"change,omitempty"`
 	// balance after this entry, plan and top-up together, holds not subtracted.
 	BalanceAfter int64 `protobuf:"varint,4,opt,name=balance_after,json=balanceAfter,proto3" json:"balance_after,omitempty"`
 	Pool         Pool  `protobuf:"varint,5,opt,name=pool,proto3,enum=serein.billing.v1.Pool" json:"pool,omitempty"`
-	// kind is grant, spend, refund or expiry.
+	// kind is grant, spend, refund, expiry, or reversal: what a grant gave was taken back, because its money went back.
 	Kind string `protobuf:"bytes,6,opt,name=kind,proto3" json:"kind,omitempty"`
 	// description is what a grant is for, "Free trial"; empty for what reference names.
 	Description string `protobuf:"bytes,7,opt,name=description,proto3" json:"description,omitempty"`
