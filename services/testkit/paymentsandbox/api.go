@@ -63,7 +63,7 @@ func (s *Sandbox) handler() http.Handler {
 	mux.HandleFunc("/v1/", func(w http.ResponseWriter, r *http.Request) {
 		write(w, fail(&apiError{
 			status: http.StatusNotFound, Type: invalidRequest,
-			Message: "Unrecognized request URL (" + r.Method + ": " + r.URL.Path + ").",
+			Message: "Unrecognized request URL (" + r.Method + ": " + r.URL.Path + ").", //nolint:misspell // Stripe's word
 		}))
 	})
 	s.pages(mux)
@@ -167,5 +167,5 @@ func encode(v any) json.RawMessage {
 func write(w http.ResponseWriter, a *answer) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(a.Status)
-	_, _ = w.Write(a.Body)
+	_, _ = w.Write(a.Body) //nolint:gosec // JSON, said to be JSON
 }

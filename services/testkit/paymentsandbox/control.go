@@ -12,29 +12,34 @@ func (s *Sandbox) controls(mux *http.ServeMux) {
 	control(s, mux, "pay", func(_ *http.Request, in struct {
 		Session string `json:"session"`
 		Payer
-	}) (any, error) {
+	},
+	) (any, error) {
 		return object{}, s.PayAs(in.Session, in.Payer)
 	})
 	control(s, mux, "confirm", func(_ *http.Request, in struct {
 		Session string `json:"session"`
 		Yes     bool   `json:"yes"`
-	}) (any, error) {
+	},
+	) (any, error) {
 		return object{}, s.Confirm(in.Session, in.Yes)
 	})
 	control(s, mux, "refund", func(_ *http.Request, in struct {
 		Payment string `json:"payment"`
 		Amount  int64  `json:"amount"`
-	}) (any, error) {
+	},
+	) (any, error) {
 		return object{}, s.Refund(in.Payment, in.Amount)
 	})
 	control(s, mux, "dispute", func(_ *http.Request, in struct {
 		Payment string `json:"payment"`
-	}) (any, error) {
+	},
+	) (any, error) {
 		return object{}, s.Dispute(in.Payment)
 	})
 	control(s, mux, "advance", func(_ *http.Request, in struct {
 		Milliseconds int64 `json:"milliseconds"`
-	}) (any, error) {
+	},
+	) (any, error) {
 		s.Advance(time.Duration(in.Milliseconds) * time.Millisecond)
 		return object{}, nil
 	})
@@ -58,7 +63,8 @@ func (s *Sandbox) controls(mux *http.ServeMux) {
 	})
 	control(s, mux, "deliver", func(r *http.Request, in struct {
 		Events []string `json:"events"`
-	}) (any, error) {
+	},
+	) (any, error) {
 		answers, err := s.Deliver(r.Context(), in.Events...)
 		return object{"answers": answers}, err
 	})

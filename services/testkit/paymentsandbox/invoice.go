@@ -1,6 +1,9 @@
 package paymentsandbox
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
 type invoice struct {
 	ID           string `json:"id"`
@@ -83,7 +86,7 @@ func (s *Sandbox) showInvoiceLines(i *invoice) object {
 			"discountable": true, "discounts": []object{}, "livemode": false, "metadata": l.Metadata, "quantity": l.Quantity, "invoice": i.ID,
 			"period": object{"start": i.PeriodStart, "end": i.PeriodEnd}, "subscription": i.Subscription,
 			"pricing": object{
-				"type": "price_details", "price_details": object{"price": p.ID, "product": p.Product}, "unit_amount_decimal": fmt.Sprint(p.Amount),
+				"type": "price_details", "price_details": object{"price": p.ID, "product": p.Product}, "unit_amount_decimal": strconv.FormatInt(p.Amount, 10),
 			},
 		}
 	})

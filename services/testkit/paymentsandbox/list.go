@@ -53,7 +53,7 @@ func page[T thing](l listing, url string, all []T, wanted func(T) bool, show fun
 		}
 	}
 	at := func(id string) int { return slices.IndexFunc(found, func(item T) bool { return item.id() == id }) }
-	more := false
+	var more bool
 	size := int(l.limit)
 	switch {
 	case l.startingAfter != "":

@@ -77,7 +77,7 @@ func render(w http.ResponseWriter, status int, name string, v view) {
 	w.Header().Set("Content-Security-Policy", pagePolicy)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("Referrer-Policy", "no-referrer")
+	w.Header().Set("Referrer-Policy", "same-origin")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
 	_ = pageTemplates.ExecuteTemplate(w, name, v)

@@ -43,7 +43,7 @@ func (s *Sandbox) openSession(w http.ResponseWriter, r *http.Request) (v view, o
 		case !there:
 			gone(w, "")
 		case found.Status == complete:
-			http.Redirect(w, r, found.success(), http.StatusSeeOther)
+			http.Redirect(w, r, found.success(), http.StatusSeeOther) //nolint:gosec // where the API's caller wants them
 		case found.Status == expired:
 			gone(w, found.CancelURL)
 		default:
@@ -107,7 +107,7 @@ func (s *Sandbox) payCheckout(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
 	switch err := s.PayAs(id, as); {
 	case errors.Is(err, ErrConfirm):
-		http.Redirect(w, r, "/c/pay/"+id+"/confirm", http.StatusSeeOther)
+		http.Redirect(w, r, "/c/pay/"+id+"/confirm", http.StatusSeeOther) //nolint:gosec // a checkout that is there
 	case errors.Is(err, ErrDeclined):
 		s.again(w, v, r.PostForm, "number", "Your card was declined. Nothing was charged; please try another card.")
 	case err != nil:
@@ -129,7 +129,7 @@ func (s *Sandbox) onward(w http.ResponseWriter, r *http.Request) {
 	found, _ := s.state.Sessions.get(r.PathValue("id"))
 	to := found.success()
 	s.mu.Unlock()
-	http.Redirect(w, r, to, http.StatusSeeOther)
+	http.Redirect(w, r, to, http.StatusSeeOther) //nolint:gosec // where the API's caller wants them
 }
 
 // readPayer reads the form, and says which field is wrong and why.
@@ -148,8 +148,11 @@ func readPayer(form url.Values, of *checkoutView) (as Payer, wrong, problem stri
 		}
 		as.Address = a
 		for _, field := range []struct{ name, value, asks string }{
-			{"name", a.Name, "the name to deliver to"}, {"line1", a.Line1, "a street and number"}, {"city", a.City, "a town"},
-			{"postcode", a.PostalCode, "a postcode"}, {"country", a.Country, "a country"},
+			{"name", a.Name, "the name to deliver to"},
+			{"line1", a.Line1, "a street and number"},
+			{"city", a.City, "a town"},
+			{"postcode", a.PostalCode, "a postcode"},
+			{"country", a.Country, "a country"},
 		} {
 			if field.value == "" {
 				return as, field.name, "Please give " + field.asks + "."
@@ -175,7 +178,7 @@ func (s *Sandbox) showConfirmation(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !s.waiting(r.PathValue("id")) {
-		http.Redirect(w, r, "/c/pay/"+r.PathValue("id"), http.StatusSeeOther)
+		http.Redirect(w, r, "/c/pay/"+r.PathValue("id"), http.StatusSeeOther) //nolint:gosec // a checkout that is there
 		return
 	}
 	v.Title = "Confirm your payment"

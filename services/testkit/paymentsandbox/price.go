@@ -25,7 +25,7 @@ func (p *price) show() object {
 	shown := object{
 		"id": p.ID, "object": "price", "active": p.Active, "billing_scheme": "per_unit", "created": p.Created,
 		"currency": p.Currency, "livemode": false, "lookup_key": orNull(p.LookupKey), "metadata": p.Metadata, "nickname": nil,
-		"product": p.Product, "recurring": nil, "tax_behavior": "unspecified", "type": "one_time", "custom_unit_amount": nil,
+		"product": p.Product, "recurring": nil, "tax_behavior": "unspecified", "type": "one_time", "custom_unit_amount": nil, //nolint:misspell // Stripe's word
 		"tiers_mode": nil, "transform_quantity": nil, "unit_amount": p.Amount, "unit_amount_decimal": strconv.FormatInt(p.Amount, 10),
 	}
 	if p.Interval != "" {

@@ -88,7 +88,7 @@ func load(file string) (*state, error) {
 	if file == "" {
 		return s, nil
 	}
-	raw, err := os.ReadFile(file) //nolint:gosec // the path is the caller's own configuration
+	raw, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil
 	}

@@ -60,14 +60,14 @@ func (s *Sandbox) SetDelivery(d Delivery) {
 
 // Sign gives the header that proves a webhook's body, as of a time.
 func Sign(body []byte, at time.Time, secrets ...string) string {
-	header := fmt.Sprintf("t=%d", at.Unix())
+	parts := []string{fmt.Sprintf("t=%d", at.Unix())}
 	for _, secret := range secrets {
 		proof := hmac.New(sha256.New, []byte(secret))
 		_, _ = fmt.Fprintf(proof, "%d.", at.Unix())
 		_, _ = proof.Write(body)
-		header += ",v1=" + hex.EncodeToString(proof.Sum(nil))
+		parts = append(parts, "v1="+hex.EncodeToString(proof.Sum(nil)))
 	}
-	return header
+	return strings.Join(parts, ",")
 }
 
 // EventType is an event's id with what it says.

@@ -3,6 +3,7 @@ package stripespec
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -17,11 +18,11 @@ import (
 
 // Check answers as next does, and fails the test where a request that next took, or an answer that it gave, is not by the
 // description. Paths outside /v1 are let pass.
-func Check(t testing.TB, next http.Handler) http.Handler {
-	t.Helper()
+func Check(tb testing.TB, next http.Handler) http.Handler {
+	tb.Helper()
 	d, err := described()
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !strings.HasPrefix(r.URL.Path, "/v1/") {
@@ -30,7 +31,7 @@ func Check(t testing.TB, next http.Handler) http.Handler {
 		}
 		asked, err := io.ReadAll(r.Body)
 		if err != nil {
-			t.Errorf("%s %s: %v", r.Method, r.URL.Path, err)
+			tb.Errorf("%s %s: %v", r.Method, r.URL.Path, err)
 			return
 		}
 		r.Body = io.NopCloser(bytes.NewReader(asked))
@@ -46,11 +47,11 @@ func Check(t testing.TB, next http.Handler) http.Handler {
 		if given.Code < http.StatusBadRequest {
 			r.Body = io.NopCloser(bytes.NewReader(asked))
 			if err := d.request(r); err != nil {
-				t.Errorf("%s %s was taken, but is not by the description: %v", r.Method, r.URL.Path, err)
+				tb.Errorf("%s %s was taken, but is not by the description: %v", r.Method, r.URL.Path, err)
 			}
 		}
 		if err := d.answer(r, given.Code, given.Body.Bytes()); err != nil {
-			t.Errorf("the answer to %s %s is not by the description: %v", r.Method, r.URL.Path, err)
+			tb.Errorf("the answer to %s %s is not by the description: %v", r.Method, r.URL.Path, err)
 		}
 		copyTo(w, given)
 	})
@@ -84,7 +85,7 @@ func (d *description) answer(r *http.Request, status int, body []byte) error {
 	}
 	operation := d.operation(r)
 	if operation == nil {
-		return fmt.Errorf("no such path")
+		return errors.New("no such path")
 	}
 	return d.value("", operation.Responses["200"].Content["application/json"].Schema, value)
 }
