@@ -12,7 +12,8 @@ func (h *SalesHandler) ListPrices(ctx context.Context, _ *billingv1.ListPricesRe
 	if err != nil {
 		return nil, err
 	}
-	res := &billingv1.ListPricesResponse{VatPercent: h.seller.VATPercent(), Prices: make([]*billingv1.ItemPrice, len(items))}
+	vat, delivery := h.seller.Charges()
+	res := &billingv1.ListPricesResponse{VatPercent: vat, DeliveryAmount: delivery, Prices: make([]*billingv1.ItemPrice, len(items))}
 	for i, item := range items {
 		res.Prices[i] = toProtoItem(item)
 	}

@@ -202,8 +202,11 @@ func (s *Service) Portal(ctx context.Context, uid uuid.UUID) (string, error) {
 	return address, away(err)
 }
 
-// VATPercent that is contained in all prices.
-func (s *Service) VATPercent() int32 { return s.Terms.VATPercent }
+// Charges are what is the same for all that is sold: the VAT that prices contain, and what sending an order costs, in minor
+// units.
+func (s *Service) Charges() (vatPercent int32, delivery int64) {
+	return s.Terms.VATPercent, s.Terms.DeliveryAmount
+}
 
 // Prices are what is sold today.
 func (s *Service) Prices(ctx context.Context) ([]Item, error) {

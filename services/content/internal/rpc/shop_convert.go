@@ -2,6 +2,7 @@ package rpc
 
 import (
 	contentv1 "serein.app/proto/gen/serein/content/v1"
+	"serein.app/services/content/internal/markup"
 	"serein.app/services/content/internal/shop"
 )
 
@@ -25,7 +26,7 @@ func toProtoShop(s shop.Shop) *contentv1.GetShopResponse {
 		res.Products = append(res.Products, toProtoProduct(p))
 	}
 	for _, q := range s.Memberships.Questions {
-		res.Memberships.Questions = append(res.Memberships.Questions, &contentv1.ShopQuestion{Question: q.Question, Answer: q.Answer})
+		res.Memberships.Questions = append(res.Memberships.Questions, &contentv1.ShopQuestion{Question: q.Question, Answer: markup.HTML(q.Answer)})
 	}
 	for _, n := range s.Apparel.Notes {
 		res.Apparel.Notes = append(res.Apparel.Notes, &contentv1.ShopNote{Title: n.Title, Text: n.Text})

@@ -225,6 +225,8 @@ export type Question = Message<"serein.web.v1.Question"> & {
   question: string;
 
   /**
+   * answer is clean HTML.
+   *
    * @generated from field: string answer = 2;
    */
   answer: string;
