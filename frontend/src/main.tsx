@@ -1,6 +1,6 @@
 // First, because it says the order of the layers.
 import "@/styles/index.css";
-import { StrictMode } from "react";
+import { startTransition, StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { Router } from "wouter";
 import { App } from "@/app/App";
@@ -54,7 +54,8 @@ async function start(at: HTMLElement): Promise<void> {
   const answer = hasAnswer(route).catch(() => false);
   await Promise.allSettled([route.Page.preload(), Footer.preload(), answer]);
   if (!(await answer)) return createRoot(at).render(page);
-  hydrateRoot(at, page);
+  // In slices, between which the browser answers: a whole page at once would hold it up on a slow telephone.
+  startTransition(() => void hydrateRoot(at, page));
   pressAgain();
 }
 if (root) void start(root);

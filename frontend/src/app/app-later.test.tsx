@@ -23,9 +23,10 @@ afterEach(() => {
 });
 
 test("a written page fetches its app after it was painted, the chunks at once and the first of them to run", async () => {
+  document.body.append("The page");
   written([module("app"), module("chunk")]);
   expect(document.head.querySelectorAll('[src^="data:"], [href^="data:"]')).toHaveLength(0);
-  await vi.waitFor(() => expect(dataset["says"]).toBe("app"));
+  await expect.poll(() => dataset["says"]).toBe("app");
   expect(document.head.querySelectorAll('[rel="modulepreload"][href^="data:"]')).toHaveLength(2);
 });
 

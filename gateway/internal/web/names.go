@@ -33,7 +33,7 @@ func (s *Screens) namesOf(ctx context.Context, actors []string) map[string]strin
 		all.Go(func() error {
 			res, err := s.Clients.Users.GetUser(ctx, &identityv1.GetUserRequest{Uid: uid})
 			if err != nil {
-				return nil //nolint:nilerr // the uid is shown in its place
+				return nil // the uid is shown in its place
 			}
 			mu.Lock()
 			defer mu.Unlock()

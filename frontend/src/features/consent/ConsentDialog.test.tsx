@@ -83,7 +83,12 @@ test.each([
 });
 
 test("who has agreed to other words is told that they have changed; whoever begins is not", async () => {
-  const before = { essentials: true, terms: true, marketing: true, termsVersion: "terms 2020-01-01, privacy 2026-10-20" };
+  const before = {
+    essentials: true,
+    terms: true,
+    marketing: true,
+    termsVersion: "terms 2020-01-01, privacy 2026-10-20",
+  };
   const { screen } = await open(before);
   await expect.element(screen.getByRole("heading", { name: "Our terms have changed" })).toBeVisible();
   await expect.element(screen.getByText(/have new words/)).toBeVisible();

@@ -43,7 +43,9 @@ export function ConsentDialog({ onClose }: DialogProps) {
     <Dialog title={onClose || !data ? words.title : first} onClose={close}>
       {trouble ? <ErrorNote message={trouble.message} onRetry={() => void refetch()} /> : null}
       {!data && !trouble ? <Loader label={words.loading} /> : null}
-      {data ? <Form given={data.consents} lead={again ? words.againLead : words.lead} onDone={onClose} /> : null}
+      {data ? (
+        <Form given={data.consents} lead={again ? words.againLead : words.lead} onDone={onClose} />
+      ) : null}
       {data || onClose ? null : <Leave />}
     </Dialog>
   );

@@ -86,7 +86,9 @@ test("a tile shows its editor's picture where it has one, and is drawn where it 
   const { screen } = await open({
     answer: () => ({
       meditations: [
-        card("lake", "The lake after rain", { picture: { url, alt: "A boat at a jetty", width: 4, height: 5 } }),
+        card("lake", "The lake after rain", {
+          picture: { url, alt: "A boat at a jetty", width: 4, height: 5 },
+        }),
         card("drawn", "Bend, and stay"),
       ],
     }),

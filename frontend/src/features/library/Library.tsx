@@ -1,3 +1,4 @@
+import { useDeferredValue } from "react";
 import { library as copy } from "@/copy/library";
 import { toTrouble } from "@/data/errors";
 import type { MeditationCard } from "@/gen/serein/web/v1/items_pb";
@@ -118,8 +119,8 @@ function ShowAll({ query, by }: { query: Query; by: By }) {
 /** What was found. The first tile is as wide as two while nothing is looked for. */
 function Tiles({ query, by, sound, player }: TilesProps) {
   const heard = useHeard(player);
-  // The hearts and bookmarks of the member are not in markup that is one for all.
-  const own = useInBrowser() && query.own;
+  // The hearts and bookmarks of the member are not in markup that is one for all; two a tile, they come between other work.
+  const own = useDeferredValue(useInBrowser() && query.own);
   const meditations = query.meditations ?? [];
   const tile = (m: MeditationCard, wide = false) => {
     const id = playerId(m);
