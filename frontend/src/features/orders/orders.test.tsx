@@ -1,11 +1,13 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import type { ListOrdersRequest, Order } from "@/gen/serein/web/v1/orders_pb";
 import { OrderService } from "@/gen/serein/web/v1/orders_pb";
 import { someOrders } from "@/testing/mock-orders";
 import { axeFaults, show } from "@/testing/page";
 import { OrdersPage } from "./OrdersPage";
+
+afterEach(() => vi.restoreAllMocks());
 
 type Answer = { orders: Order[]; nextPageToken?: string };
 
@@ -77,7 +79,7 @@ test("who has bought nothing is told so, with the way to the memberships", async
 
 test("while they come the page says that it waits", async () => {
   await open(() => new Promise<Answer>(() => {}));
-  await expect.element(page.getByRole("status")).toHaveTextContent("One moment");
+  await expect.element(page.getByText("One moment")).toBeVisible();
   expect(await axeFaults()).toEqual([]);
 });
 
@@ -91,5 +93,18 @@ test("what could not be loaded is said, and trying again brings it", async () =>
   expect(await axeFaults()).toEqual([]);
   fails = false;
   await page.getByRole("button", { name: "Try again" }).click();
+  await expect.element(page.getByRole("heading", { name: "Orders", exact: true })).toBeVisible();
+});
+
+test("without a connection that is said, and the orders come when it is back", async () => {
+  const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  await open(() => {
+    if (!navigator.onLine) throw new ConnectError("Failed to fetch", Code.Unknown);
+    return { orders: someOrders() };
+  });
+  await expect.element(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
+  expect(await axeFaults()).toEqual([]);
+  online.mockReturnValue(true);
+  window.dispatchEvent(new Event("online"));
   await expect.element(page.getByRole("heading", { name: "Orders", exact: true })).toBeVisible();
 });
