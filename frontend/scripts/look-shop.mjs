@@ -82,6 +82,10 @@ export const shopScreens = (member) =>
         await page.getByText("One membership at a time").waitFor();
       },
     },
+    { name: "orders", path: "/orders" },
+    { name: "orders-empty", path: "/orders?scene=none" },
+    { name: "members-member", path: "/members?scene=filled", member: onCore(member) },
+    { name: "test-payment", path: "/test-payment", member: null },
     { name: "top-up", path: "/memberships", member: onCore(member), full: false, act: openTopUp },
     { name: "top-up-trial", path: "/memberships", full: false, act: openTopUp },
     {

@@ -12,6 +12,8 @@ export const pages = {
   memberships: "Memberships",
   apparel: "Apparel",
   basket: "Basket",
+  orders: "Orders",
+  testPayment: "Test payment",
   articles: "Articles",
   article: "Article",
   sitemap: "Sitemap",

@@ -23,6 +23,12 @@ export const paths = {
   apparel: "/apparel",
   basket: "/basket",
   checkout: "/checkout",
+  /** What was bought. */
+  orders: "/orders",
+  /** A trial run of paying, which makes no real call. */
+  testPayment: "/test-payment",
+  /** The receipt of an order, a PDF for its member alone. The gateway serves it, not the app. */
+  receipt: (orderId: string) => `/media/receipts/${encodeURIComponent(orderId)}`,
   /** The workroom of admins; what it shows stands in the query. */
   admin: "/admin",
   about: "/about",

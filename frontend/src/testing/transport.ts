@@ -9,6 +9,7 @@ import { mockContent } from "./mock-content";
 import { mockEditor } from "./mock-editor";
 import { mockGenerator } from "./mock-generator";
 import { mockLibrary } from "./mock-library";
+import { mockOrders } from "./mock-orders";
 import { mockSearch } from "./mock-search";
 import { mockShop } from "./mock-shop";
 import { mockStudio } from "./mock-studio";
@@ -33,6 +34,7 @@ export const createTransport = (session: SessionStore): Transport =>
       mockSearch(router);
       mockShop(router);
       mockBasket(router);
+      mockOrders(router);
     },
     { transport: { interceptors: [...interceptors(session), distance] } },
   );

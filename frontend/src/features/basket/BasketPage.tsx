@@ -1,5 +1,6 @@
 import { basket as copy } from "@/copy/basket";
 import { useBasket } from "@/data/basket";
+import { isMembership } from "@/data/basket-lines";
 import { toTrouble } from "@/data/errors";
 import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
@@ -9,7 +10,6 @@ import { ErrorPanel } from "@/ui/States";
 import css from "./BasketPage.module.css";
 import { EmptyBasket } from "./EmptyBasket";
 import { Line } from "./Line";
-import { isMembership } from "./lines";
 import { OneMembership } from "./OneMembership";
 import { Saved } from "./Saved";
 import { Strip } from "./Strip";

@@ -1,5 +1,6 @@
 import { basket as copy } from "@/copy/basket";
 import { MOST, useBasket } from "@/data/basket";
+import { factsOf, fullNameOf, isMembership, isPack, nameOf } from "@/data/basket-lines";
 import type { BasketLine } from "@/gen/serein/web/v1/basket_pb";
 import { formatMoney, times } from "@/lib/money";
 import { paths } from "@/lib/paths";
@@ -8,7 +9,6 @@ import { Stepper } from "@/ui/Stepper";
 import { TextButton } from "@/ui/TextButton";
 import css from "./Line.module.css";
 import { LinePicture } from "./LinePicture";
-import { factsOf, fullNameOf, isMembership, isPack, nameOf } from "./lines";
 import { PayYearly } from "./PayYearly";
 
 function Quantity({ line }: { line: BasketLine }) {

@@ -1,10 +1,10 @@
 import { basket as copy } from "@/copy/basket";
+import { isMembership, isPack } from "@/data/basket-lines";
 import type { BasketLine } from "@/gen/serein/web/v1/basket_pb";
 import { classes } from "@/ui/classes";
 import { Emblem } from "@/ui/Emblem";
 import { ProductPicture } from "@/ui/ProductPicture";
 import css from "./LinePicture.module.css";
-import { isMembership, isPack } from "./lines";
 
 /** A thing's picture, a pack's number, a membership's rings. Its name stands beside it. */
 export function LinePicture({ line, small }: { line: BasketLine; small?: boolean }) {

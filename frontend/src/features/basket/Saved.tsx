@@ -1,5 +1,6 @@
 import { basket } from "@/copy/basket";
 import { useBasket } from "@/data/basket";
+import { fullNameOf, isMembership, isPack, nameOf, savedOn } from "@/data/basket-lines";
 import type { BasketLine } from "@/gen/serein/web/v1/basket_pb";
 import { now } from "@/lib/clock";
 import { formatMoney } from "@/lib/money";
@@ -7,7 +8,6 @@ import { useMember } from "@/lib/session";
 import { Button } from "@/ui/Button";
 import { TextButton } from "@/ui/TextButton";
 import { LinePicture } from "./LinePicture";
-import { fullNameOf, isMembership, isPack, nameOf, savedOn } from "./lines";
 import css from "./Saved.module.css";
 
 const copy = basket.later;

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { basket } from "@/copy/basket";
+import { isMembership, isPack } from "@/data/basket-lines";
 import type { Basket } from "@/gen/serein/web/v1/basket_pb";
 import { formatCount } from "@/lib/format";
 import { formatMoney, times } from "@/lib/money";
@@ -9,7 +10,6 @@ import { Button, ButtonLink, GoWords } from "@/ui/Button";
 import { classes } from "@/ui/classes";
 import { Icon } from "@/ui/Icon";
 import { Panel } from "@/ui/Panel";
-import { isMembership, isPack } from "./lines";
 import css from "./Summary.module.css";
 
 const copy = basket.summary;
