@@ -44,11 +44,10 @@ const LOST = new Set([Code.Unavailable, Code.DeadlineExceeded, Code.Unknown]);
 
 const wasLost = (cause: unknown): boolean => LOST.has(ConnectError.from(cause).code);
 
-/** What contracts call the key of a request. One that carries it may be repeated: the server does it once. */
-const KEYS = ["idempotency_key", "request_id"];
-const keyField = (schema: DescMessage) => schema.fields.find((field) => KEYS.includes(field.name));
+/** A request that carries a key may be repeated: the server does it once. */
+const keyField = (schema: DescMessage) => schema.fields.find((field) => field.name === "idempotency_key");
 
-type Keyed = Message & Record<string, unknown>;
+type Keyed = Message & { idempotencyKey?: string };
 
 function invalidate(data: Data, write: Pick<Write<DescMessage, DescMessage>, "touches">): void {
   for (const schema of write.touches ?? []) {
@@ -87,12 +86,11 @@ function keyed<I extends DescMessage>(
   before: MessageShape<I> | null,
 ): MessageShape<I> {
   const request = create(schema, init);
-  const draft = request as Keyed;
-  const key = keyField(schema)?.localName;
-  if (!key || draft[key]) return request;
-  draft[key] = (before as Keyed | null)?.[key] ?? "";
+  const draft: Keyed = request;
+  if (!keyField(schema) || draft.idempotencyKey) return request;
+  draft.idempotencyKey = (before as Keyed | null)?.idempotencyKey ?? "";
   if (before && equals(schema, request, before)) return request;
-  draft[key] = crypto.randomUUID();
+  draft.idempotencyKey = crypto.randomUUID();
   return request;
 }
 

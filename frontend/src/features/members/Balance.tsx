@@ -2,10 +2,8 @@ import { members } from "@/copy/members";
 import type { Credits } from "@/lib/boot";
 import { formatNumber } from "@/lib/format";
 import { paths } from "@/lib/paths";
-import { openTopUp } from "@/lib/top-up";
 import { Beads } from "@/ui/Beads";
-import { Button, ButtonLink } from "@/ui/Button";
-import { Icon } from "@/ui/Icon";
+import { ButtonLink } from "@/ui/Button";
 import { Panel } from "@/ui/Panel";
 import css from "./Balance.module.css";
 
@@ -14,21 +12,14 @@ const words = members.credits;
 /** `of`: how many there were at first, so that spent ones show as empty beads; 0 where that says nothing. */
 export function Balance({ credits, of }: { credits: Credits; of: number }) {
   const left = credits.plan + credits.topUp;
-  const actions = (
-    <div className={css.actions}>
-      <Button small aria-haspopup="dialog" onClick={openTopUp}>
-        <Icon name="plus" />
-        {words.topUp}
-      </Button>
-      {left > 0 ? (
-        <ButtonLink look="tint" small to={paths.generator}>
-          {words.make}
-        </ButtonLink>
-      ) : null}
-    </div>
-  );
+  const make =
+    left > 0 ? (
+      <ButtonLink look="tint" small to={paths.generator}>
+        {words.make}
+      </ButtonLink>
+    ) : null;
   return (
-    <Panel title={words.title} action={actions}>
+    <Panel title={words.title} action={make}>
       <div className={css.balance}>
         <p className={css.number}>
           <b>{formatNumber(left)}</b>

@@ -104,6 +104,4 @@ const (
 	Spent    Kind = "spend"
 	Refunded Kind = "refund"
 	Expired  Kind = "expiry"
-	// Reversed: what a grant gave was taken back, because its money went back.
-	Reversed Kind = "reversal"
 )

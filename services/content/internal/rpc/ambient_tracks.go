@@ -15,7 +15,7 @@ func (c *Catalogue) offered(ctx context.Context) ([]*contentv1.AmbientTrack, err
 	if err != nil {
 		return nil, err
 	}
-	reading.InOrder(pages)
+	slices.SortStableFunc(pages, reading.ByOrder)
 	var files []string
 	for _, page := range pages {
 		files = append(files, page.Link("file"))

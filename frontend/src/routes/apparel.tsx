@@ -1,1 +1,0 @@
-export { ApparelPage as default } from "@/features/apparel/ApparelPage";

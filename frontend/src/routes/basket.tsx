@@ -1,1 +1,0 @@
-export { BasketPage as default } from "@/features/basket/BasketPage";

@@ -1,1 +1,0 @@
-export { Memberships as default } from "@/features/memberships/Memberships";

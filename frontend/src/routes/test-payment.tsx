@@ -1,1 +1,0 @@
-export { TestPayment as default } from "@/features/test-payment/TestPayment";

@@ -1,6 +1,0 @@
-//go:build !failpoints
-
-package failpoint
-
-// Pass does nothing.
-func Pass(string) {}
