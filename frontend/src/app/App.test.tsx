@@ -1,8 +1,17 @@
+import { startTransition } from "react";
+import type { Root } from "react-dom/client";
+import { hydrateRoot } from "react-dom/client";
+import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
+import { Router } from "wouter";
 import { VISITOR } from "@/lib/boot";
+import { paths } from "@/lib/paths";
 import { member } from "@/testing/member";
-import { show } from "@/testing/page";
+import { createSetting, show } from "@/testing/page";
 import { App } from "./App";
+import { Providers } from "./Providers";
+import { routeAt } from "./routes";
+import { Footer } from "./Shell";
 
 test("a visitor who opens a member's page is asked to sign in, and gets there", async () => {
   const { screen, session } = await show(<App />, { member: null, path: "/members" });
@@ -19,4 +28,34 @@ test("who would rather not sign in stays at home", async () => {
   await screen.getByRole("button", { name: "Not now" }).click();
   await expect.poll(() => window.location.href).not.toContain("return_to");
   expect(screen.getByRole("dialog").query()).toBeNull();
+});
+
+const isTakenOver = (at: Element | null) => Object.keys(at ?? {}).some((key) => key.startsWith("__react"));
+
+test("a member's bar does not have the whole page taken over at once with it", async () => {
+  await Promise.all([routeAt(paths.contact).route.Page.preload(), Footer.preload()]);
+  window.history.replaceState(null, "", paths.contact);
+  const pageFor = ({ app, session }: ReturnType<typeof createSetting>) => (
+    <Providers app={app} session={session}>
+      <Router ssrPath={paths.contact}>
+        <App />
+      </Router>
+    </Providers>
+  );
+  const at = document.createElement("div");
+  at.innerHTML = renderToString(pageFor(createSetting({ member: null })));
+  document.body.append(at);
+  const heading = at.querySelector("main h1");
+  const barFirst = new Promise<boolean>((done) => {
+    const changed = new MutationObserver(() => done(!isTakenOver(heading)));
+    changed.observe(at.querySelector("header") ?? at, { childList: true, subtree: true });
+  });
+  const page = pageFor(createSetting());
+  let root: Root | undefined;
+  startTransition(() => void (root = hydrateRoot(at, page)));
+  expect(await barFirst).toBe(true);
+  await expect.poll(() => isTakenOver(heading)).toBe(true);
+  expect(at.querySelector("main h1")).toBe(heading);
+  root?.unmount();
+  at.remove();
 });

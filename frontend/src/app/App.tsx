@@ -43,14 +43,23 @@ function useWayOn(): void {
   }, [member, to, navigate]);
 }
 
+/**
+ * Leads members on. It draws nothing and stands apart: what follows the member is drawn again the moment that markup
+ * written for everybody has been taken over, and a page within it would be taken over there and then, all at once.
+ */
+function Ways() {
+  useNoPanelForMembers();
+  useWayOn();
+  return null;
+}
+
 /** The page at the address, or the one under the panel that has the address, and what lies over it. */
 export function App() {
   // The page one leaves stands until the next one has come.
   const page = useDeferredValue(pageUnder(useBrowserLocation()));
-  useNoPanelForMembers();
-  useWayOn();
   return (
     <ErrorBoundary>
+      <Ways />
       <ShownLocation value={page}>
         <Shell alone={routeAt(page.pathname).route.alone}>
           <Page path={page.pathname} />

@@ -35,18 +35,25 @@ export function useLibrary(filters: Filters) {
       refetchInterval: ({ state }) => ((state.data?.pages.at(-1)?.narrating ?? 0) > 0 ? NARRATING_MS : false),
     },
   );
+  // Each is taken by its name: the screen is drawn again when one of these changes, and not whenever anything is asked.
+  const { data, error, isPending, dataUpdatedAt, refetch } = query;
   const { hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } = query;
   useEffect(() => {
     if (whole && hasNextPage && !isFetchingNextPage && !isPlaceholderData) void fetchNextPage();
   }, [whole, hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage]);
   return {
-    ...query,
-    meditations: query.data?.pages.flatMap((page) => page.meditations),
+    error,
+    isPending,
+    isPlaceholderData,
+    hasNextPage,
+    isFetchingNextPage,
+    refetch,
+    meditations: data?.pages.flatMap((page) => page.meditations),
     // Counts of the last answer are the newest.
-    head: query.data?.pages.at(-1),
-    tracks: query.data?.pages.at(0)?.tracks ?? [],
+    head: data?.pages.at(-1),
+    tracks: data?.pages.at(0)?.tracks ?? [],
     /** What the gateway wrote into the page for every subscriber says nothing of this one: it is asked for anew. */
-    own: isPlaceholderData || query.dataUpdatedAt > 0,
+    own: isPlaceholderData || dataUpdatedAt > 0,
     /** Brings every page of what these filters leave. */
     showWhole: (of: Filters) => setAsked(keyOf(of)),
   };
