@@ -2,6 +2,8 @@
 // something. Standard input names the page: {"url", "cookie"}, an empty cookie for a visitor, so that nobody else
 // on the machine reads it from a list of processes. CHROMIUM is the browser's path. Where Lighthouse could not record the
 // page, it asks to be run again: it is, twice at most.
+import { readdir, readFile } from "node:fs/promises";
+import { constants, setPriority } from "node:os";
 import { json } from "node:stream/consumers";
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
@@ -12,6 +14,30 @@ const chrome = await launch({
   // Whoever measures may be root, as in a container; the pages are our own.
   chromeFlags: ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
 });
+
+/** Lets every thread of that process come last for a processor; one may have ended meanwhile. */
+async function giveWay(pid) {
+  for (const thread of await readdir(`/proc/${pid}/task`))
+    try {
+      setPriority(Number(thread), constants.priority.PRIORITY_LOW);
+    } catch (error) {
+      if (error.info?.code !== "ESRCH") throw error;
+    }
+}
+
+/** The browser's process that draws what the pages are made of. */
+async function drawing() {
+  const processes = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const isDrawing = async (pid) =>
+    (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).includes("--type=gpu-process");
+  const found = await Promise.all(processes.map(isDrawing));
+  return processes.filter((_, i) => found[i]);
+}
+
+// A telephone has a chip that draws, and nobody on it who records. Here both share the page's processors, and the time
+// that the page waits for them would count as its own: of a task of 45 ms it was 9 ms on two cores.
+if (process.platform === "linux") await Promise.all(["self", ...(await drawing())].map(giveWay));
+
 const audit = () =>
   lighthouse(url, {
     port: chrome.port,
