@@ -70,6 +70,7 @@ type Screens struct {
 	sitemap   sitemap
 	texts     *texts
 	visitors  atomic.Pointer[visitorBoot]
+	boots     bootTexts
 }
 
 var (
@@ -97,6 +98,7 @@ func New(cfg Config) *Screens {
 		plans:     newPlans(cfg.Clients.Plans, cfg.Telemetry.Log, cfg.Now),
 		texts:     newTexts(cfg.Clients.Pages, cfg.Telemetry.Log, cfg.Now),
 		sitemap:   newSitemap(cfg.Clients.Pages, cfg.Telemetry.Log, cfg.Now),
+		boots:     newBootTexts(),
 	}
 }
 
