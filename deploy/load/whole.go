@@ -128,7 +128,8 @@ func bareHopReading(ctx context.Context) (*reading, error) {
 	return call("bare hop", through+webv1connect.GeneratorServiceGetMeditationProcedure, `{"id":"`+bare.ID+`"}`, nil), err
 }
 
-// bare starts a handler that answers what the page is now, without its compression: readers ask for none.
+// bare starts a handler that answers what the page is now, without its compression: readers ask for none. It is sent the same
+// header, since cookies take time to read.
 func (r *reading) bare(ctx context.Context, dir string) (*reading, error) {
 	req, err := r.request(ctx)
 	if err != nil {
@@ -147,7 +148,7 @@ func (r *reading) bare(ctx context.Context, dir string) (*reading, error) {
 		return nil, err
 	}
 	address, err := startBare(ctx, barePage, file)
-	return page("bare handler of the same page", address, nil), err
+	return page("bare handler of the same page", address, r.header), err
 }
 
 // page is a document as a browser asks for it.
