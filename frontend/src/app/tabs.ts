@@ -55,8 +55,9 @@ export function watchTabs(session: SessionStore, data: () => Promise<Data>) {
   };
   const onSignedOut = async () => {
     if (session.get().member) toast(greetings.signedOut);
+    // First what is kept goes, or the visitor's own reads, which begin at once, would go with it.
+    await data().then(({ queryClient }) => queryClient.clear(), ignore);
     session.becomeVisitor();
-    (await data()).queryClient.clear();
   };
   const channel = new BroadcastChannel(SESSION_CHANNEL);
   channel.addEventListener("message", (event: MessageEvent<{ type?: string } | null>) => {

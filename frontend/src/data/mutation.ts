@@ -44,10 +44,11 @@ const LOST = new Set([Code.Unavailable, Code.DeadlineExceeded, Code.Unknown]);
 
 const wasLost = (cause: unknown): boolean => LOST.has(ConnectError.from(cause).code);
 
-/** A request that carries a key may be repeated: the server does it once. */
-const keyField = (schema: DescMessage) => schema.fields.find((field) => field.name === "idempotency_key");
+/** What contracts call the key of a request. One that carries it may be repeated: the server does it once. */
+const KEYS = ["idempotency_key", "request_id"];
+const keyField = (schema: DescMessage) => schema.fields.find((field) => KEYS.includes(field.name));
 
-type Keyed = Message & { idempotencyKey?: string };
+type Keyed = Message & Record<string, unknown>;
 
 function invalidate(data: Data, write: Pick<Write<DescMessage, DescMessage>, "touches">): void {
   for (const schema of write.touches ?? []) {
@@ -86,11 +87,12 @@ function keyed<I extends DescMessage>(
   before: MessageShape<I> | null,
 ): MessageShape<I> {
   const request = create(schema, init);
-  const draft: Keyed = request;
-  if (!keyField(schema) || draft.idempotencyKey) return request;
-  draft.idempotencyKey = (before as Keyed | null)?.idempotencyKey ?? "";
+  const draft = request as Keyed;
+  const key = keyField(schema)?.localName;
+  if (!key || draft[key]) return request;
+  draft[key] = (before as Keyed | null)?.[key] ?? "";
   if (before && equals(schema, request, before)) return request;
-  draft.idempotencyKey = crypto.randomUUID();
+  draft[key] = crypto.randomUUID();
   return request;
 }
 

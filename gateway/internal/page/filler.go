@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"strings"
 	"time"
 
 	"golang.org/x/text/language"
@@ -77,6 +78,26 @@ var functions = template.FuncMap{
 	"date":      func(t *timestamppb.Timestamp) string { return t.AsTime().UTC().Format(time.DateOnly) },
 	"version":   versionDay,
 	"priority":  func(p float64) string { return fmt.Sprintf("%.1f", p) },
+	"money":     money,
+}
+
+// money is an amount of minor units in words, "£7.99"; that of nothing is zero. The app says the same
+// (frontend/src/lib/money.ts).
+func money(m interface {
+	GetAmount() int64
+	GetCurrency() string
+},
+) string {
+	symbol := strings.ToUpper(m.GetCurrency()) + " "
+	if currency := m.GetCurrency(); currency == "gbp" || currency == "" {
+		symbol = "£"
+	}
+	amount := m.GetAmount()
+	sign := ""
+	if amount < 0 {
+		sign, amount = "−", -amount
+	}
+	return sign + symbol + message.NewPrinter(language.BritishEnglish).Sprintf("%d", amount/100) + fmt.Sprintf(".%02d", amount%100)
 }
 
 // count is a number with its word, "1 article" or "1,204 articles".

@@ -11,6 +11,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"serein.app/gateway/internal/guest"
 	"serein.app/gateway/internal/page"
 	"serein.app/gateway/internal/session"
 	"serein.app/gateway/internal/upstream"
@@ -22,9 +23,10 @@ import (
 // answer is how a page's answer is asked for, and what the page says of itself by it.
 type answer struct {
 	empty proto.Message
-	// own: it shows members something of their own; where it is for subscribers, admins alone.
-	own bool
-	ask func(*Screens, context.Context, page.Question) (*page.Answer, error)
+	// own: it shows members something of their own, where it is for subscribers admins alone; guests: it shows visitors
+	// what is in their basket.
+	own, guests bool
+	ask         func(*Screens, context.Context, page.Question) (*page.Answer, error)
 }
 
 // pageAnswers are what pages can be filled with, by the RPC that they show.
@@ -34,6 +36,8 @@ var pageAnswers = map[string]answer{
 	"GetArticle":      {empty: &webv1.GetArticleResponse{}, own: true, ask: (*Screens).articlePage},
 	"ListMeditations": {empty: &webv1.ListMeditationsResponse{}, own: true, ask: (*Screens).libraryPage},
 	"GetText":         {empty: &webv1.GetTextResponse{}, ask: (*Screens).textPage},
+	"GetMemberships":  {empty: &webv1.GetMembershipsResponse{}, own: true, guests: true, ask: (*Screens).membershipsPage},
+	"GetApparel":      {empty: &webv1.GetApparelResponse{}, ask: (*Screens).apparelPage},
 	"GetSitemap":      {empty: &webv1.GetSitemapResponse{}, ask: (*Screens).sitemapPage},
 }
 
@@ -74,19 +78,24 @@ func (s *Screens) datedAnswer(ctx context.Context, q page.Question) (*page.Answe
 	return out, err
 }
 
-// Own gives what a page shows the signed-in member; nil for visitors, and where it shows members nothing of
-// their own: one for subscribers shows all of them the same, and admins what is not verified too. Where the session cannot be checked now they count as visitors: the app asks again.
+// Own gives what a page shows the signed-in member, or the visitor whose basket it depends on; nil for all others, and where
+// it shows members nothing of their own: one for subscribers shows all of them the same, and admins what is not verified
+// too. Where the session cannot be checked now they count as visitors: the app asks again.
 func (s *Screens) Own(ctx context.Context, header http.Header, q page.Question) (*page.Answer, error) {
+	wanted := pageAnswers[q.RPC]
+	ctx = context.WithValue(ctx, headerKey{}, header)
 	id := session.IDFrom(header)
-	if id == "" || !pageAnswers[q.RPC].own {
+	if id == "" && wanted.guests && guest.IDFrom(header) != "" {
+		return s.datedAnswer(ctx, q)
+	}
+	if id == "" || !wanted.own {
 		return nil, nil
 	}
 	signedIn, err := s.Sessions.Check(ctx, id)
 	if err != nil {
 		return nil, nil //nolint:nilerr // a visitor, as for Boot
 	}
-	ctx = withMember(context.WithValue(ctx, headerKey{}, header), &signedIn.Member)
-	ctx = s.Roles.Named(ctx, signedIn.Member.UID)
+	ctx = s.Roles.Named(withMember(ctx, &signedIn.Member), signedIn.Member.UID)
 	if q.Entitlement != "" && !auth.SubjectFrom(ctx).Admin {
 		return nil, nil
 	}
@@ -148,6 +157,26 @@ func readRequest(q page.Question, into proto.Message) error {
 		return err
 	}
 	return protojson.Unmarshal(fields, into)
+}
+
+func (s *Screens) membershipsPage(ctx context.Context, q page.Question) (*page.Answer, error) {
+	res, err := s.GetMemberships(ctx, &webv1.GetMembershipsRequest{})
+	if err != nil {
+		return nil, err
+	}
+	out := s.pageAnswer(res, q.Path, "WebPage")
+	out.Description = res.GetSubtitle()
+	return out, nil
+}
+
+func (s *Screens) apparelPage(ctx context.Context, q page.Question) (*page.Answer, error) {
+	res, err := s.GetApparel(ctx, &webv1.GetApparelRequest{})
+	if err != nil {
+		return nil, err
+	}
+	out := s.pageAnswer(res, q.Path, "CollectionPage")
+	out.Description = res.GetDescription()
+	return out, nil
 }
 
 func (s *Screens) sitemapPage(ctx context.Context, q page.Question) (*page.Answer, error) {

@@ -6,12 +6,14 @@ import { PageHead } from "@/ui/PageHead";
 import { Balance } from "./Balance";
 import { greeting } from "./greeting";
 import css from "./MembersArea.module.css";
+import { MyBasket } from "./MyBasket";
 import { Preferences } from "./Preferences";
+import { Purchased } from "./Purchased";
 import { SignOut } from "./SignOut";
 import { Subscription } from "./Subscription";
 import { Trial } from "./Trial";
 
-/** Who one is here, what is left, and the way out. */
+/** Who one is here, what is left, what waits and what was bought, and the way out. */
 export function MembersArea({ member }: { member: Member }) {
   const [hello] = useState(() => greeting(new Date().getHours()));
   const offer = useTrialOffer();
@@ -24,6 +26,8 @@ export function MembersArea({ member }: { member: Member }) {
         <div>
           {trial ? <Trial plan={member.plan} /> : null}
           <Balance credits={member.credits} of={trial ? (offer?.credits ?? 0) : 0} />
+          <MyBasket />
+          <Purchased />
         </div>
         <div>
           <Subscription member={member} />
