@@ -73,6 +73,11 @@ export const ROUTES: readonly AppRoute[] = [
   }),
   route(paths.apparel, pages.apparel, () => import("@/routes/apparel"), FILLED),
   route(paths.basket, pages.basket, () => import("@/routes/basket"), { data: true }),
+  route(paths.checkout, pages.checkout, () => import("@/routes/checkout"), { data: true }),
+  route(paths.orderSuccess, pages.orderSuccess, () => import("@/routes/order-success"), {
+    access: "member",
+    data: true,
+  }),
   route(paths.testPayment, pages.testPayment, () => import("@/routes/test-payment")),
   route(paths.articles, pages.articles, () => import("@/routes/articles"), {
     ...FILLED,

@@ -18,6 +18,8 @@ export const memberships = {
   saves: (price: string) => `saves ${price} against monthly`,
   add: "Add to basket",
   addOf: (plan: string) => `Add to basket: ${plan}`,
+  join: "Sign up and pay now",
+  joinOf: (plan: string) => `Sign up and pay now: ${plan}`,
   inBasket: "In your basket",
   current: "Your membership",
   change: "Change Plan",

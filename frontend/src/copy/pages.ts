@@ -12,6 +12,8 @@ export const pages = {
   memberships: "Memberships",
   apparel: "Apparel",
   basket: "Basket",
+  checkout: "Checkout",
+  orderSuccess: "Your order",
   orders: "Orders",
   testPayment: "Test payment",
   articles: "Articles",

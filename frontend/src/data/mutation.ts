@@ -50,8 +50,9 @@ const keyField = (schema: DescMessage) => schema.fields.find((field) => KEYS.inc
 
 type Keyed = Message & Record<string, unknown>;
 
-function invalidate(data: Data, write: Pick<Write<DescMessage, DescMessage>, "touches">): void {
-  for (const schema of write.touches ?? []) {
+/** Has reads asked anew, of a whole service or of one method. */
+export function askAnew(data: Data, schemas: readonly (DescService | DescMethodUnary)[]): void {
+  for (const schema of schemas) {
     const key =
       schema.kind === "service"
         ? createConnectQueryKey({ schema, cardinality: undefined })
@@ -72,10 +73,10 @@ function optionsOf<I extends DescMessage, O extends DescMessage>(data: Data, wri
     retryDelay: (failures: number) => PAUSE_MS * (failures + 1),
     onSuccess: (answer: MessageShape<O>) => {
       write.applied?.(data, answer);
-      invalidate(data, write);
+      askAnew(data, write.touches ?? []);
     },
     onError: (cause: unknown) => {
-      if (wasLost(cause)) invalidate(data, write);
+      if (wasLost(cause)) askAnew(data, write.touches ?? []);
     },
   };
 }

@@ -23,6 +23,8 @@ export const paths = {
   apparel: "/apparel",
   basket: "/basket",
   checkout: "/checkout",
+  /** After the payment page: what became of an order. Billing writes this address too (sales/checkout.go). */
+  orderSuccess: "/order-success",
   /** What was bought. */
   orders: "/orders",
   /** A trial run of paying, which makes no real call. */

@@ -3,7 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
 import { Code } from "@connectrpc/connect";
-import type { Basket, BasketLine } from "@/gen/serein/web/v1/basket_pb";
+import type { Basket, BasketLine, CheckoutRequest } from "@/gen/serein/web/v1/basket_pb";
 import {
   AddOutcome,
   BasketItemKind,
@@ -15,6 +15,8 @@ import { failure } from "./failure";
 import { apparel, gbp, memberships, topUps } from "./shop";
 
 /** A basket in memory, with the rules of the basket service as far as a screen meets them. */
+
+export const ORDER_ID = "0193f2c0-0000-7000-8000-000000010391";
 
 type LineInit = Omit<MessageInitShape<typeof BasketLineSchema>, "$typeName">;
 
@@ -52,6 +54,11 @@ export class MockBasket {
   lines: BasketLine[];
   saved: BasketLine[];
   merged = false;
+  /** What the payment page of an order is; throw to refuse. */
+  checkout: (request: CheckoutRequest) => { orderId: string; url: string } = () => ({
+    orderId: ORDER_ID,
+    url: "#paying",
+  });
   #before: { lines: BasketLine[]; saved: BasketLine[] } | null = null;
 
   constructor(lines: BasketLine[] = [], saved: BasketLine[] = []) {
@@ -178,6 +185,11 @@ export class MockBasket {
       clearBasket: ({ version }) => {
         this.clear(version);
         return this.answer();
+      },
+      checkout: (request) => {
+        if (request.planId) return this.checkout(request);
+        this.#see(request.version);
+        return this.checkout(request);
       },
       undoBasket: ({ version }) => {
         this.undo(version);

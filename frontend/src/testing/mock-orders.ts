@@ -2,6 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
+import { Code } from "@connectrpc/connect";
 import type { GetMembershipResponse, Order } from "@/gen/serein/web/v1/orders_pb";
 import {
   GetMembershipResponseSchema,
@@ -13,6 +14,7 @@ import {
 } from "@/gen/serein/web/v1/orders_pb";
 import { MoneySchema } from "@/gen/serein/web/v1/shop_pb";
 import { booted } from "./booted";
+import { failure } from "./failure";
 import { gbp } from "./shop";
 
 /** Orders from memory. `?scene=none` is a member who has bought nothing. */
@@ -104,6 +106,11 @@ const scene = () =>
 
 export function mockOrders(router: ConnectRouter): void {
   router.service(OrderService, {
+    getOrder: ({ orderId }) => {
+      const found = someOrders().find(({ id }) => id === orderId);
+      if (!found) throw failure(Code.NotFound, "There is no such order.", "ORDER_NOT_FOUND", "");
+      return { order: found };
+    },
     listOrders: () => ({ orders: scene() === "none" ? [] : someOrders(), nextPageToken: "" }),
     getMembership: () => (booted()?.member?.plan?.name === "Core" ? onCore() : asBooted()),
   });

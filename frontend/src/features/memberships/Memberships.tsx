@@ -6,13 +6,15 @@ import { toTrouble } from "@/data/errors";
 import { PlanKind } from "@/gen/serein/web/v1/session_pb";
 import type { MembershipCard } from "@/gen/serein/web/v1/shop_pb";
 import { ShopService } from "@/gen/serein/web/v1/shop_pb";
+import { useLocation } from "@/lib/router";
+import { saidOnLeaving } from "@/lib/said";
 import { useMember } from "@/lib/session";
 import { Each, When } from "@/lib/template";
 import { Segmented } from "@/ui/Choice";
 import { Icon } from "@/ui/Icon";
 import { PageHead } from "@/ui/PageHead";
 import { PageLoader } from "@/ui/PageLoader";
-import { ErrorPanel } from "@/ui/States";
+import { ErrorPanel, Note } from "@/ui/States";
 import { ChangeDialog } from "./ChangeDialog";
 import { Enquiry } from "./Enquiry";
 import css from "./Memberships.module.css";
@@ -43,6 +45,7 @@ export function Memberships() {
     { placeholderData: keepPreviousData },
   );
   const { period, choose } = usePeriod();
+  const said = saidOnLeaving(useLocation().state);
   const [changeTo, change] = useState<MembershipCard | null>(null);
   if (error && !data) return <ErrorPanel as="h1" {...toTrouble(error)} onRetry={() => void refetch()} />;
   if (!data) return <PageLoader label={copy.loading} />;
@@ -55,6 +58,7 @@ export function Memberships() {
           <p>{data.billing}</p>
         </div>
       </PageHead>
+      {said ? <Note role="status">{said}</Note> : null}
       <Each of={plans} list=".Plans">
         {(card) => (
           <When key={card.id} is={card.kind === PlanKind.TRIAL} test={`eq .Kind ${PlanKind.TRIAL}`}>

@@ -1,10 +1,13 @@
 import { memberships as copy } from "@/copy/memberships";
 import type { MembershipCard, MembershipOffer } from "@/gen/serein/web/v1/shop_pb";
 import { CardAction } from "@/gen/serein/web/v1/shop_pb";
+import { useAccountPanel } from "@/lib/account-panel";
 import { paths } from "@/lib/paths";
+import { useMember } from "@/lib/session";
 import { When } from "@/lib/template";
 import { Button, ButtonLink } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
+import { TextButton } from "@/ui/TextButton";
 import css from "./Plans.module.css";
 import { useAddMembership } from "./useAddMembership";
 import type { Period } from "./usePeriod";
@@ -18,9 +21,11 @@ interface PlanActionProps {
   onChange: () => void;
 }
 
-/** The one button that an offer has, as the gateway says. */
+/** The one button that an offer has, as the gateway says; a visitor may also sign up for it at once. */
 export function PlanAction({ card, offer, of, period, onChange }: PlanActionProps) {
   const { addMembership, pending } = useAddMembership();
+  const { openSignUpFor } = useAccountPanel();
+  const member = useMember();
   const is = (action: CardAction) => ({
     is: offer.action === action,
     test: `eq ${of}.Action ${action}`,
@@ -36,6 +41,15 @@ export function PlanAction({ card, offer, of, period, onChange }: PlanActionProp
         >
           {copy.add}
         </Button>
+        {member ? null : (
+          <TextButton
+            data-visitor=""
+            aria-label={copy.joinOf(card.name)}
+            onClick={() => openSignUpFor({ planId: card.id, period })}
+          >
+            {copy.join}
+          </TextButton>
+        )}
       </When>
       <When {...is(CardAction.IN_BASKET)}>
         <ButtonLink to={paths.basket}>
