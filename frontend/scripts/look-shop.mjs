@@ -22,6 +22,9 @@ const add = async (page, plan) => {
   await page.getByRole("heading", { name: "Basket", exact: true }).waitFor();
 };
 
+/** The page after paying, of an order of src/testing/mock-orders.ts. */
+const orderPath = (number) => `/order-success?order=0193f2c0-0000-7000-8000-0000000${number}`;
+
 export const shopScreens = (member) =>
   [
     { name: "memberships", path: "/memberships", member: null },
@@ -82,6 +85,14 @@ export const shopScreens = (member) =>
         await page.getByText("One membership at a time").waitFor();
       },
     },
+    { name: "checkout", path: "/checkout?scene=membership" },
+    { name: "checkout-goods", path: "/checkout?scene=filled" },
+    { name: "checkout-visitor", path: "/checkout?scene=filled", member: null },
+    { name: "order-success", path: orderPath(10377) },
+    { name: "order-success-things", path: orderPath(10391) },
+    { name: "order-success-confirming", path: orderPath(10428) },
+    { name: "order-success-returning", path: orderPath(10360) },
+    { name: "order-success-unknown", path: "/order-success" },
     { name: "orders", path: "/orders" },
     { name: "orders-empty", path: "/orders?scene=none" },
     { name: "members-member", path: "/members?scene=filled", member: onCore(member) },

@@ -20,8 +20,8 @@ export function useBasket() {
   const data = useData();
   const uid = useMember()?.uid ?? "";
   const { pending, news, ...changes } = data.part(createBasket);
-  // Another tab may have changed it.
-  const read = useQuery({ ...basketOptions(data, uid), refetchOnWindowFocus: true }, data.queryClient);
+  // Another tab may have changed it, just now too.
+  const read = useQuery({ ...basketOptions(data, uid), refetchOnWindowFocus: "always" }, data.queryClient);
   const basket = read.data?.basket;
   const told = useStore(news);
   return {

@@ -38,7 +38,7 @@ const item = (name: string, more: MessageInitShape<typeof OrderItemSchema>) =>
   create(OrderItemSchema, { name, quantity: 1, kind: OrderItemKind.PRODUCT, ...more });
 
 const pack = item("61 credits", { credits: 61n, price: money(1511), kind: OrderItemKind.CREDIT_PACK });
-const plan = item("Core", { size: "month", price: money(811), kind: OrderItemKind.MEMBERSHIP });
+const plan = item("Core", { size: "month", credits: 21n, price: money(811), kind: OrderItemKind.MEMBERSHIP });
 
 /** One in each standing, the newest first. */
 export const someOrders = (): Order[] => [
@@ -61,6 +61,14 @@ export const someOrders = (): Order[] => [
   }),
   order(10077, { items: [pack], total: money(1511), refunded: money(500) }),
 ];
+
+/** One that was paid: a plan, things with their delivery, or a pack of credits. */
+export function anOrder(of: "plan" | "things" | "pack"): Order {
+  const name = { plan: "Core", things: "Rain socks", pack: "61 credits" }[of];
+  const found = someOrders().find(({ items }) => items.some((one) => one.name === name));
+  if (!found) throw new Error(`no order of ${name}`);
+  return { ...found, state: OrderState.COMPLETED };
+}
 
 /** On Core by the month, with a card and two things bought. */
 export const onCore = (more: Partial<GetMembershipResponse> = {}): GetMembershipResponse =>

@@ -14,6 +14,8 @@ interface Setting {
   basket?: MockBasket;
   path?: string;
   visitor?: boolean;
+  /** What the history entry holds. */
+  state?: unknown;
 }
 
 const open = ({
@@ -21,6 +23,7 @@ const open = ({
   basket = new MockBasket(),
   path = "/memberships",
   visitor = true,
+  state,
 }: Setting = {}) =>
   show(
     <main>
@@ -29,6 +32,7 @@ const open = ({
     {
       ...(visitor && { member: null }),
       path,
+      state,
       gateway: (router) => {
         basket.serve(router);
         router.service(ShopService, { getMemberships: answer, getTopUps: () => topUps() });
@@ -43,7 +47,10 @@ const names = () =>
     .elements()
     .map((h) => h.textContent?.trim());
 
-afterEach(() => topUpOpen.set(false));
+afterEach(() => {
+  topUpOpen.set(false);
+  sessionStorage.clear();
+});
 
 test("title, subtitle and cards are content's, in their order, with badges, features and questions", async () => {
   await open();
@@ -103,6 +110,31 @@ test("a trial begins at sign-up", async () => {
   await open();
   await page.getByRole("button", { name: "Start your free trial" }).click();
   await expect.poll(() => window.location.pathname).toBe("/signup");
+});
+
+test("a visitor may sign up for a plan at once: plan and period are kept for the tab, until the panel is closed or opened for something else", async () => {
+  await open({ path: "/memberships?period=year" });
+  await page.getByRole("button", { name: "Sign up and pay now: Premium" }).click();
+  await expect.poll(() => window.location.pathname).toBe("/signup");
+  expect(JSON.parse(sessionStorage.getItem("pendingPlan") ?? "")).toEqual({
+    planId: "calm-premium",
+    period: "year",
+  });
+  await page.getByRole("button", { name: "Start your free trial" }).click();
+  expect(sessionStorage.getItem("pendingPlan")).toBeNull();
+  expect(await axeFaults()).toEqual([]);
+});
+
+test("a member is not asked to sign up", async () => {
+  await open({ visitor: false });
+  await expect.element(page.getByRole("button", { name: "Add to basket: Core" })).toBeVisible();
+  expect(page.getByRole("button", { name: /^Sign up and pay now/ }).elements()).toEqual([]);
+});
+
+test("why a payment page did not open is said above the plans", async () => {
+  await open({ state: { said: "You have a membership already." } });
+  await expect.element(page.getByText("You have a membership already.")).toBeVisible();
+  expect(await axeFaults()).toEqual([]);
 });
 
 test("an enquiry leads to Contact with the plan named", async () => {
