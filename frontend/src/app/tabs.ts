@@ -1,7 +1,7 @@
 import { greetings } from "@/copy/greetings";
 import type { Data } from "@/data/data";
 import { sessionEnded } from "@/lib/account-panel";
-import { takePendingPlan } from "@/lib/pending-plan";
+import { PENDING_KEY } from "@/lib/pending-plan";
 import type { SessionStore } from "@/lib/session";
 import { AWAY_KEY, CONFIRMED_KEY, SESSION_CHANNEL } from "@/lib/sign-in";
 import { remember, remembered } from "@/lib/storage";
@@ -50,10 +50,9 @@ export function watchTabs(session: SessionStore, data: () => Promise<Data>) {
   };
   /** What was chosen before there was an account is paid now. */
   const startPending = async () => {
-    const plan = session.get().member && takePendingPlan();
-    if (!plan) return;
+    if (!session.get().member || remembered("sessionStorage", PENDING_KEY) === null) return;
     const { startPlan } = await import("@/data/start-plan");
-    await startPlan(await data(), plan);
+    await startPlan(await data());
   };
   const onSignedIn = async () => {
     const before = session.get().member;

@@ -1,4 +1,4 @@
-import { remember, remembered } from "./storage";
+import { remember } from "./storage";
 
 /** A membership that a visitor chose before having an account: kept for this tab until they are signed in. */
 export interface PendingPlan {
@@ -6,20 +6,8 @@ export interface PendingPlan {
   period: "month" | "year";
 }
 
-const KEY = "pendingPlan";
+export const PENDING_KEY = "pendingPlan";
 
-/** null forgets it: the panel was closed, or opened for something else. */
+/** null forgets it: the panel was closed, or opened for something else. What reads it is data/start-plan.ts. */
 export const keepPendingPlan = (plan: PendingPlan | null): void =>
-  remember("sessionStorage", KEY, plan && JSON.stringify(plan));
-
-/** Answers with it once: it is forgotten before anything is done with it. */
-export function takePendingPlan(): PendingPlan | null {
-  const kept = remembered("sessionStorage", KEY);
-  keepPendingPlan(null);
-  try {
-    const { planId, period } = JSON.parse(kept ?? "{}") as Partial<PendingPlan>;
-    return planId && (period === "month" || period === "year") ? { planId, period } : null;
-  } catch {
-    return null;
-  }
-}
+  remember("sessionStorage", PENDING_KEY, plan && JSON.stringify(plan));
