@@ -4,11 +4,10 @@ import type { Member } from "@/lib/boot";
 import { useTrialOffer } from "@/lib/session";
 import { PageHead } from "@/ui/PageHead";
 import { Balance } from "./Balance";
+import { Belongings } from "./Belongings";
 import { greeting } from "./greeting";
 import css from "./MembersArea.module.css";
-import { MyBasket } from "./MyBasket";
 import { Preferences } from "./Preferences";
-import { Purchased } from "./Purchased";
 import { SignOut } from "./SignOut";
 import { Subscription } from "./Subscription";
 import { Trial } from "./Trial";
@@ -26,13 +25,14 @@ export function MembersArea({ member }: { member: Member }) {
         <div>
           {trial ? <Trial plan={member.plan} /> : null}
           <Balance credits={member.credits} of={trial ? (offer?.credits ?? 0) : 0} />
-          <MyBasket />
-          <Purchased />
         </div>
-        <div>
+        <div className={css.side}>
           <Subscription member={member} />
           <Preferences />
           <SignOut />
+        </div>
+        <div>
+          <Belongings />
         </div>
       </div>
     </div>

@@ -10,7 +10,7 @@ import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
 import { GoWords } from "@/ui/Button";
 import { Panel } from "@/ui/Panel";
-import { ErrorNote, Skeleton } from "@/ui/States";
+import { ErrorNote } from "@/ui/States";
 import { Things } from "./Things";
 
 const words = members.basket;
@@ -35,7 +35,7 @@ function Lines() {
   const { basket, error, refetch } = useBasket();
   if (error && !basket)
     return <ErrorNote message={toTrouble(error).message} onRetry={() => void refetch()} />;
-  if (!basket) return <Skeleton height="52px" round="var(--r1)" />;
+  if (!basket) return null;
   const lines = [...basket.lines, ...basket.saved];
   if (lines.length === 0) return <p className="small muted">{words.empty}</p>;
   return <Things label={words.list} things={lines.map(thingOf)} />;

@@ -11,7 +11,7 @@ import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
 import { GoWords } from "@/ui/Button";
 import { Panel } from "@/ui/Panel";
-import { ErrorNote, Skeleton } from "@/ui/States";
+import { ErrorNote } from "@/ui/States";
 import { Things } from "./Things";
 
 const words = members.purchased;
@@ -34,7 +34,7 @@ const thingOf = (item: PurchasedItem) => ({
 function Items() {
   const { data, error, refetch } = useQuery(OrderService.method.getMembership);
   if (error && !data) return <ErrorNote message={toTrouble(error).message} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height="52px" round="var(--r1)" />;
+  if (!data) return null;
   if (data.purchased.length === 0) return <p className="small muted">{words.empty}</p>;
   return <Things label={words.list} things={data.purchased.map(thingOf)} />;
 }

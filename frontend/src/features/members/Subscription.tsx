@@ -11,7 +11,7 @@ import { formatMoney } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { Button, ButtonLink } from "@/ui/Button";
 import { Panel } from "@/ui/Panel";
-import { ErrorNote } from "@/ui/States";
+import { ErrorNote, Skeleton } from "@/ui/States";
 import css from "./Subscription.module.css";
 
 const words = members.plan;
@@ -20,12 +20,18 @@ const OPEN_PORTAL = defineWrite({ method: OrderService.method.openPortal });
 
 type Row = [name: string, value: string];
 
-/** What the session knows, until the subscription itself has come. */
+const COMES = "…";
+
+/** What the session knows, until the subscription itself has come; what is to come has its place. */
 function rowsOfSession({ plan }: Member): Row[] {
-  const rows: Row[] = [[words.plan, plan?.name ?? words.none]];
-  if (plan) rows.push([words.begins, "…"]);
-  if (plan?.endsAt) rows.push([plan.active ? words.ends : words.ended, formatDate(plan.endsAt)]);
-  return rows;
+  if (!plan) return [[words.plan, words.none]];
+  const end = plan.active ? words.ends : words.ended;
+  return [
+    [words.plan, plan.name],
+    ...(plan.trial ? [] : [[words.price, COMES] satisfies Row]),
+    [words.begins, COMES],
+    [end, plan.endsAt ? formatDate(plan.endsAt) : COMES],
+  ];
 }
 
 function rowsOf(membership: GetMembershipResponse): Row[] {
@@ -63,6 +69,8 @@ const mayChoose = (plan: { active: boolean; trial: boolean } | null | undefined)
 /** The plan, what it costs and until when, and whose it is. */
 export function Subscription({ member }: { member: Member }) {
   const { data, error, refetch } = useQuery(OrderService.method.getMembership);
+  // Who pays has a card, nearly always: its button has its place.
+  const paid = member.plan !== null && !member.plan.trial;
   const rows = data ? rowsOf(data) : rowsOfSession(member);
   rows.push([words.name, `${member.givenName} ${member.familyName}`.trim()], [words.email, member.email]);
   return (
@@ -85,6 +93,7 @@ export function Subscription({ member }: { member: Member }) {
           </ButtonLink>
         ) : null}
         {data?.hasCard ? <MendCard /> : null}
+        {!data && !error && paid ? <Skeleton height="44px" round="var(--full)" /> : null}
       </div>
     </Panel>
   );
