@@ -5,15 +5,19 @@ import { Skeleton } from "@/ui/States";
 import { MyBasket } from "./MyBasket";
 import { Purchased } from "./Purchased";
 
-/** What is in the basket and what was bought. They come together, so that the one does not push the other down. */
+/**
+ * What is in the basket and what was bought. They come together, so that the one does not push the other down.
+ * Both reads stand here: a part that appears and reads what has failed would ask again, and go away while it waits.
+ */
 export function Belongings() {
-  const { basket, error } = useBasket();
-  const { isPending } = useQuery(OrderService.method.getMembership);
-  if (isPending || !(basket || error)) return <Skeleton height="320px" round="var(--r3)" />;
+  const basket = useBasket();
+  const membership = useQuery(OrderService.method.getMembership);
+  if (membership.isPending || !(basket.basket || basket.error))
+    return <Skeleton height="320px" round="var(--r3)" />;
   return (
     <>
-      <MyBasket />
-      <Purchased />
+      <MyBasket read={basket} />
+      <Purchased read={membership} />
     </>
   );
 }

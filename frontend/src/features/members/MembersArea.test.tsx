@@ -97,12 +97,21 @@ test("what was bought is listed, with the way to its receipts", async () => {
   await expect.element(panel("My Basket")).toHaveTextContent("Your basket is empty.");
 });
 
-test("without an answer what the session knows stays, and it is said that the rest is missing", async () => {
-  await open(() => {
+test("without answers what the session knows stays, it is said what is missing, and each is asked for once", async () => {
+  let asked = 0;
+  const basket = new MockBasket();
+  basket.answer = () => {
+    asked++;
     throw new ConnectError("broken", Code.Internal);
-  });
+  };
+  await open(() => {
+    asked++;
+    throw new ConnectError("broken", Code.Internal);
+  }, basket);
   await expect.element(subscription().getByRole("alert")).toBeVisible();
   await expect.element(subscription()).toHaveTextContent("Free trial");
   await expect.element(panel("Purchased Items").getByRole("alert")).toBeVisible();
+  await expect.element(panel("My Basket").getByRole("alert")).toBeVisible();
   expect(await axeFaults()).toEqual([]);
+  expect(asked).toBe(2);
 });

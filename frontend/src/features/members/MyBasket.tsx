@@ -1,5 +1,5 @@
 import { members } from "@/copy/members";
-import { useBasket } from "@/data/basket";
+import type { useBasket } from "@/data/basket";
 import { isMembership, nameOf, savedOn } from "@/data/basket-lines";
 import { basket as basketCopy } from "@/copy/basket";
 import { toTrouble } from "@/data/errors";
@@ -31,8 +31,9 @@ const thingOf = (line: BasketLine) => ({
   price: formatMoney(line.price),
 });
 
-function Lines() {
-  const { basket, error, refetch } = useBasket();
+type Read = Pick<ReturnType<typeof useBasket>, "basket" | "error" | "refetch">;
+
+function Lines({ basket, error, refetch }: Read) {
   if (error && !basket)
     return <ErrorNote message={toTrouble(error).message} onRetry={() => void refetch()} />;
   if (!basket) return null;
@@ -42,7 +43,7 @@ function Lines() {
 }
 
 /** What is in the basket, and what waits beside it. Prices are of one piece. */
-export function MyBasket() {
+export function MyBasket({ read }: { read: Read }) {
   return (
     <Panel
       title={words.title}
@@ -52,7 +53,7 @@ export function MyBasket() {
         </Link>
       }
     >
-      <Lines />
+      <Lines {...read} />
     </Panel>
   );
 }

@@ -1,9 +1,10 @@
 import { timestampMs } from "@bufbuild/protobuf/wkt";
-import { useQuery } from "@connectrpc/connect-query";
+import type { ConnectError } from "@connectrpc/connect";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { basket as basketCopy } from "@/copy/basket";
 import { members } from "@/copy/members";
 import { toTrouble } from "@/data/errors";
-import { OrderService } from "@/gen/serein/web/v1/orders_pb";
+import type { GetMembershipResponse } from "@/gen/serein/web/v1/orders_pb";
 import type { PurchasedItem } from "@/gen/serein/web/v1/shop_pb";
 import { formatLongDate } from "@/lib/format";
 import { formatMoney } from "@/lib/money";
@@ -31,8 +32,9 @@ const thingOf = (item: PurchasedItem) => ({
   price: formatMoney(item.price),
 });
 
-function Items() {
-  const { data, error, refetch } = useQuery(OrderService.method.getMembership);
+type Read = Pick<UseQueryResult<GetMembershipResponse, ConnectError>, "data" | "error" | "refetch">;
+
+function Items({ data, error, refetch }: Read) {
   if (error && !data) return <ErrorNote message={toTrouble(error).message} onRetry={() => void refetch()} />;
   if (!data) return null;
   if (data.purchased.length === 0) return <p className="small muted">{words.empty}</p>;
@@ -40,7 +42,7 @@ function Items() {
 }
 
 /** What was bought, and the way to its receipts. Prices are of one piece. */
-export function Purchased() {
+export function Purchased({ read }: { read: Read }) {
   return (
     <Panel
       title={words.title}
@@ -50,7 +52,7 @@ export function Purchased() {
         </Link>
       }
     >
-      <Items />
+      <Items {...read} />
     </Panel>
   );
 }

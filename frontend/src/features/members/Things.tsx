@@ -11,7 +11,7 @@ interface Thing {
 /** A plain list of things with their prices. */
 export function Things({ label, things }: { label: string; things: readonly Thing[] }) {
   return (
-    <ul aria-label={label}>
+    <ul className={css.things} aria-label={label}>
       {things.map(({ id, name, note, price }) => (
         <li key={id} className={css.thing}>
           <p>
