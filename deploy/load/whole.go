@@ -107,6 +107,7 @@ func readings(ctx context.Context, product *harness.Harness, member *harness.Mem
 	}{
 		{page("page of a visitor", product.URL()+"/", nil), 0.8},
 		{page("open article", product.URL()+openArticle, nil), 0.7},
+		{page("memberships page of a visitor", product.URL()+"/memberships", nil), 0.7},
 		{page("library page of a member", product.URL()+"/meditation-library", signedIn), 0.7},
 	} {
 		same, err := r.bare(ctx, product.Dir)

@@ -16,13 +16,14 @@ func (s *Stack) PaymentsURL() string {
 // PaymentsKey is the API key of the payment provider, which its controls for tests want too.
 func (s *Stack) PaymentsKey() string { return "sk_test_" + s.settings.password("payments.key") }
 
-func (s *Stack) paymentsSecret() string { return "whsec_" + s.settings.password("payments.webhook") }
+// PaymentsSecret signs what the payment provider tells.
+func (s *Stack) PaymentsSecret() string { return "whsec_" + s.settings.password("payments.webhook") }
 
 // startPayments starts the stand-in for the payment provider. Its webhooks go the way of the real one's: to the gateway.
 func (s *Stack) startPayments(ctx context.Context) (running, error) {
 	sandbox, err := paymentsandbox.New(paymentsandbox.Config{
 		Key: s.PaymentsKey(), URL: s.PaymentsURL(), File: s.data("payments.json"),
-		Webhook: paymentsandbox.Webhook{URL: s.URL() + "/webhooks/payments", Secrets: []string{s.paymentsSecret()}},
+		Webhook: paymentsandbox.Webhook{URL: s.URL() + "/webhooks/payments", Secrets: []string{s.PaymentsSecret()}},
 	})
 	if err != nil {
 		return running{}, err
@@ -40,6 +41,6 @@ func (s *Stack) startPayments(ctx context.Context) (running, error) {
 
 func (s *Stack) billingEnviron() map[string]string {
 	return map[string]string{
-		"STRIPE_API_URL": "http://" + s.loopback("payments"), "STRIPE_API_KEY": s.PaymentsKey(), "STRIPE_WEBHOOK_SECRET": s.paymentsSecret(),
+		"STRIPE_API_URL": "http://" + s.loopback("payments"), "STRIPE_API_KEY": s.PaymentsKey(), "STRIPE_WEBHOOK_SECRET": s.PaymentsSecret(),
 	}
 }
