@@ -35,6 +35,7 @@ func (s *Sandbox) endpoints() map[string]endpoint {
 		"GET /v1/customers":                      s.listCustomers,
 		"GET /v1/customers/search":               s.searchCustomers,
 		"GET /v1/customers/{id}":                 s.customer,
+		"DELETE /v1/customers/{id}":              s.deleteCustomer,
 		"POST /v1/checkout/sessions":             s.createSession,
 		"GET /v1/checkout/sessions":              s.listSessions,
 		"GET /v1/checkout/sessions/{id}":         s.session,

@@ -13,6 +13,8 @@ type customer struct {
 	Created  int64             `json:"created"`
 	// Card is what renewals are charged to; nil before the first payment.
 	Card *Card `json:"card,omitempty"`
+	// Deleted leaves the id, and nothing of the person.
+	Deleted bool `json:"deleted,omitempty"`
 }
 
 func (c *customer) id() string  { return c.ID }
@@ -47,8 +49,38 @@ func (s *Sandbox) customer(c *call) (object, error) {
 	if !ok {
 		return nil, missing("customer", c.path)
 	}
+	if found.Deleted {
+		return found.gone(), nil
+	}
 	return found.show(), nil
 }
+
+// payer is a customer that has not been deleted.
+func (s *Sandbox) payer(id string) (*customer, bool) {
+	found, ok := s.state.Customers.get(id)
+	return found, ok && !found.Deleted
+}
+
+// deleteCustomer ends what the customer pays for at once; what was paid stays with its payments.
+func (s *Sandbox) deleteCustomer(c *call) (object, error) {
+	if err := c.finish(); err != nil {
+		return nil, err
+	}
+	found, ok := s.payer(c.path)
+	if !ok {
+		return nil, missing("customer", c.path)
+	}
+	for _, one := range s.state.Subscriptions.Items {
+		if one.Customer == found.ID && one.Status != canceled {
+			s.end(one)
+		}
+	}
+	s.tell("customer.deleted", found.show())
+	*found = customer{ID: found.ID, Created: found.Created, Deleted: true}
+	return found.gone(), nil
+}
+
+func (c *customer) gone() object { return object{"id": c.ID, "object": "customer", "deleted": true} }
 
 func (s *Sandbox) listCustomers(c *call) (object, error) {
 	l, email := c.listing(), c.text("email")
@@ -56,7 +88,7 @@ func (s *Sandbox) listCustomers(c *call) (object, error) {
 		return nil, err
 	}
 	return page(l, "/v1/customers", s.state.Customers.Items, func(found *customer) bool {
-		return email == "" || found.Email == email
+		return !found.Deleted && (email == "" || found.Email == email)
 	}, (*customer).show)
 }
 
@@ -76,7 +108,7 @@ func (s *Sandbox) searchCustomers(c *call) (object, error) {
 	var found []*customer
 	for _, one := range slices.Backward(s.state.Customers.Items) {
 		seen := s.now().Unix()-one.Created >= int64(s.config.SearchLag.Seconds())
-		if seen && one.Metadata[asked[1]] == asked[2] {
+		if seen && !one.Deleted && one.Metadata[asked[1]] == asked[2] {
 			found = append(found, one)
 		}
 	}

@@ -70,7 +70,7 @@ func (s *Sandbox) find(id string) (object, bool) {
 	if found, ok := s.state.Prices.get(id); ok {
 		return found.show(), true
 	}
-	if found, ok := s.state.Customers.get(id); ok {
+	if found, ok := s.payer(id); ok {
 		return found.show(), true
 	}
 	if found, ok := s.state.Subscriptions.get(id); ok {

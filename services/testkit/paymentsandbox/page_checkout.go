@@ -59,7 +59,7 @@ func (s *Sandbox) viewOf(found *session) *checkoutView {
 		Total: s.total(found), Currency: found.Currency, AsksForDelivery: len(found.Countries) > 0, Note: found.Note, Email: found.Email,
 		AsksForEmail: found.Customer == "" && found.Email == "",
 	}
-	if c, ok := s.state.Customers.get(found.Customer); ok {
+	if c, ok := s.payer(found.Customer); ok {
 		v.Email = c.Email
 	}
 	for _, l := range found.Lines {

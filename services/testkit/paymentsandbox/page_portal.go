@@ -18,7 +18,7 @@ func (s *Sandbox) openPortal(w http.ResponseWriter, r *http.Request) (v view, cu
 		return v, "", false
 	}
 	v = view{Title: "Your card", Back: found.ReturnURL}
-	if c, known := s.state.Customers.get(found.Customer); known && c.Card != nil {
+	if c, known := s.payer(found.Customer); known && c.Card != nil {
 		v.Saved = c.Card.last4()
 	}
 	return v, found.Customer, true

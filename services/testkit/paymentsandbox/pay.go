@@ -121,7 +121,7 @@ func (s *Sandbox) finish(found *session, as Payer, paidBy *payment) {
 
 // payingCustomer keeps the card with the customer; a subscription makes one where the checkout has none.
 func (s *Sandbox) payingCustomer(found *session, as Payer) {
-	payer, ok := s.state.Customers.get(found.Customer)
+	payer, ok := s.payer(found.Customer)
 	if !ok {
 		if found.Email == "" {
 			found.Email = as.Email

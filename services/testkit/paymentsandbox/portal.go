@@ -34,7 +34,7 @@ func (s *Sandbox) createPortal(c *call) (object, error) {
 	if err := c.finish(); err != nil {
 		return nil, err
 	}
-	if _, ok := s.state.Customers.get(made.Customer); !ok {
+	if _, ok := s.payer(made.Customer); !ok {
 		return nil, unknown("customer", "customer", made.Customer)
 	}
 	made.URL = s.address(c.host) + "/p/session/" + made.ID
@@ -45,7 +45,7 @@ func (s *Sandbox) createPortal(c *call) (object, error) {
 // ChangeCard gives a customer another card, as they do on the portal's page.
 func (s *Sandbox) ChangeCard(customerID string, card Card) error {
 	return s.locked(func() error {
-		found, ok := s.state.Customers.get(customerID)
+		found, ok := s.payer(customerID)
 		if !ok {
 			return missing("customer", customerID)
 		}

@@ -74,7 +74,7 @@ func (s *Sandbox) renewalPayment(found *subscription) *payment {
 func (s *Sandbox) collect(found *subscription, bill *invoice, at int64) {
 	p, owed := s.state.Payments.get(bill.Payment)
 	var card Card
-	if payer, ok := s.state.Customers.get(found.Customer); ok && payer.Card != nil {
+	if payer, ok := s.payer(found.Customer); ok && payer.Card != nil {
 		card = *payer.Card
 	}
 	if !owed || s.take(p, card, card.decline(true)) {

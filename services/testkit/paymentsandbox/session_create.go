@@ -23,7 +23,7 @@ func (s *Sandbox) createSession(c *call) (object, error) {
 		return nil, err
 	}
 	if made.Customer != "" {
-		if _, ok := s.state.Customers.get(made.Customer); !ok {
+		if _, ok := s.payer(made.Customer); !ok {
 			return nil, unknown("customer", "customer", made.Customer)
 		}
 	}

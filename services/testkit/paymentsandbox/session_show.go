@@ -51,7 +51,7 @@ func showNote(note string) object {
 
 func (s *Sandbox) showDetails(found *session) any {
 	email, name := found.Email, ""
-	if c, ok := s.state.Customers.get(found.Customer); ok {
+	if c, ok := s.payer(found.Customer); ok {
 		email, name = c.Email, c.Name
 	}
 	if email == "" && name == "" {

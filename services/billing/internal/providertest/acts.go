@@ -104,6 +104,13 @@ func (p *Provider) Refunded(payment string) int64 {
 	return p.payments[payment].Refunded
 }
 
+// Knows says whether it still has a customer of that uid.
+func (p *Provider) Knows(uid string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.customers[uid] != ""
+}
+
 // Sessions is how many checkouts were opened.
 func (p *Provider) Sessions() int {
 	p.mu.Lock()

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -170,6 +171,15 @@ func (p *Provider) CreateCustomer(_ context.Context, key string, c sales.Custome
 		p.customers[c.UID] = p.id("cus")
 		return p.customers[c.UID], nil
 	})
+}
+
+// DeleteCustomer forgets one.
+func (p *Provider) DeleteCustomer(_ context.Context, key, id string) error {
+	_, err := call(p, "DeleteCustomer", key, func() (bool, error) {
+		maps.DeleteFunc(p.customers, func(_, known string) bool { return known == id })
+		return true, nil
+	})
+	return err
 }
 
 // FindCustomer finds one.

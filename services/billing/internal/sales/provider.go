@@ -28,6 +28,8 @@ type Provider interface {
 	CreateCustomer(ctx context.Context, key string, c Customer) (string, error)
 	// FindCustomer looks for a customer by our uid; ErrNotThere where there is none.
 	FindCustomer(ctx context.Context, uid string) (string, error)
+	// DeleteCustomer forgets who a customer was; one that is deleted already is fine.
+	DeleteCustomer(ctx context.Context, key, id string) error
 	// CreateSession opens a hosted checkout.
 	CreateSession(ctx context.Context, key string, s NewSession) (Session, error)
 	// Session reads one back with what was paid.

@@ -122,7 +122,7 @@ func (s *Service) endSubscription(ctx context.Context, id string) error {
 }
 
 // EndAccount ends what a deleted account still pays for: open checkouts are closed, the subscription ends, and the customer is
-// forgotten. What was paid at the last moment is returned.
+// forgotten, here and at the provider. What was paid at the last moment is returned.
 func (s *Service) EndAccount(ctx context.Context, uid uuid.UUID) error {
 	waiting, err := s.Store.WaitingOf(ctx, uid)
 	if err != nil {
@@ -149,5 +149,23 @@ func (s *Service) EndAccount(ctx context.Context, uid uuid.UUID) error {
 	if len(waiting) > 0 {
 		return fmt.Errorf("%d orders of %s still wait", len(waiting), uid)
 	}
+	if err := s.deleteCustomer(ctx, uid); err != nil {
+		return fmt.Errorf("delete the customer of %s: %w", uid, err)
+	}
 	return s.Store.Departed(ctx, uid, subscription)
+}
+
+// deleteCustomer has the provider forget the member too; also one whose making nobody heard of.
+func (s *Service) deleteCustomer(ctx context.Context, uid uuid.UUID) error {
+	customer, err := s.Store.Customer(ctx, uid)
+	if errors.Is(err, postgres.ErrNotFound) {
+		customer, err = s.Provider.FindCustomer(ctx, uid.String())
+	}
+	if errors.Is(err, ErrNotThere) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return s.Provider.DeleteCustomer(ctx, "delete:"+customer, customer)
 }

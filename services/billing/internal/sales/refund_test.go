@@ -110,6 +110,8 @@ func TestADeletedAccountEndsWhatItPaysFor(t *testing.T) {
 	waiting := h.begins(t, request(uid, "tote", ""))
 	h.provider.Fail("EndSubscription", providertest.Away, providertest.Lost)
 	h.provider.Fail("ExpireSession", providertest.Away, providertest.Lost)
+	h.provider.Fail("DeleteCustomer", providertest.Away, providertest.Lost)
+	require.True(t, h.provider.Knows(uid.String()))
 	h.departs(t, uid)
 	require.Nil(t, h.order(t, sent.ID).Address, "at once")
 	h.work(t)
@@ -118,12 +120,28 @@ func TestADeletedAccountEndsWhatItPaysFor(t *testing.T) {
 	require.Equal(t, sales.SessionExpired, h.provider.Pay(waiting.SessionID).State)
 	require.False(t, h.account(t, uid).Subscription.Active(h.clock().Add(time.Second)))
 	require.Zero(t, h.count(t, `SELECT count(*) FROM customers`))
+	require.False(t, h.provider.Knows(uid.String()), "the provider forgets them too")
 	require.Equal(t, 1, h.count(t, `SELECT count(*) FROM departures WHERE done_at IS NOT NULL`))
 	require.Equal(t, membership.Total, h.order(t, membership.ID).Total, "the books stay")
 	_, err := h.Start(t.Context(), request(uid, "tote", ""))
 	requireReason(t, err, "UNAUTHENTICATED")
 	h.deliver(t, h.provider.Told()...)
 	require.Zero(t, h.provider.Refunded(membership.Payment), "what was given is not returned")
+}
+
+// The answer to the customer's making was lost, and nobody asked again.
+func TestACustomerWhoseMakingNobodyHeardOfIsForgottenWithTheAccount(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	uid := newMember()
+	h.provider.Fail("CreateCustomer", providertest.Lost)
+	_, err := h.Start(t.Context(), request(uid, "tote", ""))
+	requireReason(t, err, "PAYMENT_PROVIDER_UNAVAILABLE")
+	require.True(t, h.provider.Knows(uid.String()))
+	h.departs(t, uid)
+	h.pass(25 * time.Hour) // until no page can be found for the order
+	h.work(t)
+	require.False(t, h.provider.Knows(uid.String()))
 }
 
 func TestWhatADeletedAccountPaidAtTheLastMomentIsReturned(t *testing.T) {

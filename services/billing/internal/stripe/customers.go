@@ -3,6 +3,7 @@ package stripe
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"regexp"
 
@@ -48,6 +49,16 @@ func (p *Provider) FindCustomer(ctx context.Context, uid string) (string, error)
 		return found.ID, nil
 	}
 	return "", fmt.Errorf("find customer: %w", sales.ErrNotThere)
+}
+
+// DeleteCustomer leaves payments and invoices as they are, without the person's address and cards. A repeated deletion finds
+// nobody, which is fine.
+func (p *Provider) DeleteCustomer(ctx context.Context, key, id string) error {
+	_, err := p.client.V1Customers.Delete(ctx, id, &stripe.CustomerDeleteParams{Params: write(ctx, key)})
+	if err = fault("delete customer", err); errors.Is(err, sales.ErrNotThere) {
+		return nil
+	}
+	return err
 }
 
 // PortalURL opens the page at the card itself. Each opening is one of its own.

@@ -74,6 +74,15 @@ func TestAMembershipNamesItsSubscriptionAndTheFirstPayment(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, ended.EndedAt.IsZero())
 	require.ErrorIs(t, p.EndSubscription(t.Context(), "end:3", "sub_nobody"), sales.ErrNotThere)
+
+	require.NoError(t, p.DeleteCustomer(t.Context(), "delete:1", made.customer))
+	require.NoError(t, p.DeleteCustomer(t.Context(), "delete:2", made.customer), "deleted already")
+	_, err = p.FindCustomer(t.Context(), "uid-1")
+	require.ErrorIs(t, err, sales.ErrNotThere)
+	kept, err := p.Payment(t.Context(), session.Payment)
+	require.NoError(t, err, "the books stay")
+	require.Equal(t, payment.Amount, kept.Amount)
+	require.NoError(t, p.Refund(t.Context(), "refund:1", session.Payment), "and what was paid can still go back")
 }
 
 func TestAPriceTakesItsLookupKeyAndItsNameWithIt(t *testing.T) {

@@ -142,6 +142,7 @@ func everyCall(t *testing.T, p *Provider, price sales.NewPrice, pay func(*testin
 	events, err := p.Events(ctx, at)
 	require.NoError(t, err)
 	require.NotEmpty(t, events)
+	require.NoError(t, p.DeleteCustomer(ctx, "delete:"+made.customer, made.customer))
 }
 
 func orElse(id, otherwise string) string {
