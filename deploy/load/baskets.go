@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -90,15 +91,16 @@ func additions(ctx context.Context, product *harness.Harness) (operation, error)
 }
 
 func additionScript() string {
-	script := fmt.Sprintf("\\set m random(0, %d)\nBEGIN;\n", members-1)
+	var script strings.Builder
+	fmt.Fprintf(&script, "\\set m random(0, %d)\nBEGIN;\n", members-1)
 	for i, sql := range additionSQL {
 		end := ";"
 		if i < 3 { // a later one asks for what it answers
 			end = " \\gset"
 		}
-		script += numberM.ReplaceAllString(onOneLine(sql), ":m") + end + "\n"
+		fmt.Fprintln(&script, numberM.ReplaceAllString(onOneLine(sql), ":m")+end)
 	}
-	return script + "COMMIT;\n"
+	return script.String() + "COMMIT;\n"
 }
 
 // fromBefore is what a statement takes from one before.

@@ -3,7 +3,7 @@ package page
 import (
 	"testing"
 
-	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
@@ -19,6 +19,6 @@ func TestMoneyIsInTheAppsWords(t *testing.T) {
 		"EUR 7.99":  {Amount: 799, Currency: "eur"},
 		"£0.00":     nil,
 	} {
-		assert.Equal(t, want, money(m))
+		require.Equal(t, want, money(m))
 	}
 }

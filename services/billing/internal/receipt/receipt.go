@@ -6,6 +6,7 @@ package receipt
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"codeberg.org/go-pdf/fpdf"
@@ -73,7 +74,7 @@ func (p *page) lines() {
 	p.cells("What", "Quantity", "Each", "Amount", "B")
 	p.SetFont(font, "", 10)
 	for _, line := range p.order.Lines {
-		p.cells(named(line), fmt.Sprint(line.Quantity), p.money(line.UnitAmount), p.money(line.UnitAmount*int64(line.Quantity)), "")
+		p.cells(named(line), strconv.Itoa(int(line.Quantity)), p.money(line.UnitAmount), p.money(line.UnitAmount*int64(line.Quantity)), "")
 	}
 	if p.order.Ships {
 		p.cells("Delivery", "", "", p.money(p.order.Delivery), "")

@@ -14,14 +14,14 @@ type Paid struct {
 	Subscription ProviderSubscription
 }
 
-// Mismatch says that what the provider has is not what was ordered. Nothing is given then, and an operator is told.
-type Mismatch struct {
+// MismatchError says that what the provider has is not what was ordered. Nothing is given then, and an operator is told.
+type MismatchError struct {
 	What      string
 	Want, Got any
 }
 
 // Error says what differs.
-func (m Mismatch) Error() string {
+func (m MismatchError) Error() string {
 	return fmt.Sprintf("the session's %s is %v, not %v", m.What, m.Got, m.Want)
 }
 
@@ -41,7 +41,7 @@ func matches(o Order, s Session, customer string) error {
 			odd = append(odd, line)
 		}
 	}
-	for _, check := range []Mismatch{
+	for _, check := range []MismatchError{
 		{"id", o.SessionID, s.ID},
 		{"order", o.ID.String(), s.OrderID},
 		{"member", o.UID.String(), s.UID},
@@ -58,7 +58,7 @@ func matches(o Order, s Session, customer string) error {
 		}
 	}
 	if s.Payment == "" {
-		return Mismatch{"payment", "one", "none"}
+		return MismatchError{"payment", "one", "none"}
 	}
 	return nil
 }
@@ -72,7 +72,7 @@ func customerOr(customer string, s Session) string {
 
 // subscribes checks that the subscription is what was bought.
 func subscribes(o Order, s Session, sub ProviderSubscription) error {
-	for _, check := range []Mismatch{
+	for _, check := range []MismatchError{
 		{"subscription", s.Subscription, sub.ID},
 		{"subscription's member", o.UID.String(), sub.UID},
 		{"subscription's customer", s.Customer, sub.Customer},

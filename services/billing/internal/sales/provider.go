@@ -163,7 +163,7 @@ func (a Address) Lines() []string {
 // ProviderSubscription is a subscription as the provider has it.
 type ProviderSubscription struct {
 	ID, Customer, UID string
-	// Status is the provider's word: active, past_due, unpaid, canceled, incomplete, incomplete_expired, trialing.
+	// Status is the provider's word: active, past_due, unpaid, canceled, incomplete, incomplete_expired, or that of a trial.
 	Status            string
 	PriceID           string
 	PeriodStart       time.Time

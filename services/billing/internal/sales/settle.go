@@ -31,7 +31,7 @@ func (s *Service) Settle(ctx context.Context, o Order) (Order, error) {
 	}
 	session, err := s.Provider.Session(ctx, o.SessionID)
 	if errors.Is(err, ErrNotThere) {
-		return o, s.alert(ctx, o, Mismatch{"id", o.SessionID, "not there"})
+		return o, s.alert(ctx, o, MismatchError{"id", o.SessionID, "not there"})
 	}
 	if err != nil {
 		return o, fmt.Errorf("read the session of order %s: %w", o.Number(), err)

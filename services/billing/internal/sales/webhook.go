@@ -102,7 +102,7 @@ func (s *Service) applySession(ctx context.Context, id string) error {
 	case err != nil:
 		return err
 	case o.SessionID != "":
-		return s.alert(ctx, o, Mismatch{"id", o.SessionID, id})
+		return s.alert(ctx, o, MismatchError{"id", o.SessionID, id})
 	}
 	_, err = s.Settle(ctx, o) // which looks for it among the member's own
 	return err
@@ -166,7 +166,7 @@ func (s *Service) applyPayment(ctx context.Context, id string) error {
 // refund notes what has gone back of an order's payment. What a bank disputes is gone.
 func (s *Service) refund(ctx context.Context, o Order, p Payment) error {
 	if p.Amount != o.Total || p.Currency != o.Currency {
-		return s.alert(ctx, o, Mismatch{"payment", fmt.Sprint(o.Total, o.Currency), fmt.Sprint(p.Amount, p.Currency)})
+		return s.alert(ctx, o, MismatchError{"payment", fmt.Sprint(o.Total, o.Currency), fmt.Sprint(p.Amount, p.Currency)})
 	}
 	returned := p.Refunded
 	if p.Disputed {
