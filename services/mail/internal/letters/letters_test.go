@@ -25,6 +25,17 @@ func letter(template letters.Template) letters.Letter {
 			Name: "Ada Lovelace", Email: "ada@example.com", Phone: "+44 20 7946 0000", Message: "Hello,\n\nmay I keep <b>one</b>?",
 		}}
 	}
+	switch template {
+	case letters.Receipt:
+		l.Data.Order = things()
+	case letters.RefundSent:
+		l.Data.Refund = &letters.Refund{
+			Number: "S-10023", Currency: "gbp", Lines: things().Lines, Total: 5795, Amount: 1150, Refunded: 1250, CreditsTaken: 11,
+		}
+	case letters.PaymentReturned:
+		l.Data.Refund = &letters.Refund{Number: "S-10024", Currency: "gbp", Lines: membership().Lines, Total: 7990, Amount: 7990, Refunded: 7990}
+	default:
+	}
 	return l
 }
 
