@@ -5,6 +5,7 @@ import (
 	"fmt"
 	html "html/template"
 	"net/url"
+	"regexp"
 	"strings"
 	text "text/template"
 
@@ -56,6 +57,9 @@ func (l Letter) subject() (string, bool) {
 // words are the functions of the templates.
 var words = map[string]any{"money": money.Words, "credits": credits}
 
+// address is a name that mail programs would make a link of. Nobody is greeted by one.
+var address = regexp.MustCompile(`[/@:]|\.\pL{2}`)
+
 // NewComposer reads the templates; publicURL is where links lead, without a slash at the end.
 func NewComposer(publicURL string) (*Composer, error) {
 	t, err := text.New("").Funcs(words).Option("missingkey=error").ParseFS(files, "templates/*.txt")
@@ -94,7 +98,7 @@ func (c *Composer) Compose(l Letter) (Content, error) {
 	if l.Data.Username != "" {
 		v.Confirm = c.publicURL + "/signup/confirm?username=" + url.QueryEscape(l.Data.Username)
 	}
-	if name := strings.TrimSpace(l.Data.GivenName); name != "" {
+	if name := strings.TrimSpace(l.Data.GivenName); name != "" && !address.MatchString(name) {
 		v.Greeting = "Hello " + name
 	}
 	var t, h strings.Builder

@@ -85,6 +85,27 @@ func TestALetterWithoutANameStillGreets(t *testing.T) {
 	require.True(t, strings.HasPrefix(content.Text, "Hello,\n"))
 }
 
+// Mail programs make links of what looks like one, in plain text too.
+func TestANameThatLooksLikeAnAddressGreetsNobody(t *testing.T) {
+	t.Parallel()
+	for _, template := range []letters.Template{letters.Welcome, letters.AccountExists, letters.Receipt, letters.RefundSent, letters.PaymentReturned} {
+		l := letter(template)
+		for _, name := range []string{"https://evil.example", "evil.example", "www.evil.example/x", "eve@example", "mailto:eve", "Ada evil.рф"} {
+			l.Data.GivenName = name
+			content, err := composer(t).Compose(l)
+			require.NoError(t, err)
+			require.True(t, strings.HasPrefix(content.Text, "Hello,\n"), name)
+			require.NotContains(t, content.Text+content.HTML, name)
+		}
+		for _, name := range []string{"J.R.", "Mary Jo", "Zoë", "St. John", "O'Brien"} {
+			l.Data.GivenName = name
+			content, err := composer(t).Compose(l)
+			require.NoError(t, err)
+			require.True(t, strings.HasPrefix(content.Text, "Hello "+name+",\n"), name)
+		}
+	}
+}
+
 // Whoever signs up with somebody else's address chooses a name of their own: only the name tells its
 // owner that the code is not for them.
 func TestTheCodesMailNamesTheAccountItIsFor(t *testing.T) {
