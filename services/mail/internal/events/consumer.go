@@ -55,18 +55,17 @@ func Consumers(db *pgxpool.Pool, service string, mails Mails, members Members) (
 		return members.Forget(ctx, tx, event.UID)
 	}))
 	add(inbox.Consumer(db, service, func(ctx context.Context, tx pgx.Tx, event inbox.Event[*eventsv1.OrderCompleted]) error {
-		l := receipt(event.Payload)
-		return p.send(ctx, tx, event.ID, event.UID, event.Time, l)
+		return p.send(ctx, tx, event.ID, event.UID, event.Time, receipt(event.Payload))
 	}))
 	add(inbox.Consumer(db, service, func(ctx context.Context, tx pgx.Tx, event inbox.Event[*eventsv1.OrderRefunded]) error {
-		l, err := refund(event.Payload)
+		l, written, err := refund(event.Payload)
 		if err != nil {
 			return fmt.Errorf("event %s: %w", event.ID, err)
 		}
-		if l == nil {
+		if !written {
 			return nil
 		}
-		return p.send(ctx, tx, event.ID, event.UID, event.Time, *l)
+		return p.send(ctx, tx, event.ID, event.UID, event.Time, l)
 	}))
 	return all, err
 }

@@ -28,8 +28,8 @@ func receipt(e *eventsv1.OrderCompleted) letters.Letter {
 
 // refund is the letter of money that went back: one each time, told from the others by what has gone back in all. There is none
 // of a dispute, which the member has with their bank, nor to an account that is gone.
-func refund(e *eventsv1.OrderRefunded) (*letters.Letter, error) {
-	l := &letters.Letter{
+func refund(e *eventsv1.OrderRefunded) (l letters.Letter, written bool, err error) {
+	l = letters.Letter{
 		Key: fmt.Sprintf("refund:%s:%d", e.GetOrderId(), e.GetRefunded()), Template: letters.RefundSent,
 		Data: letters.Data{Refund: &letters.Refund{
 			Number: e.GetNumber(), Currency: e.GetCurrency(), Lines: lines(e.GetLines()),
@@ -41,11 +41,11 @@ func refund(e *eventsv1.OrderRefunded) (*letters.Letter, error) {
 	case secondMembership:
 		l.Template = letters.PaymentReturned
 	case disputed, accountDeleted:
-		return nil, nil //nolint:nilnil // no letter is no fault
+		return l, false, nil
 	default:
-		return nil, fmt.Errorf("order %s went back for a reason that no letter tells of: %q", e.GetNumber(), why)
+		return l, false, fmt.Errorf("order %s went back for a reason that no letter tells of: %q", e.GetNumber(), why)
 	}
-	return l, nil
+	return l, true, nil
 }
 
 func lines(of []*eventsv1.OrderLine) []letters.Line {
