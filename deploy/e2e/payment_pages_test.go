@@ -22,7 +22,9 @@ func TestTheHostedPaymentPagesAreAccessibleAndWorkByKeyboard(t *testing.T) {
 	t.Cleanup(func() { require.NoError(t, sandbox.Close()) })
 	mux := http.NewServeMux()
 	mux.Handle("/", sandbox)
-	mux.HandleFunc("GET /done", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<!doctype html><title>Done</title>Paid")) })
+	mux.HandleFunc("GET /done", func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = w.Write([]byte("<!doctype html><title>Done</title>Paid"))
+	})
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
 	checkout, portal := hostedPages(t, server.URL)

@@ -118,6 +118,7 @@ func TestAMembershipIsBoughtByTheWebhookAlone(t *testing.T) {
 	require.Equal(t, int64(799), completed.GetTotal())
 	require.Equal(t, "serein-core", completed.GetLines()[0].GetProductId())
 	require.Equal(t, int64(20), completed.GetLines()[0].GetCredits())
+	require.Equal(t, "membership", completed.GetLines()[0].GetKind())
 }
 
 // event is the first that was told of a kind.

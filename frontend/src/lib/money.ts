@@ -8,7 +8,7 @@ export interface Money {
 
 const two = (v: number): string => String(v).padStart(2, "0");
 
-/** "£7.99", "£1,204.00", "−£6.13". The gateway says the same (internal/page/filler.go). */
+/** "£7.99", "£1,204.00", "−£6.13". The services say the same (services/platform/money). */
 export function formatMoney(money: Money | undefined): string {
   const minor = Math.abs(Number(money?.amount ?? 0n));
   const currency = money?.currency ?? "gbp";

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
-	"strings"
 	"time"
 
 	"golang.org/x/text/language"
@@ -15,6 +14,8 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"serein.app/services/platform/money"
 )
 
 // Question is what a page's answer is asked for with.
@@ -78,26 +79,16 @@ var functions = template.FuncMap{
 	"date":      func(t *timestamppb.Timestamp) string { return t.AsTime().UTC().Format(time.DateOnly) },
 	"version":   versionDay,
 	"priority":  func(p float64) string { return fmt.Sprintf("%.1f", p) },
-	"money":     money,
+	"money":     words,
 }
 
-// money is an amount of minor units in words, "£7.99"; that of nothing is zero. The app says the same
-// (frontend/src/lib/money.ts).
-func money(m interface {
+// words are an amount's; that of nothing is zero.
+func words(m interface {
 	GetAmount() int64
 	GetCurrency() string
 },
 ) string {
-	symbol := strings.ToUpper(m.GetCurrency()) + " "
-	if currency := m.GetCurrency(); currency == "gbp" || currency == "" {
-		symbol = "£"
-	}
-	amount := m.GetAmount()
-	sign := ""
-	if amount < 0 {
-		sign, amount = "−", -amount
-	}
-	return sign + symbol + message.NewPrinter(language.BritishEnglish).Sprintf("%d", amount/100) + fmt.Sprintf(".%02d", amount%100)
+	return money.Words(m.GetAmount(), m.GetCurrency())
 }
 
 // count is a number with its word, "1 article" or "1,204 articles".

@@ -13,23 +13,27 @@ import (
 
 // OrderCompleted tells that an order was paid, and what it bought was given.
 func OrderCompleted(o sales.Order, at time.Time) outbox.Event {
-	lines := make([]*eventsv1.OrderLine, len(o.Lines))
-	for i, line := range o.Lines {
-		lines[i] = &eventsv1.OrderLine{
-			ProductId: line.ProductID, Name: line.Name, Size: line.Size, Quantity: line.Quantity,
-			UnitAmount: line.UnitAmount, Currency: o.Currency, Credits: line.Credits * int64(line.Quantity),
-		}
-	}
 	return about(o.UID, &eventsv1.OrderCompleted{
-		Uid: o.UID.String(), OrderId: o.ID.String(), Number: o.Number(), Lines: lines, CompletedAt: timestamppb.New(at),
+		Uid: o.UID.String(), OrderId: o.ID.String(), Number: o.Number(), Lines: lines(o), CompletedAt: timestamppb.New(at),
 		Total: o.Total, Vat: o.VAT(), Delivery: o.Delivery, Currency: o.Currency, VatPercent: o.VATPercent,
 	})
 }
 
-// OrderRefunded tells that money of an order went back: returned in all, and how many of its credits were taken.
-func OrderRefunded(o sales.Order, returned, taken int64) outbox.Event {
+func lines(o sales.Order) []*eventsv1.OrderLine {
+	all := make([]*eventsv1.OrderLine, len(o.Lines))
+	for i, line := range o.Lines {
+		all[i] = &eventsv1.OrderLine{
+			ProductId: line.ProductID, Name: line.Name, Size: line.Size, Quantity: line.Quantity, Kind: string(line.Kind),
+			UnitAmount: line.UnitAmount, Currency: o.Currency, Credits: line.Credits * int64(line.Quantity),
+		}
+	}
+	return all
+}
+
+// OrderRefunded tells that money of an order went back: returned in all, why, and how many of its credits were taken.
+func OrderRefunded(o sales.Order, returned, taken int64, why sales.RefundReason) outbox.Event {
 	return about(o.UID, &eventsv1.OrderRefunded{
-		Uid: o.UID.String(), OrderId: o.ID.String(), Number: o.Number(),
+		Uid: o.UID.String(), OrderId: o.ID.String(), Number: o.Number(), Lines: lines(o), Total: o.Total, Reason: string(why),
 		Amount: returned - o.Refunded, Refunded: returned, Currency: o.Currency, CreditsTaken: taken,
 	})
 }

@@ -136,7 +136,7 @@ func (s *Store) give(ctx context.Context, tx pgx.Tx, o sales.Order, p sales.Paid
 }
 
 // RefundOrder notes how much of an order has gone back in all. Credits go back by the same share, as far as they are unspent.
-func (s *Store) RefundOrder(ctx context.Context, id uuid.UUID, returned int64) error {
+func (s *Store) RefundOrder(ctx context.Context, id uuid.UUID, returned int64, why sales.RefundReason) error {
 	_, err := s.change(ctx, id, func(ctx context.Context, tx pgx.Tx, o sales.Order) error {
 		if !o.Paid() || returned <= o.Refunded {
 			return nil
@@ -155,9 +155,25 @@ func (s *Store) RefundOrder(ctx context.Context, id uuid.UUID, returned int64) e
 		if err := s.queries.RefundOrder(ctx, tx, row); err != nil {
 			return err
 		}
-		return s.outbox.Add(ctx, tx, events.OrderRefunded(o, returned, taken))
+		if o.State == sales.Returning && why == sales.Refund {
+			var err error
+			if why, err = s.whyReturned(ctx, tx, o); err != nil {
+				return err
+			}
+		}
+		return s.outbox.Add(ctx, tx, events.OrderRefunded(o, returned, taken, why))
 	})
 	return err
+}
+
+// whyReturned says why an order was not given: mayKeep knows two reasons. An account that went after its second membership was
+// paid has gone all the same, and nobody writes to it.
+func (s *Store) whyReturned(ctx context.Context, tx pgx.Tx, o sales.Order) (sales.RefundReason, error) {
+	gone, err := s.queries.HasDeparted(ctx, tx, o.UID)
+	if gone {
+		return sales.AccountDeleted, err
+	}
+	return sales.SecondMembership, err
 }
 
 // takeBack takes the credits of what went back, and says how many there still were.

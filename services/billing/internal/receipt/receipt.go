@@ -7,13 +7,13 @@ import (
 	"bytes"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"codeberg.org/go-pdf/fpdf"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goregular"
 
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/money"
 )
 
 // font is one that has the letters of names and places, not of English alone.
@@ -150,15 +150,4 @@ func (p *page) address() {
 	}
 }
 
-// money in words of the order's currency: £12.00, or 12.00 EUR.
-func (p *page) money(amount int64) string {
-	sign := ""
-	if amount < 0 {
-		sign, amount = "-", -amount
-	}
-	figure := fmt.Sprintf("%d.%02d", amount/100, amount%100)
-	if p.order.Currency == "gbp" {
-		return sign + "£" + figure
-	}
-	return sign + figure + " " + strings.ToUpper(p.order.Currency)
-}
+func (p *page) money(amount int64) string { return money.Words(amount, p.order.Currency) }

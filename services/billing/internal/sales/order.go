@@ -29,6 +29,21 @@ var Edges = map[OrderState][]OrderState{
 	Returning:  {},
 }
 
+// RefundReason says why money of an order went back.
+type RefundReason string
+
+// The reasons, as events name them.
+const (
+	// Refund: we gave it back.
+	Refund RefundReason = "refund"
+	// Dispute: the bank took it back, asked by the member.
+	Dispute RefundReason = "dispute"
+	// SecondMembership: another membership ran when it was paid, so nothing of it was given.
+	SecondMembership RefundReason = "second_membership"
+	// AccountDeleted: the account was gone when it was paid, so nothing of it was given.
+	AccountDeleted RefundReason = "account_deleted"
+)
+
 // Order is one checkout.
 type Order struct {
 	ID  uuid.UUID

@@ -133,6 +133,10 @@ func TestWhoPaysForAMembershipInTwoTabsGetsTheLaterPaymentBack(t *testing.T) {
 	require.Zero(t, h.provider.Refunded(kept.Payment))
 	require.Equal(t, credits.Balance{PlanAvailable: 20}, h.account(t, uid).Balance)
 	require.Equal(t, 1, h.told(t, "order.completed"))
+	refunds := h.refunds(t)
+	require.Len(t, refunds, 1)
+	require.Equal(t, "second_membership", refunds[0].GetReason())
+	require.Equal(t, "membership", refunds[0].GetLines()[0].GetKind())
 	require.Equal(t, 1, h.told(t, "order.refunded"), "which brings the letter")
 	require.Equal(t, 1, h.count(t, `SELECT count(*) FROM orders WHERE returned_at IS NOT NULL`))
 }

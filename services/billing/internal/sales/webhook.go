@@ -168,14 +168,14 @@ func (s *Service) refund(ctx context.Context, o Order, p Payment) error {
 	if p.Amount != o.Total || p.Currency != o.Currency {
 		return s.alert(ctx, o, MismatchError{"payment", fmt.Sprint(o.Total, o.Currency), fmt.Sprint(p.Amount, p.Currency)})
 	}
-	returned := p.Refunded
+	returned, why := p.Refunded, Refund
 	if p.Disputed {
-		returned = p.Amount
+		returned, why = p.Amount, Dispute
 	}
 	if returned <= o.Refunded {
 		return nil
 	}
-	return s.Store.RefundOrder(ctx, o.ID, min(returned, o.Total))
+	return s.Store.RefundOrder(ctx, o.ID, min(returned, o.Total), why)
 }
 
 // unknown counts what the provider tells of that is none of ours.

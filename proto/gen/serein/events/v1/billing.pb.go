@@ -1127,7 +1127,13 @@ type OrderRefunded struct {
 	Refunded int64  `protobuf:"varint,5,opt,name=refunded,proto3" json:"refunded,omitempty"`
 	Currency string `protobuf:"bytes,6,opt,name=currency,proto3" json:"currency,omitempty"`
 	// credits_taken: what was taken back of the credits that the order had bought.
-	CreditsTaken  int64 `protobuf:"varint,7,opt,name=credits_taken,json=creditsTaken,proto3" json:"credits_taken,omitempty"`
+	CreditsTaken int64 `protobuf:"varint,7,opt,name=credits_taken,json=creditsTaken,proto3" json:"credits_taken,omitempty"`
+	// lines and total of the order as it was paid. Events of before they were there have none.
+	Lines []*OrderLine `protobuf:"bytes,8,rep,name=lines,proto3" json:"lines,omitempty"`
+	Total int64        `protobuf:"varint,9,opt,name=total,proto3" json:"total,omitempty"`
+	// reason is "refund" (we gave it back), "dispute" (the bank did, asked by the member), "second_membership" (it was paid while
+	// another membership ran, and nothing of it was given) or "account_deleted" (it was paid by an account that is gone).
+	Reason        string `protobuf:"bytes,10,opt,name=reason,proto3" json:"reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1211,6 +1217,27 @@ func (x *OrderRefunded) GetCreditsTaken() int64 {
 	return 0
 }
 
+func (x *OrderRefunded) GetLines() []*OrderLine {
+	if x != nil {
+		return x.Lines
+	}
+	return nil
+}
+
+func (x *OrderRefunded) GetTotal() int64 {
+	if x != nil {
+		return x.Total
+	}
+	return 0
+}
+
+func (x *OrderRefunded) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
 // OrderLine is one thing that was bought.
 type OrderLine struct {
 	state     protoimpl.MessageState `protogen:"open.v1"`
@@ -1224,7 +1251,9 @@ type OrderLine struct {
 	// currency is an ISO 4217 code in lower case, "gbp".
 	Currency string `protobuf:"bytes,6,opt,name=currency,proto3" json:"currency,omitempty"`
 	// credits that came with the line.
-	Credits       int64 `protobuf:"varint,7,opt,name=credits,proto3" json:"credits,omitempty"`
+	Credits int64 `protobuf:"varint,7,opt,name=credits,proto3" json:"credits,omitempty"`
+	// kind is "membership", "credit_pack" or "product" (it is sent by post). Empty in events of before it was there.
+	Kind          string `protobuf:"bytes,8,opt,name=kind,proto3" json:"kind,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1306,6 +1335,13 @@ func (x *OrderLine) GetCredits() int64 {
 		return x.Credits
 	}
 	return 0
+}
+
+func (x *OrderLine) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
 }
 
 var File_serein_events_v1_billing_proto protoreflect.FileDescriptor
@@ -1395,7 +1431,7 @@ const file_serein_events_v1_billing_proto_rawDesc = "" +
 	"\bcurrency\x18\t \x01(\tR\bcurrency\x12\x1f\n" +
 	"\vvat_percent\x18\n" +
 	" \x01(\x05R\n" +
-	"vatPercent:%\x8a\xb5\x18!serein.billing.order.completed.v1\"\xef\x01\n" +
+	"vatPercent:%\x8a\xb5\x18!serein.billing.order.completed.v1\"\xd0\x02\n" +
 	"\rOrderRefunded\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x19\n" +
 	"\border_id\x18\x02 \x01(\tR\aorderId\x12\x16\n" +
@@ -1403,7 +1439,11 @@ const file_serein_events_v1_billing_proto_rawDesc = "" +
 	"\x06amount\x18\x04 \x01(\x03R\x06amount\x12\x1a\n" +
 	"\brefunded\x18\x05 \x01(\x03R\brefunded\x12\x1a\n" +
 	"\bcurrency\x18\x06 \x01(\tR\bcurrency\x12#\n" +
-	"\rcredits_taken\x18\a \x01(\x03R\fcreditsTaken:$\x8a\xb5\x18 serein.billing.order.refunded.v1\"\xc5\x01\n" +
+	"\rcredits_taken\x18\a \x01(\x03R\fcreditsTaken\x121\n" +
+	"\x05lines\x18\b \x03(\v2\x1b.serein.events.v1.OrderLineR\x05lines\x12\x14\n" +
+	"\x05total\x18\t \x01(\x03R\x05total\x12\x16\n" +
+	"\x06reason\x18\n" +
+	" \x01(\tR\x06reason:$\x8a\xb5\x18 serein.billing.order.refunded.v1\"\xd9\x01\n" +
 	"\tOrderLine\x12\x1d\n" +
 	"\n" +
 	"product_id\x18\x01 \x01(\tR\tproductId\x12\x12\n" +
@@ -1413,7 +1453,8 @@ const file_serein_events_v1_billing_proto_rawDesc = "" +
 	"\vunit_amount\x18\x05 \x01(\x03R\n" +
 	"unitAmount\x12\x1a\n" +
 	"\bcurrency\x18\x06 \x01(\tR\bcurrency\x12\x18\n" +
-	"\acredits\x18\a \x01(\x03R\acreditsB0Z.serein.app/proto/gen/serein/events/v1;eventsv1b\x06proto3"
+	"\acredits\x18\a \x01(\x03R\acredits\x12\x12\n" +
+	"\x04kind\x18\b \x01(\tR\x04kindB0Z.serein.app/proto/gen/serein/events/v1;eventsv1b\x06proto3"
 
 var (
 	file_serein_events_v1_billing_proto_rawDescOnce sync.Once
@@ -1459,11 +1500,12 @@ var file_serein_events_v1_billing_proto_depIdxs = []int32{
 	18, // 6: serein.events.v1.SubscriptionPaymentFailed.access_until:type_name -> google.protobuf.Timestamp
 	17, // 7: serein.events.v1.OrderCompleted.lines:type_name -> serein.events.v1.OrderLine
 	18, // 8: serein.events.v1.OrderCompleted.completed_at:type_name -> google.protobuf.Timestamp
-	9,  // [9:9] is the sub-list for method output_type
-	9,  // [9:9] is the sub-list for method input_type
-	9,  // [9:9] is the sub-list for extension type_name
-	9,  // [9:9] is the sub-list for extension extendee
-	0,  // [0:9] is the sub-list for field type_name
+	17, // 9: serein.events.v1.OrderRefunded.lines:type_name -> serein.events.v1.OrderLine
+	10, // [10:10] is the sub-list for method output_type
+	10, // [10:10] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_serein_events_v1_billing_proto_init() }
