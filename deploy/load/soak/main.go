@@ -30,6 +30,7 @@ var parts = []part{
 	{"overload", overload},
 	{"year", year},
 	{"fuzz", fuzz},
+	{"mutants", plant},
 }
 
 // soak is one run and what was asked of it.
@@ -54,7 +55,7 @@ func main() {
 
 func run(ctx context.Context) (err error) {
 	s := &soak{}
-	only := flag.String("only", "storm,overload", "parts to run, with commas between: storm,overload,year,fuzz")
+	only := flag.String("only", "storm,overload,mutants", "parts to run, with commas between: storm,overload,year,fuzz,mutants")
 	flag.Float64Var(&s.minutes, "minutes", 10, "how long the storm and the overload last; what was accepted is waited for afterwards")
 	flag.IntVar(&s.members, "members", 16, "members in the storm")
 	flag.Float64Var(&s.times, "times", 3, "how much more is asked for than can be made")
