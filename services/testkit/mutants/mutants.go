@@ -46,9 +46,9 @@ var All = []Mutant{
 	{"leave_older_pages_open", "lets a member pay for the same in two tabs", sales, "TestASecondCheckoutClosesTheFirst"},
 
 	{"grant_on_success_page", "gives what was ordered to who opens the page after the checkout", sales, "TestThePageAfterTheCheckoutGivesNothingByItself"},
-	{"grant_unpaid", "gives what was ordered before the money has come", sales, "TestThePageAfterTheCheckoutGivesNothingByItself"},
-	{"complete_twice", "gives an order again that is completed", sales, "TestTheSixEventsOfAPurchaseComeToTheSameInEveryOrderEachDoubled"},
-	{"no_lock", "completes without the locks of member and order", sales, "TestWhoPaysForAMembershipInTwoTabsGetsTheLaterPaymentBack"},
+	{"grant_unpaid", "gives what was ordered before the money has come", sales, "TestWhatWasNotPaidIsClosedAndGivesNothing"},
+	{"complete_twice", "gives an order again that is completed", sales, "TestAnOrderIsCompletedOnceByWebhookAndByReadingBackAtTheSameTime"},
+	{"no_lock", "completes without the locks of member and order", sales, "TestAnOrderIsCompletedOnceByWebhookAndByReadingBackAtTheSameTime"},
 	{"publish_before_commit", "tells of an order before its transaction holds", sales, "TestACompletionThatFailsLeavesNothing"},
 	{"give_to_deleted_accounts", "keeps the money that a deleted account paid at the last moment", sales, "TestWhatADeletedAccountPaidAtTheLastMomentIsReturned"},
 	{"two_memberships", "lets a member pay for two memberships", sales, "TestWhoPaysForAMembershipInTwoTabsGetsTheLaterPaymentBack"},
