@@ -61,8 +61,11 @@ func (h *Harness) Revive(ctx context.Context, name string) error {
 	ctx, cancel := context.WithTimeout(ctx, reviveTime)
 	defer cancel()
 	for {
+		if h.Up(name) {
+			return nil
+		}
 		err := h.StartPart(ctx, name)
-		if err == nil || h.Up(name) {
+		if err == nil {
 			return nil
 		}
 		if pause.For(ctx, reviveWait) != nil {
