@@ -199,7 +199,7 @@ func TestACheckoutIsToldOnceAndOfTheBasketAsItIs(t *testing.T) {
 	require.Zero(t, told())
 	id := uuid.NewString()
 	require.Empty(t, p.checkOut(id))
-	p.shows("socks 1", "tee/S 1")
+	p.look().shows("socks 1", "tee/S 1")
 	p.add("socks")
 	require.Empty(t, stale.checkOut(id), "a repeat changes nothing")
 	require.Equal(t, 1, told())

@@ -23,6 +23,7 @@ func (s *Service) Start(ctx context.Context, r Request) (Order, error) {
 	if err != nil || kept.SessionID != "" {
 		return kept, err
 	}
+	failpoint.Pass("after_order_kept")
 	for _, o := range older {
 		if err := s.retire(ctx, o); err != nil {
 			return Order{}, away(err)
@@ -97,7 +98,11 @@ func (s *Service) open(ctx context.Context, o Order, r Request) (Order, error) {
 		return o, fmt.Errorf("open the checkout of order %s: %w", o.Number(), err)
 	}
 	failpoint.Pass("after_session_created")
-	return s.Store.SetSession(ctx, o.ID, session)
+	o, err = s.Store.SetSession(ctx, o.ID, session)
+	if err == nil {
+		failpoint.Pass("after_session_kept")
+	}
+	return o, err
 }
 
 func (s *Service) newSession(o Order, customer string) NewSession {
