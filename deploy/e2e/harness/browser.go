@@ -30,6 +30,8 @@ type Browser struct {
 	Generator webv1connect.GeneratorServiceClient
 	Journey   webv1connect.JourneyServiceClient
 	Library   webv1connect.LibraryServiceClient
+	Basket    webv1connect.BasketServiceClient
+	Orders    webv1connect.OrderServiceClient
 
 	harness *Harness
 }
@@ -52,6 +54,8 @@ func (h *Harness) NewBrowser() *Browser {
 		Generator: webv1connect.NewGeneratorServiceClient(client, h.URL(), json),
 		Journey:   webv1connect.NewJourneyServiceClient(client, h.URL(), json),
 		Library:   webv1connect.NewLibraryServiceClient(client, h.URL(), json),
+		Basket:    webv1connect.NewBasketServiceClient(client, h.URL(), json),
+		Orders:    webv1connect.NewOrderServiceClient(client, h.URL(), json),
 	}
 }
 

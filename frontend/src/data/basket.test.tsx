@@ -50,6 +50,35 @@ test("changes of two lines at once are no conflict: each sees what the one befor
   expect(said()).toEqual([]);
 });
 
+test("of two things that a visitor adds at once the second is sent when the first has its cookie: it is one basket", async () => {
+  const basket = new MockBasket();
+  let cookie = false;
+  const sent: [id: string, cookie: boolean][] = [];
+  const { data } = createSetting({
+    gateway: (router) => {
+      basket.serve(router);
+      router.rpc(BasketService.method.addToBasket, async ({ productId, size }) => {
+        sent.push([productId, cookie]);
+        await new Promise((done) => {
+          setTimeout(done, 20);
+        });
+        cookie = true;
+        const outcome = basket.add(productId, size, false);
+        return { ...basket.answer(), outcome };
+      });
+    },
+  });
+  const { add } = data.part(createBasket);
+  await Promise.all([
+    add({ productId: "tee", size: "M", name: "Tee" }),
+    add({ productId: "tote", size: "", name: "Tote" }),
+  ]);
+  expect(sent).toEqual([
+    ["tee", false],
+    ["tote", true],
+  ]);
+});
+
 test("what the basket refuses is said in the server's words, and the next change goes on", async () => {
   const tote = lineFor("tote");
   const basket = new MockBasket([tote]);

@@ -8,6 +8,8 @@ import (
 )
 
 type checkoutView struct {
+	// Path is where the form goes, whichever page shows it.
+	Path            string
 	Lines           []lineView
 	Total           int64
 	Currency        string
@@ -56,7 +58,7 @@ func (s *Sandbox) openSession(w http.ResponseWriter, r *http.Request) (v view, o
 
 func (s *Sandbox) viewOf(found *session) *checkoutView {
 	v := &checkoutView{
-		Total: s.total(found), Currency: found.Currency, AsksForDelivery: len(found.Countries) > 0, Note: found.Note, Email: found.Email,
+		Path: "/c/pay/" + found.ID, Total: s.total(found), Currency: found.Currency, AsksForDelivery: len(found.Countries) > 0, Note: found.Note, Email: found.Email,
 		AsksForEmail: found.Customer == "" && found.Email == "",
 	}
 	if c, ok := s.payer(found.Customer); ok {

@@ -76,6 +76,9 @@ func TestTheBanksQuestionIsASecondPage(t *testing.T) {
 		require.Equal(t, open, w.session(id)["status"])
 	}
 	_, _ = w.browser("POST", at, card("4000 0025 0000 3155"))
+	_, page := w.browser("POST", at+"/confirm", url.Values{"answer": {"no"}})
+	require.Contains(t, page, `action="`+at+`"`, "who refuses pays on that page with another card")
+	_, _ = w.browser("POST", at, card("4000 0025 0000 3155"))
 	res, _ = w.browser("POST", at+"/confirm", url.Values{"answer": {"yes"}})
 	require.Equal(t, "http://localhost/done?session="+id, res.Header.Get("Location"))
 	require.Equal(t, paid, w.session(id)["payment_status"])

@@ -9,6 +9,7 @@ import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
 import { Button } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
+import { toast } from "@/ui/toast/store";
 import css from "./CheckoutPage.module.css";
 import { toPay } from "./to-pay";
 import { useShownAgain } from "./useShownAgain";
@@ -49,7 +50,9 @@ export function Pay({ basket, email, again, onRefused }: PayProps) {
       leave(true);
       return leaveToPay({ orderId: answer.orderId, plan: false }, answer.url);
     }
-    if (STALE.includes(trouble.reason)) await refetch();
+    const now = STALE.includes(trouble.reason) ? (await refetch()).data?.basket : basket;
+    // An empty basket's page comes instead of this one: there it is said.
+    if (now?.lines.length === 0) toast(refusalOf(trouble), "info");
     onRefused(refusalOf(trouble));
   };
   return (

@@ -6,6 +6,7 @@ import { failure } from "@/testing/failure";
 import { lineFor, MockBasket, ORDER_ID } from "@/testing/mock-basket";
 import { mockShop } from "@/testing/mock-shop";
 import { axeFaults, show } from "@/testing/page";
+import { toaster } from "@/ui/toast/store";
 import { CheckoutPage } from "./CheckoutPage";
 
 interface Setting {
@@ -183,4 +184,18 @@ test("who cancels a plan that was chosen before signing in is led to the plans, 
   await open(full(), { away: { state: OrderState.OPEN, plan: true } });
   await expect.poll(address).toBe("/memberships");
   expect(window.history.state).toMatchObject({ said: expect.stringMatching(/nothing has been taken/) });
+});
+
+test("who pays what another tab has paid meanwhile is led to the empty basket, and told why", async () => {
+  const basket = premium();
+  basket.checkout = () => {
+    basket.lines = [];
+    throw failure(Code.FailedPrecondition, "It is empty.", "CHECKOUT_EMPTY", "");
+  };
+  await open(basket);
+  await button("Pay £13.11").click();
+  await expect.poll(address).toBe("/basket");
+  expect(toaster.list.get().map(({ text: said }) => said)).toEqual([
+    "Your basket is empty, so there is nothing to pay for.",
+  ]);
 });
