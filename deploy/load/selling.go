@@ -13,7 +13,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"connectrpc.com/connect"
 	"github.com/google/uuid"
 	"github.com/stripe/stripe-go/v85/webhook"
 
@@ -88,7 +87,7 @@ func checkouts(ctx context.Context, product *harness.Harness) (operation, error)
 		if err != nil {
 			return nil, err
 		}
-		free <- webv1connect.NewBasketServiceClient(member.Client, product.URL(), connect.WithProtoJSON())
+		free <- member.Basket
 	}
 	checkout := func(ctx context.Context, _ int64) error {
 		buyer := <-free

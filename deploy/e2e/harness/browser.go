@@ -30,8 +30,6 @@ type Browser struct {
 	Generator webv1connect.GeneratorServiceClient
 	Journey   webv1connect.JourneyServiceClient
 	Library   webv1connect.LibraryServiceClient
-	Basket    webv1connect.BasketServiceClient
-	Orders    webv1connect.OrderServiceClient
 
 	harness *Harness
 }
@@ -54,8 +52,6 @@ func (h *Harness) NewBrowser() *Browser {
 		Generator: webv1connect.NewGeneratorServiceClient(client, h.URL(), json),
 		Journey:   webv1connect.NewJourneyServiceClient(client, h.URL(), json),
 		Library:   webv1connect.NewLibraryServiceClient(client, h.URL(), json),
-		Basket:    webv1connect.NewBasketServiceClient(client, h.URL(), json),
-		Orders:    webv1connect.NewOrderServiceClient(client, h.URL(), json),
 	}
 }
 
