@@ -83,8 +83,14 @@ func (tab *Tab) Path() string {
 	return path
 }
 
+// answerTime bounds one look at the page. One that is asked while it goes to another may leave that without an answer for ever
+// (Chromium 156, on a busy machine), and is asked again.
+const answerTime = 10 * time.Second
+
 // find gives the first node that assistive technology would call so.
 func (tab *Tab) find(ctx context.Context, role, name string) (cdp.BackendNodeID, error) {
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
 	root, err := chromedp.Call(ctx, dom.GetDocument, dom.GetDocumentParams{})
 	if err != nil {
 		return 0, err

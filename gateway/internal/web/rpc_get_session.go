@@ -6,7 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"serein.app/gateway/internal/session"
@@ -77,7 +76,7 @@ func (s *Screens) Boot(ctx context.Context, header http.Header) []byte {
 }
 
 func (s *Screens) boot(ctx context.Context) []byte {
-	boot, err := protojson.Marshal(s.session(ctx))
+	boot, err := s.boots.of(s.session(ctx))
 	if err != nil {
 		s.log.ErrorContext(ctx, "no boot data", "error", err)
 		return []byte("null")

@@ -71,6 +71,7 @@ type Screens struct {
 	sitemap   sitemap
 	texts     *texts
 	visitors  atomic.Pointer[visitorBoot]
+	boots     bootTexts
 }
 
 var (
@@ -101,6 +102,7 @@ func New(cfg Config) *Screens {
 		shop:      newShop(cfg.Clients.Shop, cfg.Clients.Prices, cfg.Telemetry.Log, cfg.Now),
 		texts:     newTexts(cfg.Clients.Pages, cfg.Telemetry.Log, cfg.Now),
 		sitemap:   newSitemap(cfg.Clients.Pages, cfg.Telemetry.Log, cfg.Now),
+		boots:     newBootTexts(),
 	}
 }
 

@@ -1,0 +1,63 @@
+package web
+
+import (
+	"bytes"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
+
+	webv1 "serein.app/proto/gen/serein/web/v1"
+)
+
+// bootTextsKept is how many boot blocks are kept as text, some 500 bytes each.
+const bootTextsKept = 4096
+
+// bootTexts keeps boot blocks as JSON by what they say. Between two changes of a member only the time differs, and writing
+// the JSON of the rest was an eighth of what a member's page costs.
+type bootTexts struct{ known *lru.Cache[string, []byte] }
+
+func newBootTexts() bootTexts {
+	known, err := lru.New[string, []byte](bootTextsKept)
+	if err != nil {
+		panic(err) // the size is a constant above 0
+	}
+	return bootTexts{known}
+}
+
+// of is the answer as JSON.
+func (b bootTexts) of(answer *webv1.GetSessionResponse) ([]byte, error) {
+	at, err := protojson.Marshal(answer.GetServerTime())
+	if err != nil {
+		return nil, err
+	}
+	rest, err := b.timeless(answer)
+	if err != nil {
+		return nil, err
+	}
+	text := make([]byte, 0, len(`{"serverTime":,`)+len(at)+len(rest))
+	text = append(append(text, `{"serverTime":`...), at...)
+	if rest = bytes.TrimPrefix(rest, []byte("{")); len(rest) > 1 {
+		text = append(text, ',')
+	}
+	return append(text, rest...), nil
+}
+
+// timeless is the answer without its time.
+func (b bootTexts) timeless(answer *webv1.GetSessionResponse) ([]byte, error) {
+	at := answer.GetServerTime()
+	answer.ServerTime = nil
+	defer func() { answer.ServerTime = at }()
+	said, err := proto.MarshalOptions{Deterministic: true}.Marshal(answer)
+	if err != nil {
+		return nil, err
+	}
+	if text, ok := b.known.Get(string(said)); ok {
+		return text, nil
+	}
+	text, err := protojson.Marshal(answer)
+	if err == nil {
+		b.known.Add(string(said), text)
+	}
+	return text, err
+}
