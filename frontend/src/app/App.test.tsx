@@ -8,6 +8,7 @@ import { VISITOR } from "@/lib/boot";
 import { paths } from "@/lib/paths";
 import { member } from "@/testing/member";
 import { createSetting, show } from "@/testing/page";
+import { isTakenOver } from "@/testing/taken-over";
 import { App } from "./App";
 import { Providers } from "./Providers";
 import { routeAt } from "./routes";
@@ -29,8 +30,6 @@ test("who would rather not sign in stays at home", async () => {
   await expect.poll(() => window.location.href).not.toContain("return_to");
   expect(screen.getByRole("dialog").query()).toBeNull();
 });
-
-const isTakenOver = (at: Element | null) => Object.keys(at ?? {}).some((key) => key.startsWith("__react"));
 
 test("a member's bar does not have the whole page taken over at once with it", async () => {
   await Promise.all([routeAt(paths.contact).route.Page.preload(), Footer.preload()]);
