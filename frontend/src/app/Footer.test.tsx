@@ -18,3 +18,16 @@ test("the library is at the foot of every page of those whose plan has it, and o
     await screen.unmount();
   }
 });
+
+test("what was written for visitors offers no member to sign in, until the markup is taken over", async () => {
+  const { dataset } = document.documentElement;
+  const { screen } = await show(<Footer />, { member: null });
+  const enter = screen.getByRole("link", { name: "Sign in" });
+  await expect.element(enter).toBeVisible();
+  dataset["member"] = "";
+  try {
+    await expect.poll(() => enter.elements()).toHaveLength(0);
+  } finally {
+    delete dataset["member"];
+  }
+});

@@ -51,7 +51,9 @@ function Enter({ children }: { children: ReactNode }) {
   const link = useSignInLink();
   return (
     <li>
-      <Link {...link}>{children}</Link>
+      <Link {...link} data-visitor="">
+        {children}
+      </Link>
     </li>
   );
 }
