@@ -181,3 +181,8 @@ func processorTime(b *testing.B) time.Duration {
 	}
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
+
+func BenchmarkGatewayLibraryPage(b *testing.B) { // one copy for all subscribers
+	s, header := signedIn(b)
+	hammerGet(b, s.gateways[0].URL+"/library", header)
+}

@@ -1,16 +1,12 @@
 package page
 
 import (
-	"bytes"
 	"cmp"
-	"compress/gzip"
 	"context"
 	"log/slog"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -28,8 +24,8 @@ const (
 	// stale is how long it is still shown while the next is on its way. After that readers wait for the answer, and
 	// get the last good copy where there is none.
 	stale = time.Minute
-	// answerTime bounds what a page waits for its answer.
-	answerTime = time.Second
+	// AnswerTime bounds what a page waits for its answer.
+	AnswerTime = time.Second
 	// pause is how long nobody is asked for a page after no answer came.
 	pause = 2 * time.Second
 	// mostCopies bounds the copies; some 40 KB each. The least recently shown makes room.
@@ -38,7 +34,6 @@ const (
 
 // copies are the filled pages as everybody gets them, by address.
 type copies struct {
-	app    App
 	log    *slog.Logger
 	now    func() time.Time
 	known  *lru.Cache[string, *filled]
@@ -48,7 +43,7 @@ type copies struct {
 	away *lru.Cache[string, time.Time]
 }
 
-// filled is a page with its answer. Only packed is ever changed.
+// filled is a page with its answer. It is never changed.
 type filled struct {
 	document
 	path    string // its own address
@@ -56,13 +51,9 @@ type filled struct {
 	message proto.Message
 	asked   time.Time
 	asOf    time.Time // when the answer was true, where it says so
-	packed  atomic.Pointer[packed]
 }
 
-// packed is a page with a boot block, compressed.
-type packed struct{ boot, body []byte }
-
-func newCopies(app App, count *counts, log *slog.Logger, now func() time.Time) *copies {
+func newCopies(count *counts, log *slog.Logger, now func() time.Time) *copies {
 	known, err := lru.New[string, *filled](mostCopies)
 	if err != nil {
 		panic(err) // the size is a constant above zero
@@ -71,21 +62,20 @@ func newCopies(app App, count *counts, log *slog.Logger, now func() time.Time) *
 	if err != nil {
 		panic(err)
 	}
-	return &copies{app: app, count: count, log: log, now: now, known: known, away: away}
+	return &copies{count: count, log: log, now: now, known: known, away: away}
 }
 
 // fill answers a page that shows content to somebody who may open it: members with their own, everybody else with the shared copy. Without an
 // answer and without a copy it is the frame, and the app asks for itself.
-func (s *Site) fill(w http.ResponseWriter, r *http.Request, p *Page) {
+func (s *Site) fill(w http.ResponseWriter, r *http.Request, caller Caller, p *Page) {
 	if p.isAnother(r.URL) {
-		s.html(w, r, http.StatusOK, indexFile)
+		s.html(w, r, caller, http.StatusOK, indexFile)
 		return
 	}
 	q := p.question(r.URL.Path)
-	own, err := s.own(r, p, q)
-	shown := own
-	if own == nil && errs.KindOf(err) != errs.NotFound {
-		shown, err = s.copies.get(r, q, func(a *Answer) (*filled, error) { return s.filledWith(p, q, a) })
+	shown, err := s.own(r.Context(), caller, p, q)
+	if shown == nil && errs.KindOf(err) != errs.NotFound {
+		shown, err = s.copies.get(r.Context(), caller, q, func(a *Answer) (*filled, error) { return s.filledWith(p, q, a) })
 	}
 	switch {
 	case shown != nil && shown.former:
@@ -93,12 +83,11 @@ func (s *Site) fill(w http.ResponseWriter, r *http.Request, p *Page) {
 		http.Redirect(w, r, to.String(), http.StatusMovedPermanently)
 	case shown != nil:
 		s.copies.date(w.Header(), shown)
-		boot := escapeForScript(s.app.Boot(r.Context(), r.Header))
-		shown.sendPacked(w, r, boot, own == nil)
+		shown.send(w, r, http.StatusOK, escapeForScript(caller.Boot(r.Context())))
 	case errs.KindOf(err) == errs.NotFound:
-		s.notFound(w, r)
+		s.notFound(w, r, caller)
 	default:
-		s.html(w, r, http.StatusOK, indexFile)
+		s.html(w, r, caller, http.StatusOK, indexFile)
 	}
 }
 
@@ -131,8 +120,12 @@ func (p *Page) isAnother(address *url.URL) bool {
 
 // question is what this page's answer is asked for with.
 func (p *Page) question(path string) Question {
-	q := Question{RPC: p.Template.RPC, Request: map[string]string{}, Path: path, Entitlement: p.Entitlement}
+	q := Question{RPC: p.Template.RPC, Request: p.Template.Request, Path: path, Entitlement: p.Entitlement}
 	params := p.params(path)
+	if len(params) == 0 {
+		return q
+	}
+	q.Request = map[string]string{}
 	for name, value := range p.Template.Request {
 		if param, ok := strings.CutPrefix(value, ":"); ok {
 			value = params[param]
@@ -143,13 +136,8 @@ func (p *Page) question(path string) Question {
 }
 
 // own is the page as the signed-in caller gets it; nil for everybody else.
-func (s *Site) own(r *http.Request, p *Page, q Question) (*filled, error) {
-	if r.Header.Get("Cookie") == "" {
-		return nil, nil
-	}
-	ctx, cancel := context.WithTimeout(r.Context(), answerTime)
-	defer cancel()
-	answer, err := s.app.Own(ctx, r.Header, q)
+func (s *Site) own(ctx context.Context, caller Caller, p *Page, q Question) (*filled, error) {
+	answer, err := caller.Own(ctx, q)
 	if err != nil || answer == nil {
 		return nil, err
 	}
@@ -174,11 +162,14 @@ func (s *Site) filledWith(p *Page, q Question, a *Answer) (*filled, error) {
 	// The scripts of every page are those of index.html; what an answer holds is none.
 	out.policy = s.documents[indexFile].policy
 	out.before, out.after, err = splitAtBoot(html)
+	if !a.own {
+		out.packing = new(packing)
+	}
 	return out, err
 }
 
-// get answers the shared copy of a page. Errors: those of App.Answer, where there is no copy.
-func (c *copies) get(r *http.Request, q Question, fill func(*Answer) (*filled, error)) (*filled, error) {
+// get answers the shared copy of a page. Errors: those of Caller.Answer, where there is no copy.
+func (c *copies) get(ctx context.Context, caller Caller, q Question, fill func(*Answer) (*filled, error)) (*filled, error) {
 	now := c.now()
 	last, _ := c.known.Get(q.Path)
 	isAway := c.isAway(q, now)
@@ -188,11 +179,11 @@ func (c *copies) get(r *http.Request, q Question, fill func(*Answer) (*filled, e
 	case isAway:
 		return nil, errNoAnswer
 	}
-	asked := c.asking.DoChan(q.Path, func() (any, error) { return c.ask(r, q, last, fill) })
+	asked := c.asking.DoChan(q.Path, func() (any, error) { return c.ask(ctx, caller, q, last, fill) })
 	if last != nil && now.Sub(last.asked) < stale {
 		return last, nil
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), answerTime)
+	ctx, cancel := context.WithTimeout(ctx, AnswerTime)
 	defer cancel()
 	select {
 	case result := <-asked:
@@ -208,11 +199,11 @@ func (c *copies) get(r *http.Request, q Question, fill func(*Answer) (*filled, e
 
 // ask asks for the page anew. A copy whose answer has not changed stays; without an answer the last one does. Of addresses
 // that lead on there are more than copies: they get none.
-func (c *copies) ask(r *http.Request, q Question, last *filled, fill func(*Answer) (*filled, error)) (*filled, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), answerTime)
+func (c *copies) ask(ctx context.Context, caller Caller, q Question, last *filled, fill func(*Answer) (*filled, error)) (*filled, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), AnswerTime)
 	defer cancel()
 	asked := c.now()
-	answer, err := c.app.Answer(ctx, r.Header, q)
+	answer, err := caller.Answer(ctx, q)
 	if errs.KindOf(err) == errs.NotFound {
 		c.known.Remove(q.Path)
 		return nil, err
@@ -225,7 +216,6 @@ func (c *copies) ask(r *http.Request, q Question, last *filled, fill func(*Answe
 	}
 	if last != nil && proto.Equal(last.message, answer.Message) && last.path == answer.Path {
 		next := &filled{document: last.document, path: last.path, message: last.message, asked: asked, asOf: answer.AsOf}
-		next.packed.Store(last.packed.Load())
 		c.known.Add(q.Path, next)
 		return next, nil
 	}
@@ -267,42 +257,4 @@ func errUnless(last *filled, err error) error {
 		return nil
 	}
 	return err
-}
-
-// sendPacked sends the page; compressed where it is shared, so that it is compressed once for many.
-func (f *filled) sendPacked(w http.ResponseWriter, r *http.Request, boot []byte, shared bool) {
-	if !shared || !accepts(r.Header.Get("Accept-Encoding"), "gzip") {
-		if shared {
-			w.Header().Add("Vary", "Accept-Encoding")
-		}
-		f.send(w, r, http.StatusOK, boot)
-		return
-	}
-	p := f.packed.Load()
-	if p == nil || !bytes.Equal(p.boot, boot) {
-		p = f.pack(boot)
-		f.packed.Store(p)
-	}
-	h := w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", f.policy)
-	h.Add("Vary", "Cookie")
-	h.Add("Vary", "Accept-Encoding")
-	h.Set("Content-Encoding", "gzip")
-	h.Set("Content-Length", strconv.Itoa(len(p.body)))
-	w.WriteHeader(http.StatusOK)
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(p.body)
-	}
-}
-
-// pack compresses the page with a boot block. Visitors share theirs for a moment (App.Boot), and it for as long.
-func (f *filled) pack(boot []byte) *packed {
-	var out bytes.Buffer
-	z := gzip.NewWriter(&out)
-	for _, part := range [][]byte{f.before, boot, f.after} {
-		_, _ = z.Write(part) // into memory
-	}
-	_ = z.Close()
-	return &packed{boot: bytes.Clone(boot), body: out.Bytes()}
 }

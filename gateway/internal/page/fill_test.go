@@ -376,13 +376,14 @@ func TestOnePageThatFailsPutsNoOtherAway(t *testing.T) {
 	failing := map[string]error{"/articles/broken": errors.New("broken"), "/sitemap": errs.ErrUnavailable}
 	count, err := newCounts(noop.NewMeterProvider().Meter("page"), time.Now)
 	require.NoError(t, err)
-	known := newCopies(&app{answer: func(q Question) (*Answer, error) {
+	who := &app{answer: func(q Question) (*Answer, error) {
 		asked = append(asked, q.Path)
 		if err := failing[q.Path]; err != nil {
 			return nil, err
 		}
 		return c.answer(q)
-	}}, count, slog.New(slog.DiscardHandler), func() time.Time { return time.Unix(1_763_000_000, 0) })
+	}}
+	known := newCopies(count, slog.New(slog.DiscardHandler), func() time.Time { return time.Unix(1_763_000_000, 0) })
 	for _, q := range []struct {
 		rpc, path string
 		shown     bool
@@ -394,7 +395,7 @@ func TestOnePageThatFailsPutsNoOtherAway(t *testing.T) {
 		{"GetArticle", "/articles/broken", false},
 		{"GetSitemap", "/another", false},
 	} {
-		_, err := known.get(httptest.NewRequest(http.MethodGet, q.path, nil), Question{RPC: q.rpc, Path: q.path}, func(*Answer) (*filled, error) { return &filled{}, nil })
+		_, err := known.get(t.Context(), &caller{app: who}, Question{RPC: q.rpc, Path: q.path}, func(*Answer) (*filled, error) { return &filled{}, nil })
 		require.Equal(t, q.shown, err == nil, q.path)
 	}
 	require.Equal(t, []string{"/sitemap", "/articles/broken", "/articles/breath"}, asked, "who fails is left alone for a moment, whoever is away with all its pages")
@@ -472,7 +473,7 @@ func TestASharedPageIsCompressedForWhomItMay(t *testing.T) {
 	}
 }
 
-// What is packed once for many was packed for somebody: nobody else gets their boot data.
+// What is packed was packed for many, and the boot data put in between are one reader's: of whatever length, what is unpacked is the page.
 func TestAPackedPageHasTheBootDataOfItsReader(t *testing.T) {
 	t.Parallel()
 	c := &content{title: "Breath"}

@@ -129,6 +129,9 @@ func (m *Manifest) find(path string) (page *Page, id string, ok bool) {
 
 // params are the parts of an address that this page's pattern names.
 func (p *Page) params(path string) map[string]string {
+	if !strings.Contains(p.Path, ":") {
+		return nil
+	}
 	found := map[string]string{}
 	for i, part := range strings.Split(strings.TrimPrefix(path, "/"), "/") {
 		if i < len(p.segments) && p.segments[i].param {

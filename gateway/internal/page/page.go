@@ -24,22 +24,28 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// App is what a page must know of who asks for it.
+// App is what a page must know of the product.
 type App interface {
+	// Caller finds out who asks, once for everything that a page then wants to know of them.
+	Caller(ctx context.Context, header http.Header) Caller
+}
+
+// Caller is who asks for a page.
+type Caller interface {
 	// Boot gives the JSON for the page's boot block. It never fails: what is not known in time
 	// is left out.
-	Boot(ctx context.Context, header http.Header) []byte
+	Boot(ctx context.Context) []byte
 	// MayOpen says whether the caller may open a page that is not for everyone.
-	MayOpen(ctx context.Context, header http.Header, access Access, entitlement string) Admission
+	MayOpen(ctx context.Context, access Access, entitlement string) Admission
 	// Exists says whether the page's id names something of the caller's. Where that cannot be
 	// found out soon it says yes, and the page itself shows that there is nothing.
-	Exists(ctx context.Context, header http.Header, id string) bool
+	Exists(ctx context.Context, id string) bool
 	// Answer gives what a page shows everybody who may open it. Nothing of whoever asks stands in it. Errors: of
 	// kind errs.NotFound where there is no such page.
-	Answer(ctx context.Context, header http.Header, q Question) (*Answer, error)
-	// Own gives what a page shows the caller, asked for in their name; nil for visitors, and where it shows them
-	// what it shows others.
-	Own(ctx context.Context, header http.Header, q Question) (*Answer, error)
+	Answer(ctx context.Context, q Question) (*Answer, error)
+	// Own gives what a page shows the caller, asked for in their name and within AnswerTime; nil for visitors, and where it
+	// shows them what it shows others.
+	Own(ctx context.Context, q Question) (*Answer, error)
 }
 
 // Admission is whether somebody may open a page.
@@ -64,7 +70,9 @@ type Build struct {
 // document is an HTML file, cut around its boot block.
 type document struct {
 	before, after []byte
-	policy        string
+	policy        []string // one header line
+	// packing is the document compressed; nil for one that only its reader gets, whom compressing it would keep waiting.
+	packing *packing
 }
 
 // indexFile is the app's own document, for every page that is not prerendered.
@@ -152,12 +160,13 @@ func (b *Build) take(name string) ([]byte, error) {
 }
 
 func newDocument(html []byte) (*document, error) {
-	d := &document{}
+	d := &document{packing: new(packing)}
 	var err error
 	if d.before, d.after, err = splitAtBoot(html); err != nil {
 		return nil, err
 	}
-	d.policy, err = contentPolicy(html)
+	policy, err := contentPolicy(html)
+	d.policy = []string{policy}
 	return d, err
 }
 
@@ -180,7 +189,7 @@ func NewSite(b *Build, app App, meter metric.Meter, log *slog.Logger, now func()
 	if err != nil {
 		return nil, err
 	}
-	return &Site{Build: b, app: app, copies: newCopies(app, count, log, now)}, nil
+	return &Site{Build: b, app: app, copies: newCopies(count, log, now)}, nil
 }
 
 // ServeHTTP answers assets and pages, and 404 for the rest. An address with a slash too many leads to its page.
@@ -190,73 +199,90 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if f, ok := s.files[r.URL.Path]; ok {
-		w.Header().Set("Content-Security-Policy", s.documents[indexFile].policy)
+		w.Header()["Content-Security-Policy"] = s.documents[indexFile].policy
 		f.serve(w, r)
 		return
 	}
 	page, id, ok := s.manifest.find(r.URL.Path)
-	admission := s.admission(r, page)
+	caller := s.app.Caller(r.Context(), r.Header)
+	admission := admission(r, caller, page)
 	switch without, slash := strings.CutSuffix(r.URL.Path, "/"); {
 	case !ok && slash && without != "/" && s.IsPage(without):
 		to := url.URL{Path: without, RawQuery: r.URL.RawQuery}
 		http.Redirect(w, r, to.String(), http.StatusMovedPermanently)
 	case !ok:
-		s.notFound(w, r)
+		s.notFound(w, r, caller)
 	case admission == Refused:
 		// Home asks a visitor to sign in, and leads on from there.
 		home := url.URL{Path: "/", RawQuery: url.Values{"return_to": {r.URL.RequestURI()}}.Encode()}
 		http.Redirect(w, r, home.String(), http.StatusFound)
-	case id != "" && !s.app.Exists(r.Context(), r.Header, id):
-		s.notFound(w, r)
+	case id != "" && !caller.Exists(r.Context(), id):
+		s.notFound(w, r, caller)
 	case page.Template != nil && admission == Admitted:
-		s.fill(w, r, page)
+		s.fill(w, r, caller, page)
 	case page.Template != nil:
-		s.html(w, r, http.StatusOK, indexFile)
+		s.html(w, r, caller, http.StatusOK, indexFile)
 	default:
-		s.html(w, r, http.StatusOK, page.HTML)
+		s.html(w, r, caller, http.StatusOK, page.HTML)
 	}
 }
 
 // admission is to a page that there is; nobody is refused what is for everyone.
-func (s *Site) admission(r *http.Request, page *Page) Admission {
+func admission(r *http.Request, caller Caller, page *Page) Admission {
 	if page == nil || page.Access == Everyone {
 		return Admitted
 	}
-	return s.app.MayOpen(r.Context(), r.Header, page.Access, page.Entitlement)
+	return caller.MayOpen(r.Context(), page.Access, page.Entitlement)
 }
 
 // notFound answers people with the app's own page, and programs with a line.
-func (s *Site) notFound(w http.ResponseWriter, r *http.Request) {
+func (s *Site) notFound(w http.ResponseWriter, r *http.Request, caller Caller) {
 	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		http.NotFound(w, r)
 		return
 	}
-	s.html(w, r, http.StatusNotFound, s.manifest.NotFound)
+	s.html(w, r, caller, http.StatusNotFound, s.manifest.NotFound)
 }
 
-func (s *Site) html(w http.ResponseWriter, r *http.Request, status int, name string) {
+func (s *Site) html(w http.ResponseWriter, r *http.Request, caller Caller, status int, name string) {
 	if name == "" {
 		name = indexFile
 	}
-	d := s.documents[name]
-	d.send(w, r, status, escapeForScript(s.app.Boot(r.Context(), r.Header)))
+	s.documents[name].send(w, r, status, escapeForScript(caller.Boot(r.Context())))
 }
 
-// send sends the document with a boot block.
+// Header lines that are the same on many pages: shared, and never changed.
+var (
+	typeHTML    = []string{"text/html; charset=utf-8"}
+	varyCookie  = []string{"Cookie"}
+	varyBoth    = []string{"Cookie", "Accept-Encoding"}
+	encodedGzip = []string{"gzip"}
+)
+
+// send sends the document with a boot block, compressed where it may be.
 func (d *document) send(w http.ResponseWriter, r *http.Request, status int, boot []byte) {
 	h := w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", d.policy)
-	h.Add("Vary", "Cookie")
-	h.Set("Content-Length", strconv.Itoa(len(d.before)+len(boot)+len(d.after)))
-	w.WriteHeader(status)
-	if r.Method == http.MethodHead {
-		return
-	}
+	h["Content-Type"], h["Content-Security-Policy"], h["Vary"] = typeHTML, d.policy, varyCookie
 	buffer, _ := buffers.Get().(*[]byte)
 	defer buffers.Put(buffer)
-	*buffer = append(append(append((*buffer)[:0], d.before...), boot...), d.after...)
-	_, _ = w.Write(*buffer)
+	*buffer = d.appendTo((*buffer)[:0], h, r.Header.Get("Accept-Encoding"), boot)
+	h.Set("Content-Length", strconv.Itoa(len(*buffer)))
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(*buffer)
+	}
+}
+
+// appendTo appends the body for a reader who accepts such encodings, and says which it has.
+func (d *document) appendTo(out []byte, h http.Header, accept string, boot []byte) []byte {
+	if d.packing != nil {
+		h["Vary"] = varyBoth
+		if accepts(accept, "gzip") {
+			h["Content-Encoding"] = encodedGzip
+			return d.packing.appendTo(out, d, boot)
+		}
+	}
+	return append(append(append(out, d.before...), boot...), d.after...)
 }
 
 // buffers hold a page while it is sent: in one piece, as few as there are senders.

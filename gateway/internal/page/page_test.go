@@ -88,32 +88,39 @@ type app struct {
 	answer, own func(Question) (*Answer, error)
 }
 
-func (a *app) Boot(context.Context, http.Header) []byte { return []byte(a.boot) }
+func (a *app) Caller(_ context.Context, header http.Header) Caller {
+	return &caller{app: a, header: header}
+}
 
-func (a *app) MayOpen(_ context.Context, _ http.Header, access Access, entitlement string) Admission {
-	a.asked = append(a.asked, entitlement)
+type caller struct {
+	*app
+	header http.Header
+}
+
+func (c *caller) Boot(context.Context) []byte { return []byte(c.boot) }
+
+func (c *caller) MayOpen(_ context.Context, access Access, entitlement string) Admission {
+	c.asked = append(c.asked, entitlement)
 	switch {
-	case a.unknown:
+	case c.unknown:
 		return Unknown
-	case slices.Contains(a.refused, access):
+	case slices.Contains(c.refused, access):
 		return Refused
 	default:
 		return Admitted
 	}
 }
 
-func (a *app) Answer(_ context.Context, _ http.Header, q Question) (*Answer, error) {
-	return a.answer(q)
-}
+func (c *caller) Answer(_ context.Context, q Question) (*Answer, error) { return c.answer(q) }
 
-func (a *app) Own(_ context.Context, header http.Header, q Question) (*Answer, error) {
-	if a.own == nil || header.Get("Cookie") == "" {
+func (c *caller) Own(_ context.Context, q Question) (*Answer, error) {
+	if c.own == nil || c.header.Get("Cookie") == "" {
 		return nil, nil
 	}
-	return a.own(q)
+	return c.own(q)
 }
 
-func (a *app) Exists(_ context.Context, _ http.Header, id string) bool { return id != a.nothing }
+func (c *caller) Exists(_ context.Context, id string) bool { return id != c.nothing }
 
 func get(t *testing.T, site http.Handler, method, path string, headers ...string) *httptest.ResponseRecorder {
 	t.Helper()

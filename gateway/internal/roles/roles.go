@@ -92,6 +92,18 @@ func (r *Roles) Named(ctx context.Context, uid string) context.Context {
 	return auth.WithSubject(ctx, subject)
 }
 
+// SeemsAdmin says whether a member is an admin by what is known of them, for what a page shows and never for what it lets them do.
+// Where nothing is known, and identity does not tell, nobody is.
+func (r *Roles) SeemsAdmin(ctx context.Context, uid string) bool {
+	if user, ok := r.view.Users.Current(uid); ok {
+		return user.GetAdmin()
+	}
+	ctx, cancel := context.WithTimeout(ctx, partTime)
+	defer cancel()
+	user, err := r.view.Users.Get(ctx, uid)
+	return err == nil && user.GetAdmin()
+}
+
 // WithoutAdmin takes the power of an admin from the member that the context names.
 func WithoutAdmin(ctx context.Context) context.Context {
 	subject := auth.SubjectFrom(ctx)

@@ -19,36 +19,30 @@ const (
 
 // counts are one part's figures.
 type counts struct {
-	hits, misses metric.Int64Counter
-	drops        metric.Int64Counter
-	age          metric.Float64Histogram
-	part         metric.MeasurementOption
-	causes       map[cause]metric.MeasurementOption
+	misses, drops metric.Int64Counter
+	age           metric.Float64Histogram
+	part          metric.MeasurementOption
+	causes        map[cause]metric.MeasurementOption
 }
 
 // newCounts makes the figures that README.md explains.
 func newCounts(part string, meter metric.Meter) (*counts, error) {
-	hits, herr := meter.Int64Counter("serein.gateway.view.hits", metric.WithUnit("{answer}"),
-		metric.WithDescription("Answers about a member that needed no question to a service."))
 	misses, merr := meter.Int64Counter("serein.gateway.view.misses", metric.WithUnit("{answer}"),
 		metric.WithDescription("Answers about a member that a service was asked for."))
 	drops, derr := meter.Int64Counter("serein.gateway.view.drops", metric.WithUnit("{answer}"),
 		metric.WithDescription("Answers forgotten before their time, by cause."))
 	age, aerr := meter.Float64Histogram("serein.gateway.view.age", metric.WithUnit("s"),
-		metric.WithDescription("Age of the answers that needed no question."), metric.WithExplicitBucketBoundaries(0.1, 0.5, 1, 2, 5, 15, 30, 60))
+		metric.WithDescription("Answers about a member that needed no question to a service, by their age."), metric.WithExplicitBucketBoundaries(0.1, 0.5, 1, 2, 5, 15, 30, 60))
 	named := attribute.String("part", part)
-	c := &counts{hits: hits, misses: misses, drops: drops, age: age, part: metric.WithAttributeSet(attribute.NewSet(named)), causes: map[cause]metric.MeasurementOption{}}
+	c := &counts{misses: misses, drops: drops, age: age, part: metric.WithAttributeSet(attribute.NewSet(named)), causes: map[cause]metric.MeasurementOption{}}
 	for _, cause := range []cause{causeAct, causeEvent} {
 		c.causes[cause] = metric.WithAttributeSet(attribute.NewSet(named, attribute.String("cause", string(cause))))
 	}
-	return c, errors.Join(herr, merr, derr, aerr)
+	return c, errors.Join(merr, derr, aerr)
 }
 
-func (c *counts) hit(age time.Duration) {
-	ctx := context.Background()
-	c.hits.Add(ctx, 1, c.part)
-	c.age.Record(ctx, age.Seconds(), c.part)
-}
+// hit counts an answer that needed no question; how many there were the histogram says.
+func (c *counts) hit(age time.Duration) { c.age.Record(context.Background(), age.Seconds(), c.part) }
 
 func (c *counts) miss() { c.misses.Add(context.Background(), 1, c.part) }
 

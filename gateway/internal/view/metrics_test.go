@@ -52,13 +52,13 @@ func TestWhoRunsTheGatewaySeesWhatTheViewSaves(t *testing.T) {
 				said[m.Name+" "+cause.AsString()] = float64(p.Value)
 			}
 		case metricdata.Histogram[float64]:
-			said[m.Name+" seconds"] = data.DataPoints[0].Sum
+			said[m.Name+" seconds"], said[m.Name+" count"] = data.DataPoints[0].Sum, float64(data.DataPoints[0].Count)
 		case metricdata.Gauge[float64]:
 			said[m.Name+" seconds"] = data.DataPoints[0].Value
 		}
 	}
 	require.Equal(t, map[string]float64{
-		"serein.gateway.view.hits ": 1, "serein.gateway.view.misses ": 3, "serein.gateway.view.age seconds": 1,
+		"serein.gateway.view.misses ": 3, "serein.gateway.view.age seconds": 1, "serein.gateway.view.age count": 1,
 		"serein.gateway.view.drops own_act": 1, "serein.gateway.view.drops event": 1, "serein.gateway.view.behind seconds": 1,
 	}, said)
 }

@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"encoding/json"
-	"net/http"
 	"time"
 	"unicode/utf8"
 
@@ -12,7 +11,6 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"serein.app/gateway/internal/page"
-	"serein.app/gateway/internal/session"
 	"serein.app/gateway/internal/upstream"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 	"serein.app/services/platform/auth"
@@ -48,19 +46,17 @@ func PageAnswers() map[string]proto.Message {
 
 // Answer gives what a page shows everybody who may open it: it is asked for in nobody's name, and where it is for
 // subscribers in that of the one who opens it, with no more rights than all of them have.
-func (s *Screens) Answer(ctx context.Context, header http.Header, q page.Question) (*page.Answer, error) {
+func (c *caller) Answer(ctx context.Context, q page.Question) (*page.Answer, error) {
 	if q.Entitlement == "" {
-		return s.datedAnswer(auth.WithSubject(ctx, auth.Subject{}), q)
+		return c.datedAnswer(auth.WithSubject(ctx, auth.Subject{}), q)
 	}
-	signedIn, err := s.Sessions.Check(ctx, session.IDFrom(header))
-	if err != nil {
+	if c.member == nil {
+		return nil, c.unchecked
+	}
+	if _, err := c.Roles.Entitled(ctx, c.member.UID, q.Entitlement); err != nil {
 		return nil, err
 	}
-	uid := signedIn.Member.UID
-	if _, err := s.Roles.Entitled(ctx, uid, q.Entitlement); err != nil {
-		return nil, err
-	}
-	return s.datedAnswer(auth.WithSubject(ctx, auth.Subject{UID: uid, Entitlements: []string{q.Entitlement}}), q)
+	return c.datedAnswer(auth.WithSubject(ctx, auth.Subject{UID: c.member.UID, Entitlements: []string{q.Entitlement}}), q)
 }
 
 // datedAnswer says of an answer when it was true, where content says so.
@@ -75,22 +71,14 @@ func (s *Screens) datedAnswer(ctx context.Context, q page.Question) (*page.Answe
 }
 
 // Own gives what a page shows the signed-in member; nil for visitors, and where it shows members nothing of
-// their own: one for subscribers shows all of them the same, and admins what is not verified too. Where the session cannot be checked now they count as visitors: the app asks again.
-func (s *Screens) Own(ctx context.Context, header http.Header, q page.Question) (*page.Answer, error) {
-	id := session.IDFrom(header)
-	if id == "" || !pageAnswers[q.RPC].own {
+// their own: one for subscribers shows all of them the same, and admins what is not verified too.
+func (c *caller) Own(ctx context.Context, q page.Question) (*page.Answer, error) {
+	if c.member == nil || !pageAnswers[q.RPC].own || (q.Entitlement != "" && !c.Roles.SeemsAdmin(ctx, c.member.UID)) {
 		return nil, nil
 	}
-	signedIn, err := s.Sessions.Check(ctx, id)
-	if err != nil {
-		return nil, nil //nolint:nilerr // a visitor, as for Boot
-	}
-	ctx = withMember(context.WithValue(ctx, headerKey{}, header), &signedIn.Member)
-	ctx = s.Roles.Named(ctx, signedIn.Member.UID)
-	if q.Entitlement != "" && !auth.SubjectFrom(ctx).Admin {
-		return nil, nil
-	}
-	return s.datedAnswer(ctx, q)
+	ctx, cancel := context.WithTimeout(c.in(ctx), page.AnswerTime)
+	defer cancel()
+	return c.datedAnswer(c.Roles.Named(ctx, c.member.UID), q)
 }
 
 // pageAnswer is a page at this address, with what most say of themselves.

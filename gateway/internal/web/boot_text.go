@@ -25,18 +25,17 @@ func newBootTexts() bootTexts {
 	return bootTexts{known}
 }
 
+// serverTime is the time as the boot block begins with it, in the form that protobuf's JSON has for one.
+const serverTime = `{"serverTime":"2006-01-02T15:04:05.000000Z"`
+
 // of is the answer as JSON.
 func (b bootTexts) of(answer *webv1.GetSessionResponse) ([]byte, error) {
-	at, err := protojson.Marshal(answer.GetServerTime())
-	if err != nil {
-		return nil, err
-	}
 	rest, err := b.timeless(answer)
 	if err != nil {
 		return nil, err
 	}
-	text := make([]byte, 0, len(`{"serverTime":,`)+len(at)+len(rest))
-	text = append(append(text, `{"serverTime":`...), at...)
+	text := make([]byte, 0, len(serverTime)+len(`,`)+len(rest))
+	text = answer.GetServerTime().AsTime().AppendFormat(text, serverTime)
 	if rest = bytes.TrimPrefix(rest, []byte("{")); len(rest) > 1 {
 		text = append(text, ',')
 	}

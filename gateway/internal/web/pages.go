@@ -17,21 +17,46 @@ import (
 // existsTime bounds the question whether a page's id names something: a page does not wait longer.
 const existsTime = 300 * time.Millisecond
 
-// MayOpen says whether the caller may open a page.
-func (s *Screens) MayOpen(ctx context.Context, header http.Header, access page.Access, entitlement string) page.Admission {
+// caller is who asks for a page, found out once for everything that the page shows.
+type caller struct {
+	*Screens
+	header http.Header
+	// member is nil for visitors, and where the session cannot be checked now: unchecked says why. The page then starts as
+	// a visitor's, and the app's first call corrects it.
+	member    *session.Member
+	unchecked error
+}
+
+// Caller finds out who asks for a page.
+func (s *Screens) Caller(ctx context.Context, header http.Header) page.Caller {
+	c := &caller{Screens: s, header: header}
 	signedIn, err := s.Sessions.Check(ctx, session.IDFrom(header))
 	if err != nil {
-		return admission(err, session.ErrNone)
+		c.unchecked = err
+		return c
 	}
-	uid := signedIn.Member.UID
+	c.member = &signedIn.Member
+	return c
+}
+
+// in makes the context of what is asked in the caller's name.
+func (c *caller) in(ctx context.Context) context.Context {
+	return withMember(context.WithValue(ctx, headerKey{}, c.header), c.member)
+}
+
+// MayOpen says whether the caller may open a page.
+func (c *caller) MayOpen(ctx context.Context, access page.Access, entitlement string) page.Admission {
+	if c.member == nil {
+		return admission(c.unchecked, session.ErrNone)
+	}
 	switch access {
 	case page.Everyone, page.Member:
 		return page.Admitted
 	case page.Subscriber:
-		_, err := s.Roles.As(ctx, uid, roles.SubscribersAndAdmins, entitlement)
+		_, err := c.Roles.As(ctx, c.member.UID, roles.SubscribersAndAdmins, entitlement)
 		return admission(err, auth.ErrNotEntitled)
 	case page.Admin:
-		return admission(s.Roles.Admin(ctx, uid), auth.ErrAdminRequired)
+		return admission(c.Roles.Admin(ctx, c.member.UID), auth.ErrAdminRequired)
 	}
 	return page.Refused
 }
@@ -50,13 +75,12 @@ func admission(err, refusal error) page.Admission {
 
 // Exists says whether a meditation's page has one of the member's. Visitors are not asked about:
 // for them every id might be somebody's.
-func (s *Screens) Exists(ctx context.Context, header http.Header, id string) bool {
-	signedIn, err := s.Sessions.Check(ctx, session.IDFrom(header))
-	if err != nil {
+func (c *caller) Exists(ctx context.Context, id string) bool {
+	if c.member == nil {
 		return true
 	}
-	ctx, cancel := context.WithTimeout(withMember(ctx, &signedIn.Member), existsTime)
+	ctx, cancel := context.WithTimeout(withMember(ctx, c.member), existsTime)
 	defer cancel()
-	_, err = s.Clients.Meditations.GetMeditation(ctx, &generationv1.GetMeditationRequest{Id: id})
+	_, err := c.Clients.Meditations.GetMeditation(ctx, &generationv1.GetMeditationRequest{Id: id})
 	return errs.KindOf(err) != errs.NotFound
 }

@@ -2,13 +2,11 @@ package web
 
 import (
 	"context"
-	"net/http"
 	"sync"
 	"time"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
-	"serein.app/gateway/internal/session"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
@@ -57,21 +55,17 @@ type visitorBoot struct {
 	made time.Time
 }
 
-// Boot is GetSession's answer for the page's boot block. Where the session cannot be checked
-// now the page starts as a visitor's, and the app's first call corrects it.
-func (s *Screens) Boot(ctx context.Context, header http.Header) []byte {
-	ctx = context.WithValue(ctx, headerKey{}, header)
-	if id := session.IDFrom(header); id != "" {
-		if signedIn, err := s.Sessions.Check(ctx, id); err == nil {
-			return s.boot(withMember(ctx, &signedIn.Member))
-		}
+// Boot is GetSession's answer for the page's boot block.
+func (c *caller) Boot(ctx context.Context) []byte {
+	if c.member != nil {
+		return c.boot(c.in(ctx))
 	}
-	now := s.Now()
-	if last := s.visitors.Load(); last != nil && now.Sub(last.made) < visitorLife {
+	now := c.Now()
+	if last := c.visitors.Load(); last != nil && now.Sub(last.made) < visitorLife {
 		return last.json
 	}
-	boot := s.boot(ctx)
-	s.visitors.Store(&visitorBoot{boot, now})
+	boot := c.boot(c.in(ctx))
+	c.visitors.Store(&visitorBoot{boot, now})
 	return boot
 }
 

@@ -66,9 +66,7 @@ func versionOf(ctx context.Context, c contentv1connect.PageServiceClient, name s
 // published are the versions as they stand; while content is away, as they last stood. Error: UNAVAILABLE where it has
 // named none since the start.
 func (t *texts) published(ctx context.Context) (versions, error) {
-	ctx, cancel := context.WithTimeout(ctx, partTime)
-	defer cancel()
-	v, err := t.Get(ctx)
+	v, err := t.Get(ctx) // for partTime at most
 	if err != nil {
 		return versions{}, errs.ErrUnavailable.Because(fmt.Errorf("versions of the texts: %w", err))
 	}
