@@ -30,7 +30,7 @@ func (p *packing) appendTo(out []byte, d *document, boot []byte) []byte {
 	out = append(out, p.head...)
 	for rest := boot; len(rest) > 0; {
 		piece := rest[:min(len(rest), math.MaxUint16)]
-		size := uint16(len(piece)) //nolint:gosec // at most MaxUint16
+		size := uint16(len(piece))
 		out = append(out, stored)
 		out = binary.LittleEndian.AppendUint16(out, size)
 		out = binary.LittleEndian.AppendUint16(out, ^size)
@@ -39,7 +39,7 @@ func (p *packing) appendTo(out []byte, d *document, boot []byte) []byte {
 	out = append(out, p.tail...)
 	sum := crc32.Update(crc32.Update(p.headSum, crc32.IEEETable, boot), crc32.IEEETable, d.after)
 	out = binary.LittleEndian.AppendUint32(out, sum)
-	return binary.LittleEndian.AppendUint32(out, uint32(len(d.before)+len(boot)+len(d.after))) //nolint:gosec // a page, modulo 2^32 as the format has it
+	return binary.LittleEndian.AppendUint32(out, uint32(len(d.before)+len(boot)+len(d.after))) // modulo 2^32, as the format has it
 }
 
 func (p *packing) pack(d *document) {

@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"sync"
-	"time"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -45,29 +44,8 @@ func (s *Screens) session(ctx context.Context) *webv1.GetSessionResponse {
 	return out
 }
 
-// visitorLife is how long one boot block serves all visitors: it differs by its time alone, which
-// need not be righter than a network is quick.
-const visitorLife = 100 * time.Millisecond
-
-// visitorBoot is a visitors' boot block that was made then.
-type visitorBoot struct {
-	json []byte
-	made time.Time
-}
-
 // Boot is GetSession's answer for the page's boot block.
-func (c *caller) Boot(ctx context.Context) []byte {
-	if c.member != nil {
-		return c.boot(c.in(ctx))
-	}
-	now := c.Now()
-	if last := c.visitors.Load(); last != nil && now.Sub(last.made) < visitorLife {
-		return last.json
-	}
-	boot := c.boot(c.in(ctx))
-	c.visitors.Store(&visitorBoot{boot, now})
-	return boot
-}
+func (c *caller) Boot(ctx context.Context) []byte { return c.boot(c.in(ctx)) }
 
 func (s *Screens) boot(ctx context.Context) []byte {
 	boot, err := s.boots.of(s.session(ctx))

@@ -9,7 +9,6 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"sync/atomic"
 	"time"
 
 	"connectrpc.com/connect"
@@ -69,7 +68,6 @@ type Screens struct {
 	plans     *plans
 	sitemap   sitemap
 	texts     *texts
-	visitors  atomic.Pointer[visitorBoot]
 	boots     bootTexts
 }
 
