@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +23,7 @@ const bareCommand = "bare"
 
 // Bare handlers by the name that the second argument gives.
 const (
-	barePage    = "page" // answers what it reads from standard input first
+	barePage    = "page" // answers what the file at the third argument holds, header and body
 	bareService = "service"
 	bareHop     = "hop" // forwards to the service at the third argument
 )
@@ -59,11 +60,25 @@ func chooseBare(args []string) (http.Handler, error) {
 		}
 	case barePage:
 		if len(args) == 2 {
-			page, err := os.ReadFile(args[1]) //nolint:gosec // the file that startBare's caller has written
-			return bare.Handler("text/html; charset=utf-8", page), err
+			return sameAnswer(args[1])
 		}
 	}
 	return nil, fmt.Errorf("there is no bare handler %q", args)
+}
+
+// sameAnswer is the handler that gives the answer in a file, as it came over the wire.
+func sameAnswer(file string) (http.Handler, error) {
+	answer, err := os.ReadFile(file) //nolint:gosec // the file that startBare's caller has written
+	if err != nil {
+		return nil, err
+	}
+	res, err := http.ReadResponse(bufio.NewReader(bytes.NewReader(answer)), nil)
+	if err != nil {
+		return nil, err
+	}
+	body, err := io.ReadAll(res.Body)
+	res.Header.Del("Date") // net/http's own
+	return bare.Handler(res.Header, body), errors.Join(err, res.Body.Close())
 }
 
 // startBare runs a bare handler in a process of its own and tells its address. It ends with ctx.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httputil"
 	"os"
 	"path/filepath"
 	"strings"
@@ -128,8 +129,8 @@ func bareHopReading(ctx context.Context) (*reading, error) {
 	return call("bare hop", through+webv1connect.GeneratorServiceGetMeditationProcedure, `{"id":"`+bare.ID+`"}`, nil), err
 }
 
-// bare starts a handler that answers what the page is now, without its compression: readers ask for none. It is sent the same
-// header, since cookies take time to read.
+// bare starts a handler that writes the bytes that the page's answer is now, its header too, without its compression: readers ask
+// for none. It is sent the same request, since cookies take time to read.
 func (r *reading) bare(ctx context.Context, dir string) (*reading, error) {
 	req, err := r.request(ctx)
 	if err != nil {
@@ -139,12 +140,12 @@ func (r *reading) bare(ctx context.Context, dir string) (*reading, error) {
 	if err != nil {
 		return nil, err
 	}
-	body, err := io.ReadAll(res.Body)
+	answer, err := httputil.DumpResponse(res, true)
 	if err = errors.Join(err, res.Body.Close()); err != nil {
 		return nil, err
 	}
-	file := filepath.Join(dir, strings.ReplaceAll(r.name, " ", "-")+".html")
-	if err := os.WriteFile(file, body, 0o600); err != nil {
+	file := filepath.Join(dir, strings.ReplaceAll(r.name, " ", "-")+".http")
+	if err := os.WriteFile(file, answer, 0o600); err != nil {
 		return nil, err
 	}
 	address, err := startBare(ctx, barePage, file)

@@ -5,6 +5,7 @@ package bare
 
 import (
 	"context"
+	"maps"
 	"net"
 	"net/http"
 	"time"
@@ -20,10 +21,10 @@ import (
 // ID is the meditation that Service answers with.
 const ID = "0199f0d2-0000-7000-8000-000000000001"
 
-// Handler answers every request with the body, as net/http alone does.
-func Handler(contentType string, body []byte) http.Handler {
+// Handler answers every request with the same bytes, lines of the header and body, as net/http alone does.
+func Handler(header http.Header, body []byte) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", contentType)
+		maps.Copy(w.Header(), header)
 		_, _ = w.Write(body)
 	})
 }
