@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"reflect"
 
 	"github.com/jackc/pgx/v5"
 
@@ -26,6 +27,42 @@ func (s *Store) SetTag(ctx context.Context, environment string, t entry.Tag) (en
 		Environment: environment, ID: t.ID, Name: t.Name, Now: s.now(), Version: int32(t.Version),
 	})
 	return toTag(row), termError(err)
+}
+
+// ApplyTag gives a tag the name that the editors' file has for it.
+func (s *Store) ApplyTag(ctx context.Context, environment string, t entry.Tag) error {
+	return termError(s.queries.ApplyTag(ctx, s.db, sqlcgen.ApplyTagParams{Environment: environment, ID: t.ID, Name: t.Name, Now: s.now()}))
+}
+
+// ApplyConceptScheme makes a scheme what the editors' file says.
+func (s *Store) ApplyConceptScheme(ctx context.Context, c entry.ConceptScheme) error {
+	return termError(s.queries.ApplyConceptScheme(ctx, s.db, sqlcgen.ApplyConceptSchemeParams{
+		ID: c.ID, PrefLabel: marshal(c.PrefLabel), Definition: marshal(c.Definition), Now: s.now(),
+	}))
+}
+
+// ApplyConcept makes a concept what the editors' file says.
+func (s *Store) ApplyConcept(ctx context.Context, c entry.Concept) error {
+	for {
+		before, err := s.queries.Concept(ctx, s.db, c.ID)
+		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+			return postgres.Translate(err, nil)
+		}
+		if c.Version = int(before.Version); c.Version > 0 && same(before, c) {
+			return nil
+		}
+		if _, err = s.SetConcept(ctx, c); !errors.Is(err, entry.ErrVersion) {
+			return err
+		}
+		// Another replica has just made it: now it is there to be looked at.
+	}
+}
+
+// same says whether the row is the concept.
+func same(row sqlcgen.ConceptRow, c entry.Concept) bool {
+	was, err := toConcept(row)
+	return err == nil && reflect.DeepEqual([]any{was.Scheme, was.Top, list(was.Broader), marshal(was.PrefLabel), marshal(was.AltLabels), marshal(was.Definition)},
+		[]any{c.Scheme, c.Top, list(c.Broader), marshal(c.PrefLabel), marshal(c.AltLabels), marshal(c.Definition)})
 }
 
 // Tags are one page of an environment's, by their ids, behind that one.
@@ -94,15 +131,9 @@ func (s *Store) Concepts(ctx context.Context, scheme, after string, most int) ([
 	}
 	concepts := make([]entry.Concept, len(rows))
 	for i, row := range rows {
-		c := entry.Concept{
-			ID: row.ID, Scheme: row.Scheme, Top: row.Top, Broader: row.Broader,
-			Version: int(row.Version), CreatedAt: row.CreatedAt.UTC(), UpdatedAt: row.UpdatedAt.UTC(),
-		}
-		err := errors.Join(parse(row.PrefLabel, &c.PrefLabel, row.ID), parse(row.AltLabels, &c.AltLabels, row.ID), parse(row.Definition, &c.Definition, row.ID))
-		if err != nil {
+		if concepts[i], err = toConcept(sqlcgen.ConceptRow(row)); err != nil {
 			return nil, err
 		}
-		concepts[i] = c
 	}
 	return concepts, nil
 }
@@ -134,6 +165,14 @@ func termError(err error) error {
 
 func toTag(row sqlcgen.Tag) entry.Tag {
 	return entry.Tag{ID: row.ID, Name: row.Name, Version: int(row.Version), CreatedAt: row.CreatedAt.UTC(), UpdatedAt: row.UpdatedAt.UTC()}
+}
+
+func toConcept(row sqlcgen.ConceptRow) (entry.Concept, error) {
+	c := entry.Concept{
+		ID: row.ID, Scheme: row.Scheme, Top: row.Top, Broader: row.Broader,
+		Version: int(row.Version), CreatedAt: row.CreatedAt.UTC(), UpdatedAt: row.UpdatedAt.UTC(),
+	}
+	return c, errors.Join(parse(row.PrefLabel, &c.PrefLabel, row.ID), parse(row.AltLabels, &c.AltLabels, row.ID), parse(row.Definition, &c.Definition, row.ID))
 }
 
 // marshal never fails: it is for maps of texts. None is an empty one.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -19,6 +20,8 @@ type draft struct {
 
 	fields entry.Fields
 	lines  map[string]int
+	// tags and concepts that it has.
+	tags, concepts []string
 	// before is how many faults there were before it was read: one that has any of its own is not applied.
 	before int
 }
@@ -71,6 +74,10 @@ func (r *reader) read(t entry.ContentType, file string, n *yaml.Node, above int)
 // set gives the draft a field's value as the content type has it.
 func (r *reader) set(d *draft, t entry.ContentType, field string, n *yaml.Node, above int) {
 	f, ok := t.Field(field)
+	if !ok && field == tagsKey {
+		r.mark(d, n, above)
+		return
+	}
 	if !ok || f.Disabled {
 		r.fault(d.File, n.Line+above, fmt.Errorf("%s has no field %s that files may fill", t.Name, field))
 		return
@@ -83,6 +90,7 @@ func (r *reader) set(d *draft, t entry.ContentType, field string, n *yaml.Node, 
 	for _, to := range links {
 		r.links = append(r.links, link{Place{d.File, n.Line + above}, to})
 	}
+	r.file(d, links)
 	if value != nil && value != "" {
 		d.fields[field] = map[string]any{locale: value}
 	}
@@ -112,8 +120,16 @@ func (r *reader) add(s source, t entry.ContentType, id string, d draft) {
 	}
 	r.contents.Items = append(r.contents.Items, Item{Place: d.Place, Seed: store.Seed{
 		Key: entry.Key{Environment: entry.Master, Kind: entry.KindEntry, ID: id}, ContentType: t.ID,
-		Draft: entry.Draft{Fields: d.fields}, File: d.File, Hash: hash([]any{t.ID, d.fields}),
+		Draft: entry.Draft{Fields: d.fields, Tags: d.tags, Concepts: d.concepts}, File: d.File, Hash: hash(d.says(t)),
 	}})
+}
+
+// says is all that a file says of it.
+func (d draft) says(t entry.ContentType) []any {
+	if len(d.tags)+len(d.concepts) == 0 {
+		return []any{t.ID, d.fields}
+	}
+	return []any{t.ID, d.fields, d.tags, d.concepts}
 }
 
 // take gives the id to the first that wants it.
@@ -138,7 +154,7 @@ func (r *reader) checkLinks() {
 // checkNames names files that no source takes.
 func (r *reader) checkNames() {
 	_ = fs.WalkDir(r.files, ".", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || name == typesFile || name == assetsFile {
+		if err != nil || e.IsDir() || slices.Contains([]string{typesFile, assetsFile, tagsFile, taxonomyFile}, name) {
 			return err
 		}
 		switch path.Ext(name) {

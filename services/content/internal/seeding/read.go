@@ -22,6 +22,7 @@ const locale = "en-GB"
 // Contents are what the files say.
 type Contents struct {
 	Types []Type
+	Terms Terms
 	Items []Item
 	// Files that the assets among the items need.
 	Files []File
@@ -55,6 +56,7 @@ type reader struct {
 	types    map[string]entry.ContentType
 	contents Contents
 	taken    map[entry.Link]Place
+	terms    map[string]map[string]bool // ids by their kind
 	links    []link
 	faults   []error
 }
@@ -68,8 +70,9 @@ type link struct {
 
 // Read reads all files, and gives what is good of them and a FileError for each thing that is not.
 func Read(files fs.FS) (Contents, []error) {
-	r := &reader{files: files, types: map[string]entry.ContentType{}, taken: map[entry.Link]Place{}}
+	r := &reader{files: files, types: map[string]entry.ContentType{}, taken: map[entry.Link]Place{}, terms: map[string]map[string]bool{}}
 	r.readTypes()
+	r.readTerms()
 	r.readAssets()
 	for _, s := range sources {
 		names, err := fs.Glob(files, s.files)

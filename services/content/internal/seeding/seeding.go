@@ -24,6 +24,9 @@ import (
 // Store is where contents go.
 type Store interface {
 	ApplyContentType(ctx context.Context, t entry.ContentType, hash []byte) error
+	ApplyTag(ctx context.Context, environment string, t entry.Tag) error
+	ApplyConceptScheme(ctx context.Context, c entry.ConceptScheme) error
+	ApplyConcept(ctx context.Context, c entry.Concept) error
 	Apply(ctx context.Context, seed store.Seed) (applied bool, err error)
 }
 
@@ -78,34 +81,56 @@ func (s *Seeder) Run(ctx context.Context) error {
 // errStore marks failures that are not the files'.
 var errStore = errors.New("the store did not take it")
 
-// Once applies what has changed, and says how much that was. The error joins a FileError for each thing that is
+// Once applies what has changed, and says how many items that were. The error joins a FileError for each thing that is
 // wrong with a file; the rest is applied. It stops where the store fails.
 func (s *Seeder) Once(ctx context.Context) (applied int, err error) {
 	contents, faults := Read(s.files)
-	for _, t := range contents.Types {
-		if err := s.place(t.Place, s.store.ApplyContentType(ctx, t.ContentType, t.Hash)); errors.Is(err, errStore) {
-			return applied, errors.Join(append(faults, err)...)
-		} else if err != nil {
+	for _, step := range s.steps(ctx, contents) {
+		changed, err := step.apply()
+		if err = s.place(step.Place, err); err != nil {
 			faults = append(faults, err)
 		}
-	}
-	for _, f := range contents.Files {
-		if err := s.place(f.Place, s.keep(ctx, f.Name, f.Content)); err != nil {
-			return applied, errors.Join(append(faults, err)...)
-		}
-	}
-	for _, item := range contents.Items {
-		changed, err := s.store.Apply(ctx, item.Seed)
-		if err = s.place(item.Place, err); errors.Is(err, errStore) {
-			return applied, errors.Join(append(faults, err)...)
-		} else if err != nil {
-			faults = append(faults, err)
+		if errors.Is(err, errStore) {
+			break
 		}
 		if changed {
 			applied++
 		}
 	}
 	return applied, errors.Join(faults...)
+}
+
+// step is one thing to be applied, and where it stands.
+type step struct {
+	Place
+
+	apply func() (changed bool, err error)
+}
+
+// steps are those of the contents, in their order: types and terms, which items have; files of assets; items.
+func (s *Seeder) steps(ctx context.Context, c Contents) (all []step) {
+	add := func(at Place, apply func() error) {
+		all = append(all, step{at, func() (bool, error) { return false, apply() }})
+	}
+	for _, t := range c.Types {
+		add(t.Place, func() error { return s.store.ApplyContentType(ctx, t.ContentType, t.Hash) })
+	}
+	for _, t := range c.Terms.Tags {
+		add(t.Place, func() error { return s.store.ApplyTag(ctx, entry.Master, t.Term) })
+	}
+	for _, t := range c.Terms.Schemes {
+		add(t.Place, func() error { return s.store.ApplyConceptScheme(ctx, t.Term) })
+	}
+	for _, t := range c.Terms.Concepts {
+		add(t.Place, func() error { return s.store.ApplyConcept(ctx, t.Term) })
+	}
+	for _, f := range c.Files {
+		add(f.Place, func() error { return s.keep(ctx, f.Name, f.Content) })
+	}
+	for _, i := range c.Items {
+		all = append(all, step{i.Place, func() (bool, error) { return s.store.Apply(ctx, i.Seed) }})
+	}
+	return all
 }
 
 // place makes a refusal the fault of its file, and marks every other failure as the store's.
@@ -123,7 +148,7 @@ func (s *Seeder) place(p Place, err error) error {
 // isRefusal says whether the store has looked at what the file says and found it wrong.
 func isRefusal(err error) bool {
 	for _, refusal := range []error{
-		entry.ErrTypeInvalid, entry.ErrTypeNotFound, entry.ErrArchived, entry.ErrInvalid,
+		entry.ErrTypeInvalid, entry.ErrTypeNotFound, entry.ErrArchived, entry.ErrInvalid, entry.ErrTermInvalid, entry.ErrNotFound,
 	} {
 		if errors.Is(err, refusal) {
 			return true

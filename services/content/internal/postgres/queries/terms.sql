@@ -11,6 +11,12 @@ ON CONFLICT (environment, id) DO UPDATE SET name = EXCLUDED.name, version = t.ve
 WHERE t.version = @version
 RETURNING *;
 
+-- name: ApplyTag :exec
+-- As the editors' file has it now, whatever it was.
+INSERT INTO tags AS t (environment, id, name, created_at, updated_at) VALUES (@environment, @id, @name, @now, @now)
+ON CONFLICT (environment, id) DO UPDATE SET name = EXCLUDED.name, version = t.version + 1, updated_at = EXCLUDED.updated_at
+WHERE t.name <> EXCLUDED.name;
+
 -- name: DeleteTag :execrows
 DELETE FROM tags WHERE environment = $1 AND id = $2;
 
@@ -25,6 +31,11 @@ INSERT INTO concept_schemes AS s (id, pref_label, definition, created_at, update
 ON CONFLICT (id) DO UPDATE SET pref_label = EXCLUDED.pref_label, definition = EXCLUDED.definition, version = s.version + 1, updated_at = EXCLUDED.updated_at
 WHERE s.version = @version
 RETURNING *;
+
+-- name: ApplyConceptScheme :exec
+INSERT INTO concept_schemes AS s (id, pref_label, definition, created_at, updated_at) VALUES (@id, @pref_label, @definition, @now, @now)
+ON CONFLICT (id) DO UPDATE SET pref_label = EXCLUDED.pref_label, definition = EXCLUDED.definition, version = s.version + 1, updated_at = EXCLUDED.updated_at
+WHERE (s.pref_label, s.definition) IS DISTINCT FROM (EXCLUDED.pref_label, EXCLUDED.definition);
 
 -- name: Concept :one
 SELECT c.*, ARRAY(SELECT b.broader FROM concept_broader b WHERE b.concept = c.id ORDER BY b.broader)::text[] AS broader

@@ -10,6 +10,53 @@ import (
 	"time"
 )
 
+const applyConceptScheme = `-- name: ApplyConceptScheme :exec
+INSERT INTO concept_schemes AS s (id, pref_label, definition, created_at, updated_at) VALUES ($1, $2, $3, $4, $4)
+ON CONFLICT (id) DO UPDATE SET pref_label = EXCLUDED.pref_label, definition = EXCLUDED.definition, version = s.version + 1, updated_at = EXCLUDED.updated_at
+WHERE (s.pref_label, s.definition) IS DISTINCT FROM (EXCLUDED.pref_label, EXCLUDED.definition)
+`
+
+type ApplyConceptSchemeParams struct {
+	ID         string
+	PrefLabel  []byte
+	Definition []byte
+	Now        time.Time
+}
+
+func (q *Queries) ApplyConceptScheme(ctx context.Context, db DBTX, arg ApplyConceptSchemeParams) error {
+	_, err := db.Exec(ctx, applyConceptScheme,
+		arg.ID,
+		arg.PrefLabel,
+		arg.Definition,
+		arg.Now,
+	)
+	return err
+}
+
+const applyTag = `-- name: ApplyTag :exec
+INSERT INTO tags AS t (environment, id, name, created_at, updated_at) VALUES ($1, $2, $3, $4, $4)
+ON CONFLICT (environment, id) DO UPDATE SET name = EXCLUDED.name, version = t.version + 1, updated_at = EXCLUDED.updated_at
+WHERE t.name <> EXCLUDED.name
+`
+
+type ApplyTagParams struct {
+	Environment string
+	ID          string
+	Name        string
+	Now         time.Time
+}
+
+// As the editors' file has it now, whatever it was.
+func (q *Queries) ApplyTag(ctx context.Context, db DBTX, arg ApplyTagParams) error {
+	_, err := db.Exec(ctx, applyTag,
+		arg.Environment,
+		arg.ID,
+		arg.Name,
+		arg.Now,
+	)
+	return err
+}
+
 const concept = `-- name: Concept :one
 SELECT c.id, c.scheme, c.pref_label, c.alt_labels, c.definition, c.top, c.version, c.created_at, c.updated_at, ARRAY(SELECT b.broader FROM concept_broader b WHERE b.concept = c.id ORDER BY b.broader)::text[] AS broader
 FROM concepts c WHERE c.id = $1
