@@ -94,6 +94,16 @@ func TestWhatIsMadeIsMadeInTheNameOfTheSession(t *testing.T) {
 	}, s.services.lastRequest("MakeArticleRequest")))
 }
 
+func TestThePreviewOfAnArticleIsAskedForWithItsTitle(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	got := s.admin(t).call(t, studio+"Preview", `{"script":"Read [this](/about).","article":true,"title":"Three Columns","type":"anger","narratorId":"wren","immersive":true}`)
+	require.Equal(t, http.StatusOK, got.StatusCode, got.body)
+	require.True(t, proto.Equal(&contentv1.PreviewRequest{
+		Script: "Read [this](/about).", Article: true, Title: "Three Columns", Type: "anger", NarratorId: "wren", Immersive: true,
+	}, s.services.lastRequest("PreviewRequest")))
+}
+
 func TestTheStudioOffersWhatTheCatalogueHas(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)

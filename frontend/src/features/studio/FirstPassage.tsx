@@ -9,12 +9,14 @@ import type { Answers, Kind } from "./model";
 import { Sound } from "./Sound";
 import { PREVIEW } from "./writes";
 
-/** What the first passage depends on; another text or voice makes what was heard stale. */
-const spoken = ({ script, type, immersive, narratorId }: Answers) => ({
+/** What the beginning depends on; another text or voice makes what was heard stale. An article's begins with its title. */
+const spoken = (kind: Kind, { title, script, type, immersive, narratorId }: Answers) => ({
   script,
   type,
   immersive,
   narratorId,
+  article: kind === "article",
+  title: kind === "article" ? title : "",
 });
 
 interface Heard {
@@ -30,13 +32,13 @@ export function FirstPassage({ kind, answers }: { kind: Kind; answers: Answers }
   useEffect(() => (heard ? () => URL.revokeObjectURL(heard.url) : undefined), [heard]);
   const off = answers.script.trim() === "" || answers.type === "";
   const ask = async () => {
-    const request = spoken(answers);
+    const request = spoken(kind, answers);
     const { answer } = await send(request);
     if (!answer) return;
     const url = URL.createObjectURL(new Blob([Uint8Array.from(answer.mp3)], { type: "audio/mpeg" }));
     set({ url, name: answer.narratorName, of: JSON.stringify(request) });
   };
-  const stale = heard && heard.of !== JSON.stringify(spoken(answers));
+  const stale = heard && heard.of !== JSON.stringify(spoken(kind, answers));
   return (
     <div className={css.part}>
       <Button

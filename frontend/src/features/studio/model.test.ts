@@ -15,7 +15,7 @@ import {
 
 const SCRIPT = `Let the evening come to you.
 [pause 3]
-Notice – the weight of your hands. [Pause 4] Rest.`;
+Notice – the weight of your hands. [pause 4] Rest.`;
 
 describe("a script", () => {
   test("has words and seconds of pause, and the pauses are no words", () => {
@@ -37,6 +37,11 @@ describe("a script", () => {
       "[pause 61]",
       "[pause 3.5]",
       "[pause two]",
+      "[Pause 8]",
+      "[ pause 8 ]",
+      "[sigh]",
+      "[pause 8",
+      "pause 8]",
       "[pause 3 seconds]",
     ])
       expect([pause, faultyPause(`A line.\n${pause}`)]).toEqual([pause, 2]);

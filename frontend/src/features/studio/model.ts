@@ -36,16 +36,16 @@ export type Needed = "title" | "type" | "practice" | "script";
 export const missing = (a: Answers): Needed[] =>
   (["title", "type", "practice", "script"] as const).filter((name) => a[name].trim() === "");
 
-/** A pause as it is written; the number may be anything, so that a wrong one can be said to be wrong. */
-const PAUSE = /\[\s*pause\b([^\]]*)\]/gi;
+/** A pause as it is written. */
+const PAUSE = /\[pause (\d{1,2})\]/g;
+/** Anything in square brackets, or that begins or ends like it: in a script there may be pauses alone. */
+const BRACKETED = /\[[^\]\n]*\]?|\]/g;
 const MAX_PAUSE = 60;
-
-const pauseOf = (text: string): number => (/^\s*\d{1,2}\s*$/.test(text) ? Number(text) : Number.NaN);
 
 /** Words, and seconds of written pauses. */
 export function counted(script: string): { words: number; pauseSeconds: number } {
   let pauseSeconds = 0;
-  for (const [, seconds = ""] of script.matchAll(PAUSE)) pauseSeconds += pauseOf(seconds) || 0;
+  for (const [, seconds = ""] of script.matchAll(PAUSE)) pauseSeconds += Number(seconds);
   const words = script
     .replace(PAUSE, " ")
     .split(/\s+/)
@@ -53,18 +53,15 @@ export function counted(script: string): { words: number; pauseSeconds: number }
   return { words, pauseSeconds };
 }
 
-/** The line of the first pause that is not of 1 to 60 whole seconds, from 1; 0 where all are well. */
+const isPause = (said: string): boolean => {
+  const [whole, seconds] = [...said.matchAll(PAUSE)].at(0) ?? [];
+  return whole === said && Number(seconds) >= 1 && Number(seconds) <= MAX_PAUSE;
+};
+
+/** The line of the first thing in brackets that is no pause of 1 to 60 whole seconds, from 1; 0 where all are well. */
 export function faultyPause(script: string): number {
   const lines = script.split("\n");
-  return (
-    1 +
-    lines.findIndex((line) =>
-      [...line.matchAll(PAUSE)].some(([, seconds = ""]) => {
-        const n = pauseOf(seconds);
-        return !(n >= 1 && n <= MAX_PAUSE);
-      }),
-    )
-  );
+  return 1 + lines.findIndex((line) => (line.match(BRACKETED) ?? []).some((said) => !isPause(said)));
 }
 
 /** The narrators' pace while they speak, as content's catalogue has it. */

@@ -98,6 +98,23 @@ func (s Scripts) Of(p entry.Published, locale string) Script {
 	return script
 }
 
+// Opening is what the narration of an article says first: its title, and its text to the end of the first part that is no heading.
+func Opening(title, markdown string) (sentences []string) {
+	r := &reader{source: []byte(markdown)}
+	r.add(title, afterTitle)
+	for n := r.parse().FirstChild(); n != nil; n = n.NextSibling() {
+		before := len(r.passages)
+		r.walk(n)
+		if n.Kind() != ast.KindHeading && len(r.passages) > before {
+			break
+		}
+	}
+	for _, p := range r.passages {
+		sentences = append(sentences, p.Sentences...)
+	}
+	return sentences
+}
+
 // limit keeps to what the narrator takes: the end of a longer text is not said, and nothing of one without words.
 func limit(passages []Passage) (all []Passage) {
 	if !slices.ContainsFunc(passages, func(p Passage) bool { return len(p.Sentences) > 0 }) {
@@ -132,8 +149,12 @@ type reader struct {
 // read makes passages of Markdown, in which a meditation has pauses: without its marks, pictures and code, links as their text.
 func (r *reader) read(markdown string) {
 	r.source = []byte(markdown)
-	_ = ast.Walk(goldmark.DefaultParser().Parse(text.NewReader(r.source)), r.visit) // visit does not fail
+	r.walk(r.parse())
 }
+
+func (r *reader) parse() ast.Node { return goldmark.DefaultParser().Parse(text.NewReader(r.source)) }
+
+func (r *reader) walk(n ast.Node) { _ = ast.Walk(n, r.visit) } // visit does not fail
 
 func (r *reader) visit(n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if !entering {

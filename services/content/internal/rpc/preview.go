@@ -5,12 +5,15 @@ import (
 
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
+	"serein.app/services/content/internal/studio"
 )
 
-// Preview has the first passage of a script said. Errors: those of the script and of its narrator; what the
+// Preview has the beginning of a script or an article said. Errors: those of the script and of its narrator; what the
 // generation service refuses; errs.ErrUnavailable while it is away.
 func (s *Studio) Preview(ctx context.Context, req *contentv1.PreviewRequest) (*contentv1.PreviewResponse, error) {
-	narrator, sentences, err := s.studio.FirstPassage(req.GetScript(), req.GetType(), req.GetNarratorId())
+	narrator, sentences, err := s.studio.FirstPassage(studio.Heard{
+		Text: req.GetScript(), Article: req.GetArticle(), Title: req.GetTitle(), Type: req.GetType(), NarratorID: req.GetNarratorId(),
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -6,11 +6,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
 
 	"serein.app/services/content/internal/catalogue"
 	"serein.app/services/content/internal/markup"
+	"serein.app/services/content/internal/narrate"
 )
 
 // Bounds of a pause, in seconds.
@@ -51,24 +53,48 @@ func isPause(said string) bool {
 	return seconds >= shortestPause && seconds <= longestPause
 }
 
+// Heard is what somebody wants to hear the beginning of before it is made.
+type Heard struct {
+	// Text is a meditation's script, or an article's Markdown.
+	Text string
+	// Article says which; Title is an article's.
+	Article bool
+	Title   string
+	// Type may be missing, NarratorID is in place of the type's own.
+	Type, NarratorID string
+}
+
 // FirstPassage is what a preview says and who says it; narrator is empty for the house's default. Errors: those of
-// MakeMeditation, for what it needs.
-func (s *Studio) FirstPassage(script, kind, narratorID string) (narrator string, sentences []string, err error) {
-	script = markup.Clean(script)
-	if err := checkScript(script); err != nil {
+// MakeMeditation and MakeArticle, for what it needs.
+func (s *Studio) FirstPassage(h Heard) (narrator string, sentences []string, err error) {
+	if sentences, err = h.beginning(); err != nil {
 		return "", nil, err
 	}
-	switch of := slices.IndexFunc(s.offer.Types, func(t catalogue.Type) bool { return kind == t.ID || kind == t.Name }); {
-	case narratorID != "" && !s.narrates(narratorID):
+	switch of := slices.IndexFunc(s.offer.Types, func(t catalogue.Type) bool { return h.Type == t.ID || h.Type == t.Name }); {
+	case h.NarratorID != "" && !s.narrates(h.NarratorID):
 		return "", nil, ErrNarrator
-	case narratorID != "":
-		narrator = narratorID
+	case h.NarratorID != "":
+		narrator = h.NarratorID
 	case of >= 0:
 		narrator = s.offer.Types[of].Narrator.ID
-	case kind != "":
+	case h.Type != "":
 		return "", nil, ErrType
 	}
-	return narrator, firstPassage(script), nil
+	return narrator, sentences, nil
+}
+
+// beginning is what is said first, of mostPassage characters at most: up to the first pause of a script; of an article its title,
+// and its text to the end of the first part that is no heading, as its narration says them.
+func (h Heard) beginning() ([]string, error) {
+	text := markup.Clean(h.Text)
+	if !h.Article {
+		return firstPassage(text), checkScript(text)
+	}
+	said := narrate.Opening(strings.Join(strings.Fields(markup.Clean(h.Title)), " "), text)
+	if markup.Plain(text) == "" || len(said) == 0 {
+		return nil, ErrScriptRequired.On("text")
+	}
+	return atMost(said, mostPassage), nil
 }
 
 // mostPassage is how many characters of a passage are said at once.
@@ -77,18 +103,25 @@ const mostPassage = 1200
 // firstPassage is what is said up to the first pause, sentence by sentence, of mostPassage characters at most.
 func firstPassage(script string) (sentences []string) {
 	for _, part := range bracketed.Split(script, -1) {
-		rest, state, left := strings.Join(strings.Fields(part), " "), -1, mostPassage
+		rest, state := strings.Join(strings.Fields(part), " "), -1
 		for rest != "" {
 			var sentence string
 			sentence, rest, state = uniseg.FirstSentenceInString(rest, state)
-			if left -= len([]rune(sentence)); left < 0 && len(sentences) > 0 {
-				break
-			}
 			sentences = append(sentences, strings.TrimSpace(sentence))
 		}
 		if len(sentences) > 0 {
-			return sentences
+			return atMost(sentences, mostPassage)
 		}
 	}
 	return nil
+}
+
+// atMost leaves so many sentences that they have that many characters at most, and one at least.
+func atMost(sentences []string, characters int) []string {
+	for i, sentence := range sentences {
+		if characters -= utf8.RuneCountInString(sentence) + 1; characters < 0 && i > 0 {
+			return sentences[:i]
+		}
+	}
+	return sentences
 }

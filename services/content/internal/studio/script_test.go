@@ -46,6 +46,28 @@ func TestThePreviewSaysWhatComesBeforeTheFirstPause(t *testing.T) {
 	require.Len(t, said, mostPassage/len("Six words stand in this sentence. "))
 }
 
+// Brackets are links in an article, and marks are not said.
+func TestThePreviewOfAnArticleSaysWhatItsNarrationBeginsWith(t *testing.T) {
+	t.Parallel()
+	said, err := Heard{
+		Article: true, Title: " Three  Columns ", Text: "## A *start*\n\nRead [this](https://example.org) first.\nThen **that**.\n\nNot this.",
+	}.beginning()
+	require.NoError(t, err)
+	require.Equal(t, []string{"Three Columns", "A start", "Read this first.", "Then that."}, said)
+	said, err = Heard{Article: true, Text: "- One thing.\n- Another.\n\nNot this."}.beginning()
+	require.NoError(t, err)
+	require.Equal(t, []string{"One thing.", "Another."}, said)
+	said, err = Heard{Article: true, Title: "Long", Text: strings.Repeat("Six words stand in this sentence. ", 100)}.beginning()
+	require.NoError(t, err)
+	require.LessOrEqual(t, len(strings.Join(said, " ")), mostPassage)
+	for _, text := range []string{"", " \n", "![a picture](https://example.org/a.png)"} {
+		_, err = Heard{Article: true, Title: "Nothing", Text: text}.beginning()
+		require.ErrorIs(t, err, ErrScriptRequired, text)
+	}
+	_, err = Heard{Text: "Read [this](https://example.org)."}.beginning()
+	require.ErrorIs(t, err, ErrScriptInvalid, "in a meditation")
+}
+
 func TestAnAddressIsMadeOfATitle(t *testing.T) {
 	t.Parallel()
 	for title, slug := range map[string]string{

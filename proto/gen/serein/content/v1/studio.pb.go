@@ -639,11 +639,15 @@ func (x *MakeArticleResponse) GetText() *ArticleText {
 }
 
 type PreviewRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Script        string                 `protobuf:"bytes,1,opt,name=script,proto3" json:"script,omitempty"`
-	Type          string                 `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`
-	Immersive     bool                   `protobuf:"varint,3,opt,name=immersive,proto3" json:"immersive,omitempty"`
-	NarratorId    string                 `protobuf:"bytes,4,opt,name=narrator_id,json=narratorId,proto3" json:"narrator_id,omitempty"`
+	state      protoimpl.MessageState `protogen:"open.v1"`
+	Script     string                 `protobuf:"bytes,1,opt,name=script,proto3" json:"script,omitempty"`
+	Type       string                 `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`
+	Immersive  bool                   `protobuf:"varint,3,opt,name=immersive,proto3" json:"immersive,omitempty"`
+	NarratorId string                 `protobuf:"bytes,4,opt,name=narrator_id,json=narratorId,proto3" json:"narrator_id,omitempty"`
+	// article: script is the Markdown of an article, whose narration begins with its title.
+	Article bool `protobuf:"varint,5,opt,name=article,proto3" json:"article,omitempty"`
+	// title of an article; not read for a meditation.
+	Title         string `protobuf:"bytes,6,opt,name=title,proto3" json:"title,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -702,6 +706,20 @@ func (x *PreviewRequest) GetImmersive() bool {
 func (x *PreviewRequest) GetNarratorId() string {
 	if x != nil {
 		return x.NarratorId
+	}
+	return ""
+}
+
+func (x *PreviewRequest) GetArticle() bool {
+	if x != nil {
+		return x.Article
+	}
+	return false
+}
+
+func (x *PreviewRequest) GetTitle() string {
+	if x != nil {
+		return x.Title
 	}
 	return ""
 }
@@ -1202,13 +1220,15 @@ const file_serein_content_v1_studio_proto_rawDesc = "" +
 	" \x01(\tB\t\xbaH\x06r\x04(\x80\x80\x03R\x04html\"v\n" +
 	"\x13MakeArticleResponse\x12+\n" +
 	"\x04made\x18\x01 \x01(\v2\x17.serein.content.v1.MadeR\x04made\x122\n" +
-	"\x04text\x18\x02 \x01(\v2\x1e.serein.content.v1.ArticleTextR\x04text\"\x98\x01\n" +
+	"\x04text\x18\x02 \x01(\v2\x1e.serein.content.v1.ArticleTextR\x04text\"\xd1\x01\n" +
 	"\x0ePreviewRequest\x12!\n" +
 	"\x06script\x18\x01 \x01(\tB\t\xbaH\x06r\x04(\x80\x80\x03R\x06script\x12\x1b\n" +
 	"\x04type\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\x04type\x12\x1c\n" +
 	"\timmersive\x18\x03 \x01(\bR\timmersive\x12(\n" +
 	"\vnarrator_id\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18@R\n" +
-	"narratorId\"i\n" +
+	"narratorId\x12\x18\n" +
+	"\aarticle\x18\x05 \x01(\bR\aarticle\x12\x1d\n" +
+	"\x05title\x18\x06 \x01(\tB\a\xbaH\x04r\x02\x18xR\x05title\"i\n" +
 	"\x0fPreviewResponse\x12\x10\n" +
 	"\x03mp3\x18\x01 \x01(\fR\x03mp3\x12\x1f\n" +
 	"\vduration_ms\x18\x02 \x01(\x03R\n" +

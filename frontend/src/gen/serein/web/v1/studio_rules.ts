@@ -26,6 +26,7 @@ export const PreviewRequestRules = {
   script: { maxBytes: 49152 },
   type: { maxLen: 64 },
   narratorId: { maxLen: 64 },
+  title: { maxLen: 120 },
 } as const;
 
 /** What serein.web.v1.ListMadeRequest demands of its texts. */
