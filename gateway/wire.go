@@ -88,7 +88,7 @@ func build(cfg Config, p parts) (*gateway, error) {
 	if err != nil {
 		return nil, err
 	}
-	app, err := page.Read(cfg.AssetsDir, web.PageAnswers())
+	app, err := page.Read(cfg.AssetsDir, guard.Origin(public), web.PageAnswers())
 	if err != nil {
 		return nil, err
 	}

@@ -45,6 +45,36 @@ func TestEveryAddressHasItsTrueStatus(t *testing.T) {
 	}
 }
 
+// Whoever reads without running anything, a search engine too, learns of every page what it is, where it is and what it says.
+// The generator is a tool that the app alone draws, and signing up lies over Home, which says so.
+func TestEveryPublicPageSaysWhatItIsInItsHTML(t *testing.T) {
+	t.Parallel()
+	sitemap, err := product.NewBrowser().Get(t.Context(), "/sitemap.xml")
+	require.NoError(t, err)
+	found := regexp.MustCompile(`<loc>([^<]+)</loc>`).FindAllStringSubmatch(sitemap.Body, -1)
+	require.Greater(t, len(found), 20)
+	titles := map[string]string{}
+	for _, loc := range found {
+		address := loc[1]
+		path := strings.TrimPrefix(address, product.URL())
+		if path == "/bespoke-meditation-generator" || path == "/signup" {
+			continue
+		}
+		page, err := product.NewBrowser().Get(t.Context(), path, "Accept", "text/html")
+		require.NoError(t, err)
+		for what, pattern := range map[string]string{
+			"address": `<link rel="canonical" href="` + regexp.QuoteMeta(address) + `"`, "shared address": `property="og:url" content="` + regexp.QuoteMeta(address) + `"`,
+			"description": `name="description"\s+content="[^"]{30,}"`, "linked data": `<script type="application/ld\+json">\{[^<]*"url":"|"mainEntityOfPage":"`, "heading": `<h1`,
+		} {
+			require.Regexp(t, pattern, page.Body, "%s has no %s", path, what)
+		}
+		title := regexp.MustCompile(`<title>([^<]+)</title>`).FindStringSubmatch(page.Body)
+		require.Len(t, title, 2, path)
+		require.Empty(t, titles[title[1]], "%s is called as another page: %s", path, title[1])
+		titles[title[1]] = path
+	}
+}
+
 // A product's picture, by the address that content gives it.
 func TestAPictureOfTheHouseIsDelivered(t *testing.T) {
 	t.Parallel()

@@ -29,21 +29,43 @@ export function layersFirst(index, chunks) {
   return index.replace(sheet, "").replace(sheets[0], () => `${sheet}\n    ${sheets[0]}`);
 }
 
+/** Where the product is found; the gateway puts its own address in at its start. */
+const ORIGIN = "%ORIGIN%";
+
+const forText = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+const forAttribute = (text) => forText(text).replaceAll('"', "&quot;");
+
+/** What a written page says of itself to search engines: one address, whatever stands behind its question mark. */
+function headOf({ page, title, description }) {
+  const address = ORIGIN + page;
+  const linked = {
+    "@context": "https://schema.org",
+    "@type": "WebPage",
+    name: title,
+    description,
+    url: address,
+  };
+  return `<link rel="canonical" href="${address}" />
+    <meta property="og:url" content="${address}" />
+    <script type="application/ld+json">${JSON.stringify(linked).replaceAll("<", "\\u003c")}</script>
+    `;
+}
+
 /** The document with a page's markup in its root. `page` is the path that the app may take it over for. */
-export function withMarkup(index, { markup, page, title, links }) {
+export function withMarkup(index, { markup, page, title, description, links }) {
   const root = '<div id="root"></div>';
   if (!index.includes(root)) throw new Error("index.html has no empty root");
   checkMarkup(markup, page);
-  // One address for a page, whatever stands behind its question mark.
-  const canonical = page ? `<link rel="canonical" href="${page}" />\n    ` : "";
-  const escaped = title?.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-  return index
+  const set = (html, pattern, text) =>
+    text ? html.replace(pattern, (_, start) => start + forAttribute(text)) : html;
+  const head = page?.startsWith("/") ? headOf({ page, title, description }) : "";
+  let html = index
     .replace(root, () => `<div id="root"${page ? ` data-page="${page}"` : ""}>${markup}</div>`)
-    .replace(/<title>[^<]*<\/title>/, (old) => (escaped ? `<title>${escaped}</title>` : old))
-    .replace(/(og:title" content=")[^"]*/, (old, start) =>
-      escaped ? start + escaped.replaceAll('"', "&quot;") : old,
-    )
-    .replace("</head>", () => `  ${canonical}${links}\n  </head>`);
+    .replace(/<title>[^<]*<\/title>/, (old) => (title ? `<title>${forText(title)}</title>` : old))
+    .replace("</head>", () => `  ${head}${links}\n  </head>`);
+  html = set(html, /(og:title" content=")[^"]*/, title);
+  html = set(html, /(name="description"\s+content=")[^"]*/, description);
+  return set(html, /(og:description"\s+content=")[^"]*/, description);
 }
 
 /**
@@ -66,9 +88,7 @@ const verbatim = (html) => `{{verbatim ${JSON.stringify(html)}}}`;
 
 const BOOT = '<script type="application/json" id="boot">';
 const ANSWER = '<script type="application/json" id="page">{{.Answer}}</script>';
-const HEAD = `<link rel="canonical" href="{{.Canonical}}" />
-    <meta property="og:url" content="{{.Canonical}}" />
-    <script type="application/ld+json">{{.Linked}}</script>`;
+const LINKED = '<script type="application/ld+json">{{.Linked}}</script>';
 
 /**
  * The document as a template that the gateway fills (Go's html/template): its markup, what it says of itself to search
@@ -84,7 +104,9 @@ export function asTemplate(index, { markup, page, links }) {
     .replace(/(og:description"\s+content=")[^"]*/, "$1{{.Description}}")
     .replace(/(og:type" content=")[^"]*/, "$1{{.Type}}")
     .replace(/(og:image" content=")[^"]*/, "$1{{.Image}}")
-    .replace(/<link rel="canonical"[^>]*>/, HEAD)
+    .replace(/(rel="canonical" href=")[^"]*/, "$1{{.Canonical}}")
+    .replace(/(og:url" content=")[^"]*/, "$1{{.Canonical}}")
+    .replace(/<script type="application\/ld\+json">[^]*?<\/script>/, LINKED)
     .replace(BOOT, () => `${ANSWER}\n    ${BOOT}`)
     .replaceAll(/<script>[^]*?<\/script>/g, verbatim);
   const withComments = markup.replaceAll(/<!--[^]*?-->/g, verbatim);

@@ -17,9 +17,33 @@ test("a page brings its own styles and chunks, and nothing that the entry has", 
 
 test("markup stands in the root, which says whose it is; $ in it is only a dollar", () => {
   const html = withMarkup(index, { markup: "<p>$& $1</p>", page: "/about", title: "A & B", links: "<link>" });
-  expect(html).toBe(
-    '<head><title>A &amp; B</title>  <link rel="canonical" href="/about" />\n    <link>\n  </head><body><div id="root" data-page="/about"><p>$& $1</p></div></body>',
+  expect(html).toContain("<head><title>A &amp; B</title>");
+  expect(html).toContain('<body><div id="root" data-page="/about"><p>$& $1</p></div></body>');
+});
+
+test("a written page says where it is found and what it is, at the address that the gateway puts in", () => {
+  const page = {
+    markup: "",
+    page: "/contact",
+    title: "Contact </script>",
+    description: 'We "answer"',
+    links: "",
+  };
+  const html = withMarkup(
+    '<head><meta name="description" content="Old" /></head><body><div id="root"></div></body>',
+    page,
   );
+  expect(html).toContain('<link rel="canonical" href="%ORIGIN%/contact" />');
+  expect(html).toContain('<meta property="og:url" content="%ORIGIN%/contact" />');
+  expect(html).toContain('<meta name="description" content="We &quot;answer&quot;" />');
+  const [, linked = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
+  expect(JSON.parse(linked)).toMatchObject({
+    "@type": "WebPage",
+    name: page.title,
+    description: page.description,
+    url: "%ORIGIN%/contact",
+  });
+  expect(withMarkup(index, { ...page, page: "*" })).not.toContain("canonical");
 });
 
 test("markup that the content policy would break stops the build", () => {

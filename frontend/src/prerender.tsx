@@ -9,6 +9,7 @@ import type { AppRoute } from "@/app/routes";
 import { NOT_FOUND, ROUTES, writtenRoute } from "@/app/routes";
 import { Shell } from "@/app/Shell";
 import { articles } from "@/copy/articles";
+import { contact } from "@/copy/contact";
 import { library } from "@/copy/library";
 import { shell } from "@/copy/shell";
 import { text } from "@/copy/text";
@@ -40,9 +41,10 @@ function questionOf(route: AppRoute) {
   return { rpc: page.method.name, request: page.request(Object.fromEntries(names)), query: route.query };
 }
 
-/** What search engines show of pages whose answer does not describe them. */
+/** What search engines show of pages that no answer describes. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   [paths.articles]: articles.lead,
+  [paths.contact]: contact.lead,
   [paths.library]: library.lead,
   [paths.sitemap]: text.sitemap.lead,
 };
@@ -71,6 +73,7 @@ export const written = [...ROUTES, NOT_FOUND]
     path: route.path,
     file: fileOf(route.path),
     title: fullTitle(route.title),
+    description: DESCRIPTIONS[route.path],
     /** Filled by the gateway, and with it everything that is made of the answer. */
     template: route.prerender === "template",
     data: route.data,

@@ -24,7 +24,8 @@ export const studio = {
     scriptHint: "Write [pause 3] where the voice should rest, from 1 to 60 seconds.",
     words: (words: number) => `${words} ${words === 1 ? "word" : "words"}.`,
     textHint: "A line that begins with ## is a heading. Articles of 500 words or more read best aloud.",
-    pauseFault: (line: number) => `What stands in brackets in line ${line} is no pause of 1 to 60 whole seconds: [pause 3].`,
+    pauseFault: (line: number) =>
+      `What stands in brackets in line ${line} is no pause of 1 to 60 whole seconds: [pause 3].`,
     immersive: "Immersive",
     immersiveHint: "6 seconds of quiet before, 4 after",
     intro: "Introduction",

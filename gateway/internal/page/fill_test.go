@@ -83,7 +83,7 @@ func articleSite(t *testing.T, c *content) *Site {
 	if c.now.IsZero() {
 		c.now = time.Unix(1_763_000_000, 0)
 	}
-	built, err := Read(build(t, articleFiles(articleTemplate)), articleAnswers)
+	built, err := Read(build(t, articleFiles(articleTemplate)), testOrigin, articleAnswers)
 	require.NoError(t, err)
 	return newSite(t, built, &app{boot: `{"serverTime":"now"}`, answer: c.answer}, func() time.Time { return c.now })
 }
@@ -210,7 +210,7 @@ func FuzzATitleIsText(f *testing.F) {
 	for _, title := range []string{`</script>`, `"`, "{{", "<!--", "-->"} {
 		f.Add(title)
 	}
-	built, err := Read(build(f, articleFiles(articleTemplate)), articleAnswers)
+	built, err := Read(build(f, articleFiles(articleTemplate)), testOrigin, articleAnswers)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -423,7 +423,7 @@ func TestAFilledPageForSubscribersIsShownToThemAlone(t *testing.T) {
 	t.Parallel()
 	files := articleFiles(articleTemplate)
 	files["pages.json"] = strings.Replace(articlePages, `"path":"/articles/:slug","access":"everyone"`, `"path":"/articles/:slug","access":"subscriber","entitlement":"library"`, 1)
-	built, err := Read(build(t, files), articleAnswers)
+	built, err := Read(build(t, files), testOrigin, articleAnswers)
 	require.NoError(t, err)
 	c := &content{title: "Breath"}
 	var asked []string
@@ -491,9 +491,9 @@ func TestATemplateThatCannotBeFilledStopsTheStart(t *testing.T) {
 		"cannot be filled with a serein.web.v1.GetArticleResponse":  `<b>{{with .Page}}{{.Carde.Title}}{{end}}</b><script id="boot" type="application/json">null</script>`,
 		`prerendered/article.html: there is no <script type="appli`: "<b>{{.Title}}</b>",
 	} {
-		_, err := Read(build(t, articleFiles(template)), articleAnswers)
+		_, err := Read(build(t, articleFiles(template)), testOrigin, articleAnswers)
 		require.ErrorContains(t, err, want)
 	}
-	_, err := Read(build(t, articleFiles(articleTemplate)), nil)
+	_, err := Read(build(t, articleFiles(articleTemplate)), testOrigin, nil)
 	require.ErrorContains(t, err, `is to be filled by "GetArticle", which answers no page`)
 }

@@ -7,9 +7,11 @@
 package page
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"html"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -81,9 +83,12 @@ const indexFile = "index.html"
 // maxAssets bounds what is read at start, in bytes: ten times a large build of the app.
 const maxAssets = 256 << 20
 
-// Read reads the built app from dir. answers are those that its templates may be filled with, by RPC, each of its
+// originToken stands in the build's pages for the address at which browsers find the product.
+const originToken = "%ORIGIN%"
+
+// Read reads the built app from dir, to be found at that origin ("https://serein.example"). answers are those that its templates may be filled with, by RPC, each of its
 // own type and empty. A template that cannot be filled with its answer is an error.
-func Read(dir string, answers map[string]proto.Message) (*Build, error) {
+func Read(dir, origin string, answers map[string]proto.Message) (*Build, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, fmt.Errorf("ASSETS_DIR: the built app is not there (run \"make build\" or \"npm run build\" in frontend): %w", err)
@@ -94,14 +99,14 @@ func Read(dir string, answers map[string]proto.Message) (*Build, error) {
 		return nil, fmt.Errorf("ASSETS_DIR %s: %w", dir, err)
 	}
 	b := &Build{files: files, documents: map[string]*document{}, templates: map[string]*filler{}}
-	if err := b.readPages(answers); err != nil {
+	if err := b.readPages(origin, answers); err != nil {
 		return nil, fmt.Errorf("ASSETS_DIR %s: %w", dir, err)
 	}
 	return b, nil
 }
 
 // readPages takes the list of pages and their documents out of the files: they are not assets.
-func (b *Build) readPages(answers map[string]proto.Message) error {
+func (b *Build) readPages(origin string, answers map[string]proto.Message) error {
 	raw, err := b.take(manifestFile)
 	if err != nil {
 		return err
@@ -122,11 +127,12 @@ func (b *Build) readPages(answers map[string]proto.Message) error {
 		if name == "" {
 			continue
 		}
-		html, err := b.take(name)
+		written, err := b.take(name)
 		if err != nil {
 			return err
 		}
-		if b.documents[name], err = newDocument(html); err != nil {
+		written = bytes.ReplaceAll(written, []byte(originToken), []byte(html.EscapeString(origin)))
+		if b.documents[name], err = newDocument(written); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}

@@ -22,6 +22,8 @@ import (
 	"pgregory.net/rapid"
 )
 
+const testOrigin = "https://serein.test"
+
 const inlineScript = "\n  /* the theme */\n  let x = '<b>';\n"
 
 const index = `<!doctype html><html><head><meta charset="utf-8"><script>` + inlineScript + `</script>
@@ -40,7 +42,7 @@ const pages = `{"pages":[
 
 const homeScript = "start()"
 
-const home = `<!doctype html><html><head><script>` + homeScript + `</script></head><body><h1>Crafted Calm</h1>
+const home = `<!doctype html><html><head><script>` + homeScript + `</script></head><body><link rel="canonical" href="%ORIGIN%/"><h1>Crafted Calm</h1>
 <script id="boot" type="application/json">null</script></body></html>`
 
 const nowhere = `<!doctype html><html><head></head><body><script id="boot" type="application/json">null</script><h1>Page Not Found</h1></body></html>`
@@ -66,7 +68,7 @@ func loadWith(tb testing.TB, who App) *Site {
 	built, err := Read(build(tb, map[string]string{
 		"index.html": index, "pages.json": pages, "prerendered/home.html": home, "prerendered/not-found.html": nowhere, "assets/app-1.js": "plain", "assets/app-1.js.br": "brotli", "assets/app-1.js.gz": "gzip",
 		"icon.svg": "<svg/>", "orphan.txt.br": "an archive", ".vite/manifest.json": "{}", ".env": "SECRET=1",
-	}), nil)
+	}), testOrigin, nil)
 	require.NoError(tb, err)
 	return newSite(tb, built, who, time.Now)
 }
@@ -133,9 +135,14 @@ func get(t *testing.T, site http.Handler, method, path string, headers ...string
 	return w
 }
 
+func TestAWrittenPageNamesItsAddressWithTheProductsOrigin(t *testing.T) {
+	t.Parallel()
+	require.Contains(t, get(t, load(t, "null"), http.MethodGet, "/").Body.String(), `<link rel="canonical" href="https://serein.test/">`)
+}
+
 func TestAMissingBuildIsSaidClearlyAtStart(t *testing.T) {
 	t.Parallel()
-	_, err := Read(filepath.Join(t.TempDir(), "dist"), nil)
+	_, err := Read(filepath.Join(t.TempDir(), "dist"), testOrigin, nil)
 	require.ErrorContains(t, err, "the built app is not there")
 	for want, files := range map[string]map[string]string{
 		"there is no pages.json":            {"index.html": index},
@@ -144,7 +151,7 @@ func TestAMissingBuildIsSaidClearlyAtStart(t *testing.T) {
 		`id="boot"`:                         {"pages.json": pages, "index.html": "<html></html>"},
 		"invalid character":                 {"pages.json": "<html>", "index.html": index},
 	} {
-		_, err := Read(build(t, files), nil)
+		_, err := Read(build(t, files), testOrigin, nil)
 		require.ErrorContains(t, err, want)
 	}
 }
@@ -291,7 +298,7 @@ func TestASymlinkOutOfTheBuildIsRefused(t *testing.T) {
 	secret := filepath.Join(t.TempDir(), "secret")
 	require.NoError(t, os.WriteFile(secret, []byte("secret"), 0o600))
 	require.NoError(t, os.Symlink(secret, filepath.Join(dir, "leak.txt")))
-	_, err := Read(dir, nil)
+	_, err := Read(dir, testOrigin, nil)
 	require.Error(t, err)
 }
 
