@@ -328,7 +328,7 @@ func TestAnEditorGivesAnItemItsTagsAndConceptsAndWhoNamesNoneLeavesThem(t *testi
 	t.Parallel()
 	h := start(t, fakeSynthesiser{})
 	m, ctx := h.management(), admin(t)
-	labels := &contentv1.Labels{Tags: []string{"eyes-open"}, Concepts: []string{"anger", "trauma"}}
+	labels := &contentv1.Labels{Tags: []string{"at-night"}, Concepts: []string{"anger", "trauma"}}
 	request := &contentv1.CreateItemRequest{Key: entryKey("colophon"), ContentType: "page", Fields: pageFields(t, "Colophon", "Text."), Labels: labels}
 	made, err := m.CreateItem(ctx, request)
 	require.NoError(t, err)
@@ -338,16 +338,16 @@ func TestAnEditorGivesAnItemItsTagsAndConceptsAndWhoNamesNoneLeavesThem(t *testi
 	kept, err := m.UpdateItem(ctx, update)
 	require.NoError(t, err)
 	require.Equal(t, []any{labels.Tags, labels.Concepts}, []any{kept.GetItem().GetTags(), kept.GetItem().GetConcepts()})
-	update.Version, update.Labels = 2, &contentv1.Labels{Tags: []string{"lying-down", "beginners"}}
+	update.Version, update.Labels = 2, &contentv1.Labels{Tags: []string{"at-work", "for-beginners"}}
 	changed, err := m.UpdateItem(ctx, update)
 	require.NoError(t, err)
-	require.Equal(t, []string{"lying-down", "beginners"}, changed.GetItem().GetTags())
+	require.Equal(t, []string{"at-work", "for-beginners"}, changed.GetItem().GetTags())
 	require.Empty(t, changed.GetItem().GetConcepts())
 	_, err = m.ChangeItem(ctx, &contentv1.ChangeItemRequest{Key: entryKey("colophon"), Version: 3, Step: contentv1.Step_STEP_PUBLISH})
 	require.NoError(t, err)
 	readers, err := h.content().Published(ctx, entry.Key{Environment: entry.Master, Kind: entry.KindEntry, ID: "colophon"})
 	require.NoError(t, err)
-	require.Equal(t, []string{"lying-down", "beginners"}, readers.Tags)
+	require.Equal(t, []string{"at-work", "for-beginners"}, readers.Tags)
 
 	for name, wrong := range map[string]*contentv1.Labels{"twice": {Tags: []string{"a", "a"}}, "no id": {Concepts: []string{"a b"}}} {
 		update.Version, update.Labels = 4, wrong
