@@ -91,7 +91,9 @@ func (s *services) MakeMeditation(ctx context.Context, req *contentv1.MakeMedita
 }
 
 func (s *services) MakeArticle(ctx context.Context, req *contentv1.MakeArticleRequest) (*contentv1.MakeArticleResponse, error) {
-	return &contentv1.MakeArticleResponse{Made: aMade(), Text: &contentv1.ArticleText{Html: "<p>Rest.</p>", Plain: "Rest."}}, s.heard(ctx, req)
+	made := aMade()
+	made.Categories = []*contentv1.Category{made.GetCategory(), {Id: "gratitude", Name: "Gratitude", Confidence: 41}}
+	return &contentv1.MakeArticleResponse{Made: made, Text: &contentv1.ArticleText{Html: "<p>Rest.</p>", Plain: "Rest."}}, s.heard(ctx, req)
 }
 
 func (s *services) Preview(ctx context.Context, req *contentv1.PreviewRequest) (*contentv1.PreviewResponse, error) {

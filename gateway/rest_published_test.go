@@ -193,7 +193,7 @@ func TestWhatIsPublishedIsMadeOfTheRequest(t *testing.T) {
 	}, "an account says whose it is")
 	require.Equal(t, map[string]any{
 		"uid": "a-gate", "id": "a-gate", "title": "A gate closing softly", "content": "Rest.", "body": "<p>Rest.</p>", "audioUrl": "", "likes": 0.0,
-		"category": []any{map[string]any{"category": "Better Sleep", "confidence": 100.0}},
+		"category": []any{map[string]any{"category": "Better Sleep", "confidence": 100.0}, map[string]any{"category": "Gratitude", "confidence": 41.0}},
 	}, got["article"])
 }
 

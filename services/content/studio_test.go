@@ -30,6 +30,13 @@ func (h *harness) studio() contentv1connect.StudioServiceClient {
 	return contentv1connect.NewStudioServiceClient(c, base, options)
 }
 
+// articles is a client of the gateway's.
+func (h *harness) articles() contentv1connect.ArticleServiceClient {
+	h.t.Helper()
+	c, base, options := testkit.Dialer(h.t, "gateway").To(Name, h.address)
+	return contentv1connect.NewArticleServiceClient(c, base, options)
+}
+
 func order(id string) *contentv1.MakeMeditationRequest {
 	return &contentv1.MakeMeditationRequest{
 		Id: id, Title: "A <i>Lamp</i> at Dusk", Type: "better-sleep", Practice: "Vipassana", Immersive: true, GeneratedBy: "Ada",
@@ -203,6 +210,16 @@ func TestWhatIsNotDoneWithIsListedTheNewestFirst(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, contentv1.ItemKind_ITEM_KIND_ARTICLE, article.GetMade().GetItem().GetKind())
 	require.Equal(t, "anger", article.GetMade().GetCategory().GetId(), "the type's category comes first")
+	filed := article.GetMade().GetCategories()
+	require.Len(t, filed, 3)
+	require.Equal(t, []any{"anger", int32(100)}, []any{filed[0].GetId(), filed[0].GetConfidence()}, "whoever asks has chosen it")
+	require.Equal(t, "better-sleep", filed[1].GetId())
+	require.Greater(t, filed[1].GetConfidence(), int32(0))
+	require.Less(t, filed[1].GetConfidence(), int32(100))
+	listed, err := h.articles().ListArticles(ctx, &contentv1.ListArticlesRequest{Category: "better-sleep", Search: "Quarrel"})
+	require.NoError(t, err)
+	require.Len(t, listed.GetArticles(), 1)
+	require.Equal(t, filed[1].GetConfidence(), listed.GetArticles()[0].GetCategories()[1].GetConfidence(), "readers see how sure the classifier was")
 	ids = append([]string{article.GetMade().GetItem().GetId()}, ids...)
 
 	list := func(size int32, token string) ([]string, *contentv1.ListMadeResponse) {

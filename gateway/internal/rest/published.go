@@ -96,8 +96,8 @@ func (a *API) madeArticle(m *contentv1.Made, t *contentv1.ArticleText) *restv1.A
 	out := &restv1.Article{
 		Uid: id, Id: id, Title: m.GetTitle(), Content: t.GetPlain(), Body: t.GetHtml(), AudioUrl: a.mediaURL(t.GetAudioPath()),
 	}
-	if m.GetCategory() != nil {
-		out.Category = append(out.Category, articleCategory(m.GetCategory()))
+	for _, category := range m.GetCategories() {
+		out.Category = append(out.Category, articleCategory(category))
 	}
 	return out
 }

@@ -28,10 +28,6 @@ export function Contact() {
           <Hint icon="heart">
             <PhoneNumbers>{copy.help}</PhoneNumbers>
           </Hint>
-          <Hint icon="mail">
-            {copy.or}
-            <a href={`mailto:${copy.mailbox}`}>{copy.mailbox}</a>
-          </Hint>
         </ul>
         <Art scene="Mindfulness" seed="4" w={600} h={480} className={css.art} />
       </div>

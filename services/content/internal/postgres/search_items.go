@@ -14,7 +14,7 @@ func toSearch(contentType, id string, fields entry.Fields, locale string) (i sea
 	text := func(field string) string { s, _ := fields[field][locale].(string); return s }
 	is := func(field string) bool { return fields[field][locale] == true }
 	seconds, _ := fields["duration"][locale].(float64)
-	i = search.Item{ID: id, Title: search.Spoken(text("title")), Slug: text("slug"), Confidence: 100, Immersive: is("immersive"), Seconds: int(seconds)}
+	i = search.Item{ID: id, Title: search.Spoken(text("title")), Slug: text("slug"), Confidence: entry.Certain, Immersive: is("immersive"), Seconds: int(seconds)}
 	switch contentType {
 	case "article":
 		i.Kind, i.Text, i.Categories = search.Article, markup.Plain(text("body")), linked(fields["categories"][locale])
@@ -22,6 +22,9 @@ func toSearch(contentType, id string, fields entry.Fields, locale string) (i sea
 		i.Kind, i.Text, i.Categories, i.Unverified = search.Meditation, search.Spoken(text("script")), linked(fields["category"][locale]), !is("verified")
 	default:
 		return search.Item{}, false
+	}
+	if len(i.Categories) > 0 {
+		i.Confidence = fields.Confidence(i.Categories[0], locale)
 	}
 	return i, true
 }

@@ -39,6 +39,8 @@ type Card struct {
 	Words int
 	// Categories by their ids, the first is that of the print.
 	Categories []string
+	// Confidences are those of Categories, in their order, in per cent.
+	Confidences []int
 	// Picture is an asset's id; empty for none.
 	Picture string
 	// Open: everybody may read it to its end.
@@ -84,6 +86,9 @@ func Of(p entry.Published, locale string) (e Entry, ok bool) {
 		return e, false
 	}
 	e.ID, e.ChangedAt = p.ID, p.UpdatedAt
+	for _, category := range e.Categories {
+		e.Confidences = append(e.Confidences, p.Fields.Confidence(category, locale))
+	}
 	e.Lists = listsOf(e.Card)
 	e.Words = indexed(e.Title, text(fields{p.Fields, locale}, e.Kind))
 	e.Names = names(e.Slug, e.Title)

@@ -34,11 +34,12 @@ func TestACardShowsWhatAnArticleIs(t *testing.T) {
 	e, ok := reading.Of(published("article", "a", map[string]any{
 		"title": "Déjà Vu", "slug": "deja", "description": "Again.", "body": "One *two*\n\n## Three", "categories": []any{link("anger"), link("better-sleep")},
 		"open": true, "published": "2026-07-04", "picture": entry.Link{Kind: entry.KindAsset, ID: "p"}.Value(), "audio": "x.mp3", "duration": 61.0,
+		"confidences": map[string]any{"better-sleep": 58.0, "trauma": 12.0}, // an editor has taken it out of trauma, and put it into anger
 	}), locale)
 	require.True(t, ok)
 	require.Equal(t, reading.Card{
 		Kind: reading.Article, ID: "a", Slug: "deja", Title: "Déjà Vu", Description: "Again.", Preview: "One two Three", Words: 3,
-		Categories: []string{"anger", "better-sleep"}, Picture: "p", Open: true, At: time.Date(2026, 7, 4, 0, 0, 0, 0, time.UTC),
+		Categories: []string{"anger", "better-sleep"}, Confidences: []int{100, 58}, Picture: "p", Open: true, At: time.Date(2026, 7, 4, 0, 0, 0, 0, time.UTC),
 		ChangedAt: at.Add(time.Hour), Audio: "x.mp3", Seconds: 61, Verified: true,
 	}, e.Card)
 	day := time.Date(2026, 7, 4, 0, 0, 0, 0, time.UTC).UnixMicro()

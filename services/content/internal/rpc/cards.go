@@ -7,12 +7,10 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	contentv1 "serein.app/proto/gen/serein/content/v1"
+	"serein.app/services/content/internal/entry"
 	"serein.app/services/content/internal/reading"
 	"serein.app/services/platform/auth"
 )
-
-// certain is the confidence with which an editor files something.
-const certain = 100
 
 // dresser turns cards into messages: it knows what stands around them.
 type dresser struct {
@@ -53,8 +51,8 @@ func (d dresser) article(c reading.Card) *contentv1.ArticleCard {
 		Id: c.ID, Slug: c.Slug, Title: c.Title, Description: c.Description, Preview: c.Preview, Picture: d.picture(c), Open: c.Open,
 		PublishedAt: timestamppb.New(c.At), AudioSeconds: int32(c.Seconds), Words: int32(c.Words), Standing: toProtoStanding(d.standings[c.Kind][c.ID]),
 	}
-	for _, id := range c.Categories {
-		if category := d.category(id); category != nil {
+	for i := range c.Categories {
+		if category := d.category(c, i); category != nil {
 			card.Categories = append(card.Categories, category)
 		}
 	}
@@ -82,19 +80,23 @@ func (d dresser) meditation(c reading.Card) *contentv1.MeditationCard {
 		AudioPath: d.audio(c), AudioSeconds: int32(c.Seconds), CreatedAt: timestamppb.New(c.At), GeneratedBy: c.GeneratedBy,
 		Standing: toProtoStanding(d.standings[c.Kind][c.ID]),
 	}
-	for _, id := range c.Categories {
-		card.Category = d.category(id)
+	for i := range c.Categories {
+		card.Category = d.category(c, i)
 	}
 	return card
 }
 
-// category is nil for one that readers do not get.
-func (d dresser) category(id string) *contentv1.Category {
-	name, known := d.categories[id]
+// category is the i-th of a card, nil for one that readers do not get.
+func (d dresser) category(c reading.Card, i int) *contentv1.Category {
+	name, known := d.categories[c.Categories[i]]
 	if !known {
 		return nil
 	}
-	return &contentv1.Category{Id: id, Name: name, Confidence: certain}
+	confidence := entry.Certain
+	if i < len(c.Confidences) { // cards that were kept before there were any have none
+		confidence = c.Confidences[i]
+	}
+	return &contentv1.Category{Id: c.Categories[i], Name: name, Confidence: int32(confidence)}
 }
 
 // audio is the path of the sound, for whoever may hear it.

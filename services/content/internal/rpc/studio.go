@@ -100,10 +100,16 @@ func (s *Studio) toProtoMade(i entry.Item, locale string, sound narrate.Progress
 	is := func(field string) bool { return i.Fields[field][locale] == true }
 	seconds, _ := i.Fields["duration"][locale].(float64)
 	made := &contentv1.Made{
-		Item: &contentv1.ItemRef{Kind: kindOf(i), Id: i.ID}, Title: i.Title, Type: text("type"), Practice: text("practice"), Category: s.category(i, locale),
+		Item: &contentv1.ItemRef{Kind: kindOf(i), Id: i.ID}, Title: i.Title, Type: text("type"), Practice: text("practice"),
 		Immersive: is("immersive"), Intro: is("intro"), Verified: is("verified"), AudioSeconds: int32(seconds), GeneratedBy: text("generatedBy"),
 		CreatedAt: timestamppb.New(i.CreatedAt), Slug: text("slug"),
 		Narration: &contentv1.Narration{State: narrationStates[sound.State], PassagesDone: int32(sound.Done), PassagesTotal: int32(sound.Total)},
+	}
+	if all := s.filed(i, locale); len(all) > 0 {
+		made.Category = all[0]
+		if i.ContentType == studio.Article {
+			made.Categories = all
+		}
 	}
 	if file := text("audio"); file != "" {
 		made.AudioPath = soundFolder + file
@@ -121,17 +127,18 @@ func kindOf(i entry.Item) contentv1.ItemKind {
 	return contentv1.ItemKind_ITEM_KIND_MEDITATION
 }
 
-// category is the first that the item is filed under.
-func (s *Studio) category(i entry.Item, locale string) *contentv1.Category {
-	value := i.Fields["category"][locale]
-	if list, ok := i.Fields["categories"][locale].([]any); ok && len(list) > 0 {
-		value = list[0]
-	}
-	to, ok := entry.LinkOf(value)
+// filed are the categories that the item is filed under, the first of which is shown.
+func (s *Studio) filed(i entry.Item, locale string) (all []*contentv1.Category) {
+	links, ok := i.Fields["categories"][locale].([]any)
 	if !ok {
-		return nil
+		links = []any{i.Fields["category"][locale]}
 	}
-	return &contentv1.Category{Id: to.ID, Name: s.categories[to.ID], Confidence: 100}
+	for _, link := range links {
+		if to, ok := entry.LinkOf(link); ok {
+			all = append(all, &contentv1.Category{Id: to.ID, Name: s.categories[to.ID], Confidence: int32(i.Fields.Confidence(to.ID, locale))})
+		}
+	}
+	return all
 }
 
 // speakTime is how long a passage may take to be said.

@@ -48,8 +48,9 @@ func (s *Studio) MakeMeditation(ctx context.Context, by entry.Actor, o Order) (i
 		return item, "", err
 	}
 	words := markup.Plain(bracketed.ReplaceAllString(o.Text, " "))
+	found := s.category(o.Title, words, kind)
 	return s.make(ctx, by, o, Meditation, words, map[string]any{
-		"category": link(s.category(o.Title, words, kind)), "intro": o.Intro, "script": o.Text, "verified": false,
+		"category": link(found.Category), entry.ConfidencesField: confidences(found), "intro": o.Intro, "script": o.Text, "verified": false,
 	})
 }
 
@@ -64,11 +65,12 @@ func (s *Studio) MakeArticle(ctx context.Context, by entry.Actor, o Order) (item
 		return item, "", ErrScriptRequired.On("text")
 	}
 	var categories []any
-	for _, name := range s.categories(o.Title, words, kind) {
-		categories = append(categories, link(name))
+	found := s.categories(o.Title, words, kind)
+	for _, match := range found {
+		categories = append(categories, link(match.Category))
 	}
 	return s.make(ctx, by, o, Article, words, map[string]any{
-		"categories": categories, "open": o.Open, "published": s.now().UTC().Format(time.DateOnly), "body": o.Text,
+		"categories": categories, entry.ConfidencesField: confidences(found...), "open": o.Open, "published": s.now().UTC().Format(time.DateOnly), "body": o.Text,
 	})
 }
 
@@ -98,21 +100,31 @@ func (s *Studio) narrates(id string) bool {
 }
 
 // category of a meditation: its type's, unless the words speak of another beyond doubt.
-func (s *Studio) category(title, words, kind string) string {
+func (s *Studio) category(title, words, kind string) classify.Match {
 	if best := s.classifier.Classify(title, words)[0]; best.Category != classify.Uncategorized && best.Confidence >= sure {
-		return best.Category
+		return best
 	}
-	return s.types[kind]
+	return classify.Match{Category: s.types[kind], Confidence: entry.Certain}
 }
 
-// categories of an article: those that its words speak of, and its type's, three at most.
-func (s *Studio) categories(title, words, kind string) (names []string) {
+// categories of an article: its type's, which whoever asks has chosen, and those that its words speak of; three at most.
+func (s *Studio) categories(title, words, kind string) []classify.Match {
+	all := []classify.Match{{Category: s.types[kind], Confidence: entry.Certain}}
 	for _, match := range s.classifier.Classify(title, words) {
-		if match.Category != classify.Uncategorized && match.Category != s.types[kind] && len(names) < classify.Limit-1 {
-			names = append(names, match.Category)
+		if match.Category != classify.Uncategorized && match.Category != s.types[kind] && len(all) < classify.Limit {
+			all = append(all, match)
 		}
 	}
-	return append([]string{s.types[kind]}, names...)
+	return all
+}
+
+// confidences are what the field of that name holds.
+func confidences(of ...classify.Match) map[string]any {
+	all := map[string]any{}
+	for _, match := range of {
+		all[classify.CategoryID(match.Category)] = float64(match.Confidence)
+	}
+	return all
 }
 
 // link to the category of that name.

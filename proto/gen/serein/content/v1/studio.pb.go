@@ -159,7 +159,9 @@ type Made struct {
 	GeneratedBy  string                 `protobuf:"bytes,13,opt,name=generated_by,json=generatedBy,proto3" json:"generated_by,omitempty"`
 	CreatedAt    *timestamppb.Timestamp `protobuf:"bytes,14,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	// slug of an article.
-	Slug          string `protobuf:"bytes,15,opt,name=slug,proto3" json:"slug,omitempty"`
+	Slug string `protobuf:"bytes,15,opt,name=slug,proto3" json:"slug,omitempty"`
+	// categories of an article, the first of which is category.
+	Categories    []*Category `protobuf:"bytes,16,rep,name=categories,proto3" json:"categories,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -297,6 +299,13 @@ func (x *Made) GetSlug() string {
 		return x.Slug
 	}
 	return ""
+}
+
+func (x *Made) GetCategories() []*Category {
+	if x != nil {
+		return x.Categories
+	}
+	return nil
 }
 
 type MakeMeditationRequest struct {
@@ -1171,7 +1180,7 @@ const file_serein_content_v1_studio_proto_rawDesc = "" +
 	"\tNarration\x127\n" +
 	"\x05state\x18\x01 \x01(\x0e2!.serein.content.v1.NarrationStateR\x05state\x12#\n" +
 	"\rpassages_done\x18\x02 \x01(\x05R\fpassagesDone\x12%\n" +
-	"\x0epassages_total\x18\x03 \x01(\x05R\rpassagesTotal\"\xb8\x04\n" +
+	"\x0epassages_total\x18\x03 \x01(\x05R\rpassagesTotal\"\xf5\x04\n" +
 	"\x04Made\x12.\n" +
 	"\x04item\x18\x01 \x01(\v2\x1a.serein.content.v1.ItemRefR\x04item\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x12\n" +
@@ -1190,7 +1199,10 @@ const file_serein_content_v1_studio_proto_rawDesc = "" +
 	"\fgenerated_by\x18\r \x01(\tR\vgeneratedBy\x129\n" +
 	"\n" +
 	"created_at\x18\x0e \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12\x12\n" +
-	"\x04slug\x18\x0f \x01(\tR\x04slug\"\xc1\x02\n" +
+	"\x04slug\x18\x0f \x01(\tR\x04slug\x12;\n" +
+	"\n" +
+	"categories\x18\x10 \x03(\v2\x1b.serein.content.v1.CategoryR\n" +
+	"categories\"\xc1\x02\n" +
 	"\x15MakeMeditationRequest\x12\x18\n" +
 	"\x02id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\x02id\x12\x1d\n" +
 	"\x05title\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18xR\x05title\x12\x1b\n" +
@@ -1316,33 +1328,34 @@ var file_serein_content_v1_studio_proto_depIdxs = []int32{
 	19, // 3: serein.content.v1.Made.deleted_until:type_name -> google.protobuf.Timestamp
 	1,  // 4: serein.content.v1.Made.narration:type_name -> serein.content.v1.Narration
 	19, // 5: serein.content.v1.Made.created_at:type_name -> google.protobuf.Timestamp
-	2,  // 6: serein.content.v1.MakeMeditationResponse.made:type_name -> serein.content.v1.Made
-	20, // 7: serein.content.v1.MakeMeditationResponse.script:type_name -> serein.content.v1.MeditationScript
-	2,  // 8: serein.content.v1.MakeArticleResponse.made:type_name -> serein.content.v1.Made
-	21, // 9: serein.content.v1.MakeArticleResponse.text:type_name -> serein.content.v1.ArticleText
-	2,  // 10: serein.content.v1.ListMadeResponse.made:type_name -> serein.content.v1.Made
-	2,  // 11: serein.content.v1.VerifyMeditationResponse.made:type_name -> serein.content.v1.Made
-	2,  // 12: serein.content.v1.DeleteMeditationResponse.made:type_name -> serein.content.v1.Made
-	2,  // 13: serein.content.v1.RestoreMeditationResponse.made:type_name -> serein.content.v1.Made
-	3,  // 14: serein.content.v1.StudioService.MakeMeditation:input_type -> serein.content.v1.MakeMeditationRequest
-	5,  // 15: serein.content.v1.StudioService.MakeArticle:input_type -> serein.content.v1.MakeArticleRequest
-	7,  // 16: serein.content.v1.StudioService.Preview:input_type -> serein.content.v1.PreviewRequest
-	9,  // 17: serein.content.v1.StudioService.ListMade:input_type -> serein.content.v1.ListMadeRequest
-	11, // 18: serein.content.v1.StudioService.VerifyMeditation:input_type -> serein.content.v1.VerifyMeditationRequest
-	13, // 19: serein.content.v1.StudioService.DeleteMeditation:input_type -> serein.content.v1.DeleteMeditationRequest
-	15, // 20: serein.content.v1.StudioService.RestoreMeditation:input_type -> serein.content.v1.RestoreMeditationRequest
-	4,  // 21: serein.content.v1.StudioService.MakeMeditation:output_type -> serein.content.v1.MakeMeditationResponse
-	6,  // 22: serein.content.v1.StudioService.MakeArticle:output_type -> serein.content.v1.MakeArticleResponse
-	8,  // 23: serein.content.v1.StudioService.Preview:output_type -> serein.content.v1.PreviewResponse
-	10, // 24: serein.content.v1.StudioService.ListMade:output_type -> serein.content.v1.ListMadeResponse
-	12, // 25: serein.content.v1.StudioService.VerifyMeditation:output_type -> serein.content.v1.VerifyMeditationResponse
-	14, // 26: serein.content.v1.StudioService.DeleteMeditation:output_type -> serein.content.v1.DeleteMeditationResponse
-	16, // 27: serein.content.v1.StudioService.RestoreMeditation:output_type -> serein.content.v1.RestoreMeditationResponse
-	21, // [21:28] is the sub-list for method output_type
-	14, // [14:21] is the sub-list for method input_type
-	14, // [14:14] is the sub-list for extension type_name
-	14, // [14:14] is the sub-list for extension extendee
-	0,  // [0:14] is the sub-list for field type_name
+	18, // 6: serein.content.v1.Made.categories:type_name -> serein.content.v1.Category
+	2,  // 7: serein.content.v1.MakeMeditationResponse.made:type_name -> serein.content.v1.Made
+	20, // 8: serein.content.v1.MakeMeditationResponse.script:type_name -> serein.content.v1.MeditationScript
+	2,  // 9: serein.content.v1.MakeArticleResponse.made:type_name -> serein.content.v1.Made
+	21, // 10: serein.content.v1.MakeArticleResponse.text:type_name -> serein.content.v1.ArticleText
+	2,  // 11: serein.content.v1.ListMadeResponse.made:type_name -> serein.content.v1.Made
+	2,  // 12: serein.content.v1.VerifyMeditationResponse.made:type_name -> serein.content.v1.Made
+	2,  // 13: serein.content.v1.DeleteMeditationResponse.made:type_name -> serein.content.v1.Made
+	2,  // 14: serein.content.v1.RestoreMeditationResponse.made:type_name -> serein.content.v1.Made
+	3,  // 15: serein.content.v1.StudioService.MakeMeditation:input_type -> serein.content.v1.MakeMeditationRequest
+	5,  // 16: serein.content.v1.StudioService.MakeArticle:input_type -> serein.content.v1.MakeArticleRequest
+	7,  // 17: serein.content.v1.StudioService.Preview:input_type -> serein.content.v1.PreviewRequest
+	9,  // 18: serein.content.v1.StudioService.ListMade:input_type -> serein.content.v1.ListMadeRequest
+	11, // 19: serein.content.v1.StudioService.VerifyMeditation:input_type -> serein.content.v1.VerifyMeditationRequest
+	13, // 20: serein.content.v1.StudioService.DeleteMeditation:input_type -> serein.content.v1.DeleteMeditationRequest
+	15, // 21: serein.content.v1.StudioService.RestoreMeditation:input_type -> serein.content.v1.RestoreMeditationRequest
+	4,  // 22: serein.content.v1.StudioService.MakeMeditation:output_type -> serein.content.v1.MakeMeditationResponse
+	6,  // 23: serein.content.v1.StudioService.MakeArticle:output_type -> serein.content.v1.MakeArticleResponse
+	8,  // 24: serein.content.v1.StudioService.Preview:output_type -> serein.content.v1.PreviewResponse
+	10, // 25: serein.content.v1.StudioService.ListMade:output_type -> serein.content.v1.ListMadeResponse
+	12, // 26: serein.content.v1.StudioService.VerifyMeditation:output_type -> serein.content.v1.VerifyMeditationResponse
+	14, // 27: serein.content.v1.StudioService.DeleteMeditation:output_type -> serein.content.v1.DeleteMeditationResponse
+	16, // 28: serein.content.v1.StudioService.RestoreMeditation:output_type -> serein.content.v1.RestoreMeditationResponse
+	22, // [22:29] is the sub-list for method output_type
+	15, // [15:22] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_serein_content_v1_studio_proto_init() }
