@@ -39,11 +39,13 @@ type MirrorChange struct {
 	Deleted bool
 }
 
-// MirrorState of a source; the zero value where it was never mirrored.
+// MirrorState of a source. One that was never mirrored has the round of the source before it, if there was one: so what that one
+// told of is of an earlier round, and does not pass for told of by this one.
 func (s *Store) MirrorState(ctx context.Context, source string) (MirrorState, error) {
 	row, err := s.queries.Upstream(ctx, s.db, source)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return MirrorState{}, nil
+		last, err := s.queries.LastUpstreamRound(ctx, s.db)
+		return MirrorState{Round: int(last)}, postgres.Translate(err, nil)
 	}
 	return MirrorState{Token: row.Token, Beginning: row.Beginning, Round: int(row.Round), SyncedAt: fromTime(row.SyncedAt)}, postgres.Translate(err, nil)
 }

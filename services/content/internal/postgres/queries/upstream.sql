@@ -5,6 +5,9 @@ SELECT * FROM upstream WHERE source = $1;
 INSERT INTO upstream (source, token, beginning, round, synced_at) VALUES ($1, $2, $3, $4, $5)
 ON CONFLICT (source) DO UPDATE SET token = EXCLUDED.token, beginning = EXCLUDED.beginning, round = EXCLUDED.round, synced_at = EXCLUDED.synced_at;
 
+-- name: LastUpstreamRound :one
+SELECT COALESCE(max(round), 0)::int FROM upstream;
+
 -- name: DeleteOtherUpstreams :exec
 DELETE FROM upstream WHERE source <> $1;
 

@@ -47,6 +47,17 @@ func (q *Queries) DeleteUpstreamItem(ctx context.Context, db DBTX, arg DeleteUps
 	return err
 }
 
+const lastUpstreamRound = `-- name: LastUpstreamRound :one
+SELECT COALESCE(max(round), 0)::int FROM upstream
+`
+
+func (q *Queries) LastUpstreamRound(ctx context.Context, db DBTX) (int32, error) {
+	row := db.QueryRow(ctx, lastUpstreamRound)
+	var column_1 int32
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const plainLocales = `-- name: PlainLocales :exec
 UPDATE locales SET is_default = false, fallback_code = NULL WHERE environment = $1
 `

@@ -1,0 +1,33 @@
+package postgres_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/content/internal/entry"
+	store "serein.app/services/content/internal/postgres"
+)
+
+// What the first told of must not pass for told of by the second.
+func TestAnotherUpstreamTakesWhatTheOneBeforeItToldOfFromReaders(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	follow := func(source, id string) {
+		state, err := h.MirrorState(t.Context(), source)
+		require.NoError(t, err)
+		require.Empty(t, state.Token)
+		item := entry.New(h.now, key(id), "note", titled(id))
+		begun := store.MirrorState{Round: state.Round + 1, Beginning: true}
+		require.NoError(t, h.Mirror(t.Context(), source, begun, []store.MirrorChange{{Item: item}}, func(_ entry.Key, err error) { t.Error(err) }))
+		require.NoError(t, h.EndMirrorRound(t.Context(), source, store.MirrorState{Round: begun.Round, Token: "next"}, true))
+	}
+	follow("one", "a")
+	_, err := h.Published(t.Context(), key("a"))
+	require.NoError(t, err)
+	follow("two", "b")
+	_, err = h.Published(t.Context(), key("b"))
+	require.NoError(t, err)
+	_, err = h.Published(t.Context(), key("a"))
+	require.ErrorIs(t, err, entry.ErrNotFound)
+}
