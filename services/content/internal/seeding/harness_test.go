@@ -125,6 +125,16 @@ func (d *dying) Apply(ctx context.Context, s store.Seed) (bool, error) {
 	return d.Store.Apply(ctx, s)
 }
 
+// refusing is a store that publishes no other words of a legal text under the same version.
+type refusing struct{ seeding.Store }
+
+func (r refusing) Apply(ctx context.Context, s store.Seed) (bool, error) {
+	if s.ID == "first" {
+		return false, entry.ErrLegalVersion
+	}
+	return r.Store.Apply(ctx, s)
+}
+
 // draftOf is the fields with another title.
 func draftOf(fields entry.Fields, title string) entry.Draft {
 	changed := maps.Clone(fields)

@@ -18,6 +18,7 @@ import (
 
 	"serein.app/services/content/internal/entry"
 	store "serein.app/services/content/internal/postgres"
+	"serein.app/services/platform/errs"
 	"serein.app/services/platform/pause"
 )
 
@@ -147,12 +148,9 @@ func (s *Seeder) place(p Place, err error) error {
 
 // isRefusal says whether the store has looked at what the file says and found it wrong.
 func isRefusal(err error) bool {
-	for _, refusal := range []error{
-		entry.ErrTypeInvalid, entry.ErrTypeNotFound, entry.ErrArchived, entry.ErrInvalid, entry.ErrTermInvalid, entry.ErrNotFound,
-	} {
-		if errors.Is(err, refusal) {
-			return true
-		}
+	switch errs.KindOf(err) { //nolint:exhaustive // the rest is no answer about the file
+	case errs.Invalid, errs.FailedPrecondition, errs.NotFound, errs.Conflict:
+		return true
 	}
 	return false
 }

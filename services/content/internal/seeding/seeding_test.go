@@ -230,3 +230,12 @@ func TestFaultsOfFilesAreCounted(t *testing.T) {
 	require.NoError(t, seeder.Run(t.Context()))
 	require.InDelta(t, before+1, testkit.Metric(t, reader, "serein.content.seed.faults"), 0)
 }
+
+func TestALegalTextThatNeedsAnotherVersionIsNamedAndTheRestIsApplied(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	applied, err := h.seeder(refusing{h.store}).Once(t.Context())
+	require.Equal(t, 6, applied)
+	require.ErrorContains(t, errors.Join(faults(t, err)...), "articles/first.md:2: ")
+	require.NoError(t, h.seeder(refusing{h.store}).Run(t.Context()), "it ends, and does not try for ever")
+}
