@@ -3,9 +3,11 @@ package page
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/url"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -179,7 +181,7 @@ func (c *copies) get(ctx context.Context, caller Caller, q Question, fill func(*
 	case isAway:
 		return nil, errNoAnswer
 	}
-	asked := c.asking.DoChan(q.Path, func() (any, error) { return c.ask(ctx, caller, q, last, fill) })
+	asked := c.asking.DoChan(q.Path, func() (any, error) { return c.safely(ctx, caller, q, last, fill) })
 	if last != nil && now.Sub(last.asked) < stale {
 		return last, nil
 	}
@@ -195,6 +197,18 @@ func (c *copies) get(ctx context.Context, caller Caller, q Question, fill func(*
 		}
 		return nil, context.Cause(ctx)
 	}
+}
+
+// safely is ask, in which a panic is a failure and not the end of the process: no handler is above it.
+func (c *copies) safely(ctx context.Context, caller Caller, q Question, last *filled, fill func(*Answer) (*filled, error)) (next *filled, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			c.count.failed(ctx, q.RPC, "unfilled")
+			c.log.ErrorContext(ctx, "a page cannot be filled", "rpc", q.RPC, "error", fmt.Errorf("panicked: %v\n%s", p, debug.Stack()))
+			next, err = last, errUnless(last, errNoAnswer)
+		}
+	}()
+	return c.ask(ctx, caller, q, last, fill)
 }
 
 // ask asks for the page anew. A copy whose answer has not changed stays; without an answer the last one does. Of addresses

@@ -401,6 +401,19 @@ func TestOnePageThatFailsPutsNoOtherAway(t *testing.T) {
 	require.Equal(t, []string{"/sitemap", "/articles/broken", "/articles/breath"}, asked, "who fails is left alone for a moment, whoever is away with all its pages")
 }
 
+// Nothing catches a panic in what several readers wait for: it would be the end of the process.
+func TestAPanicWhileAPageIsAskedForIsAFailureOfThatPage(t *testing.T) {
+	t.Parallel()
+	c := &content{title: "Breath", now: time.Unix(1_763_000_000, 0)}
+	site := articleSite(t, c)
+	site.app = &app{boot: "null", answer: func(Question) (*Answer, error) { panic("no such field") }}
+	w := get(t, site, http.MethodGet, "/articles/breath")
+	require.Equal(t, http.StatusOK, w.Code)
+	require.Contains(t, w.Body.String(), "no scripts", "index.html")
+	site.app = &app{boot: "null", answer: c.answer}
+	requireText(t, get(t, site, http.MethodGet, "/articles/breath").Body.String(), "Breath")
+}
+
 func TestWithoutAnAnswerAndACopyThereIsTheFrame(t *testing.T) {
 	t.Parallel()
 	w := get(t, articleSite(t, &content{err: errors.New("away")}), http.MethodGet, "/articles/breath")
