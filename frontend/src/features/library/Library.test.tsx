@@ -266,6 +266,21 @@ test("Show all brings the rest of what was looked for, and then takes the filter
   await expect.poll(() => asked.at(-1)).toMatchObject({ search: "", pageToken: "2" });
 });
 
+test("a page that cannot be brought is asked for once, and not again and again", async () => {
+  const { screen, asked } = await open({
+    path: "/meditation-library?search=lake",
+    answer: ({ pageToken }) => {
+      if (pageToken) throw new ConnectError("broken", Code.Internal);
+      return { nextPageToken: "2", total: 3, all: 4 };
+    },
+  });
+  await screen.getByRole("button", { name: "Show all 3" }).click();
+  const next = () => asked.filter(({ pageToken }) => pageToken === "2").length;
+  await expect.poll(next).toBe(1);
+  await screen.getByRole("button", { name: "Show all 3" }).click(); // whoever presses again asks again
+  await expect.poll(next).toBe(2);
+});
+
 test("the first plate is as wide as two, unless something is looked for", async () => {
   const { screen, asked } = await open();
   const widths = () =>

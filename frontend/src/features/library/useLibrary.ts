@@ -37,10 +37,12 @@ export function useLibrary(filters: Filters) {
   );
   // Each is taken by its name: the screen is drawn again when one of these changes, and not whenever anything is asked.
   const { data, error, isPending, dataUpdatedAt, refetch } = query;
-  const { hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } = query;
+  const { hasNextPage, isFetchingNextPage, fetchNextPage, isFetchNextPageError, isPlaceholderData } = query;
+  // After one that failed nothing is asked by itself: it would be asked again at once, for as long as it fails.
+  const goesOn = whole && hasNextPage && !isFetchingNextPage && !isFetchNextPageError && !isPlaceholderData;
   useEffect(() => {
-    if (whole && hasNextPage && !isFetchingNextPage && !isPlaceholderData) void fetchNextPage();
-  }, [whole, hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage]);
+    if (goesOn) void fetchNextPage();
+  }, [goesOn, fetchNextPage]);
   return {
     error,
     isPending,
@@ -55,6 +57,9 @@ export function useLibrary(filters: Filters) {
     /** What the gateway wrote into the page for every subscriber says nothing of this one: it is asked for anew. */
     own: isPlaceholderData || dataUpdatedAt > 0,
     /** Brings every page of what these filters leave. */
-    showWhole: (of: Filters) => setAsked(keyOf(of)),
+    showWhole: (of: Filters) => {
+      setAsked(keyOf(of));
+      if (isFetchNextPageError) void fetchNextPage();
+    },
   };
 }
