@@ -53,7 +53,7 @@ func TestEveryPublicPageSaysWhatItIsInItsHTML(t *testing.T) {
 	require.NoError(t, err)
 	found := regexp.MustCompile(`<loc>([^<]+)</loc>`).FindAllStringSubmatch(sitemap.Body, -1)
 	require.Greater(t, len(found), 20)
-	titles := map[string]string{}
+	others := map[string]string{}
 	for _, loc := range found {
 		address := loc[1]
 		path := strings.TrimPrefix(address, product.URL())
@@ -64,14 +64,16 @@ func TestEveryPublicPageSaysWhatItIsInItsHTML(t *testing.T) {
 		require.NoError(t, err)
 		for what, pattern := range map[string]string{
 			"address": `<link rel="canonical" href="` + regexp.QuoteMeta(address) + `"`, "shared address": `property="og:url" content="` + regexp.QuoteMeta(address) + `"`,
-			"description": `name="description"\s+content="[^"]{30,}"`, "linked data": `<script type="application/ld\+json">\{[^<]*"url":"|"mainEntityOfPage":"`, "heading": `<h1`,
+			"linked data": `<script type="application/ld\+json">\{[^<]*"(url|mainEntityOfPage)":"`, "heading": `<h1`,
 		} {
 			require.Regexp(t, pattern, page.Body, "%s has no %s", path, what)
 		}
-		title := regexp.MustCompile(`<title>([^<]+)</title>`).FindStringSubmatch(page.Body)
-		require.Len(t, title, 2, path)
-		require.Empty(t, titles[title[1]], "%s is called as another page: %s", path, title[1])
-		titles[title[1]] = path
+		for _, pattern := range []string{`<title>([^<]+)</title>`, `name="description"\s+content="([^"]{30,})"`} {
+			said := regexp.MustCompile(pattern).FindStringSubmatch(page.Body)
+			require.Len(t, said, 2, "%s: %s", path, pattern)
+			require.Empty(t, others[said[1]], "%s says the same of itself as another page: %s", path, said[1])
+			others[said[1]] = path
+		}
 	}
 }
 

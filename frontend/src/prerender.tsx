@@ -8,6 +8,7 @@ import { Providers } from "@/app/Providers";
 import type { AppRoute } from "@/app/routes";
 import { NOT_FOUND, ROUTES, writtenRoute } from "@/app/routes";
 import { Shell } from "@/app/Shell";
+import { account } from "@/copy/account";
 import { articles } from "@/copy/articles";
 import { contact } from "@/copy/contact";
 import { library } from "@/copy/library";
@@ -45,6 +46,7 @@ function questionOf(route: AppRoute) {
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   [paths.articles]: articles.lead,
   [paths.contact]: contact.lead,
+  [paths.signIn]: account.door.text,
   [paths.library]: library.lead,
   [paths.sitemap]: text.sitemap.lead,
 };

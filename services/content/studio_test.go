@@ -214,7 +214,7 @@ func TestWhatIsNotDoneWithIsListedTheNewestFirst(t *testing.T) {
 	require.Len(t, filed, 3)
 	require.Equal(t, []any{"anger", int32(100)}, []any{filed[0].GetId(), filed[0].GetConfidence()}, "whoever asks has chosen it")
 	require.Equal(t, "better-sleep", filed[1].GetId())
-	require.Greater(t, filed[1].GetConfidence(), int32(0))
+	require.Positive(t, filed[1].GetConfidence())
 	require.Less(t, filed[1].GetConfidence(), int32(100))
 	listed, err := h.articles().ListArticles(ctx, &contentv1.ListArticlesRequest{Category: "better-sleep", Search: "Quarrel"})
 	require.NoError(t, err)
