@@ -107,6 +107,7 @@ func readings(ctx context.Context, product *harness.Harness, member *harness.Mem
 	}{
 		{page("page of a visitor", product.URL()+"/", nil), 0.8},
 		{page("open article", product.URL()+openArticle, nil), 0.7},
+		{page("memberships page of a visitor", product.URL()+"/memberships", nil), 0.7},
 		{page("library page of a member", product.URL()+"/meditation-library", signedIn), 0.7},
 	} {
 		same, err := r.bare(ctx, product.Dir)
@@ -128,8 +129,7 @@ func bareHopReading(ctx context.Context) (*reading, error) {
 	return call("bare hop", through+webv1connect.GeneratorServiceGetMeditationProcedure, `{"id":"`+bare.ID+`"}`, nil), err
 }
 
-// bare starts a handler that answers what the page is now, without its compression: readers ask for none. It is sent the same
-// header, since cookies take time to read.
+// bare starts a handler that answers what the page is now, without its compression: readers ask for none.
 func (r *reading) bare(ctx context.Context, dir string) (*reading, error) {
 	req, err := r.request(ctx)
 	if err != nil {
@@ -148,7 +148,7 @@ func (r *reading) bare(ctx context.Context, dir string) (*reading, error) {
 		return nil, err
 	}
 	address, err := startBare(ctx, barePage, file)
-	return page("bare handler of the same page", address, r.header), err
+	return page("bare handler of the same page", address, nil), err
 }
 
 // page is a document as a browser asks for it.
