@@ -25,8 +25,16 @@ func (s *storm) settle(ctx context.Context) error {
 			return err
 		}
 	}
-	return eventually(ctx, "the baskets hear of all orders", func() (bool, error) {
-		n, err := harness.SQL[int64](ctx, s.product, "basket", `SELECT count(DISTINCT order_id) FROM purchased`)
+	if err := s.hear(ctx, "the baskets", "basket", `SELECT count(DISTINCT order_id) FROM purchased`); err != nil {
+		return err
+	}
+	return s.hear(ctx, "the mail", "mail", `SELECT count(*) FROM mails WHERE template = 'receipt'`)
+}
+
+// hear waits until whoever listens has heard of every order.
+func (s *storm) hear(ctx context.Context, who, service, query string) error {
+	return eventually(ctx, who+" hear of all orders", func() (bool, error) {
+		n, err := harness.SQL[int64](ctx, s.product, service, query)
 		return n >= s.report.Paid, err
 	})
 }
@@ -75,7 +83,7 @@ func (s *storm) compare(ctx context.Context, buyers []*buyer) error {
 		return err
 	}
 	return errors.Join(
-		s.sameMoney(ctx, orders), s.sameCredits(ctx, orders, buyers), s.toldOnce(ctx, orders), s.basketsAgree(ctx, orders), s.letters(ctx, buyers))
+		s.sameMoney(ctx, orders), s.sameCredits(ctx, orders, buyers), s.toldOnce(ctx, orders), s.basketsAgree(ctx, orders), s.letters(ctx, len(buyers), len(orders)))
 }
 
 // sameMoney: each payment that the provider has is one completed order, and each completed order one payment.
@@ -208,11 +216,11 @@ func (s *storm) basketsAgree(ctx context.Context, orders []order) error {
 	return errors.Join(faults...)
 }
 
-// letters: a code and a welcome for each, whatever died.
-func (s *storm) letters(ctx context.Context, buyers []*buyer) error {
+// letters: a code and a welcome for each member and a receipt for each order, whatever died.
+func (s *storm) letters(ctx context.Context, members, orders int) error {
 	n, err := harness.SQL[int](ctx, s.product, "mail", `SELECT count(*) FROM mails`)
-	if err == nil && n != 2*len(buyers) {
-		err = fmt.Errorf("%d letters for %d members, not two each", n, len(buyers))
+	if want := 2*members + orders; err == nil && n != want {
+		err = fmt.Errorf("%d letters for %d members and %d orders, not %d", n, members, orders, want)
 	}
 	return err
 }
