@@ -54,22 +54,28 @@ func (s *Store) SetConceptScheme(ctx context.Context, c entry.ConceptScheme) (en
 // SetConcept makes a concept (version 0) or changes the one whose version the caller saw. A concept lies below
 // none of those that lie below it.
 func (s *Store) SetConcept(ctx context.Context, c entry.Concept) (entry.Concept, error) {
-	err := postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
+	err := postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) (err error) {
 		// Two changes at once could close a circle of which neither sees the other's half.
 		if err := s.queries.LockConcepts(ctx, tx); err != nil {
 			return err
 		}
-		row, err := s.queries.SetConcept(ctx, tx, sqlcgen.SetConceptParams{
-			ID: c.ID, Scheme: c.Scheme, PrefLabel: marshal(c.PrefLabel), AltLabels: marshal(c.AltLabels), Definition: marshal(c.Definition),
-			Top: c.Top, Now: s.now(), Version: int32(c.Version),
-		})
-		if err != nil {
-			return err
-		}
-		c.Version, c.CreatedAt, c.UpdatedAt = int(row.Version), row.CreatedAt.UTC(), row.UpdatedAt.UTC()
-		return s.setBroader(ctx, tx, c)
+		c, err = s.setConcept(ctx, tx, c)
+		return err
 	})
 	return c, termError(err)
+}
+
+// setConcept writes it under the lock of all concepts.
+func (s *Store) setConcept(ctx context.Context, tx pgx.Tx, c entry.Concept) (entry.Concept, error) {
+	row, err := s.queries.SetConcept(ctx, tx, sqlcgen.SetConceptParams{
+		ID: c.ID, Scheme: c.Scheme, PrefLabel: marshal(c.PrefLabel), AltLabels: marshal(c.AltLabels), Definition: marshal(c.Definition),
+		Top: c.Top, Now: s.now(), Version: int32(c.Version),
+	})
+	if err != nil {
+		return c, err
+	}
+	c.Version, c.CreatedAt, c.UpdatedAt = int(row.Version), row.CreatedAt.UTC(), row.UpdatedAt.UTC()
+	return c, s.setBroader(ctx, tx, c)
 }
 
 func (s *Store) setBroader(ctx context.Context, tx pgx.Tx, c entry.Concept) error {

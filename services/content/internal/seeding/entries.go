@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -17,8 +18,9 @@ import (
 type draft struct {
 	Place
 
-	fields entry.Fields
-	lines  map[string]int
+	fields         entry.Fields
+	tags, concepts []string
+	lines          map[string]int
 	// before is how many faults there were before it was read: one that has any of its own is not applied.
 	before int
 }
@@ -71,6 +73,10 @@ func (r *reader) read(t entry.ContentType, file string, n *yaml.Node, above int)
 // set gives the draft a field's value as the content type has it.
 func (r *reader) set(d *draft, t entry.ContentType, field string, n *yaml.Node, above int) {
 	f, ok := t.Field(field)
+	if !ok && field == "tags" {
+		r.tag(d, n, above)
+		return
+	}
 	if !ok || f.Disabled {
 		r.fault(d.File, n.Line+above, fmt.Errorf("%s has no field %s that files may fill", t.Name, field))
 		return
@@ -96,6 +102,7 @@ func (r *reader) add(s source, t entry.ContentType, id string, d draft) {
 	if _, hasSlug := t.Field("slug"); hasSlug && d.fields["slug"] == nil {
 		d.fields["slug"] = map[string]any{locale: id}
 	}
+	r.file(&d, s.filed)
 	if !r.take(entry.Link{Kind: entry.KindEntry, ID: id}, d.Place) || len(r.faults) > d.before {
 		return
 	}
@@ -112,8 +119,16 @@ func (r *reader) add(s source, t entry.ContentType, id string, d draft) {
 	}
 	r.contents.Items = append(r.contents.Items, Item{Place: d.Place, Seed: store.Seed{
 		Key: entry.Key{Environment: entry.Master, Kind: entry.KindEntry, ID: id}, ContentType: t.ID,
-		Draft: entry.Draft{Fields: d.fields}, File: d.File, Hash: hash([]any{t.ID, d.fields}),
+		Draft: entry.Draft{Fields: d.fields, Tags: d.tags, Concepts: d.concepts}, File: d.File, Hash: hash(d.says(t)),
 	}})
+}
+
+// says is all that the file does. What has neither tags nor concepts says what it did before there were any.
+func (d draft) says(t entry.ContentType) []any {
+	if len(d.tags)+len(d.concepts) == 0 {
+		return []any{t.ID, d.fields}
+	}
+	return []any{t.ID, d.fields, d.tags, d.concepts}
 }
 
 // take gives the id to the first that wants it.
@@ -138,7 +153,7 @@ func (r *reader) checkLinks() {
 // checkNames names files that no source takes.
 func (r *reader) checkNames() {
 	_ = fs.WalkDir(r.files, ".", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || name == typesFile || name == assetsFile {
+		if err != nil || e.IsDir() || slices.Contains([]string{typesFile, assetsFile, tagsFile, taxonomyFile}, name) {
 			return err
 		}
 		switch path.Ext(name) {

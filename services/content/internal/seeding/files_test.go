@@ -126,6 +126,25 @@ func TestCategoriesAreTheClassifiers(t *testing.T) {
 	require.Equal(t, classify.Categories(), names)
 }
 
+// Every category is a concept of the taxonomy, and every tag is some item's.
+func TestTheTaxonomyIsTheCategoriesAndEveryTagIsUsed(t *testing.T) {
+	t.Parallel()
+	contents, faults := seeding.Read(seed.FS)
+	require.NoError(t, errors.Join(faults...))
+	var concepts []string
+	for _, c := range contents.Concepts {
+		concepts = append(concepts, c.PrefLabel["en-GB"])
+	}
+	require.Equal(t, classify.Categories(), concepts)
+	used := map[string]bool{}
+	for _, item := range contents.Items {
+		for _, tag := range item.Draft.Tags {
+			used[tag] = true
+		}
+	}
+	require.Len(t, contents.Tags, len(used))
+}
+
 // Home shows the second and third of the immersive ones, and one that is not.
 func TestHomeHasWhatItBeginsWith(t *testing.T) {
 	t.Parallel()

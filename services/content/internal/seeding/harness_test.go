@@ -102,11 +102,14 @@ var few = fstest.MapFS{
     - {id: open, name: Open, type: Boolean}
     - {id: body, name: Body, type: Text, required: true}
 `)},
-	"categories.yaml":    {Data: []byte("- id: better-sleep\n  name: Better Sleep\n- id: anger\n  name: Anger\n")},
+	"categories.yaml": {Data: []byte("- id: better-sleep\n  name: Better Sleep\n- id: anger\n  name: Anger\n")},
+	"tags.yaml":       {Data: []byte("- id: calm\n  name: Calm\n")},
+	"taxonomy.yaml": {Data: []byte("- id: categories\n  name: Categories\n  concepts:\n    - {id: better-sleep, name: Better Sleep}\n" +
+		"    - {id: anger, name: Anger}\n    - {id: fury, name: Fury, broader: [anger]}\n")},
 	"homepage.yaml":      {Data: []byte("title: Home\n")},
 	"about.md":           {Data: []byte("---\ntitle: About\n---\nText\n")},
 	"sitemap.md":         {Data: []byte("---\ntitle: Sitemap\n---\nText\n")},
-	"articles/first.md":  {Data: []byte("---\ntitle: First\ncategories: [Better Sleep, Anger]\nopen: true\n---\n\nThe body.\n")},
+	"articles/first.md":  {Data: []byte("---\ntitle: First\ncategories: [Better Sleep, Anger]\nopen: true\ntags: [calm]\n---\n\nThe body.\n")},
 	"articles/second.md": {Data: []byte("---\ntitle: Second\n---\n\nThe body.\n")},
 }
 

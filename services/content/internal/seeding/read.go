@@ -21,8 +21,11 @@ const locale = "en-GB"
 
 // Contents are what the files say.
 type Contents struct {
-	Types []Type
-	Items []Item
+	Types    []Type
+	Tags     []Tag
+	Schemes  []Scheme
+	Concepts []Concept
+	Items    []Item
 	// Files that the assets among the items need.
 	Files []File
 }
@@ -70,6 +73,7 @@ type link struct {
 func Read(files fs.FS) (Contents, []error) {
 	r := &reader{files: files, types: map[string]entry.ContentType{}, taken: map[entry.Link]Place{}}
 	r.readTypes()
+	r.readTerms()
 	r.readAssets()
 	for _, s := range sources {
 		names, err := fs.Glob(files, s.files)
@@ -132,13 +136,9 @@ func (r *reader) readElement(s source, t entry.ContentType, file string, n *yaml
 		r.fault(file, n.Line, errors.New("this must be a list of fields with values"))
 		return
 	}
-	for i := 0; i < len(n.Content); i += 2 {
-		if n.Content[i].Value == "id" {
-			id := n.Content[i+1].Value
-			n.Content = append(n.Content[:i:i], n.Content[i+2:]...)
-			r.readEntry(s, t, file, id, n, 0, at)
-			return
-		}
+	if id := cut(n, "id"); id != nil {
+		r.readEntry(s, t, file, id.Value, n, 0, at)
+		return
 	}
 	r.fault(file, n.Line, errors.New("it needs an id"))
 }

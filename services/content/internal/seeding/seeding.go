@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -24,6 +25,9 @@ import (
 // Store is where contents go.
 type Store interface {
 	ApplyContentType(ctx context.Context, t entry.ContentType, hash []byte) error
+	ApplyTag(ctx context.Context, t entry.Tag) error
+	ApplyConceptScheme(ctx context.Context, c entry.ConceptScheme) error
+	ApplyConcept(ctx context.Context, c entry.Concept) error
 	Apply(ctx context.Context, seed store.Seed) (applied bool, err error)
 }
 
@@ -82,8 +86,8 @@ var errStore = errors.New("the store did not take it")
 // wrong with a file; the rest is applied. It stops where the store fails.
 func (s *Seeder) Once(ctx context.Context) (applied int, err error) {
 	contents, faults := Read(s.files)
-	for _, t := range contents.Types {
-		if err := s.place(t.Place, s.store.ApplyContentType(ctx, t.ContentType, t.Hash)); errors.Is(err, errStore) {
+	for at, apply := range s.rules(contents) {
+		if err := s.place(at, apply(ctx)); errors.Is(err, errStore) {
 			return applied, errors.Join(append(faults, err)...)
 		} else if err != nil {
 			faults = append(faults, err)
@@ -108,6 +112,32 @@ func (s *Seeder) Once(ctx context.Context) (applied int, err error) {
 	return applied, errors.Join(faults...)
 }
 
+// rules are what entries stand on, in their order: content types, tags and the taxonomy.
+func (s *Seeder) rules(c Contents) iter.Seq2[Place, func(context.Context) error] {
+	return func(yield func(Place, func(context.Context) error) bool) {
+		for _, t := range c.Types {
+			if !yield(t.Place, func(ctx context.Context) error { return s.store.ApplyContentType(ctx, t.ContentType, t.Hash) }) {
+				return
+			}
+		}
+		for _, t := range c.Tags {
+			if !yield(t.Place, func(ctx context.Context) error { return s.store.ApplyTag(ctx, t.Tag) }) {
+				return
+			}
+		}
+		for _, t := range c.Schemes {
+			if !yield(t.Place, func(ctx context.Context) error { return s.store.ApplyConceptScheme(ctx, t.ConceptScheme) }) {
+				return
+			}
+		}
+		for _, t := range c.Concepts {
+			if !yield(t.Place, func(ctx context.Context) error { return s.store.ApplyConcept(ctx, t.Concept) }) {
+				return
+			}
+		}
+	}
+}
+
 // place makes a refusal the fault of its file, and marks every other failure as the store's.
 func (s *Seeder) place(p Place, err error) error {
 	switch {
@@ -123,7 +153,7 @@ func (s *Seeder) place(p Place, err error) error {
 // isRefusal says whether the store has looked at what the file says and found it wrong.
 func isRefusal(err error) bool {
 	for _, refusal := range []error{
-		entry.ErrTypeInvalid, entry.ErrTypeNotFound, entry.ErrArchived, entry.ErrInvalid,
+		entry.ErrTypeInvalid, entry.ErrTypeNotFound, entry.ErrArchived, entry.ErrInvalid, entry.ErrTermInvalid, entry.ErrNotFound,
 	} {
 		if errors.Is(err, refusal) {
 			return true

@@ -105,6 +105,14 @@ func TestABrokenFileIsNamedWithItsLineAndTheRestGoesOn(t *testing.T) {
 		"articles/third.md:2: title: one value is needed here":        {"articles/third.md", "---\ntitle: [Third]\n---\nText\n"},
 		"articles/third.md:2: categories: a list is needed here":      {"articles/third.md", "---\ncategories: Anger\ntitle: Third\n---\nText\n"},
 		"content-types.yaml:26: json: unknown field \"colour\"":       {"content-types.yaml", string(few["content-types.yaml"].Data) + "- id: sound\n  name: Sound\n  colour: red\n"},
+		"tags.yaml:3: it needs a name":                                {"tags.yaml", "- id: calm\n  name: Calm\n- id: loud\n"},
+		"tags.yaml:3: the id \"calm\" cannot be":                      {"tags.yaml", "- id: calm\n  name: Calm\n- id: calm\n  name: Again\n"},
+		"tags.yaml:1: json: unknown field \"colour\"":                 {"tags.yaml", "- id: calm\n  name: Calm\n  colour: red\n"},
+		"taxonomy.yaml:1: concepts: a list is needed":                 {"taxonomy.yaml", "- id: categories\n  name: Categories\n"},
+		"taxonomy.yaml:4: broader: no concept joy":                    {"taxonomy.yaml", "- id: categories\n  name: Categories\n  concepts:\n    - {id: anger, name: Anger, broader: [joy]}\n"},
+		"articles/third.md:3: there is no tag loud":                   {"articles/third.md", "---\ntitle: Third\ntags: [loud]\n---\nText\n"},
+		"articles/third.md:3: tags: a list of ids":                    {"articles/third.md", "---\ntitle: Third\ntags: {a: b}\n---\nText\n"},
+		"articles/third.md:4: there is no concept none":               {"articles/third.md", "---\ntitle: Third\n\ncategories: [None]\n---\nText\n"},
 		"content-types.yaml:26: page stands here twice":               {"content-types.yaml", string(few["content-types.yaml"].Data) + "- id: page\n  name: Page\n  fields: []\n"},
 	} {
 		h := &harness{files: maps.Clone(few)}
@@ -153,7 +161,8 @@ func TestReplicasThatStartAtOnceFillTheDatabaseOnce(t *testing.T) {
 	}
 	wait.Wait()
 	require.Equal(t, 7, applied[0]+applied[1]+applied[2])
-	require.Equal(t, 14, h.count(t, "SELECT count(*) FROM revisions"), "each was made and published once")
+	require.Equal(t, 14, h.count(t, "SELECT count(*) FROM revisions WHERE kind = 'Entry'"), "each was made and published once")
+	require.Equal(t, 5, h.count(t, "SELECT count(*) FROM revisions WHERE kind <> 'Entry'"), "a tag, a scheme and three concepts")
 }
 
 func TestWhoIsKilledHalfWayGoesOnAtTheNextStart(t *testing.T) {

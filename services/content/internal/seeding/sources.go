@@ -23,6 +23,8 @@ type source struct {
 	text string
 	// fixed are values that all have, without a file saying so.
 	fixed map[string]any
+	// filed is the field of categories, whose concepts of the taxonomy an entry has.
+	filed string
 }
 
 // typesFile has the content types.
@@ -35,8 +37,8 @@ var sources = []source{
 	{files: "terms-and-conditions.md", contentType: "termsAndConditions", form: document, text: "body"},
 	{files: "categories.yaml", contentType: "category", form: list},
 	{files: "immersive-tracks.yaml", contentType: "immersiveTrack", form: list},
-	{files: "meditations/*.md", contentType: "meditation", form: document, text: "script", fixed: map[string]any{"verified": true}},
-	{files: "articles/*.md", contentType: "article", form: document, text: "body"},
+	{files: "meditations/*.md", contentType: "meditation", form: document, text: "script", filed: "category", fixed: map[string]any{"verified": true}},
+	{files: "articles/*.md", contentType: "article", form: document, text: "body", filed: "categories"},
 	{files: "homepage.yaml", contentType: "homepage", form: single},
 	{files: "store-items.yaml", contentType: "storeItem", form: list},
 	{files: "membership-page.yaml", contentType: "membershipPage", form: single},

@@ -49,22 +49,30 @@ func (r *reader) readTypes() {
 }
 
 func typeOf(n *yaml.Node) (entry.ContentType, error) {
-	value, err := object(n)
-	if err != nil {
-		return entry.ContentType{}, err
-	}
-	data, err := json.Marshal(value)
-	if err != nil {
-		return entry.ContentType{}, err
-	}
 	var c contentType
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&c); err != nil {
-		return entry.ContentType{}, errors.New(err.Error())
+	if err := strict(n, &c); err != nil {
+		return entry.ContentType{}, err
 	}
 	t := entry.ContentType{
 		Environment: entry.Master, ID: c.ID, Name: c.Name, Description: c.Description, DisplayField: c.DisplayField, Fields: c.Fields,
 	}
 	return t, t.Check()
+}
+
+// strict reads YAML that has those fields and no others.
+func strict(n *yaml.Node, into any) error {
+	value, err := object(n)
+	if err != nil {
+		return err
+	}
+	data, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(into); err != nil {
+		return errors.New(err.Error())
+	}
+	return nil
 }
