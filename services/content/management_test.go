@@ -15,6 +15,7 @@ import (
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
+	"serein.app/services/content/internal/entry"
 	handlers "serein.app/services/content/internal/rpc"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
@@ -321,4 +322,37 @@ func TestWhoMayManage(t *testing.T) {
 	}
 	require.Equal(t, handlers.ReadScope, policy[contentv1connect.ManagementServiceListRevisionsProcedure].Scope)
 	require.Equal(t, handlers.WriteScope, policy[contentv1connect.ManagementServiceChangeItemProcedure].Scope)
+}
+
+func TestAnEditorGivesAnItemItsTagsAndConceptsAndWhoNamesNoneLeavesThem(t *testing.T) {
+	t.Parallel()
+	h := start(t, fakeSynthesiser{})
+	m, ctx := h.management(), admin(t)
+	labels := &contentv1.Labels{Tags: []string{"eyes-open"}, Concepts: []string{"anger", "trauma"}}
+	request := &contentv1.CreateItemRequest{Key: entryKey("colophon"), ContentType: "page", Fields: pageFields(t, "Colophon", "Text."), Labels: labels}
+	made, err := m.CreateItem(ctx, request)
+	require.NoError(t, err)
+	require.Equal(t, []any{labels.Tags, labels.Concepts}, []any{made.GetItem().GetTags(), made.GetItem().GetConcepts()})
+
+	update := &contentv1.UpdateItemRequest{Key: entryKey("colophon"), Version: 1, Fields: pageFields(t, "Another", "Text.")}
+	kept, err := m.UpdateItem(ctx, update)
+	require.NoError(t, err)
+	require.Equal(t, []any{labels.Tags, labels.Concepts}, []any{kept.GetItem().GetTags(), kept.GetItem().GetConcepts()})
+	update.Version, update.Labels = 2, &contentv1.Labels{Tags: []string{"lying-down", "beginners"}}
+	changed, err := m.UpdateItem(ctx, update)
+	require.NoError(t, err)
+	require.Equal(t, []string{"lying-down", "beginners"}, changed.GetItem().GetTags())
+	require.Empty(t, changed.GetItem().GetConcepts())
+	_, err = m.ChangeItem(ctx, &contentv1.ChangeItemRequest{Key: entryKey("colophon"), Version: 3, Step: contentv1.Step_STEP_PUBLISH})
+	require.NoError(t, err)
+	readers, err := h.content().Published(ctx, entry.Key{Environment: entry.Master, Kind: entry.KindEntry, ID: "colophon"})
+	require.NoError(t, err)
+	require.Equal(t, []string{"lying-down", "beginners"}, readers.Tags)
+
+	for name, wrong := range map[string]*contentv1.Labels{"twice": {Tags: []string{"a", "a"}}, "no id": {Concepts: []string{"a b"}}} {
+		update.Version, update.Labels = 4, wrong
+		require.Equal(t, errorsv1.Reason_REASON_ITEM_INVALID, reason(second(m.UpdateItem(ctx, update))), name)
+	}
+	update.Labels = &contentv1.Labels{Tags: make([]string, 101)}
+	require.Equal(t, errorsv1.Reason_REASON_INVALID_ARGUMENT, reason(second(m.UpdateItem(ctx, update))))
 }

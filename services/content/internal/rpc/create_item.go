@@ -24,7 +24,9 @@ func (m *Management) CreateItem(ctx context.Context, req *contentv1.CreateItemRe
 	if err != nil {
 		return nil, err
 	}
-	made, err := m.create(ctx, key, req.GetContentType(), entry.Draft{Fields: t.Offered(fields)})
+	made, err := m.create(ctx, key, req.GetContentType(), entry.Draft{
+		Fields: t.Offered(fields), Tags: req.GetLabels().GetTags(), Concepts: req.GetLabels().GetConcepts(),
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,6 @@ func (m *Management) RestoreRevision(ctx context.Context, req *contentv1.Restore
 	if err != nil {
 		return nil, err
 	}
-	item, err := m.rewrite(ctx, key, int(req.GetVersion()), func(t entry.ContentType) entry.Fields { return t.Present(fields) })
+	item, err := m.rewrite(ctx, key, int(req.GetVersion()), func(t entry.ContentType) entry.Fields { return t.Present(fields) }, nil)
 	return &contentv1.RestoreRevisionResponse{Item: item}, err
 }

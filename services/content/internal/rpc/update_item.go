@@ -14,12 +14,16 @@ func (m *Management) UpdateItem(ctx context.Context, req *contentv1.UpdateItemRe
 	if err != nil {
 		return nil, err
 	}
-	item, err := m.rewrite(ctx, fromProtoKey(req.GetKey()), int(req.GetVersion()), func(t entry.ContentType) entry.Fields { return t.Offered(fields) })
+	offered := func(t entry.ContentType) entry.Fields { return t.Offered(fields) }
+	item, err := m.rewrite(ctx, fromProtoKey(req.GetKey()), int(req.GetVersion()), offered, req.GetLabels())
 	return &contentv1.UpdateItemResponse{Item: item}, err
 }
 
-// rewrite gives the item other fields. What is the service's own, tags and concepts stay.
-func (m *Management) rewrite(ctx context.Context, key entry.Key, version int, fields func(entry.ContentType) entry.Fields) (*contentv1.Item, error) {
+// rewrite gives the item other fields. What is the service's own stays, and so do tags and concepts where
+// labels are nil.
+func (m *Management) rewrite(
+	ctx context.Context, key entry.Key, version int, fields func(entry.ContentType) entry.Fields, labels *contentv1.Labels,
+) (*contentv1.Item, error) {
 	before, err := m.store.Item(ctx, key)
 	if err != nil {
 		return nil, err
@@ -29,6 +33,9 @@ func (m *Management) rewrite(ctx context.Context, key entry.Key, version int, fi
 		return nil, err
 	}
 	draft := entry.Draft{Fields: t.Keep(before.Fields, fields(t)), Tags: before.Tags, Concepts: before.Concepts}
+	if labels != nil {
+		draft.Tags, draft.Concepts = labels.GetTags(), labels.GetConcepts()
+	}
 	after, err := m.store.Update(ctx, editor(ctx), key, version, draft)
 	if err != nil {
 		return nil, err

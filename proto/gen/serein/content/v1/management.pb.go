@@ -1079,19 +1079,73 @@ func (x *GetItemResponse) GetItem() *Item {
 	return nil
 }
 
+// Labels are the ids of an item's tags and concepts: 100 of each at most, none twice.
+type Labels struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Tags          []string               `protobuf:"bytes,1,rep,name=tags,proto3" json:"tags,omitempty"`
+	Concepts      []string               `protobuf:"bytes,2,rep,name=concepts,proto3" json:"concepts,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Labels) Reset() {
+	*x = Labels{}
+	mi := &file_serein_content_v1_management_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Labels) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Labels) ProtoMessage() {}
+
+func (x *Labels) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_content_v1_management_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Labels.ProtoReflect.Descriptor instead.
+func (*Labels) Descriptor() ([]byte, []int) {
+	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *Labels) GetTags() []string {
+	if x != nil {
+		return x.Tags
+	}
+	return nil
+}
+
+func (x *Labels) GetConcepts() []string {
+	if x != nil {
+		return x.Concepts
+	}
+	return nil
+}
+
 type CreateItemRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// key.id may be chosen by the caller, so that the same request sent again makes one item.
 	Key           *ItemKey         `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
 	ContentType   string           `protobuf:"bytes,2,opt,name=content_type,json=contentType,proto3" json:"content_type,omitempty"`
 	Fields        *structpb.Struct `protobuf:"bytes,3,opt,name=fields,proto3" json:"fields,omitempty"`
+	Labels        *Labels          `protobuf:"bytes,4,opt,name=labels,proto3" json:"labels,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *CreateItemRequest) Reset() {
 	*x = CreateItemRequest{}
-	mi := &file_serein_content_v1_management_proto_msgTypes[17]
+	mi := &file_serein_content_v1_management_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1103,7 +1157,7 @@ func (x *CreateItemRequest) String() string {
 func (*CreateItemRequest) ProtoMessage() {}
 
 func (x *CreateItemRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_management_proto_msgTypes[17]
+	mi := &file_serein_content_v1_management_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1116,7 +1170,7 @@ func (x *CreateItemRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateItemRequest.ProtoReflect.Descriptor instead.
 func (*CreateItemRequest) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{17}
+	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *CreateItemRequest) GetKey() *ItemKey {
@@ -1140,6 +1194,13 @@ func (x *CreateItemRequest) GetFields() *structpb.Struct {
 	return nil
 }
 
+func (x *CreateItemRequest) GetLabels() *Labels {
+	if x != nil {
+		return x.Labels
+	}
+	return nil
+}
+
 type CreateItemResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Item          *Item                  `protobuf:"bytes,1,opt,name=item,proto3" json:"item,omitempty"`
@@ -1149,7 +1210,7 @@ type CreateItemResponse struct {
 
 func (x *CreateItemResponse) Reset() {
 	*x = CreateItemResponse{}
-	mi := &file_serein_content_v1_management_proto_msgTypes[18]
+	mi := &file_serein_content_v1_management_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1161,7 +1222,7 @@ func (x *CreateItemResponse) String() string {
 func (*CreateItemResponse) ProtoMessage() {}
 
 func (x *CreateItemResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_management_proto_msgTypes[18]
+	mi := &file_serein_content_v1_management_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1174,7 +1235,7 @@ func (x *CreateItemResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateItemResponse.ProtoReflect.Descriptor instead.
 func (*CreateItemResponse) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{18}
+	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *CreateItemResponse) GetItem() *Item {
@@ -1185,17 +1246,19 @@ func (x *CreateItemResponse) GetItem() *Item {
 }
 
 type UpdateItemRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Key           *ItemKey               `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
-	Version       int32                  `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
-	Fields        *structpb.Struct       `protobuf:"bytes,3,opt,name=fields,proto3" json:"fields,omitempty"`
+	state   protoimpl.MessageState `protogen:"open.v1"`
+	Key     *ItemKey               `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
+	Version int32                  `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
+	Fields  *structpb.Struct       `protobuf:"bytes,3,opt,name=fields,proto3" json:"fields,omitempty"`
+	// labels replace all tags and concepts; absent: they stay.
+	Labels        *Labels `protobuf:"bytes,4,opt,name=labels,proto3" json:"labels,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *UpdateItemRequest) Reset() {
 	*x = UpdateItemRequest{}
-	mi := &file_serein_content_v1_management_proto_msgTypes[19]
+	mi := &file_serein_content_v1_management_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1207,7 +1270,7 @@ func (x *UpdateItemRequest) String() string {
 func (*UpdateItemRequest) ProtoMessage() {}
 
 func (x *UpdateItemRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_management_proto_msgTypes[19]
+	mi := &file_serein_content_v1_management_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1220,7 +1283,7 @@ func (x *UpdateItemRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateItemRequest.ProtoReflect.Descriptor instead.
 func (*UpdateItemRequest) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{19}
+	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *UpdateItemRequest) GetKey() *ItemKey {
@@ -1244,6 +1307,13 @@ func (x *UpdateItemRequest) GetFields() *structpb.Struct {
 	return nil
 }
 
+func (x *UpdateItemRequest) GetLabels() *Labels {
+	if x != nil {
+		return x.Labels
+	}
+	return nil
+}
+
 type UpdateItemResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Item          *Item                  `protobuf:"bytes,1,opt,name=item,proto3" json:"item,omitempty"`
@@ -1253,7 +1323,7 @@ type UpdateItemResponse struct {
 
 func (x *UpdateItemResponse) Reset() {
 	*x = UpdateItemResponse{}
-	mi := &file_serein_content_v1_management_proto_msgTypes[20]
+	mi := &file_serein_content_v1_management_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1265,7 +1335,7 @@ func (x *UpdateItemResponse) String() string {
 func (*UpdateItemResponse) ProtoMessage() {}
 
 func (x *UpdateItemResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_management_proto_msgTypes[20]
+	mi := &file_serein_content_v1_management_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1278,7 +1348,7 @@ func (x *UpdateItemResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateItemResponse.ProtoReflect.Descriptor instead.
 func (*UpdateItemResponse) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{20}
+	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *UpdateItemResponse) GetItem() *Item {
@@ -1299,7 +1369,7 @@ type ChangeItemRequest struct {
 
 func (x *ChangeItemRequest) Reset() {
 	*x = ChangeItemRequest{}
-	mi := &file_serein_content_v1_management_proto_msgTypes[21]
+	mi := &file_serein_content_v1_management_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1311,7 +1381,7 @@ func (x *ChangeItemRequest) String() string {
 func (*ChangeItemRequest) ProtoMessage() {}
 
 func (x *ChangeItemRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_management_proto_msgTypes[21]
+	mi := &file_serein_content_v1_management_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1324,7 +1394,7 @@ func (x *ChangeItemRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangeItemRequest.ProtoReflect.Descriptor instead.
 func (*ChangeItemRequest) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{21}
+	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *ChangeItemRequest) GetKey() *ItemKey {
@@ -1358,7 +1428,7 @@ type ChangeItemResponse struct {
 
 func (x *ChangeItemResponse) Reset() {
 	*x = ChangeItemResponse{}
-	mi := &file_serein_content_v1_management_proto_msgTypes[22]
+	mi := &file_serein_content_v1_management_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1370,7 +1440,7 @@ func (x *ChangeItemResponse) String() string {
 func (*ChangeItemResponse) ProtoMessage() {}
 
 func (x *ChangeItemResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_management_proto_msgTypes[22]
+	mi := &file_serein_content_v1_management_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1383,7 +1453,7 @@ func (x *ChangeItemResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangeItemResponse.ProtoReflect.Descriptor instead.
 func (*ChangeItemResponse) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{22}
+	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *ChangeItemResponse) GetItem() *Item {
@@ -1405,7 +1475,7 @@ type RestoreRevisionRequest struct {
 
 func (x *RestoreRevisionRequest) Reset() {
 	*x = RestoreRevisionRequest{}
-	mi := &file_serein_content_v1_management_proto_msgTypes[23]
+	mi := &file_serein_content_v1_management_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1417,7 +1487,7 @@ func (x *RestoreRevisionRequest) String() string {
 func (*RestoreRevisionRequest) ProtoMessage() {}
 
 func (x *RestoreRevisionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_management_proto_msgTypes[23]
+	mi := &file_serein_content_v1_management_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1430,7 +1500,7 @@ func (x *RestoreRevisionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RestoreRevisionRequest.ProtoReflect.Descriptor instead.
 func (*RestoreRevisionRequest) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{23}
+	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *RestoreRevisionRequest) GetKey() *ItemKey {
@@ -1463,7 +1533,7 @@ type RestoreRevisionResponse struct {
 
 func (x *RestoreRevisionResponse) Reset() {
 	*x = RestoreRevisionResponse{}
-	mi := &file_serein_content_v1_management_proto_msgTypes[24]
+	mi := &file_serein_content_v1_management_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1475,7 +1545,7 @@ func (x *RestoreRevisionResponse) String() string {
 func (*RestoreRevisionResponse) ProtoMessage() {}
 
 func (x *RestoreRevisionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_management_proto_msgTypes[24]
+	mi := &file_serein_content_v1_management_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1488,7 +1558,7 @@ func (x *RestoreRevisionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RestoreRevisionResponse.ProtoReflect.Descriptor instead.
 func (*RestoreRevisionResponse) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{24}
+	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *RestoreRevisionResponse) GetItem() *Item {
@@ -1512,7 +1582,7 @@ type UploadAssetRequest struct {
 
 func (x *UploadAssetRequest) Reset() {
 	*x = UploadAssetRequest{}
-	mi := &file_serein_content_v1_management_proto_msgTypes[25]
+	mi := &file_serein_content_v1_management_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1524,7 +1594,7 @@ func (x *UploadAssetRequest) String() string {
 func (*UploadAssetRequest) ProtoMessage() {}
 
 func (x *UploadAssetRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_management_proto_msgTypes[25]
+	mi := &file_serein_content_v1_management_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1537,7 +1607,7 @@ func (x *UploadAssetRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UploadAssetRequest.ProtoReflect.Descriptor instead.
 func (*UploadAssetRequest) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{25}
+	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *UploadAssetRequest) GetId() string {
@@ -1591,7 +1661,7 @@ type UploadAssetResponse struct {
 
 func (x *UploadAssetResponse) Reset() {
 	*x = UploadAssetResponse{}
-	mi := &file_serein_content_v1_management_proto_msgTypes[26]
+	mi := &file_serein_content_v1_management_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1603,7 +1673,7 @@ func (x *UploadAssetResponse) String() string {
 func (*UploadAssetResponse) ProtoMessage() {}
 
 func (x *UploadAssetResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_management_proto_msgTypes[26]
+	mi := &file_serein_content_v1_management_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1616,7 +1686,7 @@ func (x *UploadAssetResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UploadAssetResponse.ProtoReflect.Descriptor instead.
 func (*UploadAssetResponse) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{26}
+	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *UploadAssetResponse) GetItem() *Item {
@@ -1643,7 +1713,7 @@ type ListRevisionsRequest struct {
 
 func (x *ListRevisionsRequest) Reset() {
 	*x = ListRevisionsRequest{}
-	mi := &file_serein_content_v1_management_proto_msgTypes[27]
+	mi := &file_serein_content_v1_management_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1655,7 +1725,7 @@ func (x *ListRevisionsRequest) String() string {
 func (*ListRevisionsRequest) ProtoMessage() {}
 
 func (x *ListRevisionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_management_proto_msgTypes[27]
+	mi := &file_serein_content_v1_management_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1668,7 +1738,7 @@ func (x *ListRevisionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRevisionsRequest.ProtoReflect.Descriptor instead.
 func (*ListRevisionsRequest) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{27}
+	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *ListRevisionsRequest) GetKey() *ItemKey {
@@ -1716,7 +1786,7 @@ type ListRevisionsResponse struct {
 
 func (x *ListRevisionsResponse) Reset() {
 	*x = ListRevisionsResponse{}
-	mi := &file_serein_content_v1_management_proto_msgTypes[28]
+	mi := &file_serein_content_v1_management_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1728,7 +1798,7 @@ func (x *ListRevisionsResponse) String() string {
 func (*ListRevisionsResponse) ProtoMessage() {}
 
 func (x *ListRevisionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_management_proto_msgTypes[28]
+	mi := &file_serein_content_v1_management_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1741,7 +1811,7 @@ func (x *ListRevisionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRevisionsResponse.ProtoReflect.Descriptor instead.
 func (*ListRevisionsResponse) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{28}
+	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *ListRevisionsResponse) GetRevisions() []*Revision {
@@ -1780,7 +1850,7 @@ type Revision struct {
 
 func (x *Revision) Reset() {
 	*x = Revision{}
-	mi := &file_serein_content_v1_management_proto_msgTypes[29]
+	mi := &file_serein_content_v1_management_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1792,7 +1862,7 @@ func (x *Revision) String() string {
 func (*Revision) ProtoMessage() {}
 
 func (x *Revision) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_management_proto_msgTypes[29]
+	mi := &file_serein_content_v1_management_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1805,7 +1875,7 @@ func (x *Revision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Revision.ProtoReflect.Descriptor instead.
 func (*Revision) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{29}
+	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *Revision) GetKey() *ItemKey {
@@ -1873,7 +1943,7 @@ type PreviewTextRequest struct {
 
 func (x *PreviewTextRequest) Reset() {
 	*x = PreviewTextRequest{}
-	mi := &file_serein_content_v1_management_proto_msgTypes[30]
+	mi := &file_serein_content_v1_management_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1885,7 +1955,7 @@ func (x *PreviewTextRequest) String() string {
 func (*PreviewTextRequest) ProtoMessage() {}
 
 func (x *PreviewTextRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_management_proto_msgTypes[30]
+	mi := &file_serein_content_v1_management_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1898,7 +1968,7 @@ func (x *PreviewTextRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewTextRequest.ProtoReflect.Descriptor instead.
 func (*PreviewTextRequest) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{30}
+	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *PreviewTextRequest) GetMarkdown() string {
@@ -1917,7 +1987,7 @@ type PreviewTextResponse struct {
 
 func (x *PreviewTextResponse) Reset() {
 	*x = PreviewTextResponse{}
-	mi := &file_serein_content_v1_management_proto_msgTypes[31]
+	mi := &file_serein_content_v1_management_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1929,7 +1999,7 @@ func (x *PreviewTextResponse) String() string {
 func (*PreviewTextResponse) ProtoMessage() {}
 
 func (x *PreviewTextResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_management_proto_msgTypes[31]
+	mi := &file_serein_content_v1_management_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1942,7 +2012,7 @@ func (x *PreviewTextResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewTextResponse.ProtoReflect.Descriptor instead.
 func (*PreviewTextResponse) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{31}
+	return file_serein_content_v1_management_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *PreviewTextResponse) GetHtml() string {
@@ -2025,17 +2095,22 @@ const file_serein_content_v1_management_proto_rawDesc = "" +
 	"\x0eGetItemRequest\x124\n" +
 	"\x03key\x18\x01 \x01(\v2\x1a.serein.content.v1.ItemKeyB\x06\xbaH\x03\xc8\x01\x01R\x03key\">\n" +
 	"\x0fGetItemResponse\x12+\n" +
-	"\x04item\x18\x01 \x01(\v2\x17.serein.content.v1.ItemR\x04item\"\xa6\x01\n" +
+	"\x04item\x18\x01 \x01(\v2\x17.serein.content.v1.ItemR\x04item\"L\n" +
+	"\x06Labels\x12\x1c\n" +
+	"\x04tags\x18\x01 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10dR\x04tags\x12$\n" +
+	"\bconcepts\x18\x02 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10dR\bconcepts\"\xd9\x01\n" +
 	"\x11CreateItemRequest\x124\n" +
 	"\x03key\x18\x01 \x01(\v2\x1a.serein.content.v1.ItemKeyB\x06\xbaH\x03\xc8\x01\x01R\x03key\x12*\n" +
 	"\fcontent_type\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\vcontentType\x12/\n" +
-	"\x06fields\x18\x03 \x01(\v2\x17.google.protobuf.StructR\x06fields\"A\n" +
+	"\x06fields\x18\x03 \x01(\v2\x17.google.protobuf.StructR\x06fields\x121\n" +
+	"\x06labels\x18\x04 \x01(\v2\x19.serein.content.v1.LabelsR\x06labels\"A\n" +
 	"\x12CreateItemResponse\x12+\n" +
-	"\x04item\x18\x01 \x01(\v2\x17.serein.content.v1.ItemR\x04item\"\x9d\x01\n" +
+	"\x04item\x18\x01 \x01(\v2\x17.serein.content.v1.ItemR\x04item\"\xd0\x01\n" +
 	"\x11UpdateItemRequest\x124\n" +
 	"\x03key\x18\x01 \x01(\v2\x1a.serein.content.v1.ItemKeyB\x06\xbaH\x03\xc8\x01\x01R\x03key\x12!\n" +
 	"\aversion\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\aversion\x12/\n" +
-	"\x06fields\x18\x03 \x01(\v2\x17.google.protobuf.StructR\x06fields\"A\n" +
+	"\x06fields\x18\x03 \x01(\v2\x17.google.protobuf.StructR\x06fields\x121\n" +
+	"\x06labels\x18\x04 \x01(\v2\x19.serein.content.v1.LabelsR\x06labels\"A\n" +
 	"\x12UpdateItemResponse\x12+\n" +
 	"\x04item\x18\x01 \x01(\v2\x17.serein.content.v1.ItemR\x04item\"\xa5\x01\n" +
 	"\x11ChangeItemRequest\x124\n" +
@@ -2123,7 +2198,7 @@ func file_serein_content_v1_management_proto_rawDescGZIP() []byte {
 }
 
 var file_serein_content_v1_management_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_serein_content_v1_management_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
+var file_serein_content_v1_management_proto_msgTypes = make([]protoimpl.MessageInfo, 33)
 var file_serein_content_v1_management_proto_goTypes = []any{
 	(Step)(0),                         // 0: serein.content.v1.Step
 	(*ContentType)(nil),               // 1: serein.content.v1.ContentType
@@ -2143,84 +2218,87 @@ var file_serein_content_v1_management_proto_goTypes = []any{
 	(*ItemKey)(nil),                   // 15: serein.content.v1.ItemKey
 	(*GetItemRequest)(nil),            // 16: serein.content.v1.GetItemRequest
 	(*GetItemResponse)(nil),           // 17: serein.content.v1.GetItemResponse
-	(*CreateItemRequest)(nil),         // 18: serein.content.v1.CreateItemRequest
-	(*CreateItemResponse)(nil),        // 19: serein.content.v1.CreateItemResponse
-	(*UpdateItemRequest)(nil),         // 20: serein.content.v1.UpdateItemRequest
-	(*UpdateItemResponse)(nil),        // 21: serein.content.v1.UpdateItemResponse
-	(*ChangeItemRequest)(nil),         // 22: serein.content.v1.ChangeItemRequest
-	(*ChangeItemResponse)(nil),        // 23: serein.content.v1.ChangeItemResponse
-	(*RestoreRevisionRequest)(nil),    // 24: serein.content.v1.RestoreRevisionRequest
-	(*RestoreRevisionResponse)(nil),   // 25: serein.content.v1.RestoreRevisionResponse
-	(*UploadAssetRequest)(nil),        // 26: serein.content.v1.UploadAssetRequest
-	(*UploadAssetResponse)(nil),       // 27: serein.content.v1.UploadAssetResponse
-	(*ListRevisionsRequest)(nil),      // 28: serein.content.v1.ListRevisionsRequest
-	(*ListRevisionsResponse)(nil),     // 29: serein.content.v1.ListRevisionsResponse
-	(*Revision)(nil),                  // 30: serein.content.v1.Revision
-	(*PreviewTextRequest)(nil),        // 31: serein.content.v1.PreviewTextRequest
-	(*PreviewTextResponse)(nil),       // 32: serein.content.v1.PreviewTextResponse
-	(*structpb.Struct)(nil),           // 33: google.protobuf.Struct
-	(*timestamppb.Timestamp)(nil),     // 34: google.protobuf.Timestamp
+	(*Labels)(nil),                    // 18: serein.content.v1.Labels
+	(*CreateItemRequest)(nil),         // 19: serein.content.v1.CreateItemRequest
+	(*CreateItemResponse)(nil),        // 20: serein.content.v1.CreateItemResponse
+	(*UpdateItemRequest)(nil),         // 21: serein.content.v1.UpdateItemRequest
+	(*UpdateItemResponse)(nil),        // 22: serein.content.v1.UpdateItemResponse
+	(*ChangeItemRequest)(nil),         // 23: serein.content.v1.ChangeItemRequest
+	(*ChangeItemResponse)(nil),        // 24: serein.content.v1.ChangeItemResponse
+	(*RestoreRevisionRequest)(nil),    // 25: serein.content.v1.RestoreRevisionRequest
+	(*RestoreRevisionResponse)(nil),   // 26: serein.content.v1.RestoreRevisionResponse
+	(*UploadAssetRequest)(nil),        // 27: serein.content.v1.UploadAssetRequest
+	(*UploadAssetResponse)(nil),       // 28: serein.content.v1.UploadAssetResponse
+	(*ListRevisionsRequest)(nil),      // 29: serein.content.v1.ListRevisionsRequest
+	(*ListRevisionsResponse)(nil),     // 30: serein.content.v1.ListRevisionsResponse
+	(*Revision)(nil),                  // 31: serein.content.v1.Revision
+	(*PreviewTextRequest)(nil),        // 32: serein.content.v1.PreviewTextRequest
+	(*PreviewTextResponse)(nil),       // 33: serein.content.v1.PreviewTextResponse
+	(*structpb.Struct)(nil),           // 34: google.protobuf.Struct
+	(*timestamppb.Timestamp)(nil),     // 35: google.protobuf.Timestamp
 }
 var file_serein_content_v1_management_proto_depIdxs = []int32{
 	2,  // 0: serein.content.v1.ContentType.fields:type_name -> serein.content.v1.Field
-	33, // 1: serein.content.v1.Field.validations:type_name -> google.protobuf.Struct
-	34, // 2: serein.content.v1.Item.created_at:type_name -> google.protobuf.Timestamp
-	34, // 3: serein.content.v1.Item.updated_at:type_name -> google.protobuf.Timestamp
-	33, // 4: serein.content.v1.Item.fields:type_name -> google.protobuf.Struct
+	34, // 1: serein.content.v1.Field.validations:type_name -> google.protobuf.Struct
+	35, // 2: serein.content.v1.Item.created_at:type_name -> google.protobuf.Timestamp
+	35, // 3: serein.content.v1.Item.updated_at:type_name -> google.protobuf.Timestamp
+	34, // 4: serein.content.v1.Item.fields:type_name -> google.protobuf.Struct
 	6,  // 5: serein.content.v1.ListEnvironmentsResponse.environments:type_name -> serein.content.v1.Environment
-	34, // 6: serein.content.v1.Environment.created_at:type_name -> google.protobuf.Timestamp
+	35, // 6: serein.content.v1.Environment.created_at:type_name -> google.protobuf.Timestamp
 	6,  // 7: serein.content.v1.CreateEnvironmentResponse.environment:type_name -> serein.content.v1.Environment
 	1,  // 8: serein.content.v1.ListContentTypesResponse.content_types:type_name -> serein.content.v1.ContentType
 	3,  // 9: serein.content.v1.ListItemsResponse.items:type_name -> serein.content.v1.Item
 	15, // 10: serein.content.v1.GetItemRequest.key:type_name -> serein.content.v1.ItemKey
 	3,  // 11: serein.content.v1.GetItemResponse.item:type_name -> serein.content.v1.Item
 	15, // 12: serein.content.v1.CreateItemRequest.key:type_name -> serein.content.v1.ItemKey
-	33, // 13: serein.content.v1.CreateItemRequest.fields:type_name -> google.protobuf.Struct
-	3,  // 14: serein.content.v1.CreateItemResponse.item:type_name -> serein.content.v1.Item
-	15, // 15: serein.content.v1.UpdateItemRequest.key:type_name -> serein.content.v1.ItemKey
-	33, // 16: serein.content.v1.UpdateItemRequest.fields:type_name -> google.protobuf.Struct
-	3,  // 17: serein.content.v1.UpdateItemResponse.item:type_name -> serein.content.v1.Item
-	15, // 18: serein.content.v1.ChangeItemRequest.key:type_name -> serein.content.v1.ItemKey
-	0,  // 19: serein.content.v1.ChangeItemRequest.step:type_name -> serein.content.v1.Step
-	3,  // 20: serein.content.v1.ChangeItemResponse.item:type_name -> serein.content.v1.Item
-	15, // 21: serein.content.v1.RestoreRevisionRequest.key:type_name -> serein.content.v1.ItemKey
-	3,  // 22: serein.content.v1.RestoreRevisionResponse.item:type_name -> serein.content.v1.Item
-	3,  // 23: serein.content.v1.UploadAssetResponse.item:type_name -> serein.content.v1.Item
-	15, // 24: serein.content.v1.ListRevisionsRequest.key:type_name -> serein.content.v1.ItemKey
-	30, // 25: serein.content.v1.ListRevisionsResponse.revisions:type_name -> serein.content.v1.Revision
-	15, // 26: serein.content.v1.Revision.key:type_name -> serein.content.v1.ItemKey
-	34, // 27: serein.content.v1.Revision.at:type_name -> google.protobuf.Timestamp
-	4,  // 28: serein.content.v1.ManagementService.ListEnvironments:input_type -> serein.content.v1.ListEnvironmentsRequest
-	7,  // 29: serein.content.v1.ManagementService.CreateEnvironment:input_type -> serein.content.v1.CreateEnvironmentRequest
-	9,  // 30: serein.content.v1.ManagementService.DeleteEnvironment:input_type -> serein.content.v1.DeleteEnvironmentRequest
-	11, // 31: serein.content.v1.ManagementService.ListContentTypes:input_type -> serein.content.v1.ListContentTypesRequest
-	13, // 32: serein.content.v1.ManagementService.ListItems:input_type -> serein.content.v1.ListItemsRequest
-	16, // 33: serein.content.v1.ManagementService.GetItem:input_type -> serein.content.v1.GetItemRequest
-	18, // 34: serein.content.v1.ManagementService.CreateItem:input_type -> serein.content.v1.CreateItemRequest
-	20, // 35: serein.content.v1.ManagementService.UpdateItem:input_type -> serein.content.v1.UpdateItemRequest
-	22, // 36: serein.content.v1.ManagementService.ChangeItem:input_type -> serein.content.v1.ChangeItemRequest
-	24, // 37: serein.content.v1.ManagementService.RestoreRevision:input_type -> serein.content.v1.RestoreRevisionRequest
-	26, // 38: serein.content.v1.ManagementService.UploadAsset:input_type -> serein.content.v1.UploadAssetRequest
-	31, // 39: serein.content.v1.ManagementService.PreviewText:input_type -> serein.content.v1.PreviewTextRequest
-	28, // 40: serein.content.v1.ManagementService.ListRevisions:input_type -> serein.content.v1.ListRevisionsRequest
-	5,  // 41: serein.content.v1.ManagementService.ListEnvironments:output_type -> serein.content.v1.ListEnvironmentsResponse
-	8,  // 42: serein.content.v1.ManagementService.CreateEnvironment:output_type -> serein.content.v1.CreateEnvironmentResponse
-	10, // 43: serein.content.v1.ManagementService.DeleteEnvironment:output_type -> serein.content.v1.DeleteEnvironmentResponse
-	12, // 44: serein.content.v1.ManagementService.ListContentTypes:output_type -> serein.content.v1.ListContentTypesResponse
-	14, // 45: serein.content.v1.ManagementService.ListItems:output_type -> serein.content.v1.ListItemsResponse
-	17, // 46: serein.content.v1.ManagementService.GetItem:output_type -> serein.content.v1.GetItemResponse
-	19, // 47: serein.content.v1.ManagementService.CreateItem:output_type -> serein.content.v1.CreateItemResponse
-	21, // 48: serein.content.v1.ManagementService.UpdateItem:output_type -> serein.content.v1.UpdateItemResponse
-	23, // 49: serein.content.v1.ManagementService.ChangeItem:output_type -> serein.content.v1.ChangeItemResponse
-	25, // 50: serein.content.v1.ManagementService.RestoreRevision:output_type -> serein.content.v1.RestoreRevisionResponse
-	27, // 51: serein.content.v1.ManagementService.UploadAsset:output_type -> serein.content.v1.UploadAssetResponse
-	32, // 52: serein.content.v1.ManagementService.PreviewText:output_type -> serein.content.v1.PreviewTextResponse
-	29, // 53: serein.content.v1.ManagementService.ListRevisions:output_type -> serein.content.v1.ListRevisionsResponse
-	41, // [41:54] is the sub-list for method output_type
-	28, // [28:41] is the sub-list for method input_type
-	28, // [28:28] is the sub-list for extension type_name
-	28, // [28:28] is the sub-list for extension extendee
-	0,  // [0:28] is the sub-list for field type_name
+	34, // 13: serein.content.v1.CreateItemRequest.fields:type_name -> google.protobuf.Struct
+	18, // 14: serein.content.v1.CreateItemRequest.labels:type_name -> serein.content.v1.Labels
+	3,  // 15: serein.content.v1.CreateItemResponse.item:type_name -> serein.content.v1.Item
+	15, // 16: serein.content.v1.UpdateItemRequest.key:type_name -> serein.content.v1.ItemKey
+	34, // 17: serein.content.v1.UpdateItemRequest.fields:type_name -> google.protobuf.Struct
+	18, // 18: serein.content.v1.UpdateItemRequest.labels:type_name -> serein.content.v1.Labels
+	3,  // 19: serein.content.v1.UpdateItemResponse.item:type_name -> serein.content.v1.Item
+	15, // 20: serein.content.v1.ChangeItemRequest.key:type_name -> serein.content.v1.ItemKey
+	0,  // 21: serein.content.v1.ChangeItemRequest.step:type_name -> serein.content.v1.Step
+	3,  // 22: serein.content.v1.ChangeItemResponse.item:type_name -> serein.content.v1.Item
+	15, // 23: serein.content.v1.RestoreRevisionRequest.key:type_name -> serein.content.v1.ItemKey
+	3,  // 24: serein.content.v1.RestoreRevisionResponse.item:type_name -> serein.content.v1.Item
+	3,  // 25: serein.content.v1.UploadAssetResponse.item:type_name -> serein.content.v1.Item
+	15, // 26: serein.content.v1.ListRevisionsRequest.key:type_name -> serein.content.v1.ItemKey
+	31, // 27: serein.content.v1.ListRevisionsResponse.revisions:type_name -> serein.content.v1.Revision
+	15, // 28: serein.content.v1.Revision.key:type_name -> serein.content.v1.ItemKey
+	35, // 29: serein.content.v1.Revision.at:type_name -> google.protobuf.Timestamp
+	4,  // 30: serein.content.v1.ManagementService.ListEnvironments:input_type -> serein.content.v1.ListEnvironmentsRequest
+	7,  // 31: serein.content.v1.ManagementService.CreateEnvironment:input_type -> serein.content.v1.CreateEnvironmentRequest
+	9,  // 32: serein.content.v1.ManagementService.DeleteEnvironment:input_type -> serein.content.v1.DeleteEnvironmentRequest
+	11, // 33: serein.content.v1.ManagementService.ListContentTypes:input_type -> serein.content.v1.ListContentTypesRequest
+	13, // 34: serein.content.v1.ManagementService.ListItems:input_type -> serein.content.v1.ListItemsRequest
+	16, // 35: serein.content.v1.ManagementService.GetItem:input_type -> serein.content.v1.GetItemRequest
+	19, // 36: serein.content.v1.ManagementService.CreateItem:input_type -> serein.content.v1.CreateItemRequest
+	21, // 37: serein.content.v1.ManagementService.UpdateItem:input_type -> serein.content.v1.UpdateItemRequest
+	23, // 38: serein.content.v1.ManagementService.ChangeItem:input_type -> serein.content.v1.ChangeItemRequest
+	25, // 39: serein.content.v1.ManagementService.RestoreRevision:input_type -> serein.content.v1.RestoreRevisionRequest
+	27, // 40: serein.content.v1.ManagementService.UploadAsset:input_type -> serein.content.v1.UploadAssetRequest
+	32, // 41: serein.content.v1.ManagementService.PreviewText:input_type -> serein.content.v1.PreviewTextRequest
+	29, // 42: serein.content.v1.ManagementService.ListRevisions:input_type -> serein.content.v1.ListRevisionsRequest
+	5,  // 43: serein.content.v1.ManagementService.ListEnvironments:output_type -> serein.content.v1.ListEnvironmentsResponse
+	8,  // 44: serein.content.v1.ManagementService.CreateEnvironment:output_type -> serein.content.v1.CreateEnvironmentResponse
+	10, // 45: serein.content.v1.ManagementService.DeleteEnvironment:output_type -> serein.content.v1.DeleteEnvironmentResponse
+	12, // 46: serein.content.v1.ManagementService.ListContentTypes:output_type -> serein.content.v1.ListContentTypesResponse
+	14, // 47: serein.content.v1.ManagementService.ListItems:output_type -> serein.content.v1.ListItemsResponse
+	17, // 48: serein.content.v1.ManagementService.GetItem:output_type -> serein.content.v1.GetItemResponse
+	20, // 49: serein.content.v1.ManagementService.CreateItem:output_type -> serein.content.v1.CreateItemResponse
+	22, // 50: serein.content.v1.ManagementService.UpdateItem:output_type -> serein.content.v1.UpdateItemResponse
+	24, // 51: serein.content.v1.ManagementService.ChangeItem:output_type -> serein.content.v1.ChangeItemResponse
+	26, // 52: serein.content.v1.ManagementService.RestoreRevision:output_type -> serein.content.v1.RestoreRevisionResponse
+	28, // 53: serein.content.v1.ManagementService.UploadAsset:output_type -> serein.content.v1.UploadAssetResponse
+	33, // 54: serein.content.v1.ManagementService.PreviewText:output_type -> serein.content.v1.PreviewTextResponse
+	30, // 55: serein.content.v1.ManagementService.ListRevisions:output_type -> serein.content.v1.ListRevisionsResponse
+	43, // [43:56] is the sub-list for method output_type
+	30, // [30:43] is the sub-list for method input_type
+	30, // [30:30] is the sub-list for extension type_name
+	30, // [30:30] is the sub-list for extension extendee
+	0,  // [0:30] is the sub-list for field type_name
 }
 
 func init() { file_serein_content_v1_management_proto_init() }
@@ -2234,7 +2312,7 @@ func file_serein_content_v1_management_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_content_v1_management_proto_rawDesc), len(file_serein_content_v1_management_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   32,
+			NumMessages:   33,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
