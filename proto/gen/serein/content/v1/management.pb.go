@@ -1832,7 +1832,7 @@ func (x *ListRevisionsResponse) GetNextPageToken() string {
 type Revision struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Key   *ItemKey               `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
-	// content_type of an entry, empty for an asset; "environment" for a copy of master, which is no item.
+	// content_type of an entry, empty for an asset; "environment" for a copy of master, and "Tag", "ConceptScheme" or "Concept" for a term, none of which is an item.
 	ContentType string `protobuf:"bytes,2,opt,name=content_type,json=contentType,proto3" json:"content_type,omitempty"`
 	// title as it was after the act.
 	Title   string `protobuf:"bytes,3,opt,name=title,proto3" json:"title,omitempty"`
