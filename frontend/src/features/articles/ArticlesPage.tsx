@@ -74,7 +74,9 @@ export function ArticlesPage() {
         onSearch={type}
       />
       {articles ? <Found total={total} searched={search !== ""} filtered={filtered} onClear={clear} /> : null}
-      {error && !articles ? <ErrorPanel {...toTrouble(error)} onRetry={() => void refetch()} /> : null}
+      {error && !articles ? (
+        <ErrorPanel as="h2" {...toTrouble(error)} onRetry={() => void refetch()} />
+      ) : null}
       {!articles && !error ? <Waiting /> : null}
       <When is={articles?.length === 0} test="not .Articles">
         <Empty as="h2" title={copy.none} action={<Button onClick={clear}>{copy.clear}</Button>} />

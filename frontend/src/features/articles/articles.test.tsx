@@ -1,5 +1,6 @@
 import type { ConnectRouter } from "@connectrpc/connect";
 import { create } from "@bufbuild/protobuf";
+import { Code, ConnectError } from "@connectrpc/connect";
 import { expect, test } from "vitest";
 import { ArticlesService, ListArticlesResponseSchema } from "@/gen/serein/web/v1/articles_pb";
 import { RouteParams } from "@/lib/router";
@@ -68,6 +69,26 @@ test("nothing found is said in the given words", async () => {
     .element(screen.getByText("Sorry, we couldn't find any articles that match your search"))
     .toBeVisible();
   expect(await axeFaults()).toEqual([]);
+});
+
+test("a list that cannot be brought says so in the order of headings, and is asked for again by a press", async () => {
+  let away = true;
+  const { screen } = await show(<ArticlesPage />, {
+    path: "/articles",
+    gateway: (router) => {
+      router.service(ArticlesService, {
+        listArticles: () => {
+          if (away) throw new ConnectError("away", Code.Internal);
+          return create(ListArticlesResponseSchema, { articles: [...CARDS], total: CARDS.length });
+        },
+      });
+    },
+  });
+  await expect.element(screen.getByRole("heading", { name: "Something went wrong", level: 2 })).toBeVisible();
+  expect(await axeFaults()).toEqual([]);
+  away = false;
+  await screen.getByRole("button", { name: "Try again" }).click();
+  await expect.element(screen.getByText("7 articles")).toBeVisible();
 });
 
 test("visitors are asked to join, and have no hearts; members have hearts and are not asked", async () => {
