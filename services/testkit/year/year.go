@@ -69,6 +69,14 @@ func Open(tb testing.TB, service string, migrate func(ctx context.Context, owner
 	return &Year{tb, open(tb, service, migrate, week, fill), open(tb, service, migrate, rows, fill), timed}
 }
 
+// noAutovacuum leaves the tables to the one VACUUM after they are filled. While the server analyses a table by itself, that
+// VACUUM cannot mark the rows as seen by all, and small tables are then read by other plans in one of the two databases.
+const noAutovacuum = `DO $$ DECLARE name regclass; BEGIN
+	FOR name IN SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace) LOOP
+		EXECUTE format('ALTER TABLE %s SET (autovacuum_enabled = off)', name);
+	END LOOP;
+END $$`
+
 func open(tb testing.TB, service string, migrate func(context.Context, string) error, rows int, fill []string) *database {
 	tb.Helper()
 	ctx := context.WithoutCancel(tb.Context())
@@ -77,6 +85,8 @@ func open(tb testing.TB, service string, migrate func(context.Context, string) e
 	require.NoError(tb, err)
 	defer func() { _ = admin.Close(ctx) }()
 	_, err = admin.Exec(ctx, "SET session_replication_role = replica; SET synchronous_commit = off; SET work_mem = '256MB'")
+	require.NoError(tb, err)
+	_, err = admin.Exec(ctx, noAutovacuum)
 	require.NoError(tb, err)
 	for _, statement := range append(slices.Clone(platform), fill...) {
 		described, err := admin.Prepare(ctx, "", statement)
