@@ -29,7 +29,7 @@ func TestTheWholeProductWorksWithMutualTLSBetweenItsServices(t *testing.T) {
 		certificates[name] = authority.Issue(dir, name, until)
 	}
 	secured, err := harness.StartWith(t.Context(), stack.Options{
-		DataDir: t.TempDir(), Environ: map[string]string{"LIMIT_SCALE": "1000", "NARRATE": "true"},
+		DataDir: t.TempDir(), Environ: map[string]string{"LIMIT_SCALE": "1000", "NARRATE": "all"},
 		Certificates: func(service string) mtls.Config { return certificates[service] },
 	})
 	require.NoError(t, err)

@@ -10,6 +10,7 @@ import (
 
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	"serein.app/services/content/internal/events"
+	"serein.app/services/content/internal/narrate"
 	store "serein.app/services/content/internal/postgres"
 	handlers "serein.app/services/content/internal/rpc"
 	"serein.app/services/content/internal/upstream"
@@ -31,8 +32,8 @@ type Config struct {
 	WasmCacheDir string `env:"WASM_CACHE_DIR,required"`
 	// GenerationURL is the base address of the service that narrates, and that members' own meditations are at.
 	GenerationURL string `env:"GENERATION_URL,required"`
-	// Narrate what is published; without, what has its sound keeps it, and nothing new is narrated.
-	Narrate  bool `env:"NARRATE" envDefault:"true"`
+	// Narrate says what of that which is published is narrated. What has its sound keeps it in any case.
+	Narrate  narrate.Extent `env:"NARRATE" envDefault:"all"`
 	Delivery DeliveryConfig
 	// Upstream is another delivery API, whose content is mirrored instead of the editors' files; none: nothing is.
 	Upstream upstream.Config

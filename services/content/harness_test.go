@@ -10,6 +10,7 @@ import (
 
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
+	"serein.app/services/content/internal/narrate"
 	handlers "serein.app/services/content/internal/rpc"
 	"serein.app/services/content/internal/tracks"
 	"serein.app/services/platform/config"
@@ -73,7 +74,7 @@ func startWith(t *testing.T, dir string, made tracks.Synthesiser, change func(*C
 	t.Helper()
 	db, broker := testkit.Postgres(t, Name, Migrate), natstest.New(t)
 	cfg := Config{
-		Narrate: true,
+		Narrate: narrate.All,
 		Config: service.Config{
 			Server:   server.Config{Addr: "127.0.0.1:0"},
 			Database: postgres.Config{URL: config.URL(db.URL), MaxConns: 8},

@@ -122,8 +122,9 @@ func narrateAll(s *service.Service, cfg Config, seeded <-chan struct{}, ports na
 			return work(ctx, conn.Ping)
 		})
 	}
+	ports.Extent = cfg.Narrate
 	narrations := narrate.New(ports)
-	if cfg.Narrate {
+	if cfg.Narrate != narrate.None {
 		s.Go("narrations", func(ctx context.Context) error {
 			select {
 			case <-seeded:

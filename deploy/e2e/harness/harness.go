@@ -41,8 +41,8 @@ func Start(ctx context.Context, dir string, environ map[string]string) (*Harness
 	return StartWith(ctx, stack.Options{DataDir: dir, Environ: environ})
 }
 
-// StartWith is Start with more to choose. What the house publishes is narrated where the environment says so, else not: it
-// would keep the processors busy for minutes.
+// StartWith is Start with more to choose. What the editors' files publish is narrated where the environment says so, else
+// not: it would keep the processors busy for minutes.
 func StartWith(ctx context.Context, options stack.Options) (*Harness, error) {
 	root, err := repository.Root()
 	if err != nil {
@@ -57,7 +57,7 @@ func StartWith(ctx context.Context, options stack.Options) (*Harness, error) {
 		return nil, err
 	}
 	options.Root, options.Binaries = root, binaries
-	environ := map[string]string{"NARRATE": "false"}
+	environ := map[string]string{"NARRATE": "made"}
 	maps.Copy(environ, options.Environ)
 	options.Environ = environ
 	h := &Harness{Dir: options.DataDir, Binaries: binaries, App: app, options: options}

@@ -146,7 +146,7 @@ func setup(t *testing.T) *harness {
 	}
 	for id, fields := range map[string][]entry.Field{
 		"article":    flag(text("title", "body"), "open"),
-		"meditation": flag(text("title", "script", "type", "voice"), "immersive", "intro", "verified"),
+		"meditation": flag(text("title", "script", "type", "voice", "createdBy"), "immersive", "intro", "verified"),
 		"storeItem":  append(text("title"), entry.Field{ID: "meditation", Name: "Meditation", Type: entry.LinkType, LinkType: entry.KindEntry}),
 	} {
 		_, err := h.SetContentType(t.Context(), editor, entry.ContentType{Environment: entry.Master, ID: id, Name: id, Fields: fields})
@@ -205,13 +205,18 @@ func (h *harness) edit(id string, publish bool, fields map[string]any) {
 	}
 }
 
-// service is one process's; with work it narrates until stop or the end of the test.
+// service is one process's; with work it narrates all until stop or the end of the test.
 func (h *harness) service(work bool) (s *narrate.Service, stop func()) {
+	h.t.Helper()
+	return h.serviceOf(narrate.All, work)
+}
+
+func (h *harness) serviceOf(extent narrate.Extent, work bool) (s *narrate.Service, stop func()) {
 	h.t.Helper()
 	offer, err := catalogue.Load()
 	require.NoError(h.t, err)
 	s = narrate.New(narrate.Ports{
-		Store: h.Store, Narrator: h.narrator, Blobs: h.blobs, Scripts: narrate.NewScripts(offer), Now: h.clock, Log: testkit.Logger(h.t),
+		Store: h.Store, Narrator: h.narrator, Blobs: h.blobs, Scripts: narrate.NewScripts(offer), Extent: extent, Now: h.clock, Log: testkit.Logger(h.t),
 		Lead: func(ctx context.Context, work func(context.Context, func(context.Context) error) error) (bool, error) {
 			return postgres.Lead(ctx, h.Pool, "narrations", func(ctx context.Context, conn *pgxpool.Conn) error { return work(ctx, conn.Ping) })
 		},

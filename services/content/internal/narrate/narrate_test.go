@@ -19,7 +19,7 @@ import (
 	"serein.app/services/testkit"
 )
 
-func TestAllThatIsPublishedIsNarratedTheIntroductionsFirst(t *testing.T) {
+func TestAllThatIsPublishedIsNarratedWhatAnAdminWaitsForFirstThenIntroductions(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	h.publish("article", "article", map[string]any{"title": "On rain", "body": "It falls.", "open": true})
@@ -27,11 +27,12 @@ func TestAllThatIsPublishedIsNarratedTheIntroductionsFirst(t *testing.T) {
 	h.meditation("offered", "Rest there.")
 	h.meditation("intro", "Begin.", map[string]any{"intro": true})
 	h.publish("storeItem", "begin", map[string]any{"title": "Begin", "meditation": map[string]any{"sys": map[string]any{"type": "Link", "linkType": "Entry", "id": "offered"}}})
+	h.meditation("made", "Rest again.", map[string]any{"createdBy": "uid-of-amara"})
 	h.service(true)
-	h.reaches(narrate.Done, "article", "usual", "offered", "intro")
+	h.reaches(narrate.Done, "article", "usual", "offered", "intro", "made")
 
 	hashes := map[string]string{}
-	for _, id := range []string{"intro", "offered", "usual", "article"} {
+	for _, id := range []string{"made", "intro", "offered", "usual", "article"} {
 		p := h.readers(id)
 		hash, _ := field(p, "narrationHash").(string)
 		hashes[hash] = id
@@ -42,7 +43,29 @@ func TestAllThatIsPublishedIsNarratedTheIntroductionsFirst(t *testing.T) {
 	for _, hash := range h.narrator.order() {
 		order = append(order, hashes[hash])
 	}
-	require.Equal(t, []string{"intro", "offered", "usual", "article"}, order)
+	require.Equal(t, []string{"made", "intro", "offered", "usual", "article"}, order)
+}
+
+func TestWhereOnlyWhatTheWorkroomMadeIsNarratedTheEditorsFilesAreNot(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.meditation("seeded", "Rest here.")
+	h.publish("article", "article", map[string]any{"title": "On rain", "body": "It falls.", "open": true})
+	h.meditation("made", "Rest there.", map[string]any{"createdBy": "uid-of-amara"})
+	h.serviceOf(narrate.Made, true)
+	h.reaches(narrate.Done, "made")
+	require.Len(t, h.narrator.order(), 1)
+	var wanted int
+	require.NoError(t, h.Pool.QueryRow(t.Context(), "SELECT count(*) FROM narrations").Scan(&wanted))
+	require.Equal(t, 1, wanted)
+}
+
+func TestAnExtentIsOneOfThree(t *testing.T) {
+	t.Parallel()
+	var extent narrate.Extent
+	require.NoError(t, extent.UnmarshalText([]byte("made")))
+	require.Equal(t, narrate.Made, extent)
+	require.EqualError(t, extent.UnmarshalText([]byte("true")), `"true" is none of all, made, none`)
 }
 
 // The narrator's act is none of an editor's: files of the editors still apply, and the trail says who it was.

@@ -29,9 +29,11 @@ const (
 	tidyEvery = 24 * time.Hour
 )
 
-// Places of what shall be narrated: lower ones first. The store puts the meditations that Home offers before others.
+// Places of what shall be narrated: lower ones first. Whoever made something in the workroom waits for it, and does not
+// wait for all that a first start narrates. The store puts the meditations that Home offers before others.
 const (
-	placeIntro = iota
+	placeMade = iota
+	placeIntro
 	placeMeditation
 	placeArticle
 )
@@ -116,9 +118,16 @@ func (s *Service) look(ctx context.Context, seen map[string]int64) error {
 }
 
 func (s *Service) want(ctx context.Context, p entry.Published, locale string) error {
-	fields, script := texts{p.Fields, locale}, s.Scripts.Of(p, locale)
+	fields := texts{p.Fields, locale}
+	made := fields.text("createdBy") != ""
+	if s.Extent == Made && !made {
+		return nil
+	}
+	script := s.Scripts.Of(p, locale)
 	w := Want{Key: p.Key, Place: placeMeditation, Hash: script.Hash()}
 	switch {
+	case made:
+		w.Place = placeMade
 	case p.ContentType == typeArticle:
 		w.Place = placeArticle
 	case fields.is("intro"):

@@ -3,6 +3,7 @@ package narrate
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"regexp"
@@ -64,12 +65,33 @@ type Narrator interface {
 	Sound(ctx context.Context, id string) (io.ReadCloser, error)
 }
 
-// Ports are what the service needs from outside. All are required.
+// Extent of what is narrated.
+type Extent string
+
+// All that is published, what was made in the workroom alone, or nothing. What waits already is narrated by "made" too.
+const (
+	All  Extent = "all"
+	Made Extent = "made"
+	None Extent = "none"
+)
+
+// UnmarshalText takes one of the three.
+func (e *Extent) UnmarshalText(text []byte) error {
+	switch asked := Extent(text); asked {
+	case All, Made, None:
+		*e = asked
+		return nil
+	}
+	return fmt.Errorf("%q is none of all, made, none", text)
+}
+
+// Ports are what the service needs from outside. All are required but Extent, which is All where it is empty.
 type Ports struct {
 	Store    Store
 	Narrator Narrator
 	Blobs    blob.Store
 	Scripts  Scripts
+	Extent   Extent
 	// Lead does work while this process alone does it, and says whether it did. alive fails once that is over.
 	Lead func(ctx context.Context, work func(ctx context.Context, alive func(context.Context) error) error) (bool, error)
 	Now  func() time.Time
