@@ -34,5 +34,34 @@ func measureContent(ctx context.Context, b *bench) ([]Figure, error) {
 		}
 		figures = append(figures, Figure{Name: asked.name, Value: Quantity{rate, "/s"}}.against(asked.limitName, limit).atLeast(asked.ratio))
 	}
-	return figures, nil
+	found, err := measureSearch(ctx, b)
+	return append(figures, found...), err
+}
+
+// measureSearch searches 100,000 items, in the ways that cost most: what a hundredth of the searches takes at least, and a
+// page far down the list beside the first.
+func measureSearch(ctx context.Context, b *bench) (figures []Figure, err error) {
+	found, err := goBenchWithDatabase(ctx, "services/content/internal/postgres",
+		"^BenchmarkSearchOfAHundredThousand$/^(OneWord|TwoWords|Mistyped|FrequentWords|FirstPage|ThousandthPage)$", b.during, 1)
+	if err != nil {
+		return nil, err
+	}
+	for _, kind := range []struct{ name, bench string }{
+		{"one word", "OneWord"}, {"two words", "TwoWords"}, {"a mistyped word", "Mistyped"}, {"the commonest words", "FrequentWords"},
+	} {
+		wait, err := found.get("SearchOfAHundredThousand/"+kind.bench, "p99-ms")
+		if err != nil {
+			return nil, err
+		}
+		figures = append(figures, Figure{Name: "search 100,000 items for " + kind.name + ", p99", Value: Quantity{wait, "ms"}}.below(20))
+	}
+	far, err := found.get("SearchOfAHundredThousand/ThousandthPage", "req/s")
+	if err != nil {
+		return nil, err
+	}
+	first, err := found.get("SearchOfAHundredThousand/FirstPage", "req/s")
+	if err != nil {
+		return nil, err
+	}
+	return append(figures, Figure{Name: "page 1,000 of 45,000 found", Value: Quantity{far, "/s"}}.against("page 1", first)), nil
 }
