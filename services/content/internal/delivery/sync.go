@@ -41,7 +41,14 @@ var syncKinds = map[string]struct{ published, deleted []entry.Kind }{
 
 var both = []entry.Kind{entry.KindEntry, entry.KindAsset}
 
-func syncName(r *request) string { return "sync " + r.environment }
+// syncName binds the token of a sync to its environment. A copy of master is known by its making too: one that is deleted and made
+// anew tells nothing of what the one before it had.
+func syncName(r *request) string {
+	if r.environment == entry.Master {
+		return "sync " + r.environment
+	}
+	return "sync " + r.environment + " " + strconv.FormatInt(r.model.CreatedAt.UnixMicro(), 10)
+}
 
 // sync answers a page of changes, with the address of the next page or of the next round.
 func (h *Handler) sync(r *request, w *out) error {

@@ -8,6 +8,11 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"serein.app/services/content/internal/entry"
+	store "serein.app/services/content/internal/postgres"
+	"serein.app/services/platform/outbox"
+	"serein.app/services/testkit"
 )
 
 // token of the next page or round, as the public client takes it out of the address.
@@ -129,6 +134,34 @@ func TestNothingMayAccompanyASyncTokenAndNoneCanBeMadeUp(t *testing.T) {
 	a.exec("INSERT INTO locales (environment, code, name, is_default) VALUES ('trial', 'en-GB', 'English', true)")
 	elsewhere := a.ask(http.MethodGet, "/spaces/serein/environments/trial/sync?sync_token="+next, "")
 	require.Equal(t, "BadRequest", elsewhere.errorID(), "a token is its environment's")
+}
+
+// The copy that the token is of is gone with all that it had: what was changed in it, or in master before the next copy, would never be told of.
+func TestATokenOfACopyThatWasDeletedAndMadeAnewIsRefused(t *testing.T) {
+	t.Parallel()
+	a := world(t)
+	content := store.New(a.Pool, outbox.New(a.Pool, nil, "content", testkit.Logger(t), time.Now), time.Now)
+	somebody := entry.Actor{Name: "amara", Editor: true}
+	renew := func() {
+		require.NoError(t, content.DeleteEnvironment(t.Context(), somebody, "trial"))
+		_, err := content.CreateEnvironment(t.Context(), somebody, "trial")
+		require.NoError(t, err)
+		a.ahead.Add(int64(2 * time.Second)) // what is known of an environment is used for a second
+	}
+	sync := func(query string) answer {
+		return a.ask(http.MethodGet, "/spaces/serein/environments/trial/sync?"+query, "")
+	}
+	renew()
+	next := sync("initial=true").token(t, "nextSyncUrl")
+	next = sync("sync_token="+next).token(t, "nextSyncUrl")
+	master := a.get("sync", "initial=true").token(t, "nextSyncUrl")
+	a.remove("Entry", "p3")
+	renew()
+	got := sync("sync_token=" + next)
+	require.Equal(t, "BadRequest", got.errorID())
+	require.Contains(t, got.body["message"], `start a new sync with "initial"`)
+	sync("initial=true").token(t, "nextSyncUrl")
+	a.get("sync", "sync_token="+master).token(t, "nextSyncUrl")
 }
 
 func TestATokenThatDeletionsMayHaveOutlivedIsRefused(t *testing.T) {

@@ -4,6 +4,8 @@
 package query
 
 import (
+	"time"
+
 	"serein.app/services/content/internal/entry"
 )
 
@@ -26,7 +28,9 @@ func (c Collection) Type() string {
 // Model is what an environment's queries are checked against.
 type Model struct {
 	Environment string
-	Locales     entry.Locales
+	// CreatedAt is when the environment was made: one that was deleted and made anew under its name is another.
+	CreatedAt time.Time
+	Locales   entry.Locales
 	// Types by their id.
 	Types map[string]entry.ContentType
 }

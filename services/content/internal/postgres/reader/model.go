@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -17,8 +16,7 @@ import (
 // postgres.ErrNotFound.
 func (r *Reader) Model(ctx context.Context, environment string) (query.Model, error) {
 	m := query.Model{Environment: environment, Types: map[string]entry.ContentType{}}
-	var at time.Time
-	if err := r.db.QueryRow(ctx, "SELECT created_at FROM environments WHERE id = $1", environment).Scan(&at); err != nil {
+	if err := r.db.QueryRow(ctx, "SELECT created_at FROM environments WHERE id = $1", environment).Scan(&m.CreatedAt); err != nil {
 		return m, postgres.Translate(err, nil)
 	}
 	var err error
