@@ -132,7 +132,7 @@ func (s *Store) copy(ctx context.Context, tx pgx.Tx, before entry.Item, known bo
 		return nil // a page that came twice
 	}
 	i.Version, i.FirstPublishedAt = before.Version+1, i.CreatedAt
-	i.PublishedVersion = i.Version
+	i.PublishedVersion, i.Title = i.Version, t.Title(i.Fields, locales.Default())
 	if known && before.ContentType != i.ContentType {
 		return entry.ErrInvalid.Because(errors.New("its content type is another than it was"))
 	}

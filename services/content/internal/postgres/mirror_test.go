@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -30,4 +31,21 @@ func TestAnotherUpstreamTakesWhatTheOneBeforeItToldOfFromReaders(t *testing.T) {
 	require.NoError(t, err)
 	_, err = h.Published(t.Context(), key("a"))
 	require.ErrorIs(t, err, entry.ErrNotFound)
+}
+
+func TestWhatIsMirroredHasTheTitleThatEditorsSeeInListsAndTrail(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	tell := func(title string) {
+		item := entry.New(h.now, key("a"), "note", titled(title))
+		item.Revision, item.UpdatedAt = 1, h.now
+		require.NoError(t, h.Mirror(t.Context(), "one", store.MirrorState{Round: 1}, []store.MirrorChange{{Item: item}}, func(_ entry.Key, err error) { t.Error(err) }))
+		got, err := h.Item(t.Context(), key("a"))
+		require.NoError(t, err)
+		require.Equal(t, title, got.Title)
+		require.Equal(t, 1, h.count(t, "SELECT count(*) FROM revisions WHERE title = $1", title))
+	}
+	tell("Lanterns")
+	h.now = h.now.Add(time.Minute)
+	tell("Lamps")
 }
