@@ -6,13 +6,16 @@ import (
 	"errors"
 	"maps"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"serein.app/services/content/internal/entry"
 	"serein.app/services/content/internal/postgres/sqlcgen"
+	"serein.app/services/platform/errs"
 	"serein.app/services/platform/postgres"
 )
 
@@ -50,22 +53,56 @@ func (s *Store) MirrorState(ctx context.Context, source string) (MirrorState, er
 	return MirrorState{Token: row.Token, Beginning: row.Beginning, Round: int(row.Round), SyncedAt: fromTime(row.SyncedAt)}, postgres.Translate(err, nil)
 }
 
-// Mirror applies a page of a sync and keeps where it ends, in one transaction. What breaks the rules of its content type is
-// given to refused, and readers keep what they had of it.
+// Mirror applies changes that a sync tells of and keeps where it goes on, in one transaction. What cannot be kept as it is, whoever
+// sends it again, is given to refused, and readers keep what they had of it. Errors are the database's alone.
 func (s *Store) Mirror(ctx context.Context, source string, to MirrorState, changes []MirrorChange, refused func(entry.Key, error)) error {
-	return s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	type refusal struct {
+		key entry.Key
+		err error
+	}
+	var refusals []refusal
+	err := s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		refusals = nil
 		for _, c := range changes {
-			err := s.mirror(ctx, tx, to.Round, c)
-			if errors.Is(err, entry.ErrInvalid) || errors.Is(err, entry.ErrTypeNotFound) {
-				refused(c.Item.Key, err)
-				continue
+			if err := s.tell(ctx, tx, to.Round, c); err != nil {
+				return err
 			}
-			if err != nil {
+			// What is refused half way leaves nothing behind.
+			err := pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error { return s.mirror(ctx, tx, c) })
+			if isRefusal(err) {
+				refusals = append(refusals, refusal{c.Item.Key, err})
+			} else if err != nil {
 				return err
 			}
 		}
 		return s.setMirror(ctx, tx, source, to)
 	})
+	if err != nil {
+		return err
+	}
+	for _, r := range refusals {
+		refused(r.key, r.err)
+	}
+	return nil
+}
+
+// isRefusal says whether it is the item that cannot be, by a rule of ours or one of the database: a value that it cannot hold
+// (SQLSTATE 22), a constraint (23), something too large (54). Conflicts are others' writes at the same moment, and pass.
+func isRefusal(err error) bool {
+	if pe, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return len(pe.Code) == 5 && slices.Contains([]string{"22", "23", "54"}, pe.Code[:2])
+	}
+	kind := errs.KindOf(err)
+	return kind == errs.Invalid || kind == errs.FailedPrecondition || kind == errs.NotFound
+}
+
+// tell notes in which round the upstream told of an item, also where the item is refused: the upstream has it.
+func (s *Store) tell(ctx context.Context, tx pgx.Tx, round int, c MirrorChange) error {
+	kind, id := string(c.Item.Kind), c.Item.ID
+	if c.Deleted {
+		return s.queries.DeleteUpstreamItem(ctx, tx, sqlcgen.DeleteUpstreamItemParams{Kind: kind, ID: id})
+	}
+	return s.queries.SetUpstreamItem(ctx, tx, sqlcgen.SetUpstreamItemParams{Kind: kind, ID: id, Round: int32(round)})
 }
 
 // EndMirrorRound keeps where a round ended. After the first of a sync, what the upstream did not tell of is taken from readers.
@@ -89,7 +126,7 @@ func (s *Store) setMirror(ctx context.Context, tx pgx.Tx, source string, to Mirr
 	})
 }
 
-func (s *Store) mirror(ctx context.Context, tx pgx.Tx, round int, c MirrorChange) error {
+func (s *Store) mirror(ctx context.Context, tx pgx.Tx, c MirrorChange) error {
 	key := c.Item.Key
 	row, err := s.queries.LockItem(ctx, tx, sqlcgen.LockItemParams{Environment: key.Environment, Kind: string(key.Kind), ID: key.ID})
 	before, err := found(row, err)
@@ -97,16 +134,11 @@ func (s *Store) mirror(ctx context.Context, tx pgx.Tx, round int, c MirrorChange
 	if err != nil && known {
 		return err
 	}
-	if c.Deleted {
-		if err := s.queries.DeleteUpstreamItem(ctx, tx, sqlcgen.DeleteUpstreamItemParams{Kind: string(key.Kind), ID: key.ID}); err != nil || !known {
-			return err
-		}
-		return s.takeBack(ctx, tx, before)
+	if c.Deleted && !known {
+		return nil
 	}
-	// It is noted also where it is refused below: the upstream has it, and readers keep what they had.
-	err = s.queries.SetUpstreamItem(ctx, tx, sqlcgen.SetUpstreamItemParams{Kind: string(key.Kind), ID: key.ID, Round: int32(round)})
-	if err != nil {
-		return err
+	if c.Deleted {
+		return s.takeBack(ctx, tx, before)
 	}
 	return s.copy(ctx, tx, before, known, c.Item)
 }

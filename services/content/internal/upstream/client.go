@@ -32,7 +32,7 @@ const (
 	Busy    Kind = "busy"    // it asks for patience
 	Lying   Kind = "lying"   // what it answers cannot be
 	Expired Kind = "expired" // it does not take the token of the sync
-	Refused Kind = "refused" // an item breaks the rules of its content type
+	Refused Kind = "refused" // an item cannot be kept: it breaks its content type, or is more than the database holds
 )
 
 // Error is a failure of the upstream.

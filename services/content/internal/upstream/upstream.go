@@ -34,6 +34,8 @@ const (
 	longestWait = 5 * time.Minute
 	// refresh is how often the age of the mirror is read, also by replicas that do not mirror.
 	refresh = 5 * time.Second
+	// mostAtOnce is how many items of a page are kept in one transaction: whoever publishes meanwhile waits for these.
+	mostAtOnce = 100
 )
 
 // Config names the upstream. Where URL is empty nothing is mirrored.
@@ -211,6 +213,9 @@ func (m *Mirror) Round(ctx context.Context, alive func(context.Context) error) e
 		if err := alive(ctx); err != nil {
 			return err
 		}
+		if changes, err = m.begin(ctx, source, state, changes, alive); err != nil {
+			return err
+		}
 		first := state.Beginning && ended
 		state.Token, state.Beginning = token, state.Beginning && !ended
 		if err := m.apply(ctx, source, state, changes, first, ended); err != nil || ended {
@@ -230,15 +235,35 @@ func present(changes []store.MirrorChange) (n int) {
 	return n
 }
 
-// apply keeps a page. The last one's end is a transaction of its own: who dies before it begins no sync anew, but ends the first
-// round of this one by its next.
+// begin keeps what a page has more than one transaction holds, and gives the rest. The sync goes on where it did: who dies before
+// the rest is kept has the page come again.
+func (m *Mirror) begin(ctx context.Context, source string, state store.MirrorState, changes []store.MirrorChange, alive func(context.Context) error) ([]store.MirrorChange, error) {
+	for len(changes) > mostAtOnce {
+		if err := m.store.Mirror(ctx, source, state, changes[:mostAtOnce], m.refused(ctx)); err != nil {
+			return nil, err
+		}
+		if err := alive(ctx); err != nil {
+			return nil, err
+		}
+		changes = changes[mostAtOnce:]
+	}
+	return changes, nil
+}
+
+// refused tells of an item that is refused.
+func (m *Mirror) refused(ctx context.Context) func(entry.Key, error) {
+	return func(key entry.Key, err error) {
+		m.failures.Add(ctx, 1, metric.WithAttributes(attribute.String("kind", string(Refused))))
+		m.log.WarnContext(ctx, "an item of the upstream is refused", "kind", string(key.Kind), "id", key.ID, "error", err)
+	}
+}
+
+// apply keeps the rest of a page. The last one's end is a transaction of its own: who dies before it begins no sync anew, but ends
+// the first round of this one by its next.
 func (m *Mirror) apply(ctx context.Context, source string, state store.MirrorState, changes []store.MirrorChange, first, ended bool) error {
 	before := state
 	before.Beginning = before.Beginning || first
-	if err := m.store.Mirror(ctx, source, before, changes, func(key entry.Key, err error) {
-		m.failures.Add(ctx, 1, metric.WithAttributes(attribute.String("kind", string(Refused))))
-		m.log.WarnContext(ctx, "an item of the upstream is refused", "kind", string(key.Kind), "id", key.ID, "error", err)
-	}); err != nil || !ended {
+	if err := m.store.Mirror(ctx, source, before, changes, m.refused(ctx)); err != nil || !ended {
 		return err
 	}
 	state.SyncedAt = m.now()

@@ -446,6 +446,91 @@ func TestAnItemThatBreaksItsTypeIsRefusedAloneAndReadersKeepWhatTheyHad(t *testi
 	require.Equal(t, 2, strings.Count(p.log.String(), "an item of the upstream is refused"))
 }
 
+// No rule of a content type bounds an object, but the index of words does.
+func TestAnItemThatTheDatabaseCannotHoldIsRefusedAloneAndTheRestGoesOn(t *testing.T) {
+	t.Parallel()
+	p := newPair(t)
+	long := articles()
+	long.Fields = append(long.Fields, entry.Field{ID: "data", Name: "Data", Type: entry.Object})
+	long.Version = 1
+	_, err := p.upstream.SetContentType(t.Context(), editor, long)
+	require.NoError(t, err)
+	p.upstream.publish(t, "a0", "Title")
+	p.round(t)
+	want := p.mirror.readers(t)
+	state, err := p.mirror.MirrorState(t.Context(), p.config.URL+" serein master")
+	require.NoError(t, err)
+	var words strings.Builder
+	for i := range 200_000 {
+		fmt.Fprint(&words, "word", i, " ")
+	}
+	var items []map[string]any
+	for _, id := range []string{"before", "a0", "new", "behind"} {
+		fields := map[string]any{"title": map[string]any{"en-GB": id}}
+		if id == "a0" || id == "new" {
+			fields["data"] = map[string]any{"en-GB": map[string]any{"words": words.String()}}
+		}
+		items = append(items, map[string]any{"fields": fields, "sys": map[string]any{
+			"id": id, "type": "Entry", "createdAt": time.Now(), "updatedAt": time.Now(), "revision": 9, "contentType": map[string]any{"sys": map[string]any{"id": "article"}},
+		}})
+	}
+	page, err := json.Marshal(map[string]any{"nextSyncUrl": "x?sync_token=" + state.Token, "items": items})
+	require.NoError(t, err)
+	p.instead(p.lie("/sync", string(page)))
+	p.round(t)
+	got := p.mirror.readers(t)
+	require.Len(t, got, 3, "before, behind and what was there")
+	require.Equal(t, want[0], got[0])
+	require.Equal(t, 2, strings.Count(p.log.String(), "an item of the upstream is refused"))
+	require.Equal(t, 2, int(testkit.Metric(t, p.meters, "serein.content.upstream.failures")))
+
+	// The upstream has it still, so it is not taken from readers when a sync begins anew.
+	_, err = p.mirror.Pool.Exec(t.Context(), "UPDATE upstream SET token = ''")
+	require.NoError(t, err)
+	p.round(t)
+	require.Equal(t, got, p.mirror.readers(t))
+}
+
+// interrupted is the store of a process that dies behind so many transactions of a page.
+type interrupted struct {
+	*store.Store
+
+	left    *int
+	largest *int
+}
+
+func (i interrupted) Mirror(ctx context.Context, source string, to store.MirrorState, changes []store.MirrorChange, refused func(entry.Key, error)) error {
+	*i.largest = max(*i.largest, len(changes))
+	if *i.left--; *i.left < 0 {
+		return errDied
+	}
+	return i.Store.Mirror(ctx, source, to, changes, refused)
+}
+
+func TestAPageIsKeptInSmallTransactionsAndComesAgainWhereTheLastWasNotKept(t *testing.T) {
+	t.Parallel()
+	p := newPair(t)
+	for i := range 250 {
+		p.upstream.publish(t, fmt.Sprintf("a%d", i), "Title")
+	}
+	left, largest := 2, 0
+	var err error
+	p.follower, err = upstream.New(p.config, interrupted{p.mirror.Store, &left, &largest}, p.meter, time.Now, testkit.Logger(t))
+	require.NoError(t, err)
+	require.ErrorIs(t, p.follower.Round(t.Context(), leads), errDied)
+	require.Len(t, p.mirror.readers(t), 200)
+	require.Equal(t, 100, largest, "whoever publishes meanwhile waits for no more than these")
+	state, err := p.mirror.MirrorState(t.Context(), p.config.URL+" serein master")
+	require.NoError(t, err)
+	require.Empty(t, state.Token, "the page is not kept yet")
+
+	p.upstream.unpublish(t, "a3") // which a sync that begins anew does not tell
+	p.restart(t)
+	p.round(t)
+	require.Len(t, p.mirror.readers(t), 249)
+	require.Equal(t, p.upstream.readers(t), p.mirror.readers(t))
+}
+
 func TestAnUpstreamThatHasNothingTakesNothingAway(t *testing.T) {
 	t.Parallel()
 	p := newPair(t)
