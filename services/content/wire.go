@@ -166,10 +166,14 @@ func serveSearch(s *service.Service, cfg Config, content *postgres.Store, reader
 	return scripts, nil
 }
 
-// renewCards brings the cards up to date once, and tries again for as long as the database is away.
+// renewCards brings the cards up to date, tries again for as long as the database is away, and looks again every hour: an older
+// release that still runs beside this one makes cards as it did.
 func renewCards(content *postgres.Store) func(context.Context) error {
 	return func(ctx context.Context) error {
-		for content.RenewCards(ctx) != nil && pause.For(ctx, 5*time.Second) == nil {
+		for wait := time.Duration(0); pause.For(ctx, wait) == nil; {
+			if wait = time.Hour; content.RenewCards(ctx) != nil {
+				wait = 5 * time.Second
+			}
 		}
 		return nil
 	}

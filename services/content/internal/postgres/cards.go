@@ -49,7 +49,7 @@ func (s *Store) setCard(ctx context.Context, tx pgx.Tx, p entry.Published, local
 // cardPage is how many are looked at at once when cards are made again.
 const cardPage = 25
 
-// RenewCards makes the cards of what was published before there were any, or by a release with others.
+// RenewCards makes the cards of what was published before there were any, or by an older release with others.
 func (s *Store) RenewCards(ctx context.Context) error {
 	for _, kind := range []reading.Kind{reading.Article, reading.Meditation} {
 		for after := int64(0); ; {

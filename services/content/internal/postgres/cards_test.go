@@ -201,6 +201,18 @@ func TestWhatWasPublishedBeforeThereWereCardsGetsOne(t *testing.T) {
 	require.Zero(t, h.count(t, "SELECT count(*) FROM cards WHERE slug = 'x'"))
 }
 
+// Two releases run side by side while one takes the other's place, and each may start again.
+func TestCardsOfANewerReleaseStayAsTheyAre(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.library(t)
+	h.article(t, "a", "Title of a", "", "2026-02-01")
+	_, err := h.Pool.Exec(t.Context(), "UPDATE cards SET form = form + 1, slug = 'x'")
+	require.NoError(t, err)
+	require.NoError(t, h.RenewCards(t.Context()))
+	require.Equal(t, 1, h.count(t, "SELECT count(*) FROM cards WHERE slug = 'x'"))
+}
+
 func TestAnItemOfAnotherEnvironmentIsNoReaders(t *testing.T) {
 	t.Parallel()
 	h := setup(t)

@@ -43,14 +43,15 @@ func (s *Store) KeepIndex(log *slog.Logger) func(context.Context) error {
 	}
 }
 
-// RebuildIndex makes the index anew in one transaction, unless it is of this release already; it says whether it did.
+// RebuildIndex makes the index anew in one transaction, where it is an older release's; it says whether it did. A newer one's stays, for
+// the release that takes this one's place.
 func (s *Store) RebuildIndex(ctx context.Context) (done bool, err error) {
 	err = s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := s.queries.LockSearch(ctx, tx); err != nil {
 			return err
 		}
 		version, err := s.queries.SearchVersion(ctx, tx)
-		if done = version != searchVersion; err != nil || !done {
+		if done = version < searchVersion; err != nil || !done {
 			return err
 		}
 		return s.rebuild(ctx, tx)

@@ -273,6 +273,22 @@ func TestTheIndexOfAnotherReleaseIsMadeAnew(t *testing.T) {
 	require.Equal(t, before, h.count(t, "SELECT count(*) FROM search_postings"))
 }
 
+func TestTheIndexOfANewerReleaseStaysAsItIs(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.findable(t)
+	h.show(t, "article", "a", map[string]any{"title": "Lanterns"})
+	_, err := h.RebuildIndex(t.Context())
+	require.NoError(t, err)
+	_, err = h.Pool.Exec(t.Context(), "UPDATE search_version SET version = version + 1; UPDATE search_postings SET word = 'lant' WHERE word = 'lanterns'")
+	require.NoError(t, err)
+	done, err := h.RebuildIndex(t.Context())
+	require.NoError(t, err)
+	require.False(t, done)
+	require.Positive(t, h.count(t, "SELECT count(*) FROM search_postings WHERE word = 'lant'"))
+	require.Equal(t, 2, h.count(t, "SELECT version FROM search_version"))
+}
+
 // bespoke are members' own, filed by their first letter.
 func (h *harness) bespoke() *store.BespokeStore {
 	return h.Bespoke(func(title, _ string) ([]string, int) {

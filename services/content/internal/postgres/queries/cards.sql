@@ -16,8 +16,9 @@ INSERT INTO former_names (kind, name, id) SELECT @kind, name, @id FROM unnest(@n
 ON CONFLICT (kind, name) DO UPDATE SET id = EXCLUDED.id WHERE former_names.id <> EXCLUDED.id;
 
 -- name: StaleCards :many
--- One page of what readers get of a content type, in the order of the commits, and whether its card is another's.
-SELECT p.id, p.seq, (c.id IS NULL OR c.seq <> p.seq OR c.form <> @form)::bool AS stale
+-- One page of what readers get of a content type, in the order of the commits, and whether its card is of before: of another change, or of an older
+-- release. A newer one's stays, for the release that takes this one's place.
+SELECT p.id, p.seq, (c.id IS NULL OR c.seq <> p.seq OR c.form < @form)::bool AS stale
 FROM published p LEFT JOIN cards c ON c.kind = @kind AND c.id = p.id
 WHERE p.environment = 'master' AND p.kind = 'Entry' AND p.content_type = @content_type::text AND p.seq > @after
 ORDER BY p.seq

@@ -537,7 +537,7 @@ func (q *Queries) SetCard(ctx context.Context, db DBTX, arg SetCardParams) error
 }
 
 const staleCards = `-- name: StaleCards :many
-SELECT p.id, p.seq, (c.id IS NULL OR c.seq <> p.seq OR c.form <> $1)::bool AS stale
+SELECT p.id, p.seq, (c.id IS NULL OR c.seq <> p.seq OR c.form < $1)::bool AS stale
 FROM published p LEFT JOIN cards c ON c.kind = $2 AND c.id = p.id
 WHERE p.environment = 'master' AND p.kind = 'Entry' AND p.content_type = $3::text AND p.seq > $4
 ORDER BY p.seq
@@ -558,7 +558,8 @@ type StaleCardsRow struct {
 	Stale bool
 }
 
-// One page of what readers get of a content type, in the order of the commits, and whether its card is another's.
+// One page of what readers get of a content type, in the order of the commits, and whether its card is of before: of another change, or of an older
+// release. A newer one's stays, for the release that takes this one's place.
 func (q *Queries) StaleCards(ctx context.Context, db DBTX, arg StaleCardsParams) ([]StaleCardsRow, error) {
 	rows, err := db.Query(ctx, staleCards,
 		arg.Form,
