@@ -206,6 +206,28 @@ func (f itemFake) SetLike(ctx context.Context, req *contentv1.SetLikeRequest) (*
 	return f.services.SetLike(ctx, req)
 }
 
+// file is what content knows of a member's own meditation.
+func (s *services) file(item *contentv1.BespokeItem) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.filed = append(s.filed, item)
+}
+
+func (f itemFake) BatchGetBespoke(ctx context.Context, req *contentv1.BatchGetBespokeRequest) (*contentv1.BatchGetBespokeResponse, error) {
+	if err := f.fault(ctx); err != nil {
+		return nil, err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	res := &contentv1.BatchGetBespokeResponse{}
+	for _, item := range f.filed {
+		if slices.Contains(req.GetIds(), item.GetId()) {
+			res.Items = append(res.Items, item)
+		}
+	}
+	return res, nil
+}
+
 func (f itemFake) ToggleLike(ctx context.Context, req *contentv1.ToggleLikeRequest) (*contentv1.ToggleLikeResponse, error) {
 	f.mu.Lock()
 	liked := f.liked[auth.SubjectFrom(ctx).UID+strings.TrimPrefix(req.GetItem().GetId(), "id-")]

@@ -71,6 +71,7 @@ type services struct {
 	// age is how old content says that its answers are; empty where it does not say.
 	age          string
 	articles     []*article
+	filed        []*contentv1.BespokeItem
 	liked, saved map[string]bool   // by uid and slug
 	versions     map[string]string // of texts, by name
 }

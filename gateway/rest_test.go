@@ -21,6 +21,7 @@ import (
 	"serein.app/proto/gen/serein/basket/v1/basketv1connect"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
+	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
@@ -174,8 +175,8 @@ func TestIdentityIsToldThatAnAdminReadsAndNotTheMember(t *testing.T) {
 // readOf are the services' calls by which REST reads a member's things.
 var readOf = map[string][]string{
 	"/api/GetUser?uid=":                                 {basketv1connect.BasketServiceGetBasketProcedure, billingv1connect.AccountServiceGetAccountProcedure},
-	"/api/bespokeMeditations?user_id=":                  {generationv1connect.MeditationServiceListMeditationsProcedure},
-	"/api/bespokeMeditations?uid=" + mine + "&user_id=": {generationv1connect.MeditationServiceGetMeditationProcedure},
+	"/api/bespokeMeditations?user_id=":                  {generationv1connect.MeditationServiceListMeditationsProcedure, contentv1connect.ItemServiceBatchGetBespokeProcedure},
+	"/api/bespokeMeditations?uid=" + mine + "&user_id=": {generationv1connect.MeditationServiceGetMeditationProcedure, contentv1connect.ItemServiceBatchGetBespokeProcedure},
 }
 
 func TestTheServicesAreToldWhoReadsAnotherMembersThings(t *testing.T) {
@@ -264,6 +265,9 @@ func TestBespokeMeditationsHaveTheSpecificationsNames(t *testing.T) {
 	s.services.give(s.uid(), meditation("0192f0c1-0000-7000-8000-0000000000a2", generationv1.Stage_STAGE_NARRATING),
 		&generationv1.Segment{Lines: []*generationv1.Line{{Text: "Not yet."}}})
 	s.services.give(someone, meditation(theirs, generationv1.Stage_STAGE_READY))
+	s.services.file(&contentv1.BespokeItem{
+		Id: mine, Categories: []*contentv1.Category{{Name: "Gratitude"}, {Name: "Better Sleep"}}, Standing: &contentv1.Standing{Likes: 1},
+	})
 	b := s.member(t)
 	got := tree(t, b.own(t, http.MethodGet, "/api/bespokeMeditations?user_id="+s.uid(), "").body)
 	items, _ := got["items"].([]any)
@@ -271,17 +275,32 @@ func TestBespokeMeditationsHaveTheSpecificationsNames(t *testing.T) {
 	url := s.gateways[0].URL + "/media/meditations/" + mine + "/audio"
 	require.Equal(t, map[string]any{
 		"uid": mine, "id": mine, "title": "A kind evening", "content": "Welcome. Sit.\n\nBreathe.", "audioUrl": url, "duration": "Reset",
-		"immersive": false, "type": "Gratitude", "style": "Zen", "category": []any{}, "likes": 0.0, "verified": false, "staticMed": false,
+		"immersive": false, "type": "Gratitude", "style": "Zen", "category": []any{map[string]any{"category": "Gratitude"}, map[string]any{"category": "Better Sleep"}}, "likes": 1.0,
+		"verified": false, "staticMed": false,
 		"introMed": false, "createdBy": s.uid(), "generatedBy": "Ada", "firebaseId": s.uid(), "createdAt": "2025-11-13T02:13:20Z", "willDelete": false,
 	}, items[0])
 	require.Empty(t, at(t, items[1], "audioUrl"), "still being made")
 	require.Empty(t, at(t, items[1], "content"), "still being made")
+	require.Empty(t, at(t, items[1], "category"), "content knows nothing of it yet")
 
 	one, _ := tree(t, b.own(t, http.MethodGet, "/api/bespokeMeditations?uid="+mine, "").body)["items"].([]any)
 	require.Len(t, one, 1)
 	for _, none := range []string{theirs, "nonsense"} {
 		require.JSONEq(t, `{"items":[],"nextPageToken":""}`, b.own(t, http.MethodGet, "/api/bespokeMeditations?uid="+none, "").body)
 	}
+}
+
+func TestBespokeMeditationsComeWithoutCategoriesWhileContentIsAway(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	s.services.give(s.uid(), meditation(mine, generationv1.Stage_STAGE_READY))
+	s.services.file(&contentv1.BespokeItem{Id: mine, Categories: []*contentv1.Category{{Name: "Gratitude"}}})
+	s.services.failing(contentv1connect.ItemServiceBatchGetBespokeProcedure, errAway)
+	got := s.member(t).own(t, http.MethodGet, "/api/bespokeMeditations", "")
+	require.Equal(t, http.StatusOK, got.StatusCode, got.body)
+	items, _ := tree(t, got.body)["items"].([]any)
+	require.Len(t, items, 1)
+	require.Empty(t, at(t, items[0], "category"))
 }
 
 const wanted = `{"title":"A kind evening","meditationType":"Gratitude","practiceType":"Zen","duration":"Reset","language":"en-GB","voiceCode":"wren",

@@ -86,13 +86,13 @@ func (a *API) meditation(m *generationv1.Meditation, n *names, uid, by string) *
 // content of a script: one paragraph a passage.
 func content(s *generationv1.Script) string { return strings.Join(s.GetParagraphs(), "\n\n") }
 
-// nameTime bounds the question for a name, which an answer can do without.
-const nameTime = 2 * time.Second
+// optionalTime bounds a question for what an answer can do without.
+const optionalTime = 2 * time.Second
 
 // givenName of the member; empty while identity does not say. Errors: USER_NOT_FOUND for another than
 // the caller whom identity does not know. A caller may be of a provider that is not ours.
 func (a *API) givenName(ctx context.Context, uid string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, nameTime)
+	ctx, cancel := context.WithTimeout(ctx, optionalTime)
 	defer cancel()
 	u, err := a.user(ctx, uid)
 	if err != nil && errs.KindOf(err) == errs.NotFound && uid != callerOf(ctx).uid {

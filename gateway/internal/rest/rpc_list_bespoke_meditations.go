@@ -3,6 +3,7 @@ package rest
 import (
 	"context"
 
+	contentv1 "serein.app/proto/gen/serein/content/v1"
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	restv1 "serein.app/proto/gen/serein/rest/v1"
 	"serein.app/services/platform/errs"
@@ -32,14 +33,46 @@ func (a *API) ListBespokeMeditations(ctx context.Context, req *restv1.ListBespok
 	if err != nil {
 		return nil, err
 	}
+	known := a.knownOf(ctx, found)
 	out := &restv1.ListBespokeMeditationsResponse{NextPageToken: next, Items: make([]*restv1.Meditation, len(found))}
 	for i, m := range found {
 		out.Items[i] = a.meditation(m, names, uid, by)
+		file(out.Items[i], known[m.GetId()])
 		if m.GetStage() == generationv1.Stage_STAGE_READY && i < len(scripts) {
 			out.Items[i].Content = content(scripts[i])
 		}
 	}
 	return out, nil
+}
+
+// knownOf the meditations is what content has filed and counted, by their ids. The list comes without it where content is away.
+func (a *API) knownOf(ctx context.Context, found []*generationv1.Meditation) map[string]*contentv1.BespokeItem {
+	req := &contentv1.BatchGetBespokeRequest{}
+	for _, m := range found {
+		req.Ids = append(req.Ids, m.GetId())
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, optionalTime)
+	defer cancel()
+	res, err := a.Clients.Items.BatchGetBespoke(ctx, req)
+	if err != nil {
+		a.log.WarnContext(ctx, "answered without categories and likes", "request_id", requestID(ctx), "error", err)
+	}
+	known := make(map[string]*contentv1.BespokeItem, len(res.GetItems()))
+	for _, item := range res.GetItems() {
+		known[item.GetId()] = item
+	}
+	return known
+}
+
+// file adds what content knows of it.
+func file(m *restv1.Meditation, known *contentv1.BespokeItem) {
+	m.Likes = known.GetStanding().GetLikes()
+	for _, c := range known.GetCategories() {
+		m.Category = append(m.Category, categories(c)...)
+	}
 }
 
 // bespoke is one meditation where the request names one, else a page of them; with the script of each.

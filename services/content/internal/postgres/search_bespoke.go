@@ -56,6 +56,16 @@ func (b *BespokeStore) IsOf(ctx context.Context, id, uid uuid.UUID) (bool, error
 	return theirs, postgres.Translate(err, nil)
 }
 
+// BespokeCategories are what those of the ids are filed under that are the member's and are found: ids of categories, the best first.
+func (s *Store) BespokeCategories(ctx context.Context, uid uuid.UUID, ids []string) (map[string][]string, error) {
+	rows, err := s.queries.BespokeCategories(ctx, s.db, sqlcgen.BespokeCategoriesParams{Ids: ids, Uid: &uid})
+	filed := make(map[string][]string, len(rows))
+	for _, row := range rows {
+		filed[row.ID] = row.Categories
+	}
+	return filed, postgres.Translate(err, nil)
+}
+
 // Completed tells of a new one. Its title is found at once, its script when it has been fetched.
 func (b *BespokeStore) Completed(ctx context.Context, tx pgx.Tx, id, uid uuid.UUID, title string, seconds int, at time.Time) error {
 	return b.change(ctx, tx, id, uid, func(row *sqlcgen.SearchBespoke) {

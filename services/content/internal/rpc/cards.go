@@ -23,10 +23,7 @@ type dresser struct {
 
 // dress reads what is to be shown with these cards. categories are all there are.
 func (r *Reading) dress(ctx context.Context, categories []reading.Page, cards ...reading.Card) (d dresser, err error) {
-	d = dresser{categories: map[string]string{}, narrators: r.narrators, reader: readerOf(ctx)}
-	for _, c := range categories {
-		d.categories[c.ID] = c.Text("name")
-	}
+	d = dresser{categories: namesOf(categories), narrators: r.narrators, reader: readerOf(ctx)}
 	var pictures []string
 	items := map[reading.Kind][]string{}
 	for _, c := range cards {

@@ -20,6 +20,15 @@ func (r *Reading) categories(ctx context.Context, asked string) ([]reading.Page,
 	return all, nil
 }
 
+// namesOf categories by their ids.
+func namesOf(categories []reading.Page) map[string]string {
+	names := make(map[string]string, len(categories))
+	for _, c := range categories {
+		names[c.ID] = c.Text("name")
+	}
+	return names
+}
+
 // inOrder are the entries of a content type by their field "order".
 func (r *Reading) inOrder(ctx context.Context, contentType string) ([]reading.Page, error) {
 	pages, err := r.store.Pages(ctx, contentType)

@@ -3,9 +3,12 @@ package rpc_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
 
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
@@ -245,5 +248,33 @@ func TestMembersLikeAndSaveWhatTheyMayReadAndHear(t *testing.T) {
 	require.EqualValues(t, 1, shown.GetCard().GetStanding().GetLikes())
 	require.True(t, shown.GetCard().GetStanding().GetLiked())
 	_, err = h.SetLike(t.Context(), &contentv1.SetLikeRequest{Item: ref(article, "awake-at-three"), Liked: true})
+	require.Equal(t, errorsv1.Reason_REASON_UNAUTHENTICATED, reasonOf(err))
+}
+
+func TestAMemberLearnsHowTheirOwnAreFiledAndLikedAndNobodyElses(t *testing.T) {
+	t.Parallel()
+	h := filled(t)
+	kept := h.store.Bespoke(func(string, string) ([]string, int) { return []string{"better-sleep", "no-longer-there", "anger"}, 80 })
+	mine, theirs, unheardOf := uuid.New(), uuid.New(), uuid.New()
+	for id, uid := range map[uuid.UUID]string{mine: member.UID, theirs: listener.UID} {
+		require.NoError(t, pgx.BeginFunc(t.Context(), h.Pool, func(tx pgx.Tx) error {
+			return kept.Completed(t.Context(), tx, id, uuid.MustParse(uid), "An ember", 90, time.Now())
+		}))
+		h.own = map[uuid.UUID]string{id: uid}
+		_, err := h.SetLike(auth.WithSubject(t.Context(), auth.Subject{UID: uid}), &contentv1.SetLikeRequest{
+			Item: &contentv1.ItemRef{Kind: contentv1.ItemKind_ITEM_KIND_BESPOKE, Id: id.String()}, Liked: true,
+		})
+		require.NoError(t, err)
+	}
+	asked := &contentv1.BatchGetBespokeRequest{Ids: []string{theirs.String(), mine.String(), unheardOf.String()}}
+	got, err := h.BatchGetBespoke(auth.WithSubject(t.Context(), member), asked)
+	require.NoError(t, err)
+	want := &contentv1.BatchGetBespokeResponse{Items: []*contentv1.BespokeItem{{
+		Id:         mine.String(),
+		Categories: []*contentv1.Category{{Id: "better-sleep", Name: "Better Sleep"}, {Id: "anger", Name: "Anger"}},
+		Standing:   &contentv1.Standing{Likes: 1, Liked: true},
+	}}}
+	require.True(t, proto.Equal(want, got), "%v", got)
+	_, err = h.BatchGetBespoke(t.Context(), asked)
 	require.Equal(t, errorsv1.Reason_REASON_UNAUTHENTICATED, reasonOf(err))
 }

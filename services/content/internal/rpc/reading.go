@@ -37,6 +37,7 @@ func readingPolicy() auth.Policy {
 		contentv1connect.LibraryServiceListMeditationsProcedure: alsoFor(Members, LibraryScope),
 		contentv1connect.LibraryServiceGetMeditationProcedure:   Members,
 		contentv1connect.ItemServiceListSavedProcedure:          Members,
+		contentv1connect.ItemServiceBatchGetBespokeProcedure:    {Services: []string{"gateway"}, Member: true, Delegated: true},
 		contentv1connect.ItemServiceSetLikeProcedure:            Members,
 		contentv1connect.ItemServiceToggleLikeProcedure:         Members,
 		contentv1connect.ItemServiceSetSavedProcedure:           Members,
@@ -59,6 +60,7 @@ type ReadingStore interface {
 	ToggleLike(ctx context.Context, uid uuid.UUID, item reading.Item, refusal error) (reading.Standing, error)
 	SetSaved(ctx context.Context, uid uuid.UUID, item reading.Item, saved bool) (standing reading.Standing, changed bool, err error)
 	Standings(ctx context.Context, uid uuid.UUID, kind reading.Kind, ids ...string) (map[string]reading.Standing, error)
+	BespokeCategories(ctx context.Context, uid uuid.UUID, ids []string) (map[string][]string, error)
 	Saved(ctx context.Context, uid uuid.UUID, kind reading.Kind, all bool, after reading.Place, most int) ([]reading.Card, []reading.Place, int, error)
 }
 

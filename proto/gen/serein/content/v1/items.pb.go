@@ -648,6 +648,156 @@ func (x *ItemRef) GetId() string {
 	return ""
 }
 
+type BatchGetBespokeRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Ids           []string               `protobuf:"bytes,1,rep,name=ids,proto3" json:"ids,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BatchGetBespokeRequest) Reset() {
+	*x = BatchGetBespokeRequest{}
+	mi := &file_serein_content_v1_items_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BatchGetBespokeRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BatchGetBespokeRequest) ProtoMessage() {}
+
+func (x *BatchGetBespokeRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_content_v1_items_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BatchGetBespokeRequest.ProtoReflect.Descriptor instead.
+func (*BatchGetBespokeRequest) Descriptor() ([]byte, []int) {
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *BatchGetBespokeRequest) GetIds() []string {
+	if x != nil {
+		return x.Ids
+	}
+	return nil
+}
+
+type BatchGetBespokeResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Items         []*BespokeItem         `protobuf:"bytes,1,rep,name=items,proto3" json:"items,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BatchGetBespokeResponse) Reset() {
+	*x = BatchGetBespokeResponse{}
+	mi := &file_serein_content_v1_items_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BatchGetBespokeResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BatchGetBespokeResponse) ProtoMessage() {}
+
+func (x *BatchGetBespokeResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_content_v1_items_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BatchGetBespokeResponse.ProtoReflect.Descriptor instead.
+func (*BatchGetBespokeResponse) Descriptor() ([]byte, []int) {
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *BatchGetBespokeResponse) GetItems() []*BespokeItem {
+	if x != nil {
+		return x.Items
+	}
+	return nil
+}
+
+// BespokeItem is what content knows of a member's own meditation.
+type BespokeItem struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Id    string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// categories: three at most, the best first, without confidence. One that is filed by its title gets others once its script is read.
+	Categories    []*Category `protobuf:"bytes,2,rep,name=categories,proto3" json:"categories,omitempty"`
+	Standing      *Standing   `protobuf:"bytes,3,opt,name=standing,proto3" json:"standing,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BespokeItem) Reset() {
+	*x = BespokeItem{}
+	mi := &file_serein_content_v1_items_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BespokeItem) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BespokeItem) ProtoMessage() {}
+
+func (x *BespokeItem) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_content_v1_items_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BespokeItem.ProtoReflect.Descriptor instead.
+func (*BespokeItem) Descriptor() ([]byte, []int) {
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *BespokeItem) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *BespokeItem) GetCategories() []*Category {
+	if x != nil {
+		return x.Categories
+	}
+	return nil
+}
+
+func (x *BespokeItem) GetStanding() *Standing {
+	if x != nil {
+		return x.Standing
+	}
+	return nil
+}
+
 type SetLikeRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Item          *ItemRef               `protobuf:"bytes,1,opt,name=item,proto3" json:"item,omitempty"`
@@ -658,7 +808,7 @@ type SetLikeRequest struct {
 
 func (x *SetLikeRequest) Reset() {
 	*x = SetLikeRequest{}
-	mi := &file_serein_content_v1_items_proto_msgTypes[6]
+	mi := &file_serein_content_v1_items_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -670,7 +820,7 @@ func (x *SetLikeRequest) String() string {
 func (*SetLikeRequest) ProtoMessage() {}
 
 func (x *SetLikeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_items_proto_msgTypes[6]
+	mi := &file_serein_content_v1_items_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -683,7 +833,7 @@ func (x *SetLikeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetLikeRequest.ProtoReflect.Descriptor instead.
 func (*SetLikeRequest) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{6}
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *SetLikeRequest) GetItem() *ItemRef {
@@ -709,7 +859,7 @@ type SetLikeResponse struct {
 
 func (x *SetLikeResponse) Reset() {
 	*x = SetLikeResponse{}
-	mi := &file_serein_content_v1_items_proto_msgTypes[7]
+	mi := &file_serein_content_v1_items_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -721,7 +871,7 @@ func (x *SetLikeResponse) String() string {
 func (*SetLikeResponse) ProtoMessage() {}
 
 func (x *SetLikeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_items_proto_msgTypes[7]
+	mi := &file_serein_content_v1_items_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -734,7 +884,7 @@ func (x *SetLikeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetLikeResponse.ProtoReflect.Descriptor instead.
 func (*SetLikeResponse) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{7}
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *SetLikeResponse) GetStanding() *Standing {
@@ -753,7 +903,7 @@ type ToggleLikeRequest struct {
 
 func (x *ToggleLikeRequest) Reset() {
 	*x = ToggleLikeRequest{}
-	mi := &file_serein_content_v1_items_proto_msgTypes[8]
+	mi := &file_serein_content_v1_items_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -765,7 +915,7 @@ func (x *ToggleLikeRequest) String() string {
 func (*ToggleLikeRequest) ProtoMessage() {}
 
 func (x *ToggleLikeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_items_proto_msgTypes[8]
+	mi := &file_serein_content_v1_items_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -778,7 +928,7 @@ func (x *ToggleLikeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ToggleLikeRequest.ProtoReflect.Descriptor instead.
 func (*ToggleLikeRequest) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{8}
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ToggleLikeRequest) GetItem() *ItemRef {
@@ -797,7 +947,7 @@ type ToggleLikeResponse struct {
 
 func (x *ToggleLikeResponse) Reset() {
 	*x = ToggleLikeResponse{}
-	mi := &file_serein_content_v1_items_proto_msgTypes[9]
+	mi := &file_serein_content_v1_items_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -809,7 +959,7 @@ func (x *ToggleLikeResponse) String() string {
 func (*ToggleLikeResponse) ProtoMessage() {}
 
 func (x *ToggleLikeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_items_proto_msgTypes[9]
+	mi := &file_serein_content_v1_items_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -822,7 +972,7 @@ func (x *ToggleLikeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ToggleLikeResponse.ProtoReflect.Descriptor instead.
 func (*ToggleLikeResponse) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{9}
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ToggleLikeResponse) GetStanding() *Standing {
@@ -842,7 +992,7 @@ type SetSavedRequest struct {
 
 func (x *SetSavedRequest) Reset() {
 	*x = SetSavedRequest{}
-	mi := &file_serein_content_v1_items_proto_msgTypes[10]
+	mi := &file_serein_content_v1_items_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -854,7 +1004,7 @@ func (x *SetSavedRequest) String() string {
 func (*SetSavedRequest) ProtoMessage() {}
 
 func (x *SetSavedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_items_proto_msgTypes[10]
+	mi := &file_serein_content_v1_items_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -867,7 +1017,7 @@ func (x *SetSavedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetSavedRequest.ProtoReflect.Descriptor instead.
 func (*SetSavedRequest) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{10}
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *SetSavedRequest) GetItem() *ItemRef {
@@ -895,7 +1045,7 @@ type SetSavedResponse struct {
 
 func (x *SetSavedResponse) Reset() {
 	*x = SetSavedResponse{}
-	mi := &file_serein_content_v1_items_proto_msgTypes[11]
+	mi := &file_serein_content_v1_items_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -907,7 +1057,7 @@ func (x *SetSavedResponse) String() string {
 func (*SetSavedResponse) ProtoMessage() {}
 
 func (x *SetSavedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_items_proto_msgTypes[11]
+	mi := &file_serein_content_v1_items_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -920,7 +1070,7 @@ func (x *SetSavedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetSavedResponse.ProtoReflect.Descriptor instead.
 func (*SetSavedResponse) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{11}
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *SetSavedResponse) GetStanding() *Standing {
@@ -950,7 +1100,7 @@ type ListSavedRequest struct {
 
 func (x *ListSavedRequest) Reset() {
 	*x = ListSavedRequest{}
-	mi := &file_serein_content_v1_items_proto_msgTypes[12]
+	mi := &file_serein_content_v1_items_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -962,7 +1112,7 @@ func (x *ListSavedRequest) String() string {
 func (*ListSavedRequest) ProtoMessage() {}
 
 func (x *ListSavedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_items_proto_msgTypes[12]
+	mi := &file_serein_content_v1_items_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -975,7 +1125,7 @@ func (x *ListSavedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSavedRequest.ProtoReflect.Descriptor instead.
 func (*ListSavedRequest) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{12}
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ListSavedRequest) GetKind() ItemKind {
@@ -1012,7 +1162,7 @@ type ListSavedResponse struct {
 
 func (x *ListSavedResponse) Reset() {
 	*x = ListSavedResponse{}
-	mi := &file_serein_content_v1_items_proto_msgTypes[13]
+	mi := &file_serein_content_v1_items_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1024,7 +1174,7 @@ func (x *ListSavedResponse) String() string {
 func (*ListSavedResponse) ProtoMessage() {}
 
 func (x *ListSavedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_items_proto_msgTypes[13]
+	mi := &file_serein_content_v1_items_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1037,7 +1187,7 @@ func (x *ListSavedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSavedResponse.ProtoReflect.Descriptor instead.
 func (*ListSavedResponse) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{13}
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ListSavedResponse) GetArticles() []*ArticleCard {
@@ -1129,7 +1279,17 @@ const file_serein_content_v1_items_proto_rawDesc = "" +
 	"\aItemRef\x12;\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x1b.serein.content.v1.ItemKindB\n" +
 	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\x04kind\x12\x19\n" +
-	"\x02id\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x02id\"^\n" +
+	"\x02id\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x02id\"=\n" +
+	"\x16BatchGetBespokeRequest\x12#\n" +
+	"\x03ids\x18\x01 \x03(\tB\x11\xbaH\x0e\x92\x01\v\b\x01\x10d\"\x05r\x03\xb0\x01\x01R\x03ids\"O\n" +
+	"\x17BatchGetBespokeResponse\x124\n" +
+	"\x05items\x18\x01 \x03(\v2\x1e.serein.content.v1.BespokeItemR\x05items\"\x93\x01\n" +
+	"\vBespokeItem\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12;\n" +
+	"\n" +
+	"categories\x18\x02 \x03(\v2\x1b.serein.content.v1.CategoryR\n" +
+	"categories\x127\n" +
+	"\bstanding\x18\x03 \x01(\v2\x1b.serein.content.v1.StandingR\bstanding\"^\n" +
 	"\x0eSetLikeRequest\x126\n" +
 	"\x04item\x18\x01 \x01(\v2\x1a.serein.content.v1.ItemRefB\x06\xbaH\x03\xc8\x01\x01R\x04item\x12\x14\n" +
 	"\x05liked\x18\x02 \x01(\bR\x05liked\"J\n" +
@@ -1160,13 +1320,14 @@ const file_serein_content_v1_items_proto_rawDesc = "" +
 	"\x15ITEM_KIND_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11ITEM_KIND_ARTICLE\x10\x01\x12\x18\n" +
 	"\x14ITEM_KIND_MEDITATION\x10\x02\x12\x15\n" +
-	"\x11ITEM_KIND_BESPOKE\x10\x032\xf6\x02\n" +
+	"\x11ITEM_KIND_BESPOKE\x10\x032\xe5\x03\n" +
 	"\vItemService\x12U\n" +
 	"\aSetLike\x12!.serein.content.v1.SetLikeRequest\x1a\".serein.content.v1.SetLikeResponse\"\x03\x90\x02\x02\x12Y\n" +
 	"\n" +
 	"ToggleLike\x12$.serein.content.v1.ToggleLikeRequest\x1a%.serein.content.v1.ToggleLikeResponse\x12X\n" +
 	"\bSetSaved\x12\".serein.content.v1.SetSavedRequest\x1a#.serein.content.v1.SetSavedResponse\"\x03\x90\x02\x02\x12[\n" +
-	"\tListSaved\x12#.serein.content.v1.ListSavedRequest\x1a$.serein.content.v1.ListSavedResponse\"\x03\x90\x02\x01B2Z0serein.app/proto/gen/serein/content/v1;contentv1b\x06proto3"
+	"\tListSaved\x12#.serein.content.v1.ListSavedRequest\x1a$.serein.content.v1.ListSavedResponse\"\x03\x90\x02\x01\x12m\n" +
+	"\x0fBatchGetBespoke\x12).serein.content.v1.BatchGetBespokeRequest\x1a*.serein.content.v1.BatchGetBespokeResponse\"\x03\x90\x02\x01B2Z0serein.app/proto/gen/serein/content/v1;contentv1b\x06proto3"
 
 var (
 	file_serein_content_v1_items_proto_rawDescOnce sync.Once
@@ -1181,57 +1342,65 @@ func file_serein_content_v1_items_proto_rawDescGZIP() []byte {
 }
 
 var file_serein_content_v1_items_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_serein_content_v1_items_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
+var file_serein_content_v1_items_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
 var file_serein_content_v1_items_proto_goTypes = []any{
-	(ItemKind)(0),                 // 0: serein.content.v1.ItemKind
-	(*Category)(nil),              // 1: serein.content.v1.Category
-	(*Picture)(nil),               // 2: serein.content.v1.Picture
-	(*Standing)(nil),              // 3: serein.content.v1.Standing
-	(*ArticleCard)(nil),           // 4: serein.content.v1.ArticleCard
-	(*MeditationCard)(nil),        // 5: serein.content.v1.MeditationCard
-	(*ItemRef)(nil),               // 6: serein.content.v1.ItemRef
-	(*SetLikeRequest)(nil),        // 7: serein.content.v1.SetLikeRequest
-	(*SetLikeResponse)(nil),       // 8: serein.content.v1.SetLikeResponse
-	(*ToggleLikeRequest)(nil),     // 9: serein.content.v1.ToggleLikeRequest
-	(*ToggleLikeResponse)(nil),    // 10: serein.content.v1.ToggleLikeResponse
-	(*SetSavedRequest)(nil),       // 11: serein.content.v1.SetSavedRequest
-	(*SetSavedResponse)(nil),      // 12: serein.content.v1.SetSavedResponse
-	(*ListSavedRequest)(nil),      // 13: serein.content.v1.ListSavedRequest
-	(*ListSavedResponse)(nil),     // 14: serein.content.v1.ListSavedResponse
-	(*timestamppb.Timestamp)(nil), // 15: google.protobuf.Timestamp
+	(ItemKind)(0),                   // 0: serein.content.v1.ItemKind
+	(*Category)(nil),                // 1: serein.content.v1.Category
+	(*Picture)(nil),                 // 2: serein.content.v1.Picture
+	(*Standing)(nil),                // 3: serein.content.v1.Standing
+	(*ArticleCard)(nil),             // 4: serein.content.v1.ArticleCard
+	(*MeditationCard)(nil),          // 5: serein.content.v1.MeditationCard
+	(*ItemRef)(nil),                 // 6: serein.content.v1.ItemRef
+	(*BatchGetBespokeRequest)(nil),  // 7: serein.content.v1.BatchGetBespokeRequest
+	(*BatchGetBespokeResponse)(nil), // 8: serein.content.v1.BatchGetBespokeResponse
+	(*BespokeItem)(nil),             // 9: serein.content.v1.BespokeItem
+	(*SetLikeRequest)(nil),          // 10: serein.content.v1.SetLikeRequest
+	(*SetLikeResponse)(nil),         // 11: serein.content.v1.SetLikeResponse
+	(*ToggleLikeRequest)(nil),       // 12: serein.content.v1.ToggleLikeRequest
+	(*ToggleLikeResponse)(nil),      // 13: serein.content.v1.ToggleLikeResponse
+	(*SetSavedRequest)(nil),         // 14: serein.content.v1.SetSavedRequest
+	(*SetSavedResponse)(nil),        // 15: serein.content.v1.SetSavedResponse
+	(*ListSavedRequest)(nil),        // 16: serein.content.v1.ListSavedRequest
+	(*ListSavedResponse)(nil),       // 17: serein.content.v1.ListSavedResponse
+	(*timestamppb.Timestamp)(nil),   // 18: google.protobuf.Timestamp
 }
 var file_serein_content_v1_items_proto_depIdxs = []int32{
 	1,  // 0: serein.content.v1.ArticleCard.categories:type_name -> serein.content.v1.Category
 	2,  // 1: serein.content.v1.ArticleCard.picture:type_name -> serein.content.v1.Picture
-	15, // 2: serein.content.v1.ArticleCard.published_at:type_name -> google.protobuf.Timestamp
+	18, // 2: serein.content.v1.ArticleCard.published_at:type_name -> google.protobuf.Timestamp
 	3,  // 3: serein.content.v1.ArticleCard.standing:type_name -> serein.content.v1.Standing
 	1,  // 4: serein.content.v1.MeditationCard.category:type_name -> serein.content.v1.Category
 	2,  // 5: serein.content.v1.MeditationCard.picture:type_name -> serein.content.v1.Picture
-	15, // 6: serein.content.v1.MeditationCard.created_at:type_name -> google.protobuf.Timestamp
+	18, // 6: serein.content.v1.MeditationCard.created_at:type_name -> google.protobuf.Timestamp
 	3,  // 7: serein.content.v1.MeditationCard.standing:type_name -> serein.content.v1.Standing
 	0,  // 8: serein.content.v1.ItemRef.kind:type_name -> serein.content.v1.ItemKind
-	6,  // 9: serein.content.v1.SetLikeRequest.item:type_name -> serein.content.v1.ItemRef
-	3,  // 10: serein.content.v1.SetLikeResponse.standing:type_name -> serein.content.v1.Standing
-	6,  // 11: serein.content.v1.ToggleLikeRequest.item:type_name -> serein.content.v1.ItemRef
-	3,  // 12: serein.content.v1.ToggleLikeResponse.standing:type_name -> serein.content.v1.Standing
-	6,  // 13: serein.content.v1.SetSavedRequest.item:type_name -> serein.content.v1.ItemRef
-	3,  // 14: serein.content.v1.SetSavedResponse.standing:type_name -> serein.content.v1.Standing
-	0,  // 15: serein.content.v1.ListSavedRequest.kind:type_name -> serein.content.v1.ItemKind
-	4,  // 16: serein.content.v1.ListSavedResponse.articles:type_name -> serein.content.v1.ArticleCard
-	5,  // 17: serein.content.v1.ListSavedResponse.meditations:type_name -> serein.content.v1.MeditationCard
-	7,  // 18: serein.content.v1.ItemService.SetLike:input_type -> serein.content.v1.SetLikeRequest
-	9,  // 19: serein.content.v1.ItemService.ToggleLike:input_type -> serein.content.v1.ToggleLikeRequest
-	11, // 20: serein.content.v1.ItemService.SetSaved:input_type -> serein.content.v1.SetSavedRequest
-	13, // 21: serein.content.v1.ItemService.ListSaved:input_type -> serein.content.v1.ListSavedRequest
-	8,  // 22: serein.content.v1.ItemService.SetLike:output_type -> serein.content.v1.SetLikeResponse
-	10, // 23: serein.content.v1.ItemService.ToggleLike:output_type -> serein.content.v1.ToggleLikeResponse
-	12, // 24: serein.content.v1.ItemService.SetSaved:output_type -> serein.content.v1.SetSavedResponse
-	14, // 25: serein.content.v1.ItemService.ListSaved:output_type -> serein.content.v1.ListSavedResponse
-	22, // [22:26] is the sub-list for method output_type
-	18, // [18:22] is the sub-list for method input_type
-	18, // [18:18] is the sub-list for extension type_name
-	18, // [18:18] is the sub-list for extension extendee
-	0,  // [0:18] is the sub-list for field type_name
+	9,  // 9: serein.content.v1.BatchGetBespokeResponse.items:type_name -> serein.content.v1.BespokeItem
+	1,  // 10: serein.content.v1.BespokeItem.categories:type_name -> serein.content.v1.Category
+	3,  // 11: serein.content.v1.BespokeItem.standing:type_name -> serein.content.v1.Standing
+	6,  // 12: serein.content.v1.SetLikeRequest.item:type_name -> serein.content.v1.ItemRef
+	3,  // 13: serein.content.v1.SetLikeResponse.standing:type_name -> serein.content.v1.Standing
+	6,  // 14: serein.content.v1.ToggleLikeRequest.item:type_name -> serein.content.v1.ItemRef
+	3,  // 15: serein.content.v1.ToggleLikeResponse.standing:type_name -> serein.content.v1.Standing
+	6,  // 16: serein.content.v1.SetSavedRequest.item:type_name -> serein.content.v1.ItemRef
+	3,  // 17: serein.content.v1.SetSavedResponse.standing:type_name -> serein.content.v1.Standing
+	0,  // 18: serein.content.v1.ListSavedRequest.kind:type_name -> serein.content.v1.ItemKind
+	4,  // 19: serein.content.v1.ListSavedResponse.articles:type_name -> serein.content.v1.ArticleCard
+	5,  // 20: serein.content.v1.ListSavedResponse.meditations:type_name -> serein.content.v1.MeditationCard
+	10, // 21: serein.content.v1.ItemService.SetLike:input_type -> serein.content.v1.SetLikeRequest
+	12, // 22: serein.content.v1.ItemService.ToggleLike:input_type -> serein.content.v1.ToggleLikeRequest
+	14, // 23: serein.content.v1.ItemService.SetSaved:input_type -> serein.content.v1.SetSavedRequest
+	16, // 24: serein.content.v1.ItemService.ListSaved:input_type -> serein.content.v1.ListSavedRequest
+	7,  // 25: serein.content.v1.ItemService.BatchGetBespoke:input_type -> serein.content.v1.BatchGetBespokeRequest
+	11, // 26: serein.content.v1.ItemService.SetLike:output_type -> serein.content.v1.SetLikeResponse
+	13, // 27: serein.content.v1.ItemService.ToggleLike:output_type -> serein.content.v1.ToggleLikeResponse
+	15, // 28: serein.content.v1.ItemService.SetSaved:output_type -> serein.content.v1.SetSavedResponse
+	17, // 29: serein.content.v1.ItemService.ListSaved:output_type -> serein.content.v1.ListSavedResponse
+	8,  // 30: serein.content.v1.ItemService.BatchGetBespoke:output_type -> serein.content.v1.BatchGetBespokeResponse
+	26, // [26:31] is the sub-list for method output_type
+	21, // [21:26] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_serein_content_v1_items_proto_init() }
@@ -1245,7 +1414,7 @@ func file_serein_content_v1_items_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_content_v1_items_proto_rawDesc), len(file_serein_content_v1_items_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   14,
+			NumMessages:   17,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -5,6 +5,10 @@ SELECT pg_advisory_xact_lock(hashtextextended('serein.content.search', 0));
 -- name: SearchItem :one
 SELECT * FROM search_items WHERE kind = $1 AND id = $2;
 
+-- name: BespokeCategories :many
+-- Of those that are the member's.
+SELECT id, categories FROM search_items WHERE kind = 'bespoke' AND id = ANY (@ids::text[]) AND uid = @uid;
+
 -- name: SearchItems :many
 SELECT * FROM search_items WHERE number = ANY (@numbers::bigint[]);
 

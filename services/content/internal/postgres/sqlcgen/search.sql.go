@@ -51,6 +51,41 @@ func (q *Queries) AddSearchWords(ctx context.Context, db DBTX, words []string) (
 	return items, nil
 }
 
+const bespokeCategories = `-- name: BespokeCategories :many
+SELECT id, categories FROM search_items WHERE kind = 'bespoke' AND id = ANY ($1::text[]) AND uid = $2
+`
+
+type BespokeCategoriesParams struct {
+	Ids []string
+	Uid *uuid.UUID
+}
+
+type BespokeCategoriesRow struct {
+	ID         string
+	Categories []string
+}
+
+// Of those that are the member's.
+func (q *Queries) BespokeCategories(ctx context.Context, db DBTX, arg BespokeCategoriesParams) ([]BespokeCategoriesRow, error) {
+	rows, err := db.Query(ctx, bespokeCategories, arg.Ids, arg.Uid)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []BespokeCategoriesRow
+	for rows.Next() {
+		var i BespokeCategoriesRow
+		if err := rows.Scan(&i.ID, &i.Categories); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const claimBespoke = `-- name: ClaimBespoke :many
 UPDATE search_bespoke SET due_at = $1
 WHERE id = ANY (ARRAY(SELECT b.id FROM search_bespoke b WHERE b.due_at <= $2 ORDER BY b.due_at LIMIT $3 FOR UPDATE SKIP LOCKED))

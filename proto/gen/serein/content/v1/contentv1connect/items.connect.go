@@ -41,6 +41,9 @@ const (
 	ItemServiceSetSavedProcedure = "/serein.content.v1.ItemService/SetSaved"
 	// ItemServiceListSavedProcedure is the fully-qualified name of the ItemService's ListSaved RPC.
 	ItemServiceListSavedProcedure = "/serein.content.v1.ItemService/ListSaved"
+	// ItemServiceBatchGetBespokeProcedure is the fully-qualified name of the ItemService's
+	// BatchGetBespoke RPC.
+	ItemServiceBatchGetBespokeProcedure = "/serein.content.v1.ItemService/BatchGetBespoke"
 )
 
 // ItemServiceClient is a client for the serein.content.v1.ItemService service.
@@ -54,6 +57,9 @@ type ItemServiceClient interface {
 	SetSaved(context.Context, *v1.SetSavedRequest) (*v1.SetSavedResponse, error)
 	// ListSaved answers what the member has saved, the last first. Items that readers no longer get are left out.
 	ListSaved(context.Context, *v1.ListSavedRequest) (*v1.ListSavedResponse, error)
+	// BatchGetBespoke answers how meditations of the member's own are filed, and what was done with them, in no order. What is not theirs, or
+	// was made just now, is left out.
+	BatchGetBespoke(context.Context, *v1.BatchGetBespokeRequest) (*v1.BatchGetBespokeResponse, error)
 }
 
 // NewItemServiceClient constructs a client for the serein.content.v1.ItemService service. By
@@ -94,15 +100,23 @@ func NewItemServiceClient(httpClient connect.HTTPClient, baseURL string, opts ..
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		batchGetBespoke: connect.NewClient[v1.BatchGetBespokeRequest, v1.BatchGetBespokeResponse](
+			httpClient,
+			baseURL+ItemServiceBatchGetBespokeProcedure,
+			connect.WithSchema(itemServiceMethods.ByName("BatchGetBespoke")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
 // itemServiceClient implements ItemServiceClient.
 type itemServiceClient struct {
-	setLike    *connect.Client[v1.SetLikeRequest, v1.SetLikeResponse]
-	toggleLike *connect.Client[v1.ToggleLikeRequest, v1.ToggleLikeResponse]
-	setSaved   *connect.Client[v1.SetSavedRequest, v1.SetSavedResponse]
-	listSaved  *connect.Client[v1.ListSavedRequest, v1.ListSavedResponse]
+	setLike         *connect.Client[v1.SetLikeRequest, v1.SetLikeResponse]
+	toggleLike      *connect.Client[v1.ToggleLikeRequest, v1.ToggleLikeResponse]
+	setSaved        *connect.Client[v1.SetSavedRequest, v1.SetSavedResponse]
+	listSaved       *connect.Client[v1.ListSavedRequest, v1.ListSavedResponse]
+	batchGetBespoke *connect.Client[v1.BatchGetBespokeRequest, v1.BatchGetBespokeResponse]
 }
 
 // SetLike calls serein.content.v1.ItemService.SetLike.
@@ -141,6 +155,15 @@ func (c *itemServiceClient) ListSaved(ctx context.Context, req *v1.ListSavedRequ
 	return nil, err
 }
 
+// BatchGetBespoke calls serein.content.v1.ItemService.BatchGetBespoke.
+func (c *itemServiceClient) BatchGetBespoke(ctx context.Context, req *v1.BatchGetBespokeRequest) (*v1.BatchGetBespokeResponse, error) {
+	response, err := c.batchGetBespoke.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // ItemServiceHandler is an implementation of the serein.content.v1.ItemService service.
 type ItemServiceHandler interface {
 	// SetLike adds the item to the member's likes or takes it out; doing so again changes nothing.
@@ -152,6 +175,9 @@ type ItemServiceHandler interface {
 	SetSaved(context.Context, *v1.SetSavedRequest) (*v1.SetSavedResponse, error)
 	// ListSaved answers what the member has saved, the last first. Items that readers no longer get are left out.
 	ListSaved(context.Context, *v1.ListSavedRequest) (*v1.ListSavedResponse, error)
+	// BatchGetBespoke answers how meditations of the member's own are filed, and what was done with them, in no order. What is not theirs, or
+	// was made just now, is left out.
+	BatchGetBespoke(context.Context, *v1.BatchGetBespokeRequest) (*v1.BatchGetBespokeResponse, error)
 }
 
 // NewItemServiceHandler builds an HTTP handler from the service implementation. It returns the path
@@ -188,6 +214,13 @@ func NewItemServiceHandler(svc ItemServiceHandler, opts ...connect.HandlerOption
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	itemServiceBatchGetBespokeHandler := connect.NewUnaryHandlerSimple(
+		ItemServiceBatchGetBespokeProcedure,
+		svc.BatchGetBespoke,
+		connect.WithSchema(itemServiceMethods.ByName("BatchGetBespoke")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/serein.content.v1.ItemService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case ItemServiceSetLikeProcedure:
@@ -198,6 +231,8 @@ func NewItemServiceHandler(svc ItemServiceHandler, opts ...connect.HandlerOption
 			itemServiceSetSavedHandler.ServeHTTP(w, r)
 		case ItemServiceListSavedProcedure:
 			itemServiceListSavedHandler.ServeHTTP(w, r)
+		case ItemServiceBatchGetBespokeProcedure:
+			itemServiceBatchGetBespokeHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -221,4 +256,8 @@ func (UnimplementedItemServiceHandler) SetSaved(context.Context, *v1.SetSavedReq
 
 func (UnimplementedItemServiceHandler) ListSaved(context.Context, *v1.ListSavedRequest) (*v1.ListSavedResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.content.v1.ItemService.ListSaved is not implemented"))
+}
+
+func (UnimplementedItemServiceHandler) BatchGetBespoke(context.Context, *v1.BatchGetBespokeRequest) (*v1.BatchGetBespokeResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.content.v1.ItemService.BatchGetBespoke is not implemented"))
 }
