@@ -123,7 +123,10 @@ func narrateAll(s *service.Service, cfg Config, seeded <-chan struct{}, ports na
 		})
 	}
 	ports.Extent = cfg.Narrate
-	narrations := narrate.New(ports)
+	narrations, err := narrate.New(ports, s.Tel.Metrics.Meter("serein/content"))
+	if err != nil {
+		return err
+	}
 	if cfg.Narrate != narrate.None {
 		s.Go("narrations", func(ctx context.Context) error {
 			select {

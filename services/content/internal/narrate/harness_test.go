@@ -12,6 +12,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/otel/metric"
+	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
 
 	"serein.app/services/content/internal/catalogue"
 	"serein.app/services/content/internal/entry"
@@ -38,6 +40,7 @@ type fakeNarrator struct {
 	start, sound error
 	refuses      func(narrate.Script) error
 	status       func(id string) narrate.Status
+	until        time.Time // the deadline of the last question for a sound
 }
 
 func soundOf(id string) []byte { return []byte("sound of " + id) }
@@ -86,9 +89,10 @@ func (n *fakeNarrator) at(id string) narrate.Status {
 	return narrate.Status{Stage: narrate.StageReady, Done: 4, Total: 4, Length: 90 * time.Second, Bytes: int64(len(soundOf(id)))}
 }
 
-func (n *fakeNarrator) Sound(_ context.Context, id string) (io.ReadCloser, error) {
+func (n *fakeNarrator) Sound(ctx context.Context, id string) (io.ReadCloser, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
+	n.until, _ = ctx.Deadline()
 	if n.sound != nil {
 		return nil, n.sound
 	}
@@ -105,6 +109,9 @@ type harness struct {
 
 	mu  sync.Mutex
 	now time.Time
+	// meters are what the services have counted.
+	meters *sdkmetric.ManualReader
+	meter  metric.Meter
 }
 
 func (h *harness) clock() time.Time {
@@ -123,9 +130,10 @@ func setup(t *testing.T) *harness {
 	t.Helper()
 	h := &harness{
 		t: t, DB: testkit.Postgres(t, "content", store.Migrate), now: time.Date(2027, 3, 1, 9, 0, 0, 0, time.UTC),
-		narrator: &fakeNarrator{scripts: map[string]narrate.Script{}},
+		narrator: &fakeNarrator{scripts: map[string]narrate.Script{}}, meters: sdkmetric.NewManualReader(),
 	}
 	h.Store = store.New(h.Pool, outbox.New(h.Pool, nil, "content", testkit.Logger(t), h.clock), h.clock)
+	h.meter = sdkmetric.NewMeterProvider(sdkmetric.WithReader(h.meters)).Meter("serein/content")
 	var err error
 	h.blobs, err = blob.Open("file://" + t.TempDir())
 	require.NoError(t, err)
@@ -215,12 +223,13 @@ func (h *harness) serviceOf(extent narrate.Extent, work bool) (s *narrate.Servic
 	h.t.Helper()
 	offer, err := catalogue.Load()
 	require.NoError(h.t, err)
-	s = narrate.New(narrate.Ports{
+	s, err = narrate.New(narrate.Ports{
 		Store: h.Store, Narrator: h.narrator, Blobs: h.blobs, Scripts: narrate.NewScripts(offer), Extent: extent, Now: h.clock, Log: testkit.Logger(h.t),
 		Lead: func(ctx context.Context, work func(context.Context, func(context.Context) error) error) (bool, error) {
 			return postgres.Lead(ctx, h.Pool, "narrations", func(ctx context.Context, conn *pgxpool.Conn) error { return work(ctx, conn.Ping) })
 		},
-	})
+	}, h.meter)
+	require.NoError(h.t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	if work {

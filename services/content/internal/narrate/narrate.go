@@ -32,9 +32,6 @@ type Progress struct {
 // Counts are how many of a content type are not narrated yet, each counted to 10,000. All others of it are.
 type Counts struct{ Waiting, Narrating, Failed int }
 
-// Open are all that are not narrated yet.
-func (c Counts) Open() int { return c.Waiting + c.Narrating + c.Failed }
-
 // ErrChanged says that readers get something else by now, or nothing.
 var ErrChanged = errors.New("what readers get has changed meanwhile")
 

@@ -1,9 +1,11 @@
 package narrate_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -154,7 +156,7 @@ func TestProgressIsKnownWhileItIsNarrated(t *testing.T) {
 	h.reaches(narrate.Done, "a", "b")
 	counts, err := h.CountNarrations(t.Context(), "meditation")
 	require.NoError(t, err)
-	require.Zero(t, counts.Open())
+	require.Zero(t, counts)
 }
 
 // While the narrator is away nothing has failed; whoever comes after a process that died goes on.
@@ -325,4 +327,79 @@ func TestAFileThatNoEntryNamesIsHeardForAMonthAndThenGone(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, keys, 1, "the named one stays")
 	require.Equal(t, 1, testkit.Retain(t, h.Pool, store.Retention(), h.clock()))
+}
+
+// noDelete is a store that cannot remove one of its files.
+type noDelete struct {
+	blob.Store
+	key string
+}
+
+func (b *noDelete) Delete(ctx context.Context, key string) error {
+	if key == b.key {
+		return errors.New("the disk is broken there")
+	}
+	return b.Store.Delete(ctx, key)
+}
+
+func TestAFileThatCannotBeRemovedKeepsNoOther(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	stuck := &noDelete{Store: h.blobs}
+	h.blobs = stuck
+	s, _ := h.service(true)
+	var old []string
+	for _, id := range []string{"a", "b"} {
+		h.meditation(id, "Rest with "+id+".")
+		h.reaches(narrate.Done, id)
+		file, _ := field(h.readers(id), "audio").(string)
+		old = append(old, "narrations/"+file)
+		h.edit(id, true, map[string]any{"script": "Rest without " + id + "."})
+		require.Eventually(t, func() bool { return field(h.readers(id), "audio") != file }, waitFor, 10*time.Millisecond)
+	}
+	slices.Sort(old)
+	stuck.key = old[0]
+	require.NoError(t, s.Tidy(t.Context()))
+	h.pass(narrate.KeptUnnamed)
+	require.NoError(t, s.Tidy(t.Context()))
+	left := func() []string {
+		keys, err := h.blobs.List(t.Context(), "narrations/")
+		require.NoError(t, err)
+		return keys
+	}
+	require.Len(t, left(), 3)
+	require.NotContains(t, left(), old[1], "the other is gone")
+	require.EqualValues(t, 1, testkit.Metric(t, h.meters, "serein.content.narrations.failures"))
+	stuck.key = ""
+	require.NoError(t, s.Tidy(t.Context()))
+	require.Len(t, left(), 2, "it is tried again")
+}
+
+func TestANarrationThatStandsStillLetsOthersThrough(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.meditation("first", "Rest here.", map[string]any{"intro": true})
+	h.meditation("second", "Rest there.")
+	var still string
+	h.narrator.status = func(id string) narrate.Status {
+		if still == "" {
+			still = id
+		}
+		if id == still {
+			return narrate.Status{Stage: narrate.StageNarrating, Done: 3, Total: 9}
+		}
+		return narrate.Status{Stage: narrate.StageReady, Length: time.Minute, Bytes: int64(len(soundOf(id)))}
+	}
+	s, _ := h.service(true)
+	h.reaches(narrate.Narrating, "first")
+	h.pass(narrate.MostSilent)
+	s.Nudge()
+	h.reaches(narrate.Failed, "first")
+	h.reaches(narrate.Done, "second")
+	h.narrator.set(func(n *fakeNarrator) { n.status = nil })
+	h.pass(narrate.FaultRetry)
+	h.reaches(narrate.Done, "first")
+	h.narrator.set(func(n *fakeNarrator) {
+		require.WithinDuration(t, time.Now(), n.until, narrate.FetchTime, "a sound is not waited for without end")
+	})
 }

@@ -23,6 +23,10 @@ const (
 	mostTries                = 12
 	// faultRetry is when it goes on with what failed without being refused, however often.
 	faultRetry = 5 * time.Minute
+	// mostSilent is how long a narration may speak no passage: others come before it then, and it goes on where it was.
+	mostSilent = 15 * time.Minute
+	// fetchTime bounds the fetching of a sound: 30 minutes of it are 15 MB.
+	fetchTime = 5 * time.Minute
 	// page of entries or files that is looked at.
 	page = 100
 	// tidyEvery file is looked at whether an entry names it.
@@ -206,6 +210,7 @@ func (s *Service) fault(ctx context.Context, j Job, why error) error {
 // narrate has one entry narrated, follows that and gives readers the sound.
 func (s *Service) narrate(ctx context.Context, j Job, script Script, alive func(context.Context) error) error {
 	status, err := s.Narrator.Start(ctx, j.Hash, script)
+	spoken, since := 0, s.Now()
 	for poll := firstPoll; ; poll = min(2*poll, longestPoll) {
 		switch {
 		case errors.Is(err, ErrUnknown):
@@ -223,6 +228,12 @@ func (s *Service) narrate(ctx context.Context, j Job, script Script, alive func(
 				return err
 			}
 			// The narrator has lost it, and makes it again.
+		}
+		if status.Done != spoken {
+			spoken, since = status.Done, s.Now()
+		}
+		if s.Now().Sub(since) >= mostSilent {
+			return fmt.Errorf("%w: nothing was spoken for %s", errFault, mostSilent)
 		}
 		if err := errors.Join(alive(ctx), s.Store.Progress(ctx, j, status.Done, status.Total)); err != nil {
 			return err
@@ -248,8 +259,10 @@ func unanswered(err error) error {
 	return fmt.Errorf("%w: %w", errFault, err)
 }
 
-// keep fetches the sound and gives it to readers.
-func (s *Service) keep(ctx context.Context, j Job, status Status) (err error) {
+// fetch keeps the sound as a file.
+func (s *Service) fetch(ctx context.Context, j Job, file string, status Status) error {
+	ctx, cancel := context.WithTimeout(ctx, fetchTime)
+	defer cancel()
 	sound, err := s.Narrator.Sound(ctx, j.Hash)
 	if errors.Is(err, ErrUnknown) {
 		return err
@@ -257,10 +270,18 @@ func (s *Service) keep(ctx context.Context, j Job, status Status) (err error) {
 	if err != nil {
 		return unanswered(err)
 	}
-	file := fileOf(j.Hash)
 	err = s.Blobs.Put(ctx, key(file), sound, status.Bytes)
 	if err = errors.Join(err, sound.Close()); err != nil {
 		return unanswered(err)
+	}
+	return nil
+}
+
+// keep fetches the sound and gives it to readers.
+func (s *Service) keep(ctx context.Context, j Job, status Status) error {
+	file := fileOf(j.Hash)
+	if err := s.fetch(ctx, j, file, status); err != nil {
+		return err
 	}
 	if err := s.Store.Keep(ctx, file, j.Entry.ID, status.Bytes); err != nil {
 		return err
@@ -272,7 +293,8 @@ func (s *Service) keep(ctx context.Context, j Job, status Status) (err error) {
 	return nil
 }
 
-// Tidy looks at every file whether an entry names it, and removes what none has named for long enough.
+// Tidy looks at every file whether an entry names it, and removes what none has named for long enough. What cannot be removed is tried
+// again the next time. Errors are the store's.
 func (s *Service) Tidy(ctx context.Context) error {
 	for after := ""; ; {
 		files, err := s.Store.Files(ctx, after, page)
@@ -300,7 +322,9 @@ func (s *Service) tidy(ctx context.Context, f File) error {
 		unnamed = now
 	case now.Sub(unnamed) >= KeptUnnamed:
 		if err := s.Blobs.Delete(ctx, key(f.Name)); err != nil {
-			return err
+			s.failures.Add(ctx, 1)
+			s.Log.WarnContext(ctx, "a sound that nothing names cannot be removed", "file", f.Name, "error", err)
+			return ctx.Err()
 		}
 		return s.Store.Mark(ctx, f, true)
 	}

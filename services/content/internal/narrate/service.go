@@ -10,6 +10,8 @@ import (
 	"slices"
 	"time"
 
+	"go.opentelemetry.io/otel/metric"
+
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/content/internal/entry"
 	"serein.app/services/platform/auth"
@@ -102,11 +104,16 @@ type Ports struct {
 type Service struct {
 	Ports
 
-	nudged chan struct{}
+	nudged   chan struct{}
+	failures metric.Int64Counter
 }
 
-// New makes a Service. Nothing is narrated before Run.
-func New(p Ports) *Service { return &Service{Ports: p, nudged: make(chan struct{}, 1)} }
+// New makes a Service, which counts the files that it could not remove. Nothing is narrated before Run.
+func New(p Ports, meter metric.Meter) (*Service, error) {
+	failures, err := meter.Int64Counter("serein.content.narrations.failures", metric.WithUnit("{file}"),
+		metric.WithDescription("Sounds that no entry names and that could not be removed"))
+	return &Service{p, make(chan struct{}, 1), failures}, err
+}
 
 // Nudge says that something may have changed at the narrator's, or for readers.
 func (s *Service) Nudge() {

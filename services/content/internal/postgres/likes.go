@@ -19,7 +19,7 @@ func (s *Store) SetLike(ctx context.Context, uid uuid.UUID, item reading.Item, l
 	err = s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		var n int64
 		if liked {
-			n, err = s.queries.Like(ctx, tx, sqlcgen.LikeParams{Uid: uid, Kind: string(item.Kind), Item: item.ID, LikedAt: s.now()})
+			n, err = s.like(ctx, tx, uid, item)
 		} else {
 			n, err = s.queries.Unlike(ctx, tx, sqlcgen.UnlikeParams{Uid: uid, Kind: string(item.Kind), Item: item.ID})
 		}
@@ -42,7 +42,7 @@ func (s *Store) ToggleLike(ctx context.Context, uid uuid.UUID, item reading.Item
 			if refusal != nil {
 				return refusal
 			}
-			n, err = s.queries.Like(ctx, tx, sqlcgen.LikeParams{Uid: uid, Kind: string(item.Kind), Item: item.ID, LikedAt: s.now()})
+			n, err = s.like(ctx, tx, uid, item)
 		}
 		if err != nil {
 			return err
@@ -51,6 +51,14 @@ func (s *Store) ToggleLike(ctx context.Context, uid uuid.UUID, item reading.Item
 		return err
 	})
 	return standing, err
+}
+
+// like adds the item; 0 where it was there, or where the member's account is deleted.
+func (s *Store) like(ctx context.Context, tx pgx.Tx, uid uuid.UUID, item reading.Item) (int64, error) {
+	if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
+		return 0, err
+	}
+	return s.queries.Like(ctx, tx, sqlcgen.LikeParams{Uid: uid, Kind: string(item.Kind), Item: item.ID, LikedAt: s.now(), Member: forgottenAs(uid)})
 }
 
 // SetSaved keeps the item for the member or takes it out, and says whether that changed anything. Errors:
@@ -73,9 +81,9 @@ func (s *Store) SetSaved(ctx context.Context, uid uuid.UUID, item reading.Item, 
 	return standing, changed && err == nil, err
 }
 
-// keep saves the item where there is room for it; 0 where it is saved already.
+// keep saves the item where there is room for it; 0 where it is saved already, or the member's account is deleted.
 func (s *Store) keep(ctx context.Context, tx pgx.Tx, uid uuid.UUID, item reading.Item) (int64, error) {
-	if err := s.queries.LockSaved(ctx, tx, uid.String()); err != nil {
+	if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
 		return 0, err
 	}
 	there, err := s.queries.IsSaved(ctx, tx, sqlcgen.IsSavedParams{Uid: uid, Kind: string(item.Kind), Item: item.ID})
@@ -89,7 +97,7 @@ func (s *Store) keep(ctx context.Context, tx pgx.Tx, uid uuid.UUID, item reading
 	if n >= reading.MostSaved {
 		return 0, reading.ErrSavedFull
 	}
-	return s.queries.Save(ctx, tx, sqlcgen.SaveParams{Uid: uid, Kind: string(item.Kind), Item: item.ID, SavedAt: s.now()})
+	return s.queries.Save(ctx, tx, sqlcgen.SaveParams{Uid: uid, Kind: string(item.Kind), Item: item.ID, SavedAt: s.now(), Member: forgottenAs(uid)})
 }
 
 // follow tells of a change and answers how the item stands after it.
@@ -141,8 +149,14 @@ func momentOf(p reading.Place) time.Time {
 	return time.UnixMicro(min(max(p.Place, 0), start.UpdatedAt.UnixMicro())).UTC()
 }
 
-// ForgetMember removes what is kept of a member whose account was deleted.
+// ForgetMember removes what is kept of a member whose account was deleted, and has likes that are still under way add nothing.
 func (s *Store) ForgetMember(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
+	if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
+		return err
+	}
+	if err := s.queries.ForgetSearchMember(ctx, tx, sqlcgen.ForgetSearchMemberParams{Member: forgottenAs(uid), Now: s.now()}); err != nil {
+		return err
+	}
 	if err := s.queries.DeleteSaved(ctx, tx, uid); err != nil {
 		return err
 	}

@@ -133,7 +133,7 @@ func TestAMemberKeepsTwoThousandItemsAndNoMore(t *testing.T) {
 	results := make([]error, 20)
 	for i := range results {
 		wait.Go(func() {
-			_, _, results[i] = h.SetSaved(context.WithoutCancel(t.Context()), uid, reading.Item{Kind: reading.Article, ID: fmt.Sprint("a", i)}, true)
+			_, _, results[i] = h.SetSaved(context.WithoutCancel(t.Context()), uid, reading.Item{Kind: reading.Bespoke, ID: fmt.Sprint("a", i)}, true)
 		})
 	}
 	wait.Wait()
@@ -218,5 +218,48 @@ func TestNothingIsKeptOfAMemberWhoHasGone(t *testing.T) {
 	require.NoError(t, postgres.InTx(t.Context(), h.Pool, func(ctx context.Context, tx pgx.Tx) error { return h.ForgetMember(ctx, tx, gone) }))
 	require.Equal(t, reading.Standing{Likes: 1}, h.standing(t, gone))
 	require.Equal(t, reading.Standing{Likes: 1, Liked: true, Saved: true}, h.standing(t, other))
+	// What they pressed before comes behind the end of their account.
+	late, err := h.SetLike(t.Context(), gone, item, true)
+	require.NoError(t, err)
+	require.False(t, late.Liked)
+	late, err = h.ToggleLike(t.Context(), gone, item, nil)
+	require.NoError(t, err)
+	require.False(t, late.Liked)
+	late, changed, err := h.SetSaved(t.Context(), gone, item, true)
+	require.NoError(t, err)
+	require.False(t, changed || late.Saved)
 	require.Zero(t, h.count(t, "SELECT (SELECT count(*) FROM likes WHERE uid = $1) + (SELECT count(*) FROM saved WHERE uid = $1)", gone))
+}
+
+// Presses while the account is deleted: whichever come first, none stays.
+func TestNothingIsAddedBesideTheEndOfAnAccount(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	for range 20 {
+		gone := uuid.New()
+		var wait sync.WaitGroup
+		for i := range 10 {
+			wait.Go(func() {
+				ctx := context.WithoutCancel(t.Context())
+				one := reading.Item{Kind: reading.Article, ID: fmt.Sprint("a", i)}
+				_, _ = h.SetLike(ctx, gone, one, true)
+				_, _, _ = h.SetSaved(ctx, gone, one, true)
+			})
+		}
+		require.NoError(t, postgres.InTx(t.Context(), h.Pool, func(ctx context.Context, tx pgx.Tx) error { return h.ForgetMember(ctx, tx, gone) }))
+		wait.Wait()
+	}
+	require.Zero(t, h.count(t, "SELECT (SELECT count(*) FROM likes) + (SELECT count(*) FROM saved)"))
+	require.Zero(t, h.count(t, "SELECT count(*) FROM like_counts"))
+}
+
+func TestWhatReadersGetNoMoreTakesNoRoomAmongWhatIsSaved(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	uid := uuid.New()
+	_, err := h.Pool.Exec(t.Context(), "INSERT INTO saved SELECT $1, 'article', 'deleted' || n, now() FROM generate_series(1, $2::int) n", uid, reading.MostSaved)
+	require.NoError(t, err)
+	_, changed, err := h.SetSaved(t.Context(), uid, reading.Item{Kind: reading.Bespoke, ID: "1"}, true)
+	require.NoError(t, err)
+	require.True(t, changed)
 }

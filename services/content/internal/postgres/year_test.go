@@ -110,7 +110,7 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		"SetCard.kind": "article", "SetCard.id": "e100", "Unlist.kind": "article", "List.kind": "article", "RememberNames.kind": "article",
 		"StaleCards.kind": "article", "StaleCards.after": 0, "StaleCards.most": 25, "ListCards.id": "e3000", "ListCards.most": 25, "SearchCards.id": "~", "SearchCards.place": 1 << 40, "SearchNearCards.id": "~", "SearchNearCards.place": 1 << 40, "near": 100,
 		"CardNamed.kind": "article", "CardNamed.name": "nobody", "Cards.kind": "article", "List.id": "e102",
-		"Like.uid": "00000000-0000-0000-0000-000000000007", "Unlike.uid": "00000000-0000-0000-0000-000000000007", "LockSaved.uid": "00000000-0000-0000-0000-000000000007", "CountSaved.uid": "00000000-0000-0000-0000-000000000007", "Save.uid": "00000000-0000-0000-0000-000000000007",
+		"Like.uid": "00000000-0000-0000-0000-000000000007", "Unlike.uid": "00000000-0000-0000-0000-000000000007", "LockMember.uid": "00000000-0000-0000-0000-000000000007", "CountSaved.uid": "00000000-0000-0000-0000-000000000007", "Save.uid": "00000000-0000-0000-0000-000000000007",
 		"Unsave.uid": "00000000-0000-0000-0000-000000000007", "IsSaved.uid": "00000000-0000-0000-0000-000000000007", "ListSaved.uid": "00000000-0000-0000-0000-000000000007", "CountSavedCards.uid": "00000000-0000-0000-0000-000000000007", "Standings.uid": "00000000-0000-0000-0000-000000000007",
 		"DeleteLikes.uid": "00000000-0000-0000-0000-000000001000", "item": "e430", "likedat": now, "savedat": now,
 		"ListSaved.savedat": now.Add(time.Hour), "allcards": true, "Standings.items": []string{"e430", "e431", "nothing"}, "Like.kind": "article", "Unlike.kind": "article",

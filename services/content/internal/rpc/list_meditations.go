@@ -32,6 +32,10 @@ func (r *Reading) ListMeditations(ctx context.Context, req *contentv1.ListMedita
 	if err != nil {
 		return nil, err
 	}
+	narrating, err := r.narrating(ctx, counts[whole]-counts[narrated])
+	if err != nil {
+		return nil, err
+	}
 	d, err := r.dress(ctx, categories, p.cards...)
 	if err != nil {
 		return nil, err
@@ -45,6 +49,15 @@ func (r *Reading) ListMeditations(ctx context.Context, req *contentv1.ListMedita
 	return &contentv1.ListMeditationsResponse{
 		Meditations: d.meditations(p.cards), Scripts: scripts, NextPageToken: p.next, Total: p.total(counts[f]), All: int32(counts[all]),
 		Voice: int32(counts[voice]), Immersive: int32(counts[immersive]), Categories: filled,
-		Narrating: int32(counts[whole] - counts[narrated]), Narrated: int32(counts[whole]),
+		Narrating: int32(narrating), Narrated: int32(counts[whole]),
 	}, nil
+}
+
+// narrating of those that have no sound: none that failed, and none that nobody narrates.
+func (r *Reading) narrating(ctx context.Context, soundless int) (int, error) {
+	if soundless == 0 {
+		return 0, nil
+	}
+	counts, err := r.store.CountNarrations(ctx, "meditation")
+	return min(soundless, counts.Waiting+counts.Narrating), err
 }

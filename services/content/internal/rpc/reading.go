@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
+	"serein.app/services/content/internal/narrate"
 	"serein.app/services/content/internal/reading"
 	"serein.app/services/platform/auth"
 )
@@ -59,6 +60,7 @@ type ReadingStore interface {
 	SetLike(ctx context.Context, uid uuid.UUID, item reading.Item, liked bool) (reading.Standing, error)
 	ToggleLike(ctx context.Context, uid uuid.UUID, item reading.Item, refusal error) (reading.Standing, error)
 	SetSaved(ctx context.Context, uid uuid.UUID, item reading.Item, saved bool) (standing reading.Standing, changed bool, err error)
+	CountNarrations(ctx context.Context, contentType string) (narrate.Counts, error)
 	Standings(ctx context.Context, uid uuid.UUID, kind reading.Kind, ids ...string) (map[string]reading.Standing, error)
 	BespokeCategories(ctx context.Context, uid uuid.UUID, ids []string) (map[string][]string, error)
 	Saved(ctx context.Context, uid uuid.UUID, kind reading.Kind, all bool, after reading.Place, most int) ([]reading.Card, []reading.Place, int, error)

@@ -1,18 +1,24 @@
+-- name: LockMember :exec
+-- What a member adds, and the end of their account, come one after the other: bounds hold, and nothing is added afterwards.
+SELECT pg_advisory_xact_lock(hashtextextended('serein.content.member.' || @uid::text, 0));
+
 -- name: Like :execrows
-INSERT INTO likes (uid, kind, item, liked_at) VALUES ($1, $2, $3, $4) ON CONFLICT (uid, kind, item) DO NOTHING;
+-- Nothing where the member is forgotten.
+INSERT INTO likes (uid, kind, item, liked_at) SELECT @uid, @kind, @item, @liked_at
+WHERE NOT EXISTS (SELECT FROM search_forgotten WHERE member = @member) ON CONFLICT (uid, kind, item) DO NOTHING;
 
 -- name: Unlike :execrows
 DELETE FROM likes WHERE uid = $1 AND kind = $2 AND item = $3;
 
--- name: LockSaved :exec
--- Whoever adds to what a member has saved comes alone, so that the bound holds.
-SELECT pg_advisory_xact_lock(hashtextextended('serein.content.saved.' || @uid::text, 0));
-
 -- name: CountSaved :one
-SELECT count(*)::int AS saved FROM saved WHERE uid = $1;
+-- What readers get no more is left out of their list, and takes no room in it.
+SELECT count(*)::int AS saved FROM saved s
+WHERE s.uid = @uid AND (s.kind = 'bespoke' OR EXISTS (SELECT FROM cards c WHERE c.kind = s.kind AND c.id = s.item));
 
 -- name: Save :execrows
-INSERT INTO saved (uid, kind, item, saved_at) VALUES ($1, $2, $3, $4) ON CONFLICT (uid, kind, item) DO NOTHING;
+-- Nothing where the member is forgotten.
+INSERT INTO saved (uid, kind, item, saved_at) SELECT @uid, @kind, @item, @saved_at
+WHERE NOT EXISTS (SELECT FROM search_forgotten WHERE member = @member) ON CONFLICT (uid, kind, item) DO NOTHING;
 
 -- name: Unsave :execrows
 DELETE FROM saved WHERE uid = $1 AND kind = $2 AND item = $3;

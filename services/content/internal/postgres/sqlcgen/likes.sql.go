@@ -13,9 +13,11 @@ import (
 )
 
 const countSaved = `-- name: CountSaved :one
-SELECT count(*)::int AS saved FROM saved WHERE uid = $1
+SELECT count(*)::int AS saved FROM saved s
+WHERE s.uid = $1 AND (s.kind = 'bespoke' OR EXISTS (SELECT FROM cards c WHERE c.kind = s.kind AND c.id = s.item))
 `
 
+// What readers get no more is left out of their list, and takes no room in it.
 func (q *Queries) CountSaved(ctx context.Context, db DBTX, uid uuid.UUID) (int32, error) {
 	row := db.QueryRow(ctx, countSaved, uid)
 	var saved int32
@@ -95,7 +97,8 @@ func (q *Queries) IsSaved(ctx context.Context, db DBTX, arg IsSavedParams) (bool
 }
 
 const like = `-- name: Like :execrows
-INSERT INTO likes (uid, kind, item, liked_at) VALUES ($1, $2, $3, $4) ON CONFLICT (uid, kind, item) DO NOTHING
+INSERT INTO likes (uid, kind, item, liked_at) SELECT $1, $2, $3, $4
+WHERE NOT EXISTS (SELECT FROM search_forgotten WHERE member = $5) ON CONFLICT (uid, kind, item) DO NOTHING
 `
 
 type LikeParams struct {
@@ -103,14 +106,17 @@ type LikeParams struct {
 	Kind    string
 	Item    string
 	LikedAt time.Time
+	Member  []byte
 }
 
+// Nothing where the member is forgotten.
 func (q *Queries) Like(ctx context.Context, db DBTX, arg LikeParams) (int64, error) {
 	result, err := db.Exec(ctx, like,
 		arg.Uid,
 		arg.Kind,
 		arg.Item,
 		arg.LikedAt,
+		arg.Member,
 	)
 	if err != nil {
 		return 0, err
@@ -175,18 +181,19 @@ func (q *Queries) ListSaved(ctx context.Context, db DBTX, arg ListSavedParams) (
 	return items, nil
 }
 
-const lockSaved = `-- name: LockSaved :exec
-SELECT pg_advisory_xact_lock(hashtextextended('serein.content.saved.' || $1::text, 0))
+const lockMember = `-- name: LockMember :exec
+SELECT pg_advisory_xact_lock(hashtextextended('serein.content.member.' || $1::text, 0))
 `
 
-// Whoever adds to what a member has saved comes alone, so that the bound holds.
-func (q *Queries) LockSaved(ctx context.Context, db DBTX, uid string) error {
-	_, err := db.Exec(ctx, lockSaved, uid)
+// What a member adds, and the end of their account, come one after the other: bounds hold, and nothing is added afterwards.
+func (q *Queries) LockMember(ctx context.Context, db DBTX, uid string) error {
+	_, err := db.Exec(ctx, lockMember, uid)
 	return err
 }
 
 const save = `-- name: Save :execrows
-INSERT INTO saved (uid, kind, item, saved_at) VALUES ($1, $2, $3, $4) ON CONFLICT (uid, kind, item) DO NOTHING
+INSERT INTO saved (uid, kind, item, saved_at) SELECT $1, $2, $3, $4
+WHERE NOT EXISTS (SELECT FROM search_forgotten WHERE member = $5) ON CONFLICT (uid, kind, item) DO NOTHING
 `
 
 type SaveParams struct {
@@ -194,14 +201,17 @@ type SaveParams struct {
 	Kind    string
 	Item    string
 	SavedAt time.Time
+	Member  []byte
 }
 
+// Nothing where the member is forgotten.
 func (q *Queries) Save(ctx context.Context, db DBTX, arg SaveParams) (int64, error) {
 	result, err := db.Exec(ctx, save,
 		arg.Uid,
 		arg.Kind,
 		arg.Item,
 		arg.SavedAt,
+		arg.Member,
 	)
 	if err != nil {
 		return 0, err

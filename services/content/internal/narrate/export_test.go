@@ -1,0 +1,8 @@
+package narrate
+
+// What tests wait for.
+const (
+	MostSilent = mostSilent
+	FaultRetry = faultRetry
+	FetchTime  = fetchTime
+)
