@@ -369,7 +369,7 @@ func TestAFileThatCannotBeRemovedKeepsNoOther(t *testing.T) {
 	}
 	require.Len(t, left(), 3)
 	require.NotContains(t, left(), old[1], "the other is gone")
-	require.EqualValues(t, 1, testkit.Metric(t, h.meters, "serein.content.narrations.failures"))
+	require.InDelta(t, 1, testkit.Metric(t, h.meters, "serein.content.narrations.failures"), 0)
 	stuck.key = ""
 	require.NoError(t, s.Tidy(t.Context()))
 	require.Len(t, left(), 2, "it is tried again")
