@@ -22,35 +22,52 @@ func (s *Store) show(ctx context.Context, tx pgx.Tx, i search.Item) error {
 
 // put brings an item into the index as it is. The caller holds the lock.
 func (s *Store) put(ctx context.Context, tx pgx.Tx, i search.Item) error {
-	c, err := s.write(ctx, tx, i)
+	changes, err := s.write(ctx, tx, i)
 	if err != nil {
 		return err
 	}
-	return s.reindex(ctx, tx, []termsChange{c})
+	return s.reindex(ctx, tx, changes)
 }
 
-// write keeps an item, and says what that changes of its terms.
-func (s *Store) write(ctx context.Context, tx pgx.Tx, i search.Item) (c termsChange, err error) {
-	c.after = i.Terms()
+// write keeps an item, and says what that changes of terms. One that another release has indexed goes and comes again under a new
+// number: nobody knows here which terms that release gave it, and those that are left of the old number find nothing.
+func (s *Store) write(ctx context.Context, tx pgx.Tx, i search.Item) (changes []termsChange, err error) {
+	c := termsChange{after: i.Terms()}
 	row, err := s.queries.SearchItem(ctx, tx, sqlcgen.SearchItemParams{Kind: string(i.Kind), ID: i.ID})
-	switch {
-	case err == nil:
-		c.number, c.before = row.Number, toSearchItem(row).Terms()
-	case !errors.Is(err, pgx.ErrNoRows):
-		return c, err
-	case i.UID != "":
-		c.number, err = s.queries.NextSearchBespokeNumber(ctx, tx)
-	default:
-		c.number, err = s.queries.NextSearchNumber(ctx, tx)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return nil, err
 	}
-	if err != nil {
-		return c, err
+	there := err == nil
+	if there && row.Form == searchVersion {
+		c.number, c.before = row.Number, toSearchItem(row).Terms()
+	} else {
+		if there {
+			gone, err := s.remove(ctx, tx, row)
+			if err != nil {
+				return nil, err
+			}
+			changes = append(changes, gone)
+		}
+		if c.number, err = s.nextNumber(ctx, tx, i); err != nil {
+			return nil, err
+		}
 	}
 	params, err := fromSearchItem(c.number, i)
 	if err != nil {
-		return c, err
+		return nil, err
 	}
-	return c, s.queries.SetSearchItem(ctx, tx, params)
+	return append(changes, c), s.queries.SetSearchItem(ctx, tx, params)
+}
+
+// nextNumber is one that no item has had.
+func (s *Store) nextNumber(ctx context.Context, tx pgx.Tx, i search.Item) (int64, error) {
+	if err := s.queries.SkipSearchBlock(ctx, tx, searchVersion); err != nil {
+		return 0, err
+	}
+	if i.UID != "" {
+		return s.queries.NextSearchBespokeNumber(ctx, tx)
+	}
+	return s.queries.NextSearchNumber(ctx, tx)
 }
 
 // hide takes out of it what they get no more.
@@ -70,10 +87,17 @@ func (s *Store) drop(ctx context.Context, tx pgx.Tx, kind search.Kind, id string
 	if err != nil {
 		return err
 	}
-	if err := s.queries.DeleteSearchItem(ctx, tx, row.Number); err != nil {
+	gone, err := s.remove(ctx, tx, row)
+	if err != nil {
 		return err
 	}
-	return s.reindex(ctx, tx, []termsChange{{number: row.Number, before: toSearchItem(row).Terms()}})
+	return s.reindex(ctx, tx, []termsChange{gone})
+}
+
+// remove takes an item away, and says which terms go with it: among them whose it is or of which kind, without which nobody finds
+// its number, whatever other terms another release gave it.
+func (s *Store) remove(ctx context.Context, tx pgx.Tx, row sqlcgen.SearchItem) (termsChange, error) {
+	return termsChange{number: row.Number, before: toSearchItem(row).Terms()}, s.queries.DeleteSearchItem(ctx, tx, row.Number)
 }
 
 // termsChange is what an item's terms were, and what they are: in the order of terms, none where it was not there or goes.

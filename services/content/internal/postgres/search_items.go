@@ -47,6 +47,7 @@ func fromSearchItem(number int64, i search.Item) (sqlcgen.SetSearchItemParams, e
 	row := sqlcgen.SetSearchItemParams{
 		Number: number, Kind: string(i.Kind), ID: i.ID, Title: i.Title, Body: i.Text, Slug: i.Slug, Categories: list(i.Categories),
 		Confidence: int32(i.Confidence), Immersive: i.Immersive, Seconds: int32(i.Seconds), Unverified: i.Unverified,
+		Form: searchVersion,
 	}
 	if i.UID == "" {
 		return row, nil

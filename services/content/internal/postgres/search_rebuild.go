@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -9,128 +10,234 @@ import (
 
 	"serein.app/services/content/internal/entry"
 	"serein.app/services/content/internal/postgres/sqlcgen"
+	"serein.app/services/content/internal/search"
 	"serein.app/services/platform/pause"
+	"serein.app/services/platform/postgres"
 )
 
 const (
 	// searchVersion of the index. It is counted up whenever an item's terms or its plain words would come out otherwise
-	// than in the release before: the index is then made anew.
+	// than in the release before: all items are then indexed anew.
 	searchVersion = 1
-	// rebuildPage is how many items are brought into the index at once.
-	rebuildPage = 500
+	// rebuildPage is how many items are indexed anew at once: whoever publishes meanwhile waits for these.
+	rebuildPage = 50
+	// sweepPage is how many sets of terms are looked at at once, for those that are left of an older release.
+	sweepPage = 5000
 	// rebuildRetry is how long it waits when the database is away.
 	rebuildRetry = 5 * time.Second
+	// rebuildAgain is how long it waits before it looks for what an older release, which still runs, indexed beside this one.
+	rebuildAgain = time.Hour
 )
 
-// KeepIndex makes the search's index anew where it is of another release, or of none, and tries again for as long as the
-// database is away. Searches find what was there until it is done.
+// KeepIndex makes the search's index anew where it is an older release's, or there is none, tries again for as long as the
+// database is away, and looks again every hour.
 func (s *Store) KeepIndex(log *slog.Logger) func(context.Context) error {
 	return func(ctx context.Context) error {
 		for ctx.Err() == nil {
 			done, err := s.RebuildIndex(ctx)
-			if err == nil {
-				if done {
-					log.InfoContext(ctx, "the search's index was made anew", "version", searchVersion)
-				}
-				return nil
-			}
-			if ctx.Err() == nil {
+			wait := rebuildAgain
+			if err != nil && ctx.Err() == nil {
 				log.WarnContext(ctx, "the search's index is not made anew yet", "error", err)
+				wait = rebuildRetry
 			}
-			_ = pause.For(ctx, rebuildRetry)
+			if done {
+				log.InfoContext(ctx, "the search's index was made anew", "version", searchVersion)
+			}
+			_ = pause.For(ctx, wait)
 		}
 		return nil
 	}
 }
 
-// RebuildIndex makes the index anew in one transaction, where it is an older release's; it says whether it did. A newer one's stays, for
-// the release that takes this one's place.
+// RebuildIndex makes the index anew where it is an older release's; it says whether it did. It does so item by item, a page of them a
+// transaction: each is found as it was until its turn comes, and whoever is killed goes on where they were. Otherwise it indexes what an
+// older release has indexed since. What is a newer release's stays, for the release that takes this one's place.
 func (s *Store) RebuildIndex(ctx context.Context) (done bool, err error) {
+	version, err := s.queries.SearchVersion(ctx, s.db)
+	if err != nil {
+		return false, postgres.Translate(err, nil)
+	}
+	older := version < searchVersion
+	if older {
+		for _, kind := range []search.Kind{search.Article, search.Meditation} {
+			if err := s.indexMissing(ctx, kind); err != nil {
+				return false, err
+			}
+		}
+	}
+	for renewed := rebuildPage; renewed == rebuildPage; {
+		if renewed, err = s.renewItems(ctx); err != nil {
+			return false, err
+		}
+	}
+	if !older {
+		return false, nil
+	}
+	if err := s.sweepPostings(ctx); err != nil {
+		return false, err
+	}
+	return true, postgres.Translate(s.queries.SetSearchVersion(ctx, s.db, searchVersion), nil)
+}
+
+// indexMissing brings into the index what readers get of a kind and is not there, the oldest first: what was published before there was one.
+func (s *Store) indexMissing(ctx context.Context, kind search.Kind) error {
+	contentType := string(kind)
+	after := sqlcgen.PublishedToSearchParams{Environment: entry.Master, Kind: contentType, ContentType: contentType, Most: rebuildPage}
+	for {
+		rows, err := s.queries.PublishedToSearch(ctx, s.db, after)
+		if err != nil {
+			return postgres.Translate(err, nil)
+		}
+		var missing []string
+		for _, row := range rows {
+			if after.UpdatedAt, after.After = row.UpdatedAt, row.ID; row.Missing {
+				missing = append(missing, row.ID)
+			}
+		}
+		if err := s.indexPublished(ctx, kind, missing); err != nil || len(rows) < rebuildPage {
+			return err
+		}
+	}
+}
+
+func (s *Store) indexPublished(ctx context.Context, kind search.Kind, ids []string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	return s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := s.queries.LockSearch(ctx, tx); err != nil {
+			return err
+		}
+		for _, id := range ids {
+			item, there, err := s.published(ctx, tx, kind, id)
+			if err != nil {
+				return err
+			}
+			if !there {
+				continue // it was taken from readers just now
+			}
+			if err := s.put(ctx, tx, item); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// renewItems indexes anew the next items that an older release has indexed, and says how many those were. What readers get no more goes.
+func (s *Store) renewItems(ctx context.Context) (renewed int, err error) {
 	err = s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := s.queries.LockSearch(ctx, tx); err != nil {
 			return err
 		}
-		version, err := s.queries.SearchVersion(ctx, tx)
-		if done = version < searchVersion; err != nil || !done {
-			return err
-		}
-		return s.rebuild(ctx, tx)
-	})
-	return done && err == nil, err
-}
-
-// clearIndex empties the index, and takes out what readers get no more. It reads whole tables, once a release.
-var clearIndex = []string{
-	`DELETE FROM search_postings`,
-	`DELETE FROM search_words`,
-	`DELETE FROM search_items i WHERE i.uid IS NULL AND NOT EXISTS (
-		SELECT FROM published p WHERE p.environment = 'master' AND p.kind = 'Entry' AND p.id = i.id AND p.content_type = i.kind)`,
-}
-
-func (s *Store) rebuild(ctx context.Context, tx pgx.Tx) error {
-	for _, clear := range clearIndex {
-		if _, err := tx.Exec(ctx, clear); err != nil {
-			return err
-		}
-	}
-	locales, err := s.locales(ctx, tx, entry.Master)
-	if err != nil {
-		return err
-	}
-	for _, contentType := range []string{"article", "meditation"} {
-		if err := s.refresh(ctx, tx, contentType, locales.Default()); err != nil {
-			return err
-		}
-	}
-	if err := s.reindexAll(ctx, tx); err != nil {
-		return err
-	}
-	return s.queries.SetSearchVersion(ctx, tx, searchVersion)
-}
-
-// refresh writes what can be found of what readers get of a content type, the oldest first.
-func (s *Store) refresh(ctx context.Context, tx pgx.Tx, contentType, locale string) error {
-	after := sqlcgen.PublishedToSearchParams{Environment: entry.Master, ContentType: &contentType, Most: rebuildPage}
-	for {
-		rows, err := s.queries.PublishedToSearch(ctx, tx, after)
+		rows, err := s.queries.StaleSearchItems(ctx, tx, sqlcgen.StaleSearchItemsParams{Form: searchVersion, Most: rebuildPage})
 		if err != nil {
 			return err
 		}
+		var all []termsChange
 		for _, row := range rows {
-			p, err := toPublished(row)
+			changes, err := s.renewItem(ctx, tx, row)
 			if err != nil {
 				return err
 			}
-			item, _ := toSearch(p.ContentType, p.ID, p.Fields, locale)
-			if _, err := s.write(ctx, tx, item); err != nil {
-				return err
-			}
-			after.UpdatedAt, after.After = row.UpdatedAt, row.ID
+			all = append(all, changes...)
 		}
-		if len(rows) < rebuildPage {
-			return nil
+		renewed = len(rows)
+		return s.reindex(ctx, tx, all)
+	})
+	return renewed, err
+}
+
+func (s *Store) renewItem(ctx context.Context, tx pgx.Tx, row sqlcgen.SearchItem) ([]termsChange, error) {
+	item, there := toSearchItem(row), true
+	if item.UID == "" {
+		var err error
+		if item, there, err = s.published(ctx, tx, item.Kind, item.ID); err != nil {
+			return nil, err
+		}
+	}
+	if there {
+		return s.write(ctx, tx, item)
+	}
+	gone, err := s.remove(ctx, tx, row)
+	return []termsChange{gone}, err
+}
+
+// published is what can be found of an item as readers get it; there is false where they do not.
+func (s *Store) published(ctx context.Context, tx pgx.Tx, kind search.Kind, id string) (i search.Item, there bool, err error) {
+	row, err := s.queries.Published(ctx, tx, sqlcgen.PublishedParams{Environment: entry.Master, Kind: string(entry.KindEntry), ID: id})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return i, false, nil
+	}
+	if err != nil {
+		return i, false, err
+	}
+	p, err := toPublished(row)
+	if err != nil {
+		return i, false, err
+	}
+	locales, err := s.locales(ctx, tx, entry.Master)
+	if err != nil {
+		return i, false, err
+	}
+	i, there = toSearch(p.ContentType, p.ID, p.Fields, locales.Default())
+	return i, there && i.Kind == kind, nil
+}
+
+// sweepPostings removes the sets of terms that hold only numbers which older releases gave, with the words that nothing has any more.
+func (s *Store) sweepPostings(ctx context.Context) error {
+	after := sqlcgen.SearchPostingsAfterParams{Most: sweepPage}
+	for {
+		rows, next := 0, after
+		err := s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
+			next = after // it may be tried again
+			rows, err = s.sweepPage(ctx, tx, &next)
+			return err
+		})
+		if after = next; err != nil || rows < sweepPage {
+			return err
 		}
 	}
 }
 
-// reindexAll gives the index, which is empty, the terms of all items.
-func (s *Store) reindexAll(ctx context.Context, tx pgx.Tx) error {
-	after := sqlcgen.SearchItemsAfterParams{After: -1, Most: rebuildPage}
-	for {
-		rows, err := s.queries.SearchItemsAfter(ctx, tx, after)
-		if err != nil {
-			return err
+// sweepPage sweeps the next sets, and says how many it has looked at. Nobody indexes meanwhile: no number comes below the first.
+func (s *Store) sweepPage(ctx context.Context, tx pgx.Tx, after *sqlcgen.SearchPostingsAfterParams) (int, error) {
+	if err := s.queries.LockSearch(ctx, tx); err != nil {
+		return 0, err
+	}
+	first, err := s.queries.FirstSearchNumbers(ctx, tx)
+	if err != nil {
+		return 0, err
+	}
+	rows, err := s.queries.SearchPostingsAfter(ctx, tx, *after)
+	if err != nil {
+		return 0, err
+	}
+	var gone sqlcgen.DeleteSearchPostingsParams
+	var words []string
+	for _, row := range rows {
+		after.Place, after.Word, after.Block = row.Place, row.Word, row.Block
+		if !isBelow(row.Block, first) {
+			continue
 		}
-		changes := make([]termsChange, len(rows))
-		for i, row := range rows {
-			changes[i] = termsChange{number: row.Number, after: toSearchItem(row).Terms()}
-			after.After = row.Number
-		}
-		if err := s.reindex(ctx, tx, changes); err != nil {
-			return err
-		}
-		if len(rows) < rebuildPage {
-			return nil
+		gone.Places, gone.Words, gone.Blocks = append(gone.Places, row.Place), append(gone.Words, row.Word), append(gone.Blocks, row.Block)
+		if search.Place(row.Place) == search.InText {
+			words = append(words, row.Word)
 		}
 	}
+	if err := s.queries.DeleteSearchPostings(ctx, tx, gone); err != nil || len(words) == 0 {
+		return len(rows), err
+	}
+	return len(rows), s.queries.DropSearchWords(ctx, tx, sqlcgen.DropSearchWordsParams{Words: words, Place: int16(search.InText)})
+}
+
+// firstOfMembers is the first number of members' own.
+const firstOfMembers = 1 << 40
+
+// isBelow says whether no item is in that block any more.
+func isBelow(block int64, first sqlcgen.FirstSearchNumbersRow) bool {
+	if block < search.BlockOf(firstOfMembers) {
+		return block < search.BlockOf(first.Everybodys)
+	}
+	return block < search.BlockOf(first.Members)
 }

@@ -263,7 +263,7 @@ func TestTheIndexOfAnotherReleaseIsMadeAnew(t *testing.T) {
 	before := h.count(t, "SELECT count(*) FROM search_postings")
 	// As after a release before, or a backup: nothing is projected, and something that nobody has any more.
 	_, err = h.Pool.Exec(t.Context(), `DELETE FROM search_items; DELETE FROM search_postings; DELETE FROM search_words; UPDATE search_version SET version = 0;
-		INSERT INTO search_items VALUES (77, 'article', 'gone', NULL, 'Gone', '', '', '{}', 0, false, 0, false)`)
+		INSERT INTO search_items VALUES (77, 'article', 'gone', NULL, 'Gone', '', '', '{}', 0, false, 0, false, 0)`)
 	require.NoError(t, err)
 	done, err = h.RebuildIndex(t.Context())
 	require.NoError(t, err)
@@ -273,6 +273,89 @@ func TestTheIndexOfAnotherReleaseIsMadeAnew(t *testing.T) {
 	require.Equal(t, before, h.count(t, "SELECT count(*) FROM search_postings"))
 }
 
+// otherRelease has the index be as one made it that took the word river for brook.
+func (h *harness) otherRelease(tb testing.TB) {
+	tb.Helper()
+	_, err := h.Pool.Exec(tb.Context(), `UPDATE search_version SET version = 0; UPDATE search_items SET form = 0;
+		INSERT INTO search_words VALUES ('brook'); INSERT INTO search_spellings VALUES ('brok', 'brook');
+		INSERT INTO search_postings SELECT place, 'brook', block, items FROM search_postings WHERE word = 'river' AND place IN (1, 2);
+		DELETE FROM search_postings WHERE word = 'river'; DELETE FROM search_words WHERE word = 'river'`)
+	require.NoError(tb, err)
+}
+
+func TestAnIndexIsMadeAnewInSmallTransactionsAndGoesOnWhereItWasKilled(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.findable(t)
+	for i := range 120 {
+		h.show(t, "article", fmt.Sprintf("a%d", i), map[string]any{"title": "River"})
+	}
+	mine, own := uuid.New(), uuid.New()
+	h.tx(t, func(ctx context.Context, tx pgx.Tx) error {
+		return h.bespoke().Completed(ctx, tx, own, mine, "River", 90, h.now)
+	})
+	found := func(text string) (total int, first string) {
+		group := h.search(t, search.Ask{Text: text, UID: mine.String(), Kinds: []search.Kind{search.Article}, Size: 1}).Groups[0]
+		if group.Total > 0 {
+			first = group.Matches[0].ID
+		}
+		return group.Total, first
+	}
+	h.otherRelease(t)
+	total, _ := found("brook ")
+	require.Equal(t, 120, total)
+
+	moved, err := h.RenewSearchPage(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, 50, moved)
+	for text, want := range map[string]int{"river ": 50, "brook ": 70} {
+		total, _ := found(text)
+		require.Equal(t, want, total, "an item is found as it was until its turn comes, and never twice: %s", text)
+	}
+	h.show(t, "article", "new", map[string]any{"title": "River"})
+
+	done, err := h.RebuildIndex(t.Context())
+	require.NoError(t, err)
+	require.True(t, done)
+	total, first := found("river ")
+	require.Equal(t, 121, total)
+	require.Equal(t, "a119", first, "they stand in the order in which they stood; what was published meanwhile, where it came between")
+	total, _ = found("brook ")
+	require.Zero(t, total)
+	group := h.search(t, search.Ask{Text: "river", UID: mine.String(), Kinds: []search.Kind{search.Bespoke}}).Groups[0]
+	require.Equal(t, own.String(), group.Matches[0].ID)
+	for _, table := range []string{"search_postings", "search_words", "search_spellings"} {
+		require.Zero(t, h.count(t, "SELECT count(*) FROM "+table+" WHERE word = 'brook'"), "nothing of the other release is left in %s", table)
+	}
+	require.Equal(t, 122, h.count(t, "SELECT count(*) FROM search_items"))
+}
+
+func TestWhatAnOlderReleaseIndexedBesideThisOneIsIndexedAnew(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.findable(t)
+	h.show(t, "article", "a", map[string]any{"title": "River"})
+	h.show(t, "article", "b", map[string]any{"title": "River"})
+	_, err := h.RebuildIndex(t.Context())
+	require.NoError(t, err)
+	h.otherRelease(t)
+	_, err = h.Pool.Exec(t.Context(), "UPDATE search_version SET version = 1")
+	require.NoError(t, err)
+	item, err := h.Item(t.Context(), key("a"))
+	require.NoError(t, err)
+	item, err = h.Update(t.Context(), editor, key("a"), item.Version, entry.Draft{Fields: entry.Fields{"title": {"en-GB": "Meadow"}}})
+	require.NoError(t, err)
+	_, err = h.Publish(t.Context(), editor, key("a"), item.Version)
+	require.NoError(t, err)
+	require.Equal(t, []string{"b"}, h.found(t, "brook "), "this one's own writes leave nothing of the other's behind")
+	done, err := h.RebuildIndex(t.Context())
+	require.NoError(t, err)
+	require.False(t, done)
+	require.Empty(t, h.found(t, "brook "))
+	require.Equal(t, []string{"b"}, h.found(t, "river"))
+	require.Equal(t, []string{"a"}, h.found(t, "meadow"))
+}
+
 func TestTheIndexOfANewerReleaseStaysAsItIs(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
@@ -280,7 +363,7 @@ func TestTheIndexOfANewerReleaseStaysAsItIs(t *testing.T) {
 	h.show(t, "article", "a", map[string]any{"title": "Lanterns"})
 	_, err := h.RebuildIndex(t.Context())
 	require.NoError(t, err)
-	_, err = h.Pool.Exec(t.Context(), "UPDATE search_version SET version = version + 1; UPDATE search_postings SET word = 'lant' WHERE word = 'lanterns'")
+	_, err = h.Pool.Exec(t.Context(), "UPDATE search_version SET version = version + 1; UPDATE search_items SET form = form + 1; UPDATE search_postings SET word = 'lant' WHERE word = 'lanterns'")
 	require.NoError(t, err)
 	done, err := h.RebuildIndex(t.Context())
 	require.NoError(t, err)

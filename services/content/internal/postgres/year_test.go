@@ -91,7 +91,7 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		"MarkAssetFile.file": hashedFile, "RemovingAssetFile.file": hashedFile, "RemovedAssetFile.file": hashedFile,
 		"AssetFiles.after": "8", "root": "//serein/media/assets/", "before": now,
 		"unnamedat": nil, "removed": false, "CountNarrations.most": 10_000,
-		"SearchItem.kind": "article", "SearchItem.id": "e101", "numbers": []int64{101, 102, 1 << 40}, "number": 103, "SearchItemsAfter.after": 500, "uid": year.ID("member3"),
+		"SearchItem.kind": "article", "SearchItem.id": "e101", "numbers": []int64{101, 102, 1 << 40}, "number": 103, "StaleSearchItems.form": 2, "SearchPostingsAfter.place": 2, "SearchPostingsAfter.word": "word50", "SearchPostingsAfter.block": 3, "PublishedToSearch.kind": "article", "uid": year.ID("member3"),
 		"SetSearchItem.kind": "article", "SetSearchItem.id": "e103", "SetSearchItem.uid": nil, "body": "Text.", "slug": "", "categories": []string{"anger"},
 		"confidence": 100, "immersive": false, "seconds": 60, "unverified": false, "places": []int16{2, 2}, "blocks": []int64{1, 2},
 		"items": [][]byte{{0, 1}, {0, 2}}, "DropSearchWords.place": 2, "beginning": "word99", "behind": "word991", "spellings": []string{"wrd17", "wrd18"},

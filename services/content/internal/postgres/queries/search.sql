@@ -12,9 +12,26 @@ SELECT id, categories FROM search_items WHERE kind = 'bespoke' AND id = ANY (@id
 -- name: SearchItems :many
 SELECT * FROM search_items WHERE number = ANY (@numbers::bigint[]);
 
--- name: SearchItemsAfter :many
--- One page of all, in the order of their numbers.
-SELECT * FROM search_items WHERE number > @after ORDER BY number LIMIT @most;
+-- name: StaleSearchItems :many
+-- The next whose terms are of an older release, in the order of their numbers.
+SELECT * FROM search_items WHERE form < @form ORDER BY form, number LIMIT @most;
+
+-- name: SkipSearchBlock :exec
+-- Before the first item of a release gets its number: so no block (16,384 numbers) holds items of two releases.
+SELECT count(nextval('search_numbers')), count(nextval('search_bespoke_numbers')) FROM generate_series(1, 16384)
+WHERE COALESCE((SELECT i.form FROM search_items i ORDER BY i.form DESC LIMIT 1), 0) < @form::int;
+
+-- name: FirstSearchNumbers :one
+-- The lowest number of what is everybody's, and the lowest of members' own (from 2^40 on); where there is none, the highest that can be.
+SELECT COALESCE((SELECT min(number) FROM search_items WHERE number < 1099511627776), 1099511627775)::bigint AS everybodys,
+    COALESCE((SELECT min(number) FROM search_items WHERE number >= 1099511627776), 9223372036854775807)::bigint AS members;
+
+-- name: SearchPostingsAfter :many
+-- One page of all, by their keys.
+SELECT place, word, block FROM search_postings
+WHERE (place, word, block) > (@place::smallint, @word::text, @block::bigint)
+ORDER BY place, word, block
+LIMIT @most;
 
 -- name: SearchItemsOfMember :many
 SELECT id FROM search_items WHERE uid = $1 LIMIT 1000;
@@ -26,11 +43,11 @@ SELECT nextval('search_numbers')::bigint AS number;
 SELECT nextval('search_bespoke_numbers')::bigint AS number;
 
 -- name: SetSearchItem :exec
-INSERT INTO search_items (number, kind, id, uid, title, body, slug, categories, confidence, immersive, seconds, unverified)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+INSERT INTO search_items (number, kind, id, uid, title, body, slug, categories, confidence, immersive, seconds, unverified, form)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 ON CONFLICT (number) DO UPDATE SET
     title = EXCLUDED.title, body = EXCLUDED.body, slug = EXCLUDED.slug, categories = EXCLUDED.categories, confidence = EXCLUDED.confidence,
-    immersive = EXCLUDED.immersive, seconds = EXCLUDED.seconds, unverified = EXCLUDED.unverified;
+    immersive = EXCLUDED.immersive, seconds = EXCLUDED.seconds, unverified = EXCLUDED.unverified, form = EXCLUDED.form;
 
 -- name: DeleteSearchItem :exec
 DELETE FROM search_items WHERE number = $1;
@@ -94,14 +111,15 @@ LIMIT 100;
 SELECT version FROM search_version;
 
 -- name: SetSearchVersion :exec
-UPDATE search_version SET version = $1;
+UPDATE search_version SET version = @version WHERE version < @version;
 
 -- name: PublishedToSearch :many
--- One page of what readers get of a content type, the oldest first.
-SELECT * FROM published
-WHERE environment = @environment AND kind = 'Entry' AND content_type = @content_type
-  AND updated_at >= @updated_at AND (updated_at > @updated_at OR id < @after)
-ORDER BY updated_at, id DESC
+-- One page of what readers get of a content type, the oldest first, and whether it is not in the index.
+SELECT p.id, p.updated_at, NOT EXISTS (SELECT FROM search_items i WHERE i.kind = @kind AND i.id = p.id) AS missing
+FROM published p
+WHERE p.environment = @environment AND p.kind = 'Entry' AND p.content_type = @content_type::text
+  AND p.updated_at >= @updated_at AND (p.updated_at > @updated_at OR p.id < @after)
+ORDER BY p.updated_at, p.id DESC
 LIMIT @most;
 
 -- name: LockBespoke :one

@@ -284,6 +284,7 @@ type SearchItem struct {
 	Immersive  bool
 	Seconds    int32
 	Unverified bool
+	Form       int32
 }
 
 type SearchMember struct {

@@ -189,6 +189,24 @@ func (q *Queries) DropSearchWords(ctx context.Context, db DBTX, arg DropSearchWo
 	return err
 }
 
+const firstSearchNumbers = `-- name: FirstSearchNumbers :one
+SELECT COALESCE((SELECT min(number) FROM search_items WHERE number < 1099511627776), 1099511627775)::bigint AS everybodys,
+    COALESCE((SELECT min(number) FROM search_items WHERE number >= 1099511627776), 9223372036854775807)::bigint AS members
+`
+
+type FirstSearchNumbersRow struct {
+	Everybodys int64
+	Members    int64
+}
+
+// The lowest number of what is everybody's, and the lowest of members' own (from 2^40 on); where there is none, the highest that can be.
+func (q *Queries) FirstSearchNumbers(ctx context.Context, db DBTX) (FirstSearchNumbersRow, error) {
+	row := db.QueryRow(ctx, firstSearchNumbers)
+	var i FirstSearchNumbersRow
+	err := row.Scan(&i.Everybodys, &i.Members)
+	return i, err
+}
+
 const forgetSearchMember = `-- name: ForgetSearchMember :exec
 INSERT INTO search_forgotten (member, forgotten_at) VALUES ($1, $2) ON CONFLICT DO NOTHING
 `
@@ -284,24 +302,33 @@ func (q *Queries) NextSearchNumber(ctx context.Context, db DBTX) (int64, error) 
 }
 
 const publishedToSearch = `-- name: PublishedToSearch :many
-SELECT environment, kind, id, content_type, revision, version, fields, tags, concepts, created_at, first_published_at, updated_at, seq, withheld FROM published
-WHERE environment = $1 AND kind = 'Entry' AND content_type = $2
-  AND updated_at >= $3 AND (updated_at > $3 OR id < $4)
-ORDER BY updated_at, id DESC
-LIMIT $5
+SELECT p.id, p.updated_at, NOT EXISTS (SELECT FROM search_items i WHERE i.kind = $1 AND i.id = p.id) AS missing
+FROM published p
+WHERE p.environment = $2 AND p.kind = 'Entry' AND p.content_type = $3::text
+  AND p.updated_at >= $4 AND (p.updated_at > $4 OR p.id < $5)
+ORDER BY p.updated_at, p.id DESC
+LIMIT $6
 `
 
 type PublishedToSearchParams struct {
+	Kind        string
 	Environment string
-	ContentType *string
+	ContentType string
 	UpdatedAt   time.Time
 	After       string
 	Most        int32
 }
 
-// One page of what readers get of a content type, the oldest first.
-func (q *Queries) PublishedToSearch(ctx context.Context, db DBTX, arg PublishedToSearchParams) ([]Published, error) {
+type PublishedToSearchRow struct {
+	ID        string
+	UpdatedAt time.Time
+	Missing   bool
+}
+
+// One page of what readers get of a content type, the oldest first, and whether it is not in the index.
+func (q *Queries) PublishedToSearch(ctx context.Context, db DBTX, arg PublishedToSearchParams) ([]PublishedToSearchRow, error) {
 	rows, err := db.Query(ctx, publishedToSearch,
+		arg.Kind,
 		arg.Environment,
 		arg.ContentType,
 		arg.UpdatedAt,
@@ -312,25 +339,10 @@ func (q *Queries) PublishedToSearch(ctx context.Context, db DBTX, arg PublishedT
 		return nil, err
 	}
 	defer rows.Close()
-	var items []Published
+	var items []PublishedToSearchRow
 	for rows.Next() {
-		var i Published
-		if err := rows.Scan(
-			&i.Environment,
-			&i.Kind,
-			&i.ID,
-			&i.ContentType,
-			&i.Revision,
-			&i.Version,
-			&i.Fields,
-			&i.Tags,
-			&i.Concepts,
-			&i.CreatedAt,
-			&i.FirstPublishedAt,
-			&i.UpdatedAt,
-			&i.Seq,
-			&i.Withheld,
-		); err != nil {
+		var i PublishedToSearchRow
+		if err := rows.Scan(&i.ID, &i.UpdatedAt, &i.Missing); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -376,7 +388,7 @@ func (q *Queries) SearchCategories(ctx context.Context, db DBTX, environment str
 }
 
 const searchItem = `-- name: SearchItem :one
-SELECT number, kind, id, uid, title, body, slug, categories, confidence, immersive, seconds, unverified FROM search_items WHERE kind = $1 AND id = $2
+SELECT number, kind, id, uid, title, body, slug, categories, confidence, immersive, seconds, unverified, form FROM search_items WHERE kind = $1 AND id = $2
 `
 
 type SearchItemParams struct {
@@ -400,12 +412,13 @@ func (q *Queries) SearchItem(ctx context.Context, db DBTX, arg SearchItemParams)
 		&i.Immersive,
 		&i.Seconds,
 		&i.Unverified,
+		&i.Form,
 	)
 	return i, err
 }
 
 const searchItems = `-- name: SearchItems :many
-SELECT number, kind, id, uid, title, body, slug, categories, confidence, immersive, seconds, unverified FROM search_items WHERE number = ANY ($1::bigint[])
+SELECT number, kind, id, uid, title, body, slug, categories, confidence, immersive, seconds, unverified, form FROM search_items WHERE number = ANY ($1::bigint[])
 `
 
 func (q *Queries) SearchItems(ctx context.Context, db DBTX, numbers []int64) ([]SearchItem, error) {
@@ -430,49 +443,7 @@ func (q *Queries) SearchItems(ctx context.Context, db DBTX, numbers []int64) ([]
 			&i.Immersive,
 			&i.Seconds,
 			&i.Unverified,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const searchItemsAfter = `-- name: SearchItemsAfter :many
-SELECT number, kind, id, uid, title, body, slug, categories, confidence, immersive, seconds, unverified FROM search_items WHERE number > $1 ORDER BY number LIMIT $2
-`
-
-type SearchItemsAfterParams struct {
-	After int64
-	Most  int32
-}
-
-// One page of all, in the order of their numbers.
-func (q *Queries) SearchItemsAfter(ctx context.Context, db DBTX, arg SearchItemsAfterParams) ([]SearchItem, error) {
-	rows, err := db.Query(ctx, searchItemsAfter, arg.After, arg.Most)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []SearchItem
-	for rows.Next() {
-		var i SearchItem
-		if err := rows.Scan(
-			&i.Number,
-			&i.Kind,
-			&i.ID,
-			&i.Uid,
-			&i.Title,
-			&i.Body,
-			&i.Slug,
-			&i.Categories,
-			&i.Confidence,
-			&i.Immersive,
-			&i.Seconds,
-			&i.Unverified,
+			&i.Form,
 		); err != nil {
 			return nil, err
 		}
@@ -551,6 +522,52 @@ func (q *Queries) SearchPostings(ctx context.Context, db DBTX, arg SearchPosting
 			&i.Block,
 			&i.Items,
 		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const searchPostingsAfter = `-- name: SearchPostingsAfter :many
+SELECT place, word, block FROM search_postings
+WHERE (place, word, block) > ($1::smallint, $2::text, $3::bigint)
+ORDER BY place, word, block
+LIMIT $4
+`
+
+type SearchPostingsAfterParams struct {
+	Place int16
+	Word  string
+	Block int64
+	Most  int32
+}
+
+type SearchPostingsAfterRow struct {
+	Place int16
+	Word  string
+	Block int64
+}
+
+// One page of all, by their keys.
+func (q *Queries) SearchPostingsAfter(ctx context.Context, db DBTX, arg SearchPostingsAfterParams) ([]SearchPostingsAfterRow, error) {
+	rows, err := db.Query(ctx, searchPostingsAfter,
+		arg.Place,
+		arg.Word,
+		arg.Block,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []SearchPostingsAfterRow
+	for rows.Next() {
+		var i SearchPostingsAfterRow
+		if err := rows.Scan(&i.Place, &i.Word, &i.Block); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -702,11 +719,11 @@ func (q *Queries) SetBespoke(ctx context.Context, db DBTX, arg SetBespokeParams)
 }
 
 const setSearchItem = `-- name: SetSearchItem :exec
-INSERT INTO search_items (number, kind, id, uid, title, body, slug, categories, confidence, immersive, seconds, unverified)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+INSERT INTO search_items (number, kind, id, uid, title, body, slug, categories, confidence, immersive, seconds, unverified, form)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 ON CONFLICT (number) DO UPDATE SET
     title = EXCLUDED.title, body = EXCLUDED.body, slug = EXCLUDED.slug, categories = EXCLUDED.categories, confidence = EXCLUDED.confidence,
-    immersive = EXCLUDED.immersive, seconds = EXCLUDED.seconds, unverified = EXCLUDED.unverified
+    immersive = EXCLUDED.immersive, seconds = EXCLUDED.seconds, unverified = EXCLUDED.unverified, form = EXCLUDED.form
 `
 
 type SetSearchItemParams struct {
@@ -722,6 +739,7 @@ type SetSearchItemParams struct {
 	Immersive  bool
 	Seconds    int32
 	Unverified bool
+	Form       int32
 }
 
 func (q *Queries) SetSearchItem(ctx context.Context, db DBTX, arg SetSearchItemParams) error {
@@ -738,6 +756,7 @@ func (q *Queries) SetSearchItem(ctx context.Context, db DBTX, arg SetSearchItemP
 		arg.Immersive,
 		arg.Seconds,
 		arg.Unverified,
+		arg.Form,
 	)
 	return err
 }
@@ -780,10 +799,65 @@ func (q *Queries) SetSearchPostings(ctx context.Context, db DBTX, arg SetSearchP
 }
 
 const setSearchVersion = `-- name: SetSearchVersion :exec
-UPDATE search_version SET version = $1
+UPDATE search_version SET version = $1 WHERE version < $1
 `
 
 func (q *Queries) SetSearchVersion(ctx context.Context, db DBTX, version int32) error {
 	_, err := db.Exec(ctx, setSearchVersion, version)
 	return err
+}
+
+const skipSearchBlock = `-- name: SkipSearchBlock :exec
+SELECT count(nextval('search_numbers')), count(nextval('search_bespoke_numbers')) FROM generate_series(1, 16384)
+WHERE COALESCE((SELECT i.form FROM search_items i ORDER BY i.form DESC LIMIT 1), 0) < $1::int
+`
+
+// Before the first item of a release gets its number: so no block (16,384 numbers) holds items of two releases.
+func (q *Queries) SkipSearchBlock(ctx context.Context, db DBTX, form int32) error {
+	_, err := db.Exec(ctx, skipSearchBlock, form)
+	return err
+}
+
+const staleSearchItems = `-- name: StaleSearchItems :many
+SELECT number, kind, id, uid, title, body, slug, categories, confidence, immersive, seconds, unverified, form FROM search_items WHERE form < $1 ORDER BY form, number LIMIT $2
+`
+
+type StaleSearchItemsParams struct {
+	Form int32
+	Most int32
+}
+
+// The next whose terms are of an older release, in the order of their numbers.
+func (q *Queries) StaleSearchItems(ctx context.Context, db DBTX, arg StaleSearchItemsParams) ([]SearchItem, error) {
+	rows, err := db.Query(ctx, staleSearchItems, arg.Form, arg.Most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []SearchItem
+	for rows.Next() {
+		var i SearchItem
+		if err := rows.Scan(
+			&i.Number,
+			&i.Kind,
+			&i.ID,
+			&i.Uid,
+			&i.Title,
+			&i.Body,
+			&i.Slug,
+			&i.Categories,
+			&i.Confidence,
+			&i.Immersive,
+			&i.Seconds,
+			&i.Unverified,
+			&i.Form,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
