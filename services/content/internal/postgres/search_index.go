@@ -132,7 +132,8 @@ func (s *Store) reindex(ctx context.Context, tx pgx.Tx, changes []termsChange) e
 			of(t).out = append(of(t).out, c.number)
 		}
 	}
-	for _, at := range slices.Sorted(maps.Keys(blocks)) {
+	// The newest numbers come first: a word of an item that got a new number is not given up in between.
+	for _, at := range slices.Backward(slices.Sorted(maps.Keys(blocks))) {
 		if err := s.reindexBlock(ctx, tx, at, blocks[at]); err != nil {
 			return err
 		}
