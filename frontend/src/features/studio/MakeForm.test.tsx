@@ -3,6 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import { Code } from "@connectrpc/connect";
 import { beforeEach, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
+import type { PreviewRequest } from "@/gen/serein/web/v1/studio_pb";
 import { GetStudioResponseSchema, StudioService } from "@/gen/serein/web/v1/studio_pb";
 import { failure } from "@/testing/failure";
 import { mockStudio, STUDIO } from "@/testing/mock-studio";
@@ -135,4 +136,36 @@ test("the first passage is heard before anything is made, and goes stale with th
   await expect.element(screen.getByText("The first passage, by Isla", { exact: false })).toBeVisible();
   await screen.getByLabelText("Script", { exact: true }).fill("Something else.");
   await expect.element(screen.getByText(/It has changed since\./)).toBeVisible();
+});
+
+test("of an article the beginning is asked for as an article's, with its title; of a meditation by the script alone", async () => {
+  for (const [kind, text] of [
+    ["article", "Text"],
+    ["meditation", "Script"],
+  ] as const) {
+    const asked: PreviewRequest[] = [];
+    const preview = (request: PreviewRequest) => {
+      asked.push(request);
+      return { mp3: new Uint8Array([0xff]), narratorName: "Isla" };
+    };
+    const { screen } = await show(form(kind), {
+      gateway: (router) => void router.service(StudioService, { preview }),
+    });
+    await fill(screen, text);
+    await screen.getByRole("button", { name: "Hear the first passage" }).click();
+    await expect.element(screen.getByText("The first passage, by Isla", { exact: false })).toBeVisible();
+    const article = kind === "article";
+    expect(asked).toMatchObject([
+      {
+        article,
+        title: article ? "A gate closing softly" : "",
+        script: "Let the evening come. [pause 3]",
+        type: "better-sleep",
+      },
+    ]);
+    await screen.getByLabelText("Title").fill("Another gate");
+    await expect.poll(() => screen.getByText(/It has changed since\./).query() !== null).toBe(article);
+    await screen.unmount();
+    sessionStorage.clear();
+  }
 });
