@@ -112,6 +112,7 @@ export const editor = {
     needs: "Needs a file and a title.",
     large: "This file has more than 10 MB.",
     send: "Upload",
+    unseen: "It is shown here once it is published.",
     sent: "It is kept as a draft. Publish it to use it.",
   },
 

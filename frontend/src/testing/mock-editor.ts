@@ -7,7 +7,7 @@ import type { Item, Revision } from "@/gen/serein/web/v1/editor_pb";
 import { EditorService, FieldSchema, ItemSchema, RevisionSchema, Step } from "@/gen/serein/web/v1/editor_pb";
 import { failure } from "./failure";
 
-/** The editor from memory: one type with every kind of field, its entries, the terms, two pictures, and the trail. */
+/** The editor from memory: one type with every kind of field, its entries, the terms, pictures and a sound, and the trail. */
 
 const HOUR = 3600;
 const ago = (seconds: number) => timestampFromMs(Date.now() - seconds * 1000);
@@ -32,6 +32,7 @@ const FIELDS = [
     validations: [{ linkContentType: ["article"] }],
   }),
   field("facts", "Facts", "Object"),
+  field("audio", "Narration", "Symbol", { disabled: true }),
   field("narrationHash", "Narration hash", "Symbol", { disabled: true }),
 ];
 
@@ -52,14 +53,21 @@ export const article = (id: string, title: string, values: JsonObject = {}): Ite
     fields: inEnglish({ title, slug: id, body: "## Rain\n\nIt falls.", ...values }),
   });
 
-const picture = (id: string, title: string): Item =>
+/** A file as content keeps it, by the hash of its bytes. */
+const file = (fileName: string, contentType: string): JsonObject => ({
+  url: `//serein/media/assets/${"5e".repeat(32)}/${fileName}`,
+  fileName,
+  contentType,
+});
+
+const asset = (id: string, title: string, of: JsonObject, publishedVersion = 1): Item =>
   create(ItemSchema, {
     id,
     title,
     version: 2,
-    publishedVersion: 1,
+    publishedVersion,
     updatedAt: ago(HOUR),
-    fields: inEnglish({ title, file: { fileName: `${id}.png`, contentType: "image/png" } }),
+    fields: inEnglish({ title, file: of }),
   });
 
 const RICH = {
@@ -72,6 +80,7 @@ const RICH = {
   picture: link("Asset", "lake"),
   related: [link("Entry", "on-frost")],
   facts: { minutes: 4 },
+  audio: "3f2a.mp3",
   narrationHash: "3f2a",
 };
 
@@ -95,8 +104,9 @@ export function mockEditor(router: ConnectRouter) {
       article("on-frost", "On frost"),
       create(ItemSchema, { ...article("a-draft", "A draft about stones"), publishedVersion: 0, version: 1 }),
       terms("2026-11-21"),
-      picture("lake", "A lake in the morning"),
-      picture("gate", "A gate"),
+      asset("lake", "A lake in the morning", file("lake.png", "image/png")),
+      asset("gate", "A gate", file("gate.png", "image/png"), 0),
+      asset("brook", "A brook", file("brook.mp3", "audio/mpeg")),
     ].map((item) => [keyOf(item), item]),
   );
   const revisions: Revision[] = [];

@@ -50,12 +50,12 @@ test("every kind of field has its control, and the service's own are read-only",
   await expect.element(screen.getByLabelText("Order")).toHaveValue("4");
   await expect.element(screen.getByRole("switch", { name: "Open" })).toBeChecked();
   await expect.element(screen.getByLabelText("Date")).toHaveValue("2026-11-20");
-  await expect.element(screen.getByLabelText("Keywords")).toHaveValue("rain\nlake");
+  await expect.element(screen.getByRole("textbox", { name: "Keywords" })).toHaveValue("rain\nlake");
   await expect
     .element(screen.getByRole("group", { name: "Picture" }))
     .toHaveTextContent("A lake in the morning");
   await expect.element(screen.getByRole("group", { name: "Related" })).toHaveTextContent("On frost");
-  await expect.element(screen.getByLabelText("Facts")).toHaveValue('{\n  "minutes": 4\n}');
+  await expect.element(screen.getByRole("textbox", { name: "Facts" })).toHaveValue('{\n  "minutes": 4\n}');
   await expect.element(screen.getByLabelText("Narration hash")).toHaveAttribute("readonly");
   expect(await axeFaults()).toEqual([]);
 });
@@ -63,7 +63,7 @@ test("every kind of field has its control, and the service's own are read-only",
 test("what is typed is saved as it is meant, and nothing else is touched", async () => {
   const { screen, store } = await open(ENTRY);
   await screen.getByLabelText("Order").fill("7");
-  await screen.getByLabelText("Keywords").fill("rain\n\n  pines ");
+  await screen.getByRole("textbox", { name: "Keywords" }).fill("rain\n\n  pines ");
   await screen.getByRole("button", { name: "Save" }).click();
   await expect.element(screen.getByText("Everything is saved.")).toBeVisible();
   const fields = store.item("on-rain")?.fields;
@@ -101,7 +101,7 @@ test("somebody else's version loses nothing that was typed, and shows what both 
 
 test("a fault stands at its field with the focus: one seen here, and one that the server names", async () => {
   const { screen } = await open(ENTRY);
-  const facts = screen.getByLabelText("Facts");
+  const facts = screen.getByRole("textbox", { name: "Facts" });
   await facts.fill("{");
   await screen.getByRole("button", { name: "Save" }).click();
   await expect.element(facts).toHaveFocus();
@@ -181,6 +181,45 @@ test("a text is shown as readers will see it", async () => {
   await screen.getByRole("button", { name: "Preview of Body" }).click();
   const preview = screen.getByRole("region", { name: "Preview of Body" });
   await expect.element(preview.getByRole("heading", { name: "Rain" })).toBeVisible();
+});
+
+test("what is no text is shown as lists of its values, as they are written", async () => {
+  const { screen } = await open(ENTRY);
+  await screen.getByRole("button", { name: "Preview of Keywords" }).click();
+  const keywords = screen.getByRole("region", { name: "Preview of Keywords" });
+  await expect.element(keywords.getByRole("listitem").nth(1)).toHaveTextContent("lake");
+  await screen.getByRole("button", { name: "Preview of Facts" }).click();
+  const facts = screen.getByRole("region", { name: "Preview of Facts" });
+  await expect.element(facts.getByRole("term")).toHaveTextContent("minutes");
+  await screen
+    .getByRole("textbox", { name: "Facts" })
+    .fill('{"pages": [{"title": "Home"}, {"title": "About"}]}');
+  await expect.element(facts.getByText("About")).toBeVisible();
+  expect(await axeFaults()).toEqual([]);
+  await screen.getByRole("textbox", { name: "Facts" }).fill("{");
+  await expect.element(facts).toHaveTextContent("This is not JSON yet");
+});
+
+test("a picture is seen and a narration heard in the entry that has them", async () => {
+  const { screen } = await open(ENTRY);
+  await expect
+    .element(screen.getByRole("img", { name: "Preview of A lake in the morning" }))
+    .toHaveAttribute("src", `/media/assets/${"5e".repeat(32)}/lake.png`);
+  await expect
+    .element(screen.getByLabelText("Preview of Narration"))
+    .toHaveAttribute("src", "/media/narrations/3f2a.mp3");
+  expect(await axeFaults()).toEqual([]);
+});
+
+test("an asset shows what it is, once readers can have it", async () => {
+  const { screen } = await open("/admin?tab=editor&kind=asset&id=brook");
+  await expect
+    .element(screen.getByLabelText("Preview of A brook"))
+    .toHaveAttribute("src", `/media/assets/${"5e".repeat(32)}/brook.mp3`);
+  await screen.unmount();
+  const draft = await open("/admin?tab=editor&kind=asset&id=gate");
+  await expect.element(draft.screen.getByText("It is shown here once it is published.")).toBeVisible();
+  expect(draft.screen.getByRole("img", { name: "Preview of A gate" }).query()).toBeNull();
 });
 
 test("a version is restored after a question", async () => {

@@ -1,17 +1,12 @@
-import { useState } from "react";
 import { editor as copy } from "@/copy/editor";
-import { useWrite } from "@/data/mutation";
 import type { ContentType, Field as Definition } from "@/gen/serein/web/v1/editor_pb";
 import { Switch } from "@/ui/Choice";
 import { Field, FieldError, FieldHint, Select, TextArea } from "@/ui/Field";
-import { Html } from "@/ui/Html";
-import { ErrorNote } from "@/ui/States";
-import { TextButton } from "@/ui/TextButton";
 import css from "./FieldControl.module.css";
 import type { LinkRef, Shown } from "./fields";
 import { controlOf, optionsOf } from "./fields";
 import { Links } from "./Links";
-import { PREVIEW_TEXT } from "./writes";
+import { Preview } from "./Preview";
 
 export interface ControlProps {
   field: Definition;
@@ -22,34 +17,6 @@ export interface ControlProps {
 }
 
 const LINES = { text: 10, lines: 4, json: 8 };
-
-/** A text as readers will see it, beside what is written. */
-function Preview({ name, text }: { name: string; text: string }) {
-  const { send, pending, trouble } = useWrite(PREVIEW_TEXT);
-  const [html, show] = useState<string | null>(null);
-  const open = async () => {
-    const { answer } = await send({ markdown: text });
-    if (answer) show(answer.html);
-  };
-  return (
-    <div className={css.preview}>
-      <TextButton
-        aria-expanded={html !== null}
-        aria-label={html === null ? copy.previewOf(name) : copy.hideOf(name)}
-        unavailable={pending}
-        onClick={() => (html === null ? void open() : show(null))}
-      >
-        {html === null ? copy.preview : copy.hide}
-      </TextButton>
-      {trouble ? <ErrorNote message={trouble.message} /> : null}
-      {html === null ? null : (
-        <section className={css.paper} aria-label={copy.previewOf(name)}>
-          <Html html={html} />
-        </section>
-      )}
-    </div>
-  );
-}
 
 function OnOff({ field, value, onChange, error }: ControlProps) {
   return (
@@ -122,7 +89,7 @@ export function FieldControl(props: ControlProps) {
           {...(!field.disabled && control === "json" && { hint: copy.jsonHint })}
           onChange={(event) => onChange(event.target.value)}
         />
-        {control === "text" && text.trim() ? <Preview name={field.name} text={text} /> : null}
+        {text.trim() && field.type !== "RichText" ? <Preview field={field} text={text} /> : null}
       </div>
     );
   const kind = control === "date" && !isPlainDate(text) ? INPUTS.line : INPUTS[control];

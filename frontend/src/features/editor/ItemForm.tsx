@@ -9,6 +9,7 @@ import { FieldControl } from "./FieldControl";
 import type { Edits, Shown } from "./fields";
 import { jsonOf, shown, valueOf } from "./fields";
 import css from "./ItemForm.module.css";
+import { OwnPreview } from "./Preview";
 import type { OpenItem } from "./useItem";
 
 /** Brings the first faulty field to the focus, once its words stand there. */
@@ -48,6 +49,7 @@ export function Fields({ fields, types, valueOfField, faults, onChange, open }: 
         types={types}
         onChange={(now) => onChange(field, now)}
       />
+      {open ? <OwnPreview field={field} item={open.item} /> : null}
       {open ? <Theirs open={open} field={field} /> : null}
     </div>
   ));

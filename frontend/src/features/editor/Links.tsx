@@ -9,6 +9,7 @@ import { controlOf } from "./fields";
 import type { LinkRef } from "./fields";
 import css from "./Links.module.css";
 import { Picker } from "./Picker";
+import { AssetPreview } from "./Preview";
 
 interface LinksProps {
   field: Definition;
@@ -32,7 +33,10 @@ function One({ link, fixed, onRemove, onUp }: OneProps) {
   const title = data?.item?.title || (error ? `${copy.link.gone}: ${link.id}` : link.id);
   return (
     <li className={css.one}>
-      <span>{title}</span>
+      <div>
+        <span>{title}</span>
+        {link.asset && data?.item ? <AssetPreview item={data.item} /> : null}
+      </div>
       {fixed ? null : (
         <>
           {onUp ? <IconButton icon="up" label={copy.link.up(title)} onClick={onUp} /> : null}

@@ -121,6 +121,27 @@ export function told(field: Field, now: Shown): Told {
   return { value: first && linkValue(first) };
 }
 
+/** A picture or a sound of the house's, with its address. */
+export interface Media {
+  src: string;
+  sound: boolean;
+}
+
+const NARRATION = /^[0-9a-f]+\.mp3$/;
+/** Where content keeps files; their host is put in by whoever answers readers. */
+const KEPT = "//serein/media/assets/";
+
+/** What can be seen or heard of what a field holds: a narration's name, or a file. */
+export function mediaOf(value: JsonValue | undefined): Media | undefined {
+  if (typeof value === "string")
+    return NARRATION.test(value) ? { src: `/media/narrations/${value}`, sound: true } : undefined;
+  const { url, contentType } = isObject(value) ? value : {};
+  if (typeof url !== "string" || typeof contentType !== "string" || !url.startsWith(KEPT)) return undefined;
+  const sound = contentType.startsWith("audio/");
+  if (!sound && !contentType.startsWith("image/")) return undefined;
+  return { src: url.replace("//serein", ""), sound };
+}
+
 /** What somebody has changed of a field: as it stands in the control, and what the field held before, as JSON. */
 export interface Edit {
   now: Shown;

@@ -6,7 +6,7 @@ import { Icon } from "@/ui/Icon";
 import { ErrorNote } from "@/ui/States";
 import css from "./FirstPassage.module.css";
 import type { Answers, Kind } from "./model";
-import { Sound } from "./Sound";
+import { PlainPlayer } from "@/player/PlainPlayer";
 import { PREVIEW } from "./writes";
 
 /** What the beginning depends on; another text or voice makes what was heard stale. An article's begins with its title. */
@@ -56,7 +56,9 @@ export function FirstPassage({ kind, answers }: { kind: Kind; answers: Answers }
         {heard && !off ? copy.preview.heard(heard.name) : ""} {stale && !off ? copy.preview.stale : ""}
       </p>
       {trouble ? <ErrorNote message={trouble.message} /> : null}
-      {heard ? <Sound key={heard.url} src={heard.url} label={copy.preview.heard(heard.name)} play /> : null}
+      {heard ? (
+        <PlainPlayer key={heard.url} src={heard.url} label={copy.preview.heard(heard.name)} play />
+      ) : null}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { Note } from "@/ui/States";
 import css from "./Making.module.css";
 import type { Kind } from "./model";
 import { isUnderWay, shareOf } from "./model";
-import { Sound } from "./Sound";
+import { PlainPlayer } from "@/player/PlainPlayer";
 import { tabAddress } from "./Tabs";
 
 function stateText({ narration }: Made): string {
@@ -41,7 +41,7 @@ function Result({ kind, made, gone }: { kind: Kind; made: Made | undefined; gone
         {made && (kind === "article" || !gone) ? copy.making.done(made.title) : copy.making.gone}{" "}
         {kind === "meditation" && made && !gone ? copy.making.check : ""}
       </Note>
-      {made?.audioUrl ? <Sound src={made.audioUrl} label={copy.list.sound(made.title)} /> : null}
+      {made?.audioUrl ? <PlainPlayer src={made.audioUrl} label={copy.list.sound(made.title)} /> : null}
     </>
   );
 }

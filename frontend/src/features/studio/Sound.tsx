@@ -1,15 +1,15 @@
 import { useEffect, useRef } from "react";
 import { usePlayer } from "@/player/hooks";
-import css from "./Sound.module.css";
+import css from "./PlainPlayer.module.css";
 
 /** The browser's own player, for sound that is judged and not listened to: every second of it can be reached. */
-export function Sound({ src, label, play }: { src: string; label: string; play?: boolean }) {
+export function PlainPlayer({ src, label, play }: { src: string; label: string; play?: boolean }) {
   const { engine } = usePlayer();
   const element = useRef<HTMLAudioElement>(null);
   useEffect(() => {
     // Asked for rather than by "autoplay", which browsers that want a press for each sound never obey. Refused after a
     // long wait, it is there to be pressed.
-    if (play) element.current?.play().catch(() => undefined);
+    if (play && src) element.current?.play().catch(() => undefined);
   }, [play, src]);
   return (
     // A narration is its own script, which stands beside it.

@@ -16,7 +16,7 @@ import { TextButton } from "@/ui/TextButton";
 import { toast } from "@/ui/toast/store";
 import { Progress } from "./Making";
 import { isUnderWay } from "./model";
-import { Sound } from "./Sound";
+import { PlainPlayer } from "@/player/PlainPlayer";
 import css from "./Unverified.module.css";
 import { useMade } from "./useMade";
 import { DELETE, RESTORE, VERIFY } from "./writes";
@@ -122,7 +122,7 @@ function Row(props: RowProps) {
       )}
       {heard && made.audioUrl ? (
         <div className={css.below}>
-          <Sound src={made.audioUrl} label={copy.list.sound(made.title)} play />
+          <PlainPlayer src={made.audioUrl} label={copy.list.sound(made.title)} play />
         </div>
       ) : null}
       {trouble ? (
