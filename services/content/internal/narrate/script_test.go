@@ -158,32 +158,3 @@ func TestEveryTextOfTheHouseCanBeNarrated(t *testing.T) {
 	}
 	require.Equal(t, 47, texts)
 }
-
-// What is heard before an article is made is what its narration begins with, whatever the text.
-func TestTheOpeningOfAnArticleIsTheBeginningOfItsNarration(t *testing.T) {
-	t.Parallel()
-	contents, faults := seeding.Read(seed.FS)
-	require.Empty(t, faults)
-	bodies := []string{
-		"", "# A heading alone", "# One\n\n## Two\n\nAnd words at last. More of them.\n\nNot these.", "- First one.\n- Second one.\n\nAfter the list.",
-		"![A picture](x.png)\n\nBehind a picture.", "[pause 4]\n\nBehind a pause.", "---\n\n> Said by *somebody*.\n\nAnd answered.",
-		"<div>not said</div>\n\nSaid [here](https://serein.example) and there!",
-	}
-	for _, item := range contents.Items {
-		if item.ContentType == "article" {
-			body, _ := item.Draft.Fields["body"]["en-GB"].(string)
-			bodies = append(bodies, body)
-		}
-	}
-	require.Greater(t, len(bodies), 20)
-	for _, body := range bodies {
-		opening := narrate.Opening("On a gate", body)
-		var whole []string
-		for _, p := range scripts(t).Of(published("article", map[string]any{"title": "On a gate", "body": body}), "en-GB").Passages {
-			whole = append(whole, p.Sentences...)
-		}
-		require.NotEmpty(t, opening)
-		require.LessOrEqual(t, len(opening), len(whole), body)
-		require.Equal(t, whole[:len(opening)], opening, body)
-	}
-}
