@@ -90,7 +90,8 @@ func (h *Handler) answer(w http.ResponseWriter, r *http.Request, a answer) {
 	send(w, r, body.b)
 }
 
-// admit proves the token, counts the request and finds the environment.
+// admit proves the token, counts the request and finds the environment. It counts before the request has its turn, or those that wait
+// would be as many as one token likes to send.
 func (h *Handler) admit(w http.ResponseWriter, r *http.Request) (*request, error) {
 	values, err := query.Values(r.URL.RawQuery)
 	if err != nil {
@@ -154,7 +155,7 @@ func later(w http.ResponseWriter) error {
 	return tooMany()
 }
 
-// patience is how long a request waits for its turn.
+// patience is how long a request waits for its turn, and how long the reading of a model may take.
 const patience = 2 * time.Second
 
 // inTurn has a request answered when there is a place for it: costly ones would otherwise queue for the database without end.
