@@ -39,11 +39,12 @@ func TestAFurtherServiceCostsOneLineInTheList(t *testing.T) {
 		}
 	}
 	require.Equal(t, map[string]int{
-		"go.work":                        1,
-		"deploy/local/go.mod":            2, // require and replace
-		"deploy/e2e/go.mod":              2,
-		"deploy/load/go.mod":             2,
-		"deploy/local/stack/programs.go": 2, // the import and the line in the list
+		"go.work":                                   1,
+		"deploy/local/go.mod":                       2, // require and replace
+		"deploy/e2e/go.mod":                         2,
+		"deploy/load/go.mod":                        2,
+		"deploy/local/stack/programs.go":            2, // the import and the line in the list
+		"services/content/internal/rpc/get_shop.go": 1, // it may ask what is sold
 	}, lines)
 }
 

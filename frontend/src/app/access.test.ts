@@ -25,20 +25,23 @@ describe("who sees what", () => {
   });
 
   test("My Journey shows to those whose plan has it now, with its count", () => {
-    expect(labels(VISITOR)).toEqual(["Home", "Bespoke Meditation Generator"]);
+    expect(labels(VISITOR)).toEqual(["Home", "Memberships", "Bespoke Meditation Generator"]);
     expect(navItems(signedIn).at(-1)).toMatchObject({ label: "My Journey", count: 3 });
     const ended = amara.plan && { ...amara.plan, active: false, entitlements: [] };
     expect(labels({ ...VISITOR, member: { ...amara, plan: ended } })).toEqual([
       "Home",
+      "Memberships",
       "Bespoke Meditation Generator",
     ]);
     const without = amara.plan && { ...amara.plan, active: true, entitlements: ["generator"] };
     expect(labels({ ...VISITOR, member: { ...amara, plan: without } })).toEqual([
       "Home",
+      "Memberships",
       "Bespoke Meditation Generator",
     ]);
     expect(labels({ ...VISITOR, member: { ...amara, plan: null } })).toEqual([
       "Home",
+      "Memberships",
       "Bespoke Meditation Generator",
     ]);
   });

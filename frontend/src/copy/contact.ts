@@ -25,4 +25,7 @@ export const contact = {
   failed: "It could not be sent just now. Your words are still here; please try again in a minute.",
   offline: "You are offline. Your words are kept here; please send them when you are back.",
   kept: (why: string) => `${why} Your words are still here.`,
+  /** How a letter begins that is about a plan. */
+  aboutPlan: (plan: string) => `I would like to know more about ${plan}.`,
+  changePlan: (plan: string) => `I would like to change my membership to ${plan}.`,
 } as const;

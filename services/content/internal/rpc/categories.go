@@ -23,8 +23,7 @@ func (r *Reading) categories(ctx context.Context, asked string) ([]reading.Page,
 // inOrder are the entries of a content type by their field "order".
 func (r *Reading) inOrder(ctx context.Context, contentType string) ([]reading.Page, error) {
 	pages, err := r.store.Pages(ctx, contentType)
-	slices.SortStableFunc(pages, reading.ByOrder)
-	return pages, err
+	return reading.InOrder(pages), err
 }
 
 // counts says how many each of the filters shows, and how many f shows of each category, but for empty ones.

@@ -86,6 +86,13 @@ WHERE environment = @environment AND kind = 'Entry' AND content_type = @content_
 ORDER BY updated_at DESC, id
 LIMIT 200;
 
+-- name: PublishedOfAll :many
+-- All that readers get of content types that have few, in one snapshot.
+SELECT * FROM published
+WHERE environment = @environment AND kind = 'Entry' AND content_type = ANY (@content_types::text[])
+ORDER BY updated_at DESC, id
+LIMIT 1000;
+
 -- name: PublishedWith :many
 -- Those of a content type that have a value.
 SELECT * FROM published

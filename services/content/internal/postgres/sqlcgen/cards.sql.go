@@ -315,6 +315,54 @@ func (q *Queries) PublishedOf(ctx context.Context, db DBTX, arg PublishedOfParam
 	return items, nil
 }
 
+const publishedOfAll = `-- name: PublishedOfAll :many
+SELECT environment, kind, id, content_type, revision, version, fields, tags, concepts, created_at, first_published_at, updated_at, seq, withheld FROM published
+WHERE environment = $1 AND kind = 'Entry' AND content_type = ANY ($2::text[])
+ORDER BY updated_at DESC, id
+LIMIT 1000
+`
+
+type PublishedOfAllParams struct {
+	Environment  string
+	ContentTypes []string
+}
+
+// All that readers get of content types that have few, in one snapshot.
+func (q *Queries) PublishedOfAll(ctx context.Context, db DBTX, arg PublishedOfAllParams) ([]Published, error) {
+	rows, err := db.Query(ctx, publishedOfAll, arg.Environment, arg.ContentTypes)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Published
+	for rows.Next() {
+		var i Published
+		if err := rows.Scan(
+			&i.Environment,
+			&i.Kind,
+			&i.ID,
+			&i.ContentType,
+			&i.Revision,
+			&i.Version,
+			&i.Fields,
+			&i.Tags,
+			&i.Concepts,
+			&i.CreatedAt,
+			&i.FirstPublishedAt,
+			&i.UpdatedAt,
+			&i.Seq,
+			&i.Withheld,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const publishedWith = `-- name: PublishedWith :many
 SELECT environment, kind, id, content_type, revision, version, fields, tags, concepts, created_at, first_published_at, updated_at, seq, withheld FROM published
 WHERE environment = $1 AND kind = 'Entry' AND content_type = $2::text AND fields @> $3::jsonb

@@ -1,0 +1,6 @@
+//go:build !failpoints
+
+package failpoint
+
+// Pass does nothing.
+func Pass(string) {}
