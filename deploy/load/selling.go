@@ -55,7 +55,7 @@ func (b *bench) measureCheckouts(ctx context.Context, product *harness.Harness) 
 	if err != nil {
 		return Figure{}, err
 	}
-	b.say("  checkouts through gateway, basket and billing")
+	b.say("  checkouts through the product")
 	through, err := b.by(buyers).rate(ctx, checkout)
 	if err != nil {
 		return Figure{}, err

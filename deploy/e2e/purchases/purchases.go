@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -50,14 +51,15 @@ type Report struct {
 
 // String says it in some lines.
 func (r Report) String() string {
-	kills, text := 0, ""
+	var text strings.Builder
+	kills := 0
 	for _, what := range slices.Sorted(maps.Keys(r.Kills)) {
 		kills += r.Kills[what]
-		text += fmt.Sprintf("\n    %3d  %s", r.Kills[what], what)
+		fmt.Fprintf(&text, "\n    %3d  %s", r.Kills[what], what)
 	}
 	return fmt.Sprintf("%d purchases paid in %s, %d members came back, %d checkouts abandoned and %d cards declined before; %d events told at least twice each;"+
 		" settled %s later\n  provider %d, billing %d minor units; %d credits bought\n  %d deaths:%s",
-		r.Paid, r.Took.Round(time.Second), r.CameBack, r.Abandoned, r.Declined, r.Webhooks, r.Settled.Round(time.Millisecond), r.Provider, r.Billing, r.Credits, kills, text)
+		r.Paid, r.Took.Round(time.Second), r.CameBack, r.Abandoned, r.Declined, r.Webhooks, r.Settled.Round(time.Millisecond), r.Provider, r.Billing, r.Credits, kills, text.String())
 }
 
 // storm is one run under way.

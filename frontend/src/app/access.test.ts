@@ -13,7 +13,15 @@ const labels = (session: Session) => navItems(session).map((item) => item.label)
 describe("who sees what", () => {
   test("visitors open public pages only, members all", () => {
     const closed = ROUTES.filter((route) => !mayOpen(route.access, VISITOR)).map((route) => route.path);
-    expect(closed).toEqual(["/journey", "/journey/:id", "/meditation-library", "/members", "/admin"]);
+    expect(closed).toEqual([
+      "/journey",
+      "/journey/:id",
+      "/meditation-library",
+      "/members",
+      "/orders",
+      "/admin",
+      "/order-success",
+    ]);
     const shut = ROUTES.filter((route) => !mayOpen(route.access, signedIn)).map((route) => route.path);
     expect(shut).toEqual(["/admin"]);
     expect(ROUTES.every((route) => mayOpen(route.access, admin))).toBe(true);
