@@ -20,8 +20,8 @@ func (s *Store) Pages(ctx context.Context, contentType string) ([]reading.Page, 
 	return toPages(rows, locales.Default(), err)
 }
 
-// PagesOfTypes are what readers get of content types in master that have few entries, at most 1,000 together, by type and in
-// one snapshot.
+// PagesOfTypes are what readers get of content types in master that have few entries, at most 200 each, by type and in one
+// snapshot.
 func (s *Store) PagesOfTypes(ctx context.Context, contentTypes ...string) (map[string][]reading.Page, error) {
 	locales, err := s.locales(ctx, s.db, entry.Master)
 	if err != nil {
