@@ -2,5 +2,8 @@
 
 package failpoint
 
+// Built says whether failpoints are built in.
+const Built = false
+
 // Pass does nothing.
 func Pass(string) {}

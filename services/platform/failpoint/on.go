@@ -10,6 +10,9 @@ import (
 	"syscall"
 )
 
+// Built says whether failpoints are built in.
+const Built = true
+
 // points are those of FAILPOINTS, "name:n,name:n": the n-th pass kills, so that n-1 are lived through.
 var points = sync.OnceValue(func() *counters {
 	c := &counters{left: map[string]int{}}
