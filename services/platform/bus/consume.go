@@ -32,7 +32,7 @@ const (
 	seenEvery = time.Minute
 	// handleTime bounds one handling, and deadTime is how long an event waits for a process that died at a failpoint.
 	handleTime = 30 * time.Second
-	deadTime   = 3 * time.Second
+	deadTime   = time.Second
 	// mostAckWait is how long a consumer may have the broker wait for a word about an event.
 	mostAckWait = 5 * time.Minute
 )

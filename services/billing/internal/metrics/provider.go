@@ -46,6 +46,10 @@ func (c *counted) FindCustomer(ctx context.Context, uid string) (string, error) 
 	return did(ctx, c, "find_customer", answer, err)
 }
 
+func (c *counted) DeleteCustomer(ctx context.Context, key, id string) error {
+	return c.done(ctx, "delete_customer", c.Provider.DeleteCustomer(ctx, key, id))
+}
+
 func (c *counted) CreateSession(ctx context.Context, key string, n sales.NewSession) (sales.Session, error) {
 	answer, err := c.Provider.CreateSession(ctx, key, n)
 	return did(ctx, c, "create_session", answer, err)
