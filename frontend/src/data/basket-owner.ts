@@ -105,13 +105,19 @@ function createTurns(data: Data) {
     return sent;
   }
 
+  /** A visitor's first change makes their basket: tabs take turns, or each would be given one and the later cookie would win. */
+  const amongTabs = <T>(work: () => Promise<T>): Promise<T> =>
+    data.session.get().member || !("locks" in navigator)
+      ? work()
+      : navigator.locks.request("serein-basket", work);
+
   /** `request` is made when its turn comes: null where there is nothing left to change. */
   async function inTurn<I extends DescMessage, O extends DescMessage>(
     write: Write<I, O>,
     request: (basket: Basket | undefined) => MessageInitShape<I> | null | undefined,
   ): Promise<MessageShape<O> | null> {
     pending.set(pending.get() + 1);
-    const turn = last.then(() => run(write, request));
+    const turn = last.then(() => amongTabs(() => run(write, request)));
     last = turn;
     const sent = await turn;
     pending.set(pending.get() - 1);

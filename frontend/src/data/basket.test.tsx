@@ -79,6 +79,35 @@ test("of two things that a visitor adds at once the second is sent when the firs
   ]);
 });
 
+test("a visitor who adds in two tabs at once has one basket: the second tab asks when the first has its cookie", async () => {
+  let cookie = "";
+  const baskets: Record<string, MockBasket> = {};
+  const tab = () =>
+    createSetting({
+      member: null,
+      gateway: (router) => {
+        new MockBasket().serve(router);
+        router.rpc(BasketService.method.addToBasket, async ({ productId, size }) => {
+          const own = cookie || crypto.randomUUID();
+          await new Promise((done) => {
+            setTimeout(done, 20);
+          });
+          cookie = own;
+          const basket = (baskets[own] ??= new MockBasket());
+          const outcome = basket.add(productId, size, false);
+          return { ...basket.answer(), outcome };
+        });
+      },
+    }).data.part(createBasket);
+  await Promise.all([
+    tab().add({ productId: "tee", size: "M", name: "Tee" }),
+    tab().add({ productId: "tote", size: "", name: "Tote" }),
+  ]);
+  expect(Object.values(baskets).map(({ lines }) => lines.map(({ productId }) => productId))).toEqual([
+    ["tee", "tote"],
+  ]);
+});
+
 test("what the basket refuses is said in the server's words, and the next change goes on", async () => {
   const tote = lineFor("tote");
   const basket = new MockBasket([tote]);
