@@ -51,6 +51,9 @@ func headings(t *testing.T) map[string]string {
 		"/bespoke-meditation-generator": "Make one for now", "/bespoke-meditation-generator/:id": dayDown,
 		"/journey": "My Journey", "/journey/:id": dayDown, "/members": greeting(t),
 		"/articles": "Articles", "/articles/:slug": openTitle, "/meditation-library": "Meditation Library", "/sitemap": "Sitemap",
+		"/memberships": "A place to come back to", "/apparel": "Soft things for slow hours", "/basket": "Basket",
+		// An empty basket has nothing to pay for: its page comes instead.
+		"/checkout": "Basket", "/order-success": "We do not know this order", "/orders": "Orders", "/test-payment": "Test payment",
 		"/admin": workroom, "/about": "About", "/contact": "Write to us", "/terms-and-conditions": "Terms and conditions", "/privacy-policy": "Privacy",
 	}
 }

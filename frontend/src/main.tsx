@@ -46,7 +46,7 @@ async function hasAnswer(route: AppRoute): Promise<boolean> {
 }
 
 /** Takes over the markup of this page where it was written; elsewhere the frame gives way to the page. */
-async function start(at: HTMLElement): Promise<void> {
+async function show(at: HTMLElement): Promise<void> {
   const route = writtenRoute(pathname);
   if (route?.path !== at.dataset["page"] || !route) return createRoot(at).render(page);
   // What the markup is made of is there before it is taken over, or it would go and come again. A part that cannot be
@@ -56,9 +56,8 @@ async function start(at: HTMLElement): Promise<void> {
   if (!(await answer)) return createRoot(at).render(page);
   // In slices, between which the browser answers: a whole page at once would hold it up on a slow telephone.
   startTransition(() => void hydrateRoot(at, page));
-  pressAgain();
 }
-if (root) void start(root);
+if (root) void show(root).then(pressAgain);
 
 // index.html marks a member's page before the first paint; it is no longer one when the session ends.
 session.subscribe(() => {

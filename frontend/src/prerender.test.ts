@@ -78,6 +78,37 @@ test("a template is the page with the fields of its answer for texts", async () 
   expect(list.match(/\{\{(if|range|with) /g)?.length).toBe(list.match(/\{\{end\}\}/g)?.length);
 });
 
+test("the memberships' template has every plan by its kind, its price in words, and each button under its condition", async () => {
+  const html = await pageTemplate("/memberships");
+  for (const words of [
+    "<h1>{{.Title}}</h1>",
+    "{{if eq .Kind 1}}",
+    "{{if or (eq .Kind 2) (eq .Kind 3)}}",
+    "{{money .Monthly.Price}}",
+    "{{range .Features}}",
+    "{{if eq .Monthly.Action 3}}",
+    "/contact?plan={{.Name}}",
+    "{{clean .Answer}}",
+    "{{if .PricesIncludeVat}}",
+  ])
+    expect(html).toContain(words);
+});
+
+test("the apparel's template has every thing with its price and its way into the basket", async () => {
+  const html = await pageTemplate("/apparel");
+  for (const words of [
+    "{{range .Products}}",
+    "{{money .Price}}",
+    'src="{{.Picture.Url}}"',
+    "{{if .SoldOut}}",
+    'aria-label="Add to basket: {{.Name}}"',
+    "{{range .Notes}}",
+  ])
+    expect(html).toContain(words);
+  // A size's name would stand in the place of the thing's.
+  expect(html).not.toContain("{{range .Sizes}}");
+});
+
 test.each(written.filter(({ template }) => template).map(({ path }) => path))(
   "%s is the same template whatever flags and numbers its answer has: the app would not find what it made of them",
   async (path) => {

@@ -79,8 +79,10 @@ export default function Footer() {
           <div className={css.columns}>
             <Column title={shell.explore}>
               <To to={paths.home}>{shell.home}</To>
+              <To to={paths.memberships}>{shell.memberships}</To>
               <To to={paths.generator}>{shell.generator}</To>
               <To to={paths.articles}>{shell.articles}</To>
+              <To to={paths.apparel}>{shell.apparel}</To>
             </Column>
             <Column title={shell.yours}>
               {mayOpen({ subscriber: "library" }, session) ? (

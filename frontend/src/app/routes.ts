@@ -60,12 +60,25 @@ export const ROUTES: readonly AppRoute[] = [
     access: { subscriber: "library" },
     query: ["kind", "category", "search", "unverified"],
   }),
-  route(paths.members, pages.members, () => import("@/routes/members"), { access: "member" }),
+  route(paths.members, pages.members, () => import("@/routes/members"), { access: "member", data: true }),
+  route(paths.orders, pages.orders, () => import("@/routes/orders"), { access: "member", data: true }),
   route(paths.admin, pages.admin, () => import("@/routes/admin"), { access: "admin", data: true }),
   route(paths.signIn, pages.signIn, () => import("@/routes/sign-in"), WRITTEN),
   // The account panel's addresses: it lies over another page, the home page for those who come by a link.
   route(paths.signUp, pages.signUp, () => import("@/routes/home"), { prerender: "home", data: true }),
   route(paths.confirm, pages.confirm, () => import("@/routes/home"), { prerender: "home", data: true }),
+  route(paths.memberships, pages.memberships, () => import("@/routes/memberships"), {
+    ...FILLED,
+    query: ["period"],
+  }),
+  route(paths.apparel, pages.apparel, () => import("@/routes/apparel"), FILLED),
+  route(paths.basket, pages.basket, () => import("@/routes/basket"), { data: true }),
+  route(paths.checkout, pages.checkout, () => import("@/routes/checkout"), { data: true }),
+  route(paths.orderSuccess, pages.orderSuccess, () => import("@/routes/order-success"), {
+    access: "member",
+    data: true,
+  }),
+  route(paths.testPayment, pages.testPayment, () => import("@/routes/test-payment")),
   route(paths.articles, pages.articles, () => import("@/routes/articles"), {
     ...FILLED,
     query: ["category", "search"],

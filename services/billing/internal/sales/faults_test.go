@@ -1,0 +1,129 @@
+package sales_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/billing/internal/credits"
+	"serein.app/services/billing/internal/providertest"
+	"serein.app/services/billing/internal/sales"
+)
+
+// steps are the provider's calls from the press of the button to the credits.
+var steps = []string{"FindCustomer", "CreateCustomer", "CreateSession", "Session", "Subscription"}
+
+// D7: whatever call the provider fails, before or after it has done what was asked, there is one page and one charge.
+func TestAProviderThatIsAwayInAnyStepChargesOnceAndLosesNothing(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	for _, step := range steps {
+		for _, fault := range []providertest.Fault{providertest.Away, providertest.Lost} {
+			uid := newMember()
+			r := request(uid, "core", "month")
+			sessions := h.provider.Sessions()
+			h.provider.Fail(step, fault, fault)
+			var o sales.Order
+			faults := 0
+			for o.SessionID == "" {
+				var err error
+				if o, err = h.Start(t.Context(), r); err != nil {
+					requireReason(t, err, "PAYMENT_PROVIDER_UNAVAILABLE")
+					faults++
+				}
+				require.Less(t, faults, 4, step)
+			}
+			h.provider.Pay(o.SessionID)
+			for o.State != sales.Completed {
+				var err error
+				if o, err = h.CompleteCheckout(t.Context(), uid, o.ID); err != nil {
+					requireReason(t, err, "PAYMENT_PROVIDER_UNAVAILABLE")
+					faults++
+					o.ID = h.onlyOrder(t, uid)
+				}
+				require.Less(t, faults, 4, step)
+			}
+			require.Positive(t, faults, step)
+			h.provider.Heal()
+			require.Equal(t, sessions+1, h.provider.Sessions(), "one page: %s", step)
+			require.Equal(t, credits.Balance{PlanAvailable: 20}, h.account(t, uid).Balance, step)
+			require.Equal(t, 1, h.count(t, `SELECT count(*) FROM orders WHERE uid = $1`, uid), step)
+			require.Equal(t, 1, h.count(t, `SELECT count(*) FROM customers WHERE uid = $1`, uid), step)
+		}
+	}
+}
+
+func TestEventsWaitUntilTheProviderIsBack(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	uid := newMember()
+	o := h.begins(t, request(uid, "core", "month"))
+	h.provider.Pay(o.SessionID)
+	h.provider.Fail("Session", providertest.Away, providertest.Lost, providertest.Away)
+	h.provider.Fail("Subscription", providertest.Away, providertest.Lost)
+	h.deliver(t, h.provider.Told()[sixEvents-1])
+	require.Equal(t, sales.Completed, h.order(t, o.ID).State)
+}
+
+func TestARefusalOfTheProviderIsNotSaidToBeItsAbsence(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.provider.Fail("CreateSession", providertest.Refused)
+	_, err := h.Start(t.Context(), request(newMember(), "tote", ""))
+	requireReason(t, err, "INTERNAL")
+}
+
+// The answer to the opening was lost and the member never came back: the page is found, or its order is closed.
+func TestAnOrderWhosePageIsNotKnownIsFoundOrClosed(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	paid, left, never := newMember(), newMember(), newMember()
+	h.provider.Fail("CreateSession", providertest.Lost)
+	_, err := h.Start(t.Context(), request(paid, "core", "month"))
+	requireReason(t, err, "PAYMENT_PROVIDER_UNAVAILABLE")
+	h.provider.Fail("CreateSession", providertest.Lost)
+	_, err = h.Start(t.Context(), request(left, "core", "month"))
+	requireReason(t, err, "PAYMENT_PROVIDER_UNAVAILABLE")
+	h.provider.Fail("CreateSession", providertest.Away)
+	r := request(never, "core", "month")
+	_, err = h.Start(t.Context(), r)
+	requireReason(t, err, "PAYMENT_PROVIDER_UNAVAILABLE")
+
+	h.pass(10 * time.Minute)
+	h.provider.Pay(h.sessionOf(t, paid))
+	require.NoError(t, h.ReadBack(t.Context()))
+	require.Equal(t, sales.Completed, h.order(t, h.onlyOrder(t, paid)).State)
+	require.Equal(t, sales.Open, h.order(t, h.onlyOrder(t, left)).State, "found, and waiting")
+	require.NotEmpty(t, h.order(t, h.onlyOrder(t, left)).SessionID)
+	require.Equal(t, sales.Open, h.order(t, h.onlyOrder(t, never)).State)
+
+	h.pass(25 * time.Minute)
+	_, err = h.Start(t.Context(), r)
+	requireReason(t, err, "PAYMENT_PROVIDER_UNAVAILABLE")
+	h.pass(time.Hour)
+	require.NoError(t, h.ReadBack(t.Context()))
+	require.Equal(t, sales.Closed, h.order(t, h.onlyOrder(t, never)).State)
+	require.Equal(t, 2, h.provider.Sessions(), "the third was never opened")
+}
+
+// What is late after a day is looked for instead of asked again.
+func TestTheHourlyReconciliationFindsWhatNoWebhookBrought(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	uid := newMember()
+	o := h.buys(t, uid, "core", "month")
+	require.NoError(t, h.Reconcile(t.Context()))
+	h.work(t)
+	known := h.count(t, `SELECT count(*) FROM webhook_events`)
+	h.pass(30 * time.Minute)
+	h.provider.GiveBack(o.Payment, o.Total, false)
+	h.pass(30 * time.Minute)
+	h.provider.Fail("Events", providertest.Away)
+	require.ErrorIs(t, h.Reconcile(t.Context()), sales.ErrAway)
+	require.NoError(t, h.Reconcile(t.Context()))
+	h.work(t)
+	require.Equal(t, known+1, h.count(t, `SELECT count(*) FROM webhook_events`))
+	require.Equal(t, o.Total, h.order(t, o.ID).Refunded)
+	require.Equal(t, credits.Balance{}, h.account(t, uid).Balance)
+}
