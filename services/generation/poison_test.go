@@ -2,6 +2,7 @@ package generation
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -107,11 +108,14 @@ func TestWorkIsNotBlamedForTheDeathOfItsProcess(t *testing.T) {
 		made[f.create(p, uid).ID] = uid
 	}
 	var mu sync.Mutex
-	segments := 0
-	f.recorder.hook(func(context.Context, string, int) error {
+	// No process dies twice at the same segment: work that is at hand each time one dies is rightly blamed.
+	segments, died := 0, map[string]bool{}
+	f.recorder.hook(func(_ context.Context, id string, index int) error {
 		mu.Lock()
 		defer mu.Unlock()
-		if segments++; segments%3 == 0 {
+		segment := fmt.Sprint(id, " ", index)
+		if segments++; segments >= 3 && !died[segment] {
+			segments, died[segment] = 0, true
 			f.kill()
 			return errDead
 		}

@@ -131,27 +131,32 @@ func (f *Fetcher) Owns(ctx context.Context, uid, id uuid.UUID) (bool, error) {
 }
 
 // Fill fetches what the member of this call made before content heard of it, once. A search goes on without it where
-// generation is away or takes too long, and the next one tries again.
+// generation is away or takes too long, and the next one goes on from there, page by page: however much it is, it comes to an end.
 func (f *Fetcher) Fill(ctx context.Context) error {
 	uid, err := auth.MemberID(ctx)
 	if err != nil {
 		return err
 	}
-	filled, err := f.store.Filled(ctx, uid)
+	filled, next, err := f.store.Filled(ctx, uid)
 	if err != nil || filled {
 		return err
 	}
 	filling, cancel := context.WithTimeout(auth.WithMember(ctx, uid.String()), fillTime)
 	defer cancel()
-	if err := f.fill(filling, uid); err != nil && ctx.Err() == nil {
+	err = f.fill(filling, uid, next)
+	if next != "" && errs.Has(err, errorsv1.Reason_REASON_PAGE_TOKEN_INVALID) {
+		err = f.fill(filling, uid, "") // of another release, perhaps
+	}
+	if err != nil && ctx.Err() == nil {
 		f.log.WarnContext(ctx, "a member's meditations of before are not found yet", "error", err)
 	}
 	return ctx.Err()
 }
 
-func (f *Fetcher) fill(ctx context.Context, uid uuid.UUID) error {
-	for token := ""; ; {
-		page, err := f.from.ListMeditations(ctx, &generationv1.ListMeditationsRequest{PageSize: fillPage, PageToken: token, WithScripts: true})
+// fill fetches from a page on, and notes after each which one is next.
+func (f *Fetcher) fill(ctx context.Context, uid uuid.UUID, next string) error {
+	for {
+		page, err := f.from.ListMeditations(ctx, &generationv1.ListMeditationsRequest{PageSize: fillPage, PageToken: next, WithScripts: true})
 		if err != nil {
 			return err
 		}
@@ -164,8 +169,9 @@ func (f *Fetcher) fill(ctx context.Context, uid uuid.UUID) error {
 				return err
 			}
 		}
-		if token = page.GetNextPageToken(); token == "" {
-			return f.store.Fill(ctx, uid)
+		next = page.GetNextPageToken()
+		if err := f.store.Fill(ctx, uid, next); err != nil || next == "" {
+			return err
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/singleflight"
+
 	"serein.app/services/content/internal/delivery/query"
 	"serein.app/services/content/internal/entry"
 )
@@ -29,21 +31,47 @@ type use struct {
 
 // models keeps the model of each environment for a moment.
 type models struct {
-	ask func(ctx context.Context, environment string) (query.Model, error)
-	now func() time.Time
-	mu  sync.Mutex
-	all map[string]*model
+	ask    func(ctx context.Context, environment string) (query.Model, error)
+	now    func() time.Time
+	asking singleflight.Group
+	mu     sync.Mutex
+	all    map[string]*model
 }
 
-// get gives a model that is never older than modelLife.
+// get gives a model that is never older than modelLife. It is read before a request has its turn, so one alone reads it for all that
+// wait for it.
 func (m *models) get(ctx context.Context, environment string) (*model, error) {
-	m.mu.Lock()
-	known := m.all[environment]
-	m.mu.Unlock()
-	now := m.now()
-	if known != nil && now.Sub(known.read) < modelLife {
+	if known := m.known(environment); known != nil {
 		return known, nil
 	}
+	read := m.asking.DoChan(environment, func() (any, error) { return m.read(ctx, environment) })
+	select {
+	case result := <-read:
+		fresh, _ := result.Val.(*model)
+		return fresh, result.Err
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
+// known is a model that is not too old; nil where there is none.
+func (m *models) known(environment string) *model {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if known := m.all[environment]; known != nil && m.now().Sub(known.read) < modelLife {
+		return known
+	}
+	return nil
+}
+
+// read reads a model, unless somebody has since get looked. It does not end with the request that came first: others wait for it too.
+func (m *models) read(ctx context.Context, environment string) (*model, error) {
+	if known := m.known(environment); known != nil {
+		return known, nil
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer cancel()
+	now := m.now()
 	asked, err := m.ask(ctx, environment)
 	m.mu.Lock()
 	defer m.mu.Unlock()

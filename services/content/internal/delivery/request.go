@@ -7,13 +7,13 @@ import (
 	"math"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"serein.app/services/content/internal/delivery/query"
 	"serein.app/services/content/internal/entry"
+	"serein.app/services/content/internal/etag"
 	"serein.app/services/platform/contentage"
 )
 
@@ -90,7 +90,8 @@ func (h *Handler) answer(w http.ResponseWriter, r *http.Request, a answer) {
 	send(w, r, body.b)
 }
 
-// admit proves the token, counts the request and finds the environment.
+// admit proves the token, counts the request and finds the environment. It counts before the request has its turn, or those that wait
+// would be as many as one token likes to send.
 func (h *Handler) admit(w http.ResponseWriter, r *http.Request) (*request, error) {
 	values, err := query.Values(r.URL.RawQuery)
 	if err != nil {
@@ -154,7 +155,7 @@ func later(w http.ResponseWriter) error {
 	return tooMany()
 }
 
-// patience is how long a request waits for its turn.
+// patience is how long a request waits for its turn, and how long the reading of a model may take.
 const patience = 2 * time.Second
 
 // inTurn has a request answered when there is a place for it: costly ones would otherwise queue for the database without end.
@@ -187,19 +188,11 @@ func send(w http.ResponseWriter, r *http.Request, body []byte) {
 	header.Set("Etag", tag)
 	header.Set("Cache-Control", "private, max-age=0, must-revalidate")
 	header.Set("Vary", "Authorization")
-	if hasTag(r.Header.Get("If-None-Match"), tag) {
+	if etag.Named(r.Header.Get("If-None-Match"), tag) {
 		header.Del("Content-Type")
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
 	header.Set("Content-Length", strconv.Itoa(len(body)))
 	_, _ = w.Write(body) // who hung up does not care
-}
-
-// hasTag says whether If-None-Match names the tag; weak ones count (RFC 9110, 13.1.2).
-func hasTag(list, tag string) bool {
-	return slices.ContainsFunc(strings.Split(list, ","), func(one string) bool {
-		one = strings.TrimSpace(one)
-		return one == "*" || strings.TrimPrefix(one, "W/") == tag
-	})
 }

@@ -120,11 +120,12 @@ func TestNothingMayAccompanyASyncTokenAndNoneCanBeMadeUp(t *testing.T) {
 	t.Parallel()
 	a := world(t)
 	_, next := a.told("initial=true")
+	other := string(next[0]^1) + next[1:] // another letter or digit, or none of the alphabet
 	for _, query := range []string{
 		"", "initial=false", "initial=true type=Nothing", "initial=true content_type=nothing", "initial=true limit=0", "initial=true limit=1001",
 		"initial=true limit=x", "initial=true locale=en-GB", "initial=true type=Asset content_type=post", "initial=true sync_token=" + next,
 		"sync_token=" + next + " limit=10", "sync_token=" + next + " type=Entry", "sync_token=" + next + " sync_token=" + next,
-		"sync_token=made-up", "sync_token=%%%", "sync_token=" + next[:len(next)-1], "sync_token=A" + next[1:], "sync_token=" + next + "A",
+		"sync_token=made-up", "sync_token=%%%", "sync_token=" + next[:len(next)-1], "sync_token=" + other, "sync_token=" + next + "A",
 	} {
 		got := a.get("sync", strings.Fields(query)...)
 		require.Equal(t, http.StatusBadRequest, got.status, query)

@@ -91,7 +91,7 @@ const KeptUnnamed = 30 * 24 * time.Hour
 // File is a narration in the blob store.
 type File struct {
 	Name string
-	// Named says whether an entry names it now, Unnamed since when that was found not to be so; the zero time for never.
+	// Named says whether an entry names it now, a draft too, Unnamed since when that was found not to be so; the zero time for never.
 	Named   bool
 	Unnamed time.Time
 }

@@ -329,6 +329,43 @@ func TestAFileThatNoEntryNamesIsHeardForAMonthAndThenGone(t *testing.T) {
 	require.Equal(t, 1, testkit.Retain(t, h.Pool, store.Retention(), h.clock()))
 }
 
+// An editor takes an article from readers for a season and gives it back: its sound is not made again, nor missed.
+func TestTheSoundOfADraftStaysHoweverLongReadersDoNotGetIt(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	ids := []string{"unpublished", "archived", "unverified"}
+	for _, id := range ids {
+		h.meditation(id, "Rest with "+id+".", map[string]any{"verified": id != "unverified"})
+	}
+	s, _ := h.service(true)
+	h.reaches(narrate.Done, ids...)
+	for _, id := range ids[:2] {
+		item, err := h.Item(t.Context(), key(id))
+		require.NoError(t, err)
+		item, err = h.Unpublish(t.Context(), editor, key(id), item.Version)
+		require.NoError(t, err)
+		if id == "archived" {
+			_, err = h.Archive(t.Context(), editor, key(id), item.Version)
+			require.NoError(t, err)
+		}
+	}
+	require.NoError(t, s.Tidy(t.Context()))
+	h.pass(2 * narrate.KeptUnnamed)
+	require.NoError(t, s.Tidy(t.Context()))
+	keys, err := h.blobs.List(t.Context(), "narrations/")
+	require.NoError(t, err)
+	require.Len(t, keys, 3)
+
+	item, err := h.Item(t.Context(), key("unpublished"))
+	require.NoError(t, err)
+	_, err = h.Publish(t.Context(), editor, key("unpublished"), item.Version)
+	require.NoError(t, err)
+	file, _ := field(h.readers("unpublished"), "audio").(string)
+	sound, err := s.Open(t.Context(), auth.Subject{UID: "l", Entitlements: []string{"library"}}, file)
+	require.NoError(t, err, "heard at once")
+	require.NoError(t, sound.Close())
+}
+
 // noDelete is a store that cannot remove one of its files.
 type noDelete struct {
 	blob.Store

@@ -98,18 +98,23 @@ func (s Scripts) Of(p entry.Published, locale string) Script {
 	return script
 }
 
-// Opening is what the narration of an article says first: its title, and its text to the end of the first part that is no heading.
-func Opening(title, markdown string) (sentences []string) {
+// Opening is what the narration of an article says first: its title, and its text to the end of the first part that says
+// something and is no heading.
+func Opening(title, markdown string) []string {
 	r := &reader{source: []byte(markdown)}
 	r.add(title, afterTitle)
 	for n := r.parse().FirstChild(); n != nil; n = n.NextSibling() {
-		before := len(r.passages)
+		before := len(spoken(r.passages))
 		r.walk(n)
-		if n.Kind() != ast.KindHeading && len(r.passages) > before {
+		if n.Kind() != ast.KindHeading && len(spoken(r.passages)) > before {
 			break
 		}
 	}
-	for _, p := range r.passages {
+	return spoken(r.passages)
+}
+
+func spoken(passages []Passage) (sentences []string) {
+	for _, p := range passages {
 		sentences = append(sentences, p.Sentences...)
 	}
 	return sentences

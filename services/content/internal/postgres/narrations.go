@@ -214,24 +214,20 @@ func (s *Store) DefaultLocale(ctx context.Context, environment string) (string, 
 }
 
 // Files are the narrations in the blob store, by name.
+//
+// The trail names files too, and does not count: an earlier version that is restored keeps the sound that the draft has, and is
+// narrated anew where its words are others.
 func (s *Store) Files(ctx context.Context, after string, most int) ([]narrate.File, error) {
 	locale, err := s.DefaultLocale(ctx, entry.Master)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.queries.NarrationFiles(ctx, s.db, sqlcgen.NarrationFilesParams{After: after, Most: int32(most)})
-	if err != nil {
-		return nil, postgres.Translate(err, nil)
-	}
+	rows, err := s.queries.NarrationFiles(ctx, s.db, sqlcgen.NarrationFilesParams{Locale: locale, After: after, Most: int32(most)})
 	files := make([]narrate.File, len(rows))
 	for i, row := range rows {
-		named, err := s.named(ctx, locale, row.File)
-		if err != nil {
-			return nil, postgres.Translate(err, nil)
-		}
-		files[i] = narrate.File{Name: row.File, Named: len(named) > 0, Unnamed: fromTime(row.UnnamedAt)}
+		files[i] = narrate.File{Name: row.File, Named: row.Named, Unnamed: fromTime(row.UnnamedAt)}
 	}
-	return files, nil
+	return files, postgres.Translate(err, nil)
 }
 
 // Mark says since when no entry names a file, and whether it was removed.

@@ -225,17 +225,18 @@ func (b *BespokeStore) Missed(ctx context.Context, id uuid.UUID, again time.Time
 	})
 }
 
-// Filled says whether the member's meditations of before are here.
-func (b *BespokeStore) Filled(ctx context.Context, uid uuid.UUID) (bool, error) {
-	_, err := b.store.queries.SearchMember(ctx, b.store.db, uid)
+// Filled says whether the member's meditations of before are here, or which page of them comes next: generation's token, empty for
+// the first.
+func (b *BespokeStore) Filled(ctx context.Context, uid uuid.UUID) (filled bool, next string, err error) {
+	row, err := b.store.queries.SearchMember(ctx, b.store.db, uid)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return false, nil
+		return false, "", nil
 	}
-	return err == nil, postgres.Translate(err, nil)
+	return row.FilledAt != nil, row.NextPage, postgres.Translate(err, nil)
 }
 
-// Fill notes that they are.
-func (b *BespokeStore) Fill(ctx context.Context, uid uuid.UUID) error {
+// Fill notes that they are here up to that next page; all are where there is none.
+func (b *BespokeStore) Fill(ctx context.Context, uid uuid.UUID, next string) error {
 	return b.store.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := b.store.queries.LockSearch(ctx, tx); err != nil {
 			return err
@@ -244,7 +245,11 @@ func (b *BespokeStore) Fill(ctx context.Context, uid uuid.UUID) error {
 		if err != nil || forgotten {
 			return err
 		}
-		return b.store.queries.SetSearchMember(ctx, tx, sqlcgen.SetSearchMemberParams{Uid: uid, FilledAt: b.store.now()})
+		member := sqlcgen.SetSearchMemberParams{Uid: uid, NextPage: next}
+		if next == "" {
+			member.FilledAt = new(b.store.now())
+		}
+		return b.store.queries.SetSearchMember(ctx, tx, member)
 	})
 }
 

@@ -519,7 +519,7 @@ func TestNothingIsKeptOfAMemberWhoseAccountIsDeletedHoweverEventsCome(t *testing
 			h.tx(t, func(ctx context.Context, tx pgx.Tx) error { return b.Forget(ctx, tx, uid) })
 		}
 		require.NoError(t, b.Fetched(t.Context(), store.Bespoke{ID: id, UID: uid, Title: "Comet"}), "a script that was being fetched meanwhile")
-		require.NoError(t, b.Fill(t.Context(), uid))
+		require.NoError(t, b.Fill(t.Context(), uid, ""))
 	}
 	require.Zero(t, h.count(t, "SELECT count(*) FROM search_bespoke"))
 	require.Zero(t, h.count(t, "SELECT count(*) FROM search_items"))

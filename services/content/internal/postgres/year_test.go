@@ -96,7 +96,7 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		"confidence": 100, "immersive": false, "seconds": 60, "unverified": false, "places": []int16{2, 2}, "blocks": []int64{1, 2},
 		"items": [][]byte{{0, 1}, {0, 2}}, "DropSearchWords.place": 2, "beginning": "word99", "behind": "word991", "spellings": []string{"wrd17", "wrd18"},
 		"member": []byte("nobody"), "LockBespoke.id": year.ID("bespoke300"), "IsBespokeOf.id": year.ID("bespoke300"), "SetBespoke.id": year.ID("bespoke300"), "SetBespoke.state": "ready", "changedat": now, "dueat": nil, "attempts": 0,
-		"until": now, "filledat": now, "SetSearchVersion.version": 1, "AddSearchWords.words": []string{"new1", "new2"},
+		"until": now, "filledat": now, "nextpage": "", "SetSearchVersion.version": 1, "AddSearchWords.words": []string{"new1", "new2"},
 		"SearchPostings.words":       someWords,
 		"SearchTerms.words":          someWords,
 		"SetSearchPostings.words":    someWords,

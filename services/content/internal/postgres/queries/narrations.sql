@@ -67,7 +67,17 @@ INSERT INTO narration_files (file, entry_id, bytes, made_at) VALUES (@file, @ent
 ON CONFLICT (file) DO UPDATE SET entry_id = EXCLUDED.entry_id, bytes = EXCLUDED.bytes, made_at = EXCLUDED.made_at, unnamed_at = NULL, removed = false;
 
 -- name: NarrationFiles :many
-SELECT file, unnamed_at FROM narration_files WHERE NOT removed AND file > @after ORDER BY file LIMIT @most;
+-- A page of what is in the blob store, and whether an entry names it: a draft, in the archive too, or what readers have, in whatever
+-- environment. They are counted, since the planner hopes to meet one soon where it is asked for any, and reads whole tables for that.
+SELECT f.file, f.unnamed_at, (
+    (SELECT count(*) FROM items i WHERE i.kind = 'Entry' AND jsonb_path_query_array(i.fields, '$.audio.*') @> to_jsonb(f.file))
+    + (SELECT count(*) FROM published p WHERE p.kind = 'Entry' AND p.fields @> jsonb_build_object('audio', jsonb_build_object(@locale::text, f.file)))
+    > 0
+)::boolean AS named
+FROM narration_files f
+WHERE NOT f.removed AND f.file > @after
+ORDER BY f.file
+LIMIT @most;
 
 -- name: MarkNarrationFile :exec
 UPDATE narration_files SET unnamed_at = @unnamed_at, removed = @removed WHERE file = @file;

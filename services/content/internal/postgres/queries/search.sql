@@ -145,10 +145,12 @@ SELECT EXISTS (SELECT FROM search_bespoke WHERE id = $1 AND uid = $2 AND state =
 DELETE FROM search_bespoke WHERE uid = $1;
 
 -- name: SearchMember :one
-SELECT filled_at FROM search_members WHERE uid = $1;
+SELECT next_page, filled_at FROM search_members WHERE uid = $1;
 
 -- name: SetSearchMember :exec
-INSERT INTO search_members (uid, filled_at) VALUES ($1, $2) ON CONFLICT DO NOTHING;
+-- What is filled stays so, whatever a search that is slower says.
+INSERT INTO search_members (uid, next_page, filled_at) VALUES (@uid, @next_page, @filled_at)
+ON CONFLICT (uid) DO UPDATE SET next_page = EXCLUDED.next_page, filled_at = EXCLUDED.filled_at WHERE search_members.filled_at IS NULL;
 
 -- name: DeleteSearchMember :exec
 DELETE FROM search_members WHERE uid = $1;

@@ -289,7 +289,8 @@ type SearchItem struct {
 
 type SearchMember struct {
 	Uid      uuid.UUID
-	FilledAt time.Time
+	FilledAt *time.Time
+	NextPage string
 }
 
 type SearchPosting struct {

@@ -480,14 +480,19 @@ func (q *Queries) SearchItemsOfMember(ctx context.Context, db DBTX, uid *uuid.UU
 }
 
 const searchMember = `-- name: SearchMember :one
-SELECT filled_at FROM search_members WHERE uid = $1
+SELECT next_page, filled_at FROM search_members WHERE uid = $1
 `
 
-func (q *Queries) SearchMember(ctx context.Context, db DBTX, uid uuid.UUID) (time.Time, error) {
+type SearchMemberRow struct {
+	NextPage string
+	FilledAt *time.Time
+}
+
+func (q *Queries) SearchMember(ctx context.Context, db DBTX, uid uuid.UUID) (SearchMemberRow, error) {
 	row := db.QueryRow(ctx, searchMember, uid)
-	var filled_at time.Time
-	err := row.Scan(&filled_at)
-	return filled_at, err
+	var i SearchMemberRow
+	err := row.Scan(&i.NextPage, &i.FilledAt)
+	return i, err
 }
 
 const searchPostings = `-- name: SearchPostings :many
@@ -762,16 +767,19 @@ func (q *Queries) SetSearchItem(ctx context.Context, db DBTX, arg SetSearchItemP
 }
 
 const setSearchMember = `-- name: SetSearchMember :exec
-INSERT INTO search_members (uid, filled_at) VALUES ($1, $2) ON CONFLICT DO NOTHING
+INSERT INTO search_members (uid, next_page, filled_at) VALUES ($1, $2, $3)
+ON CONFLICT (uid) DO UPDATE SET next_page = EXCLUDED.next_page, filled_at = EXCLUDED.filled_at WHERE search_members.filled_at IS NULL
 `
 
 type SetSearchMemberParams struct {
 	Uid      uuid.UUID
-	FilledAt time.Time
+	NextPage string
+	FilledAt *time.Time
 }
 
+// What is filled stays so, whatever a search that is slower says.
 func (q *Queries) SetSearchMember(ctx context.Context, db DBTX, arg SetSearchMemberParams) error {
-	_, err := db.Exec(ctx, setSearchMember, arg.Uid, arg.FilledAt)
+	_, err := db.Exec(ctx, setSearchMember, arg.Uid, arg.NextPage, arg.FilledAt)
 	return err
 }
 
