@@ -39,11 +39,13 @@ export async function writePages(outDir = "dist", mode = "production") {
   const index = layersFirst(await readFile(new URL("index.html", dist), "utf8"), chunks);
   const links = (...modules) => headLinks(chunks, ["src/app/Footer.tsx", ...modules]);
   await mkdir(new URL("prerendered/", dist), { recursive: true });
-  for (const { path, file, title, description, module, template, data } of app.written) {
-    const markup = await (template ? app.pageTemplate(path) : app.pageMarkup(path));
+  for (const { path, file, title, description, module, template, opening, data } of app.written) {
+    const written = opening ? app.openingMarkup : template ? app.pageTemplate : app.pageMarkup;
+    const markup = await written(path);
     const modules = data ? [module, ...DATA] : [module];
     const page = { markup, page: path, title, description, links: links(...modules) };
-    const html = template ? asTemplate(index, page) : appLater(withMarkup(index, page));
+    const whole = () => withMarkup(index, page);
+    const html = opening ? whole() : template ? asTemplate(index, page) : appLater(whole());
     await writeFile(new URL(file, dist), html);
   }
   await writeFile(

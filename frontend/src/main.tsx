@@ -32,10 +32,11 @@ const page = (
   </StrictMode>
 );
 
-/** Whether the answer that a filled page shows is there, for it to be taken over. */
+/** Whether what the markup was made of is there, for it to be taken over. How a page begins is drawn anew. */
 async function hasAnswer(route: AppRoute): Promise<boolean> {
   const source = document.querySelector("#page")?.textContent;
-  if (route.prerender !== "template") return true;
+  if (route.prerender === "opening") await DataLayout.preload();
+  if (route.prerender !== "template") return route.prerender === "itself";
   if (!source) return false;
   const [data, { takePageAnswer }] = await Promise.all([
     app.data(),

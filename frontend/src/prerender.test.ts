@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { accessInManifest } from "@/app/access";
 import { ROUTES } from "@/app/routes";
-import { frameMarkup, manifest, pageTemplate, written } from "./prerender";
+import { frameMarkup, manifest, openingMarkup, pageTemplate, written } from "./prerender";
 
 test("the gateway's list has every page of the app, with its access", () => {
   expect(manifest.pages.map(({ path, access }) => [path, access])).toEqual(
@@ -128,6 +128,18 @@ test("what only a browser knows is not in the markup: prints, the day, and style
   const html = await pageTemplate("/");
   expect(html).not.toMatch(/style="|<script|Quote of the Day<\/b><time/);
   expect(html.length).toBeLessThan(20_000);
+});
+
+test("the generator begins with its heading and says what it does; what a member has made is the app's alone", async () => {
+  const html = await openingMarkup("/bespoke-meditation-generator");
+  expect(html).toContain("<h1>Make one for now</h1>");
+  expect(html).toContain("Crafted Calm");
+  const [own, made] = ["/bespoke-meditation-generator", "/bespoke-meditation-generator/:id"].map((address) =>
+    manifest.pages.find(({ path }) => path === address),
+  );
+  expect(own).toMatchObject({ html: "prerendered/bespoke-meditation-generator.html" });
+  expect(own?.description).toContain("narrated for you");
+  expect(made).not.toHaveProperty("html");
 });
 
 test("the frame has bar and footer and no page", async () => {

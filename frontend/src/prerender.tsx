@@ -11,6 +11,7 @@ import { Shell } from "@/app/Shell";
 import { account } from "@/copy/account";
 import { articles } from "@/copy/articles";
 import { contact } from "@/copy/contact";
+import { descriptions } from "@/copy/descriptions";
 import { library } from "@/copy/library";
 import { shell } from "@/copy/shell";
 import { text } from "@/copy/text";
@@ -19,6 +20,7 @@ import { createData } from "@/data/data";
 import { keepAnswer, PAGE_ANSWERS } from "@/data/page-answers";
 import type { Plain } from "@/data/stand-in";
 import { standIn } from "@/data/stand-in";
+import { Opening } from "@/features/generator/Opening";
 import { paths } from "@/lib/paths";
 import { ShownLocation } from "@/lib/router";
 import { createSession } from "@/lib/session";
@@ -44,6 +46,9 @@ function questionOf(route: AppRoute) {
 
 /** What search engines show of pages that no answer describes. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  [paths.generator]: descriptions.generator,
+  [paths.signUp]: descriptions.signUp,
+  [paths.confirm]: descriptions.confirm,
   [paths.articles]: articles.lead,
   [paths.contact]: contact.lead,
   [paths.signIn]: account.door.text,
@@ -70,7 +75,7 @@ export const manifest = {
 
 /** The pages whose markup is written, and the module each is made of, as Vite's manifest names it. */
 export const written = [...ROUTES, NOT_FOUND]
-  .filter(({ prerender: how }) => how === "itself" || how === "template")
+  .filter(({ prerender: how }) => how && how !== "home")
   .map((route) => ({
     path: route.path,
     file: fileOf(route.path),
@@ -78,6 +83,8 @@ export const written = [...ROUTES, NOT_FOUND]
     description: DESCRIPTIONS[route.path],
     /** Filled by the gateway, and with it everything that is made of the answer. */
     template: route.prerender === "template",
+    /** Drawn anew by the app, which comes at once. */
+    opening: route.prerender === "opening",
     data: route.data,
     module: `src/routes/${/chunks\/([\w-]+)\.js/.exec(route.load.toString())?.[1] ?? ""}.tsx`,
   }));
@@ -127,13 +134,18 @@ export async function pageTemplate(path: string, plain?: Plain): Promise<string>
   return withActions(html);
 }
 
-/** The frame alone, for pages that only the app can show. */
-export const frameMarkup = (): Promise<string> =>
+const framed = (pathname: string, content: ReactNode): Promise<string> =>
   markup(
-    "/",
-    <ShownLocation value={{ pathname: "", search: "", hash: "", state: null }}>
-      <Shell alone={false}>
-        <PageLoader label={shell.loading} />
-      </Shell>
+    pathname || paths.home,
+    <ShownLocation value={{ pathname, search: "", hash: "", state: null }}>
+      <Shell alone={false}>{content}</Shell>
     </ShownLocation>,
   );
+
+/** The frame alone, for pages that only the app can show. */
+export const frameMarkup = (): Promise<string> => framed("", <PageLoader label={shell.loading} />);
+
+const OPENINGS: Readonly<Record<string, ReactNode>> = { [paths.generator]: <Opening /> };
+
+/** How a page begins, in the frame. */
+export const openingMarkup = (path: string): Promise<string> => framed(path, OPENINGS[path]);

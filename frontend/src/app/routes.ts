@@ -19,9 +19,10 @@ export interface AppRoute {
   alone: boolean;
   /**
    * "itself": the same for every visitor, the build writes its markup. "template": the build writes it with an answer's
-   * fields for its texts, and the gateway fills them. "home": lies under a panel, over the home page.
+   * fields for its texts, and the gateway fills them. "home": lies under a panel, over the home page. "opening": the build
+   * writes how it begins, and the app draws it anew.
    */
-  prerender: false | "itself" | "template" | "home";
+  prerender: false | "itself" | "template" | "home" | "opening";
   /** Parameters of the address that make another page of it; then the app alone shows it. */
   query: readonly string[];
   load: Load;
@@ -48,7 +49,8 @@ const FILLED = { prerender: "template", data: true } as const;
 /** Every page of the app, and the one list of them: the build makes dist/pages.json of it for the gateway. */
 export const ROUTES: readonly AppRoute[] = [
   route(paths.home, pages.home, () => import("@/routes/home"), FILLED),
-  route(`${paths.generator}/:id?`, pages.generator, () => import("@/routes/generator"), { data: true }),
+  route(paths.generator, pages.generator, () => import("@/routes/generator"), { prerender: "opening", data: true }),
+  route(`${paths.generator}/:id`, pages.generator, () => import("@/routes/generator"), { data: true }),
   route(paths.journey, pages.journey, () => import("@/routes/journey"), { access: "member", data: true }),
   route(`${paths.journey}/:id`, pages.listen, () => import("@/routes/listen"), {
     access: "member",

@@ -111,12 +111,16 @@ func (s *Screens) pageAnswer(m proto.Message, path, kind string) *page.Answer {
 // brand is the product, as every page's title ends.
 const brand = "Serein"
 
-func (s *Screens) homePage(ctx context.Context, _ page.Question) (*page.Answer, error) {
+// homePage is home, or a panel that lies over it: that is a page of its own, which says of itself what it is.
+func (s *Screens) homePage(ctx context.Context, q page.Question) (*page.Answer, error) {
 	res, err := s.GetHome(ctx, &webv1.GetHomeRequest{})
 	if err != nil {
 		return nil, err
 	}
-	out := s.pageAnswer(res, "/", "WebSite")
+	if q.Path != "/" {
+		return s.pageAnswer(res, q.Path, "WebPage"), nil
+	}
+	out := s.pageAnswer(res, q.Path, "WebSite")
 	out.Description = res.GetMissionDescription()
 	return out, nil
 }

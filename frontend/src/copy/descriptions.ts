@@ -1,0 +1,7 @@
+/** What search engines show of pages that have no such sentence of their own. They stand in the written pages alone. */
+export const descriptions = {
+  generator:
+    "Say what the moment is like, choose a length and a voice, and a meditation is written and narrated for you in seconds.",
+  signUp: "Create your Serein account and begin a free trial: no card, and nothing to cancel.",
+  confirm: "Confirm your Serein account with the code from our letter.",
+} as const;
