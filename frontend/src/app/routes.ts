@@ -49,7 +49,10 @@ const FILLED = { prerender: "template", data: true } as const;
 /** Every page of the app, and the one list of them: the build makes dist/pages.json of it for the gateway. */
 export const ROUTES: readonly AppRoute[] = [
   route(paths.home, pages.home, () => import("@/routes/home"), FILLED),
-  route(paths.generator, pages.generator, () => import("@/routes/generator"), { prerender: "opening", data: true }),
+  route(paths.generator, pages.generator, () => import("@/routes/generator"), {
+    prerender: "opening",
+    data: true,
+  }),
   route(`${paths.generator}/:id`, pages.generator, () => import("@/routes/generator"), { data: true }),
   route(paths.journey, pages.journey, () => import("@/routes/journey"), { access: "member", data: true }),
   route(`${paths.journey}/:id`, pages.listen, () => import("@/routes/listen"), {

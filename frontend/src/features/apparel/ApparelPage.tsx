@@ -1,6 +1,7 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { apparel as copy } from "@/copy/apparel";
 import { toTrouble } from "@/data/errors";
+import { lookAgain } from "@/data/shop";
 import { ShopService } from "@/gen/serein/web/v1/shop_pb";
 import { Each, When } from "@/lib/template";
 import { PageHead } from "@/ui/PageHead";
@@ -11,7 +12,11 @@ import { Thing } from "./Thing";
 
 /** Things to wear, carry and lie under. */
 export function ApparelPage() {
-  const { data, error, refetch } = useQuery(ShopService.method.getApparel, {});
+  const { data, error, refetch } = useQuery(
+    ShopService.method.getApparel,
+    {},
+    { refetchInterval: ({ state }) => lookAgain(state.data?.products.some((p) => !p.purchasable)) },
+  );
   if (error && !data) return <ErrorPanel as="h1" {...toTrouble(error)} onRetry={() => void refetch()} />;
   if (!data) return <PageLoader label={copy.loading} />;
   return (

@@ -1,5 +1,6 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
+import { CLOSED_MS } from "@/data/shop";
 import type { GetMembershipsResponse } from "@/gen/serein/web/v1/shop_pb";
 import { CardAction, ShopService } from "@/gen/serein/web/v1/shop_pb";
 import { topUpOpen } from "@/lib/top-up";
@@ -48,6 +49,7 @@ const names = () =>
     .map((h) => h.textContent?.trim());
 
 afterEach(() => {
+  vi.useRealTimers();
   topUpOpen.set(false);
   sessionStorage.clear();
 });
@@ -174,6 +176,23 @@ test("what lies in the basket leads there, and what cannot be bought has no butt
     .toHaveAttribute("href", "/basket");
   await expect.element(plan("Premium").getByText("Not available just now")).toBeVisible();
   expect(plan("Premium").getByRole("button").elements()).toEqual([]);
+});
+
+test("a page that was opened before the shop was sells as soon as it can", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  let closed = true;
+  await open({
+    answer: () => {
+      const answer = memberships();
+      const core = answer.plans[1]?.monthly;
+      if (core && closed) core.action = CardAction.UNAVAILABLE;
+      return answer;
+    },
+  });
+  await expect.element(plan("Core").getByText("Not available just now")).toBeVisible();
+  closed = false;
+  await vi.advanceTimersByTimeAsync(CLOSED_MS);
+  await expect.element(plan("Core").getByRole("button", { name: "Add to basket: Core" })).toBeVisible();
 });
 
 test("packs have their prices and savings, and their button opens the top-up dialog", async () => {

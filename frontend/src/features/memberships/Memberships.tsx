@@ -3,9 +3,10 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { memberships as copy } from "@/copy/memberships";
 import { toTrouble } from "@/data/errors";
+import { lookAgain } from "@/data/shop";
 import { PlanKind } from "@/gen/serein/web/v1/session_pb";
 import type { MembershipCard } from "@/gen/serein/web/v1/shop_pb";
-import { ShopService } from "@/gen/serein/web/v1/shop_pb";
+import { CardAction, ShopService } from "@/gen/serein/web/v1/shop_pb";
 import { useLocation } from "@/lib/router";
 import { saidOnLeaving } from "@/lib/said";
 import { useMember } from "@/lib/session";
@@ -35,6 +36,9 @@ const PERIODS = [
 const isSold = ({ kind }: MembershipCard): boolean => kind === PlanKind.MEMBER || kind === PlanKind.GENERATE;
 const SOLD = `or (eq .Kind ${PlanKind.MEMBER}) (eq .Kind ${PlanKind.GENERATE})`;
 
+const isClosed = ({ monthly, yearly }: MembershipCard): boolean =>
+  [monthly, yearly].some((offer) => offer?.action === CardAction.UNAVAILABLE);
+
 /** The plans, as they are for who looks. */
 export function Memberships() {
   // Buttons are another member's, or a visitor's, as soon as somebody else looks.
@@ -42,7 +46,10 @@ export function Memberships() {
   const { data, error, refetch } = useQuery(
     ShopService.method.getMemberships,
     {},
-    { placeholderData: keepPreviousData },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) => lookAgain(state.data?.plans.some(isClosed)),
+    },
   );
   const { period, choose } = usePeriod();
   const said = saidOnLeaving(useLocation().state);

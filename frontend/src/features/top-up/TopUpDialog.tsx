@@ -2,6 +2,7 @@ import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { topUp as copy } from "@/copy/top-up";
 import { toTrouble } from "@/data/errors";
+import { lookAgain } from "@/data/shop";
 import { ShopService } from "@/gen/serein/web/v1/shop_pb";
 import { formatCount } from "@/lib/format";
 import { useMember } from "@/lib/session";
@@ -19,7 +20,10 @@ export function TopUpDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(
     ShopService.method.getTopUps,
     {},
-    { placeholderData: keepPreviousData },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) => lookAgain(state.data?.topUps.some((pack) => !pack.purchasable)),
+    },
   );
   const left = formatCount(
     (member?.credits.plan ?? 0) + (member?.credits.topUp ?? 0),
