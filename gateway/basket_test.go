@@ -16,6 +16,8 @@ import (
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
+	"serein.app/services/platform/errs"
 )
 
 const basketOf = "/serein.web.v1.BasketService/"
@@ -203,6 +205,22 @@ func TestABasketThatCouldNotBeMergedIsKeptForTheNextCall(t *testing.T) {
 	b.signIn(t, "")
 	s.services.failing(basketv1connect.BasketServiceMergeProcedure, errAway)
 	require.Equal(t, "UNAVAILABLE", b.call(t, basketOf+"GetBasket", "{}").reason(t))
+	require.Equal(t, aGuest, b.cookie("__Host-basket"))
+	s.services.failing(basketv1connect.BasketServiceMergeProcedure, nil)
+	s.services.fill(aGuest, line("tee", "M", 1))
+	require.Equal(t, true, b.basket(t)["merged"])
+}
+
+func TestAMemberWhoseBasketIsTooFullToMergeSeesItAndCanMakeRoom(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.guest(t, "tee", "M")
+	s.services.fill(s.uid(), line("tote", "", 2))
+	b.signIn(t, "")
+	s.services.failing(basketv1connect.BasketServiceMergeProcedure, errs.New(errs.Exhausted, errorsv1.Reason_REASON_BASKET_FULL, "Full."))
+	got := b.basket(t)
+	require.EqualValues(t, 2, got["count"])
+	require.NotContains(t, got, "merged")
 	require.Equal(t, aGuest, b.cookie("__Host-basket"))
 	s.services.failing(basketv1connect.BasketServiceMergeProcedure, nil)
 	s.services.fill(aGuest, line("tee", "M", 1))

@@ -16,6 +16,7 @@ export const memberships = {
   orYearly: (price: string) => `or ${price} a year`,
   orMonthly: (price: string) => `or ${price} a month`,
   saves: (price: string) => `saves ${price} against monthly`,
+  credits: (credits: string, period: "month" | "year") => `${credits} bespoke credits each ${period}`,
   add: "Add to basket",
   addOf: (plan: string) => `Add to basket: ${plan}`,
   join: "Sign up and pay now",

@@ -4,6 +4,7 @@ export const testPayment = {
   lead: "A trial run of paying. No real call is made, no card is asked for, and nothing is charged.",
   form: "Test payment",
   email: "Email",
+  emailHint: (declined: string) => `An address that begins with ${declined} shows a payment that fails.`,
   amount: "Amount",
   missing: "Please give an email address.",
   long: (max: number) => `Please keep this to ${max} characters.`,

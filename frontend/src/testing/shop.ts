@@ -24,7 +24,7 @@ const member = (id: string, name: string, price: number, credits: number, featur
   name,
   kind: PlanKind.MEMBER,
   description: "For an evening here and a morning there, with the whole library to choose from.",
-  features: [`${credits} bespoke credits each month`, ...features],
+  features,
   monthly: offer(price, credits, CardAction.ADD),
   yearly: offer(price * 10, credits * 12, CardAction.ADD),
   badge: "",

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -55,13 +56,14 @@ func (a *API) Checkout(ctx context.Context, req *restv1.CheckoutRequest) (*restv
 	return a.startCheckout(ctx, req.GetMode(), key, named)
 }
 
-// namedPrices are the prices that the request names, each once; for a payment planId names one where no line does.
+// namedPrices are the prices that the request names, each once. The specification calls them price in one mode and priceId in the
+// other; where a line has both, that of the mode counts. For a payment planId names one where no line does.
 func namedPrices(req *restv1.CheckoutRequest) []string {
 	var named []string
 	for _, line := range req.GetLineItems() {
-		id := line.GetPriceId()
+		id := cmp.Or(line.GetPriceId(), line.GetPrice())
 		if req.GetMode() == modeSubscription {
-			id = line.GetPrice()
+			id = cmp.Or(line.GetPrice(), line.GetPriceId())
 		}
 		if !slices.Contains(named, id) {
 			named = append(named, id)

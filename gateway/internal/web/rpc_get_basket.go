@@ -8,7 +8,9 @@ import (
 
 	"serein.app/gateway/internal/guest"
 	basketv1 "serein.app/proto/gen/serein/basket/v1"
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	webv1 "serein.app/proto/gen/serein/web/v1"
+	"serein.app/services/platform/rpc"
 )
 
 // GetBasket answers the caller's basket. The first call after a sign-in brings the visitor's along, and their cookie goes; calls
@@ -49,7 +51,13 @@ func (s *Screens) ownBasket(ctx context.Context) (has *basketv1.Basket, merged b
 
 func (s *Screens) mergeBasket(ctx context.Context, before string) (has *basketv1.Basket, merged bool, err error) {
 	res, err := s.Clients.Baskets.Merge(ctx, &basketv1.MergeRequest{GuestId: before})
-	if err != nil {
+	switch {
+	case err == nil:
+	case rpc.Declared(err).Reason == errorsv1.Reason_REASON_BASKET_FULL:
+		// The member sees what they have and can make room; the visitor's waits, and comes along then.
+		res, err := s.Clients.Baskets.GetBasket(ctx, &basketv1.GetBasketRequest{})
+		return res.GetBasket(), false, err
+	default:
 		return nil, false, err
 	}
 	if call, ok := connect.CallInfoForHandlerContext(ctx); ok {

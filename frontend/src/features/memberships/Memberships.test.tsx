@@ -85,10 +85,12 @@ test("monthly and yearly stand in the address, with the price, the saving and th
   await open({ basket });
   await expect.element(plan("Core").getByText("£8.11")).toBeVisible();
   await expect.element(plan("Core").getByText("or £81.10 a year")).toBeVisible();
+  await expect.element(plan("Core").getByText(/^\d+ bespoke credits each month$/)).toBeVisible();
   await page.getByRole("radio", { name: "Yearly" }).click();
   await expect.poll(() => window.location.search).toBe("?period=year");
   await expect.element(plan("Core").getByText("£81.10")).toBeVisible();
   await expect.element(plan("Core").getByText("saves £16.22 against monthly")).toBeVisible();
+  await expect.element(plan("Core").getByText(/^\d+ bespoke credits each year$/)).toBeVisible();
   await page.getByRole("button", { name: "Add to basket: Core" }).click();
   await expect.poll(() => window.location.pathname).toBe("/basket");
   expect(basket.lines.map(({ productId, size }) => [productId, size])).toEqual([["calm-core", "year"]]);

@@ -30,6 +30,7 @@ function Offer({ card, offer, period, onChange }: OfferProps) {
   const fill = useFill();
   const of = period === "year" ? ".Yearly" : ".Monthly";
   const price = fill(`money ${of}.Price`, formatMoney(offer.price));
+  const credits = fill(`${of}.Credits`, String(offer.credits));
   const yearly = fill("money .Yearly.Price", formatMoney(card.yearly?.price));
   return (
     <>
@@ -44,6 +45,12 @@ function Offer({ card, offer, period, onChange }: OfferProps) {
         )}
       </p>
       <ul className={css.features}>
+        <When is={offer.credits > 0n} test={`${of}.Credits`}>
+          <li>
+            <Icon name="tick" />
+            <span>{copy.credits(credits, period)}</span>
+          </li>
+        </When>
         <Each of={card.features} list=".Features">
           {(feature) => (
             <li key={feature}>

@@ -10,45 +10,30 @@ import { showFocus } from "@/ui/form/show-focus";
 import { PageHead } from "@/ui/PageHead";
 import { Note } from "@/ui/States";
 import { toast } from "@/ui/toast/store";
-import type { Payment } from "./payment";
-import { AMOUNT, PRETENDED } from "./payment";
+import type { Outcome } from "./payment";
+import { AMOUNT, DECLINED, pretend } from "./payment";
 import css from "./TestPayment.module.css";
 
 const faultIn = (email: string) =>
   faultOf(email.trim(), RULES.email, { missing: copy.missing, long: copy.long, shape: copy.shape });
 
-/** Why it failed, in words; "" where it was paid. */
-async function run(payment: Payment, email: string): Promise<string> {
-  try {
-    await payment.prepare();
-  } catch {
-    return copy.failed;
-  }
-  try {
-    await payment.pay(email);
-    return "";
-  } catch {
-    return copy.unexpected;
-  }
-}
-
-function usePaying(payment: Payment) {
+function usePaying() {
   const [pending, setPending] = useState(false);
-  const [end, setEnd] = useState<string | null>(null);
+  const [end, setEnd] = useState<Outcome | null>(null);
   const pay = async (email: string) => {
     setPending(true);
     setEnd(null);
-    const why = await run(payment, email);
+    const outcome = await pretend(email);
     setPending(false);
-    setEnd(why);
-    if (!why) toast(copy.paid);
+    setEnd(outcome);
+    if (outcome === "paid") toast(copy.paid);
   };
   return { pending, end, pay };
 }
 
 /** A trial run of paying: it makes no real call, and says so. */
-export function TestPayment({ payment = PRETENDED }: { payment?: Payment }) {
-  const { pending, end, pay } = usePaying(payment);
+export function TestPayment() {
+  const { pending, end, pay } = usePaying();
   const form = useForm({ defaultValues: { email: "" } });
   const email = form.register("email", { validate: (value) => faultIn(value) ?? true });
   const submit = form.handleSubmit((answers) => pay(answers.email.trim()), showFocus);
@@ -59,6 +44,7 @@ export function TestPayment({ payment = PRETENDED }: { payment?: Payment }) {
         <Field
           {...email}
           label={copy.email}
+          hint={copy.emailHint(DECLINED)}
           type="email"
           required
           autoComplete="email"
@@ -67,8 +53,8 @@ export function TestPayment({ payment = PRETENDED }: { payment?: Payment }) {
           error={form.formState.errors.email?.message}
         />
         <Field label={copy.amount} readOnly value={formatMoney(AMOUNT)} />
-        {end ? <Note tone="danger">{end}</Note> : null}
-        <div role="status">{end === "" ? <Note icon="tick">{copy.paid}</Note> : null}</div>
+        {end && end !== "paid" ? <Note tone="danger">{copy[end]}</Note> : null}
+        <div role="status">{end === "paid" ? <Note icon="tick">{copy.paid}</Note> : null}</div>
         <Button look="primary" wide type="submit" pending={pending}>
           {pending ? copy.paying : copy.pay}
         </Button>

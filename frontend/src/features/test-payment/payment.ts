@@ -1,20 +1,22 @@
 /** How long a payment that is only pretended takes, in ms (specification). */
 const TAKES_MS = 1500;
 
-/** What a payment is made of. Both reject where they fail. */
-export interface Payment {
-  prepare: () => Promise<void>;
-  pay: (email: string) => Promise<void>;
-}
+/** Addresses that begin so stand for a card that is declined. */
+export const DECLINED = "declined@";
 
-/** Pretends: it makes no call, and always succeeds. */
-export const PRETENDED: Payment = {
-  prepare: () => Promise.resolve(),
-  pay: () =>
-    new Promise((done) => {
-      setTimeout(done, TAKES_MS);
-    }),
-};
+export type Outcome = "paid" | "failed" | "unexpected";
+
+/**
+ * Pretends to pay: it makes no call. It fails as a payment would: at once where there is no connection, and in the end for an
+ * address that asks for it.
+ */
+export async function pretend(email: string): Promise<Outcome> {
+  if (!navigator.onLine) return "failed";
+  await new Promise((done) => {
+    setTimeout(done, TAKES_MS);
+  });
+  return email.startsWith(DECLINED) ? "unexpected" : "paid";
+}
 
 /** What is pretended to be paid: £20.00. */
 export const AMOUNT = { amount: 2000n, currency: "gbp" };
