@@ -32,6 +32,10 @@ type Config struct {
 	ContentURL string `env:"CONTENT_URL,required"`
 	// VATPercent is contained in every price; 0 where none is charged.
 	VATPercent int32 `env:"VAT_PERCENT" envDefault:"0"`
+	// VATNumber is the house's, for receipts; needed where VAT is charged.
+	VATNumber string `env:"VAT_NUMBER"`
+	// ReceiptFrom are the lines of the house's name and address on receipts.
+	ReceiptFrom []string `env:"RECEIPT_FROM"`
 	// DeliveryAmount in minor units, for whatever an order holds, to DeliveryCountries.
 	DeliveryAmount    int64    `env:"DELIVERY_AMOUNT" envDefault:"0"`
 	DeliveryCountries []string `env:"DELIVERY_COUNTRIES" envDefault:"GB"`
@@ -76,6 +80,9 @@ func (c *Config) Validate() error {
 	}
 	if c.VATPercent < 0 || c.VATPercent > 100 {
 		faults = append(faults, errors.New("VAT_PERCENT: want 0 to 100"))
+	}
+	if c.VATPercent > 0 && c.VATNumber == "" {
+		faults = append(faults, errors.New("VAT_NUMBER: a receipt that names VAT names the number it is paid under"))
 	}
 	if c.DeliveryAmount < 0 {
 		faults = append(faults, errors.New("DELIVERY_AMOUNT: want 0 or more"))

@@ -206,7 +206,8 @@ func TestBillingDoesNotStartWithASecretThatCouldBeGuessed(t *testing.T) {
 	t.Parallel()
 	good := map[string]string{
 		"DATABASE_URL": "postgres://x", "NATS_URL": "nats://x", "PUBLIC_URL": "https://serein.example", "CONTENT_URL": "http://content",
-		"STRIPE_API_KEY": apiKey, "STRIPE_WEBHOOK_SECRET": webhookSecret + "," + webhookSecret,
+		"STRIPE_API_KEY": apiKey, "STRIPE_WEBHOOK_SECRET": webhookSecret + "," + webhookSecret, "VAT_NUMBER": "GB 123 4567 89",
+		"RECEIPT_FROM": "Serein Ltd,2 Mill Lane",
 	}
 	cfg := testkit.Auth(t, Name)
 	good["SERVICE_KEY"], good["SERVICE_KEYS"] = cfg.ServiceKey.Reveal(), cfg.Peers
@@ -214,6 +215,7 @@ func TestBillingDoesNotStartWithASecretThatCouldBeGuessed(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"GB"}, loaded.DeliveryCountries)
 	require.Len(t, loaded.Stripe.WebhookSecrets, 2)
+	require.Equal(t, []string{"Serein Ltd", "2 Mill Lane"}, loaded.ReceiptFrom)
 	for _, bad := range []struct{ name, value string }{
 		{"STRIPE_WEBHOOK_SECRET", ""},
 		{"STRIPE_WEBHOOK_SECRET", " "},
@@ -241,6 +243,12 @@ func TestBillingDoesNotStartWithASecretThatCouldBeGuessed(t *testing.T) {
 		require.NotContains(t, err.Error(), webhookSecret)
 		require.NotContains(t, err.Error(), apiKey)
 	}
+	good["VAT_PERCENT"] = "20"
+	_, err = config.Load[Config](good)
+	require.NoError(t, err)
+	delete(good, "VAT_NUMBER")
+	_, err = config.Load[Config](good)
+	require.ErrorContains(t, err, "VAT_NUMBER")
 }
 
 func TestAnOperatorSeesPricesThatDifferAndAcceptsTheCatalogues(t *testing.T) {

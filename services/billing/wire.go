@@ -11,6 +11,7 @@ import (
 	"serein.app/services/billing/internal/jobs"
 	"serein.app/services/billing/internal/metrics"
 	store "serein.app/services/billing/internal/postgres"
+	"serein.app/services/billing/internal/receipt"
 	"serein.app/services/billing/internal/rpc"
 	"serein.app/services/billing/internal/sales"
 	"serein.app/services/platform/service"
@@ -47,7 +48,7 @@ func build(s *service.Service, cfg Config, provider sales.Provider) error {
 	enqueue := jobs.By(queue)
 	ledger.WorkBy(enqueue)
 	rpc.New(ledger, time.Now).Routes(s.HandleRPC, s.RPC.Options()...)
-	rpc.NewSales(seller).Routes(s.HandleRPC, s.RPC.Options()...)
+	rpc.NewSales(seller, receipt.House{Lines: cfg.ReceiptFrom, VATNumber: cfg.VATNumber}).Routes(s.HandleRPC, s.RPC.Options()...)
 	consumers, err := events.Consumers(s.DB, ledger, enqueue)
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"codeberg.org/go-pdf/fpdf"
 	"golang.org/x/image/font/gofont/gobold"
@@ -24,9 +25,17 @@ const (
 	row           = 7.0
 )
 
+// House is whom a receipt is from.
+type House struct {
+	// Lines of name and address; none are left out.
+	Lines []string
+	// VATNumber is printed where the order has VAT.
+	VATNumber string
+}
+
 // PDF makes the receipt of a paid order. The same order makes the same bytes.
-func PDF(o sales.Order) ([]byte, error) {
-	p := &page{Fpdf: fpdf.New("P", "mm", "A4", ""), order: o}
+func PDF(o sales.Order, from House) ([]byte, error) {
+	p := &page{Fpdf: fpdf.New("P", "mm", "A4", ""), order: o, from: from}
 	p.AddUTF8FontFromBytes(font, "", goregular.TTF)
 	p.AddUTF8FontFromBytes(font, "B", gobold.TTF)
 	p.SetTitle("Receipt "+o.Number(), true)
@@ -52,6 +61,7 @@ func PDF(o sales.Order) ([]byte, error) {
 type page struct {
 	*fpdf.Fpdf
 	order sales.Order
+	from  House
 }
 
 func (p *page) heading() {
@@ -60,6 +70,12 @@ func (p *page) heading() {
 	p.SetFont(font, "", 10)
 	p.SetTextColor(90, 90, 90)
 	p.CellFormat(width, 6, "Crafted Calm", "", 1, "L", false, 0, "")
+	for _, line := range p.from.Lines {
+		p.CellFormat(width, 5, strings.TrimSpace(line), "", 1, "L", false, 0, "")
+	}
+	if p.order.VATPercent > 0 && p.from.VATNumber != "" {
+		p.CellFormat(width, 5, "VAT number "+p.from.VATNumber, "", 1, "L", false, 0, "")
+	}
 	p.SetTextColor(0, 0, 0)
 	p.Ln(8)
 	p.SetFont(font, "B", 14)

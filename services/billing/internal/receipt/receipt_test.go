@@ -2,8 +2,13 @@ package receipt_test
 
 import (
 	"bytes"
+	"compress/zlib"
+	"encoding/binary"
+	"io"
+	"regexp"
 	"testing"
 	"time"
+	"unicode/utf16"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
@@ -24,11 +29,59 @@ func order() sales.Order {
 	}
 }
 
+func house() receipt.House {
+	return receipt.House{Lines: []string{"Serein Ltd", " 2 Mill Lane"}, VATNumber: "GB 123 4567 89"}
+}
+
+// said says whether a receipt says the words, which stand in its packed streams in UTF-16.
+func said(t *testing.T, o sales.Order, words string) bool {
+	t.Helper()
+	pdf, err := receipt.PDF(o, house())
+	require.NoError(t, err)
+	var units []byte
+	for _, unit := range utf16.Encode([]rune(words)) {
+		units = binary.BigEndian.AppendUint16(units, unit)
+	}
+	streams := regexp.MustCompile(`(?s)stream\n(.*?)\nendstream`).FindAllSubmatch(pdf, -1)
+	require.NotEmpty(t, streams)
+	for _, stream := range streams {
+		packed, err := zlib.NewReader(bytes.NewReader(stream[1]))
+		if err != nil {
+			continue // not packed
+		}
+		plain, err := io.ReadAll(packed)
+		require.NoError(t, err)
+		if bytes.Contains(plain, units) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestAReceiptNamesHouseOrderLinesTaxAndWhatWasRefunded(t *testing.T) {
+	t.Parallel()
+	for _, words := range []string{
+		"Serein Ltd", "2 Mill Lane", "VAT number GB 123 4567 89", "Receipt S-10023", "Paid on 1 March 2027", "Leaning Pine tee, size M", "£48.00",
+		"20 credits", "Delivery", "£3.95", "Total", "£57.95", "VAT at 20%, included", "£9.66", "Ada Łukasz Ωmega", "BA1 1AA",
+	} {
+		require.True(t, said(t, order(), words), words)
+	}
+	untaxed := order()
+	untaxed.VATPercent = 0
+	require.False(t, said(t, untaxed, "VAT"))
+	require.False(t, said(t, order(), "Refunded"))
+	refunded := order()
+	refunded.Refunded = 795
+	for _, words := range []string{"Refunded", "−£7.95", "Paid after refunds", "£50.00"} {
+		require.True(t, said(t, refunded, words), words)
+	}
+}
+
 func TestTheSameOrderIsTheSameReceipt(t *testing.T) {
 	t.Parallel()
-	first, err := receipt.PDF(order())
+	first, err := receipt.PDF(order(), house())
 	require.NoError(t, err)
-	again, err := receipt.PDF(order())
+	again, err := receipt.PDF(order(), house())
 	require.NoError(t, err)
 	require.Equal(t, first, again)
 	require.True(t, bytes.HasPrefix(first, []byte("%PDF-")))
@@ -37,7 +90,7 @@ func TestTheSameOrderIsTheSameReceipt(t *testing.T) {
 
 func TestWhatDiffersIsOnTheReceipt(t *testing.T) {
 	t.Parallel()
-	plain, err := receipt.PDF(order())
+	plain, err := receipt.PDF(order(), house())
 	require.NoError(t, err)
 	for name, change := range map[string]func(*sales.Order){
 		"a refund":         func(o *sales.Order) { o.Refunded = 100 },
@@ -50,7 +103,7 @@ func TestWhatDiffersIsOnTheReceipt(t *testing.T) {
 	} {
 		o := order()
 		change(&o)
-		other, err := receipt.PDF(o)
+		other, err := receipt.PDF(o, house())
 		require.NoError(t, err, name)
 		require.NotEqual(t, plain, other, name)
 	}

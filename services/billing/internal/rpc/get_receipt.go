@@ -22,7 +22,7 @@ func (h *SalesHandler) GetReceipt(ctx context.Context, req *billingv1.GetReceipt
 	if err != nil {
 		return nil, err
 	}
-	pdf, err := receipt.PDF(o)
+	pdf, err := receipt.PDF(o, h.house)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
+	"serein.app/services/billing/internal/receipt"
 	"serein.app/services/billing/internal/sales"
 )
 
@@ -24,10 +25,13 @@ type Seller interface {
 }
 
 // SalesHandler answers prices, checkouts, orders and webhooks, one RPC in each file.
-type SalesHandler struct{ seller Seller }
+type SalesHandler struct {
+	seller Seller
+	house  receipt.House
+}
 
-// NewSales makes the handler.
-func NewSales(seller Seller) *SalesHandler { return &SalesHandler{seller} }
+// NewSales makes the handler. Receipts are from the house.
+func NewSales(seller Seller, house receipt.House) *SalesHandler { return &SalesHandler{seller, house} }
 
 // Routes hands every service's path and handler to handle.
 func (h *SalesHandler) Routes(handle func(path string, h http.Handler), options ...connect.HandlerOption) {
