@@ -39,7 +39,7 @@ func TestEveryAddressHasItsTrueStatus(t *testing.T) {
 		require.Equal(t, "/?return_to="+url.QueryEscape(path), res.Header.Get("Location"), path)
 	}
 	for _, nowhere := range []string{
-		"/nowhere", "/memberships/", "/articles/no-such-slug", "/test-payment/1", "/journey/1/2", "/bespoke-meditation-generator/no-id", "/About",
+		"/nowhere", "/members-only", "/articles/no-such-slug", "/test-payment/1", "/journey/1/2", "/bespoke-meditation-generator/no-id", "/About",
 	} {
 		require.Equal(t, http.StatusNotFound, status(nowhere).StatusCode, nowhere)
 	}

@@ -23,8 +23,13 @@ async function load(mode) {
       outDir,
       manifest: false,
       copyPublicDir: false,
-      // By their names alone, from which prerender.tsx tells what a page is made of.
-      rolldownOptions: { output: { chunkFileNames: "chunks/[name].js" } },
+      // Pages by their names alone, from which prerender.tsx tells what they are made of; a shared chunk may have the same.
+      rolldownOptions: {
+        output: {
+          chunkFileNames: ({ facadeModuleId }) =>
+            facadeModuleId?.includes("/src/routes/") ? "chunks/[name].js" : "chunks/shared/[name].js",
+        },
+      },
     },
   });
   const app = await import(pathToFileURL(`${root}${outDir}/prerender.js`).href);
@@ -39,13 +44,11 @@ export async function writePages(outDir = "dist", mode = "production") {
   const index = layersFirst(await readFile(new URL("index.html", dist), "utf8"), chunks);
   const links = (...modules) => headLinks(chunks, ["src/app/Footer.tsx", ...modules]);
   await mkdir(new URL("prerendered/", dist), { recursive: true });
-  for (const { path, file, title, description, module, template, opening, data } of app.written) {
-    const written = opening ? app.openingMarkup : template ? app.pageTemplate : app.pageMarkup;
-    const markup = await written(path);
+  for (const { path, file, title, description, module, template, data } of app.written) {
+    const markup = await (template ? app.pageTemplate(path) : app.pageMarkup(path));
     const modules = data ? [module, ...DATA] : [module];
     const page = { markup, page: path, title, description, links: links(...modules) };
-    const whole = () => withMarkup(index, page);
-    const html = opening ? whole() : template ? asTemplate(index, page) : appLater(whole());
+    const html = template ? asTemplate(index, page) : appLater(withMarkup(index, page));
     await writeFile(new URL(file, dist), html);
   }
   await writeFile(

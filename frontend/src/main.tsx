@@ -32,18 +32,13 @@ const page = (
   </StrictMode>
 );
 
-/** Whether what the markup was made of is there, for it to be taken over. How a page begins is drawn anew. */
+/** Whether what the markup was made of is there, for it to be taken over. */
 async function hasAnswer(route: AppRoute): Promise<boolean> {
-  const source = document.querySelector("#page")?.textContent;
-  if (route.prerender === "opening") await DataLayout.preload();
-  if (route.prerender !== "template") return route.prerender === "itself";
-  if (!source) return false;
-  const [data, { takePageAnswer }] = await Promise.all([
-    app.data(),
-    import("@/data/page-answers"),
-    DataLayout.preload(),
-  ]);
-  return takePageAnswer(data, route.path, routeAt(pathname).params, source);
+  if (!route.data) return true;
+  const answer = route.prerender === "template" ? import("@/data/page-answers") : null;
+  const [data, taking] = await Promise.all([app.data(), answer, DataLayout.preload()]);
+  const source = document.querySelector("#page")?.textContent ?? "";
+  return !taking || taking.takePageAnswer(data, route.path, routeAt(pathname).params, source);
 }
 
 /** Takes over the markup of this page where it was written; elsewhere the frame gives way to the page. */

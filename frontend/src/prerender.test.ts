@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { accessInManifest } from "@/app/access";
 import { ROUTES } from "@/app/routes";
-import { frameMarkup, manifest, openingMarkup, pageTemplate, written } from "./prerender";
+import { frameMarkup, manifest, pageMarkup, pageTemplate, written } from "./prerender";
 
 test("the gateway's list has every page of the app, with its access", () => {
   expect(manifest.pages.map(({ path, access }) => [path, access])).toEqual(
@@ -130,10 +130,18 @@ test("what only a browser knows is not in the markup: prints, the day, and style
   expect(html.length).toBeLessThan(20_000);
 });
 
-test("the generator begins with its heading and says what it does; what a member has made is the app's alone", async () => {
-  const html = await openingMarkup("/bespoke-meditation-generator");
-  expect(html).toContain("<h1>Make one for now</h1>");
+test.each([
+  ["/bespoke-meditation-generator", "Make one for now"],
+  ["/basket", "Basket"],
+  ["/checkout", "Checkout"],
+])("%s begins with its heading, without anybody's own", async (path, heading) => {
+  const html = await pageMarkup(path);
+  expect(html).toContain(`<h1>${heading}</h1>`);
   expect(html).toContain("Crafted Calm");
+  expect(html).not.toContain("{{");
+});
+
+test("what a member has made is the app's alone to show", () => {
   const [own, made] = ["/bespoke-meditation-generator", "/bespoke-meditation-generator/:id"].map((address) =>
     manifest.pages.find(({ path }) => path === address),
   );

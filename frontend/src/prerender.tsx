@@ -20,7 +20,6 @@ import { createData } from "@/data/data";
 import { keepAnswer, PAGE_ANSWERS } from "@/data/page-answers";
 import type { Plain } from "@/data/stand-in";
 import { standIn } from "@/data/stand-in";
-import { Opening } from "@/features/generator/Opening";
 import { paths } from "@/lib/paths";
 import { ShownLocation } from "@/lib/router";
 import { createSession } from "@/lib/session";
@@ -49,6 +48,8 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   [paths.generator]: descriptions.generator,
   [paths.signUp]: descriptions.signUp,
   [paths.confirm]: descriptions.confirm,
+  [paths.basket]: descriptions.basket,
+  [paths.checkout]: descriptions.checkout,
   [paths.articles]: articles.lead,
   [paths.contact]: contact.lead,
   [paths.signIn]: account.door.text,
@@ -75,7 +76,7 @@ export const manifest = {
 
 /** The pages whose markup is written, and the module each is made of, as Vite's manifest names it. */
 export const written = [...ROUTES, NOT_FOUND]
-  .filter(({ prerender: how }) => how && how !== "home")
+  .filter(({ prerender: how }) => how === "itself" || how === "template")
   .map((route) => ({
     path: route.path,
     file: fileOf(route.path),
@@ -83,8 +84,6 @@ export const written = [...ROUTES, NOT_FOUND]
     description: DESCRIPTIONS[route.path],
     /** Filled by the gateway, and with it everything that is made of the answer. */
     template: route.prerender === "template",
-    /** Drawn anew by the app, which comes at once. */
-    opening: route.prerender === "opening",
     data: route.data,
     module: `src/routes/${/chunks\/([\w-]+)\.js/.exec(route.load.toString())?.[1] ?? ""}.tsx`,
   }));
@@ -92,11 +91,17 @@ export const written = [...ROUTES, NOT_FOUND]
 const never = () => new Promise<never>(() => undefined);
 
 interface Writing {
-  /** The gateway's side of the app, for pages that show an answer. */
+  /** The gateway's side of the app, for pages that read. */
   data?: Data;
+  /** They show its answers as a template's actions; else they begin without any. */
+  template?: boolean;
 }
 
-async function markup(path: string, content: ReactNode, { data }: Writing = {}): Promise<string> {
+async function markup(
+  path: string,
+  content: ReactNode,
+  { data, template = false }: Writing = {},
+): Promise<string> {
   const app = {
     data: data ? () => Promise.resolve(data) : never,
     signOut: never,
@@ -104,7 +109,7 @@ async function markup(path: string, content: ReactNode, { data }: Writing = {}):
   };
   const { prelude } = await prerender(
     <StrictMode>
-      <TemplateWriting value={data !== undefined}>
+      <TemplateWriting value={template}>
         <Providers app={app} session={createSession()}>
           <Router ssrPath={path}>{content}</Router>
         </Providers>
@@ -117,7 +122,8 @@ async function markup(path: string, content: ReactNode, { data }: Writing = {}):
 }
 
 /** A page as a visitor sees it first. */
-export const pageMarkup = (path: string): Promise<string> => markup(path, <App />);
+export const pageMarkup = (path: string): Promise<string> =>
+  markup(path, <App />, { data: createData(createSession()) });
 
 /** The fields of an answer that stand in its page's address: as actions they stay what they are in every address. */
 const PARAMS: Readonly<Record<string, string>> = { slug: actionToken(".Card.Slug") };
@@ -129,23 +135,18 @@ export async function pageTemplate(path: string, plain?: Plain): Promise<string>
   const data = createData(createSession());
   keepAnswer(data, page, PARAMS, standIn(page.method.output, plain), Date.now());
   const address = path.replaceAll(/:(\w+)/g, (_, name: string) => PARAMS[name] ?? "");
-  const html = await markup(address, <App />, { data });
+  const html = await markup(address, <App />, { data, template: true });
   if (html.includes("{{")) throw new Error(`the markup of ${path} would be taken for a template's action`);
   return withActions(html);
 }
 
-const framed = (pathname: string, content: ReactNode): Promise<string> =>
+/** The frame alone, for pages that only the app can show. */
+export const frameMarkup = (): Promise<string> =>
   markup(
-    pathname || paths.home,
-    <ShownLocation value={{ pathname, search: "", hash: "", state: null }}>
-      <Shell alone={false}>{content}</Shell>
+    "/",
+    <ShownLocation value={{ pathname: "", search: "", hash: "", state: null }}>
+      <Shell alone={false}>
+        <PageLoader label={shell.loading} />
+      </Shell>
     </ShownLocation>,
   );
-
-/** The frame alone, for pages that only the app can show. */
-export const frameMarkup = (): Promise<string> => framed("", <PageLoader label={shell.loading} />);
-
-const OPENINGS: Readonly<Record<string, ReactNode>> = { [paths.generator]: <Opening /> };
-
-/** How a page begins, in the frame. */
-export const openingMarkup = (path: string): Promise<string> => framed(path, OPENINGS[path]);

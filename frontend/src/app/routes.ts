@@ -18,11 +18,10 @@ export interface AppRoute {
   /** Fills the window by itself, without the shell's bars around it. */
   alone: boolean;
   /**
-   * "itself": the same for every visitor, the build writes its markup. "template": the build writes it with an answer's
-   * fields for its texts, and the gateway fills them. "home": lies under a panel, over the home page. "opening": the build
-   * writes how it begins, and the app draws it anew.
+   * "itself": the same for every visitor, the build writes its markup; where it reads, how it begins. "template": the build writes it with an answer's
+   * fields for its texts, and the gateway fills them. "home": lies under a panel, over the home page.
    */
-  prerender: false | "itself" | "template" | "home" | "opening";
+  prerender: false | "itself" | "template" | "home";
   /** Parameters of the address that make another page of it; then the app alone shows it. */
   query: readonly string[];
   load: Load;
@@ -43,17 +42,16 @@ const route = (path: string, title: string, load: Load, more?: Partial<AppRoute>
 });
 
 const WRITTEN = { prerender: "itself" } as const;
+/** Shows what is somebody's own: the build writes how it begins. */
+const BEGUN = { prerender: "itself", data: true } as const;
 /** Shows content, so it reads from the gateway, and the gateway fills it. */
 const FILLED = { prerender: "template", data: true } as const;
 
 /** Every page of the app, and the one list of them: the build makes dist/pages.json of it for the gateway. */
 export const ROUTES: readonly AppRoute[] = [
   route(paths.home, pages.home, () => import("@/routes/home"), FILLED),
-  route(paths.generator, pages.generator, () => import("@/routes/generator"), {
-    prerender: "opening",
-    data: true,
-  }),
-  route(`${paths.generator}/:id`, pages.generator, () => import("@/routes/generator"), { data: true }),
+  route(paths.generator, pages.generator, () => import("@/routes/generator"), BEGUN),
+  route(`${paths.generator}/:id`, pages.bespoke, () => import("@/routes/generator"), { data: true }),
   route(paths.journey, pages.journey, () => import("@/routes/journey"), { access: "member", data: true }),
   route(`${paths.journey}/:id`, pages.listen, () => import("@/routes/listen"), {
     access: "member",
@@ -77,8 +75,8 @@ export const ROUTES: readonly AppRoute[] = [
     query: ["period"],
   }),
   route(paths.apparel, pages.apparel, () => import("@/routes/apparel"), FILLED),
-  route(paths.basket, pages.basket, () => import("@/routes/basket"), { data: true }),
-  route(paths.checkout, pages.checkout, () => import("@/routes/checkout"), { data: true }),
+  route(paths.basket, pages.basket, () => import("@/routes/basket"), BEGUN),
+  route(paths.checkout, pages.checkout, () => import("@/routes/checkout"), BEGUN),
   route(paths.orderSuccess, pages.orderSuccess, () => import("@/routes/order-success"), {
     access: "member",
     data: true,

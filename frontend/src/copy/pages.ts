@@ -2,6 +2,7 @@
 export const pages = {
   home: "Crafted Calm",
   generator: "Bespoke Meditation Generator",
+  bespoke: "Bespoke Meditation",
   journey: "My Journey",
   listen: "Player",
   library: "Meditation Library",

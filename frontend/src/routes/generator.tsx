@@ -1,10 +1,12 @@
 import { useParams } from "@/lib/router";
+import { generator as copy } from "@/copy/generator";
 import { toTrouble } from "@/data/errors";
 import { Form } from "@/features/generator/Form";
-import { Opening } from "@/features/generator/Opening";
+import { Layout } from "@/features/generator/Layout";
 import { OneMeditation } from "@/features/generator/OneMeditation";
 import { useGeneratorPage } from "@/data/generator-page";
 import { useMiniPlayer } from "@/player/useMiniPlayer";
+import { PageLoader } from "@/ui/PageLoader";
 import { ErrorPanel } from "@/ui/States";
 
 /** The form, or the meditation whose id stands in the address. */
@@ -13,8 +15,9 @@ export default function GeneratorPage() {
   const { data, error, refetch } = useGeneratorPage();
   useMiniPlayer();
   if (id) return <OneMeditation key={id} id={id} page={data} />;
-  if (data) return <Form page={data} />;
-  if (!error) return <Opening />;
-  const { title, message } = toTrouble(error);
-  return <ErrorPanel as="h1" title={title} message={message} onRetry={() => void refetch()} />;
+  if (error && !data) {
+    const { title, message } = toTrouble(error);
+    return <ErrorPanel as="h1" title={title} message={message} onRetry={() => void refetch()} />;
+  }
+  return <Layout>{data ? <Form page={data} /> : <PageLoader label={copy.loading} />}</Layout>;
 }

@@ -19,8 +19,7 @@ import { Summary } from "./Summary";
 export function BasketPage() {
   const { basket, news, error, refetch, clear, pending } = useBasket();
   if (error && !basket) return <ErrorPanel as="h1" {...toTrouble(error)} onRetry={() => void refetch()} />;
-  if (!basket) return <PageLoader label={copy.loading} />;
-  const { lines, saved } = basket;
+  const { lines = [], saved = [] } = basket ?? {};
   const full = lines.length > 0;
   return (
     <div className="wrap">
@@ -32,25 +31,29 @@ export function BasketPage() {
           </Button>
         ) : null}
       </PageHead>
-      <div className={full ? css.columns : undefined}>
-        <div>
-          <Strip />
-          {news?.instead ? <OneMembership instead={news.instead} /> : null}
-          {full ? (
-            <ul className={css.lines} aria-label={copy.lines}>
-              {lines.map((line) => (
-                <Line key={line.id} line={line} />
-              ))}
-            </ul>
-          ) : (
-            <EmptyBasket />
-          )}
-          <div className={css.later}>
-            <Saved lines={saved} alone={lines.some(isMembership)} />
+      {basket ? (
+        <div className={full ? css.columns : undefined}>
+          <div>
+            <Strip />
+            {news?.instead ? <OneMembership instead={news.instead} /> : null}
+            {full ? (
+              <ul className={css.lines} aria-label={copy.lines}>
+                {lines.map((line) => (
+                  <Line key={line.id} line={line} />
+                ))}
+              </ul>
+            ) : (
+              <EmptyBasket />
+            )}
+            <div className={css.later}>
+              <Saved lines={saved} alone={lines.some(isMembership)} />
+            </div>
           </div>
+          {full ? <Summary basket={basket} /> : null}
         </div>
-        {full ? <Summary basket={basket} /> : null}
-      </div>
+      ) : (
+        <PageLoader label={copy.loading} />
+      )}
     </div>
   );
 }

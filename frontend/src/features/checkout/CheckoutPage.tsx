@@ -27,10 +27,9 @@ export function CheckoutPage() {
   const member = useMember();
   const returned = useReturned();
   const [refused, refuse] = useState("");
-  if (returned.asking) return <PageLoader label={copy.loading} />;
-  if (error && !basket) return <ErrorPanel as="h1" {...toTrouble(error)} onRetry={() => void refetch()} />;
-  if (!basket) return <PageLoader label={copy.loading} />;
-  if (basket.lines.length === 0) return <Navigate to={paths.basket} replace />;
+  const asking = returned.asking || (!basket && !error);
+  if (!asking && !basket) return <ErrorPanel as="h1" {...toTrouble(error)} onRetry={() => void refetch()} />;
+  if (!asking && basket?.lines.length === 0) return <Navigate to={paths.basket} replace />;
   return (
     <div className="wrap">
       <ButtonLink look="quiet" small to={paths.basket} className={css.back}>
@@ -38,28 +37,34 @@ export function CheckoutPage() {
         {copy.back}
       </ButtonLink>
       <PageHead title={copy.title} className={css.head} />
-      {returned.cancelled && !refused ? <Note role="status">{copy.cancelled}</Note> : null}
-      {refused ? <Note tone="danger">{refused}</Note> : null}
-      <div className={css.columns}>
-        <div className={css.pay}>
-          <TabList
-            label={copy.ways}
-            tabs={TABS}
-            selected="now"
-            onSelect={stay}
-            base={BASE}
-            className={css.tabs}
-          />
-          <div role="tabpanel" {...panelProps(BASE, "now")}>
-            {member ? (
-              <Pay basket={basket} email={member.email} again={refused !== ""} onRefused={refuse} />
-            ) : (
-              <Ask />
-            )}
+      {asking || !basket ? (
+        <PageLoader label={copy.loading} />
+      ) : (
+        <>
+          {returned.cancelled && !refused ? <Note role="status">{copy.cancelled}</Note> : null}
+          {refused ? <Note tone="danger">{refused}</Note> : null}
+          <div className={css.columns}>
+            <div className={css.pay}>
+              <TabList
+                label={copy.ways}
+                tabs={TABS}
+                selected="now"
+                onSelect={stay}
+                base={BASE}
+                className={css.tabs}
+              />
+              <div role="tabpanel" {...panelProps(BASE, "now")}>
+                {member ? (
+                  <Pay basket={basket} email={member.email} again={refused !== ""} onRefused={refuse} />
+                ) : (
+                  <Ask />
+                )}
+              </div>
+            </div>
+            <Summary basket={basket} />
           </div>
-        </div>
-        <Summary basket={basket} />
-      </div>
+        </>
+      )}
     </div>
   );
 }
