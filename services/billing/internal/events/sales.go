@@ -38,11 +38,6 @@ func OrderRefunded(o sales.Order, returned, taken int64, why sales.RefundReason)
 	})
 }
 
-// SubscriptionCancelled tells that a paid membership has ended.
-func SubscriptionCancelled(uid uuid.UUID, subscription, plan string) outbox.Event {
-	return about(uid, &eventsv1.SubscriptionCancelled{Uid: uid.String(), SubscriptionId: subscription, PlanId: plan})
-}
-
 // SubscriptionStarted tells that a paid membership began.
 func SubscriptionStarted(uid uuid.UUID, subscription, plan string, ends time.Time) outbox.Event {
 	return about(uid, &eventsv1.SubscriptionStarted{

@@ -147,9 +147,6 @@ func (s *Store) RefundOrder(ctx context.Context, id uuid.UUID, returned int64, w
 			if taken, err = s.takeBack(ctx, tx, o, returned); err != nil {
 				return err
 			}
-			if err := s.endUnpaid(ctx, tx, o, returned); err != nil {
-				return err
-			}
 		}
 		row := sqlcgen.RefundOrderParams{ID: id, Refunded: returned}
 		if at := s.now(); o.State == sales.Returning && returned == o.Total {
@@ -167,25 +164,6 @@ func (s *Store) RefundOrder(ctx context.Context, id uuid.UUID, returned int64, w
 		return s.outbox.Add(ctx, tx, events.OrderRefunded(o, returned, taken, why))
 	})
 	return err
-}
-
-// endUnpaid ends the membership whose payment has gone back whole: here at once, and at the provider, which would go on charging
-// for it. Another that its owner has bought since stays.
-func (s *Store) endUnpaid(ctx context.Context, tx pgx.Tx, o sales.Order, returned int64) error {
-	if o.Subscription == "" || returned < o.Total || mutant.On("keep_what_was_refunded") {
-		return nil
-	}
-	if err := s.work.EndSubscription(ctx, tx, o.Subscription); err != nil {
-		return err
-	}
-	plan, err := s.queries.EndSubscription(ctx, tx, sqlcgen.EndSubscriptionParams{Uid: o.UID, ProviderID: o.Subscription, At: s.now()})
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	return s.outbox.Add(ctx, tx, events.SubscriptionCancelled(o.UID, o.Subscription, plan))
 }
 
 // whyReturned says why an order was not given: mayKeep knows two reasons. An account that went after its second membership was

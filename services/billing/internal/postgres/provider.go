@@ -20,7 +20,7 @@ func (s *Store) Customer(ctx context.Context, uid uuid.UUID) (string, error) {
 	return id, postgres.Translate(err, nil)
 }
 
-// AddCustomer notes the member's customer and gives the one that is noted: the first stays.
+// AddCustomer notes the member's customer and gives the one that is noted: the first stays. An account that has gone gets none.
 func (s *Store) AddCustomer(ctx context.Context, uid uuid.UUID, customer string) (kept string, err error) {
 	err = s.asMember(ctx, uid, func(ctx context.Context, tx pgx.Tx) error {
 		err := s.queries.AddCustomer(ctx, tx, sqlcgen.AddCustomerParams{Uid: uid, CustomerID: customer, CreatedAt: s.now()})
@@ -104,12 +104,8 @@ func (s *Store) Depart(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
 func (s *Store) Departed(ctx context.Context, uid uuid.UUID, subscription string) error {
 	return s.asMember(ctx, uid, func(ctx context.Context, tx pgx.Tx) error {
 		at := s.now()
-		_, err := s.queries.EndSubscription(ctx, tx, sqlcgen.EndSubscriptionParams{Uid: uid, ProviderID: subscription, At: at})
-		if errors.Is(err, pgx.ErrNoRows) {
-			err = nil
-		}
 		return errors.Join(
-			err,
+			s.queries.EndSubscription(ctx, tx, sqlcgen.EndSubscriptionParams{Uid: uid, ProviderID: subscription, At: at}),
 			s.queries.ForgetCustomer(ctx, tx, uid),
 			s.queries.ForgetAddresses(ctx, tx, uid),
 			s.queries.Departed(ctx, tx, sqlcgen.DepartedParams{Uid: uid, At: at}),

@@ -90,7 +90,7 @@ func (s *Service) ReturnPayment(ctx context.Context, id uuid.UUID) error {
 		return err
 	}
 	if o.Subscription != "" {
-		if err := s.EndSubscription(ctx, o.Subscription); err != nil {
+		if err := s.endSubscription(ctx, o.Subscription); err != nil {
 			return err
 		}
 	}
@@ -110,8 +110,7 @@ func (s *Service) ReturnPayment(ctx context.Context, id uuid.UUID) error {
 	return s.refund(ctx, o, p)
 }
 
-// EndSubscription ends one at the provider; one that has ended, or that it does not know, is fine.
-func (s *Service) EndSubscription(ctx context.Context, id string) error {
+func (s *Service) endSubscription(ctx context.Context, id string) error {
 	sub, err := s.Provider.Subscription(ctx, id)
 	if errors.Is(err, ErrNotThere) || err == nil && !sub.EndedAt.IsZero() {
 		return nil
@@ -139,7 +138,7 @@ func (s *Service) EndAccount(ctx context.Context, uid uuid.UUID) error {
 		return err
 	}
 	if subscription != "" {
-		if err := s.EndSubscription(ctx, subscription); err != nil {
+		if err := s.endSubscription(ctx, subscription); err != nil {
 			return fmt.Errorf("end the subscription of %s: %w", uid, err)
 		}
 	}

@@ -65,45 +65,6 @@ func TestAMembershipsRefundTakesThePlansCreditsAndNoTopUps(t *testing.T) {
 	require.Equal(t, credits.Balance{TopUpAvailable: 20}, h.account(t, uid).Balance)
 }
 
-// A18: what is not paid for opens nothing, and is charged no more.
-func TestAMembershipWhosePaymentHasGoneBackWholeEnds(t *testing.T) {
-	t.Parallel()
-	for name, disputed := range map[string]bool{"refund": false, "dispute": true} {
-		h := setup(t)
-		uid := newMember()
-		o := h.buys(t, uid, "core", "month")
-		h.deliver(t, h.provider.GiveBack(o.Payment, o.Total/2, false))
-		require.NotEmpty(t, h.account(t, uid).Subscription.Entitlements(h.clock()), "%s: a part that is returned ends nothing", name)
-		require.False(t, h.provider.Ended(o.Subscription))
-
-		h.pass(time.Second)
-		h.provider.Fail("EndSubscription", providertest.Away, providertest.Lost)
-		h.deliver(t, h.provider.GiveBack(o.Payment, o.Total-o.Total/2, disputed))
-		require.Empty(t, h.account(t, uid).Subscription.Entitlements(h.clock()), name)
-		require.True(t, h.provider.Ended(o.Subscription), name)
-		require.Equal(t, 1, h.told(t, "subscription.cancelled"))
-
-		h.buys(t, uid, "premium", "month")
-		require.NotEmpty(t, h.account(t, uid).Subscription.Entitlements(h.clock()), "%s: another may be bought", name)
-	}
-}
-
-// The refund of an old order ends nothing that was bought since.
-func TestTheRefundOfAnEarlierMembershipLeavesTheNextOne(t *testing.T) {
-	t.Parallel()
-	h := setup(t)
-	uid := newMember()
-	first := h.buys(t, uid, "core", "month")
-	h.pass(40 * 24 * time.Hour)
-	second := h.buys(t, uid, "premium", "month")
-	h.deliver(t, h.provider.GiveBack(first.Payment, first.Total, false))
-	require.Equal(t, "Premium", h.account(t, uid).Subscription.PlanName)
-	require.NotEmpty(t, h.account(t, uid).Subscription.Entitlements(h.clock()))
-	require.True(t, h.provider.Ended(first.Subscription))
-	require.False(t, h.provider.Ended(second.Subscription))
-	require.Zero(t, h.told(t, "subscription.cancelled"))
-}
-
 func TestADisputeTakesBackAllAtOnce(t *testing.T) {
 	t.Parallel()
 	h := setup(t)

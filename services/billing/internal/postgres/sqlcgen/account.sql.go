@@ -64,10 +64,9 @@ func (q *Queries) Account(ctx context.Context, db DBTX, uid uuid.UUID) (AccountR
 	return i, err
 }
 
-const endSubscription = `-- name: EndSubscription :one
+const endSubscription = `-- name: EndSubscription :exec
 UPDATE subscriptions SET ends_at = greatest(least(ends_at, $2), starts_at + interval '1 microsecond'), renews = false
-WHERE uid = $1 AND provider_id = $3::text AND (ends_at > $2 OR renews)
-RETURNING plan_id
+WHERE uid = $1 AND provider_id = $3::text
 `
 
 type EndSubscriptionParams struct {
@@ -76,12 +75,9 @@ type EndSubscriptionParams struct {
 	ProviderID string
 }
 
-// No row where another is paid for, or where it has ended already.
-func (q *Queries) EndSubscription(ctx context.Context, db DBTX, arg EndSubscriptionParams) (string, error) {
-	row := db.QueryRow(ctx, endSubscription, arg.Uid, arg.At, arg.ProviderID)
-	var plan_id string
-	err := row.Scan(&plan_id)
-	return plan_id, err
+func (q *Queries) EndSubscription(ctx context.Context, db DBTX, arg EndSubscriptionParams) error {
+	_, err := db.Exec(ctx, endSubscription, arg.Uid, arg.At, arg.ProviderID)
+	return err
 }
 
 const lockMember = `-- name: LockMember :exec
