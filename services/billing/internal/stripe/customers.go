@@ -17,14 +17,13 @@ const uidKey = "uid"
 
 // CreateCustomer makes one that FindCustomer finds.
 func (p *Provider) CreateCustomer(ctx context.Context, key string, c sales.Customer) (string, error) {
-	params := &stripe.CustomerCreateParams{Email: stripe.String(c.Email), Metadata: map[string]string{uidKey: c.UID}}
+	params := &stripe.CustomerCreateParams{
+		Params: write(ctx, key), Email: stripe.String(c.Email), Metadata: map[string]string{uidKey: c.UID},
+	}
 	if c.Name != "" {
 		params.Name = stripe.String(c.Name)
 	}
-	made, err := anew(key, func(key string) (*stripe.Customer, error) {
-		params.Params = write(ctx, key)
-		return p.client.V1Customers.Create(ctx, params)
-	})
+	made, err := p.client.V1Customers.Create(ctx, params)
 	if err != nil {
 		return "", fault("create customer", err)
 	}
@@ -55,9 +54,7 @@ func (p *Provider) FindCustomer(ctx context.Context, uid string) (string, error)
 // DeleteCustomer leaves payments and invoices as they are, without the person's address and cards. A repeated deletion finds
 // nobody, which is fine.
 func (p *Provider) DeleteCustomer(ctx context.Context, key, id string) error {
-	_, err := anew(key, func(key string) (*stripe.Customer, error) {
-		return p.client.V1Customers.Delete(ctx, id, &stripe.CustomerDeleteParams{Params: write(ctx, key)})
-	})
+	_, err := p.client.V1Customers.Delete(ctx, id, &stripe.CustomerDeleteParams{Params: write(ctx, key)})
 	if err = fault("delete customer", err); errors.Is(err, sales.ErrNotThere) {
 		return nil
 	}

@@ -151,7 +151,7 @@ func TestFaultsOfTheProviderAreToldApart(t *testing.T) {
 		paymentsandbox.Away: sales.ErrAway, paymentsandbox.Lost: sales.ErrAway, paymentsandbox.Conflict: sales.ErrAway,
 		paymentsandbox.Busy: sales.ErrAway, paymentsandbox.Down: sales.ErrAway, paymentsandbox.Broken: sales.ErrAway,
 	} {
-		sandbox.Fail(paymentsandbox.Fault{Kind: kind})
+		sandbox.Fail(paymentsandbox.Fault{Kind: kind, Times: 1})
 		_, err := p.CreateCustomer(t.Context(), string(kind), sales.Customer{UID: "uid-1", Email: "amara@example.com"})
 		require.ErrorIs(t, err, want, kind)
 		require.NotContains(t, err.Error(), "amara")
@@ -160,30 +160,6 @@ func TestFaultsOfTheProviderAreToldApart(t *testing.T) {
 	_, err := p.Session(t.Context(), "cs_test_nothing")
 	require.ErrorIs(t, err, sales.ErrNotThere)
 	require.ErrorIs(t, p.Refund(t.Context(), "refund:1", "pi_nothing"), sales.ErrRefused)
-}
-
-// A key whose first answer was 500 has that answer for a day.
-func TestAFaultThatTheProviderRemembersHoldsNobodyUp(t *testing.T) {
-	t.Parallel()
-	p, sandbox := sandboxed(t, paymentsandbox.Config{})
-	open := begin(t, p, packPrice(), nil)
-	for name, write := range map[string]func(key string) error{
-		"customer": func(key string) error {
-			_, err := p.CreateCustomer(t.Context(), key, sales.Customer{UID: "uid-9", Email: "amara@example.com"})
-			return err
-		},
-		"price": func(key string) error {
-			_, err := p.CreatePrice(t.Context(), key, sales.NewPrice{LookupKey: "mug", ProductID: "mug", Name: "Mug", Amount: 900, Currency: "gbp"})
-			return err
-		},
-		"expire": func(key string) error { return p.ExpireSession(t.Context(), key, open.session.ID) },
-		"delete": func(key string) error { return p.DeleteCustomer(t.Context(), key, "cus_nobody") },
-	} {
-		sandbox.Fail(paymentsandbox.Fault{Kind: paymentsandbox.Broken, Times: 1})
-		require.NoError(t, write(name), name)
-		require.NoError(t, write(name), "%s, asked again with the key that has failed", name)
-		sandbox.Heal()
-	}
 }
 
 func TestAnAnswerThatWasLostIsGivenAgainByItsKey(t *testing.T) {

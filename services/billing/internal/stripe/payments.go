@@ -11,10 +11,8 @@ import (
 
 // Refund returns all that is left of a payment.
 func (p *Provider) Refund(ctx context.Context, key, payment string) error {
-	_, err := anew(key, func(key string) (*stripe.Refund, error) {
-		return p.client.V1Refunds.Create(ctx, &stripe.RefundCreateParams{
-			Params: write(ctx, key), PaymentIntent: stripe.String(payment), Reason: stripe.String("requested_by_customer"),
-		})
+	_, err := p.client.V1Refunds.Create(ctx, &stripe.RefundCreateParams{
+		Params: write(ctx, key), PaymentIntent: stripe.String(payment), Reason: stripe.String("requested_by_customer"),
 	})
 	if told := new(stripe.Error); errors.As(err, &told) && told.Code == stripe.ErrorCodeChargeAlreadyRefunded {
 		return nil

@@ -38,17 +38,14 @@ func (p *Provider) CreatePrice(ctx context.Context, key string, n sales.NewPrice
 		return sales.ProviderPrice{}, err
 	}
 	params := &stripe.PriceCreateParams{
-		Product: stripe.String(n.ProductID), LookupKey: stripe.String(n.LookupKey), TransferLookupKey: stripe.Bool(true),
+		Params: write(ctx, key), Product: stripe.String(n.ProductID), LookupKey: stripe.String(n.LookupKey), TransferLookupKey: stripe.Bool(true),
 		UnitAmount: stripe.Int64(n.Amount), Currency: stripe.String(n.Currency),
 	}
 	if n.Period != "" {
 		params.Recurring = &stripe.PriceCreateRecurringParams{Interval: stripe.String(n.Period)}
 	}
-	made, err := anew(key, func(key string) (*stripe.Price, error) {
-		params.Params = write(ctx, key)
-		params.AddExpand("product")
-		return p.client.V1Prices.Create(ctx, params)
-	})
+	params.AddExpand("product")
+	made, err := p.client.V1Prices.Create(ctx, params)
 	if err != nil {
 		return sales.ProviderPrice{}, fault("create price", err)
 	}
@@ -59,10 +56,8 @@ func (p *Provider) product(ctx context.Context, key string, n sales.NewPrice) er
 	found, err := p.client.V1Products.Retrieve(ctx, n.ProductID, nil)
 	switch err = fault("read product", err); {
 	case errors.Is(err, sales.ErrNotThere):
-		_, err = anew(key+":product", func(key string) (*stripe.Product, error) {
-			return p.client.V1Products.Create(ctx, &stripe.ProductCreateParams{
-				Params: write(ctx, key), ID: stripe.String(n.ProductID), Name: stripe.String(n.Name),
-			})
+		_, err = p.client.V1Products.Create(ctx, &stripe.ProductCreateParams{
+			Params: write(ctx, key+":product"), ID: stripe.String(n.ProductID), Name: stripe.String(n.Name),
 		})
 		return fault("create product", err)
 	case err != nil:
@@ -70,10 +65,8 @@ func (p *Provider) product(ctx context.Context, key string, n sales.NewPrice) er
 	case found.Name == n.Name:
 		return nil
 	}
-	_, err = anew(key+":name", func(key string) (*stripe.Product, error) {
-		return p.client.V1Products.Update(ctx, n.ProductID, &stripe.ProductUpdateParams{
-			Params: write(ctx, key), Name: stripe.String(n.Name),
-		})
+	_, err = p.client.V1Products.Update(ctx, n.ProductID, &stripe.ProductUpdateParams{
+		Params: write(ctx, key+":name"), Name: stripe.String(n.Name),
 	})
 	return fault("name product", err)
 }

@@ -16,7 +16,7 @@ const orderKey = "order_id"
 func (p *Provider) CreateSession(ctx context.Context, key string, s sales.NewSession) (sales.Session, error) {
 	whose := map[string]string{uidKey: s.UID, orderKey: s.OrderID}
 	params := &stripe.CheckoutSessionCreateParams{
-		ClientReferenceID: stripe.String(s.OrderID), Metadata: whose, Locale: stripe.String("en-GB"),
+		Params: write(ctx, key), ClientReferenceID: stripe.String(s.OrderID), Metadata: whose, Locale: stripe.String("en-GB"),
 		SuccessURL: stripe.String(s.SuccessURL), CancelURL: stripe.String(s.CancelURL), ExpiresAt: stripe.Int64(s.ExpiresAt.Unix()),
 	}
 	if s.Subscription {
@@ -35,11 +35,8 @@ func (p *Provider) CreateSession(ctx context.Context, key string, s sales.NewSes
 	if s.Delivery {
 		addDelivery(params, s)
 	}
-	made, err := anew(key, func(key string) (*stripe.CheckoutSession, error) {
-		params.Params = write(ctx, key)
-		params.AddExpand("line_items")
-		return p.client.V1CheckoutSessions.Create(ctx, params)
-	})
+	params.AddExpand("line_items")
+	made, err := p.client.V1CheckoutSessions.Create(ctx, params)
 	if err != nil {
 		return sales.Session{}, fault("open checkout", err)
 	}

@@ -43,9 +43,7 @@ func (p *Provider) SessionsOf(ctx context.Context, customer string, since time.T
 
 // ExpireSession looks again where the provider refuses: a checkout that expired meanwhile is as it should be.
 func (p *Provider) ExpireSession(ctx context.Context, key, id string) error {
-	_, err := anew(key, func(key string) (*stripe.CheckoutSession, error) {
-		return p.client.V1CheckoutSessions.Expire(ctx, id, &stripe.CheckoutSessionExpireParams{Params: write(ctx, key)})
-	})
+	_, err := p.client.V1CheckoutSessions.Expire(ctx, id, &stripe.CheckoutSessionExpireParams{Params: write(ctx, key)})
 	err = fault("expire checkout", err)
 	if !errors.Is(err, sales.ErrRefused) {
 		return err

@@ -1,12 +1,11 @@
 // Package stripe is the payment provider of sales: Stripe through its own library.
 //
-// It keeps nothing: who calls asks again with the same key. No key, secret, e-mail address or text of the
+// It keeps nothing and repeats nothing: who calls asks again with the same key. No key, secret, e-mail address or text of the
 // provider's is in its errors.
 package stripe
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"net/http"
@@ -78,18 +77,6 @@ func New(c Config) (*Provider, error) {
 // write is what a request needs that changes something.
 func write(ctx context.Context, key string) stripe.Params {
 	return stripe.Params{Context: ctx, IdempotencyKey: stripe.String(key)}
-}
-
-// anew asks with the caller's key, and after an answer of 500 and above once more with a key that nobody has used: what the
-// provider failed at once it had begun it repeats to the same key for a day (docs.stripe.com/api/idempotent_requests). What may be
-// done twice then does no harm: nobody is given the address of the first checkout, the later price has the lookup key, a
-// customer without payments is a name, and what is refunded, expired or ended already is so.
-func anew[T any](key string, ask func(key string) (T, error)) (T, error) {
-	done, err := ask(key)
-	if told := new(stripe.Error); errors.As(err, &told) && told.HTTPStatusCode >= http.StatusInternalServerError {
-		return ask(key + ":" + rand.Text())
-	}
-	return done, err
 }
 
 // at is a time of the provider's; zero stays zero.

@@ -37,10 +37,8 @@ func (p *Provider) Subscription(ctx context.Context, id string) (sales.ProviderS
 
 // EndSubscription is fine where it has ended: the provider knows no such subscription then, as it says.
 func (p *Provider) EndSubscription(ctx context.Context, key, id string) error {
-	_, err := anew(key, func(key string) (*stripe.Subscription, error) {
-		return p.client.V1Subscriptions.Cancel(ctx, id, &stripe.SubscriptionCancelParams{
-			Params: write(ctx, key), InvoiceNow: stripe.Bool(false), Prorate: stripe.Bool(false),
-		})
+	_, err := p.client.V1Subscriptions.Cancel(ctx, id, &stripe.SubscriptionCancelParams{
+		Params: write(ctx, key), InvoiceNow: stripe.Bool(false), Prorate: stripe.Bool(false),
 	})
 	err = fault("end subscription", err)
 	if !errors.Is(err, sales.ErrNotThere) {
