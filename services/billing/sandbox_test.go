@@ -137,6 +137,7 @@ func TestAnAPIThatFailsInAnyWayChargesOnce(t *testing.T) {
 		{Kind: paymentsandbox.Conflict},
 		{Kind: paymentsandbox.Busy},
 		{Kind: paymentsandbox.Down},
+		{Kind: paymentsandbox.Broken},
 	} {
 		for _, path := range []string{"/v1/customers", "/v1/checkout/sessions", "/v1/subscriptions"} {
 			fault.Path, fault.Times = path, 1
@@ -158,9 +159,9 @@ func TestAnAPIThatFailsInAnyWayChargesOnce(t *testing.T) {
 	}
 	require.NoError(t, s.sandbox.Settled(t.Context()))
 	paid := slices.DeleteFunc(s.sandbox.Events(), func(e paymentsandbox.EventType) bool { return e.Type != "checkout.session.completed" })
-	require.Len(t, paid, 18)
-	require.Equal(t, 18, count(t, s.Pool, `SELECT count(*)::int FROM orders WHERE state = 'completed'`))
-	require.Equal(t, 18, count(t, s.Pool, `SELECT count(*)::int FROM entries`))
+	require.Len(t, paid, 21)
+	require.Equal(t, 21, count(t, s.Pool, `SELECT count(*)::int FROM orders WHERE state = 'completed'`))
+	require.Equal(t, 21, count(t, s.Pool, `SELECT count(*)::int FROM entries`))
 }
 
 // again asks until it is answered; what comes between is that the provider is away.

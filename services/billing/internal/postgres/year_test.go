@@ -90,7 +90,7 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		"PaidOrders.below": 1 << 40, "Order.id": year.ID("hot1"), "LockOrder.id": year.ID("hot1"), "dollar_1": []uuid.UUID{year.ID("hot1"), year.ID("hot2")},
 		"orders": []uuid.UUID{year.ID("hot1"), year.ID("hot2")}, "before": now.Add(-time.Minute), "session": "hot1", "payment": "hot1",
 		"SetSession.id": year.ID("open50"), "SetSession.session": "new", "url": "u", "readat": now,
-		"NoteRead.id": year.ID("open1"), "CloseOrder.id": year.ID("open1"), "ProcessOrder.id": year.ID("open1"),
+		"NoteRead.id": year.ID("open1"), "TryAnew.id": year.ID("open1"), "tries": 0, "CloseOrder.id": year.ID("open1"), "ProcessOrder.id": year.ID("open1"),
 		"PayOrder.id": year.ID("open1"), "PayOrder.payment": "new", "state": "completed", "subscription": nil, "paid": 100, "paidcurrency": "gbp",
 		"periodstart": nil, "address": nil, "RefundOrder.id": year.ID("hot1"), "refunded": 50, "returnedat": nil,
 		"AddCustomer.uid": uuid.New(), "customerid": "hot", "AddCustomer.customerid": "new",

@@ -89,11 +89,19 @@ func (s *Service) open(ctx context.Context, o Order, r Request) (Order, error) {
 		}
 		return found, err
 	}
-	key := "order:" + o.ID.String()
+	key := o.key("order")
 	if mutant.On("retry_with_a_new_key") {
 		key = uuid.NewString()
 	}
 	session, err := s.Provider.CreateSession(ctx, key, s.newSession(o, customer))
+	if errors.Is(err, ErrBroken) {
+		// It may have been opened all the same.
+		found, unread := s.find(ctx, o, customer)
+		if unread != nil || found.SessionID != "" {
+			return found, unread
+		}
+		err = s.anew(ctx, o, err)
+	}
 	if err != nil {
 		return o, fmt.Errorf("open the checkout of order %s: %w", o.Number(), err)
 	}
@@ -103,6 +111,15 @@ func (s *Service) open(ctx context.Context, o Order, r Request) (Order, error) {
 		failpoint.Pass("after_session_kept")
 	}
 	return o, err
+}
+
+// anew has an order's next try name keys of its own where the provider answered with a fault, which it may repeat for a key's
+// whole day. Whoever calls has looked whether it was done, or the next try does.
+func (s *Service) anew(ctx context.Context, o Order, fault error) error {
+	if !errors.Is(fault, ErrBroken) {
+		return fault
+	}
+	return errors.Join(fault, s.Store.TryAnew(ctx, o))
 }
 
 func (s *Service) newSession(o Order, customer string) NewSession {
@@ -124,8 +141,7 @@ func (s *Service) newSession(o Order, customer string) NewSession {
 	return n
 }
 
-// customer is the member's at the provider. One that was made by a call whose answer was lost is found again. The key is the
-// order's: the provider may repeat a failure for a key's whole day, and another order must not wait for that.
+// customer is the member's at the provider. One that was made by a call whose answer was lost is found again.
 func (s *Service) customer(ctx context.Context, o Order, r Request) (string, error) {
 	known, err := s.Store.Customer(ctx, r.UID)
 	if !errors.Is(err, postgres.ErrNotFound) {
@@ -137,7 +153,8 @@ func (s *Service) customer(ctx context.Context, o Order, r Request) (string, err
 		if name != "" && r.FamilyName != "" {
 			name += " "
 		}
-		made, err = s.Provider.CreateCustomer(ctx, "customer:"+o.ID.String(), Customer{UID: r.UID.String(), Email: r.Email, Name: name + r.FamilyName})
+		made, err = s.Provider.CreateCustomer(ctx, o.key("customer"), Customer{UID: r.UID.String(), Email: r.Email, Name: name + r.FamilyName})
+		err = s.anew(ctx, o, err)
 	}
 	if err != nil {
 		return "", fmt.Errorf("customer of %s: %w", r.UID, err)
@@ -147,17 +164,23 @@ func (s *Service) customer(ctx context.Context, o Order, r Request) (string, err
 
 // retire closes the page of an older order, so that nobody pays for two; one that was paid meanwhile is completed.
 func (s *Service) retire(ctx context.Context, o Order) error {
+	var broken error
 	if o.State == Open && o.SessionID != "" && !mutant.On("leave_older_pages_open") {
-		err := s.Provider.ExpireSession(ctx, "expire:"+o.ID.String(), o.SessionID)
-		if err == nil {
+		err := s.Provider.ExpireSession(ctx, o.key("expire"), o.SessionID)
+		switch {
+		case err == nil:
 			_, err = s.Store.Close(ctx, o.ID)
 			return err
-		}
-		if !errors.Is(err, ErrRefused) {
+		case errors.Is(err, ErrBroken):
+			broken = s.anew(ctx, o, err)
+		case !errors.Is(err, ErrRefused):
 			return fmt.Errorf("close the checkout of order %s: %w", o.Number(), err)
 		}
 	}
-	_, err := s.Settle(ctx, o)
+	o, err := s.Settle(ctx, o)
+	if err == nil && o.Waits() {
+		err = broken
+	}
 	return err
 }
 

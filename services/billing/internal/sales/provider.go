@@ -3,6 +3,7 @@ package sales
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 )
 
@@ -11,6 +12,9 @@ var (
 	// ErrAway: the provider could not be reached, answered too late, is busy or has a fault of its own. What was asked may
 	// have been done: ask again with the same key.
 	ErrAway = errors.New("payment provider is away")
+	// ErrBroken is an ErrAway that the provider answered with a fault of its own. It may repeat that for the key's whole day:
+	// look whether it was done, and ask again with another key.
+	ErrBroken = fmt.Errorf("%w: it has a fault of its own", ErrAway)
 	// ErrNotThere: the provider knows nothing by that id.
 	ErrNotThere = errors.New("payment provider knows no such thing")
 	// ErrRefused: the provider refuses the request as it is, for ever.

@@ -2,6 +2,7 @@ package stripe
 
 import (
 	"context"
+	"errors"
 	"net"
 	"net/http"
 	"strings"
@@ -149,11 +150,13 @@ func TestFaultsOfTheProviderAreToldApart(t *testing.T) {
 	p, sandbox := sandboxed(t, paymentsandbox.Config{})
 	for kind, want := range map[paymentsandbox.FaultKind]error{
 		paymentsandbox.Away: sales.ErrAway, paymentsandbox.Lost: sales.ErrAway, paymentsandbox.Conflict: sales.ErrAway,
-		paymentsandbox.Busy: sales.ErrAway, paymentsandbox.Down: sales.ErrAway, paymentsandbox.Broken: sales.ErrAway,
+		paymentsandbox.Busy: sales.ErrAway, paymentsandbox.Down: sales.ErrBroken, paymentsandbox.Broken: sales.ErrBroken,
 	} {
 		sandbox.Fail(paymentsandbox.Fault{Kind: kind, Times: 1})
 		_, err := p.CreateCustomer(t.Context(), string(kind), sales.Customer{UID: "uid-1", Email: "amara@example.com"})
 		require.ErrorIs(t, err, want, kind)
+		require.ErrorIs(t, err, sales.ErrAway, kind)
+		require.Equal(t, want == sales.ErrBroken, errors.Is(err, sales.ErrBroken), kind) //nolint:errorlint // the kind itself
 		require.NotContains(t, err.Error(), "amara")
 		sandbox.Heal()
 	}
