@@ -200,6 +200,11 @@ func TestARefundAtTheProvidersPagesTakesTheCreditsBack(t *testing.T) {
 	}, 30*time.Second, 20*time.Millisecond)
 	require.Equal(t, int64(599), s.reads(t, ctx, pack.GetOrderId()).GetRefunded())
 	require.Equal(t, int64(799), s.reads(t, ctx, membership.GetOrderId()).GetRefunded())
+	require.False(t, s.account(t, ctx).GetSubscription().GetRenews())
+	require.NoError(t, s.sandbox.Settled(t.Context()))
+	require.Eventually(t, func() bool {
+		return slices.ContainsFunc(s.sandbox.Events(), func(e paymentsandbox.EventType) bool { return e.Type == "customer.subscription.deleted" })
+	}, 30*time.Second, 20*time.Millisecond, "the membership is charged no more")
 }
 
 // A7: an empty or short secret, no secret, and a key of the other kind refuse to start.

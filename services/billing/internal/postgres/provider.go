@@ -104,8 +104,9 @@ func (s *Store) Depart(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
 func (s *Store) Departed(ctx context.Context, uid uuid.UUID, subscription string) error {
 	return s.asMember(ctx, uid, func(ctx context.Context, tx pgx.Tx) error {
 		at := s.now()
+		_, err := s.queries.EndSubscription(ctx, tx, sqlcgen.EndSubscriptionParams{Uid: uid, ProviderID: subscription, At: at})
 		return errors.Join(
-			s.queries.EndSubscription(ctx, tx, sqlcgen.EndSubscriptionParams{Uid: uid, ProviderID: subscription, At: at}),
+			err,
 			s.queries.ForgetCustomer(ctx, tx, uid),
 			s.queries.ForgetAddresses(ctx, tx, uid),
 			s.queries.Departed(ctx, tx, sqlcgen.DepartedParams{Uid: uid, At: at}),
