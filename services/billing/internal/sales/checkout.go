@@ -1,10 +1,12 @@
 package sales
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -20,27 +22,71 @@ const shortestSession = 30 * time.Minute
 // Start makes one order of what is asked for and opens the provider's page for it. The same key gives the same order.
 func (s *Service) Start(ctx context.Context, r Request) (Order, error) {
 	kept, older, err := s.startOrder(ctx, r)
-	if err != nil || kept.SessionID != "" {
+	if err != nil {
 		return kept, err
 	}
-	failpoint.Pass("after_order_kept")
-	for _, o := range older {
-		if err := s.retire(ctx, o); err != nil {
-			return Order{}, away(err)
+	if kept.SessionID == "" {
+		failpoint.Pass("after_order_kept")
+		if err := s.replace(ctx, kept, older); err != nil {
+			return Order{}, err
+		}
+		if kept, err = s.open(ctx, kept, r); err != nil {
+			return kept, away(err)
+		}
+	}
+	return kept, s.giveWay(ctx, kept)
+}
+
+// replace closes the pages of the orders before o, and looks whether o may be bought after what was found paid there.
+func (s *Service) replace(ctx context.Context, o Order, older []Order) error {
+	for _, other := range older {
+		if err := s.retire(ctx, other); err != nil {
+			return away(err)
 		}
 	}
 	// What was found paid just now may be the membership that is asked for.
 	if len(older) > 0 {
-		a, err := s.Store.Account(ctx, r.UID)
+		a, err := s.Store.Account(ctx, o.UID)
 		if err == nil {
-			err = mayBuy(kept, a, s.Now())
+			err = mayBuy(o, a, s.Now())
 		}
 		if err != nil {
-			return Order{}, err
+			return err
 		}
 	}
-	kept, err = s.open(ctx, kept, r)
-	return kept, away(err)
+	return s.refusePaid(ctx, o)
+}
+
+// latest is how many of a member's paid orders are looked at: those that waited when another began are few.
+const latest = 20
+
+// refusePaid closes an order whose very things an older one was paid for since it began: the basket it was made of is no more.
+func (s *Service) refusePaid(ctx context.Context, o Order) error {
+	paid, err := s.Store.PaidOrders(ctx, o.UID, o.Sequence, latest)
+	same := func(p Order) bool { return bytes.Equal(p.Request, o.Request) && p.CompletedAt.After(o.CreatedAt) }
+	if err != nil || !slices.ContainsFunc(paid, same) {
+		return err
+	}
+	if _, err := s.Store.Close(ctx, o.ID); err != nil {
+		return err
+	}
+	return ErrJustPaid
+}
+
+// giveWay closes the page of an order where the member has begun another meanwhile: that one could not close a page that was not
+// open yet. So of two tabs one page stays.
+func (s *Service) giveWay(ctx context.Context, o Order) error {
+	if o.State != Open {
+		return nil
+	}
+	waiting, err := s.Store.WaitingOf(ctx, o.UID)
+	if err != nil || !slices.ContainsFunc(waiting, func(other Order) bool { return other.Sequence > o.Sequence }) {
+		return err
+	}
+	if err := s.retire(ctx, o); err != nil {
+		return away(err)
+	}
+	return ErrOtherCheckout
 }
 
 func (s *Service) startOrder(ctx context.Context, r Request) (Order, []Order, error) {
