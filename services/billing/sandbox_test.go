@@ -207,6 +207,24 @@ func TestARefundAtTheProvidersPagesTakesTheCreditsBack(t *testing.T) {
 	}, 30*time.Second, 20*time.Millisecond, "the membership is charged no more")
 }
 
+func TestACustomerThatWasDeletedAtTheProviderKeepsNobodyFromBuying(t *testing.T) {
+	t.Parallel()
+	s := sell(t)
+	uid := newMember()
+	ctx := auth.WithMember(t.Context(), uid)
+	s.begins(t, ctx, "tote", "")
+	known := func() (id string) {
+		require.NoError(t, s.Pool.QueryRow(t.Context(), `SELECT customer_id FROM customers WHERE uid = $1`, uid).Scan(&id))
+		return id
+	}
+	before := known()
+	require.NoError(t, s.pays.DeleteCustomer(t.Context(), "delete", before))
+	begun := s.begins(t, ctx, "tee", "S")
+	require.NoError(t, s.sandbox.Pay(begun.GetSessionId(), paymentsandbox.Accepted))
+	require.Equal(t, billingv1.OrderState_ORDER_STATE_COMPLETED, s.reads(t, ctx, begun.GetOrderId()).GetState())
+	require.NotEqual(t, before, known())
+}
+
 // A7: an empty or short secret, no secret, and a key of the other kind refuse to start.
 func TestBillingDoesNotStartWithASecretThatCouldBeGuessed(t *testing.T) {
 	t.Parallel()

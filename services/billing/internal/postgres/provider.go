@@ -32,6 +32,11 @@ func (s *Store) AddCustomer(ctx context.Context, uid uuid.UUID, customer string)
 	return kept, err
 }
 
+// DropCustomer forgets one that the provider has no more; another that was noted meanwhile stays.
+func (s *Store) DropCustomer(ctx context.Context, uid uuid.UUID, customer string) error {
+	return postgres.Translate(s.queries.DropCustomer(ctx, s.db, sqlcgen.DropCustomerParams{Uid: uid, CustomerID: customer}), nil)
+}
+
 // MemberOfCustomer is whose customer it is.
 func (s *Store) MemberOfCustomer(ctx context.Context, customer string) (uuid.UUID, error) {
 	uid, err := s.queries.MemberOfCustomer(ctx, s.db, customer)

@@ -43,6 +43,7 @@ type Provider struct {
 	broken    map[string]bool // keys that repeat a fault
 	prices    map[string]sales.ProviderPrice
 	customers map[string]string
+	deleted   map[string]bool // customers, by their ids
 	sessions  map[string]*sales.Session
 	asked     map[string]sales.NewSession
 	subs      map[string]*sales.ProviderSubscription
@@ -58,7 +59,7 @@ var _ sales.Provider = (*Provider)(nil)
 // New makes one without anything.
 func New(now func() time.Time) *Provider {
 	return &Provider{
-		now: now, answers: map[string]any{}, broken: map[string]bool{}, prices: map[string]sales.ProviderPrice{}, customers: map[string]string{},
+		now: now, answers: map[string]any{}, broken: map[string]bool{}, prices: map[string]sales.ProviderPrice{}, customers: map[string]string{}, deleted: map[string]bool{},
 		sessions: map[string]*sales.Session{}, asked: map[string]sales.NewSession{}, subs: map[string]*sales.ProviderSubscription{},
 		payments: map[string]*sales.Payment{}, faults: map[string][]Fault{}, calls: map[string]int{},
 	}
@@ -209,6 +210,9 @@ func (p *Provider) FindCustomer(_ context.Context, uid string) (string, error) {
 // CreateSession opens one.
 func (p *Provider) CreateSession(_ context.Context, key string, n sales.NewSession) (sales.Session, error) {
 	return call(p, "CreateSession", key, func() (sales.Session, error) {
+		if p.deleted[n.Customer] {
+			return sales.Session{}, sales.ErrNoCustomer
+		}
 		s := sales.Session{
 			ID: p.id("cs"), OrderID: n.OrderID, UID: n.UID, Customer: n.Customer, State: sales.SessionOpen, Currency: n.Currency,
 			Delivery: n.DeliveryAmount, Amount: n.DeliveryAmount, CreatedAt: p.now(), ExpiresAt: n.ExpiresAt,

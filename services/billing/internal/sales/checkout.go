@@ -30,7 +30,7 @@ func (s *Service) Start(ctx context.Context, r Request) (Order, error) {
 		if err := s.replace(ctx, kept, older); err != nil {
 			return Order{}, err
 		}
-		if kept, err = s.open(ctx, kept, r); err != nil {
+		if kept, err = s.open(ctx, kept, r, ""); err != nil {
 			return kept, away(err)
 		}
 	}
@@ -118,12 +118,12 @@ func (s *Service) repeated(ctx context.Context, r Request, refused error) (Order
 	return o, older, err
 }
 
-// open opens the page of an order that has none.
-func (s *Service) open(ctx context.Context, o Order, r Request) (Order, error) {
+// open opens the page of an order that has none. gone is a customer that the provider has no more; empty the first time.
+func (s *Service) open(ctx context.Context, o Order, r Request, gone string) (Order, error) {
 	if o.State != Open {
 		return o, ErrProviderAway.Because(errCheckoutOver)
 	}
-	customer, err := s.customer(ctx, o, r)
+	customer, err := s.customer(ctx, o, r, gone)
 	if err != nil {
 		return o, err
 	}
@@ -140,6 +140,9 @@ func (s *Service) open(ctx context.Context, o Order, r Request) (Order, error) {
 		key = uuid.NewString()
 	}
 	session, err := s.Provider.CreateSession(ctx, key, s.newSession(o, customer))
+	if errors.Is(err, ErrNoCustomer) && gone == "" {
+		return s.openForAnother(ctx, o, r, customer)
+	}
 	if errors.Is(err, ErrBroken) {
 		// It may have been opened all the same.
 		found, unread := s.find(ctx, o, customer)
@@ -157,6 +160,22 @@ func (s *Service) open(ctx context.Context, o Order, r Request) (Order, error) {
 		failpoint.Pass("after_session_kept")
 	}
 	return o, err
+}
+
+// openForAnother opens the page after the member's customer was deleted at the provider, once: under keys of their own, since
+// those of before may repeat what they answered.
+func (s *Service) openForAnother(ctx context.Context, o Order, r Request, gone string) (Order, error) {
+	err := s.Store.DropCustomer(ctx, r.UID, gone)
+	if err == nil {
+		err = s.Store.TryAnew(ctx, o)
+	}
+	if err == nil {
+		o, err = s.Store.Order(ctx, o.ID)
+	}
+	if err != nil {
+		return o, err
+	}
+	return s.open(ctx, o, r, gone)
 }
 
 // anew has an order's next try name keys of its own where the provider answered with a fault, which it may repeat for a key's
@@ -187,14 +206,15 @@ func (s *Service) newSession(o Order, customer string) NewSession {
 	return n
 }
 
-// customer is the member's at the provider. One that was made by a call whose answer was lost is found again.
-func (s *Service) customer(ctx context.Context, o Order, r Request) (string, error) {
+// customer is the member's at the provider. One that was made by a call whose answer was lost is found again; so may be the one
+// that is gone, for a while.
+func (s *Service) customer(ctx context.Context, o Order, r Request, gone string) (string, error) {
 	known, err := s.Store.Customer(ctx, r.UID)
 	if !errors.Is(err, postgres.ErrNotFound) {
 		return known, err
 	}
 	made, err := s.Provider.FindCustomer(ctx, r.UID.String())
-	if errors.Is(err, ErrNotThere) {
+	if errors.Is(err, ErrNotThere) || err == nil && made == gone {
 		name := r.GivenName
 		if name != "" && r.FamilyName != "" {
 			name += " "

@@ -95,6 +95,32 @@ func TestAFaultThatTheProviderRemembersHoldsNobody(t *testing.T) {
 	}
 }
 
+// Somebody deletes a customer at the provider's pages; its search finds it for a while.
+func TestAMemberWhoseCustomerIsDeletedAtTheProviderGetsAnother(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	uid := newMember()
+	h.buys(t, uid, "tote", "")
+	h.provider.Delete(uid.String())
+	made := h.provider.Calls("CreateCustomer")
+	o := h.buys(t, uid, "tee", "S")
+	require.Equal(t, made+1, h.provider.Calls("CreateCustomer"))
+	require.NotZero(t, o.Address)
+	h.buys(t, uid, "tote", "")
+	require.Equal(t, made+1, h.provider.Calls("CreateCustomer"), "the new one is kept")
+	require.Equal(t, 1, h.count(t, `SELECT count(*) FROM customers`))
+
+	h.provider.Before(func(call string) {
+		if call == "CreateSession" {
+			h.provider.Delete(uid.String())
+		}
+	})
+	made = h.provider.Calls("CreateSession")
+	_, err := h.Start(t.Context(), request(uid, "tote", ""))
+	requireReason(t, err, "INTERNAL")
+	require.Equal(t, made+2, h.provider.Calls("CreateSession"), "it is tried once more, and no oftener")
+}
+
 func TestEventsWaitUntilTheProviderIsBack(t *testing.T) {
 	t.Parallel()
 	h := setup(t)

@@ -19,6 +19,8 @@ var (
 	ErrNotThere = errors.New("payment provider knows no such thing")
 	// ErrRefused: the provider refuses the request as it is, for ever.
 	ErrRefused = errors.New("payment provider refused the request")
+	// ErrNoCustomer is an ErrRefused because the customer that the request names is not there, or not any more.
+	ErrNoCustomer = fmt.Errorf("%w: it has no such customer", ErrRefused)
 )
 
 // Provider is what sales need of a payment provider. Every write names a key: the same key does the same thing once, for 24

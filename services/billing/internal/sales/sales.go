@@ -46,6 +46,7 @@ type Store interface {
 
 	Customer(ctx context.Context, uid uuid.UUID) (string, error)
 	AddCustomer(ctx context.Context, uid uuid.UUID, customer string) (string, error)
+	DropCustomer(ctx context.Context, uid uuid.UUID, customer string) error
 	MemberOfCustomer(ctx context.Context, customer string) (uuid.UUID, error)
 
 	// KeepEvent keeps an event once and has it applied, unless it is refused; it says whether it is new.

@@ -38,6 +38,8 @@ func kindOf(told *stripe.Error) error {
 		return sales.ErrAway
 	case status == http.StatusNotFound:
 		return sales.ErrNotThere
+	case status == http.StatusBadRequest && told.Code == stripe.ErrorCodeResourceMissing && told.Param == "customer":
+		return sales.ErrNoCustomer
 	case status == http.StatusBadRequest, status == http.StatusPaymentRequired:
 		return sales.ErrRefused
 	}

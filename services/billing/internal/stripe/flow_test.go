@@ -162,7 +162,17 @@ func TestFaultsOfTheProviderAreToldApart(t *testing.T) {
 	}
 	_, err := p.Session(t.Context(), "cs_test_nothing")
 	require.ErrorIs(t, err, sales.ErrNotThere)
-	require.ErrorIs(t, p.Refund(t.Context(), "refund:1", "pi_nothing"), sales.ErrRefused)
+	refused := p.Refund(t.Context(), "refund:1", "pi_nothing")
+	require.ErrorIs(t, refused, sales.ErrRefused)
+	require.NotErrorIs(t, refused, sales.ErrNoCustomer)
+	made := begin(t, p, packPrice(), nil)
+	require.NoError(t, p.DeleteCustomer(t.Context(), "delete:1", made.customer))
+	_, err = p.CreateSession(t.Context(), "order:S-10002", sales.NewSession{
+		OrderID: "S-10002", UID: "uid-1", Customer: made.customer, Currency: "gbp", Lines: []sales.SessionLine{{PriceID: made.price.ID, Quantity: 1}},
+		SuccessURL: "https://serein.example/order-success", ExpiresAt: made.session.ExpiresAt,
+	})
+	require.ErrorIs(t, err, sales.ErrNoCustomer)
+	require.ErrorIs(t, err, sales.ErrRefused)
 }
 
 func TestAnAnswerThatWasLostIsGivenAgainByItsKey(t *testing.T) {
