@@ -137,6 +137,7 @@ func TestAnAPIThatFailsInAnyWayChargesOnce(t *testing.T) {
 		{Kind: paymentsandbox.Conflict},
 		{Kind: paymentsandbox.Busy},
 		{Kind: paymentsandbox.Down},
+		{Kind: paymentsandbox.Broken},
 	} {
 		for _, path := range []string{"/v1/customers", "/v1/checkout/sessions", "/v1/subscriptions"} {
 			fault.Path, fault.Times = path, 1
@@ -158,9 +159,9 @@ func TestAnAPIThatFailsInAnyWayChargesOnce(t *testing.T) {
 	}
 	require.NoError(t, s.sandbox.Settled(t.Context()))
 	paid := slices.DeleteFunc(s.sandbox.Events(), func(e paymentsandbox.EventType) bool { return e.Type != "checkout.session.completed" })
-	require.Len(t, paid, 18)
-	require.Equal(t, 18, count(t, s.Pool, `SELECT count(*)::int FROM orders WHERE state = 'completed'`))
-	require.Equal(t, 18, count(t, s.Pool, `SELECT count(*)::int FROM entries`))
+	require.Len(t, paid, 21)
+	require.Equal(t, 21, count(t, s.Pool, `SELECT count(*)::int FROM orders WHERE state = 'completed'`))
+	require.Equal(t, 21, count(t, s.Pool, `SELECT count(*)::int FROM entries`))
 }
 
 // again asks until it is answered; what comes between is that the provider is away.
@@ -199,6 +200,29 @@ func TestARefundAtTheProvidersPagesTakesTheCreditsBack(t *testing.T) {
 	}, 30*time.Second, 20*time.Millisecond)
 	require.Equal(t, int64(599), s.reads(t, ctx, pack.GetOrderId()).GetRefunded())
 	require.Equal(t, int64(799), s.reads(t, ctx, membership.GetOrderId()).GetRefunded())
+	require.False(t, s.account(t, ctx).GetSubscription().GetRenews())
+	require.NoError(t, s.sandbox.Settled(t.Context()))
+	require.Eventually(t, func() bool {
+		return slices.ContainsFunc(s.sandbox.Events(), func(e paymentsandbox.EventType) bool { return e.Type == "customer.subscription.deleted" })
+	}, 30*time.Second, 20*time.Millisecond, "the membership is charged no more")
+}
+
+func TestACustomerThatWasDeletedAtTheProviderKeepsNobodyFromBuying(t *testing.T) {
+	t.Parallel()
+	s := sell(t)
+	uid := newMember()
+	ctx := auth.WithMember(t.Context(), uid)
+	s.begins(t, ctx, "tote", "")
+	known := func() (id string) {
+		require.NoError(t, s.Pool.QueryRow(t.Context(), `SELECT customer_id FROM customers WHERE uid = $1`, uid).Scan(&id))
+		return id
+	}
+	before := known()
+	require.NoError(t, s.pays.DeleteCustomer(t.Context(), "delete", before))
+	begun := s.begins(t, ctx, "tee", "S")
+	require.NoError(t, s.sandbox.Pay(begun.GetSessionId(), paymentsandbox.Accepted))
+	require.Equal(t, billingv1.OrderState_ORDER_STATE_COMPLETED, s.reads(t, ctx, begun.GetOrderId()).GetState())
+	require.NotEqual(t, before, known())
 }
 
 // A7: an empty or short secret, no secret, and a key of the other kind refuse to start.

@@ -27,7 +27,6 @@ var toCome = map[string]string{
 	"SubscriptionChanged":               "changing the plan",
 	"SubscriptionCancellationScheduled": "cancelling",
 	"SubscriptionReactivated":           "cancelling",
-	"SubscriptionCancelled":             "cancelling",
 	"SubscriptionPaymentFailed":         "paid memberships",
 	"UserDeleted":                       "deleting the account",
 	"BespokeDeleted":                    "deleting a meditation",

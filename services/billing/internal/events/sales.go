@@ -44,3 +44,8 @@ func SubscriptionStarted(uid uuid.UUID, subscription, plan string, ends time.Tim
 		Uid: uid.String(), SubscriptionId: subscription, PlanId: plan, PeriodEndsAt: timestamppb.New(ends),
 	})
 }
+
+// SubscriptionCancelled tells that a paid membership has ended.
+func SubscriptionCancelled(uid uuid.UUID, subscription, plan string) outbox.Event {
+	return about(uid, &eventsv1.SubscriptionCancelled{Uid: uid.String(), SubscriptionId: subscription, PlanId: plan})
+}

@@ -28,6 +28,7 @@ const (
 type Sales interface {
 	ApplyEvent(ctx context.Context, id string) error
 	ReturnPayment(ctx context.Context, order uuid.UUID) error
+	EndSubscription(ctx context.Context, order uuid.UUID) error
 	EndAccount(ctx context.Context, uid uuid.UUID) error
 	Agree(ctx context.Context) error
 	ReadBack(ctx context.Context) error
@@ -49,6 +50,14 @@ type ReturnPaymentArgs struct {
 
 // Kind is the stable name of the job.
 func (ReturnPaymentArgs) Kind() string { return "billing.return_payment" }
+
+// EndSubscriptionArgs asks for the subscription of an order whose money went back to be ended at the provider.
+type EndSubscriptionArgs struct {
+	OrderID uuid.UUID `json:"order_id"`
+}
+
+// Kind is the stable name of the job.
+func (EndSubscriptionArgs) Kind() string { return "billing.end_subscription" }
 
 // EndAccountArgs asks for what a deleted account pays for to be ended.
 type EndAccountArgs struct {
@@ -95,6 +104,7 @@ func add[A river.JobArgs](to *river.Workers, work func(ctx context.Context, args
 func addSales(to *river.Workers, s Sales) {
 	add(to, func(ctx context.Context, a ApplyEventArgs) error { return s.ApplyEvent(ctx, a.EventID) })
 	add(to, func(ctx context.Context, a ReturnPaymentArgs) error { return s.ReturnPayment(ctx, a.OrderID) })
+	add(to, func(ctx context.Context, a EndSubscriptionArgs) error { return s.EndSubscription(ctx, a.OrderID) })
 	add(to, func(ctx context.Context, a EndAccountArgs) error { return s.EndAccount(ctx, a.UID) })
 	add(to, func(ctx context.Context, _ AgreeArgs) error { return s.Agree(ctx) })
 	add(to, func(ctx context.Context, _ ReadBackArgs) error { return s.ReadBack(ctx) })
@@ -122,6 +132,11 @@ func (e Enqueuer) ApplyEvent(ctx context.Context, tx pgx.Tx, id string) error {
 // ReturnPayment has an order's money returned.
 func (e Enqueuer) ReturnPayment(ctx context.Context, tx pgx.Tx, order uuid.UUID) error {
 	return e.insert(ctx, tx, ReturnPaymentArgs{order}, river.UniqueOpts{})
+}
+
+// EndSubscription has an order's subscription ended.
+func (e Enqueuer) EndSubscription(ctx context.Context, tx pgx.Tx, order uuid.UUID) error {
+	return e.insert(ctx, tx, EndSubscriptionArgs{order}, river.UniqueOpts{})
 }
 
 // EndAccount has what a deleted account pays for ended.

@@ -135,7 +135,8 @@ func (s *Store) give(ctx context.Context, tx pgx.Tx, o sales.Order, p sales.Paid
 	return s.outbox.Add(ctx, tx, events.SubscriptionStarted(o.UID, sub.ID, line.ProductID, ends))
 }
 
-// RefundOrder notes how much of an order has gone back in all. Credits go back by the same share, as far as they are unspent.
+// RefundOrder notes how much of an order has gone back in all. Credits go back by the same share, as far as they are unspent; a
+// membership whose money went back whole ends.
 func (s *Store) RefundOrder(ctx context.Context, id uuid.UUID, returned int64, why sales.RefundReason) error {
 	_, err := s.change(ctx, id, func(ctx context.Context, tx pgx.Tx, o sales.Order) error {
 		if !o.Paid() || returned <= o.Refunded {
@@ -161,9 +162,27 @@ func (s *Store) RefundOrder(ctx context.Context, id uuid.UUID, returned int64, w
 				return err
 			}
 		}
-		return s.outbox.Add(ctx, tx, events.OrderRefunded(o, returned, taken, why))
+		if err := s.outbox.Add(ctx, tx, events.OrderRefunded(o, returned, taken, why)); err != nil {
+			return err
+		}
+		if o.State == sales.Completed && o.Subscription != "" && returned == o.Total {
+			return s.endRefunded(ctx, tx, o)
+		}
+		return nil
 	})
 	return err
+}
+
+// endRefunded ends the subscription that an order began: here where it is still the member's, and at the provider.
+func (s *Store) endRefunded(ctx context.Context, tx pgx.Tx, o sales.Order) error {
+	n, err := s.queries.EndSubscription(ctx, tx, sqlcgen.EndSubscriptionParams{Uid: o.UID, ProviderID: o.Subscription, At: s.now()})
+	if err == nil && n > 0 {
+		err = s.outbox.Add(ctx, tx, events.SubscriptionCancelled(o.UID, o.Subscription, o.Membership().ProductID))
+	}
+	if err != nil {
+		return err
+	}
+	return s.work.EndSubscription(ctx, tx, o.ID)
 }
 
 // whyReturned says why an order was not given: mayKeep knows two reasons. An account that went after its second membership was

@@ -151,6 +151,11 @@ func (s *Store) NoteRead(ctx context.Context, id uuid.UUID) error {
 	return postgres.Translate(s.queries.NoteRead(ctx, s.db, sqlcgen.NoteReadParams{ID: id, ReadAt: s.now()}), nil)
 }
 
+// TryAnew numbers the next try of an order, where o was the last.
+func (s *Store) TryAnew(ctx context.Context, o sales.Order) error {
+	return postgres.Translate(s.queries.TryAnew(ctx, s.db, sqlcgen.TryAnewParams{ID: o.ID, Tries: o.Tries}), nil)
+}
+
 // Order gives one.
 func (s *Store) Order(ctx context.Context, id uuid.UUID) (sales.Order, error) {
 	row, err := s.queries.Order(ctx, s.db, id)
@@ -239,7 +244,7 @@ func toOrder(row sqlcgen.Order) sales.Order {
 		ID: row.ID, UID: row.Uid, Sequence: row.Number, Key: row.IdempotencyKey, Request: row.Request, State: sales.OrderState(row.State),
 		Total: row.Total, Delivery: row.Delivery, Ships: row.Ships, Currency: row.Currency, VATPercent: row.VatPercent, Live: row.Live,
 		CreatedAt: row.CreatedAt.UTC(), ExpiresAt: row.ExpiresAt.UTC(), SessionID: text(row.SessionID), SessionURL: text(row.SessionUrl),
-		Payment: text(row.PaymentID), Subscription: text(row.SubscriptionID), Refunded: row.Refunded,
+		Payment: text(row.PaymentID), Subscription: text(row.SubscriptionID), Refunded: row.Refunded, Tries: row.Tries,
 	}
 	if row.PeriodStart != nil {
 		o.PeriodStart = row.PeriodStart.UTC()

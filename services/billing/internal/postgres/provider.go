@@ -32,6 +32,11 @@ func (s *Store) AddCustomer(ctx context.Context, uid uuid.UUID, customer string)
 	return kept, err
 }
 
+// DropCustomer forgets one that the provider has no more; another that was noted meanwhile stays.
+func (s *Store) DropCustomer(ctx context.Context, uid uuid.UUID, customer string) error {
+	return postgres.Translate(s.queries.DropCustomer(ctx, s.db, sqlcgen.DropCustomerParams{Uid: uid, CustomerID: customer}), nil)
+}
+
 // MemberOfCustomer is whose customer it is.
 func (s *Store) MemberOfCustomer(ctx context.Context, customer string) (uuid.UUID, error) {
 	uid, err := s.queries.MemberOfCustomer(ctx, s.db, customer)
@@ -104,8 +109,9 @@ func (s *Store) Depart(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
 func (s *Store) Departed(ctx context.Context, uid uuid.UUID, subscription string) error {
 	return s.asMember(ctx, uid, func(ctx context.Context, tx pgx.Tx) error {
 		at := s.now()
+		_, err := s.queries.EndSubscription(ctx, tx, sqlcgen.EndSubscriptionParams{Uid: uid, ProviderID: subscription, At: at})
 		return errors.Join(
-			s.queries.EndSubscription(ctx, tx, sqlcgen.EndSubscriptionParams{Uid: uid, ProviderID: subscription, At: at}),
+			err,
 			s.queries.ForgetCustomer(ctx, tx, uid),
 			s.queries.ForgetAddresses(ctx, tx, uid),
 			s.queries.Departed(ctx, tx, sqlcgen.DepartedParams{Uid: uid, At: at}),

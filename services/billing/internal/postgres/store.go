@@ -48,6 +48,7 @@ type Store struct {
 type Work interface {
 	ApplyEvent(ctx context.Context, tx pgx.Tx, id string) error
 	ReturnPayment(ctx context.Context, tx pgx.Tx, order uuid.UUID) error
+	EndSubscription(ctx context.Context, tx pgx.Tx, order uuid.UUID) error
 	EndAccount(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error
 }
 

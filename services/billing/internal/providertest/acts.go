@@ -111,6 +111,13 @@ func (p *Provider) Knows(uid string) bool {
 	return p.customers[uid] != ""
 }
 
+// Delete is an operator who deletes a member's customer at the provider's pages. It is still found, as new ones are not at once.
+func (p *Provider) Delete(uid string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.deleted[p.customers[uid]] = true
+}
+
 // Sessions is how many checkouts were opened.
 func (p *Provider) Sessions() int {
 	p.mu.Lock()

@@ -28,6 +28,10 @@ const (
 	Lost
 	// Refused: nothing is done, for ever.
 	Refused
+	// Broken: nothing is done, and the key repeats that.
+	Broken
+	// BrokenAfter: it is done, and the key repeats that the provider has a fault.
+	BrokenAfter
 )
 
 // Provider keeps customers, prices, checkouts, subscriptions and payments.
@@ -35,9 +39,11 @@ type Provider struct {
 	mu        sync.Mutex
 	now       func() time.Time
 	n         int
-	answers   map[string]any // by idempotency key
+	answers   map[string]any  // by idempotency key
+	broken    map[string]bool // keys that repeat a fault
 	prices    map[string]sales.ProviderPrice
 	customers map[string]string
+	deleted   map[string]bool // customers, by their ids
 	sessions  map[string]*sales.Session
 	asked     map[string]sales.NewSession
 	subs      map[string]*sales.ProviderSubscription
@@ -53,7 +59,7 @@ var _ sales.Provider = (*Provider)(nil)
 // New makes one without anything.
 func New(now func() time.Time) *Provider {
 	return &Provider{
-		now: now, answers: map[string]any{}, prices: map[string]sales.ProviderPrice{}, customers: map[string]string{},
+		now: now, answers: map[string]any{}, broken: map[string]bool{}, prices: map[string]sales.ProviderPrice{}, customers: map[string]string{}, deleted: map[string]bool{},
 		sessions: map[string]*sales.Session{}, asked: map[string]sales.NewSession{}, subs: map[string]*sales.ProviderSubscription{},
 		payments: map[string]*sales.Payment{}, faults: map[string][]Fault{}, calls: map[string]int{},
 	}
@@ -113,10 +119,14 @@ func call[T any](p *Provider, name, key string, do func() (T, error)) (T, error)
 		return none, fmt.Errorf("%s: %w", name, sales.ErrAway)
 	case Refused:
 		return none, fmt.Errorf("%s: %w", name, sales.ErrRefused)
-	case Lost:
+	case Lost, Broken, BrokenAfter:
 	}
 	if key != "" {
 		key = name + " " + key
+	}
+	if p.broken[key] || fault == Broken {
+		p.broken[key] = key != ""
+		return none, fmt.Errorf("%s: %w", name, sales.ErrBroken)
 	}
 	answer, known := p.answers[key].(T)
 	var err error
@@ -126,8 +136,13 @@ func call[T any](p *Provider, name, key string, do func() (T, error)) (T, error)
 			p.answers[key] = answer
 		}
 	}
-	if fault == Lost {
+	switch fault {
+	case Lost:
 		return none, fmt.Errorf("%s: %w", name, sales.ErrAway)
+	case BrokenAfter:
+		p.broken[key] = key != ""
+		return none, fmt.Errorf("%s: %w", name, sales.ErrBroken)
+	case Away, Refused, Broken:
 	}
 	return answer, err
 }
@@ -195,6 +210,9 @@ func (p *Provider) FindCustomer(_ context.Context, uid string) (string, error) {
 // CreateSession opens one.
 func (p *Provider) CreateSession(_ context.Context, key string, n sales.NewSession) (sales.Session, error) {
 	return call(p, "CreateSession", key, func() (sales.Session, error) {
+		if p.deleted[n.Customer] {
+			return sales.Session{}, sales.ErrNoCustomer
+		}
 		s := sales.Session{
 			ID: p.id("cs"), OrderID: n.OrderID, UID: n.UID, Customer: n.Customer, State: sales.SessionOpen, Currency: n.Currency,
 			Delivery: n.DeliveryAmount, Amount: n.DeliveryAmount, CreatedAt: p.now(), ExpiresAt: n.ExpiresAt,

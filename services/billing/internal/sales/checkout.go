@@ -1,10 +1,12 @@
 package sales
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -20,27 +22,71 @@ const shortestSession = 30 * time.Minute
 // Start makes one order of what is asked for and opens the provider's page for it. The same key gives the same order.
 func (s *Service) Start(ctx context.Context, r Request) (Order, error) {
 	kept, older, err := s.startOrder(ctx, r)
-	if err != nil || kept.SessionID != "" {
+	if err != nil {
 		return kept, err
 	}
-	failpoint.Pass("after_order_kept")
-	for _, o := range older {
-		if err := s.retire(ctx, o); err != nil {
-			return Order{}, away(err)
+	if kept.SessionID == "" {
+		failpoint.Pass("after_order_kept")
+		if err := s.replace(ctx, kept, older); err != nil {
+			return Order{}, err
+		}
+		if kept, err = s.open(ctx, kept, r, ""); err != nil {
+			return kept, away(err)
+		}
+	}
+	return kept, s.giveWay(ctx, kept)
+}
+
+// replace closes the pages of the orders before o, and looks whether o may be bought after what was found paid there.
+func (s *Service) replace(ctx context.Context, o Order, older []Order) error {
+	for _, other := range older {
+		if err := s.retire(ctx, other); err != nil {
+			return away(err)
 		}
 	}
 	// What was found paid just now may be the membership that is asked for.
 	if len(older) > 0 {
-		a, err := s.Store.Account(ctx, r.UID)
+		a, err := s.Store.Account(ctx, o.UID)
 		if err == nil {
-			err = mayBuy(kept, a, s.Now())
+			err = mayBuy(o, a, s.Now())
 		}
 		if err != nil {
-			return Order{}, err
+			return err
 		}
 	}
-	kept, err = s.open(ctx, kept, r)
-	return kept, away(err)
+	return s.refusePaid(ctx, o)
+}
+
+// latest is how many of a member's paid orders are looked at: those that waited when another began are few.
+const latest = 20
+
+// refusePaid closes an order whose very things an older one was paid for since it began: the basket it was made of is no more.
+func (s *Service) refusePaid(ctx context.Context, o Order) error {
+	paid, err := s.Store.PaidOrders(ctx, o.UID, o.Sequence, latest)
+	same := func(p Order) bool { return bytes.Equal(p.Request, o.Request) && p.CompletedAt.After(o.CreatedAt) }
+	if err != nil || !slices.ContainsFunc(paid, same) {
+		return err
+	}
+	if _, err := s.Store.Close(ctx, o.ID); err != nil {
+		return err
+	}
+	return ErrJustPaid
+}
+
+// giveWay closes the page of an order where the member has begun another meanwhile: that one could not close a page that was not
+// open yet. So of two tabs one page stays.
+func (s *Service) giveWay(ctx context.Context, o Order) error {
+	if o.State != Open {
+		return nil
+	}
+	waiting, err := s.Store.WaitingOf(ctx, o.UID)
+	if err != nil || !slices.ContainsFunc(waiting, func(other Order) bool { return other.Sequence > o.Sequence }) {
+		return err
+	}
+	if err := s.retire(ctx, o); err != nil {
+		return away(err)
+	}
+	return ErrOtherCheckout
 }
 
 func (s *Service) startOrder(ctx context.Context, r Request) (Order, []Order, error) {
@@ -72,12 +118,12 @@ func (s *Service) repeated(ctx context.Context, r Request, refused error) (Order
 	return o, older, err
 }
 
-// open opens the page of an order that has none.
-func (s *Service) open(ctx context.Context, o Order, r Request) (Order, error) {
+// open opens the page of an order that has none. gone is a customer that the provider has no more; empty the first time.
+func (s *Service) open(ctx context.Context, o Order, r Request, gone string) (Order, error) {
 	if o.State != Open {
 		return o, ErrProviderAway.Because(errCheckoutOver)
 	}
-	customer, err := s.customer(ctx, o, r)
+	customer, err := s.customer(ctx, o, r, gone)
 	if err != nil {
 		return o, err
 	}
@@ -89,11 +135,22 @@ func (s *Service) open(ctx context.Context, o Order, r Request) (Order, error) {
 		}
 		return found, err
 	}
-	key := "order:" + o.ID.String()
+	key := o.key("order")
 	if mutant.On("retry_with_a_new_key") {
 		key = uuid.NewString()
 	}
 	session, err := s.Provider.CreateSession(ctx, key, s.newSession(o, customer))
+	if errors.Is(err, ErrNoCustomer) && gone == "" {
+		return s.openForAnother(ctx, o, r, customer)
+	}
+	if errors.Is(err, ErrBroken) {
+		// It may have been opened all the same.
+		found, unread := s.find(ctx, o, customer)
+		if unread != nil || found.SessionID != "" {
+			return found, unread
+		}
+		err = s.anew(ctx, o, err)
+	}
 	if err != nil {
 		return o, fmt.Errorf("open the checkout of order %s: %w", o.Number(), err)
 	}
@@ -103,6 +160,31 @@ func (s *Service) open(ctx context.Context, o Order, r Request) (Order, error) {
 		failpoint.Pass("after_session_kept")
 	}
 	return o, err
+}
+
+// openForAnother opens the page after the member's customer was deleted at the provider, once: under keys of their own, since
+// those of before may repeat what they answered.
+func (s *Service) openForAnother(ctx context.Context, o Order, r Request, gone string) (Order, error) {
+	err := s.Store.DropCustomer(ctx, r.UID, gone)
+	if err == nil {
+		err = s.Store.TryAnew(ctx, o)
+	}
+	if err == nil {
+		o, err = s.Store.Order(ctx, o.ID)
+	}
+	if err != nil {
+		return o, err
+	}
+	return s.open(ctx, o, r, gone)
+}
+
+// anew has an order's next try name keys of its own where the provider answered with a fault, which it may repeat for a key's
+// whole day. Whoever calls has looked whether it was done, or the next try does.
+func (s *Service) anew(ctx context.Context, o Order, fault error) error {
+	if !errors.Is(fault, ErrBroken) {
+		return fault
+	}
+	return errors.Join(fault, s.Store.TryAnew(ctx, o))
 }
 
 func (s *Service) newSession(o Order, customer string) NewSession {
@@ -124,20 +206,21 @@ func (s *Service) newSession(o Order, customer string) NewSession {
 	return n
 }
 
-// customer is the member's at the provider. One that was made by a call whose answer was lost is found again. The key is the
-// order's: the provider may repeat a failure for a key's whole day, and another order must not wait for that.
-func (s *Service) customer(ctx context.Context, o Order, r Request) (string, error) {
+// customer is the member's at the provider. One that was made by a call whose answer was lost is found again; so may be the one
+// that is gone, for a while.
+func (s *Service) customer(ctx context.Context, o Order, r Request, gone string) (string, error) {
 	known, err := s.Store.Customer(ctx, r.UID)
 	if !errors.Is(err, postgres.ErrNotFound) {
 		return known, err
 	}
 	made, err := s.Provider.FindCustomer(ctx, r.UID.String())
-	if errors.Is(err, ErrNotThere) {
+	if errors.Is(err, ErrNotThere) || err == nil && made == gone {
 		name := r.GivenName
 		if name != "" && r.FamilyName != "" {
 			name += " "
 		}
-		made, err = s.Provider.CreateCustomer(ctx, "customer:"+o.ID.String(), Customer{UID: r.UID.String(), Email: r.Email, Name: name + r.FamilyName})
+		made, err = s.Provider.CreateCustomer(ctx, o.key("customer"), Customer{UID: r.UID.String(), Email: r.Email, Name: name + r.FamilyName})
+		err = s.anew(ctx, o, err)
 	}
 	if err != nil {
 		return "", fmt.Errorf("customer of %s: %w", r.UID, err)
@@ -147,17 +230,23 @@ func (s *Service) customer(ctx context.Context, o Order, r Request) (string, err
 
 // retire closes the page of an older order, so that nobody pays for two; one that was paid meanwhile is completed.
 func (s *Service) retire(ctx context.Context, o Order) error {
+	var broken error
 	if o.State == Open && o.SessionID != "" && !mutant.On("leave_older_pages_open") {
-		err := s.Provider.ExpireSession(ctx, "expire:"+o.ID.String(), o.SessionID)
-		if err == nil {
+		err := s.Provider.ExpireSession(ctx, o.key("expire"), o.SessionID)
+		switch {
+		case err == nil:
 			_, err = s.Store.Close(ctx, o.ID)
 			return err
-		}
-		if !errors.Is(err, ErrRefused) {
+		case errors.Is(err, ErrBroken):
+			broken = s.anew(ctx, o, err)
+		case !errors.Is(err, ErrRefused):
 			return fmt.Errorf("close the checkout of order %s: %w", o.Number(), err)
 		}
 	}
-	_, err := s.Settle(ctx, o)
+	o, err := s.Settle(ctx, o)
+	if err == nil && o.Waits() {
+		err = broken
+	}
 	return err
 }
 

@@ -19,7 +19,7 @@ func TestAProviderThatIsAwayInAnyStepChargesOnceAndLosesNothing(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	for _, step := range steps {
-		for _, fault := range []providertest.Fault{providertest.Away, providertest.Lost} {
+		for _, fault := range []providertest.Fault{providertest.Away, providertest.Lost, providertest.Broken} {
 			uid := newMember()
 			r := request(uid, "core", "month")
 			sessions := h.provider.Sessions()
@@ -52,6 +52,73 @@ func TestAProviderThatIsAwayInAnyStepChargesOnceAndLosesNothing(t *testing.T) {
 			require.Equal(t, 1, h.count(t, `SELECT count(*) FROM customers WHERE uid = $1`, uid), step)
 		}
 	}
+}
+
+// The provider repeats a fault of its own to the same key for a day: a member is not held by that.
+func TestAFaultThatTheProviderRemembersHoldsNobody(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	for _, fault := range []providertest.Fault{providertest.Broken, providertest.BrokenAfter} {
+		uid := newMember()
+		sessions := h.provider.Sessions()
+		r := request(uid, "tote", "")
+		h.provider.Fail("CreateCustomer", fault)
+		_, err := h.Start(t.Context(), r)
+		requireReason(t, err, "PAYMENT_PROVIDER_UNAVAILABLE")
+		h.provider.Fail("CreateSession", fault)
+		first, err := h.Start(t.Context(), r)
+		if fault == providertest.Broken {
+			requireReason(t, err, "PAYMENT_PROVIDER_UNAVAILABLE")
+			first = h.begins(t, r)
+		} else {
+			require.NoError(t, err, "it was opened all the same, and is found")
+		}
+		require.Equal(t, sessions+1, h.provider.Sessions())
+
+		// Another checkout closes this one's page.
+		h.provider.Fail("ExpireSession", fault)
+		r = request(uid, "tee", "S")
+		second, err := h.Start(t.Context(), r)
+		if fault == providertest.Broken {
+			requireReason(t, err, "PAYMENT_PROVIDER_UNAVAILABLE")
+			second = h.begins(t, r)
+		} else {
+			require.NoError(t, err, "it was closed all the same")
+		}
+		require.Equal(t, sales.Closed, h.order(t, first.ID).State)
+		require.Equal(t, sales.SessionExpired, h.provider.Pay(first.SessionID).State)
+		require.Equal(t, sessions+2, h.provider.Sessions())
+		h.provider.Pay(second.SessionID)
+		second, err = h.CompleteCheckout(t.Context(), uid, second.ID)
+		require.NoError(t, err)
+		require.Equal(t, sales.Completed, second.State)
+	}
+}
+
+// Somebody deletes a customer at the provider's pages; its search finds it for a while.
+func TestAMemberWhoseCustomerIsDeletedAtTheProviderGetsAnother(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	uid := newMember()
+	h.buys(t, uid, "tote", "")
+	h.provider.Delete(uid.String())
+	made := h.provider.Calls("CreateCustomer")
+	o := h.buys(t, uid, "tee", "S")
+	require.Equal(t, made+1, h.provider.Calls("CreateCustomer"))
+	require.NotZero(t, o.Address)
+	h.buys(t, uid, "tote", "")
+	require.Equal(t, made+1, h.provider.Calls("CreateCustomer"), "the new one is kept")
+	require.Equal(t, 1, h.count(t, `SELECT count(*) FROM customers`))
+
+	h.provider.Before(func(call string) {
+		if call == "CreateSession" {
+			h.provider.Delete(uid.String())
+		}
+	})
+	made = h.provider.Calls("CreateSession")
+	_, err := h.Start(t.Context(), request(uid, "tote", ""))
+	requireReason(t, err, "INTERNAL")
+	require.Equal(t, made+2, h.provider.Calls("CreateSession"), "it is tried once more, and no oftener")
 }
 
 func TestEventsWaitUntilTheProviderIsBack(t *testing.T) {

@@ -72,13 +72,17 @@ func (h *harness) pass(d time.Duration) {
 	h.now = h.now.Add(d)
 }
 
-// ApplyEvent, ReturnPayment and EndAccount are the jobs that changes want.
+// ApplyEvent, ReturnPayment, EndSubscription and EndAccount are the jobs that changes want.
 func (h *harness) ApplyEvent(_ context.Context, _ pgx.Tx, id string) error {
 	return h.later(func(ctx context.Context) error { return h.Service.ApplyEvent(ctx, id) })
 }
 
 func (h *harness) ReturnPayment(_ context.Context, _ pgx.Tx, id uuid.UUID) error {
 	return h.later(func(ctx context.Context) error { return h.Service.ReturnPayment(ctx, id) })
+}
+
+func (h *harness) EndSubscription(_ context.Context, _ pgx.Tx, id uuid.UUID) error {
+	return h.later(func(ctx context.Context) error { return h.Service.EndSubscription(ctx, id) })
 }
 
 func (h *harness) EndAccount(_ context.Context, _ pgx.Tx, uid uuid.UUID) error {

@@ -74,6 +74,8 @@ type Order struct {
 	CompletedAt time.Time
 	Refunded    int64
 	Address     *Address
+	// Tries that the provider answered with a fault of its own: part of what the next one's key is made of.
+	Tries int32
 }
 
 // Line is one thing of an order, as it was when the order began.
@@ -91,6 +93,14 @@ type Line struct {
 
 // Number is what people read.
 func (o Order) Number() string { return "S-" + strconv.FormatInt(o.Sequence, 10) }
+
+// key is the idempotency key of doing something for the order: the same until the provider has answered with a fault.
+func (o Order) key(act string) string {
+	if o.Tries == 0 {
+		return act + ":" + o.ID.String()
+	}
+	return fmt.Sprintf("%s:%s:%d", act, o.ID, o.Tries)
+}
 
 // Waits says that the provider has the next word.
 func (o Order) Waits() bool { return o.State == Open || o.State == Processing }

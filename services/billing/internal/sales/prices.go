@@ -3,6 +3,7 @@ package sales
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"time"
 
@@ -51,18 +52,13 @@ func (s *Service) compare(ctx context.Context, items []Item) error {
 		return fmt.Errorf("read the provider's prices: %w", err)
 	}
 	var seen []Item
+	var faults []error
 	for _, item := range items {
-		price, known := prices[item.LookupKey()]
-		if !known {
-			if price, err = s.Provider.CreatePrice(ctx, priceKey("price", item, s.Now()), item.newPrice()); err != nil {
-				return fmt.Errorf("make the price %s: %w", item.LookupKey(), err)
-			}
-		}
-		if known && item.agree(price).Agreed && price.Name != item.Name {
-			// The hosted page says what the thing is called. A new price of the same figures names it as the catalogue does.
-			if price, err = s.Provider.CreatePrice(ctx, nameKey(price.ID, item), item.newPrice()); err != nil {
-				return fmt.Errorf("name the price %s: %w", item.LookupKey(), err)
-			}
+		// A fault of one hides no other that differs.
+		price, err := s.priced(ctx, item, prices[item.LookupKey()])
+		faults = append(faults, err)
+		if price.ID == "" {
+			continue
 		}
 		item = item.agree(price)
 		if !item.Agreed {
@@ -71,17 +67,41 @@ func (s *Service) compare(ctx context.Context, items []Item) error {
 		}
 		seen = append(seen, item)
 	}
-	return s.Store.SaveAgreement(ctx, seen)
+	return errors.Join(append(faults, s.Store.SaveAgreement(ctx, seen))...)
 }
 
-// priceKey is the key of making a price: within a day the same figures make one.
+// priced gives the provider's price of an item, which is made where there is none: found is without an id then. The hosted page
+// says what the thing is called, so a new price of the same figures names it as the catalogue does; until then the old one stands.
+func (s *Service) priced(ctx context.Context, item Item, found ProviderPrice) (ProviderPrice, error) {
+	if found.ID == "" {
+		made, err := s.Provider.CreatePrice(ctx, priceKey("price", item, s.Now()), item.newPrice())
+		if err != nil {
+			return found, fmt.Errorf("make the price %s: %w", item.LookupKey(), err)
+		}
+		return made, nil
+	}
+	if !item.agree(found).Agreed || found.Name == item.Name {
+		return found, nil
+	}
+	named, err := s.Provider.CreatePrice(ctx, nameKey(found.ID, item, s.Now()), item.newPrice())
+	if err != nil {
+		return found, fmt.Errorf("name the price %s: %w", item.LookupKey(), err)
+	}
+	return named, nil
+}
+
+// moment is how finely time is part of a key. Whoever is late looks first and finds what was made; a fault that the provider
+// repeats to a key is over with it.
+const moment = "2006-01-02T15:04"
+
+// priceKey is the key of making a price: within a minute the same figures make one.
 func priceKey(act string, i Item, now time.Time) string {
-	return fmt.Sprintf("%s:%s:%d:%s:%s", act, i.LookupKey(), i.Amount, i.Currency, now.UTC().Format(time.DateOnly))
+	return fmt.Sprintf("%s:%s:%d:%s:%s", act, i.LookupKey(), i.Amount, i.Currency, now.UTC().Format(moment))
 }
 
-// nameKey is the key of naming: one price is replaced by one name once.
-func nameKey(replaced string, i Item) string {
-	return fmt.Sprintf("name:%s:%x", replaced, sha256.Sum256([]byte(i.Name)))
+// nameKey is the key of naming: within a minute one price is replaced by one name once.
+func nameKey(replaced string, i Item, now time.Time) string {
+	return fmt.Sprintf("name:%s:%x:%s", replaced, sha256.Sum256([]byte(i.Name)), now.UTC().Format(moment))
 }
 
 // AcceptPrice makes a new price at the provider with the catalogue's figures, which takes the lookup key over.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -117,6 +118,65 @@ func TestWhatTheCatalogueNoLongerHasIsNotSoldAndStaysForWhoHasIt(t *testing.T) {
 	plans, err := h.store.Plans(t.Context())
 	require.NoError(t, err)
 	require.Len(t, plans, 3)
+}
+
+// What the provider refuses of one thing does not hide what differs in another.
+func TestAPriceThatCannotBeMadeHidesNoOtherThatDiffers(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.shop.catalogue.Items = append(h.shop.catalogue.Items,
+		sales.Item{ProductID: "a-new-tee", Kind: sales.Product, Name: "A new tee", Amount: 2600, Currency: "gbp"},
+		sales.Item{ProductID: "a-new-tote", Kind: sales.Product, Name: "A new tote", Amount: 1300, Currency: "gbp"},
+	)
+	h.provider.SetPrice("tote", func(p *sales.ProviderPrice) { p.Amount = 1 })
+	for i, item := range h.shop.catalogue.Items {
+		if item.ProductID == "core" {
+			h.shop.catalogue.Items[i].Name = "Core, renamed"
+		}
+	}
+	h.provider.Fail("CreatePrice", providertest.Refused, providertest.Away, providertest.Refused)
+	failures := h.counts.failures
+	err := h.Agree(t.Context())
+	require.ErrorIs(t, err, sales.ErrRefused)
+	require.ErrorIs(t, err, sales.ErrAway, "every fault is told")
+	require.Equal(t, failures+1, h.counts.failures)
+	require.False(t, h.item(t, "tote").Purchasable(), "it is charged another amount")
+	require.False(t, h.item(t, "a-new-tee").Purchasable())
+	require.True(t, h.item(t, "a-new-tote").Purchasable())
+	require.True(t, h.item(t, "core:month").Purchasable(), "what is called otherwise costs the same")
+	require.True(t, h.item(t, "tee").Purchasable())
+	require.NoError(t, h.Agree(t.Context()), "what could not be made is tried again")
+	require.True(t, h.item(t, "a-new-tee").Purchasable())
+}
+
+// The provider repeats a fault of its own to the same key for a day: a thing of the catalogue does not wait for that.
+func TestAPriceWhoseMakingBrokeIsMadeAMinuteLater(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	for _, fault := range []providertest.Fault{providertest.Broken, providertest.BrokenAfter} {
+		for i := range h.shop.catalogue.Items {
+			h.shop.catalogue.Items[i].Name += " (new)"
+		}
+		h.shop.catalogue.Items = append(h.shop.catalogue.Items,
+			sales.Item{ProductID: "new-" + h.clock().Format("1504"), Kind: sales.Product, Name: "New", Amount: 2600, Currency: "gbp"})
+		h.provider.Fail("CreatePrice", fault, fault, fault)
+		require.ErrorIs(t, h.Agree(t.Context()), sales.ErrBroken)
+		h.pass(time.Minute)
+		require.NoError(t, h.Agree(t.Context()))
+		made := h.provider.Calls("CreatePrice")
+		require.NoError(t, h.Agree(t.Context()))
+		require.Equal(t, made, h.provider.Calls("CreatePrice"), "once")
+
+		h.provider.SetPrice("tote", func(p *sales.ProviderPrice) { p.Amount = 1 })
+		require.NoError(t, h.Agree(t.Context()))
+		h.provider.Fail("CreatePrice", fault)
+		_, err := h.AcceptPrice(t.Context(), "tote")
+		require.ErrorIs(t, err, sales.ErrBroken)
+		h.pass(time.Minute)
+		_, err = h.AcceptPrice(t.Context(), "tote")
+		require.NoError(t, err)
+		require.True(t, h.item(t, "tote").Purchasable())
+	}
 }
 
 func TestTheLastCatalogueStandsWhileContentIsAway(t *testing.T) {

@@ -3,6 +3,7 @@ package sales
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 )
 
@@ -11,10 +12,15 @@ var (
 	// ErrAway: the provider could not be reached, answered too late, is busy or has a fault of its own. What was asked may
 	// have been done: ask again with the same key.
 	ErrAway = errors.New("payment provider is away")
+	// ErrBroken is an ErrAway that the provider answered with a fault of its own. It may repeat that for the key's whole day:
+	// look whether it was done, and ask again with another key.
+	ErrBroken = fmt.Errorf("%w: it has a fault of its own", ErrAway)
 	// ErrNotThere: the provider knows nothing by that id.
 	ErrNotThere = errors.New("payment provider knows no such thing")
 	// ErrRefused: the provider refuses the request as it is, for ever.
 	ErrRefused = errors.New("payment provider refused the request")
+	// ErrNoCustomer is an ErrRefused because the customer that the request names is not there, or not any more.
+	ErrNoCustomer = fmt.Errorf("%w: it has no such customer", ErrRefused)
 )
 
 // Provider is what sales need of a payment provider. Every write names a key: the same key does the same thing once, for 24

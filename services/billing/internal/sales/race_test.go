@@ -4,8 +4,10 @@ import (
 	"context"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
@@ -108,13 +110,60 @@ func TestASecondCheckoutOfAMembershipFindsTheFirstPaid(t *testing.T) {
 	require.Equal(t, "core", h.account(t, uid).Subscription.PlanID)
 }
 
-// Two tabs whose checkouts were opened at the same moment can both be paid.
+// Neither tab sees the other's page when it begins: the older order gives way once it knows its own.
+func TestTwoTabsThatBeginAtOnceLeaveOnePageOpen(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	for _, things := range [][]string{{"tote", ""}, {"pack-20", "", "tee", "S"}, {"core", "year"}} {
+		uid := newMember()
+		if things[0] == "pack-20" {
+			h.buys(t, uid, "core", "month")
+		}
+		older, newer, refused := h.openAtOnce(t, uid, things...)
+		require.Len(t, refused, 1, things)
+		requireReason(t, refused[0], "VERSION_MISMATCH")
+		require.Equal(t, sales.Closed, older.State, things)
+		require.Equal(t, sales.SessionExpired, h.provider.Pay(older.SessionID).State, "nobody can pay there any more")
+		h.provider.Pay(newer.SessionID)
+		newer, err := h.CompleteCheckout(t.Context(), uid, newer.ID)
+		require.NoError(t, err)
+		require.Equal(t, sales.Completed, newer.State, things)
+	}
+}
+
+// The page of the first tab is paid while its basket still stands in the second.
+func TestWhatWasJustPaidInAnotherTabIsNotPaidAgainUnnoticed(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	uid := newMember()
+	first := h.begins(t, request(uid, "tote", "", "tee", "S"))
+	h.provider.Pay(first.SessionID)
+	h.provider.Before(func(string) { h.pass(time.Second) })
+	r := request(uid, "tote", "", "tee", "S")
+	for range 2 {
+		_, err := h.Start(t.Context(), r)
+		requireReason(t, err, "VERSION_MISMATCH")
+	}
+	require.Equal(t, 1, h.provider.Sessions(), "no page was opened")
+	require.Equal(t, sales.Completed, h.order(t, first.ID).State, "what was paid is given at once")
+	require.Equal(t, 1, h.count(t, `SELECT count(*) FROM orders WHERE uid = $1 AND state = 'closed'`, uid))
+
+	again := h.begins(t, request(uid, "tote", "", "tee", "S"))
+	h.provider.Pay(again.SessionID)
+	h.begins(t, request(uid, "tote", ""))
+	require.Equal(t, sales.Completed, h.order(t, again.ID).State, "who wants it twice, or something else, may buy")
+}
+
+// Two tabs whose checkouts were opened at the same moment can both be paid, while the older page cannot be closed.
 func TestWhoPaysForAMembershipInTwoTabsGetsTheLaterPaymentBack(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	uid := newMember()
 	// Both pages are opened before either order knows its own.
-	first, second := h.openAtOnce(t, uid)
+	h.provider.Fail("ExpireSession", providertest.Away)
+	first, second, refused := h.openAtOnce(t, uid, "core", "month")
+	require.Len(t, refused, 1)
+	requireReason(t, refused[0], "PAYMENT_PROVIDER_UNAVAILABLE")
 	h.provider.Pay(first.SessionID)
 	h.provider.Pay(second.SessionID)
 	h.deliver(t, h.provider.Told()...)
@@ -141,8 +190,8 @@ func TestWhoPaysForAMembershipInTwoTabsGetsTheLaterPaymentBack(t *testing.T) {
 	require.Equal(t, 1, h.count(t, `SELECT count(*) FROM orders WHERE returned_at IS NOT NULL`))
 }
 
-// openAtOnce opens two pages for a member's membership of which neither closes the other.
-func (h *harness) openAtOnce(t *testing.T, uid uuid.UUID) (first, second sales.Order) {
+// openAtOnce opens two pages of a member for the same things, of which neither is known when the other order begins.
+func (h *harness) openAtOnce(t *testing.T, uid uuid.UUID, things ...string) (older, newer sales.Order, refused []error) {
 	t.Helper()
 	open, waiting := make(chan struct{}), make(chan struct{}, 2)
 	h.provider.Before(func(call string) {
@@ -151,18 +200,30 @@ func (h *harness) openAtOnce(t *testing.T, uid uuid.UUID) (first, second sales.O
 			<-open
 		}
 	})
-	var all errgroup.Group
+	before := h.count(t, `SELECT coalesce(max(number), 0) FROM orders`)
+	answers := make(chan error, 2)
 	ctx := context.WithoutCancel(t.Context())
-	start := func(into *sales.Order) func() error {
-		return func() (err error) { *into, err = h.Start(ctx, request(uid, "core", "month")); return err }
+	for range 2 {
+		go func() {
+			_, err := h.Start(ctx, request(uid, things...))
+			answers <- err
+		}()
 	}
-	all.Go(start(&first))
-	all.Go(start(&second))
 	<-waiting
 	<-waiting
 	h.provider.Before(nil)
 	close(open)
-	require.NoError(t, all.Wait())
-	require.NotEqual(t, first.SessionID, second.SessionID)
-	return first, second
+	for range 2 {
+		if err := <-answers; err != nil {
+			refused = append(refused, err)
+		}
+	}
+	rows, err := h.Pool.Query(t.Context(), `SELECT id FROM orders WHERE uid = $1 AND number > $2 ORDER BY number`, uid, before)
+	require.NoError(t, err)
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	require.NoError(t, err)
+	require.Len(t, ids, 2)
+	older, newer = h.order(t, ids[0]), h.order(t, ids[1])
+	require.NotEqual(t, older.SessionID, newer.SessionID)
+	return older, newer, refused
 }

@@ -110,6 +110,18 @@ func (s *Service) ReturnPayment(ctx context.Context, id uuid.UUID) error {
 	return s.refund(ctx, o, p)
 }
 
+// EndSubscription ends the subscription of an order whose money went back whole, so that it is charged no more.
+func (s *Service) EndSubscription(ctx context.Context, id uuid.UUID) error {
+	o, err := s.Store.Order(ctx, id)
+	if err != nil || o.State != Completed || o.Subscription == "" || o.Refunded < o.Total {
+		return err
+	}
+	if err := s.endSubscription(ctx, o.Subscription); err != nil {
+		return fmt.Errorf("end the subscription of order %s: %w", o.Number(), err)
+	}
+	return nil
+}
+
 func (s *Service) endSubscription(ctx context.Context, id string) error {
 	sub, err := s.Provider.Subscription(ctx, id)
 	if errors.Is(err, ErrNotThere) || err == nil && !sub.EndedAt.IsZero() {

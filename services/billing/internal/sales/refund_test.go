@@ -142,6 +142,50 @@ func TestARefundTellsWhatItWasOfAndWhy(t *testing.T) {
 	require.Equal(t, pack.Total-100, told[1].GetAmount())
 }
 
+// A18: whoever has all of a membership's money back has no membership, and is charged no more.
+func TestAMembershipWhoseMoneyWentBackEndsHereAndAtTheProvider(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	for name, disputed := range map[string]bool{"a refund": false, "a dispute": true} {
+		uid := newMember()
+		o := h.buys(t, uid, "core", "month")
+		pack := h.buys(t, uid, "pack-20", "")
+		ended := h.told(t, "subscription.cancelled")
+		h.deliver(t, h.provider.GiveBack(pack.Payment, pack.Total, false), h.provider.GiveBack(o.Payment, 100, false))
+		require.True(t, h.account(t, uid).Subscription.Active(h.clock()), "%s of something else or in part", name)
+		require.False(t, h.provider.Ended(o.Subscription), name)
+
+		h.provider.Fail("EndSubscription", providertest.Away, providertest.Lost)
+		h.pass(time.Minute)
+		rest := h.provider.GiveBack(o.Payment, o.Total-100, disputed)
+		require.NoError(t, h.Receive(t.Context(), providertest.Payload(rest), providertest.Signature))
+		require.NoError(t, h.Service.ApplyEvent(t.Context(), rest.ID))
+		require.False(t, h.account(t, uid).Subscription.Active(h.clock()), "%s: here at once", name)
+		require.Empty(t, h.account(t, uid).Subscription.Entitlements(h.clock()), name)
+		h.work(t)
+		h.deliver(t, rest)
+		require.True(t, h.provider.Ended(o.Subscription), "%s: it is charged no more", name)
+		require.Equal(t, ended+1, h.told(t, "subscription.cancelled"), name)
+		require.Equal(t, "premium", h.order(t, h.buys(t, uid, "premium", "month").ID).Membership().ProductID, "another may be bought")
+	}
+}
+
+func TestARefundEndsNoSubscriptionOfAnotherOrder(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	uid := newMember()
+	first := h.buys(t, uid, "core", "month")
+	h.pass(32 * 24 * time.Hour)
+	second := h.buys(t, uid, "premium", "month")
+	h.deliver(t, h.provider.GiveBack(first.Payment, first.Total, false))
+	require.True(t, h.provider.Ended(first.Subscription))
+	require.False(t, h.provider.Ended(second.Subscription))
+	require.True(t, h.account(t, uid).Subscription.Active(h.clock()))
+	require.True(t, h.account(t, uid).Subscription.Renews)
+	require.Zero(t, h.told(t, "subscription.cancelled"))
+	require.Equal(t, credits.Balance{PlanAvailable: 60}, h.account(t, uid).Balance)
+}
+
 // S6: a deleted account is charged no more, and what it pays at the last moment is returned.
 func TestADeletedAccountEndsWhatItPaysFor(t *testing.T) {
 	t.Parallel()

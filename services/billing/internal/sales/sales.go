@@ -32,17 +32,21 @@ type Store interface {
 	WaitingOf(ctx context.Context, uid uuid.UUID) ([]Order, error)
 	Waiting(ctx context.Context, before time.Time, most int) ([]Order, error)
 	NoteRead(ctx context.Context, id uuid.UUID) error
+	// TryAnew numbers the next try of an order, once for all who saw the try of o fail.
+	TryAnew(ctx context.Context, o Order) error
 	Close(ctx context.Context, id uuid.UUID) (Order, error)
 	Process(ctx context.Context, id uuid.UUID) (Order, error)
 	// Complete gives what a paid order bought, once, or begins to return it where it cannot be given any more.
 	Complete(ctx context.Context, id uuid.UUID, p Paid) (Order, error)
-	// RefundOrder notes that so much of an order has gone back in all, and takes its credits back as far as they are unspent.
+	// RefundOrder notes that so much of an order has gone back in all, and takes its credits back as far as they are unspent. A
+	// membership of which all has gone back ends at once, and is ended at the provider.
 	// why is Refund or Dispute; why an order that could not be given goes back is the store's to know.
 	RefundOrder(ctx context.Context, id uuid.UUID, returned int64, why RefundReason) error
 	PaidOrders(ctx context.Context, uid uuid.UUID, below int64, most int32) ([]Order, error)
 
 	Customer(ctx context.Context, uid uuid.UUID) (string, error)
 	AddCustomer(ctx context.Context, uid uuid.UUID, customer string) (string, error)
+	DropCustomer(ctx context.Context, uid uuid.UUID, customer string) error
 	MemberOfCustomer(ctx context.Context, customer string) (uuid.UUID, error)
 
 	// KeepEvent keeps an event once and has it applied, unless it is refused; it says whether it is new.

@@ -32,10 +32,14 @@ func fault(doing string, err error) error {
 // kindOf is nil for what asking again does not mend and nobody refused for good, such as a key that is not ours.
 func kindOf(told *stripe.Error) error {
 	switch status := told.HTTPStatusCode; {
-	case status == http.StatusConflict, status == http.StatusTooManyRequests, status >= http.StatusInternalServerError:
+	case status >= http.StatusInternalServerError:
+		return sales.ErrBroken
+	case status == http.StatusConflict, status == http.StatusTooManyRequests:
 		return sales.ErrAway
 	case status == http.StatusNotFound:
 		return sales.ErrNotThere
+	case status == http.StatusBadRequest && told.Code == stripe.ErrorCodeResourceMissing && told.Param == "customer":
+		return sales.ErrNoCustomer
 	case status == http.StatusBadRequest, status == http.StatusPaymentRequired:
 		return sales.ErrRefused
 	}

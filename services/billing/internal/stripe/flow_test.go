@@ -2,6 +2,7 @@ package stripe
 
 import (
 	"context"
+	"errors"
 	"net"
 	"net/http"
 	"strings"
@@ -149,17 +150,29 @@ func TestFaultsOfTheProviderAreToldApart(t *testing.T) {
 	p, sandbox := sandboxed(t, paymentsandbox.Config{})
 	for kind, want := range map[paymentsandbox.FaultKind]error{
 		paymentsandbox.Away: sales.ErrAway, paymentsandbox.Lost: sales.ErrAway, paymentsandbox.Conflict: sales.ErrAway,
-		paymentsandbox.Busy: sales.ErrAway, paymentsandbox.Down: sales.ErrAway, paymentsandbox.Broken: sales.ErrAway,
+		paymentsandbox.Busy: sales.ErrAway, paymentsandbox.Down: sales.ErrBroken, paymentsandbox.Broken: sales.ErrBroken,
 	} {
 		sandbox.Fail(paymentsandbox.Fault{Kind: kind, Times: 1})
 		_, err := p.CreateCustomer(t.Context(), string(kind), sales.Customer{UID: "uid-1", Email: "amara@example.com"})
 		require.ErrorIs(t, err, want, kind)
+		require.ErrorIs(t, err, sales.ErrAway, kind)
+		require.Equal(t, want == sales.ErrBroken, errors.Is(err, sales.ErrBroken), kind) //nolint:errorlint // the kind itself
 		require.NotContains(t, err.Error(), "amara")
 		sandbox.Heal()
 	}
 	_, err := p.Session(t.Context(), "cs_test_nothing")
 	require.ErrorIs(t, err, sales.ErrNotThere)
-	require.ErrorIs(t, p.Refund(t.Context(), "refund:1", "pi_nothing"), sales.ErrRefused)
+	refused := p.Refund(t.Context(), "refund:1", "pi_nothing")
+	require.ErrorIs(t, refused, sales.ErrRefused)
+	require.NotErrorIs(t, refused, sales.ErrNoCustomer)
+	made := begin(t, p, packPrice(), nil)
+	require.NoError(t, p.DeleteCustomer(t.Context(), "delete:1", made.customer))
+	_, err = p.CreateSession(t.Context(), "order:S-10002", sales.NewSession{
+		OrderID: "S-10002", UID: "uid-1", Customer: made.customer, Currency: "gbp", Lines: []sales.SessionLine{{PriceID: made.price.ID, Quantity: 1}},
+		SuccessURL: "https://serein.example/order-success", ExpiresAt: made.session.ExpiresAt,
+	})
+	require.ErrorIs(t, err, sales.ErrNoCustomer)
+	require.ErrorIs(t, err, sales.ErrRefused)
 }
 
 func TestAnAnswerThatWasLostIsGivenAgainByItsKey(t *testing.T) {

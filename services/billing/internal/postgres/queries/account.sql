@@ -35,6 +35,6 @@ VALUES ($1, $2, $3, $4, @provider_id::text, @period::billing_period, @price_id::
 ON CONFLICT (uid) DO UPDATE SET plan_id = excluded.plan_id, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
     provider_id = excluded.provider_id, period = excluded.period, price_id = excluded.price_id, renews = excluded.renews, order_id = excluded.order_id;
 
--- name: EndSubscription :exec
+-- name: EndSubscription :execrows
 UPDATE subscriptions SET ends_at = greatest(least(ends_at, @at), starts_at + interval '1 microsecond'), renews = false
 WHERE uid = $1 AND provider_id = @provider_id::text;

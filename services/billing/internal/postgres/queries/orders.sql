@@ -43,6 +43,10 @@ UPDATE orders SET session_id = @session::text, session_url = @url::text WHERE id
 -- name: NoteRead :exec
 UPDATE orders SET read_at = $2 WHERE id = $1;
 
+-- name: TryAnew :exec
+-- Of those who saw the same try fail, the first counts.
+UPDATE orders SET tries = tries + 1 WHERE id = $1 AND tries = $2;
+
 -- name: CloseOrder :exec
 UPDATE orders SET state = 'closed', read_at = $2 WHERE id = $1 AND state IN ('open', 'processing');
 

@@ -7,6 +7,9 @@ INSERT INTO customers (uid, customer_id, created_at) VALUES ($1, $2, $3) ON CONF
 -- name: MemberOfCustomer :one
 SELECT uid FROM customers WHERE customer_id = $1;
 
+-- name: DropCustomer :exec
+DELETE FROM customers WHERE uid = $1 AND customer_id = $2;
+
 -- name: ForgetCustomer :exec
 DELETE FROM customers WHERE uid = $1;
 

@@ -64,7 +64,7 @@ func (q *Queries) Account(ctx context.Context, db DBTX, uid uuid.UUID) (AccountR
 	return i, err
 }
 
-const endSubscription = `-- name: EndSubscription :exec
+const endSubscription = `-- name: EndSubscription :execrows
 UPDATE subscriptions SET ends_at = greatest(least(ends_at, $2), starts_at + interval '1 microsecond'), renews = false
 WHERE uid = $1 AND provider_id = $3::text
 `
@@ -75,9 +75,12 @@ type EndSubscriptionParams struct {
 	ProviderID string
 }
 
-func (q *Queries) EndSubscription(ctx context.Context, db DBTX, arg EndSubscriptionParams) error {
-	_, err := db.Exec(ctx, endSubscription, arg.Uid, arg.At, arg.ProviderID)
-	return err
+func (q *Queries) EndSubscription(ctx context.Context, db DBTX, arg EndSubscriptionParams) (int64, error) {
+	result, err := db.Exec(ctx, endSubscription, arg.Uid, arg.At, arg.ProviderID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const lockMember = `-- name: LockMember :exec

@@ -384,6 +384,7 @@ type Order struct {
 	Refunded       int64
 	ReturnedAt     *time.Time
 	Address        []byte
+	Tries          int32
 }
 
 type OrderLine struct {

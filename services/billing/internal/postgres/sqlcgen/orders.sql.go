@@ -149,7 +149,7 @@ func (q *Queries) Lines(ctx context.Context, db DBTX, orders []uuid.UUID) ([]Ord
 }
 
 const lockOrder = `-- name: LockOrder :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address FROM orders WHERE id = $1 FOR UPDATE
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries FROM orders WHERE id = $1 FOR UPDATE
 `
 
 func (q *Queries) LockOrder(ctx context.Context, db DBTX, id uuid.UUID) (Order, error) {
@@ -183,6 +183,7 @@ func (q *Queries) LockOrder(ctx context.Context, db DBTX, id uuid.UUID) (Order, 
 		&i.Refunded,
 		&i.ReturnedAt,
 		&i.Address,
+		&i.Tries,
 	)
 	return i, err
 }
@@ -202,7 +203,7 @@ func (q *Queries) NoteRead(ctx context.Context, db DBTX, arg NoteReadParams) err
 }
 
 const order = `-- name: Order :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address FROM orders WHERE id = $1
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries FROM orders WHERE id = $1
 `
 
 func (q *Queries) Order(ctx context.Context, db DBTX, id uuid.UUID) (Order, error) {
@@ -236,12 +237,13 @@ func (q *Queries) Order(ctx context.Context, db DBTX, id uuid.UUID) (Order, erro
 		&i.Refunded,
 		&i.ReturnedAt,
 		&i.Address,
+		&i.Tries,
 	)
 	return i, err
 }
 
 const orderByKey = `-- name: OrderByKey :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address FROM orders WHERE uid = $1 AND idempotency_key = $2
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries FROM orders WHERE uid = $1 AND idempotency_key = $2
 `
 
 type OrderByKeyParams struct {
@@ -280,12 +282,13 @@ func (q *Queries) OrderByKey(ctx context.Context, db DBTX, arg OrderByKeyParams)
 		&i.Refunded,
 		&i.ReturnedAt,
 		&i.Address,
+		&i.Tries,
 	)
 	return i, err
 }
 
 const orderOfPayment = `-- name: OrderOfPayment :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address FROM orders WHERE payment_id = $1::text
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries FROM orders WHERE payment_id = $1::text
 `
 
 func (q *Queries) OrderOfPayment(ctx context.Context, db DBTX, payment string) (Order, error) {
@@ -319,12 +322,13 @@ func (q *Queries) OrderOfPayment(ctx context.Context, db DBTX, payment string) (
 		&i.Refunded,
 		&i.ReturnedAt,
 		&i.Address,
+		&i.Tries,
 	)
 	return i, err
 }
 
 const orderOfSession = `-- name: OrderOfSession :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address FROM orders WHERE session_id = $1::text
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries FROM orders WHERE session_id = $1::text
 `
 
 func (q *Queries) OrderOfSession(ctx context.Context, db DBTX, session string) (Order, error) {
@@ -358,12 +362,13 @@ func (q *Queries) OrderOfSession(ctx context.Context, db DBTX, session string) (
 		&i.Refunded,
 		&i.ReturnedAt,
 		&i.Address,
+		&i.Tries,
 	)
 	return i, err
 }
 
 const paidOrders = `-- name: PaidOrders :many
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address FROM orders WHERE uid = $1 AND completed_at IS NOT NULL AND number < $2 ORDER BY number DESC LIMIT $3
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries FROM orders WHERE uid = $1 AND completed_at IS NOT NULL AND number < $2 ORDER BY number DESC LIMIT $3
 `
 
 type PaidOrdersParams struct {
@@ -410,6 +415,7 @@ func (q *Queries) PaidOrders(ctx context.Context, db DBTX, arg PaidOrdersParams)
 			&i.Refunded,
 			&i.ReturnedAt,
 			&i.Address,
+			&i.Tries,
 		); err != nil {
 			return nil, err
 		}
@@ -501,8 +507,23 @@ func (q *Queries) SetSession(ctx context.Context, db DBTX, arg SetSessionParams)
 	return result.RowsAffected(), nil
 }
 
+const tryAnew = `-- name: TryAnew :exec
+UPDATE orders SET tries = tries + 1 WHERE id = $1 AND tries = $2
+`
+
+type TryAnewParams struct {
+	ID    uuid.UUID
+	Tries int32
+}
+
+// Of those who saw the same try fail, the first counts.
+func (q *Queries) TryAnew(ctx context.Context, db DBTX, arg TryAnewParams) error {
+	_, err := db.Exec(ctx, tryAnew, arg.ID, arg.Tries)
+	return err
+}
+
 const waiting = `-- name: Waiting :many
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address FROM orders WHERE state IN ('open', 'processing') AND read_at <= $1 ORDER BY read_at, id LIMIT $2
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries FROM orders WHERE state IN ('open', 'processing') AND read_at <= $1 ORDER BY read_at, id LIMIT $2
 `
 
 type WaitingParams struct {
@@ -548,6 +569,7 @@ func (q *Queries) Waiting(ctx context.Context, db DBTX, arg WaitingParams) ([]Or
 			&i.Refunded,
 			&i.ReturnedAt,
 			&i.Address,
+			&i.Tries,
 		); err != nil {
 			return nil, err
 		}
@@ -560,7 +582,7 @@ func (q *Queries) Waiting(ctx context.Context, db DBTX, arg WaitingParams) ([]Or
 }
 
 const waitingOfMember = `-- name: WaitingOfMember :many
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address FROM orders WHERE uid = $1 AND state IN ('open', 'processing') ORDER BY number LIMIT $2
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries FROM orders WHERE uid = $1 AND state IN ('open', 'processing') ORDER BY number LIMIT $2
 `
 
 type WaitingOfMemberParams struct {
@@ -605,6 +627,7 @@ func (q *Queries) WaitingOfMember(ctx context.Context, db DBTX, arg WaitingOfMem
 			&i.Refunded,
 			&i.ReturnedAt,
 			&i.Address,
+			&i.Tries,
 		); err != nil {
 			return nil, err
 		}

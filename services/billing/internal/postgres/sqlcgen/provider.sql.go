@@ -103,6 +103,20 @@ func (q *Queries) Departed(ctx context.Context, db DBTX, arg DepartedParams) err
 	return err
 }
 
+const dropCustomer = `-- name: DropCustomer :exec
+DELETE FROM customers WHERE uid = $1 AND customer_id = $2
+`
+
+type DropCustomerParams struct {
+	Uid        uuid.UUID
+	CustomerID string
+}
+
+func (q *Queries) DropCustomer(ctx context.Context, db DBTX, arg DropCustomerParams) error {
+	_, err := db.Exec(ctx, dropCustomer, arg.Uid, arg.CustomerID)
+	return err
+}
+
 const event = `-- name: Event :one
 SELECT id, type, object, object_id, payment, occurred_at, (applied_at IS NOT NULL)::boolean AS applied FROM webhook_events WHERE id = $1
 `

@@ -143,7 +143,8 @@ type CheckoutServiceClient interface {
 	// StartCheckout makes one order of the lines and opens the hosted checkout for it. The prices are the catalogue's: a request
 	// names none. The same idempotency key answers the same order.
 	// Errors: CHECKOUT_EMPTY, ITEM_NOT_SOLD, ITEM_SOLD_OUT, MEMBERSHIP_ALONE, MEMBERSHIP_CURRENT, TOP_UP_NOT_ALLOWED,
-	// IDEMPOTENCY_KEY_REUSED, PAYMENT_PROVIDER_UNAVAILABLE.
+	// IDEMPOTENCY_KEY_REUSED, PAYMENT_PROVIDER_UNAVAILABLE; VERSION_MISMATCH where the member has paid for the same, or begun another
+	// checkout, meanwhile.
 	StartCheckout(context.Context, *v1.StartCheckoutRequest) (*v1.StartCheckoutResponse, error)
 	// CompleteCheckout reads the order's session back from the provider and completes the order where it is paid; it answers
 	// the order as it is then. It is what the page after the checkout asks, and changes nothing where the webhook was first.
@@ -225,7 +226,8 @@ type CheckoutServiceHandler interface {
 	// StartCheckout makes one order of the lines and opens the hosted checkout for it. The prices are the catalogue's: a request
 	// names none. The same idempotency key answers the same order.
 	// Errors: CHECKOUT_EMPTY, ITEM_NOT_SOLD, ITEM_SOLD_OUT, MEMBERSHIP_ALONE, MEMBERSHIP_CURRENT, TOP_UP_NOT_ALLOWED,
-	// IDEMPOTENCY_KEY_REUSED, PAYMENT_PROVIDER_UNAVAILABLE.
+	// IDEMPOTENCY_KEY_REUSED, PAYMENT_PROVIDER_UNAVAILABLE; VERSION_MISMATCH where the member has paid for the same, or begun another
+	// checkout, meanwhile.
 	StartCheckout(context.Context, *v1.StartCheckoutRequest) (*v1.StartCheckoutResponse, error)
 	// CompleteCheckout reads the order's session back from the provider and completes the order where it is paid; it answers
 	// the order as it is then. It is what the page after the checkout asks, and changes nothing where the webhook was first.
