@@ -52,7 +52,7 @@ var All = []Mutant{
 	{"publish_before_commit", "tells of an order before its transaction holds", sales, "TestACompletionThatFailsLeavesNothing"},
 	{"give_to_deleted_accounts", "keeps the money that a deleted account paid at the last moment", sales, "TestWhatADeletedAccountPaidAtTheLastMomentIsReturned"},
 	{"two_memberships", "lets a member pay for two memberships", sales, "TestWhoPaysForAMembershipInTwoTabsGetsTheLaterPaymentBack"},
-	{"keep_what_was_refunded", "leaves a membership running whose payment has gone back whole", sales, "TestAMembershipWhosePaymentHasGoneBackWholeEnds"},
+	{"keep_what_was_refunded", "leaves a membership running whose payment has gone back whole", sales, "TestAMembershipWhoseMoneyWentBackEndsHereAndAtTheProvider"},
 	{"refund_takes_all", "takes all credits back for a part of the money", sales, "TestARefundTakesBackWhatIsUnspentAndNeverMore"},
 
 	{"merge_twice", "leaves the guest's basket, so that the next sign-in brings it again", basket, "TestAGuestsBasketIsMergedOnce"},
