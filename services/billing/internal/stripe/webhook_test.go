@@ -4,11 +4,14 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"github.com/stripe/stripe-go/v85"
 
 	"serein.app/services/billing/internal/sales"
 	"serein.app/services/platform/config"
@@ -111,6 +114,22 @@ func TestAWebhookSaysWhoseAndOfWhatMoneyItIs(t *testing.T) {
 		require.Equal(t, one.account, event.Account, name)
 		require.Equal(t, one.live, event.Live, name)
 	}
+}
+
+// An operator sets the endpoint up by the README: an event that is not sent, or of another version, is missed.
+func TestTheREADMENamesTheEventsAndTheVersionThatAnEndpointIsSetUpWith(t *testing.T) {
+	t.Parallel()
+	said, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	_, endpoint, found := strings.Cut(string(said), "## The webhook endpoint")
+	require.True(t, found)
+	endpoint, _, _ = strings.Cut(endpoint, "\n## ")
+	require.Contains(t, endpoint, "`"+stripe.APIVersion+"`")
+	var named []string
+	for _, word := range regexp.MustCompile("`([a-z_]+(?:\\.[a-z_]+)+)`").FindAllStringSubmatch(endpoint, -1) {
+		named = append(named, word[1])
+	}
+	require.ElementsMatch(t, eventTypes, named)
 }
 
 func TestEventsAreListedTheOldestFirstAndNameTheirPayment(t *testing.T) {
