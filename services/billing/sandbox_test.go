@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -223,6 +224,22 @@ func TestACustomerThatWasDeletedAtTheProviderKeepsNobodyFromBuying(t *testing.T)
 	require.NoError(t, s.sandbox.Pay(begun.GetSessionId(), paymentsandbox.Accepted))
 	require.Equal(t, billingv1.OrderState_ORDER_STATE_COMPLETED, s.reads(t, ctx, begun.GetOrderId()).GetState())
 	require.NotEqual(t, before, known())
+}
+
+// A10: through the adapter, which knows a signature and no more.
+func TestASignedEventOfAnotherAccountOrModeIsKeptAndNotActedUpon(t *testing.T) {
+	t.Parallel()
+	s := sell(t)
+	for why, data := range map[string]string{"account": `"account":"acct_other","livemode":false`, "live": `"livemode":true`} {
+		body := []byte(`{"id":"evt_` + why + `","object":"event","api_version":"` + paymentsandbox.APIVersion + `","type":"checkout.session.completed",
+			"created":` + strconv.FormatInt(time.Now().Unix(), 10) + `,"data":{"object":{"id":"cs_test_1","object":"checkout.session"}},` + data + `}`)
+		signature := paymentsandbox.Sign(body, time.Now(), webhookSecret)
+		for range 2 {
+			_, err := s.ReceiveWebhook(t.Context(), &billingv1.ReceiveWebhookRequest{Payload: body, Signature: signature})
+			require.NoError(t, err, "it is not sent again")
+		}
+		require.Equal(t, 1, count(t, s.Pool, `SELECT count(*)::int FROM webhook_events WHERE id = $1 AND refused = $2 AND applied_at IS NULL`, "evt_"+why, why))
+	}
 }
 
 // A7: an empty or short secret, no secret, and a key of the other kind refuse to start.

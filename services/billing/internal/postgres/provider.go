@@ -20,7 +20,8 @@ func (s *Store) Customer(ctx context.Context, uid uuid.UUID) (string, error) {
 	return id, postgres.Translate(err, nil)
 }
 
-// AddCustomer notes the member's customer and gives the one that is noted: the first stays. An account that has gone gets none.
+// AddCustomer notes the member's customer and gives the one that is noted: the first stays. That of an account that has gone is
+// forgotten once none of its orders waits.
 func (s *Store) AddCustomer(ctx context.Context, uid uuid.UUID, customer string) (kept string, err error) {
 	err = s.asMember(ctx, uid, func(ctx context.Context, tx pgx.Tx) error {
 		err := s.queries.AddCustomer(ctx, tx, sqlcgen.AddCustomerParams{Uid: uid, CustomerID: customer, CreatedAt: s.now()})

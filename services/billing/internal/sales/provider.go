@@ -56,7 +56,7 @@ type Provider interface {
 	PortalURL(ctx context.Context, customer, returnURL string) (string, error)
 	// Events lists what the provider told since, the oldest first, up to a bound: what a webhook may have missed.
 	Events(ctx context.Context, since time.Time) ([]Event, error)
-	// ReadEvent checks the signature of a webhook's raw body, and its age, and gives the event.
+	// ReadEvent checks the signature of a webhook's raw body, and its age, and gives the event, of whatever account and mode.
 	ReadEvent(payload []byte, signature string, now time.Time) (Event, error)
 }
 

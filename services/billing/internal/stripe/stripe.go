@@ -26,7 +26,7 @@ type Config struct {
 	WebhookSecrets []config.Secret
 	// APIURL replaces Stripe's own; empty is Stripe's.
 	APIURL string
-	// Live says that real money moves: keys and events of the other kind are refused.
+	// Live says that real money moves: a key of the other kind is refused.
 	Live bool
 }
 
@@ -34,7 +34,6 @@ type Config struct {
 type Provider struct {
 	client  *stripe.Client
 	secrets []config.Secret
-	live    bool
 }
 
 var _ sales.Provider = (*Provider)(nil)
@@ -71,7 +70,7 @@ func New(c Config) (*Provider, error) {
 		backend.URL = stripe.String(strings.TrimSuffix(c.APIURL, "/"))
 	}
 	client := stripe.NewClient(c.APIKey.Reveal(), stripe.WithBackends(stripe.NewBackendsWithConfig(backend)))
-	return &Provider{client: client, secrets: c.WebhookSecrets, live: c.Live}, nil
+	return &Provider{client: client, secrets: c.WebhookSecrets}, nil
 }
 
 // write is what a request needs that changes something.

@@ -4,11 +4,14 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"github.com/stripe/stripe-go/v85"
 
 	"serein.app/services/billing/internal/sales"
 	"serein.app/services/platform/config"
@@ -72,8 +75,6 @@ func TestAWebhookThatIsNotTheProvidersIsRefused(t *testing.T) {
 		"older than tolerance": {body, sign(body, now.Add(-301*time.Second)), now},
 		"from the future":      {body, sign(body, now.Add(301*time.Second)), now},
 		"a second time":        {body, sign(body, now.Add(-time.Hour)) + "," + strings.Split(sign(body, now), ",")[0], now},
-		"live money":           {strings.Replace(body, `"livemode":false,"object":"event"`, `"livemode":true,"object":"event"`, 1), "", now},
-		"another account":      {strings.Replace(body, `{"api_version"`, `{"account":"acct_1","api_version"`, 1), "", now},
 		"another version":      {strings.Replace(body, paymentsandbox.APIVersion, "2020-08-27", 1), "", now},
 		"a thin event":         {strings.Replace(body, `"object":"event"`, `"object":"v2.core.event"`, 1), "", now},
 		"no JSON":              {"{", "", now},
@@ -91,6 +92,44 @@ func TestAWebhookThatIsNotTheProvidersIsRefused(t *testing.T) {
 	}
 	_, err := p.ReadEvent(webhook.body, sign(body, now.Add(-299*time.Second)), now)
 	require.NoError(t, err)
+}
+
+// Whether an event is ours is not judged here: it is signed, and says what it is.
+func TestAWebhookSaysWhoseAndOfWhatMoneyItIs(t *testing.T) {
+	t.Parallel()
+	p, webhook := receive(t, secret)
+	now, body := time.Now(), string(webhook.body)
+	for name, one := range map[string]struct {
+		body    string
+		account string
+		live    bool
+	}{
+		"ours":            {body, "", false},
+		"live money":      {strings.Replace(body, `"livemode":false,"object":"event"`, `"livemode":true,"object":"event"`, 1), "", true},
+		"another account": {strings.Replace(body, `{"api_version"`, `{"account":"acct_1","api_version"`, 1), "acct_1", false},
+	} {
+		require.Equal(t, name == "ours", one.body == body, name)
+		event, err := p.ReadEvent([]byte(one.body), paymentsandbox.Sign([]byte(one.body), now, secret), now)
+		require.NoError(t, err, name)
+		require.Equal(t, one.account, event.Account, name)
+		require.Equal(t, one.live, event.Live, name)
+	}
+}
+
+// An operator sets the endpoint up by the README: an event that is not sent, or of another version, is missed.
+func TestTheREADMENamesTheEventsAndTheVersionThatAnEndpointIsSetUpWith(t *testing.T) {
+	t.Parallel()
+	said, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	_, endpoint, found := strings.Cut(string(said), "## The webhook endpoint")
+	require.True(t, found)
+	endpoint, _, _ = strings.Cut(endpoint, "\n## ")
+	require.Contains(t, endpoint, "`"+stripe.APIVersion+"`")
+	var named []string
+	for _, word := range regexp.MustCompile("`([a-z_]+(?:\\.[a-z_]+)+)`").FindAllStringSubmatch(endpoint, -1) {
+		named = append(named, word[1])
+	}
+	require.ElementsMatch(t, eventTypes, named)
 }
 
 func TestEventsAreListedTheOldestFirstAndNameTheirPayment(t *testing.T) {
