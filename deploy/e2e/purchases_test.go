@@ -21,5 +21,5 @@ func TestNoPurchaseIsLostOrDoubledWhilePartsDie(t *testing.T) { // not parallel:
 	t.Log(report)
 	require.NoError(t, err)
 	require.EqualValues(t, bought, report.Paid)
-	require.NotEmpty(t, report.Kills)
+	require.Less(t, len(report.Unused()), len(report.Failpoints), "no failpoint has killed")
 }

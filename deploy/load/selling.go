@@ -25,7 +25,7 @@ import (
 const (
 	// buyers check out at once, each their own basket.
 	buyers = 16
-	// chosen is the plan they check out.
+	// chosen is the plan that lies in their baskets.
 	chosen = "serein-premium"
 )
 
@@ -79,20 +79,27 @@ func (b *bench) by(callers int) *bench {
 	return &other
 }
 
-// checkouts are those of members on trial, each in a browser of its own.
+// checkouts are those of members on trial, each in a browser of its own and of the basket that it shows.
 func checkouts(ctx context.Context, product *harness.Harness) (operation, error) {
-	free := make(chan webv1connect.BasketServiceClient, buyers)
+	if err := product.AwaitShop(ctx); err != nil {
+		return nil, err
+	}
+	free := make(chan buyer, buyers)
 	for range buyers {
 		member, err := product.NewMember(ctx)
 		if err != nil {
 			return nil, err
 		}
-		free <- member.Basket
+		added, err := member.Basket.AddToBasket(ctx, &webv1.AddToBasketRequest{RequestId: uuid.NewString(), ProductId: chosen, Size: "month"})
+		if err != nil {
+			return nil, err
+		}
+		free <- buyer{member.Basket, added.GetBasket().GetVersion()}
 	}
 	checkout := func(ctx context.Context, _ int64) error {
-		buyer := <-free
-		defer func() { free <- buyer }()
-		_, err := buyer.Checkout(ctx, &webv1.CheckoutRequest{RequestId: uuid.NewString(), PlanId: chosen, Period: "month"})
+		b := <-free
+		defer func() { free <- b }()
+		_, err := b.basket.Checkout(ctx, &webv1.CheckoutRequest{RequestId: uuid.NewString(), Version: b.version})
 		return err
 	}
 	// The first makes the customer as well.
@@ -102,6 +109,12 @@ func checkouts(ctx context.Context, product *harness.Harness) (operation, error)
 		}
 	}
 	return checkout, nil
+}
+
+// buyer is a browser's basket and the version of it that was seen: a checkout leaves it as it is.
+type buyer struct {
+	basket  webv1connect.BasketServiceClient
+	version int64
 }
 
 // pages closes the page of before and opens a new one, each a request as billing sends it.

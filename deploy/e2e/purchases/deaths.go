@@ -1,37 +1,45 @@
 package purchases
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
+	"serein.app/services/platform/failpoint"
 	"serein.app/services/platform/pause"
 )
 
-// points are the moments of a purchase at which each process dies, one after the other.
+// points are the moments of a purchase at which each process dies, one after the other. Nothing that a purchase needs comes to billing
+// by an event: the first is passed by a member who joins, and armed for one alone.
 var points = map[string][]string{
 	"billing": {
-		"after_order_kept", "after_session_created", "after_session_kept", "after_webhook_kept", "after_grant_before_commit",
+		"after_handled_before_ack", "after_order_kept", "after_session_created", "after_session_kept", "after_webhook_kept", "after_grant_before_commit",
 		"after_commit_before_answer", "after_publish_before_mark",
 	},
 	"basket": {"after_handled_before_ack", "after_publish_before_mark"},
+	"mail":   {"after_handled_before_ack", "after_send_before_mark", "after_publish_before_mark"},
 }
+
+// byJoining is how many points of a service are passed by a member who joins.
+var byJoining = map[string]int{"billing": 1}
 
 // passes of a failpoint before the next one kills, at most.
 const passes = 3
 
 // arming says at each start of a process which failpoint will kill it.
 type arming struct {
-	mu    sync.Mutex
-	on    bool
-	turn  map[string]int
-	armed map[string]string
+	mu   sync.Mutex
+	on   bool
+	turn map[string]int
 }
 
-func newArming() *arming { return &arming{turn: map[string]int{}, armed: map[string]string{}} }
+func newArming() *arming { return &arming{turn: map[string]int{}} }
 
 // environ is what a service is started with.
 func (a *arming) environ(service string) map[string]string {
@@ -39,12 +47,14 @@ func (a *arming) environ(service string) map[string]string {
 	defer a.mu.Unlock()
 	of := points[service]
 	if !a.on || len(of) == 0 {
-		delete(a.armed, service)
 		return nil
 	}
-	point := of[a.turn[service]%len(of)]
+	turn, joins := a.turn[service], byJoining[service]
 	a.turn[service]++
-	a.armed[service] = service + "/" + point
+	if turn < joins {
+		return map[string]string{"FAILPOINTS": of[turn] + ":1"}
+	}
+	point := of[joins+(turn-joins)%(len(of)-joins)]
 	return map[string]string{"FAILPOINTS": fmt.Sprintf("%s:%d", point, 1+rand.IntN(passes))}
 }
 
@@ -57,43 +67,62 @@ func (a *arming) set(on bool) {
 func (a *arming) arm()    { a.set(true) }
 func (a *arming) disarm() { a.set(false) }
 
-func (a *arming) now(service string) string {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.armed[service]
+// mortal are the services that die in this run.
+func (s *storm) mortal() []string {
+	if s.MailDies {
+		return []string{"billing", "basket", "mail"}
+	}
+	return []string{"billing", "basket"}
 }
 
-// failpoints starts again whoever a failpoint has killed. The first start with one comes here too.
-func (s *storm) failpoints(ctx context.Context) {
-	for service := range points {
-		s.died(service, s.product.KillPart(service))
-		s.revive(ctx, service)
+// arm starts everything that is to die once more, each with a failpoint.
+func (s *storm) arm(ctx context.Context) error {
+	s.arming.arm()
+	var faults []error
+	for _, service := range s.mortal() {
+		faults = append(faults, s.product.KillPart(service), s.product.Revive(ctx, service))
 	}
+	return errors.Join(faults...)
+}
+
+// failpoints starts again whoever a failpoint has killed.
+func (s *storm) failpoints(ctx context.Context) {
 	for pause.For(ctx, 20*time.Millisecond) == nil {
-		for service := range points {
+		for _, service := range s.mortal() {
 			if !s.product.Up(service) {
-				s.died(s.arming.now(service), nil)
 				s.revive(ctx, service)
 			}
 		}
 	}
 }
 
+// countFailpoints reads in the services' logs how often each failpoint has killed: a process may die of something else, and of a
+// failpoint before anybody has seen it run.
+func (s *storm) countFailpoints() error {
+	s.report.Failpoints = map[string]int{}
+	for _, service := range s.mortal() {
+		log, err := os.ReadFile(filepath.Join(s.Dir, "logs", service+".log"))
+		if err != nil {
+			return err
+		}
+		for _, point := range points[service] {
+			s.report.Failpoints[service+"/"+point] = bytes.Count(log, []byte(failpoint.Said(point)))
+		}
+	}
+	return nil
+}
+
 // outages takes PostgreSQL and the broker away in turn.
 func (s *storm) outages(ctx context.Context) {
 	for n := 0; pause.For(ctx, s.OutageEvery) == nil; n++ {
 		part := []string{"postgres", "nats"}[n%2]
-		s.died(part, s.product.KillPart(part))
+		if err := s.product.KillPart(part); err != nil {
+			s.Say("  %s does not die: %v", part, err)
+		} else {
+			s.count(func(r *Report) { r.Outages[part]++ })
+		}
 		s.revive(ctx, part)
 	}
-}
-
-func (s *storm) died(what string, err error) {
-	if err != nil {
-		s.Say("  %s does not die: %v", what, err)
-		return
-	}
-	s.count(func(r *Report) { r.Kills[what]++ })
 }
 
 // revive is not given up with the storm: nobody else would start the part.
@@ -126,7 +155,7 @@ func (s *storm) disarm(ctx context.Context) error {
 	for _, part := range []string{"postgres", "nats"} {
 		faults = append(faults, s.product.Revive(ctx, part))
 	}
-	for service := range points {
+	for _, service := range s.mortal() {
 		if s.product.Up(service) {
 			faults = append(faults, s.product.KillPart(service))
 		}

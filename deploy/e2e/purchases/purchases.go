@@ -15,6 +15,7 @@ import (
 
 	"serein.app/deploy/e2e/harness"
 	"serein.app/deploy/local/stack"
+	webv1 "serein.app/proto/gen/serein/web/v1"
 	"serein.app/services/platform/pause"
 )
 
@@ -27,6 +28,8 @@ type Options struct {
 	Returning int
 	// OutageEvery is the time between two outages of PostgreSQL or the broker, in turn.
 	OutageEvery time.Duration
+	// MailDies too. Its queue hands the letter that it died over to nobody for a minute and a half.
+	MailDies bool
 	// SettleTime bounds the time after the storm in which everything must come to its end.
 	SettleTime time.Duration
 	// Dir is where the product's data lies.
@@ -39,8 +42,11 @@ type Options struct {
 type Report struct {
 	// Paid purchases; those of them whose member came back; checkouts that were left unpaid, and cards that were declined, before.
 	Paid, CameBack, Abandoned, Declined int64
-	// Kills by what died: a failpoint as "billing/after_webhook_kept", or a part.
-	Kills map[string]int
+	// Failpoints that could kill, as "billing/after_webhook_kept", with how often each did; Outages of PostgreSQL and the broker.
+	Failpoints, Outages map[string]int
+	// Letters that were received, and Twice those of them that came once more as they were: a server that has taken a letter does not
+	// tell a process that died before it heard so.
+	Letters, Twice int
 	// Webhooks of the provider, each of which was told at least twice.
 	Webhooks int
 	// Amount of money by the provider's books and by billing's, in minor units, and Credits that were bought.
@@ -53,13 +59,25 @@ type Report struct {
 func (r Report) String() string {
 	var text strings.Builder
 	kills := 0
-	for _, what := range slices.Sorted(maps.Keys(r.Kills)) {
-		kills += r.Kills[what]
-		fmt.Fprintf(&text, "\n    %3d  %s", r.Kills[what], what)
+	for _, died := range []map[string]int{r.Failpoints, r.Outages} {
+		for _, what := range slices.Sorted(maps.Keys(died)) {
+			kills += died[what]
+			fmt.Fprintf(&text, "\n    %3d  %s", died[what], what)
+		}
 	}
 	return fmt.Sprintf("%d purchases paid in %s, %d members came back, %d checkouts abandoned and %d cards declined before; %d events told at least twice each;"+
-		" settled %s later\n  provider %d, billing %d minor units; %d credits bought\n  %d deaths:%s",
-		r.Paid, r.Took.Round(time.Second), r.CameBack, r.Abandoned, r.Declined, r.Webhooks, r.Settled.Round(time.Millisecond), r.Provider, r.Billing, r.Credits, kills, text.String())
+		" settled %s later\n  provider %d, billing %d minor units; %d credits bought\n  %d letters, and %d of them once more\n  %d deaths:%s",
+		r.Paid, r.Took.Round(time.Second), r.CameBack, r.Abandoned, r.Declined, r.Webhooks, r.Settled.Round(time.Millisecond), r.Provider, r.Billing, r.Credits, r.Letters, r.Twice, kills, text.String())
+}
+
+// Unused are the failpoints that have killed nobody.
+func (r Report) Unused() (names []string) {
+	for _, name := range slices.Sorted(maps.Keys(r.Failpoints)) {
+		if r.Failpoints[name] == 0 {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // storm is one run under way.
@@ -88,7 +106,7 @@ func Run(ctx context.Context, o Options) (Report, error) {
 		return Report{}, err
 	}
 	s := &storm{Options: o, product: product, arming: a, paid: map[string]int64{}, bought: map[string]int64{}}
-	s.report.Kills = map[string]int{}
+	s.report.Outages = map[string]int{}
 	s.left.Store(int64(o.Purchases))
 	err = s.run(ctx)
 	return s.report, errors.Join(err, product.Stop())
@@ -99,20 +117,32 @@ func (s *storm) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.Say("  %d members buy %d times", len(buyers), s.Purchases)
-	began := time.Now()
+	last := buyers[len(buyers)-1]
+	code, err := s.product.Code(ctx, last.Email)
+	if err != nil {
+		return err
+	}
+	if err := s.arm(ctx); err != nil {
+		return err
+	}
 	dying, calm := context.WithCancel(ctx)
 	defer calm()
 	var deaths sync.WaitGroup
-	s.arming.arm()
 	deaths.Go(func() { s.failpoints(dying) })
+	if err := last.confirms(ctx, code); err != nil {
+		calm()
+		deaths.Wait()
+		return fmt.Errorf("join while billing dies: %w", err)
+	}
+	s.Say("  %d members buy %d times", len(buyers), s.Purchases)
+	began := time.Now()
 	deaths.Go(func() { s.outages(dying) })
 	deaths.Go(func() { s.webhooks(dying) })
 	err = s.buyAll(ctx, buyers)
 	s.report.Took = time.Since(began)
 	calm()
 	deaths.Wait()
-	if err := errors.Join(err, s.disarm(ctx)); err != nil {
+	if err := errors.Join(err, s.disarm(ctx), s.countFailpoints()); err != nil {
 		return err
 	}
 	s.Say("  all paid, and the parts stay up")
@@ -124,15 +154,20 @@ func (s *storm) run(ctx context.Context) error {
 	return s.compare(ctx, buyers)
 }
 
+// join has all members join; the last has signed up, and not confirmed that yet.
 func (s *storm) join(ctx context.Context) ([]*buyer, error) {
 	shop, err := s.goods(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var buyers []*buyer
-	for range s.Members {
+	for n := range s.Members {
+		join := s.product.NewMember
+		if n == s.Members-1 {
+			join = s.product.SignUp
+		}
 		joining, cancel := context.WithTimeout(ctx, memberTime)
-		m, err := s.product.NewMember(joining)
+		m, err := join(joining)
 		cancel()
 		if err != nil {
 			return nil, fmt.Errorf("join: %w", err)
@@ -140,6 +175,24 @@ func (s *storm) join(ctx context.Context) ([]*buyer, error) {
 		buyers = append(buyers, &buyer{Member: m, storm: s, shop: shop})
 	}
 	return buyers, nil
+}
+
+// confirms has a member who has signed up join while billing dies of it, and mail perhaps.
+func (b *buyer) confirms(ctx context.Context, code string) error {
+	ctx, cancel := context.WithTimeout(ctx, memberTime)
+	defer cancel()
+	if _, err := b.Account.ConfirmSignUp(ctx, &webv1.ConfirmSignUpRequest{Username: b.Username, Code: code}); err != nil {
+		return err
+	}
+	for _, step := range []func(context.Context) error{b.SignIn, b.Consent, b.AwaitTrial} {
+		if err := eventually(ctx, "joining", func() (bool, error) {
+			err := step(ctx)
+			return err == nil, err
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // buyAll has the members buy side by side until everything is bought; the first that cannot ends it for all.

@@ -34,7 +34,8 @@ type counters struct {
 	left map[string]int
 }
 
-// Pass kills the process by SIGKILL where its turn has come: nothing is closed, flushed or answered.
+// Pass kills the process by SIGKILL where its turn has come: nothing is closed, flushed or answered. The last line of its log says so,
+// so that whoever counts can tell this death from others.
 func Pass(name string) {
 	c := points()
 	c.mu.Lock()
@@ -43,6 +44,7 @@ func Pass(name string) {
 		return
 	}
 	if c.left[name]--; c.left[name] == 0 {
+		_, _ = os.Stderr.WriteString(Said(name))
 		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
 		select {} // it is on its way
 	}

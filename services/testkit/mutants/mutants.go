@@ -18,6 +18,7 @@ const (
 	sales  = "services/billing/internal/sales"
 	stripe = "services/billing/internal/stripe"
 	basket = "services/basket"
+	front  = "gateway"
 
 	// ordered compares each thing that a paid session says with what was ordered.
 	ordered = "TestWhatWasPaidIsWhatWasOrderedOrNothingIsGiven"
@@ -54,6 +55,8 @@ var All = []Mutant{
 	{"two_memberships", "lets a member pay for two memberships", sales, "TestWhoPaysForAMembershipInTwoTabsGetsTheLaterPaymentBack"},
 	{"keep_what_was_refunded", "leaves a membership running whose payment has gone back whole", sales, "TestAMembershipWhoseMoneyWentBackEndsHereAndAtTheProvider"},
 	{"refund_takes_all", "takes all credits back for a part of the money", sales, "TestARefundTakesBackWhatIsUnspentAndNeverMore"},
+
+	{"trust_the_request", "orders as many of a thing as the request over REST says, not one", front, "TestBothModesOrderThePricesThatAreNamedAndNothingElseOfTheRequest"},
 
 	{"merge_twice", "leaves the guest's basket, so that the next sign-in brings it again", basket, "TestAGuestsBasketIsMergedOnce"},
 	{"empty_basket_twice", "takes an order out of the basket as often as it is told", basket, "TestACompletedOrderTakesWhatItBoughtOutOfTheBasketOnce"},
