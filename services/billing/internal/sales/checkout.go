@@ -60,7 +60,8 @@ func (s *Service) replace(ctx context.Context, o Order, older []Order) error {
 // latest is how many of a member's paid orders are looked at: those that waited when another began are few.
 const latest = 20
 
-// refusePaid closes an order whose very things an older one was paid for since it began: the basket it was made of is no more.
+// refusePaid closes an order whose very things an older one was paid for since it began: what was
+// chosen has been bought.
 func (s *Service) refusePaid(ctx context.Context, o Order) error {
 	paid, err := s.Store.PaidOrders(ctx, o.UID, o.Sequence, latest)
 	same := func(p Order) bool { return bytes.Equal(p.Request, o.Request) && p.CompletedAt.After(o.CreatedAt) }

@@ -22,9 +22,9 @@ var (
 		"The payment page cannot be reached just now. Nothing has been charged or lost. Please try again in a moment.")
 	// ErrJustPaid and ErrOtherCheckout are of what another tab did meanwhile.
 	ErrJustPaid = errs.New(errs.Conflict, errorsv1.Reason_REASON_VERSION_MISMATCH,
-		"You have just paid for this, so your basket has changed. Please look at it again.")
+		"You have just paid for this. Please look again at what you chose.")
 	ErrOtherCheckout = errs.New(errs.Conflict, errorsv1.Reason_REASON_VERSION_MISMATCH,
-		"You have begun to pay somewhere else meanwhile. Nothing has been taken here. Please look at your basket again.")
+		"You have begun to pay somewhere else meanwhile. Nothing has been taken here. Please look again at what you chose.")
 	// ErrOrderNotFound also answers for other members' orders, as if there were none.
 	ErrOrderNotFound    = errs.New(errs.NotFound, errorsv1.Reason_REASON_ORDER_NOT_FOUND, "There is no such order.")
 	ErrCustomerNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_CUSTOMER_NOT_FOUND, "There is no card to mend: nothing has been paid yet.")
