@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -23,8 +25,10 @@ var points = map[string][]string{
 		"after_commit_before_answer", "after_publish_before_mark",
 	},
 	"basket": {"after_handled_before_ack", "after_publish_before_mark"},
-	"mail":   {"after_handled_before_ack", "after_send_before_mark", "after_publish_before_mark"},
 }
+
+// mailPoints are those of mail, where it dies too.
+var mailPoints = []string{"after_handled_before_ack", "after_send_before_mark", "after_publish_before_mark"}
 
 // byJoining is how many points of a service are passed by a member who joins.
 var byJoining = map[string]int{"billing": 1}
@@ -34,18 +38,27 @@ const passes = 3
 
 // arming says at each start of a process which failpoint will kill it.
 type arming struct {
+	// points by the service that dies at them.
+	points map[string][]string
+
 	mu   sync.Mutex
 	on   bool
 	turn map[string]int
 }
 
-func newArming() *arming { return &arming{turn: map[string]int{}} }
+func newArming(mailDies bool) *arming {
+	a := &arming{points: maps.Clone(points), turn: map[string]int{}}
+	if mailDies {
+		a.points["mail"] = mailPoints
+	}
+	return a
+}
 
 // environ is what a service is started with.
 func (a *arming) environ(service string) map[string]string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	of := points[service]
+	of := a.points[service]
 	if !a.on || len(of) == 0 {
 		return nil
 	}
@@ -68,12 +81,7 @@ func (a *arming) arm()    { a.set(true) }
 func (a *arming) disarm() { a.set(false) }
 
 // mortal are the services that die in this run.
-func (s *storm) mortal() []string {
-	if s.MailDies {
-		return []string{"billing", "basket", "mail"}
-	}
-	return []string{"billing", "basket"}
-}
+func (s *storm) mortal() []string { return slices.Sorted(maps.Keys(s.arming.points)) }
 
 // arm starts everything that is to die once more, each with a failpoint.
 func (s *storm) arm(ctx context.Context) error {
@@ -105,7 +113,7 @@ func (s *storm) countFailpoints() error {
 		if err != nil {
 			return err
 		}
-		for _, point := range points[service] {
+		for _, point := range s.arming.points[service] {
 			s.report.Failpoints[service+"/"+point] = bytes.Count(log, []byte(failpoint.Said(point)))
 		}
 	}
