@@ -69,7 +69,7 @@ export const orderSuccess = {
     membership: (name: string, credits: string) => `${name} is open, with ${credits} credits.`,
     membershipAlone: (name: string) => `${name} is open.`,
     pack: (credits: string) => `Your ${credits} credits are yours to use.`,
-    things: "Your things are on their way to you next.",
+    things: "We pack your things now, and send them to your address.",
     receipt: "The receipt is with your orders.",
   },
   confirming: {
@@ -102,6 +102,8 @@ export const orderSuccess = {
     delivery: "of which delivery",
     vat: (percent: number) => `of which VAT at ${percent}%`,
     refunded: "Refunded",
+    renews: "It renews on its own. The date and your card are in the ",
+    members: "Members Area",
     total: "Total",
     paid: "Paid",
   },

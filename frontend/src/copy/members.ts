@@ -7,6 +7,7 @@ export const members = {
     until: (day: string, time: string) => `Everything is open until ${day} at ${time}.`,
     over: "Your trial has ended; each person has one. What you have made stays here.",
     nothing: "Nothing is charged when it ends.",
+    choose: "Choose a membership",
     preparing: "Your trial is being set up. It takes a moment.",
   },
   credits: {
@@ -25,7 +26,7 @@ export const members = {
     begins: "Began",
     renews: "Renews",
     change: "Change Plan",
-    mend: "Mend your card",
+    card: "Update your card",
     ends: "Ends",
     ended: "Ended",
     name: "Name",

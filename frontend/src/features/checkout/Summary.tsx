@@ -57,7 +57,7 @@ export function Summary({ basket }: { basket: Basket }) {
   const plan = basket.lines.find(isMembership);
   return (
     <Panel title={copy.title} className={css.panel}>
-      <ul>
+      <ul className={css.lines}>
         {basket.lines.map((line) => (
           <Line key={line.id} line={line} />
         ))}

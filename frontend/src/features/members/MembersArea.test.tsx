@@ -67,9 +67,9 @@ test("who is in the trial, or has no active subscription, is led to the plans", 
   }
 });
 
-test("the card is mended at the provider by those who have one, and a failure is said", async () => {
+test("the card is updated at the provider by those who have one, and a failure is said", async () => {
   await open(() => onCore());
-  await subscription().getByRole("button", { name: "Mend your card" }).click();
+  await subscription().getByRole("button", { name: "Update your card" }).click();
   await expect.element(subscription().getByRole("alert")).toBeVisible();
   expect(await axeFaults()).toEqual([]);
 });
@@ -84,7 +84,7 @@ test("the basket and what waits stand there with size, number, price and day", a
     .element(mine.getByRole("link", { name: "Open the basket" }))
     .toHaveAttribute("href", "/basket");
   await expect.element(panel("Purchased Items")).toHaveTextContent("Nothing yet.");
-  expect(page.getByRole("button", { name: "Mend your card" }).elements()).toEqual([]);
+  expect(page.getByRole("button", { name: "Update your card" }).elements()).toEqual([]);
 });
 
 test("what was bought is listed, with the way to its receipts", async () => {

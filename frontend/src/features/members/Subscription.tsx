@@ -45,8 +45,8 @@ function rowsOf(membership: GetMembershipResponse): Row[] {
   return rows;
 }
 
-/** Leads to the provider's page where the card is mended. */
-function MendCard() {
+/** Leads to the provider's page where the card is changed. */
+function UpdateCard() {
   const { send, pending, trouble } = useWrite(OPEN_PORTAL);
   const open = async () => {
     const { answer } = await send({});
@@ -55,7 +55,7 @@ function MendCard() {
   return (
     <>
       <Button small wide pending={pending} onClick={() => void open()}>
-        {words.mend}
+        {words.card}
       </Button>
       {trouble ? <ErrorNote message={trouble.message} /> : null}
     </>
@@ -92,7 +92,7 @@ export function Subscription({ member }: { member: Member }) {
             {words.change}
           </ButtonLink>
         ) : null}
-        {data?.hasCard ? <MendCard /> : null}
+        {data?.hasCard ? <UpdateCard /> : null}
         {!data && !error && paid ? <Skeleton height="44px" round="var(--full)" /> : null}
       </div>
     </Panel>

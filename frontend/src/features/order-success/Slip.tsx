@@ -4,6 +4,8 @@ import type { Order, OrderItem } from "@/gen/serein/web/v1/orders_pb";
 import { OrderItemKind, OrderState } from "@/gen/serein/web/v1/orders_pb";
 import { formatLongDate } from "@/lib/format";
 import { formatMoney, times } from "@/lib/money";
+import { paths } from "@/lib/paths";
+import { Link } from "@/lib/router";
 import { Panel } from "@/ui/Panel";
 import css from "./Slip.module.css";
 
@@ -25,6 +27,7 @@ export function Slip({ order }: { order: Order }) {
   return (
     <Panel
       title={copy.title}
+      className={css.slip}
       action={
         <span className={css.number}>
           {[order.number, at && formatLongDate(timestampMs(at))].filter(Boolean).join(", ")}
@@ -64,6 +67,12 @@ export function Slip({ order }: { order: Order }) {
           <dd>{formatMoney(order.total)}</dd>
         </div>
       </dl>
+      {order.state === OrderState.COMPLETED && order.items.some(isMembership) ? (
+        <p className={css.renews}>
+          {copy.renews}
+          <Link to={paths.members}>{copy.members}</Link>.
+        </p>
+      ) : null}
     </Panel>
   );
 }
