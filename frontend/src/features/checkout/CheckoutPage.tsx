@@ -2,9 +2,11 @@ import { useState } from "react";
 import { checkout as copy } from "@/copy/checkout";
 import { useBasket } from "@/data/basket";
 import { toTrouble } from "@/data/errors";
+import { sessionEnded } from "@/lib/account-panel";
 import { paths } from "@/lib/paths";
 import { Navigate } from "@/lib/router";
 import { useMember } from "@/lib/session";
+import { useStore } from "@/lib/store";
 import { ButtonLink } from "@/ui/Button";
 import { Icon } from "@/ui/Icon";
 import { PageHead } from "@/ui/PageHead";
@@ -27,7 +29,9 @@ export function CheckoutPage() {
   const member = useMember();
   const returned = useReturned();
   const [refused, refuse] = useState("");
-  const asking = returned.asking || (!basket && !error);
+  // Whoever is signed out here signs in again over this page, and it is as it was: the visitor's basket is not theirs.
+  const ended = useStore(sessionEnded);
+  const asking = returned.asking || ended || (!basket && !error);
   if (!asking && !basket) return <ErrorPanel as="h1" {...toTrouble(error)} onRetry={() => void refetch()} />;
   if (!asking && basket?.lines.length === 0) return <Navigate to={paths.basket} replace />;
   return (

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { OrderService, OrderState } from "@/gen/serein/web/v1/orders_pb";
 import { failure } from "@/testing/failure";
+import { sessionEnded } from "@/lib/account-panel";
 import { lineFor, MockBasket, ORDER_ID } from "@/testing/mock-basket";
 import { mockShop } from "@/testing/mock-shop";
 import { axeFaults, show } from "@/testing/page";
@@ -58,6 +59,16 @@ test("things have their sizes, quantities and prices, and the button names what 
   await expect.element(page.getByRole("tab", { name: "Pay Now" })).toHaveAttribute("aria-selected", "true");
   await expect.element(page.getByRole("link", { name: "Back to Basket" })).toHaveAttribute("href", "/basket");
   expect(await axeFaults()).toEqual([]);
+});
+
+test("whoever is signed out here is led nowhere while they are asked to sign in again", async () => {
+  sessionEnded.set(true);
+  await open(new MockBasket(), { visitor: true });
+  await expect.element(page.getByRole("heading", { name: "Checkout" })).toBeVisible();
+  await expect.element(page.getByText("One moment")).toBeVisible();
+  expect(window.location.pathname).toBe("/checkout");
+  sessionEnded.set(false);
+  await expect.poll(() => window.location.pathname).toBe("/basket");
 });
 
 test("a membership says how long it lasts, what it brings and what it costs from then on", async () => {
