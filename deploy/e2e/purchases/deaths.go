@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -23,7 +24,11 @@ var points = map[string][]string{
 		"after_commit_before_answer", "after_publish_before_mark",
 	},
 	"basket": {"after_handled_before_ack", "after_publish_before_mark"},
-	"mail":   {"after_handled_before_ack", "after_send_before_mark", "after_publish_before_mark"},
+}
+
+// lettersPoints are those of who writes about it.
+var lettersPoints = map[string][]string{
+	"mail": {"after_handled_before_ack", "after_send_before_mark", "after_publish_before_mark"},
 }
 
 // byJoining is how many points of a service are passed by a member who joins.
@@ -34,18 +39,27 @@ const passes = 3
 
 // arming says at each start of a process which failpoint will kill it.
 type arming struct {
+	// points of each service that is to die.
+	points map[string][]string
+
 	mu   sync.Mutex
 	on   bool
 	turn map[string]int
 }
 
-func newArming() *arming { return &arming{turn: map[string]int{}} }
+func newArming(mailDies bool) *arming {
+	a := &arming{points: maps.Clone(points), turn: map[string]int{}}
+	if mailDies {
+		maps.Copy(a.points, lettersPoints)
+	}
+	return a
+}
 
 // environ is what a service is started with.
 func (a *arming) environ(service string) map[string]string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	of := points[service]
+	of := a.points[service]
 	if !a.on || len(of) == 0 {
 		return nil
 	}
@@ -67,19 +81,11 @@ func (a *arming) set(on bool) {
 func (a *arming) arm()    { a.set(true) }
 func (a *arming) disarm() { a.set(false) }
 
-// mortal are the services that die in this run.
-func (s *storm) mortal() []string {
-	if s.MailDies {
-		return []string{"billing", "basket", "mail"}
-	}
-	return []string{"billing", "basket"}
-}
-
 // arm starts everything that is to die once more, each with a failpoint.
 func (s *storm) arm(ctx context.Context) error {
 	s.arming.arm()
 	var faults []error
-	for _, service := range s.mortal() {
+	for service := range s.arming.points {
 		faults = append(faults, s.product.KillPart(service), s.product.Revive(ctx, service))
 	}
 	return errors.Join(faults...)
@@ -88,7 +94,7 @@ func (s *storm) arm(ctx context.Context) error {
 // failpoints starts again whoever a failpoint has killed.
 func (s *storm) failpoints(ctx context.Context) {
 	for pause.For(ctx, 20*time.Millisecond) == nil {
-		for _, service := range s.mortal() {
+		for service := range s.arming.points {
 			if !s.product.Up(service) {
 				s.revive(ctx, service)
 			}
@@ -100,12 +106,12 @@ func (s *storm) failpoints(ctx context.Context) {
 // failpoint before anybody has seen it run.
 func (s *storm) countFailpoints() error {
 	s.report.Failpoints = map[string]int{}
-	for _, service := range s.mortal() {
+	for service, names := range s.arming.points {
 		log, err := os.ReadFile(filepath.Join(s.Dir, "logs", service+".log"))
 		if err != nil {
 			return err
 		}
-		for _, point := range points[service] {
+		for _, point := range names {
 			s.report.Failpoints[service+"/"+point] = bytes.Count(log, []byte(failpoint.Said(point)))
 		}
 	}
@@ -155,7 +161,7 @@ func (s *storm) disarm(ctx context.Context) error {
 	for _, part := range []string{"postgres", "nats"} {
 		faults = append(faults, s.product.Revive(ctx, part))
 	}
-	for _, service := range s.mortal() {
+	for service := range s.arming.points {
 		if s.product.Up(service) {
 			faults = append(faults, s.product.KillPart(service))
 		}

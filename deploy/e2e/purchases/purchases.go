@@ -98,7 +98,7 @@ const memberTime = time.Minute
 
 // Run starts the product with the failpoints built in, lets members buy while parts die, and says whether every promise held.
 func Run(ctx context.Context, o Options) (Report, error) {
-	a := newArming()
+	a := newArming(o.MailDies)
 	product, err := harness.StartWith(ctx, stack.Options{
 		DataDir: o.Dir, Environ: map[string]string{"LIMIT_SCALE": "1000000"}, EnvironOf: a.environ,
 	}, "failpoints")
