@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 	"time"
 
@@ -27,8 +26,10 @@ var points = map[string][]string{
 	"basket": {"after_handled_before_ack", "after_publish_before_mark"},
 }
 
-// mailPoints are those of mail, where it dies too.
-var mailPoints = []string{"after_handled_before_ack", "after_send_before_mark", "after_publish_before_mark"}
+// lettersPoints are those of who writes about it.
+var lettersPoints = map[string][]string{
+	"mail": {"after_handled_before_ack", "after_send_before_mark", "after_publish_before_mark"},
+}
 
 // byJoining is how many points of a service are passed by a member who joins.
 var byJoining = map[string]int{"billing": 1}
@@ -38,7 +39,7 @@ const passes = 3
 
 // arming says at each start of a process which failpoint will kill it.
 type arming struct {
-	// points by the service that dies at them.
+	// points of each service that is to die.
 	points map[string][]string
 
 	mu   sync.Mutex
@@ -49,7 +50,7 @@ type arming struct {
 func newArming(mailDies bool) *arming {
 	a := &arming{points: maps.Clone(points), turn: map[string]int{}}
 	if mailDies {
-		a.points["mail"] = mailPoints
+		maps.Copy(a.points, lettersPoints)
 	}
 	return a
 }
@@ -80,14 +81,11 @@ func (a *arming) set(on bool) {
 func (a *arming) arm()    { a.set(true) }
 func (a *arming) disarm() { a.set(false) }
 
-// mortal are the services that die in this run.
-func (s *storm) mortal() []string { return slices.Sorted(maps.Keys(s.arming.points)) }
-
 // arm starts everything that is to die once more, each with a failpoint.
 func (s *storm) arm(ctx context.Context) error {
 	s.arming.arm()
 	var faults []error
-	for _, service := range s.mortal() {
+	for service := range s.arming.points {
 		faults = append(faults, s.product.KillPart(service), s.product.Revive(ctx, service))
 	}
 	return errors.Join(faults...)
@@ -96,7 +94,7 @@ func (s *storm) arm(ctx context.Context) error {
 // failpoints starts again whoever a failpoint has killed.
 func (s *storm) failpoints(ctx context.Context) {
 	for pause.For(ctx, 20*time.Millisecond) == nil {
-		for _, service := range s.mortal() {
+		for service := range s.arming.points {
 			if !s.product.Up(service) {
 				s.revive(ctx, service)
 			}
@@ -108,12 +106,12 @@ func (s *storm) failpoints(ctx context.Context) {
 // failpoint before anybody has seen it run.
 func (s *storm) countFailpoints() error {
 	s.report.Failpoints = map[string]int{}
-	for _, service := range s.mortal() {
+	for service, names := range s.arming.points {
 		log, err := os.ReadFile(filepath.Join(s.Dir, "logs", service+".log"))
 		if err != nil {
 			return err
 		}
-		for _, point := range s.arming.points[service] {
+		for _, point := range names {
 			s.report.Failpoints[service+"/"+point] = bytes.Count(log, []byte(failpoint.Said(point)))
 		}
 	}
@@ -163,7 +161,7 @@ func (s *storm) disarm(ctx context.Context) error {
 	for _, part := range []string{"postgres", "nats"} {
 		faults = append(faults, s.product.Revive(ctx, part))
 	}
-	for _, service := range s.mortal() {
+	for service := range s.arming.points {
 		if s.product.Up(service) {
 			faults = append(faults, s.product.KillPart(service))
 		}
