@@ -88,7 +88,7 @@ func TestTextsAndHomeAreForEverybody(t *testing.T) {
 	sitemap := b.call(t, "/serein.web.v1.PagesService/GetSitemap", "{}").body
 	require.Contains(t, sitemap, "AI Chat")
 	require.Contains(t, sitemap, `"path":"/journey"`)
-	require.NotContains(t, sitemap, "/apparel", "the app has no such page yet")
+	require.NotContains(t, sitemap, "/retreats", "the app has no such page yet")
 }
 
 func TestSearchEnginesFindTheOpenPagesAndEveryArticle(t *testing.T) {

@@ -151,7 +151,7 @@ func (s *services) GetSitemap(ctx context.Context, _ *contentv1.GetSitemapReques
 			{Title: "Home", Path: "/", Priority: 1},
 			{Title: "My Journey", Path: "/journey", Priority: 0.7, Protected: true},
 			{Title: "AI Chat", Priority: 0.4, Protected: true},
-			{Title: "Apparel", Path: "/apparel", Priority: 0.6},
+			{Title: "Retreats", Path: "/retreats", Priority: 0.6},
 		}}},
 		Articles: []*contentv1.SitemapArticle{{Slug: openSlug, Changed: "2026-11-03"}},
 	}, nil

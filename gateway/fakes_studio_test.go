@@ -31,6 +31,7 @@ func studioPolicy() auth.Policy {
 	readers, members := auth.Rule{Services: []string{"gateway"}}, auth.Rule{Services: []string{"gateway"}, Member: true}
 	for procedure, rule := range map[string]auth.Rule{
 		contentv1connect.CatalogueServiceGetCatalogueProcedure: readers,
+		contentv1connect.ShopServiceGetShopProcedure:           readers,
 		contentv1connect.ArticleServiceListArticlesProcedure:   {Services: []string{"gateway"}, Scope: "serein.article.read"},
 		contentv1connect.ArticleServiceGetArticleProcedure:     readers,
 		contentv1connect.PageServiceGetHomeProcedure:           readers,

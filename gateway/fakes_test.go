@@ -17,8 +17,6 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
-	basketv1 "serein.app/proto/gen/serein/basket/v1"
-	"serein.app/proto/gen/serein/basket/v1/basketv1connect"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	contentv1 "serein.app/proto/gen/serein/content/v1"
@@ -74,6 +72,8 @@ type services struct {
 	filed        []*contentv1.BespokeItem
 	liked, saved map[string]bool   // by uid and slug
 	versions     map[string]string // of texts, by name
+
+	market
 }
 
 type owned struct {
@@ -104,7 +104,7 @@ func startServices(tb testing.TB, issuer string) *services {
 		size: "Reset", practice: "Zen", fail: map[string]error{}, balance: map[string]*billingv1.Balance{},
 		plan: map[string]*billingv1.Subscription{}, users: map[string]*identityv1.User{}, asked: map[string]int{}, byKey: map[string]string{},
 		subject: map[string]auth.Subject{}, caller: map[string]string{}, hangs: map[string]bool{}, requests: map[string]proto.Message{}, limit: map[string]time.Duration{},
-		articles: articles(), liked: map[string]bool{}, saved: map[string]bool{}, versions: map[string]string{"terms": termsDate, "privacy": privacyDate},
+		articles: articles(), liked: map[string]bool{}, saved: map[string]bool{}, versions: map[string]string{"terms": termsDate, "privacy": privacyDate}, market: newMarket(),
 	}
 	s.changed = sync.NewCond(&s.mu)
 	member := auth.Rule{Services: []string{"gateway"}, Member: true}
@@ -124,21 +124,20 @@ func startServices(tb testing.TB, issuer string) *services {
 		mux.Handle(identityv1connect.NewGrantServiceHandler(s, r.Options()...))
 		mux.Handle(identityv1connect.NewSignUpServiceHandler(s, r.Options()...))
 	})
-	s.billing = serve(tb, issuer, "billing", auth.Policy{
+	s.billing = serve(tb, issuer, "billing", salesPolicy(auth.Policy{
 		billingv1connect.AccountServiceGetAccountProcedure: read, billingv1connect.PlanServiceListPlansProcedure: open,
-	},
+	}),
 		func(mux *http.ServeMux, r *rpc.Server) {
+			salesFake{s}.mount(mux, r)
 			mux.Handle(billingv1connect.NewPlanServiceHandler(s, r.Options()...))
 			mux.Handle(billingv1connect.NewAccountServiceHandler(s, r.Options()...))
 		})
-	s.basket = serve(tb, issuer, "basket", auth.Policy{basketv1connect.BasketServiceGetBasketProcedure: read},
-		func(mux *http.ServeMux, r *rpc.Server) {
-			mux.Handle(basketv1connect.NewBasketServiceHandler(s, r.Options()...))
-		})
+	s.basket = serve(tb, issuer, "basket", basketPolicy(), basketFake{s}.mount)
 	s.content = serve(tb, issuer, "content", libraryPolicy(studioPolicy()),
 		func(mux *http.ServeMux, r *rpc.Server) {
 			s.mountStudio(mux, r)
 			libraryFake{s}.mount(mux, r)
+			shopFake{s}.mount(mux, r)
 			mux.Handle(contentv1connect.NewCatalogueServiceHandler(s, r.Options()...))
 			mux.Handle(contentv1connect.NewArticleServiceHandler(s, r.Options()...))
 			mux.Handle(contentv1connect.NewPageServiceHandler(s, r.Options()...))
@@ -339,12 +338,6 @@ func (s *services) RecordConsents(ctx context.Context, req *identityv1.RecordCon
 		out.Consents = append(out.Consents, &identityv1.Consent{Kind: a.GetKind(), Given: a.GetGiven(), Version: a.GetVersion()})
 	}
 	return out, nil
-}
-
-func (s *services) GetBasket(ctx context.Context, _ *basketv1.GetBasketRequest) (*basketv1.GetBasketResponse, error) {
-	return &basketv1.GetBasketResponse{Basket: &basketv1.Basket{Id: "b-1", Lines: []*basketv1.BasketLine{
-		{Id: "l-1", ProductId: "linen-shirt", Size: "M", Quantity: 2, AddedAt: timestamppb.New(time.Unix(1_763_000_000, 0))},
-	}}}, s.fault(ctx)
 }
 
 func (s *services) ListPlans(ctx context.Context, _ *billingv1.ListPlansRequest) (*billingv1.ListPlansResponse, error) {

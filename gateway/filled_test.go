@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/gateway/internal/view"
+	"serein.app/proto/gen/serein/basket/v1/basketv1connect"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
@@ -154,4 +155,32 @@ func TestWhatContentMirrorsSaysHowOldItIsOnEveryPage(t *testing.T) {
 	require.Equal(t, "120", visitor.get(t, "/sitemap.xml").Header.Get(contentage.Header))
 	s.services.mirrors("")
 	require.Empty(t, visitor.call(t, articlesOf+"GetArticle", `{"slug":"`+openSlug+`"}`).Header.Get(contentage.Header))
+}
+
+func TestMembershipsAndApparelAreWholePagesForVisitors(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.gateways[0].browser(t)
+	got := b.get(t, "/memberships")
+	require.Equal(t, http.StatusOK, got.StatusCode)
+	for _, part := range []string{
+		"<title>Memberships · Serein</title>", `content="Choose."`, "<h1>A place to come back to</h1>", "<h2>Core</h2>", "<b>799 CARD_ACTION_ADD</b>", `"action":"CARD_ACTION_TRIAL"`,
+	} {
+		require.Contains(t, got.body, part)
+	}
+	require.Contains(t, b.get(t, "/apparel").body, "<h2>Pine tee</h2>")
+	require.Zero(t, s.services.asks(basketv1connect.BasketServiceGetBasketProcedure))
+}
+
+func TestThePageOfMembershipsIsAsItIsForWhoLooksAndNeverAnothers(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	visitor, guest, b := s.gateways[0].browser(t), s.guest(t, "serein-core", "month"), s.member(t)
+	s.services.subscribed(s.uid(), membership("serein-core", "month"))
+	for range 2 {
+		require.Contains(t, b.get(t, "/memberships").body, "<b>799 CARD_ACTION_CURRENT</b>")
+		require.Contains(t, guest.get(t, "/memberships").body, "<b>799 CARD_ACTION_IN_BASKET</b>")
+		require.Contains(t, visitor.get(t, "/memberships").body, "<b>799 CARD_ACTION_ADD</b>")
+	}
+	require.Contains(t, guest.get(t, "/articles/"+openSlug).body, "<h1>What the breath knows first</h1>", "other pages do not depend on it")
 }

@@ -23,7 +23,8 @@ func doors() []string {
 	paths := []string{
 		"/", "/journey", "/journey/" + mine, "/nothing/here", "/assets/app-1a2b.js", "/assets/../pages.json", "/icon.svg", "/pages.json",
 		"/auth/sign-in", "/auth/callback", "/media/meditations/" + mine + "/audio", "/media/meditations/" + mine + "/segments/0",
-		"/media/tracks/rain.mp3", "/media/grounding/calm.mp3", "/media/assets/0a/pine.webp", "/media/", "/api/GetUser", "/api/docs", "/.well-known/openid-configuration",
+		"/media/tracks/rain.mp3", "/media/grounding/calm.mp3", "/media/assets/0a/pine.webp", "/media/", "/media/receipts/" + anOrder, webhookPath, "/api/GetUser", "/api/docs",
+		"/.well-known/openid-configuration",
 	}
 	for _, m := range methods(filesOf("serein.web.v1")...) {
 		paths = append(paths, m.procedure)

@@ -140,7 +140,11 @@ const pagesJSON = `{"pages":[
 	{"path":"/admin","access":"admin","title":"Admin"},
 	{"path":"/about","access":"everyone","title":"About"},
 	{"path":"/articles/:slug","access":"everyone","title":"Article · Serein","html":"prerendered/article.html",
-		"template":{"rpc":"GetArticle","request":{"slug":":slug"},"query":[]}}
+		"template":{"rpc":"GetArticle","request":{"slug":":slug"},"query":[]}},
+	{"path":"/memberships","access":"everyone","title":"Memberships · Serein","html":"prerendered/memberships.html",
+		"template":{"rpc":"GetMemberships","request":{},"query":[]}},
+	{"path":"/apparel","access":"everyone","title":"Apparel · Serein","html":"prerendered/apparel.html",
+		"template":{"rpc":"GetApparel","request":{},"query":[]}}
 ]}`
 
 const homeHTML = `<!doctype html><html><head><script>document.documentElement.dataset.veil = 'on'</script></head>
@@ -155,13 +159,21 @@ const libraryHTML = `<!doctype html><html><head><title>{{.Title}}</title></head>
 <script type="application/json" id="boot">null</script><div id="root">{{with .Page}}{{.Immersive}} immersive{{range slice .Meditations 0 1}}
 <h2>{{.Title}}</h2>{{end}}{{end}}</div></body></html>`
 
+// filledHTML is a page around that template.
+func filledHTML(page string) string {
+	return `<!doctype html><html><head><title>{{.Title}}</title><meta name="description" content="{{.Description}}"></head><body>
+<script type="application/json" id="page">{{.Answer}}</script><script type="application/json" id="boot">null</script><div id="root">{{with .Page}}` + page + `{{end}}</div></body></html>`
+}
+
 // app is a small built app.
 func app(tb testing.TB) string {
 	tb.Helper()
 	dir := tb.TempDir()
 	for name, body := range map[string]string{
 		"index.html": indexHTML, "pages.json": pagesJSON, "prerendered/home.html": homeHTML, "prerendered/article.html": articleHTML, "prerendered/library.html": libraryHTML,
-		"assets/app-1a2b.js": "export {}; // the app", "assets/app-1a2b.js.br": "br bytes",
+		"prerendered/memberships.html": filledHTML(`<h1>{{.Title}}</h1>{{range .Plans}}<h2>{{.Name}}</h2>{{with .Monthly}}<b>{{.Price.Amount}} {{.Action}}</b>{{end}}{{end}}`),
+		"prerendered/apparel.html":     filledHTML(`<h1>{{.Title}}</h1>{{range .Products}}<h2>{{.Name}}</h2>{{end}}`),
+		"assets/app-1a2b.js":           "export {}; // the app", "assets/app-1a2b.js.br": "br bytes",
 		"assets/app-1a2b.js.gz": "gz bytes", "icon.svg": "<svg/>", ".vite/manifest.json": "{}",
 	} {
 		path := filepath.Join(dir, filepath.FromSlash(name))

@@ -16,8 +16,10 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"serein.app/gateway/internal/rest"
+	basketv1 "serein.app/proto/gen/serein/basket/v1"
 	"serein.app/proto/gen/serein/basket/v1/basketv1connect"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
@@ -111,6 +113,8 @@ func TestGetUserAnswersTheWholeRecord(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)
 	b := s.member(t)
+	shirt := &basketv1.BasketLine{Id: "l-1", ProductId: "linen-shirt", Size: "M", Quantity: 2, AddedAt: timestamppb.New(time.Unix(1_763_000_000, 0))}
+	s.services.fill(s.uid(), shirt, saved(line("tote", "", 1)))
 	got := b.own(t, http.MethodGet, "/api/GetUser?uid="+s.uid(), "")
 	require.Equal(t, http.StatusOK, got.StatusCode, got.body)
 	require.NotEmpty(t, got.Header.Get("X-Request-Id"))

@@ -314,19 +314,6 @@ func TestSignUpTakesOnlyTheCurrentVersionOfTheTerms(t *testing.T) {
 	require.Empty(t, s.services.signUps)
 }
 
-func TestVisitorsSeeTheCardsOfPlans(t *testing.T) {
-	t.Parallel()
-	s := start(t, 1)
-	got := s.gateways[0].browser(t).call(t, "/serein.web.v1.PlansService/ListPlans", "{}")
-	require.Equal(t, http.StatusOK, got.StatusCode, got.body)
-	cards, _ := tree(t, got.body)["plans"].([]any)
-	require.Len(t, cards, 2)
-	require.EqualValues(t, 14, at(t, cards[0], "trial", "invitedDays"))
-	require.Equal(t, "799", at(t, cards[1], "monthly", "amount"))
-	require.Equal(t, "Best Value", at(t, cards[1], "badge"))
-	require.NotContains(t, cards[1], "trial")
-}
-
 func TestUnknownMeditationsHaveNoPage(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1)

@@ -16,11 +16,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoregistry"
 	"google.golang.org/protobuf/types/descriptorpb"
 
-	billingv1 "serein.app/proto/gen/serein/billing/v1"
-	contentv1 "serein.app/proto/gen/serein/content/v1"
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
-	identityv1 "serein.app/proto/gen/serein/identity/v1"
-	mailv1 "serein.app/proto/gen/serein/mail/v1"
 	"serein.app/services/platform/auth"
 	"serein.app/services/testkit"
 )
@@ -64,6 +60,15 @@ func filesOf(contract protoreflect.FullName) []protoreflect.FileDescriptor {
 
 func webMethods() []method {
 	return methods(filesOf("serein.web.v1")...)
+}
+
+// internalMethods are those of all services.
+func internalMethods() []method {
+	var all []method
+	for _, service := range []protoreflect.Name{"identity", "billing", "basket", "content", "generation", "mail"} {
+		all = append(all, methods(filesOf(protoreflect.FullName("serein."+service+".v1"))...)...)
+	}
+	return all
 }
 
 func TestNoCallComesFromAnotherSite(t *testing.T) {
@@ -139,11 +144,7 @@ func TestOnlyTheGatewaysOwnServicesExist(t *testing.T) {
 	s := start(t, 1)
 	b := s.gateways[0].browser(t)
 	b.signIn(t, "")
-	internal := methods(
-		identityv1.File_serein_identity_v1_identity_proto, billingv1.File_serein_billing_v1_billing_proto,
-		contentv1.File_serein_content_v1_content_proto, generationv1.File_serein_generation_v1_generation_proto,
-		mailv1.File_serein_mail_v1_mail_proto,
-	)
+	internal := internalMethods()
 	require.NotEmpty(t, internal)
 	for _, m := range internal {
 		require.Equal(t, http.StatusNotFound, b.call(t, m.procedure, "{}").StatusCode, m.procedure)
@@ -237,6 +238,11 @@ func TestEveryKindOfAnswerHasItsHeaders(t *testing.T) {
 	note("a recording for nobody", visitor.get(t, "/media/meditations/"+mine+"/audio"))
 	note("a track", visitor.get(t, "/media/tracks/rain-3f2a.mp3"))
 	note("a picture", visitor.get(t, pine))
+	s.services.ordered(s.uid(), paid())
+	note("a receipt", b.get(t, "/media/receipts/"+anOrder))
+	note("a receipt that does not exist", b.get(t, "/media/receipts/"+mine))
+	note("a webhook", visitor.told(t, "{}", "v1"))
+	note("a webhook that is refused", visitor.told(t, "{}", ""))
 	note("a sign-out", b.call(t, "/serein.web.v1.SessionService/SignOut", "{}"))
 	compare(t, "testdata/headers.golden", golden.String())
 }
@@ -266,11 +272,7 @@ func TestThePublicListenerKnowsNothingOfOperationsAndTheInternalOneAnswersThem(t
 	t.Parallel()
 	s := start(t, 1)
 	inside := auth.Policy{}
-	for _, m := range methods(
-		identityv1.File_serein_identity_v1_identity_proto, billingv1.File_serein_billing_v1_billing_proto,
-		contentv1.File_serein_content_v1_content_proto, generationv1.File_serein_generation_v1_generation_proto,
-		mailv1.File_serein_mail_v1_mail_proto,
-	) {
+	for _, m := range internalMethods() {
 		inside[m.procedure] = auth.Rule{}
 	}
 	testkit.RequirePublic(t, s.gateways[0].URL, inside)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"serein.app/gateway/internal/webhook"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/config"
@@ -24,16 +25,16 @@ import (
 	"serein.app/services/testkit/pki"
 )
 
-// securedBilling is a real service that asks for certificates, with the made-up plans.
+// securedBilling is a real service that asks for certificates, and keeps what it is told of payments.
 func (s *stack) securedBilling(t *testing.T, certs mtls.Config) string {
 	t.Helper()
 	billing, err := service.Start(t.Context(), "billing", service.Config{
 		Server: server.Config{Addr: "127.0.0.1:0"}, Auth: testkit.Auth(t, "billing"), NATSURL: "nats://127.0.0.1:1", TLS: certs,
 	}, auth.Policy{
-		billingv1connect.PlanServiceListPlansProcedure: {Services: []string{Name}}, billingv1connect.AccountServiceGetAccountProcedure: {Services: []string{Name}},
+		billingv1connect.WebhookServiceReceiveWebhookProcedure: {Services: []string{Name}},
 	}, testkit.Telemetry(t))
 	require.NoError(t, err)
-	billing.HandleRPC(billingv1connect.NewPlanServiceHandler(s.services, billing.RPC.Options()...))
+	billing.HandleRPC(billingv1connect.NewWebhookServiceHandler(salesFake{s.services}, billing.RPC.Options()...))
 	url, _ := testkit.Serve(t, billing)
 	return strings.Replace(url, "http:", "https:", 1)
 }
@@ -60,13 +61,12 @@ func (s *stack) opened(t *testing.T, billing string, certs mtls.Config) (public,
 	return cfg.PublicURL, addr
 }
 
-// plans asks for the plans as a visitor does.
-func plans(t *testing.T, public string) int {
+// tell tells billing of a payment as the provider does: nothing else of it is between the two.
+func tell(t *testing.T, public string) int {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, public+"/serein.web.v1.PlansService/ListPlans", strings.NewReader("{}"))
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, public+webhookPath, strings.NewReader("{}"))
 	require.NoError(t, err)
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("X-Serein", "1")
+	req.Header.Set(webhook.SignatureHeader, "t=1,v1=00")
 	res, err := http.DefaultClient.Do(req)
 	require.NoError(t, err)
 	require.NoError(t, res.Body.Close())
@@ -79,17 +79,17 @@ func TestTheGatewayReachesServicesThatAskForCertificatesByItsOwnAlone(t *testing
 	authority, foreign, later := pki.New(t), pki.New(t), time.Now().Add(time.Hour)
 	billing := s.securedBilling(t, authority.Issue(t.TempDir(), "billing", later))
 	public, _ := s.opened(t, billing, authority.Issue(t.TempDir(), Name, later))
-	require.Equal(t, http.StatusOK, plans(t, public))
+	require.Equal(t, http.StatusOK, tell(t, public))
 	for name, certs := range map[string]mtls.Config{
 		"none": {}, "of a foreign authority": foreign.Issue(t.TempDir(), Name, later, authority),
 		"of another service": authority.Issue(t.TempDir(), "mail", later), "that has expired": authority.Issue(t.TempDir(), Name, time.Now().Add(-time.Minute)),
 	} {
 		public, _ := s.opened(t, billing, certs)
-		require.GreaterOrEqual(t, plans(t, public), http.StatusUnauthorized, name)
+		require.GreaterOrEqual(t, tell(t, public), http.StatusUnauthorized, name)
 	}
 	impostor := s.securedBilling(t, foreign.Issue(t.TempDir(), "billing", later, authority))
 	public, _ = s.opened(t, impostor, authority.Issue(t.TempDir(), Name, later))
-	require.Equal(t, http.StatusServiceUnavailable, plans(t, public), "a service of a foreign authority is asked nothing")
+	require.Equal(t, http.StatusServiceUnavailable, tell(t, public), "a service of a foreign authority is asked nothing")
 }
 
 func TestTheGatewaysMetricsUnderTLSAreForTheClientsOfItsList(t *testing.T) {

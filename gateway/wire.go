@@ -21,6 +21,7 @@ import (
 	"serein.app/gateway/internal/upstream"
 	"serein.app/gateway/internal/view"
 	"serein.app/gateway/internal/web"
+	"serein.app/gateway/internal/webhook"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/clientip"
 	"serein.app/services/platform/guard"
@@ -56,7 +57,8 @@ func (p parts) limiter(l guard.Limit, scale float64) *ratelimit.Limiter {
 func (p parts) limits(scale float64) web.Limits {
 	return web.Limits{
 		SignUp: p.limiter(web.SignUpLimit, scale), Confirm: p.limiter(web.ConfirmLimit, scale), Resend: p.limiter(web.ResendLimit, scale),
-		CheckTitle: p.limiter(web.CheckTitleLimit, scale), Contact: p.limiter(web.ContactLimit, scale), Generate: p.limiter(web.GenerateLimit, scale), Member: guard.NewBuckets(web.MemberLimit.Scaled(scale)),
+		CheckTitle: p.limiter(web.CheckTitleLimit, scale), Contact: p.limiter(web.ContactLimit, scale), Generate: p.limiter(web.GenerateLimit, scale),
+		Basket: p.limiter(web.BasketLimit, scale), Checkout: p.limiter(web.CheckoutLimit, scale), Member: guard.NewBuckets(web.MemberLimit.Scaled(scale)),
 		Streams: ratelimit.NewStreams(ratelimit.MaxStreams, ratelimit.MaxStreamsPerAddress, ratelimit.MaxStreamsInAll),
 	}
 }
@@ -120,8 +122,8 @@ func build(cfg Config, p parts) (*gateway, error) {
 	})
 	api, err := rest.New(rest.Config{
 		Clients: clients, Sessions: sessions, Roles: memberRoles, View: seen, Site: origin, Access: provider.Access, Standing: tokenGrants.Check,
-		Catalogue: screens.Catalogue, Plans: screens.Plans,
-		Calls: limits.Member, Generate: limits.Generate, Streams: limits.Streams, PublicURL: strings.TrimSuffix(cfg.PublicURL, "/"), Issuer: cfg.Login.Issuer,
+		Catalogue: screens.Catalogue, Plans: screens.Plans, Prices: screens.Prices,
+		Calls: limits.Member, Generate: limits.Generate, Checkouts: limits.Checkout, Streams: limits.Streams, PublicURL: strings.TrimSuffix(cfg.PublicURL, "/"), Issuer: cfg.Login.Issuer,
 		Log: p.tel.Log, Security: security, Now: p.now, Stopping: p.stopping, Wait: p.wait,
 	})
 	if err != nil {
@@ -135,15 +137,21 @@ func build(cfg Config, p parts) (*gateway, error) {
 	if err != nil {
 		return nil, err
 	}
-	routes, err := routes(screens, api, login.Limited(p.limiter(signInLimit, cfg.LimitScale), signIn), media.New(clients, sessions, memberRoles, listen, p.tel.Log), site)
+	webhooks := webhook.New(clients.Webhooks, webhook.Limit.Scaled(cfg.LimitScale), p.tel.Log, p.now)
+	routes, err := routes(screens, api, login.Limited(p.limiter(signInLimit, cfg.LimitScale), signIn), media.New(clients, sessions, memberRoles, listen, p.tel.Log), webhooks, site)
 	if err != nil {
 		return nil, err
 	}
 	handler := guard.New(guard.Config{
-		Proxies: proxies, Headers: securityHeaders(public.Scheme == "https"), Reads: addressLimit.Scaled(cfg.LimitScale), TooMany: tooMany(api),
+		Proxies: proxies, Headers: securityHeaders(public.Scheme == "https"), Reads: addressLimit.Scaled(cfg.LimitScale), Exempt: isWebhook, TooMany: tooMany(api),
 	}, p.now).Wrap(guard.OnlyHost(public, routes))
 	return &gateway{handler: handler, sessions: sessions, view: seen, conns: guard.NewConnections(guard.MaxConnsPerAddress, guard.MaxConns, proxies)}, nil
 }
+
+// isWebhook: the payment provider brings all members' payments from few addresses, and has a limit of its own.
+func isWebhook(r *http.Request) bool { return r.Method == http.MethodPost && r.URL.Path == webhookPath }
+
+const webhookPath = "/webhooks/payments"
 
 // tooMany answers what came too early from one address: calls in their form, people with a page, and the
 // rest, parts of pages, as cheaply as can be.
@@ -163,7 +171,7 @@ func tooMany(api *rest.API) func(http.ResponseWriter, *http.Request, time.Durati
 }
 
 // routes is the list of all that a browser may ask for. What is not here does not exist.
-func routes(screens *web.Screens, api *rest.API, signIn login.Routes, files *media.Media, site *page.Site) (http.Handler, error) {
+func routes(screens *web.Screens, api *rest.API, signIn login.Routes, files *media.Media, webhooks http.Handler, site *page.Site) (http.Handler, error) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /auth/sign-in", signIn.Start)
 	mux.HandleFunc("GET /auth/callback", signIn.Callback)
@@ -175,6 +183,8 @@ func routes(screens *web.Screens, api *rest.API, signIn login.Routes, files *med
 	mux.HandleFunc("GET /media/assets/{hash}/{name}", files.Asset)
 	mux.HandleFunc("GET /media/grounding/{file}", files.Grounding)
 	mux.HandleFunc("GET /media/sample/{file}", files.Sample)
+	mux.HandleFunc("GET /media/receipts/{id}", files.Receipt)
+	mux.Handle("POST "+webhookPath, webhooks)
 	mux.HandleFunc("GET /sitemap.xml", screens.Sitemap)
 	mux.HandleFunc("GET /robots.txt", screens.Robots)
 	mux.Handle("/api/", api)

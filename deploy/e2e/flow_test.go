@@ -38,6 +38,11 @@ func TestAVisitorSignsUpAndHearsAMeditationMadeForHer(t *testing.T) {
 
 func createAccount(tab *browser.Tab, person *harness.Member) {
 	tab.Click("button", "Start your free trial")
+	fillAccount(tab, person)
+}
+
+// fillAccount answers the sign-up panel.
+func fillAccount(tab *browser.Tab, person *harness.Member) {
 	tab.See("heading", "Create Account")
 	tab.Fill("First Name", "Amara")
 	tab.Fill("Family Name", "Lindqvist")
@@ -53,6 +58,18 @@ func createAccount(tab *browser.Tab, person *harness.Member) {
 
 func confirmAccount(t *testing.T, tab *browser.Tab, person *harness.Member) {
 	t.Helper()
+	confirmCode(t, tab, person)
+	tab.See("heading", "Before we begin")
+	tab.Click("switch", "Essentials needed") // the terms were accepted with the account
+	tab.Picture("consents")
+	tab.Accessible()
+	tab.Click("button", "Update Consent and Preferences")
+	tab.See("link", "Amara")
+}
+
+// confirmCode types the mail's code in, and signs in through the window that opens.
+func confirmCode(t *testing.T, tab *browser.Tab, person *harness.Member) {
+	t.Helper()
 	code, err := product.Code(t.Context(), person.Email)
 	require.NoError(t, err)
 	tab.Fill("Confirmation Code", code)
@@ -64,12 +81,6 @@ func confirmAccount(t *testing.T, tab *browser.Tab, person *harness.Member) {
 	popup.Fill("Password", person.Password) // the username is there already
 	popup.Click("button", "Sign in")
 	popup.Closed()
-	tab.See("heading", "Before we begin")
-	tab.Click("switch", "Essentials needed") // the terms were accepted with the account
-	tab.Picture("consents")
-	tab.Accessible()
-	tab.Click("button", "Update Consent and Preferences")
-	tab.See("link", "Amara")
 }
 
 // immersive is what a meditation with sound around the voice costs.

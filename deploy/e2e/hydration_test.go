@@ -22,6 +22,9 @@ func TestTheMarkupOfAPageIsTakenOverAndNeverSwapped(t *testing.T) {
 			continue
 		}
 		written++
+		if page.Path == "/checkout" {
+			continue // whoever has nothing to pay for is led to the basket
+		}
 		path := strings.ReplaceAll(page.Path, ":slug", openSlug)
 		for _, slowdown := range []float64{1, 4} {
 			if page.Access == "everyone" {

@@ -40,6 +40,9 @@ func run(m *testing.M) (code int, err error) {
 		return 1, err
 	}
 	defer func() { _ = product.Stop() }()
+	if err := product.AwaitShop(ctx); err != nil {
+		return 1, err
+	}
 	started, stop, err := browser.Start(ctx)
 	defer stop()
 	if err != nil {

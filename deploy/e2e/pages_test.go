@@ -39,14 +39,13 @@ func TestEveryAddressHasItsTrueStatus(t *testing.T) {
 		require.Equal(t, "/?return_to="+url.QueryEscape(path), res.Header.Get("Location"), path)
 	}
 	for _, nowhere := range []string{
-		"/nowhere", "/memberships/", "/articles/no-such-slug", "/test-payment", "/journey/1/2", "/bespoke-meditation-generator/no-id", "/About",
+		"/nowhere", "/members-only", "/articles/no-such-slug", "/test-payment/1", "/journey/1/2", "/bespoke-meditation-generator/no-id", "/About",
 	} {
 		require.Equal(t, http.StatusNotFound, status(nowhere).StatusCode, nowhere)
 	}
 }
 
 // Whoever reads without running anything, a search engine too, learns of every page what it is, where it is and what it says.
-// The generator is a tool that the app alone draws, and signing up lies over Home, which says so.
 func TestEveryPublicPageSaysWhatItIsInItsHTML(t *testing.T) {
 	t.Parallel()
 	sitemap, err := product.NewBrowser().Get(t.Context(), "/sitemap.xml")
@@ -57,9 +56,6 @@ func TestEveryPublicPageSaysWhatItIsInItsHTML(t *testing.T) {
 	for _, loc := range found {
 		address := loc[1]
 		path := strings.TrimPrefix(address, product.URL())
-		if path == "/bespoke-meditation-generator" || path == "/signup" {
-			continue
-		}
 		page, err := product.NewBrowser().Get(t.Context(), path, "Accept", "text/html")
 		require.NoError(t, err)
 		for what, pattern := range map[string]string{

@@ -15,8 +15,8 @@ import (
 	"serein.app/services/platform/telemetry"
 )
 
-// ledgerMembers share the load, so that no row is hot.
-const ledgerMembers = 2000
+// members share the load, so that no row is hot.
+const members = 2000
 
 // measureBilling compares holds and captures through billing's RPC, called as generation calls
 // it, with the same statements sent to the same durable server by as many callers.
@@ -27,7 +27,7 @@ func measureBilling(ctx context.Context, b *bench) (figures []Figure, err error)
 	}
 	defer func() { err = errors.Join(err, leave()) }()
 	_, err = harness.SQL[int](ctx, product, "billing", `SELECT count(grant_credits(`+memberSQL+`, 'top_up', 100000000,
-		'bench:' || m, NULL, 'Load', '', now()))::int FROM generate_series(0, $1::int - 1) m`, ledgerMembers)
+		'bench:' || m, NULL, 'Load', '', now()))::int FROM generate_series(0, $1::int - 1) m`, members)
 	if err != nil {
 		return nil, fmt.Errorf("give credits: %w", err)
 	}
@@ -36,7 +36,7 @@ func measureBilling(ctx context.Context, b *bench) (figures []Figure, err error)
 		return nil, err
 	}
 	b.say("  holds and captures through the RPC")
-	through, err := costing(func() (float64, error) { return b.rate(ctx, calls) })
+	through, err := costing(func() (float64, error) { return twice(b.rate(ctx, calls)) })
 	if err != nil {
 		return nil, err
 	}
@@ -52,8 +52,8 @@ func measureBilling(ctx context.Context, b *bench) (figures []Figure, err error)
 	b.say("  the same statements without it")
 	var tool string
 	limit, err := costing(func() (rate float64, err error) {
-		tool, rate, err = b.statements(ctx, url)
-		return rate, err
+		tool, rate, err = b.statements(ctx, url, creditsScript(), creditsDirectly)
+		return twice(rate, err)
 	})
 	if err != nil {
 		return nil, err
@@ -64,17 +64,25 @@ func measureBilling(ctx context.Context, b *bench) (figures []Figure, err error)
 	}, nil
 }
 
-// billingCalls is the path that generation takes: real HTTP, a signed caller.
-func billingCalls(ctx context.Context, product *harness.Harness) (pair, error) {
+// twice counts both halves of a pair: a hold and its capture.
+func twice(rate float64, err error) (float64, error) { return 2 * rate, err }
+
+// dialerAs calls services as one of them does: real HTTP, signed.
+func dialerAs(ctx context.Context, product *harness.Harness, caller string) (*rpc.Dialer, error) {
 	tel, err := telemetry.Setup(ctx, "load")
 	if err != nil {
 		return nil, err
 	}
-	signer, err := auth.NewSigner("generation", product.ServiceKey("generation"))
+	signer, err := auth.NewSigner(caller, product.ServiceKey(caller))
 	if err != nil {
 		return nil, err
 	}
-	dialer, err := rpc.NewDialer(signer, tel)
+	return rpc.NewDialer(signer, tel)
+}
+
+// billingCalls is the path that generation takes: a hold and its capture.
+func billingCalls(ctx context.Context, product *harness.Harness) (operation, error) {
+	dialer, err := dialerAs(ctx, product, "generation")
 	if err != nil {
 		return nil, err
 	}

@@ -137,8 +137,18 @@ func TestAPageIsHeldToTheMediansOfItsAudits(t *testing.T) {
 
 func TestTheScriptOfPgbenchIsOneStatementALine(t *testing.T) {
 	t.Parallel()
-	lines := strings.Split(strings.TrimSpace(pgbenchScript()), "\n")
+	lines := strings.Split(strings.TrimSpace(creditsScript()), "\n")
 	require.Len(t, lines, 3)
 	require.Contains(t, lines[1], "to_hex(:m::bigint)")
 	require.Contains(t, lines[2], "capture_hold(:hold_id, ")
+}
+
+func TestTheScriptOfAnAdditionTakesWhatItsStatementsAnswer(t *testing.T) {
+	t.Parallel()
+	lines := strings.Split(strings.TrimSpace(additionScript()), "\n")
+	require.Len(t, lines, 8)
+	require.Equal(t, []string{"BEGIN;", "COMMIT;"}, []string{lines[1], lines[7]})
+	require.Regexp(t, `^SELECT id AS basket .* \\gset$`, lines[2])
+	require.Contains(t, lines[5], "version = :version::bigint + 1")
+	require.NotContains(t, lines[5], "gset")
 }

@@ -28,6 +28,7 @@ type part struct {
 var parts = []part{
 	{"first-audio", measureAudio},
 	{"billing", measureBilling},
+	{"selling", measureSelling},
 	{"events", measureEvents},
 	{"gateway", measureGateway},
 	{"whole", measureWhole},

@@ -28,14 +28,14 @@ const (
 )
 
 // statements is how many operations a second PostgreSQL does for as many callers with nothing in
-// between, and the tool that asked: pgbench where there is one, otherwise this program.
-func (b *bench) statements(ctx context.Context, url string) (tool string, rate float64, err error) {
+// between, and the tool that asked: pgbench with the script where there is one, otherwise this program.
+func (b *bench) statements(ctx context.Context, url, script string, direct func(*pgxpool.Pool) operation) (tool string, rate float64, err error) {
 	program, err := exec.LookPath("pgbench")
 	if err != nil {
-		rate, err = b.direct(ctx, url)
+		rate, err = b.direct(ctx, url, direct)
 		return "same SQL, sent from Go", rate, err
 	}
-	rate, err = b.pgbench(ctx, program, url)
+	rate, err = b.pgbench(ctx, program, url, script)
 	return "same SQL, pgbench", rate, err
 }
 
@@ -46,18 +46,18 @@ var (
 	pgbenchT = regexp.MustCompile(`tps = ([0-9.]+)`)
 )
 
-// pgbench runs the pair as a script with prepared statements.
-func (b *bench) pgbench(ctx context.Context, program, url string) (float64, error) {
-	script, err := os.CreateTemp("", "serein-*.sql")
+// pgbench runs a script with prepared statements.
+func (b *bench) pgbench(ctx context.Context, program, url, script string) (float64, error) {
+	file, err := os.CreateTemp("", "serein-*.sql")
 	if err != nil {
 		return 0, err
 	}
-	defer func() { _ = os.Remove(script.Name()) }()
-	_, err = script.WriteString(pgbenchScript())
-	if err := errors.Join(err, script.Close()); err != nil {
+	defer func() { _ = os.Remove(file.Name()) }()
+	_, err = file.WriteString(script)
+	if err := errors.Join(err, file.Close()); err != nil {
 		return 0, err
 	}
-	cmd := exec.CommandContext(ctx, program, "-n", "-M", "prepared", "-f", script.Name(), "-c", strconv.Itoa(b.callers),
+	cmd := exec.CommandContext(ctx, program, "-n", "-M", "prepared", "-f", file.Name(), "-c", strconv.Itoa(b.callers),
 		"-j", strconv.Itoa(runtime.GOMAXPROCS(0)), "-T", strconv.Itoa(max(1, int(b.during/time.Second))), url)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
@@ -67,19 +67,20 @@ func (b *bench) pgbench(ctx context.Context, program, url string) (float64, erro
 	if found == nil {
 		return 0, fmt.Errorf("pgbench says no rate:\n%s", out)
 	}
-	pairs, err := strconv.ParseFloat(string(found[1]), 64)
-	return 2 * pairs, err
+	return strconv.ParseFloat(string(found[1]), 64)
 }
 
-func pgbenchScript() string {
-	line := func(sql string) string { return spaces.ReplaceAllString(sql, " ") }
-	hold := numberM.ReplaceAllString(line(holdSQL), ":m")
-	capture := numberH.ReplaceAllString(numberM.ReplaceAllString(line(captureSQL), ":m"), ":hold_id")
-	return fmt.Sprintf("\\set m random(0, %d)\n%s \\gset\n%s;\n", ledgerMembers-1, hold, capture)
+// onOneLine is a statement as pgbench reads it.
+func onOneLine(sql string) string { return spaces.ReplaceAllString(strings.TrimSpace(sql), " ") }
+
+func creditsScript() string {
+	hold := numberM.ReplaceAllString(onOneLine(holdSQL), ":m")
+	capture := numberH.ReplaceAllString(numberM.ReplaceAllString(onOneLine(captureSQL), ":m"), ":hold_id")
+	return fmt.Sprintf("\\set m random(0, %d)\n%s \\gset\n%s;\n", members-1, hold, capture)
 }
 
-// direct sends the pair from here.
-func (b *bench) direct(ctx context.Context, url string) (float64, error) {
+// direct sends the operation from here.
+func (b *bench) direct(ctx context.Context, url string, do func(*pgxpool.Pool) operation) (float64, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return 0, err
@@ -90,9 +91,14 @@ func (b *bench) direct(ctx context.Context, url string) (float64, error) {
 		return 0, err
 	}
 	defer pool.Close()
+	return b.rate(ctx, do(pool))
+}
+
+// creditsDirectly is a hold and its capture.
+func creditsDirectly(pool *pgxpool.Pool) operation {
 	hold := numberM.ReplaceAllString(holdSQL, "$$1")
 	capture := numberH.ReplaceAllString(numberM.ReplaceAllString(captureSQL, "$$1"), "$$2")
-	return b.rate(ctx, func(ctx context.Context, i int64) error {
+	return func(ctx context.Context, i int64) error {
 		var id uuid.UUID
 		var outcome string
 		if err := pool.QueryRow(ctx, hold, i).Scan(&id); err != nil {
@@ -103,5 +109,5 @@ func (b *bench) direct(ctx context.Context, url string) (float64, error) {
 			return errors.New("capture: " + outcome)
 		}
 		return err
-	})
+	}
 }

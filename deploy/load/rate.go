@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// pair is a hold and its capture, for member i.
-type pair func(ctx context.Context, i int64) error
+// operation is what a caller does again and again, each time for another member.
+type operation func(ctx context.Context, member int64) error
 
-// rate is how many operations a second the callers do together, two in a pair.
-func (b *bench) rate(ctx context.Context, do pair) (float64, error) {
+// rate is how many operations a second the callers do together.
+func (b *bench) rate(ctx context.Context, do operation) (float64, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var done atomic.Int64
@@ -22,14 +22,14 @@ func (b *bench) rate(ctx context.Context, do pair) (float64, error) {
 	for range b.callers {
 		all.Go(func() {
 			for ctx.Err() == nil && time.Now().Before(end) {
-				if err := do(ctx, done.Add(1)%ledgerMembers); err != nil {
+				if err := do(ctx, done.Add(1)%members); err != nil {
 					cancel(err)
 				}
 			}
 		})
 	}
 	all.Wait()
-	return 2 * float64(done.Load()) / time.Since(began).Seconds(), context.Cause(ctx)
+	return float64(done.Load()) / time.Since(began).Seconds(), context.Cause(ctx)
 }
 
 // cost is a rate and what it took.

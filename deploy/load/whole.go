@@ -108,6 +108,7 @@ func readings(ctx context.Context, product *harness.Harness, member *harness.Mem
 	}{
 		{page("page of a visitor", product.URL()+"/", nil), 0.8},
 		{page("open article", product.URL()+openArticle, nil), 0.7},
+		{page("memberships page of a visitor", product.URL()+"/memberships", nil), 0.7},
 		{page("library page of a member", product.URL()+"/meditation-library", signedIn), 0.7},
 	} {
 		same, err := r.bare(ctx, product.Dir)
@@ -149,7 +150,7 @@ func (r *reading) bare(ctx context.Context, dir string) (*reading, error) {
 		return nil, err
 	}
 	address, err := startBare(ctx, barePage, file)
-	return page("bare handler of the same page", address, r.header), err
+	return page("bare handler of the same page", address, nil), err
 }
 
 // page is a document as a browser asks for it.

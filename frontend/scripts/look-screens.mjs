@@ -2,6 +2,7 @@
 
 import { adminScreens } from "./look-admin.mjs";
 import { meditationScreens } from "./look-meditations.mjs";
+import { shopScreens } from "./look-shop.mjs";
 
 const trialEnds = new Date(Date.now() + (4 * 24 + 18) * 3_600_000 + 756_000).toISOString();
 
@@ -178,5 +179,6 @@ export const SCREENS = [
   { name: "privacy", path: "/privacy-policy", member: null },
   { name: "not-found", path: "/nowhere", member: null },
   ...meditationScreens(MEMBER),
+  ...shopScreens(MEMBER),
   ...adminScreens(MEMBER),
 ];

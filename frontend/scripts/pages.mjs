@@ -23,8 +23,13 @@ async function load(mode) {
       outDir,
       manifest: false,
       copyPublicDir: false,
-      // By their names alone, from which prerender.tsx tells what a page is made of.
-      rolldownOptions: { output: { chunkFileNames: "chunks/[name].js" } },
+      // Pages by their names alone, from which prerender.tsx tells what they are made of; a shared chunk may have the same.
+      rolldownOptions: {
+        output: {
+          chunkFileNames: ({ facadeModuleId }) =>
+            facadeModuleId?.includes("/src/routes/") ? "chunks/[name].js" : "chunks/shared/[name].js",
+        },
+      },
     },
   });
   const app = await import(pathToFileURL(`${root}${outDir}/prerender.js`).href);

@@ -32,21 +32,17 @@ const page = (
   </StrictMode>
 );
 
-/** Whether the answer that a filled page shows is there, for it to be taken over. */
+/** Whether what the markup was made of is there, for it to be taken over. */
 async function hasAnswer(route: AppRoute): Promise<boolean> {
-  const source = document.querySelector("#page")?.textContent;
-  if (route.prerender !== "template") return true;
-  if (!source) return false;
-  const [data, { takePageAnswer }] = await Promise.all([
-    app.data(),
-    import("@/data/page-answers"),
-    DataLayout.preload(),
-  ]);
-  return takePageAnswer(data, route.path, routeAt(pathname).params, source);
+  if (!route.data) return true;
+  const answer = route.prerender === "template" ? import("@/data/page-answers") : null;
+  const [data, taking] = await Promise.all([app.data(), answer, DataLayout.preload()]);
+  const source = document.querySelector("#page")?.textContent ?? "";
+  return !taking || taking.takePageAnswer(data, route.path, routeAt(pathname).params, source);
 }
 
 /** Takes over the markup of this page where it was written; elsewhere the frame gives way to the page. */
-async function start(at: HTMLElement): Promise<void> {
+async function show(at: HTMLElement): Promise<void> {
   const route = writtenRoute(pathname);
   if (route?.path !== at.dataset["page"] || !route) return createRoot(at).render(page);
   // What the markup is made of is there before it is taken over, or it would go and come again. A part that cannot be
@@ -56,9 +52,8 @@ async function start(at: HTMLElement): Promise<void> {
   if (!(await answer)) return createRoot(at).render(page);
   // In slices, between which the browser answers: a whole page at once would hold it up on a slow telephone.
   startTransition(() => void hydrateRoot(at, page));
-  pressAgain();
 }
-if (root) void start(root);
+if (root) void show(root).then(pressAgain);
 
 // index.html marks a member's page before the first paint; it is no longer one when the session ends.
 session.subscribe(() => {

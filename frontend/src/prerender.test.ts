@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { accessInManifest } from "@/app/access";
 import { ROUTES } from "@/app/routes";
-import { frameMarkup, manifest, pageTemplate, written } from "./prerender";
+import { frameMarkup, manifest, pageMarkup, pageTemplate, written } from "./prerender";
 
 test("the gateway's list has every page of the app, with its access", () => {
   expect(manifest.pages.map(({ path, access }) => [path, access])).toEqual(
@@ -78,6 +78,37 @@ test("a template is the page with the fields of its answer for texts", async () 
   expect(list.match(/\{\{(if|range|with) /g)?.length).toBe(list.match(/\{\{end\}\}/g)?.length);
 });
 
+test("the memberships' template has every plan by its kind, its price in words, and each button under its condition", async () => {
+  const html = await pageTemplate("/memberships");
+  for (const words of [
+    "<h1>{{.Title}}</h1>",
+    "{{if eq .Kind 1}}",
+    "{{if or (eq .Kind 2) (eq .Kind 3)}}",
+    "{{money .Monthly.Price}}",
+    "{{range .Features}}",
+    "{{if eq .Monthly.Action 3}}",
+    "/contact?plan={{.Name}}",
+    "{{clean .Answer}}",
+    "{{if .PricesIncludeVat}}",
+  ])
+    expect(html).toContain(words);
+});
+
+test("the apparel's template has every thing with its price and its way into the basket", async () => {
+  const html = await pageTemplate("/apparel");
+  for (const words of [
+    "{{range .Products}}",
+    "{{money .Price}}",
+    'src="{{.Picture.Url}}"',
+    "{{if .SoldOut}}",
+    'aria-label="Add to basket: {{.Name}}"',
+    "{{range .Notes}}",
+  ])
+    expect(html).toContain(words);
+  // A size's name would stand in the place of the thing's.
+  expect(html).not.toContain("{{range .Sizes}}");
+});
+
 test.each(written.filter(({ template }) => template).map(({ path }) => path))(
   "%s is the same template whatever flags and numbers its answer has: the app would not find what it made of them",
   async (path) => {
@@ -97,6 +128,26 @@ test("what only a browser knows is not in the markup: prints, the day, and style
   const html = await pageTemplate("/");
   expect(html).not.toMatch(/style="|<script|Quote of the Day<\/b><time/);
   expect(html.length).toBeLessThan(20_000);
+});
+
+test.each([
+  ["/bespoke-meditation-generator", "Make one for now"],
+  ["/basket", "Basket"],
+  ["/checkout", "Checkout"],
+])("%s begins with its heading, without anybody's own", async (path, heading) => {
+  const html = await pageMarkup(path);
+  expect(html).toContain(`<h1>${heading}</h1>`);
+  expect(html).toContain("Crafted Calm");
+  expect(html).not.toContain("{{");
+});
+
+test("what a member has made is the app's alone to show", () => {
+  const [own, made] = ["/bespoke-meditation-generator", "/bespoke-meditation-generator/:id"].map((address) =>
+    manifest.pages.find(({ path }) => path === address),
+  );
+  expect(own).toMatchObject({ html: "prerendered/bespoke-meditation-generator.html" });
+  expect(own?.description).toContain("narrated for you");
+  expect(made).not.toHaveProperty("html");
 });
 
 test("the frame has bar and footer and no page", async () => {

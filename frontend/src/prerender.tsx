@@ -11,6 +11,7 @@ import { Shell } from "@/app/Shell";
 import { account } from "@/copy/account";
 import { articles } from "@/copy/articles";
 import { contact } from "@/copy/contact";
+import { descriptions } from "@/copy/descriptions";
 import { library } from "@/copy/library";
 import { shell } from "@/copy/shell";
 import { text } from "@/copy/text";
@@ -44,6 +45,11 @@ function questionOf(route: AppRoute) {
 
 /** What search engines show of pages that no answer describes. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  [paths.generator]: descriptions.generator,
+  [paths.signUp]: descriptions.signUp,
+  [paths.confirm]: descriptions.confirm,
+  [paths.basket]: descriptions.basket,
+  [paths.checkout]: descriptions.checkout,
   [paths.articles]: articles.lead,
   [paths.contact]: contact.lead,
   [paths.signIn]: account.door.text,
@@ -85,11 +91,17 @@ export const written = [...ROUTES, NOT_FOUND]
 const never = () => new Promise<never>(() => undefined);
 
 interface Writing {
-  /** The gateway's side of the app, for pages that show an answer. */
+  /** The gateway's side of the app, for pages that read. */
   data?: Data;
+  /** They show its answers as a template's actions; else they begin without any. */
+  template?: boolean;
 }
 
-async function markup(path: string, content: ReactNode, { data }: Writing = {}): Promise<string> {
+async function markup(
+  path: string,
+  content: ReactNode,
+  { data, template = false }: Writing = {},
+): Promise<string> {
   const app = {
     data: data ? () => Promise.resolve(data) : never,
     signOut: never,
@@ -97,7 +109,7 @@ async function markup(path: string, content: ReactNode, { data }: Writing = {}):
   };
   const { prelude } = await prerender(
     <StrictMode>
-      <TemplateWriting value={data !== undefined}>
+      <TemplateWriting value={template}>
         <Providers app={app} session={createSession()}>
           <Router ssrPath={path}>{content}</Router>
         </Providers>
@@ -110,7 +122,8 @@ async function markup(path: string, content: ReactNode, { data }: Writing = {}):
 }
 
 /** A page as a visitor sees it first. */
-export const pageMarkup = (path: string): Promise<string> => markup(path, <App />);
+export const pageMarkup = (path: string): Promise<string> =>
+  markup(path, <App />, { data: createData(createSession()) });
 
 /** The fields of an answer that stand in its page's address: as actions they stay what they are in every address. */
 const PARAMS: Readonly<Record<string, string>> = { slug: actionToken(".Card.Slug") };
@@ -122,7 +135,7 @@ export async function pageTemplate(path: string, plain?: Plain): Promise<string>
   const data = createData(createSession());
   keepAnswer(data, page, PARAMS, standIn(page.method.output, plain), Date.now());
   const address = path.replaceAll(/:(\w+)/g, (_, name: string) => PARAMS[name] ?? "");
-  const html = await markup(address, <App />, { data });
+  const html = await markup(address, <App />, { data, template: true });
   if (html.includes("{{")) throw new Error(`the markup of ${path} would be taken for a template's action`);
   return withActions(html);
 }

@@ -13,7 +13,9 @@ import (
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
+	"serein.app/services/billing/internal/providertest"
 	billingrpc "serein.app/services/billing/internal/rpc"
+	"serein.app/services/billing/internal/sales"
 	"serein.app/services/platform/bus"
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/errs"
@@ -29,16 +31,20 @@ import (
 // harness is the whole service on its own database and broker.
 type harness struct {
 	testkit.DB
-	broker *natstest.Server
-	url    string
-	tel    *telemetry.Telemetry
+	broker   *natstest.Server
+	provider *providertest.Provider
+	pays     sales.Provider // the same, or another
+	shop     *shop
+	url      string
+	tel      *telemetry.Telemetry
 	// stop ends the service; run starts it again.
 	stop func()
 }
 
 func start(tb testing.TB) *harness {
 	tb.Helper()
-	r := &harness{DB: testkit.Postgres(tb, Name, Migrate), broker: natstest.New(tb)}
+	r := &harness{DB: testkit.Postgres(tb, Name, Migrate), broker: natstest.New(tb), provider: providertest.New(time.Now), shop: openShop(tb)}
+	r.pays = r.provider
 	r.run(tb)
 	return r
 }
@@ -51,9 +57,14 @@ func (r *harness) run(tb testing.TB) {
 		Auth:     testkit.Auth(tb, Name), NATSURL: config.URL(r.broker.URL),
 	}, billingrpc.Policy(), testkit.Telemetry(tb))
 	require.NoError(tb, err)
-	require.NoError(tb, build(tb.Context(), s))
+	require.NoError(tb, build(s, r.config(), r.pays))
 	r.url, r.stop = testkit.Serve(tb, s)
 	r.tel = s.Tel
+}
+
+// config is what is sold by.
+func (r *harness) config() Config {
+	return Config{PublicURL: "https://serein.example", ContentURL: r.shop.url, VATPercent: 20, DeliveryAmount: 395, DeliveryCountries: []string{"GB"}}
 }
 
 func (r *harness) credits(tb testing.TB, as string) billingv1connect.CreditServiceClient {

@@ -1,37 +1,60 @@
 package billing
 
 import (
-	"context"
 	"time"
 
 	"github.com/google/uuid"
 
+	"serein.app/proto/gen/serein/content/v1/contentv1connect"
+	"serein.app/services/billing/internal/content"
 	"serein.app/services/billing/internal/events"
 	"serein.app/services/billing/internal/jobs"
+	"serein.app/services/billing/internal/metrics"
 	store "serein.app/services/billing/internal/postgres"
+	"serein.app/services/billing/internal/receipt"
 	"serein.app/services/billing/internal/rpc"
+	"serein.app/services/billing/internal/sales"
 	"serein.app/services/platform/service"
 )
 
+// workers is how many jobs wait for the payment provider at once.
+const workers = 4
+
 // build is the only wiring.
-func build(_ context.Context, s *service.Service) error {
+func build(s *service.Service, cfg Config, provider sales.Provider) error {
+	meter := s.Tel.Metrics.Meter("serein/billing")
 	ledger, err := store.New(s.DB, s.Outbox, time.Now, uuid.NewV7)
 	if err != nil {
 		return err
 	}
-	if err := ledger.Measure(s.Tel.Metrics.Meter("serein/billing")); err != nil {
+	if err := ledger.Measure(meter); err != nil {
 		return err
 	}
-	s.Retain(store.Retention()...)
-	workers, periodic := jobs.New(ledger.Sweep)
-	if _, err := s.Work(workers, map[string]int{"default": 1}, periodic); err != nil {
-		return err
-	}
-	rpc.New(ledger, time.Now).Routes(s.HandleRPC, s.RPC.Options()...)
-	confirmed, err := events.UserConfirmed(s.DB, ledger)
+	counted, err := metrics.New(meter)
 	if err != nil {
 		return err
 	}
-	s.Consume(confirmed)
+	s.Retain(store.Retention()...)
+	seller := sales.New(sales.Ports{
+		Store: ledger, Provider: counted.Counted(provider), Metrics: counted, Terms: cfg.terms(),
+		Shop: content.New(contentv1connect.NewShopServiceClient(s.Dialer.To("content", cfg.ContentURL))),
+		Log:  s.Log, Now: time.Now, NewID: uuid.NewV7,
+	})
+	work, periodic := jobs.New(ledger.Sweep, seller)
+	queue, err := s.Work(work, map[string]int{"default": 1, jobs.Queue: workers}, periodic)
+	if err != nil {
+		return err
+	}
+	enqueue := jobs.By(queue)
+	ledger.WorkBy(enqueue)
+	rpc.New(ledger, time.Now).Routes(s.HandleRPC, s.RPC.Options()...)
+	rpc.NewSales(seller, receipt.House{Lines: cfg.ReceiptFrom, VATNumber: cfg.VATNumber}).Routes(s.HandleRPC, s.RPC.Options()...)
+	consumers, err := events.Consumers(s.DB, ledger, enqueue)
+	if err != nil {
+		return err
+	}
+	for _, c := range consumers {
+		s.Consume(c)
+	}
 	return nil
 }

@@ -147,3 +147,15 @@ func TestEditorsSayWhichSoundsThereAre(t *testing.T) {
 	require.Zero(t, bells.GetLoopLengthMs(), "all of the file")
 	require.Equal(t, http.StatusOK, h.get("/media/"+bells.GetPath(), "gateway", nil).StatusCode)
 }
+
+// What is charged follows an editor's change soon, so nobody may keep a price for long.
+func TestTheShopIsKeptByCachesForHalfAMinute(t *testing.T) {
+	t.Parallel()
+	h := start(t, fakeSynthesiser{})
+	c, url, options := testkit.Dialer(t, "basket").To(Name, h.address)
+	ctx, call := connect.NewClientContext(t.Context())
+	_, err := contentv1connect.NewShopServiceClient(c, url, options).GetShop(ctx, &contentv1.GetShopRequest{})
+	require.NoError(t, err)
+	require.Equal(t, "public, max-age=30", call.ResponseHeader().Get("Cache-Control"))
+	require.NotEmpty(t, call.ResponseHeader().Get("ETag"))
+}

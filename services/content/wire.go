@@ -76,13 +76,14 @@ func build(ctx context.Context, s *service.Service, cfg Config, made tracks.Synt
 	if err := narrateAll(s, cfg, seeded, narrate.Ports{Store: content, Blobs: store, Scripts: narrate.NewScripts(offer), Now: time.Now, Log: s.Log}); err != nil {
 		return err
 	}
+	readers := func(path string, h http.Handler) { s.HandleRPC(path, age.On(h)) }
+	readers(contentv1connect.NewShopServiceHandler(handlers.NewShop(content, s.Log), s.RPC.Options()...))
 	if err := openStudio(s, cfg, content, offer); err != nil {
 		return err
 	}
 	if err := manage(s, cfg, content, files); err != nil {
 		return err
 	}
-	readers := func(path string, h http.Handler) { s.HandleRPC(path, age.On(h)) }
 	own, err := serveSearch(s, cfg, content, readers)
 	if err != nil {
 		return err

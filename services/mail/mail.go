@@ -7,9 +7,7 @@ import (
 	"net/url"
 	"time"
 
-	"google.golang.org/protobuf/proto"
-
-	eventsv1 "serein.app/proto/gen/serein/events/v1"
+	"serein.app/services/mail/internal/events"
 	"serein.app/services/mail/internal/letters"
 	store "serein.app/services/mail/internal/postgres"
 	"serein.app/services/mail/internal/rpc"
@@ -56,7 +54,7 @@ func Migrate(ctx context.Context, ownerURL string) error { return store.Migrate(
 // Program is the service as main and the one-machine stack start it.
 func Program() service.Program[Config] {
 	return service.Program[Config]{
-		Name: Name, Run: Run, Migrate: Migrate, Retention: store.Retention(), Consumes: []proto.Message{new(eventsv1.UserConfirmed)},
+		Name: Name, Run: Run, Migrate: Migrate, Retention: store.Retention(), Consumes: events.Consumes(),
 	}
 }
 

@@ -29,7 +29,6 @@ import (
 	mailrpc "serein.app/services/mail/internal/rpc"
 	"serein.app/services/mail/internal/smtp/smtptest"
 	"serein.app/services/platform/auth"
-	"serein.app/services/platform/bus"
 	"serein.app/services/platform/errs"
 	platformjobs "serein.app/services/platform/jobs"
 	"serein.app/services/platform/outbox"
@@ -73,28 +72,9 @@ func TestAConfirmedMemberIsWelcomedOnceHoweverOftenTheEventComes(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	r.start(t)
-	b, err := bus.Connect(r.broker.URL, "test", testkit.Logger(t))
-	require.NoError(t, err)
-	t.Cleanup(b.Close)
-	uid := uuid.NewString()
-	require.Eventually(t, func() bool {
-		_, err := b.EnsureStream(t.Context(), "identity")
-		return err == nil
-	}, 10*time.Second, 10*time.Millisecond)
+	o, uid := r.teller(t), uuid.NewString()
 	publish := func(uid, email string, times int) {
-		out := outbox.New(nil, b, "identity", testkit.Logger(t), time.Now)
-		row, err := out.Row(t.Context(), outbox.Event{
-			Aggregate: uid, UID: uid,
-			Message: &eventsv1.UserConfirmed{Uid: uid, Username: "ada", Email: email, GivenName: "Ada"},
-		})
-		require.NoError(t, err)
-		for i := range times {
-			// Another message id each time, so that only the inbox can know the event again.
-			_, err := b.Publish(t.Context(), bus.StreamName("identity"), []bus.Message{{
-				ID: fmt.Sprint(row.ID, "/", i), Subject: row.Subject, Data: row.Payload,
-			}})
-			require.NoError(t, err)
-		}
+		o.tell("identity", uid, &eventsv1.UserConfirmed{Uid: uid, Username: "ada", Email: email, GivenName: "Ada"}, times)
 	}
 	publish(uid, "ada@example.com", 3) // one event, delivered three times
 	publish(uid, "ada@example.com", 1) // told again by another event

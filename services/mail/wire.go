@@ -40,11 +40,13 @@ func build(s *service.Service, cfg Config) error {
 	}
 	mails.SendBy(jobs.Enqueue(queue))
 	s.HandleRPC(mailv1connect.NewMailServiceHandler(rpc.New(mails, cfg.ContactMailbox, time.Now), s.RPC.Options()...))
-	confirmed, err := events.UserConfirmed(s.DB, mails)
+	consumers, err := events.Consumers(s.DB, Name, mails, mails)
 	if err != nil {
 		return err
 	}
-	s.Consume(confirmed)
+	for _, c := range consumers {
+		s.Consume(c)
+	}
 	return nil
 }
 

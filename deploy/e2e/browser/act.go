@@ -160,6 +160,12 @@ func (tab *Tab) Closed() {
 	})
 }
 
+// Early runs an expression in every page as soon as its markup is there, when its app has not begun.
+func (tab *Tab) Early(expression string) {
+	tab.t.Helper()
+	tab.before(`addEventListener("DOMContentLoaded", () => {` + expression + `})`)
+}
+
 // before runs a script in every page before its own.
 func (tab *Tab) before(script string) {
 	_, err := chromedp.Call(tab.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})

@@ -23,6 +23,9 @@ type Browser struct {
 
 	Session   webv1connect.SessionServiceClient
 	Account   webv1connect.AccountServiceClient
+	Shop      webv1connect.ShopServiceClient
+	Basket    webv1connect.BasketServiceClient
+	Orders    webv1connect.OrderServiceClient
 	Consents  webv1connect.ConsentServiceClient
 	Generator webv1connect.GeneratorServiceClient
 	Journey   webv1connect.JourneyServiceClient
@@ -42,6 +45,9 @@ func (h *Harness) NewBrowser() *Browser {
 		Client: client, harness: h,
 		Session:   webv1connect.NewSessionServiceClient(client, h.URL(), json),
 		Account:   webv1connect.NewAccountServiceClient(client, h.URL(), json),
+		Shop:      webv1connect.NewShopServiceClient(client, h.URL(), json),
+		Basket:    webv1connect.NewBasketServiceClient(client, h.URL(), json),
+		Orders:    webv1connect.NewOrderServiceClient(client, h.URL(), json),
 		Consents:  webv1connect.NewConsentServiceClient(client, h.URL(), json),
 		Generator: webv1connect.NewGeneratorServiceClient(client, h.URL(), json),
 		Journey:   webv1connect.NewJourneyServiceClient(client, h.URL(), json),

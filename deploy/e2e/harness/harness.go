@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -42,14 +43,14 @@ func Start(ctx context.Context, dir string, environ map[string]string) (*Harness
 }
 
 // StartWith is Start with more to choose. What the editors' files publish is narrated where the environment says so, else
-// not: it would keep the processors busy for minutes.
-func StartWith(ctx context.Context, options stack.Options) (*Harness, error) {
+// not: it would keep the processors busy for minutes. The services are built with the build tags that are named.
+func StartWith(ctx context.Context, options stack.Options, tags ...string) (*Harness, error) {
 	root, err := repository.Root()
 	if err != nil {
 		return nil, err
 	}
-	binaries := filepath.Join(root, ".cache", "services")
-	if err := build(ctx, root, binaries); err != nil {
+	binaries := filepath.Join(root, ".cache", strings.Join(append([]string{"services"}, tags...), "-"))
+	if err := build(ctx, root, binaries, tags); err != nil {
 		return nil, err
 	}
 	app, err := readApp(root)
@@ -114,8 +115,8 @@ func (h *Harness) Restart(ctx context.Context) error {
 	return h.start(ctx)
 }
 
-func build(ctx context.Context, root, into string) error {
-	args := []string{"build", "-o", into + "/", "serein.app/gateway/cmd/gateway"}
+func build(ctx context.Context, root, into string, tags []string) error {
+	args := []string{"build", "-tags", strings.Join(tags, ","), "-o", into + "/", "serein.app/gateway/cmd/gateway"}
 	for _, service := range stack.Services() {
 		args = append(args, "serein.app/services/"+service+"/cmd/"+service)
 	}

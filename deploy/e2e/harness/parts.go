@@ -7,8 +7,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"serein.app/deploy/local/stack"
+	"serein.app/services/platform/pause"
 )
 
 // Pids are the processes of the services and the gateway by name, but for those named.
@@ -46,6 +48,30 @@ func (h *Harness) AwaitReady(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// reviveTime bounds the start of a part, and reviveWait is between two tries.
+const (
+	reviveTime = time.Minute
+	reviveWait = 200 * time.Millisecond
+)
+
+// Revive starts a part until it runs: it may not start while another one is away.
+func (h *Harness) Revive(ctx context.Context, name string) error {
+	ctx, cancel := context.WithTimeout(ctx, reviveTime)
+	defer cancel()
+	for {
+		if h.Up(name) {
+			return nil
+		}
+		err := h.StartPart(ctx, name)
+		if err == nil {
+			return nil
+		}
+		if pause.For(ctx, reviveWait) != nil {
+			return fmt.Errorf("%s does not start: %w", name, err)
+		}
+	}
 }
 
 // Forget deletes what lies under a name in the data folder, while nobody uses it.

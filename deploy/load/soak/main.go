@@ -30,6 +30,8 @@ var parts = []part{
 	{"overload", overload},
 	{"year", year},
 	{"fuzz", fuzz},
+	{"mutants", plant},
+	{"purchases", buy},
 }
 
 // soak is one run and what was asked of it.
@@ -39,6 +41,8 @@ type soak struct {
 	members int
 	// times is how much more is asked for than the machine can make.
 	times float64
+	// purchases that are paid while parts die.
+	purchases int
 	// inputs of each fuzz target.
 	inputs int
 }
@@ -54,10 +58,12 @@ func main() {
 
 func run(ctx context.Context) (err error) {
 	s := &soak{}
-	only := flag.String("only", "storm,overload", "parts to run, with commas between: storm,overload,year,fuzz")
+	only := flag.String("only", "storm,overload,purchases,mutants",
+		"parts to run, with commas between: storm,overload,purchases,mutants,year,fuzz")
 	flag.Float64Var(&s.minutes, "minutes", 10, "how long the storm and the overload last; what was accepted is waited for afterwards")
 	flag.IntVar(&s.members, "members", 16, "members in the storm")
 	flag.Float64Var(&s.times, "times", 3, "how much more is asked for than can be made")
+	flag.IntVar(&s.purchases, "purchases", 300, "purchases that are paid while parts die")
 	flag.IntVar(&s.inputs, "inputs", 1_000_000, "inputs of each fuzz target")
 	flag.Parse()
 	if s.root, err = repository.Root(); err != nil {

@@ -16,9 +16,8 @@ const (
 	// aPart dies every killEvery to killEvery + killJitter.
 	killEvery  = 2 * time.Second
 	killJitter = time.Second
-	// reviveTime bounds the start of a part, and drainTime the end of what was accepted: nothing lives longer.
-	reviveTime = time.Minute
-	drainTime  = 12 * time.Minute
+	// drainTime bounds the end of what was accepted: nothing lives longer.
+	drainTime = 12 * time.Minute
 	// finished is the least share of accepted work that is made although parts die.
 	finished = 0.95
 )
@@ -98,24 +97,11 @@ func killing(ctx context.Context, product *harness.Harness) (kills int) {
 			continue
 		}
 		kills++
-		reviving.Go(func() { revive(context.WithoutCancel(ctx), product, victim) })
+		reviving.Go(func() {
+			if err := product.Revive(context.WithoutCancel(ctx), victim); err != nil {
+				say("  %v", err)
+			}
+		})
 	}
 	return kills
-}
-
-// revive starts a part until it runs: it may not start while another one is away.
-func revive(ctx context.Context, product *harness.Harness, name string) {
-	ctx, cancel := context.WithTimeout(ctx, reviveTime)
-	defer cancel()
-	for {
-		err := product.StartPart(ctx, name)
-		if err == nil || product.Up(name) {
-			return
-		}
-		if ctx.Err() != nil {
-			say("  %s does not start: %v", name, err)
-			return
-		}
-		_ = pause.For(ctx, 200*time.Millisecond)
-	}
 }

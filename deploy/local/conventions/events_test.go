@@ -21,18 +21,13 @@ import (
 // toCome are events that have a contract and no publisher yet, with the capability that will
 // publish them.
 var toCome = map[string]string{
-	"BasketChanged":                     "the basket",
-	"BasketCheckedOut":                  "checkout",
 	"TrialEnding":                       "letters about the trial",
 	"TrialEnded":                        "letters about the trial",
-	"SubscriptionStarted":               "paid memberships",
 	"SubscriptionRenewed":               "paid memberships",
 	"SubscriptionChanged":               "changing the plan",
 	"SubscriptionCancellationScheduled": "cancelling",
 	"SubscriptionReactivated":           "cancelling",
-	"SubscriptionCancelled":             "cancelling",
 	"SubscriptionPaymentFailed":         "paid memberships",
-	"OrderCompleted":                    "checkout",
 	"UserDeleted":                       "deleting the account",
 	"BespokeDeleted":                    "deleting a meditation",
 	"BespokeRecovered":                  "deleting a meditation",

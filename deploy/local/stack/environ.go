@@ -53,6 +53,9 @@ func (s *Stack) environ(name string) (map[string]string, error) {
 		}
 	}
 	maps.Copy(environ, s.options.Environ)
+	if s.options.EnvironOf != nil {
+		maps.Copy(environ, s.options.EnvironOf(name))
+	}
 	return environ, s.settings.save()
 }
 

@@ -33,7 +33,7 @@ func (s *Stack) assign() error {
 		s.settings.Ports[fixed.name], s.settings.taken[fixed.port] = fixed.port, true
 	}
 	// Browsers reach the gateway and identity, readers the delivery API; under these names are their public ports.
-	names := []string{"gateway", "identity", "delivery", "inbox", "status", "smtp", "postgres", "nats", "redis", companionPart}
+	names := []string{"gateway", "identity", "delivery", "inbox", "payments", "status", "smtp", "postgres", "nats", "redis", companionPart}
 	for _, p := range programs {
 		names = append(names, internal(p.name))
 	}
@@ -61,6 +61,7 @@ func (s *Stack) data(name string) string { return filepath.Join(s.options.DataDi
 func (s *Stack) startInfrastructure(ctx context.Context) error {
 	parts := []*part{
 		{name: "inbox", address: s.InboxURL(), start: s.startInbox},
+		{name: "payments", address: s.PaymentsURL(), start: s.startPayments},
 		{name: "status", address: s.StatusURL(), start: s.startStatus},
 	}
 	if s.options.DatabaseURL == "" {

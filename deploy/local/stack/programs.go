@@ -47,7 +47,7 @@ type program struct {
 // and the broker's store follow from it, and so does what tests and measurements build.
 var programs = []program{
 	of(identity.Program(), (*Stack).identityEnviron),
-	of(billing.Program(), nil),
+	of(billing.Program(), (*Stack).billingEnviron),
 	of(basket.Program(), nil),
 	of(content.Program(), (*Stack).contentEnviron),
 	of(generation.Program(), (*Stack).generationEnviron),

@@ -36,6 +36,8 @@ type Options struct {
 	Tell func(string)
 	// Environ is added to the environment of every service, for tests.
 	Environ map[string]string
+	// EnvironOf, where it is set, is asked at each start of a service for what is added to its environment alone, for tests.
+	EnvironOf func(service string) map[string]string
 	// Certificates are a service's for its calls with others, which go by mutual TLS then; nil for none.
 	Certificates func(service string) mtls.Config
 }

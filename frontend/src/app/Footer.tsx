@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { footer } from "@/copy/footer";
 import { shell } from "@/copy/shell";
 import { useApp } from "@/lib/app";
 import { now } from "@/lib/clock";
@@ -15,9 +16,9 @@ import { PageLink } from "./PageLink";
 import css from "./Footer.module.css";
 
 const THEMES: { value: ThemeChoice; label: string }[] = [
-  { value: "system", label: shell.theme.system },
-  { value: "light", label: shell.theme.light },
-  { value: "dark", label: shell.theme.dark },
+  { value: "system", label: footer.theme.system },
+  { value: "light", label: footer.theme.light },
+  { value: "dark", label: footer.theme.dark },
 ];
 
 function Column({ title, children }: { title: string; children: ReactNode }) {
@@ -77,12 +78,14 @@ export default function Footer() {
             <p className={css.tagline}>{shell.tagline}</p>
           </div>
           <div className={css.columns}>
-            <Column title={shell.explore}>
+            <Column title={footer.explore}>
               <To to={paths.home}>{shell.home}</To>
+              <To to={paths.memberships}>{shell.memberships}</To>
               <To to={paths.generator}>{shell.generator}</To>
               <To to={paths.articles}>{shell.articles}</To>
+              <To to={paths.apparel}>{footer.apparel}</To>
             </Column>
-            <Column title={shell.yours}>
+            <Column title={footer.yours}>
               {mayOpen({ subscriber: "library" }, session) ? (
                 <To to={paths.library}>{shell.library}</To>
               ) : null}
@@ -91,7 +94,7 @@ export default function Footer() {
               ) : null}
               <ForMembers to={paths.members}>{shell.members}</ForMembers>
               {session.member ? (
-                <Act onClick={() => void signOut()}>{shell.signOut}</Act>
+                <Act onClick={() => void signOut()}>{footer.signOut}</Act>
               ) : (
                 <Enter>{shell.signIn}</Enter>
               )}
@@ -99,16 +102,16 @@ export default function Footer() {
             <Column title={shell.name}>
               <To to={paths.about}>{shell.about}</To>
               <To to={paths.contact}>{shell.contact}</To>
-              <To to={paths.terms}>{shell.terms}</To>
-              <To to={paths.privacy}>{shell.privacy}</To>
-              <To to={paths.sitemap}>{shell.sitemap}</To>
+              <To to={paths.terms}>{footer.terms}</To>
+              <To to={paths.privacy}>{footer.privacy}</To>
+              <To to={paths.sitemap}>{footer.sitemap}</To>
               {mayOpen("admin", session) ? <To to={paths.admin}>{shell.admin}</To> : null}
             </Column>
           </div>
         </div>
         <div className={css.theme}>
           <Segmented
-            label={shell.theme.label}
+            label={footer.theme.label}
             options={THEMES}
             value={theme}
             onChange={chooseTheme}
@@ -116,9 +119,9 @@ export default function Footer() {
           />
         </div>
         <div className={css.end}>
-          <span>{shell.copyright(new Date(now()).getFullYear())}</span>
+          <span>{footer.copyright(new Date(now()).getFullYear())}</span>
           <span>
-            <PhoneNumbers>{shell.notMedical}</PhoneNumbers>
+            <PhoneNumbers>{footer.notMedical}</PhoneNumbers>
           </span>
         </div>
       </div>

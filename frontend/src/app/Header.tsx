@@ -10,6 +10,7 @@ import { classes } from "@/ui/classes";
 import { Logo } from "@/ui/Marks";
 import type { NavItem } from "./access";
 import { navItems } from "./access";
+import { BasketLink } from "./BasketLink";
 import { PageLink } from "./PageLink";
 import { warmSearch } from "./warm";
 import css from "./Header.module.css";
@@ -17,8 +18,9 @@ import css from "./Header.module.css";
 /** From here on the bar shows its hairline (px, from the specification). */
 const SCROLLED_ABOVE = 10;
 
-/** So many links leave room in the bar of a tablet. */
+/** So many links leave room in the bar of a tablet; more than MANY need a wide screen. */
 const FEW = 3;
+const MANY = 6;
 
 function useScrolled(): boolean {
   const [scrolled, set] = useState(false);
@@ -118,7 +120,14 @@ export function Header() {
   const enter = useSignInLink();
   return (
     <>
-      <header className={classes(css.bar, scrolled && css.scrolled, items.length <= FEW && css.few)}>
+      <header
+        className={classes(
+          css.bar,
+          scrolled && css.scrolled,
+          items.length <= FEW && css.few,
+          items.length > MANY && css.many,
+        )}
+      >
         <div className={classes("wrap", css.in)}>
           <Link className={css.home} to={paths.home} aria-label={shell.homeLabel}>
             <Logo />
@@ -130,6 +139,7 @@ export function Header() {
           </nav>
           <div className={css.end}>
             {session.member ? <SearchButton /> : null}
+            <BasketLink />
             {session.member ? (
               <PageLink className={css.me} to={paths.members}>
                 {session.member.givenName || shell.members}

@@ -1,5 +1,7 @@
 import { lazy, Suspense } from "react";
 import { useInBrowser } from "@/lib/in-browser";
+import { useStore } from "@/lib/store";
+import { topUpOpen } from "@/lib/top-up";
 import { useAccountView } from "./account-view";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { SiteSearch } from "./SiteSearch";
@@ -7,16 +9,23 @@ import { SiteSearch } from "./SiteSearch";
 /** What lies over the page comes after it: nothing of it is there at the first paint. */
 const Notices = lazy(() => import("./Notices"));
 const Account = lazy(() => import("./Account"));
+const TopUp = lazy(() => import("./TopUp"));
 
 /** Notices and panels over the page. */
 export function Overlays() {
   const view = useAccountView();
+  const toppingUp = useStore(topUpOpen);
   if (!useInBrowser()) return null;
   return (
     <ErrorBoundary quiet>
       <Suspense>
         <Notices />
       </Suspense>
+      {toppingUp && !view ? (
+        <Suspense>
+          <TopUp />
+        </Suspense>
+      ) : null}
       {view ? (
         <Suspense>
           <Account view={view} />

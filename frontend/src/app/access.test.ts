@@ -13,7 +13,15 @@ const labels = (session: Session) => navItems(session).map((item) => item.label)
 describe("who sees what", () => {
   test("visitors open public pages only, members all", () => {
     const closed = ROUTES.filter((route) => !mayOpen(route.access, VISITOR)).map((route) => route.path);
-    expect(closed).toEqual(["/journey", "/journey/:id", "/meditation-library", "/members", "/admin"]);
+    expect(closed).toEqual([
+      "/journey",
+      "/journey/:id",
+      "/meditation-library",
+      "/members",
+      "/orders",
+      "/admin",
+      "/order-success",
+    ]);
     const shut = ROUTES.filter((route) => !mayOpen(route.access, signedIn)).map((route) => route.path);
     expect(shut).toEqual(["/admin"]);
     expect(ROUTES.every((route) => mayOpen(route.access, admin))).toBe(true);
@@ -25,20 +33,23 @@ describe("who sees what", () => {
   });
 
   test("My Journey shows to those whose plan has it now, with its count", () => {
-    expect(labels(VISITOR)).toEqual(["Home", "Bespoke Meditation Generator"]);
+    expect(labels(VISITOR)).toEqual(["Home", "Memberships", "Bespoke Meditation Generator"]);
     expect(navItems(signedIn).at(-1)).toMatchObject({ label: "My Journey", count: 3 });
     const ended = amara.plan && { ...amara.plan, active: false, entitlements: [] };
     expect(labels({ ...VISITOR, member: { ...amara, plan: ended } })).toEqual([
       "Home",
+      "Memberships",
       "Bespoke Meditation Generator",
     ]);
     const without = amara.plan && { ...amara.plan, active: true, entitlements: ["generator"] };
     expect(labels({ ...VISITOR, member: { ...amara, plan: without } })).toEqual([
       "Home",
+      "Memberships",
       "Bespoke Meditation Generator",
     ]);
     expect(labels({ ...VISITOR, member: { ...amara, plan: null } })).toEqual([
       "Home",
+      "Memberships",
       "Bespoke Meditation Generator",
     ]);
   });

@@ -38,6 +38,7 @@ export interface NavItem {
 export function navItems(session: Session): NavItem[] {
   const items: NavItem[] = [
     { to: paths.home, label: shell.home },
+    { to: paths.memberships, label: shell.memberships },
     { to: paths.generator, label: shell.generator },
   ];
   if (hasEntitlement(session, "articles")) items.push({ to: paths.articles, label: shell.articles });

@@ -30,20 +30,31 @@ test("a written page fetches its app after it was painted, the chunks at once an
   expect(document.head.querySelectorAll('[rel="modulepreload"][href^="data:"]')).toHaveLength(2);
 });
 
-test("a button that was pressed before the app was there is pressed again, once", () => {
+test("buttons that were pressed before the app was there are pressed again, each once and in turn", () => {
   const pressed = vi.fn();
   written([]);
   const at = document.createElement("div");
-  at.innerHTML = '<button type="button">Enter</button>';
+  at.innerHTML = '<div><button type="button">Tee</button><button type="button">Tote</button></div>';
   document.body.append(at);
-  at.querySelector("button")?.click();
+  const [tee, tote] = at.querySelectorAll("button");
+  tote?.click();
+  tee?.click();
+  tote?.click();
   const root = hydrateRoot(
     at,
-    <button type="button" onClick={pressed}>
-      Enter
-    </button>,
+    <div>
+      <button type="button" onClick={() => pressed("tee")}>
+        Tee
+      </button>
+      <button type="button" onClick={() => pressed("tote")}>
+        Tote
+      </button>
+    </div>,
   );
   pressAgain();
-  expect(pressed).toHaveBeenCalledTimes(1);
+  expect(pressed.mock.calls).toEqual([["tote"], ["tee"]]);
+  tee?.click();
+  pressAgain();
+  expect(pressed).toHaveBeenCalledTimes(3);
   root.unmount();
 });

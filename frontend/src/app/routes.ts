@@ -18,7 +18,7 @@ export interface AppRoute {
   /** Fills the window by itself, without the shell's bars around it. */
   alone: boolean;
   /**
-   * "itself": the same for every visitor, the build writes its markup. "template": the build writes it with an answer's
+   * "itself": the same for every visitor, the build writes its markup; where it reads, how it begins. "template": the build writes it with an answer's
    * fields for its texts, and the gateway fills them. "home": lies under a panel, over the home page.
    */
   prerender: false | "itself" | "template" | "home";
@@ -42,13 +42,16 @@ const route = (path: string, title: string, load: Load, more?: Partial<AppRoute>
 });
 
 const WRITTEN = { prerender: "itself" } as const;
+/** Shows what is somebody's own: the build writes how it begins. */
+const BEGUN = { prerender: "itself", data: true } as const;
 /** Shows content, so it reads from the gateway, and the gateway fills it. */
 const FILLED = { prerender: "template", data: true } as const;
 
 /** Every page of the app, and the one list of them: the build makes dist/pages.json of it for the gateway. */
 export const ROUTES: readonly AppRoute[] = [
   route(paths.home, pages.home, () => import("@/routes/home"), FILLED),
-  route(`${paths.generator}/:id?`, pages.generator, () => import("@/routes/generator"), { data: true }),
+  route(paths.generator, pages.generator, () => import("@/routes/generator"), BEGUN),
+  route(`${paths.generator}/:id`, pages.bespoke, () => import("@/routes/generator"), { data: true }),
   route(paths.journey, pages.journey, () => import("@/routes/journey"), { access: "member", data: true }),
   route(`${paths.journey}/:id`, pages.listen, () => import("@/routes/listen"), {
     access: "member",
@@ -60,12 +63,25 @@ export const ROUTES: readonly AppRoute[] = [
     access: { subscriber: "library" },
     query: ["kind", "category", "search", "unverified"],
   }),
-  route(paths.members, pages.members, () => import("@/routes/members"), { access: "member" }),
+  route(paths.members, pages.members, () => import("@/routes/members"), { access: "member", data: true }),
+  route(paths.orders, pages.orders, () => import("@/routes/orders"), { access: "member", data: true }),
   route(paths.admin, pages.admin, () => import("@/routes/admin"), { access: "admin", data: true }),
   route(paths.signIn, pages.signIn, () => import("@/routes/sign-in"), WRITTEN),
   // The account panel's addresses: it lies over another page, the home page for those who come by a link.
   route(paths.signUp, pages.signUp, () => import("@/routes/home"), { prerender: "home", data: true }),
   route(paths.confirm, pages.confirm, () => import("@/routes/home"), { prerender: "home", data: true }),
+  route(paths.memberships, pages.memberships, () => import("@/routes/memberships"), {
+    ...FILLED,
+    query: ["period"],
+  }),
+  route(paths.apparel, pages.apparel, () => import("@/routes/apparel"), FILLED),
+  route(paths.basket, pages.basket, () => import("@/routes/basket"), BEGUN),
+  route(paths.checkout, pages.checkout, () => import("@/routes/checkout"), BEGUN),
+  route(paths.orderSuccess, pages.orderSuccess, () => import("@/routes/order-success"), {
+    access: "member",
+    data: true,
+  }),
+  route(paths.testPayment, pages.testPayment, () => import("@/routes/test-payment")),
   route(paths.articles, pages.articles, () => import("@/routes/articles"), {
     ...FILLED,
     query: ["category", "search"],

@@ -1,12 +1,15 @@
 import { create } from "@bufbuild/protobuf";
-import { createRouterTransport } from "@connectrpc/connect";
+import { Code, createRouterTransport } from "@connectrpc/connect";
 import { afterEach, expect, test } from "vitest";
 import { createData } from "@/data/data";
+import type { CheckoutRequest } from "@/gen/serein/web/v1/basket_pb";
+import { BasketService } from "@/gen/serein/web/v1/basket_pb";
 import type { GetSessionResponse } from "@/gen/serein/web/v1/session_pb";
 import { GetSessionResponseSchema, PlanKind, SessionService } from "@/gen/serein/web/v1/session_pb";
 import { VISITOR } from "@/lib/boot";
 import { createSession } from "@/lib/session";
 import { AWAY_KEY, CONFIRMED_KEY, SESSION_CHANNEL } from "@/lib/sign-in";
+import { failure } from "@/testing/failure";
 import { member } from "@/testing/member";
 import { toaster } from "@/ui/toast/store";
 import { watchTabs } from "./tabs";
@@ -16,10 +19,19 @@ const trialOffer = { days: 5, invitedDays: 9, credits: 3n };
 const ends: (() => void)[] = [];
 
 /** A tab whose server says this of who is signed in, and the word that another tab can say. */
-function tab(session: ReturnType<typeof createSession>, answer: GetSessionResponse) {
+function tab(
+  session: ReturnType<typeof createSession>,
+  answer: GetSessionResponse,
+  checkout: (request: CheckoutRequest) => { orderId: string; url: string } = () => {
+    throw new Error("nobody pays");
+  },
+) {
   const data = createData(
     session,
-    createRouterTransport(({ rpc }) => rpc(SessionService.method.getSession, () => answer)),
+    createRouterTransport(({ rpc }) => {
+      rpc(SessionService.method.getSession, () => answer);
+      rpc(BasketService.method.checkout, checkout);
+    }),
   );
   const tabs = watchTabs(session, () => Promise.resolve(data));
   const other = new BroadcastChannel(SESSION_CHANNEL);
@@ -88,4 +100,55 @@ test("a tab that was away to sign in greets when it comes back, once", () => {
   tab(createSession({ ...VISITOR, member: member() }), create(GetSessionResponseSchema, {}));
   expect(said()).toEqual(["Welcome back, Amara."]);
   expect(sessionStorage.getItem(AWAY_KEY)).toBeNull();
+});
+
+const PLAN = JSON.stringify({ planId: "calm-premium", period: "year" });
+
+test("a plan that was chosen before signing in is taken to its payment, once", async () => {
+  window.history.replaceState(null, "", "/memberships");
+  sessionStorage.setItem("pendingPlan", PLAN);
+  const asked: string[][] = [];
+  const say = tab(
+    createSession({ ...VISITOR }),
+    create(GetSessionResponseSchema, { member: amara }),
+    ({ planId, period }) => {
+      asked.push([planId, period]);
+      return { orderId: "o", url: "#paying" };
+    },
+  );
+  expect(asked).toEqual([]);
+  say("signed-in");
+  await expect.poll(() => window.location.hash).toBe("#paying");
+  expect(sessionStorage.getItem("pendingPlan")).toBeNull();
+  const before = said().length;
+  say("signed-in");
+  say("signed-out");
+  await expect.poll(() => said().length).toBeGreaterThan(before);
+  expect(asked).toEqual([["calm-premium", "year"]]);
+});
+
+test("the same where signing in was in this tab, which comes back as a member", async () => {
+  window.history.replaceState(null, "", "/memberships");
+  sessionStorage.setItem("pendingPlan", PLAN);
+  tab(
+    createSession({ ...VISITOR, member: member() }),
+    create(GetSessionResponseSchema, { member: amara }),
+    () => ({ orderId: "o", url: "#paying-here" }),
+  );
+  await expect.poll(() => window.location.hash).toBe("#paying-here");
+  expect(sessionStorage.getItem("pendingPlan")).toBeNull();
+});
+
+test("a plan that cannot be paid leads to the plans with the reason, and is forgotten", async () => {
+  window.history.replaceState(null, "", "/");
+  sessionStorage.setItem("pendingPlan", PLAN);
+  const say = tab(createSession({ ...VISITOR }), create(GetSessionResponseSchema, { member: amara }), () => {
+    throw failure(Code.FailedPrecondition, "No.", "MEMBERSHIP_CURRENT", "");
+  });
+  say("signed-in");
+  await expect.poll(() => window.location.pathname).toBe("/memberships");
+  expect(window.history.state).toEqual({
+    said: "You have a membership already, and nothing has been taken.",
+  });
+  expect(sessionStorage.getItem("pendingPlan")).toBeNull();
 });

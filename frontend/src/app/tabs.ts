@@ -1,6 +1,7 @@
 import { greetings } from "@/copy/greetings";
 import type { Data } from "@/data/data";
 import { sessionEnded } from "@/lib/account-panel";
+import { PENDING_KEY } from "@/lib/pending-plan";
 import type { SessionStore } from "@/lib/session";
 import { AWAY_KEY, CONFIRMED_KEY, SESSION_CHANNEL } from "@/lib/sign-in";
 import { remember, remembered } from "@/lib/storage";
@@ -47,16 +48,24 @@ export function watchTabs(session: SessionStore, data: () => Promise<Data>) {
     if (member && !member.plan && tries > 0)
       setTimeout(() => void refresh(tries - 1).catch(ignore), PLAN_PAUSE_MS);
   };
+  /** What was chosen before there was an account is paid now. */
+  const startPending = async () => {
+    if (!session.get().member || remembered("sessionStorage", PENDING_KEY) === null) return;
+    const { startPlan } = await import("@/data/start-plan");
+    await startPlan(await data());
+  };
   const onSignedIn = async () => {
     const before = session.get().member;
     await refresh();
     sessionEnded.set(false);
     if (!before) greet(session);
+    await startPending();
   };
   const onSignedOut = async () => {
     if (session.get().member) toast(greetings.signedOut);
+    // First what is kept goes, or the visitor's own reads, which begin at once, would go with it.
+    await data().then(({ queryClient }) => queryClient.clear(), ignore);
     session.becomeVisitor();
-    (await data()).queryClient.clear();
   };
   const channel = new BroadcastChannel(SESSION_CHANNEL);
   channel.addEventListener("message", (event: MessageEvent<{ type?: string } | null>) => {
@@ -69,6 +78,7 @@ export function watchTabs(session: SessionStore, data: () => Promise<Data>) {
   if (session.get().member && !session.get().member?.plan)
     setTimeout(() => void refresh().catch(ignore), PLAN_PAUSE_MS);
   greetOnReturn(session);
+  void startPending().catch(ignore);
   return {
     /** Ends the session here and everywhere, then opens the page the server names. */
     signOut: async () => {

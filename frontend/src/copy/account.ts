@@ -61,7 +61,7 @@ export const account = {
   },
   ended: {
     title: "You are signed out",
-    text: "Your session has ended. Sign in again to go on; what you have made is kept.",
+    text: "Your session has ended. Sign in again to go on; everything is kept.",
     signIn: "Sign in",
     later: "Not now",
   },

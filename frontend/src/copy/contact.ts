@@ -4,6 +4,7 @@ export const contact = {
   lead: "A person reads every letter, and answers within two working days.",
   workplace: "A workplace or a school? Tell us how many people, and when.",
   fault: "Did something go wrong? Say what you pressed, and what you saw.",
+  payment: "About a payment? Include the order number from your receipt.",
   help: "We are not able to help in a crisis. In the UK, Samaritans answer free on 116 123 at any hour; in an emergency call 999. Elsewhere, findahelpline.com knows whom to call.",
   form: "Contact",
   name: "Full Name",
@@ -25,4 +26,7 @@ export const contact = {
   failed: "It could not be sent just now. Your words are still here; please try again in a minute.",
   offline: "You are offline. Your words are kept here; please send them when you are back.",
   kept: (why: string) => `${why} Your words are still here.`,
+  /** How a letter begins that is about a plan. */
+  aboutPlan: (plan: string) => `I would like to know more about ${plan}.`,
+  changePlan: (plan: string) => `I would like to change my membership to ${plan}.`,
 } as const;

@@ -39,7 +39,7 @@ export const generator = {
     have: "I have an account",
   },
   voiceOnlyWorks: "One credit is left: without immersive sound it is enough.",
-  creditsLink: "Your membership and credits",
+  creditsLink: "Top up credits",
   edition: {
     label: "Your edition",
     untitled: "Untitled",

@@ -11,6 +11,7 @@ import {
   JourneyService,
 } from "@/gen/serein/web/v1/generator_pb";
 import { AccountService } from "@/gen/serein/web/v1/account_pb";
+import { AddToBasketResponseSchema, BasketService } from "@/gen/serein/web/v1/basket_pb";
 import { VISITOR } from "@/lib/boot";
 import { createSession } from "@/lib/session";
 import { failure } from "@/testing/failure";
@@ -66,6 +67,23 @@ async function finish<T>(sending: Promise<T>): Promise<T> {
 }
 
 describe("a write", () => {
+  test("of the basket has its key in request_id, and is sent again with the same one", async () => {
+    const keys: string[] = [];
+    const transport = createRouterTransport(({ rpc }) =>
+      rpc(BasketService.method.addToBasket, ({ requestId }) => {
+        keys.push(requestId);
+        if (keys.length === 1) throw lost();
+        return create(AddToBasketResponseSchema, {});
+      }),
+    );
+    const data = createData(createSession({ ...VISITOR }), transport);
+    const ADD = defineWrite({ method: BasketService.method.addToBasket });
+    const { answer } = await finish(runWrite(data, ADD, { productId: "tote" }));
+    expect(answer).not.toBeNull();
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keys).toEqual([keys[0], keys[0]]);
+  });
+
   test("is sent again with the same key when its answer was lost, and shows the balance that comes back", async () => {
     const { keys, session, data } = gateway([lost(), lost()]);
     const sent = await finish(runWrite(data, GENERATE, { title: "Rain" }));

@@ -44,13 +44,15 @@ const LOST = new Set([Code.Unavailable, Code.DeadlineExceeded, Code.Unknown]);
 
 const wasLost = (cause: unknown): boolean => LOST.has(ConnectError.from(cause).code);
 
-/** A request that carries a key may be repeated: the server does it once. */
-const keyField = (schema: DescMessage) => schema.fields.find((field) => field.name === "idempotency_key");
+/** What contracts call the key of a request. One that carries it may be repeated: the server does it once. */
+const KEYS = ["idempotency_key", "request_id"];
+const keyField = (schema: DescMessage) => schema.fields.find((field) => KEYS.includes(field.name));
 
-type Keyed = Message & { idempotencyKey?: string };
+type Keyed = Message & Record<string, unknown>;
 
-function invalidate(data: Data, write: Pick<Write<DescMessage, DescMessage>, "touches">): void {
-  for (const schema of write.touches ?? []) {
+/** Has reads asked anew, of a whole service or of one method. */
+export function askAnew(data: Data, schemas: readonly (DescService | DescMethodUnary)[]): void {
+  for (const schema of schemas) {
     const key =
       schema.kind === "service"
         ? createConnectQueryKey({ schema, cardinality: undefined })
@@ -71,10 +73,10 @@ function optionsOf<I extends DescMessage, O extends DescMessage>(data: Data, wri
     retryDelay: (failures: number) => PAUSE_MS * (failures + 1),
     onSuccess: (answer: MessageShape<O>) => {
       write.applied?.(data, answer);
-      invalidate(data, write);
+      askAnew(data, write.touches ?? []);
     },
     onError: (cause: unknown) => {
-      if (wasLost(cause)) invalidate(data, write);
+      if (wasLost(cause)) askAnew(data, write.touches ?? []);
     },
   };
 }
@@ -86,11 +88,12 @@ function keyed<I extends DescMessage>(
   before: MessageShape<I> | null,
 ): MessageShape<I> {
   const request = create(schema, init);
-  const draft: Keyed = request;
-  if (!keyField(schema) || draft.idempotencyKey) return request;
-  draft.idempotencyKey = (before as Keyed | null)?.idempotencyKey ?? "";
+  const draft = request as Keyed;
+  const key = keyField(schema)?.localName;
+  if (!key || draft[key]) return request;
+  draft[key] = (before as Keyed | null)?.[key] ?? "";
   if (before && equals(schema, request, before)) return request;
-  draft.idempotencyKey = crypto.randomUUID();
+  draft[key] = crypto.randomUUID();
   return request;
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { PlansService } from "@/gen/serein/web/v1/plans_pb";
+import { ShopService } from "@/gen/serein/web/v1/shop_pb";
 import { VISITOR } from "@/lib/boot";
 import { createSession } from "@/lib/session";
 import { show } from "@/testing/page";
@@ -10,7 +10,7 @@ import { toTrouble } from "./errors";
 import { createTransport } from "./transport";
 
 function Page() {
-  const { data, error } = useQuery(PlansService.method.listPlans, {});
+  const { data, error } = useQuery(ShopService.method.getMemberships, {});
   return <main>{data ? "The plans" : error ? toTrouble(error).title : "Loading"}</main>;
 }
 

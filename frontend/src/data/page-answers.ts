@@ -4,6 +4,7 @@ import { createConnectQueryKey } from "@connectrpc/connect-query";
 import { ArticlesService } from "@/gen/serein/web/v1/articles_pb";
 import { LibraryService } from "@/gen/serein/web/v1/library_pb";
 import { PagesService } from "@/gen/serein/web/v1/pages_pb";
+import { ShopService } from "@/gen/serein/web/v1/shop_pb";
 import { paths } from "@/lib/paths";
 import type { Data } from "./data";
 import { LIBRARY_FIRST_PAGE } from "./library-page";
@@ -30,6 +31,8 @@ export const PAGE_ANSWERS: Readonly<Record<string, PageAnswer>> = {
     method: ArticlesService.method.getArticle,
     request: ({ slug = "" }) => ({ slug }),
   },
+  [paths.memberships]: { method: ShopService.method.getMemberships, request: () => ({}) },
+  [paths.apparel]: { method: ShopService.method.getApparel, request: () => ({}) },
   [paths.library]: {
     method: LibraryService.method.listMeditations,
     request: () => ({ sound: "SOUND_IMMERSIVE", pageSize: String(LIBRARY_FIRST_PAGE) }),

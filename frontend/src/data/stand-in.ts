@@ -36,6 +36,8 @@ export function standIn<Desc extends DescMessage>(
     if (field.fieldKind === "scalar" && NUMBERS.has(field.scalar)) fields[field.localName] = plain.number;
     if (field.fieldKind === "message" && field.message.typeName.startsWith("serein."))
       fields[field.localName] = standIn(field.message, plain, path);
+    if (field.fieldKind === "list" && field.listKind === "scalar" && field.scalar === ScalarType.STRING)
+      fields[field.localName] = [actionToken(".")];
     if (field.fieldKind === "list" && field.listKind === "message")
       fields[field.localName] = [standIn(field.message, plain)];
   }

@@ -1,4 +1,6 @@
 import { paths } from "./paths";
+import type { PendingPlan } from "./pending-plan";
+import { keepPendingPlan } from "./pending-plan";
 import type { Location } from "./router";
 import { useLocation, useNavigate } from "./router";
 import { createStore } from "./store";
@@ -69,16 +71,25 @@ export function useAccountPanel() {
   const under = { pathname, search, hash };
   const confirmPath = (username: string) =>
     `${paths.confirm}?${new URLSearchParams({ username }).toString()}`;
+  const open = (plan: PendingPlan | null) => {
+    keepPendingPlan(plan);
+    navigate(paths.signUp, { state: { under } satisfies PanelState });
+  };
   return {
     /** Where signing in leads back to. */
     returnTo: pathname + search,
-    openSignUp: () => navigate(paths.signUp, { state: { under } satisfies PanelState }),
+    openSignUp: () => open(null),
+    /** The same for who wants this membership: once signed in they are led to its payment. */
+    openSignUpFor: open,
     toConfirm: (username: string, email: string) =>
       navigate(confirmPath(username), { replace: true, state: { under, email } satisfies PanelState }),
     toDone: (username: string, done: "confirmed" | "without code") =>
       navigate(confirmPath(username), { replace: true, state: { under, done } satisfies PanelState }),
     toSignUp: () => navigate(paths.signUp, { replace: true, state: { under } satisfies PanelState }),
-    close: () => navigate(pathname + search + hash, { replace: true }),
+    close: () => {
+      keepPendingPlan(null);
+      navigate(pathname + search + hash, { replace: true });
+    },
   };
 }
 

@@ -40,6 +40,9 @@ export function formatVersion(version: string): string {
 export const formatTime = (ms: number): string =>
   [new Date(ms).getHours(), new Date(ms).getMinutes()].map(two).join(":");
 
+/** "21 November 2026" */
+export const formatLongDate = (ms: number): string => `${formatDate(ms)} ${new Date(ms).getFullYear()}`;
+
 /** How fast people read. The gateway reckons with the same (internal/page/filler.go). */
 const WORDS_A_MINUTE = 200;
 /** Whole minutes to read so many words, at least 1. */

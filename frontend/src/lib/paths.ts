@@ -20,10 +20,24 @@ export const paths = {
   article: (slug: string) => `/articles/${slug}`,
   sitemap: "/sitemap",
   memberships: "/memberships",
+  apparel: "/apparel",
+  basket: "/basket",
+  checkout: "/checkout",
+  /** After the payment page: what became of an order. Billing writes this address too (sales/checkout.go). */
+  orderSuccess: "/order-success",
+  /** What was bought. */
+  orders: "/orders",
+  /** A trial run of paying, which makes no real call. */
+  testPayment: "/test-payment",
+  /** The receipt of an order, a PDF for its member alone. The gateway serves it, not the app. */
+  receipt: (orderId: string) => `/media/receipts/${encodeURIComponent(orderId)}`,
   /** The workroom of admins; what it shows stands in the query. */
   admin: "/admin",
   about: "/about",
   contact: "/contact",
+  /** The contact form with a letter that asks about a plan, or for the change to it. */
+  enquiry: (plan: string) => `/contact?plan=${encodeURIComponent(plan)}`,
+  changeOfPlan: (plan: string) => `/contact?change=${encodeURIComponent(plan)}`,
   terms: "/terms-and-conditions",
   privacy: "/privacy-policy",
 } as const;

@@ -45,6 +45,8 @@ export function useLocation(): Location {
 
 /** Goes to an address of the app; tells nothing to the server. */
 export const useNavigate = (): typeof navigate => navigate;
+/** The same from outside a component. */
+export const goTo = navigate;
 
 /** The parts of the address that the route names: `:id`. */
 export const useParams = (): Readonly<Record<string, string>> => useContext(Params);

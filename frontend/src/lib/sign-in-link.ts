@@ -1,4 +1,5 @@
 import type { MouseEvent } from "react";
+import { keepPendingPlan } from "./pending-plan";
 import { useLocation } from "./router";
 import { signIn, signInUrl } from "./sign-in";
 
@@ -13,6 +14,8 @@ export function useSignInLink() {
     to: signInUrl({ popup: false, returnTo }),
     onClick: (event: MouseEvent) => {
       event.preventDefault();
+      // Not by the panel of a membership: it is not what they come for.
+      keepPendingPlan(null);
       signIn(undefined, returnTo);
     },
   };

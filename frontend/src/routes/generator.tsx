@@ -2,6 +2,7 @@ import { useParams } from "@/lib/router";
 import { generator as copy } from "@/copy/generator";
 import { toTrouble } from "@/data/errors";
 import { Form } from "@/features/generator/Form";
+import { Layout } from "@/features/generator/Layout";
 import { OneMeditation } from "@/features/generator/OneMeditation";
 import { useGeneratorPage } from "@/data/generator-page";
 import { useMiniPlayer } from "@/player/useMiniPlayer";
@@ -14,8 +15,9 @@ export default function GeneratorPage() {
   const { data, error, refetch } = useGeneratorPage();
   useMiniPlayer();
   if (id) return <OneMeditation key={id} id={id} page={data} />;
-  if (data) return <Form page={data} />;
-  if (!error) return <PageLoader label={copy.loading} />;
-  const { title, message } = toTrouble(error);
-  return <ErrorPanel as="h1" title={title} message={message} onRetry={() => void refetch()} />;
+  if (error && !data) {
+    const { title, message } = toTrouble(error);
+    return <ErrorPanel as="h1" title={title} message={message} onRetry={() => void refetch()} />;
+  }
+  return <Layout>{data ? <Form page={data} /> : <PageLoader label={copy.loading} />}</Layout>;
 }

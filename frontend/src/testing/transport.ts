@@ -3,12 +3,15 @@ import { createRouterTransport } from "@connectrpc/connect";
 import { interceptors } from "@/data/interceptors";
 import type { SessionStore } from "@/lib/session";
 import { mockAccount } from "./mock-account";
+import { mockBasket } from "./mock-basket";
 import { mockContact } from "./mock-contact";
 import { mockContent } from "./mock-content";
 import { mockEditor } from "./mock-editor";
 import { mockGenerator } from "./mock-generator";
 import { mockLibrary } from "./mock-library";
+import { mockOrders } from "./mock-orders";
 import { mockSearch } from "./mock-search";
+import { mockShop } from "./mock-shop";
 import { mockStudio } from "./mock-studio";
 
 /** Answers take their time, as from afar: what is laid out before them must stand afterwards. */
@@ -29,6 +32,9 @@ export const createTransport = (session: SessionStore): Transport =>
       mockEditor(router);
       mockLibrary(router);
       mockSearch(router);
+      mockShop(router);
+      mockBasket(router);
+      mockOrders(router);
     },
     { transport: { interceptors: [...interceptors(session), distance] } },
   );

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
+import { classes } from "./classes";
 import css from "./Badge.module.css";
 
 /** A word about a thing, beside it. */
-export function Badge({ children }: { children: ReactNode }) {
-  return <span className={css.badge}>{children}</span>;
+export function Badge({ children, className }: { children: ReactNode; className?: string | undefined }) {
+  return <span className={classes(css.badge, className)}>{children}</span>;
 }

@@ -14,6 +14,8 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"serein.app/services/platform/money"
 )
 
 // Question is what a page's answer is asked for with.
@@ -77,6 +79,16 @@ var functions = template.FuncMap{
 	"date":      func(t *timestamppb.Timestamp) string { return t.AsTime().UTC().Format(time.DateOnly) },
 	"version":   versionDay,
 	"priority":  func(p float64) string { return fmt.Sprintf("%.1f", p) },
+	"money":     words,
+}
+
+// words are an amount's; that of nothing is zero.
+func words(m interface {
+	GetAmount() int64
+	GetCurrency() string
+},
+) string {
+	return money.Words(m.GetAmount(), m.GetCurrency())
 }
 
 // count is a number with its word, "1 article" or "1,204 articles".

@@ -40,7 +40,10 @@ var calls = []call{
 	{verb: http.MethodPost, path: "/api/UpdateUser", role: roles.Members, scope: "serein.user.write", body: `{"firstName":"Amara"}`},
 	{
 		verb: http.MethodPost, path: "/api/checkout", role: roles.Members, scope: "serein.billing.write",
-		body: `{"mode":"subscription","lineItems":[{"price":"serein-core-monthly","quantity":1}],"subscription":{"subId":"serein-core"}}`,
+		body:   `{"mode":"subscription","lineItems":[{"price":"serein-core:month","quantity":1}],"subscription":{"subId":"serein-core"}}`,
+		answer: `{"sessionId":"cs_4f2k","url":"https://pay.example/c/cs_4f2k"}`, also: []refusal{
+			{http.StatusConflict, "It cannot be bought by this member as it stands.", "This is your membership already.", "MEMBERSHIP_CURRENT"},
+		},
 	},
 	{verb: http.MethodPost, path: "/api/switch-subscription", role: roles.Members, scope: "serein.billing.write", body: `{"newPriceId":"serein-premium-monthly"}`},
 	{verb: http.MethodPost, path: "/api/cancel-subscription", role: roles.Members, scope: "serein.billing.write", body: `{"cancelAtPeriodEnd":true}`},

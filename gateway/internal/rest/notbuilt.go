@@ -5,7 +5,6 @@ package rest
 // and for one that is not built and does not.
 var NotBuilt = map[string]string{
 	"POST /api/UpdateUser":                   "Changing a profile over REST comes with accounts.",
-	"POST /api/checkout":                     "Buying over REST comes with the memberships.",
 	"POST /api/switch-subscription":          "Changing a plan over REST comes with the memberships.",
 	"POST /api/cancel-subscription":          "Cancelling over REST comes with the memberships.",
 	"POST /api/sendMail":                     "Sending mail over REST comes with accounts.",

@@ -56,9 +56,11 @@ type Config struct {
 	Catalogue func(ctx context.Context) (*contentv1.GetCatalogueResponse, error)
 	// Plans are those that there are.
 	Plans func(ctx context.Context) ([]*billingv1.Plan, error)
-	// Calls limits everything one caller asks for; Generate what it has made.
-	Calls    *guard.Buckets
-	Generate *ratelimit.Limiter
+	// Prices are what can be bought, as billing charges it.
+	Prices func(ctx context.Context) ([]*billingv1.ItemPrice, error)
+	// Calls limits everything one caller asks for; Generate what it has made; Checkouts what opens a page of the payment provider.
+	Calls               *guard.Buckets
+	Generate, Checkouts *ratelimit.Limiter
 	// Streams limits what lasts, the screens' streams included: here the waits for a meditation.
 	Streams *ratelimit.Streams
 	// PublicURL is this host as callers know it, Issuer the provider of access tokens.

@@ -48,10 +48,13 @@ func (a *API) GetUser(ctx context.Context, req *restv1.GetUserRequest) (*restv1.
 	return &restv1.GetUserResponse{User: record}, nil
 }
 
-// basket has each line's product by its id alone: names and prices are the catalogue's.
+// basket has what is bought now, each line's product by its id alone: names and prices are the catalogue's.
 func basket(b *basketv1.Basket) []*restv1.BasketLine {
 	var lines []*restv1.BasketLine
 	for _, l := range b.GetLines() {
+		if l.GetSavedAt() != nil {
+			continue
+		}
 		lines = append(lines, &restv1.BasketLine{
 			Product:  &restv1.Product{Id: l.GetProductId(), Size: l.GetSize()},
 			Quantity: l.GetQuantity(), Size: l.GetSize(), SavedAt: l.GetAddedAt(), LineItemId: l.GetId(),

@@ -61,7 +61,12 @@ type Clients struct {
 	Grants      identityv1connect.GrantServiceClient
 	Accounts    billingv1connect.AccountServiceClient
 	Plans       billingv1connect.PlanServiceClient
+	Prices      billingv1connect.PriceServiceClient
+	Checkouts   billingv1connect.CheckoutServiceClient
+	Orders      billingv1connect.OrderServiceClient
+	Webhooks    billingv1connect.WebhookServiceClient
 	Baskets     basketv1connect.BasketServiceClient
+	Shop        contentv1connect.ShopServiceClient
 	Catalogue   contentv1connect.CatalogueServiceClient
 	Library     contentv1connect.LibraryServiceClient
 	Search      contentv1connect.SearchServiceClient
@@ -95,7 +100,12 @@ func New(cfg Config, d *rpc.Dialer) *Clients {
 		Grants:      identityv1connect.NewGrantServiceClient(identity, identityURL, identityOptions),
 		Plans:       billingv1connect.NewPlanServiceClient(billing, billingURL, billingOptions),
 		Accounts:    billingv1connect.NewAccountServiceClient(billing, billingURL, billingOptions),
+		Prices:      billingv1connect.NewPriceServiceClient(billing, billingURL, billingOptions),
+		Checkouts:   billingv1connect.NewCheckoutServiceClient(billing, billingURL, billingOptions),
+		Orders:      billingv1connect.NewOrderServiceClient(billing, billingURL, billingOptions),
+		Webhooks:    billingv1connect.NewWebhookServiceClient(billing, billingURL, billingOptions),
 		Baskets:     basketv1connect.NewBasketServiceClient(basket, basketURL, basketOptions),
+		Shop:        contentv1connect.NewShopServiceClient(content, contentURL, contentOptions),
 		Catalogue:   contentv1connect.NewCatalogueServiceClient(content, contentURL, contentOptions),
 		Library:     contentv1connect.NewLibraryServiceClient(content, contentURL, contentOptions),
 		Search:      contentv1connect.NewSearchServiceClient(content, contentURL, contentOptions),

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"serein.app/gateway/internal/hostcookie"
 )
 
 // actedCookie goes with the member from the replica that saw them act to any other, so that they
@@ -16,13 +18,7 @@ const (
 )
 
 // SetActed marks the browser of a member who has just changed something.
-func SetActed(h http.Header) {
-	cookie := http.Cookie{
-		Name: actedCookie, Value: "1", Path: "/", MaxAge: int(actedLife / time.Second),
-		Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode,
-	}
-	h.Add("Set-Cookie", cookie.String())
-}
+func SetActed(h http.Header) { hostcookie.Set(h, actedCookie, "1", actedLife) }
 
 // HasActed says whether a request comes from a browser whose member has just changed something.
 func HasActed(h http.Header) bool {

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 	"unicode/utf8"
 
@@ -10,7 +11,9 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"serein.app/gateway/internal/guest"
 	"serein.app/gateway/internal/page"
+	"serein.app/gateway/internal/session"
 	"serein.app/gateway/internal/upstream"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 	"serein.app/services/platform/auth"
@@ -20,9 +23,10 @@ import (
 // answer is how a page's answer is asked for, and what the page says of itself by it.
 type answer struct {
 	empty proto.Message
-	// own: it shows members something of their own; where it is for subscribers, admins alone.
-	own bool
-	ask func(*Screens, context.Context, page.Question) (*page.Answer, error)
+	// own: it shows members something of their own, where it is for subscribers admins alone; guests: it shows visitors
+	// what is in their basket.
+	own, guests bool
+	ask         func(*Screens, context.Context, page.Question) (*page.Answer, error)
 }
 
 // pageAnswers are what pages can be filled with, by the RPC that they show.
@@ -32,6 +36,8 @@ var pageAnswers = map[string]answer{
 	"GetArticle":      {empty: &webv1.GetArticleResponse{}, own: true, ask: (*Screens).articlePage},
 	"ListMeditations": {empty: &webv1.ListMeditationsResponse{}, own: true, ask: (*Screens).libraryPage},
 	"GetText":         {empty: &webv1.GetTextResponse{}, ask: (*Screens).textPage},
+	"GetMemberships":  {empty: &webv1.GetMembershipsResponse{}, own: true, guests: true, ask: (*Screens).membershipsPage},
+	"GetApparel":      {empty: &webv1.GetApparelResponse{}, ask: (*Screens).apparelPage},
 	"GetSitemap":      {empty: &webv1.GetSitemapResponse{}, ask: (*Screens).sitemapPage},
 }
 
@@ -70,15 +76,27 @@ func (s *Screens) datedAnswer(ctx context.Context, q page.Question) (*page.Answe
 	return out, err
 }
 
-// Own gives what a page shows the signed-in member; nil for visitors, and where it shows members nothing of
-// their own: one for subscribers shows all of them the same, and admins what is not verified too.
+// Own gives what a page shows the signed-in member, or the visitor whose basket it depends on; nil for all others, and where
+// it shows members nothing of their own: one for subscribers shows all of them the same, and admins what is not verified
+// too.
 func (c *caller) Own(ctx context.Context, q page.Question) (*page.Answer, error) {
-	if c.member == nil || !pageAnswers[q.RPC].own || (q.Entitlement != "" && !c.Roles.SeemsAdmin(ctx, c.member.UID)) {
+	if !c.hasOwn(ctx, q) {
 		return nil, nil
 	}
 	ctx, cancel := context.WithTimeout(c.in(ctx), page.AnswerTime)
 	defer cancel()
-	return c.datedAnswer(c.Roles.Named(ctx, c.member.UID), q)
+	if c.member != nil {
+		ctx = c.Roles.Named(ctx, c.member.UID)
+	}
+	return c.datedAnswer(ctx, q)
+}
+
+func (c *caller) hasOwn(ctx context.Context, q page.Question) bool {
+	wanted := pageAnswers[q.RPC]
+	if c.member == nil {
+		return wanted.guests && errors.Is(c.unchecked, session.ErrNone) && guest.IDFrom(c.header) != ""
+	}
+	return wanted.own && (q.Entitlement == "" || c.Roles.SeemsAdmin(ctx, c.member.UID))
 }
 
 // pageAnswer is a page at this address, with what most say of themselves.
@@ -93,12 +111,16 @@ func (s *Screens) pageAnswer(m proto.Message, path, kind string) *page.Answer {
 // brand is the product, as every page's title ends.
 const brand = "Serein"
 
-func (s *Screens) homePage(ctx context.Context, _ page.Question) (*page.Answer, error) {
+// homePage is home, or a panel that lies over it: that is a page of its own, which says of itself what it is.
+func (s *Screens) homePage(ctx context.Context, q page.Question) (*page.Answer, error) {
 	res, err := s.GetHome(ctx, &webv1.GetHomeRequest{})
 	if err != nil {
 		return nil, err
 	}
-	out := s.pageAnswer(res, "/", "WebSite")
+	if q.Path != "/" {
+		return s.pageAnswer(res, q.Path, "WebPage"), nil
+	}
+	out := s.pageAnswer(res, q.Path, "WebSite")
 	out.Description = res.GetMissionDescription()
 	return out, nil
 }
@@ -136,6 +158,26 @@ func readRequest(q page.Question, into proto.Message) error {
 		return err
 	}
 	return protojson.Unmarshal(fields, into)
+}
+
+func (s *Screens) membershipsPage(ctx context.Context, q page.Question) (*page.Answer, error) {
+	res, err := s.GetMemberships(ctx, &webv1.GetMembershipsRequest{})
+	if err != nil {
+		return nil, err
+	}
+	out := s.pageAnswer(res, q.Path, "WebPage")
+	out.Description = res.GetSubtitle()
+	return out, nil
+}
+
+func (s *Screens) apparelPage(ctx context.Context, q page.Question) (*page.Answer, error) {
+	res, err := s.GetApparel(ctx, &webv1.GetApparelRequest{})
+	if err != nil {
+		return nil, err
+	}
+	out := s.pageAnswer(res, q.Path, "CollectionPage")
+	out.Description = res.GetDescription()
+	return out, nil
 }
 
 func (s *Screens) sitemapPage(ctx context.Context, q page.Question) (*page.Answer, error) {

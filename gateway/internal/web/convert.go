@@ -148,21 +148,6 @@ var planKinds = map[billingv1.PlanKind]webv1.PlanKind{
 	billingv1.PlanKind_PLAN_KIND_ENQUIRY:  webv1.PlanKind_PLAN_KIND_ENQUIRY,
 }
 
-func planCard(p *billingv1.Plan) *webv1.PlanCard {
-	return &webv1.PlanCard{
-		Id: p.GetId(), Name: p.GetName(), Kind: planKinds[p.GetKind()], Badge: p.GetBadge(),
-		Description: p.GetDescription(), Features: p.GetFeatures(),
-		Monthly: price(p.GetMonthly()), Yearly: price(p.GetYearly()), Trial: trialOffer(p),
-	}
-}
-
-func price(p *billingv1.PlanPrice) *webv1.Price {
-	if p == nil {
-		return nil
-	}
-	return &webv1.Price{Amount: p.GetAmount(), Currency: p.GetCurrency(), Credits: p.GetCredits()}
-}
-
 // trialOffer is what a new member gets by a plan; nil for all plans but the trial.
 func trialOffer(p *billingv1.Plan) *webv1.TrialOffer {
 	if p.GetKind() != billingv1.PlanKind_PLAN_KIND_TRIAL {

@@ -36,7 +36,24 @@ var rules = map[string]rule{
 	webv1connect.ConsentServiceGetConsentsProcedure:    {role: roles.Members},
 	webv1connect.ConsentServiceUpdateConsentsProcedure: {role: roles.Members, acts: true},
 
-	webv1connect.PlansServiceListPlansProcedure: {role: roles.Anybody},
+	webv1connect.ShopServiceGetMembershipsProcedure: {role: roles.Visitors},
+	webv1connect.ShopServiceGetTopUpsProcedure:      {role: roles.Visitors},
+	webv1connect.ShopServiceGetApparelProcedure:     {role: roles.Anybody},
+
+	// A visitor's basket is known by its cookie. What may not be bought is refused at the checkout, if not here.
+	webv1connect.BasketServiceGetBasketProcedure:    {role: roles.Visitors},
+	webv1connect.BasketServiceAddToBasketProcedure:  {role: roles.Visitors, limit: func(l Limits) *ratelimit.Limiter { return l.Basket }},
+	webv1connect.BasketServiceSetQuantityProcedure:  {role: roles.Visitors},
+	webv1connect.BasketServiceSaveForLaterProcedure: {role: roles.Visitors},
+	webv1connect.BasketServiceClearBasketProcedure:  {role: roles.Visitors},
+	webv1connect.BasketServiceUndoBasketProcedure:   {role: roles.Visitors},
+	webv1connect.BasketServiceCheckoutProcedure:     {role: roles.Members, acts: true, limit: func(l Limits) *ratelimit.Limiter { return l.Checkout }},
+
+	// Reading an order may complete it.
+	webv1connect.OrderServiceGetOrderProcedure:      {role: roles.Members, acts: true},
+	webv1connect.OrderServiceListOrdersProcedure:    {role: roles.Members},
+	webv1connect.OrderServiceGetMembershipProcedure: {role: roles.Members},
+	webv1connect.OrderServiceOpenPortalProcedure:    {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Checkout }},
 
 	webv1connect.LibraryServiceListMeditationsProcedure:      {role: roles.SubscribersAndAdmins, entitlement: "library", named: true},
 	webv1connect.LibraryServiceGetLibraryMeditationProcedure: {role: roles.SubscribersAndAdmins, entitlement: "library", named: true},
@@ -95,8 +112,10 @@ var rules = map[string]rule{
 type Limits struct {
 	// By address.
 	SignUp, Confirm, Resend, CheckTitle, Contact *ratelimit.Limiter
-	// Generate by member.
-	Generate *ratelimit.Limiter
+	// Basket by member, or by address: what is put into one.
+	Basket *ratelimit.Limiter
+	// By member. Checkout counts what opens a page of the payment provider.
+	Generate, Checkout *ratelimit.Limiter
 	// Member limits everything a member asks for, in this process.
 	Member *guard.Buckets
 	// Streams limits what lasts, in this process.
@@ -106,13 +125,15 @@ type Limits struct {
 // The rates. A shared address (a school, an office) signs up a class; a member generates more
 // in an hour than there are credits in a plan's day. Judging a title costs microseconds, and whoever is
 // refused misses words of care: its limit stops a machine, nobody else. Few people write more than a handful of
-// letters to us in an hour.
+// letters to us in an hour. Who fills a basket presses often; every checkout is work for the payment provider.
 var (
 	SignUpLimit     = guard.Limit{Name: "sign-up", Count: 30, Per: time.Hour, Burst: 10}
 	ConfirmLimit    = guard.Limit{Name: "confirm", Count: 60, Per: time.Hour, Burst: 15}
 	ResendLimit     = guard.Limit{Name: "resend", Count: 20, Per: time.Hour, Burst: 5}
 	CheckTitleLimit = guard.Limit{Name: "check-title", Count: 3600, Per: time.Hour, Burst: 120}
 	ContactLimit    = guard.Limit{Name: "contact", Count: 10, Per: time.Hour, Burst: 5}
+	BasketLimit     = guard.Limit{Name: "basket", Count: 1800, Per: time.Hour, Burst: 120}
+	CheckoutLimit   = guard.Limit{Name: "checkout", Count: 60, Per: time.Hour, Burst: 15}
 	GenerateLimit   = guard.Limit{Name: "generate", Count: 60, Per: time.Hour, Burst: 15}
 	MemberLimit     = guard.Limit{Name: "member", Count: 20, Per: time.Second, Burst: 100}
 )

@@ -66,6 +66,7 @@ type Screens struct {
 	log       *slog.Logger
 	catalogue *catalogue
 	plans     *plans
+	shop      shop
 	sitemap   sitemap
 	texts     *texts
 	boots     bootTexts
@@ -75,7 +76,9 @@ var (
 	_ webv1connect.SessionServiceHandler   = (*Screens)(nil)
 	_ webv1connect.AccountServiceHandler   = (*Screens)(nil)
 	_ webv1connect.ConsentServiceHandler   = (*Screens)(nil)
-	_ webv1connect.PlansServiceHandler     = (*Screens)(nil)
+	_ webv1connect.ShopServiceHandler      = (*Screens)(nil)
+	_ webv1connect.BasketServiceHandler    = (*Screens)(nil)
+	_ webv1connect.OrderServiceHandler     = (*Screens)(nil)
 	_ webv1connect.GeneratorServiceHandler = (*Screens)(nil)
 	_ webv1connect.JourneyServiceHandler   = (*Screens)(nil)
 	_ webv1connect.StudioServiceHandler    = (*Screens)(nil)
@@ -94,6 +97,7 @@ func New(cfg Config) *Screens {
 		Config: cfg, log: cfg.Telemetry.Log,
 		catalogue: newCatalogue(cfg.Clients.Catalogue, cfg.Telemetry.Log, cfg.Now),
 		plans:     newPlans(cfg.Clients.Plans, cfg.Telemetry.Log, cfg.Now),
+		shop:      newShop(cfg.Clients.Shop, cfg.Clients.Prices, cfg.Telemetry.Log, cfg.Now),
 		texts:     newTexts(cfg.Clients.Pages, cfg.Telemetry.Log, cfg.Now),
 		sitemap:   newSitemap(cfg.Clients.Pages, cfg.Telemetry.Log, cfg.Now),
 		boots:     newBootTexts(),
@@ -120,7 +124,9 @@ func (s *Screens) Mount(mux *http.ServeMux) error {
 	add(webv1connect.NewSessionServiceHandler(s, options))
 	add(webv1connect.NewAccountServiceHandler(s, options))
 	add(webv1connect.NewConsentServiceHandler(s, options))
-	add(webv1connect.NewPlansServiceHandler(s, options))
+	add(webv1connect.NewShopServiceHandler(s, options))
+	add(webv1connect.NewBasketServiceHandler(s, options))
+	add(webv1connect.NewOrderServiceHandler(s, options))
 	add(webv1connect.NewGeneratorServiceHandler(s, options))
 	add(webv1connect.NewJourneyServiceHandler(s, options))
 	add(webv1connect.NewStudioServiceHandler(s, options))

@@ -17,6 +17,7 @@ import (
 
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/failpoint"
 	"serein.app/services/platform/pause"
 	"serein.app/services/platform/telemetry"
 )
@@ -267,6 +268,7 @@ func (r *reader) handle(ctx context.Context, due []*delivery) (err error) {
 // done tells the broker, and waits for its word on the last: what it has not heard comes again, and
 // the inbox knows it.
 func (r *reader) done(ctx context.Context, handled []*delivery) {
+	failpoint.Pass("after_handled_before_ack")
 	r.b.metrics.add(ctx, r.b.metrics.handled, r.c.Name, len(handled))
 	r.drop(handled...)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), askTime)

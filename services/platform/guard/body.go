@@ -27,7 +27,7 @@ func Bodies(limit int64, within time.Duration, next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		body, err := readBody(w, r, limit, within)
+		body, err := ReadBodyOf(w, r, limit, within)
 		if err != nil {
 			w.Header().Set("Connection", "close")
 			Refuse(w, r, err)
@@ -40,10 +40,11 @@ func Bodies(limit int64, within time.Duration, next http.Handler) http.Handler {
 
 // ReadBody reads a whole body: at most MaxBody bytes within bodyTime. Errors: ErrTooLarge, ErrSlowBody.
 func ReadBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	return readBody(w, r, MaxBody, bodyTime)
+	return ReadBodyOf(w, r, MaxBody, bodyTime)
 }
 
-func readBody(w http.ResponseWriter, r *http.Request, limit int64, within time.Duration) ([]byte, error) {
+// ReadBodyOf is ReadBody for bodies of at most limit bytes that arrive within that time.
+func ReadBodyOf(w http.ResponseWriter, r *http.Request, limit int64, within time.Duration) ([]byte, error) {
 	if r.ContentLength > limit {
 		return nil, ErrTooLarge
 	}

@@ -15,6 +15,8 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
 	"go.opentelemetry.io/otel/metric"
+
+	"serein.app/services/platform/failpoint"
 )
 
 // Client enqueues and works.
@@ -37,8 +39,7 @@ func New(db *pgxpool.Pool, workers *river.Workers, queues map[string]int, period
 		FetchOnlyKnownKinds: true,
 		// New jobs are announced by NOTIFY; these bound how soon and how rarely it looks.
 		FetchCooldown: 50 * time.Millisecond, FetchPollInterval: 2 * time.Second,
-		// A worker that died leaves its job running; longer than the longest job's timeout.
-		RescueStuckJobsAfter: 15 * time.Minute,
+		RescueStuckJobsAfter: rescueTime(),
 		// What has ended goes by Policies, like everything else.
 		CancelledJobRetentionPeriod: -1, CompletedJobRetentionPeriod: -1, DiscardedJobRetentionPeriod: -1,
 		Queues: map[string]river.QueueConfig{},
@@ -51,6 +52,15 @@ func New(db *pgxpool.Pool, workers *river.Workers, queues map[string]int, period
 		return nil, fmt.Errorf("job queue: %w", err)
 	}
 	return client, nil
+}
+
+// rescueTime is how long the job of a worker that died stays as it is: longer than the longest job's timeout. A build whose processes
+// die on purpose has less patience; River leaves a job alone all the same until its own timeout is over.
+func rescueTime() time.Duration {
+	if failpoint.Built {
+		return river.JobTimeoutDefault
+	}
+	return 15 * time.Minute
 }
 
 // Run works until ctx ends, then lets running jobs finish for a moment before it cuts them.

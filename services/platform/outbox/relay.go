@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"serein.app/services/platform/bus"
+	"serein.app/services/platform/failpoint"
 	"serein.app/services/platform/postgres"
 )
 
@@ -187,6 +188,9 @@ func (o *Outbox) publishBatch(ctx context.Context, conn *pgxpool.Conn, done *pro
 	for i := range stored {
 		ids[i] = batch[i].ID
 		done.sum.Add(batch[i].ID.String())
+	}
+	if stored > 0 {
+		failpoint.Pass("after_publish_before_mark")
 	}
 	if _, err := conn.Exec(ctx, `UPDATE outbox SET published_at = now() WHERE id = ANY ($1)`, ids); err != nil {
 		return 0, err

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 )
 
 // ErrUsage is what a program answers when it was called wrongly.
@@ -31,7 +32,7 @@ func (c Command) do(ctx context.Context, name string, environ map[string]string,
 	if c.Flags != nil {
 		c.Flags(flags)
 	}
-	usage := fmt.Sprintf("usage: %s %s", name, c.Usage)
+	usage := strings.TrimSpace(fmt.Sprintf("usage: %s %s", name, c.Usage))
 	if err := flags.Parse(args); err != nil && !errors.Is(err, flag.ErrHelp) {
 		return usageError{err.Error() + "; " + usage}
 	} else if err != nil || flags.NArg() != c.Arguments {

@@ -88,7 +88,7 @@ func (p Program[C]) usage() string {
 		ways = append(ways, "migrate", "replay DURATION")
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Commands)) {
-		ways = append(ways, name+" "+p.Commands[name].Usage)
+		ways = append(ways, strings.TrimSpace(name+" "+p.Commands[name].Usage))
 	}
 	return fmt.Sprintf("usage: %s [%s]", p.Name, strings.Join(ways, " | "))
 }

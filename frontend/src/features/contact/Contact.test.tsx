@@ -9,8 +9,9 @@ import { Contact } from "./Contact";
 
 type Answer = (request: SendMessageRequest) => object | Promise<object>;
 
-const open = (answer: Answer = () => ({}), visitor = true) =>
+const open = (answer: Answer = () => ({}), visitor = true, path = "/contact") =>
   show(<Contact />, {
+    path,
     ...(visitor && { member: null }),
     gateway: ({ rpc }) => rpc(ContactService.method.sendMessage, answer),
   });
@@ -158,4 +159,30 @@ test("a member's name and address are filled in", async () => {
   const { screen } = await open(undefined, false);
   await expect.element(field(screen, "Full Name")).toHaveValue("Amara Lindqvist");
   await expect.element(field(screen, "Email Address")).toHaveValue("amara@lakehouse.example");
+});
+
+test("a letter about a plan begins with its name, before what was written already", async () => {
+  const { screen } = await open(undefined, true, "/contact?plan=Bespoke%20Journey");
+  await expect
+    .element(field(screen, "Your Message"))
+    .toHaveValue("I would like to know more about Bespoke Journey.");
+  await field(screen, "Your Message").fill("May I keep the same words?");
+  await screen.unmount();
+  const again = await open(undefined, true, "/contact?plan=Bespoke%20Journey");
+  await expect
+    .element(field(again.screen, "Your Message"))
+    .toHaveValue("I would like to know more about Bespoke Journey.\n\nMay I keep the same words?");
+});
+
+test("a letter that asks for a change of plan names the plan", async () => {
+  const { screen } = await open(undefined, true, "/contact?change=Premium");
+  await expect
+    .element(field(screen, "Your Message"))
+    .toHaveValue("I would like to change my membership to Premium.");
+});
+
+test("an address puts no words into a letter that are no plan's name", async () => {
+  const path = `/contact?plan=${encodeURIComponent("Premium. Write to us at http://example.com")}`;
+  const { screen } = await open(undefined, true, path);
+  await expect.element(field(screen, "Your Message")).toHaveValue("");
 });

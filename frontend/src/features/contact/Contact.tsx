@@ -24,6 +24,7 @@ export function Contact() {
         <p className="lead">{copy.lead}</p>
         <ul className={css.hints}>
           <Hint icon="alert">{copy.fault}</Hint>
+          <Hint icon="card">{copy.payment}</Hint>
           <Hint icon="clock">{copy.workplace}</Hint>
           <Hint icon="heart">
             <PhoneNumbers>{copy.help}</PhoneNumbers>

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { contact as copy } from "@/copy/contact";
 import { SendMessageRequestRules as RULES } from "@/gen/serein/web/v1/contact_rules";
+import { useLocation } from "@/lib/router";
 import { useMember } from "@/lib/session";
 import { Button } from "@/ui/Button";
 import { Field, FieldRow, TextArea } from "@/ui/Field";
@@ -33,9 +34,25 @@ const trimmed = ({ name, email, phone, message }: Letter): Letter => ({
   message: message.trim(),
 });
 
-/** The form, and what the browser alone knows: a letter that was begun, and who is signed in. */
+/** What a plan may be called: whoever makes a link must not put words into somebody's letter. */
+const PLAN = /^[\p{L}\p{N}][\p{L}\p{N} '’&-]{0,39}$/u;
+
+/** How the letter begins where the address names a plan that is asked about, or wished for; else "". */
+function useOpening(): string {
+  const query = new URLSearchParams(useLocation().search);
+  const [plan = "", change = ""] = ["plan", "change"].map((name) => query.get(name) ?? "");
+  if (PLAN.test(change)) return copy.changePlan(change);
+  return PLAN.test(plan) ? copy.aboutPlan(plan) : "";
+}
+
+/** A letter that was begun goes on, with the plan in its first line. */
+const withOpening = (opening: string, message: string): string =>
+  !opening || message.includes(opening) ? message : [opening, message].filter(Boolean).join("\n\n");
+
+/** The form, and what the browser alone knows: a letter that was begun, who is signed in, and what it is about. */
 function useLetter() {
   const member = useMember();
+  const opening = useOpening();
   const form = useForm<Letter>({ defaultValues: EMPTY });
   const uid = member?.uid ?? "";
   const own = [member?.givenName, member?.familyName].filter(Boolean).join(" ");
@@ -43,10 +60,11 @@ function useLetter() {
   const { getValues, setValue } = form;
   useEffect(() => {
     const kept = readLetter(uid);
-    const known = { ...kept, name: kept.name || own, email: kept.email || email };
+    const message = withOpening(opening, kept.message);
+    const known = { ...kept, name: kept.name || own, email: kept.email || email, message };
     // What was typed before the app came stays.
     for (const name of NAMES) if (!getValues(name)) setValue(name, known[name]);
-  }, [uid, own, email, getValues, setValue]);
+  }, [uid, own, email, opening, getValues, setValue]);
   return { form, uid };
 }
 

@@ -6,6 +6,7 @@ import type { GenerateRequest } from "@/gen/serein/web/v1/generator_pb";
 import { GeneratorService, Stage } from "@/gen/serein/web/v1/generator_pb";
 import { failure } from "@/testing/failure";
 import { generatorPage, meditation, sample, segments } from "@/testing/meditations";
+import { topUpOpen } from "@/lib/top-up";
 import { member } from "@/testing/member";
 import { axeFaults, show } from "@/testing/page";
 import { Form } from "./Form";
@@ -148,6 +149,9 @@ test("too few credits are said before anything is asked, and what they are enoug
   });
   await expect.element(screen.getByText(/You have run out of meditation credits/)).toBeVisible();
   await expect.element(screen.getByText(/without immersive sound it is enough/)).toBeVisible();
+  await screen.getByRole("button", { name: "Top up credits" }).click();
+  expect(topUpOpen.get()).toBe(true);
+  topUpOpen.set(false);
   await expect
     .element(screen.getByRole("button", { name: "Generate" }))
     .toHaveAttribute("aria-disabled", "true");

@@ -5,7 +5,6 @@ import type { GetGeneratorResponse, Meditation } from "@/gen/serein/web/v1/gener
 import { useAccountPanel } from "@/lib/account-panel";
 import { paths } from "@/lib/paths";
 import { useMember } from "@/lib/session";
-import { PageHead } from "@/ui/PageHead";
 import { Note } from "@/ui/States";
 import { Care } from "./Care";
 import { needsCare } from "./care-model";
@@ -84,8 +83,7 @@ export function Form({ page, from, fault }: FormProps) {
   };
   const props = { page, answers, register: form.register, choose };
   return (
-    <div className="wrap">
-      <PageHead title={copy.title} lead={copy.lead} className={css.head} />
+    <>
       <div className={css.news}>
         <News page={page} {...(fault && { fault })} />
       </div>
@@ -112,6 +110,6 @@ export function Form({ page, from, fault }: FormProps) {
           <Edition answers={answers} page={page} />
         )}
       </div>
-    </div>
+    </>
   );
 }

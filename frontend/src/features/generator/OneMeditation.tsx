@@ -12,6 +12,7 @@ import { ButtonLink } from "@/ui/Button";
 import { PageLoader } from "@/ui/PageLoader";
 import { Empty, ErrorPanel } from "@/ui/States";
 import { Form } from "./Form";
+import { Layout } from "./Layout";
 import { Made } from "./Made";
 import { Making } from "./Making";
 
@@ -47,5 +48,9 @@ export function OneMeditation({ id, page }: { id: string; page: GetGeneratorResp
   if (!page) return <Waiting />;
   const failed = `${m.failureMessage || copy.failedPlain} ${copy.failed}`;
   const fault = m.stage === Stage.CANCELLED ? copy.wasCancelled : failed;
-  return <Form page={page} from={m} fault={fault} />;
+  return (
+    <Layout>
+      <Form page={page} from={m} fault={fault} />
+    </Layout>
+  );
 }

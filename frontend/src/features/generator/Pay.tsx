@@ -1,11 +1,10 @@
-import { Link } from "@/lib/router";
 import { generator as copy } from "@/copy/generator";
 import type { Trouble } from "@/data/errors";
 import type { Credits } from "@/lib/boot";
 import { formatUnit } from "@/lib/format";
-import { paths } from "@/lib/paths";
 import { useTrialOffer } from "@/lib/session";
 import { signIn } from "@/lib/sign-in";
+import { openTopUp } from "@/lib/top-up";
 import { Button } from "@/ui/Button";
 import { classes } from "@/ui/classes";
 import { Note } from "@/ui/States";
@@ -41,7 +40,9 @@ function ForVisitors({ judge, judging }: Pick<PayProps, "judge" | "judging">) {
 function OutOfCredits({ voiceOnly }: { voiceOnly: boolean }) {
   return (
     <div className={css.note}>
-      <Link to={paths.members}>{copy.creditsLink}</Link>
+      <TextButton className={css.topUp} aria-haspopup="dialog" onClick={openTopUp}>
+        {copy.creditsLink}
+      </TextButton>
       <Note tone="brass">
         <span id="pay-why">
           {OUT_OF_CREDITS} {voiceOnly ? copy.voiceOnlyWorks : ""}

@@ -4,6 +4,7 @@ import type { Member } from "@/lib/boot";
 import { useTrialOffer } from "@/lib/session";
 import { PageHead } from "@/ui/PageHead";
 import { Balance } from "./Balance";
+import { Belongings } from "./Belongings";
 import { greeting } from "./greeting";
 import css from "./MembersArea.module.css";
 import { Preferences } from "./Preferences";
@@ -11,7 +12,7 @@ import { SignOut } from "./SignOut";
 import { Subscription } from "./Subscription";
 import { Trial } from "./Trial";
 
-/** Who one is here, what is left, and the way out. */
+/** Who one is here, what is left, what waits and what was bought, and the way out. */
 export function MembersArea({ member }: { member: Member }) {
   const [hello] = useState(() => greeting(new Date().getHours()));
   const offer = useTrialOffer();
@@ -25,10 +26,13 @@ export function MembersArea({ member }: { member: Member }) {
           {trial ? <Trial plan={member.plan} /> : null}
           <Balance credits={member.credits} of={trial ? (offer?.credits ?? 0) : 0} />
         </div>
-        <div>
+        <div className={css.side}>
           <Subscription member={member} />
           <Preferences />
           <SignOut />
+        </div>
+        <div>
+          <Belongings />
         </div>
       </div>
     </div>

@@ -2,6 +2,8 @@ import { members } from "@/copy/members";
 import type { Plan } from "@/lib/boot";
 import { useSecond } from "@/lib/clock";
 import { formatDay, formatTime } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { ButtonLink } from "@/ui/Button";
 import { classes } from "@/ui/classes";
 import { Countdown } from "@/ui/Countdown";
 import { Panel } from "@/ui/Panel";
@@ -25,7 +27,14 @@ export function Trial({ plan }: { plan: Plan | null }) {
           <Countdown endsAt={plan.endsAt} over={words.over} large />
         </div>
       ) : null}
-      {plan && !over ? <p className={classes("small muted", css.nothing)}>{words.nothing}</p> : null}
+      {plan ? (
+        <p className={classes("small muted", css.next)}>
+          <ButtonLink small look="primary" to={paths.memberships}>
+            {words.choose}
+          </ButtonLink>
+          {over ? null : words.nothing}
+        </p>
+      ) : null}
     </Panel>
   );
 }

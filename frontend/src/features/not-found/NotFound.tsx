@@ -1,4 +1,4 @@
-import { shell } from "@/copy/shell";
+import { notFound as copy } from "@/copy/not-found";
 import { paths } from "@/lib/paths";
 import { Art } from "@/ui/Art";
 import { ButtonLink } from "@/ui/Button";
@@ -12,11 +12,11 @@ export function NotFound() {
       <Art scene="Uncategorized" seed="7" w={1440} h={680} className={css.art} />
       <div className="wrap">
         <div className={css.text}>
-          <h1 id="not-found">{shell.notFound.title}</h1>
-          <p className={classes("lead", css.lead)}>{shell.notFound.text}</p>
+          <h1 id="not-found">{copy.title}</h1>
+          <p className={classes("lead", css.lead)}>{copy.text}</p>
           <p>
             <ButtonLink look="primary" to={paths.home}>
-              {shell.notFound.go}
+              {copy.go}
             </ButtonLink>
           </p>
         </div>

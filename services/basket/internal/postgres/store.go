@@ -1,10 +1,13 @@
-// Package postgres keeps baskets and their lines.
+// Package postgres keeps baskets with their lines, and what members have bought.
 package postgres
 
 import (
 	"context"
 	"embed"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -12,6 +15,7 @@ import (
 
 	"serein.app/services/basket/internal/basket"
 	"serein.app/services/basket/internal/postgres/sqlcgen"
+	"serein.app/services/platform/outbox"
 	"serein.app/services/platform/postgres"
 )
 
@@ -27,30 +31,54 @@ func Migrate(ctx context.Context, ownerURL string) error {
 type Store struct {
 	db      *pgxpool.Pool
 	queries *sqlcgen.Queries
+	outbox  *outbox.Outbox
+	now     func() time.Time
+	newID   func() (uuid.UUID, error)
 }
 
 // New makes the store.
-func New(db *pgxpool.Pool) *Store { return &Store{db, sqlcgen.New()} }
+func New(db *pgxpool.Pool, out *outbox.Outbox, now func() time.Time, newID func() (uuid.UUID, error)) *Store {
+	return &Store{db, sqlcgen.New(), out, now, newID}
+}
 
-// Basket reads a member's basket; the zero one where there is none.
-func (s *Store) Basket(ctx context.Context, uid uuid.UUID) (basket.Basket, error) {
-	id, err := s.queries.BasketOf(ctx, s.db, uid)
+// Basket reads an owner's basket, in one snapshot; the zero one where there is none.
+func (s *Store) Basket(ctx context.Context, owner basket.Owner) (basket.Basket, error) {
+	b, err := s.read(ctx, s.db, owner)
+	return b, postgres.Translate(err, nil)
+}
+
+func (s *Store) read(ctx context.Context, db sqlcgen.DBTX, owner basket.Owner) (basket.Basket, error) {
+	row, err := s.queries.BasketOf(ctx, db, sqlcgen.BasketOfParams{Owner: owner.ID, Guest: owner.Guest})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return basket.Basket{}, nil
 	}
 	if err != nil {
-		return basket.Basket{}, postgres.Translate(err, nil)
+		return basket.Basket{}, err
 	}
-	rows, err := s.queries.Lines(ctx, s.db, sqlcgen.LinesParams{BasketID: id, Most: basket.MaxLines})
-	if err != nil {
-		return basket.Basket{}, postgres.Translate(err, nil)
+	b := basket.Basket{ID: row.ID, Version: row.Version}
+	if b.Lines, err = toLines(row.Lines); err != nil || row.Before == nil {
+		return b, err
 	}
-	found := basket.Basket{ID: id, Lines: make([]basket.Line, len(rows))}
-	for i, row := range rows {
-		found.Lines[i] = basket.Line{
-			ID: row.ID, ProductID: row.ProductID, Size: row.Size, Quantity: row.Quantity,
-			AddedAt: row.AddedAt.UTC(), SavedForLater: row.SavedForLater,
+	before, err := toLines(row.Before)
+	b.Before = &before
+	return b, err
+}
+
+func toLines(data []byte) (lines []basket.Line, err error) {
+	if err := json.Unmarshal(data, &lines); err != nil {
+		return nil, fmt.Errorf("lines: %w", err)
+	}
+	for i, l := range lines {
+		lines[i].AddedAt = l.AddedAt.UTC()
+		if l.SavedAt != nil {
+			saved := l.SavedAt.UTC()
+			lines[i].SavedAt = &saved
 		}
 	}
-	return found, nil
+	return lines, nil
+}
+
+// inTx runs fn in one transaction, and gives its errors as declared ones.
+func (s *Store) inTx(ctx context.Context, fn func(ctx context.Context, tx pgx.Tx) error) error {
+	return postgres.Translate(postgres.InTx(ctx, s.db, fn), nil)
 }

@@ -4,16 +4,15 @@ import (
 	"context"
 
 	basketv1 "serein.app/proto/gen/serein/basket/v1"
-	"serein.app/services/platform/auth"
 )
 
-// GetBasket answers for the member named by the caller's token.
-func (h *Handler) GetBasket(ctx context.Context, _ *basketv1.GetBasketRequest) (*basketv1.GetBasketResponse, error) {
-	uid, err := auth.MemberID(ctx)
+// GetBasket answers an empty basket for who has none yet.
+func (h *Handler) GetBasket(ctx context.Context, req *basketv1.GetBasketRequest) (*basketv1.GetBasketResponse, error) {
+	owner, err := ownerOf(ctx, req.GetGuestId())
 	if err != nil {
 		return nil, err
 	}
-	found, err := h.store.Basket(ctx, uid)
+	found, err := h.store.Basket(ctx, owner)
 	if err != nil {
 		return nil, err
 	}

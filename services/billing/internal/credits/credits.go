@@ -104,4 +104,6 @@ const (
 	Spent    Kind = "spend"
 	Refunded Kind = "refund"
 	Expired  Kind = "expiry"
+	// Reversed: what a grant gave was taken back, because its money went back.
+	Reversed Kind = "reversal"
 )

@@ -1,4 +1,4 @@
-// Package events builds the events of what happened to credits and consumes those of confirmed members.
+// Package events builds the events of what happened to credits and orders, and consumes those of members and of the catalogue.
 // Builders only fill messages; who writes them, and with which change, is the store's part.
 package events
 

@@ -1,6 +1,7 @@
 // Package jobs settles members who are not looking: it ends holds that ran out and posts the
 // expiry of plan credits. No figure depends on it, since every read and change settles its own
-// member first; it keeps the events and the ledger timely.
+// member first; it keeps the events and the ledger timely. And it does what waits for the payment
+// provider, as often as it takes.
 package jobs
 
 import (
@@ -34,13 +35,18 @@ func (w *sweeper) Work(ctx context.Context, _ *river.Job[SweepArgs]) error {
 }
 
 // New gives the workers and when they run.
-func New(sweep func(context.Context) (int, error)) (*river.Workers, []*river.PeriodicJob) {
+func New(sweep func(context.Context) (int, error), sales Sales) (*river.Workers, []*river.PeriodicJob) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &sweeper{sweep: sweep})
-	return workers, []*river.PeriodicJob{river.NewPeriodicJob(
-		river.PeriodicInterval(sweepEvery),
-		// A failed run is not tried again: the next one comes anyway.
-		func() (river.JobArgs, *river.InsertOpts) { return SweepArgs{}, &river.InsertOpts{MaxAttempts: 1} },
-		&river.PeriodicJobOpts{RunOnStart: true},
-	)}
+	addSales(workers, sales)
+	return workers, []*river.PeriodicJob{
+		river.NewPeriodicJob(
+			river.PeriodicInterval(sweepEvery),
+			// A failed run is not tried again: the next one comes anyway.
+			func() (river.JobArgs, *river.InsertOpts) { return SweepArgs{}, &river.InsertOpts{MaxAttempts: 1} },
+			&river.PeriodicJobOpts{RunOnStart: true},
+		),
+		// At the start of everything content may come after billing: River's waits are a second, then sixteen.
+		planned(agreeEvery, 3, AgreeArgs{}), planned(readBackEvery, 1, ReadBackArgs{}), planned(reconcileEvery, 3, ReconcileArgs{}),
+	}
 }

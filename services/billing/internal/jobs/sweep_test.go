@@ -20,7 +20,7 @@ func TestASweepQueuedUnderItsFormerNameIsStillRun(t *testing.T) {
 	_, err := db.Pool.Exec(t.Context(), `INSERT INTO river_job (kind, args, max_attempts) VALUES ('sweep_credits', '{}', 1)`)
 	require.NoError(t, err)
 	swept := make(chan struct{}, 1)
-	workers, _ := jobs.New(func(context.Context) (int, error) { swept <- struct{}{}; return 0, nil })
+	workers, _ := jobs.New(func(context.Context) (int, error) { swept <- struct{}{}; return 0, nil }, nil)
 	client, err := platformjobs.New(db.Pool, workers, map[string]int{river.QueueDefault: 1}, nil, testkit.Logger(t), testkit.Telemetry(t).Metrics)
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -61,7 +61,16 @@ type Subscription struct {
 
 	// PlanEntitlements are the plan's; Entitlements says which hold.
 	PlanEntitlements []string
+	// Period is "month" or "year" for what is paid every period; empty for the trial.
+	Period string
+	// Renews: the next period is charged when this one ends.
+	Renews bool
+	// HadTrial: the member has had their trial, be it this subscription or one before.
+	HadTrial bool
 }
+
+// Paid says that it is paid every period.
+func (s Subscription) Paid() bool { return s.Period != "" }
 
 // Active says whether the subscription runs at that moment.
 func (s Subscription) Active(at time.Time) bool {

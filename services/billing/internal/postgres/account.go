@@ -49,6 +49,10 @@ func toAccount(row sqlcgen.AccountRow) credits.Account {
 		a.Subscription = &plans.Subscription{
 			PlanID: *row.PlanID, PlanName: *row.PlanName, PlanKind: plans.Kind(*row.PlanKind),
 			PlanEntitlements: row.Entitlements, StartsAt: row.StartsAt.UTC(), EndsAt: row.EndsAt.UTC(),
+			Renews: *row.Renews, HadTrial: *row.HadTrial,
+		}
+		if row.Period != nil {
+			a.Subscription.Period = string(*row.Period)
 		}
 	}
 	if row.PlanAvailable != nil {
@@ -90,6 +94,8 @@ func toEntry(row sqlcgen.EntriesRow) credits.Entry {
 		e.Change, e.Pool, e.Kind = row.Amount, credits.Pool(row.ToAccount), credits.Refunded
 	case row.ToAccount == sqlcgen.AccountExpired:
 		e.Kind = credits.Expired
+	case row.ToAccount == sqlcgen.AccountIssued:
+		e.Kind = credits.Reversed
 	}
 	return e
 }

@@ -46,6 +46,9 @@ func (s *Store) StartTrial(ctx context.Context, tx pgx.Tx, uid uuid.UUID, mailbo
 	if err != nil {
 		return err
 	}
+	if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
+		return err
+	}
 	starts := s.now()
 	ends := starts.Add(time.Duration(plan.TrialDays) * plans.Day)
 	if len(mailboxKey) > 0 {
@@ -56,6 +59,10 @@ func (s *Store) StartTrial(ctx context.Context, tx pgx.Tx, uid uuid.UUID, mailbo
 		if claimed == 0 {
 			return s.endedTrial(ctx, tx, uid, plan.ID, mailboxKey, starts)
 		}
+	}
+	// Who has bought before the trial came keeps what they bought: its credits would take the place of the plan's.
+	if bought, err := s.queries.NoteTrial(ctx, tx, uid); err != nil || bought > 0 {
+		return err
 	}
 	isNew, err := s.Grant(ctx, tx, credits.Grant{
 		UID: uid, Pool: credits.PlanPool, Amount: plan.TrialCredits, Cause: credits.TrialCause(uid), ExpiresAt: ends,

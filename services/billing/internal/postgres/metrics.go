@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 
 	"github.com/google/uuid"
 	"go.opentelemetry.io/otel/attribute"
@@ -23,13 +24,14 @@ const (
 	spent    = "spent"
 	refunded = "refunded"
 	expired  = "expired"
+	reversed = "reversed"
 )
 
 // Measure begins to measure. It is called before anything else is asked of the store.
 func (s *Store) Measure(meter metric.Meter) (err error) {
 	m := &metrics{}
 	if m.credits, err = meter.Int64Counter("serein.billing.credits", metric.WithUnit("{credit}"),
-		metric.WithDescription("Credits by what became of them: granted, spent, refunded, expired")); err != nil {
+		metric.WithDescription("Credits by what became of them: granted, spent, refunded, expired, reversed")); err != nil {
 		return err
 	}
 	if m.lockWaits, err = meter.Int64Counter("serein.billing.lock.waits", metric.WithUnit("{wait}"),
@@ -42,7 +44,45 @@ func (s *Store) Measure(meter metric.Meter) (err error) {
 		return err
 	}
 	s.metrics, s.calls.metrics = m, m
-	return s.measureHolds(meter)
+	return errors.Join(s.measureHolds(meter), s.measureSales(meter))
+}
+
+// measureSales reads what cannot be bought, and the orders that wait, whenever somebody asks for the metrics.
+func (s *Store) measureSales(meter metric.Meter) error {
+	mismatched, err := meter.Int64ObservableGauge("serein.billing.prices.mismatched", metric.WithUnit("{price}"),
+		metric.WithDescription("Things of the catalogue that cannot be bought: the provider's price is another, or has not been seen"))
+	if err != nil {
+		return err
+	}
+	waiting, err := meter.Int64ObservableGauge("serein.billing.orders.waiting", metric.WithUnit("{order}"),
+		metric.WithDescription("Orders that the provider has the next word on"))
+	if err != nil {
+		return err
+	}
+	oldest, err := meter.Float64ObservableGauge("serein.billing.orders.waiting.oldest", metric.WithUnit("s"),
+		metric.WithDescription("Age of the oldest order that waits; 0 where there is none"))
+	if err != nil {
+		return err
+	}
+	_, err = meter.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
+		n, err := s.queries.CountMismatched(ctx, s.db)
+		if err != nil {
+			return postgres.Translate(err, nil)
+		}
+		o.ObserveInt64(mismatched, n)
+		row, err := s.queries.WaitingOrders(ctx, s.db)
+		if err != nil {
+			return postgres.Translate(err, nil)
+		}
+		o.ObserveInt64(waiting, row.Waiting)
+		age := 0.0
+		if row.Waiting > 0 {
+			age = max(s.now().Sub(row.Oldest).Seconds(), 0)
+		}
+		o.ObserveFloat64(oldest, age)
+		return nil
+	}, mismatched, waiting, oldest)
+	return err
 }
 
 // measureHolds reads the open holds whenever somebody asks for the metrics.

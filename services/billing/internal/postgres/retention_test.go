@@ -80,3 +80,26 @@ func TestASweepSettlesEverybodyThatItCanTheLongestDueFirst(t *testing.T) {
 		JOIN outbox o ON o.subject = 'serein.billing.credits.released.v1' AND position(convert_to(h.id::text, 'UTF8') IN o.payload) > 0`).Scan(&order))
 	require.Equal(t, due, order)
 }
+
+// Six years' books stay; what nobody paid and what was told goes with the quarter.
+func TestOrdersStayForTheBooksAndUnpaidOnesGo(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	paid, closed, open := b.order(t), b.order(t), b.order(t)
+	_, err := b.Pool.Exec(t.Context(), payOrder, paid)
+	require.NoError(t, err)
+	_, err = b.Pool.Exec(t.Context(), `UPDATE orders SET state = 'closed' WHERE id = $1`, closed)
+	require.NoError(t, err)
+	_, err = b.Pool.Exec(t.Context(), `INSERT INTO webhook_events (id, type, object, object_id, payment, occurred_at, received_at) VALUES ('e', '', '', '', '', now(), now())`)
+	require.NoError(t, err)
+	_, err = b.Pool.Exec(t.Context(), `INSERT INTO departures VALUES (gen_random_uuid(), now(), now()), (gen_random_uuid(), now(), NULL)`)
+	require.NoError(t, err)
+	now := time.Now()
+	require.Zero(t, testkit.Retain(t, b.Pool, store.Retention(), now.Add(89*retention.Day)))
+	require.Equal(t, 3, testkit.Retain(t, b.Pool, store.Retention(), now.Add(91*retention.Day)), "the unpaid order, the event and who has gone")
+	require.Equal(t, 2, b.count(t, "SELECT count(*) FROM orders WHERE id IN ($1, $2)", paid, open))
+	require.Equal(t, 2, b.count(t, "SELECT count(*) FROM order_lines"))
+	require.Zero(t, testkit.Retain(t, b.Pool, store.Retention(), now.AddDate(6, 11, 0)))
+	require.Equal(t, 1, testkit.Retain(t, b.Pool, store.Retention(), now.AddDate(7, 0, 3)))
+	require.Equal(t, 1, b.count(t, "SELECT count(*) FROM orders WHERE id = $1", open), "it is open still")
+}

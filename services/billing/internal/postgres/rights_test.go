@@ -65,7 +65,10 @@ func TestTheServicesOwnRoleCannotRewriteHistory(t *testing.T) {
 	require.NoError(t, err)
 	callable, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	require.NoError(t, err)
-	require.Equal(t, []string{"capture_hold", "grant_credits", "hold_and_balance", "hold_credits", "refund_hold", "refuse_change", "release_hold", "settle_credits"}, callable,
+	require.Equal(t, []string{
+		"capture_hold", "grant_credits", "hold_and_balance", "hold_credits", "refund_hold", "refuse_change", "release_hold",
+		"reverse_credits", "settle_credits", "take_catalogue",
+	}, callable,
 		"refuse_change only refuses")
 }
 

@@ -1,4 +1,4 @@
-// Package postgres keeps plans, balances, holds and the ledger. The rules of credits are SQL
+// Package postgres keeps plans, balances, holds, the ledger and orders. The rules of credits are SQL
 // functions (migrations/00002_functions.sql): one call is one transaction that changes the
 // figures, writes the entries and queues the event.
 //
@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/uuid"
 	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"serein.app/services/billing/internal/credits"
@@ -38,9 +39,21 @@ type Store struct {
 	calls       *pipeline
 	holdRecords *lru.Cache[uuid.UUID, credits.Hold]
 	metrics     *metrics
+	work        Work
 	now         func() time.Time
 	newID       func() (uuid.UUID, error)
 }
+
+// Work enqueues jobs in the transaction of the change that wants them.
+type Work interface {
+	ApplyEvent(ctx context.Context, tx pgx.Tx, id string) error
+	ReturnPayment(ctx context.Context, tx pgx.Tx, order uuid.UUID) error
+	EndSubscription(ctx context.Context, tx pgx.Tx, order uuid.UUID) error
+	EndAccount(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error
+}
+
+// WorkBy says who enqueues. It is called before anything is sold.
+func (s *Store) WorkBy(w Work) { s.work = w }
 
 // holdRecordsKept is how many hold records stay in memory, about 200 bytes each. Holds
 // live for minutes, so this is some hundred a second.

@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 	"time"
 
@@ -38,15 +39,64 @@ var yearOfCredits = []string{
 		VALUES (md5('spent')::uuid, md5('hot')::uuid, 'spent', 0, 1, '', '', 'captured', now(), now() + interval '30 minutes', now())`,
 }
 
+// yearOfSales is a fifth as many orders as holds, two of three paid, with an event each and two; a few wait, and the hot member has
+// some of each.
+var yearOfSales = []string{
+	`INSERT INTO orders (id, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at,
+			read_at, session_id, session_url, payment_id, paid_amount, paid_currency, completed_at)
+		SELECT md5('o' || n)::uuid, md5('m' || n % ($1::int / 10))::uuid, 'k' || n, '', false, (CASE WHEN paid THEN 'completed' ELSE 'closed' END)::order_state,
+			100, 0, false, 'gbp', 0, false, at, at + interval '1 hour', at, 's' || n, 'u', CASE WHEN paid THEN 'p' || n END,
+			CASE WHEN paid THEN 100 END, CASE WHEN paid THEN 'gbp' END, CASE WHEN paid THEN at END
+		FROM (SELECT n, n % 3 > 0 AS paid, now() - interval '365 days' * (1 - n / $1::float8) AS at FROM generate_series(1, $1::int, 5) n) AS year`,
+	`INSERT INTO orders (id, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at,
+			read_at, session_id, session_url, payment_id, paid_amount, paid_currency, completed_at)
+		SELECT md5('hot' || n)::uuid, md5('hot')::uuid, 'hot' || n, '', false, 'completed', 100, 0, false, 'gbp', 0, false, now(), now(), now(),
+			'hot' || n, 'u', 'hot' || n, 100, 'gbp', now() FROM generate_series(1, 10) n`,
+	`INSERT INTO orders (id, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url)
+		SELECT md5('open' || n)::uuid, md5(CASE WHEN n < 3 THEN 'hot' ELSE 'm' || n END)::uuid, 'open' || n, '', false, 'open', 100, 0, false, 'gbp', 0, false,
+			now() - interval '1 hour', now(), now() - interval '10 minutes', CASE WHEN n < 50 THEN 'open' || n END, CASE WHEN n < 50 THEN 'u' END
+		FROM generate_series(1, 50) n`,
+	`INSERT INTO order_lines (order_id, position, product_id, size, kind, name, quantity, unit_amount, credits, price_id)
+		SELECT id, 1, 'tote', '', 'product', 'Tote', 1, 100, 0, 'price' FROM orders`,
+	`INSERT INTO customers (uid, customer_id, created_at) SELECT md5('m' || n)::uuid, 'c' || n, now() FROM generate_series(1, $1::int / 10) n`,
+	`INSERT INTO customers (uid, customer_id, created_at) VALUES (md5('hot')::uuid, 'hot', now())`,
+	`INSERT INTO webhook_events (id, type, object, object_id, payment, occurred_at, received_at, applied_at)
+		SELECT 'e' || n, 'x', 'charge', 'c', 'p', at, at, at
+		FROM (SELECT n, now() - interval '365 days' * (1 - n / $1::float8) AS at FROM generate_series(1, $1::int, 2) n) AS year`,
+	`INSERT INTO departures (uid, departed_at, done_at)
+		SELECT md5('gone' || n)::uuid, at, at FROM (SELECT n, now() - interval '365 days' * (1 - n / $1::float8) AS at FROM generate_series(1, $1::int, 5) n) AS year`,
+	`INSERT INTO provider_progress (events_until) VALUES (now())`,
+	`INSERT INTO items (product_id, size, kind, name, amount, currency, credits, sizes, sold_out, none_left, listed)
+		SELECT 'i' || n, '', 'product', 'x', 100, 'gbp', 0, '{}', '{}', false, true FROM generate_series(1, 40) n`,
+	`UPDATE subscriptions SET provider_id = 'sub', period = 'month', price_id = 'price', order_id = md5('hot1')::uuid WHERE uid = md5('m1')::uuid`,
+}
+
 func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T) {
 	t.Parallel()
-	y := year.Open(t, "billing", store.Migrate, yearOfCredits...)
+	y := year.Open(t, "billing", store.Migrate, append(slices.Clone(yearOfCredits), yearOfSales...)...)
 	uid, now := year.ID("hot"), time.Now()
 	y.CheckQueries("sqlcgen", year.Values{
 		"uid": uid, "id": uid, "now": now, "most": 200, "below": 1000, "position": 1000,
 		"afterat": time.Time{}, "afteruid": uuid.Nil,
 		"Subscribe.uid": uuid.New(), "planid": "free-trial", "startsat": now, "endsat": now.Add(time.Hour),
 		"mailboxkey": bytes.Repeat([]byte{1}, 32), "startedat": now,
+
+		"at": now, "providerid": "sub", "period": "month", "priceid": "price", "renews": true, "orderid": year.ID("hot1"),
+		"SetPaidSubscription.uid": uuid.New(), "SetPaidSubscription.providerid": "sub of year", "LockMember.uid": uid.String(),
+		"productid": "i1", "size": "", "amount": 100, "currency": "gbp", "agreed": true, "offered": "", "checkedat": now,
+		"InsertOrder.id": uuid.New(), "idempotencykey": "hot1", "InsertOrder.idempotencykey": "new", "request": []byte{1}, "membership": false,
+		"total": 100, "delivery": 0, "ships": false, "vatpercent": 20, "live": false, "createdat": now, "expiresat": now,
+		"InsertLine.orderid": year.ID("open1"), "InsertLine.position": 2, "kind": "product", "name": "Tote", "quantity": 1, "unitamount": 100, "credits": 0,
+		"PaidOrders.below": 1 << 40, "Order.id": year.ID("hot1"), "LockOrder.id": year.ID("hot1"), "dollar_1": []uuid.UUID{year.ID("hot1"), year.ID("hot2")},
+		"orders": []uuid.UUID{year.ID("hot1"), year.ID("hot2")}, "before": now.Add(-time.Minute), "session": "hot1", "payment": "hot1",
+		"SetSession.id": year.ID("open50"), "SetSession.session": "new", "url": "u", "readat": now,
+		"NoteRead.id": year.ID("open1"), "TryAnew.id": year.ID("open1"), "tries": 0, "CloseOrder.id": year.ID("open1"), "ProcessOrder.id": year.ID("open1"),
+		"PayOrder.id": year.ID("open1"), "PayOrder.payment": "new", "state": "completed", "subscription": nil, "paid": 100, "paidcurrency": "gbp",
+		"periodstart": nil, "address": nil, "RefundOrder.id": year.ID("hot1"), "refunded": 50, "returnedat": nil,
+		"DropCustomer.uid": uuid.New(), "AddCustomer.uid": uuid.New(), "customerid": "hot", "AddCustomer.customerid": "new",
+		"AddEvent.id": "new", "AddEvent.type": "x", "object": "charge", "objectid": "c", "occurredat": now, "receivedat": now, "refused": "",
+		"Event.id": "e1", "MarkApplied.id": "e1", "eventsuntil": now, "Depart.uid": uuid.New(), "departedat": now,
+		"Departed.uid": year.ID("gone1"), "HasDeparted.uid": year.ID("gone1"), "NoteTrial.uid": year.ID("m1"),
 	})
 	y.CheckRetention(store.Retention())
 	event, payload := uuid.New(), []byte("payload")
@@ -56,13 +106,23 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		}
 	}
 	functions := map[string]func(sql string){
-		"hold_credits":       hold("hold_credits"),
-		"hold_and_balance":   hold("hold_and_balance"),
-		"capture_hold":       func(sql string) { y.Check("capture_hold", sql, uid, uid, now, event, payload) },
-		"release_hold":       func(sql string) { y.Check("release_hold", sql, uid, uid, now, event, payload) },
-		"refund_hold":        func(sql string) { y.Check("refund_hold", sql, year.ID("spent"), uid, now, event, payload) },
-		"settle_credits":     func(sql string) { y.Check("settle_credits", sql, uid, now, []uuid.UUID{}, []uuid.UUID{}, [][]byte{}) },
-		"remove_ended_holds": func(sql string) { y.Check("remove_ended_holds", sql, now, 200) },
+		"hold_credits":         hold("hold_credits"),
+		"hold_and_balance":     hold("hold_and_balance"),
+		"capture_hold":         func(sql string) { y.Check("capture_hold", sql, uid, uid, now, event, payload) },
+		"release_hold":         func(sql string) { y.Check("release_hold", sql, uid, uid, now, event, payload) },
+		"refund_hold":          func(sql string) { y.Check("refund_hold", sql, year.ID("spent"), uid, now, event, payload) },
+		"settle_credits":       func(sql string) { y.Check("settle_credits", sql, uid, now, []uuid.UUID{}, []uuid.UUID{}, [][]byte{}) },
+		"remove_ended_holds":   func(sql string) { y.Check("remove_ended_holds", sql, now, 200) },
+		"remove_closed_orders": func(sql string) { y.Check("remove_closed_orders", sql, now.AddDate(0, -3, 0), 50) },
+		"remove_old_orders":    func(sql string) { y.Check("remove_old_orders", sql, now.AddDate(0, -3, 0), 50) },
+		"reverse_credits": func(sql string) {
+			y.Check("reverse_credits", sql, uid, "top_up", "gift:1", 1, "reversal:gift:1:1", "", "", now)
+		},
+		"take_catalogue": func(sql string) {
+			y.Check("take_catalogue", sql, []byte(`[{"id":"free-trial","name":"Free trial","kind":"trial","sort_order":1,"badge":"","description":"",
+				"features":[],"entitlements":[],"trial_days":7,"invited_trial_days":14,"trial_credits":8}]`),
+				[]byte(`[{"product_id":"i1","size":"","kind":"product","name":"x","amount":1,"currency":"gbp","credits":0,"sizes":[],"sold_out":[],"none_left":false}]`))
+		},
 		"grant_credits": func(sql string) {
 			y.Check("grant_credits", sql, uid, "plan", 5, "a new cause", now.Add(time.Hour), "", "", now)
 		},

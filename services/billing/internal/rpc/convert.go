@@ -38,6 +38,7 @@ func toProtoSubscription(s *plans.Subscription, now time.Time) *billingv1.Subscr
 		PlanId: s.PlanID, PlanName: s.PlanName, PlanKind: protoKinds[s.PlanKind],
 		StartsAt: timestamppb.New(s.StartsAt), EndsAt: timestamppb.New(s.EndsAt),
 		Active: s.Active(now), Entitlements: s.Entitlements(now),
+		Period: s.Period, Renews: s.Renews && s.Active(now), HadTrial: s.HadTrial,
 	}
 }
 

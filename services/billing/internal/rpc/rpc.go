@@ -31,6 +31,14 @@ func Policy() auth.Policy {
 		billingv1connect.CreditServiceReleaseProcedure:           {Services: []string{"generation"}},
 		billingv1connect.CreditServiceRefundProcedure:            {Services: []string{"generation"}},
 		billingv1connect.LedgerServiceListLedgerEntriesProcedure: {Services: []string{"gateway"}, Scope: LedgerScope, Member: true},
+
+		billingv1connect.PriceServiceListPricesProcedure:          {Services: []string{"gateway"}},
+		billingv1connect.CheckoutServiceStartCheckoutProcedure:    {Services: []string{"gateway"}, Member: true},
+		billingv1connect.CheckoutServiceCompleteCheckoutProcedure: {Services: []string{"gateway"}, Member: true},
+		billingv1connect.CheckoutServiceOpenPortalProcedure:       {Services: []string{"gateway"}, Member: true},
+		billingv1connect.OrderServiceListOrdersProcedure:          {Services: []string{"gateway"}, Member: true},
+		billingv1connect.OrderServiceGetReceiptProcedure:          {Services: []string{"gateway"}, Member: true},
+		billingv1connect.WebhookServiceReceiveWebhookProcedure:    {Services: []string{"gateway"}}, // its signature proves it
 	}
 }
 

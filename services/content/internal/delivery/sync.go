@@ -68,32 +68,45 @@ func (h *Handler) sync(r *request, w *out) error {
 	if err != nil {
 		return err
 	}
+	w.list()
+	w.name("items")
+	w.open('[')
+	told := h.itemWriter(r, w, &query.Query{Locale: query.AllLocales}).changes(changes[:min(len(changes), state.Limit)])
+	w.close(']')
 	link := "nextSyncUrl"
 	switch {
-	case len(changes) > state.Limit:
-		changes, link = changes[:state.Limit], "nextPageUrl"
-		state.After = changes[state.Limit-1].Seq
+	case told < len(changes):
+		link, state.After = "nextPageUrl", changes[told-1].Seq
 	case first:
 		state.After, state.UpTo = state.UpTo, 0
-	case len(changes) > 0:
-		state.After = changes[len(changes)-1].Seq
+	case told > 0:
+		state.After = changes[told-1].Seq
 	}
 	if link == "nextSyncUrl" {
 		state.At = h.Now().Unix()
 	}
 	token, err := h.sealed(syncName(r), state)
-	w.list()
-	w.name("items")
-	w.open('[')
-	writer := h.itemWriter(r, w, &query.Query{Locale: query.AllLocales})
-	for _, c := range changes {
-		writer.change(c)
-	}
-	w.close(']')
 	w.name(link)
 	w.text(h.URL + r.URL.Path + "?sync_token=" + token)
 	w.close('}')
 	return err
+}
+
+// roomForLink is what a page of a sync needs beside its items, in bytes.
+const roomForLink = 4 << 10
+
+// changes writes as many as an answer may hold, at least one, and says how many those are: whoever follows has no way to ask for a
+// smaller page, and would never get past a page that is refused.
+func (w *itemWriter) changes(changes []query.Change) int {
+	for i, c := range changes {
+		before := len(w.b)
+		w.change(c)
+		if i > 0 && len(w.b) > mostBody-roomForLink {
+			w.b = w.b[:before]
+			return i
+		}
+	}
+	return len(changes)
 }
 
 // change writes an item, or that it is gone.

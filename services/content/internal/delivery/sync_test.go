@@ -60,6 +60,29 @@ func TestASyncTellsEverythingOncePageByPageAndThenOnlyWhatHasChanged(t *testing.
 	require.Empty(t, again)
 }
 
+// An answer holds 7 MiB, and the limit stands in the token: a page that is refused for its size could never be got past.
+func TestAPageOfASyncHoldsAsManyItemsAsAnAnswerMay(t *testing.T) {
+	t.Parallel()
+	a := world(t)
+	long := strings.Repeat("A long evening. ", 3000)
+	for i := range 160 {
+		a.publish(fmt.Sprintf("long%03d", i), "post", fmt.Sprintf(`{"title":{"en-GB":"Long"},"body":{"en-GB":%q}}`, long))
+	}
+	page := a.get("sync", "initial=true", "limit=1000")
+	require.Equal(t, http.StatusOK, page.status)
+	require.Contains(t, page.body, "nextPageUrl")
+	require.Greater(t, len(page.list(t, "items")), 100)
+	all, next := a.told("initial=true", "limit=1000")
+	require.Len(t, all, 7+160)
+	seen := map[string]bool{}
+	for _, item := range all {
+		require.False(t, seen[item], "%s is told once", item)
+		seen[item] = true
+	}
+	none, _ := a.told("sync_token=" + next)
+	require.Empty(t, none)
+}
+
 func TestWhatGoesWhileAFirstSyncTurnsItsPagesIsToldInTheNextRound(t *testing.T) {
 	t.Parallel()
 	a := world(t)

@@ -28,7 +28,11 @@ func FuzzHTMLIsClean(f *testing.F) {
 	elements := strings.Fields("html head body p h2 h3 h4 h5 h6 em strong ul ol li blockquote hr br code pre a")
 	f.Fuzz(func(t *testing.T, source string) {
 		opening, rest := markup.Split(source)
-		for _, part := range []string{opening, rest, markup.HTML(source), markup.HTML(markup.Clean(markup.Markdown(source)))} {
+		markdown, err := markup.Markdown(source)
+		if err != nil {
+			markdown = "" // elements that lie too deep in one another
+		}
+		for _, part := range []string{opening, rest, markup.HTML(source), markup.HTML(markup.Clean(markdown))} {
 			document, err := html.Parse(strings.NewReader(part))
 			require.NoError(t, err)
 			for node := range document.Descendants() {

@@ -41,8 +41,12 @@ func TestHTMLThatIsSentIsKeptAsMarkdown(t *testing.T) {
 		"<p>&lt;b&gt; a &amp; b</p>": "<p>a &amp; b</p>\n",
 		"":                           "",
 	} {
-		require.Equal(t, want, markup.HTML(markup.Clean(markup.Markdown(source))), "%q", source)
+		markdown, err := markup.Markdown(source)
+		require.NoError(t, err)
+		require.Equal(t, want, markup.HTML(markup.Clean(markdown)), "%q", source)
 	}
+	_, err := markup.Markdown(strings.Repeat("<div>", 600) + "words")
+	require.Error(t, err, "words that cannot be read are not taken for none")
 }
 
 func TestTheOpeningIsTwoParagraphs(t *testing.T) {

@@ -20,6 +20,23 @@ func (s *Store) Pages(ctx context.Context, contentType string) ([]reading.Page, 
 	return toPages(rows, locales.Default(), err)
 }
 
+// PagesOfTypes are what readers get of content types in master that have few entries, at most 200 each, by type and in one
+// snapshot.
+func (s *Store) PagesOfTypes(ctx context.Context, contentTypes ...string) (map[string][]reading.Page, error) {
+	locales, err := s.locales(ctx, s.db, entry.Master)
+	if err != nil {
+		return nil, postgres.Translate(err, nil)
+	}
+	rows, err := s.queries.PublishedOfAll(ctx, s.db, sqlcgen.PublishedOfAllParams{Environment: entry.Master, ContentTypes: contentTypes})
+	pages, err := toPages(rows, locales.Default(), err)
+	byType := make(map[string][]reading.Page, len(contentTypes))
+	for i, p := range pages {
+		of := *rows[i].ContentType // entries have one
+		byType[of] = append(byType[of], p)
+	}
+	return byType, err
+}
+
 // PagesWith are those of a content type whose field has that value.
 func (s *Store) PagesWith(ctx context.Context, contentType, field string, value any) ([]reading.Page, error) {
 	locales, err := s.locales(ctx, s.db, entry.Master)

@@ -72,7 +72,7 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 	now, id, someWords, hashed := time.Now(), "e100", []string{"word62", "word123"}, strings.ReplaceAll(year.ID("h100").String(), "-", "")
 	hashedFile := fmt.Sprintf("%x/picture.webp", sha256.Sum256([]byte("100")))
 	y.CheckQueries("sqlcgen", year.Values{
-		"environment": "master", "kind": "Entry", "id": id, "contenttype": "type8", "version": 3, "publishedversion": 2, "revision": 2,
+		"environment": "master", "kind": "Entry", "id": id, "contenttype": "type8", "contenttypes": []string{"type8", "type9"}, "version": 3, "publishedversion": 2, "revision": 2,
 		"fields": `{"title": {"en-GB": "Title"}}`, "tags": []string{}, "concepts": []string{}, "createdat": now, "updatedat": now,
 		"firstpublishedat": now, "archivedat": nil, "seed": nil, "seedhash": nil, "editedat": nil, "ids": []string{"e1", "e2", "e3"},
 		"act": "update", "actor": "amara", "at": now, "after": "", "most": 100, "below": 1 << 40,

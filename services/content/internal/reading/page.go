@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"slices"
 	"strings"
 
 	"serein.app/services/content/internal/entry"
@@ -16,8 +17,25 @@ type Page struct {
 // PageOf reads what was published.
 func PageOf(p entry.Published, locale string) Page { return Page{p.ID, fields{p.Fields, locale}} }
 
-// ByOrder compares pages by the place that their editors gave them.
-func ByOrder(a, b Page) int { return a.Number("order") - b.Number("order") }
+// InOrder sorts pages by the place that their editors gave them, and gives them.
+func InOrder(pages []Page) []Page {
+	slices.SortStableFunc(pages, func(a, b Page) int { return a.Number("order") - b.Number("order") })
+	return pages
+}
+
+// Value of a field as it was published; nil where there is none.
+func (p Page) Value(field string) any { return p.fields.value(field) }
+
+// Texts of a field that is a list of them, without what is none.
+func (p Page) Texts(field string) (texts []string) {
+	list, _ := p.fields.value(field).([]any)
+	for _, element := range list {
+		if s, ok := element.(string); ok {
+			texts = append(texts, s)
+		}
+	}
+	return texts
+}
 
 // Text of a field; empty where there is none.
 func (p Page) Text(field string) string { return p.fields.text(field) }

@@ -15,7 +15,7 @@ func (c *Catalogue) offered(ctx context.Context) ([]*contentv1.AmbientTrack, err
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(pages, reading.ByOrder)
+	reading.InOrder(pages)
 	var files []string
 	for _, page := range pages {
 		files = append(files, page.Link("file"))

@@ -35,6 +35,7 @@ func Policy() auth.Policy {
 	maps.Copy(policy, managementPolicy())
 	maps.Copy(policy, readingPolicy())
 	maps.Copy(policy, studioPolicy())
+	maps.Copy(policy, shopPolicy())
 	return policy
 }
 
@@ -74,24 +75,30 @@ func (c *Catalogue) GetCatalogue(ctx context.Context, _ *contentv1.GetCatalogueR
 	if res.Tracks, err = c.offered(ctx); err != nil {
 		return nil, err
 	}
+	return res, mayCache(ctx, res, caching)
+}
+
+// mayCache says in the headers for how long an answer may be used; a Connect GET whose If-None-Match still holds ends with
+// the error that is 304.
+func mayCache(ctx context.Context, res proto.Message, caching string) error {
 	tag, err := tagOf(res)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	call, ok := connect.CallInfoForHandlerContext(ctx)
 	if !ok {
-		return res, nil
+		return nil
 	}
 	if call.HTTPMethod() == http.MethodGet && etag.Named(call.RequestHeader().Get("If-None-Match"), tag) {
-		return nil, connect.NewNotModifiedError(http.Header{"Etag": {tag}, "Cache-Control": {caching}})
+		return connect.NewNotModifiedError(http.Header{"Etag": {tag}, "Cache-Control": {caching}})
 	}
 	call.ResponseHeader().Set("ETag", tag)
 	call.ResponseHeader().Set("Cache-Control", caching)
-	return res, nil
+	return nil
 }
 
 // tagOf is weak: the same answer may be JSON or protobuf, packed or not.
-func tagOf(res *contentv1.GetCatalogueResponse) (string, error) {
+func tagOf(res proto.Message) (string, error) {
 	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(res)
 	if err != nil {
 		return "", err

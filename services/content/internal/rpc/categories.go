@@ -32,8 +32,7 @@ func namesOf(categories []reading.Page) map[string]string {
 // inOrder are the entries of a content type by their field "order".
 func (r *Reading) inOrder(ctx context.Context, contentType string) ([]reading.Page, error) {
 	pages, err := r.store.Pages(ctx, contentType)
-	slices.SortStableFunc(pages, reading.ByOrder)
-	return pages, err
+	return reading.InOrder(pages), err
 }
 
 // counts says how many each of the filters shows, and how many f shows of each category, but for empty ones.

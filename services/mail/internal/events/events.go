@@ -1,4 +1,5 @@
-// Package events tells what became of mails, and welcomes members who confirmed their address.
+// Package events tells what became of mails, and writes to members about what happened to them: that their address is confirmed,
+// that an order was paid, that money came back.
 package events
 
 import (

@@ -20,6 +20,7 @@ import (
 	"serein.app/services/mail/internal/letters"
 	store "serein.app/services/mail/internal/postgres"
 	"serein.app/services/mail/internal/smtp"
+	"serein.app/services/platform/failpoint"
 	platformjobs "serein.app/services/platform/jobs"
 )
 
@@ -105,7 +106,9 @@ func (w *Worker) Work(ctx context.Context, job *river.Job[SendArgs]) error {
 		w.Log.ErrorContext(ctx, "mail cannot be written", "mail_id", id, "error", err)
 		return w.Store.Fail(ctx, id, events.Rejected)
 	}
-	return w.recordOutcome(ctx, job, w.Sender.Send(ctx, l, content))
+	sent := w.Sender.Send(ctx, l, content)
+	failpoint.Pass("after_send_before_mark")
+	return w.recordOutcome(ctx, job, sent)
 }
 
 // recordOutcome writes down what an attempt came to.

@@ -5,6 +5,7 @@
 package letters
 
 import (
+	"errors"
 	"net/mail"
 	"strings"
 	"time"
@@ -27,10 +28,16 @@ const (
 	Welcome          Template = "welcome"
 	// Contact is what somebody wrote to us.
 	Contact Template = "contact"
+	// Receipt is of an order that was paid.
+	Receipt Template = "receipt"
+	// RefundSent is of money that we gave back.
+	RefundSent Template = "refund"
+	// PaymentReturned is of a second payment for a membership, of which nothing was given.
+	PaymentReturned Template = "payment_returned"
 )
 
 // Templates lists them all.
-var Templates = []Template{ConfirmationCode, AccountExists, Welcome, Contact}
+var Templates = []Template{ConfirmationCode, AccountExists, Welcome, Contact, Receipt, RefundSent, PaymentReturned}
 
 // Data is what a letter tells. It may hold a code or what somebody wrote, so it is erased once the letter has gone
 // or was given up, and it is never logged.
@@ -40,6 +47,9 @@ type Data struct {
 	Username  string `json:"username,omitempty"`
 	// Writer is who wrote by the contact form; nil in every other letter.
 	Writer *Writer `json:"writer,omitempty"`
+	// Order is what a receipt is of, Refund what came back; nil in every other letter.
+	Order  *Order  `json:"order,omitempty"`
+	Refund *Refund `json:"refund,omitempty"`
 }
 
 // Writer is somebody who wrote to us, and what. Answers go to them.
@@ -102,10 +112,11 @@ func (l Letter) Check() error {
 	}); err != nil {
 		return err
 	}
-	if (l.Template == Contact) != (l.Data.Writer != nil) {
+	refund := l.Template == RefundSent || l.Template == PaymentReturned
+	if (l.Template == Contact) != (l.Data.Writer != nil) || (l.Template == Receipt) != (l.Data.Order != nil) || refund != (l.Data.Refund != nil) {
 		return ErrText.On("template")
 	}
-	return l.Data.Writer.check()
+	return errors.Join(l.Data.Writer.check(), l.Data.Order.check(), l.Data.Refund.check())
 }
 
 // check refuses a writer whom nobody could answer, and words that could become a header.

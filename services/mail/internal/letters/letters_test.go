@@ -25,6 +25,17 @@ func letter(template letters.Template) letters.Letter {
 			Name: "Ada Lovelace", Email: "ada@example.com", Phone: "+44 20 7946 0000", Message: "Hello,\n\nmay I keep <b>one</b>?",
 		}}
 	}
+	switch template {
+	case letters.Receipt:
+		l.Data.Order = things()
+	case letters.RefundSent:
+		l.Data.Refund = &letters.Refund{
+			Number: "S-10023", Currency: "gbp", Lines: things().Lines, Total: 5795, Amount: 1150, Refunded: 1250, CreditsTaken: 11,
+		}
+	case letters.PaymentReturned:
+		l.Data.Refund = &letters.Refund{Number: "S-10024", Currency: "gbp", Lines: membership().Lines, Total: 7990, Amount: 7990, Refunded: 7990}
+	default:
+	}
 	return l
 }
 
@@ -72,6 +83,27 @@ func TestALetterWithoutANameStillGreets(t *testing.T) {
 	content, err := composer(t).Compose(l)
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(content.Text, "Hello,\n"))
+}
+
+// Mail programs make links of what looks like one, in plain text too.
+func TestANameThatLooksLikeAnAddressGreetsNobody(t *testing.T) {
+	t.Parallel()
+	for _, template := range []letters.Template{letters.Welcome, letters.AccountExists, letters.Receipt, letters.RefundSent, letters.PaymentReturned} {
+		l := letter(template)
+		for _, name := range []string{"https://evil.example", "evil.example", "www.evil.example/x", "eve@example", "mailto:eve", "Ada evil.рф"} {
+			l.Data.GivenName = name
+			content, err := composer(t).Compose(l)
+			require.NoError(t, err)
+			require.True(t, strings.HasPrefix(content.Text, "Hello,\n"), name)
+			require.NotContains(t, content.Text+content.HTML, name)
+		}
+		for _, name := range []string{"J.R.", "Mary Jo", "Zoë", "St. John", "O'Brien"} {
+			l.Data.GivenName = name
+			content, err := composer(t).Compose(l)
+			require.NoError(t, err)
+			require.True(t, strings.HasPrefix(content.Text, "Hello "+name+",\n"), name)
+		}
+	}
 }
 
 // Whoever signs up with somebody else's address chooses a name of their own: only the name tells its

@@ -27,3 +27,14 @@ func TestAMailGoesWithItsRecipientAMonthAfterItEnded(t *testing.T) {
 	require.NoError(t, db.Pool.QueryRow(t.Context(), "SELECT idempotency_key FROM mails").Scan(&left))
 	require.Equal(t, "queued", left)
 }
+
+// Deleted accounts are known for as long as an event of before may come, by a fingerprint alone.
+func TestThatAnAccountHasGoneIsForgottenWhenNoEventOfBeforeCanCome(t *testing.T) {
+	t.Parallel()
+	db := testkit.Postgres(t, "mail", store.Migrate)
+	left := time.Date(2027, 3, 1, 9, 0, 0, 0, time.UTC)
+	_, err := db.Pool.Exec(t.Context(), `INSERT INTO departed (member, departed_at) VALUES ('a', $1)`, left)
+	require.NoError(t, err)
+	require.Zero(t, testkit.Retain(t, db.Pool, store.Retention(), left.Add(90*retention.Day-time.Microsecond)))
+	require.Equal(t, 1, testkit.Retain(t, db.Pool, store.Retention(), left.Add(90*retention.Day)))
+}

@@ -4,11 +4,12 @@
 // 	protoc        (unknown)
 // source: serein/basket/v1/basket.proto
 
-// Baskets of guests and members, and what they saved for later.
+// Baskets of guests and members, what they saved for later, and what members have bought.
 
 package basketv1
 
 import (
+	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
@@ -24,99 +25,91 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-type GetBasketRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
+// Outcome says what came of an addition beside the usual.
+type Outcome int32
 
-func (x *GetBasketRequest) Reset() {
-	*x = GetBasketRequest{}
-	mi := &file_serein_basket_v1_basket_proto_msgTypes[0]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
+const (
+	Outcome_OUTCOME_UNSPECIFIED Outcome = 0
+	// One more of it is in the basket.
+	Outcome_OUTCOME_ADDED Outcome = 1
+	// It is bought once only and was in the basket already.
+	Outcome_OUTCOME_ALREADY_THERE Outcome = 2
+	// A membership was added, and what else was in the basket is saved for later.
+	Outcome_OUTCOME_OTHERS_SAVED Outcome = 3
+	// A membership is bought alone: what was added is saved for later.
+	Outcome_OUTCOME_SAVED Outcome = 4
+	// Another membership is in the basket, and nothing was changed: replace asks for it.
+	Outcome_OUTCOME_MEMBERSHIP_IN_BASKET Outcome = 5
+	// As many of it are in the basket as there can be.
+	Outcome_OUTCOME_MOST Outcome = 6
+)
 
-func (x *GetBasketRequest) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*GetBasketRequest) ProtoMessage() {}
-
-func (x *GetBasketRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_basket_v1_basket_proto_msgTypes[0]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
+// Enum value maps for Outcome.
+var (
+	Outcome_name = map[int32]string{
+		0: "OUTCOME_UNSPECIFIED",
+		1: "OUTCOME_ADDED",
+		2: "OUTCOME_ALREADY_THERE",
+		3: "OUTCOME_OTHERS_SAVED",
+		4: "OUTCOME_SAVED",
+		5: "OUTCOME_MEMBERSHIP_IN_BASKET",
+		6: "OUTCOME_MOST",
 	}
-	return mi.MessageOf(x)
+	Outcome_value = map[string]int32{
+		"OUTCOME_UNSPECIFIED":          0,
+		"OUTCOME_ADDED":                1,
+		"OUTCOME_ALREADY_THERE":        2,
+		"OUTCOME_OTHERS_SAVED":         3,
+		"OUTCOME_SAVED":                4,
+		"OUTCOME_MEMBERSHIP_IN_BASKET": 5,
+		"OUTCOME_MOST":                 6,
+	}
+)
+
+func (x Outcome) Enum() *Outcome {
+	p := new(Outcome)
+	*p = x
+	return p
 }
 
-// Deprecated: Use GetBasketRequest.ProtoReflect.Descriptor instead.
-func (*GetBasketRequest) Descriptor() ([]byte, []int) {
+func (x Outcome) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Outcome) Descriptor() protoreflect.EnumDescriptor {
+	return file_serein_basket_v1_basket_proto_enumTypes[0].Descriptor()
+}
+
+func (Outcome) Type() protoreflect.EnumType {
+	return &file_serein_basket_v1_basket_proto_enumTypes[0]
+}
+
+func (x Outcome) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Outcome.Descriptor instead.
+func (Outcome) EnumDescriptor() ([]byte, []int) {
 	return file_serein_basket_v1_basket_proto_rawDescGZIP(), []int{0}
-}
-
-type GetBasketResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Basket        *Basket                `protobuf:"bytes,1,opt,name=basket,proto3" json:"basket,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *GetBasketResponse) Reset() {
-	*x = GetBasketResponse{}
-	mi := &file_serein_basket_v1_basket_proto_msgTypes[1]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *GetBasketResponse) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*GetBasketResponse) ProtoMessage() {}
-
-func (x *GetBasketResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_basket_v1_basket_proto_msgTypes[1]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use GetBasketResponse.ProtoReflect.Descriptor instead.
-func (*GetBasketResponse) Descriptor() ([]byte, []int) {
-	return file_serein_basket_v1_basket_proto_rawDescGZIP(), []int{1}
-}
-
-func (x *GetBasketResponse) GetBasket() *Basket {
-	if x != nil {
-		return x.Basket
-	}
-	return nil
 }
 
 type Basket struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// id is empty while nothing was ever put into it.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// version rises with every change; 0 while nothing was ever put into it.
+	Version int64 `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
 	// lines in the order in which they were added.
-	Lines         []*BasketLine `protobuf:"bytes,2,rep,name=lines,proto3" json:"lines,omitempty"`
+	Lines []*BasketLine `protobuf:"bytes,3,rep,name=lines,proto3" json:"lines,omitempty"`
+	// can_undo: there is a last change that Undo takes back.
+	CanUndo       bool `protobuf:"varint,4,opt,name=can_undo,json=canUndo,proto3" json:"can_undo,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Basket) Reset() {
 	*x = Basket{}
-	mi := &file_serein_basket_v1_basket_proto_msgTypes[2]
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[0]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -128,7 +121,7 @@ func (x *Basket) String() string {
 func (*Basket) ProtoMessage() {}
 
 func (x *Basket) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_basket_v1_basket_proto_msgTypes[2]
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[0]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -141,7 +134,7 @@ func (x *Basket) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Basket.ProtoReflect.Descriptor instead.
 func (*Basket) Descriptor() ([]byte, []int) {
-	return file_serein_basket_v1_basket_proto_rawDescGZIP(), []int{2}
+	return file_serein_basket_v1_basket_proto_rawDescGZIP(), []int{0}
 }
 
 func (x *Basket) GetId() string {
@@ -151,6 +144,13 @@ func (x *Basket) GetId() string {
 	return ""
 }
 
+func (x *Basket) GetVersion() int64 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
 func (x *Basket) GetLines() []*BasketLine {
 	if x != nil {
 		return x.Lines
@@ -158,24 +158,35 @@ func (x *Basket) GetLines() []*BasketLine {
 	return nil
 }
 
-// BasketLine is one product in one size. Name and price are the catalogue's and not kept here.
+func (x *Basket) GetCanUndo() bool {
+	if x != nil {
+		return x.CanUndo
+	}
+	return false
+}
+
+// BasketLine is one product in one size. Its name and price are the catalogue's and are not kept here.
 type BasketLine struct {
-	state     protoimpl.MessageState `protogen:"open.v1"`
-	Id        string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	ProductId string                 `protobuf:"bytes,2,opt,name=product_id,json=productId,proto3" json:"product_id,omitempty"`
-	// size is empty where the product has none.
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Id    string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// product_id is a plan's, a pack's or a product's.
+	ProductId string `protobuf:"bytes,2,opt,name=product_id,json=productId,proto3" json:"product_id,omitempty"`
+	// size of a product, the period of a plan ("month", "year"), empty where there is none.
 	Size     string                 `protobuf:"bytes,3,opt,name=size,proto3" json:"size,omitempty"`
 	Quantity int32                  `protobuf:"varint,4,opt,name=quantity,proto3" json:"quantity,omitempty"`
 	AddedAt  *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=added_at,json=addedAt,proto3" json:"added_at,omitempty"`
-	// saved_for_later: not part of what is bought now.
-	SavedForLater bool `protobuf:"varint,6,opt,name=saved_for_later,json=savedForLater,proto3" json:"saved_for_later,omitempty"`
+	// saved_at: since when the line is not part of what is bought now; absent where it is.
+	SavedAt *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=saved_at,json=savedAt,proto3" json:"saved_at,omitempty"`
+	// shown_amount and shown_currency are the price that the owner last saw, so that one which changed since can be said.
+	ShownAmount   int64  `protobuf:"varint,7,opt,name=shown_amount,json=shownAmount,proto3" json:"shown_amount,omitempty"`
+	ShownCurrency string `protobuf:"bytes,8,opt,name=shown_currency,json=shownCurrency,proto3" json:"shown_currency,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *BasketLine) Reset() {
 	*x = BasketLine{}
-	mi := &file_serein_basket_v1_basket_proto_msgTypes[3]
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[1]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -187,7 +198,7 @@ func (x *BasketLine) String() string {
 func (*BasketLine) ProtoMessage() {}
 
 func (x *BasketLine) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_basket_v1_basket_proto_msgTypes[3]
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[1]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -200,7 +211,7 @@ func (x *BasketLine) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BasketLine.ProtoReflect.Descriptor instead.
 func (*BasketLine) Descriptor() ([]byte, []int) {
-	return file_serein_basket_v1_basket_proto_rawDescGZIP(), []int{3}
+	return file_serein_basket_v1_basket_proto_rawDescGZIP(), []int{1}
 }
 
 func (x *BasketLine) GetId() string {
@@ -238,24 +249,1071 @@ func (x *BasketLine) GetAddedAt() *timestamppb.Timestamp {
 	return nil
 }
 
-func (x *BasketLine) GetSavedForLater() bool {
+func (x *BasketLine) GetSavedAt() *timestamppb.Timestamp {
 	if x != nil {
-		return x.SavedForLater
+		return x.SavedAt
+	}
+	return nil
+}
+
+func (x *BasketLine) GetShownAmount() int64 {
+	if x != nil {
+		return x.ShownAmount
+	}
+	return 0
+}
+
+func (x *BasketLine) GetShownCurrency() string {
+	if x != nil {
+		return x.ShownCurrency
+	}
+	return ""
+}
+
+type GetBasketRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	GuestId       string                 `protobuf:"bytes,1,opt,name=guest_id,json=guestId,proto3" json:"guest_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetBasketRequest) Reset() {
+	*x = GetBasketRequest{}
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetBasketRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetBasketRequest) ProtoMessage() {}
+
+func (x *GetBasketRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetBasketRequest.ProtoReflect.Descriptor instead.
+func (*GetBasketRequest) Descriptor() ([]byte, []int) {
+	return file_serein_basket_v1_basket_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *GetBasketRequest) GetGuestId() string {
+	if x != nil {
+		return x.GuestId
+	}
+	return ""
+}
+
+type GetBasketResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Basket        *Basket                `protobuf:"bytes,1,opt,name=basket,proto3" json:"basket,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetBasketResponse) Reset() {
+	*x = GetBasketResponse{}
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetBasketResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetBasketResponse) ProtoMessage() {}
+
+func (x *GetBasketResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetBasketResponse.ProtoReflect.Descriptor instead.
+func (*GetBasketResponse) Descriptor() ([]byte, []int) {
+	return file_serein_basket_v1_basket_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *GetBasketResponse) GetBasket() *Basket {
+	if x != nil {
+		return x.Basket
+	}
+	return nil
+}
+
+type AddItemRequest struct {
+	state     protoimpl.MessageState `protogen:"open.v1"`
+	GuestId   string                 `protobuf:"bytes,1,opt,name=guest_id,json=guestId,proto3" json:"guest_id,omitempty"`
+	RequestId string                 `protobuf:"bytes,2,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	ProductId string                 `protobuf:"bytes,3,opt,name=product_id,json=productId,proto3" json:"product_id,omitempty"`
+	Size      string                 `protobuf:"bytes,4,opt,name=size,proto3" json:"size,omitempty"`
+	// replace: a membership takes the place of the one that is in the basket.
+	Replace       bool `protobuf:"varint,5,opt,name=replace,proto3" json:"replace,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AddItemRequest) Reset() {
+	*x = AddItemRequest{}
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AddItemRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AddItemRequest) ProtoMessage() {}
+
+func (x *AddItemRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AddItemRequest.ProtoReflect.Descriptor instead.
+func (*AddItemRequest) Descriptor() ([]byte, []int) {
+	return file_serein_basket_v1_basket_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *AddItemRequest) GetGuestId() string {
+	if x != nil {
+		return x.GuestId
+	}
+	return ""
+}
+
+func (x *AddItemRequest) GetRequestId() string {
+	if x != nil {
+		return x.RequestId
+	}
+	return ""
+}
+
+func (x *AddItemRequest) GetProductId() string {
+	if x != nil {
+		return x.ProductId
+	}
+	return ""
+}
+
+func (x *AddItemRequest) GetSize() string {
+	if x != nil {
+		return x.Size
+	}
+	return ""
+}
+
+func (x *AddItemRequest) GetReplace() bool {
+	if x != nil {
+		return x.Replace
 	}
 	return false
+}
+
+type AddItemResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Basket        *Basket                `protobuf:"bytes,1,opt,name=basket,proto3" json:"basket,omitempty"`
+	Outcome       Outcome                `protobuf:"varint,2,opt,name=outcome,proto3,enum=serein.basket.v1.Outcome" json:"outcome,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AddItemResponse) Reset() {
+	*x = AddItemResponse{}
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AddItemResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AddItemResponse) ProtoMessage() {}
+
+func (x *AddItemResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AddItemResponse.ProtoReflect.Descriptor instead.
+func (*AddItemResponse) Descriptor() ([]byte, []int) {
+	return file_serein_basket_v1_basket_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *AddItemResponse) GetBasket() *Basket {
+	if x != nil {
+		return x.Basket
+	}
+	return nil
+}
+
+func (x *AddItemResponse) GetOutcome() Outcome {
+	if x != nil {
+		return x.Outcome
+	}
+	return Outcome_OUTCOME_UNSPECIFIED
+}
+
+type SetQuantityRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	GuestId       string                 `protobuf:"bytes,1,opt,name=guest_id,json=guestId,proto3" json:"guest_id,omitempty"`
+	Version       int64                  `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
+	LineId        string                 `protobuf:"bytes,3,opt,name=line_id,json=lineId,proto3" json:"line_id,omitempty"`
+	Quantity      int32                  `protobuf:"varint,4,opt,name=quantity,proto3" json:"quantity,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetQuantityRequest) Reset() {
+	*x = SetQuantityRequest{}
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetQuantityRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetQuantityRequest) ProtoMessage() {}
+
+func (x *SetQuantityRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetQuantityRequest.ProtoReflect.Descriptor instead.
+func (*SetQuantityRequest) Descriptor() ([]byte, []int) {
+	return file_serein_basket_v1_basket_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *SetQuantityRequest) GetGuestId() string {
+	if x != nil {
+		return x.GuestId
+	}
+	return ""
+}
+
+func (x *SetQuantityRequest) GetVersion() int64 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
+func (x *SetQuantityRequest) GetLineId() string {
+	if x != nil {
+		return x.LineId
+	}
+	return ""
+}
+
+func (x *SetQuantityRequest) GetQuantity() int32 {
+	if x != nil {
+		return x.Quantity
+	}
+	return 0
+}
+
+type SetQuantityResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Basket        *Basket                `protobuf:"bytes,1,opt,name=basket,proto3" json:"basket,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetQuantityResponse) Reset() {
+	*x = SetQuantityResponse{}
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetQuantityResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetQuantityResponse) ProtoMessage() {}
+
+func (x *SetQuantityResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetQuantityResponse.ProtoReflect.Descriptor instead.
+func (*SetQuantityResponse) Descriptor() ([]byte, []int) {
+	return file_serein_basket_v1_basket_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *SetQuantityResponse) GetBasket() *Basket {
+	if x != nil {
+		return x.Basket
+	}
+	return nil
+}
+
+type SetSavedRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	GuestId       string                 `protobuf:"bytes,1,opt,name=guest_id,json=guestId,proto3" json:"guest_id,omitempty"`
+	Version       int64                  `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
+	LineId        string                 `protobuf:"bytes,3,opt,name=line_id,json=lineId,proto3" json:"line_id,omitempty"`
+	Saved         bool                   `protobuf:"varint,4,opt,name=saved,proto3" json:"saved,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetSavedRequest) Reset() {
+	*x = SetSavedRequest{}
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetSavedRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetSavedRequest) ProtoMessage() {}
+
+func (x *SetSavedRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetSavedRequest.ProtoReflect.Descriptor instead.
+func (*SetSavedRequest) Descriptor() ([]byte, []int) {
+	return file_serein_basket_v1_basket_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *SetSavedRequest) GetGuestId() string {
+	if x != nil {
+		return x.GuestId
+	}
+	return ""
+}
+
+func (x *SetSavedRequest) GetVersion() int64 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
+func (x *SetSavedRequest) GetLineId() string {
+	if x != nil {
+		return x.LineId
+	}
+	return ""
+}
+
+func (x *SetSavedRequest) GetSaved() bool {
+	if x != nil {
+		return x.Saved
+	}
+	return false
+}
+
+type SetSavedResponse struct {
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	Basket *Basket                `protobuf:"bytes,1,opt,name=basket,proto3" json:"basket,omitempty"`
+	// outcome is OTHERS_SAVED where a membership came back beside other lines.
+	Outcome       Outcome `protobuf:"varint,2,opt,name=outcome,proto3,enum=serein.basket.v1.Outcome" json:"outcome,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetSavedResponse) Reset() {
+	*x = SetSavedResponse{}
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetSavedResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetSavedResponse) ProtoMessage() {}
+
+func (x *SetSavedResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetSavedResponse.ProtoReflect.Descriptor instead.
+func (*SetSavedResponse) Descriptor() ([]byte, []int) {
+	return file_serein_basket_v1_basket_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *SetSavedResponse) GetBasket() *Basket {
+	if x != nil {
+		return x.Basket
+	}
+	return nil
+}
+
+func (x *SetSavedResponse) GetOutcome() Outcome {
+	if x != nil {
+		return x.Outcome
+	}
+	return Outcome_OUTCOME_UNSPECIFIED
+}
+
+type ClearRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	GuestId       string                 `protobuf:"bytes,1,opt,name=guest_id,json=guestId,proto3" json:"guest_id,omitempty"`
+	Version       int64                  `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ClearRequest) Reset() {
+	*x = ClearRequest{}
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ClearRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ClearRequest) ProtoMessage() {}
+
+func (x *ClearRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ClearRequest.ProtoReflect.Descriptor instead.
+func (*ClearRequest) Descriptor() ([]byte, []int) {
+	return file_serein_basket_v1_basket_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *ClearRequest) GetGuestId() string {
+	if x != nil {
+		return x.GuestId
+	}
+	return ""
+}
+
+func (x *ClearRequest) GetVersion() int64 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
+type ClearResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Basket        *Basket                `protobuf:"bytes,1,opt,name=basket,proto3" json:"basket,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ClearResponse) Reset() {
+	*x = ClearResponse{}
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ClearResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ClearResponse) ProtoMessage() {}
+
+func (x *ClearResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ClearResponse.ProtoReflect.Descriptor instead.
+func (*ClearResponse) Descriptor() ([]byte, []int) {
+	return file_serein_basket_v1_basket_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *ClearResponse) GetBasket() *Basket {
+	if x != nil {
+		return x.Basket
+	}
+	return nil
+}
+
+type UndoRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	GuestId       string                 `protobuf:"bytes,1,opt,name=guest_id,json=guestId,proto3" json:"guest_id,omitempty"`
+	Version       int64                  `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UndoRequest) Reset() {
+	*x = UndoRequest{}
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UndoRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UndoRequest) ProtoMessage() {}
+
+func (x *UndoRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UndoRequest.ProtoReflect.Descriptor instead.
+func (*UndoRequest) Descriptor() ([]byte, []int) {
+	return file_serein_basket_v1_basket_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *UndoRequest) GetGuestId() string {
+	if x != nil {
+		return x.GuestId
+	}
+	return ""
+}
+
+func (x *UndoRequest) GetVersion() int64 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
+type UndoResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Basket        *Basket                `protobuf:"bytes,1,opt,name=basket,proto3" json:"basket,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UndoResponse) Reset() {
+	*x = UndoResponse{}
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UndoResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UndoResponse) ProtoMessage() {}
+
+func (x *UndoResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UndoResponse.ProtoReflect.Descriptor instead.
+func (*UndoResponse) Descriptor() ([]byte, []int) {
+	return file_serein_basket_v1_basket_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *UndoResponse) GetBasket() *Basket {
+	if x != nil {
+		return x.Basket
+	}
+	return nil
+}
+
+type MergeRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	GuestId       string                 `protobuf:"bytes,1,opt,name=guest_id,json=guestId,proto3" json:"guest_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MergeRequest) Reset() {
+	*x = MergeRequest{}
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MergeRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MergeRequest) ProtoMessage() {}
+
+func (x *MergeRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MergeRequest.ProtoReflect.Descriptor instead.
+func (*MergeRequest) Descriptor() ([]byte, []int) {
+	return file_serein_basket_v1_basket_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *MergeRequest) GetGuestId() string {
+	if x != nil {
+		return x.GuestId
+	}
+	return ""
+}
+
+type MergeResponse struct {
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	Basket *Basket                `protobuf:"bytes,1,opt,name=basket,proto3" json:"basket,omitempty"`
+	// merged: there was something to bring.
+	Merged        bool `protobuf:"varint,2,opt,name=merged,proto3" json:"merged,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MergeResponse) Reset() {
+	*x = MergeResponse{}
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MergeResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MergeResponse) ProtoMessage() {}
+
+func (x *MergeResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MergeResponse.ProtoReflect.Descriptor instead.
+func (*MergeResponse) Descriptor() ([]byte, []int) {
+	return file_serein_basket_v1_basket_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *MergeResponse) GetBasket() *Basket {
+	if x != nil {
+		return x.Basket
+	}
+	return nil
+}
+
+func (x *MergeResponse) GetMerged() bool {
+	if x != nil {
+		return x.Merged
+	}
+	return false
+}
+
+type CheckOutRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Version       int64                  `protobuf:"varint,1,opt,name=version,proto3" json:"version,omitempty"`
+	OrderId       string                 `protobuf:"bytes,2,opt,name=order_id,json=orderId,proto3" json:"order_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CheckOutRequest) Reset() {
+	*x = CheckOutRequest{}
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CheckOutRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CheckOutRequest) ProtoMessage() {}
+
+func (x *CheckOutRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CheckOutRequest.ProtoReflect.Descriptor instead.
+func (*CheckOutRequest) Descriptor() ([]byte, []int) {
+	return file_serein_basket_v1_basket_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *CheckOutRequest) GetVersion() int64 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
+func (x *CheckOutRequest) GetOrderId() string {
+	if x != nil {
+		return x.OrderId
+	}
+	return ""
+}
+
+type CheckOutResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CheckOutResponse) Reset() {
+	*x = CheckOutResponse{}
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CheckOutResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CheckOutResponse) ProtoMessage() {}
+
+func (x *CheckOutResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CheckOutResponse.ProtoReflect.Descriptor instead.
+func (*CheckOutResponse) Descriptor() ([]byte, []int) {
+	return file_serein_basket_v1_basket_proto_rawDescGZIP(), []int{17}
+}
+
+type ListPurchasedRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// page_size: 1 to 100; 0 means 20.
+	PageSize      int32  `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	PageToken     string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListPurchasedRequest) Reset() {
+	*x = ListPurchasedRequest{}
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListPurchasedRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListPurchasedRequest) ProtoMessage() {}
+
+func (x *ListPurchasedRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListPurchasedRequest.ProtoReflect.Descriptor instead.
+func (*ListPurchasedRequest) Descriptor() ([]byte, []int) {
+	return file_serein_basket_v1_basket_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *ListPurchasedRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListPurchasedRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+type ListPurchasedResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Items         []*PurchasedItem       `protobuf:"bytes,1,rep,name=items,proto3" json:"items,omitempty"`
+	NextPageToken string                 `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListPurchasedResponse) Reset() {
+	*x = ListPurchasedResponse{}
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListPurchasedResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListPurchasedResponse) ProtoMessage() {}
+
+func (x *ListPurchasedResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListPurchasedResponse.ProtoReflect.Descriptor instead.
+func (*ListPurchasedResponse) Descriptor() ([]byte, []int) {
+	return file_serein_basket_v1_basket_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *ListPurchasedResponse) GetItems() []*PurchasedItem {
+	if x != nil {
+		return x.Items
+	}
+	return nil
+}
+
+func (x *ListPurchasedResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+// PurchasedItem is a line of a completed order, as it was bought.
+type PurchasedItem struct {
+	state     protoimpl.MessageState `protogen:"open.v1"`
+	OrderId   string                 `protobuf:"bytes,1,opt,name=order_id,json=orderId,proto3" json:"order_id,omitempty"`
+	ProductId string                 `protobuf:"bytes,2,opt,name=product_id,json=productId,proto3" json:"product_id,omitempty"`
+	Name      string                 `protobuf:"bytes,3,opt,name=name,proto3" json:"name,omitempty"`
+	Size      string                 `protobuf:"bytes,4,opt,name=size,proto3" json:"size,omitempty"`
+	Quantity  int32                  `protobuf:"varint,5,opt,name=quantity,proto3" json:"quantity,omitempty"`
+	// unit_amount in minor units of the currency.
+	UnitAmount    int64                  `protobuf:"varint,6,opt,name=unit_amount,json=unitAmount,proto3" json:"unit_amount,omitempty"`
+	Currency      string                 `protobuf:"bytes,7,opt,name=currency,proto3" json:"currency,omitempty"`
+	PurchasedAt   *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=purchased_at,json=purchasedAt,proto3" json:"purchased_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PurchasedItem) Reset() {
+	*x = PurchasedItem{}
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PurchasedItem) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PurchasedItem) ProtoMessage() {}
+
+func (x *PurchasedItem) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_basket_v1_basket_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PurchasedItem.ProtoReflect.Descriptor instead.
+func (*PurchasedItem) Descriptor() ([]byte, []int) {
+	return file_serein_basket_v1_basket_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *PurchasedItem) GetOrderId() string {
+	if x != nil {
+		return x.OrderId
+	}
+	return ""
+}
+
+func (x *PurchasedItem) GetProductId() string {
+	if x != nil {
+		return x.ProductId
+	}
+	return ""
+}
+
+func (x *PurchasedItem) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *PurchasedItem) GetSize() string {
+	if x != nil {
+		return x.Size
+	}
+	return ""
+}
+
+func (x *PurchasedItem) GetQuantity() int32 {
+	if x != nil {
+		return x.Quantity
+	}
+	return 0
+}
+
+func (x *PurchasedItem) GetUnitAmount() int64 {
+	if x != nil {
+		return x.UnitAmount
+	}
+	return 0
+}
+
+func (x *PurchasedItem) GetCurrency() string {
+	if x != nil {
+		return x.Currency
+	}
+	return ""
+}
+
+func (x *PurchasedItem) GetPurchasedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.PurchasedAt
+	}
+	return nil
 }
 
 var File_serein_basket_v1_basket_proto protoreflect.FileDescriptor
 
 const file_serein_basket_v1_basket_proto_rawDesc = "" +
 	"\n" +
-	"\x1dserein/basket/v1/basket.proto\x12\x10serein.basket.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x12\n" +
-	"\x10GetBasketRequest\"E\n" +
-	"\x11GetBasketResponse\x120\n" +
-	"\x06basket\x18\x01 \x01(\v2\x18.serein.basket.v1.BasketR\x06basket\"L\n" +
+	"\x1dserein/basket/v1/basket.proto\x12\x10serein.basket.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x81\x01\n" +
 	"\x06Basket\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x122\n" +
-	"\x05lines\x18\x02 \x03(\v2\x1c.serein.basket.v1.BasketLineR\x05lines\"\xca\x01\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x18\n" +
+	"\aversion\x18\x02 \x01(\x03R\aversion\x122\n" +
+	"\x05lines\x18\x03 \x03(\v2\x1c.serein.basket.v1.BasketLineR\x05lines\x12\x19\n" +
+	"\bcan_undo\x18\x04 \x01(\bR\acanUndo\"\xa3\x02\n" +
 	"\n" +
 	"BasketLine\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1d\n" +
@@ -263,10 +1321,95 @@ const file_serein_basket_v1_basket_proto_rawDesc = "" +
 	"product_id\x18\x02 \x01(\tR\tproductId\x12\x12\n" +
 	"\x04size\x18\x03 \x01(\tR\x04size\x12\x1a\n" +
 	"\bquantity\x18\x04 \x01(\x05R\bquantity\x125\n" +
-	"\badded_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\aaddedAt\x12&\n" +
-	"\x0fsaved_for_later\x18\x06 \x01(\bR\rsavedForLater2j\n" +
+	"\badded_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\aaddedAt\x125\n" +
+	"\bsaved_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\asavedAt\x12!\n" +
+	"\fshown_amount\x18\a \x01(\x03R\vshownAmount\x12%\n" +
+	"\x0eshown_currency\x18\b \x01(\tR\rshownCurrency\"d\n" +
+	"\x10GetBasketRequest\x12P\n" +
+	"\bguest_id\x18\x01 \x01(\tB5\xbaH2r02.^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$R\aguestId\"E\n" +
+	"\x11GetBasketResponse\x120\n" +
+	"\x06basket\x18\x01 \x01(\v2\x18.serein.basket.v1.BasketR\x06basket\"\xec\x01\n" +
+	"\x0eAddItemRequest\x12P\n" +
+	"\bguest_id\x18\x01 \x01(\tB5\xbaH2r02.^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$R\aguestId\x12'\n" +
+	"\n" +
+	"request_id\x18\x02 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\trequestId\x12(\n" +
+	"\n" +
+	"product_id\x18\x03 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\tproductId\x12\x1b\n" +
+	"\x04size\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18(R\x04size\x12\x18\n" +
+	"\areplace\x18\x05 \x01(\bR\areplace\"x\n" +
+	"\x0fAddItemResponse\x120\n" +
+	"\x06basket\x18\x01 \x01(\v2\x18.serein.basket.v1.BasketR\x06basket\x123\n" +
+	"\aoutcome\x18\x02 \x01(\x0e2\x19.serein.basket.v1.OutcomeR\aoutcome\"\xca\x01\n" +
+	"\x12SetQuantityRequest\x12P\n" +
+	"\bguest_id\x18\x01 \x01(\tB5\xbaH2r02.^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$R\aguestId\x12\x18\n" +
+	"\aversion\x18\x02 \x01(\x03R\aversion\x12!\n" +
+	"\aline_id\x18\x03 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\x06lineId\x12%\n" +
+	"\bquantity\x18\x04 \x01(\x05B\t\xbaH\x06\x1a\x04\x18c(\x00R\bquantity\"G\n" +
+	"\x13SetQuantityResponse\x120\n" +
+	"\x06basket\x18\x01 \x01(\v2\x18.serein.basket.v1.BasketR\x06basket\"\xb6\x01\n" +
+	"\x0fSetSavedRequest\x12P\n" +
+	"\bguest_id\x18\x01 \x01(\tB5\xbaH2r02.^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$R\aguestId\x12\x18\n" +
+	"\aversion\x18\x02 \x01(\x03R\aversion\x12!\n" +
+	"\aline_id\x18\x03 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\x06lineId\x12\x14\n" +
+	"\x05saved\x18\x04 \x01(\bR\x05saved\"y\n" +
+	"\x10SetSavedResponse\x120\n" +
+	"\x06basket\x18\x01 \x01(\v2\x18.serein.basket.v1.BasketR\x06basket\x123\n" +
+	"\aoutcome\x18\x02 \x01(\x0e2\x19.serein.basket.v1.OutcomeR\aoutcome\"z\n" +
+	"\fClearRequest\x12P\n" +
+	"\bguest_id\x18\x01 \x01(\tB5\xbaH2r02.^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$R\aguestId\x12\x18\n" +
+	"\aversion\x18\x02 \x01(\x03R\aversion\"A\n" +
+	"\rClearResponse\x120\n" +
+	"\x06basket\x18\x01 \x01(\v2\x18.serein.basket.v1.BasketR\x06basket\"y\n" +
+	"\vUndoRequest\x12P\n" +
+	"\bguest_id\x18\x01 \x01(\tB5\xbaH2r02.^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$R\aguestId\x12\x18\n" +
+	"\aversion\x18\x02 \x01(\x03R\aversion\"@\n" +
+	"\fUndoResponse\x120\n" +
+	"\x06basket\x18\x01 \x01(\v2\x18.serein.basket.v1.BasketR\x06basket\"3\n" +
+	"\fMergeRequest\x12#\n" +
+	"\bguest_id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\aguestId\"Y\n" +
+	"\rMergeResponse\x120\n" +
+	"\x06basket\x18\x01 \x01(\v2\x18.serein.basket.v1.BasketR\x06basket\x12\x16\n" +
+	"\x06merged\x18\x02 \x01(\bR\x06merged\"P\n" +
+	"\x0fCheckOutRequest\x12\x18\n" +
+	"\aversion\x18\x01 \x01(\x03R\aversion\x12#\n" +
+	"\border_id\x18\x02 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\aorderId\"\x12\n" +
+	"\x10CheckOutResponse\"g\n" +
+	"\x14ListPurchasedRequest\x12&\n" +
+	"\tpage_size\x18\x01 \x01(\x05B\t\xbaH\x06\x1a\x04\x18d(\x00R\bpageSize\x12'\n" +
+	"\n" +
+	"page_token\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\tpageToken\"v\n" +
+	"\x15ListPurchasedResponse\x125\n" +
+	"\x05items\x18\x01 \x03(\v2\x1f.serein.basket.v1.PurchasedItemR\x05items\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x89\x02\n" +
+	"\rPurchasedItem\x12\x19\n" +
+	"\border_id\x18\x01 \x01(\tR\aorderId\x12\x1d\n" +
+	"\n" +
+	"product_id\x18\x02 \x01(\tR\tproductId\x12\x12\n" +
+	"\x04name\x18\x03 \x01(\tR\x04name\x12\x12\n" +
+	"\x04size\x18\x04 \x01(\tR\x04size\x12\x1a\n" +
+	"\bquantity\x18\x05 \x01(\x05R\bquantity\x12\x1f\n" +
+	"\vunit_amount\x18\x06 \x01(\x03R\n" +
+	"unitAmount\x12\x1a\n" +
+	"\bcurrency\x18\a \x01(\tR\bcurrency\x12=\n" +
+	"\fpurchased_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\vpurchasedAt*\xb1\x01\n" +
+	"\aOutcome\x12\x17\n" +
+	"\x13OUTCOME_UNSPECIFIED\x10\x00\x12\x11\n" +
+	"\rOUTCOME_ADDED\x10\x01\x12\x19\n" +
+	"\x15OUTCOME_ALREADY_THERE\x10\x02\x12\x18\n" +
+	"\x14OUTCOME_OTHERS_SAVED\x10\x03\x12\x11\n" +
+	"\rOUTCOME_SAVED\x10\x04\x12 \n" +
+	"\x1cOUTCOME_MEMBERSHIP_IN_BASKET\x10\x05\x12\x10\n" +
+	"\fOUTCOME_MOST\x10\x062\xfe\x05\n" +
 	"\rBasketService\x12Y\n" +
-	"\tGetBasket\x12\".serein.basket.v1.GetBasketRequest\x1a#.serein.basket.v1.GetBasketResponse\"\x03\x90\x02\x01B0Z.serein.app/proto/gen/serein/basket/v1;basketv1b\x06proto3"
+	"\tGetBasket\x12\".serein.basket.v1.GetBasketRequest\x1a#.serein.basket.v1.GetBasketResponse\"\x03\x90\x02\x01\x12N\n" +
+	"\aAddItem\x12 .serein.basket.v1.AddItemRequest\x1a!.serein.basket.v1.AddItemResponse\x12Z\n" +
+	"\vSetQuantity\x12$.serein.basket.v1.SetQuantityRequest\x1a%.serein.basket.v1.SetQuantityResponse\x12Q\n" +
+	"\bSetSaved\x12!.serein.basket.v1.SetSavedRequest\x1a\".serein.basket.v1.SetSavedResponse\x12H\n" +
+	"\x05Clear\x12\x1e.serein.basket.v1.ClearRequest\x1a\x1f.serein.basket.v1.ClearResponse\x12E\n" +
+	"\x04Undo\x12\x1d.serein.basket.v1.UndoRequest\x1a\x1e.serein.basket.v1.UndoResponse\x12H\n" +
+	"\x05Merge\x12\x1e.serein.basket.v1.MergeRequest\x1a\x1f.serein.basket.v1.MergeResponse\x12Q\n" +
+	"\bCheckOut\x12!.serein.basket.v1.CheckOutRequest\x1a\".serein.basket.v1.CheckOutResponse\x12e\n" +
+	"\rListPurchased\x12&.serein.basket.v1.ListPurchasedRequest\x1a'.serein.basket.v1.ListPurchasedResponse\"\x03\x90\x02\x01B0Z.serein.app/proto/gen/serein/basket/v1;basketv1b\x06proto3"
 
 var (
 	file_serein_basket_v1_basket_proto_rawDescOnce sync.Once
@@ -280,25 +1423,71 @@ func file_serein_basket_v1_basket_proto_rawDescGZIP() []byte {
 	return file_serein_basket_v1_basket_proto_rawDescData
 }
 
-var file_serein_basket_v1_basket_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_serein_basket_v1_basket_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_serein_basket_v1_basket_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
 var file_serein_basket_v1_basket_proto_goTypes = []any{
-	(*GetBasketRequest)(nil),      // 0: serein.basket.v1.GetBasketRequest
-	(*GetBasketResponse)(nil),     // 1: serein.basket.v1.GetBasketResponse
-	(*Basket)(nil),                // 2: serein.basket.v1.Basket
-	(*BasketLine)(nil),            // 3: serein.basket.v1.BasketLine
-	(*timestamppb.Timestamp)(nil), // 4: google.protobuf.Timestamp
+	(Outcome)(0),                  // 0: serein.basket.v1.Outcome
+	(*Basket)(nil),                // 1: serein.basket.v1.Basket
+	(*BasketLine)(nil),            // 2: serein.basket.v1.BasketLine
+	(*GetBasketRequest)(nil),      // 3: serein.basket.v1.GetBasketRequest
+	(*GetBasketResponse)(nil),     // 4: serein.basket.v1.GetBasketResponse
+	(*AddItemRequest)(nil),        // 5: serein.basket.v1.AddItemRequest
+	(*AddItemResponse)(nil),       // 6: serein.basket.v1.AddItemResponse
+	(*SetQuantityRequest)(nil),    // 7: serein.basket.v1.SetQuantityRequest
+	(*SetQuantityResponse)(nil),   // 8: serein.basket.v1.SetQuantityResponse
+	(*SetSavedRequest)(nil),       // 9: serein.basket.v1.SetSavedRequest
+	(*SetSavedResponse)(nil),      // 10: serein.basket.v1.SetSavedResponse
+	(*ClearRequest)(nil),          // 11: serein.basket.v1.ClearRequest
+	(*ClearResponse)(nil),         // 12: serein.basket.v1.ClearResponse
+	(*UndoRequest)(nil),           // 13: serein.basket.v1.UndoRequest
+	(*UndoResponse)(nil),          // 14: serein.basket.v1.UndoResponse
+	(*MergeRequest)(nil),          // 15: serein.basket.v1.MergeRequest
+	(*MergeResponse)(nil),         // 16: serein.basket.v1.MergeResponse
+	(*CheckOutRequest)(nil),       // 17: serein.basket.v1.CheckOutRequest
+	(*CheckOutResponse)(nil),      // 18: serein.basket.v1.CheckOutResponse
+	(*ListPurchasedRequest)(nil),  // 19: serein.basket.v1.ListPurchasedRequest
+	(*ListPurchasedResponse)(nil), // 20: serein.basket.v1.ListPurchasedResponse
+	(*PurchasedItem)(nil),         // 21: serein.basket.v1.PurchasedItem
+	(*timestamppb.Timestamp)(nil), // 22: google.protobuf.Timestamp
 }
 var file_serein_basket_v1_basket_proto_depIdxs = []int32{
-	2, // 0: serein.basket.v1.GetBasketResponse.basket:type_name -> serein.basket.v1.Basket
-	3, // 1: serein.basket.v1.Basket.lines:type_name -> serein.basket.v1.BasketLine
-	4, // 2: serein.basket.v1.BasketLine.added_at:type_name -> google.protobuf.Timestamp
-	0, // 3: serein.basket.v1.BasketService.GetBasket:input_type -> serein.basket.v1.GetBasketRequest
-	1, // 4: serein.basket.v1.BasketService.GetBasket:output_type -> serein.basket.v1.GetBasketResponse
-	4, // [4:5] is the sub-list for method output_type
-	3, // [3:4] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	2,  // 0: serein.basket.v1.Basket.lines:type_name -> serein.basket.v1.BasketLine
+	22, // 1: serein.basket.v1.BasketLine.added_at:type_name -> google.protobuf.Timestamp
+	22, // 2: serein.basket.v1.BasketLine.saved_at:type_name -> google.protobuf.Timestamp
+	1,  // 3: serein.basket.v1.GetBasketResponse.basket:type_name -> serein.basket.v1.Basket
+	1,  // 4: serein.basket.v1.AddItemResponse.basket:type_name -> serein.basket.v1.Basket
+	0,  // 5: serein.basket.v1.AddItemResponse.outcome:type_name -> serein.basket.v1.Outcome
+	1,  // 6: serein.basket.v1.SetQuantityResponse.basket:type_name -> serein.basket.v1.Basket
+	1,  // 7: serein.basket.v1.SetSavedResponse.basket:type_name -> serein.basket.v1.Basket
+	0,  // 8: serein.basket.v1.SetSavedResponse.outcome:type_name -> serein.basket.v1.Outcome
+	1,  // 9: serein.basket.v1.ClearResponse.basket:type_name -> serein.basket.v1.Basket
+	1,  // 10: serein.basket.v1.UndoResponse.basket:type_name -> serein.basket.v1.Basket
+	1,  // 11: serein.basket.v1.MergeResponse.basket:type_name -> serein.basket.v1.Basket
+	21, // 12: serein.basket.v1.ListPurchasedResponse.items:type_name -> serein.basket.v1.PurchasedItem
+	22, // 13: serein.basket.v1.PurchasedItem.purchased_at:type_name -> google.protobuf.Timestamp
+	3,  // 14: serein.basket.v1.BasketService.GetBasket:input_type -> serein.basket.v1.GetBasketRequest
+	5,  // 15: serein.basket.v1.BasketService.AddItem:input_type -> serein.basket.v1.AddItemRequest
+	7,  // 16: serein.basket.v1.BasketService.SetQuantity:input_type -> serein.basket.v1.SetQuantityRequest
+	9,  // 17: serein.basket.v1.BasketService.SetSaved:input_type -> serein.basket.v1.SetSavedRequest
+	11, // 18: serein.basket.v1.BasketService.Clear:input_type -> serein.basket.v1.ClearRequest
+	13, // 19: serein.basket.v1.BasketService.Undo:input_type -> serein.basket.v1.UndoRequest
+	15, // 20: serein.basket.v1.BasketService.Merge:input_type -> serein.basket.v1.MergeRequest
+	17, // 21: serein.basket.v1.BasketService.CheckOut:input_type -> serein.basket.v1.CheckOutRequest
+	19, // 22: serein.basket.v1.BasketService.ListPurchased:input_type -> serein.basket.v1.ListPurchasedRequest
+	4,  // 23: serein.basket.v1.BasketService.GetBasket:output_type -> serein.basket.v1.GetBasketResponse
+	6,  // 24: serein.basket.v1.BasketService.AddItem:output_type -> serein.basket.v1.AddItemResponse
+	8,  // 25: serein.basket.v1.BasketService.SetQuantity:output_type -> serein.basket.v1.SetQuantityResponse
+	10, // 26: serein.basket.v1.BasketService.SetSaved:output_type -> serein.basket.v1.SetSavedResponse
+	12, // 27: serein.basket.v1.BasketService.Clear:output_type -> serein.basket.v1.ClearResponse
+	14, // 28: serein.basket.v1.BasketService.Undo:output_type -> serein.basket.v1.UndoResponse
+	16, // 29: serein.basket.v1.BasketService.Merge:output_type -> serein.basket.v1.MergeResponse
+	18, // 30: serein.basket.v1.BasketService.CheckOut:output_type -> serein.basket.v1.CheckOutResponse
+	20, // 31: serein.basket.v1.BasketService.ListPurchased:output_type -> serein.basket.v1.ListPurchasedResponse
+	23, // [23:32] is the sub-list for method output_type
+	14, // [14:23] is the sub-list for method input_type
+	14, // [14:14] is the sub-list for extension type_name
+	14, // [14:14] is the sub-list for extension extendee
+	0,  // [0:14] is the sub-list for field type_name
 }
 
 func init() { file_serein_basket_v1_basket_proto_init() }
@@ -311,13 +1500,14 @@ func file_serein_basket_v1_basket_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_basket_v1_basket_proto_rawDesc), len(file_serein_basket_v1_basket_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   4,
+			NumEnums:      1,
+			NumMessages:   21,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_serein_basket_v1_basket_proto_goTypes,
 		DependencyIndexes: file_serein_basket_v1_basket_proto_depIdxs,
+		EnumInfos:         file_serein_basket_v1_basket_proto_enumTypes,
 		MessageInfos:      file_serein_basket_v1_basket_proto_msgTypes,
 	}.Build()
 	File_serein_basket_v1_basket_proto = out.File

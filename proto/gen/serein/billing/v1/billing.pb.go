@@ -533,7 +533,13 @@ type Subscription struct {
 	Active   bool     `protobuf:"varint,5,opt,name=active,proto3" json:"active,omitempty"`
 	PlanKind PlanKind `protobuf:"varint,6,opt,name=plan_kind,json=planKind,proto3,enum=serein.billing.v1.PlanKind" json:"plan_kind,omitempty"`
 	// entitlements that hold now; empty when the subscription has ended.
-	Entitlements  []string `protobuf:"bytes,7,rep,name=entitlements,proto3" json:"entitlements,omitempty"`
+	Entitlements []string `protobuf:"bytes,7,rep,name=entitlements,proto3" json:"entitlements,omitempty"`
+	// period is "month" or "year" for what is paid every period, empty for the trial.
+	Period string `protobuf:"bytes,8,opt,name=period,proto3" json:"period,omitempty"`
+	// renews: the next period is charged at ends_at; false for the trial and for what was cancelled.
+	Renews bool `protobuf:"varint,9,opt,name=renews,proto3" json:"renews,omitempty"`
+	// had_trial: the member has had their trial, be it this subscription or one before.
+	HadTrial      bool `protobuf:"varint,10,opt,name=had_trial,json=hadTrial,proto3" json:"had_trial,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -615,6 +621,27 @@ func (x *Subscription) GetEntitlements() []string {
 		return x.Entitlements
 	}
 	return nil
+}
+
+func (x *Subscription) GetPeriod() string {
+	if x != nil {
+		return x.Period
+	}
+	return ""
+}
+
+func (x *Subscription) GetRenews() bool {
+	if x != nil {
+		return x.Renews
+	}
+	return false
+}
+
+func (x *Subscription) GetHadTrial() bool {
+	if x != nil {
+		return x.HadTrial
+	}
+	return false
 }
 
 // Balance counts whole credits; held credits are not available.
@@ -1255,12 +1282,12 @@ type LedgerEntry struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Id    string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	Time  *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=time,proto3" json:"time,omitempty"`
-	// change in credits: positive for a grant or a refund, negative for a spend or an expiry.
+	// change in credits: positive for a grant or a refund, negative for a spend, an expiry or a reversal.
 	Change int64 `protobuf:"varint,3,opt,name=change,proto3" json:"change,omitempty"`
 	// balance after this entry, plan and top-up together, holds not subtracted.
 	BalanceAfter int64 `protobuf:"varint,4,opt,name=balance_after,json=balanceAfter,proto3" json:"balance_after,omitempty"`
 	Pool         Pool  `protobuf:"varint,5,opt,name=pool,proto3,enum=serein.billing.v1.Pool" json:"pool,omitempty"`
-	// kind is grant, spend, refund or expiry.
+	// kind is grant, spend, refund, expiry, or reversal: what a grant gave was taken back, because its money went back.
 	Kind string `protobuf:"bytes,6,opt,name=kind,proto3" json:"kind,omitempty"`
 	// description is what a grant is for, "Free trial"; empty for what reference names.
 	Description string `protobuf:"bytes,7,opt,name=description,proto3" json:"description,omitempty"`
@@ -1389,7 +1416,7 @@ const file_serein_billing_v1_billing_proto_rawDesc = "" +
 	"\tPlanPrice\x12\x16\n" +
 	"\x06amount\x18\x01 \x01(\x03R\x06amount\x12\x1a\n" +
 	"\bcurrency\x18\x02 \x01(\tR\bcurrency\x12\x18\n" +
-	"\acredits\x18\x03 \x01(\x03R\acredits\"\xa8\x02\n" +
+	"\acredits\x18\x03 \x01(\x03R\acredits\"\xf5\x02\n" +
 	"\fSubscription\x12\x17\n" +
 	"\aplan_id\x18\x01 \x01(\tR\x06planId\x12\x1b\n" +
 	"\tplan_name\x18\x02 \x01(\tR\bplanName\x127\n" +
@@ -1397,7 +1424,11 @@ const file_serein_billing_v1_billing_proto_rawDesc = "" +
 	"\aends_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x06endsAt\x12\x16\n" +
 	"\x06active\x18\x05 \x01(\bR\x06active\x128\n" +
 	"\tplan_kind\x18\x06 \x01(\x0e2\x1b.serein.billing.v1.PlanKindR\bplanKind\x12\"\n" +
-	"\fentitlements\x18\a \x03(\tR\fentitlements\"n\n" +
+	"\fentitlements\x18\a \x03(\tR\fentitlements\x12\x16\n" +
+	"\x06period\x18\b \x01(\tR\x06period\x12\x16\n" +
+	"\x06renews\x18\t \x01(\bR\x06renews\x12\x1b\n" +
+	"\thad_trial\x18\n" +
+	" \x01(\bR\bhadTrial\"n\n" +
 	"\aBalance\x12%\n" +
 	"\x0eplan_available\x18\x01 \x01(\x03R\rplanAvailable\x12(\n" +
 	"\x10top_up_available\x18\x02 \x01(\x03R\x0etopUpAvailable\x12\x12\n" +

@@ -84,18 +84,33 @@ const (
 	Reason_REASON_CONSENT_KIND_UNKNOWN    Reason = 214
 	Reason_REASON_FIELD_NOT_WRITABLE      Reason = 215
 	// Of billing.
-	Reason_REASON_INSUFFICIENT_CREDITS Reason = 300
-	Reason_REASON_HOLD_NOT_FOUND       Reason = 301
-	Reason_REASON_HOLD_CAPTURED        Reason = 302
-	Reason_REASON_HOLD_RELEASED        Reason = 303
-	Reason_REASON_HOLD_EXPIRED         Reason = 304
-	Reason_REASON_LEDGER_NOT_FOUND     Reason = 305
-	Reason_REASON_PLAN_NOT_FOUND       Reason = 306
-	Reason_REASON_BILLING_UNAVAILABLE  Reason = 307
-	Reason_REASON_HOLD_NOT_CAPTURED    Reason = 308
+	Reason_REASON_INSUFFICIENT_CREDITS         Reason = 300
+	Reason_REASON_HOLD_NOT_FOUND               Reason = 301
+	Reason_REASON_HOLD_CAPTURED                Reason = 302
+	Reason_REASON_HOLD_RELEASED                Reason = 303
+	Reason_REASON_HOLD_EXPIRED                 Reason = 304
+	Reason_REASON_LEDGER_NOT_FOUND             Reason = 305
+	Reason_REASON_PLAN_NOT_FOUND               Reason = 306
+	Reason_REASON_BILLING_UNAVAILABLE          Reason = 307
+	Reason_REASON_HOLD_NOT_CAPTURED            Reason = 308
+	Reason_REASON_CHECKOUT_EMPTY               Reason = 309
+	Reason_REASON_ITEM_NOT_SOLD                Reason = 310
+	Reason_REASON_ITEM_SOLD_OUT                Reason = 311
+	Reason_REASON_MEMBERSHIP_ALONE             Reason = 312
+	Reason_REASON_MEMBERSHIP_CURRENT           Reason = 313
+	Reason_REASON_TOP_UP_NOT_ALLOWED           Reason = 314
+	Reason_REASON_PAYMENT_PROVIDER_UNAVAILABLE Reason = 315
+	Reason_REASON_ORDER_NOT_FOUND              Reason = 316
+	Reason_REASON_CUSTOMER_NOT_FOUND           Reason = 317
+	Reason_REASON_WEBHOOK_INVALID              Reason = 318
 	// Of basket.
-	Reason_REASON_BASKET_FULL    Reason = 400
-	Reason_REASON_LINE_NOT_FOUND Reason = 401
+	Reason_REASON_BASKET_FULL          Reason = 400
+	Reason_REASON_LINE_NOT_FOUND       Reason = 401
+	Reason_REASON_SIZE_REQUIRED        Reason = 402
+	Reason_REASON_SIZE_UNKNOWN         Reason = 403
+	Reason_REASON_QUANTITY_FIXED       Reason = 404
+	Reason_REASON_MEMBERSHIP_IN_BASKET Reason = 405
+	Reason_REASON_NOTHING_TO_UNDO      Reason = 406
 	// Of generation.
 	Reason_REASON_TITLE_REQUIRED       Reason = 500
 	Reason_REASON_TITLE_TOO_LONG       Reason = 501
@@ -205,8 +220,23 @@ var (
 		306: "REASON_PLAN_NOT_FOUND",
 		307: "REASON_BILLING_UNAVAILABLE",
 		308: "REASON_HOLD_NOT_CAPTURED",
+		309: "REASON_CHECKOUT_EMPTY",
+		310: "REASON_ITEM_NOT_SOLD",
+		311: "REASON_ITEM_SOLD_OUT",
+		312: "REASON_MEMBERSHIP_ALONE",
+		313: "REASON_MEMBERSHIP_CURRENT",
+		314: "REASON_TOP_UP_NOT_ALLOWED",
+		315: "REASON_PAYMENT_PROVIDER_UNAVAILABLE",
+		316: "REASON_ORDER_NOT_FOUND",
+		317: "REASON_CUSTOMER_NOT_FOUND",
+		318: "REASON_WEBHOOK_INVALID",
 		400: "REASON_BASKET_FULL",
 		401: "REASON_LINE_NOT_FOUND",
+		402: "REASON_SIZE_REQUIRED",
+		403: "REASON_SIZE_UNKNOWN",
+		404: "REASON_QUANTITY_FIXED",
+		405: "REASON_MEMBERSHIP_IN_BASKET",
+		406: "REASON_NOTHING_TO_UNDO",
 		500: "REASON_TITLE_REQUIRED",
 		501: "REASON_TITLE_TOO_LONG",
 		502: "REASON_TITLE_INVALID",
@@ -249,109 +279,124 @@ var (
 		720: "REASON_ENVIRONMENT_KEPT",
 	}
 	Reason_value = map[string]int32{
-		"REASON_UNSPECIFIED":             0,
-		"REASON_INTERNAL":                1,
-		"REASON_INVALID_ARGUMENT":        2,
-		"REASON_SERIALIZATION":           3,
-		"REASON_UNAUTHENTICATED":         4,
-		"REASON_FORBIDDEN":               5,
-		"REASON_NOT_FOUND":               6,
-		"REASON_REFUSED":                 7,
-		"REASON_UNAVAILABLE":             8,
-		"REASON_TRY_AGAIN":               9,
-		"REASON_STOPPING":                10,
-		"REASON_DEADLINE_EXCEEDED":       11,
-		"REASON_CANCELED":                12,
-		"REASON_TOO_LARGE":               13,
-		"REASON_NOT_BUILT":               14,
-		"REASON_PAGE_TOKEN_INVALID":      15,
-		"REASON_IDEMPOTENCY_KEY_REUSED":  16,
-		"REASON_TOKEN_REUSED":            17,
-		"REASON_TEXT_INVALID":            18,
-		"REASON_METHOD_NOT_ALLOWED":      19,
-		"REASON_UNSUPPORTED_MEDIA_TYPE":  20,
-		"REASON_CROSS_SITE":              100,
-		"REASON_SIGN_IN_REQUIRED":        101,
-		"REASON_SUBSCRIPTION_REQUIRED":   102,
-		"REASON_ADMIN_REQUIRED":          103,
-		"REASON_SCOPE_REQUIRED":          104,
-		"REASON_SESSION_UNCERTAIN":       105,
-		"REASON_SIGN_IN_STALE":           106,
-		"REASON_SIGN_IN_REFUSED":         107,
-		"REASON_SIGN_IN_NOT_PROVED":      108,
-		"REASON_PROVIDER_UNAVAILABLE":    109,
-		"REASON_ISSUER_UNAVAILABLE":      110,
-		"REASON_TOO_MANY_REQUESTS":       111,
-		"REASON_REQUEST_TOO_LARGE":       112,
-		"REASON_REQUEST_TOO_SLOW":        113,
-		"REASON_MEDIA_NOT_FOUND":         114,
-		"REASON_USERNAME_EXISTS":         200,
-		"REASON_INVALID_PASSWORD":        201,
-		"REASON_INVALID_PARAMETER":       202,
-		"REASON_CODE_MISMATCH":           203,
-		"REASON_EXPIRED_CODE":            204,
-		"REASON_NOT_AUTHORIZED":          205,
-		"REASON_USER_NOT_FOUND":          206,
-		"REASON_LIMIT_EXCEEDED":          207,
-		"REASON_USER_NOT_CONFIRMED":      208,
-		"REASON_PASSWORD_RESET_REQUIRED": 209,
-		"REASON_ALIAS_EXISTS":            210,
-		"REASON_RESOURCE_NOT_FOUND":      211,
-		"REASON_UNKNOWN_OPERATION":       212,
-		"REASON_CONSENT_REQUIRED":        213,
-		"REASON_CONSENT_KIND_UNKNOWN":    214,
-		"REASON_FIELD_NOT_WRITABLE":      215,
-		"REASON_INSUFFICIENT_CREDITS":    300,
-		"REASON_HOLD_NOT_FOUND":          301,
-		"REASON_HOLD_CAPTURED":           302,
-		"REASON_HOLD_RELEASED":           303,
-		"REASON_HOLD_EXPIRED":            304,
-		"REASON_LEDGER_NOT_FOUND":        305,
-		"REASON_PLAN_NOT_FOUND":          306,
-		"REASON_BILLING_UNAVAILABLE":     307,
-		"REASON_HOLD_NOT_CAPTURED":       308,
-		"REASON_BASKET_FULL":             400,
-		"REASON_LINE_NOT_FOUND":          401,
-		"REASON_TITLE_REQUIRED":          500,
-		"REASON_TITLE_TOO_LONG":          501,
-		"REASON_TITLE_INVALID":           502,
-		"REASON_TITLE_PROFANE":           503,
-		"REASON_TITLE_NEEDS_CARE":        504,
-		"REASON_UNKNOWN_TYPE":            505,
-		"REASON_UNKNOWN_PRACTICE":        506,
-		"REASON_UNKNOWN_SIZE":            507,
-		"REASON_UNKNOWN_TRACK":           508,
-		"REASON_UNKNOWN_NARRATOR":        509,
-		"REASON_UNKNOWN_LANGUAGE":        510,
-		"REASON_LOCAL_DATE_INVALID":      511,
-		"REASON_MEDITATION_NOT_FOUND":    512,
-		"REASON_TOO_MANY_GENERATIONS":    513,
-		"REASON_BLOB_NOT_FOUND":          514,
-		"REASON_CANCEL_TERMS_CHANGED":    515,
-		"REASON_GENERATION_BUSY":         516,
-		"REASON_NARRATION_NOT_FOUND":     517,
-		"REASON_ADDRESS_INVALID":         600,
-		"REASON_ITEM_NOT_FOUND":          700,
-		"REASON_ITEM_EXISTS":             701,
-		"REASON_ITEM_INVALID":            702,
-		"REASON_ITEM_ARCHIVED":           703,
-		"REASON_ITEM_NOT_ARCHIVED":       704,
-		"REASON_ITEM_PUBLISHED":          705,
-		"REASON_ITEM_NOT_PUBLISHED":      706,
-		"REASON_VERSION_MISMATCH":        707,
-		"REASON_CONTENT_TYPE_NOT_FOUND":  708,
-		"REASON_CONTENT_TYPE_INVALID":    709,
-		"REASON_CONTENT_TYPE_USED":       710,
-		"REASON_TERM_INVALID":            711,
-		"REASON_CATEGORY_NOT_FOUND":      712,
-		"REASON_SAVED_FULL":              713,
-		"REASON_SCRIPT_REQUIRED":         714,
-		"REASON_SCRIPT_INVALID":          715,
-		"REASON_NOT_NARRATED":            716,
-		"REASON_ASSET_INVALID":           717,
-		"REASON_LEGAL_VERSION_TAKEN":     718,
-		"REASON_ENVIRONMENTS_FULL":       719,
-		"REASON_ENVIRONMENT_KEPT":        720,
+		"REASON_UNSPECIFIED":                  0,
+		"REASON_INTERNAL":                     1,
+		"REASON_INVALID_ARGUMENT":             2,
+		"REASON_SERIALIZATION":                3,
+		"REASON_UNAUTHENTICATED":              4,
+		"REASON_FORBIDDEN":                    5,
+		"REASON_NOT_FOUND":                    6,
+		"REASON_REFUSED":                      7,
+		"REASON_UNAVAILABLE":                  8,
+		"REASON_TRY_AGAIN":                    9,
+		"REASON_STOPPING":                     10,
+		"REASON_DEADLINE_EXCEEDED":            11,
+		"REASON_CANCELED":                     12,
+		"REASON_TOO_LARGE":                    13,
+		"REASON_NOT_BUILT":                    14,
+		"REASON_PAGE_TOKEN_INVALID":           15,
+		"REASON_IDEMPOTENCY_KEY_REUSED":       16,
+		"REASON_TOKEN_REUSED":                 17,
+		"REASON_TEXT_INVALID":                 18,
+		"REASON_METHOD_NOT_ALLOWED":           19,
+		"REASON_UNSUPPORTED_MEDIA_TYPE":       20,
+		"REASON_CROSS_SITE":                   100,
+		"REASON_SIGN_IN_REQUIRED":             101,
+		"REASON_SUBSCRIPTION_REQUIRED":        102,
+		"REASON_ADMIN_REQUIRED":               103,
+		"REASON_SCOPE_REQUIRED":               104,
+		"REASON_SESSION_UNCERTAIN":            105,
+		"REASON_SIGN_IN_STALE":                106,
+		"REASON_SIGN_IN_REFUSED":              107,
+		"REASON_SIGN_IN_NOT_PROVED":           108,
+		"REASON_PROVIDER_UNAVAILABLE":         109,
+		"REASON_ISSUER_UNAVAILABLE":           110,
+		"REASON_TOO_MANY_REQUESTS":            111,
+		"REASON_REQUEST_TOO_LARGE":            112,
+		"REASON_REQUEST_TOO_SLOW":             113,
+		"REASON_MEDIA_NOT_FOUND":              114,
+		"REASON_USERNAME_EXISTS":              200,
+		"REASON_INVALID_PASSWORD":             201,
+		"REASON_INVALID_PARAMETER":            202,
+		"REASON_CODE_MISMATCH":                203,
+		"REASON_EXPIRED_CODE":                 204,
+		"REASON_NOT_AUTHORIZED":               205,
+		"REASON_USER_NOT_FOUND":               206,
+		"REASON_LIMIT_EXCEEDED":               207,
+		"REASON_USER_NOT_CONFIRMED":           208,
+		"REASON_PASSWORD_RESET_REQUIRED":      209,
+		"REASON_ALIAS_EXISTS":                 210,
+		"REASON_RESOURCE_NOT_FOUND":           211,
+		"REASON_UNKNOWN_OPERATION":            212,
+		"REASON_CONSENT_REQUIRED":             213,
+		"REASON_CONSENT_KIND_UNKNOWN":         214,
+		"REASON_FIELD_NOT_WRITABLE":           215,
+		"REASON_INSUFFICIENT_CREDITS":         300,
+		"REASON_HOLD_NOT_FOUND":               301,
+		"REASON_HOLD_CAPTURED":                302,
+		"REASON_HOLD_RELEASED":                303,
+		"REASON_HOLD_EXPIRED":                 304,
+		"REASON_LEDGER_NOT_FOUND":             305,
+		"REASON_PLAN_NOT_FOUND":               306,
+		"REASON_BILLING_UNAVAILABLE":          307,
+		"REASON_HOLD_NOT_CAPTURED":            308,
+		"REASON_CHECKOUT_EMPTY":               309,
+		"REASON_ITEM_NOT_SOLD":                310,
+		"REASON_ITEM_SOLD_OUT":                311,
+		"REASON_MEMBERSHIP_ALONE":             312,
+		"REASON_MEMBERSHIP_CURRENT":           313,
+		"REASON_TOP_UP_NOT_ALLOWED":           314,
+		"REASON_PAYMENT_PROVIDER_UNAVAILABLE": 315,
+		"REASON_ORDER_NOT_FOUND":              316,
+		"REASON_CUSTOMER_NOT_FOUND":           317,
+		"REASON_WEBHOOK_INVALID":              318,
+		"REASON_BASKET_FULL":                  400,
+		"REASON_LINE_NOT_FOUND":               401,
+		"REASON_SIZE_REQUIRED":                402,
+		"REASON_SIZE_UNKNOWN":                 403,
+		"REASON_QUANTITY_FIXED":               404,
+		"REASON_MEMBERSHIP_IN_BASKET":         405,
+		"REASON_NOTHING_TO_UNDO":              406,
+		"REASON_TITLE_REQUIRED":               500,
+		"REASON_TITLE_TOO_LONG":               501,
+		"REASON_TITLE_INVALID":                502,
+		"REASON_TITLE_PROFANE":                503,
+		"REASON_TITLE_NEEDS_CARE":             504,
+		"REASON_UNKNOWN_TYPE":                 505,
+		"REASON_UNKNOWN_PRACTICE":             506,
+		"REASON_UNKNOWN_SIZE":                 507,
+		"REASON_UNKNOWN_TRACK":                508,
+		"REASON_UNKNOWN_NARRATOR":             509,
+		"REASON_UNKNOWN_LANGUAGE":             510,
+		"REASON_LOCAL_DATE_INVALID":           511,
+		"REASON_MEDITATION_NOT_FOUND":         512,
+		"REASON_TOO_MANY_GENERATIONS":         513,
+		"REASON_BLOB_NOT_FOUND":               514,
+		"REASON_CANCEL_TERMS_CHANGED":         515,
+		"REASON_GENERATION_BUSY":              516,
+		"REASON_NARRATION_NOT_FOUND":          517,
+		"REASON_ADDRESS_INVALID":              600,
+		"REASON_ITEM_NOT_FOUND":               700,
+		"REASON_ITEM_EXISTS":                  701,
+		"REASON_ITEM_INVALID":                 702,
+		"REASON_ITEM_ARCHIVED":                703,
+		"REASON_ITEM_NOT_ARCHIVED":            704,
+		"REASON_ITEM_PUBLISHED":               705,
+		"REASON_ITEM_NOT_PUBLISHED":           706,
+		"REASON_VERSION_MISMATCH":             707,
+		"REASON_CONTENT_TYPE_NOT_FOUND":       708,
+		"REASON_CONTENT_TYPE_INVALID":         709,
+		"REASON_CONTENT_TYPE_USED":            710,
+		"REASON_TERM_INVALID":                 711,
+		"REASON_CATEGORY_NOT_FOUND":           712,
+		"REASON_SAVED_FULL":                   713,
+		"REASON_SCRIPT_REQUIRED":              714,
+		"REASON_SCRIPT_INVALID":               715,
+		"REASON_NOT_NARRATED":                 716,
+		"REASON_ASSET_INVALID":                717,
+		"REASON_LEGAL_VERSION_TAKEN":          718,
+		"REASON_ENVIRONMENTS_FULL":            719,
+		"REASON_ENVIRONMENT_KEPT":             720,
 	}
 )
 
@@ -386,7 +431,7 @@ var File_serein_errors_v1_reason_proto protoreflect.FileDescriptor
 
 const file_serein_errors_v1_reason_proto_rawDesc = "" +
 	"\n" +
-	"\x1dserein/errors/v1/reason.proto\x12\x10serein.errors.v1*\x8a\x17\n" +
+	"\x1dserein/errors/v1/reason.proto\x12\x10serein.errors.v1*\xce\x1a\n" +
 	"\x06Reason\x12\x16\n" +
 	"\x12REASON_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fREASON_INTERNAL\x10\x01\x12\x1b\n" +
@@ -449,9 +494,24 @@ const file_serein_errors_v1_reason_proto_rawDesc = "" +
 	"\x17REASON_LEDGER_NOT_FOUND\x10\xb1\x02\x12\x1a\n" +
 	"\x15REASON_PLAN_NOT_FOUND\x10\xb2\x02\x12\x1f\n" +
 	"\x1aREASON_BILLING_UNAVAILABLE\x10\xb3\x02\x12\x1d\n" +
-	"\x18REASON_HOLD_NOT_CAPTURED\x10\xb4\x02\x12\x17\n" +
+	"\x18REASON_HOLD_NOT_CAPTURED\x10\xb4\x02\x12\x1a\n" +
+	"\x15REASON_CHECKOUT_EMPTY\x10\xb5\x02\x12\x19\n" +
+	"\x14REASON_ITEM_NOT_SOLD\x10\xb6\x02\x12\x19\n" +
+	"\x14REASON_ITEM_SOLD_OUT\x10\xb7\x02\x12\x1c\n" +
+	"\x17REASON_MEMBERSHIP_ALONE\x10\xb8\x02\x12\x1e\n" +
+	"\x19REASON_MEMBERSHIP_CURRENT\x10\xb9\x02\x12\x1e\n" +
+	"\x19REASON_TOP_UP_NOT_ALLOWED\x10\xba\x02\x12(\n" +
+	"#REASON_PAYMENT_PROVIDER_UNAVAILABLE\x10\xbb\x02\x12\x1b\n" +
+	"\x16REASON_ORDER_NOT_FOUND\x10\xbc\x02\x12\x1e\n" +
+	"\x19REASON_CUSTOMER_NOT_FOUND\x10\xbd\x02\x12\x1b\n" +
+	"\x16REASON_WEBHOOK_INVALID\x10\xbe\x02\x12\x17\n" +
 	"\x12REASON_BASKET_FULL\x10\x90\x03\x12\x1a\n" +
-	"\x15REASON_LINE_NOT_FOUND\x10\x91\x03\x12\x1a\n" +
+	"\x15REASON_LINE_NOT_FOUND\x10\x91\x03\x12\x19\n" +
+	"\x14REASON_SIZE_REQUIRED\x10\x92\x03\x12\x18\n" +
+	"\x13REASON_SIZE_UNKNOWN\x10\x93\x03\x12\x1a\n" +
+	"\x15REASON_QUANTITY_FIXED\x10\x94\x03\x12 \n" +
+	"\x1bREASON_MEMBERSHIP_IN_BASKET\x10\x95\x03\x12\x1b\n" +
+	"\x16REASON_NOTHING_TO_UNDO\x10\x96\x03\x12\x1a\n" +
 	"\x15REASON_TITLE_REQUIRED\x10\xf4\x03\x12\x1a\n" +
 	"\x15REASON_TITLE_TOO_LONG\x10\xf5\x03\x12\x19\n" +
 	"\x14REASON_TITLE_INVALID\x10\xf6\x03\x12\x19\n" +

@@ -996,12 +996,22 @@ func (x *SubscriptionPaymentFailed) GetAccessUntil() *timestamppb.Timestamp {
 	return nil
 }
 
-// OrderCompleted: an order was paid.
+// OrderCompleted: an order was paid, and what it bought was given.
 type OrderCompleted struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Uid           string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
-	OrderId       string                 `protobuf:"bytes,2,opt,name=order_id,json=orderId,proto3" json:"order_id,omitempty"`
-	Lines         []*OrderLine           `protobuf:"bytes,3,rep,name=lines,proto3" json:"lines,omitempty"`
+	state   protoimpl.MessageState `protogen:"open.v1"`
+	Uid     string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	OrderId string                 `protobuf:"bytes,2,opt,name=order_id,json=orderId,proto3" json:"order_id,omitempty"`
+	Lines   []*OrderLine           `protobuf:"bytes,3,rep,name=lines,proto3" json:"lines,omitempty"`
+	// number is what people read, "S-10023".
+	Number      string                 `protobuf:"bytes,4,opt,name=number,proto3" json:"number,omitempty"`
+	CompletedAt *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=completed_at,json=completedAt,proto3" json:"completed_at,omitempty"`
+	// total, vat and delivery in minor units of the currency; total contains the others.
+	Total    int64 `protobuf:"varint,6,opt,name=total,proto3" json:"total,omitempty"`
+	Vat      int64 `protobuf:"varint,7,opt,name=vat,proto3" json:"vat,omitempty"`
+	Delivery int64 `protobuf:"varint,8,opt,name=delivery,proto3" json:"delivery,omitempty"`
+	// currency is an ISO 4217 code in lower case, "gbp".
+	Currency      string `protobuf:"bytes,9,opt,name=currency,proto3" json:"currency,omitempty"`
+	VatPercent    int32  `protobuf:"varint,10,opt,name=vat_percent,json=vatPercent,proto3" json:"vat_percent,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1057,24 +1067,200 @@ func (x *OrderCompleted) GetLines() []*OrderLine {
 	return nil
 }
 
+func (x *OrderCompleted) GetNumber() string {
+	if x != nil {
+		return x.Number
+	}
+	return ""
+}
+
+func (x *OrderCompleted) GetCompletedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CompletedAt
+	}
+	return nil
+}
+
+func (x *OrderCompleted) GetTotal() int64 {
+	if x != nil {
+		return x.Total
+	}
+	return 0
+}
+
+func (x *OrderCompleted) GetVat() int64 {
+	if x != nil {
+		return x.Vat
+	}
+	return 0
+}
+
+func (x *OrderCompleted) GetDelivery() int64 {
+	if x != nil {
+		return x.Delivery
+	}
+	return 0
+}
+
+func (x *OrderCompleted) GetCurrency() string {
+	if x != nil {
+		return x.Currency
+	}
+	return ""
+}
+
+func (x *OrderCompleted) GetVatPercent() int32 {
+	if x != nil {
+		return x.VatPercent
+	}
+	return 0
+}
+
+// OrderRefunded: money of an order went back.
+type OrderRefunded struct {
+	state   protoimpl.MessageState `protogen:"open.v1"`
+	Uid     string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	OrderId string                 `protobuf:"bytes,2,opt,name=order_id,json=orderId,proto3" json:"order_id,omitempty"`
+	Number  string                 `protobuf:"bytes,3,opt,name=number,proto3" json:"number,omitempty"`
+	// amount of this refund, and of all refunds of the order, in minor units of the currency.
+	Amount   int64  `protobuf:"varint,4,opt,name=amount,proto3" json:"amount,omitempty"`
+	Refunded int64  `protobuf:"varint,5,opt,name=refunded,proto3" json:"refunded,omitempty"`
+	Currency string `protobuf:"bytes,6,opt,name=currency,proto3" json:"currency,omitempty"`
+	// credits_taken: what was taken back of the credits that the order had bought.
+	CreditsTaken int64 `protobuf:"varint,7,opt,name=credits_taken,json=creditsTaken,proto3" json:"credits_taken,omitempty"`
+	// lines and total of the order as it was paid. Events of before they were there have none.
+	Lines []*OrderLine `protobuf:"bytes,8,rep,name=lines,proto3" json:"lines,omitempty"`
+	Total int64        `protobuf:"varint,9,opt,name=total,proto3" json:"total,omitempty"`
+	// reason is "refund" (we gave it back), "dispute" (the bank did, asked by the member), "second_membership" (it was paid while
+	// another membership ran, and nothing of it was given) or "account_deleted" (it was paid by an account that is gone).
+	Reason        string `protobuf:"bytes,10,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OrderRefunded) Reset() {
+	*x = OrderRefunded{}
+	mi := &file_serein_events_v1_billing_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OrderRefunded) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OrderRefunded) ProtoMessage() {}
+
+func (x *OrderRefunded) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_billing_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OrderRefunded.ProtoReflect.Descriptor instead.
+func (*OrderRefunded) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *OrderRefunded) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
+}
+
+func (x *OrderRefunded) GetOrderId() string {
+	if x != nil {
+		return x.OrderId
+	}
+	return ""
+}
+
+func (x *OrderRefunded) GetNumber() string {
+	if x != nil {
+		return x.Number
+	}
+	return ""
+}
+
+func (x *OrderRefunded) GetAmount() int64 {
+	if x != nil {
+		return x.Amount
+	}
+	return 0
+}
+
+func (x *OrderRefunded) GetRefunded() int64 {
+	if x != nil {
+		return x.Refunded
+	}
+	return 0
+}
+
+func (x *OrderRefunded) GetCurrency() string {
+	if x != nil {
+		return x.Currency
+	}
+	return ""
+}
+
+func (x *OrderRefunded) GetCreditsTaken() int64 {
+	if x != nil {
+		return x.CreditsTaken
+	}
+	return 0
+}
+
+func (x *OrderRefunded) GetLines() []*OrderLine {
+	if x != nil {
+		return x.Lines
+	}
+	return nil
+}
+
+func (x *OrderRefunded) GetTotal() int64 {
+	if x != nil {
+		return x.Total
+	}
+	return 0
+}
+
+func (x *OrderRefunded) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
 // OrderLine is one thing that was bought.
 type OrderLine struct {
 	state     protoimpl.MessageState `protogen:"open.v1"`
 	ProductId string                 `protobuf:"bytes,1,opt,name=product_id,json=productId,proto3" json:"product_id,omitempty"`
 	Name      string                 `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
-	Size      string                 `protobuf:"bytes,3,opt,name=size,proto3" json:"size,omitempty"`
-	Quantity  int32                  `protobuf:"varint,4,opt,name=quantity,proto3" json:"quantity,omitempty"`
+	// size of a product, the period of a plan ("month", "year"), empty where there is none.
+	Size     string `protobuf:"bytes,3,opt,name=size,proto3" json:"size,omitempty"`
+	Quantity int32  `protobuf:"varint,4,opt,name=quantity,proto3" json:"quantity,omitempty"`
 	// unit_amount in minor units of the currency.
 	UnitAmount int64 `protobuf:"varint,5,opt,name=unit_amount,json=unitAmount,proto3" json:"unit_amount,omitempty"`
 	// currency is an ISO 4217 code in lower case, "gbp".
-	Currency      string `protobuf:"bytes,6,opt,name=currency,proto3" json:"currency,omitempty"`
+	Currency string `protobuf:"bytes,6,opt,name=currency,proto3" json:"currency,omitempty"`
+	// credits that came with the line.
+	Credits int64 `protobuf:"varint,7,opt,name=credits,proto3" json:"credits,omitempty"`
+	// kind is "membership", "credit_pack" or "product" (it is sent by post). Empty in events of before it was there.
+	Kind          string `protobuf:"bytes,8,opt,name=kind,proto3" json:"kind,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *OrderLine) Reset() {
 	*x = OrderLine{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[16]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1086,7 +1272,7 @@ func (x *OrderLine) String() string {
 func (*OrderLine) ProtoMessage() {}
 
 func (x *OrderLine) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[16]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1099,7 +1285,7 @@ func (x *OrderLine) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OrderLine.ProtoReflect.Descriptor instead.
 func (*OrderLine) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{16}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *OrderLine) GetProductId() string {
@@ -1140,6 +1326,20 @@ func (x *OrderLine) GetUnitAmount() int64 {
 func (x *OrderLine) GetCurrency() string {
 	if x != nil {
 		return x.Currency
+	}
+	return ""
+}
+
+func (x *OrderLine) GetCredits() int64 {
+	if x != nil {
+		return x.Credits
+	}
+	return 0
+}
+
+func (x *OrderLine) GetKind() string {
+	if x != nil {
+		return x.Kind
 	}
 	return ""
 }
@@ -1218,11 +1418,32 @@ const file_serein_events_v1_billing_proto_rawDesc = "" +
 	"\x19SubscriptionPaymentFailed\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12'\n" +
 	"\x0fsubscription_id\x18\x02 \x01(\tR\x0esubscriptionId\x12=\n" +
-	"\faccess_until\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\vaccessUntil:1\x8a\xb5\x18-serein.billing.subscription.payment_failed.v1\"\x97\x01\n" +
+	"\faccess_until\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\vaccessUntil:1\x8a\xb5\x18-serein.billing.subscription.payment_failed.v1\"\xef\x02\n" +
 	"\x0eOrderCompleted\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x19\n" +
 	"\border_id\x18\x02 \x01(\tR\aorderId\x121\n" +
-	"\x05lines\x18\x03 \x03(\v2\x1b.serein.events.v1.OrderLineR\x05lines:%\x8a\xb5\x18!serein.billing.order.completed.v1\"\xab\x01\n" +
+	"\x05lines\x18\x03 \x03(\v2\x1b.serein.events.v1.OrderLineR\x05lines\x12\x16\n" +
+	"\x06number\x18\x04 \x01(\tR\x06number\x12=\n" +
+	"\fcompleted_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\vcompletedAt\x12\x14\n" +
+	"\x05total\x18\x06 \x01(\x03R\x05total\x12\x10\n" +
+	"\x03vat\x18\a \x01(\x03R\x03vat\x12\x1a\n" +
+	"\bdelivery\x18\b \x01(\x03R\bdelivery\x12\x1a\n" +
+	"\bcurrency\x18\t \x01(\tR\bcurrency\x12\x1f\n" +
+	"\vvat_percent\x18\n" +
+	" \x01(\x05R\n" +
+	"vatPercent:%\x8a\xb5\x18!serein.billing.order.completed.v1\"\xd0\x02\n" +
+	"\rOrderRefunded\x12\x10\n" +
+	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x19\n" +
+	"\border_id\x18\x02 \x01(\tR\aorderId\x12\x16\n" +
+	"\x06number\x18\x03 \x01(\tR\x06number\x12\x16\n" +
+	"\x06amount\x18\x04 \x01(\x03R\x06amount\x12\x1a\n" +
+	"\brefunded\x18\x05 \x01(\x03R\brefunded\x12\x1a\n" +
+	"\bcurrency\x18\x06 \x01(\tR\bcurrency\x12#\n" +
+	"\rcredits_taken\x18\a \x01(\x03R\fcreditsTaken\x121\n" +
+	"\x05lines\x18\b \x03(\v2\x1b.serein.events.v1.OrderLineR\x05lines\x12\x14\n" +
+	"\x05total\x18\t \x01(\x03R\x05total\x12\x16\n" +
+	"\x06reason\x18\n" +
+	" \x01(\tR\x06reason:$\x8a\xb5\x18 serein.billing.order.refunded.v1\"\xd9\x01\n" +
 	"\tOrderLine\x12\x1d\n" +
 	"\n" +
 	"product_id\x18\x01 \x01(\tR\tproductId\x12\x12\n" +
@@ -1231,7 +1452,9 @@ const file_serein_events_v1_billing_proto_rawDesc = "" +
 	"\bquantity\x18\x04 \x01(\x05R\bquantity\x12\x1f\n" +
 	"\vunit_amount\x18\x05 \x01(\x03R\n" +
 	"unitAmount\x12\x1a\n" +
-	"\bcurrency\x18\x06 \x01(\tR\bcurrencyB0Z.serein.app/proto/gen/serein/events/v1;eventsv1b\x06proto3"
+	"\bcurrency\x18\x06 \x01(\tR\bcurrency\x12\x18\n" +
+	"\acredits\x18\a \x01(\x03R\acredits\x12\x12\n" +
+	"\x04kind\x18\b \x01(\tR\x04kindB0Z.serein.app/proto/gen/serein/events/v1;eventsv1b\x06proto3"
 
 var (
 	file_serein_events_v1_billing_proto_rawDescOnce sync.Once
@@ -1245,7 +1468,7 @@ func file_serein_events_v1_billing_proto_rawDescGZIP() []byte {
 	return file_serein_events_v1_billing_proto_rawDescData
 }
 
-var file_serein_events_v1_billing_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
+var file_serein_events_v1_billing_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
 var file_serein_events_v1_billing_proto_goTypes = []any{
 	(*TrialStarted)(nil),                      // 0: serein.events.v1.TrialStarted
 	(*CreditsGranted)(nil),                    // 1: serein.events.v1.CreditsGranted
@@ -1263,23 +1486,26 @@ var file_serein_events_v1_billing_proto_goTypes = []any{
 	(*SubscriptionCancelled)(nil),             // 13: serein.events.v1.SubscriptionCancelled
 	(*SubscriptionPaymentFailed)(nil),         // 14: serein.events.v1.SubscriptionPaymentFailed
 	(*OrderCompleted)(nil),                    // 15: serein.events.v1.OrderCompleted
-	(*OrderLine)(nil),                         // 16: serein.events.v1.OrderLine
-	(*timestamppb.Timestamp)(nil),             // 17: google.protobuf.Timestamp
+	(*OrderRefunded)(nil),                     // 16: serein.events.v1.OrderRefunded
+	(*OrderLine)(nil),                         // 17: serein.events.v1.OrderLine
+	(*timestamppb.Timestamp)(nil),             // 18: google.protobuf.Timestamp
 }
 var file_serein_events_v1_billing_proto_depIdxs = []int32{
-	17, // 0: serein.events.v1.TrialStarted.starts_at:type_name -> google.protobuf.Timestamp
-	17, // 1: serein.events.v1.TrialStarted.ends_at:type_name -> google.protobuf.Timestamp
-	17, // 2: serein.events.v1.TrialEnding.ends_at:type_name -> google.protobuf.Timestamp
-	17, // 3: serein.events.v1.SubscriptionStarted.period_ends_at:type_name -> google.protobuf.Timestamp
-	17, // 4: serein.events.v1.SubscriptionRenewed.period_ends_at:type_name -> google.protobuf.Timestamp
-	17, // 5: serein.events.v1.SubscriptionCancellationScheduled.ends_at:type_name -> google.protobuf.Timestamp
-	17, // 6: serein.events.v1.SubscriptionPaymentFailed.access_until:type_name -> google.protobuf.Timestamp
-	16, // 7: serein.events.v1.OrderCompleted.lines:type_name -> serein.events.v1.OrderLine
-	8,  // [8:8] is the sub-list for method output_type
-	8,  // [8:8] is the sub-list for method input_type
-	8,  // [8:8] is the sub-list for extension type_name
-	8,  // [8:8] is the sub-list for extension extendee
-	0,  // [0:8] is the sub-list for field type_name
+	18, // 0: serein.events.v1.TrialStarted.starts_at:type_name -> google.protobuf.Timestamp
+	18, // 1: serein.events.v1.TrialStarted.ends_at:type_name -> google.protobuf.Timestamp
+	18, // 2: serein.events.v1.TrialEnding.ends_at:type_name -> google.protobuf.Timestamp
+	18, // 3: serein.events.v1.SubscriptionStarted.period_ends_at:type_name -> google.protobuf.Timestamp
+	18, // 4: serein.events.v1.SubscriptionRenewed.period_ends_at:type_name -> google.protobuf.Timestamp
+	18, // 5: serein.events.v1.SubscriptionCancellationScheduled.ends_at:type_name -> google.protobuf.Timestamp
+	18, // 6: serein.events.v1.SubscriptionPaymentFailed.access_until:type_name -> google.protobuf.Timestamp
+	17, // 7: serein.events.v1.OrderCompleted.lines:type_name -> serein.events.v1.OrderLine
+	18, // 8: serein.events.v1.OrderCompleted.completed_at:type_name -> google.protobuf.Timestamp
+	17, // 9: serein.events.v1.OrderRefunded.lines:type_name -> serein.events.v1.OrderLine
+	10, // [10:10] is the sub-list for method output_type
+	10, // [10:10] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_serein_events_v1_billing_proto_init() }
@@ -1294,7 +1520,7 @@ func file_serein_events_v1_billing_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_events_v1_billing_proto_rawDesc), len(file_serein_events_v1_billing_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   17,
+			NumMessages:   18,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

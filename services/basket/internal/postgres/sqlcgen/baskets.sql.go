@@ -13,62 +13,192 @@ import (
 )
 
 const basketOf = `-- name: BasketOf :one
-SELECT id FROM baskets WHERE uid = $1
+SELECT b.id, b.version, b.before, COALESCE((
+    SELECT jsonb_agg(to_jsonb(l) - 'basket_id' ORDER BY l.added_at, l.id) FROM lines l WHERE l.basket_id = b.id
+), '[]')::jsonb AS lines
+FROM baskets b
+WHERE b.owner = $1 AND b.guest = $2
 `
 
-func (q *Queries) BasketOf(ctx context.Context, db DBTX, uid uuid.UUID) (uuid.UUID, error) {
-	row := db.QueryRow(ctx, basketOf, uid)
+type BasketOfParams struct {
+	Owner uuid.UUID
+	Guest bool
+}
+
+type BasketOfRow struct {
+	ID      uuid.UUID
+	Version int64
+	Before  []byte
+	Lines   []byte
+}
+
+// With its lines in the order in which they were added.
+func (q *Queries) BasketOf(ctx context.Context, db DBTX, arg BasketOfParams) (BasketOfRow, error) {
+	row := db.QueryRow(ctx, basketOf, arg.Owner, arg.Guest)
+	var i BasketOfRow
+	err := row.Scan(
+		&i.ID,
+		&i.Version,
+		&i.Before,
+		&i.Lines,
+	)
+	return i, err
+}
+
+const deleteBasket = `-- name: DeleteBasket :exec
+DELETE FROM baskets WHERE owner = $1 AND guest = $2
+`
+
+type DeleteBasketParams struct {
+	Owner uuid.UUID
+	Guest bool
+}
+
+func (q *Queries) DeleteBasket(ctx context.Context, db DBTX, arg DeleteBasketParams) error {
+	_, err := db.Exec(ctx, deleteBasket, arg.Owner, arg.Guest)
+	return err
+}
+
+const insertBasket = `-- name: InsertBasket :exec
+INSERT INTO baskets (id, owner, guest, changed_at)
+SELECT $1::uuid, $2::uuid, $3::boolean, $4::timestamptz
+WHERE NOT EXISTS (SELECT FROM departed d WHERE d.member = $5::bytea)
+ON CONFLICT (owner, guest) DO NOTHING
+`
+
+type InsertBasketParams struct {
+	ID     uuid.UUID
+	Owner  uuid.UUID
+	Guest  bool
+	At     time.Time
+	Member []byte
+}
+
+// None for a member who has left.
+func (q *Queries) InsertBasket(ctx context.Context, db DBTX, arg InsertBasketParams) error {
+	_, err := db.Exec(ctx, insertBasket,
+		arg.ID,
+		arg.Owner,
+		arg.Guest,
+		arg.At,
+		arg.Member,
+	)
+	return err
+}
+
+const insertRequest = `-- name: InsertRequest :execrows
+INSERT INTO requests (basket_id, id, outcome, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING
+`
+
+type InsertRequestParams struct {
+	BasketID uuid.UUID
+	ID       uuid.UUID
+	Outcome  int16
+	At       time.Time
+}
+
+func (q *Queries) InsertRequest(ctx context.Context, db DBTX, arg InsertRequestParams) (int64, error) {
+	result, err := db.Exec(ctx, insertRequest,
+		arg.BasketID,
+		arg.ID,
+		arg.Outcome,
+		arg.At,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const lockBasket = `-- name: LockBasket :one
+SELECT id FROM baskets WHERE owner = $1 AND guest = $2 FOR NO KEY UPDATE
+`
+
+type LockBasketParams struct {
+	Owner uuid.UUID
+	Guest bool
+}
+
+// What it holds is read in a statement of its own: this one waits for whoever changes it, and would see what was there before.
+func (q *Queries) LockBasket(ctx context.Context, db DBTX, arg LockBasketParams) (uuid.UUID, error) {
+	row := db.QueryRow(ctx, lockBasket, arg.Owner, arg.Guest)
 	var id uuid.UUID
 	err := row.Scan(&id)
 	return id, err
 }
 
-const lines = `-- name: Lines :many
-SELECT id, product_id, size, quantity, added_at, saved_for_later
-FROM lines
-WHERE basket_id = $1
-ORDER BY added_at, id
-LIMIT $2
+const moveRequests = `-- name: MoveRequests :exec
+INSERT INTO requests (basket_id, id, outcome, at)
+SELECT $1::uuid, r.id, r.outcome, r.at FROM requests r WHERE r.basket_id = $2::uuid
+ON CONFLICT DO NOTHING
 `
 
-type LinesParams struct {
+type MoveRequestsParams struct {
+	ToBasket   uuid.UUID
+	FromBasket uuid.UUID
+}
+
+// A guest's that have been answered are the member's: what is repeated after signing in is known.
+func (q *Queries) MoveRequests(ctx context.Context, db DBTX, arg MoveRequestsParams) error {
+	_, err := db.Exec(ctx, moveRequests, arg.ToBasket, arg.FromBasket)
+	return err
+}
+
+const requested = `-- name: Requested :one
+SELECT outcome FROM requests WHERE basket_id = $1 AND id = $2
+`
+
+type RequestedParams struct {
 	BasketID uuid.UUID
-	Most     int32
+	ID       uuid.UUID
 }
 
-type LinesRow struct {
-	ID            uuid.UUID
-	ProductID     string
-	Size          string
-	Quantity      int32
-	AddedAt       time.Time
-	SavedForLater bool
+func (q *Queries) Requested(ctx context.Context, db DBTX, arg RequestedParams) (int16, error) {
+	row := db.QueryRow(ctx, requested, arg.BasketID, arg.ID)
+	var outcome int16
+	err := row.Scan(&outcome)
+	return outcome, err
 }
 
-// In the order in which they were added.
-func (q *Queries) Lines(ctx context.Context, db DBTX, arg LinesParams) ([]LinesRow, error) {
-	rows, err := db.Query(ctx, lines, arg.BasketID, arg.Most)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []LinesRow
-	for rows.Next() {
-		var i LinesRow
-		if err := rows.Scan(
-			&i.ID,
-			&i.ProductID,
-			&i.Size,
-			&i.Quantity,
-			&i.AddedAt,
-			&i.SavedForLater,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
+const writeBasket = `-- name: WriteBasket :exec
+WITH gone AS (
+    DELETE FROM lines d WHERE d.basket_id = $4 AND d.id = ANY ($5::uuid[])
+), changed AS (
+    INSERT INTO lines (id, basket_id, product_id, size, quantity, added_at, saved_at, kind, shown_amount, shown_currency)
+    SELECT l.id, $4, l.product_id, l.size, l.quantity, l.added_at, l.saved_at, l.kind, l.shown_amount, l.shown_currency
+    FROM jsonb_to_recordset($6::jsonb) AS l (id uuid, product_id text, size text, quantity int, added_at timestamptz,
+        saved_at timestamptz, kind text, shown_amount bigint, shown_currency text)
+    ON CONFLICT (id) DO UPDATE SET quantity = EXCLUDED.quantity, saved_at = EXCLUDED.saved_at, kind = EXCLUDED.kind,
+        shown_amount = EXCLUDED.shown_amount, shown_currency = EXCLUDED.shown_currency
+), asked AS (
+    INSERT INTO requests (basket_id, id, outcome, at)
+    SELECT $4, $7::uuid, $8::smallint, $3 WHERE $7::uuid IS NOT NULL
+)
+UPDATE baskets SET version = $1, before = $2, changed_at = $3 WHERE baskets.id = $4
+`
+
+type WriteBasketParams struct {
+	Version int64
+	Before  []byte
+	At      time.Time
+	ID      uuid.UUID
+	Gone    []uuid.UUID
+	Changed []byte
+	Request *uuid.UUID
+	Outcome int16
+}
+
+// The basket after a change: lines that are gone, those that are new or changed, and the request that asked for it, if one did.
+func (q *Queries) WriteBasket(ctx context.Context, db DBTX, arg WriteBasketParams) error {
+	_, err := db.Exec(ctx, writeBasket,
+		arg.Version,
+		arg.Before,
+		arg.At,
+		arg.ID,
+		arg.Gone,
+		arg.Changed,
+		arg.Request,
+		arg.Outcome,
+	)
+	return err
 }

@@ -11,8 +11,17 @@ import (
 )
 
 type Basket struct {
-	ID  uuid.UUID
-	Uid uuid.UUID
+	ID        uuid.UUID
+	Owner     uuid.UUID
+	Guest     bool
+	Version   int64
+	Before    []byte
+	ChangedAt time.Time
+}
+
+type Departed struct {
+	Member     []byte
+	DepartedAt time.Time
 }
 
 type Line struct {
@@ -22,5 +31,28 @@ type Line struct {
 	Size          string
 	Quantity      int32
 	AddedAt       time.Time
-	SavedForLater bool
+	SavedAt       *time.Time
+	Kind          string
+	ShownAmount   int64
+	ShownCurrency string
+}
+
+type Purchased struct {
+	OrderID     uuid.UUID
+	Position    int32
+	Uid         uuid.UUID
+	ProductID   string
+	Name        string
+	Size        string
+	Quantity    int32
+	UnitAmount  int64
+	Currency    string
+	PurchasedAt time.Time
+}
+
+type Request struct {
+	BasketID uuid.UUID
+	ID       uuid.UUID
+	Outcome  int16
+	At       time.Time
 }

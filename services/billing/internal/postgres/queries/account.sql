@@ -3,6 +3,7 @@
 -- the joins may be missing: a member whose trial has not started has neither.
 SELECT
     s.plan_id, p.name AS plan_name, p.kind AS plan_kind, p.entitlements, s.starts_at, s.ends_at,
+    s.period, s.renews, s.had_trial,
     b.plan_available, b.top_up_available, b.plan_held, b.top_up_held, b.next_due
 FROM (SELECT @uid::uuid AS uid) AS member
 LEFT JOIN subscriptions s ON s.uid = member.uid
@@ -11,6 +12,29 @@ LEFT JOIN balances b ON b.uid = member.uid;
 
 -- name: Subscribe :execrows
 -- A member who has a plan keeps it.
-INSERT INTO subscriptions (uid, plan_id, starts_at, ends_at)
-VALUES ($1, $2, $3, $4)
+INSERT INTO subscriptions (uid, plan_id, starts_at, ends_at, had_trial)
+VALUES ($1, $2, $3, $4, true)
 ON CONFLICT (uid) DO NOTHING;
+
+-- name: NoteTrial :execrows
+-- A member who bought before the trial came has had it: what they bought is better.
+UPDATE subscriptions SET had_trial = true WHERE uid = $1 AND provider_id IS NOT NULL;
+
+-- name: LockMember :exec
+-- Whatever changes what a member has or pays waits here for its turn: before it locks any row.
+SELECT pg_advisory_xact_lock(hashtextextended('member:' || @uid::text, 0));
+
+-- name: PaidSubscription :one
+-- The subscription that a member pays for, be it running or not.
+SELECT provider_id, ends_at FROM subscriptions WHERE uid = $1 AND provider_id IS NOT NULL;
+
+-- name: SetPaidSubscription :exec
+-- What is paid takes the place of a trial, and of a subscription that has ended.
+INSERT INTO subscriptions (uid, plan_id, starts_at, ends_at, provider_id, period, price_id, renews, order_id)
+VALUES ($1, $2, $3, $4, @provider_id::text, @period::billing_period, @price_id::text, @renews, @order_id::uuid)
+ON CONFLICT (uid) DO UPDATE SET plan_id = excluded.plan_id, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
+    provider_id = excluded.provider_id, period = excluded.period, price_id = excluded.price_id, renews = excluded.renews, order_id = excluded.order_id;
+
+-- name: EndSubscription :execrows
+UPDATE subscriptions SET ends_at = greatest(least(ends_at, @at), starts_at + interval '1 microsecond'), renews = false
+WHERE uid = $1 AND provider_id = @provider_id::text;

@@ -15,6 +15,7 @@ import (
 const account = `-- name: Account :one
 SELECT
     s.plan_id, p.name AS plan_name, p.kind AS plan_kind, p.entitlements, s.starts_at, s.ends_at,
+    s.period, s.renews, s.had_trial,
     b.plan_available, b.top_up_available, b.plan_held, b.top_up_held, b.next_due
 FROM (SELECT $1::uuid AS uid) AS member
 LEFT JOIN subscriptions s ON s.uid = member.uid
@@ -29,6 +30,9 @@ type AccountRow struct {
 	Entitlements   []string
 	StartsAt       *time.Time
 	EndsAt         *time.Time
+	Period         *BillingPeriod
+	Renews         *bool
+	HadTrial       *bool
 	PlanAvailable  *int64
 	TopUpAvailable *int64
 	PlanHeld       *int64
@@ -48,6 +52,9 @@ func (q *Queries) Account(ctx context.Context, db DBTX, uid uuid.UUID) (AccountR
 		&i.Entitlements,
 		&i.StartsAt,
 		&i.EndsAt,
+		&i.Period,
+		&i.Renews,
+		&i.HadTrial,
 		&i.PlanAvailable,
 		&i.TopUpAvailable,
 		&i.PlanHeld,
@@ -57,9 +64,103 @@ func (q *Queries) Account(ctx context.Context, db DBTX, uid uuid.UUID) (AccountR
 	return i, err
 }
 
+const endSubscription = `-- name: EndSubscription :execrows
+UPDATE subscriptions SET ends_at = greatest(least(ends_at, $2), starts_at + interval '1 microsecond'), renews = false
+WHERE uid = $1 AND provider_id = $3::text
+`
+
+type EndSubscriptionParams struct {
+	Uid        uuid.UUID
+	At         time.Time
+	ProviderID string
+}
+
+func (q *Queries) EndSubscription(ctx context.Context, db DBTX, arg EndSubscriptionParams) (int64, error) {
+	result, err := db.Exec(ctx, endSubscription, arg.Uid, arg.At, arg.ProviderID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const lockMember = `-- name: LockMember :exec
+SELECT pg_advisory_xact_lock(hashtextextended('member:' || $1::text, 0))
+`
+
+// Whatever changes what a member has or pays waits here for its turn: before it locks any row.
+func (q *Queries) LockMember(ctx context.Context, db DBTX, uid string) error {
+	_, err := db.Exec(ctx, lockMember, uid)
+	return err
+}
+
+const noteTrial = `-- name: NoteTrial :execrows
+UPDATE subscriptions SET had_trial = true WHERE uid = $1 AND provider_id IS NOT NULL
+`
+
+// A member who bought before the trial came has had it: what they bought is better.
+func (q *Queries) NoteTrial(ctx context.Context, db DBTX, uid uuid.UUID) (int64, error) {
+	result, err := db.Exec(ctx, noteTrial, uid)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const paidSubscription = `-- name: PaidSubscription :one
+SELECT provider_id, ends_at FROM subscriptions WHERE uid = $1 AND provider_id IS NOT NULL
+`
+
+type PaidSubscriptionRow struct {
+	ProviderID *string
+	EndsAt     time.Time
+}
+
+// The subscription that a member pays for, be it running or not.
+func (q *Queries) PaidSubscription(ctx context.Context, db DBTX, uid uuid.UUID) (PaidSubscriptionRow, error) {
+	row := db.QueryRow(ctx, paidSubscription, uid)
+	var i PaidSubscriptionRow
+	err := row.Scan(&i.ProviderID, &i.EndsAt)
+	return i, err
+}
+
+const setPaidSubscription = `-- name: SetPaidSubscription :exec
+INSERT INTO subscriptions (uid, plan_id, starts_at, ends_at, provider_id, period, price_id, renews, order_id)
+VALUES ($1, $2, $3, $4, $5::text, $6::billing_period, $7::text, $8, $9::uuid)
+ON CONFLICT (uid) DO UPDATE SET plan_id = excluded.plan_id, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
+    provider_id = excluded.provider_id, period = excluded.period, price_id = excluded.price_id, renews = excluded.renews, order_id = excluded.order_id
+`
+
+type SetPaidSubscriptionParams struct {
+	Uid        uuid.UUID
+	PlanID     string
+	StartsAt   time.Time
+	EndsAt     time.Time
+	ProviderID string
+	Period     BillingPeriod
+	PriceID    string
+	Renews     bool
+	OrderID    uuid.UUID
+}
+
+// What is paid takes the place of a trial, and of a subscription that has ended.
+func (q *Queries) SetPaidSubscription(ctx context.Context, db DBTX, arg SetPaidSubscriptionParams) error {
+	_, err := db.Exec(ctx, setPaidSubscription,
+		arg.Uid,
+		arg.PlanID,
+		arg.StartsAt,
+		arg.EndsAt,
+		arg.ProviderID,
+		arg.Period,
+		arg.PriceID,
+		arg.Renews,
+		arg.OrderID,
+	)
+	return err
+}
+
 const subscribe = `-- name: Subscribe :execrows
-INSERT INTO subscriptions (uid, plan_id, starts_at, ends_at)
-VALUES ($1, $2, $3, $4)
+INSERT INTO subscriptions (uid, plan_id, starts_at, ends_at, had_trial)
+VALUES ($1, $2, $3, $4, true)
 ON CONFLICT (uid) DO NOTHING
 `
 

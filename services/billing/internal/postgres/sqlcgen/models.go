@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgtype"
 )
 
 type Account string
@@ -143,6 +144,94 @@ func (ns NullHoldState) Value() (driver.Value, error) {
 	return string(ns.HoldState), nil
 }
 
+type ItemKind string
+
+const (
+	ItemKindMembership ItemKind = "membership"
+	ItemKindCreditPack ItemKind = "credit_pack"
+	ItemKindProduct    ItemKind = "product"
+)
+
+func (e *ItemKind) Scan(src interface{}) error {
+	switch s := src.(type) {
+	case []byte:
+		*e = ItemKind(s)
+	case string:
+		*e = ItemKind(s)
+	default:
+		return fmt.Errorf("unsupported scan type for ItemKind: %T", src)
+	}
+	return nil
+}
+
+type NullItemKind struct {
+	ItemKind ItemKind
+	Valid    bool // Valid is true if ItemKind is not NULL
+}
+
+// Scan implements the Scanner interface.
+func (ns *NullItemKind) Scan(value interface{}) error {
+	if value == nil {
+		ns.ItemKind, ns.Valid = "", false
+		return nil
+	}
+	ns.Valid = true
+	return ns.ItemKind.Scan(value)
+}
+
+// Value implements the driver Valuer interface.
+func (ns NullItemKind) Value() (driver.Value, error) {
+	if !ns.Valid {
+		return nil, nil
+	}
+	return string(ns.ItemKind), nil
+}
+
+type OrderState string
+
+const (
+	OrderStateOpen       OrderState = "open"
+	OrderStateProcessing OrderState = "processing"
+	OrderStateCompleted  OrderState = "completed"
+	OrderStateClosed     OrderState = "closed"
+	OrderStateReturning  OrderState = "returning"
+)
+
+func (e *OrderState) Scan(src interface{}) error {
+	switch s := src.(type) {
+	case []byte:
+		*e = OrderState(s)
+	case string:
+		*e = OrderState(s)
+	default:
+		return fmt.Errorf("unsupported scan type for OrderState: %T", src)
+	}
+	return nil
+}
+
+type NullOrderState struct {
+	OrderState OrderState
+	Valid      bool // Valid is true if OrderState is not NULL
+}
+
+// Scan implements the Scanner interface.
+func (ns *NullOrderState) Scan(value interface{}) error {
+	if value == nil {
+		ns.OrderState, ns.Valid = "", false
+		return nil
+	}
+	ns.Valid = true
+	return ns.OrderState.Scan(value)
+}
+
+// Value implements the driver Valuer interface.
+func (ns NullOrderState) Value() (driver.Value, error) {
+	if !ns.Valid {
+		return nil, nil
+	}
+	return string(ns.OrderState), nil
+}
+
 type PlanKind string
 
 const (
@@ -200,6 +289,18 @@ type Balance struct {
 	ChangedAt      time.Time
 }
 
+type Customer struct {
+	Uid        uuid.UUID
+	CustomerID string
+	CreatedAt  time.Time
+}
+
+type Departure struct {
+	Uid        uuid.UUID
+	DepartedAt time.Time
+	DoneAt     *time.Time
+}
+
 type Entry struct {
 	Uid          uuid.UUID
 	Position     int64
@@ -228,6 +329,24 @@ type Hold struct {
 	EndedAt        *time.Time
 }
 
+type Item struct {
+	ProductID string
+	Size      string
+	Kind      ItemKind
+	Name      string
+	Amount    int64
+	Currency  string
+	Credits   int64
+	Sizes     []string
+	SoldOut   []string
+	NoneLeft  bool
+	Listed    bool
+	PriceID   *string
+	Agreed    bool
+	Offered   string
+	CheckedAt *time.Time
+}
+
 type Leg struct {
 	Uid      uuid.UUID
 	Position int64
@@ -235,6 +354,50 @@ type Leg struct {
 	Account  Account
 	Change   int32
 	At       time.Time
+}
+
+type Order struct {
+	ID             uuid.UUID
+	Number         int64
+	Uid            uuid.UUID
+	IdempotencyKey string
+	Request        []byte
+	Membership     bool
+	State          OrderState
+	Total          int64
+	Delivery       int64
+	Ships          bool
+	Currency       string
+	VatPercent     int32
+	Live           bool
+	CreatedAt      time.Time
+	ExpiresAt      time.Time
+	ReadAt         time.Time
+	SessionID      *string
+	SessionUrl     *string
+	PaymentID      *string
+	SubscriptionID *string
+	PaidAmount     *int64
+	PaidCurrency   *string
+	PeriodStart    *time.Time
+	CompletedAt    *time.Time
+	Refunded       int64
+	ReturnedAt     *time.Time
+	Address        []byte
+	Tries          int32
+}
+
+type OrderLine struct {
+	OrderID    uuid.UUID
+	Position   int32
+	ProductID  string
+	Size       string
+	Kind       ItemKind
+	Name       string
+	Quantity   int32
+	UnitAmount int64
+	Credits    int64
+	PriceID    string
 }
 
 type Plan struct {
@@ -251,6 +414,7 @@ type Plan struct {
 	TrialDays        int32
 	InvitedTrialDays int32
 	TrialCredits     int64
+	Listed           bool
 }
 
 type PlanPrice struct {
@@ -261,14 +425,37 @@ type PlanPrice struct {
 	Credits  int64
 }
 
+type ProviderProgress struct {
+	One         bool
+	EventsUntil time.Time
+}
+
 type Subscription struct {
-	Uid      uuid.UUID
-	PlanID   string
-	StartsAt time.Time
-	EndsAt   time.Time
+	Uid        uuid.UUID
+	PlanID     string
+	StartsAt   time.Time
+	EndsAt     time.Time
+	ProviderID *string
+	Period     *BillingPeriod
+	PriceID    *string
+	Renews     bool
+	HadTrial   bool
+	OrderID    pgtype.UUID
 }
 
 type Trial struct {
 	MailboxKey []byte
 	StartedAt  time.Time
+}
+
+type WebhookEvent struct {
+	ID         string
+	Type       string
+	Object     string
+	ObjectID   string
+	Payment    string
+	OccurredAt time.Time
+	ReceivedAt time.Time
+	AppliedAt  *time.Time
+	Refused    string
 }

@@ -37,6 +37,7 @@ SELECT
 FROM plans p
 LEFT JOIN plan_prices m ON m.plan_id = p.id AND m.period = 'month'
 LEFT JOIN plan_prices y ON y.plan_id = p.id AND y.period = 'year'
+WHERE p.listed
 ORDER BY p.sort_order, p.id
 `
 

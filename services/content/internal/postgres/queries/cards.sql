@@ -87,6 +87,17 @@ WHERE environment = @environment AND kind = 'Entry' AND content_type = @content_
 ORDER BY updated_at DESC, id
 LIMIT 200;
 
+-- name: PublishedOfAll :many
+-- All that readers get of content types that have few, in one snapshot. Each is read by its own index: all of them in the order
+-- of time would be searched for among everything.
+SELECT of_type.* FROM unnest(@content_types::text[]) AS asked (content_type)
+CROSS JOIN LATERAL (
+    SELECT * FROM published p
+    WHERE p.environment = @environment AND p.kind = 'Entry' AND p.content_type = asked.content_type
+    ORDER BY p.updated_at DESC, p.id
+    LIMIT 200
+) AS of_type;
+
 -- name: PublishedWith :many
 -- Those of a content type that have a value.
 SELECT * FROM published

@@ -315,6 +315,58 @@ func (q *Queries) PublishedOf(ctx context.Context, db DBTX, arg PublishedOfParam
 	return items, nil
 }
 
+const publishedOfAll = `-- name: PublishedOfAll :many
+SELECT of_type.environment, of_type.kind, of_type.id, of_type.content_type, of_type.revision, of_type.version, of_type.fields, of_type.tags, of_type.concepts, of_type.created_at, of_type.first_published_at, of_type.updated_at, of_type.seq, of_type.withheld FROM unnest($1::text[]) AS asked (content_type)
+CROSS JOIN LATERAL (
+    SELECT environment, kind, id, content_type, revision, version, fields, tags, concepts, created_at, first_published_at, updated_at, seq, withheld FROM published p
+    WHERE p.environment = $2 AND p.kind = 'Entry' AND p.content_type = asked.content_type
+    ORDER BY p.updated_at DESC, p.id
+    LIMIT 200
+) AS of_type
+`
+
+type PublishedOfAllParams struct {
+	ContentTypes []string
+	Environment  string
+}
+
+// All that readers get of content types that have few, in one snapshot. Each is read by its own index: all of them in the order
+// of time would be searched for among everything.
+func (q *Queries) PublishedOfAll(ctx context.Context, db DBTX, arg PublishedOfAllParams) ([]Published, error) {
+	rows, err := db.Query(ctx, publishedOfAll, arg.ContentTypes, arg.Environment)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Published
+	for rows.Next() {
+		var i Published
+		if err := rows.Scan(
+			&i.Environment,
+			&i.Kind,
+			&i.ID,
+			&i.ContentType,
+			&i.Revision,
+			&i.Version,
+			&i.Fields,
+			&i.Tags,
+			&i.Concepts,
+			&i.CreatedAt,
+			&i.FirstPublishedAt,
+			&i.UpdatedAt,
+			&i.Seq,
+			&i.Withheld,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const publishedWith = `-- name: PublishedWith :many
 SELECT environment, kind, id, content_type, revision, version, fields, tags, concepts, created_at, first_published_at, updated_at, seq, withheld FROM published
 WHERE environment = $1 AND kind = 'Entry' AND content_type = $2::text AND fields @> $3::jsonb

@@ -55,6 +55,11 @@ func (ns NullMailState) Value() (driver.Value, error) {
 	return string(ns.MailState), nil
 }
 
+type Departed struct {
+	Member     []byte
+	DepartedAt time.Time
+}
+
 type Mail struct {
 	ID             uuid.UUID
 	IdempotencyKey string
@@ -69,4 +74,10 @@ type Mail struct {
 	EndedAt        *time.Time
 	SendingSince   *time.Time
 	Uncertain      int32
+}
+
+type Member struct {
+	Uid       uuid.UUID
+	Email     string
+	GivenName string
 }

@@ -2,7 +2,7 @@
 //
 // Source: serein/basket/v1/basket.proto
 
-// Baskets of guests and members, and what they saved for later.
+// Baskets of guests and members, what they saved for later, and what members have bought.
 package basketv1connect
 
 import (
@@ -36,12 +36,50 @@ const (
 const (
 	// BasketServiceGetBasketProcedure is the fully-qualified name of the BasketService's GetBasket RPC.
 	BasketServiceGetBasketProcedure = "/serein.basket.v1.BasketService/GetBasket"
+	// BasketServiceAddItemProcedure is the fully-qualified name of the BasketService's AddItem RPC.
+	BasketServiceAddItemProcedure = "/serein.basket.v1.BasketService/AddItem"
+	// BasketServiceSetQuantityProcedure is the fully-qualified name of the BasketService's SetQuantity
+	// RPC.
+	BasketServiceSetQuantityProcedure = "/serein.basket.v1.BasketService/SetQuantity"
+	// BasketServiceSetSavedProcedure is the fully-qualified name of the BasketService's SetSaved RPC.
+	BasketServiceSetSavedProcedure = "/serein.basket.v1.BasketService/SetSaved"
+	// BasketServiceClearProcedure is the fully-qualified name of the BasketService's Clear RPC.
+	BasketServiceClearProcedure = "/serein.basket.v1.BasketService/Clear"
+	// BasketServiceUndoProcedure is the fully-qualified name of the BasketService's Undo RPC.
+	BasketServiceUndoProcedure = "/serein.basket.v1.BasketService/Undo"
+	// BasketServiceMergeProcedure is the fully-qualified name of the BasketService's Merge RPC.
+	BasketServiceMergeProcedure = "/serein.basket.v1.BasketService/Merge"
+	// BasketServiceCheckOutProcedure is the fully-qualified name of the BasketService's CheckOut RPC.
+	BasketServiceCheckOutProcedure = "/serein.basket.v1.BasketService/CheckOut"
+	// BasketServiceListPurchasedProcedure is the fully-qualified name of the BasketService's
+	// ListPurchased RPC.
+	BasketServiceListPurchasedProcedure = "/serein.basket.v1.BasketService/ListPurchased"
 )
 
 // BasketServiceClient is a client for the serein.basket.v1.BasketService service.
 type BasketServiceClient interface {
 	// GetBasket answers an empty basket for who has none yet.
 	GetBasket(context.Context, *v1.GetBasketRequest) (*v1.GetBasketResponse, error)
+	// AddItem puts one more of a product into the basket. A repeated request_id answers the basket and adds nothing.
+	// Errors: ITEM_NOT_SOLD, ITEM_SOLD_OUT, SIZE_REQUIRED, SIZE_UNKNOWN, BASKET_FULL.
+	AddItem(context.Context, *v1.AddItemRequest) (*v1.AddItemResponse, error)
+	// SetQuantity: 0 removes the line. What is bought once only (memberships, packs of credits) stays at 1.
+	// Errors: LINE_NOT_FOUND, VERSION_MISMATCH, QUANTITY_FIXED.
+	SetQuantity(context.Context, *v1.SetQuantityRequest) (*v1.SetQuantityResponse, error)
+	// SetSaved saves a line for later, or moves it back into the basket; a membership comes back alone, as when it is added.
+	// Errors: LINE_NOT_FOUND, VERSION_MISMATCH, MEMBERSHIP_ALONE, MEMBERSHIP_IN_BASKET, and those of AddItem for what comes back.
+	SetSaved(context.Context, *v1.SetSavedRequest) (*v1.SetSavedResponse, error)
+	// Clear removes what is bought now; what is saved for later stays. Errors: VERSION_MISMATCH.
+	Clear(context.Context, *v1.ClearRequest) (*v1.ClearResponse, error)
+	// Undo takes the last change back, whichever it was, as long as no other came since. Errors: VERSION_MISMATCH, NOTHING_TO_UNDO.
+	Undo(context.Context, *v1.UndoRequest) (*v1.UndoResponse, error)
+	// Merge brings a guest's basket into the member's, by product and size, and ends the guest's. It does so once: a repeat
+	// changes nothing. Members only.
+	Merge(context.Context, *v1.MergeRequest) (*v1.MergeResponse, error)
+	// CheckOut tells that an order was made of the basket as it is. Errors: VERSION_MISMATCH. Members only.
+	CheckOut(context.Context, *v1.CheckOutRequest) (*v1.CheckOutResponse, error)
+	// ListPurchased pages through what a member has bought, the newest first. Members only.
+	ListPurchased(context.Context, *v1.ListPurchasedRequest) (*v1.ListPurchasedResponse, error)
 }
 
 // NewBasketServiceClient constructs a client for the serein.basket.v1.BasketService service. By
@@ -62,12 +100,69 @@ func NewBasketServiceClient(httpClient connect.HTTPClient, baseURL string, opts 
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		addItem: connect.NewClient[v1.AddItemRequest, v1.AddItemResponse](
+			httpClient,
+			baseURL+BasketServiceAddItemProcedure,
+			connect.WithSchema(basketServiceMethods.ByName("AddItem")),
+			connect.WithClientOptions(opts...),
+		),
+		setQuantity: connect.NewClient[v1.SetQuantityRequest, v1.SetQuantityResponse](
+			httpClient,
+			baseURL+BasketServiceSetQuantityProcedure,
+			connect.WithSchema(basketServiceMethods.ByName("SetQuantity")),
+			connect.WithClientOptions(opts...),
+		),
+		setSaved: connect.NewClient[v1.SetSavedRequest, v1.SetSavedResponse](
+			httpClient,
+			baseURL+BasketServiceSetSavedProcedure,
+			connect.WithSchema(basketServiceMethods.ByName("SetSaved")),
+			connect.WithClientOptions(opts...),
+		),
+		clear: connect.NewClient[v1.ClearRequest, v1.ClearResponse](
+			httpClient,
+			baseURL+BasketServiceClearProcedure,
+			connect.WithSchema(basketServiceMethods.ByName("Clear")),
+			connect.WithClientOptions(opts...),
+		),
+		undo: connect.NewClient[v1.UndoRequest, v1.UndoResponse](
+			httpClient,
+			baseURL+BasketServiceUndoProcedure,
+			connect.WithSchema(basketServiceMethods.ByName("Undo")),
+			connect.WithClientOptions(opts...),
+		),
+		merge: connect.NewClient[v1.MergeRequest, v1.MergeResponse](
+			httpClient,
+			baseURL+BasketServiceMergeProcedure,
+			connect.WithSchema(basketServiceMethods.ByName("Merge")),
+			connect.WithClientOptions(opts...),
+		),
+		checkOut: connect.NewClient[v1.CheckOutRequest, v1.CheckOutResponse](
+			httpClient,
+			baseURL+BasketServiceCheckOutProcedure,
+			connect.WithSchema(basketServiceMethods.ByName("CheckOut")),
+			connect.WithClientOptions(opts...),
+		),
+		listPurchased: connect.NewClient[v1.ListPurchasedRequest, v1.ListPurchasedResponse](
+			httpClient,
+			baseURL+BasketServiceListPurchasedProcedure,
+			connect.WithSchema(basketServiceMethods.ByName("ListPurchased")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
 // basketServiceClient implements BasketServiceClient.
 type basketServiceClient struct {
-	getBasket *connect.Client[v1.GetBasketRequest, v1.GetBasketResponse]
+	getBasket     *connect.Client[v1.GetBasketRequest, v1.GetBasketResponse]
+	addItem       *connect.Client[v1.AddItemRequest, v1.AddItemResponse]
+	setQuantity   *connect.Client[v1.SetQuantityRequest, v1.SetQuantityResponse]
+	setSaved      *connect.Client[v1.SetSavedRequest, v1.SetSavedResponse]
+	clear         *connect.Client[v1.ClearRequest, v1.ClearResponse]
+	undo          *connect.Client[v1.UndoRequest, v1.UndoResponse]
+	merge         *connect.Client[v1.MergeRequest, v1.MergeResponse]
+	checkOut      *connect.Client[v1.CheckOutRequest, v1.CheckOutResponse]
+	listPurchased *connect.Client[v1.ListPurchasedRequest, v1.ListPurchasedResponse]
 }
 
 // GetBasket calls serein.basket.v1.BasketService.GetBasket.
@@ -79,10 +174,102 @@ func (c *basketServiceClient) GetBasket(ctx context.Context, req *v1.GetBasketRe
 	return nil, err
 }
 
+// AddItem calls serein.basket.v1.BasketService.AddItem.
+func (c *basketServiceClient) AddItem(ctx context.Context, req *v1.AddItemRequest) (*v1.AddItemResponse, error) {
+	response, err := c.addItem.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// SetQuantity calls serein.basket.v1.BasketService.SetQuantity.
+func (c *basketServiceClient) SetQuantity(ctx context.Context, req *v1.SetQuantityRequest) (*v1.SetQuantityResponse, error) {
+	response, err := c.setQuantity.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// SetSaved calls serein.basket.v1.BasketService.SetSaved.
+func (c *basketServiceClient) SetSaved(ctx context.Context, req *v1.SetSavedRequest) (*v1.SetSavedResponse, error) {
+	response, err := c.setSaved.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// Clear calls serein.basket.v1.BasketService.Clear.
+func (c *basketServiceClient) Clear(ctx context.Context, req *v1.ClearRequest) (*v1.ClearResponse, error) {
+	response, err := c.clear.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// Undo calls serein.basket.v1.BasketService.Undo.
+func (c *basketServiceClient) Undo(ctx context.Context, req *v1.UndoRequest) (*v1.UndoResponse, error) {
+	response, err := c.undo.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// Merge calls serein.basket.v1.BasketService.Merge.
+func (c *basketServiceClient) Merge(ctx context.Context, req *v1.MergeRequest) (*v1.MergeResponse, error) {
+	response, err := c.merge.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// CheckOut calls serein.basket.v1.BasketService.CheckOut.
+func (c *basketServiceClient) CheckOut(ctx context.Context, req *v1.CheckOutRequest) (*v1.CheckOutResponse, error) {
+	response, err := c.checkOut.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListPurchased calls serein.basket.v1.BasketService.ListPurchased.
+func (c *basketServiceClient) ListPurchased(ctx context.Context, req *v1.ListPurchasedRequest) (*v1.ListPurchasedResponse, error) {
+	response, err := c.listPurchased.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // BasketServiceHandler is an implementation of the serein.basket.v1.BasketService service.
 type BasketServiceHandler interface {
 	// GetBasket answers an empty basket for who has none yet.
 	GetBasket(context.Context, *v1.GetBasketRequest) (*v1.GetBasketResponse, error)
+	// AddItem puts one more of a product into the basket. A repeated request_id answers the basket and adds nothing.
+	// Errors: ITEM_NOT_SOLD, ITEM_SOLD_OUT, SIZE_REQUIRED, SIZE_UNKNOWN, BASKET_FULL.
+	AddItem(context.Context, *v1.AddItemRequest) (*v1.AddItemResponse, error)
+	// SetQuantity: 0 removes the line. What is bought once only (memberships, packs of credits) stays at 1.
+	// Errors: LINE_NOT_FOUND, VERSION_MISMATCH, QUANTITY_FIXED.
+	SetQuantity(context.Context, *v1.SetQuantityRequest) (*v1.SetQuantityResponse, error)
+	// SetSaved saves a line for later, or moves it back into the basket; a membership comes back alone, as when it is added.
+	// Errors: LINE_NOT_FOUND, VERSION_MISMATCH, MEMBERSHIP_ALONE, MEMBERSHIP_IN_BASKET, and those of AddItem for what comes back.
+	SetSaved(context.Context, *v1.SetSavedRequest) (*v1.SetSavedResponse, error)
+	// Clear removes what is bought now; what is saved for later stays. Errors: VERSION_MISMATCH.
+	Clear(context.Context, *v1.ClearRequest) (*v1.ClearResponse, error)
+	// Undo takes the last change back, whichever it was, as long as no other came since. Errors: VERSION_MISMATCH, NOTHING_TO_UNDO.
+	Undo(context.Context, *v1.UndoRequest) (*v1.UndoResponse, error)
+	// Merge brings a guest's basket into the member's, by product and size, and ends the guest's. It does so once: a repeat
+	// changes nothing. Members only.
+	Merge(context.Context, *v1.MergeRequest) (*v1.MergeResponse, error)
+	// CheckOut tells that an order was made of the basket as it is. Errors: VERSION_MISMATCH. Members only.
+	CheckOut(context.Context, *v1.CheckOutRequest) (*v1.CheckOutResponse, error)
+	// ListPurchased pages through what a member has bought, the newest first. Members only.
+	ListPurchased(context.Context, *v1.ListPurchasedRequest) (*v1.ListPurchasedResponse, error)
 }
 
 // NewBasketServiceHandler builds an HTTP handler from the service implementation. It returns the
@@ -99,10 +286,75 @@ func NewBasketServiceHandler(svc BasketServiceHandler, opts ...connect.HandlerOp
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	basketServiceAddItemHandler := connect.NewUnaryHandlerSimple(
+		BasketServiceAddItemProcedure,
+		svc.AddItem,
+		connect.WithSchema(basketServiceMethods.ByName("AddItem")),
+		connect.WithHandlerOptions(opts...),
+	)
+	basketServiceSetQuantityHandler := connect.NewUnaryHandlerSimple(
+		BasketServiceSetQuantityProcedure,
+		svc.SetQuantity,
+		connect.WithSchema(basketServiceMethods.ByName("SetQuantity")),
+		connect.WithHandlerOptions(opts...),
+	)
+	basketServiceSetSavedHandler := connect.NewUnaryHandlerSimple(
+		BasketServiceSetSavedProcedure,
+		svc.SetSaved,
+		connect.WithSchema(basketServiceMethods.ByName("SetSaved")),
+		connect.WithHandlerOptions(opts...),
+	)
+	basketServiceClearHandler := connect.NewUnaryHandlerSimple(
+		BasketServiceClearProcedure,
+		svc.Clear,
+		connect.WithSchema(basketServiceMethods.ByName("Clear")),
+		connect.WithHandlerOptions(opts...),
+	)
+	basketServiceUndoHandler := connect.NewUnaryHandlerSimple(
+		BasketServiceUndoProcedure,
+		svc.Undo,
+		connect.WithSchema(basketServiceMethods.ByName("Undo")),
+		connect.WithHandlerOptions(opts...),
+	)
+	basketServiceMergeHandler := connect.NewUnaryHandlerSimple(
+		BasketServiceMergeProcedure,
+		svc.Merge,
+		connect.WithSchema(basketServiceMethods.ByName("Merge")),
+		connect.WithHandlerOptions(opts...),
+	)
+	basketServiceCheckOutHandler := connect.NewUnaryHandlerSimple(
+		BasketServiceCheckOutProcedure,
+		svc.CheckOut,
+		connect.WithSchema(basketServiceMethods.ByName("CheckOut")),
+		connect.WithHandlerOptions(opts...),
+	)
+	basketServiceListPurchasedHandler := connect.NewUnaryHandlerSimple(
+		BasketServiceListPurchasedProcedure,
+		svc.ListPurchased,
+		connect.WithSchema(basketServiceMethods.ByName("ListPurchased")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/serein.basket.v1.BasketService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case BasketServiceGetBasketProcedure:
 			basketServiceGetBasketHandler.ServeHTTP(w, r)
+		case BasketServiceAddItemProcedure:
+			basketServiceAddItemHandler.ServeHTTP(w, r)
+		case BasketServiceSetQuantityProcedure:
+			basketServiceSetQuantityHandler.ServeHTTP(w, r)
+		case BasketServiceSetSavedProcedure:
+			basketServiceSetSavedHandler.ServeHTTP(w, r)
+		case BasketServiceClearProcedure:
+			basketServiceClearHandler.ServeHTTP(w, r)
+		case BasketServiceUndoProcedure:
+			basketServiceUndoHandler.ServeHTTP(w, r)
+		case BasketServiceMergeProcedure:
+			basketServiceMergeHandler.ServeHTTP(w, r)
+		case BasketServiceCheckOutProcedure:
+			basketServiceCheckOutHandler.ServeHTTP(w, r)
+		case BasketServiceListPurchasedProcedure:
+			basketServiceListPurchasedHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -114,4 +366,36 @@ type UnimplementedBasketServiceHandler struct{}
 
 func (UnimplementedBasketServiceHandler) GetBasket(context.Context, *v1.GetBasketRequest) (*v1.GetBasketResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.basket.v1.BasketService.GetBasket is not implemented"))
+}
+
+func (UnimplementedBasketServiceHandler) AddItem(context.Context, *v1.AddItemRequest) (*v1.AddItemResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.basket.v1.BasketService.AddItem is not implemented"))
+}
+
+func (UnimplementedBasketServiceHandler) SetQuantity(context.Context, *v1.SetQuantityRequest) (*v1.SetQuantityResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.basket.v1.BasketService.SetQuantity is not implemented"))
+}
+
+func (UnimplementedBasketServiceHandler) SetSaved(context.Context, *v1.SetSavedRequest) (*v1.SetSavedResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.basket.v1.BasketService.SetSaved is not implemented"))
+}
+
+func (UnimplementedBasketServiceHandler) Clear(context.Context, *v1.ClearRequest) (*v1.ClearResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.basket.v1.BasketService.Clear is not implemented"))
+}
+
+func (UnimplementedBasketServiceHandler) Undo(context.Context, *v1.UndoRequest) (*v1.UndoResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.basket.v1.BasketService.Undo is not implemented"))
+}
+
+func (UnimplementedBasketServiceHandler) Merge(context.Context, *v1.MergeRequest) (*v1.MergeResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.basket.v1.BasketService.Merge is not implemented"))
+}
+
+func (UnimplementedBasketServiceHandler) CheckOut(context.Context, *v1.CheckOutRequest) (*v1.CheckOutResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.basket.v1.BasketService.CheckOut is not implemented"))
+}
+
+func (UnimplementedBasketServiceHandler) ListPurchased(context.Context, *v1.ListPurchasedRequest) (*v1.ListPurchasedResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.basket.v1.BasketService.ListPurchased is not implemented"))
 }

@@ -1,0 +1,154 @@
+package e2e
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/deploy/e2e/browser"
+	"serein.app/deploy/e2e/harness"
+	"serein.app/services/testkit/paymentsandbox"
+)
+
+// From the plan's card to the receipt: what is bought is there, said everywhere, and no longer in the basket.
+func TestAMemberOfATrialBuysAMembershipAndHasItEverywhere(t *testing.T) {
+	tab, m := member(t, browser.Desk)
+	choosePlan(tab, "Premium")
+	inBasket(tab, ", 1 item")
+	onPhone(tab, "basket")
+	tab.Click("link", "Proceed to Checkout")
+	tab.See("heading", "Checkout")
+	onPhone(tab, "checkout")
+	tab.Click("button", "Pay £12.99")
+	tab.See("heading", "Payment")
+	payBy(tab, acceptedCard, "£12.99")
+	tab.See("heading", "Order Successful!")
+	tab.Text("Premium is open, with 60 credits.")
+	onPhone(tab, "order-success")
+	inBasket(tab, ", empty")
+
+	tab.Click("link", "View Orders")
+	tab.See("heading", "Orders")
+	paid := paidOrders(t, m)
+	require.Len(t, paid, 1)
+	tab.See("link", "Receipt of "+paid[0].GetNumber()+" (PDF)")
+	onPhone(tab, "orders")
+	receipt, err := m.Get(t.Context(), "/media/receipts/"+paid[0].GetId())
+	require.NoError(t, err)
+	require.Equal(t, "application/pdf", receipt.Header.Get("Content-Type"))
+	require.True(t, strings.HasPrefix(receipt.Body, "%PDF-"))
+
+	tab.Go("/members")
+	tab.Text("Premium")
+	tab.Text("£12.99 a month")
+	tab.Expect("the plan's credits are there", `document.querySelector("main").innerText.includes("60\n")`)
+	onPhone(tab, "members")
+	tab.Go("/memberships")
+	tab.Text("Your membership")
+	tab.Text("Active")
+	tab.Go("/basket")
+	tab.See("heading", "Your Basket is Empty")
+	requirePaid(t, m, 1, premiumCredits, 0)
+}
+
+// A card is declined, then its bank's question is refused, then answered: one order, one membership.
+func TestAPaymentThatIsDeclinedAndAskedAboutIsMadeOnce(t *testing.T) {
+	tab, m := member(t, browser.Desk)
+	tab.ExpectErrors("422") // a form that is shown again
+	choosePlan(tab, "Core")
+	openPayment(tab, "£7.99")
+	payBy(tab, declinedCard, "£7.99")
+	tab.Text("Your card was declined.")
+	payBy(tab, askingCard, "£7.99")
+	tab.See("heading", "Confirm your payment")
+	tab.Click("button", "Refuse it")
+	tab.Text("Your bank did not confirm the payment.")
+	payBy(tab, askingCard, "£7.99")
+	tab.See("heading", "Confirm your payment")
+	tab.Click("button", "Confirm the payment")
+	tab.See("heading", "Order Successful!")
+	requirePaid(t, m, 1, coreCredits, 0)
+}
+
+// The page of the tab that came first closes when the other opens its own, and what is paid is paid once.
+func TestAMembershipInTwoTabsIsPaidInOneAndTheOthersSaySo(t *testing.T) {
+	first, m := member(t, browser.Desk)
+	first.ExpectErrors("404|409|412|400") // a page that has closed, and a checkout that is refused
+	put(t, m, "serein-core", "month")
+	var tabs []*browser.Tab
+	for range 2 {
+		tab := first.Sibling()
+		tab.ExpectErrors("404|409|412|400")
+		tab.Go("/checkout")
+		tab.See("button", "Pay £7.99")
+		tabs = append(tabs, tab)
+	}
+	first.Go("/basket")
+	openPayment(first, "£7.99")
+	tabs[0].Click("button", "Pay £7.99")
+	tabs[0].See("heading", "Payment")
+	payBy(first, acceptedCard, "£7.99")
+	first.See("heading", "This page has closed")
+	payBy(tabs[0], acceptedCard, "£7.99")
+	tabs[0].See("heading", "Order Successful!")
+	tabs[1].Click("button", "Pay £7.99")
+	tabs[1].Expect("it is refused in words", `/nothing has been taken|nothing to pay for/.test(document.body.innerText)`)
+	first.Click("link", "Return to Serein")
+	first.See("heading", "Your Basket is Empty")
+	requirePaid(t, m, 1, coreCredits, 0)
+}
+
+// Whoever turns back, or closes the browser, on the provider's page finds the basket as it was.
+func TestWhoLeavesTheProvidersPageFindsTheBasketAsItWas(t *testing.T) {
+	tab, m := member(t, browser.Desk)
+	choosePlan(tab, "Core")
+	openPayment(tab, "£7.99")
+	tab.Click("link", "Go back without paying")
+	tab.Text("You came back without paying, and nothing has been taken.")
+	onPhone(tab, "cancelled")
+	tab.Click("button", "Pay £7.99")
+	tab.See("heading", "Payment")
+
+	again := tab.Sibling() // the other window stays where it is, as when a browser is closed
+	again.Go("/basket")
+	again.Text("Core membership")
+	inBasket(again, ", 1 item")
+	requirePaid(t, m, 0, trialCredits(t.Context(), t), 0)
+	openPayment(again, "£7.99")
+	payBy(again, acceptedCard, "£7.99")
+	again.See("heading", "Order Successful!")
+	requirePaid(t, m, 1, coreCredits, 0)
+}
+
+// The webhook has not come when the member does: the page reads the payment back, and the webhook changes nothing more.
+func TestASuccessIsToldThoughTheWebhookIsLate(t *testing.T) {
+	control := func(name string, body, answer any) {
+		t.Helper()
+		require.NoError(t, product.ControlPayments(context.WithoutCancel(t.Context()), name, body, answer))
+	}
+	tab, m := member(t, browser.Desk)
+	choosePlan(tab, "Core")
+	openPayment(tab, "£7.99")
+	control("delivery", map[string]bool{"hold": true}, nil)
+	defer control("delivery", struct{}{}, nil)
+	payBy(tab, acceptedCard, "£7.99")
+	tab.See("heading", "Order Successful!")
+	tab.Text("Core is open, with 20 credits.")
+	inBasket(tab, ", empty")
+	requirePaid(t, m, 1, coreCredits, 0)
+
+	var told struct{ Events []paymentsandbox.EventType }
+	control("events", struct{}{}, &told)
+	var late []string // those of the purchase, each twice
+	for _, event := range told.Events[max(0, len(told.Events)-5):] {
+		late = append(late, event.ID, event.ID)
+	}
+	require.NotEmpty(t, late)
+	control("deliver", map[string][]string{"events": late}, nil)
+	require.NoError(t, harness.Eventually(t.Context(), "the webhooks are applied", func() (bool, error) {
+		return harness.SQL[bool](t.Context(), product, "billing", "select count(*) > 0 and bool_and(applied_at is not null) from webhook_events")
+	}))
+	requirePaid(t, m, 1, coreCredits, 0)
+}

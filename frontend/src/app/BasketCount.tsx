@@ -1,0 +1,37 @@
+import { use, useEffect } from "react";
+import { basketNews } from "@/copy/basket-news";
+import { shell } from "@/copy/shell";
+import { useBasket } from "@/data/basket";
+import { DataProvider } from "@/data/DataProvider";
+import { useApp } from "@/lib/app";
+import { toast } from "@/ui/toast/store";
+import css from "./BasketCount.module.css";
+
+function Count() {
+  const { basket } = useBasket();
+  const merged = basket?.merged === true;
+  useEffect(() => {
+    if (merged) toast(basketNews.merged, "info");
+  }, [merged]);
+  if (!basket) return null;
+  const { count } = basket;
+  return (
+    <>
+      {count > 0 ? (
+        <span className={css.count} aria-hidden="true">
+          {count}
+        </span>
+      ) : null}
+      <span className="sr">{shell.basketCount(count)}</span>
+    </>
+  );
+}
+
+/** How many pieces are in the basket, beside its icon. Comes with the gateway's side, after the page. */
+export default function BasketCount() {
+  return (
+    <DataProvider data={use(useApp().data())}>
+      <Count />
+    </DataProvider>
+  );
+}

@@ -1,0 +1,12 @@
+/** The words of the Apparel page that are not content. */
+export const apparel = {
+  loading: "One moment",
+  add: "Add to basket",
+  of: (act: string, name: string) => `${act}: ${name}`,
+  sizes: "Size and quantity",
+  inBasket: (n: number) => `${n} in basket`,
+  size: (name: string, size: string) => `${name}, size ${size}`,
+  soldOut: "Sold out",
+  unavailable: "Not available just now",
+  none: "The shelves are empty just now. Please come by again.",
+} as const;

@@ -1,0 +1,6 @@
+/** The words of the page for every other address. */
+export const notFound = {
+  title: "Page Not Found",
+  text: "The page you’re looking for doesn’t exist or has been moved.",
+  go: "Go Home",
+} as const;

@@ -1,0 +1,147 @@
+import { Code } from "@connectrpc/connect";
+import { afterEach, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { BasketService } from "@/gen/serein/web/v1/basket_pb";
+import { failure } from "@/testing/failure";
+import { member } from "@/testing/member";
+import { lineFor, MockBasket } from "@/testing/mock-basket";
+import { createSetting, show } from "@/testing/page";
+import { toaster } from "@/ui/toast/store";
+import { useBasket } from "./basket";
+import { createBasket } from "./basket-owner";
+
+const said = () => toaster.list.get().map(({ text }) => text);
+
+afterEach(() => {
+  for (const { id } of toaster.list.get()) toaster.dismiss(id);
+});
+
+function Count() {
+  const { basket } = useBasket();
+  return <output>{basket ? `${basket.count} in it` : "not known"}</output>;
+}
+
+test("a change that another tab was quicker than does nothing, says so, and shows how it stands", async () => {
+  const basket = new MockBasket([lineFor("tee", "M"), lineFor("tote")]);
+  const { data } = await show(<Count />, { gateway: basket.serve });
+  await expect.element(page.getByText("2 in it")).toBeVisible();
+  basket.lines = basket.lines.slice(0, 1);
+  basket.elsewhere();
+  const owner = data.part(createBasket);
+  await owner.clear();
+  expect(basket.lines.length).toBe(1);
+  expect(said()).toEqual([
+    "Your basket had changed in another window. This is how it stands now; please try once more.",
+  ]);
+  await expect.element(page.getByText("1 in it")).toBeVisible();
+});
+
+test("changes of two lines at once are no conflict: each sees what the one before it left", async () => {
+  const tee = lineFor("tee", "M");
+  const tote = lineFor("tote");
+  const basket = new MockBasket([tee, tote]);
+  const { data } = createSetting({ gateway: basket.serve });
+  const { change, pending } = data.part(createBasket);
+  const both = [change(tee, 1), change(tote, 1), change(tee, 1), change(tote, -1)];
+  expect(pending.get()).toBe(4);
+  await Promise.all(both);
+  expect(pending.get()).toBe(0);
+  expect(basket.lines.map(({ quantity }) => quantity)).toEqual([3, 1]);
+  expect(said()).toEqual([]);
+});
+
+test("of two things that a visitor adds at once the second is sent when the first has its cookie: it is one basket", async () => {
+  const basket = new MockBasket();
+  let cookie = false;
+  const sent: [id: string, cookie: boolean][] = [];
+  const { data } = createSetting({
+    gateway: (router) => {
+      basket.serve(router);
+      router.rpc(BasketService.method.addToBasket, async ({ productId, size }) => {
+        sent.push([productId, cookie]);
+        await new Promise((done) => {
+          setTimeout(done, 20);
+        });
+        cookie = true;
+        const outcome = basket.add(productId, size, false);
+        return { ...basket.answer(), outcome };
+      });
+    },
+  });
+  const { add } = data.part(createBasket);
+  await Promise.all([
+    add({ productId: "tee", size: "M", name: "Tee" }),
+    add({ productId: "tote", size: "", name: "Tote" }),
+  ]);
+  expect(sent).toEqual([
+    ["tee", false],
+    ["tote", true],
+  ]);
+});
+
+test("a visitor who adds in two tabs at once has one basket: the second tab asks when the first has its cookie", async () => {
+  let cookie = "";
+  const baskets: Record<string, MockBasket> = {};
+  const tab = () =>
+    createSetting({
+      member: null,
+      gateway: (router) => {
+        new MockBasket().serve(router);
+        router.rpc(BasketService.method.addToBasket, async ({ productId, size }) => {
+          const own = cookie || crypto.randomUUID();
+          await new Promise((done) => {
+            setTimeout(done, 20);
+          });
+          cookie = own;
+          const basket = (baskets[own] ??= new MockBasket());
+          const outcome = basket.add(productId, size, false);
+          return { ...basket.answer(), outcome };
+        });
+      },
+    }).data.part(createBasket);
+  await Promise.all([
+    tab().add({ productId: "tee", size: "M", name: "Tee" }),
+    tab().add({ productId: "tote", size: "", name: "Tote" }),
+  ]);
+  expect(Object.values(baskets).map(({ lines }) => lines.map(({ productId }) => productId))).toEqual([
+    ["tee", "tote"],
+  ]);
+});
+
+test("what the basket refuses is said in the server's words, and the next change goes on", async () => {
+  const tote = lineFor("tote");
+  const basket = new MockBasket([tote]);
+  const { data } = createSetting({
+    gateway: (router) => {
+      basket.serve(router);
+      router.rpc(BasketService.method.addToBasket, () => {
+        throw failure(Code.FailedPrecondition, "Your basket is full.", "BASKET_FULL", "");
+      });
+    },
+  });
+  const { add, change } = data.part(createBasket);
+  expect(await add({ productId: "tee", size: "M", name: "Tee" })).toBeNull();
+  await change(tote, 1);
+  expect(said()).toEqual(["Your basket is full."]);
+  expect(basket.lines[0]?.quantity).toBe(2);
+});
+
+test("with the member the basket changes: the visitor's after signing out, the member's after signing in, and never another's in between", async () => {
+  let who = "visitor";
+  const baskets: Record<string, MockBasket> = {
+    visitor: new MockBasket([]),
+    member: new MockBasket([lineFor("tee", "M"), lineFor("tote")]),
+  };
+  const { session, screen } = await show(<Count />, {
+    member: null,
+    gateway: ({ rpc }) => rpc(BasketService.method.getBasket, () => baskets[who]?.answer() ?? {}),
+  });
+  await expect.element(screen.getByText("0 in it")).toBeVisible();
+  who = "member";
+  session.set({ ...session.get(), member: member() });
+  await expect.element(screen.getByText("2 in it")).toBeVisible();
+  who = "visitor";
+  session.becomeVisitor();
+  await expect.poll(() => screen.container.textContent).toBe("0 in it");
+  expect(said()).toEqual([]);
+});

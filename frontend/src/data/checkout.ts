@@ -1,0 +1,57 @@
+import { refusals } from "@/copy/checkout";
+import { BasketService } from "@/gen/serein/web/v1/basket_pb";
+import { OrderService } from "@/gen/serein/web/v1/orders_pb";
+import { ShopService } from "@/gen/serein/web/v1/shop_pb";
+import { remember, remembered } from "@/lib/storage";
+import type { Data } from "./data";
+import type { Trouble } from "./errors";
+import { askAnew, defineWrite } from "./mutation";
+import { refreshSession } from "./session";
+
+/** Makes an order, and answers where it is paid. */
+export const CHECKOUT = defineWrite({ method: BasketService.method.checkout });
+
+/** Why there is no payment page, in words. */
+export const refusalOf = ({ reason, message }: Trouble): string =>
+  Object.hasOwn(refusals, reason) ? refusals[reason as keyof typeof refusals] : message;
+
+/** Set while this tab is away at the payment page. */
+const AWAY_KEY = "serein-paying";
+
+/** The order whose payment page was opened. `plan`: without the basket. */
+export interface Paying {
+  orderId: string;
+  plan: boolean;
+}
+
+/** Leaves for the payment page. */
+export function leaveToPay(order: Paying, url: string): void {
+  remember("sessionStorage", AWAY_KEY, JSON.stringify(order));
+  window.location.assign(url);
+}
+
+/** The order that this tab went away to pay, or null. */
+export function paying(): Paying | null {
+  try {
+    const kept = JSON.parse(remembered("sessionStorage", AWAY_KEY) ?? "null") as Partial<Paying> | null;
+    return kept?.orderId ? { orderId: kept.orderId, plan: kept.plan === true } : null;
+  } catch {
+    return null;
+  }
+}
+
+export const forgetPaying = (): void => remember("sessionStorage", AWAY_KEY, null);
+
+const BOUGHT = [
+  BasketService.method.getBasket,
+  ShopService,
+  OrderService.method.listOrders,
+  OrderService.method.getMembership,
+];
+
+/** Reads again what an order changes: the plan, the credits, the basket, the cards. */
+export async function readBought(data: Data): Promise<void> {
+  askAnew(data, BOUGHT);
+  // Whoever could not be asked is shown what is known; the next page asks again.
+  await refreshSession(data).catch(() => undefined);
+}

@@ -1,0 +1,47 @@
+import { useQuery } from "@connectrpc/connect-query";
+import { apparel as copy } from "@/copy/apparel";
+import { toTrouble } from "@/data/errors";
+import { lookAgain } from "@/data/shop";
+import { ShopService } from "@/gen/serein/web/v1/shop_pb";
+import { Each, When } from "@/lib/template";
+import { PageHead } from "@/ui/PageHead";
+import { PageLoader } from "@/ui/PageLoader";
+import { Empty, ErrorPanel } from "@/ui/States";
+import css from "./Apparel.module.css";
+import { Thing } from "./Thing";
+
+/** Things to wear, carry and lie under. */
+export function ApparelPage() {
+  const { data, error, refetch } = useQuery(
+    ShopService.method.getApparel,
+    {},
+    { refetchInterval: ({ state }) => lookAgain(state.data?.products.some((p) => !p.purchasable)) },
+  );
+  if (error && !data) return <ErrorPanel as="h1" {...toTrouble(error)} onRetry={() => void refetch()} />;
+  if (!data) return <PageLoader label={copy.loading} />;
+  return (
+    <div className="wrap">
+      <PageHead title={data.title} lead={data.description} />
+      <When is={data.products.length === 0} test="not .Products">
+        <Empty as="h2" title={copy.none} />
+      </When>
+      <div className={css.shop}>
+        <Each of={data.products} list=".Products">
+          {(product) => <Thing key={product.id} product={product} />}
+        </Each>
+      </div>
+      <When is={data.notes.length > 0} test=".Notes">
+        <div className={css.notes}>
+          <Each of={data.notes} list=".Notes">
+            {({ title, text }) => (
+              <section key={title}>
+                <h2>{title}</h2>
+                <p>{text}</p>
+              </section>
+            )}
+          </Each>
+        </div>
+      </When>
+    </div>
+  );
+}

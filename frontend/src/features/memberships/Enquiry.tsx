@@ -1,0 +1,32 @@
+import { memberships as copy } from "@/copy/memberships";
+import type { MembershipCard } from "@/gen/serein/web/v1/shop_pb";
+import { CardAction } from "@/gen/serein/web/v1/shop_pb";
+import { paths } from "@/lib/paths";
+import { When } from "@/lib/template";
+import { Art } from "@/ui/Art";
+import { Badge } from "@/ui/Badge";
+import { ButtonLink } from "@/ui/Button";
+import css from "./Enquiry.module.css";
+
+/** A plan that is asked for, and not bought here. */
+export function Enquiry({ card }: { card: MembershipCard }) {
+  return (
+    <section className={css.enquiry} data-theme="dark" aria-label={card.name}>
+      <Art scene="Trauma" seed="3" w={1200} h={240} theme="dark" className={css.art} />
+      <div>
+        <h2>
+          {card.name}{" "}
+          <When is={card.badge !== ""} test=".Badge">
+            <Badge className={css.badge}>{card.badge}</Badge>
+          </When>
+        </h2>
+        <p>{card.description}</p>
+      </div>
+      <When is={card.action === CardAction.ENQUIRE} test={`eq .Action ${CardAction.ENQUIRE}`}>
+        <ButtonLink to={paths.enquiry(card.name)} className={css.button}>
+          {copy.enquire}
+        </ButtonLink>
+      </When>
+    </section>
+  );
+}

@@ -1,0 +1,113 @@
+import { useQuery } from "@connectrpc/connect-query";
+import { keepPreviousData } from "@tanstack/react-query";
+import { useState } from "react";
+import { memberships as copy } from "@/copy/memberships";
+import { toTrouble } from "@/data/errors";
+import { lookAgain } from "@/data/shop";
+import { PlanKind } from "@/gen/serein/web/v1/session_pb";
+import type { MembershipCard } from "@/gen/serein/web/v1/shop_pb";
+import { CardAction, ShopService } from "@/gen/serein/web/v1/shop_pb";
+import { useLocation } from "@/lib/router";
+import { saidOnLeaving } from "@/lib/said";
+import { useMember } from "@/lib/session";
+import { Each, When } from "@/lib/template";
+import { Segmented } from "@/ui/Choice";
+import { Icon } from "@/ui/Icon";
+import { PageHead } from "@/ui/PageHead";
+import { PageLoader } from "@/ui/PageLoader";
+import { ErrorPanel, Note } from "@/ui/States";
+import { ChangeDialog } from "./ChangeDialog";
+import { Enquiry } from "./Enquiry";
+import css from "./Memberships.module.css";
+import { Packs } from "./Packs";
+import { Plan } from "./Plan";
+import sheet from "./Plans.module.css";
+import { Questions } from "./Questions";
+import { Trial } from "./Trial";
+import type { Period } from "./usePeriod";
+import { usePeriod } from "./usePeriod";
+
+const PERIODS = [
+  { value: "month", label: copy.monthly },
+  { value: "year", label: copy.yearly },
+] as const satisfies readonly { value: Period; label: string }[];
+
+/** What is shown in the sheet: paid by the month or by the year. */
+const isSold = ({ kind }: MembershipCard): boolean => kind === PlanKind.MEMBER || kind === PlanKind.GENERATE;
+const SOLD = `or (eq .Kind ${PlanKind.MEMBER}) (eq .Kind ${PlanKind.GENERATE})`;
+
+const isClosed = ({ monthly, yearly }: MembershipCard): boolean =>
+  [monthly, yearly].some((offer) => offer?.action === CardAction.UNAVAILABLE);
+
+/** The plans, as they are for who looks. */
+export function Memberships() {
+  // Buttons are another member's, or a visitor's, as soon as somebody else looks.
+  useMember();
+  const { data, error, refetch } = useQuery(
+    ShopService.method.getMemberships,
+    {},
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) => lookAgain(state.data?.plans.some(isClosed)),
+    },
+  );
+  const { period, choose } = usePeriod();
+  const said = saidOnLeaving(useLocation().state);
+  const [changeTo, change] = useState<MembershipCard | null>(null);
+  if (error && !data) return <ErrorPanel as="h1" {...toTrouble(error)} onRetry={() => void refetch()} />;
+  if (!data) return <PageLoader label={copy.loading} />;
+  const { plans } = data;
+  return (
+    <div className="wrap">
+      <PageHead title={data.title} lead={data.subtitle} className={css.head}>
+        <div className={css.billing}>
+          <Segmented label={copy.billing} options={PERIODS} value={period} onChange={choose} />
+          <p>{data.billing}</p>
+        </div>
+      </PageHead>
+      {said ? <Note role="status">{said}</Note> : null}
+      <Each of={plans} list=".Plans">
+        {(card) => (
+          <When key={card.id} is={card.kind === PlanKind.TRIAL} test={`eq .Kind ${PlanKind.TRIAL}`}>
+            <Trial card={card} />
+          </When>
+        )}
+      </Each>
+      <div className={sheet.plans}>
+        <Each of={plans} list=".Plans">
+          {(card) => (
+            <When key={card.id} is={isSold(card)} test={SOLD}>
+              <Plan card={card} period={period} onChange={() => change(card)} />
+            </When>
+          )}
+        </Each>
+      </div>
+      <Each of={plans} list=".Plans">
+        {(card) => (
+          <When key={card.id} is={card.kind === PlanKind.ENQUIRY} test={`eq .Kind ${PlanKind.ENQUIRY}`}>
+            <Enquiry card={card} />
+          </When>
+        )}
+      </Each>
+      <ul className={css.fine}>
+        <li>
+          <Icon name="card" />
+          {copy.fine.card}
+        </li>
+        <li>
+          <Icon name="undo" />
+          {copy.fine.cancel}
+        </li>
+        <When is={data.pricesIncludeVat} test=".PricesIncludeVat">
+          <li>
+            <Icon name="info" />
+            {copy.fine.vat}
+          </li>
+        </When>
+      </ul>
+      <Packs />
+      <Questions title={data.questionsTitle} questions={data.questions} />
+      {changeTo ? <ChangeDialog plan={changeTo.name} onClose={() => change(null)} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { memberships as copy } from "@/copy/memberships";
+import type { MembershipCard, MembershipOffer } from "@/gen/serein/web/v1/shop_pb";
+import { formatMoney, times } from "@/lib/money";
+import { Each, useFill, When } from "@/lib/template";
+import { Badge } from "@/ui/Badge";
+import { Icon } from "@/ui/Icon";
+import { Emblem } from "@/ui/Emblem";
+import { PlanAction } from "./PlanAction";
+import css from "./Plans.module.css";
+import type { Period } from "./usePeriod";
+
+const MONTHS = 12;
+
+/** What a year saves against twelve months, in words; "" where that is nothing. */
+function saving({ monthly, yearly }: MembershipCard): string {
+  const amount = times(monthly?.price, MONTHS).amount - (yearly?.price?.amount ?? 0n);
+  if (!monthly || !yearly || amount <= 0n) return "";
+  return copy.saves(formatMoney({ amount, currency: yearly.price?.currency ?? "gbp" }));
+}
+
+interface OfferProps {
+  card: MembershipCard;
+  offer: MembershipOffer;
+  period: Period;
+  onChange: () => void;
+}
+
+/** A plan's price for one period, what it holds, and its button. */
+function Offer({ card, offer, period, onChange }: OfferProps) {
+  const fill = useFill();
+  const of = period === "year" ? ".Yearly" : ".Monthly";
+  const price = fill(`money ${of}.Price`, formatMoney(offer.price));
+  const credits = fill(`${of}.Credits`, String(offer.credits));
+  const yearly = fill("money .Yearly.Price", formatMoney(card.yearly?.price));
+  return (
+    <>
+      <p className={css.price}>
+        <b>{price}</b> <span>{period === "year" ? copy.aYear : copy.aMonth}</span>
+        {period === "year" ? (
+          <small>{saving(card)}</small>
+        ) : (
+          <When is={card.yearly !== undefined} test=".Yearly">
+            <small>{copy.orYearly(yearly)}</small>
+          </When>
+        )}
+      </p>
+      <ul className={css.features}>
+        <When is={offer.credits > 0n} test={`${of}.Credits`}>
+          <li>
+            <Icon name="tick" />
+            <span>{copy.credits(credits, period)}</span>
+          </li>
+        </When>
+        <Each of={card.features} list=".Features">
+          {(feature) => (
+            <li key={feature}>
+              <Icon name="tick" />
+              <span>{feature}</span>
+            </li>
+          )}
+        </Each>
+      </ul>
+      <PlanAction card={card} offer={offer} of={of} period={period} onChange={onChange} />
+    </>
+  );
+}
+
+/** A plan that is sold, in the sheet of them. */
+export function Plan({
+  card,
+  period,
+  onChange,
+}: {
+  card: MembershipCard;
+  period: Period;
+  onChange: () => void;
+}) {
+  const { monthly, yearly } = card;
+  const shown = (period === "year" ? yearly && "year" : monthly && "month") ?? (monthly ? "month" : "year");
+  return (
+    <section className={css.plan} data-badge={card.badge} aria-label={card.name}>
+      <div className={css.top}>
+        <Emblem />
+        <When is={card.badge !== ""} test=".Badge">
+          <Badge className={css.badge}>{card.badge}</Badge>
+        </When>
+      </div>
+      <h2>{card.name}</h2>
+      <p className={css.for}>{card.description}</p>
+      <When is={shown === "month" && monthly !== undefined} test=".Monthly">
+        {monthly ? <Offer card={card} offer={monthly} period="month" onChange={onChange} /> : null}
+      </When>
+      <When is={shown === "year" && yearly !== undefined} test="and .Yearly (not .Monthly)">
+        {yearly ? <Offer card={card} offer={yearly} period="year" onChange={onChange} /> : null}
+      </When>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Question } from "@/gen/serein/web/v1/shop_pb";
+import { Each, useFill } from "@/lib/template";
+import { Html } from "@/ui/Html";
+import { Icon } from "@/ui/Icon";
+import css from "./Questions.module.css";
+
+/** What is often asked, each with its answer folded away. */
+export function Questions({ title, questions }: { title: string; questions: readonly Question[] }) {
+  const fill = useFill();
+  return (
+    <section className={css.questions} aria-labelledby="questions">
+      <h2 id="questions">{title}</h2>
+      <div className={css.list}>
+        <Each of={questions} list=".Questions">
+          {({ question, answer }) => (
+            <details key={question}>
+              <summary>
+                {question}
+                <Icon name="plus" />
+              </summary>
+              <Html html={fill("clean .Answer", answer)} className={css.answer} />
+            </details>
+          )}
+        </Each>
+      </div>
+    </section>
+  );
+}

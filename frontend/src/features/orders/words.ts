@@ -1,0 +1,34 @@
+import { orders as copy } from "@/copy/orders";
+import type { Order, OrderItem } from "@/gen/serein/web/v1/orders_pb";
+import { OrderItemKind, OrderState } from "@/gen/serein/web/v1/orders_pb";
+
+/** How an order is put into words. */
+
+function nameOf({ kind, name, size, quantity }: OrderItem): string {
+  if (kind === OrderItemKind.MEMBERSHIP)
+    return `${copy.membership(name)}, ${size === "year" ? copy.yearly : copy.monthly}`;
+  const sized = size ? `${name}, ${copy.size(size)}` : name;
+  return quantity > 1 ? copy.pieces(quantity, sized) : sized;
+}
+
+/** "The leaning pine tee, size M; rain socks and 41 credits": what was bought, in one line. */
+export function boughtIn({ items }: Order): string {
+  const names = items.map(nameOf);
+  const last = names.pop() ?? "";
+  return names.length > 0 ? [names.join("; "), last].join(copy.and) : last;
+}
+
+export type Standing = keyof typeof copy.state;
+
+/** Where an order stands: what went back says more than its state. */
+export function standingOf({ state, total, refunded }: Order): Standing {
+  const back = refunded?.amount ?? 0n;
+  if (back > 0n) return back < (total?.amount ?? 0n) ? "partly" : "refunded";
+  if (state === OrderState.RETURNING) return "returning";
+  if (state === OrderState.CLOSED) return "closed";
+  return state === OrderState.COMPLETED ? "paid" : "confirming";
+}
+
+/** A receipt is written once the payment is known. */
+export const hasReceipt = ({ state }: Order): boolean =>
+  state === OrderState.COMPLETED || state === OrderState.RETURNING;

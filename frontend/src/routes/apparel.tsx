@@ -1,0 +1,1 @@
+export { ApparelPage as default } from "@/features/apparel/ApparelPage";

@@ -1,0 +1,1 @@
+export { Memberships as default } from "@/features/memberships/Memberships";

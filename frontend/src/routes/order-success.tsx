@@ -1,0 +1,1 @@
+export { OrderSuccess as default } from "@/features/order-success/OrderSuccess";

@@ -1,0 +1,1 @@
+export { TestPayment as default } from "@/features/test-payment/TestPayment";

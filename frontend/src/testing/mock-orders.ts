@@ -1,0 +1,125 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import type { ConnectRouter } from "@connectrpc/connect";
+import { Code } from "@connectrpc/connect";
+import type { GetMembershipResponse, Order } from "@/gen/serein/web/v1/orders_pb";
+import {
+  GetMembershipResponseSchema,
+  OrderItemKind,
+  OrderItemSchema,
+  OrderSchema,
+  OrderService,
+  OrderState,
+} from "@/gen/serein/web/v1/orders_pb";
+import { MoneySchema } from "@/gen/serein/web/v1/shop_pb";
+import { booted } from "./booted";
+import { failure } from "./failure";
+import { gbp } from "./shop";
+
+/** Orders from memory. `?scene=none` is a member who has bought nothing. */
+
+const money = (amount: number) => create(MoneySchema, gbp(amount));
+const at = (day: number) => timestampFromMs(Date.UTC(2026, 10, day, 12));
+
+const order = (n: number, more: Partial<Order>): Order =>
+  Object.assign(
+    create(OrderSchema, {
+      id: `0193f2c0-0000-7000-8000-0000000${n}`,
+      number: `S-${n}`,
+      state: OrderState.COMPLETED,
+      createdAt: at(20),
+      completedAt: at(20),
+    }),
+    more,
+  );
+
+const item = (name: string, more: MessageInitShape<typeof OrderItemSchema>) =>
+  create(OrderItemSchema, { name, quantity: 1, kind: OrderItemKind.PRODUCT, ...more });
+
+const pack = item("61 credits", { credits: 61n, price: money(1511), kind: OrderItemKind.CREDIT_PACK });
+const plan = item("Core", { size: "month", credits: 21n, price: money(811), kind: OrderItemKind.MEMBERSHIP });
+
+/** One in each standing, the newest first. */
+export const someOrders = (): Order[] => [
+  order(10428, { state: OrderState.PROCESSING, items: [pack], total: money(1511) }),
+  order(10391, {
+    items: [
+      item("The leaning pine tee", { size: "M", price: money(2811) }),
+      item("Rain socks", { size: "4 to 7", quantity: 2, price: money(1211) }),
+    ],
+    total: money(5628),
+    delivery: money(395),
+    address: ["Amara Lindqvist", "3 Lake Lane", "Keswick", "CA12 5DJ"],
+  }),
+  order(10377, { items: [plan], total: money(811) }),
+  order(10360, { state: OrderState.RETURNING, items: [plan], total: money(811) }),
+  order(10102, {
+    items: [item("Linen eye pillow", { price: money(1811) })],
+    total: money(1811),
+    refunded: money(1811),
+  }),
+  order(10077, { items: [pack], total: money(1511), refunded: money(500) }),
+];
+
+/** One that was paid: a plan, things with their delivery, or a pack of credits. */
+export function anOrder(of: "plan" | "things" | "pack"): Order {
+  const name = { plan: "Core", things: "Rain socks", pack: "61 credits" }[of];
+  const found = someOrders().find(({ items }) => items.some((one) => one.name === name));
+  if (!found) throw new Error(`no order of ${name}`);
+  return { ...found, state: OrderState.COMPLETED };
+}
+
+/** On Core by the month, with a card and two things bought. */
+export const onCore = (more: Partial<GetMembershipResponse> = {}): GetMembershipResponse =>
+  Object.assign(
+    create(GetMembershipResponseSchema, {
+      planName: "Core",
+      period: "month",
+      price: money(811),
+      startsAt: at(14),
+      endsAt: timestampFromMs(Date.UTC(2026, 11, 14, 12)),
+      active: true,
+      renews: true,
+      hasCard: true,
+      purchased: [
+        { orderId: "a", name: "61 credits", size: "", quantity: 1, price: money(1511), purchasedAt: at(21) },
+        {
+          orderId: "b",
+          name: "Rain socks",
+          size: "4 to 7",
+          quantity: 2,
+          price: money(1211),
+          purchasedAt: at(16),
+        },
+      ],
+    }),
+    more,
+  );
+
+/** What the session says, for the others. */
+function asBooted(): GetMembershipResponse {
+  const mine = booted()?.member?.plan;
+  return create(GetMembershipResponseSchema, {
+    planName: mine?.name ?? "",
+    trial: mine?.kind === "PLAN_KIND_TRIAL",
+    active: mine?.active ?? false,
+    ...(mine && { startsAt: at(14) }),
+    ...(mine?.endsAt && { endsAt: mine.endsAt }),
+  });
+}
+
+const scene = () =>
+  typeof window === "undefined" ? "" : (new URLSearchParams(window.location.search).get("scene") ?? "");
+
+export function mockOrders(router: ConnectRouter): void {
+  router.service(OrderService, {
+    getOrder: ({ orderId }) => {
+      const found = someOrders().find(({ id }) => id === orderId);
+      if (!found) throw failure(Code.NotFound, "There is no such order.", "ORDER_NOT_FOUND", "");
+      return { order: found };
+    },
+    listOrders: () => ({ orders: scene() === "none" ? [] : someOrders(), nextPageToken: "" }),
+    getMembership: () => (booted()?.member?.plan?.name === "Core" ? onCore() : asBooted()),
+  });
+}

@@ -1,0 +1,39 @@
+// Package guest knows the browser of somebody who has not signed in by the cookie of their basket. It owns the cookie's name,
+// its form and how long it lasts; what lies in the basket is the basket service's.
+//
+// Whoever knows an id may read and change that basket and nothing else, so an id is as hard to guess as a session's.
+package guest
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+
+	"serein.app/gateway/internal/hostcookie"
+	"serein.app/gateway/internal/uid"
+)
+
+const (
+	// CookieName is the cookie of a guest's basket.
+	CookieName = "__Host-basket"
+	// life is counted from the last change, as the basket service counts it.
+	life = 30 * 24 * time.Hour
+)
+
+// NewID is the id of a basket that nobody has yet.
+func NewID() string { return uuid.NewString() }
+
+// IDFrom finds the id in a request's headers; empty where there is none.
+func IDFrom(h http.Header) string {
+	if id := hostcookie.Value(h, CookieName); uid.IsCanonical(id) {
+		return id
+	}
+	return ""
+}
+
+// SetCookie lets the browser keep its basket, from now on anew.
+func SetCookie(h http.Header, id string) { hostcookie.Set(h, CookieName, id, life) }
+
+// ClearCookie takes the basket from the browser, once a member has it.
+func ClearCookie(h http.Header) { hostcookie.Clear(h, CookieName) }

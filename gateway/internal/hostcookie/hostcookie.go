@@ -1,0 +1,50 @@
+// Package hostcookie is how the gateway's lasting cookies are set and read. It owns their attributes and the rule that a name
+// given twice counts for nothing; what a value means is its users' business.
+//
+// Names begin with __Host-, which makes browsers refuse a cookie that a subdomain, another path or an unencrypted page tries
+// to set.
+package hostcookie
+
+import (
+	"net/http"
+	"net/textproto"
+	"strings"
+	"time"
+)
+
+// Set gives the browser a cookie for that time.
+//
+// SameSite is Lax and not Strict: the HTML carries what a cookie says, so whoever follows a link from a mail must be
+// recognised on that first cross-site navigation. Nothing is lost: no GET changes state, and every call must carry a header
+// that no other site can send.
+func Set(h http.Header, name, value string, life time.Duration) {
+	add(h, name, value, int(life.Seconds()))
+}
+
+// Clear takes a cookie from the browser.
+func Clear(h http.Header, name string) { add(h, name, "", -1) }
+
+func add(h http.Header, name, value string, maxAge int) {
+	cookie := http.Cookie{
+		Name: name, Value: value, Path: "/", MaxAge: maxAge,
+		Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode,
+	}
+	h.Add("Set-Cookie", cookie.String())
+}
+
+// Value finds a cookie in a request's headers; empty where there is none. A browser sends one __Host- cookie of a name; two
+// mean that somebody meddled, and neither counts.
+func Value(h http.Header, name string) string {
+	found, times := "", 0
+	for _, line := range h["Cookie"] {
+		for part := range strings.SplitSeq(line, ";") {
+			if key, value, _ := strings.Cut(textproto.TrimString(part), "="); key == name {
+				found, times = value, times+1
+			}
+		}
+	}
+	if times != 1 {
+		return ""
+	}
+	return found
+}

@@ -1,0 +1,45 @@
+package media
+
+import (
+	"mime"
+	"net/http"
+
+	"serein.app/gateway/internal/uid"
+	billingv1 "serein.app/proto/gen/serein/billing/v1"
+	"serein.app/services/platform/auth"
+	"serein.app/services/platform/errs"
+	"serein.app/services/platform/guard"
+)
+
+// Receipt answers GET /media/receipts/{id}: the receipt of an order of the member's, as PDF. It is for their session alone, for
+// no scope of an access token names it. Another member's order is as one that does not exist.
+func (m *Media) Receipt(w http.ResponseWriter, r *http.Request) {
+	member, _, err := m.member(r)
+	if err != nil {
+		guard.Refuse(w, r, err)
+		return
+	}
+	id := r.PathValue("id")
+	if !uid.IsCanonical(id) {
+		guard.Refuse(w, r, errNotFound)
+		return
+	}
+	res, err := m.clients.Orders.GetReceipt(auth.WithMember(r.Context(), member), &billingv1.GetReceiptRequest{OrderId: id})
+	switch {
+	case errs.KindOf(err) == errs.NotFound:
+		guard.Refuse(w, r, errNotFound)
+	case err != nil:
+		m.fail(w, r, err)
+	default:
+		sendReceipt(w, res)
+	}
+}
+
+// sendReceipt sends what nobody else may see, and nobody keeps on the way.
+func sendReceipt(w http.ResponseWriter, res *billingv1.GetReceiptResponse) {
+	h := w.Header()
+	h.Set("Content-Type", "application/pdf")
+	h.Set("Cache-Control", "private, no-store")
+	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": "serein-receipt-" + res.GetNumber() + ".pdf"}))
+	_, _ = w.Write(res.GetPdf()) // fails only where the browser has gone
+}

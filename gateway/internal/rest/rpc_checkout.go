@@ -1,0 +1,138 @@
+package rest
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
+
+	billingv1 "serein.app/proto/gen/serein/billing/v1"
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
+	identityv1 "serein.app/proto/gen/serein/identity/v1"
+	restv1 "serein.app/proto/gen/serein/rest/v1"
+	"serein.app/services/platform/errs"
+	"serein.app/services/platform/mutant"
+)
+
+const (
+	modeSubscription = "subscription"
+	linesField       = "lineItems"
+)
+
+var (
+	errPrice   = errs.New(errs.Invalid, errorsv1.Reason_REASON_ITEM_NOT_SOLD, "There is no such price, or it cannot be bought just now.").On(linesField)
+	errNoLines = errs.New(errs.Invalid, errorsv1.Reason_REASON_CHECKOUT_EMPTY, "There is nothing to pay for: name a price in lineItems.").On(linesField)
+	errMode    = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_ARGUMENT,
+		`Memberships are bought by the mode "subscription", everything else by "payment".`).On("mode")
+)
+
+// Checkout makes one order of the prices that the request names, each once, and opens the payment provider's hosted checkout.
+// Whatever else the request says of prices, counts, credits and names is not used. Errors: USER_NOT_FOUND for another member;
+// CHECKOUT_EMPTY; ITEM_NOT_SOLD for a price that there is not; those of billing's StartCheckout.
+func (a *API) Checkout(ctx context.Context, req *restv1.CheckoutRequest) (*restv1.CheckoutResponse, error) {
+	if err := valid(req); err != nil {
+		return nil, err
+	}
+	for _, named := range []string{req.GetUid(), req.GetMetadata().GetUid()} {
+		if named != "" && named != callerOf(ctx).uid {
+			return nil, errUser
+		}
+	}
+	key, err := keyOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if key == "" {
+		key = uuid.NewString()
+	}
+	named := namedPrices(req)
+	if len(named) == 0 {
+		return nil, errNoLines
+	}
+	if err := a.Checkouts.Allow(ctx, callerOf(ctx).key()); err != nil {
+		return nil, err
+	}
+	return a.startCheckout(ctx, req, key, named)
+}
+
+// namedPrices are the prices that the request names, each once. The specification calls them price in one mode and priceId in the
+// other; where a line has both, that of the mode counts. For a payment planId names one where no line does.
+func namedPrices(req *restv1.CheckoutRequest) []string {
+	var named []string
+	for _, line := range req.GetLineItems() {
+		id := cmp.Or(line.GetPriceId(), line.GetPrice())
+		if req.GetMode() == modeSubscription {
+			id = cmp.Or(line.GetPrice(), line.GetPriceId())
+		}
+		if !slices.Contains(named, id) {
+			named = append(named, id)
+		}
+	}
+	if len(named) == 0 && req.GetMode() != modeSubscription && req.GetPlanId() != "" {
+		named = append(named, req.GetPlanId())
+	}
+	return named
+}
+
+func (a *API) startCheckout(ctx context.Context, req *restv1.CheckoutRequest, key string, named []string) (*restv1.CheckoutResponse, error) {
+	var items []*billingv1.CheckoutItem
+	var person *identityv1.User
+	both, asking := errgroup.WithContext(ctx)
+	both.Go(func() (err error) {
+		items, err = a.toBuy(asking, req.GetMode(), named)
+		return err
+	})
+	both.Go(func() (err error) {
+		person, err = a.user(asking, callerOf(ctx).uid)
+		if errs.KindOf(err) == errs.NotFound {
+			err = nil // a member of another provider
+		}
+		return err
+	})
+	if err := both.Wait(); err != nil {
+		return nil, err
+	}
+	if mutant.On("trust_the_request") {
+		for i, line := range req.GetLineItems()[:min(len(items), len(req.GetLineItems()))] {
+			items[i].Quantity = max(line.GetQuantity(), 1)
+		}
+	}
+	res, err := a.Clients.Checkouts.StartCheckout(ctx, &billingv1.StartCheckoutRequest{
+		IdempotencyKey: key, Items: items, Email: person.GetEmail(), GivenName: person.GetGivenName(), FamilyName: person.GetFamilyName(),
+	})
+	if err != nil {
+		return nil, renamed(err)
+	}
+	return &restv1.CheckoutResponse{SessionId: res.GetSessionId(), Url: res.GetUrl()}, nil
+}
+
+// toBuy are the items of those prices.
+func (a *API) toBuy(ctx context.Context, mode string, named []string) ([]*billingv1.CheckoutItem, error) {
+	prices, err := a.Prices(ctx)
+	if err != nil {
+		return nil, errs.ErrUnavailable.Because(err)
+	}
+	var items []*billingv1.CheckoutItem
+	for _, name := range named {
+		i := slices.IndexFunc(prices, func(p *billingv1.ItemPrice) bool { return isNamed(p, name) })
+		if i < 0 || !prices[i].GetPurchasable() {
+			return nil, errPrice
+		}
+		if (prices[i].GetKind() == billingv1.ItemKind_ITEM_KIND_MEMBERSHIP) != (mode == modeSubscription) {
+			return nil, errMode
+		}
+		items = append(items, &billingv1.CheckoutItem{ProductId: prices[i].GetProductId(), Size: prices[i].GetSize(), Quantity: 1})
+	}
+	return items, nil
+}
+
+// isNamed says whether a request means that price: by the provider's id, or by ours, which is the same on every machine.
+func isNamed(p *billingv1.ItemPrice, name string) bool {
+	own := p.GetProductId()
+	if p.GetSize() != "" {
+		own += ":" + p.GetSize()
+	}
+	return name != "" && (name == p.GetId() || name == own)
+}

@@ -1,0 +1,62 @@
+package web
+
+import (
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+
+	billingv1 "serein.app/proto/gen/serein/billing/v1"
+	webv1 "serein.app/proto/gen/serein/web/v1"
+)
+
+// orderStates are the same in both contracts by intent; written out so that neither can drift.
+var orderStates = map[billingv1.OrderState]webv1.OrderState{
+	billingv1.OrderState_ORDER_STATE_OPEN:       webv1.OrderState_ORDER_STATE_OPEN,
+	billingv1.OrderState_ORDER_STATE_PROCESSING: webv1.OrderState_ORDER_STATE_PROCESSING,
+	billingv1.OrderState_ORDER_STATE_COMPLETED:  webv1.OrderState_ORDER_STATE_COMPLETED,
+	billingv1.OrderState_ORDER_STATE_CLOSED:     webv1.OrderState_ORDER_STATE_CLOSED,
+	billingv1.OrderState_ORDER_STATE_RETURNING:  webv1.OrderState_ORDER_STATE_RETURNING,
+}
+
+var orderItemKinds = map[billingv1.ItemKind]webv1.OrderItemKind{
+	billingv1.ItemKind_ITEM_KIND_MEMBERSHIP:  webv1.OrderItemKind_ORDER_ITEM_KIND_MEMBERSHIP,
+	billingv1.ItemKind_ITEM_KIND_CREDIT_PACK: webv1.OrderItemKind_ORDER_ITEM_KIND_CREDIT_PACK,
+	billingv1.ItemKind_ITEM_KIND_PRODUCT:     webv1.OrderItemKind_ORDER_ITEM_KIND_PRODUCT,
+}
+
+func order(o *billingv1.Order) *webv1.Order {
+	currency := o.GetCurrency()
+	return &webv1.Order{
+		Id: o.GetId(), Number: o.GetNumber(), State: orderStates[o.GetState()], CreatedAt: o.GetCreatedAt(), CompletedAt: o.GetCompletedAt(),
+		Items: each(o.GetItems(), func(i *billingv1.OrderedItem) *webv1.OrderItem { return orderItem(i, currency) }),
+		Total: money(o.GetTotal(), currency), Vat: someMoney(o.GetVat(), currency), VatPercent: o.GetVatPercent(),
+		Delivery: someMoney(o.GetDelivery(), currency), Refunded: someMoney(o.GetRefunded(), currency), Address: addressLines(o.GetAddress()),
+	}
+}
+
+func orderItem(i *billingv1.OrderedItem, currency string) *webv1.OrderItem {
+	return &webv1.OrderItem{
+		Name: i.GetName(), Size: i.GetSize(), Quantity: i.GetQuantity(), Price: money(i.GetUnitAmount(), currency),
+		Credits: i.GetCredits(), Kind: orderItemKinds[i.GetKind()],
+	}
+}
+
+// addressLines are an address as it stands on a parcel, without what is left empty.
+func addressLines(a *billingv1.DeliveryAddress) []string {
+	var out []string
+	all := append([]string{a.GetName()}, a.GetLines()...)
+	for _, line := range append(all, a.GetCity(), a.GetPostalCode(), country(a.GetCountry())) {
+		if line != "" {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// country is a country's English name; its code where it has none.
+func country(code string) string {
+	region, err := language.ParseRegion(code)
+	if err != nil {
+		return code
+	}
+	return display.Regions(language.BritishEnglish).Name(region)
+}

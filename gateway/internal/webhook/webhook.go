@@ -1,0 +1,84 @@
+// Package webhook takes what the payment provider tells and hands it to billing, byte by byte: only billing can say whether the
+// signature holds. It owns how large and how frequent such a message may be, and what the provider hears: that it is kept, that
+// it is none of ours, or that it should be sent again.
+//
+// It looks at no session and needs no header of our pages, for the provider has neither. It tells nobody why something was
+// refused.
+package webhook
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"time"
+
+	billingv1 "serein.app/proto/gen/serein/billing/v1"
+	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
+	"serein.app/services/platform/auth"
+	"serein.app/services/platform/errs"
+	"serein.app/services/platform/guard"
+)
+
+const (
+	// SignatureHeader has the provider's signature; without it nothing is read.
+	SignatureHeader = "Stripe-Signature"
+	// maxBody is far above the largest event, in bytes; maxSignature above several signatures, while a secret is replaced.
+	maxBody      = 256 << 10
+	maxSignature = 4 << 10
+	bodyTime     = 10 * time.Second
+	// callTime is below the time after which the provider gives up.
+	callTime = 8 * time.Second
+)
+
+// Limit is generous: one address sends all that many members cause, and again what was lost.
+var Limit = guard.Limit{Name: "webhook", Count: 300, Per: time.Second, Burst: 1500}
+
+// Handler answers POST /webhooks/payments: 200 once the event is kept, 400 for what is not the provider's, and 503 while billing
+// cannot keep it, so that it comes again.
+type Handler struct {
+	billing billingv1connect.WebhookServiceClient
+	limit   *guard.Buckets
+	log     *slog.Logger
+	now     func() time.Time
+}
+
+// New makes the handler; limit counts by address.
+func New(billing billingv1connect.WebhookServiceClient, limit guard.Limit, log *slog.Logger, now func() time.Time) *Handler {
+	return &Handler{billing: billing, limit: guard.NewBuckets(limit), log: log, now: now}
+}
+
+// ServeHTTP takes one event.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if ok, after := h.limit.Allow(guard.Address(r.Context()), h.now()); !ok {
+		guard.TooMany(w, after)
+		return
+	}
+	signature := r.Header.Get(SignatureHeader)
+	if signature == "" || len(signature) > maxSignature {
+		w.WriteHeader(http.StatusBadRequest)
+		return
+	}
+	body, err := guard.ReadBodyOf(w, r, maxBody, bodyTime)
+	if err != nil || len(body) == 0 {
+		w.Header().Set("Connection", "close")
+		w.WriteHeader(http.StatusBadRequest)
+		return
+	}
+	w.WriteHeader(h.receive(r.Context(), body, signature))
+}
+
+// receive answers the status. The call is made in nobody's name.
+func (h *Handler) receive(ctx context.Context, body []byte, signature string) int {
+	ctx, cancel := context.WithTimeout(auth.WithSubject(ctx, auth.Subject{}), callTime)
+	defer cancel()
+	_, err := h.billing.ReceiveWebhook(ctx, &billingv1.ReceiveWebhookRequest{Payload: body, Signature: signature})
+	switch {
+	case err == nil:
+		return http.StatusOK
+	case errs.KindOf(err) == errs.Invalid:
+		h.log.WarnContext(ctx, "a webhook was refused", "error", err)
+		return http.StatusBadRequest
+	}
+	h.log.ErrorContext(ctx, "a webhook was not kept, and is to come again", "error", err)
+	return http.StatusServiceUnavailable
+}

@@ -1,0 +1,97 @@
+package gateway
+
+import (
+	"bytes"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/gateway/internal/webhook"
+	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
+	"serein.app/services/platform/auth"
+	"serein.app/services/platform/errs"
+)
+
+// told sends what the payment provider would: no cookie of ours, and none of our headers.
+func (b *browser) told(t *testing.T, body, signature string, headers ...string) answer {
+	t.Helper()
+	if signature != "" {
+		headers = append(headers, webhook.SignatureHeader, signature)
+	}
+	return b.send(t, http.MethodPost, webhookPath, strings.NewReader(body), append([]string{"Content-Type", "application/json; charset=utf-8"}, headers...)...)
+}
+
+func TestAWebhookReachesBillingByteByByte(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	provider := s.gateways[0].browser(t)
+	raw := "{\n  \"id\": \"evt_1\",\t\"note\":\"\\u00a3 \x00\xff\xfe £\"} \r\n"
+	got := provider.told(t, raw, "t=1,v1=aa,v0=bb", "Origin", "https://pay.example", "Sec-Fetch-Site", "cross-site")
+	require.Equal(t, http.StatusOK, got.StatusCode)
+	require.Empty(t, got.body)
+	require.Len(t, s.services.webhooks, 1)
+	require.Equal(t, []byte(raw), s.services.webhooks[0].GetPayload())
+	require.Equal(t, "t=1,v1=aa,v0=bb", s.services.webhooks[0].GetSignature())
+	require.Equal(t, auth.Subject{}, s.services.subjectOf(billingv1connect.WebhookServiceReceiveWebhookProcedure))
+
+	whole := strings.Repeat("x", 256<<10)
+	require.Equal(t, http.StatusOK, provider.told(t, whole, "v1").StatusCode)
+	require.True(t, bytes.Equal([]byte(whole), s.services.webhooks[1].GetPayload()))
+}
+
+func TestAWebhookThatIsNoneIsRefusedWithoutAWord(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	member := s.member(t)
+	for what, c := range map[string][2]string{
+		"no signature": {"{}", ""}, "no body": {"", "v1"}, "a forged one": {"{}", "forged"}, "too long a signature": {"{}", strings.Repeat("x", 5000)},
+		"too large": {strings.Repeat("x", 256<<10+1), "v1"},
+	} {
+		got := member.told(t, c[0], c[1])
+		require.Equal(t, http.StatusBadRequest, got.StatusCode, what)
+		require.Empty(t, got.body, what)
+	}
+	require.Empty(t, s.services.webhooks)
+	require.Equal(t, 1, s.services.asks(billingv1connect.WebhookServiceReceiveWebhookProcedure), "only the forged one looked like one")
+	for _, verb := range []string{http.MethodGet, http.MethodPut, http.MethodDelete, http.MethodOptions} {
+		require.Equal(t, http.StatusNotFound, member.send(t, verb, webhookPath, nil, webhook.SignatureHeader, "v1").StatusCode, verb)
+	}
+	for _, path := range []string{"/webhooks", "/webhooks/", "/webhooks/payments/", "/webhooks/other"} {
+		require.Equal(t, http.StatusNotFound, member.send(t, http.MethodPost, path, strings.NewReader("{}"), webhook.SignatureHeader, "v1").StatusCode, path)
+	}
+}
+
+func TestWhatBillingCannotKeepIsSentAgain(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	provider := s.gateways[0].browser(t)
+	for _, err := range []error{errAway, errs.ErrInternal, auth.ErrForbidden, auth.ErrUnauthenticated} {
+		s.services.failing(billingv1connect.WebhookServiceReceiveWebhookProcedure, err)
+		got := provider.told(t, "{}", "v1")
+		require.Equal(t, http.StatusServiceUnavailable, got.StatusCode)
+		require.Empty(t, got.body)
+	}
+	s.services.failing(billingv1connect.WebhookServiceReceiveWebhookProcedure, nil)
+	require.Equal(t, http.StatusOK, provider.told(t, "{}", "v1").StatusCode)
+	s.services.billing.Close()
+	require.Equal(t, http.StatusServiceUnavailable, provider.told(t, "{}", "v1").StatusCode)
+}
+
+// The provider brings all members' payments from a few addresses: its limit is its own, and there is one.
+func TestWebhooksHaveALimitOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1, scaled(1))
+	provider := s.gateways[0].browser(t)
+	kept := 0
+	for kept < 2000 && provider.told(t, "{}", "v1").StatusCode == http.StatusOK {
+		kept++
+	}
+	require.Equal(t, webhook.Limit.Burst, kept)
+	require.Greater(t, kept, addressLimit.Burst)
+	over := provider.told(t, "{}", "v1")
+	require.Equal(t, http.StatusTooManyRequests, over.StatusCode)
+	require.NotEmpty(t, over.Header.Get("Retry-After"))
+	require.Equal(t, http.StatusOK, provider.get(t, "/").StatusCode, "pages are counted apart")
+}

@@ -1,0 +1,104 @@
+package basket
+
+import (
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// SetQuantity of a line; 0 removes it. Errors: ErrLine, ErrQuantityFixed.
+func (b Basket) SetQuantity(id uuid.UUID, quantity int32, sold Catalogue) (Basket, error) {
+	i, err := b.line(id)
+	if err != nil {
+		return b, err
+	}
+	lines := slices.Clone(b.Lines)
+	switch {
+	case quantity == 0:
+		return b.changed(slices.Delete(lines, i, i+1)), nil
+	case lines[i].Kind.once() && quantity != 1:
+		return b, ErrQuantityFixed
+	case lines[i].Quantity == quantity:
+		return b, nil
+	}
+	lines[i].Quantity = quantity
+	sold.show(&lines[i])
+	return b.changed(lines), nil
+}
+
+// Save puts a line by for later. Errors: ErrLine.
+func (b Basket) Save(id uuid.UUID, at time.Time, sold Catalogue) (Basket, error) {
+	i, err := b.line(id)
+	if err != nil || !b.Lines[i].now() {
+		return b, err
+	}
+	lines := slices.Clone(b.Lines)
+	lines[i].SavedAt = &at
+	sold.show(&lines[i])
+	return b.changed(lines), nil
+}
+
+// Restore moves a line back that was saved for later. Errors: ErrLine, ErrMembershipAlone, ErrMembershipInBasket, and those of
+// Catalogue.Item.
+func (b Basket) Restore(id uuid.UUID, at time.Time, sold Catalogue) (Basket, Outcome, error) {
+	i, err := b.line(id)
+	if err != nil || b.Lines[i].now() {
+		return b, 0, err
+	}
+	item, err := sold.Item(b.Lines[i].ProductID, b.Lines[i].Size)
+	switch {
+	case err != nil:
+		return b, 0, err
+	case membership(b.Lines) >= 0 && item.Kind == Membership:
+		return b, 0, ErrMembershipInBasket
+	case membership(b.Lines) >= 0:
+		return b, 0, ErrMembershipAlone
+	}
+	lines := slices.Clone(b.Lines)
+	l := &lines[i]
+	l.SavedAt, l.Kind = nil, item.Kind
+	if l.Kind.once() {
+		l.Quantity = 1
+	}
+	sold.show(l)
+	if l.Kind == Membership && saveOthers(lines, l.ID, at) {
+		return b.changed(lines), OthersSaved, nil
+	}
+	return b.changed(lines), 0, nil
+}
+
+// Clear removes what is bought now.
+func (b Basket) Clear() Basket {
+	lines := slices.DeleteFunc(slices.Clone(b.Lines), Line.now)
+	if len(lines) == len(b.Lines) {
+		return b
+	}
+	return b.changed(lines)
+}
+
+// Bought is a line of an order.
+type Bought struct {
+	ProductID, Size string
+	Quantity        int32
+}
+
+// Complete takes out what an order has bought, as many as it has. It cannot be undone.
+func (b Basket) Complete(order []Bought) Basket {
+	lines := slices.Clone(b.Lines)
+	changed := false
+	for _, bought := range order {
+		i := find(lines, bought.ProductID, bought.Size)
+		if i < 0 {
+			continue
+		}
+		changed = true
+		if lines[i].Quantity -= bought.Quantity; lines[i].Quantity < MinQuantity {
+			lines = slices.Delete(lines, i, i+1)
+		}
+	}
+	if !changed {
+		return b
+	}
+	return b.settled(lines)
+}

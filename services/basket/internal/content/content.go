@@ -1,0 +1,89 @@
+// Package content keeps what is sold at hand, as the content service says it, so that an addition does not wait for it and does
+// not fail while it is away. It believes no price that a caller names.
+package content
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	contentv1 "serein.app/proto/gen/serein/content/v1"
+	"serein.app/proto/gen/serein/content/v1/contentv1connect"
+	"serein.app/services/basket/internal/basket"
+	"serein.app/services/platform/auth"
+	"serein.app/services/platform/cached"
+)
+
+const (
+	// life of an answer; it is used longer while content does not give another.
+	life = 30 * time.Second
+	// pause after a failed question.
+	pause = 5 * time.Second
+	// askTime bounds a question, and so the wait of those who ask meanwhile.
+	askTime = 2 * time.Second
+)
+
+// Shop is the cached catalogue of the content service.
+type Shop struct {
+	sold *cached.Value[basket.Catalogue]
+}
+
+// New makes a Shop of a signed client. failed is told of every question that got no answer.
+func New(client contentv1connect.ShopServiceClient, now func() time.Time, failed func(context.Context), log *slog.Logger) *Shop {
+	return &Shop{cached.New(cached.Config[basket.Catalogue]{
+		Ask: func(ctx context.Context) (basket.Catalogue, error) {
+			// For everybody, so in nobody's name: whoever asks first may be an actor.
+			res, err := client.GetShop(auth.WithSubject(ctx, auth.Subject{}), &contentv1.GetShopRequest{})
+			if err != nil {
+				return nil, err
+			}
+			return toCatalogue(res), nil
+		},
+		// Waited for: after an hour without an addition, the next must not be shown the price of an hour ago.
+		Time: askTime, Life: life, Wait: true, Pause: pause, Now: now,
+		Failed: func(ctx context.Context, err error) {
+			failed(ctx)
+			log.WarnContext(ctx, "what is sold cannot be read", "error", err)
+		},
+	})}
+}
+
+// Catalogue answers what is sold: the last good answer while the content service is away, and an error only where there never
+// was one.
+func (s *Shop) Catalogue(ctx context.Context) (basket.Catalogue, error) { return s.sold.Get(ctx) }
+
+// paid are the kinds of plans that can be bought. A trial begins by itself, and an enquiry is a letter.
+var paid = map[string]bool{"member": true, "generate": true}
+
+func toCatalogue(res *contentv1.GetShopResponse) basket.Catalogue {
+	sold := basket.Catalogue{}
+	for _, p := range res.GetPlans() {
+		periods := map[string]basket.Size{}
+		for name, of := range map[string]*contentv1.ShopPeriod{basket.Month: p.GetMonthly(), basket.Year: p.GetYearly()} {
+			if of != nil {
+				periods[name] = priced(of.GetPrice(), false)
+			}
+		}
+		if paid[p.GetKind()] && len(periods) > 0 {
+			sold[p.GetId()] = basket.Thing{Kind: basket.Membership, Sizes: periods}
+		}
+	}
+	for _, p := range res.GetPacks() {
+		sold[p.GetId()] = basket.Thing{Kind: basket.Pack, Sizes: map[string]basket.Size{"": priced(p.GetPrice(), false)}}
+	}
+	for _, p := range res.GetProducts() {
+		sizes := map[string]basket.Size{}
+		for _, size := range p.GetSizes() {
+			sizes[size.GetName()] = priced(p.GetPrice(), size.GetSoldOut())
+		}
+		if len(sizes) == 0 {
+			sizes[""] = priced(p.GetPrice(), false)
+		}
+		sold[p.GetId()] = basket.Thing{Kind: basket.Product, SoldOut: p.GetSoldOut(), Sizes: sizes}
+	}
+	return sold
+}
+
+func priced(price *contentv1.Amount, soldOut bool) basket.Size {
+	return basket.Size{SoldOut: soldOut, Amount: price.GetValue(), Currency: price.GetCurrency()}
+}

@@ -1,0 +1,105 @@
+package content_test
+
+import (
+	"context"
+	"testing"
+
+	"connectrpc.com/connect"
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
+
+	contentv1 "serein.app/proto/gen/serein/content/v1"
+	"serein.app/services/billing/internal/content"
+	"serein.app/services/billing/internal/plans"
+	"serein.app/services/billing/internal/sales"
+)
+
+// answering is a content service that sells that.
+type answering struct {
+	shop *contentv1.GetShopResponse
+	err  error
+}
+
+func (a answering) GetShop(context.Context, *contentv1.GetShopRequest) (*contentv1.GetShopResponse, error) {
+	return a.shop, a.err
+}
+
+func pounds(value int64) *contentv1.Amount { return &contentv1.Amount{Value: value, Currency: "gbp"} }
+
+func shop() *contentv1.GetShopResponse {
+	return &contentv1.GetShopResponse{
+		Plans: []*contentv1.ShopPlan{
+			{Id: "trial", Name: "Trial", Kind: "trial", Order: 1, TrialDays: 7, InvitedTrialDays: 14, TrialCredits: 8},
+			{
+				Id: "core", Name: "Core", Kind: "member", Order: 2, Badge: "Loved", Strapline: "Calm, daily.", Features: []string{"Library"},
+				Entitlements: []string{"library"}, Monthly: &contentv1.ShopPeriod{Price: pounds(799), Credits: 20},
+				Yearly: &contentv1.ShopPeriod{Price: pounds(7990), Credits: 240},
+			},
+			{Id: "maker", Name: "Maker", Kind: "generate", Order: 3, Yearly: &contentv1.ShopPeriod{Price: pounds(5990), Credits: 300}},
+			{Id: "teams", Name: "Teams", Kind: "enquiry", Order: 4},
+		},
+		Packs: []*contentv1.ShopPack{{Id: "ten", Name: "Ten credits", Credits: 10, Price: pounds(599)}},
+		Products: []*contentv1.ShopProduct{
+			{Id: "tee", Name: "Tee", Price: pounds(2800), Sizes: []*contentv1.ShopSize{{Name: "S"}, {Name: "M", SoldOut: true}}},
+			{Id: "socks", Name: "Socks", Price: pounds(900), SoldOut: true},
+		},
+	}
+}
+
+func TestTheCatalogueIsWhatEditorsPublishedAndNothingElse(t *testing.T) {
+	t.Parallel()
+	c, err := content.New(answering{shop: shop()}).Catalogue(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []plans.Plan{
+		{ID: "trial", Name: "Trial", Kind: plans.Trial, Order: 1, TrialDays: 7, InvitedTrialDays: 14, TrialCredits: 8},
+		{
+			ID: "core", Name: "Core", Kind: plans.Member, Order: 2, Badge: "Loved", Description: "Calm, daily.", Features: []string{"Library"},
+			Entitlements: []string{"library"},
+		},
+		{ID: "maker", Name: "Maker", Kind: plans.Generate, Order: 3},
+		{ID: "teams", Name: "Teams", Kind: plans.Enquiry, Order: 4},
+	}, c.Plans)
+	item := func(id, size string, kind sales.ItemKind, name string, amount, credits int64) sales.Item {
+		return sales.Item{ProductID: id, Size: size, Kind: kind, Name: name, Amount: amount, Currency: "gbp", Credits: credits, Listed: true}
+	}
+	tee, socks := item("tee", "", sales.Product, "Tee", 2800, 0), item("socks", "", sales.Product, "Socks", 900, 0)
+	tee.Sizes, tee.SoldOut, socks.NoneLeft = []string{"S", "M"}, []string{"M"}, true
+	require.Equal(t, []sales.Item{
+		item("core", "month", sales.Membership, "Core", 799, 20), item("core", "year", sales.Membership, "Core", 7990, 240),
+		item("maker", "year", sales.Membership, "Maker", 5990, 300), item("ten", "", sales.CreditPack, "Ten credits", 599, 10), tee, socks,
+	}, c.Items)
+}
+
+// What is refused is not taken over: what was sold before is sold on.
+func TestACatalogueThatCannotBeIsRefusedWhole(t *testing.T) {
+	t.Parallel()
+	for fault, spoil := range map[string]func(*contentv1.GetShopResponse){
+		"nothing at all":           func(s *contentv1.GetShopResponse) { proto.Reset(s) },
+		"no trial":                 func(s *contentv1.GetShopResponse) { s.Plans = s.GetPlans()[1:] },
+		"two trials":               func(s *contentv1.GetShopResponse) { s.GetPlans()[3].Kind = "trial" },
+		"a kind of tomorrow":       func(s *contentv1.GetShopResponse) { s.GetPlans()[1].Kind = "lifetime" },
+		"a plan for nothing":       func(s *contentv1.GetShopResponse) { s.GetPlans()[1].Monthly.Price.Value = 0 },
+		"a period without a price": func(s *contentv1.GetShopResponse) { s.GetPlans()[1].Yearly.Price = nil },
+		"a price below nothing":    func(s *contentv1.GetShopResponse) { s.GetPacks()[0].Price.Value = -599 },
+		"no currency":              func(s *contentv1.GetShopResponse) { s.GetProducts()[0].Price.Currency = "" },
+		"credits taken":            func(s *contentv1.GetShopResponse) { s.GetPacks()[0].Credits = -1 },
+		"no name":                  func(s *contentv1.GetShopResponse) { s.GetPacks()[0].Name = "" },
+		"no id":                    func(s *contentv1.GetShopResponse) { s.GetProducts()[1].Id = "" },
+		"two of one id":            func(s *contentv1.GetShopResponse) { s.GetProducts()[0].Id = s.GetPacks()[0].GetId() },
+	} {
+		t.Run(fault, func(t *testing.T) {
+			t.Parallel()
+			sold := shop()
+			spoil(sold)
+			_, err := content.New(answering{shop: sold}).Catalogue(t.Context())
+			require.ErrorContains(t, err, "the catalogue cannot be sold by")
+		})
+	}
+}
+
+func TestAContentServiceThatIsAwayIsNoEmptyCatalogue(t *testing.T) {
+	t.Parallel()
+	away := connect.NewError(connect.CodeUnavailable, context.DeadlineExceeded)
+	_, err := content.New(answering{err: away}).Catalogue(t.Context())
+	require.ErrorIs(t, err, away)
+}

@@ -1,0 +1,51 @@
+package events
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	eventsv1 "serein.app/proto/gen/serein/events/v1"
+	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/outbox"
+)
+
+// OrderCompleted tells that an order was paid, and what it bought was given.
+func OrderCompleted(o sales.Order, at time.Time) outbox.Event {
+	return about(o.UID, &eventsv1.OrderCompleted{
+		Uid: o.UID.String(), OrderId: o.ID.String(), Number: o.Number(), Lines: lines(o), CompletedAt: timestamppb.New(at),
+		Total: o.Total, Vat: o.VAT(), Delivery: o.Delivery, Currency: o.Currency, VatPercent: o.VATPercent,
+	})
+}
+
+func lines(o sales.Order) []*eventsv1.OrderLine {
+	all := make([]*eventsv1.OrderLine, len(o.Lines))
+	for i, line := range o.Lines {
+		all[i] = &eventsv1.OrderLine{
+			ProductId: line.ProductID, Name: line.Name, Size: line.Size, Quantity: line.Quantity, Kind: string(line.Kind),
+			UnitAmount: line.UnitAmount, Currency: o.Currency, Credits: line.Credits * int64(line.Quantity),
+		}
+	}
+	return all
+}
+
+// OrderRefunded tells that money of an order went back: returned in all, why, and how many of its credits were taken.
+func OrderRefunded(o sales.Order, returned, taken int64, why sales.RefundReason) outbox.Event {
+	return about(o.UID, &eventsv1.OrderRefunded{
+		Uid: o.UID.String(), OrderId: o.ID.String(), Number: o.Number(), Lines: lines(o), Total: o.Total, Reason: string(why),
+		Amount: returned - o.Refunded, Refunded: returned, Currency: o.Currency, CreditsTaken: taken,
+	})
+}
+
+// SubscriptionStarted tells that a paid membership began.
+func SubscriptionStarted(uid uuid.UUID, subscription, plan string, ends time.Time) outbox.Event {
+	return about(uid, &eventsv1.SubscriptionStarted{
+		Uid: uid.String(), SubscriptionId: subscription, PlanId: plan, PeriodEndsAt: timestamppb.New(ends),
+	})
+}
+
+// SubscriptionCancelled tells that a paid membership has ended.
+func SubscriptionCancelled(uid uuid.UUID, subscription, plan string) outbox.Event {
+	return about(uid, &eventsv1.SubscriptionCancelled{Uid: uid.String(), SubscriptionId: subscription, PlanId: plan})
+}

@@ -1,0 +1,269 @@
+package postgres
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"serein.app/services/billing/internal/credits"
+	"serein.app/services/billing/internal/postgres/sqlcgen"
+	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/mutant"
+	"serein.app/services/platform/postgres"
+)
+
+// waitingMost orders of a member are looked at; more than one waits only where a session could not be closed.
+const waitingMost = 20
+
+// StartOrder keeps a new order, or gives the one that its key has made before. older are the member's orders of before that
+// wait. An order without an id is only looked for.
+func (s *Store) StartOrder(ctx context.Context, o sales.Order) (kept sales.Order, older []sales.Order, err error) {
+	err = s.asMember(ctx, o.UID, func(ctx context.Context, tx pgx.Tx) error {
+		row, err := s.queries.OrderByKey(ctx, tx, sqlcgen.OrderByKeyParams{Uid: o.UID, IdempotencyKey: o.Key})
+		switch {
+		case err == nil && !bytes.Equal(row.Request, o.Request):
+			return credits.ErrKeyReused
+		case err == nil:
+			kept, err = s.order(ctx, tx, row)
+		case errors.Is(err, pgx.ErrNoRows) && o.ID != uuid.Nil:
+			kept, err = s.insertOrder(ctx, tx, o)
+		}
+		if err != nil {
+			return err
+		}
+		rows, err := s.queries.WaitingOfMember(ctx, tx, sqlcgen.WaitingOfMemberParams{Uid: o.UID, Most: waitingMost})
+		older = nil
+		for _, row := range rows {
+			if row.Number < kept.Sequence {
+				older = append(older, toOrder(row))
+			}
+		}
+		if err == nil {
+			err = s.addLines(ctx, tx, older)
+		}
+		return err
+	})
+	return kept, older, err
+}
+
+func (s *Store) insertOrder(ctx context.Context, tx pgx.Tx, o sales.Order) (sales.Order, error) {
+	gone, err := s.queries.HasDeparted(ctx, tx, o.UID)
+	if err == nil && gone {
+		err = sales.ErrMemberDeparted
+	}
+	if err != nil {
+		return o, err
+	}
+	o.CreatedAt = o.CreatedAt.UTC().Truncate(time.Microsecond)
+	o.Sequence, err = s.queries.InsertOrder(ctx, tx, sqlcgen.InsertOrderParams{
+		ID: o.ID, Uid: o.UID, IdempotencyKey: o.Key, Request: o.Request, Membership: o.Membership() != nil, Total: o.Total, Delivery: o.Delivery,
+		Ships: o.Ships, Currency: o.Currency, VatPercent: o.VATPercent, Live: o.Live, CreatedAt: o.CreatedAt, ExpiresAt: o.ExpiresAt,
+	})
+	for i, line := range o.Lines {
+		if err != nil {
+			break
+		}
+		err = s.queries.InsertLine(ctx, tx, sqlcgen.InsertLineParams{
+			OrderID: o.ID, Position: int32(i + 1), ProductID: line.ProductID, Size: line.Size, Kind: sqlcgen.ItemKind(line.Kind), Name: line.Name,
+			Quantity: line.Quantity, UnitAmount: line.UnitAmount, Credits: line.Credits, PriceID: line.PriceID,
+		})
+	}
+	return o, err
+}
+
+// asMember runs a change of what a member has or pays, one after another.
+func (s *Store) asMember(ctx context.Context, uid uuid.UUID, change func(ctx context.Context, tx pgx.Tx) error) error {
+	return postgres.Translate(postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
+		if mutant.On("no_lock") {
+			return change(ctx, tx)
+		}
+		if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
+			return err
+		}
+		return change(ctx, tx)
+	}), nil)
+}
+
+// change locks an order, changes it and reads it again.
+func (s *Store) change(ctx context.Context, id uuid.UUID, change func(ctx context.Context, tx pgx.Tx, o sales.Order) error) (changed sales.Order, err error) {
+	row, err := s.queries.Order(ctx, s.db, id)
+	if err != nil {
+		return changed, postgres.Translate(err, nil)
+	}
+	err = s.asMember(ctx, row.Uid, func(ctx context.Context, tx pgx.Tx) error {
+		lock := s.queries.LockOrder
+		if mutant.On("no_lock") {
+			lock = s.queries.Order
+		}
+		row, err := lock(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		o, err := s.order(ctx, tx, row)
+		if err != nil {
+			return err
+		}
+		if err := change(ctx, tx, o); err != nil {
+			return err
+		}
+		if row, err = s.queries.Order(ctx, tx, id); err != nil {
+			return err
+		}
+		changed = toOrder(row)
+		changed.Lines = o.Lines
+		return nil
+	})
+	return changed, err
+}
+
+// SetSession notes the order's page; the first that is noted stays.
+func (s *Store) SetSession(ctx context.Context, id uuid.UUID, session sales.Session) (sales.Order, error) {
+	return s.change(ctx, id, func(ctx context.Context, tx pgx.Tx, _ sales.Order) error {
+		_, err := s.queries.SetSession(ctx, tx, sqlcgen.SetSessionParams{ID: id, Session: session.ID, Url: session.URL})
+		return err
+	})
+}
+
+// Close ends an order that nobody paid.
+func (s *Store) Close(ctx context.Context, id uuid.UUID) (sales.Order, error) {
+	return s.change(ctx, id, func(ctx context.Context, tx pgx.Tx, _ sales.Order) error {
+		return s.queries.CloseOrder(ctx, tx, sqlcgen.CloseOrderParams{ID: id, ReadAt: s.now()})
+	})
+}
+
+// Process notes that the payment is on its way.
+func (s *Store) Process(ctx context.Context, id uuid.UUID) (sales.Order, error) {
+	return s.change(ctx, id, func(ctx context.Context, tx pgx.Tx, o sales.Order) error {
+		if o.State == sales.Processing {
+			return s.queries.NoteRead(ctx, tx, sqlcgen.NoteReadParams{ID: id, ReadAt: s.now()})
+		}
+		return s.queries.ProcessOrder(ctx, tx, sqlcgen.ProcessOrderParams{ID: id, ReadAt: s.now()})
+	})
+}
+
+// NoteRead notes that the order's session was read back and said nothing new.
+func (s *Store) NoteRead(ctx context.Context, id uuid.UUID) error {
+	return postgres.Translate(s.queries.NoteRead(ctx, s.db, sqlcgen.NoteReadParams{ID: id, ReadAt: s.now()}), nil)
+}
+
+// TryAnew numbers the next try of an order, where o was the last.
+func (s *Store) TryAnew(ctx context.Context, o sales.Order) error {
+	return postgres.Translate(s.queries.TryAnew(ctx, s.db, sqlcgen.TryAnewParams{ID: o.ID, Tries: o.Tries}), nil)
+}
+
+// Order gives one.
+func (s *Store) Order(ctx context.Context, id uuid.UUID) (sales.Order, error) {
+	row, err := s.queries.Order(ctx, s.db, id)
+	return s.one(ctx, row, err)
+}
+
+// OrderOfSession gives the order of the provider's page.
+func (s *Store) OrderOfSession(ctx context.Context, session string) (sales.Order, error) {
+	row, err := s.queries.OrderOfSession(ctx, s.db, session)
+	return s.one(ctx, row, err)
+}
+
+// OrderOfPayment gives the order that a payment was for.
+func (s *Store) OrderOfPayment(ctx context.Context, payment string) (sales.Order, error) {
+	row, err := s.queries.OrderOfPayment(ctx, s.db, payment)
+	return s.one(ctx, row, err)
+}
+
+// WaitingOf are a member's orders that wait for the provider.
+func (s *Store) WaitingOf(ctx context.Context, uid uuid.UUID) ([]sales.Order, error) {
+	rows, err := s.queries.WaitingOfMember(ctx, s.db, sqlcgen.WaitingOfMemberParams{Uid: uid, Most: waitingMost})
+	return s.many(ctx, rows, err)
+}
+
+// Waiting are orders that were last read back before, the longest ago first.
+func (s *Store) Waiting(ctx context.Context, before time.Time, most int) ([]sales.Order, error) {
+	rows, err := s.queries.Waiting(ctx, s.db, sqlcgen.WaitingParams{Before: before, Most: int32(most)})
+	return s.many(ctx, rows, err)
+}
+
+// PaidOrders are a member's, from the newest, below a number.
+func (s *Store) PaidOrders(ctx context.Context, uid uuid.UUID, below int64, most int32) ([]sales.Order, error) {
+	rows, err := s.queries.PaidOrders(ctx, s.db, sqlcgen.PaidOrdersParams{Uid: uid, Below: below, Most: most})
+	return s.many(ctx, rows, err)
+}
+
+func (s *Store) one(ctx context.Context, row sqlcgen.Order, err error) (sales.Order, error) {
+	if err != nil {
+		return sales.Order{}, postgres.Translate(err, nil)
+	}
+	o, err := s.order(ctx, s.db, row)
+	return o, postgres.Translate(err, nil)
+}
+
+func (s *Store) many(ctx context.Context, rows []sqlcgen.Order, err error) ([]sales.Order, error) {
+	if err != nil {
+		return nil, postgres.Translate(err, nil)
+	}
+	orders := make([]sales.Order, len(rows))
+	for i, row := range rows {
+		orders[i] = toOrder(row)
+	}
+	return orders, postgres.Translate(s.addLines(ctx, s.db, orders), nil)
+}
+
+func (s *Store) order(ctx context.Context, db sqlcgen.DBTX, row sqlcgen.Order) (sales.Order, error) {
+	orders := []sales.Order{toOrder(row)}
+	err := s.addLines(ctx, db, orders)
+	return orders[0], err
+}
+
+// addLines reads the lines of some orders.
+func (s *Store) addLines(ctx context.Context, db sqlcgen.DBTX, orders []sales.Order) error {
+	if len(orders) == 0 {
+		return nil
+	}
+	ids := make([]uuid.UUID, len(orders))
+	place := make(map[uuid.UUID]int, len(orders))
+	for i, o := range orders {
+		ids[i] = o.ID
+		place[o.ID] = i
+	}
+	rows, err := s.queries.Lines(ctx, db, ids)
+	for _, row := range rows {
+		o := &orders[place[row.OrderID]]
+		o.Lines = append(o.Lines, sales.Line{
+			ProductID: row.ProductID, Size: row.Size, Kind: sales.ItemKind(row.Kind), Name: row.Name, Quantity: row.Quantity,
+			UnitAmount: row.UnitAmount, Credits: row.Credits, PriceID: row.PriceID,
+		})
+	}
+	return err
+}
+
+func toOrder(row sqlcgen.Order) sales.Order {
+	o := sales.Order{
+		ID: row.ID, UID: row.Uid, Sequence: row.Number, Key: row.IdempotencyKey, Request: row.Request, State: sales.OrderState(row.State),
+		Total: row.Total, Delivery: row.Delivery, Ships: row.Ships, Currency: row.Currency, VATPercent: row.VatPercent, Live: row.Live,
+		CreatedAt: row.CreatedAt.UTC(), ExpiresAt: row.ExpiresAt.UTC(), SessionID: text(row.SessionID), SessionURL: text(row.SessionUrl),
+		Payment: text(row.PaymentID), Subscription: text(row.SubscriptionID), Refunded: row.Refunded, Tries: row.Tries,
+	}
+	if row.PeriodStart != nil {
+		o.PeriodStart = row.PeriodStart.UTC()
+	}
+	if row.CompletedAt != nil {
+		o.CompletedAt = row.CompletedAt.UTC()
+	}
+	if row.Address != nil {
+		o.Address = new(sales.Address)
+		if json.Unmarshal(row.Address, o.Address) != nil {
+			o.Address = nil // it was written by us; whoever cannot read it shows none
+		}
+	}
+	return o
+}
+
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}

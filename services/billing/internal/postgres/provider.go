@@ -1,0 +1,121 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"serein.app/services/billing/internal/postgres/sqlcgen"
+	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/mutant"
+	"serein.app/services/platform/postgres"
+)
+
+// Customer is the member's at the provider; ErrNotFound where there is none.
+func (s *Store) Customer(ctx context.Context, uid uuid.UUID) (string, error) {
+	id, err := s.queries.Customer(ctx, s.db, uid)
+	return id, postgres.Translate(err, nil)
+}
+
+// AddCustomer notes the member's customer and gives the one that is noted: the first stays. That of an account that has gone is
+// forgotten once none of its orders waits.
+func (s *Store) AddCustomer(ctx context.Context, uid uuid.UUID, customer string) (kept string, err error) {
+	err = s.asMember(ctx, uid, func(ctx context.Context, tx pgx.Tx) error {
+		err := s.queries.AddCustomer(ctx, tx, sqlcgen.AddCustomerParams{Uid: uid, CustomerID: customer, CreatedAt: s.now()})
+		if err == nil {
+			kept, err = s.queries.Customer(ctx, tx, uid)
+		}
+		return err
+	})
+	return kept, err
+}
+
+// DropCustomer forgets one that the provider has no more; another that was noted meanwhile stays.
+func (s *Store) DropCustomer(ctx context.Context, uid uuid.UUID, customer string) error {
+	return postgres.Translate(s.queries.DropCustomer(ctx, s.db, sqlcgen.DropCustomerParams{Uid: uid, CustomerID: customer}), nil)
+}
+
+// MemberOfCustomer is whose customer it is.
+func (s *Store) MemberOfCustomer(ctx context.Context, customer string) (uuid.UUID, error) {
+	uid, err := s.queries.MemberOfCustomer(ctx, s.db, customer)
+	return uid, postgres.Translate(err, nil)
+}
+
+// KeepEvent keeps an event once, and has it applied in the same transaction unless it is refused.
+func (s *Store) KeepEvent(ctx context.Context, e sales.Event, refused string) (isNew bool, err error) {
+	err = postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
+		n, err := s.queries.AddEvent(ctx, tx, sqlcgen.AddEventParams{
+			ID: e.ID, Type: e.Type, Object: e.Object, ObjectID: e.ObjectID, Payment: e.Payment, OccurredAt: e.CreatedAt, ReceivedAt: s.now(), Refused: refused,
+		})
+		isNew = n > 0 || mutant.On("no_unique_event")
+		if err != nil || !isNew || refused != "" {
+			return err
+		}
+		return s.work.ApplyEvent(ctx, tx, e.ID)
+	})
+	return isNew, postgres.Translate(err, nil)
+}
+
+// Event gives one that was kept, and whether it was applied.
+func (s *Store) Event(ctx context.Context, id string) (sales.Event, bool, error) {
+	row, err := s.queries.Event(ctx, s.db, id)
+	return sales.Event{
+		ID: row.ID, Type: row.Type, Object: row.Object, ObjectID: row.ObjectID, Payment: row.Payment, CreatedAt: row.OccurredAt.UTC(),
+	}, row.Applied, postgres.Translate(err, nil)
+}
+
+// MarkApplied notes that an event has been done.
+func (s *Store) MarkApplied(ctx context.Context, id string) error {
+	return postgres.Translate(s.queries.MarkApplied(ctx, s.db, sqlcgen.MarkAppliedParams{ID: id, At: s.now()}), nil)
+}
+
+// EventsUntil is up to when the provider's list has been read; ErrNotFound before the first time.
+func (s *Store) EventsUntil(ctx context.Context) (time.Time, error) {
+	until, err := s.queries.EventsUntil(ctx, s.db)
+	return until.UTC(), postgres.Translate(err, nil)
+}
+
+// SetEventsUntil moves that on.
+func (s *Store) SetEventsUntil(ctx context.Context, until time.Time) error {
+	return postgres.Translate(s.queries.SetEventsUntil(ctx, s.db, until), nil)
+}
+
+// PaidSubscription is what the member pays for at the provider; empty where there is none.
+func (s *Store) PaidSubscription(ctx context.Context, uid uuid.UUID) (string, error) {
+	row, err := s.queries.PaidSubscription(ctx, s.db, uid)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", nil
+	}
+	return text(row.ProviderID), postgres.Translate(err, nil)
+}
+
+// Depart notes in the caller's transaction that an account is deleted, and has what it pays for ended.
+func (s *Store) Depart(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
+	if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
+		return err
+	}
+	if _, err := s.queries.Depart(ctx, tx, sqlcgen.DepartParams{Uid: uid, DepartedAt: s.now()}); err != nil {
+		return err
+	}
+	if err := s.queries.ForgetAddresses(ctx, tx, uid); err != nil {
+		return err
+	}
+	return s.work.EndAccount(ctx, tx, uid)
+}
+
+// Departed ends what a deleted account still had here: its subscription, its customer and the addresses of its orders.
+func (s *Store) Departed(ctx context.Context, uid uuid.UUID, subscription string) error {
+	return s.asMember(ctx, uid, func(ctx context.Context, tx pgx.Tx) error {
+		at := s.now()
+		_, err := s.queries.EndSubscription(ctx, tx, sqlcgen.EndSubscriptionParams{Uid: uid, ProviderID: subscription, At: at})
+		return errors.Join(
+			err,
+			s.queries.ForgetCustomer(ctx, tx, uid),
+			s.queries.ForgetAddresses(ctx, tx, uid),
+			s.queries.Departed(ctx, tx, sqlcgen.DepartedParams{Uid: uid, At: at}),
+		)
+	})
+}

@@ -1,0 +1,68 @@
+-- name: InsertOrder :one
+INSERT INTO orders (id, uid, idempotency_key, request, membership, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, @created_at, $12, @created_at)
+RETURNING number;
+
+-- name: InsertLine :exec
+INSERT INTO order_lines (order_id, position, product_id, size, kind, name, quantity, unit_amount, credits, price_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
+
+-- name: OrderByKey :one
+SELECT * FROM orders WHERE uid = $1 AND idempotency_key = $2;
+
+-- name: Order :one
+SELECT * FROM orders WHERE id = $1;
+
+-- name: LockOrder :one
+SELECT * FROM orders WHERE id = $1 FOR UPDATE;
+
+-- name: Lines :many
+-- The lines of some orders.
+SELECT * FROM order_lines WHERE order_id = ANY (@orders::uuid[]) ORDER BY order_id, position;
+
+-- name: WaitingOfMember :many
+SELECT * FROM orders WHERE uid = $1 AND state IN ('open', 'processing') ORDER BY number LIMIT @most;
+
+-- name: Waiting :many
+-- Orders that nothing has been heard of, the longest first.
+SELECT * FROM orders WHERE state IN ('open', 'processing') AND read_at <= @before ORDER BY read_at, id LIMIT @most;
+
+-- name: OrderOfSession :one
+SELECT * FROM orders WHERE session_id = @session::text;
+
+-- name: OrderOfPayment :one
+SELECT * FROM orders WHERE payment_id = @payment::text;
+
+-- name: PaidOrders :many
+-- A member's orders that were paid, from the newest, below a number.
+SELECT * FROM orders WHERE uid = $1 AND completed_at IS NOT NULL AND number < @below ORDER BY number DESC LIMIT @most;
+
+-- name: SetSession :execrows
+UPDATE orders SET session_id = @session::text, session_url = @url::text WHERE id = $1 AND session_id IS NULL;
+
+-- name: NoteRead :exec
+UPDATE orders SET read_at = $2 WHERE id = $1;
+
+-- name: TryAnew :exec
+-- Of those who saw the same try fail, the first counts.
+UPDATE orders SET tries = tries + 1 WHERE id = $1 AND tries = $2;
+
+-- name: CloseOrder :exec
+UPDATE orders SET state = 'closed', read_at = $2 WHERE id = $1 AND state IN ('open', 'processing');
+
+-- name: ProcessOrder :exec
+UPDATE orders SET state = 'processing', read_at = $2 WHERE id = $1 AND state = 'open';
+
+-- name: PayOrder :exec
+UPDATE orders SET state = @state, payment_id = @payment::text, subscription_id = @subscription, paid_amount = @paid::bigint, paid_currency = @paid_currency::text,
+    period_start = @period_start, completed_at = @at::timestamptz, read_at = @at::timestamptz, address = @address
+WHERE id = $1;
+
+-- name: RefundOrder :exec
+UPDATE orders SET refunded = @refunded::bigint, returned_at = @returned_at WHERE id = $1;
+
+-- name: ForgetAddresses :exec
+UPDATE orders SET address = NULL WHERE uid = $1 AND completed_at IS NOT NULL AND address IS NOT NULL;
+
+-- name: WaitingOrders :one
+SELECT count(*) AS waiting, coalesce(min(created_at), 'epoch')::timestamptz AS oldest FROM orders WHERE state IN ('open', 'processing');

@@ -1,0 +1,41 @@
+-- name: Customer :one
+SELECT customer_id FROM customers WHERE uid = $1;
+
+-- name: AddCustomer :exec
+INSERT INTO customers (uid, customer_id, created_at) VALUES ($1, $2, $3) ON CONFLICT (uid) DO NOTHING;
+
+-- name: MemberOfCustomer :one
+SELECT uid FROM customers WHERE customer_id = $1;
+
+-- name: DropCustomer :exec
+DELETE FROM customers WHERE uid = $1 AND customer_id = $2;
+
+-- name: ForgetCustomer :exec
+DELETE FROM customers WHERE uid = $1;
+
+-- name: AddEvent :execrows
+-- An event that is there already is kept once.
+INSERT INTO webhook_events (id, type, object, object_id, payment, occurred_at, received_at, refused)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING;
+
+-- name: Event :one
+SELECT id, type, object, object_id, payment, occurred_at, (applied_at IS NOT NULL)::boolean AS applied FROM webhook_events WHERE id = $1;
+
+-- name: MarkApplied :exec
+UPDATE webhook_events SET applied_at = @at::timestamptz WHERE id = $1 AND applied_at IS NULL;
+
+-- name: EventsUntil :one
+SELECT events_until FROM provider_progress;
+
+-- name: SetEventsUntil :exec
+INSERT INTO provider_progress (events_until) VALUES ($1)
+ON CONFLICT (one) DO UPDATE SET events_until = greatest(provider_progress.events_until, excluded.events_until);
+
+-- name: Depart :execrows
+INSERT INTO departures (uid, departed_at) VALUES ($1, $2) ON CONFLICT (uid) DO NOTHING;
+
+-- name: HasDeparted :one
+SELECT EXISTS (SELECT FROM departures WHERE uid = $1);
+
+-- name: Departed :exec
+UPDATE departures SET done_at = @at::timestamptz WHERE uid = $1 AND done_at IS NULL;

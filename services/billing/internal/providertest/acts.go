@@ -1,0 +1,133 @@
+package providertest
+
+import (
+	"encoding/json"
+	"slices"
+
+	"serein.app/services/billing/internal/sales"
+)
+
+// Pay is a member who pays on the provider's page: the six events of a purchase follow.
+func (p *Provider) Pay(session string) sales.Session {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s := p.sessions[session]
+	if s.State != sales.SessionOpen {
+		return *s
+	}
+	s.State, s.Paid = sales.SessionComplete, true
+	s.Payment = p.id("pi")
+	if n := p.asked[session]; n.Delivery {
+		s.Address = &sales.Address{Name: "Ada Łukasz", Line1: "1 Mill Lane", City: "Bath", PostalCode: "BA1 1AA", Country: "GB"}
+	}
+	pay := &sales.Payment{ID: s.Payment, Customer: s.Customer, Amount: s.Amount, Currency: s.Currency, Paid: true, Session: s.ID}
+	p.payments[s.Payment] = pay
+	p.tell("payment_intent.succeeded", "payment_intent", s.Payment, "")
+	p.tell("charge.succeeded", "charge", "ch_"+s.Payment, s.Payment)
+	if p.asked[session].Subscription {
+		price, _ := p.byID(s.Lines[0].PriceID)
+		starts := p.now().UTC()
+		ends := starts.AddDate(0, 1, 0)
+		if price.Period == "year" {
+			ends = starts.AddDate(1, 0, 0)
+		}
+		sub := &sales.ProviderSubscription{
+			ID: p.id("sub"), Customer: s.Customer, UID: s.UID, Status: "active", PriceID: price.ID, PeriodStart: starts, PeriodEnd: ends,
+			LatestInvoice: p.id("in"),
+		}
+		s.Subscription, pay.Invoice = sub.ID, sub.LatestInvoice
+		p.subs[sub.ID] = sub
+		p.tell("customer.subscription.created", "subscription", sub.ID, "")
+		p.tell("invoice.paid", "invoice", sub.LatestInvoice, "")
+		p.tell("customer.subscription.updated", "subscription", sub.ID, "")
+	}
+	p.tell("checkout.session.completed", "checkout.session", s.ID, "")
+	return *s
+}
+
+// Change changes a session as no member could: for what does not match.
+func (p *Provider) Change(session string, change func(*sales.Session)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	change(p.sessions[session])
+}
+
+// ChangeSubscription changes a subscription likewise.
+func (p *Provider) ChangeSubscription(id string, change func(*sales.ProviderSubscription)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	change(p.subs[id])
+}
+
+// GiveBack is an operator who refunds part of a payment at the provider's pages, or a bank that disputes it.
+func (p *Provider) GiveBack(payment string, amount int64, disputed bool) sales.Event {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	pay := p.payments[payment]
+	pay.Refunded += amount
+	pay.Disputed = pay.Disputed || disputed
+	if disputed {
+		p.tell("charge.dispute.created", "dispute", "dp_"+payment, payment)
+	} else {
+		p.tell("charge.refunded", "charge", "ch_"+payment, payment)
+	}
+	return p.events[len(p.events)-1]
+}
+
+// Told are the events since the beginning.
+func (p *Provider) Told() []sales.Event {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.events)
+}
+
+// Payload of an event's webhook.
+func Payload(e sales.Event) []byte {
+	body, err := json.Marshal(e)
+	if err != nil {
+		panic(err) // it is plain data
+	}
+	return body
+}
+
+// Ended says whether a subscription is charged no more.
+func (p *Provider) Ended(subscription string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return !p.subs[subscription].EndedAt.IsZero()
+}
+
+// Refunded is how much of a payment went back.
+func (p *Provider) Refunded(payment string) int64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.payments[payment].Refunded
+}
+
+// Knows says whether it still has a customer of that uid.
+func (p *Provider) Knows(uid string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.customers[uid] != ""
+}
+
+// Delete is an operator who deletes a member's customer at the provider's pages. It is still found, as new ones are not at once.
+func (p *Provider) Delete(uid string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.deleted[p.customers[uid]] = true
+}
+
+// Sessions is how many checkouts were opened.
+func (p *Provider) Sessions() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.sessions)
+}
+
+// ChangePayment changes a payment as no member could.
+func (p *Provider) ChangePayment(id string, change func(*sales.Payment)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	change(p.payments[id])
+}

@@ -1,0 +1,362 @@
+// Package providertest is a payment provider in memory for tests of what is sold: it keeps its own truth, gives the same answer
+// to the same key, and can be away, slow or lose its answers.
+package providertest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"serein.app/services/billing/internal/sales"
+)
+
+// Signature that the provider's webhooks have.
+const Signature = "signed by the provider"
+
+// Fault is what goes wrong with a call.
+type Fault int
+
+// The faults.
+const (
+	// Away: nothing is done.
+	Away Fault = iota + 1
+	// Lost: it is done, and the answer is lost.
+	Lost
+	// Refused: nothing is done, for ever.
+	Refused
+	// Broken: nothing is done, and the key repeats that.
+	Broken
+	// BrokenAfter: it is done, and the key repeats that the provider has a fault.
+	BrokenAfter
+)
+
+// Provider keeps customers, prices, checkouts, subscriptions and payments.
+type Provider struct {
+	mu        sync.Mutex
+	now       func() time.Time
+	n         int
+	answers   map[string]any  // by idempotency key
+	broken    map[string]bool // keys that repeat a fault
+	prices    map[string]sales.ProviderPrice
+	customers map[string]string
+	deleted   map[string]bool // customers, by their ids
+	sessions  map[string]*sales.Session
+	asked     map[string]sales.NewSession
+	subs      map[string]*sales.ProviderSubscription
+	payments  map[string]*sales.Payment
+	events    []sales.Event
+	faults    map[string][]Fault
+	before    func(call string)
+	calls     map[string]int
+}
+
+var _ sales.Provider = (*Provider)(nil)
+
+// New makes one without anything.
+func New(now func() time.Time) *Provider {
+	return &Provider{
+		now: now, answers: map[string]any{}, broken: map[string]bool{}, prices: map[string]sales.ProviderPrice{}, customers: map[string]string{}, deleted: map[string]bool{},
+		sessions: map[string]*sales.Session{}, asked: map[string]sales.NewSession{}, subs: map[string]*sales.ProviderSubscription{},
+		payments: map[string]*sales.Payment{}, faults: map[string][]Fault{}, calls: map[string]int{},
+	}
+}
+
+// Fail makes the next calls of that name fail in turn.
+func (p *Provider) Fail(call string, faults ...Fault) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.faults[call] = append(p.faults[call], faults...)
+}
+
+// Heal takes back the faults that have not happened yet.
+func (p *Provider) Heal() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	clear(p.faults)
+}
+
+// Before has something done at the start of each call: tests wait or act in it. nil: nothing.
+func (p *Provider) Before(do func(call string)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.before = do
+}
+
+// Calls is how often a call came.
+func (p *Provider) Calls(call string) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.calls[call]
+}
+
+func (p *Provider) id(kind string) string {
+	p.n++
+	return fmt.Sprintf("%s_%06d", kind, p.n)
+}
+
+// call runs one under the lock, with the faults that are due.
+func call[T any](p *Provider, name, key string, do func() (T, error)) (T, error) {
+	p.mu.Lock()
+	before := p.before
+	p.mu.Unlock()
+	if before != nil {
+		before(name)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.calls[name]++
+	var fault Fault
+	if due := p.faults[name]; len(due) > 0 {
+		fault, p.faults[name] = due[0], due[1:]
+	}
+	var none T
+	switch fault {
+	case Away:
+		return none, fmt.Errorf("%s: %w", name, sales.ErrAway)
+	case Refused:
+		return none, fmt.Errorf("%s: %w", name, sales.ErrRefused)
+	case Lost, Broken, BrokenAfter:
+	}
+	if key != "" {
+		key = name + " " + key
+	}
+	if p.broken[key] || fault == Broken {
+		p.broken[key] = key != ""
+		return none, fmt.Errorf("%s: %w", name, sales.ErrBroken)
+	}
+	answer, known := p.answers[key].(T)
+	var err error
+	if key == "" || !known {
+		answer, err = do()
+		if err == nil && key != "" {
+			p.answers[key] = answer
+		}
+	}
+	switch fault {
+	case Lost:
+		return none, fmt.Errorf("%s: %w", name, sales.ErrAway)
+	case BrokenAfter:
+		p.broken[key] = key != ""
+		return none, fmt.Errorf("%s: %w", name, sales.ErrBroken)
+	case Away, Refused, Broken:
+	}
+	return answer, err
+}
+
+// Prices gives those that the keys lead to.
+func (p *Provider) Prices(_ context.Context, keys []string) (map[string]sales.ProviderPrice, error) {
+	return call(p, "Prices", "", func() (map[string]sales.ProviderPrice, error) {
+		found := map[string]sales.ProviderPrice{}
+		for _, key := range keys {
+			if price, ok := p.prices[key]; ok {
+				found[key] = price
+			}
+		}
+		return found, nil
+	})
+}
+
+// SetPrice changes what the provider has, as somebody at its own pages would.
+func (p *Provider) SetPrice(key string, change func(*sales.ProviderPrice)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	price := p.prices[key]
+	change(&price)
+	p.prices[key] = price
+}
+
+// CreatePrice makes one, and it takes the key over.
+func (p *Provider) CreatePrice(_ context.Context, key string, n sales.NewPrice) (sales.ProviderPrice, error) {
+	return call(p, "CreatePrice", key, func() (sales.ProviderPrice, error) {
+		price := sales.ProviderPrice{
+			ID: p.id("price"), LookupKey: n.LookupKey, Amount: n.Amount, Currency: n.Currency, Period: n.Period, Name: n.Name, Active: true,
+		}
+		p.prices[n.LookupKey] = price
+		return price, nil
+	})
+}
+
+// CreateCustomer makes one.
+func (p *Provider) CreateCustomer(_ context.Context, key string, c sales.Customer) (string, error) {
+	return call(p, "CreateCustomer", key, func() (string, error) {
+		p.customers[c.UID] = p.id("cus")
+		return p.customers[c.UID], nil
+	})
+}
+
+// DeleteCustomer forgets one.
+func (p *Provider) DeleteCustomer(_ context.Context, key, id string) error {
+	_, err := call(p, "DeleteCustomer", key, func() (bool, error) {
+		maps.DeleteFunc(p.customers, func(_, known string) bool { return known == id })
+		return true, nil
+	})
+	return err
+}
+
+// FindCustomer finds one.
+func (p *Provider) FindCustomer(_ context.Context, uid string) (string, error) {
+	return call(p, "FindCustomer", "", func() (string, error) {
+		if id, ok := p.customers[uid]; ok {
+			return id, nil
+		}
+		return "", sales.ErrNotThere
+	})
+}
+
+// CreateSession opens one.
+func (p *Provider) CreateSession(_ context.Context, key string, n sales.NewSession) (sales.Session, error) {
+	return call(p, "CreateSession", key, func() (sales.Session, error) {
+		if p.deleted[n.Customer] {
+			return sales.Session{}, sales.ErrNoCustomer
+		}
+		s := sales.Session{
+			ID: p.id("cs"), OrderID: n.OrderID, UID: n.UID, Customer: n.Customer, State: sales.SessionOpen, Currency: n.Currency,
+			Delivery: n.DeliveryAmount, Amount: n.DeliveryAmount, CreatedAt: p.now(), ExpiresAt: n.ExpiresAt,
+		}
+		s.URL = "https://pay.example/" + s.ID
+		for _, line := range n.Lines {
+			price, ok := p.byID(line.PriceID)
+			if !ok {
+				return s, sales.ErrRefused
+			}
+			s.Lines = append(s.Lines, sales.PaidLine{PriceID: line.PriceID, Quantity: line.Quantity, Amount: price.Amount * line.Quantity})
+			s.Amount += price.Amount * line.Quantity
+		}
+		p.sessions[s.ID] = &s
+		p.asked[s.ID] = n
+		return s, nil
+	})
+}
+
+func (p *Provider) byID(id string) (sales.ProviderPrice, bool) {
+	for _, price := range p.prices {
+		if price.ID == id {
+			return price, true
+		}
+	}
+	return sales.ProviderPrice{}, false
+}
+
+// Session reads one back.
+func (p *Provider) Session(_ context.Context, id string) (sales.Session, error) {
+	return call(p, "Session", "", func() (sales.Session, error) {
+		if s, ok := p.sessions[id]; ok {
+			return *s, nil
+		}
+		return sales.Session{}, sales.ErrNotThere
+	})
+}
+
+// SessionsOf lists a customer's.
+func (p *Provider) SessionsOf(_ context.Context, customer string, since time.Time) ([]sales.Session, error) {
+	return call(p, "SessionsOf", "", func() ([]sales.Session, error) {
+		var found []sales.Session
+		for _, s := range p.sessions {
+			if s.Customer == customer && !s.CreatedAt.Before(since) {
+				found = append(found, *s)
+			}
+		}
+		slices.SortFunc(found, func(a, b sales.Session) int { return b.CreatedAt.Compare(a.CreatedAt) })
+		return found, nil
+	})
+}
+
+// ExpireSession closes one that is open.
+func (p *Provider) ExpireSession(_ context.Context, key, id string) error {
+	_, err := call(p, "ExpireSession", key, func() (bool, error) {
+		s, ok := p.sessions[id]
+		switch {
+		case !ok:
+			return false, sales.ErrNotThere
+		case s.State == sales.SessionComplete:
+			return false, sales.ErrRefused
+		}
+		s.State = sales.SessionExpired
+		return true, nil
+	})
+	return err
+}
+
+// Subscription reads one.
+func (p *Provider) Subscription(_ context.Context, id string) (sales.ProviderSubscription, error) {
+	return call(p, "Subscription", "", func() (sales.ProviderSubscription, error) {
+		if s, ok := p.subs[id]; ok {
+			return *s, nil
+		}
+		return sales.ProviderSubscription{}, sales.ErrNotThere
+	})
+}
+
+// EndSubscription ends one.
+func (p *Provider) EndSubscription(_ context.Context, key, id string) error {
+	_, err := call(p, "EndSubscription", key, func() (bool, error) {
+		s, ok := p.subs[id]
+		if !ok {
+			return false, sales.ErrNotThere
+		}
+		if s.EndedAt.IsZero() {
+			s.EndedAt, s.Status = p.now(), "canceled"
+		}
+		return true, nil
+	})
+	return err
+}
+
+// Refund returns a payment, whole.
+func (p *Provider) Refund(_ context.Context, key, payment string) error {
+	_, err := call(p, "Refund", key, func() (bool, error) {
+		pay, ok := p.payments[payment]
+		if !ok {
+			return false, sales.ErrNotThere
+		}
+		pay.Refunded = pay.Amount
+		p.tell("charge.refunded", "charge", "ch_"+payment, payment)
+		return true, nil
+	})
+	return err
+}
+
+// Payment reads one.
+func (p *Provider) Payment(_ context.Context, id string) (sales.Payment, error) {
+	return call(p, "Payment", "", func() (sales.Payment, error) {
+		if pay, ok := p.payments[id]; ok {
+			return *pay, nil
+		}
+		return sales.Payment{}, sales.ErrNotThere
+	})
+}
+
+// PortalURL is a page of the customer's own.
+func (p *Provider) PortalURL(_ context.Context, customer, _ string) (string, error) {
+	return call(p, "PortalURL", "", func() (string, error) { return "https://pay.example/portal/" + customer, nil })
+}
+
+// Events lists what was told.
+func (p *Provider) Events(_ context.Context, since time.Time) ([]sales.Event, error) {
+	return call(p, "Events", "", func() ([]sales.Event, error) {
+		var found []sales.Event
+		for _, e := range p.events {
+			if !e.CreatedAt.Before(since) {
+				found = append(found, e)
+			}
+		}
+		return found, nil
+	})
+}
+
+// ReadEvent believes what carries Signature.
+func (p *Provider) ReadEvent(payload []byte, signature string, _ time.Time) (e sales.Event, err error) {
+	if signature != Signature {
+		return e, fmt.Errorf("signature %q: %w", signature, sales.ErrRefused)
+	}
+	return e, json.Unmarshal(payload, &e)
+}
+
+// tell notes an event; the lock is held.
+func (p *Provider) tell(kind, object, id, payment string) {
+	p.events = append(p.events, sales.Event{ID: p.id("evt"), Type: kind, CreatedAt: p.now(), Object: object, ObjectID: id, Payment: payment})
+}

@@ -1,0 +1,21 @@
+package rpc
+
+import (
+	"context"
+
+	billingv1 "serein.app/proto/gen/serein/billing/v1"
+)
+
+// ListPrices answers every price of the catalogue, as it is charged.
+func (h *SalesHandler) ListPrices(ctx context.Context, _ *billingv1.ListPricesRequest) (*billingv1.ListPricesResponse, error) {
+	items, err := h.seller.Prices(ctx)
+	if err != nil {
+		return nil, err
+	}
+	vat, delivery := h.seller.Charges()
+	res := &billingv1.ListPricesResponse{VatPercent: vat, DeliveryAmount: delivery, Prices: make([]*billingv1.ItemPrice, len(items))}
+	for i, item := range items {
+		res.Prices[i] = toProtoItem(item)
+	}
+	return res, nil
+}

@@ -1,0 +1,44 @@
+package sales
+
+import (
+	"errors"
+
+	errorsv1 "serein.app/proto/gen/serein/errors/v1"
+	"serein.app/services/platform/errs"
+)
+
+// The refusals.
+var (
+	ErrCheckoutEmpty = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_CHECKOUT_EMPTY, "There is nothing to pay for.")
+	ErrItemNotSold   = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_ITEM_NOT_SOLD,
+		"Something of what you chose cannot be bought just now. Please look at it again.")
+	ErrItemSoldOut     = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_ITEM_SOLD_OUT, "Something of what you chose is sold out.")
+	ErrMembershipAlone = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_MEMBERSHIP_ALONE, "A membership is bought by itself.")
+	ErrMembershipHeld  = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_MEMBERSHIP_CURRENT,
+		"You have a membership already. You can change it in the Members Area.")
+	ErrTopUpNotAllowed = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_TOP_UP_NOT_ALLOWED,
+		"Extra credits are for members with a paid membership. Upgrade to top up.")
+	ErrProviderAway = errs.New(errs.Unavailable, errorsv1.Reason_REASON_PAYMENT_PROVIDER_UNAVAILABLE,
+		"The payment page cannot be reached just now. Nothing has been charged or lost. Please try again in a moment.")
+	// ErrJustPaid and ErrOtherCheckout are of what another tab did meanwhile.
+	ErrJustPaid = errs.New(errs.Conflict, errorsv1.Reason_REASON_VERSION_MISMATCH,
+		"You have just paid for this. Please look again at what you chose.")
+	ErrOtherCheckout = errs.New(errs.Conflict, errorsv1.Reason_REASON_VERSION_MISMATCH,
+		"You have begun to pay somewhere else meanwhile. Nothing has been taken here. Please look again at what you chose.")
+	// ErrOrderNotFound also answers for other members' orders, as if there were none.
+	ErrOrderNotFound    = errs.New(errs.NotFound, errorsv1.Reason_REASON_ORDER_NOT_FOUND, "There is no such order.")
+	ErrCustomerNotFound = errs.New(errs.NotFound, errorsv1.Reason_REASON_CUSTOMER_NOT_FOUND, "There is no card to mend: nothing has been paid yet.")
+	ErrWebhookInvalid   = errs.New(errs.Invalid, errorsv1.Reason_REASON_WEBHOOK_INVALID, "That is not a message of the payment provider.")
+	ErrMemberDeparted   = errs.New(errs.Unauthenticated, errorsv1.Reason_REASON_UNAUTHENTICATED, "Please sign in.")
+)
+
+// errCheckoutOver: the key's order has run out of time before the provider's page was opened.
+var errCheckoutOver = errors.New("the checkout of this key is over")
+
+// away makes ErrProviderAway of a failed call; what nobody expects of the provider stays what it is.
+func away(err error) error {
+	if errors.Is(err, ErrAway) {
+		return ErrProviderAway.Because(err)
+	}
+	return err
+}

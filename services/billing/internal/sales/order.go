@@ -1,0 +1,154 @@
+package sales
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// OrderState is where an order stands.
+type OrderState string
+
+// The states. An order begins open; completed and returning are final.
+const (
+	Open       OrderState = "open"
+	Processing OrderState = "processing"
+	Completed  OrderState = "completed"
+	Closed     OrderState = "closed"
+	Returning  OrderState = "returning"
+)
+
+// Edges are the ways an order may go; the database holds the same. A closed order that was paid all the same is given.
+var Edges = map[OrderState][]OrderState{
+	Open:       {Processing, Completed, Closed, Returning},
+	Processing: {Completed, Closed, Returning},
+	Closed:     {Completed, Returning},
+	Completed:  {},
+	Returning:  {},
+}
+
+// RefundReason says why money of an order went back.
+type RefundReason string
+
+// The reasons, as events name them.
+const (
+	// Refund: we gave it back.
+	Refund RefundReason = "refund"
+	// Dispute: the bank took it back, asked by the member.
+	Dispute RefundReason = "dispute"
+	// SecondMembership: another membership ran when it was paid, so nothing of it was given.
+	SecondMembership RefundReason = "second_membership"
+	// AccountDeleted: the account was gone when it was paid, so nothing of it was given.
+	AccountDeleted RefundReason = "account_deleted"
+)
+
+// Order is one checkout.
+type Order struct {
+	ID  uuid.UUID
+	UID uuid.UUID
+	// Sequence is what Number is made of.
+	Sequence int64
+	Key      string
+	// Request is the SHA-256 of what the key was used with.
+	Request []byte
+	State   OrderState
+	Lines   []Line
+	// Total and Delivery in minor units; the total contains delivery and VAT.
+	Total, Delivery int64
+	// Ships: it is sent by post.
+	Ships      bool
+	Currency   string
+	VATPercent int32
+	Live       bool
+	CreatedAt  time.Time
+	// ExpiresAt is when the provider's page is closed.
+	ExpiresAt             time.Time
+	SessionID, SessionURL string
+	// Payment and Subscription are the provider's; empty until it is paid, and without a membership.
+	Payment, Subscription string
+	// PeriodStart of the membership's first period; zero without one.
+	PeriodStart time.Time
+	// CompletedAt is zero until it is paid.
+	CompletedAt time.Time
+	Refunded    int64
+	Address     *Address
+	// Tries that the provider answered with a fault of its own: part of what the next one's key is made of.
+	Tries int32
+}
+
+// Line is one thing of an order, as it was when the order began.
+type Line struct {
+	ProductID string
+	// Size of a product, the period of a membership, else empty.
+	Size     string
+	Kind     ItemKind
+	Name     string
+	Quantity int32
+	// UnitAmount in minor units, Credits of one.
+	UnitAmount, Credits int64
+	PriceID             string
+}
+
+// Number is what people read.
+func (o Order) Number() string { return "S-" + strconv.FormatInt(o.Sequence, 10) }
+
+// key is the idempotency key of doing something for the order: the same until the provider has answered with a fault.
+func (o Order) key(act string) string {
+	if o.Tries == 0 {
+		return act + ":" + o.ID.String()
+	}
+	return fmt.Sprintf("%s:%s:%d", act, o.ID, o.Tries)
+}
+
+// Waits says that the provider has the next word.
+func (o Order) Waits() bool { return o.State == Open || o.State == Processing }
+
+// Paid says that the money has come.
+func (o Order) Paid() bool { return o.State == Completed || o.State == Returning }
+
+// Membership is the line that is paid every period; nil where there is none.
+func (o Order) Membership() *Line {
+	for i, line := range o.Lines {
+		if line.Kind == Membership {
+			return &o.Lines[i]
+		}
+	}
+	return nil
+}
+
+// VAT contained in the total.
+func (o Order) VAT() int64 { return VAT(o.Total, o.VATPercent) }
+
+// Grant is credits that an order gives.
+type Grant struct {
+	Cause       string
+	Description string
+	Amount      int64
+	// Plan credits end with the period; others never.
+	Plan bool
+}
+
+// PackGrants are the credits of the packs, with a cause for each line.
+func (o Order) PackGrants() []Grant {
+	var all []Grant
+	for i, line := range o.Lines {
+		if line.Kind == CreditPack && line.Credits > 0 {
+			all = append(all, Grant{
+				Cause: fmt.Sprintf("order:%s:%d", o.ID, i+1), Description: line.Name, Amount: line.Credits * int64(line.Quantity),
+			})
+		}
+	}
+	return all
+}
+
+// PeriodGrant is the credits of a paid period: one cause a subscription and period.
+func PeriodGrant(line Line, subscription string, start time.Time) Grant {
+	return Grant{Cause: fmt.Sprintf("subscription:%s:%d", subscription, start.Unix()), Description: line.Name, Amount: line.Credits, Plan: true}
+}
+
+// Share is how much of the credits goes back when the amount returned rises: never more in all than the returned part.
+func (o Order) Share(credits, returnedBefore, returned int64) int64 {
+	return credits*returned/o.Total - credits*returnedBefore/o.Total
+}

@@ -1,0 +1,126 @@
+package sales
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"time"
+
+	"serein.app/services/platform/postgres"
+)
+
+// Agree takes the catalogue over and compares it with the provider's prices. What the provider has no price for gets one;
+// what differs is not purchasable until an operator has accepted the catalogue's price.
+func (s *Service) Agree(ctx context.Context) error {
+	if err := s.agree(ctx); err != nil {
+		s.Metrics.CatalogueFailed(ctx)
+		return err
+	}
+	return nil
+}
+
+func (s *Service) agree(ctx context.Context) error {
+	// While content is away the last copy stands, and is compared all the same.
+	catalogue, away := s.Shop.Catalogue(ctx)
+	if away == nil {
+		if err := s.Store.TakeCatalogue(ctx, catalogue); err != nil {
+			return fmt.Errorf("take the catalogue: %w", err)
+		}
+	}
+	items, err := s.Prices(ctx)
+	if err != nil {
+		return err
+	}
+	if err := s.compare(ctx, items); err != nil {
+		return err
+	}
+	if away != nil {
+		return fmt.Errorf("read the catalogue: %w", away)
+	}
+	return nil
+}
+
+// compare brings each item's agreement up to date.
+func (s *Service) compare(ctx context.Context, items []Item) error {
+	keys := make([]string, len(items))
+	for i, item := range items {
+		keys[i] = item.LookupKey()
+	}
+	prices, err := s.Provider.Prices(ctx, keys)
+	if err != nil {
+		return fmt.Errorf("read the provider's prices: %w", err)
+	}
+	var seen []Item
+	var faults []error
+	for _, item := range items {
+		// A fault of one hides no other that differs.
+		price, err := s.priced(ctx, item, prices[item.LookupKey()])
+		faults = append(faults, err)
+		if price.ID == "" {
+			continue
+		}
+		item = item.agree(price)
+		if !item.Agreed {
+			s.Log.ErrorContext(ctx, "the provider's price is not the catalogue's; it cannot be bought until `billing accept-price` has been run",
+				"price", item.LookupKey(), "catalogue", fmt.Sprintf("%d %s %s", item.Amount, item.Currency, item.Size), "provider", item.Offered)
+		}
+		seen = append(seen, item)
+	}
+	return errors.Join(append(faults, s.Store.SaveAgreement(ctx, seen))...)
+}
+
+// priced gives the provider's price of an item, which is made where there is none: found is without an id then. The hosted page
+// says what the thing is called, so a new price of the same figures names it as the catalogue does; until then the old one stands.
+func (s *Service) priced(ctx context.Context, item Item, found ProviderPrice) (ProviderPrice, error) {
+	if found.ID == "" {
+		made, err := s.Provider.CreatePrice(ctx, priceKey("price", item, s.Now()), item.newPrice())
+		if err != nil {
+			return found, fmt.Errorf("make the price %s: %w", item.LookupKey(), err)
+		}
+		return made, nil
+	}
+	if !item.agree(found).Agreed || found.Name == item.Name {
+		return found, nil
+	}
+	named, err := s.Provider.CreatePrice(ctx, nameKey(found.ID, item, s.Now()), item.newPrice())
+	if err != nil {
+		return found, fmt.Errorf("name the price %s: %w", item.LookupKey(), err)
+	}
+	return named, nil
+}
+
+// moment is how finely time is part of a key. Whoever is late looks first and finds what was made; a fault that the provider
+// repeats to a key is over with it.
+const moment = "2006-01-02T15:04"
+
+// priceKey is the key of making a price: within a minute the same figures make one.
+func priceKey(act string, i Item, now time.Time) string {
+	return fmt.Sprintf("%s:%s:%d:%s:%s", act, i.LookupKey(), i.Amount, i.Currency, now.UTC().Format(moment))
+}
+
+// nameKey is the key of naming: within a minute one price is replaced by one name once.
+func nameKey(replaced string, i Item, now time.Time) string {
+	return fmt.Sprintf("name:%s:%x:%s", replaced, sha256.Sum256([]byte(i.Name)), now.UTC().Format(moment))
+}
+
+// AcceptPrice makes a new price at the provider with the catalogue's figures, which takes the lookup key over.
+func (s *Service) AcceptPrice(ctx context.Context, lookupKey string) (Item, error) {
+	items, err := s.Prices(ctx)
+	if err != nil {
+		return Item{}, err
+	}
+	for _, item := range items {
+		if item.LookupKey() != lookupKey {
+			continue
+		}
+		// The replaced price is part of the key: what was accepted before and changed since is accepted anew.
+		price, err := s.Provider.CreatePrice(ctx, priceKey("accept:"+item.PriceID, item, s.Now()), item.newPrice())
+		if err != nil {
+			return Item{}, fmt.Errorf("make the price %s: %w", lookupKey, err)
+		}
+		item = item.agree(price)
+		return item, s.Store.SaveAgreement(ctx, []Item{item})
+	}
+	return Item{}, postgres.ErrNotFound
+}

@@ -1,0 +1,209 @@
+package sales
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Errors of a Provider. All else that it answers is a fault of ours, or of its own that asking again does not mend.
+var (
+	// ErrAway: the provider could not be reached, answered too late, is busy or has a fault of its own. What was asked may
+	// have been done: ask again with the same key.
+	ErrAway = errors.New("payment provider is away")
+	// ErrBroken is an ErrAway that the provider answered with a fault of its own. It may repeat that for the key's whole day:
+	// look whether it was done, and ask again with another key.
+	ErrBroken = fmt.Errorf("%w: it has a fault of its own", ErrAway)
+	// ErrNotThere: the provider knows nothing by that id.
+	ErrNotThere = errors.New("payment provider knows no such thing")
+	// ErrRefused: the provider refuses the request as it is, for ever.
+	ErrRefused = errors.New("payment provider refused the request")
+	// ErrNoCustomer is an ErrRefused because the customer that the request names is not there, or not any more.
+	ErrNoCustomer = fmt.Errorf("%w: it has no such customer", ErrRefused)
+)
+
+// Provider is what sales need of a payment provider. Every write names a key: the same key does the same thing once, for 24
+// hours; after that the caller looks whether it was done before it asks again.
+type Provider interface {
+	// Prices gives those that the lookup keys lead to; a key that leads nowhere is missing.
+	Prices(ctx context.Context, lookupKeys []string) (map[string]ProviderPrice, error)
+	// CreatePrice makes a price and takes its lookup key over from the price that had it.
+	CreatePrice(ctx context.Context, key string, p NewPrice) (ProviderPrice, error)
+	// CreateCustomer gives the customer's id. Customers are found again by FindCustomer.
+	CreateCustomer(ctx context.Context, key string, c Customer) (string, error)
+	// FindCustomer looks for a customer by our uid; ErrNotThere where there is none.
+	FindCustomer(ctx context.Context, uid string) (string, error)
+	// DeleteCustomer forgets who a customer was; one that is deleted already is fine.
+	DeleteCustomer(ctx context.Context, key, id string) error
+	// CreateSession opens a hosted checkout.
+	CreateSession(ctx context.Context, key string, s NewSession) (Session, error)
+	// Session reads one back with what was paid.
+	Session(ctx context.Context, id string) (Session, error)
+	// SessionsOf lists a customer's sessions that were opened since, the newest first.
+	SessionsOf(ctx context.Context, customer string, since time.Time) ([]Session, error)
+	// ExpireSession closes an open checkout; one that is closed already is fine, one that was paid is ErrRefused.
+	ExpireSession(ctx context.Context, key, id string) error
+	// Subscription reads one.
+	Subscription(ctx context.Context, id string) (ProviderSubscription, error)
+	// EndSubscription ends one at once, without a charge.
+	EndSubscription(ctx context.Context, key, id string) error
+	// Refund returns what was paid for, whole. A payment that was returned already is fine.
+	Refund(ctx context.Context, key, payment string) error
+	// Payment reads what was paid, returned and disputed.
+	Payment(ctx context.Context, id string) (Payment, error)
+	// PortalURL opens the page where a customer mends their card.
+	PortalURL(ctx context.Context, customer, returnURL string) (string, error)
+	// Events lists what the provider told since, the oldest first, up to a bound: what a webhook may have missed.
+	Events(ctx context.Context, since time.Time) ([]Event, error)
+	// ReadEvent checks the signature of a webhook's raw body, and its age, and gives the event, of whatever account and mode.
+	ReadEvent(payload []byte, signature string, now time.Time) (Event, error)
+}
+
+// ProviderPrice is a price as the provider has it.
+type ProviderPrice struct {
+	ID        string
+	LookupKey string
+	Amount    int64  // in minor units
+	Currency  string // ISO 4217, lower case
+	Period    string // "month", "year", or empty for what is paid once
+	Name      string // of the product, as it stands on the hosted checkout
+	Active    bool
+}
+
+// NewPrice is a price to make.
+type NewPrice struct {
+	LookupKey string
+	// ProductID is ours; the provider's product is made by it where there is none, and named as Name says.
+	ProductID string
+	Name      string
+	Amount    int64
+	Currency  string
+	Period    string
+}
+
+// Customer is who pays.
+type Customer struct {
+	UID, Email, Name string
+}
+
+// NewSession is a checkout to open.
+type NewSession struct {
+	OrderID  string
+	UID      string
+	Customer string
+	Email    string
+	// Subscription says that the lines are paid every period; all of them are then.
+	Subscription bool
+	Lines        []SessionLine
+	// Delivery asks for an address in one of Countries and adds its price (0: free), named as DeliveryName.
+	Delivery              bool
+	DeliveryName          string
+	DeliveryAmount        int64
+	Currency              string
+	Countries             []string
+	SuccessURL, CancelURL string
+	ExpiresAt             time.Time
+}
+
+// SessionLine is a price so many times.
+type SessionLine struct {
+	PriceID  string
+	Quantity int64
+	// Note is shown under the name, such as a size; empty for none.
+	Note string
+}
+
+// SessionState is where a hosted checkout stands.
+type SessionState string
+
+// States of a checkout.
+const (
+	SessionOpen     SessionState = "open"
+	SessionComplete SessionState = "complete"
+	SessionExpired  SessionState = "expired"
+)
+
+// Session is a hosted checkout as the provider has it.
+type Session struct {
+	ID, URL      string
+	OrderID, UID string // as they were given to it
+	Customer     string
+	State        SessionState
+	// Paid: the money has come, or none was due.
+	Paid     bool
+	Live     bool
+	Amount   int64 // total with delivery
+	Delivery int64
+	Currency string
+	Lines    []PaidLine
+	// Payment is the id to refund by; empty while nothing was paid. Subscription is empty where none was bought.
+	Payment, Subscription string
+	Address               *Address
+	CreatedAt, ExpiresAt  time.Time
+}
+
+// PaidLine is a line as it is charged.
+type PaidLine struct {
+	PriceID  string
+	Quantity int64
+	Amount   int64 // of the whole line
+}
+
+// Address that things are sent to.
+type Address struct {
+	Name, Line1, Line2, City, PostalCode, Country string
+}
+
+// Lines of the street, without those that are empty.
+func (a Address) Lines() []string {
+	var lines []string
+	for _, line := range []string{a.Line1, a.Line2} {
+		if line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// ProviderSubscription is a subscription as the provider has it.
+type ProviderSubscription struct {
+	ID, Customer, UID string
+	// Status is the provider's word: active, past_due, unpaid, canceled, incomplete, incomplete_expired, or that of a trial.
+	Status            string
+	PriceID           string
+	PeriodStart       time.Time
+	PeriodEnd         time.Time
+	CancelAtPeriodEnd bool
+	EndedAt           time.Time // zero while it runs
+	LatestInvoice     string
+}
+
+// Payment is what was paid once.
+type Payment struct {
+	ID, Customer string
+	Amount       int64
+	Refunded     int64
+	Currency     string
+	// Disputed: the bank has taken it back, or may.
+	Disputed bool
+	Paid     bool
+	// Session, Invoice are what it was for, where the provider says so.
+	Session, Invoice string
+}
+
+// Event is a hint that something has changed: what it is about is fetched before anything is done.
+type Event struct {
+	ID        string
+	Type      string
+	CreatedAt time.Time
+	Live      bool
+	// Object is the kind of what it is about: "checkout.session", "subscription", "invoice", "charge", "refund", "dispute",
+	// "price", "product", "customer".
+	Object string
+	// ObjectID is its id; for a charge, a refund and a dispute Payment names the payment.
+	ObjectID string
+	Payment  string
+	// Account is empty for our own.
+	Account string
+}

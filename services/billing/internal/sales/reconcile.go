@@ -1,0 +1,183 @@
+package sales
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"serein.app/services/platform/postgres"
+)
+
+const (
+	// quiet is how long nothing was heard of an order before it is read back.
+	quiet = 5 * time.Minute
+	// readMost orders in one round.
+	readMost = 100
+	// overlap is how much of the provider's list is read again, and lookBack how much of it the first time.
+	overlap, lookBack = 10 * time.Minute, 24 * time.Hour
+	// listings bounds the rounds of one reconciliation.
+	listings = 50
+)
+
+// ReadBack settles orders that nothing was heard of: a webhook may be lost, and a browser closed.
+func (s *Service) ReadBack(ctx context.Context) error {
+	before := s.Now().Add(-quiet)
+	for {
+		waiting, err := s.Store.Waiting(ctx, before, readMost)
+		if err != nil {
+			return err
+		}
+		var faults []error
+		for _, o := range waiting {
+			if _, err := s.Settle(ctx, o); err != nil {
+				faults = append(faults, err)
+			}
+		}
+		// What failed would stand first again: the next run takes it up.
+		if len(faults) > 0 || len(waiting) < readMost || ctx.Err() != nil {
+			return errors.Join(faults...)
+		}
+	}
+}
+
+// Reconcile reads what the provider has told since the last time, keeps what no webhook has brought, and reads all orders
+// that wait back.
+func (s *Service) Reconcile(ctx context.Context) error {
+	return errors.Join(s.readEvents(ctx), s.ReadBack(ctx))
+}
+
+func (s *Service) readEvents(ctx context.Context) error {
+	until, err := s.Store.EventsUntil(ctx)
+	if errors.Is(err, postgres.ErrNotFound) {
+		until, err = s.Now().Add(-lookBack), nil
+	}
+	if err != nil {
+		return err
+	}
+	since := until.Add(-overlap)
+	for range listings {
+		events, err := s.Provider.Events(ctx, since)
+		if err != nil {
+			return fmt.Errorf("list the provider's events: %w", err)
+		}
+		before := until
+		for _, e := range events {
+			if err := s.keep(ctx, e); err != nil {
+				return err
+			}
+			if e.CreatedAt.After(until) {
+				until = e.CreatedAt
+			}
+		}
+		if err := s.Store.SetEventsUntil(ctx, until); err != nil {
+			return err
+		}
+		if !until.After(before) {
+			return nil
+		}
+		since = until
+	}
+	return nil
+}
+
+// ReturnPayment gives the money of a returning order back, and ends the subscription that it began.
+func (s *Service) ReturnPayment(ctx context.Context, id uuid.UUID) error {
+	o, err := s.Store.Order(ctx, id)
+	if err != nil || o.State != Returning || o.Refunded == o.Total {
+		return err
+	}
+	if o.Subscription != "" {
+		if err := s.endSubscription(ctx, o.Subscription); err != nil {
+			return err
+		}
+	}
+	// Looked at first: a key is good for a day, and this is tried for longer.
+	p, err := s.Provider.Payment(ctx, o.Payment)
+	if err != nil {
+		return err
+	}
+	if p.Refunded < p.Amount && !p.Disputed {
+		if err := s.Provider.Refund(ctx, "return:"+o.ID.String(), o.Payment); err != nil {
+			return fmt.Errorf("return the payment of order %s: %w", o.Number(), err)
+		}
+		if p, err = s.Provider.Payment(ctx, o.Payment); err != nil {
+			return err
+		}
+	}
+	return s.refund(ctx, o, p)
+}
+
+// EndSubscription ends the subscription of an order whose money went back whole, so that it is charged no more.
+func (s *Service) EndSubscription(ctx context.Context, id uuid.UUID) error {
+	o, err := s.Store.Order(ctx, id)
+	if err != nil || o.State != Completed || o.Subscription == "" || o.Refunded < o.Total {
+		return err
+	}
+	if err := s.endSubscription(ctx, o.Subscription); err != nil {
+		return fmt.Errorf("end the subscription of order %s: %w", o.Number(), err)
+	}
+	return nil
+}
+
+func (s *Service) endSubscription(ctx context.Context, id string) error {
+	sub, err := s.Provider.Subscription(ctx, id)
+	if errors.Is(err, ErrNotThere) || err == nil && !sub.EndedAt.IsZero() {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return s.Provider.EndSubscription(ctx, "end:"+id, id)
+}
+
+// EndAccount ends what a deleted account still pays for: open checkouts are closed, the subscription ends, and the customer is
+// forgotten, here and at the provider. What was paid at the last moment is returned.
+func (s *Service) EndAccount(ctx context.Context, uid uuid.UUID) error {
+	waiting, err := s.Store.WaitingOf(ctx, uid)
+	if err != nil {
+		return err
+	}
+	for _, o := range waiting {
+		if err := s.retire(ctx, o); err != nil {
+			return err
+		}
+	}
+	subscription, err := s.Store.PaidSubscription(ctx, uid)
+	if err != nil {
+		return err
+	}
+	if subscription != "" {
+		if err := s.endSubscription(ctx, subscription); err != nil {
+			return fmt.Errorf("end the subscription of %s: %w", uid, err)
+		}
+	}
+	// An order whose page may yet be found keeps the account's customer until its time is over.
+	if waiting, err = s.Store.WaitingOf(ctx, uid); err != nil {
+		return err
+	}
+	if len(waiting) > 0 {
+		return fmt.Errorf("%d orders of %s still wait", len(waiting), uid)
+	}
+	if err := s.deleteCustomer(ctx, uid); err != nil {
+		return fmt.Errorf("delete the customer of %s: %w", uid, err)
+	}
+	return s.Store.Departed(ctx, uid, subscription)
+}
+
+// deleteCustomer has the provider forget the member too; also one whose making nobody heard of.
+func (s *Service) deleteCustomer(ctx context.Context, uid uuid.UUID) error {
+	customer, err := s.Store.Customer(ctx, uid)
+	if errors.Is(err, postgres.ErrNotFound) {
+		customer, err = s.Provider.FindCustomer(ctx, uid.String())
+	}
+	if errors.Is(err, ErrNotThere) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return s.Provider.DeleteCustomer(ctx, "delete:"+customer, customer)
+}

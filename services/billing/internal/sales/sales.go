@@ -1,0 +1,113 @@
+// Package sales is how things are sold: what can be bought and for how much, orders, and what a paid order gives. It holds no
+// SQL and no HTTP, and knows no payment provider by name.
+//
+// It refuses amounts, names and credits of a request: they are the catalogue's. It refuses to believe an event: what it is
+// about is read back from the provider before anything is done.
+package sales
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+
+	"serein.app/services/billing/internal/credits"
+)
+
+// Store is what sales need of the database. Each change is one transaction, with its events and jobs.
+type Store interface {
+	// TakeCatalogue makes the kept copy of the catalogue the same as c.
+	TakeCatalogue(ctx context.Context, c Catalogue) error
+	Items(ctx context.Context) ([]Item, error)
+	SaveAgreement(ctx context.Context, items []Item) error
+	Account(ctx context.Context, uid uuid.UUID) (credits.Account, error)
+
+	// StartOrder keeps a new order, or gives the one that the key has made. older are the member's other orders that wait.
+	StartOrder(ctx context.Context, o Order) (kept Order, older []Order, err error)
+	SetSession(ctx context.Context, id uuid.UUID, s Session) (Order, error)
+	Order(ctx context.Context, id uuid.UUID) (Order, error)
+	OrderOfSession(ctx context.Context, session string) (Order, error)
+	OrderOfPayment(ctx context.Context, payment string) (Order, error)
+	WaitingOf(ctx context.Context, uid uuid.UUID) ([]Order, error)
+	Waiting(ctx context.Context, before time.Time, most int) ([]Order, error)
+	NoteRead(ctx context.Context, id uuid.UUID) error
+	// TryAnew numbers the next try of an order, once for all who saw the try of o fail.
+	TryAnew(ctx context.Context, o Order) error
+	Close(ctx context.Context, id uuid.UUID) (Order, error)
+	Process(ctx context.Context, id uuid.UUID) (Order, error)
+	// Complete gives what a paid order bought, once, or begins to return it where it cannot be given any more.
+	Complete(ctx context.Context, id uuid.UUID, p Paid) (Order, error)
+	// RefundOrder notes that so much of an order has gone back in all, and takes its credits back as far as they are unspent. A
+	// membership of which all has gone back ends at once, and is ended at the provider.
+	// why is Refund or Dispute; why an order that could not be given goes back is the store's to know.
+	RefundOrder(ctx context.Context, id uuid.UUID, returned int64, why RefundReason) error
+	PaidOrders(ctx context.Context, uid uuid.UUID, below int64, most int32) ([]Order, error)
+
+	Customer(ctx context.Context, uid uuid.UUID) (string, error)
+	AddCustomer(ctx context.Context, uid uuid.UUID, customer string) (string, error)
+	DropCustomer(ctx context.Context, uid uuid.UUID, customer string) error
+	MemberOfCustomer(ctx context.Context, customer string) (uuid.UUID, error)
+
+	// KeepEvent keeps an event once and has it applied, unless it is refused; it says whether it is new.
+	KeepEvent(ctx context.Context, e Event, refused string) (isNew bool, err error)
+	Event(ctx context.Context, id string) (e Event, applied bool, err error)
+	MarkApplied(ctx context.Context, id string) error
+	EventsUntil(ctx context.Context) (time.Time, error)
+	SetEventsUntil(ctx context.Context, until time.Time) error
+
+	// PaidSubscription gives the provider's id of what a member pays for; empty where there is none.
+	PaidSubscription(ctx context.Context, uid uuid.UUID) (string, error)
+	// Departed ends what a deleted account still had here.
+	Departed(ctx context.Context, uid uuid.UUID, subscription string) error
+}
+
+// Shop gives the catalogue as content has it.
+type Shop interface {
+	Catalogue(ctx context.Context) (Catalogue, error)
+}
+
+// Metrics are what needs somebody when it happens.
+type Metrics interface {
+	// WebhookRefused: reason is signature, account or live.
+	WebhookRefused(ctx context.Context, reason string)
+	// SessionUnknown: the provider told of a checkout or payment that is none of ours.
+	SessionUnknown(ctx context.Context)
+	// OrderMismatched: what was paid is not what was ordered.
+	OrderMismatched(ctx context.Context)
+	// CatalogueFailed: the catalogue or the provider's prices could not be read or kept.
+	CatalogueFailed(ctx context.Context)
+}
+
+// Terms are how the house sells.
+type Terms struct {
+	// Live says that real money is taken.
+	Live bool
+	// VATPercent is contained in every price; 0 where none is charged.
+	VATPercent int32
+	// DeliveryAmount in minor units, for whatever an order holds; DeliveryCountries are ISO 3166-1 alpha-2 codes.
+	DeliveryAmount    int64
+	DeliveryCountries []string
+	// PublicURL is the gateway's address as members know it.
+	PublicURL string
+}
+
+// Ports are what the service works with.
+type Ports struct {
+	Store    Store
+	Provider Provider
+	Shop     Shop
+	Metrics  Metrics
+	Terms    Terms
+	Log      *slog.Logger
+	Now      func() time.Time
+	NewID    func() (uuid.UUID, error)
+}
+
+// Service sells.
+type Service struct {
+	Ports
+}
+
+// New makes the service.
+func New(p Ports) *Service { return &Service{p} }

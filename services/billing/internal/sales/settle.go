@@ -1,0 +1,97 @@
+package sales
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"serein.app/services/platform/mutant"
+	"serein.app/services/platform/postgres"
+)
+
+// searchBefore is how much earlier than the order its session is looked for: the provider's clock is another.
+const searchBefore = 5 * time.Minute
+
+// Settle reads an order's session back and brings the order to where it stands. However often and by how many at once it is
+// called, an order is completed once.
+func (s *Service) Settle(ctx context.Context, o Order) (Order, error) {
+	if !o.Waits() {
+		return o, nil
+	}
+	customer, err := s.Store.Customer(ctx, o.UID)
+	if err != nil && !errors.Is(err, postgres.ErrNotFound) {
+		return o, err
+	}
+	if o.SessionID == "" {
+		if o, err = s.find(ctx, o, customer); err != nil || o.SessionID == "" {
+			return o, err
+		}
+	}
+	session, err := s.Provider.Session(ctx, o.SessionID)
+	if errors.Is(err, ErrNotThere) {
+		return o, s.alert(ctx, o, MismatchError{"id", o.SessionID, "not there"})
+	}
+	if err != nil {
+		return o, fmt.Errorf("read the session of order %s: %w", o.Number(), err)
+	}
+	return s.apply(ctx, o, session, customer)
+}
+
+// find looks for the session of an order whose opening was not answered, and closes one whose time is over without it.
+func (s *Service) find(ctx context.Context, o Order, customer string) (Order, error) {
+	var sessions []Session
+	if customer != "" {
+		var err error
+		if sessions, err = s.Provider.SessionsOf(ctx, customer, o.CreatedAt.Add(-searchBefore)); err != nil {
+			return o, fmt.Errorf("look for the session of order %s: %w", o.Number(), err)
+		}
+	}
+	at := slices.IndexFunc(sessions, func(session Session) bool { return session.OrderID == o.ID.String() })
+	if at >= 0 {
+		return s.Store.SetSession(ctx, o.ID, sessions[at])
+	}
+	if s.Now().After(o.ExpiresAt) {
+		return s.Store.Close(ctx, o.ID)
+	}
+	return o, s.Store.NoteRead(ctx, o.ID)
+}
+
+// apply brings the order to where its session stands.
+func (s *Service) apply(ctx context.Context, o Order, session Session, customer string) (Order, error) {
+	switch {
+	case session.State == SessionExpired:
+		return s.Store.Close(ctx, o.ID)
+	case session.State != SessionComplete && !mutant.On("grant_on_success_page"):
+		return o, s.Store.NoteRead(ctx, o.ID)
+	case !session.Paid && !mutant.On("grant_on_success_page") && !mutant.On("grant_unpaid"):
+		return s.Store.Process(ctx, o.ID)
+	}
+	if mutant.On("grant_on_success_page") && session.Payment == "" {
+		session.Payment = session.ID
+	}
+	if err := matches(o, session, customer); err != nil {
+		return o, s.alert(ctx, o, err)
+	}
+	paid := Paid{Session: session}
+	if o.Membership() != nil {
+		sub, err := s.Provider.Subscription(ctx, session.Subscription)
+		if err != nil {
+			return o, fmt.Errorf("read the subscription of order %s: %w", o.Number(), err)
+		}
+		if err := subscribes(o, session, sub); err != nil {
+			return o, s.alert(ctx, o, err)
+		}
+		paid.Subscription = sub
+	}
+	return s.Store.Complete(ctx, o.ID, paid)
+}
+
+// alert tells the operator of an order that is not completed because what was paid is not what was ordered. It is no error
+// for whoever asked: the order waits, and is looked at again.
+func (s *Service) alert(ctx context.Context, o Order, mismatch error) error {
+	s.Metrics.OrderMismatched(ctx)
+	s.Log.ErrorContext(ctx, "what was paid is not what was ordered; nothing was given", "order", o.ID, "number", o.Number(), "error", mismatch)
+	return s.Store.NoteRead(ctx, o.ID)
+}

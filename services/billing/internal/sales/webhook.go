@@ -1,0 +1,186 @@
+package sales
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"serein.app/services/platform/failpoint"
+	"serein.app/services/platform/mutant"
+	"serein.app/services/platform/postgres"
+)
+
+// Receive checks a webhook's signature and keeps its event, once. What was kept is applied afterwards.
+func (s *Service) Receive(ctx context.Context, payload []byte, signature string) error {
+	e, err := s.Provider.ReadEvent(payload, signature, s.Now())
+	if err != nil {
+		s.Metrics.WebhookRefused(ctx, "signature")
+		s.Log.WarnContext(ctx, "webhook refused", "error", err)
+		return ErrWebhookInvalid.Because(err)
+	}
+	if err := s.keep(ctx, e); err != nil {
+		return err
+	}
+	failpoint.Pass("after_webhook_kept")
+	return nil
+}
+
+func (s *Service) keep(ctx context.Context, e Event) error {
+	refused := s.foreign(e)
+	isNew, err := s.Store.KeepEvent(ctx, e, refused)
+	if err == nil && isNew && refused != "" {
+		s.Metrics.WebhookRefused(ctx, refused)
+		s.Log.ErrorContext(ctx, "event is not ours and is not acted upon", "event", e.ID, "type", e.Type, "reason", refused)
+	}
+	return err
+}
+
+// foreign says why an event is none of ours; empty where it is.
+func (s *Service) foreign(e Event) string {
+	switch {
+	case mutant.On("believe_other_accounts"):
+		return ""
+	case e.Account != "":
+		return "account"
+	case e.Live != s.Terms.Live:
+		return "live"
+	}
+	return ""
+}
+
+// ApplyEvent does what an event calls for, by what the provider says now. Applied again it changes nothing.
+func (s *Service) ApplyEvent(ctx context.Context, id string) error {
+	e, applied, err := s.Store.Event(ctx, id)
+	if errors.Is(err, postgres.ErrNotFound) || err == nil && applied {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	switch {
+	case e.Payment != "":
+		err = s.applyPayment(ctx, e.Payment)
+	case e.Object == "checkout.session":
+		err = s.applySession(ctx, e.ObjectID)
+	case e.Object == "subscription":
+		err = s.applySubscription(ctx, e.ObjectID)
+	}
+	if err != nil {
+		return fmt.Errorf("event %s (%s): %w", e.ID, e.Type, err)
+	}
+	return s.Store.MarkApplied(ctx, id)
+}
+
+// applySession settles the order of a checkout.
+func (s *Service) applySession(ctx context.Context, id string) error {
+	o, err := s.Store.OrderOfSession(ctx, id)
+	if err == nil {
+		_, err = s.Settle(ctx, o)
+		return err
+	}
+	if !errors.Is(err, postgres.ErrNotFound) {
+		return err
+	}
+	// The event may be faster than the answer to whoever opened the checkout.
+	session, err := s.Provider.Session(ctx, id)
+	if errors.Is(err, ErrNotThere) {
+		return s.unknown(ctx, id)
+	}
+	if err != nil {
+		return err
+	}
+	order, err := uuid.Parse(session.OrderID)
+	if err != nil {
+		return s.unknown(ctx, id)
+	}
+	o, err = s.Store.Order(ctx, order)
+	switch {
+	case errors.Is(err, postgres.ErrNotFound):
+		return s.unknown(ctx, id)
+	case err != nil:
+		return err
+	case o.SessionID != "":
+		return s.alert(ctx, o, MismatchError{"id", o.SessionID, id})
+	}
+	_, err = s.Settle(ctx, o) // which looks for it among the member's own
+	return err
+}
+
+// applySubscription settles what its customer's member has waiting: the checkout that began it may be among it.
+func (s *Service) applySubscription(ctx context.Context, id string) error {
+	sub, err := s.Provider.Subscription(ctx, id)
+	if errors.Is(err, ErrNotThere) {
+		return s.unknown(ctx, id)
+	}
+	if err != nil {
+		return err
+	}
+	return s.settleCustomer(ctx, sub.Customer)
+}
+
+func (s *Service) settleCustomer(ctx context.Context, customer string) error {
+	uid, err := s.Store.MemberOfCustomer(ctx, customer)
+	if errors.Is(err, postgres.ErrNotFound) {
+		return nil // nobody of ours, or somebody who has gone
+	}
+	if err != nil {
+		return err
+	}
+	waiting, err := s.Store.WaitingOf(ctx, uid)
+	for _, o := range waiting {
+		if err == nil {
+			_, err = s.Settle(ctx, o)
+		}
+	}
+	return err
+}
+
+// applyPayment notes what of a payment has gone back.
+func (s *Service) applyPayment(ctx context.Context, id string) error {
+	p, err := s.Provider.Payment(ctx, id)
+	if errors.Is(err, ErrNotThere) {
+		return s.unknown(ctx, id)
+	}
+	if err != nil {
+		return err
+	}
+	o, err := s.Store.OrderOfPayment(ctx, id)
+	if errors.Is(err, postgres.ErrNotFound) {
+		// Nothing of it is known yet: it may belong to what waits.
+		if err := s.settleCustomer(ctx, p.Customer); err != nil {
+			return err
+		}
+		o, err = s.Store.OrderOfPayment(ctx, id)
+	}
+	if errors.Is(err, postgres.ErrNotFound) {
+		return nil // a payment that failed, or a later period's
+	}
+	if err != nil {
+		return err
+	}
+	return s.refund(ctx, o, p)
+}
+
+// refund notes what has gone back of an order's payment. What a bank disputes is gone.
+func (s *Service) refund(ctx context.Context, o Order, p Payment) error {
+	if p.Amount != o.Total || p.Currency != o.Currency {
+		return s.alert(ctx, o, MismatchError{"payment", fmt.Sprint(o.Total, o.Currency), fmt.Sprint(p.Amount, p.Currency)})
+	}
+	returned, why := p.Refunded, Refund
+	if p.Disputed {
+		returned, why = p.Amount, Dispute
+	}
+	if returned <= o.Refunded {
+		return nil
+	}
+	return s.Store.RefundOrder(ctx, o.ID, min(returned, o.Total), why)
+}
+
+// unknown counts what the provider tells of that is none of ours.
+func (s *Service) unknown(ctx context.Context, id string) error {
+	s.Metrics.SessionUnknown(ctx)
+	s.Log.WarnContext(ctx, "the payment provider tells of something that is none of ours", "object", id)
+	return nil
+}

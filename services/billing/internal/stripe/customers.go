@@ -1,0 +1,74 @@
+package stripe
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"regexp"
+
+	"github.com/stripe/stripe-go/v85"
+
+	"serein.app/services/billing/internal/sales"
+)
+
+// uidKey is where a customer, a subscription and a checkout say whose they are.
+const uidKey = "uid"
+
+// CreateCustomer makes one that FindCustomer finds.
+func (p *Provider) CreateCustomer(ctx context.Context, key string, c sales.Customer) (string, error) {
+	params := &stripe.CustomerCreateParams{
+		Params: write(ctx, key), Email: stripe.String(c.Email), Metadata: map[string]string{uidKey: c.UID},
+	}
+	if c.Name != "" {
+		params.Name = stripe.String(c.Name)
+	}
+	made, err := p.client.V1Customers.Create(ctx, params)
+	if err != nil {
+		return "", fault("create customer", err)
+	}
+	return made.ID, nil
+}
+
+// uids are letters, digits and dashes; anything else could end the query's text.
+var uids = regexp.MustCompile(`^[0-9A-Za-z_-]+$`)
+
+// FindCustomer searches. The provider's search lags by a minute or so, and by an hour on a bad day: it is for what is older than
+// an idempotency key, which repeats CreateCustomer's answer for a day.
+func (p *Provider) FindCustomer(ctx context.Context, uid string) (string, error) {
+	if !uids.MatchString(uid) {
+		return "", fmt.Errorf("find customer: %w: not a uid", sales.ErrNotThere)
+	}
+	params := &stripe.CustomerSearchParams{SearchParams: stripe.SearchParams{
+		Query: fmt.Sprintf("metadata['%s']:'%s'", uidKey, uid), Limit: stripe.Int64(1), Single: true,
+	}}
+	for found, err := range p.client.V1Customers.Search(ctx, params).All(ctx) {
+		if err != nil {
+			return "", fault("find customer", err)
+		}
+		return found.ID, nil
+	}
+	return "", fmt.Errorf("find customer: %w", sales.ErrNotThere)
+}
+
+// DeleteCustomer leaves payments and invoices as they are, without the person's address and cards. A repeated deletion finds
+// nobody, which is fine.
+func (p *Provider) DeleteCustomer(ctx context.Context, key, id string) error {
+	_, err := p.client.V1Customers.Delete(ctx, id, &stripe.CustomerDeleteParams{Params: write(ctx, key)})
+	if err = fault("delete customer", err); errors.Is(err, sales.ErrNotThere) {
+		return nil
+	}
+	return err
+}
+
+// PortalURL opens the page at the card itself. Each opening is one of its own.
+func (p *Provider) PortalURL(ctx context.Context, customer, returnURL string) (string, error) {
+	made, err := p.client.V1BillingPortalSessions.Create(ctx, &stripe.BillingPortalSessionCreateParams{
+		Params: write(ctx, "portal:"+rand.Text()), Customer: stripe.String(customer), ReturnURL: stripe.String(returnURL),
+		FlowData: &stripe.BillingPortalSessionCreateFlowDataParams{Type: stripe.String("payment_method_update")},
+	})
+	if err != nil {
+		return "", fault("open portal", err)
+	}
+	return made.URL, nil
+}

@@ -1,0 +1,55 @@
+package stripe
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+
+	"github.com/stripe/stripe-go/v85"
+
+	"serein.app/services/billing/internal/sales"
+)
+
+// fault turns an error of the library into one of the port. Of the provider's words only codes are kept: its messages repeat
+// what was sent.
+func fault(doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	told := new(stripe.Error)
+	if !errors.As(err, &told) {
+		// Not an answer of the API: the connection, the deadline, or a body that is no JSON, as a proxy on the way sends.
+		return fmt.Errorf("%s: %w: %w", doing, sales.ErrAway, withoutAddress(err))
+	}
+	what := fmt.Errorf("%d %s %s %s %s", told.HTTPStatusCode, told.Type, told.Code, told.Param, told.RequestID)
+	if kind := kindOf(told); kind != nil {
+		return fmt.Errorf("%s: %w: %w", doing, kind, what)
+	}
+	return fmt.Errorf("%s: %w", doing, what)
+}
+
+// kindOf is nil for what asking again does not mend and nobody refused for good, such as a key that is not ours.
+func kindOf(told *stripe.Error) error {
+	switch status := told.HTTPStatusCode; {
+	case status >= http.StatusInternalServerError:
+		return sales.ErrBroken
+	case status == http.StatusConflict, status == http.StatusTooManyRequests:
+		return sales.ErrAway
+	case status == http.StatusNotFound:
+		return sales.ErrNotThere
+	case status == http.StatusBadRequest && told.Code == stripe.ErrorCodeResourceMissing && told.Param == "customer":
+		return sales.ErrNoCustomer
+	case status == http.StatusBadRequest, status == http.StatusPaymentRequired:
+		return sales.ErrRefused
+	}
+	return nil
+}
+
+// withoutAddress keeps the cause of a failed connection: the address holds what was searched for.
+func withoutAddress(err error) error {
+	if failed := new(url.Error); errors.As(err, &failed) {
+		return failed.Err
+	}
+	return errors.New("the answer is not the API's")
+}

@@ -1,0 +1,64 @@
+package stripe
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/stripe/stripe-go/v85"
+
+	"serein.app/services/billing/internal/sales"
+)
+
+const (
+	// pageSize is the provider's largest.
+	pageSize = 100
+	// mostEvents is how many are given at once, the oldest ones; a caller who gets so many asks again from the last.
+	mostEvents = 1000
+)
+
+// eventTypes are those that sales look at. A webhook endpoint is set up with the same.
+var eventTypes = []string{
+	"checkout.session.completed", "checkout.session.expired", "checkout.session.async_payment_succeeded",
+	"checkout.session.async_payment_failed", "customer.subscription.created", "customer.subscription.updated",
+	"customer.subscription.deleted", "invoice.paid", "invoice.payment_failed", "charge.refunded", "charge.dispute.created",
+	"charge.dispute.closed",
+}
+
+// Events reads all pages, since the provider lists the newest first.
+func (p *Provider) Events(ctx context.Context, since time.Time) ([]sales.Event, error) {
+	params := &stripe.EventListParams{
+		CreatedRange: &stripe.RangeQueryParams{GreaterThanOrEqual: since.Unix()}, Types: stripe.StringSlice(eventTypes),
+	}
+	params.Limit = stripe.Int64(pageSize)
+	var found []sales.Event
+	for event, err := range p.client.V1Events.List(ctx, params).All(ctx) {
+		if err != nil {
+			return nil, fault("list events", err)
+		}
+		found = append(found, readEvent(event))
+	}
+	slices.Reverse(found)
+	return found[:min(len(found), mostEvents)], nil
+}
+
+func readEvent(from *stripe.Event) sales.Event {
+	read := sales.Event{ID: from.ID, Type: string(from.Type), CreatedAt: at(from.Created), Live: from.Livemode, Account: from.Account}
+	if from.Data == nil {
+		return read
+	}
+	var about struct {
+		ID      string `json:"id"`
+		Object  string `json:"object"`
+		Payment string `json:"payment_intent"`
+	}
+	// What it is about is fetched anyway: fields of another shape than these are left empty.
+	_ = json.Unmarshal(from.Data.Raw, &about)
+	read.Object, read.ObjectID = about.Object, about.ID
+	switch about.Object {
+	case "charge", "refund", "dispute":
+		read.Payment = about.Payment
+	}
+	return read
+}

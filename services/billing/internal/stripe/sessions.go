@@ -1,0 +1,120 @@
+package stripe
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/stripe/stripe-go/v85"
+
+	"serein.app/services/billing/internal/sales"
+)
+
+// Session reads one with its lines, and with the payment of its first invoice.
+func (p *Provider) Session(ctx context.Context, id string) (sales.Session, error) {
+	params := &stripe.CheckoutSessionRetrieveParams{}
+	params.AddExpand("line_items")
+	params.AddExpand("invoice.payments")
+	found, err := p.client.V1CheckoutSessions.Retrieve(ctx, id, params)
+	if err != nil {
+		return sales.Session{}, fault("read checkout", err)
+	}
+	return readSession(found), nil
+}
+
+// SessionsOf reads all pages.
+func (p *Provider) SessionsOf(ctx context.Context, customer string, since time.Time) ([]sales.Session, error) {
+	params := &stripe.CheckoutSessionListParams{
+		Customer: stripe.String(customer), CreatedRange: &stripe.RangeQueryParams{GreaterThanOrEqual: since.Unix()},
+	}
+	params.Limit = stripe.Int64(pageSize)
+	params.AddExpand("data.line_items")
+	params.AddExpand("data.invoice.payments")
+	var found []sales.Session
+	for session, err := range p.client.V1CheckoutSessions.List(ctx, params).All(ctx) {
+		if err != nil {
+			return nil, fault("list checkouts", err)
+		}
+		found = append(found, readSession(session))
+	}
+	return found, nil
+}
+
+// ExpireSession looks again where the provider refuses: a checkout that expired meanwhile is as it should be.
+func (p *Provider) ExpireSession(ctx context.Context, key, id string) error {
+	_, err := p.client.V1CheckoutSessions.Expire(ctx, id, &stripe.CheckoutSessionExpireParams{Params: write(ctx, key)})
+	err = fault("expire checkout", err)
+	if !errors.Is(err, sales.ErrRefused) {
+		return err
+	}
+	now, again := p.Session(ctx, id)
+	if again != nil {
+		return again
+	}
+	if now.State == sales.SessionExpired {
+		return nil
+	}
+	return fmt.Errorf("%w (it is %s)", err, now.State)
+}
+
+func readSession(from *stripe.CheckoutSession) sales.Session {
+	read := sales.Session{
+		ID: from.ID, URL: from.URL, OrderID: from.ClientReferenceID, UID: from.Metadata[uidKey], State: sales.SessionState(from.Status),
+		Paid: from.PaymentStatus == stripe.CheckoutSessionPaymentStatusPaid ||
+			from.PaymentStatus == stripe.CheckoutSessionPaymentStatusNoPaymentRequired,
+		Live: from.Livemode, Amount: from.AmountTotal, Currency: string(from.Currency), CreatedAt: at(from.Created), ExpiresAt: at(from.ExpiresAt),
+	}
+	if from.Customer != nil {
+		read.Customer = from.Customer.ID
+	}
+	if from.ShippingCost != nil {
+		read.Delivery = from.ShippingCost.AmountTotal
+	}
+	if from.Subscription != nil {
+		read.Subscription = from.Subscription.ID
+	}
+	if from.PaymentIntent != nil && read.Paid {
+		read.Payment = from.PaymentIntent.ID
+	} else if from.Invoice != nil {
+		read.Payment = paymentOf(from.Invoice)
+	}
+	if from.LineItems != nil {
+		for _, line := range from.LineItems.Data {
+			read.Lines = append(read.Lines, readLine(line))
+		}
+	}
+	if from.CollectedInformation != nil {
+		read.Address = readAddress(from.CollectedInformation.ShippingDetails)
+	}
+	return read
+}
+
+func readLine(from *stripe.LineItem) sales.PaidLine {
+	line := sales.PaidLine{Quantity: from.Quantity, Amount: from.AmountTotal}
+	if from.Price != nil {
+		line.PriceID = from.Price.ID
+	}
+	return line
+}
+
+func readAddress(from *stripe.CheckoutSessionCollectedInformationShippingDetails) *sales.Address {
+	if from == nil || from.Address == nil {
+		return nil
+	}
+	a := from.Address
+	return &sales.Address{Name: from.Name, Line1: a.Line1, Line2: a.Line2, City: a.City, PostalCode: a.PostalCode, Country: a.Country}
+}
+
+// paymentOf is the payment that paid an invoice; empty before.
+func paymentOf(invoice *stripe.Invoice) string {
+	if invoice.Payments == nil {
+		return ""
+	}
+	for _, by := range invoice.Payments.Data {
+		if by.Status == "paid" && by.Payment != nil && by.Payment.PaymentIntent != nil {
+			return by.Payment.PaymentIntent.ID
+		}
+	}
+	return ""
+}

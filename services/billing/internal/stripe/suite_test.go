@@ -1,0 +1,153 @@
+package stripe
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/config"
+	"serein.app/services/testkit/paymentsandbox"
+	"serein.app/services/testkit/stripespec"
+)
+
+const (
+	key    = "sk_test_suite"
+	secret = "whsec_0123456789abcdef0123456789abcdef"
+)
+
+// provider is the adapter before somebody who answers as Stripe.
+func provider(t *testing.T, at http.Handler) *Provider {
+	t.Helper()
+	server := httptest.NewServer(at)
+	t.Cleanup(server.Close)
+	p, err := New(Config{APIKey: key, WebhookSecrets: []config.Secret{secret}, APIURL: server.URL})
+	require.NoError(t, err)
+	return p
+}
+
+// sandboxed is the adapter before the sandbox, all of whose requests and answers are held against Stripe's description.
+func sandboxed(t *testing.T, c paymentsandbox.Config) (*Provider, *paymentsandbox.Sandbox) {
+	t.Helper()
+	c.Key = key
+	sandbox, err := paymentsandbox.New(c)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, sandbox.Close()) })
+	return provider(t, stripespec.Check(t, sandbox)), sandbox
+}
+
+// purchase is a customer with a price and an open checkout of it.
+type purchase struct {
+	customer string
+	price    sales.ProviderPrice
+	session  sales.Session
+}
+
+func packPrice() sales.NewPrice {
+	return sales.NewPrice{LookupKey: "credits-20", ProductID: "credits-20", Name: "20 credits", Amount: 599, Currency: "gbp"}
+}
+
+func planPrice() sales.NewPrice {
+	return sales.NewPrice{
+		LookupKey: "premium:month", ProductID: "premium", Name: "Premium", Amount: 1999, Currency: "gbp", Period: "month",
+	}
+}
+
+// begin opens a checkout, with what change says.
+func begin(t *testing.T, p *Provider, price sales.NewPrice, change func(*sales.NewSession)) purchase {
+	t.Helper()
+	ctx := t.Context()
+	made, err := p.CreatePrice(ctx, "price:"+price.LookupKey, price)
+	require.NoError(t, err)
+	customer, err := p.CreateCustomer(ctx, "customer:"+price.LookupKey, sales.Customer{UID: "uid-1", Email: "amara@example.com", Name: "Amara"})
+	require.NoError(t, err)
+	asked := sales.NewSession{
+		OrderID: "S-10001", UID: "uid-1", Customer: customer, Subscription: price.Period != "", Currency: price.Currency,
+		Lines:      []sales.SessionLine{{PriceID: made.ID, Quantity: 1}},
+		SuccessURL: "https://serein.example/order-success", CancelURL: "https://serein.example/basket",
+		ExpiresAt: time.Now().Add(time.Hour),
+	}
+	if change != nil {
+		change(&asked)
+	}
+	session, err := p.CreateSession(ctx, "order:"+asked.OrderID, asked)
+	require.NoError(t, err)
+	return purchase{customer, made, session}
+}
+
+// The same calls before the sandbox and before stripe-mock: what the adapter sends is by Stripe's description, and what it
+// reads is what Stripe answers. stripe-mock keeps nothing, so that only shapes can be asked for here.
+func TestTheSandboxAndStripesOwnMockTakeTheSameRequests(t *testing.T) {
+	t.Parallel()
+	mock, err := stripespec.Mock()
+	require.NoError(t, err)
+	sandboxAdapter, sandbox := sandboxed(t, paymentsandbox.Config{SearchLag: -1})
+	for name, one := range map[string]struct {
+		*Provider
+		pay func(t *testing.T, session string)
+	}{
+		"sandbox": {sandboxAdapter, func(t *testing.T, session string) {
+			t.Helper()
+			require.NoError(t, sandbox.Pay(session, paymentsandbox.Accepted))
+		}},
+		"stripe-mock": {provider(t, mock), func(*testing.T, string) {}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, price := range []sales.NewPrice{packPrice(), planPrice()} {
+				everyCall(t, one.Provider, price, one.pay)
+			}
+		})
+	}
+}
+
+func everyCall(t *testing.T, p *Provider, price sales.NewPrice, pay func(*testing.T, string)) {
+	t.Helper()
+	ctx, at := t.Context(), time.Now().Add(-time.Hour)
+	made := begin(t, p, price, func(s *sales.NewSession) {
+		s.OrderID = price.LookupKey
+		s.Lines[0].Note = "Medium"
+		if !s.Subscription {
+			s.Delivery, s.DeliveryName, s.DeliveryAmount, s.Countries = true, "Delivery", 350, []string{"GB", "IE"}
+		}
+	})
+	require.NotEmpty(t, made.session.ID)
+	_, err := p.Prices(ctx, []string{price.LookupKey, "nothing"})
+	require.NoError(t, err)
+	_, err = p.FindCustomer(ctx, "uid-1")
+	require.NoError(t, err)
+	pay(t, made.session.ID)
+	session, err := p.Session(ctx, made.session.ID)
+	require.NoError(t, err)
+	require.NotEmpty(t, session.Lines)
+	_, err = p.SessionsOf(ctx, made.customer, at)
+	require.NoError(t, err)
+	payment := orElse(session.Payment, "pi_1")
+	read, err := p.Payment(ctx, payment)
+	require.NoError(t, err)
+	require.NotEmpty(t, read.Currency)
+	require.NoError(t, p.Refund(ctx, "refund:"+price.LookupKey, payment))
+	if price.Period != "" {
+		subscription := orElse(session.Subscription, "sub_1")
+		read, err := p.Subscription(ctx, subscription)
+		require.NoError(t, err)
+		require.NotEmpty(t, read.PriceID)
+		require.NoError(t, p.EndSubscription(ctx, "end:1", subscription))
+	}
+	url, err := p.PortalURL(ctx, made.customer, "https://serein.example/members")
+	require.NoError(t, err)
+	require.NotEmpty(t, url)
+	events, err := p.Events(ctx, at)
+	require.NoError(t, err)
+	require.NotEmpty(t, events)
+	require.NoError(t, p.DeleteCustomer(ctx, "delete:"+made.customer, made.customer))
+}
+
+func orElse(id, otherwise string) string {
+	if id == "" {
+		return otherwise
+	}
+	return id
+}

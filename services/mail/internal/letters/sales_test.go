@@ -1,0 +1,174 @@
+package letters_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/mail/internal/letters"
+)
+
+// things are an order of a pack and of two things that are sent.
+func things() *letters.Order {
+	return &letters.Order{
+		Number: "S-10023", Currency: "gbp", Total: 5795, Delivery: 395, VAT: 966, VATPercent: 20,
+		Lines: []letters.Line{
+			{Name: "Leaning Pine tee", Size: "M", Kind: letters.Product, Quantity: 2, UnitAmount: 2400},
+			{Name: "20 credits", Kind: letters.CreditPack, Quantity: 1, UnitAmount: 600, Credits: 20},
+		},
+	}
+}
+
+// membership is an order of a year, without tax.
+func membership() *letters.Order {
+	return &letters.Order{
+		Number: "S-10024", Currency: "gbp", Total: 7990,
+		Lines: []letters.Line{{Name: "Core", Size: "year", Kind: letters.Membership, Quantity: 1, UnitAmount: 7990, Credits: 240}},
+	}
+}
+
+func compose(t *testing.T, l letters.Letter) letters.Content {
+	t.Helper()
+	require.NoError(t, l.Check())
+	content, err := composer(t).Compose(l)
+	require.NoError(t, err)
+	return content
+}
+
+func TestAReceiptSaysWhatWasChargedAndWhatItOpened(t *testing.T) {
+	t.Parallel()
+	content := compose(t, letter(letters.Receipt))
+	for _, said := range []string{
+		"Order S-10023", "Leaning Pine tee, size M", "2 at £24.00", "£48.00", "20 credits", "£6.00", "£3.95", "£57.95", "VAT at 20%, included", "£9.66",
+		"20 credits were added to yours. They stay until you use them.", "Next we pack what goes by post", "https://serein.example/orders",
+	} {
+		require.Contains(t, content.Text, said)
+		require.Contains(t, content.HTML, said)
+	}
+	require.NotContains(t, content.Text, "membership")
+	require.Equal(t, "Your receipt from Serein, order S-10023", content.Subject)
+}
+
+func TestAReceiptOfAMembershipSaysNothingOfTaxOrPostThatThereIsNot(t *testing.T) {
+	t.Parallel()
+	l := letter(letters.Receipt)
+	l.Data.Order = membership()
+	content := compose(t, l)
+	for _, body := range []string{content.Text, content.HTML} {
+		require.Contains(t, body, "Core membership, one year")
+		require.Contains(t, body, "Your membership is open, with 240 credits for meditations made for you alone. It renews every year;")
+		for _, unsaid := range []string{"VAT", "Delivery", "by post", "were added"} {
+			require.NotContains(t, body, unsaid)
+		}
+	}
+	l.Data.Order.Lines[0].Size = "month"
+	l.Data.Order.Lines[0].Credits = 0
+	content = compose(t, l)
+	require.Contains(t, content.Text, "Core membership, one month: £79.90")
+	require.Contains(t, content.Text, "Your membership is open. It renews every month;")
+}
+
+func TestDeliveryThatCostsNothingIsSaidToBeFree(t *testing.T) {
+	t.Parallel()
+	l := letter(letters.Receipt)
+	l.Data.Order.Delivery = 0
+	require.Contains(t, compose(t, l).Text, "- Delivery: free\n")
+}
+
+func TestOneCreditIsOneAndNotMany(t *testing.T) {
+	t.Parallel()
+	l := letter(letters.Receipt)
+	l.Data.Order.Lines[1].Credits = 1
+	require.Contains(t, compose(t, l).Text, "1 credit was added to yours. It stays until you use it.")
+	l = letter(letters.RefundSent)
+	l.Data.Refund.CreditsTaken = 1
+	require.Contains(t, compose(t, l).Text, "1 credit that came with the order was taken back.")
+}
+
+func TestARefundSaysHowMuchCameBackOfWhat(t *testing.T) {
+	t.Parallel()
+	l := letter(letters.RefundSent)
+	content := compose(t, l)
+	require.Contains(t, content.Text, "We have sent £11.50 of your order S-10023 back to you. Together with what came back before that is £12.50 of £57.95.")
+	require.Contains(t, content.Text, "11 credits that came with the order were taken back.")
+	require.Contains(t, content.Text, "five to ten working days")
+
+	l.Data.Refund.Amount, l.Data.Refund.Refunded, l.Data.Refund.CreditsTaken = 5795, 5795, 0
+	content = compose(t, l)
+	require.Contains(t, content.Text, "We have sent all that you paid for order S-10023 back to you: £57.95.")
+	require.NotContains(t, content.Text, "credits that came with the order")
+	require.NotContains(t, content.Text, "Together")
+
+	l.Data.Refund.Amount, l.Data.Refund.Refunded = 100, 100
+	require.NotContains(t, compose(t, l).Text, "Together", "nothing came back before")
+}
+
+func TestASecondMembershipsMoneySaysThatTheFirstOneStays(t *testing.T) {
+	t.Parallel()
+	content := compose(t, letter(letters.PaymentReturned))
+	for _, said := range []string{"perhaps in a second tab", "Core membership, one year, order S-10024: £79.90", "It will not be charged again", "stays as it is", "five to ten working days"} {
+		require.Contains(t, content.Text, said)
+		require.Contains(t, content.HTML, said)
+	}
+}
+
+// Names of members stand in the greeting alone, names of things are an editor's.
+func TestNamesInALetterOfASaleCannotBecomeMarkup(t *testing.T) {
+	t.Parallel()
+	for _, template := range []letters.Template{letters.Receipt, letters.RefundSent, letters.PaymentReturned} {
+		l := letter(template)
+		name := `<h1><a href="https://evil.example">x</a></h1><img src=x>`
+		l.Data.GivenName = name
+		if l.Data.Order != nil {
+			l.Data.Order.Lines[0].Name, l.Data.Order.Lines[0].Size = name, name
+		} else {
+			l.Data.Refund.Lines[0].Name, l.Data.Refund.Lines[0].Size = name, name
+		}
+		content := compose(t, l)
+		for _, markup := range []string{"<h1", "<img", `<a href="https://evil.example`} {
+			require.NotContains(t, content.HTML, markup, template)
+		}
+		require.NotContains(t, content.Subject, "evil")
+	}
+}
+
+func TestASaleOfWhichNoLetterCouldBeWrittenIsRefused(t *testing.T) {
+	t.Parallel()
+	for what, change := range map[string]func(*letters.Letter){
+		"no order": func(l *letters.Letter) { l.Data.Order = nil },
+		"a refund beside it": func(l *letters.Letter) {
+			l.Data.Refund = &letters.Refund{Number: "S-1", Currency: "gbp", Lines: things().Lines}
+		},
+		"no number":               func(l *letters.Letter) { l.Data.Order.Number = "" },
+		"a header in the number":  func(l *letters.Letter) { l.Data.Order.Number = "S-1\r\nBcc: eve@example.com" },
+		"no currency":             func(l *letters.Letter) { l.Data.Order.Currency = "" },
+		"a word for the currency": func(l *letters.Letter) { l.Data.Order.Currency = "pounds" },
+		"no lines":                func(l *letters.Letter) { l.Data.Order.Lines = nil },
+		"a thing without a name":  func(l *letters.Letter) { l.Data.Order.Lines[0].Name = "" },
+		"none of a thing":         func(l *letters.Letter) { l.Data.Order.Lines[0].Quantity = 0 },
+		"a line break in a name":  func(l *letters.Letter) { l.Data.Order.Lines[0].Name = "a\nb" },
+	} {
+		l := letter(letters.Receipt)
+		change(&l)
+		require.ErrorIs(t, l.Check(), letters.ErrText, what)
+	}
+	for _, template := range []letters.Template{letters.RefundSent, letters.PaymentReturned} {
+		l := letter(template)
+		l.Data.Refund.Number = ""
+		require.ErrorIs(t, l.Check(), letters.ErrText)
+		l.Data.Refund = nil
+		require.ErrorIs(t, l.Check(), letters.ErrText)
+	}
+	l := letter(letters.Welcome)
+	l.Data.Order = things()
+	require.ErrorIs(t, l.Check(), letters.ErrText, "a welcome has no order")
+}
+
+func TestANameIsBroughtIntoOneLine(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, "one two three", letters.OneLine(" one\r\n\ttwo\u2028th\x00r\u202eee "))
+	long := letters.OneLine(strings.Repeat("李", 300))
+	require.LessOrEqual(t, len(long), 400)
+	require.True(t, strings.HasSuffix(long, "李…"))
+}

@@ -1,0 +1,24 @@
+// Package money says amounts in words, the same on pages, in letters and on receipts. It reckons nothing.
+package money
+
+import (
+	"fmt"
+	"strings"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+)
+
+// Words is an amount of minor units, "£1,204.00", "−£6.13" or "EUR 7.99". currency is an ISO 4217 code in lower case; empty
+// is "gbp". Every currency that is sold in has a hundred minor units. The app says the same (frontend/src/lib/money.ts).
+func Words(amount int64, currency string) string {
+	symbol := strings.ToUpper(currency) + " "
+	if currency == "gbp" || currency == "" {
+		symbol = "£"
+	}
+	sign := ""
+	if amount < 0 {
+		sign, amount = "−", -amount
+	}
+	return sign + symbol + message.NewPrinter(language.BritishEnglish).Sprintf("%d", amount/100) + fmt.Sprintf(".%02d", amount%100)
+}

@@ -1,0 +1,66 @@
+package paymentsandbox
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+)
+
+// eventLife is how long events can be listed, as Stripe has it.
+const eventLife = 30 * 24 * time.Hour
+
+// event says what happened, with what it is about as it was then.
+type event struct {
+	ID      string          `json:"id"`
+	Type    string          `json:"type"`
+	Created int64           `json:"created"`
+	Object  json.RawMessage `json:"object"`
+}
+
+func (e *event) id() string  { return e.ID }
+func (e *event) made() int64 { return e.Created }
+
+func (e *event) show() object {
+	return object{
+		"id": e.ID, "object": "event", "api_version": APIVersion, "created": e.Created, "livemode": false, "pending_webhooks": 0,
+		"type": e.Type, "data": object{"object": e.Object}, "request": object{"id": nil, "idempotency_key": nil},
+	}
+}
+
+// tell makes an event and the webhooks that say it.
+func (s *Sandbox) tell(kind string, about object) {
+	made := &event{ID: newID("evt"), Type: kind, Created: s.now().Unix(), Object: encode(about)}
+	s.state.Events.add(made)
+	s.store.changed()
+	s.post(made)
+}
+
+func (s *Sandbox) event(c *call) (object, error) {
+	if err := c.finish(); err != nil {
+		return nil, err
+	}
+	found, ok := s.state.Events.get(c.path)
+	if !ok {
+		return nil, missing("event", c.path)
+	}
+	return found.show(), nil
+}
+
+// maxTypes that one list may ask for, as Stripe has it.
+const maxTypes = 20
+
+func (s *Sandbox) listEvents(c *call) (object, error) {
+	l, types := c.listing(), c.texts("types")
+	if kind := c.text("type"); kind != "" {
+		types = append(types, kind)
+	}
+	if len(types) > maxTypes {
+		c.refuse("types", "", "Too many types.")
+	}
+	if err := c.finish(); err != nil {
+		return nil, err
+	}
+	return page(l, "/v1/events", s.state.Events.Items, func(e *event) bool {
+		return len(types) == 0 || slices.Contains(types, e.Type)
+	}, (*event).show)
+}

@@ -1,0 +1,163 @@
+package paymentsandbox
+
+import (
+	"fmt"
+	"time"
+)
+
+// Modes and states of a hosted checkout.
+const (
+	modePayment      = "payment"
+	modeSubscription = "subscription"
+	open             = "open"
+	complete         = "complete"
+	expired          = "expired"
+	unpaid           = "unpaid"
+	paid             = "paid"
+)
+
+type session struct {
+	ID            string            `json:"id"`
+	URL           string            `json:"url"`
+	Mode          string            `json:"mode"`
+	Customer      string            `json:"customer"`
+	Email         string            `json:"email"`
+	Reference     string            `json:"reference"`
+	Metadata      map[string]string `json:"metadata"`
+	PassedOn      map[string]string `json:"passedOn"` // metadata of the payment or the subscription that it leads to
+	Lines         []line            `json:"lines"`
+	Currency      string            `json:"currency"`
+	Shipping      *shipping         `json:"shipping,omitempty"`
+	Countries     []string          `json:"countries"`
+	SuccessURL    string            `json:"successUrl"`
+	CancelURL     string            `json:"cancelUrl"`
+	Note          string            `json:"note"` // shown by the button
+	Status        string            `json:"status"`
+	PaymentStatus string            `json:"paymentStatus"`
+	Payment       string            `json:"payment"`
+	Invoice       string            `json:"invoice"`
+	Subscription  string            `json:"subscription"`
+	SentTo        *Address          `json:"sentTo,omitempty"`
+	Created       int64             `json:"created"`
+	ExpiresAt     int64             `json:"expiresAt"`
+	// Ahead is how far Advance has taken it, in seconds.
+	Ahead int64 `json:"ahead"`
+	// Waiting is the card whose bank wants the payment to be confirmed.
+	Waiting *Payer `json:"waiting,omitempty"`
+	// Attempt is the payment that was tried and declined.
+	Attempt string `json:"attempt"`
+}
+
+// line is a price so many times.
+type line struct {
+	ID       string            `json:"id"`
+	Price    string            `json:"price"`
+	Quantity int64             `json:"quantity"`
+	Metadata map[string]string `json:"metadata"`
+}
+
+type shipping struct {
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Amount int64  `json:"amount"`
+}
+
+// Address that things are sent to.
+type Address struct {
+	Name       string `json:"name"`
+	Line1      string `json:"line1"`
+	Line2      string `json:"line2"`
+	City       string `json:"city"`
+	PostalCode string `json:"postalCode"`
+	Country    string `json:"country"`
+}
+
+func (s *session) id() string  { return s.ID }
+func (s *session) made() int64 { return s.Created }
+
+func (s *Sandbox) goods(found *session) (sum int64) {
+	for _, l := range found.Lines {
+		sum += s.amount(l)
+	}
+	return sum
+}
+
+func (s *Sandbox) amount(l line) int64 {
+	p, _ := s.state.Prices.get(l.Price)
+	return p.Amount * l.Quantity
+}
+
+func (s *Sandbox) total(found *session) int64 {
+	if found.Shipping == nil {
+		return s.goods(found)
+	}
+	return s.goods(found) + found.Shipping.Amount
+}
+
+func (s *Sandbox) session(c *call) (object, error) {
+	if err := c.finish(); err != nil {
+		return nil, err
+	}
+	found, ok := s.state.Sessions.get(c.path)
+	if !ok {
+		return nil, missing("checkout.session", c.path)
+	}
+	return s.showSession(found), nil
+}
+
+func (s *Sandbox) listSessions(c *call) (object, error) {
+	l := c.listing()
+	by := [...]string{c.text("customer"), c.text("payment_intent"), c.text("subscription"), c.text("status")}
+	if err := c.finish(); err != nil {
+		return nil, err
+	}
+	return page(l, "/v1/checkout/sessions", s.state.Sessions.Items, func(found *session) bool {
+		payment := found.Payment
+		if found.Mode == modeSubscription {
+			payment = "" // its invoice names it
+		}
+		for i, value := range [...]string{found.Customer, payment, found.Subscription, found.Status} {
+			if by[i] != "" && by[i] != value {
+				return false
+			}
+		}
+		return true
+	}, s.showSession)
+}
+
+func (s *Sandbox) expireSession(c *call) (object, error) {
+	if err := c.finish(); err != nil {
+		return nil, err
+	}
+	found, ok := s.state.Sessions.get(c.path)
+	if !ok {
+		return nil, missing("checkout.session", c.path)
+	}
+	if found.Status != open {
+		return nil, refused("", fmt.Sprintf("Only Checkout Sessions with a status in [\"open\"] can be expired. This Checkout Session has a status of %q.", found.Status))
+	}
+	s.endSession(found)
+	return s.showSession(found), nil
+}
+
+func (s *Sandbox) endSession(found *session) {
+	found.Status, found.Waiting = expired, nil
+	s.tell("checkout.session.expired", s.showSession(found))
+}
+
+// expireSessions ends those whose time is over.
+func (s *Sandbox) expireSessions() {
+	for _, found := range s.state.Sessions.Items {
+		if found.Status == open && s.now().Unix()+found.Ahead >= found.ExpiresAt {
+			s.endSession(found)
+		}
+	}
+}
+
+// A session lives for half an hour at least and a day at most, as Stripe has it. What a caller's clock and ours differ by is let
+// pass.
+const (
+	shortestSession = 30 * time.Minute
+	longestSession  = 24 * time.Hour
+	clockSkew       = time.Minute
+)
