@@ -128,52 +128,111 @@ test('assets', async () => {
   assert.deepEqual(ids(await client.getAssetsWithCursor({ limit: 1, pageNext: page.pages.next })), ['cover'])
 })
 
-// Every operator on every type of field that has it.
+// Every operator on every type of field that has it: values, each with what it finds.
 const operators = {
-  'fields.title': { '': ['Evening calm', 'p2'], ne: ['Evening calm', 'p1 p3'], in: [['Evening calm', 'x'], 'p2'], nin: [['Evening calm'], 'p1 p3'], exists: [true, 'p1 p2 p3'], match: ['even', 'p2'], all: [['Evening calm'], 'p2'] },
-  'fields.body': { '': ['Rest.', 'p2'], ne: ['Rest.', 'p1 p3'], in: [['Rest.'], 'p2'], nin: [['Rest.'], 'p1 p3'], exists: [false, 'p3'], match: ['breathe slow', 'p1'], all: [['Rest.'], 'p2'] },
-  'fields.rich': { match: ['lavender', 'p1'], exists: [true, 'p1'] },
-  'fields.order': { '': [10, 'p2'], ne: [10, 'p1 p3'], in: [[1, 2], 'p1 p3'], nin: [[1, 2], 'p2'], exists: [true, 'p1 p2 p3'], lt: [2, 'p1'], lte: [2, 'p1 p3'], gt: [2, 'p2'], gte: [2, 'p2 p3'] },
-  'fields.rating': { '': [4.5, 'p1'], ne: [4.5, 'p2 p3'], in: [[4.5, -2], 'p1 p2'], nin: [[4.5], 'p2 p3'], exists: [false, 'p3'], lt: [0, 'p2'], lte: [-2, 'p2'], gt: [0.5, 'p1'], gte: [4.5, 'p1'] },
-  'fields.on': { '': ['2026-03-01T09:00:00Z', 'p2'], ne: ['2026-03-01', 'p2 p3'], in: [['2026-03-01'], 'p1'], nin: [['2026-03-01'], 'p2 p3'], exists: [true, 'p1 p2'], lt: ['2026-03-01T01:00:00Z', 'p1'], lte: ['2026-03-02', 'p1 p2'], gt: ['2026-03-01', 'p2'], gte: ['2026-03-01', 'p1 p2'] },
-  'fields.open': { '': [true, 'p1'], ne: [true, 'p2 p3'], in: [[true, false], 'p1 p2'], nin: [[true], 'p2 p3'], exists: [true, 'p1 p2'] },
-  'fields.place': { near: [[48, 2], 'p1 p2 p3'], within: [[48, 2, 350], 'p2'], exists: [true, 'p1 p2 p3'] },
-  'fields.data': { exists: [true, 'p1'] },
-  'fields.labels': { '': ['calm', 'p1 p2'], ne: ['dawn', 'p2 p3'], in: [['dawn', 'dusk'], 'p1 p2'], nin: [['dawn'], 'p2 p3'], all: [['calm', 'dusk'], 'p2'], exists: [false, 'p3'], match: ['dus', 'p2'] },
-  'fields.author': { exists: [false, 'p3'] },
-  'fields.author.sys.id': { '': ['ada', 'p1'], ne: ['ada', 'p2 p3'], in: [['ada', 'grace'], 'p1 p2'], nin: [['ada'], 'p2 p3'] },
-  'fields.related.sys.id': { '': ['p2', 'p1'], all: [['p2', 'gone'], 'p1'] },
-  'sys.id': { '': ['p1', 'p1'], ne: ['p1', 'p2 p3'], in: [['p1', 'p2'], 'p1 p2'], nin: [['p1', 'p2'], 'p3'] },
-  'sys.createdAt': { lt: ['2026-01-06', 'p1'], lte: ['2026-01-06T09:30:00.123Z', 'p1 p2'], gt: ['2026-01-06T09:30:00.123Z', 'p3'], gte: ['2026-01-06', 'p2 p3'] },
-  'sys.revision': { '': [1, 'p1 p2 p3'], gt: [1, ''] },
+  'fields.title': { '': ['Evening calm', 'p2'], ne: ['Evening calm', 'p1 p3'], in: [['Evening calm', 'x'], 'p2'], nin: [['Evening calm'], 'p1 p3'], exists: [true, 'p1 p2 p3', false, ''], match: ['even', 'p2'], all: [['Evening calm'], 'p2'] },
+  'fields.body': { '': ['Rest.', 'p2'], ne: ['Rest.', 'p1 p3'], in: [['Rest.'], 'p2'], nin: [['Rest.'], 'p1 p3'], exists: [true, 'p1 p2', false, 'p3'], match: ['breathe slow', 'p1'], all: [['Rest.'], 'p2'] },
+  'fields.rich': { match: ['lavender', 'p1'], exists: [true, 'p1', false, 'p2 p3'] },
+  'fields.order': { '': [10, 'p2'], ne: [10, 'p1 p3'], in: [[1, 2], 'p1 p3'], nin: [[1, 2], 'p2'], exists: [true, 'p1 p2 p3', false, ''], lt: [2, 'p1'], lte: [2, 'p1 p3'], gt: [2, 'p2'], gte: [2, 'p2 p3'] },
+  'fields.rating': { '': [4.5, 'p1'], ne: [4.5, 'p2 p3'], in: [[4.5, -2], 'p1 p2'], nin: [[4.5], 'p2 p3'], exists: [true, 'p1 p2', false, 'p3'], lt: [0, 'p2'], lte: [-2, 'p2'], gt: [0.5, 'p1'], gte: [4.5, 'p1'] },
+  'fields.on': { '': ['2026-03-01T09:00:00Z', 'p2'], ne: ['2026-03-01', 'p2 p3'], in: [['2026-03-01'], 'p1'], nin: [['2026-03-01'], 'p2 p3'], exists: [true, 'p1 p2', false, 'p3'], lt: ['2026-03-01T01:00:00Z', 'p1'], lte: ['2026-03-02', 'p1 p2'], gt: ['2026-03-01', 'p2'], gte: ['2026-03-01', 'p1 p2'] },
+  'fields.open': { '': [true, 'p1', false, 'p2'], ne: [true, 'p2 p3'], in: [[true, false], 'p1 p2'], nin: [[true], 'p2 p3'], exists: [true, 'p1 p2', false, 'p3'] },
+  'fields.place': {
+    near: [[48, 2], 'p1 p2 p3'],
+    // A circle of kilometres; boxes, of which one holds all three, one crosses the day line and one has its corners the wrong way up.
+    within: [[48, 2, 350], 'p2', [48, 2, 600], 'p1 p2', [50, -1, 52, 1], 'p1', [-90, -180, 90, 180], 'p1 p2 p3', [-90, 150, 90, -179], 'p3', [52, -1, 50, 1], ''],
+    exists: [true, 'p1 p2 p3', false, ''],
+  },
+  'fields.data': { exists: [true, 'p1', false, 'p2 p3'] },
+  'fields.labels': { '': ['calm', 'p1 p2'], ne: ['dawn', 'p2 p3'], in: [['dawn', 'dusk'], 'p1 p2'], nin: [['dawn'], 'p2 p3'], all: [['calm', 'dusk'], 'p2'], exists: [true, 'p1 p2', false, 'p3'], match: ['dus', 'p2'] },
+  'fields.author': { exists: [true, 'p1 p2', false, 'p3'] },
+  'fields.author.sys.id': { '': ['ada', 'p1'], ne: ['ada', 'p2 p3'], in: [['ada', 'grace'], 'p1 p2'], nin: [['ada'], 'p2 p3'], exists: [true, 'p1 p2', false, 'p3'] },
+  'fields.cover': { exists: [true, 'p1', false, 'p2 p3'] },
+  'fields.cover.sys.id': { '': ['cover', 'p1'], ne: ['cover', 'p2 p3'], in: [['cover', 'voice'], 'p1'], nin: [['voice'], 'p1 p2 p3'], exists: [true, 'p1', false, 'p2 p3'] },
+  'fields.related': { exists: [true, 'p1', false, 'p2 p3'] },
+  'fields.related.sys.id': { '': ['p2', 'p1'], ne: ['p2', 'p2 p3'], in: [['p2', 'p3'], 'p1'], nin: [['p2'], 'p2 p3'], all: [['p2', 'gone'], 'p1', ['p2', 'p3'], ''], exists: [true, 'p1', false, 'p2 p3'] },
+  'sys.id': { '': ['p1', 'p1'], ne: ['p1', 'p2 p3'], in: [['p1', 'p2'], 'p1 p2'], nin: [['p1', 'p2'], 'p3'], exists: [true, 'p1 p2 p3', false, ''] },
+  'sys.type': { '': ['Entry', 'p1 p2 p3'], ne: ['Entry', ''], in: [['Asset', 'Entry'], 'p1 p2 p3'], nin: [['Asset'], 'p1 p2 p3'], exists: [true, 'p1 p2 p3', false, ''] },
+  'sys.contentType.sys.id': { '': ['post', 'p1 p2 p3'], ne: ['post', '', 'author', 'p1 p2 p3'], in: [['post', 'author'], 'p1 p2 p3'], nin: [['post'], '', ['author'], 'p1 p2 p3'], exists: [true, 'p1 p2 p3', false, ''] },
+  'sys.createdAt': { '': ['2026-01-06T09:30:00.123Z', 'p2'], ne: ['2026-01-06T09:30:00.123Z', 'p1 p3'], in: [['2026-01-06T09:30:00.123Z'], 'p2'], nin: [['2026-01-06T09:30:00.123Z'], 'p1 p3'], exists: [true, 'p1 p2 p3', false, ''], lt: ['2026-01-06', 'p1'], lte: ['2026-01-06T09:30:00.123Z', 'p1 p2'], gt: ['2026-01-06T09:30:00.123Z', 'p3'], gte: ['2026-01-06', 'p2 p3'] },
+  'sys.updatedAt': { '': ['2026-01-06T09:30:00.123Z', 'p2'], ne: ['2026-01-06T09:30:00.123Z', 'p1 p3'], in: [['2026-01-06T09:30:00.123Z'], 'p2'], nin: [['2026-01-06T09:30:00.123Z'], 'p1 p3'], exists: [true, 'p1 p2 p3', false, ''], lt: ['2026-01-06', 'p1'], lte: ['2026-01-06T09:30:00.123Z', 'p1 p2'], gt: ['2026-01-06T09:30:00.123Z', 'p3'], gte: ['2026-01-06', 'p2 p3'] },
+  'sys.revision': { '': [1, 'p1 p3'], ne: [1, 'p2'], in: [[3, 4], 'p2'], nin: [[3, 4], 'p1 p3'], exists: [true, 'p1 p2 p3', false, ''], lt: [3, 'p1 p3'], lte: [3, 'p1 p2 p3'], gt: [1, 'p2'], gte: [3, 'p2'] },
   'metadata.tags.sys.id': { in: [['featured'], 'p1'], nin: [['featured'], 'p2 p3'], all: [['featured', 'old'], 'p1'] },
-  'metadata.tags': { exists: [false, 'p3'] },
+  'metadata.tags': { exists: [true, 'p1 p2', false, 'p3'] },
   'metadata.concepts.sys.id': { in: [['dream'], 'p1'], nin: [['dream'], 'p2 p3'], all: [['calm'], 'p2'] },
-  'metadata.concepts': { exists: [true, 'p1 p2'] },
+  'metadata.concepts': { exists: [true, 'p1 p2', false, 'p3'] },
   'metadata.concepts.descendants': { in: [['calm'], 'p1 p2'] },
 }
-for (const [path, has] of Object.entries(operators)) {
-  test(`filters by ${path}`, async () => {
-    for (const [op, [value, want]] of Object.entries(has)) {
-      const name = op === '' ? path : `${path}[${op}]`
-      assert.equal(sorted(await post({ [name]: value })), want, `${name}=${value}`)
-    }
-  })
+
+// What assets and tags can be asked for besides.
+const assetOperators = {
+  'fields.title': { '': ['A lake', 'cover'], ne: ['A lake', 'voice'], in: [['A lake', 'x'], 'cover'], nin: [['A lake'], 'voice'], exists: [true, 'cover voice', false, ''], match: ['voi', 'voice'] },
+  'fields.description': { '': ['Still water at dawn', 'cover'], ne: ['x', 'cover voice'], in: [['Still water at dawn'], 'cover'], nin: [['Still water at dawn'], 'voice'], exists: [false, 'voice'], match: ['water', 'cover'] },
+  'fields.file': { exists: [true, 'cover voice', false, ''] },
+  'fields.file.contentType': { '': ['audio/mpeg', 'voice'], ne: ['audio/mpeg', 'cover'], in: [['audio/mpeg'], 'voice'], nin: [['audio/mpeg'], 'cover'], exists: [false, ''], match: ['imag', 'cover'] },
+  'fields.file.fileName': { '': ['lake.jpg', 'cover'], ne: ['lake.jpg', 'voice'], in: [['lake.jpg'], 'cover'], nin: [['lake.jpg'], 'voice'], exists: [true, 'cover voice'], match: ['lake', 'cover'] },
+  'fields.file.url': { '': ['//media.example/a/lake.jpg', 'cover'], ne: ['//media.example/a/lake.jpg', 'voice'], in: [['//media.example/a/lake.jpg'], 'cover'], nin: [['//media.example/a/lake.jpg'], 'voice'], exists: [true, 'cover voice'] },
+  'fields.file.details.size': { '': [2048, 'cover'], ne: [2048, 'voice'], in: [[1, 2048], 'cover'], nin: [[1, 2048], 'voice'], exists: [true, 'cover voice', false, ''], lt: [9000, 'cover'], lte: [9000, 'cover voice'], gt: [2048, 'voice'], gte: [2048, 'cover voice'] },
+  'sys.id': { '': ['cover', 'cover'], ne: ['cover', 'voice'], in: [['cover', 'x'], 'cover'], nin: [['cover'], 'voice'], exists: [true, 'cover voice', false, ''] },
+  'sys.type': { '': ['Asset', 'cover voice'], ne: ['Asset', ''] },
+  'sys.createdAt': { lt: ['2026-01-04', 'cover'], lte: ['2026-01-03T09:30:00.123Z', 'cover'], gt: ['2026-01-04', 'voice'], gte: ['2026-01-04T09:30:00.123Z', 'voice'], exists: [true, 'cover voice'] },
+  'sys.updatedAt': { lt: ['2026-01-04', 'cover'], lte: ['2026-01-03T09:30:00.123Z', 'cover'], gt: ['2026-01-04', 'voice'], gte: ['2026-01-04T09:30:00.123Z', 'voice'], exists: [true, 'cover voice'] },
+  'sys.revision': { '': [1, 'cover voice'], ne: [1, ''], lt: [2, 'cover voice'], lte: [0, ''], gt: [0, 'cover voice'], gte: [2, ''], exists: [true, 'cover voice'] },
+  'metadata.tags': { exists: [true, '', false, 'cover voice'] },
+  'metadata.tags.sys.id': { in: [['featured'], ''], nin: [['featured'], 'cover voice'], all: [['featured'], ''] },
+  'metadata.concepts': { exists: [false, 'cover voice'] },
+}
+const tagOperators = {
+  name: { '': ['Old', 'old'], ne: ['Old', 'featured'], in: [['Old', 'New'], 'old'], nin: [['Old'], 'featured'], exists: [true, 'featured old', false, ''], match: ['feat', 'featured'] },
+  'sys.id': { '': ['old', 'old'], ne: ['old', 'featured'], in: [['old'], 'old'], nin: [['old'], 'featured'], exists: [true, 'featured old', false, ''] },
+  'sys.visibility': { '': ['public', 'featured old'], ne: ['public', ''], in: [['public', 'private'], 'featured old'], nin: [['public'], ''], exists: [true, 'featured old'] },
+  'sys.createdAt': { lt: ['2026-01-02', 'featured'], lte: ['2026-01-02T09:30:00.123Z', 'featured old'], gt: ['2026-01-02', 'old'], gte: ['2026-01-02', 'old'], exists: [true, 'featured old'] },
+}
+const collections = {
+  entries: [post, operators],
+  assets: [(query) => client.getAssets(query), assetOperators],
+  tags: [(query) => client.getTags(query), tagOperators],
+}
+for (const [collection, [list, paths]] of Object.entries(collections)) {
+  for (const [path, has] of Object.entries(paths)) {
+    test(`filters ${collection} by ${path}`, async () => {
+      for (const [op, cases] of Object.entries(has)) {
+        const name = op === '' ? path : `${path}[${op}]`
+        for (let i = 0; i < cases.length; i += 2) {
+          assert.equal(sorted(await list({ [name]: cases[i] })), cases[i + 1], `${name}=${cases[i]}`)
+        }
+      }
+    })
+  }
 }
 
 test('searches, links and references', async () => {
   assert.equal(sorted(await client.getEntries({ query: 'calm' })), 'p1 p2')
   assert.equal(sorted(await client.getEntries({ links_to_entry: 'p2' })), 'p1')
   assert.equal(sorted(await client.getEntries({ links_to_asset: 'cover' })), 'p1')
+  assert.equal(sorted(await client.getEntries({ 'sys.contentType.sys.id': 'author' })), 'ada grace')
+  assert.equal(sorted(await client.getEntries({ 'sys.contentType.sys.id[ne]': 'post' })), 'ada grace')
   assert.equal(sorted(await client.getEntries({ 'sys.contentType.sys.id[in]': ['author'] })), 'ada grace')
+  assert.equal(sorted(await client.getEntries({ 'sys.contentType.sys.id[nin]': ['author'] })), 'p1 p2 p3')
   assert.equal(sorted(await post({ 'fields.author.sys.contentType.sys.id': 'author', 'fields.author.fields.name': 'Ada' })), 'p1')
   assert.equal(sorted(await post({ 'fields.author.sys.contentType.sys.id': 'author', 'fields.author.fields.born[gt]': 1900 })), 'p2')
+  assert.equal(sorted(await post({ 'fields.author.sys.contentType.sys.id': 'author', 'fields.author.fields.name[match]': 'gra' })), 'p2')
+  assert.equal(sorted(await post({ 'fields.author.sys.contentType.sys.id': 'author', 'fields.author.fields.name[in]': ['Ada', 'Alan'] })), 'p1')
+  assert.equal(sorted(await post({ 'fields.author.sys.contentType.sys.id': 'author', 'fields.author.fields.bio[exists]': false })), 'p2')
+  assert.equal(sorted(await post({ 'fields.related.sys.contentType.sys.id': 'post', 'fields.related.fields.order[gte]': 10 })), 'p1')
 })
 
 test('orders, selections and pages', async () => {
   assert.deepEqual(ids(await post({ order: ['fields.order'] })), ['p1', 'p3', 'p2'])
   assert.deepEqual(ids(await post({ order: ['-fields.open', '-sys.id'] })), ['p1', 'p2', 'p3'])
   assert.deepEqual(ids(await post({ order: ['sys.updatedAt'], limit: 2 })), ['p1', 'p2'])
+  assert.deepEqual(ids(await post({ order: ['fields.title'] })), ['p2', 'p1', 'p3'])
+  assert.deepEqual(ids(await post({ order: ['-fields.rating'] })), ['p1', 'p2', 'p3'])
+  assert.deepEqual(ids(await post({ order: ['fields.on'] })), ['p1', 'p2', 'p3'])
+  assert.deepEqual(ids(await post({ order: ['fields.place'] })), ['p3', 'p2', 'p1'])
+  assert.deepEqual(ids(await post({ order: ['-fields.author.sys.id'] })), ['p2', 'p1', 'p3'])
+  assert.deepEqual(ids(await post({ order: ['-sys.revision', 'sys.id'] })), ['p2', 'p1', 'p3'])
+  assert.deepEqual(ids(await client.getEntries({ order: ['-sys.contentType.sys.id', '-sys.createdAt'] })), ['p3', 'p2', 'p1', 'grace', 'ada'])
   assert.deepEqual(ids(await post({ 'fields.place[near]': [48, 2] })), ['p2', 'p1', 'p3'])
   const page = await post({ order: ['sys.id'], skip: 1, limit: 1 })
   assert.deepEqual([page.total, page.skip, page.limit, ids(page)], [3, 1, 1, ['p2']])

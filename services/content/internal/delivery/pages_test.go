@@ -29,7 +29,7 @@ func TestItemsComeInTheOrderAskedFor(t *testing.T) {
 		"order=-fields.author.sys.id":          "p2 p1 p3",
 		"order=fields.place":                   "p3 p2 p1",
 		"order=-fields.open,-fields.title":     "p1 p2 p3",
-		"order=sys.contentType.sys.id,-sys.revision,fields.order": "p1 p3 p2",
+		"order=sys.contentType.sys.id,-sys.revision,fields.order": "p2 p1 p3",
 		"fields.place[near]=48,2":                                 "p2 p1 p3",
 		"fields.place[near]=-30,150":                              "p3 p2 p1",
 		"order=fields.title locale=de-DE":                         "p2 p3 p1",

@@ -71,7 +71,7 @@ func world(t *testing.T, change ...func(*delivery.Config)) *api {
 	a.publish("p3", "post", `{"title":{"en-GB":"Noon, \"bright\"","fr-FR":"Midi"},"order":{"en-GB":2},"place":{"en-GB":{"lat":-33.87,"lon":151.2}}}`)
 	a.exec(`INSERT INTO tags (environment, id, name, created_at, updated_at) VALUES ('master', 'featured', 'Featured now', $1, $1), ('master', 'old', 'Old', $2, $2)`, day(1), day(2))
 	a.exec(`UPDATE published SET tags = '{featured,old}' WHERE id = 'p1'`)
-	a.exec(`UPDATE published SET tags = '{old}' WHERE id = 'p2'`)
+	a.exec(`UPDATE published SET tags = '{old}', revision = 3 WHERE id = 'p2'`)
 	a.exec(`INSERT INTO concept_schemes (id, pref_label, definition, created_at, updated_at) VALUES ('moods', '{"en-GB":"Moods"}', '{}', $1, $1)`, day(1))
 	a.exec(`INSERT INTO concepts (id, scheme, pref_label, alt_labels, definition, top, created_at, updated_at) VALUES
 		('calm', 'moods', '{"en-GB":"Calm"}', '{"en-GB":["Peace"]}', '{"en-GB":"At rest"}', true, $1, $1),

@@ -93,10 +93,15 @@ func (s *statement) at(row string, path ...string) string {
 	return "(" + row + ".fields #>> " + s.arg(path) + "::text[])"
 }
 
-// value is the text of the target's value in the first locale that has one.
+// value is the text of the target's value in the first locale that has one. What is below the elements of a list it takes from
+// the first of them.
 func (s *statement) value(row string, t query.Target, below ...string) string {
 	return s.first(t, func(locale string) string {
-		path := append([]string{t.Field, locale}, t.Path...)
+		path := []string{t.Field, locale}
+		if t.List && len(t.Path) > 0 {
+			path = append(path, "0")
+		}
+		path = append(path, t.Path...)
 		return s.at(row, append(path, below...)...)
 	})
 }
