@@ -95,12 +95,16 @@ func BenchmarkDeliveryInclude(b *testing.B) {
 	})
 }
 
-// thousandth is the number of the page that must cost what the first does.
+// benchPosts are as many as pages are measured of.
+const benchPosts = 1_000_000
+
+// thousandth is the number of the page that by cursor must cost what the first does.
 const thousandth = 1000
 
-// BenchmarkDeliveryPages asks for the first and the thousandth page of 1,000,000 entries, by cursor as clients page.
+// BenchmarkDeliveryPages asks for the first and the thousandth page of 1,000,000 entries, by cursor as clients page; and for
+// these two and the last by skip, which walks over all that it skips.
 func BenchmarkDeliveryPages(b *testing.B) {
-	a := benchAPI(b, 1_000_000, 0)
+	a := benchAPI(b, benchPosts, 0)
 	first := base + fmt.Sprintf("entries?content_type=post&cursor=true&limit=%d", benchPage)
 	last := first
 	for range thousandth - 1 {
@@ -110,6 +114,14 @@ func BenchmarkDeliveryPages(b *testing.B) {
 	}
 	b.Run("First", func(b *testing.B) { a.hammer(b, first) })
 	b.Run("Thousandth", func(b *testing.B) { a.hammer(b, last) })
+	b.Run("FirstBySkip", func(b *testing.B) { a.hammer(b, bySkip(1)) })
+	b.Run("ThousandthBySkip", func(b *testing.B) { a.hammer(b, bySkip(thousandth)) })
+	b.Run("LastBySkip", func(b *testing.B) { a.hammer(b, bySkip(benchPosts/benchPage)) })
+}
+
+// bySkip is the path of that page.
+func bySkip(page int) string {
+	return base + fmt.Sprintf("entries?content_type=post&limit=%d&skip=%d", benchPage, (page-1)*benchPage)
 }
 
 // hammer gets a path again and again, from eight clients a core over kept connections.

@@ -49,6 +49,7 @@ func TestPagesBySkipTellHowMuchThereIs(t *testing.T) {
 		"limit=2 skip=4":   {"p3", 5, 4, 2},
 		"limit=2 skip=5":   {"", 5, 5, 2},
 		"limit=2 skip=900": {"", 5, 900, 2},
+		"skip=2147483647":  {"", 5, 2147483647, 100},
 		"limit=0":          {"", 5, 0, 0},
 		"limit=5":          {"ada grace p1 p2 p3", 5, 0, 5},
 	} {

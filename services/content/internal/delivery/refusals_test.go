@@ -128,6 +128,7 @@ var refused = map[string]string{
 	"limit=ten":                             "BadRequest",
 	"skip=-1":                               "BadRequest",
 	"skip=1.5":                              "BadRequest",
+	"skip=2147483648":                       "BadRequest",
 	"include=11":                            "BadRequest",
 	"include=-1":                            "BadRequest",
 	"include=all":                           "BadRequest",
