@@ -7,13 +7,13 @@ import (
 	"math"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"serein.app/services/content/internal/delivery/query"
 	"serein.app/services/content/internal/entry"
+	"serein.app/services/content/internal/etag"
 	"serein.app/services/platform/contentage"
 )
 
@@ -187,19 +187,11 @@ func send(w http.ResponseWriter, r *http.Request, body []byte) {
 	header.Set("Etag", tag)
 	header.Set("Cache-Control", "private, max-age=0, must-revalidate")
 	header.Set("Vary", "Authorization")
-	if hasTag(r.Header.Get("If-None-Match"), tag) {
+	if etag.Named(r.Header.Get("If-None-Match"), tag) {
 		header.Del("Content-Type")
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
 	header.Set("Content-Length", strconv.Itoa(len(body)))
 	_, _ = w.Write(body) // who hung up does not care
-}
-
-// hasTag says whether If-None-Match names the tag; weak ones count (RFC 9110, 13.1.2).
-func hasTag(list, tag string) bool {
-	return slices.ContainsFunc(strings.Split(list, ","), func(one string) bool {
-		one = strings.TrimSpace(one)
-		return one == "*" || strings.TrimPrefix(one, "W/") == tag
-	})
 }

@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"maps"
 	"net/http"
-	"strings"
 
 	"connectrpc.com/connect"
 	"google.golang.org/protobuf/proto"
@@ -15,6 +14,7 @@ import (
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
 	"serein.app/services/content/internal/catalogue"
+	"serein.app/services/content/internal/etag"
 	"serein.app/services/content/internal/reading"
 	"serein.app/services/content/internal/tracks"
 	"serein.app/services/platform/auth"
@@ -74,7 +74,7 @@ func (c *Catalogue) GetCatalogue(ctx context.Context, _ *contentv1.GetCatalogueR
 	if res.Tracks, err = c.offered(ctx); err != nil {
 		return nil, err
 	}
-	tag, err := etag(res)
+	tag, err := tagOf(res)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func (c *Catalogue) GetCatalogue(ctx context.Context, _ *contentv1.GetCatalogueR
 	if !ok {
 		return res, nil
 	}
-	if call.HTTPMethod() == http.MethodGet && matches(call.RequestHeader().Get("If-None-Match"), tag) {
+	if call.HTTPMethod() == http.MethodGet && etag.Named(call.RequestHeader().Get("If-None-Match"), tag) {
 		return nil, connect.NewNotModifiedError(http.Header{"Etag": {tag}, "Cache-Control": {caching}})
 	}
 	call.ResponseHeader().Set("ETag", tag)
@@ -90,23 +90,12 @@ func (c *Catalogue) GetCatalogue(ctx context.Context, _ *contentv1.GetCatalogueR
 	return res, nil
 }
 
-// etag is weak: the same answer may be JSON or protobuf, packed or not.
-func etag(res *contentv1.GetCatalogueResponse) (string, error) {
+// tagOf is weak: the same answer may be JSON or protobuf, packed or not.
+func tagOf(res *contentv1.GetCatalogueResponse) (string, error) {
 	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(res)
 	if err != nil {
 		return "", err
 	}
 	sum := sha256.Sum256(data)
 	return `W/"` + hex.EncodeToString(sum[:8]) + `"`, nil
-}
-
-// matches compares weakly, as RFC 9110 section 13.1.2 asks.
-func matches(header, tag string) bool {
-	for candidate := range strings.SplitSeq(header, ",") {
-		candidate = strings.TrimSpace(candidate)
-		if candidate == "*" || strings.TrimPrefix(candidate, "W/") == strings.TrimPrefix(tag, "W/") {
-			return true
-		}
-	}
-	return false
 }
