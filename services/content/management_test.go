@@ -3,6 +3,7 @@ package content
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"image"
 	"image/png"
 	"io"
@@ -157,6 +158,8 @@ func TestItemsAndTheirTrailAreListedPageByPageAndFound(t *testing.T) {
 	require.Equal(t, "awake-at-three", all.GetRevisions()[0].GetKey().GetId())
 	for _, call := range []error{
 		second(m.ListItems(ctx, &contentv1.ListItemsRequest{PageToken: "nonsense"})),
+		second(m.ListItems(ctx, &contentv1.ListItemsRequest{PageToken: base64.RawURLEncoding.EncodeToString([]byte(`{"UpdatedAt":"2026-01-01T00:00:00Z","ID":"\u0000"}`))})),
+		second(m.ListRevisions(ctx, &contentv1.ListRevisionsRequest{PageToken: base64.RawURLEncoding.EncodeToString([]byte("null"))})),
 		second(m.ListRevisions(ctx, &contentv1.ListRevisionsRequest{PageToken: "bm9uc2Vuc2U"})),
 	} {
 		require.Equal(t, errorsv1.Reason_REASON_PAGE_TOKEN_INVALID, reason(call))

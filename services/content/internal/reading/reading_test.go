@@ -121,22 +121,6 @@ func TestAScriptIsReadWithoutItsPauses(t *testing.T) {
 	require.Empty(t, reading.Paragraphs("[pause 8]"))
 }
 
-func TestAPlaceIsReadAsItWasWrittenAndInNoOtherWay(t *testing.T) {
-	t.Parallel()
-	for _, p := range []reading.Place{{Place: 0, ID: "a"}, {Place: -20, ID: "A.b-c_1"}, {Place: at.UnixMicro(), ID: "x"}} {
-		got, err := reading.ParsePlace(p.Token())
-		require.NoError(t, err)
-		require.Equal(t, p, got)
-	}
-	first, err := reading.ParsePlace("")
-	require.NoError(t, err)
-	require.Equal(t, reading.First, first)
-	for _, wrong := range []string{"x", "!", reading.Place{Place: 1, ID: "a b"}.Token(), reading.Place{Place: 1}.Token(), reading.Place{Place: 1, ID: "a"}.Token() + "A", "KzEgYQ"} {
-		_, err := reading.ParsePlace(wrong)
-		require.ErrorIs(t, err, reading.ErrPageToken, wrong)
-	}
-}
-
 func TestAPictureIsOneOfTheHousesAssets(t *testing.T) {
 	t.Parallel()
 	asset := func(url, media string) entry.Fields {

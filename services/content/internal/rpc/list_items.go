@@ -9,7 +9,7 @@ import (
 
 // ListItems pages through drafts, the last changed first. One that changes meanwhile comes first again.
 func (m *Management) ListItems(ctx context.Context, req *contentv1.ListItemsRequest) (*contentv1.ListItemsResponse, error) {
-	after, err := fromPageToken[store.Place](req.GetPageToken())
+	after, err := fromPageToken(req.GetPageToken(), store.Place{})
 	if err != nil {
 		return nil, err
 	}

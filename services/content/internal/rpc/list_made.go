@@ -9,7 +9,7 @@ import (
 
 // ListMade pages through what was made and is not done with, the newest first.
 func (s *Studio) ListMade(ctx context.Context, req *contentv1.ListMadeRequest) (*contentv1.ListMadeResponse, error) {
-	after, err := fromPageToken[store.MadePlace](req.GetPageToken())
+	after, err := fromPageToken(req.GetPageToken(), store.MadePlace{})
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 
 // ListRevisions pages through the trail, the newest act first. What is done meanwhile changes no further page.
 func (m *Management) ListRevisions(ctx context.Context, req *contentv1.ListRevisionsRequest) (*contentv1.ListRevisionsResponse, error) {
-	below, err := fromPageToken[int64](req.GetPageToken())
+	below, err := fromPageToken(req.GetPageToken(), int64(0))
 	if err != nil {
 		return nil, err
 	}

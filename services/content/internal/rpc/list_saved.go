@@ -17,7 +17,7 @@ func (r *Reading) ListSaved(ctx context.Context, req *contentv1.ListSavedRequest
 	if err != nil {
 		return nil, err
 	}
-	after, err := reading.ParsePlace(req.GetPageToken())
+	after, err := fromPageToken(req.GetPageToken(), reading.First)
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +32,7 @@ func (r *Reading) ListSaved(ctx context.Context, req *contentv1.ListSavedRequest
 	}
 	res := &contentv1.ListSavedResponse{Total: int32(total)}
 	if len(cards) > size {
-		cards, res.NextPageToken = cards[:size], places[size-1].Token()
+		cards, res.NextPageToken = cards[:size], toPageToken(places[size-1])
 	}
 	categories, err := r.categories(ctx, "")
 	if err != nil {

@@ -1,8 +1,10 @@
 package rpc
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/errs"
@@ -16,17 +18,21 @@ func toPageToken(place any) string {
 	return base64.RawURLEncoding.EncodeToString(data)
 }
 
-// fromPageToken reads a place; the zero value where there is no token.
-func fromPageToken[P any](token string) (place P, err error) {
+// fromPageToken reads what toPageToken writes, and no other spelling of it; first where there is no token. No text of the place has a
+// zero byte, which the database does not take. Errors: errPageToken.
+func fromPageToken[P any](token string, first P) (place P, err error) {
 	if token == "" {
-		return place, nil
+		return first, nil
 	}
 	data, err := base64.RawURLEncoding.DecodeString(token)
 	if err == nil {
 		err = json.Unmarshal(data, &place)
 	}
+	if err == nil && (toPageToken(place) != token || bytes.Contains(data, []byte(`\u0000`))) {
+		err = errors.New("nobody was given this token")
+	}
 	if err != nil {
-		return place, errPageToken.Because(err)
+		return first, errPageToken.Because(err)
 	}
 	return place, nil
 }

@@ -110,7 +110,7 @@ func (p page) total(listed int) int32 {
 
 // list is one page of what a filter shows, of those with the words that are searched for.
 func (r *Reading) list(ctx context.Context, f reading.Filter, search, token string, size int) (p page, err error) {
-	after, err := reading.ParsePlace(token)
+	after, err := fromPageToken(token, reading.First)
 	if err != nil {
 		return p, err
 	}
@@ -125,7 +125,7 @@ func (r *Reading) list(ctx context.Context, f reading.Filter, search, token stri
 		p.cards, places, err = r.store.Cards(ctx, f, after, size+1)
 	}
 	if err == nil && len(p.cards) > size {
-		p.cards, p.next = p.cards[:size], places[size-1].Token()
+		p.cards, p.next = p.cards[:size], toPageToken(places[size-1])
 	}
 	return p, err
 }

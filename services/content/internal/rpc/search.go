@@ -1,23 +1,17 @@
 package rpc
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/base64"
-	"encoding/binary"
 	"errors"
 
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
-	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/content/internal/reading"
 	"serein.app/services/content/internal/search"
 	"serein.app/services/platform/auth"
-	"serein.app/services/platform/errs"
 )
-
-// ErrPageToken refuses a token that is none of the search that is asked for.
-var ErrPageToken = errs.New(errs.Invalid, errorsv1.Reason_REASON_PAGE_TOKEN_INVALID, "That page does not exist. Please start at the first one.").On("page_token")
 
 // searchPage is how many of a kind are answered where nobody says.
 const searchPage = 10
@@ -149,9 +143,13 @@ func toAsk(ctx context.Context, req *contentv1.SearchRequest) (search.Ask, error
 		return ask, nil
 	}
 	if len(ask.Kinds) > 1 {
-		return ask, ErrPageToken.Because(errors.New("a page is one of a kind"))
+		return ask, errPageToken.Because(errors.New("a page is one of a kind"))
 	}
-	ask.After, err = fromToken(req)
+	place, err := fromPageToken(req.GetPageToken(), searchPlace{})
+	if err == nil && !bytes.Equal(place.Of, fingerprint(req, req.GetKind())) {
+		err = errPageToken.Because(errors.New("the token is another search's"))
+	}
+	ask.After = &place.At
 	return ask, err
 }
 
@@ -168,7 +166,7 @@ func toGroup(req *contentv1.SearchRequest, g search.Group, names map[string]stri
 		group.Matches = append(group.Matches, match)
 	}
 	if g.Next != nil {
-		group.NextPageToken = toToken(req, group.GetKind(), *g.Next)
+		group.NextPageToken = toPageToken(searchPlace{*g.Next, fingerprint(req, group.GetKind())})
 	}
 	return group
 }
@@ -195,24 +193,13 @@ func toPieces(pieces []search.Piece) (all []*contentv1.Piece) {
 	return all
 }
 
-// A token is where the page before ended, and a fingerprint of what was asked: with another search it has no meaning.
-
-func toToken(req *contentv1.SearchRequest, kind contentv1.ItemKind, at search.Position) string {
-	raw := append([]byte{byte(at.Tier)}, binary.BigEndian.AppendUint64(nil, uint64(at.Number))...)
-	return base64.RawURLEncoding.EncodeToString(append(raw, fingerprint(req, kind)...))
+// searchPlace is where a page ended, and a fingerprint of what was asked: with another search it has no meaning.
+type searchPlace struct {
+	At search.Position
+	Of []byte
 }
-
-func fromToken(req *contentv1.SearchRequest) (*search.Position, error) {
-	raw, err := base64.RawURLEncoding.DecodeString(req.GetPageToken())
-	if err != nil || len(raw) != 9+fingerprintSize || string(raw[9:]) != string(fingerprint(req, req.GetKind())) {
-		return nil, ErrPageToken.Because(err)
-	}
-	return &search.Position{Tier: int(raw[0]), Number: int64(binary.BigEndian.Uint64(raw[1:9]))}, nil
-}
-
-const fingerprintSize = 8
 
 func fingerprint(req *contentv1.SearchRequest, kind contentv1.ItemKind) []byte {
 	sum := sha256.Sum256([]byte(kind.String() + "\x00" + req.GetCategory() + "\x00" + req.GetText()))
-	return sum[:fingerprintSize]
+	return sum[:8]
 }
