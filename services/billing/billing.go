@@ -30,6 +30,8 @@ type Config struct {
 	// PublicURL is the gateway's address as members know it; ContentURL the content service's.
 	PublicURL  string `env:"PUBLIC_URL,required"`
 	ContentURL string `env:"CONTENT_URL,required"`
+	// PromotionCodes are taken on the provider's page.
+	PromotionCodes bool `env:"PROMOTION_CODES" envDefault:"false"`
 	// VATPercent is contained in every price; 0 where none is charged.
 	VATPercent int32 `env:"VAT_PERCENT" envDefault:"0"`
 	// VATNumber is the house's, for receipts; needed where VAT is charged.
@@ -98,7 +100,7 @@ func (c *Config) Validate() error {
 func (c *Config) terms() sales.Terms {
 	return sales.Terms{
 		Live: c.Stripe.Live, VATPercent: c.VATPercent, DeliveryAmount: c.DeliveryAmount, DeliveryCountries: c.DeliveryCountries,
-		PublicURL: strings.TrimSuffix(c.PublicURL, "/"),
+		PromotionCodes: c.PromotionCodes, PublicURL: strings.TrimSuffix(c.PublicURL, "/"),
 	}
 }
 
@@ -110,7 +112,10 @@ func Program() service.Program[Config] {
 	return service.Program[Config]{
 		Name: Name, Run: Run, Migrate: Migrate, Retention: store.Retention(),
 		Consumes: []proto.Message{new(eventsv1.UserConfirmed), new(eventsv1.UserDeleted), new(eventsv1.MembershipTierChanged)},
-		Commands: map[string]service.Command{"prices": pricesCommand(), "accept-price": acceptPriceCommand()},
+		Commands: map[string]service.Command{
+			"prices": pricesCommand(), "accept-price": acceptPriceCommand(),
+			"codes": codesCommand(), "add-code": addCodeCommand(), "end-code": endCodeCommand(),
+		},
 	}
 }
 

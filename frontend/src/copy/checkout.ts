@@ -99,6 +99,8 @@ export const orderSuccess = {
     size: (size: string) => `Size ${size}`,
     quantity: (n: number) => `quantity ${n}`,
     membership: (plan: string) => `${plan} membership`,
+    discount: "Discount, by promotion code",
+    less: (price: string) => `−${price}`,
     delivery: "of which delivery",
     vat: (percent: number) => `of which VAT at ${percent}%`,
     refunded: "Refunded",

@@ -56,8 +56,9 @@ export const someOrders = (): Order[] => [
   order(10360, { state: OrderState.RETURNING, items: [plan], total: money(811) }),
   order(10102, {
     items: [item("Linen eye pillow", { price: money(1811) })],
-    total: money(1811),
-    refunded: money(1811),
+    total: money(1611),
+    discount: money(200),
+    refunded: money(1611),
   }),
   order(10077, { items: [pack], total: money(1511), refunded: money(500) }),
 ];

@@ -30,6 +30,7 @@ func order(o *billingv1.Order) *webv1.Order {
 		Items: each(o.GetItems(), func(i *billingv1.OrderedItem) *webv1.OrderItem { return orderItem(i, currency) }),
 		Total: money(o.GetTotal(), currency), Vat: someMoney(o.GetVat(), currency), VatPercent: o.GetVatPercent(),
 		Delivery: someMoney(o.GetDelivery(), currency), Refunded: someMoney(o.GetRefunded(), currency), Address: addressLines(o.GetAddress()),
+		Discount: someMoney(o.GetDiscount(), currency),
 	}
 }
 

@@ -32,6 +32,7 @@ var All = []Mutant{
 	{"ignore_live", "gives real things for a test payment, and the other way round", sales, ordered},
 	{"ignore_currency", "takes 799 yen for 799 pence", sales, ordered},
 	{"ignore_amount", "takes any amount for the order's", sales, ordered},
+	{"ignore_discount", "takes a discount that is more than the goods", sales, "TestADiscountThatDoesNotAddUpGivesNothing"},
 	{"ignore_delivery", "takes a session with another price of delivery", sales, ordered},
 	{"ignore_lines", "gives what was ordered for whatever was paid", sales, ordered},
 

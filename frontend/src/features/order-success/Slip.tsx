@@ -23,7 +23,7 @@ function factsOf(item: OrderItem): string {
 /** What was ordered, as it was when it was. */
 export function Slip({ order }: { order: Order }) {
   const at = order.completedAt ?? order.createdAt;
-  const { vat, delivery, refunded } = order;
+  const { vat, delivery, discount, refunded } = order;
   return (
     <Panel
       title={copy.title}
@@ -44,6 +44,12 @@ export function Slip({ order }: { order: Order }) {
             <dd>{formatMoney(times(item.price, item.quantity))}</dd>
           </div>
         ))}
+        {discount ? (
+          <div>
+            <dt>{copy.discount}</dt>
+            <dd>{copy.less(formatMoney(discount))}</dd>
+          </div>
+        ) : null}
         {delivery ? (
           <div>
             <dt>{copy.delivery}</dt>

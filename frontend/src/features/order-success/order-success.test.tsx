@@ -77,6 +77,14 @@ test("things and packs have their figures, with the delivery that was paid", asy
   expect(await axeFaults()).toEqual([]);
 });
 
+test("what a promotion code took off stands among the figures", async () => {
+  const discount = anOrder("things").delivery;
+  await open([() => ({ ...order(OrderState.COMPLETED, "things"), discount })]);
+  await expect.element(text("Discount, by promotion code")).toBeVisible();
+  await expect.element(text("−£3.95")).toBeVisible();
+  expect(await axeFaults()).toEqual([]);
+});
+
 test("a payment that is not known yet is asked for again until it is, without a press", async () => {
   const { asked } = await open([() => order(OrderState.PROCESSING), () => order(OrderState.COMPLETED)]);
   await expect.element(heading("Your payment is being confirmed")).toBeVisible();

@@ -14,10 +14,11 @@ const dateOf = ({ completedAt, createdAt }: Order): string => {
   return at ? formatLongDate(timestampMs(at)) : "";
 };
 
-function Total({ order: { total, delivery, refunded } }: { order: Order }) {
+function Total({ order: { total, delivery, discount, refunded } }: { order: Order }) {
   return (
     <p className={css.total}>
       {formatMoney(total)}
+      {discount ? <small>{copy.discount(formatMoney(discount))}</small> : null}
       {delivery ? <small>{copy.delivery(formatMoney(delivery))}</small> : null}
       {refunded ? <small>{copy.refunded(formatMoney(refunded))}</small> : null}
     </p>

@@ -15,7 +15,7 @@ import (
 func OrderCompleted(o sales.Order, at time.Time) outbox.Event {
 	return about(o.UID, &eventsv1.OrderCompleted{
 		Uid: o.UID.String(), OrderId: o.ID.String(), Number: o.Number(), Lines: lines(o), CompletedAt: timestamppb.New(at),
-		Total: o.Total, Vat: o.VAT(), Delivery: o.Delivery, Currency: o.Currency, VatPercent: o.VATPercent,
+		Total: o.Charged(), Vat: o.VAT(), Delivery: o.Delivery, Discount: o.Discount, Currency: o.Currency, VatPercent: o.VATPercent,
 	})
 }
 
@@ -33,7 +33,7 @@ func lines(o sales.Order) []*eventsv1.OrderLine {
 // OrderRefunded tells that money of an order went back: returned in all, why, and how many of its credits were taken.
 func OrderRefunded(o sales.Order, returned, taken int64, why sales.RefundReason) outbox.Event {
 	return about(o.UID, &eventsv1.OrderRefunded{
-		Uid: o.UID.String(), OrderId: o.ID.String(), Number: o.Number(), Lines: lines(o), Total: o.Total, Reason: string(why),
+		Uid: o.UID.String(), OrderId: o.ID.String(), Number: o.Number(), Lines: lines(o), Total: o.Charged(), Reason: string(why),
 		Amount: returned - o.Refunded, Refunded: returned, Currency: o.Currency, CreditsTaken: taken,
 	})
 }

@@ -27,6 +27,7 @@ func (s *Store) Complete(ctx context.Context, id uuid.UUID, p sales.Paid) (sales
 			return nil
 		}
 		at := s.now()
+		o.Discount = p.Session.Discount
 		if mutant.On("publish_before_commit") {
 			if err := postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
 				return s.outbox.Add(ctx, tx, events.OrderCompleted(o, at))
@@ -82,7 +83,11 @@ func (s *Store) mayKeep(ctx context.Context, tx pgx.Tx, o sales.Order, p sales.P
 // pay notes what was paid. The address is kept of what is sent, and given.
 func (s *Store) pay(ctx context.Context, tx pgx.Tx, o sales.Order, p sales.Paid, state sales.OrderState, at time.Time) error {
 	row := sqlcgen.PayOrderParams{
-		ID: o.ID, State: sqlcgen.OrderState(state), Payment: p.Session.Payment, Paid: p.Session.Amount, PaidCurrency: p.Session.Currency, At: at,
+		ID: o.ID, State: sqlcgen.OrderState(state), Payment: p.Session.Payment, Paid: p.Session.Amount, Discount: p.Session.Discount,
+		PaidCurrency: p.Session.Currency, At: at,
+	}
+	if state == sales.Returning && p.Session.Amount == 0 {
+		row.ReturnedAt = &at // there is nothing to return
 	}
 	if p.Subscription.ID != "" {
 		starts := p.Subscription.PeriodStart.UTC()
@@ -150,7 +155,7 @@ func (s *Store) RefundOrder(ctx context.Context, id uuid.UUID, returned int64, w
 			}
 		}
 		row := sqlcgen.RefundOrderParams{ID: id, Refunded: returned}
-		if at := s.now(); o.State == sales.Returning && returned == o.Total {
+		if at := s.now(); o.State == sales.Returning && returned == o.Charged() {
 			row.ReturnedAt = &at
 		}
 		if err := s.queries.RefundOrder(ctx, tx, row); err != nil {
@@ -165,7 +170,7 @@ func (s *Store) RefundOrder(ctx context.Context, id uuid.UUID, returned int64, w
 		if err := s.outbox.Add(ctx, tx, events.OrderRefunded(o, returned, taken, why)); err != nil {
 			return err
 		}
-		if o.State == sales.Completed && o.Subscription != "" && returned == o.Total && !mutant.On("keep_what_was_refunded") {
+		if o.State == sales.Completed && o.Subscription != "" && returned == o.Charged() && !mutant.On("keep_what_was_refunded") {
 			return s.endRefunded(ctx, tx, o)
 		}
 		return nil

@@ -242,7 +242,7 @@ func (s *Store) addLines(ctx context.Context, db sqlcgen.DBTX, orders []sales.Or
 func toOrder(row sqlcgen.Order) sales.Order {
 	o := sales.Order{
 		ID: row.ID, UID: row.Uid, Sequence: row.Number, Key: row.IdempotencyKey, Request: row.Request, State: sales.OrderState(row.State),
-		Total: row.Total, Delivery: row.Delivery, Ships: row.Ships, Currency: row.Currency, VATPercent: row.VatPercent, Live: row.Live,
+		Total: row.Total, Delivery: row.Delivery, Discount: row.Discount, Ships: row.Ships, Currency: row.Currency, VATPercent: row.VatPercent, Live: row.Live,
 		CreatedAt: row.CreatedAt.UTC(), ExpiresAt: row.ExpiresAt.UTC(), SessionID: text(row.SessionID), SessionURL: text(row.SessionUrl),
 		Payment: text(row.PaymentID), Subscription: text(row.SubscriptionID), Refunded: row.Refunded, Tries: row.Tries,
 	}

@@ -54,7 +54,7 @@ var yearOfSales = []string{
 			'hot' || n, 'u', 'hot' || n, 100, 'gbp', now() FROM generate_series(1, 10) n`,
 	`INSERT INTO orders (id, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url)
 		SELECT md5('open' || n)::uuid, md5(CASE WHEN n < 3 THEN 'hot' ELSE 'm' || n END)::uuid, 'open' || n, '', false, 'open', 100, 0, false, 'gbp', 0, false,
-			now() - interval '1 hour', now(), now() - interval '10 minutes', CASE WHEN n < 50 THEN 'open' || n END, CASE WHEN n < 50 THEN 'u' END
+			now() - interval '1 hour', now(), now() - interval '1 second' * (600 - n), CASE WHEN n < 50 THEN 'open' || n END, CASE WHEN n < 50 THEN 'u' END
 		FROM generate_series(1, 50) n`,
 	`INSERT INTO order_lines (order_id, position, product_id, size, kind, name, quantity, unit_amount, credits, price_id)
 		SELECT id, 1, 'tote', '', 'product', 'Tote', 1, 100, 0, 'price' FROM orders`,
@@ -91,7 +91,7 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		"orders": []uuid.UUID{year.ID("hot1"), year.ID("hot2")}, "before": now.Add(-time.Minute), "session": "hot1", "payment": "hot1",
 		"SetSession.id": year.ID("open50"), "SetSession.session": "new", "url": "u", "readat": now,
 		"NoteRead.id": year.ID("open1"), "TryAnew.id": year.ID("open1"), "tries": 0, "CloseOrder.id": year.ID("open1"), "ProcessOrder.id": year.ID("open1"),
-		"PayOrder.id": year.ID("open1"), "PayOrder.payment": "new", "state": "completed", "subscription": nil, "paid": 100, "paidcurrency": "gbp",
+		"PayOrder.id": year.ID("open1"), "PayOrder.payment": "new", "state": "completed", "subscription": nil, "paid": 100, "discount": 0, "paidcurrency": "gbp",
 		"periodstart": nil, "address": nil, "RefundOrder.id": year.ID("hot1"), "refunded": 50, "returnedat": nil,
 		"DropCustomer.uid": uuid.New(), "AddCustomer.uid": uuid.New(), "customerid": "hot", "AddCustomer.customerid": "new",
 		"AddEvent.id": "new", "AddEvent.type": "x", "object": "charge", "objectid": "c", "occurredat": now, "receivedat": now, "refused": "",

@@ -16,14 +16,16 @@ func (p *Provider) Pay(session string) sales.Session {
 		return *s
 	}
 	s.State, s.Paid = sales.SessionComplete, true
-	s.Payment = p.id("pi")
 	if n := p.asked[session]; n.Delivery {
 		s.Address = &sales.Address{Name: "Ada Łukasz", Line1: "1 Mill Lane", City: "Bath", PostalCode: "BA1 1AA", Country: "GB"}
 	}
-	pay := &sales.Payment{ID: s.Payment, Customer: s.Customer, Amount: s.Amount, Currency: s.Currency, Paid: true, Session: s.ID}
-	p.payments[s.Payment] = pay
-	p.tell("payment_intent.succeeded", "payment_intent", s.Payment, "")
-	p.tell("charge.succeeded", "charge", "ch_"+s.Payment, s.Payment)
+	pay := &sales.Payment{Customer: s.Customer, Amount: s.Amount, Currency: s.Currency, Paid: true, Session: s.ID}
+	if s.Amount > 0 {
+		s.Payment = p.id("pi")
+		pay.ID, p.payments[s.Payment] = s.Payment, pay
+		p.tell("payment_intent.succeeded", "payment_intent", s.Payment, "")
+		p.tell("charge.succeeded", "charge", "ch_"+s.Payment, s.Payment)
+	}
 	if p.asked[session].Subscription {
 		price, _ := p.byID(s.Lines[0].PriceID)
 		starts := p.now().UTC()
@@ -43,6 +45,14 @@ func (p *Provider) Pay(session string) sales.Session {
 	}
 	p.tell("checkout.session.completed", "checkout.session", s.ID, "")
 	return *s
+}
+
+// Discount is a member who types a promotion code on the provider's page.
+func (p *Provider) Discount(session string, amount int64) {
+	p.Change(session, func(s *sales.Session) {
+		s.Discount += amount
+		s.Amount -= amount
+	})
 }
 
 // Change changes a session as no member could: for what does not match.

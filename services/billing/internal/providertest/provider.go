@@ -332,7 +332,12 @@ func (p *Provider) Payment(_ context.Context, id string) (sales.Payment, error) 
 
 // PortalURL is a page of the customer's own.
 func (p *Provider) PortalURL(_ context.Context, customer, _ string) (string, error) {
-	return call(p, "PortalURL", "", func() (string, error) { return "https://pay.example/portal/" + customer, nil })
+	return call(p, "PortalURL", "", func() (string, error) {
+		if p.deleted[customer] {
+			return "", fmt.Errorf("PortalURL: %w", sales.ErrNoCustomer)
+		}
+		return "https://pay.example/portal/" + customer, nil
+	})
 }
 
 // Events lists what was told.

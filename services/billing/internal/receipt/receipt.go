@@ -128,8 +128,14 @@ func (p *page) cells(what, quantity, each, amount, border string) {
 }
 
 func (p *page) totals() {
+	border := "T"
+	if p.order.Discount > 0 {
+		p.SetFont(font, "", 10)
+		p.sum("Discount, by promotion code", -p.order.Discount, border)
+		border = ""
+	}
 	p.SetFont(font, "B", 11)
-	p.sum("Total", p.order.Total, "T")
+	p.sum("Total", p.order.Charged(), border)
 	p.SetFont(font, "", 10)
 	if p.order.VATPercent > 0 {
 		p.sum(fmt.Sprintf("VAT at %d%%, included", p.order.VATPercent), p.order.VAT(), "")
@@ -137,7 +143,7 @@ func (p *page) totals() {
 	if p.order.Refunded > 0 {
 		p.sum("Refunded", -p.order.Refunded, "")
 		p.SetFont(font, "B", 11)
-		p.sum("Paid after refunds", p.order.Total-p.order.Refunded, "T")
+		p.sum("Paid after refunds", p.order.Charged()-p.order.Refunded, "T")
 		p.SetFont(font, "", 10)
 	} else if p.order.State == sales.Returning {
 		p.Ln(2)

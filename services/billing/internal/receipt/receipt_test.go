@@ -77,6 +77,19 @@ func TestAReceiptNamesHouseOrderLinesTaxAndWhatWasRefunded(t *testing.T) {
 	}
 }
 
+func TestADiscountStandsBeforeTheTotalThatWasLeft(t *testing.T) {
+	t.Parallel()
+	require.False(t, said(t, order(), "Discount, by promotion code"))
+	o := order()
+	o.Discount = 1000
+	for _, words := range []string{"Discount, by promotion code", "−£10.00", "£47.95", "£7.99"} {
+		require.True(t, said(t, o, words), words)
+	}
+	require.False(t, said(t, o, "£57.95"))
+	o.Refunded = 795
+	require.True(t, said(t, o, "£40.00"))
+}
+
 func TestTheSameOrderIsTheSameReceipt(t *testing.T) {
 	t.Parallel()
 	first, err := receipt.PDF(order(), house())

@@ -192,7 +192,7 @@ func (s *Service) newSession(o Order, customer string) NewSession {
 	n := NewSession{
 		OrderID: o.ID.String(), UID: o.UID.String(), Customer: customer, Subscription: o.Membership() != nil, Currency: o.Currency,
 		SuccessURL: s.Terms.PublicURL + "/order-success?order=" + url.QueryEscape(o.ID.String()),
-		CancelURL:  s.Terms.PublicURL + "/checkout", ExpiresAt: o.ExpiresAt,
+		CancelURL:  s.Terms.PublicURL + "/checkout", ExpiresAt: o.ExpiresAt, PromotionCodes: s.Terms.PromotionCodes,
 	}
 	for _, line := range o.Lines {
 		l := SessionLine{PriceID: line.PriceID, Quantity: int64(line.Quantity)}
@@ -294,6 +294,13 @@ func (s *Service) Portal(ctx context.Context, uid uuid.UUID) (string, error) {
 		return "", err
 	}
 	address, err := s.Provider.PortalURL(ctx, customer, s.Terms.PublicURL+"/members")
+	if errors.Is(err, ErrNoCustomer) {
+		// An operator deleted it: the card went with it, and the next checkout makes another.
+		if dropped := s.Store.DropCustomer(ctx, uid, customer); dropped != nil {
+			return "", dropped
+		}
+		return "", ErrCustomerNotFound.Because(err)
+	}
 	return address, away(err)
 }
 

@@ -9,7 +9,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/proto"
 
+	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	"serein.app/services/billing/internal/credits"
 	"serein.app/services/billing/internal/plans"
 	store "serein.app/services/billing/internal/postgres"
@@ -254,6 +256,23 @@ func (h *harness) count(tb testing.TB, sql string, args ...any) (n int) {
 func (h *harness) told(tb testing.TB, subject string) int {
 	tb.Helper()
 	return h.count(tb, `SELECT count(*) FROM outbox WHERE subject = $1`, "serein.billing."+subject+".v1")
+}
+
+// payloads are the events of a kind that were told, the oldest first.
+func payloads[M proto.Message](tb testing.TB, h *harness, subject string) (all []M) {
+	tb.Helper()
+	rows, err := h.Pool.Query(tb.Context(), `SELECT payload FROM outbox WHERE subject = $1 ORDER BY seq`, "serein.billing."+subject+".v1")
+	require.NoError(tb, err)
+	bytes, err := pgx.CollectRows(rows, pgx.RowTo[[]byte])
+	require.NoError(tb, err)
+	for _, b := range bytes {
+		var envelope eventsv1.Envelope
+		require.NoError(tb, proto.Unmarshal(b, &envelope))
+		payload, err := envelope.GetPayload().UnmarshalNew()
+		require.NoError(tb, err)
+		all = append(all, payload.(M)) //nolint:forcetypeassert // another kind fails the test as it should
+	}
+	return all
 }
 
 func requireReason(tb testing.TB, err error, reason string) {

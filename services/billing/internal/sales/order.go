@@ -55,8 +55,9 @@ type Order struct {
 	Request []byte
 	State   OrderState
 	Lines   []Line
-	// Total and Delivery in minor units; the total contains delivery and VAT.
-	Total, Delivery int64
+	// Total and Delivery in minor units; the total contains delivery and VAT. Discount is what a promotion code took off the
+	// goods, known once it is paid.
+	Total, Delivery, Discount int64
 	// Ships: it is sent by post.
 	Ships      bool
 	Currency   string
@@ -66,7 +67,7 @@ type Order struct {
 	// ExpiresAt is when the provider's page is closed.
 	ExpiresAt             time.Time
 	SessionID, SessionURL string
-	// Payment and Subscription are the provider's; empty until it is paid, and without a membership.
+	// Payment and Subscription are the provider's; empty until it is paid, where nothing was charged, and without a membership.
 	Payment, Subscription string
 	// PeriodStart of the membership's first period; zero without one.
 	PeriodStart time.Time
@@ -118,8 +119,11 @@ func (o Order) Membership() *Line {
 	return nil
 }
 
-// VAT contained in the total.
-func (o Order) VAT() int64 { return VAT(o.Total, o.VATPercent) }
+// Charged is what was paid, in minor units; before that what will be, unless a promotion code is used.
+func (o Order) Charged() int64 { return o.Total - o.Discount }
+
+// VAT contained in what is charged.
+func (o Order) VAT() int64 { return VAT(o.Charged(), o.VATPercent) }
 
 // Grant is credits that an order gives.
 type Grant struct {
@@ -148,7 +152,8 @@ func PeriodGrant(line Line, subscription string, start time.Time) Grant {
 	return Grant{Cause: fmt.Sprintf("subscription:%s:%d", subscription, start.Unix()), Description: line.Name, Amount: line.Credits, Plan: true}
 }
 
-// Share is how much of the credits goes back when the amount returned rises: never more in all than the returned part.
+// Share is how much of the credits goes back when the amount returned rises: never more in all than the returned part of what
+// was charged, which is more than nothing where anything can be returned.
 func (o Order) Share(credits, returnedBefore, returned int64) int64 {
-	return credits*returned/o.Total - credits*returnedBefore/o.Total
+	return credits*returned/o.Charged() - credits*returnedBefore/o.Charged()
 }

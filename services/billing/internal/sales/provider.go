@@ -96,6 +96,8 @@ type NewSession struct {
 	// Subscription says that the lines are paid every period; all of them are then.
 	Subscription bool
 	Lines        []SessionLine
+	// PromotionCodes asks for one on the page.
+	PromotionCodes bool
 	// Delivery asks for an address in one of Countries and adds its price (0: free), named as DeliveryName.
 	Delivery              bool
 	DeliveryName          string
@@ -133,11 +135,12 @@ type Session struct {
 	// Paid: the money has come, or none was due.
 	Paid     bool
 	Live     bool
-	Amount   int64 // total with delivery
+	Amount   int64 // what is charged: the goods and the delivery, less the discount
 	Delivery int64
+	Discount int64 // of the goods, by a promotion code
 	Currency string
 	Lines    []PaidLine
-	// Payment is the id to refund by; empty while nothing was paid. Subscription is empty where none was bought.
+	// Payment is the id to refund by; empty while nothing was paid, or where nothing was due. Subscription is empty where none was bought.
 	Payment, Subscription string
 	Address               *Address
 	CreatedAt, ExpiresAt  time.Time
@@ -147,7 +150,7 @@ type Session struct {
 type PaidLine struct {
 	PriceID  string
 	Quantity int64
-	Amount   int64 // of the whole line
+	Amount   int64 // of the whole line, before a discount
 }
 
 // Address that things are sent to.

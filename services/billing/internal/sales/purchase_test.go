@@ -238,4 +238,11 @@ func TestACardIsMendedAtTheProviderByWhoHasOneThere(t *testing.T) {
 	address, err := h.Portal(t.Context(), uid)
 	require.NoError(t, err)
 	require.Contains(t, address, "https://pay.example/portal/cus_")
+
+	h.provider.Delete(uid.String())
+	for range 2 {
+		_, err = h.Portal(t.Context(), uid)
+		requireReason(t, err, "CUSTOMER_NOT_FOUND")
+	}
+	require.Equal(t, 2, h.provider.Calls("PortalURL"), "what is gone is asked for once")
 }

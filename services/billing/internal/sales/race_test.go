@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
+	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	"serein.app/services/billing/internal/credits"
 	"serein.app/services/billing/internal/providertest"
 	"serein.app/services/billing/internal/sales"
@@ -182,7 +183,7 @@ func TestWhoPaysForAMembershipInTwoTabsGetsTheLaterPaymentBack(t *testing.T) {
 	require.Zero(t, h.provider.Refunded(kept.Payment))
 	require.Equal(t, credits.Balance{PlanAvailable: 20}, h.account(t, uid).Balance)
 	require.Equal(t, 1, h.told(t, "order.completed"))
-	refunds := h.refunds(t)
+	refunds := payloads[*eventsv1.OrderRefunded](t, h, "order.refunded")
 	require.Len(t, refunds, 1)
 	require.Equal(t, "second_membership", refunds[0].GetReason())
 	require.Equal(t, "membership", refunds[0].GetLines()[0].GetKind())

@@ -86,13 +86,16 @@ func (s *Service) readEvents(ctx context.Context) error {
 // ReturnPayment gives the money of a returning order back, and ends the subscription that it began.
 func (s *Service) ReturnPayment(ctx context.Context, id uuid.UUID) error {
 	o, err := s.Store.Order(ctx, id)
-	if err != nil || o.State != Returning || o.Refunded == o.Total {
+	if err != nil || o.State != Returning || o.Payment != "" && o.Refunded == o.Charged() {
 		return err
 	}
 	if o.Subscription != "" {
 		if err := s.endSubscription(ctx, o.Subscription); err != nil {
 			return err
 		}
+	}
+	if o.Payment == "" {
+		return nil // nothing was charged
 	}
 	// Looked at first: a key is good for a day, and this is tried for longer.
 	p, err := s.Provider.Payment(ctx, o.Payment)
@@ -113,7 +116,7 @@ func (s *Service) ReturnPayment(ctx context.Context, id uuid.UUID) error {
 // EndSubscription ends the subscription of an order whose money went back whole, so that it is charged no more.
 func (s *Service) EndSubscription(ctx context.Context, id uuid.UUID) error {
 	o, err := s.Store.Order(ctx, id)
-	if err != nil || o.State != Completed || o.Subscription == "" || o.Refunded < o.Total {
+	if err != nil || o.State != Completed || o.Subscription == "" || o.Payment == "" || o.Refunded < o.Charged() {
 		return err
 	}
 	if err := s.endSubscription(ctx, o.Subscription); err != nil {

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
 
@@ -102,23 +101,6 @@ func TestARefundOfAnotherCurrencyIsNotBelieved(t *testing.T) {
 	require.Positive(t, h.counts.mismatched)
 }
 
-// refunds are those that were told of, the oldest first.
-func (h *harness) refunds(t *testing.T) (all []*eventsv1.OrderRefunded) {
-	t.Helper()
-	rows, err := h.Pool.Query(t.Context(), `SELECT payload FROM outbox WHERE subject = 'serein.billing.order.refunded.v1' ORDER BY seq`)
-	require.NoError(t, err)
-	payloads, err := pgx.CollectRows(rows, pgx.RowTo[[]byte])
-	require.NoError(t, err)
-	for _, payload := range payloads {
-		var envelope eventsv1.Envelope
-		require.NoError(t, proto.Unmarshal(payload, &envelope))
-		refund := new(eventsv1.OrderRefunded)
-		require.NoError(t, envelope.GetPayload().UnmarshalTo(refund))
-		all = append(all, refund)
-	}
-	return all
-}
-
 // Whoever writes to the member about it knows nothing but the event.
 func TestARefundTellsWhatItWasOfAndWhy(t *testing.T) {
 	t.Parallel()
@@ -128,7 +110,7 @@ func TestARefundTellsWhatItWasOfAndWhy(t *testing.T) {
 	pack := h.buys(t, uid, "pack-20", "")
 	h.deliver(t, h.provider.GiveBack(pack.Payment, 100, false))
 	h.deliver(t, h.provider.GiveBack(pack.Payment, 0, true))
-	told := h.refunds(t)
+	told := payloads[*eventsv1.OrderRefunded](t, h, "order.refunded")
 	require.Len(t, told, 2)
 	want := &eventsv1.OrderRefunded{
 		Uid: uid.String(), OrderId: pack.ID.String(), Number: pack.Number(), Amount: 100, Refunded: 100, Currency: "gbp", CreditsTaken: told[0].GetCreditsTaken(),
@@ -255,7 +237,7 @@ func TestWhatADeletedAccountPaidAtTheLastMomentIsReturned(t *testing.T) {
 			require.Zero(t, h.account(t, uid).Balance)
 			require.Zero(t, h.told(t, "order.completed"))
 			require.Equal(t, 1, h.told(t, "order.refunded"))
-			require.Equal(t, "account_deleted", h.refunds(t)[0].GetReason())
+			require.Equal(t, "account_deleted", payloads[*eventsv1.OrderRefunded](t, h, "order.refunded")[0].GetReason())
 		}
 	}
 }

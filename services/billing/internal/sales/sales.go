@@ -88,6 +88,8 @@ type Terms struct {
 	// DeliveryAmount in minor units, for whatever an order holds; DeliveryCountries are ISO 3166-1 alpha-2 codes.
 	DeliveryAmount    int64
 	DeliveryCountries []string
+	// PromotionCodes are taken on the provider's page.
+	PromotionCodes bool
 	// PublicURL is the gateway's address as members know it.
 	PublicURL string
 }

@@ -165,8 +165,8 @@ func (s *Service) applyPayment(ctx context.Context, id string) error {
 
 // refund notes what has gone back of an order's payment. What a bank disputes is gone.
 func (s *Service) refund(ctx context.Context, o Order, p Payment) error {
-	if p.Amount != o.Total || p.Currency != o.Currency {
-		return s.alert(ctx, o, MismatchError{"payment", fmt.Sprint(o.Total, o.Currency), fmt.Sprint(p.Amount, p.Currency)})
+	if p.Amount != o.Charged() || p.Currency != o.Currency {
+		return s.alert(ctx, o, MismatchError{"payment", fmt.Sprint(o.Charged(), o.Currency), fmt.Sprint(p.Amount, p.Currency)})
 	}
 	returned, why := p.Refunded, Refund
 	if p.Disputed {
@@ -175,7 +175,7 @@ func (s *Service) refund(ctx context.Context, o Order, p Payment) error {
 	if returned <= o.Refunded {
 		return nil
 	}
-	return s.Store.RefundOrder(ctx, o.ID, min(returned, o.Total), why)
+	return s.Store.RefundOrder(ctx, o.ID, min(returned, o.Charged()), why)
 }
 
 // unknown counts what the provider tells of that is none of ours.

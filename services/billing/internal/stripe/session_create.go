@@ -31,6 +31,9 @@ func (p *Provider) CreateSession(ctx context.Context, key string, s sales.NewSes
 	} else if s.Email != "" {
 		params.CustomerEmail = stripe.String(s.Email)
 	}
+	if s.PromotionCodes {
+		params.AllowPromotionCodes = stripe.Bool(true)
+	}
 	addLines(params, s.Lines)
 	if s.Delivery {
 		addDelivery(params, s)

@@ -71,6 +71,9 @@ func readSession(from *stripe.CheckoutSession) sales.Session {
 	if from.ShippingCost != nil {
 		read.Delivery = from.ShippingCost.AmountTotal
 	}
+	if from.TotalDetails != nil {
+		read.Discount = from.TotalDetails.AmountDiscount
+	}
 	if from.Subscription != nil {
 		read.Subscription = from.Subscription.ID
 	}
@@ -91,7 +94,7 @@ func readSession(from *stripe.CheckoutSession) sales.Session {
 }
 
 func readLine(from *stripe.LineItem) sales.PaidLine {
-	line := sales.PaidLine{Quantity: from.Quantity, Amount: from.AmountTotal}
+	line := sales.PaidLine{Quantity: from.Quantity, Amount: from.AmountSubtotal}
 	if from.Price != nil {
 		line.PriceID = from.Price.ID
 	}

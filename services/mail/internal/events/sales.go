@@ -22,6 +22,7 @@ func receipt(e *eventsv1.OrderCompleted) letters.Letter {
 		Data: letters.Data{Order: &letters.Order{
 			Number: e.GetNumber(), Currency: e.GetCurrency(), Lines: lines(e.GetLines()),
 			Total: e.GetTotal(), Delivery: e.GetDelivery(), VAT: e.GetVat(), VATPercent: e.GetVatPercent(),
+			Discount: e.GetDiscount(),
 		}},
 	}
 }

@@ -29,9 +29,10 @@ type Order struct {
 	Number   string `json:"number"`
 	Currency string `json:"currency"`
 	Lines    []Line `json:"lines"`
-	// Total contains Delivery and VAT. VATPercent is 0 where none is charged.
+	// Total contains Delivery and VAT, and is what the Discount of a promotion code left to pay. VATPercent is 0 where none is charged.
 	Total      int64 `json:"total"`
 	Delivery   int64 `json:"delivery"`
+	Discount   int64 `json:"discount,omitempty"`
 	VAT        int64 `json:"vat"`
 	VATPercent int32 `json:"vat_percent"`
 }

@@ -69,6 +69,26 @@ func TestAReceiptOfAMembershipSaysNothingOfTaxOrPostThatThereIsNot(t *testing.T)
 	require.Contains(t, content.Text, "Your membership is open. It renews every month;")
 }
 
+func TestADiscountStandsBeforeWhatWasLeftToPay(t *testing.T) {
+	t.Parallel()
+	l := letter(letters.Receipt)
+	require.NotContains(t, compose(t, l).Text, "Discount")
+	l.Data.Order.Discount, l.Data.Order.Total = 1000, 4795
+	content := compose(t, l)
+	require.Contains(t, content.Text, "- Discount, by promotion code: −£10.00\n\nTotal: £47.95")
+	require.Contains(t, content.HTML, "−£10.00")
+	require.Contains(t, content.Text, "Your payment has arrived")
+
+	l.Data.Order = membership()
+	l.Data.Order.Discount, l.Data.Order.Total = 7990, 0
+	content = compose(t, l)
+	require.Contains(t, content.Text, "Total: £0.00")
+	for _, body := range []string{content.Text, content.HTML} {
+		require.Contains(t, body, "Nothing was charged")
+		require.NotContains(t, body, "payment has arrived")
+	}
+}
+
 func TestDeliveryThatCostsNothingIsSaidToBeFree(t *testing.T) {
 	t.Parallel()
 	l := letter(letters.Receipt)

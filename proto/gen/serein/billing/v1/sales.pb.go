@@ -733,7 +733,7 @@ type Order struct {
 	// completed_at is absent while it is not paid.
 	CompletedAt *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=completed_at,json=completedAt,proto3" json:"completed_at,omitempty"`
 	Items       []*OrderedItem         `protobuf:"bytes,6,rep,name=items,proto3" json:"items,omitempty"`
-	// total, vat, delivery and refunded in minor units of the currency; total contains vat and delivery.
+	// total, vat, delivery and refunded in minor units of the currency; total is what is charged, and contains vat and delivery.
 	Total      int64  `protobuf:"varint,7,opt,name=total,proto3" json:"total,omitempty"`
 	Vat        int64  `protobuf:"varint,8,opt,name=vat,proto3" json:"vat,omitempty"`
 	Delivery   int64  `protobuf:"varint,9,opt,name=delivery,proto3" json:"delivery,omitempty"`
@@ -741,7 +741,9 @@ type Order struct {
 	Currency   string `protobuf:"bytes,11,opt,name=currency,proto3" json:"currency,omitempty"`
 	VatPercent int32  `protobuf:"varint,12,opt,name=vat_percent,json=vatPercent,proto3" json:"vat_percent,omitempty"`
 	// address that things are sent to; absent where nothing is.
-	Address       *DeliveryAddress `protobuf:"bytes,13,opt,name=address,proto3" json:"address,omitempty"`
+	Address *DeliveryAddress `protobuf:"bytes,13,opt,name=address,proto3" json:"address,omitempty"`
+	// discount is what a promotion code took off the goods: without it the total would be so much higher.
+	Discount      int64 `protobuf:"varint,14,opt,name=discount,proto3" json:"discount,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -865,6 +867,13 @@ func (x *Order) GetAddress() *DeliveryAddress {
 		return x.Address
 	}
 	return nil
+}
+
+func (x *Order) GetDiscount() int64 {
+	if x != nil {
+		return x.Discount
+	}
+	return 0
 }
 
 type OrderedItem struct {
@@ -1373,7 +1382,7 @@ const file_serein_billing_v1_sales_proto_rawDesc = "" +
 	"\x05order\x18\x01 \x01(\v2\x18.serein.billing.v1.OrderR\x05order\"\x13\n" +
 	"\x11OpenPortalRequest\"&\n" +
 	"\x12OpenPortalResponse\x12\x10\n" +
-	"\x03url\x18\x01 \x01(\tR\x03url\"\xef\x03\n" +
+	"\x03url\x18\x01 \x01(\tR\x03url\"\x8b\x04\n" +
 	"\x05Order\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\tR\x06number\x123\n" +
@@ -1390,7 +1399,8 @@ const file_serein_billing_v1_sales_proto_rawDesc = "" +
 	"\bcurrency\x18\v \x01(\tR\bcurrency\x12\x1f\n" +
 	"\vvat_percent\x18\f \x01(\x05R\n" +
 	"vatPercent\x12<\n" +
-	"\aaddress\x18\r \x01(\v2\".serein.billing.v1.DeliveryAddressR\aaddress\"\xdc\x01\n" +
+	"\aaddress\x18\r \x01(\v2\".serein.billing.v1.DeliveryAddressR\aaddress\x12\x1a\n" +
+	"\bdiscount\x18\x0e \x01(\x03R\bdiscount\"\xdc\x01\n" +
 	"\vOrderedItem\x12\x1d\n" +
 	"\n" +
 	"product_id\x18\x01 \x01(\tR\tproductId\x12\x12\n" +

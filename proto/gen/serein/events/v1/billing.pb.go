@@ -1010,8 +1010,10 @@ type OrderCompleted struct {
 	Vat      int64 `protobuf:"varint,7,opt,name=vat,proto3" json:"vat,omitempty"`
 	Delivery int64 `protobuf:"varint,8,opt,name=delivery,proto3" json:"delivery,omitempty"`
 	// currency is an ISO 4217 code in lower case, "gbp".
-	Currency      string `protobuf:"bytes,9,opt,name=currency,proto3" json:"currency,omitempty"`
-	VatPercent    int32  `protobuf:"varint,10,opt,name=vat_percent,json=vatPercent,proto3" json:"vat_percent,omitempty"`
+	Currency   string `protobuf:"bytes,9,opt,name=currency,proto3" json:"currency,omitempty"`
+	VatPercent int32  `protobuf:"varint,10,opt,name=vat_percent,json=vatPercent,proto3" json:"vat_percent,omitempty"`
+	// discount is what a promotion code took off the lines; total is what was left to pay.
+	Discount      int64 `protobuf:"varint,11,opt,name=discount,proto3" json:"discount,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1112,6 +1114,13 @@ func (x *OrderCompleted) GetCurrency() string {
 func (x *OrderCompleted) GetVatPercent() int32 {
 	if x != nil {
 		return x.VatPercent
+	}
+	return 0
+}
+
+func (x *OrderCompleted) GetDiscount() int64 {
+	if x != nil {
+		return x.Discount
 	}
 	return 0
 }
@@ -1418,7 +1427,7 @@ const file_serein_events_v1_billing_proto_rawDesc = "" +
 	"\x19SubscriptionPaymentFailed\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12'\n" +
 	"\x0fsubscription_id\x18\x02 \x01(\tR\x0esubscriptionId\x12=\n" +
-	"\faccess_until\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\vaccessUntil:1\x8a\xb5\x18-serein.billing.subscription.payment_failed.v1\"\xef\x02\n" +
+	"\faccess_until\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\vaccessUntil:1\x8a\xb5\x18-serein.billing.subscription.payment_failed.v1\"\x8b\x03\n" +
 	"\x0eOrderCompleted\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x19\n" +
 	"\border_id\x18\x02 \x01(\tR\aorderId\x121\n" +
@@ -1431,7 +1440,8 @@ const file_serein_events_v1_billing_proto_rawDesc = "" +
 	"\bcurrency\x18\t \x01(\tR\bcurrency\x12\x1f\n" +
 	"\vvat_percent\x18\n" +
 	" \x01(\x05R\n" +
-	"vatPercent:%\x8a\xb5\x18!serein.billing.order.completed.v1\"\xd0\x02\n" +
+	"vatPercent\x12\x1a\n" +
+	"\bdiscount\x18\v \x01(\x03R\bdiscount:%\x8a\xb5\x18!serein.billing.order.completed.v1\"\xd0\x02\n" +
 	"\rOrderRefunded\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x19\n" +
 	"\border_id\x18\x02 \x01(\tR\aorderId\x12\x16\n" +

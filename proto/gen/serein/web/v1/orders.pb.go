@@ -154,7 +154,9 @@ type Order struct {
 	// refunded is absent where nothing went back.
 	Refunded *Money `protobuf:"bytes,11,opt,name=refunded,proto3" json:"refunded,omitempty"`
 	// address that things are sent to, a line each.
-	Address       []string `protobuf:"bytes,12,rep,name=address,proto3" json:"address,omitempty"`
+	Address []string `protobuf:"bytes,12,rep,name=address,proto3" json:"address,omitempty"`
+	// discount is what a promotion code took off; absent where there was none. total is what was left to pay.
+	Discount      *Money `protobuf:"bytes,13,opt,name=discount,proto3" json:"discount,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -269,6 +271,13 @@ func (x *Order) GetRefunded() *Money {
 func (x *Order) GetAddress() []string {
 	if x != nil {
 		return x.Address
+	}
+	return nil
+}
+
+func (x *Order) GetDiscount() *Money {
+	if x != nil {
+		return x.Discount
 	}
 	return nil
 }
@@ -781,7 +790,7 @@ var File_serein_web_v1_orders_proto protoreflect.FileDescriptor
 
 const file_serein_web_v1_orders_proto_rawDesc = "" +
 	"\n" +
-	"\x1aserein/web/v1/orders.proto\x12\rserein.web.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18serein/web/v1/shop.proto\"\xfd\x03\n" +
+	"\x1aserein/web/v1/orders.proto\x12\rserein.web.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18serein/web/v1/shop.proto\"\xaf\x04\n" +
 	"\x05Order\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\tR\x06number\x12/\n" +
@@ -797,7 +806,8 @@ const file_serein_web_v1_orders_proto_rawDesc = "" +
 	"\bdelivery\x18\n" +
 	" \x01(\v2\x14.serein.web.v1.MoneyR\bdelivery\x120\n" +
 	"\brefunded\x18\v \x01(\v2\x14.serein.web.v1.MoneyR\brefunded\x12\x18\n" +
-	"\aaddress\x18\f \x03(\tR\aaddress\"\xc7\x01\n" +
+	"\aaddress\x18\f \x03(\tR\aaddress\x120\n" +
+	"\bdiscount\x18\r \x01(\v2\x14.serein.web.v1.MoneyR\bdiscount\"\xc7\x01\n" +
 	"\tOrderItem\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04size\x18\x02 \x01(\tR\x04size\x12\x1a\n" +
@@ -892,27 +902,28 @@ var file_serein_web_v1_orders_proto_depIdxs = []int32{
 	13, // 5: serein.web.v1.Order.vat:type_name -> serein.web.v1.Money
 	13, // 6: serein.web.v1.Order.delivery:type_name -> serein.web.v1.Money
 	13, // 7: serein.web.v1.Order.refunded:type_name -> serein.web.v1.Money
-	13, // 8: serein.web.v1.OrderItem.price:type_name -> serein.web.v1.Money
-	1,  // 9: serein.web.v1.OrderItem.kind:type_name -> serein.web.v1.OrderItemKind
-	2,  // 10: serein.web.v1.GetOrderResponse.order:type_name -> serein.web.v1.Order
-	2,  // 11: serein.web.v1.ListOrdersResponse.orders:type_name -> serein.web.v1.Order
-	13, // 12: serein.web.v1.GetMembershipResponse.price:type_name -> serein.web.v1.Money
-	12, // 13: serein.web.v1.GetMembershipResponse.starts_at:type_name -> google.protobuf.Timestamp
-	12, // 14: serein.web.v1.GetMembershipResponse.ends_at:type_name -> google.protobuf.Timestamp
-	14, // 15: serein.web.v1.GetMembershipResponse.purchased:type_name -> serein.web.v1.PurchasedItem
-	4,  // 16: serein.web.v1.OrderService.GetOrder:input_type -> serein.web.v1.GetOrderRequest
-	6,  // 17: serein.web.v1.OrderService.ListOrders:input_type -> serein.web.v1.ListOrdersRequest
-	8,  // 18: serein.web.v1.OrderService.GetMembership:input_type -> serein.web.v1.GetMembershipRequest
-	10, // 19: serein.web.v1.OrderService.OpenPortal:input_type -> serein.web.v1.OpenPortalRequest
-	5,  // 20: serein.web.v1.OrderService.GetOrder:output_type -> serein.web.v1.GetOrderResponse
-	7,  // 21: serein.web.v1.OrderService.ListOrders:output_type -> serein.web.v1.ListOrdersResponse
-	9,  // 22: serein.web.v1.OrderService.GetMembership:output_type -> serein.web.v1.GetMembershipResponse
-	11, // 23: serein.web.v1.OrderService.OpenPortal:output_type -> serein.web.v1.OpenPortalResponse
-	20, // [20:24] is the sub-list for method output_type
-	16, // [16:20] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	13, // 8: serein.web.v1.Order.discount:type_name -> serein.web.v1.Money
+	13, // 9: serein.web.v1.OrderItem.price:type_name -> serein.web.v1.Money
+	1,  // 10: serein.web.v1.OrderItem.kind:type_name -> serein.web.v1.OrderItemKind
+	2,  // 11: serein.web.v1.GetOrderResponse.order:type_name -> serein.web.v1.Order
+	2,  // 12: serein.web.v1.ListOrdersResponse.orders:type_name -> serein.web.v1.Order
+	13, // 13: serein.web.v1.GetMembershipResponse.price:type_name -> serein.web.v1.Money
+	12, // 14: serein.web.v1.GetMembershipResponse.starts_at:type_name -> google.protobuf.Timestamp
+	12, // 15: serein.web.v1.GetMembershipResponse.ends_at:type_name -> google.protobuf.Timestamp
+	14, // 16: serein.web.v1.GetMembershipResponse.purchased:type_name -> serein.web.v1.PurchasedItem
+	4,  // 17: serein.web.v1.OrderService.GetOrder:input_type -> serein.web.v1.GetOrderRequest
+	6,  // 18: serein.web.v1.OrderService.ListOrders:input_type -> serein.web.v1.ListOrdersRequest
+	8,  // 19: serein.web.v1.OrderService.GetMembership:input_type -> serein.web.v1.GetMembershipRequest
+	10, // 20: serein.web.v1.OrderService.OpenPortal:input_type -> serein.web.v1.OpenPortalRequest
+	5,  // 21: serein.web.v1.OrderService.GetOrder:output_type -> serein.web.v1.GetOrderResponse
+	7,  // 22: serein.web.v1.OrderService.ListOrders:output_type -> serein.web.v1.ListOrdersResponse
+	9,  // 23: serein.web.v1.OrderService.GetMembership:output_type -> serein.web.v1.GetMembershipResponse
+	11, // 24: serein.web.v1.OrderService.OpenPortal:output_type -> serein.web.v1.OpenPortalResponse
+	21, // [21:25] is the sub-list for method output_type
+	17, // [17:21] is the sub-list for method input_type
+	17, // [17:17] is the sub-list for extension type_name
+	17, // [17:17] is the sub-list for extension extendee
+	0,  // [0:17] is the sub-list for field type_name
 }
 
 func init() { file_serein_web_v1_orders_proto_init() }

@@ -54,8 +54,8 @@ UPDATE orders SET state = 'closed', read_at = $2 WHERE id = $1 AND state IN ('op
 UPDATE orders SET state = 'processing', read_at = $2 WHERE id = $1 AND state = 'open';
 
 -- name: PayOrder :exec
-UPDATE orders SET state = @state, payment_id = @payment::text, subscription_id = @subscription, paid_amount = @paid::bigint, paid_currency = @paid_currency::text,
-    period_start = @period_start, completed_at = @at::timestamptz, read_at = @at::timestamptz, address = @address
+UPDATE orders SET state = @state, payment_id = nullif(@payment::text, ''), subscription_id = @subscription, paid_amount = @paid::bigint, discount = @discount::bigint,
+    paid_currency = @paid_currency::text, period_start = @period_start, returned_at = @returned_at, completed_at = @at::timestamptz, read_at = @at::timestamptz, address = @address
 WHERE id = $1;
 
 -- name: RefundOrder :exec

@@ -385,6 +385,7 @@ type Order struct {
 	ReturnedAt     *time.Time
 	Address        []byte
 	Tries          int32
+	Discount       int64
 }
 
 type OrderLine struct {

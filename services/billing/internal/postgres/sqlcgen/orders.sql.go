@@ -149,7 +149,7 @@ func (q *Queries) Lines(ctx context.Context, db DBTX, orders []uuid.UUID) ([]Ord
 }
 
 const lockOrder = `-- name: LockOrder :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries FROM orders WHERE id = $1 FOR UPDATE
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount FROM orders WHERE id = $1 FOR UPDATE
 `
 
 func (q *Queries) LockOrder(ctx context.Context, db DBTX, id uuid.UUID) (Order, error) {
@@ -184,6 +184,7 @@ func (q *Queries) LockOrder(ctx context.Context, db DBTX, id uuid.UUID) (Order, 
 		&i.ReturnedAt,
 		&i.Address,
 		&i.Tries,
+		&i.Discount,
 	)
 	return i, err
 }
@@ -203,7 +204,7 @@ func (q *Queries) NoteRead(ctx context.Context, db DBTX, arg NoteReadParams) err
 }
 
 const order = `-- name: Order :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries FROM orders WHERE id = $1
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount FROM orders WHERE id = $1
 `
 
 func (q *Queries) Order(ctx context.Context, db DBTX, id uuid.UUID) (Order, error) {
@@ -238,12 +239,13 @@ func (q *Queries) Order(ctx context.Context, db DBTX, id uuid.UUID) (Order, erro
 		&i.ReturnedAt,
 		&i.Address,
 		&i.Tries,
+		&i.Discount,
 	)
 	return i, err
 }
 
 const orderByKey = `-- name: OrderByKey :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries FROM orders WHERE uid = $1 AND idempotency_key = $2
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount FROM orders WHERE uid = $1 AND idempotency_key = $2
 `
 
 type OrderByKeyParams struct {
@@ -283,12 +285,13 @@ func (q *Queries) OrderByKey(ctx context.Context, db DBTX, arg OrderByKeyParams)
 		&i.ReturnedAt,
 		&i.Address,
 		&i.Tries,
+		&i.Discount,
 	)
 	return i, err
 }
 
 const orderOfPayment = `-- name: OrderOfPayment :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries FROM orders WHERE payment_id = $1::text
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount FROM orders WHERE payment_id = $1::text
 `
 
 func (q *Queries) OrderOfPayment(ctx context.Context, db DBTX, payment string) (Order, error) {
@@ -323,12 +326,13 @@ func (q *Queries) OrderOfPayment(ctx context.Context, db DBTX, payment string) (
 		&i.ReturnedAt,
 		&i.Address,
 		&i.Tries,
+		&i.Discount,
 	)
 	return i, err
 }
 
 const orderOfSession = `-- name: OrderOfSession :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries FROM orders WHERE session_id = $1::text
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount FROM orders WHERE session_id = $1::text
 `
 
 func (q *Queries) OrderOfSession(ctx context.Context, db DBTX, session string) (Order, error) {
@@ -363,12 +367,13 @@ func (q *Queries) OrderOfSession(ctx context.Context, db DBTX, session string) (
 		&i.ReturnedAt,
 		&i.Address,
 		&i.Tries,
+		&i.Discount,
 	)
 	return i, err
 }
 
 const paidOrders = `-- name: PaidOrders :many
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries FROM orders WHERE uid = $1 AND completed_at IS NOT NULL AND number < $2 ORDER BY number DESC LIMIT $3
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount FROM orders WHERE uid = $1 AND completed_at IS NOT NULL AND number < $2 ORDER BY number DESC LIMIT $3
 `
 
 type PaidOrdersParams struct {
@@ -416,6 +421,7 @@ func (q *Queries) PaidOrders(ctx context.Context, db DBTX, arg PaidOrdersParams)
 			&i.ReturnedAt,
 			&i.Address,
 			&i.Tries,
+			&i.Discount,
 		); err != nil {
 			return nil, err
 		}
@@ -428,8 +434,8 @@ func (q *Queries) PaidOrders(ctx context.Context, db DBTX, arg PaidOrdersParams)
 }
 
 const payOrder = `-- name: PayOrder :exec
-UPDATE orders SET state = $2, payment_id = $3::text, subscription_id = $4, paid_amount = $5::bigint, paid_currency = $6::text,
-    period_start = $7, completed_at = $8::timestamptz, read_at = $8::timestamptz, address = $9
+UPDATE orders SET state = $2, payment_id = nullif($3::text, ''), subscription_id = $4, paid_amount = $5::bigint, discount = $6::bigint,
+    paid_currency = $7::text, period_start = $8, returned_at = $9, completed_at = $10::timestamptz, read_at = $10::timestamptz, address = $11
 WHERE id = $1
 `
 
@@ -439,8 +445,10 @@ type PayOrderParams struct {
 	Payment      string
 	Subscription *string
 	Paid         int64
+	Discount     int64
 	PaidCurrency string
 	PeriodStart  *time.Time
+	ReturnedAt   *time.Time
 	At           time.Time
 	Address      []byte
 }
@@ -452,8 +460,10 @@ func (q *Queries) PayOrder(ctx context.Context, db DBTX, arg PayOrderParams) err
 		arg.Payment,
 		arg.Subscription,
 		arg.Paid,
+		arg.Discount,
 		arg.PaidCurrency,
 		arg.PeriodStart,
+		arg.ReturnedAt,
 		arg.At,
 		arg.Address,
 	)
@@ -523,7 +533,7 @@ func (q *Queries) TryAnew(ctx context.Context, db DBTX, arg TryAnewParams) error
 }
 
 const waiting = `-- name: Waiting :many
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries FROM orders WHERE state IN ('open', 'processing') AND read_at <= $1 ORDER BY read_at, id LIMIT $2
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount FROM orders WHERE state IN ('open', 'processing') AND read_at <= $1 ORDER BY read_at, id LIMIT $2
 `
 
 type WaitingParams struct {
@@ -570,6 +580,7 @@ func (q *Queries) Waiting(ctx context.Context, db DBTX, arg WaitingParams) ([]Or
 			&i.ReturnedAt,
 			&i.Address,
 			&i.Tries,
+			&i.Discount,
 		); err != nil {
 			return nil, err
 		}
@@ -582,7 +593,7 @@ func (q *Queries) Waiting(ctx context.Context, db DBTX, arg WaitingParams) ([]Or
 }
 
 const waitingOfMember = `-- name: WaitingOfMember :many
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries FROM orders WHERE uid = $1 AND state IN ('open', 'processing') ORDER BY number LIMIT $2
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount FROM orders WHERE uid = $1 AND state IN ('open', 'processing') ORDER BY number LIMIT $2
 `
 
 type WaitingOfMemberParams struct {
@@ -628,6 +639,7 @@ func (q *Queries) WaitingOfMember(ctx context.Context, db DBTX, arg WaitingOfMem
 			&i.ReturnedAt,
 			&i.Address,
 			&i.Tries,
+			&i.Discount,
 		); err != nil {
 			return nil, err
 		}
