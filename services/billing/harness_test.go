@@ -64,7 +64,10 @@ func (r *harness) run(tb testing.TB) {
 
 // config is what is sold by.
 func (r *harness) config() Config {
-	return Config{PublicURL: "https://serein.example", ContentURL: r.shop.url, VATPercent: 20, DeliveryAmount: 395, DeliveryCountries: []string{"GB"}}
+	return Config{
+		PublicURL: "https://serein.example", ContentURL: r.shop.url, PromotionCodes: true, VATPercent: 20, DeliveryAmount: 395,
+		DeliveryCountries: []string{"GB"},
+	}
 }
 
 func (r *harness) credits(tb testing.TB, as string) billingv1connect.CreditServiceClient {

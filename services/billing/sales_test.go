@@ -266,6 +266,9 @@ func (r *harness) sells(tb testing.TB, product string, value int64) {
 func output(tb testing.TB, command service.Command, environ map[string]string, args ...string) (string, error) {
 	tb.Helper()
 	flags := flag.NewFlagSet("test", flag.ContinueOnError)
+	if command.Flags != nil {
+		command.Flags(flags)
+	}
 	require.NoError(tb, flags.Parse(args))
 	var out strings.Builder
 	err := command.Run(tb.Context(), environ, flags, &out)

@@ -292,16 +292,18 @@ func TestBillingDoesNotStartWithASecretThatCouldBeGuessed(t *testing.T) {
 	require.ErrorContains(t, err, "VAT_NUMBER")
 }
 
+// command is what an operator's command says.
+func (s *selling) command(t *testing.T, name string, args ...string) (string, error) {
+	t.Helper()
+	return output(t, Program().Commands[name], map[string]string{
+		"DATABASE_URL": s.URL, "STRIPE_API_KEY": apiKey, "STRIPE_WEBHOOK_SECRET": webhookSecret, "STRIPE_API_URL": s.stripe.APIURL,
+	}, args...)
+}
+
 func TestAnOperatorSeesPricesThatDifferAndAcceptsTheCatalogues(t *testing.T) {
 	t.Parallel()
 	s := sell(t)
-	environ := map[string]string{
-		"DATABASE_URL": s.URL, "STRIPE_API_KEY": apiKey, "STRIPE_WEBHOOK_SECRET": webhookSecret, "STRIPE_API_URL": s.stripe.APIURL,
-	}
-	run := func(name string, args ...string) (string, error) {
-		command := Program().Commands[name]
-		return output(t, command, environ, args...)
-	}
+	run := func(name string, args ...string) (string, error) { return s.command(t, name, args...) }
 	said, err := run("prices")
 	require.NoError(t, err)
 	require.Regexp(t, `serein-core:month +Core +799 gbp +agrees, price_\w+`, said)

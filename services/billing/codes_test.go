@@ -1,0 +1,85 @@
+package billing
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	billingv1 "serein.app/proto/gen/serein/billing/v1"
+	"serein.app/services/platform/auth"
+	"serein.app/services/testkit/paymentsandbox"
+)
+
+func TestACodeThatAnOperatorMakesIsTakenUntilItIsUsedUpOrEnded(t *testing.T) {
+	t.Parallel()
+	s := sell(t)
+	said, err := s.command(t, "add-code", "--percent", "25", "--most", "1", "SPRING")
+	require.NoError(t, err)
+	require.Equal(t, "SPRING takes 25% off the first payment.\n", said)
+	_, err = s.command(t, "add-code", "--percent", "50", "SPRING")
+	require.ErrorContains(t, err, "taken already")
+	_, err = s.command(t, "add-code", "--amount", "500", "--months", "3", "--until", "2999-12-31", "FIVE")
+	require.NoError(t, err)
+	said, err = s.command(t, "codes")
+	require.NoError(t, err)
+	require.Regexp(t, `SPRING +25% +the first payment +0 of 1 +ended by hand\n`, said)
+	require.Regexp(t, `FIVE +£5.00 +3 months +0 +3000-01-01T00:00:00Z\n`, said)
+
+	ctx := auth.WithMember(t.Context(), newMember())
+	begun := s.begins(t, ctx, "tote", "")
+	require.NoError(t, s.sandbox.Apply(begun.GetSessionId(), "spring"))
+	require.NoError(t, s.sandbox.Pay(begun.GetSessionId(), paymentsandbox.Accepted))
+	done, err := s.CompleteCheckout(ctx, &billingv1.CompleteCheckoutRequest{OrderId: begun.GetOrderId()})
+	require.NoError(t, err)
+	require.Equal(t, billingv1.OrderState_ORDER_STATE_COMPLETED, done.GetOrder().GetState())
+	require.Equal(t, int64(300), done.GetOrder().GetDiscount(), "a quarter of the things, and nothing of the delivery")
+	require.Equal(t, int64(900+395), done.GetOrder().GetTotal())
+	other := s.begins(t, auth.WithMember(t.Context(), newMember()), "tote", "")
+	require.ErrorIs(t, s.sandbox.Apply(other.GetSessionId(), "SPRING"), paymentsandbox.ErrCode, "it was for one")
+
+	said, err = s.command(t, "end-code", "FIVE")
+	require.NoError(t, err)
+	require.Equal(t, "FIVE is taken no more.\n", said)
+	_, err = s.command(t, "end-code", "FIVE")
+	require.ErrorContains(t, err, "no code FIVE is taken")
+	require.ErrorIs(t, s.sandbox.Apply(other.GetSessionId(), "FIVE"), paymentsandbox.ErrCode)
+}
+
+func TestACodeThatTakesAllGivesAMembershipThatNobodyPaid(t *testing.T) {
+	t.Parallel()
+	s := sell(t)
+	_, err := s.command(t, "add-code", "--percent", "100", "GIFT")
+	require.NoError(t, err)
+	ctx := auth.WithMember(t.Context(), newMember())
+	begun := s.begins(t, ctx, "serein-core", "month")
+	require.NoError(t, s.sandbox.Apply(begun.GetSessionId(), "GIFT"))
+	require.NoError(t, s.sandbox.Pay(begun.GetSessionId(), paymentsandbox.Accepted))
+	done, err := s.CompleteCheckout(ctx, &billingv1.CompleteCheckoutRequest{OrderId: begun.GetOrderId()})
+	require.NoError(t, err)
+	require.Equal(t, billingv1.OrderState_ORDER_STATE_COMPLETED, done.GetOrder().GetState())
+	require.Zero(t, done.GetOrder().GetTotal())
+	require.Equal(t, "serein-core", s.account(t, ctx).GetSubscription().GetPlanId())
+}
+
+func TestACodeThatCannotBeIsRefusedBeforeTheProviderIsAsked(t *testing.T) {
+	t.Parallel()
+	for name, args := range map[string][]string{
+		"nothing off":       {"SPRING"},
+		"both":              {"--percent", "20", "--amount", "500", "SPRING"},
+		"more than all":     {"--percent", "101", "SPRING"},
+		"less than nothing": {"--percent", "-1", "SPRING"},
+		"an amount below":   {"--amount", "-500", "SPRING"},
+		"small letters":     {"--percent", "20", "spring"},
+		"a short one":       {"--percent", "20", "AB"},
+		"a day gone by":     {"--percent", "20", "--until", "2020-01-01", "SPRING"},
+		"no day":            {"--percent", "20", "--until", "soon", "SPRING"},
+		"months below":      {"--percent", "20", "--months", "-1", "SPRING"},
+		"times below":       {"--percent", "20", "--most", "-1", "SPRING"},
+	} {
+		_, err := output(t, Program().Commands["add-code"], nil, args...)
+		require.Error(t, err, name)
+		require.NotContains(t, err.Error(), "configuration", name)
+	}
+	_, err := output(t, Program().Commands["end-code"], nil, "spring")
+	require.ErrorIs(t, err, errCode)
+}
