@@ -13,6 +13,7 @@ require (
 	github.com/stripe/stripe-mock v0.203.0
 	go.opentelemetry.io/otel/sdk/metric v1.47.0
 	google.golang.org/protobuf v1.36.12
+	pgregory.net/rapid v1.3.0
 	serein.app/proto/gen v0.0.0
 	serein.app/services/platform v0.0.0
 )

@@ -23,6 +23,13 @@ func (s *Sandbox) controls(mux *http.ServeMux) {
 	) (any, error) {
 		return object{}, s.Confirm(in.Session, in.Yes)
 	})
+	control(s, mux, "apply", func(_ *http.Request, in struct {
+		Session string `json:"session"`
+		Code    string `json:"code"`
+	},
+	) (any, error) {
+		return object{}, s.Apply(in.Session, in.Code)
+	})
 	control(s, mux, "refund", func(_ *http.Request, in struct {
 		Payment string `json:"payment"`
 		Amount  int64  `json:"amount"`

@@ -24,7 +24,8 @@ func (w *world) control(name, key string, in object) int {
 func TestControlsDoWhatTheMethodsDoForWhoHasTheKey(t *testing.T) {
 	t.Parallel()
 	w, to := told(t, 0)
-	month := w.sold("month")["id"].(string)
+	month := w.sold("month", allows)["id"].(string)
+	w.coded("SPRING", "percent_off=10")
 	asked := w.sold("")["id"].(string)
 	for _, one := range []struct {
 		name   string
@@ -32,6 +33,8 @@ func TestControlsDoWhatTheMethodsDoForWhoHasTheKey(t *testing.T) {
 		status int
 	}{
 		{"delivery", object{"hold": true}, 200},
+		{"apply", object{"session": month, "code": "NONE"}, 400},
+		{"apply", object{"session": month, "code": "spring"}, 200},
 		{"pay", object{"session": month, "card": Declined}, 400},
 		{"pay", object{"session": month, "card": Accepted}, 200},
 		{"pay", object{"session": month, "colour": "green"}, 400},

@@ -17,17 +17,16 @@ func (s *Sandbox) expandPath(at object, whole string, path []string) error {
 		return nil
 	}
 	key, rest := path[0], path[1:]
-	if items, ok := at[key].([]object); ok && at["has_more"] != nil {
-		for _, item := range items {
-			if err := s.expandPath(item, whole, rest); err != nil {
-				return err
-			}
-		}
-		return nil
+	if ids, ok := at[key].([]string); ok && key == "discounts" {
+		at[key] = s.findAll(ids)
+		return s.expandEach(at[key].([]object), whole, rest)
+	}
+	if items, ok := at[key].([]object); ok && (at["has_more"] != nil || len(rest) > 0) {
+		return s.expandEach(items, whole, rest)
 	}
 	value, there := at[key]
 	if id, ok := value.(string); ok {
-		if full, found := s.find(id); found {
+		if full, found := s.find(key, id); found {
 			at[key], value = full, full
 		}
 	}
@@ -46,6 +45,15 @@ func (s *Sandbox) expandPath(at object, whole string, path []string) error {
 	return invalid("expand", "", "This property cannot be expanded ("+whole+").")
 }
 
+func (s *Sandbox) expandEach(items []object, whole string, rest []string) error {
+	for _, item := range items {
+		if err := s.expandPath(item, whole, rest); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // include gives lists that are shown only to those who ask.
 func (s *Sandbox) include(at object, key string) any {
 	id, _ := at["id"].(string)
@@ -62,8 +70,28 @@ func (s *Sandbox) include(at object, key string) any {
 	return nil
 }
 
-// find shows what an id names.
-func (s *Sandbox) find(id string) (object, bool) {
+// findAll shows discounts, which are named in lists.
+func (s *Sandbox) findAll(ids []string) []object {
+	shown := make([]object, len(ids))
+	for i, id := range ids {
+		found, _ := s.state.Discounts.get(id)
+		shown[i] = found.show()
+	}
+	return shown
+}
+
+// find shows what an id names. Those of coupons are their makers' own, and can be those of something else.
+func (s *Sandbox) find(as, id string) (object, bool) {
+	if as == "coupon" {
+		found, ok := s.state.Coupons.get(id)
+		if !ok {
+			return nil, false
+		}
+		return found.show(s.now()), true
+	}
+	if found, ok := s.state.PromotionCodes.get(id); ok {
+		return s.showCode(found), true
+	}
 	if found, ok := s.state.Products.get(id); ok {
 		return found.show(), true
 	}
@@ -71,6 +99,9 @@ func (s *Sandbox) find(id string) (object, bool) {
 		return found.show(), true
 	}
 	if found, ok := s.payer(id); ok {
+		return found.show(), true
+	}
+	if found, ok := s.state.Discounts.get(id); ok {
 		return found.show(), true
 	}
 	if found, ok := s.state.Subscriptions.get(id); ok {

@@ -13,6 +13,8 @@ type invoice struct {
 	Reason       string `json:"reason"`
 	Currency     string `json:"currency"`
 	Lines        []line `json:"lines"`
+	Discount     string `json:"discount,omitempty"`
+	Off          int64  `json:"off,omitempty"` // what the discount takes off
 	Status       string `json:"status"`
 	PeriodStart  int64  `json:"periodStart"`
 	PeriodEnd    int64  `json:"periodEnd"`
@@ -32,6 +34,9 @@ func (s *Sandbox) bill(of *subscription, reason string, by *payment) *invoice {
 		ID: newID("in"), Number: fmt.Sprintf("SANDBOX-%04d", s.state.NextInvoice), Customer: of.Customer, Subscription: of.ID, Reason: reason,
 		Currency: of.Currency, Lines: of.Lines, Status: open, PeriodStart: of.PeriodStart, PeriodEnd: of.PeriodEnd, Created: s.timeOf(of),
 	}
+	if d, ok := s.state.Discounts.get(of.Discount); ok {
+		made.Discount, made.Off = d.ID, s.off(d.Coupon, of.Lines)
+	}
 	if by != nil {
 		made.Payment, by.Invoice = by.ID, made.ID
 	}
@@ -46,11 +51,22 @@ func (s *Sandbox) paidInvoice(i *invoice) {
 	s.tell("invoice.paid", s.showInvoice(i))
 }
 
-func (s *Sandbox) due(i *invoice) (sum int64) {
-	for _, l := range i.Lines {
-		sum += s.amount(l)
+func (s *Sandbox) due(i *invoice) int64 { return s.goods(i.Lines) - i.Off }
+
+// showOff are the discounts of an invoice, or of one of its lines: none or one.
+func showOff(discountID string, off int64) []object {
+	if discountID == "" {
+		return []object{}
 	}
-	return sum
+	return []object{{"amount": off, "discount": discountID}}
+}
+
+// named are the ids that there are of one that may be empty.
+func named(id string) []string {
+	if id == "" {
+		return []string{}
+	}
+	return []string{id}
 }
 
 func (s *Sandbox) showInvoice(i *invoice) object {
@@ -58,10 +74,11 @@ func (s *Sandbox) showInvoice(i *invoice) object {
 	shown := object{
 		"id": i.ID, "object": "invoice", "customer": i.Customer, "currency": i.Currency, "status": i.Status, "livemode": false,
 		"billing_reason": i.Reason, "created": i.Created, "number": i.Number, "metadata": object{}, "attempt_count": i.Attempts,
-		"amount_due": due, "amount_paid": 0, "amount_remaining": due, "amount_overpaid": 0, "amount_shipping": 0, "subtotal": due, "total": due,
+		"amount_due": due, "amount_paid": 0, "amount_remaining": due, "amount_overpaid": 0, "amount_shipping": 0, "total": due,
+		"subtotal": s.goods(i.Lines), "total_discount_amounts": showOff(i.Discount, i.Off),
 		"amount_paid_off_stripe": 0, "post_payment_credit_notes_amount": 0, "pre_payment_credit_notes_amount": 0, "starting_balance": 0,
 		"attempted": i.Attempts > 0, "auto_advance": i.Status == open, "automatic_tax": object{"enabled": false, "disabled_reason": nil},
-		"collection_method": "charge_automatically", "default_tax_rates": []object{}, "discounts": []object{}, "issuer": object{"type": "self"},
+		"collection_method": "charge_automatically", "default_tax_rates": []object{}, "discounts": named(i.Discount), "issuer": object{"type": "self"},
 		"payment_settings": object{"default_mandate": nil, "payment_method_options": nil, "payment_method_types": nil},
 		"period_start":     i.PeriodStart, "period_end": i.PeriodEnd,
 		"status_transitions": object{"finalized_at": i.Created, "marked_uncollectible_at": nil, "paid_at": nil, "voided_at": nil},
@@ -79,11 +96,12 @@ func (s *Sandbox) showInvoice(i *invoice) object {
 }
 
 func (s *Sandbox) showInvoiceLines(i *invoice) object {
+	off := s.offEach(i.Off, i.Lines)
 	return showList("/v1/invoices/"+i.ID+"/lines", i.Lines, false, func(l line) object {
 		p, _ := s.state.Prices.get(l.Price)
 		return object{
 			"id": "il_" + l.ID, "object": "line_item", "amount": s.amount(l), "subtotal": s.amount(l), "currency": i.Currency,
-			"discountable": true, "discounts": []object{}, "livemode": false, "metadata": l.Metadata, "quantity": l.Quantity, "invoice": i.ID,
+			"discountable": true, "discounts": []string{}, "discount_amounts": showOff(i.Discount, off[l.ID]), "livemode": false, "metadata": l.Metadata, "quantity": l.Quantity, "invoice": i.ID,
 			"period": object{"start": i.PeriodStart, "end": i.PeriodEnd}, "subscription": i.Subscription,
 			"pricing": object{
 				"type": "price_details", "price_details": object{"price": p.ID, "product": p.Product}, "unit_amount_decimal": strconv.FormatInt(p.Amount, 10),

@@ -16,6 +16,8 @@ var (
 	ErrNotOpen = errors.New("the checkout is not open")
 	// ErrNotPayable: what was sent is not what the checkout asks for.
 	ErrNotPayable = errors.New("the checkout asks for something else")
+	// ErrCode: a promotion code is not taken; what is wrapped around it says why.
+	ErrCode = errors.New("the promotion code is not taken")
 )
 
 // Payer is who pays: a card, and an address where the checkout asks for one.
@@ -68,12 +70,16 @@ func (s *Sandbox) pay(found *session, as Payer, confirmed bool) error {
 	} else if as.Address == nil || !slices.Contains(found.Countries, as.Address.Country) {
 		return fmt.Errorf("%w: an address in %v", ErrNotPayable, found.Countries)
 	}
-	if as.Card == NeedsConfirmation && !confirmed {
+	if err := s.stillTaken(found); err != nil {
+		return err
+	}
+	cardIsUsed := s.asksForCard(found)
+	if as.Card == NeedsConfirmation && !confirmed && cardIsUsed {
 		found.Waiting = &as
 		return ErrConfirm
 	}
 	decline := as.Card.decline(false)
-	if s.total(found) == 0 {
+	if !cardIsUsed {
 		decline = ""
 	}
 	paidBy := s.attempt(found, as, decline)
@@ -101,12 +107,14 @@ func (s *Sandbox) attempt(found *session, as Payer, decline string) *payment {
 		found.Attempt = p.ID
 		s.state.Payments.add(p)
 	}
+	p.Amount = s.total(found) // a code can have come or gone since the attempt before
 	s.take(p, as.Card, decline)
 	return p
 }
 
 // finish completes a checkout whose money came.
 func (s *Sandbox) finish(found *session, as Payer, paidBy *payment) {
+	s.redeem(found)
 	s.payingCustomer(found, as)
 	found.Status, found.PaymentStatus, found.SentTo = complete, "no_payment_required", as.Address
 	if paidBy != nil {
@@ -134,5 +142,7 @@ func (s *Sandbox) payingCustomer(found *session, as Payer) {
 		s.tell("customer.created", payer.show())
 		found.Customer = payer.ID
 	}
-	payer.Card = &as.Card
+	if as.Card != "" {
+		payer.Card = &as.Card
+	}
 }

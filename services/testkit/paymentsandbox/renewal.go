@@ -14,7 +14,8 @@ func (s *Sandbox) settle() {
 	}
 }
 
-// Advance lets time pass for all that is there: checkouts expire, subscriptions renew, idempotency keys are forgotten. What is
+// Advance lets time pass for all that is there: checkouts and promotion codes expire, subscriptions renew, idempotency keys are
+// forgotten. What is
 // made afterwards begins at the present, so that callers whose clocks stand still can go on buying.
 func (s *Sandbox) Advance(by time.Duration) {
 	_ = s.locked(func() error {
@@ -23,6 +24,12 @@ func (s *Sandbox) Advance(by time.Duration) {
 			found.Ahead += seconds
 		}
 		for _, found := range s.state.Subscriptions.Items {
+			found.Ahead += seconds
+		}
+		for _, found := range s.state.Coupons.Items {
+			found.Ahead += seconds
+		}
+		for _, found := range s.state.PromotionCodes.Items {
 			found.Ahead += seconds
 		}
 		for _, kept := range s.state.Answers {
@@ -46,6 +53,7 @@ func (s *Sandbox) renew(found *subscription) bool {
 	case found.PeriodEnd <= now:
 		found.Periods++
 		found.PeriodStart, found.PeriodEnd = found.PeriodEnd, found.periodEnd(found.Periods)
+		s.dropDiscount(found)
 		bill := s.bill(found, "subscription_cycle", s.renewalPayment(found))
 		bill.Created = found.PeriodStart
 		s.collect(found, bill, found.PeriodStart)
@@ -55,9 +63,9 @@ func (s *Sandbox) renew(found *subscription) bool {
 }
 
 func (s *Sandbox) renewalPayment(found *subscription) *payment {
-	var due int64
-	for _, l := range found.Lines {
-		due += s.amount(l)
+	due := s.goods(found.Lines)
+	if d, ok := s.state.Discounts.get(found.Discount); ok {
+		due -= s.off(d.Coupon, found.Lines)
 	}
 	if due == 0 {
 		return nil

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/testkit/clock"
+	"serein.app/services/testkit/stripespec"
 )
 
 const testKey = "sk_test_sandbox"
@@ -28,6 +29,17 @@ type world struct {
 
 func newWorld(t *testing.T, c Config) *world {
 	t.Helper()
+	return newWorldBehind(t, c, func(s http.Handler) http.Handler { return s })
+}
+
+// described is a world all of whose requests and answers are held against Stripe's description.
+func described(t *testing.T) *world {
+	t.Helper()
+	return newWorldBehind(t, Config{}, func(s http.Handler) http.Handler { return stripespec.Check(t, s) })
+}
+
+func newWorldBehind(t *testing.T, c Config, behind func(http.Handler) http.Handler) *world {
+	t.Helper()
 	moving := clock.New()
 	c.Key, c.Now = testKey, moving.Now
 	if c.Retry == 0 {
@@ -35,7 +47,7 @@ func newWorld(t *testing.T, c Config) *world {
 	}
 	s, err := New(c)
 	require.NoError(t, err)
-	server := httptest.NewServer(s)
+	server := httptest.NewServer(behind(s))
 	t.Cleanup(func() {
 		server.Close()
 		require.NoError(t, s.Close())
@@ -66,6 +78,7 @@ func (w *world) raw(method, path, key, apiKey string, fields ...string) (*http.R
 	req, err := http.NewRequestWithContext(w.t.Context(), method, address, body)
 	require.NoError(w.t, err)
 	req.Header.Set("Authorization", "Bearer "+apiKey)
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	if key != "" {
 		req.Header.Set("Idempotency-Key", key)
 	}

@@ -17,29 +17,36 @@ const (
 )
 
 type session struct {
-	ID            string            `json:"id"`
-	URL           string            `json:"url"`
-	Mode          string            `json:"mode"`
-	Customer      string            `json:"customer"`
-	Email         string            `json:"email"`
-	Reference     string            `json:"reference"`
-	Metadata      map[string]string `json:"metadata"`
-	PassedOn      map[string]string `json:"passedOn"` // metadata of the payment or the subscription that it leads to
-	Lines         []line            `json:"lines"`
-	Currency      string            `json:"currency"`
-	Shipping      *shipping         `json:"shipping,omitempty"`
-	Countries     []string          `json:"countries"`
-	SuccessURL    string            `json:"successUrl"`
-	CancelURL     string            `json:"cancelUrl"`
-	Note          string            `json:"note"` // shown by the button
-	Status        string            `json:"status"`
-	PaymentStatus string            `json:"paymentStatus"`
-	Payment       string            `json:"payment"`
-	Invoice       string            `json:"invoice"`
-	Subscription  string            `json:"subscription"`
-	SentTo        *Address          `json:"sentTo,omitempty"`
-	Created       int64             `json:"created"`
-	ExpiresAt     int64             `json:"expiresAt"`
+	ID        string            `json:"id"`
+	URL       string            `json:"url"`
+	Mode      string            `json:"mode"`
+	Customer  string            `json:"customer"`
+	Email     string            `json:"email"`
+	Reference string            `json:"reference"`
+	Metadata  map[string]string `json:"metadata"`
+	PassedOn  map[string]string `json:"passedOn"` // metadata of the payment or the subscription that it leads to
+	Lines     []line            `json:"lines"`
+	Currency  string            `json:"currency"`
+	Shipping  *shipping         `json:"shipping,omitempty"`
+	Countries []string          `json:"countries"`
+	// AllowCodes is nil where the caller did not say.
+	AllowCodes *bool `json:"allowCodes,omitempty"`
+	// Code is the id of the promotion code that is applied, with its coupon.
+	Code   string `json:"code,omitempty"`
+	Coupon string `json:"coupon,omitempty"`
+	// CardAlways asks for a card where nothing is to be paid now: what renews is charged to it.
+	CardAlways    bool     `json:"cardAlways,omitempty"`
+	SuccessURL    string   `json:"successUrl"`
+	CancelURL     string   `json:"cancelUrl"`
+	Note          string   `json:"note"` // shown by the button
+	Status        string   `json:"status"`
+	PaymentStatus string   `json:"paymentStatus"`
+	Payment       string   `json:"payment"`
+	Invoice       string   `json:"invoice"`
+	Subscription  string   `json:"subscription"`
+	SentTo        *Address `json:"sentTo,omitempty"`
+	Created       int64    `json:"created"`
+	ExpiresAt     int64    `json:"expiresAt"`
 	// Ahead is how far Advance has taken it, in seconds.
 	Ahead int64 `json:"ahead"`
 	// Waiting is the card whose bank wants the payment to be confirmed.
@@ -75,8 +82,8 @@ type Address struct {
 func (s *session) id() string  { return s.ID }
 func (s *session) made() int64 { return s.Created }
 
-func (s *Sandbox) goods(found *session) (sum int64) {
-	for _, l := range found.Lines {
+func (s *Sandbox) goods(lines []line) (sum int64) {
+	for _, l := range lines {
 		sum += s.amount(l)
 	}
 	return sum
@@ -87,12 +94,20 @@ func (s *Sandbox) amount(l line) int64 {
 	return p.Amount * l.Quantity
 }
 
+// total is the goods without the discount, and the delivery in full.
 func (s *Sandbox) total(found *session) int64 {
-	if found.Shipping == nil {
-		return s.goods(found)
-	}
-	return s.goods(found) + found.Shipping.Amount
+	return s.goods(found.Lines) - s.off(found.Coupon, found.Lines) + found.delivery()
 }
+
+func (s *session) delivery() int64 {
+	if s.Shipping == nil {
+		return 0
+	}
+	return s.Shipping.Amount
+}
+
+// asksForCard says whether somebody has to give a card to complete a checkout.
+func (s *Sandbox) asksForCard(found *session) bool { return found.CardAlways || s.total(found) > 0 }
 
 func (s *Sandbox) session(c *call) (object, error) {
 	if err := c.finish(); err != nil {

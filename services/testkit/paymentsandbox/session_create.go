@@ -5,6 +5,12 @@ import (
 	"time"
 )
 
+// When a checkout asks for a card.
+const (
+	always     = "always"
+	ifRequired = "if_required"
+)
+
 func (s *Sandbox) createSession(c *call) (object, error) {
 	made := &session{
 		ID: newID("cs_test"), Mode: c.one("mode", modePayment, modeSubscription), Customer: c.text("customer"),
@@ -16,6 +22,13 @@ func (s *Sandbox) createSession(c *call) (object, error) {
 	c.text("locale")
 	c.texts("payment_method_types")
 	made.PassedOn = c.part(map[string]string{modePayment: "payment_intent_data", modeSubscription: "subscription_data"}[made.Mode]).pairs("metadata")
+	if c.has("allow_promotion_codes") {
+		allowed := c.flag("allow_promotion_codes", false)
+		made.AllowCodes = &allowed
+	}
+	if made.Mode == modeSubscription {
+		made.CardAlways = c.one("payment_method_collection", always, ifRequired) == always
+	}
 	made.ExpiresAt = s.expiry(c)
 	s.readLines(c, made)
 	readDelivery(c, made)

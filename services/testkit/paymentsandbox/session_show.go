@@ -4,7 +4,7 @@ func (s *Sandbox) showSession(found *session) object {
 	shown := object{
 		"id": found.ID, "object": "checkout.session", "livemode": false, "mode": found.Mode, "status": found.Status,
 		"payment_status": found.PaymentStatus, "created": found.Created, "expires_at": found.ExpiresAt, "url": nil,
-		"amount_subtotal": s.goods(found), "amount_total": s.total(found), "currency": found.Currency,
+		"amount_subtotal": s.goods(found.Lines), "amount_total": s.total(found), "currency": found.Currency,
 		"client_reference_id": orNull(found.Reference), "metadata": found.Metadata, "customer": orNull(found.Customer),
 		"customer_email": orNull(found.Email), "success_url": found.SuccessURL, "cancel_url": orNull(found.CancelURL),
 		"payment_intent": nil, "invoice": orNull(found.Invoice), "subscription": orNull(found.Subscription),
@@ -12,7 +12,16 @@ func (s *Sandbox) showSession(found *session) object {
 		"custom_fields": []object{}, "custom_text": showNote(found.Note), "payment_method_types": []string{"card"},
 		"shipping_options": []object{}, "shipping_cost": nil, "shipping_address_collection": nil,
 		"customer_details": s.showDetails(found), "collected_information": nil, "locale": nil, "ui_mode": "hosted_page",
-		"total_details": object{"amount_discount": 0, "amount_tax": 0, "amount_shipping": s.total(found) - s.goods(found)},
+		"total_details": object{
+			"amount_discount": s.off(found.Coupon, found.Lines), "amount_tax": 0, "amount_shipping": found.delivery(),
+		},
+		"allow_promotion_codes": found.AllowCodes, "discounts": []object{}, "payment_method_collection": ifRequired,
+	}
+	if found.Code != "" {
+		shown["discounts"] = []object{{"coupon": nil, "promotion_code": found.Code}} // Stripe names the coupon where it was given without a code
+	}
+	if found.CardAlways {
+		shown["payment_method_collection"] = always
 	}
 	if found.Status == open {
 		shown["url"] = found.URL
@@ -64,11 +73,12 @@ func (s *Sandbox) showDetails(found *session) any {
 }
 
 func (s *Sandbox) showLines(found *session) object {
+	off := s.offEach(s.off(found.Coupon, found.Lines), found.Lines)
 	return showList("/v1/checkout/sessions/"+found.ID+"/line_items", found.Lines, false, func(l line) object {
 		p, _ := s.state.Prices.get(l.Price)
 		sold, _ := s.state.Products.get(p.Product)
 		return object{
-			"id": l.ID, "object": "item", "amount_discount": 0, "amount_tax": 0, "amount_subtotal": s.amount(l), "amount_total": s.amount(l),
+			"id": l.ID, "object": "item", "amount_discount": off[l.ID], "amount_tax": 0, "amount_subtotal": s.amount(l), "amount_total": s.amount(l) - off[l.ID],
 			"currency": p.Currency, "description": sold.Name, "price": p.show(), "quantity": l.Quantity, "metadata": l.Metadata,
 			"adjustable_quantity": nil,
 		}

@@ -11,17 +11,20 @@ import (
 
 // state is everything that the sandbox knows.
 type state struct {
-	Products      shelf[*product]      `json:"products"`
-	Prices        shelf[*price]        `json:"prices"`
-	Customers     shelf[*customer]     `json:"customers"`
-	Sessions      shelf[*session]      `json:"sessions"`
-	Subscriptions shelf[*subscription] `json:"subscriptions"`
-	Invoices      shelf[*invoice]      `json:"invoices"`
-	Payments      shelf[*payment]      `json:"payments"`
-	Refunds       shelf[*refund]       `json:"refunds"`
-	Disputes      shelf[*dispute]      `json:"disputes"`
-	Portals       shelf[*portal]       `json:"portals"`
-	Events        shelf[*event]        `json:"events"`
+	Products       shelf[*product]       `json:"products"`
+	Prices         shelf[*price]         `json:"prices"`
+	Customers      shelf[*customer]      `json:"customers"`
+	Coupons        shelf[*coupon]        `json:"coupons"`
+	PromotionCodes shelf[*promotionCode] `json:"promotionCodes"`
+	Sessions       shelf[*session]       `json:"sessions"`
+	Subscriptions  shelf[*subscription]  `json:"subscriptions"`
+	Discounts      shelf[*discount]      `json:"discounts"`
+	Invoices       shelf[*invoice]       `json:"invoices"`
+	Payments       shelf[*payment]       `json:"payments"`
+	Refunds        shelf[*refund]        `json:"refunds"`
+	Disputes       shelf[*dispute]       `json:"disputes"`
+	Portals        shelf[*portal]        `json:"portals"`
+	Events         shelf[*event]         `json:"events"`
 	// Answers are those that idempotency keys repeat.
 	Answers map[string]*answer `json:"answers"`
 	// Outbox are webhooks that were not taken yet, in the order in which they were due first.

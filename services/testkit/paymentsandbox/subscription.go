@@ -26,6 +26,7 @@ type subscription struct {
 	Periods       int               `json:"periods"` // that have begun
 	EndedAt       int64             `json:"endedAt"` // 0 while it runs
 	LatestInvoice string            `json:"latestInvoice"`
+	Discount      string            `json:"discount,omitempty"` // while it holds
 	// Ahead is how far Advance has taken it, in seconds.
 	Ahead int64 `json:"ahead"`
 	// RetryAt is when an unpaid renewal is tried again; 0 for never.
@@ -34,7 +35,7 @@ type subscription struct {
 
 func (s *subscription) id() string { return s.ID }
 
-// periodEnd is the end of the nth period: the day on which it began, or the month's last where there is no such day.
+// periodEnd is the end of the nth period.
 func (s *subscription) periodEnd(n int) int64 {
 	began := time.Unix(s.Start, 0).UTC()
 	switch s.Interval {
@@ -45,6 +46,11 @@ func (s *subscription) periodEnd(n int) int64 {
 	case "year":
 		n *= 12
 	}
+	return monthsAfter(began, n)
+}
+
+// monthsAfter is the same day of a later month, or the month's last where there is no such day.
+func monthsAfter(began time.Time, n int) int64 {
 	first := time.Date(began.Year(), began.Month()+time.Month(n), 1, began.Hour(), began.Minute(), began.Second(), 0, time.UTC)
 	last := first.AddDate(0, 1, -1).Day()
 	return first.AddDate(0, 0, min(began.Day(), last)-1).Unix()
@@ -56,7 +62,7 @@ func (s *Sandbox) showSubscription(found *subscription) object {
 		"created": found.Start, "start_date": found.Start, "billing_cycle_anchor": found.Start, "livemode": false, "metadata": found.Metadata,
 		"automatic_tax": object{"enabled": false, "disabled_reason": nil, "liability": nil}, "billing_mode": object{"type": "flexible"},
 		"billing_schedules": []object{}, "cancel_at_period_end": false, "cancel_at": nil, "canceled_at": nil, "ended_at": nil,
-		"collection_method": "charge_automatically", "discounts": []object{}, "latest_invoice": orNull(found.LatestInvoice),
+		"collection_method": "charge_automatically", "discounts": named(found.Discount), "latest_invoice": orNull(found.LatestInvoice),
 		"invoice_settings": object{"account_tax_ids": nil, "issuer": object{"type": "self"}}, "trial_start": nil, "trial_end": nil,
 		"items": showList("/v1/subscription_items?subscription="+found.ID, found.Lines, false, func(l line) object {
 			return s.showItem(found, l)
@@ -72,7 +78,7 @@ func (s *Sandbox) showItem(found *subscription, l line) object {
 	p, _ := s.state.Prices.get(l.Price)
 	return object{
 		"id": "si_" + l.ID, "object": "subscription_item", "created": found.Start, "current_period_start": found.PeriodStart,
-		"current_period_end": found.PeriodEnd, "discounts": []object{}, "metadata": l.Metadata, "price": p.show(), "quantity": l.Quantity,
+		"current_period_end": found.PeriodEnd, "discounts": []string{}, "metadata": l.Metadata, "price": p.show(), "quantity": l.Quantity,
 		"subscription": found.ID, "billing_thresholds": nil, "tax_rates": []object{},
 	}
 }
@@ -122,9 +128,11 @@ func (s *Sandbox) subscribe(from *session, paidBy *payment) {
 	}
 	found.PeriodEnd = found.periodEnd(1)
 	s.state.Subscriptions.add(found)
+	s.grant(found, from)
 	from.Subscription = found.ID
 	bill := s.bill(found, "subscription_create", paidBy)
 	from.Invoice = bill.ID
+	s.dropDiscount(found)
 	s.tell("customer.subscription.created", s.showSubscription(found))
 	s.paidInvoice(bill)
 }
