@@ -95,7 +95,7 @@ func addCodeCommand() service.Command {
 			}
 			return withProvider(environ, func(provider *stripe.Provider) error {
 				if err := provider.CreateCode(ctx, "code:"+uuid.NewString(), code); err != nil {
-					return fmt.Errorf("%s (a code that is taken already is refused; `billing codes` lists them): %w", code.Text, err)
+					return fmt.Errorf("%s (a code that is taken already is refused, and a day years ahead; `billing codes` lists them): %w", code.Text, err)
 				}
 				_, err := fmt.Fprintf(out, "%s takes %s off %s.\n", code.Text, off(code), length(code))
 				return err

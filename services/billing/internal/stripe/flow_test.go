@@ -51,6 +51,57 @@ func TestWhatWasPaidIsReadBackAsItWasOrdered(t *testing.T) {
 	require.Equal(t, []sales.Session{session}, listed)
 }
 
+func TestWhatACodeTakesOffIsReadBackBesideWhatWasOrdered(t *testing.T) {
+	t.Parallel()
+	p, sandbox := sandboxed(t, paymentsandbox.Config{})
+	spring := Code{Text: "SPRING", Percent: 12.5, Most: 2, Until: time.Now().Add(time.Hour).UTC().Truncate(time.Second)}
+	require.NoError(t, p.CreateCode(t.Context(), "code:1", spring))
+	require.ErrorIs(t, p.CreateCode(t.Context(), "code:2", Code{Text: "SPRING", Amount: 100, Currency: "gbp"}), sales.ErrRefused)
+	made := begin(t, p, packPrice(), func(s *sales.NewSession) {
+		s.Lines[0].Quantity, s.PromotionCodes = 2, true
+		s.Delivery, s.DeliveryName, s.DeliveryAmount, s.Countries = true, "Delivery", 350, []string{"GB"}
+	})
+	require.NoError(t, sandbox.Apply(made.session.ID, "SPRING"))
+	require.NoError(t, sandbox.Pay(made.session.ID, paymentsandbox.Accepted))
+	session, err := p.Session(t.Context(), made.session.ID)
+	require.NoError(t, err)
+	require.Equal(t, int64(150), session.Discount, "an eighth of 11.98, rounded")
+	require.Equal(t, int64(2*599-150+350), session.Amount)
+	require.Equal(t, int64(350), session.Delivery)
+	require.Equal(t, []sales.PaidLine{{PriceID: made.price.ID, Quantity: 2, Amount: 2 * 599}}, session.Lines)
+	payment, err := p.Payment(t.Context(), session.Payment)
+	require.NoError(t, err)
+	require.Equal(t, session.Amount, payment.Amount)
+
+	spring.Used = 1
+	codes, err := p.Codes(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []Code{spring}, codes)
+	require.NoError(t, p.EndCode(t.Context(), "end:1", "SPRING"))
+	require.ErrorIs(t, p.EndCode(t.Context(), "end:2", "SPRING"), sales.ErrNotThere)
+	codes, err = p.Codes(t.Context())
+	require.NoError(t, err)
+	require.Empty(t, codes)
+}
+
+func TestWhatACodeTakesAllOffHasNoPayment(t *testing.T) {
+	t.Parallel()
+	p, sandbox := sandboxed(t, paymentsandbox.Config{})
+	require.NoError(t, p.CreateCode(t.Context(), "code:1", Code{Text: "GIFT", Percent: 100}))
+	for _, price := range []sales.NewPrice{packPrice(), planPrice()} {
+		made := begin(t, p, price, func(s *sales.NewSession) { s.OrderID, s.PromotionCodes = price.LookupKey, true })
+		require.NoError(t, sandbox.Apply(made.session.ID, "gift"))
+		require.NoError(t, sandbox.Pay(made.session.ID, paymentsandbox.Accepted))
+		session, err := p.Session(t.Context(), made.session.ID)
+		require.NoError(t, err)
+		require.True(t, session.Paid)
+		require.Zero(t, session.Amount)
+		require.Equal(t, price.Amount, session.Discount)
+		require.Empty(t, session.Payment)
+		require.Equal(t, price.Period != "", session.Subscription != "")
+	}
+}
+
 func TestAMembershipNamesItsSubscriptionAndTheFirstPayment(t *testing.T) {
 	t.Parallel()
 	p, sandbox := sandboxed(t, paymentsandbox.Config{})

@@ -106,8 +106,9 @@ func TestTheSandboxAndStripesOwnMockTakeTheSameRequests(t *testing.T) {
 func everyCall(t *testing.T, p *Provider, price sales.NewPrice, pay func(*testing.T, string)) {
 	t.Helper()
 	ctx, at := t.Context(), time.Now().Add(-time.Hour)
+	everyCodeCall(t, p, price)
 	made := begin(t, p, price, func(s *sales.NewSession) {
-		s.OrderID = price.LookupKey
+		s.OrderID, s.PromotionCodes = price.LookupKey, true
 		s.Lines[0].Note = "Medium"
 		if !s.Subscription {
 			s.Delivery, s.DeliveryName, s.DeliveryAmount, s.Countries = true, "Delivery", 350, []string{"GB", "IE"}
@@ -143,6 +144,20 @@ func everyCall(t *testing.T, p *Provider, price sales.NewPrice, pay func(*testin
 	require.NoError(t, err)
 	require.NotEmpty(t, events)
 	require.NoError(t, p.DeleteCustomer(ctx, "delete:"+made.customer, made.customer))
+}
+
+func everyCodeCall(t *testing.T, p *Provider, price sales.NewPrice) {
+	t.Helper()
+	ctx, code := t.Context(), Code{Text: "SPRING", Percent: 12.5, Most: 5, Until: time.Now().Add(time.Hour)}
+	if price.Period != "" {
+		code = Code{Text: "SPRING", Amount: 500, Currency: "gbp", Months: 3}
+	}
+	require.NoError(t, p.CreateCode(ctx, "code:"+price.LookupKey, code))
+	codes, err := p.Codes(ctx)
+	require.NoError(t, err)
+	require.NotEmpty(t, codes)
+	// stripe-mock knows the code that its own example has.
+	require.NoError(t, p.EndCode(ctx, "end-code:"+price.LookupKey, codes[0].Text))
 }
 
 func orElse(id, otherwise string) string {
