@@ -22,6 +22,8 @@ func (s *Sandbox) pages(mux *http.ServeMux) {
 	own := http.NewServeMux()
 	own.HandleFunc("GET /c/pay/{id}", s.showCheckout)
 	own.HandleFunc("POST /c/pay/{id}", s.payCheckout)
+	own.HandleFunc("GET /c/pay/{id}/code", s.showCheckout) // where somebody is who was shown the page again
+	own.HandleFunc("POST /c/pay/{id}/code", s.changeCode)
 	own.HandleFunc("GET /c/pay/{id}/confirm", s.showConfirmation)
 	own.HandleFunc("POST /c/pay/{id}/confirm", s.answerConfirmation)
 	own.HandleFunc("GET /p/session/{id}", s.showPortal)

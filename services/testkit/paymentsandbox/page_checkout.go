@@ -19,8 +19,10 @@ type checkoutView struct {
 	Countries       []country
 	AsksForDelivery bool
 	AsksForEmail    bool
+	AsksForCard     bool
 	Email           string
 	Note            string
+	codeView
 }
 
 type lineView struct {
@@ -59,7 +61,7 @@ func (s *Sandbox) openSession(w http.ResponseWriter, r *http.Request) (v view, o
 func (s *Sandbox) viewOf(found *session) *checkoutView {
 	v := &checkoutView{
 		Path: "/c/pay/" + found.ID, Total: s.total(found), Currency: found.Currency, AsksForDelivery: len(found.Countries) > 0, Note: found.Note, Email: found.Email,
-		AsksForEmail: found.Customer == "" && found.Email == "",
+		AsksForEmail: found.Customer == "" && found.Email == "", AsksForCard: s.asksForCard(found),
 	}
 	if c, ok := s.payer(found.Customer); ok {
 		v.Email = c.Email
@@ -70,6 +72,7 @@ func (s *Sandbox) viewOf(found *session) *checkoutView {
 		v.Every = p.Interval
 		v.Lines = append(v.Lines, lineView{sold.Name, l.Quantity, s.amount(l)})
 	}
+	v.codeView = s.viewOfCode(found, v.Every)
 	if found.Shipping != nil {
 		v.DeliveryName, v.Delivery = found.Shipping.Name, found.Shipping.Amount
 	}
@@ -112,10 +115,19 @@ func (s *Sandbox) payCheckout(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/c/pay/"+id+"/confirm", http.StatusSeeOther) //nolint:gosec // a checkout that is there
 	case errors.Is(err, ErrDeclined):
 		s.again(w, v, r.PostForm, "number", "Your card was declined. Nothing was charged; please try another card.")
+	case errors.Is(err, ErrCode):
+		s.withoutCode(w, r, err)
 	case err != nil:
 		s.again(w, v, r.PostForm, "", "That did not work. Please look at what you filled in.")
 	default:
 		s.onward(w, r)
+	}
+}
+
+// withoutCode shows a checkout again whose code is not taken any more, at its whole price.
+func (s *Sandbox) withoutCode(w http.ResponseWriter, r *http.Request, why error) {
+	if v, ok := s.openSession(w, r); ok {
+		s.again(w, v, r.PostForm, "code", why.Error()+" Nothing was charged; the total is now without it.")
 	}
 }
 
@@ -161,7 +173,7 @@ func readPayer(form url.Values, of *checkoutView) (as Payer, wrong, problem stri
 			}
 		}
 	}
-	if !as.Card.known() {
+	if of.AsksForCard && !as.Card.known() {
 		return as, "number", "Only the test cards below work here. Please do not type in a real card."
 	}
 	return as, "", ""
@@ -193,9 +205,12 @@ func (s *Sandbox) answerConfirmation(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
-	if err := s.Confirm(r.PathValue("id"), r.PostFormValue("answer") == "yes"); err != nil {
+	switch err := s.Confirm(r.PathValue("id"), r.PostFormValue("answer") == "yes"); {
+	case errors.Is(err, ErrCode):
+		s.withoutCode(w, r, err)
+	case err != nil:
 		s.again(w, v, url.Values{}, "number", "Your bank did not confirm the payment. Nothing was charged.")
-		return
+	default:
+		s.onward(w, r)
 	}
-	s.onward(w, r)
 }
