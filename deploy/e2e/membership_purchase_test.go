@@ -53,6 +53,29 @@ func TestAMemberOfATrialBuysAMembershipAndHasItEverywhere(t *testing.T) {
 	requirePaid(t, m, 1, premiumCredits, 0)
 }
 
+// The operator makes a code; who types it at the provider's page pays less, and is told so wherever the order stands.
+func TestAPromotionCodeTakesOffWhatIsPaidAndStandsOnTheOrder(t *testing.T) {
+	require.NoError(t, product.Do(t.Context(), "billing", "add-code", "--percent", "25", "--most", "1", "SPRING"))
+	tab, m := member(t, browser.Desk)
+	tab.ExpectErrors("422") // a form that is shown again
+	choosePlan(tab, "Premium")
+	openPayment(tab, "£12.99")
+	tab.Fill("Promotion code", "WINTER")
+	tab.Click("button", "Apply")
+	tab.Text("We do not know this code. Please check how it is spelt.")
+	tab.Fill("Promotion code", "spring")
+	tab.Click("button", "Apply")
+	tab.Text("−£3.25")
+	payBy(tab, acceptedCard, "£9.74")
+	tab.See("heading", "Order Successful!")
+	tab.Text("Premium is open, with 60 credits.")
+	tab.Text("Discount, by promotion code")
+	tab.Text("£9.74")
+	tab.Click("link", "View Orders")
+	tab.Text("£3.25 off by promotion code")
+	requirePaid(t, m, 1, premiumCredits, 0)
+}
+
 // A card is declined, then its bank's question is refused, then answered: one order, one membership.
 func TestAPaymentThatIsDeclinedAndAskedAboutIsMadeOnce(t *testing.T) {
 	tab, m := member(t, browser.Desk)
