@@ -66,13 +66,15 @@ func TestAPromotionCodeTakesOffWhatIsPaidAndStandsOnTheOrder(t *testing.T) {
 	tab.Fill("Promotion code", "spring")
 	tab.Click("button", "Apply")
 	tab.Text("−£3.25")
+	onPhone(tab, "code")
 	payBy(tab, acceptedCard, "£9.74")
 	tab.See("heading", "Order Successful!")
 	tab.Text("Premium is open, with 60 credits.")
 	tab.Text("Discount, by promotion code")
 	tab.Text("£9.74")
+	onPhone(tab, "discount")
 	tab.Click("link", "View Orders")
-	tab.Text("£3.25 off by promotion code")
+	tab.Text("£3.25 off by code")
 	requirePaid(t, m, 1, premiumCredits, 0)
 }
 

@@ -23,7 +23,7 @@ export const orders = {
   size: (size: string) => `size ${size}`,
   pieces: (quantity: number, name: string) => `${quantity} × ${name}`,
   and: " and ",
-  discount: (price: string) => `${price} off by promotion code`,
+  discount: (price: string) => `${price} off by code`,
   delivery: (price: string) => `includes ${price} delivery`,
   refunded: (price: string) => `${price} refunded`,
   sentTo: "Sent to",
