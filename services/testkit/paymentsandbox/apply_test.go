@@ -77,6 +77,7 @@ func TestACodeThatIsNotTakenSaysWhyAndChangesNothing(t *testing.T) {
 	w.must("POST", "/v1/promotion_codes/"+off, "active=false")
 	over, _ := w.coded("GOOD", "percent_off=10")
 	w.code("OVER", over, "expires_at="+timeText(w.clock.Now().Add(time.Minute).Unix()))
+	w.coded("ENDS", "percent_off=10", "redeem_by="+timeText(w.clock.Now().Add(time.Minute).Unix()))
 	w.code("ONCE", over, "max_redemptions=1")
 	w.code("FIRST", over, "restrictions[first_time_transaction]=true")
 	w.clock.Move(time.Minute)
@@ -90,7 +91,7 @@ func TestACodeThatIsNotTakenSaysWhyAndChangesNothing(t *testing.T) {
 	id := w.buy([]string{"1000"}, customer)
 	require.NoError(t, w.Apply(id, "GOOD"))
 	for code, why := range map[string]error{
-		"NONE": errCodeUnknown, "": errCodeUnknown, "off": errCodeOff, "over": errCodeOver, "once": errCodeUsedUp, "first": errCodeFirst,
+		"NONE": errCodeUnknown, "": errCodeUnknown, "off": errCodeOff, "over": errCodeOver, "ends": errCodeOver, "once": errCodeUsedUp, "first": errCodeFirst,
 		"dollars": codeError("This code is for payments in USD only."),
 	} {
 		err := w.Apply(id, code)
@@ -168,6 +169,21 @@ func TestACodeIsRedeemedWhenTheCheckoutCompletesAndLookedAtOnceMoreThen(t *testi
 	require.Equal(t, open, w.session(second)["status"])
 	require.NoError(t, w.Pay(second, Accepted))
 	require.InDelta(t, 1000, w.must("GET", "/v1/payment_intents/"+w.session(second)["payment_intent"].(string))["amount"], 0)
+}
+
+func TestAMembershipThatCostNothingWasAFirstOrderAndKeepsTheCardOfBefore(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, Config{})
+	all, _ := w.coded("ALL", "percent_off=100", "duration=forever")
+	w.code("FIRST", all, "restrictions[first_time_transaction]=true")
+	begun := w.sold("month", allows, "payment_method_collection=if_required")
+	id, customer := begun["id"].(string), begun["customer"].(string)
+	require.NoError(t, w.ChangeCard(customer, Accepted))
+	require.NoError(t, w.Apply(id, "FIRST"))
+	require.NoError(t, w.Pay(id, ""))
+	payer, _ := w.payer(customer)
+	require.Equal(t, Accepted, *payer.Card)
+	require.Equal(t, errCodeFirst, w.Apply(w.buy([]string{"1000"}, "customer="+customer), "FIRST"))
 }
 
 func TestABankIsNotAskedAboutASumThatHasChanged(t *testing.T) {

@@ -2,6 +2,7 @@ package paymentsandbox
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -83,11 +84,14 @@ func TestWrongCouponsAndCodesAreRefusedAsStripeDoes(t *testing.T) {
 		"too little":                   {"coupons", []string{"percent_off=0.001"}, nil},
 		"more than all":                {"coupons", []string{"percent_off=100.01"}, nil},
 		"no number":                    {"coupons", []string{"percent_off=NaN"}, nil},
+		"three decimals":               {"coupons", []string{"percent_off=33.333"}, nil},
 		"no amount":                    {"coupons", []string{"amount_off=0", "currency=gbp"}, "parameter_invalid_integer"},
 		"no currency":                  {"coupons", []string{"amount_off=100"}, nil},
 		"an unknown duration":          {"coupons", []string{"percent_off=10", "duration=twice"}, nil},
 		"no months":                    {"coupons", []string{"percent_off=10", "duration=repeating"}, nil},
 		"the past":                     {"coupons", []string{"percent_off=10", "redeem_by=1000"}, nil},
+		"a long name":                  {"coupons", []string{"percent_off=10", "name=" + strings.Repeat("n", maxCouponName+1)}, nil},
+		"a far future":                 {"coupons", []string{"percent_off=10", "redeem_by=" + timeText(w.clock.Now().AddDate(6, 0, 0).Unix())}, nil},
 		"never redeemed":               {"coupons", []string{"percent_off=10", "max_redemptions=0"}, "parameter_invalid_integer"},
 		"an id that is there":          {"coupons", []string{"id=TEN", "percent_off=10"}, "resource_already_exists"},
 		"no promotion":                 {"promotion_codes", []string{"code=NEW"}, "parameter_missing"},
@@ -119,10 +123,13 @@ func TestACodeIsActiveForAsLongAsItCanBeRedeemed(t *testing.T) {
 	w.must("POST", "/v1/coupons", "id=DAY", "percent_off=10", "redeem_by="+until(24*time.Hour))
 	w.code("HOUR", "DAY", "expires_at="+until(time.Hour))
 	whole := w.code("DAY", "DAY")["id"].(string)
+	w.code("TWO", "DAY", "expires_at="+until(2*time.Hour))
 	w.clock.Move(time.Hour)
+	require.Equal(t, []any{"TWO", "DAY"}, w.codes("active=true"))
+	w.Advance(time.Hour)
 	require.Equal(t, []any{"DAY"}, w.codes("active=true"))
 	w.code("hour", "DAY")
-	w.Advance(23 * time.Hour)
+	w.Advance(22 * time.Hour)
 	require.Empty(t, w.codes("active=true"), "its coupon has ended")
 	require.Equal(t, false, w.must("GET", "/v1/coupons/DAY")["valid"])
 	w.must("POST", "/v1/promotion_codes/"+whole, "active=false")

@@ -66,7 +66,7 @@ func (s *Sandbox) createCode(c *call) (object, error) {
 	case of.Until != 0 && made.Until > of.Until:
 		return nil, invalid("expires_at", "", "A code can be redeemed no longer than its coupon.")
 	}
-	if err := s.codeIsFree(made); err != nil {
+	if err := s.codeIsFree(made.Code); err != nil {
 		return nil, err
 	}
 	s.state.PromotionCodes.add(made)
@@ -75,10 +75,10 @@ func (s *Sandbox) createCode(c *call) (object, error) {
 }
 
 // codeIsFree refuses letters that another active code has, in whatever case.
-func (s *Sandbox) codeIsFree(wanted *promotionCode) error {
+func (s *Sandbox) codeIsFree(letters string) error {
 	for _, other := range s.state.PromotionCodes.Items {
-		if other.ID != wanted.ID && strings.EqualFold(other.Code, wanted.Code) && s.activeCode(other) {
-			return refused("", fmt.Sprintf("An active promotion code with `code: %s` already exists.", wanted.Code))
+		if strings.EqualFold(other.Code, letters) && s.activeCode(other) {
+			return refused("", fmt.Sprintf("An active promotion code with `code: %s` already exists.", letters))
 		}
 	}
 	return nil
@@ -99,7 +99,7 @@ func (s *Sandbox) updateCode(c *call) (object, error) {
 		if !s.activeCode(&changed) {
 			return nil, invalid("active", "", "A code that cannot be redeemed any more cannot be active.")
 		}
-		if err := s.codeIsFree(&changed); err != nil {
+		if err := s.codeIsFree(changed.Code); err != nil {
 			return nil, err
 		}
 	}
