@@ -55,9 +55,10 @@ func TestABasketIsShownByTheNamesAndPricesOfNow(t *testing.T) {
 	same.ShownAmount, same.ShownCurrency = 1600, "gbp"
 	s.services.fill(s.uid(), cheaper, same, line("credits-20", "", 1), saved(line("serein-core", "month", 1)))
 	s.services.mu.Lock()
-	s.services.prices.DeliveryAmount = 350
+	s.services.prices.DeliveryAmount, s.services.prices.PromotionCodes = 350, true
 	s.services.mu.Unlock()
 	got := s.member(t).basket(t)
+	require.Equal(t, true, got["promotionCodes"])
 	require.Equal(t, []any{"7", pounds("7799"), 4.0, true, pounds("350")}, []any{got["version"], got["total"], got["count"], got["delivery"], got["deliveryPrice"]})
 	lines, _ := got["lines"].([]any)
 	require.Len(t, lines, 3)

@@ -27,6 +27,9 @@ func TestACodeThatAnOperatorMakesIsTakenUntilItIsUsedUpOrEnded(t *testing.T) {
 	require.Regexp(t, `SPRING +25% +the first payment +0 of 1 +ended by hand\n`, said)
 	require.Regexp(t, `FIVE +£5.00 +3 months +0 +`+last.AddDate(0, 0, 1).Format(time.DateOnly)+`T00:00:00Z\n`, said)
 
+	prices, err := s.ListPrices(t.Context(), &billingv1.ListPricesRequest{})
+	require.NoError(t, err)
+	require.True(t, prices.GetPromotionCodes(), "so that the checkout can say it")
 	ctx := auth.WithMember(t.Context(), newMember())
 	begun := s.begins(t, ctx, "tote", "")
 	require.NoError(t, s.sandbox.Apply(begun.GetSessionId(), "spring"))

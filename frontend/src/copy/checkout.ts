@@ -26,6 +26,7 @@ export const checkout = {
     text: "The next page belongs to our payment provider. It takes your card, then brings you straight back. Your card number never reaches us.",
     textDelivery:
       "The next page belongs to our payment provider. It takes your card and the delivery address, then brings you straight back. Your card number never reaches us.",
+    code: "Have a promotion code? The next page asks for it.",
     receipt: "Receipt to",
     pay: (price: string) => `Pay ${price}`,
     again: (price: string) => `Try again, ${price}`,

@@ -77,6 +77,7 @@ export class MockBasket {
       canUndo: this.#before !== null,
       delivery: this.lines.some(({ kind }) => kind === BasketItemKind.PRODUCT),
       deliveryPrice: gbp(311),
+      promotionCodes: true,
       merged: this.merged,
     });
     this.merged = false;

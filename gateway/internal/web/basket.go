@@ -39,7 +39,7 @@ func (s *Screens) changeBasket(ctx context.Context, change func(guestID string) 
 
 // basket is a basket as it is shown, by the names and prices of now.
 func (g *goods) basket(b *basketv1.Basket) *webv1.Basket {
-	out := &webv1.Basket{Version: b.GetVersion(), CanUndo: b.GetCanUndo()}
+	out := &webv1.Basket{Version: b.GetVersion(), CanUndo: b.GetCanUndo(), PromotionCodes: g.prices.promotionCodes()}
 	for _, l := range b.GetLines() {
 		line := g.line(l)
 		if line.GetSavedAt() != nil {

@@ -129,6 +129,9 @@ func (p *prices) deliveryAmount() int64 {
 	return p.GetDeliveryAmount()
 }
 
+// promotionCodes says whether the hosted checkout asks for one.
+func (p *prices) promotionCodes() bool { return p != nil && p.GetPromotionCodes() }
+
 func (p *prices) vatPercent() int32 {
 	if p == nil {
 		return 0

@@ -59,7 +59,9 @@ export function Pay({ basket, email, again, onRefused }: PayProps) {
     <div className={css.inside}>
       <div>
         <h2>{copy.title}</h2>
-        <p className={css.lead}>{basket.delivery ? copy.textDelivery : copy.text}</p>
+        <p className={css.lead}>
+          {basket.delivery ? copy.textDelivery : copy.text} {basket.promotionCodes ? copy.code : null}
+        </p>
       </div>
       <p className={css.receipt}>
         <b>{copy.receipt}</b>

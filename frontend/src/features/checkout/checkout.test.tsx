@@ -54,6 +54,7 @@ test("things have their sizes, quantities and prices, and the button names what 
   await expect.element(text("£24.22")).toBeVisible();
   await expect.element(text("£3.11")).toBeVisible();
   await expect.element(text("amara@lakehouse.example")).toBeVisible();
+  await expect.element(text(/Have a promotion code\? The next page asks for it\./)).toBeVisible();
   // 28.11 + 2 x 12.11 + 3.11
   await expect.element(button("Pay £55.44")).toBeVisible();
   await expect.element(page.getByRole("tab", { name: "Pay Now" })).toHaveAttribute("aria-selected", "true");

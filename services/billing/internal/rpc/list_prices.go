@@ -12,8 +12,10 @@ func (h *SalesHandler) ListPrices(ctx context.Context, _ *billingv1.ListPricesRe
 	if err != nil {
 		return nil, err
 	}
-	vat, delivery := h.seller.Charges()
-	res := &billingv1.ListPricesResponse{VatPercent: vat, DeliveryAmount: delivery, Prices: make([]*billingv1.ItemPrice, len(items))}
+	all := h.seller.Charges()
+	res := &billingv1.ListPricesResponse{
+		VatPercent: all.VATPercent, DeliveryAmount: all.Delivery, PromotionCodes: all.PromotionCodes, Prices: make([]*billingv1.ItemPrice, len(items)),
+	}
 	for i, item := range items {
 		res.Prices[i] = toProtoItem(item)
 	}

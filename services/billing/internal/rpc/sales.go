@@ -15,7 +15,7 @@ import (
 // Seller is what the handlers need of selling.
 type Seller interface {
 	Prices(ctx context.Context) ([]sales.Item, error)
-	Charges() (vatPercent int32, delivery int64)
+	Charges() sales.Charges
 	Start(ctx context.Context, r sales.Request) (sales.Order, error)
 	CompleteCheckout(ctx context.Context, uid, order uuid.UUID) (sales.Order, error)
 	Portal(ctx context.Context, uid uuid.UUID) (string, error)

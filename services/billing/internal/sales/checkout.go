@@ -304,10 +304,17 @@ func (s *Service) Portal(ctx context.Context, uid uuid.UUID) (string, error) {
 	return address, away(err)
 }
 
-// Charges are what is the same for all that is sold: the VAT that prices contain, and what sending an order costs, in minor
-// units.
-func (s *Service) Charges() (vatPercent int32, delivery int64) {
-	return s.Terms.VATPercent, s.Terms.DeliveryAmount
+// Charges are what is the same for all that is sold: the VAT that prices contain, what sending an order costs, in minor units,
+// and whether the provider's page takes promotion codes.
+type Charges struct {
+	VATPercent     int32
+	Delivery       int64
+	PromotionCodes bool
+}
+
+// Charges are those of the house's terms.
+func (s *Service) Charges() Charges {
+	return Charges{VATPercent: s.Terms.VATPercent, Delivery: s.Terms.DeliveryAmount, PromotionCodes: s.Terms.PromotionCodes}
 }
 
 // Prices are what is sold today.

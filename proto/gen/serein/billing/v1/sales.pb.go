@@ -186,6 +186,8 @@ type ListPricesResponse struct {
 	VatPercent int32 `protobuf:"varint,2,opt,name=vat_percent,json=vatPercent,proto3" json:"vat_percent,omitempty"`
 	// delivery_amount is what sending the products of an order costs, in minor units of their currency; 0 where it is free.
 	DeliveryAmount int64 `protobuf:"varint,3,opt,name=delivery_amount,json=deliveryAmount,proto3" json:"delivery_amount,omitempty"`
+	// promotion_codes: the hosted checkout asks for one.
+	PromotionCodes bool `protobuf:"varint,4,opt,name=promotion_codes,json=promotionCodes,proto3" json:"promotion_codes,omitempty"`
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache
 }
@@ -239,6 +241,13 @@ func (x *ListPricesResponse) GetDeliveryAmount() int64 {
 		return x.DeliveryAmount
 	}
 	return 0
+}
+
+func (x *ListPricesResponse) GetPromotionCodes() bool {
+	if x != nil {
+		return x.PromotionCodes
+	}
+	return false
 }
 
 // ItemPrice is the price of one product in one size.
@@ -1340,12 +1349,13 @@ var File_serein_billing_v1_sales_proto protoreflect.FileDescriptor
 const file_serein_billing_v1_sales_proto_rawDesc = "" +
 	"\n" +
 	"\x1dserein/billing/v1/sales.proto\x12\x11serein.billing.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x13\n" +
-	"\x11ListPricesRequest\"\x94\x01\n" +
+	"\x11ListPricesRequest\"\xbd\x01\n" +
 	"\x12ListPricesResponse\x124\n" +
 	"\x06prices\x18\x01 \x03(\v2\x1c.serein.billing.v1.ItemPriceR\x06prices\x12\x1f\n" +
 	"\vvat_percent\x18\x02 \x01(\x05R\n" +
 	"vatPercent\x12'\n" +
-	"\x0fdelivery_amount\x18\x03 \x01(\x03R\x0edeliveryAmount\"\x83\x02\n" +
+	"\x0fdelivery_amount\x18\x03 \x01(\x03R\x0edeliveryAmount\x12'\n" +
+	"\x0fpromotion_codes\x18\x04 \x01(\bR\x0epromotionCodes\"\x83\x02\n" +
 	"\tItemPrice\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1d\n" +
 	"\n" +

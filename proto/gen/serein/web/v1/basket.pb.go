@@ -157,9 +157,11 @@ type Basket struct {
 	Delivery      bool   `protobuf:"varint,7,opt,name=delivery,proto3" json:"delivery,omitempty"`
 	DeliveryPrice *Money `protobuf:"bytes,8,opt,name=delivery_price,json=deliveryPrice,proto3" json:"delivery_price,omitempty"`
 	// merged: a visitor's basket has just been brought along.
-	Merged        bool `protobuf:"varint,9,opt,name=merged,proto3" json:"merged,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Merged bool `protobuf:"varint,9,opt,name=merged,proto3" json:"merged,omitempty"`
+	// promotion_codes: the hosted checkout asks for one.
+	PromotionCodes bool `protobuf:"varint,10,opt,name=promotion_codes,json=promotionCodes,proto3" json:"promotion_codes,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *Basket) Reset() {
@@ -251,6 +253,13 @@ func (x *Basket) GetDeliveryPrice() *Money {
 func (x *Basket) GetMerged() bool {
 	if x != nil {
 		return x.Merged
+	}
+	return false
+}
+
+func (x *Basket) GetPromotionCodes() bool {
+	if x != nil {
+		return x.PromotionCodes
 	}
 	return false
 }
@@ -1122,7 +1131,7 @@ var File_serein_web_v1_basket_proto protoreflect.FileDescriptor
 
 const file_serein_web_v1_basket_proto_rawDesc = "" +
 	"\n" +
-	"\x1aserein/web/v1/basket.proto\x12\rserein.web.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19serein/web/v1/items.proto\x1a\x18serein/web/v1/shop.proto\"\xd2\x02\n" +
+	"\x1aserein/web/v1/basket.proto\x12\rserein.web.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19serein/web/v1/items.proto\x1a\x18serein/web/v1/shop.proto\"\xfb\x02\n" +
 	"\x06Basket\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x03R\aversion\x12/\n" +
 	"\x05lines\x18\x02 \x03(\v2\x19.serein.web.v1.BasketLineR\x05lines\x12/\n" +
@@ -1132,7 +1141,9 @@ const file_serein_web_v1_basket_proto_rawDesc = "" +
 	"\bcan_undo\x18\x06 \x01(\bR\acanUndo\x12\x1a\n" +
 	"\bdelivery\x18\a \x01(\bR\bdelivery\x12;\n" +
 	"\x0edelivery_price\x18\b \x01(\v2\x14.serein.web.v1.MoneyR\rdeliveryPrice\x12\x16\n" +
-	"\x06merged\x18\t \x01(\bR\x06merged\"\xd2\x03\n" +
+	"\x06merged\x18\t \x01(\bR\x06merged\x12'\n" +
+	"\x0fpromotion_codes\x18\n" +
+	" \x01(\bR\x0epromotionCodes\"\xd2\x03\n" +
 	"\n" +
 	"BasketLine\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1d\n" +
