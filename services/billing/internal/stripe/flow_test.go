@@ -5,10 +5,14 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/billing/internal/sales"
@@ -273,6 +277,41 @@ func TestAWrongKeyIsAFaultOfOurs(t *testing.T) {
 		require.NotErrorIs(t, err, kind)
 	}
 	require.NotContains(t, err.Error(), key)
+}
+
+// Members check out at the same time: their calls do not shake hands with the provider each time.
+func TestCallsAtOnceUseTheirConnectionsAgain(t *testing.T) {
+	t.Parallel()
+	const atOnce = 8
+	var opened atomic.Int64
+	var come sync.WaitGroup // nobody is answered before all have come
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		come.Done()
+		come.Wait()
+		w.WriteHeader(http.StatusNotFound)
+		_, _ = w.Write([]byte(`{"error":{"type":"invalid_request_error"}}`))
+	}))
+	server.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateNew {
+			opened.Add(1)
+		}
+	}
+	server.Start()
+	t.Cleanup(server.Close)
+	p, err := New(Config{APIKey: key, WebhookSecrets: []config.Secret{secret}, APIURL: server.URL})
+	require.NoError(t, err)
+	for range 3 {
+		come.Add(atOnce)
+		var all sync.WaitGroup
+		for range atOnce {
+			all.Go(func() {
+				_, err := p.Session(t.Context(), "cs_test_1")
+				assert.ErrorIs(t, err, sales.ErrNotThere)
+			})
+		}
+		all.Wait()
+	}
+	require.Equal(t, int64(atOnce), opened.Load())
 }
 
 func TestNothingListensIsAway(t *testing.T) {
