@@ -72,6 +72,7 @@ func TestAPromotionCodeTakesOffWhatIsPaidAndStandsOnTheOrder(t *testing.T) {
 	tab.Text("Premium is open, with 60 credits.")
 	tab.Text("Discount, by promotion code")
 	tab.Text("£9.74")
+	tab.See("heading", "While you are here")
 	onPhone(tab, "discount")
 	tab.Click("link", "View Orders")
 	tab.Text("£3.25 off by code")

@@ -15,7 +15,7 @@ export const checkout = {
     deliveryText: "Your address is asked for on the next page",
     free: "Free",
     thereafter: "Then",
-    until: "Until you say stop",
+    from: (day: string) => `From ${day}`,
     aMonth: "a month",
     aYear: "a year",
     total: "Total",
@@ -92,6 +92,15 @@ export const orderSuccess = {
   unknown: {
     title: "We do not know this order",
     text: "The address may be incomplete, or the order belongs to another account. What you have bought is under Orders.",
+  },
+  onward: {
+    title: "While you are here",
+    make: {
+      title: "Make one for this evening",
+      text: "Say what is on your mind, and it is written and narrated for you.",
+    },
+    listen: { title: "Open the library", text: "Meditations in voice, and with sound around them." },
+    read: { title: "Read something slow", text: "Articles on sleep, breath and difficult days." },
   },
   slip: {
     title: "Your order",

@@ -1,12 +1,13 @@
+import { useState } from "react";
 import { basket as words } from "@/copy/basket";
 import { checkout } from "@/copy/checkout";
 import { factsOf, isMembership, nameOf } from "@/data/basket-lines";
 import type { Basket, BasketLine } from "@/gen/serein/web/v1/basket_pb";
-import { formatNumber } from "@/lib/format";
+import { formatLongDate, formatNumber } from "@/lib/format";
 import { formatMoney, times } from "@/lib/money";
 import { Panel } from "@/ui/Panel";
 import css from "./Summary.module.css";
-import { toPay } from "./to-pay";
+import { renewal, toPay } from "./to-pay";
 
 const copy = checkout.summary;
 
@@ -33,6 +34,7 @@ function Line({ line }: { line: BasketLine }) {
 /** What a membership brings, and what it costs from then on. */
 function Membership({ line }: { line: BasketLine }) {
   const period = line.size === "year" ? "year" : "month";
+  const [today] = useState(Date.now);
   return (
     <>
       <div>
@@ -42,7 +44,7 @@ function Membership({ line }: { line: BasketLine }) {
       <div>
         <dt>
           {copy.thereafter}
-          <small>{copy.until}</small>
+          <small>{copy.from(formatLongDate(renewal(today, period)))}</small>
         </dt>
         <dd>
           {formatMoney(line.price)} {period === "year" ? copy.aYear : copy.aMonth}

@@ -9,6 +9,7 @@ import { Button, ButtonLink } from "@/ui/Button";
 import { Motif } from "@/ui/Marks";
 import { PageLoader } from "@/ui/PageLoader";
 import { Empty, ErrorPanel } from "@/ui/States";
+import { Onward } from "./Onward";
 import css from "./OrderSuccess.module.css";
 import { Slip } from "./Slip";
 import { useOrder } from "./useOrder";
@@ -95,6 +96,7 @@ export function OrderSuccess() {
         </div>
         <Slip order={order} />
       </div>
+      {order.state === OrderState.COMPLETED ? <Onward /> : null}
     </div>
   );
 }

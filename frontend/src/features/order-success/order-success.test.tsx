@@ -62,6 +62,10 @@ test("a paid plan is open: what it brings, the order's figures, and the ways on"
   await expect.element(text("Core membership")).toBeVisible();
   await expect.element(page.getByRole("link", { name: "Back to Home" })).toHaveAttribute("href", "/");
   await expect.element(page.getByRole("link", { name: "View Orders" })).toHaveAttribute("href", "/orders");
+  await expect.element(page.getByRole("heading", { name: "While you are here" })).toBeVisible();
+  await expect
+    .element(page.getByRole("link", { name: "Make one for this evening" }))
+    .toHaveAttribute("href", "/bespoke-meditation-generator");
   // The shell shows the plan and the credits that were bought.
   await expect.poll(() => session.get().member?.plan?.name).toBe("Core");
   expect(session.get().member?.credits.plan).toBe(21);
@@ -116,6 +120,7 @@ test("nobody asks for ever: the pauses grow, then it is said, and one press asks
 
 test("an order that was not paid says so, and leads to the basket", async () => {
   await open([() => order(OrderState.CLOSED)]);
+  expect(page.getByText("While you are here").elements()).toEqual([]);
   await expect.element(heading("This order was not paid")).toBeVisible();
   await expect
     .element(page.getByRole("link", { name: "Go to your basket" }))
