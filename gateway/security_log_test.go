@@ -3,6 +3,7 @@ package gateway
 import (
 	"bytes"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -25,16 +26,16 @@ func (j *journal) Write(p []byte) (int, error) {
 }
 
 // security takes the lines of the security log that were written since.
-func (j *journal) security() (lines []string) {
+func (j *journal) security() []string {
+	return slices.DeleteFunc(j.all(), func(line string) bool { return !strings.Contains(line, `"msg":"security"`) })
+}
+
+// all takes the lines that were written since.
+func (j *journal) all() []string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	for line := range strings.Lines(j.out.String()) {
-		if strings.Contains(line, `"msg":"security"`) {
-			lines = append(lines, line)
-		}
-	}
-	j.out.Reset()
-	return lines
+	defer j.out.Reset()
+	return slices.Collect(strings.Lines(j.out.String()))
 }
 
 func TestRefusalsOfTheAPIAndCallsOfOtherSitesStandInTheSecurityLog(t *testing.T) {

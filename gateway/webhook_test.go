@@ -12,6 +12,7 @@ import (
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/telemetry"
 )
 
 // told sends what the payment provider would: no cookie of ours, and none of our headers.
@@ -47,7 +48,7 @@ func TestAWebhookThatIsNoneIsRefusedWithoutAWord(t *testing.T) {
 	member := s.member(t)
 	for what, c := range map[string][2]string{
 		"no signature": {"{}", ""}, "no body": {"", "v1"}, "a forged one": {"{}", "forged"}, "too long a signature": {"{}", strings.Repeat("x", 5000)},
-		"too large": {strings.Repeat("x", 256<<10+1), "v1"},
+		"too large": {strings.Repeat("x", 256<<10+1), "v1"}, "a signature that is no text": {"{}", "t=1,v1=\xff\xfe"},
 	} {
 		got := member.told(t, c[0], c[1])
 		require.Equal(t, http.StatusBadRequest, got.StatusCode, what)
@@ -61,6 +62,27 @@ func TestAWebhookThatIsNoneIsRefusedWithoutAWord(t *testing.T) {
 	for _, path := range []string{"/webhooks", "/webhooks/", "/webhooks/payments/", "/webhooks/other"} {
 		require.Equal(t, http.StatusNotFound, member.send(t, http.MethodPost, path, strings.NewReader("{}"), webhook.SignatureHeader, "v1").StatusCode, path)
 	}
+}
+
+// A forger writes as many lines as anybody else without proof: those of the security log, and they have a bound.
+func TestAFloodOfForgedWebhooksDoesNotFillTheLog(t *testing.T) {
+	t.Parallel()
+	log := &journal{}
+	s := start(t, 1, func(_ *Config, p *parts) {
+		var err error
+		p.tel, err = telemetry.SetupTo(t.Context(), "gateway", log)
+		require.NoError(t, err)
+	})
+	forger := s.gateways[0].browser(t)
+	log.all()
+	for range 200 {
+		require.Equal(t, http.StatusBadRequest, forger.told(t, "{}", "forged").StatusCode)
+	}
+	lines := log.all()
+	require.Len(t, lines, 20, "all within one second")
+	require.Contains(t, lines[0], `"outcome":"webhook_invalid"`)
+	require.Contains(t, lines[0], `"procedure":"/webhooks/payments"`)
+	require.Contains(t, lines[0], `"address_hash"`)
 }
 
 func TestWhatBillingCannotKeepIsSentAgain(t *testing.T) {

@@ -137,7 +137,7 @@ func build(cfg Config, p parts) (*gateway, error) {
 	if err != nil {
 		return nil, err
 	}
-	webhooks := webhook.New(clients.Webhooks, webhook.Limit.Scaled(cfg.LimitScale), p.tel.Log, p.now)
+	webhooks := webhook.New(clients.Webhooks, webhook.Limit.Scaled(cfg.LimitScale), p.tel.Log, security, p.now)
 	routes, err := routes(screens, api, login.Limited(p.limiter(signInLimit, cfg.LimitScale), signIn), media.New(clients, sessions, memberRoles, listen, p.tel.Log), webhooks, site)
 	if err != nil {
 		return nil, err
@@ -151,7 +151,7 @@ func build(cfg Config, p parts) (*gateway, error) {
 // isWebhook: the payment provider brings all members' payments from few addresses, and has a limit of its own.
 func isWebhook(r *http.Request) bool { return r.Method == http.MethodPost && r.URL.Path == webhookPath }
 
-const webhookPath = "/webhooks/payments"
+const webhookPath = webhook.Path
 
 // tooMany answers what came too early from one address: calls in their form, people with a page, and the
 // rest, parts of pages, as cheaply as can be.

@@ -11,15 +11,19 @@ import (
 	"log/slog"
 	"net/http"
 	"time"
+	"unicode/utf8"
 
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/guard"
+	"serein.app/services/platform/seclog"
 )
 
 const (
+	// Path is where the provider sends its events.
+	Path = "/webhooks/payments"
 	// SignatureHeader has the provider's signature; without it nothing is read.
 	SignatureHeader = "Stripe-Signature"
 	// maxBody is far above the largest event, in bytes; maxSignature above several signatures, while a secret is replaced.
@@ -28,6 +32,8 @@ const (
 	bodyTime     = 10 * time.Second
 	// callTime is below the time after which the provider gives up.
 	callTime = 8 * time.Second
+	// forged is the outcome in the security log.
+	forged = "webhook_invalid"
 )
 
 // Limit is generous: one address sends all that many members cause, and again what was lost.
@@ -36,15 +42,16 @@ var Limit = guard.Limit{Name: "webhook", Count: 300, Per: time.Second, Burst: 15
 // Handler answers POST /webhooks/payments: 200 once the event is kept, 400 for what is not the provider's, and 503 while billing
 // cannot keep it, so that it comes again.
 type Handler struct {
-	billing billingv1connect.WebhookServiceClient
-	limit   *guard.Buckets
-	log     *slog.Logger
-	now     func() time.Time
+	billing  billingv1connect.WebhookServiceClient
+	limit    *guard.Buckets
+	log      *slog.Logger
+	security *seclog.Log
+	now      func() time.Time
 }
 
-// New makes the handler; limit counts by address.
-func New(billing billingv1connect.WebhookServiceClient, limit guard.Limit, log *slog.Logger, now func() time.Time) *Handler {
-	return &Handler{billing: billing, limit: guard.NewBuckets(limit), log: log, now: now}
+// New makes the handler; limit counts by address. What is forged stands in the security log.
+func New(billing billingv1connect.WebhookServiceClient, limit guard.Limit, log *slog.Logger, security *seclog.Log, now func() time.Time) *Handler {
+	return &Handler{billing: billing, limit: guard.NewBuckets(limit), log: log, security: security, now: now}
 }
 
 // ServeHTTP takes one event.
@@ -54,7 +61,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	signature := r.Header.Get(SignatureHeader)
-	if signature == "" || len(signature) > maxSignature {
+	if signature == "" || len(signature) > maxSignature || !utf8.ValidString(signature) {
 		w.WriteHeader(http.StatusBadRequest)
 		return
 	}
@@ -76,7 +83,7 @@ func (h *Handler) receive(ctx context.Context, body []byte, signature string) in
 	case err == nil:
 		return http.StatusOK
 	case errs.KindOf(err) == errs.Invalid:
-		h.log.WarnContext(ctx, "a webhook was refused", "error", err)
+		h.security.Record(ctx, seclog.Event{Kind: seclog.Access, Outcome: forged, Address: guard.Address(ctx), Procedure: Path})
 		return http.StatusBadRequest
 	}
 	h.log.ErrorContext(ctx, "a webhook was not kept, and is to come again", "error", err)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"codeberg.org/go-pdf/fpdf"
 	"golang.org/x/image/font/gofont/gobold"
@@ -23,6 +24,7 @@ const font = "go"
 const (
 	margin, width = 20.0, 170.0 // in millimetres
 	row           = 7.0
+	lastLetter    = 0xFFFF // of the first plane
 )
 
 // House is whom a receipt is from.
@@ -62,6 +64,31 @@ type page struct {
 	*fpdf.Fpdf
 	order sales.Order
 	from  House
+}
+
+// CellFormat is the library's, for text of whatever letters.
+func (p *page) CellFormat(w, h float64, text, border string, ln int, align string, fill bool, link int, address string) {
+	p.Fpdf.CellFormat(w, h, inFormat(text), border, ln, align, fill, link, address)
+}
+
+// MultiCell is the library's, for text of whatever letters.
+func (p *page) MultiCell(w, h float64, text, border, align string, fill bool) {
+	p.Fpdf.MultiCell(w, h, inFormat(text), border, align, fill)
+}
+
+// SplitText is the library's, for text of whatever letters.
+func (p *page) SplitText(text string, w float64) []string {
+	return p.Fpdf.SplitText(inFormat(text), w)
+}
+
+// inFormat has a sign for each letter beyond the first plane, at which the format fails: emoji, rare Chinese letters.
+func inFormat(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r > lastLetter {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)
 }
 
 func (p *page) heading() {

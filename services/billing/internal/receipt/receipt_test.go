@@ -38,6 +38,11 @@ func said(t *testing.T, o sales.Order, words string) bool {
 	t.Helper()
 	pdf, err := receipt.PDF(o, house())
 	require.NoError(t, err)
+	return holds(t, pdf, words)
+}
+
+func holds(t *testing.T, pdf []byte, words string) bool {
+	t.Helper()
 	var units []byte
 	for _, unit := range utf16.Encode([]rune(words)) {
 		units = binary.BigEndian.AppendUint16(units, unit)
@@ -74,6 +79,22 @@ func TestAReceiptNamesHouseOrderLinesTaxAndWhatWasRefunded(t *testing.T) {
 	refunded.Refunded = 795
 	for _, words := range []string{"Refunded", "−£7.95", "Paid after refunds", "£50.00"} {
 		require.True(t, said(t, refunded, words), words)
+	}
+}
+
+// The format has no letters beyond the first plane: an emoji, or a rare letter of a surname, leaves a sign and not no receipt.
+func TestLettersThatTheFormatLacksDoNotKeepAReceiptBack(t *testing.T) {
+	t.Parallel()
+	for place, put := range map[string]func(o *sales.Order, from *receipt.House, text string){
+		"address": func(o *sales.Order, _ *receipt.House, text string) { o.Address.Name = text },
+		"line":    func(o *sales.Order, _ *receipt.House, text string) { o.Lines[0].Name = text },
+		"house":   func(_ *sales.Order, from *receipt.House, text string) { from.Lines[0] = text },
+	} {
+		o, from := order(), house()
+		put(&o, &from, "Aiko 𠮷no 🙂")
+		pdf, err := receipt.PDF(o, from)
+		require.NoError(t, err, place)
+		require.True(t, holds(t, pdf, "Aiko \uFFFDno \uFFFD"), place)
 	}
 }
 

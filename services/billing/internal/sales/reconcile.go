@@ -161,6 +161,11 @@ func (s *Service) EndAccount(ctx context.Context, uid uuid.UUID) error {
 	if waiting, err = s.Store.WaitingOf(ctx, uid); err != nil {
 		return err
 	}
+	for _, o := range waiting {
+		if err := s.endUnsettled(ctx, o); err != nil {
+			return fmt.Errorf("end the subscription of order %s: %w", o.Number(), err)
+		}
+	}
 	if len(waiting) > 0 {
 		return fmt.Errorf("%d orders of %s still wait", len(waiting), uid)
 	}
@@ -168,6 +173,22 @@ func (s *Service) EndAccount(ctx context.Context, uid uuid.UUID) error {
 		return fmt.Errorf("delete the customer of %s: %w", uid, err)
 	}
 	return s.Store.Departed(ctx, uid, subscription)
+}
+
+// endUnsettled ends the subscription of a deleted account's order that waits, as one does for good that was not paid as it was
+// ordered: until somebody has looked at it, it must charge nobody.
+func (s *Service) endUnsettled(ctx context.Context, o Order) error {
+	if o.SessionID == "" {
+		return nil
+	}
+	session, err := s.Provider.Session(ctx, o.SessionID)
+	if errors.Is(err, ErrNotThere) {
+		return nil
+	}
+	if err != nil || session.Subscription == "" || session.OrderID != o.ID.String() || session.UID != o.UID.String() {
+		return err
+	}
+	return s.endSubscription(ctx, session.Subscription)
 }
 
 // deleteCustomer has the provider forget the member too; also one whose making nobody heard of.

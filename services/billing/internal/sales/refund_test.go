@@ -198,6 +198,28 @@ func TestADeletedAccountEndsWhatItPaysFor(t *testing.T) {
 	require.Zero(t, h.provider.Refunded(membership.Payment), "what was given is not returned")
 }
 
+// S6: what waits for somebody to look at it must not charge a deleted account meanwhile. The order waits on.
+func TestADeletedAccountIsNotChargedForWhatWasNotPaidAsItWasOrdered(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	uid := newMember()
+	o := h.begins(t, request(uid, "core", "month"))
+	paid := h.provider.Pay(o.SessionID)
+	h.provider.Change(o.SessionID, func(s *sales.Session) { s.Amount-- })
+	other := h.begins(t, request(newMember(), "core", "month"))
+	theirs := h.provider.Pay(other.SessionID)
+	h.deliver(t, h.provider.Told()...)
+	h.departs(t, uid)
+	h.provider.Fail("EndSubscription", providertest.Away, providertest.Lost)
+	for range 3 {
+		require.Error(t, h.Service.EndAccount(t.Context(), uid), "it is not over")
+	}
+	require.True(t, h.provider.Ended(paid.Subscription))
+	require.False(t, h.provider.Ended(theirs.Subscription))
+	require.Equal(t, sales.Open, h.order(t, o.ID).State)
+	require.True(t, h.provider.Knows(uid.String()), "until somebody has looked")
+}
+
 // The answer to the customer's making was lost, and nobody asked again.
 func TestACustomerWhoseMakingNobodyHeardOfIsForgottenWithTheAccount(t *testing.T) {
 	t.Parallel()

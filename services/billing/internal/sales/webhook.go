@@ -17,7 +17,7 @@ func (s *Service) Receive(ctx context.Context, payload []byte, signature string)
 	e, err := s.Provider.ReadEvent(payload, signature, s.Now())
 	if err != nil {
 		s.Metrics.WebhookRefused(ctx, "signature")
-		s.Log.WarnContext(ctx, "webhook refused", "error", err)
+		s.Log.DebugContext(ctx, "webhook refused", "error", err) // anybody can have it written: what counts is the metric
 		return ErrWebhookInvalid.Because(err)
 	}
 	if err := s.keep(ctx, e); err != nil {

@@ -55,6 +55,21 @@ func TestWhatWasPaidIsReadBackAsItWasOrdered(t *testing.T) {
 	require.Equal(t, []sales.Session{session}, listed)
 }
 
+// A person types it on the provider's page: what no database keeps, or what turns a parcel's label round, is left out.
+func TestAnAddressIsReadWithoutWhatIsNoLetter(t *testing.T) {
+	t.Parallel()
+	p, sandbox := sandboxed(t, paymentsandbox.Config{})
+	made := begin(t, p, packPrice(), func(s *sales.NewSession) {
+		s.Delivery, s.DeliveryName, s.Countries = true, "Delivery", []string{"GB"}
+	})
+	require.NoError(t, sandbox.PayAs(made.session.ID, paymentsandbox.Payer{Card: paymentsandbox.Accepted, Address: &paymentsandbox.Address{
+		Name: "Zoë\x00 𠮷no 🙂", Line1: " 1\u202e Mill\r\nLane\x1b", Line2: "\u2066\x7f", City: "Bath", PostalCode: "BA1\t1AA", Country: "GB",
+	}}))
+	session, err := p.Session(t.Context(), made.session.ID)
+	require.NoError(t, err)
+	require.Equal(t, &sales.Address{Name: "Zoë 𠮷no 🙂", Line1: "1 Mill Lane", City: "Bath", PostalCode: "BA1 1AA", Country: "GB"}, session.Address)
+}
+
 func TestWhatACodeTakesOffIsReadBackBesideWhatWasOrdered(t *testing.T) {
 	t.Parallel()
 	p, sandbox := sandboxed(t, paymentsandbox.Config{})

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/stripe/stripe-go/v85"
 
@@ -106,7 +108,24 @@ func readAddress(from *stripe.CheckoutSessionCollectedInformationShippingDetails
 		return nil
 	}
 	a := from.Address
-	return &sales.Address{Name: from.Name, Line1: a.Line1, Line2: a.Line2, City: a.City, PostalCode: a.PostalCode, Country: a.Country}
+	return &sales.Address{
+		Name: oneLine(from.Name), Line1: oneLine(a.Line1), Line2: oneLine(a.Line2), City: oneLine(a.City), PostalCode: oneLine(a.PostalCode),
+		Country: oneLine(a.Country),
+	}
+}
+
+// oneLine is what a person typed, as it can stand on a label: one line, without what is no letter. A database keeps no NUL.
+func oneLine(text string) string {
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r):
+			return -1
+		}
+		return r
+	}, text)
+	return strings.Join(strings.Fields(text), " ")
 }
 
 // paymentOf is the payment that paid an invoice; empty before.
