@@ -89,6 +89,10 @@ export const orderSuccess = {
     title: "Your payment is being returned",
     text: "What you paid for could not be given, so the whole amount goes back to your card. That takes your bank a few days.",
   },
+  free: {
+    title: "Nothing was charged",
+    text: "This could not be given. What you have already is under Orders.",
+  },
   unknown: {
     title: "We do not know this order",
     text: "The address may be incomplete, or the order belongs to another account. What you have bought is under Orders.",

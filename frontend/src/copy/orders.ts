@@ -15,6 +15,7 @@ export const orders = {
     refunded: "Refunded",
     partly: "Partly refunded",
     returning: "Being returned",
+    free: "Not given",
     closed: "Not paid",
   },
   membership: (plan: string) => `${plan} membership`,

@@ -54,6 +54,7 @@ export const someOrders = (): Order[] => [
   }),
   order(10377, { items: [plan], total: money(811) }),
   order(10360, { state: OrderState.RETURNING, items: [plan], total: money(811) }),
+  order(10355, { state: OrderState.RETURNING, items: [plan], total: money(0), discount: money(811) }),
   order(10102, {
     items: [item("Linen eye pillow", { price: money(1811) })],
     total: money(1611),

@@ -33,7 +33,7 @@ interface Words {
 
 function wordsOf(order: Order, late: boolean): Words {
   if (order.state === OrderState.CLOSED) return copy.closed;
-  if (order.state === OrderState.RETURNING) return copy.returning;
+  if (order.state === OrderState.RETURNING) return order.total?.amount ? copy.returning : copy.free;
   if (order.state === OrderState.COMPLETED) return { title: copy.done.title, text: opened(order) };
   const { title, text, still, long } = copy.confirming;
   return { title, text: late ? long : `${text} ${still}` };

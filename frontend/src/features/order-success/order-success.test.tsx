@@ -135,6 +135,14 @@ test("a payment that cannot stand is being returned, and it says so", async () =
   expect(await axeFaults()).toEqual([]);
 });
 
+test("what a code made free and could not be given says that nothing was charged", async () => {
+  const free = { total: anOrder("plan").total && { ...anOrder("plan").total!, amount: 0n } };
+  await open([() => ({ ...order(OrderState.RETURNING), ...free })]);
+  await expect.element(heading("Nothing was charged")).toBeVisible();
+  await expect.element(text(/goes back to your card/)).not.toBeInTheDocument();
+  expect(await axeFaults()).toEqual([]);
+});
+
 test.for([
   ["of somebody else", `/order-success?order=${PLAN.id}`],
   ["that is missing in the address", "/order-success"],

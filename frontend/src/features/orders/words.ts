@@ -24,7 +24,7 @@ export type Standing = keyof typeof copy.state;
 export function standingOf({ state, total, refunded }: Order): Standing {
   const back = refunded?.amount ?? 0n;
   if (back > 0n) return back < (total?.amount ?? 0n) ? "partly" : "refunded";
-  if (state === OrderState.RETURNING) return "returning";
+  if (state === OrderState.RETURNING) return total?.amount ? "returning" : "free";
   if (state === OrderState.CLOSED) return "closed";
   return state === OrderState.COMPLETED ? "paid" : "confirming";
 }

@@ -174,8 +174,16 @@ func (p *page) totals() {
 		p.SetFont(font, "", 10)
 	} else if p.order.State == sales.Returning {
 		p.Ln(2)
-		p.MultiCell(width, 6, "This payment is being returned to you.", "", "L", false)
+		p.MultiCell(width, 6, returning(p.order), "", "L", false)
 	}
+}
+
+// returning is what becomes of an order that could not be given.
+func returning(o sales.Order) string {
+	if o.Charged() == 0 {
+		return "This could not be given. Nothing was charged."
+	}
+	return "This payment is being returned to you."
 }
 
 func (p *page) sum(what string, amount int64, border string) {

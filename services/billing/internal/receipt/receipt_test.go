@@ -98,6 +98,18 @@ func TestLettersThatTheFormatLacksDoNotKeepAReceiptBack(t *testing.T) {
 	}
 }
 
+// A second membership that a code made free: nothing was charged that could go back.
+func TestNothingIsBeingReturnedOfWhatCostNothing(t *testing.T) {
+	t.Parallel()
+	const words = "This payment is being returned to you."
+	o := order()
+	o.State = sales.Returning
+	require.True(t, said(t, o, words))
+	o.Delivery, o.Ships, o.Total, o.Discount = 0, false, 5400, 5400
+	require.False(t, said(t, o, words))
+	require.True(t, said(t, o, "This could not be given. Nothing was charged."))
+}
+
 func TestADiscountStandsBeforeTheTotalThatWasLeft(t *testing.T) {
 	t.Parallel()
 	require.False(t, said(t, order(), "Discount, by promotion code"))
