@@ -16,6 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	"serein.app/services/platform/guard"
 )
 
@@ -159,6 +160,22 @@ func TestStrictLimitsHoldOverBothReplicas(t *testing.T) {
 		s.gateways[0].browser(t).call(t, "/serein.web.v1.AccountService/SignUp", signUp)
 	}
 	require.LessOrEqual(t, len(s.services.signUps), 15, "without Redis: this replica's own count")
+}
+
+// Each look at an order that waits is a question to the payment provider, which has a limit for all members together.
+func TestOneMemberCannotUseUpThePaymentProvidersLimit(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1, scaled(1))
+	member := s.member(t)
+	const look = "/serein.web.v1.OrderService/GetOrder"
+	for range 30 {
+		require.NotEqual(t, http.StatusTooManyRequests, member.call(t, look, `{"orderId":"`+anOrder+`"}`).StatusCode)
+	}
+	over := member.call(t, look, `{"orderId":"`+anOrder+`"}`)
+	require.Equal(t, http.StatusTooManyRequests, over.StatusCode)
+	require.NotEmpty(t, over.Header.Get("Retry-After"))
+	require.Equal(t, 30, s.services.asks(billingv1connect.CheckoutServiceCompleteCheckoutProcedure))
+	require.Equal(t, http.StatusOK, member.call(t, "/serein.web.v1.OrderService/ListOrders", "{}").StatusCode)
 }
 
 func TestSignInsBegunAreCounted(t *testing.T) {

@@ -58,7 +58,7 @@ func (p parts) limits(scale float64) web.Limits {
 	return web.Limits{
 		SignUp: p.limiter(web.SignUpLimit, scale), Confirm: p.limiter(web.ConfirmLimit, scale), Resend: p.limiter(web.ResendLimit, scale),
 		CheckTitle: p.limiter(web.CheckTitleLimit, scale), Contact: p.limiter(web.ContactLimit, scale), Generate: p.limiter(web.GenerateLimit, scale),
-		Basket: p.limiter(web.BasketLimit, scale), Checkout: p.limiter(web.CheckoutLimit, scale), Member: guard.NewBuckets(web.MemberLimit.Scaled(scale)),
+		Basket: p.limiter(web.BasketLimit, scale), Checkout: p.limiter(web.CheckoutLimit, scale), Order: p.limiter(web.OrderLimit, scale), Member: guard.NewBuckets(web.MemberLimit.Scaled(scale)),
 		Streams: ratelimit.NewStreams(ratelimit.MaxStreams, ratelimit.MaxStreamsPerAddress, ratelimit.MaxStreamsInAll),
 	}
 }

@@ -49,8 +49,8 @@ var rules = map[string]rule{
 	webv1connect.BasketServiceUndoBasketProcedure:   {role: roles.Visitors},
 	webv1connect.BasketServiceCheckoutProcedure:     {role: roles.Members, acts: true, limit: func(l Limits) *ratelimit.Limiter { return l.Checkout }},
 
-	// Reading an order may complete it.
-	webv1connect.OrderServiceGetOrderProcedure:      {role: roles.Members, acts: true},
+	// Reading an order asks the payment provider, and may complete it.
+	webv1connect.OrderServiceGetOrderProcedure:      {role: roles.Members, acts: true, limit: func(l Limits) *ratelimit.Limiter { return l.Order }},
 	webv1connect.OrderServiceListOrdersProcedure:    {role: roles.Members},
 	webv1connect.OrderServiceGetMembershipProcedure: {role: roles.Members},
 	webv1connect.OrderServiceOpenPortalProcedure:    {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Checkout }},
@@ -114,8 +114,9 @@ type Limits struct {
 	SignUp, Confirm, Resend, CheckTitle, Contact *ratelimit.Limiter
 	// Basket by member, or by address: what is put into one.
 	Basket *ratelimit.Limiter
-	// By member. Checkout counts what opens a page of the payment provider.
-	Generate, Checkout *ratelimit.Limiter
+	// By member. Checkout counts what opens a page of the payment provider, and Order what only asks it: it has a limit too, for
+	// all members together.
+	Generate, Checkout, Order *ratelimit.Limiter
 	// Member limits everything a member asks for, in this process.
 	Member *guard.Buckets
 	// Streams limits what lasts, in this process.
@@ -134,6 +135,7 @@ var (
 	ContactLimit    = guard.Limit{Name: "contact", Count: 10, Per: time.Hour, Burst: 5}
 	BasketLimit     = guard.Limit{Name: "basket", Count: 1800, Per: time.Hour, Burst: 120}
 	CheckoutLimit   = guard.Limit{Name: "checkout", Count: 60, Per: time.Hour, Burst: 15}
+	OrderLimit      = guard.Limit{Name: "order", Count: 900, Per: time.Hour, Burst: 30}
 	GenerateLimit   = guard.Limit{Name: "generate", Count: 60, Per: time.Hour, Burst: 15}
 	MemberLimit     = guard.Limit{Name: "member", Count: 20, Per: time.Second, Burst: 100}
 )
