@@ -52,8 +52,11 @@ export default defineConfig(({ mode }) => ({
             { name: "forms", test: /node_modules\/react-hook-form\// },
             { name: "player", test: /src\/player\// },
             { name: "prints", test: /src\/art\// },
-            // The basket and its words: many pages share it, and the first paint of none needs it.
-            { name: "basket-data", test: /src\/(data\/basket|copy\/basket-news|lib\/money)/ },
+            // The basket, its words and pictures: many pages share it, and the first paint of none needs it.
+            {
+              name: "basket-data",
+              test: /src\/(data\/basket|copy\/basket-news|lib\/money|ui\/(Item|Product)Picture)/,
+            },
             // What many pages share comes at once: every request costs a phone more than the few bytes in it. Without
             // what shows prints, or the entry would bring them all.
             { name: "parts", test: /src\/(ui\/(?!.*Art|Plate)|lib|copy)/, minShareCount: 4 },

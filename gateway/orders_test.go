@@ -13,6 +13,7 @@ import (
 	"serein.app/proto/gen/serein/basket/v1/basketv1connect"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
+	"serein.app/proto/gen/serein/content/v1/contentv1connect"
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/errs"
 )
@@ -32,10 +33,22 @@ func TestAnOrderIsShownWithAllThatWasPaid(t *testing.T) {
 	require.Equal(t, http.StatusOK, got.StatusCode, got.body)
 	require.Equal(t, map[string]any{
 		"id": anOrder, "number": "S-10023", "state": "ORDER_STATE_COMPLETED", "createdAt": "2026-11-03T09:00:00Z", "completedAt": "2026-11-03T09:00:00Z",
-		"items": []any{map[string]any{"name": "Pine tee", "size": "M", "quantity": 2.0, "price": pounds("2800"), "kind": "ORDER_ITEM_KIND_PRODUCT"}},
+		"items": []any{map[string]any{"name": "Pine tee", "size": "M", "quantity": 2.0, "price": pounds("2800"), "kind": "ORDER_ITEM_KIND_PRODUCT", "picture": map[string]any{"url": "/media/" + picture, "alt": "A tee."}}},
 		"total": pounds("5950"), "vat": pounds("992"), "vatPercent": 20.0, "delivery": pounds("350"), "refunded": pounds("100"),
 		"address": []any{"Ada Lovelace", "1 Quiet Lane", "London", "N1 1AA", "United Kingdom"},
 	}, at(t, tree(t, got.body), "order"))
+}
+
+func TestAnOrderIsShownWithoutPicturesWhereContentDoesNotAnswer(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	s.services.failing(contentv1connect.ShopServiceGetShopProcedure, errAway)
+	s.services.ordered(s.uid(), paid())
+	b := s.member(t)
+	one := at(t, tree(t, b.order(t, anOrder).body), "order", "items", 0)
+	listed := at(t, tree(t, b.call(t, ordersOf+"ListOrders", "{}").body), "orders", 0, "items", 0)
+	require.Equal(t, one, listed)
+	require.Equal(t, map[string]any{"name": "Pine tee", "size": "M", "quantity": 2.0, "price": pounds("2800"), "kind": "ORDER_ITEM_KIND_PRODUCT"}, one)
 }
 
 func TestAnOrderWithoutVATDeliveryAndRefundsHasNoLinesOfThem(t *testing.T) {

@@ -27,7 +27,6 @@ export const basket = {
   size: (size: string) => `Size ${size}`,
   pack: "They never expire, and stay yours if your membership ends",
   onePack: "One pack",
-  credits: "credits",
   each: (price: string) => `${price} each`,
   was: (price: string) => `The price has changed; it was ${price}.`,
   unavailable: "This cannot be bought just now.",

@@ -2,6 +2,7 @@ import { basket as copy } from "@/copy/basket";
 import type { BasketLine } from "@/gen/serein/web/v1/basket_pb";
 import { BasketItemKind } from "@/gen/serein/web/v1/basket_pb";
 import { formatDate, formatNumber } from "@/lib/format";
+import type { ItemPictureProps } from "@/ui/ItemPicture";
 
 /** How a line of the basket is put into words. */
 
@@ -9,6 +10,13 @@ const DAY_MS = 86_400_000;
 
 export const isMembership = ({ kind }: BasketLine): boolean => kind === BasketItemKind.MEMBERSHIP;
 export const isPack = ({ kind }: BasketLine): boolean => kind === BasketItemKind.CREDIT_PACK;
+
+/** What its picture is made of. */
+export function pictureOf(line: BasketLine): ItemPictureProps {
+  if (isMembership(line)) return { kind: "membership" };
+  if (isPack(line)) return { kind: "pack", credits: line.credits };
+  return { kind: "product", picture: line.picture };
+}
 
 /** "Premium membership", "Rain socks". */
 export const nameOf = (line: BasketLine): string =>

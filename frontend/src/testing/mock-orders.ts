@@ -45,7 +45,11 @@ export const someOrders = (): Order[] => [
   order(10428, { state: OrderState.PROCESSING, items: [pack], total: money(1511) }),
   order(10391, {
     items: [
-      item("The leaning pine tee", { size: "M", price: money(2811) }),
+      item("The leaning pine tee", {
+        size: "M",
+        price: money(2811),
+        picture: { url: "/icon.svg?tee", alt: "The leaning pine tee, on a hanger." },
+      }),
       item("Rain socks", { size: "4 to 7", quantity: 2, price: money(1211) }),
     ],
     total: money(5628),

@@ -1,6 +1,8 @@
 package web
 
 import (
+	"context"
+
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
 
@@ -23,21 +25,32 @@ var orderItemKinds = map[billingv1.ItemKind]webv1.OrderItemKind{
 	billingv1.ItemKind_ITEM_KIND_PRODUCT:     webv1.OrderItemKind_ORDER_ITEM_KIND_PRODUCT,
 }
 
-func order(o *billingv1.Order) *webv1.Order {
+// orders are put into the screens' terms, with the pictures of what content shows.
+func (s *Screens) orders(ctx context.Context, all ...*billingv1.Order) []*webv1.Order {
+	ctx, cancel := context.WithTimeout(ctx, partTime)
+	defer cancel()
+	shown, err := s.shop.shelf.Get(ctx) // its failures are logged where they are found
+	if err != nil {
+		shown = &shelf{}
+	}
+	return each(all, shown.order)
+}
+
+func (s *shelf) order(o *billingv1.Order) *webv1.Order {
 	currency := o.GetCurrency()
 	return &webv1.Order{
 		Id: o.GetId(), Number: o.GetNumber(), State: orderStates[o.GetState()], CreatedAt: o.GetCreatedAt(), CompletedAt: o.GetCompletedAt(),
-		Items: each(o.GetItems(), func(i *billingv1.OrderedItem) *webv1.OrderItem { return orderItem(i, currency) }),
+		Items: each(o.GetItems(), func(i *billingv1.OrderedItem) *webv1.OrderItem { return s.orderItem(i, currency) }),
 		Total: money(o.GetTotal(), currency), Vat: someMoney(o.GetVat(), currency), VatPercent: o.GetVatPercent(),
 		Delivery: someMoney(o.GetDelivery(), currency), Refunded: someMoney(o.GetRefunded(), currency), Address: addressLines(o.GetAddress()),
 		Discount: someMoney(o.GetDiscount(), currency),
 	}
 }
 
-func orderItem(i *billingv1.OrderedItem, currency string) *webv1.OrderItem {
+func (s *shelf) orderItem(i *billingv1.OrderedItem, currency string) *webv1.OrderItem {
 	return &webv1.OrderItem{
 		Name: i.GetName(), Size: i.GetSize(), Quantity: i.GetQuantity(), Price: money(i.GetUnitAmount(), currency),
-		Credits: i.GetCredits(), Kind: orderItemKinds[i.GetKind()],
+		Credits: i.GetCredits(), Kind: orderItemKinds[i.GetKind()], Picture: productPicture(s.products[i.GetProductId()]),
 	}
 }
 

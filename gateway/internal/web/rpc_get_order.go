@@ -14,5 +14,5 @@ func (s *Screens) GetOrder(ctx context.Context, req *webv1.GetOrderRequest) (*we
 	if err != nil {
 		return nil, err
 	}
-	return &webv1.GetOrderResponse{Order: order(res.GetOrder())}, nil
+	return &webv1.GetOrderResponse{Order: s.orders(ctx, res.GetOrder())[0]}, nil
 }

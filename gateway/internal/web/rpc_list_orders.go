@@ -13,5 +13,5 @@ func (s *Screens) ListOrders(ctx context.Context, req *webv1.ListOrdersRequest) 
 	if err != nil {
 		return nil, err
 	}
-	return &webv1.ListOrdersResponse{Orders: each(res.GetOrders(), order), NextPageToken: res.GetNextPageToken()}, nil
+	return &webv1.ListOrdersResponse{Orders: s.orders(ctx, res.GetOrders()...), NextPageToken: res.GetNextPageToken()}, nil
 }

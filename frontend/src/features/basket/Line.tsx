@@ -1,14 +1,14 @@
 import { basket as copy } from "@/copy/basket";
 import { MOST, useBasket } from "@/data/basket";
-import { factsOf, fullNameOf, isMembership, isPack, nameOf } from "@/data/basket-lines";
+import { factsOf, fullNameOf, isMembership, isPack, nameOf, pictureOf } from "@/data/basket-lines";
 import type { BasketLine } from "@/gen/serein/web/v1/basket_pb";
 import { formatMoney, times } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { Link } from "@/lib/router";
+import { ItemPicture } from "@/ui/ItemPicture";
 import { Stepper } from "@/ui/Stepper";
 import { TextButton } from "@/ui/TextButton";
 import css from "./Line.module.css";
-import { LinePicture } from "./LinePicture";
 import { PayYearly } from "./PayYearly";
 
 function Quantity({ line }: { line: BasketLine }) {
@@ -49,7 +49,7 @@ export function Line({ line }: { line: BasketLine }) {
   const name = fullNameOf(line);
   return (
     <li className={css.line}>
-      <LinePicture line={line} />
+      <ItemPicture {...pictureOf(line)} />
       <div className={css.words}>
         <h2 className={isPack(line) ? css.number : undefined}>
           <Name line={line} />

@@ -1,13 +1,13 @@
 import { basket } from "@/copy/basket";
 import { useBasket } from "@/data/basket";
-import { fullNameOf, isMembership, isPack, nameOf, savedOn } from "@/data/basket-lines";
+import { fullNameOf, isMembership, isPack, nameOf, pictureOf, savedOn } from "@/data/basket-lines";
 import type { BasketLine } from "@/gen/serein/web/v1/basket_pb";
 import { now } from "@/lib/clock";
 import { formatMoney } from "@/lib/money";
 import { useMember } from "@/lib/session";
 import { Button } from "@/ui/Button";
+import { ItemPicture } from "@/ui/ItemPicture";
 import { TextButton } from "@/ui/TextButton";
-import { LinePicture } from "./LinePicture";
 import css from "./Saved.module.css";
 
 const copy = basket.later;
@@ -23,7 +23,7 @@ function SavedLine({ line }: { line: BasketLine }) {
   const name = fullNameOf(line);
   return (
     <li className={css.line}>
-      <LinePicture line={line} small />
+      <ItemPicture {...pictureOf(line)} small />
       <div className={css.words}>
         <h3 className={isPack(line) ? css.number : undefined}>{nameOf(line)}</h3>
         <p>{factsOf(line)}</p>

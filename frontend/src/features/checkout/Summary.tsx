@@ -1,10 +1,11 @@
 import { useState } from "react";
 import { basket as words } from "@/copy/basket";
 import { checkout } from "@/copy/checkout";
-import { factsOf, isMembership, nameOf } from "@/data/basket-lines";
+import { factsOf, isMembership, nameOf, pictureOf } from "@/data/basket-lines";
 import type { Basket, BasketLine } from "@/gen/serein/web/v1/basket_pb";
 import { formatLongDate, formatNumber } from "@/lib/format";
 import { formatMoney, times } from "@/lib/money";
+import { ItemPicture } from "@/ui/ItemPicture";
 import { Panel } from "@/ui/Panel";
 import css from "./Summary.module.css";
 import { renewal, toPay } from "./to-pay";
@@ -20,6 +21,7 @@ function kindOf(line: BasketLine): string {
 function Line({ line }: { line: BasketLine }) {
   return (
     <li className={css.line}>
+      <ItemPicture {...pictureOf(line)} small />
       <div>
         <h3>{nameOf(line)}</h3>
         <p>{kindOf(line)}</p>

@@ -5,9 +5,9 @@ import { formatLongDate } from "@/lib/format";
 import { formatMoney } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { Badge } from "@/ui/Badge";
-import { OrderPicture } from "./OrderPicture";
+import { ItemPicture } from "@/ui/ItemPicture";
 import css from "./OrderRow.module.css";
-import { boughtIn, hasReceipt, standingOf } from "./words";
+import { boughtIn, hasReceipt, pictureOf, standingOf } from "./words";
 
 const dateOf = ({ completedAt, createdAt }: Order): string => {
   const at = completedAt ?? createdAt;
@@ -30,7 +30,7 @@ export function OrderRow({ order }: { order: Order }) {
   const standing = standingOf(order);
   return (
     <li className={css.order}>
-      <OrderPicture item={order.items[0]} />
+      <ItemPicture {...pictureOf(order.items[0])} small />
       <div className={css.words}>
         <h2>{boughtIn(order)}</h2>
         <p>{[order.number, dateOf(order)].filter(Boolean).join(", ")}</p>

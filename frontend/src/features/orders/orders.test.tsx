@@ -21,6 +21,16 @@ const open = (listOrders: (request: ListOrdersRequest) => Answer | Promise<Answe
 
 const row = (number: string) => page.getByRole("listitem").filter({ hasText: number });
 
+test("an order shows what was bought first: its picture, its number, the rings, or the place of a picture", async () => {
+  await open(() => ({ orders: someOrders() }));
+  const shown = (number: string) => row(number).element().firstElementChild;
+  await expect.poll(() => shown("S-10391")?.querySelector("img")?.getAttribute("src")).toBe("/icon.svg?tee");
+  expect(shown("S-10428")?.textContent).toBe("61credits");
+  expect(shown("S-10377")?.querySelector("svg")).not.toBeNull();
+  expect(shown("S-10102")?.querySelector("img")).toBeNull();
+  expect(await axeFaults()).toEqual([]);
+});
+
 test("every order says what was bought, where it stands, what it cost and where it was sent", async () => {
   await open(() => ({ orders: someOrders() }));
   const sent = row("S-10391");

@@ -1,6 +1,7 @@
 import { orders as copy } from "@/copy/orders";
 import type { Order, OrderItem } from "@/gen/serein/web/v1/orders_pb";
 import { OrderItemKind, OrderState } from "@/gen/serein/web/v1/orders_pb";
+import type { ItemPictureProps } from "@/ui/ItemPicture";
 
 /** How an order is put into words. */
 
@@ -9,6 +10,13 @@ function nameOf({ kind, name, size, quantity }: OrderItem): string {
     return `${copy.membership(name)}, ${size === "year" ? copy.yearly : copy.monthly}`;
   const sized = size ? `${name}, ${copy.size(size)}` : name;
   return quantity > 1 ? copy.pieces(quantity, sized) : sized;
+}
+
+/** What its picture is made of: that of what was named first. */
+export function pictureOf(item: OrderItem | undefined): ItemPictureProps {
+  if (item?.kind === OrderItemKind.MEMBERSHIP) return { kind: "membership" };
+  if (item?.kind === OrderItemKind.CREDIT_PACK) return { kind: "pack", credits: item.credits };
+  return { kind: "product", picture: item?.picture };
 }
 
 /** "The leaning pine tee, size M; rain socks and 41 credits": what was bought, in one line. */

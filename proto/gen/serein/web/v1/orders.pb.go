@@ -283,13 +283,15 @@ func (x *Order) GetDiscount() *Money {
 }
 
 type OrderItem struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Name          string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	Size          string                 `protobuf:"bytes,2,opt,name=size,proto3" json:"size,omitempty"`
-	Quantity      int32                  `protobuf:"varint,3,opt,name=quantity,proto3" json:"quantity,omitempty"`
-	Price         *Money                 `protobuf:"bytes,4,opt,name=price,proto3" json:"price,omitempty"`
-	Credits       int64                  `protobuf:"varint,5,opt,name=credits,proto3" json:"credits,omitempty"`
-	Kind          OrderItemKind          `protobuf:"varint,6,opt,name=kind,proto3,enum=serein.web.v1.OrderItemKind" json:"kind,omitempty"`
+	state    protoimpl.MessageState `protogen:"open.v1"`
+	Name     string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	Size     string                 `protobuf:"bytes,2,opt,name=size,proto3" json:"size,omitempty"`
+	Quantity int32                  `protobuf:"varint,3,opt,name=quantity,proto3" json:"quantity,omitempty"`
+	Price    *Money                 `protobuf:"bytes,4,opt,name=price,proto3" json:"price,omitempty"`
+	Credits  int64                  `protobuf:"varint,5,opt,name=credits,proto3" json:"credits,omitempty"`
+	Kind     OrderItemKind          `protobuf:"varint,6,opt,name=kind,proto3,enum=serein.web.v1.OrderItemKind" json:"kind,omitempty"`
+	// picture of a thing that is still shown in the shop.
+	Picture       *Picture `protobuf:"bytes,7,opt,name=picture,proto3" json:"picture,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -364,6 +366,13 @@ func (x *OrderItem) GetKind() OrderItemKind {
 		return x.Kind
 	}
 	return OrderItemKind_ORDER_ITEM_KIND_UNSPECIFIED
+}
+
+func (x *OrderItem) GetPicture() *Picture {
+	if x != nil {
+		return x.Picture
+	}
+	return nil
 }
 
 type GetOrderRequest struct {
@@ -790,7 +799,7 @@ var File_serein_web_v1_orders_proto protoreflect.FileDescriptor
 
 const file_serein_web_v1_orders_proto_rawDesc = "" +
 	"\n" +
-	"\x1aserein/web/v1/orders.proto\x12\rserein.web.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18serein/web/v1/shop.proto\"\xaf\x04\n" +
+	"\x1aserein/web/v1/orders.proto\x12\rserein.web.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19serein/web/v1/items.proto\x1a\x18serein/web/v1/shop.proto\"\xaf\x04\n" +
 	"\x05Order\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\tR\x06number\x12/\n" +
@@ -807,14 +816,15 @@ const file_serein_web_v1_orders_proto_rawDesc = "" +
 	" \x01(\v2\x14.serein.web.v1.MoneyR\bdelivery\x120\n" +
 	"\brefunded\x18\v \x01(\v2\x14.serein.web.v1.MoneyR\brefunded\x12\x18\n" +
 	"\aaddress\x18\f \x03(\tR\aaddress\x120\n" +
-	"\bdiscount\x18\r \x01(\v2\x14.serein.web.v1.MoneyR\bdiscount\"\xc7\x01\n" +
+	"\bdiscount\x18\r \x01(\v2\x14.serein.web.v1.MoneyR\bdiscount\"\xf9\x01\n" +
 	"\tOrderItem\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04size\x18\x02 \x01(\tR\x04size\x12\x1a\n" +
 	"\bquantity\x18\x03 \x01(\x05R\bquantity\x12*\n" +
 	"\x05price\x18\x04 \x01(\v2\x14.serein.web.v1.MoneyR\x05price\x12\x18\n" +
 	"\acredits\x18\x05 \x01(\x03R\acredits\x120\n" +
-	"\x04kind\x18\x06 \x01(\x0e2\x1c.serein.web.v1.OrderItemKindR\x04kind\"6\n" +
+	"\x04kind\x18\x06 \x01(\x0e2\x1c.serein.web.v1.OrderItemKindR\x04kind\x120\n" +
+	"\apicture\x18\a \x01(\v2\x16.serein.web.v1.PictureR\apicture\"6\n" +
 	"\x0fGetOrderRequest\x12#\n" +
 	"\border_id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\aorderId\">\n" +
 	"\x10GetOrderResponse\x12*\n" +
@@ -891,7 +901,8 @@ var file_serein_web_v1_orders_proto_goTypes = []any{
 	(*OpenPortalResponse)(nil),    // 11: serein.web.v1.OpenPortalResponse
 	(*timestamppb.Timestamp)(nil), // 12: google.protobuf.Timestamp
 	(*Money)(nil),                 // 13: serein.web.v1.Money
-	(*PurchasedItem)(nil),         // 14: serein.web.v1.PurchasedItem
+	(*Picture)(nil),               // 14: serein.web.v1.Picture
+	(*PurchasedItem)(nil),         // 15: serein.web.v1.PurchasedItem
 }
 var file_serein_web_v1_orders_proto_depIdxs = []int32{
 	0,  // 0: serein.web.v1.Order.state:type_name -> serein.web.v1.OrderState
@@ -905,25 +916,26 @@ var file_serein_web_v1_orders_proto_depIdxs = []int32{
 	13, // 8: serein.web.v1.Order.discount:type_name -> serein.web.v1.Money
 	13, // 9: serein.web.v1.OrderItem.price:type_name -> serein.web.v1.Money
 	1,  // 10: serein.web.v1.OrderItem.kind:type_name -> serein.web.v1.OrderItemKind
-	2,  // 11: serein.web.v1.GetOrderResponse.order:type_name -> serein.web.v1.Order
-	2,  // 12: serein.web.v1.ListOrdersResponse.orders:type_name -> serein.web.v1.Order
-	13, // 13: serein.web.v1.GetMembershipResponse.price:type_name -> serein.web.v1.Money
-	12, // 14: serein.web.v1.GetMembershipResponse.starts_at:type_name -> google.protobuf.Timestamp
-	12, // 15: serein.web.v1.GetMembershipResponse.ends_at:type_name -> google.protobuf.Timestamp
-	14, // 16: serein.web.v1.GetMembershipResponse.purchased:type_name -> serein.web.v1.PurchasedItem
-	4,  // 17: serein.web.v1.OrderService.GetOrder:input_type -> serein.web.v1.GetOrderRequest
-	6,  // 18: serein.web.v1.OrderService.ListOrders:input_type -> serein.web.v1.ListOrdersRequest
-	8,  // 19: serein.web.v1.OrderService.GetMembership:input_type -> serein.web.v1.GetMembershipRequest
-	10, // 20: serein.web.v1.OrderService.OpenPortal:input_type -> serein.web.v1.OpenPortalRequest
-	5,  // 21: serein.web.v1.OrderService.GetOrder:output_type -> serein.web.v1.GetOrderResponse
-	7,  // 22: serein.web.v1.OrderService.ListOrders:output_type -> serein.web.v1.ListOrdersResponse
-	9,  // 23: serein.web.v1.OrderService.GetMembership:output_type -> serein.web.v1.GetMembershipResponse
-	11, // 24: serein.web.v1.OrderService.OpenPortal:output_type -> serein.web.v1.OpenPortalResponse
-	21, // [21:25] is the sub-list for method output_type
-	17, // [17:21] is the sub-list for method input_type
-	17, // [17:17] is the sub-list for extension type_name
-	17, // [17:17] is the sub-list for extension extendee
-	0,  // [0:17] is the sub-list for field type_name
+	14, // 11: serein.web.v1.OrderItem.picture:type_name -> serein.web.v1.Picture
+	2,  // 12: serein.web.v1.GetOrderResponse.order:type_name -> serein.web.v1.Order
+	2,  // 13: serein.web.v1.ListOrdersResponse.orders:type_name -> serein.web.v1.Order
+	13, // 14: serein.web.v1.GetMembershipResponse.price:type_name -> serein.web.v1.Money
+	12, // 15: serein.web.v1.GetMembershipResponse.starts_at:type_name -> google.protobuf.Timestamp
+	12, // 16: serein.web.v1.GetMembershipResponse.ends_at:type_name -> google.protobuf.Timestamp
+	15, // 17: serein.web.v1.GetMembershipResponse.purchased:type_name -> serein.web.v1.PurchasedItem
+	4,  // 18: serein.web.v1.OrderService.GetOrder:input_type -> serein.web.v1.GetOrderRequest
+	6,  // 19: serein.web.v1.OrderService.ListOrders:input_type -> serein.web.v1.ListOrdersRequest
+	8,  // 20: serein.web.v1.OrderService.GetMembership:input_type -> serein.web.v1.GetMembershipRequest
+	10, // 21: serein.web.v1.OrderService.OpenPortal:input_type -> serein.web.v1.OpenPortalRequest
+	5,  // 22: serein.web.v1.OrderService.GetOrder:output_type -> serein.web.v1.GetOrderResponse
+	7,  // 23: serein.web.v1.OrderService.ListOrders:output_type -> serein.web.v1.ListOrdersResponse
+	9,  // 24: serein.web.v1.OrderService.GetMembership:output_type -> serein.web.v1.GetMembershipResponse
+	11, // 25: serein.web.v1.OrderService.OpenPortal:output_type -> serein.web.v1.OpenPortalResponse
+	22, // [22:26] is the sub-list for method output_type
+	18, // [18:22] is the sub-list for method input_type
+	18, // [18:18] is the sub-list for extension type_name
+	18, // [18:18] is the sub-list for extension extendee
+	0,  // [0:18] is the sub-list for field type_name
 }
 
 func init() { file_serein_web_v1_orders_proto_init() }
@@ -931,6 +943,7 @@ func file_serein_web_v1_orders_proto_init() {
 	if File_serein_web_v1_orders_proto != nil {
 		return
 	}
+	file_serein_web_v1_items_proto_init()
 	file_serein_web_v1_shop_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
