@@ -174,6 +174,21 @@ func TestAnOrderWhosePageIsNotKnownIsFoundOrClosed(t *testing.T) {
 	require.Equal(t, 2, h.provider.Sessions(), "the third was never opened")
 }
 
+func TestAnOrderThatCannotBeReadBackKeepsNoOtherWaiting(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.begins(t, request(newMember(), "tote", ""))
+	h.begins(t, request(newMember(), "tote", ""))
+	h.pass(10 * time.Minute)
+	h.provider.Fail("Session", providertest.Away)
+	require.ErrorIs(t, h.ReadBack(t.Context()), sales.ErrAway)
+	first, err := h.Store.Waiting(t.Context(), h.clock().Add(-time.Minute), 1)
+	require.NoError(t, err)
+	require.Empty(t, first, "the one that failed would be read first again, before all others")
+	h.pass(10 * time.Minute)
+	require.NoError(t, h.ReadBack(t.Context()))
+}
+
 // What is late after a day is looked for instead of asked again.
 func TestTheHourlyReconciliationFindsWhatNoWebhookBrought(t *testing.T) {
 	t.Parallel()

@@ -33,10 +33,10 @@ func (s *Service) ReadBack(ctx context.Context) error {
 		var faults []error
 		for _, o := range waiting {
 			if _, err := s.Settle(ctx, o); err != nil {
-				faults = append(faults, err)
+				// The next run takes it up, behind the others: those that fail for long keep none of them waiting.
+				faults = append(faults, err, s.Store.NoteRead(ctx, o.ID))
 			}
 		}
-		// What failed would stand first again: the next run takes it up.
 		if len(faults) > 0 || len(waiting) < readMost || ctx.Err() != nil {
 			return errors.Join(faults...)
 		}
