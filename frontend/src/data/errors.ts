@@ -22,6 +22,11 @@ export interface Trouble {
   code: Code;
 }
 
+/** The answer may have been lost on its way: whether what was asked for happened is not known. */
+export const LOST: ReadonlySet<Code> = new Set([Code.Unavailable, Code.DeadlineExceeded, Code.Unknown]);
+
+export const wasLost = (cause: unknown): boolean => LOST.has(ConnectError.from(cause).code);
+
 type Wording = { title: string; message: string; retry: boolean; own: boolean };
 
 /** `own`: the server's sentence is written for people and is shown instead of ours. */

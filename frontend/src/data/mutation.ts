@@ -7,14 +7,13 @@ import type {
 } from "@bufbuild/protobuf";
 import { create, equals } from "@bufbuild/protobuf";
 import type { Message } from "@bufbuild/protobuf";
-import { Code, ConnectError } from "@connectrpc/connect";
 import { callUnaryMethod, createConnectQueryKey } from "@connectrpc/connect-query";
 import { MutationObserver, useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { Data } from "./data";
 import { useData } from "./data";
 import type { Trouble } from "./errors";
-import { toTrouble } from "./errors";
+import { LOST, toTrouble, wasLost } from "./errors";
 
 /**
  * Every write of the app goes through here: `useWrite` in a component, `runWrite` outside. A write says its
@@ -39,10 +38,6 @@ export type Sent<O> = { answer: O; trouble: null } | { answer: null; trouble: Tr
 /** Tries of one request, and the pause before each further one (ms, times the number of tries). */
 const TRIES = 3;
 const PAUSE_MS = 700;
-/** The answer may have been lost on its way: whether the write happened is not known. */
-const LOST = new Set([Code.Unavailable, Code.DeadlineExceeded, Code.Unknown]);
-
-const wasLost = (cause: unknown): boolean => LOST.has(ConnectError.from(cause).code);
 
 /** What contracts call the key of a request. One that carries it may be repeated: the server does it once. */
 const KEYS = ["idempotency_key", "request_id"];

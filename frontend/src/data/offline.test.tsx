@@ -65,3 +65,31 @@ test("a page that was opened without a line heals as well", async () => {
   await expect.element(screen.getByText("The plans")).toBeVisible();
   expect(line.calls).toBe(failed + 1);
 });
+
+test("what is shown from before, and could not be brought up to date, is asked for again by itself", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  try {
+    const session = createSession({ ...VISITOR });
+    const data = createData(session, createTransport(session));
+    const { screen } = await show(
+      <DataProvider data={data}>
+        <Page />
+      </DataProvider>,
+    );
+    await expect.element(screen.getByText("The plans")).toBeVisible();
+    line.up = false; // nobody notices: the server is away, the line is not
+    const answered = line.calls;
+    void data.queryClient.invalidateQueries();
+    await vi.advanceTimersByTimeAsync(9_000);
+    const failed = line.calls;
+    expect(failed).toBeGreaterThan(answered);
+    await expect.element(screen.getByText("The plans")).toBeVisible();
+    line.up = true;
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(line.calls).toBe(failed + 1);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(line.calls).toBe(failed + 1);
+  } finally {
+    vi.useRealTimers();
+  }
+});

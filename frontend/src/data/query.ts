@@ -1,11 +1,15 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { QueryClient } from "@tanstack/react-query";
+import { wasLost } from "./errors";
 
 /** How long an answer counts as fresh. */
 const STALE_MS = 15_000;
 
 /** What may pass in a moment. A call that was waited for in vain is ended with words and a way to try again. */
 const AGAIN = new Set([Code.Unavailable]);
+
+/** Until something that is shown, and could not be brought up to date, is asked for again. */
+const HEAL_MS = 10_000;
 
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
@@ -14,6 +18,9 @@ export function createQueryClient(): QueryClient {
         staleTime: STALE_MS,
         refetchOnWindowFocus: false,
         retry: (failures, cause) => failures < 2 && AGAIN.has(ConnectError.from(cause).code),
+        // What is shown stays, and says nothing of it: a member's own likes may be missing from the page's copy.
+        refetchInterval: ({ state: { data, error, status } }) =>
+          status === "error" && data !== undefined && wasLost(error) ? HEAL_MS : false,
       },
     },
   });
