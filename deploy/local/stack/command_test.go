@@ -30,7 +30,9 @@ func TestACommandHasTheEnvironmentOfItsService(t *testing.T) {
 		require.Equal(t, serving, command, p.name)
 		require.Equal(t, p.migrate != nil, owner != "", p.name)
 	}
-	require.ErrorContains(t, s.Do(t.Context(), "billing", "sing"), "usage: billing [migrate | replay DURATION |", "the service itself answers")
+	require.EqualError(t, s.Do(t.Context(), "billing", "sing"), "usage: billing [migrate | replay DURATION | accept-price KEY | "+
+		"add-code [--percent N | --amount MINOR-UNITS] [--months N] [--most N] [--until YYYY-MM-DD] CODE | codes | end-code CODE | prices]",
+		"the service itself answers")
 }
 
 func TestACommandOfNobodyIsRefused(t *testing.T) {
