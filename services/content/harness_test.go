@@ -4,10 +4,10 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	contentv1 "serein.app/proto/gen/serein/content/v1"
@@ -105,13 +105,15 @@ func migrateAndSeed(ctx context.Context, ownerURL string) error {
 	if err := Migrate(ctx, ownerURL); err != nil {
 		return err
 	}
-	owner, err := url.Parse(ownerURL)
+	owner, err := pgx.ParseConfig(ownerURL)
 	if err != nil {
 		return err
 	}
-	password, _ := owner.User.Password()
-	owner.User = url.UserPassword(Name, password)
-	db, err := postgres.Open(ctx, postgres.Config{URL: config.URL(owner.String()), MaxConns: 4}, nil)
+	address, err := postgres.WithLogin(ownerURL, owner.Database, Name, owner.Password) // testkit's roles have one password
+	if err != nil {
+		return err
+	}
+	db, err := postgres.Open(ctx, postgres.Config{URL: config.URL(address), MaxConns: 4}, nil)
 	if err != nil {
 		return err
 	}
