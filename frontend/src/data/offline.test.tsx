@@ -7,11 +7,22 @@ import { show } from "@/testing/page";
 import { createData } from "./data";
 import { DataProvider } from "./DataProvider";
 import { toTrouble } from "./errors";
+import { lookAgain } from "./shop";
 import { createTransport } from "./transport";
 
+type Read = { data: unknown; error: unknown };
+const shown = ({ data, error }: Read) => (
+  <main>{data ? "The plans" : error ? toTrouble(error).title : "Loading"}</main>
+);
+
 function Page() {
-  const { data, error } = useQuery(ShopService.method.getMemberships, {});
-  return <main>{data ? "The plans" : error ? toTrouble(error).title : "Loading"}</main>;
+  return shown(useQuery(ShopService.method.getMemberships, {}));
+}
+
+/** Has a refetch interval of its own, and all can be bought. */
+function Shop() {
+  const refetchInterval = (query: Parameters<typeof lookAgain>[0]) => lookAgain(query, false);
+  return shown(useQuery(ShopService.method.getMemberships, {}, { refetchInterval }));
 }
 
 /** The browser's line; down, each call fails as a browser's does. */
@@ -66,14 +77,17 @@ test("a page that was opened without a line heals as well", async () => {
   expect(line.calls).toBe(failed + 1);
 });
 
-test("what is shown from before, and could not be brought up to date, is asked for again by itself", async () => {
+test.each([
+  ["what is shown from before, and could not be brought up to date, is asked for again by itself", Page],
+  ["and so is what has a refetch interval of its own", Shop],
+])("%s", async (_, Shown) => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   try {
     const session = createSession({ ...VISITOR });
     const data = createData(session, createTransport(session));
     const { screen } = await show(
       <DataProvider data={data}>
-        <Page />
+        <Shown />
       </DataProvider>,
     );
     await expect.element(screen.getByText("The plans")).toBeVisible();

@@ -1,4 +1,5 @@
 import { Code, ConnectError } from "@connectrpc/connect";
+import type { Query } from "@tanstack/react-query";
 import { QueryClient } from "@tanstack/react-query";
 import { wasLost } from "./errors";
 
@@ -11,6 +12,13 @@ const AGAIN = new Set([Code.Unavailable]);
 /** Until something that is shown, and could not be brought up to date, is asked for again. */
 const HEAL_MS = 10_000;
 
+/**
+ * The refetch interval of every read: what is shown stays and says nothing of it, but a member's own likes may be missing from the
+ * page's copy. A read with an interval of its own falls back on it.
+ */
+export const healing = ({ state: { data, error, status } }: Pick<Query, "state">): number | false =>
+  status === "error" && data !== undefined && wasLost(error) ? HEAL_MS : false;
+
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
@@ -18,9 +26,7 @@ export function createQueryClient(): QueryClient {
         staleTime: STALE_MS,
         refetchOnWindowFocus: false,
         retry: (failures, cause) => failures < 2 && AGAIN.has(ConnectError.from(cause).code),
-        // What is shown stays, and says nothing of it: a member's own likes may be missing from the page's copy.
-        refetchInterval: ({ state: { data, error, status } }) =>
-          status === "error" && data !== undefined && wasLost(error) ? HEAL_MS : false,
+        refetchInterval: healing,
       },
     },
   });

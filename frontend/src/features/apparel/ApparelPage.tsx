@@ -15,7 +15,13 @@ export function ApparelPage() {
   const { data, error, refetch } = useQuery(
     ShopService.method.getApparel,
     {},
-    { refetchInterval: ({ state }) => lookAgain(state.data?.products.some((p) => !p.purchasable)) },
+    {
+      refetchInterval: (query) =>
+        lookAgain(
+          query,
+          query.state.data?.products.some((p) => !p.purchasable),
+        ),
+    },
   );
   if (error && !data) return <ErrorPanel as="h1" {...toTrouble(error)} onRetry={() => void refetch()} />;
   if (!data) return <PageLoader label={copy.loading} />;

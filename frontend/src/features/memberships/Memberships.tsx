@@ -48,7 +48,7 @@ export function Memberships() {
     {},
     {
       placeholderData: keepPreviousData,
-      refetchInterval: ({ state }) => lookAgain(state.data?.plans.some(isClosed)),
+      refetchInterval: (query) => lookAgain(query, query.state.data?.plans.some(isClosed)),
     },
   );
   const { period, choose } = usePeriod();

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { useState } from "react";
+import { healing } from "@/data/query";
 import type { Made } from "@/gen/serein/web/v1/studio_pb";
 import { StudioService } from "@/gen/serein/web/v1/studio_pb";
 import { isUnderWay } from "./model";
@@ -15,8 +16,8 @@ export function useMade() {
     {
       pageParamKey: "pageToken",
       getNextPageParam: (last) => last.nextPageToken || undefined,
-      refetchInterval: ({ state }) =>
-        state.data?.pages.some((page) => page.made.some(isUnderWay)) ? POLL_MS : false,
+      refetchInterval: (read) =>
+        read.state.data?.pages.some((page) => page.made.some(isUnderWay)) ? POLL_MS : healing(read),
     },
   );
   const pages = query.data?.pages;

@@ -22,7 +22,11 @@ export function TopUpDialog({ onClose }: { onClose: () => void }) {
     {},
     {
       placeholderData: keepPreviousData,
-      refetchInterval: ({ state }) => lookAgain(state.data?.topUps.some((pack) => !pack.purchasable)),
+      refetchInterval: (query) =>
+        lookAgain(
+          query,
+          query.state.data?.topUps.some((pack) => !pack.purchasable),
+        ),
     },
   );
   const left = formatCount(
