@@ -49,6 +49,7 @@ type Provider struct {
 	subs      map[string]*sales.ProviderSubscription
 	payments  map[string]*sales.Payment
 	events    []sales.Event
+	listed    int // at once; 0 for all
 	faults    map[string][]Fault
 	before    func(call string)
 	calls     map[string]int
@@ -349,8 +350,18 @@ func (p *Provider) Events(_ context.Context, since time.Time) ([]sales.Event, er
 				found = append(found, e)
 			}
 		}
+		if p.listed > 0 {
+			found = found[:min(len(found), p.listed)]
+		}
 		return found, nil
 	})
+}
+
+// ListAtMost has Events give so many at once, the oldest ones.
+func (p *Provider) ListAtMost(events int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.listed = events
 }
 
 // ReadEvent believes what carries Signature.

@@ -189,6 +189,21 @@ func TestAnOrderThatCannotBeReadBackKeepsNoOtherWaiting(t *testing.T) {
 	require.NoError(t, h.ReadBack(t.Context()))
 }
 
+// A busy ten minutes hold more events than one listing gives: those behind them are read as well, and at every later time.
+func TestMoreEventsThanAreListedAtOnceHideNoneBehindThem(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.provider.ListAtMost(20)
+	for range 2 {
+		for range 20 {
+			h.provider.Pay(h.begins(t, request(newMember(), "tote", "")).SessionID)
+			h.pass(time.Second)
+		}
+		require.NoError(t, h.Reconcile(t.Context()))
+		require.Equal(t, len(h.provider.Told()), h.count(t, `SELECT count(*) FROM webhook_events`))
+	}
+}
+
 // What is late after a day is looked for instead of asked again.
 func TestTheHourlyReconciliationFindsWhatNoWebhookBrought(t *testing.T) {
 	t.Parallel()

@@ -63,7 +63,6 @@ func (s *Service) readEvents(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("list the provider's events: %w", err)
 		}
-		before := until
 		for _, e := range events {
 			if err := s.keep(ctx, e); err != nil {
 				return err
@@ -75,10 +74,11 @@ func (s *Service) readEvents(ctx context.Context) error {
 		if err := s.Store.SetEventsUntil(ctx, until); err != nil {
 			return err
 		}
-		if !until.After(before) {
+		// By the listing's own end: what is read again may be more than one listing gives, and brings until no further.
+		if len(events) == 0 || !events[len(events)-1].CreatedAt.After(since) {
 			return nil
 		}
-		since = until
+		since = events[len(events)-1].CreatedAt
 	}
 	return nil
 }
