@@ -1211,9 +1211,11 @@ type PurchasedItem struct {
 	Size      string                 `protobuf:"bytes,4,opt,name=size,proto3" json:"size,omitempty"`
 	Quantity  int32                  `protobuf:"varint,5,opt,name=quantity,proto3" json:"quantity,omitempty"`
 	// unit_amount in minor units of the currency.
-	UnitAmount    int64                  `protobuf:"varint,6,opt,name=unit_amount,json=unitAmount,proto3" json:"unit_amount,omitempty"`
-	Currency      string                 `protobuf:"bytes,7,opt,name=currency,proto3" json:"currency,omitempty"`
-	PurchasedAt   *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=purchased_at,json=purchasedAt,proto3" json:"purchased_at,omitempty"`
+	UnitAmount  int64                  `protobuf:"varint,6,opt,name=unit_amount,json=unitAmount,proto3" json:"unit_amount,omitempty"`
+	Currency    string                 `protobuf:"bytes,7,opt,name=currency,proto3" json:"currency,omitempty"`
+	PurchasedAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=purchased_at,json=purchasedAt,proto3" json:"purchased_at,omitempty"`
+	// cause of the order: "checkout", "renewal" for a further period of a membership, or "change" for a change of plan.
+	Cause         string `protobuf:"bytes,9,opt,name=cause,proto3" json:"cause,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1304,6 +1306,13 @@ func (x *PurchasedItem) GetPurchasedAt() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *PurchasedItem) GetCause() string {
+	if x != nil {
+		return x.Cause
+	}
+	return ""
+}
+
 var File_serein_basket_v1_basket_proto protoreflect.FileDescriptor
 
 const file_serein_basket_v1_basket_proto_rawDesc = "" +
@@ -1380,7 +1389,7 @@ const file_serein_basket_v1_basket_proto_rawDesc = "" +
 	"page_token\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\tpageToken\"v\n" +
 	"\x15ListPurchasedResponse\x125\n" +
 	"\x05items\x18\x01 \x03(\v2\x1f.serein.basket.v1.PurchasedItemR\x05items\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x89\x02\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x9f\x02\n" +
 	"\rPurchasedItem\x12\x19\n" +
 	"\border_id\x18\x01 \x01(\tR\aorderId\x12\x1d\n" +
 	"\n" +
@@ -1391,7 +1400,8 @@ const file_serein_basket_v1_basket_proto_rawDesc = "" +
 	"\vunit_amount\x18\x06 \x01(\x03R\n" +
 	"unitAmount\x12\x1a\n" +
 	"\bcurrency\x18\a \x01(\tR\bcurrency\x12=\n" +
-	"\fpurchased_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\vpurchasedAt*\xb1\x01\n" +
+	"\fpurchased_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\vpurchasedAt\x12\x14\n" +
+	"\x05cause\x18\t \x01(\tR\x05cause*\xb1\x01\n" +
 	"\aOutcome\x12\x17\n" +
 	"\x13OUTCOME_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rOUTCOME_ADDED\x10\x01\x12\x19\n" +

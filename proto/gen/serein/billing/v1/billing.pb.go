@@ -85,6 +85,70 @@ func (PlanKind) EnumDescriptor() ([]byte, []int) {
 	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{0}
 }
 
+// SubscriptionStatus is where a member's plan stands.
+type SubscriptionStatus int32
+
+const (
+	SubscriptionStatus_SUBSCRIPTION_STATUS_UNSPECIFIED SubscriptionStatus = 0
+	// The free trial runs.
+	SubscriptionStatus_SUBSCRIPTION_STATUS_TRIAL SubscriptionStatus = 1
+	// Paid, and renews.
+	SubscriptionStatus_SUBSCRIPTION_STATUS_ACTIVE SubscriptionStatus = 2
+	// Paid, and ends with its period, unless the member keeps it.
+	SubscriptionStatus_SUBSCRIPTION_STATUS_CANCELLING SubscriptionStatus = 3
+	// The payment of the next period failed: everything stays open until access_until, while the card can be mended.
+	SubscriptionStatus_SUBSCRIPTION_STATUS_GRACE SubscriptionStatus = 4
+	// Over, the trial too.
+	SubscriptionStatus_SUBSCRIPTION_STATUS_ENDED SubscriptionStatus = 5
+)
+
+// Enum value maps for SubscriptionStatus.
+var (
+	SubscriptionStatus_name = map[int32]string{
+		0: "SUBSCRIPTION_STATUS_UNSPECIFIED",
+		1: "SUBSCRIPTION_STATUS_TRIAL",
+		2: "SUBSCRIPTION_STATUS_ACTIVE",
+		3: "SUBSCRIPTION_STATUS_CANCELLING",
+		4: "SUBSCRIPTION_STATUS_GRACE",
+		5: "SUBSCRIPTION_STATUS_ENDED",
+	}
+	SubscriptionStatus_value = map[string]int32{
+		"SUBSCRIPTION_STATUS_UNSPECIFIED": 0,
+		"SUBSCRIPTION_STATUS_TRIAL":       1,
+		"SUBSCRIPTION_STATUS_ACTIVE":      2,
+		"SUBSCRIPTION_STATUS_CANCELLING":  3,
+		"SUBSCRIPTION_STATUS_GRACE":       4,
+		"SUBSCRIPTION_STATUS_ENDED":       5,
+	}
+)
+
+func (x SubscriptionStatus) Enum() *SubscriptionStatus {
+	p := new(SubscriptionStatus)
+	*p = x
+	return p
+}
+
+func (x SubscriptionStatus) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (SubscriptionStatus) Descriptor() protoreflect.EnumDescriptor {
+	return file_serein_billing_v1_billing_proto_enumTypes[1].Descriptor()
+}
+
+func (SubscriptionStatus) Type() protoreflect.EnumType {
+	return &file_serein_billing_v1_billing_proto_enumTypes[1]
+}
+
+func (x SubscriptionStatus) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use SubscriptionStatus.Descriptor instead.
+func (SubscriptionStatus) EnumDescriptor() ([]byte, []int) {
+	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{1}
+}
+
 type Pool int32
 
 const (
@@ -118,11 +182,11 @@ func (x Pool) String() string {
 }
 
 func (Pool) Descriptor() protoreflect.EnumDescriptor {
-	return file_serein_billing_v1_billing_proto_enumTypes[1].Descriptor()
+	return file_serein_billing_v1_billing_proto_enumTypes[2].Descriptor()
 }
 
 func (Pool) Type() protoreflect.EnumType {
-	return &file_serein_billing_v1_billing_proto_enumTypes[1]
+	return &file_serein_billing_v1_billing_proto_enumTypes[2]
 }
 
 func (x Pool) Number() protoreflect.EnumNumber {
@@ -131,7 +195,7 @@ func (x Pool) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Pool.Descriptor instead.
 func (Pool) EnumDescriptor() ([]byte, []int) {
-	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{1}
+	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{2}
 }
 
 type GetAccountRequest struct {
@@ -539,9 +603,22 @@ type Subscription struct {
 	// renews: the next period is charged at ends_at; false for the trial and for what was cancelled.
 	Renews bool `protobuf:"varint,9,opt,name=renews,proto3" json:"renews,omitempty"`
 	// had_trial: the member has had their trial, be it this subscription or one before.
-	HadTrial      bool `protobuf:"varint,10,opt,name=had_trial,json=hadTrial,proto3" json:"had_trial,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	HadTrial bool               `protobuf:"varint,10,opt,name=had_trial,json=hadTrial,proto3" json:"had_trial,omitempty"`
+	Status   SubscriptionStatus `protobuf:"varint,11,opt,name=status,proto3,enum=serein.billing.v1.SubscriptionStatus" json:"status,omitempty"`
+	// access_until is when the entitlements end if nothing is paid any more: ends_at, or 14 days later for what renews.
+	AccessUntil *timestamppb.Timestamp `protobuf:"bytes,12,opt,name=access_until,json=accessUntil,proto3" json:"access_until,omitempty"`
+	// price_id, amount (in minor units of currency) and period_credits are what one period costs and grants; empty for the trial.
+	PriceId         string `protobuf:"bytes,13,opt,name=price_id,json=priceId,proto3" json:"price_id,omitempty"`
+	Amount          int64  `protobuf:"varint,14,opt,name=amount,proto3" json:"amount,omitempty"`
+	Currency        string `protobuf:"bytes,15,opt,name=currency,proto3" json:"currency,omitempty"`
+	PeriodCredits   int64  `protobuf:"varint,16,opt,name=period_credits,json=periodCredits,proto3" json:"period_credits,omitempty"`
+	PlanDescription string `protobuf:"bytes,17,opt,name=plan_description,json=planDescription,proto3" json:"plan_description,omitempty"`
+	// payment_failed_at is when the payment of the next period failed first; absent while none has.
+	PaymentFailedAt *timestamppb.Timestamp `protobuf:"bytes,18,opt,name=payment_failed_at,json=paymentFailedAt,proto3" json:"payment_failed_at,omitempty"`
+	// granted_credits is what the plan credits that run were at first: a period's, the trial's, or what a change left. 0 where none run.
+	GrantedCredits int64 `protobuf:"varint,19,opt,name=granted_credits,json=grantedCredits,proto3" json:"granted_credits,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *Subscription) Reset() {
@@ -642,6 +719,69 @@ func (x *Subscription) GetHadTrial() bool {
 		return x.HadTrial
 	}
 	return false
+}
+
+func (x *Subscription) GetStatus() SubscriptionStatus {
+	if x != nil {
+		return x.Status
+	}
+	return SubscriptionStatus_SUBSCRIPTION_STATUS_UNSPECIFIED
+}
+
+func (x *Subscription) GetAccessUntil() *timestamppb.Timestamp {
+	if x != nil {
+		return x.AccessUntil
+	}
+	return nil
+}
+
+func (x *Subscription) GetPriceId() string {
+	if x != nil {
+		return x.PriceId
+	}
+	return ""
+}
+
+func (x *Subscription) GetAmount() int64 {
+	if x != nil {
+		return x.Amount
+	}
+	return 0
+}
+
+func (x *Subscription) GetCurrency() string {
+	if x != nil {
+		return x.Currency
+	}
+	return ""
+}
+
+func (x *Subscription) GetPeriodCredits() int64 {
+	if x != nil {
+		return x.PeriodCredits
+	}
+	return 0
+}
+
+func (x *Subscription) GetPlanDescription() string {
+	if x != nil {
+		return x.PlanDescription
+	}
+	return ""
+}
+
+func (x *Subscription) GetPaymentFailedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.PaymentFailedAt
+	}
+	return nil
+}
+
+func (x *Subscription) GetGrantedCredits() int64 {
+	if x != nil {
+		return x.GrantedCredits
+	}
+	return 0
 }
 
 // Balance counts whole credits; held credits are not available.
@@ -1230,6 +1370,8 @@ type ListLedgerEntriesResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Entries       []*LedgerEntry         `protobuf:"bytes,1,rep,name=entries,proto3" json:"entries,omitempty"`
 	NextPageToken string                 `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	// holds are open now, the newest first; on the first page alone, 50 at most.
+	Holds         []*OpenHold `protobuf:"bytes,3,rep,name=holds,proto3" json:"holds,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1278,28 +1420,117 @@ func (x *ListLedgerEntriesResponse) GetNextPageToken() string {
 	return ""
 }
 
+func (x *ListLedgerEntriesResponse) GetHolds() []*OpenHold {
+	if x != nil {
+		return x.Holds
+	}
+	return nil
+}
+
+// OpenHold is credits set aside for work that has not finished.
+type OpenHold struct {
+	state        protoimpl.MessageState `protogen:"open.v1"`
+	Time         *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=time,proto3" json:"time,omitempty"`
+	PlanCredits  int64                  `protobuf:"varint,2,opt,name=plan_credits,json=planCredits,proto3" json:"plan_credits,omitempty"`
+	TopUpCredits int64                  `protobuf:"varint,3,opt,name=top_up_credits,json=topUpCredits,proto3" json:"top_up_credits,omitempty"`
+	// reference names the work, "meditation:<id>".
+	Reference     string `protobuf:"bytes,4,opt,name=reference,proto3" json:"reference,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OpenHold) Reset() {
+	*x = OpenHold{}
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OpenHold) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OpenHold) ProtoMessage() {}
+
+func (x *OpenHold) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OpenHold.ProtoReflect.Descriptor instead.
+func (*OpenHold) Descriptor() ([]byte, []int) {
+	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *OpenHold) GetTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Time
+	}
+	return nil
+}
+
+func (x *OpenHold) GetPlanCredits() int64 {
+	if x != nil {
+		return x.PlanCredits
+	}
+	return 0
+}
+
+func (x *OpenHold) GetTopUpCredits() int64 {
+	if x != nil {
+		return x.TopUpCredits
+	}
+	return 0
+}
+
+func (x *OpenHold) GetReference() string {
+	if x != nil {
+		return x.Reference
+	}
+	return ""
+}
+
 type LedgerEntry struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	Id    string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	Time  *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=time,proto3" json:"time,omitempty"`
-	// change in credits: positive for a grant or a refund, negative for a spend, an expiry or a reversal.
+	// id tells the member's entries apart, and nothing else.
+	Id   string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	Time *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=time,proto3" json:"time,omitempty"`
+	// change in credits: positive for a grant or a refund, negative for a spend, an expiry or a reversal; 0 for what changed nothing.
 	Change int64 `protobuf:"varint,3,opt,name=change,proto3" json:"change,omitempty"`
 	// balance after this entry, plan and top-up together, holds not subtracted.
 	BalanceAfter int64 `protobuf:"varint,4,opt,name=balance_after,json=balanceAfter,proto3" json:"balance_after,omitempty"`
 	Pool         Pool  `protobuf:"varint,5,opt,name=pool,proto3,enum=serein.billing.v1.Pool" json:"pool,omitempty"`
-	// kind is grant, spend, refund, expiry, or reversal: what a grant gave was taken back, because its money went back.
+	// kind is grant, spend, refund, expiry, or reversal: what a grant gave was taken back, because its money went back. What changed
+	// nothing is release: a hold ended without being captured; failed_renewal: a further period was not paid; correction and plan_end:
+	// an operator took credits where none were left, or ended a plan of which none were; reward_taken_back: of a reward that was taken
+	// back nothing was left.
 	Kind string `protobuf:"bytes,6,opt,name=kind,proto3" json:"kind,omitempty"`
-	// description is what a grant is for, "Free trial"; empty for what reference names.
+	// description is what a grant is for, "Free trial", the plan that was not renewed, or an operator's reason; empty for what reference
+	// names.
 	Description string `protobuf:"bytes,7,opt,name=description,proto3" json:"description,omitempty"`
-	// reference of a spend or refund names the work, "meditation:<id>".
-	Reference     string `protobuf:"bytes,8,opt,name=reference,proto3" json:"reference,omitempty"`
+	// reference of a spend, refund or release names the work, "meditation:<id>"; that of a grant what paid for it, "order:<id>".
+	Reference string `protobuf:"bytes,8,opt,name=reference,proto3" json:"reference,omitempty"`
+	// cause is what a grant, an expiry or a reversal was written for: "trial", "subscription" (a period was paid), "change" (of the
+	// plan), "order" (a pack of credits), "referral" (of a friend who was invited), "invitation" (that the member came by),
+	// "operator"; empty for all others.
+	Cause string `protobuf:"bytes,9,opt,name=cause,proto3" json:"cause,omitempty"`
+	// plan_credits and top_up_credits are those that a release gave back; pool is unspecified where it gave back both.
+	PlanCredits   int64 `protobuf:"varint,10,opt,name=plan_credits,json=planCredits,proto3" json:"plan_credits,omitempty"`
+	TopUpCredits  int64 `protobuf:"varint,11,opt,name=top_up_credits,json=topUpCredits,proto3" json:"top_up_credits,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *LedgerEntry) Reset() {
 	*x = LedgerEntry{}
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[19]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1311,7 +1542,7 @@ func (x *LedgerEntry) String() string {
 func (*LedgerEntry) ProtoMessage() {}
 
 func (x *LedgerEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_billing_v1_billing_proto_msgTypes[19]
+	mi := &file_serein_billing_v1_billing_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1324,7 +1555,7 @@ func (x *LedgerEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LedgerEntry.ProtoReflect.Descriptor instead.
 func (*LedgerEntry) Descriptor() ([]byte, []int) {
-	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{19}
+	return file_serein_billing_v1_billing_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *LedgerEntry) GetId() string {
@@ -1383,6 +1614,27 @@ func (x *LedgerEntry) GetReference() string {
 	return ""
 }
 
+func (x *LedgerEntry) GetCause() string {
+	if x != nil {
+		return x.Cause
+	}
+	return ""
+}
+
+func (x *LedgerEntry) GetPlanCredits() int64 {
+	if x != nil {
+		return x.PlanCredits
+	}
+	return 0
+}
+
+func (x *LedgerEntry) GetTopUpCredits() int64 {
+	if x != nil {
+		return x.TopUpCredits
+	}
+	return 0
+}
+
 var File_serein_billing_v1_billing_proto protoreflect.FileDescriptor
 
 const file_serein_billing_v1_billing_proto_rawDesc = "" +
@@ -1416,7 +1668,7 @@ const file_serein_billing_v1_billing_proto_rawDesc = "" +
 	"\tPlanPrice\x12\x16\n" +
 	"\x06amount\x18\x01 \x01(\x03R\x06amount\x12\x1a\n" +
 	"\bcurrency\x18\x02 \x01(\tR\bcurrency\x12\x18\n" +
-	"\acredits\x18\x03 \x01(\x03R\acredits\"\xf5\x02\n" +
+	"\acredits\x18\x03 \x01(\x03R\acredits\"\x85\x06\n" +
 	"\fSubscription\x12\x17\n" +
 	"\aplan_id\x18\x01 \x01(\tR\x06planId\x12\x1b\n" +
 	"\tplan_name\x18\x02 \x01(\tR\bplanName\x127\n" +
@@ -1428,7 +1680,16 @@ const file_serein_billing_v1_billing_proto_rawDesc = "" +
 	"\x06period\x18\b \x01(\tR\x06period\x12\x16\n" +
 	"\x06renews\x18\t \x01(\bR\x06renews\x12\x1b\n" +
 	"\thad_trial\x18\n" +
-	" \x01(\bR\bhadTrial\"n\n" +
+	" \x01(\bR\bhadTrial\x12=\n" +
+	"\x06status\x18\v \x01(\x0e2%.serein.billing.v1.SubscriptionStatusR\x06status\x12=\n" +
+	"\faccess_until\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\vaccessUntil\x12\x19\n" +
+	"\bprice_id\x18\r \x01(\tR\apriceId\x12\x16\n" +
+	"\x06amount\x18\x0e \x01(\x03R\x06amount\x12\x1a\n" +
+	"\bcurrency\x18\x0f \x01(\tR\bcurrency\x12%\n" +
+	"\x0eperiod_credits\x18\x10 \x01(\x03R\rperiodCredits\x12)\n" +
+	"\x10plan_description\x18\x11 \x01(\tR\x0fplanDescription\x12F\n" +
+	"\x11payment_failed_at\x18\x12 \x01(\v2\x1a.google.protobuf.TimestampR\x0fpaymentFailedAt\x12'\n" +
+	"\x0fgranted_credits\x18\x13 \x01(\x03R\x0egrantedCredits\"n\n" +
 	"\aBalance\x12%\n" +
 	"\x0eplan_available\x18\x01 \x01(\x03R\rplanAvailable\x12(\n" +
 	"\x10top_up_available\x18\x02 \x01(\x03R\x0etopUpAvailable\x12\x12\n" +
@@ -1468,10 +1729,16 @@ const file_serein_billing_v1_billing_proto_rawDesc = "" +
 	"\x03uid\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\x03uid\x12&\n" +
 	"\tpage_size\x18\x02 \x01(\x05B\t\xbaH\x06\x1a\x04\x18d(\x00R\bpageSize\x12'\n" +
 	"\n" +
-	"page_token\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\tpageToken\"}\n" +
+	"page_token\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\tpageToken\"\xb0\x01\n" +
 	"\x19ListLedgerEntriesResponse\x128\n" +
 	"\aentries\x18\x01 \x03(\v2\x1e.serein.billing.v1.LedgerEntryR\aentries\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x8b\x02\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\x121\n" +
+	"\x05holds\x18\x03 \x03(\v2\x1b.serein.billing.v1.OpenHoldR\x05holds\"\xa1\x01\n" +
+	"\bOpenHold\x12.\n" +
+	"\x04time\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12!\n" +
+	"\fplan_credits\x18\x02 \x01(\x03R\vplanCredits\x12$\n" +
+	"\x0etop_up_credits\x18\x03 \x01(\x03R\ftopUpCredits\x12\x1c\n" +
+	"\treference\x18\x04 \x01(\tR\treference\"\xea\x02\n" +
 	"\vLedgerEntry\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12.\n" +
 	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12\x16\n" +
@@ -1480,13 +1747,24 @@ const file_serein_billing_v1_billing_proto_rawDesc = "" +
 	"\x04pool\x18\x05 \x01(\x0e2\x17.serein.billing.v1.PoolR\x04pool\x12\x12\n" +
 	"\x04kind\x18\x06 \x01(\tR\x04kind\x12 \n" +
 	"\vdescription\x18\a \x01(\tR\vdescription\x12\x1c\n" +
-	"\treference\x18\b \x01(\tR\treference*\x7f\n" +
+	"\treference\x18\b \x01(\tR\treference\x12\x14\n" +
+	"\x05cause\x18\t \x01(\tR\x05cause\x12!\n" +
+	"\fplan_credits\x18\n" +
+	" \x01(\x03R\vplanCredits\x12$\n" +
+	"\x0etop_up_credits\x18\v \x01(\x03R\ftopUpCredits*\x7f\n" +
 	"\bPlanKind\x12\x19\n" +
 	"\x15PLAN_KIND_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fPLAN_KIND_TRIAL\x10\x01\x12\x14\n" +
 	"\x10PLAN_KIND_MEMBER\x10\x02\x12\x16\n" +
 	"\x12PLAN_KIND_GENERATE\x10\x03\x12\x15\n" +
-	"\x11PLAN_KIND_ENQUIRY\x10\x04*<\n" +
+	"\x11PLAN_KIND_ENQUIRY\x10\x04*\xda\x01\n" +
+	"\x12SubscriptionStatus\x12#\n" +
+	"\x1fSUBSCRIPTION_STATUS_UNSPECIFIED\x10\x00\x12\x1d\n" +
+	"\x19SUBSCRIPTION_STATUS_TRIAL\x10\x01\x12\x1e\n" +
+	"\x1aSUBSCRIPTION_STATUS_ACTIVE\x10\x02\x12\"\n" +
+	"\x1eSUBSCRIPTION_STATUS_CANCELLING\x10\x03\x12\x1d\n" +
+	"\x19SUBSCRIPTION_STATUS_GRACE\x10\x04\x12\x1d\n" +
+	"\x19SUBSCRIPTION_STATUS_ENDED\x10\x05*<\n" +
 	"\x04Pool\x12\x14\n" +
 	"\x10POOL_UNSPECIFIED\x10\x00\x12\r\n" +
 	"\tPOOL_PLAN\x10\x01\x12\x0f\n" +
@@ -1516,69 +1794,76 @@ func file_serein_billing_v1_billing_proto_rawDescGZIP() []byte {
 	return file_serein_billing_v1_billing_proto_rawDescData
 }
 
-var file_serein_billing_v1_billing_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_serein_billing_v1_billing_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
+var file_serein_billing_v1_billing_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_serein_billing_v1_billing_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
 var file_serein_billing_v1_billing_proto_goTypes = []any{
 	(PlanKind)(0),                     // 0: serein.billing.v1.PlanKind
-	(Pool)(0),                         // 1: serein.billing.v1.Pool
-	(*GetAccountRequest)(nil),         // 2: serein.billing.v1.GetAccountRequest
-	(*GetAccountResponse)(nil),        // 3: serein.billing.v1.GetAccountResponse
-	(*ListPlansRequest)(nil),          // 4: serein.billing.v1.ListPlansRequest
-	(*ListPlansResponse)(nil),         // 5: serein.billing.v1.ListPlansResponse
-	(*Plan)(nil),                      // 6: serein.billing.v1.Plan
-	(*PlanPrice)(nil),                 // 7: serein.billing.v1.PlanPrice
-	(*Subscription)(nil),              // 8: serein.billing.v1.Subscription
-	(*Balance)(nil),                   // 9: serein.billing.v1.Balance
-	(*HoldRequest)(nil),               // 10: serein.billing.v1.HoldRequest
-	(*HoldResponse)(nil),              // 11: serein.billing.v1.HoldResponse
-	(*CreditHold)(nil),                // 12: serein.billing.v1.CreditHold
-	(*CaptureRequest)(nil),            // 13: serein.billing.v1.CaptureRequest
-	(*CaptureResponse)(nil),           // 14: serein.billing.v1.CaptureResponse
-	(*ReleaseRequest)(nil),            // 15: serein.billing.v1.ReleaseRequest
-	(*ReleaseResponse)(nil),           // 16: serein.billing.v1.ReleaseResponse
-	(*RefundRequest)(nil),             // 17: serein.billing.v1.RefundRequest
-	(*RefundResponse)(nil),            // 18: serein.billing.v1.RefundResponse
-	(*ListLedgerEntriesRequest)(nil),  // 19: serein.billing.v1.ListLedgerEntriesRequest
-	(*ListLedgerEntriesResponse)(nil), // 20: serein.billing.v1.ListLedgerEntriesResponse
-	(*LedgerEntry)(nil),               // 21: serein.billing.v1.LedgerEntry
-	(*timestamppb.Timestamp)(nil),     // 22: google.protobuf.Timestamp
+	(SubscriptionStatus)(0),           // 1: serein.billing.v1.SubscriptionStatus
+	(Pool)(0),                         // 2: serein.billing.v1.Pool
+	(*GetAccountRequest)(nil),         // 3: serein.billing.v1.GetAccountRequest
+	(*GetAccountResponse)(nil),        // 4: serein.billing.v1.GetAccountResponse
+	(*ListPlansRequest)(nil),          // 5: serein.billing.v1.ListPlansRequest
+	(*ListPlansResponse)(nil),         // 6: serein.billing.v1.ListPlansResponse
+	(*Plan)(nil),                      // 7: serein.billing.v1.Plan
+	(*PlanPrice)(nil),                 // 8: serein.billing.v1.PlanPrice
+	(*Subscription)(nil),              // 9: serein.billing.v1.Subscription
+	(*Balance)(nil),                   // 10: serein.billing.v1.Balance
+	(*HoldRequest)(nil),               // 11: serein.billing.v1.HoldRequest
+	(*HoldResponse)(nil),              // 12: serein.billing.v1.HoldResponse
+	(*CreditHold)(nil),                // 13: serein.billing.v1.CreditHold
+	(*CaptureRequest)(nil),            // 14: serein.billing.v1.CaptureRequest
+	(*CaptureResponse)(nil),           // 15: serein.billing.v1.CaptureResponse
+	(*ReleaseRequest)(nil),            // 16: serein.billing.v1.ReleaseRequest
+	(*ReleaseResponse)(nil),           // 17: serein.billing.v1.ReleaseResponse
+	(*RefundRequest)(nil),             // 18: serein.billing.v1.RefundRequest
+	(*RefundResponse)(nil),            // 19: serein.billing.v1.RefundResponse
+	(*ListLedgerEntriesRequest)(nil),  // 20: serein.billing.v1.ListLedgerEntriesRequest
+	(*ListLedgerEntriesResponse)(nil), // 21: serein.billing.v1.ListLedgerEntriesResponse
+	(*OpenHold)(nil),                  // 22: serein.billing.v1.OpenHold
+	(*LedgerEntry)(nil),               // 23: serein.billing.v1.LedgerEntry
+	(*timestamppb.Timestamp)(nil),     // 24: google.protobuf.Timestamp
 }
 var file_serein_billing_v1_billing_proto_depIdxs = []int32{
-	8,  // 0: serein.billing.v1.GetAccountResponse.subscription:type_name -> serein.billing.v1.Subscription
-	9,  // 1: serein.billing.v1.GetAccountResponse.balance:type_name -> serein.billing.v1.Balance
-	22, // 2: serein.billing.v1.GetAccountResponse.changes_at:type_name -> google.protobuf.Timestamp
-	6,  // 3: serein.billing.v1.ListPlansResponse.plans:type_name -> serein.billing.v1.Plan
+	9,  // 0: serein.billing.v1.GetAccountResponse.subscription:type_name -> serein.billing.v1.Subscription
+	10, // 1: serein.billing.v1.GetAccountResponse.balance:type_name -> serein.billing.v1.Balance
+	24, // 2: serein.billing.v1.GetAccountResponse.changes_at:type_name -> google.protobuf.Timestamp
+	7,  // 3: serein.billing.v1.ListPlansResponse.plans:type_name -> serein.billing.v1.Plan
 	0,  // 4: serein.billing.v1.Plan.kind:type_name -> serein.billing.v1.PlanKind
-	7,  // 5: serein.billing.v1.Plan.monthly:type_name -> serein.billing.v1.PlanPrice
-	7,  // 6: serein.billing.v1.Plan.yearly:type_name -> serein.billing.v1.PlanPrice
-	22, // 7: serein.billing.v1.Subscription.starts_at:type_name -> google.protobuf.Timestamp
-	22, // 8: serein.billing.v1.Subscription.ends_at:type_name -> google.protobuf.Timestamp
+	8,  // 5: serein.billing.v1.Plan.monthly:type_name -> serein.billing.v1.PlanPrice
+	8,  // 6: serein.billing.v1.Plan.yearly:type_name -> serein.billing.v1.PlanPrice
+	24, // 7: serein.billing.v1.Subscription.starts_at:type_name -> google.protobuf.Timestamp
+	24, // 8: serein.billing.v1.Subscription.ends_at:type_name -> google.protobuf.Timestamp
 	0,  // 9: serein.billing.v1.Subscription.plan_kind:type_name -> serein.billing.v1.PlanKind
-	12, // 10: serein.billing.v1.HoldResponse.hold:type_name -> serein.billing.v1.CreditHold
-	9,  // 11: serein.billing.v1.HoldResponse.balance:type_name -> serein.billing.v1.Balance
-	22, // 12: serein.billing.v1.CreditHold.expires_at:type_name -> google.protobuf.Timestamp
-	21, // 13: serein.billing.v1.ListLedgerEntriesResponse.entries:type_name -> serein.billing.v1.LedgerEntry
-	22, // 14: serein.billing.v1.LedgerEntry.time:type_name -> google.protobuf.Timestamp
-	1,  // 15: serein.billing.v1.LedgerEntry.pool:type_name -> serein.billing.v1.Pool
-	2,  // 16: serein.billing.v1.AccountService.GetAccount:input_type -> serein.billing.v1.GetAccountRequest
-	4,  // 17: serein.billing.v1.PlanService.ListPlans:input_type -> serein.billing.v1.ListPlansRequest
-	10, // 18: serein.billing.v1.CreditService.Hold:input_type -> serein.billing.v1.HoldRequest
-	13, // 19: serein.billing.v1.CreditService.Capture:input_type -> serein.billing.v1.CaptureRequest
-	15, // 20: serein.billing.v1.CreditService.Release:input_type -> serein.billing.v1.ReleaseRequest
-	17, // 21: serein.billing.v1.CreditService.Refund:input_type -> serein.billing.v1.RefundRequest
-	19, // 22: serein.billing.v1.LedgerService.ListLedgerEntries:input_type -> serein.billing.v1.ListLedgerEntriesRequest
-	3,  // 23: serein.billing.v1.AccountService.GetAccount:output_type -> serein.billing.v1.GetAccountResponse
-	5,  // 24: serein.billing.v1.PlanService.ListPlans:output_type -> serein.billing.v1.ListPlansResponse
-	11, // 25: serein.billing.v1.CreditService.Hold:output_type -> serein.billing.v1.HoldResponse
-	14, // 26: serein.billing.v1.CreditService.Capture:output_type -> serein.billing.v1.CaptureResponse
-	16, // 27: serein.billing.v1.CreditService.Release:output_type -> serein.billing.v1.ReleaseResponse
-	18, // 28: serein.billing.v1.CreditService.Refund:output_type -> serein.billing.v1.RefundResponse
-	20, // 29: serein.billing.v1.LedgerService.ListLedgerEntries:output_type -> serein.billing.v1.ListLedgerEntriesResponse
-	23, // [23:30] is the sub-list for method output_type
-	16, // [16:23] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	1,  // 10: serein.billing.v1.Subscription.status:type_name -> serein.billing.v1.SubscriptionStatus
+	24, // 11: serein.billing.v1.Subscription.access_until:type_name -> google.protobuf.Timestamp
+	24, // 12: serein.billing.v1.Subscription.payment_failed_at:type_name -> google.protobuf.Timestamp
+	13, // 13: serein.billing.v1.HoldResponse.hold:type_name -> serein.billing.v1.CreditHold
+	10, // 14: serein.billing.v1.HoldResponse.balance:type_name -> serein.billing.v1.Balance
+	24, // 15: serein.billing.v1.CreditHold.expires_at:type_name -> google.protobuf.Timestamp
+	23, // 16: serein.billing.v1.ListLedgerEntriesResponse.entries:type_name -> serein.billing.v1.LedgerEntry
+	22, // 17: serein.billing.v1.ListLedgerEntriesResponse.holds:type_name -> serein.billing.v1.OpenHold
+	24, // 18: serein.billing.v1.OpenHold.time:type_name -> google.protobuf.Timestamp
+	24, // 19: serein.billing.v1.LedgerEntry.time:type_name -> google.protobuf.Timestamp
+	2,  // 20: serein.billing.v1.LedgerEntry.pool:type_name -> serein.billing.v1.Pool
+	3,  // 21: serein.billing.v1.AccountService.GetAccount:input_type -> serein.billing.v1.GetAccountRequest
+	5,  // 22: serein.billing.v1.PlanService.ListPlans:input_type -> serein.billing.v1.ListPlansRequest
+	11, // 23: serein.billing.v1.CreditService.Hold:input_type -> serein.billing.v1.HoldRequest
+	14, // 24: serein.billing.v1.CreditService.Capture:input_type -> serein.billing.v1.CaptureRequest
+	16, // 25: serein.billing.v1.CreditService.Release:input_type -> serein.billing.v1.ReleaseRequest
+	18, // 26: serein.billing.v1.CreditService.Refund:input_type -> serein.billing.v1.RefundRequest
+	20, // 27: serein.billing.v1.LedgerService.ListLedgerEntries:input_type -> serein.billing.v1.ListLedgerEntriesRequest
+	4,  // 28: serein.billing.v1.AccountService.GetAccount:output_type -> serein.billing.v1.GetAccountResponse
+	6,  // 29: serein.billing.v1.PlanService.ListPlans:output_type -> serein.billing.v1.ListPlansResponse
+	12, // 30: serein.billing.v1.CreditService.Hold:output_type -> serein.billing.v1.HoldResponse
+	15, // 31: serein.billing.v1.CreditService.Capture:output_type -> serein.billing.v1.CaptureResponse
+	17, // 32: serein.billing.v1.CreditService.Release:output_type -> serein.billing.v1.ReleaseResponse
+	19, // 33: serein.billing.v1.CreditService.Refund:output_type -> serein.billing.v1.RefundResponse
+	21, // 34: serein.billing.v1.LedgerService.ListLedgerEntries:output_type -> serein.billing.v1.ListLedgerEntriesResponse
+	28, // [28:35] is the sub-list for method output_type
+	21, // [21:28] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_serein_billing_v1_billing_proto_init() }
@@ -1591,8 +1876,8 @@ func file_serein_billing_v1_billing_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_billing_v1_billing_proto_rawDesc), len(file_serein_billing_v1_billing_proto_rawDesc)),
-			NumEnums:      2,
-			NumMessages:   20,
+			NumEnums:      3,
+			NumMessages:   21,
 			NumExtensions: 0,
 			NumServices:   4,
 		},

@@ -752,7 +752,12 @@ type Order struct {
 	// address that things are sent to; absent where nothing is.
 	Address *DeliveryAddress `protobuf:"bytes,13,opt,name=address,proto3" json:"address,omitempty"`
 	// discount is what a promotion code took off the goods: without it the total would be so much higher.
-	Discount      int64 `protobuf:"varint,14,opt,name=discount,proto3" json:"discount,omitempty"`
+	Discount int64 `protobuf:"varint,14,opt,name=discount,proto3" json:"discount,omitempty"`
+	// cause is "checkout", "renewal" for a further period of a membership, or "change" for a change of plan.
+	Cause string `protobuf:"bytes,15,opt,name=cause,proto3" json:"cause,omitempty"`
+	// from_balance is what the member had been credited before, which paid a part of a membership: without it the total would be so much
+	// higher. Below 0: what was too little to be charged before.
+	FromBalance   int64 `protobuf:"varint,16,opt,name=from_balance,json=fromBalance,proto3" json:"from_balance,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -881,6 +886,20 @@ func (x *Order) GetAddress() *DeliveryAddress {
 func (x *Order) GetDiscount() int64 {
 	if x != nil {
 		return x.Discount
+	}
+	return 0
+}
+
+func (x *Order) GetCause() string {
+	if x != nil {
+		return x.Cause
+	}
+	return ""
+}
+
+func (x *Order) GetFromBalance() int64 {
+	if x != nil {
+		return x.FromBalance
 	}
 	return 0
 }
@@ -1392,7 +1411,7 @@ const file_serein_billing_v1_sales_proto_rawDesc = "" +
 	"\x05order\x18\x01 \x01(\v2\x18.serein.billing.v1.OrderR\x05order\"\x13\n" +
 	"\x11OpenPortalRequest\"&\n" +
 	"\x12OpenPortalResponse\x12\x10\n" +
-	"\x03url\x18\x01 \x01(\tR\x03url\"\x8b\x04\n" +
+	"\x03url\x18\x01 \x01(\tR\x03url\"\xc4\x04\n" +
 	"\x05Order\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\tR\x06number\x123\n" +
@@ -1410,7 +1429,9 @@ const file_serein_billing_v1_sales_proto_rawDesc = "" +
 	"\vvat_percent\x18\f \x01(\x05R\n" +
 	"vatPercent\x12<\n" +
 	"\aaddress\x18\r \x01(\v2\".serein.billing.v1.DeliveryAddressR\aaddress\x12\x1a\n" +
-	"\bdiscount\x18\x0e \x01(\x03R\bdiscount\"\xdc\x01\n" +
+	"\bdiscount\x18\x0e \x01(\x03R\bdiscount\x12\x14\n" +
+	"\x05cause\x18\x0f \x01(\tR\x05cause\x12!\n" +
+	"\ffrom_balance\x18\x10 \x01(\x03R\vfromBalance\"\xdc\x01\n" +
 	"\vOrderedItem\x12\x1d\n" +
 	"\n" +
 	"product_id\x18\x01 \x01(\tR\tproductId\x12\x12\n" +

@@ -648,6 +648,298 @@ func (x *ItemRef) GetId() string {
 	return ""
 }
 
+type ListKeptRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListKeptRequest) Reset() {
+	*x = ListKeptRequest{}
+	mi := &file_serein_content_v1_items_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListKeptRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListKeptRequest) ProtoMessage() {}
+
+func (x *ListKeptRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_content_v1_items_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListKeptRequest.ProtoReflect.Descriptor instead.
+func (*ListKeptRequest) Descriptor() ([]byte, []int) {
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{6}
+}
+
+type ListKeptResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Saved         []*KeptItem            `protobuf:"bytes,1,rep,name=saved,proto3" json:"saved,omitempty"`
+	Liked         []*KeptItem            `protobuf:"bytes,2,rep,name=liked,proto3" json:"liked,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListKeptResponse) Reset() {
+	*x = ListKeptResponse{}
+	mi := &file_serein_content_v1_items_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListKeptResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListKeptResponse) ProtoMessage() {}
+
+func (x *ListKeptResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_content_v1_items_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListKeptResponse.ProtoReflect.Descriptor instead.
+func (*ListKeptResponse) Descriptor() ([]byte, []int) {
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *ListKeptResponse) GetSaved() []*KeptItem {
+	if x != nil {
+		return x.Saved
+	}
+	return nil
+}
+
+func (x *ListKeptResponse) GetLiked() []*KeptItem {
+	if x != nil {
+		return x.Liked
+	}
+	return nil
+}
+
+// KeptItem is what a member has saved or likes, since then.
+type KeptItem struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Item  *ItemRef               `protobuf:"bytes,1,opt,name=item,proto3" json:"item,omitempty"`
+	// title is empty for a member's own: the generation service has it.
+	Title         string                 `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`
+	At            *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=at,proto3" json:"at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *KeptItem) Reset() {
+	*x = KeptItem{}
+	mi := &file_serein_content_v1_items_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *KeptItem) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*KeptItem) ProtoMessage() {}
+
+func (x *KeptItem) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_content_v1_items_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use KeptItem.ProtoReflect.Descriptor instead.
+func (*KeptItem) Descriptor() ([]byte, []int) {
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *KeptItem) GetItem() *ItemRef {
+	if x != nil {
+		return x.Item
+	}
+	return nil
+}
+
+func (x *KeptItem) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+func (x *KeptItem) GetAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.At
+	}
+	return nil
+}
+
+type ReplaceKeptRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// saved and liked: one that is absent stays as it is.
+	Saved *ItemList `protobuf:"bytes,1,opt,name=saved,proto3" json:"saved,omitempty"`
+	Liked *ItemList `protobuf:"bytes,2,opt,name=liked,proto3" json:"liked,omitempty"`
+	// check_only answers what would be refused, and changes nothing.
+	CheckOnly     bool `protobuf:"varint,3,opt,name=check_only,json=checkOnly,proto3" json:"check_only,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReplaceKeptRequest) Reset() {
+	*x = ReplaceKeptRequest{}
+	mi := &file_serein_content_v1_items_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReplaceKeptRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReplaceKeptRequest) ProtoMessage() {}
+
+func (x *ReplaceKeptRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_content_v1_items_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReplaceKeptRequest.ProtoReflect.Descriptor instead.
+func (*ReplaceKeptRequest) Descriptor() ([]byte, []int) {
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *ReplaceKeptRequest) GetSaved() *ItemList {
+	if x != nil {
+		return x.Saved
+	}
+	return nil
+}
+
+func (x *ReplaceKeptRequest) GetLiked() *ItemList {
+	if x != nil {
+		return x.Liked
+	}
+	return nil
+}
+
+func (x *ReplaceKeptRequest) GetCheckOnly() bool {
+	if x != nil {
+		return x.CheckOnly
+	}
+	return false
+}
+
+type ReplaceKeptResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReplaceKeptResponse) Reset() {
+	*x = ReplaceKeptResponse{}
+	mi := &file_serein_content_v1_items_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReplaceKeptResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReplaceKeptResponse) ProtoMessage() {}
+
+func (x *ReplaceKeptResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_content_v1_items_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReplaceKeptResponse.ProtoReflect.Descriptor instead.
+func (*ReplaceKeptResponse) Descriptor() ([]byte, []int) {
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{10}
+}
+
+type ItemList struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Items         []*ItemRef             `protobuf:"bytes,1,rep,name=items,proto3" json:"items,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ItemList) Reset() {
+	*x = ItemList{}
+	mi := &file_serein_content_v1_items_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ItemList) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ItemList) ProtoMessage() {}
+
+func (x *ItemList) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_content_v1_items_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ItemList.ProtoReflect.Descriptor instead.
+func (*ItemList) Descriptor() ([]byte, []int) {
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *ItemList) GetItems() []*ItemRef {
+	if x != nil {
+		return x.Items
+	}
+	return nil
+}
+
 type BatchGetBespokeRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Ids           []string               `protobuf:"bytes,1,rep,name=ids,proto3" json:"ids,omitempty"`
@@ -657,7 +949,7 @@ type BatchGetBespokeRequest struct {
 
 func (x *BatchGetBespokeRequest) Reset() {
 	*x = BatchGetBespokeRequest{}
-	mi := &file_serein_content_v1_items_proto_msgTypes[6]
+	mi := &file_serein_content_v1_items_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -669,7 +961,7 @@ func (x *BatchGetBespokeRequest) String() string {
 func (*BatchGetBespokeRequest) ProtoMessage() {}
 
 func (x *BatchGetBespokeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_items_proto_msgTypes[6]
+	mi := &file_serein_content_v1_items_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -682,7 +974,7 @@ func (x *BatchGetBespokeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchGetBespokeRequest.ProtoReflect.Descriptor instead.
 func (*BatchGetBespokeRequest) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{6}
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *BatchGetBespokeRequest) GetIds() []string {
@@ -701,7 +993,7 @@ type BatchGetBespokeResponse struct {
 
 func (x *BatchGetBespokeResponse) Reset() {
 	*x = BatchGetBespokeResponse{}
-	mi := &file_serein_content_v1_items_proto_msgTypes[7]
+	mi := &file_serein_content_v1_items_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -713,7 +1005,7 @@ func (x *BatchGetBespokeResponse) String() string {
 func (*BatchGetBespokeResponse) ProtoMessage() {}
 
 func (x *BatchGetBespokeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_items_proto_msgTypes[7]
+	mi := &file_serein_content_v1_items_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -726,7 +1018,7 @@ func (x *BatchGetBespokeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchGetBespokeResponse.ProtoReflect.Descriptor instead.
 func (*BatchGetBespokeResponse) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{7}
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *BatchGetBespokeResponse) GetItems() []*BespokeItem {
@@ -749,7 +1041,7 @@ type BespokeItem struct {
 
 func (x *BespokeItem) Reset() {
 	*x = BespokeItem{}
-	mi := &file_serein_content_v1_items_proto_msgTypes[8]
+	mi := &file_serein_content_v1_items_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -761,7 +1053,7 @@ func (x *BespokeItem) String() string {
 func (*BespokeItem) ProtoMessage() {}
 
 func (x *BespokeItem) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_items_proto_msgTypes[8]
+	mi := &file_serein_content_v1_items_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -774,7 +1066,7 @@ func (x *BespokeItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BespokeItem.ProtoReflect.Descriptor instead.
 func (*BespokeItem) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{8}
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *BespokeItem) GetId() string {
@@ -808,7 +1100,7 @@ type SetLikeRequest struct {
 
 func (x *SetLikeRequest) Reset() {
 	*x = SetLikeRequest{}
-	mi := &file_serein_content_v1_items_proto_msgTypes[9]
+	mi := &file_serein_content_v1_items_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -820,7 +1112,7 @@ func (x *SetLikeRequest) String() string {
 func (*SetLikeRequest) ProtoMessage() {}
 
 func (x *SetLikeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_items_proto_msgTypes[9]
+	mi := &file_serein_content_v1_items_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -833,7 +1125,7 @@ func (x *SetLikeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetLikeRequest.ProtoReflect.Descriptor instead.
 func (*SetLikeRequest) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{9}
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *SetLikeRequest) GetItem() *ItemRef {
@@ -859,7 +1151,7 @@ type SetLikeResponse struct {
 
 func (x *SetLikeResponse) Reset() {
 	*x = SetLikeResponse{}
-	mi := &file_serein_content_v1_items_proto_msgTypes[10]
+	mi := &file_serein_content_v1_items_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -871,7 +1163,7 @@ func (x *SetLikeResponse) String() string {
 func (*SetLikeResponse) ProtoMessage() {}
 
 func (x *SetLikeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_items_proto_msgTypes[10]
+	mi := &file_serein_content_v1_items_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -884,7 +1176,7 @@ func (x *SetLikeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetLikeResponse.ProtoReflect.Descriptor instead.
 func (*SetLikeResponse) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{10}
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *SetLikeResponse) GetStanding() *Standing {
@@ -903,7 +1195,7 @@ type ToggleLikeRequest struct {
 
 func (x *ToggleLikeRequest) Reset() {
 	*x = ToggleLikeRequest{}
-	mi := &file_serein_content_v1_items_proto_msgTypes[11]
+	mi := &file_serein_content_v1_items_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -915,7 +1207,7 @@ func (x *ToggleLikeRequest) String() string {
 func (*ToggleLikeRequest) ProtoMessage() {}
 
 func (x *ToggleLikeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_items_proto_msgTypes[11]
+	mi := &file_serein_content_v1_items_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -928,7 +1220,7 @@ func (x *ToggleLikeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ToggleLikeRequest.ProtoReflect.Descriptor instead.
 func (*ToggleLikeRequest) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{11}
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ToggleLikeRequest) GetItem() *ItemRef {
@@ -947,7 +1239,7 @@ type ToggleLikeResponse struct {
 
 func (x *ToggleLikeResponse) Reset() {
 	*x = ToggleLikeResponse{}
-	mi := &file_serein_content_v1_items_proto_msgTypes[12]
+	mi := &file_serein_content_v1_items_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -959,7 +1251,7 @@ func (x *ToggleLikeResponse) String() string {
 func (*ToggleLikeResponse) ProtoMessage() {}
 
 func (x *ToggleLikeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_items_proto_msgTypes[12]
+	mi := &file_serein_content_v1_items_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -972,7 +1264,7 @@ func (x *ToggleLikeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ToggleLikeResponse.ProtoReflect.Descriptor instead.
 func (*ToggleLikeResponse) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{12}
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ToggleLikeResponse) GetStanding() *Standing {
@@ -992,7 +1284,7 @@ type SetSavedRequest struct {
 
 func (x *SetSavedRequest) Reset() {
 	*x = SetSavedRequest{}
-	mi := &file_serein_content_v1_items_proto_msgTypes[13]
+	mi := &file_serein_content_v1_items_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1004,7 +1296,7 @@ func (x *SetSavedRequest) String() string {
 func (*SetSavedRequest) ProtoMessage() {}
 
 func (x *SetSavedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_items_proto_msgTypes[13]
+	mi := &file_serein_content_v1_items_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1017,7 +1309,7 @@ func (x *SetSavedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetSavedRequest.ProtoReflect.Descriptor instead.
 func (*SetSavedRequest) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{13}
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *SetSavedRequest) GetItem() *ItemRef {
@@ -1045,7 +1337,7 @@ type SetSavedResponse struct {
 
 func (x *SetSavedResponse) Reset() {
 	*x = SetSavedResponse{}
-	mi := &file_serein_content_v1_items_proto_msgTypes[14]
+	mi := &file_serein_content_v1_items_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1057,7 +1349,7 @@ func (x *SetSavedResponse) String() string {
 func (*SetSavedResponse) ProtoMessage() {}
 
 func (x *SetSavedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_items_proto_msgTypes[14]
+	mi := &file_serein_content_v1_items_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1070,7 +1362,7 @@ func (x *SetSavedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetSavedResponse.ProtoReflect.Descriptor instead.
 func (*SetSavedResponse) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{14}
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *SetSavedResponse) GetStanding() *Standing {
@@ -1100,7 +1392,7 @@ type ListSavedRequest struct {
 
 func (x *ListSavedRequest) Reset() {
 	*x = ListSavedRequest{}
-	mi := &file_serein_content_v1_items_proto_msgTypes[15]
+	mi := &file_serein_content_v1_items_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1112,7 +1404,7 @@ func (x *ListSavedRequest) String() string {
 func (*ListSavedRequest) ProtoMessage() {}
 
 func (x *ListSavedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_items_proto_msgTypes[15]
+	mi := &file_serein_content_v1_items_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1125,7 +1417,7 @@ func (x *ListSavedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSavedRequest.ProtoReflect.Descriptor instead.
 func (*ListSavedRequest) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{15}
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *ListSavedRequest) GetKind() ItemKind {
@@ -1162,7 +1454,7 @@ type ListSavedResponse struct {
 
 func (x *ListSavedResponse) Reset() {
 	*x = ListSavedResponse{}
-	mi := &file_serein_content_v1_items_proto_msgTypes[16]
+	mi := &file_serein_content_v1_items_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1174,7 +1466,7 @@ func (x *ListSavedResponse) String() string {
 func (*ListSavedResponse) ProtoMessage() {}
 
 func (x *ListSavedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_content_v1_items_proto_msgTypes[16]
+	mi := &file_serein_content_v1_items_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1187,7 +1479,7 @@ func (x *ListSavedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSavedResponse.ProtoReflect.Descriptor instead.
 func (*ListSavedResponse) Descriptor() ([]byte, []int) {
-	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{16}
+	return file_serein_content_v1_items_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *ListSavedResponse) GetArticles() []*ArticleCard {
@@ -1279,7 +1571,23 @@ const file_serein_content_v1_items_proto_rawDesc = "" +
 	"\aItemRef\x12;\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x1b.serein.content.v1.ItemKindB\n" +
 	"\xbaH\a\x82\x01\x04\x10\x01 \x00R\x04kind\x12\x19\n" +
-	"\x02id\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x02id\"=\n" +
+	"\x02id\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x02id\"\x11\n" +
+	"\x0fListKeptRequest\"x\n" +
+	"\x10ListKeptResponse\x121\n" +
+	"\x05saved\x18\x01 \x03(\v2\x1b.serein.content.v1.KeptItemR\x05saved\x121\n" +
+	"\x05liked\x18\x02 \x03(\v2\x1b.serein.content.v1.KeptItemR\x05liked\"|\n" +
+	"\bKeptItem\x12.\n" +
+	"\x04item\x18\x01 \x01(\v2\x1a.serein.content.v1.ItemRefR\x04item\x12\x14\n" +
+	"\x05title\x18\x02 \x01(\tR\x05title\x12*\n" +
+	"\x02at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x02at\"\x99\x01\n" +
+	"\x12ReplaceKeptRequest\x121\n" +
+	"\x05saved\x18\x01 \x01(\v2\x1b.serein.content.v1.ItemListR\x05saved\x121\n" +
+	"\x05liked\x18\x02 \x01(\v2\x1b.serein.content.v1.ItemListR\x05liked\x12\x1d\n" +
+	"\n" +
+	"check_only\x18\x03 \x01(\bR\tcheckOnly\"\x15\n" +
+	"\x13ReplaceKeptResponse\"G\n" +
+	"\bItemList\x12;\n" +
+	"\x05items\x18\x01 \x03(\v2\x1a.serein.content.v1.ItemRefB\t\xbaH\x06\x92\x01\x03\x10\xd0\x0fR\x05items\"=\n" +
 	"\x16BatchGetBespokeRequest\x12#\n" +
 	"\x03ids\x18\x01 \x03(\tB\x11\xbaH\x0e\x92\x01\v\b\x01\x10d\"\x05r\x03\xb0\x01\x01R\x03ids\"O\n" +
 	"\x17BatchGetBespokeResponse\x124\n" +
@@ -1320,13 +1628,15 @@ const file_serein_content_v1_items_proto_rawDesc = "" +
 	"\x15ITEM_KIND_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11ITEM_KIND_ARTICLE\x10\x01\x12\x18\n" +
 	"\x14ITEM_KIND_MEDITATION\x10\x02\x12\x15\n" +
-	"\x11ITEM_KIND_BESPOKE\x10\x032\xe5\x03\n" +
+	"\x11ITEM_KIND_BESPOKE\x10\x032\xa2\x05\n" +
 	"\vItemService\x12U\n" +
 	"\aSetLike\x12!.serein.content.v1.SetLikeRequest\x1a\".serein.content.v1.SetLikeResponse\"\x03\x90\x02\x02\x12Y\n" +
 	"\n" +
 	"ToggleLike\x12$.serein.content.v1.ToggleLikeRequest\x1a%.serein.content.v1.ToggleLikeResponse\x12X\n" +
 	"\bSetSaved\x12\".serein.content.v1.SetSavedRequest\x1a#.serein.content.v1.SetSavedResponse\"\x03\x90\x02\x02\x12[\n" +
-	"\tListSaved\x12#.serein.content.v1.ListSavedRequest\x1a$.serein.content.v1.ListSavedResponse\"\x03\x90\x02\x01\x12m\n" +
+	"\tListSaved\x12#.serein.content.v1.ListSavedRequest\x1a$.serein.content.v1.ListSavedResponse\"\x03\x90\x02\x01\x12X\n" +
+	"\bListKept\x12\".serein.content.v1.ListKeptRequest\x1a#.serein.content.v1.ListKeptResponse\"\x03\x90\x02\x01\x12a\n" +
+	"\vReplaceKept\x12%.serein.content.v1.ReplaceKeptRequest\x1a&.serein.content.v1.ReplaceKeptResponse\"\x03\x90\x02\x02\x12m\n" +
 	"\x0fBatchGetBespoke\x12).serein.content.v1.BatchGetBespokeRequest\x1a*.serein.content.v1.BatchGetBespokeResponse\"\x03\x90\x02\x01B2Z0serein.app/proto/gen/serein/content/v1;contentv1b\x06proto3"
 
 var (
@@ -1342,7 +1652,7 @@ func file_serein_content_v1_items_proto_rawDescGZIP() []byte {
 }
 
 var file_serein_content_v1_items_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_serein_content_v1_items_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
+var file_serein_content_v1_items_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
 var file_serein_content_v1_items_proto_goTypes = []any{
 	(ItemKind)(0),                   // 0: serein.content.v1.ItemKind
 	(*Category)(nil),                // 1: serein.content.v1.Category
@@ -1351,56 +1661,73 @@ var file_serein_content_v1_items_proto_goTypes = []any{
 	(*ArticleCard)(nil),             // 4: serein.content.v1.ArticleCard
 	(*MeditationCard)(nil),          // 5: serein.content.v1.MeditationCard
 	(*ItemRef)(nil),                 // 6: serein.content.v1.ItemRef
-	(*BatchGetBespokeRequest)(nil),  // 7: serein.content.v1.BatchGetBespokeRequest
-	(*BatchGetBespokeResponse)(nil), // 8: serein.content.v1.BatchGetBespokeResponse
-	(*BespokeItem)(nil),             // 9: serein.content.v1.BespokeItem
-	(*SetLikeRequest)(nil),          // 10: serein.content.v1.SetLikeRequest
-	(*SetLikeResponse)(nil),         // 11: serein.content.v1.SetLikeResponse
-	(*ToggleLikeRequest)(nil),       // 12: serein.content.v1.ToggleLikeRequest
-	(*ToggleLikeResponse)(nil),      // 13: serein.content.v1.ToggleLikeResponse
-	(*SetSavedRequest)(nil),         // 14: serein.content.v1.SetSavedRequest
-	(*SetSavedResponse)(nil),        // 15: serein.content.v1.SetSavedResponse
-	(*ListSavedRequest)(nil),        // 16: serein.content.v1.ListSavedRequest
-	(*ListSavedResponse)(nil),       // 17: serein.content.v1.ListSavedResponse
-	(*timestamppb.Timestamp)(nil),   // 18: google.protobuf.Timestamp
+	(*ListKeptRequest)(nil),         // 7: serein.content.v1.ListKeptRequest
+	(*ListKeptResponse)(nil),        // 8: serein.content.v1.ListKeptResponse
+	(*KeptItem)(nil),                // 9: serein.content.v1.KeptItem
+	(*ReplaceKeptRequest)(nil),      // 10: serein.content.v1.ReplaceKeptRequest
+	(*ReplaceKeptResponse)(nil),     // 11: serein.content.v1.ReplaceKeptResponse
+	(*ItemList)(nil),                // 12: serein.content.v1.ItemList
+	(*BatchGetBespokeRequest)(nil),  // 13: serein.content.v1.BatchGetBespokeRequest
+	(*BatchGetBespokeResponse)(nil), // 14: serein.content.v1.BatchGetBespokeResponse
+	(*BespokeItem)(nil),             // 15: serein.content.v1.BespokeItem
+	(*SetLikeRequest)(nil),          // 16: serein.content.v1.SetLikeRequest
+	(*SetLikeResponse)(nil),         // 17: serein.content.v1.SetLikeResponse
+	(*ToggleLikeRequest)(nil),       // 18: serein.content.v1.ToggleLikeRequest
+	(*ToggleLikeResponse)(nil),      // 19: serein.content.v1.ToggleLikeResponse
+	(*SetSavedRequest)(nil),         // 20: serein.content.v1.SetSavedRequest
+	(*SetSavedResponse)(nil),        // 21: serein.content.v1.SetSavedResponse
+	(*ListSavedRequest)(nil),        // 22: serein.content.v1.ListSavedRequest
+	(*ListSavedResponse)(nil),       // 23: serein.content.v1.ListSavedResponse
+	(*timestamppb.Timestamp)(nil),   // 24: google.protobuf.Timestamp
 }
 var file_serein_content_v1_items_proto_depIdxs = []int32{
 	1,  // 0: serein.content.v1.ArticleCard.categories:type_name -> serein.content.v1.Category
 	2,  // 1: serein.content.v1.ArticleCard.picture:type_name -> serein.content.v1.Picture
-	18, // 2: serein.content.v1.ArticleCard.published_at:type_name -> google.protobuf.Timestamp
+	24, // 2: serein.content.v1.ArticleCard.published_at:type_name -> google.protobuf.Timestamp
 	3,  // 3: serein.content.v1.ArticleCard.standing:type_name -> serein.content.v1.Standing
 	1,  // 4: serein.content.v1.MeditationCard.category:type_name -> serein.content.v1.Category
 	2,  // 5: serein.content.v1.MeditationCard.picture:type_name -> serein.content.v1.Picture
-	18, // 6: serein.content.v1.MeditationCard.created_at:type_name -> google.protobuf.Timestamp
+	24, // 6: serein.content.v1.MeditationCard.created_at:type_name -> google.protobuf.Timestamp
 	3,  // 7: serein.content.v1.MeditationCard.standing:type_name -> serein.content.v1.Standing
 	0,  // 8: serein.content.v1.ItemRef.kind:type_name -> serein.content.v1.ItemKind
-	9,  // 9: serein.content.v1.BatchGetBespokeResponse.items:type_name -> serein.content.v1.BespokeItem
-	1,  // 10: serein.content.v1.BespokeItem.categories:type_name -> serein.content.v1.Category
-	3,  // 11: serein.content.v1.BespokeItem.standing:type_name -> serein.content.v1.Standing
-	6,  // 12: serein.content.v1.SetLikeRequest.item:type_name -> serein.content.v1.ItemRef
-	3,  // 13: serein.content.v1.SetLikeResponse.standing:type_name -> serein.content.v1.Standing
-	6,  // 14: serein.content.v1.ToggleLikeRequest.item:type_name -> serein.content.v1.ItemRef
-	3,  // 15: serein.content.v1.ToggleLikeResponse.standing:type_name -> serein.content.v1.Standing
-	6,  // 16: serein.content.v1.SetSavedRequest.item:type_name -> serein.content.v1.ItemRef
-	3,  // 17: serein.content.v1.SetSavedResponse.standing:type_name -> serein.content.v1.Standing
-	0,  // 18: serein.content.v1.ListSavedRequest.kind:type_name -> serein.content.v1.ItemKind
-	4,  // 19: serein.content.v1.ListSavedResponse.articles:type_name -> serein.content.v1.ArticleCard
-	5,  // 20: serein.content.v1.ListSavedResponse.meditations:type_name -> serein.content.v1.MeditationCard
-	10, // 21: serein.content.v1.ItemService.SetLike:input_type -> serein.content.v1.SetLikeRequest
-	12, // 22: serein.content.v1.ItemService.ToggleLike:input_type -> serein.content.v1.ToggleLikeRequest
-	14, // 23: serein.content.v1.ItemService.SetSaved:input_type -> serein.content.v1.SetSavedRequest
-	16, // 24: serein.content.v1.ItemService.ListSaved:input_type -> serein.content.v1.ListSavedRequest
-	7,  // 25: serein.content.v1.ItemService.BatchGetBespoke:input_type -> serein.content.v1.BatchGetBespokeRequest
-	11, // 26: serein.content.v1.ItemService.SetLike:output_type -> serein.content.v1.SetLikeResponse
-	13, // 27: serein.content.v1.ItemService.ToggleLike:output_type -> serein.content.v1.ToggleLikeResponse
-	15, // 28: serein.content.v1.ItemService.SetSaved:output_type -> serein.content.v1.SetSavedResponse
-	17, // 29: serein.content.v1.ItemService.ListSaved:output_type -> serein.content.v1.ListSavedResponse
-	8,  // 30: serein.content.v1.ItemService.BatchGetBespoke:output_type -> serein.content.v1.BatchGetBespokeResponse
-	26, // [26:31] is the sub-list for method output_type
-	21, // [21:26] is the sub-list for method input_type
-	21, // [21:21] is the sub-list for extension type_name
-	21, // [21:21] is the sub-list for extension extendee
-	0,  // [0:21] is the sub-list for field type_name
+	9,  // 9: serein.content.v1.ListKeptResponse.saved:type_name -> serein.content.v1.KeptItem
+	9,  // 10: serein.content.v1.ListKeptResponse.liked:type_name -> serein.content.v1.KeptItem
+	6,  // 11: serein.content.v1.KeptItem.item:type_name -> serein.content.v1.ItemRef
+	24, // 12: serein.content.v1.KeptItem.at:type_name -> google.protobuf.Timestamp
+	12, // 13: serein.content.v1.ReplaceKeptRequest.saved:type_name -> serein.content.v1.ItemList
+	12, // 14: serein.content.v1.ReplaceKeptRequest.liked:type_name -> serein.content.v1.ItemList
+	6,  // 15: serein.content.v1.ItemList.items:type_name -> serein.content.v1.ItemRef
+	15, // 16: serein.content.v1.BatchGetBespokeResponse.items:type_name -> serein.content.v1.BespokeItem
+	1,  // 17: serein.content.v1.BespokeItem.categories:type_name -> serein.content.v1.Category
+	3,  // 18: serein.content.v1.BespokeItem.standing:type_name -> serein.content.v1.Standing
+	6,  // 19: serein.content.v1.SetLikeRequest.item:type_name -> serein.content.v1.ItemRef
+	3,  // 20: serein.content.v1.SetLikeResponse.standing:type_name -> serein.content.v1.Standing
+	6,  // 21: serein.content.v1.ToggleLikeRequest.item:type_name -> serein.content.v1.ItemRef
+	3,  // 22: serein.content.v1.ToggleLikeResponse.standing:type_name -> serein.content.v1.Standing
+	6,  // 23: serein.content.v1.SetSavedRequest.item:type_name -> serein.content.v1.ItemRef
+	3,  // 24: serein.content.v1.SetSavedResponse.standing:type_name -> serein.content.v1.Standing
+	0,  // 25: serein.content.v1.ListSavedRequest.kind:type_name -> serein.content.v1.ItemKind
+	4,  // 26: serein.content.v1.ListSavedResponse.articles:type_name -> serein.content.v1.ArticleCard
+	5,  // 27: serein.content.v1.ListSavedResponse.meditations:type_name -> serein.content.v1.MeditationCard
+	16, // 28: serein.content.v1.ItemService.SetLike:input_type -> serein.content.v1.SetLikeRequest
+	18, // 29: serein.content.v1.ItemService.ToggleLike:input_type -> serein.content.v1.ToggleLikeRequest
+	20, // 30: serein.content.v1.ItemService.SetSaved:input_type -> serein.content.v1.SetSavedRequest
+	22, // 31: serein.content.v1.ItemService.ListSaved:input_type -> serein.content.v1.ListSavedRequest
+	7,  // 32: serein.content.v1.ItemService.ListKept:input_type -> serein.content.v1.ListKeptRequest
+	10, // 33: serein.content.v1.ItemService.ReplaceKept:input_type -> serein.content.v1.ReplaceKeptRequest
+	13, // 34: serein.content.v1.ItemService.BatchGetBespoke:input_type -> serein.content.v1.BatchGetBespokeRequest
+	17, // 35: serein.content.v1.ItemService.SetLike:output_type -> serein.content.v1.SetLikeResponse
+	19, // 36: serein.content.v1.ItemService.ToggleLike:output_type -> serein.content.v1.ToggleLikeResponse
+	21, // 37: serein.content.v1.ItemService.SetSaved:output_type -> serein.content.v1.SetSavedResponse
+	23, // 38: serein.content.v1.ItemService.ListSaved:output_type -> serein.content.v1.ListSavedResponse
+	8,  // 39: serein.content.v1.ItemService.ListKept:output_type -> serein.content.v1.ListKeptResponse
+	11, // 40: serein.content.v1.ItemService.ReplaceKept:output_type -> serein.content.v1.ReplaceKeptResponse
+	14, // 41: serein.content.v1.ItemService.BatchGetBespoke:output_type -> serein.content.v1.BatchGetBespokeResponse
+	35, // [35:42] is the sub-list for method output_type
+	28, // [28:35] is the sub-list for method input_type
+	28, // [28:28] is the sub-list for extension type_name
+	28, // [28:28] is the sub-list for extension extendee
+	0,  // [0:28] is the sub-list for field type_name
 }
 
 func init() { file_serein_content_v1_items_proto_init() }
@@ -1414,7 +1741,7 @@ func file_serein_content_v1_items_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_content_v1_items_proto_rawDesc), len(file_serein_content_v1_items_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   17,
+			NumMessages:   23,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -83,6 +83,12 @@ const (
 	Reason_REASON_CONSENT_REQUIRED        Reason = 213
 	Reason_REASON_CONSENT_KIND_UNKNOWN    Reason = 214
 	Reason_REASON_FIELD_NOT_WRITABLE      Reason = 215
+	Reason_REASON_ACCOUNT_LEAVING         Reason = 221
+	Reason_REASON_PASSKEYS_FULL           Reason = 222
+	Reason_REASON_PASSKEY_REFUSED         Reason = 223
+	Reason_REASON_SECOND_STEP_REFUSED     Reason = 224
+	Reason_REASON_SECOND_STEP_ON          Reason = 225
+	Reason_REASON_SECOND_STEP_OFF         Reason = 226
 	// Of billing.
 	Reason_REASON_INSUFFICIENT_CREDITS         Reason = 300
 	Reason_REASON_HOLD_NOT_FOUND               Reason = 301
@@ -103,6 +109,10 @@ const (
 	Reason_REASON_ORDER_NOT_FOUND              Reason = 316
 	Reason_REASON_CUSTOMER_NOT_FOUND           Reason = 317
 	Reason_REASON_WEBHOOK_INVALID              Reason = 318
+	Reason_REASON_SUBSCRIPTION_NOT_FOUND       Reason = 319
+	Reason_REASON_CHANGE_NOT_POSSIBLE          Reason = 320
+	Reason_REASON_CHANGE_NOT_PAID              Reason = 321
+	Reason_REASON_GOD_CONTROLS_OFF             Reason = 322
 	// Of basket.
 	Reason_REASON_BASKET_FULL          Reason = 400
 	Reason_REASON_LINE_NOT_FOUND       Reason = 401
@@ -131,7 +141,9 @@ const (
 	Reason_REASON_GENERATION_BUSY      Reason = 516
 	Reason_REASON_NARRATION_NOT_FOUND  Reason = 517
 	// Of mail.
-	Reason_REASON_ADDRESS_INVALID Reason = 600
+	Reason_REASON_ADDRESS_INVALID     Reason = 600
+	Reason_REASON_LETTERS_LIMIT       Reason = 601
+	Reason_REASON_UNSUBSCRIBE_INVALID Reason = 602
 	// Of content.
 	Reason_REASON_ITEM_NOT_FOUND         Reason = 700
 	Reason_REASON_ITEM_EXISTS            Reason = 701
@@ -211,6 +223,12 @@ var (
 		213: "REASON_CONSENT_REQUIRED",
 		214: "REASON_CONSENT_KIND_UNKNOWN",
 		215: "REASON_FIELD_NOT_WRITABLE",
+		221: "REASON_ACCOUNT_LEAVING",
+		222: "REASON_PASSKEYS_FULL",
+		223: "REASON_PASSKEY_REFUSED",
+		224: "REASON_SECOND_STEP_REFUSED",
+		225: "REASON_SECOND_STEP_ON",
+		226: "REASON_SECOND_STEP_OFF",
 		300: "REASON_INSUFFICIENT_CREDITS",
 		301: "REASON_HOLD_NOT_FOUND",
 		302: "REASON_HOLD_CAPTURED",
@@ -230,6 +248,10 @@ var (
 		316: "REASON_ORDER_NOT_FOUND",
 		317: "REASON_CUSTOMER_NOT_FOUND",
 		318: "REASON_WEBHOOK_INVALID",
+		319: "REASON_SUBSCRIPTION_NOT_FOUND",
+		320: "REASON_CHANGE_NOT_POSSIBLE",
+		321: "REASON_CHANGE_NOT_PAID",
+		322: "REASON_GOD_CONTROLS_OFF",
 		400: "REASON_BASKET_FULL",
 		401: "REASON_LINE_NOT_FOUND",
 		402: "REASON_SIZE_REQUIRED",
@@ -256,6 +278,8 @@ var (
 		516: "REASON_GENERATION_BUSY",
 		517: "REASON_NARRATION_NOT_FOUND",
 		600: "REASON_ADDRESS_INVALID",
+		601: "REASON_LETTERS_LIMIT",
+		602: "REASON_UNSUBSCRIBE_INVALID",
 		700: "REASON_ITEM_NOT_FOUND",
 		701: "REASON_ITEM_EXISTS",
 		702: "REASON_ITEM_INVALID",
@@ -331,6 +355,12 @@ var (
 		"REASON_CONSENT_REQUIRED":             213,
 		"REASON_CONSENT_KIND_UNKNOWN":         214,
 		"REASON_FIELD_NOT_WRITABLE":           215,
+		"REASON_ACCOUNT_LEAVING":              221,
+		"REASON_PASSKEYS_FULL":                222,
+		"REASON_PASSKEY_REFUSED":              223,
+		"REASON_SECOND_STEP_REFUSED":          224,
+		"REASON_SECOND_STEP_ON":               225,
+		"REASON_SECOND_STEP_OFF":              226,
 		"REASON_INSUFFICIENT_CREDITS":         300,
 		"REASON_HOLD_NOT_FOUND":               301,
 		"REASON_HOLD_CAPTURED":                302,
@@ -350,6 +380,10 @@ var (
 		"REASON_ORDER_NOT_FOUND":              316,
 		"REASON_CUSTOMER_NOT_FOUND":           317,
 		"REASON_WEBHOOK_INVALID":              318,
+		"REASON_SUBSCRIPTION_NOT_FOUND":       319,
+		"REASON_CHANGE_NOT_POSSIBLE":          320,
+		"REASON_CHANGE_NOT_PAID":              321,
+		"REASON_GOD_CONTROLS_OFF":             322,
 		"REASON_BASKET_FULL":                  400,
 		"REASON_LINE_NOT_FOUND":               401,
 		"REASON_SIZE_REQUIRED":                402,
@@ -376,6 +410,8 @@ var (
 		"REASON_GENERATION_BUSY":              516,
 		"REASON_NARRATION_NOT_FOUND":          517,
 		"REASON_ADDRESS_INVALID":              600,
+		"REASON_LETTERS_LIMIT":                601,
+		"REASON_UNSUBSCRIBE_INVALID":          602,
 		"REASON_ITEM_NOT_FOUND":               700,
 		"REASON_ITEM_EXISTS":                  701,
 		"REASON_ITEM_INVALID":                 702,
@@ -431,7 +467,7 @@ var File_serein_errors_v1_reason_proto protoreflect.FileDescriptor
 
 const file_serein_errors_v1_reason_proto_rawDesc = "" +
 	"\n" +
-	"\x1dserein/errors/v1/reason.proto\x12\x10serein.errors.v1*\xce\x1a\n" +
+	"\x1dserein/errors/v1/reason.proto\x12\x10serein.errors.v1*\xc1\x1d\n" +
 	"\x06Reason\x12\x16\n" +
 	"\x12REASON_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fREASON_INTERNAL\x10\x01\x12\x1b\n" +
@@ -485,7 +521,13 @@ const file_serein_errors_v1_reason_proto_rawDesc = "" +
 	"\x18REASON_UNKNOWN_OPERATION\x10\xd4\x01\x12\x1c\n" +
 	"\x17REASON_CONSENT_REQUIRED\x10\xd5\x01\x12 \n" +
 	"\x1bREASON_CONSENT_KIND_UNKNOWN\x10\xd6\x01\x12\x1e\n" +
-	"\x19REASON_FIELD_NOT_WRITABLE\x10\xd7\x01\x12 \n" +
+	"\x19REASON_FIELD_NOT_WRITABLE\x10\xd7\x01\x12\x1b\n" +
+	"\x16REASON_ACCOUNT_LEAVING\x10\xdd\x01\x12\x19\n" +
+	"\x14REASON_PASSKEYS_FULL\x10\xde\x01\x12\x1b\n" +
+	"\x16REASON_PASSKEY_REFUSED\x10\xdf\x01\x12\x1f\n" +
+	"\x1aREASON_SECOND_STEP_REFUSED\x10\xe0\x01\x12\x1a\n" +
+	"\x15REASON_SECOND_STEP_ON\x10\xe1\x01\x12\x1b\n" +
+	"\x16REASON_SECOND_STEP_OFF\x10\xe2\x01\x12 \n" +
 	"\x1bREASON_INSUFFICIENT_CREDITS\x10\xac\x02\x12\x1a\n" +
 	"\x15REASON_HOLD_NOT_FOUND\x10\xad\x02\x12\x19\n" +
 	"\x14REASON_HOLD_CAPTURED\x10\xae\x02\x12\x19\n" +
@@ -504,7 +546,11 @@ const file_serein_errors_v1_reason_proto_rawDesc = "" +
 	"#REASON_PAYMENT_PROVIDER_UNAVAILABLE\x10\xbb\x02\x12\x1b\n" +
 	"\x16REASON_ORDER_NOT_FOUND\x10\xbc\x02\x12\x1e\n" +
 	"\x19REASON_CUSTOMER_NOT_FOUND\x10\xbd\x02\x12\x1b\n" +
-	"\x16REASON_WEBHOOK_INVALID\x10\xbe\x02\x12\x17\n" +
+	"\x16REASON_WEBHOOK_INVALID\x10\xbe\x02\x12\"\n" +
+	"\x1dREASON_SUBSCRIPTION_NOT_FOUND\x10\xbf\x02\x12\x1f\n" +
+	"\x1aREASON_CHANGE_NOT_POSSIBLE\x10\xc0\x02\x12\x1b\n" +
+	"\x16REASON_CHANGE_NOT_PAID\x10\xc1\x02\x12\x1c\n" +
+	"\x17REASON_GOD_CONTROLS_OFF\x10\xc2\x02\x12\x17\n" +
 	"\x12REASON_BASKET_FULL\x10\x90\x03\x12\x1a\n" +
 	"\x15REASON_LINE_NOT_FOUND\x10\x91\x03\x12\x19\n" +
 	"\x14REASON_SIZE_REQUIRED\x10\x92\x03\x12\x18\n" +
@@ -530,7 +576,9 @@ const file_serein_errors_v1_reason_proto_rawDesc = "" +
 	"\x1bREASON_CANCEL_TERMS_CHANGED\x10\x83\x04\x12\x1b\n" +
 	"\x16REASON_GENERATION_BUSY\x10\x84\x04\x12\x1f\n" +
 	"\x1aREASON_NARRATION_NOT_FOUND\x10\x85\x04\x12\x1b\n" +
-	"\x16REASON_ADDRESS_INVALID\x10\xd8\x04\x12\x1a\n" +
+	"\x16REASON_ADDRESS_INVALID\x10\xd8\x04\x12\x19\n" +
+	"\x14REASON_LETTERS_LIMIT\x10\xd9\x04\x12\x1f\n" +
+	"\x1aREASON_UNSUBSCRIBE_INVALID\x10\xda\x04\x12\x1a\n" +
 	"\x15REASON_ITEM_NOT_FOUND\x10\xbc\x05\x12\x17\n" +
 	"\x12REASON_ITEM_EXISTS\x10\xbd\x05\x12\x18\n" +
 	"\x13REASON_ITEM_INVALID\x10\xbe\x05\x12\x19\n" +
@@ -551,7 +599,7 @@ const file_serein_errors_v1_reason_proto_rawDesc = "" +
 	"\x14REASON_ASSET_INVALID\x10\xcd\x05\x12\x1f\n" +
 	"\x1aREASON_LEGAL_VERSION_TAKEN\x10\xce\x05\x12\x1d\n" +
 	"\x18REASON_ENVIRONMENTS_FULL\x10\xcf\x05\x12\x1c\n" +
-	"\x17REASON_ENVIRONMENT_KEPT\x10\xd0\x05B0Z.serein.app/proto/gen/serein/errors/v1;errorsv1b\x06proto3"
+	"\x17REASON_ENVIRONMENT_KEPT\x10\xd0\x05\"\x06\b\xdc\x01\x10\xdc\x01B0Z.serein.app/proto/gen/serein/errors/v1;errorsv1b\x06proto3"
 
 var (
 	file_serein_errors_v1_reason_proto_rawDescOnce sync.Once

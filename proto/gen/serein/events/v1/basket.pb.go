@@ -143,6 +143,51 @@ func (x *BasketCheckedOut) GetOrderId() string {
 	return ""
 }
 
+// BasketErased: basket keeps nothing of the member whose account was deleted but what the law asks for. It names the deletion, not the member.
+type BasketErased struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	DeletionId    string                 `protobuf:"bytes,1,opt,name=deletion_id,json=deletionId,proto3" json:"deletion_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BasketErased) Reset() {
+	*x = BasketErased{}
+	mi := &file_serein_events_v1_basket_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BasketErased) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BasketErased) ProtoMessage() {}
+
+func (x *BasketErased) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_basket_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BasketErased.ProtoReflect.Descriptor instead.
+func (*BasketErased) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_basket_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *BasketErased) GetDeletionId() string {
+	if x != nil {
+		return x.DeletionId
+	}
+	return ""
+}
+
 var File_serein_events_v1_basket_proto protoreflect.FileDescriptor
 
 const file_serein_events_v1_basket_proto_rawDesc = "" +
@@ -156,7 +201,10 @@ const file_serein_events_v1_basket_proto_rawDesc = "" +
 	"\x10BasketCheckedOut\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x1b\n" +
 	"\tbasket_id\x18\x02 \x01(\tR\bbasketId\x12\x19\n" +
-	"\border_id\x18\x03 \x01(\tR\aorderId:'\x8a\xb5\x18#serein.basket.basket.checked_out.v1B0Z.serein.app/proto/gen/serein/events/v1;eventsv1b\x06proto3"
+	"\border_id\x18\x03 \x01(\tR\aorderId:'\x8a\xb5\x18#serein.basket.basket.checked_out.v1\"S\n" +
+	"\fBasketErased\x12\x1f\n" +
+	"\vdeletion_id\x18\x01 \x01(\tR\n" +
+	"deletionId:\"\x8a\xb5\x18\x1eserein.basket.member.erased.v1B0Z.serein.app/proto/gen/serein/events/v1;eventsv1b\x06proto3"
 
 var (
 	file_serein_events_v1_basket_proto_rawDescOnce sync.Once
@@ -170,10 +218,11 @@ func file_serein_events_v1_basket_proto_rawDescGZIP() []byte {
 	return file_serein_events_v1_basket_proto_rawDescData
 }
 
-var file_serein_events_v1_basket_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
+var file_serein_events_v1_basket_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
 var file_serein_events_v1_basket_proto_goTypes = []any{
 	(*BasketChanged)(nil),    // 0: serein.events.v1.BasketChanged
 	(*BasketCheckedOut)(nil), // 1: serein.events.v1.BasketCheckedOut
+	(*BasketErased)(nil),     // 2: serein.events.v1.BasketErased
 }
 var file_serein_events_v1_basket_proto_depIdxs = []int32{
 	0, // [0:0] is the sub-list for method output_type
@@ -195,7 +244,7 @@ func file_serein_events_v1_basket_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_events_v1_basket_proto_rawDesc), len(file_serein_events_v1_basket_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   2,
+			NumMessages:   3,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

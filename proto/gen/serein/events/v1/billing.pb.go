@@ -24,11 +24,13 @@ const (
 
 // TrialStarted: the member's one free trial began.
 type TrialStarted struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Uid           string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
-	StartsAt      *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=starts_at,json=startsAt,proto3" json:"starts_at,omitempty"`
-	EndsAt        *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=ends_at,json=endsAt,proto3" json:"ends_at,omitempty"`
-	Credits       int64                  `protobuf:"varint,4,opt,name=credits,proto3" json:"credits,omitempty"`
+	state    protoimpl.MessageState `protogen:"open.v1"`
+	Uid      string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	StartsAt *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=starts_at,json=startsAt,proto3" json:"starts_at,omitempty"`
+	EndsAt   *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=ends_at,json=endsAt,proto3" json:"ends_at,omitempty"`
+	Credits  int64                  `protobuf:"varint,4,opt,name=credits,proto3" json:"credits,omitempty"`
+	// invited: the member came by an invitation, and has the longer trial.
+	Invited       bool `protobuf:"varint,5,opt,name=invited,proto3" json:"invited,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -89,6 +91,13 @@ func (x *TrialStarted) GetCredits() int64 {
 		return x.Credits
 	}
 	return 0
+}
+
+func (x *TrialStarted) GetInvited() bool {
+	if x != nil {
+		return x.Invited
+	}
+	return false
 }
 
 // CreditsGranted: credits were added for one named cause.
@@ -454,18 +463,218 @@ func (x *CreditsRefunded) GetReference() string {
 	return ""
 }
 
+// CreditsLow: what can be spent fell to so little that a meditation may not be made any more. Told once a grant.
+type CreditsLow struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Uid   string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	// available is what is left, plan and top-up together.
+	Available int64 `protobuf:"varint,2,opt,name=available,proto3" json:"available,omitempty"`
+	// grant is the cause of the grant that it is told for.
+	Grant string `protobuf:"bytes,3,opt,name=grant,proto3" json:"grant,omitempty"`
+	// replaced_at is when plan credits are replaced; absent where they are not.
+	ReplacedAt *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=replaced_at,json=replacedAt,proto3" json:"replaced_at,omitempty"`
+	// top_up: the plan lets the member buy more.
+	TopUp         bool `protobuf:"varint,5,opt,name=top_up,json=topUp,proto3" json:"top_up,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CreditsLow) Reset() {
+	*x = CreditsLow{}
+	mi := &file_serein_events_v1_billing_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CreditsLow) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CreditsLow) ProtoMessage() {}
+
+func (x *CreditsLow) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_billing_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CreditsLow.ProtoReflect.Descriptor instead.
+func (*CreditsLow) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *CreditsLow) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
+}
+
+func (x *CreditsLow) GetAvailable() int64 {
+	if x != nil {
+		return x.Available
+	}
+	return 0
+}
+
+func (x *CreditsLow) GetGrant() string {
+	if x != nil {
+		return x.Grant
+	}
+	return ""
+}
+
+func (x *CreditsLow) GetReplacedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ReplacedAt
+	}
+	return nil
+}
+
+func (x *CreditsLow) GetTopUp() bool {
+	if x != nil {
+		return x.TopUp
+	}
+	return false
+}
+
+// ReferralRewarded: a friend's first membership was paid, and this member has the reward; one event for each of the two.
+type ReferralRewarded struct {
+	state   protoimpl.MessageState `protogen:"open.v1"`
+	Uid     string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	Credits int64                  `protobuf:"varint,2,opt,name=credits,proto3" json:"credits,omitempty"`
+	// friend: the member is the one who was invited.
+	Friend        bool `protobuf:"varint,3,opt,name=friend,proto3" json:"friend,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReferralRewarded) Reset() {
+	*x = ReferralRewarded{}
+	mi := &file_serein_events_v1_billing_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReferralRewarded) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReferralRewarded) ProtoMessage() {}
+
+func (x *ReferralRewarded) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_billing_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReferralRewarded.ProtoReflect.Descriptor instead.
+func (*ReferralRewarded) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *ReferralRewarded) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
+}
+
+func (x *ReferralRewarded) GetCredits() int64 {
+	if x != nil {
+		return x.Credits
+	}
+	return 0
+}
+
+func (x *ReferralRewarded) GetFriend() bool {
+	if x != nil {
+		return x.Friend
+	}
+	return false
+}
+
+// ReferralTakenBack: the friend's membership was refunded whole, and the reward went with it as far as it was unspent; one event
+// for each of the two.
+type ReferralTakenBack struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Uid   string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	// credits that were taken; 0 where nothing was left of it.
+	Credits       int64 `protobuf:"varint,2,opt,name=credits,proto3" json:"credits,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReferralTakenBack) Reset() {
+	*x = ReferralTakenBack{}
+	mi := &file_serein_events_v1_billing_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReferralTakenBack) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReferralTakenBack) ProtoMessage() {}
+
+func (x *ReferralTakenBack) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_billing_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReferralTakenBack.ProtoReflect.Descriptor instead.
+func (*ReferralTakenBack) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *ReferralTakenBack) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
+}
+
+func (x *ReferralTakenBack) GetCredits() int64 {
+	if x != nil {
+		return x.Credits
+	}
+	return 0
+}
+
 // TrialEnding: the trial ends soon.
 type TrialEnding struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Uid           string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
-	EndsAt        *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=ends_at,json=endsAt,proto3" json:"ends_at,omitempty"`
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	Uid    string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	EndsAt *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=ends_at,json=endsAt,proto3" json:"ends_at,omitempty"`
+	// available is what is left of the credits.
+	Available     int64 `protobuf:"varint,3,opt,name=available,proto3" json:"available,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *TrialEnding) Reset() {
 	*x = TrialEnding{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[6]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -477,7 +686,7 @@ func (x *TrialEnding) String() string {
 func (*TrialEnding) ProtoMessage() {}
 
 func (x *TrialEnding) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[6]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -490,7 +699,7 @@ func (x *TrialEnding) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TrialEnding.ProtoReflect.Descriptor instead.
 func (*TrialEnding) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{6}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *TrialEnding) GetUid() string {
@@ -507,7 +716,14 @@ func (x *TrialEnding) GetEndsAt() *timestamppb.Timestamp {
 	return nil
 }
 
-// TrialEnded: the trial is over.
+func (x *TrialEnding) GetAvailable() int64 {
+	if x != nil {
+		return x.Available
+	}
+	return 0
+}
+
+// TrialEnded: the trial is over. It is not told of one that a bought membership took the place of.
 type TrialEnded struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Uid           string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
@@ -517,7 +733,7 @@ type TrialEnded struct {
 
 func (x *TrialEnded) Reset() {
 	*x = TrialEnded{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[7]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -529,7 +745,7 @@ func (x *TrialEnded) String() string {
 func (*TrialEnded) ProtoMessage() {}
 
 func (x *TrialEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[7]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -542,7 +758,7 @@ func (x *TrialEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TrialEnded.ProtoReflect.Descriptor instead.
 func (*TrialEnded) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{7}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *TrialEnded) GetUid() string {
@@ -565,7 +781,7 @@ type SubscriptionStarted struct {
 
 func (x *SubscriptionStarted) Reset() {
 	*x = SubscriptionStarted{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[8]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -577,7 +793,7 @@ func (x *SubscriptionStarted) String() string {
 func (*SubscriptionStarted) ProtoMessage() {}
 
 func (x *SubscriptionStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[8]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -590,7 +806,7 @@ func (x *SubscriptionStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubscriptionStarted.ProtoReflect.Descriptor instead.
 func (*SubscriptionStarted) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{8}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *SubscriptionStarted) GetUid() string {
@@ -621,20 +837,22 @@ func (x *SubscriptionStarted) GetPeriodEndsAt() *timestamppb.Timestamp {
 	return nil
 }
 
-// SubscriptionRenewed: a period was paid and its credits granted.
+// SubscriptionRenewed: a period was paid and its credits granted. What was charged stands in the OrderCompleted of the same order.
 type SubscriptionRenewed struct {
 	state          protoimpl.MessageState `protogen:"open.v1"`
 	Uid            string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
 	SubscriptionId string                 `protobuf:"bytes,2,opt,name=subscription_id,json=subscriptionId,proto3" json:"subscription_id,omitempty"`
 	PlanId         string                 `protobuf:"bytes,3,opt,name=plan_id,json=planId,proto3" json:"plan_id,omitempty"`
 	PeriodEndsAt   *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=period_ends_at,json=periodEndsAt,proto3" json:"period_ends_at,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// order_id is empty where nothing was charged.
+	OrderId       string `protobuf:"bytes,5,opt,name=order_id,json=orderId,proto3" json:"order_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SubscriptionRenewed) Reset() {
 	*x = SubscriptionRenewed{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[9]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -646,7 +864,7 @@ func (x *SubscriptionRenewed) String() string {
 func (*SubscriptionRenewed) ProtoMessage() {}
 
 func (x *SubscriptionRenewed) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[9]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -659,7 +877,7 @@ func (x *SubscriptionRenewed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubscriptionRenewed.ProtoReflect.Descriptor instead.
 func (*SubscriptionRenewed) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{9}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *SubscriptionRenewed) GetUid() string {
@@ -690,6 +908,13 @@ func (x *SubscriptionRenewed) GetPeriodEndsAt() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *SubscriptionRenewed) GetOrderId() string {
+	if x != nil {
+		return x.OrderId
+	}
+	return ""
+}
+
 // SubscriptionChanged: the member changed to another plan.
 type SubscriptionChanged struct {
 	state          protoimpl.MessageState `protogen:"open.v1"`
@@ -697,13 +922,32 @@ type SubscriptionChanged struct {
 	SubscriptionId string                 `protobuf:"bytes,2,opt,name=subscription_id,json=subscriptionId,proto3" json:"subscription_id,omitempty"`
 	FromPlanId     string                 `protobuf:"bytes,3,opt,name=from_plan_id,json=fromPlanId,proto3" json:"from_plan_id,omitempty"`
 	ToPlanId       string                 `protobuf:"bytes,4,opt,name=to_plan_id,json=toPlanId,proto3" json:"to_plan_id,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// from_name and to_name are the plans' names, from_period and to_period "month" or "year".
+	FromName   string `protobuf:"bytes,5,opt,name=from_name,json=fromName,proto3" json:"from_name,omitempty"`
+	ToName     string `protobuf:"bytes,6,opt,name=to_name,json=toName,proto3" json:"to_name,omitempty"`
+	FromPeriod string `protobuf:"bytes,7,opt,name=from_period,json=fromPeriod,proto3" json:"from_period,omitempty"`
+	ToPeriod   string `protobuf:"bytes,8,opt,name=to_period,json=toPeriod,proto3" json:"to_period,omitempty"`
+	// amount was charged, in minor units of the currency; below 0 it is credited to the next payments.
+	Amount   int64  `protobuf:"varint,9,opt,name=amount,proto3" json:"amount,omitempty"`
+	Currency string `protobuf:"bytes,10,opt,name=currency,proto3" json:"currency,omitempty"`
+	// period_ends_at is when the next period is charged, next_amount what is charged then: what it costs, less what is credited.
+	PeriodEndsAt *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=period_ends_at,json=periodEndsAt,proto3" json:"period_ends_at,omitempty"`
+	NextAmount   int64                  `protobuf:"varint,12,opt,name=next_amount,json=nextAmount,proto3" json:"next_amount,omitempty"`
+	// plan_credits is what the plan credits are now.
+	PlanCredits int64 `protobuf:"varint,13,opt,name=plan_credits,json=planCredits,proto3" json:"plan_credits,omitempty"`
+	// change_id tells one change of a subscription from another.
+	ChangeId string `protobuf:"bytes,14,opt,name=change_id,json=changeId,proto3" json:"change_id,omitempty"`
+	// plan_amount is what the plan costs for the time that the change paid for, unused_amount what was paid for the one before and not
+	// used. Both are 0 where amount is not the one less the other.
+	PlanAmount    int64 `protobuf:"varint,15,opt,name=plan_amount,json=planAmount,proto3" json:"plan_amount,omitempty"`
+	UnusedAmount  int64 `protobuf:"varint,16,opt,name=unused_amount,json=unusedAmount,proto3" json:"unused_amount,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SubscriptionChanged) Reset() {
 	*x = SubscriptionChanged{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[10]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -715,7 +959,7 @@ func (x *SubscriptionChanged) String() string {
 func (*SubscriptionChanged) ProtoMessage() {}
 
 func (x *SubscriptionChanged) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[10]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -728,7 +972,7 @@ func (x *SubscriptionChanged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubscriptionChanged.ProtoReflect.Descriptor instead.
 func (*SubscriptionChanged) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{10}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *SubscriptionChanged) GetUid() string {
@@ -759,19 +1003,106 @@ func (x *SubscriptionChanged) GetToPlanId() string {
 	return ""
 }
 
+func (x *SubscriptionChanged) GetFromName() string {
+	if x != nil {
+		return x.FromName
+	}
+	return ""
+}
+
+func (x *SubscriptionChanged) GetToName() string {
+	if x != nil {
+		return x.ToName
+	}
+	return ""
+}
+
+func (x *SubscriptionChanged) GetFromPeriod() string {
+	if x != nil {
+		return x.FromPeriod
+	}
+	return ""
+}
+
+func (x *SubscriptionChanged) GetToPeriod() string {
+	if x != nil {
+		return x.ToPeriod
+	}
+	return ""
+}
+
+func (x *SubscriptionChanged) GetAmount() int64 {
+	if x != nil {
+		return x.Amount
+	}
+	return 0
+}
+
+func (x *SubscriptionChanged) GetCurrency() string {
+	if x != nil {
+		return x.Currency
+	}
+	return ""
+}
+
+func (x *SubscriptionChanged) GetPeriodEndsAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.PeriodEndsAt
+	}
+	return nil
+}
+
+func (x *SubscriptionChanged) GetNextAmount() int64 {
+	if x != nil {
+		return x.NextAmount
+	}
+	return 0
+}
+
+func (x *SubscriptionChanged) GetPlanCredits() int64 {
+	if x != nil {
+		return x.PlanCredits
+	}
+	return 0
+}
+
+func (x *SubscriptionChanged) GetChangeId() string {
+	if x != nil {
+		return x.ChangeId
+	}
+	return ""
+}
+
+func (x *SubscriptionChanged) GetPlanAmount() int64 {
+	if x != nil {
+		return x.PlanAmount
+	}
+	return 0
+}
+
+func (x *SubscriptionChanged) GetUnusedAmount() int64 {
+	if x != nil {
+		return x.UnusedAmount
+	}
+	return 0
+}
+
 // SubscriptionCancellationScheduled: the membership will end with its period.
 type SubscriptionCancellationScheduled struct {
 	state          protoimpl.MessageState `protogen:"open.v1"`
 	Uid            string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
 	SubscriptionId string                 `protobuf:"bytes,2,opt,name=subscription_id,json=subscriptionId,proto3" json:"subscription_id,omitempty"`
 	EndsAt         *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=ends_at,json=endsAt,proto3" json:"ends_at,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	PlanName       string                 `protobuf:"bytes,4,opt,name=plan_name,json=planName,proto3" json:"plan_name,omitempty"`
+	// reason is "too_expensive", "unused" or "other", as the member said; empty where they did not.
+	Reason        string `protobuf:"bytes,5,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SubscriptionCancellationScheduled) Reset() {
 	*x = SubscriptionCancellationScheduled{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[11]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -783,7 +1114,7 @@ func (x *SubscriptionCancellationScheduled) String() string {
 func (*SubscriptionCancellationScheduled) ProtoMessage() {}
 
 func (x *SubscriptionCancellationScheduled) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[11]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -796,7 +1127,7 @@ func (x *SubscriptionCancellationScheduled) ProtoReflect() protoreflect.Message 
 
 // Deprecated: Use SubscriptionCancellationScheduled.ProtoReflect.Descriptor instead.
 func (*SubscriptionCancellationScheduled) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{11}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *SubscriptionCancellationScheduled) GetUid() string {
@@ -820,18 +1151,35 @@ func (x *SubscriptionCancellationScheduled) GetEndsAt() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *SubscriptionCancellationScheduled) GetPlanName() string {
+	if x != nil {
+		return x.PlanName
+	}
+	return ""
+}
+
+func (x *SubscriptionCancellationScheduled) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
 // SubscriptionReactivated: a scheduled cancellation was taken back.
 type SubscriptionReactivated struct {
 	state          protoimpl.MessageState `protogen:"open.v1"`
 	Uid            string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
 	SubscriptionId string                 `protobuf:"bytes,2,opt,name=subscription_id,json=subscriptionId,proto3" json:"subscription_id,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	PlanName       string                 `protobuf:"bytes,3,opt,name=plan_name,json=planName,proto3" json:"plan_name,omitempty"`
+	// period_ends_at is when the next period is charged.
+	PeriodEndsAt  *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=period_ends_at,json=periodEndsAt,proto3" json:"period_ends_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SubscriptionReactivated) Reset() {
 	*x = SubscriptionReactivated{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[12]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -843,7 +1191,7 @@ func (x *SubscriptionReactivated) String() string {
 func (*SubscriptionReactivated) ProtoMessage() {}
 
 func (x *SubscriptionReactivated) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[12]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -856,7 +1204,7 @@ func (x *SubscriptionReactivated) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubscriptionReactivated.ProtoReflect.Descriptor instead.
 func (*SubscriptionReactivated) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{12}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *SubscriptionReactivated) GetUid() string {
@@ -873,19 +1221,37 @@ func (x *SubscriptionReactivated) GetSubscriptionId() string {
 	return ""
 }
 
+func (x *SubscriptionReactivated) GetPlanName() string {
+	if x != nil {
+		return x.PlanName
+	}
+	return ""
+}
+
+func (x *SubscriptionReactivated) GetPeriodEndsAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.PeriodEndsAt
+	}
+	return nil
+}
+
 // SubscriptionCancelled: the membership has ended.
 type SubscriptionCancelled struct {
 	state          protoimpl.MessageState `protogen:"open.v1"`
 	Uid            string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
 	SubscriptionId string                 `protobuf:"bytes,2,opt,name=subscription_id,json=subscriptionId,proto3" json:"subscription_id,omitempty"`
 	PlanId         string                 `protobuf:"bytes,3,opt,name=plan_id,json=planId,proto3" json:"plan_id,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// reason is "cancelled" (with its period, as the member wished), "unpaid" (the grace is over), "refund" (its money went back) or
+	// "operator". Empty in events of before it was there.
+	Reason        string `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
+	PlanName      string `protobuf:"bytes,5,opt,name=plan_name,json=planName,proto3" json:"plan_name,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SubscriptionCancelled) Reset() {
 	*x = SubscriptionCancelled{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[13]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -897,7 +1263,7 @@ func (x *SubscriptionCancelled) String() string {
 func (*SubscriptionCancelled) ProtoMessage() {}
 
 func (x *SubscriptionCancelled) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[13]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -910,7 +1276,7 @@ func (x *SubscriptionCancelled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubscriptionCancelled.ProtoReflect.Descriptor instead.
 func (*SubscriptionCancelled) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{13}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *SubscriptionCancelled) GetUid() string {
@@ -934,20 +1300,44 @@ func (x *SubscriptionCancelled) GetPlanId() string {
 	return ""
 }
 
-// SubscriptionPaymentFailed: a renewal was not paid.
+func (x *SubscriptionCancelled) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *SubscriptionCancelled) GetPlanName() string {
+	if x != nil {
+		return x.PlanName
+	}
+	return ""
+}
+
+// SubscriptionPaymentFailed: a renewal was not paid. Told three times while the grace lasts.
 type SubscriptionPaymentFailed struct {
 	state          protoimpl.MessageState `protogen:"open.v1"`
 	Uid            string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
 	SubscriptionId string                 `protobuf:"bytes,2,opt,name=subscription_id,json=subscriptionId,proto3" json:"subscription_id,omitempty"`
 	// access_until: the member keeps access while the card can be mended.
-	AccessUntil   *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=access_until,json=accessUntil,proto3" json:"access_until,omitempty"`
+	AccessUntil *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=access_until,json=accessUntil,proto3" json:"access_until,omitempty"`
+	// notice is 1, 2 or 3: when it failed, halfway, and shortly before the end.
+	Notice int32 `protobuf:"varint,4,opt,name=notice,proto3" json:"notice,omitempty"`
+	// period_ended_at tells one period's failure from another's.
+	PeriodEndedAt *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=period_ended_at,json=periodEndedAt,proto3" json:"period_ended_at,omitempty"`
+	PlanName      string                 `protobuf:"bytes,6,opt,name=plan_name,json=planName,proto3" json:"plan_name,omitempty"`
+	// amount is what is due, in minor units of the currency.
+	Amount   int64  `protobuf:"varint,7,opt,name=amount,proto3" json:"amount,omitempty"`
+	Currency string `protobuf:"bytes,8,opt,name=currency,proto3" json:"currency,omitempty"`
+	// next_attempt is when it is tried again; absent where it is not.
+	NextAttempt   *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=next_attempt,json=nextAttempt,proto3" json:"next_attempt,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SubscriptionPaymentFailed) Reset() {
 	*x = SubscriptionPaymentFailed{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[14]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -959,7 +1349,7 @@ func (x *SubscriptionPaymentFailed) String() string {
 func (*SubscriptionPaymentFailed) ProtoMessage() {}
 
 func (x *SubscriptionPaymentFailed) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[14]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -972,7 +1362,7 @@ func (x *SubscriptionPaymentFailed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubscriptionPaymentFailed.ProtoReflect.Descriptor instead.
 func (*SubscriptionPaymentFailed) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{14}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *SubscriptionPaymentFailed) GetUid() string {
@@ -996,6 +1386,48 @@ func (x *SubscriptionPaymentFailed) GetAccessUntil() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *SubscriptionPaymentFailed) GetNotice() int32 {
+	if x != nil {
+		return x.Notice
+	}
+	return 0
+}
+
+func (x *SubscriptionPaymentFailed) GetPeriodEndedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.PeriodEndedAt
+	}
+	return nil
+}
+
+func (x *SubscriptionPaymentFailed) GetPlanName() string {
+	if x != nil {
+		return x.PlanName
+	}
+	return ""
+}
+
+func (x *SubscriptionPaymentFailed) GetAmount() int64 {
+	if x != nil {
+		return x.Amount
+	}
+	return 0
+}
+
+func (x *SubscriptionPaymentFailed) GetCurrency() string {
+	if x != nil {
+		return x.Currency
+	}
+	return ""
+}
+
+func (x *SubscriptionPaymentFailed) GetNextAttempt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.NextAttempt
+	}
+	return nil
+}
+
 // OrderCompleted: an order was paid, and what it bought was given.
 type OrderCompleted struct {
 	state   protoimpl.MessageState `protogen:"open.v1"`
@@ -1013,14 +1445,21 @@ type OrderCompleted struct {
 	Currency   string `protobuf:"bytes,9,opt,name=currency,proto3" json:"currency,omitempty"`
 	VatPercent int32  `protobuf:"varint,10,opt,name=vat_percent,json=vatPercent,proto3" json:"vat_percent,omitempty"`
 	// discount is what a promotion code took off the lines; total is what was left to pay.
-	Discount      int64 `protobuf:"varint,11,opt,name=discount,proto3" json:"discount,omitempty"`
+	Discount int64 `protobuf:"varint,11,opt,name=discount,proto3" json:"discount,omitempty"`
+	// cause is "checkout", "renewal" (a further period of a membership) or "change" (of the plan). Empty in events of before it was
+	// there: "checkout".
+	Cause string `protobuf:"bytes,12,opt,name=cause,proto3" json:"cause,omitempty"`
+	// period_ends_at is when what a membership paid for ends; absent without one.
+	PeriodEndsAt *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=period_ends_at,json=periodEndsAt,proto3" json:"period_ends_at,omitempty"`
+	// from_balance is what had been credited before and paid a part of a membership; below 0 what was too little to be charged before.
+	FromBalance   int64 `protobuf:"varint,14,opt,name=from_balance,json=fromBalance,proto3" json:"from_balance,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *OrderCompleted) Reset() {
 	*x = OrderCompleted{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[15]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1032,7 +1471,7 @@ func (x *OrderCompleted) String() string {
 func (*OrderCompleted) ProtoMessage() {}
 
 func (x *OrderCompleted) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[15]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1045,7 +1484,7 @@ func (x *OrderCompleted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OrderCompleted.ProtoReflect.Descriptor instead.
 func (*OrderCompleted) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{15}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *OrderCompleted) GetUid() string {
@@ -1125,6 +1564,27 @@ func (x *OrderCompleted) GetDiscount() int64 {
 	return 0
 }
 
+func (x *OrderCompleted) GetCause() string {
+	if x != nil {
+		return x.Cause
+	}
+	return ""
+}
+
+func (x *OrderCompleted) GetPeriodEndsAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.PeriodEndsAt
+	}
+	return nil
+}
+
+func (x *OrderCompleted) GetFromBalance() int64 {
+	if x != nil {
+		return x.FromBalance
+	}
+	return 0
+}
+
 // OrderRefunded: money of an order went back.
 type OrderRefunded struct {
 	state   protoimpl.MessageState `protogen:"open.v1"`
@@ -1149,7 +1609,7 @@ type OrderRefunded struct {
 
 func (x *OrderRefunded) Reset() {
 	*x = OrderRefunded{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[16]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1161,7 +1621,7 @@ func (x *OrderRefunded) String() string {
 func (*OrderRefunded) ProtoMessage() {}
 
 func (x *OrderRefunded) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[16]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1174,7 +1634,7 @@ func (x *OrderRefunded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OrderRefunded.ProtoReflect.Descriptor instead.
 func (*OrderRefunded) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{16}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *OrderRefunded) GetUid() string {
@@ -1269,7 +1729,7 @@ type OrderLine struct {
 
 func (x *OrderLine) Reset() {
 	*x = OrderLine{}
-	mi := &file_serein_events_v1_billing_proto_msgTypes[17]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1281,7 +1741,7 @@ func (x *OrderLine) String() string {
 func (*OrderLine) ProtoMessage() {}
 
 func (x *OrderLine) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_billing_proto_msgTypes[17]
+	mi := &file_serein_events_v1_billing_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1294,7 +1754,7 @@ func (x *OrderLine) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OrderLine.ProtoReflect.Descriptor instead.
 func (*OrderLine) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{17}
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *OrderLine) GetProductId() string {
@@ -1353,16 +1813,62 @@ func (x *OrderLine) GetKind() string {
 	return ""
 }
 
+// BillingErased: billing keeps nothing of the member whose account was deleted but what the law asks for. It names the deletion, not the member.
+type BillingErased struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	DeletionId    string                 `protobuf:"bytes,1,opt,name=deletion_id,json=deletionId,proto3" json:"deletion_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BillingErased) Reset() {
+	*x = BillingErased{}
+	mi := &file_serein_events_v1_billing_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BillingErased) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BillingErased) ProtoMessage() {}
+
+func (x *BillingErased) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_billing_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BillingErased.ProtoReflect.Descriptor instead.
+func (*BillingErased) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_billing_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *BillingErased) GetDeletionId() string {
+	if x != nil {
+		return x.DeletionId
+	}
+	return ""
+}
+
 var File_serein_events_v1_billing_proto protoreflect.FileDescriptor
 
 const file_serein_events_v1_billing_proto_rawDesc = "" +
 	"\n" +
-	"\x1eserein/events/v1/billing.proto\x12\x10serein.events.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1fserein/events/v1/envelope.proto\"\xcd\x01\n" +
+	"\x1eserein/events/v1/billing.proto\x12\x10serein.events.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1fserein/events/v1/envelope.proto\"\xe7\x01\n" +
 	"\fTrialStarted\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x127\n" +
 	"\tstarts_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\bstartsAt\x123\n" +
 	"\aends_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x06endsAt\x12\x18\n" +
-	"\acredits\x18\x04 \x01(\x03R\acredits:#\x8a\xb5\x18\x1fserein.billing.trial.started.v1\"w\n" +
+	"\acredits\x18\x04 \x01(\x03R\acredits\x12\x18\n" +
+	"\ainvited\x18\x05 \x01(\bR\ainvited:#\x8a\xb5\x18\x1fserein.billing.trial.started.v1\"w\n" +
 	"\x0eCreditsGranted\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x16\n" +
 	"\x06amount\x18\x02 \x01(\x03R\x06amount\x12\x14\n" +
@@ -1389,10 +1895,26 @@ const file_serein_events_v1_billing_proto_rawDesc = "" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x17\n" +
 	"\ahold_id\x18\x02 \x01(\tR\x06holdId\x12\x16\n" +
 	"\x06amount\x18\x03 \x01(\x03R\x06amount\x12\x1c\n" +
-	"\treference\x18\x04 \x01(\tR\treference:&\x8a\xb5\x18\"serein.billing.credits.refunded.v1\"x\n" +
+	"\treference\x18\x04 \x01(\tR\treference:&\x8a\xb5\x18\"serein.billing.credits.refunded.v1\"\xc9\x01\n" +
+	"\n" +
+	"CreditsLow\x12\x10\n" +
+	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x1c\n" +
+	"\tavailable\x18\x02 \x01(\x03R\tavailable\x12\x14\n" +
+	"\x05grant\x18\x03 \x01(\tR\x05grant\x12;\n" +
+	"\vreplaced_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"replacedAt\x12\x15\n" +
+	"\x06top_up\x18\x05 \x01(\bR\x05topUp:!\x8a\xb5\x18\x1dserein.billing.credits.low.v1\"\x7f\n" +
+	"\x10ReferralRewarded\x12\x10\n" +
+	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x18\n" +
+	"\acredits\x18\x02 \x01(\x03R\acredits\x12\x16\n" +
+	"\x06friend\x18\x03 \x01(\bR\x06friend:'\x8a\xb5\x18#serein.billing.referral.rewarded.v1\"j\n" +
+	"\x11ReferralTakenBack\x12\x10\n" +
+	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x18\n" +
+	"\acredits\x18\x02 \x01(\x03R\acredits:)\x8a\xb5\x18%serein.billing.referral.taken_back.v1\"\x96\x01\n" +
 	"\vTrialEnding\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x123\n" +
-	"\aends_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x06endsAt:\"\x8a\xb5\x18\x1eserein.billing.trial.ending.v1\"A\n" +
+	"\aends_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x06endsAt\x12\x1c\n" +
+	"\tavailable\x18\x03 \x01(\x03R\tavailable:\"\x8a\xb5\x18\x1eserein.billing.trial.ending.v1\"A\n" +
 	"\n" +
 	"TrialEnded\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid:!\x8a\xb5\x18\x1dserein.billing.trial.ended.v1\"\xd7\x01\n" +
@@ -1400,34 +1922,63 @@ const file_serein_events_v1_billing_proto_rawDesc = "" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12'\n" +
 	"\x0fsubscription_id\x18\x02 \x01(\tR\x0esubscriptionId\x12\x17\n" +
 	"\aplan_id\x18\x03 \x01(\tR\x06planId\x12@\n" +
-	"\x0eperiod_ends_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\fperiodEndsAt:*\x8a\xb5\x18&serein.billing.subscription.started.v1\"\xd7\x01\n" +
+	"\x0eperiod_ends_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\fperiodEndsAt:*\x8a\xb5\x18&serein.billing.subscription.started.v1\"\xf2\x01\n" +
 	"\x13SubscriptionRenewed\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12'\n" +
 	"\x0fsubscription_id\x18\x02 \x01(\tR\x0esubscriptionId\x12\x17\n" +
 	"\aplan_id\x18\x03 \x01(\tR\x06planId\x12@\n" +
-	"\x0eperiod_ends_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\fperiodEndsAt:*\x8a\xb5\x18&serein.billing.subscription.renewed.v1\"\xbc\x01\n" +
+	"\x0eperiod_ends_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\fperiodEndsAt\x12\x19\n" +
+	"\border_id\x18\x05 \x01(\tR\aorderId:*\x8a\xb5\x18&serein.billing.subscription.renewed.v1\"\xcd\x04\n" +
 	"\x13SubscriptionChanged\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12'\n" +
 	"\x0fsubscription_id\x18\x02 \x01(\tR\x0esubscriptionId\x12 \n" +
 	"\ffrom_plan_id\x18\x03 \x01(\tR\n" +
 	"fromPlanId\x12\x1c\n" +
 	"\n" +
-	"to_plan_id\x18\x04 \x01(\tR\btoPlanId:*\x8a\xb5\x18&serein.billing.subscription.changed.v1\"\xce\x01\n" +
+	"to_plan_id\x18\x04 \x01(\tR\btoPlanId\x12\x1b\n" +
+	"\tfrom_name\x18\x05 \x01(\tR\bfromName\x12\x17\n" +
+	"\ato_name\x18\x06 \x01(\tR\x06toName\x12\x1f\n" +
+	"\vfrom_period\x18\a \x01(\tR\n" +
+	"fromPeriod\x12\x1b\n" +
+	"\tto_period\x18\b \x01(\tR\btoPeriod\x12\x16\n" +
+	"\x06amount\x18\t \x01(\x03R\x06amount\x12\x1a\n" +
+	"\bcurrency\x18\n" +
+	" \x01(\tR\bcurrency\x12@\n" +
+	"\x0eperiod_ends_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\fperiodEndsAt\x12\x1f\n" +
+	"\vnext_amount\x18\f \x01(\x03R\n" +
+	"nextAmount\x12!\n" +
+	"\fplan_credits\x18\r \x01(\x03R\vplanCredits\x12\x1b\n" +
+	"\tchange_id\x18\x0e \x01(\tR\bchangeId\x12\x1f\n" +
+	"\vplan_amount\x18\x0f \x01(\x03R\n" +
+	"planAmount\x12#\n" +
+	"\runused_amount\x18\x10 \x01(\x03R\funusedAmount:*\x8a\xb5\x18&serein.billing.subscription.changed.v1\"\x83\x02\n" +
 	"!SubscriptionCancellationScheduled\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12'\n" +
 	"\x0fsubscription_id\x18\x02 \x01(\tR\x0esubscriptionId\x123\n" +
-	"\aends_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x06endsAt:9\x8a\xb5\x185serein.billing.subscription.cancellation_scheduled.v1\"\x84\x01\n" +
+	"\aends_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x06endsAt\x12\x1b\n" +
+	"\tplan_name\x18\x04 \x01(\tR\bplanName\x12\x16\n" +
+	"\x06reason\x18\x05 \x01(\tR\x06reason:9\x8a\xb5\x185serein.billing.subscription.cancellation_scheduled.v1\"\xe3\x01\n" +
 	"\x17SubscriptionReactivated\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12'\n" +
-	"\x0fsubscription_id\x18\x02 \x01(\tR\x0esubscriptionId:.\x8a\xb5\x18*serein.billing.subscription.reactivated.v1\"\x99\x01\n" +
+	"\x0fsubscription_id\x18\x02 \x01(\tR\x0esubscriptionId\x12\x1b\n" +
+	"\tplan_name\x18\x03 \x01(\tR\bplanName\x12@\n" +
+	"\x0eperiod_ends_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\fperiodEndsAt:.\x8a\xb5\x18*serein.billing.subscription.reactivated.v1\"\xce\x01\n" +
 	"\x15SubscriptionCancelled\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12'\n" +
 	"\x0fsubscription_id\x18\x02 \x01(\tR\x0esubscriptionId\x12\x17\n" +
-	"\aplan_id\x18\x03 \x01(\tR\x06planId:,\x8a\xb5\x18(serein.billing.subscription.cancelled.v1\"\xc8\x01\n" +
+	"\aplan_id\x18\x03 \x01(\tR\x06planId\x12\x16\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason\x12\x1b\n" +
+	"\tplan_name\x18\x05 \x01(\tR\bplanName:,\x8a\xb5\x18(serein.billing.subscription.cancelled.v1\"\xb4\x03\n" +
 	"\x19SubscriptionPaymentFailed\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12'\n" +
 	"\x0fsubscription_id\x18\x02 \x01(\tR\x0esubscriptionId\x12=\n" +
-	"\faccess_until\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\vaccessUntil:1\x8a\xb5\x18-serein.billing.subscription.payment_failed.v1\"\x8b\x03\n" +
+	"\faccess_until\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\vaccessUntil\x12\x16\n" +
+	"\x06notice\x18\x04 \x01(\x05R\x06notice\x12B\n" +
+	"\x0fperiod_ended_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\rperiodEndedAt\x12\x1b\n" +
+	"\tplan_name\x18\x06 \x01(\tR\bplanName\x12\x16\n" +
+	"\x06amount\x18\a \x01(\x03R\x06amount\x12\x1a\n" +
+	"\bcurrency\x18\b \x01(\tR\bcurrency\x12=\n" +
+	"\fnext_attempt\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\vnextAttempt:1\x8a\xb5\x18-serein.billing.subscription.payment_failed.v1\"\x86\x04\n" +
 	"\x0eOrderCompleted\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x19\n" +
 	"\border_id\x18\x02 \x01(\tR\aorderId\x121\n" +
@@ -1441,7 +1992,10 @@ const file_serein_events_v1_billing_proto_rawDesc = "" +
 	"\vvat_percent\x18\n" +
 	" \x01(\x05R\n" +
 	"vatPercent\x12\x1a\n" +
-	"\bdiscount\x18\v \x01(\x03R\bdiscount:%\x8a\xb5\x18!serein.billing.order.completed.v1\"\xd0\x02\n" +
+	"\bdiscount\x18\v \x01(\x03R\bdiscount\x12\x14\n" +
+	"\x05cause\x18\f \x01(\tR\x05cause\x12@\n" +
+	"\x0eperiod_ends_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\fperiodEndsAt\x12!\n" +
+	"\ffrom_balance\x18\x0e \x01(\x03R\vfromBalance:%\x8a\xb5\x18!serein.billing.order.completed.v1\"\xd0\x02\n" +
 	"\rOrderRefunded\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x19\n" +
 	"\border_id\x18\x02 \x01(\tR\aorderId\x12\x16\n" +
@@ -1464,7 +2018,10 @@ const file_serein_events_v1_billing_proto_rawDesc = "" +
 	"unitAmount\x12\x1a\n" +
 	"\bcurrency\x18\x06 \x01(\tR\bcurrency\x12\x18\n" +
 	"\acredits\x18\a \x01(\x03R\acredits\x12\x12\n" +
-	"\x04kind\x18\b \x01(\tR\x04kindB0Z.serein.app/proto/gen/serein/events/v1;eventsv1b\x06proto3"
+	"\x04kind\x18\b \x01(\tR\x04kind\"U\n" +
+	"\rBillingErased\x12\x1f\n" +
+	"\vdeletion_id\x18\x01 \x01(\tR\n" +
+	"deletionId:#\x8a\xb5\x18\x1fserein.billing.member.erased.v1B0Z.serein.app/proto/gen/serein/events/v1;eventsv1b\x06proto3"
 
 var (
 	file_serein_events_v1_billing_proto_rawDescOnce sync.Once
@@ -1478,7 +2035,7 @@ func file_serein_events_v1_billing_proto_rawDescGZIP() []byte {
 	return file_serein_events_v1_billing_proto_rawDescData
 }
 
-var file_serein_events_v1_billing_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
+var file_serein_events_v1_billing_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
 var file_serein_events_v1_billing_proto_goTypes = []any{
 	(*TrialStarted)(nil),                      // 0: serein.events.v1.TrialStarted
 	(*CreditsGranted)(nil),                    // 1: serein.events.v1.CreditsGranted
@@ -1486,36 +2043,46 @@ var file_serein_events_v1_billing_proto_goTypes = []any{
 	(*CreditsSpent)(nil),                      // 3: serein.events.v1.CreditsSpent
 	(*CreditsReleased)(nil),                   // 4: serein.events.v1.CreditsReleased
 	(*CreditsRefunded)(nil),                   // 5: serein.events.v1.CreditsRefunded
-	(*TrialEnding)(nil),                       // 6: serein.events.v1.TrialEnding
-	(*TrialEnded)(nil),                        // 7: serein.events.v1.TrialEnded
-	(*SubscriptionStarted)(nil),               // 8: serein.events.v1.SubscriptionStarted
-	(*SubscriptionRenewed)(nil),               // 9: serein.events.v1.SubscriptionRenewed
-	(*SubscriptionChanged)(nil),               // 10: serein.events.v1.SubscriptionChanged
-	(*SubscriptionCancellationScheduled)(nil), // 11: serein.events.v1.SubscriptionCancellationScheduled
-	(*SubscriptionReactivated)(nil),           // 12: serein.events.v1.SubscriptionReactivated
-	(*SubscriptionCancelled)(nil),             // 13: serein.events.v1.SubscriptionCancelled
-	(*SubscriptionPaymentFailed)(nil),         // 14: serein.events.v1.SubscriptionPaymentFailed
-	(*OrderCompleted)(nil),                    // 15: serein.events.v1.OrderCompleted
-	(*OrderRefunded)(nil),                     // 16: serein.events.v1.OrderRefunded
-	(*OrderLine)(nil),                         // 17: serein.events.v1.OrderLine
-	(*timestamppb.Timestamp)(nil),             // 18: google.protobuf.Timestamp
+	(*CreditsLow)(nil),                        // 6: serein.events.v1.CreditsLow
+	(*ReferralRewarded)(nil),                  // 7: serein.events.v1.ReferralRewarded
+	(*ReferralTakenBack)(nil),                 // 8: serein.events.v1.ReferralTakenBack
+	(*TrialEnding)(nil),                       // 9: serein.events.v1.TrialEnding
+	(*TrialEnded)(nil),                        // 10: serein.events.v1.TrialEnded
+	(*SubscriptionStarted)(nil),               // 11: serein.events.v1.SubscriptionStarted
+	(*SubscriptionRenewed)(nil),               // 12: serein.events.v1.SubscriptionRenewed
+	(*SubscriptionChanged)(nil),               // 13: serein.events.v1.SubscriptionChanged
+	(*SubscriptionCancellationScheduled)(nil), // 14: serein.events.v1.SubscriptionCancellationScheduled
+	(*SubscriptionReactivated)(nil),           // 15: serein.events.v1.SubscriptionReactivated
+	(*SubscriptionCancelled)(nil),             // 16: serein.events.v1.SubscriptionCancelled
+	(*SubscriptionPaymentFailed)(nil),         // 17: serein.events.v1.SubscriptionPaymentFailed
+	(*OrderCompleted)(nil),                    // 18: serein.events.v1.OrderCompleted
+	(*OrderRefunded)(nil),                     // 19: serein.events.v1.OrderRefunded
+	(*OrderLine)(nil),                         // 20: serein.events.v1.OrderLine
+	(*BillingErased)(nil),                     // 21: serein.events.v1.BillingErased
+	(*timestamppb.Timestamp)(nil),             // 22: google.protobuf.Timestamp
 }
 var file_serein_events_v1_billing_proto_depIdxs = []int32{
-	18, // 0: serein.events.v1.TrialStarted.starts_at:type_name -> google.protobuf.Timestamp
-	18, // 1: serein.events.v1.TrialStarted.ends_at:type_name -> google.protobuf.Timestamp
-	18, // 2: serein.events.v1.TrialEnding.ends_at:type_name -> google.protobuf.Timestamp
-	18, // 3: serein.events.v1.SubscriptionStarted.period_ends_at:type_name -> google.protobuf.Timestamp
-	18, // 4: serein.events.v1.SubscriptionRenewed.period_ends_at:type_name -> google.protobuf.Timestamp
-	18, // 5: serein.events.v1.SubscriptionCancellationScheduled.ends_at:type_name -> google.protobuf.Timestamp
-	18, // 6: serein.events.v1.SubscriptionPaymentFailed.access_until:type_name -> google.protobuf.Timestamp
-	17, // 7: serein.events.v1.OrderCompleted.lines:type_name -> serein.events.v1.OrderLine
-	18, // 8: serein.events.v1.OrderCompleted.completed_at:type_name -> google.protobuf.Timestamp
-	17, // 9: serein.events.v1.OrderRefunded.lines:type_name -> serein.events.v1.OrderLine
-	10, // [10:10] is the sub-list for method output_type
-	10, // [10:10] is the sub-list for method input_type
-	10, // [10:10] is the sub-list for extension type_name
-	10, // [10:10] is the sub-list for extension extendee
-	0,  // [0:10] is the sub-list for field type_name
+	22, // 0: serein.events.v1.TrialStarted.starts_at:type_name -> google.protobuf.Timestamp
+	22, // 1: serein.events.v1.TrialStarted.ends_at:type_name -> google.protobuf.Timestamp
+	22, // 2: serein.events.v1.CreditsLow.replaced_at:type_name -> google.protobuf.Timestamp
+	22, // 3: serein.events.v1.TrialEnding.ends_at:type_name -> google.protobuf.Timestamp
+	22, // 4: serein.events.v1.SubscriptionStarted.period_ends_at:type_name -> google.protobuf.Timestamp
+	22, // 5: serein.events.v1.SubscriptionRenewed.period_ends_at:type_name -> google.protobuf.Timestamp
+	22, // 6: serein.events.v1.SubscriptionChanged.period_ends_at:type_name -> google.protobuf.Timestamp
+	22, // 7: serein.events.v1.SubscriptionCancellationScheduled.ends_at:type_name -> google.protobuf.Timestamp
+	22, // 8: serein.events.v1.SubscriptionReactivated.period_ends_at:type_name -> google.protobuf.Timestamp
+	22, // 9: serein.events.v1.SubscriptionPaymentFailed.access_until:type_name -> google.protobuf.Timestamp
+	22, // 10: serein.events.v1.SubscriptionPaymentFailed.period_ended_at:type_name -> google.protobuf.Timestamp
+	22, // 11: serein.events.v1.SubscriptionPaymentFailed.next_attempt:type_name -> google.protobuf.Timestamp
+	20, // 12: serein.events.v1.OrderCompleted.lines:type_name -> serein.events.v1.OrderLine
+	22, // 13: serein.events.v1.OrderCompleted.completed_at:type_name -> google.protobuf.Timestamp
+	22, // 14: serein.events.v1.OrderCompleted.period_ends_at:type_name -> google.protobuf.Timestamp
+	20, // 15: serein.events.v1.OrderRefunded.lines:type_name -> serein.events.v1.OrderLine
+	16, // [16:16] is the sub-list for method output_type
+	16, // [16:16] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_serein_events_v1_billing_proto_init() }
@@ -1530,7 +2097,7 @@ func file_serein_events_v1_billing_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_events_v1_billing_proto_rawDesc), len(file_serein_events_v1_billing_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   18,
+			NumMessages:   22,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -400,6 +400,51 @@ func (x *MembershipTierChanged) GetVersion() int64 {
 	return 0
 }
 
+// ContentErased: content keeps nothing of the member whose account was deleted but what the law asks for. It names the deletion, not the member.
+type ContentErased struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	DeletionId    string                 `protobuf:"bytes,1,opt,name=deletion_id,json=deletionId,proto3" json:"deletion_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ContentErased) Reset() {
+	*x = ContentErased{}
+	mi := &file_serein_events_v1_content_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ContentErased) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ContentErased) ProtoMessage() {}
+
+func (x *ContentErased) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_content_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ContentErased.ProtoReflect.Descriptor instead.
+func (*ContentErased) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_content_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *ContentErased) GetDeletionId() string {
+	if x != nil {
+		return x.DeletionId
+	}
+	return ""
+}
+
 var File_serein_events_v1_content_proto protoreflect.FileDescriptor
 
 const file_serein_events_v1_content_proto_rawDesc = "" +
@@ -427,7 +472,10 @@ const file_serein_events_v1_content_proto_rawDesc = "" +
 	"\x05saved\x18\x03 \x01(\bR\x05saved: \x8a\xb5\x18\x1cserein.content.item.saved.v1\"y\n" +
 	"\x15MembershipTierChanged\x12\x17\n" +
 	"\aplan_id\x18\x01 \x01(\tR\x06planId\x12\x18\n" +
-	"\aversion\x18\x02 \x01(\x03R\aversion:-\x8a\xb5\x18)serein.content.membership_tier.changed.v1B0Z.serein.app/proto/gen/serein/events/v1;eventsv1b\x06proto3"
+	"\aversion\x18\x02 \x01(\x03R\aversion:-\x8a\xb5\x18)serein.content.membership_tier.changed.v1\"U\n" +
+	"\rContentErased\x12\x1f\n" +
+	"\vdeletion_id\x18\x01 \x01(\tR\n" +
+	"deletionId:#\x8a\xb5\x18\x1fserein.content.member.erased.v1B0Z.serein.app/proto/gen/serein/events/v1;eventsv1b\x06proto3"
 
 var (
 	file_serein_events_v1_content_proto_rawDescOnce sync.Once
@@ -441,7 +489,7 @@ func file_serein_events_v1_content_proto_rawDescGZIP() []byte {
 	return file_serein_events_v1_content_proto_rawDescData
 }
 
-var file_serein_events_v1_content_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_serein_events_v1_content_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_serein_events_v1_content_proto_goTypes = []any{
 	(*ArticlePublished)(nil),          // 0: serein.events.v1.ArticlePublished
 	(*StaticMeditationPublished)(nil), // 1: serein.events.v1.StaticMeditationPublished
@@ -450,6 +498,7 @@ var file_serein_events_v1_content_proto_goTypes = []any{
 	(*ItemLiked)(nil),                 // 4: serein.events.v1.ItemLiked
 	(*ItemSaved)(nil),                 // 5: serein.events.v1.ItemSaved
 	(*MembershipTierChanged)(nil),     // 6: serein.events.v1.MembershipTierChanged
+	(*ContentErased)(nil),             // 7: serein.events.v1.ContentErased
 }
 var file_serein_events_v1_content_proto_depIdxs = []int32{
 	0, // [0:0] is the sub-list for method output_type
@@ -471,7 +520,7 @@ func file_serein_events_v1_content_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_events_v1_content_proto_rawDesc), len(file_serein_events_v1_content_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   7,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -607,6 +607,51 @@ func (x *ItemNarrated) GetDurationMs() int64 {
 	return 0
 }
 
+// GenerationErased: generation keeps nothing of the member whose account was deleted but what the law asks for. It names the deletion, not the member.
+type GenerationErased struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	DeletionId    string                 `protobuf:"bytes,1,opt,name=deletion_id,json=deletionId,proto3" json:"deletion_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GenerationErased) Reset() {
+	*x = GenerationErased{}
+	mi := &file_serein_events_v1_generation_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GenerationErased) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GenerationErased) ProtoMessage() {}
+
+func (x *GenerationErased) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_generation_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GenerationErased.ProtoReflect.Descriptor instead.
+func (*GenerationErased) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_generation_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *GenerationErased) GetDeletionId() string {
+	if x != nil {
+		return x.DeletionId
+	}
+	return ""
+}
+
 var File_serein_events_v1_generation_proto protoreflect.FileDescriptor
 
 const file_serein_events_v1_generation_proto_rawDesc = "" +
@@ -655,7 +700,10 @@ const file_serein_events_v1_generation_proto_rawDesc = "" +
 	"\aitem_id\x18\x01 \x01(\tR\x06itemId\x12\x12\n" +
 	"\x04path\x18\x02 \x01(\tR\x04path\x12\x1f\n" +
 	"\vduration_ms\x18\x03 \x01(\x03R\n" +
-	"durationMs:&\x8a\xb5\x18\"serein.generation.item.narrated.v1B0Z.serein.app/proto/gen/serein/events/v1;eventsv1b\x06proto3"
+	"durationMs:&\x8a\xb5\x18\"serein.generation.item.narrated.v1\"[\n" +
+	"\x10GenerationErased\x12\x1f\n" +
+	"\vdeletion_id\x18\x01 \x01(\tR\n" +
+	"deletionId:&\x8a\xb5\x18\"serein.generation.member.erased.v1B0Z.serein.app/proto/gen/serein/events/v1;eventsv1b\x06proto3"
 
 var (
 	file_serein_events_v1_generation_proto_rawDescOnce sync.Once
@@ -669,7 +717,7 @@ func file_serein_events_v1_generation_proto_rawDescGZIP() []byte {
 	return file_serein_events_v1_generation_proto_rawDescData
 }
 
-var file_serein_events_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
+var file_serein_events_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_serein_events_v1_generation_proto_goTypes = []any{
 	(*GenerationRequested)(nil),   // 0: serein.events.v1.GenerationRequested
 	(*GenerationProgressed)(nil),  // 1: serein.events.v1.GenerationProgressed
@@ -680,15 +728,16 @@ var file_serein_events_v1_generation_proto_goTypes = []any{
 	(*BespokeRecovered)(nil),      // 6: serein.events.v1.BespokeRecovered
 	(*BespokePurged)(nil),         // 7: serein.events.v1.BespokePurged
 	(*ItemNarrated)(nil),          // 8: serein.events.v1.ItemNarrated
-	(*timestamppb.Timestamp)(nil), // 9: google.protobuf.Timestamp
+	(*GenerationErased)(nil),      // 9: serein.events.v1.GenerationErased
+	(*timestamppb.Timestamp)(nil), // 10: google.protobuf.Timestamp
 }
 var file_serein_events_v1_generation_proto_depIdxs = []int32{
-	9, // 0: serein.events.v1.BespokeDeleted.purge_at:type_name -> google.protobuf.Timestamp
-	1, // [1:1] is the sub-list for method output_type
-	1, // [1:1] is the sub-list for method input_type
-	1, // [1:1] is the sub-list for extension type_name
-	1, // [1:1] is the sub-list for extension extendee
-	0, // [0:1] is the sub-list for field type_name
+	10, // 0: serein.events.v1.BespokeDeleted.purge_at:type_name -> google.protobuf.Timestamp
+	1,  // [1:1] is the sub-list for method output_type
+	1,  // [1:1] is the sub-list for method input_type
+	1,  // [1:1] is the sub-list for extension type_name
+	1,  // [1:1] is the sub-list for extension extendee
+	0,  // [0:1] is the sub-list for field type_name
 }
 
 func init() { file_serein_events_v1_generation_proto_init() }
@@ -703,7 +752,7 @@ func file_serein_events_v1_generation_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_events_v1_generation_proto_rawDesc), len(file_serein_events_v1_generation_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   9,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

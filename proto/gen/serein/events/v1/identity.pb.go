@@ -86,7 +86,9 @@ type UserConfirmed struct {
 	FamilyName string                 `protobuf:"bytes,5,opt,name=family_name,json=familyName,proto3" json:"family_name,omitempty"`
 	// mailbox_key is the same for all addresses of one mailbox (a tag behind a plus, dots at Gmail): a keyed
 	// hash, which names nobody. Empty in events of before it was there.
-	MailboxKey    []byte `protobuf:"bytes,6,opt,name=mailbox_key,json=mailboxKey,proto3" json:"mailbox_key,omitempty"`
+	MailboxKey []byte `protobuf:"bytes,6,opt,name=mailbox_key,json=mailboxKey,proto3" json:"mailbox_key,omitempty"`
+	// invited_by is the uid of the member whose invitation code the sign-up named; empty where it named none, or an unknown one.
+	InvitedBy     string `protobuf:"bytes,7,opt,name=invited_by,json=invitedBy,proto3" json:"invited_by,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -163,13 +165,24 @@ func (x *UserConfirmed) GetMailboxKey() []byte {
 	return nil
 }
 
+func (x *UserConfirmed) GetInvitedBy() string {
+	if x != nil {
+		return x.InvitedBy
+	}
+	return ""
+}
+
 // UserUpdated: the profile or the roles of a member changed.
 type UserUpdated struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Uid   string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
 	// fields that changed: given_name, family_name, email, admin.
-	Fields        []string `protobuf:"bytes,2,rep,name=fields,proto3" json:"fields,omitempty"`
-	Admin         bool     `protobuf:"varint,3,opt,name=admin,proto3" json:"admin,omitempty"`
+	Fields []string `protobuf:"bytes,2,rep,name=fields,proto3" json:"fields,omitempty"`
+	Admin  bool     `protobuf:"varint,3,opt,name=admin,proto3" json:"admin,omitempty"`
+	// What changed, as it stands now; what did not is empty.
+	Email         string `protobuf:"bytes,4,opt,name=email,proto3" json:"email,omitempty"`
+	GivenName     string `protobuf:"bytes,5,opt,name=given_name,json=givenName,proto3" json:"given_name,omitempty"`
+	FamilyName    string `protobuf:"bytes,6,opt,name=family_name,json=familyName,proto3" json:"family_name,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -223,6 +236,27 @@ func (x *UserUpdated) GetAdmin() bool {
 		return x.Admin
 	}
 	return false
+}
+
+func (x *UserUpdated) GetEmail() string {
+	if x != nil {
+		return x.Email
+	}
+	return ""
+}
+
+func (x *UserUpdated) GetGivenName() string {
+	if x != nil {
+		return x.GivenName
+	}
+	return ""
+}
+
+func (x *UserUpdated) GetFamilyName() string {
+	if x != nil {
+		return x.FamilyName
+	}
+	return ""
 }
 
 // ConsentsChanged: a member gave or withdrew consents.
@@ -350,17 +384,119 @@ func (x *Consent) GetTime() *timestamppb.Timestamp {
 	return nil
 }
 
-// UserDeleted: an account was deleted: whoever keeps something of the member removes it.
-type UserDeleted struct {
+// DeletionScheduled: a member asked for the account to be deleted. Until deletes_at that can be undone; nothing is charged and no letters are
+// written meanwhile.
+type DeletionScheduled struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Uid           string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	DeletesAt     *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=deletes_at,json=deletesAt,proto3" json:"deletes_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeletionScheduled) Reset() {
+	*x = DeletionScheduled{}
+	mi := &file_serein_events_v1_identity_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeletionScheduled) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeletionScheduled) ProtoMessage() {}
+
+func (x *DeletionScheduled) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_identity_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeletionScheduled.ProtoReflect.Descriptor instead.
+func (*DeletionScheduled) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_identity_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *DeletionScheduled) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
+}
+
+func (x *DeletionScheduled) GetDeletesAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.DeletesAt
+	}
+	return nil
+}
+
+// DeletionUndone: the member stays.
+type DeletionUndone struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Uid           string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
+func (x *DeletionUndone) Reset() {
+	*x = DeletionUndone{}
+	mi := &file_serein_events_v1_identity_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeletionUndone) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeletionUndone) ProtoMessage() {}
+
+func (x *DeletionUndone) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_identity_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeletionUndone.ProtoReflect.Descriptor instead.
+func (*DeletionUndone) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_identity_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *DeletionUndone) GetUid() string {
+	if x != nil {
+		return x.Uid
+	}
+	return ""
+}
+
+// UserDeleted: an account was deleted: whoever keeps something of the member removes it, and says so with an event of its own that
+// names the deletion (BillingErased and its like). Told again, with the same deletion_id, while somebody has not.
+type UserDeleted struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Uid   string                 `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	// deletion_id names this deletion, and nobody: it stands where the uid must not.
+	DeletionId    string `protobuf:"bytes,2,opt,name=deletion_id,json=deletionId,proto3" json:"deletion_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
 func (x *UserDeleted) Reset() {
 	*x = UserDeleted{}
-	mi := &file_serein_events_v1_identity_proto_msgTypes[5]
+	mi := &file_serein_events_v1_identity_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -372,7 +508,7 @@ func (x *UserDeleted) String() string {
 func (*UserDeleted) ProtoMessage() {}
 
 func (x *UserDeleted) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_identity_proto_msgTypes[5]
+	mi := &file_serein_events_v1_identity_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -385,12 +521,19 @@ func (x *UserDeleted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UserDeleted.ProtoReflect.Descriptor instead.
 func (*UserDeleted) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_identity_proto_rawDescGZIP(), []int{5}
+	return file_serein_events_v1_identity_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *UserDeleted) GetUid() string {
 	if x != nil {
 		return x.Uid
+	}
+	return ""
+}
+
+func (x *UserDeleted) GetDeletionId() string {
+	if x != nil {
+		return x.DeletionId
 	}
 	return ""
 }
@@ -408,7 +551,7 @@ type SessionEnded struct {
 
 func (x *SessionEnded) Reset() {
 	*x = SessionEnded{}
-	mi := &file_serein_events_v1_identity_proto_msgTypes[6]
+	mi := &file_serein_events_v1_identity_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -420,7 +563,7 @@ func (x *SessionEnded) String() string {
 func (*SessionEnded) ProtoMessage() {}
 
 func (x *SessionEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_events_v1_identity_proto_msgTypes[6]
+	mi := &file_serein_events_v1_identity_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -433,7 +576,7 @@ func (x *SessionEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SessionEnded.ProtoReflect.Descriptor instead.
 func (*SessionEnded) Descriptor() ([]byte, []int) {
-	return file_serein_events_v1_identity_proto_rawDescGZIP(), []int{6}
+	return file_serein_events_v1_identity_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *SessionEnded) GetUid() string {
@@ -457,7 +600,7 @@ const file_serein_events_v1_identity_proto_rawDesc = "" +
 	"\x1fserein/events/v1/identity.proto\x12\x10serein.events.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1fserein/events/v1/envelope.proto\"f\n" +
 	"\x0eUserRegistered\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x1a\n" +
-	"\busername\x18\x02 \x01(\tR\busername:&\x8a\xb5\x18\"serein.identity.user.registered.v1\"\xdb\x01\n" +
+	"\busername\x18\x02 \x01(\tR\busername:&\x8a\xb5\x18\"serein.identity.user.registered.v1\"\xfa\x01\n" +
 	"\rUserConfirmed\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x1a\n" +
 	"\busername\x18\x02 \x01(\tR\busername\x12\x14\n" +
@@ -467,11 +610,18 @@ const file_serein_events_v1_identity_proto_rawDesc = "" +
 	"\vfamily_name\x18\x05 \x01(\tR\n" +
 	"familyName\x12\x1f\n" +
 	"\vmailbox_key\x18\x06 \x01(\fR\n" +
-	"mailboxKey:%\x8a\xb5\x18!serein.identity.user.confirmed.v1\"r\n" +
+	"mailboxKey\x12\x1d\n" +
+	"\n" +
+	"invited_by\x18\a \x01(\tR\tinvitedBy:%\x8a\xb5\x18!serein.identity.user.confirmed.v1\"\xc8\x01\n" +
 	"\vUserUpdated\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x16\n" +
 	"\x06fields\x18\x02 \x03(\tR\x06fields\x12\x14\n" +
-	"\x05admin\x18\x03 \x01(\bR\x05admin:#\x8a\xb5\x18\x1fserein.identity.user.updated.v1\"\x83\x01\n" +
+	"\x05admin\x18\x03 \x01(\bR\x05admin\x12\x14\n" +
+	"\x05email\x18\x04 \x01(\tR\x05email\x12\x1d\n" +
+	"\n" +
+	"given_name\x18\x05 \x01(\tR\tgivenName\x12\x1f\n" +
+	"\vfamily_name\x18\x06 \x01(\tR\n" +
+	"familyName:#\x8a\xb5\x18\x1fserein.identity.user.updated.v1\"\x83\x01\n" +
 	"\x0fConsentsChanged\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x125\n" +
 	"\bconsents\x18\x02 \x03(\v2\x19.serein.events.v1.ConsentR\bconsents:'\x8a\xb5\x18#serein.identity.consents.changed.v1\"}\n" +
@@ -479,9 +629,17 @@ const file_serein_events_v1_identity_proto_rawDesc = "" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x14\n" +
 	"\x05given\x18\x02 \x01(\bR\x05given\x12\x18\n" +
 	"\aversion\x18\x03 \x01(\tR\aversion\x12.\n" +
-	"\x04time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\"D\n" +
+	"\x04time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\"\x8b\x01\n" +
+	"\x11DeletionScheduled\x12\x10\n" +
+	"\x03uid\x18\x01 \x01(\tR\x03uid\x129\n" +
+	"\n" +
+	"deletes_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\tdeletesAt:)\x8a\xb5\x18%serein.identity.deletion.scheduled.v1\"J\n" +
+	"\x0eDeletionUndone\x12\x10\n" +
+	"\x03uid\x18\x01 \x01(\tR\x03uid:&\x8a\xb5\x18\"serein.identity.deletion.undone.v1\"e\n" +
 	"\vUserDeleted\x12\x10\n" +
-	"\x03uid\x18\x01 \x01(\tR\x03uid:#\x8a\xb5\x18\x1fserein.identity.user.deleted.v1\"X\n" +
+	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x1f\n" +
+	"\vdeletion_id\x18\x02 \x01(\tR\n" +
+	"deletionId:#\x8a\xb5\x18\x1fserein.identity.user.deleted.v1\"X\n" +
 	"\fSessionEnded\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x10\n" +
 	"\x03sid\x18\x02 \x01(\tR\x03sid:$\x8a\xb5\x18 serein.identity.session.ended.v1B0Z.serein.app/proto/gen/serein/events/v1;eventsv1b\x06proto3"
@@ -498,25 +656,28 @@ func file_serein_events_v1_identity_proto_rawDescGZIP() []byte {
 	return file_serein_events_v1_identity_proto_rawDescData
 }
 
-var file_serein_events_v1_identity_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_serein_events_v1_identity_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
 var file_serein_events_v1_identity_proto_goTypes = []any{
 	(*UserRegistered)(nil),        // 0: serein.events.v1.UserRegistered
 	(*UserConfirmed)(nil),         // 1: serein.events.v1.UserConfirmed
 	(*UserUpdated)(nil),           // 2: serein.events.v1.UserUpdated
 	(*ConsentsChanged)(nil),       // 3: serein.events.v1.ConsentsChanged
 	(*Consent)(nil),               // 4: serein.events.v1.Consent
-	(*UserDeleted)(nil),           // 5: serein.events.v1.UserDeleted
-	(*SessionEnded)(nil),          // 6: serein.events.v1.SessionEnded
-	(*timestamppb.Timestamp)(nil), // 7: google.protobuf.Timestamp
+	(*DeletionScheduled)(nil),     // 5: serein.events.v1.DeletionScheduled
+	(*DeletionUndone)(nil),        // 6: serein.events.v1.DeletionUndone
+	(*UserDeleted)(nil),           // 7: serein.events.v1.UserDeleted
+	(*SessionEnded)(nil),          // 8: serein.events.v1.SessionEnded
+	(*timestamppb.Timestamp)(nil), // 9: google.protobuf.Timestamp
 }
 var file_serein_events_v1_identity_proto_depIdxs = []int32{
 	4, // 0: serein.events.v1.ConsentsChanged.consents:type_name -> serein.events.v1.Consent
-	7, // 1: serein.events.v1.Consent.time:type_name -> google.protobuf.Timestamp
-	2, // [2:2] is the sub-list for method output_type
-	2, // [2:2] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	9, // 1: serein.events.v1.Consent.time:type_name -> google.protobuf.Timestamp
+	9, // 2: serein.events.v1.DeletionScheduled.deletes_at:type_name -> google.protobuf.Timestamp
+	3, // [3:3] is the sub-list for method output_type
+	3, // [3:3] is the sub-list for method input_type
+	3, // [3:3] is the sub-list for extension type_name
+	3, // [3:3] is the sub-list for extension extendee
+	0, // [0:3] is the sub-list for field type_name
 }
 
 func init() { file_serein_events_v1_identity_proto_init() }
@@ -531,7 +692,7 @@ func file_serein_events_v1_identity_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_events_v1_identity_proto_rawDesc), len(file_serein_events_v1_identity_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   7,
+			NumMessages:   9,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -152,6 +152,51 @@ func (x *MailFailed) GetReason() string {
 	return ""
 }
 
+// MailErased: mail keeps nothing of the member whose account was deleted but what the law asks for. It names the deletion, not the member.
+type MailErased struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	DeletionId    string                 `protobuf:"bytes,1,opt,name=deletion_id,json=deletionId,proto3" json:"deletion_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MailErased) Reset() {
+	*x = MailErased{}
+	mi := &file_serein_events_v1_mail_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MailErased) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MailErased) ProtoMessage() {}
+
+func (x *MailErased) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_events_v1_mail_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MailErased.ProtoReflect.Descriptor instead.
+func (*MailErased) Descriptor() ([]byte, []int) {
+	return file_serein_events_v1_mail_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *MailErased) GetDeletionId() string {
+	if x != nil {
+		return x.DeletionId
+	}
+	return ""
+}
+
 var File_serein_events_v1_mail_proto protoreflect.FileDescriptor
 
 const file_serein_events_v1_mail_proto_rawDesc = "" +
@@ -166,7 +211,11 @@ const file_serein_events_v1_mail_proto_rawDesc = "" +
 	"\amail_id\x18\x01 \x01(\tR\x06mailId\x12\x10\n" +
 	"\x03uid\x18\x02 \x01(\tR\x03uid\x12\x1a\n" +
 	"\btemplate\x18\x03 \x01(\tR\btemplate\x12\x16\n" +
-	"\x06reason\x18\x04 \x01(\tR\x06reason:!\x8a\xb5\x18\x1dserein.mail.message.failed.v1B0Z.serein.app/proto/gen/serein/events/v1;eventsv1b\x06proto3"
+	"\x06reason\x18\x04 \x01(\tR\x06reason:!\x8a\xb5\x18\x1dserein.mail.message.failed.v1\"O\n" +
+	"\n" +
+	"MailErased\x12\x1f\n" +
+	"\vdeletion_id\x18\x01 \x01(\tR\n" +
+	"deletionId: \x8a\xb5\x18\x1cserein.mail.member.erased.v1B0Z.serein.app/proto/gen/serein/events/v1;eventsv1b\x06proto3"
 
 var (
 	file_serein_events_v1_mail_proto_rawDescOnce sync.Once
@@ -180,10 +229,11 @@ func file_serein_events_v1_mail_proto_rawDescGZIP() []byte {
 	return file_serein_events_v1_mail_proto_rawDescData
 }
 
-var file_serein_events_v1_mail_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
+var file_serein_events_v1_mail_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
 var file_serein_events_v1_mail_proto_goTypes = []any{
 	(*MailSent)(nil),   // 0: serein.events.v1.MailSent
 	(*MailFailed)(nil), // 1: serein.events.v1.MailFailed
+	(*MailErased)(nil), // 2: serein.events.v1.MailErased
 }
 var file_serein_events_v1_mail_proto_depIdxs = []int32{
 	0, // [0:0] is the sub-list for method output_type
@@ -205,7 +255,7 @@ func file_serein_events_v1_mail_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_events_v1_mail_proto_rawDesc), len(file_serein_events_v1_mail_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   2,
+			NumMessages:   3,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

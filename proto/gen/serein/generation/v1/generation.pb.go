@@ -1226,6 +1226,94 @@ func (x *ListMeditationsResponse) GetScripts() []*Script {
 	return nil
 }
 
+type BatchGetMeditationsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Ids           []string               `protobuf:"bytes,1,rep,name=ids,proto3" json:"ids,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BatchGetMeditationsRequest) Reset() {
+	*x = BatchGetMeditationsRequest{}
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BatchGetMeditationsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BatchGetMeditationsRequest) ProtoMessage() {}
+
+func (x *BatchGetMeditationsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BatchGetMeditationsRequest.ProtoReflect.Descriptor instead.
+func (*BatchGetMeditationsRequest) Descriptor() ([]byte, []int) {
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *BatchGetMeditationsRequest) GetIds() []string {
+	if x != nil {
+		return x.Ids
+	}
+	return nil
+}
+
+type BatchGetMeditationsResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Meditations   []*Meditation          `protobuf:"bytes,1,rep,name=meditations,proto3" json:"meditations,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BatchGetMeditationsResponse) Reset() {
+	*x = BatchGetMeditationsResponse{}
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BatchGetMeditationsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BatchGetMeditationsResponse) ProtoMessage() {}
+
+func (x *BatchGetMeditationsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BatchGetMeditationsResponse.ProtoReflect.Descriptor instead.
+func (*BatchGetMeditationsResponse) Descriptor() ([]byte, []int) {
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *BatchGetMeditationsResponse) GetMeditations() []*Meditation {
+	if x != nil {
+		return x.Meditations
+	}
+	return nil
+}
+
 type CountMeditationsRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -1234,7 +1322,7 @@ type CountMeditationsRequest struct {
 
 func (x *CountMeditationsRequest) Reset() {
 	*x = CountMeditationsRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[17]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1246,7 +1334,7 @@ func (x *CountMeditationsRequest) String() string {
 func (*CountMeditationsRequest) ProtoMessage() {}
 
 func (x *CountMeditationsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[17]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1259,7 +1347,7 @@ func (x *CountMeditationsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CountMeditationsRequest.ProtoReflect.Descriptor instead.
 func (*CountMeditationsRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{17}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{19}
 }
 
 type CountMeditationsResponse struct {
@@ -1274,7 +1362,7 @@ type CountMeditationsResponse struct {
 
 func (x *CountMeditationsResponse) Reset() {
 	*x = CountMeditationsResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[18]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1286,7 +1374,7 @@ func (x *CountMeditationsResponse) String() string {
 func (*CountMeditationsResponse) ProtoMessage() {}
 
 func (x *CountMeditationsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[18]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1299,7 +1387,7 @@ func (x *CountMeditationsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CountMeditationsResponse.ProtoReflect.Descriptor instead.
 func (*CountMeditationsResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{18}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *CountMeditationsResponse) GetTotal() int32 {
@@ -1327,7 +1415,7 @@ type WatchMeditationRequest struct {
 
 func (x *WatchMeditationRequest) Reset() {
 	*x = WatchMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[19]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1339,7 +1427,7 @@ func (x *WatchMeditationRequest) String() string {
 func (*WatchMeditationRequest) ProtoMessage() {}
 
 func (x *WatchMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[19]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1352,7 +1440,7 @@ func (x *WatchMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMeditationRequest.ProtoReflect.Descriptor instead.
 func (*WatchMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{19}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *WatchMeditationRequest) GetId() string {
@@ -1380,7 +1468,7 @@ type WatchMeditationResponse struct {
 
 func (x *WatchMeditationResponse) Reset() {
 	*x = WatchMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[20]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1392,7 +1480,7 @@ func (x *WatchMeditationResponse) String() string {
 func (*WatchMeditationResponse) ProtoMessage() {}
 
 func (x *WatchMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[20]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1405,7 +1493,7 @@ func (x *WatchMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMeditationResponse.ProtoReflect.Descriptor instead.
 func (*WatchMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{20}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *WatchMeditationResponse) GetMeditation() *Meditation {
@@ -1433,7 +1521,7 @@ type CancelMeditationRequest struct {
 
 func (x *CancelMeditationRequest) Reset() {
 	*x = CancelMeditationRequest{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[21]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1445,7 +1533,7 @@ func (x *CancelMeditationRequest) String() string {
 func (*CancelMeditationRequest) ProtoMessage() {}
 
 func (x *CancelMeditationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[21]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1458,7 +1546,7 @@ func (x *CancelMeditationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelMeditationRequest.ProtoReflect.Descriptor instead.
 func (*CancelMeditationRequest) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{21}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *CancelMeditationRequest) GetId() string {
@@ -1484,7 +1572,7 @@ type CancelMeditationResponse struct {
 
 func (x *CancelMeditationResponse) Reset() {
 	*x = CancelMeditationResponse{}
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[22]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1496,7 +1584,7 @@ func (x *CancelMeditationResponse) String() string {
 func (*CancelMeditationResponse) ProtoMessage() {}
 
 func (x *CancelMeditationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_generation_v1_generation_proto_msgTypes[22]
+	mi := &file_serein_generation_v1_generation_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1509,7 +1597,7 @@ func (x *CancelMeditationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelMeditationResponse.ProtoReflect.Descriptor instead.
 func (*CancelMeditationResponse) Descriptor() ([]byte, []int) {
-	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{22}
+	return file_serein_generation_v1_generation_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *CancelMeditationResponse) GetMeditation() *Meditation {
@@ -1623,7 +1711,12 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\vmeditations\x18\x01 \x03(\v2 .serein.generation.v1.MeditationR\vmeditations\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\x12\x14\n" +
 	"\x05total\x18\x03 \x01(\x05R\x05total\x126\n" +
-	"\ascripts\x18\x04 \x03(\v2\x1c.serein.generation.v1.ScriptR\ascripts\"\x19\n" +
+	"\ascripts\x18\x04 \x03(\v2\x1c.serein.generation.v1.ScriptR\ascripts\"@\n" +
+	"\x1aBatchGetMeditationsRequest\x12\"\n" +
+	"\x03ids\x18\x01 \x03(\tB\x10\xbaH\r\x92\x01\n" +
+	"\b\x01\x10d\"\x04r\x02\x18@R\x03ids\"a\n" +
+	"\x1bBatchGetMeditationsResponse\x12B\n" +
+	"\vmeditations\x18\x01 \x03(\v2 .serein.generation.v1.MeditationR\vmeditations\"\x19\n" +
 	"\x17CountMeditationsRequest\"k\n" +
 	"\x18CountMeditationsResponse\x12\x14\n" +
 	"\x05total\x18\x01 \x01(\x05R\x05total\x129\n" +
@@ -1653,13 +1746,14 @@ const file_serein_generation_v1_generation_proto_rawDesc = "" +
 	"\vSTAGE_READY\x10\x05\x12\x10\n" +
 	"\fSTAGE_FAILED\x10\x06\x12\x13\n" +
 	"\x0fSTAGE_CANCELLED\x10\a\x12\x12\n" +
-	"\x0eSTAGE_REFUNDED\x10\b2\xa8\x06\n" +
+	"\x0eSTAGE_REFUNDED\x10\b2\xa9\a\n" +
 	"\x11MeditationService\x12q\n" +
 	"\x10CreateMeditation\x12-.serein.generation.v1.CreateMeditationRequest\x1a..serein.generation.v1.CreateMeditationResponse\x12_\n" +
 	"\n" +
 	"CheckTitle\x12'.serein.generation.v1.CheckTitleRequest\x1a(.serein.generation.v1.CheckTitleResponse\x12m\n" +
 	"\rGetMeditation\x12*.serein.generation.v1.GetMeditationRequest\x1a+.serein.generation.v1.GetMeditationResponse\"\x03\x90\x02\x01\x12s\n" +
-	"\x0fListMeditations\x12,.serein.generation.v1.ListMeditationsRequest\x1a-.serein.generation.v1.ListMeditationsResponse\"\x03\x90\x02\x01\x12v\n" +
+	"\x0fListMeditations\x12,.serein.generation.v1.ListMeditationsRequest\x1a-.serein.generation.v1.ListMeditationsResponse\"\x03\x90\x02\x01\x12\x7f\n" +
+	"\x13BatchGetMeditations\x120.serein.generation.v1.BatchGetMeditationsRequest\x1a1.serein.generation.v1.BatchGetMeditationsResponse\"\x03\x90\x02\x01\x12v\n" +
 	"\x10CountMeditations\x12-.serein.generation.v1.CountMeditationsRequest\x1a..serein.generation.v1.CountMeditationsResponse\"\x03\x90\x02\x01\x12p\n" +
 	"\x0fWatchMeditation\x12,.serein.generation.v1.WatchMeditationRequest\x1a-.serein.generation.v1.WatchMeditationResponse0\x01\x12q\n" +
 	"\x10CancelMeditation\x12-.serein.generation.v1.CancelMeditationRequest\x1a..serein.generation.v1.CancelMeditationResponse2~\n" +
@@ -1681,76 +1775,81 @@ func file_serein_generation_v1_generation_proto_rawDescGZIP() []byte {
 }
 
 var file_serein_generation_v1_generation_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_serein_generation_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
+var file_serein_generation_v1_generation_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
 var file_serein_generation_v1_generation_proto_goTypes = []any{
-	(Stage)(0),                       // 0: serein.generation.v1.Stage
-	(*GetGroundingRequest)(nil),      // 1: serein.generation.v1.GetGroundingRequest
-	(*GetGroundingResponse)(nil),     // 2: serein.generation.v1.GetGroundingResponse
-	(*GetSampleRequest)(nil),         // 3: serein.generation.v1.GetSampleRequest
-	(*GetSampleResponse)(nil),        // 4: serein.generation.v1.GetSampleResponse
-	(*Meditation)(nil),               // 5: serein.generation.v1.Meditation
-	(*CancelTerms)(nil),              // 6: serein.generation.v1.CancelTerms
-	(*Segment)(nil),                  // 7: serein.generation.v1.Segment
-	(*Script)(nil),                   // 8: serein.generation.v1.Script
-	(*Line)(nil),                     // 9: serein.generation.v1.Line
-	(*CreateMeditationRequest)(nil),  // 10: serein.generation.v1.CreateMeditationRequest
-	(*CreateMeditationResponse)(nil), // 11: serein.generation.v1.CreateMeditationResponse
-	(*CheckTitleRequest)(nil),        // 12: serein.generation.v1.CheckTitleRequest
-	(*CheckTitleResponse)(nil),       // 13: serein.generation.v1.CheckTitleResponse
-	(*GetMeditationRequest)(nil),     // 14: serein.generation.v1.GetMeditationRequest
-	(*GetMeditationResponse)(nil),    // 15: serein.generation.v1.GetMeditationResponse
-	(*ListMeditationsRequest)(nil),   // 16: serein.generation.v1.ListMeditationsRequest
-	(*ListMeditationsResponse)(nil),  // 17: serein.generation.v1.ListMeditationsResponse
-	(*CountMeditationsRequest)(nil),  // 18: serein.generation.v1.CountMeditationsRequest
-	(*CountMeditationsResponse)(nil), // 19: serein.generation.v1.CountMeditationsResponse
-	(*WatchMeditationRequest)(nil),   // 20: serein.generation.v1.WatchMeditationRequest
-	(*WatchMeditationResponse)(nil),  // 21: serein.generation.v1.WatchMeditationResponse
-	(*CancelMeditationRequest)(nil),  // 22: serein.generation.v1.CancelMeditationRequest
-	(*CancelMeditationResponse)(nil), // 23: serein.generation.v1.CancelMeditationResponse
-	(*timestamppb.Timestamp)(nil),    // 24: google.protobuf.Timestamp
-	(*v1.Balance)(nil),               // 25: serein.billing.v1.Balance
+	(Stage)(0),                          // 0: serein.generation.v1.Stage
+	(*GetGroundingRequest)(nil),         // 1: serein.generation.v1.GetGroundingRequest
+	(*GetGroundingResponse)(nil),        // 2: serein.generation.v1.GetGroundingResponse
+	(*GetSampleRequest)(nil),            // 3: serein.generation.v1.GetSampleRequest
+	(*GetSampleResponse)(nil),           // 4: serein.generation.v1.GetSampleResponse
+	(*Meditation)(nil),                  // 5: serein.generation.v1.Meditation
+	(*CancelTerms)(nil),                 // 6: serein.generation.v1.CancelTerms
+	(*Segment)(nil),                     // 7: serein.generation.v1.Segment
+	(*Script)(nil),                      // 8: serein.generation.v1.Script
+	(*Line)(nil),                        // 9: serein.generation.v1.Line
+	(*CreateMeditationRequest)(nil),     // 10: serein.generation.v1.CreateMeditationRequest
+	(*CreateMeditationResponse)(nil),    // 11: serein.generation.v1.CreateMeditationResponse
+	(*CheckTitleRequest)(nil),           // 12: serein.generation.v1.CheckTitleRequest
+	(*CheckTitleResponse)(nil),          // 13: serein.generation.v1.CheckTitleResponse
+	(*GetMeditationRequest)(nil),        // 14: serein.generation.v1.GetMeditationRequest
+	(*GetMeditationResponse)(nil),       // 15: serein.generation.v1.GetMeditationResponse
+	(*ListMeditationsRequest)(nil),      // 16: serein.generation.v1.ListMeditationsRequest
+	(*ListMeditationsResponse)(nil),     // 17: serein.generation.v1.ListMeditationsResponse
+	(*BatchGetMeditationsRequest)(nil),  // 18: serein.generation.v1.BatchGetMeditationsRequest
+	(*BatchGetMeditationsResponse)(nil), // 19: serein.generation.v1.BatchGetMeditationsResponse
+	(*CountMeditationsRequest)(nil),     // 20: serein.generation.v1.CountMeditationsRequest
+	(*CountMeditationsResponse)(nil),    // 21: serein.generation.v1.CountMeditationsResponse
+	(*WatchMeditationRequest)(nil),      // 22: serein.generation.v1.WatchMeditationRequest
+	(*WatchMeditationResponse)(nil),     // 23: serein.generation.v1.WatchMeditationResponse
+	(*CancelMeditationRequest)(nil),     // 24: serein.generation.v1.CancelMeditationRequest
+	(*CancelMeditationResponse)(nil),    // 25: serein.generation.v1.CancelMeditationResponse
+	(*timestamppb.Timestamp)(nil),       // 26: google.protobuf.Timestamp
+	(*v1.Balance)(nil),                  // 27: serein.billing.v1.Balance
 }
 var file_serein_generation_v1_generation_proto_depIdxs = []int32{
 	9,  // 0: serein.generation.v1.GetGroundingResponse.lines:type_name -> serein.generation.v1.Line
 	9,  // 1: serein.generation.v1.GetSampleResponse.lines:type_name -> serein.generation.v1.Line
-	24, // 2: serein.generation.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
+	26, // 2: serein.generation.v1.Meditation.created_at:type_name -> google.protobuf.Timestamp
 	0,  // 3: serein.generation.v1.Meditation.stage:type_name -> serein.generation.v1.Stage
 	6,  // 4: serein.generation.v1.Meditation.cancel_terms:type_name -> serein.generation.v1.CancelTerms
 	9,  // 5: serein.generation.v1.Segment.lines:type_name -> serein.generation.v1.Line
 	5,  // 6: serein.generation.v1.CreateMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	25, // 7: serein.generation.v1.CreateMeditationResponse.balance:type_name -> serein.billing.v1.Balance
+	27, // 7: serein.generation.v1.CreateMeditationResponse.balance:type_name -> serein.billing.v1.Balance
 	5,  // 8: serein.generation.v1.GetMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
 	7,  // 9: serein.generation.v1.GetMeditationResponse.segments:type_name -> serein.generation.v1.Segment
 	8,  // 10: serein.generation.v1.GetMeditationResponse.script:type_name -> serein.generation.v1.Script
 	5,  // 11: serein.generation.v1.ListMeditationsResponse.meditations:type_name -> serein.generation.v1.Meditation
 	8,  // 12: serein.generation.v1.ListMeditationsResponse.scripts:type_name -> serein.generation.v1.Script
-	24, // 13: serein.generation.v1.CountMeditationsResponse.changes_at:type_name -> google.protobuf.Timestamp
-	5,  // 14: serein.generation.v1.WatchMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	7,  // 15: serein.generation.v1.WatchMeditationResponse.new_segments:type_name -> serein.generation.v1.Segment
-	5,  // 16: serein.generation.v1.CancelMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
-	10, // 17: serein.generation.v1.MeditationService.CreateMeditation:input_type -> serein.generation.v1.CreateMeditationRequest
-	12, // 18: serein.generation.v1.MeditationService.CheckTitle:input_type -> serein.generation.v1.CheckTitleRequest
-	14, // 19: serein.generation.v1.MeditationService.GetMeditation:input_type -> serein.generation.v1.GetMeditationRequest
-	16, // 20: serein.generation.v1.MeditationService.ListMeditations:input_type -> serein.generation.v1.ListMeditationsRequest
-	18, // 21: serein.generation.v1.MeditationService.CountMeditations:input_type -> serein.generation.v1.CountMeditationsRequest
-	20, // 22: serein.generation.v1.MeditationService.WatchMeditation:input_type -> serein.generation.v1.WatchMeditationRequest
-	22, // 23: serein.generation.v1.MeditationService.CancelMeditation:input_type -> serein.generation.v1.CancelMeditationRequest
-	1,  // 24: serein.generation.v1.GroundingService.GetGrounding:input_type -> serein.generation.v1.GetGroundingRequest
-	3,  // 25: serein.generation.v1.SampleService.GetSample:input_type -> serein.generation.v1.GetSampleRequest
-	11, // 26: serein.generation.v1.MeditationService.CreateMeditation:output_type -> serein.generation.v1.CreateMeditationResponse
-	13, // 27: serein.generation.v1.MeditationService.CheckTitle:output_type -> serein.generation.v1.CheckTitleResponse
-	15, // 28: serein.generation.v1.MeditationService.GetMeditation:output_type -> serein.generation.v1.GetMeditationResponse
-	17, // 29: serein.generation.v1.MeditationService.ListMeditations:output_type -> serein.generation.v1.ListMeditationsResponse
-	19, // 30: serein.generation.v1.MeditationService.CountMeditations:output_type -> serein.generation.v1.CountMeditationsResponse
-	21, // 31: serein.generation.v1.MeditationService.WatchMeditation:output_type -> serein.generation.v1.WatchMeditationResponse
-	23, // 32: serein.generation.v1.MeditationService.CancelMeditation:output_type -> serein.generation.v1.CancelMeditationResponse
-	2,  // 33: serein.generation.v1.GroundingService.GetGrounding:output_type -> serein.generation.v1.GetGroundingResponse
-	4,  // 34: serein.generation.v1.SampleService.GetSample:output_type -> serein.generation.v1.GetSampleResponse
-	26, // [26:35] is the sub-list for method output_type
-	17, // [17:26] is the sub-list for method input_type
-	17, // [17:17] is the sub-list for extension type_name
-	17, // [17:17] is the sub-list for extension extendee
-	0,  // [0:17] is the sub-list for field type_name
+	5,  // 13: serein.generation.v1.BatchGetMeditationsResponse.meditations:type_name -> serein.generation.v1.Meditation
+	26, // 14: serein.generation.v1.CountMeditationsResponse.changes_at:type_name -> google.protobuf.Timestamp
+	5,  // 15: serein.generation.v1.WatchMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	7,  // 16: serein.generation.v1.WatchMeditationResponse.new_segments:type_name -> serein.generation.v1.Segment
+	5,  // 17: serein.generation.v1.CancelMeditationResponse.meditation:type_name -> serein.generation.v1.Meditation
+	10, // 18: serein.generation.v1.MeditationService.CreateMeditation:input_type -> serein.generation.v1.CreateMeditationRequest
+	12, // 19: serein.generation.v1.MeditationService.CheckTitle:input_type -> serein.generation.v1.CheckTitleRequest
+	14, // 20: serein.generation.v1.MeditationService.GetMeditation:input_type -> serein.generation.v1.GetMeditationRequest
+	16, // 21: serein.generation.v1.MeditationService.ListMeditations:input_type -> serein.generation.v1.ListMeditationsRequest
+	18, // 22: serein.generation.v1.MeditationService.BatchGetMeditations:input_type -> serein.generation.v1.BatchGetMeditationsRequest
+	20, // 23: serein.generation.v1.MeditationService.CountMeditations:input_type -> serein.generation.v1.CountMeditationsRequest
+	22, // 24: serein.generation.v1.MeditationService.WatchMeditation:input_type -> serein.generation.v1.WatchMeditationRequest
+	24, // 25: serein.generation.v1.MeditationService.CancelMeditation:input_type -> serein.generation.v1.CancelMeditationRequest
+	1,  // 26: serein.generation.v1.GroundingService.GetGrounding:input_type -> serein.generation.v1.GetGroundingRequest
+	3,  // 27: serein.generation.v1.SampleService.GetSample:input_type -> serein.generation.v1.GetSampleRequest
+	11, // 28: serein.generation.v1.MeditationService.CreateMeditation:output_type -> serein.generation.v1.CreateMeditationResponse
+	13, // 29: serein.generation.v1.MeditationService.CheckTitle:output_type -> serein.generation.v1.CheckTitleResponse
+	15, // 30: serein.generation.v1.MeditationService.GetMeditation:output_type -> serein.generation.v1.GetMeditationResponse
+	17, // 31: serein.generation.v1.MeditationService.ListMeditations:output_type -> serein.generation.v1.ListMeditationsResponse
+	19, // 32: serein.generation.v1.MeditationService.BatchGetMeditations:output_type -> serein.generation.v1.BatchGetMeditationsResponse
+	21, // 33: serein.generation.v1.MeditationService.CountMeditations:output_type -> serein.generation.v1.CountMeditationsResponse
+	23, // 34: serein.generation.v1.MeditationService.WatchMeditation:output_type -> serein.generation.v1.WatchMeditationResponse
+	25, // 35: serein.generation.v1.MeditationService.CancelMeditation:output_type -> serein.generation.v1.CancelMeditationResponse
+	2,  // 36: serein.generation.v1.GroundingService.GetGrounding:output_type -> serein.generation.v1.GetGroundingResponse
+	4,  // 37: serein.generation.v1.SampleService.GetSample:output_type -> serein.generation.v1.GetSampleResponse
+	28, // [28:38] is the sub-list for method output_type
+	18, // [18:28] is the sub-list for method input_type
+	18, // [18:18] is the sub-list for extension type_name
+	18, // [18:18] is the sub-list for extension extendee
+	0,  // [0:18] is the sub-list for field type_name
 }
 
 func init() { file_serein_generation_v1_generation_proto_init() }
@@ -1764,7 +1863,7 @@ func file_serein_generation_v1_generation_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_generation_v1_generation_proto_rawDesc), len(file_serein_generation_v1_generation_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   23,
+			NumMessages:   25,
 			NumExtensions: 0,
 			NumServices:   3,
 		},

@@ -84,6 +84,201 @@ func (ConsentKind) EnumDescriptor() ([]byte, []int) {
 	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{0}
 }
 
+type ScheduleDeletionRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// password as it is now.
+	Password string `protobuf:"bytes,1,opt,name=password,proto3" json:"password,omitempty"`
+	// address is the person's network address as limits count it; empty where it is not known.
+	Address string `protobuf:"bytes,2,opt,name=address,proto3" json:"address,omitempty"`
+	// sid is the session at the provider that the caller's came of; empty where it is not known.
+	Sid           string `protobuf:"bytes,3,opt,name=sid,proto3" json:"sid,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ScheduleDeletionRequest) Reset() {
+	*x = ScheduleDeletionRequest{}
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ScheduleDeletionRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ScheduleDeletionRequest) ProtoMessage() {}
+
+func (x *ScheduleDeletionRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ScheduleDeletionRequest.ProtoReflect.Descriptor instead.
+func (*ScheduleDeletionRequest) Descriptor() ([]byte, []int) {
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *ScheduleDeletionRequest) GetPassword() string {
+	if x != nil {
+		return x.Password
+	}
+	return ""
+}
+
+func (x *ScheduleDeletionRequest) GetAddress() string {
+	if x != nil {
+		return x.Address
+	}
+	return ""
+}
+
+func (x *ScheduleDeletionRequest) GetSid() string {
+	if x != nil {
+		return x.Sid
+	}
+	return ""
+}
+
+type ScheduleDeletionResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	DeletesAt     *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=deletes_at,json=deletesAt,proto3" json:"deletes_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ScheduleDeletionResponse) Reset() {
+	*x = ScheduleDeletionResponse{}
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ScheduleDeletionResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ScheduleDeletionResponse) ProtoMessage() {}
+
+func (x *ScheduleDeletionResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ScheduleDeletionResponse.ProtoReflect.Descriptor instead.
+func (*ScheduleDeletionResponse) Descriptor() ([]byte, []int) {
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *ScheduleDeletionResponse) GetDeletesAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.DeletesAt
+	}
+	return nil
+}
+
+type GetInviteRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Code          string                 `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetInviteRequest) Reset() {
+	*x = GetInviteRequest{}
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetInviteRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetInviteRequest) ProtoMessage() {}
+
+func (x *GetInviteRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetInviteRequest.ProtoReflect.Descriptor instead.
+func (*GetInviteRequest) Descriptor() ([]byte, []int) {
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *GetInviteRequest) GetCode() string {
+	if x != nil {
+		return x.Code
+	}
+	return ""
+}
+
+type GetInviteResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Known         bool                   `protobuf:"varint,1,opt,name=known,proto3" json:"known,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetInviteResponse) Reset() {
+	*x = GetInviteResponse{}
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetInviteResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetInviteResponse) ProtoMessage() {}
+
+func (x *GetInviteResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetInviteResponse.ProtoReflect.Descriptor instead.
+func (*GetInviteResponse) Descriptor() ([]byte, []int) {
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *GetInviteResponse) GetKnown() bool {
+	if x != nil {
+		return x.Known
+	}
+	return false
+}
+
 type GetGrantRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// token_id is the access token's jti.
@@ -94,7 +289,7 @@ type GetGrantRequest struct {
 
 func (x *GetGrantRequest) Reset() {
 	*x = GetGrantRequest{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[0]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -106,7 +301,7 @@ func (x *GetGrantRequest) String() string {
 func (*GetGrantRequest) ProtoMessage() {}
 
 func (x *GetGrantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[0]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -119,7 +314,7 @@ func (x *GetGrantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetGrantRequest.ProtoReflect.Descriptor instead.
 func (*GetGrantRequest) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{0}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *GetGrantRequest) GetTokenId() string {
@@ -138,7 +333,7 @@ type GetGrantResponse struct {
 
 func (x *GetGrantResponse) Reset() {
 	*x = GetGrantResponse{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[1]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -150,7 +345,7 @@ func (x *GetGrantResponse) String() string {
 func (*GetGrantResponse) ProtoMessage() {}
 
 func (x *GetGrantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[1]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -163,7 +358,7 @@ func (x *GetGrantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetGrantResponse.ProtoReflect.Descriptor instead.
 func (*GetGrantResponse) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{1}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *GetGrantResponse) GetStands() bool {
@@ -188,7 +383,7 @@ type Consent struct {
 
 func (x *Consent) Reset() {
 	*x = Consent{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[2]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -200,7 +395,7 @@ func (x *Consent) String() string {
 func (*Consent) ProtoMessage() {}
 
 func (x *Consent) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[2]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -213,7 +408,7 @@ func (x *Consent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Consent.ProtoReflect.Descriptor instead.
 func (*Consent) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{2}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Consent) GetKind() ConsentKind {
@@ -252,7 +447,7 @@ type GetConsentsRequest struct {
 
 func (x *GetConsentsRequest) Reset() {
 	*x = GetConsentsRequest{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[3]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -264,7 +459,7 @@ func (x *GetConsentsRequest) String() string {
 func (*GetConsentsRequest) ProtoMessage() {}
 
 func (x *GetConsentsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[3]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -277,7 +472,7 @@ func (x *GetConsentsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetConsentsRequest.ProtoReflect.Descriptor instead.
 func (*GetConsentsRequest) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{3}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{7}
 }
 
 type GetConsentsResponse struct {
@@ -290,7 +485,7 @@ type GetConsentsResponse struct {
 
 func (x *GetConsentsResponse) Reset() {
 	*x = GetConsentsResponse{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[4]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -302,7 +497,7 @@ func (x *GetConsentsResponse) String() string {
 func (*GetConsentsResponse) ProtoMessage() {}
 
 func (x *GetConsentsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[4]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -315,7 +510,7 @@ func (x *GetConsentsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetConsentsResponse.ProtoReflect.Descriptor instead.
 func (*GetConsentsResponse) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{4}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *GetConsentsResponse) GetConsents() []*Consent {
@@ -338,7 +533,7 @@ type ConsentAnswer struct {
 
 func (x *ConsentAnswer) Reset() {
 	*x = ConsentAnswer{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[5]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -350,7 +545,7 @@ func (x *ConsentAnswer) String() string {
 func (*ConsentAnswer) ProtoMessage() {}
 
 func (x *ConsentAnswer) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[5]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -363,7 +558,7 @@ func (x *ConsentAnswer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConsentAnswer.ProtoReflect.Descriptor instead.
 func (*ConsentAnswer) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{5}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ConsentAnswer) GetKind() ConsentKind {
@@ -396,7 +591,7 @@ type RecordConsentsRequest struct {
 
 func (x *RecordConsentsRequest) Reset() {
 	*x = RecordConsentsRequest{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[6]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -408,7 +603,7 @@ func (x *RecordConsentsRequest) String() string {
 func (*RecordConsentsRequest) ProtoMessage() {}
 
 func (x *RecordConsentsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[6]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -421,7 +616,7 @@ func (x *RecordConsentsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordConsentsRequest.ProtoReflect.Descriptor instead.
 func (*RecordConsentsRequest) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{6}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *RecordConsentsRequest) GetAnswers() []*ConsentAnswer {
@@ -440,7 +635,7 @@ type RecordConsentsResponse struct {
 
 func (x *RecordConsentsResponse) Reset() {
 	*x = RecordConsentsResponse{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[7]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -452,7 +647,7 @@ func (x *RecordConsentsResponse) String() string {
 func (*RecordConsentsResponse) ProtoMessage() {}
 
 func (x *RecordConsentsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[7]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -465,7 +660,7 @@ func (x *RecordConsentsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordConsentsResponse.ProtoReflect.Descriptor instead.
 func (*RecordConsentsResponse) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{7}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *RecordConsentsResponse) GetConsents() []*Consent {
@@ -489,14 +684,16 @@ type SignUpRequest struct {
 	// "terms 2026-11-21, privacy 2026-11-21".
 	TermsVersion string `protobuf:"bytes,7,opt,name=terms_version,json=termsVersion,proto3" json:"terms_version,omitempty"`
 	// address is the person's network address as limits count it; empty where it is not known.
-	Address       string `protobuf:"bytes,8,opt,name=address,proto3" json:"address,omitempty"`
+	Address string `protobuf:"bytes,8,opt,name=address,proto3" json:"address,omitempty"`
+	// invite is the referral code of whoever invited the person; empty for none. An unknown one changes nothing.
+	Invite        string `protobuf:"bytes,9,opt,name=invite,proto3" json:"invite,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SignUpRequest) Reset() {
 	*x = SignUpRequest{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[8]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -508,7 +705,7 @@ func (x *SignUpRequest) String() string {
 func (*SignUpRequest) ProtoMessage() {}
 
 func (x *SignUpRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[8]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -521,7 +718,7 @@ func (x *SignUpRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SignUpRequest.ProtoReflect.Descriptor instead.
 func (*SignUpRequest) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{8}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *SignUpRequest) GetUsername() string {
@@ -580,6 +777,13 @@ func (x *SignUpRequest) GetAddress() string {
 	return ""
 }
 
+func (x *SignUpRequest) GetInvite() string {
+	if x != nil {
+		return x.Invite
+	}
+	return ""
+}
+
 type SignUpResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// user_confirmed is true where no confirmation code is needed.
@@ -590,7 +794,7 @@ type SignUpResponse struct {
 
 func (x *SignUpResponse) Reset() {
 	*x = SignUpResponse{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[9]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -602,7 +806,7 @@ func (x *SignUpResponse) String() string {
 func (*SignUpResponse) ProtoMessage() {}
 
 func (x *SignUpResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[9]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -615,7 +819,7 @@ func (x *SignUpResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SignUpResponse.ProtoReflect.Descriptor instead.
 func (*SignUpResponse) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{9}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *SignUpResponse) GetUserConfirmed() bool {
@@ -637,7 +841,7 @@ type ConfirmSignUpRequest struct {
 
 func (x *ConfirmSignUpRequest) Reset() {
 	*x = ConfirmSignUpRequest{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[10]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -649,7 +853,7 @@ func (x *ConfirmSignUpRequest) String() string {
 func (*ConfirmSignUpRequest) ProtoMessage() {}
 
 func (x *ConfirmSignUpRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[10]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -662,7 +866,7 @@ func (x *ConfirmSignUpRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmSignUpRequest.ProtoReflect.Descriptor instead.
 func (*ConfirmSignUpRequest) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{10}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ConfirmSignUpRequest) GetUsername() string {
@@ -694,7 +898,7 @@ type ConfirmSignUpResponse struct {
 
 func (x *ConfirmSignUpResponse) Reset() {
 	*x = ConfirmSignUpResponse{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[11]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -706,7 +910,7 @@ func (x *ConfirmSignUpResponse) String() string {
 func (*ConfirmSignUpResponse) ProtoMessage() {}
 
 func (x *ConfirmSignUpResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[11]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -719,7 +923,7 @@ func (x *ConfirmSignUpResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmSignUpResponse.ProtoReflect.Descriptor instead.
 func (*ConfirmSignUpResponse) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{11}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{15}
 }
 
 type ResendConfirmationCodeRequest struct {
@@ -733,7 +937,7 @@ type ResendConfirmationCodeRequest struct {
 
 func (x *ResendConfirmationCodeRequest) Reset() {
 	*x = ResendConfirmationCodeRequest{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[12]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -745,7 +949,7 @@ func (x *ResendConfirmationCodeRequest) String() string {
 func (*ResendConfirmationCodeRequest) ProtoMessage() {}
 
 func (x *ResendConfirmationCodeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[12]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -758,7 +962,7 @@ func (x *ResendConfirmationCodeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResendConfirmationCodeRequest.ProtoReflect.Descriptor instead.
 func (*ResendConfirmationCodeRequest) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{12}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ResendConfirmationCodeRequest) GetUsername() string {
@@ -783,7 +987,7 @@ type ResendConfirmationCodeResponse struct {
 
 func (x *ResendConfirmationCodeResponse) Reset() {
 	*x = ResendConfirmationCodeResponse{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[13]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -795,7 +999,7 @@ func (x *ResendConfirmationCodeResponse) String() string {
 func (*ResendConfirmationCodeResponse) ProtoMessage() {}
 
 func (x *ResendConfirmationCodeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[13]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -808,7 +1012,7 @@ func (x *ResendConfirmationCodeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResendConfirmationCodeResponse.ProtoReflect.Descriptor instead.
 func (*ResendConfirmationCodeResponse) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{13}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{17}
 }
 
 type GetUserRequest struct {
@@ -821,7 +1025,7 @@ type GetUserRequest struct {
 
 func (x *GetUserRequest) Reset() {
 	*x = GetUserRequest{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[14]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -833,7 +1037,7 @@ func (x *GetUserRequest) String() string {
 func (*GetUserRequest) ProtoMessage() {}
 
 func (x *GetUserRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[14]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -846,7 +1050,7 @@ func (x *GetUserRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetUserRequest.ProtoReflect.Descriptor instead.
 func (*GetUserRequest) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{14}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *GetUserRequest) GetUid() string {
@@ -865,7 +1069,7 @@ type GetUserResponse struct {
 
 func (x *GetUserResponse) Reset() {
 	*x = GetUserResponse{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[15]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -877,7 +1081,7 @@ func (x *GetUserResponse) String() string {
 func (*GetUserResponse) ProtoMessage() {}
 
 func (x *GetUserResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[15]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -890,7 +1094,7 @@ func (x *GetUserResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetUserResponse.ProtoReflect.Descriptor instead.
 func (*GetUserResponse) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{15}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *GetUserResponse) GetUser() *User {
@@ -917,7 +1121,7 @@ type User struct {
 
 func (x *User) Reset() {
 	*x = User{}
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[16]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -929,7 +1133,7 @@ func (x *User) String() string {
 func (*User) ProtoMessage() {}
 
 func (x *User) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_identity_v1_identity_proto_msgTypes[16]
+	mi := &file_serein_identity_v1_identity_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -942,7 +1146,7 @@ func (x *User) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use User.ProtoReflect.Descriptor instead.
 func (*User) Descriptor() ([]byte, []int) {
-	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{16}
+	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *User) GetUid() string {
@@ -1005,7 +1209,18 @@ var File_serein_identity_v1_identity_proto protoreflect.FileDescriptor
 
 const file_serein_identity_v1_identity_proto_rawDesc = "" +
 	"\n" +
-	"!serein/identity/v1/identity.proto\x12\x12serein.identity.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"8\n" +
+	"!serein/identity/v1/identity.proto\x12\x12serein.identity.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x82\x01\n" +
+	"\x17ScheduleDeletionRequest\x12)\n" +
+	"\bpassword\x18\x01 \x01(\tB\r\xbaH\ar\x05\x10\x01(\x80\b\x80\x01\x01R\bpassword\x12!\n" +
+	"\aaddress\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\aaddress\x12\x19\n" +
+	"\x03sid\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18@R\x03sid\"U\n" +
+	"\x18ScheduleDeletionResponse\x129\n" +
+	"\n" +
+	"deletes_at\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\tdeletesAt\"/\n" +
+	"\x10GetInviteRequest\x12\x1b\n" +
+	"\x04code\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x04code\")\n" +
+	"\x11GetInviteResponse\x12\x14\n" +
+	"\x05known\x18\x01 \x01(\bR\x05known\"8\n" +
 	"\x0fGetGrantRequest\x12%\n" +
 	"\btoken_id\x18\x01 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\x80\x01R\atokenId\"*\n" +
@@ -1028,7 +1243,7 @@ const file_serein_identity_v1_identity_proto_rawDesc = "" +
 	"\aanswers\x18\x01 \x03(\v2!.serein.identity.v1.ConsentAnswerB\n" +
 	"\xbaH\a\x92\x01\x04\b\x01\x10\x05R\aanswers\"Q\n" +
 	"\x16RecordConsentsResponse\x127\n" +
-	"\bconsents\x18\x01 \x03(\v2\x1b.serein.identity.v1.ConsentR\bconsents\"\xc8\x02\n" +
+	"\bconsents\x18\x01 \x03(\v2\x1b.serein.identity.v1.ConsentR\bconsents\"\xe9\x02\n" +
 	"\rSignUpRequest\x12$\n" +
 	"\busername\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\x12\x1e\n" +
 	"\x05email\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xc0\x02R\x05email\x12'\n" +
@@ -1039,7 +1254,8 @@ const file_serein_identity_v1_identity_proto_rawDesc = "" +
 	"\bpassword\x18\x05 \x01(\tB\v\xbaH\x05r\x03(\x80\b\x80\x01\x01R\bpassword\x12#\n" +
 	"\rage_confirmed\x18\x06 \x01(\bR\fageConfirmed\x12,\n" +
 	"\rterms_version\x18\a \x01(\tB\a\xbaH\x04r\x02\x18@R\ftermsVersion\x12!\n" +
-	"\aaddress\x18\b \x01(\tB\a\xbaH\x04r\x02\x18@R\aaddress\"7\n" +
+	"\aaddress\x18\b \x01(\tB\a\xbaH\x04r\x02\x18@R\aaddress\x12\x1f\n" +
+	"\x06invite\x18\t \x01(\tB\a\xbaH\x04r\x02\x18@R\x06invite\"7\n" +
 	"\x0eSignUpResponse\x12%\n" +
 	"\x0euser_confirmed\x18\x01 \x01(\bR\ruserConfirmed\"\x7f\n" +
 	"\x14ConfirmSignUpRequest\x12$\n" +
@@ -1077,12 +1293,16 @@ const file_serein_identity_v1_identity_proto_rawDesc = "" +
 	"\rSignUpService\x12O\n" +
 	"\x06SignUp\x12!.serein.identity.v1.SignUpRequest\x1a\".serein.identity.v1.SignUpResponse\x12d\n" +
 	"\rConfirmSignUp\x12(.serein.identity.v1.ConfirmSignUpRequest\x1a).serein.identity.v1.ConfirmSignUpResponse\x12\x7f\n" +
-	"\x16ResendConfirmationCode\x121.serein.identity.v1.ResendConfirmationCodeRequest\x1a2.serein.identity.v1.ResendConfirmationCodeResponse2f\n" +
+	"\x16ResendConfirmationCode\x121.serein.identity.v1.ResendConfirmationCodeRequest\x1a2.serein.identity.v1.ResendConfirmationCodeResponse2n\n" +
+	"\rInviteService\x12]\n" +
+	"\tGetInvite\x12$.serein.identity.v1.GetInviteRequest\x1a%.serein.identity.v1.GetInviteResponse\"\x03\x90\x02\x012f\n" +
 	"\vUserService\x12W\n" +
 	"\aGetUser\x12\".serein.identity.v1.GetUserRequest\x1a#.serein.identity.v1.GetUserResponse\"\x03\x90\x02\x012\xe3\x01\n" +
 	"\x0eConsentService\x12c\n" +
 	"\vGetConsents\x12&.serein.identity.v1.GetConsentsRequest\x1a'.serein.identity.v1.GetConsentsResponse\"\x03\x90\x02\x01\x12l\n" +
-	"\x0eRecordConsents\x12).serein.identity.v1.RecordConsentsRequest\x1a*.serein.identity.v1.RecordConsentsResponse\"\x03\x90\x02\x022j\n" +
+	"\x0eRecordConsents\x12).serein.identity.v1.RecordConsentsRequest\x1a*.serein.identity.v1.RecordConsentsResponse\"\x03\x90\x02\x022\x85\x01\n" +
+	"\x0fDeletionService\x12r\n" +
+	"\x10ScheduleDeletion\x12+.serein.identity.v1.ScheduleDeletionRequest\x1a,.serein.identity.v1.ScheduleDeletionResponse\"\x03\x90\x02\x022j\n" +
 	"\fGrantService\x12Z\n" +
 	"\bGetGrant\x12#.serein.identity.v1.GetGrantRequest\x1a$.serein.identity.v1.GetGrantResponse\"\x03\x90\x02\x01B4Z2serein.app/proto/gen/serein/identity/v1;identityv1b\x06proto3"
 
@@ -1099,56 +1319,65 @@ func file_serein_identity_v1_identity_proto_rawDescGZIP() []byte {
 }
 
 var file_serein_identity_v1_identity_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_serein_identity_v1_identity_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
+var file_serein_identity_v1_identity_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
 var file_serein_identity_v1_identity_proto_goTypes = []any{
 	(ConsentKind)(0),                       // 0: serein.identity.v1.ConsentKind
-	(*GetGrantRequest)(nil),                // 1: serein.identity.v1.GetGrantRequest
-	(*GetGrantResponse)(nil),               // 2: serein.identity.v1.GetGrantResponse
-	(*Consent)(nil),                        // 3: serein.identity.v1.Consent
-	(*GetConsentsRequest)(nil),             // 4: serein.identity.v1.GetConsentsRequest
-	(*GetConsentsResponse)(nil),            // 5: serein.identity.v1.GetConsentsResponse
-	(*ConsentAnswer)(nil),                  // 6: serein.identity.v1.ConsentAnswer
-	(*RecordConsentsRequest)(nil),          // 7: serein.identity.v1.RecordConsentsRequest
-	(*RecordConsentsResponse)(nil),         // 8: serein.identity.v1.RecordConsentsResponse
-	(*SignUpRequest)(nil),                  // 9: serein.identity.v1.SignUpRequest
-	(*SignUpResponse)(nil),                 // 10: serein.identity.v1.SignUpResponse
-	(*ConfirmSignUpRequest)(nil),           // 11: serein.identity.v1.ConfirmSignUpRequest
-	(*ConfirmSignUpResponse)(nil),          // 12: serein.identity.v1.ConfirmSignUpResponse
-	(*ResendConfirmationCodeRequest)(nil),  // 13: serein.identity.v1.ResendConfirmationCodeRequest
-	(*ResendConfirmationCodeResponse)(nil), // 14: serein.identity.v1.ResendConfirmationCodeResponse
-	(*GetUserRequest)(nil),                 // 15: serein.identity.v1.GetUserRequest
-	(*GetUserResponse)(nil),                // 16: serein.identity.v1.GetUserResponse
-	(*User)(nil),                           // 17: serein.identity.v1.User
-	(*timestamppb.Timestamp)(nil),          // 18: google.protobuf.Timestamp
+	(*ScheduleDeletionRequest)(nil),        // 1: serein.identity.v1.ScheduleDeletionRequest
+	(*ScheduleDeletionResponse)(nil),       // 2: serein.identity.v1.ScheduleDeletionResponse
+	(*GetInviteRequest)(nil),               // 3: serein.identity.v1.GetInviteRequest
+	(*GetInviteResponse)(nil),              // 4: serein.identity.v1.GetInviteResponse
+	(*GetGrantRequest)(nil),                // 5: serein.identity.v1.GetGrantRequest
+	(*GetGrantResponse)(nil),               // 6: serein.identity.v1.GetGrantResponse
+	(*Consent)(nil),                        // 7: serein.identity.v1.Consent
+	(*GetConsentsRequest)(nil),             // 8: serein.identity.v1.GetConsentsRequest
+	(*GetConsentsResponse)(nil),            // 9: serein.identity.v1.GetConsentsResponse
+	(*ConsentAnswer)(nil),                  // 10: serein.identity.v1.ConsentAnswer
+	(*RecordConsentsRequest)(nil),          // 11: serein.identity.v1.RecordConsentsRequest
+	(*RecordConsentsResponse)(nil),         // 12: serein.identity.v1.RecordConsentsResponse
+	(*SignUpRequest)(nil),                  // 13: serein.identity.v1.SignUpRequest
+	(*SignUpResponse)(nil),                 // 14: serein.identity.v1.SignUpResponse
+	(*ConfirmSignUpRequest)(nil),           // 15: serein.identity.v1.ConfirmSignUpRequest
+	(*ConfirmSignUpResponse)(nil),          // 16: serein.identity.v1.ConfirmSignUpResponse
+	(*ResendConfirmationCodeRequest)(nil),  // 17: serein.identity.v1.ResendConfirmationCodeRequest
+	(*ResendConfirmationCodeResponse)(nil), // 18: serein.identity.v1.ResendConfirmationCodeResponse
+	(*GetUserRequest)(nil),                 // 19: serein.identity.v1.GetUserRequest
+	(*GetUserResponse)(nil),                // 20: serein.identity.v1.GetUserResponse
+	(*User)(nil),                           // 21: serein.identity.v1.User
+	(*timestamppb.Timestamp)(nil),          // 22: google.protobuf.Timestamp
 }
 var file_serein_identity_v1_identity_proto_depIdxs = []int32{
-	0,  // 0: serein.identity.v1.Consent.kind:type_name -> serein.identity.v1.ConsentKind
-	18, // 1: serein.identity.v1.Consent.time:type_name -> google.protobuf.Timestamp
-	3,  // 2: serein.identity.v1.GetConsentsResponse.consents:type_name -> serein.identity.v1.Consent
-	0,  // 3: serein.identity.v1.ConsentAnswer.kind:type_name -> serein.identity.v1.ConsentKind
-	6,  // 4: serein.identity.v1.RecordConsentsRequest.answers:type_name -> serein.identity.v1.ConsentAnswer
-	3,  // 5: serein.identity.v1.RecordConsentsResponse.consents:type_name -> serein.identity.v1.Consent
-	17, // 6: serein.identity.v1.GetUserResponse.user:type_name -> serein.identity.v1.User
-	3,  // 7: serein.identity.v1.User.consents:type_name -> serein.identity.v1.Consent
-	9,  // 8: serein.identity.v1.SignUpService.SignUp:input_type -> serein.identity.v1.SignUpRequest
-	11, // 9: serein.identity.v1.SignUpService.ConfirmSignUp:input_type -> serein.identity.v1.ConfirmSignUpRequest
-	13, // 10: serein.identity.v1.SignUpService.ResendConfirmationCode:input_type -> serein.identity.v1.ResendConfirmationCodeRequest
-	15, // 11: serein.identity.v1.UserService.GetUser:input_type -> serein.identity.v1.GetUserRequest
-	4,  // 12: serein.identity.v1.ConsentService.GetConsents:input_type -> serein.identity.v1.GetConsentsRequest
-	7,  // 13: serein.identity.v1.ConsentService.RecordConsents:input_type -> serein.identity.v1.RecordConsentsRequest
-	1,  // 14: serein.identity.v1.GrantService.GetGrant:input_type -> serein.identity.v1.GetGrantRequest
-	10, // 15: serein.identity.v1.SignUpService.SignUp:output_type -> serein.identity.v1.SignUpResponse
-	12, // 16: serein.identity.v1.SignUpService.ConfirmSignUp:output_type -> serein.identity.v1.ConfirmSignUpResponse
-	14, // 17: serein.identity.v1.SignUpService.ResendConfirmationCode:output_type -> serein.identity.v1.ResendConfirmationCodeResponse
-	16, // 18: serein.identity.v1.UserService.GetUser:output_type -> serein.identity.v1.GetUserResponse
-	5,  // 19: serein.identity.v1.ConsentService.GetConsents:output_type -> serein.identity.v1.GetConsentsResponse
-	8,  // 20: serein.identity.v1.ConsentService.RecordConsents:output_type -> serein.identity.v1.RecordConsentsResponse
-	2,  // 21: serein.identity.v1.GrantService.GetGrant:output_type -> serein.identity.v1.GetGrantResponse
-	15, // [15:22] is the sub-list for method output_type
-	8,  // [8:15] is the sub-list for method input_type
-	8,  // [8:8] is the sub-list for extension type_name
-	8,  // [8:8] is the sub-list for extension extendee
-	0,  // [0:8] is the sub-list for field type_name
+	22, // 0: serein.identity.v1.ScheduleDeletionResponse.deletes_at:type_name -> google.protobuf.Timestamp
+	0,  // 1: serein.identity.v1.Consent.kind:type_name -> serein.identity.v1.ConsentKind
+	22, // 2: serein.identity.v1.Consent.time:type_name -> google.protobuf.Timestamp
+	7,  // 3: serein.identity.v1.GetConsentsResponse.consents:type_name -> serein.identity.v1.Consent
+	0,  // 4: serein.identity.v1.ConsentAnswer.kind:type_name -> serein.identity.v1.ConsentKind
+	10, // 5: serein.identity.v1.RecordConsentsRequest.answers:type_name -> serein.identity.v1.ConsentAnswer
+	7,  // 6: serein.identity.v1.RecordConsentsResponse.consents:type_name -> serein.identity.v1.Consent
+	21, // 7: serein.identity.v1.GetUserResponse.user:type_name -> serein.identity.v1.User
+	7,  // 8: serein.identity.v1.User.consents:type_name -> serein.identity.v1.Consent
+	13, // 9: serein.identity.v1.SignUpService.SignUp:input_type -> serein.identity.v1.SignUpRequest
+	15, // 10: serein.identity.v1.SignUpService.ConfirmSignUp:input_type -> serein.identity.v1.ConfirmSignUpRequest
+	17, // 11: serein.identity.v1.SignUpService.ResendConfirmationCode:input_type -> serein.identity.v1.ResendConfirmationCodeRequest
+	3,  // 12: serein.identity.v1.InviteService.GetInvite:input_type -> serein.identity.v1.GetInviteRequest
+	19, // 13: serein.identity.v1.UserService.GetUser:input_type -> serein.identity.v1.GetUserRequest
+	8,  // 14: serein.identity.v1.ConsentService.GetConsents:input_type -> serein.identity.v1.GetConsentsRequest
+	11, // 15: serein.identity.v1.ConsentService.RecordConsents:input_type -> serein.identity.v1.RecordConsentsRequest
+	1,  // 16: serein.identity.v1.DeletionService.ScheduleDeletion:input_type -> serein.identity.v1.ScheduleDeletionRequest
+	5,  // 17: serein.identity.v1.GrantService.GetGrant:input_type -> serein.identity.v1.GetGrantRequest
+	14, // 18: serein.identity.v1.SignUpService.SignUp:output_type -> serein.identity.v1.SignUpResponse
+	16, // 19: serein.identity.v1.SignUpService.ConfirmSignUp:output_type -> serein.identity.v1.ConfirmSignUpResponse
+	18, // 20: serein.identity.v1.SignUpService.ResendConfirmationCode:output_type -> serein.identity.v1.ResendConfirmationCodeResponse
+	4,  // 21: serein.identity.v1.InviteService.GetInvite:output_type -> serein.identity.v1.GetInviteResponse
+	20, // 22: serein.identity.v1.UserService.GetUser:output_type -> serein.identity.v1.GetUserResponse
+	9,  // 23: serein.identity.v1.ConsentService.GetConsents:output_type -> serein.identity.v1.GetConsentsResponse
+	12, // 24: serein.identity.v1.ConsentService.RecordConsents:output_type -> serein.identity.v1.RecordConsentsResponse
+	2,  // 25: serein.identity.v1.DeletionService.ScheduleDeletion:output_type -> serein.identity.v1.ScheduleDeletionResponse
+	6,  // 26: serein.identity.v1.GrantService.GetGrant:output_type -> serein.identity.v1.GetGrantResponse
+	18, // [18:27] is the sub-list for method output_type
+	9,  // [9:18] is the sub-list for method input_type
+	9,  // [9:9] is the sub-list for extension type_name
+	9,  // [9:9] is the sub-list for extension extendee
+	0,  // [0:9] is the sub-list for field type_name
 }
 
 func init() { file_serein_identity_v1_identity_proto_init() }
@@ -1162,9 +1391,9 @@ func file_serein_identity_v1_identity_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_identity_v1_identity_proto_rawDesc), len(file_serein_identity_v1_identity_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   17,
+			NumMessages:   21,
 			NumExtensions: 0,
-			NumServices:   4,
+			NumServices:   6,
 		},
 		GoTypes:           file_serein_identity_v1_identity_proto_goTypes,
 		DependencyIndexes: file_serein_identity_v1_identity_proto_depIdxs,

@@ -4,7 +4,7 @@
 // 	protoc        (unknown)
 // source: serein/mail/v1/mail.proto
 
-// Outgoing mail. Only named templates; free text goes to nobody but ourselves.
+// Outgoing mail. Only named templates; what visitors write goes to nobody but ourselves, what admins write is cleaned.
 
 package mailv1
 
@@ -25,6 +25,802 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// LetterKind is a kind of letters that a member may do without.
+type LetterKind int32
+
+const (
+	LetterKind_LETTER_KIND_UNSPECIFIED LetterKind = 0
+	// That the trial ends soon, and that credits are low.
+	LetterKind_LETTER_KIND_REMINDERS LetterKind = 1
+	// What an invitation earned.
+	LetterKind_LETTER_KIND_REWARDS LetterKind = 2
+	// Invitations of friends, to an address that is no member's.
+	LetterKind_LETTER_KIND_INVITATIONS LetterKind = 3
+)
+
+// Enum value maps for LetterKind.
+var (
+	LetterKind_name = map[int32]string{
+		0: "LETTER_KIND_UNSPECIFIED",
+		1: "LETTER_KIND_REMINDERS",
+		2: "LETTER_KIND_REWARDS",
+		3: "LETTER_KIND_INVITATIONS",
+	}
+	LetterKind_value = map[string]int32{
+		"LETTER_KIND_UNSPECIFIED": 0,
+		"LETTER_KIND_REMINDERS":   1,
+		"LETTER_KIND_REWARDS":     2,
+		"LETTER_KIND_INVITATIONS": 3,
+	}
+)
+
+func (x LetterKind) Enum() *LetterKind {
+	p := new(LetterKind)
+	*p = x
+	return p
+}
+
+func (x LetterKind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (LetterKind) Descriptor() protoreflect.EnumDescriptor {
+	return file_serein_mail_v1_mail_proto_enumTypes[0].Descriptor()
+}
+
+func (LetterKind) Type() protoreflect.EnumType {
+	return &file_serein_mail_v1_mail_proto_enumTypes[0]
+}
+
+func (x LetterKind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use LetterKind.Descriptor instead.
+func (LetterKind) EnumDescriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{0}
+}
+
+type SendFreeLetterRequest struct {
+	state          protoimpl.MessageState `protogen:"open.v1"`
+	IdempotencyKey string                 `protobuf:"bytes,1,opt,name=idempotency_key,json=idempotencyKey,proto3" json:"idempotency_key,omitempty"`
+	To             string                 `protobuf:"bytes,2,opt,name=to,proto3" json:"to,omitempty"`
+	// cc may be empty.
+	Cc      string `protobuf:"bytes,3,opt,name=cc,proto3" json:"cc,omitempty"`
+	Subject string `protobuf:"bytes,4,opt,name=subject,proto3" json:"subject,omitempty"`
+	// html is cleaned: no script, form, style sheet or picture from elsewhere is left.
+	Html          string `protobuf:"bytes,5,opt,name=html,proto3" json:"html,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendFreeLetterRequest) Reset() {
+	*x = SendFreeLetterRequest{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendFreeLetterRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendFreeLetterRequest) ProtoMessage() {}
+
+func (x *SendFreeLetterRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendFreeLetterRequest.ProtoReflect.Descriptor instead.
+func (*SendFreeLetterRequest) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *SendFreeLetterRequest) GetIdempotencyKey() string {
+	if x != nil {
+		return x.IdempotencyKey
+	}
+	return ""
+}
+
+func (x *SendFreeLetterRequest) GetTo() string {
+	if x != nil {
+		return x.To
+	}
+	return ""
+}
+
+func (x *SendFreeLetterRequest) GetCc() string {
+	if x != nil {
+		return x.Cc
+	}
+	return ""
+}
+
+func (x *SendFreeLetterRequest) GetSubject() string {
+	if x != nil {
+		return x.Subject
+	}
+	return ""
+}
+
+func (x *SendFreeLetterRequest) GetHtml() string {
+	if x != nil {
+		return x.Html
+	}
+	return ""
+}
+
+type SendFreeLetterResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	MailId        string                 `protobuf:"bytes,1,opt,name=mail_id,json=mailId,proto3" json:"mail_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendFreeLetterResponse) Reset() {
+	*x = SendFreeLetterResponse{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendFreeLetterResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendFreeLetterResponse) ProtoMessage() {}
+
+func (x *SendFreeLetterResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendFreeLetterResponse.ProtoReflect.Descriptor instead.
+func (*SendFreeLetterResponse) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *SendFreeLetterResponse) GetMailId() string {
+	if x != nil {
+		return x.MailId
+	}
+	return ""
+}
+
+type SendInvitationRequest struct {
+	state          protoimpl.MessageState `protogen:"open.v1"`
+	IdempotencyKey string                 `protobuf:"bytes,1,opt,name=idempotency_key,json=idempotencyKey,proto3" json:"idempotency_key,omitempty"`
+	// friend_name may be empty.
+	FriendName string `protobuf:"bytes,2,opt,name=friend_name,json=friendName,proto3" json:"friend_name,omitempty"`
+	Email      string `protobuf:"bytes,3,opt,name=email,proto3" json:"email,omitempty"`
+	// code is the member's referral code, trial_days what a friend gets: the gateway's word.
+	Code          string `protobuf:"bytes,4,opt,name=code,proto3" json:"code,omitempty"`
+	TrialDays     int32  `protobuf:"varint,5,opt,name=trial_days,json=trialDays,proto3" json:"trial_days,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendInvitationRequest) Reset() {
+	*x = SendInvitationRequest{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendInvitationRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendInvitationRequest) ProtoMessage() {}
+
+func (x *SendInvitationRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendInvitationRequest.ProtoReflect.Descriptor instead.
+func (*SendInvitationRequest) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *SendInvitationRequest) GetIdempotencyKey() string {
+	if x != nil {
+		return x.IdempotencyKey
+	}
+	return ""
+}
+
+func (x *SendInvitationRequest) GetFriendName() string {
+	if x != nil {
+		return x.FriendName
+	}
+	return ""
+}
+
+func (x *SendInvitationRequest) GetEmail() string {
+	if x != nil {
+		return x.Email
+	}
+	return ""
+}
+
+func (x *SendInvitationRequest) GetCode() string {
+	if x != nil {
+		return x.Code
+	}
+	return ""
+}
+
+func (x *SendInvitationRequest) GetTrialDays() int32 {
+	if x != nil {
+		return x.TrialDays
+	}
+	return 0
+}
+
+type SendInvitationResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendInvitationResponse) Reset() {
+	*x = SendInvitationResponse{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendInvitationResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendInvitationResponse) ProtoMessage() {}
+
+func (x *SendInvitationResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendInvitationResponse.ProtoReflect.Descriptor instead.
+func (*SendInvitationResponse) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{3}
+}
+
+// Preferences say which letters are wished. All are, until somebody says otherwise.
+type Preferences struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Reminders     bool                   `protobuf:"varint,1,opt,name=reminders,proto3" json:"reminders,omitempty"`
+	Rewards       bool                   `protobuf:"varint,2,opt,name=rewards,proto3" json:"rewards,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Preferences) Reset() {
+	*x = Preferences{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Preferences) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Preferences) ProtoMessage() {}
+
+func (x *Preferences) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Preferences.ProtoReflect.Descriptor instead.
+func (*Preferences) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *Preferences) GetReminders() bool {
+	if x != nil {
+		return x.Reminders
+	}
+	return false
+}
+
+func (x *Preferences) GetRewards() bool {
+	if x != nil {
+		return x.Rewards
+	}
+	return false
+}
+
+type GetPreferencesRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetPreferencesRequest) Reset() {
+	*x = GetPreferencesRequest{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetPreferencesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetPreferencesRequest) ProtoMessage() {}
+
+func (x *GetPreferencesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetPreferencesRequest.ProtoReflect.Descriptor instead.
+func (*GetPreferencesRequest) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{5}
+}
+
+type GetPreferencesResponse struct {
+	state       protoimpl.MessageState `protogen:"open.v1"`
+	Preferences *Preferences           `protobuf:"bytes,1,opt,name=preferences,proto3" json:"preferences,omitempty"`
+	// suppressed: letters to the member's address came back or were called unwanted, so none or few are sent to it.
+	Suppressed    bool `protobuf:"varint,2,opt,name=suppressed,proto3" json:"suppressed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetPreferencesResponse) Reset() {
+	*x = GetPreferencesResponse{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetPreferencesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetPreferencesResponse) ProtoMessage() {}
+
+func (x *GetPreferencesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetPreferencesResponse.ProtoReflect.Descriptor instead.
+func (*GetPreferencesResponse) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *GetPreferencesResponse) GetPreferences() *Preferences {
+	if x != nil {
+		return x.Preferences
+	}
+	return nil
+}
+
+func (x *GetPreferencesResponse) GetSuppressed() bool {
+	if x != nil {
+		return x.Suppressed
+	}
+	return false
+}
+
+type SetPreferencesRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Preferences   *Preferences           `protobuf:"bytes,1,opt,name=preferences,proto3" json:"preferences,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetPreferencesRequest) Reset() {
+	*x = SetPreferencesRequest{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetPreferencesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetPreferencesRequest) ProtoMessage() {}
+
+func (x *SetPreferencesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetPreferencesRequest.ProtoReflect.Descriptor instead.
+func (*SetPreferencesRequest) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *SetPreferencesRequest) GetPreferences() *Preferences {
+	if x != nil {
+		return x.Preferences
+	}
+	return nil
+}
+
+type SetPreferencesResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Preferences   *Preferences           `protobuf:"bytes,1,opt,name=preferences,proto3" json:"preferences,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetPreferencesResponse) Reset() {
+	*x = SetPreferencesResponse{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetPreferencesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetPreferencesResponse) ProtoMessage() {}
+
+func (x *SetPreferencesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetPreferencesResponse.ProtoReflect.Descriptor instead.
+func (*SetPreferencesResponse) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *SetPreferencesResponse) GetPreferences() *Preferences {
+	if x != nil {
+		return x.Preferences
+	}
+	return nil
+}
+
+type DescribeUnsubscriptionRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Token         string                 `protobuf:"bytes,1,opt,name=token,proto3" json:"token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DescribeUnsubscriptionRequest) Reset() {
+	*x = DescribeUnsubscriptionRequest{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DescribeUnsubscriptionRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DescribeUnsubscriptionRequest) ProtoMessage() {}
+
+func (x *DescribeUnsubscriptionRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DescribeUnsubscriptionRequest.ProtoReflect.Descriptor instead.
+func (*DescribeUnsubscriptionRequest) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *DescribeUnsubscriptionRequest) GetToken() string {
+	if x != nil {
+		return x.Token
+	}
+	return ""
+}
+
+type DescribeUnsubscriptionResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Kind  LetterKind             `protobuf:"varint,1,opt,name=kind,proto3,enum=serein.mail.v1.LetterKind" json:"kind,omitempty"`
+	// ended: it was ended before.
+	Ended         bool `protobuf:"varint,2,opt,name=ended,proto3" json:"ended,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DescribeUnsubscriptionResponse) Reset() {
+	*x = DescribeUnsubscriptionResponse{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DescribeUnsubscriptionResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DescribeUnsubscriptionResponse) ProtoMessage() {}
+
+func (x *DescribeUnsubscriptionResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DescribeUnsubscriptionResponse.ProtoReflect.Descriptor instead.
+func (*DescribeUnsubscriptionResponse) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *DescribeUnsubscriptionResponse) GetKind() LetterKind {
+	if x != nil {
+		return x.Kind
+	}
+	return LetterKind_LETTER_KIND_UNSPECIFIED
+}
+
+func (x *DescribeUnsubscriptionResponse) GetEnded() bool {
+	if x != nil {
+		return x.Ended
+	}
+	return false
+}
+
+type UnsubscribeRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Token         string                 `protobuf:"bytes,1,opt,name=token,proto3" json:"token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnsubscribeRequest) Reset() {
+	*x = UnsubscribeRequest{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnsubscribeRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnsubscribeRequest) ProtoMessage() {}
+
+func (x *UnsubscribeRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnsubscribeRequest.ProtoReflect.Descriptor instead.
+func (*UnsubscribeRequest) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *UnsubscribeRequest) GetToken() string {
+	if x != nil {
+		return x.Token
+	}
+	return ""
+}
+
+type UnsubscribeResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Kind          LetterKind             `protobuf:"varint,1,opt,name=kind,proto3,enum=serein.mail.v1.LetterKind" json:"kind,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnsubscribeResponse) Reset() {
+	*x = UnsubscribeResponse{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnsubscribeResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnsubscribeResponse) ProtoMessage() {}
+
+func (x *UnsubscribeResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnsubscribeResponse.ProtoReflect.Descriptor instead.
+func (*UnsubscribeResponse) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *UnsubscribeResponse) GetKind() LetterKind {
+	if x != nil {
+		return x.Kind
+	}
+	return LetterKind_LETTER_KIND_UNSPECIFIED
+}
+
+type ReceiveNoticeRequest struct {
+	state   protoimpl.MessageState `protogen:"open.v1"`
+	Payload []byte                 `protobuf:"bytes,1,opt,name=payload,proto3" json:"payload,omitempty"`
+	// signature is "t=<seconds>,v1=<hex HMAC-SHA-256 of <seconds>.<payload>>".
+	Signature     string `protobuf:"bytes,2,opt,name=signature,proto3" json:"signature,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReceiveNoticeRequest) Reset() {
+	*x = ReceiveNoticeRequest{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReceiveNoticeRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReceiveNoticeRequest) ProtoMessage() {}
+
+func (x *ReceiveNoticeRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReceiveNoticeRequest.ProtoReflect.Descriptor instead.
+func (*ReceiveNoticeRequest) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *ReceiveNoticeRequest) GetPayload() []byte {
+	if x != nil {
+		return x.Payload
+	}
+	return nil
+}
+
+func (x *ReceiveNoticeRequest) GetSignature() string {
+	if x != nil {
+		return x.Signature
+	}
+	return ""
+}
+
+type ReceiveNoticeResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReceiveNoticeResponse) Reset() {
+	*x = ReceiveNoticeResponse{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReceiveNoticeResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReceiveNoticeResponse) ProtoMessage() {}
+
+func (x *ReceiveNoticeResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReceiveNoticeResponse.ProtoReflect.Descriptor instead.
+func (*ReceiveNoticeResponse) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{14}
+}
+
 type SendContactMessageRequest struct {
 	state          protoimpl.MessageState `protogen:"open.v1"`
 	IdempotencyKey string                 `protobuf:"bytes,1,opt,name=idempotency_key,json=idempotencyKey,proto3" json:"idempotency_key,omitempty"`
@@ -39,7 +835,7 @@ type SendContactMessageRequest struct {
 
 func (x *SendContactMessageRequest) Reset() {
 	*x = SendContactMessageRequest{}
-	mi := &file_serein_mail_v1_mail_proto_msgTypes[0]
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -51,7 +847,7 @@ func (x *SendContactMessageRequest) String() string {
 func (*SendContactMessageRequest) ProtoMessage() {}
 
 func (x *SendContactMessageRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_mail_v1_mail_proto_msgTypes[0]
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -64,7 +860,7 @@ func (x *SendContactMessageRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendContactMessageRequest.ProtoReflect.Descriptor instead.
 func (*SendContactMessageRequest) Descriptor() ([]byte, []int) {
-	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{0}
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *SendContactMessageRequest) GetIdempotencyKey() string {
@@ -111,7 +907,7 @@ type SendContactMessageResponse struct {
 
 func (x *SendContactMessageResponse) Reset() {
 	*x = SendContactMessageResponse{}
-	mi := &file_serein_mail_v1_mail_proto_msgTypes[1]
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -123,7 +919,7 @@ func (x *SendContactMessageResponse) String() string {
 func (*SendContactMessageResponse) ProtoMessage() {}
 
 func (x *SendContactMessageResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_mail_v1_mail_proto_msgTypes[1]
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -136,7 +932,7 @@ func (x *SendContactMessageResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendContactMessageResponse.ProtoReflect.Descriptor instead.
 func (*SendContactMessageResponse) Descriptor() ([]byte, []int) {
-	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{1}
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *SendContactMessageResponse) GetMailId() string {
@@ -158,6 +954,19 @@ type SendMailRequest struct {
 	//
 	//	*SendMailRequest_ConfirmationCode
 	//	*SendMailRequest_AccountExists
+	//	*SendMailRequest_PasswordReset
+	//	*SendMailRequest_PasswordChanged
+	//	*SendMailRequest_AddressCode
+	//	*SendMailRequest_AddressNotice
+	//	*SendMailRequest_AddressChanged
+	//	*SendMailRequest_DeletionScheduled
+	//	*SendMailRequest_AccountDeleted
+	//	*SendMailRequest_NewDevice
+	//	*SendMailRequest_PasskeyAdded
+	//	*SendMailRequest_PasskeyRemoved
+	//	*SendMailRequest_SecondStepOn
+	//	*SendMailRequest_SecondStepOff
+	//	*SendMailRequest_RecoveryCodeUsed
 	Template      isSendMailRequest_Template `protobuf_oneof:"template"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -165,7 +974,7 @@ type SendMailRequest struct {
 
 func (x *SendMailRequest) Reset() {
 	*x = SendMailRequest{}
-	mi := &file_serein_mail_v1_mail_proto_msgTypes[2]
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -177,7 +986,7 @@ func (x *SendMailRequest) String() string {
 func (*SendMailRequest) ProtoMessage() {}
 
 func (x *SendMailRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_mail_v1_mail_proto_msgTypes[2]
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -190,7 +999,7 @@ func (x *SendMailRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendMailRequest.ProtoReflect.Descriptor instead.
 func (*SendMailRequest) Descriptor() ([]byte, []int) {
-	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{2}
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *SendMailRequest) GetIdempotencyKey() string {
@@ -253,6 +1062,123 @@ func (x *SendMailRequest) GetAccountExists() *AccountExists {
 	return nil
 }
 
+func (x *SendMailRequest) GetPasswordReset() *PasswordReset {
+	if x != nil {
+		if x, ok := x.Template.(*SendMailRequest_PasswordReset); ok {
+			return x.PasswordReset
+		}
+	}
+	return nil
+}
+
+func (x *SendMailRequest) GetPasswordChanged() *PasswordChanged {
+	if x != nil {
+		if x, ok := x.Template.(*SendMailRequest_PasswordChanged); ok {
+			return x.PasswordChanged
+		}
+	}
+	return nil
+}
+
+func (x *SendMailRequest) GetAddressCode() *AddressCode {
+	if x != nil {
+		if x, ok := x.Template.(*SendMailRequest_AddressCode); ok {
+			return x.AddressCode
+		}
+	}
+	return nil
+}
+
+func (x *SendMailRequest) GetAddressNotice() *AddressNotice {
+	if x != nil {
+		if x, ok := x.Template.(*SendMailRequest_AddressNotice); ok {
+			return x.AddressNotice
+		}
+	}
+	return nil
+}
+
+func (x *SendMailRequest) GetAddressChanged() *AddressChanged {
+	if x != nil {
+		if x, ok := x.Template.(*SendMailRequest_AddressChanged); ok {
+			return x.AddressChanged
+		}
+	}
+	return nil
+}
+
+func (x *SendMailRequest) GetDeletionScheduled() *DeletionScheduled {
+	if x != nil {
+		if x, ok := x.Template.(*SendMailRequest_DeletionScheduled); ok {
+			return x.DeletionScheduled
+		}
+	}
+	return nil
+}
+
+func (x *SendMailRequest) GetAccountDeleted() *AccountDeleted {
+	if x != nil {
+		if x, ok := x.Template.(*SendMailRequest_AccountDeleted); ok {
+			return x.AccountDeleted
+		}
+	}
+	return nil
+}
+
+func (x *SendMailRequest) GetNewDevice() *NewDevice {
+	if x != nil {
+		if x, ok := x.Template.(*SendMailRequest_NewDevice); ok {
+			return x.NewDevice
+		}
+	}
+	return nil
+}
+
+func (x *SendMailRequest) GetPasskeyAdded() *PasskeyAdded {
+	if x != nil {
+		if x, ok := x.Template.(*SendMailRequest_PasskeyAdded); ok {
+			return x.PasskeyAdded
+		}
+	}
+	return nil
+}
+
+func (x *SendMailRequest) GetPasskeyRemoved() *PasskeyRemoved {
+	if x != nil {
+		if x, ok := x.Template.(*SendMailRequest_PasskeyRemoved); ok {
+			return x.PasskeyRemoved
+		}
+	}
+	return nil
+}
+
+func (x *SendMailRequest) GetSecondStepOn() *SecondStepOn {
+	if x != nil {
+		if x, ok := x.Template.(*SendMailRequest_SecondStepOn); ok {
+			return x.SecondStepOn
+		}
+	}
+	return nil
+}
+
+func (x *SendMailRequest) GetSecondStepOff() *SecondStepOff {
+	if x != nil {
+		if x, ok := x.Template.(*SendMailRequest_SecondStepOff); ok {
+			return x.SecondStepOff
+		}
+	}
+	return nil
+}
+
+func (x *SendMailRequest) GetRecoveryCodeUsed() *RecoveryCodeUsed {
+	if x != nil {
+		if x, ok := x.Template.(*SendMailRequest_RecoveryCodeUsed); ok {
+			return x.RecoveryCodeUsed
+		}
+	}
+	return nil
+}
+
 type isSendMailRequest_Template interface {
 	isSendMailRequest_Template()
 }
@@ -265,9 +1191,87 @@ type SendMailRequest_AccountExists struct {
 	AccountExists *AccountExists `protobuf:"bytes,7,opt,name=account_exists,json=accountExists,proto3,oneof"`
 }
 
+type SendMailRequest_PasswordReset struct {
+	PasswordReset *PasswordReset `protobuf:"bytes,8,opt,name=password_reset,json=passwordReset,proto3,oneof"`
+}
+
+type SendMailRequest_PasswordChanged struct {
+	PasswordChanged *PasswordChanged `protobuf:"bytes,9,opt,name=password_changed,json=passwordChanged,proto3,oneof"`
+}
+
+type SendMailRequest_AddressCode struct {
+	AddressCode *AddressCode `protobuf:"bytes,10,opt,name=address_code,json=addressCode,proto3,oneof"`
+}
+
+type SendMailRequest_AddressNotice struct {
+	AddressNotice *AddressNotice `protobuf:"bytes,11,opt,name=address_notice,json=addressNotice,proto3,oneof"`
+}
+
+type SendMailRequest_AddressChanged struct {
+	AddressChanged *AddressChanged `protobuf:"bytes,12,opt,name=address_changed,json=addressChanged,proto3,oneof"`
+}
+
+type SendMailRequest_DeletionScheduled struct {
+	DeletionScheduled *DeletionScheduled `protobuf:"bytes,20,opt,name=deletion_scheduled,json=deletionScheduled,proto3,oneof"`
+}
+
+type SendMailRequest_AccountDeleted struct {
+	AccountDeleted *AccountDeleted `protobuf:"bytes,21,opt,name=account_deleted,json=accountDeleted,proto3,oneof"`
+}
+
+type SendMailRequest_NewDevice struct {
+	NewDevice *NewDevice `protobuf:"bytes,22,opt,name=new_device,json=newDevice,proto3,oneof"`
+}
+
+type SendMailRequest_PasskeyAdded struct {
+	PasskeyAdded *PasskeyAdded `protobuf:"bytes,23,opt,name=passkey_added,json=passkeyAdded,proto3,oneof"`
+}
+
+type SendMailRequest_PasskeyRemoved struct {
+	PasskeyRemoved *PasskeyRemoved `protobuf:"bytes,24,opt,name=passkey_removed,json=passkeyRemoved,proto3,oneof"`
+}
+
+type SendMailRequest_SecondStepOn struct {
+	SecondStepOn *SecondStepOn `protobuf:"bytes,25,opt,name=second_step_on,json=secondStepOn,proto3,oneof"`
+}
+
+type SendMailRequest_SecondStepOff struct {
+	SecondStepOff *SecondStepOff `protobuf:"bytes,26,opt,name=second_step_off,json=secondStepOff,proto3,oneof"`
+}
+
+type SendMailRequest_RecoveryCodeUsed struct {
+	RecoveryCodeUsed *RecoveryCodeUsed `protobuf:"bytes,27,opt,name=recovery_code_used,json=recoveryCodeUsed,proto3,oneof"`
+}
+
 func (*SendMailRequest_ConfirmationCode) isSendMailRequest_Template() {}
 
 func (*SendMailRequest_AccountExists) isSendMailRequest_Template() {}
+
+func (*SendMailRequest_PasswordReset) isSendMailRequest_Template() {}
+
+func (*SendMailRequest_PasswordChanged) isSendMailRequest_Template() {}
+
+func (*SendMailRequest_AddressCode) isSendMailRequest_Template() {}
+
+func (*SendMailRequest_AddressNotice) isSendMailRequest_Template() {}
+
+func (*SendMailRequest_AddressChanged) isSendMailRequest_Template() {}
+
+func (*SendMailRequest_DeletionScheduled) isSendMailRequest_Template() {}
+
+func (*SendMailRequest_AccountDeleted) isSendMailRequest_Template() {}
+
+func (*SendMailRequest_NewDevice) isSendMailRequest_Template() {}
+
+func (*SendMailRequest_PasskeyAdded) isSendMailRequest_Template() {}
+
+func (*SendMailRequest_PasskeyRemoved) isSendMailRequest_Template() {}
+
+func (*SendMailRequest_SecondStepOn) isSendMailRequest_Template() {}
+
+func (*SendMailRequest_SecondStepOff) isSendMailRequest_Template() {}
+
+func (*SendMailRequest_RecoveryCodeUsed) isSendMailRequest_Template() {}
 
 type ConfirmationCode struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -280,7 +1284,7 @@ type ConfirmationCode struct {
 
 func (x *ConfirmationCode) Reset() {
 	*x = ConfirmationCode{}
-	mi := &file_serein_mail_v1_mail_proto_msgTypes[3]
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -292,7 +1296,7 @@ func (x *ConfirmationCode) String() string {
 func (*ConfirmationCode) ProtoMessage() {}
 
 func (x *ConfirmationCode) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_mail_v1_mail_proto_msgTypes[3]
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -305,7 +1309,7 @@ func (x *ConfirmationCode) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmationCode.ProtoReflect.Descriptor instead.
 func (*ConfirmationCode) Descriptor() ([]byte, []int) {
-	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{3}
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ConfirmationCode) GetCode() string {
@@ -332,7 +1336,7 @@ type AccountExists struct {
 
 func (x *AccountExists) Reset() {
 	*x = AccountExists{}
-	mi := &file_serein_mail_v1_mail_proto_msgTypes[4]
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -344,7 +1348,7 @@ func (x *AccountExists) String() string {
 func (*AccountExists) ProtoMessage() {}
 
 func (x *AccountExists) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_mail_v1_mail_proto_msgTypes[4]
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -357,10 +1361,665 @@ func (x *AccountExists) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AccountExists.ProtoReflect.Descriptor instead.
 func (*AccountExists) Descriptor() ([]byte, []int) {
-	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{4}
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *AccountExists) GetUsername() string {
+	if x != nil {
+		return x.Username
+	}
+	return ""
+}
+
+// PasswordReset goes to whoever's password was said to be forgotten.
+type PasswordReset struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Code          string                 `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
+	Username      string                 `protobuf:"bytes,2,opt,name=username,proto3" json:"username,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PasswordReset) Reset() {
+	*x = PasswordReset{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PasswordReset) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PasswordReset) ProtoMessage() {}
+
+func (x *PasswordReset) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PasswordReset.ProtoReflect.Descriptor instead.
+func (*PasswordReset) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *PasswordReset) GetCode() string {
+	if x != nil {
+		return x.Code
+	}
+	return ""
+}
+
+func (x *PasswordReset) GetUsername() string {
+	if x != nil {
+		return x.Username
+	}
+	return ""
+}
+
+// PasswordChanged tells a member that their password is another one.
+type PasswordChanged struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Username      string                 `protobuf:"bytes,1,opt,name=username,proto3" json:"username,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PasswordChanged) Reset() {
+	*x = PasswordChanged{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PasswordChanged) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PasswordChanged) ProtoMessage() {}
+
+func (x *PasswordChanged) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PasswordChanged.ProtoReflect.Descriptor instead.
+func (*PasswordChanged) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *PasswordChanged) GetUsername() string {
+	if x != nil {
+		return x.Username
+	}
+	return ""
+}
+
+// AddressCode goes to the new address of a member.
+type AddressCode struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Code          string                 `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
+	Username      string                 `protobuf:"bytes,2,opt,name=username,proto3" json:"username,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AddressCode) Reset() {
+	*x = AddressCode{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AddressCode) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AddressCode) ProtoMessage() {}
+
+func (x *AddressCode) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AddressCode.ProtoReflect.Descriptor instead.
+func (*AddressCode) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *AddressCode) GetCode() string {
+	if x != nil {
+		return x.Code
+	}
+	return ""
+}
+
+func (x *AddressCode) GetUsername() string {
+	if x != nil {
+		return x.Username
+	}
+	return ""
+}
+
+// AddressNotice goes to the present address of a member who asks for another one.
+type AddressNotice struct {
+	state    protoimpl.MessageState `protogen:"open.v1"`
+	Code     string                 `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
+	Username string                 `protobuf:"bytes,2,opt,name=username,proto3" json:"username,omitempty"`
+	// new_address is the one that is asked for.
+	NewAddress string `protobuf:"bytes,3,opt,name=new_address,json=newAddress,proto3" json:"new_address,omitempty"`
+	// stop is the address of the page that ends the change.
+	Stop          string `protobuf:"bytes,4,opt,name=stop,proto3" json:"stop,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AddressNotice) Reset() {
+	*x = AddressNotice{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AddressNotice) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AddressNotice) ProtoMessage() {}
+
+func (x *AddressNotice) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AddressNotice.ProtoReflect.Descriptor instead.
+func (*AddressNotice) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *AddressNotice) GetCode() string {
+	if x != nil {
+		return x.Code
+	}
+	return ""
+}
+
+func (x *AddressNotice) GetUsername() string {
+	if x != nil {
+		return x.Username
+	}
+	return ""
+}
+
+func (x *AddressNotice) GetNewAddress() string {
+	if x != nil {
+		return x.NewAddress
+	}
+	return ""
+}
+
+func (x *AddressNotice) GetStop() string {
+	if x != nil {
+		return x.Stop
+	}
+	return ""
+}
+
+// AddressChanged goes to the address that was a member's until then.
+type AddressChanged struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Username      string                 `protobuf:"bytes,1,opt,name=username,proto3" json:"username,omitempty"`
+	NewAddress    string                 `protobuf:"bytes,2,opt,name=new_address,json=newAddress,proto3" json:"new_address,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AddressChanged) Reset() {
+	*x = AddressChanged{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AddressChanged) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AddressChanged) ProtoMessage() {}
+
+func (x *AddressChanged) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AddressChanged.ProtoReflect.Descriptor instead.
+func (*AddressChanged) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *AddressChanged) GetUsername() string {
+	if x != nil {
+		return x.Username
+	}
+	return ""
+}
+
+func (x *AddressChanged) GetNewAddress() string {
+	if x != nil {
+		return x.NewAddress
+	}
+	return ""
+}
+
+// DeletionScheduled is the receipt of a wish to leave.
+type DeletionScheduled struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// deletes_at is until when it can be undone.
+	DeletesAt     *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=deletes_at,json=deletesAt,proto3" json:"deletes_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeletionScheduled) Reset() {
+	*x = DeletionScheduled{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeletionScheduled) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeletionScheduled) ProtoMessage() {}
+
+func (x *DeletionScheduled) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeletionScheduled.ProtoReflect.Descriptor instead.
+func (*DeletionScheduled) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *DeletionScheduled) GetDeletesAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.DeletesAt
+	}
+	return nil
+}
+
+// AccountDeleted is the last letter: nothing is kept any more but what the law asks for. The address goes when it is sent.
+type AccountDeleted struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AccountDeleted) Reset() {
+	*x = AccountDeleted{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AccountDeleted) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AccountDeleted) ProtoMessage() {}
+
+func (x *AccountDeleted) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AccountDeleted.ProtoReflect.Descriptor instead.
+func (*AccountDeleted) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{26}
+}
+
+// NewDevice tells a member that they have signed in with a browser that was not known.
+type NewDevice struct {
+	state    protoimpl.MessageState `protogen:"open.v1"`
+	Username string                 `protobuf:"bytes,1,opt,name=username,proto3" json:"username,omitempty"`
+	// device and browser, such as "Windows computer, Firefox".
+	Device string `protobuf:"bytes,2,opt,name=device,proto3" json:"device,omitempty"`
+	// place is the city of its time zone, such as "London"; empty where it is not known.
+	Place string `protobuf:"bytes,3,opt,name=place,proto3" json:"place,omitempty"`
+	// signed_in_at is when.
+	SignedInAt    *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=signed_in_at,json=signedInAt,proto3" json:"signed_in_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *NewDevice) Reset() {
+	*x = NewDevice{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *NewDevice) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*NewDevice) ProtoMessage() {}
+
+func (x *NewDevice) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use NewDevice.ProtoReflect.Descriptor instead.
+func (*NewDevice) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *NewDevice) GetUsername() string {
+	if x != nil {
+		return x.Username
+	}
+	return ""
+}
+
+func (x *NewDevice) GetDevice() string {
+	if x != nil {
+		return x.Device
+	}
+	return ""
+}
+
+func (x *NewDevice) GetPlace() string {
+	if x != nil {
+		return x.Place
+	}
+	return ""
+}
+
+func (x *NewDevice) GetSignedInAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.SignedInAt
+	}
+	return nil
+}
+
+// PasskeyAdded tells a member that there is one more way into their account.
+type PasskeyAdded struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Username      string                 `protobuf:"bytes,1,opt,name=username,proto3" json:"username,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PasskeyAdded) Reset() {
+	*x = PasskeyAdded{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PasskeyAdded) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PasskeyAdded) ProtoMessage() {}
+
+func (x *PasskeyAdded) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PasskeyAdded.ProtoReflect.Descriptor instead.
+func (*PasskeyAdded) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{28}
+}
+
+func (x *PasskeyAdded) GetUsername() string {
+	if x != nil {
+		return x.Username
+	}
+	return ""
+}
+
+// PasskeyRemoved tells a member that there is one way less.
+type PasskeyRemoved struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Username      string                 `protobuf:"bytes,1,opt,name=username,proto3" json:"username,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PasskeyRemoved) Reset() {
+	*x = PasskeyRemoved{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[29]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PasskeyRemoved) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PasskeyRemoved) ProtoMessage() {}
+
+func (x *PasskeyRemoved) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[29]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PasskeyRemoved.ProtoReflect.Descriptor instead.
+func (*PasskeyRemoved) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{29}
+}
+
+func (x *PasskeyRemoved) GetUsername() string {
+	if x != nil {
+		return x.Username
+	}
+	return ""
+}
+
+// SecondStepOn tells a member that signing in asks for a code of their authenticator app.
+type SecondStepOn struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Username      string                 `protobuf:"bytes,1,opt,name=username,proto3" json:"username,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SecondStepOn) Reset() {
+	*x = SecondStepOn{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[30]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SecondStepOn) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SecondStepOn) ProtoMessage() {}
+
+func (x *SecondStepOn) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[30]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SecondStepOn.ProtoReflect.Descriptor instead.
+func (*SecondStepOn) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{30}
+}
+
+func (x *SecondStepOn) GetUsername() string {
+	if x != nil {
+		return x.Username
+	}
+	return ""
+}
+
+// SecondStepOff tells a member that their password alone lets in again.
+type SecondStepOff struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Username      string                 `protobuf:"bytes,1,opt,name=username,proto3" json:"username,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SecondStepOff) Reset() {
+	*x = SecondStepOff{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[31]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SecondStepOff) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SecondStepOff) ProtoMessage() {}
+
+func (x *SecondStepOff) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[31]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SecondStepOff.ProtoReflect.Descriptor instead.
+func (*SecondStepOff) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{31}
+}
+
+func (x *SecondStepOff) GetUsername() string {
+	if x != nil {
+		return x.Username
+	}
+	return ""
+}
+
+// RecoveryCodeUsed tells a member that one of their recovery codes has let somebody in.
+type RecoveryCodeUsed struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Username      string                 `protobuf:"bytes,1,opt,name=username,proto3" json:"username,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RecoveryCodeUsed) Reset() {
+	*x = RecoveryCodeUsed{}
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[32]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RecoveryCodeUsed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RecoveryCodeUsed) ProtoMessage() {}
+
+func (x *RecoveryCodeUsed) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[32]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RecoveryCodeUsed.ProtoReflect.Descriptor instead.
+func (*RecoveryCodeUsed) Descriptor() ([]byte, []int) {
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{32}
+}
+
+func (x *RecoveryCodeUsed) GetUsername() string {
 	if x != nil {
 		return x.Username
 	}
@@ -376,7 +2035,7 @@ type SendMailResponse struct {
 
 func (x *SendMailResponse) Reset() {
 	*x = SendMailResponse{}
-	mi := &file_serein_mail_v1_mail_proto_msgTypes[5]
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -388,7 +2047,7 @@ func (x *SendMailResponse) String() string {
 func (*SendMailResponse) ProtoMessage() {}
 
 func (x *SendMailResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_mail_v1_mail_proto_msgTypes[5]
+	mi := &file_serein_mail_v1_mail_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -401,7 +2060,7 @@ func (x *SendMailResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendMailResponse.ProtoReflect.Descriptor instead.
 func (*SendMailResponse) Descriptor() ([]byte, []int) {
-	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{5}
+	return file_serein_mail_v1_mail_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *SendMailResponse) GetMailId() string {
@@ -415,7 +2074,56 @@ var File_serein_mail_v1_mail_proto protoreflect.FileDescriptor
 
 const file_serein_mail_v1_mail_proto_rawDesc = "" +
 	"\n" +
-	"\x19serein/mail/v1/mail.proto\x12\x0eserein.mail.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xd4\x01\n" +
+	"\x19serein/mail/v1/mail.proto\x12\x0eserein.mail.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xc9\x01\n" +
+	"\x15SendFreeLetterRequest\x123\n" +
+	"\x0fidempotency_key\x18\x01 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\x80\x01R\x0eidempotencyKey\x12\x1a\n" +
+	"\x02to\x18\x02 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x03\x18\xc0\x02R\x02to\x12\x18\n" +
+	"\x02cc\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xc0\x02R\x02cc\x12$\n" +
+	"\asubject\x18\x04 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xac\x02R\asubject\x12\x1f\n" +
+	"\x04html\x18\x05 \x01(\tB\v\xbaH\br\x06\x10\x01(\x80\x80\x03R\x04html\"1\n" +
+	"\x16SendFreeLetterResponse\x12\x17\n" +
+	"\amail_id\x18\x01 \x01(\tR\x06mailId\"\xe0\x01\n" +
+	"\x15SendInvitationRequest\x121\n" +
+	"\x0fidempotency_key\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\x0eidempotencyKey\x12(\n" +
+	"\vfriend_name\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18dR\n" +
+	"friendName\x12 \n" +
+	"\x05email\x18\x03 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x03\x18\xfe\x01R\x05email\x12\x1d\n" +
+	"\x04code\x18\x04 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x04code\x12)\n" +
+	"\n" +
+	"trial_days\x18\x05 \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xed\x02(\x01R\ttrialDays\"\x18\n" +
+	"\x16SendInvitationResponse\"E\n" +
+	"\vPreferences\x12\x1c\n" +
+	"\treminders\x18\x01 \x01(\bR\treminders\x12\x18\n" +
+	"\arewards\x18\x02 \x01(\bR\arewards\"\x17\n" +
+	"\x15GetPreferencesRequest\"w\n" +
+	"\x16GetPreferencesResponse\x12=\n" +
+	"\vpreferences\x18\x01 \x01(\v2\x1b.serein.mail.v1.PreferencesR\vpreferences\x12\x1e\n" +
+	"\n" +
+	"suppressed\x18\x02 \x01(\bR\n" +
+	"suppressed\"^\n" +
+	"\x15SetPreferencesRequest\x12E\n" +
+	"\vpreferences\x18\x01 \x01(\v2\x1b.serein.mail.v1.PreferencesB\x06\xbaH\x03\xc8\x01\x01R\vpreferences\"W\n" +
+	"\x16SetPreferencesResponse\x12=\n" +
+	"\vpreferences\x18\x01 \x01(\v2\x1b.serein.mail.v1.PreferencesR\vpreferences\"D\n" +
+	"\x1dDescribeUnsubscriptionRequest\x12#\n" +
+	"\x05token\x18\x01 \x01(\tB\r\xbaH\ar\x05\x10\x01\x18\x80\x04\x80\x01\x01R\x05token\"f\n" +
+	"\x1eDescribeUnsubscriptionResponse\x12.\n" +
+	"\x04kind\x18\x01 \x01(\x0e2\x1a.serein.mail.v1.LetterKindR\x04kind\x12\x14\n" +
+	"\x05ended\x18\x02 \x01(\bR\x05ended\"9\n" +
+	"\x12UnsubscribeRequest\x12#\n" +
+	"\x05token\x18\x01 \x01(\tB\r\xbaH\ar\x05\x10\x01\x18\x80\x04\x80\x01\x01R\x05token\"E\n" +
+	"\x13UnsubscribeResponse\x12.\n" +
+	"\x04kind\x18\x01 \x01(\x0e2\x1a.serein.mail.v1.LetterKindR\x04kind\"g\n" +
+	"\x14ReceiveNoticeRequest\x12%\n" +
+	"\apayload\x18\x01 \x01(\fB\v\xbaH\bz\x06\x10\x01\x18\x80\x80\x10R\apayload\x12(\n" +
+	"\tsignature\x18\x02 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\x80\x04R\tsignature\"\x17\n" +
+	"\x15ReceiveNoticeResponse\"\xd4\x01\n" +
 	"\x19SendContactMessageRequest\x121\n" +
 	"\x0fidempotency_key\x18\x01 \x01(\tB\b\xbaH\x05r\x03\xb0\x01\x01R\x0eidempotencyKey\x12\x1d\n" +
 	"\x04name\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18dR\x04name\x12 \n" +
@@ -425,7 +2133,8 @@ const file_serein_mail_v1_mail_proto_rawDesc = "" +
 	"\amessage\x18\x05 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\x88'R\amessage\"5\n" +
 	"\x1aSendContactMessageResponse\x12\x17\n" +
-	"\amail_id\x18\x01 \x01(\tR\x06mailId\"\x8d\x03\n" +
+	"\amail_id\x18\x01 \x01(\tR\x06mailId\"\xc4\n" +
+	"\n" +
 	"\x0fSendMailRequest\x123\n" +
 	"\x0fidempotency_key\x18\x01 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\x80\x01R\x0eidempotencyKey\x12\x19\n" +
@@ -437,19 +2146,92 @@ const file_serein_mail_v1_mail_proto_rawDesc = "" +
 	"\n" +
 	"expires_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\x12O\n" +
 	"\x11confirmation_code\x18\x06 \x01(\v2 .serein.mail.v1.ConfirmationCodeH\x00R\x10confirmationCode\x12F\n" +
-	"\x0eaccount_exists\x18\a \x01(\v2\x1d.serein.mail.v1.AccountExistsH\x00R\raccountExistsB\x11\n" +
+	"\x0eaccount_exists\x18\a \x01(\v2\x1d.serein.mail.v1.AccountExistsH\x00R\raccountExists\x12F\n" +
+	"\x0epassword_reset\x18\b \x01(\v2\x1d.serein.mail.v1.PasswordResetH\x00R\rpasswordReset\x12L\n" +
+	"\x10password_changed\x18\t \x01(\v2\x1f.serein.mail.v1.PasswordChangedH\x00R\x0fpasswordChanged\x12@\n" +
+	"\faddress_code\x18\n" +
+	" \x01(\v2\x1b.serein.mail.v1.AddressCodeH\x00R\vaddressCode\x12F\n" +
+	"\x0eaddress_notice\x18\v \x01(\v2\x1d.serein.mail.v1.AddressNoticeH\x00R\raddressNotice\x12I\n" +
+	"\x0faddress_changed\x18\f \x01(\v2\x1e.serein.mail.v1.AddressChangedH\x00R\x0eaddressChanged\x12R\n" +
+	"\x12deletion_scheduled\x18\x14 \x01(\v2!.serein.mail.v1.DeletionScheduledH\x00R\x11deletionScheduled\x12I\n" +
+	"\x0faccount_deleted\x18\x15 \x01(\v2\x1e.serein.mail.v1.AccountDeletedH\x00R\x0eaccountDeleted\x12:\n" +
+	"\n" +
+	"new_device\x18\x16 \x01(\v2\x19.serein.mail.v1.NewDeviceH\x00R\tnewDevice\x12C\n" +
+	"\rpasskey_added\x18\x17 \x01(\v2\x1c.serein.mail.v1.PasskeyAddedH\x00R\fpasskeyAdded\x12I\n" +
+	"\x0fpasskey_removed\x18\x18 \x01(\v2\x1e.serein.mail.v1.PasskeyRemovedH\x00R\x0epasskeyRemoved\x12D\n" +
+	"\x0esecond_step_on\x18\x19 \x01(\v2\x1c.serein.mail.v1.SecondStepOnH\x00R\fsecondStepOn\x12G\n" +
+	"\x0fsecond_step_off\x18\x1a \x01(\v2\x1d.serein.mail.v1.SecondStepOffH\x00R\rsecondStepOff\x12P\n" +
+	"\x12recovery_code_used\x18\x1b \x01(\v2 .serein.mail.v1.RecoveryCodeUsedH\x00R\x10recoveryCodeUsedB\x11\n" +
 	"\btemplate\x12\x05\xbaH\x02\b\x01\"b\n" +
 	"\x10ConfirmationCode\x12(\n" +
 	"\x04code\x18\x01 \x01(\tB\x14\xbaH\x0er\f2\n" +
 	"^[0-9]{6}$\x80\x01\x01R\x04code\x12$\n" +
 	"\busername\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\"5\n" +
 	"\rAccountExists\x12$\n" +
+	"\busername\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\"_\n" +
+	"\rPasswordReset\x12(\n" +
+	"\x04code\x18\x01 \x01(\tB\x14\xbaH\x0er\f2\n" +
+	"^[0-9]{6}$\x80\x01\x01R\x04code\x12$\n" +
+	"\busername\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\"7\n" +
+	"\x0fPasswordChanged\x12$\n" +
+	"\busername\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\"]\n" +
+	"\vAddressCode\x12(\n" +
+	"\x04code\x18\x01 \x01(\tB\x14\xbaH\x0er\f2\n" +
+	"^[0-9]{6}$\x80\x01\x01R\x04code\x12$\n" +
+	"\busername\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\"\xae\x01\n" +
+	"\rAddressNotice\x12(\n" +
+	"\x04code\x18\x01 \x01(\tB\x14\xbaH\x0er\f2\n" +
+	"^[0-9]{6}$\x80\x01\x01R\x04code\x12$\n" +
+	"\busername\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\x12)\n" +
+	"\vnew_address\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xfe\x01R\n" +
+	"newAddress\x12\"\n" +
+	"\x04stop\x18\x04 \x01(\tB\x0e\xbaH\br\x06\x18\x80\x04\x88\x01\x01\x80\x01\x01R\x04stop\"a\n" +
+	"\x0eAddressChanged\x12$\n" +
+	"\busername\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\x12)\n" +
+	"\vnew_address\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xfe\x01R\n" +
+	"newAddress\"V\n" +
+	"\x11DeletionScheduled\x12A\n" +
+	"\n" +
+	"deletes_at\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampB\x06\xbaH\x03\xc8\x01\x01R\tdeletesAt\"\x10\n" +
+	"\x0eAccountDeleted\"\xba\x01\n" +
+	"\tNewDevice\x12$\n" +
+	"\busername\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\x12\"\n" +
+	"\x06device\x18\x02 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\x80\x01R\x06device\x12\x1d\n" +
+	"\x05place\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18@R\x05place\x12D\n" +
+	"\fsigned_in_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampB\x06\xbaH\x03\xc8\x01\x01R\n" +
+	"signedInAt\"4\n" +
+	"\fPasskeyAdded\x12$\n" +
+	"\busername\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\"6\n" +
+	"\x0ePasskeyRemoved\x12$\n" +
+	"\busername\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\"4\n" +
+	"\fSecondStepOn\x12$\n" +
+	"\busername\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\"5\n" +
+	"\rSecondStepOff\x12$\n" +
+	"\busername\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\"8\n" +
+	"\x10RecoveryCodeUsed\x12$\n" +
 	"\busername\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\"+\n" +
 	"\x10SendMailResponse\x12\x17\n" +
-	"\amail_id\x18\x01 \x01(\tR\x06mailId2\xce\x01\n" +
+	"\amail_id\x18\x01 \x01(\tR\x06mailId*z\n" +
+	"\n" +
+	"LetterKind\x12\x1b\n" +
+	"\x17LETTER_KIND_UNSPECIFIED\x10\x00\x12\x19\n" +
+	"\x15LETTER_KIND_REMINDERS\x10\x01\x12\x17\n" +
+	"\x13LETTER_KIND_REWARDS\x10\x02\x12\x1b\n" +
+	"\x17LETTER_KIND_INVITATIONS\x10\x032\xce\x01\n" +
 	"\vMailService\x12M\n" +
 	"\bSendMail\x12\x1f.serein.mail.v1.SendMailRequest\x1a .serein.mail.v1.SendMailResponse\x12p\n" +
-	"\x12SendContactMessage\x12).serein.mail.v1.SendContactMessageRequest\x1a*.serein.mail.v1.SendContactMessageResponse\"\x03\x90\x02\x02B,Z*serein.app/proto/gen/serein/mail/v1;mailv1b\x06proto3"
+	"\x12SendContactMessage\x12).serein.mail.v1.SendContactMessageRequest\x1a*.serein.mail.v1.SendContactMessageResponse\"\x03\x90\x02\x022\xd6\x01\n" +
+	"\rLetterService\x12_\n" +
+	"\x0eSendFreeLetter\x12%.serein.mail.v1.SendFreeLetterRequest\x1a&.serein.mail.v1.SendFreeLetterResponse\x12d\n" +
+	"\x0eSendInvitation\x12%.serein.mail.v1.SendInvitationRequest\x1a&.serein.mail.v1.SendInvitationResponse\"\x03\x90\x02\x022\xdf\x01\n" +
+	"\x11PreferenceService\x12d\n" +
+	"\x0eGetPreferences\x12%.serein.mail.v1.GetPreferencesRequest\x1a&.serein.mail.v1.GetPreferencesResponse\"\x03\x90\x02\x01\x12d\n" +
+	"\x0eSetPreferences\x12%.serein.mail.v1.SetPreferencesRequest\x1a&.serein.mail.v1.SetPreferencesResponse\"\x03\x90\x02\x022\xca\x02\n" +
+	"\x0fDeliveryService\x12|\n" +
+	"\x16DescribeUnsubscription\x12-.serein.mail.v1.DescribeUnsubscriptionRequest\x1a..serein.mail.v1.DescribeUnsubscriptionResponse\"\x03\x90\x02\x01\x12[\n" +
+	"\vUnsubscribe\x12\".serein.mail.v1.UnsubscribeRequest\x1a#.serein.mail.v1.UnsubscribeResponse\"\x03\x90\x02\x02\x12\\\n" +
+	"\rReceiveNotice\x12$.serein.mail.v1.ReceiveNoticeRequest\x1a%.serein.mail.v1.ReceiveNoticeResponseB,Z*serein.app/proto/gen/serein/mail/v1;mailv1b\x06proto3"
 
 var (
 	file_serein_mail_v1_mail_proto_rawDescOnce sync.Once
@@ -463,29 +2245,93 @@ func file_serein_mail_v1_mail_proto_rawDescGZIP() []byte {
 	return file_serein_mail_v1_mail_proto_rawDescData
 }
 
-var file_serein_mail_v1_mail_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_serein_mail_v1_mail_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_serein_mail_v1_mail_proto_msgTypes = make([]protoimpl.MessageInfo, 34)
 var file_serein_mail_v1_mail_proto_goTypes = []any{
-	(*SendContactMessageRequest)(nil),  // 0: serein.mail.v1.SendContactMessageRequest
-	(*SendContactMessageResponse)(nil), // 1: serein.mail.v1.SendContactMessageResponse
-	(*SendMailRequest)(nil),            // 2: serein.mail.v1.SendMailRequest
-	(*ConfirmationCode)(nil),           // 3: serein.mail.v1.ConfirmationCode
-	(*AccountExists)(nil),              // 4: serein.mail.v1.AccountExists
-	(*SendMailResponse)(nil),           // 5: serein.mail.v1.SendMailResponse
-	(*timestamppb.Timestamp)(nil),      // 6: google.protobuf.Timestamp
+	(LetterKind)(0),                        // 0: serein.mail.v1.LetterKind
+	(*SendFreeLetterRequest)(nil),          // 1: serein.mail.v1.SendFreeLetterRequest
+	(*SendFreeLetterResponse)(nil),         // 2: serein.mail.v1.SendFreeLetterResponse
+	(*SendInvitationRequest)(nil),          // 3: serein.mail.v1.SendInvitationRequest
+	(*SendInvitationResponse)(nil),         // 4: serein.mail.v1.SendInvitationResponse
+	(*Preferences)(nil),                    // 5: serein.mail.v1.Preferences
+	(*GetPreferencesRequest)(nil),          // 6: serein.mail.v1.GetPreferencesRequest
+	(*GetPreferencesResponse)(nil),         // 7: serein.mail.v1.GetPreferencesResponse
+	(*SetPreferencesRequest)(nil),          // 8: serein.mail.v1.SetPreferencesRequest
+	(*SetPreferencesResponse)(nil),         // 9: serein.mail.v1.SetPreferencesResponse
+	(*DescribeUnsubscriptionRequest)(nil),  // 10: serein.mail.v1.DescribeUnsubscriptionRequest
+	(*DescribeUnsubscriptionResponse)(nil), // 11: serein.mail.v1.DescribeUnsubscriptionResponse
+	(*UnsubscribeRequest)(nil),             // 12: serein.mail.v1.UnsubscribeRequest
+	(*UnsubscribeResponse)(nil),            // 13: serein.mail.v1.UnsubscribeResponse
+	(*ReceiveNoticeRequest)(nil),           // 14: serein.mail.v1.ReceiveNoticeRequest
+	(*ReceiveNoticeResponse)(nil),          // 15: serein.mail.v1.ReceiveNoticeResponse
+	(*SendContactMessageRequest)(nil),      // 16: serein.mail.v1.SendContactMessageRequest
+	(*SendContactMessageResponse)(nil),     // 17: serein.mail.v1.SendContactMessageResponse
+	(*SendMailRequest)(nil),                // 18: serein.mail.v1.SendMailRequest
+	(*ConfirmationCode)(nil),               // 19: serein.mail.v1.ConfirmationCode
+	(*AccountExists)(nil),                  // 20: serein.mail.v1.AccountExists
+	(*PasswordReset)(nil),                  // 21: serein.mail.v1.PasswordReset
+	(*PasswordChanged)(nil),                // 22: serein.mail.v1.PasswordChanged
+	(*AddressCode)(nil),                    // 23: serein.mail.v1.AddressCode
+	(*AddressNotice)(nil),                  // 24: serein.mail.v1.AddressNotice
+	(*AddressChanged)(nil),                 // 25: serein.mail.v1.AddressChanged
+	(*DeletionScheduled)(nil),              // 26: serein.mail.v1.DeletionScheduled
+	(*AccountDeleted)(nil),                 // 27: serein.mail.v1.AccountDeleted
+	(*NewDevice)(nil),                      // 28: serein.mail.v1.NewDevice
+	(*PasskeyAdded)(nil),                   // 29: serein.mail.v1.PasskeyAdded
+	(*PasskeyRemoved)(nil),                 // 30: serein.mail.v1.PasskeyRemoved
+	(*SecondStepOn)(nil),                   // 31: serein.mail.v1.SecondStepOn
+	(*SecondStepOff)(nil),                  // 32: serein.mail.v1.SecondStepOff
+	(*RecoveryCodeUsed)(nil),               // 33: serein.mail.v1.RecoveryCodeUsed
+	(*SendMailResponse)(nil),               // 34: serein.mail.v1.SendMailResponse
+	(*timestamppb.Timestamp)(nil),          // 35: google.protobuf.Timestamp
 }
 var file_serein_mail_v1_mail_proto_depIdxs = []int32{
-	6, // 0: serein.mail.v1.SendMailRequest.expires_at:type_name -> google.protobuf.Timestamp
-	3, // 1: serein.mail.v1.SendMailRequest.confirmation_code:type_name -> serein.mail.v1.ConfirmationCode
-	4, // 2: serein.mail.v1.SendMailRequest.account_exists:type_name -> serein.mail.v1.AccountExists
-	2, // 3: serein.mail.v1.MailService.SendMail:input_type -> serein.mail.v1.SendMailRequest
-	0, // 4: serein.mail.v1.MailService.SendContactMessage:input_type -> serein.mail.v1.SendContactMessageRequest
-	5, // 5: serein.mail.v1.MailService.SendMail:output_type -> serein.mail.v1.SendMailResponse
-	1, // 6: serein.mail.v1.MailService.SendContactMessage:output_type -> serein.mail.v1.SendContactMessageResponse
-	5, // [5:7] is the sub-list for method output_type
-	3, // [3:5] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	5,  // 0: serein.mail.v1.GetPreferencesResponse.preferences:type_name -> serein.mail.v1.Preferences
+	5,  // 1: serein.mail.v1.SetPreferencesRequest.preferences:type_name -> serein.mail.v1.Preferences
+	5,  // 2: serein.mail.v1.SetPreferencesResponse.preferences:type_name -> serein.mail.v1.Preferences
+	0,  // 3: serein.mail.v1.DescribeUnsubscriptionResponse.kind:type_name -> serein.mail.v1.LetterKind
+	0,  // 4: serein.mail.v1.UnsubscribeResponse.kind:type_name -> serein.mail.v1.LetterKind
+	35, // 5: serein.mail.v1.SendMailRequest.expires_at:type_name -> google.protobuf.Timestamp
+	19, // 6: serein.mail.v1.SendMailRequest.confirmation_code:type_name -> serein.mail.v1.ConfirmationCode
+	20, // 7: serein.mail.v1.SendMailRequest.account_exists:type_name -> serein.mail.v1.AccountExists
+	21, // 8: serein.mail.v1.SendMailRequest.password_reset:type_name -> serein.mail.v1.PasswordReset
+	22, // 9: serein.mail.v1.SendMailRequest.password_changed:type_name -> serein.mail.v1.PasswordChanged
+	23, // 10: serein.mail.v1.SendMailRequest.address_code:type_name -> serein.mail.v1.AddressCode
+	24, // 11: serein.mail.v1.SendMailRequest.address_notice:type_name -> serein.mail.v1.AddressNotice
+	25, // 12: serein.mail.v1.SendMailRequest.address_changed:type_name -> serein.mail.v1.AddressChanged
+	26, // 13: serein.mail.v1.SendMailRequest.deletion_scheduled:type_name -> serein.mail.v1.DeletionScheduled
+	27, // 14: serein.mail.v1.SendMailRequest.account_deleted:type_name -> serein.mail.v1.AccountDeleted
+	28, // 15: serein.mail.v1.SendMailRequest.new_device:type_name -> serein.mail.v1.NewDevice
+	29, // 16: serein.mail.v1.SendMailRequest.passkey_added:type_name -> serein.mail.v1.PasskeyAdded
+	30, // 17: serein.mail.v1.SendMailRequest.passkey_removed:type_name -> serein.mail.v1.PasskeyRemoved
+	31, // 18: serein.mail.v1.SendMailRequest.second_step_on:type_name -> serein.mail.v1.SecondStepOn
+	32, // 19: serein.mail.v1.SendMailRequest.second_step_off:type_name -> serein.mail.v1.SecondStepOff
+	33, // 20: serein.mail.v1.SendMailRequest.recovery_code_used:type_name -> serein.mail.v1.RecoveryCodeUsed
+	35, // 21: serein.mail.v1.DeletionScheduled.deletes_at:type_name -> google.protobuf.Timestamp
+	35, // 22: serein.mail.v1.NewDevice.signed_in_at:type_name -> google.protobuf.Timestamp
+	18, // 23: serein.mail.v1.MailService.SendMail:input_type -> serein.mail.v1.SendMailRequest
+	16, // 24: serein.mail.v1.MailService.SendContactMessage:input_type -> serein.mail.v1.SendContactMessageRequest
+	1,  // 25: serein.mail.v1.LetterService.SendFreeLetter:input_type -> serein.mail.v1.SendFreeLetterRequest
+	3,  // 26: serein.mail.v1.LetterService.SendInvitation:input_type -> serein.mail.v1.SendInvitationRequest
+	6,  // 27: serein.mail.v1.PreferenceService.GetPreferences:input_type -> serein.mail.v1.GetPreferencesRequest
+	8,  // 28: serein.mail.v1.PreferenceService.SetPreferences:input_type -> serein.mail.v1.SetPreferencesRequest
+	10, // 29: serein.mail.v1.DeliveryService.DescribeUnsubscription:input_type -> serein.mail.v1.DescribeUnsubscriptionRequest
+	12, // 30: serein.mail.v1.DeliveryService.Unsubscribe:input_type -> serein.mail.v1.UnsubscribeRequest
+	14, // 31: serein.mail.v1.DeliveryService.ReceiveNotice:input_type -> serein.mail.v1.ReceiveNoticeRequest
+	34, // 32: serein.mail.v1.MailService.SendMail:output_type -> serein.mail.v1.SendMailResponse
+	17, // 33: serein.mail.v1.MailService.SendContactMessage:output_type -> serein.mail.v1.SendContactMessageResponse
+	2,  // 34: serein.mail.v1.LetterService.SendFreeLetter:output_type -> serein.mail.v1.SendFreeLetterResponse
+	4,  // 35: serein.mail.v1.LetterService.SendInvitation:output_type -> serein.mail.v1.SendInvitationResponse
+	7,  // 36: serein.mail.v1.PreferenceService.GetPreferences:output_type -> serein.mail.v1.GetPreferencesResponse
+	9,  // 37: serein.mail.v1.PreferenceService.SetPreferences:output_type -> serein.mail.v1.SetPreferencesResponse
+	11, // 38: serein.mail.v1.DeliveryService.DescribeUnsubscription:output_type -> serein.mail.v1.DescribeUnsubscriptionResponse
+	13, // 39: serein.mail.v1.DeliveryService.Unsubscribe:output_type -> serein.mail.v1.UnsubscribeResponse
+	15, // 40: serein.mail.v1.DeliveryService.ReceiveNotice:output_type -> serein.mail.v1.ReceiveNoticeResponse
+	32, // [32:41] is the sub-list for method output_type
+	23, // [23:32] is the sub-list for method input_type
+	23, // [23:23] is the sub-list for extension type_name
+	23, // [23:23] is the sub-list for extension extendee
+	0,  // [0:23] is the sub-list for field type_name
 }
 
 func init() { file_serein_mail_v1_mail_proto_init() }
@@ -493,22 +2339,36 @@ func file_serein_mail_v1_mail_proto_init() {
 	if File_serein_mail_v1_mail_proto != nil {
 		return
 	}
-	file_serein_mail_v1_mail_proto_msgTypes[2].OneofWrappers = []any{
+	file_serein_mail_v1_mail_proto_msgTypes[17].OneofWrappers = []any{
 		(*SendMailRequest_ConfirmationCode)(nil),
 		(*SendMailRequest_AccountExists)(nil),
+		(*SendMailRequest_PasswordReset)(nil),
+		(*SendMailRequest_PasswordChanged)(nil),
+		(*SendMailRequest_AddressCode)(nil),
+		(*SendMailRequest_AddressNotice)(nil),
+		(*SendMailRequest_AddressChanged)(nil),
+		(*SendMailRequest_DeletionScheduled)(nil),
+		(*SendMailRequest_AccountDeleted)(nil),
+		(*SendMailRequest_NewDevice)(nil),
+		(*SendMailRequest_PasskeyAdded)(nil),
+		(*SendMailRequest_PasskeyRemoved)(nil),
+		(*SendMailRequest_SecondStepOn)(nil),
+		(*SendMailRequest_SecondStepOff)(nil),
+		(*SendMailRequest_RecoveryCodeUsed)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_mail_v1_mail_proto_rawDesc), len(file_serein_mail_v1_mail_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   6,
+			NumEnums:      1,
+			NumMessages:   34,
 			NumExtensions: 0,
-			NumServices:   1,
+			NumServices:   4,
 		},
 		GoTypes:           file_serein_mail_v1_mail_proto_goTypes,
 		DependencyIndexes: file_serein_mail_v1_mail_proto_depIdxs,
+		EnumInfos:         file_serein_mail_v1_mail_proto_enumTypes,
 		MessageInfos:      file_serein_mail_v1_mail_proto_msgTypes,
 	}.Build()
 	File_serein_mail_v1_mail_proto = out.File

@@ -437,6 +437,7 @@ func (x *SwitchSubscriptionRequest) GetUpdates() *CheckoutSubscription {
 
 type SwitchSubscriptionResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
+	Subscription  *Subscription          `protobuf:"bytes,1,opt,name=subscription,proto3" json:"subscription,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -469,6 +470,13 @@ func (x *SwitchSubscriptionResponse) ProtoReflect() protoreflect.Message {
 // Deprecated: Use SwitchSubscriptionResponse.ProtoReflect.Descriptor instead.
 func (*SwitchSubscriptionResponse) Descriptor() ([]byte, []int) {
 	return file_serein_rest_v1_subscription_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *SwitchSubscriptionResponse) GetSubscription() *Subscription {
+	if x != nil {
+		return x.Subscription
+	}
+	return nil
 }
 
 type CancelSubscriptionRequest struct {
@@ -526,6 +534,7 @@ func (x *CancelSubscriptionRequest) GetCancelAtPeriodEnd() bool {
 
 type CancelSubscriptionResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
+	Subscription  *Subscription          `protobuf:"bytes,1,opt,name=subscription,proto3" json:"subscription,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -560,11 +569,18 @@ func (*CancelSubscriptionResponse) Descriptor() ([]byte, []int) {
 	return file_serein_rest_v1_subscription_proto_rawDescGZIP(), []int{8}
 }
 
+func (x *CancelSubscriptionResponse) GetSubscription() *Subscription {
+	if x != nil {
+		return x.Subscription
+	}
+	return nil
+}
+
 var File_serein_rest_v1_subscription_proto protoreflect.FileDescriptor
 
 const file_serein_rest_v1_subscription_proto_rawDesc = "" +
 	"\n" +
-	"!serein/rest/v1/subscription.proto\x12\x0eserein.rest.v1\x1a\x1bbuf/validate/validate.proto\"\x8f\x03\n" +
+	"!serein/rest/v1/subscription.proto\x12\x0eserein.rest.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19serein/rest/v1/user.proto\"\x8f\x03\n" +
 	"\x0fCheckoutRequest\x120\n" +
 	"\x04mode\x18\x01 \x01(\tB\x1c\xbaH\x19r\x17R\fsubscriptionR\apaymentR\x04mode\x12\x14\n" +
 	"\x05email\x18\x02 \x01(\tR\x05email\x12\x1d\n" +
@@ -598,13 +614,15 @@ const file_serein_rest_v1_subscription_proto_rawDesc = "" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12*\n" +
 	"\fnew_price_id\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xff\x01R\n" +
 	"newPriceId\x12>\n" +
-	"\aupdates\x18\x03 \x01(\v2$.serein.rest.v1.CheckoutSubscriptionR\aupdates\"\x1c\n" +
-	"\x1aSwitchSubscriptionResponse\"|\n" +
+	"\aupdates\x18\x03 \x01(\v2$.serein.rest.v1.CheckoutSubscriptionR\aupdates\"^\n" +
+	"\x1aSwitchSubscriptionResponse\x12@\n" +
+	"\fsubscription\x18\x01 \x01(\v2\x1c.serein.rest.v1.SubscriptionR\fsubscription\"|\n" +
 	"\x19CancelSubscriptionRequest\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x124\n" +
 	"\x14cancel_at_period_end\x18\x02 \x01(\bH\x00R\x11cancelAtPeriodEnd\x88\x01\x01B\x17\n" +
-	"\x15_cancel_at_period_end\"\x1c\n" +
-	"\x1aCancelSubscriptionResponse2\xbe\x02\n" +
+	"\x15_cancel_at_period_end\"^\n" +
+	"\x1aCancelSubscriptionResponse\x12@\n" +
+	"\fsubscription\x18\x01 \x01(\v2\x1c.serein.rest.v1.SubscriptionR\fsubscription2\xbe\x02\n" +
 	"\x13SubscriptionService\x12M\n" +
 	"\bCheckout\x12\x1f.serein.rest.v1.CheckoutRequest\x1a .serein.rest.v1.CheckoutResponse\x12k\n" +
 	"\x12SwitchSubscription\x12).serein.rest.v1.SwitchSubscriptionRequest\x1a*.serein.rest.v1.SwitchSubscriptionResponse\x12k\n" +
@@ -633,23 +651,26 @@ var file_serein_rest_v1_subscription_proto_goTypes = []any{
 	(*SwitchSubscriptionResponse)(nil), // 6: serein.rest.v1.SwitchSubscriptionResponse
 	(*CancelSubscriptionRequest)(nil),  // 7: serein.rest.v1.CancelSubscriptionRequest
 	(*CancelSubscriptionResponse)(nil), // 8: serein.rest.v1.CancelSubscriptionResponse
+	(*Subscription)(nil),               // 9: serein.rest.v1.Subscription
 }
 var file_serein_rest_v1_subscription_proto_depIdxs = []int32{
 	1, // 0: serein.rest.v1.CheckoutRequest.metadata:type_name -> serein.rest.v1.CheckoutMetadata
 	2, // 1: serein.rest.v1.CheckoutRequest.line_items:type_name -> serein.rest.v1.CheckoutLine
 	3, // 2: serein.rest.v1.CheckoutRequest.subscription:type_name -> serein.rest.v1.CheckoutSubscription
 	3, // 3: serein.rest.v1.SwitchSubscriptionRequest.updates:type_name -> serein.rest.v1.CheckoutSubscription
-	0, // 4: serein.rest.v1.SubscriptionService.Checkout:input_type -> serein.rest.v1.CheckoutRequest
-	5, // 5: serein.rest.v1.SubscriptionService.SwitchSubscription:input_type -> serein.rest.v1.SwitchSubscriptionRequest
-	7, // 6: serein.rest.v1.SubscriptionService.CancelSubscription:input_type -> serein.rest.v1.CancelSubscriptionRequest
-	4, // 7: serein.rest.v1.SubscriptionService.Checkout:output_type -> serein.rest.v1.CheckoutResponse
-	6, // 8: serein.rest.v1.SubscriptionService.SwitchSubscription:output_type -> serein.rest.v1.SwitchSubscriptionResponse
-	8, // 9: serein.rest.v1.SubscriptionService.CancelSubscription:output_type -> serein.rest.v1.CancelSubscriptionResponse
-	7, // [7:10] is the sub-list for method output_type
-	4, // [4:7] is the sub-list for method input_type
-	4, // [4:4] is the sub-list for extension type_name
-	4, // [4:4] is the sub-list for extension extendee
-	0, // [0:4] is the sub-list for field type_name
+	9, // 4: serein.rest.v1.SwitchSubscriptionResponse.subscription:type_name -> serein.rest.v1.Subscription
+	9, // 5: serein.rest.v1.CancelSubscriptionResponse.subscription:type_name -> serein.rest.v1.Subscription
+	0, // 6: serein.rest.v1.SubscriptionService.Checkout:input_type -> serein.rest.v1.CheckoutRequest
+	5, // 7: serein.rest.v1.SubscriptionService.SwitchSubscription:input_type -> serein.rest.v1.SwitchSubscriptionRequest
+	7, // 8: serein.rest.v1.SubscriptionService.CancelSubscription:input_type -> serein.rest.v1.CancelSubscriptionRequest
+	4, // 9: serein.rest.v1.SubscriptionService.Checkout:output_type -> serein.rest.v1.CheckoutResponse
+	6, // 10: serein.rest.v1.SubscriptionService.SwitchSubscription:output_type -> serein.rest.v1.SwitchSubscriptionResponse
+	8, // 11: serein.rest.v1.SubscriptionService.CancelSubscription:output_type -> serein.rest.v1.CancelSubscriptionResponse
+	9, // [9:12] is the sub-list for method output_type
+	6, // [6:9] is the sub-list for method input_type
+	6, // [6:6] is the sub-list for extension type_name
+	6, // [6:6] is the sub-list for extension extendee
+	0, // [0:6] is the sub-list for field type_name
 }
 
 func init() { file_serein_rest_v1_subscription_proto_init() }
@@ -657,6 +678,7 @@ func file_serein_rest_v1_subscription_proto_init() {
 	if File_serein_rest_v1_subscription_proto != nil {
 		return
 	}
+	file_serein_rest_v1_user_proto_init()
 	file_serein_rest_v1_subscription_proto_msgTypes[7].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

@@ -35,8 +35,12 @@ type SubscriptionServiceClient interface {
 	// Prices, names and credits are the server's: whatever the request says of them is not used.
 	Checkout(ctx context.Context, in *CheckoutRequest, opts ...grpc.CallOption) (*CheckoutResponse, error)
 	// SwitchSubscription changes the plan at once; the difference is charged or credited.
+	//
+	// updates is not used. Where it fails the answer has the field error, and nothing is changed.
 	SwitchSubscription(ctx context.Context, in *SwitchSubscriptionRequest, opts ...grpc.CallOption) (*SwitchSubscriptionResponse, error)
 	// CancelSubscription ends the membership with the paid period.
+	//
+	// One whose payment has failed ends at once: its paid period is over. cancelAtPeriodEnd false takes it back until then.
 	CancelSubscription(ctx context.Context, in *CancelSubscriptionRequest, opts ...grpc.CallOption) (*CancelSubscriptionResponse, error)
 }
 
@@ -89,8 +93,12 @@ type SubscriptionServiceServer interface {
 	// Prices, names and credits are the server's: whatever the request says of them is not used.
 	Checkout(context.Context, *CheckoutRequest) (*CheckoutResponse, error)
 	// SwitchSubscription changes the plan at once; the difference is charged or credited.
+	//
+	// updates is not used. Where it fails the answer has the field error, and nothing is changed.
 	SwitchSubscription(context.Context, *SwitchSubscriptionRequest) (*SwitchSubscriptionResponse, error)
 	// CancelSubscription ends the membership with the paid period.
+	//
+	// One whose payment has failed ends at once: its paid period is over. cancelAtPeriodEnd false takes it back until then.
 	CancelSubscription(context.Context, *CancelSubscriptionRequest) (*CancelSubscriptionResponse, error)
 	mustEmbedUnimplementedSubscriptionServiceServer()
 }

@@ -140,7 +140,9 @@ type User struct {
 	// subscription is absent until the trial has started.
 	Subscription *Subscription `protobuf:"bytes,14,opt,name=subscription,proto3" json:"subscription,omitempty"`
 	// createdBy is the uid.
-	CreatedBy     string `protobuf:"bytes,15,opt,name=created_by,json=createdBy,proto3" json:"created_by,omitempty"`
+	CreatedBy string `protobuf:"bytes,15,opt,name=created_by,json=createdBy,proto3" json:"created_by,omitempty"`
+	// away names the parts that are left out because their service is away: basket, savedItems, favourites, purchasedItems, subscription.
+	Away          []string `protobuf:"bytes,16,rep,name=away,proto3" json:"away,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -278,6 +280,13 @@ func (x *User) GetCreatedBy() string {
 		return x.CreatedBy
 	}
 	return ""
+}
+
+func (x *User) GetAway() []string {
+	if x != nil {
+		return x.Away
+	}
+	return nil
 }
 
 // Consents are what the member has agreed to.
@@ -983,11 +992,14 @@ func (x *Subscription) GetDescription() string {
 
 type UpdateUserRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// uid: the caller's own; another only for an admin.
-	Uid        string      `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
-	FirstName  string      `protobuf:"bytes,2,opt,name=first_name,json=firstName,proto3" json:"first_name,omitempty"`
-	SurName    string      `protobuf:"bytes,3,opt,name=sur_name,json=surName,proto3" json:"sur_name,omitempty"`
-	Consents   *Consents   `protobuf:"bytes,4,opt,name=consents,proto3" json:"consents,omitempty"`
+	// uid: the caller's own, or left out.
+	Uid string `protobuf:"bytes,1,opt,name=uid,proto3" json:"uid,omitempty"`
+	// What is left out stays as it is.
+	FirstName string `protobuf:"bytes,2,opt,name=first_name,json=firstName,proto3" json:"first_name,omitempty"`
+	SurName   string `protobuf:"bytes,3,opt,name=sur_name,json=surName,proto3" json:"sur_name,omitempty"`
+	// consents are the four together: terms and essentials have to be given.
+	Consents *Consents `protobuf:"bytes,4,opt,name=consents,proto3" json:"consents,omitempty"`
+	// savedItems and favourites are the whole lists as they shall be; of an item its uid counts. ebooks are refused: there are none.
 	SavedItems *SavedItems `protobuf:"bytes,5,opt,name=saved_items,json=savedItems,proto3" json:"saved_items,omitempty"`
 	Favourites *Favourites `protobuf:"bytes,6,opt,name=favourites,proto3" json:"favourites,omitempty"`
 	// isGod is refused.
@@ -1181,7 +1193,7 @@ const file_serein_rest_v1_user_proto_rawDesc = "" +
 	"\x0eGetUserRequest\x12\x19\n" +
 	"\x03uid\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x03uid\";\n" +
 	"\x0fGetUserResponse\x12(\n" +
-	"\x04user\x18\x01 \x01(\v2\x14.serein.rest.v1.UserR\x04user\"\xe5\x04\n" +
+	"\x04user\x18\x01 \x01(\v2\x14.serein.rest.v1.UserR\x04user\"\xf9\x04\n" +
 	"\x04User\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x1f\n" +
 	"\vfirebase_id\x18\x02 \x01(\tR\n" +
@@ -1204,7 +1216,8 @@ const file_serein_rest_v1_user_proto_rawDesc = "" +
 	"\x0fpurchased_items\x18\r \x03(\v2\x1d.serein.rest.v1.PurchasedItemR\x0epurchasedItems\x12@\n" +
 	"\fsubscription\x18\x0e \x01(\v2\x1c.serein.rest.v1.SubscriptionR\fsubscription\x12\x1d\n" +
 	"\n" +
-	"created_by\x18\x0f \x01(\tR\tcreatedBy\"\x98\x01\n" +
+	"created_by\x18\x0f \x01(\tR\tcreatedBy\x12\x12\n" +
+	"\x04away\x18\x10 \x03(\tR\x04away\"\x98\x01\n" +
 	"\bConsents\x12\x1e\n" +
 	"\n" +
 	"essentials\x18\x01 \x01(\bR\n" +

@@ -33,11 +33,14 @@ const (
 //
 // UserService reads and changes members.
 type UserServiceClient interface {
-	// GetUser answers a member's record.
+	// GetUser answers a member's record. Parts whose service is away are left out, and named in away.
 	//
 	// Members read their own, admins anybody's. Everybody else's uid does not exist.
 	GetUser(ctx context.Context, in *GetUserRequest, opts ...grpc.CallOption) (*GetUserResponse, error)
-	// UpdateUser changes a member's profile, consents, saved items and favourites.
+	// UpdateUser changes the caller's name, consents, saved items and favourites; what is left out stays.
+	//
+	// All of it is checked before anything is changed. Where a later part fails all the same, the error says what stands, and the same
+	// request again does the rest.
 	//
 	// What the server owns (isGod, subscription, credits, purchasedItems, referralCode) is refused by
 	// name, and nothing of that request is applied.
@@ -78,11 +81,14 @@ func (c *userServiceClient) UpdateUser(ctx context.Context, in *UpdateUserReques
 //
 // UserService reads and changes members.
 type UserServiceServer interface {
-	// GetUser answers a member's record.
+	// GetUser answers a member's record. Parts whose service is away are left out, and named in away.
 	//
 	// Members read their own, admins anybody's. Everybody else's uid does not exist.
 	GetUser(context.Context, *GetUserRequest) (*GetUserResponse, error)
-	// UpdateUser changes a member's profile, consents, saved items and favourites.
+	// UpdateUser changes the caller's name, consents, saved items and favourites; what is left out stays.
+	//
+	// All of it is checked before anything is changed. Where a later part fails all the same, the error says what stands, and the same
+	// request again does the rest.
 	//
 	// What the server owns (isGod, subscription, credits, purchasedItems, referralCode) is refused by
 	// name, and nothing of that request is applied.

@@ -10,6 +10,7 @@ import (
 	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -21,6 +22,806 @@ const (
 	// Verify that runtime/protoimpl is sufficiently up-to-date.
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
+
+type GetInviteRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Code          string                 `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetInviteRequest) Reset() {
+	*x = GetInviteRequest{}
+	mi := &file_serein_web_v1_account_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetInviteRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetInviteRequest) ProtoMessage() {}
+
+func (x *GetInviteRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_account_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetInviteRequest.ProtoReflect.Descriptor instead.
+func (*GetInviteRequest) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *GetInviteRequest) GetCode() string {
+	if x != nil {
+		return x.Code
+	}
+	return ""
+}
+
+type GetInviteResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// known is false also for the caller's own code.
+	Known         bool `protobuf:"varint,1,opt,name=known,proto3" json:"known,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetInviteResponse) Reset() {
+	*x = GetInviteResponse{}
+	mi := &file_serein_web_v1_account_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetInviteResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetInviteResponse) ProtoMessage() {}
+
+func (x *GetInviteResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_account_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetInviteResponse.ProtoReflect.Descriptor instead.
+func (*GetInviteResponse) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *GetInviteResponse) GetKnown() bool {
+	if x != nil {
+		return x.Known
+	}
+	return false
+}
+
+type DeleteAccountRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Password      string                 `protobuf:"bytes,1,opt,name=password,proto3" json:"password,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteAccountRequest) Reset() {
+	*x = DeleteAccountRequest{}
+	mi := &file_serein_web_v1_account_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteAccountRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteAccountRequest) ProtoMessage() {}
+
+func (x *DeleteAccountRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_account_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteAccountRequest.ProtoReflect.Descriptor instead.
+func (*DeleteAccountRequest) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *DeleteAccountRequest) GetPassword() string {
+	if x != nil {
+		return x.Password
+	}
+	return ""
+}
+
+type DeleteAccountResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	DeletesAt     *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=deletes_at,json=deletesAt,proto3" json:"deletes_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteAccountResponse) Reset() {
+	*x = DeleteAccountResponse{}
+	mi := &file_serein_web_v1_account_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteAccountResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteAccountResponse) ProtoMessage() {}
+
+func (x *DeleteAccountResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_account_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteAccountResponse.ProtoReflect.Descriptor instead.
+func (*DeleteAccountResponse) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *DeleteAccountResponse) GetDeletesAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.DeletesAt
+	}
+	return nil
+}
+
+// Credentials are how the member signs in.
+type Credentials struct {
+	state      protoimpl.MessageState `protogen:"open.v1"`
+	Username   string                 `protobuf:"bytes,1,opt,name=username,proto3" json:"username,omitempty"`
+	Email      string                 `protobuf:"bytes,2,opt,name=email,proto3" json:"email,omitempty"`
+	GivenName  string                 `protobuf:"bytes,3,opt,name=given_name,json=givenName,proto3" json:"given_name,omitempty"`
+	FamilyName string                 `protobuf:"bytes,4,opt,name=family_name,json=familyName,proto3" json:"family_name,omitempty"`
+	// new_email waits for its codes until new_email_expires; empty for none.
+	NewEmail        string                 `protobuf:"bytes,5,opt,name=new_email,json=newEmail,proto3" json:"new_email,omitempty"`
+	NewEmailExpires *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=new_email_expires,json=newEmailExpires,proto3" json:"new_email_expires,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
+}
+
+func (x *Credentials) Reset() {
+	*x = Credentials{}
+	mi := &file_serein_web_v1_account_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Credentials) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Credentials) ProtoMessage() {}
+
+func (x *Credentials) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_account_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Credentials.ProtoReflect.Descriptor instead.
+func (*Credentials) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *Credentials) GetUsername() string {
+	if x != nil {
+		return x.Username
+	}
+	return ""
+}
+
+func (x *Credentials) GetEmail() string {
+	if x != nil {
+		return x.Email
+	}
+	return ""
+}
+
+func (x *Credentials) GetGivenName() string {
+	if x != nil {
+		return x.GivenName
+	}
+	return ""
+}
+
+func (x *Credentials) GetFamilyName() string {
+	if x != nil {
+		return x.FamilyName
+	}
+	return ""
+}
+
+func (x *Credentials) GetNewEmail() string {
+	if x != nil {
+		return x.NewEmail
+	}
+	return ""
+}
+
+func (x *Credentials) GetNewEmailExpires() *timestamppb.Timestamp {
+	if x != nil {
+		return x.NewEmailExpires
+	}
+	return nil
+}
+
+type GetCredentialsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetCredentialsRequest) Reset() {
+	*x = GetCredentialsRequest{}
+	mi := &file_serein_web_v1_account_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetCredentialsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetCredentialsRequest) ProtoMessage() {}
+
+func (x *GetCredentialsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_account_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetCredentialsRequest.ProtoReflect.Descriptor instead.
+func (*GetCredentialsRequest) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{5}
+}
+
+type GetCredentialsResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Credentials   *Credentials           `protobuf:"bytes,1,opt,name=credentials,proto3" json:"credentials,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetCredentialsResponse) Reset() {
+	*x = GetCredentialsResponse{}
+	mi := &file_serein_web_v1_account_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetCredentialsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetCredentialsResponse) ProtoMessage() {}
+
+func (x *GetCredentialsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_account_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetCredentialsResponse.ProtoReflect.Descriptor instead.
+func (*GetCredentialsResponse) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *GetCredentialsResponse) GetCredentials() *Credentials {
+	if x != nil {
+		return x.Credentials
+	}
+	return nil
+}
+
+type ChangeNameRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	GivenName     string                 `protobuf:"bytes,1,opt,name=given_name,json=givenName,proto3" json:"given_name,omitempty"`
+	FamilyName    string                 `protobuf:"bytes,2,opt,name=family_name,json=familyName,proto3" json:"family_name,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ChangeNameRequest) Reset() {
+	*x = ChangeNameRequest{}
+	mi := &file_serein_web_v1_account_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ChangeNameRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ChangeNameRequest) ProtoMessage() {}
+
+func (x *ChangeNameRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_account_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ChangeNameRequest.ProtoReflect.Descriptor instead.
+func (*ChangeNameRequest) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *ChangeNameRequest) GetGivenName() string {
+	if x != nil {
+		return x.GivenName
+	}
+	return ""
+}
+
+func (x *ChangeNameRequest) GetFamilyName() string {
+	if x != nil {
+		return x.FamilyName
+	}
+	return ""
+}
+
+type ChangeNameResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Credentials   *Credentials           `protobuf:"bytes,1,opt,name=credentials,proto3" json:"credentials,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ChangeNameResponse) Reset() {
+	*x = ChangeNameResponse{}
+	mi := &file_serein_web_v1_account_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ChangeNameResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ChangeNameResponse) ProtoMessage() {}
+
+func (x *ChangeNameResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_account_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ChangeNameResponse.ProtoReflect.Descriptor instead.
+func (*ChangeNameResponse) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *ChangeNameResponse) GetCredentials() *Credentials {
+	if x != nil {
+		return x.Credentials
+	}
+	return nil
+}
+
+type ChangePasswordRequest struct {
+	state           protoimpl.MessageState `protogen:"open.v1"`
+	PresentPassword string                 `protobuf:"bytes,1,opt,name=present_password,json=presentPassword,proto3" json:"present_password,omitempty"`
+	Password        string                 `protobuf:"bytes,2,opt,name=password,proto3" json:"password,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
+}
+
+func (x *ChangePasswordRequest) Reset() {
+	*x = ChangePasswordRequest{}
+	mi := &file_serein_web_v1_account_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ChangePasswordRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ChangePasswordRequest) ProtoMessage() {}
+
+func (x *ChangePasswordRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_account_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ChangePasswordRequest.ProtoReflect.Descriptor instead.
+func (*ChangePasswordRequest) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *ChangePasswordRequest) GetPresentPassword() string {
+	if x != nil {
+		return x.PresentPassword
+	}
+	return ""
+}
+
+func (x *ChangePasswordRequest) GetPassword() string {
+	if x != nil {
+		return x.Password
+	}
+	return ""
+}
+
+type ChangePasswordResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ChangePasswordResponse) Reset() {
+	*x = ChangePasswordResponse{}
+	mi := &file_serein_web_v1_account_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ChangePasswordResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ChangePasswordResponse) ProtoMessage() {}
+
+func (x *ChangePasswordResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_account_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ChangePasswordResponse.ProtoReflect.Descriptor instead.
+func (*ChangePasswordResponse) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{10}
+}
+
+type BeginAddressChangeRequest struct {
+	state           protoimpl.MessageState `protogen:"open.v1"`
+	PresentPassword string                 `protobuf:"bytes,1,opt,name=present_password,json=presentPassword,proto3" json:"present_password,omitempty"`
+	Email           string                 `protobuf:"bytes,2,opt,name=email,proto3" json:"email,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
+}
+
+func (x *BeginAddressChangeRequest) Reset() {
+	*x = BeginAddressChangeRequest{}
+	mi := &file_serein_web_v1_account_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BeginAddressChangeRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BeginAddressChangeRequest) ProtoMessage() {}
+
+func (x *BeginAddressChangeRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_account_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BeginAddressChangeRequest.ProtoReflect.Descriptor instead.
+func (*BeginAddressChangeRequest) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *BeginAddressChangeRequest) GetPresentPassword() string {
+	if x != nil {
+		return x.PresentPassword
+	}
+	return ""
+}
+
+func (x *BeginAddressChangeRequest) GetEmail() string {
+	if x != nil {
+		return x.Email
+	}
+	return ""
+}
+
+type BeginAddressChangeResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Credentials   *Credentials           `protobuf:"bytes,1,opt,name=credentials,proto3" json:"credentials,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BeginAddressChangeResponse) Reset() {
+	*x = BeginAddressChangeResponse{}
+	mi := &file_serein_web_v1_account_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BeginAddressChangeResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BeginAddressChangeResponse) ProtoMessage() {}
+
+func (x *BeginAddressChangeResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_account_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BeginAddressChangeResponse.ProtoReflect.Descriptor instead.
+func (*BeginAddressChangeResponse) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *BeginAddressChangeResponse) GetCredentials() *Credentials {
+	if x != nil {
+		return x.Credentials
+	}
+	return nil
+}
+
+type ConfirmAddressChangeRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// present_code went to the present address, new_code to the new one.
+	PresentCode   string `protobuf:"bytes,1,opt,name=present_code,json=presentCode,proto3" json:"present_code,omitempty"`
+	NewCode       string `protobuf:"bytes,2,opt,name=new_code,json=newCode,proto3" json:"new_code,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ConfirmAddressChangeRequest) Reset() {
+	*x = ConfirmAddressChangeRequest{}
+	mi := &file_serein_web_v1_account_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ConfirmAddressChangeRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ConfirmAddressChangeRequest) ProtoMessage() {}
+
+func (x *ConfirmAddressChangeRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_account_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ConfirmAddressChangeRequest.ProtoReflect.Descriptor instead.
+func (*ConfirmAddressChangeRequest) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *ConfirmAddressChangeRequest) GetPresentCode() string {
+	if x != nil {
+		return x.PresentCode
+	}
+	return ""
+}
+
+func (x *ConfirmAddressChangeRequest) GetNewCode() string {
+	if x != nil {
+		return x.NewCode
+	}
+	return ""
+}
+
+type ConfirmAddressChangeResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Credentials   *Credentials           `protobuf:"bytes,1,opt,name=credentials,proto3" json:"credentials,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ConfirmAddressChangeResponse) Reset() {
+	*x = ConfirmAddressChangeResponse{}
+	mi := &file_serein_web_v1_account_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ConfirmAddressChangeResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ConfirmAddressChangeResponse) ProtoMessage() {}
+
+func (x *ConfirmAddressChangeResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_account_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ConfirmAddressChangeResponse.ProtoReflect.Descriptor instead.
+func (*ConfirmAddressChangeResponse) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *ConfirmAddressChangeResponse) GetCredentials() *Credentials {
+	if x != nil {
+		return x.Credentials
+	}
+	return nil
+}
+
+type StopAddressChangeRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StopAddressChangeRequest) Reset() {
+	*x = StopAddressChangeRequest{}
+	mi := &file_serein_web_v1_account_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StopAddressChangeRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StopAddressChangeRequest) ProtoMessage() {}
+
+func (x *StopAddressChangeRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_account_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StopAddressChangeRequest.ProtoReflect.Descriptor instead.
+func (*StopAddressChangeRequest) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{15}
+}
+
+type StopAddressChangeResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Credentials   *Credentials           `protobuf:"bytes,1,opt,name=credentials,proto3" json:"credentials,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StopAddressChangeResponse) Reset() {
+	*x = StopAddressChangeResponse{}
+	mi := &file_serein_web_v1_account_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StopAddressChangeResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StopAddressChangeResponse) ProtoMessage() {}
+
+func (x *StopAddressChangeResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_web_v1_account_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StopAddressChangeResponse.ProtoReflect.Descriptor instead.
+func (*StopAddressChangeResponse) Descriptor() ([]byte, []int) {
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *StopAddressChangeResponse) GetCredentials() *Credentials {
+	if x != nil {
+		return x.Credentials
+	}
+	return nil
+}
 
 type Consents struct {
 	state      protoimpl.MessageState `protogen:"open.v1"`
@@ -37,7 +838,7 @@ type Consents struct {
 
 func (x *Consents) Reset() {
 	*x = Consents{}
-	mi := &file_serein_web_v1_account_proto_msgTypes[0]
+	mi := &file_serein_web_v1_account_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -49,7 +850,7 @@ func (x *Consents) String() string {
 func (*Consents) ProtoMessage() {}
 
 func (x *Consents) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_account_proto_msgTypes[0]
+	mi := &file_serein_web_v1_account_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -62,7 +863,7 @@ func (x *Consents) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Consents.ProtoReflect.Descriptor instead.
 func (*Consents) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{0}
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Consents) GetTerms() bool {
@@ -108,7 +909,7 @@ type GetConsentsRequest struct {
 
 func (x *GetConsentsRequest) Reset() {
 	*x = GetConsentsRequest{}
-	mi := &file_serein_web_v1_account_proto_msgTypes[1]
+	mi := &file_serein_web_v1_account_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -120,7 +921,7 @@ func (x *GetConsentsRequest) String() string {
 func (*GetConsentsRequest) ProtoMessage() {}
 
 func (x *GetConsentsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_account_proto_msgTypes[1]
+	mi := &file_serein_web_v1_account_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -133,7 +934,7 @@ func (x *GetConsentsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetConsentsRequest.ProtoReflect.Descriptor instead.
 func (*GetConsentsRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{1}
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{18}
 }
 
 type GetConsentsResponse struct {
@@ -145,7 +946,7 @@ type GetConsentsResponse struct {
 
 func (x *GetConsentsResponse) Reset() {
 	*x = GetConsentsResponse{}
-	mi := &file_serein_web_v1_account_proto_msgTypes[2]
+	mi := &file_serein_web_v1_account_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -157,7 +958,7 @@ func (x *GetConsentsResponse) String() string {
 func (*GetConsentsResponse) ProtoMessage() {}
 
 func (x *GetConsentsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_account_proto_msgTypes[2]
+	mi := &file_serein_web_v1_account_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -170,7 +971,7 @@ func (x *GetConsentsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetConsentsResponse.ProtoReflect.Descriptor instead.
 func (*GetConsentsResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{2}
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *GetConsentsResponse) GetConsents() *Consents {
@@ -189,7 +990,7 @@ type UpdateConsentsRequest struct {
 
 func (x *UpdateConsentsRequest) Reset() {
 	*x = UpdateConsentsRequest{}
-	mi := &file_serein_web_v1_account_proto_msgTypes[3]
+	mi := &file_serein_web_v1_account_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -201,7 +1002,7 @@ func (x *UpdateConsentsRequest) String() string {
 func (*UpdateConsentsRequest) ProtoMessage() {}
 
 func (x *UpdateConsentsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_account_proto_msgTypes[3]
+	mi := &file_serein_web_v1_account_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -214,7 +1015,7 @@ func (x *UpdateConsentsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateConsentsRequest.ProtoReflect.Descriptor instead.
 func (*UpdateConsentsRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{3}
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *UpdateConsentsRequest) GetConsents() *Consents {
@@ -233,7 +1034,7 @@ type UpdateConsentsResponse struct {
 
 func (x *UpdateConsentsResponse) Reset() {
 	*x = UpdateConsentsResponse{}
-	mi := &file_serein_web_v1_account_proto_msgTypes[4]
+	mi := &file_serein_web_v1_account_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -245,7 +1046,7 @@ func (x *UpdateConsentsResponse) String() string {
 func (*UpdateConsentsResponse) ProtoMessage() {}
 
 func (x *UpdateConsentsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_account_proto_msgTypes[4]
+	mi := &file_serein_web_v1_account_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -258,7 +1059,7 @@ func (x *UpdateConsentsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateConsentsResponse.ProtoReflect.Descriptor instead.
 func (*UpdateConsentsResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{4}
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *UpdateConsentsResponse) GetConsents() *Consents {
@@ -278,14 +1079,16 @@ type SignUpRequest struct {
 	Password     string                 `protobuf:"bytes,5,opt,name=password,proto3" json:"password,omitempty"`
 	AgeConfirmed bool                   `protobuf:"varint,6,opt,name=age_confirmed,json=ageConfirmed,proto3" json:"age_confirmed,omitempty"`
 	// terms_version names the terms and the privacy policy as GetSession did when the form was shown.
-	TermsVersion  string `protobuf:"bytes,7,opt,name=terms_version,json=termsVersion,proto3" json:"terms_version,omitempty"`
+	TermsVersion string `protobuf:"bytes,7,opt,name=terms_version,json=termsVersion,proto3" json:"terms_version,omitempty"`
+	// invite is the code of an invitation; empty for none. One that is not known is no error.
+	Invite        string `protobuf:"bytes,8,opt,name=invite,proto3" json:"invite,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SignUpRequest) Reset() {
 	*x = SignUpRequest{}
-	mi := &file_serein_web_v1_account_proto_msgTypes[5]
+	mi := &file_serein_web_v1_account_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -297,7 +1100,7 @@ func (x *SignUpRequest) String() string {
 func (*SignUpRequest) ProtoMessage() {}
 
 func (x *SignUpRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_account_proto_msgTypes[5]
+	mi := &file_serein_web_v1_account_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -310,7 +1113,7 @@ func (x *SignUpRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SignUpRequest.ProtoReflect.Descriptor instead.
 func (*SignUpRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{5}
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *SignUpRequest) GetUsername() string {
@@ -362,6 +1165,13 @@ func (x *SignUpRequest) GetTermsVersion() string {
 	return ""
 }
 
+func (x *SignUpRequest) GetInvite() string {
+	if x != nil {
+		return x.Invite
+	}
+	return ""
+}
+
 type SignUpResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	UserConfirmed bool                   `protobuf:"varint,1,opt,name=user_confirmed,json=userConfirmed,proto3" json:"user_confirmed,omitempty"`
@@ -371,7 +1181,7 @@ type SignUpResponse struct {
 
 func (x *SignUpResponse) Reset() {
 	*x = SignUpResponse{}
-	mi := &file_serein_web_v1_account_proto_msgTypes[6]
+	mi := &file_serein_web_v1_account_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -383,7 +1193,7 @@ func (x *SignUpResponse) String() string {
 func (*SignUpResponse) ProtoMessage() {}
 
 func (x *SignUpResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_account_proto_msgTypes[6]
+	mi := &file_serein_web_v1_account_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -396,7 +1206,7 @@ func (x *SignUpResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SignUpResponse.ProtoReflect.Descriptor instead.
 func (*SignUpResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{6}
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *SignUpResponse) GetUserConfirmed() bool {
@@ -416,7 +1226,7 @@ type ConfirmSignUpRequest struct {
 
 func (x *ConfirmSignUpRequest) Reset() {
 	*x = ConfirmSignUpRequest{}
-	mi := &file_serein_web_v1_account_proto_msgTypes[7]
+	mi := &file_serein_web_v1_account_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -428,7 +1238,7 @@ func (x *ConfirmSignUpRequest) String() string {
 func (*ConfirmSignUpRequest) ProtoMessage() {}
 
 func (x *ConfirmSignUpRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_account_proto_msgTypes[7]
+	mi := &file_serein_web_v1_account_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -441,7 +1251,7 @@ func (x *ConfirmSignUpRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmSignUpRequest.ProtoReflect.Descriptor instead.
 func (*ConfirmSignUpRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{7}
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *ConfirmSignUpRequest) GetUsername() string {
@@ -466,7 +1276,7 @@ type ConfirmSignUpResponse struct {
 
 func (x *ConfirmSignUpResponse) Reset() {
 	*x = ConfirmSignUpResponse{}
-	mi := &file_serein_web_v1_account_proto_msgTypes[8]
+	mi := &file_serein_web_v1_account_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -478,7 +1288,7 @@ func (x *ConfirmSignUpResponse) String() string {
 func (*ConfirmSignUpResponse) ProtoMessage() {}
 
 func (x *ConfirmSignUpResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_account_proto_msgTypes[8]
+	mi := &file_serein_web_v1_account_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -491,7 +1301,7 @@ func (x *ConfirmSignUpResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmSignUpResponse.ProtoReflect.Descriptor instead.
 func (*ConfirmSignUpResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{8}
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{25}
 }
 
 type ResendConfirmationCodeRequest struct {
@@ -503,7 +1313,7 @@ type ResendConfirmationCodeRequest struct {
 
 func (x *ResendConfirmationCodeRequest) Reset() {
 	*x = ResendConfirmationCodeRequest{}
-	mi := &file_serein_web_v1_account_proto_msgTypes[9]
+	mi := &file_serein_web_v1_account_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -515,7 +1325,7 @@ func (x *ResendConfirmationCodeRequest) String() string {
 func (*ResendConfirmationCodeRequest) ProtoMessage() {}
 
 func (x *ResendConfirmationCodeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_account_proto_msgTypes[9]
+	mi := &file_serein_web_v1_account_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -528,7 +1338,7 @@ func (x *ResendConfirmationCodeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResendConfirmationCodeRequest.ProtoReflect.Descriptor instead.
 func (*ResendConfirmationCodeRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{9}
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *ResendConfirmationCodeRequest) GetUsername() string {
@@ -546,7 +1356,7 @@ type ResendConfirmationCodeResponse struct {
 
 func (x *ResendConfirmationCodeResponse) Reset() {
 	*x = ResendConfirmationCodeResponse{}
-	mi := &file_serein_web_v1_account_proto_msgTypes[10]
+	mi := &file_serein_web_v1_account_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -558,7 +1368,7 @@ func (x *ResendConfirmationCodeResponse) String() string {
 func (*ResendConfirmationCodeResponse) ProtoMessage() {}
 
 func (x *ResendConfirmationCodeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_account_proto_msgTypes[10]
+	mi := &file_serein_web_v1_account_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -571,14 +1381,60 @@ func (x *ResendConfirmationCodeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResendConfirmationCodeResponse.ProtoReflect.Descriptor instead.
 func (*ResendConfirmationCodeResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{10}
+	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{27}
 }
 
 var File_serein_web_v1_account_proto protoreflect.FileDescriptor
 
 const file_serein_web_v1_account_proto_rawDesc = "" +
 	"\n" +
-	"\x1bserein/web/v1/account.proto\x12\rserein.web.v1\x1a\x1bbuf/validate/validate.proto\"\xa1\x01\n" +
+	"\x1bserein/web/v1/account.proto\x12\rserein.web.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"/\n" +
+	"\x10GetInviteRequest\x12\x1b\n" +
+	"\x04code\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x04code\")\n" +
+	"\x11GetInviteResponse\x12\x14\n" +
+	"\x05known\x18\x01 \x01(\bR\x05known\"A\n" +
+	"\x14DeleteAccountRequest\x12)\n" +
+	"\bpassword\x18\x01 \x01(\tB\r\xbaH\ar\x05\x10\x01\x18\x80\x01\x80\x01\x01R\bpassword\"R\n" +
+	"\x15DeleteAccountResponse\x129\n" +
+	"\n" +
+	"deletes_at\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\tdeletesAt\"\xe4\x01\n" +
+	"\vCredentials\x12\x1a\n" +
+	"\busername\x18\x01 \x01(\tR\busername\x12\x14\n" +
+	"\x05email\x18\x02 \x01(\tR\x05email\x12\x1d\n" +
+	"\n" +
+	"given_name\x18\x03 \x01(\tR\tgivenName\x12\x1f\n" +
+	"\vfamily_name\x18\x04 \x01(\tR\n" +
+	"familyName\x12\x1b\n" +
+	"\tnew_email\x18\x05 \x01(\tR\bnewEmail\x12F\n" +
+	"\x11new_email_expires\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x0fnewEmailExpires\"\x17\n" +
+	"\x15GetCredentialsRequest\"V\n" +
+	"\x16GetCredentialsResponse\x12<\n" +
+	"\vcredentials\x18\x01 \x01(\v2\x1a.serein.web.v1.CredentialsR\vcredentials\"i\n" +
+	"\x11ChangeNameRequest\x12(\n" +
+	"\n" +
+	"given_name\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18dR\tgivenName\x12*\n" +
+	"\vfamily_name\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18dR\n" +
+	"familyName\"R\n" +
+	"\x12ChangeNameResponse\x12<\n" +
+	"\vcredentials\x18\x01 \x01(\v2\x1a.serein.web.v1.CredentialsR\vcredentials\"|\n" +
+	"\x15ChangePasswordRequest\x128\n" +
+	"\x10present_password\x18\x01 \x01(\tB\r\xbaH\ar\x05\x10\x01\x18\x80\x01\x80\x01\x01R\x0fpresentPassword\x12)\n" +
+	"\bpassword\x18\x02 \x01(\tB\r\xbaH\ar\x05\x10\n" +
+	"\x18\x80\x01\x80\x01\x01R\bpassword\"\x18\n" +
+	"\x16ChangePasswordResponse\"\x94\x01\n" +
+	"\x19BeginAddressChangeRequest\x128\n" +
+	"\x10present_password\x18\x01 \x01(\tB\r\xbaH\ar\x05\x10\x01\x18\x80\x01\x80\x01\x01R\x0fpresentPassword\x12=\n" +
+	"\x05email\x18\x02 \x01(\tB'\xbaH$r\"\x18\xfe\x012\x1d^[^\\s@]+@[^\\s@]+\\.[^\\s@]{2,}$R\x05email\"Z\n" +
+	"\x1aBeginAddressChangeResponse\x12<\n" +
+	"\vcredentials\x18\x01 \x01(\v2\x1a.serein.web.v1.CredentialsR\vcredentials\"w\n" +
+	"\x1bConfirmAddressChangeRequest\x12/\n" +
+	"\fpresent_code\x18\x01 \x01(\tB\f\xbaH\x06r\x04\x10\x01\x18 \x80\x01\x01R\vpresentCode\x12'\n" +
+	"\bnew_code\x18\x02 \x01(\tB\f\xbaH\x06r\x04\x10\x01\x18 \x80\x01\x01R\anewCode\"\\\n" +
+	"\x1cConfirmAddressChangeResponse\x12<\n" +
+	"\vcredentials\x18\x01 \x01(\v2\x1a.serein.web.v1.CredentialsR\vcredentials\"\x1a\n" +
+	"\x18StopAddressChangeRequest\"Y\n" +
+	"\x19StopAddressChangeResponse\x12<\n" +
+	"\vcredentials\x18\x01 \x01(\v2\x1a.serein.web.v1.CredentialsR\vcredentials\"\xa1\x01\n" +
 	"\bConsents\x12\x14\n" +
 	"\x05terms\x18\x01 \x01(\bR\x05terms\x12\x1e\n" +
 	"\n" +
@@ -593,7 +1449,7 @@ const file_serein_web_v1_account_proto_rawDesc = "" +
 	"\x15UpdateConsentsRequest\x12;\n" +
 	"\bconsents\x18\x01 \x01(\v2\x17.serein.web.v1.ConsentsB\x06\xbaH\x03\xc8\x01\x01R\bconsents\"M\n" +
 	"\x16UpdateConsentsResponse\x123\n" +
-	"\bconsents\x18\x01 \x01(\v2\x17.serein.web.v1.ConsentsR\bconsents\"\xb6\x03\n" +
+	"\bconsents\x18\x01 \x01(\v2\x17.serein.web.v1.ConsentsR\bconsents\"\xd7\x03\n" +
 	"\rSignUpRequest\x12L\n" +
 	"\busername\x18\x01 \x01(\tB0\xbaH-r+\x10\x03\x18 2%^[\\p{L}\\p{Nd}][\\p{L}\\p{M}\\p{Nd}._-]*$R\busername\x12=\n" +
 	"\x05email\x18\x02 \x01(\tB'\xbaH$r\"\x18\xfe\x012\x1d^[^\\s@]+@[^\\s@]+\\.[^\\s@]{2,}$R\x05email\x12(\n" +
@@ -604,7 +1460,8 @@ const file_serein_web_v1_account_proto_rawDesc = "" +
 	"\bpassword\x18\x05 \x01(\tB\r\xbaH\ar\x05\x10\n" +
 	"\x18\x80\x01\x80\x01\x01R\bpassword\x12#\n" +
 	"\rage_confirmed\x18\x06 \x01(\bR\fageConfirmed\x12r\n" +
-	"\rterms_version\x18\a \x01(\tBM\xbaHJrH2F^terms [0-9]{4}-[0-9]{2}-[0-9]{2}, privacy [0-9]{4}-[0-9]{2}-[0-9]{2}$R\ftermsVersion\"7\n" +
+	"\rterms_version\x18\a \x01(\tBM\xbaHJrH2F^terms [0-9]{4}-[0-9]{2}-[0-9]{2}, privacy [0-9]{4}-[0-9]{2}-[0-9]{2}$R\ftermsVersion\x12\x1f\n" +
+	"\x06invite\x18\b \x01(\tB\a\xbaH\x04r\x02\x18@R\x06invite\"7\n" +
 	"\x0eSignUpResponse\x12%\n" +
 	"\x0euser_confirmed\x18\x01 \x01(\bR\ruserConfirmed\"^\n" +
 	"\x14ConfirmSignUpRequest\x12$\n" +
@@ -613,14 +1470,25 @@ const file_serein_web_v1_account_proto_rawDesc = "" +
 	"\x15ConfirmSignUpResponse\"E\n" +
 	"\x1dResendConfirmationCodeRequest\x12$\n" +
 	"\busername\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\" \n" +
-	"\x1eResendConfirmationCodeResponse2\xaa\x02\n" +
+	"\x1eResendConfirmationCodeResponse2\xff\x02\n" +
 	"\x0eAccountService\x12E\n" +
 	"\x06SignUp\x12\x1c.serein.web.v1.SignUpRequest\x1a\x1d.serein.web.v1.SignUpResponse\x12Z\n" +
 	"\rConfirmSignUp\x12#.serein.web.v1.ConfirmSignUpRequest\x1a$.serein.web.v1.ConfirmSignUpResponse\x12u\n" +
-	"\x16ResendConfirmationCode\x12,.serein.web.v1.ResendConfirmationCodeRequest\x1a-.serein.web.v1.ResendConfirmationCodeResponse2\xcf\x01\n" +
+	"\x16ResendConfirmationCode\x12,.serein.web.v1.ResendConfirmationCodeRequest\x1a-.serein.web.v1.ResendConfirmationCodeResponse\x12S\n" +
+	"\tGetInvite\x12\x1f.serein.web.v1.GetInviteRequest\x1a .serein.web.v1.GetInviteResponse\"\x03\x90\x02\x012r\n" +
+	"\x0fDeletionService\x12_\n" +
+	"\rDeleteAccount\x12#.serein.web.v1.DeleteAccountRequest\x1a$.serein.web.v1.DeleteAccountResponse\"\x03\x90\x02\x022\xcf\x01\n" +
 	"\x0eConsentService\x12Y\n" +
 	"\vGetConsents\x12!.serein.web.v1.GetConsentsRequest\x1a\".serein.web.v1.GetConsentsResponse\"\x03\x90\x02\x01\x12b\n" +
-	"\x0eUpdateConsents\x12$.serein.web.v1.UpdateConsentsRequest\x1a%.serein.web.v1.UpdateConsentsResponse\"\x03\x90\x02\x02B*Z(serein.app/proto/gen/serein/web/v1;webv1b\x06proto3"
+	"\x0eUpdateConsents\x12$.serein.web.v1.UpdateConsentsRequest\x1a%.serein.web.v1.UpdateConsentsResponse\"\x03\x90\x02\x022\xf7\x04\n" +
+	"\x11CredentialService\x12b\n" +
+	"\x0eGetCredentials\x12$.serein.web.v1.GetCredentialsRequest\x1a%.serein.web.v1.GetCredentialsResponse\"\x03\x90\x02\x01\x12V\n" +
+	"\n" +
+	"ChangeName\x12 .serein.web.v1.ChangeNameRequest\x1a!.serein.web.v1.ChangeNameResponse\"\x03\x90\x02\x02\x12]\n" +
+	"\x0eChangePassword\x12$.serein.web.v1.ChangePasswordRequest\x1a%.serein.web.v1.ChangePasswordResponse\x12i\n" +
+	"\x12BeginAddressChange\x12(.serein.web.v1.BeginAddressChangeRequest\x1a).serein.web.v1.BeginAddressChangeResponse\x12o\n" +
+	"\x14ConfirmAddressChange\x12*.serein.web.v1.ConfirmAddressChangeRequest\x1a+.serein.web.v1.ConfirmAddressChangeResponse\x12k\n" +
+	"\x11StopAddressChange\x12'.serein.web.v1.StopAddressChangeRequest\x1a(.serein.web.v1.StopAddressChangeResponse\"\x03\x90\x02\x02B*Z(serein.app/proto/gen/serein/web/v1;webv1b\x06proto3"
 
 var (
 	file_serein_web_v1_account_proto_rawDescOnce sync.Once
@@ -634,39 +1502,80 @@ func file_serein_web_v1_account_proto_rawDescGZIP() []byte {
 	return file_serein_web_v1_account_proto_rawDescData
 }
 
-var file_serein_web_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_serein_web_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 28)
 var file_serein_web_v1_account_proto_goTypes = []any{
-	(*Consents)(nil),                       // 0: serein.web.v1.Consents
-	(*GetConsentsRequest)(nil),             // 1: serein.web.v1.GetConsentsRequest
-	(*GetConsentsResponse)(nil),            // 2: serein.web.v1.GetConsentsResponse
-	(*UpdateConsentsRequest)(nil),          // 3: serein.web.v1.UpdateConsentsRequest
-	(*UpdateConsentsResponse)(nil),         // 4: serein.web.v1.UpdateConsentsResponse
-	(*SignUpRequest)(nil),                  // 5: serein.web.v1.SignUpRequest
-	(*SignUpResponse)(nil),                 // 6: serein.web.v1.SignUpResponse
-	(*ConfirmSignUpRequest)(nil),           // 7: serein.web.v1.ConfirmSignUpRequest
-	(*ConfirmSignUpResponse)(nil),          // 8: serein.web.v1.ConfirmSignUpResponse
-	(*ResendConfirmationCodeRequest)(nil),  // 9: serein.web.v1.ResendConfirmationCodeRequest
-	(*ResendConfirmationCodeResponse)(nil), // 10: serein.web.v1.ResendConfirmationCodeResponse
+	(*GetInviteRequest)(nil),               // 0: serein.web.v1.GetInviteRequest
+	(*GetInviteResponse)(nil),              // 1: serein.web.v1.GetInviteResponse
+	(*DeleteAccountRequest)(nil),           // 2: serein.web.v1.DeleteAccountRequest
+	(*DeleteAccountResponse)(nil),          // 3: serein.web.v1.DeleteAccountResponse
+	(*Credentials)(nil),                    // 4: serein.web.v1.Credentials
+	(*GetCredentialsRequest)(nil),          // 5: serein.web.v1.GetCredentialsRequest
+	(*GetCredentialsResponse)(nil),         // 6: serein.web.v1.GetCredentialsResponse
+	(*ChangeNameRequest)(nil),              // 7: serein.web.v1.ChangeNameRequest
+	(*ChangeNameResponse)(nil),             // 8: serein.web.v1.ChangeNameResponse
+	(*ChangePasswordRequest)(nil),          // 9: serein.web.v1.ChangePasswordRequest
+	(*ChangePasswordResponse)(nil),         // 10: serein.web.v1.ChangePasswordResponse
+	(*BeginAddressChangeRequest)(nil),      // 11: serein.web.v1.BeginAddressChangeRequest
+	(*BeginAddressChangeResponse)(nil),     // 12: serein.web.v1.BeginAddressChangeResponse
+	(*ConfirmAddressChangeRequest)(nil),    // 13: serein.web.v1.ConfirmAddressChangeRequest
+	(*ConfirmAddressChangeResponse)(nil),   // 14: serein.web.v1.ConfirmAddressChangeResponse
+	(*StopAddressChangeRequest)(nil),       // 15: serein.web.v1.StopAddressChangeRequest
+	(*StopAddressChangeResponse)(nil),      // 16: serein.web.v1.StopAddressChangeResponse
+	(*Consents)(nil),                       // 17: serein.web.v1.Consents
+	(*GetConsentsRequest)(nil),             // 18: serein.web.v1.GetConsentsRequest
+	(*GetConsentsResponse)(nil),            // 19: serein.web.v1.GetConsentsResponse
+	(*UpdateConsentsRequest)(nil),          // 20: serein.web.v1.UpdateConsentsRequest
+	(*UpdateConsentsResponse)(nil),         // 21: serein.web.v1.UpdateConsentsResponse
+	(*SignUpRequest)(nil),                  // 22: serein.web.v1.SignUpRequest
+	(*SignUpResponse)(nil),                 // 23: serein.web.v1.SignUpResponse
+	(*ConfirmSignUpRequest)(nil),           // 24: serein.web.v1.ConfirmSignUpRequest
+	(*ConfirmSignUpResponse)(nil),          // 25: serein.web.v1.ConfirmSignUpResponse
+	(*ResendConfirmationCodeRequest)(nil),  // 26: serein.web.v1.ResendConfirmationCodeRequest
+	(*ResendConfirmationCodeResponse)(nil), // 27: serein.web.v1.ResendConfirmationCodeResponse
+	(*timestamppb.Timestamp)(nil),          // 28: google.protobuf.Timestamp
 }
 var file_serein_web_v1_account_proto_depIdxs = []int32{
-	0,  // 0: serein.web.v1.GetConsentsResponse.consents:type_name -> serein.web.v1.Consents
-	0,  // 1: serein.web.v1.UpdateConsentsRequest.consents:type_name -> serein.web.v1.Consents
-	0,  // 2: serein.web.v1.UpdateConsentsResponse.consents:type_name -> serein.web.v1.Consents
-	5,  // 3: serein.web.v1.AccountService.SignUp:input_type -> serein.web.v1.SignUpRequest
-	7,  // 4: serein.web.v1.AccountService.ConfirmSignUp:input_type -> serein.web.v1.ConfirmSignUpRequest
-	9,  // 5: serein.web.v1.AccountService.ResendConfirmationCode:input_type -> serein.web.v1.ResendConfirmationCodeRequest
-	1,  // 6: serein.web.v1.ConsentService.GetConsents:input_type -> serein.web.v1.GetConsentsRequest
-	3,  // 7: serein.web.v1.ConsentService.UpdateConsents:input_type -> serein.web.v1.UpdateConsentsRequest
-	6,  // 8: serein.web.v1.AccountService.SignUp:output_type -> serein.web.v1.SignUpResponse
-	8,  // 9: serein.web.v1.AccountService.ConfirmSignUp:output_type -> serein.web.v1.ConfirmSignUpResponse
-	10, // 10: serein.web.v1.AccountService.ResendConfirmationCode:output_type -> serein.web.v1.ResendConfirmationCodeResponse
-	2,  // 11: serein.web.v1.ConsentService.GetConsents:output_type -> serein.web.v1.GetConsentsResponse
-	4,  // 12: serein.web.v1.ConsentService.UpdateConsents:output_type -> serein.web.v1.UpdateConsentsResponse
-	8,  // [8:13] is the sub-list for method output_type
-	3,  // [3:8] is the sub-list for method input_type
-	3,  // [3:3] is the sub-list for extension type_name
-	3,  // [3:3] is the sub-list for extension extendee
-	0,  // [0:3] is the sub-list for field type_name
+	28, // 0: serein.web.v1.DeleteAccountResponse.deletes_at:type_name -> google.protobuf.Timestamp
+	28, // 1: serein.web.v1.Credentials.new_email_expires:type_name -> google.protobuf.Timestamp
+	4,  // 2: serein.web.v1.GetCredentialsResponse.credentials:type_name -> serein.web.v1.Credentials
+	4,  // 3: serein.web.v1.ChangeNameResponse.credentials:type_name -> serein.web.v1.Credentials
+	4,  // 4: serein.web.v1.BeginAddressChangeResponse.credentials:type_name -> serein.web.v1.Credentials
+	4,  // 5: serein.web.v1.ConfirmAddressChangeResponse.credentials:type_name -> serein.web.v1.Credentials
+	4,  // 6: serein.web.v1.StopAddressChangeResponse.credentials:type_name -> serein.web.v1.Credentials
+	17, // 7: serein.web.v1.GetConsentsResponse.consents:type_name -> serein.web.v1.Consents
+	17, // 8: serein.web.v1.UpdateConsentsRequest.consents:type_name -> serein.web.v1.Consents
+	17, // 9: serein.web.v1.UpdateConsentsResponse.consents:type_name -> serein.web.v1.Consents
+	22, // 10: serein.web.v1.AccountService.SignUp:input_type -> serein.web.v1.SignUpRequest
+	24, // 11: serein.web.v1.AccountService.ConfirmSignUp:input_type -> serein.web.v1.ConfirmSignUpRequest
+	26, // 12: serein.web.v1.AccountService.ResendConfirmationCode:input_type -> serein.web.v1.ResendConfirmationCodeRequest
+	0,  // 13: serein.web.v1.AccountService.GetInvite:input_type -> serein.web.v1.GetInviteRequest
+	2,  // 14: serein.web.v1.DeletionService.DeleteAccount:input_type -> serein.web.v1.DeleteAccountRequest
+	18, // 15: serein.web.v1.ConsentService.GetConsents:input_type -> serein.web.v1.GetConsentsRequest
+	20, // 16: serein.web.v1.ConsentService.UpdateConsents:input_type -> serein.web.v1.UpdateConsentsRequest
+	5,  // 17: serein.web.v1.CredentialService.GetCredentials:input_type -> serein.web.v1.GetCredentialsRequest
+	7,  // 18: serein.web.v1.CredentialService.ChangeName:input_type -> serein.web.v1.ChangeNameRequest
+	9,  // 19: serein.web.v1.CredentialService.ChangePassword:input_type -> serein.web.v1.ChangePasswordRequest
+	11, // 20: serein.web.v1.CredentialService.BeginAddressChange:input_type -> serein.web.v1.BeginAddressChangeRequest
+	13, // 21: serein.web.v1.CredentialService.ConfirmAddressChange:input_type -> serein.web.v1.ConfirmAddressChangeRequest
+	15, // 22: serein.web.v1.CredentialService.StopAddressChange:input_type -> serein.web.v1.StopAddressChangeRequest
+	23, // 23: serein.web.v1.AccountService.SignUp:output_type -> serein.web.v1.SignUpResponse
+	25, // 24: serein.web.v1.AccountService.ConfirmSignUp:output_type -> serein.web.v1.ConfirmSignUpResponse
+	27, // 25: serein.web.v1.AccountService.ResendConfirmationCode:output_type -> serein.web.v1.ResendConfirmationCodeResponse
+	1,  // 26: serein.web.v1.AccountService.GetInvite:output_type -> serein.web.v1.GetInviteResponse
+	3,  // 27: serein.web.v1.DeletionService.DeleteAccount:output_type -> serein.web.v1.DeleteAccountResponse
+	19, // 28: serein.web.v1.ConsentService.GetConsents:output_type -> serein.web.v1.GetConsentsResponse
+	21, // 29: serein.web.v1.ConsentService.UpdateConsents:output_type -> serein.web.v1.UpdateConsentsResponse
+	6,  // 30: serein.web.v1.CredentialService.GetCredentials:output_type -> serein.web.v1.GetCredentialsResponse
+	8,  // 31: serein.web.v1.CredentialService.ChangeName:output_type -> serein.web.v1.ChangeNameResponse
+	10, // 32: serein.web.v1.CredentialService.ChangePassword:output_type -> serein.web.v1.ChangePasswordResponse
+	12, // 33: serein.web.v1.CredentialService.BeginAddressChange:output_type -> serein.web.v1.BeginAddressChangeResponse
+	14, // 34: serein.web.v1.CredentialService.ConfirmAddressChange:output_type -> serein.web.v1.ConfirmAddressChangeResponse
+	16, // 35: serein.web.v1.CredentialService.StopAddressChange:output_type -> serein.web.v1.StopAddressChangeResponse
+	23, // [23:36] is the sub-list for method output_type
+	10, // [10:23] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_serein_web_v1_account_proto_init() }
@@ -680,9 +1589,9 @@ func file_serein_web_v1_account_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_web_v1_account_proto_rawDesc), len(file_serein_web_v1_account_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   11,
+			NumMessages:   28,
 			NumExtensions: 0,
-			NumServices:   2,
+			NumServices:   4,
 		},
 		GoTypes:           file_serein_web_v1_account_proto_goTypes,
 		DependencyIndexes: file_serein_web_v1_account_proto_depIdxs,

@@ -156,7 +156,13 @@ type Order struct {
 	// address that things are sent to, a line each.
 	Address []string `protobuf:"bytes,12,rep,name=address,proto3" json:"address,omitempty"`
 	// discount is what a promotion code took off; absent where there was none. total is what was left to pay.
-	Discount      *Money `protobuf:"bytes,13,opt,name=discount,proto3" json:"discount,omitempty"`
+	Discount *Money `protobuf:"bytes,13,opt,name=discount,proto3" json:"discount,omitempty"`
+	// cause is "renewal" for a further period of a membership, "change" for a change of plan, else "checkout" or empty.
+	Cause string `protobuf:"bytes,14,opt,name=cause,proto3" json:"cause,omitempty"`
+	// credited is what had been credited before and paid a part, carried what was too little to be charged before; absent where there was
+	// none. total is what was left to pay.
+	Credited      *Money `protobuf:"bytes,15,opt,name=credited,proto3" json:"credited,omitempty"`
+	Carried       *Money `protobuf:"bytes,16,opt,name=carried,proto3" json:"carried,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -278,6 +284,27 @@ func (x *Order) GetAddress() []string {
 func (x *Order) GetDiscount() *Money {
 	if x != nil {
 		return x.Discount
+	}
+	return nil
+}
+
+func (x *Order) GetCause() string {
+	if x != nil {
+		return x.Cause
+	}
+	return ""
+}
+
+func (x *Order) GetCredited() *Money {
+	if x != nil {
+		return x.Credited
+	}
+	return nil
+}
+
+func (x *Order) GetCarried() *Money {
+	if x != nil {
+		return x.Carried
 	}
 	return nil
 }
@@ -559,247 +586,11 @@ func (x *ListOrdersResponse) GetNextPageToken() string {
 	return ""
 }
 
-type GetMembershipRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *GetMembershipRequest) Reset() {
-	*x = GetMembershipRequest{}
-	mi := &file_serein_web_v1_orders_proto_msgTypes[6]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *GetMembershipRequest) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*GetMembershipRequest) ProtoMessage() {}
-
-func (x *GetMembershipRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_orders_proto_msgTypes[6]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use GetMembershipRequest.ProtoReflect.Descriptor instead.
-func (*GetMembershipRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_orders_proto_rawDescGZIP(), []int{6}
-}
-
-type GetMembershipResponse struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// plan_name is empty for who has none yet.
-	PlanName string `protobuf:"bytes,1,opt,name=plan_name,json=planName,proto3" json:"plan_name,omitempty"`
-	// period is "month" or "year", empty for the trial.
-	Period   string                 `protobuf:"bytes,2,opt,name=period,proto3" json:"period,omitempty"`
-	Price    *Money                 `protobuf:"bytes,3,opt,name=price,proto3" json:"price,omitempty"`
-	StartsAt *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=starts_at,json=startsAt,proto3" json:"starts_at,omitempty"`
-	EndsAt   *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=ends_at,json=endsAt,proto3" json:"ends_at,omitempty"`
-	Active   bool                   `protobuf:"varint,6,opt,name=active,proto3" json:"active,omitempty"`
-	// renews: ends_at is when the next period is charged.
-	Renews bool `protobuf:"varint,7,opt,name=renews,proto3" json:"renews,omitempty"`
-	Trial  bool `protobuf:"varint,8,opt,name=trial,proto3" json:"trial,omitempty"`
-	// has_card: the member has paid before and has a page at the provider.
-	HasCard       bool             `protobuf:"varint,9,opt,name=has_card,json=hasCard,proto3" json:"has_card,omitempty"`
-	Purchased     []*PurchasedItem `protobuf:"bytes,10,rep,name=purchased,proto3" json:"purchased,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *GetMembershipResponse) Reset() {
-	*x = GetMembershipResponse{}
-	mi := &file_serein_web_v1_orders_proto_msgTypes[7]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *GetMembershipResponse) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*GetMembershipResponse) ProtoMessage() {}
-
-func (x *GetMembershipResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_orders_proto_msgTypes[7]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use GetMembershipResponse.ProtoReflect.Descriptor instead.
-func (*GetMembershipResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_orders_proto_rawDescGZIP(), []int{7}
-}
-
-func (x *GetMembershipResponse) GetPlanName() string {
-	if x != nil {
-		return x.PlanName
-	}
-	return ""
-}
-
-func (x *GetMembershipResponse) GetPeriod() string {
-	if x != nil {
-		return x.Period
-	}
-	return ""
-}
-
-func (x *GetMembershipResponse) GetPrice() *Money {
-	if x != nil {
-		return x.Price
-	}
-	return nil
-}
-
-func (x *GetMembershipResponse) GetStartsAt() *timestamppb.Timestamp {
-	if x != nil {
-		return x.StartsAt
-	}
-	return nil
-}
-
-func (x *GetMembershipResponse) GetEndsAt() *timestamppb.Timestamp {
-	if x != nil {
-		return x.EndsAt
-	}
-	return nil
-}
-
-func (x *GetMembershipResponse) GetActive() bool {
-	if x != nil {
-		return x.Active
-	}
-	return false
-}
-
-func (x *GetMembershipResponse) GetRenews() bool {
-	if x != nil {
-		return x.Renews
-	}
-	return false
-}
-
-func (x *GetMembershipResponse) GetTrial() bool {
-	if x != nil {
-		return x.Trial
-	}
-	return false
-}
-
-func (x *GetMembershipResponse) GetHasCard() bool {
-	if x != nil {
-		return x.HasCard
-	}
-	return false
-}
-
-func (x *GetMembershipResponse) GetPurchased() []*PurchasedItem {
-	if x != nil {
-		return x.Purchased
-	}
-	return nil
-}
-
-type OpenPortalRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *OpenPortalRequest) Reset() {
-	*x = OpenPortalRequest{}
-	mi := &file_serein_web_v1_orders_proto_msgTypes[8]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *OpenPortalRequest) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*OpenPortalRequest) ProtoMessage() {}
-
-func (x *OpenPortalRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_orders_proto_msgTypes[8]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use OpenPortalRequest.ProtoReflect.Descriptor instead.
-func (*OpenPortalRequest) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_orders_proto_rawDescGZIP(), []int{8}
-}
-
-type OpenPortalResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Url           string                 `protobuf:"bytes,1,opt,name=url,proto3" json:"url,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *OpenPortalResponse) Reset() {
-	*x = OpenPortalResponse{}
-	mi := &file_serein_web_v1_orders_proto_msgTypes[9]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *OpenPortalResponse) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*OpenPortalResponse) ProtoMessage() {}
-
-func (x *OpenPortalResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_serein_web_v1_orders_proto_msgTypes[9]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use OpenPortalResponse.ProtoReflect.Descriptor instead.
-func (*OpenPortalResponse) Descriptor() ([]byte, []int) {
-	return file_serein_web_v1_orders_proto_rawDescGZIP(), []int{9}
-}
-
-func (x *OpenPortalResponse) GetUrl() string {
-	if x != nil {
-		return x.Url
-	}
-	return ""
-}
-
 var File_serein_web_v1_orders_proto protoreflect.FileDescriptor
 
 const file_serein_web_v1_orders_proto_rawDesc = "" +
 	"\n" +
-	"\x1aserein/web/v1/orders.proto\x12\rserein.web.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19serein/web/v1/items.proto\x1a\x18serein/web/v1/shop.proto\"\xaf\x04\n" +
+	"\x1aserein/web/v1/orders.proto\x12\rserein.web.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19serein/web/v1/items.proto\x1a\x18serein/web/v1/shop.proto\"\xa7\x05\n" +
 	"\x05Order\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\tR\x06number\x12/\n" +
@@ -816,7 +607,10 @@ const file_serein_web_v1_orders_proto_rawDesc = "" +
 	" \x01(\v2\x14.serein.web.v1.MoneyR\bdelivery\x120\n" +
 	"\brefunded\x18\v \x01(\v2\x14.serein.web.v1.MoneyR\brefunded\x12\x18\n" +
 	"\aaddress\x18\f \x03(\tR\aaddress\x120\n" +
-	"\bdiscount\x18\r \x01(\v2\x14.serein.web.v1.MoneyR\bdiscount\"\xf9\x01\n" +
+	"\bdiscount\x18\r \x01(\v2\x14.serein.web.v1.MoneyR\bdiscount\x12\x14\n" +
+	"\x05cause\x18\x0e \x01(\tR\x05cause\x120\n" +
+	"\bcredited\x18\x0f \x01(\v2\x14.serein.web.v1.MoneyR\bcredited\x12.\n" +
+	"\acarried\x18\x10 \x01(\v2\x14.serein.web.v1.MoneyR\acarried\"\xf9\x01\n" +
 	"\tOrderItem\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04size\x18\x02 \x01(\tR\x04size\x12\x1a\n" +
@@ -834,23 +628,7 @@ const file_serein_web_v1_orders_proto_rawDesc = "" +
 	"page_token\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\tpageToken\"j\n" +
 	"\x12ListOrdersResponse\x12,\n" +
 	"\x06orders\x18\x01 \x03(\v2\x14.serein.web.v1.OrderR\x06orders\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x16\n" +
-	"\x14GetMembershipRequest\"\x83\x03\n" +
-	"\x15GetMembershipResponse\x12\x1b\n" +
-	"\tplan_name\x18\x01 \x01(\tR\bplanName\x12\x16\n" +
-	"\x06period\x18\x02 \x01(\tR\x06period\x12*\n" +
-	"\x05price\x18\x03 \x01(\v2\x14.serein.web.v1.MoneyR\x05price\x127\n" +
-	"\tstarts_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\bstartsAt\x123\n" +
-	"\aends_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\x06endsAt\x12\x16\n" +
-	"\x06active\x18\x06 \x01(\bR\x06active\x12\x16\n" +
-	"\x06renews\x18\a \x01(\bR\x06renews\x12\x14\n" +
-	"\x05trial\x18\b \x01(\bR\x05trial\x12\x19\n" +
-	"\bhas_card\x18\t \x01(\bR\ahasCard\x12:\n" +
-	"\tpurchased\x18\n" +
-	" \x03(\v2\x1c.serein.web.v1.PurchasedItemR\tpurchased\"\x13\n" +
-	"\x11OpenPortalRequest\"&\n" +
-	"\x12OpenPortalResponse\x12\x10\n" +
-	"\x03url\x18\x01 \x01(\tR\x03url*\xa9\x01\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken*\xa9\x01\n" +
 	"\n" +
 	"OrderState\x12\x1b\n" +
 	"\x17ORDER_STATE_UNSPECIFIED\x10\x00\x12\x14\n" +
@@ -863,14 +641,11 @@ const file_serein_web_v1_orders_proto_rawDesc = "" +
 	"\x1bORDER_ITEM_KIND_UNSPECIFIED\x10\x00\x12\x1e\n" +
 	"\x1aORDER_ITEM_KIND_MEMBERSHIP\x10\x01\x12\x1f\n" +
 	"\x1bORDER_ITEM_KIND_CREDIT_PACK\x10\x02\x12\x1b\n" +
-	"\x17ORDER_ITEM_KIND_PRODUCT\x10\x032\xe7\x02\n" +
+	"\x17ORDER_ITEM_KIND_PRODUCT\x10\x032\xb3\x01\n" +
 	"\fOrderService\x12K\n" +
 	"\bGetOrder\x12\x1e.serein.web.v1.GetOrderRequest\x1a\x1f.serein.web.v1.GetOrderResponse\x12V\n" +
 	"\n" +
-	"ListOrders\x12 .serein.web.v1.ListOrdersRequest\x1a!.serein.web.v1.ListOrdersResponse\"\x03\x90\x02\x01\x12_\n" +
-	"\rGetMembership\x12#.serein.web.v1.GetMembershipRequest\x1a$.serein.web.v1.GetMembershipResponse\"\x03\x90\x02\x01\x12Q\n" +
-	"\n" +
-	"OpenPortal\x12 .serein.web.v1.OpenPortalRequest\x1a!.serein.web.v1.OpenPortalResponseB*Z(serein.app/proto/gen/serein/web/v1;webv1b\x06proto3"
+	"ListOrders\x12 .serein.web.v1.ListOrdersRequest\x1a!.serein.web.v1.ListOrdersResponse\"\x03\x90\x02\x01B*Z(serein.app/proto/gen/serein/web/v1;webv1b\x06proto3"
 
 var (
 	file_serein_web_v1_orders_proto_rawDescOnce sync.Once
@@ -885,7 +660,7 @@ func file_serein_web_v1_orders_proto_rawDescGZIP() []byte {
 }
 
 var file_serein_web_v1_orders_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_serein_web_v1_orders_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_serein_web_v1_orders_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
 var file_serein_web_v1_orders_proto_goTypes = []any{
 	(OrderState)(0),               // 0: serein.web.v1.OrderState
 	(OrderItemKind)(0),            // 1: serein.web.v1.OrderItemKind
@@ -895,47 +670,36 @@ var file_serein_web_v1_orders_proto_goTypes = []any{
 	(*GetOrderResponse)(nil),      // 5: serein.web.v1.GetOrderResponse
 	(*ListOrdersRequest)(nil),     // 6: serein.web.v1.ListOrdersRequest
 	(*ListOrdersResponse)(nil),    // 7: serein.web.v1.ListOrdersResponse
-	(*GetMembershipRequest)(nil),  // 8: serein.web.v1.GetMembershipRequest
-	(*GetMembershipResponse)(nil), // 9: serein.web.v1.GetMembershipResponse
-	(*OpenPortalRequest)(nil),     // 10: serein.web.v1.OpenPortalRequest
-	(*OpenPortalResponse)(nil),    // 11: serein.web.v1.OpenPortalResponse
-	(*timestamppb.Timestamp)(nil), // 12: google.protobuf.Timestamp
-	(*Money)(nil),                 // 13: serein.web.v1.Money
-	(*Picture)(nil),               // 14: serein.web.v1.Picture
-	(*PurchasedItem)(nil),         // 15: serein.web.v1.PurchasedItem
+	(*timestamppb.Timestamp)(nil), // 8: google.protobuf.Timestamp
+	(*Money)(nil),                 // 9: serein.web.v1.Money
+	(*Picture)(nil),               // 10: serein.web.v1.Picture
 }
 var file_serein_web_v1_orders_proto_depIdxs = []int32{
 	0,  // 0: serein.web.v1.Order.state:type_name -> serein.web.v1.OrderState
-	12, // 1: serein.web.v1.Order.created_at:type_name -> google.protobuf.Timestamp
-	12, // 2: serein.web.v1.Order.completed_at:type_name -> google.protobuf.Timestamp
+	8,  // 1: serein.web.v1.Order.created_at:type_name -> google.protobuf.Timestamp
+	8,  // 2: serein.web.v1.Order.completed_at:type_name -> google.protobuf.Timestamp
 	3,  // 3: serein.web.v1.Order.items:type_name -> serein.web.v1.OrderItem
-	13, // 4: serein.web.v1.Order.total:type_name -> serein.web.v1.Money
-	13, // 5: serein.web.v1.Order.vat:type_name -> serein.web.v1.Money
-	13, // 6: serein.web.v1.Order.delivery:type_name -> serein.web.v1.Money
-	13, // 7: serein.web.v1.Order.refunded:type_name -> serein.web.v1.Money
-	13, // 8: serein.web.v1.Order.discount:type_name -> serein.web.v1.Money
-	13, // 9: serein.web.v1.OrderItem.price:type_name -> serein.web.v1.Money
-	1,  // 10: serein.web.v1.OrderItem.kind:type_name -> serein.web.v1.OrderItemKind
-	14, // 11: serein.web.v1.OrderItem.picture:type_name -> serein.web.v1.Picture
-	2,  // 12: serein.web.v1.GetOrderResponse.order:type_name -> serein.web.v1.Order
-	2,  // 13: serein.web.v1.ListOrdersResponse.orders:type_name -> serein.web.v1.Order
-	13, // 14: serein.web.v1.GetMembershipResponse.price:type_name -> serein.web.v1.Money
-	12, // 15: serein.web.v1.GetMembershipResponse.starts_at:type_name -> google.protobuf.Timestamp
-	12, // 16: serein.web.v1.GetMembershipResponse.ends_at:type_name -> google.protobuf.Timestamp
-	15, // 17: serein.web.v1.GetMembershipResponse.purchased:type_name -> serein.web.v1.PurchasedItem
-	4,  // 18: serein.web.v1.OrderService.GetOrder:input_type -> serein.web.v1.GetOrderRequest
-	6,  // 19: serein.web.v1.OrderService.ListOrders:input_type -> serein.web.v1.ListOrdersRequest
-	8,  // 20: serein.web.v1.OrderService.GetMembership:input_type -> serein.web.v1.GetMembershipRequest
-	10, // 21: serein.web.v1.OrderService.OpenPortal:input_type -> serein.web.v1.OpenPortalRequest
-	5,  // 22: serein.web.v1.OrderService.GetOrder:output_type -> serein.web.v1.GetOrderResponse
-	7,  // 23: serein.web.v1.OrderService.ListOrders:output_type -> serein.web.v1.ListOrdersResponse
-	9,  // 24: serein.web.v1.OrderService.GetMembership:output_type -> serein.web.v1.GetMembershipResponse
-	11, // 25: serein.web.v1.OrderService.OpenPortal:output_type -> serein.web.v1.OpenPortalResponse
-	22, // [22:26] is the sub-list for method output_type
-	18, // [18:22] is the sub-list for method input_type
-	18, // [18:18] is the sub-list for extension type_name
-	18, // [18:18] is the sub-list for extension extendee
-	0,  // [0:18] is the sub-list for field type_name
+	9,  // 4: serein.web.v1.Order.total:type_name -> serein.web.v1.Money
+	9,  // 5: serein.web.v1.Order.vat:type_name -> serein.web.v1.Money
+	9,  // 6: serein.web.v1.Order.delivery:type_name -> serein.web.v1.Money
+	9,  // 7: serein.web.v1.Order.refunded:type_name -> serein.web.v1.Money
+	9,  // 8: serein.web.v1.Order.discount:type_name -> serein.web.v1.Money
+	9,  // 9: serein.web.v1.Order.credited:type_name -> serein.web.v1.Money
+	9,  // 10: serein.web.v1.Order.carried:type_name -> serein.web.v1.Money
+	9,  // 11: serein.web.v1.OrderItem.price:type_name -> serein.web.v1.Money
+	1,  // 12: serein.web.v1.OrderItem.kind:type_name -> serein.web.v1.OrderItemKind
+	10, // 13: serein.web.v1.OrderItem.picture:type_name -> serein.web.v1.Picture
+	2,  // 14: serein.web.v1.GetOrderResponse.order:type_name -> serein.web.v1.Order
+	2,  // 15: serein.web.v1.ListOrdersResponse.orders:type_name -> serein.web.v1.Order
+	4,  // 16: serein.web.v1.OrderService.GetOrder:input_type -> serein.web.v1.GetOrderRequest
+	6,  // 17: serein.web.v1.OrderService.ListOrders:input_type -> serein.web.v1.ListOrdersRequest
+	5,  // 18: serein.web.v1.OrderService.GetOrder:output_type -> serein.web.v1.GetOrderResponse
+	7,  // 19: serein.web.v1.OrderService.ListOrders:output_type -> serein.web.v1.ListOrdersResponse
+	18, // [18:20] is the sub-list for method output_type
+	16, // [16:18] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_serein_web_v1_orders_proto_init() }
@@ -951,7 +715,7 @@ func file_serein_web_v1_orders_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_web_v1_orders_proto_rawDesc), len(file_serein_web_v1_orders_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   10,
+			NumMessages:   6,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

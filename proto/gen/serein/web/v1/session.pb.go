@@ -265,8 +265,10 @@ type Member struct {
 	Admin bool `protobuf:"varint,8,opt,name=admin,proto3" json:"admin,omitempty"`
 	// consents_missing: the member has not given essentials, or not to the terms as they stand, and is asked.
 	ConsentsMissing bool `protobuf:"varint,9,opt,name=consents_missing,json=consentsMissing,proto3" json:"consents_missing,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// analytics: the member has agreed, under the texts as they are now, to be counted. Without it the app reports nothing.
+	Analytics     bool `protobuf:"varint,10,opt,name=analytics,proto3" json:"analytics,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Member) Reset() {
@@ -358,6 +360,13 @@ func (x *Member) GetAdmin() bool {
 func (x *Member) GetConsentsMissing() bool {
 	if x != nil {
 		return x.ConsentsMissing
+	}
+	return false
+}
+
+func (x *Member) GetAnalytics() bool {
+	if x != nil {
+		return x.Analytics
 	}
 	return false
 }
@@ -604,7 +613,7 @@ const file_serein_web_v1_session_proto_rawDesc = "" +
 	"TrialOffer\x12\x12\n" +
 	"\x04days\x18\x01 \x01(\x05R\x04days\x12!\n" +
 	"\finvited_days\x18\x02 \x01(\x05R\vinvitedDays\x12\x18\n" +
-	"\acredits\x18\x03 \x01(\x03R\acredits\"\xb1\x02\n" +
+	"\acredits\x18\x03 \x01(\x03R\acredits\"\xcf\x02\n" +
 	"\x06Member\x12\x10\n" +
 	"\x03uid\x18\x01 \x01(\tR\x03uid\x12\x1d\n" +
 	"\n" +
@@ -616,7 +625,9 @@ const file_serein_web_v1_session_proto_rawDesc = "" +
 	"\acredits\x18\x06 \x01(\v2\x16.serein.web.v1.CreditsR\acredits\x12#\n" +
 	"\rjourney_count\x18\a \x01(\x05R\fjourneyCount\x12\x14\n" +
 	"\x05admin\x18\b \x01(\bR\x05admin\x12)\n" +
-	"\x10consents_missing\x18\t \x01(\bR\x0fconsentsMissing\"\xc8\x01\n" +
+	"\x10consents_missing\x18\t \x01(\bR\x0fconsentsMissing\x12\x1c\n" +
+	"\tanalytics\x18\n" +
+	" \x01(\bR\tanalytics\"\xc8\x01\n" +
 	"\x04Plan\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x123\n" +

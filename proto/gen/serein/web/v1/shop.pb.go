@@ -1040,13 +1040,15 @@ func (x *ProductSize) GetSoldOut() bool {
 
 // PurchasedItem is a line of an order that was paid.
 type PurchasedItem struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	OrderId       string                 `protobuf:"bytes,1,opt,name=order_id,json=orderId,proto3" json:"order_id,omitempty"`
-	Name          string                 `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
-	Size          string                 `protobuf:"bytes,3,opt,name=size,proto3" json:"size,omitempty"`
-	Quantity      int32                  `protobuf:"varint,4,opt,name=quantity,proto3" json:"quantity,omitempty"`
-	Price         *Money                 `protobuf:"bytes,5,opt,name=price,proto3" json:"price,omitempty"`
-	PurchasedAt   *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=purchased_at,json=purchasedAt,proto3" json:"purchased_at,omitempty"`
+	state       protoimpl.MessageState `protogen:"open.v1"`
+	OrderId     string                 `protobuf:"bytes,1,opt,name=order_id,json=orderId,proto3" json:"order_id,omitempty"`
+	Name        string                 `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	Size        string                 `protobuf:"bytes,3,opt,name=size,proto3" json:"size,omitempty"`
+	Quantity    int32                  `protobuf:"varint,4,opt,name=quantity,proto3" json:"quantity,omitempty"`
+	Price       *Money                 `protobuf:"bytes,5,opt,name=price,proto3" json:"price,omitempty"`
+	PurchasedAt *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=purchased_at,json=purchasedAt,proto3" json:"purchased_at,omitempty"`
+	// cause is the order's, as in Order.
+	Cause         string `protobuf:"bytes,7,opt,name=cause,proto3" json:"cause,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1123,6 +1125,13 @@ func (x *PurchasedItem) GetPurchasedAt() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *PurchasedItem) GetCause() string {
+	if x != nil {
+		return x.Cause
+	}
+	return ""
+}
+
 var File_serein_web_v1_shop_proto protoreflect.FileDescriptor
 
 const file_serein_web_v1_shop_proto_rawDesc = "" +
@@ -1194,14 +1203,15 @@ const file_serein_web_v1_shop_proto_rawDesc = "" +
 	"\vpurchasable\x18\t \x01(\bR\vpurchasable\"<\n" +
 	"\vProductSize\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x19\n" +
-	"\bsold_out\x18\x02 \x01(\bR\asoldOut\"\xd9\x01\n" +
+	"\bsold_out\x18\x02 \x01(\bR\asoldOut\"\xef\x01\n" +
 	"\rPurchasedItem\x12\x19\n" +
 	"\border_id\x18\x01 \x01(\tR\aorderId\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
 	"\x04size\x18\x03 \x01(\tR\x04size\x12\x1a\n" +
 	"\bquantity\x18\x04 \x01(\x05R\bquantity\x12*\n" +
 	"\x05price\x18\x05 \x01(\v2\x14.serein.web.v1.MoneyR\x05price\x12=\n" +
-	"\fpurchased_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\vpurchasedAt*\xed\x01\n" +
+	"\fpurchased_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\vpurchasedAt\x12\x14\n" +
+	"\x05cause\x18\a \x01(\tR\x05cause*\xed\x01\n" +
 	"\n" +
 	"CardAction\x12\x1b\n" +
 	"\x17CARD_ACTION_UNSPECIFIED\x10\x00\x12\x14\n" +

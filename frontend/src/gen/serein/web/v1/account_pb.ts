@@ -4,13 +4,345 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file serein/web/v1/account.proto.
  */
 export const file_serein_web_v1_account: GenFile = /*@__PURE__*/
-  fileDesc("ChtzZXJlaW4vd2ViL3YxL2FjY291bnQucHJvdG8SDXNlcmVpbi53ZWIudjEiagoIQ29uc2VudHMSDQoFdGVybXMYASABKAgSEgoKZXNzZW50aWFscxgCIAEoCBIRCglhbmFseXRpY3MYAyABKAgSEQoJbWFya2V0aW5nGAQgASgIEhUKDXRlcm1zX3ZlcnNpb24YBSABKAkiFAoSR2V0Q29uc2VudHNSZXF1ZXN0IkAKE0dldENvbnNlbnRzUmVzcG9uc2USKQoIY29uc2VudHMYASABKAsyFy5zZXJlaW4ud2ViLnYxLkNvbnNlbnRzIkIKFVVwZGF0ZUNvbnNlbnRzUmVxdWVzdBIpCghjb25zZW50cxgBIAEoCzIXLnNlcmVpbi53ZWIudjEuQ29uc2VudHMiQwoWVXBkYXRlQ29uc2VudHNSZXNwb25zZRIpCghjb25zZW50cxgBIAEoCzIXLnNlcmVpbi53ZWIudjEuQ29uc2VudHMingEKDVNpZ25VcFJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSDQoFZW1haWwYAiABKAkSEgoKZ2l2ZW5fbmFtZRgDIAEoCRITCgtmYW1pbHlfbmFtZRgEIAEoCRIVCghwYXNzd29yZBgFIAEoCUIDgAEBEhUKDWFnZV9jb25maXJtZWQYBiABKAgSFQoNdGVybXNfdmVyc2lvbhgHIAEoCSIoCg5TaWduVXBSZXNwb25zZRIWCg51c2VyX2NvbmZpcm1lZBgBIAEoCCI7ChRDb25maXJtU2lnblVwUmVxdWVzdBIQCgh1c2VybmFtZRgBIAEoCRIRCgRjb2RlGAIgASgJQgOAAQEiFwoVQ29uZmlybVNpZ25VcFJlc3BvbnNlIjEKHVJlc2VuZENvbmZpcm1hdGlvbkNvZGVSZXF1ZXN0EhAKCHVzZXJuYW1lGAEgASgJIiAKHlJlc2VuZENvbmZpcm1hdGlvbkNvZGVSZXNwb25zZTKqAgoOQWNjb3VudFNlcnZpY2USRQoGU2lnblVwEhwuc2VyZWluLndlYi52MS5TaWduVXBSZXF1ZXN0Gh0uc2VyZWluLndlYi52MS5TaWduVXBSZXNwb25zZRJaCg1Db25maXJtU2lnblVwEiMuc2VyZWluLndlYi52MS5Db25maXJtU2lnblVwUmVxdWVzdBokLnNlcmVpbi53ZWIudjEuQ29uZmlybVNpZ25VcFJlc3BvbnNlEnUKFlJlc2VuZENvbmZpcm1hdGlvbkNvZGUSLC5zZXJlaW4ud2ViLnYxLlJlc2VuZENvbmZpcm1hdGlvbkNvZGVSZXF1ZXN0Gi0uc2VyZWluLndlYi52MS5SZXNlbmRDb25maXJtYXRpb25Db2RlUmVzcG9uc2UyzwEKDkNvbnNlbnRTZXJ2aWNlElkKC0dldENvbnNlbnRzEiEuc2VyZWluLndlYi52MS5HZXRDb25zZW50c1JlcXVlc3QaIi5zZXJlaW4ud2ViLnYxLkdldENvbnNlbnRzUmVzcG9uc2UiA5ACARJiCg5VcGRhdGVDb25zZW50cxIkLnNlcmVpbi53ZWIudjEuVXBkYXRlQ29uc2VudHNSZXF1ZXN0GiUuc2VyZWluLndlYi52MS5VcGRhdGVDb25zZW50c1Jlc3BvbnNlIgOQAgJCKlooc2VyZWluLmFwcC9wcm90by9nZW4vc2VyZWluL3dlYi92MTt3ZWJ2MWIGcHJvdG8z");
+  fileDesc("ChtzZXJlaW4vd2ViL3YxL2FjY291bnQucHJvdG8SDXNlcmVpbi53ZWIudjEiIAoQR2V0SW52aXRlUmVxdWVzdBIMCgRjb2RlGAEgASgJIiIKEUdldEludml0ZVJlc3BvbnNlEg0KBWtub3duGAEgASgIIi0KFERlbGV0ZUFjY291bnRSZXF1ZXN0EhUKCHBhc3N3b3JkGAEgASgJQgOAAQEiRwoVRGVsZXRlQWNjb3VudFJlc3BvbnNlEi4KCmRlbGV0ZXNfYXQYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIqEBCgtDcmVkZW50aWFscxIQCgh1c2VybmFtZRgBIAEoCRINCgVlbWFpbBgCIAEoCRISCgpnaXZlbl9uYW1lGAMgASgJEhMKC2ZhbWlseV9uYW1lGAQgASgJEhEKCW5ld19lbWFpbBgFIAEoCRI1ChFuZXdfZW1haWxfZXhwaXJlcxgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiFwoVR2V0Q3JlZGVudGlhbHNSZXF1ZXN0IkkKFkdldENyZWRlbnRpYWxzUmVzcG9uc2USLwoLY3JlZGVudGlhbHMYASABKAsyGi5zZXJlaW4ud2ViLnYxLkNyZWRlbnRpYWxzIjwKEUNoYW5nZU5hbWVSZXF1ZXN0EhIKCmdpdmVuX25hbWUYASABKAkSEwoLZmFtaWx5X25hbWUYAiABKAkiRQoSQ2hhbmdlTmFtZVJlc3BvbnNlEi8KC2NyZWRlbnRpYWxzGAEgASgLMhouc2VyZWluLndlYi52MS5DcmVkZW50aWFscyJNChVDaGFuZ2VQYXNzd29yZFJlcXVlc3QSHQoQcHJlc2VudF9wYXNzd29yZBgBIAEoCUIDgAEBEhUKCHBhc3N3b3JkGAIgASgJQgOAAQEiGAoWQ2hhbmdlUGFzc3dvcmRSZXNwb25zZSJJChlCZWdpbkFkZHJlc3NDaGFuZ2VSZXF1ZXN0Eh0KEHByZXNlbnRfcGFzc3dvcmQYASABKAlCA4ABARINCgVlbWFpbBgCIAEoCSJNChpCZWdpbkFkZHJlc3NDaGFuZ2VSZXNwb25zZRIvCgtjcmVkZW50aWFscxgBIAEoCzIaLnNlcmVpbi53ZWIudjEuQ3JlZGVudGlhbHMiTwobQ29uZmlybUFkZHJlc3NDaGFuZ2VSZXF1ZXN0EhkKDHByZXNlbnRfY29kZRgBIAEoCUIDgAEBEhUKCG5ld19jb2RlGAIgASgJQgOAAQEiTwocQ29uZmlybUFkZHJlc3NDaGFuZ2VSZXNwb25zZRIvCgtjcmVkZW50aWFscxgBIAEoCzIaLnNlcmVpbi53ZWIudjEuQ3JlZGVudGlhbHMiGgoYU3RvcEFkZHJlc3NDaGFuZ2VSZXF1ZXN0IkwKGVN0b3BBZGRyZXNzQ2hhbmdlUmVzcG9uc2USLwoLY3JlZGVudGlhbHMYASABKAsyGi5zZXJlaW4ud2ViLnYxLkNyZWRlbnRpYWxzImoKCENvbnNlbnRzEg0KBXRlcm1zGAEgASgIEhIKCmVzc2VudGlhbHMYAiABKAgSEQoJYW5hbHl0aWNzGAMgASgIEhEKCW1hcmtldGluZxgEIAEoCBIVCg10ZXJtc192ZXJzaW9uGAUgASgJIhQKEkdldENvbnNlbnRzUmVxdWVzdCJAChNHZXRDb25zZW50c1Jlc3BvbnNlEikKCGNvbnNlbnRzGAEgASgLMhcuc2VyZWluLndlYi52MS5Db25zZW50cyJCChVVcGRhdGVDb25zZW50c1JlcXVlc3QSKQoIY29uc2VudHMYASABKAsyFy5zZXJlaW4ud2ViLnYxLkNvbnNlbnRzIkMKFlVwZGF0ZUNvbnNlbnRzUmVzcG9uc2USKQoIY29uc2VudHMYASABKAsyFy5zZXJlaW4ud2ViLnYxLkNvbnNlbnRzIq4BCg1TaWduVXBSZXF1ZXN0EhAKCHVzZXJuYW1lGAEgASgJEg0KBWVtYWlsGAIgASgJEhIKCmdpdmVuX25hbWUYAyABKAkSEwoLZmFtaWx5X25hbWUYBCABKAkSFQoIcGFzc3dvcmQYBSABKAlCA4ABARIVCg1hZ2VfY29uZmlybWVkGAYgASgIEhUKDXRlcm1zX3ZlcnNpb24YByABKAkSDgoGaW52aXRlGAggASgJIigKDlNpZ25VcFJlc3BvbnNlEhYKDnVzZXJfY29uZmlybWVkGAEgASgIIjsKFENvbmZpcm1TaWduVXBSZXF1ZXN0EhAKCHVzZXJuYW1lGAEgASgJEhEKBGNvZGUYAiABKAlCA4ABASIXChVDb25maXJtU2lnblVwUmVzcG9uc2UiMQodUmVzZW5kQ29uZmlybWF0aW9uQ29kZVJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkiIAoeUmVzZW5kQ29uZmlybWF0aW9uQ29kZVJlc3BvbnNlMv8CCg5BY2NvdW50U2VydmljZRJFCgZTaWduVXASHC5zZXJlaW4ud2ViLnYxLlNpZ25VcFJlcXVlc3QaHS5zZXJlaW4ud2ViLnYxLlNpZ25VcFJlc3BvbnNlEloKDUNvbmZpcm1TaWduVXASIy5zZXJlaW4ud2ViLnYxLkNvbmZpcm1TaWduVXBSZXF1ZXN0GiQuc2VyZWluLndlYi52MS5Db25maXJtU2lnblVwUmVzcG9uc2USdQoWUmVzZW5kQ29uZmlybWF0aW9uQ29kZRIsLnNlcmVpbi53ZWIudjEuUmVzZW5kQ29uZmlybWF0aW9uQ29kZVJlcXVlc3QaLS5zZXJlaW4ud2ViLnYxLlJlc2VuZENvbmZpcm1hdGlvbkNvZGVSZXNwb25zZRJTCglHZXRJbnZpdGUSHy5zZXJlaW4ud2ViLnYxLkdldEludml0ZVJlcXVlc3QaIC5zZXJlaW4ud2ViLnYxLkdldEludml0ZVJlc3BvbnNlIgOQAgEycgoPRGVsZXRpb25TZXJ2aWNlEl8KDURlbGV0ZUFjY291bnQSIy5zZXJlaW4ud2ViLnYxLkRlbGV0ZUFjY291bnRSZXF1ZXN0GiQuc2VyZWluLndlYi52MS5EZWxldGVBY2NvdW50UmVzcG9uc2UiA5ACAjLPAQoOQ29uc2VudFNlcnZpY2USWQoLR2V0Q29uc2VudHMSIS5zZXJlaW4ud2ViLnYxLkdldENvbnNlbnRzUmVxdWVzdBoiLnNlcmVpbi53ZWIudjEuR2V0Q29uc2VudHNSZXNwb25zZSIDkAIBEmIKDlVwZGF0ZUNvbnNlbnRzEiQuc2VyZWluLndlYi52MS5VcGRhdGVDb25zZW50c1JlcXVlc3QaJS5zZXJlaW4ud2ViLnYxLlVwZGF0ZUNvbnNlbnRzUmVzcG9uc2UiA5ACAjL3BAoRQ3JlZGVudGlhbFNlcnZpY2USYgoOR2V0Q3JlZGVudGlhbHMSJC5zZXJlaW4ud2ViLnYxLkdldENyZWRlbnRpYWxzUmVxdWVzdBolLnNlcmVpbi53ZWIudjEuR2V0Q3JlZGVudGlhbHNSZXNwb25zZSIDkAIBElYKCkNoYW5nZU5hbWUSIC5zZXJlaW4ud2ViLnYxLkNoYW5nZU5hbWVSZXF1ZXN0GiEuc2VyZWluLndlYi52MS5DaGFuZ2VOYW1lUmVzcG9uc2UiA5ACAhJdCg5DaGFuZ2VQYXNzd29yZBIkLnNlcmVpbi53ZWIudjEuQ2hhbmdlUGFzc3dvcmRSZXF1ZXN0GiUuc2VyZWluLndlYi52MS5DaGFuZ2VQYXNzd29yZFJlc3BvbnNlEmkKEkJlZ2luQWRkcmVzc0NoYW5nZRIoLnNlcmVpbi53ZWIudjEuQmVnaW5BZGRyZXNzQ2hhbmdlUmVxdWVzdBopLnNlcmVpbi53ZWIudjEuQmVnaW5BZGRyZXNzQ2hhbmdlUmVzcG9uc2USbwoUQ29uZmlybUFkZHJlc3NDaGFuZ2USKi5zZXJlaW4ud2ViLnYxLkNvbmZpcm1BZGRyZXNzQ2hhbmdlUmVxdWVzdBorLnNlcmVpbi53ZWIudjEuQ29uZmlybUFkZHJlc3NDaGFuZ2VSZXNwb25zZRJrChFTdG9wQWRkcmVzc0NoYW5nZRInLnNlcmVpbi53ZWIudjEuU3RvcEFkZHJlc3NDaGFuZ2VSZXF1ZXN0Giguc2VyZWluLndlYi52MS5TdG9wQWRkcmVzc0NoYW5nZVJlc3BvbnNlIgOQAgJCKlooc2VyZWluLmFwcC9wcm90by9nZW4vc2VyZWluL3dlYi92MTt3ZWJ2MWIGcHJvdG8z", [file_google_protobuf_timestamp]);
+
+/**
+ * @generated from message serein.web.v1.GetInviteRequest
+ */
+export type GetInviteRequest = Message<"serein.web.v1.GetInviteRequest"> & {
+  /**
+   * @generated from field: string code = 1;
+   */
+  code: string;
+};
+
+/**
+ * Describes the message serein.web.v1.GetInviteRequest.
+ * Use `create(GetInviteRequestSchema)` to create a new message.
+ */
+export const GetInviteRequestSchema: GenMessage<GetInviteRequest> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_account, 0);
+
+/**
+ * @generated from message serein.web.v1.GetInviteResponse
+ */
+export type GetInviteResponse = Message<"serein.web.v1.GetInviteResponse"> & {
+  /**
+   * known is false also for the caller's own code.
+   *
+   * @generated from field: bool known = 1;
+   */
+  known: boolean;
+};
+
+/**
+ * Describes the message serein.web.v1.GetInviteResponse.
+ * Use `create(GetInviteResponseSchema)` to create a new message.
+ */
+export const GetInviteResponseSchema: GenMessage<GetInviteResponse> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_account, 1);
+
+/**
+ * @generated from message serein.web.v1.DeleteAccountRequest
+ */
+export type DeleteAccountRequest = Message<"serein.web.v1.DeleteAccountRequest"> & {
+  /**
+   * @generated from field: string password = 1;
+   */
+  password: string;
+};
+
+/**
+ * Describes the message serein.web.v1.DeleteAccountRequest.
+ * Use `create(DeleteAccountRequestSchema)` to create a new message.
+ */
+export const DeleteAccountRequestSchema: GenMessage<DeleteAccountRequest> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_account, 2);
+
+/**
+ * @generated from message serein.web.v1.DeleteAccountResponse
+ */
+export type DeleteAccountResponse = Message<"serein.web.v1.DeleteAccountResponse"> & {
+  /**
+   * @generated from field: google.protobuf.Timestamp deletes_at = 1;
+   */
+  deletesAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message serein.web.v1.DeleteAccountResponse.
+ * Use `create(DeleteAccountResponseSchema)` to create a new message.
+ */
+export const DeleteAccountResponseSchema: GenMessage<DeleteAccountResponse> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_account, 3);
+
+/**
+ * Credentials are how the member signs in.
+ *
+ * @generated from message serein.web.v1.Credentials
+ */
+export type Credentials = Message<"serein.web.v1.Credentials"> & {
+  /**
+   * @generated from field: string username = 1;
+   */
+  username: string;
+
+  /**
+   * @generated from field: string email = 2;
+   */
+  email: string;
+
+  /**
+   * @generated from field: string given_name = 3;
+   */
+  givenName: string;
+
+  /**
+   * @generated from field: string family_name = 4;
+   */
+  familyName: string;
+
+  /**
+   * new_email waits for its codes until new_email_expires; empty for none.
+   *
+   * @generated from field: string new_email = 5;
+   */
+  newEmail: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp new_email_expires = 6;
+   */
+  newEmailExpires?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message serein.web.v1.Credentials.
+ * Use `create(CredentialsSchema)` to create a new message.
+ */
+export const CredentialsSchema: GenMessage<Credentials> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_account, 4);
+
+/**
+ * @generated from message serein.web.v1.GetCredentialsRequest
+ */
+export type GetCredentialsRequest = Message<"serein.web.v1.GetCredentialsRequest"> & {
+};
+
+/**
+ * Describes the message serein.web.v1.GetCredentialsRequest.
+ * Use `create(GetCredentialsRequestSchema)` to create a new message.
+ */
+export const GetCredentialsRequestSchema: GenMessage<GetCredentialsRequest> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_account, 5);
+
+/**
+ * @generated from message serein.web.v1.GetCredentialsResponse
+ */
+export type GetCredentialsResponse = Message<"serein.web.v1.GetCredentialsResponse"> & {
+  /**
+   * @generated from field: serein.web.v1.Credentials credentials = 1;
+   */
+  credentials?: Credentials | undefined;
+};
+
+/**
+ * Describes the message serein.web.v1.GetCredentialsResponse.
+ * Use `create(GetCredentialsResponseSchema)` to create a new message.
+ */
+export const GetCredentialsResponseSchema: GenMessage<GetCredentialsResponse> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_account, 6);
+
+/**
+ * @generated from message serein.web.v1.ChangeNameRequest
+ */
+export type ChangeNameRequest = Message<"serein.web.v1.ChangeNameRequest"> & {
+  /**
+   * @generated from field: string given_name = 1;
+   */
+  givenName: string;
+
+  /**
+   * @generated from field: string family_name = 2;
+   */
+  familyName: string;
+};
+
+/**
+ * Describes the message serein.web.v1.ChangeNameRequest.
+ * Use `create(ChangeNameRequestSchema)` to create a new message.
+ */
+export const ChangeNameRequestSchema: GenMessage<ChangeNameRequest> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_account, 7);
+
+/**
+ * @generated from message serein.web.v1.ChangeNameResponse
+ */
+export type ChangeNameResponse = Message<"serein.web.v1.ChangeNameResponse"> & {
+  /**
+   * @generated from field: serein.web.v1.Credentials credentials = 1;
+   */
+  credentials?: Credentials | undefined;
+};
+
+/**
+ * Describes the message serein.web.v1.ChangeNameResponse.
+ * Use `create(ChangeNameResponseSchema)` to create a new message.
+ */
+export const ChangeNameResponseSchema: GenMessage<ChangeNameResponse> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_account, 8);
+
+/**
+ * @generated from message serein.web.v1.ChangePasswordRequest
+ */
+export type ChangePasswordRequest = Message<"serein.web.v1.ChangePasswordRequest"> & {
+  /**
+   * @generated from field: string present_password = 1;
+   */
+  presentPassword: string;
+
+  /**
+   * @generated from field: string password = 2;
+   */
+  password: string;
+};
+
+/**
+ * Describes the message serein.web.v1.ChangePasswordRequest.
+ * Use `create(ChangePasswordRequestSchema)` to create a new message.
+ */
+export const ChangePasswordRequestSchema: GenMessage<ChangePasswordRequest> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_account, 9);
+
+/**
+ * @generated from message serein.web.v1.ChangePasswordResponse
+ */
+export type ChangePasswordResponse = Message<"serein.web.v1.ChangePasswordResponse"> & {
+};
+
+/**
+ * Describes the message serein.web.v1.ChangePasswordResponse.
+ * Use `create(ChangePasswordResponseSchema)` to create a new message.
+ */
+export const ChangePasswordResponseSchema: GenMessage<ChangePasswordResponse> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_account, 10);
+
+/**
+ * @generated from message serein.web.v1.BeginAddressChangeRequest
+ */
+export type BeginAddressChangeRequest = Message<"serein.web.v1.BeginAddressChangeRequest"> & {
+  /**
+   * @generated from field: string present_password = 1;
+   */
+  presentPassword: string;
+
+  /**
+   * @generated from field: string email = 2;
+   */
+  email: string;
+};
+
+/**
+ * Describes the message serein.web.v1.BeginAddressChangeRequest.
+ * Use `create(BeginAddressChangeRequestSchema)` to create a new message.
+ */
+export const BeginAddressChangeRequestSchema: GenMessage<BeginAddressChangeRequest> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_account, 11);
+
+/**
+ * @generated from message serein.web.v1.BeginAddressChangeResponse
+ */
+export type BeginAddressChangeResponse = Message<"serein.web.v1.BeginAddressChangeResponse"> & {
+  /**
+   * @generated from field: serein.web.v1.Credentials credentials = 1;
+   */
+  credentials?: Credentials | undefined;
+};
+
+/**
+ * Describes the message serein.web.v1.BeginAddressChangeResponse.
+ * Use `create(BeginAddressChangeResponseSchema)` to create a new message.
+ */
+export const BeginAddressChangeResponseSchema: GenMessage<BeginAddressChangeResponse> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_account, 12);
+
+/**
+ * @generated from message serein.web.v1.ConfirmAddressChangeRequest
+ */
+export type ConfirmAddressChangeRequest = Message<"serein.web.v1.ConfirmAddressChangeRequest"> & {
+  /**
+   * present_code went to the present address, new_code to the new one.
+   *
+   * @generated from field: string present_code = 1;
+   */
+  presentCode: string;
+
+  /**
+   * @generated from field: string new_code = 2;
+   */
+  newCode: string;
+};
+
+/**
+ * Describes the message serein.web.v1.ConfirmAddressChangeRequest.
+ * Use `create(ConfirmAddressChangeRequestSchema)` to create a new message.
+ */
+export const ConfirmAddressChangeRequestSchema: GenMessage<ConfirmAddressChangeRequest> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_account, 13);
+
+/**
+ * @generated from message serein.web.v1.ConfirmAddressChangeResponse
+ */
+export type ConfirmAddressChangeResponse = Message<"serein.web.v1.ConfirmAddressChangeResponse"> & {
+  /**
+   * @generated from field: serein.web.v1.Credentials credentials = 1;
+   */
+  credentials?: Credentials | undefined;
+};
+
+/**
+ * Describes the message serein.web.v1.ConfirmAddressChangeResponse.
+ * Use `create(ConfirmAddressChangeResponseSchema)` to create a new message.
+ */
+export const ConfirmAddressChangeResponseSchema: GenMessage<ConfirmAddressChangeResponse> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_account, 14);
+
+/**
+ * @generated from message serein.web.v1.StopAddressChangeRequest
+ */
+export type StopAddressChangeRequest = Message<"serein.web.v1.StopAddressChangeRequest"> & {
+};
+
+/**
+ * Describes the message serein.web.v1.StopAddressChangeRequest.
+ * Use `create(StopAddressChangeRequestSchema)` to create a new message.
+ */
+export const StopAddressChangeRequestSchema: GenMessage<StopAddressChangeRequest> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_account, 15);
+
+/**
+ * @generated from message serein.web.v1.StopAddressChangeResponse
+ */
+export type StopAddressChangeResponse = Message<"serein.web.v1.StopAddressChangeResponse"> & {
+  /**
+   * @generated from field: serein.web.v1.Credentials credentials = 1;
+   */
+  credentials?: Credentials | undefined;
+};
+
+/**
+ * Describes the message serein.web.v1.StopAddressChangeResponse.
+ * Use `create(StopAddressChangeResponseSchema)` to create a new message.
+ */
+export const StopAddressChangeResponseSchema: GenMessage<StopAddressChangeResponse> = /*@__PURE__*/
+  messageDesc(file_serein_web_v1_account, 16);
 
 /**
  * @generated from message serein.web.v1.Consents
@@ -50,7 +382,7 @@ export type Consents = Message<"serein.web.v1.Consents"> & {
  * Use `create(ConsentsSchema)` to create a new message.
  */
 export const ConsentsSchema: GenMessage<Consents> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_account, 0);
+  messageDesc(file_serein_web_v1_account, 17);
 
 /**
  * @generated from message serein.web.v1.GetConsentsRequest
@@ -63,7 +395,7 @@ export type GetConsentsRequest = Message<"serein.web.v1.GetConsentsRequest"> & {
  * Use `create(GetConsentsRequestSchema)` to create a new message.
  */
 export const GetConsentsRequestSchema: GenMessage<GetConsentsRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_account, 1);
+  messageDesc(file_serein_web_v1_account, 18);
 
 /**
  * @generated from message serein.web.v1.GetConsentsResponse
@@ -80,7 +412,7 @@ export type GetConsentsResponse = Message<"serein.web.v1.GetConsentsResponse"> &
  * Use `create(GetConsentsResponseSchema)` to create a new message.
  */
 export const GetConsentsResponseSchema: GenMessage<GetConsentsResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_account, 2);
+  messageDesc(file_serein_web_v1_account, 19);
 
 /**
  * @generated from message serein.web.v1.UpdateConsentsRequest
@@ -97,7 +429,7 @@ export type UpdateConsentsRequest = Message<"serein.web.v1.UpdateConsentsRequest
  * Use `create(UpdateConsentsRequestSchema)` to create a new message.
  */
 export const UpdateConsentsRequestSchema: GenMessage<UpdateConsentsRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_account, 3);
+  messageDesc(file_serein_web_v1_account, 20);
 
 /**
  * @generated from message serein.web.v1.UpdateConsentsResponse
@@ -114,7 +446,7 @@ export type UpdateConsentsResponse = Message<"serein.web.v1.UpdateConsentsRespon
  * Use `create(UpdateConsentsResponseSchema)` to create a new message.
  */
 export const UpdateConsentsResponseSchema: GenMessage<UpdateConsentsResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_account, 4);
+  messageDesc(file_serein_web_v1_account, 21);
 
 /**
  * SignUpRequest carries the rules that the panel shows before it is sent; identity checks again, and more.
@@ -158,6 +490,13 @@ export type SignUpRequest = Message<"serein.web.v1.SignUpRequest"> & {
    * @generated from field: string terms_version = 7;
    */
   termsVersion: string;
+
+  /**
+   * invite is the code of an invitation; empty for none. One that is not known is no error.
+   *
+   * @generated from field: string invite = 8;
+   */
+  invite: string;
 };
 
 /**
@@ -165,7 +504,7 @@ export type SignUpRequest = Message<"serein.web.v1.SignUpRequest"> & {
  * Use `create(SignUpRequestSchema)` to create a new message.
  */
 export const SignUpRequestSchema: GenMessage<SignUpRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_account, 5);
+  messageDesc(file_serein_web_v1_account, 22);
 
 /**
  * @generated from message serein.web.v1.SignUpResponse
@@ -182,7 +521,7 @@ export type SignUpResponse = Message<"serein.web.v1.SignUpResponse"> & {
  * Use `create(SignUpResponseSchema)` to create a new message.
  */
 export const SignUpResponseSchema: GenMessage<SignUpResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_account, 6);
+  messageDesc(file_serein_web_v1_account, 23);
 
 /**
  * @generated from message serein.web.v1.ConfirmSignUpRequest
@@ -204,7 +543,7 @@ export type ConfirmSignUpRequest = Message<"serein.web.v1.ConfirmSignUpRequest">
  * Use `create(ConfirmSignUpRequestSchema)` to create a new message.
  */
 export const ConfirmSignUpRequestSchema: GenMessage<ConfirmSignUpRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_account, 7);
+  messageDesc(file_serein_web_v1_account, 24);
 
 /**
  * @generated from message serein.web.v1.ConfirmSignUpResponse
@@ -217,7 +556,7 @@ export type ConfirmSignUpResponse = Message<"serein.web.v1.ConfirmSignUpResponse
  * Use `create(ConfirmSignUpResponseSchema)` to create a new message.
  */
 export const ConfirmSignUpResponseSchema: GenMessage<ConfirmSignUpResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_account, 8);
+  messageDesc(file_serein_web_v1_account, 25);
 
 /**
  * @generated from message serein.web.v1.ResendConfirmationCodeRequest
@@ -234,7 +573,7 @@ export type ResendConfirmationCodeRequest = Message<"serein.web.v1.ResendConfirm
  * Use `create(ResendConfirmationCodeRequestSchema)` to create a new message.
  */
 export const ResendConfirmationCodeRequestSchema: GenMessage<ResendConfirmationCodeRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_account, 9);
+  messageDesc(file_serein_web_v1_account, 26);
 
 /**
  * @generated from message serein.web.v1.ResendConfirmationCodeResponse
@@ -247,7 +586,7 @@ export type ResendConfirmationCodeResponse = Message<"serein.web.v1.ResendConfir
  * Use `create(ResendConfirmationCodeResponseSchema)` to create a new message.
  */
 export const ResendConfirmationCodeResponseSchema: GenMessage<ResendConfirmationCodeResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_account, 10);
+  messageDesc(file_serein_web_v1_account, 27);
 
 /**
  * AccountService backs the sign-up panel. Errors carry the reasons of serein.identity.v1.
@@ -281,8 +620,39 @@ export const AccountService: GenService<{
     input: typeof ResendConfirmationCodeRequestSchema;
     output: typeof ResendConfirmationCodeResponseSchema;
   },
+  /**
+   * GetInvite says whether an invitation's code is good, and what it gives. A code that is not known is no error: whoever has it
+   * gets the usual trial.
+   *
+   * @generated from rpc serein.web.v1.AccountService.GetInvite
+   */
+  getInvite: {
+    methodKind: "unary";
+    input: typeof GetInviteRequestSchema;
+    output: typeof GetInviteResponseSchema;
+  },
 }> = /*@__PURE__*/
   serviceDesc(file_serein_web_v1_account, 0);
+
+/**
+ * DeletionService backs the Members Area's last panel. Signed-in members only.
+ *
+ * @generated from service serein.web.v1.DeletionService
+ */
+export const DeletionService: GenService<{
+  /**
+   * DeleteAccount asks for the account to be deleted: every session ends, this one too, and until deletes_at signing in undoes it.
+   * Errors: NOT_AUTHORIZED for "password", TOO_MANY_REQUESTS.
+   *
+   * @generated from rpc serein.web.v1.DeletionService.DeleteAccount
+   */
+  deleteAccount: {
+    methodKind: "unary";
+    input: typeof DeleteAccountRequestSchema;
+    output: typeof DeleteAccountResponseSchema;
+  },
+}> = /*@__PURE__*/
+  serviceDesc(file_serein_web_v1_account, 1);
 
 /**
  * ConsentService backs the consent dialog and the Members Area. Signed-in members only.
@@ -311,5 +681,67 @@ export const ConsentService: GenService<{
     output: typeof UpdateConsentsResponseSchema;
   },
 }> = /*@__PURE__*/
-  serviceDesc(file_serein_web_v1_account, 1);
+  serviceDesc(file_serein_web_v1_account, 2);
+
+/**
+ * CredentialService backs "Signing in" in the Members Area: name, address, password. Signed-in members only. Errors carry the
+ * reasons and fields of serein.identity.v1.AccountService.
+ *
+ * @generated from service serein.web.v1.CredentialService
+ */
+export const CredentialService: GenService<{
+  /**
+   * @generated from rpc serein.web.v1.CredentialService.GetCredentials
+   */
+  getCredentials: {
+    methodKind: "unary";
+    input: typeof GetCredentialsRequestSchema;
+    output: typeof GetCredentialsResponseSchema;
+  },
+  /**
+   * @generated from rpc serein.web.v1.CredentialService.ChangeName
+   */
+  changeName: {
+    methodKind: "unary";
+    input: typeof ChangeNameRequestSchema;
+    output: typeof ChangeNameResponseSchema;
+  },
+  /**
+   * ChangePassword signs the member out everywhere else.
+   *
+   * @generated from rpc serein.web.v1.CredentialService.ChangePassword
+   */
+  changePassword: {
+    methodKind: "unary";
+    input: typeof ChangePasswordRequestSchema;
+    output: typeof ChangePasswordResponseSchema;
+  },
+  /**
+   * BeginAddressChange sends a code to each of the two addresses; the present one stays until ConfirmAddressChange has both.
+   *
+   * @generated from rpc serein.web.v1.CredentialService.BeginAddressChange
+   */
+  beginAddressChange: {
+    methodKind: "unary";
+    input: typeof BeginAddressChangeRequestSchema;
+    output: typeof BeginAddressChangeResponseSchema;
+  },
+  /**
+   * @generated from rpc serein.web.v1.CredentialService.ConfirmAddressChange
+   */
+  confirmAddressChange: {
+    methodKind: "unary";
+    input: typeof ConfirmAddressChangeRequestSchema;
+    output: typeof ConfirmAddressChangeResponseSchema;
+  },
+  /**
+   * @generated from rpc serein.web.v1.CredentialService.StopAddressChange
+   */
+  stopAddressChange: {
+    methodKind: "unary";
+    input: typeof StopAddressChangeRequestSchema;
+    output: typeof StopAddressChangeResponseSchema;
+  },
+}> = /*@__PURE__*/
+  serviceDesc(file_serein_web_v1_account, 3);
 

@@ -3,6 +3,40 @@
 /* eslint-disable */
 
 
+/** What serein.web.v1.GetInviteRequest demands of its texts. */
+export const GetInviteRequestRules = {
+  code: { maxLen: 64 },
+} as const;
+
+/** What serein.web.v1.DeleteAccountRequest demands of its texts. */
+export const DeleteAccountRequestRules = {
+  password: { minLen: 1, maxLen: 128 },
+} as const;
+
+/** What serein.web.v1.ChangeNameRequest demands of its texts. */
+export const ChangeNameRequestRules = {
+  givenName: { minLen: 1, maxLen: 100 },
+  familyName: { minLen: 1, maxLen: 100 },
+} as const;
+
+/** What serein.web.v1.ChangePasswordRequest demands of its texts. */
+export const ChangePasswordRequestRules = {
+  presentPassword: { minLen: 1, maxLen: 128 },
+  password: { minLen: 10, maxLen: 128 },
+} as const;
+
+/** What serein.web.v1.BeginAddressChangeRequest demands of its texts. */
+export const BeginAddressChangeRequestRules = {
+  presentPassword: { minLen: 1, maxLen: 128 },
+  email: { maxLen: 254, pattern: "^[^\\s@]+@[^\\s@]+\\.[^\\s@]{2,}$" },
+} as const;
+
+/** What serein.web.v1.ConfirmAddressChangeRequest demands of its texts. */
+export const ConfirmAddressChangeRequestRules = {
+  presentCode: { minLen: 1, maxLen: 32 },
+  newCode: { minLen: 1, maxLen: 32 },
+} as const;
+
 /** What serein.web.v1.SignUpRequest demands of its texts. */
 export const SignUpRequestRules = {
   username: { minLen: 3, maxLen: 32, pattern: "^[\\p{L}\\p{Nd}][\\p{L}\\p{M}\\p{Nd}._-]*$" },
@@ -11,6 +45,7 @@ export const SignUpRequestRules = {
   familyName: { minLen: 1, maxLen: 100 },
   password: { minLen: 10, maxLen: 128 },
   termsVersion: { pattern: "^terms [0-9]{4}-[0-9]{2}-[0-9]{2}, privacy [0-9]{4}-[0-9]{2}-[0-9]{2}$" },
+  invite: { maxLen: 64 },
 } as const;
 
 /** What serein.web.v1.ConfirmSignUpRequest demands of its texts. */

@@ -8,7 +8,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Picture } from "./items_pb";
 import { file_serein_web_v1_items } from "./items_pb";
-import type { Money, PurchasedItem } from "./shop_pb";
+import type { Money } from "./shop_pb";
 import { file_serein_web_v1_shop } from "./shop_pb";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file serein/web/v1/orders.proto.
  */
 export const file_serein_web_v1_orders: GenFile = /*@__PURE__*/
-  fileDesc("ChpzZXJlaW4vd2ViL3YxL29yZGVycy5wcm90bxINc2VyZWluLndlYi52MSK+AwoFT3JkZXISCgoCaWQYASABKAkSDgoGbnVtYmVyGAIgASgJEigKBXN0YXRlGAMgASgOMhkuc2VyZWluLndlYi52MS5PcmRlclN0YXRlEi4KCmNyZWF0ZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKDGNvbXBsZXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASJwoFaXRlbXMYBiADKAsyGC5zZXJlaW4ud2ViLnYxLk9yZGVySXRlbRIjCgV0b3RhbBgHIAEoCzIULnNlcmVpbi53ZWIudjEuTW9uZXkSIQoDdmF0GAggASgLMhQuc2VyZWluLndlYi52MS5Nb25leRITCgt2YXRfcGVyY2VudBgJIAEoBRImCghkZWxpdmVyeRgKIAEoCzIULnNlcmVpbi53ZWIudjEuTW9uZXkSJgoIcmVmdW5kZWQYCyABKAsyFC5zZXJlaW4ud2ViLnYxLk1vbmV5Eg8KB2FkZHJlc3MYDCADKAkSJgoIZGlzY291bnQYDSABKAsyFC5zZXJlaW4ud2ViLnYxLk1vbmV5IsQBCglPcmRlckl0ZW0SDAoEbmFtZRgBIAEoCRIMCgRzaXplGAIgASgJEhAKCHF1YW50aXR5GAMgASgFEiMKBXByaWNlGAQgASgLMhQuc2VyZWluLndlYi52MS5Nb25leRIPCgdjcmVkaXRzGAUgASgDEioKBGtpbmQYBiABKA4yHC5zZXJlaW4ud2ViLnYxLk9yZGVySXRlbUtpbmQSJwoHcGljdHVyZRgHIAEoCzIWLnNlcmVpbi53ZWIudjEuUGljdHVyZSIjCg9HZXRPcmRlclJlcXVlc3QSEAoIb3JkZXJfaWQYASABKAkiNwoQR2V0T3JkZXJSZXNwb25zZRIjCgVvcmRlchgBIAEoCzIULnNlcmVpbi53ZWIudjEuT3JkZXIiJwoRTGlzdE9yZGVyc1JlcXVlc3QSEgoKcGFnZV90b2tlbhgBIAEoCSJTChJMaXN0T3JkZXJzUmVzcG9uc2USJAoGb3JkZXJzGAEgAygLMhQuc2VyZWluLndlYi52MS5PcmRlchIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiFgoUR2V0TWVtYmVyc2hpcFJlcXVlc3QirQIKFUdldE1lbWJlcnNoaXBSZXNwb25zZRIRCglwbGFuX25hbWUYASABKAkSDgoGcGVyaW9kGAIgASgJEiMKBXByaWNlGAMgASgLMhQuc2VyZWluLndlYi52MS5Nb25leRItCglzdGFydHNfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEisKB2VuZHNfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg4KBmFjdGl2ZRgGIAEoCBIOCgZyZW5ld3MYByABKAgSDQoFdHJpYWwYCCABKAgSEAoIaGFzX2NhcmQYCSABKAgSLwoJcHVyY2hhc2VkGAogAygLMhwuc2VyZWluLndlYi52MS5QdXJjaGFzZWRJdGVtIhMKEU9wZW5Qb3J0YWxSZXF1ZXN0IiEKEk9wZW5Qb3J0YWxSZXNwb25zZRILCgN1cmwYASABKAkqqQEKCk9yZGVyU3RhdGUSGwoXT1JERVJfU1RBVEVfVU5TUEVDSUZJRUQQABIUChBPUkRFUl9TVEFURV9PUEVOEAESGgoWT1JERVJfU1RBVEVfUFJPQ0VTU0lORxACEhkKFU9SREVSX1NUQVRFX0NPTVBMRVRFRBADEhYKEk9SREVSX1NUQVRFX0NMT1NFRBAEEhkKFU9SREVSX1NUQVRFX1JFVFVSTklORxAFKo4BCg1PcmRlckl0ZW1LaW5kEh8KG09SREVSX0lURU1fS0lORF9VTlNQRUNJRklFRBAAEh4KGk9SREVSX0lURU1fS0lORF9NRU1CRVJTSElQEAESHwobT1JERVJfSVRFTV9LSU5EX0NSRURJVF9QQUNLEAISGwoXT1JERVJfSVRFTV9LSU5EX1BST0RVQ1QQAzLnAgoMT3JkZXJTZXJ2aWNlEksKCEdldE9yZGVyEh4uc2VyZWluLndlYi52MS5HZXRPcmRlclJlcXVlc3QaHy5zZXJlaW4ud2ViLnYxLkdldE9yZGVyUmVzcG9uc2USVgoKTGlzdE9yZGVycxIgLnNlcmVpbi53ZWIudjEuTGlzdE9yZGVyc1JlcXVlc3QaIS5zZXJlaW4ud2ViLnYxLkxpc3RPcmRlcnNSZXNwb25zZSIDkAIBEl8KDUdldE1lbWJlcnNoaXASIy5zZXJlaW4ud2ViLnYxLkdldE1lbWJlcnNoaXBSZXF1ZXN0GiQuc2VyZWluLndlYi52MS5HZXRNZW1iZXJzaGlwUmVzcG9uc2UiA5ACARJRCgpPcGVuUG9ydGFsEiAuc2VyZWluLndlYi52MS5PcGVuUG9ydGFsUmVxdWVzdBohLnNlcmVpbi53ZWIudjEuT3BlblBvcnRhbFJlc3BvbnNlQipaKHNlcmVpbi5hcHAvcHJvdG8vZ2VuL3NlcmVpbi93ZWIvdjE7d2VidjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_serein_web_v1_items, file_serein_web_v1_shop]);
+  fileDesc("ChpzZXJlaW4vd2ViL3YxL29yZGVycy5wcm90bxINc2VyZWluLndlYi52MSKcBAoFT3JkZXISCgoCaWQYASABKAkSDgoGbnVtYmVyGAIgASgJEigKBXN0YXRlGAMgASgOMhkuc2VyZWluLndlYi52MS5PcmRlclN0YXRlEi4KCmNyZWF0ZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKDGNvbXBsZXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASJwoFaXRlbXMYBiADKAsyGC5zZXJlaW4ud2ViLnYxLk9yZGVySXRlbRIjCgV0b3RhbBgHIAEoCzIULnNlcmVpbi53ZWIudjEuTW9uZXkSIQoDdmF0GAggASgLMhQuc2VyZWluLndlYi52MS5Nb25leRITCgt2YXRfcGVyY2VudBgJIAEoBRImCghkZWxpdmVyeRgKIAEoCzIULnNlcmVpbi53ZWIudjEuTW9uZXkSJgoIcmVmdW5kZWQYCyABKAsyFC5zZXJlaW4ud2ViLnYxLk1vbmV5Eg8KB2FkZHJlc3MYDCADKAkSJgoIZGlzY291bnQYDSABKAsyFC5zZXJlaW4ud2ViLnYxLk1vbmV5Eg0KBWNhdXNlGA4gASgJEiYKCGNyZWRpdGVkGA8gASgLMhQuc2VyZWluLndlYi52MS5Nb25leRIlCgdjYXJyaWVkGBAgASgLMhQuc2VyZWluLndlYi52MS5Nb25leSLEAQoJT3JkZXJJdGVtEgwKBG5hbWUYASABKAkSDAoEc2l6ZRgCIAEoCRIQCghxdWFudGl0eRgDIAEoBRIjCgVwcmljZRgEIAEoCzIULnNlcmVpbi53ZWIudjEuTW9uZXkSDwoHY3JlZGl0cxgFIAEoAxIqCgRraW5kGAYgASgOMhwuc2VyZWluLndlYi52MS5PcmRlckl0ZW1LaW5kEicKB3BpY3R1cmUYByABKAsyFi5zZXJlaW4ud2ViLnYxLlBpY3R1cmUiIwoPR2V0T3JkZXJSZXF1ZXN0EhAKCG9yZGVyX2lkGAEgASgJIjcKEEdldE9yZGVyUmVzcG9uc2USIwoFb3JkZXIYASABKAsyFC5zZXJlaW4ud2ViLnYxLk9yZGVyIicKEUxpc3RPcmRlcnNSZXF1ZXN0EhIKCnBhZ2VfdG9rZW4YASABKAkiUwoSTGlzdE9yZGVyc1Jlc3BvbnNlEiQKBm9yZGVycxgBIAMoCzIULnNlcmVpbi53ZWIudjEuT3JkZXISFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJKqkBCgpPcmRlclN0YXRlEhsKF09SREVSX1NUQVRFX1VOU1BFQ0lGSUVEEAASFAoQT1JERVJfU1RBVEVfT1BFThABEhoKFk9SREVSX1NUQVRFX1BST0NFU1NJTkcQAhIZChVPUkRFUl9TVEFURV9DT01QTEVURUQQAxIWChJPUkRFUl9TVEFURV9DTE9TRUQQBBIZChVPUkRFUl9TVEFURV9SRVRVUk5JTkcQBSqOAQoNT3JkZXJJdGVtS2luZBIfChtPUkRFUl9JVEVNX0tJTkRfVU5TUEVDSUZJRUQQABIeChpPUkRFUl9JVEVNX0tJTkRfTUVNQkVSU0hJUBABEh8KG09SREVSX0lURU1fS0lORF9DUkVESVRfUEFDSxACEhsKF09SREVSX0lURU1fS0lORF9QUk9EVUNUEAMyswEKDE9yZGVyU2VydmljZRJLCghHZXRPcmRlchIeLnNlcmVpbi53ZWIudjEuR2V0T3JkZXJSZXF1ZXN0Gh8uc2VyZWluLndlYi52MS5HZXRPcmRlclJlc3BvbnNlElYKCkxpc3RPcmRlcnMSIC5zZXJlaW4ud2ViLnYxLkxpc3RPcmRlcnNSZXF1ZXN0GiEuc2VyZWluLndlYi52MS5MaXN0T3JkZXJzUmVzcG9uc2UiA5ACAUIqWihzZXJlaW4uYXBwL3Byb3RvL2dlbi9zZXJlaW4vd2ViL3YxO3dlYnYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_serein_web_v1_items, file_serein_web_v1_shop]);
 
 /**
  * @generated from message serein.web.v1.Order
@@ -96,6 +96,26 @@ export type Order = Message<"serein.web.v1.Order"> & {
    * @generated from field: serein.web.v1.Money discount = 13;
    */
   discount?: Money | undefined;
+
+  /**
+   * cause is "renewal" for a further period of a membership, "change" for a change of plan, else "checkout" or empty.
+   *
+   * @generated from field: string cause = 14;
+   */
+  cause: string;
+
+  /**
+   * credited is what had been credited before and paid a part, carried what was too little to be charged before; absent where there was
+   * none. total is what was left to pay.
+   *
+   * @generated from field: serein.web.v1.Money credited = 15;
+   */
+  credited?: Money | undefined;
+
+  /**
+   * @generated from field: serein.web.v1.Money carried = 16;
+   */
+  carried?: Money | undefined;
 };
 
 /**
@@ -228,119 +248,6 @@ export const ListOrdersResponseSchema: GenMessage<ListOrdersResponse> = /*@__PUR
   messageDesc(file_serein_web_v1_orders, 5);
 
 /**
- * @generated from message serein.web.v1.GetMembershipRequest
- */
-export type GetMembershipRequest = Message<"serein.web.v1.GetMembershipRequest"> & {
-};
-
-/**
- * Describes the message serein.web.v1.GetMembershipRequest.
- * Use `create(GetMembershipRequestSchema)` to create a new message.
- */
-export const GetMembershipRequestSchema: GenMessage<GetMembershipRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_orders, 6);
-
-/**
- * @generated from message serein.web.v1.GetMembershipResponse
- */
-export type GetMembershipResponse = Message<"serein.web.v1.GetMembershipResponse"> & {
-  /**
-   * plan_name is empty for who has none yet.
-   *
-   * @generated from field: string plan_name = 1;
-   */
-  planName: string;
-
-  /**
-   * period is "month" or "year", empty for the trial.
-   *
-   * @generated from field: string period = 2;
-   */
-  period: string;
-
-  /**
-   * @generated from field: serein.web.v1.Money price = 3;
-   */
-  price?: Money | undefined;
-
-  /**
-   * @generated from field: google.protobuf.Timestamp starts_at = 4;
-   */
-  startsAt?: Timestamp | undefined;
-
-  /**
-   * @generated from field: google.protobuf.Timestamp ends_at = 5;
-   */
-  endsAt?: Timestamp | undefined;
-
-  /**
-   * @generated from field: bool active = 6;
-   */
-  active: boolean;
-
-  /**
-   * renews: ends_at is when the next period is charged.
-   *
-   * @generated from field: bool renews = 7;
-   */
-  renews: boolean;
-
-  /**
-   * @generated from field: bool trial = 8;
-   */
-  trial: boolean;
-
-  /**
-   * has_card: the member has paid before and has a page at the provider.
-   *
-   * @generated from field: bool has_card = 9;
-   */
-  hasCard: boolean;
-
-  /**
-   * @generated from field: repeated serein.web.v1.PurchasedItem purchased = 10;
-   */
-  purchased: PurchasedItem[];
-};
-
-/**
- * Describes the message serein.web.v1.GetMembershipResponse.
- * Use `create(GetMembershipResponseSchema)` to create a new message.
- */
-export const GetMembershipResponseSchema: GenMessage<GetMembershipResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_orders, 7);
-
-/**
- * @generated from message serein.web.v1.OpenPortalRequest
- */
-export type OpenPortalRequest = Message<"serein.web.v1.OpenPortalRequest"> & {
-};
-
-/**
- * Describes the message serein.web.v1.OpenPortalRequest.
- * Use `create(OpenPortalRequestSchema)` to create a new message.
- */
-export const OpenPortalRequestSchema: GenMessage<OpenPortalRequest> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_orders, 8);
-
-/**
- * @generated from message serein.web.v1.OpenPortalResponse
- */
-export type OpenPortalResponse = Message<"serein.web.v1.OpenPortalResponse"> & {
-  /**
-   * @generated from field: string url = 1;
-   */
-  url: string;
-};
-
-/**
- * Describes the message serein.web.v1.OpenPortalResponse.
- * Use `create(OpenPortalResponseSchema)` to create a new message.
- */
-export const OpenPortalResponseSchema: GenMessage<OpenPortalResponse> = /*@__PURE__*/
-  messageDesc(file_serein_web_v1_orders, 9);
-
-/**
  * @generated from enum serein.web.v1.OrderState
  */
 export enum OrderState {
@@ -421,8 +328,7 @@ export const OrderItemKindSchema: GenEnum<OrderItemKind> = /*@__PURE__*/
   enumDesc(file_serein_web_v1_orders, 1);
 
 /**
- * OrderService backs the page after the checkout, Orders, and the Members Area's subscription and purchased items. Signed-in
- * members only. A receipt is a file: GET /media/receipts/{order id}.
+ * OrderService backs the page after the checkout, Orders, and the Members Area's purchased items. Signed-in members only. A receipt is a file: GET /media/receipts/{order id}.
  *
  * @generated from service serein.web.v1.OrderService
  */
@@ -447,27 +353,6 @@ export const OrderService: GenService<{
     methodKind: "unary";
     input: typeof ListOrdersRequestSchema;
     output: typeof ListOrdersResponseSchema;
-  },
-  /**
-   * GetMembership answers the Members Area: the subscription and what was bought.
-   *
-   * @generated from rpc serein.web.v1.OrderService.GetMembership
-   */
-  getMembership: {
-    methodKind: "unary";
-    input: typeof GetMembershipRequestSchema;
-    output: typeof GetMembershipResponseSchema;
-  },
-  /**
-   * OpenPortal answers the address of the provider's page where the card is mended.
-   * Errors: CUSTOMER_NOT_FOUND, PAYMENT_PROVIDER_UNAVAILABLE.
-   *
-   * @generated from rpc serein.web.v1.OrderService.OpenPortal
-   */
-  openPortal: {
-    methodKind: "unary";
-    input: typeof OpenPortalRequestSchema;
-    output: typeof OpenPortalResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_serein_web_v1_orders, 0);

@@ -398,7 +398,7 @@ func (UnimplementedCreditServiceHandler) Refund(context.Context, *v1.RefundReque
 
 // LedgerServiceClient is a client for the serein.billing.v1.LedgerService service.
 type LedgerServiceClient interface {
-	// ListLedgerEntries pages through a member's entries, newest first.
+	// ListLedgerEntries pages through a member's entries, newest first. Among them stands what changed nothing, by when it happened.
 	ListLedgerEntries(context.Context, *v1.ListLedgerEntriesRequest) (*v1.ListLedgerEntriesResponse, error)
 }
 
@@ -439,7 +439,7 @@ func (c *ledgerServiceClient) ListLedgerEntries(ctx context.Context, req *v1.Lis
 
 // LedgerServiceHandler is an implementation of the serein.billing.v1.LedgerService service.
 type LedgerServiceHandler interface {
-	// ListLedgerEntries pages through a member's entries, newest first.
+	// ListLedgerEntries pages through a member's entries, newest first. Among them stands what changed nothing, by when it happened.
 	ListLedgerEntries(context.Context, *v1.ListLedgerEntriesRequest) (*v1.ListLedgerEntriesResponse, error)
 }
 

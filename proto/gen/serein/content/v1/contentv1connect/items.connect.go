@@ -41,6 +41,10 @@ const (
 	ItemServiceSetSavedProcedure = "/serein.content.v1.ItemService/SetSaved"
 	// ItemServiceListSavedProcedure is the fully-qualified name of the ItemService's ListSaved RPC.
 	ItemServiceListSavedProcedure = "/serein.content.v1.ItemService/ListSaved"
+	// ItemServiceListKeptProcedure is the fully-qualified name of the ItemService's ListKept RPC.
+	ItemServiceListKeptProcedure = "/serein.content.v1.ItemService/ListKept"
+	// ItemServiceReplaceKeptProcedure is the fully-qualified name of the ItemService's ReplaceKept RPC.
+	ItemServiceReplaceKeptProcedure = "/serein.content.v1.ItemService/ReplaceKept"
 	// ItemServiceBatchGetBespokeProcedure is the fully-qualified name of the ItemService's
 	// BatchGetBespoke RPC.
 	ItemServiceBatchGetBespokeProcedure = "/serein.content.v1.ItemService/BatchGetBespoke"
@@ -57,6 +61,12 @@ type ItemServiceClient interface {
 	SetSaved(context.Context, *v1.SetSavedRequest) (*v1.SetSavedResponse, error)
 	// ListSaved answers what the member has saved, the last first. Items that readers no longer get are left out.
 	ListSaved(context.Context, *v1.ListSavedRequest) (*v1.ListSavedResponse, error)
+	// ListKept answers all that the member has saved and likes, the last first, at most 2,000 of each. Items that readers no longer get are
+	// left out.
+	ListKept(context.Context, *v1.ListKeptRequest) (*v1.ListKeptResponse, error)
+	// ReplaceKept makes of each list that is named what the member has saved and likes, of those that ListKept answers; all of it or
+	// nothing. Errors, for what is added: ITEM_NOT_FOUND; SUBSCRIPTION_REQUIRED for what the member may not read or hear; SAVED_FULL.
+	ReplaceKept(context.Context, *v1.ReplaceKeptRequest) (*v1.ReplaceKeptResponse, error)
 	// BatchGetBespoke answers how meditations of the member's own are filed, and what was done with them, in no order. What is not theirs, or
 	// was made just now, is left out.
 	BatchGetBespoke(context.Context, *v1.BatchGetBespokeRequest) (*v1.BatchGetBespokeResponse, error)
@@ -100,6 +110,20 @@ func NewItemServiceClient(httpClient connect.HTTPClient, baseURL string, opts ..
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		listKept: connect.NewClient[v1.ListKeptRequest, v1.ListKeptResponse](
+			httpClient,
+			baseURL+ItemServiceListKeptProcedure,
+			connect.WithSchema(itemServiceMethods.ByName("ListKept")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		replaceKept: connect.NewClient[v1.ReplaceKeptRequest, v1.ReplaceKeptResponse](
+			httpClient,
+			baseURL+ItemServiceReplaceKeptProcedure,
+			connect.WithSchema(itemServiceMethods.ByName("ReplaceKept")),
+			connect.WithIdempotency(connect.IdempotencyIdempotent),
+			connect.WithClientOptions(opts...),
+		),
 		batchGetBespoke: connect.NewClient[v1.BatchGetBespokeRequest, v1.BatchGetBespokeResponse](
 			httpClient,
 			baseURL+ItemServiceBatchGetBespokeProcedure,
@@ -116,6 +140,8 @@ type itemServiceClient struct {
 	toggleLike      *connect.Client[v1.ToggleLikeRequest, v1.ToggleLikeResponse]
 	setSaved        *connect.Client[v1.SetSavedRequest, v1.SetSavedResponse]
 	listSaved       *connect.Client[v1.ListSavedRequest, v1.ListSavedResponse]
+	listKept        *connect.Client[v1.ListKeptRequest, v1.ListKeptResponse]
+	replaceKept     *connect.Client[v1.ReplaceKeptRequest, v1.ReplaceKeptResponse]
 	batchGetBespoke *connect.Client[v1.BatchGetBespokeRequest, v1.BatchGetBespokeResponse]
 }
 
@@ -155,6 +181,24 @@ func (c *itemServiceClient) ListSaved(ctx context.Context, req *v1.ListSavedRequ
 	return nil, err
 }
 
+// ListKept calls serein.content.v1.ItemService.ListKept.
+func (c *itemServiceClient) ListKept(ctx context.Context, req *v1.ListKeptRequest) (*v1.ListKeptResponse, error) {
+	response, err := c.listKept.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ReplaceKept calls serein.content.v1.ItemService.ReplaceKept.
+func (c *itemServiceClient) ReplaceKept(ctx context.Context, req *v1.ReplaceKeptRequest) (*v1.ReplaceKeptResponse, error) {
+	response, err := c.replaceKept.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // BatchGetBespoke calls serein.content.v1.ItemService.BatchGetBespoke.
 func (c *itemServiceClient) BatchGetBespoke(ctx context.Context, req *v1.BatchGetBespokeRequest) (*v1.BatchGetBespokeResponse, error) {
 	response, err := c.batchGetBespoke.CallUnary(ctx, connect.NewRequest(req))
@@ -175,6 +219,12 @@ type ItemServiceHandler interface {
 	SetSaved(context.Context, *v1.SetSavedRequest) (*v1.SetSavedResponse, error)
 	// ListSaved answers what the member has saved, the last first. Items that readers no longer get are left out.
 	ListSaved(context.Context, *v1.ListSavedRequest) (*v1.ListSavedResponse, error)
+	// ListKept answers all that the member has saved and likes, the last first, at most 2,000 of each. Items that readers no longer get are
+	// left out.
+	ListKept(context.Context, *v1.ListKeptRequest) (*v1.ListKeptResponse, error)
+	// ReplaceKept makes of each list that is named what the member has saved and likes, of those that ListKept answers; all of it or
+	// nothing. Errors, for what is added: ITEM_NOT_FOUND; SUBSCRIPTION_REQUIRED for what the member may not read or hear; SAVED_FULL.
+	ReplaceKept(context.Context, *v1.ReplaceKeptRequest) (*v1.ReplaceKeptResponse, error)
 	// BatchGetBespoke answers how meditations of the member's own are filed, and what was done with them, in no order. What is not theirs, or
 	// was made just now, is left out.
 	BatchGetBespoke(context.Context, *v1.BatchGetBespokeRequest) (*v1.BatchGetBespokeResponse, error)
@@ -214,6 +264,20 @@ func NewItemServiceHandler(svc ItemServiceHandler, opts ...connect.HandlerOption
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	itemServiceListKeptHandler := connect.NewUnaryHandlerSimple(
+		ItemServiceListKeptProcedure,
+		svc.ListKept,
+		connect.WithSchema(itemServiceMethods.ByName("ListKept")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	itemServiceReplaceKeptHandler := connect.NewUnaryHandlerSimple(
+		ItemServiceReplaceKeptProcedure,
+		svc.ReplaceKept,
+		connect.WithSchema(itemServiceMethods.ByName("ReplaceKept")),
+		connect.WithIdempotency(connect.IdempotencyIdempotent),
+		connect.WithHandlerOptions(opts...),
+	)
 	itemServiceBatchGetBespokeHandler := connect.NewUnaryHandlerSimple(
 		ItemServiceBatchGetBespokeProcedure,
 		svc.BatchGetBespoke,
@@ -231,6 +295,10 @@ func NewItemServiceHandler(svc ItemServiceHandler, opts ...connect.HandlerOption
 			itemServiceSetSavedHandler.ServeHTTP(w, r)
 		case ItemServiceListSavedProcedure:
 			itemServiceListSavedHandler.ServeHTTP(w, r)
+		case ItemServiceListKeptProcedure:
+			itemServiceListKeptHandler.ServeHTTP(w, r)
+		case ItemServiceReplaceKeptProcedure:
+			itemServiceReplaceKeptHandler.ServeHTTP(w, r)
 		case ItemServiceBatchGetBespokeProcedure:
 			itemServiceBatchGetBespokeHandler.ServeHTTP(w, r)
 		default:
@@ -256,6 +324,14 @@ func (UnimplementedItemServiceHandler) SetSaved(context.Context, *v1.SetSavedReq
 
 func (UnimplementedItemServiceHandler) ListSaved(context.Context, *v1.ListSavedRequest) (*v1.ListSavedResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.content.v1.ItemService.ListSaved is not implemented"))
+}
+
+func (UnimplementedItemServiceHandler) ListKept(context.Context, *v1.ListKeptRequest) (*v1.ListKeptResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.content.v1.ItemService.ListKept is not implemented"))
+}
+
+func (UnimplementedItemServiceHandler) ReplaceKept(context.Context, *v1.ReplaceKeptRequest) (*v1.ReplaceKeptResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.content.v1.ItemService.ReplaceKept is not implemented"))
 }
 
 func (UnimplementedItemServiceHandler) BatchGetBespoke(context.Context, *v1.BatchGetBespokeRequest) (*v1.BatchGetBespokeResponse, error) {

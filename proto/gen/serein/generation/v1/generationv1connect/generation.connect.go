@@ -50,6 +50,9 @@ const (
 	// MeditationServiceListMeditationsProcedure is the fully-qualified name of the MeditationService's
 	// ListMeditations RPC.
 	MeditationServiceListMeditationsProcedure = "/serein.generation.v1.MeditationService/ListMeditations"
+	// MeditationServiceBatchGetMeditationsProcedure is the fully-qualified name of the
+	// MeditationService's BatchGetMeditations RPC.
+	MeditationServiceBatchGetMeditationsProcedure = "/serein.generation.v1.MeditationService/BatchGetMeditations"
 	// MeditationServiceCountMeditationsProcedure is the fully-qualified name of the MeditationService's
 	// CountMeditations RPC.
 	MeditationServiceCountMeditationsProcedure = "/serein.generation.v1.MeditationService/CountMeditations"
@@ -80,6 +83,9 @@ type MeditationServiceClient interface {
 	GetMeditation(context.Context, *v1.GetMeditationRequest) (*v1.GetMeditationResponse, error)
 	// ListMeditations answers newest first.
 	ListMeditations(context.Context, *v1.ListMeditationsRequest) (*v1.ListMeditationsResponse, error)
+	// BatchGetMeditations answers those of the ids that are the member's, without what stopping them would mean; what is missing
+	// does not exist.
+	BatchGetMeditations(context.Context, *v1.BatchGetMeditationsRequest) (*v1.BatchGetMeditationsResponse, error)
 	// CountMeditations answers how many of the member's ListMeditations has.
 	CountMeditations(context.Context, *v1.CountMeditationsRequest) (*v1.CountMeditationsResponse, error)
 	// WatchMeditation streams the state at once and then every change, and ends when the work ends.
@@ -128,6 +134,13 @@ func NewMeditationServiceClient(httpClient connect.HTTPClient, baseURL string, o
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		batchGetMeditations: connect.NewClient[v1.BatchGetMeditationsRequest, v1.BatchGetMeditationsResponse](
+			httpClient,
+			baseURL+MeditationServiceBatchGetMeditationsProcedure,
+			connect.WithSchema(meditationServiceMethods.ByName("BatchGetMeditations")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 		countMeditations: connect.NewClient[v1.CountMeditationsRequest, v1.CountMeditationsResponse](
 			httpClient,
 			baseURL+MeditationServiceCountMeditationsProcedure,
@@ -152,13 +165,14 @@ func NewMeditationServiceClient(httpClient connect.HTTPClient, baseURL string, o
 
 // meditationServiceClient implements MeditationServiceClient.
 type meditationServiceClient struct {
-	createMeditation *connect.Client[v1.CreateMeditationRequest, v1.CreateMeditationResponse]
-	checkTitle       *connect.Client[v1.CheckTitleRequest, v1.CheckTitleResponse]
-	getMeditation    *connect.Client[v1.GetMeditationRequest, v1.GetMeditationResponse]
-	listMeditations  *connect.Client[v1.ListMeditationsRequest, v1.ListMeditationsResponse]
-	countMeditations *connect.Client[v1.CountMeditationsRequest, v1.CountMeditationsResponse]
-	watchMeditation  *connect.Client[v1.WatchMeditationRequest, v1.WatchMeditationResponse]
-	cancelMeditation *connect.Client[v1.CancelMeditationRequest, v1.CancelMeditationResponse]
+	createMeditation    *connect.Client[v1.CreateMeditationRequest, v1.CreateMeditationResponse]
+	checkTitle          *connect.Client[v1.CheckTitleRequest, v1.CheckTitleResponse]
+	getMeditation       *connect.Client[v1.GetMeditationRequest, v1.GetMeditationResponse]
+	listMeditations     *connect.Client[v1.ListMeditationsRequest, v1.ListMeditationsResponse]
+	batchGetMeditations *connect.Client[v1.BatchGetMeditationsRequest, v1.BatchGetMeditationsResponse]
+	countMeditations    *connect.Client[v1.CountMeditationsRequest, v1.CountMeditationsResponse]
+	watchMeditation     *connect.Client[v1.WatchMeditationRequest, v1.WatchMeditationResponse]
+	cancelMeditation    *connect.Client[v1.CancelMeditationRequest, v1.CancelMeditationResponse]
 }
 
 // CreateMeditation calls serein.generation.v1.MeditationService.CreateMeditation.
@@ -191,6 +205,15 @@ func (c *meditationServiceClient) GetMeditation(ctx context.Context, req *v1.Get
 // ListMeditations calls serein.generation.v1.MeditationService.ListMeditations.
 func (c *meditationServiceClient) ListMeditations(ctx context.Context, req *v1.ListMeditationsRequest) (*v1.ListMeditationsResponse, error) {
 	response, err := c.listMeditations.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// BatchGetMeditations calls serein.generation.v1.MeditationService.BatchGetMeditations.
+func (c *meditationServiceClient) BatchGetMeditations(ctx context.Context, req *v1.BatchGetMeditationsRequest) (*v1.BatchGetMeditationsResponse, error) {
+	response, err := c.batchGetMeditations.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -235,6 +258,9 @@ type MeditationServiceHandler interface {
 	GetMeditation(context.Context, *v1.GetMeditationRequest) (*v1.GetMeditationResponse, error)
 	// ListMeditations answers newest first.
 	ListMeditations(context.Context, *v1.ListMeditationsRequest) (*v1.ListMeditationsResponse, error)
+	// BatchGetMeditations answers those of the ids that are the member's, without what stopping them would mean; what is missing
+	// does not exist.
+	BatchGetMeditations(context.Context, *v1.BatchGetMeditationsRequest) (*v1.BatchGetMeditationsResponse, error)
 	// CountMeditations answers how many of the member's ListMeditations has.
 	CountMeditations(context.Context, *v1.CountMeditationsRequest) (*v1.CountMeditationsResponse, error)
 	// WatchMeditation streams the state at once and then every change, and ends when the work ends.
@@ -279,6 +305,13 @@ func NewMeditationServiceHandler(svc MeditationServiceHandler, opts ...connect.H
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	meditationServiceBatchGetMeditationsHandler := connect.NewUnaryHandlerSimple(
+		MeditationServiceBatchGetMeditationsProcedure,
+		svc.BatchGetMeditations,
+		connect.WithSchema(meditationServiceMethods.ByName("BatchGetMeditations")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	meditationServiceCountMeditationsHandler := connect.NewUnaryHandlerSimple(
 		MeditationServiceCountMeditationsProcedure,
 		svc.CountMeditations,
@@ -308,6 +341,8 @@ func NewMeditationServiceHandler(svc MeditationServiceHandler, opts ...connect.H
 			meditationServiceGetMeditationHandler.ServeHTTP(w, r)
 		case MeditationServiceListMeditationsProcedure:
 			meditationServiceListMeditationsHandler.ServeHTTP(w, r)
+		case MeditationServiceBatchGetMeditationsProcedure:
+			meditationServiceBatchGetMeditationsHandler.ServeHTTP(w, r)
 		case MeditationServiceCountMeditationsProcedure:
 			meditationServiceCountMeditationsHandler.ServeHTTP(w, r)
 		case MeditationServiceWatchMeditationProcedure:
@@ -337,6 +372,10 @@ func (UnimplementedMeditationServiceHandler) GetMeditation(context.Context, *v1.
 
 func (UnimplementedMeditationServiceHandler) ListMeditations(context.Context, *v1.ListMeditationsRequest) (*v1.ListMeditationsResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.generation.v1.MeditationService.ListMeditations is not implemented"))
+}
+
+func (UnimplementedMeditationServiceHandler) BatchGetMeditations(context.Context, *v1.BatchGetMeditationsRequest) (*v1.BatchGetMeditationsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.generation.v1.MeditationService.BatchGetMeditations is not implemented"))
 }
 
 func (UnimplementedMeditationServiceHandler) CountMeditations(context.Context, *v1.CountMeditationsRequest) (*v1.CountMeditationsResponse, error) {

@@ -24,10 +24,14 @@ const _ = connect.IsAtLeastVersion1_13_0
 const (
 	// SignUpServiceName is the fully-qualified name of the SignUpService service.
 	SignUpServiceName = "serein.identity.v1.SignUpService"
+	// InviteServiceName is the fully-qualified name of the InviteService service.
+	InviteServiceName = "serein.identity.v1.InviteService"
 	// UserServiceName is the fully-qualified name of the UserService service.
 	UserServiceName = "serein.identity.v1.UserService"
 	// ConsentServiceName is the fully-qualified name of the ConsentService service.
 	ConsentServiceName = "serein.identity.v1.ConsentService"
+	// DeletionServiceName is the fully-qualified name of the DeletionService service.
+	DeletionServiceName = "serein.identity.v1.DeletionService"
 	// GrantServiceName is the fully-qualified name of the GrantService service.
 	GrantServiceName = "serein.identity.v1.GrantService"
 )
@@ -48,6 +52,8 @@ const (
 	// SignUpServiceResendConfirmationCodeProcedure is the fully-qualified name of the SignUpService's
 	// ResendConfirmationCode RPC.
 	SignUpServiceResendConfirmationCodeProcedure = "/serein.identity.v1.SignUpService/ResendConfirmationCode"
+	// InviteServiceGetInviteProcedure is the fully-qualified name of the InviteService's GetInvite RPC.
+	InviteServiceGetInviteProcedure = "/serein.identity.v1.InviteService/GetInvite"
 	// UserServiceGetUserProcedure is the fully-qualified name of the UserService's GetUser RPC.
 	UserServiceGetUserProcedure = "/serein.identity.v1.UserService/GetUser"
 	// ConsentServiceGetConsentsProcedure is the fully-qualified name of the ConsentService's
@@ -56,6 +62,9 @@ const (
 	// ConsentServiceRecordConsentsProcedure is the fully-qualified name of the ConsentService's
 	// RecordConsents RPC.
 	ConsentServiceRecordConsentsProcedure = "/serein.identity.v1.ConsentService/RecordConsents"
+	// DeletionServiceScheduleDeletionProcedure is the fully-qualified name of the DeletionService's
+	// ScheduleDeletion RPC.
+	DeletionServiceScheduleDeletionProcedure = "/serein.identity.v1.DeletionService/ScheduleDeletion"
 	// GrantServiceGetGrantProcedure is the fully-qualified name of the GrantService's GetGrant RPC.
 	GrantServiceGetGrantProcedure = "/serein.identity.v1.GrantService/GetGrant"
 )
@@ -206,6 +215,84 @@ func (UnimplementedSignUpServiceHandler) ConfirmSignUp(context.Context, *v1.Conf
 
 func (UnimplementedSignUpServiceHandler) ResendConfirmationCode(context.Context, *v1.ResendConfirmationCodeRequest) (*v1.ResendConfirmationCodeResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.identity.v1.SignUpService.ResendConfirmationCode is not implemented"))
+}
+
+// InviteServiceClient is a client for the serein.identity.v1.InviteService service.
+type InviteServiceClient interface {
+	// GetInvite says whether a referral code is a member's; it says nothing of whose. known is false for the caller's own.
+	GetInvite(context.Context, *v1.GetInviteRequest) (*v1.GetInviteResponse, error)
+}
+
+// NewInviteServiceClient constructs a client for the serein.identity.v1.InviteService service. By
+// default, it uses the Connect protocol with the binary Protobuf Codec, asks for gzipped responses,
+// and sends uncompressed requests. To use the gRPC or gRPC-Web protocols, supply the
+// connect.WithGRPC() or connect.WithGRPCWeb() options.
+//
+// The URL supplied here should be the base URL for the Connect or gRPC server (for example,
+// http://api.acme.com or https://acme.com/grpc).
+func NewInviteServiceClient(httpClient connect.HTTPClient, baseURL string, opts ...connect.ClientOption) InviteServiceClient {
+	baseURL = strings.TrimRight(baseURL, "/")
+	inviteServiceMethods := v1.File_serein_identity_v1_identity_proto.Services().ByName("InviteService").Methods()
+	return &inviteServiceClient{
+		getInvite: connect.NewClient[v1.GetInviteRequest, v1.GetInviteResponse](
+			httpClient,
+			baseURL+InviteServiceGetInviteProcedure,
+			connect.WithSchema(inviteServiceMethods.ByName("GetInvite")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+	}
+}
+
+// inviteServiceClient implements InviteServiceClient.
+type inviteServiceClient struct {
+	getInvite *connect.Client[v1.GetInviteRequest, v1.GetInviteResponse]
+}
+
+// GetInvite calls serein.identity.v1.InviteService.GetInvite.
+func (c *inviteServiceClient) GetInvite(ctx context.Context, req *v1.GetInviteRequest) (*v1.GetInviteResponse, error) {
+	response, err := c.getInvite.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// InviteServiceHandler is an implementation of the serein.identity.v1.InviteService service.
+type InviteServiceHandler interface {
+	// GetInvite says whether a referral code is a member's; it says nothing of whose. known is false for the caller's own.
+	GetInvite(context.Context, *v1.GetInviteRequest) (*v1.GetInviteResponse, error)
+}
+
+// NewInviteServiceHandler builds an HTTP handler from the service implementation. It returns the
+// path on which to mount the handler and the handler itself.
+//
+// By default, handlers support the Connect, gRPC, and gRPC-Web protocols with the binary Protobuf
+// and JSON codecs. They also support gzip compression.
+func NewInviteServiceHandler(svc InviteServiceHandler, opts ...connect.HandlerOption) (string, http.Handler) {
+	inviteServiceMethods := v1.File_serein_identity_v1_identity_proto.Services().ByName("InviteService").Methods()
+	inviteServiceGetInviteHandler := connect.NewUnaryHandlerSimple(
+		InviteServiceGetInviteProcedure,
+		svc.GetInvite,
+		connect.WithSchema(inviteServiceMethods.ByName("GetInvite")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	return "/serein.identity.v1.InviteService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case InviteServiceGetInviteProcedure:
+			inviteServiceGetInviteHandler.ServeHTTP(w, r)
+		default:
+			http.NotFound(w, r)
+		}
+	})
+}
+
+// UnimplementedInviteServiceHandler returns CodeUnimplemented from all methods.
+type UnimplementedInviteServiceHandler struct{}
+
+func (UnimplementedInviteServiceHandler) GetInvite(context.Context, *v1.GetInviteRequest) (*v1.GetInviteResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.identity.v1.InviteService.GetInvite is not implemented"))
 }
 
 // UserServiceClient is a client for the serein.identity.v1.UserService service.
@@ -402,6 +489,90 @@ func (UnimplementedConsentServiceHandler) GetConsents(context.Context, *v1.GetCo
 
 func (UnimplementedConsentServiceHandler) RecordConsents(context.Context, *v1.RecordConsentsRequest) (*v1.RecordConsentsResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.identity.v1.ConsentService.RecordConsents is not implemented"))
+}
+
+// DeletionServiceClient is a client for the serein.identity.v1.DeletionService service.
+type DeletionServiceClient interface {
+	// ScheduleDeletion marks the account, ends its sessions and grants, and says when it is deleted: until then the member signs in to
+	// undo it and to nothing else. Repeating it changes nothing.
+	// Errors: NOT_AUTHORIZED for a wrong password, or where a second step is on that the session was not begun with; TOO_MANY_REQUESTS,
+	// USER_NOT_FOUND.
+	ScheduleDeletion(context.Context, *v1.ScheduleDeletionRequest) (*v1.ScheduleDeletionResponse, error)
+}
+
+// NewDeletionServiceClient constructs a client for the serein.identity.v1.DeletionService service.
+// By default, it uses the Connect protocol with the binary Protobuf Codec, asks for gzipped
+// responses, and sends uncompressed requests. To use the gRPC or gRPC-Web protocols, supply the
+// connect.WithGRPC() or connect.WithGRPCWeb() options.
+//
+// The URL supplied here should be the base URL for the Connect or gRPC server (for example,
+// http://api.acme.com or https://acme.com/grpc).
+func NewDeletionServiceClient(httpClient connect.HTTPClient, baseURL string, opts ...connect.ClientOption) DeletionServiceClient {
+	baseURL = strings.TrimRight(baseURL, "/")
+	deletionServiceMethods := v1.File_serein_identity_v1_identity_proto.Services().ByName("DeletionService").Methods()
+	return &deletionServiceClient{
+		scheduleDeletion: connect.NewClient[v1.ScheduleDeletionRequest, v1.ScheduleDeletionResponse](
+			httpClient,
+			baseURL+DeletionServiceScheduleDeletionProcedure,
+			connect.WithSchema(deletionServiceMethods.ByName("ScheduleDeletion")),
+			connect.WithIdempotency(connect.IdempotencyIdempotent),
+			connect.WithClientOptions(opts...),
+		),
+	}
+}
+
+// deletionServiceClient implements DeletionServiceClient.
+type deletionServiceClient struct {
+	scheduleDeletion *connect.Client[v1.ScheduleDeletionRequest, v1.ScheduleDeletionResponse]
+}
+
+// ScheduleDeletion calls serein.identity.v1.DeletionService.ScheduleDeletion.
+func (c *deletionServiceClient) ScheduleDeletion(ctx context.Context, req *v1.ScheduleDeletionRequest) (*v1.ScheduleDeletionResponse, error) {
+	response, err := c.scheduleDeletion.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// DeletionServiceHandler is an implementation of the serein.identity.v1.DeletionService service.
+type DeletionServiceHandler interface {
+	// ScheduleDeletion marks the account, ends its sessions and grants, and says when it is deleted: until then the member signs in to
+	// undo it and to nothing else. Repeating it changes nothing.
+	// Errors: NOT_AUTHORIZED for a wrong password, or where a second step is on that the session was not begun with; TOO_MANY_REQUESTS,
+	// USER_NOT_FOUND.
+	ScheduleDeletion(context.Context, *v1.ScheduleDeletionRequest) (*v1.ScheduleDeletionResponse, error)
+}
+
+// NewDeletionServiceHandler builds an HTTP handler from the service implementation. It returns the
+// path on which to mount the handler and the handler itself.
+//
+// By default, handlers support the Connect, gRPC, and gRPC-Web protocols with the binary Protobuf
+// and JSON codecs. They also support gzip compression.
+func NewDeletionServiceHandler(svc DeletionServiceHandler, opts ...connect.HandlerOption) (string, http.Handler) {
+	deletionServiceMethods := v1.File_serein_identity_v1_identity_proto.Services().ByName("DeletionService").Methods()
+	deletionServiceScheduleDeletionHandler := connect.NewUnaryHandlerSimple(
+		DeletionServiceScheduleDeletionProcedure,
+		svc.ScheduleDeletion,
+		connect.WithSchema(deletionServiceMethods.ByName("ScheduleDeletion")),
+		connect.WithIdempotency(connect.IdempotencyIdempotent),
+		connect.WithHandlerOptions(opts...),
+	)
+	return "/serein.identity.v1.DeletionService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case DeletionServiceScheduleDeletionProcedure:
+			deletionServiceScheduleDeletionHandler.ServeHTTP(w, r)
+		default:
+			http.NotFound(w, r)
+		}
+	})
+}
+
+// UnimplementedDeletionServiceHandler returns CodeUnimplemented from all methods.
+type UnimplementedDeletionServiceHandler struct{}
+
+func (UnimplementedDeletionServiceHandler) ScheduleDeletion(context.Context, *v1.ScheduleDeletionRequest) (*v1.ScheduleDeletionResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.identity.v1.DeletionService.ScheduleDeletion is not implemented"))
 }
 
 // GrantServiceClient is a client for the serein.identity.v1.GrantService service.

@@ -2,7 +2,7 @@
 //
 // Source: serein/mail/v1/mail.proto
 
-// Outgoing mail. Only named templates; free text goes to nobody but ourselves.
+// Outgoing mail. Only named templates; what visitors write goes to nobody but ourselves, what admins write is cleaned.
 package mailv1connect
 
 import (
@@ -24,6 +24,12 @@ const _ = connect.IsAtLeastVersion1_13_0
 const (
 	// MailServiceName is the fully-qualified name of the MailService service.
 	MailServiceName = "serein.mail.v1.MailService"
+	// LetterServiceName is the fully-qualified name of the LetterService service.
+	LetterServiceName = "serein.mail.v1.LetterService"
+	// PreferenceServiceName is the fully-qualified name of the PreferenceService service.
+	PreferenceServiceName = "serein.mail.v1.PreferenceService"
+	// DeliveryServiceName is the fully-qualified name of the DeliveryService service.
+	DeliveryServiceName = "serein.mail.v1.DeliveryService"
 )
 
 // These constants are the fully-qualified names of the RPCs defined in this package. They're
@@ -39,6 +45,27 @@ const (
 	// MailServiceSendContactMessageProcedure is the fully-qualified name of the MailService's
 	// SendContactMessage RPC.
 	MailServiceSendContactMessageProcedure = "/serein.mail.v1.MailService/SendContactMessage"
+	// LetterServiceSendFreeLetterProcedure is the fully-qualified name of the LetterService's
+	// SendFreeLetter RPC.
+	LetterServiceSendFreeLetterProcedure = "/serein.mail.v1.LetterService/SendFreeLetter"
+	// LetterServiceSendInvitationProcedure is the fully-qualified name of the LetterService's
+	// SendInvitation RPC.
+	LetterServiceSendInvitationProcedure = "/serein.mail.v1.LetterService/SendInvitation"
+	// PreferenceServiceGetPreferencesProcedure is the fully-qualified name of the PreferenceService's
+	// GetPreferences RPC.
+	PreferenceServiceGetPreferencesProcedure = "/serein.mail.v1.PreferenceService/GetPreferences"
+	// PreferenceServiceSetPreferencesProcedure is the fully-qualified name of the PreferenceService's
+	// SetPreferences RPC.
+	PreferenceServiceSetPreferencesProcedure = "/serein.mail.v1.PreferenceService/SetPreferences"
+	// DeliveryServiceDescribeUnsubscriptionProcedure is the fully-qualified name of the
+	// DeliveryService's DescribeUnsubscription RPC.
+	DeliveryServiceDescribeUnsubscriptionProcedure = "/serein.mail.v1.DeliveryService/DescribeUnsubscription"
+	// DeliveryServiceUnsubscribeProcedure is the fully-qualified name of the DeliveryService's
+	// Unsubscribe RPC.
+	DeliveryServiceUnsubscribeProcedure = "/serein.mail.v1.DeliveryService/Unsubscribe"
+	// DeliveryServiceReceiveNoticeProcedure is the fully-qualified name of the DeliveryService's
+	// ReceiveNotice RPC.
+	DeliveryServiceReceiveNoticeProcedure = "/serein.mail.v1.DeliveryService/ReceiveNotice"
 )
 
 // MailServiceClient is a client for the serein.mail.v1.MailService service.
@@ -151,4 +178,382 @@ func (UnimplementedMailServiceHandler) SendMail(context.Context, *v1.SendMailReq
 
 func (UnimplementedMailServiceHandler) SendContactMessage(context.Context, *v1.SendContactMessageRequest) (*v1.SendContactMessageResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.mail.v1.MailService.SendContactMessage is not implemented"))
+}
+
+// LetterServiceClient is a client for the serein.mail.v1.LetterService service.
+type LetterServiceClient interface {
+	// SendFreeLetter queues a letter with a free recipient and HTML, for admins and service accounts with the scope
+	// serein.mail.send. To and cc get a letter each, and neither sees the other. It is recorded with who sent it. The same idempotency
+	// key queues it once.
+	// Errors: ADDRESS_INVALID, TEXT_INVALID, LETTERS_LIMIT (500 a day of everybody, 100 of one sender), IDEMPOTENCY_KEY_REUSED.
+	SendFreeLetter(context.Context, *v1.SendFreeLetterRequest) (*v1.SendFreeLetterResponse, error)
+	// SendInvitation queues the invitation of a friend, from the member named by the caller's token: one letter a friend, at most 10
+	// a day. It answers the same whether the friend has an account, has been invited before, or wants no letters.
+	// Errors: ADDRESS_INVALID for "email", TEXT_INVALID, LETTERS_LIMIT.
+	SendInvitation(context.Context, *v1.SendInvitationRequest) (*v1.SendInvitationResponse, error)
+}
+
+// NewLetterServiceClient constructs a client for the serein.mail.v1.LetterService service. By
+// default, it uses the Connect protocol with the binary Protobuf Codec, asks for gzipped responses,
+// and sends uncompressed requests. To use the gRPC or gRPC-Web protocols, supply the
+// connect.WithGRPC() or connect.WithGRPCWeb() options.
+//
+// The URL supplied here should be the base URL for the Connect or gRPC server (for example,
+// http://api.acme.com or https://acme.com/grpc).
+func NewLetterServiceClient(httpClient connect.HTTPClient, baseURL string, opts ...connect.ClientOption) LetterServiceClient {
+	baseURL = strings.TrimRight(baseURL, "/")
+	letterServiceMethods := v1.File_serein_mail_v1_mail_proto.Services().ByName("LetterService").Methods()
+	return &letterServiceClient{
+		sendFreeLetter: connect.NewClient[v1.SendFreeLetterRequest, v1.SendFreeLetterResponse](
+			httpClient,
+			baseURL+LetterServiceSendFreeLetterProcedure,
+			connect.WithSchema(letterServiceMethods.ByName("SendFreeLetter")),
+			connect.WithClientOptions(opts...),
+		),
+		sendInvitation: connect.NewClient[v1.SendInvitationRequest, v1.SendInvitationResponse](
+			httpClient,
+			baseURL+LetterServiceSendInvitationProcedure,
+			connect.WithSchema(letterServiceMethods.ByName("SendInvitation")),
+			connect.WithIdempotency(connect.IdempotencyIdempotent),
+			connect.WithClientOptions(opts...),
+		),
+	}
+}
+
+// letterServiceClient implements LetterServiceClient.
+type letterServiceClient struct {
+	sendFreeLetter *connect.Client[v1.SendFreeLetterRequest, v1.SendFreeLetterResponse]
+	sendInvitation *connect.Client[v1.SendInvitationRequest, v1.SendInvitationResponse]
+}
+
+// SendFreeLetter calls serein.mail.v1.LetterService.SendFreeLetter.
+func (c *letterServiceClient) SendFreeLetter(ctx context.Context, req *v1.SendFreeLetterRequest) (*v1.SendFreeLetterResponse, error) {
+	response, err := c.sendFreeLetter.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// SendInvitation calls serein.mail.v1.LetterService.SendInvitation.
+func (c *letterServiceClient) SendInvitation(ctx context.Context, req *v1.SendInvitationRequest) (*v1.SendInvitationResponse, error) {
+	response, err := c.sendInvitation.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// LetterServiceHandler is an implementation of the serein.mail.v1.LetterService service.
+type LetterServiceHandler interface {
+	// SendFreeLetter queues a letter with a free recipient and HTML, for admins and service accounts with the scope
+	// serein.mail.send. To and cc get a letter each, and neither sees the other. It is recorded with who sent it. The same idempotency
+	// key queues it once.
+	// Errors: ADDRESS_INVALID, TEXT_INVALID, LETTERS_LIMIT (500 a day of everybody, 100 of one sender), IDEMPOTENCY_KEY_REUSED.
+	SendFreeLetter(context.Context, *v1.SendFreeLetterRequest) (*v1.SendFreeLetterResponse, error)
+	// SendInvitation queues the invitation of a friend, from the member named by the caller's token: one letter a friend, at most 10
+	// a day. It answers the same whether the friend has an account, has been invited before, or wants no letters.
+	// Errors: ADDRESS_INVALID for "email", TEXT_INVALID, LETTERS_LIMIT.
+	SendInvitation(context.Context, *v1.SendInvitationRequest) (*v1.SendInvitationResponse, error)
+}
+
+// NewLetterServiceHandler builds an HTTP handler from the service implementation. It returns the
+// path on which to mount the handler and the handler itself.
+//
+// By default, handlers support the Connect, gRPC, and gRPC-Web protocols with the binary Protobuf
+// and JSON codecs. They also support gzip compression.
+func NewLetterServiceHandler(svc LetterServiceHandler, opts ...connect.HandlerOption) (string, http.Handler) {
+	letterServiceMethods := v1.File_serein_mail_v1_mail_proto.Services().ByName("LetterService").Methods()
+	letterServiceSendFreeLetterHandler := connect.NewUnaryHandlerSimple(
+		LetterServiceSendFreeLetterProcedure,
+		svc.SendFreeLetter,
+		connect.WithSchema(letterServiceMethods.ByName("SendFreeLetter")),
+		connect.WithHandlerOptions(opts...),
+	)
+	letterServiceSendInvitationHandler := connect.NewUnaryHandlerSimple(
+		LetterServiceSendInvitationProcedure,
+		svc.SendInvitation,
+		connect.WithSchema(letterServiceMethods.ByName("SendInvitation")),
+		connect.WithIdempotency(connect.IdempotencyIdempotent),
+		connect.WithHandlerOptions(opts...),
+	)
+	return "/serein.mail.v1.LetterService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case LetterServiceSendFreeLetterProcedure:
+			letterServiceSendFreeLetterHandler.ServeHTTP(w, r)
+		case LetterServiceSendInvitationProcedure:
+			letterServiceSendInvitationHandler.ServeHTTP(w, r)
+		default:
+			http.NotFound(w, r)
+		}
+	})
+}
+
+// UnimplementedLetterServiceHandler returns CodeUnimplemented from all methods.
+type UnimplementedLetterServiceHandler struct{}
+
+func (UnimplementedLetterServiceHandler) SendFreeLetter(context.Context, *v1.SendFreeLetterRequest) (*v1.SendFreeLetterResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.mail.v1.LetterService.SendFreeLetter is not implemented"))
+}
+
+func (UnimplementedLetterServiceHandler) SendInvitation(context.Context, *v1.SendInvitationRequest) (*v1.SendInvitationResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.mail.v1.LetterService.SendInvitation is not implemented"))
+}
+
+// PreferenceServiceClient is a client for the serein.mail.v1.PreferenceService service.
+type PreferenceServiceClient interface {
+	GetPreferences(context.Context, *v1.GetPreferencesRequest) (*v1.GetPreferencesResponse, error)
+	SetPreferences(context.Context, *v1.SetPreferencesRequest) (*v1.SetPreferencesResponse, error)
+}
+
+// NewPreferenceServiceClient constructs a client for the serein.mail.v1.PreferenceService service.
+// By default, it uses the Connect protocol with the binary Protobuf Codec, asks for gzipped
+// responses, and sends uncompressed requests. To use the gRPC or gRPC-Web protocols, supply the
+// connect.WithGRPC() or connect.WithGRPCWeb() options.
+//
+// The URL supplied here should be the base URL for the Connect or gRPC server (for example,
+// http://api.acme.com or https://acme.com/grpc).
+func NewPreferenceServiceClient(httpClient connect.HTTPClient, baseURL string, opts ...connect.ClientOption) PreferenceServiceClient {
+	baseURL = strings.TrimRight(baseURL, "/")
+	preferenceServiceMethods := v1.File_serein_mail_v1_mail_proto.Services().ByName("PreferenceService").Methods()
+	return &preferenceServiceClient{
+		getPreferences: connect.NewClient[v1.GetPreferencesRequest, v1.GetPreferencesResponse](
+			httpClient,
+			baseURL+PreferenceServiceGetPreferencesProcedure,
+			connect.WithSchema(preferenceServiceMethods.ByName("GetPreferences")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		setPreferences: connect.NewClient[v1.SetPreferencesRequest, v1.SetPreferencesResponse](
+			httpClient,
+			baseURL+PreferenceServiceSetPreferencesProcedure,
+			connect.WithSchema(preferenceServiceMethods.ByName("SetPreferences")),
+			connect.WithIdempotency(connect.IdempotencyIdempotent),
+			connect.WithClientOptions(opts...),
+		),
+	}
+}
+
+// preferenceServiceClient implements PreferenceServiceClient.
+type preferenceServiceClient struct {
+	getPreferences *connect.Client[v1.GetPreferencesRequest, v1.GetPreferencesResponse]
+	setPreferences *connect.Client[v1.SetPreferencesRequest, v1.SetPreferencesResponse]
+}
+
+// GetPreferences calls serein.mail.v1.PreferenceService.GetPreferences.
+func (c *preferenceServiceClient) GetPreferences(ctx context.Context, req *v1.GetPreferencesRequest) (*v1.GetPreferencesResponse, error) {
+	response, err := c.getPreferences.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// SetPreferences calls serein.mail.v1.PreferenceService.SetPreferences.
+func (c *preferenceServiceClient) SetPreferences(ctx context.Context, req *v1.SetPreferencesRequest) (*v1.SetPreferencesResponse, error) {
+	response, err := c.setPreferences.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// PreferenceServiceHandler is an implementation of the serein.mail.v1.PreferenceService service.
+type PreferenceServiceHandler interface {
+	GetPreferences(context.Context, *v1.GetPreferencesRequest) (*v1.GetPreferencesResponse, error)
+	SetPreferences(context.Context, *v1.SetPreferencesRequest) (*v1.SetPreferencesResponse, error)
+}
+
+// NewPreferenceServiceHandler builds an HTTP handler from the service implementation. It returns
+// the path on which to mount the handler and the handler itself.
+//
+// By default, handlers support the Connect, gRPC, and gRPC-Web protocols with the binary Protobuf
+// and JSON codecs. They also support gzip compression.
+func NewPreferenceServiceHandler(svc PreferenceServiceHandler, opts ...connect.HandlerOption) (string, http.Handler) {
+	preferenceServiceMethods := v1.File_serein_mail_v1_mail_proto.Services().ByName("PreferenceService").Methods()
+	preferenceServiceGetPreferencesHandler := connect.NewUnaryHandlerSimple(
+		PreferenceServiceGetPreferencesProcedure,
+		svc.GetPreferences,
+		connect.WithSchema(preferenceServiceMethods.ByName("GetPreferences")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	preferenceServiceSetPreferencesHandler := connect.NewUnaryHandlerSimple(
+		PreferenceServiceSetPreferencesProcedure,
+		svc.SetPreferences,
+		connect.WithSchema(preferenceServiceMethods.ByName("SetPreferences")),
+		connect.WithIdempotency(connect.IdempotencyIdempotent),
+		connect.WithHandlerOptions(opts...),
+	)
+	return "/serein.mail.v1.PreferenceService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case PreferenceServiceGetPreferencesProcedure:
+			preferenceServiceGetPreferencesHandler.ServeHTTP(w, r)
+		case PreferenceServiceSetPreferencesProcedure:
+			preferenceServiceSetPreferencesHandler.ServeHTTP(w, r)
+		default:
+			http.NotFound(w, r)
+		}
+	})
+}
+
+// UnimplementedPreferenceServiceHandler returns CodeUnimplemented from all methods.
+type UnimplementedPreferenceServiceHandler struct{}
+
+func (UnimplementedPreferenceServiceHandler) GetPreferences(context.Context, *v1.GetPreferencesRequest) (*v1.GetPreferencesResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.mail.v1.PreferenceService.GetPreferences is not implemented"))
+}
+
+func (UnimplementedPreferenceServiceHandler) SetPreferences(context.Context, *v1.SetPreferencesRequest) (*v1.SetPreferencesResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.mail.v1.PreferenceService.SetPreferences is not implemented"))
+}
+
+// DeliveryServiceClient is a client for the serein.mail.v1.DeliveryService service.
+type DeliveryServiceClient interface {
+	// DescribeUnsubscription says what the link of a letter would end, and changes nothing. Errors: UNSUBSCRIBE_INVALID.
+	DescribeUnsubscription(context.Context, *v1.DescribeUnsubscriptionRequest) (*v1.DescribeUnsubscriptionResponse, error)
+	// Unsubscribe ends the kind of letters that the link stands for (RFC 8058). Repeating it changes nothing. Errors:
+	// UNSUBSCRIBE_INVALID.
+	Unsubscribe(context.Context, *v1.UnsubscribeRequest) (*v1.UnsubscribeResponse, error)
+	// ReceiveNotice takes what the sending server tells of bounces and complaints: a signed body, as it came. An address that
+	// bounced for good gets no letters any more but codes that somebody asks for; one that complained gets those about what was bought,
+	// and no others. Errors: WEBHOOK_INVALID.
+	ReceiveNotice(context.Context, *v1.ReceiveNoticeRequest) (*v1.ReceiveNoticeResponse, error)
+}
+
+// NewDeliveryServiceClient constructs a client for the serein.mail.v1.DeliveryService service. By
+// default, it uses the Connect protocol with the binary Protobuf Codec, asks for gzipped responses,
+// and sends uncompressed requests. To use the gRPC or gRPC-Web protocols, supply the
+// connect.WithGRPC() or connect.WithGRPCWeb() options.
+//
+// The URL supplied here should be the base URL for the Connect or gRPC server (for example,
+// http://api.acme.com or https://acme.com/grpc).
+func NewDeliveryServiceClient(httpClient connect.HTTPClient, baseURL string, opts ...connect.ClientOption) DeliveryServiceClient {
+	baseURL = strings.TrimRight(baseURL, "/")
+	deliveryServiceMethods := v1.File_serein_mail_v1_mail_proto.Services().ByName("DeliveryService").Methods()
+	return &deliveryServiceClient{
+		describeUnsubscription: connect.NewClient[v1.DescribeUnsubscriptionRequest, v1.DescribeUnsubscriptionResponse](
+			httpClient,
+			baseURL+DeliveryServiceDescribeUnsubscriptionProcedure,
+			connect.WithSchema(deliveryServiceMethods.ByName("DescribeUnsubscription")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		unsubscribe: connect.NewClient[v1.UnsubscribeRequest, v1.UnsubscribeResponse](
+			httpClient,
+			baseURL+DeliveryServiceUnsubscribeProcedure,
+			connect.WithSchema(deliveryServiceMethods.ByName("Unsubscribe")),
+			connect.WithIdempotency(connect.IdempotencyIdempotent),
+			connect.WithClientOptions(opts...),
+		),
+		receiveNotice: connect.NewClient[v1.ReceiveNoticeRequest, v1.ReceiveNoticeResponse](
+			httpClient,
+			baseURL+DeliveryServiceReceiveNoticeProcedure,
+			connect.WithSchema(deliveryServiceMethods.ByName("ReceiveNotice")),
+			connect.WithClientOptions(opts...),
+		),
+	}
+}
+
+// deliveryServiceClient implements DeliveryServiceClient.
+type deliveryServiceClient struct {
+	describeUnsubscription *connect.Client[v1.DescribeUnsubscriptionRequest, v1.DescribeUnsubscriptionResponse]
+	unsubscribe            *connect.Client[v1.UnsubscribeRequest, v1.UnsubscribeResponse]
+	receiveNotice          *connect.Client[v1.ReceiveNoticeRequest, v1.ReceiveNoticeResponse]
+}
+
+// DescribeUnsubscription calls serein.mail.v1.DeliveryService.DescribeUnsubscription.
+func (c *deliveryServiceClient) DescribeUnsubscription(ctx context.Context, req *v1.DescribeUnsubscriptionRequest) (*v1.DescribeUnsubscriptionResponse, error) {
+	response, err := c.describeUnsubscription.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// Unsubscribe calls serein.mail.v1.DeliveryService.Unsubscribe.
+func (c *deliveryServiceClient) Unsubscribe(ctx context.Context, req *v1.UnsubscribeRequest) (*v1.UnsubscribeResponse, error) {
+	response, err := c.unsubscribe.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ReceiveNotice calls serein.mail.v1.DeliveryService.ReceiveNotice.
+func (c *deliveryServiceClient) ReceiveNotice(ctx context.Context, req *v1.ReceiveNoticeRequest) (*v1.ReceiveNoticeResponse, error) {
+	response, err := c.receiveNotice.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// DeliveryServiceHandler is an implementation of the serein.mail.v1.DeliveryService service.
+type DeliveryServiceHandler interface {
+	// DescribeUnsubscription says what the link of a letter would end, and changes nothing. Errors: UNSUBSCRIBE_INVALID.
+	DescribeUnsubscription(context.Context, *v1.DescribeUnsubscriptionRequest) (*v1.DescribeUnsubscriptionResponse, error)
+	// Unsubscribe ends the kind of letters that the link stands for (RFC 8058). Repeating it changes nothing. Errors:
+	// UNSUBSCRIBE_INVALID.
+	Unsubscribe(context.Context, *v1.UnsubscribeRequest) (*v1.UnsubscribeResponse, error)
+	// ReceiveNotice takes what the sending server tells of bounces and complaints: a signed body, as it came. An address that
+	// bounced for good gets no letters any more but codes that somebody asks for; one that complained gets those about what was bought,
+	// and no others. Errors: WEBHOOK_INVALID.
+	ReceiveNotice(context.Context, *v1.ReceiveNoticeRequest) (*v1.ReceiveNoticeResponse, error)
+}
+
+// NewDeliveryServiceHandler builds an HTTP handler from the service implementation. It returns the
+// path on which to mount the handler and the handler itself.
+//
+// By default, handlers support the Connect, gRPC, and gRPC-Web protocols with the binary Protobuf
+// and JSON codecs. They also support gzip compression.
+func NewDeliveryServiceHandler(svc DeliveryServiceHandler, opts ...connect.HandlerOption) (string, http.Handler) {
+	deliveryServiceMethods := v1.File_serein_mail_v1_mail_proto.Services().ByName("DeliveryService").Methods()
+	deliveryServiceDescribeUnsubscriptionHandler := connect.NewUnaryHandlerSimple(
+		DeliveryServiceDescribeUnsubscriptionProcedure,
+		svc.DescribeUnsubscription,
+		connect.WithSchema(deliveryServiceMethods.ByName("DescribeUnsubscription")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	deliveryServiceUnsubscribeHandler := connect.NewUnaryHandlerSimple(
+		DeliveryServiceUnsubscribeProcedure,
+		svc.Unsubscribe,
+		connect.WithSchema(deliveryServiceMethods.ByName("Unsubscribe")),
+		connect.WithIdempotency(connect.IdempotencyIdempotent),
+		connect.WithHandlerOptions(opts...),
+	)
+	deliveryServiceReceiveNoticeHandler := connect.NewUnaryHandlerSimple(
+		DeliveryServiceReceiveNoticeProcedure,
+		svc.ReceiveNotice,
+		connect.WithSchema(deliveryServiceMethods.ByName("ReceiveNotice")),
+		connect.WithHandlerOptions(opts...),
+	)
+	return "/serein.mail.v1.DeliveryService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case DeliveryServiceDescribeUnsubscriptionProcedure:
+			deliveryServiceDescribeUnsubscriptionHandler.ServeHTTP(w, r)
+		case DeliveryServiceUnsubscribeProcedure:
+			deliveryServiceUnsubscribeHandler.ServeHTTP(w, r)
+		case DeliveryServiceReceiveNoticeProcedure:
+			deliveryServiceReceiveNoticeHandler.ServeHTTP(w, r)
+		default:
+			http.NotFound(w, r)
+		}
+	})
+}
+
+// UnimplementedDeliveryServiceHandler returns CodeUnimplemented from all methods.
+type UnimplementedDeliveryServiceHandler struct{}
+
+func (UnimplementedDeliveryServiceHandler) DescribeUnsubscription(context.Context, *v1.DescribeUnsubscriptionRequest) (*v1.DescribeUnsubscriptionResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.mail.v1.DeliveryService.DescribeUnsubscription is not implemented"))
+}
+
+func (UnimplementedDeliveryServiceHandler) Unsubscribe(context.Context, *v1.UnsubscribeRequest) (*v1.UnsubscribeResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.mail.v1.DeliveryService.Unsubscribe is not implemented"))
+}
+
+func (UnimplementedDeliveryServiceHandler) ReceiveNotice(context.Context, *v1.ReceiveNoticeRequest) (*v1.ReceiveNoticeResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.mail.v1.DeliveryService.ReceiveNotice is not implemented"))
 }

@@ -23,8 +23,12 @@ const _ = connect.IsAtLeastVersion1_13_0
 const (
 	// AccountServiceName is the fully-qualified name of the AccountService service.
 	AccountServiceName = "serein.web.v1.AccountService"
+	// DeletionServiceName is the fully-qualified name of the DeletionService service.
+	DeletionServiceName = "serein.web.v1.DeletionService"
 	// ConsentServiceName is the fully-qualified name of the ConsentService service.
 	ConsentServiceName = "serein.web.v1.ConsentService"
+	// CredentialServiceName is the fully-qualified name of the CredentialService service.
+	CredentialServiceName = "serein.web.v1.CredentialService"
 )
 
 // These constants are the fully-qualified names of the RPCs defined in this package. They're
@@ -43,12 +47,36 @@ const (
 	// AccountServiceResendConfirmationCodeProcedure is the fully-qualified name of the AccountService's
 	// ResendConfirmationCode RPC.
 	AccountServiceResendConfirmationCodeProcedure = "/serein.web.v1.AccountService/ResendConfirmationCode"
+	// AccountServiceGetInviteProcedure is the fully-qualified name of the AccountService's GetInvite
+	// RPC.
+	AccountServiceGetInviteProcedure = "/serein.web.v1.AccountService/GetInvite"
+	// DeletionServiceDeleteAccountProcedure is the fully-qualified name of the DeletionService's
+	// DeleteAccount RPC.
+	DeletionServiceDeleteAccountProcedure = "/serein.web.v1.DeletionService/DeleteAccount"
 	// ConsentServiceGetConsentsProcedure is the fully-qualified name of the ConsentService's
 	// GetConsents RPC.
 	ConsentServiceGetConsentsProcedure = "/serein.web.v1.ConsentService/GetConsents"
 	// ConsentServiceUpdateConsentsProcedure is the fully-qualified name of the ConsentService's
 	// UpdateConsents RPC.
 	ConsentServiceUpdateConsentsProcedure = "/serein.web.v1.ConsentService/UpdateConsents"
+	// CredentialServiceGetCredentialsProcedure is the fully-qualified name of the CredentialService's
+	// GetCredentials RPC.
+	CredentialServiceGetCredentialsProcedure = "/serein.web.v1.CredentialService/GetCredentials"
+	// CredentialServiceChangeNameProcedure is the fully-qualified name of the CredentialService's
+	// ChangeName RPC.
+	CredentialServiceChangeNameProcedure = "/serein.web.v1.CredentialService/ChangeName"
+	// CredentialServiceChangePasswordProcedure is the fully-qualified name of the CredentialService's
+	// ChangePassword RPC.
+	CredentialServiceChangePasswordProcedure = "/serein.web.v1.CredentialService/ChangePassword"
+	// CredentialServiceBeginAddressChangeProcedure is the fully-qualified name of the
+	// CredentialService's BeginAddressChange RPC.
+	CredentialServiceBeginAddressChangeProcedure = "/serein.web.v1.CredentialService/BeginAddressChange"
+	// CredentialServiceConfirmAddressChangeProcedure is the fully-qualified name of the
+	// CredentialService's ConfirmAddressChange RPC.
+	CredentialServiceConfirmAddressChangeProcedure = "/serein.web.v1.CredentialService/ConfirmAddressChange"
+	// CredentialServiceStopAddressChangeProcedure is the fully-qualified name of the
+	// CredentialService's StopAddressChange RPC.
+	CredentialServiceStopAddressChangeProcedure = "/serein.web.v1.CredentialService/StopAddressChange"
 )
 
 // AccountServiceClient is a client for the serein.web.v1.AccountService service.
@@ -57,6 +85,9 @@ type AccountServiceClient interface {
 	SignUp(context.Context, *v1.SignUpRequest) (*v1.SignUpResponse, error)
 	ConfirmSignUp(context.Context, *v1.ConfirmSignUpRequest) (*v1.ConfirmSignUpResponse, error)
 	ResendConfirmationCode(context.Context, *v1.ResendConfirmationCodeRequest) (*v1.ResendConfirmationCodeResponse, error)
+	// GetInvite says whether an invitation's code is good, and what it gives. A code that is not known is no error: whoever has it
+	// gets the usual trial.
+	GetInvite(context.Context, *v1.GetInviteRequest) (*v1.GetInviteResponse, error)
 }
 
 // NewAccountServiceClient constructs a client for the serein.web.v1.AccountService service. By
@@ -88,6 +119,13 @@ func NewAccountServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			connect.WithSchema(accountServiceMethods.ByName("ResendConfirmationCode")),
 			connect.WithClientOptions(opts...),
 		),
+		getInvite: connect.NewClient[v1.GetInviteRequest, v1.GetInviteResponse](
+			httpClient,
+			baseURL+AccountServiceGetInviteProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("GetInvite")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
@@ -96,6 +134,7 @@ type accountServiceClient struct {
 	signUp                 *connect.Client[v1.SignUpRequest, v1.SignUpResponse]
 	confirmSignUp          *connect.Client[v1.ConfirmSignUpRequest, v1.ConfirmSignUpResponse]
 	resendConfirmationCode *connect.Client[v1.ResendConfirmationCodeRequest, v1.ResendConfirmationCodeResponse]
+	getInvite              *connect.Client[v1.GetInviteRequest, v1.GetInviteResponse]
 }
 
 // SignUp calls serein.web.v1.AccountService.SignUp.
@@ -125,12 +164,24 @@ func (c *accountServiceClient) ResendConfirmationCode(ctx context.Context, req *
 	return nil, err
 }
 
+// GetInvite calls serein.web.v1.AccountService.GetInvite.
+func (c *accountServiceClient) GetInvite(ctx context.Context, req *v1.GetInviteRequest) (*v1.GetInviteResponse, error) {
+	response, err := c.getInvite.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // AccountServiceHandler is an implementation of the serein.web.v1.AccountService service.
 type AccountServiceHandler interface {
 	// SignUp errors besides: INVALID_ARGUMENT for a terms_version that is not the current one; UNAVAILABLE while none is known.
 	SignUp(context.Context, *v1.SignUpRequest) (*v1.SignUpResponse, error)
 	ConfirmSignUp(context.Context, *v1.ConfirmSignUpRequest) (*v1.ConfirmSignUpResponse, error)
 	ResendConfirmationCode(context.Context, *v1.ResendConfirmationCodeRequest) (*v1.ResendConfirmationCodeResponse, error)
+	// GetInvite says whether an invitation's code is good, and what it gives. A code that is not known is no error: whoever has it
+	// gets the usual trial.
+	GetInvite(context.Context, *v1.GetInviteRequest) (*v1.GetInviteResponse, error)
 }
 
 // NewAccountServiceHandler builds an HTTP handler from the service implementation. It returns the
@@ -158,6 +209,13 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 		connect.WithSchema(accountServiceMethods.ByName("ResendConfirmationCode")),
 		connect.WithHandlerOptions(opts...),
 	)
+	accountServiceGetInviteHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceGetInviteProcedure,
+		svc.GetInvite,
+		connect.WithSchema(accountServiceMethods.ByName("GetInvite")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/serein.web.v1.AccountService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case AccountServiceSignUpProcedure:
@@ -166,6 +224,8 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 			accountServiceConfirmSignUpHandler.ServeHTTP(w, r)
 		case AccountServiceResendConfirmationCodeProcedure:
 			accountServiceResendConfirmationCodeHandler.ServeHTTP(w, r)
+		case AccountServiceGetInviteProcedure:
+			accountServiceGetInviteHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -185,6 +245,90 @@ func (UnimplementedAccountServiceHandler) ConfirmSignUp(context.Context, *v1.Con
 
 func (UnimplementedAccountServiceHandler) ResendConfirmationCode(context.Context, *v1.ResendConfirmationCodeRequest) (*v1.ResendConfirmationCodeResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.AccountService.ResendConfirmationCode is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) GetInvite(context.Context, *v1.GetInviteRequest) (*v1.GetInviteResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.AccountService.GetInvite is not implemented"))
+}
+
+// DeletionServiceClient is a client for the serein.web.v1.DeletionService service.
+type DeletionServiceClient interface {
+	// DeleteAccount asks for the account to be deleted: every session ends, this one too, and until deletes_at signing in undoes it.
+	// Errors: NOT_AUTHORIZED for "password", TOO_MANY_REQUESTS.
+	DeleteAccount(context.Context, *v1.DeleteAccountRequest) (*v1.DeleteAccountResponse, error)
+}
+
+// NewDeletionServiceClient constructs a client for the serein.web.v1.DeletionService service. By
+// default, it uses the Connect protocol with the binary Protobuf Codec, asks for gzipped responses,
+// and sends uncompressed requests. To use the gRPC or gRPC-Web protocols, supply the
+// connect.WithGRPC() or connect.WithGRPCWeb() options.
+//
+// The URL supplied here should be the base URL for the Connect or gRPC server (for example,
+// http://api.acme.com or https://acme.com/grpc).
+func NewDeletionServiceClient(httpClient connect.HTTPClient, baseURL string, opts ...connect.ClientOption) DeletionServiceClient {
+	baseURL = strings.TrimRight(baseURL, "/")
+	deletionServiceMethods := v1.File_serein_web_v1_account_proto.Services().ByName("DeletionService").Methods()
+	return &deletionServiceClient{
+		deleteAccount: connect.NewClient[v1.DeleteAccountRequest, v1.DeleteAccountResponse](
+			httpClient,
+			baseURL+DeletionServiceDeleteAccountProcedure,
+			connect.WithSchema(deletionServiceMethods.ByName("DeleteAccount")),
+			connect.WithIdempotency(connect.IdempotencyIdempotent),
+			connect.WithClientOptions(opts...),
+		),
+	}
+}
+
+// deletionServiceClient implements DeletionServiceClient.
+type deletionServiceClient struct {
+	deleteAccount *connect.Client[v1.DeleteAccountRequest, v1.DeleteAccountResponse]
+}
+
+// DeleteAccount calls serein.web.v1.DeletionService.DeleteAccount.
+func (c *deletionServiceClient) DeleteAccount(ctx context.Context, req *v1.DeleteAccountRequest) (*v1.DeleteAccountResponse, error) {
+	response, err := c.deleteAccount.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// DeletionServiceHandler is an implementation of the serein.web.v1.DeletionService service.
+type DeletionServiceHandler interface {
+	// DeleteAccount asks for the account to be deleted: every session ends, this one too, and until deletes_at signing in undoes it.
+	// Errors: NOT_AUTHORIZED for "password", TOO_MANY_REQUESTS.
+	DeleteAccount(context.Context, *v1.DeleteAccountRequest) (*v1.DeleteAccountResponse, error)
+}
+
+// NewDeletionServiceHandler builds an HTTP handler from the service implementation. It returns the
+// path on which to mount the handler and the handler itself.
+//
+// By default, handlers support the Connect, gRPC, and gRPC-Web protocols with the binary Protobuf
+// and JSON codecs. They also support gzip compression.
+func NewDeletionServiceHandler(svc DeletionServiceHandler, opts ...connect.HandlerOption) (string, http.Handler) {
+	deletionServiceMethods := v1.File_serein_web_v1_account_proto.Services().ByName("DeletionService").Methods()
+	deletionServiceDeleteAccountHandler := connect.NewUnaryHandlerSimple(
+		DeletionServiceDeleteAccountProcedure,
+		svc.DeleteAccount,
+		connect.WithSchema(deletionServiceMethods.ByName("DeleteAccount")),
+		connect.WithIdempotency(connect.IdempotencyIdempotent),
+		connect.WithHandlerOptions(opts...),
+	)
+	return "/serein.web.v1.DeletionService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case DeletionServiceDeleteAccountProcedure:
+			deletionServiceDeleteAccountHandler.ServeHTTP(w, r)
+		default:
+			http.NotFound(w, r)
+		}
+	})
+}
+
+// UnimplementedDeletionServiceHandler returns CodeUnimplemented from all methods.
+type UnimplementedDeletionServiceHandler struct{}
+
+func (UnimplementedDeletionServiceHandler) DeleteAccount(context.Context, *v1.DeleteAccountRequest) (*v1.DeleteAccountResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.DeletionService.DeleteAccount is not implemented"))
 }
 
 // ConsentServiceClient is a client for the serein.web.v1.ConsentService service.
@@ -299,4 +443,238 @@ func (UnimplementedConsentServiceHandler) GetConsents(context.Context, *v1.GetCo
 
 func (UnimplementedConsentServiceHandler) UpdateConsents(context.Context, *v1.UpdateConsentsRequest) (*v1.UpdateConsentsResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.ConsentService.UpdateConsents is not implemented"))
+}
+
+// CredentialServiceClient is a client for the serein.web.v1.CredentialService service.
+type CredentialServiceClient interface {
+	GetCredentials(context.Context, *v1.GetCredentialsRequest) (*v1.GetCredentialsResponse, error)
+	ChangeName(context.Context, *v1.ChangeNameRequest) (*v1.ChangeNameResponse, error)
+	// ChangePassword signs the member out everywhere else.
+	ChangePassword(context.Context, *v1.ChangePasswordRequest) (*v1.ChangePasswordResponse, error)
+	// BeginAddressChange sends a code to each of the two addresses; the present one stays until ConfirmAddressChange has both.
+	BeginAddressChange(context.Context, *v1.BeginAddressChangeRequest) (*v1.BeginAddressChangeResponse, error)
+	ConfirmAddressChange(context.Context, *v1.ConfirmAddressChangeRequest) (*v1.ConfirmAddressChangeResponse, error)
+	StopAddressChange(context.Context, *v1.StopAddressChangeRequest) (*v1.StopAddressChangeResponse, error)
+}
+
+// NewCredentialServiceClient constructs a client for the serein.web.v1.CredentialService service.
+// By default, it uses the Connect protocol with the binary Protobuf Codec, asks for gzipped
+// responses, and sends uncompressed requests. To use the gRPC or gRPC-Web protocols, supply the
+// connect.WithGRPC() or connect.WithGRPCWeb() options.
+//
+// The URL supplied here should be the base URL for the Connect or gRPC server (for example,
+// http://api.acme.com or https://acme.com/grpc).
+func NewCredentialServiceClient(httpClient connect.HTTPClient, baseURL string, opts ...connect.ClientOption) CredentialServiceClient {
+	baseURL = strings.TrimRight(baseURL, "/")
+	credentialServiceMethods := v1.File_serein_web_v1_account_proto.Services().ByName("CredentialService").Methods()
+	return &credentialServiceClient{
+		getCredentials: connect.NewClient[v1.GetCredentialsRequest, v1.GetCredentialsResponse](
+			httpClient,
+			baseURL+CredentialServiceGetCredentialsProcedure,
+			connect.WithSchema(credentialServiceMethods.ByName("GetCredentials")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		changeName: connect.NewClient[v1.ChangeNameRequest, v1.ChangeNameResponse](
+			httpClient,
+			baseURL+CredentialServiceChangeNameProcedure,
+			connect.WithSchema(credentialServiceMethods.ByName("ChangeName")),
+			connect.WithIdempotency(connect.IdempotencyIdempotent),
+			connect.WithClientOptions(opts...),
+		),
+		changePassword: connect.NewClient[v1.ChangePasswordRequest, v1.ChangePasswordResponse](
+			httpClient,
+			baseURL+CredentialServiceChangePasswordProcedure,
+			connect.WithSchema(credentialServiceMethods.ByName("ChangePassword")),
+			connect.WithClientOptions(opts...),
+		),
+		beginAddressChange: connect.NewClient[v1.BeginAddressChangeRequest, v1.BeginAddressChangeResponse](
+			httpClient,
+			baseURL+CredentialServiceBeginAddressChangeProcedure,
+			connect.WithSchema(credentialServiceMethods.ByName("BeginAddressChange")),
+			connect.WithClientOptions(opts...),
+		),
+		confirmAddressChange: connect.NewClient[v1.ConfirmAddressChangeRequest, v1.ConfirmAddressChangeResponse](
+			httpClient,
+			baseURL+CredentialServiceConfirmAddressChangeProcedure,
+			connect.WithSchema(credentialServiceMethods.ByName("ConfirmAddressChange")),
+			connect.WithClientOptions(opts...),
+		),
+		stopAddressChange: connect.NewClient[v1.StopAddressChangeRequest, v1.StopAddressChangeResponse](
+			httpClient,
+			baseURL+CredentialServiceStopAddressChangeProcedure,
+			connect.WithSchema(credentialServiceMethods.ByName("StopAddressChange")),
+			connect.WithIdempotency(connect.IdempotencyIdempotent),
+			connect.WithClientOptions(opts...),
+		),
+	}
+}
+
+// credentialServiceClient implements CredentialServiceClient.
+type credentialServiceClient struct {
+	getCredentials       *connect.Client[v1.GetCredentialsRequest, v1.GetCredentialsResponse]
+	changeName           *connect.Client[v1.ChangeNameRequest, v1.ChangeNameResponse]
+	changePassword       *connect.Client[v1.ChangePasswordRequest, v1.ChangePasswordResponse]
+	beginAddressChange   *connect.Client[v1.BeginAddressChangeRequest, v1.BeginAddressChangeResponse]
+	confirmAddressChange *connect.Client[v1.ConfirmAddressChangeRequest, v1.ConfirmAddressChangeResponse]
+	stopAddressChange    *connect.Client[v1.StopAddressChangeRequest, v1.StopAddressChangeResponse]
+}
+
+// GetCredentials calls serein.web.v1.CredentialService.GetCredentials.
+func (c *credentialServiceClient) GetCredentials(ctx context.Context, req *v1.GetCredentialsRequest) (*v1.GetCredentialsResponse, error) {
+	response, err := c.getCredentials.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ChangeName calls serein.web.v1.CredentialService.ChangeName.
+func (c *credentialServiceClient) ChangeName(ctx context.Context, req *v1.ChangeNameRequest) (*v1.ChangeNameResponse, error) {
+	response, err := c.changeName.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ChangePassword calls serein.web.v1.CredentialService.ChangePassword.
+func (c *credentialServiceClient) ChangePassword(ctx context.Context, req *v1.ChangePasswordRequest) (*v1.ChangePasswordResponse, error) {
+	response, err := c.changePassword.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// BeginAddressChange calls serein.web.v1.CredentialService.BeginAddressChange.
+func (c *credentialServiceClient) BeginAddressChange(ctx context.Context, req *v1.BeginAddressChangeRequest) (*v1.BeginAddressChangeResponse, error) {
+	response, err := c.beginAddressChange.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ConfirmAddressChange calls serein.web.v1.CredentialService.ConfirmAddressChange.
+func (c *credentialServiceClient) ConfirmAddressChange(ctx context.Context, req *v1.ConfirmAddressChangeRequest) (*v1.ConfirmAddressChangeResponse, error) {
+	response, err := c.confirmAddressChange.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// StopAddressChange calls serein.web.v1.CredentialService.StopAddressChange.
+func (c *credentialServiceClient) StopAddressChange(ctx context.Context, req *v1.StopAddressChangeRequest) (*v1.StopAddressChangeResponse, error) {
+	response, err := c.stopAddressChange.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// CredentialServiceHandler is an implementation of the serein.web.v1.CredentialService service.
+type CredentialServiceHandler interface {
+	GetCredentials(context.Context, *v1.GetCredentialsRequest) (*v1.GetCredentialsResponse, error)
+	ChangeName(context.Context, *v1.ChangeNameRequest) (*v1.ChangeNameResponse, error)
+	// ChangePassword signs the member out everywhere else.
+	ChangePassword(context.Context, *v1.ChangePasswordRequest) (*v1.ChangePasswordResponse, error)
+	// BeginAddressChange sends a code to each of the two addresses; the present one stays until ConfirmAddressChange has both.
+	BeginAddressChange(context.Context, *v1.BeginAddressChangeRequest) (*v1.BeginAddressChangeResponse, error)
+	ConfirmAddressChange(context.Context, *v1.ConfirmAddressChangeRequest) (*v1.ConfirmAddressChangeResponse, error)
+	StopAddressChange(context.Context, *v1.StopAddressChangeRequest) (*v1.StopAddressChangeResponse, error)
+}
+
+// NewCredentialServiceHandler builds an HTTP handler from the service implementation. It returns
+// the path on which to mount the handler and the handler itself.
+//
+// By default, handlers support the Connect, gRPC, and gRPC-Web protocols with the binary Protobuf
+// and JSON codecs. They also support gzip compression.
+func NewCredentialServiceHandler(svc CredentialServiceHandler, opts ...connect.HandlerOption) (string, http.Handler) {
+	credentialServiceMethods := v1.File_serein_web_v1_account_proto.Services().ByName("CredentialService").Methods()
+	credentialServiceGetCredentialsHandler := connect.NewUnaryHandlerSimple(
+		CredentialServiceGetCredentialsProcedure,
+		svc.GetCredentials,
+		connect.WithSchema(credentialServiceMethods.ByName("GetCredentials")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	credentialServiceChangeNameHandler := connect.NewUnaryHandlerSimple(
+		CredentialServiceChangeNameProcedure,
+		svc.ChangeName,
+		connect.WithSchema(credentialServiceMethods.ByName("ChangeName")),
+		connect.WithIdempotency(connect.IdempotencyIdempotent),
+		connect.WithHandlerOptions(opts...),
+	)
+	credentialServiceChangePasswordHandler := connect.NewUnaryHandlerSimple(
+		CredentialServiceChangePasswordProcedure,
+		svc.ChangePassword,
+		connect.WithSchema(credentialServiceMethods.ByName("ChangePassword")),
+		connect.WithHandlerOptions(opts...),
+	)
+	credentialServiceBeginAddressChangeHandler := connect.NewUnaryHandlerSimple(
+		CredentialServiceBeginAddressChangeProcedure,
+		svc.BeginAddressChange,
+		connect.WithSchema(credentialServiceMethods.ByName("BeginAddressChange")),
+		connect.WithHandlerOptions(opts...),
+	)
+	credentialServiceConfirmAddressChangeHandler := connect.NewUnaryHandlerSimple(
+		CredentialServiceConfirmAddressChangeProcedure,
+		svc.ConfirmAddressChange,
+		connect.WithSchema(credentialServiceMethods.ByName("ConfirmAddressChange")),
+		connect.WithHandlerOptions(opts...),
+	)
+	credentialServiceStopAddressChangeHandler := connect.NewUnaryHandlerSimple(
+		CredentialServiceStopAddressChangeProcedure,
+		svc.StopAddressChange,
+		connect.WithSchema(credentialServiceMethods.ByName("StopAddressChange")),
+		connect.WithIdempotency(connect.IdempotencyIdempotent),
+		connect.WithHandlerOptions(opts...),
+	)
+	return "/serein.web.v1.CredentialService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case CredentialServiceGetCredentialsProcedure:
+			credentialServiceGetCredentialsHandler.ServeHTTP(w, r)
+		case CredentialServiceChangeNameProcedure:
+			credentialServiceChangeNameHandler.ServeHTTP(w, r)
+		case CredentialServiceChangePasswordProcedure:
+			credentialServiceChangePasswordHandler.ServeHTTP(w, r)
+		case CredentialServiceBeginAddressChangeProcedure:
+			credentialServiceBeginAddressChangeHandler.ServeHTTP(w, r)
+		case CredentialServiceConfirmAddressChangeProcedure:
+			credentialServiceConfirmAddressChangeHandler.ServeHTTP(w, r)
+		case CredentialServiceStopAddressChangeProcedure:
+			credentialServiceStopAddressChangeHandler.ServeHTTP(w, r)
+		default:
+			http.NotFound(w, r)
+		}
+	})
+}
+
+// UnimplementedCredentialServiceHandler returns CodeUnimplemented from all methods.
+type UnimplementedCredentialServiceHandler struct{}
+
+func (UnimplementedCredentialServiceHandler) GetCredentials(context.Context, *v1.GetCredentialsRequest) (*v1.GetCredentialsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.CredentialService.GetCredentials is not implemented"))
+}
+
+func (UnimplementedCredentialServiceHandler) ChangeName(context.Context, *v1.ChangeNameRequest) (*v1.ChangeNameResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.CredentialService.ChangeName is not implemented"))
+}
+
+func (UnimplementedCredentialServiceHandler) ChangePassword(context.Context, *v1.ChangePasswordRequest) (*v1.ChangePasswordResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.CredentialService.ChangePassword is not implemented"))
+}
+
+func (UnimplementedCredentialServiceHandler) BeginAddressChange(context.Context, *v1.BeginAddressChangeRequest) (*v1.BeginAddressChangeResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.CredentialService.BeginAddressChange is not implemented"))
+}
+
+func (UnimplementedCredentialServiceHandler) ConfirmAddressChange(context.Context, *v1.ConfirmAddressChangeRequest) (*v1.ConfirmAddressChangeResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.CredentialService.ConfirmAddressChange is not implemented"))
+}
+
+func (UnimplementedCredentialServiceHandler) StopAddressChange(context.Context, *v1.StopAddressChangeRequest) (*v1.StopAddressChangeResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.CredentialService.StopAddressChange is not implemented"))
 }

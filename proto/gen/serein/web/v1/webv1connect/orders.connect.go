@@ -37,11 +37,6 @@ const (
 	OrderServiceGetOrderProcedure = "/serein.web.v1.OrderService/GetOrder"
 	// OrderServiceListOrdersProcedure is the fully-qualified name of the OrderService's ListOrders RPC.
 	OrderServiceListOrdersProcedure = "/serein.web.v1.OrderService/ListOrders"
-	// OrderServiceGetMembershipProcedure is the fully-qualified name of the OrderService's
-	// GetMembership RPC.
-	OrderServiceGetMembershipProcedure = "/serein.web.v1.OrderService/GetMembership"
-	// OrderServiceOpenPortalProcedure is the fully-qualified name of the OrderService's OpenPortal RPC.
-	OrderServiceOpenPortalProcedure = "/serein.web.v1.OrderService/OpenPortal"
 )
 
 // OrderServiceClient is a client for the serein.web.v1.OrderService service.
@@ -51,11 +46,6 @@ type OrderServiceClient interface {
 	GetOrder(context.Context, *v1.GetOrderRequest) (*v1.GetOrderResponse, error)
 	// ListOrders pages through the orders that were paid, the newest first.
 	ListOrders(context.Context, *v1.ListOrdersRequest) (*v1.ListOrdersResponse, error)
-	// GetMembership answers the Members Area: the subscription and what was bought.
-	GetMembership(context.Context, *v1.GetMembershipRequest) (*v1.GetMembershipResponse, error)
-	// OpenPortal answers the address of the provider's page where the card is mended.
-	// Errors: CUSTOMER_NOT_FOUND, PAYMENT_PROVIDER_UNAVAILABLE.
-	OpenPortal(context.Context, *v1.OpenPortalRequest) (*v1.OpenPortalResponse, error)
 }
 
 // NewOrderServiceClient constructs a client for the serein.web.v1.OrderService service. By default,
@@ -82,28 +72,13 @@ func NewOrderServiceClient(httpClient connect.HTTPClient, baseURL string, opts .
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
-		getMembership: connect.NewClient[v1.GetMembershipRequest, v1.GetMembershipResponse](
-			httpClient,
-			baseURL+OrderServiceGetMembershipProcedure,
-			connect.WithSchema(orderServiceMethods.ByName("GetMembership")),
-			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
-			connect.WithClientOptions(opts...),
-		),
-		openPortal: connect.NewClient[v1.OpenPortalRequest, v1.OpenPortalResponse](
-			httpClient,
-			baseURL+OrderServiceOpenPortalProcedure,
-			connect.WithSchema(orderServiceMethods.ByName("OpenPortal")),
-			connect.WithClientOptions(opts...),
-		),
 	}
 }
 
 // orderServiceClient implements OrderServiceClient.
 type orderServiceClient struct {
-	getOrder      *connect.Client[v1.GetOrderRequest, v1.GetOrderResponse]
-	listOrders    *connect.Client[v1.ListOrdersRequest, v1.ListOrdersResponse]
-	getMembership *connect.Client[v1.GetMembershipRequest, v1.GetMembershipResponse]
-	openPortal    *connect.Client[v1.OpenPortalRequest, v1.OpenPortalResponse]
+	getOrder   *connect.Client[v1.GetOrderRequest, v1.GetOrderResponse]
+	listOrders *connect.Client[v1.ListOrdersRequest, v1.ListOrdersResponse]
 }
 
 // GetOrder calls serein.web.v1.OrderService.GetOrder.
@@ -124,24 +99,6 @@ func (c *orderServiceClient) ListOrders(ctx context.Context, req *v1.ListOrdersR
 	return nil, err
 }
 
-// GetMembership calls serein.web.v1.OrderService.GetMembership.
-func (c *orderServiceClient) GetMembership(ctx context.Context, req *v1.GetMembershipRequest) (*v1.GetMembershipResponse, error) {
-	response, err := c.getMembership.CallUnary(ctx, connect.NewRequest(req))
-	if response != nil {
-		return response.Msg, err
-	}
-	return nil, err
-}
-
-// OpenPortal calls serein.web.v1.OrderService.OpenPortal.
-func (c *orderServiceClient) OpenPortal(ctx context.Context, req *v1.OpenPortalRequest) (*v1.OpenPortalResponse, error) {
-	response, err := c.openPortal.CallUnary(ctx, connect.NewRequest(req))
-	if response != nil {
-		return response.Msg, err
-	}
-	return nil, err
-}
-
 // OrderServiceHandler is an implementation of the serein.web.v1.OrderService service.
 type OrderServiceHandler interface {
 	// GetOrder answers an order as it is; it reads the payment back from the provider where no webhook has come yet.
@@ -149,11 +106,6 @@ type OrderServiceHandler interface {
 	GetOrder(context.Context, *v1.GetOrderRequest) (*v1.GetOrderResponse, error)
 	// ListOrders pages through the orders that were paid, the newest first.
 	ListOrders(context.Context, *v1.ListOrdersRequest) (*v1.ListOrdersResponse, error)
-	// GetMembership answers the Members Area: the subscription and what was bought.
-	GetMembership(context.Context, *v1.GetMembershipRequest) (*v1.GetMembershipResponse, error)
-	// OpenPortal answers the address of the provider's page where the card is mended.
-	// Errors: CUSTOMER_NOT_FOUND, PAYMENT_PROVIDER_UNAVAILABLE.
-	OpenPortal(context.Context, *v1.OpenPortalRequest) (*v1.OpenPortalResponse, error)
 }
 
 // NewOrderServiceHandler builds an HTTP handler from the service implementation. It returns the
@@ -176,29 +128,12 @@ func NewOrderServiceHandler(svc OrderServiceHandler, opts ...connect.HandlerOpti
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
-	orderServiceGetMembershipHandler := connect.NewUnaryHandlerSimple(
-		OrderServiceGetMembershipProcedure,
-		svc.GetMembership,
-		connect.WithSchema(orderServiceMethods.ByName("GetMembership")),
-		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
-		connect.WithHandlerOptions(opts...),
-	)
-	orderServiceOpenPortalHandler := connect.NewUnaryHandlerSimple(
-		OrderServiceOpenPortalProcedure,
-		svc.OpenPortal,
-		connect.WithSchema(orderServiceMethods.ByName("OpenPortal")),
-		connect.WithHandlerOptions(opts...),
-	)
 	return "/serein.web.v1.OrderService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case OrderServiceGetOrderProcedure:
 			orderServiceGetOrderHandler.ServeHTTP(w, r)
 		case OrderServiceListOrdersProcedure:
 			orderServiceListOrdersHandler.ServeHTTP(w, r)
-		case OrderServiceGetMembershipProcedure:
-			orderServiceGetMembershipHandler.ServeHTTP(w, r)
-		case OrderServiceOpenPortalProcedure:
-			orderServiceOpenPortalHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -214,12 +149,4 @@ func (UnimplementedOrderServiceHandler) GetOrder(context.Context, *v1.GetOrderRe
 
 func (UnimplementedOrderServiceHandler) ListOrders(context.Context, *v1.ListOrdersRequest) (*v1.ListOrdersResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.OrderService.ListOrders is not implemented"))
-}
-
-func (UnimplementedOrderServiceHandler) GetMembership(context.Context, *v1.GetMembershipRequest) (*v1.GetMembershipResponse, error) {
-	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.OrderService.GetMembership is not implemented"))
-}
-
-func (UnimplementedOrderServiceHandler) OpenPortal(context.Context, *v1.OpenPortalRequest) (*v1.OpenPortalResponse, error) {
-	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.web.v1.OrderService.OpenPortal is not implemented"))
 }
