@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
+
+	"serein.app/services/platform/outgoing"
 )
 
 const (
@@ -29,7 +31,7 @@ func IssuerKeys(ctx context.Context, client *http.Client, address string, now fu
 	if transport == nil {
 		transport = http.DefaultTransport
 	}
-	paused := &http.Client{Transport: &pausedKeys{next: transport, now: now}, Timeout: client.Timeout}
+	paused := &http.Client{Transport: &pausedKeys{next: transport, now: now}, Timeout: client.Timeout, CheckRedirect: outgoing.StayHere}
 	return oidc.NewRemoteKeySet(oidc.ClientContext(context.WithoutCancel(ctx), paused), address)
 }
 

@@ -18,6 +18,7 @@ import (
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/cached"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/outgoing"
 )
 
 // ServiceAudience is the audience of service accounts' access tokens.
@@ -171,7 +172,7 @@ func (v *Verifier) proveAccount(ctx context.Context, token string) (Caller, time
 
 // discover asks the issuer for its keys' address.
 func (v *Verifier) discover(ctx context.Context) (*oidc.IDTokenVerifier, error) {
-	client := &http.Client{Timeout: issuerTime}
+	client := &http.Client{Timeout: issuerTime, CheckRedirect: outgoing.StayHere}
 	if given, ok := ctx.Value(oauth2.HTTPClient).(*http.Client); ok { // as go-oidc's callers give one
 		client.Transport = given.Transport
 	}

@@ -155,17 +155,18 @@ func (m Member) write(out *strings.Builder, grants map[string][]grant) {
 }
 
 // own is where a service may publish in its own account: its events, its dead letters, and the
-// declaration of the two streams that keep them and of the consumers of its events. Nobody deletes or
-// purges a stream.
+// declaration of the two streams that keep them and of the consumers of its events. It may take single events of its own out, which
+// a deleted account asks for (redact.go). Nobody deletes or purges a stream.
 func (m Member) own() []string {
 	subjects := []string{eventsOf(m.Service), watermarkOf(m.Service), deadLettersOf(m.Service)}
 	for _, stream := range []string{StreamName(m.Service), DeadStream(m.Service)} {
-		for _, call := range []string{"CREATE", "UPDATE", "INFO"} {
+		for _, call := range []string{"CREATE", "UPDATE", "INFO", "MSG.DELETE"} {
 			subjects = append(subjects, "$JS.API.STREAM."+call+"."+stream)
 		}
+		subjects = append(subjects, "$JS.API.CONSUMER.CREATE."+stream+".*.>", "$JS.API.CONSUMER.MSG.NEXT."+stream+".*")
 	}
 	stream := StreamName(m.Service)
-	return append(subjects, "$JS.API.CONSUMER.LIST."+stream, "$JS.API.CONSUMER.INFO."+stream+".*", "$JS.API.CONSUMER.CREATE."+stream+".*.>")
+	return append(subjects, "$JS.API.CONSUMER.LIST."+stream, "$JS.API.CONSUMER.INFO."+stream+".*")
 }
 
 func quoted(subjects []string) []string {

@@ -395,3 +395,21 @@ func TestAConsumerThatIsDeclaredReadsWhileItsPublisherIsAway(t *testing.T) {
 	end()
 	<-done
 }
+
+// What a deleted account asks for, with the permissions that a service has.
+func TestAServiceTakesAMembersEventsOutOfItsOwnStreamAndItsDeadLettersAlone(t *testing.T) {
+	t.Parallel()
+	g := newGuarded(t)
+	for _, uid := range []string{"leaves", "stays", "leaves"} {
+		g.publish(uid)
+	}
+	require.NoError(t, g.bus.EnsureDeadLetters(t.Context()))
+	require.NoError(t, g.bus.Redact(t.Context(), bus.StreamName(service), []string{"leaves"}))
+	require.NoError(t, g.bus.Redact(t.Context(), bus.DeadStream(service), []string{"leaves"}))
+	require.EqualValues(t, 1, g.state().Msgs)
+	require.Error(t, g.member("billing").Redact(t.Context(), bus.StreamName(service), []string{"stays"}))
+	require.EqualValues(t, 1, g.state().Msgs)
+	missed, err := g.bus.Missed(t.Context(), time.Now())
+	require.NoError(t, err)
+	require.Empty(t, missed, "who read it for that is nobody's to repair")
+}

@@ -72,7 +72,9 @@ func (b *Bus) Missed(ctx context.Context, now time.Time) ([]Missed, error) {
 	var readers []*jetstream.ConsumerInfo
 	listed := stream.ListConsumers(ctx)
 	for info := range listed.Info() {
-		readers = append(readers, info)
+		if !redacts(info.Name) {
+			readers = append(readers, info)
+		}
 	}
 	if err := listed.Err(); err != nil {
 		return nil, fmt.Errorf("consumers of %s: %w", b.service, err)

@@ -14,6 +14,7 @@ import (
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/clientip"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/seclog"
 )
 
 // The refusals of this package.
@@ -34,6 +35,8 @@ type Config struct {
 	// Exempt are requests that Reads does not count: a program that has proved itself brings many people's
 	// calls from one address. nil: none are.
 	Exempt func(*http.Request) bool
+	// Security hears of requests above Reads; nil: it is not written down.
+	Security *seclog.Log
 	// TooMany answers requests above Reads; nil: package guard's TooMany.
 	TooMany func(w http.ResponseWriter, r *http.Request, after time.Duration)
 }
@@ -75,6 +78,7 @@ func (g *Guard) Wrap(next http.Handler) http.Handler {
 		address := g.cfg.Proxies.Key(r)
 		if g.cfg.Exempt == nil || !g.cfg.Exempt(r) {
 			if ok, after := g.reads.Allow(address, g.now()); !ok {
+				g.cfg.Security.Refused(r.Context(), ErrTooMany, seclog.Event{Address: address})
 				g.tooMany(w, r, after)
 				return
 			}

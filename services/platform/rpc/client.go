@@ -12,6 +12,7 @@ import (
 
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/mtls"
+	"serein.app/services/platform/outgoing"
 	"serein.app/services/platform/telemetry"
 )
 
@@ -52,7 +53,7 @@ func NewDialer(signer *auth.Signer, tel *telemetry.Telemetry) (*Dialer, error) {
 		return nil, fmt.Errorf("trace interceptor: %w", err)
 	}
 	transport := Transport()
-	return &Dialer{signer: signer, http: &http.Client{Transport: transport}, transport: transport, trace: tracing}, nil
+	return &Dialer{signer: signer, http: &http.Client{Transport: transport, CheckRedirect: outgoing.StayHere}, transport: transport, trace: tracing}, nil
 }
 
 // Secure proves the caller by its certificate too, and the other side by its own, wherever an address

@@ -34,18 +34,36 @@ type Kind string
 
 // The kinds.
 const (
-	// SignIn is a password that was given: Success, Failure, Locked, or Unconfirmed.
+	// SignIn is a password that was given: Success, Failure, Locked, Unconfirmed, ResetRequired, or Leaving.
 	SignIn Kind = "sign_in"
+	// NewDevice is a member who signed in with a browser that was not known: Success.
+	NewDevice Kind = "new_device"
+	// Passkey is one of a member's: Added, Removed, Failure where one was not proved, or Reused where there may be two of it.
+	Passkey Kind = "passkey"
+	// SecondStep is a code of a member's authenticator app, or a recovery code: Added, Removed, Renewed (recovery codes), Success, Recovered (by
+	// a recovery code), Failure, Reused, or Locked.
+	SecondStep Kind = "second_step"
 	// SignOut is a session at the provider that its member ended.
 	SignOut Kind = "sign_out"
 	// SignUp is a form that was sent: Success, Failure, or Locked.
 	SignUp Kind = "sign_up"
 	// Confirmation is a mailed code that was given: Success, Failure, or Locked.
 	Confirmation Kind = "confirmation"
+	// PasswordReset is a forgotten password: Asked for a code, Success, Failure, or Locked.
+	PasswordReset Kind = "password_reset"
+	// PasswordChange is a member's own: Success, Failure, or Locked.
+	PasswordChange Kind = "password_change"
+	// AddressChange is a member's other address: Asked for, Success, Failure, Locked, or Stopped by the letter to the present one.
+	AddressChange Kind = "address_change"
+	// Deletion is an account that its member wants deleted: Success, Failure (a wrong password), or Locked.
+	Deletion Kind = "deletion"
 	// Token is a code or a refresh token that came twice: Reused.
 	Token Kind = "token"
 	// Access is a call that was refused; its outcome is the reason in lower case.
 	Access Kind = "access"
+	// Limit is a call that a limit of a door refused, and Rule one that breaks the contract; their outcome is the reason in lower case.
+	Limit Kind = "limit"
+	Rule  Kind = "rule"
 	// Admin is what only an admin may do, done: Success.
 	Admin Kind = "admin"
 )
@@ -60,6 +78,16 @@ const (
 	Locked      Outcome = "locked"
 	Unconfirmed Outcome = "unconfirmed"
 	Reused      Outcome = "reused"
+	Asked       Outcome = "asked"
+	Stopped     Outcome = "stopped"
+	Added       Outcome = "added"
+	Removed     Outcome = "removed"
+	Renewed     Outcome = "renewed"
+	Recovered   Outcome = "recovered"
+	// ResetRequired: right, but an operator demands another.
+	ResetRequired Outcome = "reset_required"
+	// Leaving: right, but the account is to be deleted.
+	Leaving Outcome = "leaving"
 )
 
 // Event is what happened. Empty fields are left out.
@@ -143,14 +171,18 @@ func (l *Log) Record(ctx context.Context, e Event) {
 	l.log.LogAttrs(ctx, level, "security", attrs...)
 }
 
-// Refused records a call that was refused for want of proof or right, with its reason as the outcome; other
-// errors are no event.
+// refusals are the kinds of errors that are an event where a door answers with them.
+var refusals = map[errs.Kind]Kind{errs.Unauthenticated: Access, errs.Forbidden: Access, errs.Exhausted: Limit, errs.Invalid: Rule}
+
+// Refused records a call that a door refused, for want of proof or right, by a limit or since it breaks the contract, with its
+// reason as the outcome; other errors are no event. What a service refuses behind the door is its own to record.
 func (l *Log) Refused(ctx context.Context, err error, e Event) {
 	refusal := errs.From(err)
-	if refusal.Kind != errs.Unauthenticated && refusal.Kind != errs.Forbidden {
+	kind, ok := refusals[refusal.Kind]
+	if !ok {
 		return
 	}
-	e.Kind, e.Outcome = Access, Outcome(strings.ToLower(refusal.Word()))
+	e.Kind, e.Outcome = kind, Outcome(strings.ToLower(refusal.Word()))
 	l.Record(ctx, e)
 }
 

@@ -2,7 +2,7 @@ package server
 
 import (
 	"context"
-	"log/slog"
+	"log" //nolint:depguard // net/http says what it has to say by one
 	"net"
 	"net/http"
 	"time"
@@ -61,7 +61,7 @@ func (s *Server) httpServer(handler http.Handler) *http.Server {
 		BaseContext: func(net.Listener) context.Context {
 			return context.WithValue(context.Background(), stoppingKey{}, s.Stopping())
 		},
-		ErrorLog: slog.NewLogLogger(s.tel.Log.Handler(), slog.LevelDebug),
+		ErrorLog: log.New(newFaults(s.tel.Log, time.Now), "", 0),
 	}
 }
 

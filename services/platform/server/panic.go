@@ -29,7 +29,8 @@ func (w *answerWriter) fail(log *slog.Logger, r *http.Request, p any) {
 	if err, ok := p.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		panic(http.ErrAbortHandler)
 	}
-	log.ErrorContext(r.Context(), "handler panicked", "method", r.Method, "path", r.URL.Path,
+	// The route and not the path, which may hold the secret of a link.
+	log.ErrorContext(r.Context(), "handler panicked", "method", r.Method, "route", r.Pattern,
 		"panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 	if w.begun {
 		panic(http.ErrAbortHandler)

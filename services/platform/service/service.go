@@ -58,15 +58,18 @@ func Main[C any](p Program[C]) int {
 
 // Do serves where there are no arguments. Otherwise it runs `migrate` (with
 // MIGRATE_DATABASE_URL), `replay 72h` (publishes the events of that time again) or one of the
-// service's own commands.
+// service's own commands. None of them goes to another machine without TLS: see TrustedNetwork.
 func (p Program[C]) Do(ctx context.Context, environ map[string]string, args []string) error {
+	plain := checkPlain(environ)
 	switch {
 	case len(args) == 0:
 		cfg, err := config.Load[C](environ)
-		if err != nil {
+		if err = errors.Join(err, plain); err != nil {
 			return fmt.Errorf("configuration: %w", err)
 		}
 		return p.Run(ctx, cfg)
+	case plain != nil:
+		return plain
 	case args[0] == "migrate" && len(args) == 1 && p.Migrate != nil:
 		url := environ["MIGRATE_DATABASE_URL"]
 		if url == "" {

@@ -35,11 +35,11 @@ func TestAProgramServesMigratesAndRunsItsOwnCommands(t *testing.T) {
 	t.Parallel()
 	var did []string
 	p := program(&did)
-	environ := map[string]string{"GREETING": "hello", "MIGRATE_DATABASE_URL": "postgres://owner"}
+	environ := map[string]string{"GREETING": "hello", "MIGRATE_DATABASE_URL": "postgres://owner@localhost"}
 	for _, args := range [][]string{nil, {"migrate"}, {"greet", "ada"}, {"greet", "--loud", "ada"}} {
 		require.NoError(t, p.Do(t.Context(), environ, args))
 	}
-	require.Equal(t, []string{"serve hello", "migrate postgres://owner", "hello ada false", "hello ada true"}, did)
+	require.Equal(t, []string{"serve hello", "migrate postgres://owner@localhost", "hello ada false", "hello ada true"}, did)
 }
 
 func TestWhatAProgramDoesNotKnowIsAnsweredWithWhatItDoes(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/bus"
 	"serein.app/services/platform/config"
+	"serein.app/services/platform/erasure"
 	"serein.app/services/platform/inbox"
 	"serein.app/services/platform/jobs"
 	"serein.app/services/platform/mtls"
@@ -169,6 +170,19 @@ func (s *Service) AllowLarger(procedure string, bytes int) {
 // Consume handles events for as long as the service runs.
 func (s *Service) Consume(c bus.Consumer) {
 	s.Go("consumer "+c.Name, func(ctx context.Context) error { return s.Bus.Consume(ctx, c) })
+}
+
+// Erase works off the deletions of accounts for as long as the service runs (package erasure). work removes what its consumer does not,
+// finish is the last step.
+func (s *Service) Erase(work erasure.Work, finish erasure.Finish) error {
+	eraser, err := erasure.New(erasure.Config{
+		Service: s.Name, DB: s.DB, Bus: s.Bus, Log: s.Log, Meters: s.Tel.Metrics, Work: work, Finish: finish,
+	})
+	if err != nil {
+		return err
+	}
+	s.Go("deletions", eraser.Run)
+	return nil
 }
 
 // Work makes the client of background jobs, and works them for as long as the service runs.
