@@ -48,11 +48,7 @@ func Postgres(tb testing.TB, service string, migrate func(ctx context.Context, o
 	require.NoError(tb, err, "template database of %s", service)
 
 	name := fmt.Sprintf("t_%s_%s", service, randomHex())
-	admin, err := pgx.Connect(ctx, base)
-	require.NoError(tb, err)
-	defer func() { _ = admin.Close(ctx) }()
-	_, err = admin.Exec(ctx, fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s OWNER %s STRATEGY FILE_COPY", name, template, service+"_owner"))
-	require.NoError(tb, err)
+	require.NoError(tb, administer(ctx, base, fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s OWNER %s STRATEGY FILE_COPY", name, template, service+"_owner")))
 
 	db := addresses(tb, base, service, name)
 	pool, err := postgres.Open(ctx, postgres.Config{URL: config.URL(db.URL), MaxConns: 20}, nil)
@@ -60,9 +56,28 @@ func Postgres(tb testing.TB, service string, migrate func(ctx context.Context, o
 	db.Pool = pool
 	tb.Cleanup(func() {
 		pool.Close()
-		drop(base, name)
+		_ = administer(ctx, base, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)") // where the server is gone the database is too
 	})
 	return db
+}
+
+// administration is the administrator's connection of this process: another one costs as much as many a test.
+var administration struct {
+	mu sync.Mutex
+	to *pgx.Conn
+}
+
+func administer(ctx context.Context, base, sql string) error {
+	administration.mu.Lock()
+	defer administration.mu.Unlock()
+	if administration.to == nil || administration.to.IsClosed() {
+		var err error
+		if administration.to, err = pgx.Connect(ctx, base); err != nil {
+			return err
+		}
+	}
+	_, err := administration.to.Exec(ctx, sql)
+	return err
 }
 
 func addresses(tb testing.TB, base, service, name string) DB {
@@ -78,16 +93,6 @@ func addresses(tb testing.TB, base, service, name string) DB {
 	db.AdminURL, err = postgres.WithLogin(base, name, cfg.User, cfg.Password)
 	require.NoError(tb, err)
 	return db
-}
-
-func drop(base, name string) {
-	ctx := context.Background()
-	admin, err := pgx.Connect(ctx, base)
-	if err != nil {
-		return // the server is gone, and the database with it
-	}
-	defer func() { _ = admin.Close(ctx) }()
-	_, _ = admin.Exec(ctx, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)")
 }
 
 func randomHex() string {

@@ -167,12 +167,15 @@ func (s *Server) launch() error {
 		"max_connections": "120", "shared_buffers": "32MB", "max_wal_size": "256MB",
 		"autovacuum_naptime": "30s", "jit": "off", "log_min_messages": "warning", "log_connections": "off",
 		"io_method": "sync", "wal_compression": "on", "huge_pages": "off",
+		// In its own folder: one that is killed would leave what it shares in /dev/shm for ever.
+		"dynamic_shared_memory_type": "mmap",
 	}
 	if s.cfg.Fast {
 		for _, name := range []string{"fsync", "synchronous_commit", "full_page_writes"} {
 			settings[name] = "off"
 		}
 		settings["max_connections"] = "400"
+		settings["scram_iterations"] = "1" // a test connects thousands of times
 		settings["wal_level"], settings["max_wal_senders"] = "minimal", "0"
 	}
 	args := []string{"-D", s.cfg.Data}

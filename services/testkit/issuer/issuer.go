@@ -64,6 +64,8 @@ type Behaviour struct {
 	AccessLife time.Duration
 	// Answer changes the redirect back.
 	Answer func(url.Values)
+	// Unnamed: the redirect back names no issuer, and discovery does not promise it (RFC 9207 is not offered).
+	Unnamed bool
 	// TokenStatus, where not 0, is all that the token endpoint answers, with TokenError.
 	TokenStatus int
 	TokenError  string
@@ -144,11 +146,14 @@ func (i *Issuer) LiveRefreshTokens() int {
 }
 
 func (i *Issuer) discovery(w http.ResponseWriter, _ *http.Request) {
+	i.mu.Lock()
+	named := !i.behave.Unnamed
+	i.mu.Unlock()
 	reply(w, http.StatusOK, map[string]any{
 		"issuer": i.URL, "authorization_endpoint": i.URL + "/authorize", "token_endpoint": i.URL + "/token",
 		"jwks_uri": i.URL + "/keys", "userinfo_endpoint": i.URL + "/userinfo",
 		"revocation_endpoint": i.URL + "/revoke", "end_session_endpoint": i.URL + "/end",
-		"id_token_signing_alg_values_supported": []string{"RS256", "ES256", "none", "HS256"},
+		"id_token_signing_alg_values_supported": []string{"RS256", "ES256", "none", "HS256"}, "authorization_response_iss_parameter_supported": named,
 	})
 }
 
@@ -163,7 +168,10 @@ func (i *Issuer) authorize(w http.ResponseWriter, r *http.Request) {
 	}
 	code := rand.Text()
 	i.codes[code] = grant{subject: i.behave.Subject, nonce: q.Get("nonce"), challenge: q.Get("code_challenge"), redirect: q.Get("redirect_uri")}
-	answer := url.Values{"code": {code}, "state": {q.Get("state")}, "iss": {i.URL}}
+	answer := url.Values{"code": {code}, "state": {q.Get("state")}}
+	if !i.behave.Unnamed {
+		answer.Set("iss", i.URL)
+	}
 	if i.behave.Answer != nil {
 		i.behave.Answer(answer)
 	}
@@ -265,9 +273,18 @@ func (i *Issuer) SignRSA(payload []byte) string {
 	return i.SignWith(payload, jose.SigningKey{Algorithm: jose.RS256, Key: jose.JSONWebKey{Key: i.rsa, KeyID: KeyID}})
 }
 
+// SignTyped signs as SignRSA does, for another type of token.
+func (i *Issuer) SignTyped(kind string, payload []byte) string {
+	return sign(payload, kind, jose.SigningKey{Algorithm: jose.RS256, Key: jose.JSONWebKey{Key: i.rsa, KeyID: KeyID}})
+}
+
 // SignWith signs with any key.
 func (i *Issuer) SignWith(payload []byte, key jose.SigningKey) string {
-	signer, err := jose.NewSigner(key, (&jose.SignerOptions{}).WithType("JWT"))
+	return sign(payload, "JWT", key)
+}
+
+func sign(payload []byte, kind string, key jose.SigningKey) string {
+	signer, err := jose.NewSigner(key, (&jose.SignerOptions{}).WithType(jose.ContentType(kind)))
 	if err != nil {
 		return "unsigned"
 	}

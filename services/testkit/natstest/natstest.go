@@ -68,6 +68,9 @@ func (b *Server) Stop() {
 	b.nats.WaitForShutdown()
 }
 
+// Dir is where it stores.
+func (b *Server) Dir() string { return b.dir }
+
 // Wipe deletes everything the broker stored; stop it first.
 func (b *Server) Wipe() {
 	b.t.Helper()

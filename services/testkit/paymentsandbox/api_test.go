@@ -84,6 +84,21 @@ func TestAKeyRepeatsItsFirstAnswerForADay(t *testing.T) {
 	require.NotEqual(t, another["id"], third["id"])
 }
 
+func TestACustomerIsChangedByWhatIsSentAlone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, Config{})
+	at := "/v1/customers/" + w.must("POST", "/v1/customers", "email=a@example.com", "name=Amara", "metadata[uid]=u1")["id"].(string)
+	w.must("POST", at, "email=b@example.com", "metadata[since]=2026")
+	known := w.must("GET", at)
+	require.Equal(t, []any{"b@example.com", "Amara", object{"uid": "u1", "since": "2026"}}, []any{known["email"], known["name"], known["metadata"]})
+	w.must("POST", at, "name=")
+	require.Nil(t, w.must("GET", at)["name"])
+
+	w.must("DELETE", at)
+	status, _ := w.ask("POST", at, "", "email=c@example.com")
+	require.Equal(t, http.StatusNotFound, status)
+}
+
 func TestAKeyIsFreeWhereNothingWasBegunAndTakenWhereItWas(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, Config{})

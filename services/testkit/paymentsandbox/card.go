@@ -6,10 +6,13 @@ import "strings"
 type Card string
 
 // The test cards. They are Stripe's, but for FailsAtRenewal, which Stripe declines at its first payment too.
+// Each is accepted or not for all that follows as well: a change of the price is charged like a renewal.
 const (
 	Accepted          Card = "4242424242424242"
 	Declined          Card = "4000000000000002"
 	NoMoney           Card = "4000000000009995"
+	AcceptedDebit     Card = "4000056655665556"
+	AcceptedElsewhere Card = "5555555555554444" // of another brand
 	NeedsConfirmation Card = "4000002500003155"
 	FailsAtRenewal    Card = "4000000000000341"
 )
@@ -17,7 +20,7 @@ const (
 // decline is why a card is declined now; empty where it is not.
 func (c Card) decline(renewal bool) string {
 	switch c {
-	case Accepted, NeedsConfirmation:
+	case Accepted, AcceptedDebit, AcceptedElsewhere, NeedsConfirmation:
 		return ""
 	case FailsAtRenewal:
 		if renewal {

@@ -44,11 +44,23 @@ func (s *Sandbox) controls(mux *http.ServeMux) {
 		return object{}, s.Dispute(in.Payment)
 	})
 	control(s, mux, "advance", func(_ *http.Request, in struct {
-		Milliseconds int64 `json:"milliseconds"`
+		Milliseconds int64  `json:"milliseconds"`
+		Customer     string `json:"customer"` // empty for all
 	},
 	) (any, error) {
-		s.Advance(time.Duration(in.Milliseconds) * time.Millisecond)
+		by := time.Duration(in.Milliseconds) * time.Millisecond
+		if in.Customer != "" {
+			return object{}, s.AdvanceCustomer(in.Customer, by)
+		}
+		s.Advance(by)
 		return object{}, nil
+	})
+	control(s, mux, "card", func(_ *http.Request, in struct {
+		Customer string `json:"customer"`
+		Card     Card   `json:"card"`
+	},
+	) (any, error) {
+		return object{}, s.ChangeCard(in.Customer, in.Card)
 	})
 	control(s, mux, "fail", func(_ *http.Request, in Fault) (any, error) {
 		in.Delay *= time.Millisecond

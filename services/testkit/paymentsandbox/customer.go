@@ -1,6 +1,7 @@
 package paymentsandbox
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 )
@@ -11,8 +12,10 @@ type customer struct {
 	Name     string            `json:"name"`
 	Metadata map[string]string `json:"metadata"`
 	Created  int64             `json:"created"`
-	// Card is what renewals are charged to; nil before the first payment.
-	Card *Card `json:"card,omitempty"`
+	// Default is the card of all that has none of its own; empty until the portal gives one.
+	Default string `json:"default,omitempty"`
+	// Balance goes into the next invoices: below 0 what the customer has been credited, above 0 what was too little to charge.
+	Balance int64 `json:"balance,omitempty"`
 	// Deleted leaves the id, and nothing of the person.
 	Deleted bool `json:"deleted,omitempty"`
 }
@@ -23,9 +26,10 @@ func (c *customer) made() int64 { return c.Created }
 func (c *customer) show() object {
 	return object{
 		"id": c.ID, "object": "customer", "created": c.Created, "livemode": false, "email": orNull(c.Email), "name": orNull(c.Name),
-		"metadata": c.Metadata, "address": nil, "balance": 0, "currency": nil, "default_source": nil, "delinquent": false,
+		"metadata": c.Metadata, "address": nil, "balance": c.Balance, "currency": nil, "default_source": nil, "delinquent": false,
 		"description": nil, "discount": nil, "invoice_prefix": "SANDBOX", "next_invoice_sequence": 1, "phone": nil,
 		"preferred_locales": []string{}, "shipping": nil, "tax_exempt": "none", "test_clock": nil,
+		"invoice_settings": object{"custom_fields": nil, defaultMethod: orNull(c.Default), "footer": nil, "rendering_options": nil},
 	}
 }
 
@@ -55,10 +59,40 @@ func (s *Sandbox) customer(c *call) (object, error) {
 	return found.show(), nil
 }
 
+// updateCustomer changes what is sent; an empty text takes it away.
+func (s *Sandbox) updateCustomer(c *call) (object, error) {
+	found, ok := s.payer(c.path)
+	if !ok {
+		return nil, missing("customer", c.path)
+	}
+	changed := *found
+	for name, field := range map[string]*string{"email": &changed.Email, "name": &changed.Name} {
+		if c.has(name) {
+			*field = c.text(name)
+		}
+	}
+	changed.Metadata = maps.Clone(found.Metadata)
+	maps.Copy(changed.Metadata, c.pairs("metadata"))
+	if err := c.finish(); err != nil {
+		return nil, err
+	}
+	*found = changed
+	s.tell("customer.updated", found.show())
+	return found.show(), nil
+}
+
 // payer is a customer that has not been deleted.
 func (s *Sandbox) payer(id string) (*customer, bool) {
 	found, ok := s.state.Customers.get(id)
 	return found, ok && !found.Deleted
+}
+
+// payerOrNil is one without anything where the customer was deleted.
+func (s *Sandbox) payerOrNil(id string) *customer {
+	if found, ok := s.payer(id); ok {
+		return found
+	}
+	return new(customer)
 }
 
 // deleteCustomer ends what the customer pays for at once; what was paid stays with its payments.
@@ -71,8 +105,11 @@ func (s *Sandbox) deleteCustomer(c *call) (object, error) {
 		return nil, missing("customer", c.path)
 	}
 	for _, one := range s.state.Subscriptions.Items {
-		if one.Customer == found.ID && one.Status != canceled {
-			s.end(one)
+		if one.Customer != found.ID {
+			continue
+		}
+		if one.Default = ""; one.Status != canceled {
+			s.end(one, s.timeOf(one))
 		}
 	}
 	s.tell("customer.deleted", found.show())

@@ -62,15 +62,34 @@ func (s *Sandbox) off(couponID string, lines []line) int64 {
 	return 0
 }
 
+// offOf is what a subscription's discount takes off the lines for a whole period: prorations have it included.
+func (s *Sandbox) offOf(of *subscription, lines []line) int64 {
+	if d, ok := s.state.Discounts.get(of.Discount); ok {
+		return s.off(d.Coupon, wholes(lines))
+	}
+	return 0
+}
+
+// wholes are the lines that are no prorations.
+func wholes(lines []line) (whole []line) {
+	for _, l := range lines {
+		if !l.proration() {
+			whole = append(whole, l)
+		}
+	}
+	return whole
+}
+
 // offEach is each line's part of a discount, by the line's id.
 func (s *Sandbox) offEach(off int64, lines []line) map[string]int64 {
-	amounts := make([]int64, len(lines))
-	for i, l := range lines {
+	whole := wholes(lines)
+	amounts := make([]int64, len(whole))
+	for i, l := range whole {
 		amounts[i] = s.amount(l)
 	}
 	each := map[string]int64{}
 	for i, part := range spread(off, amounts) {
-		each[lines[i].ID] = part
+		each[whole[i].ID] = part
 	}
 	return each
 }

@@ -15,6 +15,8 @@ type event struct {
 	Type    string          `json:"type"`
 	Created int64           `json:"created"`
 	Object  json.RawMessage `json:"object"`
+	// about shows the object where nobody has asked for it yet: most events are never looked at.
+	about func() object
 }
 
 func (e *event) id() string  { return e.ID }
@@ -23,13 +25,34 @@ func (e *event) made() int64 { return e.Created }
 func (e *event) show() object {
 	return object{
 		"id": e.ID, "object": "event", "api_version": APIVersion, "created": e.Created, "livemode": false, "pending_webhooks": 0,
-		"type": e.Type, "data": object{"object": e.Object}, "request": object{"id": nil, "idempotency_key": nil},
+		"type": e.Type, "data": object{"object": e.object()}, "request": object{"id": nil, "idempotency_key": nil},
 	}
+}
+
+func (e *event) object() json.RawMessage {
+	if e.about != nil {
+		return encode(e.about())
+	}
+	return e.Object
+}
+
+// MarshalJSON keeps what it is about.
+func (e *event) MarshalJSON() ([]byte, error) {
+	return json.Marshal(object{"id": e.ID, "type": e.Type, "created": e.Created, "object": e.object()})
 }
 
 // tell makes an event and the webhooks that say it.
 func (s *Sandbox) tell(kind string, about object) {
-	made := &event{ID: newID("evt"), Type: kind, Created: s.now().Unix(), Object: encode(about)}
+	s.happened(&event{Type: kind, Object: encode(about)})
+}
+
+// tellOf is tell of something of which a copy is shown when somebody asks, as it was.
+func (s *Sandbox) tellOf(kind string, about func() object) {
+	s.happened(&event{Type: kind, about: about})
+}
+
+func (s *Sandbox) happened(made *event) {
+	made.ID, made.Created = newID("evt"), s.now().Unix()
 	s.state.Events.add(made)
 	s.store.changed()
 	s.post(made)

@@ -30,6 +30,9 @@ func (s *Sandbox) expandPath(at object, whole string, path []string) error {
 			at[key], value = full, full
 		}
 	}
+	if at["deleted"] == true {
+		return nil // nothing of them is left to show
+	}
 	if !there {
 		value = s.include(at, key)
 	}
@@ -98,7 +101,13 @@ func (s *Sandbox) find(as, id string) (object, bool) {
 	if found, ok := s.state.Prices.get(id); ok {
 		return found.show(), true
 	}
-	if found, ok := s.payer(id); ok {
+	if found, ok := s.state.Customers.get(id); ok {
+		if found.Deleted {
+			return found.gone(), true
+		}
+		return found.show(), true
+	}
+	if found, ok := s.methodBy(id); ok {
 		return found.show(), true
 	}
 	if found, ok := s.state.Discounts.get(id); ok {

@@ -1,6 +1,9 @@
 package paymentsandbox
 
-import "slices"
+import (
+	"iter"
+	"slices"
+)
 
 // Pages have ten things where the caller does not say, and a hundred at most, as Stripe's.
 const (
@@ -44,36 +47,48 @@ type thing interface {
 	made() int64
 }
 
-// page shows one page of those that are wanted, the newest first.
+// page shows one page of those that are wanted, the newest first. The thing that it begins behind need not be wanted any more.
 func page[T thing](l listing, url string, all []T, wanted func(T) bool, show func(T) object) (object, error) {
-	var found []T
-	for _, item := range slices.Backward(all) {
-		if l.covers(item.made()) && wanted(item) {
-			found = append(found, item)
-		}
-	}
-	at := func(id string) int { return slices.IndexFunc(found, func(item T) bool { return item.id() == id }) }
-	var more bool
-	size := int(l.limit)
+	at := func(id string) int { return slices.IndexFunc(all, func(item T) bool { return item.id() == id }) }
+	newest := all
 	switch {
 	case l.startingAfter != "":
 		i := at(l.startingAfter)
 		if i < 0 {
 			return nil, unknown("starting_after", "object", l.startingAfter)
 		}
-		found = found[i+1:]
-		more, found = len(found) > size, found[:min(size, len(found))]
+		newest = all[:i]
 	case l.endingBefore != "":
 		i := at(l.endingBefore)
 		if i < 0 {
 			return nil, unknown("ending_before", "object", l.endingBefore)
 		}
-		found = found[:i]
-		more, found = len(found) > size, found[max(0, len(found)-size):]
-	default:
-		more, found = len(found) > size, found[:min(size, len(found))]
+		found, more := take(l, slices.Values(all[i+1:]), wanted)
+		slices.Reverse(found)
+		return showList(url, found, more, show), nil
 	}
+	found, more := take(l, values(slices.Backward(newest)), wanted)
 	return showList(url, found, more, show), nil
+}
+
+// take is a page of what comes, and whether more would.
+func take[T thing](l listing, from iter.Seq[T], wanted func(T) bool) (found []T, more bool) {
+	for item := range from {
+		if !l.covers(item.made()) || !wanted(item) {
+			continue
+		}
+		if len(found) == int(l.limit) {
+			return found, true
+		}
+		found = append(found, item)
+	}
+	return found, false
+}
+
+func values[T any](of iter.Seq2[int, T]) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		of(func(_ int, item T) bool { return yield(item) })
+	}
 }
 
 func showList[T any](url string, items []T, more bool, show func(T) object) object {

@@ -77,16 +77,17 @@ func (s *Sandbox) takeDue() (due []*message, next time.Duration) {
 	if s.webhook.URL == "" {
 		return nil, next
 	}
+	now := s.moment()
 	for _, m := range s.state.Outbox {
-		wait := time.UnixMilli(m.Due).Sub(s.moment())
-		switch {
-		case m.Due == 0 || s.sending[m.ID]:
-		case wait > 0:
-			next = min(next, wait)
-		default:
-			s.sending[m.ID] = true
-			due = append(due, m)
+		if m.Due == 0 || s.sending[m.ID] {
+			continue
 		}
+		if wait := time.UnixMilli(m.Due).Sub(now); wait > 0 {
+			next = min(next, wait)
+			continue
+		}
+		s.sending[m.ID] = true
+		due = append(due, m)
 	}
 	if s.delivery.Shuffle {
 		rand.Shuffle(len(due), func(i, j int) { due[i], due[j] = due[j], due[i] })
@@ -108,7 +109,10 @@ func (s *Sandbox) try(ctx context.Context, m *message) {
 	wait := min(s.config.Retry<<min(m.Attempts-1, 20), longestRetry)
 	taken := err == nil && status >= http.StatusOK && status < http.StatusMultipleChoices
 	if taken || m.Attempts > int(giveUpAfter/longestRetry) {
-		s.remove(func(other *message) bool { return other.ID == m.ID })
+		// It is among the first: they are sent in about the order in which they stand there.
+		if i := slices.IndexFunc(s.state.Outbox, func(other *message) bool { return other.ID == m.ID }); i >= 0 {
+			s.state.Outbox = slices.Delete(s.state.Outbox, i, i+1)
+		}
 		return
 	}
 	s.config.Log.InfoContext(ctx, "webhook was not taken", "event", m.Event, "status", status, "error", err, "again_in", wait)

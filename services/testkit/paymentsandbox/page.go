@@ -17,7 +17,7 @@ var pageTemplates = template.Must(template.New("").Funcs(template.FuncMap{"money
 // pagePolicy allows the stylesheet, and forms that go to the sandbox and back to who opened the page.
 const pagePolicy = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// pages are what somebody sees in a browser: the hosted checkout, the bank's question, and the card's page.
+// pages are what somebody sees in a browser: the hosted checkout, the bank's question, the card's page, and the clock's.
 func (s *Sandbox) pages(mux *http.ServeMux) {
 	own := http.NewServeMux()
 	own.HandleFunc("GET /c/pay/{id}", s.showCheckout)
@@ -28,10 +28,13 @@ func (s *Sandbox) pages(mux *http.ServeMux) {
 	own.HandleFunc("POST /c/pay/{id}/confirm", s.answerConfirmation)
 	own.HandleFunc("GET /p/session/{id}", s.showPortal)
 	own.HandleFunc("POST /p/session/{id}", s.changePortalCard)
+	own.HandleFunc("GET /sandbox", s.showClock)
+	own.HandleFunc("POST /sandbox", s.moveClock)
+	own.Handle("GET /{$}", http.RedirectHandler("/sandbox", http.StatusSeeOther))
 	own.HandleFunc("GET /page.css", func(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, assets, "page.css") })
 	// A page elsewhere must not pay in somebody's name, test money or not.
 	protected := http.NewCrossOriginProtection().Handler(onlyLocalhost(own))
-	for _, below := range []string{"/c/", "/p/", "/page.css"} {
+	for _, below := range []string{"/c/", "/p/", "/page.css", "/sandbox", "/{$}"} {
 		mux.Handle(below, protected)
 	}
 }
@@ -63,12 +66,15 @@ type view struct {
 	// Saved is the card that a customer has; Done says that it was changed just now.
 	Saved string
 	Done  bool
+	// Memberships are what can be watched while time passes.
+	Memberships []membershipView
 }
 
 type testCard struct{ Number, Does string }
 
 var testCards = []testCard{
 	{"4242 4242 4242 4242", "is accepted"},
+	{"5555 5555 5555 4444", "is accepted, as another card"},
 	{"4000 0000 0000 0002", "is declined"},
 	{"4000 0025 0000 3155", "asks you to confirm"},
 	{"4000 0000 0000 0341", "fails when a membership renews"},

@@ -12,6 +12,7 @@ type checkoutView struct {
 	Path            string
 	Lines           []lineView
 	Total           int64
+	Balance, Owed   int64 // that are taken off and put on
 	Currency        string
 	Every           string // "month" or "year"; empty for what is paid once
 	DeliveryName    string
@@ -60,7 +61,7 @@ func (s *Sandbox) openSession(w http.ResponseWriter, r *http.Request) (v view, o
 
 func (s *Sandbox) viewOf(found *session) *checkoutView {
 	v := &checkoutView{
-		Path: "/c/pay/" + found.ID, Total: s.total(found), Currency: found.Currency, AsksForDelivery: len(found.Countries) > 0, Note: found.Note, Email: found.Email,
+		Path: "/c/pay/" + found.ID, Total: s.asked(found), Currency: found.Currency, AsksForDelivery: len(found.Countries) > 0, Note: found.Note, Email: found.Email,
 		AsksForEmail: found.Customer == "" && found.Email == "", AsksForCard: s.asksForCard(found),
 	}
 	if c, ok := s.payer(found.Customer); ok {
@@ -72,6 +73,7 @@ func (s *Sandbox) viewOf(found *session) *checkoutView {
 		v.Every = p.Interval
 		v.Lines = append(v.Lines, lineView{sold.Name, l.Quantity, s.amount(l)})
 	}
+	v.Balance, v.Owed = max(s.total(found)-s.asked(found), 0), max(s.asked(found)-s.total(found), 0)
 	v.codeView = s.viewOfCode(found, v.Every)
 	if found.Shipping != nil {
 		v.DeliveryName, v.Delivery = found.Shipping.Name, found.Shipping.Amount

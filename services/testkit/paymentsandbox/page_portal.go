@@ -1,6 +1,7 @@
 package paymentsandbox
 
 import (
+	"cmp"
 	"net/http"
 	"time"
 )
@@ -9,19 +10,17 @@ import (
 const portalLife = time.Hour
 
 // openPortal gives a view of a customer's card; otherwise it answers.
-func (s *Sandbox) openPortal(w http.ResponseWriter, r *http.Request) (v view, customerID string, ok bool) {
+func (s *Sandbox) openPortal(w http.ResponseWriter, r *http.Request) (v view, of portal, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	found, there := s.state.Portals.get(r.PathValue("id"))
 	if !there || s.now().Unix()-found.Created > int64(portalLife.Seconds()) {
 		gone(w, "")
-		return v, "", false
+		return v, of, false
 	}
 	v = view{Title: "Your card", Back: found.ReturnURL}
-	if c, known := s.payer(found.Customer); known && c.Card != nil {
-		v.Saved = c.Card.last4()
-	}
-	return v, found.Customer, true
+	v.Saved = s.saved(found.Customer)
+	return v, *found, true
 }
 
 func (s *Sandbox) showPortal(w http.ResponseWriter, r *http.Request) {
@@ -32,7 +31,7 @@ func (s *Sandbox) showPortal(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Sandbox) changePortalCard(w http.ResponseWriter, r *http.Request) {
-	v, customerID, ok := s.openPortal(w, r)
+	v, of, ok := s.openPortal(w, r)
 	if !ok {
 		return
 	}
@@ -42,11 +41,22 @@ func (s *Sandbox) changePortalCard(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case !card.known():
 		v.Problem = "Only the test cards below work here. Please do not type in a real card."
-	case s.ChangeCard(customerID, card) != nil:
+	case s.ChangeCard(of.Customer, card) != nil:
 		v.Problem = "That card was declined. The one before stays as it was."
 	default:
-		http.Redirect(w, r, r.URL.Path+"?changed", http.StatusSeeOther) //nolint:gosec // this page
+		http.Redirect(w, r, cmp.Or(of.After, r.URL.Path+"?changed"), http.StatusSeeOther) //nolint:gosec // where the caller of the API wants it, or this page
 		return
 	}
 	render(w, http.StatusUnprocessableEntity, "portal", v)
+}
+
+// saved are the last digits of what a customer's membership is charged to, or of the card that all else would be; empty for none.
+func (s *Sandbox) saved(customerID string) string {
+	own := &subscription{Customer: customerID}
+	for _, found := range s.state.Subscriptions.Items {
+		if found.Customer == customerID && found.Status != canceled {
+			own = found
+		}
+	}
+	return s.charged(own).Card.last4()
 }

@@ -92,13 +92,13 @@ func (s *Sandbox) pay(found *session, as Payer, confirmed bool) error {
 
 // attempt tries the card; a checkout keeps one payment over all its attempts. Nothing to pay needs none.
 func (s *Sandbox) attempt(found *session, as Payer, decline string) *payment {
-	if s.total(found) == 0 {
+	if s.asked(found) == 0 {
 		return nil
 	}
 	p, ok := s.state.Payments.get(found.Attempt)
 	if !ok {
 		p = &payment{
-			ID: newID("pi"), Customer: found.Customer, Amount: s.total(found), Currency: found.Currency,
+			ID: newID("pi"), Customer: found.Customer, Amount: s.asked(found), Currency: found.Currency,
 			Metadata: found.PassedOn, Created: s.now().Unix(), Status: needsCard,
 		}
 		if found.Mode == modeSubscription {
@@ -107,8 +107,8 @@ func (s *Sandbox) attempt(found *session, as Payer, decline string) *payment {
 		found.Attempt = p.ID
 		s.state.Payments.add(p)
 	}
-	p.Amount = s.total(found) // a code can have come or gone since the attempt before
-	s.take(p, as.Card, decline)
+	p.Amount = s.asked(found) // a code can have come or gone since the attempt before
+	s.take(p, &method{ID: newID("pm"), Card: as.Card}, decline)
 	return p
 }
 
@@ -122,27 +122,36 @@ func (s *Sandbox) finish(found *session, as Payer, paidBy *payment) {
 		paidBy.Customer = found.Customer
 	}
 	if found.Mode == modeSubscription {
-		s.subscribe(found, paidBy)
+		s.subscribe(found, paidBy, s.cardToKeep(found, as, paidBy))
 	}
 	s.tell("checkout.session.completed", s.showSession(found))
 }
 
-// payingCustomer keeps the card with the customer; a subscription makes one where the checkout has none.
+// payingCustomer makes a customer for a subscription whose checkout has none.
 func (s *Sandbox) payingCustomer(found *session, as Payer) {
+	if _, ok := s.payer(found.Customer); ok {
+		return
+	}
+	if found.Email == "" {
+		found.Email = as.Email
+	}
+	if found.Mode != modeSubscription {
+		return
+	}
+	made := &customer{ID: newID("cus"), Email: found.Email, Metadata: map[string]string{}, Created: s.now().Unix()}
+	s.state.Customers.add(made)
+	s.tell("customer.created", made.show())
+	found.Customer = made.ID
+}
+
+// cardToKeep keeps the card of a subscription's checkout with the customer, and gives its id: what is paid once keeps none.
+func (s *Sandbox) cardToKeep(found *session, as Payer, paidBy *payment) string {
 	payer, ok := s.payer(found.Customer)
-	if !ok {
-		if found.Email == "" {
-			found.Email = as.Email
-		}
-		if found.Mode != modeSubscription {
-			return
-		}
-		payer = &customer{ID: newID("cus"), Email: found.Email, Metadata: map[string]string{}, Created: s.now().Unix()}
-		s.state.Customers.add(payer)
-		s.tell("customer.created", payer.show())
-		found.Customer = payer.ID
+	switch {
+	case !ok || as.Card == "":
+		return ""
+	case paidBy != nil:
+		return s.give(payer, as.Card, paidBy.Method)
 	}
-	if as.Card != "" {
-		payer.Card = &as.Card
-	}
+	return s.give(payer, as.Card, newID("pm"))
 }

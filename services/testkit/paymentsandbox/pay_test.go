@@ -115,24 +115,6 @@ func TestAMonthThatIsTooShortRenewsOnItsLastDay(t *testing.T) {
 	require.Equal(t, "2029-02-28", time.Unix(leap.periodEnd(1), 0).UTC().Format(time.DateOnly))
 }
 
-func TestACardThatFailsAtRenewalIsTriedAgainAndThenEndsTheMembership(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, Config{})
-	mended, lost := w.sold("month")["id"].(string), w.sold("month")["id"].(string)
-	require.NoError(t, w.Pay(mended, FailsAtRenewal))
-	require.NoError(t, w.Pay(lost, FailsAtRenewal))
-	w.Advance(32 * 24 * time.Hour)
-	subscription := func(id string) object {
-		return w.must("GET", "/v1/subscriptions/"+w.session(id)["subscription"].(string))
-	}
-	require.Equal(t, pastDue, subscription(mended)["status"])
-	require.ErrorIs(t, w.ChangeCard(w.session(mended)["customer"].(string), Declined), ErrDeclined)
-	require.NoError(t, w.ChangeCard(w.session(mended)["customer"].(string), Accepted))
-	w.Advance(20 * 24 * time.Hour)
-	require.Equal(t, active, subscription(mended)["status"])
-	require.Equal(t, canceled, subscription(lost)["status"])
-}
-
 func TestMoneyIsReturnedOnceAndNotAfterADispute(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, Config{})

@@ -18,8 +18,10 @@ type payment struct {
 	Created  int64             `json:"created"`
 	Status   string            `json:"status"`
 	// Charge is the latest attempt; empty before the first.
-	Charge   string `json:"charge"`
-	Card     Card   `json:"card"`
+	Charge string `json:"charge"`
+	Card   Card   `json:"card"`
+	// Method is the id of the card that was tried last.
+	Method   string `json:"method,omitempty"`
 	Decline  string `json:"decline"` // why the latest attempt was declined
 	Refunded int64  `json:"refunded"`
 	Disputed bool   `json:"disputed"`
@@ -58,6 +60,10 @@ func (p *payment) showCharge() object {
 		"billing_details": object{"address": nil, "email": nil, "name": nil, "phone": nil, "tax_id": nil},
 		"disputed":        p.Disputed, "livemode": false, "metadata": p.Metadata, "paid": status == succeeded, "payment_intent": p.ID,
 		"refunded": p.Refunded == p.Amount && p.Amount > 0, "status": status, "failure_code": nil, "failure_message": nil,
+		"payment_method": orNull(p.Method),
+	}
+	if p.Card != "" {
+		shown["payment_method_details"] = object{"type": "card", "card": p.Card.show()}
 	}
 	if status == failed {
 		shown["failure_code"], shown["failure_message"] = "card_declined", "Your card was declined."
@@ -89,25 +95,24 @@ func (s *Sandbox) charge(c *call) (object, error) {
 
 // chargeOf is the payment whose latest charge is named.
 func (s *Sandbox) chargeOf(id string) (*payment, bool) {
-	for _, p := range s.state.Payments.Items {
-		if p.Charge == id && id != "" {
-			return p, true
-		}
-	}
-	return nil, false
+	p, ok := s.index.charges[id]
+	return p, ok && p.Charge == id
 }
 
 // take tries to get a payment from a card, and says whether it came.
-func (s *Sandbox) take(p *payment, card Card, decline string) bool {
-	p.Charge, p.Card, p.Decline = newID("ch"), card, decline
+func (s *Sandbox) take(p *payment, from *method, decline string) bool {
+	p.Charge, p.Card, p.Method, p.Decline, p.Status = newID("ch"), from.Card, from.ID, decline, succeeded
+	s.index.charged(p)
 	if decline != "" {
 		p.Status = needsCard
-		s.tell("charge.failed", p.showCharge())
-		s.tell("payment_intent.payment_failed", p.show())
+	}
+	was := *p
+	if decline != "" {
+		s.tellOf("charge.failed", was.showCharge)
+		s.tellOf("payment_intent.payment_failed", was.show)
 		return false
 	}
-	p.Status = succeeded
-	s.tell("charge.succeeded", p.showCharge())
-	s.tell("payment_intent.succeeded", p.show())
+	s.tellOf("charge.succeeded", was.showCharge)
+	s.tellOf("payment_intent.succeeded", was.show)
 	return true
 }

@@ -1,5 +1,8 @@
 package paymentsandbox
 
+// redirect is where a flow leads to once it is done.
+const redirect = "redirect"
+
 // portal is the page where a customer changes their card.
 type portal struct {
 	ID        string `json:"id"`
@@ -7,7 +10,9 @@ type portal struct {
 	Customer  string `json:"customer"`
 	ReturnURL string `json:"returnUrl"`
 	Flow      string `json:"flow"`
-	Created   int64  `json:"created"`
+	// After is where a flow leads once a card is given; empty: it stays at the page.
+	After   string `json:"after,omitempty"`
+	Created int64  `json:"created"`
 }
 
 func (p *portal) id() string { return p.ID }
@@ -19,17 +24,28 @@ func (p *portal) show() object {
 	}
 	if p.Flow != "" {
 		shown["flow"] = object{
-			"type": p.Flow, "after_completion": object{"type": "portal_homepage", "hosted_confirmation": nil, "redirect": nil},
+			"type": p.Flow, "after_completion": p.showAfter(),
 			"subscription_cancel": nil, "subscription_update": nil, "subscription_update_confirm": nil,
 		}
 	}
 	return shown
 }
 
+func (p *portal) showAfter() object {
+	if p.After == "" {
+		return object{"type": "portal_homepage", "hosted_confirmation": nil, "redirect": nil}
+	}
+	return object{"type": redirect, "hosted_confirmation": nil, redirect: object{"return_url": p.After}}
+}
+
 func (s *Sandbox) createPortal(c *call) (object, error) {
 	made := &portal{ID: newID("bps"), Customer: c.must("customer"), ReturnURL: c.text("return_url"), Created: s.now().Unix()}
 	if c.has("flow_data") {
-		made.Flow = c.part("flow_data").one("type", "payment_method_update")
+		flow := c.part("flow_data")
+		made.Flow = flow.one("type", "payment_method_update")
+		if after := flow.part("after_completion"); flow.has("after_completion") && after.one("type", "portal_homepage", redirect) == redirect {
+			made.After = after.part(redirect).must("return_url")
+		}
 	}
 	if err := c.finish(); err != nil {
 		return nil, err
@@ -42,7 +58,8 @@ func (s *Sandbox) createPortal(c *call) (object, error) {
 	return made.show(), nil
 }
 
-// ChangeCard gives a customer another card, as they do on the portal's page.
+// ChangeCard gives a customer another card, as they do on the portal's page. It becomes the customer's default, and charges nothing:
+// what has a card of its own goes on being charged to that. A card that fails at renewals is taken, one that is declined is not.
 func (s *Sandbox) ChangeCard(customerID string, card Card) error {
 	return s.locked(func() error {
 		found, ok := s.payer(customerID)
@@ -52,8 +69,11 @@ func (s *Sandbox) ChangeCard(customerID string, card Card) error {
 		if card.decline(false) != "" {
 			return ErrDeclined
 		}
-		found.Card = &card
+		found.Default = s.give(found, card, newID("pm"))
 		s.tell("customer.updated", found.show())
+		if s.config.PortalPays {
+			s.payWith(found)
+		}
 		return nil
 	})
 }

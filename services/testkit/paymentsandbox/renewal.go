@@ -2,30 +2,14 @@ package paymentsandbox
 
 import "time"
 
-// retryAfter are the waits between the attempts to collect a renewal; after the last the subscription ends.
+// retryAfter are the waits between the attempts to collect a renewal.
 var retryAfter = []time.Duration{3 * 24 * time.Hour, 5 * 24 * time.Hour, 7 * 24 * time.Hour}
 
-// settle does what fell due by itself.
-func (s *Sandbox) settle() {
-	s.expireSessions()
-	for _, found := range s.state.Subscriptions.Items {
-		for s.renew(found) {
-		}
-	}
-}
-
 // Advance lets time pass for all that is there: checkouts and promotion codes expire, subscriptions renew, idempotency keys are
-// forgotten. What is
-// made afterwards begins at the present, so that callers whose clocks stand still can go on buying.
+// forgotten. What is made afterwards begins at the present, so that callers whose clocks stand still can go on buying.
 func (s *Sandbox) Advance(by time.Duration) {
 	_ = s.locked(func() error {
 		seconds := int64(by.Seconds())
-		for _, found := range s.state.Sessions.Items {
-			found.Ahead += seconds
-		}
-		for _, found := range s.state.Subscriptions.Items {
-			found.Ahead += seconds
-		}
 		for _, found := range s.state.Coupons.Items {
 			found.Ahead += seconds
 		}
@@ -35,71 +19,82 @@ func (s *Sandbox) Advance(by time.Duration) {
 		for _, kept := range s.state.Answers {
 			kept.At -= seconds
 		}
-		s.settle()
+		s.advance(seconds, func(string) bool { return true })
 		return nil
 	})
 }
 
-// renew does the next thing that is due of a subscription, and says whether there was one.
-func (s *Sandbox) renew(found *subscription) bool {
-	now := s.timeOf(found)
-	switch {
-	case found.Status == canceled:
-		return false
-	case found.RetryAt != 0 && found.RetryAt <= min(now, found.PeriodEnd):
-		bill, _ := s.state.Invoices.get(found.LatestInvoice)
-		s.collect(found, bill, found.RetryAt)
-		return true
-	case found.PeriodEnd <= now:
-		found.Periods++
-		found.PeriodStart, found.PeriodEnd = found.PeriodEnd, found.periodEnd(found.Periods)
-		s.dropDiscount(found)
-		bill := s.bill(found, "subscription_cycle", s.renewalPayment(found))
-		bill.Created = found.PeriodStart
-		s.collect(found, bill, found.PeriodStart)
-		return true
-	}
-	return false
-}
-
-func (s *Sandbox) renewalPayment(found *subscription) *payment {
-	due := s.goods(found.Lines)
-	if d, ok := s.state.Discounts.get(found.Discount); ok {
-		due -= s.off(d.Coupon, found.Lines)
-	}
-	if due == 0 {
+// AdvanceCustomer lets time pass for one customer alone: for their checkouts and subscriptions.
+func (s *Sandbox) AdvanceCustomer(id string, by time.Duration) error {
+	return s.locked(func() error {
+		if _, ok := s.payer(id); !ok {
+			return missing("customer", id)
+		}
+		s.advance(int64(by.Seconds()), func(customer string) bool { return customer == id })
 		return nil
-	}
-	made := &payment{
-		ID: newID("pi"), Customer: found.Customer, Amount: due, Currency: found.Currency, Metadata: map[string]string{},
-		Created: found.PeriodStart, Status: needsCard,
-	}
-	s.state.Payments.add(made)
-	return made
+	})
 }
 
-// collect tries the customer's card at a time.
-func (s *Sandbox) collect(found *subscription, bill *invoice, at int64) {
-	p, owed := s.state.Payments.get(bill.Payment)
-	var card Card
-	if payer, ok := s.payer(found.Customer); ok && payer.Card != nil {
-		card = *payer.Card
+func (s *Sandbox) advance(seconds int64, whose func(customer string) bool) {
+	for _, found := range s.state.Sessions.Items {
+		if whose(found.Customer) {
+			found.Ahead += seconds
+		}
 	}
-	if !owed || s.take(p, card, card.decline(true)) {
-		found.Status, found.RetryAt = active, 0
-		s.paidInvoice(bill)
-		bill.PaidAt = at
-		s.tell("customer.subscription.updated", s.showSubscription(found))
+	for _, found := range s.state.Subscriptions.Items {
+		if whose(found.Customer) {
+			found.Ahead += seconds
+		}
+	}
+	s.replan()
+	s.settle()
+}
+
+// renew begins the next period, and tries to collect it.
+func (s *Sandbox) renew(found *subscription) {
+	found.Periods++
+	found.PeriodStart, found.PeriodEnd = found.PeriodEnd, found.periodEnd(found.Periods)
+	s.dropDiscount(found)
+	bill := s.draft(found, "subscription_cycle", found.Lines, found.PeriodStart)
+	found.Debit = &debit{s.billed(bill), found.PeriodStart}
+	s.keep(found, bill)
+	s.demand(bill, found.PeriodStart)
+	s.collect(found, bill, found.PeriodStart)
+}
+
+// collect tries a subscription's card at a time. After the last attempt the subscription stays past due until somebody ends it, as an
+// account can be set; Config.EndUnpaid has it end.
+func (s *Sandbox) collect(found *subscription, bill *invoice, at int64) {
+	found.RetryAt = 0
+	if s.collected(bill, s.charged(found)) {
+		s.mended(found, bill, at)
 		return
 	}
 	bill.Attempts++
-	s.tell("invoice.payment_failed", s.showInvoice(bill))
-	if bill.Attempts > len(retryAfter) {
-		s.end(found)
+	found.Status = pastDue
+	last := bill.Attempts > len(retryAfter)
+	if !last {
+		found.RetryAt = at + int64(retryAfter[bill.Attempts-1].Seconds())
+	}
+	s.tellInvoice("invoice.payment_failed", bill)
+	if last && s.config.EndUnpaid {
+		found.EndedUnpaid = true
+		s.end(found, at)
 		return
 	}
-	found.Status, found.RetryAt = pastDue, at+int64(retryAfter[bill.Attempts-1].Seconds())
-	s.tell("customer.subscription.updated", s.showSubscription(found))
+	s.tellSubscription("customer.subscription.updated", found)
+}
+
+// collected says whether an invoice's money came from a card, or none was due.
+func (s *Sandbox) collected(bill *invoice, from *method) bool {
+	p, owed := s.state.Payments.get(bill.Payment)
+	return !owed || s.take(p, from, from.Card.decline(true))
+}
+
+func (s *Sandbox) mended(found *subscription, bill *invoice, at int64) {
+	found.Status, found.RetryAt = active, 0
+	s.paidInvoice(bill, at)
+	s.tellSubscription("customer.subscription.updated", found)
 }
 
 // forgetOld drops keys that repeat nothing any more, and events after 30 days, as Stripe does.

@@ -32,6 +32,11 @@ type Config struct {
 	Now func() time.Time
 	// Retry is the wait before a webhook is sent a second time; it doubles up to an hour. 0 is a second.
 	Retry time.Duration
+	// EndUnpaid ends a subscription after the last attempt at its renewal. Otherwise it stays past due until the API ends it, which is
+	// how billing wants the account to be set.
+	EndUnpaid bool
+	// PortalPays is an account whose portal also gives a new card to what is past due, and tries it at once.
+	PortalPays bool
 	// SearchLag is how long a new customer is missing from searches. 0 is a minute, as Stripe says; negative is none.
 	SearchLag time.Duration
 	// Log hears of webhooks that were not taken; nil is silent.
@@ -45,6 +50,8 @@ type Sandbox struct {
 
 	mu       sync.Mutex
 	state    *state
+	index    index
+	agenda   agenda
 	faults   []*Fault
 	delivery Delivery
 	webhook  Webhook
@@ -81,6 +88,8 @@ func New(c Config) (*Sandbox, error) {
 		return nil, err
 	}
 	s := &Sandbox{config: c, state: loaded, webhook: c.Webhook, sending: map[int64]bool{}, wake: make(chan struct{}, 1)}
+	s.index = newIndex(loaded)
+	s.replan()
 	s.routes = s.handler()
 	ctx, cancel := context.WithCancel(context.Background())
 	s.cancel = cancel

@@ -61,6 +61,12 @@ type line struct {
 	Price    string            `json:"price"`
 	Quantity int64             `json:"quantity"`
 	Metadata map[string]string `json:"metadata"`
+	// Item is the subscription's line that a line of an invoice is of, where it is not the same.
+	Item string `json:"item,omitempty"`
+	// Amount, Start and End are of a line for a part of a period; nil where the price says the amount.
+	Amount *int64 `json:"amount,omitempty"`
+	Start  int64  `json:"start,omitempty"`
+	End    int64  `json:"end,omitempty"`
 }
 
 type shipping struct {
@@ -90,6 +96,9 @@ func (s *Sandbox) goods(lines []line) (sum int64) {
 }
 
 func (s *Sandbox) amount(l line) int64 {
+	if l.Amount != nil {
+		return *l.Amount
+	}
 	p, _ := s.state.Prices.get(l.Price)
 	return p.Amount * l.Quantity
 }
@@ -106,8 +115,18 @@ func (s *session) delivery() int64 {
 	return s.Shipping.Amount
 }
 
+// asked is what a checkout charges: what begins a subscription is an invoice, to which the customer's balance goes as to any other.
+func (s *Sandbox) asked(found *session) int64 {
+	total := s.total(found)
+	if found.Mode != modeSubscription {
+		return total
+	}
+	balance := s.payerOrNil(found.Customer).Balance
+	return total + balance - left(total, balance, found.Currency)
+}
+
 // asksForCard says whether somebody has to give a card to complete a checkout.
-func (s *Sandbox) asksForCard(found *session) bool { return found.CardAlways || s.total(found) > 0 }
+func (s *Sandbox) asksForCard(found *session) bool { return found.CardAlways || s.asked(found) > 0 }
 
 func (s *Sandbox) session(c *call) (object, error) {
 	if err := c.finish(); err != nil {
@@ -122,16 +141,12 @@ func (s *Sandbox) session(c *call) (object, error) {
 
 func (s *Sandbox) listSessions(c *call) (object, error) {
 	l := c.listing()
-	by := [...]string{c.text("customer"), c.text("payment_intent"), c.text("subscription"), c.text("status")}
+	by := [...]string{c.text("customer"), c.text("subscription"), c.text("status")}
 	if err := c.finish(); err != nil {
 		return nil, err
 	}
 	return page(l, "/v1/checkout/sessions", s.state.Sessions.Items, func(found *session) bool {
-		payment := found.Payment
-		if found.Mode == modeSubscription {
-			payment = "" // its invoice names it
-		}
-		for i, value := range [...]string{found.Customer, payment, found.Subscription, found.Status} {
+		for i, value := range [...]string{found.Customer, found.Subscription, found.Status} {
 			if by[i] != "" && by[i] != value {
 				return false
 			}
@@ -158,15 +173,6 @@ func (s *Sandbox) expireSession(c *call) (object, error) {
 func (s *Sandbox) endSession(found *session) {
 	found.Status, found.Waiting = expired, nil
 	s.tell("checkout.session.expired", s.showSession(found))
-}
-
-// expireSessions ends those whose time is over.
-func (s *Sandbox) expireSessions() {
-	for _, found := range s.state.Sessions.Items {
-		if found.Status == open && s.now().Unix()+found.Ahead >= found.ExpiresAt {
-			s.endSession(found)
-		}
-	}
 }
 
 // A session lives for half an hour at least and a day at most, as Stripe has it. What a caller's clock and ours differ by is let

@@ -42,6 +42,7 @@ func (s *Sandbox) createSession(c *call) (object, error) {
 	}
 	made.URL = s.address(c.host) + "/c/pay/" + made.ID
 	s.state.Sessions.add(made)
+	s.plan(made)
 	return s.showSession(made), nil
 }
 

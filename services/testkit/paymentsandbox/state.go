@@ -14,6 +14,7 @@ type state struct {
 	Products       shelf[*product]       `json:"products"`
 	Prices         shelf[*price]         `json:"prices"`
 	Customers      shelf[*customer]      `json:"customers"`
+	Methods        shelf[*method]        `json:"methods"`
 	Coupons        shelf[*coupon]        `json:"coupons"`
 	PromotionCodes shelf[*promotionCode] `json:"promotionCodes"`
 	Sessions       shelf[*session]       `json:"sessions"`
@@ -22,6 +23,7 @@ type state struct {
 	Invoices       shelf[*invoice]       `json:"invoices"`
 	Payments       shelf[*payment]       `json:"payments"`
 	Refunds        shelf[*refund]        `json:"refunds"`
+	Adjustments    shelf[*adjustment]    `json:"adjustments"`
 	Disputes       shelf[*dispute]       `json:"disputes"`
 	Portals        shelf[*portal]        `json:"portals"`
 	Events         shelf[*event]         `json:"events"`
@@ -98,10 +100,42 @@ func load(file string) (*state, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(raw, s); err != nil {
+	if err := errors.Join(json.Unmarshal(raw, s), s.takeCards(raw)); err != nil {
 		return nil, fmt.Errorf("paymentsandbox: %s: %w", file, err)
 	}
 	return s, nil
+}
+
+// takeCards reads a file that was written when a customer had one card, either for a subscription or for all that they paid for.
+func (s *state) takeCards(raw []byte) error {
+	var before struct {
+		Customers struct {
+			Items []struct {
+				ID         string `json:"id"`
+				Card       Card   `json:"card"`
+				Everywhere bool   `json:"everywhere"`
+			} `json:"items"`
+		} `json:"customers"`
+	}
+	err := json.Unmarshal(raw, &before)
+	for _, had := range before.Customers.Items {
+		payer, ok := s.Customers.get(had.ID)
+		if !ok || had.Card == "" {
+			continue
+		}
+		kept := &method{ID: newID("pm"), Customer: had.ID, Card: had.Card, Created: payer.Created}
+		s.Methods.add(kept)
+		if had.Everywhere {
+			payer.Default = kept.ID
+			continue
+		}
+		for _, found := range s.Subscriptions.Items {
+			if found.Customer == had.ID {
+				found.Default = kept.ID
+			}
+		}
+	}
+	return err
 }
 
 func (s *Sandbox) snapshot() ([]byte, error) {

@@ -6,6 +6,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -117,14 +118,16 @@ const webhookTime = 10 * time.Second
 func (s *Sandbox) tellNow(ctx context.Context, id string) (int, error) {
 	s.mu.Lock()
 	found, ok := s.state.Events.get(id)
-	to := s.webhook
+	to, body := s.webhook, json.RawMessage(nil)
+	if ok {
+		body = encode(found.show())
+	}
 	s.mu.Unlock()
 	if !ok {
 		return 0, missing("event", id)
 	}
 	ctx, cancel := context.WithTimeout(ctx, webhookTime)
 	defer cancel()
-	body := encode(found.show())
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, to.URL, bytes.NewReader(body))
 	if err != nil {
 		return 0, err

@@ -10,6 +10,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"strconv"
@@ -42,6 +43,7 @@ const (
 	// mostTime bounds a statement, and spareTime what two runs of the same differ by.
 	mostTime, spareTime = 20 * time.Millisecond, 200 * time.Microsecond
 	runs                = 25
+	pageRuns            = 3
 )
 
 // Year is the two databases.
@@ -183,19 +185,30 @@ func (d *database) cost(tb testing.TB, name, sql string, args []any) (c cost) {
 			c.rows = max(c.rows, read)
 		})
 	}
-	d.rolledBack(tb, "force_custom_plan", func(ctx context.Context, tx pgx.Tx) {
-		var plans []byte
-		require.NoError(tb, tx.QueryRow(ctx, "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)\n"+sql, args...).Scan(&plans), name)
-		var parsed []struct {
-			Plan struct {
-				Hit  int64 `json:"Shared Hit Blocks"`
-				Read int64 `json:"Shared Read Blocks"`
-			}
-		}
-		require.NoError(tb, json.Unmarshal(plans, &parsed), name)
-		c.pages = parsed[0].Plan.Hit + parsed[0].Plan.Read
-	})
+	c.pages = d.pages(tb, name, sql, args)
 	return c
+}
+
+// pages is the fewest of some runs: a connection that is new, or whose caches another part of the server has emptied meanwhile,
+// reads pages of the catalogue as well.
+func (d *database) pages(tb testing.TB, name, sql string, args []any) int64 {
+	tb.Helper()
+	fewest := int64(math.MaxInt64)
+	for range pageRuns {
+		d.rolledBack(tb, "force_custom_plan", func(ctx context.Context, tx pgx.Tx) {
+			var plans []byte
+			require.NoError(tb, tx.QueryRow(ctx, "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)\n"+sql, args...).Scan(&plans), name)
+			var parsed []struct {
+				Plan struct {
+					Hit  int64 `json:"Shared Hit Blocks"`
+					Read int64 `json:"Shared Read Blocks"`
+				}
+			}
+			require.NoError(tb, json.Unmarshal(plans, &parsed), name)
+			fewest = min(fewest, parsed[0].Plan.Hit+parsed[0].Plan.Read)
+		})
+	}
+	return fewest
 }
 
 // time is the shortest of some runs, planned as the product plans: what else the machine does only makes runs longer.
