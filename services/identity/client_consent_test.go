@@ -9,6 +9,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/oauth2"
+
+	identityv1 "serein.app/proto/gen/serein/identity/v1"
+	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
+	"serein.app/services/platform/errs"
+	"serein.app/services/testkit"
 )
 
 // asked is a member's browser at the page that asks whether the companion may act for her.
@@ -111,6 +116,45 @@ func TestAMemberIsAskedWhetherAnAppMayActForThem(t *testing.T) {
 		require.Equal(t, http.StatusFound, br.submit(br.open(client, oauth2.GenerateVerifier(), oauth2.SetAuthURLParam("prompt", "consent")), "amara", goodPassword).status)
 		require.Zero(t, b.count(`SELECT count(*) FROM client_consents`))
 	})
+}
+
+func TestAMemberSeesWhatTheyHaveLetAppsDo(t *testing.T) {
+	t.Parallel()
+	b := setup(t).serve()
+	br, p := b.asked(b.companion("serein.user.read"), oauth2.GenerateVerifier())
+	require.Equal(t, http.StatusFound, br.answer(p, "allow").status)
+	b.clock.Advance(time.Minute)
+	more := br.open(b.companion("serein.user.read", "serein.user.write"), oauth2.GenerateVerifier())
+	require.Equal(t, http.StatusFound, br.answer(more, "allow").status)
+	other := b.member("bela")
+	amara, err := b.store.ByUsername(t.Context(), "amara", b.clock.Now())
+	require.NoError(t, err)
+	apps := func(as, uid string) ([]*identityv1.AppConsent, error) {
+		a := b.answer()
+		res, err := identityv1connect.NewAppServiceClient(testkit.Dialer(t, as).To("identity", a.url)).ListAppConsents(a.as(uid, false), &identityv1.ListAppConsentsRequest{})
+		return res.GetConsents(), err
+	}
+
+	given, err := apps("gateway", amara.UID.String())
+	require.NoError(t, err)
+	require.Len(t, given, 2, "each answer, the newest first")
+	require.Contains(t, given[0].GetScopes(), "serein.user.write")
+	require.NotContains(t, given[1].GetScopes(), "serein.user.write")
+	require.Equal(t, "The Companion", given[0].GetName())
+	require.Equal(t, time.Minute, given[0].GetGivenAt().AsTime().Sub(given[1].GetGivenAt().AsTime()))
+
+	b.serveWith(func(c []clientConfig) { c[2].ID = "successor" })
+	given, err = apps("gateway", amara.UID.String())
+	require.NoError(t, err)
+	require.Equal(t, "companion", given[0].GetName(), "an app that is not registered any more")
+
+	given, err = apps("gateway", other.UID.String())
+	require.NoError(t, err)
+	require.Empty(t, given)
+	_, err = apps("gateway", "")
+	require.Equal(t, errs.Unauthenticated, errs.KindOf(err))
+	_, err = apps("billing", amara.UID.String())
+	require.Equal(t, errs.Forbidden, errs.KindOf(err))
 }
 
 func TestNobodyElseAnswersForAMember(t *testing.T) {

@@ -44,7 +44,7 @@ func TestConfirmationCode(t *testing.T) {
 		require.ErrorIs(t, b.accounts.Confirm(t.Context(), here, "amara", code), account.ErrExpiredCode)
 	})
 
-	t.Run("fifteen minutes end it, and only its holder is told so", func(t *testing.T) {
+	t.Run("ten minutes end it, and only its holder is told so", func(t *testing.T) {
 		t.Parallel()
 		b, code := begin(t)
 		b.clock.Advance(account.CodeLife)

@@ -2,6 +2,7 @@ package identity_test
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"log/slog"
 	"net/http"
@@ -35,8 +36,10 @@ import (
 	"serein.app/services/identity/internal/keys"
 	"serein.app/services/identity/internal/oidcop"
 	"serein.app/services/identity/internal/pages"
+	"serein.app/services/identity/internal/passkey"
 	"serein.app/services/identity/internal/password"
 	"serein.app/services/identity/internal/postgres"
+	"serein.app/services/identity/internal/secondstep"
 	"serein.app/services/platform/clientip"
 	"serein.app/services/platform/config"
 	platformjobs "serein.app/services/platform/jobs"
@@ -51,12 +54,15 @@ const here = "192.0.2.1"
 const (
 	gatewaySecret = "gateway-secret-0123456789-0123456789"
 	serviceSecret = "reporter-secret-0123456789-012345678"
+	deskSecret    = "desk-secret-0123456789-0123456789-012"
 	redirectURI   = "https://app.test/auth/callback"
 	companionURI  = "https://companion.test/callback"
 	afterSignOut  = "https://app.test/"
+	pocketURI     = "https://pocket.test/callback"
 	goodPassword  = "three unrelated pebbles"
 	signUpClient  = "serein-web"
 	codeSecret    = "test-code-secret-0123456789-01234567"
+	mailboxSecret = "test-mailbox-secret-0123456789-01234"
 	keySecret     = "test-key-secret-0123456789-012345678"
 )
 
@@ -82,32 +88,52 @@ func (c *clock) Advance(d time.Duration) {
 type mailbox struct {
 	mailv1connect.UnimplementedMailServiceHandler
 	mails chan *mailv1.SendMailRequest
+	// devices are the letters of new devices: every second browser of a test's causes one, and few tests are about that.
+	devices chan *mailv1.SendMailRequest
+}
+
+func newMailbox() *mailbox {
+	return &mailbox{mails: make(chan *mailv1.SendMailRequest, 100), devices: make(chan *mailv1.SendMailRequest, 100)}
 }
 
 func (m *mailbox) SendMail(_ context.Context, req *mailv1.SendMailRequest) (*mailv1.SendMailResponse, error) {
+	if req.GetNewDevice() != nil {
+		m.devices <- req
+		return &mailv1.SendMailResponse{}, nil
+	}
 	m.mails <- req
 	return &mailv1.SendMailResponse{}, nil
 }
 
 // harness is a running identity service on its own database, with its own time.
 type harness struct {
-	t        testing.TB
-	db       testkit.DB
-	clock    *clock
-	mail     *mailbox
-	codes    *account.Codes
-	store    *postgres.Store
-	ring     *keys.Ring
-	accounts *account.Service
-	work     *countingHasher
-	server   *httptest.Server
-	routes   atomic.Pointer[http.ServeMux]
+	t     testing.TB
+	db    testkit.DB
+	clock *clock
+	mail  *mailbox
+	codes *account.Codes
+	// mailboxes are those that have had a trial.
+	mailboxes *account.Mailboxes
+	store     *postgres.Store
+	ring      *keys.Ring
+	accounts  *account.Service
+	work      *countingHasher
+	server    *httptest.Server
+	routes    atomic.Pointer[http.ServeMux]
 	// provider is the one that serve began last.
 	provider *oidcop.Provider
+	// passkeys are those of a site whose pages have a domain in common.
+	passkeys *passkey.Service
+	// second is what members are asked for beside their password.
+	second *secondstep.Service
+	// notices tell clients of ended sessions; each serve gives them its clients.
+	notices *noticesOf
 	// log is the provider's.
 	log *slog.Logger
 	// browserSecret seals what browsers carry.
 	browserSecret config.Secret
+	// browserSecretPrevious is the one before it, empty for none.
+	browserSecretPrevious config.Secret
 	// security is nil until a test looks at it.
 	security *seclog.Log
 }
@@ -117,6 +143,8 @@ type countingHasher struct {
 	*password.Hasher
 	mu    sync.Mutex
 	spent int
+	// proved is called once, after the next password that was looked at.
+	proved func()
 }
 
 func (h *countingHasher) add() {
@@ -138,7 +166,15 @@ func (h *countingHasher) Hash(ctx context.Context, p string) (string, error) {
 
 func (h *countingHasher) Verify(ctx context.Context, p, phc string) (bool, bool, error) {
 	h.add()
-	return h.Hasher.Verify(ctx, p, phc)
+	match, stale, err := h.Hasher.Verify(ctx, p, phc)
+	h.mu.Lock()
+	proved := h.proved
+	h.proved = nil
+	h.mu.Unlock()
+	if proved != nil {
+		proved()
+	}
+	return match, stale, err
 }
 
 func (h *countingHasher) VerifyDummy(ctx context.Context, p string) error {
@@ -161,22 +197,28 @@ func setupTo(tb testing.TB, log *slog.Logger) *harness {
 	tb.Helper()
 	b := &harness{
 		t: tb, db: testkit.Postgres(tb, identity.Name, identity.Migrate), clock: &clock{now: time.Now()},
-		mail: &mailbox{mails: make(chan *mailv1.SendMailRequest, 100)}, codes: account.NewCodes(codeSecret, ""),
+		mail: newMailbox(), codes: account.NewCodes(codeSecret, ""), mailboxes: account.NewMailboxes(mailboxSecret),
 		work: &countingHasher{Hasher: password.New(quick, 8, 10*time.Second)},
 	}
 	b.log, b.browserSecret = log, "test-browser-secret-0123456789-01234"
-	send := &jobs.CodeMailWorker{Codes: b.codes, Mail: b.mail, Now: b.clock.Now}
-	rotation := &jobs.KeyRotationWorker{}
+	send := &jobs.CodeMailWorker{Codes: b.codes, Mail: b.mail, Now: b.clock.Now, StopURL: "https://id.test" + oidcop.PathStop}
+	tell := &jobs.AccountMailWorker{Mail: b.mail}
+	rotation, leaving := &jobs.KeyRotationWorker{}, &jobs.LeavingMailWorker{Mail: b.mail}
+	b.notices = &noticesOf{}
 	workers := river.NewWorkers()
+	river.AddWorker(workers, &jobs.LogoutNoticeWorker{Clients: b.notices})
 	river.AddWorker(workers, send)
+	river.AddWorker(workers, tell)
 	river.AddWorker(workers, rotation)
-	queue, err := platformjobs.New(b.db.Pool, workers, map[string]int{river.QueueDefault: 2}, nil, log, testkit.Telemetry(tb).Metrics)
+	river.AddWorker(workers, leaving)
+	queue, err := platformjobs.New(b.db.Pool, workers, map[string]int{river.QueueDefault: 2, jobs.LogoutQueue: 2}, nil, log, testkit.Telemetry(tb).Metrics)
 	require.NoError(tb, err)
 	out := outbox.New(b.db.Pool, nil, identity.Name, log, b.clock.Now)
 	b.store = postgres.New(b.db.Pool, out, queue, jobs.For)
 	b.ring, err = keys.New(b.store, keySecret, "", b.clock.Now)
 	require.NoError(tb, err)
-	send.Letters, rotation.Ring = b.store, b.ring
+	b.store.MailLeavingBy(jobs.ForLeaving)
+	send.Letters, tell.Accounts, leaving.Accounts, rotation.Ring = b.store, b.store, b.store, b.ring
 	run(tb, platformjobs.Run(queue, log))
 	b.accounts = b.newAccounts()
 	return b
@@ -184,8 +226,17 @@ func setupTo(tb testing.TB, log *slog.Logger) *harness {
 
 func (b *harness) newAccounts() *account.Service {
 	return account.New(account.Config{
-		Store: b.store, Throttle: b.store, Passwords: b.work, Codes: b.codes, Now: b.clock.Now, NewID: newID, Log: b.log, Security: b.security,
+		Store: b.store, Throttle: b.store, Passwords: b.work, Codes: b.codes, Mailboxes: b.mailboxes, Now: b.clock.Now, NewID: newID, Log: b.log, Security: b.security,
 	})
+}
+
+// noticesOf are those of the provider that runs now.
+type noticesOf struct {
+	atomic.Pointer[oidcop.LogoutNotices]
+}
+
+func (n *noticesOf) Tell(ctx context.Context, clientID string, uid, sid uuid.UUID) error {
+	return n.Load().Tell(ctx, clientID, uid, sid)
 }
 
 // run runs a loop until the test ends.
@@ -203,8 +254,8 @@ func run(tb testing.TB, loop func(context.Context) error) {
 // clientConfig is a client as it is configured.
 type clientConfig = oidcop.ClientConfig
 
-// clients of the tests: a gateway, another web client, one that acts in a member's name, and a
-// service account.
+// clients of the tests: a gateway, another web client, one that acts in a member's name, a service account, an
+// app that can keep no secret, and one of ours that brings passwords.
 func clients() []clientConfig {
 	return []clientConfig{
 		{ID: "gateway", Secret: gatewaySecret, RedirectURIs: []string{redirectURI}, PostLogoutRedirectURIs: []string{afterSignOut}, FirstParty: true},
@@ -214,6 +265,8 @@ func clients() []clientConfig {
 			Scopes: []string{"serein.user.read", "serein.user.write", "offline_access"},
 		},
 		{ID: "reporter", Secret: serviceSecret, Scopes: []string{"billing.ledger.read", "billing.plans.read", "serein.mail.send"}},
+		{ID: "pocket", Name: "Pocket", Public: true, RedirectURIs: []string{pocketURI}, PostLogoutRedirectURIs: []string{"https://pocket.test/"}, Scopes: []string{"serein.user.read", "offline_access"}},
+		{ID: "desk", Secret: deskSecret, RedirectURIs: []string{"https://desk.test/callback"}, FirstParty: true, PasswordAuth: true},
 	}
 }
 
@@ -232,22 +285,59 @@ func (b *harness) serveWith(change func([]clientConfig)) *harness {
 	b.t.Helper()
 	configured := clients()
 	change(configured)
+	return b.serveClients(b.registered(configured))
+}
+
+func (b *harness) serveClients(registered *oidcop.Clients) *harness {
+	b.t.Helper()
 	hosted, err := pages.New("https://app.test")
+	require.NoError(b.t, err)
+	b.passkeys, err = passkey.New(passkey.Config{
+		Store: b.store, Accounts: b.accounts, Issuer: "https://id.app.test", Site: "https://app.test", Secret: b.browserSecret,
+		Now: b.clock.Now, NewID: newID, Security: b.security,
+	})
+	require.NoError(b.t, err)
+	b.second, err = secondstep.New(secondstep.Config{
+		Store: b.store, Accounts: b.accounts, BrowserSecret: b.browserSecret, KeySecret: keySecret, Now: b.clock.Now, NewID: newID, Log: b.log, Security: b.security,
+	})
 	require.NoError(b.t, err)
 	provider, err := oidcop.New(oidcop.Config{
 		Issuer: b.server.URL, Store: b.store, Account: b.accounts, Ring: b.ring, Pages: hosted,
-		Now: b.clock.Now, NewID: newID, Log: b.log, Security: b.security, Clients: configured,
-		BrowserSecret: b.browserSecret,
-		Proxies:       []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
+		Now: b.clock.Now, NewID: newID, Log: b.log, Security: b.security, Clients: registered,
+		BrowserSecret: b.browserSecret, BrowserSecretPrevious: b.browserSecretPrevious, Passkeys: b.passkeys, SecondStep: b.second,
+		Proxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 	})
 	require.NoError(b.t, err)
 	b.provider = provider
+	notices, err := oidcop.NewLogoutNotices(oidcop.LogoutConfig{
+		Issuer: b.server.URL, Clients: registered, Ring: b.ring, Now: b.clock.Now, NewID: newID, Meters: testkit.Telemetry(b.t).Metrics,
+	})
+	require.NoError(b.t, err)
+	b.notices.Store(notices)
 	mux := http.NewServeMux()
 	provider.Register(mux.Handle)
-	address := clientip.Proxies(nil).Key
-	mux.Handle("POST /{$}", cognito.New(b.accounts, signUpClient, address, b.log))
+	cognito.New(cognito.Config{
+		Registry: account.Own{Service: b.accounts}, Accounts: b.accounts, Provider: provider, ClientID: signUpClient, Origins: []string{"https://app.test"},
+		Address: clientip.Proxies(nil).Key, NewID: newID, Log: b.log,
+	}).Register(mux.Handle)
 	b.routes.Store(mux)
 	return b
+}
+
+// registered are clients that stay as they are.
+func (b *harness) registered(configured []clientConfig) *oidcop.Clients {
+	b.t.Helper()
+	list, err := json.Marshal(configured)
+	require.NoError(b.t, err)
+	return b.openClients(string(list))
+}
+
+func (b *harness) openClients(value string) *oidcop.Clients {
+	b.t.Helper()
+	opened, err := oidcop.OpenClients(value, testkit.Telemetry(b.t).Metrics, b.log)
+	require.NoError(b.t, err)
+	b.store.TellClients(opened.Told)
+	return opened
 }
 
 func form(username, email string) account.SignUp {
@@ -321,6 +411,8 @@ type browser struct {
 	t testing.TB
 	b *harness
 	*http.Client
+	// userAgent is what it says that it is; empty: what Go's client says.
+	userAgent string
 }
 
 func (b *harness) browser() *browser {
@@ -384,6 +476,9 @@ func (b *harness) rp() *rp {
 
 func (br *browser) do(req *http.Request) page {
 	br.t.Helper()
+	if br.userAgent != "" {
+		req.Header.Set("User-Agent", br.userAgent)
+	}
 	res, err := br.Do(req)
 	require.NoError(br.t, err)
 	defer func() { _ = res.Body.Close() }()

@@ -6,13 +6,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"strings"
+	"time"
 
+	"serein.app/services/identity/internal/cognitopool"
+	"serein.app/services/identity/internal/events"
 	"serein.app/services/identity/internal/oidcop"
 	"serein.app/services/identity/internal/postgres"
 	"serein.app/services/identity/internal/rpc"
 	"serein.app/services/platform/clientip"
 	"serein.app/services/platform/config"
+	"serein.app/services/platform/guard"
 	"serein.app/services/platform/service"
 )
 
@@ -28,12 +33,13 @@ type Config struct {
 	PublicURL string `env:"PUBLIC_URL,required"`
 	// MailURL is where the mail service answers.
 	MailURL string `env:"MAIL_URL,required"`
-	// CodeSecret derives confirmation codes, and the keys of mailboxes that have had a trial: changing it gives
-	// every mailbox one more.
+	// CodeSecret derives mailed codes.
 	CodeSecret config.Secret `env:"CODE_SECRET,required"`
 	// CodeSecretPrevious keeps the codes of the secret before it, which are on their way.
 	CodeSecretPrevious config.Secret `env:"CODE_SECRET_PREVIOUS"`
-	// KeyEncryptionSecret seals the signing keys in the database.
+	// MailboxSecret keys the mailboxes that have had a trial. It is never replaced: another gives every mailbox one more.
+	MailboxSecret config.Secret `env:"MAILBOX_SECRET,required"`
+	// KeyEncryptionSecret seals the signing keys and the secrets of authenticator apps in the database.
 	KeyEncryptionSecret config.Secret `env:"KEY_ENCRYPTION_SECRET,required"`
 	// KeyEncryptionSecretPrevious opens what the secret before it has sealed.
 	KeyEncryptionSecretPrevious config.Secret `env:"KEY_ENCRYPTION_SECRET_PREVIOUS"`
@@ -44,8 +50,15 @@ type Config struct {
 	BrowserSecretPrevious config.Secret `env:"BROWSER_SECRET_PREVIOUS"`
 	// Clients is a JSON list of clients, or the path of a file that holds one. It holds secrets.
 	Clients config.URL `env:"CLIENTS,required"`
+	// ClientsRefresh is how often that file is looked at.
+	ClientsRefresh time.Duration `env:"CLIENTS_REFRESH" envDefault:"5s"`
 	// SignUpClientID is the ClientId of the sign-up API; empty: the API is off.
 	SignUpClientID string `env:"SIGN_UP_CLIENT_ID"`
+	// SignUpOrigins are the sites whose pages may call the sign-up API from a browser, separated by commas; empty:
+	// the product's own.
+	SignUpOrigins string `env:"SIGN_UP_ORIGINS"`
+	// Pool is an external pool where people sign up, and members then sign in; without a client id there is none.
+	Pool cognitopool.Config
 	// TrustedProxies are the addresses and prefixes whose X-Forwarded-For counts.
 	TrustedProxies string `env:"TRUSTED_PROXIES"`
 	// SecurityLogSecret keys the hashes of names and addresses in the security log; empty: each process has
@@ -64,7 +77,18 @@ func (c *Config) Validate() error {
 	if err := config.CheckURL(c.PublicURL); err != nil {
 		faults = append(faults, fmt.Errorf("PUBLIC_URL: %w", err))
 	}
+	for _, origin := range c.signUpOrigins() {
+		if at, err := url.Parse(origin); err != nil || config.CheckURL(origin) != nil || guard.Origin(at) != origin {
+			faults = append(faults, errors.New("SIGN_UP_ORIGINS: want https://host and a port where it is not the usual one, without a path"))
+		}
+	}
+	if err := c.Pool.Validate(); err != nil {
+		faults = append(faults, err)
+	}
 	_, err := oidcop.LoadClients(c.Clients.Reveal())
+	if c.ClientsRefresh <= 0 {
+		faults = append(faults, errors.New("CLIENTS_REFRESH: want a time above 0"))
+	}
 	_, perr := clientip.ParseProxies(c.TrustedProxies)
 	if perr != nil {
 		perr = fmt.Errorf("TRUSTED_PROXIES: %w", perr)
@@ -75,13 +99,26 @@ func (c *Config) Validate() error {
 	return errors.Join(append(faults, err, perr)...)
 }
 
+// signUpOrigins lists SignUpOrigins, or the product's own.
+func (c *Config) signUpOrigins() []string {
+	if c.SignUpOrigins != "" {
+		return strings.Split(c.SignUpOrigins, ",")
+	}
+	at, err := url.Parse(c.PublicURL)
+	if err != nil {
+		return nil // Validate says so
+	}
+	return []string{guard.Origin(at)}
+}
+
 // Migrate brings the database up to date as its owner.
 func Migrate(ctx context.Context, ownerURL string) error { return postgres.Migrate(ctx, ownerURL) }
 
 // Program is the service as main and the one-machine stack start it.
 func Program() service.Program[Config] {
-	return service.Program[Config]{Name: Name, Run: Run, Migrate: Migrate, Retention: postgres.Retention(), Commands: map[string]service.Command{
-		"grant-admin": adminCommand(true), "revoke-admin": adminCommand(false),
+	return service.Program[Config]{Name: Name, Run: Run, Migrate: Migrate, Retention: postgres.Retention(), Consumes: events.Consumes(), Commands: map[string]service.Command{
+		"grant-admin": adminCommand(true), "revoke-admin": adminCommand(false), "require-password-reset": resetCommand(),
+		"turn-off-second-step": secondStepCommand(),
 	}}
 }
 

@@ -31,7 +31,7 @@ func (b *harness) otherSignUps(n int, email string) []string {
 func (b *harness) codeOf(username string) string {
 	b.t.Helper()
 	var code account.Code
-	_ = b.store.Confirm(b.t.Context(), username, b.clock.Now(), b.codes.MailboxKey, func(c account.Code) error { code = c; return account.ErrCodeMismatch })
+	_ = b.store.Confirm(b.t.Context(), username, b.clock.Now(), b.mailboxes.Key, func(c account.Code) error { code = c; return account.ErrCodeMismatch })
 	return b.codes.Digits(code)
 }
 

@@ -5,12 +5,13 @@ import (
 	"net/url"
 	"testing"
 
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/oauth2"
 
+	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	identityv1 "serein.app/proto/gen/serein/identity/v1"
 	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
-	mailv1 "serein.app/proto/gen/serein/mail/v1"
 	"serein.app/services/identity"
 	"serein.app/services/identity/internal/keys"
 	"serein.app/services/platform/config"
@@ -52,6 +53,36 @@ func TestReplacingTheSecretOfSigningKeysEndsNoTokenAndNoSession(t *testing.T) {
 	require.Error(t, err, "and with no other")
 }
 
+// Both replicas have both secrets, in either order: step 2 of the replacement is under way.
+func TestARefreshRepeatedWhileTheSecretOfBrowsersIsReplacedGivesTheSameSuccessor(t *testing.T) {
+	t.Parallel()
+	b := setup(t).serve()
+	b.member("amara")
+	client := b.rp()
+	token := b.browser().signIn(client, "amara")
+	const fresh = "browser-secret-that-came-later-0123"
+	old := b.browserSecret
+	for _, secrets := range [][2]config.Secret{{fresh, old}, {old, fresh}} {
+		b.browserSecret, b.browserSecretPrevious = secrets[1], secrets[0]
+		b.serveWith(func([]clientConfig) {})
+		first, err := client.refresh(token.RefreshToken)
+		require.NoError(t, err)
+		b.browserSecret, b.browserSecretPrevious = secrets[0], secrets[1]
+		b.serveWith(func([]clientConfig) {})
+		again, err := client.refresh(token.RefreshToken)
+		require.NoError(t, err, "the answer was lost, and the other replica was asked")
+		require.Equal(t, first.RefreshToken, again.RefreshToken)
+		token = again
+	}
+	_, err := client.refresh(token.RefreshToken)
+	require.NoError(t, err, "and the session goes on")
+
+	b.browserSecret, b.browserSecretPrevious = fresh, ""
+	b.serveWith(func([]clientConfig) {})
+	_, err = client.refresh(token.RefreshToken)
+	require.ErrorContains(t, err, "invalid_grant", "the previous secret is forgotten: this is another successor")
+}
+
 func TestReplacingAClientsSecretEndsNoSessionAndRefusesNoCall(t *testing.T) {
 	t.Parallel()
 	b := setup(t).serve()
@@ -83,7 +114,7 @@ func TestReplacingAClientsSecretEndsNoSessionAndRefusesNoCall(t *testing.T) {
 // The service itself, through its configuration.
 func TestAServiceThatStartsWithNewSecretsTakesWhatTheOldOnesMade(t *testing.T) {
 	t.Parallel()
-	mail := &mailbox{mails: make(chan *mailv1.SendMailRequest, 10)}
+	mail := newMailbox()
 	cfg, internal := serviceConfig(t, fakeMail(t, mail), natstest.New(t).URL)
 	signUps := identityv1connect.NewSignUpServiceClient(testkit.Dialer(t, "gateway").To("identity", internal))
 	confirm := func(t *testing.T, username, code string) error {
@@ -114,6 +145,41 @@ func TestAServiceThatStartsWithNewSecretsTakesWhatTheOldOnesMade(t *testing.T) {
 		runs(t, cfg, internal)
 		require.Equal(t, "CODE_MISMATCH", errs.From(confirm(t, "bela", codes["bela"])).Word())
 	})
+}
+
+func TestAMailboxHasItsOneTrialWhateverSecretsAreReplaced(t *testing.T) {
+	t.Parallel()
+	mail := newMailbox()
+	cfg, internal := serviceConfig(t, fakeMail(t, mail), natstest.New(t).URL)
+	signUps := identityv1connect.NewSignUpServiceClient(testkit.Dialer(t, "gateway").To("identity", internal))
+	join := func(t *testing.T, username, email string) {
+		t.Helper()
+		runs(t, cfg, internal)
+		_, err := signUps.SignUp(t.Context(), &identityv1.SignUpRequest{
+			Username: username, Email: email, GivenName: "Amara", FamilyName: "Lindqvist",
+			Password: goodPassword, AgeConfirmed: true, TermsVersion: shownTexts,
+		})
+		require.NoError(t, err)
+		code := (&harness{t: t, mail: mail}).nextMail().GetConfirmationCode().GetCode()
+		_, err = signUps.ConfirmSignUp(t.Context(), &identityv1.ConfirmSignUpRequest{Username: username, Code: code})
+		require.NoError(t, err)
+	}
+	t.Run("before", func(t *testing.T) { join(t, "amara", "amara@gmail.com") })
+	cfg.CodeSecret, cfg.BrowserSecret = "code-secret-that-came-later-0123456", "browser-secret-that-came-later-0123"
+	cfg.KeyEncryptionSecret, cfg.KeyEncryptionSecretPrevious = "key-secret-that-came-later-01234567", cfg.KeyEncryptionSecret
+	t.Run("after", func(t *testing.T) { join(t, "bela", "a.mara+2@googlemail.com") })
+
+	pool, err := pgxpool.New(t.Context(), cfg.Database.URL.Reveal())
+	require.NoError(t, err)
+	defer pool.Close()
+	var keys [][]byte
+	for _, payload := range (&harness{t: t, db: testkit.DB{Pool: pool}}).outbox("serein.identity.user.confirmed.v1") {
+		event := new(eventsv1.UserConfirmed)
+		require.NoError(t, payload.UnmarshalTo(event))
+		keys = append(keys, event.GetMailboxKey())
+	}
+	require.Len(t, keys, 2)
+	require.Equal(t, keys[0], keys[1], "by which billing gives one trial")
 }
 
 func TestPreviousSecretsComeFromTheEnvironmentAndAreNoShorter(t *testing.T) {

@@ -29,8 +29,15 @@ func (b *harness) answer() *answering {
 	handlers, err := platformrpc.NewServer(testkit.Verifier(b.t, "identity"), rpc.Policy(), testkit.Telemetry(b.t))
 	require.NoError(b.t, err)
 	mux := http.NewServeMux()
+	mux.Handle(identityv1connect.NewInviteServiceHandler(rpc.NewInvite(b.accounts), handlers.Options()...))
 	mux.Handle(identityv1connect.NewUserServiceHandler(rpc.NewUser(b.accounts), handlers.Options()...))
 	mux.Handle(identityv1connect.NewConsentServiceHandler(rpc.NewConsent(b.accounts), handlers.Options()...))
+	if b.provider != nil {
+		mux.Handle(identityv1connect.NewPasskeyServiceHandler(rpc.NewPasskey(b.passkeys), handlers.Options()...))
+		mux.Handle(identityv1connect.NewSecondStepServiceHandler(rpc.NewSecondStep(b.second), handlers.Options()...))
+		mux.Handle(identityv1connect.NewAppServiceHandler(rpc.NewApp(b.provider), handlers.Options()...))
+		mux.Handle(identityv1connect.NewDeviceServiceHandler(rpc.NewDevice(b.provider), handlers.Options()...))
+	}
 	server := httptest.NewServer(mux)
 	b.t.Cleanup(server.Close)
 	return &answering{b, server.URL}
@@ -42,6 +49,18 @@ func (a *answering) users(as string) identityv1connect.UserServiceClient {
 
 func (a *answering) consents(as string) identityv1connect.ConsentServiceClient {
 	return identityv1connect.NewConsentServiceClient(testkit.Dialer(a.t, as).To("identity", a.url))
+}
+
+func (a *answering) devices(as string) identityv1connect.DeviceServiceClient {
+	return identityv1connect.NewDeviceServiceClient(testkit.Dialer(a.t, as).To("identity", a.url))
+}
+
+func (a *answering) passkeyCalls(as string) identityv1connect.PasskeyServiceClient {
+	return identityv1connect.NewPasskeyServiceClient(testkit.Dialer(a.t, as).To("identity", a.url))
+}
+
+func (a *answering) secondStepCalls(as string) identityv1connect.SecondStepServiceClient {
+	return identityv1connect.NewSecondStepServiceClient(testkit.Dialer(a.t, as).To("identity", a.url))
 }
 
 func (a *answering) as(uid string, admin bool) context.Context {

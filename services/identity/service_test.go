@@ -14,7 +14,6 @@ import (
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	identityv1 "serein.app/proto/gen/serein/identity/v1"
 	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
-	mailv1 "serein.app/proto/gen/serein/mail/v1"
 	"serein.app/proto/gen/serein/mail/v1/mailv1connect"
 	"serein.app/services/identity"
 	"serein.app/services/identity/internal/account"
@@ -23,6 +22,8 @@ import (
 	"serein.app/services/platform/bus"
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/guard"
+	"serein.app/services/platform/outgoing"
 	platformrpc "serein.app/services/platform/rpc"
 	"serein.app/services/testkit"
 	"serein.app/services/testkit/natstest"
@@ -64,11 +65,11 @@ func serviceConfig(t *testing.T, mailURL, natsURL string) (identity.Config, stri
 	require.NoError(t, err)
 	cfg := identity.Config{
 		MailURL: mailURL, PublicURL: "http://localhost:8080",
-		CodeSecret: "code-secret-0123456789-0123456789-ab", KeyEncryptionSecret: "key-secret-0123456789-0123456789-abc",
+		CodeSecret: "code-secret-0123456789-0123456789-ab", MailboxSecret: "mailbox-secret-0123456789-0123456789", KeyEncryptionSecret: "key-secret-0123456789-0123456789-abc",
 		BrowserSecret: "browser-secret-0123456789-0123456789",
 		Clients:       config.URL(`[{"id":"gateway","secret":"` + gatewaySecret + `","redirect_uris":["http://localhost:8080/auth/callback"]}]`),
 	}
-	cfg.LimitScale = 1
+	cfg.LimitScale, cfg.ClientsRefresh = 1, 50*time.Millisecond
 	cfg.Auth, cfg.NATSURL = testkit.Auth(t, identity.Name), config.URL(natsURL)
 	cfg.PublicAddr, cfg.Server.Addr = fmt.Sprintf("127.0.0.1:%d", public), fmt.Sprintf("127.0.0.1:%d", internal)
 	cfg.Auth.Issuer = fmt.Sprintf("http://localhost:%d", public)
@@ -91,6 +92,13 @@ func runs(t *testing.T, cfg identity.Config, internal string) {
 	}, 20*time.Second, 50*time.Millisecond)
 }
 
+// requireNoPage: what no route of ours has answered says so, and is reached by TLS alone.
+func requireNoPage(t *testing.T, res *http.Response) {
+	t.Helper()
+	require.Equal(t, guard.Transport, res.Header.Get("Strict-Transport-Security"), res.Request.URL.Path)
+	require.Equal(t, guard.Nothing, res.Header.Get("Content-Security-Policy"), res.Request.URL.Path)
+}
+
 func TestThePublicListenerAnswersBrowsersAndTheInternalOneServicesAndOperators(t *testing.T) {
 	t.Parallel()
 	cfg, internal := serviceConfig(t, "http://127.0.0.1:1", natstest.New(t).URL)
@@ -106,7 +114,15 @@ func TestThePublicListenerAnswersBrowsersAndTheInternalOneServicesAndOperators(t
 			require.NoError(t, err)
 			require.NoError(t, res.Body.Close())
 			require.Equal(t, http.StatusMisdirectedRequest, res.StatusCode, "RFC 9110, 15.5.20: %s of %s", path, host)
+			requireNoPage(t, res)
 		}
+	}
+	for path, status := range map[string]int{"/nowhere": http.StatusNotFound, "/oauth/token": http.StatusMethodNotAllowed, "/oauth/../sign-in": http.StatusTemporaryRedirect} {
+		res, err := (&http.Client{CheckRedirect: outgoing.StayHere}).Get(cfg.Auth.Issuer + path)
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		require.Equal(t, status, res.StatusCode, path)
+		requireNoPage(t, res)
 	}
 	for _, path := range []string{"/.well-known/openid-configuration", "/oauth/keys"} {
 		res, err := http.Get(cfg.Auth.Issuer + path)
@@ -122,7 +138,7 @@ func TestThePublicListenerAnswersBrowsersAndTheInternalOneServicesAndOperators(t
 
 func TestTheServiceRuns(t *testing.T) {
 	t.Parallel()
-	broker, mail := natstest.New(t), &mailbox{mails: make(chan *mailv1.SendMailRequest, 10)}
+	broker, mail := natstest.New(t), newMailbox()
 	cfg, internal := serviceConfig(t, fakeMail(t, mail), broker.URL)
 	issuer := cfg.Auth.Issuer
 	runs(t, cfg, internal)
@@ -167,7 +183,7 @@ func TestTheServiceRuns(t *testing.T) {
 		}
 	}, 20*time.Second, 20*time.Millisecond)
 	require.Equal(t, "amara@example.org", event.GetEmail())
-	require.Equal(t, account.NewCodes(cfg.CodeSecret.Reveal(), "").MailboxKey("AMARA+2@example.org"), event.GetMailboxKey())
+	require.Equal(t, account.NewMailboxes(cfg.MailboxSecret.Reveal()).Key("AMARA+2@example.org"), event.GetMailboxKey())
 
 	user, err := users.GetUser(auth.WithMember(ctx, event.GetUid()), &identityv1.GetUserRequest{})
 	require.NoError(t, err)
@@ -199,7 +215,7 @@ func TestAConfigurationThatIsNotSafeIsRefusedAsAWhole(t *testing.T) {
 		"CODE_SECRET": "short", "PUBLIC_URL": "ftp://x", "OIDC_ISSUER": "http://id.serein.app", "CLIENTS": "[]", "TRUSTED_PROXIES": "everybody",
 	})
 	require.Error(t, err)
-	for _, name := range []string{"CODE_SECRET", "KEY_ENCRYPTION_SECRET", "BROWSER_SECRET", "DATABASE_URL", "NATS_URL", "MAIL_URL", "PUBLIC_URL", "OIDC_ISSUER", "CLIENTS", "TRUSTED_PROXIES", "SERVICE_KEY"} {
+	for _, name := range []string{"CODE_SECRET", "MAILBOX_SECRET", "KEY_ENCRYPTION_SECRET", "BROWSER_SECRET", "DATABASE_URL", "NATS_URL", "MAIL_URL", "PUBLIC_URL", "OIDC_ISSUER", "CLIENTS", "TRUSTED_PROXIES", "SERVICE_KEY"} {
 		require.ErrorContains(t, err, name)
 	}
 }

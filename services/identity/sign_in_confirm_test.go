@@ -216,7 +216,7 @@ func TestTheConfirmStepTellsNothingWithoutThePassword(t *testing.T) {
 		require.Equal(t, 1, b.work.Spent()-before, login)
 		require.Equal(t, http.StatusUnauthorized, p.status)
 		fields := p.fields()
-		same := strings.NewReplacer(fields.Get("token"), "", login, "").Replace(request(p.body, start.at))
+		same := strings.NewReplacer(fields.Get("token"), "", fields.Get("passkey_token"), "", login, "").Replace(request(p.body, start.at))
 		bodies = append(bodies, same)
 		require.Equal(t, http.StatusBadRequest, br.get(b.server.URL+"/sign-in/confirm?request="+fields.Get("request")).status)
 	}
@@ -268,7 +268,7 @@ func TestTheConfirmStepOfAKnownAddressNeverOpens(t *testing.T) {
 	require.Equal(t, "/sign-in/confirm", step.at.Path, "it looks like every other")
 	require.NotNil(t, b.nextMail().GetAccountExists(), "its owner is told")
 	var code account.Code
-	_ = b.store.Confirm(t.Context(), "newcomer", b.clock.Now(), b.codes.MailboxKey, func(c account.Code) error { code = c; return account.ErrCodeMismatch })
+	_ = b.store.Confirm(t.Context(), "newcomer", b.clock.Now(), b.mailboxes.Key, func(c account.Code) error { code = c; return account.ErrCodeMismatch })
 	require.Equal(t, http.StatusUnprocessableEntity, br.confirm(step, b.codes.Digits(code)).status)
 }
 

@@ -141,7 +141,7 @@ func TestWhetherAnAddressHasAnAccountIsToldToNobody(t *testing.T) {
 	}
 	// Not even the right code makes an account of it.
 	var code account.Code
-	_ = b.store.Confirm(t.Context(), "known", b.clock.Now(), b.codes.MailboxKey, func(c account.Code) error { code = c; return account.ErrCodeMismatch })
+	_ = b.store.Confirm(t.Context(), "known", b.clock.Now(), b.mailboxes.Key, func(c account.Code) error { code = c; return account.ErrCodeMismatch })
 	require.ErrorIs(t, b.accounts.Confirm(t.Context(), here, "known", b.codes.Digits(code)), account.ErrCodeMismatch)
 }
 

@@ -1,6 +1,12 @@
 package identity_test
 
 import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/sha256"
+	"crypto/x509"
 	"encoding/base64"
 	"encoding/json"
 	"strings"
@@ -74,3 +80,47 @@ func TestSigningKeysAreSealed(t *testing.T) {
 }
 
 func base64URL(s string) ([]byte, error) { return base64.RawURLEncoding.DecodeString(s) }
+
+// shorterKey is a key of 2,048 bits as releases before made them, in the place of all others.
+func (b *harness) shorterKey() {
+	b.t.Helper()
+	private, err := rsa.GenerateKey(rand.Reader, 2048)
+	require.NoError(b.t, err)
+	plain, err := x509.MarshalPKCS8PrivateKey(private)
+	require.NoError(b.t, err)
+	public, err := x509.MarshalPKIXPublicKey(&private.PublicKey)
+	require.NoError(b.t, err)
+	secret := sha256.Sum256([]byte("serein identity signing keys\x00" + keySecret))
+	block, err := aes.NewCipher(secret[:])
+	require.NoError(b.t, err)
+	aead, err := cipher.NewGCMWithRandomNonce(block)
+	require.NoError(b.t, err)
+	_, err = b.db.Pool.Exec(b.t.Context(), `DELETE FROM signing_keys`)
+	require.NoError(b.t, err)
+	_, err = b.db.Pool.Exec(b.t.Context(), `INSERT INTO signing_keys (id, sealed, public, created_at) VALUES ('shorter', $1, $2, $3)`,
+		aead.Seal(nil, nil, plain, []byte("shorter")), public, b.clock.Now())
+	require.NoError(b.t, err)
+}
+
+func TestNewSigningKeysAreOf3072BitsAndAShorterOneSignsUntilItIsReplaced(t *testing.T) {
+	t.Parallel()
+	b := setup(t).serve()
+	b.member("amara")
+	b.shorterKey()
+	client := b.rp()
+	old := b.browser().signIn(client, "amara")
+	require.Equal(t, "shorter", keyOf(t, old))
+	b.clock.Advance(keys.Age)
+	require.NoError(t, b.ring.Rotate(t.Context()))
+	fresh := b.browser().signIn(client, "amara")
+	published, err := b.ring.Public(t.Context())
+	require.NoError(t, err)
+	bits := map[string]int{}
+	for _, key := range published {
+		bits[key.ID] = key.Key.N.BitLen()
+	}
+	require.Equal(t, map[string]int{"shorter": 2048, keyOf(t, fresh): 3072}, bits)
+	again := b.rp()
+	again.verify(t, old)
+	again.verify(t, fresh)
+}

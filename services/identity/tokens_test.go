@@ -29,17 +29,19 @@ type idClaims struct {
 	Nonce             string `json:"nonce"`
 	AuthTime          int64  `json:"auth_time"`
 	SID               string `json:"sid"`
+	// AMR is how somebody signed in (RFC 8176).
+	AMR []string `json:"amr"`
 }
 
-func (r *rp) verify(t *testing.T, token *oauth2.Token) idClaims {
-	t.Helper()
+func (r *rp) verify(tb testing.TB, token *oauth2.Token) idClaims {
+	tb.Helper()
 	raw, ok := token.Extra("id_token").(string)
-	require.True(t, ok, "an ID token")
-	proved, err := r.provider.Verifier(&oidc.Config{ClientID: "gateway"}).Verify(r.ctx, raw)
-	require.NoError(t, err)
-	require.NoError(t, proved.VerifyAccessToken(token.AccessToken))
+	require.True(tb, ok, "an ID token")
+	proved, err := r.provider.Verifier(&oidc.Config{ClientID: r.ClientID}).Verify(r.ctx, raw)
+	require.NoError(tb, err)
+	require.NoError(tb, proved.VerifyAccessToken(token.AccessToken))
 	var c idClaims
-	require.NoError(t, proved.Claims(&c))
+	require.NoError(tb, proved.Claims(&c))
 	return c
 }
 
@@ -60,7 +62,7 @@ func TestSignInGivesTokensThatSayWho(t *testing.T) {
 	c := client.verify(t, token)
 	require.Equal(t, idClaims{
 		Subject: a.UID.String(), Email: "amara@example.org", EmailVerified: true, GivenName: "Amara", FamilyName: "Lindqvist",
-		PreferredUsername: "amara", Nonce: "n-1", AuthTime: c.AuthTime, SID: c.SID,
+		PreferredUsername: "amara", Nonce: "n-1", AuthTime: c.AuthTime, SID: c.SID, AMR: []string{"pwd"},
 	}, c)
 	require.NotEmpty(t, c.SID)
 	require.InDelta(t, b.clock.Now().Unix(), c.AuthTime, 60)

@@ -13,13 +13,16 @@ import (
 )
 
 const (
-	// CodeLife is how long a confirmation code is good.
-	CodeLife = 15 * time.Minute
+	// CodeLife is how long a mailed code is good (ASVS 5.0, V6.5.5).
+	CodeLife = 10 * time.Minute
 	// CodeTries is how many wrong answers somebody may give to a code from one network address.
 	CodeTries = 5
 	// CodeTriesInAll is how many wrong answers end a code, whoever gives them: of a million codes, 20 guesses find
 	// one in 50,000 times.
 	CodeTriesInAll = 4 * CodeTries
+	// RepeatLife is how long a call that comes again is taken for the same one, whose answer was lost: longer than
+	// programs try, and no longer than a person waits for a letter.
+	RepeatLife = time.Minute
 	// UnconfirmedLife is how long a sign-up may stay unconfirmed, however many codes it asks for.
 	// Then its username and address are free again.
 	UnconfirmedLife = 24 * time.Hour
@@ -37,7 +40,15 @@ type Account struct {
 	ReferralCode string
 	// PasswordHash is a PHC string; it stays in this service.
 	PasswordHash string
-	Confirmed    bool
+	// PasswordChanges is how often the password was replaced, or another was demanded.
+	PasswordChanges int64
+	Confirmed       bool
+	// ResetRequired: an operator demands another password, and the present one lets nobody in.
+	ResetRequired bool
+	// InvitedBy is the member whose invitation an unconfirmed account came by; nil for nobody's.
+	InvitedBy *uuid.UUID
+	// DeletesAt is when the account of a member who has asked for that is deleted; nil for one that stays.
+	DeletesAt *time.Time
 }
 
 // Registration is a sign-up whose fields have passed every rule.

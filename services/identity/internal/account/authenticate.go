@@ -32,7 +32,8 @@ type Device struct {
 
 // Authenticate proves a password. Unknown users cost the same work and get the same answer, and are
 // counted alike. Errors: ErrNotAuthorized, ErrTooManyRequests, and only with the right password
-// ErrNotConfirmed. With every other error the account says nothing to the caller.
+// ErrNotConfirmed, ErrPasswordReset, and ErrLeaving for one that is to be deleted: KeepAccount undoes that. With every other error the
+// account says nothing to the caller.
 func (s *Service) Authenticate(ctx context.Context, in Attempt) (a Account, err error) {
 	defer func() { s.record(ctx, seclog.SignIn, a.UID, in.Login, in.Address, err) }()
 	in.Login, in.Password = strings.TrimSpace(in.Login), NormalPassword(in.Password)
@@ -44,6 +45,7 @@ func (s *Service) Authenticate(ctx context.Context, in Attempt) (a Account, err 
 	if err != nil && !errors.Is(err, ErrUserNotFound) {
 		return a, err
 	}
+	found = found && !s.gone(a)
 	counted, err := s.admitAttempt(ctx, in, a, found)
 	if err != nil {
 		return a, err
@@ -54,10 +56,23 @@ func (s *Service) Authenticate(ctx context.Context, in Attempt) (a Account, err 
 	if err := s.forgive(ctx, counted); err != nil {
 		return a, err
 	}
-	if !a.Confirmed {
-		return a, ErrNotConfirmed
+	return a, s.Admitted(a)
+}
+
+// Admitted says whether whoever has proved to be an account's member may sign in. Errors: ErrNotConfirmed, ErrPasswordReset, ErrLeaving,
+// and ErrUserNotFound where the time to undo its deletion is over.
+func (s *Service) Admitted(a Account) error {
+	switch {
+	case s.gone(a):
+		return ErrUserNotFound
+	case !a.Confirmed:
+		return ErrNotConfirmed
+	case a.ResetRequired:
+		return ErrPasswordReset
+	case a.DeletesAt != nil:
+		return ErrLeaving
 	}
-	return a, nil
+	return nil
 }
 
 func (s *Service) prove(ctx context.Context, a Account, found bool, password string) error {

@@ -12,9 +12,24 @@ import (
 	"github.com/google/uuid"
 )
 
-// Code is what is kept of a confirmation code: enough to check it, not enough to read it.
+// CodeKind is what a mailed code is for.
+type CodeKind string
+
+// The kinds.
+const (
+	// CodeConfirmation ends a sign-up.
+	CodeConfirmation CodeKind = "confirmation"
+	// CodePasswordReset sets a new password where the one before it is forgotten.
+	CodePasswordReset CodeKind = "password_reset"
+	// CodeAddressPresent and CodeAddressNew change an address: the mailbox of each gets one.
+	CodeAddressPresent CodeKind = "address_present"
+	CodeAddressNew     CodeKind = "address_new"
+)
+
+// Code is what is kept of a mailed code: enough to check it, not enough to read it.
 type Code struct {
 	ID        uuid.UUID
+	Kind      CodeKind
 	Hash      []byte
 	Tries     int
 	ExpiresAt time.Time
@@ -31,14 +46,14 @@ type Codes struct {
 }
 
 // NewCodes takes CODE_SECRET and the one before it. Codes of the previous secret still count; an empty
-// one made none. See MailboxKey as well.
+// one made none.
 func NewCodes(secret, previous string) *Codes {
 	return &Codes{secret: []byte(secret), previous: []byte(previous)}
 }
 
-// New is a fresh code for the id, good for CodeLife.
-func (c *Codes) New(id uuid.UUID, now time.Time) Code {
-	return Code{ID: id, Hash: hash(c.secret, id, digits(c.secret, id)), ExpiresAt: now.Add(CodeLife)}
+// New is a fresh code of a kind for the id, good for CodeLife.
+func (c *Codes) New(id uuid.UUID, kind CodeKind, now time.Time) Code {
+	return Code{ID: id, Kind: kind, Hash: hash(c.secret, id, digits(c.secret, id)), ExpiresAt: now.Add(CodeLife)}
 }
 
 // Digits is the code itself, as the secret that made it derives it: six digits. One in a million is

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"serein.app/services/platform/mailbox"
 	"serein.app/services/platform/seclog"
 )
 
@@ -20,7 +21,7 @@ func (s *Service) Confirm(ctx context.Context, address, username, code string) e
 		return err
 	}
 	err := s.confirm(ctx, key, code, func(ctx context.Context, a Account) (tries, error) {
-		within, err := s.throttle.Spend(ctx, s.key(limitConfirmEmail, Mailbox(a.Email)), limitConfirmEmail, s.now())
+		within, err := s.throttle.Spend(ctx, s.key(limitConfirmEmail, mailbox.Of(a.Email)), limitConfirmEmail, s.now())
 		return tries{mailbox: within}, err
 	})
 	if err != nil {
@@ -50,7 +51,7 @@ func (s *Service) ConfirmProved(ctx context.Context, username, code string) erro
 }
 
 // provedMailbox keeps the count of a mailbox's people apart from that of strangers.
-func provedMailbox(a Account) string { return "proved\x00" + Mailbox(a.Email) }
+func provedMailbox(a Account) string { return "proved\x00" + mailbox.Of(a.Email) }
 
 // tries is what the limits say about one try at a code.
 type tries struct {
@@ -82,7 +83,7 @@ func (s *Service) confirm(ctx context.Context, key, code string, admit func(cont
 	if err != nil {
 		return err
 	}
-	err = s.store.Confirm(ctx, key, now, s.codes.MailboxKey, func(c Code) error {
+	err = s.store.Confirm(ctx, key, now, s.mailboxes.Key, func(c Code) error {
 		if !t.allow(c) {
 			// No other word than for a wrong code: it would tell whose mailbox this is.
 			return ErrCodeMismatch.Because(errors.New("too many tries at codes of this mailbox"))
@@ -98,7 +99,7 @@ func (s *Service) confirm(ctx context.Context, key, code string, admit func(cont
 	if err != nil {
 		return err
 	}
-	return errors.Join(s.freshTries(ctx, a.UID), s.throttle.ResetAttempts(ctx, s.key(limitConfirmEmail, Mailbox(a.Email))),
+	return errors.Join(s.freshTries(ctx, a.UID), s.throttle.ResetAttempts(ctx, s.key(limitConfirmEmail, mailbox.Of(a.Email))),
 		s.throttle.ResetAttempts(ctx, s.key(limitConfirmEmail, provedMailbox(a))))
 }
 
@@ -113,7 +114,7 @@ func (s *Service) freshTries(ctx context.Context, uid uuid.UUID) error {
 // before it still counts. Errors: ErrLimitExceeded.
 func (s *Service) Resend(ctx context.Context, address, username string) error {
 	whom := from(address, UsernameKey(username))
-	if err := s.resend(ctx, username, whom, func(a Account) string { return Mailbox(a.Email) }); err != nil {
+	if err := s.resend(ctx, username, whom, func(a Account) string { return mailbox.Of(a.Email) }); err != nil {
 		return err
 	}
 	// A fresh code has fresh tries, for a username that does not exist as well.
@@ -153,7 +154,7 @@ func (s *Service) replaceCode(ctx context.Context, key string, now time.Time, ma
 	if err != nil || !allowed {
 		return uuid.Nil, err
 	}
-	err = s.store.Resend(ctx, key, s.codes.New(s.newID(), now), now)
+	err = s.store.Resend(ctx, key, s.codes.New(s.newID(), CodeConfirmation, now), now)
 	if errors.Is(err, ErrUserNotFound) {
 		return uuid.Nil, nil
 	}

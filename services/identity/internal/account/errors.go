@@ -21,7 +21,14 @@ var (
 	ErrConsents         = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_ARGUMENT, "Those choices could not be read. Please reload the page and try again.").On("answers")
 	ErrConsentRequired  = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_CONSENT_REQUIRED, "Serein is for people aged 16 and over. To leave, please delete your account.").On("answers")
 	ErrConsentsTooMany  = errs.New(errs.Exhausted, errorsv1.Reason_REASON_LIMIT_EXCEEDED, "You have changed your mind many times today. Please try again tomorrow.")
-	ErrPasswordReset    = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_PASSWORD_RESET_REQUIRED, "Please set a new password first.")
+	// ErrWrongPassword is for who is signed in: it is no reason to take them for a visitor.
+	ErrWrongPassword = errs.New(errs.Invalid, errorsv1.Reason_REASON_NOT_AUTHORIZED, "That is not your password. Please try again.").On("present_password")
+	// ErrSecondStepMissing is told only to who has the password.
+	ErrSecondStepMissing = errs.New(errs.Invalid, errorsv1.Reason_REASON_NOT_AUTHORIZED,
+		"To change this, please sign out and in again with the code of your app, or with a passkey.").On("present_password")
+	ErrNoChange      = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_EXPIRED_CODE, "No change of address waits any more. Please begin again.").On("new_code")
+	ErrPasswordReset = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_PASSWORD_RESET_REQUIRED, "Please set a new password first.")
+	ErrLeaving       = errs.New(errs.FailedPrecondition, errorsv1.Reason_REASON_ACCOUNT_LEAVING, "This account is to be deleted.")
 )
 
 // invalid is a fault of one field, in words for the person.

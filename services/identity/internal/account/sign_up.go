@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"serein.app/services/platform/mailbox"
 	"serein.app/services/platform/seclog"
 )
 
@@ -19,11 +20,14 @@ type SignUp struct {
 	TermsVersion string
 	// Address is the caller's network address; empty where it is not known.
 	Address string
+	// Invite is the referral code of whoever invited the person; empty for none.
+	Invite string
 }
 
 // SignUp creates an unconfirmed account and has its code mailed. An address that already has an
 // account gets the same answer after the same work; its owner is told by mail. Signing up again
-// with the username and password of a sign-up that waits for its code replaces it.
+// with the username and password of a sign-up that waits for its code replaces it; the same form
+// within RepeatLife changes nothing and answers as before.
 // A mailbox that has had its letters for now gets none, and nobody is refused for it.
 // Errors: ErrInvalidParameter and ErrInvalidPassword (with the field), ErrUsernameExists,
 // ErrTooManyRequests. The id says nothing either: it is fresh in both cases.
@@ -33,65 +37,93 @@ func (s *Service) SignUp(ctx context.Context, in SignUp) (uid uuid.UUID, err err
 	if err != nil {
 		return uuid.Nil, err
 	}
-	mailbox := Mailbox(r.Email)
-	sender := mailbox + "\x00" + in.Address
+	box := mailbox.Of(r.Email)
+	sender := box + "\x00" + in.Address
 	if err = s.spend(ctx, limitSignUpEmail, sender, ErrTooManyRequests); err != nil {
 		return uuid.Nil, err
 	}
-	mails, err := s.throttle.Spend(ctx, s.key(limitMailSignUp, mailbox), limitMailSignUp, s.now())
+	mails, err := s.throttle.Spend(ctx, s.key(limitMailSignUp, box), limitMailSignUp, s.now())
 	if err != nil {
 		return uuid.Nil, err
 	}
 	if mails {
-		code := s.codes.New(s.newID(), r.At)
+		code := s.codes.New(s.newID(), CodeConfirmation, r.At)
 		r.Code = &code
+	}
+	if err = s.invite(ctx, &r, in.Invite); err != nil {
+		return uuid.Nil, err
 	}
 	if r.PasswordHash, err = s.passwords.Hash(ctx, password); err != nil {
 		return uuid.Nil, err
 	}
-	err = s.store.Register(ctx, r)
+	uid, err = r.UID, s.store.Register(ctx, r)
 	if errors.Is(err, ErrUsernameExists) {
-		err = s.signUpAgain(ctx, r, in.Address, password, err)
+		uid, err = s.signUpAgain(ctx, r, in.Address, password, err)
 	}
-	if errors.Is(err, ErrUsernameExists) {
+	if errors.Is(err, ErrUsernameExists) || err == nil && uid != r.UID {
 		// No mail went out, and choosing another name must not run into the limits.
 		err = errors.Join(err, s.refund(ctx, limitSignUpEmail, sender))
 		if mails {
-			err = errors.Join(err, s.refund(ctx, limitMailSignUp, mailbox))
+			err = errors.Join(err, s.refund(ctx, limitMailSignUp, box))
 		}
 	}
 	if err != nil {
 		return uuid.Nil, err
 	}
-	return r.UID, nil
+	return uid, nil
 }
 
 // signUpAgain replaces an unconfirmed sign-up of the same username by its own person, who proves it
-// with the password: a wrong address can be put right and a lost code asked for. Everybody else is
-// told that the name is taken, after the same work whether it waits for its code or not.
-func (s *Service) signUpAgain(ctx context.Context, r Registration, address, password string, taken error) error {
+// with the password: a wrong address can be put right and a lost code asked for. The same form within
+// RepeatLife is the first call once more, whose answer was lost: nothing changes, and the uid is the
+// one before. Everybody else is told that the name is taken, after the same work whether it waits for
+// its code or not.
+func (s *Service) signUpAgain(ctx context.Context, r Registration, address, password string, taken error) (uuid.UUID, error) {
 	within, err := s.throttle.Spend(ctx, s.key(limitSignUpAgain, r.UsernameKey), limitSignUpAgain, s.now())
 	if err != nil {
-		return err
+		return uuid.Nil, err
 	}
 	if !within {
-		return taken
+		return uuid.Nil, taken
 	}
 	a, err := s.store.ByUsername(ctx, r.UsernameKey, r.At)
 	if errors.Is(err, ErrUserNotFound) {
-		return taken
+		return uuid.Nil, taken
 	}
 	if err != nil {
-		return err
+		return uuid.Nil, err
 	}
 	match, _, err := s.passwords.Verify(ctx, password, a.PasswordHash)
 	if err != nil {
-		return err
+		return uuid.Nil, err
 	}
 	if !match || a.Confirmed {
-		return taken
+		return uuid.Nil, taken
 	}
+	same, err := s.repeats(ctx, r, a)
+	if err != nil || same {
+		return a.UID, err
+	}
+	return r.UID, s.replace(ctx, r, a, address)
+}
+
+// repeats says whether a sign-up is the one that waits, whose letter has just gone out.
+func (s *Service) repeats(ctx context.Context, r Registration, waits Account) (bool, error) {
+	if r.Username != waits.Username || r.Email != waits.Email || r.GivenName != waits.GivenName || r.FamilyName != waits.FamilyName {
+		return false, nil
+	}
+	if r.InvitedBy != nil && (waits.InvitedBy == nil || *waits.InvitedBy != *r.InvitedBy) {
+		return false, nil
+	}
+	return s.store.CodeIsFresh(ctx, waits.UID, r.At.Add(-RepeatLife))
+}
+
+// replace puts a sign-up in the place of the one that waits.
+func (s *Service) replace(ctx context.Context, r Registration, a Account, address string) error {
 	r.Replaces = &a.UID
+	if r.InvitedBy == nil {
+		r.InvitedBy = a.InvitedBy // whoever puts an address right may have lost the link by then
+	}
 	if err := s.store.Register(ctx, r); err != nil {
 		return err
 	}
@@ -124,6 +156,18 @@ func (s *Service) registration(in SignUp) (r Registration, password string, err 
 	r.LapsesAt = r.At.Add(UnconfirmedLife)
 	r.ReferralCode = s.referralCode(r.UID)
 	return r, password, nil
+}
+
+// CheckForm checks what a registry elsewhere does not ask: the form's tick, and the lengths of what is passed on. Errors:
+// ErrInvalidParameter (with the field).
+func CheckForm(in SignUp) error {
+	for field, value := range map[string]string{"username": in.Username, "email": in.Email, "given_name": in.GivenName, "family_name": in.FamilyName} {
+		if value == "" || len(value) > loginMax {
+			return invalid(field, "Please check that every field is filled in, and none is too long.")
+		}
+	}
+	_, err := consents(in)
+	return err
 }
 
 // consents are what the form's one tick says, under the texts that it showed.

@@ -6,22 +6,22 @@
 // say so; a caller that sends the attribute custom:age_confirmed with anything but "true" is
 // refused. custom:terms_version names the texts that were shown; without it
 // account.VersionUnknown is recorded, and the site asks such a member again.
+//
+// SDKs send a call again whose answer did not come. What was done already is then said once more
+// and not done twice (repeats.go).
 package cognito
 
 import (
 	"context"
 	"crypto/subtle"
-	"encoding/json"
-	"errors"
-	"io"
 	"log/slog"
 	"net/http"
 	"strings"
 	"time"
 
-	errorsv1 "serein.app/proto/gen/serein/errors/v1"
+	"github.com/google/uuid"
+
 	"serein.app/services/identity/internal/account"
-	"serein.app/services/platform/errs"
 	"serein.app/services/platform/guard"
 )
 
@@ -32,51 +32,73 @@ const (
 	maxBody = 64 << 10
 )
 
-// Accounts is the domain.
+// Accounts bounds calls and remembers which were done, and changes passwords; account.Service does.
 type Accounts interface {
+	ChangePassword(ctx context.Context, m account.Signed, present, password string) error
 	AdmitAPI(ctx context.Context, address string) error
-	Confirm(ctx context.Context, address, username, code string) error
-	Resend(ctx context.Context, address, username string) error
-	Registrar
+	Done(ctx context.Context, call string) (bool, error)
+	MarkDone(ctx context.Context, call string) error
+}
+
+// Config is what a Handler needs.
+type Config struct {
+	// Registry is where people sign up.
+	Registry account.Registry
+	Accounts Accounts
+	Provider Provider
+	// ClientID is the one that sign-ups name. It is no secret, and has none.
+	ClientID string
+	// Origins are the sites whose pages may call from a browser, as browsers write them.
+	Origins []string
+	// Address gives a caller's network address.
+	Address func(*http.Request) string
+	NewID   func() uuid.UUID
+	Log     *slog.Logger
 }
 
 // Handler answers the API.
-type Handler struct {
-	accounts Accounts
-	clientID string
-	address  func(*http.Request) string
-	log      *slog.Logger
+type Handler struct{ cfg Config }
+
+// New is a Handler.
+func New(cfg Config) *Handler { return &Handler{cfg: cfg} }
+
+// Register adds the API's routes.
+func (h *Handler) Register(handle func(pattern string, h http.Handler)) {
+	handle("POST /{$}", h)
+	handle("OPTIONS /{$}", http.HandlerFunc(h.preflight))
 }
 
-// New answers clients that name clientID. address gives a caller's network address.
-func New(accounts Accounts, clientID string, address func(*http.Request) string, log *slog.Logger) *Handler {
-	return &Handler{accounts: accounts, clientID: clientID, address: address, log: log}
+// operation runs one call. Errors: those of kinds.
+type operation struct {
+	// public: it is for whoever names the client id that has no secret. The others prove a client or a member.
+	public bool
+	run    func(h *Handler, ctx context.Context, c *call) (any, error)
+	// repeat tells a call from every other, so that it is known when it comes again; nil: none is. Empty: this one is not.
+	repeat func(c *call) string
+	// again is what one that comes again is answered: what the first was, and the same for everybody.
+	again any
 }
 
-// request holds the fields of all operations that are answered.
-type request struct {
-	ClientID         string `json:"ClientId"`
-	Username         string
-	Password         string
-	UserAttributes   []attribute
-	ConfirmationCode string
+var operations = map[string]operation{
+	"SignUp":                    {public: true, run: (*Handler).signUp},
+	"ConfirmSignUp":             {public: true, run: (*Handler).confirmSignUp, repeat: byCode, again: struct{}{}},
+	"ResendConfirmationCode":    {public: true, run: (*Handler).resendConfirmationCode, repeat: byInvocation, again: delivery{details("")}},
+	"ForgotPassword":            {public: true, run: (*Handler).forgotPassword, repeat: byInvocation, again: delivery{details("")}},
+	"ConfirmForgotPassword":     {public: true, run: (*Handler).confirmForgotPassword, repeat: byInvocation, again: struct{}{}},
+	"InitiateAuth":              {run: (*Handler).initiateAuth},
+	"GetTokensFromRefreshToken": {run: (*Handler).getTokensFromRefreshToken},
+	"RevokeToken":               {run: (*Handler).revokeToken},
+	"GetUser":                   {run: (*Handler).getUser},
+	"ChangePassword":            {run: (*Handler).changePassword, repeat: byToken, again: struct{}{}},
+	"GlobalSignOut":             {run: (*Handler).globalSignOut, repeat: byToken, again: struct{}{}},
 }
-
-type attribute struct{ Name, Value string }
-
-// Errors that only this API knows.
-var (
-	errTarget = errs.New(errs.Invalid, errorsv1.Reason_REASON_UNKNOWN_OPERATION, "There is no such operation.")
-	errBody   = errs.New(errs.Invalid, errorsv1.Reason_REASON_SERIALIZATION, "The request is not the JSON of this operation.")
-	errClient = errs.New(errs.NotFound, errorsv1.Reason_REASON_RESOURCE_NOT_FOUND, "There is no such client.")
-)
 
 // ServeHTTP runs one operation.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h.headers(w, r)
 	answer, err := h.run(w, r)
-	headers(w)
 	if err != nil {
-		h.refuse(w, r, http.StatusBadRequest, err)
+		h.refuse(w, r, statusOf(err), err)
 		return
 	}
 	h.write(w, http.StatusOK, answer)
@@ -84,85 +106,39 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // TooMany answers a call that came too early at the door.
 func (h *Handler) TooMany(w http.ResponseWriter, r *http.Request, after time.Duration) {
-	headers(w)
+	h.headers(w, r)
 	h.refuse(w, r, http.StatusTooManyRequests, guard.TooSoon(after))
 }
 
-func headers(w http.ResponseWriter) {
-	w.Header().Set("Content-Type", contentType)
-	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("X-Content-Type-Options", "nosniff")
-}
+// Is says whether a request is one of this API's.
+func (h *Handler) Is(r *http.Request) bool { return r.Method == http.MethodPost && r.URL.Path == "/" }
 
 func (h *Handler) run(w http.ResponseWriter, r *http.Request) (any, error) {
-	operation, ok := strings.CutPrefix(r.Header.Get("X-Amz-Target"), targetPrefix)
-	if !ok {
+	name, ok := strings.CutPrefix(r.Header.Get("X-Amz-Target"), targetPrefix)
+	op, known := operations[name]
+	if !ok || !known {
 		return nil, errTarget
 	}
-	var in request
-	decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
-	if err := decoder.Decode(&in); err != nil {
-		return nil, errBody.Because(err)
-	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, errBody
-	}
-	if subtle.ConstantTimeCompare([]byte(in.ClientID), []byte(h.clientID)) != 1 {
-		return nil, errClient
-	}
-	address := h.address(r)
-	if err := h.accounts.AdmitAPI(r.Context(), address); err != nil {
+	c, err := h.read(w, r, name)
+	if err != nil {
 		return nil, err
 	}
-	switch operation {
-	case "SignUp":
-		return h.signUp(r.Context(), in, address)
-	case "ConfirmSignUp":
-		return struct{}{}, h.accounts.Confirm(r.Context(), address, in.Username, in.ConfirmationCode)
-	case "ResendConfirmationCode":
-		return delivery{CodeDeliveryDetails: details("")}, h.accounts.Resend(r.Context(), address, in.Username)
+	if op.public {
+		err = h.admit(r.Context(), c)
 	}
-	return nil, errTarget
-}
-
-// types names each reason as the API does.
-var types = map[errorsv1.Reason]string{
-	account.ErrUsernameExists.Reason:   "UsernameExistsException",
-	account.ErrAliasExists.Reason:      "AliasExistsException",
-	account.ErrInvalidPassword.Reason:  "InvalidPasswordException",
-	account.ErrInvalidParameter.Reason: "InvalidParameterException",
-	account.ErrCodeMismatch.Reason:     "CodeMismatchException",
-	account.ErrExpiredCode.Reason:      "ExpiredCodeException",
-	account.ErrNotAuthorized.Reason:    "NotAuthorizedException",
-	account.ErrUserNotFound.Reason:     "UserNotFoundException",
-	account.ErrTooManyRequests.Reason:  "TooManyRequestsException",
-	account.ErrLimitExceeded.Reason:    "LimitExceededException",
-	account.ErrNotConfirmed.Reason:     "UserNotConfirmedException",
-	account.ErrPasswordReset.Reason:    "PasswordResetRequiredException",
-	errTarget.Reason:                   "UnknownOperationException",
-	errBody.Reason:                     "SerializationException",
-	errClient.Reason:                   "ResourceNotFoundException",
-}
-
-func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, status int, err error) {
-	e := errs.From(err)
-	name, ok := types[e.Reason]
-	if !ok {
-		h.log.ErrorContext(r.Context(), "sign-up API failed", "error", err)
-		name, status, e = "InternalErrorException", http.StatusInternalServerError, errs.ErrInternal
-	}
-	if after := guard.RetryAfter(err); after != "" {
-		w.Header().Set("Retry-After", after)
-	}
-	w.Header().Set("X-Amzn-Errortype", name)
-	h.write(w, status, map[string]string{"__type": name, "message": e.Public})
-}
-
-func (h *Handler) write(w http.ResponseWriter, status int, body any) {
-	raw, err := json.Marshal(body)
 	if err != nil {
-		status, raw = http.StatusInternalServerError, []byte(`{"__type":"InternalErrorException"}`)
+		return nil, err
 	}
-	w.WriteHeader(status)
-	_, _ = w.Write(raw)
+	return h.once(r.Context(), op, c)
+}
+
+// admit lets a call of the public client pass, so many from an address.
+func (h *Handler) admit(ctx context.Context, c *call) error {
+	if subtle.ConstantTimeCompare([]byte(c.ClientID), []byte(h.cfg.ClientID)) != 1 {
+		return errClient
+	}
+	if c.SecretHash != "" {
+		return errNoSecret
+	}
+	return h.cfg.Accounts.AdmitAPI(ctx, c.address)
 }

@@ -1,4 +1,4 @@
-// Package jobs is identity's background work: mailing codes and replacing signing keys.
+// Package jobs is identity's background work: mailing codes, replacing signing keys, and pursuing deletions.
 package jobs
 
 import (
@@ -20,9 +20,11 @@ type Letter struct {
 	Code account.Code
 	// Account that signed up.
 	Account account.Account
-	// Reserved: the address has an account, Owner; its owner is told instead.
+	// Reserved: the address that signs up, or is asked for, has an account, Owner; its owner is told instead.
 	Reserved bool
 	Owner    account.Account
+	// Change that the code is for; the zero value for none.
+	Change account.AddressChange
 }
 
 // Letters finds letters. Errors: account.ErrUserNotFound.
@@ -35,7 +37,7 @@ type Mailer interface {
 	SendMail(ctx context.Context, req *mailv1.SendMailRequest) (*mailv1.SendMailResponse, error)
 }
 
-// CodeMail mails a confirmation code. It carries the id alone: the code is derived from it.
+// CodeMail mails a code. It carries the id alone: the code is derived from it.
 type CodeMail struct {
 	CodeID uuid.UUID `json:"code_id"`
 }
@@ -47,7 +49,7 @@ func (CodeMail) Kind() string { return "identity.code_mail" }
 func (CodeMail) KindAliases() []string { return []string{"identity.send_code"} }
 
 // InsertOpts retries for as long as a code is good: River waits attempt^4 seconds, so six
-// attempts are spread over about sixteen minutes.
+// attempts are spread over about sixteen minutes; one whose code is over by then sends nothing.
 func (CodeMail) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: 6} }
 
 // For is the job that mails the code of that id.
@@ -60,13 +62,15 @@ type CodeMailWorker struct {
 	Codes   *account.Codes
 	Mail    Mailer
 	Now     func() time.Time
+	// StopURL is the page that stops a change of address, up to its token.
+	StopURL string
 }
 
 // Work sends one mail. A code that is no longer good is not sent.
 func (w *CodeMailWorker) Work(ctx context.Context, job *river.Job[CodeMail]) error {
 	l, err := w.Letters.Letter(ctx, job.Args.CodeID)
 	if errors.Is(err, account.ErrUserNotFound) {
-		return river.JobCancel(err)
+		return nil // the account has gone, or there was none when a code was asked for
 	}
 	if err != nil {
 		return err
@@ -94,12 +98,31 @@ func (w *CodeMailWorker) request(l Letter) *mailv1.SendMailRequest {
 		req.Template = &mailv1.SendMailRequest_AccountExists{AccountExists: &mailv1.AccountExists{Username: to.Username}}
 		return req
 	}
-	// Whose address this is has not been proved, so nobody's own words stand in the greeting or beside the
+	// Whose address an unconfirmed account has is not proved, so nobody's own words stand in the greeting or beside the
 	// address: a stranger could write a sentence into somebody else's mailbox.
-	req.Template = &mailv1.SendMailRequest_ConfirmationCode{
-		ConfirmationCode: &mailv1.ConfirmationCode{Code: w.Codes.Digits(l.Code), Username: l.Account.Username},
+	if to.Confirmed {
+		req.GivenName = to.GivenName
 	}
+	w.template(req, l)
 	return req
+}
+
+// template adds the words that the code's kind asks for.
+func (w *CodeMailWorker) template(req *mailv1.SendMailRequest, l Letter) {
+	code, username := w.Codes.Digits(l.Code), l.Account.Username
+	switch l.Code.Kind {
+	case account.CodePasswordReset:
+		req.Template = &mailv1.SendMailRequest_PasswordReset{PasswordReset: &mailv1.PasswordReset{Code: code, Username: username}}
+	case account.CodeAddressNew:
+		req.To, req.GivenName = l.Change.Email, "" // it is not proved either
+		req.Template = &mailv1.SendMailRequest_AddressCode{AddressCode: &mailv1.AddressCode{Code: code, Username: username}}
+	case account.CodeAddressPresent:
+		req.Template = &mailv1.SendMailRequest_AddressNotice{AddressNotice: &mailv1.AddressNotice{
+			Code: code, Username: username, NewAddress: l.Change.Email, Stop: w.StopURL + w.Codes.StopToken(l.Change.ID),
+		}}
+	default:
+		req.Template = &mailv1.SendMailRequest_ConfirmationCode{ConfirmationCode: &mailv1.ConfirmationCode{Code: code, Username: username}}
+	}
 }
 
 // KeyRotation replaces an old signing key.
@@ -130,8 +153,11 @@ func (w *KeyRotationWorker) Work(ctx context.Context, _ *river.Job[KeyRotation])
 	return w.Ring.Rotate(ctx)
 }
 
-// Periodic is the plan: an hour is often enough, and soon enough after a start.
+// Periodic is the plan. For keys an hour is often enough, and soon enough after a start.
 func Periodic() []*river.PeriodicJob {
-	return []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(time.Hour),
-		func() (river.JobArgs, *river.InsertOpts) { return KeyRotation{}, nil }, &river.PeriodicJobOpts{RunOnStart: true})}
+	every := func(period time.Duration, job river.JobArgs) *river.PeriodicJob {
+		return river.NewPeriodicJob(river.PeriodicInterval(period),
+			func() (river.JobArgs, *river.InsertOpts) { return job, nil }, &river.PeriodicJobOpts{RunOnStart: true})
+	}
+	return []*river.PeriodicJob{every(time.Hour, KeyRotation{}), every(deletionsEvery, Deletions{})}
 }

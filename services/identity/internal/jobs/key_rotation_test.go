@@ -23,8 +23,12 @@ func TestARotationThatFailsIsRiversToTryAgain(t *testing.T) {
 
 func TestJobsHaveTheirOwnNames(t *testing.T) {
 	t.Parallel()
-	require.Equal(t, "identity.code_mail", CodeMail{}.Kind())
-	require.Equal(t, "identity.key_rotation", KeyRotation{}.Kind())
+	for name, job := range map[string]river.JobArgs{
+		"identity.code_mail": CodeMail{}, "identity.account_mail": AccountMail{}, "identity.leaving_mail": LeavingMail{},
+		"identity.logout_notice": LogoutNotice{}, "identity.key_rotation": KeyRotation{}, "identity.deletions": Deletions{},
+	} {
+		require.Equal(t, name, job.Kind(), "what another release has queued still runs")
+	}
 	require.Subset(t, KeyRotation{}.KindAliases(), []string{"identity.cleanup"}, "a rotation that the release before has queued still runs")
-	require.Len(t, Periodic(), 1)
+	require.Len(t, Periodic(), 2)
 }

@@ -23,8 +23,9 @@ const (
 	Age = 30 * 24 * time.Hour
 	// Published is how long an old key stays published: far longer than any token lives (15 min).
 	Published = 24 * time.Hour
-	// bits of an RSA key: every OpenID client must accept RS256 (OpenID Connect Core, 15.1).
-	bits = 2048
+	// bits of a new RSA key (ASVS 5.0, V11.2.3); every OpenID client must accept RS256 (OpenID Connect Core, 15.1). A key that was made
+	// shorter signs until it is replaced, and stays published as any.
+	bits = 3072
 )
 
 // Stored is a key as the database keeps it.

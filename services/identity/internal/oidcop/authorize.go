@@ -8,7 +8,13 @@ import (
 
 	"github.com/zitadel/oidc/v3/pkg/oidc"
 	"github.com/zitadel/oidc/v3/pkg/op"
+
+	"serein.app/services/identity/internal/device"
 )
+
+// paramTimeZone is a parameter of our own: the time zone that the browser told the client's page, such as "Europe/London". The hosted
+// pages have no script that could ask for it. One that is not known is as none.
+const paramTimeZone = "time_zone"
 
 // authorize takes an authorization request and sends the browser to the sign-in page with it. Nothing
 // is kept: anybody may ask, so the request travels sealed until somebody has signed in to it.
@@ -35,7 +41,7 @@ func (p *Provider) target(form url.Values) (*client, *Request, bool) {
 	if len(form["client_id"]) > 1 || len(form["redirect_uri"]) > 1 {
 		return nil, nil, false
 	}
-	c, ok := p.storage.clients[form.Get("client_id")]
+	c, ok := p.storage.clients.find(form.Get("client_id"))
 	redirect := form.Get("redirect_uri")
 	if !ok || !slices.Contains(c.RedirectURIs(), redirect) {
 		return nil, nil, false
@@ -66,7 +72,7 @@ func (p *Provider) newRequest(ctx context.Context, c *client, form url.Values, b
 	if err := checkRequest(in); err != nil {
 		return nil, err
 	}
-	request, err := p.storage.seal(p.storage.requestOf(c, in, hint, browser))
+	request, err := p.storage.seal(p.storage.requestOf(c, in, hint, device.Place(form.Get(paramTimeZone)), browser))
 	if err == nil && len(request.sealed) > sealedMax {
 		err = errTooLong()
 	}

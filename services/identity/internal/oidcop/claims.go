@@ -16,7 +16,7 @@ var errClient = errors.New("unknown client or wrong secret")
 
 // GetClientByClientID finds a configured client.
 func (s *storage) GetClientByClientID(_ context.Context, id string) (op.Client, error) {
-	c, ok := s.clients[id]
+	c, ok := s.clients.find(id)
 	if !ok {
 		return nil, oidc.ErrInvalidClient().WithParent(errClient)
 	}
@@ -25,7 +25,7 @@ func (s *storage) GetClientByClientID(_ context.Context, id string) (op.Client, 
 
 // AuthorizeClientIDSecret proves a client.
 func (s *storage) AuthorizeClientIDSecret(_ context.Context, id, secret string) error {
-	c, ok := s.clients[id]
+	c, ok := s.clients.find(id)
 	if !ok || !c.proves(secret) {
 		return errClient
 	}
@@ -37,13 +37,13 @@ func (s *storage) ClientCredentials(ctx context.Context, id, secret string) (op.
 	if err := s.AuthorizeClientIDSecret(ctx, id, secret); err != nil {
 		return nil, err
 	}
-	return s.clients[id], nil
+	return s.GetClientByClientID(ctx, id)
 }
 
 // ClientCredentialsTokenRequest refuses scopes that the account was not given; none asked for
 // means all it has.
 func (s *storage) ClientCredentialsTokenRequest(_ context.Context, id string, scopes []string) (op.TokenRequest, error) {
-	c, ok := s.clients[id]
+	c, ok := s.clients.find(id)
 	if !ok || !c.service() {
 		return nil, oidc.ErrInvalidClient().WithParent(errClient)
 	}
@@ -82,24 +82,9 @@ func (s *storage) SetUserinfoFromRequest(ctx context.Context, info *oidc.UserInf
 // errTokenEnded is a token whose grant or member is no more.
 var errTokenEnded = errors.New("the token has ended")
 
-// SetUserinfoFromToken answers the userinfo endpoint while the token's grant lives. Errors: errTokenEnded.
-func (s *storage) SetUserinfoFromToken(ctx context.Context, info *oidc.UserInfo, tokenID, subject, _ string) error {
-	g, err := s.grantOf(ctx, tokenID)
-	if errors.Is(err, ErrNotFound) || (err == nil && g.UID.String() != subject) {
-		return errTokenEnded
-	}
-	if err != nil {
-		return err
-	}
-	a, err := s.accounts.ByUID(ctx, subject)
-	if errors.Is(err, account.ErrUserNotFound) {
-		return errTokenEnded
-	}
-	if err != nil {
-		return err
-	}
-	fill(info, a, g.Scopes)
-	return nil
+// SetUserinfoFromToken is not called: userinfo reads the token itself.
+func (s *storage) SetUserinfoFromToken(context.Context, *oidc.UserInfo, string, string, string) error {
+	return errNotOffered
 }
 
 func fill(info *oidc.UserInfo, a account.Account, scopes []string) {
@@ -124,7 +109,7 @@ func (s *storage) GetPrivateClaimsFromScopes(context.Context, string, string, []
 
 var errNotOffered = oidc.ErrUnsupportedGrantType()
 
-// SetIntrospectionFromToken is not offered: services check access tokens by their signature.
+// SetIntrospectionFromToken is not called: introspect answers.
 func (s *storage) SetIntrospectionFromToken(context.Context, *oidc.IntrospectionResponse, string, string, string) error {
 	return errNotOffered
 }

@@ -1,14 +1,11 @@
 package oidcop
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"crypto/subtle"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -29,50 +26,26 @@ const ServiceAudience = auth.ServiceAudience
 type ClientConfig struct {
 	ID     string `json:"id"`
 	Secret string `json:"secret"`
+	// Public is an app that can keep no secret: a page's script, or a program on somebody's own machine. It
+	// is known by its redirect addresses alone, and proves with PKCE that it goes on with what it began.
+	Public bool `json:"public"`
 	// PreviousSecret also proves the client, while its secret is replaced; empty: it has none.
 	PreviousSecret string `json:"previous_secret"`
 	// RedirectURIs and PostLogoutRedirectURIs are compared exactly.
 	RedirectURIs           []string `json:"redirect_uris"`
 	PostLogoutRedirectURIs []string `json:"post_logout_redirect_uris"`
+	// BackChannelLogoutURI is where the client is told of its members' sessions that end; empty: it is not.
+	BackChannelLogoutURI string `json:"backchannel_logout_uri"`
 	// Scopes that may be granted, for example "billing.ledger.read" or "serein.user.read"; and
 	// "offline_access" where a client of somebody else may have refresh tokens.
 	Scopes []string `json:"scopes"`
 	// FirstParty is our own client: members are not asked whether it may act for them, and it may
 	// have refresh tokens.
 	FirstParty bool `json:"first_party"`
+	// PasswordAuth: the client may bring members' passwords (SignInWithPassword). For clients of ours alone.
+	PasswordAuth bool `json:"password_auth"`
 	// Name is what members are told that the app is called; empty: its id.
 	Name string `json:"name"`
-}
-
-// LoadClients reads CLIENTS: a JSON list, or the path of a file that holds one. It reports
-// every fault and repeats no secret.
-func LoadClients(value string) ([]ClientConfig, error) {
-	raw := []byte(strings.TrimSpace(value))
-	if !strings.HasPrefix(string(raw), "[") {
-		var err error
-		if raw, err = os.ReadFile(value); err != nil {
-			return nil, errors.New("CLIENTS: neither a JSON list nor a file that can be read")
-		}
-	}
-	decoder := json.NewDecoder(strings.NewReader(string(raw)))
-	decoder.DisallowUnknownFields()
-	var clients []ClientConfig
-	if err := decoder.Decode(&clients); err != nil {
-		return nil, errors.New("CLIENTS: not a JSON list of clients with id, secret, previous_secret, redirect_uris, post_logout_redirect_uris, scopes, first_party, name")
-	}
-	var faults []error
-	seen := map[string]bool{}
-	for _, c := range clients {
-		faults = append(faults, c.validate())
-		if seen[c.ID] {
-			faults = append(faults, fmt.Errorf("CLIENTS: %q is there twice", c.ID))
-		}
-		seen[c.ID] = true
-	}
-	if len(clients) == 0 {
-		faults = append(faults, errors.New("CLIENTS: no client"))
-	}
-	return clients, errors.Join(faults...)
 }
 
 func (c ClientConfig) validate() error {
@@ -88,19 +61,30 @@ func (c ClientConfig) validate() error {
 	if c.ID == auth.ServiceAudience || c.ID == auth.APIAudience {
 		fault("an audience of access tokens cannot be a client's id")
 	}
-	if len(c.Secret) < config.MinSecret || c.PreviousSecret != "" && len(c.PreviousSecret) < config.MinSecret {
+	switch {
+	case c.Public && (c.Secret != "" || c.PreviousSecret != ""):
+		fault("a public client has no secret")
+	case c.Public && len(c.RedirectURIs) == 0:
+		fault("a public client needs redirect_uris")
+	case !c.Public && (len(c.Secret) < config.MinSecret || c.PreviousSecret != "" && len(c.PreviousSecret) < config.MinSecret):
 		fault("a secret needs at least %d characters", config.MinSecret)
 	}
 	if len(c.RedirectURIs) == 0 && len(c.Scopes) == 0 {
 		fault("needs redirect_uris or scopes")
 	}
-	for _, uri := range slices.Concat(c.RedirectURIs, c.PostLogoutRedirectURIs) {
+	for _, uri := range slices.Concat(c.RedirectURIs, c.PostLogoutRedirectURIs, c.logoutURIs()) {
 		if err := config.CheckURL(uri); err != nil {
 			fault("%v", err)
 		}
 	}
+	if c.BackChannelLogoutURI != "" && len(c.RedirectURIs) == 0 {
+		fault("nobody signs in to a service account: backchannel_logout_uri is for clients with redirect_uris")
+	}
 	if c.FirstParty && len(c.RedirectURIs) == 0 {
 		fault("a service account is nobody's app: first_party is for clients with redirect_uris")
+	}
+	if c.PasswordAuth && (!c.FirstParty || c.Secret == "") {
+		fault("only a client of ours that has a secret may bring passwords")
 	}
 	for _, scope := range c.Scopes {
 		if _, said := scopeWords[scope]; !said && !c.FirstParty && len(c.RedirectURIs) > 0 {
@@ -116,24 +100,40 @@ func (c ClientConfig) validate() error {
 	return errors.Join(faults...)
 }
 
+func (c ClientConfig) logoutURIs() []string {
+	if c.BackChannelLogoutURI == "" {
+		return nil
+	}
+	return []string{c.BackChannelLogoutURI}
+}
+
 // client is a registered client in the form the protocol library asks for.
 type client struct {
 	ClientConfig
-	// secretHashes are of the secret and, if there is one, of that before it.
+	// secretHashes are of the secret and, if there is one, of that before it; none of a public client.
 	secretHashes [][sha256.Size]byte
+	// origins are those of a public client's redirect addresses, whose scripts may read what it is answered.
+	origins map[string]bool
+	// passwordSecrets are both themselves, where the client may bring passwords: it proves itself with a keyed hash.
+	passwordSecrets []config.Secret
 }
 
-func newClients(configs []ClientConfig) map[string]*client {
-	clients := make(map[string]*client, len(configs))
-	for _, c := range configs {
-		hashes := [][sha256.Size]byte{sha256.Sum256([]byte(c.Secret))}
-		if c.PreviousSecret != "" {
-			hashes = append(hashes, sha256.Sum256([]byte(c.PreviousSecret)))
+func newClient(c ClientConfig) *client {
+	made := &client{}
+	for _, secret := range []string{c.Secret, c.PreviousSecret} {
+		if secret != "" {
+			made.secretHashes = append(made.secretHashes, sha256.Sum256([]byte(secret)))
 		}
-		c.Secret, c.PreviousSecret = "", ""
-		clients[c.ID] = &client{ClientConfig: c, secretHashes: hashes}
+		if secret != "" && c.PasswordAuth {
+			made.passwordSecrets = append(made.passwordSecrets, config.Secret(secret))
+		}
 	}
-	return clients
+	if c.Public {
+		made.origins = origins(c.RedirectURIs)
+	}
+	c.Secret, c.PreviousSecret = "", ""
+	made.ClientConfig = c
+	return made
 }
 
 // proves compares in constant time. A plain hash will do: the secret is random, not chosen.
@@ -153,14 +153,10 @@ func (c *client) staysSignedIn() bool {
 	return c.FirstParty || slices.Contains(c.Scopes, oidc.ScopeOfflineAccess)
 }
 
-// shown is what members are told that it is called.
-func (c *client) shown() string { return cmp.Or(c.Name, c.ID) }
-
 func (c *client) GetID() string                       { return c.ID }
 func (c *client) RedirectURIs() []string              { return c.ClientConfig.RedirectURIs }
 func (c *client) PostLogoutRedirectURIs() []string    { return c.ClientConfig.PostLogoutRedirectURIs }
 func (c *client) ApplicationType() op.ApplicationType { return op.ApplicationTypeWeb }
-func (c *client) AuthMethod() oidc.AuthMethod         { return oidc.AuthMethodBasic }
 func (c *client) LoginURL(id string) string           { return pathSignIn + "?request=" + url.QueryEscape(id) }
 func (c *client) AccessTokenType() op.AccessTokenType { return op.AccessTokenTypeJWT }
 func (c *client) IDTokenLifetime() time.Duration      { return TokenLife }
@@ -169,6 +165,14 @@ func (c *client) IsScopeAllowed(scope string) bool {
 	return !c.service() && slices.Contains(c.Scopes, scope)
 }
 func (c *client) ClockSkew() time.Duration { return 0 }
+
+// AuthMethod is for the library, which asks a public client for no secret. How others bring theirs is clientOf's to judge.
+func (c *client) AuthMethod() oidc.AuthMethod {
+	if c.Public {
+		return oidc.AuthMethodNone
+	}
+	return oidc.AuthMethodBasic
+}
 
 // IDTokenUserinfoClaimsAssertion puts the profile into the ID token, which saves a round trip.
 func (c *client) IDTokenUserinfoClaimsAssertion() bool { return true }

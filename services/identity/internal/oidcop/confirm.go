@@ -13,7 +13,7 @@ import (
 // a fresh code on its way. Where one went out a moment ago, that one is still good.
 func (p *Provider) askCode(w http.ResponseWriter, r *http.Request, request *Request, a account.Account) {
 	waiting := *request
-	waiting.PendingUID = &a.UID
+	waiting.PendingUID, waiting.ByPasskey, waiting.SecondStep, waiting.PasswordChanges = &a.UID, false, false, a.PasswordChanges
 	request, err := p.storage.seal(&waiting)
 	if err != nil {
 		p.fail(w, r, err)

@@ -60,7 +60,7 @@ func (p *Provider) goOn(w http.ResponseWriter, r *http.Request, request *Request
 // mustAsk says whether the member has yet to let the client in: it is not our own, and it wants more
 // than any one earlier answer covers, or to be asked again.
 func (p *Provider) mustAsk(ctx context.Context, request *Request, s Session) (bool, error) {
-	c, ok := p.storage.clients[request.ClientID]
+	c, ok := p.storage.clients.find(request.ClientID)
 	if ok && c.FirstParty {
 		return false, nil
 	}
@@ -76,10 +76,6 @@ func (p *Provider) mustAsk(ctx context.Context, request *Request, s Session) (bo
 func (p *Provider) consenting(w http.ResponseWriter, r *http.Request) (request *Request, secret string, s Session, ok bool) {
 	request, secret, ok = p.waiting(w, r)
 	if !ok {
-		return nil, "", s, false
-	}
-	if _, known := p.storage.clients[request.ClientID]; !known {
-		p.cfg.Pages.Message(w, http.StatusBadRequest, startAgain)
 		return nil, "", s, false
 	}
 	s, ok = p.session(r)
@@ -131,7 +127,7 @@ func (p *Provider) consentForm(w http.ResponseWriter, r *http.Request, status in
 	p.cfg.Pages.Consent(w, status, pages.Consent{
 		Notice:  notice,
 		Request: request.sealed, Token: formToken(secret, consentPurpose(request, s)), RedirectURI: request.RedirectURI,
-		App: p.storage.clients[request.ClientID].shown(), Username: a.Username, Asks: asks(request.Scopes),
+		App: p.storage.clients.shown(request.ClientID), Username: a.Username, Asks: asks(request.Scopes),
 	})
 }
 

@@ -88,10 +88,10 @@ func (p *Provider) refusable(w http.ResponseWriter, r *http.Request) bool {
 	return ok
 }
 
-// ClientProved says whether a request to the token or revocation endpoint comes with a client's right
+// ClientProved says whether a request to the token, revocation or introspection endpoint comes with a client's right
 // secret in its header. Such programs bring many members' calls.
 func (p *Provider) ClientProved(r *http.Request) bool {
-	if r.URL.Path != pathToken && r.URL.Path != pathRevoke {
+	if r.URL.Path != pathToken && r.URL.Path != pathRevoke && r.URL.Path != pathIntrospect {
 		return false
 	}
 	_, ok := p.basicClient(r)
@@ -113,6 +113,6 @@ func (p *Provider) basicClient(r *http.Request) (*client, bool) {
 }
 
 func (p *Provider) proves(id, secret string) (*client, bool) {
-	c, ok := p.storage.clients[id]
+	c, ok := p.storage.clients.find(id)
 	return c, ok && c.proves(secret)
 }

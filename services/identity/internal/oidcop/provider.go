@@ -2,11 +2,11 @@ package oidcop
 
 import (
 	"cmp"
-	"crypto/sha256"
 	"errors"
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -30,11 +30,13 @@ const (
 	pathToken      = "/oauth/token" //nolint:gosec // a path
 	pathUserinfo   = "/oauth/userinfo"
 	pathRevoke     = "/oauth/revoke"
+	pathIntrospect = "/oauth/introspect"
 	pathEndSession = "/oauth/end-session"
 	pathKeys       = "/oauth/keys"
 	pathSignIn     = "/sign-in"
 	pathConfirm    = "/sign-in/confirm"
 	pathConsent    = "/sign-in/consent"
+	pathKeep       = "/sign-in/keep"
 	pathSignedOut  = "/signed-out"
 )
 
@@ -45,15 +47,20 @@ const maxForm = 64 << 10
 type Config struct {
 	// Issuer is the provider's public address, without a slash at its end.
 	Issuer  string
-	Clients []ClientConfig
+	Clients *Clients
 	Store   Store
 	Account *account.Service
 	Ring    *keys.Ring
 	Pages   *pages.Pages
 	// BrowserSecret seals what browsers carry.
 	BrowserSecret config.Secret
-	// BrowserSecretPrevious opens what was sealed with the secret before it; empty: nothing.
+	// BrowserSecretPrevious opens what was sealed with the secret before it, and knows the refresh tokens that
+	// a replica that still has it gives as successors; empty: nothing.
 	BrowserSecretPrevious config.Secret
+	// Passkeys let members in without their password.
+	Passkeys Passkeys
+	// SecondStep is what some are asked for beside it.
+	SecondStep SecondStep
 	// Proxies may say whom they forward for.
 	Proxies clientip.Proxies
 	// LimitScale multiplies the rate limits; 0: as they are.
@@ -94,10 +101,10 @@ func New(cfg Config) (*Provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	successor := sha256.Sum256([]byte("serein identity refresh successor\x00" + cfg.BrowserSecret.Reveal()))
 	s := &storage{
-		clients: newClients(cfg.Clients), store: cfg.Store, accounts: cfg.Account, ring: cfg.Ring, sealer: sealer,
-		now: cfg.Now, newID: cfg.NewID, log: cfg.Log, security: cfg.Security, successorKey: successor[:],
+		clients: cfg.Clients, store: cfg.Store, accounts: cfg.Account, ring: cfg.Ring, sealer: sealer,
+		now: cfg.Now, newID: cfg.NewID, log: cfg.Log, security: cfg.Security,
+		successorKeys: successorKeys(cfg.BrowserSecret, cfg.BrowserSecretPrevious),
 	}
 	provider, err := op.NewProvider(&op.Config{
 		DefaultLogoutRedirectURI: pathSignedOut, CodeMethodS256: true, AuthMethodPost: true, GrantTypeRefreshToken: true,
@@ -123,13 +130,19 @@ func (opaque) Decrypt(string) (string, error) {
 }
 
 // Register adds the provider's routes. Only what is offered has one: the library's router also
-// opens introspection, device authorization and a callback that would finish a sign-in in
+// opens device authorization and a callback that would finish a sign-in in
 // another browser.
 func (p *Provider) Register(handle func(pattern string, h http.Handler)) {
-	handle("GET "+oidc.DiscoveryEndpoint, p.protocol(p.discovery))
-	handle("GET "+pathKeys, p.protocol(p.keySet))
-	handle("POST "+pathToken, p.protocol(p.proved(p.token)))
-	handle("POST "+pathRevoke, p.protocol(p.proved(func(w http.ResponseWriter, r *http.Request, _ *client) { op.Revoke(w, r, p.op) })))
+	handle("GET "+oidc.DiscoveryEndpoint, p.protocol(p.public(p.discovery)))
+	handle("GET "+pathKeys, p.protocol(p.public(p.keySet)))
+	handle("POST "+pathToken, p.protocol(p.ownOrigin(p.proved(p.token))))
+	handle("POST "+pathRevoke, p.protocol(p.ownOrigin(p.proved(p.revoke))))
+	handle("POST "+pathIntrospect, p.protocol(p.proved(p.introspect)))
+	for path, methods := range map[string]string{
+		oidc.DiscoveryEndpoint: "GET", pathKeys: "GET", pathToken: "POST", pathRevoke: "POST", pathUserinfo: "GET, POST",
+	} {
+		handle("OPTIONS "+path, p.preflight(methods))
+	}
 	handle("GET "+pathUserinfo, p.protocol(p.userinfo))
 	handle("POST "+pathUserinfo, p.protocol(p.userinfo))
 	handle("GET "+pathAuthorize, p.bounded(p.counted(p.authorize)))
@@ -142,6 +155,12 @@ func (p *Provider) Register(handle func(pattern string, h http.Handler)) {
 	handle("POST "+pathConfirm, p.ownPages(p.page(p.countedForm(p.submitConfirm, p.confirmAgain))))
 	handle("GET "+pathConsent, p.page(p.showConsent))
 	handle("POST "+pathConsent, p.ownPages(p.page(p.countedForm(p.submitConsent, p.consentAgain))))
+	p.registerReset(handle)
+	p.registerPasskeys(handle)
+	p.registerSecondStep(handle)
+	p.registerStop(handle)
+	handle("GET "+pathKeep, p.page(p.showKeep))
+	handle("POST "+pathKeep, p.ownPages(p.page(p.countedForm(p.submitKeep, p.keepAgain))))
 	handle("GET "+pathSignedOut, p.page(p.signedOut))
 	handle("GET "+pages.AssetPath, http.HandlerFunc(p.cfg.Pages.ServeAsset))
 }
@@ -212,7 +231,8 @@ type metadata struct {
 }
 
 func (p *Provider) discovery(w http.ResponseWriter, _ *http.Request) {
-	methods := []oidc.AuthMethod{oidc.AuthMethodBasic, oidc.AuthMethodPost}
+	secret := []oidc.AuthMethod{oidc.AuthMethodBasic, oidc.AuthMethodPost}
+	methods := append(slices.Clone(secret), oidc.AuthMethodNone)
 	issuer := p.cfg.Issuer
 	w.Header().Set("Cache-Control", "public, max-age=300")
 	httphelper.MarshalJSON(w, &metadata{IssuerInAnswers: true, DiscoveryConfiguration: oidc.DiscoveryConfiguration{
@@ -221,6 +241,7 @@ func (p *Provider) discovery(w http.ResponseWriter, _ *http.Request) {
 		TokenEndpoint:                     issuer + pathToken,
 		UserinfoEndpoint:                  issuer + pathUserinfo,
 		RevocationEndpoint:                issuer + pathRevoke,
+		IntrospectionEndpoint:             issuer + pathIntrospect,
 		EndSessionEndpoint:                issuer + pathEndSession,
 		JwksURI:                           issuer + pathKeys,
 		ScopesSupported:                   p.scopes(),
@@ -228,9 +249,12 @@ func (p *Provider) discovery(w http.ResponseWriter, _ *http.Request) {
 		ResponseModesSupported:            []string{string(oidc.ResponseModeQuery)},
 		GrantTypesSupported:               []oidc.GrantType{oidc.GrantTypeCode, oidc.GrantTypeRefreshToken, oidc.GrantTypeClientCredentials},
 		SubjectTypesSupported:             []string{"public"},
+		BackChannelLogoutSupported:        true,
+		BackChannelLogoutSessionSupported: true,
 		CodeChallengeMethodsSupported:     []oidc.CodeChallengeMethod{oidc.CodeChallengeMethodS256},
 		TokenEndpointAuthMethodsSupported: methods, RevocationEndpointAuthMethodsSupported: methods,
-		IDTokenSigningAlgValuesSupported: []string{"RS256"},
+		IntrospectionEndpointAuthMethodsSupported: secret,
+		IDTokenSigningAlgValuesSupported:          []string{"RS256"},
 		ClaimsSupported: []string{
 			"sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "sid", "amr",
 			"email", "email_verified", "given_name", "family_name", "name", "preferred_username",

@@ -29,12 +29,12 @@ var prompts = []string{oidc.PromptNone, oidc.PromptLogin, oidc.PromptConsent, oi
 // sealedName binds sealed requests to their use.
 const sealedName = "authorization request"
 
-func (s *storage) requestOf(c *client, in *oidc.AuthRequest, hint string, browser []byte) *Request {
+func (s *storage) requestOf(c *client, in *oidc.AuthRequest, hint, place string, browser []byte) *Request {
 	now := s.at()
 	r := &Request{
 		ID: s.newID(), ClientID: in.ClientID, RedirectURI: in.RedirectURI, State: in.State, Nonce: in.Nonce,
 		CodeChallenge: in.CodeChallenge, Prompt: slices.Compact(slices.Sorted(slices.Values(in.Prompt))), LoginHint: in.LoginHint,
-		HintUID: hint, Browser: browser, CreatedAt: now, ExpiresAt: now.Add(RequestLife),
+		HintUID: hint, Place: place, Browser: browser, CreatedAt: now, ExpiresAt: now.Add(RequestLife),
 		Scopes: slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(in.Scopes))), func(scope string) bool {
 			return scope == oidc.ScopeOfflineAccess && !c.staysSignedIn()
 		}),

@@ -3,6 +3,7 @@ package oidcop
 import (
 	"context"
 	"errors"
+	"net/http"
 	"strings"
 
 	"github.com/google/uuid"
@@ -11,6 +12,8 @@ import (
 
 	"serein.app/services/platform/seclog"
 )
+
+func (p *Provider) revoke(w http.ResponseWriter, r *http.Request, _ *client) { op.Revoke(w, r, p.op) }
 
 // GetRefreshTokenInfo is for revocation.
 func (s *storage) GetRefreshTokenInfo(ctx context.Context, _, token string) (uid, id string, err error) {
@@ -37,14 +40,18 @@ func (s *storage) RevokeToken(ctx context.Context, id, _, clientID string) *oidc
 	return nil
 }
 
-// grantOf finds the live grant of an access token's id.
+// grantOf finds the live grant of an access token's id. That of a client which is no longer registered has ended.
 func (s *storage) grantOf(ctx context.Context, tokenID string) (Grant, error) {
 	id, _, _ := strings.Cut(tokenID, ".")
 	parsed, err := uuid.Parse(id)
 	if err != nil {
 		return Grant{}, ErrNotFound.Because(err)
 	}
-	return s.store.LiveGrant(ctx, parsed, s.at())
+	g, err := s.store.LiveGrant(ctx, parsed, s.at())
+	if _, known := s.clients.find(g.ClientID); err == nil && !known {
+		return Grant{}, ErrNotFound.Because(errors.New("its client is no longer registered"))
+	}
+	return g, err
 }
 
 // Stands says whether the grant of an access token's id has neither ended nor been revoked, by itself

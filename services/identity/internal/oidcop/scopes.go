@@ -31,7 +31,7 @@ func accessAudience(issuer string, request op.TokenRequest) []string {
 // stillAllowed are the grant's scopes that its client may still have: what the configuration takes
 // away ends with the next refresh.
 func (s *storage) stillAllowed(g Grant) []string {
-	c, ok := s.clients[g.ClientID]
+	c, ok := s.clients.find(g.ClientID)
 	return slices.DeleteFunc(slices.Clone(g.Scopes), func(scope string) bool {
 		return !slices.Contains(standardScopes, scope) && (!ok || !c.IsScopeAllowed(scope))
 	})
@@ -41,7 +41,7 @@ func (s *storage) stillAllowed(g Grant) []string {
 func (p *Provider) scopes() []string {
 	scopes := []string{oidc.ScopeOpenID, oidc.ScopeProfile, oidc.ScopeEmail, oidc.ScopePhone, oidc.ScopeOfflineAccess}
 	var api []string
-	for _, c := range p.storage.clients {
+	for _, c := range p.storage.clients.all() {
 		if !c.service() {
 			api = append(api, c.Scopes...)
 		}

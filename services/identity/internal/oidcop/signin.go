@@ -1,7 +1,7 @@
 package oidcop
 
 import (
-	"context"
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"net/http"
@@ -13,8 +13,10 @@ import (
 	"github.com/zitadel/oidc/v3/pkg/oidc"
 
 	"serein.app/services/identity/internal/account"
+	"serein.app/services/identity/internal/device"
 	"serein.app/services/identity/internal/pages"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/seclog"
 )
 
 var (
@@ -55,10 +57,15 @@ func (p *Provider) waiting(w http.ResponseWriter, r *http.Request) (request *Req
 	return request, secret, ok
 }
 
-// begun opens the request that the page is for; not ok: there is none, or another browser began it.
+// begun opens the request that the page is for; not ok: there is none, another browser began it, or its client is no more.
 func (p *Provider) begun(r *http.Request) (request *Request, secret string, ok bool) {
 	request, err := p.storage.open(r.Form.Get("request"))
 	if err != nil {
+		return nil, "", false
+	}
+	// What was registered when it began may have been taken out since.
+	c, ok := p.storage.clients.find(request.ClientID)
+	if !ok || !slices.Contains(c.RedirectURIs(), request.RedirectURI) {
 		return nil, "", false
 	}
 	secret, ok = began(r, request)
@@ -81,6 +88,10 @@ func (p *Provider) showSignIn(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if s, ok := p.session(r); ok && p.silent(request, s) {
+		if err := p.cfg.Store.UseSession(r.Context(), s.SID, p.storage.at()); err != nil {
+			p.fail(w, r, err)
+			return
+		}
 		p.goOn(w, r, request, s)
 		return
 	}
@@ -101,6 +112,9 @@ func (p *Provider) silent(request *Request, s Session) bool {
 func (p *Provider) form(w http.ResponseWriter, status int, request *Request, secret string, page pages.SignIn) {
 	page.Request, page.RedirectURI = request.sealed, request.RedirectURI
 	page.Token = formToken(secret, request.ID.String())
+	if p.cfg.Passkeys.On() {
+		page.PasskeyToken = formToken(secret, passkeyPurpose(request))
+	}
 	p.cfg.Pages.SignIn(w, status, page)
 }
 
@@ -131,21 +145,23 @@ func (p *Provider) submitSignIn(w http.ResponseWriter, r *http.Request) {
 		p.askCode(w, r, request, a)
 		return
 	}
-	if err != nil {
+	if err != nil && !errors.Is(err, account.ErrLeaving) {
 		p.refuse(w, r, request, secret, login, err)
 		return
 	}
-	p.signIn(w, r, request, a.UID)
+	p.passwordProved(w, r, request, a)
 }
 
-// signIn begins the browser's session for who has proved the password, and goes on to the client.
+// signIn begins the browser's session for who has proved all that is asked for, and goes on to the client. Whoever was proved
+// by what does not count any more is asked again.
 func (p *Provider) signIn(w http.ResponseWriter, r *http.Request, request *Request, uid uuid.UUID) {
-	s, err := p.startSession(r.Context(), w, uid)
+	s, err := p.startSession(w, r, request, uid)
 	if err == nil {
 		err = p.rememberDevice(w, r, uid)
 	}
 	if err != nil {
-		p.fail(w, r, err)
+		secret, _ := began(r, request)
+		p.refuse(w, r, request, secret, cmp.Or(r.PostForm.Get("login"), request.LoginHint), err)
 		return
 	}
 	if request.HintUID != "" && request.HintUID != uid.String() {
@@ -159,6 +175,8 @@ func (p *Provider) refuse(w http.ResponseWriter, r *http.Request, request *Reque
 	e := errs.From(err)
 	page := pages.SignIn{Login: login}
 	switch {
+	case errors.Is(err, account.ErrPasswordReset):
+		p.forgotForm(w, http.StatusForbidden, request, secret, pages.Forgot{Login: login, Notice: e.Public})
 	case errors.Is(err, account.ErrNotAuthorized):
 		page.Error = e.Public
 		p.form(w, http.StatusUnauthorized, request, secret, page)
@@ -171,20 +189,48 @@ func (p *Provider) refuse(w http.ResponseWriter, r *http.Request, request *Reque
 	}
 }
 
-// startSession begins the browser's session under a new secret, whatever cookie came before.
-func (p *Provider) startSession(ctx context.Context, w http.ResponseWriter, uid uuid.UUID) (Session, error) {
+// startSession begins the browser's session under a new secret, whatever cookie came before. A session of the same
+// member goes on, with the clients that hold something of it; one of somebody else ends, and its clients are told.
+func (p *Provider) startSession(w http.ResponseWriter, r *http.Request, request *Request, uid uuid.UUID) (Session, error) {
 	now, secret := p.storage.at(), rand.Text()
-	s := Session{SID: p.cfg.NewID(), CookieHash: hash(secret), UID: uid, AuthTime: now, ExpiresAt: now.Add(SessionLife)}
-	if err := p.cfg.Store.StartSession(ctx, s); err != nil {
+	s := Session{
+		SID: p.cfg.NewID(), CookieHash: hash(secret), UID: uid, AuthTime: now, ExpiresAt: now.Add(SessionLife),
+		Device: device.Of(r.UserAgent()), Place: request.Place, ByPasskey: request.ByPasskey, SecondStep: request.SecondStep,
+		PasswordChanges: request.PasswordChanges,
+	}
+	before, had := p.session(r)
+	s, err := p.keepSession(r, s, before, had)
+	if err == nil && had && before.SID != s.SID {
+		err = p.cfg.Store.EndSession(r.Context(), before.SID, now)
+	}
+	if err != nil {
 		return s, err
 	}
 	setCookie(w, cookieSession, secret, 0)
 	return s, nil
 }
 
+// keepSession keeps the new session, as the one before it where that is the same member's and has not ended meanwhile. The member is
+// told of a browser that has neither that nor the cookie of one where they signed in before.
+func (p *Provider) keepSession(r *http.Request, s, before Session, had bool) (Session, error) {
+	if had && before.UID == s.UID {
+		renewed := s
+		renewed.SID = before.SID
+		if err := p.cfg.Store.RenewSession(r.Context(), renewed); !errors.Is(err, ErrNotFound) {
+			return renewed, err
+		}
+	}
+	known := p.device(r).UID == s.UID
+	err := p.cfg.Store.StartSession(r.Context(), s, known)
+	if err == nil && !known {
+		p.cfg.Security.Record(r.Context(), seclog.Event{Kind: seclog.NewDevice, Outcome: seclog.Success, UID: s.UID.String(), Address: p.cfg.Proxies.Key(r)})
+	}
+	return s, err
+}
+
 // finish keeps the answered request and sends its code to the client's redirect address.
 func (p *Provider) finish(w http.ResponseWriter, r *http.Request, request *Request, s Session) {
-	request.UID, request.SID, request.AuthTime = &s.UID, &s.SID, &s.AuthTime
+	request.UID, request.SID, request.AuthTime, request.ByPasskey, request.SecondStep = &s.UID, &s.SID, &s.AuthTime, s.ByPasskey, s.SecondStep
 	code := rand.Text() + rand.Text()
 	err := p.cfg.Store.SaveAnswered(r.Context(), *request, hash(code), p.storage.at().Add(CodeLife))
 	if errors.Is(err, ErrNotFound) {

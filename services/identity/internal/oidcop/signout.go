@@ -39,7 +39,7 @@ func (p *Provider) certain(r *http.Request, s Session) bool {
 	if c, err := r.Cookie(cookieBrowser); err == nil && r.Method == http.MethodPost && formTokenMatches(r, c.Value, signOutPurpose(s)) {
 		return true
 	}
-	_, known := p.storage.clients[r.Form.Get("client_id")]
+	_, known := p.storage.clients.find(r.Form.Get("client_id"))
 	if hint := r.Form.Get("id_token_hint"); hint != "" {
 		claims, err := op.VerifyIDTokenHint[*oidc.IDTokenClaims](r.Context(), hint, p.op.IDTokenHintVerifier(r.Context()))
 		if err != nil && !errors.As(err, &op.IDTokenHintExpiredError{}) {
@@ -73,7 +73,7 @@ func (w *clearing) WriteHeader(status int) {
 
 func (p *Provider) askSignOut(w http.ResponseWriter, r *http.Request, s Session) {
 	page := pages.SignOut{Action: pathEndSession, RedirectURI: r.Form.Get("post_logout_redirect_uri")}
-	if c, ok := p.storage.clients[r.Form.Get("client_id")]; !ok || op.ValidateEndSessionPostLogoutRedirectURI(page.RedirectURI, c) != nil {
+	if c, ok := p.storage.clients.find(r.Form.Get("client_id")); !ok || op.ValidateEndSessionPostLogoutRedirectURI(page.RedirectURI, c) != nil {
 		page.RedirectURI = ""
 	}
 	for _, name := range []string{"client_id", "post_logout_redirect_uri", "state", "id_token_hint"} {

@@ -33,20 +33,40 @@ type Store interface {
 	RequestByCode(ctx context.Context, codeHash []byte) (Request, error)
 	// ClientConsented says whether one answer of the member lets the client have all those scopes.
 	ClientConsented(ctx context.Context, uid uuid.UUID, clientID string, scopes []string) (bool, error)
+	// ClientConsents are all those answers, the newest first.
+	ClientConsents(ctx context.Context, uid uuid.UUID) ([]ClientConsent, error)
 	// AddClientConsent records that the member lets the client have those scopes.
 	AddClientConsent(ctx context.Context, uid uuid.UUID, clientID string, scopes []string, now time.Time) error
 	// Exchange ends a request's code and begins the grant; with no refresh token where refreshHash is
 	// nil. Errors: ErrReused.
 	Exchange(ctx context.Context, request uuid.UUID, g Grant, refreshHash []byte, now time.Time) error
-	// Rotate replaces a refresh token. Errors: ErrNotFound, ErrReused.
-	Rotate(ctx context.Context, oldHash, newHash []byte, now time.Time) error
+	// BeginGrant begins a grant that came of no request.
+	BeginGrant(ctx context.Context, g Grant, refreshHash []byte, now time.Time) error
+	// EndSessions ends all sessions and grants of a member but those of one, each session with its event; with uuid.Nil all of them.
+	EndSessions(ctx context.Context, uid, keep uuid.UUID, now time.Time) error
+	// Rotate replaces a refresh token by the first of those, and says which of them stands: another one where it was
+	// replaced by that moments ago. Errors: ErrNotFound, ErrReused.
+	Rotate(ctx context.Context, oldHash []byte, newHashes [][]byte, now time.Time) (int, error)
 	GrantByRefreshToken(ctx context.Context, hash []byte) (Grant, error)
+	// LiveRefreshToken is the grant of a refresh token that could be used now, and until when. Errors: ErrNotFound.
+	LiveRefreshToken(ctx context.Context, hash []byte, now time.Time) (Grant, time.Time, error)
 	LiveGrant(ctx context.Context, id uuid.UUID, now time.Time) (Grant, error)
 	RevokeGrant(ctx context.Context, id uuid.UUID, now time.Time) error
-	StartSession(ctx context.Context, s Session) error
+	// StartSession keeps a new session, and ends those that are too many. A letter tells the member of a browser that was not known, unless
+	// it is the first that they ever sign in with. Errors: account.ErrNotAuthorized where the password was replaced or demanded anew
+	// since its member was proved, or the account is to be deleted or is gone.
+	StartSession(ctx context.Context, s Session, known bool) error
+	// RenewSession gives a session that goes on its new cookie and times. Errors: ErrNotFound, and account.ErrNotAuthorized as StartSession.
+	RenewSession(ctx context.Context, s Session) error
 	Session(ctx context.Context, cookieHash []byte, now time.Time) (Session, error)
-	// EndSession ends it with every grant that came of it.
+	// EndSession ends it with every grant that came of it, and has those of the clients told that are to be and took part.
 	EndSession(ctx context.Context, sid uuid.UUID, now time.Time) error
+	// UsableSessions are a member's that somebody could still use, by cookie or by a grant; the one used last first.
+	UsableSessions(ctx context.Context, uid uuid.UUID, now time.Time) ([]Session, error)
+	// UseSession writes down that a session is used, at most every UseEvery.
+	UseSession(ctx context.Context, sid uuid.UUID, now time.Time) error
+	// EndSessionOf is EndSession for a session of that member alone, and says whether there was one.
+	EndSessionOf(ctx context.Context, uid, sid uuid.UUID, now time.Time) (bool, error)
 }
 
 // Accounts finds the people that tokens speak of.
@@ -56,7 +76,7 @@ type Accounts interface {
 
 // storage is what the protocol library calls.
 type storage struct {
-	clients  map[string]*client
+	clients  *Clients
 	store    Store
 	accounts Accounts
 	ring     *keys.Ring
@@ -65,8 +85,8 @@ type storage struct {
 	newID    func() uuid.UUID
 	log      *slog.Logger
 	security *seclog.Log
-	// successorKey derives a refresh token's successor from it.
-	successorKey []byte
+	// successorKeys derive a refresh token's successor from it: the first makes it, any may have made it.
+	successorKeys [][]byte
 }
 
 var (

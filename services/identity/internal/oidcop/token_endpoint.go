@@ -115,15 +115,24 @@ func (s *storage) signAccess(ctx context.Context, issuer string, c *client, requ
 	return crypto.Sign(claims, signer)
 }
 
-// proved lets a client with the right secret pass. Everybody else is answered as RFC 6749, 5.2 asks:
+// clientOf is who asks: in the Authorization header or in the form, by its secret, or, where it can keep none,
+// by its id alone (RFC 6749, 2.3 and 3.2.1).
+func (p *Provider) clientOf(r *http.Request) (*client, bool) {
+	if r.Header.Get("Authorization") != "" {
+		return p.basicClient(r)
+	}
+	id, secret := r.PostForm.Get("client_id"), r.PostForm.Get("client_secret")
+	if c, ok := p.storage.clients.find(id); ok && c.Public && secret == "" {
+		return c, true
+	}
+	return p.proves(id, secret)
+}
+
+// proved lets a client pass that is who it says. Everybody else is answered as RFC 6749, 5.2 asks:
 // 401 invalid_client with the scheme that would do.
 func (p *Provider) proved(next func(http.ResponseWriter, *http.Request, *client)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		c, ok := p.basicClient(r)
-		if !ok && r.Header.Get("Authorization") == "" {
-			c, ok = p.proves(r.PostForm.Get("client_id"), r.PostForm.Get("client_secret"))
-		}
-		if ok {
+		if c, ok := p.clientOf(r); ok {
 			next(w, r, c)
 			return
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/zitadel/oidc/v3/pkg/oidc"
 	"github.com/zitadel/oidc/v3/pkg/op"
 
+	"serein.app/services/platform/config"
 	"serein.app/services/platform/seclog"
 )
 
@@ -45,27 +46,53 @@ func (s *storage) refused(ctx context.Context, err error) error {
 	return err
 }
 
-// successor is a new refresh token, or the one that follows another: always the same, so that calls with
-// one token side by side, or again after a lost answer, are given one successor (see RefreshGrace).
-func (s *storage) successor(current string) string {
-	if current == "" {
-		return rand.Text()
+// successorKeys are the present secret's and the previous one's, where there is one.
+func successorKeys(secrets ...config.Secret) [][]byte {
+	var made [][]byte
+	for _, secret := range secrets {
+		if secret != "" {
+			key := sha256.Sum256([]byte("serein identity refresh successor\x00" + secret.Reveal()))
+			made = append(made, key[:])
+		}
 	}
-	m := hmac.New(sha256.New, s.successorKey)
-	m.Write([]byte(current))
-	return base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(m.Sum(nil)[:20])
+	return made
+}
+
+// successors are the tokens that may follow another: always the same, so that calls with one token side by side,
+// or again after a lost answer, are given one successor (see RefreshGrace). While BROWSER_SECRET is replaced, a replica
+// that has not taken the new one gives the second of them.
+func (s *storage) successors(current string) []string {
+	made := make([]string, len(s.successorKeys))
+	for i, key := range s.successorKeys {
+		m := hmac.New(sha256.New, key)
+		m.Write([]byte(current))
+		made[i] = base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(m.Sum(nil)[:20])
+	}
+	return made
+}
+
+// rotate gives the token that follows another. Errors: ErrNotFound, ErrReused.
+func (s *storage) rotate(ctx context.Context, current string, now time.Time) (string, error) {
+	may := s.successors(current)
+	hashes := make([][]byte, len(may))
+	for i, token := range may {
+		hashes[i] = hash(token)
+	}
+	i, err := s.store.Rotate(ctx, hash(current), hashes, now)
+	return may[i], err
 }
 
 // CreateAccessAndRefreshTokens ends the code or the old refresh token and gives new tokens.
 func (s *storage) CreateAccessAndRefreshTokens(ctx context.Context, request op.TokenRequest, current string) (string, string, time.Time, error) {
-	fresh, now := s.successor(current), s.at()
+	fresh, now := rand.Text(), s.at()
 	var id uuid.UUID
 	var err error
 	switch r := request.(type) {
 	case *Request:
 		id, err = s.begin(ctx, r, hash(fresh), now)
 	case *refreshRequest:
-		id, err = r.ID, s.store.Rotate(ctx, hash(current), hash(fresh), now)
+		id = r.ID
+		fresh, err = s.rotate(ctx, current, now)
 		if errors.Is(err, ErrReused) {
 			s.security.Record(ctx, seclog.Event{Kind: seclog.Token, Outcome: seclog.Reused, UID: r.GetSubject(), Procedure: "refresh_token", Caller: r.ClientID})
 		}
@@ -84,7 +111,10 @@ func (s *storage) begin(ctx context.Context, r *Request, refreshHash []byte, now
 	}
 	g := Grant{
 		ID: s.newID(), UID: *r.UID, ClientID: r.ClientID, SID: *r.SID, Scopes: r.Scopes,
-		AuthTime: *r.AuthTime, CreatedAt: now, ExpiresAt: now.Add(GrantLife),
+		AuthTime: *r.AuthTime, CreatedAt: now, ExpiresAt: now.Add(GrantLife), ByPasskey: r.ByPasskey, SecondStep: r.SecondStep,
+	}
+	if r.direct {
+		return g.ID, s.store.BeginGrant(ctx, g, refreshHash, now)
 	}
 	return g.ID, s.store.Exchange(ctx, r.ID, g, refreshHash, now)
 }
@@ -96,7 +126,7 @@ func (s *storage) TokenRequestByRefreshToken(ctx context.Context, token string) 
 	if err != nil {
 		return nil, op.ErrInvalidRefreshToken
 	}
-	if c, ok := s.clients[g.ClientID]; !ok || !c.staysSignedIn() {
+	if c, ok := s.clients.find(g.ClientID); !ok || !c.staysSignedIn() {
 		return nil, op.ErrInvalidRefreshToken
 	}
 	return &refreshRequest{Grant: g, scopes: s.stillAllowed(g)}, nil

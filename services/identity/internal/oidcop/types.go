@@ -2,7 +2,8 @@
 // and the sign-in that stands between an authorization request and its code.
 //
 // It refuses what OAuth's security guidance (RFC 9700) refuses: no code without PKCE S256, no
-// redirect but the exact registered one, no implicit or password grant, no code twice. A
+// redirect but the exact registered one, no implicit or password grant, no code twice. (A client of
+// ours that proves its secret may bring passwords by the sign-up API, where it is configured so.) A
 // refresh token is used once; using it again ends the whole family. An authorization request
 // goes on only in the browser that began it.
 package oidcop
@@ -12,6 +13,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/zitadel/oidc/v3/pkg/oidc"
+
+	"serein.app/services/identity/internal/device"
 )
 
 // Lifetimes.
@@ -31,7 +34,13 @@ const (
 	CodeLife = time.Minute
 	// SessionLife of the provider's own session: a second sign-in the same day is silent.
 	SessionLife = 12 * time.Hour
+	// UseEvery is how often the use of a session is written down, at most.
+	UseEvery = 5 * time.Minute
 )
+
+// MaxSessions is how many sessions a member may have, of browsers that are known by their names and of all else: a sign-in beyond them
+// ends the one of its sort that was not used for the longest time. So no program that signs in over and over ends those of browsers.
+const MaxSessions = 50
 
 // Request is an authorization request from its start to the exchange of its code. Until somebody has
 // signed in to it the browser carries it, sealed; then it is a row.
@@ -55,6 +64,21 @@ type Request struct {
 	ExpiresAt time.Time
 	// PendingUID is the account that gave its password here and waits for its code.
 	PendingUID *uuid.UUID
+	// Place is the city of the time zone that the client's page told; empty for none.
+	Place string `json:",omitempty"`
+	// ResetLogin is the username or address whose password is said to be forgotten here; empty for none.
+	ResetLogin string `json:",omitempty"`
+	// LeavingUID is the account that gave its password here and is to be deleted.
+	LeavingUID *uuid.UUID
+	// ByPasskey: whoever signed in did so with a passkey, and not with a password.
+	ByPasskey bool `json:",omitempty"`
+	// CodeUID is the account that gave its password here and is asked for a code of its second step, and CodeBy until when.
+	CodeUID *uuid.UUID `json:",omitempty"`
+	CodeBy  time.Time  `json:",omitzero"`
+	// SecondStep: whoever signed in gave such a code as well.
+	SecondStep bool `json:",omitempty"`
+	// PasswordChanges is the account's number of them when its member was proved here.
+	PasswordChanges int64 `json:",omitempty"`
 	// UID, SID and AuthTime are set once somebody has signed in.
 	UID      *uuid.UUID
 	SID      *uuid.UUID
@@ -65,6 +89,8 @@ type Request struct {
 
 	// sealed is the form in which the browser carries it.
 	sealed string
+	// direct: a client of ours has brought the password, so there is no row of a request.
+	direct bool
 }
 
 // Session is the provider's own session of one browser.
@@ -74,6 +100,16 @@ type Session struct {
 	UID        uuid.UUID
 	AuthTime   time.Time
 	ExpiresAt  time.Time
+	// Device is what the browser runs on, and Place where about it is, as it told when it last signed in; Place is empty where it did not.
+	Device device.Device
+	Place  string
+	// BeganAt is the first sign-in, UsedAt the last use, to UseEvery.
+	BeganAt time.Time
+	UsedAt  time.Time
+	// ByPasskey: it was begun with a passkey, and not with a password. SecondStep: with a password and a code beside it.
+	ByPasskey, SecondStep bool
+	// PasswordChanges is the account's number of them when its member was proved: a Store begins no session once that is past.
+	PasswordChanges int64
 }
 
 // Grant is the family of tokens of one sign-in at one client.
@@ -86,6 +122,19 @@ type Grant struct {
 	AuthTime  time.Time
 	CreatedAt time.Time
 	ExpiresAt time.Time
+	// ByPasskey: it came of a session that was begun with a passkey; SecondStep: with a password and a code beside it.
+	ByPasskey, SecondStep bool
+}
+
+// amr says how somebody signed in (RFC 8176): with a password, with a code beside it, or by the proof of a key and that they were there.
+func amr(byPasskey, secondStep bool) []string {
+	switch {
+	case byPasskey:
+		return []string{"pop", "user"}
+	case secondStep:
+		return []string{"pwd", "otp", "mfa"}
+	}
+	return []string{"pwd"}
 }
 
 // The methods that op.AuthRequest asks for.
@@ -96,8 +145,8 @@ func (r *Request) GetID() string { return r.ID.String() }
 // GetACR is empty: there is one way to sign in.
 func (r *Request) GetACR() string { return "" }
 
-// GetAMR says that a password was given (RFC 8176).
-func (r *Request) GetAMR() []string { return []string{"pwd"} }
+// GetAMR says how somebody signed in.
+func (r *Request) GetAMR() []string { return amr(r.ByPasskey, r.SecondStep) }
 
 // GetAudience of the ID token; that of the access token is accessAudience.
 func (r *Request) GetAudience() []string { return []string{r.ClientID} }
@@ -153,7 +202,7 @@ type refreshRequest struct {
 	scopes []string
 }
 
-func (r *refreshRequest) GetAMR() []string                 { return []string{"pwd"} }
+func (r *refreshRequest) GetAMR() []string                 { return amr(r.ByPasskey, r.SecondStep) }
 func (r *refreshRequest) GetAudience() []string            { return []string{r.ClientID} }
 func (r *refreshRequest) GetAuthTime() time.Time           { return r.AuthTime }
 func (r *refreshRequest) GetClientID() string              { return r.ClientID }

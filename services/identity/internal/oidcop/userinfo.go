@@ -8,32 +8,32 @@ import (
 
 	httphelper "github.com/zitadel/oidc/v3/pkg/http"
 	"github.com/zitadel/oidc/v3/pkg/oidc"
-	"github.com/zitadel/oidc/v3/pkg/op"
+
+	"serein.app/services/identity/internal/account"
 )
 
 // userinfo says who a member's access token speaks of. The token comes in the Authorization header or in
 // a form, in one of them, and never in the address: addresses are logged and shared (RFC 9700, 4.3.2).
 func (p *Provider) userinfo(w http.ResponseWriter, r *http.Request) {
 	token, err := bearer(r)
-	if err != nil {
-		refuseBearer(w, http.StatusBadRequest, "invalid_request", err.Error())
+	switch {
+	case err != nil:
+		p.refuseBearer(w, r, http.StatusBadRequest, "invalid_request", err.Error())
+		return
+	case token == "":
+		p.refuseBearer(w, r, http.StatusUnauthorized, "", "")
 		return
 	}
-	if token == "" {
-		refuseBearer(w, http.StatusUnauthorized, "", "")
-		return
-	}
-	info := new(oidc.UserInfo)
-	claims, err := op.VerifyAccessToken[*oidc.AccessTokenClaims](r.Context(), token, p.op.AccessTokenVerifier(r.Context()))
-	if err == nil {
-		err = p.storage.SetUserinfoFromToken(r.Context(), info, claims.JWTID, claims.Subject, "")
-	}
+	b, err := p.Bearer(r.Context(), token)
 	switch {
 	case err == nil:
+		info := new(oidc.UserInfo)
+		fill(info, b.Account, b.Scopes)
+		p.readableBy(w, r, b.ClientID)
 		httphelper.MarshalJSON(w, info)
-	case errors.Is(err, errTokenEnded) || claims == nil:
+	case errors.Is(err, account.ErrNotAuthorized):
 		if p.refusable(w, r) {
-			refuseBearer(w, http.StatusUnauthorized, "invalid_token", "the token is not good, or has ended")
+			p.refuseBearer(w, r, http.StatusUnauthorized, "invalid_token", "the token is not good, or has ended")
 		}
 	default:
 		p.cfg.Log.ErrorContext(r.Context(), "userinfo failed", "error", err)
@@ -57,8 +57,10 @@ func bearer(r *http.Request) (string, error) {
 	return strings.TrimSpace(header) + form, nil
 }
 
-// refuseBearer answers as RFC 6750, 3 and 3.1 ask: with the scheme, and with an error where there was a token.
-func refuseBearer(w http.ResponseWriter, status int, code, description string) {
+// refuseBearer answers as RFC 6750, 3 and 3.1 ask: with the scheme, and with an error where there was a token. It says
+// nothing of anybody, so that pages of all public clients may read it: whose token it was is not known.
+func (p *Provider) refuseBearer(w http.ResponseWriter, r *http.Request, status int, code, description string) {
+	readable(w, r, p.storage.clients.anyPublic)
 	challenge := `Bearer realm="serein"`
 	if code != "" {
 		challenge += fmt.Sprintf(`, error="%s", error_description="%s"`, code, description)

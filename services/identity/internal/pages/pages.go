@@ -1,5 +1,6 @@
 // Package pages renders the hosted pages: plain HTML that needs no script, with a content
-// security policy that allows none. It decides nothing; the provider hands it what to show.
+// security policy that allows none, but for the sign-in page: one of ours asks the browser for a passkey there, and the page
+// works without it. It decides nothing; the provider hands it what to show.
 package pages
 
 import (
@@ -12,6 +13,9 @@ import (
 	"net/url"
 	"path"
 	"strings"
+	"time"
+
+	"serein.app/services/platform/guard"
 )
 
 //go:embed *.html
@@ -23,8 +27,9 @@ var assets embed.FS
 // Pages is ready for concurrent use.
 type Pages struct {
 	signIn, confirm, consent, signOut, message *template.Template
+	forgot, reset, stop, keep, code            *template.Template
 	files                                      map[string]file
-	css, art, icon                             string
+	css, art, icon, script                     string
 	// site is the product's own address, without a slash at its end; empty: no link leads there.
 	site string
 }
@@ -44,6 +49,8 @@ type SignIn struct {
 	Confirmed bool
 	// Error is a fault of the fields; Notice is anything else that keeps the person out.
 	Error, Notice string
+	// PasskeyToken is the proof of origin of the passkey's form; empty: there is none. PasskeyError is a fault of a passkey.
+	PasskeyToken, PasskeyError string
 	// RedirectURI is where the browser goes after success; the policy must allow the form to.
 	RedirectURI string
 }
@@ -89,6 +96,35 @@ func (c Consent) Host() string {
 	return u.Host
 }
 
+// Keep is what the page shows on which a deletion can be undone.
+type Keep struct {
+	// Request is the authorization request that waits, Token the form's proof of origin.
+	Request, Token string
+	Username       string
+	// At is when the account is deleted.
+	At time.Time
+	// Notice is what keeps the answer out.
+	Notice string
+	// RedirectURI is where the browser goes afterwards; the policy must allow the form to.
+	RedirectURI string
+}
+
+// Day is when the account is deleted, in words; the zone is said, since nobody knows the reader's.
+func (k Keep) Day() string { return k.At.UTC().Format("Monday 2 January 2006, 15:04 UTC") }
+
+// Code is what the page shows that asks for a code beside the password.
+type Code struct {
+	// Request is the authorization request that waits, Token the form's proof of origin.
+	Request, Token string
+	Username       string
+	// Recovery: a recovery code is asked for, and not one of the app. Either is taken.
+	Recovery bool
+	// Error is a fault of the code; Notice is anything else that keeps the person out.
+	Error, Notice string
+	// RedirectURI is where the browser goes after success; the policy must allow the form to.
+	RedirectURI string
+}
+
 // SignOut asks whether to sign out.
 type SignOut struct {
 	Action string
@@ -111,6 +147,7 @@ func New(site string) (*Pages, error) {
 	p := &Pages{files: map[string]file{}, site: strings.TrimSuffix(site, "/")}
 	for name, target := range map[string]**template.Template{
 		"signin.html": &p.signIn, "confirm.html": &p.confirm, "consent.html": &p.consent, "signout.html": &p.signOut, "message.html": &p.message,
+		"forgot.html": &p.forgot, "reset.html": &p.reset, "stop.html": &p.stop, "keep.html": &p.keep, "code.html": &p.code,
 	} {
 		t, err := template.ParseFS(templates, "layout.html", name)
 		if err != nil {
@@ -119,7 +156,7 @@ func New(site string) (*Pages, error) {
 		*target = t
 	}
 	var addresses []string // what the stylesheet names, and where it is: in pairs
-	for _, name := range []string{"fraunces.woff2", "instrument-sans.woff2", "dusk.svg", "mark.svg", "pages.css"} {
+	for _, name := range []string{"fraunces.woff2", "instrument-sans.woff2", "dusk.svg", "mark.svg", "passkey.js", "pages.css"} {
 		body, err := assets.ReadFile("assets/" + name)
 		if err != nil {
 			return nil, err
@@ -133,14 +170,14 @@ func New(site string) (*Pages, error) {
 }
 
 // contentTypes of the assets.
-var contentTypes = map[string]string{".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
+var contentTypes = map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
 
 // add serves an asset under a name that changes with its content, so it can be kept for ever.
 func (p *Pages) add(name string, body []byte) string {
 	sum := sha256.Sum256(body)
 	address := AssetPath + strings.TrimSuffix(name, path.Ext(name)) + "-" + hex.EncodeToString(sum[:6]) + path.Ext(name)
 	p.files[address] = file{body: body, contentType: contentTypes[path.Ext(name)]}
-	if target, ok := map[string]*string{"pages.css": &p.css, "dusk.svg": &p.art, "mark.svg": &p.icon}[name]; ok {
+	if target, ok := map[string]*string{"pages.css": &p.css, "dusk.svg": &p.art, "mark.svg": &p.icon, "passkey.js": &p.script}[name]; ok {
 		*target = address
 	}
 	return address
@@ -174,6 +211,16 @@ func (p *Pages) Consent(w http.ResponseWriter, status int, data Consent) {
 	p.render(w, status, p.consent, data, data.RedirectURI)
 }
 
+// Keep asks whether a deletion is undone.
+func (p *Pages) Keep(w http.ResponseWriter, status int, data Keep) {
+	p.render(w, status, p.keep, data, data.RedirectURI)
+}
+
+// Code asks for a code beside the password.
+func (p *Pages) Code(w http.ResponseWriter, status int, data Code) {
+	p.render(w, status, p.code, data, data.RedirectURI)
+}
+
 // SignOut asks before signing out.
 func (p *Pages) SignOut(w http.ResponseWriter, data SignOut) {
 	p.render(w, http.StatusOK, p.signOut, data, data.RedirectURI)
@@ -187,14 +234,17 @@ func (p *Pages) Message(w http.ResponseWriter, status int, data Message) {
 func (p *Pages) render(w http.ResponseWriter, status int, t *template.Template, data any, formTarget string) {
 	var page bytes.Buffer
 	err := t.ExecuteTemplate(&page, "layout", struct {
-		CSS, Art, Icon, Site string
-		Data                 any
-	}{p.css, p.art, p.icon, p.site, data})
+		CSS, Art, Icon, Site, Script string
+		Data                         any
+	}{p.css, p.art, p.icon, p.site, p.script, data})
 	if err != nil {
 		http.Error(w, "This page could not be shown.", http.StatusInternalServerError)
 		return
 	}
 	Secure(w.Header(), formTarget)
+	if asks, is := data.(SignIn); is && asks.PasskeyToken != "" {
+		w.Header().Set("Content-Security-Policy", w.Header().Get("Content-Security-Policy")+"; script-src 'self'; connect-src 'self'")
+	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
@@ -219,5 +269,5 @@ func Secure(h http.Header, formTarget string) {
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()")
-	h.Set("Strict-Transport-Security", "max-age=63072000; includeSubDomains")
+	h.Set("Strict-Transport-Security", guard.Transport)
 }

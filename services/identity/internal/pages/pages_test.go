@@ -23,6 +23,10 @@ func shown(t *testing.T, p *Pages, text string) map[string]*httptest.ResponseRec
 		"sign in, with name": func(w http.ResponseWriter) { p.SignIn(w, 200, SignIn{Login: text}) },
 		"sign in, confirmed": func(w http.ResponseWriter) { p.SignIn(w, 200, SignIn{Login: text, Confirmed: true}) },
 		"sign in, wrong":     func(w http.ResponseWriter) { p.SignIn(w, 401, SignIn{Login: text, Error: text}) },
+		"sign in, passkeys":  func(w http.ResponseWriter) { p.SignIn(w, 200, SignIn{Login: text, PasskeyToken: text}) },
+		"sign in, passkey refused": func(w http.ResponseWriter) {
+			p.SignIn(w, 401, SignIn{Login: text, PasskeyToken: text, PasskeyError: text})
+		},
 		"sign in, too often": func(w http.ResponseWriter) { p.SignIn(w, 429, SignIn{Login: text, Notice: text}) },
 		"confirm": func(w http.ResponseWriter) {
 			p.Confirm(w, 200, Confirm{Request: text, Token: text, Username: text, Email: text})
@@ -30,10 +34,32 @@ func shown(t *testing.T, p *Pages, text string) map[string]*httptest.ResponseRec
 		"confirm, sent":      func(w http.ResponseWriter) { p.Confirm(w, 200, Confirm{Email: text, Sent: true}) },
 		"confirm, wrong":     func(w http.ResponseWriter) { p.Confirm(w, 422, Confirm{Email: text, Error: text}) },
 		"confirm, too often": func(w http.ResponseWriter) { p.Confirm(w, 429, Confirm{Email: text, Code: text, Notice: text}) },
+		"forgot":             func(w http.ResponseWriter) { p.Forgot(w, 200, Forgot{Request: text, Token: text, Login: text}) },
+		"forgot, wrong":      func(w http.ResponseWriter) { p.Forgot(w, 422, Forgot{Login: text, Error: text}) },
+		"forgot, too often":  func(w http.ResponseWriter) { p.Forgot(w, 429, Forgot{Login: text, Notice: text}) },
+		"reset": func(w http.ResponseWriter) {
+			p.Reset(w, 200, Reset{Request: text, Token: text, Login: text, RedirectURI: "https://app.test/cb"})
+		},
+		"reset, sent":       func(w http.ResponseWriter) { p.Reset(w, 200, Reset{Login: text, Sent: true}) },
+		"reset, wrong code": func(w http.ResponseWriter) { p.Reset(w, 422, Reset{Login: text, Code: text, Error: text}) },
+		"reset, weak":       func(w http.ResponseWriter) { p.Reset(w, 422, Reset{Login: text, Code: text, PasswordError: text}) },
+		"reset, too often":  func(w http.ResponseWriter) { p.Reset(w, 429, Reset{Login: text, Code: text, Notice: text}) },
+		"stop":              func(w http.ResponseWriter) { p.Stop(w, Stop{Change: text, Email: text}) },
 		"consent": func(w http.ResponseWriter) {
 			p.Consent(w, 200, Consent{Request: text, Token: text, App: text, Username: text, Asks: []string{text, text}, RedirectURI: "https://app.test/cb"})
 		},
 		"consent, too often": func(w http.ResponseWriter) { p.Consent(w, 429, Consent{App: text, Username: text, Notice: text}) },
+		"keep": func(w http.ResponseWriter) {
+			p.Keep(w, 200, Keep{Request: text, Token: text, Username: text, RedirectURI: "https://app.test/cb"})
+		},
+		"keep, too often": func(w http.ResponseWriter) { p.Keep(w, 429, Keep{Username: text, Notice: text}) },
+		"code": func(w http.ResponseWriter) {
+			p.Code(w, 200, Code{Request: text, Token: text, Username: text, RedirectURI: "https://app.test/cb"})
+		},
+		"code, wrong":                    func(w http.ResponseWriter) { p.Code(w, 422, Code{Username: text, Error: text}) },
+		"code, too often":                func(w http.ResponseWriter) { p.Code(w, 429, Code{Username: text, Notice: text}) },
+		"code, by a recovery code":       func(w http.ResponseWriter) { p.Code(w, 200, Code{Request: text, Username: text, Recovery: true}) },
+		"code, by a wrong recovery code": func(w http.ResponseWriter) { p.Code(w, 422, Code{Username: text, Recovery: true, Error: text}) },
 		"sign out": func(w http.ResponseWriter) {
 			p.SignOut(w, SignOut{Action: "/oauth/end-session", Fields: []Field{{"state", text}}})
 		},
@@ -125,13 +151,19 @@ func TestEveryPageCanBeReadByEverybody(t *testing.T) {
 	}
 }
 
+// Only where passkeys are asked for there is a script: a file of our own.
 func TestNothingOnAPageRunsOrLeavesIt(t *testing.T) {
 	t.Parallel()
 	p, err := New("https://app.test")
 	require.NoError(t, err)
 	for name, w := range shown(t, p, evil) {
+		scripts := 0
 		for _, n := range nodes(t, w.Body.String()) {
-			require.NotEqual(t, "script", n.Data, name)
+			if n.Data == "script" {
+				scripts++
+				require.Regexp(t, `^`+AssetPath+`passkey-[0-9a-f]+\.js$`, attribute(n, "src"), name)
+				require.Empty(t, text(n), name)
+			}
 			require.NotEqual(t, "style", n.Data, name)
 			for _, a := range n.Attr {
 				require.False(t, strings.HasPrefix(a.Key, "on"), "%s: %s", name, a.Key)
@@ -146,7 +178,9 @@ func TestNothingOnAPageRunsOrLeavesIt(t *testing.T) {
 		}
 		csp := w.Header().Get("Content-Security-Policy")
 		require.Contains(t, csp, "default-src 'none'", name)
-		require.NotContains(t, csp, "script-src", name)
+		require.Equal(t, strings.Contains(name, "passkey"), scripts == 1, name)
+		require.Equal(t, scripts == 1, strings.HasSuffix(csp, "; script-src 'self'; connect-src 'self'"), name)
+		require.Equal(t, scripts, strings.Count(csp, "script-src"), name)
 		require.Equal(t, "no-store", w.Header().Get("Cache-Control"), name)
 	}
 }
@@ -174,13 +208,13 @@ func TestLinksLeadBackToTheProductWhereItIsKnown(t *testing.T) {
 		for name, w := range shown(t, p, "Something") {
 			var found []string
 			for _, n := range nodes(t, w.Body.String()) {
-				if n.Data == "a" {
+				if n.Data == "a" && !strings.HasPrefix(attribute(n, "href"), "/sign-in") {
 					found = append(found, attribute(n, "href"))
 				}
 			}
 			require.Equal(t, links, len(found) > 0, "%s %q", name, site)
 			for _, href := range found {
-				require.Regexp(t, `^https://app\.test/(signup)?$`, href, name)
+				require.Regexp(t, `^https://app\.test/(signup|contact)?$`, href, name)
 			}
 		}
 	}

@@ -48,7 +48,7 @@ func (s *Store) insert(ctx context.Context, tx pgx.Tx, r account.Registration, r
 	err := s.queries.InsertAccount(ctx, tx, sqlcgen.InsertAccountParams{
 		Uid: r.UID, Username: r.Username, UsernameKey: r.UsernameKey, Email: r.Email, EmailKey: r.EmailKey,
 		GivenName: r.GivenName, FamilyName: r.FamilyName, PasswordHash: r.PasswordHash,
-		ReferralCode: r.ReferralCode, Reserved: reserved, CreatedAt: r.At, LapsesAt: &r.LapsesAt,
+		ReferralCode: r.ReferralCode, Reserved: reserved, CreatedAt: r.At, LapsesAt: &r.LapsesAt, InvitedBy: r.InvitedBy,
 	})
 	if err != nil {
 		return err
@@ -63,7 +63,9 @@ func (s *Store) insert(ctx context.Context, tx pgx.Tx, r account.Registration, r
 }
 
 func (s *Store) addCode(ctx context.Context, tx pgx.Tx, uid uuid.UUID, c account.Code, at time.Time) error {
-	err := s.queries.InsertCode(ctx, tx, sqlcgen.InsertCodeParams{ID: c.ID, Uid: uid, Hash: c.Hash, CreatedAt: at, ExpiresAt: c.ExpiresAt})
+	err := s.queries.InsertCode(ctx, tx, sqlcgen.InsertCodeParams{
+		ID: c.ID, Uid: uid, Kind: string(c.Kind), Hash: c.Hash, CreatedAt: at, ExpiresAt: c.ExpiresAt,
+	})
 	if err != nil {
 		return err
 	}
@@ -82,7 +84,7 @@ func (s *Store) Confirm(
 		if err != nil {
 			return missing(err, account.ErrUserNotFound)
 		}
-		c, err := s.queries.LockNewestCode(ctx, tx, a.Uid)
+		c, err := s.queries.LockNewestCode(ctx, tx, sqlcgen.LockNewestCodeParams{Uid: a.Uid, Kind: string(account.CodeConfirmation)})
 		if err != nil {
 			return missing(err, account.ErrUserNotFound)
 		}
@@ -132,6 +134,12 @@ func (s *Store) Resend(ctx context.Context, usernameKey string, code account.Cod
 	})
 }
 
+// CodeIsFresh says whether an account's live code was made after that time, and nobody has tried one.
+func (s *Store) CodeIsFresh(ctx context.Context, uid uuid.UUID, since time.Time) (bool, error) {
+	fresh, err := s.queries.CodeIsFresh(ctx, s.db, sqlcgen.CodeIsFreshParams{Uid: uid, Since: since})
+	return fresh, translate(err)
+}
+
 // ByUsername finds an account that has not lapsed, confirmed or not.
 func (s *Store) ByUsername(ctx context.Context, key string, now time.Time) (account.Account, error) {
 	a, err := s.queries.AccountByUsername(ctx, s.db, sqlcgen.AccountByUsernameParams{UsernameKey: key, Now: now})
@@ -148,6 +156,12 @@ func (s *Store) ByEmail(ctx context.Context, key string, now time.Time) (account
 func (s *Store) ByUID(ctx context.Context, uid uuid.UUID) (account.Account, error) {
 	a, err := s.queries.AccountByUID(ctx, s.db, uid)
 	return accountOf(a), missing(err, account.ErrUserNotFound)
+}
+
+// ByReferralCode finds the confirmed account whose code it is.
+func (s *Store) ByReferralCode(ctx context.Context, code string) (uuid.UUID, error) {
+	uid, err := s.queries.MemberOfReferralCode(ctx, s.db, code)
+	return uid, missing(err, account.ErrUserNotFound)
 }
 
 // Pending finds an account that has not lapsed, confirmed or not.

@@ -81,7 +81,7 @@ func TestAResentCodeReplacesTheOldAndKeepsTheNameNoLonger(t *testing.T) {
 	r := registration("amara", "amara@example.org")
 	require.NoError(t, h.Register(t.Context(), r))
 	later := now.Add(20 * time.Hour)
-	fresh := account.Code{ID: newID(), Hash: []byte("fresh"), ExpiresAt: later.Add(account.CodeLife)}
+	fresh := account.Code{ID: newID(), Kind: account.CodeConfirmation, Hash: []byte("fresh"), ExpiresAt: later.Add(account.CodeLife)}
 	require.NoError(t, h.Resend(t.Context(), "amara", fresh, later))
 	require.Equal(t, 1, h.count(`SELECT count(*) FROM codes WHERE replaced_at IS NULL`))
 	_, err := h.Pending(t.Context(), r.UID, r.LapsesAt.Add(-time.Microsecond))

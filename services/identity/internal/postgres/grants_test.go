@@ -28,7 +28,7 @@ func TestARefreshTokenIsReplacedUnderItsLock(t *testing.T) {
 	t.Run("by the next, which finds the same grant", func(t *testing.T) {
 		t.Parallel()
 		h, g := begin(t)
-		require.NoError(t, h.Rotate(t.Context(), first, second, now))
+		require.NoError(t, h.rotate(first, second, now))
 		for _, token := range [][]byte{first, second} {
 			found, err := h.GrantByRefreshToken(t.Context(), token)
 			require.NoError(t, err)
@@ -42,40 +42,51 @@ func TestARefreshTokenIsReplacedUnderItsLock(t *testing.T) {
 		t.Parallel()
 		h, g := begin(t)
 		for range 3 {
-			require.NoError(t, h.Rotate(t.Context(), first, second, now.Add(oidcop.RefreshGrace)))
+			require.NoError(t, h.rotate(first, second, now.Add(oidcop.RefreshGrace)))
 		}
 		require.Equal(t, 2, h.count(`SELECT count(*) FROM refresh_tokens`))
-		require.NoError(t, h.Rotate(t.Context(), second, third, now.Add(oidcop.RefreshGrace)))
+		require.NoError(t, h.rotate(second, third, now.Add(oidcop.RefreshGrace)))
 		require.True(t, live(t, h, g))
-		require.ErrorIs(t, h.Rotate(t.Context(), first, second, now.Add(oidcop.RefreshGrace)), oidcop.ErrReused)
+		require.ErrorIs(t, h.rotate(first, second, now.Add(oidcop.RefreshGrace)), oidcop.ErrReused)
 		require.False(t, live(t, h, g))
 	})
 
 	t.Run("by no other successor", func(t *testing.T) {
 		t.Parallel()
 		h, g := begin(t)
-		require.NoError(t, h.Rotate(t.Context(), first, second, now))
-		require.ErrorIs(t, h.Rotate(t.Context(), first, third, now), oidcop.ErrReused)
+		require.NoError(t, h.rotate(first, second, now))
+		require.ErrorIs(t, h.rotate(first, third, now), oidcop.ErrReused)
 		require.False(t, live(t, h, g))
+	})
+
+	t.Run("by a successor of the secret before, which stands", func(t *testing.T) {
+		t.Parallel()
+		h, g := begin(t)
+		require.NoError(t, h.rotate(first, second, now))
+		stands, err := h.Rotate(t.Context(), first, [][]byte{third, second}, now)
+		require.NoError(t, err)
+		require.Equal(t, 1, stands)
+		require.True(t, live(t, h, g))
+		require.Equal(t, 2, h.count(`SELECT count(*) FROM refresh_tokens`))
 	})
 
 	t.Run("not after the grace", func(t *testing.T) {
 		t.Parallel()
 		h, g := begin(t)
-		require.NoError(t, h.Rotate(t.Context(), first, second, now))
-		require.ErrorIs(t, h.Rotate(t.Context(), first, second, now.Add(oidcop.RefreshGrace+time.Microsecond)), oidcop.ErrReused)
+		require.NoError(t, h.rotate(first, second, now))
+		require.ErrorIs(t, h.rotate(first, second, now.Add(oidcop.RefreshGrace+time.Microsecond)), oidcop.ErrReused)
 		require.False(t, live(t, h, g))
-		require.ErrorIs(t, h.Rotate(t.Context(), second, third, now), oidcop.ErrNotFound)
+		require.ErrorIs(t, h.rotate(second, third, now), oidcop.ErrNotFound)
 	})
 
 	t.Run("not when its life or its grant's is over, which is no reuse", func(t *testing.T) {
 		t.Parallel()
 		h, g := begin(t)
-		require.ErrorIs(t, h.Rotate(t.Context(), first, second, now.Add(oidcop.RefreshLife)), oidcop.ErrNotFound)
+		require.ErrorIs(t, h.rotate(first, second, now.Add(oidcop.RefreshLife)), oidcop.ErrNotFound)
 		require.True(t, live(t, h, g))
-		require.ErrorIs(t, h.Rotate(t.Context(), []byte("unknown"), second, now), oidcop.ErrNotFound)
+		require.ErrorIs(t, h.rotate([]byte("unknown"), second, now), oidcop.ErrNotFound)
 		require.NoError(t, h.RevokeGrant(t.Context(), g.ID, now))
-		require.ErrorIs(t, h.Rotate(t.Context(), first, second, now), oidcop.ErrNotFound)
+		require.ErrorIs(t, h.rotate(first, second, now), oidcop.ErrNotFound)
 		require.Equal(t, 1, h.count(`SELECT count(*) FROM refresh_tokens`), "and nothing was given out")
 	})
 
@@ -86,7 +97,7 @@ func TestARefreshTokenIsReplacedUnderItsLock(t *testing.T) {
 		var given atomic.Int32
 		for range 8 {
 			group.Go(func() {
-				if h.Rotate(t.Context(), first, second, now) == nil {
+				if h.rotate(first, second, now) == nil {
 					given.Add(1)
 				}
 			})

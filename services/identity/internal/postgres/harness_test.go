@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/identity/internal/account"
+	"serein.app/services/identity/internal/device"
 	"serein.app/services/identity/internal/jobs"
 	"serein.app/services/identity/internal/oidcop"
 	"serein.app/services/identity/internal/postgres"
@@ -55,7 +56,7 @@ func registration(username, email string) account.Registration {
 			PasswordHash: "hash", ReferralCode: uuid.NewString(),
 		},
 		UsernameKey: username, EmailKey: email, At: now, LapsesAt: now.Add(account.UnconfirmedLife),
-		Code: &account.Code{ID: newID(), Hash: []byte("code"), ExpiresAt: now.Add(account.CodeLife)},
+		Code: &account.Code{ID: newID(), Kind: account.CodeConfirmation, Hash: []byte("code"), ExpiresAt: now.Add(account.CodeLife)},
 	}
 }
 
@@ -79,11 +80,18 @@ func (h *harness) count(sql string, args ...any) int {
 	return n
 }
 
+// rotate replaces a refresh token by one that alone may follow it.
+func (h *harness) rotate(old, next []byte, at time.Time) error {
+	h.t.Helper()
+	_, err := h.Rotate(h.t.Context(), old, [][]byte{next}, at)
+	return err
+}
+
 // session begins a browser's session.
 func (h *harness) session(uid uuid.UUID) oidcop.Session {
 	h.t.Helper()
-	s := oidcop.Session{SID: newID(), CookieHash: []byte(uuid.NewString()), UID: uid, AuthTime: now, ExpiresAt: now.Add(oidcop.SessionLife)}
-	require.NoError(h.t, h.StartSession(h.t.Context(), s))
+	s := oidcop.Session{SID: newID(), CookieHash: []byte(uuid.NewString()), UID: uid, AuthTime: now, ExpiresAt: now.Add(oidcop.SessionLife), Device: device.Of("")}
+	require.NoError(h.t, h.StartSession(h.t.Context(), s, true))
 	return s
 }
 

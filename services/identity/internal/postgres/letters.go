@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 
 	"github.com/google/uuid"
 
@@ -18,12 +19,17 @@ func (s *Store) Letter(ctx context.Context, codeID uuid.UUID) (jobs.Letter, erro
 		return jobs.Letter{}, missing(err, account.ErrUserNotFound)
 	}
 	l := jobs.Letter{Code: codeOf(row.Code), Account: accountOf(row.Account), Reserved: row.Account.Reserved}
-	if l.Reserved {
-		owner, err := s.queries.ConfirmedAccountByEmail(ctx, s.db, row.Account.EmailKey)
-		if err != nil {
-			return jobs.Letter{}, missing(err, account.ErrUserNotFound)
+	key := row.Account.EmailKey
+	if l.Code.Kind == account.CodeAddressNew || l.Code.Kind == account.CodeAddressPresent {
+		if l.Change, err = s.AddressChange(ctx, row.Account.Uid); errors.Is(err, account.ErrNoChange) {
+			return jobs.Letter{}, account.ErrUserNotFound.Because(err)
 		}
-		l.Owner = accountOf(owner)
+		l.Reserved, key = l.Change.Reserved && l.Code.Kind == account.CodeAddressNew, l.Change.EmailKey
 	}
-	return l, nil
+	if err != nil || !l.Reserved {
+		return l, err
+	}
+	owner, err := s.queries.ConfirmedAccountByEmail(ctx, s.db, key)
+	l.Owner = accountOf(owner)
+	return l, missing(err, account.ErrUserNotFound)
 }

@@ -18,7 +18,7 @@ func (s *Store) SaveAnswered(ctx context.Context, r oidcop.Request, codeHash []b
 	return affected(s.queries.InsertAnsweredRequest(ctx, s.db, sqlcgen.InsertAnsweredRequestParams{
 		ID: r.ID, ClientID: r.ClientID, RedirectUri: r.RedirectURI, Scopes: r.Scopes, State: r.State, Nonce: r.Nonce,
 		CodeChallenge: r.CodeChallenge, CreatedAt: r.CreatedAt, ExpiresAt: expires,
-		Uid: *r.UID, Sid: *r.SID, AuthTime: *r.AuthTime, CodeHash: codeHash,
+		Uid: *r.UID, Sid: *r.SID, AuthTime: *r.AuthTime, CodeHash: codeHash, ByPasskey: r.ByPasskey, SecondStep: r.SecondStep,
 	}))
 }
 
@@ -31,6 +31,16 @@ func (s *Store) RequestByCode(ctx context.Context, codeHash []byte) (oidcop.Requ
 // ClientConsented says whether one answer covers all those scopes.
 func (s *Store) ClientConsented(ctx context.Context, uid uuid.UUID, clientID string, scopes []string) (bool, error) {
 	given, err := s.queries.ClientConsented(ctx, s.db, sqlcgen.ClientConsentedParams{Uid: uid, ClientID: clientID, Scopes: scopes})
+	return given, translate(err)
+}
+
+// ClientConsents are a member's answers, the newest first.
+func (s *Store) ClientConsents(ctx context.Context, uid uuid.UUID) ([]oidcop.ClientConsent, error) {
+	rows, err := s.queries.ClientConsents(ctx, s.db, uid)
+	given := make([]oidcop.ClientConsent, len(rows))
+	for i, r := range rows {
+		given[i] = oidcop.ClientConsent{ClientID: r.ClientID, Scopes: r.Scopes, At: r.GivenAt}
+	}
 	return given, translate(err)
 }
 
@@ -51,11 +61,7 @@ func affected(rows int64, err error) error {
 // Exchange ends the code and begins the grant.
 func (s *Store) Exchange(ctx context.Context, request uuid.UUID, g oidcop.Grant, refreshHash []byte, now time.Time) error {
 	return s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		err := s.queries.InsertGrant(ctx, tx, sqlcgen.InsertGrantParams{
-			ID: g.ID, Uid: g.UID, ClientID: g.ClientID, Sid: g.SID, Scopes: g.Scopes,
-			AuthTime: g.AuthTime, CreatedAt: g.CreatedAt, ExpiresAt: g.ExpiresAt,
-		})
-		if err != nil {
+		if err := s.beginGrant(ctx, tx, g, refreshHash, now); err != nil {
 			return err
 		}
 		rows, err := s.queries.ExchangeCode(ctx, tx, sqlcgen.ExchangeCodeParams{ID: request, GrantID: &g.ID, Now: now})
@@ -65,12 +71,40 @@ func (s *Store) Exchange(ctx context.Context, request uuid.UUID, g oidcop.Grant,
 		if rows == 0 {
 			return oidcop.ErrReused
 		}
-		if refreshHash == nil {
-			return nil
+		return s.extendSession(ctx, tx, g, refreshHash, now)
+	})
+}
+
+// BeginGrant begins a grant that came of no request.
+func (s *Store) BeginGrant(ctx context.Context, g oidcop.Grant, refreshHash []byte, now time.Time) error {
+	return s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		if err := s.beginGrant(ctx, tx, g, refreshHash, now); err != nil {
+			return err
 		}
-		return s.queries.InsertRefreshToken(ctx, tx, sqlcgen.InsertRefreshTokenParams{
-			Hash: refreshHash, GrantID: g.ID, ExpiresAt: now.Add(oidcop.RefreshLife),
-		})
+		return s.extendSession(ctx, tx, g, refreshHash, now)
+	})
+}
+
+// extendSession has the session last as long as the grant's refresh token, where there is one; of a session that has ended meanwhile nothing comes. It is done after all else, as whatever ends sessions takes them
+// last, so that neither waits for the other.
+func (s *Store) extendSession(ctx context.Context, tx pgx.Tx, g oidcop.Grant, refreshHash []byte, now time.Time) error {
+	ends := now
+	if refreshHash != nil {
+		ends = now.Add(oidcop.RefreshLife + oidcop.UseEvery)
+	}
+	return affected(s.queries.ExtendSession(ctx, tx, sqlcgen.ExtendSessionParams{Sid: g.SID, EndsAt: ends}))
+}
+
+func (s *Store) beginGrant(ctx context.Context, tx pgx.Tx, g oidcop.Grant, refreshHash []byte, now time.Time) error {
+	err := s.queries.InsertGrant(ctx, tx, sqlcgen.InsertGrantParams{
+		ID: g.ID, Uid: g.UID, ClientID: g.ClientID, Sid: g.SID, Scopes: g.Scopes,
+		AuthTime: g.AuthTime, CreatedAt: g.CreatedAt, ExpiresAt: g.ExpiresAt, ByPasskey: g.ByPasskey, SecondStep: g.SecondStep,
+	})
+	if err != nil || refreshHash == nil {
+		return err
+	}
+	return s.queries.InsertRefreshToken(ctx, tx, sqlcgen.InsertRefreshTokenParams{
+		Hash: refreshHash, GrantID: g.ID, ExpiresAt: now.Add(oidcop.RefreshLife),
 	})
 }
 
@@ -78,6 +112,6 @@ func requestOf(r sqlcgen.AuthRequest) oidcop.Request {
 	return oidcop.Request{
 		ID: r.ID, ClientID: r.ClientID, RedirectURI: r.RedirectUri, Scopes: r.Scopes, State: r.State, Nonce: r.Nonce,
 		CodeChallenge: r.CodeChallenge, CreatedAt: r.CreatedAt, ExpiresAt: r.ExpiresAt, UID: &r.Uid, SID: &r.Sid, AuthTime: &r.AuthTime,
-		Exchanged: r.ExchangedAt != nil, GrantID: r.GrantID,
+		Exchanged: r.ExchangedAt != nil, GrantID: r.GrantID, ByPasskey: r.ByPasskey, SecondStep: r.SecondStep,
 	}
 }

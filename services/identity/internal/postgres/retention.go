@@ -15,12 +15,16 @@ func Retention() []retention.Policy {
 			Reason: "A code that comes too late is told to be old instead of wrong, for a day.",
 		},
 		{
+			Name: "address changes", Table: "address_changes", Column: "expires_at", Keep: retention.Day,
+			Reason: "One that comes too late is told to be old for a day; one that is done keeps the former address while its last letter is on its way.",
+		},
+		{
 			Name: "sign-ins", Table: "auth_requests", Column: "expires_at", Keep: retention.Day,
 			Reason: "A code that is presented again is known to be stolen for a day (RFC 6749, 4.1.2).",
 		},
 		{
-			Name: "sessions", Table: "sessions", Column: "expires_at",
-			Reason: "Of no use after their 12 hours.",
+			Name: "sessions", Table: "sessions", Column: "ends_at",
+			Reason: "Of no use after their 12 hours, or when nothing that came of them can be used: 30 days after the last use.",
 		},
 		{
 			Name: "refresh tokens", Table: "refresh_tokens", Column: "expires_at",
@@ -29,6 +33,10 @@ func Retention() []retention.Policy {
 		{
 			Name: "grants", Table: "grants", Column: "expires_at",
 			Reason: "Of no use after their 90 days, revoked or not; tokens of theirs go with them.",
+		},
+		{
+			Name: "used challenges", Table: "used_challenges", Column: "expires_at",
+			Reason: "A challenge that is older is refused for its age.",
 		},
 		{
 			Name: "signing keys", Table: "signing_keys", Column: "retires_at",

@@ -25,6 +25,13 @@ func TestEachThingIsCleanedUpAtItsOwnTimeAndNotBefore(t *testing.T) {
 		}},
 		"a code, a day after its life, so that it is said to be old": {`SELECT count(*) FROM codes`, account.CodeLife + kept, func(h *harness) { h.member("amara") }},
 		"a request, a day after its life, so that a replay is known": {`SELECT count(*) FROM auth_requests`, oidcop.CodeLife + kept, func(h *harness) { h.answered(h.session(h.member("amara")), "code") }},
+		"a change of an address, as a code": {`SELECT count(*) FROM address_changes`, account.CodeLife + kept, func(h *harness) {
+			c := account.AddressChange{ID: newID(), UID: h.member("amara"), Email: "a@new.example", EmailKey: "a@new.example", At: now, ExpiresAt: now.Add(account.CodeLife)}
+			code := func(kind account.CodeKind) account.Code {
+				return account.Code{ID: newID(), Kind: kind, Hash: []byte("code"), ExpiresAt: c.ExpiresAt}
+			}
+			require.NoError(h.t, h.BeginAddressChange(h.t.Context(), c, code(account.CodeAddressPresent), code(account.CodeAddressNew)))
+		}},
 		"a session":       {`SELECT count(*) FROM sessions`, oidcop.SessionLife, func(h *harness) { h.session(h.member("amara")) }},
 		"a refresh token": {`SELECT count(*) FROM refresh_tokens`, oidcop.RefreshLife, func(h *harness) { h.grant(h.session(h.member("amara")), "a") }},
 		"a grant":         {`SELECT count(*) FROM grants`, oidcop.GrantLife, func(h *harness) { h.grant(h.session(h.member("amara")), "a") }},

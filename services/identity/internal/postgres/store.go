@@ -15,6 +15,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"serein.app/services/identity/internal/account"
+	"serein.app/services/identity/internal/passkey"
 	"serein.app/services/identity/internal/postgres/sqlcgen"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/outbox"
@@ -49,6 +50,8 @@ type Store struct {
 	outbox  Outbox
 	jobs    Jobs
 	mail    MailJob
+	leaving LeavingJob
+	told    func() []string
 }
 
 // New is a Store on the pool of the service's own role.
@@ -56,8 +59,13 @@ func New(db *pgxpool.Pool, outbox Outbox, jobs Jobs, mail MailJob) *Store {
 	return &Store{db: db, queries: sqlcgen.New(), outbox: outbox, jobs: jobs, mail: mail}
 }
 
+// TellClients says which clients are told of sessions that end, by id. It is called before anything runs.
+func (s *Store) TellClients(told func() []string) { s.told = told }
+
 var constraints = map[string]*errs.Error{
 	"accounts_username": account.ErrUsernameExists,
+	// The same credential twice: a browser that was not asked to leave it out.
+	"passkeys_credential": passkey.ErrRefused,
 	// Reached only when two accounts of one address are confirmed at the same moment.
 	"accounts_confirmed_email": account.ErrCodeMismatch,
 }

@@ -8,7 +8,7 @@ import (
 
 // ResendConfirmationCode replaces the code; unknown usernames get the same answer.
 func (h *SignUpHandler) ResendConfirmationCode(ctx context.Context, req *identityv1.ResendConfirmationCodeRequest) (*identityv1.ResendConfirmationCodeResponse, error) {
-	if err := h.accounts.Resend(ctx, req.GetAddress(), req.GetUsername()); err != nil {
+	if err := h.registry.Resend(ctx, req.GetAddress(), req.GetUsername()); err != nil {
 		return nil, err
 	}
 	return &identityv1.ResendConfirmationCodeResponse{}, nil

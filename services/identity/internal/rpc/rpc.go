@@ -17,18 +17,53 @@ func Policy() auth.Policy {
 		identityv1connect.SignUpServiceSignUpProcedure:                 {Services: gateway},
 		identityv1connect.SignUpServiceConfirmSignUpProcedure:          {Services: gateway},
 		identityv1connect.SignUpServiceResendConfirmationCodeProcedure: {Services: gateway},
+		identityv1connect.InviteServiceGetInviteProcedure:              {Services: gateway}, // a visitor's too
+		identityv1connect.DeletionServiceScheduleDeletionProcedure:     {Services: gateway, Member: true},
 		identityv1connect.UserServiceGetUserProcedure:                  {Services: gateway, Member: true, Delegated: true},
 		identityv1connect.ConsentServiceGetConsentsProcedure:           {Services: gateway, Member: true},
 		identityv1connect.ConsentServiceRecordConsentsProcedure:        {Services: gateway, Member: true},
+		identityv1connect.AccountServiceGetAccountProcedure:            {Services: gateway, Member: true},
+		identityv1connect.AccountServiceChangeNameProcedure:            {Services: gateway, Member: true},
+		identityv1connect.AccountServiceChangePasswordProcedure:        {Services: gateway, Member: true},
+		identityv1connect.AccountServiceBeginAddressChangeProcedure:    {Services: gateway, Member: true},
+		identityv1connect.AccountServiceConfirmAddressChangeProcedure:  {Services: gateway, Member: true},
+		identityv1connect.AccountServiceStopAddressChangeProcedure:     {Services: gateway, Member: true},
+		identityv1connect.DeviceServiceListDevicesProcedure:            {Services: gateway, Member: true},
+		identityv1connect.DeviceServiceEndDeviceProcedure:              {Services: gateway, Member: true},
+		identityv1connect.DeviceServiceEndOtherDevicesProcedure:        {Services: gateway, Member: true},
+		identityv1connect.PasskeyServiceListPasskeysProcedure:          {Services: gateway, Member: true},
+		identityv1connect.PasskeyServiceBeginPasskeyProcedure:          {Services: gateway, Member: true},
+		identityv1connect.PasskeyServiceFinishPasskeyProcedure:         {Services: gateway, Member: true},
+		identityv1connect.PasskeyServiceRemovePasskeyProcedure:         {Services: gateway, Member: true},
+		identityv1connect.SecondStepServiceGetSecondStepProcedure:      {Services: gateway, Member: true},
+		identityv1connect.SecondStepServiceBeginSecondStepProcedure:    {Services: gateway, Member: true},
+		identityv1connect.SecondStepServiceFinishSecondStepProcedure:   {Services: gateway, Member: true},
+		identityv1connect.SecondStepServiceNewRecoveryCodesProcedure:   {Services: gateway, Member: true},
+		identityv1connect.SecondStepServiceRemoveSecondStepProcedure:   {Services: gateway, Member: true},
+		identityv1connect.AppServiceListAppConsentsProcedure:           {Services: gateway, Member: true},
 		identityv1connect.GrantServiceGetGrantProcedure:                {Services: gateway},
 	}
 }
 
 // SignUpHandler implements serein.identity.v1.SignUpService.
-type SignUpHandler struct{ accounts *account.Service }
+type SignUpHandler struct{ registry account.Registry }
 
 // NewSignUp is the handler of sign-up.
-func NewSignUp(accounts *account.Service) *SignUpHandler { return &SignUpHandler{accounts: accounts} }
+func NewSignUp(registry account.Registry) *SignUpHandler { return &SignUpHandler{registry: registry} }
+
+// InviteHandler implements serein.identity.v1.InviteService.
+type InviteHandler struct{ accounts *account.Service }
+
+// NewInvite is the handler of invitations.
+func NewInvite(accounts *account.Service) *InviteHandler { return &InviteHandler{accounts: accounts} }
+
+// DeletionHandler implements serein.identity.v1.DeletionService.
+type DeletionHandler struct{ accounts *account.Service }
+
+// NewDeletion is the handler of deletions.
+func NewDeletion(accounts *account.Service) *DeletionHandler {
+	return &DeletionHandler{accounts: accounts}
+}
 
 // UserHandler implements serein.identity.v1.UserService.
 type UserHandler struct{ accounts *account.Service }
@@ -44,6 +79,14 @@ func NewConsent(accounts *account.Service) *ConsentHandler {
 	return &ConsentHandler{accounts: accounts}
 }
 
+// AccountHandler implements serein.identity.v1.AccountService.
+type AccountHandler struct{ accounts *account.Service }
+
+// NewAccount is the handler of what members change at their accounts.
+func NewAccount(accounts *account.Service) *AccountHandler {
+	return &AccountHandler{accounts: accounts}
+}
+
 // Grants knows the grants behind access tokens; the provider does.
 type Grants interface {
 	Stands(ctx context.Context, tokenID string) (bool, error)
@@ -56,8 +99,11 @@ type GrantHandler struct{ grants Grants }
 func NewGrant(grants Grants) *GrantHandler { return &GrantHandler{grants: grants} }
 
 var (
-	_ identityv1connect.GrantServiceHandler   = (*GrantHandler)(nil)
-	_ identityv1connect.SignUpServiceHandler  = (*SignUpHandler)(nil)
-	_ identityv1connect.UserServiceHandler    = (*UserHandler)(nil)
-	_ identityv1connect.ConsentServiceHandler = (*ConsentHandler)(nil)
+	_ identityv1connect.AccountServiceHandler  = (*AccountHandler)(nil)
+	_ identityv1connect.GrantServiceHandler    = (*GrantHandler)(nil)
+	_ identityv1connect.SignUpServiceHandler   = (*SignUpHandler)(nil)
+	_ identityv1connect.InviteServiceHandler   = (*InviteHandler)(nil)
+	_ identityv1connect.UserServiceHandler     = (*UserHandler)(nil)
+	_ identityv1connect.ConsentServiceHandler  = (*ConsentHandler)(nil)
+	_ identityv1connect.DeletionServiceHandler = (*DeletionHandler)(nil)
 )

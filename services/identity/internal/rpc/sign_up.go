@@ -7,14 +7,15 @@ import (
 	"serein.app/services/identity/internal/account"
 )
 
-// SignUp creates an unconfirmed account. Every account needs its code, so user_confirmed is false.
+// SignUp creates an account. Ours wait for their code, so user_confirmed is an external pool's alone.
 func (h *SignUpHandler) SignUp(ctx context.Context, req *identityv1.SignUpRequest) (*identityv1.SignUpResponse, error) {
-	_, err := h.accounts.SignUp(ctx, account.SignUp{
+	up, err := h.registry.SignUp(ctx, account.SignUp{
 		Username: req.GetUsername(), Email: req.GetEmail(), GivenName: req.GetGivenName(), FamilyName: req.GetFamilyName(),
 		Password: req.GetPassword(), AgeConfirmed: req.GetAgeConfirmed(), TermsVersion: req.GetTermsVersion(), Address: req.GetAddress(),
+		Invite: req.GetInvite(),
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &identityv1.SignUpResponse{}, nil
+	return &identityv1.SignUpResponse{UserConfirmed: up.Confirmed}, nil
 }

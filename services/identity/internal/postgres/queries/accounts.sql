@@ -9,11 +9,14 @@ SELECT EXISTS (SELECT 1 FROM accounts WHERE email_key = $1 AND confirmed_at IS N
 
 -- name: InsertAccount :exec
 INSERT INTO accounts (uid, username, username_key, email, email_key, given_name, family_name,
-    password_hash, referral_code, reserved, created_at, lapses_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12);
+    password_hash, referral_code, reserved, created_at, lapses_at, invited_by)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13);
 
 -- name: AccountByUID :one
 SELECT * FROM accounts WHERE uid = $1 AND confirmed_at IS NOT NULL;
+
+-- name: MemberOfReferralCode :one
+SELECT uid FROM accounts WHERE referral_code = $1 AND confirmed_at IS NOT NULL AND deletes_at IS NULL;
 
 -- name: PendingAccount :one
 -- An account by its uid, confirmed or not, that has not lapsed.
@@ -39,7 +42,7 @@ FOR UPDATE;
 SELECT * FROM accounts WHERE uid = $1 AND confirmed_at IS NOT NULL FOR UPDATE;
 
 -- name: ConfirmAccount :exec
-UPDATE accounts SET confirmed_at = sqlc.arg(now)::timestamptz, lapses_at = NULL WHERE uid = $1;
+UPDATE accounts SET confirmed_at = sqlc.arg(now)::timestamptz, lapses_at = NULL, invited_by = NULL WHERE uid = $1;
 
 -- name: ReserveOthersOfEmail :exec
 UPDATE accounts SET reserved = true WHERE email_key = $1 AND confirmed_at IS NULL;

@@ -1,8 +1,8 @@
 -- name: InsertAnsweredRequest :execrows
 -- One answer a request: the second adds no row.
 INSERT INTO auth_requests (id, client_id, redirect_uri, scopes, state, nonce, code_challenge,
-    created_at, expires_at, uid, sid, auth_time, code_hash)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+    created_at, expires_at, uid, sid, auth_time, code_hash, by_passkey, second_step)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
 ON CONFLICT (id) DO NOTHING;
 
 -- name: AuthRequestByCode :one
@@ -13,8 +13,21 @@ SELECT * FROM auth_requests WHERE code_hash = $1;
 UPDATE auth_requests SET exchanged_at = sqlc.arg(now)::timestamptz, grant_id = $2
 WHERE id = $1 AND exchanged_at IS NULL AND expires_at > sqlc.arg(now)::timestamptz;
 
+-- name: LockAccountToSignIn :one
+-- Only where nothing has changed since the member was proved. It waits for whatever changes a password or marks a deletion, and holds
+-- those up until the session is there, so that they end it.
+SELECT uid FROM accounts WHERE uid = $1 AND password_changes = $2 AND confirmed_at IS NOT NULL AND deletes_at IS NULL AND reset_required_at IS NULL
+FOR NO KEY UPDATE;
+
 -- name: InsertSession :exec
-INSERT INTO sessions (sid, cookie_hash, uid, auth_time, expires_at) VALUES ($1, $2, $3, $4, $5);
+INSERT INTO sessions (sid, cookie_hash, uid, auth_time, expires_at, began_at, used_at, ends_at, kind, device, place, by_passkey, second_step)
+VALUES ($1, $2, $3, $4, $5, $4, $4, $5, $6, $7, $8, $9, $10);
+
+-- name: RenewSession :execrows
+-- What the browser does not tell this time stays as it was.
+UPDATE sessions SET cookie_hash = $2, auth_time = $3, expires_at = $4, used_at = $3, ends_at = greatest(ends_at, $4), kind = $5, device = $6, by_passkey = $7, second_step = $8,
+    place = coalesce(nullif(sqlc.arg(place)::text, ''), place)
+WHERE sid = $1;
 
 -- name: SessionByCookie :one
 SELECT * FROM sessions WHERE cookie_hash = $1 AND expires_at > sqlc.arg(now)::timestamptz;
@@ -23,8 +36,8 @@ SELECT * FROM sessions WHERE cookie_hash = $1 AND expires_at > sqlc.arg(now)::ti
 DELETE FROM sessions WHERE sid = $1 RETURNING uid;
 
 -- name: InsertGrant :exec
-INSERT INTO grants (id, uid, client_id, sid, scopes, auth_time, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
+INSERT INTO grants (id, uid, client_id, sid, scopes, auth_time, created_at, expires_at, by_passkey, second_step)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
 
 -- name: LiveGrant :one
 SELECT * FROM grants WHERE id = $1 AND revoked_at IS NULL AND expires_at > sqlc.arg(now)::timestamptz;
@@ -42,6 +55,15 @@ INSERT INTO refresh_tokens (hash, grant_id, expires_at) VALUES ($1, $2, $3);
 SELECT grants.* FROM refresh_tokens JOIN grants ON grants.id = refresh_tokens.grant_id
 WHERE refresh_tokens.hash = $1;
 
+-- name: LiveRefreshToken :one
+SELECT sqlc.embed(grants), refresh_tokens.expires_at FROM refresh_tokens JOIN grants ON grants.id = refresh_tokens.grant_id
+WHERE refresh_tokens.hash = $1 AND refresh_tokens.used_at IS NULL AND refresh_tokens.expires_at > sqlc.arg(now)::timestamptz
+    AND grants.revoked_at IS NULL AND grants.expires_at > sqlc.arg(now)::timestamptz;
+
+-- name: ClientsOfSession :many
+-- Revoked grants too: the client may still hold a session of its own.
+SELECT DISTINCT client_id FROM grants WHERE sid = $1 AND client_id = ANY(sqlc.arg(clients)::text[]);
+
 -- name: LockRefreshToken :one
 SELECT * FROM refresh_tokens WHERE hash = $1 FOR UPDATE;
 
@@ -50,6 +72,10 @@ UPDATE refresh_tokens SET used_at = sqlc.arg(now)::timestamptz, next = sqlc.arg(
 
 -- name: InsertClientConsent :exec
 INSERT INTO client_consents (uid, client_id, scopes, given_at) VALUES ($1, $2, $3, $4);
+
+-- name: ClientConsents :many
+-- Every answer of a member, the newest first.
+SELECT client_id, scopes, given_at FROM client_consents WHERE uid = $1 ORDER BY given_at DESC, client_id;
 
 -- name: ClientConsented :one
 -- One answer must cover them all: what was let in apart was not let in together.

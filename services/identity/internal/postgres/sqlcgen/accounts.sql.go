@@ -13,7 +13,7 @@ import (
 )
 
 const accountByEmail = `-- name: AccountByEmail :one
-SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at FROM accounts WHERE email_key = $1 AND (lapses_at IS NULL OR lapses_at > $2::timestamptz)
+SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at, invited_by, reset_required_at, deletes_at, signed_in_at, password_changes FROM accounts WHERE email_key = $1 AND (lapses_at IS NULL OR lapses_at > $2::timestamptz)
 ORDER BY confirmed_at IS NULL, created_at DESC LIMIT 1
 `
 
@@ -42,12 +42,17 @@ func (q *Queries) AccountByEmail(ctx context.Context, db DBTX, arg AccountByEmai
 		&i.CreatedAt,
 		&i.ConfirmedAt,
 		&i.LapsesAt,
+		&i.InvitedBy,
+		&i.ResetRequiredAt,
+		&i.DeletesAt,
+		&i.SignedInAt,
+		&i.PasswordChanges,
 	)
 	return i, err
 }
 
 const accountByUID = `-- name: AccountByUID :one
-SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at FROM accounts WHERE uid = $1 AND confirmed_at IS NOT NULL
+SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at, invited_by, reset_required_at, deletes_at, signed_in_at, password_changes FROM accounts WHERE uid = $1 AND confirmed_at IS NOT NULL
 `
 
 func (q *Queries) AccountByUID(ctx context.Context, db DBTX, uid uuid.UUID) (Account, error) {
@@ -68,12 +73,17 @@ func (q *Queries) AccountByUID(ctx context.Context, db DBTX, uid uuid.UUID) (Acc
 		&i.CreatedAt,
 		&i.ConfirmedAt,
 		&i.LapsesAt,
+		&i.InvitedBy,
+		&i.ResetRequiredAt,
+		&i.DeletesAt,
+		&i.SignedInAt,
+		&i.PasswordChanges,
 	)
 	return i, err
 }
 
 const accountByUsername = `-- name: AccountByUsername :one
-SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at FROM accounts WHERE username_key = $1 AND (lapses_at IS NULL OR lapses_at > $2::timestamptz)
+SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at, invited_by, reset_required_at, deletes_at, signed_in_at, password_changes FROM accounts WHERE username_key = $1 AND (lapses_at IS NULL OR lapses_at > $2::timestamptz)
 `
 
 type AccountByUsernameParams struct {
@@ -99,12 +109,17 @@ func (q *Queries) AccountByUsername(ctx context.Context, db DBTX, arg AccountByU
 		&i.CreatedAt,
 		&i.ConfirmedAt,
 		&i.LapsesAt,
+		&i.InvitedBy,
+		&i.ResetRequiredAt,
+		&i.DeletesAt,
+		&i.SignedInAt,
+		&i.PasswordChanges,
 	)
 	return i, err
 }
 
 const confirmAccount = `-- name: ConfirmAccount :exec
-UPDATE accounts SET confirmed_at = $2::timestamptz, lapses_at = NULL WHERE uid = $1
+UPDATE accounts SET confirmed_at = $2::timestamptz, lapses_at = NULL, invited_by = NULL WHERE uid = $1
 `
 
 type ConfirmAccountParams struct {
@@ -118,7 +133,7 @@ func (q *Queries) ConfirmAccount(ctx context.Context, db DBTX, arg ConfirmAccoun
 }
 
 const confirmedAccountByEmail = `-- name: ConfirmedAccountByEmail :one
-SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at FROM accounts WHERE email_key = $1 AND confirmed_at IS NOT NULL
+SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at, invited_by, reset_required_at, deletes_at, signed_in_at, password_changes FROM accounts WHERE email_key = $1 AND confirmed_at IS NOT NULL
 `
 
 func (q *Queries) ConfirmedAccountByEmail(ctx context.Context, db DBTX, emailKey string) (Account, error) {
@@ -139,6 +154,11 @@ func (q *Queries) ConfirmedAccountByEmail(ctx context.Context, db DBTX, emailKey
 		&i.CreatedAt,
 		&i.ConfirmedAt,
 		&i.LapsesAt,
+		&i.InvitedBy,
+		&i.ResetRequiredAt,
+		&i.DeletesAt,
+		&i.SignedInAt,
+		&i.PasswordChanges,
 	)
 	return i, err
 }
@@ -179,8 +199,8 @@ func (q *Queries) FreeLapsedUsername(ctx context.Context, db DBTX, arg FreeLapse
 
 const insertAccount = `-- name: InsertAccount :exec
 INSERT INTO accounts (uid, username, username_key, email, email_key, given_name, family_name,
-    password_hash, referral_code, reserved, created_at, lapses_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+    password_hash, referral_code, reserved, created_at, lapses_at, invited_by)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 `
 
 type InsertAccountParams struct {
@@ -196,6 +216,7 @@ type InsertAccountParams struct {
 	Reserved     bool
 	CreatedAt    time.Time
 	LapsesAt     *time.Time
+	InvitedBy    *uuid.UUID
 }
 
 func (q *Queries) InsertAccount(ctx context.Context, db DBTX, arg InsertAccountParams) error {
@@ -212,12 +233,13 @@ func (q *Queries) InsertAccount(ctx context.Context, db DBTX, arg InsertAccountP
 		arg.Reserved,
 		arg.CreatedAt,
 		arg.LapsesAt,
+		arg.InvitedBy,
 	)
 	return err
 }
 
 const lockAccount = `-- name: LockAccount :one
-SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at FROM accounts WHERE uid = $1 AND confirmed_at IS NOT NULL FOR UPDATE
+SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at, invited_by, reset_required_at, deletes_at, signed_in_at, password_changes FROM accounts WHERE uid = $1 AND confirmed_at IS NOT NULL FOR UPDATE
 `
 
 func (q *Queries) LockAccount(ctx context.Context, db DBTX, uid uuid.UUID) (Account, error) {
@@ -238,12 +260,17 @@ func (q *Queries) LockAccount(ctx context.Context, db DBTX, uid uuid.UUID) (Acco
 		&i.CreatedAt,
 		&i.ConfirmedAt,
 		&i.LapsesAt,
+		&i.InvitedBy,
+		&i.ResetRequiredAt,
+		&i.DeletesAt,
+		&i.SignedInAt,
+		&i.PasswordChanges,
 	)
 	return i, err
 }
 
 const lockAccountByUsername = `-- name: LockAccountByUsername :one
-SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at FROM accounts WHERE username_key = $1 AND (lapses_at IS NULL OR lapses_at > $2::timestamptz)
+SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at, invited_by, reset_required_at, deletes_at, signed_in_at, password_changes FROM accounts WHERE username_key = $1 AND (lapses_at IS NULL OR lapses_at > $2::timestamptz)
 FOR UPDATE
 `
 
@@ -270,12 +297,28 @@ func (q *Queries) LockAccountByUsername(ctx context.Context, db DBTX, arg LockAc
 		&i.CreatedAt,
 		&i.ConfirmedAt,
 		&i.LapsesAt,
+		&i.InvitedBy,
+		&i.ResetRequiredAt,
+		&i.DeletesAt,
+		&i.SignedInAt,
+		&i.PasswordChanges,
 	)
 	return i, err
 }
 
+const memberOfReferralCode = `-- name: MemberOfReferralCode :one
+SELECT uid FROM accounts WHERE referral_code = $1 AND confirmed_at IS NOT NULL AND deletes_at IS NULL
+`
+
+func (q *Queries) MemberOfReferralCode(ctx context.Context, db DBTX, referralCode string) (uuid.UUID, error) {
+	row := db.QueryRow(ctx, memberOfReferralCode, referralCode)
+	var uid uuid.UUID
+	err := row.Scan(&uid)
+	return uid, err
+}
+
 const pendingAccount = `-- name: PendingAccount :one
-SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at FROM accounts WHERE uid = $1 AND (lapses_at IS NULL OR lapses_at > $2::timestamptz)
+SELECT uid, username, username_key, email, email_key, given_name, family_name, password_hash, admin, referral_code, reserved, created_at, confirmed_at, lapses_at, invited_by, reset_required_at, deletes_at, signed_in_at, password_changes FROM accounts WHERE uid = $1 AND (lapses_at IS NULL OR lapses_at > $2::timestamptz)
 `
 
 type PendingAccountParams struct {
@@ -302,6 +345,11 @@ func (q *Queries) PendingAccount(ctx context.Context, db DBTX, arg PendingAccoun
 		&i.CreatedAt,
 		&i.ConfirmedAt,
 		&i.LapsesAt,
+		&i.InvitedBy,
+		&i.ResetRequiredAt,
+		&i.DeletesAt,
+		&i.SignedInAt,
+		&i.PasswordChanges,
 	)
 	return i, err
 }

@@ -13,7 +13,7 @@ import (
 )
 
 const codeForMail = `-- name: CodeForMail :one
-SELECT codes.id, codes.uid, codes.hash, codes.tries, codes.created_at, codes.expires_at, codes.used_at, codes.replaced_at, accounts.uid, accounts.username, accounts.username_key, accounts.email, accounts.email_key, accounts.given_name, accounts.family_name, accounts.password_hash, accounts.admin, accounts.referral_code, accounts.reserved, accounts.created_at, accounts.confirmed_at, accounts.lapses_at
+SELECT codes.id, codes.uid, codes.hash, codes.tries, codes.created_at, codes.expires_at, codes.used_at, codes.replaced_at, codes.kind, accounts.uid, accounts.username, accounts.username_key, accounts.email, accounts.email_key, accounts.given_name, accounts.family_name, accounts.password_hash, accounts.admin, accounts.referral_code, accounts.reserved, accounts.created_at, accounts.confirmed_at, accounts.lapses_at, accounts.invited_by, accounts.reset_required_at, accounts.deletes_at, accounts.signed_in_at, accounts.password_changes
 FROM codes JOIN accounts ON accounts.uid = codes.uid WHERE codes.id = $1
 `
 
@@ -34,6 +34,7 @@ func (q *Queries) CodeForMail(ctx context.Context, db DBTX, id uuid.UUID) (CodeF
 		&i.Code.ExpiresAt,
 		&i.Code.UsedAt,
 		&i.Code.ReplacedAt,
+		&i.Code.Kind,
 		&i.Account.Uid,
 		&i.Account.Username,
 		&i.Account.UsernameKey,
@@ -48,8 +49,31 @@ func (q *Queries) CodeForMail(ctx context.Context, db DBTX, id uuid.UUID) (CodeF
 		&i.Account.CreatedAt,
 		&i.Account.ConfirmedAt,
 		&i.Account.LapsesAt,
+		&i.Account.InvitedBy,
+		&i.Account.ResetRequiredAt,
+		&i.Account.DeletesAt,
+		&i.Account.SignedInAt,
+		&i.Account.PasswordChanges,
 	)
 	return i, err
+}
+
+const codeIsFresh = `-- name: CodeIsFresh :one
+SELECT EXISTS (SELECT 1 FROM codes
+    WHERE uid = $1 AND kind = 'confirmation' AND created_at > $2::timestamptz AND tries = 0 AND used_at IS NULL AND replaced_at IS NULL)
+`
+
+type CodeIsFreshParams struct {
+	Uid   uuid.UUID
+	Since time.Time
+}
+
+// Whether the code that ends the account's sign-up was made after that time and nobody has tried one.
+func (q *Queries) CodeIsFresh(ctx context.Context, db DBTX, arg CodeIsFreshParams) (bool, error) {
+	row := db.QueryRow(ctx, codeIsFresh, arg.Uid, arg.Since)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
 }
 
 const countTry = `-- name: CountTry :exec
@@ -62,12 +86,13 @@ func (q *Queries) CountTry(ctx context.Context, db DBTX, id uuid.UUID) error {
 }
 
 const insertCode = `-- name: InsertCode :exec
-INSERT INTO codes (id, uid, hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)
+INSERT INTO codes (id, uid, kind, hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
 `
 
 type InsertCodeParams struct {
 	ID        uuid.UUID
 	Uid       uuid.UUID
+	Kind      string
 	Hash      []byte
 	CreatedAt time.Time
 	ExpiresAt time.Time
@@ -77,6 +102,7 @@ func (q *Queries) InsertCode(ctx context.Context, db DBTX, arg InsertCodeParams)
 	_, err := db.Exec(ctx, insertCode,
 		arg.ID,
 		arg.Uid,
+		arg.Kind,
 		arg.Hash,
 		arg.CreatedAt,
 		arg.ExpiresAt,
@@ -84,12 +110,45 @@ func (q *Queries) InsertCode(ctx context.Context, db DBTX, arg InsertCodeParams)
 	return err
 }
 
-const lockNewestCode = `-- name: LockNewestCode :one
-SELECT id, uid, hash, tries, created_at, expires_at, used_at, replaced_at FROM codes WHERE uid = $1 ORDER BY created_at DESC, id DESC LIMIT 1 FOR UPDATE
+const insertCodeOfAccount = `-- name: InsertCodeOfAccount :exec
+INSERT INTO codes (id, uid, kind, hash, created_at, expires_at)
+SELECT $1::uuid, accounts.uid, $2::text, $3::bytea, $4::timestamptz, $5::timestamptz
+FROM accounts WHERE accounts.uid = $6
 `
 
-func (q *Queries) LockNewestCode(ctx context.Context, db DBTX, uid uuid.UUID) (Code, error) {
-	row := db.QueryRow(ctx, lockNewestCode, uid)
+type InsertCodeOfAccountParams struct {
+	ID        uuid.UUID
+	Kind      string
+	Hash      []byte
+	CreatedAt time.Time
+	ExpiresAt time.Time
+	Uid       uuid.UUID
+}
+
+// For nobody's uid it adds nothing, after the same work.
+func (q *Queries) InsertCodeOfAccount(ctx context.Context, db DBTX, arg InsertCodeOfAccountParams) error {
+	_, err := db.Exec(ctx, insertCodeOfAccount,
+		arg.ID,
+		arg.Kind,
+		arg.Hash,
+		arg.CreatedAt,
+		arg.ExpiresAt,
+		arg.Uid,
+	)
+	return err
+}
+
+const lockNewestCode = `-- name: LockNewestCode :one
+SELECT id, uid, hash, tries, created_at, expires_at, used_at, replaced_at, kind FROM codes WHERE uid = $1 AND kind = $2 ORDER BY created_at DESC, id DESC LIMIT 1 FOR UPDATE
+`
+
+type LockNewestCodeParams struct {
+	Uid  uuid.UUID
+	Kind string
+}
+
+func (q *Queries) LockNewestCode(ctx context.Context, db DBTX, arg LockNewestCodeParams) (Code, error) {
+	row := db.QueryRow(ctx, lockNewestCode, arg.Uid, arg.Kind)
 	var i Code
 	err := row.Scan(
 		&i.ID,
@@ -100,6 +159,7 @@ func (q *Queries) LockNewestCode(ctx context.Context, db DBTX, uid uuid.UUID) (C
 		&i.ExpiresAt,
 		&i.UsedAt,
 		&i.ReplacedAt,
+		&i.Kind,
 	)
 	return i, err
 }
@@ -116,6 +176,22 @@ type ReplaceCodesOfAccountParams struct {
 
 func (q *Queries) ReplaceCodesOfAccount(ctx context.Context, db DBTX, arg ReplaceCodesOfAccountParams) error {
 	_, err := db.Exec(ctx, replaceCodesOfAccount, arg.Uid, arg.Now)
+	return err
+}
+
+const replaceCodesOfKind = `-- name: ReplaceCodesOfKind :exec
+UPDATE codes SET replaced_at = $3::timestamptz
+WHERE uid = $1 AND kind = $2 AND used_at IS NULL AND replaced_at IS NULL
+`
+
+type ReplaceCodesOfKindParams struct {
+	Uid  uuid.UUID
+	Kind string
+	Now  time.Time
+}
+
+func (q *Queries) ReplaceCodesOfKind(ctx context.Context, db DBTX, arg ReplaceCodesOfKindParams) error {
+	_, err := db.Exec(ctx, replaceCodesOfKind, arg.Uid, arg.Kind, arg.Now)
 	return err
 }
 

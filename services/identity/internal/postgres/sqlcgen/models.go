@@ -11,20 +11,37 @@ import (
 )
 
 type Account struct {
-	Uid          uuid.UUID
-	Username     string
-	UsernameKey  string
-	Email        string
-	EmailKey     string
-	GivenName    string
-	FamilyName   string
-	PasswordHash string
-	Admin        bool
-	ReferralCode string
-	Reserved     bool
-	CreatedAt    time.Time
-	ConfirmedAt  *time.Time
-	LapsesAt     *time.Time
+	Uid             uuid.UUID
+	Username        string
+	UsernameKey     string
+	Email           string
+	EmailKey        string
+	GivenName       string
+	FamilyName      string
+	PasswordHash    string
+	Admin           bool
+	ReferralCode    string
+	Reserved        bool
+	CreatedAt       time.Time
+	ConfirmedAt     *time.Time
+	LapsesAt        *time.Time
+	InvitedBy       *uuid.UUID
+	ResetRequiredAt *time.Time
+	DeletesAt       *time.Time
+	SignedInAt      *time.Time
+	PasswordChanges int64
+}
+
+type AddressChange struct {
+	ID          uuid.UUID
+	Uid         uuid.UUID
+	Email       string
+	EmailKey    string
+	Reserved    bool
+	CreatedAt   time.Time
+	ExpiresAt   time.Time
+	EndedAt     *time.Time
+	FormerEmail string
 }
 
 type AuthRequest struct {
@@ -43,6 +60,15 @@ type AuthRequest struct {
 	CodeHash      []byte
 	ExchangedAt   *time.Time
 	GrantID       *uuid.UUID
+	ByPasskey     bool
+	SecondStep    bool
+}
+
+type Authenticator struct {
+	Uid      uuid.UUID
+	Sealed   []byte
+	LastStep int64
+	AddedAt  time.Time
 }
 
 type ClientConsent struct {
@@ -62,6 +88,7 @@ type Code struct {
 	ExpiresAt  time.Time
 	UsedAt     *time.Time
 	ReplacedAt *time.Time
+	Kind       string
 }
 
 type Consent struct {
@@ -72,16 +99,46 @@ type Consent struct {
 	Given   bool
 }
 
+type Deletion struct {
+	ID         uuid.UUID
+	Uid        uuid.UUID
+	BeganAt    time.Time
+	Told       int32
+	NextTellAt time.Time
+	Erased     []string
+}
+
 type Grant struct {
-	ID        uuid.UUID
-	Uid       uuid.UUID
-	ClientID  string
-	Sid       uuid.UUID
-	Scopes    []string
-	AuthTime  time.Time
-	CreatedAt time.Time
-	ExpiresAt time.Time
-	RevokedAt *time.Time
+	ID         uuid.UUID
+	Uid        uuid.UUID
+	ClientID   string
+	Sid        uuid.UUID
+	Scopes     []string
+	AuthTime   time.Time
+	CreatedAt  time.Time
+	ExpiresAt  time.Time
+	RevokedAt  *time.Time
+	ByPasskey  bool
+	SecondStep bool
+}
+
+type Passkey struct {
+	ID             uuid.UUID
+	Uid            uuid.UUID
+	CredentialID   []byte
+	PublicKey      []byte
+	SignCount      int64
+	BackupEligible bool
+	BackedUp       bool
+	Transports     []string
+	Name           string
+	AddedAt        time.Time
+	UsedAt         *time.Time
+}
+
+type RecoveryCode struct {
+	Uid  uuid.UUID
+	Hash []byte
 }
 
 type RefreshToken struct {
@@ -108,6 +165,14 @@ type Session struct {
 	Uid        uuid.UUID
 	AuthTime   time.Time
 	ExpiresAt  time.Time
+	BeganAt    time.Time
+	UsedAt     time.Time
+	EndsAt     time.Time
+	Kind       string
+	Device     string
+	Place      string
+	ByPasskey  bool
+	SecondStep bool
 }
 
 type SigningKey struct {
@@ -123,4 +188,9 @@ type Throttle struct {
 	Count        int32
 	WindowEnds   time.Time
 	BlockedUntil time.Time
+}
+
+type UsedChallenge struct {
+	Hash      []byte
+	ExpiresAt time.Time
 }

@@ -13,7 +13,7 @@ import (
 )
 
 const authRequestByCode = `-- name: AuthRequestByCode :one
-SELECT id, client_id, redirect_uri, scopes, state, nonce, code_challenge, created_at, expires_at, uid, sid, auth_time, code_hash, exchanged_at, grant_id FROM auth_requests WHERE code_hash = $1
+SELECT id, client_id, redirect_uri, scopes, state, nonce, code_challenge, created_at, expires_at, uid, sid, auth_time, code_hash, exchanged_at, grant_id, by_passkey, second_step FROM auth_requests WHERE code_hash = $1
 `
 
 func (q *Queries) AuthRequestByCode(ctx context.Context, db DBTX, codeHash []byte) (AuthRequest, error) {
@@ -35,6 +35,8 @@ func (q *Queries) AuthRequestByCode(ctx context.Context, db DBTX, codeHash []byt
 		&i.CodeHash,
 		&i.ExchangedAt,
 		&i.GrantID,
+		&i.ByPasskey,
+		&i.SecondStep,
 	)
 	return i, err
 }
@@ -56,6 +58,67 @@ func (q *Queries) ClientConsented(ctx context.Context, db DBTX, arg ClientConsen
 	var exists bool
 	err := row.Scan(&exists)
 	return exists, err
+}
+
+const clientConsents = `-- name: ClientConsents :many
+SELECT client_id, scopes, given_at FROM client_consents WHERE uid = $1 ORDER BY given_at DESC, client_id
+`
+
+type ClientConsentsRow struct {
+	ClientID string
+	Scopes   []string
+	GivenAt  time.Time
+}
+
+// Every answer of a member, the newest first.
+func (q *Queries) ClientConsents(ctx context.Context, db DBTX, uid uuid.UUID) ([]ClientConsentsRow, error) {
+	rows, err := db.Query(ctx, clientConsents, uid)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ClientConsentsRow
+	for rows.Next() {
+		var i ClientConsentsRow
+		if err := rows.Scan(&i.ClientID, &i.Scopes, &i.GivenAt); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const clientsOfSession = `-- name: ClientsOfSession :many
+SELECT DISTINCT client_id FROM grants WHERE sid = $1 AND client_id = ANY($2::text[])
+`
+
+type ClientsOfSessionParams struct {
+	Sid     uuid.UUID
+	Clients []string
+}
+
+// Revoked grants too: the client may still hold a session of its own.
+func (q *Queries) ClientsOfSession(ctx context.Context, db DBTX, arg ClientsOfSessionParams) ([]string, error) {
+	rows, err := db.Query(ctx, clientsOfSession, arg.Sid, arg.Clients)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var client_id string
+		if err := rows.Scan(&client_id); err != nil {
+			return nil, err
+		}
+		items = append(items, client_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const deleteSession = `-- name: DeleteSession :one
@@ -90,7 +153,7 @@ func (q *Queries) ExchangeCode(ctx context.Context, db DBTX, arg ExchangeCodePar
 }
 
 const grantByRefreshToken = `-- name: GrantByRefreshToken :one
-SELECT grants.id, grants.uid, grants.client_id, grants.sid, grants.scopes, grants.auth_time, grants.created_at, grants.expires_at, grants.revoked_at FROM refresh_tokens JOIN grants ON grants.id = refresh_tokens.grant_id
+SELECT grants.id, grants.uid, grants.client_id, grants.sid, grants.scopes, grants.auth_time, grants.created_at, grants.expires_at, grants.revoked_at, grants.by_passkey, grants.second_step FROM refresh_tokens JOIN grants ON grants.id = refresh_tokens.grant_id
 WHERE refresh_tokens.hash = $1
 `
 
@@ -107,14 +170,16 @@ func (q *Queries) GrantByRefreshToken(ctx context.Context, db DBTX, hash []byte)
 		&i.CreatedAt,
 		&i.ExpiresAt,
 		&i.RevokedAt,
+		&i.ByPasskey,
+		&i.SecondStep,
 	)
 	return i, err
 }
 
 const insertAnsweredRequest = `-- name: InsertAnsweredRequest :execrows
 INSERT INTO auth_requests (id, client_id, redirect_uri, scopes, state, nonce, code_challenge,
-    created_at, expires_at, uid, sid, auth_time, code_hash)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+    created_at, expires_at, uid, sid, auth_time, code_hash, by_passkey, second_step)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
 ON CONFLICT (id) DO NOTHING
 `
 
@@ -132,6 +197,8 @@ type InsertAnsweredRequestParams struct {
 	Sid           uuid.UUID
 	AuthTime      time.Time
 	CodeHash      []byte
+	ByPasskey     bool
+	SecondStep    bool
 }
 
 // One answer a request: the second adds no row.
@@ -150,6 +217,8 @@ func (q *Queries) InsertAnsweredRequest(ctx context.Context, db DBTX, arg Insert
 		arg.Sid,
 		arg.AuthTime,
 		arg.CodeHash,
+		arg.ByPasskey,
+		arg.SecondStep,
 	)
 	if err != nil {
 		return 0, err
@@ -179,19 +248,21 @@ func (q *Queries) InsertClientConsent(ctx context.Context, db DBTX, arg InsertCl
 }
 
 const insertGrant = `-- name: InsertGrant :exec
-INSERT INTO grants (id, uid, client_id, sid, scopes, auth_time, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+INSERT INTO grants (id, uid, client_id, sid, scopes, auth_time, created_at, expires_at, by_passkey, second_step)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 `
 
 type InsertGrantParams struct {
-	ID        uuid.UUID
-	Uid       uuid.UUID
-	ClientID  string
-	Sid       uuid.UUID
-	Scopes    []string
-	AuthTime  time.Time
-	CreatedAt time.Time
-	ExpiresAt time.Time
+	ID         uuid.UUID
+	Uid        uuid.UUID
+	ClientID   string
+	Sid        uuid.UUID
+	Scopes     []string
+	AuthTime   time.Time
+	CreatedAt  time.Time
+	ExpiresAt  time.Time
+	ByPasskey  bool
+	SecondStep bool
 }
 
 func (q *Queries) InsertGrant(ctx context.Context, db DBTX, arg InsertGrantParams) error {
@@ -204,6 +275,8 @@ func (q *Queries) InsertGrant(ctx context.Context, db DBTX, arg InsertGrantParam
 		arg.AuthTime,
 		arg.CreatedAt,
 		arg.ExpiresAt,
+		arg.ByPasskey,
+		arg.SecondStep,
 	)
 	return err
 }
@@ -224,7 +297,8 @@ func (q *Queries) InsertRefreshToken(ctx context.Context, db DBTX, arg InsertRef
 }
 
 const insertSession = `-- name: InsertSession :exec
-INSERT INTO sessions (sid, cookie_hash, uid, auth_time, expires_at) VALUES ($1, $2, $3, $4, $5)
+INSERT INTO sessions (sid, cookie_hash, uid, auth_time, expires_at, began_at, used_at, ends_at, kind, device, place, by_passkey, second_step)
+VALUES ($1, $2, $3, $4, $5, $4, $4, $5, $6, $7, $8, $9, $10)
 `
 
 type InsertSessionParams struct {
@@ -233,6 +307,11 @@ type InsertSessionParams struct {
 	Uid        uuid.UUID
 	AuthTime   time.Time
 	ExpiresAt  time.Time
+	Kind       string
+	Device     string
+	Place      string
+	ByPasskey  bool
+	SecondStep bool
 }
 
 func (q *Queries) InsertSession(ctx context.Context, db DBTX, arg InsertSessionParams) error {
@@ -242,12 +321,17 @@ func (q *Queries) InsertSession(ctx context.Context, db DBTX, arg InsertSessionP
 		arg.Uid,
 		arg.AuthTime,
 		arg.ExpiresAt,
+		arg.Kind,
+		arg.Device,
+		arg.Place,
+		arg.ByPasskey,
+		arg.SecondStep,
 	)
 	return err
 }
 
 const liveGrant = `-- name: LiveGrant :one
-SELECT id, uid, client_id, sid, scopes, auth_time, created_at, expires_at, revoked_at FROM grants WHERE id = $1 AND revoked_at IS NULL AND expires_at > $2::timestamptz
+SELECT id, uid, client_id, sid, scopes, auth_time, created_at, expires_at, revoked_at, by_passkey, second_step FROM grants WHERE id = $1 AND revoked_at IS NULL AND expires_at > $2::timestamptz
 `
 
 type LiveGrantParams struct {
@@ -268,8 +352,65 @@ func (q *Queries) LiveGrant(ctx context.Context, db DBTX, arg LiveGrantParams) (
 		&i.CreatedAt,
 		&i.ExpiresAt,
 		&i.RevokedAt,
+		&i.ByPasskey,
+		&i.SecondStep,
 	)
 	return i, err
+}
+
+const liveRefreshToken = `-- name: LiveRefreshToken :one
+SELECT grants.id, grants.uid, grants.client_id, grants.sid, grants.scopes, grants.auth_time, grants.created_at, grants.expires_at, grants.revoked_at, grants.by_passkey, grants.second_step, refresh_tokens.expires_at FROM refresh_tokens JOIN grants ON grants.id = refresh_tokens.grant_id
+WHERE refresh_tokens.hash = $1 AND refresh_tokens.used_at IS NULL AND refresh_tokens.expires_at > $2::timestamptz
+    AND grants.revoked_at IS NULL AND grants.expires_at > $2::timestamptz
+`
+
+type LiveRefreshTokenParams struct {
+	Hash []byte
+	Now  time.Time
+}
+
+type LiveRefreshTokenRow struct {
+	Grant     Grant
+	ExpiresAt time.Time
+}
+
+func (q *Queries) LiveRefreshToken(ctx context.Context, db DBTX, arg LiveRefreshTokenParams) (LiveRefreshTokenRow, error) {
+	row := db.QueryRow(ctx, liveRefreshToken, arg.Hash, arg.Now)
+	var i LiveRefreshTokenRow
+	err := row.Scan(
+		&i.Grant.ID,
+		&i.Grant.Uid,
+		&i.Grant.ClientID,
+		&i.Grant.Sid,
+		&i.Grant.Scopes,
+		&i.Grant.AuthTime,
+		&i.Grant.CreatedAt,
+		&i.Grant.ExpiresAt,
+		&i.Grant.RevokedAt,
+		&i.Grant.ByPasskey,
+		&i.Grant.SecondStep,
+		&i.ExpiresAt,
+	)
+	return i, err
+}
+
+const lockAccountToSignIn = `-- name: LockAccountToSignIn :one
+SELECT uid FROM accounts WHERE uid = $1 AND password_changes = $2 AND confirmed_at IS NOT NULL AND deletes_at IS NULL AND reset_required_at IS NULL
+FOR NO KEY UPDATE
+`
+
+type LockAccountToSignInParams struct {
+	Uid             uuid.UUID
+	PasswordChanges int64
+}
+
+// Only where nothing has changed since the member was proved. It waits for whatever changes a password or marks a deletion, and holds
+// those up until the session is there, so that they end it.
+func (q *Queries) LockAccountToSignIn(ctx context.Context, db DBTX, arg LockAccountToSignInParams) (uuid.UUID, error) {
+	row := db.QueryRow(ctx, lockAccountToSignIn, arg.Uid, arg.PasswordChanges)
+	var uid uuid.UUID
+	err := row.Scan(&uid)
+	return uid, err
 }
 
 const lockRefreshToken = `-- name: LockRefreshToken :one
@@ -287,6 +428,43 @@ func (q *Queries) LockRefreshToken(ctx context.Context, db DBTX, hash []byte) (R
 		&i.Next,
 	)
 	return i, err
+}
+
+const renewSession = `-- name: RenewSession :execrows
+UPDATE sessions SET cookie_hash = $2, auth_time = $3, expires_at = $4, used_at = $3, ends_at = greatest(ends_at, $4), kind = $5, device = $6, by_passkey = $7, second_step = $8,
+    place = coalesce(nullif($9::text, ''), place)
+WHERE sid = $1
+`
+
+type RenewSessionParams struct {
+	Sid        uuid.UUID
+	CookieHash []byte
+	AuthTime   time.Time
+	ExpiresAt  time.Time
+	Kind       string
+	Device     string
+	ByPasskey  bool
+	SecondStep bool
+	Place      string
+}
+
+// What the browser does not tell this time stays as it was.
+func (q *Queries) RenewSession(ctx context.Context, db DBTX, arg RenewSessionParams) (int64, error) {
+	result, err := db.Exec(ctx, renewSession,
+		arg.Sid,
+		arg.CookieHash,
+		arg.AuthTime,
+		arg.ExpiresAt,
+		arg.Kind,
+		arg.Device,
+		arg.ByPasskey,
+		arg.SecondStep,
+		arg.Place,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const revokeGrant = `-- name: RevokeGrant :exec
@@ -318,7 +496,7 @@ func (q *Queries) RevokeGrantsOfSession(ctx context.Context, db DBTX, arg Revoke
 }
 
 const sessionByCookie = `-- name: SessionByCookie :one
-SELECT sid, cookie_hash, uid, auth_time, expires_at FROM sessions WHERE cookie_hash = $1 AND expires_at > $2::timestamptz
+SELECT sid, cookie_hash, uid, auth_time, expires_at, began_at, used_at, ends_at, kind, device, place, by_passkey, second_step FROM sessions WHERE cookie_hash = $1 AND expires_at > $2::timestamptz
 `
 
 type SessionByCookieParams struct {
@@ -335,6 +513,14 @@ func (q *Queries) SessionByCookie(ctx context.Context, db DBTX, arg SessionByCoo
 		&i.Uid,
 		&i.AuthTime,
 		&i.ExpiresAt,
+		&i.BeganAt,
+		&i.UsedAt,
+		&i.EndsAt,
+		&i.Kind,
+		&i.Device,
+		&i.Place,
+		&i.ByPasskey,
+		&i.SecondStep,
 	)
 	return i, err
 }

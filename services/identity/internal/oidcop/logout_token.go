@@ -1,0 +1,120 @@
+package oidcop
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	jose "github.com/go-jose/go-jose/v4"
+	"github.com/google/uuid"
+	"github.com/zitadel/oidc/v3/pkg/crypto"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+
+	"serein.app/services/identity/internal/keys"
+	"serein.app/services/platform/outgoing"
+)
+
+const (
+	// logoutTokenType keeps logout tokens apart from all others (Back-Channel Logout 1.0, 2.4).
+	logoutTokenType = "logout+jwt" //nolint:gosec // a media type
+	// logoutTokenLife is as long as the specification recommends at most; each try makes a fresh one.
+	logoutTokenLife = 2 * time.Minute
+	// logoutTime bounds one call of a client.
+	logoutTime = 5 * time.Second
+	// logoutEvent is what a logout token is about.
+	logoutEvent = "http://schemas.openid.net/event/backchannel-logout"
+)
+
+// LogoutNotices tell clients of sessions that have ended (OpenID Connect Back-Channel Logout 1.0).
+type LogoutNotices struct {
+	issuer  string
+	clients *Clients
+	ring    *keys.Ring
+	now     func() time.Time
+	newID   func() uuid.UUID
+	http    *http.Client
+	sent    metric.Int64Counter
+}
+
+// LogoutConfig is what LogoutNotices need.
+type LogoutConfig struct {
+	Issuer  string
+	Clients *Clients
+	Ring    *keys.Ring
+	Now     func() time.Time
+	NewID   func() uuid.UUID
+	Meters  metric.MeterProvider
+	// Transport carries the calls; nil: http.DefaultTransport.
+	Transport http.RoundTripper
+}
+
+// NewLogoutNotices makes them. A client is called as it is registered, and where it sends the caller on to nobody goes.
+func NewLogoutNotices(cfg LogoutConfig) (*LogoutNotices, error) {
+	sent, err := cfg.Meters.Meter("serein/identity").Int64Counter("serein.identity.logout_notices", metric.WithUnit("{notice}"),
+		metric.WithDescription("Calls that tell a client of an ended session, by outcome."))
+	return &LogoutNotices{
+		issuer: cfg.Issuer, clients: cfg.Clients, ring: cfg.Ring, now: cfg.Now, newID: cfg.NewID, sent: sent,
+		http: &http.Client{Transport: cfg.Transport, Timeout: logoutTime, CheckRedirect: outgoing.StayHere},
+	}, err
+}
+
+// Tell tells a client that a member's session has ended. One that is no longer registered, or wants to hear nothing
+// any more, is told nothing. Errors: whatever is no yes of the client; it may be asked again.
+func (n *LogoutNotices) Tell(ctx context.Context, clientID string, uid, sid uuid.UUID) error {
+	c, known := n.clients.find(clientID)
+	if !known || c.BackChannelLogoutURI == "" {
+		return nil
+	}
+	err := n.tell(ctx, c, uid, sid)
+	outcome := "delivered"
+	if err != nil {
+		outcome, err = "failed", fmt.Errorf("tell %q of an ended session: %w", clientID, err)
+	}
+	n.sent.Add(ctx, 1, metric.WithAttributes(attribute.String("outcome", outcome)))
+	return err
+}
+
+func (n *LogoutNotices) tell(ctx context.Context, c *client, uid, sid uuid.UUID) error {
+	token, err := n.token(ctx, c.ID, uid, sid)
+	if err != nil {
+		return err
+	}
+	form := url.Values{"logout_token": {token}}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.BackChannelLogoutURI, strings.NewReader(form.Encode()))
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	res, err := n.http.Do(req)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = res.Body.Close() }()
+	if res.StatusCode != http.StatusOK && res.StatusCode != http.StatusNoContent { // 2.8
+		return fmt.Errorf("it answered %s", res.Status)
+	}
+	return nil
+}
+
+// token is a logout token (2.4): whose session, at which client, and nothing else. It has no nonce, and is of a type
+// of its own, so that it passes for no other.
+func (n *LogoutNotices) token(ctx context.Context, clientID string, uid, sid uuid.UUID) (string, error) {
+	key, err := n.ring.Signing(ctx)
+	if err != nil {
+		return "", err
+	}
+	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: &jose.JSONWebKey{Key: key.Key, KeyID: key.ID}},
+		(&jose.SignerOptions{}).WithType(logoutTokenType))
+	if err != nil {
+		return "", err
+	}
+	now := n.now()
+	return crypto.Sign(map[string]any{
+		"iss": n.issuer, "aud": clientID, "sub": uid.String(), "sid": sid.String(), "jti": n.newID().String(),
+		"iat": now.Unix(), "exp": now.Add(logoutTokenLife).Unix(), "events": map[string]any{logoutEvent: struct{}{}},
+	}, signer)
+}

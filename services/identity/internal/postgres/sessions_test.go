@@ -1,0 +1,135 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/identity/internal/account"
+	"serein.app/services/identity/internal/device"
+	"serein.app/services/identity/internal/jobs"
+	"serein.app/services/identity/internal/oidcop"
+)
+
+func TestAMemberHasSoManySessionsAndTheOneUsedLongestAgoEnds(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	uid := h.member("amara")
+	start := func(at time.Time, d device.Device) oidcop.Session {
+		s := oidcop.Session{SID: newID(), CookieHash: []byte(newID().String()), UID: uid, AuthTime: at, ExpiresAt: at.Add(oidcop.SessionLife), Device: d}
+		require.NoError(t, h.StartSession(t.Context(), s, true))
+		return s
+	}
+	browser := device.Device{Kind: device.Phone, Name: "iPhone"}
+	first, second := start(now, browser), start(now.Add(time.Minute), browser)
+	require.NoError(t, h.UseSession(t.Context(), first.SID, now.Add(time.Hour)))
+	for i := range oidcop.MaxSessions {
+		start(now.Add(2*time.Minute+time.Duration(i)), device.Of(""))
+	}
+	require.Equal(t, oidcop.MaxSessions+2, h.count(`SELECT count(*) FROM sessions`), "programs are counted by themselves")
+	for i := range oidcop.MaxSessions - 1 {
+		start(now.Add(2*time.Minute+time.Duration(i)), browser)
+	}
+	require.Equal(t, oidcop.MaxSessions, h.count(`SELECT count(*) FROM sessions WHERE kind = 'phone'`))
+	require.Zero(t, h.count(`SELECT count(*) FROM sessions WHERE sid = $1`, second.SID), "not the one that is used")
+	require.Equal(t, 1, h.count(`SELECT count(*) FROM outbox WHERE subject = 'serein.identity.session.ended.v1'`), "and it is told")
+}
+
+func TestNothingComesOfASessionThatHasEndedMeanwhile(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	s := h.session(h.member("amara"))
+	r := h.answered(s, "code")
+	require.NoError(t, h.EndSession(t.Context(), s.SID, now))
+	g := oidcop.Grant{ID: newID(), UID: s.UID, ClientID: "gateway", SID: s.SID, Scopes: []string{"openid"}, AuthTime: now, CreatedAt: now, ExpiresAt: now.Add(oidcop.GrantLife)}
+	require.ErrorIs(t, h.Exchange(t.Context(), r.ID, g, []byte("refresh"), now), oidcop.ErrNotFound)
+	require.ErrorIs(t, h.Exchange(t.Context(), r.ID, g, nil, now), oidcop.ErrNotFound, "nor a token that is not renewed")
+	require.Zero(t, h.count(`SELECT count(*) FROM grants`))
+}
+
+// proved is a session that is to begin of somebody who was proved when their password had been replaced that often.
+func proved(uid uuid.UUID, changes int64) oidcop.Session {
+	return oidcop.Session{
+		SID: newID(), CookieHash: []byte(uuid.NewString()), UID: uid, AuthTime: now, ExpiresAt: now.Add(oidcop.SessionLife), Device: device.Of(""), PasswordChanges: changes,
+	}
+}
+
+// changePassword replaces a member's password, as whoever has the one that a registration gives.
+func (h *harness) changePassword(uid uuid.UUID) error {
+	a, err := h.ByUID(h.t.Context(), uid)
+	if err != nil {
+		return err
+	}
+	return h.ChangePassword(h.t.Context(), uid, a.PasswordHash, account.NewPassword{Hash: a.PasswordHash + "+", At: now, NoticeID: newID()})
+}
+
+func TestNoSessionBeginsOrGoesOnOnceWhatProvedItsMemberIsPast(t *testing.T) {
+	t.Parallel()
+	for name, past := range map[string]func(h *harness, uid uuid.UUID) error{
+		"the password was replaced": (*harness).changePassword,
+		"another password is demanded": func(h *harness, _ uuid.UUID) error {
+			_, _, err := h.RequireReset(h.t.Context(), "amara", now)
+			return err
+		},
+		"the account is to be deleted": func(h *harness, uid uuid.UUID) error {
+			_, err := h.ScheduleDeletion(h.t.Context(), uid, now.Add(time.Hour), now)
+			return err
+		},
+		"the account is gone": func(h *harness, uid uuid.UUID) error {
+			_, err := h.db.Pool.Exec(h.t.Context(), `DELETE FROM accounts WHERE uid = $1`, uid)
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := setup(t)
+			h.MailLeavingBy(jobs.ForLeaving)
+			uid := h.member("amara")
+			before := h.session(uid)
+			require.NoError(t, h.RenewSession(t.Context(), before))
+			require.NoError(t, past(h, uid))
+			require.ErrorIs(t, h.StartSession(t.Context(), proved(uid, 0), true), account.ErrNotAuthorized)
+			require.ErrorIs(t, h.RenewSession(t.Context(), before), account.ErrNotAuthorized)
+			require.Zero(t, h.count(`SELECT count(*) FROM sessions`))
+		})
+	}
+}
+
+func TestASignInWaitsForAChangeOfThePasswordAndIsThenRefused(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	uid := h.member("amara")
+	change, err := h.db.Pool.Begin(t.Context())
+	require.NoError(t, err)
+	_, err = change.Exec(t.Context(), `UPDATE accounts SET password_changes = password_changes + 1 WHERE uid = $1`, uid)
+	require.NoError(t, err)
+	began := make(chan error, 1)
+	go func() { began <- h.StartSession(context.WithoutCancel(t.Context()), proved(uid, 0), true) }()
+	require.Eventually(t, func() bool {
+		return h.count(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) == 1
+	}, time.Minute, 5*time.Millisecond)
+	require.NoError(t, change.Commit(t.Context()))
+	require.ErrorIs(t, <-began, account.ErrNotAuthorized)
+	require.NoError(t, h.StartSession(t.Context(), proved(uid, 1), true), "the new one signs in")
+}
+
+func TestOfASignInAndAChangeOfThePasswordAtOnceNoSessionIsLeft(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	uid := h.member("amara")
+	for changes := range int64(20) {
+		var both sync.WaitGroup
+		var changed, began error
+		both.Go(func() { changed = h.changePassword(uid) })
+		both.Go(func() { began = h.StartSession(t.Context(), proved(uid, changes), true) })
+		both.Wait()
+		require.NoError(t, changed)
+		require.True(t, began == nil || errors.Is(began, account.ErrNotAuthorized), began)
+		require.Zero(t, h.count(`SELECT count(*) FROM sessions`))
+	}
+}
