@@ -67,7 +67,7 @@ func (r *harness) benchmarkRawSQL(b *testing.B, members []string) float64 {
 		if err != nil || outcome != "held" {
 			return fmt.Errorf("hold: %s %w", outcome, err)
 		}
-		return r.Pool.QueryRow(b.Context(), `SELECT capture_hold($1, $2, $3, $4, $5)`,
+		return r.Pool.QueryRow(b.Context(), `SELECT spend_hold($1, $2, $3, $4, $5, 2, NULL, NULL, NULL)`,
 			hold, uid, time.Now(), uuid.Must(uuid.NewV7()), spent).Scan(&outcome)
 	})
 }

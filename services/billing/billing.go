@@ -9,9 +9,7 @@ import (
 	"regexp"
 	"strings"
 
-	"google.golang.org/protobuf/proto"
-
-	eventsv1 "serein.app/proto/gen/serein/events/v1"
+	"serein.app/services/billing/internal/events"
 	store "serein.app/services/billing/internal/postgres"
 	"serein.app/services/billing/internal/rpc"
 	"serein.app/services/billing/internal/sales"
@@ -32,6 +30,8 @@ type Config struct {
 	ContentURL string `env:"CONTENT_URL,required"`
 	// PromotionCodes are taken on the provider's page.
 	PromotionCodes bool `env:"PROMOTION_CODES" envDefault:"false"`
+	// GodControls are operators' acts on plans, for admins.
+	GodControls bool `env:"GOD_CONTROLS" envDefault:"false"`
 	// VATPercent is contained in every price; 0 where none is charged.
 	VATPercent int32 `env:"VAT_PERCENT" envDefault:"0"`
 	// VATNumber is the house's, for receipts; needed where VAT is charged.
@@ -111,10 +111,11 @@ func Migrate(ctx context.Context, ownerURL string) error { return store.Migrate(
 func Program() service.Program[Config] {
 	return service.Program[Config]{
 		Name: Name, Run: Run, Migrate: Migrate, Retention: store.Retention(),
-		Consumes: []proto.Message{new(eventsv1.UserConfirmed), new(eventsv1.UserDeleted), new(eventsv1.MembershipTierChanged)},
+		Consumes: events.Consumes(),
 		Commands: map[string]service.Command{
 			"prices": pricesCommand(), "accept-price": acceptPriceCommand(),
 			"codes": codesCommand(), "add-code": addCodeCommand(), "end-code": endCodeCommand(),
+			"correct": correctCommand(),
 		},
 	}
 }

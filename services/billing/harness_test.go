@@ -13,9 +13,9 @@ import (
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
+	"serein.app/services/billing/internal/metrics"
 	"serein.app/services/billing/internal/providertest"
 	billingrpc "serein.app/services/billing/internal/rpc"
-	"serein.app/services/billing/internal/sales"
 	"serein.app/services/platform/bus"
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/errs"
@@ -33,10 +33,12 @@ type harness struct {
 	testkit.DB
 	broker   *natstest.Server
 	provider *providertest.Provider
-	pays     sales.Provider // the same, or another
+	pays     metrics.Provider // the same, or another
 	shop     *shop
-	url      string
-	tel      *telemetry.Telemetry
+	// noGodControls switches operators' acts on plans off.
+	noGodControls bool
+	url           string
+	tel           *telemetry.Telemetry
 	// stop ends the service; run starts it again.
 	stop func()
 }
@@ -66,7 +68,7 @@ func (r *harness) run(tb testing.TB) {
 func (r *harness) config() Config {
 	return Config{
 		PublicURL: "https://serein.example", ContentURL: r.shop.url, PromotionCodes: true, VATPercent: 20, DeliveryAmount: 395,
-		DeliveryCountries: []string{"GB"},
+		DeliveryCountries: []string{"GB"}, GodControls: !r.noGodControls,
 	}
 }
 
@@ -140,11 +142,14 @@ func confirm(tb testing.TB, b *bus.Bus, uid string, times int) {
 // confirmIn publishes "user confirmed" of a mailbox, as one event that comes so many times.
 func confirmIn(tb testing.TB, b *bus.Bus, uid string, mailboxKey []byte, times int) {
 	tb.Helper()
+	confirmAs(tb, b, &eventsv1.UserConfirmed{Uid: uid, Username: "ada", Email: "ada@example.com", GivenName: "Ada", MailboxKey: mailboxKey}, times)
+}
+
+func confirmAs(tb testing.TB, b *bus.Bus, event *eventsv1.UserConfirmed, times int) {
+	tb.Helper()
+	uid := event.GetUid()
 	out := outbox.New(nil, b, "identity", testkit.Logger(tb), time.Now)
-	row, err := out.Row(tb.Context(), outbox.Event{
-		Aggregate: uid, UID: uid,
-		Message: &eventsv1.UserConfirmed{Uid: uid, Username: "ada", Email: "ada@example.com", GivenName: "Ada", MailboxKey: mailboxKey},
-	})
+	row, err := out.Row(tb.Context(), outbox.Event{Aggregate: uid, UID: uid, Message: event})
 	require.NoError(tb, err)
 	_, err = b.EnsureStream(tb.Context(), "identity")
 	require.NoError(tb, err)

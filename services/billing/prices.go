@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"log/slog"
 	"text/tabwriter"
 	"time"
 
@@ -78,7 +79,7 @@ func acceptPrice(ctx context.Context, seller *sales.Service, key string, out io.
 	return err
 }
 
-// withSeller opens what the commands work with: the database and the provider, no broker and no callers.
+// withSeller opens what the commands about prices work with: the database and the provider, no broker and no callers.
 func withSeller(ctx context.Context, environ map[string]string, do func(*sales.Service) error) error {
 	cfg, err := config.Load[commandConfig](environ)
 	if err != nil {
@@ -88,7 +89,14 @@ func withSeller(ctx context.Context, environ map[string]string, do func(*sales.S
 	if err != nil {
 		return err
 	}
-	db, err := postgres.Open(ctx, cfg.Database, nil)
+	return withStore(ctx, cfg.Database, func(kept *store.Store, log *slog.Logger) error {
+		return do(sales.New(sales.Ports{Store: kept, Provider: provider, Log: log, Now: time.Now, NewID: uuid.NewV7}))
+	})
+}
+
+// withStore opens the database alone; what it queues for the broker goes out by the service.
+func withStore(ctx context.Context, database postgres.Config, do func(*store.Store, *slog.Logger) error) error {
+	db, err := postgres.Open(ctx, database, nil)
 	if err != nil {
 		return err
 	}
@@ -102,5 +110,5 @@ func withSeller(ctx context.Context, environ map[string]string, do func(*sales.S
 	if err != nil {
 		return err
 	}
-	return do(sales.New(sales.Ports{Store: kept, Provider: provider, Log: tel.Log, Now: time.Now, NewID: uuid.NewV7}))
+	return do(kept, tel.Log)
 }

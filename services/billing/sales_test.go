@@ -242,10 +242,28 @@ func TestADeletedAccountsSubscriptionEndsAtTheProvider(t *testing.T) {
 	paid := r.provider.Pay(begun.GetSessionId())
 	_, err = s.CompleteCheckout(ctx, &billingv1.CompleteCheckoutRequest{OrderId: begun.GetOrderId()})
 	require.NoError(t, err)
-	r.publish(t, "identity", uid, &eventsv1.UserDeleted{Uid: uid})
+	r.publish(t, "identity", uid, &eventsv1.UserDeleted{Uid: uid, DeletionId: uuid.NewString()})
 	require.Eventually(t, func() bool { return r.provider.Ended(paid.Subscription) }, 20*time.Second, 20*time.Millisecond)
 	require.Eventually(t, func() bool {
 		return count(t, r.Pool, `SELECT count(*)::int FROM departures WHERE done_at IS NOT NULL`) == 1
+	}, 20*time.Second, 20*time.Millisecond)
+}
+
+func TestAMemberWhoseAddressAndNameChangeIsKnownByThemAtTheProvider(t *testing.T) {
+	t.Parallel()
+	r := start(t)
+	s, uid := r.opens(t), newMember()
+	ctx := auth.WithMember(t.Context(), uid)
+	begun, err := s.StartCheckout(ctx, checkout("serein-core", "year"))
+	require.NoError(t, err)
+	r.provider.Pay(begun.GetSessionId())
+	_, err = s.CompleteCheckout(ctx, &billingv1.CompleteCheckoutRequest{OrderId: begun.GetOrderId()})
+	require.NoError(t, err)
+	r.publish(t, "identity", uid, &eventsv1.UserUpdated{Uid: uid, Fields: []string{"email"}, Email: "new@example.com"})
+	r.publish(t, "identity", uid, &eventsv1.UserUpdated{Uid: uid, Fields: []string{"given_name", "family_name"}, GivenName: "Amara", FamilyName: "Lake"})
+	require.Eventually(t, func() bool {
+		known := r.provider.Contact(uid)
+		return known.Email == "new@example.com" && known.Name == "Amara Lake"
 	}, 20*time.Second, 20*time.Millisecond)
 }
 

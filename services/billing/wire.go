@@ -14,14 +14,13 @@ import (
 	"serein.app/services/billing/internal/receipt"
 	"serein.app/services/billing/internal/rpc"
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/billing/internal/subscriptions"
+	"serein.app/services/platform/erasure"
 	"serein.app/services/platform/service"
 )
 
-// workers is how many jobs wait for the payment provider at once.
-const workers = 4
-
 // build is the only wiring.
-func build(s *service.Service, cfg Config, provider sales.Provider) error {
+func build(s *service.Service, cfg Config, payments metrics.Provider) error {
 	meter := s.Tel.Metrics.Meter("serein/billing")
 	ledger, err := store.New(s.DB, s.Outbox, time.Now, uuid.NewV7)
 	if err != nil {
@@ -35,26 +34,32 @@ func build(s *service.Service, cfg Config, provider sales.Provider) error {
 		return err
 	}
 	s.Retain(store.Retention()...)
+	terms, provider := cfg.terms(), counted.Counted(payments)
+	ledger.KeepBooks(store.Books{VATPercent: terms.VATPercent, Live: terms.Live})
+	memberships := subscriptions.New(subscriptions.Ports{
+		Store: ledger, Provider: provider, Metrics: counted, Log: s.Log, Now: time.Now, NewID: uuid.NewV7,
+	})
 	seller := sales.New(sales.Ports{
-		Store: ledger, Provider: counted.Counted(provider), Metrics: counted, Terms: cfg.terms(),
+		Store: ledger, Provider: provider, Metrics: counted, Terms: terms, Memberships: memberships,
 		Shop: content.New(contentv1connect.NewShopServiceClient(s.Dialer.To("content", cfg.ContentURL))),
 		Log:  s.Log, Now: time.Now, NewID: uuid.NewV7,
 	})
-	work, periodic := jobs.New(ledger.Sweep, seller)
-	queue, err := s.Work(work, map[string]int{"default": 1, jobs.Queue: workers}, periodic)
+	work, periodic := jobs.New(ledger.Sweep, seller, memberships)
+	queue, err := s.Work(work, jobs.Queues(), periodic)
 	if err != nil {
 		return err
 	}
 	enqueue := jobs.By(queue)
 	ledger.WorkBy(enqueue)
-	rpc.New(ledger, time.Now).Routes(s.HandleRPC, s.RPC.Options()...)
+	rpc.New(ledger, time.Now, cfg.GodControls).Routes(s.HandleRPC, s.RPC.Options()...)
+	rpc.NewSubscriptions(memberships, ledger, time.Now, cfg.GodControls).Routes(s.HandleRPC, s.RPC.Options()...)
 	rpc.NewSales(seller, receipt.House{Lines: cfg.ReceiptFrom, VATNumber: cfg.VATNumber}).Routes(s.HandleRPC, s.RPC.Options()...)
-	consumers, err := events.Consumers(s.DB, ledger, enqueue)
+	consumers, err := events.Consumers(s.DB, ledger, enqueue, enqueue)
 	if err != nil {
 		return err
 	}
 	for _, c := range consumers {
 		s.Consume(c)
 	}
-	return nil
+	return s.Erase(ledger.Left, erasure.Tell(s.Outbox, events.Erased))
 }

@@ -7,6 +7,8 @@
 package credits
 
 import (
+	"math"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -78,9 +80,9 @@ type Hold struct {
 	ExpiresAt   time.Time
 }
 
-// Entry is one line of a member's ledger.
+// Entry is one line of a member's ledger: an entry of the books, or a note of what changed nothing.
 type Entry struct {
-	// Position counts a member's entries: 1, 2, 3, … without gaps.
+	// Position counts a member's entries: 1, 2, 3, … without gaps. That of a note is the last entry's before it.
 	Position int64
 	// Cause is what the entry was written for; with the pool it is unique.
 	Cause string
@@ -93,7 +95,28 @@ type Entry struct {
 	Kind         Kind
 	Description  string
 	Reference    string
+	// Number counts a member's notes in the same way; it is 0 for an entry.
+	Number int64
+	// Plan and TopUp are the credits that a release gave back.
+	Plan, TopUp int64
 }
+
+// Place of an entry in the ledger: what is newer has the greater position, or the same and the greater number.
+func (e Entry) Place() Place { return Place{e.Position, e.Number} }
+
+// Place is where a line stands in a member's ledger.
+type Place struct{ Position, Number int64 }
+
+// NewestEntry below it is of that position: an entry stands before the notes of its position.
+func (p Place) NewestEntry() int64 {
+	if p.Number > 0 {
+		return p.Position
+	}
+	return p.Position - 1
+}
+
+// Top is above all lines that there will ever be.
+var Top = Place{Position: math.MaxInt64}
 
 // Kind says why an entry was written.
 type Kind string
@@ -106,4 +129,34 @@ const (
 	Expired  Kind = "expiry"
 	// Reversed: what a grant gave was taken back, because its money went back.
 	Reversed Kind = "reversal"
+	// Released and FailedRenewal changed nothing: a hold ended without being captured, and a further period was not paid.
+	Released      Kind = "release"
+	FailedRenewal Kind = "failed_renewal"
+	// Corrected and PlanEnded are what an operator did where no credits were left to take, or to end.
+	Corrected Kind = "correction"
+	PlanEnded Kind = "plan_end"
+	// RewardTakenBack of an invitation when nothing was left of it.
+	RewardTakenBack Kind = "reward_taken_back"
 )
+
+// Of is the word for what an entry was written for, as the contract has it: what its cause begins with, behind what was done to
+// a grant of that cause. Empty for all whose kind and reference say it. Nothing else of a cause is told: that of a reward names the
+// other of the two.
+func (e Entry) Of() string {
+	cause := strings.TrimPrefix(strings.TrimPrefix(e.Cause, "reversal:"), "expiry:")
+	word, of, _ := strings.Cut(cause, ":")
+	switch {
+	case word == "hold" || word == "refund" || e.Number > 0:
+		return ""
+	case word == "referral" && strings.Contains(of, ":friend"):
+		return "invitation"
+	}
+	return word
+}
+
+// OpenHold is credits that are set aside now.
+type OpenHold struct {
+	At          time.Time
+	Plan, TopUp int64
+	Reference   string
+}

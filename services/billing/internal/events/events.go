@@ -20,10 +20,10 @@ const (
 	Expired  = "expired"
 )
 
-// TrialStarted tells that the member's one trial began.
-func TrialStarted(uid uuid.UUID, starts, ends time.Time, amount int64) outbox.Event {
+// TrialStarted tells that a trial began, the longer one for who was invited.
+func TrialStarted(uid uuid.UUID, starts, ends time.Time, amount int64, invited bool) outbox.Event {
 	return about(uid, &eventsv1.TrialStarted{
-		Uid: uid.String(), StartsAt: timestamppb.New(starts), EndsAt: timestamppb.New(ends), Credits: amount,
+		Uid: uid.String(), StartsAt: timestamppb.New(starts), EndsAt: timestamppb.New(ends), Credits: amount, Invited: invited,
 	})
 }
 

@@ -11,12 +11,17 @@ import (
 	"serein.app/services/platform/outbox"
 )
 
-// OrderCompleted tells that an order was paid, and what it bought was given.
-func OrderCompleted(o sales.Order, at time.Time) outbox.Event {
-	return about(o.UID, &eventsv1.OrderCompleted{
-		Uid: o.UID.String(), OrderId: o.ID.String(), Number: o.Number(), Lines: lines(o), CompletedAt: timestamppb.New(at),
-		Total: o.Charged(), Vat: o.VAT(), Delivery: o.Delivery, Discount: o.Discount, Currency: o.Currency, VatPercent: o.VATPercent,
-	})
+// OrderCompleted tells that an order was paid, and what it bought was given; ends is when a membership's period does, else zero.
+func OrderCompleted(o sales.Order, at, ends time.Time) outbox.Event {
+	m := &eventsv1.OrderCompleted{
+		Uid: o.UID.String(), OrderId: o.ID.String(), Number: o.Number(), Lines: lines(o), CompletedAt: timestamppb.New(at), Cause: string(o.Cause),
+		Total: o.Charged(), Vat: o.VAT(), Delivery: o.Delivery, Discount: o.Discount, FromBalance: o.FromBalance,
+		Currency: o.Currency, VatPercent: o.VATPercent,
+	}
+	if !ends.IsZero() {
+		m.PeriodEndsAt = timestamppb.New(ends)
+	}
+	return about(o.UID, m)
 }
 
 func lines(o sales.Order) []*eventsv1.OrderLine {
@@ -45,7 +50,9 @@ func SubscriptionStarted(uid uuid.UUID, subscription, plan string, ends time.Tim
 	})
 }
 
-// SubscriptionCancelled tells that a paid membership has ended.
-func SubscriptionCancelled(uid uuid.UUID, subscription, plan string) outbox.Event {
-	return about(uid, &eventsv1.SubscriptionCancelled{Uid: uid.String(), SubscriptionId: subscription, PlanId: plan})
+// SubscriptionCancelled tells that a paid membership has ended, and why.
+func SubscriptionCancelled(uid uuid.UUID, subscription, plan, name, reason string) outbox.Event {
+	return about(uid, &eventsv1.SubscriptionCancelled{
+		Uid: uid.String(), SubscriptionId: subscription, PlanId: plan, PlanName: name, Reason: reason,
+	})
 }

@@ -8,11 +8,23 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
+	"serein.app/services/billing/internal/sales"
 	"serein.app/services/platform/jobs"
 )
 
-// Queue is River's queue of what waits for the payment provider.
-const Queue = "sales"
+// Queues by their names in River: Queue has what waits for the payment provider, and what runs by a plan has queues of its own, so that one
+// that lasts keeps nobody's webhook waiting.
+const (
+	Queue       = "sales"
+	sweeps      = "sales_sweeps"
+	comparisons = "sales_comparisons"
+)
+
+// Queues gives each its workers. A sweep or comparison that lasts longer than to the next is followed by it in this process, never
+// joined; another replica's may run beside it, and every member is settled under their lock.
+func Queues() map[string]int {
+	return map[string]int{river.QueueDefault: 1, Queue: 4, sweeps: 1, comparisons: 1}
+}
 
 const (
 	// agreeEvery, readBackEvery and reconcileEvery are how often the catalogue is compared, orders that wait are read back, and
@@ -28,8 +40,11 @@ const (
 type Sales interface {
 	ApplyEvent(ctx context.Context, id string) error
 	ReturnPayment(ctx context.Context, order uuid.UUID) error
+	// EndSubscription is of jobs that the release before this one has left; this one's are EndMembership's.
 	EndSubscription(ctx context.Context, order uuid.UUID) error
+	EndMembership(ctx context.Context, subscription string) error
 	EndAccount(ctx context.Context, uid uuid.UUID) error
+	ChangeCustomer(ctx context.Context, c sales.CustomerChange) error
 	Agree(ctx context.Context) error
 	ReadBack(ctx context.Context) error
 	Reconcile(ctx context.Context) error
@@ -59,6 +74,14 @@ type EndSubscriptionArgs struct {
 // Kind is the stable name of the job.
 func (EndSubscriptionArgs) Kind() string { return "billing.end_subscription" }
 
+// EndMembershipArgs asks for a subscription that has ended here to be ended at the provider.
+type EndMembershipArgs struct {
+	SubscriptionID string `json:"subscription_id"`
+}
+
+// Kind is the stable name of the job.
+func (EndMembershipArgs) Kind() string { return "billing.end_membership" }
+
 // EndAccountArgs asks for what a deleted account pays for to be ended.
 type EndAccountArgs struct {
 	UID uuid.UUID `json:"uid"`
@@ -66,6 +89,18 @@ type EndAccountArgs struct {
 
 // Kind is the stable name of the job.
 func (EndAccountArgs) Kind() string { return "billing.end_account" }
+
+// ChangeCustomerArgs asks for the provider's customer to follow the member. It holds the address or the name until it is done: nothing
+// else of billing's does.
+type ChangeCustomerArgs struct {
+	UID   uuid.UUID `json:"uid"`
+	Email string    `json:"email,omitempty"`
+	Name  string    `json:"name,omitempty"`
+	At    time.Time `json:"at"`
+}
+
+// Kind is the stable name of the job.
+func (ChangeCustomerArgs) Kind() string { return "billing.change_customer" }
 
 // AgreeArgs asks for the catalogue to be compared with the provider's prices.
 type AgreeArgs struct{}
@@ -105,16 +140,20 @@ func addSales(to *river.Workers, s Sales) {
 	add(to, func(ctx context.Context, a ApplyEventArgs) error { return s.ApplyEvent(ctx, a.EventID) })
 	add(to, func(ctx context.Context, a ReturnPaymentArgs) error { return s.ReturnPayment(ctx, a.OrderID) })
 	add(to, func(ctx context.Context, a EndSubscriptionArgs) error { return s.EndSubscription(ctx, a.OrderID) })
+	add(to, func(ctx context.Context, a EndMembershipArgs) error { return s.EndMembership(ctx, a.SubscriptionID) })
 	add(to, func(ctx context.Context, a EndAccountArgs) error { return s.EndAccount(ctx, a.UID) })
+	add(to, func(ctx context.Context, a ChangeCustomerArgs) error {
+		return s.ChangeCustomer(ctx, sales.CustomerChange(a))
+	})
 	add(to, func(ctx context.Context, _ AgreeArgs) error { return s.Agree(ctx) })
 	add(to, func(ctx context.Context, _ ReadBackArgs) error { return s.ReadBack(ctx) })
 	add(to, func(ctx context.Context, _ ReconcileArgs) error { return s.Reconcile(ctx) })
 }
 
 // planned runs by a plan. One that fails is tried again soon, a few times, and then left: the next one comes anyway.
-func planned(every time.Duration, tries int, args river.JobArgs) *river.PeriodicJob {
+func planned(queue string, every time.Duration, tries int, args river.JobArgs) *river.PeriodicJob {
 	return river.NewPeriodicJob(river.PeriodicInterval(every), func() (river.JobArgs, *river.InsertOpts) {
-		return args, &river.InsertOpts{Queue: Queue, MaxAttempts: tries}
+		return args, &river.InsertOpts{Queue: queue, MaxAttempts: tries}
 	}, &river.PeriodicJobOpts{RunOnStart: true})
 }
 
@@ -134,14 +173,29 @@ func (e Enqueuer) ReturnPayment(ctx context.Context, tx pgx.Tx, order uuid.UUID)
 	return e.insert(ctx, tx, ReturnPaymentArgs{order}, river.UniqueOpts{})
 }
 
-// EndSubscription has an order's subscription ended.
-func (e Enqueuer) EndSubscription(ctx context.Context, tx pgx.Tx, order uuid.UUID) error {
-	return e.insert(ctx, tx, EndSubscriptionArgs{order}, river.UniqueOpts{})
+// EndMembership has a subscription ended by its id.
+func (e Enqueuer) EndMembership(ctx context.Context, tx pgx.Tx, subscription string) error {
+	return e.insert(ctx, tx, EndMembershipArgs{subscription}, river.UniqueOpts{})
+}
+
+// TakeBalance has what a change has credited of an order's money taken back.
+func (e Enqueuer) TakeBalance(ctx context.Context, tx pgx.Tx, order uuid.UUID) error {
+	return e.insert(ctx, tx, TakeBalanceArgs{order}, river.UniqueOpts{})
 }
 
 // EndAccount has what a deleted account pays for ended.
 func (e Enqueuer) EndAccount(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
 	return e.insert(ctx, tx, EndAccountArgs{uid}, river.UniqueOpts{})
+}
+
+// ChangeCustomer has the provider's customer follow the member.
+func (e Enqueuer) ChangeCustomer(ctx context.Context, tx pgx.Tx, c sales.CustomerChange) error {
+	return e.insert(ctx, tx, ChangeCustomerArgs(c), river.UniqueOpts{})
+}
+
+// StopRenewal has the membership of a member who leaves cancelled.
+func (e Enqueuer) StopRenewal(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
+	return e.insert(ctx, tx, StopRenewalArgs{uid}, river.UniqueOpts{})
 }
 
 // AgreePrices has the catalogue compared soon: several that ask while one waits ask once.

@@ -35,10 +35,11 @@ func (w *sweeper) Work(ctx context.Context, _ *river.Job[SweepArgs]) error {
 }
 
 // New gives the workers and when they run.
-func New(sweep func(context.Context) (int, error), sales Sales) (*river.Workers, []*river.PeriodicJob) {
+func New(sweep func(context.Context) (int, error), sales Sales, memberships Memberships) (*river.Workers, []*river.PeriodicJob) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &sweeper{sweep: sweep})
 	addSales(workers, sales)
+	addMemberships(workers, memberships)
 	return workers, []*river.PeriodicJob{
 		river.NewPeriodicJob(
 			river.PeriodicInterval(sweepEvery),
@@ -47,6 +48,7 @@ func New(sweep func(context.Context) (int, error), sales Sales) (*river.Workers,
 			&river.PeriodicJobOpts{RunOnStart: true},
 		),
 		// At the start of everything content may come after billing: River's waits are a second, then sixteen.
-		planned(agreeEvery, 3, AgreeArgs{}), planned(readBackEvery, 1, ReadBackArgs{}), planned(reconcileEvery, 3, ReconcileArgs{}),
+		planned(sweeps, agreeEvery, 3, AgreeArgs{}), planned(sweeps, readBackEvery, 1, ReadBackArgs{}), planned(sweeps, lookEvery, 1, SweepMembershipsArgs{}),
+		planned(comparisons, reconcileEvery, 3, ReconcileArgs{}), planned(comparisons, reconcileEvery, 3, ReconcileMembershipsArgs{}),
 	}
 }

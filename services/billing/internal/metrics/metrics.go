@@ -9,14 +9,18 @@ import (
 	"go.opentelemetry.io/otel/metric"
 
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/billing/internal/subscriptions"
 )
 
 // Sales are the counters.
 type Sales struct {
-	webhooks, unknown, mismatched, catalogue, provider metric.Int64Counter
+	webhooks, lost, unknown, mismatched, mended, cancelled, catalogue, provider metric.Int64Counter
 }
 
-var _ sales.Metrics = (*Sales)(nil)
+var (
+	_ sales.Metrics         = (*Sales)(nil)
+	_ subscriptions.Metrics = (*Sales)(nil)
+)
 
 // New makes them.
 func New(meter metric.Meter) (*Sales, error) {
@@ -28,8 +32,11 @@ func New(meter metric.Meter) (*Sales, error) {
 	}
 	s := &Sales{
 		webhooks:   counter("webhooks.refused", "{event}", "Webhooks that were not acted upon, by reason: signature, account, live"),
+		lost:       counter("webhooks.lost", "{event}", "What no webhook has brought, by what was found: event (by the provider's list), order (by reading it back)"),
 		unknown:    counter("webhooks.unknown", "{event}", "Checkouts, subscriptions and payments the provider told of that are none of ours"),
 		mismatched: counter("orders.mismatched", "{order}", "Times that an order was not completed because what was paid is not what was ordered"),
+		mended:     counter("subscriptions.mended", "{subscription}", "Memberships that the provider had otherwise, though nothing was on its way"),
+		cancelled:  counter("cancellations", "{subscription}", "Memberships that their members cancelled, by reason: too_expensive, unused, other, unsaid"),
 		catalogue:  counter("catalogue.failures", "{attempt}", "Times that the catalogue or the provider's prices could not be read or kept"),
 		provider:   counter("provider.failures", "{call}", "Calls of the payment provider that failed, by call and kind: away, refused, other"),
 	}
@@ -39,6 +46,11 @@ func New(meter metric.Meter) (*Sales, error) {
 // WebhookRefused counts a webhook that was not acted upon.
 func (s *Sales) WebhookRefused(ctx context.Context, reason string) {
 	s.webhooks.Add(ctx, 1, metric.WithAttributes(attribute.String("reason", reason)))
+}
+
+// WebhookLost counts what no webhook has brought.
+func (s *Sales) WebhookLost(ctx context.Context, found string) {
+	s.lost.Add(ctx, 1, metric.WithAttributes(attribute.String("found", found)))
 }
 
 // SessionUnknown counts what is none of ours.
@@ -53,7 +65,7 @@ func (s *Sales) CatalogueFailed(ctx context.Context) { s.catalogue.Add(ctx, 1) }
 func (s *Sales) called(ctx context.Context, call string, err error) {
 	kind := "other"
 	switch {
-	case err == nil || errors.Is(err, sales.ErrNotThere):
+	case err == nil || errors.Is(err, sales.ErrNotThere) || errors.Is(err, subscriptions.ErrDeclined):
 		return
 	case errors.Is(err, sales.ErrAway):
 		kind = "away"

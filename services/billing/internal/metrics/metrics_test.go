@@ -34,7 +34,7 @@ func TestEveryCallOfTheProviderThatFailsIsCountedOnce(t *testing.T) {
 	s, reader := setup(t)
 	provider := providertest.New(time.Now)
 	counted := reflect.ValueOf(s.Counted(provider))
-	port := reflect.TypeFor[sales.Provider]()
+	port := reflect.TypeFor[metrics.Provider]()
 	want := 0.0
 	for i := range port.NumMethod() {
 		call := port.Method(i)
@@ -91,14 +91,42 @@ func TestWhatIsNoFailureIsNotCounted(t *testing.T) {
 	require.Zero(t, testkit.Metric(t, reader, failures))
 }
 
+func TestCancellationsAreCountedByWhatMembersSay(t *testing.T) {
+	t.Parallel()
+	s, reader := setup(t)
+	for _, why := range []sales.CancelReason{"", sales.TooExpensive, sales.TooExpensive, sales.Unused, sales.OtherReason} {
+		s.CancellationScheduled(t.Context(), why)
+	}
+	require.InDelta(t, 5.0, testkit.Metric(t, reader, "serein.billing.cancellations"), 0)
+	require.Equal(t, map[string]int64{"unsaid": 1, "too_expensive": 2, "unused": 1, "other": 1}, byReason(t, reader))
+}
+
+// byReason are the cancellations by reason.
+func byReason(t *testing.T, reader sdkmetric.Reader) map[string]int64 {
+	t.Helper()
+	var scraped metricdata.ResourceMetrics
+	require.NoError(t, reader.Collect(t.Context(), &scraped))
+	found := map[string]int64{}
+	for _, m := range scraped.ScopeMetrics[0].Metrics {
+		if sum, ok := m.Data.(metricdata.Sum[int64]); ok && m.Name == "serein.billing.cancellations" {
+			for _, point := range sum.DataPoints {
+				reason, _ := point.Attributes.Value("reason")
+				found[reason.AsString()] = point.Value
+			}
+		}
+	}
+	return found
+}
+
 func TestWhatNeedsSomebodyIsCounted(t *testing.T) {
 	t.Parallel()
 	s, reader := setup(t)
 	for name, happens := range map[string]func(){
-		"webhooks.refused":   func() { s.WebhookRefused(t.Context(), "signature") },
-		"webhooks.unknown":   func() { s.SessionUnknown(t.Context()) },
-		"orders.mismatched":  func() { s.OrderMismatched(t.Context()) },
-		"catalogue.failures": func() { s.CatalogueFailed(t.Context()) },
+		"webhooks.refused":     func() { s.WebhookRefused(t.Context(), "signature") },
+		"webhooks.unknown":     func() { s.SessionUnknown(t.Context()) },
+		"orders.mismatched":    func() { s.OrderMismatched(t.Context()) },
+		"catalogue.failures":   func() { s.CatalogueFailed(t.Context()) },
+		"subscriptions.mended": func() { s.SubscriptionMended(t.Context()) },
 	} {
 		happens()
 		happens()
@@ -109,7 +137,7 @@ func TestWhatNeedsSomebodyIsCounted(t *testing.T) {
 
 var errBroken = errors.New("an answer that cannot be read")
 
-type broken struct{ sales.Provider }
+type broken struct{ metrics.Provider }
 
 func (broken) Payment(context.Context, string) (sales.Payment, error) {
 	return sales.Payment{}, errBroken

@@ -9,11 +9,11 @@ import (
 )
 
 // Counted counts the calls of a provider that fail.
-func (s *Sales) Counted(p sales.Provider) sales.Provider { return &counted{p, s} }
+func (s *Sales) Counted(p Provider) Provider { return &counted{p, s} }
 
 type counted struct {
-	sales.Provider // what is not counted: ReadEvent, which has its own
-	count          *Sales
+	Provider // what is not counted: ReadEvent, which has its own
+	count    *Sales
 }
 
 func did[T any](ctx context.Context, c *counted, call string, answer T, err error) (T, error) {
@@ -44,6 +44,15 @@ func (c *counted) CreateCustomer(ctx context.Context, key string, who sales.Cust
 func (c *counted) FindCustomer(ctx context.Context, uid string) (string, error) {
 	answer, err := c.Provider.FindCustomer(ctx, uid)
 	return did(ctx, c, "find_customer", answer, err)
+}
+
+// UpdateCustomer of one that was deleted at the provider's own pages is no failure: there is nobody to change.
+func (c *counted) UpdateCustomer(ctx context.Context, key, id string, who sales.Customer) error {
+	err := c.Provider.UpdateCustomer(ctx, key, id, who)
+	if !errors.Is(err, sales.ErrNotThere) {
+		c.count.called(ctx, "update_customer", err)
+	}
+	return err
 }
 
 func (c *counted) DeleteCustomer(ctx context.Context, key, id string) error {

@@ -52,35 +52,3 @@ type Price struct {
 	Currency string
 	Credits  int64
 }
-
-// Subscription is the plan a member has.
-type Subscription struct {
-	PlanID, PlanName string
-	PlanKind         Kind
-	StartsAt, EndsAt time.Time
-
-	// PlanEntitlements are the plan's; Entitlements says which hold.
-	PlanEntitlements []string
-	// Period is "month" or "year" for what is paid every period; empty for the trial.
-	Period string
-	// Renews: the next period is charged when this one ends.
-	Renews bool
-	// HadTrial: the member has had their trial, be it this subscription or one before.
-	HadTrial bool
-}
-
-// Paid says that it is paid every period.
-func (s Subscription) Paid() bool { return s.Period != "" }
-
-// Active says whether the subscription runs at that moment.
-func (s Subscription) Active(at time.Time) bool {
-	return !at.Before(s.StartsAt) && at.Before(s.EndsAt)
-}
-
-// Entitlements are what the subscription opens at that moment: nothing once it has ended.
-func (s Subscription) Entitlements(at time.Time) []string {
-	if !s.Active(at) {
-		return nil
-	}
-	return s.PlanEntitlements
-}

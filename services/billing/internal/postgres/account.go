@@ -35,7 +35,7 @@ func (s *Store) Account(ctx context.Context, uid uuid.UUID) (credits.Account, er
 // changesAt is the first moment after now at which a hold or the credits end, or the plan begins or ends.
 func changesAt(row sqlcgen.AccountRow, now time.Time) time.Time {
 	var first time.Time
-	for _, at := range []*time.Time{row.NextDue, row.StartsAt, row.EndsAt} {
+	for _, at := range []*time.Time{row.NextDue, row.StartsAt, row.EndsAt, row.AccessUntil} {
 		if at != nil && at.After(now) && (first.IsZero() || at.Before(first)) {
 			first = at.UTC()
 		}
@@ -48,8 +48,9 @@ func toAccount(row sqlcgen.AccountRow) credits.Account {
 	if row.PlanID != nil {
 		a.Subscription = &plans.Subscription{
 			PlanID: *row.PlanID, PlanName: *row.PlanName, PlanKind: plans.Kind(*row.PlanKind),
-			PlanEntitlements: row.Entitlements, StartsAt: row.StartsAt.UTC(), EndsAt: row.EndsAt.UTC(),
-			Renews: *row.Renews, HadTrial: *row.HadTrial,
+			PlanDescription: text(row.PlanDescription), PlanEntitlements: row.Entitlements, StartsAt: row.StartsAt.UTC(), EndsAt: row.EndsAt.UTC(),
+			Renews: *row.Renews, HadTrial: *row.HadTrial, PriceID: text(row.PriceID), Amount: *row.Amount, Currency: text(row.Currency),
+			PeriodCredits: *row.PeriodCredits, GrantedCredits: row.Granted, PaymentFailedAt: moment(row.FailedAt), NextAttempt: moment(row.NextAttempt), EndedAt: moment(row.EndedAt),
 		}
 		if row.Period != nil {
 			a.Subscription.Period = string(*row.Period)
@@ -63,13 +64,15 @@ func toAccount(row sqlcgen.AccountRow) credits.Account {
 	return a
 }
 
-// Entries reads up to most of a member's entries from the newest, below that position.
-func (s *Store) Entries(ctx context.Context, uid uuid.UUID, below int64, most int32) ([]credits.Entry, error) {
+// Entries reads up to most lines of a member's ledger from the newest, below that place.
+func (s *Store) Entries(ctx context.Context, uid uuid.UUID, below credits.Place, most int32) ([]credits.Entry, error) {
 	// Settled first, so that the ledger never lacks an expiry whose time has come.
 	if _, err := s.Account(ctx, uid); err != nil {
 		return nil, err
 	}
-	rows, err := s.queries.Entries(ctx, s.db, sqlcgen.EntriesParams{Uid: uid, Below: below, Most: most})
+	rows, err := s.queries.Entries(ctx, s.db, sqlcgen.EntriesParams{
+		Uid: uid, NewestEntry: below.NewestEntry(), BelowPosition: below.Position, BelowNumber: below.Number, Most: most,
+	})
 	if err != nil {
 		return nil, postgres.Translate(err, nil)
 	}
@@ -80,22 +83,56 @@ func (s *Store) Entries(ctx context.Context, uid uuid.UUID, below int64, most in
 	return entries, nil
 }
 
+// openHoldsMost are shown of a member.
+const openHoldsMost = 50
+
+// OpenHolds are what is set aside for a member's work now, the newest first. What time has ended is no longer among them where the
+// member's credits have been settled: whoever shows them asks for the account or the entries first.
+func (s *Store) OpenHolds(ctx context.Context, uid uuid.UUID) ([]credits.OpenHold, error) {
+	rows, err := s.queries.OpenHoldsOfMember(ctx, s.db, sqlcgen.OpenHoldsOfMemberParams{Uid: uid, Most: openHoldsMost})
+	if err != nil {
+		return nil, postgres.Translate(err, nil)
+	}
+	holds := make([]credits.OpenHold, len(rows))
+	for i, row := range rows {
+		holds[i] = credits.OpenHold{At: row.CreatedAt.UTC(), Plan: row.PlanCredits, TopUp: row.TopUpCredits, Reference: row.Reference}
+	}
+	return holds, nil
+}
+
 // toEntry reads the two accounts from the member's side.
 func toEntry(row sqlcgen.EntriesRow) credits.Entry {
 	e := credits.Entry{
-		Position: row.Position, Cause: row.Cause, At: row.At.UTC(), BalanceAfter: row.BalanceAfter,
-		Description: row.Description, Reference: row.Reference,
-		Change: -row.Amount, Pool: credits.Pool(row.FromAccount), Kind: credits.Spent,
+		Position: row.Position, Number: row.Number, Cause: row.Cause, At: row.At.UTC(), BalanceAfter: row.BalanceAfter,
+		Description: row.Description, Reference: row.Reference, Plan: row.PlanCredits, TopUp: row.TopUpCredits,
 	}
+	from, to := sqlcgen.Account(row.FromAccount), sqlcgen.Account(row.ToAccount)
 	switch {
-	case row.FromAccount == sqlcgen.AccountIssued:
-		e.Change, e.Pool, e.Kind = row.Amount, credits.Pool(row.ToAccount), credits.Granted
-	case row.FromAccount == sqlcgen.AccountSpent:
-		e.Change, e.Pool, e.Kind = row.Amount, credits.Pool(row.ToAccount), credits.Refunded
-	case row.ToAccount == sqlcgen.AccountExpired:
-		e.Kind = credits.Expired
-	case row.ToAccount == sqlcgen.AccountIssued:
-		e.Kind = credits.Reversed
+	case row.Note != "":
+		e.Kind = credits.Kind(row.Note)
+		e.Pool = poolOf(e)
+	case from == sqlcgen.AccountIssued:
+		e.Change, e.Pool, e.Kind = row.Amount, credits.Pool(to), credits.Granted
+	case from == sqlcgen.AccountSpent:
+		e.Change, e.Pool, e.Kind = row.Amount, credits.Pool(to), credits.Refunded
+	case to == sqlcgen.AccountExpired:
+		e.Change, e.Pool, e.Kind = -row.Amount, credits.Pool(from), credits.Expired
+	case to == sqlcgen.AccountIssued:
+		e.Change, e.Pool, e.Kind = -row.Amount, credits.Pool(from), credits.Reversed
+	default:
+		e.Change, e.Pool, e.Kind = -row.Amount, credits.Pool(from), credits.Spent
 	}
 	return e
+}
+
+// poolOf is what a note is about: where it moved none a plan's credits, unless it is a reward, or a correction, which is of either. It is
+// empty where it is both.
+func poolOf(e credits.Entry) credits.Pool {
+	switch {
+	case e.Kind == credits.Corrected || e.Plan > 0 && e.TopUp > 0:
+		return ""
+	case e.Kind == credits.RewardTakenBack || e.TopUp > 0:
+		return credits.TopUpPool
+	}
+	return credits.PlanPool
 }

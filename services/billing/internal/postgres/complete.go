@@ -12,6 +12,7 @@ import (
 
 	"serein.app/services/billing/internal/credits"
 	"serein.app/services/billing/internal/events"
+	"serein.app/services/billing/internal/plans"
 	"serein.app/services/billing/internal/postgres/sqlcgen"
 	"serein.app/services/billing/internal/sales"
 	"serein.app/services/platform/failpoint"
@@ -27,10 +28,10 @@ func (s *Store) Complete(ctx context.Context, id uuid.UUID, p sales.Paid) (sales
 			return nil
 		}
 		at := s.now()
-		o.Discount = p.Session.Discount
+		o.Discount, o.FromBalance = p.Session.Discount, p.Session.FromBalance
 		if mutant.On("publish_before_commit") {
 			if err := postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
-				return s.outbox.Add(ctx, tx, events.OrderCompleted(o, at))
+				return s.outbox.Add(ctx, tx, events.OrderCompleted(o, at, time.Time{}))
 			}); err != nil {
 				return err
 			}
@@ -51,16 +52,27 @@ func (s *Store) Complete(ctx context.Context, id uuid.UUID, p sales.Paid) (sales
 		if err := s.give(ctx, tx, o, p, at); err != nil {
 			return err
 		}
+		if err := s.rewardReferral(ctx, tx, o.UID, o, p.CardFingerprint); err != nil {
+			return err
+		}
 		failpoint.Pass("after_grant_before_commit")
 		if mutant.On("publish_before_commit") {
 			return nil
 		}
-		return s.outbox.Add(ctx, tx, events.OrderCompleted(o, at))
+		return s.outbox.Add(ctx, tx, events.OrderCompleted(o, at, periodEnd(o, p)))
 	})
 	if err == nil {
 		failpoint.Pass("after_commit_before_answer")
 	}
 	return completed, err
+}
+
+// periodEnd is when what a membership paid for ends; zero without one.
+func periodEnd(o sales.Order, p sales.Paid) time.Time {
+	if o.Membership() == nil {
+		return time.Time{}
+	}
+	return p.Subscription.Ends()
 }
 
 // mayKeep says whether what was paid for can still be given: not to an account that is deleted, and no second membership beside
@@ -77,13 +89,14 @@ func (s *Store) mayKeep(ctx context.Context, tx pgx.Tx, o sales.Order, p sales.P
 	if errors.Is(err, pgx.ErrNoRows) {
 		return true, nil
 	}
-	return text(current.ProviderID) == p.Subscription.ID || !current.EndsAt.After(at), err
+	return text(current.ProviderID) == p.Subscription.ID || !current.AccessUntil.After(at), err
 }
 
 // pay notes what was paid. The address is kept of what is sent, and given.
 func (s *Store) pay(ctx context.Context, tx pgx.Tx, o sales.Order, p sales.Paid, state sales.OrderState, at time.Time) error {
 	row := sqlcgen.PayOrderParams{
 		ID: o.ID, State: sqlcgen.OrderState(state), Payment: p.Session.Payment, Paid: p.Session.Amount, Discount: p.Session.Discount,
+		FromBalance:  p.Session.FromBalance,
 		PaidCurrency: p.Session.Currency, At: at,
 	}
 	if state == sales.Returning && p.Session.Amount == 0 {
@@ -105,10 +118,9 @@ func (s *Store) pay(ctx context.Context, tx pgx.Tx, o sales.Order, p sales.Paid,
 
 // give begins the membership and grants the credits.
 func (s *Store) give(ctx context.Context, tx pgx.Tx, o sales.Order, p sales.Paid, at time.Time) error {
-	reference := "order:" + o.ID.String()
 	for _, g := range o.PackGrants() {
 		if _, err := s.Grant(ctx, tx, credits.Grant{
-			UID: o.UID, Pool: credits.TopUpPool, Amount: g.Amount, Cause: g.Cause, Description: g.Description, Reference: reference,
+			UID: o.UID, Pool: credits.TopUpPool, Amount: g.Amount, Cause: g.Cause, Description: g.Description, Reference: reference(o.ID),
 		}); err != nil {
 			return err
 		}
@@ -117,7 +129,7 @@ func (s *Store) give(ctx context.Context, tx pgx.Tx, o sales.Order, p sales.Paid
 	if line == nil {
 		return nil
 	}
-	sub := p.Subscription
+	sub, card := p.Subscription, p.Subscription.Charged()
 	ends := sub.Ends().UTC()
 	starts := sub.PeriodStart.UTC()
 	if !ends.After(starts) {
@@ -126,119 +138,22 @@ func (s *Store) give(ctx context.Context, tx pgx.Tx, o sales.Order, p sales.Paid
 	if err := s.queries.SetPaidSubscription(ctx, tx, sqlcgen.SetPaidSubscriptionParams{
 		Uid: o.UID, PlanID: line.ProductID, StartsAt: starts, EndsAt: ends, ProviderID: sub.ID,
 		Period: sqlcgen.BillingPeriod(line.Size), PriceID: sub.PriceID, Renews: sub.Renews(), OrderID: o.ID,
+		Amount: line.UnitAmount, Currency: o.Currency, PeriodCredits: line.Credits, EndedAt: null(sub.EndedAt),
+		CardID: card.ID, CardBrand: card.Brand, CardLast4: card.Last4, CardGiven: sub.GivenBefore(),
 	}); err != nil {
 		return err
 	}
 	g := sales.PeriodGrant(*line, sub.ID, starts)
-	if g.Amount > 0 && ends.After(at) { // what was told of after its end gives nothing any more
+	until := ends
+	if sub.Renews() {
+		until = ends.Add(plans.Grace)
+	}
+	if g.Amount > 0 && until.After(at) { // what was told of after its end gives nothing any more
 		if _, err := s.Grant(ctx, tx, credits.Grant{
-			UID: o.UID, Pool: credits.PlanPool, Amount: g.Amount, Cause: g.Cause, ExpiresAt: ends, Description: g.Description, Reference: reference,
+			UID: o.UID, Pool: credits.PlanPool, Amount: g.Amount, Cause: g.Cause, ExpiresAt: until, Description: g.Description, Reference: reference(o.ID),
 		}); err != nil {
 			return err
 		}
 	}
 	return s.outbox.Add(ctx, tx, events.SubscriptionStarted(o.UID, sub.ID, line.ProductID, ends))
-}
-
-// RefundOrder notes how much of an order has gone back in all. Credits go back by the same share, as far as they are unspent; a
-// membership whose money went back whole ends.
-func (s *Store) RefundOrder(ctx context.Context, id uuid.UUID, returned int64, why sales.RefundReason) error {
-	_, err := s.change(ctx, id, func(ctx context.Context, tx pgx.Tx, o sales.Order) error {
-		if !o.Paid() || returned <= o.Refunded {
-			return nil
-		}
-		var taken int64
-		if o.State == sales.Completed {
-			var err error
-			if taken, err = s.takeBack(ctx, tx, o, returned); err != nil {
-				return err
-			}
-		}
-		row := sqlcgen.RefundOrderParams{ID: id, Refunded: returned}
-		if at := s.now(); o.State == sales.Returning && returned == o.Charged() {
-			row.ReturnedAt = &at
-		}
-		if err := s.queries.RefundOrder(ctx, tx, row); err != nil {
-			return err
-		}
-		if o.State == sales.Returning && why == sales.Refund {
-			var err error
-			if why, err = s.whyReturned(ctx, tx, o); err != nil {
-				return err
-			}
-		}
-		if err := s.outbox.Add(ctx, tx, events.OrderRefunded(o, returned, taken, why)); err != nil {
-			return err
-		}
-		if o.State == sales.Completed && o.Subscription != "" && returned == o.Charged() && !mutant.On("keep_what_was_refunded") {
-			return s.endRefunded(ctx, tx, o)
-		}
-		return nil
-	})
-	return err
-}
-
-// endRefunded ends the subscription that an order began: here where it is still the member's, and at the provider.
-func (s *Store) endRefunded(ctx context.Context, tx pgx.Tx, o sales.Order) error {
-	n, err := s.queries.EndSubscription(ctx, tx, sqlcgen.EndSubscriptionParams{Uid: o.UID, ProviderID: o.Subscription, At: s.now()})
-	if err == nil && n > 0 {
-		err = s.outbox.Add(ctx, tx, events.SubscriptionCancelled(o.UID, o.Subscription, o.Membership().ProductID))
-	}
-	if err != nil {
-		return err
-	}
-	return s.work.EndSubscription(ctx, tx, o.ID)
-}
-
-// whyReturned says why an order was not given: mayKeep knows two reasons. An account that went after its second membership was
-// paid has gone all the same, and nobody writes to it.
-func (s *Store) whyReturned(ctx context.Context, tx pgx.Tx, o sales.Order) (sales.RefundReason, error) {
-	gone, err := s.queries.HasDeparted(ctx, tx, o.UID)
-	if gone {
-		return sales.AccountDeleted, err
-	}
-	return sales.SecondMembership, err
-}
-
-// takeBack takes the credits of what went back, and says how many there still were.
-func (s *Store) takeBack(ctx context.Context, tx pgx.Tx, o sales.Order, returned int64) (int64, error) {
-	grants := o.PackGrants()
-	if line := o.Membership(); line != nil {
-		// The grant of the first period is the only one that this payment bought.
-		grants = append(grants, sales.PeriodGrant(*line, o.Subscription, o.PeriodStart))
-	}
-	var total int64
-	for _, g := range grants {
-		taken, err := s.reverse(ctx, tx, o, g, returned)
-		if err != nil {
-			return 0, err
-		}
-		total += taken
-	}
-	return total, nil
-}
-
-func (s *Store) reverse(ctx context.Context, tx pgx.Tx, o sales.Order, g sales.Grant, returned int64) (taken int64, err error) {
-	share := o.Share(g.Amount, o.Refunded, returned)
-	if mutant.On("refund_takes_all") {
-		share = g.Amount
-	}
-	if share <= 0 {
-		return 0, nil
-	}
-	pool := credits.TopUpPool
-	if g.Plan {
-		pool = credits.PlanPool
-	}
-	now := s.now()
-	_, err = s.settled(ctx, tx, o.UID, now, func() (outcome string, err error) {
-		err = tx.QueryRow(ctx, `SELECT outcome, taken FROM reverse_credits($1, $2, $3, $4, $5, $6, $7, $8)`,
-			o.UID, pool, g.Cause, share, fmt.Sprintf("reversal:%s:%d", g.Cause, returned), g.Description, "order:"+o.ID.String(), now).
-			Scan(&outcome, &taken)
-		return outcome, err
-	})
-	if err == nil {
-		s.metrics.moved(ctx, reversed, taken)
-	}
-	return taken, err
 }

@@ -56,6 +56,7 @@ func TestEventsSayWhichCreditsMovedAndWhy(t *testing.T) {
 		&eventsv1.CreditsHeld{Uid: id, HoldId: later, TopUpCredits: 1, Reference: "meditation:later"},
 		&eventsv1.CreditsHeld{Uid: id, HoldId: sooner, TopUpCredits: 2, Reference: "meditation:sooner"},
 		&eventsv1.CreditsSpent{Uid: id, HoldId: both, PlanCredits: 1, TopUpCredits: 2, Reference: "meditation:both"},
+		&eventsv1.CreditsLow{Uid: id, Grant: "trial:" + id},
 		&eventsv1.CreditsReleased{Uid: id, HoldId: sooner, Amount: 2, Reference: "meditation:sooner", Reason: "expired"},
 		&eventsv1.CreditsReleased{Uid: id, HoldId: later, Amount: 1, Reference: "meditation:later", Reason: "expired"},
 		&eventsv1.CreditsHeld{Uid: id, HoldId: free, TopUpCredits: 1, Reference: "meditation:free"},

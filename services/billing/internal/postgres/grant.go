@@ -12,6 +12,7 @@ import (
 	"serein.app/services/billing/internal/events"
 	"serein.app/services/billing/internal/plans"
 	"serein.app/services/billing/internal/postgres/sqlcgen"
+	"serein.app/services/platform/mutant"
 )
 
 // Grant adds credits in the caller's transaction. It says whether the cause was new; a cause
@@ -41,7 +42,10 @@ func (s *Store) Grant(ctx context.Context, tx pgx.Tx, g credits.Grant) (isNew bo
 //
 // A further member of the mailbox has the trial that it had, ended: no credits and no entitlements, and
 // everything that reads a trial that is over is right for them as well.
-func (s *Store) StartTrial(ctx context.Context, tx pgx.Tx, uid uuid.UUID, mailboxKey []byte) error {
+//
+// Who came by the invitation of another member who is here has the longer trial, and both are rewarded later. A mailbox that has had
+// its trial is nobody's new friend.
+func (s *Store) StartTrial(ctx context.Context, tx pgx.Tx, uid uuid.UUID, mailboxKey []byte, invitedBy uuid.UUID) error {
 	plan, err := s.queries.TrialPlan(ctx, tx)
 	if err != nil {
 		return err
@@ -49,21 +53,41 @@ func (s *Store) StartTrial(ctx context.Context, tx pgx.Tx, uid uuid.UUID, mailbo
 	if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
 		return err
 	}
-	starts := s.now()
-	ends := starts.Add(time.Duration(plan.TrialDays) * plans.Day)
+	starts, isNew := s.now(), true
 	if len(mailboxKey) > 0 {
+		noted, err := s.queries.NoteMailbox(ctx, tx, sqlcgen.NoteMailboxParams{Uid: uid, MailboxKey: mailboxKey})
+		if err != nil {
+			return err
+		}
+		isNew = noted > 0
 		claimed, err := s.queries.ClaimTrial(ctx, tx, sqlcgen.ClaimTrialParams{MailboxKey: mailboxKey, StartedAt: starts})
 		if err != nil {
 			return err
 		}
-		if claimed == 0 {
+		if claimed == 0 && !mutant.On("trial_twice") {
 			return s.endedTrial(ctx, tx, uid, plan.ID, mailboxKey, starts)
 		}
+	}
+	invited, err := s.invited(ctx, tx, uid, mailboxKey, invitedBy)
+	if err == nil && invited && isNew {
+		err = s.refer(ctx, tx, uid, invitedBy)
+	}
+	if err != nil {
+		return err
 	}
 	// Who has bought before the trial came keeps what they bought: its credits would take the place of the plan's.
 	if bought, err := s.queries.NoteTrial(ctx, tx, uid); err != nil || bought > 0 {
 		return err
 	}
+	days := plan.TrialDays
+	if invited {
+		days = plan.InvitedTrialDays
+	}
+	return s.beginTrial(ctx, tx, uid, plan, starts, starts.Add(time.Duration(days)*plans.Day), invited)
+}
+
+// beginTrial grants the trial's credits until its end, once.
+func (s *Store) beginTrial(ctx context.Context, tx pgx.Tx, uid uuid.UUID, plan sqlcgen.TrialPlanRow, starts, ends time.Time, invited bool) error {
 	isNew, err := s.Grant(ctx, tx, credits.Grant{
 		UID: uid, Pool: credits.PlanPool, Amount: plan.TrialCredits, Cause: credits.TrialCause(uid), ExpiresAt: ends,
 		Description: plan.Name,
@@ -78,7 +102,7 @@ func (s *Store) StartTrial(ctx context.Context, tx pgx.Tx, uid uuid.UUID, mailbo
 	if n != 1 {
 		return fmt.Errorf("member %s has a plan but never had a trial", uid)
 	}
-	return s.outbox.Add(ctx, tx, events.TrialStarted(uid, starts, ends, plan.TrialCredits))
+	return s.outbox.Add(ctx, tx, events.TrialStarted(uid, starts, ends, plan.TrialCredits, invited))
 }
 
 // endedTrial gives a member without a plan the mailbox's trial, ended now. Who has a plan keeps it: the member
@@ -91,6 +115,6 @@ func (s *Store) endedTrial(ctx context.Context, tx pgx.Tx, uid uuid.UUID, plan s
 	if !starts.Before(now) { // by the clock of another replica
 		starts = now.Add(-time.Microsecond)
 	}
-	_, err = s.queries.Subscribe(ctx, tx, sqlcgen.SubscribeParams{Uid: uid, PlanID: plan, StartsAt: starts, EndsAt: now})
+	_, err = s.queries.SubscribeEnded(ctx, tx, sqlcgen.SubscribeEndedParams{Uid: uid, PlanID: plan, StartsAt: starts, EndsAt: now})
 	return err
 }

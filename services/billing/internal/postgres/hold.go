@@ -11,6 +11,7 @@ import (
 
 	"serein.app/services/billing/internal/credits"
 	"serein.app/services/billing/internal/events"
+	"serein.app/services/platform/mutant"
 	"serein.app/services/platform/postgres"
 )
 
@@ -79,30 +80,6 @@ func (s *Store) heldEvents(ctx context.Context, hold credits.Hold, amount int64)
 	return ids, payloads, nil
 }
 
-// Capture spends a hold. Capturing a captured hold changes nothing.
-func (s *Store) Capture(ctx context.Context, id uuid.UUID) error {
-	hold, err := s.hold(ctx, id)
-	if err != nil {
-		return err
-	}
-	row, err := s.outbox.Row(ctx, events.CreditsSpent(hold))
-	if err != nil {
-		return err
-	}
-	state, err := s.end(ctx, "capture_hold", hold, row.ID, row.Payload)
-	switch {
-	case err != nil:
-		return err
-	case state == "released":
-		return credits.ErrHoldReleased
-	case state == "expired":
-		return credits.ErrHoldExpired
-	case state == "captured":
-		s.metrics.moved(ctx, spent, hold.Plan+hold.TopUp)
-	}
-	return nil
-}
-
 // Release ends a hold without a charge. Releasing one that ended uncaptured changes nothing.
 func (s *Store) Release(ctx context.Context, id uuid.UUID) error {
 	hold, err := s.hold(ctx, id)
@@ -119,6 +96,11 @@ func (s *Store) Release(ctx context.Context, id uuid.UUID) error {
 		return err
 	case state == "captured":
 		return credits.ErrHoldCaptured
+	case mutant.On("release_twice"):
+		return postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
+			_, err := s.Grant(ctx, tx, credits.Grant{UID: hold.UID, Pool: credits.TopUpPool, Amount: hold.Plan + hold.TopUp, Cause: "release:" + id.String()})
+			return err
+		})
 	}
 	return nil
 }
@@ -146,12 +128,11 @@ func (s *Store) Refund(ctx context.Context, id uuid.UUID) (int64, error) {
 	return hold.Plan + hold.TopUp, nil
 }
 
-// end calls capture_hold, release_hold or refund_hold, and gives its answer.
+// end calls release_hold or refund_hold, and gives its answer.
 func (s *Store) end(ctx context.Context, function string, hold credits.Hold, event uuid.UUID, payload []byte) (string, error) {
 	now := s.now()
-	scan := func(r pgx.Row, state *string) error { return r.Scan(state) }
 	state, err := s.settled(ctx, s.db, hold.UID, now, func() (string, error) {
-		return ask(ctx, s.calls, hold.UID, scan, fmt.Sprintf(`SELECT %s($1, $2, $3, $4, $5)`, function),
+		return ask(ctx, s.calls, hold.UID, scanText, fmt.Sprintf(`SELECT %s($1, $2, $3, $4, $5)`, function),
 			hold.ID, hold.UID, now, event, payload)
 	})
 	if err == nil {

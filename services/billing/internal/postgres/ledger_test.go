@@ -33,7 +33,7 @@ type shownBalance struct {
 	total int64
 }
 
-// TestLedgerAgreesWithAPlainModel proves C1 to C11 of the ledger's invariants (README.md)
+// TestLedgerAgreesWithAPlainModel proves C1 to C14 of the ledger's invariants (README.md)
 // over random histories of grants, holds, captures, releases, refunds, expiries and repeats.
 func TestLedgerAgreesWithAPlainModel(t *testing.T) {
 	t.Parallel()
@@ -182,7 +182,7 @@ func (m *machine) rawEntries(t require.TestingT) []credits.Entry {
 		SELECT position, cause, at, CASE WHEN from_account IN ('issued', 'spent') THEN amount ELSE -amount END, balance_after,
 		       CASE WHEN from_account IN ('issued', 'spent') THEN to_account ELSE from_account END::text,
 		       CASE WHEN from_account = 'issued' THEN 'grant' WHEN from_account = 'spent' THEN 'refund'
-		            WHEN to_account = 'spent' THEN 'spend' ELSE 'expiry' END, '', ''
+		            WHEN to_account = 'spent' THEN 'spend' ELSE 'expiry' END, '', '', 0, 0, 0
 		FROM entries WHERE uid = $1 ORDER BY position`, m.uid)
 	require.NoError(t, err)
 	entries, err := pgx.CollectRows(rows, pgx.RowToStructByPos[credits.Entry])
@@ -198,6 +198,7 @@ func (m *machine) finish(t *rapid.T) {
 	m.stepLook(t)
 	entries := m.rawEntries(t)
 	require.Equal(t, m.entries, entries, "C7, C8: the ledger is the model's")
+	require.Equal(t, m.ledger(), m.pages(t), "C14: page by page, with what changed nothing where it happened")
 	for _, s := range m.shown {
 		var total int64
 		for _, e := range entries {
@@ -208,6 +209,25 @@ func (m *machine) finish(t *rapid.T) {
 		require.Equal(t, s.total, total, "C11: the balance shown at %s", s.at)
 	}
 	require.Equal(t, m.events, m.rawEvents(t), "E1: one event for each change, in order")
+}
+
+// pages are the whole ledger as a member reads it. What a grant is for, and what an entry is of, is of no matter here.
+func (m *machine) pages(t *rapid.T) (all []credits.Entry) {
+	size := rapid.Int32Range(1, 9).Draw(t, "page")
+	for below := credits.Top; ; below = all[len(all)-1].Place() {
+		page, err := m.store.Entries(context.Background(), m.uid, below, size)
+		require.NoError(t, err)
+		for _, e := range page {
+			if e.Description = ""; e.Number == 0 {
+				e.Reference = ""
+			}
+			all = append(all, e)
+		}
+		require.LessOrEqual(t, len(all), len(m.entries)+len(m.notes), "each line is on one page")
+		if len(page) < int(size) {
+			return all
+		}
+	}
 }
 
 // rawEvents reads the last words of the member's events, in the order they were written.
@@ -233,9 +253,10 @@ func (m *machine) rawEvents(t *rapid.T) []string {
 // requireSound checks what must hold for a member at any moment, in one statement and so in
 // one snapshot.
 func requireSound(t require.TestingT, b *harness, uid uuid.UUID) {
-	var exists, sums, zero, held, positions, runs bool
+	var exists, sums, zero, held, positions, runs, notes bool
 	err := b.Pool.QueryRow(context.Background(), `
 		WITH m AS (SELECT * FROM entries WHERE uid = $1),
+		     n AS (SELECT * FROM notes WHERE uid = $1),
 		     o AS (SELECT coalesce(sum(plan_credits), 0) AS plan, coalesce(sum(top_up_credits), 0) AS top_up
 		           FROM holds WHERE uid = $1 AND state = 'held'),
 		     l AS (SELECT cause, sum(change) AS total FROM legs WHERE uid = $1 GROUP BY cause)
@@ -246,10 +267,17 @@ func requireSound(t require.TestingT, b *harness, uid uuid.UUID) {
 		  b.plan_held = o.plan AND b.top_up_held = o.top_up,
 		  b.entry_count = (SELECT count(*) FROM m) AND b.entry_count = (SELECT coalesce(max(position), 0) FROM m),
 		  NOT EXISTS (
-		      SELECT FROM (SELECT balance_after, at, lag(at) OVER w AS before, sum(CASE WHEN from_account IN ('issued', 'spent') THEN amount ELSE -amount END) OVER w AS running
-		                   FROM m WINDOW w AS (ORDER BY position)) AS history
-		      WHERE running <> balance_after OR before > at)
-		FROM balances b, o WHERE b.uid = $1`, uid).Scan(&exists, &sums, &zero, &held, &positions, &runs)
+		      SELECT FROM (SELECT balance_after, at, lag(at) OVER w AS before, sum(change) OVER w AS running FROM (
+		          SELECT position, 0 AS number, at, balance_after, CASE WHEN from_account IN ('issued', 'spent') THEN amount ELSE -amount END AS change FROM m
+		          UNION ALL SELECT position, number, at, balance_after, 0 FROM n) AS lines
+		          WINDOW w AS (ORDER BY position, number)) AS history
+		      WHERE running <> balance_after OR before > at),
+		  b.note_count = (SELECT count(*) FROM n) AND b.note_count = (SELECT coalesce(max(number), 0) FROM n)
+		  AND NOT EXISTS (
+		      SELECT FROM (SELECT * FROM holds WHERE uid = $1) AS h FULL JOIN (SELECT * FROM n WHERE kind = 'release') AS r ON r.cause = 'release:' || h.id
+		      WHERE h.id IS NULL OR (r.cause IS NOT NULL) <> (h.state IN ('released', 'expired'))
+		         OR r.plan_credits <> h.plan_credits OR r.top_up_credits <> h.top_up_credits OR r.reference <> h.reference)
+		FROM balances b, o WHERE b.uid = $1`, uid).Scan(&exists, &sums, &zero, &held, &positions, &runs, &notes)
 	if err == pgx.ErrNoRows { //nolint:errorlint // QueryRow gives it bare
 		return // a member without credits has no row
 	}
@@ -258,5 +286,6 @@ func requireSound(t require.TestingT, b *harness, uid uuid.UUID) {
 	require.True(t, zero, "C2: every transaction sums to zero")
 	require.True(t, held, "C3: held is the sum of open holds")
 	require.True(t, positions, "C9: positions have no gaps")
-	require.True(t, runs, "C11: each entry's balance is the sum so far, and time never runs back")
+	require.True(t, runs, "C11: the balance of each line is the sum so far, and time never runs back")
+	require.True(t, notes, "C14: a hold leaves a note where it ended uncaptured, and nowhere else")
 }

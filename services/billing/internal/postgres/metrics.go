@@ -44,7 +44,7 @@ func (s *Store) Measure(meter metric.Meter) (err error) {
 		return err
 	}
 	s.metrics, s.calls.metrics = m, m
-	return errors.Join(s.measureHolds(meter), s.measureSales(meter))
+	return errors.Join(s.measureHolds(meter), s.measureSales(meter), s.measurePlans(meter))
 }
 
 // measureSales reads what cannot be bought, and the orders that wait, whenever somebody asks for the metrics.
@@ -82,6 +82,25 @@ func (s *Store) measureSales(meter metric.Meter) error {
 		o.ObserveFloat64(oldest, age)
 		return nil
 	}, mismatched, waiting, oldest)
+	return err
+}
+
+// measurePlans reads how long a plan has waited for what time has to do with it, whenever somebody asks for the metrics.
+func (s *Store) measurePlans(meter metric.Meter) error {
+	overdue, err := meter.Float64ObservableGauge("serein.billing.subscriptions.overdue", metric.WithUnit("s"),
+		metric.WithDescription("How long the plan that has waited longest is overdue; 0 where there is none"))
+	if err != nil {
+		return err
+	}
+	_, err = meter.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
+		now := s.now()
+		due, err := s.queries.OldestDueSubscription(ctx, s.db, now)
+		if err != nil {
+			return postgres.Translate(err, nil)
+		}
+		o.ObserveFloat64(overdue, max(now.Sub(due).Seconds(), 0))
+		return nil
+	}, overdue)
 	return err
 }
 

@@ -20,7 +20,9 @@ type model struct {
 	causes      map[string]bool
 	holds       []*modelHold
 	entries     []credits.Entry
+	notes       []credits.Entry
 	events      []string
+	untold      bool // nobody has been told of few credits since the last grant
 }
 
 type modelHold struct {
@@ -62,6 +64,30 @@ func (m *model) write(kind credits.Kind, pool credits.Pool, change int64, cause 
 	})
 }
 
+// note writes down what ends without a change, behind the last entry.
+func (m *model) note(h *modelHold, at time.Time) {
+	pool := credits.PlanPool
+	switch {
+	case h.Plan > 0 && h.TopUp > 0:
+		pool = ""
+	case h.TopUp > 0:
+		pool = credits.TopUpPool
+	}
+	m.notes = append(m.notes, credits.Entry{
+		Position: int64(len(m.entries)), Number: int64(len(m.notes)) + 1, Cause: "release:" + h.ID.String(), At: at, BalanceAfter: m.last(), Pool: pool,
+		Kind: credits.Released, Reference: h.Reference, Plan: h.Plan, TopUp: h.TopUp,
+	})
+}
+
+// ledger is all of it, the newest first.
+func (m *model) ledger() []credits.Entry {
+	all := slices.Concat(m.entries, m.notes)
+	slices.SortFunc(all, func(a, b credits.Entry) int {
+		return cmp.Or(cmp.Compare(b.Position, a.Position), cmp.Compare(b.Number, a.Number))
+	})
+	return all
+}
+
 func (m *model) settle(now time.Time) {
 	due := slices.DeleteFunc(slices.Clone(m.holds), func(h *modelHold) bool {
 		return h.state != "held" || h.ExpiresAt.After(now)
@@ -87,6 +113,7 @@ func (m *model) endPlan(at time.Time) {
 
 func (m *model) giveBack(h *modelHold, state string, at time.Time) {
 	h.state = state
+	m.note(h, at)
 	m.topUp += h.TopUp
 	if h.grant == m.grant {
 		m.plan += h.Plan
@@ -109,6 +136,7 @@ func (m *model) add(pool credits.Pool, amount int64, cause string, now time.Time
 		m.topUp += amount
 	}
 	m.write(credits.Granted, pool, amount, cause, now)
+	m.untold = true
 	m.events = append(m.events, "granted")
 	return true
 }
@@ -146,6 +174,9 @@ func (m *model) capture(h *modelHold, now time.Time) error {
 		m.write(credits.Spent, credits.PlanPool, -h.Plan, "hold:"+h.ID.String(), now)
 		m.write(credits.Spent, credits.TopUpPool, -h.TopUp, "hold:"+h.ID.String(), now)
 		m.events = append(m.events, "spent")
+		if m.untold && m.plan+m.topUp < credits.Enough {
+			m.events, m.untold = append(m.events, "low"), false
+		}
 	case "released":
 		return credits.ErrHoldReleased
 	case "expired":

@@ -23,9 +23,15 @@ func TestAtTheMomentThatPlanCreditsExpireTheyAreGone(t *testing.T) {
 			require.ErrorIs(t, err, credits.ErrInsufficient)
 			return nil
 		},
+		"the ledger is read": func(b *harness, r credits.HoldRequest) error {
+			entries, err := b.store.Entries(t.Context(), r.UID, credits.Top, 100)
+			require.Equal(t, credits.Expired, entries[0].Kind)
+			require.Equal(t, start.Add(24*time.Hour), entries[0].At)
+			return err
+		},
 		"another plan is granted": func(b *harness, r credits.HoldRequest) error {
 			b.grant(t, r.UID, credits.PlanPool, 1, "another:"+r.UID.String(), time.Hour)
-			entries, err := b.store.Entries(t.Context(), r.UID, 100, 100)
+			entries, err := b.store.Entries(t.Context(), r.UID, credits.Top, 100)
 			require.Equal(t, start.Add(24*time.Hour), entries[1].At)
 			require.Equal(t, credits.Expired, entries[1].Kind)
 			return err
@@ -97,7 +103,7 @@ func TestAMemberReadsWhatBecameOfEachCredit(t *testing.T) {
 	hold, _, err = b.store.Hold(t.Context(), request(uid, 1, "from the top-up"))
 	require.NoError(t, err)
 	require.NoError(t, b.store.Capture(t.Context(), hold.ID))
-	entries, err := b.store.Entries(t.Context(), uid, 100, 100)
+	entries, err := b.store.Entries(t.Context(), uid, credits.Top, 100)
 	require.NoError(t, err)
 	type line struct {
 		kind            credits.Kind

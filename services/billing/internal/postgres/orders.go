@@ -59,10 +59,17 @@ func (s *Store) insertOrder(ctx context.Context, tx pgx.Tx, o sales.Order) (sale
 	if err != nil {
 		return o, err
 	}
+	o.Cause = sales.Checkout
+	return s.insert(ctx, tx, o)
+}
+
+// insert writes an order with its lines, also one of a member who has gone: of their money account is kept.
+func (s *Store) insert(ctx context.Context, tx pgx.Tx, o sales.Order) (_ sales.Order, err error) {
 	o.CreatedAt = o.CreatedAt.UTC().Truncate(time.Microsecond)
 	o.Sequence, err = s.queries.InsertOrder(ctx, tx, sqlcgen.InsertOrderParams{
 		ID: o.ID, Uid: o.UID, IdempotencyKey: o.Key, Request: o.Request, Membership: o.Membership() != nil, Total: o.Total, Delivery: o.Delivery,
 		Ships: o.Ships, Currency: o.Currency, VatPercent: o.VATPercent, Live: o.Live, CreatedAt: o.CreatedAt, ExpiresAt: o.ExpiresAt,
+		Cause: sqlcgen.OrderCause(o.Cause), InvoiceID: optional[string](o.Invoice),
 	})
 	for i, line := range o.Lines {
 		if err != nil {
@@ -242,9 +249,10 @@ func (s *Store) addLines(ctx context.Context, db sqlcgen.DBTX, orders []sales.Or
 func toOrder(row sqlcgen.Order) sales.Order {
 	o := sales.Order{
 		ID: row.ID, UID: row.Uid, Sequence: row.Number, Key: row.IdempotencyKey, Request: row.Request, State: sales.OrderState(row.State),
-		Total: row.Total, Delivery: row.Delivery, Discount: row.Discount, Ships: row.Ships, Currency: row.Currency, VATPercent: row.VatPercent, Live: row.Live,
+		Total: row.Total, Delivery: row.Delivery, Discount: row.Discount, FromBalance: row.FromBalance, Ships: row.Ships, Currency: row.Currency, VATPercent: row.VatPercent, Live: row.Live,
 		CreatedAt: row.CreatedAt.UTC(), ExpiresAt: row.ExpiresAt.UTC(), SessionID: text(row.SessionID), SessionURL: text(row.SessionUrl),
 		Payment: text(row.PaymentID), Subscription: text(row.SubscriptionID), Refunded: row.Refunded, Tries: row.Tries,
+		Cause: sales.Cause(row.Cause), Invoice: text(row.InvoiceID),
 	}
 	if row.PeriodStart != nil {
 		o.PeriodStart = row.PeriodStart.UTC()

@@ -80,7 +80,7 @@ func TestATrialHasTheDaysAndCreditsOfThePlanWhoseKindIsTrial(t *testing.T) {
 	require.NoError(t, tx.Commit(t.Context()))
 
 	uid := uuid.Must(uuid.NewV7())
-	require.NoError(t, pgx.BeginFunc(t.Context(), b.Pool, func(tx pgx.Tx) error { return b.store.StartTrial(t.Context(), tx, uid, nil) }))
+	require.NoError(t, pgx.BeginFunc(t.Context(), b.Pool, func(tx pgx.Tx) error { return b.store.StartTrial(t.Context(), tx, uid, nil, uuid.Nil) }))
 	account, err := b.store.Account(t.Context(), uid)
 	require.NoError(t, err)
 	require.Equal(t, "a-taste", account.Subscription.PlanID)

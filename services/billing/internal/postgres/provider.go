@@ -10,6 +10,8 @@ import (
 
 	"serein.app/services/billing/internal/postgres/sqlcgen"
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/billing/internal/subscriptions"
+	"serein.app/services/platform/erasure"
 	"serein.app/services/platform/mutant"
 	"serein.app/services/platform/postgres"
 )
@@ -38,6 +40,22 @@ func (s *Store) DropCustomer(ctx context.Context, uid uuid.UUID, customer string
 	return postgres.Translate(s.queries.DropCustomer(ctx, s.db, sqlcgen.DropCustomerParams{Uid: uid, CustomerID: customer}), nil)
 }
 
+// ChangeCustomer notes a change of a member's customer and tells it in the same transaction, unless there is no customer, or a later change
+// was told: one change after the other.
+func (s *Store) ChangeCustomer(ctx context.Context, c sales.CustomerChange, tell func(ctx context.Context, customer string) error) error {
+	err := postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
+		id, err := s.queries.ChangeCustomer(ctx, tx, sqlcgen.ChangeCustomerParams{Uid: c.UID, Email: c.Email != "", Name: c.Name != "", At: c.At})
+		switch {
+		case errors.Is(err, pgx.ErrNoRows):
+			return nil
+		case err != nil:
+			return err
+		}
+		return tell(ctx, id)
+	})
+	return postgres.Translate(err, nil)
+}
+
 // MemberOfCustomer is whose customer it is.
 func (s *Store) MemberOfCustomer(ctx context.Context, customer string) (uuid.UUID, error) {
 	uid, err := s.queries.MemberOfCustomer(ctx, s.db, customer)
@@ -49,6 +67,7 @@ func (s *Store) KeepEvent(ctx context.Context, e sales.Event, refused string) (i
 	err = postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
 		n, err := s.queries.AddEvent(ctx, tx, sqlcgen.AddEventParams{
 			ID: e.ID, Type: e.Type, Object: e.Object, ObjectID: e.ObjectID, Payment: e.Payment, OccurredAt: e.CreatedAt, ReceivedAt: s.now(), Refused: refused,
+			Subscription: e.Subscription,
 		})
 		isNew = n > 0 || mutant.On("no_unique_event")
 		if err != nil || !isNew || refused != "" {
@@ -63,7 +82,8 @@ func (s *Store) KeepEvent(ctx context.Context, e sales.Event, refused string) (i
 func (s *Store) Event(ctx context.Context, id string) (sales.Event, bool, error) {
 	row, err := s.queries.Event(ctx, s.db, id)
 	return sales.Event{
-		ID: row.ID, Type: row.Type, Object: row.Object, ObjectID: row.ObjectID, Payment: row.Payment, CreatedAt: row.OccurredAt.UTC(),
+		ID: row.ID, Type: row.Type, Object: row.Object, ObjectID: row.ObjectID, Payment: row.Payment, Subscription: row.Subscription,
+		CreatedAt: row.OccurredAt.UTC(),
 	}, row.Applied, postgres.Translate(err, nil)
 }
 
@@ -83,15 +103,6 @@ func (s *Store) SetEventsUntil(ctx context.Context, until time.Time) error {
 	return postgres.Translate(s.queries.SetEventsUntil(ctx, s.db, until), nil)
 }
 
-// PaidSubscription is what the member pays for at the provider; empty where there is none.
-func (s *Store) PaidSubscription(ctx context.Context, uid uuid.UUID) (string, error) {
-	row, err := s.queries.PaidSubscription(ctx, s.db, uid)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return "", nil
-	}
-	return text(row.ProviderID), postgres.Translate(err, nil)
-}
-
 // Depart notes in the caller's transaction that an account is deleted, and has what it pays for ended.
 func (s *Store) Depart(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
 	if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
@@ -100,7 +111,7 @@ func (s *Store) Depart(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
 	if _, err := s.queries.Depart(ctx, tx, sqlcgen.DepartParams{Uid: uid, DepartedAt: s.now()}); err != nil {
 		return err
 	}
-	if err := s.queries.ForgetAddresses(ctx, tx, uid); err != nil {
+	if err := errors.Join(s.queries.ForgetAddresses(ctx, tx, uid), s.queries.ForgetLeaving(ctx, tx, uid), s.forgetPerson(ctx, tx, uid)); err != nil {
 		return err
 	}
 	return s.work.EndAccount(ctx, tx, uid)
@@ -110,7 +121,7 @@ func (s *Store) Depart(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
 func (s *Store) Departed(ctx context.Context, uid uuid.UUID, subscription string) error {
 	return s.asMember(ctx, uid, func(ctx context.Context, tx pgx.Tx) error {
 		at := s.now()
-		_, err := s.queries.EndSubscription(ctx, tx, sqlcgen.EndSubscriptionParams{Uid: uid, ProviderID: subscription, At: at})
+		_, err := s.queries.EndSubscription(ctx, tx, sqlcgen.EndSubscriptionParams{Uid: uid, ProviderID: subscription, At: at, Reason: string(subscriptions.AccountDeleted)})
 		return errors.Join(
 			err,
 			s.queries.ForgetCustomer(ctx, tx, uid),
@@ -118,4 +129,13 @@ func (s *Store) Departed(ctx context.Context, uid uuid.UUID, subscription string
 			s.queries.Departed(ctx, tx, sqlcgen.DepartedParams{Uid: uid, At: at}),
 		)
 	})
+}
+
+// Left answers erasure.ErrPending until what a deleted account still had here has ended, which a job sees to.
+func (s *Store) Left(ctx context.Context, d erasure.Deletion) error {
+	left, err := s.queries.HasLeft(ctx, s.db, d.UID)
+	if err == nil && !left {
+		return erasure.ErrPending
+	}
+	return postgres.Translate(err, nil)
 }

@@ -34,7 +34,7 @@ func TestARefundGoesBackToThePoolsThatTheCreditsCameFrom(t *testing.T) {
 		require.EqualValues(t, 2, n)
 	}
 	require.Equal(t, credits.Balance{PlanAvailable: 1, TopUpAvailable: 2}, b.balance(t, uid))
-	entries, err := b.store.Entries(t.Context(), uid, 100, 2)
+	entries, err := b.store.Entries(t.Context(), uid, credits.Top, 2)
 	require.NoError(t, err)
 	for i, pool := range []credits.Pool{credits.TopUpPool, credits.PlanPool} {
 		require.Equal(t, credits.Refunded, entries[i].Kind)
@@ -148,7 +148,7 @@ func TestNoTitleIsKeptWithTheLedger(t *testing.T) {
 	require.NoError(t, err)
 	require.Zero(t, kept())
 
-	entries, err := b.store.Entries(t.Context(), uid, 100, 100)
+	entries, err := b.store.Entries(t.Context(), uid, credits.Top, 100)
 	require.NoError(t, err)
 	require.Equal(t, "meditation:first", entries[0].Reference)
 	require.Equal(t, "A gift", entries[1].Description, "what a grant is for stays")

@@ -24,13 +24,17 @@ func Retention() []retention.Policy {
 			Remove: through("remove_closed_orders"),
 		},
 		{
-			Name: "orders", Table: "orders", Column: "created_at", Where: "completed_at IS NOT NULL", Keep: 7 * 365 * retention.Day,
+			Name: "orders", Table: "orders", Column: "created_at", Where: "completed_at IS NOT NULL", Keep: (7*365 + 2) * retention.Day, // seven years with two leap days
 			Reason: "The books of a sale: six years from the end of its year, as the law of the United Kingdom asks. Its lines go with it; the address goes with the account.",
 			Remove: through("remove_old_orders"),
 		},
 		{
 			Name: "webhook events", Table: "webhook_events", Column: "received_at", Keep: 90 * retention.Day,
 			Reason: "An event must not be kept twice. The provider sends one for days and lists it for 30.",
+		},
+		{
+			Name: "changes of plan", Table: "plan_changes", Column: "created_at", Keep: 90 * retention.Day,
+			Reason: "Its key answers a repeated request. What it charged is an order, what it gave stands in the ledger.",
 		},
 		{
 			Name: "departures", Table: "departures", Column: "departed_at", Where: "done_at IS NOT NULL", Keep: 90 * retention.Day,

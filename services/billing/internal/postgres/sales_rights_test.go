@@ -57,6 +57,7 @@ func TestTheServicesOwnRoleCannotRewriteAnOrderOrAPrice(t *testing.T) {
 		`TRUNCATE webhook_events`,
 		`TRUNCATE customers`,
 		`TRUNCATE departures`,
+		`TRUNCATE leaving`,
 		`TRUNCATE provider_progress`,
 		`ALTER TABLE orders DISABLE TRIGGER ALL`,
 		`DROP TRIGGER orders_rules ON orders`,

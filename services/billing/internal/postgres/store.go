@@ -40,6 +40,7 @@ type Store struct {
 	holdRecords *lru.Cache[uuid.UUID, credits.Hold]
 	metrics     *metrics
 	work        Work
+	books       Books
 	now         func() time.Time
 	newID       func() (uuid.UUID, error)
 }
@@ -48,12 +49,26 @@ type Store struct {
 type Work interface {
 	ApplyEvent(ctx context.Context, tx pgx.Tx, id string) error
 	ReturnPayment(ctx context.Context, tx pgx.Tx, order uuid.UUID) error
-	EndSubscription(ctx context.Context, tx pgx.Tx, order uuid.UUID) error
 	EndAccount(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error
+	// EndMembership ends a membership at the provider that is over here.
+	EndMembership(ctx context.Context, tx pgx.Tx, subscription string) error
+	// StopRenewal cancels the membership of a member who leaves.
+	StopRenewal(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error
+	// TakeBalance takes back what a change has credited of an order's money.
+	TakeBalance(ctx context.Context, tx pgx.Tx, order uuid.UUID) error
 }
 
 // WorkBy says who enqueues. It is called before anything is sold.
 func (s *Store) WorkBy(w Work) { s.work = w }
+
+// Books are what stands on every order that an invoice makes.
+type Books struct {
+	VATPercent int32
+	Live       bool
+}
+
+// KeepBooks says what they are. It is called before anything is sold.
+func (s *Store) KeepBooks(b Books) { s.books = b }
 
 // holdRecordsKept is how many hold records stay in memory, about 200 bytes each. Holds
 // live for minutes, so this is some hundred a second.

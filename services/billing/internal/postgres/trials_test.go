@@ -18,7 +18,7 @@ func mailbox(b byte) []byte { return bytes.Repeat([]byte{b}, 32) }
 // trial is what a confirmation does.
 func (b *harness) trial(s *store.Store, uid uuid.UUID, mailbox []byte) error {
 	return pgx.BeginFunc(context.Background(), b.Pool, func(tx pgx.Tx) error {
-		return s.StartTrial(context.Background(), tx, uid, mailbox)
+		return s.StartTrial(context.Background(), tx, uid, mailbox, uuid.Nil)
 	})
 }
 
@@ -89,7 +89,7 @@ func TestATrialThatWasRolledBackLeavesTheMailboxItsOwn(t *testing.T) {
 	b := setup(t)
 	tx, err := b.Pool.Begin(t.Context())
 	require.NoError(t, err)
-	require.NoError(t, b.store.StartTrial(t.Context(), tx, b.member(t, 0), mailbox(1)))
+	require.NoError(t, b.store.StartTrial(t.Context(), tx, b.member(t, 0), mailbox(1), uuid.Nil))
 	require.NoError(t, tx.Rollback(t.Context()))
 	uid := b.member(t, 0)
 	require.NoError(t, b.trial(b.store, uid, mailbox(1)))

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/billing/internal/subscriptions"
 )
 
 // Pay is a member who pays on the provider's page: the six events of a purchase follow.
@@ -19,7 +20,8 @@ func (p *Provider) Pay(session string) sales.Session {
 	if n := p.asked[session]; n.Delivery {
 		s.Address = &sales.Address{Name: "Ada Łukasz", Line1: "1 Mill Lane", City: "Bath", PostalCode: "BA1 1AA", Country: "GB"}
 	}
-	pay := &sales.Payment{Customer: s.Customer, Amount: s.Amount, Currency: s.Currency, Paid: true, Session: s.ID}
+	card := p.newCard(p.cardOf(s.UID, s.Customer))
+	pay := &sales.Payment{Customer: s.Customer, Amount: s.Amount, Currency: s.Currency, Card: card}
 	if s.Amount > 0 {
 		s.Payment = p.id("pi")
 		pay.ID, p.payments[s.Payment] = s.Payment, pay
@@ -29,22 +31,40 @@ func (p *Provider) Pay(session string) sales.Session {
 	if p.asked[session].Subscription {
 		price, _ := p.byID(s.Lines[0].PriceID)
 		starts := p.now().UTC()
-		ends := starts.AddDate(0, 1, 0)
-		if price.Period == "year" {
-			ends = starts.AddDate(1, 0, 0)
-		}
+		ends := period(starts, 1, price.Period)
 		sub := &sales.ProviderSubscription{
-			ID: p.id("sub"), Customer: s.Customer, UID: s.UID, Status: "active", PriceID: price.ID, PeriodStart: starts, PeriodEnd: ends,
-			LatestInvoice: p.id("in"),
+			ID: p.id("sub"), Customer: s.Customer, UID: s.UID, Status: "active", PriceID: price.ID, CreatedAt: starts, PeriodStart: starts, PeriodEnd: ends,
+			Card: card,
 		}
-		s.Subscription, pay.Invoice = sub.ID, sub.LatestInvoice
+		first := p.id("in")
+		s.Subscription = sub.ID
 		p.subs[sub.ID] = sub
+		p.lives[sub.ID] = &life{anchor: starts, invoices: []subscriptions.Invoice{{
+			ID: first, Status: subscriptions.Paid, Reason: subscriptions.First, Total: s.Amount, Charged: s.Amount, Currency: s.Currency,
+			Payment: s.Payment, CreatedAt: starts,
+			Lines: []subscriptions.InvoiceLine{{PriceID: price.ID, Amount: s.Amount, PeriodStart: starts, PeriodEnd: ends}},
+		}}}
 		p.tell("customer.subscription.created", "subscription", sub.ID, "")
-		p.tell("invoice.paid", "invoice", sub.LatestInvoice, "")
+		p.tellInvoice("invoice.paid", sub.ID, first)
 		p.tell("customer.subscription.updated", "subscription", sub.ID, "")
 	}
 	p.tell("checkout.session.completed", "checkout.session", s.ID, "")
 	return *s
+}
+
+// PayBy is a member who pays with that card from now on, and not with one of their own.
+func (p *Provider) PayBy(uid, fingerprint string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.cards[uid] = fingerprint
+}
+
+// cardOf is what a member pays by.
+func (p *Provider) cardOf(uid, customer string) string {
+	if card := p.cards[uid]; card != "" {
+		return card
+	}
+	return "card of " + customer
 }
 
 // Discount is a member who types a promotion code on the provider's page.
@@ -119,6 +139,13 @@ func (p *Provider) Knows(uid string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.customers[uid] != ""
+}
+
+// Contact is what is known of a member's customer.
+func (p *Provider) Contact(uid string) sales.Customer {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.contacts[p.customers[uid]]
 }
 
 // Delete is an operator who deletes a member's customer at the provider's pages. It is still found, as new ones are not at once.

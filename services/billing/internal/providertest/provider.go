@@ -3,6 +3,7 @@
 package providertest
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/billing/internal/subscriptions"
 )
 
 // Signature that the provider's webhooks have.
@@ -43,11 +45,18 @@ type Provider struct {
 	broken    map[string]bool // keys that repeat a fault
 	prices    map[string]sales.ProviderPrice
 	customers map[string]string
-	deleted   map[string]bool // customers, by their ids
+	contacts  map[string]sales.Customer // by the customers' ids
+	deleted   map[string]bool           // customers, by their ids
 	sessions  map[string]*sales.Session
+	opened    map[string]time.Time // sessions
 	asked     map[string]sales.NewSession
 	subs      map[string]*sales.ProviderSubscription
+	lives     map[string]*life // of subscriptions
 	payments  map[string]*sales.Payment
+	cards     map[string]string     // by uid; empty: one of the customer's own
+	given     map[string]sales.Card // by customer: on the provider's page
+	declines  map[string]bool       // cards, by their ids
+	changed   map[string]bool       // balances, by the order that it was for
 	events    []sales.Event
 	listed    int // at once; 0 for all
 	faults    map[string][]Fault
@@ -55,14 +64,17 @@ type Provider struct {
 	calls     map[string]int
 }
 
-var _ sales.Provider = (*Provider)(nil)
+var (
+	_ sales.Provider         = (*Provider)(nil)
+	_ subscriptions.Provider = (*Provider)(nil)
+)
 
 // New makes one without anything.
 func New(now func() time.Time) *Provider {
 	return &Provider{
-		now: now, answers: map[string]any{}, broken: map[string]bool{}, prices: map[string]sales.ProviderPrice{}, customers: map[string]string{}, deleted: map[string]bool{},
-		sessions: map[string]*sales.Session{}, asked: map[string]sales.NewSession{}, subs: map[string]*sales.ProviderSubscription{},
-		payments: map[string]*sales.Payment{}, faults: map[string][]Fault{}, calls: map[string]int{},
+		now: now, answers: map[string]any{}, broken: map[string]bool{}, prices: map[string]sales.ProviderPrice{}, customers: map[string]string{}, contacts: map[string]sales.Customer{}, deleted: map[string]bool{},
+		sessions: map[string]*sales.Session{}, opened: map[string]time.Time{}, asked: map[string]sales.NewSession{}, subs: map[string]*sales.ProviderSubscription{}, lives: map[string]*life{},
+		payments: map[string]*sales.Payment{}, cards: map[string]string{}, given: map[string]sales.Card{}, declines: map[string]bool{}, changed: map[string]bool{}, faults: map[string][]Fault{}, calls: map[string]int{},
 	}
 }
 
@@ -185,8 +197,22 @@ func (p *Provider) CreatePrice(_ context.Context, key string, n sales.NewPrice) 
 func (p *Provider) CreateCustomer(_ context.Context, key string, c sales.Customer) (string, error) {
 	return call(p, "CreateCustomer", key, func() (string, error) {
 		p.customers[c.UID] = p.id("cus")
+		p.contacts[p.customers[c.UID]] = c
 		return p.customers[c.UID], nil
 	})
+}
+
+// UpdateCustomer keeps what the customer is known as now.
+func (p *Provider) UpdateCustomer(_ context.Context, key, id string, c sales.Customer) error {
+	_, err := call(p, "UpdateCustomer", key, func() (bool, error) {
+		if p.deleted[id] {
+			return false, sales.ErrNotThere
+		}
+		known := p.contacts[id]
+		p.contacts[id] = sales.Customer{UID: known.UID, Email: cmp.Or(c.Email, known.Email), Name: cmp.Or(c.Name, known.Name)}
+		return true, nil
+	})
+	return err
 }
 
 // DeleteCustomer forgets one.
@@ -216,7 +242,7 @@ func (p *Provider) CreateSession(_ context.Context, key string, n sales.NewSessi
 		}
 		s := sales.Session{
 			ID: p.id("cs"), OrderID: n.OrderID, UID: n.UID, Customer: n.Customer, State: sales.SessionOpen, Currency: n.Currency,
-			Delivery: n.DeliveryAmount, Amount: n.DeliveryAmount, CreatedAt: p.now(), ExpiresAt: n.ExpiresAt,
+			Delivery: n.DeliveryAmount, Amount: n.DeliveryAmount,
 		}
 		s.URL = "https://pay.example/" + s.ID
 		for _, line := range n.Lines {
@@ -227,7 +253,7 @@ func (p *Provider) CreateSession(_ context.Context, key string, n sales.NewSessi
 			s.Lines = append(s.Lines, sales.PaidLine{PriceID: line.PriceID, Quantity: line.Quantity, Amount: price.Amount * line.Quantity})
 			s.Amount += price.Amount * line.Quantity
 		}
-		p.sessions[s.ID] = &s
+		p.sessions[s.ID], p.opened[s.ID] = &s, p.now()
 		p.asked[s.ID] = n
 		return s, nil
 	})
@@ -257,11 +283,11 @@ func (p *Provider) SessionsOf(_ context.Context, customer string, since time.Tim
 	return call(p, "SessionsOf", "", func() ([]sales.Session, error) {
 		var found []sales.Session
 		for _, s := range p.sessions {
-			if s.Customer == customer && !s.CreatedAt.Before(since) {
+			if s.Customer == customer && !p.opened[s.ID].Before(since) {
 				found = append(found, *s)
 			}
 		}
-		slices.SortFunc(found, func(a, b sales.Session) int { return b.CreatedAt.Compare(a.CreatedAt) })
+		slices.SortFunc(found, func(a, b sales.Session) int { return p.opened[b.ID].Compare(p.opened[a.ID]) })
 		return found, nil
 	})
 }
@@ -286,7 +312,9 @@ func (p *Provider) ExpireSession(_ context.Context, key, id string) error {
 func (p *Provider) Subscription(_ context.Context, id string) (sales.ProviderSubscription, error) {
 	return call(p, "Subscription", "", func() (sales.ProviderSubscription, error) {
 		if s, ok := p.subs[id]; ok {
-			return *s, nil
+			read := *s
+			read.CustomerCard = p.given[s.Customer]
+			return read, nil
 		}
 		return sales.ProviderSubscription{}, sales.ErrNotThere
 	})
@@ -300,7 +328,7 @@ func (p *Provider) EndSubscription(_ context.Context, key, id string) error {
 			return false, sales.ErrNotThere
 		}
 		if s.EndedAt.IsZero() {
-			s.EndedAt, s.Status = p.now(), "canceled"
+			p.end(s, p.now())
 		}
 		return true, nil
 	})

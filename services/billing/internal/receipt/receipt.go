@@ -117,7 +117,7 @@ func (p *page) lines() {
 	p.cells("What", "Quantity", "Each", "Amount", "B")
 	p.SetFont(font, "", 10)
 	for _, line := range p.order.Lines {
-		p.cells(named(line), strconv.Itoa(int(line.Quantity)), p.money(line.UnitAmount), p.money(line.UnitAmount*int64(line.Quantity)), "")
+		p.cells(named(line, p.order.Cause), strconv.Itoa(int(line.Quantity)), p.money(line.UnitAmount), p.money(line.UnitAmount*int64(line.Quantity)), "")
 	}
 	if p.order.Ships {
 		p.cells("Delivery", "", "", p.money(p.order.Delivery), "")
@@ -125,15 +125,20 @@ func (p *page) lines() {
 }
 
 // named is what was bought, in words.
-func named(line sales.Line) string {
+func named(line sales.Line, cause sales.Cause) string {
 	name := line.Name
 	switch {
+	case line.Kind == sales.Membership && cause == sales.PlanChange:
+		name += " membership, change of plan"
 	case line.Kind == sales.Membership && line.Size == "year":
 		name += " membership, one year"
 	case line.Kind == sales.Membership:
 		name += " membership, one month"
 	case line.Size != "":
 		name += ", size " + line.Size
+	}
+	if line.Kind == sales.Membership && cause == sales.Renewal {
+		name += ", renewal"
 	}
 	if line.Credits > 0 && line.Kind == sales.Membership {
 		name += fmt.Sprintf(", with %d meditation credits", line.Credits)
@@ -161,6 +166,11 @@ func (p *page) totals() {
 		p.sum("Discount, by promotion code", -p.order.Discount, border)
 		border = ""
 	}
+	if p.order.FromBalance != 0 {
+		p.SetFont(font, "", 10)
+		p.sum(fromBalance(p.order), -p.order.FromBalance, border)
+		border = ""
+	}
 	p.SetFont(font, "B", 11)
 	p.sum("Total", p.order.Charged(), border)
 	p.SetFont(font, "", 10)
@@ -176,6 +186,14 @@ func (p *page) totals() {
 		p.Ln(2)
 		p.MultiCell(width, 6, returning(p.order), "", "L", false)
 	}
+}
+
+// fromBalance is what stands beside what was credited before, or could not be charged then.
+func fromBalance(o sales.Order) string {
+	if o.FromBalance < 0 {
+		return "Left from an earlier payment"
+	}
+	return "Credited before"
 }
 
 // returning is what becomes of an order that could not be given.

@@ -82,6 +82,20 @@ func TestAReceiptNamesHouseOrderLinesTaxAndWhatWasRefunded(t *testing.T) {
 	}
 }
 
+// Nobody was at a checkout: the receipt says why the card was charged.
+func TestTheReceiptOfARenewalAndOfAChangeOfPlanSaysThatItIsOne(t *testing.T) {
+	t.Parallel()
+	for cause, words := range map[sales.Cause]string{
+		sales.Checkout: "Core membership, one month, with", sales.Renewal: "Core membership, one month, renewal",
+		sales.PlanChange: "Core membership, change of plan",
+	} {
+		o := order()
+		o.Cause, o.Lines = cause, []sales.Line{{Name: "Core", Size: "month", Kind: sales.Membership, Quantity: 1, UnitAmount: 799, Credits: 20}}
+		require.True(t, said(t, o, words), words)
+		require.Equal(t, cause == sales.Renewal, said(t, o, "renewal"), cause)
+	}
+}
+
 // The format has no letters beyond the first plane: an emoji, or a rare letter of a surname, leaves a sign and not no receipt.
 func TestLettersThatTheFormatLacksDoNotKeepAReceiptBack(t *testing.T) {
 	t.Parallel()
@@ -121,6 +135,21 @@ func TestADiscountStandsBeforeTheTotalThatWasLeft(t *testing.T) {
 	require.False(t, said(t, o, "£57.95"))
 	o.Refunded = 795
 	require.True(t, said(t, o, "£40.00"))
+}
+
+func TestWhatWasCreditedOrCarriedBeforeStandsBeforeTheTotalThatWasLeft(t *testing.T) {
+	t.Parallel()
+	for from, words := range map[int64][]string{
+		1000: {"Credited before", "−£10.00", "£47.95", "£7.99"},
+		-20:  {"Left from an earlier payment", "£0.20", "£58.15", "£9.69"},
+	} {
+		o := order()
+		o.FromBalance = from
+		for _, word := range words {
+			require.True(t, said(t, o, word), word)
+		}
+		require.False(t, said(t, o, "£57.95"))
+	}
 }
 
 func TestTheSameOrderIsTheSameReceipt(t *testing.T) {

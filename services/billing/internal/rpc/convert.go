@@ -1,6 +1,7 @@
 package rpc
 
 import (
+	"strconv"
 	"time"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
@@ -34,12 +35,23 @@ func toProtoSubscription(s *plans.Subscription, now time.Time) *billingv1.Subscr
 	if s == nil {
 		return nil
 	}
-	return &billingv1.Subscription{
-		PlanId: s.PlanID, PlanName: s.PlanName, PlanKind: protoKinds[s.PlanKind],
-		StartsAt: timestamppb.New(s.StartsAt), EndsAt: timestamppb.New(s.EndsAt),
-		Active: s.Active(now), Entitlements: s.Entitlements(now),
+	p := &billingv1.Subscription{
+		PlanId: s.PlanID, PlanName: s.PlanName, PlanKind: protoKinds[s.PlanKind], PlanDescription: s.PlanDescription,
+		StartsAt: timestamppb.New(s.StartsAt), EndsAt: timestamppb.New(s.EndsAt), AccessUntil: timestamppb.New(s.AccessUntil()),
+		Active: s.Active(now), Entitlements: s.Entitlements(now), Status: protoStatuses[s.Status(now)],
 		Period: s.Period, Renews: s.Renews && s.Active(now), HadTrial: s.HadTrial,
+		PriceId: s.PriceID, Amount: s.Amount, Currency: s.Currency, PeriodCredits: s.PeriodCredits, GrantedCredits: s.GrantedCredits,
 	}
+	if !s.PaymentFailedAt.IsZero() {
+		p.PaymentFailedAt = timestamppb.New(s.PaymentFailedAt)
+	}
+	return p
+}
+
+var protoStatuses = map[plans.Status]billingv1.SubscriptionStatus{
+	plans.OnTrial: billingv1.SubscriptionStatus_SUBSCRIPTION_STATUS_TRIAL, plans.Active: billingv1.SubscriptionStatus_SUBSCRIPTION_STATUS_ACTIVE,
+	plans.Cancelling: billingv1.SubscriptionStatus_SUBSCRIPTION_STATUS_CANCELLING, plans.InGrace: billingv1.SubscriptionStatus_SUBSCRIPTION_STATUS_GRACE,
+	plans.Ended: billingv1.SubscriptionStatus_SUBSCRIPTION_STATUS_ENDED,
 }
 
 func toProtoBalance(b credits.Balance) *billingv1.Balance {
@@ -52,7 +64,17 @@ var protoPools = map[credits.Pool]billingv1.Pool{
 
 func toProtoEntry(e credits.Entry) *billingv1.LedgerEntry {
 	return &billingv1.LedgerEntry{
-		Id: e.Cause + "/" + string(e.Pool), Time: timestamppb.New(e.At), Change: e.Change, BalanceAfter: e.BalanceAfter,
-		Pool: protoPools[e.Pool], Kind: string(e.Kind), Description: e.Description, Reference: e.Reference,
+		Id: idOf(e.Place()), Time: timestamppb.New(e.At), Change: e.Change, BalanceAfter: e.BalanceAfter,
+		Pool: protoPools[e.Pool], Kind: string(e.Kind), Description: e.Description, Reference: e.Reference, Cause: e.Of(),
+		PlanCredits: e.Plan, TopUpCredits: e.TopUp,
 	}
+}
+
+// idOf is the entry's position, and behind it the number of a note: "12", "12.3". Its cause would tell whose membership was rewarded.
+func idOf(p credits.Place) string {
+	id := strconv.FormatInt(p.Position, 10)
+	if p.Number > 0 {
+		id += "." + strconv.FormatInt(p.Number, 10)
+	}
+	return id
 }

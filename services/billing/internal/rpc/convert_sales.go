@@ -29,9 +29,9 @@ func toProtoItem(i sales.Item) *billingv1.ItemPrice {
 func toProtoOrder(o sales.Order) *billingv1.Order {
 	p := &billingv1.Order{
 		Id: o.ID.String(), Number: o.Number(), State: protoStates[o.State], CreatedAt: timestamppb.New(o.CreatedAt),
-		Total: o.Charged(), Vat: o.VAT(), VatPercent: o.VATPercent, Delivery: o.Delivery, Discount: o.Discount, Refunded: o.Refunded,
-		Currency: o.Currency,
-		Address:  toProtoAddress(o.Address),
+		Total: o.Charged(), Vat: o.VAT(), VatPercent: o.VATPercent, Delivery: o.Delivery, Discount: o.Discount, FromBalance: o.FromBalance,
+		Refunded: o.Refunded, Currency: o.Currency,
+		Address: toProtoAddress(o.Address), Cause: string(o.Cause),
 	}
 	if !o.CompletedAt.IsZero() {
 		p.CompletedAt = timestamppb.New(o.CompletedAt)

@@ -3,8 +3,11 @@ package rpc
 import (
 	"context"
 	"encoding/base64"
-	"math"
 	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/services/billing/internal/credits"
@@ -14,8 +17,8 @@ import (
 // defaultPage is the number of entries on a page when the caller asks for none.
 const defaultPage = 50
 
-// ListLedgerEntries pages through a member's entries, newest first. A page is never changed
-// by entries that are written later.
+// ListLedgerEntries pages through a member's ledger, newest first. A page is never changed by what
+// is written later.
 func (h *Handler) ListLedgerEntries(ctx context.Context, req *billingv1.ListLedgerEntriesRequest) (*billingv1.ListLedgerEntriesResponse, error) {
 	uid, err := parseID("uid", req.GetUid())
 	if err != nil {
@@ -41,30 +44,57 @@ func (h *Handler) ListLedgerEntries(ctx context.Context, req *billingv1.ListLedg
 	res := &billingv1.ListLedgerEntriesResponse{}
 	if len(entries) > int(size) {
 		entries = entries[:size]
-		res.NextPageToken = toPageToken(entries[size-1].Position)
+		res.NextPageToken = toPageToken(entries[size-1].Place())
 	}
 	for _, e := range entries {
 		res.Entries = append(res.Entries, toProtoEntry(e))
 	}
-	return res, nil
+	if req.GetPageToken() == "" {
+		res.Holds, err = h.openHolds(ctx, uid)
+	}
+	return res, err
 }
 
-// A page token is the position of the last entry seen, opaque so that nobody builds one.
-func toPageToken(position int64) string {
-	return base64.RawURLEncoding.EncodeToString(strconv.AppendInt(nil, position, 36))
+// openHolds are what stands above the first entry: work that has not finished.
+func (h *Handler) openHolds(ctx context.Context, uid uuid.UUID) ([]*billingv1.OpenHold, error) {
+	holds, err := h.store.OpenHolds(ctx, uid)
+	all := make([]*billingv1.OpenHold, len(holds))
+	for i, hold := range holds {
+		all[i] = &billingv1.OpenHold{
+			Time: timestamppb.New(hold.At), PlanCredits: hold.Plan, TopUpCredits: hold.TopUp, Reference: hold.Reference,
+		}
+	}
+	return all, err
 }
 
-func fromPageToken(token string) (int64, error) {
+// A page token is the place of the last line seen, opaque so that nobody builds one.
+func toPageToken(p credits.Place) string {
+	text := strconv.FormatInt(p.Position, 36)
+	if p.Number > 0 {
+		text += "." + strconv.FormatInt(p.Number, 36)
+	}
+	return base64.RawURLEncoding.EncodeToString([]byte(text))
+}
+
+func fromPageToken(token string) (credits.Place, error) {
 	if token == "" {
-		return math.MaxInt64, nil
+		return credits.Top, nil
 	}
 	raw, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil {
-		return 0, credits.ErrPageToken.On("page_token").Because(err)
+		return credits.Place{}, credits.ErrPageToken.On("page_token").Because(err)
 	}
-	position, err := strconv.ParseInt(string(raw), 36, 64)
-	if err != nil || position < 1 {
-		return 0, credits.ErrPageToken.On("page_token").Because(err)
+	position, number, ok := strings.Cut(string(raw), ".")
+	if !ok {
+		number = "0"
 	}
-	return position, nil
+	var p credits.Place
+	p.Position, err = strconv.ParseInt(position, 36, 64)
+	if err == nil {
+		p.Number, err = strconv.ParseInt(number, 36, 64)
+	}
+	if err != nil || toPageToken(p) != token || min(p.Position, p.Number) < 0 || p == (credits.Place{}) {
+		return credits.Place{}, credits.ErrPageToken.On("page_token").Because(err)
+	}
+	return p, nil
 }

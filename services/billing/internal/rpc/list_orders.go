@@ -4,6 +4,7 @@ import (
 	"context"
 
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
+	"serein.app/services/billing/internal/credits"
 	"serein.app/services/platform/auth"
 )
 
@@ -24,14 +25,14 @@ func (h *SalesHandler) ListOrders(ctx context.Context, req *billingv1.ListOrders
 	if size == 0 {
 		size = defaultOrders
 	}
-	orders, err := h.seller.Orders(ctx, uid, below, size+1)
+	orders, err := h.seller.Orders(ctx, uid, below.Position, size+1)
 	if err != nil {
 		return nil, err
 	}
 	res := &billingv1.ListOrdersResponse{}
 	if len(orders) > int(size) {
 		orders = orders[:size]
-		res.NextPageToken = toPageToken(orders[size-1].Sequence)
+		res.NextPageToken = toPageToken(credits.Place{Position: orders[size-1].Sequence})
 	}
 	for _, o := range orders {
 		res.Orders = append(res.Orders, toProtoOrder(o))

@@ -31,7 +31,7 @@ func (s *Service) Start(ctx context.Context, r Request) (Order, error) {
 			return Order{}, err
 		}
 		if kept, err = s.open(ctx, kept, r, ""); err != nil {
-			return kept, away(err)
+			return kept, Away(err)
 		}
 	}
 	return kept, s.giveWay(ctx, kept)
@@ -41,7 +41,7 @@ func (s *Service) Start(ctx context.Context, r Request) (Order, error) {
 func (s *Service) replace(ctx context.Context, o Order, older []Order) error {
 	for _, other := range older {
 		if err := s.retire(ctx, other); err != nil {
-			return away(err)
+			return Away(err)
 		}
 	}
 	// What was found paid just now may be the membership that is asked for.
@@ -85,7 +85,7 @@ func (s *Service) giveWay(ctx context.Context, o Order) error {
 		return err
 	}
 	if err := s.retire(ctx, o); err != nil {
-		return away(err)
+		return Away(err)
 	}
 	return ErrOtherCheckout
 }
@@ -216,11 +216,7 @@ func (s *Service) customer(ctx context.Context, o Order, r Request, gone string)
 	}
 	made, err := s.Provider.FindCustomer(ctx, r.UID.String())
 	if errors.Is(err, ErrNotThere) || err == nil && made == gone {
-		name := r.GivenName
-		if name != "" && r.FamilyName != "" {
-			name += " "
-		}
-		made, err = s.Provider.CreateCustomer(ctx, o.key("customer"), Customer{UID: r.UID.String(), Email: r.Email, Name: name + r.FamilyName})
+		made, err = s.Provider.CreateCustomer(ctx, o.key("customer"), Customer{UID: r.UID.String(), Email: r.Email, Name: FullName(r.GivenName, r.FamilyName)})
 		err = s.anew(ctx, o, err)
 	}
 	if err != nil {
@@ -258,7 +254,7 @@ func (s *Service) CompleteCheckout(ctx context.Context, uid, id uuid.UUID) (Orde
 		return o, err
 	}
 	o, err = s.Settle(ctx, o)
-	return o, away(err)
+	return o, Away(err)
 }
 
 // own gives a member's order; another member's is not there.
@@ -293,7 +289,7 @@ func (s *Service) Portal(ctx context.Context, uid uuid.UUID) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	address, err := s.Provider.PortalURL(ctx, customer, s.Terms.PublicURL+"/members")
+	address, err := s.Provider.PortalURL(ctx, customer, s.Terms.PublicURL+"/members?card=given")
 	if errors.Is(err, ErrNoCustomer) {
 		// An operator deleted it: the card went with it, and the next checkout makes another.
 		if dropped := s.Store.DropCustomer(ctx, uid, customer); dropped != nil {
@@ -301,7 +297,7 @@ func (s *Service) Portal(ctx context.Context, uid uuid.UUID) (string, error) {
 		}
 		return "", ErrCustomerNotFound.Because(err)
 	}
-	return address, away(err)
+	return address, Away(err)
 }
 
 // Charges are what is the same for all that is sold: the VAT that prices contain, what sending an order costs, in minor units,

@@ -70,6 +70,41 @@ func TestADiscountThatDoesNotAddUpGivesNothing(t *testing.T) {
 	require.Zero(t, h.told(t, "order.completed"))
 }
 
+// What was credited before pays a part of a membership's first payment, as its invoice says, and of nothing else.
+func TestABalanceThatDoesNotAddUpGivesNothing(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	for name, one := range map[string]struct {
+		things []string
+		change func(*sales.Session)
+		given  bool
+	}{
+		"a part":                   {[]string{"core", "month"}, func(s *sales.Session) { s.FromBalance, s.Amount = 500, 299 }, true},
+		"all of it":                {[]string{"core", "month"}, func(s *sales.Session) { s.FromBalance, s.Amount, s.Payment = 799, 0, "" }, true},
+		"with a code":              {[]string{"core", "month"}, func(s *sales.Session) { s.Discount, s.FromBalance, s.Amount = 99, 500, 200 }, true},
+		"what was carried":         {[]string{"core", "month"}, func(s *sales.Session) { s.FromBalance, s.Amount = -29, 828 }, true},
+		"more than it comes to":    {[]string{"core", "month"}, func(s *sales.Session) { s.FromBalance, s.Amount, s.Payment = 800, -1, "" }, false},
+		"told and not taken off":   {[]string{"core", "month"}, func(s *sales.Session) { s.FromBalance = 500 }, false},
+		"taken off and not told":   {[]string{"core", "month"}, func(s *sales.Session) { s.Amount = 299 }, false},
+		"nothing paid of the rest": {[]string{"core", "month"}, func(s *sales.Session) { s.FromBalance, s.Amount, s.Payment = 500, 299, "" }, false},
+		"of no membership":         {[]string{"tote", ""}, func(s *sales.Session) { s.FromBalance, s.Amount = 500, s.Amount-500 }, false},
+	} {
+		uid := newMember()
+		o := h.begins(t, request(uid, one.things...))
+		h.provider.Pay(o.SessionID)
+		h.provider.Change(o.SessionID, one.change)
+		before := h.counts.mismatched
+		o, err := h.CompleteCheckout(t.Context(), uid, o.ID)
+		require.NoError(t, err, name)
+		require.Equal(t, one.given, o.State == sales.Completed, name)
+		require.Equal(t, one.given, h.counts.mismatched == before, name)
+		require.Equal(t, o, h.order(t, o.ID), name)
+	}
+	for _, told := range payloads[*eventsv1.OrderCompleted](t, h, "order.completed") {
+		require.Equal(t, int64(799), told.GetTotal()+told.GetDiscount()+told.GetFromBalance())
+	}
+}
+
 // Nothing is charged, so that there is no payment; there is an order, a membership and its credits all the same.
 func TestWhatCostsNothingByACodeIsGivenOnceWithoutAPayment(t *testing.T) {
 	t.Parallel()

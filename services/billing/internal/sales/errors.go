@@ -35,8 +35,8 @@ var (
 // errCheckoutOver: the key's order has run out of time before the provider's page was opened.
 var errCheckoutOver = errors.New("the checkout of this key is over")
 
-// away makes ErrProviderAway of a failed call; what nobody expects of the provider stays what it is.
-func away(err error) error {
+// Away makes ErrProviderAway of a failed call; what nobody expects of the provider stays what it is.
+func Away(err error) error {
 	if errors.Is(err, ErrAway) {
 		return ErrProviderAway.Because(err)
 	}

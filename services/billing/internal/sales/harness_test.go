@@ -17,6 +17,7 @@ import (
 	store "serein.app/services/billing/internal/postgres"
 	"serein.app/services/billing/internal/providertest"
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/billing/internal/subscriptions"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/outbox"
 	"serein.app/services/platform/postgres"
@@ -34,10 +35,12 @@ type harness struct {
 	provider *providertest.Provider
 	shop     *shop
 	counts   *counts
+	jobs     providertest.Jobs
+	// memberships are those of the shop's members.
+	memberships *subscriptions.Service
 
-	mu   sync.Mutex
-	now  time.Time
-	jobs []func(context.Context) error
+	mu  sync.Mutex
+	now time.Time
 }
 
 func setup(tb testing.TB) *harness {
@@ -47,17 +50,23 @@ func setup(tb testing.TB) *harness {
 
 func setupIn(tb testing.TB, db testkit.DB) *harness {
 	tb.Helper()
-	h := &harness{DB: db, now: begin, shop: &shop{catalogue: catalogue()}, counts: &counts{}}
+	h := &harness{DB: db, now: begin, shop: &shop{catalogue: catalogue()}, counts: &counts{lost: map[string]int{}}}
 	out := outbox.New(h.Pool, nil, "billing", testkit.Logger(tb), h.clock)
 	var err error
 	h.store, err = store.New(h.Pool, out, h.clock, uuid.NewV7)
 	require.NoError(tb, err)
-	h.store.WorkBy(h)
+	h.store.WorkBy(&h.jobs)
 	h.provider = providertest.New(h.clock)
+	h.store.KeepBooks(store.Books{VATPercent: 20})
+	h.memberships = subscriptions.New(subscriptions.Ports{
+		Store: h.store, Provider: h.provider, Metrics: h.counts, Log: testkit.Logger(tb), Now: h.clock, NewID: uuid.NewV7,
+	})
 	h.Service = sales.New(sales.Ports{
 		Store: h.store, Provider: h.provider, Shop: h.shop, Metrics: h.counts, Log: testkit.Logger(tb), Now: h.clock, NewID: uuid.NewV7,
-		Terms: sales.Terms{VATPercent: 20, DeliveryAmount: 395, DeliveryCountries: []string{"GB"}, PublicURL: "https://serein.example"},
+		Memberships: h.memberships,
+		Terms:       sales.Terms{VATPercent: 20, DeliveryAmount: 395, DeliveryCountries: []string{"GB"}, PublicURL: "https://serein.example"},
 	})
+	h.jobs.Sales, h.jobs.Memberships = h.Service, h.memberships
 	require.NoError(tb, h.Agree(tb.Context()))
 	return h
 }
@@ -74,49 +83,10 @@ func (h *harness) pass(d time.Duration) {
 	h.now = h.now.Add(d)
 }
 
-// ApplyEvent, ReturnPayment, EndSubscription and EndAccount are the jobs that changes want.
-func (h *harness) ApplyEvent(_ context.Context, _ pgx.Tx, id string) error {
-	return h.later(func(ctx context.Context) error { return h.Service.ApplyEvent(ctx, id) })
-}
-
-func (h *harness) ReturnPayment(_ context.Context, _ pgx.Tx, id uuid.UUID) error {
-	return h.later(func(ctx context.Context) error { return h.Service.ReturnPayment(ctx, id) })
-}
-
-func (h *harness) EndSubscription(_ context.Context, _ pgx.Tx, id uuid.UUID) error {
-	return h.later(func(ctx context.Context) error { return h.Service.EndSubscription(ctx, id) })
-}
-
-func (h *harness) EndAccount(_ context.Context, _ pgx.Tx, uid uuid.UUID) error {
-	return h.later(func(ctx context.Context) error { return h.Service.EndAccount(ctx, uid) })
-}
-
-func (h *harness) later(job func(context.Context) error) error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.jobs = append(h.jobs, job)
-	return nil
-}
-
-// work does the jobs that wait, and those that they bring; what fails is tried again.
+// work does the jobs that wait.
 func (h *harness) work(tb testing.TB) {
 	tb.Helper()
-	for tries := 0; ; tries++ {
-		h.mu.Lock()
-		todo := h.jobs
-		h.jobs = nil
-		h.mu.Unlock()
-		if len(todo) == 0 {
-			return
-		}
-		require.Less(tb, tries, 20, "jobs without end")
-		for _, job := range todo {
-			if err := job(context.WithoutCancel(tb.Context())); err != nil {
-				tb.Log("tried again:", err)
-				_ = h.later(job)
-			}
-		}
-	}
+	h.jobs.Do(tb)
 }
 
 // deliver brings events as webhooks, and does what they call for.
@@ -167,7 +137,9 @@ func catalogue() sales.Catalogue {
 type counts struct {
 	mu                            sync.Mutex
 	refused                       []string
+	lost                          map[string]int
 	unknown, mismatched, failures int
+	mended                        int
 }
 
 func (c *counts) add(n *int) {
@@ -181,9 +153,19 @@ func (c *counts) WebhookRefused(_ context.Context, reason string) {
 	defer c.mu.Unlock()
 	c.refused = append(c.refused, reason)
 }
-func (c *counts) SessionUnknown(context.Context)  { c.add(&c.unknown) }
-func (c *counts) OrderMismatched(context.Context) { c.add(&c.mismatched) }
-func (c *counts) CatalogueFailed(context.Context) { c.add(&c.failures) }
+
+func (c *counts) WebhookLost(_ context.Context, found string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.lost[found]++
+}
+func (c *counts) SessionUnknown(context.Context)     { c.add(&c.unknown) }
+func (c *counts) OrderMismatched(context.Context)    { c.add(&c.mismatched) }
+func (c *counts) CatalogueFailed(context.Context)    { c.add(&c.failures) }
+func (c *counts) SubscriptionMended(context.Context) { c.add(&c.mended) }
+
+// CancellationScheduled is not looked at.
+func (*counts) CancellationScheduled(context.Context, sales.CancelReason) {}
 
 func newMember() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
@@ -235,7 +217,7 @@ func (h *harness) account(tb testing.TB, uid uuid.UUID) credits.Account {
 func (h *harness) trial(tb testing.TB, uid uuid.UUID) {
 	tb.Helper()
 	require.NoError(tb, postgres.InTx(tb.Context(), h.Pool, func(ctx context.Context, tx pgx.Tx) error {
-		return h.store.StartTrial(ctx, tx, uid, nil)
+		return h.store.StartTrial(ctx, tx, uid, nil, uuid.Nil)
 	}))
 }
 

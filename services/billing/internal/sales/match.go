@@ -12,6 +12,8 @@ type Paid struct {
 	Session Session
 	// Subscription is zero where none was bought.
 	Subscription ProviderSubscription
+	// CardFingerprint of the card that a membership was paid with; empty where none is known.
+	CardFingerprint string
 }
 
 // MismatchError says that what the provider has is not what was ordered. Nothing is given then, and an operator is told.
@@ -49,7 +51,8 @@ func matches(o Order, s Session, customer string) error {
 		{"live", o.Live, s.Live},
 		{"currency", o.Currency, s.Currency},
 		{"discount", min(max(s.Discount, 0), o.Total-o.Delivery), s.Discount}, // of the goods at most
-		{"amount", o.Total - s.Discount, s.Amount},
+		{"amount", o.Total - s.Discount - s.FromBalance, s.Amount},
+		{"balance", balanceFor(o, s), s.FromBalance}, // of a membership alone, and at most what it comes to
 		{"delivery", o.Delivery, s.Delivery},
 		{"lines", 0, len(odd)},
 		{"kind (subscription)", o.Membership() != nil, s.Subscription != ""},
@@ -62,6 +65,13 @@ func matches(o Order, s Session, customer string) error {
 		return MismatchError{"payment", "one", "none"}
 	}
 	return nil
+}
+
+func balanceFor(o Order, s Session) int64 {
+	if o.Membership() == nil {
+		return 0
+	}
+	return min(s.FromBalance, o.Total-s.Discount)
 }
 
 func customerOr(customer string, s Session) string {

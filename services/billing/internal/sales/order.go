@@ -2,10 +2,13 @@ package sales
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"time"
 
 	"github.com/google/uuid"
+
+	"serein.app/services/platform/mutant"
 )
 
 // OrderState is where an order stands.
@@ -29,6 +32,19 @@ var Edges = map[OrderState][]OrderState{
 	Returning:  {},
 }
 
+// Cause says what an order was made by.
+type Cause string
+
+// The causes, as events name them.
+const (
+	// Checkout: the member chose and paid.
+	Checkout Cause = "checkout"
+	// Renewal: a further period of a membership was charged.
+	Renewal Cause = "renewal"
+	// PlanChange: the difference of a change of plan was charged.
+	PlanChange Cause = "change"
+)
+
 // RefundReason says why money of an order went back.
 type RefundReason string
 
@@ -44,7 +60,7 @@ const (
 	AccountDeleted RefundReason = "account_deleted"
 )
 
-// Order is one checkout.
+// Order is one checkout, or an invoice that a membership was charged by.
 type Order struct {
 	ID  uuid.UUID
 	UID uuid.UUID
@@ -56,8 +72,9 @@ type Order struct {
 	State   OrderState
 	Lines   []Line
 	// Total and Delivery in minor units; the total contains delivery and VAT. Discount is what a promotion code took off the
-	// goods, known once it is paid.
-	Total, Delivery, Discount int64
+	// goods, FromBalance what a membership's member had been credited before; below 0 what was too little to be charged then. Both are
+	// known once it is paid.
+	Total, Delivery, Discount, FromBalance int64
 	// Ships: it is sent by post.
 	Ships      bool
 	Currency   string
@@ -69,7 +86,10 @@ type Order struct {
 	SessionID, SessionURL string
 	// Payment and Subscription are the provider's; empty until it is paid, where nothing was charged, and without a membership.
 	Payment, Subscription string
-	// PeriodStart of the membership's first period; zero without one.
+	Cause                 Cause
+	// Invoice is the provider's; empty for a checkout.
+	Invoice string
+	// PeriodStart of the membership's period that it paid for, or the moment of a change; zero without one.
 	PeriodStart time.Time
 	// CompletedAt is zero until it is paid.
 	CompletedAt time.Time
@@ -119,8 +139,8 @@ func (o Order) Membership() *Line {
 	return nil
 }
 
-// Charged is what was paid, in minor units; before that what will be, unless a promotion code is used.
-func (o Order) Charged() int64 { return o.Total - o.Discount }
+// Charged is what was paid, in minor units; before that what will be, unless a promotion code is used or something was credited.
+func (o Order) Charged() int64 { return o.Total - o.Discount - o.FromBalance }
 
 // VAT contained in what is charged.
 func (o Order) VAT() int64 { return VAT(o.Charged(), o.VATPercent) }
@@ -155,5 +175,11 @@ func PeriodGrant(line Line, subscription string, start time.Time) Grant {
 // Share is how much of the credits goes back when the amount returned rises: never more in all than the returned part of what
 // was charged, which is more than nothing where anything can be returned.
 func (o Order) Share(credits, returnedBefore, returned int64) int64 {
+	if mutant.On("float_shares") {
+		part := func(returned int64) int64 {
+			return int64(math.Round(float64(credits) * float64(returned) / float64(o.Charged())))
+		}
+		return part(returned) - part(returnedBefore)
+	}
 	return credits*returned/o.Charged() - credits*returnedBefore/o.Charged()
 }

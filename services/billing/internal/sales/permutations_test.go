@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
@@ -131,6 +132,26 @@ func TestEveryEventMayBeLostAndThePurchaseIsFoundAllTheSame(t *testing.T) {
 	for _, o := range orders {
 		require.Equal(t, sales.Completed, h.order(t, o.ID).State)
 	}
+	require.NoError(t, h.ReadBack(t.Context()))
+	require.Equal(t, map[string]int{"order": 30}, h.counts.lost, "and the operator is told of each once")
+}
+
+func TestEachEventThatOnlyTheListingBringsIsToldOnce(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	o := h.buys(t, newMember(), "tote", "")
+	h.deliver(t, h.provider.Told()...)
+	require.NoError(t, h.Reconcile(t.Context()))
+	require.Empty(t, h.counts.lost, "all of them came")
+	h.provider.GiveBack(o.Payment, 100, false)
+	h.pass(2 * time.Minute)
+	h.provider.GiveBack(o.Payment, 100, false) // whose webhook is on its way
+	for range 2 {
+		require.NoError(t, h.Reconcile(t.Context()))
+		h.work(t)
+	}
+	require.Equal(t, int64(200), h.order(t, o.ID).Refunded)
+	require.Equal(t, map[string]int{"event": 1}, h.counts.lost)
 }
 
 // permutations of 0 … n-1.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -34,6 +35,8 @@ type Provider interface {
 	CreateCustomer(ctx context.Context, key string, c Customer) (string, error)
 	// FindCustomer looks for a customer by our uid; ErrNotThere where there is none.
 	FindCustomer(ctx context.Context, uid string) (string, error)
+	// UpdateCustomer changes the address or the name of one; what is empty stays. ErrNotThere where the customer is not there any more.
+	UpdateCustomer(ctx context.Context, key, id string, c Customer) error
 	// DeleteCustomer forgets who a customer was; one that is deleted already is fine.
 	DeleteCustomer(ctx context.Context, key, id string) error
 	// CreateSession opens a hosted checkout.
@@ -52,6 +55,9 @@ type Provider interface {
 	Refund(ctx context.Context, key, payment string) error
 	// Payment reads what was paid, returned and disputed.
 	Payment(ctx context.Context, id string) (Payment, error)
+	// ChangeBalance adds to what a customer's next invoices are lowered by, or takes from it, once for an order however often it is asked;
+	// ErrNotThere where the customer is not there any more.
+	ChangeBalance(ctx context.Context, key, customer string, change int64, currency, order string) error
 	// PortalURL opens the page where a customer mends their card.
 	PortalURL(ctx context.Context, customer, returnURL string) (string, error)
 	// Events lists what the provider told since, the oldest first, up to a bound: what a webhook may have missed.
@@ -86,6 +92,9 @@ type NewPrice struct {
 type Customer struct {
 	UID, Email, Name string
 }
+
+// FullName is how a customer is called.
+func FullName(given, family string) string { return strings.TrimSpace(given + " " + family) }
 
 // NewSession is a checkout to open.
 type NewSession struct {
@@ -135,15 +144,16 @@ type Session struct {
 	// Paid: the money has come, or none was due.
 	Paid     bool
 	Live     bool
-	Amount   int64 // what is charged: the goods and the delivery, less the discount
+	Amount   int64 // what is charged: the goods and the delivery, less the discount and what is from the balance
 	Delivery int64
 	Discount int64 // of the goods, by a promotion code
-	Currency string
-	Lines    []PaidLine
+	// FromBalance is what the customer's balance pays of it; below 0 what it asks for besides.
+	FromBalance int64
+	Currency    string
+	Lines       []PaidLine
 	// Payment is the id to refund by; empty while nothing was paid, or where nothing was due. Subscription is empty where none was bought.
 	Payment, Subscription string
 	Address               *Address
-	CreatedAt, ExpiresAt  time.Time
 }
 
 // PaidLine is a line as it is charged.
@@ -175,12 +185,50 @@ type ProviderSubscription struct {
 	// Status is the provider's word: active, past_due, unpaid, canceled, incomplete, incomplete_expired, or that of a trial.
 	Status            string
 	PriceID           string
+	CreatedAt         time.Time
 	PeriodStart       time.Time
 	PeriodEnd         time.Time
 	CancelAtPeriodEnd bool
-	EndedAt           time.Time // zero while it runs
-	LatestInvoice     string
+	CancelReason      CancelReason // empty where the member said none of ours
+	EndedAt           time.Time    // zero while it runs
+	// Card is its own, which it is charged to before CustomerCard, the one that the customer has given for whatever has none.
+	Card, CustomerCard Card
 }
+
+// Charged is what its invoices are charged to; without an id where there is nothing.
+func (s ProviderSubscription) Charged() Card {
+	if s.Card.ID == "" {
+		return s.CustomerCard
+	}
+	return s.Card
+}
+
+// GivenBefore is the card that the customer had when the subscription was bought, which was given for something else; empty for none.
+func (s ProviderSubscription) GivenBefore() string {
+	if s.CustomerCard.GivenAt.After(s.CreatedAt) {
+		return ""
+	}
+	return s.CustomerCard.ID
+}
+
+// Card is what is charged, as one customer gave it at one time.
+type Card struct {
+	ID           string
+	Brand, Last4 string    // empty where it is no card
+	GivenAt      time.Time // zero where the provider does not say
+	// Fingerprint is the same for one card, whoever gives it and however often; empty where the provider does not say.
+	Fingerprint string
+}
+
+// CancelReason is why a member cancels, as they say, events name it and the provider keeps it; empty where they do not say.
+type CancelReason string
+
+// The reasons.
+const (
+	TooExpensive CancelReason = "too_expensive"
+	Unused       CancelReason = "unused"
+	OtherReason  CancelReason = "other"
+)
 
 // Payment is what was paid once.
 type Payment struct {
@@ -190,9 +238,8 @@ type Payment struct {
 	Currency     string
 	// Disputed: the bank has taken it back, or may.
 	Disputed bool
-	Paid     bool
-	// Session, Invoice are what it was for, where the provider says so.
-	Session, Invoice string
+	// Card that it was tried with last, be it paid or not.
+	Card Card
 }
 
 // Event is a hint that something has changed: what it is about is fetched before anything is done.
@@ -201,12 +248,14 @@ type Event struct {
 	Type      string
 	CreatedAt time.Time
 	Live      bool
-	// Object is the kind of what it is about: "checkout.session", "subscription", "invoice", "charge", "refund", "dispute",
-	// "price", "product", "customer".
+	// Object is the kind of what it is about: "checkout.session", "subscription", "customer", "invoice", "charge", "refund",
+	// "dispute".
 	Object string
 	// ObjectID is its id; for a charge, a refund and a dispute Payment names the payment.
 	ObjectID string
 	Payment  string
+	// Subscription is its id where the event is about one, or about an invoice of one.
+	Subscription string
 	// Account is empty for our own.
 	Account string
 }

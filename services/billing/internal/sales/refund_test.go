@@ -43,8 +43,9 @@ func TestARefundTakesBackWhatIsUnspentAndNeverMore(t *testing.T) {
 	o := h.order(t, pack.ID)
 	require.Equal(t, pack.Total, o.Refunded)
 	require.Equal(t, sales.Completed, o.State)
+	require.NoError(t, h.store.RefundOrder(t.Context(), pack.ID, pack.Total, sales.Refund)) // by who read the order before
 	require.Equal(t, 2, h.told(t, "order.refunded"))
-	entries, err := h.store.Entries(t.Context(), uid, 1<<40, 2)
+	entries, err := h.store.Entries(t.Context(), uid, credits.Top, 2)
 	require.NoError(t, err)
 	require.Equal(t, credits.Reversed, entries[0].Kind)
 	require.Equal(t, int64(-11), entries[0].Change)
@@ -62,6 +63,31 @@ func TestAMembershipsRefundTakesThePlansCreditsAndNoTopUps(t *testing.T) {
 	h.spend(t, uid, 5)
 	h.deliver(t, h.provider.GiveBack(o.Payment, o.Total, false))
 	require.Equal(t, credits.Balance{TopUpAvailable: 20}, h.account(t, uid).Balance)
+}
+
+// What is held has begun to be spent: a refund takes none of it, and comes back for none of it.
+func TestARefundLeavesWhatIsHeldAndAReleaseGivesItToTheMember(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	uid := newMember()
+	holds := func() credits.Hold {
+		held, _, err := h.store.Hold(t.Context(), credits.HoldRequest{UID: uid, Amount: 2, Key: uuid.NewString(), Reference: "meditation:x", TTL: time.Hour})
+		require.NoError(t, err)
+		return held
+	}
+	o := h.buys(t, uid, "core", "month")
+	h.spend(t, uid, 18)
+	ofPlan := holds()
+	pack := h.buys(t, uid, "pack-20", "")
+	ofPack := holds()
+	h.deliver(t, h.provider.GiveBack(pack.Payment, pack.Total, false))
+	require.Equal(t, credits.Balance{Held: 4}, h.account(t, uid).Balance)
+	require.NoError(t, h.store.Release(t.Context(), ofPack.ID))
+	require.Equal(t, credits.Balance{TopUpAvailable: 2, Held: 2}, h.account(t, uid).Balance)
+	h.deliver(t, h.provider.GiveBack(o.Payment, o.Total, false))
+	require.NoError(t, h.store.Release(t.Context(), ofPlan.ID))
+	require.Equal(t, credits.Balance{TopUpAvailable: 2}, h.account(t, uid).Balance, "plan credits end with the membership")
+	require.Zero(t, h.count(t, `SELECT sum(change)::int FROM legs`))
 }
 
 func TestADisputeTakesBackAllAtOnce(t *testing.T) {
@@ -157,14 +183,17 @@ func TestARefundEndsNoSubscriptionOfAnotherOrder(t *testing.T) {
 	h := setup(t)
 	uid := newMember()
 	first := h.buys(t, uid, "core", "month")
+	require.NoError(t, h.memberships.Cancel(t.Context(), uid, ""))
 	h.pass(32 * 24 * time.Hour)
+	require.NoError(t, h.memberships.SweepDue(t.Context()))
+	h.work(t)
 	second := h.buys(t, uid, "premium", "month")
 	h.deliver(t, h.provider.GiveBack(first.Payment, first.Total, false))
 	require.True(t, h.provider.Ended(first.Subscription))
 	require.False(t, h.provider.Ended(second.Subscription))
 	require.True(t, h.account(t, uid).Subscription.Active(h.clock()))
 	require.True(t, h.account(t, uid).Subscription.Renews)
-	require.Zero(t, h.told(t, "subscription.cancelled"))
+	require.Equal(t, 1, h.told(t, "subscription.cancelled"), "the first, by its member's wish")
 	require.Equal(t, credits.Balance{PlanAvailable: 60}, h.account(t, uid).Balance)
 }
 

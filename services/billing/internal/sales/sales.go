@@ -47,6 +47,8 @@ type Store interface {
 	Customer(ctx context.Context, uid uuid.UUID) (string, error)
 	AddCustomer(ctx context.Context, uid uuid.UUID, customer string) (string, error)
 	DropCustomer(ctx context.Context, uid uuid.UUID, customer string) error
+	// ChangeCustomer tells a change, unless the member has no customer or a later one was told.
+	ChangeCustomer(ctx context.Context, c CustomerChange, tell func(ctx context.Context, customer string) error) error
 	MemberOfCustomer(ctx context.Context, customer string) (uuid.UUID, error)
 
 	// KeepEvent keeps an event once and has it applied, unless it is refused; it says whether it is new.
@@ -67,10 +69,18 @@ type Shop interface {
 	Catalogue(ctx context.Context) (Catalogue, error)
 }
 
+// Memberships are brought to where the provider has them.
+type Memberships interface {
+	// Settle says whether it knows the provider's subscription.
+	Settle(ctx context.Context, subscription string) (known bool, err error)
+}
+
 // Metrics are what needs somebody when it happens.
 type Metrics interface {
 	// WebhookRefused: reason is signature, account or live.
 	WebhookRefused(ctx context.Context, reason string)
+	// WebhookLost: what is found by the hourly list (event) or by reading back (order) alone.
+	WebhookLost(ctx context.Context, found string)
 	// SessionUnknown: the provider told of a checkout or payment that is none of ours.
 	SessionUnknown(ctx context.Context)
 	// OrderMismatched: what was paid is not what was ordered.
@@ -100,10 +110,12 @@ type Ports struct {
 	Provider Provider
 	Shop     Shop
 	Metrics  Metrics
-	Terms    Terms
-	Log      *slog.Logger
-	Now      func() time.Time
-	NewID    func() (uuid.UUID, error)
+	// Memberships are settled once their first order is given.
+	Memberships Memberships
+	Terms       Terms
+	Log         *slog.Logger
+	Now         func() time.Time
+	NewID       func() (uuid.UUID, error)
 }
 
 // Service sells.

@@ -84,8 +84,23 @@ func (s *Service) apply(ctx context.Context, o Order, session Session, customer 
 			return o, s.alert(ctx, o, err)
 		}
 		paid.Subscription = sub
+		if paid.CardFingerprint, err = s.card(ctx, session.Payment); err != nil {
+			return o, fmt.Errorf("read the payment of order %s: %w", o.Number(), err)
+		}
 	}
 	return s.Store.Complete(ctx, o.ID, paid)
+}
+
+// card is what a payment was made with; empty where nothing was charged.
+func (s *Service) card(ctx context.Context, payment string) (string, error) {
+	if payment == "" {
+		return "", nil
+	}
+	p, err := s.Provider.Payment(ctx, payment)
+	if errors.Is(err, ErrNotThere) {
+		return "", nil // what was paid is given all the same
+	}
+	return p.Card.Fingerprint, err
 }
 
 // alert tells the operator of an order that is not completed because what was paid is not what was ordered. It is no error

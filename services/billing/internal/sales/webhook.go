@@ -20,21 +20,22 @@ func (s *Service) Receive(ctx context.Context, payload []byte, signature string)
 		s.Log.DebugContext(ctx, "webhook refused", "error", err) // anybody can have it written: what counts is the metric
 		return ErrWebhookInvalid.Because(err)
 	}
-	if err := s.keep(ctx, e); err != nil {
+	if _, err := s.keep(ctx, e); err != nil {
 		return err
 	}
 	failpoint.Pass("after_webhook_kept")
 	return nil
 }
 
-func (s *Service) keep(ctx context.Context, e Event) error {
+// keep keeps an event once, and says whether it is the first time and one of ours.
+func (s *Service) keep(ctx context.Context, e Event) (isNew bool, err error) {
 	refused := s.foreign(e)
-	isNew, err := s.Store.KeepEvent(ctx, e, refused)
+	isNew, err = s.Store.KeepEvent(ctx, e, refused)
 	if err == nil && isNew && refused != "" {
 		s.Metrics.WebhookRefused(ctx, refused)
 		s.Log.ErrorContext(ctx, "event is not ours and is not acted upon", "event", e.ID, "type", e.Type, "reason", refused)
 	}
-	return err
+	return isNew && refused == "", err
 }
 
 // foreign says why an event is none of ours; empty where it is.
@@ -64,8 +65,12 @@ func (s *Service) ApplyEvent(ctx context.Context, id string) error {
 		err = s.applyPayment(ctx, e.Payment)
 	case e.Object == "checkout.session":
 		err = s.applySession(ctx, e.ObjectID)
+	case e.Object == "customer":
+		err = s.settleMembership(ctx, e.ObjectID) // their card may be another
 	case e.Object == "subscription":
 		err = s.applySubscription(ctx, e.ObjectID)
+	case e.Subscription != "":
+		err = s.applySubscription(ctx, e.Subscription)
 	}
 	if err != nil {
 		return fmt.Errorf("event %s (%s): %w", e.ID, e.Type, err)
@@ -108,7 +113,8 @@ func (s *Service) applySession(ctx context.Context, id string) error {
 	return err
 }
 
-// applySubscription settles what its customer's member has waiting: the checkout that began it may be among it.
+// applySubscription settles what its customer's member has waiting, since the checkout that began it may be among it; then the
+// membership itself.
 func (s *Service) applySubscription(ctx context.Context, id string) error {
 	sub, err := s.Provider.Subscription(ctx, id)
 	if errors.Is(err, ErrNotThere) {
@@ -117,7 +123,11 @@ func (s *Service) applySubscription(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	return s.settleCustomer(ctx, sub.Customer)
+	if err := s.settleCustomer(ctx, sub.Customer); err != nil {
+		return err
+	}
+	_, err = s.Memberships.Settle(ctx, id)
+	return err
 }
 
 func (s *Service) settleCustomer(ctx context.Context, customer string) error {
@@ -137,6 +147,23 @@ func (s *Service) settleCustomer(ctx context.Context, customer string) error {
 	return err
 }
 
+// settleMembership settles what a customer's member pays every period: a payment that nothing is known of may be for that, or a card
+// that they have given.
+func (s *Service) settleMembership(ctx context.Context, customer string) error {
+	uid, err := s.Store.MemberOfCustomer(ctx, customer)
+	if errors.Is(err, postgres.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	subscription, err := s.Store.PaidSubscription(ctx, uid)
+	if err == nil && subscription != "" {
+		_, err = s.Memberships.Settle(ctx, subscription)
+	}
+	return err
+}
+
 // applyPayment notes what of a payment has gone back.
 func (s *Service) applyPayment(ctx context.Context, id string) error {
 	p, err := s.Provider.Payment(ctx, id)
@@ -149,13 +176,13 @@ func (s *Service) applyPayment(ctx context.Context, id string) error {
 	o, err := s.Store.OrderOfPayment(ctx, id)
 	if errors.Is(err, postgres.ErrNotFound) {
 		// Nothing of it is known yet: it may belong to what waits.
-		if err := s.settleCustomer(ctx, p.Customer); err != nil {
+		if err := errors.Join(s.settleCustomer(ctx, p.Customer), s.settleMembership(ctx, p.Customer)); err != nil {
 			return err
 		}
 		o, err = s.Store.OrderOfPayment(ctx, id)
 	}
 	if errors.Is(err, postgres.ErrNotFound) {
-		return nil // a payment that failed, or a later period's
+		return nil // a payment that failed
 	}
 	if err != nil {
 		return err
@@ -163,13 +190,13 @@ func (s *Service) applyPayment(ctx context.Context, id string) error {
 	return s.refund(ctx, o, p)
 }
 
-// refund notes what has gone back of an order's payment. What a bank disputes is gone.
+// refund notes what has gone back of an order's payment. What a bank disputes is gone; what was refunded whole before is a refund.
 func (s *Service) refund(ctx context.Context, o Order, p Payment) error {
 	if p.Amount != o.Charged() || p.Currency != o.Currency {
 		return s.alert(ctx, o, MismatchError{"payment", fmt.Sprint(o.Charged(), o.Currency), fmt.Sprint(p.Amount, p.Currency)})
 	}
 	returned, why := p.Refunded, Refund
-	if p.Disputed {
+	if p.Disputed && p.Refunded < p.Amount && !mutant.On("ignore_disputes") {
 		returned, why = p.Amount, Dispute
 	}
 	if returned <= o.Refunded {

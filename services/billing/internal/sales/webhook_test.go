@@ -53,9 +53,10 @@ func TestAnEventOfSomethingThatIsNotOursChangesNothingAndIsCounted(t *testing.T)
 		sales.Event{ID: "evt_3", Type: "charge.refunded", Object: "charge", ObjectID: "ch_unknown", Payment: "pi_unknown"},
 		sales.Event{ID: "evt_4", Type: "invoice.paid", Object: "invoice", ObjectID: "in_unknown"},
 		sales.Event{ID: "evt_5", Type: "a.kind.of.tomorrow", Object: "tomorrow", ObjectID: "x"},
+		sales.Event{ID: "evt_6", Type: "customer.updated", Object: "customer", ObjectID: "cus_unknown"},
 	)
 	require.Equal(t, 3, h.counts.unknown)
-	require.Equal(t, 5, h.count(t, `SELECT count(*) FROM webhook_events WHERE applied_at IS NOT NULL`))
+	require.Equal(t, 6, h.count(t, `SELECT count(*) FROM webhook_events WHERE applied_at IS NOT NULL`))
 
 	// Sessions of an account that is shared with another program.
 	for i, order := range []string{"", "4711", uuid.NewString()} {

@@ -30,6 +30,19 @@ func (p *Provider) CreateCustomer(ctx context.Context, key string, c sales.Custo
 	return made.ID, nil
 }
 
+// UpdateCustomer changes what is not empty.
+func (p *Provider) UpdateCustomer(ctx context.Context, key, id string, c sales.Customer) error {
+	params := &stripe.CustomerUpdateParams{Params: write(ctx, key)}
+	if c.Email != "" {
+		params.Email = stripe.String(c.Email)
+	}
+	if c.Name != "" {
+		params.Name = stripe.String(c.Name)
+	}
+	_, err := p.client.V1Customers.Update(ctx, id, params)
+	return fault("update customer", err)
+}
+
 // uids are letters, digits and dashes; anything else could end the query's text.
 var uids = regexp.MustCompile(`^[0-9A-Za-z_-]+$`)
 
@@ -61,11 +74,16 @@ func (p *Provider) DeleteCustomer(ctx context.Context, key, id string) error {
 	return err
 }
 
-// PortalURL opens the page at the card itself. Each opening is one of its own.
+// PortalURL opens the page at the card itself, which leads back as soon as one is given. Each opening is one of its own.
 func (p *Provider) PortalURL(ctx context.Context, customer, returnURL string) (string, error) {
+	back := stripe.String(returnURL)
 	made, err := p.client.V1BillingPortalSessions.Create(ctx, &stripe.BillingPortalSessionCreateParams{
-		Params: write(ctx, "portal:"+rand.Text()), Customer: stripe.String(customer), ReturnURL: stripe.String(returnURL),
-		FlowData: &stripe.BillingPortalSessionCreateFlowDataParams{Type: stripe.String("payment_method_update")},
+		Params: write(ctx, "portal:"+rand.Text()), Customer: stripe.String(customer), ReturnURL: back,
+		FlowData: &stripe.BillingPortalSessionCreateFlowDataParams{
+			Type: stripe.String("payment_method_update"), AfterCompletion: &stripe.BillingPortalSessionCreateFlowDataAfterCompletionParams{
+				Type: stripe.String("redirect"), Redirect: &stripe.BillingPortalSessionCreateFlowDataAfterCompletionRedirectParams{ReturnURL: back},
+			},
+		},
 	})
 	if err != nil {
 		return "", fault("open portal", err)

@@ -9,6 +9,8 @@ import (
 	"github.com/stripe/stripe-go/v85"
 
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/billing/internal/subscriptions"
+	"serein.app/services/platform/mutant"
 )
 
 // fault turns an error of the library into one of the port. Of the provider's words only codes are kept: its messages repeat
@@ -22,11 +24,23 @@ func fault(doing string, err error) error {
 		// Not an answer of the API: the connection, the deadline, or a body that is no JSON, as a proxy on the way sends.
 		return fmt.Errorf("%s: %w: %w", doing, sales.ErrAway, withoutAddress(err))
 	}
-	what := fmt.Errorf("%d %s %s %s %s", told.HTTPStatusCode, told.Type, told.Code, told.Param, told.RequestID)
 	if kind := kindOf(told); kind != nil {
-		return fmt.Errorf("%s: %w: %w", doing, kind, what)
+		return fmt.Errorf("%s: %w: %w", doing, kind, said(told))
 	}
-	return fmt.Errorf("%s: %w", doing, what)
+	return fmt.Errorf("%s: %w", doing, said(told))
+}
+
+// chargeFault is fault of what charges a card: a card that was refused is no fault of the request.
+func chargeFault(doing string, err error) error {
+	if told := new(stripe.Error); errors.As(err, &told) && told.Type == stripe.ErrorTypeCard && !mutant.On("decline_is_a_refusal") {
+		return fmt.Errorf("%s: %w: %w", doing, subscriptions.ErrDeclined, said(told))
+	}
+	return fault(doing, err)
+}
+
+// said is what is kept of the provider's words.
+func said(told *stripe.Error) error {
+	return fmt.Errorf("%d %s %s %s %s", told.HTTPStatusCode, told.Type, told.Code, told.Param, told.RequestID)
 }
 
 // kindOf is nil for what asking again does not mend and nobody refused for good, such as a key that is not ours.

@@ -22,8 +22,8 @@ const (
 var eventTypes = []string{
 	"checkout.session.completed", "checkout.session.expired", "checkout.session.async_payment_succeeded",
 	"checkout.session.async_payment_failed", "customer.subscription.created", "customer.subscription.updated",
-	"customer.subscription.deleted", "invoice.paid", "invoice.payment_failed", "charge.refunded", "charge.dispute.created",
-	"charge.dispute.closed",
+	"customer.subscription.deleted", "customer.updated", "invoice.paid", "invoice.payment_failed", "charge.refunded",
+	"charge.dispute.created", "charge.dispute.closed",
 }
 
 // Events reads all pages, since the provider lists the newest first.
@@ -52,6 +52,11 @@ func readEvent(from *stripe.Event) sales.Event {
 		ID      string `json:"id"`
 		Object  string `json:"object"`
 		Payment string `json:"payment_intent"`
+		Parent  struct {
+			Details struct {
+				Subscription string `json:"subscription"`
+			} `json:"subscription_details"`
+		} `json:"parent"`
 	}
 	// What it is about is fetched anyway: fields of another shape than these are left empty.
 	_ = json.Unmarshal(from.Data.Raw, &about)
@@ -59,6 +64,10 @@ func readEvent(from *stripe.Event) sales.Event {
 	switch about.Object {
 	case "charge", "refund", "dispute":
 		read.Payment = about.Payment
+	case "subscription":
+		read.Subscription = about.ID
+	case "invoice":
+		read.Subscription = about.Parent.Details.Subscription
 	}
 	return read
 }

@@ -49,8 +49,9 @@ func TestWhatWasPaidIsReadBackAsItWasOrdered(t *testing.T) {
 	payment, err := p.Payment(t.Context(), session.Payment)
 	require.NoError(t, err)
 	require.Equal(t, sales.Payment{
-		ID: session.Payment, Customer: made.customer, Amount: session.Amount, Currency: "gbp", Paid: true, Session: session.ID,
+		ID: session.Payment, Customer: made.customer, Amount: session.Amount, Currency: "gbp", Card: payment.Card,
 	}, payment)
+	require.NotEmpty(t, payment.Card.Fingerprint)
 	listed, err := p.SessionsOf(t.Context(), made.customer, time.Now().Add(-time.Minute))
 	require.NoError(t, err)
 	require.Equal(t, []sales.Session{session}, listed)
@@ -138,7 +139,8 @@ func TestAMembershipNamesItsSubscriptionAndTheFirstPayment(t *testing.T) {
 	require.Equal(t, subscription.PeriodStart.AddDate(0, 1, 0).Month(), subscription.PeriodEnd.Month())
 	payment, err := p.Payment(t.Context(), session.Payment)
 	require.NoError(t, err)
-	require.Equal(t, subscription.LatestInvoice, payment.Invoice)
+	require.Equal(t, subscription.Card.Fingerprint, payment.Card.Fingerprint)
+	require.Equal(t, subscription.Card.ID, payment.Card.ID)
 
 	require.NoError(t, p.EndSubscription(t.Context(), "end:1", subscription.ID))
 	require.NoError(t, p.EndSubscription(t.Context(), "end:2", subscription.ID), "ended already")
@@ -147,8 +149,10 @@ func TestAMembershipNamesItsSubscriptionAndTheFirstPayment(t *testing.T) {
 	require.False(t, ended.EndedAt.IsZero())
 	require.ErrorIs(t, p.EndSubscription(t.Context(), "end:3", "sub_nobody"), sales.ErrNotThere)
 
+	require.NoError(t, p.UpdateCustomer(t.Context(), "update:1", made.customer, sales.Customer{Email: "new@example.com"}))
 	require.NoError(t, p.DeleteCustomer(t.Context(), "delete:1", made.customer))
 	require.NoError(t, p.DeleteCustomer(t.Context(), "delete:2", made.customer), "deleted already")
+	require.ErrorIs(t, p.UpdateCustomer(t.Context(), "update:2", made.customer, sales.Customer{Name: "Amara"}), sales.ErrNotThere)
 	_, err = p.FindCustomer(t.Context(), "uid-1")
 	require.ErrorIs(t, err, sales.ErrNotThere)
 	kept, err := p.Payment(t.Context(), session.Payment)
@@ -176,8 +180,9 @@ func TestAPriceTakesItsLookupKeyAndItsNameWithIt(t *testing.T) {
 func TestTheSameKeyDoesTheSameThingOnce(t *testing.T) {
 	t.Parallel()
 	p, sandbox := sandboxed(t, paymentsandbox.Config{})
-	made := begin(t, p, packPrice(), nil)
-	again := begin(t, p, packPrice(), func(s *sales.NewSession) { s.ExpiresAt = made.session.ExpiresAt })
+	expires := time.Now().Add(time.Hour)
+	same := func(s *sales.NewSession) { s.ExpiresAt = expires }
+	made, again := begin(t, p, packPrice(), same), begin(t, p, packPrice(), same)
 	require.Equal(t, made.session.ID, again.session.ID)
 	require.Equal(t, made.customer, again.customer)
 	require.NoError(t, sandbox.Pay(made.session.ID, paymentsandbox.Accepted))
@@ -240,7 +245,7 @@ func TestFaultsOfTheProviderAreToldApart(t *testing.T) {
 	require.NoError(t, p.DeleteCustomer(t.Context(), "delete:1", made.customer))
 	_, err = p.CreateSession(t.Context(), "order:S-10002", sales.NewSession{
 		OrderID: "S-10002", UID: "uid-1", Customer: made.customer, Currency: "gbp", Lines: []sales.SessionLine{{PriceID: made.price.ID, Quantity: 1}},
-		SuccessURL: "https://serein.example/order-success", ExpiresAt: made.session.ExpiresAt,
+		SuccessURL: "https://serein.example/order-success", ExpiresAt: time.Now().Add(time.Hour),
 	})
 	require.ErrorIs(t, err, sales.ErrNoCustomer)
 	require.ErrorIs(t, err, sales.ErrRefused)

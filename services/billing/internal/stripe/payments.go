@@ -20,7 +20,7 @@ func (p *Provider) Refund(ctx context.Context, key, payment string) error {
 	return fault("refund", err)
 }
 
-// Payment reads one with its latest charge, and asks what it was for.
+// Payment reads one with its latest charge, which a bank may have refused.
 func (p *Provider) Payment(ctx context.Context, id string) (sales.Payment, error) {
 	params := &stripe.PaymentIntentRetrieveParams{}
 	params.AddExpand("latest_charge")
@@ -29,40 +29,20 @@ func (p *Provider) Payment(ctx context.Context, id string) (sales.Payment, error
 		return sales.Payment{}, fault("read payment", err)
 	}
 	read := sales.Payment{
-		ID: found.ID, Amount: found.Amount, Currency: string(found.Currency), Paid: found.Status == stripe.PaymentIntentStatusSucceeded,
+		ID: found.ID, Amount: found.Amount, Currency: string(found.Currency),
 	}
 	if found.Customer != nil {
 		read.Customer = found.Customer.ID
 	}
 	if charge := found.LatestCharge; charge != nil {
 		read.Refunded, read.Disputed = charge.AmountRefunded, charge.Disputed
-	}
-	return read, p.origin(ctx, &read)
-}
-
-// origin fills in what a payment was for: a checkout of its own, or an invoice.
-func (p *Provider) origin(ctx context.Context, of *sales.Payment) error {
-	sessions := &stripe.CheckoutSessionListParams{PaymentIntent: stripe.String(of.ID)}
-	sessions.Limit, sessions.Single = stripe.Int64(1), true
-	for session, err := range p.client.V1CheckoutSessions.List(ctx, sessions).All(ctx) {
-		if err != nil {
-			return fault("find checkout of payment", err)
+		read.Card.ID = charge.PaymentMethod
+		if by := charge.PaymentMethodDetails; by != nil && by.Card != nil {
+			read.Card.Brand, read.Card.Last4, read.Card.Fingerprint = string(by.Card.Brand), by.Card.Last4, by.Card.Fingerprint
 		}
-		of.Session = session.ID
-		return nil
 	}
-	invoices := &stripe.InvoicePaymentListParams{Payment: &stripe.InvoicePaymentListPaymentParams{
-		Type: stripe.String("payment_intent"), PaymentIntent: stripe.String(of.ID),
-	}}
-	invoices.Limit, invoices.Single = stripe.Int64(1), true
-	for payment, err := range p.client.V1InvoicePayments.List(ctx, invoices).All(ctx) {
-		if err != nil {
-			return fault("find invoice of payment", err)
-		}
-		if payment.Invoice != nil {
-			of.Invoice = payment.Invoice.ID
-		}
-		return nil
+	if failed := found.LastPaymentError; failed != nil && failed.PaymentMethod != nil { // also what was refused before it was a charge
+		read.Card = readCard(failed.PaymentMethod)
 	}
-	return nil
+	return read, nil
 }

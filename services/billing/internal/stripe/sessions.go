@@ -65,7 +65,7 @@ func readSession(from *stripe.CheckoutSession) sales.Session {
 		ID: from.ID, URL: from.URL, OrderID: from.ClientReferenceID, UID: from.Metadata[uidKey], State: sales.SessionState(from.Status),
 		Paid: from.PaymentStatus == stripe.CheckoutSessionPaymentStatusPaid ||
 			from.PaymentStatus == stripe.CheckoutSessionPaymentStatusNoPaymentRequired,
-		Live: from.Livemode, Amount: from.AmountTotal, Currency: string(from.Currency), CreatedAt: at(from.Created), ExpiresAt: at(from.ExpiresAt),
+		Live: from.Livemode, Amount: from.AmountTotal, Currency: string(from.Currency),
 	}
 	if from.Customer != nil {
 		read.Customer = from.Customer.ID
@@ -81,8 +81,9 @@ func readSession(from *stripe.CheckoutSession) sales.Session {
 	}
 	if from.PaymentIntent != nil && read.Paid {
 		read.Payment = from.PaymentIntent.ID
-	} else if from.Invoice != nil {
-		read.Payment = paymentOf(from.Invoice)
+	} else if invoice := from.Invoice; invoice != nil {
+		// A membership's invoice is charged: the session knows its goods, and nothing of the balance that goes into it.
+		read.Payment, read.Amount, read.FromBalance = paymentOf(invoice, "paid"), invoice.AmountDue, invoice.Total-invoice.AmountDue
 	}
 	if from.LineItems != nil {
 		for _, line := range from.LineItems.Data {
@@ -128,13 +129,13 @@ func oneLine(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// paymentOf is the payment that paid an invoice; empty before.
-func paymentOf(invoice *stripe.Invoice) string {
+// paymentOf is an invoice's payment in a state: "paid", or "open" until then; empty where there is none.
+func paymentOf(invoice *stripe.Invoice, status string) string {
 	if invoice.Payments == nil {
 		return ""
 	}
 	for _, by := range invoice.Payments.Data {
-		if by.Status == "paid" && by.Payment != nil && by.Payment.PaymentIntent != nil {
+		if by.Status == status && by.Payment != nil && by.Payment.PaymentIntent != nil {
 			return by.Payment.PaymentIntent.ID
 		}
 	}

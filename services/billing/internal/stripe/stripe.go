@@ -1,4 +1,4 @@
-// Package stripe is the payment provider of sales: Stripe through its own library.
+// Package stripe is the payment provider of sales and of a membership's later life: Stripe through its own library.
 //
 // It keeps nothing and repeats nothing: who calls asks again with the same key. No key, secret, e-mail address or text of the
 // provider's is in its errors.
@@ -16,7 +16,9 @@ import (
 	"github.com/stripe/stripe-go/v85"
 
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/billing/internal/subscriptions"
 	"serein.app/services/platform/config"
+	"serein.app/services/platform/outgoing"
 )
 
 // Config of the provider.
@@ -36,7 +38,10 @@ type Provider struct {
 	secrets []config.Secret
 }
 
-var _ sales.Provider = (*Provider)(nil)
+var (
+	_ sales.Provider         = (*Provider)(nil)
+	_ subscriptions.Provider = (*Provider)(nil)
+)
 
 // callTime bounds one call.
 const callTime = 10 * time.Second
@@ -55,7 +60,7 @@ func New(c Config) (*Provider, error) {
 		return nil, fmt.Errorf("payments: the API key is not one of %q", strings.Trim(kind, "_"))
 	}
 	backend := &stripe.BackendConfig{
-		HTTPClient: &http.Client{Timeout: callTime, Transport: transport()},
+		HTTPClient: &http.Client{Timeout: callTime, Transport: transport(), CheckRedirect: outgoing.StayHere},
 		// Its log lines hold what the provider says about a request.
 		LeveledLogger: &stripe.LeveledLogger{Level: stripe.LevelNull},
 		// Who calls has a key and a job that asks again; a second layer would hide how long the provider is away.

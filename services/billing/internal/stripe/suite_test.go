@@ -56,6 +56,14 @@ func planPrice() sales.NewPrice {
 	}
 }
 
+func dearerPrice() sales.NewPrice {
+	return sales.NewPrice{LookupKey: "deep:month", ProductID: "deep", Name: "Deep", Amount: 3499, Currency: "gbp", Period: "month"}
+}
+
+func yearPrice() sales.NewPrice {
+	return sales.NewPrice{LookupKey: "premium:year", ProductID: "premium", Name: "Premium", Amount: 19999, Currency: "gbp", Period: "year"}
+}
+
 // begin opens a checkout, with what change says.
 func begin(t *testing.T, p *Provider, price sales.NewPrice, change func(*sales.NewSession)) purchase {
 	t.Helper()
@@ -135,8 +143,12 @@ func everyCall(t *testing.T, p *Provider, price sales.NewPrice, pay func(*testin
 		read, err := p.Subscription(ctx, subscription)
 		require.NoError(t, err)
 		require.NotEmpty(t, read.PriceID)
+		everySubscriptionCall(t, p, subscription, read)
 		require.NoError(t, p.EndSubscription(ctx, "end:1", subscription))
 	}
+	_, err = p.Balance(ctx, made.customer)
+	require.NoError(t, err)
+	require.NoError(t, p.ChangeBalance(ctx, "balance:"+price.LookupKey, made.customer, -500, "gbp", "S-10001"))
 	url, err := p.PortalURL(ctx, made.customer, "https://serein.example/members")
 	require.NoError(t, err)
 	require.NotEmpty(t, url)
@@ -144,6 +156,39 @@ func everyCall(t *testing.T, p *Provider, price sales.NewPrice, pay func(*testin
 	require.NoError(t, err)
 	require.NotEmpty(t, events)
 	require.NoError(t, p.DeleteCustomer(ctx, "delete:"+made.customer, made.customer))
+}
+
+func everySubscriptionCall(t *testing.T, p *Provider, subscription string, read sales.ProviderSubscription) {
+	t.Helper()
+	ctx, now := t.Context(), time.Now()
+	listed, _, err := p.Subscriptions(ctx, "")
+	require.NoError(t, err)
+	require.NotEmpty(t, listed)
+	_, more, err := p.Subscriptions(ctx, subscription)
+	require.NoError(t, err)
+	require.False(t, more)
+	invoices, err := p.Invoices(ctx, subscription, now.Add(-time.Hour))
+	require.NoError(t, err)
+	require.NotEmpty(t, invoices)
+	require.NotEmpty(t, invoices[0].Status)
+	require.NotEmpty(t, invoices[0].Lines)
+	card := orElse(read.Charged().ID, "pm_1") // stripe-mock's example has none
+	require.NoError(t, p.ChargeTo(ctx, "card:1", subscription, card))
+	if err = p.PayInvoice(ctx, "pay:1", invoices[0].ID, card); err != nil { // which stripe-mock would pay for ever
+		require.ErrorIs(t, err, sales.ErrRefused)
+	}
+	dearer, err := p.CreatePrice(ctx, "price:dearer", dearerPrice())
+	require.NoError(t, err)
+	preview, err := p.PreviewChange(ctx, subscription, dearer.ID, now)
+	require.NoError(t, err)
+	require.NotEmpty(t, preview.Currency)
+	changed, err := p.ChangePrice(ctx, "change:1", subscription, dearer.ID, now)
+	require.NoError(t, err)
+	require.NotEmpty(t, changed.PriceID)
+	for _, why := range []sales.CancelReason{sales.Unused, ""} {
+		_, err = p.CancelAtPeriodEnd(ctx, "cancel:"+string(why), subscription, why != "", why)
+		require.NoError(t, err)
+	}
 }
 
 func everyCodeCall(t *testing.T, p *Provider, price sales.NewPrice) {

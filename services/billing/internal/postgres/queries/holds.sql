@@ -23,3 +23,7 @@ LIMIT @most;
 
 -- name: OpenHolds :one
 SELECT count(*) AS open, coalesce(min(created_at), 'epoch')::timestamptz AS oldest FROM holds WHERE state = 'held';
+
+-- name: OpenHoldsOfMember :many
+-- What is set aside for a member's work just now, the newest first.
+SELECT plan_credits, top_up_credits, reference, created_at FROM holds WHERE uid = $1 AND state = 'held' ORDER BY created_at DESC, id LIMIT @most;

@@ -1,6 +1,7 @@
 -- name: InsertOrder :one
-INSERT INTO orders (id, uid, idempotency_key, request, membership, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, @created_at, $12, @created_at)
+INSERT INTO orders (id, uid, idempotency_key, request, membership, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at,
+    cause, invoice_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, @created_at, $12, @created_at, @cause, @invoice_id)
 RETURNING number;
 
 -- name: InsertLine :exec
@@ -33,6 +34,13 @@ SELECT * FROM orders WHERE session_id = @session::text;
 -- name: OrderOfPayment :one
 SELECT * FROM orders WHERE payment_id = @payment::text;
 
+-- name: OrderOfSubscription :one
+-- The checkout that a subscription began with.
+SELECT * FROM orders WHERE subscription_id = @subscription::text AND cause = 'checkout';
+
+-- name: InvoicesWithOrder :many
+SELECT invoice_id::text FROM orders WHERE invoice_id = ANY (@invoices::text[]);
+
 -- name: PaidOrders :many
 -- A member's orders that were paid, from the newest, below a number.
 SELECT * FROM orders WHERE uid = $1 AND completed_at IS NOT NULL AND number < @below ORDER BY number DESC LIMIT @most;
@@ -55,7 +63,7 @@ UPDATE orders SET state = 'processing', read_at = $2 WHERE id = $1 AND state = '
 
 -- name: PayOrder :exec
 UPDATE orders SET state = @state, payment_id = nullif(@payment::text, ''), subscription_id = @subscription, paid_amount = @paid::bigint, discount = @discount::bigint,
-    paid_currency = @paid_currency::text, period_start = @period_start, returned_at = @returned_at, completed_at = @at::timestamptz, read_at = @at::timestamptz, address = @address
+    from_balance = @from_balance::bigint, paid_currency = @paid_currency::text, period_start = @period_start, returned_at = @returned_at, completed_at = @at::timestamptz, read_at = @at::timestamptz, address = @address
 WHERE id = $1;
 
 -- name: RefundOrder :exec

@@ -13,7 +13,7 @@ ORDER BY p.sort_order, p.id;
 
 -- name: TrialPlan :one
 -- There is exactly one (plans_one_trial, plans_have_a_trial).
-SELECT id, name, trial_days, trial_credits FROM plans WHERE kind = 'trial';
+SELECT id, name, trial_days, invited_trial_days, trial_credits FROM plans WHERE kind = 'trial';
 
 -- name: ClaimTrial :execrows
 -- Of several members of one mailbox at once, one claims it: the others wait here for its transaction.

@@ -15,29 +15,41 @@ import (
 const account = `-- name: Account :one
 SELECT
     s.plan_id, p.name AS plan_name, p.kind AS plan_kind, p.entitlements, s.starts_at, s.ends_at,
-    s.period, s.renews, s.had_trial,
-    b.plan_available, b.top_up_available, b.plan_held, b.top_up_held, b.next_due
+    s.period, s.renews, s.had_trial, s.ended_at, s.access_until, s.price_id, s.amount, s.currency, s.period_credits, s.failed_at, s.next_attempt,
+    p.description AS plan_description,
+    b.plan_available, b.top_up_available, b.plan_held, b.top_up_held, b.next_due, coalesce(e.amount, 0)::bigint AS granted
 FROM (SELECT $1::uuid AS uid) AS member
 LEFT JOIN subscriptions s ON s.uid = member.uid
 LEFT JOIN plans p ON p.id = s.plan_id
 LEFT JOIN balances b ON b.uid = member.uid
+LEFT JOIN entries e ON e.cause = b.plan_grant AND e.from_account = 'issued'
 `
 
 type AccountRow struct {
-	PlanID         *string
-	PlanName       *string
-	PlanKind       *PlanKind
-	Entitlements   []string
-	StartsAt       *time.Time
-	EndsAt         *time.Time
-	Period         *BillingPeriod
-	Renews         *bool
-	HadTrial       *bool
-	PlanAvailable  *int64
-	TopUpAvailable *int64
-	PlanHeld       *int64
-	TopUpHeld      *int64
-	NextDue        *time.Time
+	PlanID          *string
+	PlanName        *string
+	PlanKind        *PlanKind
+	Entitlements    []string
+	StartsAt        *time.Time
+	EndsAt          *time.Time
+	Period          *BillingPeriod
+	Renews          *bool
+	HadTrial        *bool
+	EndedAt         *time.Time
+	AccessUntil     *time.Time
+	PriceID         *string
+	Amount          *int64
+	Currency        *string
+	PeriodCredits   *int64
+	FailedAt        *time.Time
+	NextAttempt     *time.Time
+	PlanDescription *string
+	PlanAvailable   *int64
+	TopUpAvailable  *int64
+	PlanHeld        *int64
+	TopUpHeld       *int64
+	NextDue         *time.Time
+	Granted         int64
 }
 
 // Everything a page shows of a member's plan and credits, in one round trip. Both sides of
@@ -55,28 +67,46 @@ func (q *Queries) Account(ctx context.Context, db DBTX, uid uuid.UUID) (AccountR
 		&i.Period,
 		&i.Renews,
 		&i.HadTrial,
+		&i.EndedAt,
+		&i.AccessUntil,
+		&i.PriceID,
+		&i.Amount,
+		&i.Currency,
+		&i.PeriodCredits,
+		&i.FailedAt,
+		&i.NextAttempt,
+		&i.PlanDescription,
 		&i.PlanAvailable,
 		&i.TopUpAvailable,
 		&i.PlanHeld,
 		&i.TopUpHeld,
 		&i.NextDue,
+		&i.Granted,
 	)
 	return i, err
 }
 
 const endSubscription = `-- name: EndSubscription :execrows
-UPDATE subscriptions SET ends_at = greatest(least(ends_at, $2), starts_at + interval '1 microsecond'), renews = false
-WHERE uid = $1 AND provider_id = $3::text
+UPDATE subscriptions SET ends_at = greatest(least(ends_at, $2), starts_at + interval '1 microsecond'), renews = false, ended_at = $2::timestamptz,
+    ended_reason = $3, failed_at = NULL, next_attempt = NULL, due_at = NULL
+WHERE uid = $1 AND provider_id = $4::text AND ended_at IS NULL
 `
 
 type EndSubscriptionParams struct {
 	Uid        uuid.UUID
 	At         time.Time
+	Reason     string
 	ProviderID string
 }
 
+// Once: what is over keeps why.
 func (q *Queries) EndSubscription(ctx context.Context, db DBTX, arg EndSubscriptionParams) (int64, error) {
-	result, err := db.Exec(ctx, endSubscription, arg.Uid, arg.At, arg.ProviderID)
+	result, err := db.Exec(ctx, endSubscription,
+		arg.Uid,
+		arg.At,
+		arg.Reason,
+		arg.ProviderID,
+	)
 	if err != nil {
 		return 0, err
 	}
@@ -107,39 +137,51 @@ func (q *Queries) NoteTrial(ctx context.Context, db DBTX, uid uuid.UUID) (int64,
 }
 
 const paidSubscription = `-- name: PaidSubscription :one
-SELECT provider_id, ends_at FROM subscriptions WHERE uid = $1 AND provider_id IS NOT NULL
+SELECT provider_id, access_until FROM subscriptions WHERE uid = $1 AND provider_id IS NOT NULL
 `
 
 type PaidSubscriptionRow struct {
-	ProviderID *string
-	EndsAt     time.Time
+	ProviderID  *string
+	AccessUntil time.Time
 }
 
 // The subscription that a member pays for, be it running or not.
 func (q *Queries) PaidSubscription(ctx context.Context, db DBTX, uid uuid.UUID) (PaidSubscriptionRow, error) {
 	row := db.QueryRow(ctx, paidSubscription, uid)
 	var i PaidSubscriptionRow
-	err := row.Scan(&i.ProviderID, &i.EndsAt)
+	err := row.Scan(&i.ProviderID, &i.AccessUntil)
 	return i, err
 }
 
 const setPaidSubscription = `-- name: SetPaidSubscription :exec
-INSERT INTO subscriptions (uid, plan_id, starts_at, ends_at, provider_id, period, price_id, renews, order_id)
-VALUES ($1, $2, $3, $4, $5::text, $6::billing_period, $7::text, $8, $9::uuid)
+INSERT INTO subscriptions (uid, plan_id, starts_at, ends_at, provider_id, period, price_id, renews, order_id, amount, currency, period_credits, ended_at,
+    card_id, card_brand, card_last4, card_given, card_read)
+VALUES ($1, $2, $3, $4, $5::text, $6::billing_period, $7::text, $8, $9::uuid, $10, $11::text, $12, $13,
+    $14, $15, $16, $17, true)
 ON CONFLICT (uid) DO UPDATE SET plan_id = excluded.plan_id, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
-    provider_id = excluded.provider_id, period = excluded.period, price_id = excluded.price_id, renews = excluded.renews, order_id = excluded.order_id
+    provider_id = excluded.provider_id, period = excluded.period, price_id = excluded.price_id, renews = excluded.renews, order_id = excluded.order_id,
+    amount = excluded.amount, currency = excluded.currency, period_credits = excluded.period_credits, ended_at = excluded.ended_at,
+    card_id = excluded.card_id, card_brand = excluded.card_brand, card_last4 = excluded.card_last4, card_given = excluded.card_given, card_read = true
 `
 
 type SetPaidSubscriptionParams struct {
-	Uid        uuid.UUID
-	PlanID     string
-	StartsAt   time.Time
-	EndsAt     time.Time
-	ProviderID string
-	Period     BillingPeriod
-	PriceID    string
-	Renews     bool
-	OrderID    uuid.UUID
+	Uid           uuid.UUID
+	PlanID        string
+	StartsAt      time.Time
+	EndsAt        time.Time
+	ProviderID    string
+	Period        BillingPeriod
+	PriceID       string
+	Renews        bool
+	OrderID       uuid.UUID
+	Amount        int64
+	Currency      string
+	PeriodCredits int64
+	EndedAt       *time.Time
+	CardID        string
+	CardBrand     string
+	CardLast4     string
+	CardGiven     string
 }
 
 // What is paid takes the place of a trial, and of a subscription that has ended.
@@ -154,6 +196,14 @@ func (q *Queries) SetPaidSubscription(ctx context.Context, db DBTX, arg SetPaidS
 		arg.PriceID,
 		arg.Renews,
 		arg.OrderID,
+		arg.Amount,
+		arg.Currency,
+		arg.PeriodCredits,
+		arg.EndedAt,
+		arg.CardID,
+		arg.CardBrand,
+		arg.CardLast4,
+		arg.CardGiven,
 	)
 	return err
 }
@@ -174,6 +224,33 @@ type SubscribeParams struct {
 // A member who has a plan keeps it.
 func (q *Queries) Subscribe(ctx context.Context, db DBTX, arg SubscribeParams) (int64, error) {
 	result, err := db.Exec(ctx, subscribe,
+		arg.Uid,
+		arg.PlanID,
+		arg.StartsAt,
+		arg.EndsAt,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const subscribeEnded = `-- name: SubscribeEnded :execrows
+INSERT INTO subscriptions (uid, plan_id, starts_at, ends_at, had_trial, ended_at)
+VALUES ($1, $2, $3, $4, true, $4)
+ON CONFLICT (uid) DO NOTHING
+`
+
+type SubscribeEndedParams struct {
+	Uid      uuid.UUID
+	PlanID   string
+	StartsAt time.Time
+	EndsAt   time.Time
+}
+
+// A trial that is over when it is told of.
+func (q *Queries) SubscribeEnded(ctx context.Context, db DBTX, arg SubscribeEndedParams) (int64, error) {
+	result, err := db.Exec(ctx, subscribeEnded,
 		arg.Uid,
 		arg.PlanID,
 		arg.StartsAt,

@@ -13,34 +13,55 @@ import (
 )
 
 const entries = `-- name: Entries :many
-SELECT position, cause, from_account, to_account, amount, balance_after, at, description, reference
-FROM entries
-WHERE uid = $1 AND position < $2
-ORDER BY position DESC
-LIMIT $3
+(SELECT e.position, 0::bigint AS number, ''::text AS note, e.cause, e.from_account::text AS from_account, e.to_account::text AS to_account,
+    e.amount::bigint AS amount, 0::bigint AS plan_credits, 0::bigint AS top_up_credits, e.balance_after, e.at, e.description, e.reference
+FROM entries e
+WHERE e.uid = $2 AND e.position <= $3::bigint
+ORDER BY e.position DESC
+LIMIT $1)
+UNION ALL
+(SELECT n.position, n.number, n.kind::text, n.cause, '', '', 0, n.plan_credits, n.top_up_credits, n.balance_after, n.at, n.description, n.reference
+FROM notes n
+WHERE n.uid = $2 AND (n.position, n.number) < ($4::bigint, $5::bigint)
+ORDER BY n.position DESC, n.number DESC
+LIMIT $1)
+ORDER BY position DESC, number DESC
+LIMIT $1
 `
 
 type EntriesParams struct {
-	Uid   uuid.UUID
-	Below int64
-	Most  int32
+	Most          int32
+	Uid           uuid.UUID
+	NewestEntry   int64
+	BelowPosition int64
+	BelowNumber   int64
 }
 
 type EntriesRow struct {
 	Position     int64
+	Number       int64
+	Note         string
 	Cause        string
-	FromAccount  Account
-	ToAccount    Account
+	FromAccount  string
+	ToAccount    string
 	Amount       int64
+	PlanCredits  int64
+	TopUpCredits int64
 	BalanceAfter int64
 	At           time.Time
 	Description  string
 	Reference    string
 }
 
-// A member's entries from the newest, below a position.
+// What stands in a member's ledger from the newest, below a place: entries, whose number is 0, and notes behind the entry of their position.
 func (q *Queries) Entries(ctx context.Context, db DBTX, arg EntriesParams) ([]EntriesRow, error) {
-	rows, err := db.Query(ctx, entries, arg.Uid, arg.Below, arg.Most)
+	rows, err := db.Query(ctx, entries,
+		arg.Most,
+		arg.Uid,
+		arg.NewestEntry,
+		arg.BelowPosition,
+		arg.BelowNumber,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -50,10 +71,14 @@ func (q *Queries) Entries(ctx context.Context, db DBTX, arg EntriesParams) ([]En
 		var i EntriesRow
 		if err := rows.Scan(
 			&i.Position,
+			&i.Number,
+			&i.Note,
 			&i.Cause,
 			&i.FromAccount,
 			&i.ToAccount,
 			&i.Amount,
+			&i.PlanCredits,
+			&i.TopUpCredits,
 			&i.BalanceAfter,
 			&i.At,
 			&i.Description,

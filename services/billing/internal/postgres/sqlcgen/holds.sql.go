@@ -146,3 +146,45 @@ func (q *Queries) OpenHolds(ctx context.Context, db DBTX) (OpenHoldsRow, error) 
 	err := row.Scan(&i.Open, &i.Oldest)
 	return i, err
 }
+
+const openHoldsOfMember = `-- name: OpenHoldsOfMember :many
+SELECT plan_credits, top_up_credits, reference, created_at FROM holds WHERE uid = $1 AND state = 'held' ORDER BY created_at DESC, id LIMIT $2
+`
+
+type OpenHoldsOfMemberParams struct {
+	Uid  uuid.UUID
+	Most int32
+}
+
+type OpenHoldsOfMemberRow struct {
+	PlanCredits  int64
+	TopUpCredits int64
+	Reference    string
+	CreatedAt    time.Time
+}
+
+// What is set aside for a member's work just now, the newest first.
+func (q *Queries) OpenHoldsOfMember(ctx context.Context, db DBTX, arg OpenHoldsOfMemberParams) ([]OpenHoldsOfMemberRow, error) {
+	rows, err := db.Query(ctx, openHoldsOfMember, arg.Uid, arg.Most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []OpenHoldsOfMemberRow
+	for rows.Next() {
+		var i OpenHoldsOfMemberRow
+		if err := rows.Scan(
+			&i.PlanCredits,
+			&i.TopUpCredits,
+			&i.Reference,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}

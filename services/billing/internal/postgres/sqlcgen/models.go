@@ -58,6 +58,49 @@ func (ns NullAccount) Value() (driver.Value, error) {
 	return string(ns.Account), nil
 }
 
+type ActOfOperator string
+
+const (
+	ActOfOperatorCorrectCredits  ActOfOperator = "correct_credits"
+	ActOfOperatorResetToTrial    ActOfOperator = "reset_to_trial"
+	ActOfOperatorEndSubscription ActOfOperator = "end_subscription"
+)
+
+func (e *ActOfOperator) Scan(src interface{}) error {
+	switch s := src.(type) {
+	case []byte:
+		*e = ActOfOperator(s)
+	case string:
+		*e = ActOfOperator(s)
+	default:
+		return fmt.Errorf("unsupported scan type for ActOfOperator: %T", src)
+	}
+	return nil
+}
+
+type NullActOfOperator struct {
+	ActOfOperator ActOfOperator
+	Valid         bool // Valid is true if ActOfOperator is not NULL
+}
+
+// Scan implements the Scanner interface.
+func (ns *NullActOfOperator) Scan(value interface{}) error {
+	if value == nil {
+		ns.ActOfOperator, ns.Valid = "", false
+		return nil
+	}
+	ns.Valid = true
+	return ns.ActOfOperator.Scan(value)
+}
+
+// Value implements the driver Valuer interface.
+func (ns NullActOfOperator) Value() (driver.Value, error) {
+	if !ns.Valid {
+		return nil, nil
+	}
+	return string(ns.ActOfOperator), nil
+}
+
 type BillingPeriod string
 
 const (
@@ -187,6 +230,94 @@ func (ns NullItemKind) Value() (driver.Value, error) {
 	return string(ns.ItemKind), nil
 }
 
+type NoteKind string
+
+const (
+	NoteKindRelease         NoteKind = "release"
+	NoteKindFailedRenewal   NoteKind = "failed_renewal"
+	NoteKindCorrection      NoteKind = "correction"
+	NoteKindPlanEnd         NoteKind = "plan_end"
+	NoteKindRewardTakenBack NoteKind = "reward_taken_back"
+)
+
+func (e *NoteKind) Scan(src interface{}) error {
+	switch s := src.(type) {
+	case []byte:
+		*e = NoteKind(s)
+	case string:
+		*e = NoteKind(s)
+	default:
+		return fmt.Errorf("unsupported scan type for NoteKind: %T", src)
+	}
+	return nil
+}
+
+type NullNoteKind struct {
+	NoteKind NoteKind
+	Valid    bool // Valid is true if NoteKind is not NULL
+}
+
+// Scan implements the Scanner interface.
+func (ns *NullNoteKind) Scan(value interface{}) error {
+	if value == nil {
+		ns.NoteKind, ns.Valid = "", false
+		return nil
+	}
+	ns.Valid = true
+	return ns.NoteKind.Scan(value)
+}
+
+// Value implements the driver Valuer interface.
+func (ns NullNoteKind) Value() (driver.Value, error) {
+	if !ns.Valid {
+		return nil, nil
+	}
+	return string(ns.NoteKind), nil
+}
+
+type OrderCause string
+
+const (
+	OrderCauseCheckout OrderCause = "checkout"
+	OrderCauseRenewal  OrderCause = "renewal"
+	OrderCauseChange   OrderCause = "change"
+)
+
+func (e *OrderCause) Scan(src interface{}) error {
+	switch s := src.(type) {
+	case []byte:
+		*e = OrderCause(s)
+	case string:
+		*e = OrderCause(s)
+	default:
+		return fmt.Errorf("unsupported scan type for OrderCause: %T", src)
+	}
+	return nil
+}
+
+type NullOrderCause struct {
+	OrderCause OrderCause
+	Valid      bool // Valid is true if OrderCause is not NULL
+}
+
+// Scan implements the Scanner interface.
+func (ns *NullOrderCause) Scan(value interface{}) error {
+	if value == nil {
+		ns.OrderCause, ns.Valid = "", false
+		return nil
+	}
+	ns.Valid = true
+	return ns.OrderCause.Scan(value)
+}
+
+// Value implements the driver Valuer interface.
+func (ns NullOrderCause) Value() (driver.Value, error) {
+	if !ns.Valid {
+		return nil, nil
+	}
+	return string(ns.OrderCause), nil
+}
+
 type OrderState string
 
 const (
@@ -276,6 +407,51 @@ func (ns NullPlanKind) Value() (driver.Value, error) {
 	return string(ns.PlanKind), nil
 }
 
+type SubscriptionStatus string
+
+const (
+	SubscriptionStatusTrial      SubscriptionStatus = "trial"
+	SubscriptionStatusActive     SubscriptionStatus = "active"
+	SubscriptionStatusCancelling SubscriptionStatus = "cancelling"
+	SubscriptionStatusGrace      SubscriptionStatus = "grace"
+	SubscriptionStatusEnded      SubscriptionStatus = "ended"
+)
+
+func (e *SubscriptionStatus) Scan(src interface{}) error {
+	switch s := src.(type) {
+	case []byte:
+		*e = SubscriptionStatus(s)
+	case string:
+		*e = SubscriptionStatus(s)
+	default:
+		return fmt.Errorf("unsupported scan type for SubscriptionStatus: %T", src)
+	}
+	return nil
+}
+
+type NullSubscriptionStatus struct {
+	SubscriptionStatus SubscriptionStatus
+	Valid              bool // Valid is true if SubscriptionStatus is not NULL
+}
+
+// Scan implements the Scanner interface.
+func (ns *NullSubscriptionStatus) Scan(value interface{}) error {
+	if value == nil {
+		ns.SubscriptionStatus, ns.Valid = "", false
+		return nil
+	}
+	ns.Valid = true
+	return ns.SubscriptionStatus.Scan(value)
+}
+
+// Value implements the driver Valuer interface.
+func (ns NullSubscriptionStatus) Value() (driver.Value, error) {
+	if !ns.Valid {
+		return nil, nil
+	}
+	return string(ns.SubscriptionStatus), nil
+}
+
 type Balance struct {
 	Uid            uuid.UUID
 	PlanAvailable  int64
@@ -287,12 +463,21 @@ type Balance struct {
 	PlanExpiresAt  *time.Time
 	NextDue        *time.Time
 	ChangedAt      time.Time
+	UntoldGrant    *string
+	NoteCount      int64
+}
+
+type Card struct {
+	Uid  uuid.UUID
+	Card []byte
 }
 
 type Customer struct {
 	Uid        uuid.UUID
 	CustomerID string
 	CreatedAt  time.Time
+	EmailAt    *time.Time
+	NameAt     *time.Time
 }
 
 type Departure struct {
@@ -347,6 +532,12 @@ type Item struct {
 	CheckedAt *time.Time
 }
 
+type Leaving struct {
+	Uid    uuid.UUID
+	Leaves bool
+	ToldAt time.Time
+}
+
 type Leg struct {
 	Uid      uuid.UUID
 	Position int64
@@ -354,6 +545,36 @@ type Leg struct {
 	Account  Account
 	Change   int32
 	At       time.Time
+}
+
+type Mailbox struct {
+	Uid        uuid.UUID
+	MailboxKey []byte
+}
+
+type Note struct {
+	Uid          uuid.UUID
+	Position     int64
+	Number       int64
+	Kind         NoteKind
+	Cause        string
+	PlanCredits  int64
+	TopUpCredits int64
+	BalanceAfter int64
+	At           time.Time
+	Description  string
+	Reference    string
+}
+
+type OperatorAct struct {
+	Key     uuid.UUID
+	Act     ActOfOperator
+	Uid     uuid.UUID
+	Actor   uuid.UUID
+	Amount  int64
+	Changed int64
+	Reason  string
+	At      time.Time
 }
 
 type Order struct {
@@ -386,6 +607,9 @@ type Order struct {
 	Address        []byte
 	Tries          int32
 	Discount       int64
+	Cause          OrderCause
+	InvoiceID      *string
+	FromBalance    int64
 }
 
 type OrderLine struct {
@@ -418,6 +642,17 @@ type Plan struct {
 	Listed           bool
 }
 
+type PlanChange struct {
+	ID             uuid.UUID
+	Uid            uuid.UUID
+	IdempotencyKey string
+	Request        []byte
+	PriceID        string
+	At             time.Time
+	CreatedAt      time.Time
+	DoneAt         *time.Time
+}
+
 type PlanPrice struct {
 	PlanID   string
 	Period   BillingPeriod
@@ -431,17 +666,47 @@ type ProviderProgress struct {
 	EventsUntil time.Time
 }
 
+type Referral struct {
+	Friend          uuid.UUID
+	Referrer        uuid.UUID
+	InvitedAt       time.Time
+	ReferrerLeft    bool
+	DecidedAt       *time.Time
+	OrderID         pgtype.UUID
+	Refused         string
+	FriendCredits   int64
+	ReferrerCredits int64
+	TakenBackAt     *time.Time
+}
+
 type Subscription struct {
-	Uid        uuid.UUID
-	PlanID     string
-	StartsAt   time.Time
-	EndsAt     time.Time
-	ProviderID *string
-	Period     *BillingPeriod
-	PriceID    *string
-	Renews     bool
-	HadTrial   bool
-	OrderID    pgtype.UUID
+	Uid           uuid.UUID
+	PlanID        string
+	StartsAt      time.Time
+	EndsAt        time.Time
+	ProviderID    *string
+	Period        *BillingPeriod
+	PriceID       *string
+	Renews        bool
+	HadTrial      bool
+	OrderID       pgtype.UUID
+	Status        SubscriptionStatus
+	AccessUntil   time.Time
+	Amount        int64
+	Currency      *string
+	PeriodCredits int64
+	FailedAt      *time.Time
+	NextAttempt   *time.Time
+	Notices       int32
+	EndedAt       *time.Time
+	EndedReason   string
+	DueAt         *time.Time
+	Revision      int64
+	CardID        string
+	CardBrand     string
+	CardLast4     string
+	CardGiven     string
+	CardRead      bool
 }
 
 type Trial struct {
@@ -450,13 +715,14 @@ type Trial struct {
 }
 
 type WebhookEvent struct {
-	ID         string
-	Type       string
-	Object     string
-	ObjectID   string
-	Payment    string
-	OccurredAt time.Time
-	ReceivedAt time.Time
-	AppliedAt  *time.Time
-	Refused    string
+	ID           string
+	Type         string
+	Object       string
+	ObjectID     string
+	Payment      string
+	OccurredAt   time.Time
+	ReceivedAt   time.Time
+	AppliedAt    *time.Time
+	Refused      string
+	Subscription string
 }

@@ -70,8 +70,9 @@ func (q *Queries) InsertLine(ctx context.Context, db DBTX, arg InsertLineParams)
 }
 
 const insertOrder = `-- name: InsertOrder :one
-INSERT INTO orders (id, uid, idempotency_key, request, membership, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13, $12, $13)
+INSERT INTO orders (id, uid, idempotency_key, request, membership, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at,
+    cause, invoice_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13, $12, $13, $14, $15)
 RETURNING number
 `
 
@@ -89,6 +90,8 @@ type InsertOrderParams struct {
 	Live           bool
 	ExpiresAt      time.Time
 	CreatedAt      time.Time
+	Cause          OrderCause
+	InvoiceID      *string
 }
 
 func (q *Queries) InsertOrder(ctx context.Context, db DBTX, arg InsertOrderParams) (int64, error) {
@@ -106,10 +109,36 @@ func (q *Queries) InsertOrder(ctx context.Context, db DBTX, arg InsertOrderParam
 		arg.Live,
 		arg.ExpiresAt,
 		arg.CreatedAt,
+		arg.Cause,
+		arg.InvoiceID,
 	)
 	var number int64
 	err := row.Scan(&number)
 	return number, err
+}
+
+const invoicesWithOrder = `-- name: InvoicesWithOrder :many
+SELECT invoice_id::text FROM orders WHERE invoice_id = ANY ($1::text[])
+`
+
+func (q *Queries) InvoicesWithOrder(ctx context.Context, db DBTX, invoices []string) ([]string, error) {
+	rows, err := db.Query(ctx, invoicesWithOrder, invoices)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var invoice_id string
+		if err := rows.Scan(&invoice_id); err != nil {
+			return nil, err
+		}
+		items = append(items, invoice_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const lines = `-- name: Lines :many
@@ -149,7 +178,7 @@ func (q *Queries) Lines(ctx context.Context, db DBTX, orders []uuid.UUID) ([]Ord
 }
 
 const lockOrder = `-- name: LockOrder :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount FROM orders WHERE id = $1 FOR UPDATE
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance FROM orders WHERE id = $1 FOR UPDATE
 `
 
 func (q *Queries) LockOrder(ctx context.Context, db DBTX, id uuid.UUID) (Order, error) {
@@ -185,6 +214,9 @@ func (q *Queries) LockOrder(ctx context.Context, db DBTX, id uuid.UUID) (Order, 
 		&i.Address,
 		&i.Tries,
 		&i.Discount,
+		&i.Cause,
+		&i.InvoiceID,
+		&i.FromBalance,
 	)
 	return i, err
 }
@@ -204,7 +236,7 @@ func (q *Queries) NoteRead(ctx context.Context, db DBTX, arg NoteReadParams) err
 }
 
 const order = `-- name: Order :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount FROM orders WHERE id = $1
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance FROM orders WHERE id = $1
 `
 
 func (q *Queries) Order(ctx context.Context, db DBTX, id uuid.UUID) (Order, error) {
@@ -240,12 +272,15 @@ func (q *Queries) Order(ctx context.Context, db DBTX, id uuid.UUID) (Order, erro
 		&i.Address,
 		&i.Tries,
 		&i.Discount,
+		&i.Cause,
+		&i.InvoiceID,
+		&i.FromBalance,
 	)
 	return i, err
 }
 
 const orderByKey = `-- name: OrderByKey :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount FROM orders WHERE uid = $1 AND idempotency_key = $2
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance FROM orders WHERE uid = $1 AND idempotency_key = $2
 `
 
 type OrderByKeyParams struct {
@@ -286,12 +321,15 @@ func (q *Queries) OrderByKey(ctx context.Context, db DBTX, arg OrderByKeyParams)
 		&i.Address,
 		&i.Tries,
 		&i.Discount,
+		&i.Cause,
+		&i.InvoiceID,
+		&i.FromBalance,
 	)
 	return i, err
 }
 
 const orderOfPayment = `-- name: OrderOfPayment :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount FROM orders WHERE payment_id = $1::text
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance FROM orders WHERE payment_id = $1::text
 `
 
 func (q *Queries) OrderOfPayment(ctx context.Context, db DBTX, payment string) (Order, error) {
@@ -327,12 +365,15 @@ func (q *Queries) OrderOfPayment(ctx context.Context, db DBTX, payment string) (
 		&i.Address,
 		&i.Tries,
 		&i.Discount,
+		&i.Cause,
+		&i.InvoiceID,
+		&i.FromBalance,
 	)
 	return i, err
 }
 
 const orderOfSession = `-- name: OrderOfSession :one
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount FROM orders WHERE session_id = $1::text
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance FROM orders WHERE session_id = $1::text
 `
 
 func (q *Queries) OrderOfSession(ctx context.Context, db DBTX, session string) (Order, error) {
@@ -368,12 +409,60 @@ func (q *Queries) OrderOfSession(ctx context.Context, db DBTX, session string) (
 		&i.Address,
 		&i.Tries,
 		&i.Discount,
+		&i.Cause,
+		&i.InvoiceID,
+		&i.FromBalance,
+	)
+	return i, err
+}
+
+const orderOfSubscription = `-- name: OrderOfSubscription :one
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance FROM orders WHERE subscription_id = $1::text AND cause = 'checkout'
+`
+
+// The checkout that a subscription began with.
+func (q *Queries) OrderOfSubscription(ctx context.Context, db DBTX, subscription string) (Order, error) {
+	row := db.QueryRow(ctx, orderOfSubscription, subscription)
+	var i Order
+	err := row.Scan(
+		&i.ID,
+		&i.Number,
+		&i.Uid,
+		&i.IdempotencyKey,
+		&i.Request,
+		&i.Membership,
+		&i.State,
+		&i.Total,
+		&i.Delivery,
+		&i.Ships,
+		&i.Currency,
+		&i.VatPercent,
+		&i.Live,
+		&i.CreatedAt,
+		&i.ExpiresAt,
+		&i.ReadAt,
+		&i.SessionID,
+		&i.SessionUrl,
+		&i.PaymentID,
+		&i.SubscriptionID,
+		&i.PaidAmount,
+		&i.PaidCurrency,
+		&i.PeriodStart,
+		&i.CompletedAt,
+		&i.Refunded,
+		&i.ReturnedAt,
+		&i.Address,
+		&i.Tries,
+		&i.Discount,
+		&i.Cause,
+		&i.InvoiceID,
+		&i.FromBalance,
 	)
 	return i, err
 }
 
 const paidOrders = `-- name: PaidOrders :many
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount FROM orders WHERE uid = $1 AND completed_at IS NOT NULL AND number < $2 ORDER BY number DESC LIMIT $3
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance FROM orders WHERE uid = $1 AND completed_at IS NOT NULL AND number < $2 ORDER BY number DESC LIMIT $3
 `
 
 type PaidOrdersParams struct {
@@ -422,6 +511,9 @@ func (q *Queries) PaidOrders(ctx context.Context, db DBTX, arg PaidOrdersParams)
 			&i.Address,
 			&i.Tries,
 			&i.Discount,
+			&i.Cause,
+			&i.InvoiceID,
+			&i.FromBalance,
 		); err != nil {
 			return nil, err
 		}
@@ -435,7 +527,7 @@ func (q *Queries) PaidOrders(ctx context.Context, db DBTX, arg PaidOrdersParams)
 
 const payOrder = `-- name: PayOrder :exec
 UPDATE orders SET state = $2, payment_id = nullif($3::text, ''), subscription_id = $4, paid_amount = $5::bigint, discount = $6::bigint,
-    paid_currency = $7::text, period_start = $8, returned_at = $9, completed_at = $10::timestamptz, read_at = $10::timestamptz, address = $11
+    from_balance = $7::bigint, paid_currency = $8::text, period_start = $9, returned_at = $10, completed_at = $11::timestamptz, read_at = $11::timestamptz, address = $12
 WHERE id = $1
 `
 
@@ -446,6 +538,7 @@ type PayOrderParams struct {
 	Subscription *string
 	Paid         int64
 	Discount     int64
+	FromBalance  int64
 	PaidCurrency string
 	PeriodStart  *time.Time
 	ReturnedAt   *time.Time
@@ -461,6 +554,7 @@ func (q *Queries) PayOrder(ctx context.Context, db DBTX, arg PayOrderParams) err
 		arg.Subscription,
 		arg.Paid,
 		arg.Discount,
+		arg.FromBalance,
 		arg.PaidCurrency,
 		arg.PeriodStart,
 		arg.ReturnedAt,
@@ -533,7 +627,7 @@ func (q *Queries) TryAnew(ctx context.Context, db DBTX, arg TryAnewParams) error
 }
 
 const waiting = `-- name: Waiting :many
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount FROM orders WHERE state IN ('open', 'processing') AND read_at <= $1 ORDER BY read_at, id LIMIT $2
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance FROM orders WHERE state IN ('open', 'processing') AND read_at <= $1 ORDER BY read_at, id LIMIT $2
 `
 
 type WaitingParams struct {
@@ -581,6 +675,9 @@ func (q *Queries) Waiting(ctx context.Context, db DBTX, arg WaitingParams) ([]Or
 			&i.Address,
 			&i.Tries,
 			&i.Discount,
+			&i.Cause,
+			&i.InvoiceID,
+			&i.FromBalance,
 		); err != nil {
 			return nil, err
 		}
@@ -593,7 +690,7 @@ func (q *Queries) Waiting(ctx context.Context, db DBTX, arg WaitingParams) ([]Or
 }
 
 const waitingOfMember = `-- name: WaitingOfMember :many
-SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount FROM orders WHERE uid = $1 AND state IN ('open', 'processing') ORDER BY number LIMIT $2
+SELECT id, number, uid, idempotency_key, request, membership, state, total, delivery, ships, currency, vat_percent, live, created_at, expires_at, read_at, session_id, session_url, payment_id, subscription_id, paid_amount, paid_currency, period_start, completed_at, refunded, returned_at, address, tries, discount, cause, invoice_id, from_balance FROM orders WHERE uid = $1 AND state IN ('open', 'processing') ORDER BY number LIMIT $2
 `
 
 type WaitingOfMemberParams struct {
@@ -640,6 +737,9 @@ func (q *Queries) WaitingOfMember(ctx context.Context, db DBTX, arg WaitingOfMem
 			&i.Address,
 			&i.Tries,
 			&i.Discount,
+			&i.Cause,
+			&i.InvoiceID,
+			&i.FromBalance,
 		); err != nil {
 			return nil, err
 		}

@@ -112,14 +112,15 @@ func (q *Queries) TrialOfMailbox(ctx context.Context, db DBTX, mailboxKey []byte
 }
 
 const trialPlan = `-- name: TrialPlan :one
-SELECT id, name, trial_days, trial_credits FROM plans WHERE kind = 'trial'
+SELECT id, name, trial_days, invited_trial_days, trial_credits FROM plans WHERE kind = 'trial'
 `
 
 type TrialPlanRow struct {
-	ID           string
-	Name         string
-	TrialDays    int32
-	TrialCredits int64
+	ID               string
+	Name             string
+	TrialDays        int32
+	InvitedTrialDays int32
+	TrialCredits     int64
 }
 
 // There is exactly one (plans_one_trial, plans_have_a_trial).
@@ -130,6 +131,7 @@ func (q *Queries) TrialPlan(ctx context.Context, db DBTX) (TrialPlanRow, error) 
 		&i.ID,
 		&i.Name,
 		&i.TrialDays,
+		&i.InvitedTrialDays,
 		&i.TrialCredits,
 	)
 	return i, err

@@ -28,19 +28,20 @@ func (q *Queries) AddCustomer(ctx context.Context, db DBTX, arg AddCustomerParam
 }
 
 const addEvent = `-- name: AddEvent :execrows
-INSERT INTO webhook_events (id, type, object, object_id, payment, occurred_at, received_at, refused)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING
+INSERT INTO webhook_events (id, type, object, object_id, payment, occurred_at, received_at, refused, subscription)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING
 `
 
 type AddEventParams struct {
-	ID         string
-	Type       string
-	Object     string
-	ObjectID   string
-	Payment    string
-	OccurredAt time.Time
-	ReceivedAt time.Time
-	Refused    string
+	ID           string
+	Type         string
+	Object       string
+	ObjectID     string
+	Payment      string
+	OccurredAt   time.Time
+	ReceivedAt   time.Time
+	Refused      string
+	Subscription string
 }
 
 // An event that is there already is kept once.
@@ -54,11 +55,38 @@ func (q *Queries) AddEvent(ctx context.Context, db DBTX, arg AddEventParams) (in
 		arg.OccurredAt,
 		arg.ReceivedAt,
 		arg.Refused,
+		arg.Subscription,
 	)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const changeCustomer = `-- name: ChangeCustomer :one
+UPDATE customers SET email_at = CASE WHEN $1::bool THEN $2::timestamptz ELSE email_at END, name_at = CASE WHEN $3::bool THEN $2::timestamptz ELSE name_at END
+WHERE uid = $4 AND NOT ($1::bool AND coalesce(email_at >= $2::timestamptz, false)) AND NOT ($3::bool AND coalesce(name_at >= $2::timestamptz, false))
+RETURNING customer_id
+`
+
+type ChangeCustomerParams struct {
+	Email bool
+	At    time.Time
+	Name  bool
+	Uid   uuid.UUID
+}
+
+// Nothing where a later change of the same has been told.
+func (q *Queries) ChangeCustomer(ctx context.Context, db DBTX, arg ChangeCustomerParams) (string, error) {
+	row := db.QueryRow(ctx, changeCustomer,
+		arg.Email,
+		arg.At,
+		arg.Name,
+		arg.Uid,
+	)
+	var customer_id string
+	err := row.Scan(&customer_id)
+	return customer_id, err
 }
 
 const customer = `-- name: Customer :one
@@ -118,17 +146,18 @@ func (q *Queries) DropCustomer(ctx context.Context, db DBTX, arg DropCustomerPar
 }
 
 const event = `-- name: Event :one
-SELECT id, type, object, object_id, payment, occurred_at, (applied_at IS NOT NULL)::boolean AS applied FROM webhook_events WHERE id = $1
+SELECT id, type, object, object_id, payment, subscription, occurred_at, (applied_at IS NOT NULL)::boolean AS applied FROM webhook_events WHERE id = $1
 `
 
 type EventRow struct {
-	ID         string
-	Type       string
-	Object     string
-	ObjectID   string
-	Payment    string
-	OccurredAt time.Time
-	Applied    bool
+	ID           string
+	Type         string
+	Object       string
+	ObjectID     string
+	Payment      string
+	Subscription string
+	OccurredAt   time.Time
+	Applied      bool
 }
 
 func (q *Queries) Event(ctx context.Context, db DBTX, id string) (EventRow, error) {
@@ -140,6 +169,7 @@ func (q *Queries) Event(ctx context.Context, db DBTX, id string) (EventRow, erro
 		&i.Object,
 		&i.ObjectID,
 		&i.Payment,
+		&i.Subscription,
 		&i.OccurredAt,
 		&i.Applied,
 	)
@@ -172,6 +202,18 @@ SELECT EXISTS (SELECT FROM departures WHERE uid = $1)
 
 func (q *Queries) HasDeparted(ctx context.Context, db DBTX, uid uuid.UUID) (bool, error) {
 	row := db.QueryRow(ctx, hasDeparted, uid)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
+const hasLeft = `-- name: HasLeft :one
+SELECT EXISTS (SELECT FROM departures WHERE uid = $1 AND done_at IS NOT NULL)
+`
+
+// Whether a deleted account has nothing left here that has to end.
+func (q *Queries) HasLeft(ctx context.Context, db DBTX, uid uuid.UUID) (bool, error) {
+	row := db.QueryRow(ctx, hasLeft, uid)
 	var exists bool
 	err := row.Scan(&exists)
 	return exists, err

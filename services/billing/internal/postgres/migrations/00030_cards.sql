@@ -1,0 +1,30 @@
+-- +goose Up
+
+-- What a membership is charged to, as it was read last: shown without asking the provider each time.
+ALTER TABLE subscriptions
+    ADD COLUMN card_id    text NOT NULL DEFAULT '', -- the provider's; empty until it has been read
+    ADD COLUMN card_brand text NOT NULL DEFAULT '',
+    ADD COLUMN card_last4 text NOT NULL DEFAULT '',
+    ADD COLUMN card_given text NOT NULL DEFAULT '', -- the card of the customer's that was taken over last: another is given anew
+    ADD CONSTRAINT subscriptions_card CHECK (card_id <> '' OR card_brand || card_last4 || card_given = '');
+
+-- A card is forgotten with what was charged to it, whoever ends or replaces that: the release before this one, which knows of none, too.
+-- +goose StatementBegin
+CREATE FUNCTION forget_card() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF NEW.provider_id IS NULL OR NEW.ended_at IS NOT NULL OR (NEW.provider_id IS DISTINCT FROM OLD.provider_id AND NEW.card_id = OLD.card_id) THEN
+        NEW.card_id := '';
+        NEW.card_brand := '';
+        NEW.card_last4 := '';
+        NEW.card_given := '';
+    END IF;
+    RETURN NEW;
+END $$;
+-- +goose StatementEnd
+REVOKE EXECUTE ON FUNCTION forget_card FROM PUBLIC, billing;
+CREATE TRIGGER subscriptions_forget_card BEFORE INSERT OR UPDATE ON subscriptions FOR EACH ROW WHEN (NEW.card_id <> '') EXECUTE FUNCTION forget_card();
+
+-- +goose Down
+DROP TRIGGER subscriptions_forget_card ON subscriptions;
+DROP FUNCTION forget_card;
+ALTER TABLE subscriptions DROP COLUMN card_id, DROP COLUMN card_brand, DROP COLUMN card_last4, DROP COLUMN card_given;

@@ -1,0 +1,7 @@
+-- name: LowBalance :one
+-- What is told of credits that run out: for which grant, and the plan that may bring new ones or lets the member buy some.
+SELECT coalesce(b.untold_grant, '')::text AS grant_cause, s.renews, s.ends_at, s.access_until, p.entitlements
+FROM balances b
+LEFT JOIN subscriptions s ON s.uid = b.uid
+LEFT JOIN plans p ON p.id = s.plan_id
+WHERE b.uid = $1;

@@ -1,0 +1,176 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"serein.app/services/billing/internal/credits"
+	"serein.app/services/billing/internal/events"
+	"serein.app/services/billing/internal/postgres/sqlcgen"
+	"serein.app/services/billing/internal/sales"
+	"serein.app/services/billing/internal/subscriptions"
+	"serein.app/services/platform/mutant"
+)
+
+// RefundOrder notes how much of an order has gone back in all. Credits go back by the same share, as far as they are unspent; a
+// membership whose money went back whole ends. A reward goes with a full refund alone, not with what a bank disputes.
+func (s *Store) RefundOrder(ctx context.Context, id uuid.UUID, returned int64, why sales.RefundReason) error {
+	_, err := s.change(ctx, id, func(ctx context.Context, tx pgx.Tx, o sales.Order) error {
+		if !o.Paid() || returned <= o.Refunded {
+			return nil
+		}
+		running, err := s.runningOf(ctx, tx, o)
+		if err != nil {
+			return err
+		}
+		var taken int64
+		if o.State == sales.Completed {
+			if taken, err = s.takeBack(ctx, tx, o, running, returned); err != nil {
+				return err
+			}
+		}
+		if why == sales.Refund || mutant.On("dispute_takes_the_reward") {
+			if err := s.takeRewardBack(ctx, tx, o, returned); err != nil {
+				return err
+			}
+		}
+		row := sqlcgen.RefundOrderParams{ID: id, Refunded: returned}
+		if at := s.now(); o.State == sales.Returning && returned == o.Charged() {
+			row.ReturnedAt = &at
+		}
+		if err := s.queries.RefundOrder(ctx, tx, row); err != nil {
+			return err
+		}
+		if o.State == sales.Returning && why == sales.Refund {
+			if why, err = s.whyReturned(ctx, tx, o); err != nil {
+				return err
+			}
+		}
+		if err := s.outbox.Add(ctx, tx, events.OrderRefunded(o, returned, taken, why)); err != nil {
+			return err
+		}
+		if o.State != sales.Completed || o.Subscription == "" || returned < o.Charged() || mutant.On("keep_what_was_refunded") {
+			return nil
+		}
+		if err := s.work.TakeBalance(ctx, tx, id); err != nil {
+			return err
+		}
+		return s.endRefunded(ctx, tx, o, running)
+	})
+	return err
+}
+
+// runningOf is the membership that an order paid for, where its period runs still; nil where it does not, or the order is of none.
+func (s *Store) runningOf(ctx context.Context, tx pgx.Tx, o sales.Order) (*subscriptions.State, error) {
+	if o.Subscription == "" {
+		return nil, nil
+	}
+	row, err := s.queries.SubscriptionByProvider(ctx, tx, o.Subscription)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	state := toState(row.Subscription, row.PlanName, row.Departed)
+	if err != nil || state.Over() || o.PeriodStart.Before(state.StartsAt) {
+		return nil, err
+	}
+	return &state, nil
+}
+
+// endRefunded ends the membership whose running period an order paid for: here, and at the provider. What paid for a period that is
+// over, or only for the difference of a change, ends nothing.
+func (s *Store) endRefunded(ctx context.Context, tx pgx.Tx, o sales.Order, running *subscriptions.State) error {
+	if running == nil || !o.PeriodStart.Equal(running.StartsAt) {
+		return nil
+	}
+	now := s.now()
+	n, err := s.queries.EndSubscription(ctx, tx, sqlcgen.EndSubscriptionParams{
+		Uid: o.UID, ProviderID: o.Subscription, At: now, Reason: string(subscriptions.Refunded),
+	})
+	if err != nil || n == 0 {
+		return err
+	}
+	ended := *running
+	ended.EndedAt, ended.EndsAt, ended.Renews, ended.Reason = now, now, false, subscriptions.Refunded
+	return s.ended(ctx, tx, ended, true)
+}
+
+// whyReturned says why an order was not given: mayKeep knows two reasons, and a further period that was paid when the membership was
+// over goes back as any money does. An account that went after its second membership was paid has gone all the same, and nobody
+// writes to it.
+func (s *Store) whyReturned(ctx context.Context, tx pgx.Tx, o sales.Order) (sales.RefundReason, error) {
+	gone, err := s.queries.HasDeparted(ctx, tx, o.UID)
+	if gone {
+		return sales.AccountDeleted, err
+	}
+	if o.Cause != sales.Checkout {
+		return sales.Refund, err
+	}
+	return sales.SecondMembership, err
+}
+
+// takeBack takes the credits of what went back, and says how many there still were.
+func (s *Store) takeBack(ctx context.Context, tx pgx.Tx, o sales.Order, running *subscriptions.State, returned int64) (int64, error) {
+	grants := o.PackGrants()
+	if line := o.Membership(); line != nil {
+		grants = append(grants, sales.PeriodGrant(*line, o.Subscription, o.PeriodStart))
+	}
+	var total int64
+	for _, g := range grants {
+		taken, err := s.reverse(ctx, tx, o, g, running, returned)
+		if err != nil {
+			return 0, err
+		}
+		total += taken
+	}
+	return total, nil
+}
+
+func (s *Store) reverse(ctx context.Context, tx pgx.Tx, o sales.Order, g sales.Grant, running *subscriptions.State, returned int64) (taken int64, err error) {
+	share := o.Share(g.Amount, o.Refunded, returned)
+	if mutant.On("refund_takes_all") {
+		share = g.Amount
+	}
+	if share <= 0 || g.Plan && running == nil {
+		return 0, nil // what is left of an earlier period's was replaced by the next
+	}
+	cause := fmt.Sprintf("reversal:%s:%d", g.Cause, returned)
+	if o.Cause == sales.PlanChange {
+		cause = fmt.Sprintf("reversal:order:%s:%d", o.ID, returned)
+	}
+	if g.Plan {
+		return s.takeFromPeriod(ctx, tx, o, g, share, cause)
+	}
+	return s.takeFrom(ctx, tx, o.UID, g, share, cause, reference(o.ID))
+}
+
+// takeFrom takes so much of a grant of top-ups back from a member, as far as it is unspent, and says how much it was.
+func (s *Store) takeFrom(ctx context.Context, tx pgx.Tx, uid uuid.UUID, g sales.Grant, amount int64, cause, reference string) (taken int64, err error) {
+	now := s.now()
+	_, err = s.settled(ctx, tx, uid, now, func() (outcome string, err error) {
+		err = tx.QueryRow(ctx, `SELECT outcome, taken FROM reverse_credits($1, $2, $3, $4, $5, $6, $7, $8)`,
+			uid, credits.TopUpPool, g.Cause, amount, cause, g.Description, reference, now).Scan(&outcome, &taken)
+		return outcome, err
+	})
+	if err == nil {
+		s.metrics.moved(ctx, reversed, taken)
+	}
+	return taken, err
+}
+
+// takeFromPeriod takes so much of the credits of a membership's running period, whichever grant they are of by now.
+func (s *Store) takeFromPeriod(ctx context.Context, tx pgx.Tx, o sales.Order, g sales.Grant, amount int64, cause string) (taken int64, err error) {
+	now := s.now()
+	_, err = s.settled(ctx, tx, o.UID, now, func() (outcome string, err error) {
+		err = tx.QueryRow(ctx, `SELECT outcome, taken FROM reverse_period_credits($1, $2, $3, $4, $5, $6, $7)`,
+			o.UID, o.Subscription, amount, cause, g.Description, reference(o.ID), now).Scan(&outcome, &taken)
+		return outcome, err
+	})
+	if err == nil {
+		s.metrics.moved(ctx, reversed, taken)
+	}
+	return taken, err
+}

@@ -1,0 +1,71 @@
+package stripe
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/stripe/stripe-go/v85"
+
+	"serein.app/services/billing/internal/subscriptions"
+)
+
+// Invoices reads all pages, since the provider lists the newest first.
+func (p *Provider) Invoices(ctx context.Context, subscription string, since time.Time) ([]subscriptions.Invoice, error) {
+	params := &stripe.InvoiceListParams{Subscription: stripe.String(subscription)}
+	if !since.IsZero() {
+		params.CreatedRange = &stripe.RangeQueryParams{GreaterThanOrEqual: since.Unix()}
+	}
+	params.Limit = stripe.Int64(pageSize)
+	params.AddExpand("data.payments")
+	var found []subscriptions.Invoice
+	for invoice, err := range p.client.V1Invoices.List(ctx, params).All(ctx) {
+		if err != nil {
+			return nil, fault("list invoices", err)
+		}
+		found = append(found, readInvoice(invoice))
+	}
+	slices.Reverse(found)
+	return found, nil
+}
+
+func readInvoice(from *stripe.Invoice) subscriptions.Invoice {
+	return subscriptions.Invoice{
+		ID: from.ID, Status: subscriptions.InvoiceStatus(from.Status), Reason: subscriptions.InvoiceReason(from.BillingReason),
+		Total: from.Total, Due: from.AmountDue, Charged: from.AmountPaid, FromBalance: from.EndingBalance - from.StartingBalance, Credit: -from.EndingBalance, Currency: string(from.Currency), Lines: readInvoiceLines(from.Lines),
+		Payment: paymentOf(from, "paid"), Pending: paymentOf(from, "open"), Attempts: int(from.AttemptCount), NextAttempt: at(from.NextPaymentAttempt), CreatedAt: at(from.Created),
+	}
+}
+
+// readInvoiceLines reads those that an invoice shows of itself, ten at least: a membership's has two at most.
+func readInvoiceLines(from *stripe.InvoiceLineItemList) []subscriptions.InvoiceLine {
+	if from == nil {
+		return nil
+	}
+	lines := make([]subscriptions.InvoiceLine, len(from.Data))
+	for i, line := range from.Data {
+		lines[i] = subscriptions.InvoiceLine{Amount: line.Amount, Proration: prorated(line.Parent)}
+		for _, off := range line.DiscountAmounts {
+			lines[i].Amount -= off.Amount
+		}
+		if pricing := line.Pricing; pricing != nil && pricing.PriceDetails != nil && pricing.PriceDetails.Price != nil {
+			lines[i].PriceID = pricing.PriceDetails.Price.ID
+		}
+		if line.Period != nil {
+			lines[i].PeriodStart, lines[i].PeriodEnd = at(line.Period.Start), at(line.Period.End)
+		}
+	}
+	return lines
+}
+
+func prorated(by *stripe.InvoiceLineItemParent) bool {
+	switch {
+	case by == nil:
+		return false
+	case by.SubscriptionItemDetails != nil:
+		return by.SubscriptionItemDetails.Proration
+	case by.InvoiceItemDetails != nil:
+		return by.InvoiceItemDetails.Proration
+	}
+	return false
+}

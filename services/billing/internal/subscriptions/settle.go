@@ -1,0 +1,122 @@
+package subscriptions
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/mutant"
+	"serein.app/services/platform/postgres"
+)
+
+const (
+	// settleTries bounds how often a membership is read again because it was changed meanwhile.
+	settleTries = 5
+	// invoicesBefore is how much earlier than a period its invoices are looked for: the provider's clock is another.
+	invoicesBefore = time.Hour
+)
+
+var errUnsettled = errors.New("the membership keeps changing")
+
+// Settle brings a membership to where the provider has it; known is false where it is none of ours. However often and by how many at
+// once it is called, each thing happens once.
+func (s *Service) Settle(ctx context.Context, id string) (known bool, err error) {
+	known, _, err = s.settle(ctx, id, true)
+	return known, err
+}
+
+// settle says as well whether anything has happened. pays has what is owed paid where its member has given another card for it: whoever
+// only looks, or ends the membership, does not.
+func (s *Service) settle(ctx context.Context, id string, pays bool) (known, changed bool, err error) {
+	for range settleTries {
+		// First what stands here, then what the provider says: so that what is told is never older than what it is held against.
+		state, err := s.Store.Subscription(ctx, id)
+		if errors.Is(err, postgres.ErrNotFound) {
+			return false, false, nil
+		}
+		if err != nil {
+			return false, false, err
+		}
+		changed, err = s.apply(ctx, state, pays)
+		if !errors.Is(err, ErrStale) {
+			return true, changed, err
+		}
+	}
+	return true, false, fmt.Errorf("subscription %s: %w", id, errUnsettled)
+}
+
+// apply moves a membership on by what the provider says.
+func (s *Service) apply(ctx context.Context, state State, pays bool) (changed bool, err error) {
+	told, err := s.ask(ctx, state)
+	if err == nil {
+		err = s.takeCard(ctx, state, &told)
+	}
+	if err == nil && pays {
+		told, err = s.payOwed(ctx, state, told)
+	}
+	if err != nil {
+		return false, fmt.Errorf("subscription %s: %w", state.ID, err)
+	}
+	if _, sold := told.Items[told.Subscription.PriceID]; !sold && told.Subscription.PriceID != state.PriceID && !state.Over() {
+		s.Log.ErrorContext(ctx, "a membership has a price that is not sold; its plan stays as it was", "subscription", state.ID, "price", told.Subscription.PriceID)
+	}
+	after, happened := Next(state, told, s.Now().UTC().Truncate(time.Microsecond))
+	payments, err := s.Store.NewPayments(ctx, Payments(after, told, happened))
+	if err != nil || after == state && len(happened)+len(payments) == 0 {
+		return false, err
+	}
+	for i := range payments {
+		payments[i].CardFingerprint = told.Subscription.Charged().Fingerprint
+	}
+	for _, id := range told.unbooked() {
+		s.Log.ErrorContext(ctx, "an invoice was paid by no payment of the provider's; it is in no books", "subscription", state.ID, "invoice", id)
+	}
+	if mutant.On("older_over_newer") {
+		if after.Revision, err = s.revision(ctx, state); err != nil {
+			return false, err
+		}
+		state.Revision = after.Revision
+	}
+	if err := s.Store.Save(ctx, state, after, happened, payments); err != nil {
+		return false, err
+	}
+	for _, h := range happened {
+		if h.Kind == CancellationScheduled {
+			s.Metrics.CancellationScheduled(ctx, h.Why)
+		}
+	}
+	return len(happened)+len(payments) > 0, nil
+}
+
+// revision is the fault of whoever asks for it again only to write.
+func (s *Service) revision(ctx context.Context, state State) (int64, error) {
+	again, err := s.Store.Subscription(ctx, state.ID)
+	return again.Revision, err
+}
+
+// ask reads a membership and its invoices from the provider.
+func (s *Service) ask(ctx context.Context, state State) (told Told, err error) {
+	told.Subscription, err = s.Provider.Subscription(ctx, state.ID)
+	if errors.Is(err, sales.ErrNotThere) && !s.Now().Before(state.AccessUntil()) {
+		// Another account's key would say so of all: it is believed where nothing is open any more, and by the clock it is over.
+		s.Log.ErrorContext(ctx, "the provider knows nothing of a membership whose time is over", "subscription", state.ID)
+		told.Subscription = sales.ProviderSubscription{ID: state.ID, EndedAt: state.AccessUntil()}
+		return told, nil
+	}
+	if err != nil {
+		return told, err
+	}
+	if told.Invoices, err = s.Provider.Invoices(ctx, state.ID, state.StartsAt.Add(-invoicesBefore)); err != nil {
+		return told, err
+	}
+	items, err := s.Store.Items(ctx)
+	told.Items = map[string]sales.Item{}
+	for _, item := range items {
+		if item.Kind == sales.Membership && item.PriceID != "" {
+			told.Items[item.PriceID] = item
+		}
+	}
+	return told, err
+}
