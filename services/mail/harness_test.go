@@ -2,6 +2,7 @@ package mail
 
 import (
 	"bytes"
+	"cmp"
 	"sync"
 	"testing"
 	"time"
@@ -33,6 +34,10 @@ type harness struct {
 	smtp   *smtptest.Server
 	url    string
 	log    *log
+	// preview shows samples of all letters.
+	preview bool
+	// invitations of all members are sent in a day.
+	invitations int
 }
 
 // log keeps what the service writes.
@@ -69,7 +74,8 @@ func (r *harness) start(t *testing.T) (stop func()) {
 			Database: postgres.Config{URL: config.URL(r.URL), MaxConns: 8},
 			Auth:     testkit.Auth(t, Name), NATSURL: config.URL(r.broker.URL),
 		},
-		SMTPURL: config.URL(r.smtp.URL), From: "Serein <hello@serein.example>", ContactMailbox: mailbox, PublicURL: "https://serein.example",
+		SMTPURL: config.URL(r.smtp.URL), From: "Serein <hello@serein.example>", ContactMailbox: mailbox, CompanyMailbox: company, PublicURL: "https://serein.example",
+		UnsubscribeKey: unsubscribeKey, NoticeSecrets: []config.Secret{noticeSecret}, Preview: r.preview, InvitationsADay: cmp.Or(r.invitations, 1000),
 		wait: func(int) time.Duration { return time.Millisecond },
 	}
 	s, err := service.Start(t.Context(), Name, cfg.Config, mailrpc.Policy(), tel)
@@ -85,8 +91,14 @@ func (r *harness) client(t *testing.T, as string) mailv1connect.MailServiceClien
 	return mailv1connect.NewMailServiceClient(c, url, options)
 }
 
-// mailbox is where people write to us.
-const mailbox = "connect@serein.example"
+const (
+	// mailbox is where people write to us, company where we hear of the shop.
+	mailbox = "connect@serein.example"
+	company = "shop@serein.example"
+
+	unsubscribeKey = config.Secret("0123456789abcdef0123456789abcdef")
+	noticeSecret   = config.Secret("fedcba9876543210fedcba9876543210")
+)
 
 func confirmation(key string) *mailv1.SendMailRequest {
 	return &mailv1.SendMailRequest{

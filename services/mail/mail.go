@@ -2,6 +2,7 @@
 package mail
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/url"
@@ -9,6 +10,7 @@ import (
 
 	"serein.app/services/mail/internal/events"
 	"serein.app/services/mail/internal/letters"
+	"serein.app/services/mail/internal/notices"
 	store "serein.app/services/mail/internal/postgres"
 	"serein.app/services/mail/internal/rpc"
 	"serein.app/services/mail/internal/smtp"
@@ -28,8 +30,20 @@ type Config struct {
 	From string `env:"MAIL_FROM" envDefault:"Serein <hello@serein.example>"`
 	// ContactMailbox is where people write to us by the contact form.
 	ContactMailbox string `env:"CONTACT_MAILBOX,required"`
+	// CompanyMailbox is where we are told what happens in the shop; CONTACT_MAILBOX where it is not set.
+	CompanyMailbox string `env:"COMPANY_MAILBOX"`
 	// PublicURL is where links lead: the gateway's address as members know it.
 	PublicURL string `env:"PUBLIC_URL,required"`
+	// UnsubscribeKey seals the links at the end of letters.
+	UnsubscribeKey config.Secret `env:"UNSUBSCRIBE_KEY,required"`
+	// UnsubscribeKeyPrevious still opens those of before the key was replaced; empty for none.
+	UnsubscribeKeyPrevious config.Secret `env:"UNSUBSCRIBE_KEY_PREVIOUS"`
+	// NoticeSecrets sign what the sending server tells of bounces and complaints; with none nothing is believed.
+	NoticeSecrets []config.Secret `env:"MAIL_NOTICE_SECRET"`
+	// InvitationsADay are sent of all members together, so that nobody uses us to write to strangers.
+	InvitationsADay int `env:"MAIL_INVITATIONS_PER_DAY" envDefault:"1000"`
+	// Preview shows samples of all letters on the internal listener: for a developer's machine.
+	Preview bool `env:"LETTER_PREVIEW"`
 
 	// wait is Backoff, except in tests.
 	wait func(attempt int) time.Duration
@@ -44,9 +58,17 @@ func (c *Config) Validate() error {
 	if letters.CheckMailbox(c.ContactMailbox) != nil {
 		faults = append(faults, errors.New("CONTACT_MAILBOX is not one bare address"))
 	}
+	if letters.CheckMailbox(c.companyMailbox()) != nil {
+		faults = append(faults, errors.New("COMPANY_MAILBOX is not one bare address"))
+	}
+	if c.InvitationsADay < 1 {
+		faults = append(faults, errors.New("MAIL_INVITATIONS_PER_DAY is not a number above 0"))
+	}
 	_, err := smtp.New(c.SMTPURL.Reveal(), c.From)
-	return errors.Join(append(faults, err, c.Config.Validate())...)
+	return errors.Join(append(faults, err, notices.CheckSecrets(c.NoticeSecrets), c.Config.Validate())...)
 }
+
+func (c *Config) companyMailbox() string { return cmp.Or(c.CompanyMailbox, c.ContactMailbox) }
 
 // Migrate brings the database up to date as its owner.
 func Migrate(ctx context.Context, ownerURL string) error { return store.Migrate(ctx, ownerURL) }

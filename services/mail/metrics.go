@@ -7,19 +7,41 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
 
+	"serein.app/services/mail/internal/letters"
 	store "serein.app/services/mail/internal/postgres"
 )
 
 // measure counts mails that end, and looks at those that wait whenever somebody asks for the metrics.
 func measure(meter metric.Meter, mails *store.Store) error {
 	ended, err := meter.Int64Counter("serein.mail.ended", metric.WithUnit("{mail}"),
-		metric.WithDescription("Mails that have ended, by outcome: sent, expired, rejected, exhausted"))
+		metric.WithDescription("Mails that have ended, by outcome: sent, or the reason why not"))
 	if err != nil {
 		return err
 	}
 	mails.OnEnd(func(ctx context.Context, outcome string) {
 		ended.Add(ctx, 1, metric.WithAttributes(attribute.String("outcome", outcome)))
 	})
+	suppressed, err := meter.Int64Counter("serein.mail.suppressed", metric.WithUnit("{address}"),
+		metric.WithDescription("Addresses that get no letters from now on, or fewer, by reason: bounce, complaint"))
+	if err != nil {
+		return err
+	}
+	mails.OnSuppression(func(ctx context.Context, why letters.Suppression) {
+		suppressed.Add(ctx, 1, metric.WithAttributes(attribute.String("reason", string(why))))
+	})
+	limited, err := meter.Int64Counter("serein.mail.limited", metric.WithUnit("{mail}"),
+		metric.WithDescription("Mails beyond a limit, which were refused or are held back, by limit"))
+	if err != nil {
+		return err
+	}
+	mails.OnLimit(func(ctx context.Context, limit string) {
+		limited.Add(ctx, 1, metric.WithAttributes(attribute.String("limit", limit)))
+	})
+	return measureQueue(meter, mails)
+}
+
+// measureQueue looks at what waits.
+func measureQueue(meter metric.Meter, mails *store.Store) error {
 	queued, err := meter.Int64ObservableGauge("serein.mail.queued", metric.WithUnit("{mail}"), metric.WithDescription("Mails that wait"))
 	if err != nil {
 		return err

@@ -7,54 +7,71 @@ import (
 	"github.com/google/uuid"
 	"go.opentelemetry.io/otel/metric"
 
-	"serein.app/proto/gen/serein/mail/v1/mailv1connect"
 	"serein.app/services/mail/internal/events"
 	"serein.app/services/mail/internal/jobs"
 	"serein.app/services/mail/internal/letters"
+	"serein.app/services/mail/internal/notices"
 	store "serein.app/services/mail/internal/postgres"
+	"serein.app/services/mail/internal/preview"
 	"serein.app/services/mail/internal/rpc"
 	"serein.app/services/mail/internal/smtp"
+	"serein.app/services/mail/internal/unsubscribe"
+	"serein.app/services/platform/erasure"
 	"serein.app/services/platform/service"
 	"serein.app/services/platform/telemetry"
 )
 
-// sending is how many mails are handed over at once.
-const sending = 4
+// sending is how many mails are handed over at once, awaited how many of those that somebody waits for besides.
+const (
+	sending = 4
+	awaited = 2
+)
 
 // build is the only wiring.
 func build(s *service.Service, cfg Config) error {
+	links, err := unsubscribe.New(cfg.UnsubscribeKey, cfg.UnsubscribeKeyPrevious)
+	if err != nil {
+		return err
+	}
+	composer, err := letters.NewComposer(cfg.PublicURL, time.Now, links.Token)
+	if err != nil {
+		return err
+	}
 	worker, err := newWorker(cfg, s.Tel)
 	if err != nil {
 		return err
 	}
 	mails := store.New(s.DB, s.Outbox, time.Now, uuid.NewV7)
-	worker.Store = mails
+	worker.Store, worker.Composer = mails, composer
 	s.Retain(store.Retention()...)
 	if err := measure(s.Tel.Metrics.Meter("serein/mail"), mails); err != nil {
 		return err
 	}
 	sweeper := &jobs.Sweeper{Sweep: mails.Sweep}
-	queue, err := s.Work(jobs.New(worker, sweeper), map[string]int{jobs.Queue: sending}, jobs.Periodic())
+	queue, err := s.Work(jobs.New(worker, sweeper), map[string]int{jobs.Queue: sending, jobs.AwaitedQueue: awaited}, jobs.Periodic())
 	if err != nil {
 		return err
 	}
 	mails.SendBy(jobs.Enqueue(queue))
-	s.HandleRPC(mailv1connect.NewMailServiceHandler(rpc.New(mails, cfg.ContactMailbox, time.Now), s.RPC.Options()...))
-	consumers, err := events.Consumers(s.DB, Name, mails, mails)
-	if err != nil {
-		return err
+	rpc.New(mails, links, notices.New(cfg.NoticeSecrets, time.Now), cfg.ContactMailbox, cfg.InvitationsADay, time.Now).Routes(s.HandleRPC, s.RPC.Options()...)
+	if cfg.Preview {
+		s.Handle("GET /preview", preview.Handler(composer))
 	}
+	return consume(s, mails, cfg.companyMailbox())
+}
+
+func consume(s *service.Service, mails *store.Store, company string) error {
+	consumers, err := events.Consumers(s.DB, Name, mails, mails, company)
 	for _, c := range consumers {
 		s.Consume(c)
 	}
-	return nil
+	if err != nil {
+		return err
+	}
+	return s.Erase(erasure.AtOnce, erasure.Tell(s.Outbox, events.Erased))
 }
 
 func newWorker(cfg Config, tel *telemetry.Telemetry) (*jobs.Worker, error) {
-	composer, err := letters.NewComposer(cfg.PublicURL)
-	if err != nil {
-		return nil, err
-	}
 	sender, err := smtp.New(cfg.SMTPURL.Reveal(), cfg.From)
 	if err != nil {
 		return nil, err
@@ -68,7 +85,5 @@ func newWorker(cfg Config, tel *telemetry.Telemetry) (*jobs.Worker, error) {
 	if wait == nil {
 		wait = jobs.Backoff(rand.Float64)
 	}
-	return &jobs.Worker{
-		Composer: composer, Sender: sender, Now: time.Now, Wait: wait, Log: tel.Log, Uncertain: uncertain,
-	}, nil
+	return &jobs.Worker{Sender: sender, Now: time.Now, Wait: wait, Log: tel.Log, Uncertain: uncertain}, nil
 }

@@ -19,20 +19,29 @@ const (
 	Expired Reason = "expired"
 	// Rejected: a server refused it for good, or it cannot be written.
 	Rejected Reason = "rejected"
-	// Exhausted: every attempt failed.
+	// Exhausted: attempt after attempt ended without an answer, so that it may have arrived often enough.
 	Exhausted Reason = "exhausted"
+	// Superseded: something newer made it untrue.
+	Superseded Reason = "superseded"
+	// Declined: whoever it is for does without such letters.
+	Declined Reason = "declined"
+	// Suppressed: nobody is at the address, or they have complained.
+	Suppressed Reason = "suppressed"
 )
 
 // MailSent tells that a server accepted the mail.
 func MailSent(id uuid.UUID, uid, template string) outbox.Event {
-	return about(id, uid, &eventsv1.MailSent{MailId: id.String(), Uid: uid, Template: template})
+	return ofMail(id, uid, &eventsv1.MailSent{MailId: id.String(), Uid: uid, Template: template})
 }
 
 // MailFailed tells that the mail was given up.
 func MailFailed(id uuid.UUID, uid, template string, reason Reason) outbox.Event {
-	return about(id, uid, &eventsv1.MailFailed{MailId: id.String(), Uid: uid, Template: template, Reason: string(reason)})
+	return ofMail(id, uid, &eventsv1.MailFailed{MailId: id.String(), Uid: uid, Template: template, Reason: string(reason)})
 }
 
-func about(id uuid.UUID, uid string, m proto.Message) outbox.Event {
+// Erased tells that nothing is kept of the member whose account was deleted.
+func Erased(deletion string) proto.Message { return &eventsv1.MailErased{DeletionId: deletion} }
+
+func ofMail(id uuid.UUID, uid string, m proto.Message) outbox.Event {
 	return outbox.Event{Aggregate: id.String(), UID: uid, Message: m}
 }

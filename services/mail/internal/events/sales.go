@@ -2,6 +2,7 @@ package events
 
 import (
 	"fmt"
+	"slices"
 
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	"serein.app/services/mail/internal/letters"
@@ -15,22 +16,63 @@ const (
 	accountDeleted   = "account_deleted"
 )
 
+// Why an order was made, as billing names it; empty is the first.
+const (
+	atCheckout  = "checkout"
+	forRenewal  = "renewal"
+	forAChange  = "change"
+	untoldCause = ""
+)
+
+// order writes what an order that was paid is told by: a receipt, of a renewal in words of its own. That of a change of the plan
+// goes beside the letter of the change, which has neither number nor VAT. What goes by post is told to ourselves.
+func order(a about, e *eventsv1.OrderCompleted) (mailing, error) {
+	m := mailing{letter: receipt(e), overtakes: []string{letters.Topic(letters.OfCredits, a.uid)}}
+	switch cause := e.GetCause(); cause {
+	case atCheckout, untoldCause:
+		if has(e, letters.MembershipLine) {
+			m.overtakes = append(m.overtakes, letters.Topic(letters.OfTrial, a.uid))
+		}
+	case forRenewal:
+		m.letter.Key, m.letter.Template = "renewed:"+e.GetOrderId(), letters.Renewed
+		m.overtakes = append(m.overtakes, letters.Topic(letters.OfPayment, a.uid))
+	case forAChange:
+		m.letter.Data.Order.OfChange = true
+	default:
+		return mailing{}, fmt.Errorf("order %s was made for a cause that no letter tells of: %q", e.GetNumber(), cause)
+	}
+	if has(e, letters.Product) {
+		parcel := *receipt(e)
+		parcel.Key, parcel.Template = "apparel_order:"+e.GetOrderId(), letters.ApparelOrder
+		m.ours = &parcel
+	}
+	return m, nil
+}
+
+func has(e *eventsv1.OrderCompleted, kind string) bool {
+	return slices.ContainsFunc(e.GetLines(), func(l *eventsv1.OrderLine) bool { return l.GetKind() == kind })
+}
+
 // receipt is the letter of an order that was paid: one an order.
-func receipt(e *eventsv1.OrderCompleted) letters.Letter {
-	return letters.Letter{
+func receipt(e *eventsv1.OrderCompleted) *letters.Letter {
+	l := &letters.Letter{
 		Key: "receipt:" + e.GetOrderId(), Template: letters.Receipt,
 		Data: letters.Data{Order: &letters.Order{
 			Number: e.GetNumber(), Currency: e.GetCurrency(), Lines: lines(e.GetLines()),
 			Total: e.GetTotal(), Delivery: e.GetDelivery(), VAT: e.GetVat(), VATPercent: e.GetVatPercent(),
-			Discount: e.GetDiscount(),
+			Discount: e.GetDiscount(), Credited: max(e.GetFromBalance(), 0), Carried: max(-e.GetFromBalance(), 0),
 		}},
 	}
+	if e.GetPeriodEndsAt() != nil {
+		l.Data.Order.Until = e.GetPeriodEndsAt().AsTime()
+	}
+	return l
 }
 
 // refund is the letter of money that went back: one each time, told from the others by what has gone back in all. There is none
 // of a dispute, which the member has with their bank, nor to an account that is gone.
-func refund(e *eventsv1.OrderRefunded) (l letters.Letter, written bool, err error) {
-	l = letters.Letter{
+func refund(_ about, e *eventsv1.OrderRefunded) (mailing, error) {
+	l := &letters.Letter{
 		Key: fmt.Sprintf("refund:%s:%d", e.GetOrderId(), e.GetRefunded()), Template: letters.RefundSent,
 		Data: letters.Data{Refund: &letters.Refund{
 			Number: e.GetNumber(), Currency: e.GetCurrency(), Lines: lines(e.GetLines()),
@@ -42,11 +84,11 @@ func refund(e *eventsv1.OrderRefunded) (l letters.Letter, written bool, err erro
 	case secondMembership:
 		l.Template = letters.PaymentReturned
 	case disputed, accountDeleted:
-		return l, false, nil
+		return mailing{}, nil
 	default:
-		return l, false, fmt.Errorf("order %s went back for a reason that no letter tells of: %q", e.GetNumber(), why)
+		return mailing{}, fmt.Errorf("order %s went back for a reason that no letter tells of: %q", e.GetNumber(), why)
 	}
-	return l, true, nil
+	return mailing{letter: l}, nil
 }
 
 func lines(of []*eventsv1.OrderLine) []letters.Line {

@@ -24,18 +24,25 @@ import (
 	platformjobs "serein.app/services/platform/jobs"
 )
 
-// Queue is River's queue of mails.
-const Queue = "mail"
+// Queue is River's queue of mails. Those that somebody waits for have one of their own, with workers of its own: a server that is
+// slow to take others does not hold them.
+const (
+	Queue        = "mail"
+	AwaitedQueue = "mail_awaited"
+)
 
 const (
-	// attempts before a mail is given up. With the waits below they last about three hours.
-	attempts = 25
+	// eager attempts are one after another, with the waits below for about two and a half hours. Those that follow use up none, so that a
+	// letter waits for a server for as long as it is of use.
+	eager = 24
+	// attempts are more, for those that die: the queue gives a job up that has none left.
+	attempts = 50
 	// longestWait between two attempts.
 	longestWait = 10 * time.Minute
 	// attemptTime bounds one attempt.
 	attemptTime = time.Minute
-	// contactPriority is River's lowest: letters to ourselves, which anybody may write, wait for all others.
-	contactPriority = 4
+	// unknownWait is the attempt whose wait, about a minute, a letter has that this release does not know.
+	unknownWait = 7
 )
 
 // SendArgs asks for one mail to be sent.
@@ -51,10 +58,12 @@ func (SendArgs) KindAliases() []string { return []string{"send_mail"} }
 
 // Store is what sending needs of the database.
 type Store interface {
-	Begin(ctx context.Context, id uuid.UUID) (l letters.Letter, uncertain int, err error)
+	Begin(ctx context.Context, id uuid.UUID) (store.Attempt, error)
 	Postpone(ctx context.Context, id uuid.UUID) error
 	Sent(ctx context.Context, id uuid.UUID) error
 	Fail(ctx context.Context, id uuid.UUID, reason events.Reason) error
+	// Suppress notes that an address gets no letters from now on.
+	Suppress(ctx context.Context, address string, why letters.Suppression) error
 }
 
 // Sender hands a letter to a mail server.
@@ -87,32 +96,47 @@ func (w *Worker) NextRetry(job *river.Job[SendArgs]) time.Time {
 // Work makes one attempt. What went wrong is logged without the letter's words.
 func (w *Worker) Work(ctx context.Context, job *river.Job[SendArgs]) error {
 	id := job.Args.MailID
-	l, uncertain, err := w.Store.Begin(ctx, id)
+	a, err := w.Store.Begin(ctx, id)
 	if errors.Is(err, store.ErrEnded) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	if uncertain > 0 {
+	if a.Uncertain > 0 {
 		w.Uncertain.Add(ctx, 1)
-		w.Log.WarnContext(ctx, "mail may arrive twice", "mail_id", id, "uncertain", uncertain)
+		w.Log.WarnContext(ctx, "mail may arrive twice", "mail_id", id, "uncertain", a.Uncertain)
 	}
-	if !w.Now().Before(l.ExpiresAt) {
+	switch {
+	case !w.Now().Before(a.Letter.ExpiresAt):
 		return w.Store.Fail(ctx, id, events.Expired)
+	case !a.Letter.Template.Known():
+		return w.leave(ctx, a.Letter)
+	case a.Refused != "":
+		return w.Store.Fail(ctx, id, a.Refused)
 	}
-	content, err := w.Composer.Compose(l)
+	content, err := w.Composer.Compose(a.Letter)
 	if err != nil {
 		w.Log.ErrorContext(ctx, "mail cannot be written", "mail_id", id, "error", err)
 		return w.Store.Fail(ctx, id, events.Rejected)
 	}
-	sent := w.Sender.Send(ctx, l, content)
+	sent := w.Sender.Send(ctx, a.Letter, content)
 	failpoint.Pass("after_send_before_mark")
-	return w.recordOutcome(ctx, job, sent)
+	return w.recordOutcome(ctx, job, a.Letter, sent)
+}
+
+// leave puts back a letter of a later release, for as long as it is of use: while two releases run side by side, or after a step
+// back, a worker will come that knows it. No attempt is used up.
+func (w *Worker) leave(ctx context.Context, l letters.Letter) error {
+	w.Log.InfoContext(ctx, "mail waits for a release that knows it", "mail_id", l.ID, "template", l.Template)
+	if err := w.Store.Postpone(ctx, l.ID); err != nil {
+		return err
+	}
+	return river.JobSnooze(w.Wait(unknownWait))
 }
 
 // recordOutcome writes down what an attempt came to.
-func (w *Worker) recordOutcome(ctx context.Context, job *river.Job[SendArgs], sent error) error {
+func (w *Worker) recordOutcome(ctx context.Context, job *river.Job[SendArgs], l letters.Letter, sent error) error {
 	id := job.Args.MailID
 	// The attempt may have used up its time, and its end must be recorded still.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
@@ -120,16 +144,28 @@ func (w *Worker) recordOutcome(ctx context.Context, job *river.Job[SendArgs], se
 	switch {
 	case sent == nil:
 		return w.Store.Sent(ctx, id)
+	case errors.Is(sent, smtp.ErrNobody) && !l.Template.Ours():
+		if err := w.Store.Suppress(ctx, l.To, letters.Bounce); err != nil {
+			return errors.Join(sent, err)
+		}
+		return w.Store.Fail(ctx, id, events.Rejected)
 	case errors.Is(sent, smtp.ErrRejected):
 		w.Log.WarnContext(ctx, "mail rejected", "mail_id", id, "error", sent)
 		return w.Store.Fail(ctx, id, events.Rejected)
-	case job.Attempt >= job.MaxAttempts:
+	}
+	patient, uncertain := job.Attempt >= min(eager, job.MaxAttempts), errors.Is(sent, smtp.ErrUncertain)
+	switch {
+	case patient && uncertain: // it may have arrived many times
 		w.Log.WarnContext(ctx, "mail given up", "mail_id", id, "attempts", job.Attempt, "error", sent)
 		return w.Store.Fail(ctx, id, events.Exhausted)
-	case errors.Is(sent, smtp.ErrUncertain):
+	case uncertain:
 		return sent // the next attempt finds this one open, and counts it
 	}
-	return errors.Join(sent, w.Store.Postpone(ctx, id))
+	if err := w.Store.Postpone(ctx, id); err != nil || !patient {
+		return errors.Join(sent, err)
+	}
+	w.Log.WarnContext(ctx, "mail waits for a server that takes it", "mail_id", id, "error", sent)
+	return river.JobSnooze(w.Wait(job.Attempt))
 }
 
 // Backoff waits 1, 2, 4, 8 … seconds, at most ten minutes, each with a quarter more or less
@@ -151,12 +187,12 @@ func New(w *Worker, s *Sweeper) *river.Workers {
 
 // Enqueue adds the job that sends a mail.
 func Enqueue(client *platformjobs.Client) store.Enqueue {
-	return func(ctx context.Context, tx pgx.Tx, mailID uuid.UUID, template letters.Template) error {
-		priority := river.PriorityDefault
-		if template == letters.Contact {
-			priority = contactPriority
+	return func(ctx context.Context, tx pgx.Tx, mailID uuid.UUID, template letters.Template, notBefore time.Time) error {
+		opts := river.InsertOpts{Queue: Queue, MaxAttempts: attempts, Priority: int(template.Urgency()), ScheduledAt: notBefore}
+		if template.Urgency() == letters.Awaited {
+			opts.Queue = AwaitedQueue
 		}
-		_, err := client.InsertTx(ctx, tx, SendArgs{MailID: mailID}, &river.InsertOpts{Queue: Queue, MaxAttempts: attempts, Priority: priority})
+		_, err := client.InsertTx(ctx, tx, SendArgs{MailID: mailID}, &opts)
 		return err
 	}
 }

@@ -1,5 +1,6 @@
 // Package letters is what Serein writes to people: which letters there are, what each needs,
-// and their words. Every letter is a named template. The one with free text, of the contact form, goes to ourselves.
+// and their words. Every letter is a named template. Free text stands in two alone: that of the contact form goes to ourselves,
+// that of an admin is cleaned first.
 //
 // It refuses addresses and names that could change a message's headers.
 package letters
@@ -18,27 +19,6 @@ import (
 	"serein.app/services/platform/errs"
 )
 
-// Template names a letter.
-type Template string
-
-// The letters.
-const (
-	ConfirmationCode Template = "confirmation_code"
-	AccountExists    Template = "account_exists"
-	Welcome          Template = "welcome"
-	// Contact is what somebody wrote to us.
-	Contact Template = "contact"
-	// Receipt is of an order that was paid.
-	Receipt Template = "receipt"
-	// RefundSent is of money that we gave back.
-	RefundSent Template = "refund"
-	// PaymentReturned is of a second payment for a membership, of which nothing was given.
-	PaymentReturned Template = "payment_returned"
-)
-
-// Templates lists them all.
-var Templates = []Template{ConfirmationCode, AccountExists, Welcome, Contact, Receipt, RefundSent, PaymentReturned}
-
 // Data is what a letter tells. It may hold a code or what somebody wrote, so it is erased once the letter has gone
 // or was given up, and it is never logged.
 type Data struct {
@@ -50,6 +30,51 @@ type Data struct {
 	// Order is what a receipt is of, Refund what came back; nil in every other letter.
 	Order  *Order  `json:"order,omitempty"`
 	Refund *Refund `json:"refund,omitempty"`
+	// Membership is what became of one, Invite a friend's invitation, Written what an admin wrote; nil in every other letter.
+	Membership *Membership `json:"membership,omitempty"`
+	Invite     *Invite     `json:"invite,omitempty"`
+	Written    *Written    `json:"written,omitempty"`
+	// Address is another address that a member asks for, or has; nil in every other letter.
+	Address *Address `json:"address,omitempty"`
+	// Deletion is of an account that is to be deleted; nil in every other letter.
+	Deletion *Deletion `json:"deletion,omitempty"`
+	// Device is a browser that was not known; nil in every other letter.
+	Device *Device `json:"device,omitempty"`
+}
+
+// Device is a browser that a member has signed in with, At that time; Place is the city of its time zone, empty where it is not known.
+type Device struct {
+	Name  string    `json:"name"`
+	Place string    `json:"place,omitempty"`
+	At    time.Time `json:"at"`
+}
+
+// check refuses words that could become a header.
+func (d *Device) check() error {
+	if d == nil {
+		return nil
+	}
+	return checkLines(map[string]string{"device": d.Name, "place": d.Place})
+}
+
+// Deletion of an account can be undone until At.
+type Deletion struct {
+	At time.Time `json:"at"`
+}
+
+// part is which of them is there, as the letters' natures name it; two are a letter of nothing.
+func (d Data) part() string {
+	var there []string
+	for part, is := range map[string]bool{
+		"writer": d.Writer != nil, "order": d.Order != nil, "refund": d.Refund != nil,
+		"membership": d.Membership != nil, "address": d.Address != nil, "invitation": d.Invite != nil, "free": d.Written != nil,
+		"deletion": d.Deletion != nil, "device": d.Device != nil,
+	} {
+		if is {
+			there = append(there, part)
+		}
+	}
+	return strings.Join(there, " and ")
 }
 
 // Writer is somebody who wrote to us, and what. Answers go to them.
@@ -77,13 +102,18 @@ type Letter struct {
 	To       string
 	Template Template
 	Data     Data
-	// CreatedAt dates the letter, ExpiresAt is when it is of no use any more.
-	CreatedAt, ExpiresAt time.Time
+	// CreatedAt dates the letter, ExpiresAt is when it is of no use any more. It is not sent before NotBefore; zero for at once.
+	CreatedAt, ExpiresAt, NotBefore time.Time
+	// Topic is what the letter is about where something newer may make it untrue, "payment:<uid>" for example: it is dropped then.
+	// Empty for one that stays true. ToldAt is when that of which it tells happened.
+	Topic  string
+	ToldAt time.Time
 }
 
 // The refusals.
 var (
 	ErrAddress = errs.New(errs.Invalid, errorsv1.Reason_REASON_ADDRESS_INVALID, "That does not look like an e-mail address.")
+	ErrOwn     = errs.New(errs.Invalid, errorsv1.Reason_REASON_ADDRESS_INVALID, "That is your own address. The invitation is for a friend.")
 	ErrText    = errs.New(errs.Invalid, errorsv1.Reason_REASON_TEXT_INVALID, "That text is too long, or holds characters that cannot be sent.")
 )
 
@@ -112,11 +142,11 @@ func (l Letter) Check() error {
 	}); err != nil {
 		return err
 	}
-	refund := l.Template == RefundSent || l.Template == PaymentReturned
-	if (l.Template == Contact) != (l.Data.Writer != nil) || (l.Template == Receipt) != (l.Data.Order != nil) || refund != (l.Data.Refund != nil) {
+	if l.Data.part() != natures[l.Template].part {
 		return ErrText.On("template")
 	}
-	return errors.Join(l.Data.Writer.check(), l.Data.Order.check(), l.Data.Refund.check())
+	return errors.Join(l.Data.Writer.check(), l.Data.Order.check(), l.Data.Refund.check(),
+		l.Data.Membership.check(), l.Data.Invite.check(), l.Data.Written.check(), l.Data.Address.check(), l.Data.Device.check())
 }
 
 // check refuses a writer whom nobody could answer, and words that could become a header.

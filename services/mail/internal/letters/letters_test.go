@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -15,33 +16,20 @@ import (
 
 var update = flag.Bool("update", false, "write the golden letters anew")
 
+// letter is the first sample of a template.
 func letter(template letters.Template) letters.Letter {
-	l := letters.Letter{
-		To: "ada@example.com", Template: template,
-		Data: letters.Data{GivenName: "Ada", Code: "042817", Username: "ada"},
-	}
-	if template == letters.Contact {
-		l.Data = letters.Data{Writer: &letters.Writer{
-			Name: "Ada Lovelace", Email: "ada@example.com", Phone: "+44 20 7946 0000", Message: "Hello,\n\nmay I keep <b>one</b>?",
-		}}
-	}
-	switch template {
-	case letters.Receipt:
-		l.Data.Order = things()
-	case letters.RefundSent:
-		l.Data.Refund = &letters.Refund{
-			Number: "S-10023", Currency: "gbp", Lines: things().Lines, Total: 5795, Amount: 1150, Refunded: 1250, CreditsTaken: 11,
+	for _, s := range letters.Samples() {
+		if l := s.Letter; l.Template == template {
+			return l
 		}
-	case letters.PaymentReturned:
-		l.Data.Refund = &letters.Refund{Number: "S-10024", Currency: "gbp", Lines: membership().Lines, Total: 7990, Amount: 7990, Refunded: 7990}
-	default:
 	}
-	return l
+	panic("no sample of " + string(template))
 }
 
 func composer(tb testing.TB) *letters.Composer {
 	tb.Helper()
-	c, err := letters.NewComposer("https://serein.example/")
+	c, err := letters.NewComposer("https://serein.example/", func() time.Time { return letters.SampleTime },
+		func(letters.Letter) (string, error) { return "token", nil })
 	require.NoError(tb, err)
 	return c
 }
@@ -49,13 +37,16 @@ func composer(tb testing.TB) *letters.Composer {
 // Run with -update after the words were changed, and read the difference.
 func TestLettersReadAsTheyWereAgreed(t *testing.T) {
 	t.Parallel()
-	for _, template := range letters.Templates {
-		content, err := composer(t).Compose(letter(template))
+	written := map[letters.Template]bool{}
+	for _, sample := range letters.Samples() {
+		written[sample.Letter.Template] = true
+		require.NoError(t, sample.Letter.Check(), sample.Name)
+		content, err := composer(t).Compose(sample.Letter)
 		require.NoError(t, err)
 		for ending, got := range map[string]string{
 			".txt": "Subject: " + content.Subject + "\n\n" + content.Text, ".html": content.HTML,
 		} {
-			path := filepath.Join("testdata", string(template)+ending)
+			path := filepath.Join("testdata", sample.Name+ending)
 			if *update {
 				require.NoError(t, os.MkdirAll("testdata", 0o755))
 				require.NoError(t, os.WriteFile(path, []byte(got), 0o600))
@@ -65,6 +56,7 @@ func TestLettersReadAsTheyWereAgreed(t *testing.T) {
 			require.Equal(t, string(want), got, path)
 		}
 	}
+	require.Len(t, written, len(letters.Templates), "every letter has a sample")
 }
 
 // Days, credits and prices are an editor's to change; a letter that has been sent is not.
@@ -74,6 +66,19 @@ func TestTheWelcomePromisesNoNumbers(t *testing.T) {
 	require.NoError(t, err)
 	require.NotRegexp(t, `\d`, content.Subject+content.Text)
 	require.NotRegexp(t, `\d`, regexp.MustCompile(`(?s)<style.*?</style>|<[^>]*>|&#\d+;`).ReplaceAllString(content.HTML, ""))
+}
+
+// Everybody who confirms is welcomed: also whose mailbox had its trial before, and who bought a membership first.
+func TestTheWelcomeClaimsNoTrialThatMayNotRun(t *testing.T) {
+	t.Parallel()
+	content, err := composer(t).Compose(letter(letters.Welcome))
+	require.NoError(t, err)
+	for _, body := range []string{content.Text, content.HTML} {
+		for _, claim := range []string{"has begun", "our trial", "whole library", "are waiting", "The trial"} {
+			require.NotContains(t, body, claim)
+		}
+		require.Contains(t, body, "The Members Area always shows what is open to you")
+	}
 }
 
 func TestALetterWithoutANameStillGreets(t *testing.T) {
@@ -153,14 +158,16 @@ func TestNamesCannotAddMarkup(t *testing.T) {
 	require.NotContains(t, content.HTML, "<script>")
 }
 
-func TestOnlyTheConfirmationHoldsTheCodeAndNoSubjectDoes(t *testing.T) {
+func TestOnlyLettersWithACodeHoldItAndNoSubjectDoes(t *testing.T) {
 	t.Parallel()
 	for _, template := range letters.Templates {
-		content, err := composer(t).Compose(letter(template))
+		l := letter(template)
+		l.Data.Code = "042817"
+		content, err := composer(t).Compose(l)
 		require.NoError(t, err)
 		require.NotContains(t, content.Subject, "042817")
-		require.Equal(t, template == letters.ConfirmationCode, strings.Contains(content.Text, "042817"), template)
-		require.Equal(t, template == letters.ConfirmationCode, strings.Contains(content.HTML, "042817"), template)
+		require.Equal(t, template.HasCode(), strings.Contains(content.Text, "042817"), template)
+		require.Equal(t, template.HasCode(), strings.Contains(content.HTML, "042817"), template)
 		require.NotContains(t, content.HTML, "<img", "no remote images: opening a mail tells nobody")
 		require.NotContains(t, content.HTML, "url(")
 	}

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
+	"time"
 	"unicode"
 )
 
@@ -19,9 +21,9 @@ var (
 
 // Kinds of things that are sold, as events name them.
 const (
-	Membership = "membership"
-	CreditPack = "credit_pack"
-	Product    = "product"
+	MembershipLine = "membership"
+	CreditPack     = "credit_pack"
+	Product        = "product"
 )
 
 // Order is what was bought, as it was charged. Amounts are in minor units of Currency, an ISO 4217 code in lower case.
@@ -30,11 +32,18 @@ type Order struct {
 	Currency string `json:"currency"`
 	Lines    []Line `json:"lines"`
 	// Total contains Delivery and VAT, and is what the Discount of a promotion code left to pay. VATPercent is 0 where none is charged.
-	Total      int64 `json:"total"`
-	Delivery   int64 `json:"delivery"`
-	Discount   int64 `json:"discount,omitempty"`
+	Total    int64 `json:"total"`
+	Delivery int64 `json:"delivery"`
+	Discount int64 `json:"discount,omitempty"`
+	// Credited before, which paid a part too; Carried was too little to be charged before.
+	Credited   int64 `json:"credited,omitempty"`
+	Carried    int64 `json:"carried,omitempty"`
 	VAT        int64 `json:"vat"`
 	VATPercent int32 `json:"vat_percent"`
+	// OfChange: it is what a change of the plan was charged with.
+	OfChange bool `json:"of_change,omitempty"`
+	// Until is when what a membership paid for ends; zero without one.
+	Until time.Time `json:"until,omitzero"`
 }
 
 // Line is one thing of an order.
@@ -64,6 +73,11 @@ type Refund struct {
 // Ships says that something of it is sent by post.
 func (o Order) Ships() bool { return has(o.Lines, Product) }
 
+// Shipped are the lines that are.
+func (o Order) Shipped() []Line {
+	return slices.DeleteFunc(slices.Clone(o.Lines), func(l Line) bool { return l.Kind != Product })
+}
+
 func has(lines []Line, kind string) bool {
 	for _, l := range lines {
 		if l.Kind == kind {
@@ -82,9 +96,9 @@ func (l Line) Amount() int64 { return l.UnitAmount * int64(l.Quantity) }
 // Title is the thing in words.
 func (l Line) Title() string {
 	switch {
-	case l.Kind == Membership && l.Size == "year":
+	case l.Kind == MembershipLine && l.Size == "year":
 		return l.Name + " membership, one year"
-	case l.Kind == Membership:
+	case l.Kind == MembershipLine:
 		return l.Name + " membership, one month"
 	case l.Size != "":
 		return l.Name + ", size " + l.Size
@@ -95,10 +109,10 @@ func (l Line) Title() string {
 // Opens says what the line gave, in a sentence; empty for what is sent by post, which is one sentence for all.
 func (l Line) Opens() string {
 	switch {
-	case l.Kind == Membership && l.Credits > 0:
+	case l.Kind == MembershipLine && l.Credits > 0:
 		return fmt.Sprintf("Your membership is open, with %s for meditations made for you alone. It renews every %s; the Members Area shows when.",
 			credits(l.Credits), l.Size)
-	case l.Kind == Membership:
+	case l.Kind == MembershipLine:
 		return fmt.Sprintf("Your membership is open. It renews every %s; the Members Area shows when.", l.Size)
 	case l.Kind == CreditPack && l.Credits == 1:
 		return "1 credit was added to yours. It stays until you use it."

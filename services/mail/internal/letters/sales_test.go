@@ -24,7 +24,7 @@ func things() *letters.Order {
 func membership() *letters.Order {
 	return &letters.Order{
 		Number: "S-10024", Currency: "gbp", Total: 7990,
-		Lines: []letters.Line{{Name: "Core", Size: "year", Kind: letters.Membership, Quantity: 1, UnitAmount: 7990, Credits: 240}},
+		Lines: []letters.Line{{Name: "Core", Size: "year", Kind: letters.MembershipLine, Quantity: 1, UnitAmount: 7990, Credits: 240}},
 	}
 }
 
@@ -69,6 +69,23 @@ func TestAReceiptOfAMembershipSaysNothingOfTaxOrPostThatThereIsNot(t *testing.T)
 	require.Contains(t, content.Text, "Your membership is open. It renews every month;")
 }
 
+// What a change opened is said by the letter of the change, which knows what the credits are then.
+func TestAReceiptOfAChangeOfThePlanSaysWhatWasChargedAndLeavesTheRestToItsLetter(t *testing.T) {
+	t.Parallel()
+	l := letter(letters.Receipt)
+	l.Data.Order = membership()
+	l.Data.Order.OfChange, l.Data.Order.VAT, l.Data.Order.VATPercent = true, 1332, 20
+	content := compose(t, l)
+	for _, body := range []string{content.Text, content.HTML} {
+		for _, said := range []string{"Order S-10024", "£79.90", "VAT at 20%, included", "£13.32", "This was charged for your change of plan. Another letter tells what you have now."} {
+			require.Contains(t, body, said)
+		}
+		for _, unsaid := range []string{"240", "is open", "renews"} {
+			require.NotContains(t, body, unsaid)
+		}
+	}
+}
+
 func TestADiscountStandsBeforeWhatWasLeftToPay(t *testing.T) {
 	t.Parallel()
 	l := letter(letters.Receipt)
@@ -86,6 +103,19 @@ func TestADiscountStandsBeforeWhatWasLeftToPay(t *testing.T) {
 	for _, body := range []string{content.Text, content.HTML} {
 		require.Contains(t, body, "Nothing was charged")
 		require.NotContains(t, body, "payment has arrived")
+	}
+}
+
+func TestWhatWasCreditedOrCarriedBeforeStandsBeforeWhatWasLeftToPay(t *testing.T) {
+	t.Parallel()
+	for _, template := range []letters.Template{letters.Receipt, letters.Renewed} {
+		l := letter(template)
+		require.NotContains(t, compose(t, l).Text, "Credited before")
+		l.Data.Order.Credited, l.Data.Order.Carried = 500, 20
+		content := compose(t, l)
+		require.Contains(t, content.Text, "- Credited before: −£5.00\n- Left from an earlier payment: £0.20\n\nTotal:")
+		require.Contains(t, content.HTML, "Credited before")
+		require.Contains(t, content.HTML, "Left from an earlier payment")
 	}
 }
 
@@ -127,7 +157,7 @@ func TestARefundSaysHowMuchCameBackOfWhat(t *testing.T) {
 func TestASecondMembershipsMoneySaysThatTheFirstOneStays(t *testing.T) {
 	t.Parallel()
 	content := compose(t, letter(letters.PaymentReturned))
-	for _, said := range []string{"perhaps in a second tab", "Core membership, one year, order S-10024: £79.90", "It will not be charged again", "stays as it is", "five to ten working days"} {
+	for _, said := range []string{"perhaps in a second tab", "Meadow membership, one year, order S-10024: £79.90", "It will not be charged again", "stays as it is", "five to ten working days"} {
 		require.Contains(t, content.Text, said)
 		require.Contains(t, content.HTML, said)
 	}

@@ -1,10 +1,11 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -13,21 +14,52 @@ import (
 	"serein.app/services/mail/internal/postgres/sqlcgen"
 )
 
-// Remember keeps whom a member's letters go to, in the caller's transaction. A member who has left is not remembered again.
-func (s *Store) Remember(ctx context.Context, tx pgx.Tx, uid uuid.UUID, p letters.Person) error {
+// Remember keeps whom a member's letters go to, in the caller's transaction: the address has just been confirmed, so what was
+// known against it is of before. A member who has left is not remembered again.
+func (s *Store) Remember(ctx context.Context, tx pgx.Tx, uid uuid.UUID, p letters.Person, at time.Time) error {
 	if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
 		return err
 	}
-	return s.queries.Remember(ctx, tx, sqlcgen.RememberParams{Uid: uid, Email: p.Email, GivenName: p.GivenName, Member: fingerprint(uid)})
+	if err := s.queries.Unsuppress(ctx, tx, letters.AddressHash(p.Email)); err != nil {
+		return err
+	}
+	return s.remember(ctx, tx, uid, p, at)
 }
 
-// Member is whom a member's letters go to. Errors: letters.ErrDeparted; letters.ErrUnknown for one of whom nothing was told yet.
+func (s *Store) remember(ctx context.Context, tx pgx.Tx, uid uuid.UUID, p letters.Person, at time.Time) error {
+	return s.queries.Remember(ctx, tx, sqlcgen.RememberParams{Uid: uid, Email: p.Email, GivenName: p.GivenName, At: at, Member: letters.MemberHash(uid)})
+}
+
+// Change keeps another address or name of a member; an empty one stays as it is. An address has been proved, as in Remember. Of a
+// member who has left nothing is kept. Errors: letters.ErrUnknown for one of whom nothing was told yet.
+func (s *Store) Change(ctx context.Context, tx pgx.Tx, uid uuid.UUID, to letters.Person, at time.Time) error {
+	p, err := s.Member(ctx, tx, uid)
+	if errors.Is(err, letters.ErrDeparted) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if to.Email != "" {
+		if err := s.queries.Unsuppress(ctx, tx, letters.AddressHash(to.Email)); err != nil {
+			return err
+		}
+	}
+	p.Email, p.GivenName = cmp.Or(to.Email, p.Email), cmp.Or(to.GivenName, p.GivenName)
+	return s.remember(ctx, tx, uid, p, at)
+}
+
+// Member is whom a member's letters go to; until the commit they are not forgotten, and what is written to them goes with them then.
+// Errors: letters.ErrDeparted; letters.ErrUnknown for one of whom nothing was told yet.
 func (s *Store) Member(ctx context.Context, tx pgx.Tx, uid uuid.UUID) (letters.Person, error) {
+	if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
+		return letters.Person{}, err
+	}
 	row, err := s.queries.Member(ctx, tx, uid)
 	if !errors.Is(err, pgx.ErrNoRows) {
 		return letters.Person{Email: row.Email, GivenName: row.GivenName}, err
 	}
-	departed, err := s.queries.HasDeparted(ctx, tx, fingerprint(uid))
+	departed, err := s.queries.HasDeparted(ctx, tx, letters.MemberHash(uid))
 	switch {
 	case err != nil:
 		return letters.Person{}, err
@@ -37,20 +69,42 @@ func (s *Store) Member(ctx context.Context, tx pgx.Tx, uid uuid.UUID) (letters.P
 	return letters.Person{}, fmt.Errorf("member %s: %w", uid, letters.ErrUnknown)
 }
 
-// Forget removes a member's address and name, and none comes back. Letters that wait are sent still: they tell what was done
-// before.
+// Forget removes a member's address, name, wishes and letters, and none comes back. What waits is not sent: there was a fortnight for
+// it.
 func (s *Store) Forget(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
 	if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
 		return err
 	}
-	if err := s.queries.Depart(ctx, tx, sqlcgen.DepartParams{Member: fingerprint(uid), At: s.now()}); err != nil {
+	if err := s.queries.Depart(ctx, tx, sqlcgen.DepartParams{Member: letters.MemberHash(uid), At: s.now()}); err != nil {
 		return err
 	}
-	return s.queries.Forget(ctx, tx, uid)
+	if err := s.forgetWishes(ctx, tx, uid); err != nil {
+		return err
+	}
+	return errors.Join(s.queries.ForgetMails(ctx, tx, uid.String()), s.queries.ForgetLeaving(ctx, tx, uid), s.queries.Forget(ctx, tx, uid))
 }
 
-// fingerprint is how it is noted that a member has left, without their uid.
-func fingerprint(uid uuid.UUID) []byte {
-	sum := sha256.Sum256(uid[:])
-	return sum[:]
+// Leave notes that a member has asked for the account to be deleted, or stays after all, whichever was told last.
+func (s *Store) Leave(ctx context.Context, tx pgx.Tx, uid uuid.UUID, leaves bool, at time.Time) error {
+	if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
+		return err
+	}
+	return s.queries.Leave(ctx, tx, sqlcgen.LeaveParams{Uid: uid, Leaves: leaves, At: at, Member: letters.MemberHash(uid)})
+}
+
+// Agree notes that a member has agreed to marketing, or has taken that back, whichever was said last. Letters of such a kind that
+// wait are judged by it when they are sent.
+func (s *Store) Agree(ctx context.Context, tx pgx.Tx, uid uuid.UUID, given bool, at time.Time) error {
+	if err := s.queries.LockMember(ctx, tx, uid.String()); err != nil {
+		return err
+	}
+	return s.queries.Agree(ctx, tx, sqlcgen.AgreeParams{Uid: uid, Given: given, At: at, Member: letters.MemberHash(uid)})
+}
+
+func (s *Store) forgetWishes(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
+	topics := letters.Topics(uid)
+	if err := s.Overtake(ctx, tx, s.now(), topics...); err != nil {
+		return err
+	}
+	return errors.Join(s.queries.ForgetTopics(ctx, tx, topics), s.queries.ForgetDeclined(ctx, tx, uid), s.queries.ForgetAgreed(ctx, tx, uid), s.queries.ForgetInvitations(ctx, tx, uid))
 }

@@ -32,7 +32,7 @@ func TestAMemberIsRememberedUntilTheyLeaveAndNotAgain(t *testing.T) {
 		return p, err
 	}
 	remember := func(p letters.Person) {
-		in(func(tx pgx.Tx) error { return mails.Remember(t.Context(), tx, uid, p) })
+		in(func(tx pgx.Tx) error { return mails.Remember(t.Context(), tx, uid, p, time.Now()) })
 	}
 	_, err := who()
 	require.ErrorIs(t, err, letters.ErrUnknown)
@@ -53,6 +53,39 @@ func TestAMemberIsRememberedUntilTheyLeaveAndNotAgain(t *testing.T) {
 	require.Zero(t, left, "neither address nor uid")
 }
 
+// What an older event tells is not kept over what a newer one told.
+func TestANewAddressOrNameIsKeptAndAnOlderOneIsNot(t *testing.T) {
+	t.Parallel()
+	db := testkit.Postgres(t, "mail", store.Migrate)
+	mails, uid, now := store.New(db.Pool, nil, time.Now, uuid.NewV7), uuid.New(), time.Now()
+	in := func(do func(tx pgx.Tx) error) error { return pgx.BeginFunc(t.Context(), db.Pool, do) }
+	change := func(to letters.Person, at time.Time) error {
+		return in(func(tx pgx.Tx) error { return mails.Change(t.Context(), tx, uid, to, at) })
+	}
+	remember := func(p letters.Person, at time.Time) {
+		require.NoError(t, in(func(tx pgx.Tx) error { return mails.Remember(t.Context(), tx, uid, p, at) }))
+	}
+	is := func(want letters.Person) {
+		t.Helper()
+		require.NoError(t, in(func(tx pgx.Tx) error {
+			p, err := mails.Member(t.Context(), tx, uid)
+			require.Equal(t, want, p)
+			return err
+		}))
+	}
+	require.ErrorIs(t, change(letters.Person{Email: "ada@new.example"}, now), letters.ErrUnknown)
+	remember(letters.Person{Email: "ada@example.com", GivenName: "Ada"}, now)
+	require.NoError(t, change(letters.Person{Email: "ada@new.example"}, now.Add(time.Minute)))
+	is(letters.Person{Email: "ada@new.example", GivenName: "Ada"})
+	require.NoError(t, change(letters.Person{GivenName: "Augusta"}, now.Add(2*time.Minute)))
+	is(letters.Person{Email: "ada@new.example", GivenName: "Augusta"})
+	remember(letters.Person{Email: "ada@example.com", GivenName: "Ada"}, now)
+	require.NoError(t, change(letters.Person{Email: "late@example.com"}, now))
+	is(letters.Person{Email: "ada@new.example", GivenName: "Augusta"})
+	require.NoError(t, in(func(tx pgx.Tx) error { return mails.Forget(t.Context(), tx, uid) }))
+	require.NoError(t, change(letters.Person{Email: "ada@new.example"}, now.Add(time.Hour)), "who has left is not followed")
+}
+
 // Who was welcomed by the release before gets letters about what they buy from this one.
 func TestMembersWhoWereWelcomedBeforeAreKnown(t *testing.T) {
 	t.Parallel()
@@ -60,7 +93,9 @@ func TestMembersWhoWereWelcomedBeforeAreKnown(t *testing.T) {
 	owner, err := pgx.Connect(t.Context(), db.OwnerURL)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = owner.Close(context.Background()) })
-	_, err = owner.Exec(t.Context(), `DROP TABLE members, departed; DELETE FROM service_migrations WHERE version_id >= 5`)
+	_, err = owner.Exec(t.Context(), `DROP TABLE members, departed, free_letters, invitations, invited, uninvited, suppressed, declined, topics, leaving, marketing;
+		DROP INDEX mails_uid;
+		ALTER TABLE mails DROP COLUMN topic, DROP COLUMN told_at, DROP COLUMN held_until; DELETE FROM service_migrations WHERE version_id >= 5`)
 	require.NoError(t, err, "the release before")
 	sent, waits := uuid.New(), uuid.New()
 	_, err = db.Pool.Exec(t.Context(), `INSERT INTO mails (id, idempotency_key, uid, recipient, template, data, state, created_at, expires_at, ended_at) VALUES

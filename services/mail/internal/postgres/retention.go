@@ -2,7 +2,8 @@ package postgres
 
 import "serein.app/services/platform/retention"
 
-// Retention is what mail removes: a mail with its recipient. A member's address stays as long as the account.
+// Retention is what mail removes: a mail with its recipient, and what is counted by the day. A member's address and wishes stay as
+// long as the account.
 func Retention() []retention.Policy {
 	return []retention.Policy{
 		{
@@ -12,6 +13,18 @@ func Retention() []retention.Policy {
 		{
 			Name: "departed", Table: "departed", Column: "departed_at", Keep: 90 * retention.Day,
 			Reason: "An event of before, which may come again for 60 days, must not bring back the address of a deleted account. A fingerprint of the uid stands here, not the uid.",
+		},
+		{
+			Name: "topics", Table: "topics", Column: "told_at", Keep: 90 * retention.Day,
+			Reason: "An event of before, which may come again for 60 days, must not write what something newer has made untrue.",
+		},
+		{
+			Name: "invitations", Table: "invitations", Column: "asked_at", Keep: 2 * retention.Day,
+			Reason: "So many are taken of a member in a day, and a browser repeats a request within minutes. That an address has had its letter stands elsewhere, without the member.",
+		},
+		{
+			Name: "free letters", Table: "free_letters", Column: "sent_at", Keep: 365 * retention.Day,
+			Reason: "Who wrote to whom in the house's name is asked for months later, when somebody complains. Neither address nor words stand here: a letter that is shown can be known again.",
 		},
 	}
 }

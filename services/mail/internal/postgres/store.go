@@ -18,6 +18,7 @@ import (
 	"serein.app/services/mail/internal/events"
 	"serein.app/services/mail/internal/letters"
 	"serein.app/services/mail/internal/postgres/sqlcgen"
+	"serein.app/services/platform/mutant"
 	"serein.app/services/platform/outbox"
 	"serein.app/services/platform/postgres"
 )
@@ -31,7 +32,7 @@ func Migrate(ctx context.Context, ownerURL string) error {
 }
 
 // Enqueue adds the job that sends a mail, in the transaction that queues it.
-type Enqueue func(ctx context.Context, tx pgx.Tx, mailID uuid.UUID, template letters.Template) error
+type Enqueue func(ctx context.Context, tx pgx.Tx, mailID uuid.UUID, template letters.Template, notBefore time.Time) error
 
 // Store is the mail database.
 type Store struct {
@@ -42,15 +43,30 @@ type Store struct {
 	newID   func() (uuid.UUID, error)
 	enqueue Enqueue
 	ended   func(ctx context.Context, outcome string)
+	stopped func(ctx context.Context, why letters.Suppression)
+	limited func(ctx context.Context, limit string)
 }
 
 // New makes the store. newID gives time-ordered ids.
 func New(db *pgxpool.Pool, out *outbox.Outbox, now func() time.Time, newID func() (uuid.UUID, error)) *Store {
-	return &Store{db: db, outbox: out, queries: sqlcgen.New(), now: now, newID: newID, ended: func(context.Context, string) {}}
+	return &Store{
+		db: db, outbox: out, queries: sqlcgen.New(), now: now, newID: newID,
+		ended: func(context.Context, string) {}, stopped: func(context.Context, letters.Suppression) {},
+		limited: func(context.Context, string) {},
+	}
 }
 
 // OnEnd is told of every mail that has ended: "sent", or the reason why not. It is set before anything runs.
 func (s *Store) OnEnd(told func(ctx context.Context, outcome string)) { s.ended = told }
+
+// OnSuppression is told of every address that gets no letters, or fewer, from now on. It is set before anything runs.
+func (s *Store) OnSuppression(told func(ctx context.Context, why letters.Suppression)) {
+	s.stopped = told
+}
+
+// OnLimit is told of every letter beyond a limit, by the limit's name: it was refused, or is held back. It is set before anything
+// runs.
+func (s *Store) OnLimit(told func(ctx context.Context, limit string)) { s.limited = told }
 
 // SendBy says how mails reach their job. The queue's workers need the store, so this is set
 // after both exist and before anything runs.
@@ -65,13 +81,6 @@ func (s *Store) Enqueue(ctx context.Context, l letters.Letter) (id uuid.UUID, er
 	return id, postgres.Translate(err, nil)
 }
 
-// TooManyError refuses a letter: so many were written in an hour. After is when there is room for another.
-type TooManyError struct{ After time.Duration }
-
-func (e TooManyError) Error() string {
-	return "too many letters were written to us, more are taken in " + e.After.String()
-}
-
 // EnqueueContact is Enqueue of a letter to ourselves, of which most are taken in an hour. Errors: TooManyError. One that is taken
 // already is never refused; those that come in the same instant may be a few more.
 func (s *Store) EnqueueContact(ctx context.Context, l letters.Letter, most int) (uuid.UUID, error) {
@@ -81,17 +90,28 @@ func (s *Store) EnqueueContact(ctx context.Context, l letters.Letter, most int) 
 	}
 	since := s.now().Add(-time.Hour)
 	oldest, err := s.queries.ContactLetter(ctx, s.db, sqlcgen.ContactLetterParams{Since: since, But: int32(most - 1)})
-	if errors.Is(err, pgx.ErrNoRows) {
-		return s.Enqueue(ctx, l)
+	if err := tooMany(limitContact, oldest, since, err); err != nil {
+		return uuid.UUID{}, s.count(ctx, postgres.Translate(err, nil))
 	}
-	if err != nil {
-		return uuid.UUID{}, postgres.Translate(err, nil)
-	}
-	return uuid.UUID{}, TooManyError{After: oldest.Sub(since)}
+	return s.Enqueue(ctx, l)
 }
 
-// EnqueueIn is Enqueue in the caller's transaction.
+// EnqueueIn is Enqueue in the caller's transaction, of a letter that an event caused. It is not queued where something newer has
+// been told of its topic, nor for an address or a member that such letters do not go to; beyond what a member gets of a kind in a
+// day it waits, or is not queued either.
 func (s *Store) EnqueueIn(ctx context.Context, tx pgx.Tx, l letters.Letter) error {
+	if l.Topic != "" {
+		newest, err := s.overtake(ctx, tx, l.Topic, l.ToldAt, l.Key)
+		if err != nil || newest.After(l.ToldAt) {
+			return err
+		}
+	}
+	if refused, err := s.refusal(ctx, tx, l); err != nil || refused != "" {
+		return err
+	}
+	if sent, err := s.hold(ctx, tx, &l); err != nil || !sent {
+		return err
+	}
 	_, err := s.queue(ctx, tx, l)
 	return err
 }
@@ -105,9 +125,12 @@ func (s *Store) queue(ctx context.Context, tx pgx.Tx, l letters.Letter) (uuid.UU
 	if err != nil {
 		return uuid.UUID{}, err
 	}
+	if mutant.On("mail_send_twice") {
+		l.Key += id.String()
+	}
 	n, err := s.queries.Insert(ctx, tx, sqlcgen.InsertParams{
 		ID: id, IdempotencyKey: l.Key, Uid: l.UID, Recipient: l.To, Template: string(l.Template), Data: data,
-		CreatedAt: s.now(), ExpiresAt: l.ExpiresAt,
+		CreatedAt: s.now(), ExpiresAt: l.ExpiresAt, Topic: l.Topic, ToldAt: optional(l.ToldAt), HeldUntil: optional(l.NotBefore),
 	})
 	if err != nil {
 		return uuid.UUID{}, err
@@ -115,30 +138,43 @@ func (s *Store) queue(ctx context.Context, tx pgx.Tx, l letters.Letter) (uuid.UU
 	if n == 0 {
 		return s.queries.IDByKey(ctx, tx, l.Key)
 	}
-	return id, s.enqueue(ctx, tx, id, l.Template)
+	return id, s.enqueue(ctx, tx, id, l.Template, l.NotBefore)
 }
 
 // ErrEnded says that a mail is not waiting any more.
 var ErrEnded = errors.New("the mail has ended")
 
-// Begin takes a waiting mail for one attempt. uncertain counts the attempts so far whose end
-// nobody learned, because the process died between the server's answer and the mark.
-func (s *Store) Begin(ctx context.Context, id uuid.UUID) (l letters.Letter, uncertain int, err error) {
-	row, err := s.queries.Begin(ctx, s.db, sqlcgen.BeginParams{ID: id, Now: s.now()})
-	if errors.Is(err, pgx.ErrNoRows) {
-		return letters.Letter{}, 0, ErrEnded
-	}
-	if err != nil {
-		return letters.Letter{}, 0, err
-	}
-	l = letters.Letter{
-		ID: row.ID, Key: row.IdempotencyKey, UID: row.Uid, To: row.Recipient, Template: letters.Template(row.Template),
-		CreatedAt: row.CreatedAt.UTC(), ExpiresAt: row.ExpiresAt.UTC(),
-	}
-	if err := json.Unmarshal(row.Data, &l.Data); err != nil {
-		return letters.Letter{}, 0, fmt.Errorf("data of mail %s: %w", id, err)
-	}
-	return l, int(row.Uncertain), nil
+// Attempt is a mail that was taken for one attempt.
+type Attempt struct {
+	Letter letters.Letter
+	// Uncertain counts the attempts so far whose end nobody learned, because the process died between the server's answer and the
+	// mark.
+	Uncertain int
+	// Refused is why it is not sent, as is known by now; empty where it is.
+	Refused events.Reason
+}
+
+// Begin takes a waiting mail for one attempt. Errors: ErrEnded.
+func (s *Store) Begin(ctx context.Context, id uuid.UUID) (a Attempt, err error) {
+	err = postgres.InTx(ctx, s.db, func(ctx context.Context, tx pgx.Tx) error {
+		row, err := s.queries.Begin(ctx, tx, sqlcgen.BeginParams{ID: id, Now: s.now()})
+		if errors.Is(err, pgx.ErrNoRows) {
+			return ErrEnded
+		}
+		if err != nil {
+			return err
+		}
+		a = Attempt{Uncertain: int(row.Uncertain), Letter: letters.Letter{
+			ID: row.ID, Key: row.IdempotencyKey, UID: row.Uid, To: row.Recipient, Template: letters.Template(row.Template),
+			CreatedAt: row.CreatedAt.UTC(), ExpiresAt: row.ExpiresAt.UTC(),
+		}}
+		if err := json.Unmarshal(row.Data, &a.Letter.Data); err != nil {
+			return fmt.Errorf("data of mail %s: %w", id, err)
+		}
+		a.Refused, err = s.refusal(ctx, tx, a.Letter)
+		return err
+	})
+	return a, err
 }
 
 // Postpone says that the attempt failed for certain and another will come.
@@ -176,4 +212,11 @@ func (s *Store) finish(ctx context.Context, id uuid.UUID, state sqlcgen.MailStat
 		s.ended(ctx, cmp.Or(string(reason), string(state)))
 	}
 	return err
+}
+
+func optional(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
 }

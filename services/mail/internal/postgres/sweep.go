@@ -39,8 +39,8 @@ func (s *Store) Sweep(ctx context.Context) (int, error) {
 	}
 }
 
-// Waiting says how many mails wait, and since when the oldest does; the epoch where none does.
+// Waiting says how many mails wait, but for those that are held back, and since when the oldest does; the epoch where none does.
 func (s *Store) Waiting(ctx context.Context) (n int64, oldest time.Time, err error) {
-	row, err := s.queries.Waiting(ctx, s.db)
+	row, err := s.queries.Waiting(ctx, s.db, s.now())
 	return row.Queued, row.Oldest, postgres.Translate(err, nil)
 }

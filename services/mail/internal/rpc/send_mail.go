@@ -36,14 +36,53 @@ func (h *Handler) fromProto(req *mailv1.SendMailRequest) (letters.Letter, error)
 		}
 		l.ExpiresAt = t.AsTime()
 	}
-	switch template := req.GetTemplate().(type) {
-	case *mailv1.SendMailRequest_ConfirmationCode:
-		l.Template, l.Data.Code = letters.ConfirmationCode, template.ConfirmationCode.GetCode()
-		l.Data.Username = template.ConfirmationCode.GetUsername()
-	case *mailv1.SendMailRequest_AccountExists:
-		l.Template, l.Data.Username = letters.AccountExists, template.AccountExists.GetUsername()
-	default:
-		return letters.Letter{}, rpc.ErrInvalid.On("template")
+	if err := fill(&l, req); err != nil {
+		return letters.Letter{}, err
 	}
 	return l, l.Check()
+}
+
+// fill adds which letter it is, and its words.
+func fill(l *letters.Letter, req *mailv1.SendMailRequest) error {
+	d := &l.Data
+	switch t := req.GetTemplate().(type) {
+	case *mailv1.SendMailRequest_ConfirmationCode:
+		l.Template, d.Code, d.Username = letters.ConfirmationCode, t.ConfirmationCode.GetCode(), t.ConfirmationCode.GetUsername()
+	case *mailv1.SendMailRequest_AccountExists:
+		l.Template, d.Username = letters.AccountExists, t.AccountExists.GetUsername()
+	case *mailv1.SendMailRequest_PasswordReset:
+		l.Template, d.Code, d.Username = letters.PasswordReset, t.PasswordReset.GetCode(), t.PasswordReset.GetUsername()
+	case *mailv1.SendMailRequest_PasswordChanged:
+		l.Template, d.Username = letters.PasswordChanged, t.PasswordChanged.GetUsername()
+	case *mailv1.SendMailRequest_AddressCode:
+		l.Template, d.Code, d.Username = letters.AddressCode, t.AddressCode.GetCode(), t.AddressCode.GetUsername()
+	case *mailv1.SendMailRequest_AddressNotice:
+		n := t.AddressNotice
+		l.Template, d.Code, d.Username = letters.AddressNotice, n.GetCode(), n.GetUsername()
+		d.Address = &letters.Address{New: n.GetNewAddress(), Stop: n.GetStop()}
+	case *mailv1.SendMailRequest_AddressChanged:
+		l.Template, d.Username = letters.AddressChanged, t.AddressChanged.GetUsername()
+		d.Address = &letters.Address{New: t.AddressChanged.GetNewAddress()}
+	case *mailv1.SendMailRequest_NewDevice:
+		n := t.NewDevice
+		l.Template, d.Username = letters.NewDevice, n.GetUsername()
+		d.Device = &letters.Device{Name: n.GetDevice(), Place: n.GetPlace(), At: n.GetSignedInAt().AsTime()}
+	case *mailv1.SendMailRequest_PasskeyAdded:
+		l.Template, d.Username = letters.PasskeyAdded, t.PasskeyAdded.GetUsername()
+	case *mailv1.SendMailRequest_PasskeyRemoved:
+		l.Template, d.Username = letters.PasskeyRemoved, t.PasskeyRemoved.GetUsername()
+	case *mailv1.SendMailRequest_SecondStepOn:
+		l.Template, d.Username = letters.SecondStepOn, t.SecondStepOn.GetUsername()
+	case *mailv1.SendMailRequest_SecondStepOff:
+		l.Template, d.Username = letters.SecondStepOff, t.SecondStepOff.GetUsername()
+	case *mailv1.SendMailRequest_RecoveryCodeUsed:
+		l.Template, d.Username = letters.RecoveryCodeUsed, t.RecoveryCodeUsed.GetUsername()
+	case *mailv1.SendMailRequest_DeletionScheduled:
+		l.Template, d.Deletion = letters.DeletionScheduled, &letters.Deletion{At: t.DeletionScheduled.GetDeletesAt().AsTime()}
+	case *mailv1.SendMailRequest_AccountDeleted:
+		l.Template = letters.AccountDeleted
+	default:
+		return rpc.ErrInvalid.On("template")
+	}
+	return nil
 }

@@ -34,6 +34,8 @@ const (
 var (
 	// ErrRejected is a server's refusal for good (a 5xx reply): another attempt is of no use.
 	ErrRejected = errors.New("rejected for good")
+	// ErrNobody is an ErrRejected that says of the address that nobody is there.
+	ErrNobody = fmt.Errorf("%w: nobody is there", ErrRejected)
 	// ErrUncertain is a server that fell silent after it had the whole message: it may have
 	// accepted. Another attempt can make a second copy.
 	ErrUncertain = errors.New("the server did not say whether it accepted")
@@ -121,6 +123,13 @@ func (s *Sender) Send(ctx context.Context, l letters.Letter, c letters.Content) 
 	return outcome(client.Send(msg))
 }
 
+// nobody are the statuses by which a server says for good that there is no such mailbox (RFC 3463, RFC 7505): bad mailbox, domain
+// or syntax, moved without an address, a domain that takes no mail, a mailbox that is closed. A refusal by policy, for our address or
+// for what we wrote, says nothing of whoever reads there, nor does a 550 without a status.
+var nobody = map[string]bool{"5.1.1": true, "5.1.2": true, "5.1.3": true, "5.1.6": true, "5.1.10": true, "5.2.1": true}
+
+// outcome is what an attempt came to. The library's own error names the reader's address, as servers' replies do, and errors are logged:
+// what was answered is said by its codes (RFC 5321, RFC 3463).
 func outcome(err error) error {
 	var refused *mail.SendError
 	switch {
@@ -128,12 +137,17 @@ func outcome(err error) error {
 		return nil
 	case !errors.As(err, &refused):
 		return fmt.Errorf("send: %w", err)
-	case refused.ErrorCode() >= 500:
-		return fmt.Errorf("%w: %w", ErrRejected, err)
-	case refused.Reason == mail.ErrSMTPDataClose && refused.ErrorCode() == 0:
-		return fmt.Errorf("%w: %w", ErrUncertain, err)
 	}
-	return fmt.Errorf("send: %w", err)
+	said := fmt.Errorf("%s: the server said %d %s", refused.Reason, refused.ErrorCode(), refused.EnhancedStatusCode())
+	switch {
+	case refused.ErrorCode() >= 500 && nobody[refused.EnhancedStatusCode()]:
+		return fmt.Errorf("%w: %w", ErrNobody, said)
+	case refused.ErrorCode() >= 500:
+		return fmt.Errorf("%w: %w", ErrRejected, said)
+	case refused.Reason == mail.ErrSMTPDataClose && refused.ErrorCode() == 0:
+		return fmt.Errorf("%w: %w", ErrUncertain, said)
+	}
+	return fmt.Errorf("send: %w", said)
 }
 
 func (s *Sender) message(l letters.Letter, c letters.Content) (*mail.Msg, error) {
@@ -152,6 +166,11 @@ func (s *Sender) message(l letters.Letter, c letters.Content) (*mail.Msg, error)
 	msg.SetDateWithValue(l.CreatedAt)
 	// Machines must not answer (RFC 3834).
 	msg.SetGenHeader("Auto-Submitted", "auto-generated")
+	if c.Unsubscribe != "" {
+		// One click in the mail program ends such letters (RFC 8058).
+		msg.SetGenHeader(mail.HeaderListUnsubscribe, "<"+c.Unsubscribe+">")
+		msg.SetGenHeader(mail.HeaderListUnsubscribePost, "List-Unsubscribe=One-Click")
+	}
 	msg.SetBodyString(mail.TypeTextPlain, c.Text)
 	msg.AddAlternativeString(mail.TypeTextHTML, c.HTML)
 	return msg, nil

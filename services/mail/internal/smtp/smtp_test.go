@@ -1,11 +1,13 @@
 package smtp_test
 
 import (
+	"errors"
 	"io"
 	"mime"
 	"mime/multipart"
 	"mime/quotedprintable"
 	netmail "net/mail"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -108,7 +110,7 @@ func FuzzWriters(f *testing.F) {
 	}
 	server := smtptest.New(f)
 	s := sender(f, server.URL)
-	composer, err := letters.NewComposer("https://serein.example")
+	composer, err := letters.NewComposer("https://serein.example", time.Now, func(letters.Letter) (string, error) { return "token", nil })
 	require.NoError(f, err)
 	f.Fuzz(func(t *testing.T, name, email string) {
 		l := contact(name, email)
@@ -182,13 +184,48 @@ func FuzzNamesAndAddresses(f *testing.F) {
 	})
 }
 
+func TestALetterThatPeopleMayDoWithoutHasTheHeadersOfOneClick(t *testing.T) {
+	t.Parallel()
+	server := smtptest.New(t)
+	c := content
+	c.Unsubscribe = "https://serein.example/unsubscribe/" + strings.Repeat("a", 300)
+	require.NoError(t, sender(t, server.URL).Send(t.Context(), letter(), c))
+	parsed := server.Accepted()[0].Parse(t)
+	requireHeaders(t, parsed, "List-Unsubscribe", "List-Unsubscribe-Post")
+	require.Equal(t, "<"+c.Unsubscribe+">", parsed.Header.Get("List-Unsubscribe"))
+	require.Equal(t, "List-Unsubscribe=One-Click", parsed.Header.Get("List-Unsubscribe-Post"))
+}
+
+func TestThatNobodyIsThereIsToldFromARefusalByPolicy(t *testing.T) {
+	t.Parallel()
+	for status, nobody := range map[gosmtp.EnhancedCode]bool{
+		{5, 1, 1}: true, {5, 1, 2}: true, {5, 1, 3}: true, {5, 1, 6}: true, {5, 1, 10}: true, {5, 2, 1}: true,
+		{5, 0, 0}: false, {5, 1, 7}: false, {5, 1, 8}: false, {5, 2, 2}: false, {5, 3, 4}: false, {5, 7, 1}: false, {5, 7, 26}: false,
+	} {
+		server := smtptest.New(t)
+		server.Fail = func(smtptest.Message) error { return &gosmtp.SMTPError{Code: 550, EnhancedCode: status, Message: "no"} }
+		err := sender(t, server.URL).Send(t.Context(), letter(), content)
+		require.ErrorIs(t, err, smtp.ErrRejected)
+		require.Equal(t, nobody, errors.Is(err, smtp.ErrNobody), status)
+	}
+	server := smtptest.New(t)
+	server.Fail = func(smtptest.Message) error {
+		return &gosmtp.SMTPError{Code: 450, EnhancedCode: gosmtp.EnhancedCode{4, 1, 1}, Message: "later"}
+	}
+	require.NotErrorIs(t, sender(t, server.URL).Send(t.Context(), letter(), content), smtp.ErrRejected)
+}
+
 func TestRefusalsForGoodAndForNowAreToldApart(t *testing.T) {
 	t.Parallel()
 	for code, good := range map[int]bool{421: false, 450: false, 451: false, 452: false, 550: true, 552: true, 554: true} {
 		server := smtptest.New(t)
-		server.Fail = func(smtptest.Message) error { return &gosmtp.SMTPError{Code: code, Message: "no"} }
+		server.Fail = func(smtptest.Message) error {
+			return &gosmtp.SMTPError{Code: code, Message: "<" + letter().To + "> is not welcome"}
+		}
 		err := sender(t, server.URL).Send(t.Context(), letter(), content)
 		require.Error(t, err)
+		require.NotContains(t, err.Error(), letter().To, "errors are logged")
+		require.Contains(t, err.Error(), strconv.Itoa(code))
 		if good {
 			require.ErrorIs(t, err, smtp.ErrRejected, "%d", code)
 		} else {

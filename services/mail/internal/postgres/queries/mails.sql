@@ -1,7 +1,7 @@
 -- name: Insert :execrows
 -- The same key is the same mail.
-INSERT INTO mails (id, idempotency_key, uid, recipient, template, data, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+INSERT INTO mails (id, idempotency_key, uid, recipient, template, data, created_at, expires_at, topic, told_at, held_until)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 ON CONFLICT (idempotency_key) DO NOTHING;
 
 -- name: IDByKey :one
@@ -10,6 +10,14 @@ SELECT id FROM mails WHERE idempotency_key = $1;
 -- name: ContactLetter :one
 -- When the newest but so many of the letters that people wrote to us since then was queued; none where there are fewer.
 SELECT created_at FROM mails WHERE template = 'contact' AND created_at > @since ORDER BY created_at DESC OFFSET @but LIMIT 1;
+
+-- name: LetterOf :one
+-- When the newest but so many of a member's letters of a kind since then went out or are to, without the one with the key; none
+-- where there are fewer.
+SELECT coalesce(held_until, created_at)::timestamptz AS at FROM mails
+WHERE uid = @uid AND template = @template AND state <> 'failed' AND idempotency_key <> @key
+    AND coalesce(held_until, created_at) > @since::timestamptz
+ORDER BY coalesce(held_until, created_at) DESC OFFSET @but LIMIT 1;
 
 -- name: Begin :one
 -- Takes a queued mail for one attempt, and counts an attempt whose end nobody learned.
@@ -24,8 +32,9 @@ RETURNING id, idempotency_key, uid, recipient, template, data, created_at, expir
 UPDATE mails SET sending_since = NULL WHERE id = $1 AND state = 'queued';
 
 -- name: Finish :one
--- Ends a mail once, and forgets what it said.
-UPDATE mails SET state = @state, reason = @reason, ended_at = @now::timestamptz, data = NULL, sending_since = NULL
+-- Ends a mail once, and forgets what it said. The last letter to a member whose account is deleted leaves no address either.
+UPDATE mails SET state = @state, reason = @reason, ended_at = @now::timestamptz, data = NULL, sending_since = NULL,
+    recipient = CASE WHEN template = 'account_deleted' THEN '' ELSE recipient END
 WHERE id = @id AND state = 'queued'
 RETURNING uid, template;
 
@@ -38,5 +47,22 @@ ORDER BY expires_at
 LIMIT @most;
 
 -- name: Waiting :one
--- What waits, and since when; the epoch where nothing does.
-SELECT count(*) AS queued, coalesce(min(created_at), 'epoch')::timestamptz AS oldest FROM mails WHERE state = 'queued';
+-- What waits, and since when; the epoch where nothing does. One that is held back is not due yet.
+SELECT count(*) AS queued, coalesce(min(coalesce(held_until, created_at)), 'epoch')::timestamptz AS oldest FROM mails
+WHERE state = 'queued' AND (held_until IS NULL OR held_until <= @now::timestamptz);
+
+-- name: Tell :one
+-- Notes when something of the topic happened, and gives the newest that was told of it. Held until the commit: letters of one
+-- topic are queued one after another.
+INSERT INTO topics (topic, told_at) VALUES (@topic, @told_at)
+ON CONFLICT (topic) DO UPDATE SET told_at = greatest(topics.told_at, excluded.told_at)
+RETURNING told_at;
+
+-- name: Overtake :many
+-- Drops what waits of a topic and is older than what is told now, but for the letter of that very thing.
+UPDATE mails SET state = 'failed', reason = 'superseded', ended_at = @now::timestamptz, data = NULL, sending_since = NULL
+WHERE topic = @topic AND topic <> '' AND state = 'queued' AND told_at < @told_at::timestamptz AND idempotency_key <> @key
+RETURNING id, uid, template;
+
+-- name: ForgetTopics :exec
+DELETE FROM topics WHERE topic = ANY (@topics::text[]);

@@ -73,7 +73,8 @@ func (q *Queries) ContactLetter(ctx context.Context, db DBTX, arg ContactLetterP
 }
 
 const finish = `-- name: Finish :one
-UPDATE mails SET state = $1, reason = $2, ended_at = $3::timestamptz, data = NULL, sending_since = NULL
+UPDATE mails SET state = $1, reason = $2, ended_at = $3::timestamptz, data = NULL, sending_since = NULL,
+    recipient = CASE WHEN template = 'account_deleted' THEN '' ELSE recipient END
 WHERE id = $4 AND state = 'queued'
 RETURNING uid, template
 `
@@ -90,7 +91,7 @@ type FinishRow struct {
 	Template string
 }
 
-// Ends a mail once, and forgets what it said.
+// Ends a mail once, and forgets what it said. The last letter to a member whose account is deleted leaves no address either.
 func (q *Queries) Finish(ctx context.Context, db DBTX, arg FinishParams) (FinishRow, error) {
 	row := db.QueryRow(ctx, finish,
 		arg.State,
@@ -101,6 +102,15 @@ func (q *Queries) Finish(ctx context.Context, db DBTX, arg FinishParams) (Finish
 	var i FinishRow
 	err := row.Scan(&i.Uid, &i.Template)
 	return i, err
+}
+
+const forgetTopics = `-- name: ForgetTopics :exec
+DELETE FROM topics WHERE topic = ANY ($1::text[])
+`
+
+func (q *Queries) ForgetTopics(ctx context.Context, db DBTX, topics []string) error {
+	_, err := db.Exec(ctx, forgetTopics, topics)
+	return err
 }
 
 const iDByKey = `-- name: IDByKey :one
@@ -115,8 +125,8 @@ func (q *Queries) IDByKey(ctx context.Context, db DBTX, idempotencyKey string) (
 }
 
 const insert = `-- name: Insert :execrows
-INSERT INTO mails (id, idempotency_key, uid, recipient, template, data, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+INSERT INTO mails (id, idempotency_key, uid, recipient, template, data, created_at, expires_at, topic, told_at, held_until)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 ON CONFLICT (idempotency_key) DO NOTHING
 `
 
@@ -129,6 +139,9 @@ type InsertParams struct {
 	Data           []byte
 	CreatedAt      time.Time
 	ExpiresAt      time.Time
+	Topic          string
+	ToldAt         *time.Time
+	HeldUntil      *time.Time
 }
 
 // The same key is the same mail.
@@ -142,11 +155,44 @@ func (q *Queries) Insert(ctx context.Context, db DBTX, arg InsertParams) (int64,
 		arg.Data,
 		arg.CreatedAt,
 		arg.ExpiresAt,
+		arg.Topic,
+		arg.ToldAt,
+		arg.HeldUntil,
 	)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const letterOf = `-- name: LetterOf :one
+SELECT coalesce(held_until, created_at)::timestamptz AS at FROM mails
+WHERE uid = $1 AND template = $2 AND state <> 'failed' AND idempotency_key <> $3
+    AND coalesce(held_until, created_at) > $4::timestamptz
+ORDER BY coalesce(held_until, created_at) DESC OFFSET $5 LIMIT 1
+`
+
+type LetterOfParams struct {
+	Uid      string
+	Template string
+	Key      string
+	Since    time.Time
+	But      int32
+}
+
+// When the newest but so many of a member's letters of a kind since then went out or are to, without the one with the key; none
+// where there are fewer.
+func (q *Queries) LetterOf(ctx context.Context, db DBTX, arg LetterOfParams) (time.Time, error) {
+	row := db.QueryRow(ctx, letterOf,
+		arg.Uid,
+		arg.Template,
+		arg.Key,
+		arg.Since,
+		arg.But,
+	)
+	var at time.Time
+	err := row.Scan(&at)
+	return at, err
 }
 
 const overdue = `-- name: Overdue :many
@@ -184,6 +230,51 @@ func (q *Queries) Overdue(ctx context.Context, db DBTX, arg OverdueParams) ([]uu
 	return items, nil
 }
 
+const overtake = `-- name: Overtake :many
+UPDATE mails SET state = 'failed', reason = 'superseded', ended_at = $1::timestamptz, data = NULL, sending_since = NULL
+WHERE topic = $2 AND topic <> '' AND state = 'queued' AND told_at < $3::timestamptz AND idempotency_key <> $4
+RETURNING id, uid, template
+`
+
+type OvertakeParams struct {
+	Now    time.Time
+	Topic  string
+	ToldAt time.Time
+	Key    string
+}
+
+type OvertakeRow struct {
+	ID       uuid.UUID
+	Uid      string
+	Template string
+}
+
+// Drops what waits of a topic and is older than what is told now, but for the letter of that very thing.
+func (q *Queries) Overtake(ctx context.Context, db DBTX, arg OvertakeParams) ([]OvertakeRow, error) {
+	rows, err := db.Query(ctx, overtake,
+		arg.Now,
+		arg.Topic,
+		arg.ToldAt,
+		arg.Key,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []OvertakeRow
+	for rows.Next() {
+		var i OvertakeRow
+		if err := rows.Scan(&i.ID, &i.Uid, &i.Template); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const postpone = `-- name: Postpone :exec
 UPDATE mails SET sending_since = NULL WHERE id = $1 AND state = 'queued'
 `
@@ -194,8 +285,29 @@ func (q *Queries) Postpone(ctx context.Context, db DBTX, id uuid.UUID) error {
 	return err
 }
 
+const tell = `-- name: Tell :one
+INSERT INTO topics (topic, told_at) VALUES ($1, $2)
+ON CONFLICT (topic) DO UPDATE SET told_at = greatest(topics.told_at, excluded.told_at)
+RETURNING told_at
+`
+
+type TellParams struct {
+	Topic  string
+	ToldAt time.Time
+}
+
+// Notes when something of the topic happened, and gives the newest that was told of it. Held until the commit: letters of one
+// topic are queued one after another.
+func (q *Queries) Tell(ctx context.Context, db DBTX, arg TellParams) (time.Time, error) {
+	row := db.QueryRow(ctx, tell, arg.Topic, arg.ToldAt)
+	var told_at time.Time
+	err := row.Scan(&told_at)
+	return told_at, err
+}
+
 const waiting = `-- name: Waiting :one
-SELECT count(*) AS queued, coalesce(min(created_at), 'epoch')::timestamptz AS oldest FROM mails WHERE state = 'queued'
+SELECT count(*) AS queued, coalesce(min(coalesce(held_until, created_at)), 'epoch')::timestamptz AS oldest FROM mails
+WHERE state = 'queued' AND (held_until IS NULL OR held_until <= $1::timestamptz)
 `
 
 type WaitingRow struct {
@@ -203,9 +315,9 @@ type WaitingRow struct {
 	Oldest time.Time
 }
 
-// What waits, and since when; the epoch where nothing does.
-func (q *Queries) Waiting(ctx context.Context, db DBTX) (WaitingRow, error) {
-	row := db.QueryRow(ctx, waiting)
+// What waits, and since when; the epoch where nothing does. One that is held back is not due yet.
+func (q *Queries) Waiting(ctx context.Context, db DBTX, now time.Time) (WaitingRow, error) {
+	row := db.QueryRow(ctx, waiting, now)
 	var i WaitingRow
 	err := row.Scan(&i.Queued, &i.Oldest)
 	return i, err

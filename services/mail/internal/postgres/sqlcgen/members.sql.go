@@ -35,6 +35,24 @@ func (q *Queries) Forget(ctx context.Context, db DBTX, uid uuid.UUID) error {
 	return err
 }
 
+const forgetLeaving = `-- name: ForgetLeaving :exec
+DELETE FROM leaving WHERE uid = $1
+`
+
+func (q *Queries) ForgetLeaving(ctx context.Context, db DBTX, uid uuid.UUID) error {
+	_, err := db.Exec(ctx, forgetLeaving, uid)
+	return err
+}
+
+const forgetMails = `-- name: ForgetMails :exec
+DELETE FROM mails WHERE uid = $1 AND uid <> ''
+`
+
+func (q *Queries) ForgetMails(ctx context.Context, db DBTX, uid string) error {
+	_, err := db.Exec(ctx, forgetMails, uid)
+	return err
+}
+
 const hasDeparted = `-- name: HasDeparted :one
 SELECT EXISTS (SELECT FROM departed WHERE member = $1)::bool AS departed
 `
@@ -44,6 +62,30 @@ func (q *Queries) HasDeparted(ctx context.Context, db DBTX, member []byte) (bool
 	var departed bool
 	err := row.Scan(&departed)
 	return departed, err
+}
+
+const leave = `-- name: Leave :exec
+INSERT INTO leaving (uid, leaves, told_at)
+SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT FROM departed d WHERE d.member = $4::bytea)
+ON CONFLICT (uid) DO UPDATE SET leaves = excluded.leaves, told_at = excluded.told_at WHERE leaving.told_at < excluded.told_at
+`
+
+type LeaveParams struct {
+	Uid    uuid.UUID
+	Leaves bool
+	At     time.Time
+	Member []byte
+}
+
+// What was told last counts. Nothing is noted of one whose account is gone.
+func (q *Queries) Leave(ctx context.Context, db DBTX, arg LeaveParams) error {
+	_, err := db.Exec(ctx, leave,
+		arg.Uid,
+		arg.Leaves,
+		arg.At,
+		arg.Member,
+	)
+	return err
 }
 
 const lockMember = `-- name: LockMember :exec
@@ -73,24 +115,27 @@ func (q *Queries) Member(ctx context.Context, db DBTX, uid uuid.UUID) (MemberRow
 }
 
 const remember = `-- name: Remember :exec
-INSERT INTO members (uid, email, given_name)
-SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT FROM departed d WHERE d.member = $4::bytea)
-ON CONFLICT (uid) DO UPDATE SET email = excluded.email, given_name = excluded.given_name
+INSERT INTO members (uid, email, given_name, as_of)
+SELECT $1, $2, $3, $4 WHERE NOT EXISTS (SELECT FROM departed d WHERE d.member = $5::bytea)
+ON CONFLICT (uid) DO UPDATE SET email = excluded.email, given_name = excluded.given_name, as_of = excluded.as_of
+WHERE members.as_of <= excluded.as_of
 `
 
 type RememberParams struct {
 	Uid       uuid.UUID
 	Email     string
 	GivenName string
+	At        time.Time
 	Member    []byte
 }
 
-// One whose account is gone is not remembered again: events come in any order.
+// One whose account is gone is not remembered again: events come in any order, and the newest is right.
 func (q *Queries) Remember(ctx context.Context, db DBTX, arg RememberParams) error {
 	_, err := db.Exec(ctx, remember,
 		arg.Uid,
 		arg.Email,
 		arg.GivenName,
+		arg.At,
 		arg.Member,
 	)
 	return err

@@ -55,9 +55,41 @@ func (ns NullMailState) Value() (driver.Value, error) {
 	return string(ns.MailState), nil
 }
 
+type Declined struct {
+	Uid        uuid.UUID
+	Kind       string
+	DeclinedAt time.Time
+}
+
 type Departed struct {
 	Member     []byte
 	DepartedAt time.Time
+}
+
+type FreeLetter struct {
+	Key       string
+	MailID    uuid.UUID
+	Sender    string
+	Recipient []byte
+	Digest    []byte
+	SentAt    time.Time
+}
+
+type Invitation struct {
+	Uid     uuid.UUID
+	Key     uuid.UUID
+	AskedAt time.Time
+}
+
+type Invited struct {
+	Address   []byte
+	InvitedAt time.Time
+}
+
+type Leaving struct {
+	Uid    uuid.UUID
+	Leaves bool
+	ToldAt time.Time
 }
 
 type Mail struct {
@@ -74,10 +106,36 @@ type Mail struct {
 	EndedAt        *time.Time
 	SendingSince   *time.Time
 	Uncertain      int32
+	Topic          string
+	ToldAt         *time.Time
+	HeldUntil      *time.Time
+}
+
+type Marketing struct {
+	Uid    uuid.UUID
+	Given  bool
+	ToldAt time.Time
 }
 
 type Member struct {
 	Uid       uuid.UUID
 	Email     string
 	GivenName string
+	AsOf      time.Time
+}
+
+type Suppressed struct {
+	Address      []byte
+	Reason       string
+	SuppressedAt time.Time
+}
+
+type Topic struct {
+	Topic  string
+	ToldAt time.Time
+}
+
+type Uninvited struct {
+	Address    []byte
+	DeclinedAt time.Time
 }
