@@ -106,7 +106,7 @@ func TestACompletedOrderTakesWhatItBoughtOutOfTheBasketOnce(t *testing.T) {
 	require.Len(t, items, 3)
 	require.True(t, proto.Equal(&basketv1.PurchasedItem{
 		OrderId: done.GetOrderId(), ProductId: "tee", Name: "The tee", Size: "S", Quantity: 1, UnitAmount: 2800, Currency: "gbp",
-		PurchasedAt: timestamppb.New(longAgo),
+		PurchasedAt: timestamppb.New(longAgo), Cause: "checkout",
 	}, items[1]), "%v", items[1])
 }
 
@@ -128,6 +128,35 @@ func TestAnOrderOfWhatIsNoLongerInTheBasketIsPurchasedAllTheSame(t *testing.T) {
 	q.look().shows("core/month 1")
 	items, _ = q.purchased(0)
 	require.Empty(t, items, "another member")
+}
+
+// A renewal pays for what nobody put into a basket: another plan that lies there, or the same, stays.
+func TestARenewalAndAChangeOfPlanArePurchasedAndTakeNothingOutOfTheBasket(t *testing.T) {
+	t.Parallel()
+	h := startOn(t, natstest.New(t))
+	o, uid := h.teller(t), uuid.NewString()
+	p := h.member(t, uid)
+	p.add("core/month")
+	version := p.seen.GetVersion()
+	for n, cause := range []string{"renewal", "change", "checkout"} {
+		done := order(uid, bought("core/month", 1, 799))
+		done.Lines[0].Name, done.Cause, done.CompletedAt = "Core", cause, timestamppb.New(longAgo.AddDate(0, n, 0))
+		o.tell("billing", uid, done, 2)
+		h.heard(t, n+1)
+		if cause == "checkout" {
+			p.look().shows()
+			continue
+		}
+		p.look().shows("core/month 1")
+		require.Equal(t, version, p.seen.GetVersion(), "its owner has nothing to look at again")
+	}
+	items, _ := p.purchased(0)
+	var causes []string
+	for _, i := range items {
+		require.Equal(t, "Core", i.GetName())
+		causes = append(causes, i.GetCause())
+	}
+	require.Equal(t, []string{"checkout", "change", "renewal"}, causes)
 }
 
 func TestWhatWasBoughtIsPagedTheNewestFirst(t *testing.T) {
@@ -170,7 +199,7 @@ func TestADeletedAccountLeavesNothingAndLaterOrdersOfItAreNotKept(t *testing.T) 
 	o.tell("billing", uid, order(uid, bought("tee/S", 1, 2800)), 1)
 	o.tell("billing", other, order(other, bought("tee/S", 1, 2800)), 1)
 	h.heard(t, 2)
-	o.tell("identity", uid, &eventsv1.UserDeleted{Uid: uid}, 1)
+	o.tell("identity", uid, &eventsv1.UserDeleted{Uid: uid, DeletionId: uuid.NewString()}, 1)
 	h.heard(t, 3)
 	o.tell("billing", uid, order(uid, bought("socks", 1, 900)), 1)
 	h.heard(t, 4)

@@ -11,6 +11,7 @@ import (
 	"serein.app/services/basket/internal/events"
 	store "serein.app/services/basket/internal/postgres"
 	"serein.app/services/basket/internal/rpc"
+	"serein.app/services/platform/erasure"
 	"serein.app/services/platform/service"
 )
 
@@ -31,5 +32,5 @@ func build(s *service.Service, cfg Config, now func() time.Time) error {
 	for _, c := range consumers {
 		s.Consume(c)
 	}
-	return nil
+	return s.Erase(erasure.AtOnce, erasure.Tell(s.Outbox, events.Erased))
 }

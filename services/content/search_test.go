@@ -139,7 +139,7 @@ func TestWhatAMemberMakesIsFoundByItsTitleAndThenByItsScriptUntilTheyAreGone(t *
 	h.publish(t, "generation", member, &eventsv1.GenerationCompleted{MeditationId: id, Uid: member, Title: "A lantern of now", DurationMs: 9000})
 	match := h.finds(ctx, "lighthouse", contentv1.ItemKind_ITEM_KIND_BESPOKE)
 	require.Equal(t, id, match.GetItem().GetId())
-	h.publish(t, "identity", member, &eventsv1.UserDeleted{Uid: member})
+	h.publish(t, "identity", member, &eventsv1.UserDeleted{Uid: member, DeletionId: uuid.NewString()})
 	require.Eventually(t, func() bool {
 		var n int
 		require.NoError(t, h.db.Pool.QueryRow(t.Context(), "SELECT count(*) FROM search_items WHERE uid = $1", member).Scan(&n))

@@ -29,6 +29,7 @@ import (
 	"serein.app/services/content/seed"
 	"serein.app/services/platform/blob"
 	"serein.app/services/platform/contentage"
+	"serein.app/services/platform/erasure"
 	"serein.app/services/platform/inbox"
 	"serein.app/services/platform/pause"
 	platform "serein.app/services/platform/postgres"
@@ -165,6 +166,9 @@ func serveSearch(s *service.Service, cfg Config, content *postgres.Store, reader
 	}
 	for _, c := range consumers {
 		s.Consume(c)
+	}
+	if err := s.Erase(erasure.AtOnce, erasure.Tell(s.Outbox, events.Erased)); err != nil {
+		return nil, err
 	}
 	readers(contentv1connect.NewSearchServiceHandler(handlers.NewSearch(search.New(content.SearchIndex()), content, scripts.Fill), s.RPC.Options()...))
 	return scripts, nil

@@ -11,7 +11,9 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"google.golang.org/protobuf/proto"
 
+	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	"serein.app/services/generation/internal/meditation"
 	store "serein.app/services/generation/internal/postgres"
 	handlers "serein.app/services/generation/internal/rpc"
@@ -91,7 +93,7 @@ func Migrate(ctx context.Context, ownerURL string) error { return store.Migrate(
 
 // Program is the service as main and the one-machine stack start it.
 func Program() service.Program[Config] {
-	return service.Program[Config]{Name: Name, Run: Run, Migrate: Migrate, Retention: store.Retention()}
+	return service.Program[Config]{Name: Name, Run: Run, Migrate: Migrate, Retention: store.Retention(), Consumes: []proto.Message{new(eventsv1.UserDeleted)}}
 }
 
 // Run serves until ctx ends. Work under way is given back then, and goes on at the next start.

@@ -3,10 +3,12 @@ package generation
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"log/slog"
 	"os"
 	"os/exec"
+	"strconv"
 	"testing"
 	"time"
 
@@ -33,8 +35,14 @@ const (
 // poisoned is how a process ends of the poison.
 const poisoned = 3
 
+// propertyChecks of a run: each of them starts and ends processes, and waits for more than a second. -rapid.checks takes others.
+const propertyChecks = 40
+
 func TestMain(m *testing.M) {
 	if os.Getenv(workerDatabase) == "" {
+		if err := flag.Set("rapid.checks", strconv.Itoa(propertyChecks)); err != nil { // before the command line is read
+			panic(err)
+		}
 		os.Exit(m.Run())
 	}
 	if err := runWorker(context.Background()); err != nil {

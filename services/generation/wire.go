@@ -1,15 +1,18 @@
 package generation
 
 import (
+	"context"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
 	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
 	"serein.app/services/generation/internal/billing"
 	"serein.app/services/generation/internal/content"
+	"serein.app/services/generation/internal/events"
 	"serein.app/services/generation/internal/jobs"
 	"serein.app/services/generation/internal/media"
 	"serein.app/services/generation/internal/meditation"
@@ -19,6 +22,7 @@ import (
 	handlers "serein.app/services/generation/internal/rpc"
 	"serein.app/services/generation/internal/shared"
 	"serein.app/services/platform/blob"
+	"serein.app/services/platform/erasure"
 	"serein.app/services/platform/service"
 )
 
@@ -56,6 +60,14 @@ func build(s *service.Service, cfg Config, made recorder) error {
 		return err
 	}
 	if err := metrics.WatchNarrations(s.Tel.Metrics, kept.CountNarrations); err != nil {
+		return err
+	}
+	deleted, err := erasure.Consumer(s.DB, Name, func(context.Context, pgx.Tx, uuid.UUID) error { return nil }) // the files go first
+	if err != nil {
+		return err
+	}
+	s.Consume(deleted)
+	if err := s.Erase(meditations.Erase, erasure.Tell(s.Outbox, events.Erased)); err != nil {
 		return err
 	}
 	worker := cfg.worker()

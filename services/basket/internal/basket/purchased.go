@@ -7,6 +7,30 @@ import (
 	"github.com/google/uuid"
 )
 
+// Order is a completed order of a member's.
+type Order struct {
+	ID    uuid.UUID
+	At    time.Time
+	Lines []Purchased
+	Cause Cause
+}
+
+// Cause says what an order was made by.
+type Cause string
+
+// The causes, as events name them.
+const (
+	// Checkout: the member chose and paid.
+	Checkout Cause = "checkout"
+	// Renewal: a further period of a membership was charged.
+	Renewal Cause = "renewal"
+	// PlanChange: the difference of a change of plan was charged.
+	PlanChange Cause = "change"
+)
+
+// FromBasket says that what it bought may lie there. A further period of a membership and a change of plan are ordered without one.
+func (o Order) FromBasket() bool { return o.Cause != Renewal && o.Cause != PlanChange }
+
 // Purchased is a line of a completed order, as it was bought.
 type Purchased struct {
 	OrderID uuid.UUID `json:"-"`
@@ -20,6 +44,8 @@ type Purchased struct {
 	UnitAmount int64     `json:"unit_amount"`
 	Currency   string    `json:"currency"`
 	At         time.Time `json:"-"`
+	// Cause is the order's.
+	Cause Cause `json:"-"`
 }
 
 // Place is where a page of what was bought ended.

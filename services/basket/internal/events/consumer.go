@@ -13,13 +13,15 @@ import (
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	"serein.app/services/basket/internal/basket"
 	"serein.app/services/platform/bus"
+	"serein.app/services/platform/erasure"
 	"serein.app/services/platform/inbox"
 )
 
 // Members is what events change, in the caller's transaction.
 type Members interface {
-	// Complete takes what an order bought out of the member's basket and keeps it as purchased, once an order.
-	Complete(ctx context.Context, tx pgx.Tx, uid, orderID uuid.UUID, at time.Time, lines []basket.Purchased) error
+	// Complete keeps what an order bought as purchased, once an order, and takes it out of the member's basket where it came from
+	// there.
+	Complete(ctx context.Context, tx pgx.Tx, uid uuid.UUID, o basket.Order) error
 	// Forget removes all that is kept of a member.
 	Forget(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error
 }
@@ -32,18 +34,16 @@ func Consumes() []proto.Message {
 // Consumers apply the events, each in one transaction that notes it.
 func Consumers(db *pgxpool.Pool, service string, members Members) ([]bus.Consumer, error) {
 	completed, err := inbox.Consumer(db, service, func(ctx context.Context, tx pgx.Tx, event inbox.Event[*eventsv1.OrderCompleted]) error {
-		orderID, lines, err := bought(event)
+		o, err := order(event)
 		if err != nil {
 			return err
 		}
-		return members.Complete(ctx, tx, event.UID, orderID, at(event), lines)
+		return members.Complete(ctx, tx, event.UID, o)
 	})
 	if err != nil {
 		return nil, err
 	}
-	deleted, err := inbox.Consumer(db, service, func(ctx context.Context, tx pgx.Tx, event inbox.Event[*eventsv1.UserDeleted]) error {
-		return members.Forget(ctx, tx, event.UID)
-	})
+	deleted, err := erasure.Consumer(db, service, members.Forget)
 	return []bus.Consumer{completed, deleted}, err
 }
 
@@ -55,19 +55,28 @@ func at(event inbox.Event[*eventsv1.OrderCompleted]) time.Time {
 	return event.Time
 }
 
-// bought are the lines of the order; one that bought nothing is refused, and so is the event.
-func bought(event inbox.Event[*eventsv1.OrderCompleted]) (orderID uuid.UUID, lines []basket.Purchased, err error) {
-	if orderID, err = uuid.Parse(event.Payload.GetOrderId()); err != nil {
-		return orderID, nil, fmt.Errorf("event %s: the order: %w", event.ID, err)
+// cause of the order; one that was told without was made by a checkout.
+func cause(event inbox.Event[*eventsv1.OrderCompleted]) basket.Cause {
+	if told := event.Payload.GetCause(); told != "" {
+		return basket.Cause(told)
 	}
+	return basket.Checkout
+}
+
+// order is what the event tells of; one that bought nothing is refused, and so is the event.
+func order(event inbox.Event[*eventsv1.OrderCompleted]) (o basket.Order, err error) {
+	if o.ID, err = uuid.Parse(event.Payload.GetOrderId()); err != nil {
+		return o, fmt.Errorf("event %s: the order: %w", event.ID, err)
+	}
+	o.At, o.Cause = at(event), cause(event)
 	for i, l := range event.Payload.GetLines() {
 		if l.GetQuantity() < 1 {
-			return orderID, nil, fmt.Errorf("event %s: order %s: line %d bought %d", event.ID, orderID, i, l.GetQuantity())
+			return o, fmt.Errorf("event %s: order %s: line %d bought %d", event.ID, o.ID, i, l.GetQuantity())
 		}
-		lines = append(lines, basket.Purchased{
+		o.Lines = append(o.Lines, basket.Purchased{
 			Position: int32(i), ProductID: l.GetProductId(), Name: l.GetName(), Size: l.GetSize(), Quantity: l.GetQuantity(),
 			UnitAmount: l.GetUnitAmount(), Currency: l.GetCurrency(),
 		})
 	}
-	return orderID, lines, nil
+	return o, nil
 }

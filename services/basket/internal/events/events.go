@@ -20,6 +20,9 @@ func CheckedOut(uid, basketID, orderID uuid.UUID) outbox.Event {
 	return about(uid, basketID, &eventsv1.BasketCheckedOut{Uid: uid.String(), BasketId: basketID.String(), OrderId: orderID.String()})
 }
 
+// Erased tells that nothing is kept of the member whose account was deleted.
+func Erased(deletion string) proto.Message { return &eventsv1.BasketErased{DeletionId: deletion} }
+
 func about(uid, basketID uuid.UUID, m proto.Message) outbox.Event {
 	return outbox.Event{Aggregate: basketID.String(), UID: uid.String(), Message: m}
 }

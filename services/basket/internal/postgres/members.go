@@ -76,9 +76,10 @@ func (s *Store) CheckOut(ctx context.Context, uid, orderID uuid.UUID, version in
 	})
 }
 
-// Complete takes what an order bought out of the member's basket and keeps it as purchased, once an order. A member who has left has neither.
-func (s *Store) Complete(ctx context.Context, tx pgx.Tx, uid, orderID uuid.UUID, at time.Time, lines []basket.Purchased) error {
-	if len(lines) == 0 {
+// Complete keeps what an order bought as purchased, once an order, and takes it out of the member's basket where it came from there.
+// A member who has left has neither.
+func (s *Store) Complete(ctx context.Context, tx pgx.Tx, uid uuid.UUID, o basket.Order) error {
+	if len(o.Lines) == 0 {
 		return nil
 	}
 	if err := s.queries.LockOwner(ctx, tx, uid.String()); err != nil {
@@ -87,21 +88,24 @@ func (s *Store) Complete(ctx context.Context, tx pgx.Tx, uid, orderID uuid.UUID,
 	if departed, err := s.queries.HasDeparted(ctx, tx, fingerprint(uid)); departed || err != nil {
 		return err
 	}
-	data, err := json.Marshal(lines)
+	data, err := json.Marshal(o.Lines)
 	if err != nil {
 		return err
 	}
-	first, err := s.queries.InsertPurchased(ctx, tx, sqlcgen.InsertPurchasedParams{OrderID: orderID, Uid: uid, Lines: data, PurchasedAt: at})
+	first, err := s.queries.InsertPurchased(ctx, tx, sqlcgen.InsertPurchasedParams{OrderID: o.ID, Uid: uid, Lines: data, PurchasedAt: o.At, Cause: string(o.Cause)})
 	if err != nil || first == 0 && !mutant.On("empty_basket_twice") {
 		return err // the order is known
+	}
+	if !o.FromBasket() && !mutant.On("empty_basket_at_renewal") {
+		return nil
 	}
 	member := basket.Owner{ID: uid}
 	b, err := s.lock(ctx, tx, member, false, s.now())
 	if err != nil {
 		return err
 	}
-	order := make([]basket.Bought, len(lines))
-	for i, l := range lines {
+	order := make([]basket.Bought, len(o.Lines))
+	for i, l := range o.Lines {
 		order[i] = basket.Bought{ProductID: l.ProductID, Size: l.Size, Quantity: l.Quantity}
 	}
 	return s.write(ctx, tx, member, b, b.Complete(order), request{at: s.now()})

@@ -22,7 +22,7 @@ func (s *Store) Purchased(ctx context.Context, uid uuid.UUID, before basket.Plac
 	for i, row := range rows {
 		items[i] = basket.Purchased{
 			OrderID: row.OrderID, Position: row.Position, ProductID: row.ProductID, Name: row.Name, Size: row.Size, Quantity: row.Quantity,
-			UnitAmount: row.UnitAmount, Currency: row.Currency, At: row.PurchasedAt.UTC(),
+			UnitAmount: row.UnitAmount, Currency: row.Currency, At: row.PurchasedAt.UTC(), Cause: basket.Cause(row.Cause),
 		}
 	}
 	return items, nil

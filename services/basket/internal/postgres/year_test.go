@@ -37,7 +37,7 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		"owner": year.ID("m1"), "guest": false, "LockOwner.owner": "m1", "InsertBasket.id": year.ID("new"), "InsertBasket.owner": year.ID("new"),
 		"WriteBasket.id": year.ID("b1"), "gone": []uuid.UUID{year.ID("l1")}, "changed": line, "before": line, "version": 4, "outcome": 1, "request": year.ID("new"),
 		"basketid": year.ID("b1"), "id": year.ID("r1"), "InsertRequest.id": year.ID("new"), "tobasket": year.ID("b1"), "frombasket": year.ID("b2"), "at": now,
-		"member": []byte("nobody"), "uid": year.ID("m1"), "orderid": year.ID("new"), "lines": line, "purchasedat": now,
+		"member": []byte("nobody"), "uid": year.ID("m1"), "orderid": year.ID("new"), "lines": line, "purchasedat": now, "cause": "checkout",
 		"beforeat": now, "beforeorder": year.ID("o1"), "beforeposition": 0, "most": 100,
 	})
 	y.CheckRetention(store.Retention())

@@ -43,7 +43,7 @@ func (h *Handler) ListPurchased(ctx context.Context, req *basketv1.ListPurchased
 	for _, i := range items {
 		res.Items = append(res.Items, &basketv1.PurchasedItem{
 			OrderId: i.OrderID.String(), ProductId: i.ProductID, Name: i.Name, Size: i.Size, Quantity: i.Quantity,
-			UnitAmount: i.UnitAmount, Currency: i.Currency, PurchasedAt: timestamppb.New(i.At),
+			UnitAmount: i.UnitAmount, Currency: i.Currency, PurchasedAt: timestamppb.New(i.At), Cause: string(i.Cause),
 		})
 	}
 	return res, nil

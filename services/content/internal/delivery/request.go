@@ -15,6 +15,7 @@ import (
 	"serein.app/services/content/internal/entry"
 	"serein.app/services/content/internal/etag"
 	"serein.app/services/platform/contentage"
+	"serein.app/services/platform/guard"
 )
 
 // request is one that may be answered: its token is good, its environment is there.
@@ -57,7 +58,7 @@ func (h *Handler) TooMany(w http.ResponseWriter, r *http.Request, after time.Dur
 // header is what stands on every answer.
 func (h *Handler) header(header http.Header) {
 	header.Set("X-Contentful-Request-Id", h.NewID())
-	header.Set("X-Content-Type-Options", "nosniff")
+	guard.NoPage(header)
 	h.Age.Tell(header)
 	cors(header)
 }

@@ -91,6 +91,8 @@ func TestPagesOfAnyOriginMayRead(t *testing.T) {
 		require.NotEmpty(t, got.header.Get("X-Contentful-Request-Id"))
 		require.Equal(t, "application/vnd.contentful.delivery.v1+json", got.header.Get("Content-Type"))
 		require.Equal(t, "nosniff", got.header.Get("X-Content-Type-Options"))
+		require.Contains(t, got.header.Get("Content-Security-Policy"), "frame-ancestors 'none'")
+		require.Equal(t, "max-age=63072000; includeSubDomains", got.header.Get("Strict-Transport-Security"))
 	}
 }
 

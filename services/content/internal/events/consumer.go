@@ -12,6 +12,7 @@ import (
 
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	"serein.app/services/platform/bus"
+	"serein.app/services/platform/erasure"
 	"serein.app/services/platform/inbox"
 )
 
@@ -65,11 +66,11 @@ func Consumers(db *pgxpool.Pool, s Bespoke, members Members) (all []bus.Consumer
 	add(consumer[*eventsv1.BespokeDeleted](db, s.Deleted))
 	add(consumer[*eventsv1.BespokeRecovered](db, s.Recovered))
 	add(consumer[*eventsv1.BespokePurged](db, gone))
-	add(inbox.Consumer(db, "content", func(ctx context.Context, tx pgx.Tx, event inbox.Event[*eventsv1.UserDeleted]) error {
-		if err := members.ForgetMember(ctx, tx, event.UID); err != nil {
+	add(erasure.Consumer(db, "content", func(ctx context.Context, tx pgx.Tx, uid uuid.UUID) error {
+		if err := members.ForgetMember(ctx, tx, uid); err != nil {
 			return err
 		}
-		return s.Forget(ctx, tx, event.UID)
+		return s.Forget(ctx, tx, uid)
 	}))
 	return all, err
 }

@@ -31,7 +31,13 @@ func (s *Store) SetTag(ctx context.Context, environment string, t entry.Tag) (en
 
 // ApplyTag gives a tag the name that the editors' file has for it.
 func (s *Store) ApplyTag(ctx context.Context, environment string, t entry.Tag) error {
-	return termError(s.queries.ApplyTag(ctx, s.db, sqlcgen.ApplyTagParams{Environment: environment, ID: t.ID, Name: t.Name, Now: s.now()}))
+	tag := sqlcgen.ApplyTagParams{Environment: environment, ID: t.ID, Name: t.Name, Now: s.now()}
+	err := termError(s.queries.ApplyTag(ctx, s.db, tag))
+	if errors.Is(err, entry.ErrTermInvalid) {
+		// Another replica may be making it: the statement gives way where its id is there, and may have met its name first.
+		err = termError(s.queries.ApplyTag(ctx, s.db, tag))
+	}
+	return err
 }
 
 // ApplyConceptScheme makes a scheme what the editors' file says.

@@ -1,6 +1,8 @@
 package reading
 
 import (
+	"time"
+
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/errs"
 )
@@ -18,6 +20,17 @@ type Standing struct {
 	// Liked and Saved by this one.
 	Liked, Saved bool
 }
+
+// Kept is an item that a member has saved or likes, since At. Title is empty for a member's own.
+type Kept struct {
+	Item
+
+	Title string
+	At    time.Time
+}
+
+// Keeping is what a member has saved and likes, the last first.
+type Keeping struct{ Saved, Liked []Kept }
 
 // Item is what members like and save.
 type Item struct {

@@ -38,6 +38,8 @@ func readingPolicy() auth.Policy {
 		contentv1connect.LibraryServiceListMeditationsProcedure: alsoFor(Members, LibraryScope),
 		contentv1connect.LibraryServiceGetMeditationProcedure:   Members,
 		contentv1connect.ItemServiceListSavedProcedure:          Members,
+		contentv1connect.ItemServiceListKeptProcedure:           {Services: []string{"gateway"}, Member: true, Delegated: true},
+		contentv1connect.ItemServiceReplaceKeptProcedure:        Members,
 		contentv1connect.ItemServiceBatchGetBespokeProcedure:    {Services: []string{"gateway"}, Member: true, Delegated: true},
 		contentv1connect.ItemServiceSetLikeProcedure:            Members,
 		contentv1connect.ItemServiceToggleLikeProcedure:         Members,
@@ -60,6 +62,8 @@ type ReadingStore interface {
 	SetLike(ctx context.Context, uid uuid.UUID, item reading.Item, liked bool) (reading.Standing, error)
 	ToggleLike(ctx context.Context, uid uuid.UUID, item reading.Item, refusal error) (reading.Standing, error)
 	SetSaved(ctx context.Context, uid uuid.UUID, item reading.Item, saved bool) (standing reading.Standing, changed bool, err error)
+	Kept(ctx context.Context, uid uuid.UUID, all bool) (reading.Keeping, error)
+	ReplaceKept(ctx context.Context, uid uuid.UUID, all bool, saved, liked []reading.Item) error
 	CountNarrations(ctx context.Context, contentType string) (narrate.Counts, error)
 	Standings(ctx context.Context, uid uuid.UUID, kind reading.Kind, ids ...string) (map[string]reading.Standing, error)
 	BespokeCategories(ctx context.Context, uid uuid.UUID, ids []string) (map[string][]string, error)

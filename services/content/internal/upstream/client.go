@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"serein.app/services/platform/config"
+	"serein.app/services/platform/outgoing"
 )
 
 const (
@@ -64,7 +65,7 @@ func newClient(cfg Config) *client {
 	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, MaxResponseHeaderBytes: 64 << 10, IdleConnTimeout: time.Minute, TLSHandshakeTimeout: 10 * time.Second}
 	return &client{
 		base: strings.TrimSuffix(cfg.URL, "/") + "/spaces/" + url.PathEscape(cfg.Space) + "/environments/" + url.PathEscape(cfg.Environment), token: cfg.Token,
-		http: &http.Client{Transport: transport, Timeout: cfg.Timeout, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
+		http: &http.Client{Transport: transport, Timeout: cfg.Timeout, CheckRedirect: outgoing.StayHere},
 	}
 }
 

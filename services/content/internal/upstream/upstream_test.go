@@ -400,7 +400,7 @@ func TestALyingUpstreamChangesNothingAndIsToldOf(t *testing.T) {
 func TestOfAnAnswerThatIsTooLargeNoMoreIsReadThanTheBound(t *testing.T) {
 	t.Parallel()
 	p := newPair(t)
-	const offered = 160 // MiB
+	const offered = 256 // MiB
 	var taken atomic.Int64
 	p.instead(func(w http.ResponseWriter, _ *http.Request) {
 		spaces := bytes.Repeat([]byte(" "), 1<<20)

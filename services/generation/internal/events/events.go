@@ -57,6 +57,9 @@ func Failed(m meditation.Meditation) outbox.Event {
 	return event(m, &eventsv1.GenerationFailed{MeditationId: m.ID.String(), Uid: m.UID.String(), Reason: reason})
 }
 
+// Erased tells that nothing is kept of the member whose account was deleted.
+func Erased(deletion string) proto.Message { return &eventsv1.GenerationErased{DeletionId: deletion} }
+
 func event(m meditation.Meditation, message proto.Message) outbox.Event {
 	return outbox.Event{Aggregate: m.ID.String(), UID: m.UID.String(), Message: message}
 }

@@ -26,6 +26,8 @@ type Store interface {
 	Requested(ctx context.Context, uid, key uuid.UUID) (Meditation, error)
 	// Get, List and the segments answer for the owner only; ErrNotFound for everybody else.
 	Get(ctx context.Context, uid, id uuid.UUID) (Meditation, error)
+	// Own answers what a card shows of those that are the owner's, in no order.
+	Own(ctx context.Context, uid uuid.UUID, ids []uuid.UUID) ([]Meditation, error)
 	Segments(ctx context.Context, id uuid.UUID, from int) ([]recording.Segment, error)
 	Segment(ctx context.Context, id uuid.UUID, index int) (recording.Segment, error)
 	// Scripts answers those that are written, by the ids of their meditations, whoever owns them.
@@ -83,6 +85,11 @@ type Store interface {
 	// Untidy answers ended meditations with blobs that nobody needs any more.
 	Untidy(ctx context.Context) ([]Meditation, error)
 	Tidied(ctx context.Context, m Meditation) error
+	// Ended answers so many at most of a member's meditations of which nothing is under way, here or in billing; Erase removes one, and
+	// HasAny says whether the member has any.
+	Ended(ctx context.Context, uid uuid.UUID, most int) ([]Meditation, error)
+	Erase(ctx context.Context, id uuid.UUID) error
+	HasAny(ctx context.Context, uid uuid.UUID) (bool, error)
 	PostponeTidying(ctx context.Context, id uuid.UUID, wait time.Duration) error
 }
 

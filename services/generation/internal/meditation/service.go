@@ -54,6 +54,17 @@ func (s *Service) Get(ctx context.Context, uid, id uuid.UUID) (Meditation, []rec
 	return m, segments, nil
 }
 
+// Own answers those of the ids that are the owner's; what is no id names nothing.
+func (s *Service) Own(ctx context.Context, uid uuid.UUID, ids []string) ([]Meditation, error) {
+	var named []uuid.UUID
+	for _, text := range ids {
+		if id, err := ParseID(text); err == nil {
+			named = append(named, id)
+		}
+	}
+	return s.Store.Own(ctx, uid, named)
+}
+
 // ParseID reads a meditation's id; ErrNotFound for what is none. Of the forms that uuid.Parse reads,
 // only the plain one is ours.
 func ParseID(text string) (uuid.UUID, error) {

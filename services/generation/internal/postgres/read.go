@@ -20,6 +20,16 @@ func (s *Store) Get(ctx context.Context, uid, id uuid.UUID) (meditation.Meditati
 	return toMeditation(row)
 }
 
+// Own answers those of the ids that are the owner's.
+func (s *Store) Own(ctx context.Context, uid uuid.UUID, ids []uuid.UUID) ([]meditation.Meditation, error) {
+	rows, err := s.queries.Own(ctx, s.db, sqlcgen.OwnParams{Ids: ids, Uid: uid})
+	own := make([]meditation.Meditation, len(rows))
+	for i, r := range rows {
+		own[i] = toListed(uid, sqlcgen.ListRow(r))
+	}
+	return own, translate(err)
+}
+
 // Requested answers the meditation that the member's request with that key began.
 func (s *Store) Requested(ctx context.Context, uid, key uuid.UUID) (meditation.Meditation, error) {
 	row, err := s.queries.Requested(ctx, s.db, sqlcgen.RequestedParams{Uid: uid, IdempotencyKey: key})

@@ -48,6 +48,7 @@ type Purchased struct {
 	UnitAmount  int64
 	Currency    string
 	PurchasedAt time.Time
+	Cause       string
 }
 
 type Request struct {

@@ -47,9 +47,9 @@ func (q *Queries) HasDeparted(ctx context.Context, db DBTX, member []byte) (bool
 }
 
 const insertPurchased = `-- name: InsertPurchased :execrows
-INSERT INTO purchased (order_id, position, uid, product_id, name, size, quantity, unit_amount, currency, purchased_at)
-SELECT $1, l.position, $2, l.product_id, l.name, l.size, l.quantity, l.unit_amount, l.currency, $3
-FROM jsonb_to_recordset($4::jsonb) AS l (position int, product_id text, name text, size text, quantity int, unit_amount bigint, currency text)
+INSERT INTO purchased (order_id, position, uid, product_id, name, size, quantity, unit_amount, currency, purchased_at, cause)
+SELECT $1, l.position, $2, l.product_id, l.name, l.size, l.quantity, l.unit_amount, l.currency, $3, $4
+FROM jsonb_to_recordset($5::jsonb) AS l (position int, product_id text, name text, size text, quantity int, unit_amount bigint, currency text)
 ON CONFLICT DO NOTHING
 `
 
@@ -57,6 +57,7 @@ type InsertPurchasedParams struct {
 	OrderID     uuid.UUID
 	Uid         uuid.UUID
 	PurchasedAt time.Time
+	Cause       string
 	Lines       []byte
 }
 
@@ -65,6 +66,7 @@ func (q *Queries) InsertPurchased(ctx context.Context, db DBTX, arg InsertPurcha
 		arg.OrderID,
 		arg.Uid,
 		arg.PurchasedAt,
+		arg.Cause,
 		arg.Lines,
 	)
 	if err != nil {
@@ -84,7 +86,7 @@ func (q *Queries) LockOwner(ctx context.Context, db DBTX, owner string) error {
 }
 
 const purchased = `-- name: Purchased :many
-SELECT order_id, position, product_id, name, size, quantity, unit_amount, currency, purchased_at
+SELECT order_id, position, product_id, name, size, quantity, unit_amount, currency, purchased_at, cause
 FROM purchased
 WHERE uid = $1 AND (purchased_at, order_id, position) < ($2::timestamptz, $3::uuid, $4::int)
 ORDER BY purchased_at DESC, order_id DESC, position DESC
@@ -109,6 +111,7 @@ type PurchasedRow struct {
 	UnitAmount  int64
 	Currency    string
 	PurchasedAt time.Time
+	Cause       string
 }
 
 // The newest first.
@@ -137,6 +140,7 @@ func (q *Queries) Purchased(ctx context.Context, db DBTX, arg PurchasedParams) (
 			&i.UnitAmount,
 			&i.Currency,
 			&i.PurchasedAt,
+			&i.Cause,
 		); err != nil {
 			return nil, err
 		}

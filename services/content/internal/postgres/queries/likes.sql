@@ -38,6 +38,18 @@ LIMIT @most;
 SELECT count(*)::int AS saved FROM saved s JOIN cards c ON c.kind = s.kind AND c.id = s.item
 WHERE s.uid = @uid AND s.kind = @kind AND (@all_cards::bool OR (c.card -> 'Verified')::bool);
 
+-- name: ListKept :many
+-- What a member has saved or likes of what they get still, the last first: at most so many of each.
+(SELECT true::bool AS saved, s.kind, s.item, s.saved_at AS at, coalesce(c.card ->> 'Title', '')::text AS title
+FROM saved s LEFT JOIN cards c ON c.kind = s.kind AND c.id = s.item
+WHERE s.uid = @uid AND (s.kind = 'bespoke' OR (c.id IS NOT NULL AND (@all_cards::bool OR (c.card -> 'Verified')::bool)))
+ORDER BY s.saved_at DESC, s.item DESC LIMIT @most)
+UNION ALL
+(SELECT false, l.kind, l.item, l.liked_at, coalesce(c.card ->> 'Title', '')
+FROM likes l LEFT JOIN cards c ON c.kind = l.kind AND c.id = l.item
+WHERE l.uid = @uid AND (l.kind = 'bespoke' OR (c.id IS NOT NULL AND (@all_cards::bool OR (c.card -> 'Verified')::bool)))
+ORDER BY l.liked_at DESC, l.item DESC LIMIT @most);
+
 -- name: Standings :many
 -- What all members and this one did with items.
 SELECT i.item::text AS item, coalesce(c.likes, 0)::int AS likes, (l.uid IS NOT NULL)::bool AS liked, (s.uid IS NOT NULL)::bool AS saved

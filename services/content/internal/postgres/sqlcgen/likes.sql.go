@@ -124,6 +124,59 @@ func (q *Queries) Like(ctx context.Context, db DBTX, arg LikeParams) (int64, err
 	return result.RowsAffected(), nil
 }
 
+const listKept = `-- name: ListKept :many
+(SELECT true::bool AS saved, s.kind, s.item, s.saved_at AS at, coalesce(c.card ->> 'Title', '')::text AS title
+FROM saved s LEFT JOIN cards c ON c.kind = s.kind AND c.id = s.item
+WHERE s.uid = $1 AND (s.kind = 'bespoke' OR (c.id IS NOT NULL AND ($2::bool OR (c.card -> 'Verified')::bool)))
+ORDER BY s.saved_at DESC, s.item DESC LIMIT $3)
+UNION ALL
+(SELECT false, l.kind, l.item, l.liked_at, coalesce(c.card ->> 'Title', '')
+FROM likes l LEFT JOIN cards c ON c.kind = l.kind AND c.id = l.item
+WHERE l.uid = $1 AND (l.kind = 'bespoke' OR (c.id IS NOT NULL AND ($2::bool OR (c.card -> 'Verified')::bool)))
+ORDER BY l.liked_at DESC, l.item DESC LIMIT $3)
+`
+
+type ListKeptParams struct {
+	Uid      uuid.UUID
+	AllCards bool
+	Most     int32
+}
+
+type ListKeptRow struct {
+	Saved bool
+	Kind  string
+	Item  string
+	At    time.Time
+	Title string
+}
+
+// What a member has saved or likes of what they get still, the last first: at most so many of each.
+func (q *Queries) ListKept(ctx context.Context, db DBTX, arg ListKeptParams) ([]ListKeptRow, error) {
+	rows, err := db.Query(ctx, listKept, arg.Uid, arg.AllCards, arg.Most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListKeptRow
+	for rows.Next() {
+		var i ListKeptRow
+		if err := rows.Scan(
+			&i.Saved,
+			&i.Kind,
+			&i.Item,
+			&i.At,
+			&i.Title,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listSaved = `-- name: ListSaved :many
 SELECT c.id, c.slug, c.card, s.saved_at FROM saved s JOIN cards c ON c.kind = s.kind AND c.id = s.item
 WHERE s.uid = $1 AND s.kind = $2 AND s.saved_at <= $3 AND (s.saved_at < $3 OR s.item < $4)

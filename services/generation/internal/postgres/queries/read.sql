@@ -4,6 +4,13 @@
 SELECT * FROM meditations
 WHERE id = @id AND uid = @uid AND state NOT IN ('holding', 'abandoned');
 
+-- name: Own :many
+-- Own are those of the ids that are the member's, with the columns of List.
+SELECT id, title, type_id, practice_id, size_id, immersive, track_id, narrator_name, cost, state, failure_reason, words,
+  passages_done, passages_total, ready_us, expected_us, ended_early, created_at
+FROM meditations
+WHERE id = ANY(@ids::uuid[]) AND uid = @uid AND state NOT IN ('holding', 'abandoned');
+
 -- name: Requested :one
 SELECT * FROM meditations
 WHERE uid = @uid AND idempotency_key = @idempotency_key::uuid AND state NOT IN ('holding', 'abandoned');

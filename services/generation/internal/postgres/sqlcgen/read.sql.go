@@ -205,6 +205,79 @@ func (q *Queries) List(ctx context.Context, db DBTX, arg ListParams) ([]ListRow,
 	return items, nil
 }
 
+const own = `-- name: Own :many
+SELECT id, title, type_id, practice_id, size_id, immersive, track_id, narrator_name, cost, state, failure_reason, words,
+  passages_done, passages_total, ready_us, expected_us, ended_early, created_at
+FROM meditations
+WHERE id = ANY($1::uuid[]) AND uid = $2 AND state NOT IN ('holding', 'abandoned')
+`
+
+type OwnParams struct {
+	Ids []uuid.UUID
+	Uid uuid.UUID
+}
+
+type OwnRow struct {
+	ID            uuid.UUID
+	Title         string
+	TypeID        string
+	PracticeID    string
+	SizeID        string
+	Immersive     bool
+	TrackID       string
+	NarratorName  string
+	Cost          int32
+	State         string
+	FailureReason string
+	Words         int32
+	PassagesDone  int32
+	PassagesTotal int32
+	ReadyUs       int64
+	ExpectedUs    int64
+	EndedEarly    bool
+	CreatedAt     time.Time
+}
+
+// Own are those of the ids that are the member's, with the columns of List.
+func (q *Queries) Own(ctx context.Context, db DBTX, arg OwnParams) ([]OwnRow, error) {
+	rows, err := db.Query(ctx, own, arg.Ids, arg.Uid)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []OwnRow
+	for rows.Next() {
+		var i OwnRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Title,
+			&i.TypeID,
+			&i.PracticeID,
+			&i.SizeID,
+			&i.Immersive,
+			&i.TrackID,
+			&i.NarratorName,
+			&i.Cost,
+			&i.State,
+			&i.FailureReason,
+			&i.Words,
+			&i.PassagesDone,
+			&i.PassagesTotal,
+			&i.ReadyUs,
+			&i.ExpectedUs,
+			&i.EndedEarly,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const requested = `-- name: Requested :one
 SELECT id, uid, idempotency_key, title, type_id, practice_id, size_id, immersive, track_id, day, brief, narrator_id, narrator_name, cost, hold_id, state, failure_reason, words, passages_total, passages_done, ready_us, expected_us, audio_bytes, attempt, tries, lease_until, next_try_at, settled, tidied, created_at, deadline, ended_at, version, asked_narrator_id, language, worker_id, place, crashes, blamed_id, ended_early FROM meditations
 WHERE uid = $1 AND idempotency_key = $2::uuid AND state NOT IN ('holding', 'abandoned')
