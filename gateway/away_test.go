@@ -98,7 +98,9 @@ func TestWithASilentRedisVisitorsGoOnAndMembersAreToldSoon(t *testing.T) {
 		require.Contains(t, got.body, "We could not check your sign-in just now.")
 	})
 	atMost(t, sessionTime, "a member's page", func() {
-		require.Equal(t, http.StatusOK, member.get(t, "/journey", "Accept", "text/html").StatusCode)
+		shown := member.get(t, "/journey", "Accept", "text/html")
+		require.Equal(t, http.StatusOK, shown.StatusCode)
+		require.Contains(t, shown.body, `id="boot">null<`, "nobody is made a visitor: the app asks who it is")
 	})
 	require.LessOrEqual(t, len(log.lines()), 5, strings.Join(log.lines(), "\n"))
 }

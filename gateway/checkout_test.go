@@ -101,7 +101,7 @@ func TestVisitorsAreAskedToSignInBeforeTheyPay(t *testing.T) {
 	s := start(t, 1)
 	b := s.guest(t, "tote", "")
 	require.Equal(t, http.StatusUnauthorized, b.call(t, checkout, `{"requestId":"`+uuid.NewString()+`","version":7}`).StatusCode)
-	for _, call := range []string{"GetOrder", "ListOrders", "GetMembership", "OpenPortal"} {
+	for _, call := range []string{"GetOrder", "ListOrders"} {
 		require.Equal(t, http.StatusUnauthorized, b.call(t, ordersOf+call, `{"orderId":"`+anOrder+`"}`).StatusCode, call)
 	}
 }
@@ -126,5 +126,10 @@ func TestCheckoutsOfAMemberAreBoundedWithThoseOverREST(t *testing.T) {
 		b.call(t, checkout, `{"requestId":"`+uuid.NewString()+`","planId":"serein-core","period":"year"}`)
 	}
 	b.own(t, http.MethodPost, "/api/checkout", `{"mode":"subscription","lineItems":[{"price":"serein-core:month"}]}`).failed(t, http.StatusTooManyRequests, "TOO_MANY_REQUESTS")
-	require.Equal(t, http.StatusTooManyRequests, b.call(t, ordersOf+"OpenPortal", "{}").StatusCode)
+	require.Equal(t, http.StatusTooManyRequests, b.call(t, membershipOf+"OpenPortal", "{}").StatusCode)
+	s.services.subscribed(s.uid(), paysFor("serein-core", "month", active))
+	require.Equal(t, http.StatusTooManyRequests, b.call(t, membershipOf+"ChangePlan", toChange("")).StatusCode)
+	b.own(t, http.MethodPost, "/api/switch-subscription", `{"newPriceId":"serein-premium:month"}`).failed(t, http.StatusTooManyRequests, "TOO_MANY_REQUESTS")
+	require.Equal(t, http.StatusOK, b.call(t, membershipOf+"CancelMembership", "{}").StatusCode, "nobody waits for that")
+	require.Equal(t, http.StatusOK, b.own(t, http.MethodPost, "/api/cancel-subscription", `{"cancelAtPeriodEnd":false}`).StatusCode)
 }

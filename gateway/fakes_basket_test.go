@@ -27,12 +27,9 @@ func basketPolicy() auth.Policy {
 		policy[m.procedure] = auth.Rule{Services: []string{"gateway"}}
 	}
 	policy[basketv1connect.BasketServiceGetBasketProcedure] = auth.Rule{Services: []string{"gateway"}, Delegated: true}
-	for _, procedure := range []string{
+	return forMembers(policy,
 		basketv1connect.BasketServiceMergeProcedure, basketv1connect.BasketServiceCheckOutProcedure, basketv1connect.BasketServiceListPurchasedProcedure,
-	} {
-		policy[procedure] = auth.Rule{Services: []string{"gateway"}, Member: true}
-	}
-	return policy
+	)
 }
 
 func (f basketFake) mount(mux *http.ServeMux, r *rpc.Server) {

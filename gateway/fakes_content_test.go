@@ -196,7 +196,7 @@ func (s *services) set(ctx context.Context, of map[string]bool, item *contentv1.
 	return nil, false, errNoItem
 }
 
-// itemFake leaves ListSaved out: nothing here asks for it yet.
+// itemFake leaves ListSaved out: the gateway does not ask for it yet.
 type itemFake struct {
 	*services
 	contentv1connect.UnimplementedItemServiceHandler
@@ -234,6 +234,52 @@ func (f itemFake) ToggleLike(ctx context.Context, req *contentv1.ToggleLikeReque
 	f.mu.Unlock()
 	standing, _, err := f.set(ctx, f.liked, req.GetItem(), !liked)
 	return &contentv1.ToggleLikeResponse{Standing: standing}, err
+}
+
+// ListKept answers what ReplaceKept was told last.
+func (f itemFake) ListKept(ctx context.Context, _ *contentv1.ListKeptRequest) (*contentv1.ListKeptResponse, error) {
+	if err := f.fault(ctx); err != nil {
+		return nil, err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	res := &contentv1.ListKeptResponse{}
+	for _, i := range f.kept[auth.Member(ctx)].GetSaved().GetItems() {
+		res.Saved = append(res.Saved, &contentv1.KeptItem{Item: i, Title: "Rest", At: timestamppb.New(time.Unix(1_763_000_000, 0))})
+	}
+	for _, i := range f.kept[auth.Member(ctx)].GetLiked().GetItems() {
+		res.Liked = append(res.Liked, &contentv1.KeptItem{Item: i})
+	}
+	return res, nil
+}
+
+// ReplaceKept keeps the lists that are named, unless one has an item called "nothing".
+func (f itemFake) ReplaceKept(ctx context.Context, req *contentv1.ReplaceKeptRequest) (*contentv1.ReplaceKeptResponse, error) {
+	for _, i := range slices.Concat(req.GetSaved().GetItems(), req.GetLiked().GetItems()) {
+		if i.GetId() == "nothing" {
+			return nil, errNoItem
+		}
+	}
+	if req.GetCheckOnly() {
+		return &contentv1.ReplaceKeptResponse{}, nil
+	}
+	if err := f.fault(ctx); err != nil {
+		return nil, err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.kept == nil {
+		f.kept = map[string]*contentv1.ReplaceKeptRequest{}
+	}
+	now := &contentv1.ReplaceKeptRequest{Saved: f.kept[auth.Member(ctx)].GetSaved(), Liked: f.kept[auth.Member(ctx)].GetLiked()}
+	if req.GetSaved() != nil {
+		now.Saved = req.GetSaved()
+	}
+	if req.GetLiked() != nil {
+		now.Liked = req.GetLiked()
+	}
+	f.kept[auth.Member(ctx)] = now
+	return &contentv1.ReplaceKeptResponse{}, nil
 }
 
 func (f itemFake) SetSaved(ctx context.Context, req *contentv1.SetSavedRequest) (*contentv1.SetSavedResponse, error) {

@@ -132,10 +132,11 @@ func salesPolicy(policy auth.Policy) auth.Policy {
 	policy[billingv1connect.WebhookServiceReceiveWebhookProcedure] = open
 	for _, procedure := range []string{
 		billingv1connect.CheckoutServiceStartCheckoutProcedure, billingv1connect.CheckoutServiceCompleteCheckoutProcedure, billingv1connect.CheckoutServiceOpenPortalProcedure,
-		billingv1connect.OrderServiceListOrdersProcedure, billingv1connect.OrderServiceGetReceiptProcedure,
+		billingv1connect.OrderServiceGetReceiptProcedure,
 	} {
 		policy[procedure] = member
 	}
+	policy[billingv1connect.OrderServiceListOrdersProcedure] = auth.Rule{Services: []string{"gateway"}, Member: true, Delegated: true}
 	return policy
 }
 

@@ -50,6 +50,7 @@ type services struct {
 	users   map[string]*identityv1.User        // by uid; an ordinary member where there is none
 	revoked map[string]bool                    // by token id
 	answers []*identityv1.RecordConsentsRequest
+	kept    map[string]*contentv1.ReplaceKeptRequest // by uid
 	created []*generationv1.CreateMeditationRequest
 	// told is what CreateMeditation says of the credits; nil: nothing.
 	told        *billingv1.Balance
@@ -64,6 +65,7 @@ type services struct {
 	changed     *sync.Cond
 	requests    map[string]proto.Message // that content's studio heard last, by name
 	headers     http.Header              // of the last request for audio
+	cut         bool                     // audio is shorter than it was said to be
 	letters     []*mailv1.SendContactMessageRequest
 
 	// age is how old content says that its answers are; empty where it does not say.
@@ -74,6 +76,15 @@ type services struct {
 	versions     map[string]string // of texts, by name
 
 	market
+	lives
+}
+
+// forMembers adds procedures that a service lets the gateway ask for a member.
+func forMembers(policy auth.Policy, procedures ...string) auth.Policy {
+	for _, procedure := range procedures {
+		policy[procedure] = auth.Rule{Services: []string{"gateway"}, Member: true}
+	}
+	return policy
 }
 
 type owned struct {
@@ -104,31 +115,40 @@ func startServices(tb testing.TB, issuer string) *services {
 		size: "Reset", practice: "Zen", fail: map[string]error{}, balance: map[string]*billingv1.Balance{},
 		plan: map[string]*billingv1.Subscription{}, users: map[string]*identityv1.User{}, asked: map[string]int{}, byKey: map[string]string{},
 		subject: map[string]auth.Subject{}, caller: map[string]string{}, hangs: map[string]bool{}, requests: map[string]proto.Message{}, limit: map[string]time.Duration{},
-		articles: articles(), liked: map[string]bool{}, saved: map[string]bool{}, versions: map[string]string{"terms": termsDate, "privacy": privacyDate}, market: newMarket(),
+		articles: articles(), liked: map[string]bool{}, saved: map[string]bool{}, versions: map[string]string{"terms": termsDate, "privacy": privacyDate}, market: newMarket(), lives: newLives(),
 	}
 	s.changed = sync.NewCond(&s.mu)
 	member := auth.Rule{Services: []string{"gateway"}, Member: true}
 	read := auth.Rule{Services: []string{"gateway"}, Member: true, Delegated: true}
 	open := auth.Rule{Services: []string{"gateway"}}
-	s.identity = serve(tb, issuer, "identity", auth.Policy{
+	s.identity = serve(tb, issuer, "identity", secondStepPolicy(passkeyPolicy(devicePolicy(credentialPolicy(auth.Policy{
 		identityv1connect.SignUpServiceSignUpProcedure:                 open,
 		identityv1connect.SignUpServiceConfirmSignUpProcedure:          open,
 		identityv1connect.SignUpServiceResendConfirmationCodeProcedure: open,
 		identityv1connect.UserServiceGetUserProcedure:                  read,
 		identityv1connect.GrantServiceGetGrantProcedure:                open,
+		identityv1connect.InviteServiceGetInviteProcedure:              open,
+		identityv1connect.DeletionServiceScheduleDeletionProcedure:     member,
 		identityv1connect.ConsentServiceGetConsentsProcedure:           member,
 		identityv1connect.ConsentServiceRecordConsentsProcedure:        member,
-	}, func(mux *http.ServeMux, r *rpc.Server) {
+	})))), func(mux *http.ServeMux, r *rpc.Server) {
+		inviteFake{s}.mount(mux, r)
+		credentialFake{services: s}.mount(mux, r)
+		deviceFake{s}.mount(mux, r)
+		passkeyFake{s}.mount(mux, r)
+		secondStepFake{s}.mount(mux, r)
 		mux.Handle(identityv1connect.NewUserServiceHandler(s, r.Options()...))
 		mux.Handle(identityv1connect.NewConsentServiceHandler(s, r.Options()...))
+		mux.Handle(identityv1connect.NewDeletionServiceHandler(s, r.Options()...))
 		mux.Handle(identityv1connect.NewGrantServiceHandler(s, r.Options()...))
 		mux.Handle(identityv1connect.NewSignUpServiceHandler(s, r.Options()...))
 	})
-	s.billing = serve(tb, issuer, "billing", salesPolicy(auth.Policy{
+	s.billing = serve(tb, issuer, "billing", membershipPolicy(salesPolicy(auth.Policy{
 		billingv1connect.AccountServiceGetAccountProcedure: read, billingv1connect.PlanServiceListPlansProcedure: open,
-	}),
+	})),
 		func(mux *http.ServeMux, r *rpc.Server) {
 			salesFake{s}.mount(mux, r)
+			membershipFake{s}.mount(mux, r)
 			mux.Handle(billingv1connect.NewPlanServiceHandler(s, r.Options()...))
 			mux.Handle(billingv1connect.NewAccountServiceHandler(s, r.Options()...))
 		})
@@ -147,15 +167,16 @@ func startServices(tb testing.TB, issuer string) *services {
 			mux.Handle("GET /media/assets/{hash}/{name}", r.HTTP(open, http.HandlerFunc(s.asset)))
 		})
 	s.generation = serve(tb, issuer, "generation", auth.Policy{
-		generationv1connect.MeditationServiceCreateMeditationProcedure: member,
-		generationv1connect.MeditationServiceCheckTitleProcedure:       open,
-		generationv1connect.MeditationServiceGetMeditationProcedure:    read,
-		generationv1connect.MeditationServiceListMeditationsProcedure:  read,
-		generationv1connect.MeditationServiceCountMeditationsProcedure: member,
-		generationv1connect.MeditationServiceWatchMeditationProcedure:  member,
-		generationv1connect.MeditationServiceCancelMeditationProcedure: member,
-		generationv1connect.GroundingServiceGetGroundingProcedure:      open,
-		generationv1connect.SampleServiceGetSampleProcedure:            open,
+		generationv1connect.MeditationServiceCreateMeditationProcedure:    member,
+		generationv1connect.MeditationServiceCheckTitleProcedure:          open,
+		generationv1connect.MeditationServiceGetMeditationProcedure:       read,
+		generationv1connect.MeditationServiceListMeditationsProcedure:     read,
+		generationv1connect.MeditationServiceBatchGetMeditationsProcedure: member,
+		generationv1connect.MeditationServiceCountMeditationsProcedure:    member,
+		generationv1connect.MeditationServiceWatchMeditationProcedure:     member,
+		generationv1connect.MeditationServiceCancelMeditationProcedure:    member,
+		generationv1connect.GroundingServiceGetGroundingProcedure:         open,
+		generationv1connect.SampleServiceGetSampleProcedure:               open,
 	}, func(mux *http.ServeMux, r *rpc.Server) {
 		mux.Handle(generationv1connect.NewMeditationServiceHandler(s, r.Options()...))
 		mux.Handle(generationv1connect.NewGroundingServiceHandler(s, r.Options()...))
@@ -165,8 +186,9 @@ func startServices(tb testing.TB, issuer string) *services {
 		mux.Handle("GET /v1/meditations/{id}/audio", r.HTTP(member, http.HandlerFunc(s.audio)))
 		mux.Handle("GET /v1/meditations/{id}/segments/{n}", r.HTTP(member, http.HandlerFunc(s.audio)))
 	})
-	s.mail = serve(tb, issuer, "mail", auth.Policy{mailv1connect.MailServiceSendContactMessageProcedure: open},
+	s.mail = serve(tb, issuer, "mail", postPolicy(),
 		func(mux *http.ServeMux, r *rpc.Server) {
+			postFake{services: s}.mount(mux, r)
 			mux.Handle(mailv1connect.NewMailServiceHandler(mailFake{services: s}, r.Options()...))
 		})
 	return s
@@ -340,6 +362,21 @@ func (s *services) RecordConsents(ctx context.Context, req *identityv1.RecordCon
 	return out, nil
 }
 
+// ScheduleDeletion knows one password.
+func (s *services) ScheduleDeletion(ctx context.Context, req *identityv1.ScheduleDeletionRequest) (*identityv1.ScheduleDeletionResponse, error) {
+	if err := s.fault(ctx); err != nil {
+		return nil, err
+	}
+	if req.GetPassword() != leaversPassword {
+		return nil, errs.New(errs.Invalid, errorsv1.Reason_REASON_NOT_AUTHORIZED, "That is not your password. Please try again.").On("password")
+	}
+	return &identityv1.ScheduleDeletionResponse{DeletesAt: timestamppb.New(leavesAt)}, nil
+}
+
+const leaversPassword = "a quiet harbour at dawn"
+
+var leavesAt = time.Date(2026, time.December, 11, 9, 0, 0, 0, time.UTC)
+
 func (s *services) ListPlans(ctx context.Context, _ *billingv1.ListPlansRequest) (*billingv1.ListPlansResponse, error) {
 	return &billingv1.ListPlansResponse{Plans: []*billingv1.Plan{
 		{Id: "free-trial", Name: "Free trial", Kind: billingv1.PlanKind_PLAN_KIND_TRIAL, Description: "No card.", TrialDays: 7, InvitedTrialDays: 14, TrialCredits: 8},
@@ -357,7 +394,7 @@ func isAdmin(ctx context.Context) bool { return auth.SubjectFrom(ctx).Admin }
 func trial() *billingv1.Subscription {
 	start := time.Unix(1_763_000_000, 0)
 	return &billingv1.Subscription{
-		PlanId: "free-trial", PlanName: "Free trial", PlanKind: billingv1.PlanKind_PLAN_KIND_TRIAL, Active: true,
+		PlanId: "free-trial", PlanName: "Free trial", PlanKind: billingv1.PlanKind_PLAN_KIND_TRIAL, Active: true, HadTrial: true,
 		StartsAt: timestamppb.New(start), EndsAt: timestamppb.New(start.Add(7 * 24 * time.Hour)),
 		Entitlements: []string{"generator", "library", "articles", "journey"},
 	}
@@ -525,6 +562,19 @@ func (s *services) GetMeditation(ctx context.Context, req *generationv1.GetMedit
 	return res, nil
 }
 
+func (s *services) BatchGetMeditations(ctx context.Context, req *generationv1.BatchGetMeditationsRequest) (*generationv1.BatchGetMeditationsResponse, error) {
+	if err := s.fault(ctx); err != nil {
+		return nil, err
+	}
+	res := &generationv1.BatchGetMeditationsResponse{}
+	for _, id := range req.GetIds() {
+		if o, err := s.own(ctx, id); err == nil {
+			res.Meditations = append(res.Meditations, o.m)
+		}
+	}
+	return res, nil
+}
+
 func (s *services) CountMeditations(ctx context.Context, _ *generationv1.CountMeditationsRequest) (*generationv1.CountMeditationsResponse, error) {
 	if err := s.fault(ctx); err != nil {
 		return nil, err
@@ -630,6 +680,10 @@ func (s *services) CancelMeditation(ctx context.Context, req *generationv1.Cance
 func (s *services) audio(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	s.headers = r.Header.Clone()
+	sound := audio
+	if s.cut && r.Method == http.MethodGet {
+		sound = audio[:1000]
+	}
 	s.mu.Unlock()
 	if _, err := s.own(r.Context(), r.PathValue("id")); err != nil {
 		http.NotFound(w, r)
@@ -638,7 +692,7 @@ func (s *services) audio(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("X-Internal-Path", "/var/lib/blobs")
 	w.Header().Set("Set-Cookie", "internal=1")
 	w.Header().Set("Etag", `"sea"`)
-	http.ServeContent(w, r, "a.mp3", time.Time{}, bytes.NewReader(audio))
+	http.ServeContent(w, r, "a.mp3", time.Time{}, bytes.NewReader(sound))
 }
 
 func (s *services) track(w http.ResponseWriter, r *http.Request) {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"serein.app/gateway/internal/webhook"
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 )
 
@@ -23,7 +24,7 @@ func doors() []string {
 	paths := []string{
 		"/", "/journey", "/journey/" + mine, "/nothing/here", "/assets/app-1a2b.js", "/assets/../pages.json", "/icon.svg", "/pages.json",
 		"/auth/sign-in", "/auth/callback", "/media/meditations/" + mine + "/audio", "/media/meditations/" + mine + "/segments/0",
-		"/media/tracks/rain.mp3", "/media/grounding/calm.mp3", "/media/assets/0a/pine.webp", "/media/", "/media/receipts/" + anOrder, webhookPath, "/api/GetUser", "/api/docs",
+		"/media/tracks/rain.mp3", "/media/grounding/calm.mp3", "/media/assets/0a/pine.webp", "/media/", "/media/receipts/" + anOrder, webhook.Path, webhook.MailPath, "/unsubscribe/" + aLink, "/api/GetUser", "/api/docs",
 		"/.well-known/openid-configuration",
 	}
 	for _, m := range methods(filesOf("serein.web.v1")...) {

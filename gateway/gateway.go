@@ -59,6 +59,8 @@ type Config struct {
 	TrustedProxies string `env:"TRUSTED_PROXIES"`
 	// SecurityLogSecret keys the hashes in the security log; empty: each process has its own.
 	SecurityLogSecret config.Secret `env:"SECURITY_LOG_SECRET"`
+	// DebugSignIn shows members what their sign-in is made of.
+	DebugSignIn bool `env:"DEBUG_SIGNIN"`
 	// LimitScale multiplies every rate limit, for stacks that are tested from one address.
 	LimitScale float64 `env:"LIMIT_SCALE" envDefault:"1"`
 }

@@ -62,7 +62,7 @@ func start(tb testing.TB, replicas int, change ...options) *stack {
 	s.op = issuer.Start(tb, s.clock.Now)
 	s.services = startServices(tb, s.op.URL)
 	s.cfg = Config{
-		AssetsDir: app(tb), RedisURL: config.URL("redis://" + s.redis.Addr()), ServiceKey: testkit.Key(Name), LimitScale: 1000,
+		AssetsDir: app(tb), RedisURL: config.URL("redis://" + s.redis.Addr()), ServiceKey: testkit.Key(Name), LimitScale: 1000, DebugSignIn: true,
 		Session: session.Config{Secret: config.Secret(strings.Repeat("session secret ", 3)), Idle: time.Hour, MaxAge: 24 * time.Hour},
 		Login:   login.Config{Issuer: s.op.URL, ClientID: issuer.ClientID, ClientSecret: issuer.ClientSecret},
 		Upstream: upstream.Config{
@@ -139,6 +139,8 @@ const pagesJSON = `{"pages":[
 		"template":{"rpc":"ListMeditations","request":{"sound":"SOUND_IMMERSIVE","pageSize":"11"},"query":["kind"]}},
 	{"path":"/admin","access":"admin","title":"Admin"},
 	{"path":"/about","access":"everyone","title":"About"},
+	{"path":"/debug-sign-in","access":"everyone","title":"Debug","debug":true},
+	{"path":"/signup","access":"everyone","title":"Join"},
 	{"path":"/articles/:slug","access":"everyone","title":"Article · Serein","html":"prerendered/article.html",
 		"template":{"rpc":"GetArticle","request":{"slug":":slug"},"query":[]}},
 	{"path":"/memberships","access":"everyone","title":"Memberships · Serein","html":"prerendered/memberships.html",

@@ -1,10 +1,10 @@
 package gateway
 
-import "net/http"
+import (
+	"net/http"
 
-// apiPolicy is the content security policy of everything that is not one of our pages: should a
-// browser ever take such an answer for a document, it may do nothing.
-const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+	"serein.app/services/platform/guard"
+)
 
 // The product plays audio, keeps the screen awake while it does, and copies links. It
 // asks for nothing else a browser could give.
@@ -17,7 +17,7 @@ const permissions = "accelerometer=(), camera=(), display-capture=(), geolocatio
 // Cross-Origin-Opener-Policy.
 func securityHeaders(secure bool) http.Header {
 	h := http.Header{}
-	h.Set("Content-Security-Policy", apiPolicy)
+	h.Set("Content-Security-Policy", guard.Nothing)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("X-Frame-Options", "DENY")
 	h.Set("Referrer-Policy", "same-origin")
@@ -28,8 +28,7 @@ func securityHeaders(secure bool) http.Header {
 	h.Set("Origin-Agent-Cluster", "?1")
 	h.Set("Cache-Control", "no-store")
 	if secure {
-		// Two years, the least that browsers' preload lists take.
-		h.Set("Strict-Transport-Security", "max-age=63072000; includeSubDomains")
+		h.Set("Strict-Transport-Security", guard.Transport)
 	}
 	return h
 }

@@ -175,6 +175,11 @@ func TestOneMemberCannotUseUpThePaymentProvidersLimit(t *testing.T) {
 	require.Equal(t, http.StatusTooManyRequests, over.StatusCode)
 	require.NotEmpty(t, over.Header.Get("Retry-After"))
 	require.Equal(t, 30, s.services.asks(billingv1connect.CheckoutServiceCompleteCheckoutProcedure))
+	for _, call := range []string{"GetMembership", "CancelMembership", "KeepMembership", "TakeCard"} {
+		require.Equal(t, http.StatusTooManyRequests, member.call(t, membershipOf+call, "{}").StatusCode, "%s asks it too", call)
+	}
+	require.Equal(t, http.StatusTooManyRequests, member.call(t, membershipOf+"PreviewChange", `{"planId":"serein-premium","period":"month"}`).StatusCode)
+	member.own(t, http.MethodPost, "/api/cancel-subscription", "{}").failed(t, http.StatusTooManyRequests, "TOO_MANY_REQUESTS")
 	require.Equal(t, http.StatusOK, member.call(t, "/serein.web.v1.OrderService/ListOrders", "{}").StatusCode)
 }
 

@@ -7,15 +7,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"google.golang.org/protobuf/types/known/timestamppb"
 
-	basketv1 "serein.app/proto/gen/serein/basket/v1"
-	"serein.app/proto/gen/serein/basket/v1/basketv1connect"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
-	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
-	errorsv1 "serein.app/proto/gen/serein/errors/v1"
-	"serein.app/services/platform/errs"
 )
 
 const ordersOf = "/serein.web.v1.OrderService/"
@@ -163,62 +157,4 @@ func TestWhatAnOrderGaveIsShownAtOnceOnEveryReplica(t *testing.T) {
 	for _, b := range []*browser{there, here} {
 		require.Equal(t, "Core", at(t, b.shown(t), "plan", "name"))
 	}
-}
-
-func TestTheMembersAreaSaysWhatTheyHaveWhatItCostsAndWhatTheyBought(t *testing.T) {
-	t.Parallel()
-	s := start(t, 1)
-	has := membership("serein-core", "year")
-	has.StartsAt, has.EndsAt = timestamppb.New(createdAt), timestamppb.New(createdAt.AddDate(1, 0, 0))
-	s.services.subscribed(s.uid(), has)
-	s.services.ordered(s.uid(), paid())
-	s.services.bought = []*basketv1.PurchasedItem{{
-		OrderId: anOrder, ProductId: "tee", Name: "Pine tee", Size: "M", Quantity: 2, UnitAmount: 2800, Currency: "gbp", PurchasedAt: timestamppb.New(createdAt),
-	}}
-	b := s.member(t)
-	require.Equal(t, map[string]any{
-		"planName": "Core", "period": "year", "price": pounds("7990"), "startsAt": "2026-11-03T09:00:00Z", "endsAt": "2027-11-03T09:00:00Z",
-		"active": true, "renews": true, "hasCard": true, "purchased": []any{map[string]any{
-			"orderId": anOrder, "name": "Pine tee", "size": "M", "quantity": 2.0, "price": pounds("2800"), "purchasedAt": "2026-11-03T09:00:00Z",
-		}},
-	}, tree(t, b.call(t, ordersOf+"GetMembership", "{}").body))
-
-	for _, procedure := range []string{basketv1connect.BasketServiceListPurchasedProcedure, billingv1connect.OrderServiceListOrdersProcedure, billingv1connect.PriceServiceListPricesProcedure} {
-		s.services.failing(procedure, errAway)
-	}
-	s.clock.Move(1e10)
-	less := tree(t, b.call(t, ordersOf+"GetMembership", "{}").body)
-	require.Equal(t, "Core", less["planName"])
-	require.NotContains(t, less, "purchased")
-	require.NotContains(t, less, "hasCard")
-	require.Equal(t, pounds("7990"), less["price"], "as it was last known")
-
-	s.services.failing(billingv1connect.AccountServiceGetAccountProcedure, errAway)
-	s.clock.Move(1e12)
-	require.Equal(t, "UNAVAILABLE", b.call(t, ordersOf+"GetMembership", "{}").reason(t), "it is not said that they have none")
-}
-
-func TestTheTrialAndNothingAtAllAreToldApart(t *testing.T) {
-	t.Parallel()
-	s := start(t, 1)
-	b := s.member(t)
-	got := tree(t, b.call(t, ordersOf+"GetMembership", "{}").body)
-	require.Equal(t, []any{"Free trial", true, true}, []any{got["planName"], got["trial"], got["active"]})
-	for _, name := range []string{"period", "price", "renews", "hasCard", "purchased"} {
-		require.NotContains(t, got, name)
-	}
-	s.services.subscribed(s.uid(), nil)
-	s.clock.Move(1e10)
-	require.Empty(t, tree(t, b.call(t, ordersOf+"GetMembership", "{}").body))
-}
-
-func TestThePageWhereACardIsMendedIsForWhoHasOne(t *testing.T) {
-	t.Parallel()
-	s := start(t, 1)
-	b := s.member(t)
-	require.Equal(t, "CUSTOMER_NOT_FOUND", b.call(t, ordersOf+"OpenPortal", "{}").reason(t))
-	s.services.ordered(s.uid(), paid())
-	require.Equal(t, "https://pay.example/portal", tree(t, b.call(t, ordersOf+"OpenPortal", "{}").body)["url"])
-	s.services.failing(billingv1connect.CheckoutServiceOpenPortalProcedure, errs.New(errs.Unavailable, errorsv1.Reason_REASON_PAYMENT_PROVIDER_UNAVAILABLE, "Resting."))
-	require.Equal(t, "PAYMENT_PROVIDER_UNAVAILABLE", b.call(t, ordersOf+"OpenPortal", "{}").reason(t))
 }

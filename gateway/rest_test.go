@@ -115,6 +115,9 @@ func TestGetUserAnswersTheWholeRecord(t *testing.T) {
 	b := s.member(t)
 	shirt := &basketv1.BasketLine{Id: "l-1", ProductId: "linen-shirt", Size: "M", Quantity: 2, AddedAt: timestamppb.New(time.Unix(1_763_000_000, 0))}
 	s.services.fill(s.uid(), shirt, saved(line("tote", "", 1)))
+	s.services.ordered(s.uid(), &billingv1.Order{
+		Id: anOrder, CompletedAt: shirt.GetAddedAt(), Items: []*billingv1.OrderedItem{{Name: "Linen shirt", Quantity: 2, UnitAmount: 4000}},
+	})
 	got := b.own(t, http.MethodGet, "/api/GetUser?uid="+s.uid(), "")
 	require.Equal(t, http.StatusOK, got.StatusCode, got.body)
 	require.NotEmpty(t, got.Header.Get("X-Request-Id"))
@@ -122,7 +125,8 @@ func TestGetUserAnswersTheWholeRecord(t *testing.T) {
 		"name":"Ada Lovelace","referralCode":"ADA-4F2K","isGod":false,
 		"consents":{"essentials":true,"analytics":false,"marketing":false,"termsAndConditions":true},
 		"basket":[{"product":{"id":"linen-shirt","name":"","price":0,"size":"M","type":"","description":"","priceId":"","medCredits":0,"title":"","value":0},
-			"quantity":2,"size":"M","savedAt":"2025-11-13T02:13:20Z","lineItemId":"l-1"}],"savedItems":{"meditations":[],"ebooks":[],"publications":[]},"favourites":{"publications":[],"meditations":[]},"purchasedItems":[],
+			"quantity":2,"size":"M","savedAt":"2025-11-13T02:13:20Z","lineItemId":"l-1"}],"savedItems":{"meditations":[],"ebooks":[],"publications":[]},"favourites":{"publications":[],"meditations":[]},
+		"purchasedItems":[{"name":"Linen shirt","price":80,"purchasedDate":"2025-11-13T02:13:20Z"}],"away":[],
 		"subscription":{"subId":"free-trial","subscription":"free-trial","planName":"Free trial","startDate":"2025-11-13T02:13:20Z","duration":7,
 			"meditationCredits":8,"extraBespokeMeditationCredits":0,"hasCompletedTrial":false,"isActiveSub":true,"active":true,"cancelAtPeriodEnd":false,
 			"size":"","priceId":"","billing":"","price":0,"description":"No card."}}`
@@ -130,8 +134,10 @@ func TestGetUserAnswersTheWholeRecord(t *testing.T) {
 	require.JSONEq(t, got.body, b.own(t, http.MethodGet, "/api/GetUser", "").body, "the caller's own where none is named")
 	require.JSONEq(t, got.body, s.rest(t, s.token(nil, "serein.user.read"), http.MethodGet, "/api/GetUser", "").body)
 
-	s.services.subscribed(s.uid(), &billingv1.Subscription{PlanId: "serein-core", PlanKind: billingv1.PlanKind_PLAN_KIND_MEMBER, Active: true})
+	s.services.subscribed(s.uid(), &billingv1.Subscription{PlanId: "serein-core", PlanKind: billingv1.PlanKind_PLAN_KIND_MEMBER, Active: true, HadTrial: true})
 	require.Contains(t, b.own(t, http.MethodGet, "/api/GetUser", "").body, `"hasCompletedTrial":true`)
+	s.services.subscribed(s.uid(), &billingv1.Subscription{PlanId: "serein-core", PlanKind: billingv1.PlanKind_PLAN_KIND_MEMBER, Active: true})
+	require.Contains(t, b.own(t, http.MethodGet, "/api/GetUser", "").body, `"hasCompletedTrial":false`, "who bought without a trial has none behind them")
 	s.services.subscribed(s.uid(), nil)
 	require.NotContains(t, tree(t, b.own(t, http.MethodGet, "/api/GetUser", "").body), "subscription")
 }
@@ -178,7 +184,10 @@ func TestIdentityIsToldThatAnAdminReadsAndNotTheMember(t *testing.T) {
 
 // readOf are the services' calls by which REST reads a member's things.
 var readOf = map[string][]string{
-	"/api/GetUser?uid=":                                 {basketv1connect.BasketServiceGetBasketProcedure, billingv1connect.AccountServiceGetAccountProcedure},
+	"/api/GetUser?uid=": {
+		basketv1connect.BasketServiceGetBasketProcedure, billingv1connect.AccountServiceGetAccountProcedure,
+		billingv1connect.OrderServiceListOrdersProcedure, contentv1connect.ItemServiceListKeptProcedure,
+	},
 	"/api/bespokeMeditations?user_id=":                  {generationv1connect.MeditationServiceListMeditationsProcedure, contentv1connect.ItemServiceBatchGetBespokeProcedure},
 	"/api/bespokeMeditations?uid=" + mine + "&user_id=": {generationv1connect.MeditationServiceGetMeditationProcedure, contentv1connect.ItemServiceBatchGetBespokeProcedure},
 }
@@ -829,6 +838,7 @@ func TestTheLineOfEveryCallWorks(t *testing.T) {
 	s.services.is(s.uid(), true)
 	s.services.catalogue("MiniMed", "Zen (Zazen)")
 	s.services.publish(example())
+	s.services.subscribed(s.uid(), paysFor("serein-core", "month", active))
 	go func() { s.finish(s.services.made(t.Context()), generationv1.Stage_STAGE_READY) }()
 	for _, line := range rest.Lines() {
 		cmd := exec.CommandContext(t.Context(), "bash", "-euc", line.Curl+` -w '\n%{http_code}'`)

@@ -67,7 +67,7 @@ func TestIdentityIsNotAskedForEveryCallOfAnAdmin(t *testing.T) {
 	s.services.is(s.uid(), true)
 	b := s.member(t)
 	for range 5 {
-		b.own(t, http.MethodPost, "/api/sendMail", "{}").failed(t, http.StatusNotImplemented, "NOT_BUILT")
+		b.own(t, http.MethodPost, "/api/sendMail", "{}").failed(t, http.StatusBadRequest, "INVALID_ARGUMENT")
 	}
 	require.Equal(t, 1, s.services.asks(identityv1connect.UserServiceGetUserProcedure))
 	s.clock.Move(view.Wrong)
@@ -82,7 +82,7 @@ func TestWhoHasJustBecomeAnAdminNeedNotWait(t *testing.T) {
 	b.own(t, http.MethodPost, "/api/sendMail", "{}").failed(t, http.StatusForbidden, "ADMIN_REQUIRED")
 	require.False(t, b.opens(t, "/admin"))
 	s.services.is(s.uid(), true)
-	b.own(t, http.MethodPost, "/api/sendMail", "{}").failed(t, http.StatusNotImplemented, "NOT_BUILT")
+	b.own(t, http.MethodPost, "/api/sendMail", "{}").failed(t, http.StatusBadRequest, "INVALID_ARGUMENT")
 	require.True(t, b.opens(t, "/admin"), "a refusal is not remembered")
 }
 

@@ -211,6 +211,7 @@ func TestEveryKindOfAnswerHasItsHeaders(t *testing.T) {
 		golden.WriteString("\n")
 	}
 	note("the way to the sign-in", b.get(t, "/auth/sign-in"))
+	note("a sign-in that another site began", b.get(t, "/auth/sign-in", "Sec-Fetch-Site", "cross-site"))
 	note("the sign-in's last page", b.signIn(t, "?popup=1"))
 	note("a sign-in that did not work", visitor.get(t, "/auth/callback?state=x&code=y"))
 	note("a file of these pages", b.get(t, "/auth/page.css"))
@@ -243,6 +244,8 @@ func TestEveryKindOfAnswerHasItsHeaders(t *testing.T) {
 	note("a receipt that does not exist", b.get(t, "/media/receipts/"+mine))
 	note("a webhook", visitor.told(t, "{}", "v1"))
 	note("a webhook that is refused", visitor.told(t, "{}", ""))
+	note("the link of a letter", visitor.follow(t, aLink))
+	note("a link that is none", visitor.follow(t, "x"))
 	note("a sign-out", b.call(t, "/serein.web.v1.SessionService/SignOut", "{}"))
 	compare(t, "testdata/headers.golden", golden.String())
 }

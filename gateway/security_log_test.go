@@ -79,3 +79,47 @@ func TestRefusalsOfTheAPIAndCallsOfOtherSitesStandInTheSecurityLog(t *testing.T)
 		}
 	}
 }
+
+func TestLimitsAndBrokenRulesStandInTheSecurityLogInPart(t *testing.T) {
+	t.Parallel()
+	log := &journal{}
+	s := start(t, 1, scaled(1), func(_ *Config, p *parts) {
+		var err error
+		p.tel, err = telemetry.SetupTo(t.Context(), "gateway", log)
+		require.NoError(t, err)
+	})
+	b := s.member(t)
+	log.security()
+	const order = "/serein.web.v1.OrderService/GetOrder"
+	for _, c := range []struct {
+		event, outcome, procedure string
+		member                    bool
+		call                      func() int
+		status                    int
+	}{
+		{"rule", "invalid_argument", order, true, func() int { return b.call(t, order, `{"orderId":"SECRET"}`).StatusCode }, http.StatusBadRequest},
+		{"rule", "invalid_argument", "/api/GetUser", true, func() int {
+			return b.own(t, http.MethodGet, "/api/GetUser?uid="+strings.Repeat("SECRET", 20), "").StatusCode
+		}, http.StatusBadRequest},
+		{"rule", "unsupported_media_type", "/api/UpdateUser", true, func() int {
+			return b.send(t, http.MethodPost, "/api/UpdateUser", strings.NewReader("SECRET"), "X-Serein", "1", "Content-Type", "text/plain").StatusCode
+		}, http.StatusUnsupportedMediaType},
+		{"limit", "too_many_requests", order, true, func() (status int) {
+			for range 100 {
+				if status = b.call(t, order, `{"orderId":"`+anOrder+`"}`).StatusCode; status == http.StatusTooManyRequests {
+					break
+				}
+			}
+			return status
+		}, http.StatusTooManyRequests},
+	} {
+		require.Equal(t, c.status, c.call(), c.procedure)
+		lines := log.security()
+		require.Len(t, lines, 1, "%s %s", c.event, c.procedure)
+		for _, part := range []string{`"event":"` + c.event + `"`, `"outcome":"` + c.outcome + `"`, `"procedure":"` + c.procedure + `"`, `"address_hash"`} {
+			require.Contains(t, lines[0], part)
+		}
+		require.Equal(t, c.member, strings.Contains(lines[0], `"uid":"`+s.uid()))
+		require.NotContains(t, lines[0], "SECRET")
+	}
+}

@@ -107,7 +107,12 @@ func TestEveryCardIsAsWhoeverLooksNeedsIt(t *testing.T) {
 	ended := membership("serein-core", "month")
 	ended.Active, ended.Entitlements = false, nil
 	leaving := membership("serein-core", "month")
-	leaving.Renews = false
+	leaving.Renews, leaving.Status = false, billingv1.SubscriptionStatus_SUBSCRIPTION_STATUS_CANCELLING
+	due := membership("serein-core", "month")
+	due.Status = billingv1.SubscriptionStatus_SUBSCRIPTION_STATUS_GRACE
+	keepFirst := map[string][4]any{
+		"free-trial": {"Completed", none, nil, nil}, "serein-core": {"Active", nil, current, none}, "serein-premium": {"Best Value", nil, none, none}, "generate": {nil, nil, none, nil},
+	}
 	bought := membership("serein-core", "month")
 	bought.HadTrial = false
 	arranged := &billingv1.Subscription{PlanId: "together", PlanKind: billingv1.PlanKind_PLAN_KIND_ENQUIRY, Active: true, HadTrial: true}
@@ -121,7 +126,8 @@ func TestEveryCardIsAsWhoeverLooksNeedsIt(t *testing.T) {
 		"the trial has not begun":        {nil, nil, map[string][4]any{"free-trial": {nil, none, nil, nil}}},
 		"a membership by the month":      {membership("serein-core", "month"), nil, with("serein-core", [4]any{"Active", nil, current, change})},
 		"a membership by the year":       {membership("serein-core", "year"), nil, with("serein-core", [4]any{"Active", nil, change, current})},
-		"one that is not renewed":        {leaving, nil, with("serein-core", [4]any{"Active", nil, current, change})},
+		"one that ends with its period":  {leaving, nil, keepFirst},
+		"one whose payment is due":       {due, nil, keepFirst},
 		"bought without a trial before":  {bought, nil, map[string][4]any{"free-trial": {nil, none, nil, nil}, "serein-core": {"Active", nil, current, change}, "serein-premium": changes["serein-premium"], "generate": changes["generate"]}},
 		"the best one is the member's":   {membership("serein-premium", "month"), nil, map[string][4]any{"free-trial": {"Completed", none, nil, nil}, "serein-core": {nil, nil, change, change}, "serein-premium": {"Active", nil, current, change}, "generate": changes["generate"]}},
 		"it has ended":                   {ended, nil, map[string][4]any{"free-trial": {"Completed", none, nil, nil}}},

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"serein.app/gateway/internal/session"
+	"serein.app/services/testkit/cognitopool"
 	"serein.app/services/testkit/issuer"
 )
 
@@ -39,6 +40,17 @@ func TestAMemberSignsInInAPopup(t *testing.T) {
 	who := b.call(t, getSession, "{}")
 	require.Contains(t, who.body, `"givenName":"Ada"`)
 	require.Empty(t, b.cookie("__Host-serein-login"), "the attempt is over")
+}
+
+func TestAMemberSignsInAtTheHostedPageOfAnExternalPool(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	cognitopool.HostedSignIn(s.op, s.uid())
+	b := s.gateways[0].browser(t)
+	done := b.signIn(t, "?popup=1&return_to=/journey")
+	require.Equal(t, http.StatusOK, done.StatusCode)
+	require.Contains(t, done.body, `src="/auth/signed.js"`)
+	require.Contains(t, b.call(t, getSession, "{}").body, `"givenName":"Ada"`)
 }
 
 func TestAMemberSignsInInTheSameTabAndReturnsToTheirPage(t *testing.T) {
@@ -136,8 +148,10 @@ func TestALyingProviderSignsNobodyIn(t *testing.T) {
 		"code missing":                     func(b *issuer.Behaviour) { b.Answer = func(v url.Values) { v.Del("code") } },
 		"code of nobody":                   func(b *issuer.Behaviour) { b.Answer = func(v url.Values) { v.Set("code", "made-up") } },
 		"answer of another provider":       func(b *issuer.Behaviour) { b.Answer = func(v url.Values) { v.Set("iss", "https://evil.example") } },
-		"an error":                         func(b *issuer.Behaviour) { b.Answer = func(v url.Values) { v.Set("error", "access_denied") } },
-		"token endpoint broken":            func(b *issuer.Behaviour) { b.TokenStatus = http.StatusInternalServerError },
+		"answer of no provider, where ours names itself (RFC 9207, 2.4)": func(b *issuer.Behaviour) { b.Answer = func(v url.Values) { v.Del("iss") } },
+		"answer of our provider and of another":                          func(b *issuer.Behaviour) { b.Answer = func(v url.Values) { v.Add("iss", "https://evil.example") } },
+		"an error":                                                       func(b *issuer.Behaviour) { b.Answer = func(v url.Values) { v.Set("error", "access_denied") } },
+		"token endpoint broken":                                          func(b *issuer.Behaviour) { b.TokenStatus = http.StatusInternalServerError },
 		"profile of somebody else": func(b *issuer.Behaviour) {
 			b.Claims = map[string]any{"email": nil, "given_name": nil}
 			b.UserInfo = map[string]any{"sub": "somebody-else", "email": "x@example.org"}
@@ -167,6 +181,7 @@ func TestHonestVariantsSignIn(t *testing.T) {
 	for name, with := range map[string]func(*issuer.Behaviour){
 		"ES256":     func(b *issuer.Behaviour) { b.Sign = issuer.SignedWithES256 },
 		"no key id": func(b *issuer.Behaviour) { b.Sign = issuer.SignedWithoutKeyID },
+		"a provider that does not name itself in its answers": func(b *issuer.Behaviour) { b.Unnamed = true },
 		"two audiences, our party": func(b *issuer.Behaviour) {
 			b.Claims = map[string]any{"aud": []string{"x", issuer.ClientID}, "azp": issuer.ClientID}
 		},
@@ -258,6 +273,7 @@ func TestSignOutEndsEverythingAndOnlyByCall(t *testing.T) {
 	require.Zero(t, s.sessions())
 	require.Zero(t, s.op.LiveRefreshTokens(), "revoked at the provider")
 	require.Empty(t, b.cookie(session.CookieName))
+	require.Equal(t, `"cache"`, out.Header.Get("Clear-Site-Data"), "copies of recordings go; the theme stays")
 
 	const list = "/serein.web.v1.JourneyService/ListBespoke"
 	u0, _ := url.Parse(b.base)

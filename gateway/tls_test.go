@@ -64,7 +64,7 @@ func (s *stack) opened(t *testing.T, billing string, certs mtls.Config) (public,
 // tell tells billing of a payment as the provider does: nothing else of it is between the two.
 func tell(t *testing.T, public string) int {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, public+webhookPath, strings.NewReader("{}"))
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, public+webhook.Path, strings.NewReader("{}"))
 	require.NoError(t, err)
 	req.Header.Set(webhook.SignatureHeader, "t=1,v1=00")
 	res, err := http.DefaultClient.Do(req)

@@ -10,6 +10,7 @@ import (
 
 	"serein.app/gateway/internal/webhook"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
+	"serein.app/proto/gen/serein/mail/v1/mailv1connect"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/telemetry"
@@ -21,7 +22,7 @@ func (b *browser) told(t *testing.T, body, signature string, headers ...string) 
 	if signature != "" {
 		headers = append(headers, webhook.SignatureHeader, signature)
 	}
-	return b.send(t, http.MethodPost, webhookPath, strings.NewReader(body), append([]string{"Content-Type", "application/json; charset=utf-8"}, headers...)...)
+	return b.send(t, http.MethodPost, webhook.Path, strings.NewReader(body), append([]string{"Content-Type", "application/json; charset=utf-8"}, headers...)...)
 }
 
 func TestAWebhookReachesBillingByteByByte(t *testing.T) {
@@ -57,9 +58,9 @@ func TestAWebhookThatIsNoneIsRefusedWithoutAWord(t *testing.T) {
 	require.Empty(t, s.services.webhooks)
 	require.Equal(t, 1, s.services.asks(billingv1connect.WebhookServiceReceiveWebhookProcedure), "only the forged one looked like one")
 	for _, verb := range []string{http.MethodGet, http.MethodPut, http.MethodDelete, http.MethodOptions} {
-		require.Equal(t, http.StatusNotFound, member.send(t, verb, webhookPath, nil, webhook.SignatureHeader, "v1").StatusCode, verb)
+		require.Equal(t, http.StatusNotFound, member.send(t, verb, webhook.Path, nil, webhook.SignatureHeader, "v1").StatusCode, verb)
 	}
-	for _, path := range []string{"/webhooks", "/webhooks/", "/webhooks/payments/", "/webhooks/other"} {
+	for _, path := range []string{"/webhooks", "/webhooks/", "/webhooks/payments/", "/webhooks/mail/", "/webhooks/other"} {
 		require.Equal(t, http.StatusNotFound, member.send(t, http.MethodPost, path, strings.NewReader("{}"), webhook.SignatureHeader, "v1").StatusCode, path)
 	}
 }
@@ -116,4 +117,44 @@ func TestWebhooksHaveALimitOfTheirOwn(t *testing.T) {
 	require.Equal(t, http.StatusTooManyRequests, over.StatusCode)
 	require.NotEmpty(t, over.Header.Get("Retry-After"))
 	require.Equal(t, http.StatusOK, provider.get(t, "/").StatusCode, "pages are counted apart")
+}
+
+// notified sends what the mail server would.
+func (b *browser) notified(t *testing.T, body, signature string) answer {
+	t.Helper()
+	return b.send(t, http.MethodPost, webhook.MailPath, strings.NewReader(body), "Content-Type", "application/json", webhook.MailSignatureHeader, signature)
+}
+
+func TestANoticeOfTheMailServerReachesMailWithinTheSameBounds(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1, scaled(1))
+	server := s.gateways[0].browser(t)
+	raw := "{\n \"kind\":\t\"bounce\" \x00\xff } \r\n"
+	require.Equal(t, http.StatusOK, server.notified(t, raw, "t=1,v1=aa").StatusCode)
+	require.Len(t, s.services.notices, 1)
+	require.Equal(t, []byte(raw), s.services.notices[0].GetPayload())
+	require.Equal(t, "t=1,v1=aa", s.services.notices[0].GetSignature())
+	require.Equal(t, auth.Subject{}, s.services.subjectOf(mailv1connect.DeliveryServiceReceiveNoticeProcedure))
+	for what, c := range map[string][2]string{
+		"no signature": {"{}", ""}, "no body": {"", "v1"}, "a forged one": {"{}", "forged"}, "too large": {strings.Repeat("x", 256<<10+1), "v1"},
+		"another's signature": {"{}", strings.Repeat("x", 513)},
+	} {
+		got := server.notified(t, c[0], c[1])
+		require.Equal(t, http.StatusBadRequest, got.StatusCode, what)
+		require.Empty(t, got.body, what)
+	}
+	require.Len(t, s.services.notices, 1)
+	require.Empty(t, s.services.webhooks, "billing hears nothing of it")
+	s.services.failing(mailv1connect.DeliveryServiceReceiveNoticeProcedure, errAway)
+	require.Equal(t, http.StatusServiceUnavailable, server.notified(t, "{}", "v1").StatusCode)
+	s.services.failing(mailv1connect.DeliveryServiceReceiveNoticeProcedure, nil)
+	require.Equal(t, http.StatusNotFound, server.send(t, http.MethodGet, webhook.MailPath, nil, webhook.MailSignatureHeader, "v1").StatusCode)
+	kept := 0
+	for kept < 2000 && server.notified(t, "{}", "v1").StatusCode == http.StatusOK {
+		kept++
+	}
+	require.Greater(t, kept, addressLimit.Burst)
+	require.Less(t, kept, webhook.Limit.Burst)
+	require.Equal(t, http.StatusTooManyRequests, server.notified(t, "{}", "v1").StatusCode)
+	require.Equal(t, http.StatusOK, server.told(t, "{}", "v1").StatusCode, "payments are counted apart")
 }

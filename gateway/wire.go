@@ -10,6 +10,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"serein.app/gateway/internal/csrf"
+	"serein.app/gateway/internal/export"
 	"serein.app/gateway/internal/grants"
 	"serein.app/gateway/internal/login"
 	"serein.app/gateway/internal/media"
@@ -18,6 +19,7 @@ import (
 	"serein.app/gateway/internal/rest"
 	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
+	"serein.app/gateway/internal/unsubscribe"
 	"serein.app/gateway/internal/upstream"
 	"serein.app/gateway/internal/view"
 	"serein.app/gateway/internal/web"
@@ -57,7 +59,8 @@ func (p parts) limiter(l guard.Limit, scale float64) *ratelimit.Limiter {
 func (p parts) limits(scale float64) web.Limits {
 	return web.Limits{
 		SignUp: p.limiter(web.SignUpLimit, scale), Confirm: p.limiter(web.ConfirmLimit, scale), Resend: p.limiter(web.ResendLimit, scale),
-		CheckTitle: p.limiter(web.CheckTitleLimit, scale), Contact: p.limiter(web.ContactLimit, scale), Generate: p.limiter(web.GenerateLimit, scale),
+		CheckTitle: p.limiter(web.CheckTitleLimit, scale), Contact: p.limiter(web.ContactLimit, scale), Invite: p.limiter(web.InviteLimit, scale), Generate: p.limiter(web.GenerateLimit, scale),
+		Export: p.limiter(web.ExportLimit, scale), Usage: p.limiter(web.UsageLimit, scale),
 		Basket: p.limiter(web.BasketLimit, scale), Checkout: p.limiter(web.CheckoutLimit, scale), Order: p.limiter(web.OrderLimit, scale), Member: guard.NewBuckets(web.MemberLimit.Scaled(scale)),
 		Streams: ratelimit.NewStreams(ratelimit.MaxStreams, ratelimit.MaxStreamsPerAddress, ratelimit.MaxStreamsInAll),
 	}
@@ -90,7 +93,7 @@ func build(cfg Config, p parts) (*gateway, error) {
 	if err != nil {
 		return nil, err
 	}
-	app, err := page.Read(cfg.AssetsDir, guard.Origin(public), web.PageAnswers())
+	app, err := page.Read(cfg.AssetsDir, guard.Origin(public), web.PageAnswers(), cfg.DebugSignIn)
 	if err != nil {
 		return nil, err
 	}
@@ -115,21 +118,25 @@ func build(cfg Config, p parts) (*gateway, error) {
 	if err != nil {
 		return nil, err
 	}
-	screens := web.New(web.Config{
-		Security: security,
-		Clients:  clients, Sessions: sessions, Roles: memberRoles, View: seen, Site: origin, IsPage: app.IsPage, SignOutURL: provider.SignOutURL, Telemetry: p.tel,
+	exports := export.New(export.Config{Clients: clients, Sessions: sessions, Redis: p.redis, Log: p.tel.Log, Now: p.now})
+	screens, err := web.New(web.Config{
+		Security: security, Exports: exports, Debug: web.Debug{On: cfg.DebugSignIn, Issuer: cfg.Login.Issuer},
+		Clients: clients, Sessions: sessions, Roles: memberRoles, View: seen, Site: origin, IsPage: app.IsPage, IsRoute: app.IsRoute, SignOutURL: provider.SignOutURL, Telemetry: p.tel,
 		Stopping: p.stopping, Heartbeat: cmp.Or(p.heartbeat, web.Heartbeat), Now: p.now, Limits: limits,
 	})
+	if err != nil {
+		return nil, err
+	}
 	api, err := rest.New(rest.Config{
 		Clients: clients, Sessions: sessions, Roles: memberRoles, View: seen, Site: origin, Access: provider.Access, Standing: tokenGrants.Check,
-		Catalogue: screens.Catalogue, Plans: screens.Plans, Prices: screens.Prices,
-		Calls: limits.Member, Generate: limits.Generate, Checkouts: limits.Checkout, Streams: limits.Streams, PublicURL: strings.TrimSuffix(cfg.PublicURL, "/"), Issuer: cfg.Login.Issuer,
+		Catalogue: screens.Catalogue, Plans: screens.Plans, Texts: screens.Texts, Prices: screens.Prices,
+		Calls: limits.Member, Generate: limits.Generate, Checkouts: limits.Checkout, Orders: limits.Order, Streams: limits.Streams, PublicURL: strings.TrimSuffix(cfg.PublicURL, "/"), Issuer: cfg.Login.Issuer,
 		Log: p.tel.Log, Security: security, Now: p.now, Stopping: p.stopping, Wait: p.wait,
 	})
 	if err != nil {
 		return nil, err
 	}
-	signIn, err := login.New(provider, sessions, cfg.Session.Secret, cfg.Session.Previous, p.redis, app.IsPage, p.tel.Log, p.now)
+	signIn, err := login.New(provider, sessions, cfg.Session.Secret, cfg.Session.Previous, p.redis, app.IsPage, p.tel.Metrics.Meter("serein.gateway"), p.tel.Log, p.now)
 	if err != nil {
 		return nil, err
 	}
@@ -137,21 +144,26 @@ func build(cfg Config, p parts) (*gateway, error) {
 	if err != nil {
 		return nil, err
 	}
-	webhooks := webhook.New(clients.Webhooks, webhook.Limit.Scaled(cfg.LimitScale), p.tel.Log, security, p.now)
-	routes, err := routes(screens, api, login.Limited(p.limiter(signInLimit, cfg.LimitScale), signIn), media.New(clients, sessions, memberRoles, listen, p.tel.Log), webhooks, site)
+	limit := webhook.Limit.Scaled(cfg.LimitScale)
+	routes, err := routes(endpoints{
+		screens: screens, api: api, signIn: login.Limited(p.limiter(signInLimit, cfg.LimitScale), security, signIn), files: media.New(clients, sessions, memberRoles, listen, p.tel.Log), exports: exports,
+		payments: webhook.New(clients.Webhooks, limit, p.tel.Log, security, p.now), mail: webhook.NewMail(clients.Deliveries, limit, p.tel.Log, security, p.now),
+		letters: unsubscribe.New(clients.Deliveries, p.tel.Log), site: site,
+	})
 	if err != nil {
 		return nil, err
 	}
 	handler := guard.New(guard.Config{
-		Proxies: proxies, Headers: securityHeaders(public.Scheme == "https"), Reads: addressLimit.Scaled(cfg.LimitScale), Exempt: isWebhook, TooMany: tooMany(api),
+		Proxies: proxies, Headers: securityHeaders(public.Scheme == "https"), Reads: addressLimit.Scaled(cfg.LimitScale), Exempt: isWebhook, Security: security, TooMany: tooMany(api),
 	}, p.now).Wrap(guard.OnlyHost(public, routes))
 	return &gateway{handler: handler, sessions: sessions, view: seen, conns: guard.NewConnections(guard.MaxConnsPerAddress, guard.MaxConns, proxies)}, nil
 }
 
-// isWebhook: the payment provider brings all members' payments from few addresses, and has a limit of its own.
-func isWebhook(r *http.Request) bool { return r.Method == http.MethodPost && r.URL.Path == webhookPath }
-
-const webhookPath = webhook.Path
+// isWebhook: the payment provider brings all members' payments from few addresses, and a mail server all bounces. They have limits
+// of their own.
+func isWebhook(r *http.Request) bool {
+	return r.Method == http.MethodPost && (r.URL.Path == webhook.Path || r.URL.Path == webhook.MailPath)
+}
 
 // tooMany answers what came too early from one address: calls in their form, people with a page, and the
 // rest, parts of pages, as cheaply as can be.
@@ -170,11 +182,24 @@ func tooMany(api *rest.API) func(http.ResponseWriter, *http.Request, time.Durati
 	}
 }
 
+// endpoints are what stands behind the routes.
+type endpoints struct {
+	screens        *web.Screens
+	api            *rest.API
+	signIn         login.Routes
+	files          *media.Media
+	exports        *export.Exports
+	payments, mail *webhook.Handler
+	letters        *unsubscribe.Handler
+	site           *page.Site
+}
+
 // routes is the list of all that a browser may ask for. What is not here does not exist.
-func routes(screens *web.Screens, api *rest.API, signIn login.Routes, files *media.Media, webhooks http.Handler, site *page.Site) (http.Handler, error) {
-	mux := http.NewServeMux()
+func routes(d endpoints) (http.Handler, error) {
+	mux, signIn, files, screens := http.NewServeMux(), d.signIn, d.files, d.screens
 	mux.HandleFunc("GET /auth/sign-in", signIn.Start)
 	mux.HandleFunc("GET /auth/callback", signIn.Callback)
+	mux.HandleFunc("POST "+login.BackChannelPath, signIn.BackChannel)
 	mux.HandleFunc("GET /auth/{file}", login.Static)
 	mux.HandleFunc("GET /media/meditations/{id}/audio", files.Audio)
 	mux.HandleFunc("GET /media/meditations/{id}/segments/{n}", files.Segment)
@@ -184,10 +209,14 @@ func routes(screens *web.Screens, api *rest.API, signIn login.Routes, files *med
 	mux.HandleFunc("GET /media/grounding/{file}", files.Grounding)
 	mux.HandleFunc("GET /media/sample/{file}", files.Sample)
 	mux.HandleFunc("GET /media/receipts/{id}", files.Receipt)
-	mux.Handle("POST "+webhookPath, webhooks)
+	mux.HandleFunc("GET "+export.Path, d.exports.Download)
+	mux.Handle("POST "+webhook.Path, d.payments)
+	mux.Handle("POST "+webhook.MailPath, d.mail)
+	mux.HandleFunc("GET "+unsubscribe.Path, d.letters.Ask)
+	mux.HandleFunc("POST "+unsubscribe.Path, d.letters.End)
 	mux.HandleFunc("GET /sitemap.xml", screens.Sitemap)
 	mux.HandleFunc("GET /robots.txt", screens.Robots)
-	mux.Handle("/api/", api)
-	mux.Handle("/", site)
+	mux.Handle("/api/", d.api)
+	mux.Handle("/", d.site)
 	return mux, screens.Mount(mux)
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -46,15 +47,15 @@ func newAttempt(back returnTarget, now time.Time) attempt {
 }
 
 // expect checks that the provider's answer belongs to this attempt. The state comes first:
-// before it is proved, nothing else in the address means anything.
-func (a attempt) expect(answer url.Values, issuer string, now time.Time) error {
+// before it is proved, nothing else in the address means anything. named: the provider's every answer names it.
+func (a attempt) expect(answer url.Values, issuer string, named bool, now time.Time) error {
 	switch {
 	case now.Sub(a.Started) > attemptLife:
 		return errStale.Because(errors.New("the attempt is too old"))
 	case subtle.ConstantTimeCompare([]byte(answer.Get("state")), []byte(a.State)) != 1:
 		return errStale.Because(errors.New("the state is another one"))
-	case answer.Has("iss") && answer.Get("iss") != issuer: // RFC 9207: another provider's answer
-		return errProof.Because(fmt.Errorf("the answer is from %q", answer.Get("iss")))
+	case named && !answer.Has("iss"), slices.ContainsFunc(answer["iss"], func(iss string) bool { return iss != issuer }):
+		return errProof.Because(fmt.Errorf("the answer is from %q", answer["iss"])) // RFC 9207, 2.4: not our provider's
 	case answer.Has("error"):
 		return errRefused.Because(fmt.Errorf("the provider said %q", answer.Get("error")))
 	case answer.Get("code") == "":

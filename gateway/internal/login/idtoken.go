@@ -55,7 +55,7 @@ func (d *discovered) prove(ctx context.Context, raw string, p proof) (session.Gr
 			return session.Grant{}, err
 		}
 	}
-	return session.Grant{SID: c.SID, Member: session.Member{
+	return session.Grant{SID: c.SID, IssuedAt: token.IssuedAt, Member: session.Member{
 		UID: token.Subject, Username: c.Username, GivenName: c.GivenName,
 		FamilyName: c.FamilyName, Email: c.Email,
 	}}, nil

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+	"go.opentelemetry.io/otel/metric"
 
 	"serein.app/gateway/internal/session"
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
@@ -48,43 +49,55 @@ func (c Config) Validate() error {
 	return nil
 }
 
-// Login answers /auth/sign-in and /auth/callback.
+// Login answers /auth/sign-in, /auth/callback and /auth/backchannel-logout.
 type Login struct {
 	provider *Provider
 	sessions *session.Sessions
 	attempts *attempts
 	isPage   func(path string) bool
+	logouts  metric.Int64Counter
 	log      *slog.Logger
 	now      func() time.Time
 }
 
 // New makes the sign-in routes. isPage knows the app's pages: the only places to return to.
 func New(p *Provider, s *session.Sessions, secret, previous config.Secret, rdb redis.UniversalClient,
-	isPage func(string) bool, log *slog.Logger, now func() time.Time,
+	isPage func(string) bool, meter metric.Meter, log *slog.Logger, now func() time.Time,
 ) (*Login, error) {
+	logouts, err := meter.Int64Counter("serein.gateway.logouts", metric.WithUnit("{call}"),
+		metric.WithDescription("Sessions that the provider said have ended there, by outcome."))
+	if err != nil {
+		return nil, err
+	}
 	sealer, err := seal.New(secret, previous, "gateway login")
 	if err != nil {
 		return nil, err
 	}
 	return &Login{
 		provider: p, sessions: s, attempts: &attempts{redis: rdb, seal: sealer},
-		isPage: isPage, log: log, now: now,
+		isPage: isPage, logouts: logouts, log: log, now: now,
 	}, nil
 }
 
-// Start answers GET /auth/sign-in: it remembers the attempt and sends the browser on.
+// Start answers GET /auth/sign-in: it remembers the attempt and sends the browser on. Where another site sent the browser here
+// a page asks first, since the provider may know its person and ask for nothing; of the address it keeps only where to return to.
 func (l *Login) Start(w http.ResponseWriter, r *http.Request) {
-	popupHeaders(w)
 	query := r.URL.Query()
 	back := returnTarget{Popup: query.Get("popup") == "1", To: ReturnTo(query.Get("return_to"), l.isPage)}
-	if err := l.start(w, r, back, loginHint(query.Get("login_hint"))); err != nil {
+	if fromAnotherSite(r) {
+		writeQuestion(w, back.To)
+		return
+	}
+	popupHeaders(w)
+	told := hints{login: loginHint(query.Get("login_hint")), zone: timeZone(query.Get("time_zone"))}
+	if err := l.start(w, r, back, told); err != nil {
 		l.fail(w, r, back, err)
 	}
 }
 
-func (l *Login) start(w http.ResponseWriter, r *http.Request, back returnTarget, hint string) error {
+func (l *Login) start(w http.ResponseWriter, r *http.Request, back returnTarget, told hints) error {
 	a := newAttempt(back, l.now())
-	target, err := l.provider.signInURL(r.Context(), a, hint)
+	target, err := l.provider.signInURL(r.Context(), a, told)
 	if err != nil {
 		return err
 	}
@@ -95,6 +108,16 @@ func (l *Login) start(w http.ResponseWriter, r *http.Request, back returnTarget,
 	setAttemptCookie(w.Header(), id)
 	http.Redirect(w, r, target, http.StatusSeeOther)
 	return nil
+}
+
+// fromAnotherSite says whether another site's page began it. A link in a mail program or an address that is typed is its person's
+// own act ("none"); a browser that does not say is taken at its press, for it would not say so of our button either.
+func fromAnotherSite(r *http.Request) bool {
+	switch r.Header.Get("Sec-Fetch-Site") {
+	case "", "none", "same-origin", "same-site":
+		return false
+	}
+	return true
 }
 
 // Callback answers GET /auth/callback, where the provider sends the browser back to.
@@ -128,7 +151,11 @@ func (l *Login) attempt(w http.ResponseWriter, r *http.Request) (attempt, error)
 	if err != nil {
 		return attempt{}, err
 	}
-	return a, a.expect(r.URL.Query(), l.provider.cfg.Issuer, l.now())
+	d, err := l.provider.discover(r.Context())
+	if err != nil {
+		return attempt{}, err
+	}
+	return a, a.expect(r.URL.Query(), l.provider.cfg.Issuer, d.named, l.now())
 }
 
 func (l *Login) finish(w http.ResponseWriter, r *http.Request, a attempt) error {

@@ -50,19 +50,28 @@ func writeDone(w http.ResponseWriter, back returnTarget) {
 	writePage(w, http.StatusOK, "done.tmpl", back)
 }
 
+// writeQuestion asks whoever another site sent here whether they want to sign in.
+func writeQuestion(w http.ResponseWriter, to string) {
+	writePage(w, http.StatusOK, "question.tmpl", returnTarget{To: to})
+}
+
 // WriteFault is the plain page of a sign-in that did not work, with a way back.
 func WriteFault(w http.ResponseWriter, back returnTarget, e *errs.Error) {
-	again := url.Values{}
+	writePage(w, statusOf(e.Kind), "fault.tmpl", map[string]any{
+		"Sentence": e.Public, "Again": back.SignIn(), "Reason": e.Word(),
+	})
+}
+
+// SignIn is the address that begins an attempt which returns there.
+func (back returnTarget) SignIn() string {
+	query := url.Values{}
 	if back.To != "" && back.To != "/" {
-		again.Set("return_to", back.To)
+		query.Set("return_to", back.To)
 	}
 	if back.Popup {
-		again.Set("popup", "1")
+		query.Set("popup", "1")
 	}
-	link := url.URL{Path: "/auth/sign-in", RawQuery: again.Encode()}
-	writePage(w, statusOf(e.Kind), "fault.tmpl", map[string]any{
-		"Sentence": e.Public, "Again": link.String(), "Reason": e.Word(),
-	})
+	return (&url.URL{Path: "/auth/sign-in", RawQuery: query.Encode()}).String()
 }
 
 // WriteTooMany is the page of whoever asked for too much at once, whatever it was.

@@ -16,6 +16,7 @@ import (
 	"serein.app/gateway/internal/session"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/cached"
+	"serein.app/services/platform/outgoing"
 )
 
 const (
@@ -50,6 +51,8 @@ type discovered struct {
 	verifier *oidc.IDTokenVerifier
 	revoke   string
 	end      string
+	// named: its every answer to an authorization request names it (RFC 9207).
+	named bool
 }
 
 // NewProvider makes the client; public is the gateway's own address.
@@ -59,7 +62,7 @@ func NewProvider(cfg Config, public *url.URL, now func() time.Time) *Provider {
 	transport.MaxIdleConnsPerHost = 32
 	p := &Provider{
 		cfg: cfg, public: public, now: now,
-		http: &http.Client{Transport: boundedAnswers{transport}, Timeout: providerTime},
+		http: &http.Client{Transport: boundedAnswers{transport}, Timeout: providerTime, CheckRedirect: outgoing.StayHere},
 	}
 	p.discovered = cached.New(cached.Config[*discovered]{
 		Ask: p.ask, Time: providerTime, Pause: discoveryPause, Now: now,
@@ -100,6 +103,7 @@ func (p *Provider) ask(ctx context.Context) (*discovered, error) {
 		Keys   string `json:"jwks_uri"`
 		Revoke string `json:"revocation_endpoint"`
 		End    string `json:"end_session_endpoint"`
+		Named  bool   `json:"authorization_response_iss_parameter_supported"`
 	}
 	if err := provider.Claims(&more); err != nil {
 		return nil, fmt.Errorf("discover %s: %w", p.cfg.Issuer, err)
@@ -109,7 +113,7 @@ func (p *Provider) ask(ctx context.Context) (*discovered, error) {
 	endpoint.AuthStyle = oauth2.AuthStyleInHeader
 	keys := auth.IssuerKeys(ctx, p.http, more.Keys, p.now)
 	return &discovered{
-		oidc: provider, keys: keys, revoke: more.Revoke, end: more.End,
+		oidc: provider, keys: keys, revoke: more.Revoke, end: more.End, named: more.Named,
 		verifier: oidc.NewVerifier(p.cfg.Issuer, keys, &oidc.Config{
 			ClientID: p.cfg.ClientID, SupportedSigningAlgs: signingAlgs, Now: p.now,
 		}),
@@ -123,14 +127,24 @@ func (p *Provider) ask(ctx context.Context) (*discovered, error) {
 
 func (p *Provider) with(ctx context.Context) context.Context { return oidc.ClientContext(ctx, p.http) }
 
-func (p *Provider) signInURL(ctx context.Context, a attempt, hint string) (string, error) {
+// hints are what the app's page knows of the person; empty where it does not.
+type hints struct {
+	login string
+	// zone is the browser's time zone, for the name of the device. Ours takes it; other providers ignore a parameter that they do not
+	// know (RFC 6749, 3.1).
+	zone string
+}
+
+func (p *Provider) signInURL(ctx context.Context, a attempt, told hints) (string, error) {
 	d, err := p.discover(ctx)
 	if err != nil {
 		return "", err
 	}
 	options := []oauth2.AuthCodeOption{oidc.Nonce(a.Nonce), oauth2.S256ChallengeOption(a.Verifier)}
-	if hint != "" {
-		options = append(options, oauth2.SetAuthURLParam("login_hint", hint))
+	for name, value := range map[string]string{"login_hint": told.login, "time_zone": told.zone} {
+		if value != "" {
+			options = append(options, oauth2.SetAuthURLParam(name, value))
+		}
 	}
 	return d.oauth.AuthCodeURL(a.State, options...), nil
 }

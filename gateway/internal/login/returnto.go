@@ -61,3 +61,17 @@ func loginHint(raw string) string {
 	}
 	return raw
 }
+
+// maxZone bounds the name of a time zone, in bytes: the longest has 32.
+const maxZone = 64
+
+// timeZone is the zone that the browser told the app's page, where it could be one; whether there is such a one the provider knows.
+func timeZone(raw string) string {
+	if len(raw) > maxZone || strings.ContainsFunc(raw, func(c rune) bool { return !strings.ContainsRune(zoneLetters, c) }) {
+		return ""
+	}
+	return raw
+}
+
+// zoneLetters are those of the names in the time zone database.
+const zoneLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/_+-"

@@ -83,7 +83,7 @@ func articleSite(t *testing.T, c *content) *Site {
 	if c.now.IsZero() {
 		c.now = time.Unix(1_763_000_000, 0)
 	}
-	built, err := Read(build(t, articleFiles(articleTemplate)), testOrigin, articleAnswers)
+	built, err := Read(build(t, articleFiles(articleTemplate)), testOrigin, articleAnswers, false)
 	require.NoError(t, err)
 	return newSite(t, built, &app{boot: `{"serverTime":"now"}`, answer: c.answer}, func() time.Time { return c.now })
 }
@@ -114,6 +114,14 @@ func TestCountsAreSaidInTheWordsOfTheApp(t *testing.T) {
 	require.Equal(t, "1 article", count(1, "article", "articles"))
 	require.Equal(t, "7 articles", count(7, "article", "articles"))
 	require.Equal(t, "12,040 articles", count(12_040, "article", "articles"))
+}
+
+// As the app's ApparelPage says them; that nothing moves as the page comes piece by piece is the browser's to prove.
+func TestThingsStandInThirdsWhereThatLeavesNoneAlone(t *testing.T) {
+	t.Parallel()
+	for things, want := range map[int]string{1: "lead", 2: "lead", 3: "thirds", 4: "lead", 5: "lead", 6: "thirds", 7: "lead"} {
+		require.Equal(t, want, rows(things), things)
+	}
 }
 
 func TestTheAppReadsTheAnswerThatThePageShows(t *testing.T) {
@@ -210,7 +218,7 @@ func FuzzATitleIsText(f *testing.F) {
 	for _, title := range []string{`</script>`, `"`, "{{", "<!--", "-->"} {
 		f.Add(title)
 	}
-	built, err := Read(build(f, articleFiles(articleTemplate)), testOrigin, articleAnswers)
+	built, err := Read(build(f, articleFiles(articleTemplate)), testOrigin, articleAnswers, false)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -436,7 +444,7 @@ func TestAFilledPageForSubscribersIsShownToThemAlone(t *testing.T) {
 	t.Parallel()
 	files := articleFiles(articleTemplate)
 	files["pages.json"] = strings.Replace(articlePages, `"path":"/articles/:slug","access":"everyone"`, `"path":"/articles/:slug","access":"subscriber","entitlement":"library"`, 1)
-	built, err := Read(build(t, files), testOrigin, articleAnswers)
+	built, err := Read(build(t, files), testOrigin, articleAnswers, false)
 	require.NoError(t, err)
 	c := &content{title: "Breath"}
 	var asked []string
@@ -504,9 +512,9 @@ func TestATemplateThatCannotBeFilledStopsTheStart(t *testing.T) {
 		"cannot be filled with a serein.web.v1.GetArticleResponse":  `<b>{{with .Page}}{{.Carde.Title}}{{end}}</b><script id="boot" type="application/json">null</script>`,
 		`prerendered/article.html: there is no <script type="appli`: "<b>{{.Title}}</b>",
 	} {
-		_, err := Read(build(t, articleFiles(template)), testOrigin, articleAnswers)
+		_, err := Read(build(t, articleFiles(template)), testOrigin, articleAnswers, false)
 		require.ErrorContains(t, err, want)
 	}
-	_, err := Read(build(t, articleFiles(articleTemplate)), testOrigin, nil)
+	_, err := Read(build(t, articleFiles(articleTemplate)), testOrigin, nil, false)
 	require.ErrorContains(t, err, `is to be filled by "GetArticle", which answers no page`)
 }

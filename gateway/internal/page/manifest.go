@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"serein.app/gateway/internal/uid"
@@ -35,6 +36,8 @@ type Page struct {
 	HTML string `json:"html"`
 	// Description is what search engines show of a page whose answer does not describe it.
 	Description string `json:"description"`
+	// Debug: it is there only where the operator has switched it on.
+	Debug bool `json:"debug"`
 	// Template says what HTML is filled with; nil: it stands as it is.
 	Template *Template `json:"template"`
 
@@ -66,11 +69,12 @@ type Manifest struct {
 	fixed map[string]*Page // those whose address is a text, by it
 }
 
-func parseManifest(raw []byte) (Manifest, error) {
+func parseManifest(raw []byte, debug bool) (Manifest, error) {
 	var m Manifest
 	if err := json.Unmarshal(raw, &m); err != nil {
 		return Manifest{}, fmt.Errorf("%s: %w", manifestFile, err)
 	}
+	m.Pages = slices.DeleteFunc(m.Pages, func(p Page) bool { return p.Debug && !debug })
 	var faults []error
 	m.fixed = map[string]*Page{}
 	for i := range m.Pages {

@@ -87,8 +87,8 @@ const maxAssets = 256 << 20
 const originToken = "%ORIGIN%"
 
 // Read reads the built app from dir, to be found at that origin ("https://serein.example"). answers are those that its templates may be filled with, by RPC, each of its
-// own type and empty. A template that cannot be filled with its answer is an error.
-func Read(dir, origin string, answers map[string]proto.Message) (*Build, error) {
+// own type and empty. A template that cannot be filled with its answer is an error. Without debug there is none of the pages that are for that alone.
+func Read(dir, origin string, answers map[string]proto.Message, debug bool) (*Build, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, fmt.Errorf("ASSETS_DIR: the built app is not there (run \"make build\" or \"npm run build\" in frontend): %w", err)
@@ -99,19 +99,19 @@ func Read(dir, origin string, answers map[string]proto.Message) (*Build, error) 
 		return nil, fmt.Errorf("ASSETS_DIR %s: %w", dir, err)
 	}
 	b := &Build{files: files, documents: map[string]*document{}, templates: map[string]*filler{}}
-	if err := b.readPages(origin, answers); err != nil {
+	if err := b.readPages(origin, answers, debug); err != nil {
 		return nil, fmt.Errorf("ASSETS_DIR %s: %w", dir, err)
 	}
 	return b, nil
 }
 
 // readPages takes the list of pages and their documents out of the files: they are not assets.
-func (b *Build) readPages(origin string, answers map[string]proto.Message) error {
+func (b *Build) readPages(origin string, answers map[string]proto.Message, debug bool) error {
 	raw, err := b.take(manifestFile)
 	if err != nil {
 		return err
 	}
-	if b.manifest, err = parseManifest(raw); err != nil {
+	if b.manifest, err = parseManifest(raw, debug); err != nil {
 		return err
 	}
 	names := []string{indexFile, b.manifest.NotFound}
@@ -180,6 +180,11 @@ func newDocument(html []byte) (*document, error) {
 func (b *Build) IsPage(path string) bool {
 	_, _, ok := b.manifest.find(path)
 	return ok
+}
+
+// IsRoute says whether a page of the app has that pattern, such as "/journey/:id".
+func (b *Build) IsRoute(pattern string) bool {
+	return slices.ContainsFunc(b.manifest.Pages, func(p Page) bool { return p.Path == pattern })
 }
 
 // Site is the app, ready to serve.

@@ -68,7 +68,7 @@ func loadWith(tb testing.TB, who App) *Site {
 	built, err := Read(build(tb, map[string]string{
 		"index.html": index, "pages.json": pages, "prerendered/home.html": home, "prerendered/not-found.html": nowhere, "assets/app-1.js": "plain", "assets/app-1.js.br": "brotli", "assets/app-1.js.gz": "gzip",
 		"icon.svg": "<svg/>", "orphan.txt.br": "an archive", ".vite/manifest.json": "{}", ".env": "SECRET=1",
-	}), testOrigin, nil)
+	}), testOrigin, nil, false)
 	require.NoError(tb, err)
 	return newSite(tb, built, who, time.Now)
 }
@@ -142,7 +142,7 @@ func TestAWrittenPageNamesItsAddressWithTheProductsOrigin(t *testing.T) {
 
 func TestAMissingBuildIsSaidClearlyAtStart(t *testing.T) {
 	t.Parallel()
-	_, err := Read(filepath.Join(t.TempDir(), "dist"), testOrigin, nil)
+	_, err := Read(filepath.Join(t.TempDir(), "dist"), testOrigin, nil, false)
 	require.ErrorContains(t, err, "the built app is not there")
 	for want, files := range map[string]map[string]string{
 		"there is no pages.json":            {"index.html": index},
@@ -151,7 +151,7 @@ func TestAMissingBuildIsSaidClearlyAtStart(t *testing.T) {
 		`id="boot"`:                         {"pages.json": pages, "index.html": "<html></html>"},
 		"invalid character":                 {"pages.json": "<html>", "index.html": index},
 	} {
-		_, err := Read(build(t, files), testOrigin, nil)
+		_, err := Read(build(t, files), testOrigin, nil, false)
 		require.ErrorContains(t, err, want)
 	}
 }
@@ -170,7 +170,7 @@ func TestAListOfPagesThatCannotBeMeantIsRefused(t *testing.T) {
 		`"/x//y" is not a`:      `{"path":"/x//y","access":"member"}`,
 		"not a page for everyo": `{"path":"/","access":"member"}`,
 	} {
-		_, err := parseManifest([]byte(`{"pages":[` + list + `,{"path":"/home","access":"everyone"}]}`))
+		_, err := parseManifest([]byte(`{"pages":[`+list+`,{"path":"/home","access":"everyone"}]}`), false)
 		require.ErrorContains(t, err, want)
 	}
 }
@@ -298,7 +298,7 @@ func TestASymlinkOutOfTheBuildIsRefused(t *testing.T) {
 	secret := filepath.Join(t.TempDir(), "secret")
 	require.NoError(t, os.WriteFile(secret, []byte("secret"), 0o600))
 	require.NoError(t, os.Symlink(secret, filepath.Join(dir, "leak.txt")))
-	_, err := Read(dir, testOrigin, nil)
+	_, err := Read(dir, testOrigin, nil, false)
 	require.Error(t, err)
 }
 

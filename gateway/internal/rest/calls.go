@@ -22,6 +22,8 @@ type call struct {
 	accounts bool
 	// also are ways to fail that other calls do not have.
 	also []refusal
+	// failed is what every failure begins with.
+	failed string
 	// generates: makes a meditation and may wait for it.
 	generates bool
 	// body of the example. It names no member: a member's token is about its member.
@@ -37,7 +39,13 @@ var calls = []call{
 		verb: http.MethodGet, path: "/api/GetUser", role: roles.Members, scope: "serein.user.read", accounts: true,
 		answer: exampleUser, also: []refusal{{http.StatusNotFound, "There is no such member for this caller.", errUser.Public, errUser.Word()}},
 	},
-	{verb: http.MethodPost, path: "/api/UpdateUser", role: roles.Members, scope: "serein.user.write", body: `{"firstName":"Amara"}`},
+	{
+		verb: http.MethodPost, path: "/api/UpdateUser", role: roles.Members, named: true, scope: "serein.user.write", body: `{"firstName":"Amara"}`,
+		answer: `{"updatedUser":` + exampleUser + `}`, also: []refusal{
+			{http.StatusNotFound, "Another member is named, or an item that there is not for this caller.", errUser.Public, errUser.Word()},
+			{http.StatusConflict, "Terms or essentials are withdrawn, or My Journey is full.", errConsent.Public, errConsent.Word()},
+		},
+	},
 	{
 		verb: http.MethodPost, path: "/api/checkout", role: roles.Members, scope: "serein.billing.write",
 		body:   `{"mode":"subscription","lineItems":[{"price":"serein-core:month","quantity":1}],"subscription":{"subId":"serein-core"}}`,
@@ -45,11 +53,25 @@ var calls = []call{
 			{http.StatusConflict, "It cannot be bought by this member as it stands.", "This is your membership already.", "MEMBERSHIP_CURRENT"},
 		},
 	},
-	{verb: http.MethodPost, path: "/api/switch-subscription", role: roles.Members, scope: "serein.billing.write", body: `{"newPriceId":"serein-premium-monthly"}`},
-	{verb: http.MethodPost, path: "/api/cancel-subscription", role: roles.Members, scope: "serein.billing.write", body: `{"cancelAtPeriodEnd":true}`},
+	{
+		verb: http.MethodPost, path: "/api/switch-subscription", role: roles.Members, scope: "serein.billing.write", body: `{"newPriceId":"serein-premium:month"}`,
+		failed: "Failed to switch subscription",
+		answer: `{"subscription":` + exampleSubscription(examplePremium, "12.99", false) + `}`, also: []refusal{{
+			http.StatusNotFound, "Nothing is paid every period, or another member is named.", "There is no membership that is paid every period.", "SUBSCRIPTION_NOT_FOUND",
+		}, {
+			http.StatusConflict, "It cannot be changed as it stands, or the card was refused; nothing is changed.",
+			"Your membership is set to end. Please keep it first, then choose another plan.", "CHANGE_NOT_POSSIBLE",
+		}},
+	},
+	{
+		verb: http.MethodPost, path: "/api/cancel-subscription", role: roles.Members, scope: "serein.billing.write", body: `{"cancelAtPeriodEnd":true}`,
+		answer: `{"subscription":` + exampleSubscription(exampleCore, "7.99", true) + `}`, also: []refusal{{
+			http.StatusNotFound, "Nothing is paid every period, or another member is named.", "There is no membership to end.", "SUBSCRIPTION_NOT_FOUND",
+		}},
+	},
 	{
 		verb: http.MethodPost, path: "/api/sendMail", role: roles.Admins, scope: "serein.mail.send", accounts: true,
-		body: `{"to":"amara@example.org","cc":"","subject":"A quiet evening","html":"<p>Hello</p>"}`,
+		body: `{"to":"amara@example.org","cc":"","subject":"A quiet evening","html":"<p>Hello</p>"}`, answer: `{}`, also: []refusal{reused},
 	},
 	{
 		verb: http.MethodPost, path: "/api/generateMeditation", role: roles.Members,
@@ -126,6 +148,9 @@ const (
 		`"immersive":false,"type":"Better Sleep","style":"Zen (Zazen)","category":[{"category":"Better Sleep"}],"likes":0,"staticMed":true,"introMed":false,` +
 		`"createdBy":"` + exampleUID + `","generatedBy":"Amara","firebaseId":"` + exampleUID + `","createdAt":"2026-11-21T18:00:00Z","willDelete":false,`
 
+	exampleCore    = `"subId":"serein-core","subscription":"serein-core","planName":"Core"`
+	examplePremium = `"subId":"serein-premium","subscription":"serein-premium","planName":"Premium"`
+
 	exampleUID        = "0192f0c1-0000-7000-8000-00000000000a"
 	exampleID         = "0192f0c1-0000-7000-8000-0000000000a1"
 	exampleAudio      = "https://serein.example/media/meditations/" + exampleID + "/audio"
@@ -133,14 +158,24 @@ const (
 		`"audioUrl":"` + exampleAudio + `","duration":"MiniMed","immersive":false,"type":"Gratitude","style":"Zen (Zazen)","category":[],"likes":0,` +
 		`"verified":false,"staticMed":false,"introMed":false,"createdBy":"` + exampleUID + `","generatedBy":"Amara","firebaseId":"` + exampleUID + `",` +
 		`"createdAt":"2026-11-21T18:00:00Z","willDelete":false}`
-	exampleUser = `{"uid":"` + exampleUID + `","firebaseId":"` + exampleUID + `","email":"amara@example.org","firstName":"Amara","surName":"Lindqvist",` +
-		`"name":"Amara Lindqvist","referralCode":"AMARA-4F2K","isGod":false,"consents":{"essentials":true,"analytics":false,"marketing":false,` +
-		`"termsAndConditions":true},"basket":[],"savedItems":{"meditations":[],"ebooks":[],"publications":[]},"favourites":{"publications":[],` +
-		`"meditations":[]},"purchasedItems":[],"subscription":{"subId":"serein-core","subscription":"serein-core","planName":"Core",` +
-		`"startDate":"2026-11-21T18:00:00Z","duration":30,"meditationCredits":12,"extraBespokeMeditationCredits":0,"hasCompletedTrial":true,` +
-		`"isActiveSub":true,"active":true,"cancelAtPeriodEnd":false,"size":"","priceId":"","billing":"","price":0,` +
-		`"description":"For a steady practice, most evenings of the week."},"createdBy":"` + exampleUID + `"}`
 )
+
+// exampleUser is a member's record.
+var exampleUser = `{"uid":"` + exampleUID + `","firebaseId":"` + exampleUID + `","email":"amara@example.org","firstName":"Amara","surName":"Lindqvist",` +
+	`"name":"Amara Lindqvist","referralCode":"AMARA-4F2K","isGod":false,"consents":{"essentials":true,"analytics":false,"marketing":false,` +
+	`"termsAndConditions":true},"basket":[],"savedItems":{"meditations":[],"ebooks":[],"publications":[]},"favourites":{"publications":[],` +
+	`"meditations":[]},"purchasedItems":[],"subscription":` + exampleSubscription(exampleCore, "7.99", false) + `,"createdBy":"` + exampleUID + `","away":[]}`
+
+// exampleSubscription is a plan that is paid by the month; one that ends says when.
+func exampleSubscription(plan, price string, ends bool) string {
+	end := `"cancelAtPeriodEnd":false`
+	if ends {
+		end = `"cancelAtPeriodEnd":true,"willCancelOn":1797876000`
+	}
+	return `{` + plan + `,"startDate":"2026-11-21T18:00:00Z","duration":30,` +
+		`"meditationCredits":12,"extraBespokeMeditationCredits":0,"hasCompletedTrial":true,"isActiveSub":true,"active":true,` + end +
+		`,"size":"month","priceId":"price_4f2k","billing":"month","price":` + price + `,"description":"For a steady practice, most evenings of the week."}`
+}
 
 // find is the call at an address; where only the method is wrong, allowed names those that are right.
 func find(verb, path string) (found *call, allowed []string) {

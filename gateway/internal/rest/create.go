@@ -52,6 +52,15 @@ func keyOf(ctx context.Context) (string, error) {
 	return uuid.NewSHA1(keySpace, []byte(sent[0])).String(), nil
 }
 
+// keyOrNew is the caller's idempotency key, or a new one: without theirs each request is another.
+func keyOrNew(ctx context.Context) (string, error) {
+	key, err := keyOf(ctx)
+	if err != nil || key != "" {
+		return key, err
+	}
+	return uuid.NewString(), nil
+}
+
 // keyOfDay is the key of a request without one: the same request of a member is the same meditation
 // all day, in UTC. Made again it would have the same script, which comes of what is asked for and the
 // day; and who repeats a request whose answer was lost is not charged twice.

@@ -190,6 +190,9 @@ func (c *call) failures() []refusal {
 	if sentence, ok := NotBuilt[c.verb+" "+c.path]; ok {
 		all = append(all, refusal{http.StatusNotImplemented, "Not built yet.", sentence, errNotBuilt.Word()})
 	}
+	for i, f := range all {
+		all[i].sentence = c.sentence(f.status, f.sentence)
+	}
 	return all
 }
 

@@ -79,7 +79,26 @@ func (a *API) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	h.Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(failure{e.Public, e.Word(), requestID(r.Context()), e.Field}) // fails only where the caller has gone
+	c, _ := find(r.Method, r.URL.Path)
+	_ = json.NewEncoder(w).Encode(failure{c.sentence(status, e.Public), e.Word(), requestID(r.Context()), e.Field}) // fails only where the caller has gone
+}
+
+// What stands after a failure of a call that changes and charges.
+const (
+	nothingDone = "Nothing was changed or charged."
+	unheard     = "We did not hear whether it went through: the subscription of GetUser says so, and the same Idempotency-Key does it only once."
+)
+
+// sentence is what callers read. Where the specification has words that the failures of a call begin with, what stands and why come
+// behind them.
+func (c *call) sentence(status int, why string) string {
+	switch {
+	case c == nil || c.failed == "":
+		return why
+	case status >= http.StatusInternalServerError:
+		return c.failed + ". " + unheard
+	}
+	return c.failed + ". " + nothingDone + " " + why
 }
 
 // TooMany answers a call that came too early from its address.

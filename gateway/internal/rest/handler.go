@@ -127,11 +127,12 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request, who *caller) error {
 	defer cancel()
 	ctx, err := a.admit(ctx, c, r, who)
 	if err != nil {
-		a.Security.Refused(ctx, err, seclog.Event{UID: who.uid, Caller: who.account, Address: guard.Address(ctx), Procedure: c.path})
+		a.refused(ctx, c, who, err)
 		return err
 	}
 	r = r.WithContext(ctx)
 	if err := a.readBody(w, r, c); err != nil {
+		a.refused(ctx, c, who, err)
 		return err
 	}
 	dropGRPC(r.Header)
@@ -143,6 +144,19 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request, who *caller) error {
 	}
 	a.mux.ServeHTTP(w, r)
 	return nil
+}
+
+// refused writes down a call that was not let in.
+func (a *API) refused(ctx context.Context, c *call, who *caller, err error) {
+	a.Security.Refused(ctx, err, seclog.Event{UID: who.uid, Caller: who.account, Address: guard.Address(ctx), Procedure: c.path})
+}
+
+// broken writes down a call whose fields break the contract.
+func (a *API) broken(r *http.Request, err error) {
+	c, _ := find(r.Method, r.URL.Path)
+	if who := callerOf(r.Context()); c != nil && who != nil && errors.Is(err, rpc.ErrInvalid) {
+		a.refused(r.Context(), c, who, err)
+	}
 }
 
 // dropGRPC takes away the headers in which grpc-gateway looks for a caller's own deadline and

@@ -56,11 +56,14 @@ type Config struct {
 	Catalogue func(ctx context.Context) (*contentv1.GetCatalogueResponse, error)
 	// Plans are those that there are.
 	Plans func(ctx context.Context) ([]*billingv1.Plan, error)
+	// Texts are the versions of the texts that members agree to: of both together as the terms' answer names it, and of the privacy policy.
+	Texts func(ctx context.Context) (terms, privacy string, err error)
 	// Prices are what can be bought, as billing charges it.
 	Prices func(ctx context.Context) ([]*billingv1.ItemPrice, error)
-	// Calls limits everything one caller asks for; Generate what it has made; Checkouts what opens a page of the payment provider.
-	Calls               *guard.Buckets
-	Generate, Checkouts *ratelimit.Limiter
+	// Calls limits everything one caller asks for; Generate what it has made; Checkouts what opens a page of the payment provider
+	// or charges; Orders what only asks it.
+	Calls                       *guard.Buckets
+	Generate, Checkouts, Orders *ratelimit.Limiter
 	// Streams limits what lasts, the screens' streams included: here the waits for a meditation.
 	Streams *ratelimit.Streams
 	// PublicURL is this host as callers know it, Issuer the provider of access tokens.
@@ -97,12 +100,14 @@ func New(cfg Config) (*API, error) {
 	}
 	a := &API{Config: cfg, log: cfg.Log}
 	a.mux = runtime.NewServeMux(
-		runtime.WithMarshalerOption(runtime.MIMEWildcard, &runtime.JSONPb{
+		runtime.WithMarshalerOption(runtime.MIMEWildcard, leavesOut{&runtime.JSONPb{
 			MarshalOptions:   protojson.MarshalOptions{EmitDefaultValues: true},
 			UnmarshalOptions: protojson.UnmarshalOptions{DiscardUnknown: true},
-		}),
+		}}),
 		runtime.WithErrorHandler(func(_ context.Context, _ *runtime.ServeMux, _ runtime.Marshaler, w http.ResponseWriter, r *http.Request, err error) {
-			a.Refuse(w, r, a.explain(r, err))
+			err = a.explain(r, err)
+			a.broken(r, err)
+			a.Refuse(w, r, err)
 		}),
 		runtime.WithIncomingHeaderMatcher(func(name string) (string, bool) { return idempotencyKey, name == idempotencyHeader }),
 		runtime.WithOutgoingHeaderMatcher(func(string) (string, bool) { return "", false }),

@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
@@ -35,17 +34,12 @@ func (a *API) Checkout(ctx context.Context, req *restv1.CheckoutRequest) (*restv
 	if err := valid(req); err != nil {
 		return nil, err
 	}
-	for _, named := range []string{req.GetUid(), req.GetMetadata().GetUid()} {
-		if named != "" && named != callerOf(ctx).uid {
-			return nil, errUser
-		}
-	}
-	key, err := keyOf(ctx)
-	if err != nil {
+	if err := ownOnly(ctx, req.GetUid(), req.GetMetadata().GetUid()); err != nil {
 		return nil, err
 	}
-	if key == "" {
-		key = uuid.NewString()
+	key, err := keyOrNew(ctx)
+	if err != nil {
+		return nil, err
 	}
 	named := namedPrices(req)
 	if len(named) == 0 {

@@ -149,7 +149,7 @@ func accepted(ctx context.Context, w http.ResponseWriter, _ proto.Message) error
 var restFields = map[string]string{
 	"type_id": "meditationType", "practice_id": "practiceType", "size_id": "duration",
 	"narrator_id": "voiceCode", "idempotency_key": idempotencyHeader, "type": "meditationType", "practice": "practiceType", "html": "formattedText",
-	"generated_by": "generatedBy", "items": linesField,
+	"generated_by": "generatedBy", "items": linesField, "plan_id": newPriceField,
 }
 
 // fieldOf names the field where generation's reason says which it is.

@@ -35,6 +35,16 @@ func (a *API) subject(ctx context.Context, named, field string) (context.Context
 	return auth.WithSubject(ctx, auth.Subject{UID: named, Actor: c.name()}), named, nil
 }
 
+// ownOnly refuses a call that names another member than its caller: whom it is about is the session's word, or the token's.
+func ownOnly(ctx context.Context, named ...string) error {
+	for _, uid := range named {
+		if uid != "" && uid != callerOf(ctx).uid {
+			return errUser
+		}
+	}
+	return nil
+}
+
 // user asks identity for the member that a call is about. For another member it is the admin who
 // asks, in the proof too: identity checks the role again, and can tell who has read.
 func (a *API) user(ctx context.Context, uid string) (*identityv1.User, error) {

@@ -47,7 +47,7 @@ func (s *Sessions) renewOnce(ctx context.Context, hash string) (*Session, error)
 			return nil, ErrUnsure.Because(fmt.Errorf("renewal lock: %w", err))
 		}
 		if mine {
-			return s.renewLocked(ctx, hash, token)
+			return s.renewLocked(ctx, hash, token, false)
 		}
 		renewed, err := s.waitForOther(ctx, hash)
 		if renewed != nil || err != nil {
@@ -86,14 +86,33 @@ func (s *Sessions) waitForOther(ctx context.Context, hash string) (*Session, err
 	}
 }
 
-// renewLocked asks the provider. It reads the record again, since the one before the lock may
+// Renew asks the provider what it says of the member now: something was changed there. Where a renewal is on its way already, or the
+// provider is away, the session goes on as it is and follows with its next renewal. Errors: ErrNone, ErrUnsure.
+func (s *Sessions) Renew(ctx context.Context, id string) error {
+	if !WellFormed(id) {
+		return ErrNone
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lockLife)
+	defer cancel()
+	hash, token := Hash(id), NewID()
+	mine, err := s.store.lock(ctx, hash, token, lockLife)
+	if err != nil {
+		return ErrUnsure.Because(fmt.Errorf("renewal lock: %w", err))
+	}
+	if mine {
+		_, err = s.renewLocked(ctx, hash, token, true)
+	}
+	return err
+}
+
+// renewLocked asks the provider, where it is time to or the answer is needed now. It reads the record again, since the one before the lock may
 // be another replica's past.
-func (s *Sessions) renewLocked(ctx context.Context, hash, token string) (*Session, error) {
+func (s *Sessions) renewLocked(ctx context.Context, hash, token string, now bool) (*Session, error) {
 	r, sealed, err := s.store.read(ctx, hash)
 	if err != nil {
 		return nil, errors.Join(err, s.store.unlock(ctx, hash, token))
 	}
-	if s.now().Before(r.AccessEnds.Add(-renewBefore)) {
+	if !now && s.now().Before(r.AccessEnds.Add(-renewBefore)) {
 		_ = s.store.unlock(ctx, hash, token) // else it ends with lockLife
 		return s.remember(hash, r), nil
 	}

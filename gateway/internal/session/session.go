@@ -46,6 +46,8 @@ type Grant struct {
 	RefreshToken string
 	// SID is the provider's own session; empty where it names none.
 	SID string
+	// IssuedAt is when the provider said who it is, by its own clock; zero where it did not say.
+	IssuedAt time.Time
 	// AccessEnds is when the access token expires: the member must be renewed by then.
 	AccessEnds time.Time
 }
@@ -53,6 +55,8 @@ type Grant struct {
 // Session is a checked session.
 type Session struct {
 	Member Member
+	// SID is the provider's own session; empty where it names none.
+	SID string
 	// EndsAt is the absolute limit.
 	EndsAt time.Time
 }
@@ -62,6 +66,7 @@ type record struct {
 	Member       Member    `json:"member"`
 	RefreshToken string    `json:"refresh_token,omitempty"`
 	SID          string    `json:"sid,omitempty"`
+	IssuedAt     time.Time `json:"issued_at,omitzero"`
 	AccessEnds   time.Time `json:"access_ends"`
 	EndsAt       time.Time `json:"ends_at"`
 }

@@ -77,10 +77,10 @@ func New(cfg Config, rdb redis.UniversalClient, p Provider, log *slog.Logger, no
 func (s *Sessions) Create(ctx context.Context, g Grant) (string, time.Duration, error) {
 	id := NewID()
 	r := record{
-		Member: g.Member, RefreshToken: g.RefreshToken, SID: g.SID, AccessEnds: g.AccessEnds,
+		Member: g.Member, RefreshToken: g.RefreshToken, SID: g.SID, IssuedAt: g.IssuedAt, AccessEnds: g.AccessEnds,
 		EndsAt: s.now().Add(s.cfg.MaxAge),
 	}
-	over, err := s.store.put(ctx, Hash(id), r, s.cfg.Idle, s.cfg.MaxAge)
+	over, err := s.store.put(ctx, Hash(id), r, s.cfg.Idle, s.now())
 	if err != nil {
 		return "", 0, ErrUnsure.Because(err)
 	}
@@ -161,7 +161,7 @@ func (s *Sessions) remember(hash string, r record) *Session {
 			until = end
 		}
 	}
-	checked := &Session{Member: r.Member, EndsAt: r.EndsAt}
+	checked := &Session{Member: r.Member, SID: r.SID, EndsAt: r.EndsAt}
 	s.cache.put(hash, checked, now, until)
 	return checked
 }
@@ -191,7 +191,7 @@ func (s *Sessions) end(ctx context.Context, hash string) error {
 }
 
 // EndProvided ends every session of a member that came of that session at the provider: here at once,
-// on other replicas within cacheLife. Doing so again changes nothing. Errors: ErrUnsure.
+// on other replicas within cacheLife. Doing so again changes nothing. An empty uid is whoever's it is. Errors: ErrUnsure.
 func (s *Sessions) EndProvided(ctx context.Context, uid, sid string) error {
 	if sid == "" {
 		return nil
@@ -201,14 +201,30 @@ func (s *Sessions) EndProvided(ctx context.Context, uid, sid string) error {
 		return ErrUnsure.Because(fmt.Errorf("redis: %w", err))
 	}
 	for _, hash := range hashes {
-		if err := s.endProvided(ctx, hash, uid); err != nil {
+		if err := s.endOf(ctx, hash, uid, time.Time{}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *Sessions) endProvided(ctx context.Context, hash, uid string) error {
+// EndMember ends every session of a member whose sign-in the provider vouched for at that time or before: here at once,
+// on other replicas within cacheLife. Doing so again changes nothing. Errors: ErrUnsure.
+func (s *Sessions) EndMember(ctx context.Context, uid string, until time.Time) error {
+	hashes, err := s.store.ofMember(ctx, uid, until, s.cfg.MaxAge)
+	if err != nil {
+		return ErrUnsure.Because(fmt.Errorf("redis: %w", err))
+	}
+	for _, hash := range hashes {
+		if err := s.endOf(ctx, hash, uid, until); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// endOf ends a session that is that member's; a later one than until, if that is a time, goes on.
+func (s *Sessions) endOf(ctx context.Context, hash, uid string, until time.Time) error {
 	r, _, err := s.store.read(ctx, hash)
 	if errors.Is(err, ErrNone) {
 		return nil
@@ -216,7 +232,10 @@ func (s *Sessions) endProvided(ctx context.Context, hash, uid string) error {
 	if err != nil {
 		return err
 	}
-	if r.Member.UID != uid {
+	if !until.IsZero() && r.IssuedAt.After(until) {
+		return nil
+	}
+	if uid != "" && r.Member.UID != uid {
 		s.log.ErrorContext(ctx, "a session ended at the provider is another member's here", "ended", uid, "member", r.Member.UID)
 		return nil
 	}

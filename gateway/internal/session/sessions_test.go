@@ -488,3 +488,29 @@ func TestAnEndAtTheProviderIsNotDoneWhileRedisIsAway(t *testing.T) {
 	_, err := b.here.Check(t.Context(), id)
 	require.ErrorIs(t, err, session.ErrNone)
 }
+
+func TestAMembersSessionsUpToATimeEndAndLaterOnesGoOn(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	signIn := func(uid string, issued time.Time) string {
+		g := b.grant("refresh-0")
+		g.Member.UID, g.IssuedAt = uid, issued
+		id, _, err := b.here.Create(t.Context(), g)
+		require.NoError(t, err)
+		return id
+	}
+	then := b.clock.Now()
+	before, at, later, another := signIn("u-1", then.Add(-time.Hour)), signIn("u-1", then), signIn("u-1", then.Add(time.Second)), signIn("u-2", then)
+	require.NoError(t, b.there.EndMember(t.Context(), "u-1", then))
+	require.NoError(t, b.there.EndMember(t.Context(), "u-1", then.Add(-time.Minute)), "an older word changes nothing")
+	b.clock.Move(time.Second)
+	for id, want := range map[string]error{before: session.ErrNone, at: session.ErrNone, later: nil, another: nil} {
+		_, err := b.here.Check(t.Context(), id)
+		require.ErrorIs(t, err, want)
+	}
+	g := b.grant("refresh-0")
+	g.IssuedAt = then
+	_, _, err := b.here.Create(t.Context(), g)
+	require.ErrorIs(t, err, session.ErrNone, "one that was on its way")
+	signIn("u-1", then.Add(2*time.Second))
+}

@@ -11,8 +11,8 @@ import (
 	"serein.app/services/platform/seal"
 )
 
-// store is the Redis side: one string a session, sealed, one lock a renewal, and for each session at the
-// provider the hashes of those that came of it.
+// store is the Redis side: one string a session, sealed, one lock a renewal, and for each member and each session at
+// the provider the hashes of theirs.
 type store struct {
 	redis redis.UniversalClient
 	seal  *seal.Sealer
@@ -28,25 +28,47 @@ func overKey(sid string) string     { return "serein:provided:" + Hash(sid) + ":
 // away is the lock's value while the provider is known not to answer.
 const away = "away"
 
-// putScript writes a record, notes of which provider's session it came, and says whether that is over.
+// A member's sessions are found by the hash of who they are at the provider.
+func memberKey(uid string) string     { return "serein:member:" + Hash(uid) }
+func memberOverKey(uid string) string { return "serein:member:" + Hash(uid) + ":over" }
+
+// putScript writes a record, notes whose it is and of which provider's session it came, and says whether either is over.
 var putScript = redis.NewScript(`
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-redis.call('SADD', KEYS[2], ARGV[3])
-redis.call('PEXPIRE', KEYS[2], ARGV[4])
-return redis.call('EXISTS', KEYS[3])`)
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', ARGV[4])
+redis.call('ZADD', KEYS[2], ARGV[5], ARGV[3])
+redis.call('PEXPIREAT', KEYS[2], ARGV[5])
+local over = redis.call('GET', KEYS[3])
+if over and tonumber(over) >= tonumber(ARGV[6]) then return 1 end
+if #KEYS == 3 then return 0 end
+redis.call('SADD', KEYS[4], ARGV[3])
+redis.call('PEXPIREAT', KEYS[4], ARGV[5])
+return redis.call('EXISTS', KEYS[5])`)
 
-// put writes a new record. life is the longest that a session of its provider session may last.
-// ended: that has ended meanwhile, so the record is worth nothing.
-func (s *store) put(ctx context.Context, hash string, r record, idle, life time.Duration) (ended bool, err error) {
+// put writes a new record. over: its member's sessions, or those of its provider's session, have ended meanwhile, so
+// that it is worth nothing.
+func (s *store) put(ctx context.Context, hash string, r record, idle time.Duration, now time.Time) (over bool, err error) {
 	sealed, err := s.seal.Seal(recordKey(hash), r)
 	if err != nil {
 		return false, err
 	}
-	if r.SID == "" {
-		return false, s.redis.Set(ctx, recordKey(hash), sealed, idle).Err()
+	keys := []string{recordKey(hash), memberKey(r.Member.UID), memberOverKey(r.Member.UID)}
+	if r.SID != "" {
+		keys = append(keys, providedKey(r.SID), overKey(r.SID))
 	}
-	return putScript.Run(ctx, s.redis, []string{recordKey(hash), providedKey(r.SID), overKey(r.SID)},
-		sealed, idle.Milliseconds(), hash, life.Milliseconds()).Bool()
+	return putScript.Run(ctx, s.redis, keys,
+		sealed, idle.Milliseconds(), hash, now.UnixMilli(), r.EndsAt.UnixMilli(), r.IssuedAt.Unix()).Bool()
+}
+
+// memberScript notes until when a member's sessions are over, never less than before, and gives those that are known.
+var memberScript = redis.NewScript(`
+local over = redis.call('GET', KEYS[1])
+if not over or tonumber(over) < tonumber(ARGV[1]) then redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) end
+return redis.call('ZRANGE', KEYS[2], 0, -1)`)
+
+// ofMember gives the hashes of a member's sessions, and notes first that those up to that time are over.
+func (s *store) ofMember(ctx context.Context, uid string, until time.Time, life time.Duration) ([]string, error) {
+	return memberScript.Run(ctx, s.redis, []string{memberOverKey(uid), memberKey(uid)}, until.Unix(), life.Milliseconds()).StringSlice()
 }
 
 // providedScript notes that a provider's session is over and gives what came of it.

@@ -55,30 +55,47 @@ func (c Config) Validate() error {
 
 // Clients are the services as the gateway calls them.
 type Clients struct {
-	SignUp      identityv1connect.SignUpServiceClient
-	Users       identityv1connect.UserServiceClient
-	Consents    identityv1connect.ConsentServiceClient
-	Grants      identityv1connect.GrantServiceClient
+	SignUp    identityv1connect.SignUpServiceClient
+	Users     identityv1connect.UserServiceClient
+	Consents  identityv1connect.ConsentServiceClient
+	Deletions identityv1connect.DeletionServiceClient
+	Grants    identityv1connect.GrantServiceClient
+	Invites   identityv1connect.InviteServiceClient
+	// Credentials are how members sign in.
+	Credentials identityv1connect.AccountServiceClient
+	Devices     identityv1connect.DeviceServiceClient
+	Passkeys    identityv1connect.PasskeyServiceClient
+	Apps        identityv1connect.AppServiceClient
+	SecondStep  identityv1connect.SecondStepServiceClient
 	Accounts    billingv1connect.AccountServiceClient
 	Plans       billingv1connect.PlanServiceClient
 	Prices      billingv1connect.PriceServiceClient
 	Checkouts   billingv1connect.CheckoutServiceClient
 	Orders      billingv1connect.OrderServiceClient
 	Webhooks    billingv1connect.WebhookServiceClient
-	Baskets     basketv1connect.BasketServiceClient
-	Shop        contentv1connect.ShopServiceClient
-	Catalogue   contentv1connect.CatalogueServiceClient
-	Library     contentv1connect.LibraryServiceClient
-	Search      contentv1connect.SearchServiceClient
-	Studio      contentv1connect.StudioServiceClient
-	Management  contentv1connect.ManagementServiceClient
-	Articles    contentv1connect.ArticleServiceClient
-	Pages       contentv1connect.PageServiceClient
-	Items       contentv1connect.ItemServiceClient
-	Meditations generationv1connect.MeditationServiceClient
-	Grounding   generationv1connect.GroundingServiceClient
-	Sample      generationv1connect.SampleServiceClient
-	Mail        mailv1connect.MailServiceClient
+	Ledger      billingv1connect.LedgerServiceClient
+	// Subscriptions change what is paid every period, Operators what a member has.
+	Subscriptions billingv1connect.SubscriptionServiceClient
+	Referrals     billingv1connect.ReferralServiceClient
+	Operators     billingv1connect.OperatorServiceClient
+	Baskets       basketv1connect.BasketServiceClient
+	Shop          contentv1connect.ShopServiceClient
+	Catalogue     contentv1connect.CatalogueServiceClient
+	Library       contentv1connect.LibraryServiceClient
+	Search        contentv1connect.SearchServiceClient
+	Studio        contentv1connect.StudioServiceClient
+	Management    contentv1connect.ManagementServiceClient
+	Articles      contentv1connect.ArticleServiceClient
+	Pages         contentv1connect.PageServiceClient
+	Items         contentv1connect.ItemServiceClient
+	Meditations   generationv1connect.MeditationServiceClient
+	Grounding     generationv1connect.GroundingServiceClient
+	Sample        generationv1connect.SampleServiceClient
+	Mail          mailv1connect.MailServiceClient
+	Letters       mailv1connect.LetterServiceClient
+	Preferences   mailv1connect.PreferenceServiceClient
+	// Deliveries hears what mail programs and mail servers tell.
+	Deliveries mailv1connect.DeliveryServiceClient
 
 	dialer *rpc.Dialer
 	cfg    Config
@@ -94,31 +111,45 @@ func New(cfg Config, d *rpc.Dialer) *Clients {
 	generation, generationURL, generationOptions := d.To(Generation, cfg.Generation)
 	mail, mailURL, mailOptions := d.To(Mail, cfg.Mail)
 	return &Clients{
-		SignUp:      identityv1connect.NewSignUpServiceClient(identity, identityURL, identityOptions),
-		Users:       identityv1connect.NewUserServiceClient(identity, identityURL, identityOptions),
-		Consents:    identityv1connect.NewConsentServiceClient(identity, identityURL, identityOptions),
-		Grants:      identityv1connect.NewGrantServiceClient(identity, identityURL, identityOptions),
-		Plans:       billingv1connect.NewPlanServiceClient(billing, billingURL, billingOptions),
-		Accounts:    billingv1connect.NewAccountServiceClient(billing, billingURL, billingOptions),
-		Prices:      billingv1connect.NewPriceServiceClient(billing, billingURL, billingOptions),
-		Checkouts:   billingv1connect.NewCheckoutServiceClient(billing, billingURL, billingOptions),
-		Orders:      billingv1connect.NewOrderServiceClient(billing, billingURL, billingOptions),
-		Webhooks:    billingv1connect.NewWebhookServiceClient(billing, billingURL, billingOptions),
-		Baskets:     basketv1connect.NewBasketServiceClient(basket, basketURL, basketOptions),
-		Shop:        contentv1connect.NewShopServiceClient(content, contentURL, contentOptions),
-		Catalogue:   contentv1connect.NewCatalogueServiceClient(content, contentURL, contentOptions),
-		Library:     contentv1connect.NewLibraryServiceClient(content, contentURL, contentOptions),
-		Search:      contentv1connect.NewSearchServiceClient(content, contentURL, contentOptions),
-		Studio:      contentv1connect.NewStudioServiceClient(content, contentURL, contentOptions),
-		Management:  contentv1connect.NewManagementServiceClient(content, contentURL, contentOptions),
-		Articles:    contentv1connect.NewArticleServiceClient(content, contentURL, contentOptions),
-		Pages:       contentv1connect.NewPageServiceClient(content, contentURL, contentOptions),
-		Items:       contentv1connect.NewItemServiceClient(content, contentURL, contentOptions),
-		Meditations: generationv1connect.NewMeditationServiceClient(generation, generationURL, generationOptions),
-		Grounding:   generationv1connect.NewGroundingServiceClient(generation, generationURL, generationOptions),
-		Sample:      generationv1connect.NewSampleServiceClient(generation, generationURL, generationOptions),
-		Mail:        mailv1connect.NewMailServiceClient(mail, mailURL, mailOptions),
-		dialer:      d, cfg: cfg,
+		SignUp:        identityv1connect.NewSignUpServiceClient(identity, identityURL, identityOptions),
+		Users:         identityv1connect.NewUserServiceClient(identity, identityURL, identityOptions),
+		Consents:      identityv1connect.NewConsentServiceClient(identity, identityURL, identityOptions),
+		Deletions:     identityv1connect.NewDeletionServiceClient(identity, identityURL, identityOptions),
+		Grants:        identityv1connect.NewGrantServiceClient(identity, identityURL, identityOptions),
+		Credentials:   identityv1connect.NewAccountServiceClient(identity, identityURL, identityOptions),
+		Passkeys:      identityv1connect.NewPasskeyServiceClient(identity, identityURL, identityOptions),
+		Apps:          identityv1connect.NewAppServiceClient(identity, identityURL, identityOptions),
+		SecondStep:    identityv1connect.NewSecondStepServiceClient(identity, identityURL, identityOptions),
+		Devices:       identityv1connect.NewDeviceServiceClient(identity, identityURL, identityOptions),
+		Invites:       identityv1connect.NewInviteServiceClient(identity, identityURL, identityOptions),
+		Plans:         billingv1connect.NewPlanServiceClient(billing, billingURL, billingOptions),
+		Accounts:      billingv1connect.NewAccountServiceClient(billing, billingURL, billingOptions),
+		Prices:        billingv1connect.NewPriceServiceClient(billing, billingURL, billingOptions),
+		Checkouts:     billingv1connect.NewCheckoutServiceClient(billing, billingURL, billingOptions),
+		Orders:        billingv1connect.NewOrderServiceClient(billing, billingURL, billingOptions),
+		Webhooks:      billingv1connect.NewWebhookServiceClient(billing, billingURL, billingOptions),
+		Ledger:        billingv1connect.NewLedgerServiceClient(billing, billingURL, billingOptions),
+		Subscriptions: billingv1connect.NewSubscriptionServiceClient(billing, billingURL, billingOptions),
+		Referrals:     billingv1connect.NewReferralServiceClient(billing, billingURL, billingOptions),
+		Operators:     billingv1connect.NewOperatorServiceClient(billing, billingURL, billingOptions),
+		Baskets:       basketv1connect.NewBasketServiceClient(basket, basketURL, basketOptions),
+		Shop:          contentv1connect.NewShopServiceClient(content, contentURL, contentOptions),
+		Catalogue:     contentv1connect.NewCatalogueServiceClient(content, contentURL, contentOptions),
+		Library:       contentv1connect.NewLibraryServiceClient(content, contentURL, contentOptions),
+		Search:        contentv1connect.NewSearchServiceClient(content, contentURL, contentOptions),
+		Studio:        contentv1connect.NewStudioServiceClient(content, contentURL, contentOptions),
+		Management:    contentv1connect.NewManagementServiceClient(content, contentURL, contentOptions),
+		Articles:      contentv1connect.NewArticleServiceClient(content, contentURL, contentOptions),
+		Pages:         contentv1connect.NewPageServiceClient(content, contentURL, contentOptions),
+		Items:         contentv1connect.NewItemServiceClient(content, contentURL, contentOptions),
+		Meditations:   generationv1connect.NewMeditationServiceClient(generation, generationURL, generationOptions),
+		Grounding:     generationv1connect.NewGroundingServiceClient(generation, generationURL, generationOptions),
+		Sample:        generationv1connect.NewSampleServiceClient(generation, generationURL, generationOptions),
+		Mail:          mailv1connect.NewMailServiceClient(mail, mailURL, mailOptions),
+		Letters:       mailv1connect.NewLetterServiceClient(mail, mailURL, mailOptions),
+		Preferences:   mailv1connect.NewPreferenceServiceClient(mail, mailURL, mailOptions),
+		Deliveries:    mailv1connect.NewDeliveryServiceClient(mail, mailURL, mailOptions),
+		dialer:        d, cfg: cfg,
 	}
 }
 

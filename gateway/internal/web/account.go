@@ -62,23 +62,26 @@ func (s *Screens) account(ctx context.Context) *billingv1.GetAccountResponse {
 	return account
 }
 
-// person says whether the member is an admin, and must be asked for consent: who has not given it
+// facts are what identity says of a member that pages show.
+type facts struct{ admin, consentsMissing, analytics bool }
+
+// person says whether the member is an admin, has agreed to be counted, and must be asked for consent: who has not given it
 // yet, or to another version of the terms. Before a member is asked for it identity is, anew. While it
-// is away neither is so. Where no version is known (empty) nobody is asked: what they gave may hold, and what
+// is away nothing of it is so. Where no version is known (empty) nobody is asked: what they gave may hold, and what
 // they give could not be recorded.
-func (s *Screens) person(ctx context.Context, termsVersion string) (admin, consentsMissing bool) {
+func (s *Screens) person(ctx context.Context, termsVersion string) facts {
 	missing := func(u *identityv1.User) bool { return termsVersion != "" && !hasConsented(u, termsVersion) }
 	if user, ok := known(ctx, s.View.Users); ok && !missing(user) {
-		return user.GetAdmin(), false
+		return facts{admin: user.GetAdmin(), analytics: agreedToAnalytics(user, termsVersion)}
 	}
 	ctx, cancel := context.WithTimeout(ctx, partTime)
 	defer cancel()
 	user, err := s.View.Users.Ask(ctx, memberOf(ctx).UID)
 	if err != nil {
 		s.log.WarnContext(ctx, "shown without what identity knows", "error", err)
-		return false, false
+		return facts{}
 	}
-	return user.GetAdmin(), missing(user)
+	return facts{user.GetAdmin(), missing(user), agreedToAnalytics(user, termsVersion)}
 }
 
 // hasConsented says whether a member has agreed to what Serein cannot do without, and to that version

@@ -104,13 +104,15 @@ func (v *viewer) offer(p *contentv1.ShopPlan, period string, charged *prices) *w
 	return out
 }
 
-// action is the button of a membership. Who pays for one changes it and never buys a second; where it is not known whether
-// they do, nothing is sold to them.
+// action is the button of a membership. Who pays for one changes it and never buys a second, once they have kept it or mended their
+// card where that comes first; where it is not known whether they pay, nothing is sold to them.
 func (v *viewer) action(i sku, purchasable bool) webv1.CardAction {
 	subscription := v.account.GetSubscription()
 	switch {
 	case onPeriod(subscription, i.id, i.size):
 		return webv1.CardAction_CARD_ACTION_CURRENT
+	case pays(subscription) && !mayChange(subscription):
+		return webv1.CardAction_CARD_ACTION_NONE
 	case pays(subscription) && purchasable:
 		return webv1.CardAction_CARD_ACTION_CHANGE
 	case v.basket[i]:

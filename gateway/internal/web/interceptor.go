@@ -70,6 +70,7 @@ func (i *interceptor) admit(ctx context.Context, procedure string, header http.H
 	}
 	ctx = withMember(ctx, m)
 	if err := i.screens.allow(ctx, r, m); err != nil {
+		i.refused(ctx, procedure, err)
 		return ctx, err
 	}
 	if m == nil {
@@ -77,12 +78,21 @@ func (i *interceptor) admit(ctx context.Context, procedure string, header http.H
 	}
 	allowed, err := i.screens.Roles.As(ctx, m.UID, r.role, r.entitlement)
 	if err != nil {
-		i.screens.Security.Refused(ctx, err, seclog.Event{UID: m.UID, Address: guard.Address(ctx), Procedure: procedure})
+		i.refused(ctx, procedure, err)
 	}
 	if err == nil && r.named {
 		allowed = i.screens.Roles.Named(allowed, m.UID)
 	}
 	return allowed, err
+}
+
+// refused writes down a call that was not let in, and of which member, where one is known.
+func (i *interceptor) refused(ctx context.Context, procedure string, err error) {
+	event := seclog.Event{Address: guard.Address(ctx), Procedure: procedure}
+	if m := memberOf(ctx); m != nil {
+		event.UID = m.UID
+	}
+	i.screens.Security.Refused(ctx, err, event)
 }
 
 // caller is the signed-in member; nil for visitors, where the role lets them in.
@@ -109,7 +119,9 @@ func (i *interceptor) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 		defer cancel()
 		ctx, err := i.admit(ctx, procedure, req.Header())
 		if err == nil {
-			err = rpc.Validate(req.Any())
+			if err = rpc.Validate(req.Any()); err != nil {
+				i.refused(ctx, procedure, err)
+			}
 		}
 		if err != nil {
 			return nil, i.fail(ctx, procedure, err)
@@ -143,6 +155,9 @@ func (i *interceptor) WrapStreamingHandler(next connect.StreamingHandlerFunc) co
 		ctx, err := i.admit(ctx, procedure, conn.RequestHeader())
 		if err == nil {
 			err = next(ctx, rpc.Validating(conn))
+			if errors.Is(err, rpc.ErrInvalid) {
+				i.refused(ctx, procedure, err)
+			}
 		}
 		if err != nil {
 			return i.fail(ctx, procedure, err)

@@ -43,7 +43,8 @@ func (s *shelf) order(o *billingv1.Order) *webv1.Order {
 		Items: each(o.GetItems(), func(i *billingv1.OrderedItem) *webv1.OrderItem { return s.orderItem(i, currency) }),
 		Total: money(o.GetTotal(), currency), Vat: someMoney(o.GetVat(), currency), VatPercent: o.GetVatPercent(),
 		Delivery: someMoney(o.GetDelivery(), currency), Refunded: someMoney(o.GetRefunded(), currency), Address: addressLines(o.GetAddress()),
-		Discount: someMoney(o.GetDiscount(), currency),
+		Discount: someMoney(o.GetDiscount(), currency), Cause: o.GetCause(),
+		Credited: someMoney(max(o.GetFromBalance(), 0), currency), Carried: someMoney(max(-o.GetFromBalance(), 0), currency),
 	}
 }
 

@@ -21,8 +21,8 @@ const existsTime = 300 * time.Millisecond
 type caller struct {
 	*Screens
 	header http.Header
-	// member is nil for visitors, and where the session cannot be checked now: unchecked says why. The page then starts as
-	// a visitor's, and the app's first call corrects it.
+	// member is nil for visitors, and where the session cannot be checked now: unchecked says why. The page then says of nobody
+	// who they are, and the app asks before it shows anything else.
 	member    *session.Member
 	unchecked error
 }

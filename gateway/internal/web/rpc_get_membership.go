@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"sync"
+	"time"
 
 	basketv1 "serein.app/proto/gen/serein/basket/v1"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
@@ -10,35 +11,44 @@ import (
 	"serein.app/services/platform/errs"
 )
 
-// GetMembership answers the member's subscription, what it costs and what they have bought. Without billing there is nothing to
-// show of a subscription, and none is claimed to be missing: UNAVAILABLE. The other parts are left out where they do not come soon.
+// membershipTime bounds the question for the one part that Members Area cannot do without. Billing may ask the payment provider.
+const membershipTime = 4 * time.Second
+
+// GetMembership answers the member's subscription, what they have bought, the invitation and which letters they wish. Without
+// billing there is nothing to show of a subscription, and none is claimed to be missing: UNAVAILABLE. The other parts are left out
+// where they do not come soon.
 func (s *Screens) GetMembership(ctx context.Context, _ *webv1.GetMembershipRequest) (*webv1.GetMembershipResponse, error) {
 	out := &webv1.GetMembershipResponse{}
-	var parts sync.WaitGroup
+	var (
+		parts sync.WaitGroup
+		offer *webv1.TrialOffer
+		admin bool
+	)
 	parts.Go(func() { out.Purchased = s.purchased(ctx) })
 	parts.Go(func() { out.HasCard = s.hasPaid(ctx) })
-	account, ok := part(ctx, s, s.View.Accounts, withoutAccount)
+	parts.Go(func() { out.Invitation = s.invitation(ctx) })
+	parts.Go(func() { out.Letters = s.letters(ctx) })
+	parts.Go(func() { offer = s.plans.trialOffer(ctx) })
+	parts.Go(func() { admin = s.Roles.SeemsAdmin(ctx, memberOf(ctx).UID) })
+	res, err := s.subscription(ctx)
 	parts.Wait()
-	if !ok {
-		return nil, errs.ErrUnavailable
+	if err != nil {
+		return nil, err
 	}
-	subscription := account.GetSubscription()
-	out.PlanName, out.Period, out.Trial = subscription.GetPlanName(), subscription.GetPeriod(), onTrial(subscription)
-	out.StartsAt, out.EndsAt = subscription.GetStartsAt(), subscription.GetEndsAt()
-	out.Active, out.Renews = subscription.GetActive(), subscription.GetRenews()
-	if out.GetPeriod() != "" {
-		out.Price = s.priceOf(ctx, sku{subscription.GetPlanId(), out.GetPeriod()})
-	}
+	out.Membership = membership(res.GetSubscription(), offer.GetCredits())
+	out.Membership.CardLast4, out.Membership.NextAttempt = res.GetCard().GetLast4(), res.GetNextAttempt()
+	out.GodControls = res.GetGodControls() && admin
 	return out, nil
 }
 
-// priceOf a plan; nil where billing does not say soon.
-func (s *Screens) priceOf(ctx context.Context, i sku) *webv1.Money {
-	ctx, cancel := context.WithTimeout(ctx, partTime)
+func (s *Screens) subscription(ctx context.Context) (*billingv1.GetSubscriptionResponse, error) {
+	ctx, cancel := context.WithTimeout(ctx, membershipTime)
 	defer cancel()
-	charged, _ := s.shop.prices.Get(ctx) // its failures are logged where they are found
-	costs, _ := charged.money(i, nil)
-	return costs
+	res, err := s.Clients.Subscriptions.GetSubscription(ctx, &billingv1.GetSubscriptionRequest{})
+	if err != nil {
+		return nil, errs.ErrUnavailable.Because(err)
+	}
+	return res, nil
 }
 
 // purchased are the newest things that the member has bought.
@@ -55,7 +65,7 @@ func (s *Screens) purchased(ctx context.Context) []*webv1.PurchasedItem {
 func purchasedItem(i *basketv1.PurchasedItem) *webv1.PurchasedItem {
 	return &webv1.PurchasedItem{
 		OrderId: i.GetOrderId(), Name: i.GetName(), Size: i.GetSize(), Quantity: i.GetQuantity(),
-		Price: money(i.GetUnitAmount(), i.GetCurrency()), PurchasedAt: i.GetPurchasedAt(),
+		Price: money(i.GetUnitAmount(), i.GetCurrency()), PurchasedAt: i.GetPurchasedAt(), Cause: i.GetCause(),
 	}
 }
 

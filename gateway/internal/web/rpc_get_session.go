@@ -2,10 +2,12 @@ package web
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"serein.app/gateway/internal/session"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
@@ -38,14 +40,21 @@ func (s *Screens) session(ctx context.Context) *webv1.GetSessionResponse {
 		out.TermsVersion = texts.String()
 	}
 	if m != nil {
-		out.Member.Admin, out.Member.ConsentsMissing = s.person(ctx, out.GetTermsVersion())
+		p := s.person(ctx, out.GetTermsVersion())
+		out.Member.Admin, out.Member.ConsentsMissing, out.Member.Analytics = p.admin, p.consentsMissing, p.analytics
 	}
 	parts.Wait()
 	return out
 }
 
-// Boot is GetSession's answer for the page's boot block.
-func (c *caller) Boot(ctx context.Context) []byte { return c.boot(c.in(ctx)) }
+// Boot is GetSession's answer for the page's boot block; null where the session cannot be checked now: a member is no visitor because
+// of that, and the app asks again.
+func (c *caller) Boot(ctx context.Context) []byte {
+	if c.unchecked != nil && !errors.Is(c.unchecked, session.ErrNone) {
+		return []byte("null")
+	}
+	return c.boot(c.in(ctx))
+}
 
 func (s *Screens) boot(ctx context.Context) []byte {
 	boot, err := s.boots.of(s.session(ctx))

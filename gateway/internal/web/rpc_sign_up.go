@@ -18,7 +18,7 @@ func (s *Screens) SignUp(ctx context.Context, req *webv1.SignUpRequest) (*webv1.
 	res, err := s.Clients.SignUp.SignUp(ctx, &identityv1.SignUpRequest{
 		Username: req.GetUsername(), Email: req.GetEmail(), GivenName: req.GetGivenName(),
 		FamilyName: req.GetFamilyName(), Password: req.GetPassword(),
-		AgeConfirmed: req.GetAgeConfirmed(), TermsVersion: texts.String(), Address: guard.Address(ctx),
+		AgeConfirmed: req.GetAgeConfirmed(), TermsVersion: texts.String(), Address: guard.Address(ctx), Invite: req.GetInvite(),
 	})
 	if err != nil {
 		return nil, err

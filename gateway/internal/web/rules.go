@@ -33,8 +33,37 @@ var rules = map[string]rule{
 	webv1connect.AccountServiceConfirmSignUpProcedure:          {role: roles.Anybody, limit: func(l Limits) *ratelimit.Limiter { return l.Confirm }},
 	webv1connect.AccountServiceResendConfirmationCodeProcedure: {role: roles.Anybody, limit: func(l Limits) *ratelimit.Limiter { return l.Resend }},
 
+	// A member's own code is no invitation to them.
+	webv1connect.AccountServiceGetInviteProcedure: {role: roles.Visitors, limit: func(l Limits) *ratelimit.Limiter { return l.Invite }},
+
 	webv1connect.ConsentServiceGetConsentsProcedure:    {role: roles.Members},
 	webv1connect.ConsentServiceUpdateConsentsProcedure: {role: roles.Members, acts: true},
+
+	// Identity counts wrong passwords.
+	webv1connect.DeletionServiceDeleteAccountProcedure: {role: roles.Members},
+	webv1connect.ExportServiceMakeExportProcedure:      {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Export }},
+	// Identity counts tries at passwords and codes; these keep floods from it.
+	webv1connect.CredentialServiceGetCredentialsProcedure:       {role: roles.Members},
+	webv1connect.CredentialServiceChangeNameProcedure:           {role: roles.Members, acts: true, limit: func(l Limits) *ratelimit.Limiter { return l.Confirm }},
+	webv1connect.CredentialServiceChangePasswordProcedure:       {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Confirm }},
+	webv1connect.CredentialServiceBeginAddressChangeProcedure:   {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Confirm }},
+	webv1connect.CredentialServiceConfirmAddressChangeProcedure: {role: roles.Members, acts: true, limit: func(l Limits) *ratelimit.Limiter { return l.Confirm }},
+	webv1connect.CredentialServiceStopAddressChangeProcedure:    {role: roles.Members},
+
+	webv1connect.DeviceServiceListDevicesProcedure:     {role: roles.Members},
+	webv1connect.DeviceServiceEndDeviceProcedure:       {role: roles.Members},
+	webv1connect.DeviceServiceEndOtherDevicesProcedure: {role: roles.Members},
+
+	webv1connect.PasskeyServiceListPasskeysProcedure:  {role: roles.Members},
+	webv1connect.PasskeyServiceBeginPasskeyProcedure:  {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Confirm }},
+	webv1connect.PasskeyServiceFinishPasskeyProcedure: {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Confirm }},
+	webv1connect.PasskeyServiceRemovePasskeyProcedure: {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Confirm }},
+
+	webv1connect.SecondStepServiceGetSecondStepProcedure:    {role: roles.Members},
+	webv1connect.SecondStepServiceBeginSecondStepProcedure:  {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Confirm }},
+	webv1connect.SecondStepServiceFinishSecondStepProcedure: {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Confirm }},
+	webv1connect.SecondStepServiceNewRecoveryCodesProcedure: {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Confirm }},
+	webv1connect.SecondStepServiceRemoveSecondStepProcedure: {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Confirm }},
 
 	webv1connect.ShopServiceGetMembershipsProcedure: {role: roles.Visitors},
 	webv1connect.ShopServiceGetTopUpsProcedure:      {role: roles.Visitors},
@@ -50,15 +79,34 @@ var rules = map[string]rule{
 	webv1connect.BasketServiceCheckoutProcedure:     {role: roles.Members, acts: true, limit: func(l Limits) *ratelimit.Limiter { return l.Checkout }},
 
 	// Reading an order asks the payment provider, and may complete it.
-	webv1connect.OrderServiceGetOrderProcedure:      {role: roles.Members, acts: true, limit: func(l Limits) *ratelimit.Limiter { return l.Order }},
-	webv1connect.OrderServiceListOrdersProcedure:    {role: roles.Members},
-	webv1connect.OrderServiceGetMembershipProcedure: {role: roles.Members},
-	webv1connect.OrderServiceOpenPortalProcedure:    {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Checkout }},
+	webv1connect.OrderServiceGetOrderProcedure:   {role: roles.Members, acts: true, limit: func(l Limits) *ratelimit.Limiter { return l.Order }},
+	webv1connect.OrderServiceListOrdersProcedure: {role: roles.Members},
+
+	// What a change would cost the payment provider says, and which card is charged where billing keeps none; every change is made there first.
+	webv1connect.MembershipServiceGetMembershipProcedure:    {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Order }},
+	webv1connect.MembershipServiceOpenPortalProcedure:       {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Checkout }},
+	webv1connect.MembershipServiceTakeCardProcedure:         {role: roles.Members, acts: true, limit: func(l Limits) *ratelimit.Limiter { return l.Order }},
+	webv1connect.MembershipServicePreviewChangeProcedure:    {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Order }},
+	webv1connect.MembershipServiceChangePlanProcedure:       {role: roles.Members, acts: true, limit: func(l Limits) *ratelimit.Limiter { return l.Checkout }},
+	webv1connect.MembershipServiceCancelMembershipProcedure: {role: roles.Members, acts: true, limit: func(l Limits) *ratelimit.Limiter { return l.Order }},
+	webv1connect.MembershipServiceKeepMembershipProcedure:   {role: roles.Members, acts: true, limit: func(l Limits) *ratelimit.Limiter { return l.Order }},
+	webv1connect.MembershipServiceListLedgerProcedure:       {role: roles.Members},
+	// Mail counts a member's invitations by the day.
+	webv1connect.MembershipServiceInviteFriendProcedure: {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Contact }},
+	webv1connect.MembershipServiceSetLettersProcedure:   {role: roles.Members},
+	// The god-controls; whether they are on, billing knows.
+	webv1connect.MembershipServiceResetToTrialProcedure: {role: roles.Admins, acts: true},
+	webv1connect.MembershipServiceEndPlanProcedure:      {role: roles.Admins, acts: true},
 
 	webv1connect.LibraryServiceListMeditationsProcedure:      {role: roles.SubscribersAndAdmins, entitlement: "library", named: true},
 	webv1connect.LibraryServiceGetLibraryMeditationProcedure: {role: roles.SubscribersAndAdmins, entitlement: "library", named: true},
 
 	webv1connect.SearchServiceSearchProcedure: {role: roles.Members, named: true},
+
+	webv1connect.UsageServiceReportPageProcedure: {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Usage }},
+
+	// Only where DEBUG_SIGNIN is on.
+	webv1connect.DebugServiceGetSignInProcedure: {role: roles.Visitors},
 
 	// Whoever cannot sign in must be able to write to us.
 	webv1connect.ContactServiceSendMessageProcedure: {role: roles.Anybody, limit: func(l Limits) *ratelimit.Limiter { return l.Contact }},
@@ -110,13 +158,19 @@ var rules = map[string]rule{
 
 // Limits are the rates of calls. Those counted in Redis hold for all replicas together.
 type Limits struct {
-	// By address.
+	// By address; Contact by member where a friend is written to.
 	SignUp, Confirm, Resend, CheckTitle, Contact *ratelimit.Limiter
+	// Invite by address of visitors, or by member: who asks whether a code is good.
+	Invite *ratelimit.Limiter
 	// Basket by member, or by address: what is put into one.
 	Basket *ratelimit.Limiter
-	// By member. Checkout counts what opens a page of the payment provider, and Order what only asks it: it has a limit too, for
-	// all members together.
+	// By member. Checkout counts what opens a page of the payment provider or charges, and Order what only asks it, and what ends a
+	// membership, which nobody is to wait for: it has a limit too, for all members together.
 	Generate, Checkout, Order *ratelimit.Limiter
+	// Export by member: a copy asks every service for all that there is.
+	Export *ratelimit.Limiter
+	// Usage by member: pages that are reported as opened.
+	Usage *ratelimit.Limiter
 	// Member limits everything a member asks for, in this process.
 	Member *guard.Buckets
 	// Streams limits what lasts, in this process.
@@ -126,16 +180,19 @@ type Limits struct {
 // The rates. A shared address (a school, an office) signs up a class; a member generates more
 // in an hour than there are credits in a plan's day. Judging a title costs microseconds, and whoever is
 // refused misses words of care: its limit stops a machine, nobody else. Few people write more than a handful of
-// letters to us in an hour. Who fills a basket presses often; every checkout is work for the payment provider.
+// letters to us in an hour. An invitation is opened a few times, by a class at once. Nobody opens more than a page in three seconds for an hour. Who fills a basket presses often; every checkout is work for the payment provider.
 var (
 	SignUpLimit     = guard.Limit{Name: "sign-up", Count: 30, Per: time.Hour, Burst: 10}
 	ConfirmLimit    = guard.Limit{Name: "confirm", Count: 60, Per: time.Hour, Burst: 15}
 	ResendLimit     = guard.Limit{Name: "resend", Count: 20, Per: time.Hour, Burst: 5}
 	CheckTitleLimit = guard.Limit{Name: "check-title", Count: 3600, Per: time.Hour, Burst: 120}
+	ExportLimit     = guard.Limit{Name: "export", Count: 6, Per: time.Hour, Burst: 3}
 	ContactLimit    = guard.Limit{Name: "contact", Count: 10, Per: time.Hour, Burst: 5}
+	InviteLimit     = guard.Limit{Name: "invite", Count: 300, Per: time.Hour, Burst: 30}
 	BasketLimit     = guard.Limit{Name: "basket", Count: 1800, Per: time.Hour, Burst: 120}
 	CheckoutLimit   = guard.Limit{Name: "checkout", Count: 60, Per: time.Hour, Burst: 15}
 	OrderLimit      = guard.Limit{Name: "order", Count: 900, Per: time.Hour, Burst: 30}
+	UsageLimit      = guard.Limit{Name: "usage", Count: 1200, Per: time.Hour, Burst: 60}
 	GenerateLimit   = guard.Limit{Name: "generate", Count: 60, Per: time.Hour, Burst: 15}
 	MemberLimit     = guard.Limit{Name: "member", Count: 20, Per: time.Second, Burst: 100}
 )

@@ -73,6 +73,12 @@ func (t *texts) published(ctx context.Context) (versions, error) {
 	return v, nil
 }
 
+// Texts are the versions as they stand: of both, as consent to the terms names them, and of the privacy policy. Errors: UNAVAILABLE.
+func (s *Screens) Texts(ctx context.Context) (terms, privacy string, err error) {
+	v, err := s.texts.published(ctx)
+	return v.String(), v.privacy, err
+}
+
 // agreedTo answers the versions where those are what somebody says they agree to. Errors: UNAVAILABLE where they are not
 // known; INVALID_ARGUMENT on the field for any other.
 func (t *texts) agreedTo(ctx context.Context, said, field string) (versions, error) {

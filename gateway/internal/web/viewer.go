@@ -71,6 +71,13 @@ func onPeriod(s *billingv1.Subscription, id, period string) bool {
 // pays says that a plan runs which is paid every period.
 func pays(s *billingv1.Subscription) bool { return s.GetActive() && s.GetPeriod() != "" }
 
+// mayChange says whether what is paid every period can be changed to another plan just now: not while it is to end, or its last
+// payment is due.
+func mayChange(s *billingv1.Subscription) bool {
+	return s.GetStatus() != billingv1.SubscriptionStatus_SUBSCRIPTION_STATUS_CANCELLING &&
+		s.GetStatus() != billingv1.SubscriptionStatus_SUBSCRIPTION_STATUS_GRACE
+}
+
 // onTrial says that the trial is what they have, running or over.
 func onTrial(s *billingv1.Subscription) bool {
 	return s.GetPlanKind() == billingv1.PlanKind_PLAN_KIND_TRIAL

@@ -13,8 +13,10 @@ import (
 
 	"connectrpc.com/connect"
 	"connectrpc.com/otelconnect"
+	"go.opentelemetry.io/otel/metric"
 
 	"serein.app/gateway/internal/csrf"
+	"serein.app/gateway/internal/export"
 	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
 	"serein.app/gateway/internal/upstream"
@@ -48,10 +50,16 @@ type Config struct {
 	Site csrf.Site
 	// IsPage says whether the app has a page at a path.
 	IsPage func(path string) bool
+	// IsRoute says whether a page of the app has that pattern.
+	IsRoute func(pattern string) bool
 	// SignOutURL is where the app goes after a sign-out.
 	SignOutURL func(context.Context) string
-	Limits     Limits
-	Telemetry  *telemetry.Telemetry
+	// Exports link to copies of everything of a member's.
+	Exports *export.Exports
+	Limits  Limits
+	// Debug is the debug sign-in screen.
+	Debug     Debug
+	Telemetry *telemetry.Telemetry
 	// Security hears who was refused; it may be nil.
 	Security *seclog.Log
 	// Stopping ends streams when the server starts to shut down.
@@ -70,29 +78,39 @@ type Screens struct {
 	sitemap   sitemap
 	texts     *texts
 	boots     bootTexts
+	opened    metric.Int64Counter
 }
 
 var (
-	_ webv1connect.SessionServiceHandler   = (*Screens)(nil)
-	_ webv1connect.AccountServiceHandler   = (*Screens)(nil)
-	_ webv1connect.ConsentServiceHandler   = (*Screens)(nil)
-	_ webv1connect.ShopServiceHandler      = (*Screens)(nil)
-	_ webv1connect.BasketServiceHandler    = (*Screens)(nil)
-	_ webv1connect.OrderServiceHandler     = (*Screens)(nil)
-	_ webv1connect.GeneratorServiceHandler = (*Screens)(nil)
-	_ webv1connect.JourneyServiceHandler   = (*Screens)(nil)
-	_ webv1connect.StudioServiceHandler    = (*Screens)(nil)
-	_ webv1connect.EditorServiceHandler    = (*Screens)(nil)
-	_ webv1connect.ContactServiceHandler   = (*Screens)(nil)
-	_ webv1connect.ArticlesServiceHandler  = (*Screens)(nil)
-	_ webv1connect.PagesServiceHandler     = (*Screens)(nil)
-	_ webv1connect.ItemServiceHandler      = (*Screens)(nil)
-	_ webv1connect.LibraryServiceHandler   = (*Screens)(nil)
-	_ webv1connect.SearchServiceHandler    = (*Screens)(nil)
+	_ webv1connect.SessionServiceHandler    = (*Screens)(nil)
+	_ webv1connect.AccountServiceHandler    = (*Screens)(nil)
+	_ webv1connect.ConsentServiceHandler    = (*Screens)(nil)
+	_ webv1connect.CredentialServiceHandler = (*Screens)(nil)
+	_ webv1connect.DeviceServiceHandler     = (*Screens)(nil)
+	_ webv1connect.PasskeyServiceHandler    = (*Screens)(nil)
+	_ webv1connect.ExportServiceHandler     = (*Screens)(nil)
+	_ webv1connect.SecondStepServiceHandler = (*Screens)(nil)
+	_ webv1connect.ShopServiceHandler       = (*Screens)(nil)
+	_ webv1connect.BasketServiceHandler     = (*Screens)(nil)
+	_ webv1connect.OrderServiceHandler      = (*Screens)(nil)
+	_ webv1connect.MembershipServiceHandler = (*Screens)(nil)
+	_ webv1connect.GeneratorServiceHandler  = (*Screens)(nil)
+	_ webv1connect.JourneyServiceHandler    = (*Screens)(nil)
+	_ webv1connect.StudioServiceHandler     = (*Screens)(nil)
+	_ webv1connect.EditorServiceHandler     = (*Screens)(nil)
+	_ webv1connect.ContactServiceHandler    = (*Screens)(nil)
+	_ webv1connect.ArticlesServiceHandler   = (*Screens)(nil)
+	_ webv1connect.PagesServiceHandler      = (*Screens)(nil)
+	_ webv1connect.ItemServiceHandler       = (*Screens)(nil)
+	_ webv1connect.LibraryServiceHandler    = (*Screens)(nil)
+	_ webv1connect.SearchServiceHandler     = (*Screens)(nil)
+	_ webv1connect.UsageServiceHandler      = (*Screens)(nil)
+	_ webv1connect.DebugServiceHandler      = (*Screens)(nil)
 )
 
 // New makes the screens.
-func New(cfg Config) *Screens {
+func New(cfg Config) (*Screens, error) {
+	opened, err := newOpened(cfg.Telemetry.Metrics.Meter("serein.gateway"))
 	return &Screens{
 		Config: cfg, log: cfg.Telemetry.Log,
 		catalogue: newCatalogue(cfg.Clients.Catalogue, cfg.Telemetry.Log, cfg.Now),
@@ -101,7 +119,8 @@ func New(cfg Config) *Screens {
 		texts:     newTexts(cfg.Clients.Pages, cfg.Telemetry.Log, cfg.Now),
 		sitemap:   newSitemap(cfg.Clients.Pages, cfg.Telemetry.Log, cfg.Now),
 		boots:     newBootTexts(),
-	}
+		opened:    opened,
+	}, err
 }
 
 // Mount adds the RPC routes, each behind the defence against other sites and the body limit.
@@ -124,9 +143,16 @@ func (s *Screens) Mount(mux *http.ServeMux) error {
 	add(webv1connect.NewSessionServiceHandler(s, options))
 	add(webv1connect.NewAccountServiceHandler(s, options))
 	add(webv1connect.NewConsentServiceHandler(s, options))
+	add(webv1connect.NewDeletionServiceHandler(s, options))
+	add(webv1connect.NewCredentialServiceHandler(s, options))
+	add(webv1connect.NewDeviceServiceHandler(s, options))
+	add(webv1connect.NewPasskeyServiceHandler(s, options))
+	add(webv1connect.NewExportServiceHandler(s, options))
+	add(webv1connect.NewSecondStepServiceHandler(s, options))
 	add(webv1connect.NewShopServiceHandler(s, options))
 	add(webv1connect.NewBasketServiceHandler(s, options))
 	add(webv1connect.NewOrderServiceHandler(s, options))
+	add(webv1connect.NewMembershipServiceHandler(s, options))
 	add(webv1connect.NewGeneratorServiceHandler(s, options))
 	add(webv1connect.NewJourneyServiceHandler(s, options))
 	add(webv1connect.NewStudioServiceHandler(s, options))
@@ -137,6 +163,8 @@ func (s *Screens) Mount(mux *http.ServeMux) error {
 	add(webv1connect.NewItemServiceHandler(s, options))
 	add(webv1connect.NewLibraryServiceHandler(s, options))
 	add(webv1connect.NewSearchServiceHandler(s, options))
+	add(webv1connect.NewUsageServiceHandler(s, options))
+	add(webv1connect.NewDebugServiceHandler(s, options))
 	return nil
 }
 

@@ -1,8 +1,8 @@
-// Package webhook takes what the payment provider tells and hands it to billing, byte by byte: only billing can say whether the
-// signature holds. It owns how large and how frequent such a message may be, and what the provider hears: that it is kept, that
-// it is none of ours, or that it should be sent again.
+// Package webhook takes what the payment provider tells, and what the server that sends our letters does, and hands it to billing
+// and to mail, byte by byte: only they can say whether the signature holds. It owns how large and how frequent such a message may
+// be, and what its sender hears: that it is kept, that it is none of ours, or that it should be sent again.
 //
-// It looks at no session and needs no header of our pages, for the provider has neither. It tells nobody why something was
+// It looks at no session and needs no header of our pages, for the senders have neither. It tells nobody why something was
 // refused.
 package webhook
 
@@ -15,6 +15,8 @@ import (
 
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
+	mailv1 "serein.app/proto/gen/serein/mail/v1"
+	"serein.app/proto/gen/serein/mail/v1/mailv1connect"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/guard"
@@ -22,15 +24,17 @@ import (
 )
 
 const (
-	// Path is where the provider sends its events.
-	Path = "/webhooks/payments"
-	// SignatureHeader has the provider's signature; without it nothing is read.
-	SignatureHeader = "Stripe-Signature"
+	// Path is where the payment provider sends its events, MailPath where bounces and complaints are told of.
+	Path     = "/webhooks/payments"
+	MailPath = "/webhooks/mail"
+	// SignatureHeader has the provider's signature, MailSignatureHeader the mail server's; without it nothing is read.
+	SignatureHeader     = "Stripe-Signature"
+	MailSignatureHeader = "Serein-Signature"
 	// maxBody is far above the largest event, in bytes; maxSignature above several signatures, while a secret is replaced.
 	maxBody      = 256 << 10
 	maxSignature = 4 << 10
 	bodyTime     = 10 * time.Second
-	// callTime is below the time after which the provider gives up.
+	// callTime is below the time after which a sender gives up.
 	callTime = 8 * time.Second
 	// forged is the outcome in the security log.
 	forged = "webhook_invalid"
@@ -39,19 +43,41 @@ const (
 // Limit is generous: one address sends all that many members cause, and again what was lost.
 var Limit = guard.Limit{Name: "webhook", Count: 300, Per: time.Second, Burst: 1500}
 
-// Handler answers POST /webhooks/payments: 200 once the event is kept, 400 for what is not the provider's, and 503 while billing
-// cannot keep it, so that it comes again.
+// receive hands an event to the service that can prove it.
+type receive func(ctx context.Context, payload []byte, signature string) error
+
+// Handler answers a webhook: 200 once the event is kept, 400 for what is not the sender's, and 503 while the service cannot keep
+// it, so that it comes again.
 type Handler struct {
-	billing  billingv1connect.WebhookServiceClient
-	limit    *guard.Buckets
-	log      *slog.Logger
-	security *seclog.Log
-	now      func() time.Time
+	path, header string
+	receive      receive
+	limit        *guard.Buckets
+	log          *slog.Logger
+	security     *seclog.Log
+	now          func() time.Time
 }
 
-// New makes the handler; limit counts by address. What is forged stands in the security log.
+// New makes the handler of what the payment provider tells billing; limit counts by address. What is forged stands in the security
+// log.
 func New(billing billingv1connect.WebhookServiceClient, limit guard.Limit, log *slog.Logger, security *seclog.Log, now func() time.Time) *Handler {
-	return &Handler{billing: billing, limit: guard.NewBuckets(limit), log: log, security: security, now: now}
+	return &Handler{
+		path: Path, header: SignatureHeader, limit: guard.NewBuckets(limit), log: log, security: security, now: now,
+		receive: func(ctx context.Context, payload []byte, signature string) error {
+			_, err := billing.ReceiveWebhook(ctx, &billingv1.ReceiveWebhookRequest{Payload: payload, Signature: signature})
+			return err
+		},
+	}
+}
+
+// NewMail makes the handler of what the mail server tells of bounces and complaints, likewise.
+func NewMail(mail mailv1connect.DeliveryServiceClient, limit guard.Limit, log *slog.Logger, security *seclog.Log, now func() time.Time) *Handler {
+	return &Handler{
+		path: MailPath, header: MailSignatureHeader, limit: guard.NewBuckets(limit), log: log, security: security, now: now,
+		receive: func(ctx context.Context, payload []byte, signature string) error {
+			_, err := mail.ReceiveNotice(ctx, &mailv1.ReceiveNoticeRequest{Payload: payload, Signature: signature})
+			return err
+		},
+	}
 }
 
 // ServeHTTP takes one event.
@@ -60,7 +86,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		guard.TooMany(w, after)
 		return
 	}
-	signature := r.Header.Get(SignatureHeader)
+	signature := r.Header.Get(h.header)
 	if signature == "" || len(signature) > maxSignature || !utf8.ValidString(signature) {
 		w.WriteHeader(http.StatusBadRequest)
 		return
@@ -71,21 +97,21 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusBadRequest)
 		return
 	}
-	w.WriteHeader(h.receive(r.Context(), body, signature))
+	w.WriteHeader(h.kept(r.Context(), body, signature))
 }
 
-// receive answers the status. The call is made in nobody's name.
-func (h *Handler) receive(ctx context.Context, body []byte, signature string) int {
+// kept answers the status. The call is made in nobody's name.
+func (h *Handler) kept(ctx context.Context, body []byte, signature string) int {
 	ctx, cancel := context.WithTimeout(auth.WithSubject(ctx, auth.Subject{}), callTime)
 	defer cancel()
-	_, err := h.billing.ReceiveWebhook(ctx, &billingv1.ReceiveWebhookRequest{Payload: body, Signature: signature})
+	err := h.receive(ctx, body, signature)
 	switch {
 	case err == nil:
 		return http.StatusOK
 	case errs.KindOf(err) == errs.Invalid:
-		h.security.Record(ctx, seclog.Event{Kind: seclog.Access, Outcome: forged, Address: guard.Address(ctx), Procedure: Path})
+		h.security.Record(ctx, seclog.Event{Kind: seclog.Access, Outcome: forged, Address: guard.Address(ctx), Procedure: h.path})
 		return http.StatusBadRequest
 	}
-	h.log.ErrorContext(ctx, "a webhook was not kept, and is to come again", "error", err)
+	h.log.ErrorContext(ctx, "a webhook was not kept, and is to come again", "path", h.path, "error", err)
 	return http.StatusServiceUnavailable
 }

@@ -1,0 +1,104 @@
+package export
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"strings"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	billingv1 "serein.app/proto/gen/serein/billing/v1"
+	contentv1 "serein.app/proto/gen/serein/content/v1"
+	identityv1 "serein.app/proto/gen/serein/identity/v1"
+)
+
+// document is a part of the record as JSON.
+type document struct {
+	File, Title string
+	content     any // a message, or a list of them
+}
+
+// documents are the record for programs. A new part of the record belongs here.
+func (r *record) documents() []document {
+	meditations := make([]proto.Message, len(r.meditations))
+	for i, m := range r.meditations {
+		meditations[i] = m.Meditation
+	}
+	return []document{
+		{"data/profile.json", "Your profile", r.user.GetUser()},
+		{"data/consents.json", "What you agreed to", r.consents},
+		{"data/apps.json", "Which apps you let act for you", r.apps},
+		{"data/devices.json", "Where you are signed in", r.devices},
+		{"data/passkeys.json", "Your passkeys", r.passkeys},
+		{"data/second-step.json", "Your authenticator app", r.secondStep},
+		{"data/membership.json", "Your membership and credits", r.account},
+		{"data/ledger.json", "Every change of your credits", messages(r.ledger)},
+		{"data/orders.json", "Your orders", messages(r.orders)},
+		{"data/invitations.json", "What came of your invitations", r.referrals},
+		{"data/basket.json", "Your basket", r.basket},
+		{"data/saved.json", "What you saved and liked", r.kept},
+		{"data/letters.json", "The letters you wish for", r.letters},
+		{"data/meditations.json", "Your meditations", meditations},
+	}
+}
+
+func messages[T proto.Message](list []T) []proto.Message {
+	out := make([]proto.Message, len(list))
+	for i, m := range list {
+		out[i] = m
+	}
+	return out
+}
+
+//go:embed index.html
+var source string
+
+var page = template.Must(template.New("").Funcs(template.FuncMap{
+	"day": day, "price": price, "consent": func(c *identityv1.Consent) string { return consents[c.GetKind()] },
+}).Parse(source))
+
+// page is the record for people, which opens without us and without a line.
+func (r *record) page(at time.Time) ([]byte, error) {
+	var out bytes.Buffer
+	err := page.Execute(&out, struct {
+		At          *timestamppb.Timestamp
+		User        *identityv1.User
+		Consents    []*identityv1.Consent
+		Apps        []*identityv1.AppConsent
+		Balance     *billingv1.Balance
+		Orders      []*billingv1.Order
+		Ledger      []*billingv1.LedgerEntry
+		Saved       []*contentv1.KeptItem
+		Liked       []*contentv1.KeptItem
+		Meditations []*meditation
+		Documents   []document
+	}{
+		timestamppb.New(at), r.user.GetUser(), r.consents.GetConsents(), r.apps.GetConsents(), r.account.GetBalance(), r.orders, r.ledger, r.kept.GetSaved(), r.kept.GetLiked(), r.meditations, r.documents(),
+	})
+	return out.Bytes(), err
+}
+
+var consents = map[identityv1.ConsentKind]string{
+	identityv1.ConsentKind_CONSENT_KIND_TERMS:      "Terms and privacy",
+	identityv1.ConsentKind_CONSENT_KIND_AGE_16:     "Being 16 or over",
+	identityv1.ConsentKind_CONSENT_KIND_ESSENTIALS: "What is essential",
+	identityv1.ConsentKind_CONSENT_KIND_ANALYTICS:  "Analytics",
+	identityv1.ConsentKind_CONSENT_KIND_MARKETING:  "Marketing",
+}
+
+// day is a moment in words; empty for none.
+func day(at *timestamppb.Timestamp) string {
+	if at == nil {
+		return ""
+	}
+	return at.AsTime().Format("2 January 2006, 15:04 UTC")
+}
+
+// price of an order, as it was charged.
+func price(o *billingv1.Order) string {
+	return fmt.Sprintf("%s %d.%02d", strings.ToUpper(o.GetCurrency()), o.GetTotal()/100, o.GetTotal()%100)
+}

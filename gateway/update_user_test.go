@@ -1,0 +1,127 @@
+package gateway
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/proto/gen/serein/basket/v1/basketv1connect"
+	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
+	"serein.app/proto/gen/serein/content/v1/contentv1connect"
+	identityv1 "serein.app/proto/gen/serein/identity/v1"
+	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
+)
+
+const updateUser = "/api/UpdateUser"
+
+// wholeUpdate names everything that may be changed.
+const wholeUpdate = `{"firstName":"Augusta","consents":{"essentials":true,"analytics":true,"marketing":false,"termsAndConditions":true},
+	"savedItems":{"publications":[{"uid":"rest"}],"meditations":[{"id":"four-postcards"},{"uid":"` + mine + `"}]},
+	"favourites":{"publications":["rest"],"meditations":[]}}`
+
+func TestAPartWhoseServiceIsAwayIsLeftOutOfTheRecordAndNamed(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	for procedure, names := range map[string][]any{
+		basketv1connect.BasketServiceGetBasketProcedure:    {"basket"},
+		billingv1connect.AccountServiceGetAccountProcedure: {"subscription"},
+		billingv1connect.OrderServiceListOrdersProcedure:   {"purchasedItems"},
+		contentv1connect.ItemServiceListKeptProcedure:      {"favourites", "savedItems"},
+	} {
+		s.services.failing(procedure, errAway)
+		for path, record := range map[string]func(answer) map[string]any{
+			"GET /api/GetUser": func(a answer) map[string]any { return tree(t, a.body) },
+			"POST " + updateUser: func(a answer) map[string]any {
+				record, _ := tree(t, a.body)["updatedUser"].(map[string]any)
+				return record
+			},
+		} {
+			got := b.own(t, http.MethodGet, "/api/GetUser", "")
+			if path != "GET /api/GetUser" {
+				got = b.own(t, http.MethodPost, updateUser, `{"firstName":"Ada"}`)
+			}
+			require.Equal(t, http.StatusOK, got.StatusCode, got.body)
+			fields := record(got)
+			require.Equal(t, "Ada", fields["firstName"], path)
+			require.Equal(t, names, fields["away"], path)
+			for _, name := range names {
+				require.NotContains(t, fields, name, path)
+			}
+		}
+		s.services.failing(procedure, nil)
+	}
+	require.Empty(t, tree(t, b.own(t, http.MethodGet, "/api/GetUser", "").body)["away"])
+}
+
+func TestAMembersRecordIsChangedByWhatIsNamed(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	got := b.own(t, http.MethodPost, updateUser, wholeUpdate)
+	require.Equal(t, http.StatusOK, got.StatusCode, got.body)
+	record, _ := tree(t, got.body)["updatedUser"].(map[string]any)
+	require.Equal(t, "Augusta Lovelace", record["name"])
+	at := "2025-11-13T02:13:20Z"
+	require.Equal(t, map[string]any{
+		"ebooks":       []any{},
+		"publications": []any{map[string]any{"uid": "rest", "id": "rest", "title": "Rest", "contentType": "Articles", "createdAt": at}},
+		"meditations": []any{
+			map[string]any{"uid": "four-postcards", "id": "four-postcards", "title": "Rest", "contentType": "Static_Meditations", "createdAt": at},
+			map[string]any{"uid": mine, "id": mine, "title": "Rest", "contentType": "User_Bespoke_Meditations", "createdAt": at},
+		},
+	}, record["savedItems"])
+	require.Equal(t, map[string]any{"publications": []any{"rest"}, "meditations": []any{}}, record["favourites"])
+	said := s.services.answers[len(s.services.answers)-1].GetAnswers()
+	require.Len(t, said, 4)
+	for _, a := range said {
+		require.Equal(t, a.GetKind() != identityv1.ConsentKind_CONSENT_KIND_MARKETING, a.GetGiven())
+	}
+	require.Equal(t, termsVersion, said[0].GetVersion(), "the texts as they are published")
+
+	asked := s.services.asks(identityv1connect.AccountServiceChangeNameProcedure)
+	record, _ = tree(t, b.own(t, http.MethodPost, updateUser, `{"surName":"Lovelace","favourites":{}}`).body)["updatedUser"].(map[string]any)
+	require.Equal(t, asked, s.services.asks(identityv1connect.AccountServiceChangeNameProcedure), "who is called so already is not renamed")
+	require.Equal(t, map[string]any{"publications": []any{}, "meditations": []any{}}, record["favourites"])
+	require.Contains(t, record["savedItems"], "publications")
+	require.NotEmpty(t, record["savedItems"].(map[string]any)["publications"], "what is not named stays")
+}
+
+func TestAnUpdateWithOneFaultChangesNothing(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	for body, want := range map[string]struct {
+		status int
+		reason string
+	}{
+		`{"firstName":"Eve","uid":"` + someone + `"}`:                           {http.StatusNotFound, "USER_NOT_FOUND"},
+		`{"firstName":"Eve","consents":{"essentials":true}}`:                    {http.StatusConflict, "CONSENT_REQUIRED"},
+		`{"firstName":"Eve","consents":{"termsAndConditions":true}}`:            {http.StatusConflict, "CONSENT_REQUIRED"},
+		`{"firstName":"Eve","savedItems":{"publications":[{"uid":"nothing"}]}}`: {http.StatusNotFound, "ITEM_NOT_FOUND"},
+		`{"firstName":"Eve","favourites":{"meditations":["nothing"]}}`:          {http.StatusNotFound, "ITEM_NOT_FOUND"},
+		`{"firstName":"Eve","savedItems":{"ebooks":[{"uid":"rest"}]}}`:          {http.StatusBadRequest, "ITEM_NOT_FOUND"},
+		`{"firstName":"Eve","isGod":true}`:                                      {http.StatusBadRequest, "FIELD_NOT_WRITABLE"},
+		`{"firstName":"Eve","savedItems":{"publications":[{"uid":""}]}}`:        {http.StatusBadRequest, "INVALID_ARGUMENT"},
+	} {
+		b.own(t, http.MethodPost, updateUser, body).failed(t, want.status, want.reason)
+	}
+	require.Zero(t, s.services.asks(identityv1connect.AccountServiceChangeNameProcedure))
+	require.Empty(t, s.services.answers)
+	require.Empty(t, s.services.kept)
+}
+
+func TestWhereAPartFailsTheAnswerSaysWhatStandsAndTheSameRequestDoesTheRest(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	s.services.failing(contentv1connect.ItemServiceReplaceKeptProcedure, errAway)
+	said := b.own(t, http.MethodPost, updateUser, wholeUpdate).failed(t, http.StatusServiceUnavailable, "UNAVAILABLE")
+	require.Contains(t, said.Error, "What this request says of name and consents stands; of savedItems and favourites it does not yet.")
+	require.Equal(t, "Augusta", tree(t, b.own(t, http.MethodGet, "/api/GetUser", "").body)["firstName"])
+	s.services.failing(contentv1connect.ItemServiceReplaceKeptProcedure, nil)
+	require.Equal(t, http.StatusOK, b.own(t, http.MethodPost, updateUser, wholeUpdate).StatusCode)
+	require.Equal(t, 1, s.services.asks(identityv1connect.AccountServiceChangeNameProcedure), "the name stood already")
+	require.NotEmpty(t, s.services.kept[s.uid()].GetSaved().GetItems())
+}
