@@ -48,18 +48,19 @@ export default defineConfig(({ mode }) => ({
           // Else React, which these need too, would move in with them.
           includeDependenciesRecursively: false,
           groups: [
-            { name: "data", test: /node_modules\/(@tanstack|@connectrpc|@bufbuild)\// },
-            { name: "forms", test: /node_modules\/react-hook-form\// },
-            { name: "player", test: /src\/player\// },
+            // With money's words, which every page needs that has a price, and the first paint of none.
+            { name: "data", test: /node_modules\/(@tanstack|@connectrpc|@bufbuild)\/|src\/lib\/money/ },
+            { name: "forms", test: /node_modules\/react-hook-form\/|src\/ui\/form\/rules/ },
+            { name: "player", test: /src\/(player\/|copy\/player)/ },
             { name: "prints", test: /src\/art\// },
             // The basket, its words and pictures: many pages share it, and the first paint of none needs it.
             {
               name: "basket-data",
-              test: /src\/(data\/basket|copy\/basket-news|lib\/money|ui\/(Item|Product)Picture)/,
+              test: /src\/(data\/basket|copy\/basket-news|ui\/(ItemPicture|ProductPicture|Emblem))/,
             },
             // What many pages share comes at once: every request costs a phone more than the few bytes in it. Without
             // what shows prints, or the entry would bring them all.
-            { name: "parts", test: /src\/(ui\/(?!.*Art|Plate)|lib|copy)/, minShareCount: 4 },
+            { name: "parts", test: /src\/(ui\/(?!.*Art|Plate|Emblem)|lib|copy)/, minShareCount: 4 },
           ],
         },
       },

@@ -53,9 +53,12 @@ export default defineConfig((env) =>
               headless: true,
               screenshotFailures: false,
               provider: playwright({
+                // Nothing fades: what is tested stands there at once, and no frame is drawn in between.
+                contextOptions: { reducedMotion: "reduce" },
                 launchOptions: {
                   executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
-                  args: ["--no-sandbox", "--disable-gpu"],
+                  // Drawn by the processor as it is, not by one that plays a graphics card.
+                  args: ["--no-sandbox", "--disable-gpu", "--disable-software-rasterizer"],
                 },
               }),
               instances: [{ browser: "chromium", viewport: { width: 900, height: 800 } }],

@@ -59,6 +59,8 @@ export const SCREENS = [
     },
   },
   { name: "signup", path: "/", member: null, full: false, act: openSignUp },
+  { name: "signup-invited", path: "/signup?invite=AMARA-7K2F", member: null, full: false },
+  { name: "signup-unknown-invite", path: "/signup?invite=NOBODY", member: null, full: false },
   {
     name: "signup-faults",
     path: "/",
@@ -132,6 +134,48 @@ export const SCREENS = [
       await page.getByLabel("Terms and privacy").check();
     },
   },
+  ...["name", "email", "password"].map((what) => ({
+    name: `members-${what}`,
+    path: "/members",
+    full: false,
+    act: async (page) => {
+      await page.getByRole("button", { name: `Change your ${what}` }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  })),
+  {
+    name: "members-codes",
+    path: "/members",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Change your email" }).click();
+      await page.getByLabel("New email").fill("amara.lindqvist@a-rather-long-lakehouse.example");
+      await page.getByLabel("Present password").fill("stillwater-9-pines");
+      await page.getByRole("button", { name: "Send the codes" }).click();
+      await page.getByLabel("Code sent to amara@").fill("111111");
+      await page.getByRole("button", { name: "Confirm the new email" }).click();
+      await page.getByText("Please enter the code from that mailbox.").waitFor();
+    },
+  },
+  {
+    name: "members-delete",
+    path: "/members",
+    full: false,
+    act: async (page) => {
+      await page.getByRole("button", { name: "Delete my account" }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "members-left",
+    path: "/members",
+    full: false,
+    act: async (page) => {
+      await page.getByRole("button", { name: "Delete my account" }).click();
+      await page.getByLabel("To be sure, enter your password").fill("stillwater-9-pines");
+      await page.getByRole("dialog").getByRole("button", { name: "Delete my account" }).click();
+      await page.getByRole("heading", { name: "Your account will be deleted" }).waitFor();
+    },
+  },
   {
     name: "members-new",
     path: "/members",
@@ -147,6 +191,8 @@ export const SCREENS = [
     },
   },
   { name: "login", path: "/login", member: null },
+  { name: "debug-sign-in", path: "/debug-sign-in" },
+  { name: "debug-sign-in-visitor", path: "/debug-sign-in", member: null },
   { name: "articles", path: "/articles" },
   { name: "articles-visitor", path: "/articles", member: null },
   { name: "articles-filtered", path: "/articles?category=better-sleep" },

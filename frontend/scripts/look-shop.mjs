@@ -9,7 +9,7 @@ const pictures = (page) =>
 const onCore = (member) => ({
   ...member,
   plan: { ...member.plan, id: "calm-core", name: "Core", kind: "PLAN_KIND_MEMBER" },
-  credits: { plan: "1" },
+  credits: { plan: "14", topUp: "20" },
 });
 
 const openTopUp = async (page) => {
@@ -42,7 +42,49 @@ export const shopScreens = (member) =>
       full: false,
       act: async (page) => {
         await page.getByRole("button", { name: "Change Plan: Premium" }).click();
+        await page.getByRole("dialog").getByText("To pay today").waitFor();
+      },
+    },
+    ...["credited", "balance"].map((quote) => ({
+      name: `memberships-change-${quote}`,
+      path: `/memberships?scene=member&quote=${quote}`,
+      member: onCore(member),
+      full: false,
+      act: async (page) => {
+        await page.getByRole("button", { name: "Change Plan: Premium" }).click();
+        await page.getByRole("dialog").getByText("Not now").waitFor();
+      },
+    })),
+    {
+      name: "memberships-change-waiting",
+      path: "/memberships?scene=member&quote=waiting",
+      member: onCore(member),
+      full: false,
+      act: async (page) => {
+        await page.getByRole("button", { name: "Change Plan: Premium" }).click();
         await page.getByRole("dialog").waitFor();
+      },
+    },
+    {
+      name: "memberships-change-refused",
+      path: "/memberships?scene=member&fails=yes",
+      member: onCore(member),
+      full: false,
+      act: async (page) => {
+        await page.getByRole("button", { name: "Change Plan: Premium" }).click();
+        await page.getByRole("button", { name: /^Pay/ }).click();
+        await page.getByText(/Failed to switch subscription/).waitFor();
+      },
+    },
+    {
+      name: "memberships-changed",
+      path: "/memberships?scene=member",
+      member: onCore(member),
+      full: false,
+      act: async (page) => {
+        await page.getByRole("button", { name: "Change Plan: Premium" }).click();
+        await page.getByRole("button", { name: /^Pay/ }).click();
+        await page.getByText("You are on Premium now").waitFor();
       },
     },
     {
@@ -95,7 +137,53 @@ export const shopScreens = (member) =>
     { name: "order-success-unknown", path: "/order-success" },
     { name: "orders", path: "/orders" },
     { name: "orders-empty", path: "/orders?scene=none" },
-    { name: "members-member", path: "/members?scene=filled", member: onCore(member) },
+    ...["active", "cancelling", "grace"].map((plan) => ({
+      name: `members-${plan}`,
+      path: `/members?scene=filled&plan=${plan}`,
+      member: onCore(member),
+    })),
+    {
+      name: "members-ended",
+      path: "/members?plan=ended&god=yes&letters=back&ledger=none",
+      member: {
+        ...onCore(member),
+        admin: true,
+        plan: { ...onCore(member).plan, active: false, entitlements: [] },
+      },
+    },
+    {
+      name: "members-cancel",
+      path: "/members",
+      member: onCore(member),
+      full: false,
+      act: async (page) => {
+        await page.getByRole("button", { name: "Cancel at the period’s end" }).click();
+        await page.getByRole("radio", { name: "I am not using it enough" }).click();
+      },
+    },
+    {
+      name: "members-cancel-lost",
+      path: "/members?fails=yes",
+      member: onCore(member),
+      full: false,
+      act: async (page) => {
+        await page.getByRole("button", { name: "Cancel at the period’s end" }).click();
+        await page.getByRole("button", { name: "Cancel Membership" }).click();
+        await page.getByText(/only ever done once/).waitFor();
+      },
+    },
+    {
+      name: "members-god",
+      path: "/members?god=yes",
+      member: { ...onCore(member), admin: true },
+      full: false,
+      act: async (page) => {
+        await page.getByRole("button", { name: "End subscription" }).click();
+        await page.getByRole("dialog").getByRole("button", { name: "End subscription" }).click();
+      },
+    },
+    { name: "ledger", path: "/members/credits", full: false, member: onCore(member) },
+    { name: "ledger-empty", path: "/members/credits?ledger=none" },
     { name: "test-payment", path: "/test-payment", member: null },
     { name: "top-up", path: "/memberships", member: onCore(member), full: false, act: openTopUp },
     { name: "top-up-trial", path: "/memberships", full: false, act: openTopUp },
@@ -116,6 +204,8 @@ export const shopScreens = (member) =>
     // Their answers come from memory, and no network tells when.
     act: async (page) => {
       await page.getByRole("heading", { level: 1 }).waitFor();
+      if (screen.path.startsWith("/members?"))
+        await page.getByRole("heading", { name: "My Basket" }).waitFor();
       await act?.(page);
     },
   }));

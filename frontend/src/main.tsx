@@ -43,6 +43,8 @@ async function hasAnswer(route: AppRoute): Promise<boolean> {
 
 /** Takes over the markup of this page where it was written; elsewhere the frame gives way to the page. */
 async function show(at: HTMLElement): Promise<void> {
+  // The gateway could not say who is signed in: a member is not shown a visitor's page.
+  if (!session.get().serverTime) await app.known;
   const route = writtenRoute(pathname);
   if (route?.path !== at.dataset["page"] || !route) return createRoot(at).render(page);
   // What the markup is made of is there before it is taken over, or it would go and come again. A part that cannot be

@@ -59,7 +59,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 
 /** The gateway's list of pages (dist/pages.json). */
 export const manifest = {
-  pages: ROUTES.map(({ path, access, title }) => {
+  pages: ROUTES.map(({ path, access, title, debug }) => {
     const from = writtenRoute(path);
     const template = from && questionOf(from);
     return {
@@ -68,6 +68,7 @@ export const manifest = {
       title: fullTitle(title),
       ...(from && { html: fileOf(from.path) }),
       ...(template && { template }),
+      ...(debug && { debug }),
       ...(DESCRIPTIONS[path] && { description: DESCRIPTIONS[path] }),
     };
   }),
@@ -104,6 +105,7 @@ async function markup(
 ): Promise<string> {
   const app = {
     data: data ? () => Promise.resolve(data) : never,
+    known: never(),
     signOut: never,
     mini: createStore<ReactNode>(null),
   };

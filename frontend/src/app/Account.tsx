@@ -1,17 +1,26 @@
 import { use } from "react";
 import { DataProvider } from "@/data/DataProvider";
 import { AccountPanel } from "@/features/account/AccountPanel";
+import { Left } from "@/features/account/Left";
 import { SessionEnded } from "@/features/account/SessionEnded";
 import { ConsentDialog } from "@/features/consent/ConsentDialog";
 import { useApp } from "@/lib/app";
+import { leftUntil } from "@/lib/left";
+import { useStore } from "@/lib/store";
 import { preferencesOpen } from "@/lib/account-panel";
 import type { AccountView } from "./account-view";
 
 const closePreferences = () => preferencesOpen.set(false);
 
+/** Whoever has deleted their account is told so, everybody else asked to sign in again. */
+function Ended({ returnTo }: { returnTo: string }) {
+  const until = useStore(leftUntil);
+  return until ? <Left until={until} /> : <SessionEnded returnTo={returnTo} />;
+}
+
 function Shown({ view }: { view: AccountView }) {
   if (view.kind === "panel") return <AccountPanel panel={view.panel} />;
-  if (view.kind === "ended") return <SessionEnded returnTo={view.returnTo} />;
+  if (view.kind === "ended") return <Ended returnTo={view.returnTo} />;
   return <ConsentDialog key={String(view.must)} onClose={view.must ? undefined : closePreferences} />;
 }
 

@@ -15,7 +15,7 @@ const page = (
 );
 
 afterEach(() => {
-  document.cookie = "serein-age-confirmed=; path=/; max-age=0";
+  document.cookie = "__Host-serein-age=; path=/; secure; max-age=0";
 });
 
 test("confirmed once, nobody is asked again in this browser session, in no tab", async () => {
@@ -26,6 +26,20 @@ test("confirmed once, nobody is asked again in this browser session, in no tab",
   sessionStorage.clear(); // what another tab has
   const again = await show(page, { member: null });
   expect(again.screen.getByRole("button").elements()).toEqual([]);
+});
+
+test("what remembers it is a cookie of this host alone, sent encrypted alone, and gone with the browser session", async () => {
+  const { screen } = await show(page, { member: null });
+  await screen.getByRole("button", { name: "Confirm: I am 16 or over" }).click();
+  const kept = await cookieStore.get("__Host-serein-age");
+  expect(kept).toMatchObject({
+    value: "yes",
+    domain: null,
+    path: "/",
+    secure: true,
+    sameSite: "lax",
+    expires: null,
+  });
 });
 
 test("dismissed, it goes, keeps the focus in the page, and asks again when the page is opened anew", async () => {

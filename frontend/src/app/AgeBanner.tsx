@@ -8,7 +8,7 @@ import { Button, IconButton } from "@/ui/Button";
 import { classes } from "@/ui/classes";
 import css from "./AgeBanner.module.css";
 
-const KEY = "serein-age-confirmed";
+const KEY = "__Host-serein-age";
 
 /** The page a visitor is asked on. One who signs in there is asked until the next page: nothing moves under their hands. */
 function useAsked(): boolean {

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { Router } from "wouter";
 import { VISITOR } from "@/lib/boot";
 import { paths } from "@/lib/paths";
+import { keepPendingPlan } from "@/lib/pending-plan";
 import { member } from "@/testing/member";
 import { createSetting, show } from "@/testing/page";
 import { isTakenOver } from "@/testing/taken-over";
@@ -22,6 +23,28 @@ test("a visitor who opens a member's page is asked to sign in, and gets there", 
   session.set({ ...VISITOR, member: member() });
   await expect.poll(() => window.location.pathname).toBe("/members");
   await expect.poll(() => asks.query()).toBeNull();
+});
+
+test.each([
+  ["/signup?planId=serein-premium&period=year", "/memberships?period=year", { plan: "serein-premium" }],
+  ["/signup?planId=serein-core&period=month", "/memberships", { plan: "serein-core" }],
+  ["/signup", "/", null],
+  ["/signup/confirm?username=amara", "/", null],
+])("a member who opens %s is led to %s", async (path, to, state) => {
+  await show(<App />, { path });
+  await expect.poll(() => window.location.pathname + window.location.search).toBe(to);
+  expect(window.history.state).toEqual(state);
+});
+
+test("a membership that was chosen before signing in leads to its payment, and nowhere else", async () => {
+  const { session } = await show(<App />, {
+    member: null,
+    path: "/signup?planId=serein-premium&period=year",
+  });
+  keepPendingPlan({ planId: "serein-premium", period: "year" });
+  session.set({ ...VISITOR, member: member() });
+  await expect.poll(() => window.location.pathname).toBe("/");
+  keepPendingPlan(null);
 });
 
 test("who would rather not sign in stays at home", async () => {

@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect } from "react";
-import { addressOf, askedFor, pageUnder, panelAt } from "@/lib/account-panel";
+import { askedFor, leavePanel, pageUnder, panelAt } from "@/lib/account-panel";
 import { paths } from "@/lib/paths";
 import { RouteParams, ShownLocation, useBrowserLocation, useNavigate } from "@/lib/router";
 import { useMember } from "@/lib/session";
@@ -23,14 +23,13 @@ function Page({ path }: { path: string }) {
   );
 }
 
-/** The account panel is for visitors: with the member it goes, and the page under it stays. */
+/** The account panel is for visitors: with the member it goes. */
 function useNoPanelForMembers(): void {
   const location = useBrowserLocation();
   const member = useMember();
-  const navigate = useNavigate();
   useEffect(() => {
-    if (member && panelAt(location)) navigate(addressOf(pageUnder(location)), { replace: true });
-  }, [member, location, navigate]);
+    if (member && panelAt(location)) leavePanel(location);
+  }, [member, location]);
 }
 
 /** Whoever was asked to sign in for a page gets there. */

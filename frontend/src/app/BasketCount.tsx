@@ -1,6 +1,6 @@
 import { use, useEffect } from "react";
 import { basketNews } from "@/copy/basket-news";
-import { shell } from "@/copy/shell";
+import { basketCount } from "@/copy/basket-count";
 import { useBasket } from "@/data/basket";
 import { DataProvider } from "@/data/DataProvider";
 import { useApp } from "@/lib/app";
@@ -22,7 +22,7 @@ function Count() {
           {count}
         </span>
       ) : null}
-      <span className="sr">{shell.basketCount(count)}</span>
+      <span className="sr">{basketCount(count)}</span>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { shell } from "@/copy/shell";
+import { notices } from "@/copy/notices";
 import { Icon } from "@/ui/Icon";
 import css from "./OfflineBar.module.css";
 
@@ -20,7 +20,7 @@ export function OfflineBar() {
       {online ? null : (
         <p>
           <Icon name="alert" />
-          {shell.offline}
+          {notices.offline}
         </p>
       )}
     </div>

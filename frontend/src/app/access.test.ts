@@ -18,6 +18,7 @@ describe("who sees what", () => {
       "/journey/:id",
       "/meditation-library",
       "/members",
+      "/members/credits",
       "/orders",
       "/admin",
       "/order-success",

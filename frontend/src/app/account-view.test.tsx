@@ -1,9 +1,14 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { member } from "@/testing/member";
+import { keepPendingPlan, planPending } from "@/lib/pending-plan";
 import { show } from "@/testing/page";
 import { useAccountView } from "./account-view";
 
 const View = () => <output>{useAccountView()?.kind ?? "nothing"}</output>;
+
+afterEach(() => {
+  keepPendingPlan(null);
+});
 
 test.each([
   ["/", "consents"],
@@ -26,4 +31,12 @@ test("a visitor who asked for a member's page is asked to sign in at home, and f
     await expect.element(screen.getByText(kind)).toBeVisible();
     await screen.unmount();
   }
+});
+
+test("a membership that was chosen before comes first: the consents wait until it has led to its payment, or has not", async () => {
+  keepPendingPlan({ planId: "calm-core", period: "month" });
+  const { screen } = await show(<View />, { member: member({ consentsMissing: true }), path: "/" });
+  await expect.element(screen.getByText("nothing")).toBeVisible();
+  planPending.set(false);
+  await expect.element(screen.getByText("consents")).toBeVisible();
 });

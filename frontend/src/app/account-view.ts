@@ -1,6 +1,7 @@
 import type { OpenPanel } from "@/lib/account-panel";
 import { askedFor, panelAt, preferencesOpen, sessionEnded } from "@/lib/account-panel";
 import { paths } from "@/lib/paths";
+import { planPending } from "@/lib/pending-plan";
 import { useBrowserLocation } from "@/lib/router";
 import { useMember } from "@/lib/session";
 import { useStore } from "@/lib/store";
@@ -22,13 +23,15 @@ export function useAccountView(): AccountView | null {
   const member = useMember();
   const ended = useStore(sessionEnded);
   const preferences = useStore(preferencesOpen);
+  const toPay = useStore(planPending);
   const panel = panelAt(location);
   if (!member) {
     if (panel) return { kind: "panel", panel };
     const returnTo = askedFor(location);
     return ended || returnTo ? { kind: "ended", returnTo } : null;
   }
-  if (READABLE.includes(location.pathname)) return null;
+  // A membership that was chosen before comes first: it leads to its payment, and the question waits behind that.
+  if (toPay || READABLE.includes(location.pathname)) return null;
   if (member.consentsMissing) return { kind: "consents", must: true };
   return preferences ? { kind: "consents", must: false } : null;
 }

@@ -1,10 +1,12 @@
 import type { ComponentType } from "react";
 import { pages } from "@/copy/pages";
 import { paths } from "@/lib/paths";
+import type { Session } from "@/lib/boot";
 import type { Preloadable } from "@/lib/preloadable";
 import { preloadable } from "@/lib/preloadable";
 import { matchPath } from "@/lib/router";
 import type { Access } from "./access";
+import { mayOpen } from "./access";
 
 type Load = () => Promise<{ default: ComponentType }>;
 
@@ -24,6 +26,8 @@ export interface AppRoute {
   prerender: false | "itself" | "template" | "home";
   /** Parameters of the address that make another page of it; then the app alone shows it. */
   query: readonly string[];
+  /** There only where the operator has switched it on: the gateway has no such page elsewhere. */
+  debug: boolean;
   load: Load;
   Page: Preloadable;
 }
@@ -36,6 +40,7 @@ const route = (path: string, title: string, load: Load, more?: Partial<AppRoute>
   alone: false,
   prerender: false,
   query: [],
+  debug: false,
   load,
   Page: preloadable(load),
   ...more,
@@ -64,6 +69,7 @@ export const ROUTES: readonly AppRoute[] = [
     query: ["kind", "category", "search", "unverified"],
   }),
   route(paths.members, pages.members, () => import("@/routes/members"), { access: "member", data: true }),
+  route(paths.ledger, pages.ledger, () => import("@/routes/ledger"), { access: "member", data: true }),
   route(paths.orders, pages.orders, () => import("@/routes/orders"), { access: "member", data: true }),
   route(paths.admin, pages.admin, () => import("@/routes/admin"), { access: "admin", data: true }),
   route(paths.signIn, pages.signIn, () => import("@/routes/sign-in"), WRITTEN),
@@ -91,6 +97,10 @@ export const ROUTES: readonly AppRoute[] = [
   route(paths.contact, pages.contact, () => import("@/routes/contact"), WRITTEN),
   route(paths.terms, pages.terms, () => import("@/routes/terms"), FILLED),
   route(paths.privacy, pages.privacy, () => import("@/routes/privacy"), FILLED),
+  route(paths.debugSignIn, pages.debugSignIn, () => import("@/routes/debug-sign-in"), {
+    data: true,
+    debug: true,
+  }),
   route(paths.sitemap, pages.sitemap, () => import("@/routes/sitemap"), FILLED),
 ];
 
@@ -112,3 +122,10 @@ export function routeAt(path: string): { route: AppRoute; params: Record<string,
   }
   return { route: NOT_FOUND, params: {} };
 }
+
+/** The pattern of the page that is shown at a path; "" where there is none, or whoever asks is led elsewhere. */
+export function patternAt(path: string, session: Session): string {
+  const { route: at } = routeAt(path);
+  return at !== NOT_FOUND && mayOpen(at.access, session) ? at.path : "";
+}
+export type PatternAt = typeof patternAt;

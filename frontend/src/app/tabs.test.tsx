@@ -2,6 +2,8 @@ import { create } from "@bufbuild/protobuf";
 import { Code, createRouterTransport } from "@connectrpc/connect";
 import { afterEach, expect, test } from "vitest";
 import { createData } from "@/data/data";
+import { runWrite } from "@/data/mutation";
+import { SIGN_OUT } from "@/data/session";
 import type { CheckoutRequest } from "@/gen/serein/web/v1/basket_pb";
 import { BasketService } from "@/gen/serein/web/v1/basket_pb";
 import type { GetSessionResponse } from "@/gen/serein/web/v1/session_pb";
@@ -9,11 +11,16 @@ import { GetSessionResponseSchema, PlanKind, SessionService } from "@/gen/serein
 import { VISITOR } from "@/lib/boot";
 import { createSession } from "@/lib/session";
 import { AWAY_KEY, CONFIRMED_KEY, SESSION_CHANNEL } from "@/lib/sign-in";
+import { leftUntil } from "@/lib/left";
+import { userFetchFailed } from "@/lib/user-fetch";
 import { failure } from "@/testing/failure";
 import { member } from "@/testing/member";
 import { toaster } from "@/ui/toast/store";
+import { patternAt } from "./routes";
 import { watchTabs } from "./tabs";
 
+/** A visitor, as the gateway says with the page. */
+const KNOWN = { ...VISITOR, serverTime: Date.UTC(2026, 10, 27) };
 const amara = { uid: "u", givenName: "Amara" };
 const trialOffer = { days: 5, invitedDays: 9, credits: 3n };
 const ends: (() => void)[] = [];
@@ -21,7 +28,7 @@ const ends: (() => void)[] = [];
 /** A tab whose server says this of who is signed in, and the word that another tab can say. */
 function tab(
   session: ReturnType<typeof createSession>,
-  answer: GetSessionResponse,
+  answer: GetSessionResponse | (() => GetSessionResponse),
   checkout: (request: CheckoutRequest) => { orderId: string; url: string } = () => {
     throw new Error("nobody pays");
   },
@@ -29,11 +36,11 @@ function tab(
   const data = createData(
     session,
     createRouterTransport(({ rpc }) => {
-      rpc(SessionService.method.getSession, () => answer);
+      rpc(SessionService.method.getSession, () => (typeof answer === "function" ? answer() : answer));
       rpc(BasketService.method.checkout, checkout);
     }),
   );
-  const tabs = watchTabs(session, () => Promise.resolve(data));
+  const tabs = watchTabs(session, () => Promise.resolve(data), patternAt);
   const other = new BroadcastChannel(SESSION_CHANNEL);
   ends.push(tabs.close, () => other.close());
   return (type: string) => other.postMessage({ type });
@@ -49,7 +56,7 @@ afterEach(() => {
 
 test("who has just confirmed an account is told what has begun, in the server's numbers, once", async () => {
   sessionStorage.setItem(CONFIRMED_KEY, "yes");
-  const session = createSession({ ...VISITOR });
+  const session = createSession(KNOWN);
   const say = tab(session, create(GetSessionResponseSchema, { member: amara, trialOffer }));
   say("signed-in");
   await expect.poll(said).toEqual(["Welcome, Amara. Your five days and three credits have begun."]);
@@ -61,7 +68,7 @@ test("who had a trial under another address of the mailbox is welcomed, and told
   sessionStorage.setItem(CONFIRMED_KEY, "yes");
   const plan = { id: "p", kind: PlanKind.TRIAL, active: false };
   const say = tab(
-    createSession({ ...VISITOR }),
+    createSession(KNOWN),
     create(GetSessionResponseSchema, { member: { ...amara, plan }, trialOffer }),
   );
   say("signed-in");
@@ -69,16 +76,13 @@ test("who had a trial under another address of the mailbox is welcomed, and told
 });
 
 test("an old member whose plan cannot be told is welcomed back, not to a trial", async () => {
-  const say = tab(
-    createSession({ ...VISITOR }),
-    create(GetSessionResponseSchema, { member: amara, trialOffer }),
-  );
+  const say = tab(createSession(KNOWN), create(GetSessionResponseSchema, { member: amara, trialOffer }));
   say("signed-in");
   await expect.poll(said).toEqual(["Welcome back, Amara."]);
 });
 
 test("who comes back is welcomed back", async () => {
-  const session = createSession({ ...VISITOR });
+  const session = createSession(KNOWN);
   const say = tab(
     session,
     create(GetSessionResponseSchema, { member: { ...amara, plan: { id: "p", active: true } }, trialOffer }),
@@ -88,16 +92,56 @@ test("who comes back is welcomed back", async () => {
 });
 
 test("signing out in another tab is followed and said", async () => {
-  const session = createSession({ ...VISITOR, member: member() });
+  const session = createSession({ ...KNOWN, member: member() });
   const say = tab(session, create(GetSessionResponseSchema, {}));
   say("signed-out");
   await expect.poll(said).toEqual(["You are signed out."]);
   expect(session.get().member).toBeNull();
 });
 
+test("signing out leaves nothing in any tab of what was written there, and takes nothing of the browser's own", async () => {
+  const written = [
+    "serein-draft",
+    "serein-contact",
+    "serein-searches",
+    "serein-editor-new-article",
+    "pendingPlan",
+    "later",
+  ];
+  const stays = ["serein-entered", "serein-reloaded"];
+  localStorage.setItem("serein-theme", "dark");
+  const session = createSession({ ...KNOWN, member: member() });
+  const say = tab(session, create(GetSessionResponseSchema, {}));
+  for (const key of [...written, ...stays]) sessionStorage.setItem(key, "{}");
+  say("signed-out");
+  await expect.poll(() => session.get().member).toBeNull();
+  expect(Object.keys(sessionStorage).toSorted()).toEqual(stays.toSorted());
+  expect(localStorage.getItem("serein-theme")).toBe("dark");
+  localStorage.removeItem("serein-theme");
+});
+
+test("the tab that signs out drops what was written in it with the answer, and not before", async () => {
+  const data = createData(
+    createSession({ ...KNOWN, member: member() }),
+    createRouterTransport(({ rpc }) => {
+      rpc(SessionService.method.signOut, () => {
+        if (away) throw failure(Code.Unavailable, "away", "SESSION_UNCERTAIN", "");
+        return { redirectUrl: "" };
+      });
+    }),
+  );
+  let away = true;
+  sessionStorage.setItem("serein-draft", "{}");
+  await runWrite(data, SIGN_OUT, {});
+  expect(sessionStorage.getItem("serein-draft"), "nobody was signed out").toBe("{}");
+  away = false;
+  await runWrite(data, SIGN_OUT, {});
+  expect(sessionStorage.getItem("serein-draft")).toBeNull();
+});
+
 test("a tab that was away to sign in greets when it comes back, once", () => {
   sessionStorage.setItem(AWAY_KEY, "yes");
-  tab(createSession({ ...VISITOR, member: member() }), create(GetSessionResponseSchema, {}));
+  tab(createSession({ ...KNOWN, member: member() }), create(GetSessionResponseSchema, {}));
   expect(said()).toEqual(["Welcome back, Amara."]);
   expect(sessionStorage.getItem(AWAY_KEY)).toBeNull();
 });
@@ -109,7 +153,7 @@ test("a plan that was chosen before signing in is taken to its payment, once", a
   sessionStorage.setItem("pendingPlan", PLAN);
   const asked: string[][] = [];
   const say = tab(
-    createSession({ ...VISITOR }),
+    createSession(KNOWN),
     create(GetSessionResponseSchema, { member: amara }),
     ({ planId, period }) => {
       asked.push([planId, period]);
@@ -131,7 +175,7 @@ test("the same where signing in was in this tab, which comes back as a member", 
   window.history.replaceState(null, "", "/memberships");
   sessionStorage.setItem("pendingPlan", PLAN);
   tab(
-    createSession({ ...VISITOR, member: member() }),
+    createSession({ ...KNOWN, member: member() }),
     create(GetSessionResponseSchema, { member: amara }),
     () => ({ orderId: "o", url: "#paying-here" }),
   );
@@ -142,7 +186,7 @@ test("the same where signing in was in this tab, which comes back as a member", 
 test("a plan that cannot be paid leads to the plans with the reason, and is forgotten", async () => {
   window.history.replaceState(null, "", "/");
   sessionStorage.setItem("pendingPlan", PLAN);
-  const say = tab(createSession({ ...VISITOR }), create(GetSessionResponseSchema, { member: amara }), () => {
+  const say = tab(createSession(KNOWN), create(GetSessionResponseSchema, { member: amara }), () => {
     throw failure(Code.FailedPrecondition, "No.", "MEMBERSHIP_CURRENT", "");
   });
   say("signed-in");
@@ -151,4 +195,51 @@ test("a plan that cannot be paid leads to the plans with the reason, and is forg
     said: "You have a membership already, and nothing has been taken.",
   });
   expect(sessionStorage.getItem("pendingPlan")).toBeNull();
+});
+
+test("whoever signed in and cannot be fetched is a visitor no longer than until it is asked again, and nobody is greeted before", async () => {
+  let away = true;
+  const session = createSession(KNOWN);
+  leftUntil.set(1);
+  const say = tab(session, () => {
+    if (away) throw failure(Code.Unavailable, "away", "SESSION_UNCERTAIN", "");
+    return create(GetSessionResponseSchema, { member: amara, trialOffer });
+  });
+  say("signed-in");
+  await expect.poll(() => userFetchFailed.get()).not.toBeNull();
+  expect(said()).toEqual([]);
+  away = false;
+  userFetchFailed.get()?.();
+  await expect.poll(said).toEqual(["Welcome back, Amara."]);
+  expect(userFetchFailed.get()).toBeNull();
+  expect(session.get().member?.givenName).toBe("Amara");
+  expect(leftUntil.get()).toBe(0);
+});
+
+test("a member whom nobody can fetch just now stays one: only a session that is gone makes a visitor", async () => {
+  const session = createSession({ ...KNOWN, member: member() });
+  const say = tab(session, () => {
+    throw failure(Code.Unavailable, "away", "SESSION_UNCERTAIN", "");
+  });
+  say("signed-in");
+  await expect.poll(() => userFetchFailed.get()).not.toBeNull();
+  expect(session.get().member?.givenName).toBe("Amara");
+  userFetchFailed.set(null);
+});
+
+test("where the gateway could not say who is signed in, it is asked before the page is shown", async () => {
+  const session = createSession(VISITOR);
+  const data = createData(
+    session,
+    createRouterTransport(({ rpc }) =>
+      rpc(SessionService.method.getSession, () =>
+        create(GetSessionResponseSchema, { member: amara, trialOffer }),
+      ),
+    ),
+  );
+  const tabs = watchTabs(session, () => Promise.resolve(data), patternAt);
+  ends.push(tabs.close);
+  await tabs.known;
+  expect(session.get().member?.givenName).toBe("Amara");
+  expect(userFetchFailed.get()).toBeNull();
 });

@@ -1,5 +1,5 @@
 import type { TrialOffer } from "@/lib/boot";
-import { inWordsFirst } from "@/lib/number-words";
+import { inWords, inWordsFirst } from "@/lib/number-words";
 
 /** The words of the sign-up panel. The messages in quotes of the specification stand unchanged. */
 export const account = {
@@ -10,6 +10,17 @@ export const account = {
       offer
         ? `${inWordsFirst(offer.days)} days, ${offer.credits} credits, no card.`
         : "A free trial, no card.",
+    invited: (offer: TrialOffer | null) =>
+      offer
+        ? `A friend has invited you: ${inWords(offer.invitedDays)} days, ${offer.credits} credits, no card.`
+        : "A friend has invited you: a longer free trial, no card.",
+    notInvited: (offer: TrialOffer | null) =>
+      offer
+        ? `This invitation cannot be used here; you get the usual ${inWords(offer.days)} days, with ${offer.credits} credits and no card.`
+        : "This invitation cannot be used here; you get the usual free trial, no card.",
+    forPlan: (name: string) =>
+      `You came for ${name}. Once you are signed in, its payment opens; your free trial runs until then.`,
+    notSold: "The membership of this link is not sold here; you begin with the usual free trial instead.",
     firstName: "First Name",
     familyName: "Family Name",
     email: "Email",
@@ -17,12 +28,7 @@ export const account = {
     password: "Password",
     usernameHint: (min: number, max: number) =>
       `${min} to ${max} letters or digits; dots, dashes and underscores inside.`,
-    passwordHint: (min: number) => `${min} characters or more. Three unrelated words work well.`,
     faults: (n: number) => `${inWordsFirst(n)} answers need another look:`,
-    show: "Show",
-    hide: "Hide",
-    showPassword: "Show password",
-    hidePassword: "Hide password",
     age: "I am 16 or over",
     legal: "Serein is for people aged 16 and over. By creating an account you accept the ",
     legalLink: "terms and conditions",
@@ -39,7 +45,7 @@ export const account = {
     sentTo: (email: string) =>
       email ? `We sent it to ${email}.` : "If it is no longer at hand, ask for a new one.",
     code: "Confirmation Code",
-    codeHint: "Six digits, good for 15 minutes.",
+    codeHint: "Six digits, good for 10 minutes.",
     submit: "Confirm Account",
     resend: "Send a new code",
     resendIn: (seconds: number) => `Send a new code in ${seconds} s`,

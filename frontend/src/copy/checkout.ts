@@ -114,6 +114,8 @@ export const orderSuccess = {
     quantity: (n: number) => `quantity ${n}`,
     membership: (plan: string) => `${plan} membership`,
     discount: "Discount, by promotion code",
+    credited: "Credited before",
+    carried: "Left from an earlier payment",
     less: (price: string) => `−${price}`,
     delivery: "of which delivery",
     vat: (percent: number) => `of which VAT at ${percent}%`,

@@ -19,11 +19,11 @@ export const consents = {
   },
   analytics: {
     label: "Analytics",
-    text: "Counting which pages and steps are used, to make them better. Off unless you say so.",
+    text: "Counting which of our pages are opened, to make them better: the page alone, not who opens it or what is in it.",
   },
   marketing: {
     label: "Marketing",
-    text: "A mail now and then about what is new. Off unless you say so.",
+    text: "A letter when your credits run low, so that you can top up. Sent only to those who have said so.",
   },
   required: "Essentials and the terms are both needed to go on.",
   orLeave: " If they are not for you, you can ",
@@ -36,7 +36,7 @@ export const consents = {
   loading: "One moment",
   panel: {
     title: "Consent and preferences",
-    text: "What you have agreed to, and what you may switch on or off.",
+    text: "What you have agreed to, and what you may switch on or off. With analytics on we count which pages are opened, and nothing of who opens them.",
     open: "Look at them",
   },
 } as const;

@@ -28,5 +28,4 @@ export const contact = {
   kept: (why: string) => `${why} Your words are still here.`,
   /** How a letter begins that is about a plan. */
   aboutPlan: (plan: string) => `I would like to know more about ${plan}.`,
-  changePlan: (plan: string) => `I would like to change my membership to ${plan}.`,
 } as const;

@@ -35,6 +35,8 @@ export const home = {
     loading: "One moment",
     immersive: "Immersive",
     voice: "Voice only",
+    /** The length of a meditation. */
+    minutes: (n: string) => `${n} min`,
   },
   quote: "Quote of the Day",
   features: {

@@ -35,8 +35,6 @@ export const player = {
     title: "The lake after rain",
     away: "It is not here yet; we keep asking.",
   },
-  /** A length on a card. */
-  minutes: (n: string) => `${n} min`,
   opening: "Opening your meditation",
   gone: {
     title: "There is no such meditation",

@@ -17,9 +17,7 @@ export const shell = {
   members: "Members Area",
   search: "Search",
   basket: "Basket",
-  basketCount: (n: number) => (n === 0 ? ", empty" : `, ${n} ${n === 1 ? "item" : "items"}`),
   signIn: "Sign in",
-  signUp: "Create Account",
   admin: "Admin",
   about: "About",
   contact: "Contact",
@@ -30,7 +28,5 @@ export const shell = {
     confirm: "Confirm: I am 16 or over",
   },
   dismiss: "Dismiss",
-  notifications: "Notifications Alt+T",
   loading: "One moment",
-  offline: "You are offline. What has loaded will keep playing.",
 } as const;

@@ -1,6 +1,8 @@
 import { Code } from "@connectrpc/connect";
-import { afterEach, expect, test } from "vitest";
+import { hydrateRoot } from "react-dom/client";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
+import { Providers } from "@/app/Providers";
 import { BasketService } from "@/gen/serein/web/v1/basket_pb";
 import { failure } from "@/testing/failure";
 import { member } from "@/testing/member";
@@ -8,7 +10,8 @@ import { lineFor, MockBasket } from "@/testing/mock-basket";
 import { createSetting, show } from "@/testing/page";
 import { toaster } from "@/ui/toast/store";
 import { useBasket } from "./basket";
-import { createBasket } from "./basket-owner";
+import { basketOptions, createBasket } from "./basket-owner";
+import { DataProvider } from "./DataProvider";
 
 const said = () => toaster.list.get().map(({ text }) => text);
 
@@ -144,4 +147,51 @@ test("with the member the basket changes: the visitor's after signing out, the m
   session.becomeVisitor();
   await expect.poll(() => screen.container.textContent).toBe("0 in it");
   expect(said()).toEqual([]);
+});
+
+/** Takes markup over that the build has written, as the app does; `faults` are what React had to mend. */
+function takeOver({ app, data, session }: ReturnType<typeof createSetting>) {
+  const at = document.createElement("div");
+  at.innerHTML = "<output>not known</output>";
+  document.body.append(at);
+  const faults: unknown[] = [];
+  const ui = (
+    <Providers app={app} session={session}>
+      <DataProvider data={data}>
+        <Count />
+      </DataProvider>
+    </Providers>
+  );
+  const root = hydrateRoot(at, ui, { onRecoverableError: (fault) => faults.push(fault) });
+  onTestFinished(() => {
+    root.unmount();
+    at.remove();
+  });
+  return { at, faults };
+}
+
+test("a basket that is read before the page is taken over does not swap its markup", async () => {
+  const basket = new MockBasket([lineFor("tote")]);
+  const setting = createSetting({ member: null, gateway: basket.serve });
+  await setting.data.queryClient.fetchQuery(basketOptions(setting.data, ""));
+  const { at, faults } = takeOver(setting);
+  const written = at.firstChild;
+  await expect.poll(() => at.textContent).toBe("1 in it");
+  expect(at.firstChild).toBe(written);
+  expect(faults).toEqual([]);
+});
+
+test("a member's page asks for their basket once, and never as a visitor's: the first answer alone says what came along", async () => {
+  const basket = new MockBasket([lineFor("tote")]);
+  let asked = 0;
+  const setting = createSetting({
+    gateway: ({ rpc }) =>
+      rpc(BasketService.method.getBasket, () => {
+        asked++;
+        return basket.answer();
+      }),
+  });
+  const { at } = takeOver(setting);
+  await expect.poll(() => at.textContent).toBe("1 in it");
+  expect(asked).toBe(1);
 });

@@ -1,5 +1,6 @@
 import { refusals } from "@/copy/checkout";
 import { BasketService } from "@/gen/serein/web/v1/basket_pb";
+import { MembershipService } from "@/gen/serein/web/v1/membership_pb";
 import { OrderService } from "@/gen/serein/web/v1/orders_pb";
 import { ShopService } from "@/gen/serein/web/v1/shop_pb";
 import { remember, remembered } from "@/lib/storage";
@@ -46,7 +47,7 @@ const BOUGHT = [
   BasketService.method.getBasket,
   ShopService,
   OrderService.method.listOrders,
-  OrderService.method.getMembership,
+  MembershipService,
 ];
 
 /** Reads again what an order changes: the plan, the credits, the basket, the cards. */

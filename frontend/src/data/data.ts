@@ -2,6 +2,7 @@ import type { Transport } from "@connectrpc/connect";
 import type { QueryClient } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import type { SessionStore } from "@/lib/session";
+import { dropLeftBehind } from "./left-behind";
 import { createQueryClient } from "./query";
 // By its alias: `--mode look` puts another in its place.
 import { createTransport } from "@/data/transport";
@@ -17,6 +18,8 @@ export interface Data {
    * factory makes it, every other call answers with the same one.
    */
   part: <T>(make: (data: Data) => T) => T;
+  /** Drops what was read for whoever has signed out, and what they left in this tab. */
+  forget: () => void;
 }
 
 export function createData(
@@ -32,6 +35,10 @@ export function createData(
     part: <T>(make: (from: Data) => T): T => {
       if (!parts.has(make)) parts.set(make, make(data));
       return parts.get(make) as T;
+    },
+    forget: () => {
+      queryClient.clear();
+      dropLeftBehind();
     },
   };
   return data;

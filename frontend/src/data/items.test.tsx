@@ -63,9 +63,11 @@ test("a like shows at once, and the server's count everywhere once it has answer
   const { screen } = await open({ liked: () => first ?? Promise.resolve() });
   await screen.getByText("Like, 4").click();
   await expect.element(screen.getByText("Like, 5")).toHaveAttribute("aria-pressed", "true");
+  await expect.element(screen.getByText("Like, 5")).toHaveAttribute("aria-busy", "true");
   go();
   first = null;
   await expect.element(screen.getByText("Like, 9")).toHaveAttribute("aria-pressed", "true");
+  await expect.element(screen.getByText("Like, 9")).not.toHaveAttribute("aria-busy");
   const heart = screen.getByRole("button", { name: "Like Rest, 9 likes" });
   await expect.element(heart).toHaveAttribute("aria-pressed", "true");
   await heart.click();

@@ -56,6 +56,16 @@ export function askAnew(data: Data, schemas: readonly (DescService | DescMethodU
   }
 }
 
+/** Puts a part of a read's answer where it is shown already. */
+export function showPart<I extends DescMessage, O extends DescMessage>(
+  { transport, queryClient }: Data,
+  schema: DescMethodUnary<I, O>,
+  part: Partial<MessageShape<O>>,
+): void {
+  const queryKey = createConnectQueryKey({ schema, transport, cardinality: "finite" });
+  queryClient.setQueriesData<MessageShape<O>>({ queryKey }, (before) => before && { ...before, ...part });
+}
+
 /** The rules of one write, for TanStack Query. */
 function optionsOf<I extends DescMessage, O extends DescMessage>(data: Data, write: Write<I, O>) {
   const repeatable = keyField(write.method.input) !== undefined;

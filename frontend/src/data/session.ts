@@ -3,6 +3,7 @@ import { callUnaryMethod } from "@connectrpc/connect-query";
 import { GetSessionResponseSchema, SessionService } from "@/gen/serein/web/v1/session_pb";
 import { parseSession } from "@/lib/boot";
 import type { Data } from "./data";
+import { dropLeftBehind } from "./left-behind";
 import { defineWrite } from "./mutation";
 
 /** Asks the server who is signed in, and shows it. What was kept for another member is dropped. */
@@ -13,5 +14,5 @@ export async function refreshSession(data: Data): Promise<void> {
   data.session.set(next);
 }
 
-/** Ends the session everywhere. Answers with the address to open next. */
-export const SIGN_OUT = defineWrite({ method: SessionService.method.signOut });
+/** Ends the session everywhere, and drops what was written in this tab. Answers with the address to open next. */
+export const SIGN_OUT = defineWrite({ method: SessionService.method.signOut, applied: dropLeftBehind });

@@ -1,8 +1,8 @@
 import { paths } from "./paths";
 import type { PendingPlan } from "./pending-plan";
-import { keepPendingPlan } from "./pending-plan";
+import { keepPendingPlan, planPending } from "./pending-plan";
 import type { Location } from "./router";
-import { useLocation, useNavigate } from "./router";
+import { goTo, stateOf, useLocation, useNavigate } from "./router";
 import { createStore } from "./store";
 
 /**
@@ -29,15 +29,12 @@ export interface OpenPanel {
 
 const isPanel = (pathname: string): boolean => pathname === paths.signUp || pathname === paths.confirm;
 
-const stateOf = (location: Location): PanelState => {
-  const state: unknown = location.state;
-  return isPanel(location.pathname) && typeof state === "object" && state !== null ? state : {};
-};
+const panelState = (location: Location): PanelState => (isPanel(location.pathname) ? stateOf(location) : {});
 
 /** The panel at an address, or null where there is none. */
 export function panelAt(location: Location): OpenPanel | null {
   if (!isPanel(location.pathname)) return null;
-  const { email = "", done } = stateOf(location);
+  const { email = "", done } = panelState(location);
   const username = new URLSearchParams(location.search).get("username") ?? "";
   const step = location.pathname === paths.signUp ? "sign-up" : "confirm";
   return { step: done ? "done" : step, username, email, confirmed: done === "confirmed" };
@@ -46,7 +43,14 @@ export function panelAt(location: Location): OpenPanel | null {
 /** The page to show at an address: under a panel, the one it was opened from. */
 export function pageUnder(location: Location): Location {
   if (!isPanel(location.pathname)) return location;
-  return { ...location, pathname: paths.home, search: "", hash: "", state: null, ...stateOf(location).under };
+  return {
+    ...location,
+    pathname: paths.home,
+    search: "",
+    hash: "",
+    state: null,
+    ...panelState(location).under,
+  };
 }
 
 const RETURN = "return_to";
@@ -62,6 +66,18 @@ export function askedFor({ pathname, search }: Location): string {
 }
 
 export const addressOf = ({ pathname, search, hash }: Location): string => pathname + search + hash;
+
+/**
+ * Where a member goes from the panel: to the page under it, and whoever has opened the link of a membership to where it can be bought or
+ * changed to. One that was chosen before signing in leads to its payment by itself.
+ */
+export function leavePanel(location: Location): void {
+  const query = new URLSearchParams(location.search);
+  const plan = query.get("planId");
+  if (!plan || planPending.get()) return goTo(addressOf(pageUnder(location)), { replace: true });
+  const period = query.get("period") === "year" ? "?period=year" : "";
+  goTo(paths.memberships + period, { replace: true, state: { plan } });
+}
 
 /** Opens the panel over the page, and leads through its steps. */
 export function useAccountPanel() {

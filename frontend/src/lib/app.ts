@@ -7,6 +7,8 @@ import type { Store } from "./store";
 export interface App {
   /** The gateway's side of the app: loaded with the first call, the same ever after. */
   data: () => Promise<Data>;
+  /** It is known who is signed in, or was asked for in vain where the gateway could not say it with the page. */
+  known: Promise<unknown>;
   /** Ends the session here and everywhere, then opens the page the server names. */
   signOut: () => Promise<void>;
   /** What stands at the foot of every page: the mini player, put here by the first page that can play. */

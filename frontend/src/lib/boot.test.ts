@@ -33,6 +33,7 @@ describe("boot data", () => {
         credits: { plan: 8, topUp: 0, held: 0 },
         admin: false,
         consentsMissing: false,
+        analytics: false,
       },
       trialOffer: { days: 5, invitedDays: 9, credits: 3 },
       termsVersion,

@@ -30,6 +30,8 @@ export interface Member {
   admin: boolean;
   /** Essentials or terms have not been agreed to yet: the member is asked. */
   consentsMissing: boolean;
+  /** The member has agreed to be counted, under the texts as they are now. */
+  analytics: boolean;
 }
 
 export interface Plan {
@@ -102,6 +104,7 @@ function parseMember(v: unknown): Member | null {
     journeyCount: whole(m["journeyCount"]),
     admin: m["admin"] === true,
     consentsMissing: m["consentsMissing"] === true,
+    analytics: m["analytics"] === true,
   };
 }
 

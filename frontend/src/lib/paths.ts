@@ -12,6 +12,8 @@ export const paths = {
   inLibrary: (title: string, immersive: boolean) =>
     `/meditation-library?${new URLSearchParams({ ...(!immersive && { kind: "voice" }), search: title }).toString()}`,
   members: "/members",
+  /** Every entry of the member's credits. */
+  ledger: "/members/credits",
   signIn: "/login",
   signUp: "/signup",
   /** The step where the code is entered; `?username=` says whose. */
@@ -33,11 +35,12 @@ export const paths = {
   receipt: (orderId: string) => `/media/receipts/${encodeURIComponent(orderId)}`,
   /** The workroom of admins; what it shows stands in the query. */
   admin: "/admin",
+  /** There only where the operator has switched it on; nothing leads there. */
+  debugSignIn: "/debug-sign-in",
   about: "/about",
   contact: "/contact",
-  /** The contact form with a letter that asks about a plan, or for the change to it. */
+  /** The contact form with a letter that asks about a plan. */
   enquiry: (plan: string) => `/contact?plan=${encodeURIComponent(plan)}`,
-  changeOfPlan: (plan: string) => `/contact?change=${encodeURIComponent(plan)}`,
   terms: "/terms-and-conditions",
   privacy: "/privacy-policy",
 } as const;

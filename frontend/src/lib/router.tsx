@@ -17,6 +17,10 @@ export interface Location {
   state: unknown;
 }
 
+/** What the history entry of a location holds, whoever put it there. */
+export const stateOf = ({ state }: Pick<Location, "state">): object =>
+  typeof state === "object" && state !== null ? state : {};
+
 /** The location a page is shown for, where that is not the browser's: under a panel that has the address. */
 const Shown = createContext<Location | null>(null);
 export const ShownLocation = Shown.Provider;

@@ -14,8 +14,10 @@ export interface SessionStore {
   /** Shows a balance that came with another answer (generate, watch, cancel). */
   setCredits: (credits: Credits) => void;
   setJourneyCount: (journeyCount: number) => void;
-  /** Essentials and terms have been agreed to. */
-  setConsentsGiven: () => void;
+  /** Essentials and terms have been agreed to, and this was said of analytics. */
+  setConsentsGiven: (analytics: boolean) => void;
+  /** The gateway counts nothing more of this member. */
+  endAnalytics: () => void;
 }
 
 export function createSession(first: Session = VISITOR): SessionStore {
@@ -37,7 +39,8 @@ export function createSession(first: Session = VISITOR): SessionStore {
     },
     setCredits: (credits) => patch({ credits }),
     setJourneyCount: (journeyCount) => patch({ journeyCount }),
-    setConsentsGiven: () => patch({ consentsMissing: false }),
+    setConsentsGiven: (analytics) => patch({ consentsMissing: false, analytics }),
+    endAnalytics: () => patch({ analytics: false }),
   };
 }
 

@@ -8,6 +8,12 @@ test("the hosted sign-in is told where to return to and whom to expect", () => {
   expect(signInUrl({ popup: false, returnTo: "/" })).toBe("/auth/sign-in?return_to=%2F");
 });
 
+test("the zone of the browser goes with it, where it is known", () => {
+  expect(signInUrl({ popup: false, returnTo: "/", timeZone: "Europe/London" })).toBe(
+    "/auth/sign-in?return_to=%2F&time_zone=Europe%2FLondon",
+  );
+});
+
 test("no other site is returned to", () => {
   for (const returnTo of ["//evil.example", "/\\evil.example", "https://evil.example", ""])
     expect(signInUrl({ popup: false, returnTo })).toBe("/auth/sign-in?return_to=%2F");

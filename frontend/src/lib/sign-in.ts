@@ -8,11 +8,20 @@ export const SESSION_CHANNEL = "serein-session";
 /** Only paths of this site may be returned to. */
 const localPath = (path: string): string => (/^\/(?![/\\])/.test(path) ? path : "/");
 
-export function signInUrl(options: { popup: boolean; loginHint?: string; returnTo: string }): string {
+interface SignInOptions {
+  popup: boolean;
+  loginHint?: string;
+  returnTo: string;
+  /** Of this browser, such as "Europe/London": its city names the device in the Members Area. */
+  timeZone?: string;
+}
+
+export function signInUrl(options: SignInOptions): string {
   const query = new URLSearchParams();
   if (options.popup) query.set("popup", "1");
   if (options.loginHint) query.set("login_hint", options.loginHint);
   query.set("return_to", localPath(options.returnTo));
+  if (options.timeZone) query.set("time_zone", options.timeZone);
   return `/auth/sign-in?${query.toString()}`;
 }
 
@@ -36,11 +45,12 @@ export function signIn(
   loginHint?: string,
   returnTo = window.location.pathname + window.location.search,
 ): void {
-  const hint = loginHint ? { loginHint } : {};
-  const popup = window.open(signInUrl({ popup: true, returnTo, ...hint }), "serein-sign-in", popupFeatures());
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const told = { timeZone, returnTo, ...(loginHint && { loginHint }) };
+  const popup = window.open(signInUrl({ popup: true, ...told }), "serein-sign-in", popupFeatures());
   if (popup) popup.focus();
   else {
     remember("sessionStorage", AWAY_KEY, "yes");
-    window.location.assign(signInUrl({ popup: false, returnTo, ...hint }));
+    window.location.assign(signInUrl({ popup: false, ...told }));
   }
 }

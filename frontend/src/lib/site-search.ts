@@ -1,6 +1,6 @@
 import { SearchRequestRules } from "@/gen/serein/web/v1/search_rules";
 import type { Location } from "./router";
-import { useBrowserLocation, useNavigate } from "./router";
+import { stateOf, useBrowserLocation, useNavigate } from "./router";
 
 /**
  * The site's search lies over the page it was opened from, as `?find=rain` of its address: Back closes it, and a reload
@@ -47,8 +47,6 @@ interface Opened {
   searchOpened: true;
 }
 
-const stateOf = (state: unknown): object => (typeof state === "object" && state !== null ? state : {});
-
 /** Opens, changes and closes the search. */
 export function useSiteSearch() {
   const location = useBrowserLocation();
@@ -59,7 +57,7 @@ export function useSiteSearch() {
     if (search) return;
     const opened: Opened = { searchOpened: true };
     navigate(withSearch(location, { text: "", tab: "", category: "" }), {
-      state: { ...stateOf(state), ...opened },
+      state: { ...stateOf(location), ...opened },
     });
   };
   return {
@@ -71,7 +69,7 @@ export function useSiteSearch() {
     change: (part: Partial<SiteSearch>) =>
       search && navigate(withSearch(location, { ...search, ...part }), { replace: true, state }),
     close: () => {
-      if ("searchOpened" in stateOf(state)) window.history.back();
+      if ("searchOpened" in stateOf(location)) window.history.back();
       else navigate(withSearch(location, null), { replace: true, state });
     },
   };

@@ -18,5 +18,6 @@ export const member = (more: Partial<Member> = {}): Member => ({
   journeyCount: 20,
   admin: false,
   consentsMissing: false,
+  analytics: false,
   ...more,
 });

@@ -3,9 +3,8 @@ import { create } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
 import { Code } from "@connectrpc/connect";
-import type { GetMembershipResponse, Order } from "@/gen/serein/web/v1/orders_pb";
+import type { Order } from "@/gen/serein/web/v1/orders_pb";
 import {
-  GetMembershipResponseSchema,
   OrderItemKind,
   OrderItemSchema,
   OrderSchema,
@@ -13,7 +12,6 @@ import {
   OrderState,
 } from "@/gen/serein/web/v1/orders_pb";
 import { MoneySchema } from "@/gen/serein/web/v1/shop_pb";
-import { booted } from "./booted";
 import { failure } from "./failure";
 import { gbp } from "./shop";
 
@@ -57,6 +55,12 @@ export const someOrders = (): Order[] => [
     address: ["Amara Lindqvist", "3 Lake Lane", "Keswick", "CA12 5DJ"],
   }),
   order(10377, { items: [plan], total: money(811) }),
+  order(10370, { items: [plan], total: money(811), cause: "renewal" }),
+  order(10368, {
+    items: [item("Premium", { size: "month", price: money(411), kind: OrderItemKind.MEMBERSHIP })],
+    total: money(411),
+    cause: "change",
+  }),
   order(10360, { state: OrderState.RETURNING, items: [plan], total: money(811) }),
   order(10355, { state: OrderState.RETURNING, items: [plan], total: money(0), discount: money(811) }),
   order(10102, {
@@ -76,45 +80,6 @@ export function anOrder(of: "plan" | "things" | "pack"): Order {
   return { ...found, state: OrderState.COMPLETED };
 }
 
-/** On Core by the month, with a card and two things bought. */
-export const onCore = (more: Partial<GetMembershipResponse> = {}): GetMembershipResponse =>
-  Object.assign(
-    create(GetMembershipResponseSchema, {
-      planName: "Core",
-      period: "month",
-      price: money(811),
-      startsAt: at(14),
-      endsAt: timestampFromMs(Date.UTC(2026, 11, 14, 12)),
-      active: true,
-      renews: true,
-      hasCard: true,
-      purchased: [
-        { orderId: "a", name: "61 credits", size: "", quantity: 1, price: money(1511), purchasedAt: at(21) },
-        {
-          orderId: "b",
-          name: "Rain socks",
-          size: "4 to 7",
-          quantity: 2,
-          price: money(1211),
-          purchasedAt: at(16),
-        },
-      ],
-    }),
-    more,
-  );
-
-/** What the session says, for the others. */
-function asBooted(): GetMembershipResponse {
-  const mine = booted()?.member?.plan;
-  return create(GetMembershipResponseSchema, {
-    planName: mine?.name ?? "",
-    trial: mine?.kind === "PLAN_KIND_TRIAL",
-    active: mine?.active ?? false,
-    ...(mine && { startsAt: at(14) }),
-    ...(mine?.endsAt && { endsAt: mine.endsAt }),
-  });
-}
-
 const scene = () =>
   typeof window === "undefined" ? "" : (new URLSearchParams(window.location.search).get("scene") ?? "");
 
@@ -126,6 +91,5 @@ export function mockOrders(router: ConnectRouter): void {
       return { order: found };
     },
     listOrders: () => ({ orders: scene() === "none" ? [] : someOrders(), nextPageToken: "" }),
-    getMembership: () => (booted()?.member?.plan?.name === "Core" ? onCore() : asBooted()),
   });
 }

@@ -59,6 +59,7 @@ export function createSetting({
   const ready = Promise.resolve(data);
   const app: App = {
     data: () => ready,
+    known: Promise.resolve(),
     signOut: () => Promise.resolve(),
     mini: createStore<ReactNode>(null),
   };

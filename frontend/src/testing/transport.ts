@@ -9,6 +9,7 @@ import { mockContent } from "./mock-content";
 import { mockEditor } from "./mock-editor";
 import { mockGenerator } from "./mock-generator";
 import { mockLibrary } from "./mock-library";
+import { mockMembership } from "./mock-membership";
 import { mockOrders } from "./mock-orders";
 import { mockSearch } from "./mock-search";
 import { mockShop } from "./mock-shop";
@@ -35,6 +36,7 @@ export const createTransport = (session: SessionStore): Transport =>
       mockShop(router);
       mockBasket(router);
       mockOrders(router);
+      mockMembership(router);
     },
     { transport: { interceptors: [...interceptors(session), distance] } },
   );

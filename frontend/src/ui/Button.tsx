@@ -49,10 +49,10 @@ export function Button({
   return (
     <button
       type="button"
+      aria-busy={pending || undefined}
       {...rest}
       className={shape({ ...(look && { look }), ...(small && { small }), ...(wide && { wide }) }, className)}
       aria-disabled={off || undefined}
-      aria-busy={pending || undefined}
       onClick={press}
     />
   );

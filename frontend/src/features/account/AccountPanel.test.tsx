@@ -7,9 +7,12 @@ import { useAccountView } from "@/app/account-view";
 import type { SignUpRequest } from "@/gen/serein/web/v1/account_pb";
 import { AccountService } from "@/gen/serein/web/v1/account_pb";
 import { SessionService } from "@/gen/serein/web/v1/session_pb";
+import { ShopService } from "@/gen/serein/web/v1/shop_pb";
+import { keepPendingPlan, PENDING_KEY } from "@/lib/pending-plan";
 import { CONFIRMED_KEY } from "@/lib/sign-in";
 import { failure } from "@/testing/failure";
 import { axeFaults, show, TERMS_VERSION } from "@/testing/page";
+import { memberships } from "@/testing/shop";
 
 /** What lies over the page at the present address. */
 function Over() {
@@ -25,6 +28,7 @@ async function open(
   path: string,
   answers: Partial<ServiceImpl<typeof AccountService>> = {},
   state: object = {},
+  plans = memberships,
 ) {
   opened.length = 0;
   vi.spyOn(window, "open").mockImplementation((url) => {
@@ -35,7 +39,10 @@ async function open(
     member: null,
     path,
     state: { under: UNDER, ...state },
-    gateway: (router) => router.service(AccountService, answers),
+    gateway: (router) => {
+      router.service(AccountService, answers);
+      router.rpc(ShopService.method.getMemberships, plans);
+    },
   });
 }
 
@@ -59,6 +66,7 @@ const create = (screen: Screen) => screen.getByRole("button", { name: "Create Ac
 
 afterEach(() => {
   vi.restoreAllMocks();
+  keepPendingPlan(null);
   sessionStorage.clear();
 });
 
@@ -72,6 +80,113 @@ test("the rules of the contract and the offer stand there before anything is sen
   for (const name of ["First Name", "Family Name", "Email", "Username"])
     await expect.element(screen.getByRole("textbox", { name })).toBeRequired();
   expect(await axeFaults()).toEqual([]);
+});
+
+test("an invitation gives its own days, and its code goes with the form, through a reload and the step back", async () => {
+  const sent: SignUpRequest[] = [];
+  const answers = {
+    getInvite: ({ code }: { code: string }) => ({ known: code === "AMARA-7K2F" }),
+    signUp: (request: SignUpRequest) => {
+      sent.push(request);
+      return { userConfirmed: false };
+    },
+  };
+  const first = await open("/signup?invite=AMARA-7K2F", answers);
+  await expect.element(first.screen.getByText(/invited you: nine days, 3 credits, no card/)).toBeVisible();
+  expect(await axeFaults()).toEqual([]);
+  await first.screen.unmount();
+  const { screen } = await open("/signup", answers);
+  await expect.element(screen.getByText(/invited you: nine days/)).toBeVisible();
+  await fill(screen);
+  await screen.getByLabelText("I am 16 or over").click();
+  await create(screen);
+  await screen.getByRole("button", { name: "Use another email" }).click();
+  await expect.element(screen.getByText(/invited you: nine days/)).toBeVisible();
+  expect(sent.map(({ invite }) => invite)).toEqual(["AMARA-7K2F"]);
+});
+
+test("a code is forgotten once the account is confirmed", async () => {
+  const answers = { getInvite: () => ({ known: true }), confirmSignUp: () => ({}) };
+  const first = await open("/signup?invite=AMARA-7K2F", answers);
+  await expect.element(first.screen.getByText(/invited you/)).toBeVisible();
+  await first.screen.unmount();
+  const { screen } = await open("/signup/confirm?username=amara.l", answers);
+  await screen.getByLabelText("Confirmation Code").fill("408112");
+  await screen.getByRole("button", { name: "Confirm Account" }).click();
+  await expect.element(screen.getByRole("button", { name: "Open the sign-in page" })).toBeVisible();
+  expect(JSON.stringify(sessionStorage)).not.toContain("AMARA-7K2F");
+});
+
+test("an invitation that nobody knows is said kindly, and one is signed up all the same", async () => {
+  const asked = vi.fn<() => object>(() => ({ known: false }));
+  const first = await open("/signup?invite=NOBODY", { getInvite: asked });
+  await expect
+    .element(first.screen.getByText(/^This invitation cannot be used here; you get the usual five days/))
+    .toBeVisible();
+  await first.screen.unmount();
+  sessionStorage.clear();
+  asked.mockClear();
+  const { screen } = await open(`/signup?invite=${"A".repeat(65)}`, { getInvite: asked });
+  await expect.element(screen.getByText(/^This invitation cannot be used here/)).toBeVisible();
+  expect(asked).not.toHaveBeenCalled();
+});
+
+const kept = () => JSON.parse(sessionStorage.getItem(PENDING_KEY) ?? "null") as unknown;
+
+test("a link that names a membership keeps it through the confirmation, and says that its payment follows", async () => {
+  const answers = { signUp: () => ({ userConfirmed: false }), confirmSignUp: () => ({}) };
+  const { screen } = await open("/signup?planId=calm-premium&period=year", answers);
+  await expect
+    .element(screen.getByText(/^You came for Premium\. Once you are signed in, its payment opens/))
+    .toBeVisible();
+  expect(await axeFaults()).toEqual([]);
+  await fill(screen);
+  await screen.getByLabelText("I am 16 or over").click();
+  await create(screen);
+  await screen.getByLabelText("Confirmation Code").fill("408112");
+  await screen.getByRole("button", { name: "Confirm Account" }).click();
+  await expect.element(screen.getByRole("button", { name: "Open the sign-in page" })).toBeVisible();
+  expect(opened).toHaveLength(1);
+  expect(kept()).toEqual({ planId: "calm-premium", period: "year" });
+});
+
+test("a plan and an invitation come by one link", async () => {
+  const { screen } = await open("/signup?planId=calm-core&invite=AMARA-7K2F", {
+    getInvite: () => ({ known: true }),
+  });
+  await expect.element(screen.getByText(/invited you: nine days/)).toBeVisible();
+  await expect.element(screen.getByText(/^You came for Core\./)).toBeVisible();
+  expect(kept()).toEqual({ planId: "calm-core", period: "month" });
+});
+
+test.each(["nobody-sells-this", "bespoke-journey", "x".repeat(65)])(
+  "a link to %s begins the usual trial and says so kindly",
+  async (planId) => {
+    const { screen } = await open(`/signup?planId=${planId}`);
+    await expect.element(screen.getByText(/^The membership of this link is not sold here/)).toBeVisible();
+    await expect.element(screen.getByText("Five days, 3 credits, no card.")).toBeVisible();
+    expect(kept()).toBeNull();
+  },
+);
+
+test("the free trial leads to no payment, and closing the panel forgets a plan", async () => {
+  const trial = await open("/signup?planId=free-trial");
+  await expect.element(trial.screen.getByText("Five days, 3 credits, no card.")).toBeVisible();
+  await vi.waitFor(() => expect(kept()).toBeNull());
+  expect(trial.screen.getByText(/not sold here|You came for/).elements()).toEqual([]);
+  await trial.screen.unmount();
+  const { screen } = await open("/signup?planId=calm-core");
+  await expect.element(screen.getByText(/^You came for Core/)).toBeVisible();
+  await screen.getByRole("button", { name: "Close" }).click();
+  expect(kept()).toBeNull();
+});
+
+test("while the shop is away the plan is kept as the link names it", async () => {
+  const { screen } = await open("/signup?planId=calm-core&period=year", {}, {}, () => {
+    throw failure(Code.Unavailable, "away", "UNAVAILABLE", "");
+  });
+  await expect.element(field(screen, "Username")).toBeVisible();
+  await vi.waitFor(() => expect(kept()).toEqual({ planId: "calm-core", period: "year" }));
 });
 
 test("an empty form names every answer, leads to each, and sends nothing", async () => {

@@ -13,6 +13,7 @@ import { ErrorNote, Note } from "@/ui/States";
 import { TextButton } from "@/ui/TextButton";
 import css from "./AccountPanel.module.css";
 import { fieldOf } from "./fields";
+import { forgetInvite } from "./invite";
 import { Resend } from "./Resend";
 import { CONFIRM } from "./writes";
 
@@ -46,6 +47,7 @@ export function ConfirmForm({ username, email }: { username: string; email: stri
     const who = answers.username.trim();
     const { trouble: refused } = await send({ username: who, code: answers.code.replaceAll(/\s/g, "") });
     if (!refused) {
+      forgetInvite();
       remember("sessionStorage", CONFIRMED_KEY, "yes");
       panel.toDone(who, "confirmed");
       return signIn(who, panel.returnTo);

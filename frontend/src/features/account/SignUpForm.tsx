@@ -15,15 +15,18 @@ import { Button } from "@/ui/Button";
 import { Tick } from "@/ui/Choice";
 import { Field, FieldError, FieldRow } from "@/ui/Field";
 import { ErrorSummary } from "@/ui/form/ErrorSummary";
+import { NewPasswordField } from "@/ui/form/PasswordField";
 import { faultOf } from "@/ui/form/rules";
 import { showFocus } from "@/ui/form/show-focus";
-import { ErrorNote } from "@/ui/States";
+import { ErrorNote, Note } from "@/ui/States";
 import { TextButton } from "@/ui/TextButton";
 import css from "./AccountPanel.module.css";
 import { keepDraft, readDraft } from "./draft";
 import type { Answers } from "./fields";
 import { fieldOf } from "./fields";
-import { PasswordField } from "./PasswordField";
+import type { Invite } from "./invite";
+import { forgetInvite, useInvite } from "./invite";
+import { usePlanOfLink } from "./plan-of-link";
 import { SIGN_UP } from "./writes";
 
 const words = account.create;
@@ -66,8 +69,35 @@ const LABELS: Record<keyof Answers, string> = {
   ageConfirmed: words.age,
 };
 
-export function SignUpForm() {
+/** The membership that a link named, as far as it is known. */
+function OfPlan() {
+  const plan = usePlanOfLink();
+  if (plan.is !== "known" && plan.is !== "unknown") return null;
+  return (
+    <Note icon={plan.is === "known" ? "card" : "alert"} role="status">
+      {plan.is === "known" ? words.forPlan(plan.name) : words.notSold}
+    </Note>
+  );
+}
+
+/** What one gets, as far as the invitation is known. */
+function Lead({ invite }: { invite: Invite }) {
   const offer = useTrialOffer();
+  const says = {
+    known: words.invited,
+    unknown: words.notInvited,
+    none: words.lead,
+    "not yet known": words.lead,
+  };
+  return (
+    <p className={css.lead} role={invite === "none" ? undefined : "status"}>
+      {says[invite](offer)}
+    </p>
+  );
+}
+
+export function SignUpForm() {
+  const { code, invite } = useInvite();
   const panel = useAccountPanel();
   const { send, pending } = useWrite(SIGN_UP);
   const terms = useTermsShown();
@@ -103,10 +133,12 @@ export function SignUpForm() {
       password: answers.password,
       ageConfirmed: answers.ageConfirmed,
       termsVersion,
+      invite: code,
     });
     if (!refused) {
       keepDraft(null);
       if (!answer.userConfirmed) return panel.toConfirm(name, address);
+      forgetInvite();
       remember("sessionStorage", CONFIRMED_KEY, "yes");
       return panel.toDone(name, "without code");
     }
@@ -131,7 +163,8 @@ export function SignUpForm() {
   return (
     <>
       <p className={css.title}>{words.title}</p>
-      <p className={css.lead}>{words.lead(offer)}</p>
+      <Lead invite={invite} />
+      <OfPlan />
       <form
         className={css.form}
         noValidate
@@ -151,7 +184,7 @@ export function SignUpForm() {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <PasswordField {...password} typed={typed} />
+        <NewPasswordField {...password} label={words.password} typed={typed} min={RULES.password.minLen} />
         <div>
           <Tick
             {...age}

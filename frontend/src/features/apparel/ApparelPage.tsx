@@ -3,15 +3,19 @@ import { apparel as copy } from "@/copy/apparel";
 import { toTrouble } from "@/data/errors";
 import { lookAgain } from "@/data/shop";
 import { ShopService } from "@/gen/serein/web/v1/shop_pb";
-import { Each, When } from "@/lib/template";
+import { Each, useFill, When } from "@/lib/template";
 import { PageHead } from "@/ui/PageHead";
 import { PageLoader } from "@/ui/PageLoader";
 import { Empty, ErrorPanel } from "@/ui/States";
 import css from "./Apparel.module.css";
 import { Thing } from "./Thing";
 
+/** Three beside each other where that leaves none alone, else with two wide ones first. */
+const rowsOf = (things: number): string => (things % 3 === 0 ? "thirds" : "lead");
+
 /** Things to wear, carry and lie under. */
 export function ApparelPage() {
+  const fill = useFill();
   const { data, error, refetch } = useQuery(
     ShopService.method.getApparel,
     {},
@@ -31,7 +35,7 @@ export function ApparelPage() {
       <When is={data.products.length === 0} test="not .Products">
         <Empty as="h2" title={copy.none} />
       </When>
-      <div className={css.shop}>
+      <div className={css.shop} data-rows={fill("rows (len .Products)", rowsOf(data.products.length))}>
         <Each of={data.products} list=".Products">
           {(product) => <Thing key={product.id} product={product} />}
         </Each>

@@ -4,6 +4,7 @@ import type { UpdateConsentsRequest } from "@/gen/serein/web/v1/account_pb";
 import { ConsentService } from "@/gen/serein/web/v1/account_pb";
 import { SessionService } from "@/gen/serein/web/v1/session_pb";
 import { member } from "@/testing/member";
+import { SESSION_CHANNEL } from "@/lib/sign-in";
 import { axeFaults, show, TERMS_VERSION } from "@/testing/page";
 import { toaster } from "@/ui/toast/store";
 import { ConsentDialog } from "./ConsentDialog";
@@ -70,6 +71,20 @@ test("what was given is on, and can be withdrawn", async () => {
   await update.click();
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(sent[0]?.consents?.marketing).toBe(false);
+});
+
+test("analytics that is taken back ends here and in every other tab", async () => {
+  const given = { essentials: true, terms: true, analytics: true, termsVersion: TERMS_VERSION };
+  const heard: unknown[] = [];
+  const other = new BroadcastChannel(SESSION_CHANNEL);
+  other.addEventListener("message", ({ data }) => heard.push(data));
+  const { screen, update, session } = await open(given, () => {});
+  session.setConsentsGiven(true);
+  await screen.getByLabelText("Analytics").click();
+  await update.click();
+  await vi.waitFor(() => expect(heard).toEqual([{ type: "consents", analytics: false }]));
+  expect(session.get().member?.analytics).toBe(false);
+  other.close();
 });
 
 test.each([

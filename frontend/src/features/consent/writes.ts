@@ -1,6 +1,7 @@
 import { consents } from "@/copy/consents";
 import { defineWrite } from "@/data/mutation";
 import { ConsentService } from "@/gen/serein/web/v1/account_pb";
+import { tellTabs } from "@/lib/tell-tabs";
 import { toast } from "@/ui/toast/store";
 import { draft } from "./draft";
 
@@ -8,9 +9,11 @@ import { draft } from "./draft";
 export const UPDATE_CONSENTS = defineWrite({
   method: ConsentService.method.updateConsents,
   touches: [ConsentService.method.getConsents],
-  applied: ({ session }) => {
+  applied: ({ session }, { consents: given }) => {
+    const analytics = given?.analytics === true;
     draft.set(null);
-    session.setConsentsGiven();
+    session.setConsentsGiven(analytics);
+    tellTabs({ type: "consents", analytics }); // what was taken back ends in all of them
     toast(consents.updated);
   },
 });

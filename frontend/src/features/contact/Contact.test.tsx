@@ -161,6 +161,19 @@ test("a member's name and address are filled in", async () => {
   await expect.element(field(screen, "Email Address")).toHaveValue("amara@lakehouse.example");
 });
 
+test("a letter goes from the form when its member signs out, with their name, and stays where their session ends", async () => {
+  const { screen, session, data } = await open(undefined, false);
+  const amara = session.get();
+  await field(screen, "Your Message").fill("May I keep the same words?");
+  session.becomeVisitor();
+  session.set(amara);
+  await expect.element(field(screen, "Your Message")).toHaveValue("May I keep the same words?");
+  data.forget();
+  session.becomeVisitor();
+  for (const name of ["Full Name", "Email Address", "Your Message"])
+    await expect.element(field(screen, name)).toHaveValue("");
+});
+
 test("a letter about a plan begins with its name, before what was written already", async () => {
   const { screen } = await open(undefined, true, "/contact?plan=Bespoke%20Journey");
   await expect
@@ -172,13 +185,6 @@ test("a letter about a plan begins with its name, before what was written alread
   await expect
     .element(field(again.screen, "Your Message"))
     .toHaveValue("I would like to know more about Bespoke Journey.\n\nMay I keep the same words?");
-});
-
-test("a letter that asks for a change of plan names the plan", async () => {
-  const { screen } = await open(undefined, true, "/contact?change=Premium");
-  await expect
-    .element(field(screen, "Your Message"))
-    .toHaveValue("I would like to change my membership to Premium.");
 });
 
 test("an address puts no words into a letter that are no plan's name", async () => {

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { contact as copy } from "@/copy/contact";
 import { SendMessageRequestRules as RULES } from "@/gen/serein/web/v1/contact_rules";
@@ -37,11 +37,9 @@ const trimmed = ({ name, email, phone, message }: Letter): Letter => ({
 /** What a plan may be called: whoever makes a link must not put words into somebody's letter. */
 const PLAN = /^[\p{L}\p{N}][\p{L}\p{N} '’&-]{0,39}$/u;
 
-/** How the letter begins where the address names a plan that is asked about, or wished for; else "". */
+/** How the letter begins where the address names a plan that is asked about; else "". */
 function useOpening(): string {
-  const query = new URLSearchParams(useLocation().search);
-  const [plan = "", change = ""] = ["plan", "change"].map((name) => query.get(name) ?? "");
-  if (PLAN.test(change)) return copy.changePlan(change);
+  const plan = new URLSearchParams(useLocation().search).get("plan") ?? "";
   return PLAN.test(plan) ? copy.aboutPlan(plan) : "";
 }
 
@@ -57,14 +55,18 @@ function useLetter() {
   const uid = member?.uid ?? "";
   const own = [member?.givenName, member?.familyName].filter(Boolean).join(" ");
   const email = member?.email ?? "";
-  const { getValues, setValue } = form;
+  const { getValues, setValue, reset } = form;
+  const shownTo = useRef(uid);
   useEffect(() => {
     const kept = readLetter(uid);
+    // Signing out drops what was written, and it goes from here too; a session that ended keeps it.
+    if (shownTo.current && !uid && kept === EMPTY) reset(EMPTY);
+    shownTo.current = uid;
     const message = withOpening(opening, kept.message);
     const known = { ...kept, name: kept.name || own, email: kept.email || email, message };
     // What was typed before the app came stays.
     for (const name of NAMES) if (!getValues(name)) setValue(name, known[name]);
-  }, [uid, own, email, opening, getValues, setValue]);
+  }, [uid, own, email, opening, getValues, setValue, reset]);
   return { form, uid };
 }
 

@@ -211,6 +211,18 @@ test("what is written survives the end of the session, and is not shown to anoth
   await expect.element(title).toHaveValue("");
 });
 
+test("what is written goes from the form when its member signs out, and is nobody's draft afterwards", async () => {
+  const { screen, session, data } = await show(page);
+  const title = screen.getByRole("textbox", { name: "Title" });
+  await title.fill("Before the meeting");
+  data.forget();
+  session.becomeVisitor();
+  await expect.element(title).toHaveValue("");
+  await title.fill("A visitor's");
+  session.set({ ...session.get(), member: member({ uid: "somebody-else" }) });
+  await expect.element(title).toHaveValue("A visitor's");
+});
+
 test("on a tablet a visitor reads what the account is for in full lines", async () => {
   await pageOf.viewport(900, 1000);
   const { screen } = await show(page, { member: null });

@@ -31,9 +31,12 @@ export function useAnswers(page: GetGeneratorResponse, from: Meditation | undefi
 
   const shownTo = useRef(uid);
   useEffect(() => {
-    if (uid === undefined || uid === shownTo.current) return;
+    if (uid === shownTo.current) return;
+    const kept = readDraft(uid);
+    // A session that ended keeps the draft for its member, who may come again; signing out drops it, and it goes from here too.
+    if (uid === undefined && kept) return;
     // Another member has come: what stands here is not theirs. A visitor's answers go with whoever signs in.
-    if (shownTo.current !== undefined) reset(readDraft(uid) ?? freshAnswers(page));
+    if (shownTo.current !== undefined) reset(kept ?? freshAnswers(page));
     shownTo.current = uid;
   }, [uid, reset, page]);
 

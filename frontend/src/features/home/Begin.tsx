@@ -1,5 +1,4 @@
 import { home as copy } from "@/copy/home";
-import { player } from "@/copy/player";
 import { toTrouble } from "@/data/errors";
 import type { GetHomeResponse, HomeItem } from "@/gen/serein/web/v1/pages_pb";
 import { listeningOf } from "@/lib/format";
@@ -41,7 +40,7 @@ function Item({ item, kind, of, className }: ItemProps) {
       scene={meditation?.category?.name ?? ""}
       seed={meditation?.id ?? item.title}
       facts={[kind, meditation?.category?.name]}
-      length={player.minutes(minutes)}
+      length={copy.begin.minutes(minutes)}
       heard={{ is: (meditation?.audioSeconds ?? 0) > 0, test: `${of}.Meditation.AudioSeconds` }}
     />
   );

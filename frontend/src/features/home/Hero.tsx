@@ -40,11 +40,6 @@ export function Hero() {
   const member = useMember();
   return (
     <section className={css.hero} aria-labelledby="hero-title">
-      <Rain />
-      <div className={css.scene}>
-        <Sun />
-        <Art scene="hero" seed="21" w={1600} h={620} className={css.art} />
-      </div>
       <div className={classes("wrap", css.in)}>
         <div className={css.text}>
           <h1 id="hero-title">
@@ -72,6 +67,12 @@ export function Hero() {
           <b>{home.entry.word}</b>
           <span>{home.entry.text}</span>
         </p>
+      </div>
+      {/* after the words that they lie behind: the browser draws markup as it comes, and words would push them away */}
+      <Rain />
+      <div className={css.scene}>
+        <Sun />
+        <Art scene="hero" seed="21" w={1600} h={620} className={css.art} />
       </div>
       <Stillness />
     </section>

@@ -15,9 +15,12 @@ function useNear() {
   const [near, set] = useState(false);
   useEffect(() => {
     if (!ref.current) return undefined;
-    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && set(true), {
-      rootMargin: "300px",
-    });
+    const watch = new IntersectionObserver(
+      (crossings) => crossings.some((one) => one.isIntersecting) && set(true),
+      {
+        rootMargin: "300px",
+      },
+    );
     watch.observe(ref.current);
     return () => watch.disconnect();
   }, []);

@@ -1,10 +1,10 @@
 import { timestampMs } from "@bufbuild/protobuf/wkt";
-import type { ConnectError } from "@connectrpc/connect";
-import type { UseQueryResult } from "@tanstack/react-query";
 import { basket as basketCopy } from "@/copy/basket";
 import { members } from "@/copy/members";
+import { orders } from "@/copy/orders";
 import { toTrouble } from "@/data/errors";
-import type { GetMembershipResponse } from "@/gen/serein/web/v1/orders_pb";
+import type { MembershipRead } from "@/data/membership";
+import { withoutCheckout } from "@/data/order-cause";
 import type { PurchasedItem } from "@/gen/serein/web/v1/shop_pb";
 import { formatLongDate } from "@/lib/format";
 import { formatMoney } from "@/lib/money";
@@ -25,14 +25,17 @@ function noteOf({ size, quantity, purchasedAt }: PurchasedItem): string {
   return [sized, many, when].filter(Boolean).join(", ");
 }
 
+const nameOf = ({ name, size, cause }: PurchasedItem): string =>
+  PERIODS[size] ? (withoutCheckout(name, cause) ?? orders.membership(name)) : name;
+
 const thingOf = (item: PurchasedItem) => ({
   id: [item.orderId, item.name, item.size].join(" "),
-  name: item.name,
+  name: nameOf(item),
   note: noteOf(item),
   price: formatMoney(item.price),
 });
 
-type Read = Pick<UseQueryResult<GetMembershipResponse, ConnectError>, "data" | "error" | "refetch">;
+type Read = Pick<MembershipRead, "data" | "error" | "refetch">;
 
 function Items({ data, error, refetch }: Read) {
   if (error && !data) return <ErrorNote message={toTrouble(error).message} onRetry={() => void refetch()} />;

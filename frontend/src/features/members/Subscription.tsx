@@ -1,85 +1,100 @@
-import { timestampMs } from "@bufbuild/protobuf/wkt";
-import { useQuery } from "@connectrpc/connect-query";
 import { members } from "@/copy/members";
+import { useCard } from "@/data/card";
 import { toTrouble } from "@/data/errors";
-import { defineWrite, useWrite } from "@/data/mutation";
-import type { GetMembershipResponse } from "@/gen/serein/web/v1/orders_pb";
-import { OrderService } from "@/gen/serein/web/v1/orders_pb";
+import type { MembershipRead } from "@/data/membership";
+import type { Membership } from "@/gen/serein/web/v1/membership_pb";
+import { MembershipStatus } from "@/gen/serein/web/v1/membership_pb";
 import type { Member } from "@/lib/boot";
 import { formatDate, formatLongDate } from "@/lib/format";
 import { formatMoney } from "@/lib/money";
 import { paths } from "@/lib/paths";
+import { Badge } from "@/ui/Badge";
 import { Button, ButtonLink } from "@/ui/Button";
 import { Panel } from "@/ui/Panel";
-import { ErrorNote, Skeleton } from "@/ui/States";
+import { ErrorNote } from "@/ui/States";
+import { dueDay, msOf } from "./plan";
 import css from "./Subscription.module.css";
 
 const words = members.plan;
 
-const OPEN_PORTAL = defineWrite({ method: OrderService.method.openPortal });
+type Row = [name: string, value: string, badge?: string | undefined];
 
-type Row = [name: string, value: string];
-
-const COMES = "…";
-
-/** What the session knows, until the subscription itself has come; what is to come has its place. */
+/** What the session knows, where the membership itself did not come, or there is none yet. */
 function rowsOfSession({ plan }: Member): Row[] {
   if (!plan) return [[words.plan, words.none]];
-  const end = plan.active ? words.ends : words.ended;
-  return [
-    [words.plan, plan.name],
-    ...(plan.trial ? [] : [[words.price, COMES] satisfies Row]),
-    [words.begins, COMES],
-    [end, plan.endsAt ? formatDate(plan.endsAt) : COMES],
-  ];
+  const until = plan.trial ? words.ends : words.renews;
+  const end: Row[] = plan.endsAt ? [[plan.active ? until : words.ended, dueDay(plan.endsAt)]] : [];
+  return [[words.plan, plan.name], ...end];
 }
 
-function rowsOf(membership: GetMembershipResponse): Row[] {
-  const { planName, period, price, startsAt, endsAt, active, renews } = membership;
-  const rows: Row[] = [[words.plan, planName || words.none]];
-  if (period && price)
-    rows.push([words.price, words[period === "year" ? "yearly" : "monthly"](formatMoney(price))]);
-  if (startsAt) rows.push([words.begins, formatLongDate(timestampMs(startsAt))]);
-  const end = active ? words.ends : words.ended;
-  if (endsAt) rows.push([active && renews ? words.renews : end, formatDate(timestampMs(endsAt))]);
-  return rows;
+/** "Core, monthly" */
+function nameOf({ planName, period }: Membership): string {
+  if (period === "year") return words.yearly(planName);
+  return period === "month" ? words.monthly(planName) : planName;
+}
+
+/** How it goes on, or ends. */
+function rowsOfStatus(membership: Membership): Row[] {
+  const { status, price, cardLast4 } = membership;
+  const ends = dueDay(msOf(membership.endsAt));
+  const card: Row[] = cardLast4 ? [[words.cardRow, words.ending(cardLast4)]] : [];
+  switch (status) {
+    case MembershipStatus.ACTIVE:
+      return [[words.renews, price ? words.renewal(ends, formatMoney(price)) : ends], ...card];
+    case MembershipStatus.CANCELLING:
+      return [
+        [words.ends, ends, css.brass],
+        [words.cardRow, words.notCharged],
+      ];
+    case MembershipStatus.GRACE:
+      return [
+        [words.payment, words.declined, css.danger],
+        [words.openUntil, formatDate(msOf(membership.accessUntil))],
+      ];
+    case MembershipStatus.TRIAL:
+      return [[words.ends, ends]];
+    default:
+      return [[words.ended, formatLongDate(msOf(membership.endsAt))]];
+  }
+}
+
+function rowsOf(membership: Membership): Row[] {
+  const { trial, startsAt } = membership;
+  // That of a paid plan is the beginning of a period, and would be taken for that of the membership.
+  const began: Row[] = trial && startsAt ? [[words.begins, formatLongDate(msOf(startsAt))]] : [];
+  return [[words.plan, nameOf(membership)], ...rowsOfStatus(membership), ...began];
 }
 
 /** Leads to the provider's page where the card is changed. */
 function UpdateCard() {
-  const { send, pending, trouble } = useWrite(OPEN_PORTAL);
-  const open = async () => {
-    const { answer } = await send({});
-    if (answer) window.location.assign(answer.url);
-  };
+  const { update, pending, trouble } = useCard();
   return (
     <>
-      <Button small wide pending={pending} onClick={() => void open()}>
+      <Button small wide pending={pending} onClick={update}>
         {words.card}
       </Button>
-      {trouble ? <ErrorNote message={trouble.message} /> : null}
+      {trouble ? <ErrorNote message={trouble} /> : null}
     </>
   );
 }
 
-/** Others change by asking us, on the plans' page; these choose one there. */
-const mayChoose = (plan: { active: boolean; trial: boolean } | null | undefined): boolean =>
-  !plan?.active || plan.trial;
+/** With a card that is charged; where one failed, its button stands above. */
+const mayUpdate = (read: MembershipRead["data"]): boolean =>
+  read?.hasCard === true && read.membership?.status === MembershipStatus.ACTIVE;
 
-/** The plan, what it costs and until when, and whose it is. */
-export function Subscription({ member }: { member: Member }) {
-  const { data, error, refetch } = useQuery(OrderService.method.getMembership);
-  // Who pays has a card, nearly always: its button has its place.
-  const paid = member.plan !== null && !member.plan.trial;
-  const rows = data ? rowsOf(data) : rowsOfSession(member);
+/** The plan, how it goes on, and whose it is. */
+export function Subscription({ member, read }: { member: Member; read: MembershipRead }) {
+  const { data, error, refetch } = read;
+  const membership = data?.membership?.status ? data.membership : undefined;
+  const rows = membership ? rowsOf(membership) : rowsOfSession(member);
   rows.push([words.name, `${member.givenName} ${member.familyName}`.trim()], [words.email, member.email]);
   return (
     <Panel title={words.title}>
       <dl className={css.rows}>
-        {rows.map(([name, value]) => (
+        {rows.map(([name, value, badge]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd>{badge ? <Badge className={badge}>{value}</Badge> : value}</dd>
           </div>
         ))}
       </dl>
@@ -87,13 +102,10 @@ export function Subscription({ member }: { member: Member }) {
         <ErrorNote message={toTrouble(error).message} onRetry={() => void refetch()} />
       ) : null}
       <div className={css.actions}>
-        {mayChoose(data ?? member.plan) ? (
-          <ButtonLink small wide to={paths.memberships}>
-            {words.change}
-          </ButtonLink>
-        ) : null}
-        {data?.hasCard ? <UpdateCard /> : null}
-        {!data && !error && paid ? <Skeleton height="44px" round="var(--full)" /> : null}
+        <ButtonLink small wide to={paths.memberships}>
+          {words.change}
+        </ButtonLink>
+        {mayUpdate(data) ? <UpdateCard /> : null}
       </div>
     </Panel>
   );

@@ -1,14 +1,15 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { memberships as copy } from "@/copy/memberships";
 import { toTrouble } from "@/data/errors";
 import { lookAgain } from "@/data/shop";
 import { PlanKind } from "@/gen/serein/web/v1/session_pb";
 import type { MembershipCard } from "@/gen/serein/web/v1/shop_pb";
 import { CardAction, ShopService } from "@/gen/serein/web/v1/shop_pb";
-import { useLocation } from "@/lib/router";
-import { saidOnLeaving } from "@/lib/said";
+import { paths } from "@/lib/paths";
+import { Link, useLocation } from "@/lib/router";
+import { planOfLink, saidOnLeaving } from "@/lib/said";
 import { useMember } from "@/lib/session";
 import { Each, When } from "@/lib/template";
 import { Segmented } from "@/ui/Choice";
@@ -16,7 +17,6 @@ import { Icon } from "@/ui/Icon";
 import { PageHead } from "@/ui/PageHead";
 import { PageLoader } from "@/ui/PageLoader";
 import { ErrorPanel, Note } from "@/ui/States";
-import { ChangeDialog } from "./ChangeDialog";
 import { Enquiry } from "./Enquiry";
 import css from "./Memberships.module.css";
 import { Packs } from "./Packs";
@@ -26,6 +26,8 @@ import { Questions } from "./Questions";
 import { Trial } from "./Trial";
 import type { Period } from "./usePeriod";
 import { usePeriod } from "./usePeriod";
+
+const ChangeDialog = lazy(() => import("./ChangeDialog"));
 
 const PERIODS = [
   { value: "month", label: copy.monthly },
@@ -38,6 +40,16 @@ const SOLD = `or (eq .Kind ${PlanKind.MEMBER}) (eq .Kind ${PlanKind.GENERATE})`;
 
 const isClosed = ({ monthly, yearly }: MembershipCard): boolean =>
   [monthly, yearly].some((offer) => offer?.action === CardAction.UNAVAILABLE);
+
+/** For who pays, and has something to see to before another plan. */
+const isWaiting = (card: MembershipCard): boolean =>
+  isSold(card) && [card.monthly, card.yearly].some((offer) => offer?.action === CardAction.NONE);
+
+/** The word for a member who has opened the link of a plan. */
+function cameFor(plans: readonly MembershipCard[], id: string): string {
+  const card = plans.find((one) => one.id === id);
+  return card ? copy.cameFor(card.name) : copy.notSold;
+}
 
 /** The plans, as they are for who looks. */
 export function Memberships() {
@@ -52,8 +64,12 @@ export function Memberships() {
     },
   );
   const { period, choose } = usePeriod();
-  const said = saidOnLeaving(useLocation().state);
-  const [changeTo, change] = useState<MembershipCard | null>(null);
+  const { state } = useLocation();
+  const said = saidOnLeaving(state);
+  const wanted = planOfLink(state);
+  // The plan that one has changed to: whoever did it finds the focus there, since the button is gone.
+  const [changed, show] = useState("");
+  const [changeTo, change] = useState<{ card: MembershipCard; period: Period } | null>(null);
   if (error && !data) return <ErrorPanel as="h1" {...toTrouble(error)} onRetry={() => void refetch()} />;
   if (!data) return <PageLoader label={copy.loading} />;
   const { plans } = data;
@@ -66,6 +82,15 @@ export function Memberships() {
         </div>
       </PageHead>
       {said ? <Note role="status">{said}</Note> : null}
+      {wanted ? <Note role="status">{cameFor(plans, wanted)}</Note> : null}
+      {plans.some(isWaiting) ? (
+        <div className={css.first}>
+          <Note>
+            {copy.first}
+            <Link to={paths.members}>{copy.changing.toMembers}</Link>.
+          </Note>
+        </div>
+      ) : null}
       <Each of={plans} list=".Plans">
         {(card) => (
           <When key={card.id} is={card.kind === PlanKind.TRIAL} test={`eq .Kind ${PlanKind.TRIAL}`}>
@@ -77,7 +102,12 @@ export function Memberships() {
         <Each of={plans} list=".Plans">
           {(card) => (
             <When key={card.id} is={isSold(card)} test={SOLD}>
-              <Plan card={card} period={period} onChange={() => change(card)} />
+              <Plan
+                card={card}
+                period={period}
+                changed={card.id === changed}
+                onChange={(of) => change({ card, period: of })}
+              />
             </When>
           )}
         </Each>
@@ -107,7 +137,19 @@ export function Memberships() {
       </ul>
       <Packs />
       <Questions title={data.questionsTitle} questions={data.questions} />
-      {changeTo ? <ChangeDialog plan={changeTo.name} onClose={() => change(null)} /> : null}
+      {changeTo ? (
+        <Suspense>
+          <ChangeDialog
+            card={changeTo.card}
+            period={changeTo.period}
+            onClose={() => change(null)}
+            onDone={() => {
+              change(null);
+              show(changeTo.card.id);
+            }}
+          />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { memberships as copy } from "@/copy/memberships";
 import type { MembershipCard, MembershipOffer } from "@/gen/serein/web/v1/shop_pb";
 import { formatMoney, times } from "@/lib/money";
@@ -22,7 +23,7 @@ interface OfferProps {
   card: MembershipCard;
   offer: MembershipOffer;
   period: Period;
-  onChange: () => void;
+  onChange: (period: Period) => void;
 }
 
 /** A plan's price for one period, what it holds, and its button. */
@@ -60,7 +61,7 @@ function Offer({ card, offer, period, onChange }: OfferProps) {
           )}
         </Each>
       </ul>
-      <PlanAction card={card} offer={offer} of={of} period={period} onChange={onChange} />
+      <PlanAction card={card} offer={offer} of={of} period={period} onChange={() => onChange(period)} />
     </>
   );
 }
@@ -69,16 +70,23 @@ function Offer({ card, offer, period, onChange }: OfferProps) {
 export function Plan({
   card,
   period,
+  changed,
   onChange,
 }: {
   card: MembershipCard;
   period: Period;
-  onChange: () => void;
+  /** It has become the member's just now, and takes the focus. */
+  changed: boolean;
+  onChange: (period: Period) => void;
 }) {
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (changed) ref.current?.focus({ preventScroll: true });
+  }, [changed]);
   const { monthly, yearly } = card;
   const shown = (period === "year" ? yearly && "year" : monthly && "month") ?? (monthly ? "month" : "year");
   return (
-    <section className={css.plan} data-badge={card.badge} aria-label={card.name}>
+    <section ref={ref} tabIndex={-1} className={css.plan} data-badge={card.badge} aria-label={card.name}>
       <div className={css.top}>
         <Emblem />
         <When is={card.badge !== ""} test=".Badge">

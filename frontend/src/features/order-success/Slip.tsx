@@ -23,7 +23,7 @@ function factsOf(item: OrderItem): string {
 /** What was ordered, as it was when it was. */
 export function Slip({ order }: { order: Order }) {
   const at = order.completedAt ?? order.createdAt;
-  const { vat, delivery, discount, refunded } = order;
+  const { vat, delivery, discount, credited, carried, refunded } = order;
   return (
     <Panel
       title={copy.title}
@@ -48,6 +48,18 @@ export function Slip({ order }: { order: Order }) {
           <div>
             <dt>{copy.discount}</dt>
             <dd>{copy.less(formatMoney(discount))}</dd>
+          </div>
+        ) : null}
+        {credited ? (
+          <div>
+            <dt>{copy.credited}</dt>
+            <dd>{copy.less(formatMoney(credited))}</dd>
+          </div>
+        ) : null}
+        {carried ? (
+          <div>
+            <dt>{copy.carried}</dt>
+            <dd>{formatMoney(carried)}</dd>
           </div>
         ) : null}
         {delivery ? (

@@ -6,6 +6,7 @@ import { OrderService, OrderState } from "@/gen/serein/web/v1/orders_pb";
 import { SessionService } from "@/gen/serein/web/v1/session_pb";
 import { failure } from "@/testing/failure";
 import { MockBasket } from "@/testing/mock-basket";
+import { money } from "@/testing/mock-membership";
 import { anOrder } from "@/testing/mock-orders";
 import { axeFaults, show } from "@/testing/page";
 import { OrderSuccess } from "./OrderSuccess";
@@ -87,6 +88,12 @@ test("what a promotion code took off stands among the figures", async () => {
   await expect.element(text("Discount, by promotion code")).toBeVisible();
   await expect.element(text("−£3.95")).toBeVisible();
   expect(await axeFaults()).toEqual([]);
+});
+
+test("what was credited, or too little to be charged, before stands among the figures", async () => {
+  await open([() => ({ ...order(OrderState.COMPLETED), credited: money(107), carried: money(23) })]);
+  for (const figure of ["Credited before", "−£1.07", "Left from an earlier payment", "£0.23"])
+    await expect.element(text(figure)).toBeVisible();
 });
 
 test("a payment that is not known yet is asked for again until it is, without a press", async () => {

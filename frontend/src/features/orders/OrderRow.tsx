@@ -14,11 +14,13 @@ const dateOf = ({ completedAt, createdAt }: Order): string => {
   return at ? formatLongDate(timestampMs(at)) : "";
 };
 
-function Total({ order: { total, delivery, discount, refunded } }: { order: Order }) {
+function Total({ order: { total, delivery, discount, credited, carried, refunded } }: { order: Order }) {
   return (
     <p className={css.total}>
       {formatMoney(total)}
       {discount ? <small>{copy.discount(formatMoney(discount))}</small> : null}
+      {credited ? <small>{copy.credited(formatMoney(credited))}</small> : null}
+      {carried ? <small>{copy.carried(formatMoney(carried))}</small> : null}
       {delivery ? <small>{copy.delivery(formatMoney(delivery))}</small> : null}
       {refunded ? <small>{copy.refunded(formatMoney(refunded))}</small> : null}
     </p>

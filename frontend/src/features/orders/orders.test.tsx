@@ -41,6 +41,10 @@ test("every order says what was bought, where it stands, what it cost and where 
   await expect.element(sent).toHaveTextContent("£56.28includes £3.95 delivery");
   await expect.element(sent).toHaveTextContent("Sent to Amara Lindqvist, 3 Lake Lane, Keswick, CA12 5DJ");
   await expect.element(row("S-10377").getByRole("heading")).toHaveTextContent("Core membership, monthly");
+  await expect.element(row("S-10370").getByRole("heading")).toHaveTextContent("Core membership, renewal");
+  await expect
+    .element(row("S-10368").getByRole("heading"))
+    .toHaveTextContent("Premium membership, change of plan");
   const standings: [string, string][] = [
     ["S-10428", "Being confirmed"],
     ["S-10377", "Paid"],

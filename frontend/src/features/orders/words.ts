@@ -1,13 +1,17 @@
 import { orders as copy } from "@/copy/orders";
+import { withoutCheckout } from "@/data/order-cause";
 import type { Order, OrderItem } from "@/gen/serein/web/v1/orders_pb";
 import { OrderItemKind, OrderState } from "@/gen/serein/web/v1/orders_pb";
 import type { ItemPictureProps } from "@/ui/ItemPicture";
 
 /** How an order is put into words. */
 
-function nameOf({ kind, name, size, quantity }: OrderItem): string {
+function nameOf({ kind, name, size, quantity }: OrderItem, cause: string): string {
   if (kind === OrderItemKind.MEMBERSHIP)
-    return `${copy.membership(name)}, ${size === "year" ? copy.yearly : copy.monthly}`;
+    return (
+      withoutCheckout(name, cause) ??
+      `${copy.membership(name)}, ${size === "year" ? copy.yearly : copy.monthly}`
+    );
   const sized = size ? `${name}, ${copy.size(size)}` : name;
   return quantity > 1 ? copy.pieces(quantity, sized) : sized;
 }
@@ -20,8 +24,8 @@ export function pictureOf(item: OrderItem | undefined): ItemPictureProps {
 }
 
 /** "The leaning pine tee, size M; rain socks and 41 credits": what was bought, in one line. */
-export function boughtIn({ items }: Order): string {
-  const names = items.map(nameOf);
+export function boughtIn({ items, cause }: Order): string {
+  const names = items.map((item) => nameOf(item, cause));
   const last = names.pop() ?? "";
   return names.length > 0 ? [names.join("; "), last].join(copy.and) : last;
 }

@@ -1,5 +1,6 @@
 import type { FocusEvent } from "react";
 import { useEffect, useRef } from "react";
+import { notices } from "@/copy/notices";
 import { shell } from "@/copy/shell";
 import { useStore } from "@/lib/store";
 import { IconButton } from "../Button";
@@ -29,7 +30,7 @@ export function Toaster() {
     <section
       ref={ref}
       className={css.list}
-      aria-label={shell.notifications}
+      aria-label={notices.list}
       tabIndex={-1}
       aria-live="polite"
       onMouseEnter={toaster.hold}

@@ -1,0 +1,35 @@
+/** The words of the debug sign-in screen. */
+export const debugSignIn = {
+  title: "Sign-in, from the inside",
+  lead: "Shown only where the operator has switched it on.",
+  art: "A stone in the gravel. We will rake around it.",
+  loading: "One moment",
+  /** The specification's words. */
+  error: (message: string) => `Encountering error... ${message}`,
+  state: "State",
+  authenticated: "authenticated",
+  unauthenticated: "unauthenticated",
+  /** Claims by their names in OpenID Connect; one without a word of ours is called by its name. */
+  claims: {
+    sub: "Subject",
+    preferred_username: "Username",
+    email: "Email",
+    given_name: "Given name",
+    family_name: "Family name",
+  } as Readonly<Record<string, string>>,
+  issuer: "Issuer",
+  idToken: "ID token",
+  issued: (when: string) => `issued ${when}`,
+  issuedUnknown: "issued at a time that is not known",
+  accessToken: "Access token",
+  renewal: "Next renewal",
+  session: "Session",
+  left: (time: string) => `${time} left`,
+  in: (time: string) => `in ${time}`,
+  over: "over",
+  due: "with the next call",
+  noRefresh: "none, the provider gave no refresh token",
+  never: "Tokens never leave the server, so there is none to show.",
+  signIn: "Sign in (popup)",
+  signOut: "Sign out",
+} as const;

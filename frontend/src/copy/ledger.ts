@@ -1,0 +1,21 @@
+/** The words of the member's credit entries. */
+export const ledger = {
+  title: "Your credits",
+  lead: "Every entry, the newest first: what it was, when, and what was left afterwards.",
+  back: "Members Area",
+  caption: "Every credit entry",
+  newest: "The newest credit entries",
+  when: "When",
+  what: "What",
+  pool: "Pool",
+  credits: "Credits",
+  balance: "Balance",
+  held: (n: string) => `${n} held`,
+  pools: { plan: "Plan", topUp: "Top-up", both: "Plan and top-up" },
+  every: "See every entry",
+  more: "Show more entries",
+  end: "That is all of them.",
+  loading: "One moment",
+  empty: { title: "Nothing here yet", text: "Once you have credits, what comes and goes is listed here." },
+  none: "No entries yet.",
+} as const;

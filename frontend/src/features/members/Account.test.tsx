@@ -1,0 +1,268 @@
+import { create } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { afterEach, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { CredentialService } from "@/gen/serein/web/v1/account_pb";
+import { GetSessionResponseSchema, SessionService } from "@/gen/serein/web/v1/session_pb";
+import { member } from "@/testing/member";
+import { CODES, MockCredentials, PASSWORD } from "@/testing/mock-credentials";
+import { axeFaults, show } from "@/testing/page";
+import { Account } from "./Account";
+
+/** The account of a member, as the gateway keeps it in `mine`. */
+const open = (mine = new MockCredentials()) =>
+  show(
+    <main>
+      <Account />
+    </main>,
+    {
+      member: member(),
+      path: "/members",
+      gateway: (router) => {
+        mine.serve(router);
+        router.service(SessionService, {
+          getSession: () =>
+            create(GetSessionResponseSchema, {
+              member: { uid: member().uid, givenName: mine.givenName, email: mine.email },
+            }),
+        });
+      },
+    },
+  ).then((shown) => ({ ...shown, mine }));
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const field = (name: string | RegExp) => page.getByLabelText(name);
+/** What became of a change, beside it. */
+const said = (where: string) => page.getByRole("region", { name: where }).getByRole("status");
+const dialog = () => page.getByRole("dialog");
+const present = () => field(/^Present password/);
+const fresh = () => field(/^New password/);
+const presentCode = () => field(/^Code sent to amara@/);
+const newCode = () => field(/^Code sent to new@/);
+
+/** Asks for new@lakehouse.example, whose codes then wait. */
+async function begin() {
+  await button("Change your email").click();
+  await field(/^New email/).fill("new@lakehouse.example");
+  await present().fill(PASSWORD);
+  await button("Send the codes").click();
+  await expect.element(presentCode()).toHaveFocus();
+}
+
+const waiting = (): MockCredentials =>
+  Object.assign(new MockCredentials(), { newEmail: "new@lakehouse.example" });
+
+afterEach(() => vi.restoreAllMocks());
+
+test("name, email and username stand there, and each change says what it changes", async () => {
+  await open();
+  await expect.element(page.getByText("Amara Lindqvist")).toBeVisible();
+  await expect.element(page.getByText("amara@lakehouse.example, confirmed")).toBeVisible();
+  await expect.element(page.getByText("You sign in as amara.l, or with your email")).toBeVisible();
+  for (const what of ["name", "email", "password"])
+    await expect.element(button(`Change your ${what}`)).toHaveAttribute("aria-haspopup", "dialog");
+  expect(await axeFaults()).toEqual([]);
+});
+
+test("another name is kept, shown at once here and in the session, and the focus comes back", async () => {
+  const { mine, session } = await open();
+  await button("Change your name").click();
+  await expect.element(field(/^First Name/)).toHaveFocus();
+  await field(/^First Name/).fill("  Ama ");
+  expect(await axeFaults()).toEqual([]);
+  await button("Save the name").click();
+  await expect.element(said("About you")).toHaveTextContent("Your name is changed.");
+  await expect.element(page.getByText("Ama Lindqvist")).toBeVisible();
+  await expect.element(button("Change your name")).toHaveFocus();
+  expect(mine.givenName).toBe("Ama");
+  await vi.waitFor(() => expect(session.get().member?.givenName).toBe("Ama"));
+});
+
+test("a name that is missing is said at its field, and nothing is sent", async () => {
+  const { mine } = await open();
+  await button("Change your name").click();
+  await field(/^Family Name/).fill(" ");
+  await button("Save the name").click();
+  await expect.element(field(/^Family Name/)).toHaveAccessibleDescription(/give your family name/);
+  await expect.element(field(/^Family Name/)).toHaveFocus();
+  expect(mine.asked).toEqual([]);
+});
+
+test("an answer that was lost says that nobody knows, and the same name again is safe", async () => {
+  const { mine } = await open();
+  mine.loses = true;
+  await button("Change your name").click();
+  await field(/^First Name/).fill("Ama");
+  await button("Save the name").click();
+  await expect
+    .element(page.getByRole("alert"))
+    .toHaveTextContent("We did not hear whether your name was changed");
+  await button("Save the name").click();
+  await expect.element(said("About you")).toHaveTextContent("Your name is changed.");
+  expect(mine.asked).toEqual(["name", "name"]);
+});
+
+test("without a line nothing is said to be safe that is not known", async () => {
+  const { mine } = await open();
+  await button("Change your name").click();
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  mine.loses = true;
+  await button("Save the name").click();
+  await expect.element(page.getByRole("alert")).toHaveTextContent("You are offline, so we do not know");
+});
+
+test("another password is hinted at as it is typed, and ends every other sign-in", async () => {
+  const { mine } = await open();
+  await button("Change your password").click();
+  await expect.element(dialog()).toHaveTextContent("every other device is signed out");
+  await expect.element(present()).toHaveAttribute("autocomplete", "current-password");
+  await expect.element(fresh()).toHaveAccessibleDescription(/10 characters or more/);
+  await present().fill(PASSWORD);
+  await fresh().fill("short");
+  await userEvent.tab();
+  await expect.element(fresh()).toHaveAccessibleDescription(/at least 10 characters/);
+  expect(await axeFaults()).toEqual([]);
+  await fresh().fill("seven quiet herons");
+  await button("Save the password").click();
+  await expect
+    .element(said("Ways in").first())
+    .toHaveTextContent("Your password is changed. Every other device is signed out.");
+  expect(mine.password).toBe("seven quiet herons");
+});
+
+test("a wrong present password and a refused new one are said at their fields, in the server's words", async () => {
+  await open();
+  await button("Change your password").click();
+  await present().fill("not the password");
+  await fresh().fill("seven quiet herons");
+  await button("Save the password").click();
+  await expect.element(present()).toHaveAccessibleDescription(/That is not your password/);
+  await expect.element(present()).toHaveFocus();
+  await present().fill(PASSWORD);
+  await fresh().fill(PASSWORD);
+  await button("Save the password").click();
+  await expect.element(fresh()).toHaveAccessibleDescription(/That is the password that you have/);
+  await expect.element(fresh()).toHaveFocus();
+});
+
+test("a password whose answer was lost was perhaps changed: asking again says which one holds", async () => {
+  const { mine } = await open();
+  mine.loses = true;
+  await button("Change your password").click();
+  await present().fill(PASSWORD);
+  await fresh().fill("seven quiet herons");
+  await button("Save the password").click();
+  await expect.element(page.getByRole("alert")).toHaveTextContent("We did not hear whether");
+  await button("Save the password").click();
+  await expect.element(present()).toHaveAccessibleDescription(/then the new one holds/);
+});
+
+test("another email waits for two codes, and is the member's once both are entered", async () => {
+  const { mine, session } = await open();
+  await begin();
+  expect(await axeFaults()).toEqual([]);
+  await expect.element(page.getByText("amara@lakehouse.example, confirmed")).toBeVisible();
+  expect(button("Change your email").elements()).toEqual([]);
+  await presentCode().fill("408 112");
+  await newCode().fill(CODES.newCode);
+  await button("Confirm the new email").click();
+  await expect.element(page.getByText("new@lakehouse.example, confirmed")).toBeVisible();
+  await expect.element(said("About you")).toHaveTextContent("Your email is new@lakehouse.example now.");
+  await expect.element(said("About you")).toHaveFocus();
+  expect(mine.asked).toEqual(["begin", "confirm"]);
+  await vi.waitFor(() => expect(session.get().member?.email).toBe("new@lakehouse.example"));
+});
+
+test("what waits is the server's: whoever opens the page anew finds it, with the time that is left", async () => {
+  await open(waiting());
+  await expect.element(presentCode()).toBeVisible();
+  await expect
+    .element(page.getByText(/Your email becomes new@lakehouse.example once both codes/))
+    .toBeVisible();
+  await expect.element(presentCode()).not.toHaveFocus();
+});
+
+test("a wrong code is said at its own field", async () => {
+  await open(waiting());
+  await presentCode().fill(CODES.presentCode);
+  await button("Confirm the new email").click();
+  await expect.element(newCode()).toHaveAccessibleDescription(/enter the code from that mailbox/);
+  await newCode().fill("000000");
+  await button("Confirm the new email").click();
+  await expect.element(newCode()).toHaveAccessibleDescription(/That code does not match/);
+  await expect.element(newCode()).toHaveFocus();
+  expect(await axeFaults()).toEqual([]);
+});
+
+test("new codes are asked for with the same email, and the old ones are no longer on the page", async () => {
+  const { mine } = await open();
+  await begin();
+  await presentCode().fill("111111");
+  await button("Send new codes").click();
+  await expect.element(field(/^New email/)).toHaveValue("new@lakehouse.example");
+  await present().fill(PASSWORD);
+  await button("Send the codes").click();
+  await expect.element(presentCode()).toHaveValue("");
+  await expect.element(presentCode()).toHaveFocus();
+  expect(mine.asked).toEqual(["begin", "begin"]);
+});
+
+test("a change is stopped, and the present email stays", async () => {
+  const { mine } = await open(waiting());
+  mine.loses = true;
+  await button("Keep the present email").click();
+  await expect.element(button("Change your email")).toBeVisible();
+  expect(mine.email).toBe("amara@lakehouse.example");
+});
+
+test("that a change was stopped is said, and has the focus", async () => {
+  await open(waiting());
+  await button("Keep the present email").click();
+  await expect.element(said("About you")).toHaveTextContent("Your email stays as it is.");
+  await expect.element(said("About you")).toHaveFocus();
+});
+
+test("a change that was stopped elsewhere is said to be over when its codes come", async () => {
+  const { mine } = await open(waiting());
+  await presentCode().fill(CODES.presentCode);
+  await newCode().fill(CODES.newCode);
+  mine.newEmail = "";
+  await button("Confirm the new email").click();
+  await expect.element(page.getByText(/No change of email waits any more/)).toBeVisible();
+  await expect.element(button("Change your email")).toBeVisible();
+});
+
+test("a change whose time is over goes by itself", async () => {
+  const mine = waiting();
+  mine.newEmailExpires = timestampFromMs(Date.now() + 300);
+  await open(mine);
+  await expect.element(presentCode()).toBeVisible();
+  mine.newEmail = "";
+  await expect.element(page.getByText(/No change of email waits any more/)).toBeVisible();
+});
+
+test("what cannot be read is said, and asked for again", async () => {
+  let away = true;
+  await show(
+    <main>
+      <Account />
+    </main>,
+    {
+      member: member(),
+      gateway: (router) =>
+        router.service(CredentialService, {
+          getCredentials: () => {
+            if (away) throw new ConnectError("away", Code.Internal);
+            return { credentials: { username: "amara.l", email: "amara@lakehouse.example" } };
+          },
+        }),
+    },
+  );
+  await expect
+    .element(page.getByRole("alert"))
+    .toHaveTextContent("How you sign in cannot be shown just now.");
+  away = false;
+  await button("Try again").click();
+  await expect.element(page.getByText("amara@lakehouse.example, confirmed")).toBeVisible();
+});

@@ -1,0 +1,67 @@
+import { useState } from "react";
+import { members } from "@/copy/members";
+import type { Invitation } from "@/gen/serein/web/v1/membership_pb";
+import { copyText } from "@/lib/clipboard";
+import { Button, IconButton } from "@/ui/Button";
+import { Panel } from "@/ui/Panel";
+import { InviteForm } from "./InviteForm";
+import css from "./PassItOn.module.css";
+
+const words = members.invite;
+
+/** Copies the code, or hands on the link by the system's own sheet; `said` is what became of it, `link` what must be selected by hand. */
+function usePassing({ code, url, trialDays }: Invitation) {
+  const [said, say] = useState("");
+  const [link, show] = useState("");
+  const copy = async (text: string, done: string) => {
+    const copied = await copyText(text);
+    say(copied ? done : words.notCopied);
+    show(copied ? "" : text);
+  };
+  const share = async () => {
+    if (!("share" in navigator)) return copy(url, words.linkCopied);
+    try {
+      await navigator.share({ title: words.shareTitle, text: words.shareText(trialDays), url });
+    } catch (cause) {
+      // Who changed their mind has been asked already.
+      if ((cause as Error).name !== "AbortError") await copy(url, words.linkCopied);
+    }
+  };
+  return { said, link, copy: () => void copy(code, words.copied), share: () => void share() };
+}
+
+/** The member's own code, the link with it, and what it came to. */
+function Code({ invitation }: { invitation: Invitation }) {
+  const { said, link, copy, share } = usePassing(invitation);
+  const { code, trialDays, reward, invited, rewarded, credits } = invitation;
+  return (
+    <>
+      <p className={css.text}>{words.text(trialDays, Number(reward))}</p>
+      <p className={css.code}>
+        <span className="sr">{words.code}: </span>
+        <span>{code}</span>
+        <IconButton icon="copy" label={words.copy} onClick={copy} />
+      </p>
+      <Button small wide onClick={share}>
+        {"share" in navigator ? words.share : words.copyLink}
+      </Button>
+      <div role="status" className={css.said}>
+        {said}
+        {link ? <code>{link}</code> : null}
+      </div>
+      <InviteForm />
+      <p className={css.count}>
+        {invited > 0 ? words.count(invited, rewarded, Number(credits)) : words.nobody}
+      </p>
+    </>
+  );
+}
+
+/** What a member passes on; without it where nobody said soon what it came to. */
+export function PassItOn({ invitation }: { invitation: Invitation | undefined }) {
+  return (
+    <Panel title={words.title}>
+      {invitation ? <Code invitation={invitation} /> : <p className={css.text}>{words.away}</p>}
+    </Panel>
+  );
+}
