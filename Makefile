@@ -12,7 +12,8 @@ BIN := $(CURDIR)/.cache/bin
 PARTS := deploy/local/node_modules/.installed
 MODULES := frontend/node_modules/.installed
 APP := frontend/dist/.built
-SUITE := services/content/delivery-suite/node_modules/.installed
+# Public clients and SDKs, unmodified, that tests of what they are for let loose on it.
+SUITES := $(patsubst %,services/%-suite/node_modules/.installed,content/delivery identity/client identity/sign-up)
 LIGHTHOUSE := deploy/load/lighthouse/node_modules/.installed
 VALIDATE := .cache/protovalidate/buf/validate/validate.proto
 # The app's sources: what a new build depends on.
@@ -31,13 +32,13 @@ run: tools $(PARTS) $(APP) ## start the whole product on this machine
 	@go build -v -o .cache/serein ./deploy/local/cmd/serein 2>&1 | $(PROGRESS)
 	@exec .cache/serein
 
-test: tools $(PARTS) $(SUITE) $(APP) compiler chromium ## prove it: unit, browser and fault tests
+test: tools $(PARTS) $(SUITES) $(APP) compiler chromium ## prove it: unit, browser and fault tests
 	@deploy/test.sh
 
-unit: tools $(PARTS) $(SUITE) $(MODULES) chromium ## unit and property tests alone
+unit: tools $(PARTS) $(SUITES) $(MODULES) chromium ## unit and property tests alone
 	@deploy/test.sh unit
 
-e2e: tools $(PARTS) $(APP) chromium ## browser and fault tests alone
+e2e: tools $(PARTS) $(SUITES) $(APP) chromium ## browser and fault tests alone
 	@deploy/test.sh e2e
 
 generate: tools $(MODULES) $(VALIDATE) $(BIN)/.generators ## write generated code anew
@@ -55,11 +56,10 @@ bench: tools $(PARTS) $(APP) $(LIGHTHOUSE) chromium ## measure, each figure besi
 soak: tools $(PARTS) $(APP) ## parts that die and more work than can be done, for long; SOAK="-only storm -minutes 2" for less
 	@go run ./deploy/load/soak $(SOAK)
 
-parts: tools $(PARTS) $(SUITE) ## PostgreSQL, the speech synthesiser, the encoder and the public content client for tests of single packages
+parts: tools $(PARTS) $(SUITES) ## PostgreSQL, the speech synthesiser, the encoder and the public clients for tests of single packages
 
 clean: ## remove everything that was built; data stays
-	@rm -rf .cache frontend/dist frontend/node_modules deploy/local/node_modules services/content/delivery-suite/node_modules \
-		deploy/load/lighthouse/node_modules
+	@rm -rf .cache frontend/dist frontend/node_modules deploy/local/node_modules services/*/*-suite/node_modules deploy/load/lighthouse/node_modules
 
 tools:
 	@for tool in go node npm; do command -v $$tool >/dev/null || { echo "Serein needs $$tool, which is not installed." >&2; exit 1; }; done
@@ -75,9 +75,9 @@ $(PARTS): deploy/local/package-lock.json
 	@cd deploy/local && npm ci --silent
 	@touch $@
 
-$(SUITE): services/content/delivery-suite/package-lock.json
-	@echo "Installing the public client of the content delivery contract"
-	@cd services/content/delivery-suite && npm ci --silent
+services/%-suite/node_modules/.installed: services/%-suite/package-lock.json
+	@echo "Installing the public clients of services/$*-suite"
+	@cd services/$*-suite && npm ci --silent
 	@touch $@
 
 $(LIGHTHOUSE): deploy/load/lighthouse/package-lock.json

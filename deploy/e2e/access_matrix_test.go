@@ -46,6 +46,7 @@ var asked = map[string]string{
 	webv1connect.GeneratorServiceCancelMeditationProcedure:           `{"id":"{meditation}"}`,
 	"/serein.rest.v1.UserService/GetUser":                            `uid={uid}`,
 	"/serein.rest.v1.MeditationService/ListBespokeMeditations":       `user_id={uid}`,
+	"/serein.rest.v1.SubscriptionService/SwitchSubscription":         `{"newPriceId":"serein-premium:month"}`, // nobody here pays for a plan
 	"/serein.rest.v1.MeditationService/UpdateMeditationDeleteStatus": `{"user_id":"{uid}","uid":"{meditation}","action":"mark"}`,
 }
 

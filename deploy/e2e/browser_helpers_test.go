@@ -29,6 +29,12 @@ func signIn(page *browser.Tab, m *harness.Member) {
 	page.Click("button", "Sign in")
 }
 
+// signInAnew signs out, and comes to the hosted page again.
+func signInAnew(tab *browser.Tab) {
+	tab.Click("button", "Logout")
+	tab.Click("link", "Sign in")
+}
+
 // member is signed in, in a browser that blocks popups.
 func member(t *testing.T, look browser.Look) (*browser.Tab, *harness.Member) {
 	t.Helper()
@@ -45,5 +51,5 @@ func member(t *testing.T, look browser.Look) (*browser.Tab, *harness.Member) {
 // newPerson is somebody who has no account yet.
 func newPerson() *harness.Member {
 	name := "amara" + uuid.NewString()[:8]
-	return &harness.Member{Username: name, Email: name + "@example.org", Password: "stillwater-9-Pines"}
+	return &harness.Member{Username: name, Email: name + "@example.org", Password: harness.Password}
 }

@@ -20,6 +20,7 @@ const (
 )
 
 func TestATitleOfCrisisIsAnsweredWithCareAndCostsNothing(t *testing.T) {
+	t.Parallel()
 	tab, m := member(t, browser.Desk)
 	tab.Go("/bespoke-meditation-generator")
 	tab.Fill("Title", crisis)
@@ -51,6 +52,7 @@ func TestATitleOfCrisisIsAnsweredWithCareAndCostsNothing(t *testing.T) {
 }
 
 func TestAVisitorsTitleOfCrisisIsMetWithCareBeforeTheSignUp(t *testing.T) {
+	t.Parallel()
 	tab := visitor(t, browser.Look{Width: 360, Height: 800, Theme: "light"})
 	tab.ExpectErrors("CheckTitle") // the refusals are errors in the console: one when asked, one when the page is opened again
 	tab.Go("/bespoke-meditation-generator")
@@ -75,6 +77,7 @@ func TestAVisitorsTitleOfCrisisIsMetWithCareBeforeTheSignUp(t *testing.T) {
 }
 
 func TestAMemberWithoutCreditsIsMetWithCareToo(t *testing.T) {
+	t.Parallel()
 	tab, m := member(t, browser.Desk)
 	require.NoError(t, product.Spend(t.Context(), m.UID, trialCredits(t.Context(), t)))
 	before := holds(t.Context(), t, m)

@@ -25,7 +25,7 @@ func TestContentKilledUnderAnOpenAppLeavesWhatIsKnownAndEveryErrorNamesTheNextSt
 	guest.See("heading", openTitle)
 	tab, _ := member(t, browser.Desk)
 	tab.Go("/articles")
-	tab.Expect("the app has started", `Object.keys(document.querySelector("main h1") ?? {}).some((key) => key.startsWith("__react"))`)
+	tab.Expect("the app has started", browser.Started("main h1"))
 	tab.Click("link", read)
 	tab.Text("View all articles")
 	tab.Back()

@@ -16,9 +16,10 @@ const title = "A quiet morning by the lake"
 // The product's main job, from the home page of a visitor to hearing a meditation that was
 // made for her, and back out.
 func TestAVisitorSignsUpAndHearsAMeditationMadeForHer(t *testing.T) {
+	t.Parallel()
 	person := newPerson()
 	trial := trialCredits(t.Context(), t)
-	tab := visitor(t, browser.Desk)
+	tab := visitor(t, browser.MovingDesk)
 	tab.Accessible()
 	createAccount(tab, person)
 	confirmAccount(t, tab, person)

@@ -124,7 +124,7 @@ func TestARequestSentTwiceMakesOneMeditation(t *testing.T) {
 	_, err = member.Generate(ctx, other)
 	require.Equal(t, "IDEMPOTENCY_KEY_REUSED", harness.RefusalOf(err).Reason)
 	cancelled(ctx, t, member, ids[0])
-	requireUntouched(ctx, t, member)
+	requireUntouched(ctx, t, member, "release") // which the ledger tells once
 }
 
 // cancelled cancels a meditation and waits until its credits are held no more.
@@ -137,12 +137,16 @@ func cancelled(ctx context.Context, t *testing.T, m *harness.Member, id string) 
 	}))
 }
 
-// requireUntouched: the trial's credits are all there, and My Journey is empty.
-func requireUntouched(ctx context.Context, t *testing.T, m *harness.Member) {
+// requireUntouched: the trial's credits are all there, with nothing in the ledger since but those notes, and My Journey is empty.
+func requireUntouched(ctx context.Context, t *testing.T, m *harness.Member, notes ...string) {
 	t.Helper()
 	entries, err := product.Ledger(ctx, m.UID)
 	require.NoError(t, err)
-	require.Len(t, entries, 1)
+	var kinds []string
+	for _, e := range entries {
+		kinds = append(kinds, e.GetKind())
+	}
+	require.Equal(t, append(notes, "grant"), kinds)
 	credits, err := m.Credits(ctx)
 	require.NoError(t, err)
 	require.Equal(t, []int64{trialCredits(ctx, t), 0}, []int64{credits.GetPlan(), credits.GetHeld()})

@@ -14,6 +14,7 @@ const addButtons = `["Half-way tote", "Linen eye pillow"].map((name) => document
 // A visitor's basket, two of whose things are added at once and before the app has begun, goes into the member's, is out of sight after signing
 // out, and there again.
 func TestAVisitorsBasketComesAlongAndIsTheMembersOwn(t *testing.T) {
+	t.Parallel()
 	m, err := product.NewMember(t.Context())
 	require.NoError(t, err)
 	put(t, m, "half-way-tote", "")
@@ -49,6 +50,7 @@ func TestAVisitorsBasketComesAlongAndIsTheMembersOwn(t *testing.T) {
 
 // The plan whose button a visitor pressed is paid after signing up, and leads to a payment once.
 func TestAPlanThatAVisitorChoseIsPaidAfterSigningUpOnce(t *testing.T) {
+	t.Parallel()
 	person := newPerson()
 	tab := visitor(t, browser.Desk)
 	tab.Go("/memberships")

@@ -13,8 +13,7 @@ import (
 	"serein.app/deploy/e2e/harness"
 )
 
-// Everybody who is signed in is asked again, so it runs beside no other test.
-func TestOtherTermsAreShownAndAgreedToOnceByMembersAndByWhoeverJoins(t *testing.T) {
+func TestOtherTermsAreShownAndAgreedToOnceByMembersAndByWhoeverJoins(t *testing.T) { // not parallel: everybody who is signed in is asked again
 	reader, m := member(t, browser.Desk)
 	before, err := m.TermsVersion(t.Context())
 	require.NoError(t, err)
@@ -34,7 +33,7 @@ func TestOtherTermsAreShownAndAgreedToOnceByMembersAndByWhoeverJoins(t *testing.
 	require.Len(t, agreedTo(t, m), len(sofar)+1, "agreed to once")
 
 	late := product.NewBrowser()
-	stale := &harness.Member{Browser: late, Username: "late" + uuid.NewString()[:8], Email: uuid.NewString() + "@example.org", Password: "stillwater-9-Pines"}
+	stale := &harness.Member{Browser: late, Username: "late" + uuid.NewString()[:8], Email: uuid.NewString() + "@example.org", Password: harness.Password}
 	_, err = late.Account.SignUp(t.Context(), stale.Answers(before))
 	require.Equal(t, "terms_version", harness.RefusalOf(err).Field, "nobody can agree to the words of before any more")
 	joined, err := product.SignUp(t.Context())

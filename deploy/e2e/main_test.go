@@ -4,11 +4,14 @@ package e2e
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"serein.app/deploy/e2e/browser"
+	"serein.app/deploy/e2e/canaries"
 	"serein.app/deploy/e2e/harness"
 )
 
@@ -43,11 +46,23 @@ func run(m *testing.M) (code int, err error) {
 	if err := product.AwaitShop(ctx); err != nil {
 		return 1, err
 	}
-	started, stop, err := browser.Start(ctx)
+	watch := canaries.New()
+	for name, secret := range product.Secrets() {
+		watch.Secret("the secret "+name, secret)
+	}
+	watch.Secret("a member's password", harness.Password)
+	watch.Secret("a member's new password", newPassword)
+	started, stop, err := browser.Start(ctx, watch)
 	defer stop()
 	if err != nil {
 		return 1, fmt.Errorf("start Chromium: %w", err)
 	}
 	chromium = started
-	return m.Run(), nil
+	code = m.Run()
+	return code, leaked(dir, watch)
+}
+
+// leaked looks for secrets in all that the services have logged and mailed meanwhile, and says what the pages held.
+func leaked(dir string, watch *canaries.Watch) error {
+	return errors.Join(watch.Folder(filepath.Join(dir, "logs")), watch.Folder(filepath.Join(dir, "inbox")), watch.Err())
 }

@@ -20,7 +20,7 @@ import (
 
 // From sign-up over the code's letter and the trial to a recording, and a meditation of the library that the house has
 // narrated meanwhile: every service calls and is called.
-func TestTheWholeProductWorksWithMutualTLSBetweenItsServices(t *testing.T) {
+func TestTheWholeProductWorksWithMutualTLSBetweenItsServices(t *testing.T) { // not parallel: it is a second product, whose start needs the processors
 	authority, until := pki.New(t), time.Now().Add(time.Hour)
 	certificates := map[string]mtls.Config{}
 	for _, name := range stack.Programs() {

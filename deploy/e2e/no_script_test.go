@@ -11,6 +11,7 @@ import (
 
 // Without JavaScript every page says what it is, nothing dead lies over it, and signing in works.
 func TestWithoutJavaScriptPagesCanBeReadAndLeft(t *testing.T) {
+	t.Parallel()
 	tab := chromium.Person(t, product.URL(), browser.Desk)
 	tab.WithoutScripts()
 	for path, heading := range map[string]string{

@@ -25,6 +25,7 @@ func TestTheHostedPaymentPagesAreAccessibleAndWorkByKeyboard(t *testing.T) {
 	mux.HandleFunc("GET /done", func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = w.Write([]byte("<!doctype html><title>Done</title>Paid"))
 	})
+	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
 	checkout, portal := hostedPages(t, server.URL)
@@ -67,6 +68,15 @@ func TestTheHostedPaymentPagesAreAccessibleAndWorkByKeyboard(t *testing.T) {
 	tab.Focus("button", "Confirm the payment")
 	tab.Press("\r")
 	tab.Text("Paid")
+
+	tab = chromium.Person(t, server.URL, browser.Desk)
+	tab.Go("/sandbox")
+	tab.See("heading", "Let time pass")
+	eachLook(tab, "clock")
+	tab.Focus("button", "One month on")
+	tab.Press("\r")
+	tab.Text("Time has passed for all memberships below.")
+	eachLook(tab, "passed")
 }
 
 // hostedPages are the paths of a checkout with a delivery, and of its customer's card.

@@ -7,9 +7,11 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"serein.app/deploy/e2e/browser"
@@ -66,7 +68,11 @@ func TestTheCurlLineOfEveryRESTCallWorks(t *testing.T) {
 		page, err := product.NewBrowser().Get(t.Context(), "/articles/plain-answers-for-a-first-sitting")
 		return err == nil && page.StatusCode == http.StatusOK, err
 	}))
-	for _, call := range shownCalls(t) {
+	for _, call := range inLife(shownCalls(t)) {
+		if call.OperationID == switchCall {
+			requireNothingToSwitch(t, token, call)
+			subscribe(t, member)
+		}
 		status, body := curl(t, token, call.Curl)
 		want := "200"
 		if _, later := call.Responses["501"]; later {
@@ -103,6 +109,109 @@ func TestTheCurlLineOfEveryRESTCallWorks(t *testing.T) {
 	}
 }
 
+const switchCall = "SubscriptionService_SwitchSubscription"
+
+// inLife puts the calls that change a membership last, in the order of one: bought, changed, cancelled.
+func inLife(calls []shownCall) []shownCall {
+	life := []string{"SubscriptionService_Checkout", switchCall, "SubscriptionService_CancelSubscription"}
+	slices.SortStableFunc(calls, func(a, b shownCall) int {
+		return slices.Index(life, a.OperationID) - slices.Index(life, b.OperationID)
+	})
+	return calls
+}
+
+// requireNothingToSwitch: a member on the trial is told so in the sentence that programs know.
+func requireNothingToSwitch(t *testing.T, token string, call shownCall) {
+	t.Helper()
+	status, body := curl(t, token, call.Curl)
+	require.Equal(t, "404", status, body)
+	require.Contains(t, body, `"Failed to switch subscription. Nothing was changed or charged. `)
+}
+
+// What is cancelled is kept where cancelAtPeriodEnd is false. What a request says of credits and names is not used.
+func TestASubscriptionIsSwitchedCancelledAndKeptByREST(t *testing.T) {
+	t.Parallel()
+	member, err := product.NewMember(t.Context())
+	require.NoError(t, err)
+	token, err := member.MemberToken(t.Context(), stack.RESTScopes...)
+	require.NoError(t, err)
+	subscribe(t, member)
+	answer := func(path, body string) (answer struct {
+		Subscription struct {
+			PlanName          string
+			MeditationCredits int64
+			CancelAtPeriodEnd bool
+			WillCancelOn      float64
+		}
+	},
+	) {
+		status, text := curl(t, token, posted(path, "", body))
+		require.Equal(t, "200", status, text)
+		require.NoError(t, json.Unmarshal([]byte(text), &answer), text)
+		return answer
+	}
+	switched := answer("switch-subscription", `{"newPriceId":"serein-premium:month","updates":{"meditationCredits":900,"planName":"Mine"}}`)
+	require.Equal(t, "Premium", switched.Subscription.PlanName)
+	given := switched.Subscription.MeditationCredits
+	require.Contains(t, []int64{premiumCredits - 1, premiumCredits}, given, "of the time that is left, in whole credits")
+	cancelled := answer("cancel-subscription", `{"cancelAtPeriodEnd":true}`)
+	require.True(t, cancelled.Subscription.CancelAtPeriodEnd)
+	require.Positive(t, cancelled.Subscription.WillCancelOn)
+	require.False(t, answer("cancel-subscription", `{"cancelAtPeriodEnd":false}`).Subscription.CancelAtPeriodEnd)
+	requirePaid(t, member, 2, given, 0)
+}
+
+// A letter to a free recipient is an admin's or a program's to send; the same key of a sender is the same letter. An access token,
+// which somebody else's app may hold, carries no powers of an admin.
+func TestALetterToAnybodyIsAnAdminsOrAProgramsToSend(t *testing.T) {
+	t.Parallel()
+	member, err := product.NewMember(t.Context())
+	require.NoError(t, err)
+	token, err := member.MemberToken(t.Context(), stack.RESTScopes...)
+	require.NoError(t, err)
+	program, err := product.Token(t.Context(), stack.ProgramClient, "serein.mail.send")
+	require.NoError(t, err)
+	reader, key := newPerson().Email, uuid.NewString()
+	letter := `{"to":"` + reader + `","subject":"A quiet evening","html":"<p>Hello</p>"}`
+	bySession := func() int {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, product.URL()+"/api/sendMail", strings.NewReader(letter))
+		require.NoError(t, err)
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("Idempotency-Key", key)
+		res, err := member.Do(req)
+		require.NoError(t, err)
+		require.NoError(t, res.Body.Close())
+		return res.StatusCode
+	}
+	byToken := func(token string) string {
+		status, _ := curl(t, token, posted("sendMail", key, letter))
+		return status
+	}
+	require.Equal(t, http.StatusForbidden, bySession())
+	becomeAdmin(t, member)
+	require.Equal(t, "403", byToken(token))
+	for range 2 {
+		require.Equal(t, http.StatusOK, bySession())
+		require.Equal(t, "200", byToken(program))
+	}
+	require.NoError(t, harness.Eventually(t.Context(), "the two letters", func() (bool, error) {
+		mails, err := product.Mails(t.Context(), reader)
+		return len(mails) == 2, err
+	}))
+	queued, err := harness.SQL[int](t.Context(), product, "mail", "SELECT count(*) FROM mails WHERE recipient = $1", reader)
+	require.NoError(t, err)
+	require.Equal(t, 2, queued)
+}
+
+// posted is a curl line as the document has them.
+func posted(path, key, body string) string {
+	line := `curl -sS -X POST "$SEREIN/api/` + path + `" -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" -d '` + body + `'`
+	if key != "" {
+		line += ` -H "Idempotency-Key: ` + key + `"`
+	}
+	return line
+}
+
 func TestWithoutASessionOrATokenEveryRESTCallIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, call := range shownCalls(t) {
@@ -135,6 +244,7 @@ func TestATokenOpensTheCallsOfItsScopesAlone(t *testing.T) {
 
 // An app of somebody else's asks on a page of the house, and is told what the member says.
 func TestAnAppOfSomebodyElseAsksTheMemberFirst(t *testing.T) {
+	t.Parallel()
 	tab, _ := member(t, browser.Desk)
 	address, asked := make(chan string, 1), make(chan error, 1)
 	go func() {
@@ -150,6 +260,7 @@ func TestAnAppOfSomebodyElseAsksTheMemberFirst(t *testing.T) {
 }
 
 func TestThePageOfTheRESTCallsIsAccessibleAtEveryWidthAndInBothThemes(t *testing.T) {
+	t.Parallel()
 	tab := visitor(t, browser.Desk)
 	tab.Go("/api/docs")
 	tab.See("heading", "Serein’s API")

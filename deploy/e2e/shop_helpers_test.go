@@ -51,8 +51,7 @@ func inBasket(tab *browser.Tab, words string) {
 // onPhone shows a page on the narrowest screen in both themes; it must be accessible and fit.
 func onPhone(tab *browser.Tab, name string) {
 	for _, theme := range []string{"light", "dark"} {
-		tab.Resize(browser.Look{Width: 360, Height: 800, Theme: theme})
-		tab.Accessible()
+		shownAs(tab, browser.Look{Width: 360, Height: 800, Theme: theme})
 		tab.Picture(name + "-360-" + theme)
 	}
 	tab.Resize(browser.Desk)

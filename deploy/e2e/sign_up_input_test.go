@@ -128,7 +128,7 @@ func TestNamesOfAnyScriptAreKeptAndHarmless(t *testing.T) {
 // unregistered is somebody without an account.
 func unregistered() *harness.Member {
 	name := "nobody" + strings.ReplaceAll(uuid.NewString(), "-", "")[:12]
-	return &harness.Member{Browser: product.NewBrowser(), Username: name, Email: name + "@example.org", Password: "stillwater-9-Pines"}
+	return &harness.Member{Browser: product.NewBrowser(), Username: name, Email: name + "@example.org", Password: harness.Password}
 }
 
 // panel is what the person writes into the sign-up panel, as JSON.

@@ -12,9 +12,10 @@ import (
 
 // Where popups are blocked, the same tab signs in and comes back to where it was.
 func TestSigningInWorksInTheSameTabWherePopupsAreBlocked(t *testing.T) {
+	t.Parallel()
 	m, err := product.NewMember(t.Context())
 	require.NoError(t, err)
-	tab := visitor(t, browser.Look{Width: 1440, Height: 900, Theme: "dark", BlockPopups: true})
+	tab := visitor(t, browser.Look{Width: 1440, Height: 900, Theme: "dark", Moving: true, BlockPopups: true})
 	tab.Go("/bespoke-meditation-generator")
 	tab.Fill("Title", "Before the meeting")
 	tab.Click("link", "Sign in")
@@ -36,6 +37,7 @@ func TestSigningInWorksInTheSameTabWherePopupsAreBlocked(t *testing.T) {
 
 // Signing out in one tab signs every tab out.
 func TestSigningOutEndsTheSessionInEveryTab(t *testing.T) {
+	t.Parallel()
 	tab, _ := member(t, browser.Desk)
 	other := tab.Sibling()
 	other.Go("/journey")
@@ -51,6 +53,7 @@ func TestSigningOutEndsTheSessionInEveryTab(t *testing.T) {
 
 // All that the main job needs can be done without a pointer.
 func TestAMeditationIsMadeByKeyboardAlone(t *testing.T) {
+	t.Parallel()
 	tab, _ := member(t, browser.Desk)
 	tab.Go("/bespoke-meditation-generator")
 	tab.See("heading", "Make one for now")
@@ -77,7 +80,7 @@ func TestAMeditationIsMadeByKeyboardAlone(t *testing.T) {
 }
 
 // What a member made and who she is outlive a stop and a start of everything.
-func TestEverythingSurvivesARestart(t *testing.T) {
+func TestEverythingSurvivesARestart(t *testing.T) { // not parallel: it stops everything
 	tab, m := member(t, browser.Desk)
 	made, err := m.Generate(t.Context(), harness.SmallRequest("Still here afterwards"))
 	require.NoError(t, err)

@@ -12,6 +12,7 @@ const sought = "One Pencil Mark at a Time"
 
 // With the keyboard alone: a slash, a word with a typing error, Enter; and Back to what was found.
 func TestAMemberFindsAnArticleByAWordAndOpensIt(t *testing.T) {
+	t.Parallel()
 	tab, _ := member(t, browser.Desk)
 	tab.Press("/")
 	tab.See("searchbox", "Type to find content")
@@ -32,6 +33,7 @@ func TestAMemberFindsAnArticleByAWordAndOpensIt(t *testing.T) {
 }
 
 func TestVisitorsHaveNoSearch(t *testing.T) {
+	t.Parallel()
 	tab := visitor(t, browser.Desk)
 	tab.Go("/about?find=pencil")
 	tab.See("heading", "About")

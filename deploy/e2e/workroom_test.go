@@ -23,6 +23,7 @@ Breathe out as if you were cooling a cup of tea. There is nothing to carry up no
 
 // From an empty form to the ears of a member; one who makes it may go elsewhere meanwhile, and take back what was deleted.
 func TestAnAdminMakesAMeditationThatAMemberFindsAndHears(t *testing.T) {
+	t.Parallel()
 	title := "A lamp on the landing " + uuid.NewString()[:8]
 	tab := admin(t)
 	listener, _ := member(t, browser.Desk)
@@ -55,6 +56,7 @@ func TestAnAdminMakesAMeditationThatAMemberFindsAndHears(t *testing.T) {
 }
 
 func TestAnAdminPublishesAnArticleThatVisitorsReadToItsEnd(t *testing.T) {
+	t.Parallel()
 	title := "The Kettle and the Weather " + uuid.NewString()[:8]
 	tab := admin(t)
 	tab.Go("/admin?tab=article")
@@ -73,7 +75,7 @@ func TestAnAdminPublishesAnArticleThatVisitorsReadToItsEnd(t *testing.T) {
 	reader.Accessible()
 }
 
-func TestWhatAnEditorPublishesStandsOnItsPage(t *testing.T) {
+func TestWhatAnEditorPublishesStandsOnItsPage(t *testing.T) { // not parallel: it changes what all are shown
 	words := "Ten quiet minutes, and a place to leave your shoes: " + uuid.NewString()[:8]
 	tab := admin(t)
 	tab.Go("/admin?tab=editor&type=homepage")

@@ -58,10 +58,28 @@ func measureBilling(ctx context.Context, b *bench) (figures []Figure, err error)
 	if err != nil {
 		return nil, err
 	}
-	return []Figure{
+	pages, err := measureLedger(ctx, b)
+	return append([]Figure{
 		Figure{Name: "holds and captures, RPC and relay", Value: Quantity{through.rate, "/s"}}.against(tool, limit.rate).atLeast(0.5),
 		Figure{Name: "processor time of one, with its caller", Value: through.each()}.against(tool, limit.each().N),
-	}, nil
+	}, pages...), err
+}
+
+// measureLedger reads pages of a ledger of 10,000 entries through the RPC.
+func measureLedger(ctx context.Context, b *bench) (figures []Figure, err error) {
+	b.say("  pages of a long ledger")
+	pages, err := goBenchWithDatabase(ctx, "services/billing", "^BenchmarkLedgerPage$", b.during/3, 1)
+	if err != nil {
+		return nil, err
+	}
+	for _, page := range []struct{ name, bench string }{{"first page", "First"}, {"a page in the middle", "Middle"}} {
+		wait, err := pages.get("LedgerPage/"+page.bench, "p99-ms")
+		if err != nil {
+			return nil, err
+		}
+		figures = append(figures, Figure{Name: page.name + " of a ledger of 10,000 entries, p99", Value: Quantity{wait, "ms"}}.below(10))
+	}
+	return figures, nil
 }
 
 // twice counts both halves of a pair: a hold and its capture.

@@ -140,7 +140,7 @@ func TestTheScriptOfPgbenchIsOneStatementALine(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(creditsScript()), "\n")
 	require.Len(t, lines, 3)
 	require.Contains(t, lines[1], "to_hex(:m::bigint)")
-	require.Contains(t, lines[2], "capture_hold(:hold_id, ")
+	require.Contains(t, lines[2], "spend_hold(:hold_id, ")
 }
 
 func TestTheScriptOfAnAdditionTakesWhatItsStatementsAnswer(t *testing.T) {

@@ -32,6 +32,7 @@ var parts = []part{
 	{"events", measureEvents},
 	{"gateway", measureGateway},
 	{"whole", measureWhole},
+	{"ledger", measureLongLedger},
 	{"content", measureContent},
 	{"start", measureStart},
 	{"memory", measureMemory},

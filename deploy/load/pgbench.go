@@ -24,7 +24,7 @@ const (
 	holdSQL = `SELECT hold_id FROM hold_credits(uuidv7(), ` + memberSQL + `, 1, gen_random_uuid()::text,
 		'meditation:00000000-0000-4000-8000-000000000000', 'A quiet evening', clock_timestamp(),
 		clock_timestamp() + interval '10 minutes', ARRAY[uuidv7(), uuidv7()], ARRAY[` + payload + `, ` + payload + `])`
-	captureSQL = `SELECT capture_hold(h, ` + memberSQL + `, clock_timestamp(), uuidv7(), ` + payload + `)`
+	captureSQL = `SELECT spend_hold(h, ` + memberSQL + `, clock_timestamp(), uuidv7(), ` + payload + `, 2, NULL, NULL, NULL)`
 )
 
 // statements is how many operations a second PostgreSQL does for as many callers with nothing in

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/page"
@@ -20,9 +19,15 @@ import (
 // Go opens a path of the product.
 func (tab *Tab) Go(path string) {
 	tab.t.Helper()
+	tab.Visit(tab.base + path)
+}
+
+// Visit opens an address of any site, as one that is typed.
+func (tab *Tab) Visit(address string) {
+	tab.t.Helper()
 	ctx, cancel := context.WithTimeout(tab.ctx, patience)
 	defer cancel()
-	require.NoError(tab.t, chromedp.Do(ctx, chromedp.Navigate(tab.base+path)))
+	require.NoError(tab.t, chromedp.Do(ctx, chromedp.Navigate(address)))
 }
 
 // Back goes to the page before.
@@ -35,11 +40,11 @@ func (tab *Tab) Back() {
 func (tab *Tab) Click(role, name string) {
 	tab.t.Helper()
 	tab.soon(fmt.Sprintf("press the %s %q", role, name), func(ctx context.Context) error {
-		node, err := tab.find(ctx, role, name)
+		at, err := tab.find(ctx, role, name)
 		if err != nil {
 			return err
 		}
-		x, y, err := tab.place(ctx, node)
+		x, y, err := tab.place(ctx, at)
 		if err != nil {
 			return err
 		}
@@ -48,13 +53,13 @@ func (tab *Tab) Click(role, name string) {
 }
 
 // place scrolls to a node and gives the middle of it, once it stands still and nothing is above it.
-func (tab *Tab) place(ctx context.Context, node cdp.BackendNodeID) (x, y float64, err error) {
-	if _, err := chromedp.Call(ctx, dom.ScrollIntoViewIfNeeded, dom.ScrollIntoViewIfNeededParams{BackendNodeID: node}); err != nil {
+func (tab *Tab) place(ctx context.Context, at node) (x, y float64, err error) {
+	if _, err := chromedp.Call(ctx, dom.ScrollIntoViewIfNeeded, dom.ScrollIntoViewIfNeededParams{ObjectID: at}); err != nil {
 		return 0, 0, err
 	}
 	var last string
 	for {
-		res, err := chromedp.Call(ctx, dom.GetContentQuads, dom.GetContentQuadsParams{BackendNodeID: node})
+		res, err := chromedp.Call(ctx, dom.GetContentQuads, dom.GetContentQuadsParams{ObjectID: at})
 		if err != nil || len(res.Quads) == 0 {
 			return 0, 0, fmt.Errorf("it is not on the page: %w", err)
 		}
@@ -69,7 +74,7 @@ func (tab *Tab) place(ctx context.Context, node cdp.BackendNodeID) (x, y float64
 			return 0, 0, err
 		}
 	}
-	if !tab.reaches(ctx, node, x, y) {
+	if !tab.reaches(ctx, at, x, y) {
 		return 0, 0, fmt.Errorf("something lies above it at %.0f, %.0f", x, y)
 	}
 	return x, y, nil
@@ -86,11 +91,11 @@ func (tab *Tab) frame(ctx context.Context) error {
 func (tab *Tab) Fill(label, text string) {
 	tab.t.Helper()
 	tab.soon(fmt.Sprintf("write into %q", label), func(ctx context.Context) error {
-		node, err := tab.find(ctx, "textbox", label)
+		at, err := tab.find(ctx, "textbox", label)
 		if err != nil {
 			return err
 		}
-		if _, err := chromedp.Call(ctx, dom.Focus, dom.FocusParams{BackendNodeID: node}); err != nil {
+		if _, err := chromedp.Call(ctx, dom.Focus, dom.FocusParams{ObjectID: at}); err != nil {
 			return err
 		}
 		if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`(document.activeElement.select?.(), true)`)); err != nil {
@@ -122,19 +127,20 @@ func (tab *Tab) Choose(label, option string) {
 func (tab *Tab) Focus(role, name string) {
 	tab.t.Helper()
 	tab.soon(fmt.Sprintf("focus the %s %q", role, name), func(ctx context.Context) error {
-		node, err := tab.find(ctx, role, name)
+		at, err := tab.find(ctx, role, name)
 		if err != nil {
 			return err
 		}
-		_, err = chromedp.Call(ctx, dom.Focus, dom.FocusParams{BackendNodeID: node})
+		_, err = chromedp.Call(ctx, dom.Focus, dom.FocusParams{ObjectID: at})
 		return err
 	})
 }
 
-// Popup does what opens a window and gives that window.
+// Popup does what opens a window of this tab's and gives that window: other people's tabs open theirs meanwhile.
 func (tab *Tab) Popup(open func()) *Tab {
 	tab.t.Helper()
-	opened := chromedp.WaitNewTarget(tab.ctx, func(*target.Info) bool { return true })
+	own := chromedp.FromContext(tab.ctx).Target.TargetID
+	opened := chromedp.WaitNewTarget(tab.ctx, func(i *target.Info) bool { return i.OpenerID == own })
 	open()
 	var id target.ID
 	select {
@@ -144,7 +150,7 @@ func (tab *Tab) Popup(open func()) *Tab {
 	require.NotEmpty(tab.t, id, "no window opened")
 	ctx, cancel := chromedp.NewContext(tab.ctx, chromedp.WithTargetID(id))
 	tab.t.Cleanup(cancel)
-	popup := &Tab{t: tab.t, ctx: ctx, base: tab.base}
+	popup := &Tab{t: tab.t, ctx: ctx, base: tab.base, witness: tab.witness}
 	popup.hear()
 	return popup
 }

@@ -21,15 +21,20 @@ import (
 type Browser struct {
 	*http.Client
 
-	Session   webv1connect.SessionServiceClient
-	Account   webv1connect.AccountServiceClient
-	Shop      webv1connect.ShopServiceClient
-	Basket    webv1connect.BasketServiceClient
-	Orders    webv1connect.OrderServiceClient
-	Consents  webv1connect.ConsentServiceClient
-	Generator webv1connect.GeneratorServiceClient
-	Journey   webv1connect.JourneyServiceClient
-	Library   webv1connect.LibraryServiceClient
+	Session     webv1connect.SessionServiceClient
+	Account     webv1connect.AccountServiceClient
+	Shop        webv1connect.ShopServiceClient
+	Basket      webv1connect.BasketServiceClient
+	Orders      webv1connect.OrderServiceClient
+	Memberships webv1connect.MembershipServiceClient
+	Consents    webv1connect.ConsentServiceClient
+	Deletions   webv1connect.DeletionServiceClient
+	Exports     webv1connect.ExportServiceClient
+	Devices     webv1connect.DeviceServiceClient
+	Items       webv1connect.ItemServiceClient
+	Generator   webv1connect.GeneratorServiceClient
+	Journey     webv1connect.JourneyServiceClient
+	Library     webv1connect.LibraryServiceClient
 
 	harness *Harness
 }
@@ -43,15 +48,20 @@ func (h *Harness) NewBrowser() *Browser {
 	json := connect.WithProtoJSON()
 	return &Browser{
 		Client: client, harness: h,
-		Session:   webv1connect.NewSessionServiceClient(client, h.URL(), json),
-		Account:   webv1connect.NewAccountServiceClient(client, h.URL(), json),
-		Shop:      webv1connect.NewShopServiceClient(client, h.URL(), json),
-		Basket:    webv1connect.NewBasketServiceClient(client, h.URL(), json),
-		Orders:    webv1connect.NewOrderServiceClient(client, h.URL(), json),
-		Consents:  webv1connect.NewConsentServiceClient(client, h.URL(), json),
-		Generator: webv1connect.NewGeneratorServiceClient(client, h.URL(), json),
-		Journey:   webv1connect.NewJourneyServiceClient(client, h.URL(), json),
-		Library:   webv1connect.NewLibraryServiceClient(client, h.URL(), json),
+		Session:     webv1connect.NewSessionServiceClient(client, h.URL(), json),
+		Account:     webv1connect.NewAccountServiceClient(client, h.URL(), json),
+		Shop:        webv1connect.NewShopServiceClient(client, h.URL(), json),
+		Basket:      webv1connect.NewBasketServiceClient(client, h.URL(), json),
+		Orders:      webv1connect.NewOrderServiceClient(client, h.URL(), json),
+		Memberships: webv1connect.NewMembershipServiceClient(client, h.URL(), json),
+		Consents:    webv1connect.NewConsentServiceClient(client, h.URL(), json),
+		Deletions:   webv1connect.NewDeletionServiceClient(client, h.URL(), json),
+		Exports:     webv1connect.NewExportServiceClient(client, h.URL(), json),
+		Devices:     webv1connect.NewDeviceServiceClient(client, h.URL(), json),
+		Items:       webv1connect.NewItemServiceClient(client, h.URL(), json),
+		Generator:   webv1connect.NewGeneratorServiceClient(client, h.URL(), json),
+		Journey:     webv1connect.NewJourneyServiceClient(client, h.URL(), json),
+		Library:     webv1connect.NewLibraryServiceClient(client, h.URL(), json),
 	}
 }
 
@@ -135,7 +145,7 @@ func (b *Browser) read(req *http.Request) (Page, error) {
 	return Page{res, string(body)}, err
 }
 
-// Submit fills the page's form and sends it.
+// Submit fills the page's first form and sends it.
 func (b *Browser) Submit(ctx context.Context, page Page, answers map[string]string) (Page, error) {
 	form, err := findForm(page)
 	if err != nil {
@@ -158,29 +168,39 @@ type form struct {
 	fields url.Values
 }
 
+// Fields are those of the page's first form, as they stand.
+func Fields(page Page) (url.Values, error) {
+	form, err := findForm(page)
+	return form.fields, err
+}
+
+// findForm reads the first form of a page; what only a script shows stands below it.
 func findForm(page Page) (form, error) {
 	root, err := html.Parse(strings.NewReader(page.Body))
 	if err != nil {
 		return form{}, err
 	}
-	found := form{fields: url.Values{}}
 	for n := range root.Descendants() {
-		switch {
-		case n.Type != html.ElementNode:
-		case n.Data == "form":
-			action, err := page.Request.URL.Parse(attribute(n, "action"))
-			if err != nil {
-				return form{}, err
-			}
-			found.action = action.String()
-		case n.Data == "input" && attribute(n, "name") != "":
-			found.fields.Set(attribute(n, "name"), attribute(n, "value"))
+		if n.Type != html.ElementNode || n.Data != "form" {
+			continue
+		}
+		action, err := page.Request.URL.Parse(attribute(n, "action"))
+		if err != nil {
+			return form{}, err
+		}
+		return form{action.String(), fieldsOf(n)}, nil
+	}
+	return form{}, fmt.Errorf("%s has no form: %s", page.Request.URL, page.Status)
+}
+
+func fieldsOf(form *html.Node) url.Values {
+	fields := url.Values{}
+	for n := range form.Descendants() {
+		if n.Type == html.ElementNode && n.Data == "input" && attribute(n, "name") != "" {
+			fields.Set(attribute(n, "name"), attribute(n, "value"))
 		}
 	}
-	if found.action == "" {
-		return form{}, fmt.Errorf("%s has no form: %s", page.Request.URL, page.Status)
-	}
-	return found, nil
+	return fields
 }
 
 func attribute(n *html.Node, name string) string {

@@ -27,6 +27,9 @@ type Member struct {
 // waitTime bounds everything that should happen soon.
 const waitTime = 30 * time.Second
 
+// Password is everybody's, so that it can be looked for where it may not stand.
+const Password = "stillwater-9-Pines"
+
 // NewMember signs a person up, confirms the account, signs in and waits for the trial's credits.
 func (h *Harness) NewMember(ctx context.Context) (*Member, error) {
 	ctx, cancel := context.WithTimeout(ctx, waitTime)
@@ -83,7 +86,7 @@ func (m *Member) Consent(ctx context.Context) error {
 // SignUp creates an account that is not confirmed yet.
 func (h *Harness) SignUp(ctx context.Context) (*Member, error) {
 	name := "member" + strings.ReplaceAll(uuid.NewString(), "-", "")[:12]
-	m := &Member{Browser: h.NewBrowser(), Username: name, Email: name + "@example.org", Password: "stillwater-9-Pines"}
+	m := &Member{Browser: h.NewBrowser(), Username: name, Email: name + "@example.org", Password: Password}
 	version, err := m.TermsVersion(ctx)
 	if err != nil {
 		return nil, err
@@ -114,13 +117,16 @@ func (m *Member) Answers(termsVersion string) *webv1.SignUpRequest {
 
 var codePattern = regexp.MustCompile(`\b\d{6}\b`)
 
+// CodeIn is the code of six digits in a letter; empty where there is none.
+func CodeIn(letter string) string { return codePattern.FindString(letter) }
+
 // Code waits for a confirmation mail and reads the code of the newest.
 func (h *Harness) Code(ctx context.Context, email string) (string, error) {
 	var code string
 	err := Eventually(ctx, "the mail with the code", func() (bool, error) {
 		mails, err := h.Mails(ctx, email)
 		for _, mail := range mails {
-			if code = codePattern.FindString(mail.Text); code != "" {
+			if code = CodeIn(mail.Text); code != "" {
 				return true, nil
 			}
 		}

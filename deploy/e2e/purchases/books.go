@@ -31,7 +31,7 @@ func (s *storm) settle(ctx context.Context) error {
 	if err := s.hear(ctx, "the mail", "mail", `SELECT count(*) FROM mails WHERE template = 'receipt'`); err != nil {
 		return err
 	}
-	return s.none(ctx, "mail", "letters that wait", `SELECT count(*) FROM mails WHERE state = 'queued'`)
+	return s.none(ctx, "mail", "letters that wait", `SELECT count(*) FROM mails WHERE state = 'queued' AND held_until IS NULL`)
 }
 
 // hear waits until whoever listens has heard of every order.

@@ -30,6 +30,8 @@ var parts = []part{
 	{"overload", overload},
 	{"year", year},
 	{"fuzz", fuzz},
+	{"lives", live},
+	{"members", liveAYear},
 	{"mutants", plant},
 	{"purchases", buy},
 }
@@ -45,6 +47,8 @@ type soak struct {
 	purchases int
 	// inputs of each fuzz target.
 	inputs int
+	// steps of random lives, and how many live for a year.
+	steps, lives int
 }
 
 func main() {
@@ -59,12 +63,14 @@ func main() {
 func run(ctx context.Context) (err error) {
 	s := &soak{}
 	only := flag.String("only", "storm,overload,purchases,mutants",
-		"parts to run, with commas between: storm,overload,purchases,mutants,year,fuzz")
+		"parts to run, with commas between: storm,overload,purchases,mutants,year,fuzz,lives,members")
 	flag.Float64Var(&s.minutes, "minutes", 10, "how long the storm and the overload last; what was accepted is waited for afterwards")
 	flag.IntVar(&s.members, "members", 16, "members in the storm")
 	flag.Float64Var(&s.times, "times", 3, "how much more is asked for than can be made")
 	flag.IntVar(&s.purchases, "purchases", 300, "purchases that are paid while parts die")
 	flag.IntVar(&s.inputs, "inputs", 1_000_000, "inputs of each fuzz target")
+	flag.IntVar(&s.steps, "steps", 2_000_000, "random steps through the lives of members")
+	flag.IntVar(&s.lives, "lives", 10_000, "members who live for a year")
 	flag.Parse()
 	if s.root, err = repository.Root(); err != nil {
 		return err

@@ -16,6 +16,19 @@ func year(ctx context.Context, s *soak) error {
 	return s.goTest(ctx, []string{"YEAR_ROWS=1000000"}, "-count", "1", "-p", "1", "-run", "AfterAYear", "-timeout", "2h", "serein.app/services/...")
 }
 
+// lives is the package whose tests live for long.
+const lives = "serein.app/services/billing/internal/life"
+
+// live takes random steps through the lives of members, and says how many there were.
+func live(ctx context.Context, s *soak) error {
+	return s.goTest(ctx, []string{fmt.Sprint("LIFE_STEPS=", s.steps)}, "-count", "1", "-v", "-run", "EveryLife", "-timeout", "48h", lives)
+}
+
+// liveAYear has many members live for a year, and counts the books.
+func liveAYear(ctx context.Context, s *soak) error {
+	return s.goTest(ctx, []string{fmt.Sprint("LIFE_MEMBERS=", s.lives)}, "-count", "1", "-v", "-run", "AYearOfMembers", "-timeout", "48h", lives)
+}
+
 // slow targets get one input in that many: those of others cost microseconds, a spoken script costs a second.
 var slow = map[string]int{"FuzzAnyScriptIsNarratedToItsEnd": 1000}
 

@@ -21,17 +21,9 @@ import (
 // toCome are events that have a contract and no publisher yet, with the capability that will
 // publish them.
 var toCome = map[string]string{
-	"TrialEnding":                       "letters about the trial",
-	"TrialEnded":                        "letters about the trial",
-	"SubscriptionRenewed":               "paid memberships",
-	"SubscriptionChanged":               "changing the plan",
-	"SubscriptionCancellationScheduled": "cancelling",
-	"SubscriptionReactivated":           "cancelling",
-	"SubscriptionPaymentFailed":         "paid memberships",
-	"UserDeleted":                       "deleting the account",
-	"BespokeDeleted":                    "deleting a meditation",
-	"BespokeRecovered":                  "deleting a meditation",
-	"BespokePurged":                     "deleting a meditation",
+	"BespokeDeleted":   "deleting a meditation",
+	"BespokeRecovered": "deleting a meditation",
+	"BespokePurged":    "deleting a meditation",
 }
 
 // event is a message of the contract that names a subject.

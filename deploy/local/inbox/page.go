@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-//go:embed page.html message.html page.css
+//go:embed page.html message.html letters.html letter.html page.css
 var assets embed.FS
 
 var pages = template.Must(template.New("").Funcs(template.FuncMap{
 	"when": func(t time.Time) string { return t.Local().Format("Monday 2 January, 15:04") },
-}).ParseFS(assets, "page.html", "message.html"))
+}).ParseFS(assets, "page.html", "message.html", "letters.html", "letter.html"))
 
 // policy allows the page's own stylesheet and the framed mail. A mail's inline styles are
 // allowed inside its frame, scripts nowhere.
@@ -24,9 +24,10 @@ const (
 )
 
 // Handler shows the box: / and /messages/{id} for people, /api/messages for programs
-// (?to=ADDRESS narrows it).
-func Handler(box *Box) http.Handler {
+// (?to=ADDRESS narrows it). /letters shows samples of every letter there is, as letters gives them.
+func Handler(box *Box, letters Letters) http.Handler {
 	mux := http.NewServeMux()
+	letters.handle(mux)
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
 		render(w, "page.html", box.Messages(""))
 	})

@@ -31,7 +31,8 @@ func TestACommandHasTheEnvironmentOfItsService(t *testing.T) {
 		require.Equal(t, p.migrate != nil, owner != "", p.name)
 	}
 	require.EqualError(t, s.Do(t.Context(), "billing", "sing"), "usage: billing [migrate | replay DURATION | accept-price KEY | "+
-		"add-code [--percent N | --amount MINOR-UNITS] [--months N] [--most N] [--until YYYY-MM-DD] CODE | codes | end-code CODE | prices]",
+		"add-code [--percent N | --amount MINOR-UNITS] [--months N] [--most N] [--until YYYY-MM-DD] CODE | codes | "+
+		"correct --by ADMIN-UID [--key UUID] MEMBER-UID CREDITS REASON | end-code CODE | prices]",
 		"the service itself answers")
 }
 

@@ -1,7 +1,6 @@
 package stack
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -11,30 +10,11 @@ import (
 	"serein.app/services/platform/config"
 )
 
-// Client ids that identity knows on this machine.
-const (
-	gatewayClient = "serein-gateway"
-	// ReportsClient is a service account that may read ledgers and nothing else.
-	ReportsClient = "serein-reports"
-	// OtherClient is a service account without that scope, to show that it is refused.
-	OtherClient = "serein-other"
-	// ProgramClient is a service account with every scope of the REST calls.
-	ProgramClient = "serein-program"
-	// CompanionClient is an app that members may sign in to, with the same scopes in their name.
-	CompanionClient = "serein-companion"
-)
-
 // RESTScopes are the scopes of the REST calls, as gateway/internal/rest/calls.go has them.
 var RESTScopes = []string{
 	"serein.user.read", "serein.user.write", "serein.billing.write", "serein.mail.send", "serein.meditation.read",
 	"serein.meditation.write", "serein.library.read", "serein.library.write", "serein.article.read", "serein.article.write",
 }
-
-// CompanionURL is where the companion's members come back to with their code.
-func (s *Stack) CompanionURL() string { return s.URL() + "/api/docs" }
-
-// ClientSecret is the secret of a service account, for tools on this machine.
-func (s *Stack) ClientSecret(client string) string { return s.settings.secret("client." + client) }
 
 // Issuer is identity's address as browsers and services know it.
 func (s *Stack) Issuer() string {
@@ -122,33 +102,11 @@ func (s *Stack) smtpURL() string {
 }
 
 func (s *Stack) identityEnviron() map[string]string {
-	type client struct {
-		ID                     string   `json:"id"`
-		Secret                 string   `json:"secret"`
-		RedirectURIs           []string `json:"redirect_uris,omitempty"`
-		PostLogoutRedirectURIs []string `json:"post_logout_redirect_uris,omitempty"`
-		Scopes                 []string `json:"scopes,omitempty"`
-		FirstParty             bool     `json:"first_party,omitempty"`
-		Name                   string   `json:"name,omitempty"`
-	}
-	clients, _ := json.Marshal([]client{ //nolint:gosec // the provider must know the secrets, and strings cannot fail
-		{
-			ID: gatewayClient, Secret: s.ClientSecret(gatewayClient),
-			RedirectURIs: []string{s.URL() + "/auth/callback"}, PostLogoutRedirectURIs: []string{s.URL() + "/"}, FirstParty: true,
-		},
-		{ID: ReportsClient, Secret: s.ClientSecret(ReportsClient), Scopes: []string{"billing.ledger.read"}},
-		{ID: OtherClient, Secret: s.ClientSecret(OtherClient), Scopes: []string{"mail.read"}},
-		{ID: ProgramClient, Secret: s.ClientSecret(ProgramClient), Scopes: RESTScopes},
-		{
-			ID: CompanionClient, Name: "The Companion", Secret: s.ClientSecret(CompanionClient),
-			RedirectURIs: []string{s.CompanionURL(), s.companionCallback()}, Scopes: RESTScopes,
-		},
-	})
 	return map[string]string{
 		"PUBLIC_ADDR": s.loopback("identity"),
-		"CODE_SECRET": s.settings.secret("identity.code"), "KEY_ENCRYPTION_SECRET": s.settings.secret("identity.keys"),
+		"CODE_SECRET": s.settings.secret("identity.code"), "MAILBOX_SECRET": s.settings.secret("identity.mailbox"), "KEY_ENCRYPTION_SECRET": s.settings.secret("identity.keys"),
 		"BROWSER_SECRET": s.settings.secret("identity.browser"),
-		"CLIENTS":        string(clients),
+		"CLIENTS":        s.absolute(clientsFile), "SIGN_UP_CLIENT_ID": SignUpClient,
 	}
 }
 
@@ -167,7 +125,10 @@ func (s *Stack) generationEnviron() map[string]string {
 }
 
 func (s *Stack) mailEnviron() map[string]string {
-	return map[string]string{"SMTP_URL": s.smtpURL(), "MAIL_FROM": "Serein <hello@serein.example>", "CONTACT_MAILBOX": "connect@serein.example"}
+	return map[string]string{
+		"SMTP_URL": s.smtpURL(), "MAIL_FROM": "Serein <hello@serein.example>", "CONTACT_MAILBOX": "connect@serein.example",
+		"UNSUBSCRIBE_KEY": s.settings.secret("mail.unsubscribe"), "MAIL_NOTICE_SECRET": s.settings.secret("mail.notices"), "LETTER_PREVIEW": "true",
+	}
 }
 
 func (s *Stack) gatewayEnviron() map[string]string {
@@ -175,6 +136,7 @@ func (s *Stack) gatewayEnviron() map[string]string {
 		"PUBLIC_ADDR": s.loopback("gateway"), "REDIS_URL": s.redisURL(),
 		"ASSETS_DIR":     filepath.Join(s.options.Root, "frontend", "dist"),
 		"SESSION_SECRET": s.settings.secret("gateway.session"),
+		"DEBUG_SIGNIN":   "true",
 		"OIDC_CLIENT_ID": gatewayClient, "OIDC_CLIENT_SECRET": s.ClientSecret(gatewayClient),
 	}
 }

@@ -2,6 +2,7 @@ package stack
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -137,7 +138,7 @@ func (s *Stack) startInbox(ctx context.Context) (running, error) {
 		return running{}, err
 	}
 	mail := inbox.SMTP(box, s.loopback("smtp"))
-	page, err := s.servePage(ctx, "inbox", inbox.Handler(box))
+	page, err := s.servePage(ctx, "inbox", inbox.Handler(box, s.letters))
 	if err != nil {
 		return running{}, errors.Join(err, listener.Close())
 	}
@@ -147,6 +148,31 @@ func (s *Stack) startInbox(ctx context.Context) (running, error) {
 		<-page.done
 		return errors.Join(mail.Close(), page.err())
 	}), nil
+}
+
+// letters asks the mail service for samples of all that it writes.
+func (s *Stack) letters(ctx context.Context) ([]inbox.Letter, error) {
+	client, err := s.listenerClient("mail")
+	if err != nil {
+		return nil, err
+	}
+	defer client.CloseIdleConnections()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.ServiceURL("mail")+"/preview", nil)
+	if err != nil {
+		return nil, err
+	}
+	res, err := client.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = res.Body.Close() }()
+	if res.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("the mail service shows no letters: %s", res.Status)
+	}
+	var samples struct {
+		Letters []inbox.Letter `json:"letters"`
+	}
+	return samples.Letters, json.NewDecoder(res.Body).Decode(&samples)
 }
 
 // servePage serves one of the stack's own small pages.

@@ -42,6 +42,6 @@ func (s *Stack) startPayments(ctx context.Context) (running, error) {
 func (s *Stack) billingEnviron() map[string]string {
 	return map[string]string{
 		"STRIPE_API_URL": "http://" + s.loopback("payments"), "STRIPE_API_KEY": s.PaymentsKey(), "STRIPE_WEBHOOK_SECRET": s.PaymentsSecret(),
-		"PROMOTION_CODES": "true",
+		"PROMOTION_CODES": "true", "GOD_CONTROLS": "true",
 	}
 }

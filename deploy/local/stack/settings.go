@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	mathrand "math/rand/v2"
 	"net"
 	"os"
@@ -81,6 +82,13 @@ func (s *settings) random(name string, size int, as *base64.Encoding) string {
 	_, _ = rand.Read(raw) // never fails, crypto/rand
 	s.Secrets[name] = as.EncodeToString(raw)
 	return s.Secrets[name]
+}
+
+// Secrets are all that this machine has made, by their names: for who looks whether one stands where it may not.
+func (s *Stack) Secrets() map[string]string {
+	s.settings.mu.Lock()
+	defer s.settings.mu.Unlock()
+	return maps.Clone(s.settings.Secrets)
 }
 
 // port is a free loopback port, the same as last time where it is still free.

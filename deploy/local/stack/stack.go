@@ -111,6 +111,9 @@ func Start(ctx context.Context, o Options) (_ *Stack, err error) {
 	if err := s.startInfrastructure(ctx); err != nil {
 		return nil, err
 	}
+	if err := s.writeClients(); err != nil {
+		return nil, err
+	}
 	o.Tell("Preparing the databases")
 	if err := s.migrate(ctx); err != nil {
 		return nil, err
