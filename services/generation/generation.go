@@ -39,6 +39,9 @@ type Config struct {
 	WasmCacheDir string `env:"WASM_CACHE_DIR,required"`
 	// RecorderWorkers is how many segments are recorded at once; 0 means one a processor.
 	RecorderWorkers int `env:"RECORDER_WORKERS" envDefault:"0"`
+	// NarrationSpeed is how many seconds of sound a narration gives a second at most, after its first sentence; 0
+	// sets no limit. On a machine that other work shares it leaves the processors to that.
+	NarrationSpeed float64 `env:"NARRATION_SPEED" envDefault:"0"`
 	// Lease is how long this process may be silent before others take its work; see meditation.DefaultLease.
 	Lease time.Duration `env:"WORK_LEASE" envDefault:"6s"`
 }
@@ -48,6 +51,9 @@ func (c Config) Validate() error {
 	faults := []error{c.Config.Validate()}
 	if c.RecorderWorkers < 0 || c.RecorderWorkers > 256 {
 		faults = append(faults, errors.New("RECORDER_WORKERS: want 0 to 256"))
+	}
+	if c.NarrationSpeed != 0 && (c.NarrationSpeed < 1 || c.NarrationSpeed > 1000) {
+		faults = append(faults, errors.New("NARRATION_SPEED: want 0 or 1 to 1000"))
 	}
 	if c.Lease < time.Second || c.Lease > meditation.HoldTime {
 		faults = append(faults, errors.New("WORK_LEASE: want 1s to 30m"))

@@ -49,9 +49,11 @@ func openRecorder(ctx context.Context, cfg Config) (recorder, error) {
 	if err != nil {
 		return recorder{}, errors.Join(err, synthesiser.Close(ctx))
 	}
+	spoken := narration.New(synthesiser, codec, cfg.recorderWorkers())
+	spoken.SpeedLimit = cfg.NarrationSpeed
 	return recorder{
 		checkTitle: title.Check, writer: script.Composer{},
-		recorder: narration.New(synthesiser, codec, cfg.recorderWorkers()),
+		recorder: spoken,
 		close: func(ctx context.Context) error {
 			return errors.Join(synthesiser.Close(ctx), codec.Close(ctx))
 		},

@@ -28,6 +28,10 @@ type Recorder struct {
 	workers     *prioritySemaphore
 	ahead       int // how many segments of a script are made before they are asked for
 	pace        pace
+
+	// SpeedLimit is how many seconds of sound each script's recording gives a second at most, after its first
+	// segment; 0 sets no limit. It is set before the first recording.
+	SpeedLimit float64
 }
 
 // New makes a Recorder that works on at most workers segments at once, whatever the number of
@@ -63,11 +67,16 @@ func (r *Recorder) Record(
 			broken <- err
 		}
 	})
+	began, given := time.Now(), time.Duration(0) //nolint:forbidigo // a duration that is measured; nothing is decided by the time
 	for i := range parts[from:] {
 		next, err := receive(ctx, results, broken)
 		if err != nil {
 			return err
 		}
+		if err := r.slowDown(ctx, began, given); err != nil {
+			return err
+		}
+		given += next.segment.Duration
 		next.segment.Index = from + i
 		place(&next.segment, startAt)
 		startAt += next.segment.Duration
