@@ -5,13 +5,11 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
-	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"syscall"
-	"time"
 
 	"google.golang.org/protobuf/proto"
 
@@ -168,49 +166,6 @@ func (s *Stack) Command(ctx context.Context, name string, args ...string) (*exec
 		return nil, err
 	}
 	return s.command(ctx, name, environ, args...), nil
-}
-
-// Readiness is asked often, since a newcomer is waiting.
-const (
-	readyPoll = 25 * time.Millisecond
-	readyTime = 60 * time.Second
-)
-
-func (s *Stack) awaitReady(ctx context.Context, name string, live running) error {
-	ctx, cancel := context.WithTimeout(ctx, readyTime)
-	defer cancel()
-	client, err := s.listenerClient(name)
-	if err != nil {
-		return err
-	}
-	defer client.CloseIdleConnections()
-	ticker := time.NewTicker(readyPoll)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-live.done:
-			return fmt.Errorf("ended at once: %w", live.err())
-		case <-ctx.Done():
-			return fmt.Errorf("did not become ready: %w", ctx.Err())
-		case <-ticker.C:
-		}
-		if s.ready(ctx, client, name) {
-			return nil
-		}
-	}
-}
-
-func (s *Stack) ready(ctx context.Context, client *http.Client, name string) bool {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.ServiceURL(name)+"/readyz", nil)
-	if err != nil {
-		return false
-	}
-	res, err := client.Do(req)
-	if err != nil {
-		return false
-	}
-	_ = res.Body.Close()
-	return res.StatusCode == http.StatusOK
 }
 
 // listenerClient asks a service's internal listener what it answers without a certificate.

@@ -80,8 +80,8 @@ type running struct {
 	err func() error
 }
 
-// stopTime bounds the stop of one part.
-const stopTime = 20 * time.Second
+// stopTime bounds the stop of one part: services end what they are doing within 15 s, on a machine that stands still meanwhile later.
+const stopTime = time.Minute
 
 // Start runs the whole product and returns when every part is ready.
 func Start(ctx context.Context, o Options) (_ *Stack, err error) {

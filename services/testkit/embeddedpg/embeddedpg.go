@@ -48,7 +48,8 @@ const admin = "postgres"
 
 // How long the first start and a stop may take on a slow machine.
 const (
-	startTime = 60 * time.Second
+	// startTime is long: after a crash the server reads its log again first, and the machine may be busy. One that has ended is noticed at once.
+	startTime = 10 * time.Minute
 	stopTime  = 10 * time.Second
 	// leftoverTime is a little more than a service's longest statement.
 	leftoverTime = 20 * time.Second
