@@ -7,6 +7,8 @@ export npm_config_fund := false
 export npm_config_audit := false
 export npm_config_update_notifier := false
 export npm_config_loglevel := error
+# Compiled code names no folder of this machine, so that another clone finds it in Go's caches, and test results too.
+export GOFLAGS := $(GOFLAGS) -trimpath
 
 BIN := $(CURDIR)/.cache/bin
 PARTS := deploy/local/node_modules/.installed
@@ -14,6 +16,7 @@ MODULES := frontend/node_modules/.installed
 APP := frontend/dist/.built
 # Public clients and SDKs, unmodified, that tests of what they are for let loose on it.
 SUITES := $(patsubst %,services/%-suite/node_modules/.installed,content/delivery identity/client identity/sign-up)
+RUNNER := $(BIN)/gotestsum
 LIGHTHOUSE := deploy/load/lighthouse/node_modules/.installed
 VALIDATE := .cache/protovalidate/buf/validate/validate.proto
 # The app's sources: what a new build depends on.
@@ -22,7 +25,7 @@ APP_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -path
 # A dot for every 20 packages that go build -v fetches or names; all else, such as errors, stays.
 PROGRESS := awk '/^(go: downloading .*|[^ :]+)$$/ { if (++n % 20 == 0) { printf "."; fflush() } next } { print } END { if (n >= 20) print "" }'
 
-.PHONY: help run test unit e2e generate lint format bench soak parts tools compiler chromium clean
+.PHONY: help run test unit e2e e2e-full generate lint format bench soak parts tools compiler chromium clean
 
 help: ## what can be done here
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -32,14 +35,17 @@ run: tools $(PARTS) $(APP) ## start the whole product on this machine
 	@go build -v -o .cache/serein ./deploy/local/cmd/serein 2>&1 | $(PROGRESS)
 	@exec .cache/serein
 
-test: tools $(PARTS) $(SUITES) $(APP) compiler chromium ## prove it: unit, browser and fault tests
+test: tools $(PARTS) $(SUITES) $(APP) $(RUNNER) compiler chromium ## prove it: unit, browser and fault tests
 	@deploy/test.sh
 
-unit: tools $(PARTS) $(SUITES) $(MODULES) chromium ## unit and property tests alone
+unit: tools $(PARTS) $(SUITES) $(MODULES) $(RUNNER) chromium ## unit and property tests alone
 	@deploy/test.sh unit
 
-e2e: tools $(PARTS) $(SUITES) $(APP) chromium ## browser and fault tests alone
+e2e: tools $(PARTS) $(SUITES) $(APP) $(RUNNER) chromium ## browser and fault tests alone, as far as make test has them
 	@deploy/test.sh e2e
+
+e2e-full: tools $(PARTS) $(SUITES) $(APP) $(RUNNER) chromium ## all browser and fault tests: every page, crash and attack
+	@deploy/test.sh full
 
 generate: tools $(MODULES) $(VALIDATE) $(BIN)/.generators ## write generated code anew
 	@deploy/generate.sh
@@ -101,6 +107,11 @@ $(VALIDATE): deploy/tools/go.mod
 $(BIN)/.generators: deploy/tools/go.mod
 	@echo "Building the code generators"
 	@CGO_ENABLED=0 GOWORK=off GOBIN=$(BIN) go -C deploy/tools install tool
+	@touch $@
+
+$(RUNNER): deploy/tools/test/go.mod
+	@echo "Building the runner of the tests"
+	@GOWORK=off GOBIN=$(BIN) go -C deploy/tools/test install tool
 	@touch $@
 
 $(BIN)/.linter: deploy/tools/lint/go.mod

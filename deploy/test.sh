@@ -1,22 +1,67 @@
 #!/usr/bin/env bash
-# test.sh [unit|e2e]: runs the tests. Without an argument all of them.
+# test.sh [unit|e2e|full]: runs the tests; without an argument all that a change must pass, which is unit and e2e.
 #   unit   every Go module against one throw-away PostgreSQL, and the app's unit tests, side by side
-#   e2e    the whole product in a real browser, over gRPC, and with its parts killed
+#   e2e    the whole product from outside, as far as every change must pass it
+#   full   all of that: every page at every width, every crash, every attack
+# Each step prints its seconds. The events of a step of Go's tests are kept in .cache/test/STEP.json.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 what=${1:-all}
+events=.cache/test
 # The browser that chromium.sh has found or installed, for the components of the app.
 CHROMIUM=$(command -v "${CHROMIUM:-chromium}" || command -v chromium-browser || command -v google-chrome || true)
 export CHROMIUM
 
-# What the tests write and nobody keeps lies in memory, where there is much of it: a database a test costs half as much there.
-# Programs are started from it too, which a container may forbid.
-free=$(df --output=avail -k /dev/shm 2>/dev/null | tail -1) || free=0
-if [ "${free:-0}" -gt $((8 << 20)) ] && ! grep -q ' /dev/shm [^ ]* [^ ]*noexec' /proc/mounts; then
-  TMPDIR=$(mktemp -d /dev/shm/serein-test-XXXXXX)
-  export TMPDIR
-  trap 'rm -rf "$TMPDIR"' EXIT
-fi
+# claim gives this run a folder and a port that no other run on this machine has, and the next run the same ones: Go keeps
+# the result of a test only while what the test has read from the environment stays as it was.
+claim() {
+  local run free memory=${TMPDIR:-/tmp}
+  # What the tests write and nobody keeps lies in memory, where there is much of it: a database a test costs half as much
+  # there. Programs are started from it too, which a container may forbid.
+  free=$(df --output=avail -k /dev/shm 2>/dev/null | tail -1) || free=0
+  if [ "${free:-0}" -gt $((8 << 20)) ] && ! grep -q ' /dev/shm [^ ]* [^ ]*noexec' /proc/mounts; then memory=/dev/shm; fi
+  command -v flock >/dev/null || return 0 # macOS: a free port and the system's own folder
+  for run in 1 2 3 4 5 6 7 8 9; do
+    exec 9>"$memory/serein-test-$run.lock"
+    if flock -n 9 && ! (: <"/dev/tcp/127.0.0.1/5432$run") 2>/dev/null; then
+      export TEST_DATABASE_PORT=5432$run TMPDIR=$memory/serein-test-$run
+      rm -rf "$TMPDIR" && mkdir "$TMPDIR"
+      trap 'rm -rf "$TMPDIR"' EXIT
+      return 0
+    fi
+  done
+}
+
+# go_test STEP [option of gotestsum ...] -- [option or package of go test ...] runs tests as a step of that name.
+# The linter vets; vetting here too would look at every dependency twice, with the race detector and without.
+go_test() {
+  local step=$1 began=$SECONDS code=0 options=()
+  shift
+  while [ "$1" != -- ]; do options+=("$1"); shift; done
+  shift
+  ${database:-} .cache/bin/gotestsum --format pkgname --format-hide-empty-pkg --hide-summary skipped \
+    --jsonfile "$events/$step.json" ${options[@]+"${options[@]}"} -- -vet=off "$@" || code=1
+  echo "-- $step: $((SECONDS - began)) s"
+  return $code
+}
+
+# side_by_side FIRST SECOND runs two functions at once and fails if either does. What the first prints comes at its end.
+side_by_side() {
+  local code=0
+  "$1" >"$events/$1.log" 2>&1 &
+  local first=$!
+  "$2" || code=1
+  wait $first || code=1
+  cat "$events/$1.log"
+  return $code
+}
+
+app() {
+  local began=$SECONDS code=0
+  (cd frontend && npm run --silent test) || code=1
+  echo "-- app: $((SECONDS - began)) s"
+  return $code
+}
 
 # They read the sources of all modules, which the cache of test results does not look at.
 sources=(serein.app/deploy/local/conventions serein.app/deploy/e2e/access)
@@ -28,50 +73,65 @@ raced=(
 )
 # One caller's story of very many steps: the race detector would find nothing in it, and take several times as long.
 unraced=serein.app/services/billing/internal/life
-
-# The linter vets; vetting here too would look at every dependency twice, with the race detector and without.
-go_test() { go run ./deploy/local/cmd/testdb go test -vet=off -timeout 20m "$@"; }
-
-# beside_app runs the app's unit tests beside a command, and fails if either does.
-beside_app() {
-  (cd frontend && npm run --silent test) &
-  local app=$! code=0
-  "$@" || code=1
-  wait $app || code=1
-  return $code
-}
-
-unit() {
-  local code=0
-  go_test "${all_packages[@]}" || code=1
-  go test -vet=off -count=1 "${sources[@]}" || code=1
-  return $code
-}
-
 # Long tests with one caller, in packages that run under the race detector: as above.
 sequential='AfterAYear|PlainModel|SixEventsOfAPurchase|ByAnyEventThatIsDropped|NobodyPaysWithoutSound|APanicOnAWord'
 
-# As unit, but each package that must hold under concurrency runs under the race detector instead.
-unit_raced() {
-  local code=0 race
-  race=$(go list "${raced[@]}" | grep -vxF "$unraced")
-  go_test -race -skip "$sequential" $race || code=1
-  go_test -run "$sequential" $race || code=1
-  go_test $(go list "${all_packages[@]}" | grep -vxF "$race") || code=1
-  go test -vet=off -count=1 "${sources[@]}" || code=1
+units() {
+  local code=0 database="go run ./deploy/local/cmd/testdb"
+  go_test units -- -timeout 20m "${all_packages[@]}" || code=1
+  go_test sources -- -count=1 "${sources[@]}" || code=1
   return $code
 }
 
-e2e() { go test -vet=off -count=1 -timeout 30m serein.app/deploy/e2e/...; }
+# As units, but each package that must hold under concurrency runs under the race detector instead.
+units_raced() {
+  local code=0 race database="go run ./deploy/local/cmd/testdb"
+  race=$(go list "${raced[@]}" | grep -vxF "$unraced")
+  go_test raced -- -timeout 20m -race -skip "$sequential" $race || code=1
+  go_test sequential -- -timeout 20m -run "$sequential" $race || code=1
+  go_test units -- -timeout 20m $(go list "${all_packages[@]}" | grep -vxF "$race") || code=1
+  go_test sources -- -count=1 "${sources[@]}" || code=1
+  return $code
+}
 
+outside=serein.app/deploy/e2e
+tags=() # all there is: (-tags full)
+e2e() { side_by_side strict flows; }
+
+# A browser flow that fails is run once more, alone, against a new product and in a new browser; of more than three none is.
+flows() {
+  go_test flows --rerun-fails=1 --rerun-fails-max-failures=3 --rerun-fails-report=$events/flaky --rerun-fails-run-root-test \
+    --packages=$outside/flows -- -count=1 -timeout 40m ${tags[@]+"${tags[@]}"}
+}
+
+# Money, access and what may be lost are red the first time.
+strict() {
+  go_test strict -- -count=1 -timeout 60m -p 1 ${tags[@]+"${tags[@]}"} $outside/{browser,canaries,harness,critical,calls,faults}
+}
+
+# report names the slowest tests, and the flows that have passed only the second time.
+report() {
+  echo "-- the slowest tests:"
+  cat $events/*.json | .cache/bin/gotestsum tool slowest --threshold 5s | sed -n 1,15p
+  [ ! -s $events/flaky ] || sed 's/^/FLAKY /' $events/flaky
+}
+
+claim
+mkdir -p $events
+rm -f $events/*
+code=0
 case $what in
-unit) beside_app unit ;;
-e2e) PICTURES=1 e2e ;; # for a person to look at
-all) # both: what fails in one part hides nothing of the other
-  code=0
-  beside_app unit_raced || code=1
-  e2e || code=1
-  exit $code
+unit) side_by_side app units || code=1 ;;
+e2e) e2e || code=1 ;;
+full)
+  tags=(-tags full)
+  PICTURES=1 e2e || code=1 # for a person to look at
   ;;
-*) echo "usage: test.sh [unit|e2e]" >&2; exit 2 ;;
+all) # what fails in one part hides nothing of the other
+  side_by_side app units_raced || code=1
+  e2e || code=1
+  ;;
+*) echo "usage: test.sh [unit|e2e|full]" >&2; exit 2 ;;
 esac
+report
+exit $code

@@ -16,6 +16,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"serein.app/services/testkit/repository"
 )
 
 // parts maps a part to its path below deploy/local/node_modules.
@@ -41,10 +43,12 @@ func Part(tb testing.TB, name string) string {
 }
 
 func findPart(name string) (string, error) {
-	_, here, _, _ := runtime.Caller(0)
-	root := filepath.Join(filepath.Dir(here), "..", "..")
+	root, err := repository.Root()
+	if err != nil {
+		return "", err
+	}
 	path := filepath.Join(root, "deploy", "local", "node_modules", parts[name])
-	_, err := os.Stat(path)
+	_, err = os.Stat(path)
 	return path, err
 }
 

