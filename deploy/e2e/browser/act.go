@@ -5,15 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/input"
-	"github.com/chromedp/cdproto/page"
-	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
-	"github.com/stretchr/testify/require"
 )
 
 // Go opens a path of the product.
@@ -22,18 +17,45 @@ func (tab *Tab) Go(path string) {
 	tab.Visit(tab.base + path)
 }
 
-// Visit opens an address of any site, as one that is typed.
+// Visit opens an address of any site, as one that is typed. It is asked for once, with all the patience there is: the answer is the site's.
 func (tab *Tab) Visit(address string) {
 	tab.t.Helper()
-	ctx, cancel := context.WithTimeout(tab.ctx, patience)
-	defer cancel()
-	require.NoError(tab.t, chromedp.Do(ctx, chromedp.Navigate(address)))
+	tab.step("open "+bare(address), func(ctx context.Context) error {
+		_, err := within(ctx, tab, tab.limits.patience, func(ctx context.Context) (chromedp.Void, error) {
+			return chromedp.Run(ctx, chromedp.Navigate(address))
+		})
+		return err
+	})
 }
 
 // Back goes to the page before.
 func (tab *Tab) Back() {
 	tab.t.Helper()
 	tab.Eval(`history.back()`)
+}
+
+// Eval runs an expression in the page, once: it may leave the page before there is an answer.
+func (tab *Tab) Eval(expression string) {
+	tab.t.Helper()
+	tab.step("run "+expression, func(ctx context.Context) error {
+		_, err := evaluate[bool](ctx, tab, tab.limits.answer, `(`+expression+`, true)`)
+		if unanswered(err) || errors.Is(err, errClosed) {
+			return tab.sent(err)
+		}
+		return err
+	})
+}
+
+// sent takes something to be done that has reached the browser, whatever became of the answer: it would be done twice if it were sent
+// again, and the next step sees what came of it.
+func (tab *Tab) sent(err error) error {
+	if err != nil {
+		tab.record.note(err.Error())
+	}
+	if cause := context.Cause(tab.ctx); errors.Is(cause, errCrashed) {
+		return cause
+	}
+	return nil
 }
 
 // Click presses what has the role and name with the pointer, where a person would.
@@ -48,20 +70,35 @@ func (tab *Tab) Click(role, name string) {
 		if err != nil {
 			return err
 		}
-		return chromedp.Do(ctx, chromedp.MouseClickXY(x, y))
+		return tab.press(x, y)
 	})
+}
+
+// press presses a place and lets it go, each with time of its own even at the end of a step. A press that is refused has done nothing,
+// as things act on the release: it may be tried again. Once the release is on its way, it may not.
+func (tab *Tab) press(x, y float64) error {
+	button := input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMousePressed, X: x, Y: y, Button: input.MouseButtonLeft, ClickCount: 1}
+	if _, err := call(tab.ctx, tab, input.DispatchMouseEvent, button); err != nil && !errors.Is(err, errNoAnswer) {
+		return err
+	}
+	button.Type = input.DispatchMouseEventTypeMouseReleased
+	_, err := call(tab.ctx, tab, input.DispatchMouseEvent, button)
+	return tab.sent(err)
 }
 
 // place scrolls to a node and gives the middle of it, once it stands still and nothing is above it.
 func (tab *Tab) place(ctx context.Context, at node) (x, y float64, err error) {
-	if _, err := chromedp.Call(ctx, dom.ScrollIntoViewIfNeeded, dom.ScrollIntoViewIfNeededParams{ObjectID: at}); err != nil {
-		return 0, 0, err
+	if _, err := call(ctx, tab, dom.ScrollIntoViewIfNeeded, dom.ScrollIntoViewIfNeededParams{ObjectID: at}); err != nil {
+		return 0, 0, fmt.Errorf("scroll to it: %w", err)
 	}
 	var last string
 	for {
-		res, err := chromedp.Call(ctx, dom.GetContentQuads, dom.GetContentQuadsParams{ObjectID: at})
-		if err != nil || len(res.Quads) == 0 {
+		res, err := call(ctx, tab, dom.GetContentQuads, dom.GetContentQuadsParams{ObjectID: at})
+		if err != nil {
 			return 0, 0, fmt.Errorf("it is not on the page: %w", err)
+		}
+		if len(res.Quads) == 0 {
+			return 0, 0, errors.New("it takes no place on the page")
 		}
 		quad := res.Quads[0]
 		x, y = (quad[0]+quad[4])/2, (quad[1]+quad[5])/2
@@ -82,100 +119,9 @@ func (tab *Tab) place(ctx context.Context, at node) (x, y float64, err error) {
 
 // frame waits for the next picture.
 func (tab *Tab) frame(ctx context.Context) error {
-	_, err := chromedp.Run(ctx, chromedp.Evaluate[bool](
-		`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`, chromedp.EvalAwaitPromise))
+	_, err := evaluate[bool](ctx, tab, tab.limits.answer,
+		`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`, chromedp.EvalAwaitPromise)
 	return err
-}
-
-// Fill writes into the field with the label, over what stands there.
-func (tab *Tab) Fill(label, text string) {
-	tab.t.Helper()
-	tab.soon(fmt.Sprintf("write into %q", label), func(ctx context.Context) error {
-		at, err := tab.find(ctx, "textbox", label)
-		if err != nil {
-			return err
-		}
-		if _, err := chromedp.Call(ctx, dom.Focus, dom.FocusParams{ObjectID: at}); err != nil {
-			return err
-		}
-		if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`(document.activeElement.select?.(), true)`)); err != nil {
-			return err
-		}
-		if text == "" {
-			return chromedp.Do(ctx, chromedp.KeyEvent(kb.Backspace))
-		}
-		_, err = chromedp.Call(ctx, input.InsertText, input.InsertTextParams{Text: text})
-		return err
-	})
-}
-
-// Press sends keys to what has the focus.
-func (tab *Tab) Press(keys string) {
-	tab.t.Helper()
-	require.NoError(tab.t, chromedp.Do(tab.ctx, chromedp.KeyEvent(keys)))
-}
-
-// Choose takes an option of a list by keyboard: typing its name, as people do.
-func (tab *Tab) Choose(label, option string) {
-	tab.t.Helper()
-	tab.Focus("combobox", label)
-	tab.Press(option)
-	tab.Expect(fmt.Sprintf("%q shows %q", label, option), `document.activeElement.selectedOptions?.[0]?.textContent === `+quote(option))
-}
-
-// Focus gives the keyboard to what has the role and name.
-func (tab *Tab) Focus(role, name string) {
-	tab.t.Helper()
-	tab.soon(fmt.Sprintf("focus the %s %q", role, name), func(ctx context.Context) error {
-		at, err := tab.find(ctx, role, name)
-		if err != nil {
-			return err
-		}
-		_, err = chromedp.Call(ctx, dom.Focus, dom.FocusParams{ObjectID: at})
-		return err
-	})
-}
-
-// Popup does what opens a window of this tab's and gives that window: other people's tabs open theirs meanwhile.
-func (tab *Tab) Popup(open func()) *Tab {
-	tab.t.Helper()
-	own := chromedp.FromContext(tab.ctx).Target.TargetID
-	opened := chromedp.WaitNewTarget(tab.ctx, func(i *target.Info) bool { return i.OpenerID == own })
-	open()
-	var id target.ID
-	select {
-	case id = <-opened:
-	case <-time.After(patience):
-	}
-	require.NotEmpty(tab.t, id, "no window opened")
-	ctx, cancel := chromedp.NewContext(tab.ctx, chromedp.WithTargetID(id))
-	tab.t.Cleanup(cancel)
-	popup := &Tab{t: tab.t, ctx: ctx, base: tab.base, witness: tab.witness}
-	popup.hear()
-	return popup
-}
-
-// Closed waits until a window has closed itself.
-func (tab *Tab) Closed() {
-	tab.t.Helper()
-	tab.soonIn(context.Background(), "the window closes", func(context.Context) error {
-		if _, err := chromedp.Run(tab.ctx, chromedp.Title()); err == nil {
-			return errors.New("it is still there")
-		}
-		return nil
-	})
-}
-
-// Early runs an expression in every page as soon as its markup is there, when its app has not begun.
-func (tab *Tab) Early(expression string) {
-	tab.t.Helper()
-	tab.before(`addEventListener("DOMContentLoaded", () => {` + expression + `})`)
-}
-
-// before runs a script in every page before its own.
-func (tab *Tab) before(script string) {
-	_, err := chromedp.Call(tab.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
-	require.NoError(tab.t, err)
 }
 
 // quote writes a text as JavaScript reads it.

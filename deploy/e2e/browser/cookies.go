@@ -1,16 +1,17 @@
 package browser
 
 import (
+	"context"
+
 	"github.com/chromedp/cdproto/network"
-	"github.com/chromedp/chromedp"
-	"github.com/stretchr/testify/require"
 )
 
-// Cookie is the value of a cookie that the browser would send to the product; "" where it has none, or two.
+// Cookie is the value of a cookie that the browser would send to the product; "" if it has no such cookie, or two.
 func (tab *Tab) Cookie(name string) string {
 	tab.t.Helper()
-	found, err := chromedp.Call(tab.ctx, network.GetCookies, network.GetCookiesParams{URLs: []string{tab.base + "/"}})
-	require.NoError(tab.t, err)
+	found := reading(tab, "read the cookie "+name, func(ctx context.Context) (network.GetCookiesResult, error) {
+		return call(ctx, tab, network.GetCookies, network.GetCookiesParams{URLs: []string{tab.base + "/"}})
+	})
 	var values []string
 	for _, cookie := range found.Cookies {
 		if cookie.Name == name {
@@ -27,13 +28,13 @@ func (tab *Tab) Cookie(name string) string {
 func (tab *Tab) Plant(name, value string) {
 	tab.t.Helper()
 	yes := true
-	_, err := chromedp.Call(tab.ctx, network.SetCookie, network.SetCookieParams{Name: name, Value: value, URL: tab.base + "/", Path: "/", Secure: &yes, HTTPOnly: &yes})
-	require.NoError(tab.t, err)
+	set(tab, "plant the cookie "+name, network.SetCookie, network.SetCookieParams{
+		Name: name, Value: value, URL: tab.base + "/", Path: "/", Secure: &yes, HTTPOnly: &yes,
+	})
 }
 
 // Forget takes a cookie of the product's out of the browser.
 func (tab *Tab) Forget(name string) {
 	tab.t.Helper()
-	_, err := chromedp.Call(tab.ctx, network.DeleteCookies, network.DeleteCookiesParams{Name: name, URL: tab.base + "/"})
-	require.NoError(tab.t, err)
+	set(tab, "forget the cookie "+name, network.DeleteCookies, network.DeleteCookiesParams{Name: name, URL: tab.base + "/"})
 }

@@ -1,10 +1,9 @@
 package browser
 
 import (
+	"context"
 	"encoding/json"
 
-	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 )
@@ -44,38 +43,22 @@ func (tab *Tab) WatchHeading() {
 	})()`)
 }
 
+// whatBecameOfTheHeading waits for an idle page, which a slow processor may take long to have.
+const whatBecameOfTheHeading = `new Promise((idle) =>
+	requestIdleCallback(() => requestIdleCallback(() => requestAnimationFrame(() => requestAnimationFrame(idle)))))
+	.then(() => JSON.stringify({
+		seen: heading.node !== null, same: heading.node === document.querySelector("main h1"),
+		frames: heading.frames, framesWithout: heading.framesWithout,
+	}))`
+
 // Heading waits until the app has started and the page is idle. React leaves its mark on what it has taken over or made.
 func (tab *Tab) Heading() Heading {
 	tab.t.Helper()
 	tab.Expect("the app starts", Started("main h1"))
-	found, err := chromedp.Run(tab.ctx, chromedp.Evaluate[string](`new Promise((idle) =>
-		requestIdleCallback(() => requestIdleCallback(() => requestAnimationFrame(() => requestAnimationFrame(idle)))))
-		.then(() => JSON.stringify({
-			seen: heading.node !== null, same: heading.node === document.querySelector("main h1"),
-			frames: heading.frames, framesWithout: heading.framesWithout,
-		}))`, chromedp.EvalAwaitPromise))
-	require.NoError(tab.t, err)
+	found := reading(tab, "read how the page's heading fared", func(ctx context.Context) (string, error) {
+		return evaluate[string](ctx, tab, tab.limits.long, whatBecameOfTheHeading, chromedp.EvalAwaitPromise)
+	})
 	var heading Heading
 	require.NoError(tab.t, json.Unmarshal([]byte(found), &heading))
 	return heading
-}
-
-// Slow makes the page's processor that many times slower.
-func (tab *Tab) Slow(times float64) {
-	tab.t.Helper()
-	_, err := chromedp.Call(tab.ctx, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: times})
-	require.NoError(tab.t, err)
-}
-
-// inPieces is how many bytes of a document arrive in a second: none has more than 8,000 (packed), so that it takes half a second.
-const inPieces = 12_000
-
-// InPieces has the document at that path arrive slowly from now on, and no other's nor what it loads: the browser draws the markup
-// that it has, as it does where a machine or a network is slow.
-func (tab *Tab) InPieces(path string) {
-	tab.t.Helper()
-	_, err := chromedp.Call(tab.ctx, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
-		MatchedNetworkConditions: []*network.Conditions{{URLPattern: "*://*:*" + path, DownloadThroughput: inPieces, UploadThroughput: -1}},
-	})
-	require.NoError(tab.t, err)
 }

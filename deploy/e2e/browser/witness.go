@@ -9,17 +9,17 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Witness is told of everything that pages are shown and ask for, and of the cookies that no script may read.
+// Witness sees everything that pages are shown and ask for, and the cookies that no script may read.
 type Witness interface {
 	Look(where string, text []byte)
 	Secret(name, secret string)
 }
 
-// unheard is told of everything and says nothing.
-type unheard struct{}
+// blind looks at nothing.
+type blind struct{}
 
-func (unheard) Look(string, []byte)   {}
-func (unheard) Secret(string, string) {}
+func (blind) Look(string, []byte)   {}
+func (blind) Secret(string, string) {}
 
 // shown are the kinds of answers whose bytes differ from one person to the next; the app's own files are the same for all.
 var shown = map[network.ResourceType]bool{network.ResourceTypeDocument: true, network.ResourceTypeXHR: true, network.ResourceTypeFetch: true}
@@ -27,14 +27,17 @@ var shown = map[network.ResourceType]bool{network.ResourceTypeDocument: true, ne
 // bodyMax bounds what is kept of one answer until it is read, in bytes: sound is longer, and nobody's secret.
 const bodyMax = 4 << 20
 
-// testify has the tab's witness told of all that the tab asks for and is answered.
-func (tab *Tab) testify() error {
+// readable has the browser keep the answers until the witness has read them.
+func (tab *Tab) readable(ctx context.Context) error {
 	limit := int64(bodyMax)
-	if _, err := chromedp.Call(tab.ctx, network.Enable, network.EnableParams{MaxTotalBufferSize: &limit, MaxResourceBufferSize: &limit}); err != nil {
-		return err
-	}
+	_, err := call(ctx, tab, network.Enable, network.EnableParams{MaxTotalBufferSize: &limit, MaxResourceBufferSize: &limit})
+	return err
+}
+
+// testify shows the tab's witness all that the tab asks for and is answered.
+func (tab *Tab) testify() error {
 	asked := map[network.RequestID]string{} // by whom an answer is read, until it has come
-	return chromedp.Listen(tab.ctx, func(event any) {
+	return chromedp.Listen(tab.window, func(event any) {
 		switch e := event.(type) {
 		case *network.EventRequestWillBeSent:
 			tab.witness.Look("the address of a request", []byte(e.Request.URL))
@@ -57,19 +60,15 @@ func (tab *Tab) testify() error {
 
 // read looks at an answer. One that is gone with its page has been read by nobody else either.
 func (tab *Tab) read(id network.RequestID, address string) {
-	ctx, cancel := context.WithTimeout(tab.ctx, answerTime)
-	defer cancel()
-	if found, err := chromedp.Call(ctx, network.GetResponseBody, network.GetResponseBodyParams{RequestID: id}); err == nil {
+	if found, err := call(tab.ctx, tab, network.GetResponseBody, network.GetResponseBodyParams{RequestID: id}); err == nil {
 		tab.witness.Look("the answer of "+address, found.Body)
 	}
 }
 
 // kept looks at what scripts of the page can read of what the browser keeps.
 func (tab *Tab) kept() {
-	ctx, cancel := context.WithTimeout(tab.ctx, answerTime)
-	defer cancel()
 	const all = `JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }])`
-	if text, err := chromedp.Run(ctx, chromedp.Evaluate[string](all)); err == nil { // the window may be gone
+	if text, err := evaluate[string](tab.ctx, tab, tab.limits.answer, all); err == nil { // the window may be gone
 		tab.witness.Look("what the browser keeps", []byte(text))
 	}
 }
