@@ -34,6 +34,7 @@ type Harness struct {
 	App App
 
 	options stack.Options
+	root    string
 }
 
 // Start builds the services and runs them with their data in dir; environ is added to each
@@ -49,6 +50,11 @@ func StartWith(ctx context.Context, options stack.Options, tags ...string) (*Har
 	if err != nil {
 		return nil, err
 	}
+	unlock, err := alone(ctx, root)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
 	binaries := filepath.Join(root, ".cache", strings.Join(append([]string{"services"}, tags...), "-"))
 	if err := build(ctx, root, binaries, tags); err != nil {
 		return nil, err
@@ -61,7 +67,7 @@ func StartWith(ctx context.Context, options stack.Options, tags ...string) (*Har
 	environ := map[string]string{"NARRATE": "made"}
 	maps.Copy(environ, options.Environ)
 	options.Environ = environ
-	h := &Harness{Dir: options.DataDir, Binaries: binaries, App: app, options: options}
+	h := &Harness{Dir: options.DataDir, Binaries: binaries, App: app, options: options, root: root}
 	return h, h.start(ctx)
 }
 
@@ -72,7 +78,7 @@ func Open(dir, root string) (*Harness, error) {
 		return nil, err
 	}
 	app, err := readApp(root)
-	return &Harness{Stack: s, Dir: dir, App: app}, err
+	return &Harness{Stack: s, Dir: dir, App: app, root: root}, err
 }
 
 // App is what the built app says of itself.
@@ -109,6 +115,11 @@ func (h *Harness) start(ctx context.Context) (err error) {
 
 // Restart stops everything in order and starts it again, on the same addresses.
 func (h *Harness) Restart(ctx context.Context) error {
+	unlock, err := alone(ctx, h.root)
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	if err := h.Stop(); err != nil {
 		return fmt.Errorf("stop the product: %w", err)
 	}

@@ -52,7 +52,7 @@ func (h *Harness) AwaitReady(ctx context.Context) error {
 
 // reviveTime bounds the start of a part, and reviveWait is between two tries.
 const (
-	reviveTime = time.Minute
+	reviveTime = 3 * time.Minute
 	reviveWait = 200 * time.Millisecond
 )
 

@@ -9,7 +9,7 @@ import (
 )
 
 // openingTime bounds the opening of the shop: billing that has started before content looks again within some seconds.
-const openingTime = 2 * time.Minute
+const openingTime = 5 * time.Minute
 
 // AwaitShop waits until things can be bought. A page that was shown before that says that they are not available.
 func (h *Harness) AwaitShop(ctx context.Context) error {

@@ -1,0 +1,102 @@
+package calls
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/deploy/e2e/harness"
+	"serein.app/deploy/e2e/suite"
+	webv1 "serein.app/proto/gen/serein/web/v1"
+)
+
+func TestAWrongCodeConfirmsNobodyAndTheRightOneWorksOnce(t *testing.T) {
+	t.Parallel()
+	person, code := waiting(t)
+	for wrong, reason := range map[string]string{
+		other(code): "CODE_MISMATCH", markup: "CODE_MISMATCH", "": "INVALID_ARGUMENT",
+		"012345678901234567890123456789012": "INVALID_ARGUMENT",
+	} {
+		require.Equal(t, reason, confirm(t, person, wrong).Reason, "%q", wrong)
+		requireConfirmed(t, person, false)
+	}
+	require.Zero(t, confirm(t, person, code))
+	requireConfirmed(t, person, true)
+	again := confirm(t, person, code)
+	require.Equal(t, harness.Refusal{
+		Code: "failed_precondition", Reason: "EXPIRED_CODE", Field: "code", Message: again.Message,
+	}, again, "used up")
+}
+
+func TestTooManyWrongCodesEndTheRightOneToo(t *testing.T) {
+	t.Parallel()
+	person, code := waiting(t)
+	for range 5 {
+		require.Equal(t, "CODE_MISMATCH", confirm(t, person, other(code)).Reason)
+	}
+	for _, either := range []string{other(code), code} {
+		refused := confirm(t, person, either)
+		require.Equal(t, []string{"resource_exhausted", "LIMIT_EXCEEDED"}, []string{refused.Code, refused.Reason})
+	}
+	requireConfirmed(t, person, false)
+}
+
+func TestAnExpiredCodeIsReplacedByANewOne(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), suite.Patience)
+	defer cancel()
+	person, old := waiting(t)
+	_, err := harness.SQL[int](ctx, product.Harness, "identity", `UPDATE codes SET expires_at = now() - interval '1 second'
+		WHERE uid = (SELECT uid FROM accounts WHERE username = $1) RETURNING 1`, person.Username)
+	require.NoError(t, err)
+	require.Equal(t, "EXPIRED_CODE", confirm(t, person, old).Reason)
+	requireConfirmed(t, person, false)
+
+	_, err = person.Account.ResendConfirmationCode(ctx, &webv1.ResendConfirmationCodeRequest{Username: person.Username})
+	require.NoError(t, err)
+	var fresh string
+	require.NoError(t, harness.Eventually(ctx, "the second code", func() (bool, error) {
+		fresh, err = product.Code(ctx, person.Email)
+		return fresh != old, err
+	}))
+	require.Equal(t, "CODE_MISMATCH", confirm(t, person, old).Reason)
+	require.Zero(t, confirm(t, person, fresh))
+	requireConfirmed(t, person, true)
+}
+
+// Whether somebody has an account is told to nobody.
+func TestACodeOfNobodyIsAWrongCode(t *testing.T) {
+	t.Parallel()
+	person, code := waiting(t)
+	require.Equal(t, confirm(t, person, other(code)), confirm(t, unregistered(), code))
+}
+
+// waiting has signed up and holds the code.
+func waiting(t *testing.T) (*harness.Member, string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), suite.Patience)
+	defer cancel()
+	person, err := product.SignUp(ctx)
+	require.NoError(t, err)
+	code, err := product.Code(ctx, person.Email)
+	require.NoError(t, err)
+	return person, code
+}
+
+func confirm(t *testing.T, m *harness.Member, code string) harness.Refusal {
+	t.Helper()
+	_, err := m.Account.ConfirmSignUp(t.Context(), &webv1.ConfirmSignUpRequest{Username: m.Username, Code: code})
+	return harness.RefusalOf(err)
+}
+
+// other is a code that is wrong by one digit.
+func other(code string) string { return string('0'+(code[0]-'0'+1)%10) + code[1:] }
+
+func requireConfirmed(t *testing.T, m *harness.Member, yes bool) {
+	t.Helper()
+	confirmed, err := harness.SQL[bool](t.Context(), product.Harness, "identity",
+		"SELECT confirmed_at IS NOT NULL FROM accounts WHERE username = $1", m.Username)
+	require.NoError(t, err)
+	require.Equal(t, yes, confirmed)
+}

@@ -1,0 +1,30 @@
+//go:build full
+
+package critical
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/deploy/e2e/browser"
+	"serein.app/deploy/e2e/suite"
+)
+
+// An app of somebody else's asks on a page of the house, and is told what the member says.
+func TestAnAppOfSomebodyElseAsksTheMemberFirst(t *testing.T) {
+	t.Parallel()
+	tab, _ := product.Member(t, browser.Desk)
+	address, asked := make(chan string, 1), make(chan error, 1)
+	go func() {
+		_, err := product.MemberToken(t.Context(), func(shown string) { address <- shown })
+		asked <- err
+	}()
+	tab.Eval(fmt.Sprintf("location.href = %q", <-address))
+	tab.See("heading", "Let The Companion in?")
+	tab.Text("Make meditations for you, which spends your credits, and remove them")
+	suite.EachLook(tab, "consent")
+	tab.Click("button", "Do not allow")
+	require.Error(t, <-asked)
+}

@@ -1,0 +1,76 @@
+//go:build full
+
+package faults
+
+import (
+	"context"
+	"crypto/tls"
+	"net/http"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/deploy/e2e/harness"
+	"serein.app/deploy/e2e/suite"
+	"serein.app/deploy/local/stack"
+	webv1 "serein.app/proto/gen/serein/web/v1"
+	"serein.app/services/platform/mtls"
+	"serein.app/services/testkit/pki"
+)
+
+// From sign-up over the code's letter and the trial to a recording, and a meditation of the library that the house has
+// narrated meanwhile: every service calls and is called.
+func TestTheWholeProductWorksWithMutualTLSBetweenItsServices(t *testing.T) { // not parallel: it is a second product, whose start needs the processors
+	authority, until := pki.New(t), time.Now().Add(time.Hour)
+	certificates := map[string]mtls.Config{}
+	for _, name := range stack.Programs() {
+		dir := filepath.Join(t.TempDir(), name)
+		require.NoError(t, os.Mkdir(dir, 0o700))
+		certificates[name] = authority.Issue(dir, name, until)
+	}
+	secured, err := harness.StartWith(t.Context(), stack.Options{
+		DataDir: t.TempDir(), Environ: map[string]string{"LIMIT_SCALE": "1000", "NARRATE": "all"},
+		Certificates: func(service string) mtls.Config { return certificates[service] },
+	})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, secured.Stop()) })
+
+	m, err := secured.NewMember(t.Context())
+	require.NoError(t, err)
+	made, err := m.Generate(t.Context(), harness.SmallRequest("Among friends"))
+	require.NoError(t, err)
+	ended, err := m.AwaitEnd(t.Context(), made.GetId())
+	require.NoError(t, err)
+	require.Equal(t, webv1.Stage_STAGE_READY, ended.GetStage())
+
+	var sound string
+	narrated, cancel := context.WithTimeout(t.Context(), 2*suite.Patience)
+	defer cancel()
+	require.NoError(t, harness.Eventually(narrated, "a narrated meditation", func() (bool, error) {
+		library, err := m.Library.ListMeditations(t.Context(), &webv1.ListMeditationsRequest{PageSize: 100})
+		for _, meditation := range library.GetMeditations() {
+			sound = max(sound, meditation.GetAudioUrl())
+		}
+		return sound != "", err
+	}))
+	heard, err := m.Get(t.Context(), sound)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusOK, heard.StatusCode)
+	require.Equal(t, "audio/mpeg", heard.Header.Get("Content-Type"))
+
+	for _, name := range stack.Services() {
+		require.Contains(t, secured.ServiceURL(name), "https://")
+		stranger := http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}} // a stranger believes anybody
+		for _, path := range []string{"/metrics", "/serein.any.v1.Service/Method"} {
+			req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, secured.ServiceURL(name)+path, nil)
+			require.NoError(t, err)
+			res, err := stranger.Do(req)
+			require.NoError(t, err)
+			require.NoError(t, res.Body.Close())
+			require.Equal(t, http.StatusForbidden, res.StatusCode, "%s%s to a caller without a certificate", name, path)
+		}
+	}
+}

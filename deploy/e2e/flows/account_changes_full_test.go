@@ -1,0 +1,105 @@
+//go:build full
+
+package flows
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/deploy/e2e/browser"
+	"serein.app/deploy/e2e/harness"
+	"serein.app/deploy/e2e/suite"
+	webv1 "serein.app/proto/gen/serein/web/v1"
+)
+
+func TestAChangedNameShowsAtOnceAndAChangedPasswordSignsEveryOtherBrowserOut(t *testing.T) {
+	t.Parallel()
+	tab, m := product.Member(t, browser.Desk)
+	other := product.Visitor(t, browser.Look{Width: 1440, Height: 900, Theme: "light", BlockPopups: true})
+	other.Click("link", "Sign in")
+	suite.SignIn(other, m)
+	other.See("link", "Amara")
+
+	tab.Go("/members")
+	changeName(tab)
+	changePassword(tab, m)
+	product.RequireLetter(t, m, "Your password has changed")
+
+	signedOutElsewhere(t, m)
+	other.ExpectErrors("401") // of a session that has ended, and of the old password
+	other.Go("/members")
+	other.Click("button", "Sign in") // asked for by the page itself, or by its calls where it was sent a moment too early
+	suite.SignIn(other, m)
+	other.See("alert", "") // the old password is refused
+	m.Password = suite.NewPassword
+	suite.SignIn(other, m)
+	other.See("link", "Ama")
+	tab.Go("/journey")
+	tab.See("link", "Ama") // who changed it is still signed in
+}
+
+func changeName(tab *browser.Tab) {
+	tab.Click("button", "Change your name")
+	tab.Fill("First Name", "Ama")
+	tab.Accessible()
+	tab.Picture("name")
+	tab.Click("button", "Save the name")
+	tab.Text("Your name is changed.")
+	tab.Text("Ama Lindqvist")
+	tab.See("link", "Ama")
+}
+
+func changePassword(tab *browser.Tab, m *harness.Member) {
+	tab.Click("button", "Change your password")
+	tab.Fill("Present password", "not the password")
+	tab.Fill("New password", suite.NewPassword)
+	tab.Picture("password")
+	tab.Accessible()
+	tab.Click("button", "Save the password")
+	tab.Text("That is not your password.")
+	tab.IgnoreErrors() // the refusal's status stands in the console
+	tab.Fill("Present password", m.Password)
+	tab.Click("button", "Save the password")
+	tab.Text("Your password is changed. Every other device is signed out.")
+}
+
+// signedOutElsewhere waits until the member's session in the harness has ended with the others.
+func signedOutElsewhere(t *testing.T, m *harness.Member) {
+	t.Helper()
+	require.NoError(t, harness.Eventually(t.Context(), "the other sessions end", func() (bool, error) {
+		session, err := m.Session.GetSession(t.Context(), &webv1.GetSessionRequest{})
+		return err == nil && session.GetMember() == nil, err
+	}))
+}
+
+func TestADeletedAccountIsToldUntilWhenAndSigningInUndoesIt(t *testing.T) {
+	t.Parallel()
+	tab, m := product.Member(t, browser.Desk)
+	tab.Go("/members")
+	tab.Click("button", "Delete my account")
+	tab.Text("You have 14 days to change your mind")
+	tab.Fill("To be sure, enter your password", "not the password")
+	suite.EachLook(tab, "delete")
+	tab.Click("button", "Delete my account")
+	tab.Text("That is not your password.")
+	tab.IgnoreErrors() // the refusal's status stands in the console
+	tab.Fill("To be sure, enter your password", m.Password)
+	tab.Click("button", "Delete my account")
+
+	tab.See("heading", "Your account will be deleted")
+	tab.Expect("the page is a visitor's", `location.pathname === "/"`)
+	tab.Text("Until then you can sign in")
+	suite.EachLook(tab, "left")
+	product.RequireLetter(t, m, "Your account will be deleted, as you wished")
+	signedOutElsewhere(t, m)
+
+	tab.Click("button", "Sign in to keep it")
+	suite.SignIn(tab, m)
+	tab.See("heading", "You asked us to delete this account")
+	tab.Click("button", "Keep my account")
+	tab.See("link", "Amara")
+	tab.Expect("it leads to the Members Area", `location.pathname === "/members"`)
+	tab.See("button", "Delete my account")
+	tab.Gone("heading", "Your account will be deleted")
+}

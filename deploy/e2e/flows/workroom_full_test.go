@@ -1,0 +1,31 @@
+//go:build full
+
+package flows
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"serein.app/deploy/e2e/harness"
+)
+
+func TestWhatAnEditorPublishesStandsOnItsPage(t *testing.T) { // not parallel: it changes what all are shown
+	words := "Ten quiet minutes, and a place to leave your shoes: " + uuid.NewString()[:8]
+	tab := product.Admin(t)
+	tab.Go("/admin?tab=editor&type=homepage")
+	tab.Click("link", "Ten quiet minutes should be easy to find, in words that fit, on an ordinary day.")
+	tab.Fill("Description", words)
+	saveAndPublish(tab)
+	tab.Said("It is published.")
+
+	reader := product.NewBrowser()
+	require.NoError(t, harness.Eventually(t.Context(), "the new words on Home", func() (bool, error) {
+		home, err := reader.Get(t.Context(), "/")
+		return strings.Contains(home.Body, words), err
+	}))
+	tab.Go("/")
+	tab.Text(words)
+}

@@ -1,0 +1,50 @@
+package suite
+
+import (
+	"fmt"
+
+	"serein.app/deploy/e2e/browser"
+)
+
+// OpenSlug and OpenTitle are an article's that everybody may read.
+const OpenSlug, OpenTitle = "before-you-press-send", "Before You Press Send"
+
+// EachLook shows a page on every screen that the run has: six where it has all, else the narrowest and the widest. It must be accessible
+// and fit.
+func EachLook(tab *browser.Tab, name string) {
+	if !Full {
+		shownOn(tab, name, screen(360, "light"), screen(1440, "dark"))
+		return
+	}
+	var all []browser.Look
+	for _, width := range []int64{360, 900, 1440} {
+		all = append(all, screen(width, "light"), screen(width, "dark"))
+	}
+	shownOn(tab, name, all...)
+}
+
+// OnPhone shows a page on the narrowest screen in both themes; it must be accessible and fit.
+func OnPhone(tab *browser.Tab, name string) {
+	shownOn(tab, name, screen(360, "light"), screen(360, "dark"))
+}
+
+func screen(width int64, theme string) browser.Look {
+	return browser.Look{Width: width, Height: 800, Theme: theme}
+}
+
+// shownOn shows a page on screens. In dark colours it is held to all rules where it was not shown in light ones of the same width before,
+// else to those whose answer colours can change.
+func shownOn(tab *browser.Tab, name string, screens ...browser.Look) {
+	light := map[int64]bool{}
+	for _, look := range screens {
+		tab.Resize(look)
+		if look.Theme == "dark" && light[look.Width] {
+			tab.Legible()
+		} else {
+			tab.Accessible()
+		}
+		light[look.Width] = light[look.Width] || look.Theme == "light"
+		tab.Picture(fmt.Sprintf("%s-%d-%s", name, look.Width, look.Theme))
+	}
+	tab.Resize(browser.Desk)
+}

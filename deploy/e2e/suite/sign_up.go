@@ -1,0 +1,41 @@
+package suite
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/deploy/e2e/browser"
+	"serein.app/deploy/e2e/harness"
+)
+
+// FillAccount answers the sign-up panel.
+func FillAccount(tab *browser.Tab, person *harness.Member) {
+	tab.See("heading", "Create Account")
+	tab.Fill("First Name", "Amara")
+	tab.Fill("Family Name", "Lindqvist")
+	tab.Fill("Email", person.Email)
+	tab.Fill("Username", person.Username)
+	tab.Fill("Password", person.Password)
+	tab.Click("checkbox", "I am 16 or over")
+	tab.Picture("sign-up")
+	tab.Accessible()
+	tab.Click("button", "Create Account")
+	tab.Text("Check your email for the confirmation code.")
+}
+
+// ConfirmCode types the mail's code in, and signs in through the window that opens.
+func (p *Product) ConfirmCode(t *testing.T, tab *browser.Tab, person *harness.Member) {
+	t.Helper()
+	code, err := p.Code(t.Context(), person.Email)
+	require.NoError(t, err)
+	tab.Fill("Confirmation Code", code)
+	tab.Picture("confirm")
+	popup := tab.Popup(func() { tab.Click("button", "Confirm Account") })
+	popup.See("heading", "Sign in")
+	popup.Picture("hosted")
+	popup.Accessible()
+	popup.Fill("Password", person.Password) // the username is there already
+	popup.Click("button", "Sign in")
+	popup.Closed()
+}

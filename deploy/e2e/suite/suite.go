@@ -1,0 +1,95 @@
+// Package suite is what the test packages of deploy/e2e share: it runs the product and, where a package asks for it, Chromium, watches
+// for secrets meanwhile, and holds the steps and checks that at least two packages need.
+//
+// What one package alone needs stays in its own files, and what belongs to the running product or to the browser in harness and browser.
+package suite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"serein.app/deploy/e2e/browser"
+	"serein.app/deploy/e2e/canaries"
+	"serein.app/deploy/e2e/harness"
+)
+
+// Patience bounds a whole test without a browser: a machine that is busy, or stands still for 20 seconds, is no fault.
+const Patience = 5 * time.Minute
+
+// Product is the running product of one test package, with the people who use it.
+type Product struct {
+	*harness.Harness
+
+	// Chromium is nil in a package that has not asked for it.
+	Chromium *browser.Browser
+}
+
+// Options are what a test package asks for.
+type Options struct {
+	// Chromium: its tests use a browser.
+	Chromium bool
+	// SlowNarrator: narrations take so long that a test always meets them under way.
+	SlowNarrator bool
+}
+
+// narrationSpeed is that of a slow narrator, in seconds of sound a second: the shortest meditation takes half a minute.
+const narrationSpeed = "4"
+
+// Main starts the product of a package, runs its tests and gives the code that the process ends with. It fails, too, if a secret stands
+// where it may not.
+func Main(m *testing.M, product *Product, options Options) int {
+	code, err := run(m, product, options)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return code
+}
+
+func run(m *testing.M, product *Product, options Options) (code int, err error) {
+	dir, err := os.MkdirTemp("", "serein-e2e-")
+	if err != nil {
+		return 1, err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	ctx := context.Background()
+	// All tests come from one address, which would otherwise be asked to slow down.
+	environ := map[string]string{"LIMIT_SCALE": "1000"}
+	if options.SlowNarrator {
+		environ["NARRATION_SPEED"] = narrationSpeed
+	}
+	product.Harness, err = harness.Start(ctx, dir, environ)
+	if err != nil {
+		return 1, err
+	}
+	defer func() { _ = product.Stop() }()
+	if err := product.AwaitShop(ctx); err != nil {
+		return 1, err
+	}
+	watch := canaries.New()
+	for name, secret := range product.Secrets() {
+		watch.Secret("the secret "+name, secret)
+	}
+	watch.Secret("a member's password", harness.Password)
+	watch.Secret("a member's new password", NewPassword)
+	if options.Chromium {
+		started, stop, err := browser.Start(ctx, watch)
+		defer stop()
+		if err != nil {
+			return 1, fmt.Errorf("start Chromium: %w", err)
+		}
+		product.Chromium = started
+	}
+	code = m.Run()
+	return code, leaked(dir, watch)
+}
+
+// leaked looks for secrets in all that the services have logged and mailed meanwhile, and says what the pages held.
+func leaked(dir string, watch *canaries.Watch) error {
+	return errors.Join(watch.Folder(filepath.Join(dir, "logs")), watch.Folder(filepath.Join(dir, "inbox")), watch.Err())
+}
