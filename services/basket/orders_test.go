@@ -34,7 +34,7 @@ func (h *harness) teller(t *testing.T) teller {
 		require.Eventually(t, func() bool {
 			_, err := b.EnsureStream(t.Context(), service)
 			return err == nil
-		}, 20*time.Second, 10*time.Millisecond)
+		}, testkit.Patience, 10*time.Millisecond)
 	}
 	return teller{t, b}
 }
@@ -65,7 +65,7 @@ func bought(of string, quantity int32, amount int64) *eventsv1.OrderLine {
 // heard waits until so many events were handled.
 func (h *harness) heard(t *testing.T, n int) {
 	t.Helper()
-	require.Eventually(t, func() bool { return h.count(t, `SELECT count(*) FROM inbox`) == n }, 30*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return h.count(t, `SELECT count(*) FROM inbox`) == n }, testkit.Patience, 10*time.Millisecond)
 }
 
 func (p *tab) purchased(size int32) (items []*basketv1.PurchasedItem, pages int) {

@@ -41,7 +41,7 @@ func TestAConfirmedMemberGetsOneTrialHoweverOftenTheEventComes(t *testing.T) {
 	confirm(t, b, other, 1)
 	require.Eventually(t, func() bool {
 		return count(t, r.Pool, `SELECT count(*)::int FROM subscriptions WHERE uid = $1`, other) == 1
-	}, 20*time.Second, 20*time.Millisecond, "events are handled in order, so all before are done")
+	}, testkit.Patience, 20*time.Millisecond, "events are handled in order, so all before are done")
 
 	account, err := accounts.GetAccount(ctx, &billingv1.GetAccountRequest{})
 	require.NoError(t, err)
@@ -72,7 +72,7 @@ func TestAMailboxGetsOneTrialHoweverManyAccountsItConfirms(t *testing.T) {
 		require.NoError(t, err)
 		sub = account.GetSubscription()
 		return sub != nil
-	}, 20*time.Second, 20*time.Millisecond)
+	}, testkit.Patience, 20*time.Millisecond)
 	require.Equal(t, billingv1.PlanKind_PLAN_KIND_TRIAL, sub.GetPlanKind())
 	require.False(t, sub.GetActive())
 	require.Empty(t, sub.GetEntitlements())

@@ -171,7 +171,7 @@ func (r *harness) bus(tb testing.TB) *bus.Bus {
 	require.Eventually(tb, func() bool {
 		_, err := b.EnsureStream(tb.Context(), "identity")
 		return err == nil
-	}, 10*time.Second, 10*time.Millisecond)
+	}, testkit.Patience, 10*time.Millisecond)
 	return b
 }
 

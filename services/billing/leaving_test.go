@@ -10,6 +10,7 @@ import (
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	"serein.app/services/billing/internal/providertest"
 	"serein.app/services/platform/auth"
+	"serein.app/services/testkit"
 )
 
 func TestAMemberWhoStaysWhileTheProviderIsAwayIsNotCancelledByTheNextAttempt(t *testing.T) {
@@ -28,17 +29,17 @@ func TestAMemberWhoStaysWhileTheProviderIsAwayIsNotCancelledByTheNextAttempt(t *
 	}
 	r.provider.Fail("CancelAtPeriodEnd", away...)
 	r.publish(t, "identity", uid, &eventsv1.DeletionScheduled{Uid: uid})
-	require.Eventually(t, func() bool { return r.provider.Calls("CancelAtPeriodEnd") > 0 }, 20*time.Second, 20*time.Millisecond)
+	require.Eventually(t, func() bool { return r.provider.Calls("CancelAtPeriodEnd") > 0 }, testkit.Patience, 20*time.Millisecond)
 	r.publish(t, "identity", uid, &eventsv1.DeletionUndone{Uid: uid})
 	require.Eventually(t, func() bool {
 		return count(t, r.Pool, `SELECT count(*)::int FROM inbox`) == 2
-	}, 20*time.Second, 20*time.Millisecond)
+	}, testkit.Patience, 20*time.Millisecond)
 	r.provider.Heal()
 	require.Eventually(t, func() bool {
 		_, err := r.Pool.Exec(t.Context(), `UPDATE river_job SET scheduled_at = now() WHERE kind = 'billing.stop_renewal' AND state = 'retryable'`)
 		require.NoError(t, err)
 		return count(t, r.Pool, `SELECT count(*)::int FROM river_job WHERE kind = 'billing.stop_renewal' AND state = 'completed'`) == 1
-	}, 30*time.Second, 20*time.Millisecond)
+	}, testkit.Patience, 20*time.Millisecond)
 	res, err := r.subscriptions(t, "gateway").GetSubscription(ctx, &billingv1.GetSubscriptionRequest{})
 	require.NoError(t, err)
 	require.Equal(t, billingv1.SubscriptionStatus_SUBSCRIPTION_STATUS_ACTIVE, res.GetSubscription().GetStatus())

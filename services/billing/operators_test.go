@@ -42,7 +42,7 @@ func (r *harness) onTrial(tb testing.TB) string {
 	tb.Helper()
 	uid := newMember()
 	confirm(tb, r.bus(tb), uid, 1)
-	require.Eventually(tb, func() bool { return r.account(tb, uid).GetSubscription() != nil }, 20*time.Second, 20*time.Millisecond)
+	require.Eventually(tb, func() bool { return r.account(tb, uid).GetSubscription() != nil }, testkit.Patience, 20*time.Millisecond)
 	return uid
 }
 
@@ -269,7 +269,7 @@ func TestAnOperatorEndsWhatIsPaidEveryPeriodAtTheProviderToo(t *testing.T) {
 		require.NoError(t, act(uid), name)
 		require.False(t, r.account(t, uid).GetSubscription().GetRenews(), name)
 		require.Equal(t, name == "reset", r.account(t, uid).GetSubscription().GetActive())
-		require.Eventually(t, func() bool { return r.provider.Ended(paid.Subscription) }, 20*time.Second, 20*time.Millisecond, name)
+		require.Eventually(t, func() bool { return r.provider.Ended(paid.Subscription) }, testkit.Patience, 20*time.Millisecond, name)
 	}
 	require.Equal(t, 2, count(t, r.Pool, `SELECT count(*)::int FROM outbox WHERE subject = 'serein.billing.subscription.cancelled.v1'`))
 }
@@ -337,7 +337,7 @@ func TestAConfirmationByAnInvitationStartsTheLongerTrial(t *testing.T) {
 	}{{inviter, trial.GetInvitedTrialDays()}, {newMember(), trial.GetTrialDays()}, {"nobody", trial.GetTrialDays()}, {"", trial.GetTrialDays()}} {
 		uid := newMember()
 		confirmAs(t, b, &eventsv1.UserConfirmed{Uid: uid, MailboxKey: bytes.Repeat([]byte{byte(i)}, 32), InvitedBy: c.invitedBy}, 2)
-		require.Eventually(t, func() bool { return r.account(t, uid).GetSubscription() != nil }, 20*time.Second, 20*time.Millisecond)
+		require.Eventually(t, func() bool { return r.account(t, uid).GetSubscription() != nil }, testkit.Patience, 20*time.Millisecond)
 		sub := r.account(t, uid).GetSubscription()
 		require.Equal(t, time.Duration(c.days)*24*time.Hour, sub.GetEndsAt().AsTime().Sub(sub.GetStartsAt().AsTime()), c.invitedBy)
 	}

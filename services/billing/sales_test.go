@@ -54,7 +54,7 @@ func (r *harness) opens(tb testing.TB) seller {
 			}
 		}
 		return len(res.GetPrices()) > 0
-	}, 30*time.Second, 20*time.Millisecond)
+	}, testkit.Patience, 20*time.Millisecond)
 	return s
 }
 
@@ -90,7 +90,7 @@ func TestAMembershipIsBoughtByTheWebhookAlone(t *testing.T) {
 		account, err = r.accounts(t, "gateway").GetAccount(ctx, &billingv1.GetAccountRequest{})
 		require.NoError(t, err)
 		return account.GetSubscription() != nil
-	}, 30*time.Second, 20*time.Millisecond)
+	}, testkit.Patience, 20*time.Millisecond)
 	require.Equal(t, "serein-core", account.GetSubscription().GetPlanId())
 	require.Equal(t, "month", account.GetSubscription().GetPeriod())
 	require.True(t, account.GetSubscription().GetRenews())
@@ -229,7 +229,7 @@ func TestATierThatChangesIsLookedAtAtOnce(t *testing.T) {
 			}
 		}
 		return false
-	}, 20*time.Second, 20*time.Millisecond)
+	}, testkit.Patience, 20*time.Millisecond)
 }
 
 func TestADeletedAccountsSubscriptionEndsAtTheProvider(t *testing.T) {
@@ -243,10 +243,10 @@ func TestADeletedAccountsSubscriptionEndsAtTheProvider(t *testing.T) {
 	_, err = s.CompleteCheckout(ctx, &billingv1.CompleteCheckoutRequest{OrderId: begun.GetOrderId()})
 	require.NoError(t, err)
 	r.publish(t, "identity", uid, &eventsv1.UserDeleted{Uid: uid, DeletionId: uuid.NewString()})
-	require.Eventually(t, func() bool { return r.provider.Ended(paid.Subscription) }, 20*time.Second, 20*time.Millisecond)
+	require.Eventually(t, func() bool { return r.provider.Ended(paid.Subscription) }, testkit.Patience, 20*time.Millisecond)
 	require.Eventually(t, func() bool {
 		return count(t, r.Pool, `SELECT count(*)::int FROM departures WHERE done_at IS NOT NULL`) == 1
-	}, 20*time.Second, 20*time.Millisecond)
+	}, testkit.Patience, 20*time.Millisecond)
 }
 
 func TestAMemberWhoseAddressAndNameChangeIsKnownByThemAtTheProvider(t *testing.T) {
@@ -264,7 +264,7 @@ func TestAMemberWhoseAddressAndNameChangeIsKnownByThemAtTheProvider(t *testing.T
 	require.Eventually(t, func() bool {
 		known := r.provider.Contact(uid)
 		return known.Email == "new@example.com" && known.Name == "Amara Lake"
-	}, 20*time.Second, 20*time.Millisecond)
+	}, testkit.Patience, 20*time.Millisecond)
 }
 
 // sells changes a product's price in the catalogue, and has it looked at.

@@ -105,7 +105,7 @@ func TestEverythingIsSoldThroughTheProvidersOwnAPI(t *testing.T) {
 	require.Equal(t, billingv1.OrderState_ORDER_STATE_OPEN, s.reads(t, ctx, membership.GetOrderId()).GetState())
 	require.ErrorIs(t, s.sandbox.Pay(membership.GetSessionId(), paymentsandbox.NeedsConfirmation), paymentsandbox.ErrConfirm)
 	require.NoError(t, s.sandbox.Confirm(membership.GetSessionId(), true))
-	require.Eventually(t, func() bool { return s.account(t, ctx).GetSubscription() != nil }, 30*time.Second, 20*time.Millisecond, "by the webhook alone")
+	require.Eventually(t, func() bool { return s.account(t, ctx).GetSubscription() != nil }, testkit.Patience, 20*time.Millisecond, "by the webhook alone")
 	sub := s.account(t, ctx).GetSubscription()
 	require.Equal(t, "year", sub.GetPeriod())
 	require.WithinDuration(t, time.Now().AddDate(1, 0, 0), sub.GetEndsAt().AsTime(), 25*time.Hour)
@@ -198,14 +198,14 @@ func TestARefundAtTheProvidersPagesTakesTheCreditsBack(t *testing.T) {
 	require.Eventually(t, func() bool {
 		balance := s.account(t, ctx).GetBalance()
 		return balance.GetTopUpAvailable() == 0 && balance.GetPlanAvailable() == 0
-	}, 30*time.Second, 20*time.Millisecond)
+	}, testkit.Patience, 20*time.Millisecond)
 	require.Equal(t, int64(599), s.reads(t, ctx, pack.GetOrderId()).GetRefunded())
 	require.Equal(t, int64(799), s.reads(t, ctx, membership.GetOrderId()).GetRefunded())
 	require.False(t, s.account(t, ctx).GetSubscription().GetRenews())
 	require.NoError(t, s.sandbox.Settled(t.Context()))
 	require.Eventually(t, func() bool {
 		return slices.ContainsFunc(s.sandbox.Events(), func(e paymentsandbox.EventType) bool { return e.Type == "customer.subscription.deleted" })
-	}, 30*time.Second, 20*time.Millisecond, "the membership is charged no more")
+	}, testkit.Patience, 20*time.Millisecond, "the membership is charged no more")
 }
 
 func TestACustomerThatWasDeletedAtTheProviderKeepsNobodyFromBuying(t *testing.T) {
@@ -313,7 +313,7 @@ func TestAnOperatorSeesPricesThatDifferAndAcceptsTheCatalogues(t *testing.T) {
 		said, err = run("prices")
 		require.NoError(t, err)
 		return strings.Contains(said, "has 1200 gbp")
-	}, 20*time.Second, 50*time.Millisecond)
+	}, testkit.Patience, 50*time.Millisecond)
 	_, err = s.StartCheckout(auth.WithMember(t.Context(), newMember()), checkout("tote", ""))
 	requireReason(t, err, "ITEM_NOT_SOLD")
 	said, err = run("accept-price", "tote")

@@ -66,7 +66,7 @@ func (i *identity) tells(t *testing.T, events map[string]proto.Message) {
 	}))
 	require.Eventually(t, func() bool {
 		return count(t, i.db.Pool, "SELECT count(*)::int FROM outbox WHERE published_at IS NULL") == 0
-	}, 20*time.Second, 20*time.Millisecond)
+	}, testkit.Patience, 20*time.Millisecond)
 }
 
 func (i *identity) confirms(t *testing.T, members ...string) {
@@ -97,7 +97,7 @@ func TestAFullStreamStopsNobodysTrialCredits(t *testing.T) {
 	first := newMember()
 	i.confirms(t, first)
 	subscribed := func() int { return count(t, r.Pool, `SELECT count(*)::int FROM subscriptions`) }
-	require.Eventually(t, func() bool { return subscribed() == 1 }, 20*time.Second, 20*time.Millisecond)
+	require.Eventually(t, func() bool { return subscribed() == 1 }, testkit.Patience, 20*time.Millisecond)
 	r.stop()
 
 	members := make([]string, 20)
@@ -113,7 +113,7 @@ func TestAFullStreamStopsNobodysTrialCredits(t *testing.T) {
 	require.Zero(t, i.left(t, "serein.identity.user.confirmed.v1"), "all that told of it was shed")
 
 	r.run(t)
-	require.Eventually(t, func() bool { return subscribed() == 1+len(members) }, 60*time.Second, 20*time.Millisecond)
+	require.Eventually(t, func() bool { return subscribed() == 1+len(members) }, testkit.Patience, 20*time.Millisecond)
 	trial := r.trial(t)
 	for _, uid := range append(members, first) {
 		account, err := r.accounts(t, "gateway").GetAccount(auth.WithMember(t.Context(), uid), &billingv1.GetAccountRequest{})

@@ -94,7 +94,7 @@ func TestCostlyQueriesOfReadersHoldUpNoMember(t *testing.T) {
 		require.NoError(t, h.db.Pool.QueryRow(t.Context(), "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&n))
 		return n
 	}
-	require.Eventually(t, func() bool { return waiting() > 0 }, time.Minute, time.Millisecond)
+	require.Eventually(t, func() bool { return waiting() > 0 }, testkit.Patience, time.Millisecond)
 	require.LessOrEqual(t, waiting(), 2, "the connections of members are free")
 	_, err = h.search(auth.WithMember(t.Context(), uuid.NewString()), "gateway", &contentv1.SearchRequest{Text: "sleep"})
 	require.NoError(t, err)

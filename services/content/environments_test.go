@@ -9,6 +9,7 @@ import (
 
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
+	"serein.app/services/testkit"
 )
 
 // A copy begins as master is, goes its own way, and master stays.
@@ -92,7 +93,7 @@ func TestEditorsTryThingsInACopyOfMaster(t *testing.T) {
 	require.Eventually(t, func() bool { // content types are read anew every second
 		status, _ := read(t, public+"/spaces/serein/environments/trial/entries")
 		return status == http.StatusNotFound
-	}, 10*time.Second, 50*time.Millisecond)
+	}, testkit.Patience, 50*time.Millisecond)
 	require.Equal(t, before, page("master"))
 	require.InDelta(t, 356, total("master"), 0)
 	for _, table := range []string{"items", "published", "links", "revisions", "content_types", "tags", "locales", "published_counts", "deletions"} {

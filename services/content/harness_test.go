@@ -95,7 +95,7 @@ func startWith(t *testing.T, dir string, made tracks.Synthesiser, change func(*C
 	address, _ := testkit.Serve(t, s)
 	h := &harness{t: t, db: db, broker: broker, address: address}
 	require.Eventually(t, func() bool { return h.get("/readyz", "", nil).StatusCode == http.StatusOK },
-		3*time.Minute, 10*time.Millisecond, "the first content takes its time where all tests run beside it")
+		testkit.Patience, 10*time.Millisecond, "the first content takes its time where all tests run beside it")
 	return h
 }
 

@@ -45,7 +45,7 @@ func TestAMirrorTellsReadersHowOldItIs(t *testing.T) {
 	require.Eventually(t, func() bool {
 		age, err := ask(mirror)
 		return err == nil && age != ""
-	}, time.Minute, 10*time.Millisecond)
+	}, testkit.Patience, 10*time.Millisecond)
 	age, err := ask(upstream)
 	require.NoError(t, err)
 	require.Empty(t, age, "who mirrors nothing is as old as its answer")

@@ -85,7 +85,7 @@ func (h *harness) publish(t *testing.T, service, uid string, message proto.Messa
 	require.Eventually(t, func() bool {
 		_, err := b.EnsureStream(t.Context(), service)
 		return err == nil
-	}, 10*time.Second, 10*time.Millisecond)
+	}, testkit.Patience, 10*time.Millisecond)
 	row, err := outbox.New(nil, b, service, testkit.Logger(t), time.Now).Row(t.Context(), outbox.Event{Aggregate: uid, UID: uid, Message: message})
 	require.NoError(t, err)
 	_, err = b.Publish(t.Context(), bus.StreamName(service), []bus.Message{{ID: row.ID.String(), Subject: row.Subject, Data: row.Payload}})
@@ -104,7 +104,7 @@ func (h *harness) finds(ctx context.Context, text string, kind contentv1.ItemKin
 			match = matches[0]
 		}
 		return match != nil
-	}, time.Minute, 20*time.Millisecond, text)
+	}, testkit.Patience, 20*time.Millisecond, text)
 	return match
 }
 
@@ -144,7 +144,7 @@ func TestWhatAMemberMakesIsFoundByItsTitleAndThenByItsScriptUntilTheyAreGone(t *
 		var n int
 		require.NoError(t, h.db.Pool.QueryRow(t.Context(), "SELECT count(*) FROM search_items WHERE uid = $1", member).Scan(&n))
 		return n == 0
-	}, time.Minute, 20*time.Millisecond)
+	}, testkit.Patience, 20*time.Millisecond)
 }
 
 // What is marked as deleted can come back, with what the member did with it; what is purged or refunded cannot.
@@ -171,7 +171,7 @@ func TestNothingIsKeptOfAMeditationThatIsGone(t *testing.T) {
 		require.NoError(t, h.db.Pool.QueryRow(t.Context(), `SELECT (SELECT array_agg(state ORDER BY state) FROM search_bespoke),
 			(SELECT array_agg(item) FROM likes), (SELECT array_agg(item) FROM saved)`).Scan(&states, &likes, &saved))
 		return slices.Equal(states, []string{"deleted", "gone", "gone"}) && slices.Equal(likes, []string{kept}) && slices.Equal(saved, []string{kept})
-	}, time.Minute, 20*time.Millisecond)
+	}, testkit.Patience, 20*time.Millisecond)
 	var counted int
 	require.NoError(t, h.db.Pool.QueryRow(t.Context(), "SELECT count(*) FROM like_counts").Scan(&counted))
 	require.Equal(t, 1, counted)
@@ -198,7 +198,7 @@ func TestSearchPagesGoOnWithTheirOwnTokenAlone(t *testing.T) {
 		require.NoError(t, err)
 		token = res.GetGroups()[0].GetNextPageToken()
 		return token != ""
-	}, time.Minute, 20*time.Millisecond)
+	}, testkit.Patience, 20*time.Millisecond)
 	next := proto.CloneOf(first)
 	next.PageToken = token
 	res, err := h.search(ctx, "gateway", next)

@@ -9,6 +9,7 @@ import (
 
 	"serein.app/services/content/internal/seeding"
 	"serein.app/services/content/seed"
+	"serein.app/services/testkit"
 )
 
 func TestTheFirstStartFillsTheDatabaseWhileTheServiceAnswers(t *testing.T) {
@@ -21,5 +22,5 @@ func TestTheFirstStartFillsTheDatabaseWhileTheServiceAnswers(t *testing.T) {
 		var n int
 		require.NoError(t, h.db.Pool.QueryRow(t.Context(), "SELECT count(*) FROM published").Scan(&n))
 		return n == len(contents.Items)
-	}, time.Minute, 20*time.Millisecond)
+	}, testkit.Patience, 20*time.Millisecond)
 }

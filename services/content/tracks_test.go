@@ -71,5 +71,5 @@ func TestWhatDeadProcessesLeftOnTheDiskIsRemovedByItself(t *testing.T) {
 	require.Eventually(t, func() bool {
 		_, err := os.Stat(part)
 		return os.IsNotExist(err)
-	}, time.Minute, 10*time.Millisecond)
+	}, testkit.Patience, 10*time.Millisecond)
 }

@@ -33,12 +33,13 @@ func TestABillingThatStallsKeepsNoSoundFromBeingTidied(t *testing.T) {
 			SELECT gen_random_uuid(), gen_random_uuid(), 'x', 'x', 'x', 'x', false, '', '2026-11-21', '{}', 'x', 'x', 1, gen_random_uuid(),
 				'cancelled', $1, now(), now() + interval '1 minute', now() FROM generate_series(1, $2)`, settled, unreconciled)
 	}
-	// A third of the time of a sweep, for a sixth of what it may find.
-	sweep, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-	defer cancel()
-	require.ErrorIs(t, p.Sweep(sweep), context.DeadlineExceeded)
+	require.ErrorIs(t, p.Sweep(t.Context()), context.DeadlineExceeded, "billing has no end: a sweep gives each try its time")
 	require.Equal(t, unreconciled, h.count(`SELECT count(*) FROM meditations WHERE tidied`))
-	require.Equal(t, unreconciled, h.count(`SELECT count(*) FROM meditations WHERE NOT settled AND tries = 1`), "all were tried, and wait")
+	for began := time.Now(); h.count(`SELECT count(*) FROM meditations WHERE NOT settled AND tries = 0`) > 0; {
+		require.Less(t, time.Since(began), waitFor, "on a slow machine some come in the next sweep")
+		_ = p.Sweep(t.Context())
+	}
+	require.Equal(t, unreconciled, h.count(`SELECT count(*) FROM meditations WHERE NOT settled AND tries = 1`), "all were tried once, and wait")
 }
 
 // boundedBlobs note whether a whole file may take for ever.
@@ -62,7 +63,7 @@ func TestAStoreThatStallsKeepsNoSlotForEver(t *testing.T) {
 	h.billing.fail(away("capture"), nil)
 	first := h.start(1, time.Hour)
 	m := h.create(first, uid)
-	require.Eventually(t, func() bool { return h.count(`SELECT count(*) FROM meditations WHERE state = 'finishing'`) == 1 }, 20*time.Second, 5*time.Millisecond)
+	require.Eventually(t, func() bool { return h.count(`SELECT count(*) FROM meditations WHERE state = 'finishing'`) == 1 }, waitFor, 5*time.Millisecond)
 	first.stop()
 	h.billing.fail(nil, nil)
 	blobs := &boundedBlobs{Store: h.blobs}

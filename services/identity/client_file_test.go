@@ -11,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/oauth2"
+
+	"serein.app/services/testkit"
 )
 
 // clientFile is a file of clients that the running provider follows.
@@ -43,7 +45,7 @@ func TestAClientThatIsAddedToTheFileIsTakenWithoutARestart(t *testing.T) {
 	})
 	require.Eventually(t, func() bool {
 		return b.browser().open(guest, oauth2.GenerateVerifier()).status == http.StatusOK
-	}, 20*time.Second, 10*time.Millisecond)
+	}, testkit.Patience, 10*time.Millisecond)
 	guest.verify(t, b.browser().signIn(guest, "amara"))
 }
 
@@ -66,13 +68,13 @@ func TestAClientsSecretIsReplacedInTheFileWithoutARestartAndWithoutASignOut(t *t
 			token = renewed
 		}
 		return err == nil
-	}, 20*time.Second, 10*time.Millisecond)
+	}, testkit.Patience, 10*time.Millisecond)
 	token, err := before.refresh(token.RefreshToken)
 	require.NoError(t, err, "the previous one proves the client as well")
 	write(func(c []clientConfig) []clientConfig { c[0].Secret = fresh; return c })
 	require.Eventually(t, func() bool {
 		return b.clientPost("/oauth/token", "gateway", gatewaySecret, nil).status == http.StatusUnauthorized
-	}, 20*time.Second, 10*time.Millisecond, "the previous secret is forgotten")
+	}, testkit.Patience, 10*time.Millisecond, "the previous secret is forgotten")
 	_, err = after.refresh(token.RefreshToken)
 	require.NoError(t, err)
 }
@@ -86,11 +88,11 @@ func TestWhatAClientHoldsEndsWhenItIsTakenOutOfTheFile(t *testing.T) {
 	token := br.signIn(app, "amara")
 	waiting := b.browser().open(app, oauth2.GenerateVerifier())
 	write(func(c []clientConfig) []clientConfig { return c[:4] })
-	require.Eventually(t, func() bool { _, err := app.userinfo(token); return err != nil }, 20*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { _, err := app.userinfo(token); return err != nil }, testkit.Patience, 10*time.Millisecond)
 	_, err := app.refresh(token.RefreshToken)
 	require.ErrorContains(t, err, "invalid_client")
 	require.Contains(t, b.browser().submit(waiting, "amara", goodPassword).body, "Please start again", "a sign-in that had begun")
 	write(func(c []clientConfig) []clientConfig { return c })
-	require.Eventually(t, func() bool { _, err := app.userinfo(token); return err == nil }, 20*time.Second, 10*time.Millisecond,
+	require.Eventually(t, func() bool { _, err := app.userinfo(token); return err == nil }, testkit.Patience, 10*time.Millisecond,
 		"the member granted it; the file only says who may ask")
 }

@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/oauth2"
+
+	"serein.app/services/testkit"
 )
 
 // The modules of the OpenID Foundation's conformance suite, by their names in its plans for providers: basic, config,
@@ -477,6 +479,6 @@ var logoutModules = map[string]func(*testing.T, *opUnderTest){
 		require.Eventually(t, func() bool {
 			claims := o.logoutToken("gateway", o.heard.next(t))
 			return claims["sid"] == id.SID && claims["sub"] == id.Subject
-		}, 20*time.Second, time.Millisecond, "and those of the sign-outs before it")
+		}, testkit.Patience, time.Millisecond, "and those of the sign-outs before it")
 	},
 }

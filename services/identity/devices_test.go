@@ -14,6 +14,7 @@ import (
 	"serein.app/services/identity/internal/account"
 	"serein.app/services/identity/internal/device"
 	"serein.app/services/identity/internal/oidcop"
+	"serein.app/services/testkit"
 )
 
 const (
@@ -43,7 +44,7 @@ func (b *harness) newDevice() *mailv1.SendMailRequest {
 	select {
 	case m := <-b.mail.devices:
 		return m
-	case <-time.After(20 * time.Second):
+	case <-time.After(testkit.Patience):
 		b.t.Fatal("no letter came")
 		return nil
 	}

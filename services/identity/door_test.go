@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/platform/guard"
+	"serein.app/services/testkit"
 	"serein.app/services/testkit/natstest"
 )
 
@@ -138,7 +139,7 @@ func TestThePublicDoorCapsAddressesConnectionsAndBodies(t *testing.T) {
 		}
 		defer func() { _ = res.Body.Close() }()
 		return res.StatusCode == http.StatusOK
-	}, 10*time.Second, 20*time.Millisecond, "slow connections make room for a visitor")
+	}, testkit.Patience, 20*time.Millisecond, "slow connections make room for a visitor")
 
 	require.Eventually(t, func() bool {
 		res, err := http.Post(cfg.Auth.Issuer+"/sign-in", "application/x-www-form-urlencoded", strings.NewReader(strings.Repeat("x", guard.MaxBody+1)))
@@ -148,5 +149,5 @@ func TestThePublicDoorCapsAddressesConnectionsAndBodies(t *testing.T) {
 		defer func() { _ = res.Body.Close() }()
 		body, err := io.ReadAll(res.Body)
 		return err == nil && strings.Contains(string(body), guard.ErrTooLarge.Public)
-	}, 10*time.Second, 200*time.Millisecond, "a form of more than 64 KiB is not read")
+	}, testkit.Patience, 200*time.Millisecond, "a form of more than 64 KiB is not read")
 }

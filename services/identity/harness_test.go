@@ -353,7 +353,7 @@ func (b *harness) nextMail() *mailv1.SendMailRequest {
 	select {
 	case m := <-b.mail.mails:
 		return m
-	case <-time.After(20 * time.Second):
+	case <-time.After(testkit.Patience):
 		b.t.Fatal("no mail came")
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/identity/internal/oidcop"
+	"serein.app/services/testkit"
 )
 
 func (b *harness) introspect(id, secret, token string) map[string]any {
@@ -122,9 +123,9 @@ func TestATokenOfAClientThatIsTakenOutIsNotActive(t *testing.T) {
 			return p.status == http.StatusOK && json.Unmarshal([]byte(p.body), &answer) == nil && answer.Active
 		}
 	}
-	require.Eventually(t, active(token.AccessToken), 20*time.Second, 10*time.Millisecond)
+	require.Eventually(t, active(token.AccessToken), testkit.Patience, 10*time.Millisecond)
 	write(func(c []clientConfig) []clientConfig {
 		return append(c[:4], clientConfig{ID: "inspector", Secret: serviceSecret, Scopes: []string{oidcop.ScopeIntrospect}})
 	})
-	require.Eventually(t, func() bool { return !active(token.AccessToken)() && !active(token.RefreshToken)() }, 20*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return !active(token.AccessToken)() && !active(token.RefreshToken)() }, testkit.Patience, 10*time.Millisecond)
 }

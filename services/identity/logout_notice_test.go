@@ -14,6 +14,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"serein.app/services/identity/internal/account"
+	"serein.app/services/testkit"
 )
 
 // informed is a client's own server, which hears of ended sessions.
@@ -45,7 +46,7 @@ func (i *informed) next(t *testing.T) *http.Request {
 	select {
 	case r := <-i.heard:
 		return r
-	case <-time.After(20 * time.Second):
+	case <-time.After(testkit.Patience):
 		t.Fatal("the client heard nothing")
 		return nil
 	}
@@ -139,7 +140,7 @@ func TestAClientThatDoesNotAnswerIsToldAgainAndKeepsNobodyWaiting(t *testing.T) 
 			require.NotEqual(t, first["jti"], again["jti"], "2.4: each token has its own")
 			require.Eventually(t, func() bool {
 				return b.count("SELECT count(*) FROM river_job WHERE kind = 'identity.logout_notice' AND state = 'completed'") == 1
-			}, 20*time.Second, 20*time.Millisecond)
+			}, testkit.Patience, 20*time.Millisecond)
 			require.Equal(t, 8, b.count("SELECT max_attempts FROM river_job WHERE kind = 'identity.logout_notice'"), "and for ever nobody")
 		})
 	}

@@ -89,7 +89,7 @@ func runs(t *testing.T, cfg identity.Config, internal string) {
 		}
 		defer func() { _ = res.Body.Close() }()
 		return res.StatusCode == http.StatusOK
-	}, 20*time.Second, 50*time.Millisecond)
+	}, testkit.Patience, 50*time.Millisecond)
 }
 
 // requireNoPage: what no route of ours has answered says so, and is reached by TLS alone.
@@ -181,7 +181,7 @@ func TestTheServiceRuns(t *testing.T) {
 		default:
 			return false
 		}
-	}, 20*time.Second, 20*time.Millisecond)
+	}, testkit.Patience, 20*time.Millisecond)
 	require.Equal(t, "amara@example.org", event.GetEmail())
 	require.Equal(t, account.NewMailboxes(cfg.MailboxSecret.Reveal()).Key("AMARA+2@example.org"), event.GetMailboxKey())
 

@@ -14,6 +14,7 @@ import (
 
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	"serein.app/services/mail/internal/letters"
+	"serein.app/services/testkit"
 )
 
 // heldBack waits until everything that is due has ended, and gives how many letters are held back.
@@ -21,7 +22,7 @@ func (r *harness) heldBack(t *testing.T) int {
 	t.Helper()
 	require.Eventually(t, func() bool {
 		return r.count(t, `SELECT count(*) FROM mails WHERE state = 'queued' AND (held_until IS NULL OR held_until <= now())`) == 0
-	}, 30*time.Second, 10*time.Millisecond)
+	}, testkit.Patience, 10*time.Millisecond)
 	return r.count(t, `SELECT count(*) FROM mails WHERE state = 'queued' AND held_until BETWEEN now() + interval '23 hours' AND now() + interval '24 hours'`)
 }
 

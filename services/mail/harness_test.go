@@ -133,7 +133,7 @@ func (r *harness) row(t *testing.T, id string) row {
 
 func (r *harness) ends(t *testing.T, id string) row {
 	t.Helper()
-	require.Eventually(t, func() bool { return r.row(t, id).State != "queued" }, 30*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return r.row(t, id).State != "queued" }, testkit.Patience, 10*time.Millisecond)
 	return r.row(t, id)
 }
 

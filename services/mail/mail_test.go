@@ -65,13 +65,13 @@ func TestLettersFollowAMemberToTheirNewAddress(t *testing.T) {
 	r.start(t)
 	o, uid := r.teller(t), uuid.NewString()
 	o.tell("identity", uid, &eventsv1.UserConfirmed{Uid: uid, Username: "ada", Email: "ada@example.com", GivenName: "Ada"}, 1)
-	require.Eventually(t, func() bool { return len(r.smtp.Accepted()) == 1 }, 30*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return len(r.smtp.Accepted()) == 1 }, testkit.Patience, 10*time.Millisecond)
 	o.tell("identity", uid, &eventsv1.UserUpdated{Uid: uid, Fields: []string{"admin"}, Admin: true}, 1)
 	o.tell("identity", uid, &eventsv1.UserUpdated{Uid: uid, Fields: []string{"email"}, Email: "ada@new.example"}, 2)
 	require.Eventually(t, func() bool {
 		var email string
 		return r.Pool.QueryRow(t.Context(), `SELECT email FROM members WHERE uid = $1`, uid).Scan(&email) == nil && email == "ada@new.example"
-	}, 30*time.Second, 10*time.Millisecond)
+	}, testkit.Patience, 10*time.Millisecond)
 }
 
 func TestAConfirmedMemberIsWelcomedOnceHoweverOftenTheEventComes(t *testing.T) {
@@ -85,7 +85,7 @@ func TestAConfirmedMemberIsWelcomedOnceHoweverOftenTheEventComes(t *testing.T) {
 	publish(uid, "ada@example.com", 3) // one event, delivered three times
 	publish(uid, "ada@example.com", 1) // told again by another event
 	publish(uuid.NewString(), "grace@example.com", 1)
-	require.Eventually(t, func() bool { return len(r.smtp.Accepted()) >= 2 && len(r.events(t)) >= 2 }, 30*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return len(r.smtp.Accepted()) >= 2 && len(r.events(t)) >= 2 }, testkit.Patience, 10*time.Millisecond)
 	var to []string
 	for _, m := range r.smtp.Accepted() {
 		to = append(to, m.To...)
@@ -175,7 +175,7 @@ func TestAMailWaitsForAServerForAsLongAsItIsOfUse(t *testing.T) {
 	r.fewAttempts(t)
 	require.Eventually(t, func() bool {
 		return r.count(t, `SELECT count(*) FROM river_job WHERE (metadata ->> 'snoozes')::int >= 3`) == 2
-	}, 30*time.Second, 10*time.Millisecond, "they are tried again and again")
+	}, testkit.Patience, 10*time.Millisecond, "they are tried again and again")
 	require.Equal(t, "queued", r.row(t, id).State)
 	_, err := r.Pool.Exec(t.Context(), `UPDATE mails SET expires_at = now() WHERE id = $1`, other)
 	require.NoError(t, err)
@@ -272,7 +272,7 @@ func TestAMailThatWasSentButNotMarkedIsSentAgainWithTheSameMessageID(t *testing.
 		var failures int
 		err := r.Pool.QueryRow(t.Context(), `SELECT coalesce(sum(cardinality(errors)), 0) FROM river_job WHERE kind = 'mail.delivery'`).Scan(&failures)
 		return err == nil && failures > 0
-	}, 30*time.Second, 10*time.Millisecond, "the mark must fail")
+	}, testkit.Patience, 10*time.Millisecond, "the mark must fail")
 	_, err = owner.Exec(t.Context(), `GRANT UPDATE ON mails TO mail`)
 	require.NoError(t, err)
 	r.requireSentTwice(t, id)

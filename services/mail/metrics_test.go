@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/mail/internal/smtp/smtptest"
+	"serein.app/services/testkit"
 )
 
 // metrics reads what an operator's collector reads.
@@ -58,7 +59,7 @@ func TestTheMetricsCountWhatBecameOfMails(t *testing.T) {
 	slow := send("slow@example.com")
 	select {
 	case <-arrived:
-	case <-time.After(30 * time.Second):
+	case <-time.After(testkit.Patience):
 		t.Fatal("it never came")
 	}
 	seen := r.metrics(t)

@@ -17,6 +17,7 @@ import (
 	"serein.app/services/mail/internal/smtp/smtptest"
 	platformjobs "serein.app/services/platform/jobs"
 	"serein.app/services/platform/outbox"
+	"serein.app/services/testkit"
 )
 
 // store queues letters as the service does, of which nothing sends any. River's tables must be there.
@@ -96,9 +97,9 @@ func TestACodeIsNotHeldByAServerThatIsSlowToTakeOthers(t *testing.T) {
 		<-arrived
 	}
 	req := confirmation("code")
-	req.ExpiresAt = timestamppb.New(time.Now().Add(time.Minute))
+	req.ExpiresAt = timestamppb.New(time.Now().Add(time.Hour))
 	id := r.send(t, req)
-	require.Eventually(t, func() bool { return r.row(t, id).State == "sent" }, 10*time.Second, 10*time.Millisecond, "while all other workers wait")
+	require.Eventually(t, func() bool { return r.row(t, id).State == "sent" }, testkit.Patience, 10*time.Millisecond, "while all other workers wait")
 }
 
 // While two releases run side by side, or after a step back to the one before, a letter may be of a kind that a worker does not know.
@@ -120,7 +121,7 @@ func TestALetterOfALaterReleaseWaitsForItAndIsNeverLost(t *testing.T) {
 	r.start(t)
 	require.Eventually(t, func() bool {
 		return r.count(t, `SELECT coalesce(sum((metadata ->> 'snoozes')::int), 0) FROM river_job`) >= 4
-	}, 30*time.Second, 10*time.Millisecond, "it is looked at again and again")
+	}, testkit.Patience, 10*time.Millisecond, "it is looked at again and again")
 	require.Equal(t, row{State: "queued"}, r.row(t, id.String()), "this release does not know whom it must not go to either, and nothing was uncertain")
 	set(`DELETE FROM suppressed`)
 	set(`UPDATE mails SET template = 'reward'`) // the later one is there

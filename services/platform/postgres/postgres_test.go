@@ -54,7 +54,7 @@ func TestATransactionThatPostgreSQLAsksToRepeatIsRepeated(t *testing.T) {
 				if first {
 					first = false
 					locked <- struct{}{}
-					require.Eventually(t, func() bool { return len(locked) == 2 }, 10*time.Second, time.Millisecond)
+					require.Eventually(t, func() bool { return len(locked) == 2 }, testkit.Patience, time.Millisecond)
 				}
 				_, err := tx.Exec(ctx, "UPDATE things SET n = n + 1 WHERE id = $1", order[1])
 				return err

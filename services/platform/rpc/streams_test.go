@@ -126,11 +126,12 @@ func TestACallHasADeadlineOnBothSides(t *testing.T) {
 	})
 	_, err := client(t, "identity", url).SendMail(t.Context(), request())
 	require.NoError(t, err)
-	require.InDelta(t, rpc.CallTime.Seconds(), time.Duration(left.Load()).Seconds(), 2, "the caller's goes along")
+	require.LessOrEqual(t, time.Duration(left.Load()), rpc.CallTime, "the caller's goes along")
 
 	res := post(t, url, func(*http.Request) {})
 	require.Equal(t, http.StatusOK, res.StatusCode)
-	require.InDelta(t, rpc.MaxTime.Seconds(), time.Duration(left.Load()).Seconds(), 2, "a caller without one gets the longest")
+	require.Greater(t, time.Duration(left.Load()), rpc.CallTime, "a caller without one gets the longest")
+	require.LessOrEqual(t, time.Duration(left.Load()), rpc.MaxTime)
 }
 
 func TestACallThatTakesTooLongEndsForBothSides(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/platform/server"
+	"serein.app/services/testkit"
 )
 
 func TestAShutdownFinishesRequestsThenLoopsThenClosesInReverse(t *testing.T) {
@@ -89,7 +90,7 @@ func TestABodyOverTheLimitIsCutOff(t *testing.T) {
 	})
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, r.url+"/body", io.LimitReader(endless{}, 1<<30))
 	require.NoError(t, err)
-	res, err := (&http.Client{Timeout: 20 * time.Second}).Do(req)
+	res, err := (&http.Client{Timeout: testkit.Patience}).Do(req)
 	if err == nil {
 		require.Equal(t, http.StatusRequestEntityTooLarge, res.StatusCode)
 		require.NoError(t, res.Body.Close())

@@ -146,7 +146,7 @@ func whole(t *testing.T, build func(*service.Service)) (*service.Service, string
 	require.NoError(t, err)
 	build(s)
 	url, _ := testkit.Serve(t, s)
-	require.Eventually(t, func() bool { return ready(t, url) == http.StatusOK }, 20*time.Second, 5*time.Millisecond)
+	require.Eventually(t, func() bool { return ready(t, url) == http.StatusOK }, testkit.Patience, 5*time.Millisecond)
 	return s, url
 }
 
@@ -183,7 +183,7 @@ func TestEveryServiceWithADatabaseRemovesWhatThePlatformsTablesHoldTooLong(t *te
 		require.NoError(t, err)
 		return names
 	}
-	require.Eventually(t, func() bool { return len(done()) == len(service.Retention())+1 }, 20*time.Second, 5*time.Millisecond)
+	require.Eventually(t, func() bool { return len(done()) == len(service.Retention())+1 }, testkit.Patience, 5*time.Millisecond)
 	require.Contains(t, done(), "its own")
 	var left int
 	require.NoError(t, s.DB.QueryRow(t.Context(), "SELECT (SELECT count(*) FROM outbox) + (SELECT count(*) FROM inbox)").Scan(&left))
@@ -194,7 +194,7 @@ func TestAServiceShowsWhatItsOutboxAndItsStreamHold(t *testing.T) {
 	t.Parallel()
 	_, url := whole(t, func(*service.Service) {})
 	for _, metric := range []string{"serein_outbox_unpublished", "serein_outbox_oldest_age_seconds", "serein_bus_stream_fill"} {
-		require.Eventually(t, func() bool { return strings.Contains(scrape(t, url), metric) }, 20*time.Second, 50*time.Millisecond, metric)
+		require.Eventually(t, func() bool { return strings.Contains(scrape(t, url), metric) }, testkit.Patience, 50*time.Millisecond, metric)
 	}
 }
 
@@ -219,9 +219,9 @@ func TestARunThatEndsLeavesNoConnectionToItsBroker(t *testing.T) {
 	require.NoError(t, err)
 	_, stop := testkit.Serve(t, s)
 	connected := func(n int) func() bool { return func() bool { return broker.Clients() == n } }
-	require.Eventually(t, connected(1), 20*time.Second, 5*time.Millisecond)
+	require.Eventually(t, connected(1), testkit.Patience, 5*time.Millisecond)
 	stop()
-	require.Eventually(t, connected(0), 20*time.Second, 5*time.Millisecond)
+	require.Eventually(t, connected(0), testkit.Patience, 5*time.Millisecond)
 }
 
 // What the closing of the others reports is still sent: the collector hears from the service last.

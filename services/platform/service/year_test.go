@@ -62,7 +62,7 @@ func TestAfterAYearTheRelayTheInboxAndTheJobsTouchWhatTheyTouchedInTheFirstWeek(
 	for _, words := range []string{
 		"UPDATE outbox SET published_at = NULL", "UPDATE outbox SET published_at = now()", "INSERT INTO inbox", "INSERT INTO outbox", "river_job", "FROM retention",
 	} {
-		require.Eventually(t, func() bool { return ran.Recorded(words) }, 20*time.Second, 5*time.Millisecond, words)
+		require.Eventually(t, func() bool { return ran.Recorded(words) }, testkit.Patience, 5*time.Millisecond, words)
 	}
 	y.CheckRecorded(ran)
 	y.CheckRetention(service.Retention())

@@ -4,7 +4,6 @@ package natstest
 import (
 	"os"
 	"testing"
-	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/stretchr/testify/require"
@@ -55,7 +54,7 @@ func (b *Server) Start() {
 	nats, err := server.NewServer(options)
 	require.NoError(b.t, err)
 	nats.Start()
-	require.True(b.t, nats.ReadyForConnections(10*time.Second), "the broker did not start")
+	require.True(b.t, nats.ReadyForConnections(testkit.Patience), "the broker did not start")
 	b.nats = nats
 }
 

@@ -27,7 +27,7 @@ func TestASweepQueuedUnderItsFormerNameIsStillRun(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- platformjobs.Run(client, testkit.Logger(t))(ctx) }()
-	require.Eventually(t, func() bool { return len(swept) == 1 }, 20*time.Second, 5*time.Millisecond)
+	require.Eventually(t, func() bool { return len(swept) == 1 }, testkit.Patience, 5*time.Millisecond)
 	cancel()
 	require.NoError(t, <-ended)
 }
@@ -71,7 +71,7 @@ func TestASweepThatLastsIsNotJoinedByTheNextAndKeepsNoWebhookWaiting(t *testing.
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- platformjobs.Run(client, testkit.Logger(t))(ctx) }()
-	require.Eventually(t, func() bool { return slow.under.Load() > 0 }, 20*time.Second, 5*time.Millisecond, "one runs at the start")
+	require.Eventually(t, func() bool { return slow.under.Load() > 0 }, testkit.Patience, 5*time.Millisecond, "one runs at the start")
 	_, err = db.Pool.Exec(t.Context(), `INSERT INTO river_job (kind, args, max_attempts, queue)
 		SELECT kind, args, max_attempts, queue FROM river_job, generate_series(1, 5) WHERE kind = 'billing.sweep_memberships'`)
 	require.NoError(t, err)
@@ -80,11 +80,11 @@ func TestASweepThatLastsIsNotJoinedByTheNextAndKeepsNoWebhookWaiting(t *testing.
 	select {
 	case id := <-sales.event:
 		require.Equal(t, "evt_1", id)
-	case <-time.After(20 * time.Second):
+	case <-time.After(testkit.Patience):
 		require.Fail(t, "the webhook waits for the sweep")
 	}
 	close(slow.let)
-	require.Eventually(t, func() bool { return slow.swept.Load() == 6 }, 30*time.Second, 5*time.Millisecond)
+	require.Eventually(t, func() bool { return slow.swept.Load() == 6 }, testkit.Patience, 5*time.Millisecond)
 	require.EqualValues(t, 1, slow.most.Load(), "one at a time")
 	cancel()
 	require.NoError(t, <-ended)

@@ -15,6 +15,7 @@ import (
 
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 	"serein.app/services/platform/bus"
+	"serein.app/services/testkit"
 	"serein.app/services/testkit/natstest"
 )
 
@@ -93,7 +94,7 @@ func (w *world) publishes() {
 }
 
 // patience is how long an event may take to its consumer.
-const patience = 60 * time.Second
+const patience = testkit.Patience
 
 // heard says that what was told reached whoever listens: each event, once, and those of a member in their order (E1 to E4).
 func (w *world) heard() {

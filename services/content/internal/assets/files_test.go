@@ -309,7 +309,7 @@ func TestAFileThatCannotBeRemovedIsCountedTriedAgainAndKeepsNoOther(t *testing.T
 	go func() { ended <- h.files.Run(ctx) }()
 	require.Eventually(t, func() bool {
 		return testkit.Metric(t, h.meters, "serein.content.assets.failures") == 1
-	}, 2*time.Minute, 10*time.Millisecond)
+	}, testkit.Patience, 10*time.Millisecond)
 	stop()
 	require.NoError(t, <-ended)
 	require.NotEqual(t, h.there("one"), h.there("two"), "the other is gone")

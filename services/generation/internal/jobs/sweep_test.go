@@ -30,7 +30,7 @@ func TestASweepQueuedUnderItsFormerNameIsStillRun(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- platformjobs.Run(client, log)(ctx) }()
-	require.Eventually(t, func() bool { return len(swept) == 1 }, 20*time.Second, 5*time.Millisecond)
+	require.Eventually(t, func() bool { return len(swept) == 1 }, testkit.Patience, 5*time.Millisecond)
 	cancel()
 	require.NoError(t, <-ended)
 }

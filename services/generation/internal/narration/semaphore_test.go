@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"serein.app/services/testkit"
 )
 
 // Who asked for a meditation just now hears something before those who listen already get more.
@@ -23,7 +25,7 @@ func TestFirstSegmentsComeBeforeAllOthers(t *testing.T) {
 				came <- name
 			}
 		}()
-		require.Eventually(t, func() bool { return workers.waiting() == before+1 }, time.Minute, time.Millisecond)
+		require.Eventually(t, func() bool { return workers.waiting() == before+1 }, testkit.Patience, time.Millisecond)
 	}
 	wait("third", false, 0)
 	wait("fourth", false, 1)
@@ -51,13 +53,13 @@ func TestASpareWorkerIsOneThatNobodyNeeds(t *testing.T) {
 			came <- "spare"
 		}
 	}()
-	require.Eventually(t, func() bool { return workers.waiting() == 1 }, time.Minute, time.Millisecond)
+	require.Eventually(t, func() bool { return workers.waiting() == 1 }, testkit.Patience, time.Millisecond)
 	go func() {
 		if workers.acquire(t.Context(), false) == nil {
 			came <- "member"
 		}
 	}()
-	require.Eventually(t, func() bool { return workers.waiting() == 2 }, time.Minute, time.Millisecond)
+	require.Eventually(t, func() bool { return workers.waiting() == 2 }, testkit.Patience, time.Millisecond)
 	workers.release()
 	require.Equal(t, "member", <-came)
 	workers.release()

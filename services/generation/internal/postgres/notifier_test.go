@@ -62,7 +62,7 @@ func TestSubscribersAreNotifiedAlsoWhileTheConnectionIsLostAndAfterwards(t *test
 		require.Eventually(t, func() bool {
 			return db.Pool.QueryRow(t.Context(), `SELECT pid FROM pg_stat_activity
 				WHERE datname = current_database() AND query = 'LISTEN generation' AND state = 'idle'`).Scan(&pid) == nil
-		}, time.Minute, 10*time.Millisecond)
+		}, testkit.Patience, 10*time.Millisecond)
 		return pid
 	}
 	first := listener()

@@ -14,6 +14,7 @@ import (
 	"serein.app/services/identity/internal/device"
 	"serein.app/services/identity/internal/jobs"
 	"serein.app/services/identity/internal/oidcop"
+	"serein.app/services/testkit"
 )
 
 func TestAMemberHasSoManySessionsAndTheOneUsedLongestAgoEnds(t *testing.T) {
@@ -112,7 +113,7 @@ func TestASignInWaitsForAChangeOfThePasswordAndIsThenRefused(t *testing.T) {
 	go func() { began <- h.StartSession(context.WithoutCancel(t.Context()), proved(uid, 0), true) }()
 	require.Eventually(t, func() bool {
 		return h.count(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) == 1
-	}, time.Minute, 5*time.Millisecond)
+	}, testkit.Patience, 5*time.Millisecond)
 	require.NoError(t, change.Commit(t.Context()))
 	require.ErrorIs(t, <-began, account.ErrNotAuthorized)
 	require.NoError(t, h.StartSession(t.Context(), proved(uid, 1), true), "the new one signs in")
