@@ -21,7 +21,7 @@ import (
 	"serein.app/services/testkit/natstest"
 )
 
-const patience = 20 * time.Second
+const patience = testkit.Patience
 
 // OpenID Connect Back-Channel Logout 1.0 asks for the same, by HTTP where there is no broker.
 func TestASessionEndedAtTheProviderEndsHereOnEveryReplica(t *testing.T) {

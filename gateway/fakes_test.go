@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -40,18 +42,23 @@ import (
 type services struct {
 	identity, billing, basket, content, generation, mail *httptest.Server
 
-	mu      sync.Mutex
-	fail    map[string]error         // by procedure
-	hangs   map[string]bool          // by procedure
-	limit   map[string]time.Duration // that the last call was given, by procedure
-	signUps []*identityv1.SignUpRequest
-	balance map[string]*billingv1.Balance
-	plan    map[string]*billingv1.Subscription // by uid; trial's where there is none
-	users   map[string]*identityv1.User        // by uid; an ordinary member where there is none
-	revoked map[string]bool                    // by token id
-	answers []*identityv1.RecordConsentsRequest
-	kept    map[string]*contentv1.ReplaceKeptRequest // by uid
-	created []*generationv1.CreateMeditationRequest
+	mu    sync.Mutex
+	fail  map[string]error // by procedure
+	hangs map[string]bool  // by procedure
+	// awaited are procedures that answer when all of them have been asked; gathered is closed then.
+	awaited  map[string]bool
+	gathered chan struct{}
+	// released ends what hangs, with the test.
+	released chan struct{}
+	limit    map[string]time.Duration // that the last call was given, by procedure
+	signUps  []*identityv1.SignUpRequest
+	balance  map[string]*billingv1.Balance
+	plan     map[string]*billingv1.Subscription // by uid; trial's where there is none
+	users    map[string]*identityv1.User        // by uid; an ordinary member where there is none
+	revoked  map[string]bool                    // by token id
+	answers  []*identityv1.RecordConsentsRequest
+	kept     map[string]*contentv1.ReplaceKeptRequest // by uid
+	created  []*generationv1.CreateMeditationRequest
 	// told is what CreateMeditation says of the credits; nil: nothing.
 	told        *billingv1.Balance
 	byKey       map[string]string // ids of meditations by uid and idempotency key
@@ -117,7 +124,7 @@ func startServices(tb testing.TB, issuer string) *services {
 		subject: map[string]auth.Subject{}, caller: map[string]string{}, hangs: map[string]bool{}, requests: map[string]proto.Message{}, limit: map[string]time.Duration{},
 		articles: articles(), liked: map[string]bool{}, saved: map[string]bool{}, versions: map[string]string{"terms": termsDate, "privacy": privacyDate}, market: newMarket(), lives: newLives(),
 	}
-	s.changed = sync.NewCond(&s.mu)
+	s.changed, s.released = sync.NewCond(&s.mu), make(chan struct{})
 	member := auth.Rule{Services: []string{"gateway"}, Member: true}
 	read := auth.Rule{Services: []string{"gateway"}, Member: true, Delegated: true}
 	open := auth.Rule{Services: []string{"gateway"}}
@@ -191,6 +198,7 @@ func startServices(tb testing.TB, issuer string) *services {
 			postFake{services: s}.mount(mux, r)
 			mux.Handle(mailv1connect.NewMailServiceHandler(mailFake{services: s}, r.Options()...))
 		})
+	tb.Cleanup(func() { close(s.released) }) // before the servers are closed, which wait for it
 	return s
 }
 
@@ -230,10 +238,26 @@ func (s *services) fault(ctx context.Context) error {
 	if s.age != "" && strings.HasPrefix(procedure, "/serein.content.") {
 		call.ResponseHeader().Set(contentage.Header, s.age)
 	}
+	var gathered chan struct{}
+	if _, ok := s.awaited[procedure]; ok {
+		gathered = s.gathered
+		s.awaited[procedure] = true
+		if !slices.Contains(slices.Collect(maps.Values(s.awaited)), false) {
+			s.awaited = nil
+			close(gathered)
+		}
+	}
 	s.mu.Unlock()
+	if gathered != nil {
+		select {
+		case <-gathered:
+		case <-ctx.Done(): // the next attempt asks again
+			return ctx.Err()
+		}
+	}
 	if hangs {
-		<-ctx.Done()
-		return ctx.Err()
+		<-s.released
+		return errs.ErrUnavailable
 	}
 	return err
 }
@@ -245,11 +269,35 @@ func (s *services) mirrors(age string) {
 	s.age = age
 }
 
-// hanging makes a procedure answer nobody before they give up.
+// hanging makes a procedure answer nobody before the test ends, whatever time its callers give it.
 func (s *services) hanging(procedure string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.hangs[procedure] = true
+}
+
+// together makes procedures answer only when all of them have been asked.
+func (s *services) together(procedures ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.awaited, s.gathered = map[string]bool{}, make(chan struct{})
+	for _, procedure := range procedures {
+		s.awaited[procedure] = false
+	}
+}
+
+// met says whether those have.
+func (s *services) met() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.awaited == nil
+}
+
+// counted is how often each procedure was called.
+func (s *services) counted() map[string]int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.asked)
 }
 
 // limitOf is the time that a procedure's last call was given.

@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
@@ -79,7 +78,7 @@ func FuzzNoRequestIsOurFault(f *testing.F) {
 		if !token(method) || strings.ContainsFunc(contentType+encoding+accept+ranges+cookie+origin, control) {
 			return // net/http refuses it before the gateway sees it
 		}
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()
 		r := httptest.NewRequestWithContext(ctx, method, s.gateways[0].URL, bytes.NewReader(body))
 		r.Host = s.gateways[0].host

@@ -84,7 +84,9 @@ func (s *stack) replica(tb testing.TB, change ...options) *running {
 	require.NoError(tb, err)
 	cfg := s.cfg
 	cfg.PublicURL = "http://" + listener.Addr().String()
-	rdb := redis.NewClient(&redis.Options{Addr: s.redis.Addr(), MaxRetries: -1, DialTimeout: time.Second, DisableIdentity: true})
+	rdb := redis.NewClient(&redis.Options{
+		Addr: s.redis.Addr(), MaxRetries: -1, DisableIdentity: true, DialTimeout: patience, ReadTimeout: patience, WriteTimeout: patience, PoolTimeout: patience,
+	})
 	tb.Cleanup(func() { _ = rdb.Close() })
 	tel := quiet(tb)
 	own := server.New(Name, cfg.Server, tel)
@@ -212,7 +214,7 @@ func (r *running) browser(tb testing.TB) *browser {
 	transport := &http.Transport{MaxIdleConnsPerHost: 64, DisableCompression: true}
 	tb.Cleanup(transport.CloseIdleConnections)
 	return &browser{base: r.URL, host: r.host, Client: &http.Client{
-		Jar: secureJar{jar}, Transport: transport, Timeout: 20 * time.Second,
+		Jar: secureJar{jar}, Transport: transport, Timeout: patience,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 }
@@ -228,6 +230,9 @@ func (b *browser) send(tb testing.TB, method, target string, body io.Reader, hea
 	require.NoError(tb, err)
 	return res
 }
+
+// longestPause is how long the gateway leaves anything alone that did not answer, by the clock of the test.
+const longestPause = 5 * time.Second
 
 // try is send for any goroutine.
 func (b *browser) try(ctx context.Context, method, target string, body io.Reader, headers ...string) (answer, error) {

@@ -52,7 +52,7 @@ func TestTwoThousandSlowConnectionsCostLittleAndStopNobody(t *testing.T) { //nol
 			require.Equal(t, http.StatusOK, g.browser(t).call(t, getSession, "{}").StatusCode, "a visitor at the same address")
 		}
 	}
-	require.Eventually(t, func() bool { return g.conns.Open() <= guard.MaxConnsPerAddress }, 5*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return g.conns.Open() <= guard.MaxConnsPerAddress }, patience, time.Millisecond)
 	require.Equal(t, http.StatusOK, good.call(t, getSession, "{}").StatusCode)
 	require.Less(t, heap()-before, int64(32<<20))
 }

@@ -36,7 +36,7 @@ func TestAStrangersRequestsFillNoLog(t *testing.T) {
 	}
 	b.own(t, strings.Repeat("FILLER", 200), "/api/GetUser", "")
 	b.own(t, http.MethodGet, "/api/GetUser", "")
-	require.Eventually(t, func() bool { return strings.Count(log.String(), `"msg":"REST call"`) == 6 }, 5*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return strings.Count(log.String(), `"msg":"REST call"`) == 6 }, patience, time.Millisecond)
 	require.NotContains(t, log.String(), "FILLER")
 	require.Contains(t, log.String(), `"method":"GET","route":"unknown"`)
 	require.Contains(t, log.String(), `"method":"other","route":"/api/GetUser"`)
@@ -48,7 +48,7 @@ func TestAStrangersRequestsFillNoLog(t *testing.T) {
 	s.rest(t, s.token(nil), http.MethodGet, "/api/GetUser", "").failed(t, http.StatusForbidden, "SCOPE_REQUIRED")
 	require.Eventually(t, func() bool {
 		return strings.Contains(log.String(), `"level":"INFO","msg":"REST call"`)
-	}, 5*time.Second, time.Millisecond, "who is known is logged")
+	}, patience, time.Millisecond, "who is known is logged")
 }
 
 func TestComingBackWithoutASignInThatBeganFillsNoLog(t *testing.T) {

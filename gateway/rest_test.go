@@ -756,7 +756,7 @@ func TestWaitingCallsAndStreamsShareOneLimit(t *testing.T) {
 		})
 	}
 	watched := generationv1connect.MeditationServiceWatchMeditationProcedure
-	require.Eventually(t, func() bool { return s.services.asks(watched) >= 4 }, 5*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return s.services.asks(watched) >= 4 }, patience, time.Millisecond)
 	for range 12 {
 		_, over := b.watch(t, mine).next(t)
 		require.False(t, over)
@@ -774,7 +774,7 @@ func TestWaitingCallsAndStreamsShareOneLimit(t *testing.T) {
 	require.Eventually(t, func() bool {
 		_, ended := b.watch(t, mine).next(t)
 		return !ended
-	}, 5*time.Second, time.Millisecond, "who has gone makes room")
+	}, patience, time.Millisecond, "who has gone makes room")
 }
 
 // lines is a log that tests read.
@@ -806,7 +806,7 @@ func TestOneRequestHasOneIDAndItsLogNoSecret(t *testing.T) {
 	g := b.own(t, http.MethodGet, "/api/GetUser", "", "X-Request-Id", "forged").failed(t, http.StatusInternalServerError, "INTERNAL")
 	require.NotEqual(t, "forged", g.RequestID)
 	require.NotEqual(t, f.RequestID, g.RequestID)
-	require.Eventually(t, func() bool { return strings.Count(log.String(), `"msg":"REST call"`) == 2 }, 5*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return strings.Count(log.String(), `"msg":"REST call"`) == 2 }, patience, time.Millisecond)
 	for _, id := range []string{f.RequestID, g.RequestID} {
 		require.Contains(t, log.String(), `"request_id":"`+id+`","method":"GET","route":"/api/GetUser"`)
 	}

@@ -19,7 +19,7 @@ func TestEveryCallIsBoundedAsCallersArePromised(t *testing.T) {
 	b := s.member(t)
 	require.Equal(t, http.StatusOK, b.own(t, http.MethodGet, "/api/GetUser", "").StatusCode)
 	read := s.services.limitOf(billingv1connect.AccountServiceGetAccountProcedure)
-	require.Positive(t, read)
+	require.NotZero(t, read)
 	require.LessOrEqual(t, read, 10*time.Second)
 
 	require.Equal(t, http.StatusAccepted, b.own(t, http.MethodPost, "/api/generateMeditation", wanted).StatusCode)
@@ -27,7 +27,7 @@ func TestEveryCallIsBoundedAsCallersArePromised(t *testing.T) {
 	require.Greater(t, makes, 10*time.Second, "it may wait")
 	require.LessOrEqual(t, makes, 60*time.Second)
 	try := s.services.limitOf(generationv1connect.MeditationServiceCreateMeditationProcedure)
-	require.Positive(t, try)
+	require.NotZero(t, try)
 	require.LessOrEqual(t, try, 10*time.Second, "one try leaves time for another")
 }
 
@@ -39,7 +39,7 @@ func TestTheWaitForAMeditationEndsWhenItsTimeIsOver(t *testing.T) {
 	go func() { s.finish(s.services.made(t.Context()), generationv1.Stage_STAGE_READY) }()
 	require.Equal(t, http.StatusOK, b.own(t, http.MethodPost, "/api/generateMeditation", wanted).StatusCode)
 	waits := s.services.limitOf(generationv1connect.MeditationServiceWatchMeditationProcedure)
-	require.Positive(t, waits)
+	require.NotZero(t, waits)
 	require.LessOrEqual(t, waits, wait)
 }
 
@@ -57,7 +57,7 @@ func TestAServerThatStopsAnswersWhoeverWaitsWithTheAddress(t *testing.T) {
 		answered <- result{got, err}
 	}()
 	watch := generationv1connect.MeditationServiceWatchMeditationProcedure
-	require.Eventually(t, func() bool { return s.services.asks(watch) > 0 }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return s.services.asks(watch) > 0 }, patience, time.Millisecond)
 	s.gateways[0].stop()
 	got := <-answered
 	require.NoError(t, got.err)

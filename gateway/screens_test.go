@@ -432,7 +432,7 @@ func TestAQuietStreamBeatsAndEndsWithItsSession(t *testing.T) {
 	require.Eventually(t, func() bool {
 		m, over := w.next(t)
 		return over && at(t, m, "error", "code") == "unauthenticated"
-	}, 5*time.Second, time.Millisecond)
+	}, patience, time.Millisecond)
 }
 
 func TestStreamsEndWhenTheGatewayStops(t *testing.T) {

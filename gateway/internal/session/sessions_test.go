@@ -194,7 +194,7 @@ func TestRenewalBeginsAMinuteBeforeTheEndAndNobodyWaitsForIt(t *testing.T) {
 	require.Eventually(t, func() bool {
 		_, err := b.there.Check(t.Context(), id)
 		return err == nil
-	}, 5*time.Second, 5*time.Millisecond)
+	}, testkit.Patience, 5*time.Millisecond)
 	renewed, _ = b.provider.counts()
 	require.Equal(t, 1, renewed)
 }
