@@ -17,6 +17,7 @@ import (
 	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
 	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
 	"serein.app/services/platform/config"
+	"serein.app/services/platform/pause"
 	"serein.app/services/platform/telemetry"
 	"serein.app/services/testkit"
 )
@@ -163,7 +164,7 @@ func TestASilentIssuerCostsSignInsAlone(t *testing.T) {
 			})
 		}
 		for asked() == before && len(ended) == 0 {
-			time.Sleep(time.Millisecond)
+			require.NoError(t, pause.For(t.Context(), time.Millisecond))
 		}
 		for range 5 {
 			pages()

@@ -13,6 +13,7 @@ import (
 	"serein.app/services/generation/internal/billing"
 	"serein.app/services/generation/internal/content"
 	"serein.app/services/generation/internal/meditation"
+	"serein.app/services/platform/pause"
 	"serein.app/services/testkit"
 )
 
@@ -55,7 +56,7 @@ func TestASilentBillingCostsRequestsTheirTimeAndReadsNothing(t *testing.T) {
 		}
 		// Each asks while the others wait.
 		for asked() < before+requests && len(refusals) == 0 {
-			time.Sleep(time.Millisecond)
+			require.NoError(t, pause.For(t.Context(), time.Millisecond))
 		}
 		for range 5 {
 			_, _, err := p.Get(t.Context(), uid, made.ID)

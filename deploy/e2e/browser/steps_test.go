@@ -60,7 +60,8 @@ func TestANoticeOfAMomentIsRememberedOverANavigation(t *testing.T) {
 
 func TestAnAnswerThatIsHeldBackShowsABusyPage(t *testing.T) {
 	var asked atomic.Int64
-	base := site(t, map[string]string{"/": `<p>Idle</p><button onclick="
+	base := site(t, map[string]string{
+		"/": `<p>Idle</p><button onclick="
 		const say = (text) => { document.querySelector('p').textContent = text };
 		say('Busy');
 		fetch('/data?of=mine').then((answer) => answer.text()).then(say);">Load</button>`,

@@ -34,7 +34,7 @@ func (p *Product) Holds(ctx context.Context, t *testing.T, m *harness.Member) []
 	return counted
 }
 
-// RequireUntouched: the trial's credits are all there, with nothing in the ledger since but those notes, and My Journey is empty.
+// RequireUntouched fails unless the trial's credits are all there, with nothing in the ledger since but those notes, and My Journey is empty.
 func (p *Product) RequireUntouched(ctx context.Context, t *testing.T, m *harness.Member, notes ...string) {
 	t.Helper()
 	entries, err := p.Ledger(ctx, m.UID)

@@ -26,7 +26,7 @@ func Put(t *testing.T, m *harness.Member, id, size string) {
 	require.NoError(t, err)
 }
 
-// RequirePaid: the member has paid that many orders, and has exactly these credits, of the plan and beside it.
+// RequirePaid fails unless the member has paid that many orders, and has exactly these credits, of the plan and beside it.
 func RequirePaid(t *testing.T, m *harness.Member, orders int, plan, topUp int64) {
 	t.Helper()
 	require.Len(t, PaidOrders(t, m), orders)
