@@ -50,7 +50,7 @@ type Throttle interface {
 	// Wait is how long the key must wait from now on; 0: not at all.
 	Wait(ctx context.Context, key []byte, now time.Time) (time.Duration, error)
 	// RefundAttempt takes a counted attempt back.
-	RefundAttempt(ctx context.Context, key []byte, limit Limit, now time.Time) error
+	RefundAttempt(ctx context.Context, key []byte, limit Limit) error
 	// ResetAttempts forgets the key.
 	ResetAttempts(ctx context.Context, key []byte) error
 }
@@ -80,5 +80,5 @@ func (s *Service) spend(ctx context.Context, l Limit, whom string, refused *errs
 }
 
 func (s *Service) refund(ctx context.Context, l Limit, whom string) error {
-	return s.throttle.RefundAttempt(ctx, s.key(l, whom), l, s.now())
+	return s.throttle.RefundAttempt(ctx, s.key(l, whom), l)
 }

@@ -35,8 +35,8 @@ func (s *Store) Wait(ctx context.Context, key []byte, now time.Time) (time.Durat
 }
 
 // RefundAttempt takes a counted attempt back.
-func (s *Store) RefundAttempt(ctx context.Context, key []byte, limit account.Limit, now time.Time) error {
-	return translate(s.queries.RefundAttempt(ctx, s.db, sqlcgen.RefundAttemptParams{Key: key, Free: int32(limit.Free), Now: now}))
+func (s *Store) RefundAttempt(ctx context.Context, key []byte, limit account.Limit) error {
+	return translate(s.queries.RefundAttempt(ctx, s.db, sqlcgen.RefundAttemptParams{Key: key, Free: int32(limit.Free)}))
 }
 
 // ResetAttempts forgets the key.

@@ -83,6 +83,30 @@ func TestAttemptsSideBySideAreAllCounted(t *testing.T) {
 	require.EqualValues(t, hourly.Free, admitted.Load())
 }
 
+// The time of an attempt is read before it waits for its turn, so a later one may be counted first.
+func TestAnEarlierAttemptThatIsCountedAfterALaterOneIsNotBlocked(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	key, earlier := []byte("key"), now.Add(-time.Millisecond)
+	spend := func(at time.Time) {
+		ok, err := h.Spend(t.Context(), key, hourly, at)
+		require.NoError(t, err)
+		require.True(t, ok)
+	}
+	spend(now)
+	spend(earlier)
+	require.NoError(t, h.RefundAttempt(t.Context(), key, hourly))
+	spend(earlier)
+	require.NoError(t, h.RefundAttempt(t.Context(), key, hourly))
+	require.NoError(t, h.RefundAttempt(t.Context(), key, hourly))
+	spend(now)
+	spend(earlier)
+	spend(now)
+	ok, err := h.Spend(t.Context(), key, hourly, now)
+	require.NoError(t, err)
+	require.False(t, ok, "the limit counts them all")
+}
+
 func TestARefundedAttemptWasNeverMade(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
@@ -91,7 +115,7 @@ func TestARefundedAttemptWasNeverMade(t *testing.T) {
 		ok, err := h.Spend(t.Context(), key, hourly, now)
 		require.NoError(t, err)
 		require.True(t, ok, "one that is taken back each time never blocks")
-		require.NoError(t, h.RefundAttempt(t.Context(), key, hourly, now))
+		require.NoError(t, h.RefundAttempt(t.Context(), key, hourly))
 	}
 	for range 3 {
 		_, err := h.Spend(t.Context(), key, hourly, now)
@@ -100,11 +124,11 @@ func TestARefundedAttemptWasNeverMade(t *testing.T) {
 	ok, err := h.Spend(t.Context(), key, hourly, now)
 	require.NoError(t, err)
 	require.False(t, ok)
-	require.NoError(t, h.RefundAttempt(t.Context(), key, hourly, now))
+	require.NoError(t, h.RefundAttempt(t.Context(), key, hourly))
 	ok, err = h.Spend(t.Context(), key, hourly, now)
 	require.NoError(t, err)
 	require.True(t, ok, "taking one back lifts the pause it began")
-	require.NoError(t, h.RefundAttempt(t.Context(), []byte("unknown"), hourly, now))
+	require.NoError(t, h.RefundAttempt(t.Context(), []byte("unknown"), hourly))
 	require.Equal(t, 1, h.count(`SELECT count(*) FROM throttles`), "and makes no rows")
 }
 

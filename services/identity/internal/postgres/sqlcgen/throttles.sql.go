@@ -23,19 +23,18 @@ func (q *Queries) BlockedUntil(ctx context.Context, db DBTX, key []byte) (time.T
 
 const refundAttempt = `-- name: RefundAttempt :exec
 UPDATE throttles SET count = greatest(count - 1, 0),
-    blocked_until = CASE WHEN count - 1 < $2::int THEN $3::timestamptz ELSE blocked_until END
+    blocked_until = CASE WHEN count - 1 < $2::int THEN 'epoch' ELSE blocked_until END
 WHERE key = $1
 `
 
 type RefundAttemptParams struct {
 	Key  []byte
 	Free int32
-	Now  time.Time
 }
 
 // Takes one counted attempt back: it succeeded.
 func (q *Queries) RefundAttempt(ctx context.Context, db DBTX, arg RefundAttemptParams) error {
-	_, err := db.Exec(ctx, refundAttempt, arg.Key, arg.Free, arg.Now)
+	_, err := db.Exec(ctx, refundAttempt, arg.Key, arg.Free)
 	return err
 }
 
@@ -53,14 +52,14 @@ INSERT INTO throttles AS t (key, count, window_ends, blocked_until)
 VALUES (
     $1, 1,
     $2::timestamptz + make_interval(secs => $3::float8),
-    $2::timestamptz + make_interval(secs => CASE WHEN $4::int <= 1
-        THEN $5::float8 ELSE 0 END))
+    CASE WHEN $4::int <= 1
+        THEN $2 + make_interval(secs => $5::float8) ELSE 'epoch' END)
 ON CONFLICT (key) DO UPDATE SET
     count = CASE WHEN t.window_ends <= $2 THEN 1 ELSE t.count + 1 END,
-    blocked_until = $2 + make_interval(secs => CASE
-        WHEN (CASE WHEN t.window_ends <= $2 THEN 1 ELSE t.count + 1 END) < $4 THEN 0
-        ELSE least($6::float8, $5
-            * power(2, least(20, (CASE WHEN t.window_ends <= $2 THEN 1 ELSE t.count + 1 END) - $4))) END),
+    blocked_until = CASE
+        WHEN (CASE WHEN t.window_ends <= $2 THEN 1 ELSE t.count + 1 END) < $4 THEN 'epoch'
+        ELSE $2 + make_interval(secs => least($6::float8, $5
+            * power(2, least(20, (CASE WHEN t.window_ends <= $2 THEN 1 ELSE t.count + 1 END) - $4)))) END,
     window_ends = CASE WHEN t.window_ends <= $2
         THEN $2 + make_interval(secs => $3::float8)
         ELSE greatest(t.window_ends, $2 + make_interval(secs => $6::float8)) END
@@ -77,8 +76,9 @@ type SpendParams struct {
 	MaxDelaySeconds float64
 }
 
-// Counts an attempt and says until when the next one must wait. No row: the key is blocked
-// now, and the attempt is not counted.
+// Counts an attempt and says until when the next one must wait: the epoch where it need not. No row: the key is
+// blocked now, and the attempt is not counted. Of two attempts side by side the later one may be counted first, so a
+// key that is not blocked holds no time of an attempt, which the earlier one would take for a block.
 func (q *Queries) Spend(ctx context.Context, db DBTX, arg SpendParams) (time.Time, error) {
 	row := db.QueryRow(ctx, spend,
 		arg.Key,
