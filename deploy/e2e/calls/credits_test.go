@@ -12,8 +12,8 @@ import (
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
+// Nothing else is made meanwhile (tests that are not parallel run first), so that the studio has room for all ten.
 func TestOfTenRequestsWithOneCreditOneSucceeds(t *testing.T) {
-	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), suite.Patience)
 	defer cancel()
 	member, err := product.NewMember(ctx)
