@@ -104,9 +104,9 @@ flows() {
     --packages=$outside/flows -- -count=1 -timeout 40m ${tags[@]+"${tags[@]}"}
 }
 
-# Money, access and what may be lost are red the first time.
+# Money, access and what may be lost are red the first time. faults waits for most of its time, the others beside it do not.
 strict() {
-  go_test strict -- -count=1 -timeout 60m -p 1 ${tags[@]+"${tags[@]}"} $outside/{browser,canaries,harness,critical,calls,faults}
+  go_test strict -- -count=1 -timeout 60m -p 2 ${tags[@]+"${tags[@]}"} $outside/{faults,browser,canaries,harness,critical,calls}
 }
 
 # report names the slowest tests, and the flows that have passed only the second time.

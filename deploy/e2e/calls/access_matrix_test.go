@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -115,22 +116,9 @@ func planOfKind(kind string) string {
 
 func callers(ctx context.Context, t *testing.T) []*caller {
 	t.Helper()
-	var all []*caller
-	var owner *caller
-	for _, role := range access.Persons() {
-		c := &caller{role: role, browser: product.NewBrowser()}
-		if role != access.Nobody && role != access.Visitor {
-			c.join(ctx, t)
-		}
-		switch role {
-		case access.Member:
-			owner = c
-		case access.AnotherMember:
-			c.uid, c.meditation = owner.uid, owner.meditation
-		default: // asks for their own
-		}
-		all = append(all, c)
-	}
+	all := persons(ctx, t)
+	owner, another := ofRole(all, access.Member), ofRole(all, access.AnotherMember)
+	another.uid, another.meditation = owner.uid, owner.meditation
 	everything := auth.Subject{UID: owner.uid, Admin: true, Entitlements: []string{"generator", "library", "articles", "journey", "top_up"}}
 	for _, role := range access.Roles() {
 		c := &caller{role: role, browser: product.NewBrowser(), subject: everything, uid: owner.uid, meditation: owner.meditation}
@@ -146,6 +134,33 @@ func callers(ctx context.Context, t *testing.T) []*caller {
 		}
 	}
 	return all
+}
+
+// persons join side by side: each waits half a minute until the gateway has forgotten what the person was before.
+func persons(ctx context.Context, t *testing.T) []*caller {
+	t.Helper()
+	var all []*caller
+	t.Run("join", func(t *testing.T) {
+		for _, role := range access.Persons() {
+			c := &caller{role: role, browser: product.NewBrowser()}
+			all = append(all, c)
+			if role == access.Nobody || role == access.Visitor {
+				continue
+			}
+			t.Run(string(role), func(t *testing.T) {
+				t.Parallel()
+				c.join(ctx, t)
+			})
+		}
+	})
+	if t.Failed() {
+		t.FailNow()
+	}
+	return all
+}
+
+func ofRole(all []*caller, role access.Role) *caller {
+	return all[slices.IndexFunc(all, func(c *caller) bool { return c.role == role })]
 }
 
 // join makes the person a member with a meditation of their own, and gives the role's plan.

@@ -12,7 +12,7 @@ import (
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
-// Nothing else is made meanwhile (tests that are not parallel run first), so that the studio has room for all ten.
+// It is parallel only once the ten are answered: nothing else is made before, so that the studio has room for all of them.
 func TestOfTenRequestsWithOneCreditOneSucceeds(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), suite.Patience)
 	defer cancel()
@@ -39,6 +39,7 @@ func TestOfTenRequestsWithOneCreditOneSucceeds(t *testing.T) {
 	all.Wait()
 	require.Len(t, made, 1)
 	require.Equal(t, map[string]int{"INSUFFICIENT_CREDITS": 9}, reasons)
+	t.Parallel()
 	ended, err := member.AwaitEnd(ctx, made[0].GetId())
 	require.NoError(t, err)
 	require.Equal(t, webv1.Stage_STAGE_READY, ended.GetStage())

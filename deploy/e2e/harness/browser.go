@@ -14,6 +14,7 @@ import (
 	"golang.org/x/net/html"
 
 	"serein.app/proto/gen/serein/web/v1/webv1connect"
+	"serein.app/services/platform/pause"
 )
 
 // Browser calls the gateway as the app in a person's browser does: with its cookies and its
@@ -212,21 +213,18 @@ func attribute(n *html.Node, name string) string {
 	return ""
 }
 
+// Between two questions of Eventually: what comes at once is met at once, and a long wait leaves the processors to what is waited for.
+const shortestPause, longestPause = 20 * time.Millisecond, 250 * time.Millisecond
+
 // Eventually asks until the answer is yes; it gives up with ctx.
 func Eventually(ctx context.Context, what string, ask func() (bool, error)) error {
-	ticker := time.NewTicker(20 * time.Millisecond)
-	defer ticker.Stop()
-	var last error
-	for {
+	for wait := shortestPause; ; wait = min(wait*5/4, longestPause) {
 		yes, err := ask()
 		if yes && err == nil {
 			return nil
 		}
-		last = err
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("%s: %w (%w)", what, ctx.Err(), last)
-		case <-ticker.C:
+		if waited := pause.For(ctx, wait); waited != nil {
+			return fmt.Errorf("%s: %w (%w)", what, waited, err)
 		}
 	}
 }

@@ -44,7 +44,8 @@ func Start(ctx context.Context, dir string, environ map[string]string) (*Harness
 }
 
 // StartWith is Start with more to choose. What the editors' files publish is narrated where the environment says so, else
-// not: it would keep the processors busy for minutes. The services are built with the build tags that are named.
+// not: it would keep the processors busy for minutes. All products share what is compiled of WebAssembly, unless the
+// environment names another folder. The services are built with the build tags that are named.
 func StartWith(ctx context.Context, options stack.Options, tags ...string) (*Harness, error) {
 	root, err := repository.Root()
 	if err != nil {
@@ -64,7 +65,7 @@ func StartWith(ctx context.Context, options stack.Options, tags ...string) (*Har
 		return nil, err
 	}
 	options.Root, options.Binaries = root, binaries
-	environ := map[string]string{"NARRATE": "made"}
+	environ := map[string]string{"NARRATE": "made", "WASM_CACHE_DIR": filepath.Join(root, ".cache", "wasm")}
 	maps.Copy(environ, options.Environ)
 	options.Environ = environ
 	h := &Harness{Dir: options.DataDir, Binaries: binaries, App: app, options: options, root: root}

@@ -7,6 +7,7 @@ package suite
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -37,8 +38,11 @@ type Options struct {
 	SlowNarrator bool
 }
 
-// narrationSpeed is that of a slow narrator, in seconds of sound a second: the shortest meditation takes half a minute.
-const narrationSpeed = "4"
+// narrationSpeed is that of a slow narrator, in seconds of sound a second: the shortest meditation takes a quarter of a minute.
+const narrationSpeed = "8"
+
+// calling is how many tests without a browser run at once: they wait for the product more than they compute.
+const calling = "8"
 
 // Main starts the product of a package, runs its tests and gives the code that the process ends with. It fails, too, if a secret stands
 // where it may not.
@@ -84,6 +88,8 @@ func run(m *testing.M, product *Product, options Options) (code int, err error) 
 			return 1, fmt.Errorf("start Chromium: %w", err)
 		}
 		product.Chromium = started
+	} else if err := flag.Set("test.parallel", calling); err != nil {
+		return 1, err
 	}
 	code = m.Run()
 	return code, leaked(dir, watch)
