@@ -140,7 +140,7 @@ func callers(ctx context.Context, t *testing.T) []*caller {
 func persons(ctx context.Context, t *testing.T) []*caller {
 	t.Helper()
 	var all []*caller
-	t.Run("join", func(t *testing.T) {
+	joined := t.Run("join", func(t *testing.T) {
 		for _, role := range access.Persons() {
 			c := &caller{role: role, browser: product.NewBrowser()}
 			all = append(all, c)
@@ -153,9 +153,7 @@ func persons(ctx context.Context, t *testing.T) []*caller {
 			})
 		}
 	})
-	if t.Failed() {
-		t.FailNow()
-	}
+	require.True(t, joined)
 	return all
 }
 
