@@ -42,7 +42,7 @@ type Options struct {
 const narrationSpeed = "8"
 
 // calling is how many tests without a browser run at once: they wait for the product more than they compute.
-const calling = "8"
+const calling = "4"
 
 // Main starts the product of a package, runs its tests and gives the code that the process ends with. It fails, too, if a secret stands
 // where it may not.
