@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { studio as copy } from "@/copy/studio";
 import { useWrite } from "@/data/mutation";
 import { Button } from "@/ui/Button";
@@ -6,7 +6,7 @@ import { Icon } from "@/ui/Icon";
 import { ErrorNote } from "@/ui/States";
 import css from "./FirstPassage.module.css";
 import type { Answers, Kind } from "./model";
-import { PlainPlayer } from "@/player/PlainPlayer";
+import { PlainPlayer, type PlainSound } from "@/player/PlainPlayer";
 import { PREVIEW } from "./writes";
 
 /** What the beginning depends on; another text or voice makes what was heard stale. An article's begins with its title. */
@@ -29,9 +29,12 @@ interface Heard {
 export function FirstPassage({ kind, answers }: { kind: Kind; answers: Answers }) {
   const { send, pending, trouble } = useWrite(PREVIEW);
   const [heard, set] = useState<Heard | null>(null);
+  const player = useRef<PlainSound>(null);
   useEffect(() => (heard ? () => URL.revokeObjectURL(heard.url) : undefined), [heard]);
   const off = answers.script.trim() === "" || answers.type === "";
   const ask = async () => {
+    // The press is the only moment a browser lets us unlock the sound that comes later.
+    player.current?.unlock();
     const request = spoken(kind, answers);
     const { answer } = await send(request);
     if (!answer) return;
@@ -56,9 +59,7 @@ export function FirstPassage({ kind, answers }: { kind: Kind; answers: Answers }
         {heard && !off ? copy.preview.heard(heard.name) : ""} {stale && !off ? copy.preview.stale : ""}
       </p>
       {trouble ? <ErrorNote message={trouble.message} /> : null}
-      {heard ? (
-        <PlainPlayer key={heard.url} src={heard.url} label={copy.preview.heard(heard.name)} play />
-      ) : null}
+      <PlainPlayer ref={player} src={heard?.url} label={heard ? copy.preview.heard(heard.name) : ""} play />
     </div>
   );
 }

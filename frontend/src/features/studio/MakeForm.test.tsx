@@ -1,7 +1,7 @@
 import type { ConnectRouter } from "@connectrpc/connect";
 import { create } from "@bufbuild/protobuf";
 import { Code } from "@connectrpc/connect";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import type { PreviewRequest } from "@/gen/serein/web/v1/studio_pb";
 import { GetStudioResponseSchema, StudioService } from "@/gen/serein/web/v1/studio_pb";
@@ -136,6 +136,28 @@ test("the first passage is heard before anything is made, and goes stale with th
   await expect.element(screen.getByText("The first passage, by Isla", { exact: false })).toBeVisible();
   await screen.getByLabelText("Script", { exact: true }).fill("Something else.");
   await expect.element(screen.getByText(/It has changed since\./)).toBeVisible();
+});
+
+test("the player is started within the press, before the first passage comes: seconds later a browser refuses it", async () => {
+  const play = vi.spyOn(HTMLMediaElement.prototype, "play").mockResolvedValue();
+  onTestFinished(() => play.mockRestore());
+  let narrated = () => {};
+  const passage = new Promise<void>((resolve) => (narrated = resolve));
+  const preview = async () => {
+    await passage;
+    return { mp3: new Uint8Array([0xff]), narratorName: "Isla" };
+  };
+  const { screen } = await show(form("meditation"), {
+    gateway: (router) => void router.service(StudioService, { preview }),
+  });
+  await fill(screen);
+  await screen.getByRole("button", { name: "Hear the first passage" }).click();
+  await expect.poll(() => play.mock.contexts.length).toBe(1);
+  const [unlocked] = play.mock.contexts;
+  narrated();
+  await expect.element(screen.getByText("The first passage, by Isla", { exact: false })).toBeVisible();
+  await expect.poll(() => play.mock.contexts).toEqual([unlocked, unlocked]);
+  expect((unlocked as HTMLMediaElement).src).toMatch(/^blob:/);
 });
 
 test("of an article the beginning is asked for as an article's, with its title; of a meditation by the script alone", async () => {
