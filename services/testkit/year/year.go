@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/platform/retention"
@@ -56,7 +57,9 @@ type Year struct {
 
 type database struct {
 	testkit.DB
-	big map[string]bool // tables with many rows
+	// conn runs every statement. The pool may hand out a new connection at each turn, which reads the catalogue's pages as well.
+	conn *pgxpool.Conn
+	big  map[string]bool // tables with many rows
 }
 
 // Open makes and fills the databases of a service. Each statement of fill is run with the number of rows
@@ -105,6 +108,9 @@ func open(tb testing.TB, service string, migrate func(context.Context, string) e
 	for _, name := range names {
 		d.big[name] = true
 	}
+	d.conn, err = d.Pool.Acquire(ctx)
+	require.NoError(tb, err)
+	tb.Cleanup(d.conn.Release)
 	return d
 }
 
@@ -116,6 +122,10 @@ func (y *Year) Databases() []testkit.DB { return []testkit.DB{y.small.DB, y.larg
 func (y *Year) Check(name, sql string, args ...any) {
 	y.tb.Helper()
 	few, many := y.small.cost(y.tb, name, sql, args), y.large.cost(y.tb, name, sql, args)
+	if tooManyPages(few, many) {
+		y.large.vacuum(y.tb)
+		many.pages = y.large.pages(y.tb, name, sql, args)
+	}
 	y.costs = append(y.costs, fmt.Sprintf("%-32s rows %5d → %5d   pages %5d → %5d", name, few.rows, many.rows, few.pages, many.pages))
 	for table := range many.scanned {
 		if y.large.big[table] {
@@ -125,12 +135,16 @@ func (y *Year) Check(name, sql string, args ...any) {
 	if many.rows > mostRows || float64(many.rows) > growth*float64(few.rows)+spareRows {
 		y.tb.Errorf("%s touches %d rows instead of %d\n%s", name, many.rows, few.rows, y.large.explain(y.tb, sql))
 	}
-	if many.pages > mostPages || float64(many.pages) > growth*float64(few.pages)+sparePages {
+	if tooManyPages(few, many) {
 		y.tb.Errorf("%s touches %d pages instead of %d\n%s", name, many.pages, few.pages, y.large.explain(y.tb, sql))
 	}
 	if y.timed {
 		y.checkTime(name, sql, args)
 	}
+}
+
+func tooManyPages(few, many cost) bool {
+	return many.pages > mostPages || float64(many.pages) > growth*float64(few.pages)+sparePages
 }
 
 func (y *Year) checkTime(name, sql string, args []any) {
@@ -188,8 +202,8 @@ func (d *database) cost(tb testing.TB, name, sql string, args []any) (c cost) {
 	return c
 }
 
-// pages is the fewest of some runs: a connection that is new, or whose caches another part of the server has emptied meanwhile,
-// reads pages of the catalogue as well.
+// pages is the fewest of some runs: the first run of a statement, and one whose caches another part of the server has emptied
+// meanwhile, read pages of the catalogue as well.
 func (d *database) pages(tb testing.TB, name, sql string, args []any) int64 {
 	tb.Helper()
 	fewest := int64(math.MaxInt64)
@@ -210,6 +224,18 @@ func (d *database) pages(tb testing.TB, name, sql string, args []any) int64 {
 	return fewest
 }
 
+// vacuum removes the rows that the runs before have left when they were rolled back. Mostly the server prunes them from a page that
+// an update needs; while a transaction is open in any database it does not, and the update writes other pages and every index.
+func (d *database) vacuum(tb testing.TB) {
+	tb.Helper()
+	ctx := context.WithoutCancel(tb.Context())
+	admin, err := pgx.Connect(ctx, d.AdminURL)
+	require.NoError(tb, err)
+	defer func() { _ = admin.Close(ctx) }()
+	_, err = admin.Exec(ctx, "VACUUM")
+	require.NoError(tb, err)
+}
+
 // time is the shortest of some runs, planned as the product plans: what else the machine does only makes runs longer.
 func (d *database) time(tb testing.TB, sql string, args []any) time.Duration {
 	tb.Helper()
@@ -228,7 +254,7 @@ func (d *database) time(tb testing.TB, sql string, args []any) time.Duration {
 func (d *database) rolledBack(tb testing.TB, mode string, run func(context.Context, pgx.Tx)) {
 	tb.Helper()
 	ctx := context.WithoutCancel(tb.Context())
-	tx, err := d.Pool.Begin(ctx)
+	tx, err := d.conn.Begin(ctx)
 	require.NoError(tb, err)
 	defer func() { _ = tx.Rollback(ctx) }()
 	// A parallel worker's reading would be counted elsewhere.
@@ -257,13 +283,8 @@ func touched(ctx context.Context, tb testing.TB, tx pgx.Tx) map[string]use {
 // explain is the plan for any values, for the reader of a failure.
 func (d *database) explain(tb testing.TB, sql string) string {
 	tb.Helper()
-	conn, err := d.Pool.Acquire(context.WithoutCancel(tb.Context()))
-	if err != nil {
-		return err.Error()
-	}
-	defer conn.Release()
 	// Without parameters, since it is the plan for any.
-	results, err := conn.Conn().PgConn().Exec(context.WithoutCancel(tb.Context()), "EXPLAIN (GENERIC_PLAN)\n"+sql).ReadAll()
+	results, err := d.conn.Conn().PgConn().Exec(context.WithoutCancel(tb.Context()), "EXPLAIN (GENERIC_PLAN)\n"+sql).ReadAll()
 	if err != nil {
 		return err.Error()
 	}
