@@ -74,7 +74,8 @@ func build(ctx context.Context, s *service.Service, cfg Config, made tracks.Synt
 	if err := narrate.Watch(s.Tel.Metrics.Meter("serein/content"), content.CountNarrations); err != nil {
 		return err
 	}
-	if err := narrateAll(s, cfg, seeded, narrate.Ports{Store: content, Blobs: store, Scripts: narrate.NewScripts(offer), Now: time.Now, Log: s.Log}); err != nil {
+	narrations, err := narrateAll(s, cfg, seeded, narrate.Ports{Store: content, Blobs: store, Scripts: narrate.NewScripts(offer), Now: time.Now, Log: s.Log})
+	if err != nil {
 		return err
 	}
 	readers := func(path string, h http.Handler) { s.HandleRPC(path, age.On(h)) }
@@ -89,7 +90,7 @@ func build(ctx context.Context, s *service.Service, cfg Config, made tracks.Synt
 	if err != nil {
 		return err
 	}
-	handlers.NewReading(content, own, handlers.NewNarrators(offer), time.Now).Routes(readers, s.RPC.Options()...)
+	handlers.NewReading(content, own, handlers.NewNarrators(offer), narrations.Opened, time.Now).Routes(readers, s.RPC.Options()...)
 	return serveDelivery(ctx, s, cfg.Delivery, age)
 }
 
@@ -117,7 +118,7 @@ func fill(s *service.Service, cfg upstream.Config, content *postgres.Store, file
 
 // narrateAll has what is published narrated, in one process at a time. It begins when the editors' files are in the
 // database, so that a first start narrates in the right order. Sounds that are there are heard in any case.
-func narrateAll(s *service.Service, cfg Config, seeded <-chan struct{}, ports narrate.Ports) error {
+func narrateAll(s *service.Service, cfg Config, seeded <-chan struct{}, ports narrate.Ports) (*narrate.Service, error) {
 	ports.Narrator = generation.New(s.Dialer, cfg.GenerationURL)
 	ports.Lead = func(ctx context.Context, work func(context.Context, func(context.Context) error) error) (bool, error) {
 		return platform.Lead(ctx, s.DB, "serein.content.narrations", func(ctx context.Context, conn *pgxpool.Conn) error {
@@ -127,7 +128,7 @@ func narrateAll(s *service.Service, cfg Config, seeded <-chan struct{}, ports na
 	ports.Extent = cfg.Narrate
 	narrations, err := narrate.New(ports, s.Tel.Metrics.Meter("serein/content"))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if cfg.Narrate != narrate.None {
 		s.Go("narrations", func(ctx context.Context) error {
@@ -144,10 +145,10 @@ func narrateAll(s *service.Service, cfg Config, seeded <-chan struct{}, ports na
 		return nil
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	s.Consume(narrated)
-	return nil
+	return narrations, nil
 }
 
 // serveSearch answers searches, and keeps what they find of members' own. It gives what knows whose those are.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
 
 	"serein.app/deploy/e2e/browser"
 )
@@ -19,11 +20,19 @@ Breathe out as if you were cooling a cup of tea. There is nothing to carry up no
 
 `, 4)
 
+// admin is signed in, in a browser of their own.
+func admin(t *testing.T) *browser.Tab {
+	t.Helper()
+	tab, m := product.Member(t, browser.Desk)
+	product.BecomeAdmin(t, m)
+	return tab
+}
+
 // From an empty form to the ears of a member; one who makes it may go elsewhere meanwhile, and take back what was deleted.
 func TestAnAdminMakesAMeditationThatAMemberFindsAndHears(t *testing.T) {
 	t.Parallel()
 	title := "A lamp on the landing " + uuid.NewString()[:8]
-	tab := product.Admin(t)
+	tab := admin(t)
 	listener, _ := product.Member(t, browser.Desk)
 	listener.Go("/meditation-library?kind=voice&search=" + url.QueryEscape(title))
 	listener.See("heading", "Nothing by that name")
@@ -46,6 +55,9 @@ func TestAnAdminMakesAMeditationThatAMemberFindsAndHears(t *testing.T) {
 	tab.Accessible()
 	tab.Click("button", "Verify "+title)
 	tab.Text("“" + title + "” is verified, and in the library.")
+	status, err := product.NewBrowser().Get(t.Context(), product.StatusURL())
+	require.NoError(t, err)
+	require.Regexp(t, `have their narration: [1-9]\d* of [1-9]\d*\.`, status.Body)
 
 	listener.Go("/meditation-library?kind=voice&search=" + url.QueryEscape(title))
 	listener.Click("button", "Play "+title)
@@ -56,7 +68,7 @@ func TestAnAdminMakesAMeditationThatAMemberFindsAndHears(t *testing.T) {
 func TestAnAdminPublishesAnArticleThatVisitorsReadToItsEnd(t *testing.T) {
 	t.Parallel()
 	title := "The Kettle and the Weather " + uuid.NewString()[:8]
-	tab := product.Admin(t)
+	tab := admin(t)
 	tab.Go("/admin?tab=article")
 	write(tab, "Text", title, "Put the kettle on before you look at the forecast.\n\n## What comes after\n\nThe rain will be there either way.\n")
 	tab.Click("switch", "Open to everybody Visitors may read it to its end")

@@ -267,6 +267,19 @@ func (h *harness) reaches(s narrate.State, ids ...string) {
 	}, waitFor, 10*time.Millisecond, "%v %s", ids, s)
 }
 
+// narrated are those entries in the order in which the narrator began with them.
+func (h *harness) narrated(ids ...string) (order []string) {
+	h.t.Helper()
+	byHash := map[any]string{}
+	for _, id := range ids {
+		byHash[field(h.readers(id), "narrationHash")] = id
+	}
+	for _, hash := range h.narrator.order() {
+		order = append(order, byHash[hash])
+	}
+	return order
+}
+
 func (h *harness) exec(sql string, args ...any) {
 	h.t.Helper()
 	_, err := h.Pool.Exec(h.t.Context(), sql, args...)

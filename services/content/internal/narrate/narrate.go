@@ -41,8 +41,11 @@ type Store interface {
 	PublishedSince(ctx context.Context, contentType string, after int64, most int) ([]entry.Published, error)
 	// Want says what shall be narrated of an entry; nothing changes where the same is wanted already.
 	Want(ctx context.Context, w Want) error
-	// Next is what to narrate next; ok is false where nothing is due.
-	Next(ctx context.Context) (job Job, ok bool, err error)
+	// Next is what to narrate next: what an admin made, what a reader has opened, then by place. Within a place, content types other
+	// than last come first. ok is false if nothing is due.
+	Next(ctx context.Context, last string) (job Job, ok bool, err error)
+	// Opened says that a reader has opened an entry of master; it changes nothing unless the entry waits for its sound.
+	Opened(ctx context.Context, id string) error
 	// Progress says how far a job is.
 	Progress(ctx context.Context, j Job, done, total int) error
 	// Postpone says that a job goes on later, at the time in it; it has failed for a reason, or waits.

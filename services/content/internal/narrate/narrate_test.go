@@ -21,31 +21,46 @@ import (
 	"serein.app/services/testkit"
 )
 
-func TestAllThatIsPublishedIsNarratedWhatAnAdminWaitsForFirstThenIntroductions(t *testing.T) {
+func TestWhatAnAdminMadeIsNarratedFirstThenIntroductionsThenArticlesAndMeditationsInTurn(t *testing.T) {
 	t.Parallel()
 	h := setup(t)
 	h.publish("article", "article", map[string]any{"title": "On rain", "body": "It falls.", "open": true})
+	h.publish("article", "second", map[string]any{"title": "On snow", "body": "It lies.", "open": true})
 	h.meditation("usual", "Rest here.")
 	h.meditation("offered", "Rest there.")
 	h.meditation("intro", "Begin.", map[string]any{"intro": true})
 	h.publish("storeItem", "begin", map[string]any{"title": "Begin", "meditation": map[string]any{"sys": map[string]any{"type": "Link", "linkType": "Entry", "id": "offered"}}})
 	h.meditation("made", "Rest again.", map[string]any{"createdBy": "uid-of-amara"})
 	h.service(true)
-	h.reaches(narrate.Done, "article", "usual", "offered", "intro", "made")
-
-	hashes := map[string]string{}
-	for _, id := range []string{"made", "intro", "offered", "usual", "article"} {
+		order := []string{"made", "intro", "article", "offered", "second", "usual"}
+	h.reaches(narrate.Done, order...)
+	for _, id := range order {
 		p := h.readers(id)
-		hash, _ := field(p, "narrationHash").(string)
-		hashes[hash] = id
-		require.Equal(t, hash+".mp3", field(p, "audio"), id)
+		require.Equal(t, fmt.Sprint(field(p, "narrationHash"))+".mp3", field(p, "audio"), id)
 		require.InDelta(t, 90, field(p, "duration"), 0, id)
 	}
-	var order []string
-	for _, hash := range h.narrator.order() {
-		order = append(order, hashes[hash])
-	}
-	require.Equal(t, []string{"made", "intro", "offered", "usual", "article"}, order)
+	require.Equal(t, order, h.narrated(order...))
+}
+
+func TestWhatAReaderHasOpenedIsNarratedBeforeAllButWhatAnAdminMade(t *testing.T) {
+	t.Parallel()
+	h := setup(t)
+	h.meditation("intro", "Begin.", map[string]any{"intro": true})
+	h.meditation("first", "Rest here.")
+	h.meditation("opened", "Rest there.")
+	h.narrator.start = errAway
+	s, stop := h.service(true)
+	h.reaches(narrate.Waiting, "intro", "first", "opened")
+	require.Eventually(t, func() bool { return len(h.narrator.order()) > 0 }, waitFor, time.Millisecond)
+	stop() // all is wanted, and nothing is narrated
+	s.Opened(t.Context(), "opened")
+	s.Opened(t.Context(), "unknown")
+	h.meditation("made", "Rest again.", map[string]any{"createdBy": "uid-of-amara"})
+	h.narrator.start, h.narrator.begun = nil, nil
+	h.service(true)
+	order := []string{"made", "opened", "intro", "first"}
+	h.reaches(narrate.Done, order...)
+	require.Equal(t, order, h.narrated(order...))
 }
 
 func TestWhereOnlyWhatTheWorkroomMadeIsNarratedTheEditorsFilesAreNot(t *testing.T) {

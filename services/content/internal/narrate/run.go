@@ -33,13 +33,13 @@ const (
 	tidyEvery = 24 * time.Hour
 )
 
-// Places of what shall be narrated: lower ones first. Whoever made something in the workroom waits for it, and does not
-// wait for all that a first start narrates. The store puts the meditations that Home offers before others.
+// Places of what shall be narrated: lower ones first. An admin who made something in the workroom waits for it, and a reader for what
+// they have opened: the store puts both before all that a first start narrates. Of what is published, meditations and articles take
+// turns, and the meditations that Home offers come before others.
 const (
 	placeMade = iota
 	placeIntro
-	placeMeditation
-	placeArticle
+	placePublished
 )
 
 // Run narrates until ctx ends, in one process at a time.
@@ -128,12 +128,10 @@ func (s *Service) want(ctx context.Context, p entry.Published, locale string) er
 		return nil
 	}
 	script := s.Scripts.Of(p, locale)
-	w := Want{Key: p.Key, Place: placeMeditation, Hash: script.Hash()}
+	w := Want{Key: p.Key, Place: placePublished, Hash: script.Hash()}
 	switch {
 	case made:
 		w.Place = placeMade
-	case p.ContentType == typeArticle:
-		w.Place = placeArticle
 	case fields.is("intro"):
 		w.Place = placeIntro
 	}
@@ -149,10 +147,11 @@ var (
 
 // once narrates what is next; it says false where nothing is due. Its error is errAway, the store's or ctx's.
 func (s *Service) once(ctx context.Context, alive func(context.Context) error) (bool, error) {
-	j, ok, err := s.Store.Next(ctx)
+	j, ok, err := s.Store.Next(ctx, s.last)
 	if err != nil || !ok {
 		return false, err
 	}
+	s.last = j.Entry.ContentType
 	locale, err := s.Store.DefaultLocale(ctx, j.Entry.Environment)
 	if err != nil {
 		return false, err

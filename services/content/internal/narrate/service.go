@@ -104,7 +104,9 @@ type Ports struct {
 type Service struct {
 	Ports
 
-	nudged   chan struct{}
+	nudged chan struct{}
+	// last is the content type that work has narrated last; work alone uses it.
+	last     string
 	failures metric.Int64Counter
 }
 
@@ -112,7 +114,7 @@ type Service struct {
 func New(p Ports, meter metric.Meter) (*Service, error) {
 	failures, err := meter.Int64Counter("serein.content.narrations.failures", metric.WithUnit("{file}"),
 		metric.WithDescription("Sounds that no entry names and that could not be removed"))
-	return &Service{p, make(chan struct{}, 1), failures}, err
+	return &Service{Ports: p, nudged: make(chan struct{}, 1), failures: failures}, err
 }
 
 // Nudge says that something may have changed at the narrator's, or for readers.
@@ -121,6 +123,16 @@ func (s *Service) Nudge() {
 	case s.nudged <- struct{}{}:
 	default:
 	}
+}
+
+// Opened has an entry narrated before others, since a reader has opened it and finds no sound. A reader gets the page in any case: an
+// error is logged.
+func (s *Service) Opened(ctx context.Context, id string) {
+	if err := s.Store.Opened(ctx, id); err != nil {
+		s.Log.WarnContext(ctx, "an entry that was opened is not narrated earlier", "entry", id, "error", err)
+		return
+	}
+	s.Nudge()
 }
 
 // ErrNotYet says that the sound is made again, since the store has lost it.

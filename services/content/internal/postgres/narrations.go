@@ -67,9 +67,9 @@ func (s *Store) Want(ctx context.Context, w narrate.Want) error {
 	}), nil)
 }
 
-// Next is what to narrate next.
-func (s *Store) Next(ctx context.Context) (j narrate.Job, ok bool, err error) {
-	row, err := s.queries.NextNarration(ctx, s.db, new(s.now()))
+// Next is what to narrate next, after an entry of the content type last.
+func (s *Store) Next(ctx context.Context, last string) (j narrate.Job, ok bool, err error) {
+	row, err := s.queries.NextNarration(ctx, s.db, sqlcgen.NextNarrationParams{Now: new(s.now()), Last: last})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return j, false, nil
 	}
@@ -81,6 +81,11 @@ func (s *Store) Next(ctx context.Context) (j narrate.Job, ok bool, err error) {
 		return j, false, nil // it was taken from readers just now
 	}
 	return narrate.Job{Entry: p, Hash: row.Hash, Tries: int(row.Tries), NextTryAt: fromTime(row.NextTryAt)}, err == nil, err
+}
+
+// Opened says that a reader has opened an entry of master. Nothing is written unless it waits for its sound.
+func (s *Store) Opened(ctx context.Context, id string) error {
+	return postgres.Translate(s.queries.OpenNarration(ctx, s.db, sqlcgen.OpenNarrationParams{Environment: entry.Master, ID: id, Now: new(s.now())}), nil)
 }
 
 // Progress says how far a job is.

@@ -19,13 +19,13 @@ func TestWhatIsNarratedIsWantedAgainOnlyWhereItHasLostItsSoundAndNothingIsWritte
 	require.NoError(t, h.Want(t.Context(), want))
 	require.NoError(t, h.Want(t.Context(), want))
 	require.Zero(t, h.count(t, "SELECT count(*) FROM narrations WHERE xmax <> 0"), "not even a lock")
-	_, ok, err := h.Next(t.Context())
+	_, ok, err := h.Next(t.Context(), "")
 	require.NoError(t, err)
 	require.False(t, ok)
 
 	want.Done = false // the words are the same, but the entry names no sound
 	require.NoError(t, h.Want(t.Context(), want))
-	j, ok, err := h.Next(t.Context())
+	j, ok, err := h.Next(t.Context(), "")
 	require.NoError(t, err)
 	require.True(t, ok)
 	require.Equal(t, hash, j.Hash)

@@ -81,7 +81,7 @@ func TestAfterAYearEveryStatementTouchesWhatItTouchedInTheFirstWeek(t *testing.T
 		"InsertLinks.id": "e1", "InsertRevision.id": "new", "InsertDeletion.id": "new", "InsertItem.id": "new", "Publish.updatedat": now,
 		"ContentType.id": "type8", "LockContentType.id": "type8", "UpdateContentType.id": "type8", "DeleteContentType.id": "type16", "InsertContentType.id": "new",
 		"name": "Name", "description": "", "displayfield": "", "InsertContentType.fields": "[]", "UpdateContentType.fields": "[]",
-		"code": "cy", "locale": "en-GB", "SaidOtherwise.contenttype": "type16", "fallbackcode": nil, "now": now, "concept": "c3", "candidates": []string{"c9"}, "broader": []string{"c1"}, "scheme": "s3",
+		"code": "cy", "locale": "en-GB", "SaidOtherwise.contenttype": "type16", "fallbackcode": nil, "now": now, "last": "article", "concept": "c3", "candidates": []string{"c9"}, "broader": []string{"c1"}, "scheme": "s3",
 		"Tag.id": "t5", "SetTag.id": "t5", "DeleteTag.id": "t5", "ConceptScheme.id": "s3", "SetConceptScheme.id": "s3",
 		"url": "//serein/media/assets/7", "words": "('3333':* | '3333':*)", "InsertRevision.contenttype": "type8", "title": "Title", "changed": []string{"title"},
 		"Concept.id": "c3", "SetConcept.id": "c3", "DeleteConcept.id": "c3", "InsertBroader.concept": "c299",

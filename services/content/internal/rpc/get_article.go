@@ -26,6 +26,9 @@ func (r *Reading) GetArticle(ctx context.Context, req *contentv1.GetArticleReque
 	if err != nil {
 		return nil, err
 	}
+	if c.Audio == "" {
+		r.opened(ctx, c.ID)
+	}
 	res := &contentv1.GetArticleResponse{Card: d.article(c), AudioPath: d.audio(c), NarratorName: d.narrators.Of(c), Whole: true}
 	var rest string
 	res.OpeningHtml, rest = markup.Split(body)

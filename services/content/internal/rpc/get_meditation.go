@@ -25,6 +25,9 @@ func (r *Reading) GetMeditation(ctx context.Context, req *contentv1.GetMeditatio
 	if err != nil {
 		return nil, err
 	}
+	if c.Audio == "" {
+		r.opened(ctx, c.ID)
+	}
 	res := &contentv1.GetMeditationResponse{Card: d.meditation(c)}
 	if !c.Whole(d.reader) {
 		return res, nil

@@ -36,12 +36,16 @@ type harness struct {
 	store *store.Store
 	// own are the bespoke meditations that there are, with whose they are.
 	own map[uuid.UUID]string
+	// opened are the entries that were opened without their sound, in their order.
+	opened []string
 }
 
 // Owns answers as the generation service would.
 func (h *harness) Owns(_ context.Context, uid, id uuid.UUID) (bool, error) {
 	return h.own[id] == uid.String(), nil
 }
+
+func (h *harness) hear(_ context.Context, id string) { h.opened = append(h.opened, id) }
 
 // mostQuotes are enough for the first days of January.
 const mostQuotes = 12
@@ -67,7 +71,7 @@ func filled(t *testing.T) *harness {
 	}
 	offer, err := catalogue.Load()
 	require.NoError(t, err)
-	h.Reading = handlers.NewReading(h.store, h, handlers.NewNarrators(offer), func() time.Time { return time.Date(2027, 1, 2, 9, 0, 0, 0, time.UTC) })
+	h.Reading = handlers.NewReading(h.store, h, handlers.NewNarrators(offer), h.hear, func() time.Time { return time.Date(2027, 1, 2, 9, 0, 0, 0, time.UTC) })
 	return h
 }
 

@@ -117,6 +117,22 @@ func TestAMeditationIsReadByThoseWhoMayHearIt(t *testing.T) {
 	}
 }
 
+func TestWhatIsOpenedWithoutItsSoundIsNarratedEarlier(t *testing.T) {
+	t.Parallel()
+	h := filled(t)
+	h.prepare(t)
+	ctx := auth.WithSubject(t.Context(), listener)
+	for _, id := range []string{"four-postcards", "a-caravan-in-the-rain"} {
+		_, err := h.GetMeditation(ctx, &contentv1.GetMeditationRequest{Id: id})
+		require.NoError(t, err)
+	}
+	_, err := h.GetMeditation(ctx, &contentv1.GetMeditationRequest{Id: "the-leaning-hawthorn"}) // which is not verified
+	require.Equal(t, errorsv1.Reason_REASON_ITEM_NOT_FOUND, reasonOf(err))
+	article, err := h.GetArticle(ctx, &contentv1.GetArticleRequest{Slug: "before-you-press-send"})
+	require.NoError(t, err)
+	require.Equal(t, []string{"a-caravan-in-the-rain", article.GetCard().GetId()}, h.opened, "neither what has its sound, nor what the reader is not shown")
+}
+
 func TestTheLibraryIsListedWithItsScriptsForThoseWhoMayHearIt(t *testing.T) {
 	t.Parallel()
 	h := filled(t)

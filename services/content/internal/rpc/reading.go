@@ -75,7 +75,9 @@ type Reading struct {
 	store     ReadingStore
 	own       Own
 	narrators Narrators
-	now       func() time.Time
+	// opened says that a reader has opened an entry that has no sound yet.
+	opened func(ctx context.Context, id string)
+	now    func() time.Time
 }
 
 // Own says which bespoke meditations are a member's.
@@ -84,8 +86,8 @@ type Own interface {
 }
 
 // NewReading makes the handler.
-func NewReading(store ReadingStore, own Own, narrators Narrators, now func() time.Time) *Reading {
-	return &Reading{store, own, narrators, now}
+func NewReading(store ReadingStore, own Own, narrators Narrators, opened func(ctx context.Context, id string), now func() time.Time) *Reading {
+	return &Reading{store, own, narrators, opened, now}
 }
 
 // Routes hands every service's path and handler to handle.

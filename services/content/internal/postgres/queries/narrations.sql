@@ -19,15 +19,20 @@ ON CONFLICT (environment, id) DO UPDATE SET
     tries = 0, failure_reason = '', wanted_at = EXCLUDED.wanted_at, next_try_at = EXCLUDED.next_try_at;
 
 -- name: NextNarration :one
--- What is to be narrated next: by its place, but what Home offers to begin with before others of its place.
+-- What is to be narrated next: what an admin made or a reader has opened, then by place. Of one place, content types take turns: one that
+-- is not the last comes first. Of one content type, what Home offers comes first.
 SELECT * FROM narrations n
 WHERE n.state <> 'done' AND n.next_try_at <= @now
-ORDER BY n.place, NOT EXISTS (
+ORDER BY n.place > 0 AND n.opened_at IS NULL, n.place, n.content_type = @last::text, NOT EXISTS (
     SELECT FROM links l JOIN published s ON s.environment = l.environment AND s.kind = 'Entry' AND s.id = l.id
     WHERE l.environment = n.environment AND l.target_kind = 'Entry' AND l.target_id = n.id
       AND l.field = 'meditation' AND s.content_type = 'storeItem'
-), n.wanted_at, n.id
+), n.opened_at, n.wanted_at, n.id
 LIMIT 1;
+
+-- name: OpenNarration :exec
+UPDATE narrations SET opened_at = @now
+WHERE environment = @environment AND id = @id AND state = 'waiting' AND opened_at IS NULL;
 
 -- name: ProgressNarration :exec
 UPDATE narrations SET state = 'narrating', passages_done = @passages_done, passages_total = @passages_total, failure_reason = ''

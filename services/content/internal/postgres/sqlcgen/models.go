@@ -196,6 +196,7 @@ type Narration struct {
 	FailureReason string
 	WantedAt      time.Time
 	NextTryAt     *time.Time
+	OpenedAt      *time.Time
 }
 
 type NarrationFile struct {

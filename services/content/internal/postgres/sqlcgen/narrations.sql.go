@@ -284,19 +284,25 @@ func (q *Queries) Narrations(ctx context.Context, db DBTX, arg NarrationsParams)
 }
 
 const nextNarration = `-- name: NextNarration :one
-SELECT environment, id, kind, content_type, place, hash, state, passages_done, passages_total, tries, failure_reason, wanted_at, next_try_at FROM narrations n
+SELECT environment, id, kind, content_type, place, hash, state, passages_done, passages_total, tries, failure_reason, wanted_at, next_try_at, opened_at FROM narrations n
 WHERE n.state <> 'done' AND n.next_try_at <= $1
-ORDER BY n.place, NOT EXISTS (
+ORDER BY n.place > 0 AND n.opened_at IS NULL, n.place, n.content_type = $2::text, NOT EXISTS (
     SELECT FROM links l JOIN published s ON s.environment = l.environment AND s.kind = 'Entry' AND s.id = l.id
     WHERE l.environment = n.environment AND l.target_kind = 'Entry' AND l.target_id = n.id
       AND l.field = 'meditation' AND s.content_type = 'storeItem'
-), n.wanted_at, n.id
+), n.opened_at, n.wanted_at, n.id
 LIMIT 1
 `
 
-// What is to be narrated next: by its place, but what Home offers to begin with before others of its place.
-func (q *Queries) NextNarration(ctx context.Context, db DBTX, now *time.Time) (Narration, error) {
-	row := db.QueryRow(ctx, nextNarration, now)
+type NextNarrationParams struct {
+	Now  *time.Time
+	Last string
+}
+
+// What is to be narrated next: what an admin made or a reader has opened, then by place. Of one place, content types take turns: one that
+// is not the last comes first. Of one content type, what Home offers comes first.
+func (q *Queries) NextNarration(ctx context.Context, db DBTX, arg NextNarrationParams) (Narration, error) {
+	row := db.QueryRow(ctx, nextNarration, arg.Now, arg.Last)
 	var i Narration
 	err := row.Scan(
 		&i.Environment,
@@ -312,8 +318,25 @@ func (q *Queries) NextNarration(ctx context.Context, db DBTX, now *time.Time) (N
 		&i.FailureReason,
 		&i.WantedAt,
 		&i.NextTryAt,
+		&i.OpenedAt,
 	)
 	return i, err
+}
+
+const openNarration = `-- name: OpenNarration :exec
+UPDATE narrations SET opened_at = $1
+WHERE environment = $2 AND id = $3 AND state = 'waiting' AND opened_at IS NULL
+`
+
+type OpenNarrationParams struct {
+	Now         *time.Time
+	Environment string
+	ID          string
+}
+
+func (q *Queries) OpenNarration(ctx context.Context, db DBTX, arg OpenNarrationParams) error {
+	_, err := db.Exec(ctx, openNarration, arg.Now, arg.Environment, arg.ID)
+	return err
 }
 
 const postponeNarration = `-- name: PostponeNarration :exec
