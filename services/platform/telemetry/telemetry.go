@@ -6,6 +6,7 @@
 package telemetry
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,8 +18,10 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
-	"go.opentelemetry.io/contrib/exporters/autoexport"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracegrpc"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	otelprom "go.opentelemetry.io/otel/exporters/prometheus"
+	"go.opentelemetry.io/otel/exporters/stdout/stdouttrace"
 	"go.opentelemetry.io/otel/metric"
 	"go.opentelemetry.io/otel/propagation"
 	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
@@ -85,10 +88,11 @@ func (t *Telemetry) metrics(res *resource.Resource) error {
 }
 
 func (t *Telemetry) tracing(ctx context.Context, res *resource.Resource) error {
-	if name := os.Getenv("OTEL_TRACES_EXPORTER"); name == "" || name == "none" {
+	name := os.Getenv("OTEL_TRACES_EXPORTER")
+	if name == "" || name == "none" {
 		return nil
 	}
-	exporter, err := autoexport.NewSpanExporter(ctx)
+	exporter, err := spanExporter(ctx, name)
 	if err != nil {
 		return fmt.Errorf("trace exporter: %w", err)
 	}
@@ -96,6 +100,25 @@ func (t *Telemetry) tracing(ctx context.Context, res *resource.Resource) error {
 	t.Tracing = provider
 	t.closers = append(t.closers, provider.Shutdown)
 	return nil
+}
+
+// spanExporter is the one of that name: otlp or console. OTLP goes by the protocol that the standard variables name, else over HTTP.
+// Package autoexport does the same, and brings the exporters of logs and metrics, which take 20 s to compile.
+func spanExporter(ctx context.Context, name string) (sdktrace.SpanExporter, error) {
+	switch name {
+	case "console":
+		return stdouttrace.New()
+	case "otlp":
+		switch protocol := cmp.Or(os.Getenv("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"), os.Getenv("OTEL_EXPORTER_OTLP_PROTOCOL")); protocol {
+		case "grpc":
+			return otlptracegrpc.New(ctx)
+		case "", "http/protobuf":
+			return otlptracehttp.New(ctx)
+		default:
+			return nil, fmt.Errorf("OTLP by %q: neither grpc nor http/protobuf", protocol)
+		}
+	}
+	return nil, fmt.Errorf("OTEL_TRACES_EXPORTER is %q: none of otlp, console, none", name)
 }
 
 // Shutdown flushes what is still held.

@@ -108,13 +108,20 @@ func TestTracesGoNowhereUnlessToldWhereTo(t *testing.T) {
 func TestAnExporterThatDoesNotExistStopsTheStart(t *testing.T) {
 	t.Setenv("OTEL_TRACES_EXPORTER", "carrier-pigeon")
 	_, err := telemetry.SetupTo(t.Context(), "mail", &bytes.Buffer{})
-	require.ErrorContains(t, err, "trace exporter")
+	require.EqualError(t, err, `trace exporter: OTEL_TRACES_EXPORTER is "carrier-pigeon": none of otlp, console, none`)
+	t.Setenv("OTEL_TRACES_EXPORTER", "otlp")
+	t.Setenv("OTEL_EXPORTER_OTLP_PROTOCOL", "http/json")
+	_, err = telemetry.SetupTo(t.Context(), "mail", &bytes.Buffer{})
+	require.EqualError(t, err, `trace exporter: OTLP by "http/json": neither grpc nor http/protobuf`)
 }
 
 func TestTracesAreRecordedForAnExporter(t *testing.T) {
-	t.Setenv("OTEL_TRACES_EXPORTER", "console")
-	tel, _ := setup(t, "mail")
-	_, span := tel.Tracing.Tracer("test").Start(t.Context(), "call")
-	require.True(t, span.IsRecording())
-	require.True(t, tel.Log.Enabled(t.Context(), slog.LevelInfo))
+	for _, of := range []struct{ exporter, protocol string }{{"console", ""}, {"otlp", ""}, {"otlp", "http/protobuf"}, {"otlp", "grpc"}} {
+		t.Setenv("OTEL_TRACES_EXPORTER", of.exporter)
+		t.Setenv("OTEL_EXPORTER_OTLP_PROTOCOL", of.protocol)
+		tel, _ := setup(t, "mail")
+		_, span := tel.Tracing.Tracer("test").Start(t.Context(), "call")
+		require.True(t, span.IsRecording(), of)
+		require.True(t, tel.Log.Enabled(t.Context(), slog.LevelInfo))
+	}
 }
