@@ -106,7 +106,7 @@ flows() {
 
 # Money, access and what may be lost are red the first time. faults waits for most of its time, the others beside it do not.
 strict() {
-  go_test strict -- -count=1 -timeout 60m -p 2 ${tags[@]+"${tags[@]}"} $outside/{faults,browser,canaries,harness,critical,calls}
+  go_test strict -- -count=1 -timeout 60m -p 2 ${tags[@]+"${tags[@]}"} $outside/{faults,browser,canaries,harness,suite,critical,calls}
 }
 
 # report names the slowest tests, and the flows that have passed only the second time.

@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/chromedp/cdproto/network"
 )
@@ -24,13 +25,20 @@ func (tab *Tab) Cookie(name string) string {
 	return values[0]
 }
 
-// Plant puts a cookie of the product's into the browser, as somebody who had a hand on it could.
+// Plant puts a cookie of the product's, which no script may read, into the browser: what the witness looks for from then on.
 func (tab *Tab) Plant(name, value string) {
 	tab.t.Helper()
+	tab.witness.Secret("the cookie "+name, value)
 	yes := true
 	set(tab, "plant the cookie "+name, network.SetCookie, network.SetCookieParams{
 		Name: name, Value: value, URL: tab.base + "/", Path: "/", Secure: &yes, HTTPOnly: &yes,
 	})
+}
+
+// Recall has a script say in every page of the product, before it begins, what an earlier visit in this window has left in the browser.
+func (tab *Tab) Recall(script string) {
+	tab.t.Helper()
+	tab.before(fmt.Sprintf(`if (location.origin === %q) { %s }`, tab.base, script))
 }
 
 // Forget takes a cookie of the product's out of the browser.

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
-	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -70,9 +69,7 @@ func TestAPlantedCookieIsNotTheSessionThatBegins(t *testing.T) {
 	require.NoError(t, err)
 	attacker, err := product.Join(t.Context())
 	require.NoError(t, err)
-	header, err := attacker.CookieHeader()
-	require.NoError(t, err)
-	cookies, err := http.ParseCookie(header)
+	cookies, err := attacker.Cookies()
 	require.NoError(t, err)
 	var planted string
 	for _, cookie := range cookies {

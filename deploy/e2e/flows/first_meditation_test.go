@@ -18,7 +18,7 @@ func TestAVisitorSignsUpAndHearsAMeditationMadeForHer(t *testing.T) {
 	t.Parallel()
 	person := suite.NewPerson()
 	trial := product.TrialCredits(t.Context(), t)
-	tab := product.Visitor(t, browser.MovingDesk)
+	tab := product.Newcomer(t, browser.MovingDesk)
 	tab.Accessible()
 	createAccount(tab, person)
 	confirmAccount(t, tab, person)

@@ -15,7 +15,7 @@ func TestSigningInWorksInTheSameTabWherePopupsAreBlockedAndSigningOutEndsTheSess
 	t.Parallel()
 	m, err := product.NewMember(t.Context())
 	require.NoError(t, err)
-	tab := product.Visitor(t, browser.Look{Width: 1440, Height: 900, Theme: "dark", Moving: true, BlockPopups: true})
+	tab := product.Newcomer(t, browser.Look{Width: 1440, Height: 900, Theme: "dark", Moving: true, BlockPopups: true})
 	tab.Go("/bespoke-meditation-generator")
 	tab.Fill("Title", "Before the meeting")
 	tab.Click("link", "Sign in")

@@ -14,7 +14,7 @@ import (
 
 func TestWhatAnEditorPublishesStandsOnItsPage(t *testing.T) { // not parallel: it changes what all are shown
 	words := "Ten quiet minutes, and a place to leave your shoes: " + uuid.NewString()[:8]
-	tab := product.Admin(t)
+	tab := admin(t)
 	tab.Go("/admin?tab=editor&type=homepage")
 	tab.Click("link", "Ten quiet minutes should be easy to find, in words that fit, on an ordinary day.")
 	tab.Fill("Description", words)

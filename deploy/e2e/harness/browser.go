@@ -101,14 +101,23 @@ func (a *appHeaders) RoundTrip(r *http.Request) (*http.Response, error) {
 	return a.next.RoundTrip(r)
 }
 
+// Cookies are what the browser sends to the product, name and value alone. Those of the provider are among them: cookies know no ports.
+func (b *Browser) Cookies() ([]*http.Cookie, error) {
+	target, err := url.Parse(b.harness.URL())
+	if err != nil {
+		return nil, err
+	}
+	return b.Jar.Cookies(target), nil
+}
+
 // CookieHeader is what the browser sends to the product as its Cookie.
 func (b *Browser) CookieHeader() (string, error) {
-	target, err := url.Parse(b.harness.URL())
+	cookies, err := b.Cookies()
 	if err != nil {
 		return "", err
 	}
 	var pairs []string
-	for _, cookie := range b.Jar.Cookies(target) {
+	for _, cookie := range cookies {
 		pairs = append(pairs, cookie.Name+"="+cookie.Value)
 	}
 	return strings.Join(pairs, "; "), nil

@@ -14,8 +14,8 @@ import (
 // NewPassword is what the tests change a password to.
 const NewPassword = "Seven-quiet-herons-4"
 
-// Visitor stands on the home page, behind the veil and the question of age.
-func (p *Product) Visitor(t *testing.T, look browser.Look) *browser.Tab {
+// Newcomer stands on the home page, and has lifted the veil and answered the question of age.
+func (p *Product) Newcomer(t *testing.T, look browser.Look) *browser.Tab {
 	t.Helper()
 	tab := p.Chromium.Person(t, p.URL(), look)
 	tab.Go("/")
@@ -25,25 +25,53 @@ func (p *Product) Visitor(t *testing.T, look browser.Look) *browser.Tab {
 	return tab
 }
 
-// Member is signed in, in a browser that blocks popups.
+// visited is what a visit leaves in the window: the veil was lifted (Veil.tsx) and the question of age answered (AgeBanner.tsx).
+const visited = `sessionStorage.setItem("serein-entered", "yes"); document.cookie = "__Host-serein-age=yes;path=/;secure;samesite=lax"`
+
+// person has been here before, and sees neither veil nor question of age.
+func (p *Product) person(t *testing.T, look browser.Look) *browser.Tab {
+	t.Helper()
+	tab := p.Chromium.Person(t, p.URL(), look)
+	tab.Recall(visited)
+	return tab
+}
+
+// Visitor stands on the home page, and has been here before.
+func (p *Product) Visitor(t *testing.T, look browser.Look) *browser.Tab {
+	t.Helper()
+	tab := p.person(t, look)
+	tab.Go("/")
+	return tab
+}
+
+// Member stands on the home page, signed in by the cookies of another window, in a browser that blocks popups.
 func (p *Product) Member(t *testing.T, look browser.Look) (*browser.Tab, *harness.Member) {
 	t.Helper()
 	m, err := p.NewMember(t.Context())
 	require.NoError(t, err)
+	cookies, err := m.Cookies()
+	require.NoError(t, err)
 	look.BlockPopups = true
-	tab := p.Visitor(t, look)
-	tab.Click("link", "Sign in")
-	SignIn(tab, m)
+	tab := p.person(t, look)
+	for _, cookie := range cookies {
+		tab.Plant(cookie.Name, cookie.Value)
+	}
+	tab.Go("/")
 	tab.See("link", "Amara")
 	return tab, m
 }
 
-// Admin is signed in, in a browser of their own.
-func (p *Product) Admin(t *testing.T) *browser.Tab {
+// SignedIn is a member who has signed in by hand, in a browser that blocks popups.
+func (p *Product) SignedIn(t *testing.T, look browser.Look) (*browser.Tab, *harness.Member) {
 	t.Helper()
-	tab, m := p.Member(t, browser.Desk)
-	p.BecomeAdmin(t, m)
-	return tab
+	m, err := p.NewMember(t.Context())
+	require.NoError(t, err)
+	look.BlockPopups = true
+	tab := p.Newcomer(t, look)
+	tab.Click("link", "Sign in")
+	SignIn(tab, m)
+	tab.See("link", "Amara")
+	return tab, m
 }
 
 // BecomeAdmin has the member's next page be an admin's.

@@ -91,7 +91,9 @@ func run(m *testing.M, product *Product, options Options) (code int, err error) 
 	} else if err := flag.Set("test.parallel", calling); err != nil {
 		return 1, err
 	}
-	code = m.Run()
+	if code = m.Run(); code != 0 {
+		fmt.Fprintf(os.Stderr, "the services' last warnings:\n%s", warnings(filepath.Join(dir, "logs")))
+	}
 	return code, leaked(dir, watch)
 }
 
