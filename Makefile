@@ -25,7 +25,7 @@ APP_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -path
 # A dot for every 20 packages that go build -v fetches or names; all else, such as errors, stays.
 PROGRESS := awk '/^(go: downloading .*|[^ :]+)$$/ { if (++n % 20 == 0) { printf "."; fflush() } next } { print } END { if (n >= 20) print "" }'
 
-.PHONY: help run test unit e2e e2e-full generate lint format bench soak parts tools compiler chromium clean
+.PHONY: help run test unit e2e e2e-full e2e-noise generate lint format bench soak generators parts tools compiler chromium clean
 
 help: ## what can be done here
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -47,7 +47,10 @@ e2e: tools $(PARTS) $(SUITES) $(APP) $(RUNNER) chromium ## browser and fault tes
 e2e-full: tools $(PARTS) $(SUITES) $(APP) $(RUNNER) chromium ## all browser and fault tests: every page, crash and attack
 	@deploy/test.sh full
 
-generate: tools $(MODULES) $(VALIDATE) $(BIN)/.generators ## write generated code anew
+e2e-noise: tools $(PARTS) $(SUITES) $(APP) $(RUNNER) chromium ## make e2e beside four busy loops, RUNS times (20), the product stopped once in each
+	@deploy/noise.sh $(RUNS)
+
+generate: generators ## write generated code again
 	@deploy/generate.sh
 
 lint: tools $(MODULES) $(VALIDATE) $(BIN)/.linter ## every linter, as CI runs them
@@ -61,6 +64,8 @@ bench: tools $(PARTS) $(APP) $(LIGHTHOUSE) chromium ## measure, each figure besi
 
 soak: tools $(PARTS) $(APP) ## parts that die and more work than can be done, for long; SOAK="-only storm -minutes 2" for less
 	@go run ./deploy/load/soak $(SOAK)
+
+generators: tools $(MODULES) $(VALIDATE) $(BIN)/.generators
 
 parts: tools $(PARTS) $(SUITES) ## PostgreSQL, the speech synthesiser, the encoder and the public clients for tests of single packages
 
