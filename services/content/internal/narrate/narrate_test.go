@@ -32,7 +32,7 @@ func TestWhatAnAdminMadeIsNarratedFirstThenIntroductionsThenArticlesAndMeditatio
 	h.publish("storeItem", "begin", map[string]any{"title": "Begin", "meditation": map[string]any{"sys": map[string]any{"type": "Link", "linkType": "Entry", "id": "offered"}}})
 	h.meditation("made", "Rest again.", map[string]any{"createdBy": "uid-of-amara"})
 	h.service(true)
-		order := []string{"made", "intro", "article", "offered", "second", "usual"}
+	order := []string{"made", "intro", "article", "offered", "second", "usual"}
 	h.reaches(narrate.Done, order...)
 	for _, id := range order {
 		p := h.readers(id)
