@@ -51,6 +51,8 @@ export default defineConfig((env) =>
             browser: {
               enabled: true,
               headless: true,
+              // Milliseconds until a browser must have connected, on a machine that does much else.
+              connectTimeout: 300_000,
               screenshotFailures: false,
               provider: playwright({
                 // Nothing fades: what is tested stands there at once, and no frame is drawn in between.

@@ -23,6 +23,7 @@ import (
 	"serein.app/services/platform/bus"
 	"serein.app/services/platform/clientip"
 	"serein.app/services/platform/config"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/guard"
 	"serein.app/services/platform/mtls"
 	"serein.app/services/platform/server"
@@ -149,9 +150,9 @@ func open(ctx context.Context, s *server.Server, cfg Config, tel *telemetry.Tele
 }
 
 // Times of the Redis client: what waits for it is a person.
-const (
-	redisDial = time.Second
-	redisCall = time.Second
+var (
+	redisDial = deadline.Of(time.Second)
+	redisCall = deadline.Of(time.Second)
 )
 
 func openRedis(address config.URL) (*redis.Client, error) {

@@ -26,6 +26,7 @@ import (
 	"serein.app/services/identity/internal/rpc"
 	"serein.app/services/identity/internal/secondstep"
 	"serein.app/services/platform/clientip"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/guard"
 	"serein.app/services/platform/seclog"
 	"serein.app/services/platform/server"
@@ -34,7 +35,7 @@ import (
 
 // hashWait is how long a sign-in may wait until its password is hashed. Two are hashed at once, in
 // 25 ms each, so some two hundred may wait.
-const hashWait = 3 * time.Second
+var hashWait = deadline.Of(3 * time.Second)
 
 // addressLimit is the gateway's: an address may be a whole office.
 var addressLimit = guard.Limit{Name: "address", Count: 100, Per: time.Second, Burst: 400}

@@ -10,6 +10,7 @@ import {
   SetSavedResponseSchema,
 } from "@/gen/serein/web/v1/items_pb";
 import { failure } from "@/testing/failure";
+import { gate } from "@/testing/gate";
 import { axeFaults, show } from "@/testing/page";
 import { LikeButton, LikeIcon, SaveButton, SaveIcon } from "@/ui/ItemButtons";
 import { useLike, useSave } from "./items";
@@ -58,20 +59,22 @@ async function open({ liked, saved }: Answers, visitor = false) {
 }
 
 test("a like shows at once, and the server's count everywhere once it has answered", async () => {
-  let go = () => {};
-  let first: Promise<void> | null = new Promise<void>((done) => (go = done));
-  const { screen } = await open({ liked: () => first ?? Promise.resolve() });
+  const [first, second] = [gate(), gate()];
+  const answers = [first.passed, second.passed];
+  const { screen } = await open({ liked: async () => answers.shift() });
   await screen.getByText("Like, 4").click();
   await expect.element(screen.getByText("Like, 5")).toHaveAttribute("aria-pressed", "true");
   await expect.element(screen.getByText("Like, 5")).toHaveAttribute("aria-busy", "true");
-  go();
-  first = null;
+  first.open();
   await expect.element(screen.getByText("Like, 9")).toHaveAttribute("aria-pressed", "true");
   await expect.element(screen.getByText("Like, 9")).not.toHaveAttribute("aria-busy");
-  const heart = screen.getByRole("button", { name: "Like Rest, 9 likes" });
+  const heart = screen.getByRole("button", { name: /^Like Rest, \d likes$/ });
   await expect.element(heart).toHaveAttribute("aria-pressed", "true");
   await heart.click();
+  await expect.element(heart).toHaveAttribute("aria-busy", "true");
+  second.open();
   await expect.element(screen.getByText("Like, 8")).toHaveAttribute("aria-pressed", "false");
+  await expect.element(heart).not.toHaveAttribute("aria-busy");
 });
 
 test("a like and a bookmark that are refused are taken back", async () => {
@@ -85,11 +88,17 @@ test("a like and a bookmark that are refused are taken back", async () => {
 });
 
 test("what is saved says so, and is not saved any more by another press", async () => {
-  const { screen } = await open({});
+  const answer = gate();
+  const { screen } = await open({ saved: async () => answer.passed });
   expect(await axeFaults()).toEqual([]);
   await screen.getByText("Save to My Journey").click();
-  await expect.element(screen.getByText("Saved to My Journey")).toBeVisible();
+  const button = screen.getByRole("button", { name: "Saved to My Journey", exact: true });
   const icon = screen.getByRole("button", { name: "Save Rest to My Journey" });
+  await expect.element(button).toHaveAttribute("aria-busy", "true");
+  await expect.element(icon).toHaveAttribute("aria-busy", "true");
+  answer.open();
+  await expect.element(button).not.toHaveAttribute("aria-busy");
+  await expect.element(icon).not.toHaveAttribute("aria-busy");
   await expect.element(icon).toHaveAttribute("aria-pressed", "true");
   await icon.click();
   await expect.element(screen.getByText("Save to My Journey")).toBeVisible();

@@ -15,6 +15,7 @@ import (
 	identityv1 "serein.app/proto/gen/serein/identity/v1"
 	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
 	"serein.app/services/platform/auth"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/errs"
 )
 
@@ -22,9 +23,10 @@ const (
 	// life is how long identity's word that a grant stands is used by calls that read, also while
 	// identity is away.
 	life = 5 * time.Second
-	// askTime bounds one question.
-	askTime = 2 * time.Second
 )
+
+// askTime bounds one question.
+var askTime = deadline.Of(2 * time.Second)
 
 // Grants asks and remembers. One a process.
 type Grants struct {

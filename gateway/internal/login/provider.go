@@ -16,20 +16,24 @@ import (
 	"serein.app/gateway/internal/session"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/cached"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/outgoing"
 )
 
 const (
-	// providerTime bounds one request to the provider: the specification's time for a renewal.
-	providerTime = 10 * time.Second
 	// discoveryPause is how long a provider that did not answer is left alone.
 	discoveryPause = time.Second
-	// revokeTime is shorter, since a member who signs out waits for it.
-	revokeTime = 3 * time.Second
 	// maxAccess is the longest life of an access token, in seconds; longer ones are cut to it.
 	maxAccess = 24 * 60 * 60
 	// maxAnswer bounds an answer of the provider, in bytes.
 	maxAnswer = 1 << 20
+)
+
+var (
+	// providerTime bounds one request to the provider: the specification's time for a renewal.
+	providerTime = deadline.Of(10 * time.Second)
+	// revokeTime is shorter, since a member who signs out waits for it.
+	revokeTime = deadline.Of(3 * time.Second)
 )
 
 // Provider is the identity provider. It is discovered when it is first needed, so that the

@@ -16,6 +16,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"serein.app/services/platform/contentage"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/rpc"
 )
@@ -26,13 +27,14 @@ const (
 	// stale is how long it is still shown while the next is on its way. After that readers wait for the answer, and
 	// get the last good copy where there is none.
 	stale = time.Minute
-	// AnswerTime bounds what a page waits for its answer.
-	AnswerTime = time.Second
 	// pause is how long nobody is asked for a page after no answer came.
 	pause = 2 * time.Second
 	// mostCopies bounds the copies; some 40 KB each. The least recently shown makes room.
 	mostCopies = 1000
 )
+
+// AnswerTime bounds what a page waits for its answer.
+var AnswerTime = deadline.Of(time.Second)
 
 // copies are the filled pages as everybody gets them, by address.
 type copies struct {

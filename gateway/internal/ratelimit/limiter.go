@@ -11,6 +11,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/guard"
 )
 
@@ -19,7 +20,7 @@ import (
 const redisPause = time.Second
 
 // redisTime bounds one count.
-const redisTime = 2 * time.Second
+var redisTime = deadline.Of(2 * time.Second)
 
 // gcra counts one event in one round trip. Times are microseconds; a double holds them exactly.
 // It answers 0, or the microseconds to wait. ARGV of both scripts: now, interval, window.

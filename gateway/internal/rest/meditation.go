@@ -9,6 +9,7 @@ import (
 
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	restv1 "serein.app/proto/gen/serein/rest/v1"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/errs"
 )
 
@@ -87,7 +88,7 @@ func (a *API) meditation(m *generationv1.Meditation, n *names, uid, by string) *
 func content(s *generationv1.Script) string { return strings.Join(s.GetParagraphs(), "\n\n") }
 
 // optionalTime bounds a question for what an answer can do without.
-const optionalTime = 2 * time.Second
+var optionalTime = deadline.Of(2 * time.Second)
 
 // givenName of the member; empty while identity does not say. Errors: USER_NOT_FOUND for another than
 // the caller whom identity does not know. A caller may be of a provider that is not ours.

@@ -14,15 +14,17 @@ import (
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	identityv1 "serein.app/proto/gen/serein/identity/v1"
 	restv1 "serein.app/proto/gen/serein/rest/v1"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/errs"
 )
 
 const (
-	// partTime bounds what one service may take for its part of a record.
-	partTime = 3 * time.Second
 	// ordersPage and ordersPages bound what was bought: the last 500 orders.
 	ordersPage, ordersPages = 100, 5
 )
+
+// partTime bounds what one service may take for its part of a record.
+var partTime = deadline.Of(3 * time.Second)
 
 // record joins a member's record. Without identity there is none; a part whose service is away is left out and named.
 func (a *API) record(ctx context.Context, uid string) (*restv1.User, error) {

@@ -27,13 +27,15 @@ import (
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	restv1 "serein.app/proto/gen/serein/rest/v1"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/guard"
 	"serein.app/services/platform/seclog"
 )
 
+// callTime bounds a call.
+var callTime = deadline.Of(10 * time.Second)
+
 const (
-	// callTime bounds a call.
-	callTime = 10 * time.Second
 	// generateTime bounds one that makes a meditation and waits for it.
 	generateTime = 60 * time.Second
 	// answerTime is kept of generateTime for the answer itself.

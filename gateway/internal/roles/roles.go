@@ -16,6 +16,7 @@ import (
 
 	"serein.app/gateway/internal/view"
 	"serein.app/services/platform/auth"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/errs"
 )
 
@@ -75,7 +76,7 @@ func (r *Roles) As(ctx context.Context, uid string, role Role, entitlement strin
 }
 
 // partTime bounds what a member waits for identity and billing where neither decides whether they may call.
-const partTime = time.Second
+var partTime = deadline.Of(time.Second)
 
 // Named makes the calls that follow name the member with all that they are now, for services whose answer
 // depends on it. What cannot be asked is left out: the answer is then that for a member without it.

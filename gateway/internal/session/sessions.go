@@ -11,12 +11,13 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"serein.app/services/platform/config"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/seal"
 )
 
 // checkTimeout bounds one session check against Redis. It is not the caller's own deadline,
 // since one check serves all calls that wait for it.
-const checkTimeout = 2 * time.Second
+var checkTimeout = deadline.Of(2 * time.Second)
 
 // Provider is the identity provider as sessions need it.
 type Provider interface {

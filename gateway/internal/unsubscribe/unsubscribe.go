@@ -18,6 +18,7 @@ import (
 	mailv1 "serein.app/proto/gen/serein/mail/v1"
 	"serein.app/proto/gen/serein/mail/v1/mailv1connect"
 	"serein.app/services/platform/auth"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/mutant"
 )
@@ -28,11 +29,12 @@ const Path = "/unsubscribe/{token}"
 const (
 	// maxToken is above the longest token, in bytes.
 	maxToken = 512
-	// callTime bounds the question for what a link stands for.
-	callTime = 5 * time.Second
 	// policy lets the pages use their style and send their one form.
 	policy = "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
+
+// callTime bounds the question for what a link stands for.
+var callTime = deadline.Of(5 * time.Second)
 
 //go:embed static
 var static embed.FS

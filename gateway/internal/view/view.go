@@ -27,10 +27,11 @@ import (
 	identityv1 "serein.app/proto/gen/serein/identity/v1"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/bus"
+	"serein.app/services/platform/deadline"
 )
 
 // askTime bounds one question to a service.
-const askTime = 2 * time.Second
+var askTime = deadline.Of(2 * time.Second)
 
 // View is what pages show of members. One a process.
 type View struct {

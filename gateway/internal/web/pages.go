@@ -11,11 +11,12 @@ import (
 	"serein.app/gateway/internal/session"
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	"serein.app/services/platform/auth"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/errs"
 )
 
 // existsTime bounds the question whether a page's id names something: a page does not wait longer.
-const existsTime = 300 * time.Millisecond
+var existsTime = deadline.Of(300 * time.Millisecond)
 
 // caller is who asks for a page, found out once for everything that the page shows.
 type caller struct {

@@ -8,11 +8,12 @@ import (
 	basketv1 "serein.app/proto/gen/serein/basket/v1"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	webv1 "serein.app/proto/gen/serein/web/v1"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/errs"
 )
 
 // membershipTime bounds the question for the one part that Members Area cannot do without. Billing may ask the payment provider.
-const membershipTime = 4 * time.Second
+var membershipTime = deadline.Of(4 * time.Second)
 
 // GetMembership answers the member's subscription, what they have bought, the invitation and which letters they wish. Without
 // billing there is nothing to show of a subscription, and none is claimed to be missing: UNAVAILABLE. The other parts are left out

@@ -22,6 +22,7 @@ import (
 	"serein.app/gateway/internal/upstream"
 	"serein.app/gateway/internal/view"
 	"serein.app/proto/gen/serein/web/v1/webv1connect"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/guard"
 	"serein.app/services/platform/rpc"
 	"serein.app/services/platform/seclog"
@@ -29,15 +30,18 @@ import (
 )
 
 const (
-	// callTime bounds a whole unary call.
-	callTime = 10 * time.Second
-	// partTime bounds a part of a screen that may be left out: the rest does not wait for it.
-	partTime = time.Second
 	// Heartbeat is how often a silent stream shows that it lives, and that its session does:
 	// below the 30 to 60 s after which proxies cut what is quiet.
 	Heartbeat = 15 * time.Second
 	// compressFrom is the smallest answer worth compressing, in bytes.
 	compressFrom = 2 << 10
+)
+
+var (
+	// callTime bounds a whole unary call.
+	callTime = deadline.Of(10 * time.Second)
+	// partTime bounds a part of a screen that may be left out: the rest does not wait for it.
+	partTime = deadline.Of(time.Second)
 )
 
 // Config is what the screens need.

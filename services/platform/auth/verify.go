@@ -17,6 +17,7 @@ import (
 
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/cached"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/outgoing"
 )
@@ -32,11 +33,12 @@ const APIAudience = "serein-api"
 const maxToken = 4096
 
 const (
-	// issuerTime bounds one request to the issuer.
-	issuerTime = 5 * time.Second
 	// issuerPause is how long an issuer that did not answer is left alone.
 	issuerPause = time.Second
 )
+
+// issuerTime bounds one request to the issuer.
+var issuerTime = deadline.Of(5 * time.Second)
 
 // errIssuerAway is answered while service accounts' keys cannot be fetched.
 var errIssuerAway = errs.New(errs.Unavailable, errorsv1.Reason_REASON_ISSUER_UNAVAILABLE, "Sign-in is not available just now. Please try again.")

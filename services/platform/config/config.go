@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/caarlos0/env/v11"
+
+	"serein.app/services/platform/deadline"
 )
 
 // MinSecret is the shortest secret accepted, in characters: 32 random characters hold at
@@ -75,7 +77,7 @@ func Load[T any](environ map[string]string) (T, error) {
 	maps.DeleteFunc(set, func(_, value string) bool { return value == "" })
 	var c T
 	err := env.ParseWithOptions(&c, env.Options{Environment: set})
-	faults := append([]error{err}, shortSecrets(reflect.ValueOf(c), "")...)
+	faults := append([]error{err, deadline.Err()}, shortSecrets(reflect.ValueOf(c), "")...)
 	if v, ok := any(&c).(validator); ok {
 		faults = append(faults, v.Validate())
 	}

@@ -19,6 +19,7 @@ import (
 
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/auth"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/mtls"
 	"serein.app/services/platform/seclog"
@@ -30,12 +31,13 @@ const (
 	// MaxMessage is the largest request, in bytes after decompression. Requests are forms,
 	// so 1 MiB is generous and still harmless.
 	MaxMessage = 1 << 20
-	// MaxTime is the longest a unary call may take when the caller sets no deadline.
-	MaxTime = 30 * time.Second
 	// compressFrom is the smallest answer worth compressing, in bytes: below it gzip costs
 	// more time than it saves.
 	compressFrom = 4 << 10
 )
+
+// MaxTime is the longest a unary call may take when the caller sets no deadline.
+var MaxTime = deadline.Of(30 * time.Second)
 
 // ErrInvalid is the answer to a request that breaks its contract's rules.
 var ErrInvalid = errs.New(errs.Invalid, errorsv1.Reason_REASON_INVALID_ARGUMENT, "Something in that request is not right.")

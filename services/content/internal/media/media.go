@@ -13,16 +13,18 @@ import (
 
 	"serein.app/services/content/internal/tracks"
 	"serein.app/services/platform/blob"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/server"
 )
 
 const (
-	// waitTime is how long a request waits for a sound that is being made: all three take about
-	// two thirds of it on a free core.
-	waitTime = 20 * time.Second
 	// retryAfterSeconds is when to ask again after that, in seconds.
 	retryAfterSeconds = "5"
 )
+
+// waitTime is how long a request waits for a sound that is being made: all three take about
+// two thirds of it on a free core.
+var waitTime = deadline.Of(20 * time.Second)
 
 // Tracks serves the tracks of a library.
 type Tracks struct {

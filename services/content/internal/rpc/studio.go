@@ -17,6 +17,7 @@ import (
 	store "serein.app/services/content/internal/postgres"
 	"serein.app/services/content/internal/studio"
 	"serein.app/services/platform/auth"
+	"serein.app/services/platform/deadline"
 )
 
 // studioPolicy lets admins in, who come through the gateway, and service accounts to what they are for.
@@ -142,4 +143,4 @@ func (s *Studio) filed(i entry.Item, locale string) (all []*contentv1.Category) 
 }
 
 // speakTime is how long a passage may take to be said.
-const speakTime = 25 * time.Second
+var speakTime = deadline.Of(25 * time.Second)

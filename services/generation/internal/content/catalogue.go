@@ -11,6 +11,7 @@ import (
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
 	"serein.app/services/generation/internal/meditation"
 	"serein.app/services/platform/cached"
+	"serein.app/services/platform/deadline"
 )
 
 const (
@@ -18,9 +19,10 @@ const (
 	life = time.Minute
 	// pause after a failed question.
 	pause = 5 * time.Second
-	// askTime bounds a question, and so the wait of those who have no catalogue yet.
-	askTime = 2 * time.Second
 )
+
+// askTime bounds a question, and so the wait of those who have no catalogue yet.
+var askTime = deadline.Of(2 * time.Second)
 
 // Catalogue is the cached catalogue of the content service.
 type Catalogue struct {

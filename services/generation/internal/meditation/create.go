@@ -10,14 +10,15 @@ import (
 	"github.com/google/uuid"
 
 	"serein.app/services/generation/internal/recording"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/errs"
 )
 
 // createTime bounds a request from the first write to the queue, in case a part hangs.
-const createTime = 10 * time.Second
+var createTime = deadline.Of(10 * time.Second)
 
 // holdTime bounds the question to billing, so that who asked hears what is wrong before they stop waiting themselves.
-const holdTime = 5 * time.Second
+var holdTime = deadline.Of(5 * time.Second)
 
 // Create holds the cost and starts the work. The same key with the same request answers the same
 // meditation. Nothing is left behind when it is refused; when it is cut off in the middle, the

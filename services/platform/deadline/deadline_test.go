@@ -1,0 +1,28 @@
+package deadline
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestAScaleIsANumberFromOneToAHundred(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]float64{"": 1, "1": 1, "2.5": 2.5, "100": 100} {
+		got, err := read(text)
+		require.NoError(t, err, text)
+		require.InDelta(t, want, got, 0, text)
+	}
+	for _, text := range []string{"0", "0.9", "-1", "101", "NaN", "Inf", "ten"} {
+		got, err := read(text)
+		require.EqualError(t, err, "DEADLINE_SCALE: want a number from 1 to 100", text)
+		require.InDelta(t, 1, got, 0, text)
+	}
+}
+
+func TestLimitsAreAsTheyStandUnlessTheEnvironmentSaysOtherwise(t *testing.T) {
+	t.Parallel()
+	require.NoError(t, Err())
+	require.Equal(t, 3*time.Second, Of(3*time.Second))
+}
