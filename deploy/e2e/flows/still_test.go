@@ -30,6 +30,7 @@ func still(t *testing.T, tab *browser.Tab, page shownPage, path string) {
 		tab.Expect("the app has started", browser.Started("main"))
 		answer()
 		page.see(tab)
+		tab.Expect("the app has taken the page over", browser.Started("main h1")) // later than the frame around it
 		sum, moved := tab.Shifted()
 		require.Less(t, sum, maxShift, "%s at %d: %s", path, look.Width, moved)
 	}
