@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -81,6 +82,25 @@ func (r *record) unanswered() string {
 		words = append(words, fmt.Sprintf("%s, for %.1fs: %s", head(o.what, 200), time.Since(o.at).Seconds(), answer))
 	}
 	return lines(words)
+}
+
+// Answered waits until the gateway has answered every call that the page has made: a call that is open when its member signs out is
+// refused, and the console says so.
+func (tab *Tab) Answered() {
+	tab.t.Helper()
+	tab.soon("have every call answered", func(context.Context) error { return tab.record.calling() })
+}
+
+// calling fails where a call to the gateway has no answer yet.
+func (r *record) calling() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, open := range r.requests {
+		if open.status == 0 && strings.Contains(open.what, "/serein.") {
+			return fmt.Errorf("open: %s", open.what)
+		}
+	}
+	return nil
 }
 
 // bare is an address without what it carries: codes and tokens of a sign-in are nobody's to read in a log.

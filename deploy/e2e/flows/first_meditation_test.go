@@ -128,7 +128,7 @@ func signOut(tab *browser.Tab) {
 	other := tab.Sibling()
 	other.Go("/")
 	other.See("link", "Amara")
-	tab.Click("button", "Logout")
+	logOut(tab)
 	other.See("link", "Sign in")
 	other.Go("/journey")
 	other.Expect("My Journey is closed to visitors", `location.pathname === "/"`)
