@@ -3,13 +3,13 @@ package calls
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/google/uuid"
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"serein.app/deploy/e2e/harness"
@@ -103,16 +103,16 @@ func TestARequestSentTwiceMakesOneMeditation(t *testing.T) {
 	member, err := product.NewMember(ctx)
 	require.NoError(t, err)
 	request := harness.LongRequest("Twice is once")
-	ids := make([]string, 4)
+	ids, faults := make([]string, 4), make([]error, 4)
 	var all sync.WaitGroup
 	for i := range ids {
 		all.Go(func() {
 			made, err := member.Generate(ctx, request)
-			assert.NoError(t, err)
-			ids[i] = made.GetId()
+			ids[i], faults[i] = made.GetId(), err
 		})
 	}
 	all.Wait()
+	require.NoError(t, errors.Join(faults...))
 	require.Equal(t, []string{ids[0], ids[0], ids[0], ids[0]}, ids)
 	credits, err := member.Credits(ctx)
 	require.NoError(t, err)

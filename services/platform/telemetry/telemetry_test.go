@@ -115,7 +115,7 @@ func TestAnExporterThatDoesNotExistStopsTheStart(t *testing.T) {
 	require.EqualError(t, err, `trace exporter: OTLP by "http/json": neither grpc nor http/protobuf`)
 }
 
-func TestTracesAreRecordedForAnExporter(t *testing.T) {
+func TestTracesAreRecordedForAnExporter(t *testing.T) { //nolint:paralleltest // it sets the environment
 	for _, of := range []struct{ exporter, protocol string }{{"console", ""}, {"otlp", ""}, {"otlp", "http/protobuf"}, {"otlp", "grpc"}} {
 		t.Setenv("OTEL_TRACES_EXPORTER", of.exporter)
 		t.Setenv("OTEL_EXPORTER_OTLP_PROTOCOL", of.protocol)
