@@ -61,19 +61,6 @@ func (p *Product) Member(t *testing.T, look browser.Look) (*browser.Tab, *harnes
 	return tab, m
 }
 
-// SignedIn is a member who has signed in by hand, in a browser that blocks popups.
-func (p *Product) SignedIn(t *testing.T, look browser.Look) (*browser.Tab, *harness.Member) {
-	t.Helper()
-	m, err := p.NewMember(t.Context())
-	require.NoError(t, err)
-	look.BlockPopups = true
-	tab := p.Newcomer(t, look)
-	tab.Click("link", "Sign in")
-	SignIn(tab, m)
-	tab.See("link", "Amara")
-	return tab, m
-}
-
 // BecomeAdmin has the member's next page be an admin's.
 func (p *Product) BecomeAdmin(t *testing.T, m *harness.Member) {
 	t.Helper()

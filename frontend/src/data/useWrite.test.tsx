@@ -3,6 +3,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { GenerateResponseSchema, GeneratorService } from "@/gen/serein/web/v1/generator_pb";
+import { gate } from "@/testing/gate";
 import { show } from "@/testing/page";
 import { defineWrite, useWrite } from "./mutation";
 
@@ -28,8 +29,7 @@ function Press() {
 async function press(failures: Code[]) {
   const keys: string[] = [];
   const titles: string[] = [];
-  let go = () => {};
-  const held = new Promise<void>((resolve) => (go = resolve));
+  const answer = gate();
   const shown = await show(<Press />, {
     gateway: ({ rpc }) =>
       rpc(GeneratorService.method.generate, async ({ idempotencyKey, title: asked }) => {
@@ -37,11 +37,17 @@ async function press(failures: Code[]) {
         titles.push(asked);
         const failure = failures.shift();
         if (failure !== undefined) throw new ConnectError("no", failure);
-        await held;
+        await answer.passed;
         return create(GenerateResponseSchema, {});
       }),
   });
-  return { ...shown, keys, titles, go, button: shown.screen.getByRole("button", { name: "Generate" }) };
+  return {
+    ...shown,
+    keys,
+    titles,
+    go: answer.open,
+    button: shown.screen.getByRole("button", { name: "Generate" }),
+  };
 }
 
 test("a second press while one is under way is the same press", async () => {

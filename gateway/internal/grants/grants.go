@@ -19,11 +19,9 @@ import (
 	"serein.app/services/platform/errs"
 )
 
-const (
-	// life is how long identity's word that a grant stands is used by calls that read, also while
-	// identity is away.
-	life = 5 * time.Second
-)
+// life is how long identity's word that a grant stands is used by calls that read, also while
+// identity is away.
+const life = 5 * time.Second
 
 // askTime bounds one question.
 var askTime = deadline.Of(2 * time.Second)

@@ -18,10 +18,8 @@ import (
 	"serein.app/services/platform/errs"
 )
 
-const (
-	// ordersPage and ordersPages bound what was bought: the last 500 orders.
-	ordersPage, ordersPages = 100, 5
-)
+// ordersPage and ordersPages bound what was bought: the last 500 orders.
+const ordersPage, ordersPages = 100, 5
 
 // partTime bounds what one service may take for its part of a record.
 var partTime = deadline.Of(3 * time.Second)

@@ -32,10 +32,8 @@ const APIAudience = "serein-api"
 // maxToken bounds what is parsed before anything is proved, in bytes.
 const maxToken = 4096
 
-const (
-	// issuerPause is how long an issuer that did not answer is left alone.
-	issuerPause = time.Second
-)
+// issuerPause is how long an issuer that did not answer is left alone.
+const issuerPause = time.Second
 
 // issuerTime bounds one request to the issuer.
 var issuerTime = deadline.Of(5 * time.Second)

@@ -103,7 +103,7 @@ func (t *Telemetry) tracing(ctx context.Context, res *resource.Resource) error {
 }
 
 // spanExporter is the one of that name: otlp or console. OTLP goes by the protocol that the standard variables name, else over HTTP.
-// Package autoexport does the same, and brings the exporters of logs and metrics, which take 20 s to compile.
+// Package autoexport does the same, and brings the exporters of logs and metrics, which nothing uses.
 func spanExporter(ctx context.Context, name string) (sdktrace.SpanExporter, error) {
 	switch name {
 	case "console":

@@ -4,6 +4,7 @@ import { contact as copy } from "@/copy/contact";
 import type { SendMessageRequest } from "@/gen/serein/web/v1/contact_pb";
 import { ContactService } from "@/gen/serein/web/v1/contact_pb";
 import { failure } from "@/testing/failure";
+import { gate } from "@/testing/gate";
 import { axeFaults, show } from "@/testing/page";
 import { Contact } from "./Contact";
 
@@ -47,11 +48,10 @@ test("the fields have the specified names, and the button waits for those that a
 
 test("a letter goes once, however often it is pressed, and its fields are cleared", async () => {
   const sent: SendMessageRequest[] = [];
-  let go = () => {};
-  const gate = new Promise<void>((done) => (go = done));
+  const answer = gate();
   const { screen } = await open(async (request) => {
     sent.push(request);
-    await gate;
+    await answer.passed;
     return {};
   });
   await write(screen);
@@ -60,7 +60,7 @@ test("a letter goes once, however often it is pressed, and its fields are cleare
   await expect.element(sending).toHaveAttribute("aria-disabled", "true");
   await sending.click({ force: true });
   await sending.click({ force: true });
-  go();
+  answer.open();
   await expect.element(button(screen, "THANKYOU FOR YOUR MESSAGE")).toHaveAttribute("aria-disabled", "true");
   await expect
     .element(screen.getByRole("status"))

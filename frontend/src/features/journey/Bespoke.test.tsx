@@ -4,6 +4,7 @@ import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import type { Meditation } from "@/gen/serein/web/v1/generator_pb";
 import { GeneratorService, JourneyService, Stage } from "@/gen/serein/web/v1/generator_pb";
+import { gate } from "@/testing/gate";
 import { meditation } from "@/testing/meditations";
 import { axeFaults, show } from "@/testing/page";
 import { Bespoke } from "./Bespoke";
@@ -53,21 +54,20 @@ test("each meditation leads to where it can be heard, or to why it cannot", asyn
 
 test("one that is being made says how much is ready, and turns ready by itself", async () => {
   const making = meditation({ stage: Stage.NARRATING, readyMs: 35_000n, passagesDone: 3 });
-  let finish = () => {};
-  const finished = new Promise<void>((done) => (finish = done));
+  const finish = gate();
   const { screen } = await show(<Page />, {
     gateway: ({ rpc }) => {
       rpc(JourneyService.method.listBespoke, () => ({ meditations: [making], total: 1 }));
       rpc(GeneratorService.method.watchMeditation, async function* () {
         yield { meditation: making };
-        await finished;
+        await finish.passed;
         yield { meditation: meditation() };
       });
     },
   });
   await expect.element(screen.getByText("Being made")).toBeVisible();
   await expect.element(screen.getByText("0:35")).toBeVisible();
-  finish();
+  finish.open();
   await expect
     .element(screen.getByRole("link", { name: "After the long meeting" }))
     .toHaveAttribute("href", "/journey/m1");

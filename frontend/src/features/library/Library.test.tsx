@@ -9,6 +9,7 @@ import { keepAnswer, PAGE_ANSWERS } from "@/data/page-answers";
 import { ItemService } from "@/gen/serein/web/v1/items_pb";
 import type { ListMeditationsRequest } from "@/gen/serein/web/v1/library_pb";
 import { LibraryService, ListMeditationsResponseSchema, Sound } from "@/gen/serein/web/v1/library_pb";
+import { gate } from "@/testing/gate";
 import { member } from "@/testing/member";
 import { axeFaults, show } from "@/testing/page";
 import { paths } from "@/lib/paths";
@@ -187,13 +188,12 @@ function Filled() {
 }
 
 test("what the page brings for everybody stands at once, and the member's own hearts come with their own answer", async () => {
-  let answer = (): void => undefined;
-  const awaited = new Promise<void>((come) => (answer = come));
+  const answer = gate();
   const { screen } = await show(<Filled />, {
     path: "/meditation-library",
     gateway: ({ rpc }) =>
       rpc(LibraryService.method.listMeditations, async () => {
-        await awaited;
+        await answer.passed;
         return create(ListMeditationsResponseSchema, { meditations: CARDS, total: 2, all: 26 });
       }),
   });
@@ -202,7 +202,7 @@ test("what the page brings for everybody stands at once, and the member's own he
   expect(screen.getByRole("button", { name: /^(Like|Save)/ }).elements()).toEqual([]);
   const title = () => screen.getByRole("heading", { name: "The lake after rain" }).element();
   const before = title().getBoundingClientRect();
-  answer();
+  answer.open();
   await expect
     .element(screen.getByRole("button", { name: "Save Bend, and stay to My Journey" }))
     .toBeVisible();

@@ -4,6 +4,7 @@ import { page } from "vitest/browser";
 import { members } from "@/copy/members";
 import type { InviteFriendRequest } from "@/gen/serein/web/v1/membership_pb";
 import { failure } from "@/testing/failure";
+import { gate } from "@/testing/gate";
 import { showMembership } from "@/testing/members-area";
 import { axeFaults } from "@/testing/page";
 import { InviteForm } from "./InviteForm";
@@ -51,18 +52,17 @@ test("a friend's name may be left out, an address may not", async () => {
 
 test("an invitation goes once, however often it is pressed, and its fields are cleared", async () => {
   const sent: InviteFriendRequest[] = [];
-  let go = () => {};
-  const gate = new Promise<void>((done) => (go = done));
+  const answer = gate();
   await open(async (request) => {
     sent.push(request);
-    await gate;
+    await answer.passed;
     return {};
   });
   await send();
   const sending = button("Sending the invitation");
   await expect.element(sending).toHaveAttribute("aria-disabled", "true");
   await sending.click({ force: true });
-  go();
+  answer.open();
   await expect.element(button("Sent")).toHaveAttribute("aria-disabled", "true");
   await expect.element(page.getByRole("status")).toHaveTextContent(words.sentNote);
   for (const name of ["Friend’s name", "Their email"]) await expect.element(field(name)).toHaveValue("");

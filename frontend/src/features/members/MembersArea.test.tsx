@@ -6,6 +6,7 @@ import type { GetMembershipResponse, Membership } from "@/gen/serein/web/v1/memb
 import { CancellationReason, MembershipStatus } from "@/gen/serein/web/v1/membership_pb";
 import type { Member } from "@/lib/boot";
 import { failure } from "@/testing/failure";
+import { gate } from "@/testing/gate";
 import { member } from "@/testing/member";
 import { onCore, panel, showMembership } from "@/testing/members-area";
 import { lineFor, MockBasket } from "@/testing/mock-basket";
@@ -185,13 +186,10 @@ test("who comes back with another card sees that it is paid, and asks for it onc
 });
 
 test("while what came of a card is waited for, the page says so", async () => {
-  let answer = () => {};
-  const until = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await comesBack(() => ({ membership: core({ cardLast4: "4444" }) }), until);
+  const answer = gate();
+  await comesBack(() => ({ membership: core({ cardLast4: "4444" }) }), answer.passed);
   await expect.element(page.getByText("One moment, while your new card is looked at.")).toBeVisible();
-  answer();
+  answer.open();
   await expect.element(page.getByText("Core is paid by the card ending 4444.")).toBeVisible();
 });
 

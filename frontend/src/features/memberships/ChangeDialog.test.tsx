@@ -6,6 +6,7 @@ import type { ChangePlanRequest, PreviewChangeRequest } from "@/gen/serein/web/v
 import { ChangeLineKind, MembershipService } from "@/gen/serein/web/v1/membership_pb";
 import { CardAction, ShopService } from "@/gen/serein/web/v1/shop_pb";
 import { failure } from "@/testing/failure";
+import { gate } from "@/testing/gate";
 import { onCore } from "@/testing/members-area";
 import { MockBasket } from "@/testing/mock-basket";
 import { aLine, aQuote, core, money } from "@/testing/mock-membership";
@@ -45,14 +46,11 @@ const refuse = (code: Code, message: string, reason: Parameters<typeof failure>[
 
 test("the exact amount stands there before anything is changed, and by two presses it is changed once", async () => {
   const sent: ChangePlanRequest[] = [];
-  let answer = () => {};
-  const until = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const answer = gate();
   await open({
     changePlan: async (request) => {
       sent.push(request);
-      await until;
+      await answer.passed;
       return { membership: core({ planName: "Premium" }) };
     },
   });
@@ -69,7 +67,7 @@ test("the exact amount stands there before anything is changed, and by two press
   expect(await axeFaults()).toEqual([]);
   await pay("Pay £3.83 and change").dblClick();
   await expect.element(pay()).toHaveAttribute("aria-busy", "true");
-  answer();
+  answer.open();
   await expect.element(dialog().getByRole("heading")).toHaveTextContent("You are on Premium now");
   await expect
     .element(dialog().getByRole("status"))

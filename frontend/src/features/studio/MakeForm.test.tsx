@@ -6,6 +6,7 @@ import { userEvent } from "vitest/browser";
 import type { PreviewRequest } from "@/gen/serein/web/v1/studio_pb";
 import { GetStudioResponseSchema, StudioService } from "@/gen/serein/web/v1/studio_pb";
 import { failure } from "@/testing/failure";
+import { gate } from "@/testing/gate";
 import { mockStudio, STUDIO } from "@/testing/mock-studio";
 import { axeFaults, show } from "@/testing/page";
 import { MakeForm } from "./MakeForm";
@@ -141,10 +142,9 @@ test("the first passage is heard before anything is made, and goes stale with th
 test("the player is started within the press, before the first passage comes: seconds later a browser refuses it", async () => {
   const play = vi.spyOn(HTMLMediaElement.prototype, "play").mockResolvedValue();
   onTestFinished(() => play.mockRestore());
-  let narrated = () => {};
-  const passage = new Promise<void>((resolve) => (narrated = resolve));
+  const passage = gate();
   const preview = async () => {
-    await passage;
+    await passage.passed;
     return { mp3: new Uint8Array([0xff]), narratorName: "Isla" };
   };
   const { screen } = await show(form("meditation"), {
@@ -154,7 +154,7 @@ test("the player is started within the press, before the first passage comes: se
   await screen.getByRole("button", { name: "Hear the first passage" }).click();
   await expect.poll(() => play.mock.contexts.length).toBe(1);
   const [unlocked] = play.mock.contexts;
-  narrated();
+  passage.open();
   await expect.element(screen.getByText("The first passage, by Isla", { exact: false })).toBeVisible();
   await expect.poll(() => play.mock.contexts).toEqual([unlocked, unlocked]);
   expect((unlocked as HTMLMediaElement).src).toMatch(/^blob:/);

@@ -17,14 +17,12 @@ import (
 	"serein.app/services/platform/server"
 )
 
-const (
-	// retryAfterSeconds is when to ask again after that, in seconds.
-	retryAfterSeconds = "5"
-)
-
 // waitTime is how long a request waits for a sound that is being made: all three take about
 // two thirds of it on a free core.
 var waitTime = deadline.Of(20 * time.Second)
+
+// retryAfterSeconds is when to ask again after that, in seconds.
+const retryAfterSeconds = "5"
 
 // Tracks serves the tracks of a library.
 type Tracks struct {

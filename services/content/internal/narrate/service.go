@@ -130,9 +130,7 @@ func (s *Service) Nudge() {
 func (s *Service) Opened(ctx context.Context, id string) {
 	if err := s.Store.Opened(ctx, id); err != nil {
 		s.Log.WarnContext(ctx, "an entry that was opened is not narrated earlier", "entry", id, "error", err)
-		return
 	}
-	s.Nudge()
 }
 
 // ErrNotYet says that the sound is made again, since the store has lost it.
