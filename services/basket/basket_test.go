@@ -79,7 +79,7 @@ func TestABasketIsForTheGatewayAlone(t *testing.T) {
 	t.Parallel()
 	h := start(t)
 	member := auth.WithMember(t.Context(), uuid.NewString())
-	for _, as := range testkit.Services(t) {
+	for _, as := range testkit.Services() {
 		_, err := h.client(t, as).GetBasket(member, &basketv1.GetBasketRequest{})
 		if as == "gateway" {
 			require.NoError(t, err)

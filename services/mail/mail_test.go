@@ -369,7 +369,7 @@ func TestOnlyIdentityMayAskForMailsAndOnlyTheGatewayMayWriteToUs(t *testing.T) {
 	}
 	require.Equal(t, 9, methods, "a new method needs its row here or in letters_test.go")
 	require.Empty(t, testkit.Delegated(mailrpc.Policy()), "nobody mails in a member's stead")
-	for _, as := range testkit.Services(t) {
+	for _, as := range testkit.Services() {
 		_, mail := r.client(t, as).SendMail(t.Context(), confirmation("by "+as))
 		_, contact := r.client(t, as).SendContactMessage(t.Context(), contactMessage())
 		for only, err := range map[string]error{"identity": mail, "gateway": contact} {

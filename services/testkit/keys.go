@@ -26,7 +26,7 @@ func Key(service string) config.Secret {
 func Auth(tb testing.TB, service string) auth.Config {
 	tb.Helper()
 	var peers []string
-	for _, name := range Services(tb) {
+	for _, name := range Services() {
 		public, err := auth.PublicKey(Key(name))
 		require.NoError(tb, err)
 		peers = append(peers, name+"="+public)

@@ -48,7 +48,7 @@ func events(t *testing.T) []event {
 func TestSubjectsAreUniqueAndNameTheServiceWhoseFileTheyStandIn(t *testing.T) {
 	t.Parallel()
 	seen := map[string]string{}
-	services := testkit.Services(t)
+	services := testkit.Services()
 	for _, e := range events(t) {
 		parts := regexp.MustCompile(`^serein\.([a-z]+)\.[a-z_]+\.[a-z_]+\.v1$`).FindStringSubmatch(e.subject)
 		require.NotNil(t, parts, "%s: %s is not serein.<service>.<aggregate>.<event>.v1", e.name, e.subject)

@@ -39,7 +39,7 @@ func TestServicesMeetInTheContractsAlone(t *testing.T) {
 			}
 		}
 	}
-	require.ElementsMatch(t, testkit.Services(t), slices.Collect(maps.Keys(seen)))
+	require.ElementsMatch(t, testkit.Services(), slices.Collect(maps.Keys(seen)))
 }
 
 // owner is the service, shared module or gateway that a path lies in; empty for what is elsewhere.
