@@ -142,5 +142,6 @@ func (s *Studio) filed(i entry.Item, locale string) (all []*contentv1.Category) 
 	return all
 }
 
-// speakTime is how long a passage may take to be said.
-var speakTime = deadline.Of(25 * time.Second)
+// speakTime is how long a passage may take to be said: less than the 10 s that the gateway waits for an answer, so that content says
+// why there is none.
+var speakTime = deadline.Of(8 * time.Second)
