@@ -9,6 +9,8 @@ import (
 	"github.com/chromedp/cdproto"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/chromedp"
+
+	"serein.app/services/platform/pause"
 )
 
 // limits bound what a tab waits for. Nothing is asked of the browser without one.
@@ -110,12 +112,13 @@ func (tab *Tab) step(what string, do func(context.Context) error) {
 	}
 }
 
+// Between two attempts of a step: what comes at once is met at once, and a long wait leaves the processors to what is waited for.
+const shortestPause, longestPause = 20 * time.Millisecond, 250 * time.Millisecond
+
 // repeat makes attempts until one works, none can any more, or the time is over.
 func (tab *Tab) repeat(ctx context.Context, attempt func(context.Context) error) error {
-	ticker := time.NewTicker(30 * time.Millisecond)
-	defer ticker.Stop()
 	var last error
-	for {
+	for wait := shortestPause; ; wait = min(wait*5/4, longestPause) {
 		err := attempt(ctx)
 		if err == nil || errors.As(err, new(finalError)) {
 			return err
@@ -123,10 +126,8 @@ func (tab *Tab) repeat(ctx context.Context, attempt func(context.Context) error)
 		if last == nil || !errors.Is(err, errNoAnswer) {
 			last = err
 		}
-		select {
-		case <-ctx.Done():
+		if pause.For(ctx, wait) != nil {
 			return fmt.Errorf("%w; before that: %w", context.Cause(ctx), last)
-		case <-ticker.C:
 		}
 	}
 }

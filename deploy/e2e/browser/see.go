@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -98,18 +99,28 @@ func Started(selector string) string {
 
 // finder looks for what assistive technology would call so, by the browser's own reckoning (Start asks for it). A script does so in one go:
 // Chromium 156 crashes where a debugger asks for the same and the page is left before the answer. What is hidden has no name.
-const finder = `(role, name) => {
+const finder = `(role, name, candidates) => {
 	const reached = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document;
-	return [...reached.querySelectorAll("*"), reached].find((e) => e.computedRole === role && e.computedName === name &&
+	return [...reached.querySelectorAll(candidates), reached].find((e) => e.computedRole === role && e.computedName === name &&
 		(name || e.checkVisibility()) && !e.closest("[aria-hidden=true], [inert]"));
 }`
+
+// candidates are the only elements that the browser ever gives a role to: a role costs it much to reckon, and most steps ask for these.
+var candidates = map[string]string{
+	"button":  "button, summary, input, [role]",
+	"heading": "h1, h2, h3, h4, h5, h6, [role]",
+	"link":    "a[href], area[href], [role]",
+}
 
 // node is a handle of something in the page.
 type node = runtime.RemoteObjectID
 
 // find gives the first node that assistive technology would call so.
 func (tab *Tab) find(ctx context.Context, role, name string) (node, error) {
-	found, err := call(ctx, tab, runtime.Evaluate, runtime.EvaluateParams{Expression: `(` + finder + `)(` + quote(role) + `, ` + quote(name) + `)`})
+	among := cmp.Or(candidates[role], "*")
+	found, err := call(ctx, tab, runtime.Evaluate, runtime.EvaluateParams{
+		Expression: `(` + finder + `)(` + quote(role) + `, ` + quote(name) + `, ` + quote(among) + `)`,
+	})
 	switch {
 	case err != nil:
 		return "", err

@@ -1,13 +1,11 @@
 package calls
 
 import (
-	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"serein.app/deploy/e2e/harness"
-	"serein.app/deploy/e2e/suite"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
@@ -44,8 +42,7 @@ func TestTooManyWrongCodesEndTheRightOneToo(t *testing.T) {
 
 func TestAnExpiredCodeIsReplacedByANewOne(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), suite.Patience)
-	defer cancel()
+	ctx := t.Context()
 	person, old := waiting(t)
 	_, err := harness.SQL[int](ctx, product.Harness, "identity", `UPDATE codes SET expires_at = now() - interval '1 second'
 		WHERE uid = (SELECT uid FROM accounts WHERE username = $1) RETURNING 1`, person.Username)
@@ -75,8 +72,7 @@ func TestACodeOfNobodyIsAWrongCode(t *testing.T) {
 // waiting has signed up and holds the code.
 func waiting(t *testing.T) (*harness.Member, string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), suite.Patience)
-	defer cancel()
+	ctx := t.Context()
 	person, err := product.SignUp(ctx)
 	require.NoError(t, err)
 	code, err := product.Code(ctx, person.Email)

@@ -15,8 +15,7 @@ import (
 
 // It is parallel only once the ten are answered: nothing else is made before, so that the studio has room for all of them.
 func TestOfTenRequestsWithOneCreditOneSucceeds(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), suite.Patience)
-	defer cancel()
+	ctx := t.Context()
 	member, err := product.NewMember(ctx)
 	require.NoError(t, err)
 	require.NoError(t, product.Spend(ctx, member.UID, product.TrialCredits(ctx, t)-1))
@@ -59,8 +58,7 @@ func generateOnceThereIsRoom(ctx context.Context, m *harness.Member, request *we
 
 func TestWithoutCreditsNothingIsMade(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), suite.Patience)
-	defer cancel()
+	ctx := t.Context()
 	member, err := product.NewMember(ctx)
 	require.NoError(t, err)
 	require.NoError(t, product.Spend(ctx, member.UID, product.TrialCredits(ctx, t)-1))

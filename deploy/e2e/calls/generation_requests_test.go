@@ -1,7 +1,6 @@
 package calls
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -51,8 +50,7 @@ var badRequests = []struct {
 
 func TestABadRequestIsNamedAndChangesNothing(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), suite.Patience)
-	defer cancel()
+	ctx := t.Context()
 	member, err := product.NewMember(ctx)
 	require.NoError(t, err)
 	for _, bad := range badRequests {
@@ -81,8 +79,7 @@ func TestABadRequestIsNamedAndChangesNothing(t *testing.T) {
 // A title is text: what looks like markup or is written from right to left is kept as it is.
 func TestATitleOfAnyScriptIsKeptAndHarmless(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), suite.Patience)
-	defer cancel()
+	ctx := t.Context()
 	member, err := product.NewMember(ctx)
 	require.NoError(t, err)
 	for _, title := range []string{markup, "صباح هادئ 🌅", "Scunthorpe at dawn"} {
@@ -98,8 +95,7 @@ func TestATitleOfAnyScriptIsKeptAndHarmless(t *testing.T) {
 
 func TestARequestSentTwiceMakesOneMeditation(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), suite.Patience)
-	defer cancel()
+	ctx := t.Context()
 	member, err := product.NewMember(ctx)
 	require.NoError(t, err)
 	request := harness.LongRequest("Twice is once")

@@ -1,7 +1,6 @@
 package calls
 
 import (
-	"context"
 	"testing"
 
 	"github.com/google/uuid"
@@ -14,7 +13,6 @@ import (
 
 	"serein.app/deploy/e2e/access"
 	"serein.app/deploy/e2e/harness"
-	"serein.app/deploy/e2e/suite"
 	"serein.app/deploy/local/stack"
 	basketv1 "serein.app/proto/gen/serein/basket/v1"
 	"serein.app/proto/gen/serein/basket/v1/basketv1connect"
@@ -28,8 +26,7 @@ const ledgerScope = "billing.ledger.read"
 
 func TestAServiceAccountReadsAMembersLedgerOverGRPC(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), suite.Patience)
-	defer cancel()
+	ctx := t.Context()
 	member, err := product.NewMember(ctx)
 	require.NoError(t, err)
 	made, err := member.Generate(ctx, harness.SmallRequest("Rain on a tin roof"))
@@ -95,8 +92,7 @@ func TestEveryServiceShowsItselfOverGRPC(t *testing.T) {
 
 func TestANewMembersBasketIsEmptyOverGRPC(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), suite.Patience)
-	defer cancel()
+	ctx := t.Context()
 	signer, err := auth.NewSigner("gateway", product.ServiceKey("gateway"))
 	require.NoError(t, err)
 	proof, err := signer.Token("basket", auth.Subject{UID: uuid.NewString()})

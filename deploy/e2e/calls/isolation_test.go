@@ -16,8 +16,7 @@ import (
 // Whatever is asked about another member's meditation, the answer is that of one that never was.
 func TestAnotherMembersMeditationDoesNotExist(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), suite.Patience)
-	defer cancel()
+	ctx := t.Context()
 	owner, id := product.Narrating(ctx, t)
 	heard := suite.SegmentURL(ctx, t, owner, id, 0)
 	nothing := uuid.Must(uuid.NewV7()).String()
@@ -72,8 +71,7 @@ var questions = map[string]func(context.Context, *harness.Browser, string) error
 
 func TestOddIdsAreMeditationsThatDoNotExist(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), suite.Patience)
-	defer cancel()
+	ctx := t.Context()
 	other, err := product.NewMember(ctx)
 	require.NoError(t, err)
 	for _, id := range []string{"", "1", markup, override, "../../etc/passwd", "00000000-0000-0000-0000-000000000000"} {

@@ -1,7 +1,6 @@
 package calls
 
 import (
-	"context"
 	"crypto/sha256"
 	"fmt"
 	"net/http"
@@ -54,8 +53,7 @@ func TestEveryAddressHasItsTrueStatus(t *testing.T) {
 // it gives the frame alone, and the app asks again.
 func answered(t *testing.T, browser *harness.Browser, path string, yes func(harness.Page) bool) (page harness.Page) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), suite.Patience)
-	defer cancel()
+	ctx := t.Context()
 	require.NoError(t, harness.Eventually(ctx, path+" is answered", func() (_ bool, err error) {
 		page, err = browser.Get(ctx, path, "Accept", "text/html")
 		return err == nil && yes(page), err

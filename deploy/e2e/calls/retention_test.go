@@ -1,13 +1,11 @@
 package calls
 
 import (
-	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"serein.app/deploy/e2e/harness"
-	"serein.app/deploy/e2e/suite"
 	"serein.app/deploy/local/stack"
 	"serein.app/services/platform/service"
 )
@@ -15,8 +13,7 @@ import (
 // What a program says that it removes is what the running one goes through, soon after its start.
 func TestEveryServiceRemovesWhatItSays(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), suite.Patience)
-	defer cancel()
+	ctx := t.Context()
 	for _, schema := range stack.Schemas() {
 		var want []string
 		for _, p := range append(service.Retention(), schema.Retention...) {

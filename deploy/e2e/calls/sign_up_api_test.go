@@ -1,7 +1,6 @@
 package calls
 
 import (
-	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -10,14 +9,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"serein.app/deploy/e2e/suite"
 	"serein.app/deploy/local/stack"
 )
 
 func TestTheSignUpAPIAtTheProvidersRootMakesAMember(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(t.Context(), suite.Patience)
-	defer cancel()
+	ctx := t.Context()
 	person := unregistered()
 	call := func(operation string, body map[string]any) (int, map[string]any) {
 		t.Helper()

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/deploy/e2e/harness"
-	"serein.app/deploy/e2e/suite"
 	"serein.app/deploy/local/stack"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
@@ -15,8 +14,7 @@ import (
 const welcome = "Welcome to Serein"
 
 func TestWhatHappensWithoutTheBrokerTakesEffectOnceItIsBack(t *testing.T) { // not parallel: it takes the broker away
-	ctx, cancel := context.WithTimeout(t.Context(), suite.Patience)
-	defer cancel()
+	ctx := t.Context()
 	busy, err := product.NewMember(ctx)
 	require.NoError(t, err)
 	kill(t, "nats")

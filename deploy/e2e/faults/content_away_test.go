@@ -1,7 +1,6 @@
 package faults
 
 import (
-	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -18,8 +17,7 @@ const (
 )
 
 func TestContentKilledUnderAnOpenAppLeavesWhatIsKnownAndEveryErrorNamesTheNextStep(t *testing.T) { // not parallel: it kills content
-	ctx, cancel := context.WithTimeout(t.Context(), suite.Patience)
-	defer cancel()
+	ctx := t.Context()
 	guest := product.Visitor(t, browser.Desk)
 	guest.Go("/articles/" + suite.OpenSlug)
 	guest.See("heading", suite.OpenTitle)

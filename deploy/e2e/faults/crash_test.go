@@ -1,7 +1,6 @@
 package faults
 
 import (
-	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -29,8 +28,7 @@ var (
 func TestAMeditationOutlivesTheCrashOfAnyPart(t *testing.T) { // not parallel: see above
 	for _, crash := range crashes {
 		t.Run(crash.name, func(t *testing.T) {
-			ctx, cancel := context.WithTimeout(t.Context(), suite.Patience)
-			defer cancel()
+			ctx := t.Context()
 			member, id := product.Narrating(ctx, t)
 			heard := suite.Body(ctx, t, member, suite.SegmentURL(ctx, t, member, id, 0))
 			others, err := product.Pids(crash.parts...)

@@ -43,8 +43,7 @@ func TestAReplayRepairsALostEventStore(t *testing.T) { // not parallel: it takes
 // gets anything twice.
 func losesTheStore(t *testing.T, repair func(context.Context)) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), suite.Patience)
-	defer cancel()
+	ctx := t.Context()
 	early := awaitRest(ctx, t)
 	made, err := early.Generate(ctx, harness.SmallRequest("Not after all"))
 	require.NoError(t, err)

@@ -14,7 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/deploy/e2e/harness"
-	"serein.app/deploy/e2e/suite"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
@@ -25,8 +24,7 @@ const flat = 48 << 20
 // and a member served.
 func withFlatMemory(t *testing.T, flood func(context.Context, *harness.Member)) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), suite.Patience)
-	defer cancel()
+	ctx := t.Context()
 	m, err := product.NewMember(ctx)
 	require.NoError(t, err)
 	pid, err := product.Pid("gateway")

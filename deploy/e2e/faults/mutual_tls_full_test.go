@@ -3,7 +3,6 @@
 package faults
 
 import (
-	"context"
 	"crypto/tls"
 	"net/http"
 	"os"
@@ -14,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/deploy/e2e/harness"
-	"serein.app/deploy/e2e/suite"
 	"serein.app/deploy/local/stack"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 	"serein.app/services/platform/mtls"
@@ -47,9 +45,7 @@ func TestTheWholeProductWorksWithMutualTLSBetweenItsServices(t *testing.T) { // 
 	require.Equal(t, webv1.Stage_STAGE_READY, ended.GetStage())
 
 	var sound string
-	narrated, cancel := context.WithTimeout(t.Context(), 2*suite.Patience)
-	defer cancel()
-	require.NoError(t, harness.Eventually(narrated, "a narrated meditation", func() (bool, error) {
+	require.NoError(t, harness.Eventually(t.Context(), "a narrated meditation", func() (bool, error) {
 		library, err := m.Library.ListMeditations(t.Context(), &webv1.ListMeditationsRequest{PageSize: 100})
 		for _, meditation := range library.GetMeditations() {
 			sound = max(sound, meditation.GetAudioUrl())

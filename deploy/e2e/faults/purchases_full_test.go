@@ -3,20 +3,17 @@
 package faults
 
 import (
-	"context"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"serein.app/deploy/e2e/purchases"
-	"serein.app/deploy/e2e/suite"
 )
 
 // The soak does the same for hundreds. It has a product of its own, whose processes kill themselves at the worst moments.
 func TestNoPurchaseIsLostOrDoubledWhilePartsDie(t *testing.T) { // not parallel: it needs the processors
-	ctx, cancel := context.WithTimeout(t.Context(), 2*suite.Patience)
-	defer cancel()
+	ctx := t.Context()
 	const bought = 14
 	report, err := purchases.Run(ctx, purchases.Options{
 		Purchases: bought, Members: 3, Returning: 10, OutageEvery: 4 * time.Second, SettleTime: time.Minute, Dir: t.TempDir(), Say: t.Logf,

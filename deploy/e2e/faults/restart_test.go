@@ -1,20 +1,17 @@
 package faults
 
 import (
-	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"serein.app/deploy/e2e/harness"
-	"serein.app/deploy/e2e/suite"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
 // What a member made, who she is and what she may spend outlive a stop and a start of everything.
 func TestEverythingSurvivesARestart(t *testing.T) { // not parallel: it stops everything
-	ctx, cancel := context.WithTimeout(t.Context(), suite.Patience)
-	defer cancel()
+	ctx := t.Context()
 	m, err := product.NewMember(ctx)
 	require.NoError(t, err)
 	made, err := m.Generate(ctx, harness.SmallRequest("Still here afterwards"))

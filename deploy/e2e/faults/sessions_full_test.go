@@ -3,20 +3,17 @@
 package faults
 
 import (
-	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"serein.app/deploy/e2e/harness"
-	"serein.app/deploy/e2e/suite"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
 // A crash of Redis with everything in it costs a sign-in and nothing else.
 func TestSessionsThatAreLostAreSignedInAgain(t *testing.T) { // not parallel: it ends everybody's session
-	ctx, cancel := context.WithTimeout(t.Context(), suite.Patience)
-	defer cancel()
+	ctx := t.Context()
 	member, err := product.NewMember(ctx)
 	require.NoError(t, err)
 	kill(t, "redis")

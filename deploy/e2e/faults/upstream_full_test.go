@@ -22,7 +22,6 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"serein.app/deploy/e2e/harness"
-	"serein.app/deploy/e2e/suite"
 	"serein.app/deploy/local/stack"
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
@@ -38,8 +37,7 @@ const old = 3 * time.Second
 
 // A second product follows the first one's content, and every page of it can be opened whatever becomes of the first.
 func TestPagesOfAMirrorRenderTheLastGoodCopyAndSayItsAgeWhileTheUpstreamIsKilledSlowOrLying(t *testing.T) { // not parallel: it kills content
-	ctx, cancel := context.WithTimeout(t.Context(), suite.Patience)
-	defer cancel()
+	ctx := t.Context()
 	between := newMiddleman(t)
 	mirror, err := harness.StartWith(ctx, stack.Options{DataDir: t.TempDir(), Environ: map[string]string{
 		"LIMIT_SCALE": "1000", "UPSTREAM_URL": between.URL, "UPSTREAM_SPACE": "serein", "UPSTREAM_TOKEN": product.DeliveryToken(),

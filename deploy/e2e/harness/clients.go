@@ -41,8 +41,6 @@ func (h *Harness) AddClient(ctx context.Context, c Client) error {
 	if err := os.Rename(path+".new", path); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, waitTime)
-	defer cancel()
 	ask := h.Issuer() + "/oauth/authorize?" + url.Values{"client_id": {c.ID}, "redirect_uri": {c.RedirectURIs[0]}}.Encode()
 	return Eventually(ctx, "the provider knows "+c.ID, func() (bool, error) {
 		page, err := h.NewBrowser().Get(ctx, ask)

@@ -50,15 +50,12 @@ func (h *Harness) AwaitReady(ctx context.Context) error {
 	return nil
 }
 
-// reviveTime bounds the start of a part, and reviveWait is between two tries.
-const (
-	reviveTime = 3 * time.Minute
-	reviveWait = 200 * time.Millisecond
-)
+// reviveWait is between two tries to start a part.
+const reviveWait = 200 * time.Millisecond
 
 // Revive starts a part until it runs: it may not start while another one is away.
 func (h *Harness) Revive(ctx context.Context, name string) error {
-	ctx, cancel := context.WithTimeout(ctx, reviveTime)
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	for {
 		if h.Up(name) {

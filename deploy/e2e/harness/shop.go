@@ -3,18 +3,12 @@ package harness
 import (
 	"context"
 	"slices"
-	"time"
 
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
-// openingTime bounds the opening of the shop: billing that has started before content looks again within some seconds.
-const openingTime = 5 * time.Minute
-
 // AwaitShop waits until things can be bought. A page that was shown before that says that they are not available.
 func (h *Harness) AwaitShop(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, openingTime)
-	defer cancel()
 	visitor := h.NewBrowser()
 	return Eventually(ctx, "the shop opens", func() (bool, error) {
 		res, err := visitor.Shop.GetApparel(ctx, &webv1.GetApparelRequest{})

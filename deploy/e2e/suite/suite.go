@@ -12,15 +12,11 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"serein.app/deploy/e2e/browser"
 	"serein.app/deploy/e2e/canaries"
 	"serein.app/deploy/e2e/harness"
 )
-
-// Patience bounds a whole test without a browser: a machine that is busy, or stands still for 20 seconds, is no fault.
-const Patience = 5 * time.Minute
 
 // Product is the running product of one test package, with the people who use it.
 type Product struct {
