@@ -104,22 +104,24 @@ func (f *files) Put(ctx context.Context, key string, r io.Reader, size int64) (e
 	if err = errors.Join(err, out.Sync(), out.Close()); err != nil {
 		return fmt.Errorf("store %s: %w", key, err)
 	}
-	return f.rename(part, key)
+	return f.rename(ctx, part, key)
 }
 
-// rename gives a whole file its name. Whoever removes the last file of the folder at this moment removes the folder
-// as well, so it may have to be made again.
-func (f *files) rename(part, key string) (err error) {
-	for range 10 {
-		err = f.root.MkdirAll(path.Dir(key), 0o700)
+// rename gives a whole file its name. A Delete of the last other file in the folder removes the folder as well, at any
+// moment, so rename makes the folder again until the file is in it, the context ends, or the part itself is gone.
+func (f *files) rename(ctx context.Context, part, key string) error {
+	for {
+		err := f.root.MkdirAll(path.Dir(key), 0o700)
 		if err == nil || errors.Is(err, fs.ErrExist) { // os.Root says that of a folder which two make at once
 			err = f.root.Rename(part, key)
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
+		if _, lost := f.root.Lstat(part); lost != nil || ctx.Err() != nil {
+			return errors.Join(err, ctx.Err())
+		}
 	}
-	return err
 }
 
 func (f *files) Open(_ context.Context, key string) (io.ReadSeekCloser, Info, error) {

@@ -3,7 +3,9 @@ package blob_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -204,6 +206,50 @@ func TestPutsAndDeletesOfOneFolderDoNotHurtEachOther(t *testing.T) {
 		})
 	}
 	working.Wait()
+}
+
+// On a slow disk another process may remove the folder between any two steps of a Put, many times in a row.
+func TestAPutOutlastsOthersThatRemoveItsFolder(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	store, err := blob.Open("file://" + dir)
+	require.NoError(t, err)
+	done := make(chan struct{})
+	var removing sync.WaitGroup
+	for range 4 {
+		removing.Go(func() {
+			for {
+				select {
+				case <-done:
+					return
+				default:
+					_ = os.Remove(filepath.Join(dir, "m"))
+				}
+			}
+		})
+	}
+	defer removing.Wait()
+	defer close(done)
+	for i := range 100 {
+		require.NoError(t, store.Put(t.Context(), fmt.Sprintf("m/%d.mp3", i), strings.NewReader("x"), 1))
+		require.NoError(t, os.RemoveAll(filepath.Join(dir, "m")))
+	}
+}
+
+func TestAPutWhoseStoreIsGoneEnds(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "store")
+	store, err := blob.Open("file://" + dir)
+	require.NoError(t, err)
+	require.ErrorIs(t, store.Put(t.Context(), "m/1.mp3", &remover{dir: dir}, 1), fs.ErrNotExist)
+}
+
+// remover is a file of one byte; reading it removes a folder.
+type remover struct{ dir string }
+
+func (r *remover) Read(p []byte) (int, error) {
+	p[0] = 'x'
+	return 1, os.RemoveAll(r.dir)
 }
 
 // A process may live for months; what others leave behind meanwhile goes without a start.
