@@ -45,7 +45,7 @@ const still = `async () => {
 const violations = `async (rules) => {
 	const free = await (` + still + `)();
 	try {
-		const { violations } = await axe.run({ runOnly: rules });
+		const { violations } = await axe.run({ runOnly: rules, resultTypes: ["violations"] });
 		return violations.map((v) => v.id + ": " + v.nodes.map((n) => n.target + " " + (n.any[0]?.message ?? "")).join(" | "));
 	} finally {
 		free();

@@ -32,18 +32,18 @@ func screen(width int64, theme string) browser.Look {
 	return browser.Look{Width: width, Height: 800, Theme: theme}
 }
 
-// shownOn shows a page on screens. In dark colours it is held to all rules where it was not shown in light ones of the same width before,
-// else to those whose answer colours can change.
+// shownOn shows a page on screens. It is held to all rules once, and at each width where the run has all screens; in dark colours after
+// that to those whose answer colours can change.
 func shownOn(tab *browser.Tab, name string, screens ...browser.Look) {
-	light := map[int64]bool{}
+	held := map[int64]bool{}
 	for _, look := range screens {
 		tab.Resize(look)
-		if look.Theme == "dark" && light[look.Width] {
+		if look.Theme == "dark" && (held[look.Width] || !Full && len(held) > 0) {
 			tab.Legible()
 		} else {
 			tab.Accessible()
 		}
-		light[look.Width] = light[look.Width] || look.Theme == "light"
+		held[look.Width] = true
 		tab.Picture(fmt.Sprintf("%s-%d-%s", name, look.Width, look.Theme))
 	}
 	tab.Resize(browser.Desk)
