@@ -95,7 +95,7 @@ func (w *waits) add(ctx context.Context, product *harness.Harness, i int) error 
 		return err
 	}
 	began := time.Now()
-	made, err := m.Generate(ctx, request(form, i))
+	made, err := m.GenerateOnce(ctx, request(form, i))
 	if err != nil {
 		return err
 	}

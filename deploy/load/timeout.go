@@ -70,7 +70,7 @@ func wholeTimeout(ctx context.Context, m *harness.Member, i int) (wait, length t
 	w := harness.SmallRequest(titles[i%len(titles)])
 	w.SizeId = "timeout"
 	began := time.Now()
-	made, err := m.Generate(ctx, w)
+	made, err := m.GenerateOnce(ctx, w)
 	if err != nil {
 		return 0, 0, err
 	}

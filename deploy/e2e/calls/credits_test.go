@@ -2,7 +2,6 @@ package calls
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"testing"
 
@@ -26,7 +25,7 @@ func TestOfTenRequestsWithOneCreditOneSucceeds(t *testing.T) {
 	var all sync.WaitGroup
 	for range 10 {
 		all.Go(func() {
-			m, err := generateOnceThereIsRoom(ctx, member, harness.SmallRequest("The last credit"))
+			m, err := member.Generate(ctx, harness.SmallRequest("The last credit"))
 			mu.Lock()
 			defer mu.Unlock()
 			if err == nil {
@@ -45,15 +44,6 @@ func TestOfTenRequestsWithOneCreditOneSucceeds(t *testing.T) {
 	require.Equal(t, webv1.Stage_STAGE_READY, ended.GetStage())
 	require.Equal(t, []int64{2, 0}, product.Holds(ctx, t, member), "all but one at once, and one")
 	requireInsufficient(ctx, t, member, harness.SmallRequest("One more"), 0)
-}
-
-// generateOnceThereIsRoom asks again while the studio is full, as it says that people should.
-func generateOnceThereIsRoom(ctx context.Context, m *harness.Member, request *webv1.GenerateRequest) (made *webv1.Meditation, err error) {
-	full := harness.Eventually(ctx, "room in the studio", func() (bool, error) {
-		made, err = m.Generate(ctx, request)
-		return harness.RefusalOf(err).Reason != "GENERATION_BUSY", nil
-	})
-	return made, errors.Join(full, err)
 }
 
 func TestWithoutCreditsNothingIsMade(t *testing.T) {

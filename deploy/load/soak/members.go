@@ -62,7 +62,7 @@ func (r *requests) ask(ctx context.Context, m *harness.Member, title string) (id
 	request := harness.SmallRequest(title)
 	for {
 		began := time.Now()
-		made, err := m.Generate(ctx, request)
+		made, err := m.GenerateOnce(ctx, request)
 		if err == nil {
 			r.accept(made.GetId(), m)
 			return made.GetId(), "", nil
