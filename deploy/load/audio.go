@@ -121,7 +121,7 @@ const sentenceTime = time.Second
 
 // awaitIdle waits until no credits of the member are held and nothing is spoken any more.
 func awaitIdle(ctx context.Context, m *harness.Member) error {
-	err := harness.Eventually(ctx, "the credits of a cancelled meditation", func() (bool, error) {
+	err := harness.Eventually(ctx, "the credits of a cancelled meditation", func(ctx context.Context) (bool, error) {
 		credits, err := m.Credits(ctx)
 		return credits.GetHeld() == 0, err
 	})

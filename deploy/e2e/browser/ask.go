@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/chromedp"
 
-	"serein.app/services/platform/pause"
+	"serein.app/deploy/e2e/wait"
 )
 
 // limits bound what a tab waits for. Nothing is asked of the browser without one.
@@ -25,11 +25,8 @@ type limits struct {
 	report time.Duration
 }
 
-// patience lets a step outlive a pause of 20 seconds of the whole machine, at a fifth of its speed: a page is slow then, not broken.
-const patience = 3 * time.Minute
-
 // usual is what tabs wait. axe-core reads every element of a page: seconds of a processor, and five times that on a slow one.
-var usual = limits{patience: patience, answer: 10 * time.Second, long: time.Minute, report: 5 * time.Second}
+var usual = limits{patience: wait.Patience, answer: 10 * time.Second, long: time.Minute, report: 5 * time.Second}
 
 var (
 	errNoAnswer = errors.New("no answer in time")
@@ -76,17 +73,12 @@ func unanswered(err error) bool {
 	return errors.Is(err, errNoAnswer) || errors.As(err, &refused) && !invalid[refused.Code]
 }
 
-// finalError is one that asking again would not change.
-type finalError struct{ error }
-
-func (f finalError) Unwrap() error { return f.error }
-
 // reading asks until there is an answer. An exception of the page's is one, and a fault.
 func reading[T any](tab *Tab, what string, question func(context.Context) (T, error)) (answer T) {
 	tab.t.Helper()
 	tab.soon(what, func(ctx context.Context) (err error) {
 		if answer, err = question(ctx); err != nil && !unanswered(err) {
-			return finalError{err}
+			return wait.Final{Err: err}
 		}
 		return err
 	})
@@ -96,7 +88,7 @@ func reading[T any](tab *Tab, what string, question func(context.Context) (T, er
 // soon repeats a step until it works.
 func (tab *Tab) soon(what string, attempt func(context.Context) error) {
 	tab.t.Helper()
-	tab.step(what, func(ctx context.Context) error { return tab.repeat(ctx, attempt) })
+	tab.step(what, func(ctx context.Context) error { return wait.Until(ctx, attempt) })
 }
 
 // step does something once. What it fails of is said with all that is known of the page.
@@ -109,25 +101,5 @@ func (tab *Tab) step(what string, do func(context.Context) error) {
 	ended()
 	if err != nil {
 		tab.fail(what, err)
-	}
-}
-
-// Between two attempts of a step: what comes at once is met at once, and a long wait leaves the processors to what is waited for.
-const shortestPause, longestPause = 20 * time.Millisecond, 250 * time.Millisecond
-
-// repeat makes attempts until one works, none can any more, or the time is over.
-func (tab *Tab) repeat(ctx context.Context, attempt func(context.Context) error) error {
-	var last error
-	for wait := shortestPause; ; wait = min(wait*5/4, longestPause) {
-		err := attempt(ctx)
-		if err == nil || errors.As(err, new(finalError)) {
-			return err
-		}
-		if last == nil || !errors.Is(err, errNoAnswer) {
-			last = err
-		}
-		if pause.For(ctx, wait) != nil {
-			return fmt.Errorf("%w; before that: %w", context.Cause(ctx), last)
-		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
+	"serein.app/deploy/e2e/wait"
 	"serein.app/services/testkit/repository"
 )
 
@@ -64,7 +65,7 @@ func (tab *Tab) audit(rules ...string) {
 		}
 		found, err := evaluate[[]string](ctx, tab, tab.limits.long, `(`+violations+`)(`+string(only)+`)`, chromedp.EvalAwaitPromise)
 		if errors.Is(err, errNoAnswer) {
-			return nil, finalError{fmt.Errorf("axe-core is at work still: %w", err)} // it refuses to begin again meanwhile
+			return nil, wait.Final{Err: fmt.Errorf("axe-core is at work still: %w", err)} // it refuses to begin again meanwhile
 		}
 		return found, err
 	})

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"serein.app/deploy/e2e/wait"
 )
 
 // Zone is where the people are: what they are shown goes by their clock and country.
@@ -25,7 +27,7 @@ type Browser struct {
 func Start(ctx context.Context, witness Witness) (*Browser, context.CancelFunc, error) {
 	ctx, stop := chromedp.NewExecAllocator(ctx, append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.Env("TZ="+Zone),
-		chromedp.ExecPath(cmp.Or(os.Getenv("CHROMIUM"), "chromium")), chromedp.Headless, chromedp.WSURLReadTimeout(patience),
+		chromedp.ExecPath(cmp.Or(os.Getenv("CHROMIUM"), "chromium")), chromedp.Headless, chromedp.WSURLReadTimeout(wait.Patience),
 		chromedp.NoSandbox, // tests run as root too; they show our own pages only
 		chromedp.Flag("enable-blink-features", "ComputedAccessibilityInfo"), // what a finder asks for
 		chromedp.DisableGPU, chromedp.Flag("disable-software-rasterizer", true), // draws by processor as it is
@@ -38,7 +40,7 @@ func Start(ctx context.Context, witness Witness) (*Browser, context.CancelFunc, 
 		closeBrowser()
 		stop()
 	}
-	return &Browser{ctx, witness, usual}, quit, attach(ctx, patience) // the first call starts it
+	return &Browser{ctx, witness, usual}, quit, attach(ctx, wait.Patience) // the first call starts it
 }
 
 // Look is how a person's screen is set.

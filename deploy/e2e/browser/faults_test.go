@@ -10,6 +10,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
+
+	"serein.app/deploy/e2e/wait"
 )
 
 const payForm = `<form method="post" action="/pay"><button>Pay</button></form>`
@@ -75,7 +77,7 @@ func TestACrashedPageFailsTheStepUnderWay(t *testing.T) {
 		tab.See("button", "Never")
 	})
 	require.Contains(t, words, "the page has crashed")
-	require.Less(t, took, patience/2)
+	require.Less(t, took, wait.Patience/2)
 }
 
 func TestAWindowIsMetAndClosesAndFailsWhatIsAskedOfItThen(t *testing.T) {
@@ -94,7 +96,7 @@ func TestAWindowIsMetAndClosesAndFailsWhatIsAskedOfItThen(t *testing.T) {
 	})
 	require.Contains(t, words, `could not see the button "Close"`)
 	require.Contains(t, words, "the window has closed")
-	require.Less(t, took, patience/2)
+	require.Less(t, took, wait.Patience/2)
 }
 
 func TestAWindowThatDoesNotOpenIsNamed(t *testing.T) {

@@ -105,7 +105,7 @@ const finder = `(role, name, candidates) => {
 		(name || e.checkVisibility()) && !e.closest("[aria-hidden=true], [inert]"));
 }`
 
-// candidates are the only elements that the browser ever gives a role to: a role costs it much to reckon, and most steps ask for these.
+// candidates are, by role, the only elements that can have it: the browser takes long to compute a role, and most steps look for these three.
 var candidates = map[string]string{
 	"button":  "button, summary, input, [role]",
 	"heading": "h1, h2, h3, h4, h5, h6, [role]",

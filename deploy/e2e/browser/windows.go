@@ -7,6 +7,8 @@ import (
 
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
+
+	"serein.app/deploy/e2e/wait"
 )
 
 var errNoWindow = errors.New("no window of this tab's has opened")
@@ -46,7 +48,7 @@ func (tab *Tab) Popup(open func()) *Tab {
 func (tab *Tab) Closed() {
 	tab.t.Helper()
 	tab.step("the window closes", func(ctx context.Context) error {
-		err := tab.repeat(ctx, func(ctx context.Context) error {
+		err := wait.Until(ctx, func(ctx context.Context) error {
 			if _, err := evaluate[string](ctx, tab, tab.limits.answer, `document.title`); err != nil {
 				return err
 			}

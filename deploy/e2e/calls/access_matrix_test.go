@@ -180,7 +180,7 @@ func (c *caller) join(ctx context.Context, t *testing.T) {
 // awaitRights waits until the gateway has forgotten what the member was before.
 func (c *caller) awaitRights(ctx context.Context, t *testing.T) {
 	t.Helper()
-	require.NoError(t, harness.Eventually(ctx, "the rights of "+string(c.role), func() (bool, error) {
+	require.NoError(t, harness.Eventually(ctx, "the rights of "+string(c.role), func(ctx context.Context) (bool, error) {
 		page, err := c.browser.Get(ctx, "/api/staticMeditations", "X-Serein", "1")
 		if err != nil || (page.StatusCode == http.StatusForbidden) == c.subject.Entitled("library") {
 			return false, err

@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -53,7 +54,7 @@ func TestAnExpiredCodeIsReplacedByANewOne(t *testing.T) {
 	_, err = person.Account.ResendConfirmationCode(ctx, &webv1.ResendConfirmationCodeRequest{Username: person.Username})
 	require.NoError(t, err)
 	var fresh string
-	require.NoError(t, harness.Eventually(ctx, "the second code", func() (bool, error) {
+	require.NoError(t, harness.Eventually(ctx, "the second code", func(ctx context.Context) (bool, error) {
 		fresh, err = product.Code(ctx, person.Email)
 		return fresh != old, err
 	}))

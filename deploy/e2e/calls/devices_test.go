@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -27,8 +28,8 @@ func TestAMemberIsToldOfANewDeviceAndSignsItOut(t *testing.T) {
 	left, err := m.Devices.EndDevice(t.Context(), &webv1.EndDeviceRequest{Id: there.GetId()})
 	require.NoError(t, err)
 	require.Len(t, left.GetDevices(), 1)
-	require.NoError(t, harness.Eventually(t.Context(), "the other device is a visitor", func() (bool, error) {
-		session, err := elsewhere.Session.GetSession(t.Context(), &webv1.GetSessionRequest{})
+	require.NoError(t, harness.Eventually(t.Context(), "the other device is a visitor", func(ctx context.Context) (bool, error) {
+		session, err := elsewhere.Session.GetSession(ctx, &webv1.GetSessionRequest{})
 		return session.GetMember() == nil, err
 	}))
 	page, err := elsewhere.Get(t.Context(), "/auth/sign-in?return_to=/journey")

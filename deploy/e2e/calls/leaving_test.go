@@ -63,7 +63,7 @@ func TestOfAMemberWhoLeavesNothingIsFoundButWhatTheLawAsksFor(t *testing.T) {
 	_, err = harness.SQL[string](ctx, product.Harness, "identity", "UPDATE accounts SET deletes_at = now() WHERE uid = $1 RETURNING username", m.UID)
 	require.NoError(t, err)
 	product.RequireLetter(t, m, "Your account is deleted")
-	require.NoError(t, harness.Eventually(ctx, "nothing is left", func() (bool, error) {
+	require.NoError(t, harness.Eventually(ctx, "nothing is left", func(ctx context.Context) (bool, error) {
 		found = search(ctx, t, append(traces, m.UID))
 		for _, trace := range traces {
 			if len(found[trace]) > 0 {
@@ -141,7 +141,7 @@ func buysMembership(ctx context.Context, t *testing.T, m *harness.Member) {
 	begun, err := m.Basket.Checkout(ctx, &webv1.CheckoutRequest{RequestId: uuid.NewString(), Version: added.GetBasket().GetVersion()})
 	require.NoError(t, err)
 	require.NoError(t, product.ControlPayments(ctx, "pay", map[string]any{"session": path.Base(begun.GetUrl()), "card": "4242424242424242"}, nil))
-	require.NoError(t, harness.Eventually(ctx, "the order", func() (bool, error) {
+	require.NoError(t, harness.Eventually(ctx, "the order", func(ctx context.Context) (bool, error) {
 		order, err := m.Orders.GetOrder(ctx, &webv1.GetOrderRequest{OrderId: begun.GetOrderId()})
 		return order.GetOrder().GetState() == webv1.OrderState_ORDER_STATE_COMPLETED, err
 	}))

@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"context"
 	"net/http"
 	"regexp"
 	"strings"
@@ -63,8 +64,8 @@ func agreeToMarketing(t *testing.T, m *harness.Member) {
 		Consents: &webv1.Consents{Terms: true, Essentials: true, Marketing: true, TermsVersion: version},
 	})
 	require.NoError(t, err)
-	require.NoError(t, harness.Eventually(t.Context(), "mail has heard of the consent", func() (bool, error) {
-		return harness.SQL[bool](t.Context(), product.Harness, "mail", "SELECT coalesce(bool_or(given), false) FROM marketing WHERE uid = $1", m.UID)
+	require.NoError(t, harness.Eventually(t.Context(), "mail has heard of the consent", func(ctx context.Context) (bool, error) {
+		return harness.SQL[bool](ctx, product.Harness, "mail", "SELECT coalesce(bool_or(given), false) FROM marketing WHERE uid = $1", m.UID)
 	}))
 }
 
@@ -73,8 +74,8 @@ func lookAtTrial(t *testing.T, m *harness.Member, set string) {
 	t.Helper()
 	_, err := harness.SQL[string](t.Context(), product.Harness, "billing", "UPDATE subscriptions SET "+set+"due_at = now() WHERE uid = $1 RETURNING plan_id", m.UID)
 	require.NoError(t, err)
-	require.NoError(t, harness.Eventually(t.Context(), "billing has looked at the trial", func() (bool, error) {
-		return harness.SQL[bool](t.Context(), product.Harness, "billing", "SELECT due_at = ends_at AND notices = 1 FROM subscriptions WHERE uid = $1", m.UID)
+	require.NoError(t, harness.Eventually(t.Context(), "billing has looked at the trial", func(ctx context.Context) (bool, error) {
+		return harness.SQL[bool](ctx, product.Harness, "billing", "SELECT due_at = ends_at AND notices = 1 FROM subscriptions WHERE uid = $1", m.UID)
 	}))
 }
 

@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"context"
 	"crypto/sha256"
 	"fmt"
 	"net/http"
@@ -54,7 +55,7 @@ func TestEveryAddressHasItsTrueStatus(t *testing.T) {
 func answered(t *testing.T, browser *harness.Browser, path string, yes func(harness.Page) bool) (page harness.Page) {
 	t.Helper()
 	ctx := t.Context()
-	require.NoError(t, harness.Eventually(ctx, path+" is answered", func() (_ bool, err error) {
+	require.NoError(t, harness.Eventually(ctx, path+" is answered", func(ctx context.Context) (_ bool, err error) {
 		page, err = browser.Get(ctx, path, "Accept", "text/html")
 		return err == nil && yes(page), err
 	}))

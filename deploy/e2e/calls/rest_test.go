@@ -2,6 +2,7 @@ package calls
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"net/http"
 	"os"
@@ -61,7 +62,7 @@ func curl(t *testing.T, token, line string) (status, body string) {
 func untilDone(t *testing.T, token, line string) (status, body string) {
 	t.Helper()
 	line += ` -H "Idempotency-Key: ` + uuid.NewString() + `"`
-	require.NoError(t, harness.Eventually(t.Context(), line, func() (bool, error) {
+	require.NoError(t, harness.Eventually(t.Context(), line, func(_ context.Context) (bool, error) {
 		status, body = curl(t, token, line)
 		return status != "202", nil
 	}))
@@ -74,8 +75,8 @@ func TestTheCurlLineOfEveryRESTCallWorks(t *testing.T) {
 	require.NoError(t, err)
 	token, err := member.MemberToken(t.Context(), stack.RESTScopes...)
 	require.NoError(t, err)
-	require.NoError(t, harness.Eventually(t.Context(), "the article of an example", func() (bool, error) { // a first start brings it in the background
-		page, err := product.NewBrowser().Get(t.Context(), "/articles/plain-answers-for-a-first-sitting")
+	require.NoError(t, harness.Eventually(t.Context(), "the article of an example", func(ctx context.Context) (bool, error) { // a first start brings it in the background
+		page, err := product.NewBrowser().Get(ctx, "/articles/plain-answers-for-a-first-sitting")
 		return err == nil && page.StatusCode == http.StatusOK, err
 	}))
 	for _, call := range inLife(shownCalls(t)) {
@@ -208,8 +209,8 @@ func TestALetterToAnybodyIsAnAdminsOrAProgramsToSend(t *testing.T) {
 		require.Equal(t, http.StatusOK, bySession())
 		require.Equal(t, "200", byToken(program))
 	}
-	require.NoError(t, harness.Eventually(t.Context(), "the two letters", func() (bool, error) {
-		mails, err := product.Mails(t.Context(), reader)
+	require.NoError(t, harness.Eventually(t.Context(), "the two letters", func(ctx context.Context) (bool, error) {
+		mails, err := product.Mails(ctx, reader)
 		return len(mails) == 2, err
 	}))
 	queued, err := harness.SQL[int](t.Context(), product.Harness, "mail", "SELECT count(*) FROM mails WHERE recipient = $1", reader)

@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -20,7 +21,7 @@ func TestEveryServiceRemovesWhatItSays(t *testing.T) {
 			want = append(want, p.Name)
 		}
 		var done []string
-		require.NoError(t, harness.Eventually(ctx, schema.Service+" has been through its tables", func() (bool, error) {
+		require.NoError(t, harness.Eventually(ctx, schema.Service+" has been through its tables", func(ctx context.Context) (bool, error) {
 			var err error
 			done, err = harness.SQL[[]string](ctx, product.Harness, schema.Service, "SELECT coalesce(array_agg(name), '{}') FROM retention")
 			return len(done) >= len(want), err

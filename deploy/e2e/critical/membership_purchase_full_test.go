@@ -118,8 +118,8 @@ func TestASuccessIsToldThoughTheWebhookIsLate(t *testing.T) { // not parallel: i
 	}
 	require.NotEmpty(t, late)
 	control("deliver", map[string][]string{"events": late}, nil)
-	require.NoError(t, harness.Eventually(t.Context(), "the webhooks are applied", func() (bool, error) {
-		return harness.SQL[bool](t.Context(), product.Harness, "billing", "select count(*) > 0 and bool_and(applied_at is not null) from webhook_events")
+	require.NoError(t, harness.Eventually(t.Context(), "the webhooks are applied", func(ctx context.Context) (bool, error) {
+		return harness.SQL[bool](ctx, product.Harness, "billing", "select count(*) > 0 and bool_and(applied_at is not null) from webhook_events")
 	}))
 	suite.RequirePaid(t, m, 1, suite.CoreCredits, 0)
 }

@@ -1,6 +1,7 @@
 package critical
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -39,16 +40,16 @@ func passMonth(t *testing.T, m *harness.Member) {
 
 func requireMembership(t *testing.T, m *harness.Member, what string, is func(*webv1.Membership) bool) {
 	t.Helper()
-	require.NoError(t, harness.Eventually(t.Context(), what, func() (bool, error) {
-		res, err := m.Memberships.GetMembership(t.Context(), &webv1.GetMembershipRequest{})
+	require.NoError(t, harness.Eventually(t.Context(), what, func(ctx context.Context) (bool, error) {
+		res, err := m.Memberships.GetMembership(ctx, &webv1.GetMembershipRequest{})
 		return is(res.GetMembership()), err
 	}))
 }
 
 func requireCredits(t *testing.T, m *harness.Member, plan, topUp int64) {
 	t.Helper()
-	require.NoError(t, harness.Eventually(t.Context(), "the credits", func() (bool, error) {
-		credits, err := m.Credits(t.Context())
+	require.NoError(t, harness.Eventually(t.Context(), "the credits", func(ctx context.Context) (bool, error) {
+		credits, err := m.Credits(ctx)
 		return credits.GetPlan() == plan && credits.GetTopUp() == topUp, err
 	}))
 }

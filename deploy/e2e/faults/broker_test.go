@@ -44,7 +44,7 @@ func awaitRest(ctx context.Context, t *testing.T) *harness.Member {
 	awaitPublished(ctx, t)
 	last, err := product.NewMember(ctx)
 	require.NoError(t, err)
-	require.NoError(t, harness.Eventually(ctx, "the last one's welcome", func() (bool, error) {
+	require.NoError(t, harness.Eventually(ctx, "the last one's welcome", func(ctx context.Context) (bool, error) {
 		n, err := welcomes(ctx, last)
 		return n == 1, err
 	}))
@@ -56,7 +56,7 @@ func awaitRest(ctx context.Context, t *testing.T) *harness.Member {
 func awaitPublished(ctx context.Context, t *testing.T) {
 	t.Helper()
 	for _, service := range stack.Databases() {
-		require.NoError(t, harness.Eventually(ctx, service+" tells its events", func() (bool, error) {
+		require.NoError(t, harness.Eventually(ctx, service+" tells its events", func(ctx context.Context) (bool, error) {
 			open, err := harness.SQL[int](ctx, product.Harness, service, "SELECT count(*) FROM outbox WHERE published_at IS NULL")
 			return open == 0, err
 		}))

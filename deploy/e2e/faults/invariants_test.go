@@ -68,7 +68,7 @@ func requireUsable(ctx context.Context, t *testing.T, m *harness.Member) {
 	made, err := m.Generate(ctx, harness.LongRequest("Once more"))
 	require.NoError(t, err)
 	require.NoError(t, m.Cancel(ctx, made.GetId()))
-	require.NoError(t, harness.Eventually(ctx, "the credit comes back", func() (bool, error) {
+	require.NoError(t, harness.Eventually(ctx, "the credit comes back", func(ctx context.Context) (bool, error) {
 		after, err := m.Credits(ctx)
 		return after.GetPlan() == before.GetPlan() && after.GetHeld() == 0, err
 	}))

@@ -3,6 +3,7 @@
 package faults
 
 import (
+	"context"
 	"crypto/tls"
 	"net/http"
 	"os"
@@ -45,8 +46,8 @@ func TestTheWholeProductWorksWithMutualTLSBetweenItsServices(t *testing.T) { // 
 	require.Equal(t, webv1.Stage_STAGE_READY, ended.GetStage())
 
 	var sound string
-	require.NoError(t, harness.Eventually(t.Context(), "a narrated meditation", func() (bool, error) {
-		library, err := m.Library.ListMeditations(t.Context(), &webv1.ListMeditationsRequest{PageSize: 100})
+	require.NoError(t, harness.Eventually(t.Context(), "a narrated meditation", func(ctx context.Context) (bool, error) {
+		library, err := m.Library.ListMeditations(ctx, &webv1.ListMeditationsRequest{PageSize: 100})
 		for _, meditation := range library.GetMeditations() {
 			sound = max(sound, meditation.GetAudioUrl())
 		}

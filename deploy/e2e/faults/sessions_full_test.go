@@ -3,6 +3,7 @@
 package faults
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -20,7 +21,7 @@ func TestSessionsThatAreLostAreSignedInAgain(t *testing.T) { // not parallel: it
 	require.NoError(t, product.Forget("redis.json"))
 	revive(ctx, t, "redis")
 
-	require.NoError(t, harness.Eventually(ctx, "the end of the session", func() (bool, error) {
+	require.NoError(t, harness.Eventually(ctx, "the end of the session", func(ctx context.Context) (bool, error) {
 		session, err := member.Session.GetSession(ctx, &webv1.GetSessionRequest{})
 		return err == nil && session.GetMember() == nil, err
 	}))

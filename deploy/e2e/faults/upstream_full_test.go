@@ -91,7 +91,7 @@ func page(ctx context.Context, t *testing.T, reader *harness.Browser) (body stri
 // awaitPage waits until the page is young and has the words.
 func awaitPage(ctx context.Context, t *testing.T, reader *harness.Browser, words string) {
 	t.Helper()
-	require.NoError(t, harness.Eventually(ctx, words, func() (bool, error) {
+	require.NoError(t, harness.Eventually(ctx, words, func(ctx context.Context) (bool, error) {
 		body, age := page(ctx, t, reader)
 		return strings.Contains(body, words) && age < old, nil
 	}))
@@ -101,7 +101,7 @@ func awaitPage(ctx context.Context, t *testing.T, reader *harness.Browser, words
 func awaitOldPage(ctx context.Context, t *testing.T, reader *harness.Browser, words string) {
 	t.Helper()
 	var before time.Duration
-	require.NoError(t, harness.Eventually(ctx, "an old page", func() (bool, error) {
+	require.NoError(t, harness.Eventually(ctx, "an old page", func(ctx context.Context) (bool, error) {
 		body, age := page(ctx, t, reader)
 		require.Contains(t, body, words)
 		grows := age > before && before >= old
@@ -185,7 +185,7 @@ func (m *middleman) answers(others ...http.HandlerFunc) {
 // awaitTold waits until each of the others was asked; all but the last have been given up then.
 func (m *middleman) awaitTold(ctx context.Context, t *testing.T) {
 	t.Helper()
-	require.NoError(t, harness.Eventually(ctx, "all that can be told", func() (bool, error) {
+	require.NoError(t, harness.Eventually(ctx, "all that can be told", func(_ context.Context) (bool, error) {
 		m.mu.Lock()
 		defer m.mu.Unlock()
 		return len(m.others) == 0 || m.told >= len(m.others), nil

@@ -3,6 +3,7 @@
 package flows
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -67,8 +68,8 @@ func changePassword(tab *browser.Tab, m *harness.Member) {
 // signedOutElsewhere waits until the member's session in the harness has ended with the others.
 func signedOutElsewhere(t *testing.T, m *harness.Member) {
 	t.Helper()
-	require.NoError(t, harness.Eventually(t.Context(), "the other sessions end", func() (bool, error) {
-		session, err := m.Session.GetSession(t.Context(), &webv1.GetSessionRequest{})
+	require.NoError(t, harness.Eventually(t.Context(), "the other sessions end", func(ctx context.Context) (bool, error) {
+		session, err := m.Session.GetSession(ctx, &webv1.GetSessionRequest{})
 		return err == nil && session.GetMember() == nil, err
 	}))
 }

@@ -1,6 +1,7 @@
 package flows
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -49,8 +50,8 @@ func TestAnotherAddressIsTheMembersOnceTheCodesOfBothMailboxesAreEntered(t *test
 // letterCode waits for the letter with that subject, and gives the code in it.
 func letterCode(t *testing.T, to, subject string) (code string) {
 	t.Helper()
-	require.NoError(t, harness.Eventually(t.Context(), "the letter "+subject, func() (bool, error) {
-		mails, err := product.Mails(t.Context(), to)
+	require.NoError(t, harness.Eventually(t.Context(), "the letter "+subject, func(ctx context.Context) (bool, error) {
+		mails, err := product.Mails(ctx, to)
 		for _, mail := range mails {
 			if mail.Subject == subject {
 				code = harness.CodeIn(mail.Text)

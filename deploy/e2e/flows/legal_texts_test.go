@@ -1,6 +1,7 @@
 package flows
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -23,8 +24,8 @@ func TestOtherTermsAreShownAndAgreedToOnceByMembersAndByWhoeverJoins(t *testing.
 	publishTerms(t, words, day)
 
 	var version string
-	require.NoError(t, harness.Eventually(t.Context(), "the new version", func() (bool, error) {
-		version, err = m.TermsVersion(t.Context())
+	require.NoError(t, harness.Eventually(t.Context(), "the new version", func(ctx context.Context) (bool, error) {
+		version, err = m.TermsVersion(ctx)
 		return version != before, err
 	}))
 	require.Contains(t, version, "terms "+day)

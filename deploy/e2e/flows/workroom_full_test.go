@@ -3,6 +3,7 @@
 package flows
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -22,8 +23,8 @@ func TestWhatAnEditorPublishesStandsOnItsPage(t *testing.T) { // not parallel: i
 	tab.Said("It is published.")
 
 	reader := product.NewBrowser()
-	require.NoError(t, harness.Eventually(t.Context(), "the new words on Home", func() (bool, error) {
-		home, err := reader.Get(t.Context(), "/")
+	require.NoError(t, harness.Eventually(t.Context(), "the new words on Home", func(ctx context.Context) (bool, error) {
+		home, err := reader.Get(ctx, "/")
 		return strings.Contains(home.Body, words), err
 	}))
 	tab.Go("/")

@@ -8,13 +8,12 @@ import (
 	"net/http/cookiejar"
 	"net/url"
 	"strings"
-	"time"
 
 	"connectrpc.com/connect"
 	"golang.org/x/net/html"
 
+	"serein.app/deploy/e2e/wait"
 	"serein.app/proto/gen/serein/web/v1/webv1connect"
-	"serein.app/services/platform/pause"
 )
 
 // Browser calls the gateway as the app in a person's browser does: with its cookies and its
@@ -44,7 +43,7 @@ type Browser struct {
 func (h *Harness) NewBrowser() *Browser {
 	jar, _ := cookiejar.New(nil) // without options it cannot fail
 	client := &http.Client{
-		Jar: loopbackJar{jar}, Transport: &appHeaders{next: &http.Transport{MaxIdleConnsPerHost: 16, ResponseHeaderTimeout: patience}, host: h.URL()},
+		Jar: loopbackJar{jar}, Transport: &appHeaders{next: &http.Transport{MaxIdleConnsPerHost: 16, ResponseHeaderTimeout: wait.Patience}, host: h.URL()},
 	}
 	json := connect.WithProtoJSON()
 	return &Browser{
@@ -220,26 +219,4 @@ func attribute(n *html.Node, name string) string {
 		}
 	}
 	return ""
-}
-
-// patience bounds one answer, one start and one wait of Eventually, never a whole test: a machine that is busy, or stands still for 20
-// seconds, is no fault.
-const patience = 5 * time.Minute
-
-// Between two questions of Eventually: what comes at once is met at once, and a long wait leaves the processors to what is waited for.
-const shortestPause, longestPause = 20 * time.Millisecond, 250 * time.Millisecond
-
-// Eventually asks until the answer is yes; it gives up with ctx, or once its patience has ended.
-func Eventually(ctx context.Context, what string, ask func() (bool, error)) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	for wait := shortestPause; ; wait = min(wait*5/4, longestPause) {
-		yes, err := ask()
-		if yes && err == nil {
-			return nil
-		}
-		if waited := pause.For(ctx, wait); waited != nil {
-			return fmt.Errorf("%s: %w (%w)", what, waited, err)
-		}
-	}
 }

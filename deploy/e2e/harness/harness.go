@@ -18,6 +18,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"serein.app/deploy/e2e/wait"
 	"serein.app/deploy/local/stack"
 	"serein.app/services/testkit/repository"
 )
@@ -150,6 +151,8 @@ func SQL[T any](ctx context.Context, h *Harness, service, query string, args ...
 	if err != nil {
 		return value, err
 	}
+	ctx, cancel := context.WithTimeout(ctx, wait.Patience)
+	defer cancel()
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
 		return value, err

@@ -38,7 +38,7 @@ func (h *Harness) NewMember(ctx context.Context) (*Member, error) {
 
 // AwaitTrial waits for the trial's credits.
 func (m *Member) AwaitTrial(ctx context.Context) error {
-	return Eventually(ctx, "the trial", func() (bool, error) {
+	return Eventually(ctx, "the trial", func(ctx context.Context) (bool, error) {
 		credits, err := m.Credits(ctx)
 		return credits.GetPlan() > 0, err
 	})
@@ -92,7 +92,7 @@ func (h *Harness) SignUp(ctx context.Context) (*Member, error) {
 
 // TermsVersion names the texts that are published and agreed to. The gateway knows them moments after content is ready.
 func (b *Browser) TermsVersion(ctx context.Context) (version string, err error) {
-	err = Eventually(ctx, "the versions of the texts", func() (bool, error) {
+	err = Eventually(ctx, "the versions of the texts", func(ctx context.Context) (bool, error) {
 		session, err := b.Session.GetSession(ctx, &webv1.GetSessionRequest{})
 		version = session.GetTermsVersion()
 		return version != "", err
@@ -116,7 +116,7 @@ func CodeIn(letter string) string { return codePattern.FindString(letter) }
 // Code waits for a confirmation mail and reads the code of the newest.
 func (h *Harness) Code(ctx context.Context, email string) (string, error) {
 	var code string
-	err := Eventually(ctx, "the mail with the code", func() (bool, error) {
+	err := Eventually(ctx, "the mail with the code", func(ctx context.Context) (bool, error) {
 		mails, err := h.Mails(ctx, email)
 		for _, mail := range mails {
 			if code = CodeIn(mail.Text); code != "" {
@@ -186,7 +186,7 @@ func SmallRequest(title string) *webv1.GenerateRequest {
 
 // Generate asks for a meditation, and again while the studio is full, as it says that people should: on a slow machine a few are enough.
 func (m *Member) Generate(ctx context.Context, request *webv1.GenerateRequest) (made *webv1.Meditation, err error) {
-	full := Eventually(ctx, "room in the studio", func() (bool, error) {
+	full := Eventually(ctx, "room in the studio", func(ctx context.Context) (bool, error) {
 		made, err = m.GenerateOnce(ctx, request)
 		return RefusalOf(err).Reason != "GENERATION_BUSY", nil
 	})
@@ -211,7 +211,7 @@ func LongRequest(title string) *webv1.GenerateRequest {
 
 // Cancel stops a meditation for the price that stands at the moment.
 func (m *Member) Cancel(ctx context.Context, id string) error {
-	return Eventually(ctx, "the terms stand still", func() (bool, error) {
+	return Eventually(ctx, "the terms stand still", func(ctx context.Context) (bool, error) {
 		found, err := m.Meditation(ctx, id)
 		if err != nil {
 			return false, err
@@ -237,7 +237,7 @@ func (m *Member) Meditation(ctx context.Context, id string) (*webv1.GetMeditatio
 
 // AwaitStage waits until a meditation has come as far as stage.
 func (m *Member) AwaitStage(ctx context.Context, id string, stage webv1.Stage) error {
-	return Eventually(ctx, stage.String(), func() (bool, error) {
+	return Eventually(ctx, stage.String(), func(ctx context.Context) (bool, error) {
 		res, err := m.Meditation(ctx, id)
 		return res.GetMeditation().GetStage() >= stage, err
 	})
@@ -246,7 +246,7 @@ func (m *Member) AwaitStage(ctx context.Context, id string, stage webv1.Stage) e
 // AwaitEnd waits until a meditation is ready, failed or cancelled.
 func (m *Member) AwaitEnd(ctx context.Context, id string) (*webv1.Meditation, error) {
 	var found *webv1.Meditation
-	err := Eventually(ctx, "the end of the meditation", func() (bool, error) {
+	err := Eventually(ctx, "the end of the meditation", func(ctx context.Context) (bool, error) {
 		res, err := m.Meditation(ctx, id)
 		if err != nil {
 			return false, err

@@ -7,10 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"serein.app/deploy/local/stack"
-	"serein.app/services/platform/pause"
 )
 
 // Pids are the processes of the services and the gateway by name, but for those named.
@@ -33,7 +31,7 @@ func (h *Harness) Pids(but ...string) (map[string]int, error) {
 func (h *Harness) AwaitReady(ctx context.Context) error {
 	browser := h.NewBrowser()
 	for _, name := range stack.Programs() {
-		err := Eventually(ctx, name+" is ready", func() (bool, error) {
+		err := Eventually(ctx, name+" is ready", func(ctx context.Context) (bool, error) {
 			page, err := browser.Get(ctx, h.ServiceURL(name)+"/readyz")
 			if err != nil {
 				return false, err
@@ -50,25 +48,15 @@ func (h *Harness) AwaitReady(ctx context.Context) error {
 	return nil
 }
 
-// reviveWait is between two tries to start a part.
-const reviveWait = 200 * time.Millisecond
-
 // Revive starts a part until it runs: it may not start while another one is away.
 func (h *Harness) Revive(ctx context.Context, name string) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	for {
+	return Eventually(ctx, name+" runs", func(ctx context.Context) (bool, error) {
 		if h.Up(name) {
-			return nil
+			return true, nil
 		}
 		err := h.StartPart(ctx, name)
-		if err == nil {
-			return nil
-		}
-		if pause.For(ctx, reviveWait) != nil {
-			return fmt.Errorf("%s does not start: %w", name, err)
-		}
-	}
+		return err == nil, err
+	})
 }
 
 // Forget deletes what lies under a name in the data folder, while nobody uses it.

@@ -11,6 +11,7 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/metadata"
 
+	"serein.app/deploy/e2e/wait"
 	"serein.app/deploy/local/stack"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
@@ -54,7 +55,9 @@ func (h *Harness) Dial(service string) (*grpc.ClientConn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return grpc.NewClient(address.Host, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	return grpc.NewClient(address.Host, grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithDefaultServiceConfig(
+		fmt.Sprintf(`{"methodConfig": [{"name": [{}], "timeout": "%gs"}]}`, wait.Patience.Seconds()),
+	))
 }
 
 // Bearer makes calls with a token; an empty one is no token.

@@ -36,14 +36,14 @@ func (s *storm) settle(ctx context.Context) error {
 
 // hear waits until whoever listens has heard of every order.
 func (s *storm) hear(ctx context.Context, who, service, query string) error {
-	return eventually(ctx, who+" hear of all orders", func() (bool, error) {
+	return harness.Eventually(ctx, who+" hear of all orders", func(ctx context.Context) (bool, error) {
 		n, err := harness.SQL[int64](ctx, s.product, service, query)
 		return n >= s.report.Paid, err
 	})
 }
 
 func (s *storm) none(ctx context.Context, service, what, query string) error {
-	return eventually(ctx, what+" in "+service, func() (bool, error) {
+	return harness.Eventually(ctx, what+" in "+service, func(ctx context.Context) (bool, error) {
 		n, err := harness.SQL[int](ctx, s.product, service, query)
 		if err == nil && n > 0 {
 			err = fmt.Errorf("there are %d", n)

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"serein.app/deploy/e2e/harness"
+	"serein.app/deploy/e2e/wait"
 	webv1 "serein.app/proto/gen/serein/web/v1"
 )
 
@@ -24,7 +25,7 @@ type thing struct {
 // goods reads the shop as a visitor does.
 func (s *storm) goods(ctx context.Context) (g goods, err error) {
 	visitor := s.product.NewBrowser()
-	err = eventually(ctx, "the shop", func() (bool, error) {
+	err = harness.Eventually(ctx, "the shop", func(ctx context.Context) (bool, error) {
 		plans, err := visitor.Shop.GetMemberships(ctx, &webv1.GetMembershipsRequest{})
 		if err != nil {
 			return false, err
@@ -138,7 +139,7 @@ func (b *buyer) buys(ctx context.Context, n int) error {
 // adds puts a thing into the basket, once, however often it is pressed.
 func (b *buyer) adds(ctx context.Context, w thing) error {
 	request := &webv1.AddToBasketRequest{RequestId: uuid.NewString(), ProductId: w.id, Size: w.size}
-	return eventually(ctx, "adding "+w.id, func() (bool, error) {
+	return harness.Eventually(ctx, "adding "+w.id, func(ctx context.Context) (bool, error) {
 		_, err := b.Basket.AddToBasket(ctx, request)
 		return err == nil, b.final(ctx, err, "ITEM_NOT_SOLD", "ITEM_SOLD_OUT", "SIZE_REQUIRED", "SIZE_UNKNOWN", "BASKET_FULL", "TOP_UP_NOT_ALLOWED")
 	})
@@ -147,13 +148,13 @@ func (b *buyer) adds(ctx context.Context, w thing) error {
 // checksOut asks with one key until it has an address to pay at.
 func (b *buyer) checksOut(ctx context.Context, lines int) (begun *webv1.CheckoutResponse, err error) {
 	request := &webv1.CheckoutRequest{RequestId: uuid.NewString()}
-	err = eventually(ctx, "the checkout", func() (bool, error) {
+	err = harness.Eventually(ctx, "the checkout", func(ctx context.Context) (bool, error) {
 		has, err := b.Basket.GetBasket(ctx, &webv1.GetBasketRequest{})
 		if err != nil {
 			return false, b.final(ctx, err)
 		}
 		if n := len(has.GetBasket().GetLines()); n != lines {
-			return false, over{fmt.Errorf("%d lines are in the basket, not %d", n, lines)}
+			return false, wait.Final{Err: fmt.Errorf("%d lines are in the basket, not %d", n, lines)}
 		}
 		request.Version = has.GetBasket().GetVersion()
 		begun, err = b.Basket.Checkout(ctx, request)
@@ -185,23 +186,20 @@ func (b *buyer) pays(ctx context.Context, begun *webv1.CheckoutResponse, n int, 
 
 // comesBack looks at the page after the checkout until it says that the order is complete.
 func (b *buyer) comesBack(ctx context.Context, order string) error {
-	return eventually(ctx, "the order "+order, func() (bool, error) {
+	return harness.Eventually(ctx, "the order "+order, func(ctx context.Context) (bool, error) {
 		found, err := b.Orders.GetOrder(ctx, &webv1.GetOrderRequest{OrderId: order})
 		return found.GetOrder().GetState() == webv1.OrderState_ORDER_STATE_COMPLETED, b.final(ctx, err, "ORDER_NOT_FOUND")
 	})
 }
 
 func (b *buyer) seesBasketEmpty(ctx context.Context) error {
-	return eventually(ctx, "the empty basket", func() (bool, error) {
+	return harness.Eventually(ctx, "the empty basket", func(ctx context.Context) (bool, error) {
 		has, err := b.Basket.GetBasket(ctx, &webv1.GetBasketRequest{})
 		return err == nil && len(has.GetBasket().GetLines())+len(has.GetBasket().GetSaved()) == 0, b.final(ctx, err)
 	})
 }
 
-// over is an error that another try does not change.
-type over struct{ error }
-
-// final makes an error over where its reason is one of those.
+// final makes an error wait.Final where its reason is one of those.
 func (b *buyer) final(ctx context.Context, err error, reasons ...string) error {
 	reason := harness.RefusalOf(err).Reason
 	if reason == "SIGN_IN_REQUIRED" {
@@ -209,24 +207,8 @@ func (b *buyer) final(ctx context.Context, err error, reasons ...string) error {
 	}
 	for _, r := range reasons {
 		if reason == r {
-			return over{err}
+			return wait.Final{Err: err}
 		}
 	}
 	return err
-}
-
-// eventually asks until it is so, or another try would change nothing.
-func eventually(ctx context.Context, what string, ask func() (bool, error)) error {
-	for {
-		yes, err := ask()
-		if yes && err == nil {
-			return nil
-		}
-		if known := (over{}); errors.As(err, &known) {
-			return fmt.Errorf("%s: %w", what, err)
-		}
-		if again(ctx) != nil {
-			return fmt.Errorf("%s: %w (%w)", what, context.Cause(ctx), err)
-		}
-	}
 }

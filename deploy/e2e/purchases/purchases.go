@@ -16,7 +16,6 @@ import (
 	"serein.app/deploy/e2e/harness"
 	"serein.app/deploy/local/stack"
 	webv1 "serein.app/proto/gen/serein/web/v1"
-	"serein.app/services/platform/pause"
 )
 
 // Options of one run.
@@ -185,7 +184,7 @@ func (b *buyer) confirms(ctx context.Context, code string) error {
 		return err
 	}
 	for _, step := range []func(context.Context) error{b.SignIn, b.Consent, b.AwaitTrial} {
-		if err := eventually(ctx, "joining", func() (bool, error) {
+		if err := harness.Eventually(ctx, "joining", func(ctx context.Context) (bool, error) {
 			err := step(ctx)
 			return err == nil, err
 		}); err != nil {
@@ -219,6 +218,3 @@ func (s *storm) count(change func(*Report)) {
 	defer s.mu.Unlock()
 	change(&s.report)
 }
-
-// again is the wait before another try.
-func again(ctx context.Context) error { return pause.For(ctx, 100*time.Millisecond) }

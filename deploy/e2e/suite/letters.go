@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -12,8 +13,8 @@ import (
 // RequireLetter waits for a letter to the member with these words in its subject or text.
 func (p *Product) RequireLetter(t *testing.T, m *harness.Member, words string) {
 	t.Helper()
-	require.NoError(t, harness.Eventually(t.Context(), "the letter that says "+words, func() (bool, error) {
-		mails, err := p.Mails(t.Context(), m.Email)
+	require.NoError(t, harness.Eventually(t.Context(), "the letter that says "+words, func(ctx context.Context) (bool, error) {
+		mails, err := p.Mails(ctx, m.Email)
 		for _, mail := range mails {
 			if strings.Contains(mail.Subject+"\n"+mail.Text, words) {
 				return true, nil

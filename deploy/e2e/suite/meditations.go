@@ -22,7 +22,7 @@ func (p *Product) Narrating(ctx context.Context, t *testing.T) (*harness.Member,
 	made, err := member.Generate(ctx, harness.SmallRequest("The long way home"))
 	require.NoError(t, err)
 	var now *webv1.Meditation
-	require.NoError(t, harness.Eventually(ctx, "the first passage", func() (bool, error) {
+	require.NoError(t, harness.Eventually(ctx, "the first passage", func(ctx context.Context) (bool, error) {
 		found, err := member.Meditation(ctx, made.GetId())
 		now = found.GetMeditation()
 		return now.GetPassagesDone() > 0, err
@@ -35,7 +35,7 @@ func (p *Product) Narrating(ctx context.Context, t *testing.T) (*harness.Member,
 func Cancel(ctx context.Context, t *testing.T, m *harness.Member, id string) {
 	t.Helper()
 	require.NoError(t, m.Cancel(ctx, id))
-	require.NoError(t, harness.Eventually(ctx, "the hold ends", func() (bool, error) {
+	require.NoError(t, harness.Eventually(ctx, "the hold ends", func(ctx context.Context) (bool, error) {
 		credits, err := m.Credits(ctx)
 		return credits.GetHeld() == 0, err
 	}))

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"context"
 	"testing"
 
 	"github.com/google/uuid"
@@ -65,8 +66,8 @@ func (p *Product) Member(t *testing.T, look browser.Look) (*browser.Tab, *harnes
 func (p *Product) BecomeAdmin(t *testing.T, m *harness.Member) {
 	t.Helper()
 	require.NoError(t, p.Do(t.Context(), "identity", "grant-admin", m.Username))
-	require.NoError(t, harness.Eventually(t.Context(), "an admin", func() (bool, error) {
-		session, err := m.Session.GetSession(t.Context(), &webv1.GetSessionRequest{})
+	require.NoError(t, harness.Eventually(t.Context(), "an admin", func(ctx context.Context) (bool, error) {
+		session, err := m.Session.GetSession(ctx, &webv1.GetSessionRequest{})
 		return session.GetMember().GetAdmin(), err
 	}))
 }

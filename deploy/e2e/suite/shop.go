@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"context"
 	"fmt"
 	"path"
 	"testing"
@@ -56,8 +57,8 @@ func (p *Product) Subscribe(t *testing.T, m *harness.Member) {
 	require.NoError(t, p.ControlPayments(t.Context(), "pay", map[string]string{
 		"session": path.Base(opened.GetUrl()), "card": string(paymentsandbox.Accepted),
 	}, nil))
-	require.NoError(t, harness.Eventually(t.Context(), "the membership", func() (bool, error) {
-		credits, err := m.Credits(t.Context())
+	require.NoError(t, harness.Eventually(t.Context(), "the membership", func(ctx context.Context) (bool, error) {
+		credits, err := m.Credits(ctx)
 		return credits.GetPlan() == CoreCredits, err
 	}))
 }

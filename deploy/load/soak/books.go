@@ -43,7 +43,7 @@ func balanced(ctx context.Context, product *harness.Harness, members []*harness.
 			faults = append(faults, fmt.Errorf("%s was made and nobody was told", id))
 		}
 	}
-	if err := harness.Eventually(ctx, "the end of all holds", func() (bool, error) {
+	if err := harness.Eventually(ctx, "the end of all holds", func(ctx context.Context) (bool, error) {
 		open, err := harness.SQL[int](ctx, product, "billing", `SELECT count(*) FROM holds WHERE state = 'held'`)
 		return open == 0, err
 	}); err != nil {
@@ -84,7 +84,7 @@ func balances(ctx context.Context, product *harness.Harness, members []*harness.
 	var faults []error
 	for _, m := range members {
 		var credits *webv1.Credits
-		if err := harness.Eventually(ctx, "the credits", func() (bool, error) {
+		if err := harness.Eventually(ctx, "the credits", func(ctx context.Context) (bool, error) {
 			credits, err = m.Credits(ctx)
 			return err == nil, errors.Join(err, signedIn(ctx, m, err))
 		}); err != nil {
