@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"serein.app/gateway/internal/guest"
@@ -20,10 +21,24 @@ func TestABasketsCookieIsForThisHostAloneAndForThirtyDays(t *testing.T) {
 	require.Equal(t, "__Host-basket=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax", h.Get("Set-Cookie"))
 }
 
+func TestEveryBitOfAnIDIsRandom(t *testing.T) {
+	t.Parallel()
+	var ones, zeros uuid.UUID
+	for range 200 { // a bit that is random stays the same once in 10^60
+		id := uuid.MustParse(guest.NewID())
+		for i := range id {
+			ones[i], zeros[i] = ones[i]|id[i], zeros[i]|^id[i]
+		}
+	}
+	all := uuid.MustParse("ffffffff-ffff-ffff-ffff-ffffffffffff")
+	require.Equal(t, all, ones)
+	require.Equal(t, all, zeros)
+}
+
 func TestAGuestIsKnownByOneCookieOfTheRightFormOrNotAtAll(t *testing.T) {
 	t.Parallel()
 	id := guest.NewID()
-	require.Regexp(t, `^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`, id)
+	require.Regexp(t, `^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`, id)
 	require.NotEqual(t, id, guest.NewID())
 	own := guest.CookieName + "=" + id
 	for header, want := range map[string]string{
