@@ -31,6 +31,7 @@ var parts = []part{
 	{"selling", measureSelling},
 	{"events", measureEvents},
 	{"gateway", measureGateway},
+	{"sign-in", measureSignIn},
 	{"whole", measureWhole},
 	{"ledger", measureLongLedger},
 	{"content", measureContent},

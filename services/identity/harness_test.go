@@ -411,8 +411,8 @@ type browser struct {
 	t testing.TB
 	b *harness
 	*http.Client
-	// userAgent is what it says that it is; empty: what Go's client says.
-	userAgent string
+	// userAgent is what the browser calls itself (empty: as Go does), address the one that a proxy has seen (empty: none).
+	userAgent, address string
 }
 
 func (b *harness) browser() *browser {
@@ -478,6 +478,9 @@ func (br *browser) do(req *http.Request) page {
 	br.t.Helper()
 	if br.userAgent != "" {
 		req.Header.Set("User-Agent", br.userAgent)
+	}
+	if br.address != "" {
+		req.Header.Set("X-Forwarded-For", br.address)
 	}
 	res, err := br.Do(req)
 	require.NoError(br.t, err)

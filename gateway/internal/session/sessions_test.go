@@ -59,7 +59,7 @@ type bundle struct {
 
 const accessLife = 5 * time.Minute
 
-func setup(t *testing.T) *bundle {
+func setup(t testing.TB) *bundle {
 	t.Helper()
 	b := &bundle{clock: clock.New(), redis: redistest.New(t), provider: &provider{}}
 	b.provider.renew = func(n int, _ string) (session.Grant, error) { return b.grant(fmt.Sprintf("refresh-%d", n)), nil }
@@ -67,7 +67,7 @@ func setup(t *testing.T) *bundle {
 	return b
 }
 
-func (b *bundle) replica(t *testing.T) *session.Sessions {
+func (b *bundle) replica(t testing.TB) *session.Sessions {
 	t.Helper()
 	rdb := redis.NewClient(&redis.Options{Addr: b.redis.Addr(), MaxRetries: -1, DisableIdentity: true})
 	t.Cleanup(func() { _ = rdb.Close() })
