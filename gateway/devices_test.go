@@ -21,6 +21,7 @@ import (
 
 const (
 	deviceCall = "/serein.web.v1.DeviceService/"
+	appCall    = "/serein.web.v1.AppService/"
 	thisDevice = "0193d0a4-0000-7000-8000-000000000001"
 	lostDevice = "0193d0a4-0000-7000-8000-000000000002"
 )
@@ -32,7 +33,7 @@ type deviceFake struct{ *services }
 // devicePolicy is what identity lets the gateway ask beside the rest.
 func devicePolicy(policy auth.Policy) auth.Policy {
 	return forMembers(policy,
-		identityv1connect.AppServiceListAppConsentsProcedure, identityv1connect.DeviceServiceListDevicesProcedure, identityv1connect.DeviceServiceEndDeviceProcedure, identityv1connect.DeviceServiceEndOtherDevicesProcedure,
+		identityv1connect.AppServiceListAppConsentsProcedure, identityv1connect.AppServiceRevokeAppConsentsProcedure, identityv1connect.DeviceServiceListDevicesProcedure, identityv1connect.DeviceServiceEndDeviceProcedure, identityv1connect.DeviceServiceEndOtherDevicesProcedure,
 	)
 }
 
@@ -54,9 +55,23 @@ func (f deviceFake) ListDevices(ctx context.Context, req *identityv1.ListDevices
 }
 
 func (f deviceFake) ListAppConsents(ctx context.Context, _ *identityv1.ListAppConsentsRequest) (*identityv1.ListAppConsentsResponse, error) {
-	return &identityv1.ListAppConsentsResponse{Consents: []*identityv1.AppConsent{
-		{ClientId: "companion", Name: "The <Companion>", Scopes: []string{"openid", "serein.user.read"}, GivenAt: &timestamppb.Timestamp{Seconds: 1764000000}},
-	}}, f.fault(ctx)
+	return &identityv1.ListAppConsentsResponse{Consents: appConsents()}, f.fault(ctx)
+}
+
+func (f deviceFake) RevokeAppConsents(ctx context.Context, req *identityv1.RevokeAppConsentsRequest) (*identityv1.RevokeAppConsentsResponse, error) {
+	revoked := &identityv1.AppConsent{ClientId: req.GetClientId(), Revoked: true}
+	return &identityv1.RevokeAppConsentsResponse{Consents: append([]*identityv1.AppConsent{revoked}, appConsents()...)}, f.fault(ctx)
+}
+
+// appConsents are everybody's: an app that was let in twice, and one that was let in, shut out, and let in again to do less.
+func appConsents() []*identityv1.AppConsent {
+	return []*identityv1.AppConsent{
+		{ClientId: "diary", Name: "Diary", Permissions: []string{"See your email address"}, GivenAt: &timestamppb.Timestamp{Seconds: 1764000500}},
+		{ClientId: "diary", Name: "Diary", Revoked: true, GivenAt: &timestamppb.Timestamp{Seconds: 1764000400}},
+		{ClientId: "companion", Name: "The <Companion>", Permissions: []string{"See your email address", "Read your profile"}, GivenAt: &timestamppb.Timestamp{Seconds: 1764000300}},
+		{ClientId: "diary", Name: "Diary", Permissions: []string{"Change your profile"}, GivenAt: &timestamppb.Timestamp{Seconds: 1764000200}},
+		{ClientId: "companion", Name: "The <Companion>", Scopes: []string{"openid", "serein.user.read"}, Permissions: []string{"Read your profile"}, GivenAt: &timestamppb.Timestamp{Seconds: 1764000000}},
+	}
 }
 
 func (f deviceFake) EndDevice(ctx context.Context, req *identityv1.EndDeviceRequest) (*identityv1.EndDeviceResponse, error) {
@@ -89,6 +104,27 @@ func TestAMemberSeesTheirDevicesThisOneFirstAndSignsTheOthersOut(t *testing.T) {
 		require.NotContains(t, left.body, lostDevice, call)
 	}
 	require.Equal(t, http.StatusUnauthorized, s.gateways[0].browser(t).call(t, deviceCall+"ListDevices", "{}").StatusCode)
+}
+
+func TestAMemberSeesTheAppsThatMayActForThemAndTakesItBack(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.member(t)
+	listed := new(webv1.ListAppsResponse)
+	require.NoError(t, protojson.Unmarshal([]byte(b.call(t, appCall+"ListApps", "{}").body), listed))
+	require.Len(t, listed.GetApps(), 2)
+	diary, companion := listed.GetApps()[0], listed.GetApps()[1]
+	require.Equal(t, []string{"See your email address"}, diary.GetPermissions(), "what was taken back is gone")
+	require.EqualValues(t, 1764000500, diary.GetSince().GetSeconds())
+	require.Equal(t, []string{"See your email address", "Read your profile"}, companion.GetPermissions(), "each once")
+	require.EqualValues(t, 1764000000, companion.GetSince().GetSeconds())
+
+	left := new(webv1.RevokeAppResponse)
+	require.NoError(t, protojson.Unmarshal([]byte(b.call(t, appCall+"RevokeApp", `{"clientId":"companion"}`).body), left))
+	require.Len(t, left.GetApps(), 1)
+	require.Equal(t, "diary", left.GetApps()[0].GetClientId())
+	require.Equal(t, "INVALID_ARGUMENT", b.call(t, appCall+"RevokeApp", "{}").reason(t))
+	require.Equal(t, http.StatusUnauthorized, s.gateways[0].browser(t).call(t, appCall+"ListApps", "{}").StatusCode)
 }
 
 func TestTheProviderIsToldTheTimeZoneThatTheBrowserTold(t *testing.T) {

@@ -157,6 +157,55 @@ func TestAMemberSeesWhatTheyHaveLetAppsDo(t *testing.T) {
 	require.Equal(t, errs.Forbidden, errs.KindOf(err))
 }
 
+func TestAMemberTakesBackWhatTheyHaveLetAnAppDo(t *testing.T) {
+	t.Parallel()
+	b := setup(t).serve()
+	client, verifier := b.companion("serein.user.read"), oauth2.GenerateVerifier()
+	br, p := b.asked(client, verifier)
+	tokens, err := client.Exchange(client.ctx, br.answer(p, "allow").location(t).Query().Get("code"), oauth2.VerifierOption(verifier))
+	require.NoError(t, err)
+	waiting, unused := oauth2.GenerateVerifier(), ""
+	unused = br.open(client, waiting).location(t).Query().Get("code")
+	amara, err := b.store.ByUsername(t.Context(), "amara", b.clock.Now())
+	require.NoError(t, err)
+	a := b.answer()
+	apps := identityv1connect.NewAppServiceClient(testkit.Dialer(t, "gateway").To("identity", a.url))
+	revoke := func(uid, client string) []*identityv1.AppConsent {
+		res, err := apps.RevokeAppConsents(a.as(uid, false), &identityv1.RevokeAppConsentsRequest{ClientId: client})
+		require.NoError(t, err)
+		return res.GetConsents()
+	}
+
+	other := b.member("bela")
+	require.Empty(t, revoke(other.UID.String(), "companion"), "nothing of another member's")
+	require.Len(t, revoke(amara.UID.String(), "other"), 1, "nor of another app's")
+	require.Zero(t, b.count(`SELECT count(*) FROM grants WHERE revoked_at IS NOT NULL`))
+
+	left := revoke(amara.UID.String(), "companion")
+	require.Len(t, left, 2)
+	require.True(t, left[0].GetRevoked())
+	require.Empty(t, left[0].GetScopes())
+	require.Contains(t, left[1].GetPermissions(), "Read your profile, your plan and your credits")
+	require.Len(t, revoke(amara.UID.String(), "companion"), 2, "once is enough")
+
+	tokens.Expiry = time.Unix(1, 0)
+	_, err = client.TokenSource(client.ctx, tokens).Token()
+	require.ErrorContains(t, err, "invalid_grant", "its refresh token")
+	_, err = client.Exchange(client.ctx, unused, oauth2.VerifierOption(waiting))
+	require.ErrorContains(t, err, "invalid_grant", "and a code that it has not exchanged")
+	again := br.open(client, verifier)
+	require.Equal(t, "/sign-in/consent", again.at.Path, "it has to ask again")
+	require.Equal(t, http.StatusFound, br.answer(again, "allow").status)
+	require.Equal(t, http.StatusFound, br.open(client, verifier).status, "and is let in as before")
+	require.Equal(t, http.StatusFound, br.open(b.rp(), oauth2.GenerateVerifier()).status, "the member stays signed in")
+
+	_, err = apps.RevokeAppConsents(a.as(amara.UID.String(), false), &identityv1.RevokeAppConsentsRequest{})
+	require.Equal(t, errs.Invalid, errs.KindOf(err))
+	_, err = identityv1connect.NewAppServiceClient(testkit.Dialer(t, "billing").To("identity", a.url)).
+		RevokeAppConsents(a.as(amara.UID.String(), false), &identityv1.RevokeAppConsentsRequest{ClientId: "companion"})
+	require.Equal(t, errs.Forbidden, errs.KindOf(err))
+}
+
 func TestNobodyElseAnswersForAMember(t *testing.T) {
 	t.Parallel()
 	b := setup(t).serve()

@@ -173,5 +173,19 @@ export const credentials = {
     failed: (why: string) => `Nothing was signed out. ${why}`,
     lost: "We did not hear whether it was signed out. Press again to be sure; it is only ever done once.",
   },
+  apps: {
+    title: "Apps you let in",
+    text: "Apps of somebody else that act for you at Serein, because you said so.",
+    away: "The apps that you let in cannot be shown just now.",
+    none: "No other app acts for you.",
+    may: (permissions: readonly string[], since: string) =>
+      [...permissions, `Since ${since}`].map((part) => `${part}.`).join(" "),
+    revoke: "Remove access",
+    revokeOf: (name: string) => `Remove access of ${name}`,
+    revoked: (name: string) =>
+      `${name} has no access any more. What it had opened ends within a quarter of an hour.`,
+    failed: (why: string) => `Its access was not removed. ${why}`,
+    lost: "We did not hear whether its access was removed. Press again to be sure; it is only ever done once.",
+  },
   long: (max: number) => `That is longer than ${max} characters.`,
 } as const;

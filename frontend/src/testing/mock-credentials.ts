@@ -3,6 +3,7 @@ import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import type { ConnectRouter } from "@connectrpc/connect";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { CredentialService, DeletionService } from "@/gen/serein/web/v1/account_pb";
+import { AppService } from "@/gen/serein/web/v1/app_pb";
 import { DeviceKind, DeviceService } from "@/gen/serein/web/v1/device_pb";
 import { PasskeyService } from "@/gen/serein/web/v1/passkey_pb";
 import { SecondStepService } from "@/gen/serein/web/v1/second_step_pb";
@@ -35,6 +36,16 @@ const someDevices = () => [
   },
 ];
 
+/** What a member lets do something for them. */
+const someApps = () => [
+  {
+    clientId: "companion",
+    name: "The Companion",
+    permissions: ["See your email address", "Read your profile"],
+    since: timestampFromMs(Date.UTC(2026, 10, 2, 7, 12)),
+  },
+];
+
 /** The passkeys of a member: one on a laptop, which was used, and one on a phone. */
 const somePasskeys = (): { id: string; name: string; addedAt: Timestamp; usedAt?: Timestamp }[] => [
   {
@@ -60,6 +71,7 @@ export class MockCredentials {
   newEmailExpires = timestampFromMs(Date.now() + 15 * 60_000);
   password = PASSWORD;
   devices = someDevices();
+  apps = someApps();
   passkeys = somePasskeys();
   mostPasskeys = 10;
   secondStep: { onSince?: Timestamp; recoveryCodesLeft: number } = { recoveryCodesLeft: 0 };
@@ -143,6 +155,13 @@ export class MockCredentials {
       endOtherDevices: () => {
         this.devices = this.devices.filter(({ current }) => current);
         return this.done("end others", { devices: this.devices });
+      },
+    });
+    router.service(AppService, {
+      listApps: () => ({ apps: this.apps }),
+      revokeApp: ({ clientId }) => {
+        this.apps = this.apps.filter((app) => app.clientId !== clientId);
+        return this.done(`revoke ${clientId}`, { apps: this.apps });
       },
     });
     router.service(PasskeyService, {

@@ -54,6 +54,9 @@ var rules = map[string]rule{
 	webv1connect.DeviceServiceEndDeviceProcedure:       {role: roles.Members},
 	webv1connect.DeviceServiceEndOtherDevicesProcedure: {role: roles.Members},
 
+	webv1connect.AppServiceListAppsProcedure:  {role: roles.Members},
+	webv1connect.AppServiceRevokeAppProcedure: {role: roles.Members},
+
 	webv1connect.PasskeyServiceListPasskeysProcedure:  {role: roles.Members},
 	webv1connect.PasskeyServiceBeginPasskeyProcedure:  {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Confirm }},
 	webv1connect.PasskeyServiceFinishPasskeyProcedure: {role: roles.Members, limit: func(l Limits) *ratelimit.Limiter { return l.Confirm }},

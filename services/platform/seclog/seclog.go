@@ -57,6 +57,8 @@ const (
 	AddressChange Kind = "address_change"
 	// Deletion is an account that its member wants deleted: Success, Failure (a wrong password), or Locked.
 	Deletion Kind = "deletion"
+	// AppConsent is what a member let an app of somebody else do, taken back: Removed; Caller is the app.
+	AppConsent Kind = "app_consent"
 	// Token is a code or a refresh token that came twice: Reused.
 	Token Kind = "token"
 	// Access is a call that was refused; its outcome is the reason in lower case.

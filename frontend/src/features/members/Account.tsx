@@ -2,6 +2,7 @@ import { credentials as words } from "@/copy/credentials";
 import { toTrouble } from "@/data/errors";
 import { ErrorNote, Skeleton } from "@/ui/States";
 import { AboutYou } from "./AboutYou";
+import { Apps } from "./Apps";
 import { Band, BandRow } from "./Band";
 import { useCredentials } from "./credentials";
 import { Devices } from "./Devices";
@@ -29,6 +30,9 @@ export function Account() {
       </BandRow>
       <BandRow title={words.devices.title} text={words.devices.text}>
         <Devices />
+      </BandRow>
+      <BandRow title={words.apps.title} text={words.apps.text}>
+        <Apps />
       </BandRow>
     </Band>
   );

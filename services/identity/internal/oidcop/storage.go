@@ -35,6 +35,9 @@ type Store interface {
 	ClientConsented(ctx context.Context, uid uuid.UUID, clientID string, scopes []string) (bool, error)
 	// ClientConsents are all those answers, the newest first.
 	ClientConsents(ctx context.Context, uid uuid.UUID) ([]ClientConsent, error)
+	// RevokeClientConsents records that the member took back what they let the client do, ends its grants and codes, and says whether there
+	// was anything to take back.
+	RevokeClientConsents(ctx context.Context, uid uuid.UUID, clientID string, now time.Time) (revoked bool, err error)
 	// AddClientConsent records that the member lets the client have those scopes.
 	AddClientConsent(ctx context.Context, uid uuid.UUID, clientID string, scopes []string, now time.Time) error
 	// Exchange ends a request's code and begins the grant; with no refresh token where refreshHash is

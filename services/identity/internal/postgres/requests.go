@@ -39,9 +39,26 @@ func (s *Store) ClientConsents(ctx context.Context, uid uuid.UUID) ([]oidcop.Cli
 	rows, err := s.queries.ClientConsents(ctx, s.db, uid)
 	given := make([]oidcop.ClientConsent, len(rows))
 	for i, r := range rows {
-		given[i] = oidcop.ClientConsent{ClientID: r.ClientID, Scopes: r.Scopes, At: r.GivenAt}
+		given[i] = oidcop.ClientConsent{ClientID: r.ClientID, Scopes: r.Scopes, At: r.GivenAt, Revoked: r.Revoked}
 	}
 	return given, translate(err)
+}
+
+// RevokeClientConsents records that a member took back what they let a client do, and ends its grants and its codes that are not
+// exchanged yet. It says whether there was anything to take back.
+func (s *Store) RevokeClientConsents(ctx context.Context, uid uuid.UUID, clientID string, now time.Time) (revoked bool, err error) {
+	err = s.inTx(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		rows, err := s.queries.RevokeClientConsents(ctx, tx, sqlcgen.RevokeClientConsentsParams{Uid: uid, ClientID: clientID, Now: now})
+		if revoked = rows > 0; err != nil || !revoked {
+			return err
+		}
+		// Codes first: of an exchange at the same moment either the code has expired, or the grant is there for the second statement.
+		if err := s.queries.EndRequestsOfClient(ctx, tx, sqlcgen.EndRequestsOfClientParams{Uid: uid, ClientID: clientID, Now: now}); err != nil {
+			return err
+		}
+		return s.queries.RevokeGrantsOfClient(ctx, tx, sqlcgen.RevokeGrantsOfClientParams{Uid: uid, ClientID: clientID, Now: now})
+	})
+	return revoked, err
 }
 
 // AddClientConsent records an answer.

@@ -41,6 +41,7 @@ func Policy() auth.Policy {
 		identityv1connect.SecondStepServiceNewRecoveryCodesProcedure:   {Services: gateway, Member: true},
 		identityv1connect.SecondStepServiceRemoveSecondStepProcedure:   {Services: gateway, Member: true},
 		identityv1connect.AppServiceListAppConsentsProcedure:           {Services: gateway, Member: true},
+		identityv1connect.AppServiceRevokeAppConsentsProcedure:         {Services: gateway, Member: true},
 		identityv1connect.GrantServiceGetGrantProcedure:                {Services: gateway},
 	}
 }

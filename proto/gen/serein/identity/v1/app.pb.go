@@ -9,6 +9,7 @@
 package identityv1
 
 import (
+	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
@@ -31,9 +32,13 @@ type AppConsent struct {
 	ClientId string `protobuf:"bytes,1,opt,name=client_id,json=clientId,proto3" json:"client_id,omitempty"`
 	// name as members are shown it; the client_id for an app that is not registered any more.
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
-	// scopes that it was let have, as the app asked for them.
-	Scopes        []string               `protobuf:"bytes,3,rep,name=scopes,proto3" json:"scopes,omitempty"`
-	GivenAt       *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=given_at,json=givenAt,proto3" json:"given_at,omitempty"`
+	// scopes that it was let have, as the app asked for them; empty where revoked.
+	Scopes  []string               `protobuf:"bytes,3,rep,name=scopes,proto3" json:"scopes,omitempty"`
+	GivenAt *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=given_at,json=givenAt,proto3" json:"given_at,omitempty"`
+	// revoked: by this answer the member took back all that they had let the app do until then.
+	Revoked bool `protobuf:"varint,5,opt,name=revoked,proto3" json:"revoked,omitempty"`
+	// permissions are the scopes in words for members, such as "See your email address", in one order.
+	Permissions   []string `protobuf:"bytes,6,rep,name=permissions,proto3" json:"permissions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -92,6 +97,20 @@ func (x *AppConsent) GetScopes() []string {
 func (x *AppConsent) GetGivenAt() *timestamppb.Timestamp {
 	if x != nil {
 		return x.GivenAt
+	}
+	return nil
+}
+
+func (x *AppConsent) GetRevoked() bool {
+	if x != nil {
+		return x.Revoked
+	}
+	return false
+}
+
+func (x *AppConsent) GetPermissions() []string {
+	if x != nil {
+		return x.Permissions
 	}
 	return nil
 }
@@ -176,23 +195,120 @@ func (x *ListAppConsentsResponse) GetConsents() []*AppConsent {
 	return nil
 }
 
+type RevokeAppConsentsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	ClientId      string                 `protobuf:"bytes,1,opt,name=client_id,json=clientId,proto3" json:"client_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RevokeAppConsentsRequest) Reset() {
+	*x = RevokeAppConsentsRequest{}
+	mi := &file_serein_identity_v1_app_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RevokeAppConsentsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RevokeAppConsentsRequest) ProtoMessage() {}
+
+func (x *RevokeAppConsentsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_identity_v1_app_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RevokeAppConsentsRequest.ProtoReflect.Descriptor instead.
+func (*RevokeAppConsentsRequest) Descriptor() ([]byte, []int) {
+	return file_serein_identity_v1_app_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *RevokeAppConsentsRequest) GetClientId() string {
+	if x != nil {
+		return x.ClientId
+	}
+	return ""
+}
+
+type RevokeAppConsentsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// consents as ListAppConsents answers them now.
+	Consents      []*AppConsent `protobuf:"bytes,1,rep,name=consents,proto3" json:"consents,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RevokeAppConsentsResponse) Reset() {
+	*x = RevokeAppConsentsResponse{}
+	mi := &file_serein_identity_v1_app_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RevokeAppConsentsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RevokeAppConsentsResponse) ProtoMessage() {}
+
+func (x *RevokeAppConsentsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_serein_identity_v1_app_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RevokeAppConsentsResponse.ProtoReflect.Descriptor instead.
+func (*RevokeAppConsentsResponse) Descriptor() ([]byte, []int) {
+	return file_serein_identity_v1_app_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *RevokeAppConsentsResponse) GetConsents() []*AppConsent {
+	if x != nil {
+		return x.Consents
+	}
+	return nil
+}
+
 var File_serein_identity_v1_app_proto protoreflect.FileDescriptor
 
 const file_serein_identity_v1_app_proto_rawDesc = "" +
 	"\n" +
-	"\x1cserein/identity/v1/app.proto\x12\x12serein.identity.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x8c\x01\n" +
+	"\x1cserein/identity/v1/app.proto\x12\x12serein.identity.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xc8\x01\n" +
 	"\n" +
 	"AppConsent\x12\x1b\n" +
 	"\tclient_id\x18\x01 \x01(\tR\bclientId\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x16\n" +
 	"\x06scopes\x18\x03 \x03(\tR\x06scopes\x125\n" +
-	"\bgiven_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\agivenAt\"\x18\n" +
+	"\bgiven_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\agivenAt\x12\x18\n" +
+	"\arevoked\x18\x05 \x01(\bR\arevoked\x12 \n" +
+	"\vpermissions\x18\x06 \x03(\tR\vpermissions\"\x18\n" +
 	"\x16ListAppConsentsRequest\"U\n" +
 	"\x17ListAppConsentsResponse\x12:\n" +
-	"\bconsents\x18\x01 \x03(\v2\x1e.serein.identity.v1.AppConsentR\bconsents2}\n" +
+	"\bconsents\x18\x01 \x03(\v2\x1e.serein.identity.v1.AppConsentR\bconsents\"C\n" +
+	"\x18RevokeAppConsentsRequest\x12'\n" +
+	"\tclient_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\x80\x01R\bclientId\"W\n" +
+	"\x19RevokeAppConsentsResponse\x12:\n" +
+	"\bconsents\x18\x01 \x03(\v2\x1e.serein.identity.v1.AppConsentR\bconsents2\xf4\x01\n" +
 	"\n" +
 	"AppService\x12o\n" +
-	"\x0fListAppConsents\x12*.serein.identity.v1.ListAppConsentsRequest\x1a+.serein.identity.v1.ListAppConsentsResponse\"\x03\x90\x02\x01B4Z2serein.app/proto/gen/serein/identity/v1;identityv1b\x06proto3"
+	"\x0fListAppConsents\x12*.serein.identity.v1.ListAppConsentsRequest\x1a+.serein.identity.v1.ListAppConsentsResponse\"\x03\x90\x02\x01\x12u\n" +
+	"\x11RevokeAppConsents\x12,.serein.identity.v1.RevokeAppConsentsRequest\x1a-.serein.identity.v1.RevokeAppConsentsResponse\"\x03\x90\x02\x02B4Z2serein.app/proto/gen/serein/identity/v1;identityv1b\x06proto3"
 
 var (
 	file_serein_identity_v1_app_proto_rawDescOnce sync.Once
@@ -206,23 +322,28 @@ func file_serein_identity_v1_app_proto_rawDescGZIP() []byte {
 	return file_serein_identity_v1_app_proto_rawDescData
 }
 
-var file_serein_identity_v1_app_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_serein_identity_v1_app_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
 var file_serein_identity_v1_app_proto_goTypes = []any{
-	(*AppConsent)(nil),              // 0: serein.identity.v1.AppConsent
-	(*ListAppConsentsRequest)(nil),  // 1: serein.identity.v1.ListAppConsentsRequest
-	(*ListAppConsentsResponse)(nil), // 2: serein.identity.v1.ListAppConsentsResponse
-	(*timestamppb.Timestamp)(nil),   // 3: google.protobuf.Timestamp
+	(*AppConsent)(nil),                // 0: serein.identity.v1.AppConsent
+	(*ListAppConsentsRequest)(nil),    // 1: serein.identity.v1.ListAppConsentsRequest
+	(*ListAppConsentsResponse)(nil),   // 2: serein.identity.v1.ListAppConsentsResponse
+	(*RevokeAppConsentsRequest)(nil),  // 3: serein.identity.v1.RevokeAppConsentsRequest
+	(*RevokeAppConsentsResponse)(nil), // 4: serein.identity.v1.RevokeAppConsentsResponse
+	(*timestamppb.Timestamp)(nil),     // 5: google.protobuf.Timestamp
 }
 var file_serein_identity_v1_app_proto_depIdxs = []int32{
-	3, // 0: serein.identity.v1.AppConsent.given_at:type_name -> google.protobuf.Timestamp
+	5, // 0: serein.identity.v1.AppConsent.given_at:type_name -> google.protobuf.Timestamp
 	0, // 1: serein.identity.v1.ListAppConsentsResponse.consents:type_name -> serein.identity.v1.AppConsent
-	1, // 2: serein.identity.v1.AppService.ListAppConsents:input_type -> serein.identity.v1.ListAppConsentsRequest
-	2, // 3: serein.identity.v1.AppService.ListAppConsents:output_type -> serein.identity.v1.ListAppConsentsResponse
-	3, // [3:4] is the sub-list for method output_type
-	2, // [2:3] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	0, // 2: serein.identity.v1.RevokeAppConsentsResponse.consents:type_name -> serein.identity.v1.AppConsent
+	1, // 3: serein.identity.v1.AppService.ListAppConsents:input_type -> serein.identity.v1.ListAppConsentsRequest
+	3, // 4: serein.identity.v1.AppService.RevokeAppConsents:input_type -> serein.identity.v1.RevokeAppConsentsRequest
+	2, // 5: serein.identity.v1.AppService.ListAppConsents:output_type -> serein.identity.v1.ListAppConsentsResponse
+	4, // 6: serein.identity.v1.AppService.RevokeAppConsents:output_type -> serein.identity.v1.RevokeAppConsentsResponse
+	5, // [5:7] is the sub-list for method output_type
+	3, // [3:5] is the sub-list for method input_type
+	3, // [3:3] is the sub-list for extension type_name
+	3, // [3:3] is the sub-list for extension extendee
+	0, // [0:3] is the sub-list for field type_name
 }
 
 func init() { file_serein_identity_v1_app_proto_init() }
@@ -236,7 +357,7 @@ func file_serein_identity_v1_app_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_serein_identity_v1_app_proto_rawDesc), len(file_serein_identity_v1_app_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   3,
+			NumMessages:   5,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -75,9 +75,26 @@ INSERT INTO client_consents (uid, client_id, scopes, given_at) VALUES ($1, $2, $
 
 -- name: ClientConsents :many
 -- Every answer of a member, the newest first.
-SELECT client_id, scopes, given_at FROM client_consents WHERE uid = $1 ORDER BY given_at DESC, client_id;
+SELECT client_id, scopes, given_at, revoked FROM client_consents WHERE uid = $1 ORDER BY id DESC;
 
 -- name: ClientConsented :one
--- One answer must cover them all: what was let in apart was not let in together.
-SELECT EXISTS (SELECT 1 FROM client_consents
-    WHERE uid = $1 AND client_id = $2 AND scopes @> sqlc.arg(scopes)::text[]);
+-- One answer must cover them all: what was let in apart was not let in together. Answers before the last revocation do not count.
+SELECT EXISTS (SELECT 1 FROM client_consents AS yes
+    WHERE yes.uid = $1 AND yes.client_id = $2 AND NOT yes.revoked AND yes.scopes @> sqlc.arg(scopes)::text[]
+    AND NOT EXISTS (SELECT 1 FROM client_consents AS no WHERE no.uid = $1 AND no.client_id = $2 AND no.revoked AND no.id > yes.id));
+
+-- name: RevokeClientConsents :execrows
+-- No row where there is nothing to revoke.
+INSERT INTO client_consents (uid, client_id, scopes, given_at, revoked)
+SELECT sqlc.arg(uid)::uuid, sqlc.arg(client_id)::text, '{}', sqlc.arg(now)::timestamptz, true
+WHERE EXISTS (SELECT 1 FROM client_consents AS yes
+    WHERE yes.uid = sqlc.arg(uid) AND yes.client_id = sqlc.arg(client_id) AND NOT yes.revoked
+    AND NOT EXISTS (SELECT 1 FROM client_consents AS no WHERE no.uid = yes.uid AND no.client_id = yes.client_id AND no.revoked AND no.id > yes.id));
+
+-- name: RevokeGrantsOfClient :exec
+UPDATE grants SET revoked_at = sqlc.arg(now)::timestamptz WHERE uid = $1 AND client_id = $2 AND revoked_at IS NULL;
+
+-- name: EndRequestsOfClient :exec
+-- Codes that were given out and not exchanged.
+UPDATE auth_requests SET expires_at = sqlc.arg(now)::timestamptz
+WHERE uid = $1 AND client_id = $2 AND exchanged_at IS NULL AND expires_at > sqlc.arg(now)::timestamptz;

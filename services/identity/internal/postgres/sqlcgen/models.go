@@ -77,6 +77,7 @@ type ClientConsent struct {
 	ClientID string
 	Scopes   []string
 	GivenAt  time.Time
+	Revoked  bool
 }
 
 type Code struct {

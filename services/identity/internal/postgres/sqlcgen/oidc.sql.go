@@ -42,8 +42,9 @@ func (q *Queries) AuthRequestByCode(ctx context.Context, db DBTX, codeHash []byt
 }
 
 const clientConsented = `-- name: ClientConsented :one
-SELECT EXISTS (SELECT 1 FROM client_consents
-    WHERE uid = $1 AND client_id = $2 AND scopes @> $3::text[])
+SELECT EXISTS (SELECT 1 FROM client_consents AS yes
+    WHERE yes.uid = $1 AND yes.client_id = $2 AND NOT yes.revoked AND yes.scopes @> $3::text[]
+    AND NOT EXISTS (SELECT 1 FROM client_consents AS no WHERE no.uid = $1 AND no.client_id = $2 AND no.revoked AND no.id > yes.id))
 `
 
 type ClientConsentedParams struct {
@@ -52,7 +53,7 @@ type ClientConsentedParams struct {
 	Scopes   []string
 }
 
-// One answer must cover them all: what was let in apart was not let in together.
+// One answer must cover them all: what was let in apart was not let in together. Answers before the last revocation do not count.
 func (q *Queries) ClientConsented(ctx context.Context, db DBTX, arg ClientConsentedParams) (bool, error) {
 	row := db.QueryRow(ctx, clientConsented, arg.Uid, arg.ClientID, arg.Scopes)
 	var exists bool
@@ -61,13 +62,14 @@ func (q *Queries) ClientConsented(ctx context.Context, db DBTX, arg ClientConsen
 }
 
 const clientConsents = `-- name: ClientConsents :many
-SELECT client_id, scopes, given_at FROM client_consents WHERE uid = $1 ORDER BY given_at DESC, client_id
+SELECT client_id, scopes, given_at, revoked FROM client_consents WHERE uid = $1 ORDER BY id DESC
 `
 
 type ClientConsentsRow struct {
 	ClientID string
 	Scopes   []string
 	GivenAt  time.Time
+	Revoked  bool
 }
 
 // Every answer of a member, the newest first.
@@ -80,7 +82,12 @@ func (q *Queries) ClientConsents(ctx context.Context, db DBTX, uid uuid.UUID) ([
 	var items []ClientConsentsRow
 	for rows.Next() {
 		var i ClientConsentsRow
-		if err := rows.Scan(&i.ClientID, &i.Scopes, &i.GivenAt); err != nil {
+		if err := rows.Scan(
+			&i.ClientID,
+			&i.Scopes,
+			&i.GivenAt,
+			&i.Revoked,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -130,6 +137,23 @@ func (q *Queries) DeleteSession(ctx context.Context, db DBTX, sid uuid.UUID) (uu
 	var uid uuid.UUID
 	err := row.Scan(&uid)
 	return uid, err
+}
+
+const endRequestsOfClient = `-- name: EndRequestsOfClient :exec
+UPDATE auth_requests SET expires_at = $3::timestamptz
+WHERE uid = $1 AND client_id = $2 AND exchanged_at IS NULL AND expires_at > $3::timestamptz
+`
+
+type EndRequestsOfClientParams struct {
+	Uid      uuid.UUID
+	ClientID string
+	Now      time.Time
+}
+
+// Codes that were given out and not exchanged.
+func (q *Queries) EndRequestsOfClient(ctx context.Context, db DBTX, arg EndRequestsOfClientParams) error {
+	_, err := db.Exec(ctx, endRequestsOfClient, arg.Uid, arg.ClientID, arg.Now)
+	return err
 }
 
 const exchangeCode = `-- name: ExchangeCode :execrows
@@ -467,6 +491,29 @@ func (q *Queries) RenewSession(ctx context.Context, db DBTX, arg RenewSessionPar
 	return result.RowsAffected(), nil
 }
 
+const revokeClientConsents = `-- name: RevokeClientConsents :execrows
+INSERT INTO client_consents (uid, client_id, scopes, given_at, revoked)
+SELECT $1::uuid, $2::text, '{}', $3::timestamptz, true
+WHERE EXISTS (SELECT 1 FROM client_consents AS yes
+    WHERE yes.uid = $1 AND yes.client_id = $2 AND NOT yes.revoked
+    AND NOT EXISTS (SELECT 1 FROM client_consents AS no WHERE no.uid = yes.uid AND no.client_id = yes.client_id AND no.revoked AND no.id > yes.id))
+`
+
+type RevokeClientConsentsParams struct {
+	Uid      uuid.UUID
+	ClientID string
+	Now      time.Time
+}
+
+// No row where there is nothing to revoke.
+func (q *Queries) RevokeClientConsents(ctx context.Context, db DBTX, arg RevokeClientConsentsParams) (int64, error) {
+	result, err := db.Exec(ctx, revokeClientConsents, arg.Uid, arg.ClientID, arg.Now)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const revokeGrant = `-- name: RevokeGrant :exec
 UPDATE grants SET revoked_at = $2::timestamptz WHERE id = $1 AND revoked_at IS NULL
 `
@@ -478,6 +525,21 @@ type RevokeGrantParams struct {
 
 func (q *Queries) RevokeGrant(ctx context.Context, db DBTX, arg RevokeGrantParams) error {
 	_, err := db.Exec(ctx, revokeGrant, arg.ID, arg.Now)
+	return err
+}
+
+const revokeGrantsOfClient = `-- name: RevokeGrantsOfClient :exec
+UPDATE grants SET revoked_at = $3::timestamptz WHERE uid = $1 AND client_id = $2 AND revoked_at IS NULL
+`
+
+type RevokeGrantsOfClientParams struct {
+	Uid      uuid.UUID
+	ClientID string
+	Now      time.Time
+}
+
+func (q *Queries) RevokeGrantsOfClient(ctx context.Context, db DBTX, arg RevokeGrantsOfClientParams) error {
+	_, err := db.Exec(ctx, revokeGrantsOfClient, arg.Uid, arg.ClientID, arg.Now)
 	return err
 }
 

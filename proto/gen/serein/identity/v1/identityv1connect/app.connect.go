@@ -37,13 +37,20 @@ const (
 	// AppServiceListAppConsentsProcedure is the fully-qualified name of the AppService's
 	// ListAppConsents RPC.
 	AppServiceListAppConsentsProcedure = "/serein.identity.v1.AppService/ListAppConsents"
+	// AppServiceRevokeAppConsentsProcedure is the fully-qualified name of the AppService's
+	// RevokeAppConsents RPC.
+	AppServiceRevokeAppConsentsProcedure = "/serein.identity.v1.AppService/RevokeAppConsents"
 )
 
 // AppServiceClient is a client for the serein.identity.v1.AppService service.
 type AppServiceClient interface {
-	// ListAppConsents answers each time that the member said yes, the newest first. One counts for as long as the account stays; what an
-	// app was given by it ends with the session that it came of.
+	// ListAppConsents answers each time that the member said yes or took it back, the newest first. A yes counts until the member takes
+	// back what the app may do.
 	ListAppConsents(context.Context, *v1.ListAppConsentsRequest) (*v1.ListAppConsentsResponse, error)
+	// RevokeAppConsents takes back everything that the member has let one app do: its grants end with their refresh tokens, codes that it
+	// has not exchanged expire, and it has to ask again. Access tokens that it holds work until they expire. An app that may do nothing is
+	// no fault and changes nothing.
+	RevokeAppConsents(context.Context, *v1.RevokeAppConsentsRequest) (*v1.RevokeAppConsentsResponse, error)
 }
 
 // NewAppServiceClient constructs a client for the serein.identity.v1.AppService service. By
@@ -64,12 +71,20 @@ func NewAppServiceClient(httpClient connect.HTTPClient, baseURL string, opts ...
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		revokeAppConsents: connect.NewClient[v1.RevokeAppConsentsRequest, v1.RevokeAppConsentsResponse](
+			httpClient,
+			baseURL+AppServiceRevokeAppConsentsProcedure,
+			connect.WithSchema(appServiceMethods.ByName("RevokeAppConsents")),
+			connect.WithIdempotency(connect.IdempotencyIdempotent),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
 // appServiceClient implements AppServiceClient.
 type appServiceClient struct {
-	listAppConsents *connect.Client[v1.ListAppConsentsRequest, v1.ListAppConsentsResponse]
+	listAppConsents   *connect.Client[v1.ListAppConsentsRequest, v1.ListAppConsentsResponse]
+	revokeAppConsents *connect.Client[v1.RevokeAppConsentsRequest, v1.RevokeAppConsentsResponse]
 }
 
 // ListAppConsents calls serein.identity.v1.AppService.ListAppConsents.
@@ -81,11 +96,24 @@ func (c *appServiceClient) ListAppConsents(ctx context.Context, req *v1.ListAppC
 	return nil, err
 }
 
+// RevokeAppConsents calls serein.identity.v1.AppService.RevokeAppConsents.
+func (c *appServiceClient) RevokeAppConsents(ctx context.Context, req *v1.RevokeAppConsentsRequest) (*v1.RevokeAppConsentsResponse, error) {
+	response, err := c.revokeAppConsents.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // AppServiceHandler is an implementation of the serein.identity.v1.AppService service.
 type AppServiceHandler interface {
-	// ListAppConsents answers each time that the member said yes, the newest first. One counts for as long as the account stays; what an
-	// app was given by it ends with the session that it came of.
+	// ListAppConsents answers each time that the member said yes or took it back, the newest first. A yes counts until the member takes
+	// back what the app may do.
 	ListAppConsents(context.Context, *v1.ListAppConsentsRequest) (*v1.ListAppConsentsResponse, error)
+	// RevokeAppConsents takes back everything that the member has let one app do: its grants end with their refresh tokens, codes that it
+	// has not exchanged expire, and it has to ask again. Access tokens that it holds work until they expire. An app that may do nothing is
+	// no fault and changes nothing.
+	RevokeAppConsents(context.Context, *v1.RevokeAppConsentsRequest) (*v1.RevokeAppConsentsResponse, error)
 }
 
 // NewAppServiceHandler builds an HTTP handler from the service implementation. It returns the path
@@ -102,10 +130,19 @@ func NewAppServiceHandler(svc AppServiceHandler, opts ...connect.HandlerOption) 
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	appServiceRevokeAppConsentsHandler := connect.NewUnaryHandlerSimple(
+		AppServiceRevokeAppConsentsProcedure,
+		svc.RevokeAppConsents,
+		connect.WithSchema(appServiceMethods.ByName("RevokeAppConsents")),
+		connect.WithIdempotency(connect.IdempotencyIdempotent),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/serein.identity.v1.AppService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case AppServiceListAppConsentsProcedure:
 			appServiceListAppConsentsHandler.ServeHTTP(w, r)
+		case AppServiceRevokeAppConsentsProcedure:
+			appServiceRevokeAppConsentsHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -117,4 +154,8 @@ type UnimplementedAppServiceHandler struct{}
 
 func (UnimplementedAppServiceHandler) ListAppConsents(context.Context, *v1.ListAppConsentsRequest) (*v1.ListAppConsentsResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.identity.v1.AppService.ListAppConsents is not implemented"))
+}
+
+func (UnimplementedAppServiceHandler) RevokeAppConsents(context.Context, *v1.RevokeAppConsentsRequest) (*v1.RevokeAppConsentsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("serein.identity.v1.AppService.RevokeAppConsents is not implemented"))
 }
