@@ -33,16 +33,16 @@ product() {
   done
 }
 
-# pause PID SECONDS has the product below a process stand still for 20 seconds, that many seconds from now, and says so.
+# pause PID SECONDS has the product below a process stand still for 20 seconds, that many seconds from now or once there is a product, and
+# says so.
 pause() {
-  local stopped
+  local stopped began=$SECONDS
   sleep "$2"
-  stopped=$(product "$1")
-  [ -n "$stopped" ] || return 0
+  until stopped=$(product "$1") && [ -n "$stopped" ]; do sleep 5; done
   kill -STOP $stopped 2>/dev/null || true # some have ended meanwhile
   sleep 20
   kill -CONT $stopped 2>/dev/null || true
-  echo "$(wc -w <<<"$stopped") processes stood still after $2 s"
+  echo "$(wc -w <<<"$stopped") processes stood still after $((SECONDS - began - 20)) s"
 }
 
 red=0 lasts=300
