@@ -42,7 +42,7 @@ func signInFigures(found results) ([]Figure, error) {
 	return []Figure{
 		Figure{Name: "sign-ins by password", Value: Quantity{values[0], "/s"}}.against("hash of the password alone", values[1]).atLeast(0.9),
 		Figure{Name: "session check, known for a second", Value: Quantity{values[2] / nanosecondsPerMicrosecond, "µs"}}.below(10),
-		Figure{Name: "session check, read from Redis", Value: Quantity{values[3] / nanosecondsPerMicrosecond, "µs"}},
-		Figure{Name: "100,000 sessions, keys and values", Value: Quantity{values[4] * sessions / bytesPerMebibyte, "MiB"}},
+		{Name: "session check, read from Redis", Value: Quantity{values[3] / nanosecondsPerMicrosecond, "µs"}},
+		{Name: "100,000 sessions, keys and values", Value: Quantity{values[4] * sessions / bytesPerMebibyte, "MiB"}},
 	}, nil
 }

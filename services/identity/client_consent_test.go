@@ -164,8 +164,8 @@ func TestAMemberTakesBackWhatTheyHaveLetAnAppDo(t *testing.T) {
 	br, p := b.asked(client, verifier)
 	tokens, err := client.Exchange(client.ctx, br.answer(p, "allow").location(t).Query().Get("code"), oauth2.VerifierOption(verifier))
 	require.NoError(t, err)
-	waiting, unused := oauth2.GenerateVerifier(), ""
-	unused = br.open(client, waiting).location(t).Query().Get("code")
+	waiting := oauth2.GenerateVerifier()
+	unused := br.open(client, waiting).location(t).Query().Get("code")
 	amara, err := b.store.ByUsername(t.Context(), "amara", b.clock.Now())
 	require.NoError(t, err)
 	a := b.answer()

@@ -78,7 +78,7 @@ func reading[T any](tab *Tab, what string, question func(context.Context) (T, er
 	tab.t.Helper()
 	tab.soon(what, func(ctx context.Context) (err error) {
 		if answer, err = question(ctx); err != nil && !unanswered(err) {
-			return wait.Final{Err: err}
+			return wait.FinalError{Err: err}
 		}
 		return err
 	})

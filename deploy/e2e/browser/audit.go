@@ -65,7 +65,7 @@ func (tab *Tab) audit(rules ...string) {
 		}
 		found, err := evaluate[[]string](ctx, tab, tab.limits.long, `(`+violations+`)(`+string(only)+`)`, chromedp.EvalAwaitPromise)
 		if errors.Is(err, errNoAnswer) {
-			return nil, wait.Final{Err: fmt.Errorf("axe-core is at work still: %w", err)} // it refuses to begin again meanwhile
+			return nil, wait.FinalError{Err: fmt.Errorf("axe-core is at work still: %w", err)} // it refuses to begin again meanwhile
 		}
 		return found, err
 	})

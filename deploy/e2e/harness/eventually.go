@@ -10,7 +10,7 @@ import (
 
 var errNotYet = errors.New("not yet")
 
-// Eventually asks until the answer is yes; it gives up at a wait.Final error, with ctx, or after wait.Patience, within a
+// Eventually asks until the answer is yes; it gives up at a wait.FinalError, with ctx, or after wait.Patience, within a
 // question too.
 func Eventually(ctx context.Context, what string, ask func(context.Context) (bool, error)) error {
 	ctx, cancel := context.WithTimeout(ctx, wait.Patience)

@@ -154,7 +154,7 @@ func (b *buyer) checksOut(ctx context.Context, lines int) (begun *webv1.Checkout
 			return false, b.final(ctx, err)
 		}
 		if n := len(has.GetBasket().GetLines()); n != lines {
-			return false, wait.Final{Err: fmt.Errorf("%d lines are in the basket, not %d", n, lines)}
+			return false, wait.FinalError{Err: fmt.Errorf("%d lines are in the basket, not %d", n, lines)}
 		}
 		request.Version = has.GetBasket().GetVersion()
 		begun, err = b.Basket.Checkout(ctx, request)
@@ -199,7 +199,7 @@ func (b *buyer) seesBasketEmpty(ctx context.Context) error {
 	})
 }
 
-// final makes an error wait.Final where its reason is one of those.
+// final makes an error a wait.FinalError where its reason is one of those.
 func (b *buyer) final(ctx context.Context, err error, reasons ...string) error {
 	reason := harness.RefusalOf(err).Reason
 	if reason == "SIGN_IN_REQUIRED" {
@@ -207,7 +207,7 @@ func (b *buyer) final(ctx context.Context, err error, reasons ...string) error {
 	}
 	for _, r := range reasons {
 		if reason == r {
-			return wait.Final{Err: err}
+			return wait.FinalError{Err: err}
 		}
 	}
 	return err

@@ -17,19 +17,19 @@ const Patience = 5 * time.Minute
 // A state that comes at once is seen at once, and a long wait leaves the processors to what is waited for.
 const shortest, longest = 20 * time.Millisecond, 250 * time.Millisecond
 
-// Final is an error that another attempt would not change.
-type Final struct{ Err error }
+// FinalError is an error that another attempt would not change.
+type FinalError struct{ Err error }
 
-func (f Final) Error() string { return f.Err.Error() }
-func (f Final) Unwrap() error { return f.Err }
+func (f FinalError) Error() string { return f.Err.Error() }
+func (f FinalError) Unwrap() error { return f.Err }
 
-// Until makes attempts until one works, one fails with a Final error, or ctx ends. It then gives ctx's cause and the last
+// Until makes attempts until one works, one fails with a FinalError, or ctx ends. It then gives ctx's cause and the last
 // error that was not merely the end of a time limit.
 func Until(ctx context.Context, attempt func(context.Context) error) error {
 	var last error
 	for rest := shortest; ; rest = min(rest*5/4, longest) {
 		err := attempt(ctx)
-		if err == nil || errors.As(err, new(Final)) {
+		if err == nil || errors.As(err, new(FinalError)) {
 			return err
 		}
 		if last == nil || !errors.Is(err, context.DeadlineExceeded) {

@@ -53,7 +53,7 @@ func TestAFinalErrorEndsTheWaitAtOnce(t *testing.T) {
 	attempts := 0
 	err := wait.Until(t.Context(), func(context.Context) error {
 		attempts++
-		return fmt.Errorf("the order: %w", wait.Final{Err: errDown})
+		return fmt.Errorf("the order: %w", wait.FinalError{Err: errDown})
 	})
 	require.ErrorIs(t, err, errDown)
 	require.Equal(t, 1, attempts)

@@ -12,8 +12,8 @@ import (
 )
 
 // weight is the length of all keys and values in Redis, without what a Redis adds to each.
-func (b *bundle) weight(t testing.TB) (bytes int) {
-	t.Helper()
+func (b *bundle) weight(tb testing.TB) (bytes int) {
+	tb.Helper()
 	for _, key := range b.redis.Keys() {
 		bytes += len(key)
 		var values []string
@@ -28,9 +28,9 @@ func (b *bundle) weight(t testing.TB) (bytes int) {
 		case "zset":
 			values, err = b.redis.ZMembers(key)
 		default:
-			t.Fatalf("%s is a %s", key, kind)
+			tb.Fatalf("%s is a %s", key, kind)
 		}
-		require.NoError(t, err)
+		require.NoError(tb, err)
 		for _, value := range values {
 			bytes += len(value)
 		}

@@ -59,21 +59,21 @@ type bundle struct {
 
 const accessLife = 5 * time.Minute
 
-func setup(t testing.TB) *bundle {
-	t.Helper()
-	b := &bundle{clock: clock.New(), redis: redistest.New(t), provider: &provider{}}
+func setup(tb testing.TB) *bundle {
+	tb.Helper()
+	b := &bundle{clock: clock.New(), redis: redistest.New(tb), provider: &provider{}}
 	b.provider.renew = func(n int, _ string) (session.Grant, error) { return b.grant(fmt.Sprintf("refresh-%d", n)), nil }
-	b.here, b.there = b.replica(t), b.replica(t)
+	b.here, b.there = b.replica(tb), b.replica(tb)
 	return b
 }
 
-func (b *bundle) replica(t testing.TB) *session.Sessions {
-	t.Helper()
+func (b *bundle) replica(tb testing.TB) *session.Sessions {
+	tb.Helper()
 	rdb := redis.NewClient(&redis.Options{Addr: b.redis.Addr(), MaxRetries: -1, DisableIdentity: true})
-	t.Cleanup(func() { _ = rdb.Close() })
+	tb.Cleanup(func() { _ = rdb.Close() })
 	cfg := session.Config{Secret: config.Secret(strings.Repeat("s", 32)), Idle: time.Hour, MaxAge: 24 * time.Hour}
-	s, err := session.New(cfg, rdb, b.provider, testkit.Logger(t), b.clock.Now)
-	require.NoError(t, err)
+	s, err := session.New(cfg, rdb, b.provider, testkit.Logger(tb), b.clock.Now)
+	require.NoError(tb, err)
 	return s
 }
 
