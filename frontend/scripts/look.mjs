@@ -113,7 +113,9 @@ async function look(screen, width, theme) {
   page.on("console", (m) => m.type() === "error" && faults.push(`console: ${m.text()}`));
   await page.route("**/*", boot(screen.member === undefined ? MEMBER : screen.member));
   if (!screen.veil) await page.addInitScript(() => sessionStorage.setItem("serein-entered", "yes"));
-  if (!screen.age) await context.addCookies([{ name: "__Host-serein-age", value: "yes", url: base }]);
+  // By the page, since the debugger sets no cookie of this name at an address without TLS.
+  if (!screen.age)
+    await page.addInitScript(() => (document.cookie = "__Host-serein-age=yes; path=/; secure"));
   await page.addInitScript(watchShifts);
   await screen.before?.(page);
   await page.goto(base + screen.path.slice(1));
