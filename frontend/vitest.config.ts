@@ -2,6 +2,9 @@ import { playwright } from "@vitest/browser-playwright";
 import { defineConfig, mergeConfig } from "vitest/config";
 import viteConfig from "./vite.config.ts";
 
+/** Where all tests run, so that a day is the same one everywhere. The day itself is that of src/testing/clock.ts. */
+const ZONE = "Europe/London";
+
 /** Rules and models run in Node (`*.test.ts`); components in a real browser (`*.test.tsx`). */
 export default defineConfig((env) =>
   mergeConfig(viteConfig(env), {
@@ -40,6 +43,8 @@ export default defineConfig((env) =>
             name: "unit",
             environment: "node",
             include: ["src/**/*.test.ts", "scripts/**/*.test.mjs"],
+            env: { TZ: ZONE },
+            setupFiles: ["src/testing/clock.ts"],
           },
         },
         {
@@ -47,7 +52,7 @@ export default defineConfig((env) =>
           test: {
             name: "components",
             include: ["src/**/*.test.tsx"],
-            setupFiles: ["src/testing/setup.ts"],
+            setupFiles: ["src/testing/clock.ts", "src/testing/setup.ts"],
             browser: {
               enabled: true,
               headless: true,
@@ -56,7 +61,7 @@ export default defineConfig((env) =>
               screenshotFailures: false,
               provider: playwright({
                 // Nothing fades: what is tested stands there at once, and no frame is drawn in between.
-                contextOptions: { reducedMotion: "reduce" },
+                contextOptions: { reducedMotion: "reduce", timezoneId: ZONE },
                 launchOptions: {
                   executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
                   // Drawn by the processor as it is, not by one that plays a graphics card.

@@ -19,7 +19,7 @@ test("an entry says when, what, of which pool, the change and what was left, and
   const row = (name: RegExp) => page.getByRole("row", { name });
   await expect
     .element(row(/After the long meeting/))
-    .toHaveTextContent(/^Today \d\d:\d\d.*Held while it is narrated/);
+    .toHaveTextContent(/^Today 13:00.*Held while it is narrated/);
   await expect.element(row(/After the long meeting/)).toHaveTextContent("2 held34");
   await expect.element(row(/A friend joined/)).toHaveTextContent("Top-up+636");
   await expect.element(row(/Rest before/)).toHaveTextContent("Plan030");
