@@ -2,6 +2,7 @@ import { hydrateRoot } from "react-dom/client";
 import { expect, test } from "vitest";
 import type { Member } from "@/lib/boot";
 import { VISITOR } from "@/lib/boot";
+import { useInBrowser } from "@/lib/in-browser";
 import { createSession, SessionContext } from "@/lib/session";
 import { member } from "@/testing/member";
 import { show } from "@/testing/page";
@@ -62,11 +63,14 @@ test("whoever signs out on a member's page is at home, and asked nothing", async
   await expect.poll(() => window.location.pathname + window.location.search).toBe("/");
 });
 
+/** Says that what only a browser knows has been shown, as it is in the same pass by `Guard`. */
+const Where = () => <p>{useInBrowser() ? "in the browser" : "as written"}</p>;
+
 /** Takes over the markup of a page for subscribers, as the gateway sends it. */
 async function takesOver(who: Member | null) {
   window.history.replaceState(null, "", "/a-page");
   const at = document.createElement("div");
-  at.innerHTML = "<h1>The page</h1>";
+  at.innerHTML = "<h1>The page</h1><p>as written</p>";
   document.body.append(at);
   const heading = at.querySelector("h1");
   const root = hydrateRoot(
@@ -75,10 +79,12 @@ async function takesOver(who: Member | null) {
       <Guard access={LIBRARY}>
         <h1>The page</h1>
       </Guard>
+      <Where />
     </SessionContext>,
   );
-  await new Promise((done) => setTimeout(done, 100));
+  await expect.poll(() => at.querySelector("p")?.textContent).toBe("in the browser");
   const same = at.querySelector("h1") === heading;
+  await expect.poll(() => window.location.pathname).toBe(same ? "/a-page" : "/");
   root.unmount();
   at.remove();
   return same;

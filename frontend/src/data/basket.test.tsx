@@ -5,6 +5,7 @@ import { page } from "vitest/browser";
 import { Providers } from "@/app/Providers";
 import { BasketService } from "@/gen/serein/web/v1/basket_pb";
 import { failure } from "@/testing/failure";
+import { gate } from "@/testing/gate";
 import { member } from "@/testing/member";
 import { lineFor, MockBasket } from "@/testing/mock-basket";
 import { createSetting, show } from "@/testing/page";
@@ -57,14 +58,13 @@ test("of two things that a visitor adds at once the second is sent when the firs
   const basket = new MockBasket();
   let cookie = false;
   const sent: [id: string, cookie: boolean][] = [];
+  const answers = gate();
   const { data } = createSetting({
     gateway: (router) => {
       basket.serve(router);
       router.rpc(BasketService.method.addToBasket, async ({ productId, size }) => {
         sent.push([productId, cookie]);
-        await new Promise((done) => {
-          setTimeout(done, 20);
-        });
+        await answers.passed;
         cookie = true;
         const outcome = basket.add(productId, size, false);
         return { ...basket.answer(), outcome };
@@ -72,10 +72,13 @@ test("of two things that a visitor adds at once the second is sent when the firs
     },
   });
   const { add } = data.part(createBasket);
-  await Promise.all([
+  const both = [
     add({ productId: "tee", size: "M", name: "Tee" }),
     add({ productId: "tote", size: "", name: "Tote" }),
-  ]);
+  ];
+  await expect.poll(() => sent.length).toBe(1);
+  answers.open();
+  await Promise.all(both);
   expect(sent).toEqual([
     ["tee", false],
     ["tote", true],
@@ -84,6 +87,8 @@ test("of two things that a visitor adds at once the second is sent when the firs
 
 test("a visitor who adds in two tabs at once has one basket: the second tab asks when the first has its cookie", async () => {
   let cookie = "";
+  let sent = 0;
+  const answers = gate();
   const baskets: Record<string, MockBasket> = {};
   const tab = () =>
     createSetting({
@@ -91,10 +96,9 @@ test("a visitor who adds in two tabs at once has one basket: the second tab asks
       gateway: (router) => {
         new MockBasket().serve(router);
         router.rpc(BasketService.method.addToBasket, async ({ productId, size }) => {
+          sent++;
           const own = cookie || crypto.randomUUID();
-          await new Promise((done) => {
-            setTimeout(done, 20);
-          });
+          await answers.passed;
           cookie = own;
           const basket = (baskets[own] ??= new MockBasket());
           const outcome = basket.add(productId, size, false);
@@ -102,10 +106,13 @@ test("a visitor who adds in two tabs at once has one basket: the second tab asks
         });
       },
     }).data.part(createBasket);
-  await Promise.all([
+  const both = [
     tab().add({ productId: "tee", size: "M", name: "Tee" }),
     tab().add({ productId: "tote", size: "", name: "Tote" }),
-  ]);
+  ];
+  await expect.poll(() => sent).toBe(1);
+  answers.open();
+  await Promise.all(both);
   expect(Object.values(baskets).map(({ lines }) => lines.map(({ productId }) => productId))).toEqual([
     ["tee", "tote"],
   ]);

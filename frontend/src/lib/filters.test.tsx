@@ -1,5 +1,5 @@
 import { useDeferredValue } from "react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { show } from "@/testing/page";
 import { SearchField } from "@/ui/SearchField";
@@ -13,6 +13,7 @@ const note = () => written.push(window.location.search);
 const watch = () => window.addEventListener("replaceState", note);
 
 afterEach(() => {
+  vi.useRealTimers();
   window.removeEventListener("replaceState", note);
   written.length = 0;
 });
@@ -51,6 +52,8 @@ test("what is typed is written once it rests, beside what else stands in the add
   const { screen } = await show(<Page />, { path: "/list?of=mine", state: { from: "/journey" } });
   watch();
   await screen.getByLabelText("Search").click();
+  // Between two letters there is no time.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   await userEvent.keyboard("rain on tin ");
   await expect.element(screen.getByText("for rain on tin in")).toBeVisible();
   expect(written).toEqual(["?of=mine&search=rain+on+tin"]);

@@ -1,4 +1,5 @@
 import { beforeEach } from "vitest";
+import { toaster } from "@/ui/toast/store";
 /** Before any component: the order of the style layers is that of their first mention. */
 import "@/styles/index.css";
 
@@ -6,4 +7,7 @@ import "@/styles/index.css";
 beforeEach(() => {
   window.sessionStorage.clear();
   window.localStorage.clear();
+  for (const { id } of toaster.list.get()) toaster.dismiss(id);
+  // As under a pointer: a notice stays until a test has looked. That it leaves is a matter of store.test.ts.
+  toaster.hold();
 });

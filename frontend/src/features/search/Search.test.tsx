@@ -84,6 +84,7 @@ const tab = (name: RegExp) => page.getByRole("tab", { name });
 const hits = () => page.getByRole("tabpanel").getByRole("link").elements();
 
 afterEach(async () => {
+  vi.useRealTimers();
   sessionStorage.clear();
   vi.restoreAllMocks();
   await page.viewport(900, 800);
@@ -102,6 +103,8 @@ test("while nothing is typed there are the categories, and the field has the foc
 test("typing finds once it rests: tabs with counts, what matched marked, and it said aloud", async () => {
   const { screen, asked } = await open();
   await expect.element(field()).toHaveFocus();
+  // Between two letters there is no time.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   await userEvent.keyboard("rain");
   await expect.element(tab(/Articles/)).toHaveTextContent("Articles 2");
   await expect.element(tab(/Bespoke/)).toHaveTextContent("Bespoke Meditations 0");
@@ -117,6 +120,7 @@ test("typing finds once it rests: tabs with counts, what matched marked, and it 
   await expect
     .element(screen.getByText("Bespoke Meditations: 0. Articles: 2. Meditations: 1."))
     .toHaveRole("status");
+  vi.useRealTimers();
   expect(await axeFaults()).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import type { ConnectRouter } from "@connectrpc/connect";
 import { create } from "@bufbuild/protobuf";
 import { Code } from "@connectrpc/connect";
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import type { PreviewRequest } from "@/gen/serein/web/v1/studio_pb";
 import { GetStudioResponseSchema, StudioService } from "@/gen/serein/web/v1/studio_pb";
@@ -12,6 +12,7 @@ import { axeFaults, show } from "@/testing/page";
 import { MakeForm } from "./MakeForm";
 
 beforeEach(() => sessionStorage.clear());
+afterEach(() => void vi.useRealTimers());
 
 const studio = create(GetStudioResponseSchema, STUDIO);
 const form = (kind: "meditation" | "article") => (
@@ -65,6 +66,8 @@ test("the card shows what members will see", async () => {
 });
 
 test("what is made is narrated before one's eyes, and can then be heard", async () => {
+  // Until it is asked for again nothing is narrated, however long it is looked at.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   const { screen } = await show(form("meditation"), { gateway: (router) => mockStudio(router, [], 6) });
   await fill(screen);
   await screen.getByLabelText("Voice").selectOptions("Wren");
@@ -73,7 +76,9 @@ test("what is made is narrated before one's eyes, and can then be heard", async 
     .element(screen.getByText("You can leave this page; it will be under Unverified."))
     .toBeVisible();
   await expect.element(screen.getByLabelText("Title")).toHaveAttribute("readonly");
-  await expect.element(screen.getByText(/is narrated\. Listen to it/), { timeout: 8000 }).toBeVisible();
+  await vi.advanceTimersByTimeAsync(2_000);
+  await expect.element(screen.getByText(/is narrated\. Listen to it/)).toBeVisible();
+  vi.useRealTimers();
   await expect.element(screen.getByLabelText("Sound of A gate closing softly")).toBeVisible();
   await expect
     .element(screen.getByRole("link", { name: "Go to Unverified" }))
@@ -122,9 +127,7 @@ test("an article is made by the keyboard alone, and leads to where it is read", 
     .element(screen.getByRole("link", { name: "Read the article" }))
     .toHaveAttribute("href", "/articles/on-a-gate");
   // When it is narrated it is no longer in the list of what is being made.
-  await expect
-    .element(screen.getByText("“A gate closing softly” is narrated."), { timeout: 8000 })
-    .toBeVisible();
+  await expect.element(screen.getByText("“A gate closing softly” is narrated.")).toBeVisible();
   expect(await axeFaults()).toEqual([]);
 });
 
