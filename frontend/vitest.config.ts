@@ -32,19 +32,20 @@ export default defineConfig((env) =>
       ],
     },
     test: {
-      // Reached only by what never happens: all of it may share two cores with other tests and compilers.
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
-      expect: { poll: { timeout: 15_000 } },
+      // Reached only by what never happens: all of it may share two cores with other tests and compilers, and stand still
+      // for a while. No test has a limit of its own (src/testing/limits.test.ts).
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+      expect: { poll: { timeout: 45_000 } },
       projects: [
         {
           extends: true,
           test: {
             name: "unit",
             environment: "node",
-            include: ["src/**/*.test.ts", "scripts/**/*.test.mjs"],
             env: { TZ: ZONE },
             setupFiles: ["src/testing/clock.ts"],
+            include: ["src/**/*.test.ts", "scripts/**/*.test.mjs"],
           },
         },
         {

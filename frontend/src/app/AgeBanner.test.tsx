@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { navigate } from "wouter/use-browser-location";
 import { VISITOR } from "@/lib/boot";
 import { member } from "@/testing/member";
@@ -58,8 +58,8 @@ test("signing in moves nothing: it goes with the next page, and members are not 
   session.set({ ...VISITOR, member: member() });
   await expect.element(dismiss).toBeVisible();
   navigate("/about");
-  await vi.waitFor(() => expect(dismiss.elements()).toEqual([]));
+  await expect.poll(() => dismiss.elements()).toEqual([]);
   await screen.unmount();
   const members = await show(page, { member: member() });
-  await vi.waitFor(() => expect(members.screen.getByRole("button").elements()).toEqual([]));
+  await expect.poll(() => members.screen.getByRole("button").elements()).toEqual([]);
 });

@@ -40,7 +40,7 @@ test("a page that cannot be fetched offline says so, and opens by itself when th
   await expect.element(screen.getByRole("heading", { name: "You are offline" })).toBeVisible();
   expect(reloads).toBe(0);
   window.dispatchEvent(new Event("online"));
-  await vi.waitFor(() => expect(reloads).toBe(1));
+  await expect.poll(() => reloads).toBe(1);
 });
 
 test("who has gone elsewhere meanwhile is left in peace", async () => {

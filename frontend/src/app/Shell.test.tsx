@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { NotFound } from "@/features/not-found/NotFound";
 import { show } from "@/testing/page";
@@ -15,12 +15,8 @@ test("the dunes of the page for unknown addresses go down to the footer", async 
     const dunes = screen.getByRole("region", { name: "Page Not Found" }).element();
     const footer = screen.getByRole("contentinfo");
     await expect.element(footer).toBeInTheDocument();
-    await vi.waitFor(() =>
-      expect(dunes.getBoundingClientRect().bottom).toBeCloseTo(
-        footer.element().getBoundingClientRect().top,
-        0,
-      ),
-    );
+    const between = () => footer.element().getBoundingClientRect().top - dunes.getBoundingClientRect().bottom;
+    await expect.poll(between).toBeCloseTo(0, 0);
     await screen.unmount();
   }
   await page.viewport(1280, 800);

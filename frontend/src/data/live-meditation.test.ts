@@ -58,7 +58,7 @@ const broken = () => new ConnectError("gone away", Code.Unavailable);
 describe("following a meditation", () => {
   it("keeps segments in order and each once", async () => {
     const { live } = follow([message(Stage.NARRATING, [0, 1]), message(Stage.NARRATING, [1, 2])]);
-    await vi.waitFor(() => expect(live.state().segments.map((s) => s.index)).toEqual([0, 1, 2]));
+    await expect.poll(() => live.state().segments.map((s) => s.index)).toEqual([0, 1, 2]);
   });
 
   it("reconnects with a growing wait and asks only for what is missing", async () => {
@@ -67,20 +67,20 @@ describe("following a meditation", () => {
       [broken()],
       [broken()],
     );
-    await vi.waitFor(() => expect(asked).toEqual([0, 2, 2, 2]));
+    await expect.poll(() => asked).toEqual([0, 2, 2, 2]);
     expect(waits).toEqual([500, 1000, 2000]);
     expect(live.state().meditation?.stage).toBe(Stage.NARRATING);
   });
 
   it("goes on where a stream merely ended before the work did", async () => {
     const { live, asked } = follow([message(Stage.WRITING)], [message(Stage.READY, [0])]);
-    await vi.waitFor(() => expect(live.state().link).toBe("closed"));
+    await expect.poll(() => live.state().link).toBe("closed");
     expect(asked).toHaveLength(2);
   });
 
   it("ends with the work, once, and tells the balance", async () => {
     const { live, ports, asked } = follow([message(Stage.NARRATING), message(Stage.READY, [0], 12n)]);
-    await vi.waitFor(() => expect(live.state().link).toBe("closed"));
+    await expect.poll(() => live.state().link).toBe("closed");
     expect(asked).toHaveLength(1);
     expect(ports.received).toHaveBeenCalledWith(
       expect.objectContaining({ credits: expect.objectContaining({ plan: 12n }) }),
@@ -90,29 +90,29 @@ describe("following a meditation", () => {
 
   it("does not report an end that was already there when it began to look", async () => {
     const { live, ports } = follow([message(Stage.READY, [0])]);
-    await vi.waitFor(() => expect(live.state().link).toBe("closed"));
+    await expect.poll(() => live.state().link).toBe("closed");
     expect(ports.ended).not.toHaveBeenCalled();
   });
 
   it("gives up where asking again cannot help", async () => {
     const { live, asked } = follow([new ConnectError("no", Code.NotFound)]);
-    await vi.waitFor(() => expect(live.state().link).toBe("gone"));
+    await expect.poll(() => live.state().link).toBe("gone");
     expect(asked).toHaveLength(1);
   });
 
   it("gives up a connection that fell silent, and makes another", async () => {
     const { asked, silence } = follow();
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    await expect.poll(() => asked).toHaveLength(1);
     silence.current();
-    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    await expect.poll(() => asked).toHaveLength(2);
   });
 
   it("stops when nobody looks any more", async () => {
     const { live, asked, stop } = follow();
-    await vi.waitFor(() => expect(asked).toEqual([0]));
+    await expect.poll(() => asked).toEqual([0]);
     stop();
     const again = live.subscribe(() => {});
-    await vi.waitFor(() => expect(asked).toEqual([0, 0]));
+    await expect.poll(() => asked).toEqual([0, 0]);
     again();
   });
 });

@@ -1,7 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { useState } from "react";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { GenerateResponseSchema, GeneratorService } from "@/gen/serein/web/v1/generator_pb";
 import { gate } from "@/testing/gate";
 import { show } from "@/testing/page";
@@ -67,7 +67,7 @@ test("pressing again after a lost answer asks for the same thing: the server doe
   await expect.element(screen.getByRole("status")).toHaveTextContent("out of reach");
   go();
   await button.click();
-  await vi.waitFor(() => expect(keys).toHaveLength(4));
+  await expect.poll(() => keys).toHaveLength(4);
   expect(new Set(keys).size).toBe(1);
 });
 
@@ -79,7 +79,7 @@ test("another request after a lost answer is a new thing", async () => {
   go();
   await screen.getByRole("button", { name: "Another title" }).click();
   await button.click();
-  await vi.waitFor(() => expect(titles).toEqual(["Rain", "Rain", "Rain", "Snow"]));
+  await expect.poll(() => titles).toEqual(["Rain", "Rain", "Rain", "Snow"]);
   expect(new Set(keys.slice(0, 3)).size).toBe(1);
   expect(keys[3]).not.toBe(keys[0]);
 });
@@ -90,6 +90,6 @@ test("pressing again after a refusal is a new thing", async () => {
   await expect.element(screen.getByRole("status")).toHaveTextContent("not possible");
   go();
   await button.click();
-  await vi.waitFor(() => expect(keys).toHaveLength(2));
+  await expect.poll(() => keys).toHaveLength(2);
   expect(new Set(keys).size).toBe(2);
 });

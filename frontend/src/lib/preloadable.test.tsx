@@ -1,6 +1,6 @@
 import { StrictMode, Suspense, useSyncExternalStore } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { render } from "vitest-browser-react";
 import { isTakenOver } from "@/testing/taken-over";
 import { preloadable } from "./preloadable";
@@ -38,8 +38,8 @@ test("markup is taken over by a preloaded page, although what stands around it c
       <App page={page} />
     </StrictMode>,
   );
-  await vi.waitFor(() => expect(at.querySelector("main")?.dataset["who"]).toBe("member"));
-  await vi.waitFor(() => expect(isTakenOver(heading)).toBe(true));
+  await expect.poll(() => at.querySelector("main")?.dataset["who"]).toBe("member");
+  await expect.poll(() => isTakenOver(heading)).toBe(true);
   expect(swaps).toEqual([]);
   expect(at.querySelector("h1")).toBe(heading);
   root.unmount();

@@ -1,5 +1,5 @@
 import { hydrateRoot } from "react-dom/client";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createSession, SessionContext, useMember } from "./session";
 
 test("markup is taken over for a visitor without rendering it a second time, whatever else the session holds", async () => {
@@ -22,7 +22,7 @@ test("markup is taken over for a visitor without rendering it a second time, wha
       <Who />
     </SessionContext>,
   );
-  await vi.waitFor(() => expect(renders).toBe(1));
+  await expect.poll(() => renders).toBe(1);
   // Only what follows comes in a later turn.
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   expect(renders).toBe(1);

@@ -23,10 +23,10 @@ test("where markup is taken over, a print waits until nothing else is to do", as
   });
   const faults: unknown[] = [];
   const root = hydrateRoot(at, print, { onRecoverableError: (fault) => faults.push(fault) });
-  await vi.waitFor(() => expect(window.requestIdleCallback).toHaveBeenCalledTimes(1));
+  await expect.poll(() => window.requestIdleCallback).toHaveBeenCalledTimes(1);
   expect(at.querySelector("svg")).toBeNull();
   idle();
-  await vi.waitFor(() => expect(at.querySelector("svg")).not.toBeNull());
+  await expect.poll(() => at.querySelector("svg")).not.toBeNull();
   expect(faults).toEqual([]);
   root.unmount();
   at.remove();

@@ -55,7 +55,7 @@ test.each(["Escape", "the close button", "a press outside"])("%s closes it", asy
   if (way === "Escape") await userEvent.keyboard("{Escape}");
   else if (way === "the close button") await screen.getByRole("button", { name: "Close" }).click();
   else dialog()?.dispatchEvent(new MouseEvent("mousedown", { bubbles: true }));
-  await vi.waitFor(() => expect(dialog()).toBeNull());
+  await expect.poll(() => dialog()).toBeNull();
   expect(onClose).toHaveBeenCalledOnce();
 });
 
@@ -69,5 +69,5 @@ test("a dialog that must be answered has no way past it", async () => {
   dialog()?.dispatchEvent(new MouseEvent("mousedown", { bubbles: true }));
   expect(dialog()?.matches(":modal")).toBe(true);
   await screen.getByRole("button", { name: "Answered" }).click();
-  await vi.waitFor(() => expect(dialog()).toBeNull());
+  await expect.poll(() => dialog()).toBeNull();
 });

@@ -172,7 +172,7 @@ test.each(["nobody-sells-this", "bespoke-journey", "x".repeat(65)])(
 test("the free trial leads to no payment, and closing the panel forgets a plan", async () => {
   const trial = await open("/signup?planId=free-trial");
   await expect.element(trial.screen.getByText("Five days, 3 credits, no card.")).toBeVisible();
-  await vi.waitFor(() => expect(kept()).toBeNull());
+  await expect.poll(() => kept()).toBeNull();
   expect(trial.screen.getByText(/not sold here|You came for/).elements()).toEqual([]);
   await trial.screen.unmount();
   const { screen } = await open("/signup?planId=calm-core");
@@ -186,7 +186,7 @@ test("while the shop is away the plan is kept as the link names it", async () =>
     throw failure(Code.Unavailable, "away", "UNAVAILABLE", "");
   });
   await expect.element(field(screen, "Username")).toBeVisible();
-  await vi.waitFor(() => expect(kept()).toEqual({ planId: "calm-core", period: "year" }));
+  await expect.poll(() => kept()).toEqual({ planId: "calm-core", period: "year" });
 });
 
 test("an empty form names every answer, leads to each, and sends nothing", async () => {
@@ -237,7 +237,7 @@ test("the terms that were current when the form was opened are those agreed to, 
   await screen.getByLabelText("I am 16 or over").click();
   session.set({ ...session.get(), termsVersion: "terms 2026-12-24, privacy 2026-12-24" });
   await create(screen);
-  await vi.waitFor(() => expect(sent[0]?.termsVersion).toBe(TERMS_VERSION));
+  await expect.poll(() => sent[0]?.termsVersion).toBe(TERMS_VERSION);
 });
 
 test("while nobody knows the terms nothing is sent, and it is said what to do; then they are asked for", async () => {

@@ -136,9 +136,7 @@ test("where the payment provider is away it is said that the basket stays, and i
   await open(basket);
   await button("Pay £55.44").click();
   await expect
-    .element(text(/^Our payment provider cannot be reached just now.*your basket stays as it is/), {
-      timeout: 8_000,
-    })
+    .element(text(/^Our payment provider cannot be reached just now.*your basket stays as it is/))
     .toBeVisible();
   expect(basket.lines.length).toBe(2);
   expect(await axeFaults()).toEqual([]);

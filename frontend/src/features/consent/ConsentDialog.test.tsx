@@ -52,7 +52,7 @@ test("it cannot be sent before essentials and terms are on, and nothing else is 
   await screen.getByLabelText("Terms and privacy").click();
   expect(await axeFaults()).toEqual([]);
   await update.click();
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  await expect.poll(() => sent).toHaveLength(1);
   expect(sent[0]?.consents).toMatchObject({
     essentials: true,
     terms: true,
@@ -60,7 +60,7 @@ test("it cannot be sent before essentials and terms are on, and nothing else is 
     marketing: false,
     termsVersion: TERMS_VERSION,
   });
-  await vi.waitFor(() => expect(session.get().member?.consentsMissing).toBe(false));
+  await expect.poll(() => session.get().member?.consentsMissing).toBe(false);
 });
 
 test("what was given is on, and can be withdrawn", async () => {
@@ -69,7 +69,7 @@ test("what was given is on, and can be withdrawn", async () => {
   const { screen, sent, update } = await open(given, onClose);
   await screen.getByLabelText("Marketing").click();
   await update.click();
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  await expect.poll(() => onClose).toHaveBeenCalledOnce();
   expect(sent[0]?.consents?.marketing).toBe(false);
 });
 
@@ -82,7 +82,7 @@ test("analytics that is taken back ends here and in every other tab", async () =
   session.setConsentsGiven(true);
   await screen.getByLabelText("Analytics").click();
   await update.click();
-  await vi.waitFor(() => expect(heard).toEqual([{ type: "consents", analytics: false }]));
+  await expect.poll(() => heard).toEqual([{ type: "consents", analytics: false }]);
   expect(session.get().member?.analytics).toBe(false);
   other.close();
 });
@@ -144,8 +144,8 @@ test("while nobody knows the terms nothing is recorded, and it is said what to d
   expect(sent).toEqual([]);
   termsVersion = TERMS_VERSION;
   await screen.getByRole("button", { name: "Accept all" }).click();
-  await vi.waitFor(() => expect(sent[0]?.consents?.termsVersion).toBe(TERMS_VERSION));
-  await vi.waitFor(() => expect(session.get().member?.consentsMissing).toBe(false));
+  await expect.poll(() => sent[0]?.consents?.termsVersion).toBe(TERMS_VERSION);
+  await expect.poll(() => session.get().member?.consentsMissing).toBe(false);
 });
 
 test("to a member of whom nothing is known, nothing is switched on", async () => {
@@ -178,7 +178,7 @@ test("Accept all gives the four, and says so once, however often it is pressed",
   );
   await screen.getByRole("button", { name: "Accept all" }).dblClick();
   answer();
-  await vi.waitFor(() => expect(toaster.list.get()).toHaveLength(1));
+  await expect.poll(() => toaster.list.get()).toHaveLength(1);
   expect(sent).toHaveLength(1);
   expect(sent[0]?.consents).toMatchObject({
     essentials: true,
@@ -197,7 +197,7 @@ test("Decline extras gives what is needed alone, and agrees to nothing for the m
   expect(sent).toEqual([]);
   await screen.getByLabelText("Terms and privacy").click();
   await decline.click();
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  await expect.poll(() => sent).toHaveLength(1);
   expect(sent[0]?.consents).toMatchObject({
     essentials: true,
     terms: true,
@@ -238,7 +238,7 @@ test("the answers are at hand on a phone without scrolling, each in one line", a
   await page.viewport(360, 740);
   const { screen, update } = await open();
   await expect.element(update).toBeVisible();
-  await vi.waitFor(() => expect(update.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(740));
+  await expect.poll(() => update.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(740);
   for (const name of ["Decline extras", "Accept all"]) {
     const text = document.createRange();
     text.selectNodeContents(screen.getByRole("button", { name }).element());

@@ -37,7 +37,7 @@ test("a free one says that it costs nothing, what goes, and how many are left", 
   await expect.element(screen.getByText(/After it you have 1 more free within 24 hours/)).toBeVisible();
   expect(await axeFaults()).toEqual([]);
   await screen.getByRole("button", { name: "Cancel it" }).click();
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
+  await expect.poll(() => onClose).toHaveBeenCalled();
   expect(sent.map((r) => r.acceptedPrice)).toEqual([0]);
 });
 
@@ -49,7 +49,7 @@ test("one that has a price says it on its button, and that what is narrated stay
     .element(screen.getByText(/takes 2 credits, its whole price. What is narrated by then stays yours/))
     .toBeVisible();
   await screen.getByRole("button", { name: "Stop it for 2 credits" }).click();
-  await vi.waitFor(() => expect(sent.map((r) => r.acceptedPrice)).toEqual([2]));
+  await expect.poll(() => sent.map((r) => r.acceptedPrice)).toEqual([2]);
 });
 
 test("nothing happens where it is left to go on", async () => {

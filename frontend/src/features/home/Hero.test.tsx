@@ -33,8 +33,6 @@ function holdStill() {
 
 test.for(["light", "dark"] as const)(
   "what stands over the picture can be read in every window, %s",
-  // Twenty-four pictures are read pixel by pixel, beside other tests.
-  { timeout: 60_000 },
   async (theme) => {
     chooseTheme(theme);
     const { screen } = await show(<Hero />, { member: null });

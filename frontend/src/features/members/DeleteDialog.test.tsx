@@ -87,7 +87,7 @@ test("with it, every tab is told, and the visitor is told until when signing in 
   const opened = vi.spyOn(window, "open").mockReturnValue(window);
   await password().fill(PASSWORD);
   await confirm().click();
-  await vi.waitFor(() => expect(told).toEqual([{ type: "signed-out" }]));
+  await expect.poll(() => told).toEqual([{ type: "signed-out" }]);
   session.becomeVisitor(); // as this page's own watch over the tabs does
   await expect.element(page.getByRole("heading", { name: "Your account will be deleted" })).toBeVisible();
   await expect

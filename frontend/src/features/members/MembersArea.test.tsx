@@ -205,7 +205,7 @@ test("what came of a card is asked for once more, and may not be known yet", asy
   const asked = await comesBack(() => {
     throw failure(Code.Unavailable, "away", "PAYMENT_PROVIDER_UNAVAILABLE", "");
   });
-  await expect.poll(asked, { timeout: 5_000 }).toBe(2);
+  await expect.poll(asked).toBe(2);
   await expect.element(page.getByText("We could not see yet what came of your card.")).toBeVisible();
   await expect.element(panel("Your last payment did not go through")).toBeVisible();
 });
