@@ -10,7 +10,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a call that nobody answers ends after twenty seconds, and not before", async () => {
+/** A call to a gateway that never answers; gives what is called with the code of its end. */
+function callInVain() {
   vi.useFakeTimers();
   vi.stubGlobal(
     "fetch",
@@ -24,8 +25,33 @@ test("a call that nobody answers ends after twenty seconds, and not before", asy
   void client
     .resendConfirmationCode({ username: "amara" })
     .catch((cause: unknown) => ended(ConnectError.from(cause).code));
+  return ended;
+}
+
+test("a call that nobody answers ends after twenty seconds, and not before", async () => {
+  const ended = callInVain();
   await vi.advanceTimersByTimeAsync(19_999);
   expect(ended).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   expect(ended).toHaveBeenCalledExactlyOnceWith(Code.DeadlineExceeded);
+});
+
+test("time in which the page stood still does not count", async () => {
+  const ended = callInVain();
+  await vi.advanceTimersByTimeAsync(5_000);
+  vi.setSystemTime(Date.now() + 3_600_000); // a browser that wakes makes up for one tick at most
+  await vi.advanceTimersByTimeAsync(14_999);
+  expect(ended).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(ended).toHaveBeenCalledOnce();
+});
+
+test("an answer stops the clock", async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal("fetch", () =>
+    Promise.resolve(new Response("{}", { headers: { "Content-Type": "application/json" } })),
+  );
+  const client = createClient(AccountService, createTransport(createSession({ ...VISITOR })));
+  await client.resendConfirmationCode({ username: "amara" });
+  expect(vi.getTimerCount()).toBe(0);
 });
