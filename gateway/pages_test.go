@@ -8,6 +8,7 @@ import (
 
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
+	"serein.app/services/platform/deadline"
 )
 
 func TestMembersAreNotLedHomeWhileRedisIsAway(t *testing.T) {
@@ -31,5 +32,5 @@ func TestAPageDoesNotWaitForAServiceThatHangs(t *testing.T) {
 	require.True(t, b.opens(t, "/journey/"+mine))
 	require.Equal(t, 1, s.services.asks(get))
 	require.NotZero(t, s.services.limitOf(get))
-	require.LessOrEqual(t, s.services.limitOf(get), time.Second)
+	require.LessOrEqual(t, s.services.limitOf(get), deadline.Of(time.Second))
 }

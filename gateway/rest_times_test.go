@@ -11,6 +11,7 @@ import (
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
 	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
+	"serein.app/services/platform/deadline"
 )
 
 func TestEveryCallIsBoundedAsCallersArePromised(t *testing.T) {
@@ -20,7 +21,7 @@ func TestEveryCallIsBoundedAsCallersArePromised(t *testing.T) {
 	require.Equal(t, http.StatusOK, b.own(t, http.MethodGet, "/api/GetUser", "").StatusCode)
 	read := s.services.limitOf(billingv1connect.AccountServiceGetAccountProcedure)
 	require.NotZero(t, read)
-	require.LessOrEqual(t, read, 10*time.Second)
+	require.LessOrEqual(t, read, deadline.Of(10*time.Second))
 
 	require.Equal(t, http.StatusAccepted, b.own(t, http.MethodPost, "/api/generateMeditation", wanted).StatusCode)
 	makes := s.services.limitOf(generationv1connect.MeditationServiceCheckTitleProcedure)
@@ -28,7 +29,7 @@ func TestEveryCallIsBoundedAsCallersArePromised(t *testing.T) {
 	require.LessOrEqual(t, makes, 60*time.Second)
 	try := s.services.limitOf(generationv1connect.MeditationServiceCreateMeditationProcedure)
 	require.NotZero(t, try)
-	require.LessOrEqual(t, try, 10*time.Second, "one try leaves time for another")
+	require.LessOrEqual(t, try, deadline.Of(10*time.Second), "one try leaves time for another")
 }
 
 func TestTheWaitForAMeditationEndsWhenItsTimeIsOver(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	generationv1 "serein.app/proto/gen/serein/generation/v1"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/rpc"
 )
@@ -23,12 +24,13 @@ const (
 	idempotencyKey    = "idempotency-key"
 	// maxKey is the longest key, in bytes.
 	maxKey = 255
-	// createTime bounds one try to create a meditation.
-	createTime = 10 * time.Second
 	// maxEnded is how many meditations of one request and day may have failed or been cancelled
 	// before another is asked for with a key of its own alone.
 	maxEnded = 8
 )
+
+// createTime bounds one try to create a meditation.
+var createTime = deadline.Of(10 * time.Second)
 
 var errTooOften = errFailed.Because(errors.New("this request has failed or been cancelled too often today; another needs an " + idempotencyHeader))
 

@@ -16,6 +16,7 @@ import (
 	identityv1 "serein.app/proto/gen/serein/identity/v1"
 	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
 	"serein.app/services/platform/auth"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/errs"
 )
 
@@ -90,7 +91,7 @@ func TestAQuestionAboutARoleIsBounded(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, a.limits, 2)
 	for _, limit := range a.limits {
-		require.LessOrEqual(t, limit, 2*time.Second)
+		require.LessOrEqual(t, limit, deadline.Of(2*time.Second))
 	}
 }
 

@@ -7,20 +7,24 @@ import (
 	"time"
 
 	"golang.org/x/sync/singleflight"
+
+	"serein.app/services/platform/deadline"
 )
 
 // The times of renewal are the specification's: it begins 60 s before the end and gives up
 // after 10 s.
 const (
-	renewBefore  = 60 * time.Second
-	renewTimeout = 10 * time.Second
-	// lockLife outlasts a renewal, so that only a replica that died loses its lock.
-	lockLife = renewTimeout + 5*time.Second
+	renewBefore = 60 * time.Second
 	// awayLife is the pause after a provider that did not answer, for all replicas together.
 	awayLife = 5 * time.Second
 	// lookAgain is how often a waiting replica looks whether another has finished.
 	lookAgain = 50 * time.Millisecond
 )
+
+var renewTimeout = deadline.Of(10 * time.Second)
+
+// lockLife outlasts a renewal, so that only a replica that died loses its lock.
+var lockLife = renewTimeout + 5*time.Second
 
 // renew renews a session once, however many calls, tabs and replicas ask. While the provider's
 // last answer is still valid no call waits for it; afterwards all calls wait for the one renewal.

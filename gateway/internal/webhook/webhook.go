@@ -18,6 +18,7 @@ import (
 	mailv1 "serein.app/proto/gen/serein/mail/v1"
 	"serein.app/proto/gen/serein/mail/v1/mailv1connect"
 	"serein.app/services/platform/auth"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/guard"
 	"serein.app/services/platform/seclog"
@@ -34,11 +35,12 @@ const (
 	maxBody      = 256 << 10
 	maxSignature = 4 << 10
 	bodyTime     = 10 * time.Second
-	// callTime is below the time after which a sender gives up.
-	callTime = 8 * time.Second
 	// forged is the outcome in the security log.
 	forged = "webhook_invalid"
 )
+
+// callTime is below the time after which a sender gives up.
+var callTime = deadline.Of(8 * time.Second)
 
 // Limit is generous: one address sends all that many members cause, and again what was lost.
 var Limit = guard.Limit{Name: "webhook", Count: 300, Per: time.Second, Burst: 1500}

@@ -16,6 +16,8 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"go.opentelemetry.io/otel/metric"
+
+	"serein.app/services/platform/deadline"
 )
 
 // SubjectHeader of a dead letter says where the event was published.
@@ -24,9 +26,10 @@ const SubjectHeader = "Serein-Subject"
 const (
 	// duplicates is how long the broker recognises an event id: longer than any relay's retry.
 	duplicates = 10 * time.Minute
-	// askTime bounds one request to the broker.
-	askTime = 5 * time.Second
 )
+
+// askTime bounds one request to the broker.
+var askTime = deadline.Of(5 * time.Second)
 
 // Bus is a connection to the broker. It connects for ever: a service starts and works while
 // the broker is away.

@@ -10,6 +10,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"serein.app/services/platform/deadline"
 )
 
 // A consumer belongs to the service whose stream it reads: that service declares it when its reader
@@ -25,7 +27,7 @@ type declaration struct {
 }
 
 // declareTime bounds one declaration. Whoever has a consumer already goes on with it after that time.
-const declareTime = 2 * time.Second
+var declareTime = deadline.Of(2 * time.Second)
 
 // declarationsOf a service's consumers are asked for on this subject, then a dot, the name and the
 // subject that is read.

@@ -16,7 +16,7 @@ import (
 const MaxBatch = 1000
 
 // publishTime bounds one publishing, whatever the broker does.
-const publishTime = 2 * askTime
+var publishTime = 2 * askTime
 
 // Message is one event on its way out.
 type Message struct {

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"serein.app/services/platform/deadline"
 )
 
 // Lead does work while this process alone holds the lock of that name in the database, and says
@@ -26,7 +28,7 @@ func Lead(ctx context.Context, db *pgxpool.Pool, name string, work func(ctx cont
 }
 
 // unlockTime bounds giving the lock back.
-const unlockTime = 2 * time.Second
+var unlockTime = deadline.Of(2 * time.Second)
 
 // giveUp gives the lock back at once, and closes the connection, whatever work has made of it. Closing gives the lock
 // back too, as dying does, but only when the server has noticed: whoever asks next would be refused for nothing.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strconv"
 	"time"
 
 	"github.com/exaring/otelpgx"
@@ -18,6 +19,7 @@ import (
 
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/config"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/telemetry"
 )
@@ -29,8 +31,11 @@ type Config struct {
 	MaxConns int32 `env:"DATABASE_MAX_CONNS" envDefault:"8"`
 }
 
-// statementTime ends a statement that hangs; nothing here takes seconds.
-const statementTime = "15000" // milliseconds
+// statementTime ends a statement that hangs, and a transaction that nothing is asked of; nothing here takes seconds.
+var statementTime = deadline.Of(15 * time.Second)
+
+// connectTime bounds a connection's beginning.
+var connectTime = deadline.Of(3 * time.Second)
 
 // Open makes the pool. It connects at first use, so a service starts while the database is away.
 func Open(ctx context.Context, cfg Config, tel *telemetry.Telemetry) (*pgxpool.Pool, error) {
@@ -43,9 +48,10 @@ func Open(ctx context.Context, cfg Config, tel *telemetry.Telemetry) (*pgxpool.P
 	pc.MinConns = 0
 	pc.MaxConnIdleTime = time.Minute // an idle connection costs the server some 5 MiB
 	pc.HealthCheckPeriod = 15 * time.Second
-	pc.ConnConfig.ConnectTimeout = 3 * time.Second
-	pc.ConnConfig.RuntimeParams["statement_timeout"] = statementTime
-	pc.ConnConfig.RuntimeParams["idle_in_transaction_session_timeout"] = statementTime
+	pc.ConnConfig.ConnectTimeout = connectTime
+	limit := strconv.FormatInt(statementTime.Milliseconds(), 10)
+	pc.ConnConfig.RuntimeParams["statement_timeout"] = limit
+	pc.ConnConfig.RuntimeParams["idle_in_transaction_session_timeout"] = limit
 	pc.ConnConfig.RuntimeParams["timezone"] = "UTC"
 	// A statement is planned once a connection. By default its first five runs are planned each, which on connections that
 	// rest and change costs a member's press a seventh of its time; the tests of a year check these plans.

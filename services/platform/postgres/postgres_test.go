@@ -16,6 +16,7 @@ import (
 
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/config"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/postgres"
 	"serein.app/services/testkit"
@@ -163,8 +164,9 @@ func TestAServerThatCannotBeReachedIsUnavailableAndIsNotAskedToStart(t *testing.
 func TestEverySessionIsBoundedAndInUTC(t *testing.T) {
 	t.Parallel()
 	db := testkit.Postgres(t, "mail", migrate).Pool
+	limit := fmt.Sprintf("%gs", deadline.Of(15*time.Second).Seconds())
 	for setting, want := range map[string]string{
-		"statement_timeout": "15s", "idle_in_transaction_session_timeout": "15s", "TimeZone": "UTC",
+		"statement_timeout": limit, "idle_in_transaction_session_timeout": limit, "TimeZone": "UTC",
 	} {
 		var got string
 		require.NoError(t, db.QueryRow(t.Context(), "SELECT current_setting($1)", setting).Scan(&got))

@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/mtls"
 	"serein.app/services/platform/telemetry"
 )
@@ -30,7 +31,7 @@ type Config struct {
 }
 
 // shutdownTime bounds an ordered shutdown.
-const shutdownTime = 15 * time.Second
+var shutdownTime = deadline.Of(15 * time.Second)
 
 type loop struct {
 	name string

@@ -12,6 +12,7 @@ import (
 	"serein.app/services/basket/internal/basket"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/cached"
+	"serein.app/services/platform/deadline"
 )
 
 const (
@@ -19,9 +20,10 @@ const (
 	life = 30 * time.Second
 	// pause after a failed question.
 	pause = 5 * time.Second
-	// askTime bounds a question, and so the wait of those who ask meanwhile.
-	askTime = 2 * time.Second
 )
+
+// askTime bounds a question, and so the wait of those who ask meanwhile.
+var askTime = deadline.Of(2 * time.Second)
 
 // Shop is the cached catalogue of the content service.
 type Shop struct {

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/errs"
 )
 
@@ -23,10 +24,6 @@ const (
 	flushers = 4
 	// batchSize is the most calls in one batch.
 	batchSize = 64
-	// sendTime bounds one round trip; callTime a call from its arrival. A caller may give up earlier: what
-	// was sent goes on.
-	sendTime = 5 * time.Second
-	callTime = 10 * time.Second
 	// lockWait is how long a batch waits for a member's row that somebody else holds, while it holds those
 	// of others. A batch that has waited once is less patient with the next such row.
 	lockWait      = 200 * time.Millisecond
@@ -34,6 +31,9 @@ const (
 	// patient is how many flushers go on with the calls of members whose row is held, each call alone.
 	patient = 1
 )
+
+// sendTime bounds one round trip; callTime a call from its arrival. A caller may give up earlier: what was sent goes on.
+var sendTime, callTime = deadline.Of(5 * time.Second), deadline.Of(10 * time.Second)
 
 // lockNotAvailable is the SQLSTATE of a lock that was not had in time.
 const lockNotAvailable = "55P03"

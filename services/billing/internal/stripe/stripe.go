@@ -18,6 +18,7 @@ import (
 	"serein.app/services/billing/internal/sales"
 	"serein.app/services/billing/internal/subscriptions"
 	"serein.app/services/platform/config"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/outgoing"
 )
 
@@ -44,7 +45,7 @@ var (
 )
 
 // callTime bounds one call.
-const callTime = 10 * time.Second
+var callTime = deadline.Of(10 * time.Second)
 
 // New refuses a webhook secret that is empty or short, and a key of the other kind than Live says.
 func New(c Config) (*Provider, error) {

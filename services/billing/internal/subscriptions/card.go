@@ -9,11 +9,12 @@ import (
 	"github.com/google/uuid"
 
 	"serein.app/services/billing/internal/sales"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/mutant"
 )
 
 // cardTime is how long whoever looks at the page waits for a card that was never read.
-const cardTime = 3 * time.Second
+var cardTime = deadline.Of(3 * time.Second)
 
 // Card is what a membership is charged to, as it is kept; where it was never read, the provider is asked, and it is kept from then on.
 // False where none is known soon, or there is none with digits.

@@ -14,6 +14,7 @@ import (
 
 	"serein.app/services/content/internal/tracks"
 	"serein.app/services/platform/blob"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/server"
 	"serein.app/services/testkit"
 )
@@ -82,7 +83,7 @@ func TestARequestWaitsTwentySecondsAtMost(t *testing.T) {
 		library, _ := newLibrary(t, store)
 		asked := time.Now()
 		w := <-ask(t.Context(), t, library, "rain")
-		require.Equal(t, 20*time.Second, time.Since(asked))
+		require.Equal(t, deadline.Of(20*time.Second), time.Since(asked))
 		require.Equal(t, http.StatusServiceUnavailable, w.Code)
 		require.Equal(t, "5", w.Header().Get("Retry-After"))
 		require.Equal(t, "no-store", w.Header().Get("Cache-Control"))

@@ -11,15 +11,17 @@ import (
 	"serein.app/services/generation/internal/joining"
 	"serein.app/services/generation/internal/recording"
 	"serein.app/services/generation/internal/recovery"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/errs"
 )
 
 const (
-	// endHoldTime bounds one question to billing at the end of the work.
-	endHoldTime = 5 * time.Second
 	// joinTime bounds joining, which past the deadline nothing else does: a store that stalls would keep the slot.
 	joinTime = time.Minute
 )
+
+// endHoldTime bounds one question to billing at the end of the work.
+var endHoldTime = deadline.Of(5 * time.Second)
 
 // job is one attempt at one meditation. It goes on from whatever earlier attempts stored: a script
 // that is stored is not written again, a segment that is stored is not recorded again.

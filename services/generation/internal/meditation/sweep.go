@@ -10,10 +10,11 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"serein.app/services/generation/internal/recovery"
+	"serein.app/services/platform/deadline"
 )
 
 // reconcileTime bounds one try to end a hold; a member may wait for the answer.
-const reconcileTime = 3 * time.Second
+var reconcileTime = deadline.Of(3 * time.Second)
 
 // Sweep repairs what crashes and outages left behind. It runs every few seconds on one replica,
 // and does no harm on several: every step is conditional, and billing's calls are idempotent.
@@ -44,7 +45,7 @@ func (s *Service) shed(ctx context.Context, now time.Time) error {
 
 // reconcilingTime is what a sweep has for billing; what is not asked about by then comes first in the next. While
 // billing accepts calls and never answers, the rest of the sweep goes on.
-const reconcilingTime = 10 * time.Second
+var reconcilingTime = deadline.Of(10 * time.Second)
 
 // reconcileAll ends what is due. What fails waits longer each time.
 func (s *Service) reconcileAll(ctx context.Context) error {

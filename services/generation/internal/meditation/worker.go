@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"serein.app/services/generation/internal/recovery"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/pause"
 )
 
@@ -17,9 +18,10 @@ const (
 	DefaultLease = 6 * time.Second
 	// pollEvery finds work that a dead worker had, or whose wait has run out; new work is notified.
 	pollEvery = time.Second
-	// endingTime bounds what is still written down when the work has stopped.
-	endingTime = 3 * time.Second
 )
+
+// endingTime bounds what is still written down when the work has stopped.
+var endingTime = deadline.Of(3 * time.Second)
 
 // Workshop takes meditations from the queue and makes them, a bounded number at once.
 type Workshop struct {

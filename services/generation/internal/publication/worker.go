@@ -13,6 +13,7 @@ import (
 	"serein.app/services/generation/internal/recording"
 	"serein.app/services/generation/internal/recovery"
 	"serein.app/services/platform/blob"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/pause"
 )
 
@@ -23,9 +24,10 @@ const (
 	yieldTime = 250 * time.Millisecond
 	// awayPause before work is taken up again that needs a part which is away.
 	awayPause = 5 * time.Second
-	// endingTime bounds what is still written down when the work has stopped.
-	endingTime = 3 * time.Second
 )
+
+// endingTime bounds what is still written down when the work has stopped.
+var endingTime = deadline.Of(3 * time.Second)
 
 // Worker narrates one after the other.
 type Worker struct {

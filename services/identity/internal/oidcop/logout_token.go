@@ -15,6 +15,7 @@ import (
 	"go.opentelemetry.io/otel/metric"
 
 	"serein.app/services/identity/internal/keys"
+	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/outgoing"
 )
 
@@ -23,11 +24,12 @@ const (
 	logoutTokenType = "logout+jwt" //nolint:gosec // a media type
 	// logoutTokenLife is as long as the specification recommends at most; each try makes a fresh one.
 	logoutTokenLife = 2 * time.Minute
-	// logoutTime bounds one call of a client.
-	logoutTime = 5 * time.Second
 	// logoutEvent is what a logout token is about.
 	logoutEvent = "http://schemas.openid.net/event/backchannel-logout"
 )
+
+// logoutTime bounds one call of a client.
+var logoutTime = deadline.Of(5 * time.Second)
 
 // LogoutNotices tell clients of sessions that have ended (OpenID Connect Back-Channel Logout 1.0).
 type LogoutNotices struct {
