@@ -67,22 +67,22 @@ func (r *Recorder) Record(
 			broken <- err
 		}
 	})
-	began, given := time.Now(), time.Duration(0) //nolint:forbidigo // a duration that is measured; nothing is decided by the time
+	last, sound := time.Now(), time.Duration(0) //nolint:forbidigo // a duration that is measured; nothing is decided by the time
 	for i := range parts[from:] {
 		next, err := receive(ctx, results, broken)
 		if err != nil {
 			return err
 		}
-		if err := r.slowDown(ctx, began, given); err != nil {
+		if err := r.slowDown(ctx, last, sound); err != nil {
 			return err
 		}
-		given += next.segment.Duration
 		next.segment.Index = from + i
 		place(&next.segment, startAt)
 		startAt += next.segment.Duration
 		if err := emit(next.segment, next.mp3); err != nil {
 			return err
 		}
+		last, sound = time.Now(), next.segment.Duration //nolint:forbidigo // as above
 	}
 	return nil
 }

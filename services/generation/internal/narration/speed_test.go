@@ -28,6 +28,27 @@ func TestARecordingGivesItsFirstSegmentAtOnceAndTheRestNoFasterThanTheLimit(t *t
 	})
 }
 
+func TestARecordingThatFellBehindDoesNotCatchUp(t *testing.T) {
+	t.Parallel()
+	codec := openCodec(t)
+	synctest.Test(t, func(t *testing.T) {
+		limited := narration.New(hum{}, codec, 2)
+		limited.SpeedLimit = 4
+		var last time.Time
+		var sound time.Duration
+		require.NoError(t, limited.Record(t.Context(), "maren", script, 0, 0, func(s recording.Segment, _ []byte) error {
+			if sound > 0 {
+				require.GreaterOrEqual(t, time.Since(last), sound/4)
+			}
+			if last.IsZero() {
+				time.Sleep(time.Hour) // whoever keeps the first segment stands still
+			}
+			last, sound = time.Now(), s.Duration
+			return nil
+		}))
+	})
+}
+
 func TestWithoutALimitARecordingWaitsForNothing(t *testing.T) {
 	t.Parallel()
 	codec := openCodec(t)
