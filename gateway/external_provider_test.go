@@ -18,7 +18,7 @@ import (
 
 	"serein.app/gateway/internal/login"
 	"serein.app/services/platform/config"
-	"serein.app/services/testkit"
+	"serein.app/services/testkit/freeport"
 	"serein.app/services/testkit/issuer"
 )
 
@@ -30,7 +30,7 @@ func external(t *testing.T, sessions bool) (*stack, string) {
 	t.Helper()
 	_, err := os.Stat(filepath.Join(publicSoftware, "node_modules", "oidc-provider"))
 	require.NoError(t, err, "the public provider is not installed: run `make parts`")
-	port, err := testkit.FreePort()
+	port, err := freeport.New()
 	require.NoError(t, err)
 	provider := fmt.Sprintf("http://localhost:%d", port)
 	s := start(t, 2, func(c *Config, _ *parts) {
@@ -62,6 +62,7 @@ func external(t *testing.T, sessions bool) (*stack, string) {
 		res, err := http.Get(provider + "/renewals")
 		return err == nil && res.Body.Close() == nil && res.StatusCode == http.StatusOK
 	}, patience, 20*time.Millisecond)
+	s.clock.Move(time.Since(s.clock.Now())) // the provider's is real, and its start may take a while
 	return s, provider
 }
 

@@ -22,6 +22,7 @@ import (
 	"serein.app/services/platform/server"
 	"serein.app/services/platform/service"
 	"serein.app/services/testkit"
+	"serein.app/services/testkit/freeport"
 	"serein.app/services/testkit/pki"
 )
 
@@ -42,7 +43,7 @@ func (s *stack) securedBilling(t *testing.T, certs mtls.Config) string {
 // opened is the gateway as its configuration opens it: where browsers and where operators find it.
 func (s *stack) opened(t *testing.T, billing string, certs mtls.Config) (public, internal string) {
 	t.Helper()
-	port, err := testkit.FreePort()
+	port, err := freeport.New()
 	require.NoError(t, err)
 	cfg := s.cfg
 	cfg.PublicAddr = fmt.Sprintf("127.0.0.1:%d", port)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -29,6 +28,7 @@ import (
 	"serein.app/services/platform/pause"
 	"serein.app/services/platform/postgres"
 	"serein.app/services/testkit/embeddedpg"
+	"serein.app/services/testkit/freeport"
 )
 
 const (
@@ -172,7 +172,7 @@ func (p *path) connect(dir string) error {
 	if err != nil {
 		return err
 	}
-	port, err := freePort()
+	port, err := freeport.New()
 	if err != nil {
 		return err
 	}
@@ -192,15 +192,6 @@ func (p *path) connect(dir string) error {
 	p.closers = append(p.closers, func() error { p.reader.Close(); return nil })
 	p.out = outbox.New(p.from, sender, eventSender, log, time.Now)
 	return nil
-}
-
-func freePort() (int, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // returns at once
-	if err != nil {
-		return 0, err
-	}
-	address, _ := listener.Addr().(*net.TCPAddr)
-	return address.Port, listener.Close()
 }
 
 const insertRow = `INSERT INTO rows (uid) VALUES ($1)`

@@ -16,6 +16,7 @@ import (
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/config"
 	"serein.app/services/testkit"
+	"serein.app/services/testkit/freeport"
 )
 
 const readToken = "a-read-token-of-at-least-32-characters"
@@ -23,7 +24,7 @@ const readToken = "a-read-token-of-at-least-32-characters"
 // startDelivery runs the service with the delivery API, and gives the API's address.
 func startDelivery(t *testing.T, tokens config.Secret) (h *harness, public string) {
 	t.Helper()
-	port, err := testkit.FreePort()
+	port, err := freeport.New()
 	require.NoError(t, err)
 	public = fmt.Sprintf("127.0.0.1:%d", port)
 	h = startWith(t, t.TempDir(), fakeSynthesiser{}, func(c *Config) {

@@ -26,6 +26,7 @@ import (
 	"serein.app/services/platform/outgoing"
 	platformrpc "serein.app/services/platform/rpc"
 	"serein.app/services/testkit"
+	"serein.app/services/testkit/freeport"
 	"serein.app/services/testkit/natstest"
 )
 
@@ -59,9 +60,9 @@ func fakeMail(t *testing.T, m *mailbox) string {
 func serviceConfig(t *testing.T, mailURL, natsURL string) (identity.Config, string) {
 	t.Helper()
 	db := testkit.Postgres(t, identity.Name, identity.Migrate)
-	public, err := testkit.FreePort()
+	public, err := freeport.New()
 	require.NoError(t, err)
-	internal, err := testkit.FreePort()
+	internal, err := freeport.New()
 	require.NoError(t, err)
 	cfg := identity.Config{
 		MailURL: mailURL, PublicURL: "http://localhost:8080",

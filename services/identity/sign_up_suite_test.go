@@ -6,13 +6,12 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"serein.app/services/testkit"
 )
 
 // signUpSuite is where the public SDK for JavaScript and what it is asked stand.
@@ -20,15 +19,9 @@ const signUpSuite = "sign-up-suite"
 
 func TestThePublicSDKForJavaScriptIsAnsweredInAllThatItAsks(t *testing.T) {
 	t.Parallel()
-	_, err := os.Stat(filepath.Join(signUpSuite, "node_modules", "@aws-sdk"))
-	require.NoError(t, err, "the public SDK is not installed: run `make parts`")
 	b := setup(t).serve()
 	var calls atomic.Int64
-	run := exec.CommandContext(t.Context(), "node", "--test", "--test-concurrency=1", "suite.test.mjs")
-	run.Dir = signUpSuite
-	run.Env = append(os.Environ(), "SIGN_UP_URL="+b.losing(&calls), "SIGN_UP_CLIENT_ID="+signUpClient, "PASSWORD="+goodPassword, "DESK_SECRET="+deskSecret)
-	printed, err := run.CombinedOutput()
-	require.NoError(t, err, string(printed))
+	testkit.NodeSuite(t, signUpSuite, "@aws-sdk", "SIGN_UP_URL="+b.losing(&calls), "SIGN_UP_CLIENT_ID="+signUpClient, "PASSWORD="+goodPassword, "DESK_SECRET="+deskSecret)
 	require.GreaterOrEqual(t, calls.Load(), int64(30), "calls of the SDK")
 }
 

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"hash/fnv"
-	"net"
 	"os"
 	"path/filepath"
 	"sync"
@@ -176,15 +175,4 @@ func serverURL(context.Context) (string, error) {
 		return url, nil
 	}
 	return ownServer()
-}
-
-// FreePort asks the system for a port on loopback that nothing uses now.
-func FreePort() (int, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // nothing to cancel
-	if err != nil {
-		return 0, err
-	}
-	defer func() { _ = listener.Close() }()
-	addr, _ := listener.Addr().(*net.TCPAddr)
-	return addr.Port, nil
 }

@@ -12,8 +12,8 @@ import (
 	"serein.app/services/platform/bus"
 )
 
-// startTime bounds the start; a large store is read first.
-const startTime = 20 * time.Second
+// startTime bounds the start, in which the whole store is read: a slow machine is no fault.
+const startTime = 2 * time.Minute
 
 // Config of a broker.
 type Config struct {

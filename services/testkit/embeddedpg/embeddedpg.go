@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,6 +18,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"serein.app/services/testkit/freeport"
 )
 
 // Config of a server.
@@ -50,9 +51,10 @@ const admin = "postgres"
 const (
 	// startTime is long: after a crash the server reads its log again first, and the machine may be busy. One that has ended is noticed at once.
 	startTime = 10 * time.Minute
-	stopTime  = 10 * time.Second
-	// leftoverTime is a little more than a service's longest statement.
-	leftoverTime = 20 * time.Second
+	// stopTime is as long: PostgreSQL writes all that it holds before it ends.
+	stopTime = 10 * time.Minute
+	// leftoverTime is more than a service's longest statement on a slow machine.
+	leftoverTime = 5 * time.Minute
 )
 
 // Start makes the cluster where there is none, starts the server and waits until it answers.
@@ -72,7 +74,7 @@ func Start(ctx context.Context, cfg Config) (*Server, error) {
 		return nil, fmt.Errorf("make the database cluster: %w", err)
 	}
 	if cfg.Port == 0 {
-		port, err := freePort()
+		port, err := freeport.New()
 		if err != nil {
 			return nil, err
 		}
@@ -116,15 +118,6 @@ func start(ctx context.Context, cfg Config) (*Server, error) {
 		return nil, err
 	}
 	return s, nil
-}
-
-func freePort() (int, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // returns at once
-	if err != nil {
-		return 0, err
-	}
-	addr, _ := listener.Addr().(*net.TCPAddr)
-	return addr.Port, listener.Close()
 }
 
 // URL of a database for the administrator.

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/testkit"
+	"serein.app/services/testkit/freeport"
 )
 
 // Server is a real NATS server with JetStream inside the test. It can be stopped, started on
@@ -33,7 +34,7 @@ func New(tb testing.TB) *Server {
 // Guarded is New for those that the configuration knows (bus.AccessConfig), and nobody else.
 func Guarded(tb testing.TB, access string) *Server {
 	tb.Helper()
-	port, err := testkit.FreePort()
+	port, err := freeport.New()
 	require.NoError(tb, err)
 	b := &Server{t: tb, port: port, dir: tb.TempDir(), access: access}
 	b.Start()

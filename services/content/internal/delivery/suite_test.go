@@ -4,9 +4,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -14,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/services/content/internal/delivery"
+	"serein.app/services/testkit"
 )
 
 // suite is where the public client and what it is asked stand.
@@ -21,18 +19,12 @@ const suite = "../../delivery-suite"
 
 func TestThePublicClientIsAnsweredInAllThatItCanAsk(t *testing.T) {
 	t.Parallel()
-	_, err := os.Stat(filepath.Join(suite, "node_modules", "contentful"))
-	require.NoError(t, err, "the public client is not installed: run `make parts`")
 	var calls atomic.Int64
 	a := world(t, func(c *delivery.Config) {
 		newID := c.NewID
 		c.NewID = func() string { calls.Add(1); return newID() }
 	})
-	run := exec.CommandContext(t.Context(), "node", "--test", "--test-concurrency=1", "suite.test.mjs")
-	run.Dir = suite
-	run.Env = append(os.Environ(), "DELIVERY_HOST="+strings.TrimPrefix(a.url, "http://"), "DELIVERY_TOKEN="+token, "WORLD_URL="+a.changes())
-	printed, err := run.CombinedOutput()
-	require.NoError(t, err, string(printed))
+	testkit.NodeSuite(t, suite, "contentful", "DELIVERY_HOST="+strings.TrimPrefix(a.url, "http://"), "DELIVERY_TOKEN="+token, "WORLD_URL="+a.changes())
 	require.GreaterOrEqual(t, calls.Load(), int64(80), "calls of the client")
 }
 
