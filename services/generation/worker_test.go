@@ -207,10 +207,11 @@ func TestAHeartbeatKeepsTheWork(t *testing.T) {
 	g := newGate(1)
 	h.recorder.hook(g.before)
 	uid := h.member(8)
-	p := h.start(1, time.Second)
+	const lease = 30 * time.Second // a process that stands still for 20 keeps its work
+	p := h.start(1, lease)
 	m := h.create(p, uid)
 	<-g.arrived
-	h.start(1, time.Second)
+	h.start(1, lease)
 	leased := func() int { return h.count(`SELECT max(extract(epoch FROM lease_until) * 1000)::bigint FROM workers`) }
 	first := leased()
 	require.Eventually(t, func() bool { return leased() > first+2000 }, waitFor, 20*time.Millisecond)

@@ -211,9 +211,7 @@ func (m *model) page(t *rapid.T, r *replica, uid string) {
 
 // held begins a question whose answer is made now and arrives after whatever then happens.
 func (m *model) held(t *rapid.T, r *replica, uid string, meanwhile func()) {
-	if _, ok := r.part.Current(uid); ok {
-		return
-	}
+	r.part.Drop(uid) // what is known is shown without a question
 	gate := make(chan struct{})
 	m.truth.mu.Lock()
 	m.truth.gate = gate

@@ -32,7 +32,8 @@ type effects struct {
 	db testkit.DB
 }
 
-func newEffects(t *testing.T) *effects {
+// newEffects has a broker that gives an event again when it was not acknowledged for so long.
+func newEffects(t *testing.T, ack time.Duration) *effects {
 	t.Helper()
 	migrate := func(ctx context.Context, url string) error {
 		return postgres.Migrate(ctx, url, fstest.MapFS{"migrations/001_effects.sql": {
@@ -40,7 +41,7 @@ func newEffects(t *testing.T) *effects {
 		}})
 	}
 	e := &effects{harness: newHarness(t), db: testkit.Postgres(t, "mail", migrate)}
-	e.ack = time.Second
+	e.ack = ack
 	return e
 }
 
@@ -111,7 +112,7 @@ func upTo(n int) []int {
 
 func TestEventsThatWaitAreAppliedInOneTransaction(t *testing.T) {
 	t.Parallel()
-	e := newEffects(t)
+	e := newEffects(t, patience)
 	uid := uuid.New()
 	for n := range 50 {
 		e.tell(uid, n)
@@ -128,7 +129,7 @@ func TestEventsThatWaitAreAppliedInOneTransaction(t *testing.T) {
 // aggregate wait for it, and come when it is given up.
 func TestAnEventThatFailsAmongOthersFailsAloneAndHoldsUpItsAggregateAlone(t *testing.T) {
 	t.Parallel()
-	e := newEffects(t)
+	e := newEffects(t, patience)
 	poisoned, other := uuid.New(), uuid.New()
 	for n := range 10 {
 		e.tell(poisoned, 100+n)
@@ -152,7 +153,7 @@ func TestAnEventThatFailsAmongOthersFailsAloneAndHoldsUpItsAggregateAlone(t *tes
 
 func TestOneReplicaAtATimeReads(t *testing.T) {
 	t.Parallel()
-	e := newEffects(t)
+	e := newEffects(t, patience)
 	var busy sync.Mutex
 	apply := func(int) error {
 		if !busy.TryLock() {
@@ -177,7 +178,7 @@ func TestOneReplicaAtATimeReads(t *testing.T) {
 func TestEveryEventHasItsEffectOnceAndInOrderWhateverDies(t *testing.T) {
 	t.Parallel()
 	const members, each = 8, 60
-	e := newEffects(t)
+	e := newEffects(t, time.Second)
 	uids := make([]uuid.UUID, members)
 	for i := range uids {
 		uids[i] = uuid.New()

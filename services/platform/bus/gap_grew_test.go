@@ -68,7 +68,7 @@ func TestAServiceDeclaresNoReaderOfAnothersEventsNorOneOfAllItsOwn(t *testing.T)
 	require.NoError(t, err)
 	t.Cleanup(conn.Close)
 	declare := func(subject string) string {
-		answer, err := conn.Request("serein_consumer."+service+".mail-reader."+subject, []byte(`{"in_hand":1,"ack_wait":1000000000}`), time.Second)
+		answer, err := conn.Request("serein_consumer."+service+".mail-reader."+subject, []byte(`{"in_hand":1,"ack_wait":1000000000}`), patience)
 		require.NoError(t, err)
 		return string(answer.Data)
 	}

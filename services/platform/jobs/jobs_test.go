@@ -142,7 +142,12 @@ func TestAJobThatFailsOrPanicsIsToldInTheLog(t *testing.T) {
 		<-failed
 	}
 	stop()
-	lines := strings.Split(strings.TrimSpace(told.String()), "\n")
+	var lines []string // River has words of its own on a slow machine
+	for line := range strings.Lines(told.String()) {
+		if strings.Contains(line, `"kind":"test.letter"`) {
+			lines = append(lines, line)
+		}
+	}
 	require.Len(t, lines, 2)
 	require.Contains(t, lines[0], `"level":"WARN","msg":"job failed for good","kind":"test.letter"`)
 	require.Contains(t, lines[0], "the server is away")
@@ -171,15 +176,16 @@ func TestAPlannedJobThatFailsOrPanicsForGoodIsToldAndGoesWithThoseThatAreDone(t 
 			})
 		stop := sync.OnceFunc(func() { cancel(); wait() })
 		t.Cleanup(stop)
-		require.Eventually(t, func() bool {
-			var done int
-			require.NoError(t, db.Pool.QueryRow(t.Context(), `SELECT count(*) FROM river_job WHERE state = 'completed' AND attempt = $1`, attempts).Scan(&done))
-			return done == 2
-		}, testkit.Patience, 5*time.Millisecond)
-		stop()
-		require.Equal(t, 2, bytes.Count(out.bytes(), []byte(`"level":"WARN","msg":"job failed for good","kind":"test.letter"`)))
+		done := func() (n int) {
+			require.NoError(t, db.Pool.QueryRow(context.Background(), `SELECT count(*) FROM river_job WHERE state = 'completed' AND attempt = $1`, attempts).Scan(&n))
+			return n
+		}
+		require.Eventually(t, func() bool { return done() >= 2 }, testkit.Patience, 5*time.Millisecond)
+		stop() // after a pause of the machine River may lead anew, and start both once more
+		ended := done()
+		require.Equal(t, ended, bytes.Count(out.bytes(), []byte(`"level":"WARN","msg":"job failed for good","kind":"test.letter"`)))
 		require.Contains(t, string(out.bytes()), "billing is away")
-		require.Regexp(t, fmt.Sprintf(`serein_jobs_failed[a-z_]*\{kind="test.letter".*\} %d`, 2*attempts), scrape(t, tel))
+		require.Regexp(t, fmt.Sprintf(`serein_jobs_failed[a-z_]*\{kind="test.letter".*\} %d`, ended*attempts), scrape(t, tel))
 		require.Contains(t, string(out.bytes()), "out of range")
 	}
 }

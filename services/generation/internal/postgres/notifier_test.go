@@ -49,9 +49,9 @@ func TestSubscribersAreNotifiedAlsoWhileTheConnectionIsLostAndAfterwards(t *test
 	n := NewNotifier(db.Pool, testkit.Logger(t))
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- n.Run(ctx) }()
 	notified, unsubscribe := n.Subscribe("changed x")
 	defer unsubscribe()
+	go func() { ended <- n.Run(ctx) }()
 
 	notify := func() {
 		_, err := db.Pool.Exec(t.Context(), `SELECT pg_notify('generation', 'changed x')`)
