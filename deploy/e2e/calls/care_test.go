@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,8 +14,11 @@ import (
 func TestTheGroundingIsForVisitorsToo(t *testing.T) {
 	t.Parallel()
 	visitor := product.NewBrowser()
-	grounding, err := visitor.Generator.GetGrounding(t.Context(), &webv1.GetGroundingRequest{})
-	require.NoError(t, err)
+	var grounding *webv1.GetGroundingResponse
+	require.NoError(t, harness.Eventually(t.Context(), "the grounding is recorded", func(ctx context.Context) (_ bool, err error) { // a first start records it
+		grounding, err = visitor.Generator.GetGrounding(ctx, &webv1.GetGroundingRequest{})
+		return err == nil, err
+	}))
 	require.NotEmpty(t, grounding.GetLines())
 	page, err := visitor.Get(t.Context(), grounding.GetAudioUrl())
 	require.NoError(t, err)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/deploy/e2e/purchases"
+	"serein.app/deploy/e2e/wait"
 )
 
 // The soak does the same for hundreds. It has a product of its own, whose processes kill themselves at the worst moments.
@@ -16,7 +17,7 @@ func TestNoPurchaseIsLostOrDoubledWhilePartsDie(t *testing.T) { // not parallel:
 	ctx := t.Context()
 	const bought = 14
 	report, err := purchases.Run(ctx, purchases.Options{
-		Purchases: bought, Members: 3, Returning: 10, OutageEvery: 4 * time.Second, SettleTime: time.Minute, Dir: t.TempDir(), Say: t.Logf,
+		Purchases: bought, Members: 3, Returning: 10, OutageEvery: 4 * time.Second, SettleTime: wait.Patience, Dir: t.TempDir(), Say: t.Logf,
 	})
 	t.Log(report)
 	require.NoError(t, err)

@@ -122,13 +122,12 @@ func leftOf(left, trial int64) string {
 	return fmt.Sprintf(`document.querySelector("main").innerText.includes("%d\nof %d left")`, left, trial)
 }
 
-// signOut is seen in another window, which follows at once. The one that is pressed leaves for the provider's pages and comes back;
-// where a browser on a busy machine loses an answer on that way, chromedp waits for it for ever.
+// signOut is seen in another window, which follows at once. The one that is pressed leaves for the provider's pages and comes back.
 func signOut(tab *browser.Tab) {
 	other := tab.Sibling()
 	other.Go("/")
 	other.See("link", "Amara")
-	logOut(tab)
+	suite.LogOut(tab)
 	other.See("link", "Sign in")
 	other.Go("/journey")
 	other.Expect("My Journey is closed to visitors", `location.pathname === "/"`)

@@ -38,7 +38,7 @@ func TestAVisitorsBasketComesAlongAndIsTheMembersOwn(t *testing.T) {
 	other.Go("/basket")
 	other.Text("Linen eye pillow")
 	tab.Go("/members")
-	logOut(tab)
+	suite.LogOut(tab)
 	other.Gone("link", "Amara")
 	other.See("heading", "Your Basket is Empty")
 	suite.InBasket(other, ", empty")

@@ -39,7 +39,7 @@ func TestSigningInWorksInTheSameTabWherePopupsAreBlockedAndSigningOutEndsTheSess
 	other.Go("/journey")
 	other.See("heading", "My Journey")
 	tab.Go("/members")
-	logOut(tab)
+	suite.LogOut(tab)
 	// The other tab first: a page that is asked something while it goes through the sign-out's redirects
 	// behind another tab may leave that, and all that it is asked later, without an answer (Chromium 156).
 	other.Gone("link", "Amara")

@@ -93,7 +93,7 @@ type storm struct {
 }
 
 // memberTime bounds the joining of one member; a busy machine hashes passwords one after the other.
-const memberTime = time.Minute
+const memberTime = 10 * time.Minute
 
 // Run starts the product with the failpoints built in, lets members buy while parts die, and says whether every promise held.
 func Run(ctx context.Context, o Options) (Report, error) {

@@ -39,3 +39,10 @@ func (p *Product) ConfirmCode(t *testing.T, tab *browser.Tab, person *harness.Me
 	popup.Click("button", "Sign in")
 	popup.Closed()
 }
+
+// LogOut presses the button in the Members Area once that has asked for all its parts and been answered.
+func LogOut(tab *browser.Tab) {
+	tab.See("button", "Add a passkey") // of the part that comes last
+	tab.Answered()
+	tab.Click("button", "Logout")
+}

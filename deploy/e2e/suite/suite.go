@@ -34,7 +34,7 @@ type Options struct {
 	SlowNarrator bool
 }
 
-// narrationSpeed is that of a slow narrator, in seconds of sound a second: the shortest meditation takes a quarter of a minute.
+// narrationSpeed is that of a slow narrator, in seconds of sound a second: the shortest meditation takes about half a minute.
 const narrationSpeed = "8"
 
 // calling is how many tests without a browser run at once: they wait for the product more than they compute.
@@ -45,10 +45,26 @@ const calling = "4"
 func Main(m *testing.M, product *Product, options Options) int {
 	code, err := run(m, product, options)
 	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
+		fmt.Fprintln(os.Stderr, errors.Join(err, note(os.Getenv(faultsFile), err)))
 		return 1
 	}
 	return code
+}
+
+// faultsFile names a file, in the environment, for faults that no test has: a test that is run once more would hide them.
+const faultsFile = "SUITE_FAULTS"
+
+// note adds a fault to a file; without a name there is none.
+func note(file string, fault error) error {
+	if file == "" {
+		return nil
+	}
+	out, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%s: %v\n", filepath.Base(os.Args[0]), fault)
+	return errors.Join(err, out.Close())
 }
 
 func run(m *testing.M, product *Product, options Options) (code int, err error) {

@@ -1,4 +1,4 @@
-package flows
+package critical
 
 import (
 	"strings"
@@ -13,16 +13,9 @@ import (
 	"serein.app/deploy/e2e/suite"
 )
 
-// logOut presses the button in the Members Area once that has asked for all its parts and been answered.
-func logOut(tab *browser.Tab) {
-	tab.See("button", "Add a passkey") // of the part that comes last
-	tab.Answered()
-	tab.Click("button", "Logout")
-}
-
 // signInAgain signs out, and comes to the hosted page again.
 func signInAgain(tab *browser.Tab) {
-	logOut(tab)
+	suite.LogOut(tab)
 	tab.Click("link", "Sign in")
 }
 
