@@ -41,7 +41,7 @@ func TestARecordingThatFellBehindDoesNotCatchUp(t *testing.T) {
 				require.GreaterOrEqual(t, time.Since(last), sound/4)
 			}
 			if last.IsZero() {
-				time.Sleep(time.Hour) // whoever keeps the first segment stands still
+				time.Sleep(time.Hour) //nolint:forbidigo // the bubble's clock: the first segment is kept after a pause
 			}
 			last, sound = time.Now(), s.Duration
 			return nil
