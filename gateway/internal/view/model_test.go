@@ -33,8 +33,11 @@ type truth struct {
 	now      func() time.Time
 	versions map[string][]time.Time // the version is the index
 	due      map[string]time.Time   // when time makes the next
-	gate     chan struct{}          // holds answers back, once they are made
+	gate     *gate                  // holds an answer back, once it is made
 }
+
+// gate holds answers back until it opens, and says that there is one.
+type gate struct{ made, open chan struct{} }
 
 func (s *truth) settle(uid string) {
 	if due, ok := s.due[uid]; ok && !s.now().Before(due) {
@@ -57,9 +60,17 @@ func (s *truth) ask(_ context.Context, uid string) (int, time.Time, error) {
 	version, until, gate := len(s.versions[uid])-1, s.due[uid], s.gate
 	s.mu.Unlock()
 	if gate != nil {
-		<-gate
+		close(gate.made)
+		<-gate.open
 	}
 	return version, until, nil
+}
+
+// holdBack puts a gate before the answers that are made from now on; nil lets them through.
+func (s *truth) holdBack(at *gate) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.gate = at
 }
 
 // wrongFor is how long a version has not been so.
@@ -212,25 +223,17 @@ func (m *model) page(t *rapid.T, r *replica, uid string) {
 // held begins a question whose answer is made now and arrives after whatever then happens.
 func (m *model) held(t *rapid.T, r *replica, uid string, meanwhile func()) {
 	r.part.Drop(uid) // what is known is shown without a question
-	gate := make(chan struct{})
-	m.truth.mu.Lock()
-	m.truth.gate = gate
-	m.truth.mu.Unlock()
+	gate := &gate{made: make(chan struct{}), open: make(chan struct{})}
+	m.truth.holdBack(gate)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		_, _ = r.part.Get(context.Background(), uid)
 	}()
-	require.Eventually(t, func() bool {
-		r.part.mu.Lock()
-		defer r.part.mu.Unlock()
-		return len(r.part.asking[uid]) > 0
-	}, patience, time.Millisecond)
-	m.truth.mu.Lock()
-	m.truth.gate = nil
-	m.truth.mu.Unlock()
+	<-gate.made
+	m.truth.holdBack(nil)
 	meanwhile()
-	close(gate)
+	close(gate.open)
 	<-done
 }
 
