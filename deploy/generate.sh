@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# Writes generated code anew: Go and TypeScript from proto/, Go from each service's SQL.
+# Writes generated code again: Go and TypeScript from proto/, Go from each service's SQL, and the tables of settings.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 buf=frontend/node_modules/.bin/buf
-rm -rf proto/gen/serein frontend/src/gen gateway/internal/rest/openapi.swagger.json
+rm -rf proto/gen/serein frontend/src/gen gateway/internal/rest/openapi.swagger.json docs/integrate/node/gen
 $buf generate
 $buf generate --template frontend/buf.gen.yaml
 $buf generate --template proto/serein/rest/buf.gen.yaml
+$buf generate --template docs/integrate/node/buf.gen.yaml
 for config in services/*/sqlc.yaml; do
   (cd "$(dirname "$config")" && ../../.cache/bin/sqlc generate)
 done
+go run ./deploy/local/cmd/settings # the tables of settings in the READMEs

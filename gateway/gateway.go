@@ -42,10 +42,12 @@ type Config struct {
 	PublicAddr string `env:"PUBLIC_ADDR" envDefault:"127.0.0.1:0"`
 	// PublicURL is where browsers find the gateway, without a path.
 	PublicURL string `env:"PUBLIC_URL,required"`
-	// AssetsDir holds the built app.
-	AssetsDir string     `env:"ASSETS_DIR" envDefault:"frontend/dist"`
-	RedisURL  config.URL `env:"REDIS_URL,required"`
-	// NATSURL is where the services' events are heard.
+	// AssetsDir is the folder of the built app, read once at the start.
+	AssetsDir string `env:"ASSETS_DIR" envDefault:"frontend/dist"`
+	// RedisURL is where sessions and rate limits are kept: redis://[user:password@]host:port[/db].
+	RedisURL config.URL `env:"REDIS_URL,required"`
+	// NATSURL is the broker, whose events say what has changed. While it is away, views are kept for two
+	// seconds at most.
 	NATSURL config.URL `env:"NATS_URL,required"`
 	// Bus is how the gateway is known to the broker.
 	Bus      bus.Config
@@ -58,9 +60,11 @@ type Config struct {
 	ServiceKey config.Secret `env:"SERVICE_KEY,required"`
 	// TrustedProxies are the addresses and prefixes whose X-Forwarded-For counts.
 	TrustedProxies string `env:"TRUSTED_PROXIES"`
-	// SecurityLogSecret keys the hashes in the security log; empty: each process has its own.
+	// SecurityLogSecret keys the hashes of addresses in the security log, the same as identity's; empty:
+	// each process has its own, and its lines cannot be compared with another's.
 	SecurityLogSecret config.Secret `env:"SECURITY_LOG_SECRET"`
-	// DebugSignIn shows members what their sign-in is made of.
+	// DebugSignIn opens /debug-sign-in, which shows members the claims and lifetimes of their own sign-in,
+	// never a token. Without it neither the page nor its call exists (404).
 	DebugSignIn bool `env:"DEBUG_SIGNIN"`
 	// LimitScale multiplies every rate limit, for stacks that are tested from one address.
 	LimitScale float64 `env:"LIMIT_SCALE" envDefault:"1"`

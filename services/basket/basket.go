@@ -17,7 +17,7 @@ const Name = "basket"
 // Config of the service; see README.md for the variables.
 type Config struct {
 	service.Config
-	// ContentURL is the base address of the service that says what is sold.
+	// ContentURL is the address of the content service, which says what is sold.
 	ContentURL string `env:"CONTENT_URL,required"`
 }
 

@@ -25,33 +25,36 @@ const Name = "billing"
 type Config struct {
 	service.Config
 	Stripe StripeConfig
-	// PublicURL is the gateway's address as members know it; ContentURL the content service's.
-	PublicURL  string `env:"PUBLIC_URL,required"`
+	// PublicURL is the gateway's address as members know it: the payment provider's pages lead back there.
+	PublicURL string `env:"PUBLIC_URL,required"`
+	// ContentURL is the address of the content service, whose catalogue is sold.
 	ContentURL string `env:"CONTENT_URL,required"`
-	// PromotionCodes are taken on the provider's page.
+	// PromotionCodes says that the payment provider's page asks for a promotion code.
 	PromotionCodes bool `env:"PROMOTION_CODES" envDefault:"false"`
-	// GodControls are operators' acts on plans, for admins.
+	// GodControls says that admins may reset and end members' plans.
 	GodControls bool `env:"GOD_CONTROLS" envDefault:"false"`
-	// VATPercent is contained in every price; 0 where none is charged.
+	// VATPercent is the tax contained in every price, in per cent; 0 where none is charged.
 	VATPercent int32 `env:"VAT_PERCENT" envDefault:"0"`
-	// VATNumber is the house's, for receipts; needed where VAT is charged.
+	// VATNumber is the number that the tax is paid under, for receipts; required where there is a tax.
 	VATNumber string `env:"VAT_NUMBER"`
-	// ReceiptFrom are the lines of the house's name and address on receipts.
+	// ReceiptFrom is the seller's name and address on receipts, its lines separated by commas.
 	ReceiptFrom []string `env:"RECEIPT_FROM"`
-	// DeliveryAmount in minor units, for whatever an order holds, to DeliveryCountries.
-	DeliveryAmount    int64    `env:"DELIVERY_AMOUNT" envDefault:"0"`
+	// DeliveryAmount is the price of sending an order of apparel, in minor units (pence).
+	DeliveryAmount int64 `env:"DELIVERY_AMOUNT" envDefault:"0"`
+	// DeliveryCountries are where orders are sent: codes of two letters, separated by commas.
 	DeliveryCountries []string `env:"DELIVERY_COUNTRIES" envDefault:"GB"`
 }
 
 // StripeConfig is how the payment provider is reached.
 type StripeConfig struct {
-	// APIKey is the secret key.
+	// APIKey is the secret key of the payment provider.
 	APIKey config.Secret `env:"STRIPE_API_KEY,required"`
-	// WebhookSecrets sign webhooks, the newest first: while one is replaced there are two.
+	// WebhookSecrets sign the provider's webhooks, separated by commas, the newest first: while one is
+	// replaced there are two. Each has at least 32 characters.
 	WebhookSecrets []config.Secret `env:"STRIPE_WEBHOOK_SECRET,required"`
-	// APIURL is empty for Stripe's own.
+	// APIURL is the provider's address; empty: Stripe's own.
 	APIURL string `env:"STRIPE_API_URL"`
-	// Live says that real money is taken.
+	// Live says that real money is taken; the key must be of the same mode.
 	Live bool `env:"STRIPE_LIVE" envDefault:"false"`
 }
 

@@ -24,15 +24,17 @@ const Name = "content"
 // Config of the service, from the environment.
 type Config struct {
 	service.Config
-	// BlobURL of the ambient sounds and the assets: "file:///dir" or "s3://KEY:SECRET@host/bucket".
+	// BlobURL is where sounds and assets are kept: file:///folder, or
+	// s3://KEY:SECRET@host:9000/bucket?tls=true&region=eu-north-1.
 	BlobURL config.URL `env:"BLOB_URL,required"`
-	// LameWasm is the path of the encoder's module.
+	// LameWasm is the path of the MP3 encoder's WebAssembly module.
 	LameWasm string `env:"LAME_WASM,required"`
-	// WasmCacheDir keeps the compiled module, so that only the first start compiles it.
+	// WasmCacheDir is the folder that keeps the compiled module, so that only the first start compiles it.
 	WasmCacheDir string `env:"WASM_CACHE_DIR,required"`
 	// GenerationURL is the base address of the service that narrates, and that members' own meditations are at.
 	GenerationURL string `env:"GENERATION_URL,required"`
-	// Narrate says what of that which is published is narrated. What has its sound keeps it in any case.
+	// Narrate says which published texts are narrated: all, made (those of the workroom alone) or none.
+	// A text that has its sound keeps it in any case.
 	Narrate  narrate.Extent `env:"NARRATE" envDefault:"all"`
 	Delivery DeliveryConfig
 	// Upstream is another delivery API, whose content is mirrored instead of the editors' files; none: nothing is.

@@ -23,20 +23,24 @@ import (
 
 // DeliveryConfig is the delivery API's part of the configuration.
 type DeliveryConfig struct {
-	// Tokens are the read tokens, as delivery.ParseTokens reads them; empty: the API is off.
+	// Tokens are the read tokens of the delivery API, as TOKEN or TOKEN=environment|environment,
+	// separated by commas. Empty: the API is off.
 	Tokens config.Secret `env:"DELIVERY_TOKENS"`
-	// Addr is where the API is answered, in plain HTTP/1.1: TLS and h2 are a proxy's.
+	// Addr is where the delivery API is answered, in plain HTTP/1.1: TLS and h2 are a proxy's.
 	Addr string `env:"PUBLIC_ADDR" envDefault:"127.0.0.1:0"`
-	// URL is that address as clients know it; empty: Addr's own.
+	// URL is that address as clients know it, where a proxy stands before it; empty: Addr's own.
 	URL string `env:"DELIVERY_URL"`
-	// Space is the id of the one space, SpaceName what people call it.
-	Space     string `env:"DELIVERY_SPACE" envDefault:"serein"`
+	// Space is the id of the one space.
+	Space string `env:"DELIVERY_SPACE" envDefault:"serein"`
+	// SpaceName is what people call the space.
 	SpaceName string `env:"DELIVERY_SPACE_NAME" envDefault:"Serein"`
-	// Secret seals what clients hand back: tokens of syncs and pages, policies of asset keys.
+	// Secret seals what clients hand back: tokens of syncs and pages, policies of asset keys. Readers
+	// begin their syncs again when it is replaced without its previous value.
 	Secret config.Secret `env:"DELIVERY_SECRET"`
 	// SecretPrevious opens what the secret before it has sealed.
 	SecretPrevious config.Secret `env:"DELIVERY_SECRET_PREVIOUS"`
-	// MediaHost is where readers get the files of assets: host and port of the gateway, which shows them under /media/assets/.
+	// MediaHost is where readers get the files of assets: host and port of the gateway as they know it,
+	// which serves them under /media/assets/.
 	MediaHost string `env:"MEDIA_HOST" envDefault:"localhost"`
 	// PerSecond is how many requests a second one token may send from one address.
 	PerSecond int `env:"DELIVERY_PER_SECOND" envDefault:"55"`

@@ -27,28 +27,35 @@ const Name = "generation"
 // Config of the service, from the environment.
 type Config struct {
 	service.Config
-	// BillingURL and ContentURL are the base addresses of the two services it asks.
+	// BillingURL is the address of the billing service.
 	BillingURL string `env:"BILLING_URL,required"`
+	// ContentURL is the address of the content service.
 	ContentURL string `env:"CONTENT_URL,required"`
-	// BlobURL of the recordings: "file:///dir" or "s3://KEY:SECRET@host/bucket".
+	// BlobURL is where recordings are kept: file:///folder, or
+	// s3://KEY:SECRET@host:9000/bucket?tls=true&region=eu-north-1.
 	BlobURL config.URL `env:"BLOB_URL,required"`
-	// FliteWasm and LameWasm are the paths of the speech synthesiser's and the encoder's modules.
+	// FliteWasm is the path of the speech synthesiser's WebAssembly module.
 	FliteWasm string `env:"FLITE_WASM,required"`
-	LameWasm  string `env:"LAME_WASM,required"`
-	// WasmCacheDir keeps the compiled modules, so that only the first start compiles them.
+	// LameWasm is the path of the MP3 encoder's WebAssembly module.
+	LameWasm string `env:"LAME_WASM,required"`
+	// WasmCacheDir is the folder that keeps the compiled modules, so that only the first start compiles them.
 	WasmCacheDir string `env:"WASM_CACHE_DIR,required"`
-	// RecorderWorkers is how many segments are recorded at once; 0 means one a processor.
+	// Role is the part of the service that this process takes: all of it, requests (the RPCs and recordings
+	// that others ask for), or narration (the making of meditations and narrations). A deployment needs both.
+	Role Role `env:"GENERATION_ROLE" envDefault:"all"`
+	// RecorderWorkers is how many segments are recorded at once, shared by up to four meditations each; 0
+	// means one a processor.
 	RecorderWorkers int `env:"RECORDER_WORKERS" envDefault:"0"`
 	// NarrationSpeed is how many seconds of sound a narration gives a second at most, after its first sentence; 0
 	// sets no limit. On a machine that other work shares it leaves the processors to that.
 	NarrationSpeed float64 `env:"NARRATION_SPEED" envDefault:"0"`
-	// Lease is how long this process may be silent before others take its work; see meditation.DefaultLease.
+	// Lease is how long this process may be silent before others take its work.
 	Lease time.Duration `env:"WORK_LEASE" envDefault:"6s"`
 }
 
 // Validate finds what cannot work.
 func (c Config) Validate() error {
-	faults := []error{c.Config.Validate()}
+	faults := []error{c.Config.Validate(), c.Role.validate()}
 	if c.RecorderWorkers < 0 || c.RecorderWorkers > 256 {
 		faults = append(faults, errors.New("RECORDER_WORKERS: want 0 to 256"))
 	}

@@ -50,9 +50,9 @@ type Config struct {
 	BrowserSecretPrevious config.Secret `env:"BROWSER_SECRET_PREVIOUS"`
 	// Clients is a JSON list of clients, or the path of a file that holds one. It holds secrets.
 	Clients config.URL `env:"CLIENTS,required"`
-	// ClientsRefresh is how often that file is looked at.
+	// ClientsRefresh is how often that file is read again, 4 MiB at most.
 	ClientsRefresh time.Duration `env:"CLIENTS_REFRESH" envDefault:"5s"`
-	// SignUpClientID is the ClientId of the sign-up API; empty: the API is off.
+	// SignUpClientID is the client id of the sign-up API; empty: the API is off.
 	SignUpClientID string `env:"SIGN_UP_CLIENT_ID"`
 	// SignUpOrigins are the sites whose pages may call the sign-up API from a browser, separated by commas; empty:
 	// the product's own.

@@ -24,25 +24,29 @@ const Name = "mail"
 // Config of the service; see README.md for the variables.
 type Config struct {
 	service.Config
-	// SMTPURL is smtp://[user:password@]host:port, or smtps://; see package smtp.
+	// SMTPURL is smtp://[user:password@]host[:port][?tls=required|opportunistic], port 587 by default, or
+	// smtps://…, port 465. With required, the default for every server but one on this machine, nothing is
+	// sent without STARTTLS.
 	SMTPURL config.URL `env:"SMTP_URL,required"`
 	// From is the sender of every mail.
 	From string `env:"MAIL_FROM" envDefault:"Serein <hello@serein.example>"`
-	// ContactMailbox is where people write to us by the contact form.
+	// ContactMailbox is where people write to us by the contact form: one bare address.
 	ContactMailbox string `env:"CONTACT_MAILBOX,required"`
-	// CompanyMailbox is where we are told what happens in the shop; CONTACT_MAILBOX where it is not set.
+	// CompanyMailbox gets the letters about trials and about orders to pack; empty: ContactMailbox does.
 	CompanyMailbox string `env:"COMPANY_MAILBOX"`
 	// PublicURL is where links lead: the gateway's address as members know it.
 	PublicURL string `env:"PUBLIC_URL,required"`
-	// UnsubscribeKey seals the links at the end of letters.
+	// UnsubscribeKey seals the links at the end of letters; at least 32 characters.
 	UnsubscribeKey config.Secret `env:"UNSUBSCRIBE_KEY,required"`
-	// UnsubscribeKeyPrevious still opens those of before the key was replaced; empty for none.
+	// UnsubscribeKeyPrevious opens the links of the key before it.
 	UnsubscribeKeyPrevious config.Secret `env:"UNSUBSCRIBE_KEY_PREVIOUS"`
-	// NoticeSecrets sign what the sending server tells of bounces and complaints; with none nothing is believed.
+	// NoticeSecrets sign the sending server's notices of bounces and complaints, separated by commas, each
+	// of at least 32 characters; without one every notice is refused.
 	NoticeSecrets []config.Secret `env:"MAIL_NOTICE_SECRET"`
-	// InvitationsADay are sent of all members together, so that nobody uses us to write to strangers.
+	// InvitationsADay is how many invitations a day all members together may send, so that nobody uses the
+	// service to write to strangers.
 	InvitationsADay int `env:"MAIL_INVITATIONS_PER_DAY" envDefault:"1000"`
-	// Preview shows samples of all letters on the internal listener: for a developer's machine.
+	// Preview shows samples of all letters at /preview of the internal listener, for a developer's machine.
 	Preview bool `env:"LETTER_PREVIEW"`
 
 	// wait is Backoff, except in tests.

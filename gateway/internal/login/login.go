@@ -34,10 +34,15 @@ var (
 
 // Config of the client.
 type Config struct {
-	// Issuer is the provider's address, exactly as its discovery document says.
+	// Issuer is the identity provider's address, exactly as its discovery document says; the gateway
+	// itself must reach it too.
 	Issuer string `env:"OIDC_ISSUER,required"`
-	// ClientID and ClientSecret are the gateway's registration there.
-	ClientID     string        `env:"OIDC_CLIENT_ID" envDefault:"gateway"`
+	// ClientID is the gateway's registration there, with PUBLIC_URL/auth/callback, for after a sign-out
+	// with PUBLIC_URL/, and at a provider of somebody else's with PUBLIC_URL/auth/backchannel-logout for
+	// its back channel. It must get refresh tokens without a question each time, or sessions end with
+	// their first access token.
+	ClientID string `env:"OIDC_CLIENT_ID" envDefault:"gateway"`
+	// ClientSecret is that registration's secret.
 	ClientSecret config.Secret `env:"OIDC_CLIENT_SECRET,required"`
 }
 

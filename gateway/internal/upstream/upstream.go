@@ -31,12 +31,18 @@ const (
 
 // Config says where the services are.
 type Config struct {
-	Identity   string `env:"IDENTITY_URL,required"`
-	Billing    string `env:"BILLING_URL,required"`
-	Basket     string `env:"BASKET_URL,required"`
-	Content    string `env:"CONTENT_URL,required"`
+	// Identity is the address of the identity service.
+	Identity string `env:"IDENTITY_URL,required"`
+	// Billing is the address of the billing service.
+	Billing string `env:"BILLING_URL,required"`
+	// Basket is the address of the basket service.
+	Basket string `env:"BASKET_URL,required"`
+	// Content is the address of the content service.
+	Content string `env:"CONTENT_URL,required"`
+	// Generation is the address of the generation service.
 	Generation string `env:"GENERATION_URL,required"`
-	Mail       string `env:"MAIL_URL,required"`
+	// Mail is the address of the mail service.
+	Mail string `env:"MAIL_URL,required"`
 }
 
 // Validate refuses what is no address.

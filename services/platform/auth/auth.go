@@ -120,10 +120,11 @@ func (c Caller) IsAccount() bool { return strings.HasPrefix(c.Service, clientPre
 type Config struct {
 	// ServiceKey is this service's Ed25519 seed, 32 bytes in base64.
 	ServiceKey config.Secret `env:"SERVICE_KEY,required"`
-	// Peers are the public keys of the services that may call: "billing=<base64>,gateway=<base64>". A name
+	// Peers are the public keys of the services that may call: billing=BASE64,gateway=BASE64. A name
 	// may stand there again with another key, while its service's key is replaced: either proves it.
 	Peers string `env:"SERVICE_KEYS,required"`
-	// Issuer of service accounts' access tokens; empty: no service accounts.
+	// Issuer is the identity provider's public address, without a slash at its end: the issuer of
+	// service accounts' access tokens. Empty: no service account may call.
 	Issuer string `env:"OIDC_ISSUER"`
 }
 

@@ -23,14 +23,16 @@ import (
 
 // Config of the certificates; without files there is no TLS between services.
 type Config struct {
-	// Cert, Key and CA are PEM files: the service's certificate with what leads to the authority, its
-	// key, and the certificates of the authority: the old and the new one while it is replaced.
+	// Cert is a PEM file: the service's certificate, and those between it and the authority. Without
+	// it, its key and the authority there is no TLS between services.
 	Cert string `env:"TLS_CERT_FILE"`
-	Key  string `env:"TLS_KEY_FILE"`
-	CA   string `env:"TLS_CA_FILE"`
-	// Refresh is how often the files are looked at.
+	// Key is a PEM file: the key of that certificate.
+	Key string `env:"TLS_KEY_FILE"`
+	// CA is a PEM file: the certificate of the authority, the old and the new one while it is replaced.
+	CA string `env:"TLS_CA_FILE"`
+	// Refresh is how often the three files are read again.
 	Refresh time.Duration `env:"TLS_REFRESH" envDefault:"1m"`
-	// Clients are names beside the services' that may connect, by commas: a scraper of metrics.
+	// Clients are names, separated by commas, that may connect beside the services: a scraper of metrics.
 	Clients []string `env:"TLS_CLIENTS"`
 }
 

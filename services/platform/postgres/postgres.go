@@ -26,8 +26,10 @@ import (
 
 // Config of a service's database, with the service's own role.
 type Config struct {
+	// URL is the address of the service's own database, with the service's own role.
 	URL config.URL `env:"DATABASE_URL,required"`
-	// MaxConns of the pool. Seven small pools share one server on a developer's machine.
+	// MaxConns is the most connections that the pool opens. Seven small pools share one server on a
+	// developer's machine.
 	MaxConns int32 `env:"DATABASE_MAX_CONNS" envDefault:"8"`
 }
 

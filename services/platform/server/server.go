@@ -22,8 +22,8 @@ import (
 
 // Config of the server.
 type Config struct {
-	// Addr of the internal listener: RPC, reflection, health, readiness and metrics, for the
-	// other services and for operators, never for browsers. Port 0 picks a free one.
+	// Addr is where the internal listener listens: RPC, gRPC reflection, /healthz, /readyz and
+	// /metrics, for the other services and for operators, never for browsers. Port 0 picks a free one.
 	Addr string `env:"INTERNAL_ADDR" envDefault:"127.0.0.1:0"`
 	// DrainDelay is how long the server goes on answering after readiness has failed, so that
 	// load balancers notice.

@@ -32,7 +32,7 @@ type Config struct {
 	Database postgres.Config
 	Auth     auth.Config
 	TLS      mtls.Config
-	// NATSURL is the broker's address.
+	// NATSURL is the broker's address. While the broker is away, events wait in the service's database.
 	NATSURL config.URL `env:"NATS_URL,required"`
 	Bus     bus.Config
 }

@@ -40,13 +40,17 @@ const (
 
 // Config names the upstream. Where URL is empty nothing is mirrored.
 type Config struct {
-	URL         string        `env:"UPSTREAM_URL"`
-	Space       string        `env:"UPSTREAM_SPACE"`
-	Environment string        `env:"UPSTREAM_ENVIRONMENT" envDefault:"master"`
-	Token       config.Secret `env:"UPSTREAM_TOKEN"`
-	// Every is how long it waits between two rounds.
+	// URL is a delivery API to mirror; empty: none.
+	URL string `env:"UPSTREAM_URL"`
+	// Space is the id of the space there.
+	Space string `env:"UPSTREAM_SPACE"`
+	// Environment is the space's environment.
+	Environment string `env:"UPSTREAM_ENVIRONMENT" envDefault:"master"`
+	// Token is a read token of that API.
+	Token config.Secret `env:"UPSTREAM_TOKEN"`
+	// Every is the pause between two looks at it.
 	Every time.Duration `env:"UPSTREAM_EVERY" envDefault:"1m"`
-	// Timeout bounds one request with the whole of its answer.
+	// Timeout bounds one request with the whole of its answer, 30s at most.
 	Timeout time.Duration `env:"UPSTREAM_TIMEOUT" envDefault:"30s"`
 }
 

@@ -36,13 +36,13 @@ const (
 
 // Config is how the pool is reached.
 type Config struct {
-	// ClientID of the pool's app client; empty: there is no pool.
+	// ClientID is the app client of an external pool where people sign up; empty: there is no pool.
 	ClientID string `env:"COGNITO_CLIENT_ID"`
-	// ClientSecret of the app client; empty: it has none.
+	// ClientSecret is that app client's secret; empty: it has none.
 	ClientSecret config.Secret `env:"COGNITO_CLIENT_SECRET"`
-	// Region of the pool.
+	// Region is the region of the pool.
 	Region string `env:"COGNITO_REGION" envDefault:"eu-north-1"`
-	// Endpoint stands in for the region's own.
+	// Endpoint is an address in place of the region's own.
 	Endpoint string `env:"COGNITO_ENDPOINT"`
 }
 
