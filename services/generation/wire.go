@@ -70,11 +70,20 @@ func build(s *service.Service, cfg Config, made recorder) error {
 	if err := s.Erase(meditations.Erase, erasure.Tell(s.Outbox, events.Erased)); err != nil {
 		return err
 	}
-	worker := cfg.worker()
 	s.Go("load", meditations.WatchLoad)
-	s.Go("worker", meditation.NewWorkshop(meditations, worker, meditationsPerWorker*cfg.recorderWorkers()).Run)
-	s.Go("narrations", publication.NewWorker(narrations, worker.ID).Run)
+	if cfg.Role.narrates() {
+		worker := cfg.worker()
+		s.Go("worker", meditation.NewWorkshop(meditations, worker, meditationsPerWorker*cfg.recorderWorkers()).Run)
+		s.Go("narrations", publication.NewWorker(narrations, worker.ID).Run)
+	}
+	if cfg.Role.answers() {
+		serve(s, meditations, narrations, blobs, made)
+	}
+	return nil
+}
 
+// serve mounts what the other services ask for.
+func serve(s *service.Service, meditations *meditation.Service, narrations *publication.Service, blobs blob.Store, made recorder) {
 	s.HandleRPC(generationv1connect.NewMeditationServiceHandler(handlers.New(meditations), s.RPC.Options()...))
 	for pattern, handler := range media.Routes(meditations, s.Log) {
 		s.Handle(pattern, s.RPC.HTTP(handlers.Member, handler))
@@ -89,5 +98,4 @@ func build(s *service.Service, cfg Config, made recorder) error {
 	}
 	s.HandleRPC(generationv1connect.NewGroundingServiceHandler(handlers.NewGrounding(library(shared.Grounding)), s.RPC.Options()...))
 	s.HandleRPC(generationv1connect.NewSampleServiceHandler(handlers.NewSample(library(shared.Sample)), s.RPC.Options()...))
-	return nil
 }
