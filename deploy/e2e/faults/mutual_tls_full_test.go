@@ -7,6 +7,7 @@ import (
 	"crypto/tls"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 	"time"
@@ -25,13 +26,13 @@ import (
 func TestTheWholeProductWorksWithMutualTLSBetweenItsServices(t *testing.T) { // not parallel: it is a second product, whose start needs the processors
 	authority, until := pki.New(t), time.Now().Add(time.Hour)
 	certificates := map[string]mtls.Config{}
-	for _, name := range stack.Programs() {
+	for _, name := range append(stack.Programs(), stack.ReportsConsumer) {
 		dir := filepath.Join(t.TempDir(), name)
 		require.NoError(t, os.Mkdir(dir, 0o700))
 		certificates[name] = authority.Issue(dir, name, until)
 	}
 	secured, err := harness.StartWith(t.Context(), stack.Options{
-		DataDir: t.TempDir(), Environ: map[string]string{"LIMIT_SCALE": "1000", "NARRATE": "all"},
+		DataDir: t.TempDir(), Environ: map[string]string{"LIMIT_SCALE": "1000", "NARRATE": "all", "TLS_CLIENTS": stack.ReportsConsumer},
 		Certificates: func(service string) mtls.Config { return certificates[service] },
 	})
 	require.NoError(t, err)
@@ -58,6 +59,8 @@ func TestTheWholeProductWorksWithMutualTLSBetweenItsServices(t *testing.T) { // 
 	require.Equal(t, http.StatusOK, heard.StatusCode)
 	require.Equal(t, "audio/mpeg", heard.Header.Get("Content-Type"))
 
+	requireLedgerToAnotherService(t, secured, m.UID, certificates[stack.ReportsConsumer])
+
 	for _, name := range stack.Services() {
 		require.Contains(t, secured.ServiceURL(name), "https://")
 		stranger := http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}} // a stranger believes anybody
@@ -69,5 +72,28 @@ func TestTheWholeProductWorksWithMutualTLSBetweenItsServices(t *testing.T) { // 
 			require.NoError(t, res.Body.Close())
 			require.Equal(t, http.StatusForbidden, res.StatusCode, "%s%s to a caller without a certificate", name, path)
 		}
+	}
+}
+
+// requireLedgerToAnotherService has the program of docs/integrate read the ledger with a certificate of its own, and be refused without.
+func requireLedgerToAnotherService(t *testing.T, secured *harness.Harness, uid string, own mtls.Config) {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "integrate")
+	out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, "serein.app/docs/integrate").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	environ, err := secured.ClientEnviron(stack.ReportsClient)
+	require.NoError(t, err)
+	for _, certificate := range [][]string{{"-cert", own.Cert, "-key", own.Key}, nil} {
+		cmd := exec.CommandContext(t.Context(), program, append(append([]string{"-ca", own.CA}, certificate...), "ledger", uid)...)
+		for name, value := range environ {
+			cmd.Env = append(cmd.Env, name+"="+value)
+		}
+		out, err := cmd.CombinedOutput()
+		if certificate == nil {
+			require.Error(t, err, "%s", out)
+			continue
+		}
+		require.NoError(t, err, "%s", out)
+		require.Contains(t, string(out), "\tgrant\t")
 	}
 }

@@ -3,17 +3,22 @@ package bus
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nkeys"
 	"google.golang.org/protobuf/proto"
 )
 
 // Member is a service as the broker knows it.
 type Member struct {
+	// Service is its name: small letters and digits.
 	Service string
+	// Reader: it is no service of the product. It may read what it consumes, and publishes and keeps nothing here.
+	Reader bool
 	// Key is the public half of its NATS_NKEY: U and 55 more characters.
 	Key string
 	// Consumes are the events of other services that it handles, empty messages of each kind.
@@ -59,6 +64,9 @@ func (g grant) imported(owner string) string {
 // publish which events, and read which of the others'. A client that is none of the members is
 // refused.
 func AccessConfig(members []Member) (string, error) {
+	if err := whole(members); err != nil {
+		return "", err
+	}
 	grants, err := grantsOf(members)
 	if err != nil {
 		return "", err
@@ -72,11 +80,35 @@ func AccessConfig(members []Member) (string, error) {
 	return out.String(), nil
 }
 
+// memberName is what an account at the broker may be called. Without a hyphen no two members' consumers have one name (ConsumerOf).
+var memberName = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
+
+// whole finds what may not stand in the broker's configuration: a list of readers is written by hand.
+func whole(members []Member) error {
+	names := map[string]bool{}
+	for _, m := range members {
+		switch {
+		case !memberName.MatchString(m.Service):
+			return fmt.Errorf("%q is not small letters and digits", m.Service)
+		case names[m.Service]:
+			return fmt.Errorf("%s stands twice in the list", m.Service)
+		case !nkeys.IsValidPublicUserKey(m.Key):
+			return fmt.Errorf("%s has no public key of a user: U and 55 more characters", m.Service)
+		case m.Reader && (len(m.Consumes) == 0 || len(m.Follows) > 0):
+			return fmt.Errorf("%s reads events by consumers alone, at least one", m.Service)
+		}
+		names[m.Service] = true
+	}
+	return nil
+}
+
 // grantsOf gives what each service lets others use of its stream.
 func grantsOf(members []Member) (map[string][]grant, error) {
 	grants := map[string][]grant{}
 	for _, m := range members {
-		grants[m.Service] = nil
+		if !m.Reader {
+			grants[m.Service] = nil
+		}
 	}
 	for _, m := range members {
 		for _, event := range m.Consumes {
@@ -126,7 +158,12 @@ func apiGrant(to, owner, call string) grant {
 }
 
 func (m Member) write(out *strings.Builder, grants map[string][]grant) {
-	publish, subscribe := m.own(), []string{"_INBOX.>", declarationsOf(m.Service) + ".>"}
+	publish, subscribe := m.own(), []string{"_INBOX.>"}
+	keeps, answers := "", ""
+	if !m.Reader {
+		subscribe = append(subscribe, declarationsOf(m.Service)+".>")
+		keeps, answers = "    jetstream: enabled\n", "      allow_responses: true\n"
+	}
 	var imports, exports []string
 	for _, owner := range slices.Sorted(maps.Keys(grants)) {
 		for _, g := range grants[owner] {
@@ -144,11 +181,10 @@ func (m Member) write(out *strings.Builder, grants map[string][]grant) {
 	for _, g := range grants[m.Service] {
 		exports = append(exports, g.export())
 	}
-	fmt.Fprintf(out, "  %s {\n    jetstream: enabled\n    users: [ { nkey: %s, permissions: {\n", m.Service, m.Key)
+	fmt.Fprintf(out, "  %s {\n%s    users: [ { nkey: %s, permissions: {\n", m.Service, keeps, m.Key)
 	list(out, "      ", "publish", quoted(publish))
 	list(out, "      ", "subscribe", quoted(subscribe))
-	out.WriteString("      allow_responses: true\n")
-	out.WriteString("    } } ]\n")
+	out.WriteString(answers + "    } } ]\n")
 	list(out, "    ", "exports", exports)
 	list(out, "    ", "imports", imports)
 	out.WriteString("  }\n")
@@ -156,8 +192,11 @@ func (m Member) write(out *strings.Builder, grants map[string][]grant) {
 
 // own is where a service may publish in its own account: its events, its dead letters, and the
 // declaration of the two streams that keep them and of the consumers of its events. It may take single events of its own out, which
-// a deleted account asks for (redact.go). Nobody deletes or purges a stream.
+// a deleted account asks for (redact.go). Nobody deletes or purges a stream, and a reader has none.
 func (m Member) own() []string {
+	if m.Reader {
+		return nil
+	}
 	subjects := []string{eventsOf(m.Service), watermarkOf(m.Service), deadLettersOf(m.Service)}
 	for _, stream := range []string{StreamName(m.Service), DeadStream(m.Service)} {
 		for _, call := range []string{"CREATE", "UPDATE", "INFO", "MSG.DELETE"} {

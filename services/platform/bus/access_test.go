@@ -25,7 +25,8 @@ import (
 	"serein.app/services/testkit/natstest"
 )
 
-// guarded is a broker that knows identity, mail (which may read registrations) and billing.
+// guarded is a broker that knows identity, mail (which may read registrations), billing, and reports, which is no service and may read
+// registrations too.
 type guarded struct {
 	*harness
 	seeds map[string]config.Secret
@@ -39,6 +40,7 @@ func newGuarded(t *testing.T) *guarded {
 		{Service: "mail", Consumes: []proto.Message{&eventsv1.UserRegistered{}}},
 		{Service: "billing", Consumes: []proto.Message{&eventsv1.UserConfirmed{}}},
 		{Service: "gateway", Follows: []string{service}},
+		{Service: "reports", Reader: true, Consumes: []proto.Message{&eventsv1.UserRegistered{}}},
 	}
 	for i, m := range members {
 		pair, err := nkeys.CreateUser()
@@ -330,16 +332,84 @@ func TestAKeyThatIsNoneIsRefusedAndNeverPrinted(t *testing.T) {
 
 func TestTheListOfMembersIsWhole(t *testing.T) {
 	t.Parallel()
-	for _, members := range [][]bus.Member{
-		{{Service: "mail", Consumes: []proto.Message{&eventsv1.UserRegistered{}}}},
-		{{Service: service, Consumes: []proto.Message{&eventsv1.UserRegistered{}}}},
-		{{Service: service}, {Service: "mail", Consumes: []proto.Message{&eventsv1.Envelope{}}}},
-		{{Service: "gateway", Follows: []string{service}}},
-		{{Service: service, Follows: []string{service}}},
+	registered := []proto.Message{&eventsv1.UserRegistered{}}
+	for fault, members := range map[string][]bus.Member{
+		"no other service of the list publishes it":     {{Service: "mail", Consumes: registered}},
+		"identity cannot consume":                       {{Service: service, Consumes: registered}},
+		"Envelope is not an event":                      {{Service: service}, {Service: "mail", Consumes: []proto.Message{&eventsv1.Envelope{}}}},
+		"gateway cannot follow":                         {{Service: "gateway", Follows: []string{service}}},
+		"identity cannot follow":                        {{Service: service, Follows: []string{service}}},
+		"mail cannot consume":                           {{Service: "billing"}, {Service: service, Reader: true, Consumes: []proto.Message{&eventsv1.CreditsSpent{}}}, {Service: "mail", Consumes: registered}},
+		"reports reads events by consumers alone":       {{Service: service}, {Service: "reports", Reader: true}},
+		"auditor reads events by consumers alone":       {{Service: service}, {Service: "auditor", Reader: true, Consumes: registered, Follows: []string{service}}},
+		"identity stands twice":                         {{Service: service}, {Service: service, Reader: true, Consumes: registered}},
+		`"mail-user" is not small letters and digits`:   {{Service: service}, {Service: "mail-user", Reader: true, Consumes: registered}},
+		`"a { } b" is not small letters and digits`:     {{Service: service}, {Service: "a { } b", Reader: true, Consumes: registered}},
+		`"" is not small letters and digits`:            {{Service: service}, {Reader: true, Consumes: registered}},
+		`keyless has no public key of a user: U and 55`: {{Service: service}, {Service: "keyless", Reader: true, Consumes: registered}},
 	} {
+		for i := range members {
+			if members[i].Service != "keyless" {
+				members[i].Key = userKey(t)
+			}
+		}
 		_, err := bus.AccessConfig(members)
-		require.Error(t, err)
+		require.ErrorContains(t, err, fault)
 	}
+}
+
+// userKey is the public half of a new key.
+func userKey(t *testing.T) string {
+	t.Helper()
+	pair, err := nkeys.CreateUser()
+	require.NoError(t, err)
+	public, err := pair.PublicKey()
+	require.NoError(t, err)
+	return public
+}
+
+func TestAnEventIsFoundByTheNameThatItsContractHas(t *testing.T) {
+	t.Parallel()
+	event, err := bus.EventNamed("UserRegistered")
+	require.NoError(t, err)
+	require.True(t, proto.Equal(&eventsv1.UserRegistered{}, event))
+	for _, name := range []string{"", "Nothing", "serein.events.v1.UserRegistered", "..", "user registered"} {
+		_, err := bus.EventNamed(name)
+		require.ErrorContains(t, err, "is none of the events", name)
+	}
+}
+
+func TestAReaderReadsWhatItConsumesAndNothingElse(t *testing.T) {
+	t.Parallel()
+	g := newGuarded(t)
+	got := g.readBy("reports", &eventsv1.UserRegistered{}, func(string) error { return nil })
+	g.publish("one")
+	g.eventually(func() bool { return got.of("one") == 1 })
+	conn := g.raw("reports")
+	stream := bus.StreamName(service)
+	for _, api := range []string{"$JS.API.", "serein_api.identity."} {
+		for _, call := range []string{
+			"STREAM.MSG.GET." + stream, "STREAM.PURGE." + stream, "CONSUMER.LIST." + stream, "CONSUMER.DELETE." + stream + ".reports-user-registered",
+			"CONSUMER.MSG.NEXT." + stream + ".mail-user-registered", "CONSUMER.CREATE." + stream + ".reports-user-confirmed.serein.identity.user.confirmed.v1",
+		} {
+			g.refused(conn, api+call, map[string]any{"seq": 1, "batch": 1})
+		}
+	}
+	confirmed := "serein_consumer.identity.reports-user-confirmed.serein.identity.user.confirmed.v1"
+	_, err := conn.Request(confirmed, []byte(`{"in_hand":1,"ack_wait":1000000000}`), 100*time.Millisecond)
+	require.Error(t, err, "an event that it does not consume")
+}
+
+func TestAReaderPublishesAndKeepsNothing(t *testing.T) {
+	t.Parallel()
+	g := newGuarded(t)
+	conn := g.raw("reports")
+	g.refused(conn, subject, nil)
+	g.refused(conn, "$JS.API.INFO", nil)
+	for _, name := range []string{"reports", "dead_reports", "identity"} {
+		g.refused(conn, "$JS.API.STREAM.CREATE.serein_"+name, map[string]any{"name": "serein_" + name, "subjects": []string{"serein." + name + ".>"}})
+	}
+	require.Zero(t, g.state().Msgs)
 }
 
 // A consumer that pushes has the broker publish in its publisher's account, on any subject.

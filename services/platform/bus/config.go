@@ -30,14 +30,15 @@ const (
 // Config is how a service is known to the broker, and what the stream of its own events keeps. A
 // zero limit is the usual one.
 type Config struct {
-	// NKey proves who the service is: the seed of a user's nkey, as `nk -gen user` makes it. A broker
-	// that knows services by their keys gives each an account of its own (AccessConfig).
+	// NKey proves the service to the broker: the seed of a user's nkey, as `nk -gen user` makes it.
+	// Empty where the broker knows no keys.
 	NKey config.Secret `env:"NATS_NKEY"`
-	// StreamBytes on disk, per replica. A full stream sheds its oldest events.
+	// StreamBytes is the most that the stream of the service's events may take, in bytes of disk per
+	// replica. A full stream drops its oldest events.
 	StreamBytes int64 `env:"NATS_STREAM_BYTES" envDefault:"1073741824"`
-	// StreamAge is how long an event stays in the stream: the longest that a consumer may be away.
+	// StreamAge is how long an event stays in that stream: the longest that a consumer may be away.
 	StreamAge time.Duration `env:"NATS_STREAM_AGE" envDefault:"168h"`
-	// StreamReplicas is on how many of the cluster's servers the stream is kept: 1, 3 or 5.
+	// StreamReplicas is on how many servers of a cluster the stream is kept: 1, 3 or 5.
 	StreamReplicas int `env:"NATS_STREAM_REPLICAS" envDefault:"1"`
 }
 

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
 
 	eventsv1 "serein.app/proto/gen/serein/events/v1"
 )
@@ -16,6 +18,15 @@ func Subject(event proto.Message) (string, error) {
 		return "", fmt.Errorf("%s is not an event: its contract names no subject", event.ProtoReflect().Descriptor().FullName())
 	}
 	return subject, nil
+}
+
+// EventNamed is an empty message of the event that the contracts call so, "CreditsSpent".
+func EventNamed(name string) (proto.Message, error) {
+	kind, err := protoregistry.GlobalTypes.FindMessageByName(eventsv1.File_serein_events_v1_envelope_proto.Package().Append(protoreflect.Name(name)))
+	if err != nil {
+		return nil, fmt.Errorf("%q is none of the events in proto/serein/events/v1", name)
+	}
+	return kind.New().Interface(), nil
 }
 
 // ConsumerOf names a service's consumer of an event, "<service>-<aggregate>-<event>", and gives
