@@ -83,10 +83,13 @@ app() {
 }
 
 # What reads files of other modules, which the cache of test results does not look at: whole packages, and tests of others.
-sources=(serein.app/deploy/local/conventions serein.app/deploy/e2e/access)
+sources=(serein.app/deploy/local/conventions serein.app/deploy/e2e/access serein.app/deploy/k8s/check)
 readers=(serein.app/services/testkit serein.app/gateway)
 reading='NoProgramOfProduction|ThePartsOfTests|EveryCallOfTheGatewayHasARow|AccessMatrixHoldsInTheGateway|OfAPublicProvider'
-all_packages=(serein.app/services/... serein.app/gateway/... serein.app/deploy/local/... serein.app/deploy/load/...)
+all_packages=(
+  serein.app/services/... serein.app/gateway/... serein.app/deploy/local/... serein.app/deploy/load/... serein.app/deploy/docker/...
+  serein.app/docs/integrate
+)
 # One PostgreSQL for all, and calls that outlast a machine that stands still for a while: that is no fault.
 tests_database="env DEADLINE_SCALE=5 go run ./deploy/local/cmd/testdb"
 # What must hold under concurrency: money, sessions, work, events. It runs under the race detector.
