@@ -70,7 +70,7 @@ generators: tools $(MODULES) $(VALIDATE) $(BIN)/.generators
 parts: tools $(PARTS) $(SUITES) ## PostgreSQL, the speech synthesiser, the encoder and the public clients for tests of single packages
 
 clean: ## remove everything that was built; data stays
-	@rm -rf .cache frontend/dist frontend/node_modules deploy/local/node_modules services/*/*-suite/node_modules deploy/load/lighthouse/node_modules
+	@rm -rf .cache frontend/dist frontend/node_modules deploy/local/node_modules services/*/*-suite/node_modules deploy/load/lighthouse/node_modules docs/integrate/node/node_modules
 
 tools:
 	@for tool in go node npm; do command -v $$tool >/dev/null || { echo "Serein needs $$tool, which is not installed." >&2; exit 1; }; done

@@ -2,6 +2,8 @@ package inbox
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -18,6 +20,28 @@ type Letter struct {
 
 // Letters gives samples of every letter that the product writes.
 type Letters func(ctx context.Context) ([]Letter, error)
+
+// Samples asks a mail service for its samples of letters.
+func Samples(client *http.Client, mailURL string) Letters {
+	return func(ctx context.Context) ([]Letter, error) {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, mailURL+"/preview", nil)
+		if err != nil {
+			return nil, err
+		}
+		res, err := client.Do(req)
+		if err != nil {
+			return nil, err
+		}
+		defer func() { _ = res.Body.Close() }()
+		if res.StatusCode != http.StatusOK {
+			return nil, fmt.Errorf("the mail service shows no letters: %s", res.Status)
+		}
+		var samples struct {
+			Letters []Letter `json:"letters"`
+		}
+		return samples.Letters, json.NewDecoder(res.Body).Decode(&samples)
+	}
+}
 
 func (l Letters) handle(mux *http.ServeMux) {
 	mux.HandleFunc("GET /letters", l.all(func(w http.ResponseWriter, _ *http.Request, all []Letter) {

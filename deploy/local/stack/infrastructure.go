@@ -2,7 +2,6 @@ package stack
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -109,7 +108,7 @@ func (s *Stack) startPostgres(ctx context.Context) (running, error) {
 }
 
 func (s *Stack) startBroker(ctx context.Context) (running, error) {
-	access, err := s.BrokerAccess()
+	access, err := s.ownAccess()
 	if err != nil {
 		return running{}, err
 	}
@@ -150,29 +149,14 @@ func (s *Stack) startInbox(ctx context.Context) (running, error) {
 	}), nil
 }
 
-// letters asks the mail service for samples of all that it writes.
+// letters are the samples of the mail service of this stack.
 func (s *Stack) letters(ctx context.Context) ([]inbox.Letter, error) {
 	client, err := s.listenerClient("mail")
 	if err != nil {
 		return nil, err
 	}
 	defer client.CloseIdleConnections()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.ServiceURL("mail")+"/preview", nil)
-	if err != nil {
-		return nil, err
-	}
-	res, err := client.Do(req)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = res.Body.Close() }()
-	if res.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("the mail service shows no letters: %s", res.Status)
-	}
-	var samples struct {
-		Letters []inbox.Letter `json:"letters"`
-	}
-	return samples.Letters, json.NewDecoder(res.Body).Decode(&samples)
+	return inbox.Samples(client, s.ServiceURL("mail"))(ctx)
 }
 
 // servePage serves one of the stack's own small pages.

@@ -1,17 +1,21 @@
 // Command serein runs the whole product on this machine: `make run`. With arguments it runs a
 // service's own command against it, `serein billing replay 72h`, or prints an access token for its
 // REST calls: `serein token` a program's, `serein token member` that of whoever signs in. `serein
-// broker-access` prints the part of the broker's configuration that says who may do what.
+// broker-access` prints the part of the broker's configuration that says who may do what. `serein client
+// serein-reports` and `serein consumer reports` print the environment of a program that is another service. `serein
+// cluster-secrets` prints the Secrets of a developers' cluster.
 package main
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -57,6 +61,14 @@ func command(ctx context.Context, service string, args []string) error {
 		access, err := s.BrokerAccess()
 		fmt.Print(access)
 		return err
+	case "cluster-secrets":
+		secrets, err := s.ClusterSecrets()
+		fmt.Println(string(secrets))
+		return err
+	case "client":
+		return export(s.ClientEnviron, args)
+	case "consumer":
+		return export(s.ConsumerEnviron, args)
 	}
 	return s.Do(ctx, service, args...)
 }
@@ -80,6 +92,18 @@ func token(ctx context.Context, s *stack.Stack, args []string) (err error) {
 	}
 	fmt.Println(made)
 	return nil
+}
+
+// export prints what a shell takes over by eval.
+func export(of func(name string) (map[string]string, error), args []string) error {
+	if len(args) != 1 {
+		return errors.New("usage: serein client CLIENT-ID or serein consumer NAME")
+	}
+	environ, err := of(args[0])
+	for _, name := range slices.Sorted(maps.Keys(environ)) {
+		fmt.Printf("export %s='%s'\n", name, environ[name])
+	}
+	return err
 }
 
 func run(ctx context.Context) error {
