@@ -83,7 +83,7 @@ app() {
 }
 
 # What reads files of other modules, which the cache of test results does not look at: whole packages, and tests of others.
-sources=(serein.app/deploy/local/conventions serein.app/deploy/e2e/access serein.app/deploy/k8s/{check,tilt})
+sources=(serein.app/deploy/local/conventions serein.app/deploy/e2e/access serein.app/deploy/k8s/{check,docs,tilt})
 readers=(serein.app/services/testkit serein.app/gateway)
 reading='NoProgramOfProduction|ThePartsOfTests|EveryCallOfTheGatewayHasARow|AccessMatrixHoldsInTheGateway|OfAPublicProvider'
 all_packages=(

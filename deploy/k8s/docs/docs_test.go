@@ -1,0 +1,111 @@
+package docs
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/testkit/repository"
+)
+
+var checker = sync.OnceValues(func() (*Checker, error) {
+	root, err := repository.Root()
+	if err != nil {
+		return nil, err
+	}
+	return New(root)
+})
+
+func known(t *testing.T) *Checker {
+	t.Helper()
+	c, err := checker()
+	require.NoError(t, err)
+	return c
+}
+
+func root(t *testing.T) string {
+	t.Helper()
+	found, err := repository.Root()
+	require.NoError(t, err)
+	return found
+}
+
+func TestEveryCommandOfTheDocsExists(t *testing.T) {
+	t.Parallel()
+	c := known(t)
+	pages, err := Pages(root(t))
+	require.NoError(t, err)
+	snippets, commands := 0, 0
+	for _, page := range pages {
+		require.Empty(t, c.Faults(page), page.Path)
+		blocks, _ := page.split()
+		for _, b := range blocks {
+			if b.language == "sh" {
+				found, err := calls(b.text)
+				require.NoError(t, err)
+				snippets, commands = snippets+1, commands+len(found)
+			}
+		}
+	}
+	t.Logf("%d pages, %d snippets, %d commands", len(pages), snippets, commands)
+	require.Greater(t, commands, 150)
+}
+
+func TestEveryToolOfTheTableIsCalledByAPage(t *testing.T) {
+	t.Parallel()
+	pages, err := Pages(root(t))
+	require.NoError(t, err)
+	var all strings.Builder
+	for _, page := range pages {
+		all.WriteString(page.text)
+	}
+	for name := range known(t).tools.commands {
+		require.Regexp(t, `\b`+name+`\b`, all.String())
+	}
+}
+
+// The endpoint at the provider is made once, by hand, and with too few events orders complete late.
+func TestTheEndpointOfThePageIsTheOneThatBillingExpects(t *testing.T) {
+	t.Parallel()
+	root := root(t)
+	page, err := os.ReadFile(filepath.Join(root, "docs/go-live.md"))
+	require.NoError(t, err)
+	readme, err := os.ReadFile(filepath.Join(root, "services/billing/README.md"))
+	require.NoError(t, err)
+	_, section, _ := strings.Cut(string(readme), "\n## The webhook endpoint\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	var want, got []string
+	for _, match := range regexp.MustCompile("`((?:checkout|customer|invoice|charge)\\.[a-z_.]+)`").FindAllStringSubmatch(section, -1) {
+		want = append(want, match[1])
+	}
+	for _, match := range regexp.MustCompile(`enabled_events\[\]=([a-z_.]+)`).FindAllStringSubmatch(string(page), -1) {
+		got = append(got, match[1])
+	}
+	require.Greater(t, len(want), 10)
+	require.ElementsMatch(t, want, got)
+	version := regexp.MustCompile(`api_version=(\S+)`).FindStringSubmatch(string(page))
+	require.Contains(t, section, "`"+version[1]+"`")
+}
+
+func TestEveryPageIsReachedFromTheIndex(t *testing.T) {
+	t.Parallel()
+	root := root(t)
+	index, err := os.ReadFile(filepath.Join(root, "docs/README.md"))
+	require.NoError(t, err)
+	pages, err := filepath.Glob(filepath.Join(root, "docs/*.md"))
+	require.NoError(t, err)
+	for _, page := range pages {
+		if name := filepath.Base(page); !slices.Contains([]string{"README.md", "reviews.md"}, name) {
+			require.Contains(t, links(string(index)), name)
+		}
+	}
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	require.NoError(t, err)
+	require.Contains(t, links(string(readme)), "docs/README.md")
+}
