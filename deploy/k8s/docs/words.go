@@ -71,17 +71,17 @@ func (c *Checker) scraped(name string) bool {
 
 // readTests finds the names of all tests.
 func readTests(root string) (map[string]bool, error) {
-	found := map[string]bool{}
-	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+	found, tree := map[string]bool{}, os.DirFS(root)
+	err := fs.WalkDir(tree, ".", func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && (entry.Name() == "node_modules" || path != root && strings.HasPrefix(entry.Name(), ".")):
+		case entry.IsDir() && (entry.Name() == "node_modules" || path != "." && strings.HasPrefix(entry.Name(), ".")):
 			return fs.SkipDir
 		case !strings.HasSuffix(path, "_test.go"):
 			return nil
 		}
-		text, err := os.ReadFile(path)
+		text, err := fs.ReadFile(tree, path)
 		for _, match := range declaredTest.FindAllSubmatch(text, -1) {
 			found[string(match[1])] = true
 		}
