@@ -32,6 +32,9 @@ var otherMutants = []mutant{
 		_ = unstructured.SetNestedField(i.custom("Cluster")[0].Object, int64(2), "spec", "instances")
 	}},
 	{"events on one broker", "prod", "three of each store", func(i *Installation) { unset(container(i), "NATS_STREAM_REPLICAS") }},
+	{"more pods than the database has connections for", "prod", "connections", func(i *Installation) {
+		i.scalerOf(i.programs()[0]).Spec.MaxReplicas = 60
+	}},
 	{"a broker that does not sync", "dev", "three of each store", func(i *Installation) {
 		for _, settings := range of[*corev1.ConfigMap](i) {
 			if _, ok := settings.Data["nats.conf"]; ok {

@@ -39,6 +39,7 @@ var rules = []rule{
 	{"migrations", migrations},
 	{"routes", routes},
 	{"three of each store", threeOfEachStore},
+	{"connections", connections},
 }
 
 // Findings are what the rules say, by their names. A rule that is kept says nothing.

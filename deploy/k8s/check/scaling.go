@@ -32,6 +32,14 @@ func (i *Installation) fewest(w Workload) int32 {
 	return 1
 }
 
+// most is how many pods a workload has at most.
+func (i *Installation) most(w Workload) int32 {
+	if scaler := i.scalerOf(w); scaler != nil {
+		return scaler.Spec.MaxReplicas
+	}
+	return i.fewest(w)
+}
+
 // replicasOrScaler: a number beside an autoscaler would set its work back at each roll-out.
 func replicasOrScaler(i *Installation) (said []string) {
 	for _, w := range i.Workloads() {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
@@ -35,4 +36,45 @@ func threeOfEachStore(i *Installation) (said []string) {
 		}
 	}
 	return said
+}
+
+// spareConnections are those that the operator, copies and people have beside the programs.
+const spareConnections = 25
+
+// connections: the database takes as many as the programs open when each has all the pods that its autoscaler allows.
+func connections(i *Installation) (said []string) {
+	opened := 0
+	for _, w := range i.programs() {
+		if w.variable("DATABASE_URL") == nil {
+			continue
+		}
+		pool, err := strconv.Atoi(i.valueOrDefault(w, "DATABASE_MAX_CONNS"))
+		if err != nil {
+			return []string{w.String() + ": DATABASE_MAX_CONNS is no number"}
+		}
+		if w.program() == "content" {
+			pool += 3 // readers' own: Connections of services/content/internal/postgres/reader
+		}
+		opened += pool * int(i.most(w))
+	}
+	for _, cluster := range i.custom("Cluster") {
+		taken, err := strconv.Atoi(nested[string](cluster, "spec", "postgresql", "parameters", "max_connections"))
+		if err != nil || taken < opened+spareConnections {
+			said = append(said, fmt.Sprintf("the database takes %d connections, and the programs open %d", taken, opened))
+		}
+	}
+	return said
+}
+
+// valueOrDefault is what a program's variable has here, or else its default.
+func (i *Installation) valueOrDefault(w Workload, name string) string {
+	if v := w.variable(name); v != nil {
+		return i.value(v)
+	}
+	for _, v := range i.variables[w.program()] {
+		if v.Name == name {
+			return v.Default
+		}
+	}
+	return ""
 }
