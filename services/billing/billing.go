@@ -80,7 +80,7 @@ func (c *Config) Validate() error {
 	faults := []error{c.Config.Validate(), c.Stripe.Validate()}
 	for name, address := range map[string]string{"PUBLIC_URL": c.PublicURL, "CONTENT_URL": c.ContentURL} {
 		if !website(address) {
-			faults = append(faults, fmt.Errorf("%s is not the address of a website", name))
+			faults = append(faults, fmt.Errorf("%s: want the address of a website", name))
 		}
 	}
 	if c.VATPercent < 0 || c.VATPercent > 100 {

@@ -57,7 +57,7 @@ type Config struct {
 func (c *Config) Validate() error {
 	var faults []error
 	if u, err := url.Parse(c.PublicURL); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
-		faults = append(faults, errors.New("PUBLIC_URL is not the address of a website"))
+		faults = append(faults, errors.New("PUBLIC_URL: want the address of a website"))
 	}
 	if letters.CheckMailbox(c.ContactMailbox) != nil {
 		faults = append(faults, errors.New("CONTACT_MAILBOX is not one bare address"))

@@ -45,7 +45,7 @@ func Open(address string) (Store, error) {
 	u, err := url.Parse(address)
 	if err != nil {
 		// The parse error would repeat the address, with the secret in it.
-		return nil, errors.New("the blob address is not valid")
+		return nil, errors.New("BLOB_URL: want an address such as file:///folder or s3://KEY:SECRET@host/bucket")
 	}
 	switch u.Scheme {
 	case "file":
@@ -53,7 +53,7 @@ func Open(address string) (Store, error) {
 	case "s3":
 		return openS3(u)
 	}
-	return nil, fmt.Errorf("the blob address has no known scheme: %q", u.Scheme)
+	return nil, fmt.Errorf("BLOB_URL: want file or s3 for its scheme, not %q", u.Scheme)
 }
 
 // maxKey is the longest key, in bytes: S3's own limit is 1,024.

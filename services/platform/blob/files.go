@@ -21,7 +21,7 @@ type files struct{ root *os.Root }
 
 func openFiles(dir string) (*files, error) {
 	if dir == "" {
-		return nil, errors.New("the blob address names no folder")
+		return nil, errors.New("BLOB_URL: want the path of a folder behind file://")
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err

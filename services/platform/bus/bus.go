@@ -71,7 +71,7 @@ func Connect(url, service string, log *slog.Logger, options ...Option) (*Bus, er
 		return nil, err
 	}
 	if b.conn, err = nats.Connect(url, append(proof, b.connection()...)...); err != nil {
-		return nil, errors.New("NATS_URL is not a valid address")
+		return nil, errors.New("NATS_URL: want an address such as nats://nats:4222")
 	}
 	if b.js, err = jetstream.New(b.conn); err != nil {
 		b.conn.Close()

@@ -69,15 +69,19 @@ func (URL) MarshalText() ([]byte, error) { return []byte(redacted), nil }
 type validator interface{ Validate() error }
 
 // Load fills a T from `env:"NAME,required"` and `envDefault:"…"` tags
-// (github.com/caarlos0/env/v11) and checks it: required names, types, secrets that are long
-// enough, then T.Validate if there is one. All faults come in one joined error. A name that
-// is set to nothing counts as not set.
+// (github.com/caarlos0/env/v11) and checks it: required names, types, addresses (_URL and _ADDR),
+// secrets that are long enough, then T.Validate if there is one. All faults come in one joined
+// error, each with the variable's name. A name that is set to nothing counts as not set.
 func Load[T any](environ map[string]string) (T, error) {
 	set := maps.Clone(environ)
 	maps.DeleteFunc(set, func(_, value string) bool { return value == "" })
 	var c T
-	err := env.ParseWithOptions(&c, env.Options{Environment: set})
-	faults := append([]error{err, deadline.Err()}, shortSecrets(reflect.ValueOf(c), "")...)
+	faults := []error{deadline.Err()}
+	if err := env.ParseWithOptions(&c, env.Options{Environment: set}); err != nil {
+		faults = append(faults, unread(reflect.TypeFor[T](), set, err)...)
+	}
+	faults = append(faults, malformed(reflect.ValueOf(c))...)
+	faults = append(faults, shortSecrets(reflect.ValueOf(c), "")...)
 	if v, ok := any(&c).(validator); ok {
 		faults = append(faults, v.Validate())
 	}

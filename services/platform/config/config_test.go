@@ -41,7 +41,32 @@ func TestEveryFaultIsReportedAtOnce(t *testing.T) {
 	_, err := config.Load[sample](map[string]string{"KEY": "short", "WAIT": "soon"})
 	require.ErrorContains(t, err, "KEY: a secret needs at least 32 characters")
 	require.ErrorContains(t, err, "NAME")
-	require.ErrorContains(t, err, "Wait")
+	require.ErrorContains(t, err, "WAIT: want a duration such as 90s, 10m or 24h")
+}
+
+type typed struct {
+	Inner struct {
+		Most  int     `env:"MOST" envDefault:"3"`
+		Scale float64 `env:"SCALE" envDefault:"1"`
+		Live  bool    `env:"LIVE"`
+	}
+	Every time.Duration `env:"EVERY" envDefault:"1m"`
+	Other string        `env:"OTHER_URL"`
+	Where string        `env:"PUBLIC_ADDR" envDefault:":80"`
+}
+
+func TestAFaultNamesItsVariableAndWhatItShouldBe(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"MOST": "a whole number", "SCALE": "a number", "LIVE": "true or false", "EVERY": "a duration such as 90s, 10m or 24h",
+		"OTHER_URL": "an address such as https://serein.example", "PUBLIC_ADDR": "an address to listen at, such as 127.0.0.1:9000 or :9000",
+	} {
+		_, err := config.Load[typed](map[string]string{name: "nonsense"})
+		require.EqualError(t, err, name+": want "+want)
+	}
+	c, err := config.Load[typed](map[string]string{"MOST": "4", "OTHER_URL": "http://other:9000", "PUBLIC_ADDR": "127.0.0.1:0"})
+	require.NoError(t, err)
+	require.Equal(t, 4, c.Inner.Most)
 }
 
 func TestAnEmptySecretCountsAsMissing(t *testing.T) {

@@ -44,7 +44,7 @@ func Open(ctx context.Context, cfg Config, tel *telemetry.Telemetry) (*pgxpool.P
 	pc, err := pgxpool.ParseConfig(cfg.URL.Reveal())
 	if err != nil {
 		// pgx quotes the address in its error, with the password in it.
-		return nil, errors.New("DATABASE_URL is not a valid address")
+		return nil, errors.New("DATABASE_URL: want an address such as postgres://user:password@host:5432/database")
 	}
 	pc.MaxConns = cfg.MaxConns
 	pc.MinConns = 0

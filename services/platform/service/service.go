@@ -103,7 +103,7 @@ func replay(ctx context.Context, url, duration string) error {
 	}
 	db, err := pgxpool.New(ctx, url)
 	if err != nil {
-		return errors.New("DATABASE_URL is not a valid address")
+		return errors.New("DATABASE_URL: want an address such as postgres://user:password@host:5432/database")
 	}
 	defer db.Close()
 	n, err := outbox.Replay(ctx, db, time.Now().Add(-back))

@@ -56,8 +56,8 @@ func Setup(ctx context.Context, service string) (*Telemetry, error) {
 // SetupTo is Setup with the log written to w.
 func SetupTo(ctx context.Context, service string, w io.Writer) (*Telemetry, error) {
 	level := slog.LevelInfo
-	if err := level.UnmarshalText([]byte(os.Getenv("LOG_LEVEL"))); err != nil {
-		level = slog.LevelInfo
+	if err := level.UnmarshalText([]byte(cmp.Or(os.Getenv("LOG_LEVEL"), "info"))); err != nil {
+		return nil, errors.New("LOG_LEVEL: want debug, info, warn or error")
 	}
 	t := &Telemetry{
 		Log:     slog.New(traceHandler{slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level, ReplaceAttr: bounded})}).With("service", service),
@@ -115,10 +115,10 @@ func spanExporter(ctx context.Context, name string) (sdktrace.SpanExporter, erro
 		case "", "http/protobuf":
 			return otlptracehttp.New(ctx)
 		default:
-			return nil, fmt.Errorf("OTLP by %q: neither grpc nor http/protobuf", protocol)
+			return nil, fmt.Errorf("OTEL_EXPORTER_OTLP_PROTOCOL: want grpc or http/protobuf, not %q", protocol)
 		}
 	}
-	return nil, fmt.Errorf("OTEL_TRACES_EXPORTER is %q: none of otlp, console, none", name)
+	return nil, fmt.Errorf("OTEL_TRACES_EXPORTER: want otlp, console or none, not %q", name)
 }
 
 // Shutdown flushes what is still held.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -60,12 +61,18 @@ func TestEveryLineNamesItsServiceAndTheTraceItBelongsTo(t *testing.T) {
 }
 
 func TestDebugIsSaidOnlyWhereItIsAskedFor(t *testing.T) { //nolint:paralleltest // it sets the environment
-	for level, want := range map[string]int{"": 0, "nonsense": 0, "INFO": 0, "debug": 1} {
+	for level, want := range map[string]int{"": 0, "INFO": 0, "debug": 1} {
 		t.Setenv("LOG_LEVEL", level)
 		tel, out := setup(t, "mail")
 		tel.Log.Debug("detail")
 		require.Len(t, lines(t, out), want, level)
 	}
+}
+
+func TestALogLevelThatIsNoneEndsTheStart(t *testing.T) { //nolint:paralleltest // it sets the environment
+	t.Setenv("LOG_LEVEL", "nonsense")
+	_, err := telemetry.SetupTo(t.Context(), "mail", io.Discard)
+	require.EqualError(t, err, "LOG_LEVEL: want debug, info, warn or error")
 }
 
 func scrape(t *testing.T, tel *telemetry.Telemetry) string {
@@ -108,11 +115,11 @@ func TestTracesGoNowhereUnlessToldWhereTo(t *testing.T) {
 func TestAnExporterThatDoesNotExistStopsTheStart(t *testing.T) {
 	t.Setenv("OTEL_TRACES_EXPORTER", "carrier-pigeon")
 	_, err := telemetry.SetupTo(t.Context(), "mail", &bytes.Buffer{})
-	require.EqualError(t, err, `trace exporter: OTEL_TRACES_EXPORTER is "carrier-pigeon": none of otlp, console, none`)
+	require.EqualError(t, err, `trace exporter: OTEL_TRACES_EXPORTER: want otlp, console or none, not "carrier-pigeon"`)
 	t.Setenv("OTEL_TRACES_EXPORTER", "otlp")
 	t.Setenv("OTEL_EXPORTER_OTLP_PROTOCOL", "http/json")
 	_, err = telemetry.SetupTo(t.Context(), "mail", &bytes.Buffer{})
-	require.EqualError(t, err, `trace exporter: OTLP by "http/json": neither grpc nor http/protobuf`)
+	require.EqualError(t, err, `trace exporter: OTEL_EXPORTER_OTLP_PROTOCOL: want grpc or http/protobuf, not "http/json"`)
 }
 
 func TestTracesAreRecordedForAnExporter(t *testing.T) { //nolint:paralleltest // it sets the environment
