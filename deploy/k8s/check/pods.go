@@ -127,11 +127,15 @@ func asks(probe *corev1.Probe, path string) bool {
 // more for what is closed after them.
 const closing = 2 * 15 * time.Second
 
+// idle is how long a program keeps a connection that it does not use (outgoing.IdleTime): one that a pod closes after its drain has been
+// unused for longer, so that no request meets its end.
+const idle = 5 * time.Second
+
 // drains: a pod that ends answers until everybody has noticed, and is not killed before it is done.
 func drains(i *Installation) (said []string) {
 	for _, w := range i.programs() {
 		delay, err := time.ParseDuration(i.value(w.variable("DRAIN_DELAY")))
-		if err != nil || delay < 5*time.Second {
+		if err != nil || delay <= idle {
 			said = append(said, w.String()+" does not go on answering when it ends: DRAIN_DELAY")
 			continue
 		}

@@ -63,7 +63,7 @@ type discovered struct {
 func NewProvider(cfg Config, public *url.URL, now func() time.Time) *Provider {
 	transport, _ := http.DefaultTransport.(*http.Transport)
 	transport = transport.Clone()
-	transport.MaxIdleConnsPerHost = 32
+	transport.MaxIdleConnsPerHost, transport.IdleConnTimeout = 32, outgoing.IdleTime
 	p := &Provider{
 		cfg: cfg, public: public, now: now,
 		http: &http.Client{Transport: boundedAnswers{transport}, Timeout: providerTime, CheckRedirect: outgoing.StayHere},

@@ -27,7 +27,7 @@ func Transport() *http.Transport {
 		DialContext:           dialer().DialContext,
 		MaxIdleConns:          1024,
 		MaxIdleConnsPerHost:   256,
-		IdleConnTimeout:       90 * time.Second,
+		IdleConnTimeout:       outgoing.IdleTime,
 		ResponseHeaderTimeout: MaxTime,
 		DisableCompression:    true,
 	}

@@ -56,7 +56,7 @@ func (s *Server) internalServer(listener net.Listener) (server *http.Server, ser
 // drained, not cut. Streams end when the shutdown starts, so that draining does not wait for them.
 func (s *Server) httpServer(handler http.Handler) *http.Server {
 	return &http.Server{
-		Handler:           Recover(s.tel.Log, handler),
+		Handler:           s.recovered(handler),
 		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
 		BaseContext: func(net.Listener) context.Context {
 			return context.WithValue(context.Background(), stoppingKey{}, s.Stopping())

@@ -7,20 +7,22 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
+	"sync/atomic"
 )
 
-// Recover answers for a handler that panics: the log gets the stack, the client 500. Where the
+// recovered answers for a handler that panics: the log gets the stack, the client 500. Where the
 // answer has begun its connection is cut, so that nobody takes the half for the whole.
 // net/http alone would log it as one of its notes about clients, and always cut.
-func Recover(log *slog.Logger, next http.Handler) http.Handler {
+func (s *Server) recovered(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		answer := &answerWriter{ResponseWriter: w}
+		answer := &answerWriter{ResponseWriter: w, draining: &s.draining, stream: streams(r)}
 		defer func() {
 			if p := recover(); p != nil {
-				answer.fail(log, r, p)
+				answer.fail(s.tel.Log, r, p)
 			}
 		}()
 		next.ServeHTTP(answer, r)
+		answer.begin() // of a handler that wrote nothing
 	})
 }
 
@@ -46,27 +48,32 @@ func (w *answerWriter) fail(log *slog.Logger, r *http.Request, p any) {
 type answerWriter struct {
 	http.ResponseWriter
 	begun bool
+	// draining and stream are why its connection may end with it.
+	draining *atomic.Bool
+	stream   bool
 }
 
 func (w *answerWriter) WriteHeader(status int) {
-	w.begun = w.begun || status >= http.StatusOK || status == http.StatusSwitchingProtocols
+	if status >= http.StatusOK || status == http.StatusSwitchingProtocols {
+		w.begin()
+	}
 	w.ResponseWriter.WriteHeader(status)
 }
 
 func (w *answerWriter) Write(p []byte) (int, error) {
-	w.begun = true
+	w.begin()
 	return w.ResponseWriter.Write(p)
 }
 
 // ReadFrom lets the kernel copy a file.
 func (w *answerWriter) ReadFrom(r io.Reader) (int64, error) {
-	w.begun = true
+	w.begin()
 	return io.Copy(w.ResponseWriter, r)
 }
 
 // Flush sends what has been written.
 func (w *answerWriter) Flush() {
-	w.begun = true
+	w.begin()
 	_ = http.NewResponseController(w.ResponseWriter).Flush()
 }
 
