@@ -23,7 +23,7 @@ func openS3(u *url.URL) (*objects, error) {
 	bucket := strings.Trim(u.Path, "/")
 	secret, ok := u.User.Password()
 	if bucket == "" || !ok {
-		return nil, errors.New("an s3 blob address needs KEY:SECRET@host/bucket")
+		return nil, errors.New("BLOB_URL: want s3://KEY:SECRET@host/bucket")
 	}
 	client, err := minio.New(u.Host, &minio.Options{
 		Creds:  credentials.NewStaticV4(u.User.Username(), secret, ""),
