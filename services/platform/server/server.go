@@ -25,8 +25,8 @@ type Config struct {
 	// Addr is where the internal listener listens: RPC, gRPC reflection, /healthz, /readyz and
 	// /metrics, for the other services and for operators, never for browsers. Port 0 picks a free one.
 	Addr string `env:"INTERNAL_ADDR" envDefault:"127.0.0.1:0"`
-	// DrainDelay is how long the server goes on answering after readiness has failed, so that
-	// load balancers notice.
+	// DrainDelay is how long the server goes on answering after readiness has failed, so that load balancers notice. It is
+	// longer than the 5s for which a service keeps a connection that it does not use.
 	DrainDelay time.Duration `env:"DRAIN_DELAY" envDefault:"0s"`
 }
 
