@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"serein.app/services/platform/auth"
@@ -53,7 +54,7 @@ func (s *Stack) common(name string) (map[string]string, error) {
 		return nil, err
 	}
 	environ := map[string]string{
-		"INTERNAL_ADDR": s.loopback(internal(name)), "DATABASE_URL": database, "DATABASE_MAX_CONNS": "10",
+		"INTERNAL_ADDR": s.loopback(internal(name)), "DATABASE_URL": database, "DATABASE_MAX_CONNS": s.maxConns(),
 		"NATS_URL": s.natsURL(), "NATS_NKEY": nkey, "SERVICE_KEY": s.settings.secret("service." + name), "SERVICE_KEYS": peers,
 		"OIDC_ISSUER": s.Issuer(), "PUBLIC_URL": s.URL(), "SECURITY_LOG_SECRET": s.settings.secret("security-log"),
 	}
@@ -65,6 +66,14 @@ func (s *Stack) common(name string) (map[string]string, error) {
 		environ[strings.ToUpper(other)+"_URL"] = s.ServiceURL(other)
 	}
 	return environ, nil
+}
+
+// maxConns keeps the pools of all processes below what PostgreSQL takes here (embeddedpg).
+func (s *Stack) maxConns() string {
+	if s.replicated() {
+		return strconv.Itoa(max(2, 12/s.options.Replicas))
+	}
+	return "10"
 }
 
 // peers lists every service's public key.

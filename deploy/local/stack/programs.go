@@ -39,6 +39,8 @@ type program struct {
 	follows []string
 	// environ is what it needs beside that which every program gets; nil for nothing.
 	environ func(*Stack) map[string]string
+	// roles have processes of their own where there are replicas; nil: there is one.
+	roles []role
 }
 
 // programs is the one list of the services and the gateway: ports, keys, databases, addresses
@@ -48,7 +50,11 @@ var programs = []program{
 	of(billing.Program(), (*Stack).billingEnviron),
 	of(basket.Program(), nil),
 	of(content.Program(), (*Stack).contentEnviron),
-	of(generation.Program(), (*Stack).generationEnviron),
+	of(
+		generation.Program(), (*Stack).generationEnviron,
+		role{name: generation.Name, environ: map[string]string{"GENERATION_ROLE": string(generation.Requests)}},
+		role{name: "narration", environ: map[string]string{"GENERATION_ROLE": string(generation.Narration)}, silent: true},
+	),
 	of(mail.Program(), (*Stack).mailEnviron),
 	of(gateway.Program(), (*Stack).gatewayEnviron),
 }
@@ -91,42 +97,55 @@ func Schemas() []Schema {
 	return found
 }
 
-func of[C any](p service.Program[C], environ func(*Stack) map[string]string) program {
-	return program{p.Name, p.Do, p.Migrate, p.Retention, p.Consumes, p.Follows, environ}
+func of[C any](p service.Program[C], environ func(*Stack) map[string]string, roles ...role) program {
+	return program{p.Name, p.Do, p.Migrate, p.Retention, p.Consumes, p.Follows, environ, roles}
 }
 
-func (s *Stack) programs() []*part {
-	parts := make([]*part, len(programs))
-	for i, p := range programs {
-		parts[i] = &part{name: p.name, address: s.ServiceURL(p.name), start: func(ctx context.Context) (running, error) {
-			environ, err := s.environ(p.name)
-			if err != nil {
-				return running{}, err
-			}
-			live, err := s.run(ctx, p, environ)
-			if err != nil {
-				return running{}, err
-			}
-			return live, s.awaitReady(ctx, p.name, live)
-		}}
+func (s *Stack) programs() (parts []*part) {
+	for _, i := range s.instances() {
+		parts = append(parts, &part{name: i.part, address: s.partURL(i.part), process: true, start: func(ctx context.Context) (running, error) {
+			return s.startInstance(ctx, i)
+		}})
 	}
 	return parts
 }
 
-func (s *Stack) run(ctx context.Context, p program, environ map[string]string) (running, error) {
-	if s.options.Binaries != "" {
-		return s.spawn(ctx, p.name, environ)
-	}
-	return loop(ctx, func(ctx context.Context) error { return p.do(ctx, environ, nil) }), nil
-}
-
-// spawn runs a service's own binary, as production does.
-func (s *Stack) spawn(ctx context.Context, name string, environ map[string]string) (running, error) {
-	log, err := os.OpenFile(s.data("logs/"+name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+// startInstance runs a process of a program until it is ready.
+func (s *Stack) startInstance(ctx context.Context, i instance) (running, error) {
+	environ, err := s.instanceEnviron(i)
 	if err != nil {
 		return running{}, err
 	}
-	cmd := s.command(ctx, name, environ)
+	live, err := s.run(ctx, i, environ)
+	if err != nil {
+		return running{}, err
+	}
+	if err := s.awaitReady(ctx, i, live); err != nil {
+		return live, err
+	}
+	if replica := s.replicas[i.part]; replica != nil {
+		replica.Admit()
+	}
+	return live, nil
+}
+
+func (s *Stack) run(ctx context.Context, i instance, environ map[string]string) (running, error) {
+	if s.options.Binaries != "" || s.options.Launch != nil {
+		return s.spawn(ctx, i, environ)
+	}
+	return loop(ctx, func(ctx context.Context) error { return i.do(ctx, environ, nil) }), nil
+}
+
+// spawn runs a service's own binary, as production does. One that does not end well when it is asked to is a fault.
+func (s *Stack) spawn(ctx context.Context, i instance, environ map[string]string) (running, error) {
+	log, err := os.OpenFile(s.data("logs/"+i.part+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return running{}, err
+	}
+	cmd, err := s.command(ctx, i.name, environ)
+	if err != nil {
+		return running{}, errors.Join(err, log.Close())
+	}
 	cmd.Stdout, cmd.Stderr = log, log
 	dieWithUs(cmd)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
@@ -137,7 +156,7 @@ func (s *Stack) spawn(ctx context.Context, name string, environ map[string]strin
 	live := loop(context.WithoutCancel(ctx), func(context.Context) error {
 		defer func() { _ = log.Close() }()
 		err := cmd.Wait()
-		if ctx.Err() != nil {
+		if ctx.Err() != nil && !errors.As(err, new(*exec.ExitError)) {
 			return nil
 		}
 		return err
@@ -147,25 +166,28 @@ func (s *Stack) spawn(ctx context.Context, name string, environ map[string]strin
 	return live, nil
 }
 
-func (s *Stack) command(ctx context.Context, name string, environ map[string]string, args ...string) *exec.Cmd {
+func (s *Stack) command(ctx context.Context, name string, environ map[string]string, args ...string) (*exec.Cmd, error) {
+	if s.options.Launch != nil {
+		return s.options.Launch(ctx, name, environ, args...)
+	}
 	cmd := exec.CommandContext(ctx, filepath.Join(s.options.Binaries, name), args...)
 	for key, value := range environ {
 		cmd.Env = append(cmd.Env, key+"="+value)
 	}
-	return cmd
+	return cmd, nil
 }
 
 // Command is a service's own program with its environment, for its other commands such as
-// replay. It needs Options.Binaries.
+// replay. It needs Options.Binaries or Options.Launch.
 func (s *Stack) Command(ctx context.Context, name string, args ...string) (*exec.Cmd, error) {
-	if s.options.Binaries == "" {
+	if s.options.Binaries == "" && s.options.Launch == nil {
 		return nil, errors.New("the services have no programs of their own here")
 	}
 	environ, err := s.environ(name)
 	if err != nil {
 		return nil, err
 	}
-	return s.command(ctx, name, environ, args...), nil
+	return s.command(ctx, name, environ, args...)
 }
 
 // listenerClient asks a service's internal listener what it answers without a certificate.

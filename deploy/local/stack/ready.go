@@ -19,14 +19,14 @@ const (
 	stillTime = 10 * time.Minute
 )
 
-func (s *Stack) awaitReady(ctx context.Context, name string, live running) error {
-	client, err := s.listenerClient(name)
+func (s *Stack) awaitReady(ctx context.Context, i instance, live running) error {
+	client, err := s.listenerClient(i.name)
 	if err != nil {
 		return err
 	}
 	defer client.CloseIdleConnections()
-	ask := func(ctx context.Context) (string, bool) { return ready(ctx, client, s.ServiceURL(name)+"/readyz") }
-	tell := func(answer string) { s.options.Tell("Waiting for " + name + ": " + answer) }
+	ask := func(ctx context.Context) (string, bool) { return ready(ctx, client, s.partURL(i.part)+"/readyz") }
+	tell := func(answer string) { s.options.Tell("Waiting for " + i.part + ": " + answer) }
 	return await(ctx, live, ask, tell)
 }
 

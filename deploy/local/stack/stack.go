@@ -11,10 +11,12 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"sync"
 	"time"
 
+	"serein.app/deploy/local/balancer"
 	"serein.app/services/platform/config"
 	"serein.app/services/platform/mtls"
 )
@@ -32,6 +34,11 @@ type Options struct {
 	// Binaries is a folder of service binaries; where it is set, every service is a process of
 	// its own, which can be killed. Otherwise they run in this one.
 	Binaries string
+	// Launch, where it is set, makes the command that runs a program in place of its binary in Binaries: for tests, in the root file
+	// system of its image.
+	Launch func(ctx context.Context, program string, environ map[string]string, args ...string) (*exec.Cmd, error)
+	// Replicas is how many processes of each program run, behind a balancer at each address; less than 2: one, without a balancer.
+	Replicas int
 	// Tell hears what the stack is doing, in short sentences.
 	Tell func(string)
 	// Environ is added to the environment of every service, for tests.
@@ -51,6 +58,9 @@ type Stack struct {
 	ctx      context.Context //nolint:containedctx // the life of the parts, ended by Stop
 	cancel   context.CancelFunc
 
+	// replicas are known to the balancers by the names of their parts.
+	replicas map[string]*balancer.Replica
+
 	mu    sync.Mutex
 	parts []*part
 }
@@ -58,6 +68,8 @@ type Stack struct {
 // part is one piece that can be stopped and started by itself.
 type part struct {
 	name, address string
+	// process: it is one of a program.
+	process bool
 	// start makes it run; it returns when the part answers. The running part ends with its
 	// context, and done is closed then.
 	start func(ctx context.Context) (running, error)
@@ -98,7 +110,7 @@ func Start(ctx context.Context, o Options) (_ *Stack, err error) {
 	life, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	s := &Stack{
 		options: o, settings: settings, started: time.Now(), ctx: life, cancel: cancel,
-		log: slog.New(slog.DiscardHandler),
+		log: slog.New(slog.DiscardHandler), replicas: map[string]*balancer.Replica{},
 	}
 	defer func() {
 		if err != nil {
@@ -119,6 +131,12 @@ func Start(ctx context.Context, o Options) (_ *Stack, err error) {
 		return nil, err
 	}
 	o.Tell("Starting the services")
+	if s.replicated() {
+		balancers, err := s.balancers()
+		if err = errors.Join(err, s.startAll(ctx, balancers)); err != nil {
+			return nil, err
+		}
+	}
 	if err := s.startAll(ctx, s.programs()); err != nil {
 		return nil, err
 	}
@@ -153,7 +171,10 @@ func (s *Stack) StatusURL() string {
 }
 
 // ServiceURL is the address of a service's internal listener: RPC, health, readiness, metrics.
-func (s *Stack) ServiceURL(name string) string {
+func (s *Stack) ServiceURL(name string) string { return s.partURL(name) }
+
+// partURL is the address of the internal listener of a process, or of its program's balancer.
+func (s *Stack) partURL(name string) string {
 	scheme := "http://"
 	if s.options.Certificates != nil {
 		scheme = "https://"
@@ -244,6 +265,13 @@ func (s *Stack) Stop() error {
 	s.parts = nil
 	s.mu.Unlock()
 	var faults []error
+	if s.replicated() { // so many drains would take minutes one after the other
+		for _, p := range parts {
+			if live := p.now(); p.process && live.cancel != nil {
+				live.cancel()
+			}
+		}
+	}
 	for i := len(parts) - 1; i >= 0; i-- {
 		faults = append(faults, parts[i].now().stop(parts[i].name))
 	}
