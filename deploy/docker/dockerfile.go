@@ -14,15 +14,15 @@ import (
 // Image is the last stage of a program, with what it has of the stages that it is based on.
 type Image struct {
 	// Name of the stage, which is the program's.
-	Name string
+	Name string `json:"name"`
 	// Copies are files and folders, in order.
-	Copies []Copy
+	Copies []Copy `json:"-"`
 	// Environ is what the image sets.
-	Environ map[string]string
+	Environ map[string]string `json:"environ"`
 	// User and group, as numbers: "65532:65532".
-	User string
+	User string `json:"user"`
 	// Entrypoint is the program with its arguments.
-	Entrypoint []string
+	Entrypoint []string `json:"entrypoint"`
 }
 
 // Copy brings a file or folder of another stage into an image.

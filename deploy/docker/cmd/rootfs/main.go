@@ -1,9 +1,11 @@
 // Command rootfs builds the root file systems of all images below a folder, without Docker, out of this repository as it
-// is: `rootfs FOLDER`. Beside each stands what it is made of, IMAGE.cdx.json. The app and the parts are built before (make).
-// See deploy/docker/README.md.
+// is: `rootfs FOLDER`. Beside each it writes what the image says of its start, `gateway.json`, and what it is made of,
+// `gateway.cdx.json`. The app and the parts are built before (make). enter.sh starts a program in one of them. See
+// deploy/docker/README.md.
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -50,7 +52,8 @@ func build(into string) error {
 		return err
 	}
 	for _, image := range images {
-		if err := image.Build(filepath.Join(into, image.Name), stages); err != nil {
+		folder := filepath.Join(into, image.Name)
+		if err := errors.Join(image.Build(folder, stages), describe(image, folder+".json")); err != nil {
 			return err
 		}
 		if err := writeBOM(filepath.Join(into, image.Name+".cdx.json"), image, stages); err != nil {
@@ -71,4 +74,13 @@ func writeBOM(path string, image docker.Image, stages docker.Stages) error {
 		return err
 	}
 	return errors.Join(cdx.NewBOMEncoder(out, cdx.BOMFileFormatJSON).SetPretty(true).Encode(bom), out.Close())
+}
+
+// describe writes how an image's program is started.
+func describe(image docker.Image, file string) error {
+	content, err := json.Marshal(image)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, content, 0o644) //nolint:gosec // nothing secret
 }
