@@ -13,5 +13,5 @@ import (
 var product = &suite.Product{}
 
 func TestMain(m *testing.M) {
-	os.Exit(suite.Main(m, product, suite.Options{Chromium: true, SlowNarrator: true}))
+	os.Exit(suite.Main(m, product, suite.Options{Chromium: true, SlowNarrator: true, Replicas: 1}))
 }

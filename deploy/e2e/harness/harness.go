@@ -58,8 +58,10 @@ func StartWith(ctx context.Context, options stack.Options, tags ...string) (*Har
 	}
 	defer unlock()
 	binaries := filepath.Join(root, ".cache", strings.Join(append([]string{"services"}, tags...), "-"))
-	if err := build(ctx, root, binaries, tags); err != nil {
-		return nil, err
+	if options.Launch == nil {
+		if err := build(ctx, root, binaries, tags); err != nil {
+			return nil, err
+		}
 	}
 	app, err := readApp(root)
 	if err != nil {
@@ -126,6 +128,17 @@ func (h *Harness) Restart(ctx context.Context) error {
 		return fmt.Errorf("stop the product: %w", err)
 	}
 	return h.start(ctx)
+}
+
+// Build builds the services, while no other process of this repository does, and gives the folder that they are in.
+func Build(ctx context.Context, root string) (binaries string, err error) {
+	unlock, err := alone(ctx, root)
+	if err != nil {
+		return "", err
+	}
+	defer unlock()
+	binaries = filepath.Join(root, ".cache", "services")
+	return binaries, build(ctx, root, binaries, nil)
 }
 
 func build(ctx context.Context, root, into string, tags []string) error {

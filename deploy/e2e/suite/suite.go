@@ -5,17 +5,21 @@
 package suite
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"serein.app/deploy/e2e/browser"
 	"serein.app/deploy/e2e/canaries"
 	"serein.app/deploy/e2e/harness"
+	"serein.app/deploy/local/stack"
 )
 
 // Product is the running product of one test package, with the people who use it.
@@ -24,6 +28,9 @@ type Product struct {
 
 	// Chromium is nil in a package that has not asked for it.
 	Chromium *browser.Browser
+	// Images are what the programs run in; nil in a package that has not asked for them, and where NoImages says why there are none.
+	Images   *harness.Images
+	NoImages error
 }
 
 // Options are what a test package asks for.
@@ -32,6 +39,12 @@ type Options struct {
 	Chromium bool
 	// SlowNarrator: narrations take so long that a test always meets them under way.
 	SlowNarrator bool
+	// Images: each program runs in the root file system of its image, as the manifests start it, where the machine can do that.
+	Images bool
+	// Replicas of each program; 0: as many as REPLICAS says, otherwise one.
+	Replicas int
+	// Environ is added to that of every program.
+	Environ map[string]string
 }
 
 // narrationSpeed is that of a slow narrator, in seconds of sound a second: the shortest meditation takes about half a minute.
@@ -79,7 +92,21 @@ func run(m *testing.M, product *Product, options Options) (code int, err error) 
 	if options.SlowNarrator {
 		environ["NARRATION_SPEED"] = narrationSpeed
 	}
-	product.Harness, err = harness.Start(ctx, dir, environ)
+	maps.Copy(environ, options.Environ)
+	replicas, err := replicas(options)
+	if err != nil {
+		return 1, err
+	}
+	wanted := stack.Options{DataDir: dir, Environ: environ, Replicas: replicas}
+	if options.Images {
+		if product.NoImages = harness.CanEnter(ctx); product.NoImages == nil {
+			if product.Images, err = harness.BuildImages(ctx, filepath.Join(dir, "images")); err != nil {
+				return 1, err
+			}
+			wanted.Launch = product.Images.Launch
+		}
+	}
+	product.Harness, err = harness.StartWith(ctx, wanted)
 	if err != nil {
 		return 1, err
 	}
@@ -107,6 +134,19 @@ func run(m *testing.M, product *Product, options Options) (code int, err error) 
 		fmt.Fprintf(os.Stderr, "the services' last warnings:\n%s", warnings(filepath.Join(dir, "logs")))
 	}
 	return code, leaked(dir, watch)
+}
+
+// replicas is how many of each program run: with REPLICAS=2 in the environment, or where a package asks for it, as in a cluster.
+func replicas(options Options) (int, error) {
+	if options.Replicas > 0 {
+		return options.Replicas, nil
+	}
+	asked := cmp.Or(os.Getenv("REPLICAS"), "1")
+	n, err := strconv.Atoi(asked)
+	if err != nil || n < 1 || n > 5 {
+		return 0, fmt.Errorf("REPLICAS: want a number from 1 to 5, not %q", asked)
+	}
+	return n, nil
 }
 
 // leaked looks for secrets in all that the services have logged and mailed meanwhile, and says what the pages held.
