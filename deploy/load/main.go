@@ -37,6 +37,7 @@ var parts = []part{
 	{"content", measureContent},
 	{"start", measureStart},
 	{"memory", measureMemory},
+	{"images", measureImages},
 	{"app", measureApp},
 	{"lighthouse", measureLighthouse},
 }
@@ -81,7 +82,7 @@ func run(ctx context.Context) error {
 	flag.IntVar(&b.timeouts, "timeouts", 3, "how many whole Timeouts are made")
 	flag.IntVar(&b.callers, "callers", 32, "callers of billing at once")
 	flag.DurationVar(&b.during, "during", 10*time.Second, "how long each rate is measured")
-	flag.IntVar(&b.starts, "starts", 5, "warm starts")
+	flag.IntVar(&b.starts, "starts", 5, "warm starts, of the stack and of each image")
 	flag.IntVar(&b.meditations, "meditations", 100, "meditations made before memory is looked at again")
 	flag.DurationVar(&b.rest, "rest", 10*time.Second, "pause before memory is looked at")
 	flag.Parse()
