@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# test.sh [unit|e2e|full]: runs the tests; without an argument all that a change must pass, which is unit and e2e.
+# test.sh [unit|e2e|full|replicas]: runs the tests; without an argument all that a change must pass, which is unit and e2e.
 #   unit   every Go module against one throw-away PostgreSQL, and the app's unit tests, side by side
 #   e2e    the whole product from outside, as far as every change must pass it
-#   full   all of that: every page at every width, every crash, every attack
+#   full   all of that: every page at every width, every crash, every attack, and replicas
+#   replicas  the whole product with two of each program, restarted and killed one by one, and the gate's browser flows on it
 # Each step prints its seconds. The events of a step of Go's tests are kept in .cache/test/STEP.json.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -141,7 +142,7 @@ e2e() {
 
 # A browser flow that fails is run once more, alone, against a new product and in a new browser; of more than three none is.
 flows() {
-  go_test flows --rerun-fails=1 --rerun-fails-max-failures=3 --rerun-fails-report=$events/flaky --rerun-fails-run-root-test \
+  go_test ${1:-flows} --rerun-fails=1 --rerun-fails-max-failures=3 --rerun-fails-report=$events/flaky --rerun-fails-run-root-test \
     --packages=$outside/flows -- -count=1 -timeout 40m ${tags[@]+"${tags[@]}"} || return 1
   # A package that ended without a test's fault is "run once more" without any test.
   ! grep -s ': 0 runs' $events/flaky
@@ -150,7 +151,17 @@ flows() {
 # Money, access and what may be lost are red the first time, and so are the tools of the tests. faults waits for most of its time, the
 # others beside it do not.
 strict() {
-  go_test strict -- -count=1 -timeout 60m -p 2 ${tags[@]+"${tags[@]}"} $outside/faults $(go list $outside/... | grep -vE '/e2e/(access|faults|flows)$')
+  go_test strict -- -count=1 -timeout 60m -p 2 ${tags[@]+"${tags[@]}"} $outside/faults $(go list $outside/... | grep -vE "/e2e/(access|faults|flows$apart)$")
+}
+apart= # what more has a step by itself: (|replicas)
+
+# Two of each program take all processors: nothing else runs beside them.
+replicas() {
+  local code=0
+  go_test replicas -- -count=1 -timeout 40m -tags full $outside/replicas || code=1
+  REPLICAS=2 flows flows-replicas || code=1
+  [ ! -s "$SUITE_FAULTS" ] || { cat "$SUITE_FAULTS"; code=1; }
+  return $code
 }
 
 # report names the slowest tests, and the flows that have passed only the second time.
@@ -168,15 +179,18 @@ case $what in
 unit) date_inputs && side_by_side app units || code=1 ;;
 e2e) e2e || code=1 ;;
 full)
-  tags=(-tags full)
+  tags=(-tags full) apart='|replicas'
   PICTURES=1 e2e || code=1 # for a person to look at
+  tags=()
+  replicas || code=1
   ;;
+replicas) replicas || code=1 ;;
 all) # what fails in one part hides nothing of the other
   date_inputs
   side_by_side app units_raced || code=1
   e2e || code=1
   ;;
-*) echo "usage: test.sh [unit|e2e|full]" >&2; exit 2 ;;
+*) echo "usage: test.sh [unit|e2e|full|replicas]" >&2; exit 2 ;;
 esac
 report
 exit $code
