@@ -1,6 +1,6 @@
 // Command rootfs builds the root file systems of all images below a folder, without Docker, out of this repository as it
 // is: `rootfs FOLDER`. Beside each it writes what the image says of its start, `gateway.json`, and what it is made of,
-// `gateway.cdx.json`. The app and the parts are built before (make). enter.sh starts a program in one of them. See
+// `sbom/gateway.cdx.json`. The app and the parts are built before (make). enter.sh starts a program in one of them. See
 // deploy/docker/README.md.
 package main
 
@@ -56,7 +56,7 @@ func build(into string) error {
 		if err := errors.Join(image.Build(folder, stages), describe(image, folder+".json")); err != nil {
 			return err
 		}
-		if err := writeBOM(filepath.Join(into, image.Name+".cdx.json"), image, stages); err != nil {
+		if err := writeBOM(filepath.Join(into, "sbom", image.Name+".cdx.json"), image, stages); err != nil {
 			return err
 		}
 	}
@@ -67,6 +67,9 @@ func build(into string) error {
 func writeBOM(path string, image docker.Image, stages docker.Stages) error {
 	bom, err := image.BOM(stages)
 	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
 		return err
 	}
 	out, err := os.Create(path) //nolint:gosec // below the folder that the caller names
