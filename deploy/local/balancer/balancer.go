@@ -57,12 +57,18 @@ func (b *Balancer) lead(ctx context.Context, from net.Conn) {
 	if err != nil {
 		return
 	}
-	defer func() { _ = to.Close() }()
-	stop := context.AfterFunc(ctx, func() { _, _ = from.Close(), to.Close() })
+	Join(ctx, from, to)
+}
+
+// Join passes what each side of two connections sends to the other until both have ended, or ctx ends, and closes both.
+func Join(ctx context.Context, one, other net.Conn) {
+	end := func() { _, _ = one.Close(), other.Close() }
+	defer end()
+	stop := context.AfterFunc(ctx, end)
 	defer stop()
 	var both sync.WaitGroup
-	both.Go(func() { pass(to, from) })
-	both.Go(func() { pass(from, to) })
+	both.Go(func() { pass(other, one) })
+	both.Go(func() { pass(one, other) })
 	both.Wait()
 }
 

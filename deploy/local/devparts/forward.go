@@ -2,14 +2,14 @@ package devparts
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"net"
 	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"serein.app/deploy/local/balancer"
 )
 
 // forward leads connections on, so that an address of this machine's browser is the same place inside a pod.
@@ -59,26 +59,12 @@ func (f forward) run(ctx context.Context, listener net.Listener) error {
 	}
 }
 
-// lead copies both directions of a connection until both have ended. A place that cannot be reached ends the connection.
+// lead takes a connection to the other place. A place that cannot be reached ends the connection.
 func (f forward) lead(ctx context.Context, near net.Conn) {
-	defer func() { _ = near.Close() }()
 	far, err := (&net.Dialer{Timeout: dialTime}).DialContext(ctx, "tcp", f.to)
 	if err != nil {
+		_ = near.Close()
 		return
 	}
-	defer func() { _ = far.Close() }()
-	defer context.AfterFunc(ctx, func() { _ = errors.Join(near.Close(), far.Close()) })()
-	var directions errgroup.Group
-	directions.Go(func() error { return copyAll(far, near) })
-	directions.Go(func() error { return copyAll(near, far) })
-	_ = directions.Wait() // either side may end it
-}
-
-// copyAll copies until the source has ended, and tells the other side so: it may still have something to say.
-func copyAll(to, from net.Conn) error {
-	_, err := io.Copy(to, from)
-	if half, ok := to.(*net.TCPConn); ok && err == nil {
-		return half.CloseWrite()
-	}
-	return errors.Join(err, to.Close())
+	balancer.Join(ctx, near, far)
 }
