@@ -45,6 +45,7 @@ func opened(t *testing.T) (s *stack.Stack, root string) {
 	require.NoError(t, err)
 	s, err = stack.Open(stack.Options{
 		DataDir: t.TempDir(), Root: root, Binaries: binaries,
+		DatabaseURL: "postgres://postgres@127.0.0.1:1/postgres", NATSURL: "nats://127.0.0.1:1", // where nobody is, which ends no program
 		Environ: map[string]string{"CLIENTS": `[{"id": "gateway", "secret": "` + strings.Repeat("s", 32) + `", "redirect_uris": ["https://serein.example/auth/callback"]}]`},
 	})
 	require.NoError(t, err)
