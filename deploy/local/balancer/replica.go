@@ -22,12 +22,11 @@ func NewReplica(ask func(context.Context) bool) *Replica { return &Replica{ask: 
 
 // Watch asks the replica until ctx ends.
 func (r *Replica) Watch(ctx context.Context) error {
-	for {
+	r.ready.Store(r.ask(ctx))
+	for pause.For(ctx, every) == nil {
 		r.ready.Store(r.ask(ctx))
-		if pause.For(ctx, every) != nil {
-			return nil
-		}
 	}
+	return nil
 }
 
 // Admit says that the replica has just answered that it is ready.
