@@ -69,7 +69,7 @@ func TestDebugIsSaidOnlyWhereItIsAskedFor(t *testing.T) { //nolint:paralleltest 
 	}
 }
 
-func TestALogLevelThatIsNoneEndsTheStart(t *testing.T) { //nolint:paralleltest // it sets the environment
+func TestALogLevelThatIsNoneEndsTheStart(t *testing.T) {
 	t.Setenv("LOG_LEVEL", "nonsense")
 	_, err := telemetry.SetupTo(t.Context(), "mail", io.Discard)
 	require.EqualError(t, err, "LOG_LEVEL: want debug, info, warn or error")

@@ -69,7 +69,7 @@ func writeBOM(path string, image docker.Image, stages docker.Stages) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil { //nolint:gosec // below the folder that the caller names
 		return err
 	}
 	out, err := os.Create(path) //nolint:gosec // below the folder that the caller names
