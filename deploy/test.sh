@@ -159,7 +159,7 @@ apart= # what more has a step by itself: (|replicas)
 replicas() {
   local code=0
   go_test replicas -- -count=1 -timeout 40m -tags full $outside/replicas || code=1
-  REPLICAS=2 flows flows-replicas || code=1
+  IMAGES=1 REPLICAS=2 flows flows-replicas || code=1
   [ ! -s "$SUITE_FAULTS" ] || { cat "$SUITE_FAULTS"; code=1; }
   return $code
 }

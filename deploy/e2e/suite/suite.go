@@ -39,7 +39,8 @@ type Options struct {
 	Chromium bool
 	// SlowNarrator: narrations take so long that a test always meets them under way.
 	SlowNarrator bool
-	// Images: each program runs in the root file system of its image, as the manifests start it, where the machine can do that.
+	// Images: each program runs in the root file system of its image, as the manifests start it, where the machine can do that. So it
+	// does with IMAGES=1 in the environment.
 	Images bool
 	// Replicas of each program; 0: as many as REPLICAS says, otherwise one.
 	Replicas int
@@ -98,7 +99,7 @@ func run(m *testing.M, product *Product, options Options) (code int, err error) 
 		return 1, err
 	}
 	wanted := stack.Options{DataDir: dir, Environ: environ, Replicas: replicas}
-	if options.Images {
+	if options.Images || os.Getenv("IMAGES") != "" {
 		if product.NoImages = harness.CanEnter(ctx); product.NoImages == nil {
 			if product.Images, err = harness.BuildImages(ctx, filepath.Join(dir, "images")); err != nil {
 				return 1, err
