@@ -81,7 +81,7 @@ func (c *Config) Validate() error {
 	if !(c.LimitScale > 0 && c.LimitScale <= 1e6) { // also NaN
 		scaleErr = errors.New("LIMIT_SCALE: want a number above 0, at most 1000000")
 	}
-	return errors.Join(urlErr, proxyErr, scaleErr, c.Session.Validate(), c.Login.Validate(), c.Upstream.Validate(), c.TLS.Validate())
+	return errors.Join(urlErr, proxyErr, scaleErr, c.Session.Validate(), c.Login.Validate(), c.TLS.Validate())
 }
 
 func (c *Config) publicURL() (*url.URL, error) {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"regexp"
 	"strings"
 
@@ -68,21 +67,11 @@ func (c StripeConfig) provider() stripe.Config {
 	return stripe.Config{APIKey: c.APIKey, WebhookSecrets: c.WebhookSecrets, APIURL: c.APIURL, Live: c.Live}
 }
 
-func website(address string) bool {
-	u, err := url.Parse(address)
-	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
-}
-
 var country = regexp.MustCompile(`^[A-Z]{2}$`)
 
 // Validate finds what cannot work.
 func (c *Config) Validate() error {
 	faults := []error{c.Config.Validate(), c.Stripe.Validate()}
-	for name, address := range map[string]string{"PUBLIC_URL": c.PublicURL, "CONTENT_URL": c.ContentURL} {
-		if !website(address) {
-			faults = append(faults, fmt.Errorf("%s: want the address of a website", name))
-		}
-	}
 	if c.VATPercent < 0 || c.VATPercent > 100 {
 		faults = append(faults, errors.New("VAT_PERCENT: want 0 to 100"))
 	}

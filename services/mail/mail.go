@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"net/url"
 	"time"
 
 	"serein.app/services/mail/internal/events"
@@ -56,9 +55,6 @@ type Config struct {
 // Validate finds what cannot work.
 func (c *Config) Validate() error {
 	var faults []error
-	if u, err := url.Parse(c.PublicURL); err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
-		faults = append(faults, errors.New("PUBLIC_URL: want the address of a website"))
-	}
 	if letters.CheckMailbox(c.ContactMailbox) != nil {
 		faults = append(faults, errors.New("CONTACT_MAILBOX is not one bare address"))
 	}

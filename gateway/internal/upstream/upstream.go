@@ -3,8 +3,6 @@
 package upstream
 
 import (
-	"errors"
-	"fmt"
 	"net/http"
 	"net/url"
 
@@ -43,20 +41,6 @@ type Config struct {
 	Generation string `env:"GENERATION_URL,required"`
 	// Mail is the address of the mail service.
 	Mail string `env:"MAIL_URL,required"`
-}
-
-// Validate refuses what is no address.
-func (c Config) Validate() error {
-	var faults []error
-	for name, raw := range map[string]string{
-		"IDENTITY_URL": c.Identity, "BILLING_URL": c.Billing, "BASKET_URL": c.Basket,
-		"CONTENT_URL": c.Content, "GENERATION_URL": c.Generation, "MAIL_URL": c.Mail,
-	} {
-		if u, err := url.Parse(raw); raw != "" && (err != nil || u.Host == "") {
-			faults = append(faults, fmt.Errorf("%s: %q is not an address", name, raw))
-		}
-	}
-	return errors.Join(faults...)
 }
 
 // Clients are the services as the gateway calls them.
