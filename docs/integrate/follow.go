@@ -28,10 +28,10 @@ const (
 )
 
 const (
-	// inHand is how many events this program has at once. One keeps the order of the stream whatever fails; whoever takes more is
+	// inHand is how many events this program has at once. One keeps the order of the stream whatever fails; a program that takes more is
 	// faster, and gets those that follow a failed one before it comes again.
 	inHand = 1
-	// ackWait: an event of which the broker has heard nothing for so long comes again. Its work must take less.
+	// ackWait is after which time an event that this program has not acknowledged comes again. Its work must take less.
 	ackWait = 10 * time.Second
 	// fetchTime is how long one question for events waits for them, askTime for all else that is asked.
 	fetchTime, askTime = 5 * time.Second, 5 * time.Second

@@ -18,7 +18,7 @@ import (
 	"serein.app/services/testkit/repository"
 )
 
-// otherService is the example of docs/integrate, built from a copy of its folder as whoever copies it does, in an environment that
+// otherService is the example of docs/integrate, built from a copy of its folder as the team of another service builds it, in an environment that
 // `serein client` and `serein consumer` print.
 type otherService struct {
 	t *testing.T

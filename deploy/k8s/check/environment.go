@@ -51,7 +51,7 @@ func requiredVariables(i *Installation) (said []string) {
 	return said
 }
 
-// portNamed is the number of a container's port; empty where there is none.
+// portNamed is the number of a container's port; empty if the container has no port of that name.
 func portNamed(w Workload, name string) string {
 	for _, port := range w.main().Ports {
 		if port.Name == name {

@@ -64,7 +64,7 @@ func of[T Object](i *Installation) (found []T) {
 	return found
 }
 
-// named gives the object of a type and name; the zero value where there is none.
+// named gives the object of a type and name; the zero value if the overlay has no such object.
 func named[T Object](i *Installation, name string) (found T) {
 	for _, object := range of[T](i) {
 		if object.GetName() == name {

@@ -11,7 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 )
 
-// scalerOf is the autoscaler of a workload; nil where it has none.
+// scalerOf is the autoscaler of a workload; nil if nothing scales it.
 func (i *Installation) scalerOf(w Workload) *autoscalingv2.HorizontalPodAutoscaler {
 	for _, scaler := range of[*autoscalingv2.HorizontalPodAutoscaler](i) {
 		if target := scaler.Spec.ScaleTargetRef; target.Kind == w.Kind && target.Name == w.Name {

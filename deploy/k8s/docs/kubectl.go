@@ -16,7 +16,7 @@ var kinds = map[string]string{
 // reference is an object that a call names; all of its kind without a name.
 type reference struct{ kind, name string }
 
-// references reads what kubectl is told of objects: TYPE/NAME …, or TYPE,TYPE NAME ….
+// references reads which objects a call of kubectl names: TYPE/NAME …, or TYPE,TYPE NAME ….
 func references(args []string) (found []reference, err error) {
 	if len(args) == 0 {
 		return nil, nil

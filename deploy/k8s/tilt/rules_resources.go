@@ -36,7 +36,7 @@ func (p *Plan) resources() (found []resource) {
 // workload is what a resource deploys; nil for others.
 func (p *Plan) workload(r resource) *check.Workload { return p.deployed(r.call.text("workload")) }
 
-// deployed is the workload of that name; nil where the overlay has none.
+// deployed is the workload of that name; nil if the overlay has no such workload.
 func (p *Plan) deployed(name string) *check.Workload {
 	for _, w := range p.workloadsHere() {
 		if w.Name == name {

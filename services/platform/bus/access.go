@@ -192,7 +192,7 @@ func (m Member) write(out *strings.Builder, grants map[string][]grant) {
 
 // own is where a service may publish in its own account: its events, its dead letters, and the
 // declaration of the two streams that keep them and of the consumers of its events. It may take single events of its own out, which
-// a deleted account asks for (redact.go). Nobody deletes or purges a stream, and a reader has none.
+// a deleted account asks for (redact.go). Nobody deletes or purges a stream, and a reader may publish nothing here.
 func (m Member) own() []string {
 	if m.Reader {
 		return nil

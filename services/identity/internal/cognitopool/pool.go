@@ -38,7 +38,7 @@ const (
 type Config struct {
 	// ClientID is the app client of an external pool where people sign up; empty: there is no pool.
 	ClientID string `env:"COGNITO_CLIENT_ID"`
-	// ClientSecret is that app client's secret; empty: it has none.
+	// ClientSecret is that app client's secret; empty: the app client has no secret.
 	ClientSecret config.Secret `env:"COGNITO_CLIENT_SECRET"`
 	// Region is the region of the pool.
 	Region string `env:"COGNITO_REGION" envDefault:"eu-north-1"`
