@@ -3,12 +3,10 @@ package identity_test
 import (
 	"context"
 	"errors"
-	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"github.com/google/uuid"
@@ -21,7 +19,6 @@ import (
 	"serein.app/services/identity/internal/account"
 	"serein.app/services/identity/internal/postgres"
 	"serein.app/services/platform/outbox"
-	platformpostgres "serein.app/services/platform/postgres"
 	"serein.app/services/testkit"
 )
 
@@ -308,19 +305,10 @@ func TestAConsentWithoutItsEventIsNotRecorded(t *testing.T) {
 
 func TestConsentsFromBeforeWithdrawingExistedStillStand(t *testing.T) {
 	t.Parallel()
-	first, err := os.ReadFile("internal/postgres/migrations/00001_identity.sql")
-	require.NoError(t, err)
-	db := testkit.Postgres(t, identity.Name, identity.Migrate)
-	owner, err := pgx.Connect(t.Context(), db.OwnerURL)
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = owner.Close(context.Background()) })
-	_, err = owner.Exec(t.Context(), `DROP SCHEMA public CASCADE; CREATE SCHEMA public; GRANT USAGE ON SCHEMA public TO identity;
-		ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO identity;
-		ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE, SELECT ON SEQUENCES TO identity`)
-	require.NoError(t, err)
-	require.NoError(t, platformpostgres.Migrate(t.Context(), db.OwnerURL, fstest.MapFS{"migrations/00001_identity.sql": {Data: first}}))
+	db := emptySchema(t)
+	migrateFirst(t, db)
 	uid := newID()
-	_, err = db.Pool.Exec(t.Context(), `INSERT INTO accounts (uid, username, username_key, email, email_key, given_name, family_name,
+	_, err := db.Pool.Exec(t.Context(), `INSERT INTO accounts (uid, username, username_key, email, email_key, given_name, family_name,
 		password_hash, referral_code, created_at, confirmed_at) VALUES ($1, 'a', 'a', 'a', 'a', 'A', 'B', '', 'r', now(), now())`, uid)
 	require.NoError(t, err)
 	_, err = db.Pool.Exec(t.Context(), `INSERT INTO consents (uid, kind, version, given_at) VALUES ($1, 'terms', '2026-11', now())`, uid)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/text/unicode/norm"
 	"pgregory.net/rapid"
 
 	"serein.app/services/platform/errs"
@@ -124,10 +125,34 @@ func TestUsernameProperties(t *testing.T) {
 		if err != nil || again != username || sameKey != key {
 			t.Fatalf("%q is not stable: %q %q %v", username, again, sameKey, err)
 		}
-		if UsernameKey(strings.ToUpper(username)) != UsernameKey(strings.ToLower(strings.ToUpper(username))) {
-			t.Fatalf("%q depends on case", username)
+		for _, other := range otherCases(username) {
+			if UsernameKey(other) != key {
+				t.Fatalf("%q and %q have different keys", username, other)
+			}
 		}
 	})
+}
+
+func otherCases(s string) []string {
+	upper, lower := strings.ToUpper(s), strings.ToLower(s)
+	return []string{upper, lower, strings.ToTitle(s), strings.ToLower(upper), strings.ToUpper(lower)}
+}
+
+func TestNoLetterOfAUsernameDependsOnItsCase(t *testing.T) {
+	t.Parallel()
+	const dotAbove = "\u0307" // makes the capital I of Turkish when it follows an I
+	for r := range unicode.MaxRune {
+		if !usernameRune(r, false) {
+			continue
+		}
+		for _, name := range []string{norm.NFKC.String(string(r)), norm.NFKC.String(string(r) + dotAbove)} { // as usernames are kept
+			for _, other := range otherCases(name) {
+				if other != name && UsernameKey(other) != UsernameKey(name) {
+					t.Fatalf("%U: %q and %q have different keys", r, name, other)
+				}
+			}
+		}
+	}
 }
 
 func TestNothingThatSteersAMailIsAccepted(t *testing.T) {

@@ -1,6 +1,7 @@
 package account
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -59,10 +60,16 @@ func looksLikeAWebAddress(s string) bool {
 }
 
 // UsernameKey is what two spellings of one username share. It accepts any text: looking up a
-// name that cannot exist finds nothing.
+// name that cannot exist finds nothing. Fold alone keeps the dotted İ and the dotless ı apart from i, and
+// exchanges the two cases of Cherokee: through capitals and back they are one letter.
 func UsernameKey(s string) string {
-	return norm.NFKC.String(cases.Fold().String(norm.NFKC.String(storable(s))))
+	capitals := norm.NFKC.String(strings.ToUpper(norm.NFKC.String(storable(s))))
+	small := dottedI.ReplaceAllLiteralString(strings.ToLower(capitals), "i")
+	return norm.NFKC.String(cases.Fold().String(small))
 }
+
+// dottedI is an i with dots above of its own, as the İ of Turkish becomes in small letters.
+var dottedI = regexp.MustCompile("i\u0307+")
 
 // storable replaces what PostgreSQL's text cannot hold: invalid UTF-8 and NUL.
 func storable(s string) string {
