@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"os"
 	"time"
 )
 
@@ -38,7 +39,8 @@ func Bodies(limit int64, within time.Duration, next http.Handler) http.Handler {
 	})
 }
 
-// ReadBody reads a whole body: at most MaxBody bytes within bodyTime. Errors: ErrTooLarge, ErrSlowBody.
+// ReadBody reads a whole body: at most MaxBody bytes within bodyTime. Errors: ErrTooLarge, ErrSlowBody, and
+// ErrBrokenBody for one that ends early or whose chunks are malformed.
 func ReadBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return ReadBodyOf(w, r, MaxBody, bodyTime)
 }
@@ -56,13 +58,51 @@ func ReadBodyOf(w http.ResponseWriter, r *http.Request, limit int64, within time
 		buffer.Grow(int(r.ContentLength) + bytes.MinRead)
 	}
 	_, err := buffer.ReadFrom(http.MaxBytesReader(w, r.Body, limit))
-	if err == nil {
+	var tooLarge *http.MaxBytesError
+	switch {
+	case err == nil:
 		_ = control.SetReadDeadline(time.Time{})
 		return buffer.Bytes(), nil
-	}
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
+	case errors.As(err, &tooLarge):
 		return nil, ErrTooLarge
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return nil, ErrSlowBody.Because(err)
 	}
-	return nil, ErrSlowBody.Because(err)
+	return nil, ErrBrokenBody.Because(err)
+}
+
+// timely bounds how long a request's body may take to arrive, whether a handler reads it or not: net/http reads what a handler
+// leaves before it answers, and waits for it without limit. A handler that takes longer bodies moves the deadline itself
+// (ReadBodyOf). A method whose requests have no meaning for a body (RFC 9110, 9.3) is answered at once, and its connection closes.
+// The connection counts as being served once the body has arrived.
+func timely(w http.ResponseWriter, r *http.Request) {
+	if r.Body == nil || r.Body == http.NoBody {
+		serving(r.Context())
+		return
+	}
+	switch r.Method {
+	case http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace:
+		w.Header().Set("Connection", "close")
+	}
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(time.Now().Add(bodyTime))
+	r.Body = &timelyBody{ReadCloser: r.Body, arrived: func() {
+		_ = control.SetReadDeadline(time.Time{})
+		serving(r.Context())
+	}}
+}
+
+// timelyBody tells when the whole body has arrived.
+type timelyBody struct {
+	io.ReadCloser
+	arrived func()
+}
+
+// Read calls arrived at the body's end.
+func (b *timelyBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if errors.Is(err, io.EOF) {
+		b.arrived()
+	}
+	return n, err
 }

@@ -13,10 +13,12 @@ import (
 
 // The caps on open connections. A browser opens 6 to a host; an office of 40 people behind one
 // address stays below the first. A connection costs about 20 KiB, so the second bounds them
-// all to some 200 MiB.
+// all to some 200 MiB. The last tenth is kept for addresses that hold few: what three browsers open.
 const (
 	MaxConnsPerAddress = 256
 	MaxConns           = 10_000
+	keptPart           = 10
+	fewConns           = 18
 )
 
 // Connections caps open connections, by address and in all. A connection waits while its request has
@@ -24,6 +26,8 @@ const (
 // new connection comes at a cap, the one that has waited longest is closed to make room, so that a
 // flood of slow connections closes its own while a visitor from the same address gets in.
 // Connections that are being served are never closed; where none waits, the new one is refused.
+// An address that holds more than a few is at its cap while only the kept tenth of all is free, so that
+// no few addresses take every connection.
 type Connections struct {
 	perAddress, total int
 	proxies           clientip.Proxies
@@ -130,7 +134,7 @@ func (c *Connections) admit(tcp *net.TCPConn) *conn {
 // no room.
 func (c *Connections) makeRoom(addr netip.Addr) ([]*conn, bool) {
 	var evicted []*conn
-	if peers := c.byAddr[addr]; peers != nil && peers.open >= c.perAddress && !c.proxies.Trusts(addr) {
+	if peers := c.byAddr[addr]; peers != nil && peers.open >= c.capOf(addr) {
 		if peers.waiting.Len() == 0 {
 			return nil, false
 		}
@@ -143,6 +147,17 @@ func (c *Connections) makeRoom(addr netip.Addr) ([]*conn, bool) {
 		evicted = append(evicted, c.removeFirst(&c.waiting))
 	}
 	return evicted, true
+}
+
+// capOf is how many connections the address may hold now.
+func (c *Connections) capOf(addr netip.Addr) int {
+	switch {
+	case c.proxies.Trusts(addr):
+		return c.total
+	case c.open >= c.total-c.total/keptPart:
+		return min(fewConns, c.perAddress)
+	}
+	return c.perAddress
 }
 
 func (c *Connections) removeFirst(l *list.List) *conn {

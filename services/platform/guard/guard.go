@@ -22,6 +22,8 @@ var (
 	ErrTooMany  = errs.New(errs.Exhausted, errorsv1.Reason_REASON_TOO_MANY_REQUESTS, "That was a lot at once. Please take a breath and try again in a moment.")
 	ErrTooLarge = errs.New(errs.Exhausted, errorsv1.Reason_REASON_REQUEST_TOO_LARGE, "That is more than we can take in at once.")
 	ErrSlowBody = errs.New(errs.DeadlineExceeded, errorsv1.Reason_REASON_REQUEST_TOO_SLOW, "The request took too long to arrive. Please try again.")
+	// ErrBrokenBody is a body that ended early or was not framed as HTTP says.
+	ErrBrokenBody = errs.New(errs.Invalid, errorsv1.Reason_REASON_SERIALIZATION, "The request did not arrive whole. Please try again.")
 )
 
 // Config is what the guard must know.
@@ -66,16 +68,19 @@ func WithAddress(ctx context.Context, address string) context.Context {
 	return context.WithValue(ctx, addressKey{}, address)
 }
 
-// Wrap puts the guard around next.
+// Wrap puts the guard around next: around everything that a listener serves, so that its limits hold whatever the handler does.
 func (g *Guard) Wrap(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		serving(r.Context())
 		header := w.Header()
 		for name, values := range g.cfg.Headers {
 			header[name] = values
 		}
-		w = newTimedWriter(w)
+		timed := newTimedWriter(w)
+		defer timed.extend() // for the header of a handler that wrote nothing
+		w = timed
 		address := g.cfg.Proxies.Key(r)
+		r = r.WithContext(WithAddress(r.Context(), address)) // a copy: net/http keeps the body as it was
+		timely(w, r)
 		if g.cfg.Exempt == nil || !g.cfg.Exempt(r) {
 			if ok, after := g.reads.Allow(address, g.now()); !ok {
 				g.cfg.Security.Refused(r.Context(), ErrTooMany, seclog.Event{Address: address})
@@ -83,7 +88,7 @@ func (g *Guard) Wrap(next http.Handler) http.Handler {
 				return
 			}
 		}
-		next.ServeHTTP(w, r.WithContext(WithAddress(r.Context(), address)))
+		next.ServeHTTP(w, r)
 	})
 }
 

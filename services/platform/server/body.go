@@ -12,6 +12,8 @@ import (
 func LimitBody(next http.Handler, larger map[string]int64) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Body != nil && r.Body != http.NoBody {
+			// Also of a body that no handler reads: net/http reads it before it answers.
+			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTime))
 			r.Body = &timedBody{ReadCloser: http.MaxBytesReader(w, r.Body, max(maxBody, larger[r.URL.Path])), control: http.NewResponseController(w)}
 		}
 		next.ServeHTTP(w, r)

@@ -1,0 +1,46 @@
+package guard
+
+import (
+	"net/netip"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"serein.app/services/platform/clientip"
+)
+
+// serves adds so many connections of an address that are being served.
+func serves(t *testing.T, c *Connections, addr netip.Addr, count int) (admitted int) {
+	t.Helper()
+	for range count {
+		if evicted, ok := c.makeRoom(addr); ok {
+			require.Empty(t, evicted)
+			own := &conn{caps: c, addr: addr}
+			c.add(own)
+			own.stopWaiting()
+			admitted++
+		}
+	}
+	return admitted
+}
+
+func TestNoFewAddressesTakeEveryConnection(t *testing.T) {
+	t.Parallel()
+	c := NewConnections(50, 1000, nil)
+	flood := netip.MustParseAddr("192.0.2.0")
+	for range 40 {
+		flood = flood.Next()
+		serves(t, c, flood, 50)
+	}
+	require.Equal(t, 900, c.open, "the last tenth is kept")
+	visitor := netip.MustParseAddr("198.51.100.1")
+	require.Equal(t, fewConns, serves(t, c, visitor, 30), "as many as three browsers open")
+}
+
+func TestAProxyIsUnderTheCapOfAllAlone(t *testing.T) {
+	t.Parallel()
+	proxies, err := clientip.ParseProxies("192.0.2.1")
+	require.NoError(t, err)
+	c := NewConnections(50, 100, proxies)
+	require.Equal(t, 100, serves(t, c, netip.MustParseAddr("192.0.2.1"), 200))
+}
