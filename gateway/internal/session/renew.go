@@ -8,23 +8,20 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
-	"serein.app/services/platform/deadline"
+	"serein.app/services/platform/renewal"
 )
 
 // The times of renewal are the specification's: it begins 60 s before the end and gives up
-// after 10 s.
+// after renewal.Wait. After a provider that did not answer comes renewal.Rest, for all replicas together.
 const (
 	renewBefore = 60 * time.Second
-	// awayLife is the pause after a provider that did not answer, for all replicas together.
-	awayLife = 5 * time.Second
 	// lookAgain is how often a waiting replica looks whether another has finished.
 	lookAgain = 50 * time.Millisecond
 )
 
-var renewTimeout = deadline.Of(10 * time.Second)
-
-// lockLife outlasts a renewal, so that only a replica that died loses its lock.
-var lockLife = renewTimeout + 5*time.Second
+// lockLife outlasts a renewal, so that only a replica that died loses its lock. A try by another replica, which then has the lock,
+// comes within the provider's grace.
+var lockLife = renewal.Wait + 5*time.Second
 
 // renew renews a session once, however many calls, tabs and replicas ask. While the provider's
 // last answer is still valid no call waits for it; afterwards all calls wait for the one renewal.
@@ -120,11 +117,11 @@ func (s *Sessions) renewLocked(ctx context.Context, hash, token string, now bool
 		_ = s.store.unlock(ctx, hash, token) // else it ends with lockLife
 		return s.remember(hash, r), nil
 	}
-	asked, cancel := context.WithTimeout(ctx, renewTimeout)
+	asked, cancel := context.WithTimeout(ctx, renewal.Wait)
 	grant, err := s.ask(asked, r)
 	cancel()
 	if err != nil && !errors.Is(err, ErrRefused) {
-		return nil, ErrUnsure.Because(errors.Join(err, s.store.markAway(ctx, hash, awayLife)))
+		return nil, ErrUnsure.Because(errors.Join(err, s.store.markAway(ctx, hash, renewal.Rest)))
 	}
 	defer func() { _ = s.store.unlock(ctx, hash, token) }() // else it ends with lockLife
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/zitadel/oidc/v3/pkg/oidc"
 
 	"serein.app/services/identity/internal/device"
+	"serein.app/services/platform/renewal"
 )
 
 // Lifetimes.
@@ -25,9 +26,6 @@ const (
 	RefreshLife = 30 * 24 * time.Hour
 	// GrantLife is when a member signs in again, however busy the tokens are.
 	GrantLife = 90 * 24 * time.Hour
-	// RefreshGrace is how long after its use a refresh token gives its successor once more, if that was never
-	// used: the answer was lost on its way, or two asked at once. Longer than a retry takes.
-	RefreshGrace = 10 * time.Second
 	// RequestLife is how long the sign-in page may stay open.
 	RequestLife = 30 * time.Minute
 	// CodeLife of an authorization code, seconds rather than RFC 6749's ten minutes at most.
@@ -37,6 +35,10 @@ const (
 	// UseEvery is how often the use of a session is written down, at most.
 	UseEvery = 5 * time.Minute
 )
+
+// RefreshGrace is how long after its use a refresh token gives its successor once more, if that was never
+// used: the answer was lost on its way, or two asked at once. Longer than the gateway's next try takes.
+var RefreshGrace = renewal.Grace
 
 // MaxSessions is how many sessions a member may have, of browsers that are known by their names and of all else: a sign-in beyond them
 // ends the one of its sort that was not used for the longest time. So no program that signs in over and over ends those of browsers.
