@@ -39,7 +39,6 @@ func TestAMemberSignsInInAPopup(t *testing.T) {
 
 	who := b.call(t, getSession, "{}")
 	require.Contains(t, who.body, `"givenName":"Ada"`)
-	require.Empty(t, b.cookie("__Host-serein-login"), "the attempt is over")
 }
 
 func TestAMemberSignsInAtTheHostedPageOfAnExternalPool(t *testing.T) {
@@ -218,10 +217,75 @@ func TestAnAttemptBelongsToOneBrowserAndWorksOnce(t *testing.T) {
 	require.Zero(t, s.sessions())
 
 	require.Equal(t, http.StatusSeeOther, attacker.get(t, attackers).StatusCode)
-	require.Equal(t, http.StatusBadRequest, attacker.get(t, attackers).StatusCode, "replayed")
+	require.Equal(t, 1, s.sessions())
+	first := attacker.cookie(session.CookieName)
+	require.Equal(t, http.StatusSeeOther, attacker.get(t, attackers).StatusCode, "replayed: it leads on")
+	require.Equal(t, first, attacker.cookie(session.CookieName), "and signs nobody in")
+	require.Equal(t, 1, s.sessions())
+	require.Equal(t, http.StatusOK, attacker.call(t, "/serein.web.v1.SessionService/SignOut", "{}").StatusCode)
+	require.Equal(t, http.StatusBadRequest, attacker.get(t, attackers).StatusCode, "and nobody who has signed out")
 
 	bare := s.gateways[0].browser(t)
 	require.Equal(t, http.StatusBadRequest, bare.get(t, attackers).StatusCode, "no cookie")
+}
+
+// answered is the address of the gateway to which the provider sends the browser, for a sign-in begun with that query.
+func (b *browser) answered(t *testing.T, query string) string {
+	t.Helper()
+	return b.get(t, b.get(t, "/auth/sign-in"+query).Header.Get("Location")).Header.Get("Location")
+}
+
+func TestSignInsBegunInTwoTabsEndEachOnItsPage(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	for name, order := range map[string][]string{"as they were begun": {"/journey", "/about"}, "the other way about": {"/about", "/journey"}} {
+		b := s.gateways[0].browser(t)
+		tabs := map[string]string{}
+		for _, page := range []string{"/journey", "/about"} {
+			tabs[page] = b.answered(t, "?return_to="+page)
+		}
+		for _, page := range order {
+			done := b.get(t, tabs[page])
+			require.Equal(t, http.StatusSeeOther, done.StatusCode, "%s: %s", name, done.body)
+			require.Equal(t, page, done.Header.Get("Location"), name)
+		}
+	}
+}
+
+func TestWhoComesBackToAnAnswerThatWasTakenIsLedOn(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.gateways[0].browser(t)
+	tab, popup := b.answered(t, "?return_to=/journey"), b.answered(t, "?popup=1&return_to=/about")
+	require.Equal(t, http.StatusSeeOther, b.get(t, tab).StatusCode)
+	require.Equal(t, http.StatusOK, b.get(t, popup).StatusCode)
+	signedIn := b.cookie(session.CookieName)
+	for range 2 {
+		again := b.get(t, tab)
+		require.Equal(t, http.StatusSeeOther, again.StatusCode, again.body)
+		require.Equal(t, "/journey", again.Header.Get("Location"))
+		reloaded := b.get(t, popup)
+		require.Equal(t, http.StatusOK, reloaded.StatusCode)
+		require.Contains(t, reloaded.body, `src="/auth/signed.js"`)
+	}
+	require.Equal(t, "/", b.get(t, "/auth/callback?error=invalid_request&state=of-nothing-here").Header.Get("Location"))
+	require.Equal(t, signedIn, b.cookie(session.CookieName))
+	s.clock.Move(15*time.Minute + time.Second)
+	require.Equal(t, http.StatusSeeOther, b.get(t, tab).StatusCode, "also when the attempt is forgotten")
+}
+
+func TestABrowserCarriesFewAttempts(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b := s.gateways[0].browser(t)
+	var last string
+	for range 20 {
+		last = b.answered(t, "")
+	}
+	u, err := url.Parse(b.base)
+	require.NoError(t, err)
+	require.LessOrEqual(t, len(b.Jar.Cookies(u)), 8)
+	require.Equal(t, http.StatusSeeOther, b.get(t, last).StatusCode)
 }
 
 func TestAnAttemptEndsAfterFifteenMinutes(t *testing.T) {

@@ -95,14 +95,14 @@ func TestAPlantedCookieIsNotTheSessionThatBegins(t *testing.T) {
 func TestANeighbourPlantsNoCookie(t *testing.T) {
 	t.Parallel()
 	site := anotherSite(t, `<script>
-		for (const name of ["__Host-serein", "__Host-serein-login"]) for (const more of ["; Domain=localhost; Path=/; Secure", "; Domain=.localhost; Path=/", "; Path=/; Secure; Domain="])
+		for (const name of ["__Host-serein", "__Host-serein-login-0123456789abcdef"]) for (const more of ["; Domain=localhost; Path=/; Secure", "; Domain=.localhost; Path=/", "; Path=/; Secure; Domain="])
 			document.cookie = name + "=planted" + more</script>`)
 	tab := product.Chromium.Person(t, product.URL(), browser.Desk)
 	tab.Visit(strings.Replace(site, "127.0.0.1", "evil.localhost", 1))
 	tab.See("heading", "Another site")
 	tab.Go("/login")
 	require.Empty(t, tab.Cookie("__Host-serein"))
-	require.Empty(t, tab.Cookie("__Host-serein-login"))
+	require.Empty(t, tab.Cookie("__Host-serein-login-0123456789abcdef"))
 }
 
 // Windows of different sites speak by postMessage and by channels; here neither hears nor tells.

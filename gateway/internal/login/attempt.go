@@ -8,18 +8,23 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/redis/go-redis/v9"
 	"golang.org/x/oauth2"
 
+	"serein.app/gateway/internal/hostcookie"
 	"serein.app/gateway/internal/session"
 	"serein.app/services/platform/seal"
 )
 
-// attemptCookie binds an attempt to the browser that made it. Lax, because the provider's
-// redirect comes from another site.
-const attemptCookie = "__Host-serein-login"
+// attemptCookie begins the name of a cookie that binds an attempt to the browser that made it. Each attempt has its own, since a
+// browser has several tabs: the name ends in the attempt's state. Lax, because the provider's redirect comes from another site.
+const attemptCookie = "__Host-serein-login-"
+
+// maxAttempts is how many attempts a browser carries; the oldest makes room. Eight cookies of them are below 1 KiB.
+const maxAttempts = 8
 
 // attemptLife is the specification's: sign-in state older than 15 minutes is cleared.
 const attemptLife = 15 * time.Minute
@@ -31,6 +36,8 @@ type attempt struct {
 	Verifier string       `json:"verifier"`
 	Back     returnTarget `json:"back"`
 	Started  time.Time    `json:"started"`
+	// Used: an answer has come. What comes again signs nobody in, and leads on who is signed in.
+	Used bool `json:"used,omitempty"`
 }
 
 // returnTarget is where the browser goes when the attempt is over.
@@ -50,6 +57,8 @@ func newAttempt(back returnTarget, now time.Time) attempt {
 // before it is proved, nothing else in the address means anything. named: the provider's every answer names it.
 func (a attempt) expect(answer url.Values, issuer string, named bool, now time.Time) error {
 	switch {
+	case a.Used:
+		return errStale.Because(errors.New("the attempt was used"))
 	case now.Sub(a.Started) > attemptLife:
 		return errStale.Because(errors.New("the attempt is too old"))
 	case subtle.ConstantTimeCompare([]byte(answer.Get("state")), []byte(a.State)) != 1:
@@ -80,6 +89,7 @@ func (s *attempts) keep(ctx context.Context, id string, a attempt) error {
 	return s.redis.Set(ctx, attemptKey(id), sealed, attemptLife).Err()
 }
 
+// take uses an attempt up. Where it returns to is kept beside it, for a browser that comes back to the answer's address.
 func (s *attempts) take(ctx context.Context, id string) (attempt, error) {
 	sealed, err := s.redis.GetDel(ctx, attemptKey(id)).Bytes()
 	if errors.Is(err, redis.Nil) {
@@ -92,26 +102,38 @@ func (s *attempts) take(ctx context.Context, id string) (attempt, error) {
 	if err := s.seal.Open(attemptKey(id), sealed, &a); err != nil {
 		return attempt{}, errStale.Because(err)
 	}
+	if err := s.keep(ctx, id, attempt{Back: a.Back, Started: a.Started, Used: true}); err != nil {
+		return attempt{}, errAway.Because(err)
+	}
 	return a, nil
 }
 
+// attemptName is the cookie of the attempt with that state.
+func attemptName(state string) string { return attemptCookie + session.Hash(state)[:stateLength] }
+
+// stateLength of a state's hash in hexadecimal digits tells a browser's attempts apart.
+const stateLength = 16
+
+// attemptID is what the browser's cookie says of the attempt that the answer names.
 func attemptID(r *http.Request) string {
-	cookies := r.CookiesNamed(attemptCookie)
-	if len(cookies) != 1 || !session.WellFormed(cookies[0].Value) {
+	id := hostcookie.Value(r.Header, attemptName(r.URL.Query().Get("state")))
+	if !session.WellFormed(id) {
 		return ""
 	}
-	return cookies[0].Value
+	return id
 }
 
-func setAttemptCookie(h http.Header, id string) {
-	writeAttemptCookie(h, id, int(attemptLife.Seconds()))
-}
-func clearAttemptCookie(h http.Header) { writeAttemptCookie(h, "", -1) }
-
-func writeAttemptCookie(h http.Header, value string, maxAge int) {
-	cookie := http.Cookie{
-		Name: attemptCookie, Value: value, Path: "/", MaxAge: maxAge,
-		Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode,
+// bindAttempt gives the browser the cookie of an attempt, and takes those that are too many: browsers send the oldest first
+// (RFC 6265, 5.4).
+func bindAttempt(w http.ResponseWriter, r *http.Request, id string, a attempt) {
+	var carried []string
+	for _, c := range r.Cookies() {
+		if strings.HasPrefix(c.Name, attemptCookie) {
+			carried = append(carried, c.Name)
+		}
 	}
-	h.Add("Set-Cookie", cookie.String())
+	for _, name := range carried[:max(0, len(carried)-maxAttempts+1)] {
+		hostcookie.Clear(w.Header(), name)
+	}
+	hostcookie.Set(w.Header(), attemptName(a.State), id, attemptLife)
 }

@@ -27,7 +27,7 @@ import (
 // The faults of a sign-in. Their sentences stand on the page that the member then sees.
 var (
 	errAway    = errs.New(errs.Unavailable, errorsv1.Reason_REASON_PROVIDER_UNAVAILABLE, "Signing in is resting for a moment. Nothing is lost; please try again shortly.")
-	errStale   = errs.New(errs.Invalid, errorsv1.Reason_REASON_SIGN_IN_STALE, "This sign-in took too long, or was begun in another window. Please start again.")
+	errStale   = errs.New(errs.Invalid, errorsv1.Reason_REASON_SIGN_IN_STALE, "This sign-in took too long, or was begun in another browser. Please start again.")
 	errRefused = errs.New(errs.Forbidden, errorsv1.Reason_REASON_SIGN_IN_REFUSED, "The sign-in was not finished. You can try again whenever you like.")
 	errProof   = errs.New(errs.Forbidden, errorsv1.Reason_REASON_SIGN_IN_NOT_PROVED, "We could not be sure that this sign-in was yours, so we stopped. Please start again.")
 )
@@ -110,7 +110,7 @@ func (l *Login) start(w http.ResponseWriter, r *http.Request, back returnTarget,
 	if err := l.attempts.keep(r.Context(), id, a); err != nil {
 		return errAway.Because(err)
 	}
-	setAttemptCookie(w.Header(), id)
+	bindAttempt(w, r, id, a)
 	http.Redirect(w, r, target, http.StatusSeeOther)
 	return nil
 }
@@ -129,12 +129,14 @@ func fromAnotherSite(r *http.Request) bool {
 func (l *Login) Callback(w http.ResponseWriter, r *http.Request) {
 	popupHeaders(w)
 	back := returnTarget{To: "/"}
-	a, err := l.attempt(w, r)
-	if err == nil {
+	a, err := l.attempt(r)
+	if a.Back.To != "" {
 		back = a.Back
+	}
+	if err == nil {
 		err = l.finish(w, r, a)
 	}
-	if err != nil {
+	if err != nil && !(errors.Is(err, errStale) && l.signedIn(r)) {
 		l.fail(w, r, back, err)
 		return
 	}
@@ -145,10 +147,16 @@ func (l *Login) Callback(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, back.To, http.StatusSeeOther)
 }
 
+// signedIn says whether the browser has a session. Who comes back to an answer that was taken (by Back, a reload, or a form that was
+// sent twice) has what they wanted, and goes on to their page.
+func (l *Login) signedIn(r *http.Request) bool {
+	_, err := l.sessions.Check(r.Context(), session.IDFrom(r.Header))
+	return err == nil
+}
+
 // attempt takes the browser's attempt, which is then used up whatever comes of it.
-func (l *Login) attempt(w http.ResponseWriter, r *http.Request) (attempt, error) {
+func (l *Login) attempt(r *http.Request) (attempt, error) {
 	id := attemptID(r)
-	clearAttemptCookie(w.Header())
 	if id == "" {
 		return attempt{}, errStale.Because(errors.New("no sign-in cookie"))
 	}
@@ -158,7 +166,7 @@ func (l *Login) attempt(w http.ResponseWriter, r *http.Request) (attempt, error)
 	}
 	d, err := l.provider.discover(r.Context())
 	if err != nil {
-		return attempt{}, err
+		return a, err
 	}
 	return a, a.expect(r.URL.Query(), l.provider.cfg.Issuer, d.named, l.now())
 }
