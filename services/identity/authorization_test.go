@@ -215,10 +215,32 @@ func TestAskingForASignInWritesNoRow(t *testing.T) {
 	require.Zero(t, b.count(`SELECT count(*) FROM auth_requests`))
 	require.Equal(t, http.StatusFound, br.submit(last, "amara", goodPassword).status)
 	require.Equal(t, 1, b.count(`SELECT count(*) FROM auth_requests`), "signing in does")
+	require.Equal(t, http.StatusFound, br.submit(last, "amara", goodPassword).status)
+	require.Equal(t, 1, b.count(`SELECT count(*) FROM auth_requests`), "and once")
+}
 
-	again := br.submit(last, "amara", goodPassword)
-	require.Contains(t, again.body, "Please start again", "and once")
-	require.Equal(t, 1, b.count(`SELECT count(*) FROM auth_requests`))
+func TestAFormThatWasSentTwiceSignsInAndBackLeadsOn(t *testing.T) {
+	t.Parallel()
+	b := setup(t).serve()
+	b.member("amara")
+	b.member("bela")
+	client, br, verifier := b.rp(), b.browser(), oauth2.GenerateVerifier()
+	start := br.open(client, verifier)
+	first := br.submit(start, "amara", goodPassword).location(t).Query().Get("code")
+	second := br.submit(start, "amara", goodPassword).location(t).Query().Get("code")
+	require.NotEqual(t, first, second)
+	_, err := client.Exchange(client.ctx, first, oauth2.VerifierOption(verifier))
+	require.ErrorContains(t, err, "invalid_grant", "one code a request")
+	_, err = client.Exchange(client.ctx, second, oauth2.VerifierOption(verifier))
+	require.NoError(t, err)
+
+	for name, back := range map[string]page{"Back": br.get(start.at.String()), "the form once more": br.submit(start, "amara", goodPassword), "as somebody else": br.submit(start, "bela", goodPassword)} {
+		to := back.location(t)
+		require.True(t, strings.HasPrefix(to.String(), client.RedirectURL), name)
+		require.Equal(t, "invalid_request", to.Query().Get("error"), name)
+		require.NotEmpty(t, to.Query().Get("state"), name)
+		require.Empty(t, to.Query().Get("code"), name)
+	}
 }
 
 func TestARequestThatABrowserCarriesCannotBeChangedOrKept(t *testing.T) {

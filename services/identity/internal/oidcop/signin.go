@@ -228,13 +228,18 @@ func (p *Provider) keepSession(r *http.Request, s, before Session, had bool) (Se
 	return s, err
 }
 
-// finish keeps the answered request and sends its code to the client's redirect address.
+// errAnswered tells a client that the person comes back to a request whose code it has used, by Back or a form that was sent twice: the
+// client knows whether they are signed in, and leads them on.
+var errAnswered = oidc.ErrInvalidRequest().WithDescription("this request was answered already")
+
+// finish keeps the answered request and sends its code to the client's redirect address. A second answer before the code is used has
+// another code, and the first is void.
 func (p *Provider) finish(w http.ResponseWriter, r *http.Request, request *Request, s Session) {
 	request.UID, request.SID, request.AuthTime, request.ByPasskey, request.SecondStep = &s.UID, &s.SID, &s.AuthTime, s.ByPasskey, s.SecondStep
 	code := rand.Text() + rand.Text()
 	err := p.cfg.Store.SaveAnswered(r.Context(), *request, hash(code), p.storage.at().Add(CodeLife))
 	if errors.Is(err, ErrNotFound) {
-		p.cfg.Pages.Message(w, http.StatusBadRequest, startAgain)
+		p.refuseClient(w, r, request, errAnswered)
 		return
 	}
 	if err != nil {

@@ -1,9 +1,11 @@
 -- name: InsertAnsweredRequest :execrows
--- One answer a request: the second adds no row.
+-- One row a request: its member who answers it again before the code is used gets another code in its place.
 INSERT INTO auth_requests (id, client_id, redirect_uri, scopes, state, nonce, code_challenge,
     created_at, expires_at, uid, sid, auth_time, code_hash, by_passkey, second_step)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
-ON CONFLICT (id) DO NOTHING;
+ON CONFLICT (id) DO UPDATE SET code_hash = EXCLUDED.code_hash, expires_at = EXCLUDED.expires_at, sid = EXCLUDED.sid,
+    auth_time = EXCLUDED.auth_time, by_passkey = EXCLUDED.by_passkey, second_step = EXCLUDED.second_step
+WHERE auth_requests.exchanged_at IS NULL AND auth_requests.uid = EXCLUDED.uid;
 
 -- name: AuthRequestByCode :one
 SELECT * FROM auth_requests WHERE code_hash = $1;
