@@ -1,6 +1,7 @@
 package identity_test
 
 import (
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -33,15 +34,32 @@ func TestConfirmationCode(t *testing.T) {
 			})
 		}
 		group.Wait()
-		require.EqualValues(t, 1, succeeded.Load())
+		require.EqualValues(t, 16, succeeded.Load(), "whoever has lost the answer gets it again")
 		require.Equal(t, 1, b.count(`SELECT count(*) FROM outbox WHERE subject LIKE '%confirmed%'`))
 	})
 
-	t.Run("a used code is over", func(t *testing.T) {
+	t.Run("a right code that comes again is answered as before and changes nothing", func(t *testing.T) {
 		t.Parallel()
 		b, code := begin(t)
 		require.NoError(t, b.accounts.Confirm(t.Context(), here, "amara", " "+code[:3]+" "+code[3:]))
-		require.ErrorIs(t, b.accounts.Confirm(t.Context(), here, "amara", code), account.ErrExpiredCode)
+		require.NoError(t, b.accounts.Confirm(t.Context(), here, "amara", code))
+		b.clock.Advance(account.CodeLife)
+		require.NoError(t, b.accounts.Confirm(t.Context(), "198.51.100.9", "amara", code), "confirmed already, however late")
+		require.ErrorIs(t, b.accounts.Confirm(t.Context(), here, "amara", wrongCode(code)), account.ErrCodeMismatch)
+		require.Equal(t, 1, b.count(`SELECT count(*) FROM outbox WHERE subject LIKE '%confirmed%'`))
+	})
+
+	t.Run("it is read in the digits of any script, with whatever is pasted beside them", func(t *testing.T) {
+		t.Parallel()
+		b, code := begin(t)
+		var wide, arabic strings.Builder
+		for _, digit := range code {
+			wide.WriteRune(digit - '0' + '０')
+			arabic.WriteRune(digit - '0' + '٠')
+		}
+		for _, typed := range []string{wide.String(), arabic.String(), code[:3] + "-" + code[3:], code[:3] + "\u00a0" + code[3:], "\u200b" + code} {
+			require.NoError(t, b.accounts.Confirm(t.Context(), here, "amara", typed), "%q", typed)
+		}
 	})
 
 	t.Run("ten minutes end it, and only its holder is told so", func(t *testing.T) {

@@ -45,7 +45,7 @@ export function ConfirmForm({ username, email }: { username: string; email: stri
   const submit = form.handleSubmit(async (answers) => {
     setTrouble("");
     const who = answers.username.trim();
-    const { trouble: refused } = await send({ username: who, code: answers.code.replaceAll(/\s/g, "") });
+    const { trouble: refused } = await send({ username: who, code: answers.code.trim() });
     if (!refused) {
       forgetInvite();
       remember("sessionStorage", CONFIRMED_KEY, "yes");
@@ -94,7 +94,7 @@ export function ConfirmForm({ username, email }: { username: string; email: stri
           className={css.code}
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={12}
+          maxLength={32}
           hint={words.codeHint}
           error={errors.code?.message}
           // The mail is open beside this page: the code can be typed at once, whether the dialog opens with this

@@ -86,7 +86,7 @@ export function AddressWaiting({ credentials: mine, ready, onAgain, onDone, onOv
     className: css.code,
     inputMode: "numeric",
     autoComplete: "one-time-code",
-    maxLength: 12,
+    maxLength: 32,
     readOnly: confirm.pending,
   } as const;
   const present = field("presentCode");

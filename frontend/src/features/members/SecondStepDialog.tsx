@@ -67,7 +67,7 @@ function Scan({ begun, onClose, onCodes }: ScanProps) {
         className={css.code}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={12}
+        maxLength={32}
         data-first=""
         readOnly={pending}
       />

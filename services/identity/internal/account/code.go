@@ -6,10 +6,11 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
+
+	"serein.app/services/platform/typed"
 )
 
 // CodeKind is what a mailed code is for.
@@ -87,18 +88,19 @@ func mac(secret []byte, use string, id uuid.UUID, digits string) []byte {
 	return m.Sum(nil)
 }
 
+// errUsed is the right code, which was used already.
+var errUsed = errors.New("the code was used")
+
 // Check compares in constant time, and only then says what else is wrong: who does not hold
-// the code learns nothing about it. Spaces around and inside are forgiven.
+// the code learns nothing about it. What counts of it are its digits, in any script (package typed).
 func (c *Codes) Check(code Code, given string, now time.Time) error {
-	digits := strings.ReplaceAll(strings.TrimSpace(given), " ", "")
-	match := c.made(code, digits)
 	switch {
-	case code.Tries >= CodeTriesInAll:
-		return ErrLimitExceeded
-	case !match:
+	case !c.made(code, typed.Digits(given)):
 		return ErrCodeMismatch
-	case code.Used, code.Replaced:
-		return ErrExpiredCode.Because(errors.New("the code was used or replaced"))
+	case code.Used:
+		return ErrExpiredCode.Because(errUsed)
+	case code.Replaced:
+		return ErrExpiredCode.Because(errors.New("the code was replaced"))
 	case !now.Before(code.ExpiresAt):
 		return ErrExpiredCode.Because(errors.New("the code is too old"))
 	}

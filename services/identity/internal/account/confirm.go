@@ -12,7 +12,8 @@ import (
 )
 
 // Confirm ends the sign-up with the mailed code. Tries are counted by username and network address, so that a
-// stranger elsewhere does not use up the owner's. An unknown username answers like a wrong code.
+// stranger elsewhere does not use up the owner's. An unknown username answers like a wrong code. A right code that
+// comes again confirms nothing a second time, and is answered as before.
 // Errors: ErrCodeMismatch, ErrExpiredCode, ErrLimitExceeded.
 func (s *Service) Confirm(ctx context.Context, address, username, code string) error {
 	key := UsernameKey(username)
@@ -95,6 +96,9 @@ func (s *Service) confirm(ctx context.Context, key, code string, admit func(cont
 	})
 	if errors.Is(err, ErrUserNotFound) {
 		return ErrCodeMismatch
+	}
+	if errors.Is(err, errUsed) || errors.Is(err, ErrExpiredCode) && a.Confirmed {
+		err = nil // the right code of an account that is confirmed: the answer before was lost
 	}
 	if err != nil {
 		return err

@@ -4,24 +4,19 @@ import (
 	"context"
 	"errors"
 	"regexp"
-	"strings"
-	"unicode"
 
 	"github.com/google/uuid"
+
+	"serein.app/services/platform/typed"
 )
 
 // codeShape is what referralCode makes: nothing else is looked for.
 var codeShape = regexp.MustCompile(`^[A-Z2-7]{10}$`)
 
-// Inviter is the member whose referral code it is: uuid.Nil where it is nobody's. Case and spaces do not count, since codes are
-// read out and pasted.
+// Inviter is the member whose referral code it is: uuid.Nil where it is nobody's. Case, spaces and signs do not count, since
+// codes are read out and pasted.
 func (s *Service) Inviter(ctx context.Context, code string) (uuid.UUID, error) {
-	code = strings.ToUpper(strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) {
-			return -1
-		}
-		return r
-	}, code))
+	code = typed.LettersAndDigits(code)
 	if !codeShape.MatchString(code) {
 		return uuid.Nil, nil
 	}

@@ -33,7 +33,7 @@ func (h *Handler) once(ctx context.Context, op operation, c *call) (any, error) 
 
 // byCode knows a call by the code that it brings, which is used once.
 func byCode(c *call) string {
-	return c.key(account.UsernameKey(c.Username), digits(c.ConfirmationCode))
+	return c.key(account.UsernameKey(c.Username), typed.Digits(c.ConfirmationCode))
 }
 
 // byInvocation knows a call by the id that its SDK gave it. A person who presses a button twice makes two calls.
@@ -55,5 +55,3 @@ func byToken(c *call) string {
 func (c *call) key(parts ...string) string {
 	return c.operation + "\x00" + strings.Join(parts, "\x00")
 }
-
-func digits(code string) string { return strings.ReplaceAll(strings.TrimSpace(code), " ", "") }

@@ -11,6 +11,8 @@ import (
 	"github.com/pquerna/otp"
 	"github.com/pquerna/otp/hotp"
 	"github.com/pquerna/otp/totp"
+
+	"serein.app/services/platform/typed"
 )
 
 const (
@@ -68,12 +70,5 @@ func recoveryHash(uid uuid.UUID, plain string) []byte {
 	return sum[:]
 }
 
-// plain is a code as it was made: capitals, spaces and hyphens do not count.
-func plain(code string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '-' || r == ' ' || r == '\t' || r == '\u00a0' {
-			return -1
-		}
-		return r
-	}, strings.ToLower(strings.TrimSpace(code)))
-}
+// plain is a code as it was made: capitals, spaces and signs do not count, nor the script of its digits.
+func plain(code string) string { return strings.ToLower(typed.LettersAndDigits(code)) }
