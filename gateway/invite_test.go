@@ -13,6 +13,7 @@ import (
 	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
 	mailv1 "serein.app/proto/gen/serein/mail/v1"
 	"serein.app/proto/gen/serein/mail/v1/mailv1connect"
+	"serein.app/services/platform/crowd"
 	"serein.app/services/platform/errs"
 )
 
@@ -43,7 +44,7 @@ func TestAnInvitationIsKnownToVisitorsAndIsNobodysOwn(t *testing.T) {
 func TestGuessingCodesIsCountedByAddress(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1, scaled(1))
-	for range 30 {
+	for range crowd.Size {
 		s.gateways[0].browser(t).invited(t, aCode)
 	}
 	over := s.gateways[0].browser(t).call(t, getInvite, `{"code":"`+aCode+`"}`)

@@ -16,7 +16,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"serein.app/gateway/internal/web"
+	"serein.app/gateway/internal/webhook"
 	"serein.app/proto/gen/serein/billing/v1/billingv1connect"
+	"serein.app/services/platform/crowd"
 	"serein.app/services/platform/guard"
 )
 
@@ -135,7 +138,7 @@ func TestStrictLimitsHoldOverBothReplicas(t *testing.T) {
 	t.Parallel()
 	s := start(t, 2, scaled(1))
 	accepted, refused := 0, answer{}
-	for i := range 60 {
+	for i := range 3 * crowd.Size {
 		got := s.gateways[i%2].browser(t).call(t, "/serein.web.v1.AccountService/SignUp", signUp)
 		if got.StatusCode == http.StatusOK {
 			accepted++
@@ -143,11 +146,11 @@ func TestStrictLimitsHoldOverBothReplicas(t *testing.T) {
 			refused = got
 		}
 	}
-	require.Equal(t, 10, accepted)
+	require.Equal(t, crowd.Size, accepted)
 	require.Equal(t, http.StatusTooManyRequests, refused.StatusCode)
 	require.Contains(t, refused.body, "resource_exhausted")
 	require.NotEmpty(t, refused.Header.Get("Retry-After"))
-	require.Len(t, s.services.signUps, 10, "a refused call reaches nobody")
+	require.Len(t, s.services.signUps, crowd.Size, "a refused call reaches nobody")
 
 	forged := s.gateways[0].browser(t).send(t, http.MethodPost, "/serein.web.v1.AccountService/SignUp", strings.NewReader(signUp),
 		"Content-Type", "application/json", "X-Serein", "1", "X-Forwarded-For", "6.6.6.6")
@@ -159,7 +162,7 @@ func TestStrictLimitsHoldOverBothReplicas(t *testing.T) {
 	for range 10 {
 		s.gateways[0].browser(t).call(t, "/serein.web.v1.AccountService/SignUp", signUp)
 	}
-	require.LessOrEqual(t, len(s.services.signUps), 15, "without Redis: this replica's own count")
+	require.LessOrEqual(t, len(s.services.signUps), crowd.Size+crowd.Size/2, "without Redis: this replica's own count")
 }
 
 // Each look at an order that waits is a question to the payment provider, which has a limit for all members together.
@@ -183,11 +186,28 @@ func TestOneMemberCannotUseUpThePaymentProvidersLimit(t *testing.T) {
 	require.Equal(t, http.StatusOK, member.call(t, "/serein.web.v1.OrderService/ListOrders", "{}").StatusCode)
 }
 
+func TestNoLimitByAddressRefusesAClass(t *testing.T) {
+	t.Parallel()
+	for _, l := range []guard.Limit{
+		addressLimit, signInLimit, web.SignUpLimit, web.ConfirmLimit, web.ResendLimit, web.CheckTitleLimit, web.ContactLimit, web.InviteLimit, web.BasketLimit, webhook.Limit,
+	} {
+		require.GreaterOrEqual(t, l.Burst, crowd.Size, l.Name)
+	}
+	require.GreaterOrEqual(t, guard.MaxConnsPerAddress, 5*crowd.Size, "a browser opens six connections, and five are enough for a page")
+	s := start(t, 1, scaled(1))
+	for i := range 30 {
+		b := s.gateways[0].browser(t)
+		require.Equal(t, http.StatusOK, b.call(t, signUpCall, strings.Replace(signUp, `"ada"`, fmt.Sprintf(`"pupil-%d"`, i), 1)).StatusCode)
+		require.Equal(t, http.StatusSeeOther, b.get(t, "/auth/sign-in").StatusCode)
+		require.Equal(t, http.StatusSeeOther, b.get(t, "/auth/sign-in").StatusCode)
+	}
+}
+
 func TestSignInsBegunAreCounted(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1, scaled(1))
 	b := s.gateways[0].browser(t)
-	for range 20 {
+	for range 2 * crowd.Size {
 		require.Equal(t, http.StatusSeeOther, b.get(t, "/auth/sign-in").StatusCode)
 	}
 	over := b.get(t, "/auth/sign-in")
@@ -201,7 +221,7 @@ func TestReadsOfOneAddressAreLimited(t *testing.T) {
 	s := start(t, 1, scaled(1))
 	b := s.gateways[0].browser(t)
 	last := 0
-	for range 401 {
+	for range 30*crowd.Size + 1 {
 		last = b.get(t, "/auth/page.css").StatusCode
 	}
 	require.Equal(t, http.StatusTooManyRequests, last)
@@ -211,9 +231,9 @@ func TestReadsOfOneAddressAreLimited(t *testing.T) {
 
 func TestWhoeverComesTooEarlyIsAnsweredInTheFormOfWhatTheyAskedFor(t *testing.T) {
 	t.Parallel()
-	s := start(t, 1, scaled(0.01)) // four at once
+	s := start(t, 1, scaled(0.01)) // fifteen at once
 	b := s.gateways[0].browser(t)
-	for range 4 {
+	for range 15 {
 		b.get(t, "/auth/page.css")
 	}
 	const sentence = "That was a lot at once. Please take a breath and try again in a few seconds."

@@ -26,6 +26,7 @@ import (
 	"serein.app/gateway/internal/webhook"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/clientip"
+	"serein.app/services/platform/crowd"
 	"serein.app/services/platform/guard"
 	"serein.app/services/platform/mtls"
 	"serein.app/services/platform/rpc"
@@ -44,11 +45,11 @@ type parts struct {
 	wait      time.Duration      // of generateMeditation; 0: what callers are promised
 }
 
-// The limits of everything else; those of RPCs stand in package web. An address may be a whole
-// office, and a first visit asks for some 30 files.
+// The limits of everything else; those of RPCs stand in package web. A class may open its first page
+// at once, which asks for some 30 files, and each of its people begin to sign in twice.
 var (
-	addressLimit = guard.Limit{Name: "address", Count: 100, Per: time.Second, Burst: 400}
-	signInLimit  = guard.Limit{Name: "sign-in", Count: 120, Per: time.Hour, Burst: 20}
+	addressLimit = guard.Limit{Name: "address", Count: 100, Per: time.Second, Burst: 30 * crowd.Size}
+	signInLimit  = guard.Limit{Name: "sign-in", Count: 300, Per: time.Hour, Burst: 2 * crowd.Size}
 )
 
 func (p parts) limiter(l guard.Limit, scale float64) *ratelimit.Limiter {

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"serein.app/services/platform/crowd"
 )
 
 func (b *harness) api(target, body string) (int, map[string]any, http.Header) {
@@ -84,7 +86,7 @@ func TestTheSignUpAPIOfCognito(t *testing.T) {
 	require.Equal(t, http.StatusOK, status, "repeated it answers as before: %v", answer)
 
 	var last string
-	for range 60 {
+	for range 5 * crowd.Size {
 		_, answer, _ = b.api(service+"ConfirmSignUp", `{"ClientId":"serein-web","Username":"x","ConfirmationCode":"1"}`)
 		last, _ = answer["__type"].(string)
 	}

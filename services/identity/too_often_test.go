@@ -12,6 +12,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"serein.app/services/identity/internal/account"
+	"serein.app/services/platform/crowd"
 	"serein.app/services/testkit/natstest"
 )
 
@@ -78,7 +79,7 @@ func TestAFormThatIsRefusedForNowIsShownAgainWithWhatWasTyped(t *testing.T) {
 		b := setup(t).serve()
 		br, step, _ := b.waiting(b.rp(), oauth2.GenerateVerifier(), "amara")
 		code := b.nextMail().GetConfirmationCode().GetCode()
-		for range 60 {
+		for range 2 * crowd.Size {
 			br.confirm(step, wrongCode(code))
 		}
 		p := br.confirm(step, code)

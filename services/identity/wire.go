@@ -26,6 +26,7 @@ import (
 	"serein.app/services/identity/internal/rpc"
 	"serein.app/services/identity/internal/secondstep"
 	"serein.app/services/platform/clientip"
+	"serein.app/services/platform/crowd"
 	"serein.app/services/platform/deadline"
 	"serein.app/services/platform/guard"
 	"serein.app/services/platform/seclog"
@@ -38,7 +39,7 @@ import (
 var hashWait = deadline.Of(3 * time.Second)
 
 // addressLimit is the gateway's: an address may be a whole office.
-var addressLimit = guard.Limit{Name: "address", Count: 100, Per: time.Second, Burst: 400}
+var addressLimit = guard.Limit{Name: "address", Count: 100, Per: time.Second, Burst: 8 * crowd.Size}
 
 // newID is a UUIDv7: sorted by time, which keeps indexes dense. It fails only where there is no
 // randomness, and then nothing here could go on.

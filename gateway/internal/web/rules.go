@@ -8,6 +8,7 @@ import (
 	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
 	"serein.app/proto/gen/serein/web/v1/webv1connect"
+	"serein.app/services/platform/crowd"
 	"serein.app/services/platform/guard"
 )
 
@@ -180,19 +181,21 @@ type Limits struct {
 	Streams *ratelimit.Streams
 }
 
-// The rates. A shared address (a school, an office) signs up a class; a member generates more
+// The rates. What visitors do is counted by address, and a class may stand behind one (crowd.Size): each of its people signs up, mistypes
+// a code, asks for another, judges ten titles, fills a basket with five things. Strangers' letters to one mailbox and guesses at one
+// code are counted by identity, and letters to us by mail, whatever the address. A member generates more
 // in an hour than there are credits in a plan's day. Judging a title costs microseconds, and whoever is
-// refused misses words of care: its limit stops a machine, nobody else. Few people write more than a handful of
-// letters to us in an hour. An invitation is opened a few times, by a class at once. Nobody opens more than a page in three seconds for an hour. Who fills a basket presses often; every checkout is work for the payment provider.
+// refused misses words of care: its limit stops a machine, nobody else. Nobody opens more than a page in three seconds for an hour.
+// Every checkout is work for the payment provider.
 var (
-	SignUpLimit     = guard.Limit{Name: "sign-up", Count: 30, Per: time.Hour, Burst: 10}
-	ConfirmLimit    = guard.Limit{Name: "confirm", Count: 60, Per: time.Hour, Burst: 15}
-	ResendLimit     = guard.Limit{Name: "resend", Count: 20, Per: time.Hour, Burst: 5}
-	CheckTitleLimit = guard.Limit{Name: "check-title", Count: 3600, Per: time.Hour, Burst: 120}
+	SignUpLimit     = guard.Limit{Name: "sign-up", Count: 60, Per: time.Hour, Burst: crowd.Size}
+	ConfirmLimit    = guard.Limit{Name: "confirm", Count: 120, Per: time.Hour, Burst: 2 * crowd.Size}
+	ResendLimit     = guard.Limit{Name: "resend", Count: 60, Per: time.Hour, Burst: crowd.Size}
+	CheckTitleLimit = guard.Limit{Name: "check-title", Count: 3600, Per: time.Hour, Burst: 10 * crowd.Size}
 	ExportLimit     = guard.Limit{Name: "export", Count: 6, Per: time.Hour, Burst: 3}
-	ContactLimit    = guard.Limit{Name: "contact", Count: 10, Per: time.Hour, Burst: 5}
-	InviteLimit     = guard.Limit{Name: "invite", Count: 300, Per: time.Hour, Burst: 30}
-	BasketLimit     = guard.Limit{Name: "basket", Count: 1800, Per: time.Hour, Burst: 120}
+	ContactLimit    = guard.Limit{Name: "contact", Count: 60, Per: time.Hour, Burst: crowd.Size}
+	InviteLimit     = guard.Limit{Name: "invite", Count: 300, Per: time.Hour, Burst: crowd.Size}
+	BasketLimit     = guard.Limit{Name: "basket", Count: 1800, Per: time.Hour, Burst: 5 * crowd.Size}
 	CheckoutLimit   = guard.Limit{Name: "checkout", Count: 60, Per: time.Hour, Burst: 15}
 	OrderLimit      = guard.Limit{Name: "order", Count: 900, Per: time.Hour, Burst: 30}
 	UsageLimit      = guard.Limit{Name: "usage", Count: 1200, Per: time.Hour, Burst: 60}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"serein.app/services/platform/crowd"
 )
 
 // The limits of sign-ins. Nobody can use up what somebody else's right password needs:
@@ -18,7 +20,7 @@ import (
 var (
 	limitSignInDevice  = Limit{Name: "sign-in-device", Free: 10, Window: time.Hour, Delay: 30 * time.Second, MaxDelay: 15 * time.Minute}
 	limitSignIn        = Limit{Name: "sign-in", Free: 10, Window: time.Hour, Delay: 30 * time.Second, MaxDelay: 15 * time.Minute}
-	limitSignInAddress = Limit{Name: "sign-in-address", Free: 100, Window: time.Hour, Delay: 30 * time.Second, MaxDelay: 15 * time.Minute}
+	limitSignInAddress = Limit{Name: "sign-in-address", Free: 2 * crowd.Size, Window: time.Hour, Delay: 30 * time.Second, MaxDelay: 15 * time.Minute}
 	limitSignInAccount = Limit{Name: "sign-in-account", Free: 100, Window: 24 * time.Hour, Delay: 24 * time.Hour, MaxDelay: 24 * time.Hour}
 	limitSignInWary    = Limit{Name: "sign-in-wary", Free: 1, Window: 24 * time.Hour, Delay: 15 * time.Minute, MaxDelay: 6 * time.Hour}
 )

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 	"pgregory.net/rapid"
 
+	"serein.app/services/platform/crowd"
 	"serein.app/services/platform/errs"
 )
 
@@ -107,6 +108,13 @@ func TestEveryFieldSaysWhatIsWrong(t *testing.T) {
 	in.AgeConfirmed = false
 	_, _, err := s.registration(in)
 	fault(t, err, ErrInvalidParameter, "age_confirmed")
+}
+
+func TestNoLimitByAddressRefusesAClass(t *testing.T) {
+	t.Parallel()
+	for _, l := range []Limit{limitConfirmAddress, limitAPIAddress, limitSignInAddress, limitCodeAddress} {
+		require.GreaterOrEqual(t, l.Free, crowd.Size, l.Name)
+	}
 }
 
 func TestUsernameProperties(t *testing.T) {

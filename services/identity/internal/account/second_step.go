@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"serein.app/services/platform/crowd"
 )
 
 // The limits of codes that are asked for beside a password. Whoever tries one has proved the password, so no stranger reaches them; they
@@ -18,7 +20,7 @@ import (
 var (
 	limitCodeDevice  = Limit{Name: "code-device", Free: 10, Window: time.Hour, Delay: 30 * time.Second, MaxDelay: 15 * time.Minute}
 	limitCode        = Limit{Name: "code", Free: 10, Window: time.Hour, Delay: 30 * time.Second, MaxDelay: 15 * time.Minute}
-	limitCodeAddress = Limit{Name: "code-address", Free: 100, Window: time.Hour, Delay: 30 * time.Second, MaxDelay: 15 * time.Minute}
+	limitCodeAddress = Limit{Name: "code-address", Free: 2 * crowd.Size, Window: time.Hour, Delay: 30 * time.Second, MaxDelay: 15 * time.Minute}
 	limitCodeAccount = Limit{Name: "code-account", Free: 50, Window: 24 * time.Hour, Delay: 24 * time.Hour, MaxDelay: 24 * time.Hour}
 )
 

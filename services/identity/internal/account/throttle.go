@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"time"
 
+	"serein.app/services/platform/crowd"
 	"serein.app/services/platform/errs"
 )
 
@@ -38,9 +39,9 @@ var (
 	limitConfirmFirst  = Limit{Name: "confirm-first", Free: 1, Window: CodeLife, Delay: CodeLife, MaxDelay: CodeLife}
 	limitConfirmEmail  = Limit{Name: "confirm-email", Free: CodeTriesInAll, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
 	// By network address, on the hosted confirm step; the gateway counts its own callers.
-	limitConfirmAddress = Limit{Name: "confirm-address", Free: 60, Window: time.Hour, Delay: time.Minute, MaxDelay: 15 * time.Minute}
+	limitConfirmAddress = Limit{Name: "confirm-address", Free: 2 * crowd.Size, Window: time.Hour, Delay: time.Minute, MaxDelay: 15 * time.Minute}
 	limitSignUpAgain    = Limit{Name: "sign-up-again", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
-	limitAPIAddress     = Limit{Name: "sign-up-api-address", Free: 60, Window: time.Hour, Delay: time.Minute, MaxDelay: 15 * time.Minute}
+	limitAPIAddress     = Limit{Name: "sign-up-api-address", Free: 4 * crowd.Size, Window: time.Hour, Delay: time.Minute, MaxDelay: 15 * time.Minute}
 )
 
 // Throttle counts attempts where every replica sees them.

@@ -8,6 +8,7 @@ import (
 	httphelper "github.com/zitadel/oidc/v3/pkg/http"
 
 	"serein.app/services/identity/internal/pages"
+	"serein.app/services/platform/crowd"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/guard"
 )
@@ -15,11 +16,10 @@ import (
 // The limits by network address, beside those of package account. Each replica counts alone: they keep
 // floods off, and what must be exact is counted in the database.
 var (
-	// signInLimit is of the steps of a sign-in and a sign-out, four or five a person: an office of forty
-	// may begin its day at once.
-	signInLimit = guard.Limit{Name: "sign-in steps", Count: 5, Per: time.Second, Burst: 200}
+	// signInLimit is of the steps of a sign-in and a sign-out, four or five a person: an office may begin its day at once.
+	signInLimit = guard.Limit{Name: "sign-in steps", Count: 5, Per: time.Second, Burst: 5 * crowd.Size}
 	// refusalLimit is of clients' wrong secrets and of tokens that are not good. Right ones are not counted.
-	refusalLimit = guard.Limit{Name: "refusals", Count: 1, Per: time.Second, Burst: 30}
+	refusalLimit = guard.Limit{Name: "refusals", Count: 1, Per: time.Second, Burst: crowd.Size}
 )
 
 type limits struct{ signIn, refusals *guard.Buckets }
