@@ -52,6 +52,11 @@ type services struct {
 	released chan struct{}
 	limit    map[string]time.Duration // that the last call was given, by procedure
 	signUps  []*identityv1.SignUpRequest
+	proofs   map[string]string // that SignUp answers, by username
+	confirms []*identityv1.ConfirmSignUpRequest
+	resends  []*identityv1.ResendConfirmationCodeRequest
+	// answered gives the code of an authorization request that ConfirmSignUp is asked to answer; nil: nobody is signed in.
+	answered func(query string) string
 	balance  map[string]*billingv1.Balance
 	plan     map[string]*billingv1.Subscription // by uid; trial's where there is none
 	users    map[string]*identityv1.User        // by uid; an ordinary member where there is none
@@ -475,15 +480,30 @@ func (s *services) SignUp(ctx context.Context, req *identityv1.SignUpRequest) (*
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.signUps = append(s.signUps, req)
-	return &identityv1.SignUpResponse{}, nil
+	return &identityv1.SignUpResponse{Proof: s.proofs[req.GetUsername()], CodeHeldBack: s.proofs[req.GetUsername()] != ""}, nil
 }
 
-func (s *services) ConfirmSignUp(ctx context.Context, _ *identityv1.ConfirmSignUpRequest) (*identityv1.ConfirmSignUpResponse, error) {
-	return &identityv1.ConfirmSignUpResponse{}, s.fault(ctx)
+func (s *services) ConfirmSignUp(ctx context.Context, req *identityv1.ConfirmSignUpRequest) (*identityv1.ConfirmSignUpResponse, error) {
+	if err := s.fault(ctx); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.confirms = append(s.confirms, req)
+	if s.answered == nil || req.GetProof() == "" {
+		return &identityv1.ConfirmSignUpResponse{}, nil
+	}
+	return &identityv1.ConfirmSignUpResponse{AuthorizationCode: s.answered(req.GetAuthorization())}, nil
 }
 
-func (s *services) ResendConfirmationCode(ctx context.Context, _ *identityv1.ResendConfirmationCodeRequest) (*identityv1.ResendConfirmationCodeResponse, error) {
-	return &identityv1.ResendConfirmationCodeResponse{}, s.fault(ctx)
+func (s *services) ResendConfirmationCode(ctx context.Context, req *identityv1.ResendConfirmationCodeRequest) (*identityv1.ResendConfirmationCodeResponse, error) {
+	if err := s.fault(ctx); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.resends = append(s.resends, req)
+	return &identityv1.ResendConfirmationCodeResponse{}, nil
 }
 
 func (s *services) GetAccount(ctx context.Context, _ *billingv1.GetAccountRequest) (*billingv1.GetAccountResponse, error) {

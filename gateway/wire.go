@@ -120,9 +120,13 @@ func build(cfg Config, p parts) (*gateway, error) {
 		return nil, err
 	}
 	exports := export.New(export.Config{Clients: clients, Sessions: sessions, Redis: p.redis, Log: p.tel.Log, Now: p.now})
+	signIn, err := login.New(provider, sessions, cfg.Session.Secret, cfg.Session.Previous, p.redis, app.IsPage, p.tel.Metrics.Meter("serein.gateway"), p.tel.Log, p.now)
+	if err != nil {
+		return nil, err
+	}
 	screens, err := web.New(web.Config{
 		Security: security, Exports: exports, Debug: web.Debug{On: cfg.DebugSignIn, Issuer: cfg.Login.Issuer},
-		Clients: clients, Sessions: sessions, Roles: memberRoles, View: seen, Site: origin, IsPage: app.IsPage, IsRoute: app.IsRoute, SignOutURL: provider.SignOutURL, Telemetry: p.tel,
+		Clients: clients, Sessions: sessions, Roles: memberRoles, View: seen, Site: origin, IsPage: app.IsPage, IsRoute: app.IsRoute, SignIn: signIn, SignOutURL: provider.SignOutURL, Telemetry: p.tel,
 		Stopping: p.stopping, Heartbeat: cmp.Or(p.heartbeat, web.Heartbeat), Now: p.now, Limits: limits,
 	})
 	if err != nil {
@@ -134,10 +138,6 @@ func build(cfg Config, p parts) (*gateway, error) {
 		Calls: limits.Member, Generate: limits.Generate, Checkouts: limits.Checkout, Orders: limits.Order, Streams: limits.Streams, PublicURL: strings.TrimSuffix(cfg.PublicURL, "/"), Issuer: cfg.Login.Issuer,
 		Log: p.tel.Log, Security: security, Now: p.now, Stopping: p.stopping, Wait: p.wait,
 	})
-	if err != nil {
-		return nil, err
-	}
-	signIn, err := login.New(provider, sessions, cfg.Session.Secret, cfg.Session.Previous, p.redis, app.IsPage, p.tel.Metrics.Meter("serein.gateway"), p.tel.Log, p.now)
 	if err != nil {
 		return nil, err
 	}

@@ -205,7 +205,7 @@ func TestConsents(t *testing.T) {
 		b := setup(t)
 		waiting, err := b.accounts.SignUp(t.Context(), form("waiting", "waiting@example.org"))
 		require.NoError(t, err)
-		for _, uid := range []string{waiting.String(), newID().String(), "", "x"} {
+		for _, uid := range []string{waiting.Subject, newID().String(), "", "x"} {
 			_, err := b.accounts.RecordConsents(t.Context(), uid, []account.ConsentAnswer{answer(account.ConsentTerms, true)})
 			require.ErrorIs(t, err, account.ErrUserNotFound)
 		}

@@ -363,10 +363,10 @@ func (b *harness) nextMail() *mailv1.SendMailRequest {
 func (b *harness) member(username string) account.Account {
 	b.t.Helper()
 	ctx := b.t.Context()
-	uid, err := b.accounts.SignUp(ctx, form(username, username+"@example.org"))
+	up, err := b.accounts.SignUp(ctx, form(username, username+"@example.org"))
 	require.NoError(b.t, err)
 	require.NoError(b.t, b.accounts.Confirm(ctx, here, username, b.nextMail().GetConfirmationCode().GetCode()))
-	a, err := b.accounts.ByUID(ctx, uid.String())
+	a, err := b.accounts.ByUID(ctx, up.Subject)
 	require.NoError(b.t, err)
 	return a
 }

@@ -54,10 +54,10 @@ func TestAnUnknownInvitationChangesNothing(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	amara := b.member("amara")
-	uid, err := b.accounts.SignUp(t.Context(), form("waits", "waits@example.org"))
+	up, err := b.accounts.SignUp(t.Context(), form("waits", "waits@example.org"))
 	require.NoError(t, err)
 	b.nextMail()
-	waits, err := b.accounts.Pending(t.Context(), uid)
+	waits, err := b.accounts.Pending(t.Context(), uuid.MustParse(up.Subject))
 	require.NoError(t, err)
 	for username, code := range map[string]string{
 		"none": "", "spaces": "   ", "nobodys": "AAAAAAAAAA", "part": amara.ReferralCode[:9], "longer": amara.ReferralCode + "A",
@@ -77,9 +77,9 @@ func TestAnInvitationStaysWithASignUpWhoseAddressIsPutRight(t *testing.T) {
 		t.Helper()
 		in := form("friend", "friend@example.org")
 		in.Invite = invite
-		uid, err := b.accounts.SignUp(t.Context(), in)
+		up, err := b.accounts.SignUp(t.Context(), in)
 		require.NoError(t, err)
-		return uid
+		return uuid.MustParse(up.Subject)
 	}
 	_, err := b.accounts.SignUp(t.Context(), first)
 	require.NoError(t, err)

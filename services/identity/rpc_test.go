@@ -11,6 +11,7 @@ import (
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	identityv1 "serein.app/proto/gen/serein/identity/v1"
 	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
+	"serein.app/services/identity/internal/account"
 	"serein.app/services/identity/internal/rpc"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
@@ -33,6 +34,7 @@ func (b *harness) answer() *answering {
 	mux.Handle(identityv1connect.NewUserServiceHandler(rpc.NewUser(b.accounts), handlers.Options()...))
 	mux.Handle(identityv1connect.NewConsentServiceHandler(rpc.NewConsent(b.accounts), handlers.Options()...))
 	if b.provider != nil {
+		mux.Handle(identityv1connect.NewSignUpServiceHandler(rpc.NewSignUp(account.Own{Service: b.accounts}, b.provider), handlers.Options()...))
 		mux.Handle(identityv1connect.NewPasskeyServiceHandler(rpc.NewPasskey(b.passkeys), handlers.Options()...))
 		mux.Handle(identityv1connect.NewSecondStepServiceHandler(rpc.NewSecondStep(b.second), handlers.Options()...))
 		mux.Handle(identityv1connect.NewAppServiceHandler(rpc.NewApp(b.provider), handlers.Options()...))

@@ -18,19 +18,20 @@ func TestSignUp(t *testing.T) {
 	t.Run("a code is mailed and confirms the account, with one event each", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t)
-		uid, err := b.accounts.SignUp(t.Context(), form("Amara", "Amara@Example.org"))
+		up, err := b.accounts.SignUp(t.Context(), form("Amara", "Amara@Example.org"))
 		require.NoError(t, err)
-		_, err = b.accounts.ByUID(t.Context(), uid.String())
+		require.False(t, up.HeldBack)
+		_, err = b.accounts.ByUID(t.Context(), up.Subject)
 		require.ErrorIs(t, err, account.ErrUserNotFound, "an unconfirmed account is nobody yet")
 		mail := b.nextMail()
 		require.Equal(t, "Amara@Example.org", mail.GetTo(), "stored as given")
 		require.NoError(t, b.accounts.Confirm(t.Context(), here, "aMARA", mail.GetConfirmationCode().GetCode()))
-		a, err := b.accounts.ByUID(t.Context(), uid.String())
+		a, err := b.accounts.ByUID(t.Context(), up.Subject)
 		require.NoError(t, err)
 		require.Equal(t, "Amara", a.Username)
 		require.Equal(t, 1, b.count(`SELECT count(*) FROM outbox WHERE subject = 'serein.identity.user.registered.v1'`))
 		require.Equal(t, 1, b.count(`SELECT count(*) FROM outbox WHERE subject = 'serein.identity.user.confirmed.v1'`))
-		require.Equal(t, 2, b.count(`SELECT count(*) FROM consents WHERE uid = $1 AND version = $2`, uid, shownTexts))
+		require.Equal(t, 2, b.count(`SELECT count(*) FROM consents WHERE uid = $1 AND version = $2`, up.Subject, shownTexts))
 	})
 
 	t.Run("neither password nor code is stored or queued", func(t *testing.T) {
@@ -109,7 +110,7 @@ func TestWhetherAnAddressHasAnAccountIsToldToNobody(t *testing.T) {
 	known, fresh := form("known", "AMARA@example.org"), form("fresh", "new@example.org")
 
 	before := b.work.Spent()
-	knownUID, knownErr := b.accounts.SignUp(t.Context(), known)
+	knownUp, knownErr := b.accounts.SignUp(t.Context(), known)
 	knownWork := b.work.Spent() - before
 	_, freshErr := b.accounts.SignUp(t.Context(), fresh)
 	freshWork := b.work.Spent() - before - knownWork
@@ -123,7 +124,7 @@ func TestWhetherAnAddressHasAnAccountIsToldToNobody(t *testing.T) {
 		byTo[m.GetTo()] = m.GetAccountExists().GetUsername()
 	}
 	require.Equal(t, map[string]string{"amara@example.org": "amara", "new@example.org": ""}, byTo, "its owner is told by mail")
-	_, err := b.accounts.ByUID(t.Context(), knownUID.String())
+	_, err := b.accounts.ByUID(t.Context(), knownUp.Subject)
 	require.ErrorIs(t, err, account.ErrUserNotFound, "no account was created")
 	require.Equal(t, 2, b.count(`SELECT count(*) FROM outbox WHERE subject LIKE '%registered%'`), "amara and fresh")
 
@@ -174,7 +175,7 @@ func TestSigningUpAgain(t *testing.T) {
 		lost := b.nextMail().GetConfirmationCode().GetCode()
 		again := form("Amara", "amara@example.org")
 		again.GivenName = "Amara Ines"
-		uid, err := b.accounts.SignUp(t.Context(), again)
+		up, err := b.accounts.SignUp(t.Context(), again)
 		require.NoError(t, err)
 		mail := b.nextMail()
 		require.Equal(t, "amara@example.org", mail.GetTo())
@@ -182,7 +183,7 @@ func TestSigningUpAgain(t *testing.T) {
 			require.ErrorIs(t, b.accounts.Confirm(t.Context(), here, "amara", lost), account.ErrCodeMismatch)
 		}
 		require.NoError(t, b.accounts.Confirm(t.Context(), here, "amara", mail.GetConfirmationCode().GetCode()))
-		a, err := b.accounts.ByUID(t.Context(), uid.String())
+		a, err := b.accounts.ByUID(t.Context(), up.Subject)
 		require.NoError(t, err)
 		require.Equal(t, "Amara Ines", a.GivenName)
 		require.Equal(t, 1, b.count(`SELECT count(*) FROM accounts`))

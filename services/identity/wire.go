@@ -108,7 +108,6 @@ func build(ctx context.Context, s *service.Service, cfg Config) error {
 			return err
 		}
 	}
-	s.HandleRPC(identityv1connect.NewSignUpServiceHandler(rpc.NewSignUp(registry), s.RPC.Options()...))
 	s.HandleRPC(identityv1connect.NewInviteServiceHandler(rpc.NewInvite(accounts), s.RPC.Options()...))
 	s.HandleRPC(identityv1connect.NewUserServiceHandler(rpc.NewUser(accounts), s.RPC.Options()...))
 	s.HandleRPC(identityv1connect.NewConsentServiceHandler(rpc.NewConsent(accounts), s.RPC.Options()...))
@@ -175,6 +174,7 @@ func servePublic(
 	if err != nil {
 		return err
 	}
+	s.HandleRPC(identityv1connect.NewSignUpServiceHandler(rpc.NewSignUp(registry, provider), s.RPC.Options()...))
 	s.HandleRPC(identityv1connect.NewGrantServiceHandler(rpc.NewGrant(provider), s.RPC.Options()...))
 	s.HandleRPC(identityv1connect.NewAppServiceHandler(rpc.NewApp(provider), s.RPC.Options()...))
 	s.HandleRPC(identityv1connect.NewDeviceServiceHandler(rpc.NewDevice(provider), s.RPC.Options()...))

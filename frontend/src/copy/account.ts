@@ -44,6 +44,8 @@ export const account = {
     check: "Check your email for the confirmation code.",
     sentTo: (email: string) =>
       email ? `We sent it to ${email}.` : "If it is no longer at hand, ask for a new one.",
+    heldBack:
+      "Your mailbox has had many letters from us today, so we have not sent another by ourselves. Press “Send a new code” below.",
     code: "Confirmation Code",
     codeHint: "Six digits, good for 10 minutes.",
     submit: "Confirm Account",

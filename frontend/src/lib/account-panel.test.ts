@@ -10,6 +10,7 @@ test("the panel has two addresses, and says whose code it takes", () => {
     step: "confirm",
     username: "amara.l",
     email: "",
+    heldBack: false,
     confirmed: false,
   });
 });

@@ -15,6 +15,8 @@ interface PanelState {
   /** The page under the panel. */
   under?: Partial<Pick<Location, "pathname" | "search" | "hash">>;
   email?: string;
+  /** No code was sent: the mailbox has had its letters for now. */
+  heldBack?: boolean;
   /** The account is there. "confirmed": the code was accepted just now. */
   done?: "confirmed" | "without code";
 }
@@ -24,6 +26,7 @@ export interface OpenPanel {
   username: string;
   /** "" where it is not known: the person came by a link. */
   email: string;
+  heldBack: boolean;
   confirmed: boolean;
 }
 
@@ -34,10 +37,10 @@ const panelState = (location: Location): PanelState => (isPanel(location.pathnam
 /** The panel at an address, or null where there is none. */
 export function panelAt(location: Location): OpenPanel | null {
   if (!isPanel(location.pathname)) return null;
-  const { email = "", done } = panelState(location);
+  const { email = "", heldBack = false, done } = panelState(location);
   const username = new URLSearchParams(location.search).get("username") ?? "";
   const step = location.pathname === paths.signUp ? "sign-up" : "confirm";
-  return { step: done ? "done" : step, username, email, confirmed: done === "confirmed" };
+  return { step: done ? "done" : step, username, email, heldBack, confirmed: done === "confirmed" };
 }
 
 /** The page to show at an address: under a panel, the one it was opened from. */
@@ -97,8 +100,11 @@ export function useAccountPanel() {
     openSignUp: () => open(null),
     /** The same for who wants this membership: once signed in they are led to its payment. */
     openSignUpFor: open,
-    toConfirm: (username: string, email: string) =>
-      navigate(confirmPath(username), { replace: true, state: { under, email } satisfies PanelState }),
+    toConfirm: (username: string, email: string, heldBack: boolean) =>
+      navigate(confirmPath(username), {
+        replace: true,
+        state: { under, email, heldBack } satisfies PanelState,
+      }),
     toDone: (username: string, done: "confirmed" | "without code") =>
       navigate(confirmPath(username), { replace: true, state: { under, done } satisfies PanelState }),
     toSignUp: () => navigate(paths.signUp, { replace: true, state: { under } satisfies PanelState }),

@@ -1,7 +1,7 @@
 import { SESSION_CHANNEL } from "./sign-in";
 
 /** What becomes of the session, in words that every tab listens for. */
-type Word = { type: "signed-out" } | { type: "consents"; analytics: boolean };
+type Word = { type: "signed-in" } | { type: "signed-out" } | { type: "consents"; analytics: boolean };
 
 /** Tells every tab, this one too. */
 export function tellTabs(word: Word): void {

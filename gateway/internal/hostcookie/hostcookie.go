@@ -21,6 +21,21 @@ func Set(h http.Header, name, value string, life time.Duration) {
 	add(h, name, value, int(life.Seconds()))
 }
 
+// SetOneOf gives the browser one of several cookies whose names begin alike, for what a browser has several of: tabs, forms. The browser
+// keeps as many as most; those that it has had for longest are taken, which it sends first (RFC 6265, 5.4). asked are the request's headers.
+func SetOneOf(h, asked http.Header, prefix, name, value string, life time.Duration, most int) {
+	var carried []string
+	for _, c := range (&http.Request{Header: asked}).Cookies() {
+		if strings.HasPrefix(c.Name, prefix) && c.Name != prefix+name {
+			carried = append(carried, c.Name)
+		}
+	}
+	for _, old := range carried[:max(0, len(carried)-most+1)] {
+		Clear(h, old)
+	}
+	Set(h, prefix+name, value, life)
+}
+
 // Clear takes a cookie from the browser.
 func Clear(h http.Header, name string) { add(h, name, "", -1) }
 

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -108,32 +107,22 @@ func (s *attempts) take(ctx context.Context, id string) (attempt, error) {
 	return a, nil
 }
 
-// attemptName is the cookie of the attempt with that state.
-func attemptName(state string) string { return attemptCookie + session.Hash(state)[:stateLength] }
+// attemptName is the end of the name of the attempt's cookie with that state.
+func attemptName(state string) string { return session.Hash(state)[:stateLength] }
 
 // stateLength of a state's hash in hexadecimal digits tells a browser's attempts apart.
 const stateLength = 16
 
 // attemptID is what the browser's cookie says of the attempt that the answer names.
 func attemptID(r *http.Request) string {
-	id := hostcookie.Value(r.Header, attemptName(r.URL.Query().Get("state")))
+	id := hostcookie.Value(r.Header, attemptCookie+attemptName(r.URL.Query().Get("state")))
 	if !session.WellFormed(id) {
 		return ""
 	}
 	return id
 }
 
-// bindAttempt gives the browser the cookie of an attempt, and takes those that are too many: browsers send the oldest first
-// (RFC 6265, 5.4).
+// bindAttempt gives the browser the cookie of an attempt.
 func bindAttempt(w http.ResponseWriter, r *http.Request, id string, a attempt) {
-	var carried []string
-	for _, c := range r.Cookies() {
-		if strings.HasPrefix(c.Name, attemptCookie) {
-			carried = append(carried, c.Name)
-		}
-	}
-	for _, name := range carried[:max(0, len(carried)-maxAttempts+1)] {
-		hostcookie.Clear(w.Header(), name)
-	}
-	hostcookie.Set(w.Header(), attemptName(a.State), id, attemptLife)
+	hostcookie.SetOneOf(w.Header(), r.Header, attemptCookie, attemptName(a.State), id, attemptLife, maxAttempts)
 }

@@ -134,7 +134,7 @@ func (l *Login) Callback(w http.ResponseWriter, r *http.Request) {
 		back = a.Back
 	}
 	if err == nil {
-		err = l.finish(w, r, a)
+		err = l.finish(r.Context(), w.Header(), r.Header, r.URL.Query().Get("code"), a)
 	}
 	if err != nil && !(errors.Is(err, errStale) && l.signedIn(r)) {
 		l.fail(w, r, back, err)
@@ -171,22 +171,23 @@ func (l *Login) attempt(r *http.Request) (attempt, error) {
 	return a, a.expect(r.URL.Query(), l.provider.cfg.Issuer, d.named, l.now())
 }
 
-func (l *Login) finish(w http.ResponseWriter, r *http.Request, a attempt) error {
-	grant, err := l.provider.redeem(r.Context(), r.URL.Query().Get("code"), a)
+// finish redeems the code and starts the session. h are the answer's headers, asked the request's.
+func (l *Login) finish(ctx context.Context, h, asked http.Header, code string, a attempt) error {
+	grant, err := l.provider.redeem(ctx, code, a)
 	if err != nil {
 		return err
 	}
-	id, life, err := l.sessions.Create(r.Context(), grant)
+	id, life, err := l.sessions.Create(ctx, grant)
 	if err != nil {
 		return err
 	}
 	// The old session ends after the new one stands, so that a fault in between signs nobody out.
-	if old := session.IDFrom(r.Header); old != "" {
-		if err := l.sessions.End(r.Context(), old); err != nil {
-			l.log.WarnContext(r.Context(), "the session before this sign-in was not ended", "error", err)
+	if old := session.IDFrom(asked); old != "" {
+		if err := l.sessions.End(ctx, old); err != nil {
+			l.log.WarnContext(ctx, "the session before this sign-in was not ended", "error", err)
 		}
 	}
-	session.SetCookie(w.Header(), id, life)
+	session.SetCookie(h, id, life)
 	return nil
 }
 

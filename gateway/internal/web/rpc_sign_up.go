@@ -23,5 +23,6 @@ func (s *Screens) SignUp(ctx context.Context, req *webv1.SignUpRequest) (*webv1.
 	if err != nil {
 		return nil, err
 	}
-	return &webv1.SignUpResponse{UserConfirmed: res.GetUserConfirmed()}, nil
+	keepProof(ctx, req.GetUsername(), res.GetProof())
+	return &webv1.SignUpResponse{UserConfirmed: res.GetUserConfirmed(), CodeHeldBack: res.GetCodeHeldBack()}, nil
 }

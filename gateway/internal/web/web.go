@@ -17,6 +17,7 @@ import (
 
 	"serein.app/gateway/internal/csrf"
 	"serein.app/gateway/internal/export"
+	"serein.app/gateway/internal/login"
 	"serein.app/gateway/internal/roles"
 	"serein.app/gateway/internal/session"
 	"serein.app/gateway/internal/upstream"
@@ -56,6 +57,8 @@ type Config struct {
 	IsPage func(path string) bool
 	// IsRoute says whether a page of the app has that pattern.
 	IsRoute func(pattern string) bool
+	// SignIn signs in whoever confirms in the browser that signed up.
+	SignIn *login.Login
 	// SignOutURL is where the app goes after a sign-out.
 	SignOutURL func(context.Context) string
 	// Exports link to copies of everything of a member's.

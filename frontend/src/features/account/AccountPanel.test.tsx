@@ -4,12 +4,12 @@ import { afterEach, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import Account from "@/app/Account";
 import { useAccountView } from "@/app/account-view";
-import type { SignUpRequest } from "@/gen/serein/web/v1/account_pb";
+import type { ConfirmSignUpRequest, SignUpRequest } from "@/gen/serein/web/v1/account_pb";
 import { AccountService } from "@/gen/serein/web/v1/account_pb";
 import { SessionService } from "@/gen/serein/web/v1/session_pb";
 import { ShopService } from "@/gen/serein/web/v1/shop_pb";
 import { keepPendingPlan, PENDING_KEY } from "@/lib/pending-plan";
-import { CONFIRMED_KEY } from "@/lib/sign-in";
+import { CONFIRMED_KEY, SESSION_CHANNEL } from "@/lib/sign-in";
 import { failure } from "@/testing/failure";
 import { axeFaults, show, TERMS_VERSION } from "@/testing/page";
 import { memberships } from "@/testing/shop";
@@ -312,6 +312,36 @@ test("the address alone opens the code step, which takes the code and sends a fr
   await expect.element(screen.getByRole("button", { name: "Open the sign-in page" })).toBeVisible();
   expect(opened[0]).toContain("login_hint=amara.l");
   expect(sessionStorage.getItem(CONFIRMED_KEY)).toBe("yes");
+});
+
+test("whoever confirms in the browser that signed up is signed in by it, without another window", async () => {
+  const heard: unknown[] = [];
+  const channel = new BroadcastChannel(SESSION_CHANNEL);
+  channel.addEventListener("message", (event) => heard.push(event.data));
+  const sent: ConfirmSignUpRequest[] = [];
+  const { screen } = await open("/signup/confirm?username=amara.l", {
+    confirmSignUp: (request: ConfirmSignUpRequest) => {
+      sent.push(request);
+      return { signedIn: true };
+    },
+  });
+  await screen.getByLabelText("Confirmation Code").fill("408112");
+  await screen.getByRole("button", { name: "Confirm Account" }).click();
+  await expect.poll(() => heard).toEqual([{ type: "signed-in" }]);
+  channel.close();
+  expect(opened).toEqual([]);
+  expect(sent[0]?.timeZone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  expect(sessionStorage.getItem(CONFIRMED_KEY)).toBe("yes");
+});
+
+test("a code that was not sent is said, and can be asked for at once", async () => {
+  const { screen } = await open("/signup", { signUp: () => ({ codeHeldBack: true }) });
+  await fill(screen);
+  await screen.getByLabelText("I am 16 or over").click();
+  await create(screen);
+  await expect.element(screen.getByText(/we have not sent another/)).toBeVisible();
+  await expect.element(screen.getByText(/We sent it to/)).not.toBeInTheDocument();
+  await expect.element(screen.getByRole("button", { name: "Send a new code" })).toBeEnabled();
 });
 
 test("a wrong code is said at the field, and the focus stays there", async () => {

@@ -29,7 +29,7 @@ const TITLES = {
 } as const;
 
 /** The sign-up panel over the page: create, confirm, and the hand-over to the hosted sign-in. */
-export function AccountPanel({ panel: { step, username, email, confirmed } }: { panel: OpenPanel }) {
+export function AccountPanel({ panel: { step, username, email, heldBack, confirmed } }: { panel: OpenPanel }) {
   const { close } = useAccountPanel();
   return (
     <Dialog title={TITLES[step]} bare onClose={close} className={css.dialog}>
@@ -42,7 +42,9 @@ export function AccountPanel({ panel: { step, username, email, confirmed } }: { 
         <div className={css.side}>
           <Steps step={step} />
           {step === "sign-up" ? <SignUpForm /> : null}
-          {step === "confirm" ? <ConfirmForm key={username} username={username} email={email} /> : null}
+          {step === "confirm" ? (
+            <ConfirmForm key={username} username={username} email={email} heldBack={heldBack} />
+          ) : null}
           {step === "done" ? <SignedUp username={username} confirmed={confirmed} /> : null}
         </div>
       </div>

@@ -3,9 +3,11 @@ import { useForm } from "react-hook-form";
 import { account } from "@/copy/account";
 import { useWrite } from "@/data/mutation";
 import { ConfirmSignUpRequestRules as RULES } from "@/gen/serein/web/v1/account_rules";
+import type { OpenPanel } from "@/lib/account-panel";
 import { useAccountPanel } from "@/lib/account-panel";
 import { CONFIRMED_KEY, signIn } from "@/lib/sign-in";
 import { remember } from "@/lib/storage";
+import { tellTabs } from "@/lib/tell-tabs";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { faultOf } from "@/ui/form/rules";
@@ -33,7 +35,7 @@ interface Answers {
 }
 
 /** The code out of the mail. Without a good username in the address it asks for that as well. */
-export function ConfirmForm({ username, email }: { username: string; email: string }) {
+export function ConfirmForm({ username, email, heldBack }: Pick<OpenPanel, "username" | "email" | "heldBack">) {
   const panel = useAccountPanel();
   const { send, pending } = useWrite(CONFIRM);
   const [trouble, setTrouble] = useState("");
@@ -45,10 +47,13 @@ export function ConfirmForm({ username, email }: { username: string; email: stri
   const submit = form.handleSubmit(async (answers) => {
     setTrouble("");
     const who = answers.username.trim();
-    const { trouble: refused } = await send({ username: who, code: answers.code.trim() });
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const { answer, trouble: refused } = await send({ username: who, code: answers.code.trim(), timeZone });
     if (!refused) {
       forgetInvite();
       remember("sessionStorage", CONFIRMED_KEY, "yes");
+      // This browser has given the password before: the panel closes with the session.
+      if (answer.signedIn) return tellTabs({ type: "signed-in" });
       panel.toDone(who, "confirmed");
       return signIn(who, panel.returnTo);
     }
@@ -71,7 +76,7 @@ export function ConfirmForm({ username, email }: { username: string; email: stri
         </p>
       ) : null}
       <p className={css.lead} role="status">
-        {words.check} {words.sentTo(email)}
+        {heldBack ? words.heldBack : `${words.check} ${words.sentTo(email)}`}
       </p>
       <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
         {known ? null : (
@@ -114,7 +119,7 @@ export function ConfirmForm({ username, email }: { username: string; email: stri
         </Button>
         <p className={css.row}>
           <Resend
-            waits={email !== ""}
+            waits={email !== "" && !heldBack}
             username={() =>
               usernameFault(form.getValues("username")) ? "" : form.getValues("username").trim()
             }

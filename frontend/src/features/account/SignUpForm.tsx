@@ -137,7 +137,7 @@ export function SignUpForm() {
     });
     if (!refused) {
       keepDraft(null);
-      if (!answer.userConfirmed) return panel.toConfirm(name, address);
+      if (!answer.userConfirmed) return panel.toConfirm(name, address, answer.codeHeldBack);
       forgetInvite();
       remember("sessionStorage", CONFIRMED_KEY, "yes");
       return panel.toDone(name, "without code");

@@ -25,10 +25,21 @@ func (s *Service) Confirm(ctx context.Context, address, username, code string) e
 		within, err := s.throttle.Spend(ctx, s.key(limitConfirmEmail, mailbox.Of(a.Email)), limitConfirmEmail, s.now())
 		return tries{mailbox: within}, err
 	})
+	if errors.Is(err, ErrCodeMismatch) {
+		return mismatchHere(err)
+	}
 	if err != nil {
 		return err
 	}
 	return s.throttle.ResetAttempts(ctx, s.key(limitConfirm, from(address, key)))
+}
+
+// mismatchHere says what else to do to whoever has not given the password: strangers may have used up the tries of this mailbox, and
+// who signs in has tries of their own.
+func mismatchHere(err error) error {
+	e := ErrCodeMismatch.Because(err)
+	e.Public = "That code does not match. Please check it, or sign in with your username and password and give the code there."
+	return e
 }
 
 // from is a username as it is asked for from one network address.
@@ -118,7 +129,10 @@ func (s *Service) freshTries(ctx context.Context, uid uuid.UUID) error {
 // before it still counts. Errors: ErrLimitExceeded.
 func (s *Service) Resend(ctx context.Context, address, username string) error {
 	whom := from(address, UsernameKey(username))
-	if err := s.resend(ctx, username, whom, func(a Account) string { return mailbox.Of(a.Email) }); err != nil {
+	err := s.resend(ctx, username, whom, func(a Account) (bool, error) {
+		return s.within(ctx, mailbox.Of(a.Email), limitMailResend, limitMailResendDay)
+	})
+	if err != nil {
 		return err
 	}
 	// A fresh code has fresh tries, for a username that does not exist as well.
@@ -126,19 +140,22 @@ func (s *Service) Resend(ctx context.Context, address, username string) error {
 }
 
 // ResendProved is Resend for whoever has given the account's password. Their letters are counted apart from
-// those that anybody asks for.
+// those that anybody asks for, and they are told where their mailbox has had its letters for now. Errors: ErrLimitExceeded.
 func (s *Service) ResendProved(ctx context.Context, username string) error {
-	return s.resend(ctx, username, "proved\x00"+UsernameKey(username), provedMailbox)
+	return s.resend(ctx, username, "proved\x00"+UsernameKey(username), func(a Account) (bool, error) {
+		err := s.spend(ctx, limitMailProvedDay, provedMailbox(a), ErrLimitExceeded)
+		return err == nil, err
+	})
 }
 
-func (s *Service) resend(ctx context.Context, username, whom string, mailbox func(Account) string) error {
-	if err := s.spend(ctx, limitResendMinute, whom, ErrLimitExceeded); err != nil {
-		return err
+// resend sends another code to the account of a username, where letter lets it have one.
+func (s *Service) resend(ctx context.Context, username, whom string, letter func(Account) (bool, error)) error {
+	for _, l := range []Limit{limitResendMinute, limitResendHour} {
+		if err := s.spend(ctx, l, whom, ErrLimitExceeded); err != nil {
+			return err
+		}
 	}
-	if err := s.spend(ctx, limitResendHour, whom, ErrLimitExceeded); err != nil {
-		return err
-	}
-	uid, err := s.replaceCode(ctx, UsernameKey(username), s.now().UTC().Truncate(time.Microsecond), mailbox)
+	uid, err := s.replaceCode(ctx, UsernameKey(username), s.now().UTC().Truncate(time.Microsecond), letter)
 	if err != nil {
 		return err
 	}
@@ -146,7 +163,7 @@ func (s *Service) resend(ctx context.Context, username, whom string, mailbox fun
 }
 
 // replaceCode gives whose code it was; nobody's for a username that waits for none.
-func (s *Service) replaceCode(ctx context.Context, key string, now time.Time, mailbox func(Account) string) (uuid.UUID, error) {
+func (s *Service) replaceCode(ctx context.Context, key string, now time.Time, letter func(Account) (bool, error)) (uuid.UUID, error) {
 	a, err := s.store.ByUsername(ctx, key, now)
 	if errors.Is(err, ErrUserNotFound) || (err == nil && a.Confirmed) {
 		return uuid.Nil, nil
@@ -154,7 +171,7 @@ func (s *Service) replaceCode(ctx context.Context, key string, now time.Time, ma
 	if err != nil {
 		return uuid.Nil, err
 	}
-	allowed, err := s.throttle.Spend(ctx, s.key(limitMailResend, mailbox(a)), limitMailResend, s.now())
+	allowed, err := letter(a)
 	if err != nil || !allowed {
 		return uuid.Nil, err
 	}

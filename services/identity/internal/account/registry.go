@@ -19,18 +19,13 @@ type SignedUp struct {
 	Subject string
 	// Confirmed: it waits for no code. Ours always do.
 	Confirmed bool
+	// HeldBack: no letter is on its way, since the mailbox has had its letters for now.
+	HeldBack bool
+	// Proof is for the browser that signed up; see SignedUpHere. Empty for an external pool's.
+	Proof string
 }
 
 // Own is the registry of our own accounts.
 type Own struct{ *Service }
 
 var _ Registry = Own{}
-
-// SignUp is Service.SignUp.
-func (o Own) SignUp(ctx context.Context, in SignUp) (SignedUp, error) {
-	uid, err := o.Service.SignUp(ctx, in)
-	if err != nil {
-		return SignedUp{}, err
-	}
-	return SignedUp{Subject: uid.String()}, nil
-}

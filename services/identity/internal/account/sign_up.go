@@ -28,33 +28,42 @@ type SignUp struct {
 // account gets the same answer after the same work; its owner is told by mail. Signing up again
 // with the username and password of a sign-up that waits for its code replaces it; the same form
 // within RepeatLife changes nothing and answers as before.
-// A mailbox that has had its letters for now gets none, and nobody is refused for it.
+// A mailbox that has had its letters for now gets none: nobody is refused for it, and the answer says so.
 // Errors: ErrInvalidParameter and ErrInvalidPassword (with the field), ErrUsernameExists,
-// ErrTooManyRequests. The id says nothing either: it is fresh in both cases.
-func (s *Service) SignUp(ctx context.Context, in SignUp) (uid uuid.UUID, err error) {
-	defer func() { s.record(ctx, seclog.SignUp, uid, in.Username, in.Address, err) }()
+// ErrTooManyRequests. Subject and proof say nothing either: they are fresh in both cases.
+func (s *Service) SignUp(ctx context.Context, in SignUp) (SignedUp, error) {
+	uid, heldBack, err := s.signUp(ctx, in)
+	s.record(ctx, seclog.SignUp, uid, in.Username, in.Address, err)
+	if err != nil {
+		return SignedUp{}, err
+	}
+	return SignedUp{Subject: uid.String(), HeldBack: heldBack, Proof: s.codes.proof(uid, s.now())}, nil
+}
+
+// signUp says whose account waits now, and whether its letter is held back.
+func (s *Service) signUp(ctx context.Context, in SignUp) (uid uuid.UUID, heldBack bool, err error) {
 	r, password, err := s.registration(in)
 	if err != nil {
-		return uuid.Nil, err
+		return uuid.Nil, false, err
 	}
 	box := mailbox.Of(r.Email)
 	sender := box + "\x00" + in.Address
 	if err = s.spend(ctx, limitSignUpEmail, sender, ErrTooManyRequests); err != nil {
-		return uuid.Nil, err
+		return uuid.Nil, false, err
 	}
-	mails, err := s.throttle.Spend(ctx, s.key(limitMailSignUp, box), limitMailSignUp, s.now())
+	mails, err := s.within(ctx, box, limitMailSignUp, limitMailSignUpDay)
 	if err != nil {
-		return uuid.Nil, err
+		return uuid.Nil, false, err
 	}
 	if mails {
 		code := s.codes.New(s.newID(), CodeConfirmation, r.At)
 		r.Code = &code
 	}
 	if err = s.invite(ctx, &r, in.Invite); err != nil {
-		return uuid.Nil, err
+		return uuid.Nil, false, err
 	}
 	if r.PasswordHash, err = s.passwords.Hash(ctx, password); err != nil {
-		return uuid.Nil, err
+		return uuid.Nil, false, err
 	}
 	uid, err = r.UID, s.store.Register(ctx, r)
 	if errors.Is(err, ErrUsernameExists) {
@@ -64,13 +73,13 @@ func (s *Service) SignUp(ctx context.Context, in SignUp) (uid uuid.UUID, err err
 		// No mail went out, and choosing another name must not run into the limits.
 		err = errors.Join(err, s.refund(ctx, limitSignUpEmail, sender))
 		if mails {
-			err = errors.Join(err, s.refund(ctx, limitMailSignUp, box))
+			err = errors.Join(err, s.refund(ctx, limitMailSignUp, box), s.refund(ctx, limitMailSignUpDay, box))
 		}
 	}
 	if err != nil {
-		return uuid.Nil, err
+		return uuid.Nil, false, err
 	}
-	return uid, nil
+	return uid, !mails && uid == r.UID, nil // a form that comes again has had its letter
 }
 
 // signUpAgain replaces an unconfirmed sign-up of the same username by its own person, who proves it

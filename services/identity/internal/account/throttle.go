@@ -29,11 +29,15 @@ var (
 	// By mailbox and the network address that signs up: who fills a mailbox is told to stop, and
 	// its owner, elsewhere, is not.
 	limitSignUpEmail = Limit{Name: "sign-up-email", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
-	// By mailbox alone, whoever asks. At the first two nothing is refused and nothing sent; at the
-	// third a code's first try still counts, and no other. Sign-ups and resends are counted apart,
+	// By mailbox alone, whoever asks. At those of letters nothing is refused and nothing sent, which a sign-up's answer says; at
+	// that of guesses a code's first try still counts, and no other. Sign-ups and resends are counted apart,
 	// so that somebody else's resends do not use up the letter of the owner's own sign-up.
-	limitMailSignUp = Limit{Name: "mail-sign-up", Free: 10, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
-	limitMailResend = Limit{Name: "mail-resend", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
+	limitMailSignUp    = Limit{Name: "mail-sign-up", Free: 10, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
+	limitMailSignUpDay = Limit{Name: "mail-sign-up-day", Free: 20, Window: 24 * time.Hour, Delay: 24 * time.Hour, MaxDelay: 24 * time.Hour}
+	limitMailResend    = Limit{Name: "mail-resend", Free: 5, Window: time.Hour, Delay: time.Hour, MaxDelay: time.Hour}
+	limitMailResendDay = Limit{Name: "mail-resend-day", Free: 10, Window: 24 * time.Hour, Delay: 24 * time.Hour, MaxDelay: 24 * time.Hour}
+	// Of whoever gave the password, by mailbox: of an account its own five an hour count (limitResendHour).
+	limitMailProvedDay = Limit{Name: "mail-proved-day", Free: 15, Window: 24 * time.Hour, Delay: 24 * time.Hour, MaxDelay: 24 * time.Hour}
 	// By account, whoever proved its password: strangers' tries are counted apart.
 	limitConfirmProved = Limit{Name: "confirm-proved", Free: CodeTries, Window: CodeLife, Delay: CodeLife, MaxDelay: CodeLife}
 	limitConfirmFirst  = Limit{Name: "confirm-first", Free: 1, Window: CodeLife, Delay: CodeLife, MaxDelay: CodeLife}
@@ -78,6 +82,16 @@ func (s *Service) spend(ctx context.Context, l Limit, whom string, refused *errs
 	e := refused.After(wait)
 	e.Public = "Too many attempts. Please try again in " + errs.About(wait) + "."
 	return e
+}
+
+// within counts an event at those limits, the shorter first; false: one of them is used up, and those after it count nothing.
+func (s *Service) within(ctx context.Context, whom string, limits ...Limit) (bool, error) {
+	for _, l := range limits {
+		if ok, err := s.throttle.Spend(ctx, s.key(l, whom), l, s.now()); err != nil || !ok {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 func (s *Service) refund(ctx context.Context, l Limit, whom string) error {

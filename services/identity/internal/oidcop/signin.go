@@ -2,6 +2,7 @@ package oidcop
 
 import (
 	"cmp"
+	"context"
 	"crypto/rand"
 	"errors"
 	"net/http"
@@ -235,9 +236,7 @@ var errAnswered = oidc.ErrInvalidRequest().WithDescription("this request was ans
 // finish keeps the answered request and sends its code to the client's redirect address. A second answer before the code is used has
 // another code, and the first is void.
 func (p *Provider) finish(w http.ResponseWriter, r *http.Request, request *Request, s Session) {
-	request.UID, request.SID, request.AuthTime, request.ByPasskey, request.SecondStep = &s.UID, &s.SID, &s.AuthTime, s.ByPasskey, s.SecondStep
-	code := rand.Text() + rand.Text()
-	err := p.cfg.Store.SaveAnswered(r.Context(), *request, hash(code), p.storage.at().Add(CodeLife))
+	code, err := p.answered(r.Context(), request, s)
 	if errors.Is(err, ErrNotFound) {
 		p.refuseClient(w, r, request, errAnswered)
 		return
@@ -248,4 +247,11 @@ func (p *Provider) finish(w http.ResponseWriter, r *http.Request, request *Reque
 	}
 	pages.Secure(w.Header(), request.RedirectURI)
 	p.answerClient(w, r, request, url.Values{"code": {code}})
+}
+
+// answered keeps the request as one that the session has answered, and gives its code. Errors: ErrNotFound where its code is used.
+func (p *Provider) answered(ctx context.Context, request *Request, s Session) (code string, err error) {
+	request.UID, request.SID, request.AuthTime, request.ByPasskey, request.SecondStep = &s.UID, &s.SID, &s.AuthTime, s.ByPasskey, s.SecondStep
+	code = rand.Text() + rand.Text()
+	return code, p.cfg.Store.SaveAnswered(ctx, *request, hash(code), p.storage.at().Add(CodeLife))
 }

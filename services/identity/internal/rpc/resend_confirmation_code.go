@@ -8,7 +8,16 @@ import (
 
 // ResendConfirmationCode replaces the code; unknown usernames get the same answer.
 func (h *SignUpHandler) ResendConfirmationCode(ctx context.Context, req *identityv1.ResendConfirmationCodeRequest) (*identityv1.ResendConfirmationCodeResponse, error) {
-	if err := h.registry.Resend(ctx, req.GetAddress(), req.GetUsername()); err != nil {
+	_, here, err := h.signedUpHere(ctx, req.GetUsername(), req.GetProof())
+	if err != nil {
+		return nil, err
+	}
+	if here {
+		err = h.accounts.ResendProved(ctx, req.GetUsername())
+	} else {
+		err = h.registry.Resend(ctx, req.GetAddress(), req.GetUsername())
+	}
+	if err != nil {
 		return nil, err
 	}
 	return &identityv1.ResendConfirmationCodeResponse{}, nil

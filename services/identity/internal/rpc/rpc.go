@@ -7,6 +7,7 @@ import (
 
 	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
 	"serein.app/services/identity/internal/account"
+	"serein.app/services/identity/internal/oidcop"
 	"serein.app/services/platform/auth"
 )
 
@@ -47,10 +48,26 @@ func Policy() auth.Policy {
 }
 
 // SignUpHandler implements serein.identity.v1.SignUpService.
-type SignUpHandler struct{ registry account.Registry }
+type SignUpHandler struct {
+	registry account.Registry
+	// accounts are ours; nil where an external pool is the registry.
+	accounts *account.Service
+	provider *oidcop.Provider
+}
 
-// NewSignUp is the handler of sign-up.
-func NewSignUp(registry account.Registry) *SignUpHandler { return &SignUpHandler{registry: registry} }
+// NewSignUp is the handler of sign-up. provider signs in whoever confirms in the browser that signed up.
+func NewSignUp(registry account.Registry, provider *oidcop.Provider) *SignUpHandler {
+	own, _ := registry.(account.Own)
+	return &SignUpHandler{registry: registry, accounts: own.Service, provider: provider}
+}
+
+// signedUpHere finds the account that the browser proves it has signed up; not here: another way counts.
+func (h *SignUpHandler) signedUpHere(ctx context.Context, username, proof string) (account.Account, bool, error) {
+	if h.accounts == nil || proof == "" {
+		return account.Account{}, false, nil
+	}
+	return h.accounts.SignedUpHere(ctx, username, proof)
+}
 
 // InviteHandler implements serein.identity.v1.InviteService.
 type InviteHandler struct{ accounts *account.Service }

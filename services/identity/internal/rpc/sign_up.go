@@ -17,5 +17,5 @@ func (h *SignUpHandler) SignUp(ctx context.Context, req *identityv1.SignUpReques
 	if err != nil {
 		return nil, err
 	}
-	return &identityv1.SignUpResponse{UserConfirmed: up.Confirmed}, nil
+	return &identityv1.SignUpResponse{UserConfirmed: up.Confirmed, CodeHeldBack: up.HeldBack, Proof: up.Proof}, nil
 }

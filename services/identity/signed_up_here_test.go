@@ -1,0 +1,167 @@
+package identity_test
+
+import (
+	"fmt"
+	"net/url"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/oauth2"
+
+	identityv1 "serein.app/proto/gen/serein/identity/v1"
+	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
+	"serein.app/services/identity/internal/account"
+	"serein.app/services/platform/errs"
+	"serein.app/services/testkit"
+)
+
+// joining is the browser that signs up, as the gateway calls for it.
+type joining struct {
+	*answering
+	calls identityv1connect.SignUpServiceClient
+	proof string
+}
+
+// joins signs up by RPC and gives the code of its letter; empty where none was sent.
+func (b *harness) joins(username, email string) (*joining, string) {
+	b.t.Helper()
+	a := b.answer()
+	j := &joining{answering: a, calls: identityv1connect.NewSignUpServiceClient(testkit.Dialer(b.t, "gateway").To("identity", a.url))}
+	up, err := j.calls.SignUp(b.t.Context(), &identityv1.SignUpRequest{
+		Username: username, Email: email, GivenName: "Amara", FamilyName: "Lindqvist", Password: goodPassword, AgeConfirmed: true, TermsVersion: shownTexts, Address: here,
+	})
+	require.NoError(b.t, err)
+	j.proof = up.GetProof()
+	if up.GetCodeHeldBack() {
+		return j, ""
+	}
+	return j, b.nextMail().GetConfirmationCode().GetCode()
+}
+
+func (j *joining) confirm(username, code, proof string, client *rp, verifier string) (*identityv1.ConfirmSignUpResponse, error) {
+	authorization, err := url.Parse(client.AuthCodeURL("state-1", oauth2.S256ChallengeOption(verifier), oauth2.SetAuthURLParam("nonce", "n-1"), oauth2.SetAuthURLParam("time_zone", "Europe/London")))
+	require.NoError(j.t, err)
+	return j.calls.ConfirmSignUp(j.t.Context(), &identityv1.ConfirmSignUpRequest{
+		Username: username, Code: code, Address: here, Proof: proof, Authorization: authorization.RawQuery, UserAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+	})
+}
+
+func TestWhoConfirmsInTheBrowserThatSignedUpIsSignedInByIt(t *testing.T) {
+	t.Parallel()
+	b := setup(t).serve()
+	client, verifier := b.rp(), oauth2.GenerateVerifier()
+	j, code := b.joins("amara", "amara@example.org")
+	confirmed, err := j.confirm("Amara", code, j.proof, client, verifier)
+	require.NoError(t, err)
+	token, err := client.Exchange(client.ctx, confirmed.GetAuthorizationCode(), oauth2.VerifierOption(verifier))
+	require.NoError(t, err)
+	proved := client.verify(t, token)
+	require.Equal(t, 1, b.count(`SELECT count(*) FROM sessions WHERE uid = $1 AND place = 'London'`, proved.Subject), "it stands among the devices")
+	_, err = client.refresh(token.RefreshToken)
+	require.NoError(t, err, "and goes on")
+
+	again, err := j.confirm("amara", code, j.proof, client, verifier)
+	require.NoError(t, err, "a lost answer")
+	require.Empty(t, again.GetAuthorizationCode(), "signs nobody in a second time")
+}
+
+func TestNobodyElseIsSignedInByACode(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(j, other *joining, client *rp) (proof string){
+		"no proof":          func(*joining, *joining, *rp) string { return "" },
+		"made up":           func(*joining, *joining, *rp) string { return "bm9uZQ" },
+		"another account's": func(_, other *joining, _ *rp) string { return other.proof },
+		"too old": func(j, _ *joining, _ *rp) string {
+			j.clock.Advance(account.UnconfirmedLife - account.CodeLife/2)
+			require.NoError(j.t, j.accounts.Resend(j.t.Context(), here, "amara"))
+			j.clock.Advance(account.CodeLife)
+			return j.proof
+		},
+		"a client that is not ours": func(j, _ *joining, client *rp) string {
+			client.ClientID, client.RedirectURL = "companion", companionURI
+			return j.proof
+		},
+		"an address that is not registered": func(j, _ *joining, client *rp) string {
+			client.RedirectURL = "https://evil.test/callback"
+			return j.proof
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t).serve()
+			client := b.rp()
+			j, code := b.joins("amara", "amara@example.org")
+			other, _ := b.joins("eve", "eve@example.org")
+			confirmed, err := j.confirm("amara", code, change(j, other, client), client, oauth2.GenerateVerifier())
+			if err == nil {
+				require.Empty(t, confirmed.GetAuthorizationCode())
+			}
+			require.Zero(t, b.count(`SELECT count(*) FROM sessions`))
+		})
+	}
+}
+
+func TestStrangersGuessesLeaveTheBrowserThatSignedUpItsTries(t *testing.T) {
+	t.Parallel()
+	b := setup(t).serve()
+	client := b.rp()
+	j, code := b.joins("amara", "amara@example.org")
+	for i := range 4 {
+		for range account.CodeTries {
+			require.ErrorIs(t, b.accounts.Confirm(t.Context(), fmt.Sprintf("198.51.100.%d", i), "amara", wrongCode(code)), account.ErrCodeMismatch)
+		}
+	}
+	_, err := j.confirm("amara", code, "", client, oauth2.GenerateVerifier())
+	require.Equal(t, "CODE_MISMATCH", errs.From(err).Word(), "strangers have had the tries of the mailbox")
+	require.Contains(t, errs.From(err).Public, "sign in with your username and password", "and the answer says what works")
+	_, err = j.confirm("amara", code, j.proof, client, oauth2.GenerateVerifier())
+	require.NoError(t, err)
+}
+
+func TestWhatIsNotSentIsSaidAndTheBrowserThatSignedUpGetsItsLetter(t *testing.T) {
+	t.Parallel()
+	b := setup(t).serve()
+	b.member("known")
+	for i := range 12 {
+		for who, address := range map[string]string{"a": "amara@example.org", "k": "known@example.org"} {
+			in := form(fmt.Sprintf("other-%s-%d", who, i), address)
+			in.Address = fmt.Sprintf("198.51.100.%d", i)
+			_, err := b.accounts.SignUp(t.Context(), in)
+			require.NoError(t, err)
+		}
+	}
+	for range 10 + 9 { // ten to each mailbox; the member's own sign-up was one
+		b.nextMail()
+	}
+	j, code := b.joins("amara", "amara@example.org")
+	require.Empty(t, code, "strangers have had the letters of the mailbox")
+	_, known := b.joins("another", "known@example.org")
+	require.Empty(t, known, "which says nothing of who has an account")
+
+	resend := func(proof string) error {
+		_, err := j.calls.ResendConfirmationCode(t.Context(), &identityv1.ResendConfirmationCodeRequest{Username: "amara", Address: here, Proof: proof})
+		return err
+	}
+	require.NoError(t, resend(j.proof))
+	code = b.nextMail().GetConfirmationCode().GetCode()
+	confirmed, err := j.confirm("amara", code, j.proof, b.rp(), oauth2.GenerateVerifier())
+	require.NoError(t, err)
+	require.NotEmpty(t, confirmed.GetAuthorizationCode())
+}
+
+func TestStrangersFillAMailboxWithABoundedNumberOfLettersADay(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for hour := range 24 {
+		for i := range 12 {
+			in := form(fmt.Sprintf("other-%d-%d", hour, i), "amara@example.org")
+			in.Address = fmt.Sprintf("198.51.%d.%d", hour, i)
+			_, err := b.accounts.SignUp(t.Context(), in)
+			require.NoError(t, err)
+			require.NoError(t, b.accounts.Resend(t.Context(), in.Address, in.Username))
+		}
+		b.clock.Advance(time.Hour)
+	}
+	require.LessOrEqual(t, b.count(`SELECT count(*) FROM codes`), 31, "20 of sign-ups, 10 of resends, and one where a day begins anew")
+}
