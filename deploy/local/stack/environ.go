@@ -55,7 +55,7 @@ func (s *Stack) common(name string) (map[string]string, error) {
 	}
 	environ := map[string]string{
 		"INTERNAL_ADDR": s.loopback(internal(name)), "DATABASE_URL": database, "DATABASE_MAX_CONNS": s.maxConns(),
-		"NATS_URL": s.natsURL(), "NATS_NKEY": nkey, "SERVICE_KEY": s.settings.secret("service." + name), "SERVICE_KEYS": peers,
+		"NATS_URL": s.natsURL(), "NATS_NKEY": nkey, "SERVICE_KEY": s.settings.key("service." + name), "SERVICE_KEYS": peers,
 		"OIDC_ISSUER": s.Issuer(), "PUBLIC_URL": s.URL(), "SECURITY_LOG_SECRET": s.settings.secret("security-log"),
 	}
 	if s.options.Certificates != nil {
@@ -80,7 +80,7 @@ func (s *Stack) maxConns() string {
 func (s *Stack) peers() (string, error) {
 	var peers []string
 	for _, p := range programs {
-		public, err := auth.PublicKey(config.Secret(s.settings.secret("service." + p.name)))
+		public, err := auth.PublicKey(config.Secret(s.settings.key("service." + p.name)))
 		if err != nil {
 			return "", err
 		}

@@ -46,8 +46,11 @@ func openSettings(dir string) (*settings, error) {
 	return s, nil
 }
 
-// secret is 32 random bytes in base64, the same at every start.
-func (s *settings) secret(name string) string { return s.random(name, 32, base64.StdEncoding) }
+// secret is 32 random bytes in the base64 of addresses, the same at every start: a + would become a space in a form.
+func (s *settings) secret(name string) string { return s.random(name, 32, base64.RawURLEncoding) }
+
+// key is the seed of an Ed25519 key, 32 bytes in base64.
+func (s *settings) key(name string) string { return s.random(name, 32, base64.StdEncoding) }
 
 // password is a secret that needs no escaping in an address.
 func (s *settings) password(name string) string { return s.random(name, 24, base64.RawURLEncoding) }

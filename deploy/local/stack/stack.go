@@ -148,7 +148,7 @@ func (s *Stack) DatabaseURL(service string) (string, error) { return s.ownerURL(
 
 // ServiceKey is the key a service proves itself with, for tools that stand in for it.
 func (s *Stack) ServiceKey(service string) config.Secret {
-	return config.Secret(s.settings.secret("service." + service))
+	return config.Secret(s.settings.key("service." + service))
 }
 
 // URL is the product's address in a browser.

@@ -9,6 +9,7 @@ package guard
 import (
 	"context"
 	"net/http"
+	"strings"
 	"time"
 
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
@@ -81,6 +82,7 @@ func (g *Guard) Wrap(next http.Handler) http.Handler {
 		address := g.cfg.Proxies.Key(r)
 		r = r.WithContext(WithAddress(r.Context(), address)) // a copy: net/http keeps the body as it was
 		timely(w, r)
+		onlyBytes(r.Header)
 		if g.cfg.Exempt == nil || !g.cfg.Exempt(r) {
 			if ok, after := g.reads.Allow(address, g.now()); !ok {
 				g.cfg.Security.Refused(r.Context(), ErrTooMany, seclog.Event{Address: address})
@@ -90,6 +92,13 @@ func (g *Guard) Wrap(next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// onlyBytes leaves out a range in another unit, which is to be ignored (RFC 9110, 14.2); net/http would refuse it.
+func onlyBytes(h http.Header) {
+	if !strings.HasPrefix(h.Get("Range"), "bytes=") {
+		h.Del("Range")
+	}
 }
 
 func (g *Guard) tooMany(w http.ResponseWriter, r *http.Request, after time.Duration) {

@@ -125,3 +125,16 @@ func TestABodyThatIsMalformedIsAFaultOfItsSenderAndNoSlowOne(t *testing.T) {
 	require.Equal(t, http.StatusBadRequest, res.StatusCode, string(body))
 	require.Contains(t, string(body), "did not arrive whole")
 }
+
+func TestRFC9110ARangeInAnotherUnitIsIgnored(t *testing.T) {
+	t.Parallel()
+	whole := anybody(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		http.ServeContent(w, r, "", time.Time{}, strings.NewReader("a quiet evening"))
+	}))
+	for unit, status := range map[string]int{"items=0-1": http.StatusOK, "bytes=0-1": http.StatusPartialContent, "bytes=99-": http.StatusRequestedRangeNotSatisfiable} {
+		w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil)
+		r.Header.Set("Range", unit)
+		whole.ServeHTTP(w, r)
+		require.Equal(t, status, w.Code, unit)
+	}
+}

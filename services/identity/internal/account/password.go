@@ -15,8 +15,11 @@ const (
 	passwordMax = 128
 	// namesInside: shorter parts of a name are found in good passwords by chance.
 	namesInside = 4
-	// product is guessed here before anywhere else.
+	// product and motto are guessed here before anywhere else.
 	product = "serein"
+	motto   = "craftedcalm"
+	// shortUnit that a password repeats is no more than itself.
+	shortUnit = 4
 )
 
 //go:embed common_passwords.txt
@@ -47,7 +50,7 @@ func ParsePassword(s string, own ...string) (string, error) {
 		return "", weak("A password has at least 10 characters. Three unrelated words work well.")
 	case n > passwordMax:
 		return "", weak("A password has at most 128 characters.")
-	case holds(lower, product):
+	case holds(lower, product) || holds(strings.Map(letterOrDigit, lower), motto):
 		return "", weak("Please leave Serein's name out of the password. Three unrelated words work well.")
 	case guessedFirst(lower) || monotonous(lower):
 		return "", weak("That password is one of the first to be guessed. Three unrelated words work well.")
@@ -99,7 +102,7 @@ func holds(lower, word string) bool {
 // guessedFirst finds a common password, whole or as the one word of it: with digits and signs before and
 // behind ("Welcome2026!"), with signs for its letters ("p4$$w0rd99"), or several times over.
 func guessedFirst(lower string) bool {
-	other := func(r rune) bool { return !unicode.IsLetter(r) }
+	other := func(r rune) bool { return unicode.IsDigit(r) || r < utf8.RuneSelf && !unicode.IsLetter(r) } // emoji are not guessed
 	for _, core := range []string{lower, strings.TrimRightFunc(lower, other), strings.TrimFunc(lower, other)} {
 		for _, word := range []string{core, leet[0].Replace(core), leet[1].Replace(core)} {
 			_, whole := common()[word]
@@ -119,8 +122,19 @@ func once(s string) string {
 	return s
 }
 
-// monotonous finds one or two characters repeated, and runs along the alphabet or digits.
+// letterOrDigit leaves out what is neither.
+func letterOrDigit(r rune) rune {
+	if unicode.IsLetter(r) || unicode.IsDigit(r) {
+		return r
+	}
+	return -1
+}
+
+// monotonous finds a few characters repeated, and runs along the alphabet or digits.
 func monotonous(s string) bool {
+	if unit := once(s); unit != s && utf8.RuneCountInString(unit) <= shortUnit {
+		return true
+	}
 	seen := map[rune]bool{}
 	runs := true
 	var before rune

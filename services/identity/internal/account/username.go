@@ -39,6 +39,9 @@ func ParseUsername(s string) (username, key string, err error) {
 	if hidden(username) || marksInARow(username) > marksMax {
 		return "", "", invalid("username", "A username cannot have characters that nobody sees.")
 	}
+	if kept(UsernameKey(username)) {
+		return "", "", invalid("username", "That username is kept for Serein itself. Please choose another.")
+	}
 	if looksLikeAWebAddress(username) {
 		return "", "", invalid("username", "A username cannot look like a web address.")
 	}
@@ -46,6 +49,29 @@ func ParseUsername(s string) (username, key string, err error) {
 		return "", "", invalid("username", "A username keeps to one alphabet.")
 	}
 	return username, UsernameKey(username), nil
+}
+
+// keptNames would make their owner pass for us: our name, our roles, and the mailboxes that RFC 2142 gives to whoever runs a site.
+var keptNames = map[string]bool{
+	"": true, "abuse": true, "account": true, "accounts": true, "admin": true, "administrator": true, "billing": true, "contact": true, "editor": true,
+	"editorial": true, "help": true, "helpdesk": true, "hostmaster": true, "info": true, "mail": true, "mailer": true, "moderator": true, "news": true,
+	"newsletter": true, "noreply": true, "office": true, "official": true, "operator": true, "owner": true, "payments": true, "postmaster": true,
+	"privacy": true, "root": true, "sales": true, "security": true, "service": true, "staff": true, "support": true, "sysadmin": true, "system": true,
+	"team": true, "webmaster": true,
+}
+
+// kept says whether a name is one of those, also with dots, dashes and digits in it, and with our name before or behind.
+func kept(key string) bool {
+	letters := strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) {
+			return r
+		}
+		return -1
+	}, key)
+	if letters == "" {
+		return false
+	}
+	return keptNames[letters] || keptNames[strings.TrimPrefix(letters, product)] || keptNames[strings.TrimSuffix(letters, product)]
 }
 
 // looksLikeAWebAddress finds what mail programs make a link of: the mail that asks for a confirmation names

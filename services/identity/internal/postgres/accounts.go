@@ -45,13 +45,16 @@ func (s *Store) Register(ctx context.Context, r account.Registration) error {
 }
 
 func (s *Store) insert(ctx context.Context, tx pgx.Tx, r account.Registration, reserved bool) error {
-	err := s.queries.InsertAccount(ctx, tx, sqlcgen.InsertAccountParams{
+	added, err := s.queries.InsertAccount(ctx, tx, sqlcgen.InsertAccountParams{
 		Uid: r.UID, Username: r.Username, UsernameKey: r.UsernameKey, Email: r.Email, EmailKey: r.EmailKey,
 		GivenName: r.GivenName, FamilyName: r.FamilyName, PasswordHash: r.PasswordHash,
 		ReferralCode: r.ReferralCode, Reserved: reserved, CreatedAt: r.At, LapsesAt: &r.LapsesAt, InvitedBy: r.InvitedBy,
 	})
 	if err != nil {
 		return err
+	}
+	if added == 0 {
+		return account.ErrUsernameExists
 	}
 	for _, c := range r.Consents {
 		err := s.queries.InsertConsent(ctx, tx, insertConsent(r.UID, account.Consent{ConsentAnswer: c, At: r.At}))

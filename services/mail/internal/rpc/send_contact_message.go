@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"strings"
 
@@ -18,8 +19,10 @@ const contactsAnHour = 300
 
 // SendContactMessage queues what somebody wrote, for our own mailbox and nobody else.
 func (h *Handler) SendContactMessage(ctx context.Context, req *mailv1.SendContactMessageRequest) (*mailv1.SendContactMessageResponse, error) {
+	// Other words under the same key are another letter: somebody went on writing after an answer that was lost.
+	words := digest(req.GetName(), req.GetEmail(), req.GetPhone(), req.GetMessage())
 	l := letters.Letter{
-		Key: "contact:" + req.GetIdempotencyKey(), To: h.mailbox, Template: letters.Contact,
+		Key: "contact:" + req.GetIdempotencyKey() + ":" + hex.EncodeToString(words[:8]), To: h.mailbox, Template: letters.Contact,
 		Data: letters.Data{Writer: &letters.Writer{
 			Name: strings.TrimSpace(req.GetName()), Email: req.GetEmail(), Phone: strings.TrimSpace(req.GetPhone()),
 			Message: letters.Printable(strings.TrimSpace(req.GetMessage())),

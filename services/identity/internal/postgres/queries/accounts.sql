@@ -7,10 +7,12 @@ DELETE FROM accounts WHERE uid = $1 AND confirmed_at IS NULL;
 -- name: EmailHasAccount :one
 SELECT EXISTS (SELECT 1 FROM accounts WHERE email_key = $1 AND confirmed_at IS NOT NULL);
 
--- name: InsertAccount :exec
+-- name: InsertAccount :execrows
+-- A username that is taken adds no row. It is no error, which the server would log with the name.
 INSERT INTO accounts (uid, username, username_key, email, email_key, given_name, family_name,
     password_hash, referral_code, reserved, created_at, lapses_at, invited_by)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13);
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+ON CONFLICT ON CONSTRAINT accounts_username DO NOTHING;
 
 -- name: AccountByUID :one
 SELECT * FROM accounts WHERE uid = $1 AND confirmed_at IS NOT NULL;

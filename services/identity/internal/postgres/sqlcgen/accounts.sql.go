@@ -197,10 +197,11 @@ func (q *Queries) FreeLapsedUsername(ctx context.Context, db DBTX, arg FreeLapse
 	return err
 }
 
-const insertAccount = `-- name: InsertAccount :exec
+const insertAccount = `-- name: InsertAccount :execrows
 INSERT INTO accounts (uid, username, username_key, email, email_key, given_name, family_name,
     password_hash, referral_code, reserved, created_at, lapses_at, invited_by)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+ON CONFLICT ON CONSTRAINT accounts_username DO NOTHING
 `
 
 type InsertAccountParams struct {
@@ -219,8 +220,9 @@ type InsertAccountParams struct {
 	InvitedBy    *uuid.UUID
 }
 
-func (q *Queries) InsertAccount(ctx context.Context, db DBTX, arg InsertAccountParams) error {
-	_, err := db.Exec(ctx, insertAccount,
+// A username that is taken adds no row. It is no error, which the server would log with the name.
+func (q *Queries) InsertAccount(ctx context.Context, db DBTX, arg InsertAccountParams) (int64, error) {
+	result, err := db.Exec(ctx, insertAccount,
 		arg.Uid,
 		arg.Username,
 		arg.UsernameKey,
@@ -235,7 +237,10 @@ func (q *Queries) InsertAccount(ctx context.Context, db DBTX, arg InsertAccountP
 		arg.LapsesAt,
 		arg.InvitedBy,
 	)
-	return err
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const lockAccount = `-- name: LockAccount :one
