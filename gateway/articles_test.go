@@ -108,6 +108,20 @@ func TestSearchEnginesFindTheOpenPagesAndEveryArticle(t *testing.T) {
 	}
 }
 
+func TestRFC9116SecurityTxtSaysWhereToWrite(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	got := s.gateways[0].browser(t).get(t, "/.well-known/security.txt")
+	require.Equal(t, http.StatusOK, got.StatusCode)
+	require.Equal(t, "text/plain; charset=utf-8", got.Header.Get("Content-Type"))
+	lines := strings.Split(got.body, "\n")
+	require.Contains(t, lines, "Contact: "+s.gateways[0].URL+"/contact")
+	require.Contains(t, lines, "Canonical: "+s.gateways[0].URL+"/.well-known/security.txt")
+	ends, err := time.Parse(time.RFC3339, strings.TrimPrefix(lines[1], "Expires: "))
+	require.NoError(t, err)
+	require.WithinRange(t, ends, s.clock.Now(), s.clock.Now().AddDate(1, 0, 0), "in less than a year")
+}
+
 // It is long, and costs content much: all who ask for it, as a page or a file, cost one question.
 func TestTheSitemapIsAskedForOnceAndStaysWhileContentIsAway(t *testing.T) {
 	t.Parallel()

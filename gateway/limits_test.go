@@ -134,6 +134,19 @@ func TestHeaderFloodsAreCut(t *testing.T) {
 	}
 }
 
+func TestAHeaderThatIsTooLargeIsAnsweredInTheFormOfWhatWasAskedFor(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	b, long := s.gateways[0].browser(t), strings.Repeat("a", 40<<10)
+	rest := b.get(t, "/api/GetUser", "X-Long", long)
+	rest.failed(t, http.StatusRequestHeaderFieldsTooLarge, "REQUEST_TOO_LARGE")
+	require.NotEmpty(t, rest.Header.Get("X-Request-Id"))
+	call := b.send(t, http.MethodPost, getSession, strings.NewReader("{}"), "Content-Type", "application/json", "X-Serein", "1", "X-Long", long)
+	require.Equal(t, "REQUEST_TOO_LARGE", call.reason(t))
+	require.Equal(t, http.StatusRequestHeaderFieldsTooLarge, b.get(t, "/", "X-Long", long).StatusCode)
+	require.Equal(t, http.StatusOK, b.get(t, "/", "X-Long", strings.Repeat("a", 20<<10)).StatusCode)
+}
+
 func TestStrictLimitsHoldOverBothReplicas(t *testing.T) {
 	t.Parallel()
 	s := start(t, 2, scaled(1))

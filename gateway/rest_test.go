@@ -564,10 +564,17 @@ func TestEverybodyElseIsUnauthenticated(t *testing.T) {
 	} {
 		got := s.rest(t, token, http.MethodGet, "/api/GetUser", "")
 		got.failed(t, http.StatusUnauthorized, "UNAUTHENTICATED")
-		require.Equal(t, `Bearer realm="serein"`, got.Header.Get("WWW-Authenticate"), name)
+		require.Equal(t, `Bearer realm="serein", error="invalid_token"`, got.Header.Get("WWW-Authenticate"), name)
 	}
+	noScope := s.rest(t, s.token(nil, "serein.article.read"), http.MethodGet, "/api/GetUser", "")
+	noScope.failed(t, http.StatusForbidden, "SCOPE_REQUIRED")
+	require.Equal(t, `Bearer realm="serein", error="insufficient_scope", scope="serein.user.read"`, noScope.Header.Get("WWW-Authenticate"))
 	visitor := s.gateways[0].browser(t)
-	visitor.own(t, http.MethodGet, "/api/GetUser", "").failed(t, http.StatusUnauthorized, "UNAUTHENTICATED")
+	nobody := visitor.own(t, http.MethodGet, "/api/GetUser", "")
+	nobody.failed(t, http.StatusUnauthorized, "UNAUTHENTICATED")
+	require.Equal(t, `Bearer realm="serein"`, nobody.Header.Get("WWW-Authenticate"), "who brings none hears of no error")
+	sound := visitor.get(t, "/media/meditations/"+anOrder+"/audio", "Authorization", "Bearer x")
+	require.Equal(t, `Bearer realm="serein", error="invalid_token"`, sound.Header.Get("WWW-Authenticate"))
 	visitor.own(t, http.MethodGet, "/api/GetUser", "", "Authorization", "Basic YTpi").failed(t, http.StatusUnauthorized, "UNAUTHENTICATED")
 	visitor.own(t, http.MethodGet, "/api/GetUser", "", "Cookie", "__Host-serein="+strings.Repeat("a", 43)).failed(t, http.StatusUnauthorized, "SIGN_IN_REQUIRED")
 }
@@ -898,4 +905,11 @@ func TestAnAccessTokenLoadsTheSoundOfItsMemberAlone(t *testing.T) {
 	member := s.member(t)
 	judged := member.get(t, "/media/meditations/"+mine+"/audio", "Authorization", "Bearer x")
 	require.Equal(t, http.StatusUnauthorized, judged.StatusCode, "a token is judged by itself, session or not")
+}
+
+func TestADeletionWithoutABodySaysWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	s := start(t, 1)
+	got := s.gateways[0].browser(t).send(t, http.MethodDelete, "/api/deleteStaticMed", nil, "Authorization", "Bearer "+s.account("serein.library.write"))
+	got.failed(t, http.StatusBadRequest, "INVALID_ARGUMENT")
 }

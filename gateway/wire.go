@@ -155,7 +155,7 @@ func build(cfg Config, p parts) (*gateway, error) {
 		return nil, err
 	}
 	handler := guard.New(guard.Config{
-		Proxies: proxies, Headers: securityHeaders(public.Scheme == "https"), Reads: addressLimit.Scaled(cfg.LimitScale), Exempt: isWebhook, Security: security, TooMany: tooMany(api),
+		Proxies: proxies, Headers: securityHeaders(public.Scheme == "https"), Reads: addressLimit.Scaled(cfg.LimitScale), Exempt: isWebhook, Security: security, TooMany: tooMany(api), HeaderTooLarge: headerTooLarge(api),
 	}, p.now).Wrap(guard.OnlyHost(public, routes))
 	return &gateway{handler: handler, sessions: sessions, view: seen, conns: guard.NewConnections(guard.MaxConnsPerAddress, guard.MaxConns, proxies)}, nil
 }
@@ -179,6 +179,20 @@ func tooMany(api *rest.API) func(http.ResponseWriter, *http.Request, time.Durati
 			login.WriteTooMany(w, guard.TooSoon(after))
 		default:
 			guard.TooMany(w, after)
+		}
+	}
+}
+
+// headerTooLarge answers a request whose header is too large, calls in their form.
+func headerTooLarge(api *rest.API) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case strings.HasPrefix(r.URL.Path, "/api/"):
+			api.HeaderTooLarge(w, r)
+		case strings.HasPrefix(r.URL.Path, "/serein.web.v1."):
+			guard.Refuse(w, r, guard.ErrTooLarge)
+		default:
+			http.Error(w, guard.ErrTooLarge.Public, http.StatusRequestHeaderFieldsTooLarge)
 		}
 	}
 }
@@ -217,6 +231,7 @@ func routes(d endpoints) (http.Handler, error) {
 	mux.HandleFunc("POST "+unsubscribe.Path, d.letters.End)
 	mux.HandleFunc("GET /sitemap.xml", screens.Sitemap)
 	mux.HandleFunc("GET /robots.txt", screens.Robots)
+	mux.HandleFunc("GET /.well-known/security.txt", screens.SecurityTxt)
 	mux.Handle("/api/", d.api)
 	mux.Handle("/", d.site)
 	return mux, screens.Mount(mux)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -37,10 +38,19 @@ var (
 	ErrScope = errs.New(errs.Forbidden, errorsv1.Reason_REASON_SCOPE_REQUIRED, "This access token was not granted the scope of this call.")
 )
 
-// Bearer is the token of an Authorization header; false where the header has another scheme.
-func Bearer(header string) (token string, ok bool) {
-	scheme, token, _ := strings.Cut(header, " ")
-	return strings.TrimLeft(token, " "), strings.EqualFold(scheme, "Bearer")
+// Challenge says in the answer's headers what a token lacks (RFC 6750, 3 and 3.1), where the refusal is about a token. Who brought none
+// hears no error. scopes are those of which the token needs one.
+func Challenge(h, asked http.Header, refusal error, scopes ...string) {
+	challenge := `Bearer realm="serein"`
+	switch {
+	case errors.Is(refusal, ErrScope):
+		challenge += `, error="insufficient_scope", scope="` + strings.Join(scopes, " ") + `"`
+	case errs.KindOf(refusal) != errs.Unauthenticated:
+		return
+	case asked.Get("Authorization") != "":
+		challenge += `, error="invalid_token"`
+	}
+	h.Set("WWW-Authenticate", challenge)
 }
 
 // Access proves an access token: our provider's signature, its time, and the audience: that of the

@@ -57,7 +57,7 @@ func FuzzOnlyOurProvidersTokensAreBelieved(f *testing.F) {
 		f.Add(token)
 	}
 	f.Fuzz(func(t *testing.T, header string) {
-		token, ok := login.Bearer(header)
+		token, ok := auth.Bearer(header)
 		if !ok {
 			return
 		}

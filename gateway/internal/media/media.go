@@ -82,6 +82,7 @@ func (m *Media) Segment(w http.ResponseWriter, r *http.Request) {
 func (m *Media) own(w http.ResponseWriter, r *http.Request, rest string) {
 	member, _, err := m.member(r, scope)
 	if err != nil {
+		login.Challenge(w.Header(), r.Header, err, scope)
 		guard.Refuse(w, r, err)
 		return
 	}
@@ -119,6 +120,7 @@ func (m *Media) Narration(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case errors.Is(err, session.ErrNone): // a visitor
 	case err != nil:
+		login.Challenge(w.Header(), r.Header, err, slices.Sorted(maps.Keys(publishedScopes))...)
 		guard.Refuse(w, r, err)
 		return
 	default:
@@ -153,7 +155,7 @@ func (m *Media) member(r *http.Request, scopes ...string) (uid string, has []str
 		}
 		return signedIn.Member.UID, nil, nil
 	}
-	token, ok := login.Bearer(header)
+	token, ok := auth.Bearer(header)
 	if !ok {
 		return "", nil, login.ErrCaller
 	}

@@ -4,6 +4,7 @@ import (
 	"mime"
 	"net/http"
 
+	"serein.app/gateway/internal/login"
 	"serein.app/gateway/internal/uid"
 	billingv1 "serein.app/proto/gen/serein/billing/v1"
 	"serein.app/services/platform/auth"
@@ -16,6 +17,7 @@ import (
 func (m *Media) Receipt(w http.ResponseWriter, r *http.Request) {
 	member, _, err := m.member(r)
 	if err != nil {
+		login.Challenge(w.Header(), r.Header, err)
 		guard.Refuse(w, r, err)
 		return
 	}

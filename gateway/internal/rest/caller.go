@@ -130,7 +130,7 @@ func (a *API) admit(ctx context.Context, c *call, r *http.Request, who *caller) 
 // session. A request with a token is judged by the token alone.
 func (a *API) prove(ctx context.Context, r *http.Request) (*caller, error) {
 	if header := r.Header.Get("Authorization"); header != "" {
-		token, ok := login.Bearer(header)
+		token, ok := auth.Bearer(header)
 		if !ok {
 			return nil, login.ErrCaller.Because(errors.New("not a bearer token"))
 		}

@@ -11,6 +11,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"serein.app/gateway/internal/login"
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
@@ -74,12 +75,12 @@ func (a *API) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 	if after := guard.RetryAfter(err); after != "" {
 		h.Set("Retry-After", after)
 	}
-	if status == http.StatusUnauthorized {
-		h.Set("WWW-Authenticate", `Bearer realm="serein"`)
+	c, _ := find(r.Method, r.URL.Path)
+	if c != nil {
+		login.Challenge(h, r.Header, e, c.scope)
 	}
 	h.Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	c, _ := find(r.Method, r.URL.Path)
 	_ = json.NewEncoder(w).Encode(failure{c.sentence(status, e.Public), e.Word(), requestID(r.Context()), e.Field}) // fails only where the caller has gone
 }
 
@@ -104,6 +105,14 @@ func (c *call) sentence(status int, why string) string {
 // TooMany answers a call that came too early from its address.
 func (a *API) TooMany(w http.ResponseWriter, r *http.Request, after time.Duration) {
 	a.Refuse(w, identified(w, r), guard.TooSoon(after))
+}
+
+// HeaderTooLarge answers a call whose header is too large.
+func (a *API) HeaderTooLarge(w http.ResponseWriter, r *http.Request) {
+	r = identified(w, r)
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusRequestHeaderFieldsTooLarge)
+	_ = json.NewEncoder(w).Encode(failure{guard.ErrTooLarge.Public, guard.ErrTooLarge.Word(), requestID(r.Context()), ""}) // fails only where the caller has gone
 }
 
 // declared is rpc.Declared, with what grpc-gateway says of a request that it cannot read.

@@ -96,6 +96,17 @@ func (s *Screens) urls(found *contentv1.GetSitemapResponse) urlSet {
 	return out
 }
 
+// securityLife is how long what security.txt says may be believed; each answer begins it again. RFC 9116, 2.5.5, asks for less than a year.
+const securityLife = 180 * 24 * time.Hour
+
+// SecurityTxt answers GET /.well-known/security.txt (RFC 9116): where to write to about a fault of security.
+func (s *Screens) SecurityTxt(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", crawled)
+	_, _ = fmt.Fprintf(w, "Contact: %s/contact\nExpires: %s\nPreferred-Languages: en\nCanonical: %s/.well-known/security.txt\n",
+		s.Site, s.Now().Add(securityLife).UTC().Truncate(24*time.Hour).Format(time.RFC3339), s.Site)
+}
+
 // Robots answers GET /robots.txt: calls are no pages, and the rest is in the sitemap.
 func (s *Screens) Robots(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")

@@ -40,6 +40,8 @@ type Config struct {
 	Exempt func(*http.Request) bool
 	// Security hears of requests above Reads; nil: it is not written down.
 	Security *seclog.Log
+	// HeaderTooLarge answers requests with a header above MaxHeader; nil: in a line of text.
+	HeaderTooLarge http.HandlerFunc
 	// TooMany answers requests above Reads; nil: package guard's TooMany.
 	TooMany func(w http.ResponseWriter, r *http.Request, after time.Duration)
 }
@@ -83,6 +85,10 @@ func (g *Guard) Wrap(next http.Handler) http.Handler {
 		r = r.WithContext(WithAddress(r.Context(), address)) // a copy: net/http keeps the body as it was
 		timely(w, r)
 		onlyBytes(r.Header)
+		if headerSize(r) > MaxHeader {
+			g.headerTooLarge(w, r)
+			return
+		}
 		if g.cfg.Exempt == nil || !g.cfg.Exempt(r) {
 			if ok, after := g.reads.Allow(address, g.now()); !ok {
 				g.cfg.Security.Refused(r.Context(), ErrTooMany, seclog.Event{Address: address})
@@ -92,6 +98,29 @@ func (g *Guard) Wrap(next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// MaxHeader of a request, in bytes: its line and its fields. The server reads twice as much, so that what is a little too large has an
+// answer in the form of what was asked for; beyond that net/http answers 431 and closes.
+const MaxHeader = 32 << 10
+
+func headerSize(r *http.Request) int {
+	const around = len(": \r\n")
+	size := len(r.Method) + len(r.RequestURI) + len(r.Host)
+	for name, values := range r.Header {
+		for _, value := range values {
+			size += len(name) + len(value) + around
+		}
+	}
+	return size
+}
+
+func (g *Guard) headerTooLarge(w http.ResponseWriter, r *http.Request) {
+	if g.cfg.HeaderTooLarge == nil {
+		http.Error(w, ErrTooLarge.Public, http.StatusRequestHeaderFieldsTooLarge)
+		return
+	}
+	g.cfg.HeaderTooLarge(w, r)
 }
 
 // onlyBytes leaves out a range in another unit, which is to be ignored (RFC 9110, 14.2); net/http would refuse it.

@@ -88,9 +88,7 @@ func FromConnect(err error) error {
 		return errs.ErrUnavailable.Because(err)
 	}
 	e := errs.New(kindOf(ce.Code()), reasonOf(ce.Code()), ce.Message())
-	if !connect.IsWireError(err) {
-		e.Public = publicOf(e.Kind)
-	}
+	ours := false
 	for _, detail := range ce.Details() {
 		value, derr := detail.Value()
 		if derr != nil {
@@ -100,8 +98,12 @@ func FromConnect(err error) error {
 		case *errdetails.RetryInfo:
 			e.RetryAfter = value.GetRetryDelay().AsDuration()
 		case *errdetails.ErrorInfo:
+			ours = ours || value.GetDomain() == Domain
 			explain(e, value)
 		}
+	}
+	if !ours || !connect.IsWireError(err) { // a library's sentence is for programmers
+		e.Public = publicOf(e.Kind)
 	}
 	return e.Because(err)
 }

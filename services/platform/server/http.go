@@ -18,8 +18,8 @@ const (
 	bodyTime = 15 * time.Second
 	// idleTime closes keep-alive connections that nobody uses.
 	idleTime = 2 * time.Minute
-	// maxHeader is the largest request header, in bytes.
-	maxHeader = 32 << 10
+	// maxHeader is the largest request header that is read, in bytes. A public listener's guard refuses half of that already, in words.
+	maxHeader = 64 << 10
 	// maxBody is the largest request body, in bytes as sent; package rpc limits what it unpacks to.
 	maxBody = 2 << 20
 	// maxStreams is how many requests one h2c connection may have under way.

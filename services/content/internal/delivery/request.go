@@ -8,12 +8,12 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 	"time"
 
 	"serein.app/services/content/internal/delivery/query"
 	"serein.app/services/content/internal/entry"
 	"serein.app/services/content/internal/etag"
+	"serein.app/services/platform/auth"
 	"serein.app/services/platform/contentage"
 	"serein.app/services/platform/guard"
 )
@@ -131,8 +131,8 @@ func (h *Handler) noEnvironment(id string) error {
 }
 
 func bearer(r *http.Request, values url.Values) string {
-	if kind, token, ok := strings.Cut(r.Header.Get("Authorization"), " "); ok && strings.EqualFold(kind, "Bearer") {
-		return strings.TrimSpace(token)
+	if token, ok := auth.Bearer(r.Header.Get("Authorization")); ok {
+		return token
 	}
 	return values.Get("access_token")
 }

@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 
 	httphelper "github.com/zitadel/oidc/v3/pkg/http"
 	"github.com/zitadel/oidc/v3/pkg/oidc"
 
 	"serein.app/services/identity/internal/account"
+	"serein.app/services/platform/auth"
 )
 
 // userinfo says who a member's access token speaks of. The token comes in the Authorization header or in
@@ -46,15 +46,12 @@ func bearer(r *http.Request) (string, error) {
 	if r.URL.Query().Has("access_token") {
 		return "", errors.New("a token does not belong into an address")
 	}
-	scheme, header, _ := strings.Cut(r.Header.Get("Authorization"), " ")
-	if !strings.EqualFold(scheme, "Bearer") {
-		header = ""
-	}
+	header, _ := auth.Bearer(r.Header.Get("Authorization"))
 	form := r.PostForm.Get("access_token")
 	if header != "" && form != "" {
 		return "", errors.New("a token comes in one way")
 	}
-	return strings.TrimSpace(header) + form, nil
+	return header + form, nil
 }
 
 // refuseBearer answers as RFC 6750, 3 and 3.1 ask: with the scheme, and with an error where there was a token. It says
