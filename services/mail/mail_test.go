@@ -435,6 +435,22 @@ func TestWhatSomebodyWritesReachesOurMailboxOnceHoweverOftenItIsSent(t *testing.
 	require.NotContains(t, r.log.String(), "zoe@example.com")
 }
 
+func TestOtherWordsUnderTheSameKeyAreAnotherLetter(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.start(t)
+	first, second := contactMessage(), contactMessage()
+	second.IdempotencyKey, second.Message = first.GetIdempotencyKey(), "I have found it since. Thank you!"
+	second.Name = "\u200fZoë Lovelace\u200f"
+	ids := map[string]bool{}
+	for _, req := range []*mailv1.SendContactMessageRequest{first, second, first, second} {
+		res, err := r.client(t, "gateway").SendContactMessage(t.Context(), req)
+		require.NoError(t, err)
+		ids[res.GetMailId()] = true
+	}
+	require.Len(t, ids, 2, "no letter is lost, and none comes twice")
+}
+
 func TestAMessageThatNobodyCouldAnswerIsRefusedAndQueuesNothing(t *testing.T) {
 	t.Parallel()
 	r := setup(t)

@@ -1,5 +1,5 @@
-// Package typed reads codes as people type and paste them: with spaces, hyphens and characters that nobody sees, in the digits of their
-// own script, in wide letters. It owns no code: whether one is right is its owner's business.
+// Package typed reads codes and names as people type and paste them: with spaces, hyphens and characters that nobody sees, in the digits
+// of their own script, in wide letters. It owns no code and no name: whether one is right is its owner's business.
 package typed
 
 import (
@@ -32,6 +32,12 @@ func LettersAndDigits(text string) string {
 		return -1
 	}, norm.NFKC.String(text)))
 }
+
+// Name gives a name without the space around it and without the marks of direction that keyboards of scripts from right to left write by
+// themselves (LRM, RLM, ALM): a name has its direction by its letters. What else steers a text stays, for its owner to refuse.
+func Name(text string) string { return strings.TrimSpace(marks.Replace(text)) }
+
+var marks = strings.NewReplacer("\u200E", "", "\u200F", "", "\u061C", "")
 
 // digit is the value of a decimal digit. Unicode keeps the ten digits of a script in one row, so that each range of Nd is made of tens.
 func digit(r rune) (value rune, ok bool) {

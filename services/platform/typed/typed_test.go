@@ -24,6 +24,15 @@ func TestACodeIsReadHoweverItIsTypedOrPasted(t *testing.T) {
 	}
 }
 
+func TestANameHasItsDirectionByItsLetters(t *testing.T) {
+	t.Parallel()
+	for text, name := range map[string]string{
+		" Amara ": "Amara", "\u200fנסיים\u200f": "נסיים", "\u200e Zoë": "Zoë", "\u061cأمارا": "أمارا", "A\u202eB": "A\u202eB", "\u200f": "",
+	} {
+		require.Equal(t, name, typed.Name(text), "%q", text)
+	}
+}
+
 // The ranges are those of the Unicode version that Go knows.
 func TestEveryRangeOfDigitsIsMadeOfTens(t *testing.T) {
 	t.Parallel()

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"serein.app/services/platform/typed"
 )
 
 const (
@@ -19,7 +21,7 @@ const (
 // parseName accepts what people are called, in any script, emoji and angle brackets included:
 // it is text, and whoever shows it escapes it. A name can be seen: it has a letter and nothing invisible.
 func parseName(field, s string) (string, error) {
-	name := strings.TrimSpace(strings.Map(withoutMark, s))
+	name := typed.Name(s)
 	switch n := utf8.RuneCountInString(name); {
 	case n == 0 && field == "given_name":
 		return "", invalid(field, "Please give your first name.")
@@ -35,16 +37,6 @@ func parseName(field, s string) (string, error) {
 		return "", invalid(field, "A name has at least one letter.")
 	}
 	return name, nil
-}
-
-// withoutMark leaves out the marks of direction that keyboards of scripts from right to left write by themselves (LRM, RLM, ALM): a
-// name has its direction by its letters.
-func withoutMark(r rune) rune {
-	switch r {
-	case '\u200E', '\u200F', '\u061C':
-		return -1
-	}
-	return r
 }
 
 // steersText finds what would change the text around it: control characters, line and

@@ -11,6 +11,7 @@ import (
 	store "serein.app/services/mail/internal/postgres"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/guard"
+	"serein.app/services/platform/typed"
 )
 
 // contactsAnHour are taken of everybody together: the gateway counts by address, and somebody may have very many. It is more than
@@ -24,7 +25,7 @@ func (h *Handler) SendContactMessage(ctx context.Context, req *mailv1.SendContac
 	l := letters.Letter{
 		Key: "contact:" + req.GetIdempotencyKey() + ":" + hex.EncodeToString(words[:8]), To: h.mailbox, Template: letters.Contact,
 		Data: letters.Data{Writer: &letters.Writer{
-			Name: strings.TrimSpace(req.GetName()), Email: req.GetEmail(), Phone: strings.TrimSpace(req.GetPhone()),
+			Name: typed.Name(req.GetName()), Email: req.GetEmail(), Phone: strings.TrimSpace(req.GetPhone()),
 			Message: letters.Printable(strings.TrimSpace(req.GetMessage())),
 		}},
 		ExpiresAt: h.now().Add(defaultLife),

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/hex"
 	"errors"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -14,6 +13,7 @@ import (
 	"serein.app/services/platform/auth"
 	"serein.app/services/platform/errs"
 	"serein.app/services/platform/rpc"
+	"serein.app/services/platform/typed"
 )
 
 // SendInvitation queues a friend's invitation. The answer says nothing of the friend: neither that they have an account, nor that
@@ -33,7 +33,7 @@ func (h *Handler) SendInvitation(ctx context.Context, req *mailv1.SendInvitation
 	l := letters.Letter{
 		Key: "invitation:" + hex.EncodeToString(letters.MailboxHash(req.GetEmail())), To: req.GetEmail(), Template: letters.Invitation,
 		Data: letters.Data{Invite: &letters.Invite{
-			Friend: strings.TrimSpace(req.GetFriendName()), Code: req.GetCode(), TrialDays: req.GetTrialDays(),
+			Friend: typed.Name(req.GetFriendName()), Code: req.GetCode(), TrialDays: req.GetTrialDays(),
 		}},
 		ExpiresAt: h.now().Add(defaultLife),
 	}
