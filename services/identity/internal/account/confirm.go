@@ -100,9 +100,6 @@ func (s *Service) confirm(ctx context.Context, key, code string, admit func(cont
 			// No other word than for a wrong code: it would tell whose mailbox this is.
 			return ErrCodeMismatch.Because(errors.New("too many tries at codes of this mailbox"))
 		}
-		if t.proved {
-			c.Tries = 0 // the limits have counted its own
-		}
 		return s.codes.Check(c, code, now)
 	})
 	if errors.Is(err, ErrUserNotFound) {
