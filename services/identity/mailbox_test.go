@@ -10,6 +10,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"serein.app/services/identity/internal/account"
+	"serein.app/services/platform/crowd"
 )
 
 // otherSignUps are n accounts that somebody else signs up with the address, each from a network
@@ -164,7 +165,7 @@ func TestTheConfirmStepIsCountedByAddress(t *testing.T) {
 	b := setup(t).serve()
 	br, step, _ := b.waiting(b.rp(), oauth2.GenerateVerifier(), "amara")
 	code := b.nextMail().GetConfirmationCode().GetCode()
-	for range 59 {
+	for range 2*crowd.Size - 1 {
 		require.NoError(t, b.accounts.AdmitConfirm(t.Context(), "127.0.0.1"))
 	}
 	require.Equal(t, http.StatusUnprocessableEntity, br.confirm(step, wrongCode(code)).status)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"serein.app/services/identity/internal/account"
+	"serein.app/services/platform/typed"
 )
 
 // once runs a call. One that comes again because its answer was lost is answered as before and not
