@@ -788,6 +788,12 @@ type SignUpResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// user_confirmed is true where no confirmation code is needed.
 	UserConfirmed bool `protobuf:"varint,1,opt,name=user_confirmed,json=userConfirmed,proto3" json:"user_confirmed,omitempty"`
+	// code_held_back says that no letter is on its way: the mailbox has had its letters for now, whoever asked for them, which says nothing
+	// of who has an account. ResendConfirmationCode with the proof sends one.
+	CodeHeldBack bool `protobuf:"varint,2,opt,name=code_held_back,json=codeHeldBack,proto3" json:"code_held_back,omitempty"`
+	// proof is for the browser that signed up, for a day: its tries and letters are counted by themselves, which no stranger uses up, and
+	// the right code signs it in. Empty where an external pool keeps accounts.
+	Proof         string `protobuf:"bytes,3,opt,name=proof,proto3" json:"proof,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -829,12 +835,33 @@ func (x *SignUpResponse) GetUserConfirmed() bool {
 	return false
 }
 
+func (x *SignUpResponse) GetCodeHeldBack() bool {
+	if x != nil {
+		return x.CodeHeldBack
+	}
+	return false
+}
+
+func (x *SignUpResponse) GetProof() string {
+	if x != nil {
+		return x.Proof
+	}
+	return ""
+}
+
 type ConfirmSignUpRequest struct {
 	state    protoimpl.MessageState `protogen:"open.v1"`
 	Username string                 `protobuf:"bytes,1,opt,name=username,proto3" json:"username,omitempty"`
 	Code     string                 `protobuf:"bytes,2,opt,name=code,proto3" json:"code,omitempty"`
 	// address is the person's network address as limits count it; empty where it is not known.
-	Address       string `protobuf:"bytes,3,opt,name=address,proto3" json:"address,omitempty"`
+	Address string `protobuf:"bytes,3,opt,name=address,proto3" json:"address,omitempty"`
+	// proof is that of SignUp, from the browser that has it; empty for every other. One that is not good is as none.
+	Proof string `protobuf:"bytes,4,opt,name=proof,proto3" json:"proof,omitempty"`
+	// authorization is the query of an authorization request of the calling client's: with the proof, the right code answers it. Empty
+	// for none.
+	Authorization string `protobuf:"bytes,5,opt,name=authorization,proto3" json:"authorization,omitempty"`
+	// user_agent of the browser names the device in its member's list.
+	UserAgent     string `protobuf:"bytes,6,opt,name=user_agent,json=userAgent,proto3" json:"user_agent,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -890,10 +917,33 @@ func (x *ConfirmSignUpRequest) GetAddress() string {
 	return ""
 }
 
+func (x *ConfirmSignUpRequest) GetProof() string {
+	if x != nil {
+		return x.Proof
+	}
+	return ""
+}
+
+func (x *ConfirmSignUpRequest) GetAuthorization() string {
+	if x != nil {
+		return x.Authorization
+	}
+	return ""
+}
+
+func (x *ConfirmSignUpRequest) GetUserAgent() string {
+	if x != nil {
+		return x.UserAgent
+	}
+	return ""
+}
+
 type ConfirmSignUpResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// authorization_code answers that request, once, for a minute. Empty where nobody is signed in by it.
+	AuthorizationCode string `protobuf:"bytes,1,opt,name=authorization_code,json=authorizationCode,proto3" json:"authorization_code,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
 }
 
 func (x *ConfirmSignUpResponse) Reset() {
@@ -926,11 +976,20 @@ func (*ConfirmSignUpResponse) Descriptor() ([]byte, []int) {
 	return file_serein_identity_v1_identity_proto_rawDescGZIP(), []int{15}
 }
 
+func (x *ConfirmSignUpResponse) GetAuthorizationCode() string {
+	if x != nil {
+		return x.AuthorizationCode
+	}
+	return ""
+}
+
 type ResendConfirmationCodeRequest struct {
 	state    protoimpl.MessageState `protogen:"open.v1"`
 	Username string                 `protobuf:"bytes,1,opt,name=username,proto3" json:"username,omitempty"`
 	// address is the person's network address as limits count it; empty where it is not known.
-	Address       string `protobuf:"bytes,2,opt,name=address,proto3" json:"address,omitempty"`
+	Address string `protobuf:"bytes,2,opt,name=address,proto3" json:"address,omitempty"`
+	// proof is that of SignUp; with it LIMIT_EXCEEDED also says that the mailbox has had its letters for now.
+	Proof         string `protobuf:"bytes,3,opt,name=proof,proto3" json:"proof,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -975,6 +1034,13 @@ func (x *ResendConfirmationCodeRequest) GetUsername() string {
 func (x *ResendConfirmationCodeRequest) GetAddress() string {
 	if x != nil {
 		return x.Address
+	}
+	return ""
+}
+
+func (x *ResendConfirmationCodeRequest) GetProof() string {
+	if x != nil {
+		return x.Proof
 	}
 	return ""
 }
@@ -1255,18 +1321,26 @@ const file_serein_identity_v1_identity_proto_rawDesc = "" +
 	"\rage_confirmed\x18\x06 \x01(\bR\fageConfirmed\x12,\n" +
 	"\rterms_version\x18\a \x01(\tB\a\xbaH\x04r\x02\x18@R\ftermsVersion\x12!\n" +
 	"\aaddress\x18\b \x01(\tB\a\xbaH\x04r\x02\x18@R\aaddress\x12\x1f\n" +
-	"\x06invite\x18\t \x01(\tB\a\xbaH\x04r\x02\x18@R\x06invite\"7\n" +
+	"\x06invite\x18\t \x01(\tB\a\xbaH\x04r\x02\x18@R\x06invite\"x\n" +
 	"\x0eSignUpResponse\x12%\n" +
-	"\x0euser_confirmed\x18\x01 \x01(\bR\ruserConfirmed\"\x7f\n" +
+	"\x0euser_confirmed\x18\x01 \x01(\bR\ruserConfirmed\x12$\n" +
+	"\x0ecode_held_back\x18\x02 \x01(\bR\fcodeHeldBack\x12\x19\n" +
+	"\x05proof\x18\x03 \x01(\tB\x03\x80\x01\x01R\x05proof\"\xfe\x01\n" +
 	"\x14ConfirmSignUpRequest\x12$\n" +
 	"\busername\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\x12\x1e\n" +
 	"\x04code\x18\x02 \x01(\tB\n" +
 	"\xbaH\x04r\x02\x18 \x80\x01\x01R\x04code\x12!\n" +
-	"\aaddress\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18@R\aaddress\"\x17\n" +
-	"\x15ConfirmSignUpResponse\"h\n" +
+	"\aaddress\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18@R\aaddress\x12!\n" +
+	"\x05proof\x18\x04 \x01(\tB\v\xbaH\x05r\x03\x18\x80\x02\x80\x01\x01R\x05proof\x121\n" +
+	"\rauthorization\x18\x05 \x01(\tB\v\xbaH\x05r\x03(\x80 \x80\x01\x01R\rauthorization\x12'\n" +
+	"\n" +
+	"user_agent\x18\x06 \x01(\tB\b\xbaH\x05r\x03(\x80\bR\tuserAgent\"K\n" +
+	"\x15ConfirmSignUpResponse\x122\n" +
+	"\x12authorization_code\x18\x01 \x01(\tB\x03\x80\x01\x01R\x11authorizationCode\"\x8b\x01\n" +
 	"\x1dResendConfirmationCodeRequest\x12$\n" +
 	"\busername\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\x12!\n" +
-	"\aaddress\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\aaddress\" \n" +
+	"\aaddress\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\aaddress\x12!\n" +
+	"\x05proof\x18\x03 \x01(\tB\v\xbaH\x05r\x03\x18\x80\x02\x80\x01\x01R\x05proof\" \n" +
 	"\x1eResendConfirmationCodeResponse\"+\n" +
 	"\x0eGetUserRequest\x12\x19\n" +
 	"\x03uid\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x03uid\"?\n" +

@@ -1175,6 +1175,8 @@ func (x *SignUpRequest) GetInvite() string {
 type SignUpResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	UserConfirmed bool                   `protobuf:"varint,1,opt,name=user_confirmed,json=userConfirmed,proto3" json:"user_confirmed,omitempty"`
+	// code_held_back says that no letter is on its way, since the mailbox has had its letters for now: ResendConfirmationCode sends one.
+	CodeHeldBack  bool `protobuf:"varint,2,opt,name=code_held_back,json=codeHeldBack,proto3" json:"code_held_back,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1216,10 +1218,19 @@ func (x *SignUpResponse) GetUserConfirmed() bool {
 	return false
 }
 
+func (x *SignUpResponse) GetCodeHeldBack() bool {
+	if x != nil {
+		return x.CodeHeldBack
+	}
+	return false
+}
+
 type ConfirmSignUpRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Username      string                 `protobuf:"bytes,1,opt,name=username,proto3" json:"username,omitempty"`
-	Code          string                 `protobuf:"bytes,2,opt,name=code,proto3" json:"code,omitempty"`
+	state    protoimpl.MessageState `protogen:"open.v1"`
+	Username string                 `protobuf:"bytes,1,opt,name=username,proto3" json:"username,omitempty"`
+	Code     string                 `protobuf:"bytes,2,opt,name=code,proto3" json:"code,omitempty"`
+	// time_zone of the browser, such as "Europe/London": its city names the device in the Members Area.
+	TimeZone      string `protobuf:"bytes,3,opt,name=time_zone,json=timeZone,proto3" json:"time_zone,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1268,8 +1279,17 @@ func (x *ConfirmSignUpRequest) GetCode() string {
 	return ""
 }
 
+func (x *ConfirmSignUpRequest) GetTimeZone() string {
+	if x != nil {
+		return x.TimeZone
+	}
+	return ""
+}
+
 type ConfirmSignUpResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// signed_in: this browser signed up, and has a session now.
+	SignedIn      bool `protobuf:"varint,1,opt,name=signed_in,json=signedIn,proto3" json:"signed_in,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1302,6 +1322,13 @@ func (x *ConfirmSignUpResponse) ProtoReflect() protoreflect.Message {
 // Deprecated: Use ConfirmSignUpResponse.ProtoReflect.Descriptor instead.
 func (*ConfirmSignUpResponse) Descriptor() ([]byte, []int) {
 	return file_serein_web_v1_account_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *ConfirmSignUpResponse) GetSignedIn() bool {
+	if x != nil {
+		return x.SignedIn
+	}
+	return false
 }
 
 type ResendConfirmationCodeRequest struct {
@@ -1461,13 +1488,16 @@ const file_serein_web_v1_account_proto_rawDesc = "" +
 	"\x18\x80\x01\x80\x01\x01R\bpassword\x12#\n" +
 	"\rage_confirmed\x18\x06 \x01(\bR\fageConfirmed\x12r\n" +
 	"\rterms_version\x18\a \x01(\tBM\xbaHJrH2F^terms [0-9]{4}-[0-9]{2}-[0-9]{2}, privacy [0-9]{4}-[0-9]{2}-[0-9]{2}$R\ftermsVersion\x12\x1f\n" +
-	"\x06invite\x18\b \x01(\tB\a\xbaH\x04r\x02\x18@R\x06invite\"7\n" +
+	"\x06invite\x18\b \x01(\tB\a\xbaH\x04r\x02\x18@R\x06invite\"]\n" +
 	"\x0eSignUpResponse\x12%\n" +
-	"\x0euser_confirmed\x18\x01 \x01(\bR\ruserConfirmed\"^\n" +
+	"\x0euser_confirmed\x18\x01 \x01(\bR\ruserConfirmed\x12$\n" +
+	"\x0ecode_held_back\x18\x02 \x01(\bR\fcodeHeldBack\"\x84\x01\n" +
 	"\x14ConfirmSignUpRequest\x12$\n" +
 	"\busername\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\x12 \n" +
-	"\x04code\x18\x02 \x01(\tB\f\xbaH\x06r\x04\x10\x01\x18 \x80\x01\x01R\x04code\"\x17\n" +
-	"\x15ConfirmSignUpResponse\"E\n" +
+	"\x04code\x18\x02 \x01(\tB\f\xbaH\x06r\x04\x10\x01\x18 \x80\x01\x01R\x04code\x12$\n" +
+	"\ttime_zone\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18@R\btimeZone\"4\n" +
+	"\x15ConfirmSignUpResponse\x12\x1b\n" +
+	"\tsigned_in\x18\x01 \x01(\bR\bsignedIn\"E\n" +
 	"\x1dResendConfirmationCodeRequest\x12$\n" +
 	"\busername\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\busername\" \n" +
 	"\x1eResendConfirmationCodeResponse2\xff\x02\n" +

@@ -52,6 +52,7 @@ export const SignUpRequestRules = {
 export const ConfirmSignUpRequestRules = {
   username: { maxLen: 128 },
   code: { minLen: 1, maxLen: 32 },
+  timeZone: { maxLen: 64 },
 } as const;
 
 /** What serein.web.v1.ResendConfirmationCodeRequest demands of its texts. */
