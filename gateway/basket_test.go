@@ -17,6 +17,7 @@ import (
 	contentv1 "serein.app/proto/gen/serein/content/v1"
 	"serein.app/proto/gen/serein/content/v1/contentv1connect"
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
+	"serein.app/services/platform/crowd"
 	"serein.app/services/platform/errs"
 )
 
@@ -341,7 +342,7 @@ func TestAdditionsOfOneAddressAreBoundedOverBothReplicas(t *testing.T) {
 	t.Parallel()
 	s := start(t, 2, scaled(1))
 	var over answer
-	for i := range 130 {
+	for i := range 6 * crowd.Size {
 		if got := s.gateways[i%2].browser(t).call(t, basketOf+"AddToBasket", toAdd("tote", "")); got.StatusCode != http.StatusOK {
 			over = got
 			break

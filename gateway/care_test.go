@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"serein.app/proto/gen/serein/generation/v1/generationv1connect"
+	"serein.app/services/platform/crowd"
 )
 
 const crisisBody = `{"title":"` + crisis + `"}`
@@ -31,7 +32,7 @@ func TestCheckingTitlesIsCountedByAddressApartFromAllElse(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1, scaled(1))
 	visitor := s.gateways[0].browser(t)
-	for range 120 {
+	for range 10 * crowd.Size {
 		require.Equal(t, "TITLE_NEEDS_CARE", visitor.call(t, generator+"CheckTitle", crisisBody).reason(t))
 	}
 	over := s.gateways[0].browser(t).call(t, generator+"CheckTitle", crisisBody)

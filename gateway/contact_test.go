@@ -9,6 +9,7 @@ import (
 
 	errorsv1 "serein.app/proto/gen/serein/errors/v1"
 	"serein.app/proto/gen/serein/mail/v1/mailv1connect"
+	"serein.app/services/platform/crowd"
 	"serein.app/services/platform/errs"
 )
 
@@ -49,12 +50,12 @@ func TestLettersOfOneAddressAreFewAndCountedOverBothReplicas(t *testing.T) {
 	t.Parallel()
 	s := start(t, 2, scaled(1))
 	var refused answer
-	for i := range 8 {
+	for i := range crowd.Size + 3 {
 		if got := s.gateways[i%2].browser(t).call(t, sendMessage, letterBody); got.StatusCode != http.StatusOK {
 			refused = got
 		}
 	}
-	require.Len(t, s.services.letters, 5)
+	require.Len(t, s.services.letters, crowd.Size)
 	require.Equal(t, http.StatusTooManyRequests, refused.StatusCode)
 	require.Contains(t, refused.body, "resource_exhausted")
 	require.NotEmpty(t, refused.Header.Get("Retry-After"))
