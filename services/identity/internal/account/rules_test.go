@@ -54,7 +54,7 @@ func TestEveryFieldSaysWhatIsWrong(t *testing.T) {
 			"", "ab", strings.Repeat("a", 33), "a b c", "amara\x00", "amara\n", emoji, rtl, html, "../../etc", "a@b.c", ".amara", "-rf",
 			"аmara", "amara\u202e", "amara\u200b", "ﷺ", "a\xffbc",
 			"\u3164\u3164\u3164", "a\u3164bc", "a" + strings.Repeat("\u0301\u0327", 3) + "bc", "www.amara", "evil.com", "visit.evil.co.uk", "EVIL.example.org",
-			"admin", "Admin1", "support", "SEREIN", "serein-support", "serein.team", "no-reply", "post.master", "ｓｕｐｐｏｒｔ",
+			"admin", "Admin1", "support", "SEREIN", "serein-support", "serein.team", "no-reply", "post.master", "ｓｕｐｐｏｒｔ", "ADMİN", "ſerein",
 		},
 		"email": {
 			"", "amara", "amara@", "@example.org", "amara@lakehouse", "amara@example..org", "amara@.org", "amara@-x.org", "amara@example.org\r\nBcc: x@y.org",
