@@ -12,6 +12,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"serein.app/services/identity/internal/account"
+	"serein.app/services/identity/internal/oidcop"
 	"serein.app/services/platform/seclog"
 	"serein.app/services/platform/telemetry"
 )
@@ -79,7 +80,7 @@ func TestEachOfTheseIsOneLineThatNamesNobody(t *testing.T) {
 	step("token reused", func() {
 		_, err := client.refresh(again.RefreshToken)
 		require.NoError(t, err)
-		b.clock.Advance(time.Minute)
+		b.clock.Advance(oidcop.RefreshGrace + time.Second)
 		_, err = client.refresh(again.RefreshToken)
 		require.Error(t, err)
 	})
