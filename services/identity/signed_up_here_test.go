@@ -3,6 +3,9 @@ package identity_test
 import (
 	"fmt"
 	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -13,6 +16,8 @@ import (
 	"serein.app/proto/gen/serein/identity/v1/identityv1connect"
 	"serein.app/services/identity/internal/account"
 	"serein.app/services/platform/errs"
+	"serein.app/services/platform/seclog"
+	"serein.app/services/platform/telemetry"
 	"serein.app/services/testkit"
 )
 
@@ -64,6 +69,32 @@ func TestWhoConfirmsInTheBrowserThatSignedUpIsSignedInByIt(t *testing.T) {
 	again, err := j.confirm("amara", code, j.proof, client, verifier)
 	require.NoError(t, err, "a lost answer")
 	require.Empty(t, again.GetAuthorizationCode(), "signs nobody in a second time")
+}
+
+func TestConfirmationsAtOnceSignInOnceAndTheSecurityLogHasIt(t *testing.T) {
+	t.Parallel()
+	out := &logged{}
+	tel, err := telemetry.SetupTo(t.Context(), "identity", out)
+	require.NoError(t, err)
+	b := setup(t)
+	b.security, err = seclog.New(tel, "a-secret-of-32-characters-or-more", b.clock.Now)
+	require.NoError(t, err)
+	b.serve()
+	client, verifier := b.rp(), oauth2.GenerateVerifier()
+	j, code := b.joins("amara", "amara@example.org")
+	var signedIn atomic.Int32
+	var group sync.WaitGroup
+	for range account.CodeTries {
+		group.Go(func() {
+			if confirmed, err := j.confirm("amara", code, j.proof, client, verifier); err == nil && confirmed.GetAuthorizationCode() != "" {
+				signedIn.Add(1)
+			}
+		})
+	}
+	group.Wait()
+	require.EqualValues(t, 1, signedIn.Load())
+	require.Equal(t, 1, b.count(`SELECT count(*) FROM sessions`))
+	require.Equal(t, 1, strings.Count(strings.Join(out.events(t), "\n"), "sign_in success"))
 }
 
 func TestNobodyElseIsSignedInByACode(t *testing.T) {

@@ -34,7 +34,8 @@ type Kind string
 
 // The kinds.
 const (
-	// SignIn is a password that was given: Success, Failure, Locked, Unconfirmed, ResetRequired, or Leaving.
+	// SignIn is a password or a passkey that was given: Success, Failure, Locked, Unconfirmed, ResetRequired, or Leaving. Success with the
+	// procedure sign_up is a new member whom the code of their sign-up signed in.
 	SignIn Kind = "sign_in"
 	// NewDevice is a member who signed in with a browser that was not known: Success.
 	NewDevice Kind = "new_device"

@@ -21,7 +21,7 @@ func (s *Service) Confirm(ctx context.Context, address, username, code string) e
 		s.record(ctx, seclog.Confirmation, uuid.Nil, key, "", err)
 		return err
 	}
-	err := s.confirm(ctx, key, code, func(ctx context.Context, a Account) (tries, error) {
+	_, err := s.confirm(ctx, key, code, func(ctx context.Context, a Account) (tries, error) {
 		within, err := s.throttle.Spend(ctx, s.key(limitConfirmEmail, mailbox.Of(a.Email)), limitConfirmEmail, s.now())
 		return tries{mailbox: within}, err
 	})
@@ -46,9 +46,9 @@ func mismatchHere(err error) error {
 func from(address, usernameKey string) string { return usernameKey + "\x00" + address }
 
 // ConfirmProved is Confirm for whoever has given the account's password. Their tries are counted apart
-// from everybody else's, so that a stranger who knows the username cannot use them up. The errors are
-// the same.
-func (s *Service) ConfirmProved(ctx context.Context, username, code string) error {
+// from everybody else's, so that a stranger who knows the username cannot use them up. first is true for the one
+// call that confirmed the account, and false for a right code that came again. The errors are those of Confirm.
+func (s *Service) ConfirmProved(ctx context.Context, username, code string) (first bool, err error) {
 	return s.confirm(ctx, UsernameKey(username), code, func(ctx context.Context, a Account) (t tries, err error) {
 		if err := s.spend(ctx, limitConfirmProved, a.UID.String(), ErrLimitExceeded); err != nil {
 			return t, err
@@ -80,20 +80,20 @@ func (t tries) allow(c Code) bool {
 	return t.mailbox || c.Tries == 0
 }
 
-func (s *Service) confirm(ctx context.Context, key, code string, admit func(context.Context, Account) (tries, error)) (err error) {
+func (s *Service) confirm(ctx context.Context, key, code string, admit func(context.Context, Account) (tries, error)) (first bool, err error) {
 	var a Account
 	defer func() { s.record(ctx, seclog.Confirmation, a.UID, key, "", err) }()
 	now := s.now().UTC().Truncate(time.Microsecond)
 	a, err = s.store.ByUsername(ctx, key, now)
 	if errors.Is(err, ErrUserNotFound) {
-		return ErrCodeMismatch
+		return false, ErrCodeMismatch
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
 	t, err := admit(ctx, a)
 	if err != nil {
-		return err
+		return false, err
 	}
 	err = s.store.Confirm(ctx, key, now, s.mailboxes.Key, func(c Code) error {
 		if !t.allow(c) {
@@ -103,15 +103,16 @@ func (s *Service) confirm(ctx context.Context, key, code string, admit func(cont
 		return s.codes.Check(c, code, now)
 	})
 	if errors.Is(err, ErrUserNotFound) {
-		return ErrCodeMismatch
+		return false, ErrCodeMismatch
 	}
+	first = err == nil
 	if errors.Is(err, errUsed) || errors.Is(err, ErrExpiredCode) && a.Confirmed {
 		err = nil // the right code of an account that is confirmed: the answer before was lost
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
-	return errors.Join(s.freshTries(ctx, a.UID), s.throttle.ResetAttempts(ctx, s.key(limitConfirmEmail, mailbox.Of(a.Email))),
+	return first, errors.Join(s.freshTries(ctx, a.UID), s.throttle.ResetAttempts(ctx, s.key(limitConfirmEmail, mailbox.Of(a.Email))),
 		s.throttle.ResetAttempts(ctx, s.key(limitConfirmEmail, provedMailbox(a))))
 }
 

@@ -101,7 +101,7 @@ func (p *Provider) submitConfirm(w http.ResponseWriter, r *http.Request) {
 		p.sendAgain(w, r, request, secret, a, page)
 		return
 	}
-	if err := p.cfg.Account.ConfirmProved(r.Context(), a.Username, r.PostForm.Get("code")); err != nil {
+	if _, err := p.cfg.Account.ConfirmProved(r.Context(), a.Username, r.PostForm.Get("code")); err != nil {
 		p.refuseCode(w, r, request, secret, page, err)
 		return
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/zitadel/oidc/v3/pkg/op"
 
 	"serein.app/services/identity/internal/device"
+	"serein.app/services/platform/seclog"
 )
 
 // SignedUp is a new member who has proved password and mailbox in one browser, at a client of ours.
@@ -18,8 +19,8 @@ type SignedUp struct {
 	PasswordChanges int64
 	// Query is that of the client's authorization request.
 	Query string
-	// UserAgent of the browser.
-	UserAgent string
+	// UserAgent of the browser, and Address, its network address as limits count it.
+	UserAgent, Address string
 }
 
 // SignInSignedUp answers an authorization request of a client of ours without the hosted page, and gives its code. Empty: nobody is
@@ -31,6 +32,9 @@ func (p *Provider) SignInSignedUp(ctx context.Context, in SignedUp) string {
 		p.cfg.Log.WarnContext(ctx, "a new member signs in on the page", "error", err)
 		return ""
 	}
+	p.cfg.Security.Record(ctx, seclog.Event{
+		Kind: seclog.SignIn, Outcome: seclog.Success, UID: in.UID.String(), Address: in.Address, Procedure: "sign_up",
+	})
 	return code
 }
 

@@ -20,13 +20,14 @@ func (h *SignUpHandler) ConfirmSignUp(ctx context.Context, req *identityv1.Confi
 		}
 		return &identityv1.ConfirmSignUpResponse{}, nil
 	}
-	if err := h.accounts.ConfirmProved(ctx, req.GetUsername(), req.GetCode()); err != nil {
+	first, err := h.accounts.ConfirmProved(ctx, req.GetUsername(), req.GetCode())
+	if err != nil {
 		return nil, err
 	}
-	if a.Confirmed || req.GetAuthorization() == "" { // once: an answer that was lost signs nobody in
+	if !first || req.GetAuthorization() == "" { // once: an answer that was lost signs nobody in
 		return &identityv1.ConfirmSignUpResponse{}, nil
 	}
 	return &identityv1.ConfirmSignUpResponse{AuthorizationCode: h.provider.SignInSignedUp(ctx, oidcop.SignedUp{
-		UID: a.UID, PasswordChanges: a.PasswordChanges, Query: req.GetAuthorization(), UserAgent: req.GetUserAgent(),
+		UID: a.UID, PasswordChanges: a.PasswordChanges, Query: req.GetAuthorization(), UserAgent: req.GetUserAgent(), Address: req.GetAddress(),
 	})}, nil
 }
