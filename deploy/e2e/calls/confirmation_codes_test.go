@@ -60,6 +60,35 @@ func TestAnExpiredCodeIsReplacedByANewOne(t *testing.T) {
 	requireConfirmed(t, person, true)
 }
 
+func TestTheCodeSignsInTheBrowserThatSignedUpAndNoOther(t *testing.T) {
+	t.Parallel()
+	for _, here := range []bool{true, false} {
+		person, code := waiting(t)
+		b := person.Browser
+		if !here {
+			b = product.NewBrowser()
+		}
+		confirmed, err := b.Account.ConfirmSignUp(t.Context(), &webv1.ConfirmSignUpRequest{Username: person.Username, Code: code, TimeZone: "Europe/London"})
+		require.NoError(t, err)
+		require.Equal(t, here, confirmed.GetSignedIn())
+		session, err := b.Session.GetSession(t.Context(), &webv1.GetSessionRequest{})
+		require.NoError(t, err)
+		require.Equal(t, here, session.GetMember() != nil)
+		if !here {
+			continue
+		}
+		listed, err := b.Devices.ListDevices(t.Context(), &webv1.ListDevicesRequest{})
+		require.NoError(t, err)
+		require.Len(t, listed.GetDevices(), 1)
+		require.True(t, listed.GetDevices()[0].GetCurrent())
+		_, err = b.Session.SignOut(t.Context(), &webv1.SignOutRequest{})
+		require.NoError(t, err)
+		session, err = b.Session.GetSession(t.Context(), &webv1.GetSessionRequest{})
+		require.NoError(t, err)
+		require.Nil(t, session.GetMember(), "and out again")
+	}
+}
+
 // Whether somebody has an account is told to nobody.
 func TestACodeOfNobodyIsAWrongCode(t *testing.T) {
 	t.Parallel()
