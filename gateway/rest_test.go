@@ -741,7 +741,7 @@ func TestRESTIsCountedWithTheScreens(t *testing.T) {
 	require.Equal(t, http.StatusTooManyRequests, b.call(t, generator+"Generate", generateBody).StatusCode, "one person, one limit")
 
 	flooded := answer{}
-	for range 450 {
+	for range addressLimit.Burst + 1 {
 		if flooded = s.gateways[0].browser(t).own(t, http.MethodGet, "/api/Nope", ""); flooded.StatusCode == http.StatusTooManyRequests {
 			break
 		}

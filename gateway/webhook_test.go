@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -107,16 +108,26 @@ func TestWebhooksHaveALimitOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	s := start(t, 1, scaled(1))
 	provider := s.gateways[0].browser(t)
+	provider.readsItsShare(t)
 	kept := 0
 	for kept < 2000 && provider.told(t, "{}", "v1").StatusCode == http.StatusOK {
 		kept++
 	}
 	require.Equal(t, webhook.Limit.Burst, kept)
-	require.Greater(t, kept, addressLimit.Burst)
 	over := provider.told(t, "{}", "v1")
 	require.Equal(t, http.StatusTooManyRequests, over.StatusCode)
 	require.NotEmpty(t, over.Header.Get("Retry-After"))
+	s.clock.Move(time.Second / 50)
 	require.Equal(t, http.StatusOK, provider.get(t, "/").StatusCode, "pages are counted apart")
+}
+
+// readsItsShare asks for as much as one address may read at once, which takes nothing from its webhooks.
+func (b *browser) readsItsShare(t *testing.T) {
+	t.Helper()
+	for range addressLimit.Burst {
+		require.Equal(t, http.StatusOK, b.get(t, "/auth/page.css").StatusCode)
+	}
+	require.Equal(t, http.StatusTooManyRequests, b.get(t, "/auth/page.css").StatusCode)
 }
 
 // notified sends what the mail server would.
@@ -149,12 +160,11 @@ func TestANoticeOfTheMailServerReachesMailWithinTheSameBounds(t *testing.T) {
 	require.Equal(t, http.StatusServiceUnavailable, server.notified(t, "{}", "v1").StatusCode)
 	s.services.failing(mailv1connect.DeliveryServiceReceiveNoticeProcedure, nil)
 	require.Equal(t, http.StatusNotFound, server.send(t, http.MethodGet, webhook.MailPath, nil, webhook.MailSignatureHeader, "v1").StatusCode)
-	kept := 0
+	kept, before := 0, 7 // the posts above
 	for kept < 2000 && server.notified(t, "{}", "v1").StatusCode == http.StatusOK {
 		kept++
 	}
-	require.Greater(t, kept, addressLimit.Burst)
-	require.Less(t, kept, webhook.Limit.Burst)
+	require.Equal(t, webhook.Limit.Burst, before+kept)
 	require.Equal(t, http.StatusTooManyRequests, server.notified(t, "{}", "v1").StatusCode)
 	require.Equal(t, http.StatusOK, server.told(t, "{}", "v1").StatusCode, "payments are counted apart")
 }
