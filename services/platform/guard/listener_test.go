@@ -64,6 +64,15 @@ func TestABodyHasADeadlineWhetherItsHandlerReadsItOrNot(t *testing.T) {
 	require.Zero(t, read.reads[1], "a body that has arrived has no deadline left")
 }
 
+func TestAnUploadHasTheTimeThatItsHandlerGivesItAndNotThatOfEveryBody(t *testing.T) {
+	t.Parallel()
+	c := serve(guard.Bodies(1<<20, time.Hour, http.NotFoundHandler()), http.MethodPost, "a sound of many megabytes")
+	require.Equal(t, http.StatusNotFound, c.Code, "it was taken")
+	require.GreaterOrEqual(t, len(c.reads), 3)
+	require.WithinRange(t, c.reads[1], time.Now().Add(time.Hour/2), time.Now().Add(time.Hour))
+	require.Zero(t, c.reads[len(c.reads)-1], "and there is none once it has arrived")
+}
+
 func TestAWriteHasADeadlineBehindTheWritersOfOthersToo(t *testing.T) {
 	t.Parallel()
 	c := serve(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "a page") }), http.MethodGet, "")
